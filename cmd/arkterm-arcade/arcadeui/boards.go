@@ -14,27 +14,28 @@ import (
 	"arkterm/render/widget"
 )
 
-// The leaderboards. Each row opens a game, to watch it, take it over, or race it.
+// The screens of the leaderboards, and of a game in a leaderboard, which can be watched, taken over or raced.
 
-// A Boards provides the arcade's leaderboards. As with Account, answers arrive later in the host's goroutine.
+// A Boards provides the arcade's leaderboards. Its methods return immediately and call done later, in the host's
+// goroutine.
 type Boards interface {
 	Tables(of leaderboard.Source, done func(now time.Duration, all []progress.Table, err error))
-	Lines(b leaderboard.Board, done func(now time.Duration, lines []leaderboard.Entry, err error))
+	Entries(b leaderboard.Board, done func(now time.Duration, lines []leaderboard.Entry, err error))
 	Replay(id int64, done func(now time.Duration, l leaderboard.Entry, f *replay.Replay, err error))
 }
 
-// A boardView is the leaderboard that is displayed, and its known content.
+// A boardView is the state of the leaderboard screens.
 type boardView struct {
 	tables    []progress.Table
-	table     int
+	table     int // index of the displayed table
 	source    leaderboard.Source
 	period    leaderboard.Period
-	lines     []leaderboard.Entry
+	entries   []leaderboard.Entry
 	opened    bool              // a leaderboard was displayed before
-	known     bool              // tables and lines are the answers to the last requests
-	errorText string            // the error of the last request; "": none so far
-	requests  int               // counts requests: only the answer to the last one counts
-	game      leaderboard.Entry // whose row was chosen
+	loaded    bool              // tables and entries are the results of the last requests
+	lastError string            // error of the last request; "" if none
+	requests  int               // number of requests; only the result of the last one is used
+	selected  leaderboard.Entry // game on the record screen
 }
 
 // maxRows is the maximum number of rows of a leaderboard, which fit at 80×24.
@@ -42,73 +43,74 @@ const maxRows = 8
 
 // addBoards adds the button that opens the leaderboards.
 func (s *Session) addBoards(m *ui.Menu) {
-	if s.set.Boards != nil {
+	if s.setup.Boards != nil {
 		m.AddButton(text.Boards.Boards, s.ui.To(boardsScreen))
 	}
 }
 
+// beginBoards requests the leaderboards.
 func (s *Session) beginBoards(time.Duration) {
-	if !s.boards.opened { // in the morning the board of the day is empty
+	if !s.boards.opened { // not today's leaderboard, which is empty in the morning
 		s.boards.opened, s.boards.period = true, leaderboard.AllTime
 	}
-	s.askTables()
+	s.requestTables()
 }
 
-// newRequest counts a new request. It returns a function for the error of the answer, which reports whether the answer
-// belongs to the last request, and whether it is not an error.
-func (c *boardView) newRequest() func(err error) (counts, ok bool) {
+// newRequest counts a new request. It returns a function to call with the error of the result. This function stores the
+// error, and reports whether the result belongs to the last request, and if so, whether it is not an error.
+func (c *boardView) newRequest() func(err error) (current, ok bool) {
 	c.requests++
-	asked := c.requests
-	c.lines, c.known, c.errorText = nil, false, ""
-	return func(err error) (counts, ok bool) {
-		if asked != c.requests {
+	request := c.requests
+	c.entries, c.loaded, c.lastError = nil, false, ""
+	return func(err error) (current, ok bool) {
+		if request != c.requests {
 			return false, false
 		}
 		if err != nil {
-			c.errorText = sentence(err)
+			c.lastError = sentence(err)
 		}
 		return true, err == nil
 	}
 }
 
-// askTables requests the list of leaderboards.
-func (s *Session) askTables() {
+// requestTables requests the list of leaderboards.
+func (s *Session) requestTables() {
 	c := &s.boards
 	c.tables, c.table = nil, 0
-	answered := c.newRequest()
-	s.set.Boards.Tables(c.source, func(_ time.Duration, all []progress.Table, err error) {
-		counts, ok := answered(err)
+	finish := c.newRequest()
+	s.setup.Boards.Tables(c.source, func(_ time.Duration, all []progress.Table, err error) {
+		current, ok := finish(err)
 		if ok {
 			c.tables = all
-			s.askLines()
+			s.requestEntries()
 		}
-		if counts {
+		if current {
 			s.ui.Rebuild()
 		}
 	})
 }
 
-// askLines requests the rows of the leaderboard.
-func (s *Session) askLines() {
+// requestEntries requests the rows of the leaderboard.
+func (s *Session) requestEntries() {
 	c := &s.boards
-	answered := c.newRequest()
+	finish := c.newRequest()
 	if len(c.tables) == 0 {
-		c.known = true
+		c.loaded = true
 		return
 	}
-	at := leaderboard.Board{Table: c.tables[c.table], Source: c.source, Period: c.period}
-	s.set.Boards.Lines(at, func(_ time.Duration, lines []leaderboard.Entry, err error) {
-		counts, ok := answered(err)
+	board := leaderboard.Board{Table: c.tables[c.table], Source: c.source, Period: c.period}
+	s.setup.Boards.Entries(board, func(_ time.Duration, lines []leaderboard.Entry, err error) {
+		current, ok := finish(err)
 		if ok {
-			c.lines, c.known = lines[:min(len(lines), maxRows)], true
+			c.entries, c.loaded = lines[:min(len(lines), maxRows)], true
 		}
-		if counts {
+		if current {
 			s.ui.Rebuild()
 		}
 	})
 }
 
-// boardsMenu fills in the board.
+// boardsMenu fills in the menu of the leaderboard.
 func (s *Session) boardsMenu(m *ui.Menu) {
 	c := &s.boards
 	m.Title, m.Stacked, m.Footer = text.Boards.Title, true, text.Boards.Footer
@@ -116,15 +118,15 @@ func (s *Session) boardsMenu(m *ui.Menu) {
 	switch {
 	case len(c.tables) > 0:
 		title = leaderboard.TableKind(c.tables[c.table], c.source)
-	case c.known:
+	case c.loaded:
 		title = text.Boards.NoGames
-	case c.errorText != "":
+	case c.lastError != "":
 		title = text.Boards.Unknown
 	}
 	m.Add(ui.Button{Name: "Board", Label: "◂ " + title + " ▸", Turn: func(d int, _ time.Duration) {
 		if n := len(s.boards.tables); n > 0 {
 			s.boards.table = (s.boards.table + d + n) % n
-			s.askLines()
+			s.requestEntries()
 		}
 	}})
 	m.Add(ui.Button{
@@ -133,32 +135,32 @@ func (s *Session) boardsMenu(m *ui.Menu) {
 			s.boards.period = (s.boards.period + leaderboard.Period(d) +
 				leaderboard.NumPeriods) % leaderboard.NumPeriods
 			if len(s.boards.tables) == 0 {
-				s.askTables() // there may be some now, or they may not have been known
+				s.requestTables() // there may be some now, or the last request may have failed
 				return
 			}
-			s.askLines()
+			s.requestEntries()
 		},
 	})
 	m.Add(ui.Button{
 		Name: "Where", Label: "◂ " + text.Translate(leaderboard.Sources[c.source].Help) + " ▸",
 		Turn: func(d int, _ time.Duration) {
 			s.boards.source = leaderboard.Source(widget.Wrap(int(s.boards.source)+d, len(leaderboard.Sources)))
-			s.askTables()
+			s.requestTables()
 		},
 	})
-	for i := range c.lines {
-		l := c.lines[i]
+	for i := range c.entries {
+		l := c.entries[i]
 		m.AddButton(l.ShortRow(), func(now time.Duration) {
-			s.boards.game = l
+			s.boards.selected = l
 			s.ui.Enter(recordScreen, now)
 		})
 	}
-	if c.known && len(c.lines) == 0 {
+	if c.loaded && len(c.entries) == 0 {
 		m.Lines = append(m.Lines, text.Boards.Empty)
 	}
-	if c.errorText != "" {
-		m.Lines = append(m.Lines, c.errorText)
-		m.AddButton(text.Boards.TryAgain, func(time.Duration) { s.askTables() })
+	if c.lastError != "" {
+		m.Lines = append(m.Lines, c.lastError)
+		m.AddButton(text.Boards.TryAgain, func(time.Duration) { s.requestTables() })
 	}
 	m.AddButton(text.Menu.Back, s.ui.Back)
 }
@@ -166,8 +168,8 @@ func (s *Session) boardsMenu(m *ui.Menu) {
 // recordMenu fills in the actions for a game of a leaderboard.
 func (s *Session) recordMenu(m *ui.Menu) {
 	m.Title, m.Stacked, m.Footer = text.Boards.GameTitle, true, text.Menu.FooterEsc
-	l := &s.boards.game
-	if l.Score < 0 { // it was requested
+	l := &s.boards.selected
+	if l.Score < 0 { // the game is being requested
 		m.Lines = append(m.Lines, fmt.Sprintf(text.Boards.Game, l.ID))
 		m.AddButton(text.Boards.Boards, s.ui.Back)
 		return
@@ -176,41 +178,41 @@ func (s *Session) recordMenu(m *ui.Menu) {
 		fmt.Sprintf(text.Boards.PlayedOn, text.PlayTime(l.Ticks), l.Ended.Format(time.DateOnly)),
 		fmt.Sprintf(text.Boards.File, s.command(fmt.Sprintf("replay %d > %d.ark", l.ID, l.ID))))
 	m.AddButton(text.Boards.Watch, func(time.Duration) { s.openGame(s.app.Show) })
-	if !ofTwo(l) {
+	if !hasTwoPaddles(l) {
 		m.AddButton(text.Boards.Race, func(time.Duration) { s.openGame(s.app.Race) })
 	}
 	m.AddButton(text.Menu.Back, s.ui.Back)
 }
 
-// showGame shows the game with a number from its beginning.
+// showGame plays back the game with an ID from its beginning.
 func (s *Session) showGame(id int64, now time.Duration) {
-	s.boards.game = leaderboard.Entry{ID: id, Score: -1}
+	s.boards.selected = leaderboard.Entry{ID: id, Score: -1}
 	s.ui.Enter(recordScreen, now)
 	s.openGame(s.app.Show)
 }
 
-// ofTwo reports whether a game has two paddles. Such games cannot be raced.
-func ofTwo(l *leaderboard.Entry) bool {
+// hasTwoPaddles reports whether a game has two paddles. Such games cannot be raced.
+func hasTwoPaddles(l *leaderboard.Entry) bool {
 	mode, _, _ := strings.Cut(l.Mode, " ")
 	m, err := engine.ParseMode(mode)
 	return err == nil && engine.Modes[m].Paddles > 1
 }
 
-// openGame fetches the chosen game and gives it to the session inside.
-func (s *Session) openGame(with func(f *replay.Replay, now time.Duration, back func(now time.Duration)) error) {
+// openGame requests the selected game and passes it to show, a method of the game session.
+func (s *Session) openGame(show func(f *replay.Replay, now time.Duration, back func(now time.Duration)) error) {
 	c := &s.boards
 	c.requests++
-	asked := c.requests
-	s.set.Boards.Replay(c.game.ID, func(now time.Duration, l leaderboard.Entry, f *replay.Replay, err error) {
-		if asked != s.boards.requests || s.ui.ID() != recordScreen {
+	request := c.requests
+	s.setup.Boards.Replay(c.selected.ID, func(now time.Duration, l leaderboard.Entry, f *replay.Replay, err error) {
+		if request != s.boards.requests || s.ui.ID() != recordScreen {
 			return
 		}
 		if err != nil {
 			s.ui.Say(sentence(err))
 			return
 		}
-		s.boards.game = l
-		if err := with(f, now, s.ui.To(recordScreen)); err != nil {
+		s.boards.selected = l
+		if err := show(f, now, s.ui.To(recordScreen)); err != nil {
 			s.ui.Say(sentence(err))
 		}
 	})

@@ -14,22 +14,23 @@ import (
 	"arkterm/render/widget"
 )
 
-// maxListed is the maximum number of visitors that the lobby lists. There may be hundreds, most of them in the menus.
-const maxListed = 24
+// maxListedVisitors is the maximum number of visitors in the menu of the lobby. An arcade can have hundreds of
+// visitors, and most of them are not playing.
+const maxListedVisitors = 24
 
-// lobby fills in the menu of the lobby: the games to play, the visitors, and the games that they play.
-func (s *Session) lobby(m *ui.Menu) {
-	people := s.set.Person.Members()
+// lobbyMenu fills in the menu of the lobby: parties, ways to play, leaderboards, the profile, and the visitors.
+func (s *Session) lobbyMenu(m *ui.Menu) {
+	visitors := s.setup.Member.Members()
 	m.Title, m.Stacked, m.Centered, m.Footer = text.Arcade.Title, true, true, text.Menu.FooterEsc
-	here := text.Arcade.Here.Of(len(people))
-	if len(people) == 1 {
+	here := text.Arcade.Here.Of(len(visitors))
+	if len(visitors) == 1 {
 		here = text.Arcade.Alone
 	}
 	m.Lines = append(m.Lines, here, fmt.Sprintf(text.Arcade.Kind, text.Translate(lobby.MatchKinds[s.choice.Kind].Title),
 		text.Translate(lobby.MatchKinds[s.choice.Kind].Help)))
 
 	s.seatExpiry = ui.Never
-	for _, p := range s.set.Person.Parties(s.now) {
+	for _, p := range s.setup.Member.Parties(s.now) {
 		for _, seat := range p.Seats {
 			if !seat.Present && seat.KeptUntil > s.now {
 				s.seatExpiry = min(s.seatExpiry, seat.KeptUntil)
@@ -37,49 +38,46 @@ func (s *Session) lobby(m *ui.Menu) {
 		}
 		m.Add(ui.Button{
 			Name: fmt.Sprint("party ", p.ID), Label: partyLabel(&p),
-			Press: func(now time.Duration) { s.follow(s.set.Person.JoinParty(p.ID, now), now) },
+			Press: func(now time.Duration) { s.showParty(s.setup.Member.JoinParty(p.ID, now), now) },
 		})
 	}
 	m.Add(ui.Button{
 		Name: "find", Label: fmt.Sprintf(text.Arcade.Find, text.Translate(lobby.MatchKinds[s.choice.Kind].Title)),
-		Press: func(now time.Duration) { s.follow(s.set.Person.FindParty(s.choice, now), now) },
+		Press: func(now time.Duration) { s.showParty(s.setup.Member.FindParty(s.choice, now), now) },
 		Turn: func(d int, _ time.Duration) {
 			s.choice.Kind = lobby.MatchKind(widget.Wrap(int(s.choice.Kind)+d, len(lobby.MatchKinds)))
 		},
 	})
 	m.Add(ui.Button{
 		Name: "invite", Label: text.Arcade.Invite,
-		Press: func(now time.Duration) { s.follow(s.set.Person.OpenParty(s.choice, false, now), now) },
+		Press: func(now time.Duration) { s.showParty(s.setup.Member.OpenParty(s.choice, false, now), now) },
 	})
-	m.Add(ui.Button{Name: "code", Label: text.Arcade.EnterCode, Press: func(now time.Duration) {
-		s.ui.Enter(codeScreen,
-			now)
-	}})
+	m.Add(ui.Button{Name: "code", Label: text.Arcade.EnterCode, Press: s.ui.To(codeScreen)})
 	s.addBoards(m)
 	s.addProfile(m)
-	s.addPeople(m, people)
+	s.addVisitors(m, visitors)
 	m.AddButton(text.Menu.Back, s.ui.Back)
 }
 
-// addPeople adds the buttons of the visitors, first of those whose games can be watched, then of others who play or
-// wait.
-func (s *Session) addPeople(m *ui.Menu, people []lobby.MemberInfo) {
-	if s.hasAccount() { // the profile has a button
-		people = slices.DeleteFunc(people, func(v lobby.MemberInfo) bool { return v.Self })
+// addVisitors adds a button for each visitor: first visitors whose games can be watched, then other visitors with an
+// activity.
+func (s *Session) addVisitors(m *ui.Menu, visitors []lobby.MemberInfo) {
+	if s.hasAccount() { // the player's own button is that of the profile
+		visitors = slices.DeleteFunc(visitors, func(v lobby.MemberInfo) bool { return v.Self })
 	}
-	slices.SortStableFunc(people, func(a, b lobby.MemberInfo) int { return listRank(&a) - listRank(&b) })
-	shown, width := people[:min(len(people), maxListed)], 0
+	slices.SortStableFunc(visitors, func(a, b lobby.MemberInfo) int { return listRank(&a) - listRank(&b) })
+	shown, width := visitors[:min(len(visitors), maxListedVisitors)], 0
 	for i := range shown {
 		width = max(width, cell.Width(displayName(&shown[i])))
 	}
 	for _, v := range shown {
-		b := ui.Button{Name: fmt.Sprint("person ", v.ID), Label: personLabel(&v, width)}
+		b := ui.Button{Name: fmt.Sprint("person ", v.ID), Label: visitorLabel(&v, width)}
 		switch {
 		case v.Self:
 		case v.Stream != nil:
-			b.Press = func(now time.Duration) { s.watchPerson(v, now) }
+			b.Press = func(now time.Duration) { s.watchVisitor(v, now) }
 		case v.Party != 0:
-			b.Press = func(now time.Duration) { s.follow(s.set.Person.JoinParty(v.Party, now), now) }
+			b.Press = func(now time.Duration) { s.showParty(s.setup.Member.JoinParty(v.Party, now), now) }
 		case v.Waiting:
 			b.Press = func(time.Duration) { s.ui.Say(fmt.Sprintf(text.Arcade.CodeOnly, v.Name)) }
 		default:
@@ -87,12 +85,12 @@ func (s *Session) addPeople(m *ui.Menu, people []lobby.MemberInfo) {
 		}
 		m.Add(b)
 	}
-	if more := len(people) - maxListed; more > 0 {
+	if more := len(visitors) - maxListedVisitors; more > 0 {
 		m.Add(ui.Button{Name: "more", Label: fmt.Sprintf(text.Arcade.More, more)})
 	}
 }
 
-// listRank returns the rank of a visitor in the list.
+// listRank returns the rank of a visitor in the list, lowest first.
 func listRank(v *lobby.MemberInfo) int {
 	switch {
 	case v.Stream != nil && !v.Self:
@@ -103,42 +101,43 @@ func listRank(v *lobby.MemberInfo) int {
 	return 2
 }
 
-// beginLobby forgets the last match. A player without a chosen name is prompted for one.
+// beginLobby discards the last match, and prompts a player for a name if none was chosen.
 func (s *Session) beginLobby(now time.Duration) {
 	s.game = nil
-	s.askName(now)
+	s.promptName(now)
 }
 
-// maxNamed is the maximum number of players that the button of a party names. In larger parties it names only the
-// first.
-const maxNamed = 2
+// maxNamesOnButton is the maximum number of names on the button of a party. For a larger party, the button contains the
+// first name and the number of other players.
+const maxNamesOnButton = 2
 
-// advanceLobby takes away the buttons of matches to which it is too late to come back.
+// advanceLobby removes the buttons of matches to which a player can no longer return.
 func (s *Session) advanceLobby(now time.Duration) {
 	if now >= s.seatExpiry {
 		s.ui.Rebuild()
 	}
 }
 
-func (s *Session) lobbyWakes(time.Duration) time.Duration { return s.seatExpiry }
+// lobbyNextFrame returns the time at which the menu changes without an event.
+func (s *Session) lobbyNextFrame(time.Duration) time.Duration { return s.seatExpiry }
 
-// partyLabel returns the button of a party.
+// partyLabel returns the label of a party's button.
 func partyLabel(p *lobby.Party) string {
 	var names []string
 	for _, seat := range p.Seats {
 		names = append(names, seat.Name)
 	}
-	title, who := text.Translate(lobby.MatchKinds[p.Choice.Kind].Title), strings.Join(names, ", ")
-	if len(names) > maxNamed {
-		who = fmt.Sprintf(text.Arcade.AndMore, names[0], len(names)-1)
+	title, players := text.Translate(lobby.MatchKinds[p.Choice.Kind].Title), strings.Join(names, ", ")
+	if len(names) > maxNamesOnButton {
+		players = fmt.Sprintf(text.Arcade.AndMore, names[0], len(names)-1)
 	}
 	switch {
 	case p.Match != nil:
-		return fmt.Sprintf(text.Arcade.Continue, title, who)
+		return fmt.Sprintf(text.Arcade.Continue, title, players)
 	case p.OwnSeat >= 0:
 		return fmt.Sprintf(text.Arcade.Return, title)
 	}
-	return fmt.Sprintf(text.Arcade.PlayWith, title, who)
+	return fmt.Sprintf(text.Arcade.PlayWith, title, players)
 }
 
 // displayName returns the name of a visitor in the list.
@@ -149,17 +148,17 @@ func displayName(v *lobby.MemberInfo) string {
 	return v.Name
 }
 
-// personLabel returns the line of a visitor, with width columns for the name.
-func personLabel(v *lobby.MemberInfo, width int) string {
-	doing := cmp.Or(v.Activity, text.Arcade.Idle)
+// visitorLabel returns the label of a visitor's button, with width columns for the name.
+func visitorLabel(v *lobby.MemberInfo, width int) string {
+	activity := cmp.Or(v.Activity, text.Arcade.Idle)
 	switch {
 	case v.Self:
 	case v.Stream != nil:
-		doing += text.Arcade.CanWatch
+		activity += text.Arcade.CanWatch
 	case v.Party != 0:
-		doing += text.Arcade.CanJoin
+		activity += text.Arcade.CanJoin
 	case v.Waiting:
-		doing += text.Arcade.ByCode
+		activity += text.Arcade.ByCode
 	}
-	return fmt.Sprintf("%-*s  %s", width, displayName(v), doing)
+	return fmt.Sprintf("%-*s  %s", width, displayName(v), activity)
 }

@@ -7,7 +7,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// minMargin is the minimum number of columns for the explanation.
+// minMargin is the minimum number of columns for the explanation in Margin.
 const minMargin = 16
 
 // Margin returns a sequence that clears a window of cols×rows cells and explains why its frame of w×h cells is smaller.

@@ -21,91 +21,95 @@ import (
 	"arkterm/render/widget"
 )
 
-// The screens of a match: the match, its menu, and its result.
+// This file contains the screens of a match: the match, its menu, and its result.
 
-// A game is a match from the view of one player. It shows copies of the match's fields, which are played from their
-// streams.
-type game struct {
+// A matchState is the state of a match for one player. The player sees copies of the match's fields, which are
+// simulated from their streams.
+type matchState struct {
 	match *lobby.Match
-	seat  int
-	field int
+	seat  int // the player's seat
+	field int // the field of that seat
 
-	own   copied
-	rival copied // in a race, the game of the best of the others, shown as a ghost
-	whose int    // the rival's seat; −1: none
+	own       gameCopy
+	ghost     gameCopy // in a race, the game of the best other player
+	ghostSeat int      // seat of that player; -1 if none
 
-	beside []pane // on wide screens, the games of others instead of the ghost
-	seats  []int  // reused
+	panes     []pane // games of other players, which replace the ghost on a wide screen
+	paneSeats []int  // seats of these players; kept to avoid allocations
 
-	watched pane // another player's game, watched after the player's own; no view: none was watched
+	watched pane // another player's game that is watched after the own game; without a view if none
 
-	view        *render.View
-	frame       cell.Frame // its part of the screen
-	standings   []lobby.Standing
-	before      []lobby.Standing // at the last Advance
-	race        standingText     // the standings of a race
-	series      progress.Series  // matches of the party, by seat
-	on          bool             // the match continues
-	endReported bool             // the end was reported to the lobby
-	endAt       time.Duration
+	view          *render.View
+	frame         cell.Frame // part of the screen with the own game
+	standings     []lobby.Standing
+	lastStandings []lobby.Standing // standings before the last Advance
+	raceText      cachedStandings  // standings of a race as text
+	series        progress.Series  // matches of the party, by seat
+	running       bool             // the match is in progress
+	endReported   bool             // the end was reported to the lobby
+	resultAt      time.Duration    // time at which the result is shown; 0 while the own game is in progress
 }
 
-// release frees the memory of the views that grows with the size of the frame, also of panes that are not shown now.
-func (g *game) release() {
+// release frees the memory of views that grows with the size of the frame. This includes panes that are not shown at
+// the moment.
+func (g *matchState) release() {
 	g.view.Release()
-	for _, p := range append(g.beside[:cap(g.beside):cap(g.beside)], g.watched) {
+	for _, p := range append(g.panes[:cap(g.panes):cap(g.panes)], g.watched) {
 		if p.view != nil {
 			p.view.Release()
 		}
 	}
 }
 
-// A copied is a copy of a game, played from its stream.
-type copied struct {
-	reader *spectate.Reader
-	play   *record.Playback
+// A gameCopy is a copy of a game, which is simulated from the game's stream.
+type gameCopy struct {
+	reader   *spectate.Reader
+	playback *record.Playback
 }
 
-// follow begins a copy of a stream's game.
-func follow(f *spectate.Stream) (c copied, err error) {
+// newGameCopy returns a copy of a stream's game.
+func newGameCopy(f *spectate.Stream) (c gameCopy, err error) {
 	c.reader, _ = f.Read(f.Tick()) // a match publishes its fields when it begins
-	c.play, err = c.reader.Recording.Begin(f.Pack().Levels)
+	c.playback, err = c.reader.Recording.Begin(f.Pack().Levels)
 	return c, err
 }
 
 const (
-	// maximum per call, some milliseconds: a late player catches up in some frames
-	mostTicks = 1000
-	seenTicks = engine.TicksPerSecond / 2 // ticks whose effects are shown
+	// maxCopyTicks is the maximum number of ticks per call of advance, which takes some milliseconds. A copy that
+	// is further behind catches up over several frames.
+	maxCopyTicks = 1000
+
+	// effectTicks is the number of latest ticks whose effects are shown.
+	effectTicks = engine.TicksPerSecond / 2
 )
 
-// advance plays the new ticks, and passes their events to see.
-func (c *copied) advance(see func([]engine.Event)) {
+// advance simulates the new ticks, and passes the events of the latest ones to observe. observe may be nil.
+func (c *gameCopy) advance(observe func([]engine.Event)) {
 	c.reader.Update()
 	last := c.reader.Recording.Tick()
-	for range mostTicks {
-		if more, _ := c.play.Next(); !more { // a copy cannot differ, because the program is the same
+	for range maxCopyTicks {
+		if more, _ := c.playback.Next(); !more { // a copy cannot differ, because the program is the same
 			return
 		}
-		if see != nil && c.play.Game.Tick+seenTicks > last {
-			see(c.play.Game.Events)
+		if observe != nil && c.playback.Game.Tick+effectTicks > last {
+			observe(c.playback.Game.Events)
 		}
 	}
 }
 
-// current reports whether the copy is at the tick of the match.
-func (c *copied) current() bool { return c.play.Ended() }
+// isCurrent reports whether the copy has reached the latest published tick.
+func (c *gameCopy) isCurrent() bool { return c.playback.Ended() }
 
-// sitDown takes the person's seat in the match of their party.
-func (s *Session) sitDown(p *lobby.Party, now time.Duration) {
+// takeSeat takes the player's seat in the party's match, and shows the match.
+func (s *Session) takeSeat(p *lobby.Party, now time.Duration) {
 	m := p.Match
 	if s.game != nil && s.game.match == m {
 		return
 	}
-	g := &game{match: m, seat: p.OwnSeat, whose: -1, on: true, series: p.Series}
+	g := &matchState{match: m, seat: p.OwnSeat, ghostSeat: -1, running: true, series: p.Series}
 	g.field, _ = m.Field(p.OwnSeat)
 	var err error
-	if g.own, err = follow(m.Stream(g.field)); err != nil {
+	if g.own, err = newGameCopy(m.Stream(g.field)); err != nil {
 		s.leaveParty(now)
 		s.ui.Enter(lobbyScreen, now)
 		s.ui.Say(sentence(err))
@@ -114,14 +118,14 @@ func (s *Session) sitDown(p *lobby.Party, now time.Duration) {
 	o, delay, period := s.app.InputSettings()
 	m.TakeSeat(p.OwnSeat, o, delay, period, s.ui.Keys.ReportsReleases())
 	g.view = render.NewView(s.gameOptions(g, s.ui.View.Options()))
-	g.view.Observe(g.own.play.Game.Events)
+	g.view.Observe(g.own.playback.Game.Events)
 	s.game = g
-	s.plays(s.playsMatch(), m.Stream(g.field))
+	s.setActivity(s.matchActivity(), m.Stream(g.field))
 	s.ui.Enter(matchScreen, now)
 }
 
-// playsMatch returns the text that the lobby shows for a player of the match.
-func (s *Session) playsMatch() string {
+// matchActivity returns the text that the lobby shows for a player of the match.
+func (s *Session) matchActivity() string {
 	g := s.game
 	var others []string
 	for i, name := range g.match.Names {
@@ -136,8 +140,9 @@ func (s *Session) playsMatch() string {
 	return fmt.Sprintf(text.Race.With, title, strings.Join(others, ", "))
 }
 
-// gameOptions returns the options for drawing a match: the names of the players, and the keys that serve.
-func (s *Session) gameOptions(g *game, o render.Options) render.Options {
+// gameOptions adds the options for a match to o: the names of the players, the keys in hints, and the tally of a
+// series.
+func (s *Session) gameOptions(g *matchState, o render.Options) render.Options {
 	o.Names = levels.LevelNames(g.match.Stream(g.field).Pack())
 	_, paddle := g.match.Field(g.seat)
 	if lobby.MatchKinds[g.match.Kind].SeparateFields {
@@ -153,18 +158,18 @@ func (s *Session) gameOptions(g *game, o render.Options) render.Options {
 			o.Wins = g.series.AtStart()
 		}
 	}
-	o.Flipped = paddle == 1 && lobby.MatchKinds[g.match.Kind].Mode.Versus() // the player's own paddle is below
+	o.Flipped = paddle == 1 && lobby.MatchKinds[g.match.Kind].Mode.Versus() // so that the own paddle is at the bottom
 	if o.Keys.Fire2 = other; paddle == 1 {
 		o.Keys.Fire, o.Keys.Fire2 = other, own
 	}
 	return o
 }
 
-// applyMatch changes the options of the pictures.
-func (s *Session) applyMatch(o render.Options) {
+// applyMatchOptions changes the options of all views of the match.
+func (s *Session) applyMatchOptions(o render.Options) {
 	s.game.view.SetOptions(s.gameOptions(s.game, o))
-	for i := range s.game.beside {
-		p := &s.game.beside[i]
+	for i := range s.game.panes {
+		p := &s.game.panes[i]
 		p.view.SetOptions(s.paneOptions(p.seat, o))
 	}
 	if p := &s.game.watched; p.view != nil {
@@ -175,58 +180,58 @@ func (s *Session) applyMatch(o render.Options) {
 // endPause is the time between the last tick of a match and its result.
 const endPause = 1500 * time.Millisecond
 
-// playMatch plays the ticks that are due.
+// playMatch simulates the ticks of the match that are due, updates the copies, and shows the result at the end.
 func (s *Session) playMatch(now time.Duration) {
 	g := s.game
-	g.on = g.match.Advance(now)
+	g.running = g.match.Advance(now)
 	for r, ok := g.match.TakeResult(); ok; r, ok = g.match.TakeResult() {
-		s.set.Finished(g.match, r)
+		s.setup.Finished(g.match, r)
 	}
-	g.before, g.standings = g.standings, g.match.Standings(g.before[:0])
-	if s.ui.ID() == resultScreen && !slices.EqualFunc(g.before, g.standings, sameResult) {
-		s.ui.Rebuild() // it shows the standings of the others
+	g.lastStandings, g.standings = g.standings, g.match.Standings(g.lastStandings[:0])
+	if s.ui.ID() == resultScreen && !slices.EqualFunc(g.lastStandings, g.standings, sameResult) {
+		s.ui.Rebuild() // the result contains the standings of the other players
 	}
-	if g.endAt == 0 {
+	if g.resultAt == 0 {
 		g.own.advance(g.view.Observe)
-		s.followRival()
-		s.followBeside()
+		s.updateGhost()
+		s.updatePanes()
 	}
 	watching := s.ui.ID() == othersScreen
 	if watching {
 		g.watched.advance(g.watched.view.Observe)
 	}
-	if own := s.standing(); own.Over && g.endAt == 0 && g.own.current() {
-		g.endAt = now + endPause
+	if own := s.standing(); own.Over && g.resultAt == 0 && g.own.isCurrent() {
+		g.resultAt = now + endPause
 		s.ui.Keys.Release()
 	}
-	if !g.on && !g.endReported {
+	if !g.running && !g.endReported {
 		g.endReported = true
-		s.set.Person.MatchEnded(g.match)
-		if p, ok := s.set.Person.Party(); ok && p.Match == g.match {
+		s.setup.Member.MatchEnded(g.match)
+		if p, ok := s.setup.Member.Party(); ok && p.Match == g.match {
 			g.series = p.Series
 			g.view.SetOptions(s.gameOptions(g, s.ui.View.Options()))
 		}
 		if watching {
-			g.endAt = now + endPause
+			g.resultAt = now + endPause
 		}
 		s.ui.Rebuild()
 	}
-	if g.endAt > 0 && now >= g.endAt && s.ui.ID() != resultScreen && !(watching && g.on) {
+	if g.resultAt > 0 && now >= g.resultAt && s.ui.ID() != resultScreen && !(watching && g.running) {
 		s.ui.Enter(resultScreen, now)
 	}
 }
 
-// sameResult reports whether a and b have the same text in the result of a race.
+// sameResult reports whether a and b have the same text in the results of a race.
 func sameResult(a, b lobby.Standing) bool {
 	return a.Seat == b.Seat && a.Present == b.Present && a.Helped == b.Helped && a.Over == b.Over &&
 		a.Cleared == b.Cleared && a.Bricks == b.Bricks && a.Score == b.Score && a.Outcome == b.Outcome
 }
 
-// standing returns the standing of the player.
+// standing returns the player's own standing.
 func (s *Session) standing() lobby.Standing { return s.standingOf(s.game.seat) }
 
-// followRival follows the game of the best of the others in a race.
-func (s *Session) followRival() {
+// updateGhost selects the game of the best other player in a race and plays its new ticks. It is shown as a ghost.
+func (s *Session) updateGhost() {
 	g := s.game
 	if !lobby.MatchKinds[g.match.Kind].SeparateFields || len(g.standings) < 2 {
 		return
@@ -235,25 +240,25 @@ func (s *Session) followRival() {
 	if best == g.seat {
 		best = g.standings[1].Seat
 	}
-	if best != g.whose {
+	if best != g.ghostSeat {
 		field, _ := g.match.Field(best)
-		c, err := follow(g.match.Stream(field))
+		c, err := newGameCopy(g.match.Stream(field))
 		if err != nil {
-			return // does not happen: copies of this match have begun before
+			return // does not happen, because other copies of this match have begun
 		}
-		g.rival, g.whose = c, best
+		g.ghost, g.ghostSeat = c, best
 	}
-	g.rival.advance(nil)
+	g.ghost.advance(nil)
 	g.view.SetGhost(nil)
-	if g.rival.current() && s.panes() == 1 {
-		g.view.SetGhost(g.rival.play.Game)
+	if g.ghost.isCurrent() && s.paneCount() == 1 {
+		g.view.SetGhost(g.ghost.playback.Game)
 	}
 }
 
-// matchKey handles a key during the match: digits are emotes, Esc opens the menu, and others steer.
+// matchKey handles a key during the match: digits send emotes, Esc opens the menu, and other keys steer.
 func (s *Session) matchKey(k ui.KeyPress) bool {
 	g := s.game
-	if g.endAt > 0 {
+	if g.resultAt > 0 {
 		return true
 	}
 	switch e := int(k.Event.Latin() - '1'); {
@@ -265,22 +270,23 @@ func (s *Session) matchKey(k ui.KeyPress) bool {
 		g.match.Key(g.seat, k.Now, k.Event)
 	}
 	if !k.Repeat {
-		s.ui.Schedule.HurryAt(g.match.Due(g.field, k.Now), eagerFrames)
+		s.ui.Schedule.HurryAt(g.match.Due(g.field, k.Now), hurriedFrames)
 	}
 	return true
 }
 
 // matchRelease handles a key release.
 func (s *Session) matchRelease(k ui.KeyPress) {
-	if s.game.endAt == 0 {
+	if s.game.resultAt == 0 {
 		s.game.match.Key(s.game.seat, k.Now, k.Event)
 	}
 }
 
-// eagerFrames is the number of frames after the first tick of a key. In that tick a paddle hardly moves.
-const eagerFrames = 3
+// hurriedFrames is the number of frames that are hurried after a key. A single frame is not enough, because a paddle
+// hardly moves in the first tick.
+const hurriedFrames = 3
 
-// matchMouse takes the mouse. It steers, and the right button opens the menu.
+// matchMouse handles the mouse: it steers, and the right button opens the menu.
 func (s *Session) matchMouse(m ui.MouseMove) {
 	g := s.game
 	if m.ClickedRight() {
@@ -289,12 +295,12 @@ func (s *Session) matchMouse(m ui.MouseMove) {
 	}
 	g.match.Mouse(g.seat, m.Now, m.FieldX(g.view, &g.frame), m.Held|m.Wheel)
 	if m.Down != 0 {
-		s.ui.Schedule.HurryAt(g.match.Due(g.field, m.Now), eagerFrames)
+		s.ui.Schedule.HurryAt(g.match.Due(g.field, m.Now), hurriedFrames)
 	}
 }
 
-// leaveField releases the keys when another screen replaces the match.
-func (s *Session) leaveField(_ *ui.Screen, now time.Duration) { s.stopSteering(now) }
+// endMatchScreen releases the keys when another screen replaces the match.
+func (s *Session) endMatchScreen(_ *ui.Screen, now time.Duration) { s.stopSteering(now) }
 
 // stopSteering releases the keys, because a menu covers the match or the terminal has lost the focus.
 func (s *Session) stopSteering(time.Duration) {
@@ -303,13 +309,13 @@ func (s *Session) stopSteering(time.Duration) {
 	}
 }
 
-// tickTime is the interval of Advance while a match is played without frames.
-const tickTime = 50 * time.Millisecond
+// advanceInterval is the interval of Advance while a match is simulated without frames.
+const advanceInterval = 50 * time.Millisecond
 
-// matchDue returns when Advance is due while others still play.
-func (s *Session) matchDue(now time.Duration) time.Duration {
-	if s.game.on {
-		return now + tickTime
+// nextMatchAdvance returns the time of the next Advance while the result is shown.
+func (s *Session) nextMatchAdvance(now time.Duration) time.Duration {
+	if s.game.running {
+		return now + advanceInterval
 	}
 	return ui.Never
 }
@@ -320,38 +326,38 @@ func (s *Session) drawMatch(now time.Duration) {
 	g.frame.SetSize(s.ownCols(), s.ui.Frame.H)
 	g.frame.BorrowCells()
 	defer g.frame.ReturnCells()
-	g.view.Draw(&g.frame, g.own.play.Game)
+	g.view.Draw(&g.frame, g.own.playback.Game)
 	if !s.ui.Small() {
 		s.drawBanner(now)
 		s.writeStatus(&g.frame, statusRow(g.view, &g.frame), s.status(now))
 	}
-	if s.panes() > 1 {
+	if s.paneCount() > 1 {
 		s.ui.Frame.Fill(0, 0, s.ui.Frame.W, s.ui.Frame.H, ' ', s.statusStyle())
 	}
 	copyAt(&s.ui.Frame, &g.frame, 0)
 	s.ui.Frame.Urgent = append(s.ui.Frame.Urgent[:0], g.frame.Urgent...)
-	s.drawBeside()
+	s.drawPanes()
 }
 
-// drawBanner draws the text in big letters: the countdown, the score after a point, or the result.
+// drawBanner draws a text in large letters: the countdown, the score after a point, or the result.
 func (s *Session) drawBanner(now time.Duration) {
-	g, game := s.game, s.game.own.play.Game
-	digit := g.digit(now)
+	g, game := s.game, s.game.own.playback.Game
+	digit := g.countdownDigit(now)
 	switch {
 	case digit != "":
 		g.view.Banner(&g.frame, digit)
-	case !g.own.current() && g.own.reader.Recording.Tick() > game.Tick+seenTicks:
+	case !g.own.isCurrent() && g.own.reader.Recording.Tick() > game.Tick+effectTicks:
 		g.view.Banner(&g.frame, "...")
-	case g.endAt > 0:
+	case g.resultAt > 0:
 		g.view.Banner(&g.frame, s.resultTitle())
 	case game.Mode.Versus() && game.Phase == engine.Lost:
-		_, own := g.match.Field(g.seat)
-		g.view.Banner(&g.frame, fmt.Sprintf("%d - %d", game.Match.Points[own], game.Match.Points[1-own]))
+		_, paddle := g.match.Field(g.seat)
+		g.view.Banner(&g.frame, fmt.Sprintf("%d - %d", game.Match.Points[paddle], game.Match.Points[1-paddle]))
 	}
 }
 
-// digit returns the digit of the countdown, or "" after it.
-func (g *game) digit(now time.Duration) string {
+// countdownDigit returns the digit of the countdown, or "" after it.
+func (g *matchState) countdownDigit(now time.Duration) string {
 	left := g.match.Start + lobby.Countdown - now
 	if left <= 0 {
 		return ""
@@ -365,8 +371,7 @@ const emoteTime = 4 * time.Second
 // statusRow returns the row below a game, or its last one if there is none.
 func statusRow(v *render.View, f *cell.Frame) int { return min(v.RowBelowField(f), f.H-1) }
 
-// writeStatus writes the line below a game: the last emote, the players who have dropped out, or the standings of a
-// race.
+// writeStatus writes a status line below a game, unless the text is empty.
 func (s *Session) writeStatus(f *cell.Frame, y int, text string) {
 	if text == "" {
 		return
@@ -380,54 +385,56 @@ func (s *Session) writeStatus(f *cell.Frame, y int, text string) {
 	pen.Cut(text, f.W-2)
 }
 
-// statusStyle returns the style of those lines.
+// statusStyle returns the style of status lines.
 func (s *Session) statusStyle() cell.Style {
 	ink, back := s.game.view.Ink()
 	return cell.Style{Fg: ink, Bg: back}
 }
 
-// emoteText returns the last emote for a while, then "".
-func (s *Session) emoteText(now time.Duration) (said string) {
+// emoteText returns the last emote and its sender during emoteTime, and then "".
+func (s *Session) emoteText(now time.Duration) (emote string) {
 	last := time.Duration(0)
 	for _, st := range s.game.standings {
 		if st.EmoteTime > last && now < st.EmoteTime+emoteTime {
-			said, last = s.nameOf(st.Seat)+": "+text.Translate(lobby.Emotes[st.Emote]), st.EmoteTime
+			emote, last = s.nameOf(st.Seat)+": "+text.Translate(lobby.Emotes[st.Emote]), st.EmoteTime
 		}
 	}
-	return said
+	return emote
 }
 
-// status returns the last line, or "".
+// status returns the text below the player's own game: the last emote, a hint during the countdown, the standings of a
+// race, or a player who has dropped out.
 func (s *Session) status(now time.Duration) string {
 	g := s.game
-	if said := s.emoteText(now); said != "" {
-		return said
+	if emote := s.emoteText(now); emote != "" {
+		return emote
 	}
 	switch {
-	case g.digit(now) != "":
-		return s.ownSide() + fmt.Sprintf(text.Race.Hint, len(lobby.Emotes))
+	case g.countdownDigit(now) != "":
+		return s.ownSideText() + fmt.Sprintf(text.Race.Hint, len(lobby.Emotes))
 	case lobby.MatchKinds[g.match.Kind].SeparateFields:
 		return s.raceStatus()
 	}
-	return s.dropped(now)
+	return s.droppedText(now)
 }
 
-// ownSide names the player's paddle if two paddles are side by side; otherwise it returns "".
-func (s *Session) ownSide() string {
-	kind, game := &lobby.MatchKinds[s.game.match.Kind], s.game.own.play.Game
+// ownSideText returns a text about the position of the player's paddle if two paddles are side by side, and otherwise
+// "".
+func (s *Session) ownSideText() string {
+	kind, game := &lobby.MatchKinds[s.game.match.Kind], s.game.own.playback.Game
 	if kind.SeparateFields || kind.Mode.Versus() {
 		return ""
 	}
-	_, own := s.game.match.Field(s.game.seat)
-	if game.Capsule(own).X < game.Capsule(1-own).X {
+	_, paddle := s.game.match.Field(s.game.seat)
+	if game.Capsule(paddle).X < game.Capsule(1-paddle).X {
 		return text.Race.OwnLeft
 	}
 	return text.Race.OwnRight
 }
 
-// dropped returns a text about a player who has dropped out of the match and may come back; "": there is none.
-func (s *Session) dropped(now time.Duration) string {
-	p, ok := s.set.Person.Party()
+// droppedText returns a text about a player who has dropped out of the match and can return, or "" if there is none.
+func (s *Session) droppedText(now time.Duration) string {
+	p, ok := s.setup.Member.Party()
 	if !ok {
 		return ""
 	}
@@ -439,7 +446,7 @@ func (s *Session) dropped(now time.Duration) string {
 	return ""
 }
 
-// nameOf returns the name of the player with a seat.
+// nameOf returns the name of a seat's player.
 func (s *Session) nameOf(seat int) string {
 	if seat == s.game.seat {
 		return text.Race.You
@@ -447,10 +454,10 @@ func (s *Session) nameOf(seat int) string {
 	return s.game.match.Names[seat]
 }
 
-// raceStatus returns the standings of a race, the best first. If there is no room for all, the player's own comes
+// raceStatus returns the standings of a race, best first. If there is no room for all, the player's own standing is
 // first.
 func (s *Session) raceStatus() string {
-	return s.game.race.of(s.game.standings, s.ownCols(), func() string {
+	return s.game.raceText.textFor(s.game.standings, s.ownCols(), func() string {
 		var all []string
 		own := 0
 		for i := range s.game.standings {
@@ -458,7 +465,7 @@ func (s *Session) raceStatus() string {
 			if st.Seat == s.game.seat {
 				own = i
 			}
-			all = append(all, fmt.Sprintf("%d %s %s", i+1, s.racerOf(st), s.result(st)))
+			all = append(all, fmt.Sprintf("%d %s %s", i+1, s.racerName(st), s.result(st)))
 		}
 		const between = "   "
 		line := strings.Join(all, between)
@@ -470,22 +477,23 @@ func (s *Session) raceStatus() string {
 	})
 }
 
-// A standingText is a text about standings. It is written again when they have changed, not for each frame.
-type standingText struct {
-	standings []lobby.Standing
-	cols      int
+// A cachedStandings is a text about standings. It is written again only if they have changed, not for each frame.
+type cachedStandings struct {
+	standings []lobby.Standing // standings for which text was written
+	cols      int              // columns for which text was written
 	text      string
 }
 
-// of returns the text for cols columns. If it is out of date, write returns a new one.
-func (t *standingText) of(standings []lobby.Standing, cols int, write func() string) string {
+// textFor returns the text for a line of cols columns. If the standings or cols have changed, it calls write for a new
+// text.
+func (t *cachedStandings) textFor(standings []lobby.Standing, cols int, write func() string) string {
 	if t.cols != cols || !slices.EqualFunc(t.standings, standings, sameResult) {
 		t.standings, t.cols, t.text = append(t.standings[:0], standings...), cols, write()
 	}
 	return t.text
 }
 
-// result returns a standing in a word.
+// result returns the result of a standing: points, a time, or the bricks that are left.
 func (s *Session) result(st *lobby.Standing) string {
 	switch row := &lobby.MatchKinds[s.game.match.Kind]; {
 	case !row.EndsWhenCleared:
@@ -500,16 +508,16 @@ func (s *Session) result(st *lobby.Standing) string {
 
 // seatChanged leaves the match if the player has continued it at another terminal.
 func (s *Session) seatChanged(now time.Duration) {
-	if _, ok := s.set.Person.Party(); !ok {
+	if _, ok := s.setup.Member.Party(); !ok {
 		s.ui.Enter(lobbyScreen, now)
 		s.ui.Say(text.Race.Elsewhere)
 	}
 }
 
-// matchMenu fills in the menu over a match that continues.
+// matchMenu fills in the menu over a match, which continues behind it.
 func (s *Session) matchMenu(m *ui.Menu) {
 	m.Title, m.Stacked, m.Footer = text.Race.Title, true, text.Race.MenuFooter
-	if p, ok := s.set.Person.Party(); ok {
+	if p, ok := s.setup.Member.Party(); ok {
 		m.Lines = append(m.Lines, fmt.Sprintf(text.Race.ReturnCommand, s.invitation(p.Code)))
 	}
 	m.Add(ui.Button{Label: text.Ask.Keep, Press: func(now time.Duration) { s.ui.Enter(matchScreen, now) }})
@@ -528,14 +536,15 @@ func (s *Session) leaveMatch(now time.Duration) {
 	s.ui.Enter(lobbyScreen, now)
 }
 
+// matchView returns the view of the player's own game.
 func (s *Session) matchView() *render.View { return s.game.view }
 
-// resultTitle returns the headline of the result for the player.
+// resultTitle returns the title of the result for the player.
 func (s *Session) resultTitle() string {
-	g, game := s.game, s.game.own.play.Game
+	g, game := s.game, s.game.own.playback.Game
 	_, paddle := g.match.Field(g.seat)
 	switch row := &lobby.MatchKinds[g.match.Kind]; {
-	case row.SeparateFields && g.on:
+	case row.SeparateFields && g.running:
 		return text.Race.Done
 	case row.SeparateFields && len(g.standings) == 1 && s.standing().Cleared:
 		return text.Race.Cleared
@@ -557,7 +566,7 @@ func (s *Session) resultTitle() string {
 
 // resultMenu fills in the dialog at the end of a match.
 func (s *Session) resultMenu(m *ui.Menu) {
-	g, game := s.game, s.game.own.play.Game
+	g, game := s.game, s.game.own.playback.Game
 	m.Title, m.Footer = s.resultTitle(), text.Race.Footer
 	if g.endReported && game.Mode.Versus() && g.series.Decided() {
 		m.Title = fmt.Sprintf(text.Mode.BestOf, m.Title)
@@ -605,11 +614,11 @@ func (s *Session) resultMenu(m *ui.Menu) {
 		}
 	}
 	m.Lines = append(m.Lines, resultLine(text.Race.Time, text.PlayTime(game.Tick)))
-	if told := s.standing().Outcome; told != "" {
-		m.Lines = append(m.Lines, "", told)
+	if outcome := s.standing().Outcome; outcome != "" {
+		m.Lines = append(m.Lines, "", outcome)
 	}
-	if g.on {
-		m.AddButton(text.Race.WatchOthers, s.watchFirst)
+	if g.running {
+		m.AddButton(text.Race.WatchOthers, s.watchFirstOther)
 	} else {
 		m.Add(s.againButton(m))
 		m.Footer = fmt.Sprintf(text.Race.RematchFooter, s.ui.Keys.Keymap().Label(input.Restart, 1))
@@ -622,14 +631,14 @@ func resultLine(label, value string) string {
 	return fmt.Sprintf("%-*s  %s", text.Widest(text.Race.Score, text.Race.Level, text.Race.Time), label, value)
 }
 
-// againButton returns the button for another match, and adds lines about the players who have left or want another
-// match.
+// againButton returns the button for another match. It also adds lines to the menu about players who have left or want
+// another match.
 func (s *Session) againButton(m *ui.Menu) ui.Button {
 	b := ui.Button{Label: text.Race.Again, Press: s.requestRematch}
 	if w := s.game.series.Wins; w != [2]int{} && !s.game.series.Decided() {
 		b.Label = text.Offer.NextGame
 	}
-	if p, ok := s.set.Person.Party(); ok {
+	if p, ok := s.setup.Member.Party(); ok {
 		for i, seat := range p.Seats {
 			switch {
 			case !seat.Present:
@@ -642,19 +651,19 @@ func (s *Session) againButton(m *ui.Menu) ui.Button {
 	return b
 }
 
-// requestRematch asks for another match, once the result is shown.
+// requestRematch requests another match, if this one has ended.
 func (s *Session) requestRematch(now time.Duration) {
-	if s.game.on {
+	if s.game.running {
 		return
 	}
-	if err := s.set.Person.RequestRematch(now); err != nil {
+	if err := s.setup.Member.RequestRematch(now); err != nil {
 		s.ui.Say(sentence(err))
 		return
 	}
 	s.resultChanged(now)
 }
 
-// othersLeft returns a notice that the other players have left.
+// othersLeft returns a message that the other players have left.
 func (s *Session) othersLeft() string {
 	if names := s.game.match.Names; len(names) == 2 {
 		return fmt.Sprintf(text.Race.HasLeft, names[1-s.game.seat])
@@ -665,11 +674,11 @@ func (s *Session) othersLeft() string {
 // resultChanged shows the party's next match, and updates the standings of the last one.
 func (s *Session) resultChanged(now time.Duration) {
 	s.game.standings = s.game.match.Standings(s.game.standings[:0])
-	if p, ok := s.set.Person.Party(); ok && p.Match != s.game.match {
-		left := s.othersLeft()
-		s.toParty(now)
+	if p, ok := s.setup.Member.Party(); ok && p.Match != s.game.match {
+		message := s.othersLeft()
+		s.showPartyScreen(now)
 		if p.Match == nil {
-			s.ui.Say(left)
+			s.ui.Say(message)
 		}
 	}
 }

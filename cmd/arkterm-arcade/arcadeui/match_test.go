@@ -15,8 +15,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// meet creates a lobby with two visitors who both look for a match of a kind.
-func meet(t *testing.T, k lobby.MatchKind) (h *lobby.Lobby, ann, bob *visitor) {
+// startMatch creates a lobby with two visitors who both look for a match of a kind.
+func startMatch(t *testing.T, k lobby.MatchKind) (h *lobby.Lobby, ann, bob *visitor) {
 	h = newTestLobby()
 	ann, bob = connect(t, h, "ann"), connect(t, h, "bob")
 	for _, v := range []*visitor{ann, bob} {
@@ -29,68 +29,68 @@ func meet(t *testing.T, k lobby.MatchKind) (h *lobby.Lobby, ann, bob *visitor) {
 		bob.now = max(bob.now, v.now)
 	}
 	ann.now = bob.now
-	together(10*time.Millisecond, ann, bob)
+	advanceTogether(10*time.Millisecond, ann, bob)
 	return h, ann, bob
 }
 
-// same fails unless two visitors see the same game at the same tick.
-func same(t *testing.T, a, b *visitor) {
+// checkSameGame fails the test unless two visitors see the same game at the same tick.
+func checkSameGame(t *testing.T, a, b *visitor) {
 	t.Helper()
-	g, h := a.s.game.own.play.Game, b.s.game.own.play.Game
+	g, h := a.s.game.own.playback.Game, b.s.game.own.playback.Game
 	if g.Tick != h.Tick || g.Hash() != h.Hash() {
-		t.Errorf("%s is at tick %d and %s at tick %d, or their games differ", a.s.set.Person.Name(), g.Tick,
-			b.s.set.Person.Name(), h.Tick)
+		t.Errorf("%s is at tick %d and %s at tick %d, or their games differ", a.s.setup.Member.Name(), g.Tick,
+			b.s.setup.Member.Name(), h.Tick)
 	}
 }
 
 // Two visitors look for a match, are matched, play and see the same game. After the match they play a rematch.
 func TestTwoPlayersPlay(t *testing.T) {
-	_, ann, bob := meet(t, lobby.Arkanong)
-	ann.on(matchScreen)
-	bob.on(matchScreen)
+	_, ann, bob := startMatch(t, lobby.Arkanong)
+	ann.checkScreen(matchScreen)
+	bob.checkScreen(matchScreen)
 	if text := ann.text(); !strings.Contains(text, "BOB") || !strings.Contains(text, "YOU") ||
 		!strings.Contains(text, "esc menu") {
-		t.Errorf("ann's screen:%s", text)
+		t.Errorf("ann's screen does not show the match:%s", text)
 	}
 	if text := bob.text(); !strings.Contains(text, "ANN") || !strings.Contains(text, "YOU") {
-		t.Errorf("bob's screen:%s", text)
+		t.Errorf("bob's screen does not show the match:%s", text)
 	}
 
-	together(lobby.Countdown+100*time.Millisecond, ann, bob)
-	game := func(v *visitor) *engine.Game { return v.s.game.own.play.Game }
+	advanceTogether(lobby.Countdown+100*time.Millisecond, ann, bob)
+	game := func(v *visitor) *engine.Game { return v.s.game.own.playback.Game }
 	one, two := game(ann).Capsule(0).X, game(ann).Capsule(1).X
-	ann.s.ui.Key(ann.now, keyOf["left"])
-	bob.s.ui.Key(bob.now, keyOf["right"])
+	ann.s.ui.Key(ann.now, keystrokes["left"])
+	bob.s.ui.Key(bob.now, keystrokes["right"])
 	if wait := ann.s.ui.NextFrame(ann.now) - ann.now; wait > lobby.InputDelay+5*time.Millisecond {
-		t.Errorf("a key appears on the screen after %v", wait)
+		t.Errorf("a key appears on the screen after %v, want at most %v", wait, lobby.InputDelay+5*time.Millisecond)
 	}
-	together(100*time.Millisecond, ann, bob)
+	advanceTogether(100*time.Millisecond, ann, bob)
 	if a, b := game(bob).Capsule(0).X, game(ann).Capsule(1).X; a >= one || b <= two {
 		t.Errorf("the paddles moved from %v, %v to %v, %v", one, two, a, b)
 	}
-	same(t, ann, bob)
+	checkSameGame(t, ann, bob)
 
 	bob.s.ui.Key(bob.now, input.Char('2'))
-	together(100*time.Millisecond, ann, bob)
+	advanceTogether(100*time.Millisecond, ann, bob)
 	if text := ann.text(); !strings.Contains(text, "bob: "+lobby.Emotes[1]) {
 		t.Errorf("ann does not see bob's message:%s", text)
 	}
 
 	for range 600 { // balls are served automatically, and no player moves
-		together(time.Second, ann, bob)
+		advanceTogether(time.Second, ann, bob)
 		if ann.s.ui.ID() == resultScreen && bob.s.ui.ID() == resultScreen {
 			break
 		}
 	}
-	ann.on(resultScreen)
-	bob.on(resultScreen)
+	ann.checkScreen(resultScreen)
+	bob.checkScreen(resultScreen)
 	if a, b := ann.s.ui.Menu.Title, bob.s.ui.Menu.Title; a == b || !strings.HasPrefix(a, "YOU") ||
 		!strings.HasPrefix(b, "YOU") {
-		t.Errorf("ann: %s, bob: %s", a, b)
+		t.Errorf("the result is %q for ann and %q for bob, want different ones", a, b)
 	}
 	if text := ann.text(); !strings.Contains(text, "you              ") ||
 		!strings.Contains(text, "bob              ") {
-		t.Errorf("the result on ann's screen:%s", text)
+		t.Errorf("the result on ann's screen does not contain both players:%s", text)
 	}
 	for _, v := range []*visitor{ann, bob} {
 		if text := v.text(); !strings.Contains(text, "best of three") || !strings.Contains(text, "Next game") {
@@ -98,12 +98,12 @@ func TestTwoPlayersPlay(t *testing.T) {
 		}
 	}
 	won := ann.s.game.series.Wins
-	if kept := append(ann.kept, bob.kept...); len(kept) != 1 || kept[0].Game.Player == kept[0].Game.Other ||
-		kept[0].Game.Other == "" {
-		t.Errorf("recorded results: %+v", kept)
+	if all := append(ann.results, bob.results...); len(all) != 1 || all[0].Game.Player == all[0].Game.Other ||
+		all[0].Game.Other == "" {
+		t.Errorf("Finished was called with %+v, want one result with both players", all)
 	}
 	ann.s.game.match.SetOutcome(ann.s.game.seat, "Your rating: 1516")
-	together(time.Second, ann, bob)
+	advanceTogether(time.Second, ann, bob)
 	ann.s.Changed(ann.now)
 	if text := ann.text(); !strings.Contains(text, "Your rating: 1516") {
 		t.Errorf("ann's screen does not show the new rating:%s", text)
@@ -115,9 +115,9 @@ func TestTwoPlayersPlay(t *testing.T) {
 	}
 	bob.press("r")
 	ann.now = bob.now
-	together(10*time.Millisecond, ann, bob)
-	ann.on(matchScreen)
-	bob.on(matchScreen)
+	advanceTogether(10*time.Millisecond, ann, bob)
+	ann.checkScreen(matchScreen)
+	bob.checkScreen(matchScreen)
 	if now := bob.s.game.view.Options().Wins; won[0]+won[1] != 1 || now != [2]int{won[1], won[0]} {
 		t.Errorf("the tally was %v, and is %v with swapped seats", won, now)
 	}
@@ -126,64 +126,64 @@ func TestTwoPlayersPlay(t *testing.T) {
 	}
 }
 
-func TestTheCountdown(t *testing.T) {
-	g := &game{match: &lobby.Match{MatchSetup: lobby.MatchSetup{Start: time.Second}}}
+func TestCountdown(t *testing.T) {
+	g := &matchState{match: &lobby.Match{MatchSetup: lobby.MatchSetup{Start: time.Second}}}
 	for after, want := range map[time.Duration]string{
 		0: "3", lobby.Countdown / 2: "2", lobby.Countdown - 1: "1", lobby.Countdown: "", time.Hour: "",
 	} {
-		if got := g.digit(time.Second + after); got != want {
-			t.Errorf("after %v: %q, want %q", after, got, want)
+		if got := g.countdownDigit(time.Second + after); got != want {
+			t.Errorf("countdownDigit after %v = %q, want %q", after, got, want)
 		}
 	}
 }
 
-// In a window that is too small for the game, the paddle stops, because the release of a key is not seen there.
-func TestATooSmallWindowStopsThePaddle(t *testing.T) {
-	_, ann, bob := meet(t, lobby.Arkanong)
-	together(lobby.Countdown+100*time.Millisecond, ann, bob)
+// If a window becomes too small for the game, the paddle stops, because key releases are not handled there.
+func TestSmallWindowStopsPaddle(t *testing.T) {
+	_, ann, bob := startMatch(t, lobby.Arkanong)
+	advanceTogether(lobby.Countdown+100*time.Millisecond, ann, bob)
 	ann.s.ui.Releases()
-	ann.s.ui.Key(ann.now, keyOf["left"])
+	ann.s.ui.Key(ann.now, keystrokes["left"])
 	ann.s.ui.Resize(30, 10, ann.now)
-	together(100*time.Millisecond, ann, bob)
-	x := bob.s.game.own.play.Game.Capsule(0).X
-	together(time.Second, ann, bob)
-	if now := bob.s.game.own.play.Game.Capsule(0).X; now != x {
+	advanceTogether(100*time.Millisecond, ann, bob)
+	x := bob.s.game.own.playback.Game.Capsule(0).X
+	advanceTogether(time.Second, ann, bob)
+	if now := bob.s.game.own.playback.Game.Capsule(0).X; now != x {
 		t.Errorf("the paddle moved from %v to %v", x, now)
 	}
 }
 
-// A bot replaces a player who leaves a match by its menu. The player can return from the lobby.
-func TestPlayersCanReturnToAMatch(t *testing.T) {
-	_, ann, bob := meet(t, lobby.Coop)
+// A bot replaces a player who leaves a match through its menu. The player can return from the lobby.
+func TestReturnToMatch(t *testing.T) {
+	_, ann, bob := startMatch(t, lobby.Coop)
 	if a, b := ann.text(), bob.text(); !strings.Contains(a, "your paddle is on the left") ||
 		!strings.Contains(b, "your paddle is on the right") {
 		t.Errorf("ann's screen:%s\nbob's screen:%s", a, b)
 	}
-	together(lobby.Countdown+time.Second, ann, bob)
+	advanceTogether(lobby.Countdown+time.Second, ann, bob)
 	bob.press("esc")
-	bob.on(matchMenuScreen)
+	bob.checkScreen(matchMenuScreen)
 	ann.now = bob.now
-	tick := bob.s.game.own.play.Game.Tick
-	together(time.Second, ann, bob)
-	if bob.s.game.own.play.Game.Tick == tick {
+	tick := bob.s.game.own.playback.Game.Tick
+	advanceTogether(time.Second, ann, bob)
+	if bob.s.game.own.playback.Game.Tick == tick {
 		t.Error("the match does not continue behind the menu")
 	}
 	bob.choose("Leave the match")
-	bob.on(lobbyScreen)
+	bob.checkScreen(lobbyScreen)
 	ann.now = bob.now
-	together(time.Second, ann, bob)
+	advanceTogether(time.Second, ann, bob)
 	if text := ann.text(); !strings.Contains(text, "bob lost the connection") {
-		t.Errorf("ann's screen does not say so:%s", text)
+		t.Errorf("ann's screen does not show that bob has dropped out:%s", text)
 	}
 	if text := bob.text(); !strings.Contains(text, "Continue Co-op") {
 		t.Errorf("the lobby has no button to return:%s", text)
 	}
 	bob.s.ui.Menu.Selected = 0
 	bob.press("enter")
-	bob.on(matchScreen)
+	bob.checkScreen(matchScreen)
 	ann.now = bob.now
-	together(time.Second, ann, bob)
-	same(t, ann, bob)
+	advanceTogether(time.Second, ann, bob)
+	checkSameGame(t, ann, bob)
 
 	bob.press("esc")
 	bob.choose("Leave the match")
@@ -196,67 +196,68 @@ func TestPlayersCanReturnToAMatch(t *testing.T) {
 	}
 }
 
-// A player who waits for a rematch sees that the opponent has left. The lobby no longer lists the player as playing.
-func TestPlayersSeeThatTheOpponentHasLeft(t *testing.T) {
-	if testing.Short() { // whole matches, in one goroutine
+// A player who waits for a rematch sees that the opponent has left. The lobby then no longer lists the player as
+// playing.
+func TestOpponentLeavesAfterMatch(t *testing.T) {
+	if testing.Short() { // plays whole matches in one goroutine
 		return
 	}
 
-	for _, first := range []bool{true, false} {
-		_, ann, bob := meet(t, lobby.Arkanong)
+	for _, annWaits := range []bool{true, false} { // ann requests the rematch before bob leaves, or after
+		_, ann, bob := startMatch(t, lobby.Arkanong)
 		for range 600 {
-			together(time.Second, ann, bob)
+			advanceTogether(time.Second, ann, bob)
 			if ann.s.ui.ID() == resultScreen && bob.s.ui.ID() == resultScreen {
 				break
 			}
 		}
-		together(time.Second, ann, bob)
-		if first {
+		advanceTogether(time.Second, ann, bob)
+		if annWaits {
 			ann.press("enter")
 			bob.now = ann.now
 		}
 		bob.press("esc")
-		bob.on(lobbyScreen)
+		bob.checkScreen(lobbyScreen)
 		ann.now = bob.now
-		together(10*time.Millisecond, ann, bob)
+		advanceTogether(10*time.Millisecond, ann, bob)
 		if text := ann.text(); !strings.Contains(text, "bob has left.") {
 			t.Errorf("ann's screen does not show that bob has left:%s", text)
 		}
-		if !first {
-			ann.on(resultScreen)
+		if !annWaits {
+			ann.checkScreen(resultScreen)
 			ann.press("enter")
 			bob.now = ann.now
 		}
-		ann.on(partyScreen)
+		ann.checkScreen(partyScreen)
 		if text := bob.text(); !strings.Contains(text, "waiting for players") || strings.Contains(text, "watch") {
 			t.Errorf("the lobby shows another activity of ann:%s", text)
 		}
 	}
 }
 
-// The button of a player who waits for others joins an open party. For a closed party it explains that a code is
-// needed.
-func TestJoinFromThePlayerList(t *testing.T) {
+// In the visitor list, the button of a player who waits for others joins an open party. For a closed party, it explains
+// that a code is needed.
+func TestJoinFromVisitorList(t *testing.T) {
 	h := newTestLobby()
 	ann, bob := connect(t, h, "ann"), connect(t, h, "bob")
 	ann.enterLobby()
 	bob.enterLobby()
 	ann.choose("invite")
-	ann.on(partyScreen)
+	ann.checkScreen(partyScreen)
 	bob.click("waiting for players, by invitation", 0)
-	if bob.on(lobbyScreen); !strings.Contains(bob.text(), "ann plays by invitation only") {
-		t.Errorf("bob's screen:%s", bob.text())
+	if bob.checkScreen(lobbyScreen); !strings.Contains(bob.text(), "ann plays by invitation only") {
+		t.Errorf("bob's screen does not explain that the party is closed:%s", bob.text())
 	}
 	ann.press("esc")
 	ann.choose("find")
-	ann.on(partyScreen)
+	ann.checkScreen(partyScreen)
 	bob.now = ann.now
 	bob.click("waiting for players · join", 0)
-	bob.on(matchScreen)
+	bob.checkScreen(matchScreen)
 }
 
 // A player who joins a party and presses Enter stays in it, because the first button does not leave.
-func TestEnterDoesNotLeaveAParty(t *testing.T) {
+func TestEnterDoesNotLeaveParty(t *testing.T) {
 	h := newTestLobby()
 	ann, bob := connect(t, h, "ann"), connect(t, h, "bob")
 	ann.enterLobby()
@@ -265,95 +266,96 @@ func TestEnterDoesNotLeaveAParty(t *testing.T) {
 		ann.press("right")
 	}
 	ann.choose("invite")
-	party, _ := ann.s.set.Person.Party()
+	party, _ := ann.s.setup.Member.Party()
 	bob.s.Join(party.Code, bob.now)
 	bob.show()
-	bob.on(partyScreen)
+	bob.checkScreen(partyScreen)
 	bob.press("enter enter space")
-	bob.on(partyScreen)
+	bob.checkScreen(partyScreen)
 	if text := bob.text(); !strings.Contains(text, "Only ann can start the match.") {
-		t.Errorf("bob's screen:%s", text)
+		t.Errorf("bob's screen does not explain who starts the match:%s", text)
 	}
 	bob.choose("Leave")
-	bob.on(lobbyScreen)
+	bob.checkScreen(lobbyScreen)
 }
 
-// Buttons of a screen that appears without a key press cannot be pressed at first. Until then they are dimmed.
-func TestButtonsAreDimmedUntilTheyCanBePressed(t *testing.T) {
-	_, ann, _ := meet(t, lobby.Race)
+// If a screen appears without a key press, its buttons are disabled and dimmed for a moment.
+func TestButtonsAreDisabledAtFirst(t *testing.T) {
+	_, ann, _ := startMatch(t, lobby.Race)
 	ann.choose("begin")
 	ann.wait(lobby.Countdown)
 	ann.s.ui.Enter(resultScreen, ann.now)
 	marker := string(widget.Glyphs[cell.Quadrant].Next) + " Watch the others"
 	if text := ann.text(); strings.Contains(text, marker) {
-		t.Errorf("a button is marked in%s", text)
+		t.Errorf("a disabled button is marked as selected:%s", text)
 	}
 	ann.press("enter")
-	ann.on(resultScreen)
+	ann.checkScreen(resultScreen)
 	if at := ann.s.ui.NextFrame(ann.now); ann.s.ui.NextFrame(at) > at {
-		t.Error("no frame is due when the buttons can be pressed")
+		t.Error("no frame is due when the buttons are enabled")
 	} else if ann.s.Skip(at); ann.s.ui.NextFrame(at) <= at {
-		t.Error("a frame that was put off is due immediately")
+		t.Error("after Skip, a frame is due immediately")
 	}
 	ann.text()
 	ann.wait(time.Second)
 	if ann.s.ui.Menu.Disabled {
-		t.Error("no frame was drawn when the buttons could be pressed")
+		t.Error("the buttons are still disabled after a second")
 	}
 	if text := ann.text(); !strings.Contains(text, marker) {
-		t.Errorf("no button is marked in%s", text)
+		t.Errorf("no button is marked as selected:%s", text)
 	}
 }
 
 // In a race each player has a field, and sees the ghost of the other player and the standings.
-func TestARace(t *testing.T) {
-	_, ann, bob := meet(t, lobby.Race)
-	ann.on(partyScreen)
-	bob.on(partyScreen)
+func TestRace(t *testing.T) {
+	_, ann, bob := startMatch(t, lobby.Race)
+	ann.checkScreen(partyScreen)
+	bob.checkScreen(partyScreen)
 	if text := bob.text(); !strings.Contains(text, "ann starts the match") ||
 		!strings.Contains(text, "ssh -t HOST join") {
-		t.Errorf("bob's screen:%s", text)
+		t.Errorf("bob's screen does not show the party:%s", text)
 	}
 	ann.moveTo("Level")
 	ann.press("right")
 	ann.choose("begin")
 	bob.now = ann.now
-	together(lobby.Countdown+2*time.Second, ann, bob)
-	ann.on(matchScreen)
-	bob.on(matchScreen)
+	advanceTogether(lobby.Countdown+2*time.Second, ann, bob)
+	ann.checkScreen(matchScreen)
+	bob.checkScreen(matchScreen)
 	if ann.s.game.field == bob.s.game.field || ann.s.game.match.First != 1 {
-		t.Errorf("fields %d and %d, level %d", ann.s.game.field, bob.s.game.field, ann.s.game.match.First)
+		t.Errorf("ann has field %d and bob field %d in level %d, want different fields in level 1", ann.s.game.field,
+			bob.s.game.field, ann.s.game.match.First)
 	}
 	if text := ann.text(); !strings.Contains(text, "1 you") || !strings.Contains(text, "2 bob") ||
 		!strings.Contains(text, "bricks") {
-		t.Errorf("ann's screen:%s", text)
+		t.Errorf("ann's screen does not show the standings:%s", text)
 	}
-	if g := ann.s.game; g.whose != bob.s.game.seat || !g.rival.current() {
-		t.Errorf("the ghost belongs to seat %d", g.whose)
+	if g := ann.s.game; g.ghostSeat != bob.s.game.seat || !g.ghost.isCurrent() {
+		t.Errorf("the ghost belongs to seat %d, want bob's seat %d", g.ghostSeat, bob.s.game.seat)
 	}
 }
 
 // A wide screen shows the games of the other players next to the own game, without a ghost. A narrow screen shows the
 // ghost.
 func TestRacesSideBySide(t *testing.T) {
-	_, ann, bob := meet(t, lobby.Race)
+	_, ann, bob := startMatch(t, lobby.Race)
 	ann.choose("begin")
 	bob.now = ann.now
-	together(lobby.Countdown+2*time.Second, ann, bob)
+	advanceTogether(lobby.Countdown+2*time.Second, ann, bob)
 	ann.s.ui.Resize(160, 24, ann.now)
-	together(time.Second, ann, bob)
-	if n := ann.s.panes(); n != 2 {
-		t.Fatalf("%d games", n)
+	advanceTogether(time.Second, ann, bob)
+	if n := ann.s.paneCount(); n != 2 {
+		t.Fatalf("paneCount() = %d, want 2", n)
 	}
 	g := ann.s.game
-	if p := &g.beside[0]; p.seat != bob.s.game.seat || p.play.Game.Hash() != bob.s.game.own.play.Game.Hash() {
-		t.Errorf("the second game belongs to seat %d", p.seat)
+	if p := &g.panes[0]; p.seat != bob.s.game.seat || p.playback.Game.Hash() != bob.s.game.own.playback.Game.Hash() {
+		t.Errorf("the second pane shows seat %d, want bob's current game", p.seat)
 	}
 	lines := strings.Split(strings.Trim(ann.text(), "\n"), "\n")
 	last := []rune(lines[len(lines)-1])
 	if len(last) < 81 || !strings.Contains(string(last[:80]), "1 you") ||
 		!strings.Contains(string(last[80:]), "2 bob") {
-		t.Errorf("ann's screen:%s", ann.text())
+		t.Errorf("the standings are not below their games:%s", ann.text())
 	}
 	ann.s.ui.Resize(160, 45, ann.now)
 	rows := strings.Split(ann.text(), "\n")
@@ -362,66 +364,66 @@ func TestRacesSideBySide(t *testing.T) {
 	}
 	if wall, names := find("▔▔"), find("2 bob"); names < 0 || names-wall > 32 ||
 		!strings.Contains(rows[names], "1 you") {
-		t.Errorf("the names are %d rows below the upper wall:%s", names-wall, ann.text())
+		t.Errorf("the standings are %d rows below the upper wall, want at most 32:%s", names-wall, ann.text())
 	}
 	walls := regexp.MustCompile("▔+").FindAllString(ann.text(), -1)
 	if len(walls) != 2 || walls[0] != walls[1] {
-		t.Errorf("fields of different sizes:%s", ann.text())
+		t.Errorf("the fields have different sizes:%s", ann.text())
 	}
 	ann.s.ui.Resize(159, 24, ann.now)
-	together(time.Second, ann, bob)
-	if ann.s.panes() != 1 || len(g.beside) != 0 || !g.rival.current() {
+	advanceTogether(time.Second, ann, bob)
+	if ann.s.paneCount() != 1 || len(g.panes) != 0 || !g.ghost.isCurrent() {
 		t.Error("a narrow screen has two games")
 	}
 }
 
-// The result of a race follows the players who are still racing.
-func TestTheResultOfARaceFollowsTheOthers(t *testing.T) {
-	_, ann, bob := meet(t, lobby.Race)
+// While the result of a race is shown, it is updated with the standings of players who are still racing.
+func TestRaceResultIsUpdated(t *testing.T) {
+	_, ann, bob := startMatch(t, lobby.Race)
 	ann.choose("begin")
 	bob.now = ann.now
 	bob.press("esc")
 	bob.choose("Leave the match")
 	bob.now = max(ann.now, bob.now)
 	ann.now = bob.now
-	together(lobby.Countdown, ann, bob)
+	advanceTogether(lobby.Countdown, ann, bob)
 
 	if text := ann.text(); !strings.Contains(text, "bob (bot) ") {
 		t.Errorf("ann's screen does not show that bob is away:%s", text)
 	}
 
 	for range 100 { // ann serves and does not move; a bot plays for bob
-		together(500*time.Millisecond, ann, bob)
-		ann.s.ui.Key(ann.now, keyOf["space"])
+		advanceTogether(500*time.Millisecond, ann, bob)
+		ann.s.ui.Key(ann.now, keystrokes["space"])
 		if ann.s.ui.ID() == resultScreen {
 			break
 		}
 	}
-	ann.on(resultScreen)
+	ann.checkScreen(resultScreen)
 	if screen := ann.text(); !strings.Contains(screen, "bot playing") {
-		t.Fatalf("ann's screen:%s", screen)
+		t.Fatalf("ann's result does not show that a bot plays for bob:%s", screen)
 	}
-	together(10*time.Second, ann, bob)
+	advanceTogether(10*time.Second, ann, bob)
 	i := slices.IndexFunc(ann.s.game.standings, func(st lobby.Standing) bool { return st.Seat != ann.s.game.seat })
 	left := ann.s.game.standings[i].Bricks
 	if screen := ann.text(); !strings.Contains(screen, text.NumberOf(left, "brick")+", bot playing") {
 		t.Errorf("bob's bot has %d bricks left; ann's screen:%s", left, screen)
 	}
 	for range 600 {
-		if together(time.Second, ann, bob); !ann.s.game.on {
+		if advanceTogether(time.Second, ann, bob); !ann.s.game.running {
 			break
 		}
 	}
 	if text := ann.text(); !strings.Contains(text, "Y O U   W I N") || !strings.Contains(text, ", a bot helped") ||
 		!strings.Contains(text, "2 bob (bot) ") {
-		t.Errorf("bob's bot is done, and ann's screen:%s", text)
+		t.Errorf("ann's result does not show the standings at the end:%s", text)
 	}
 }
 
-// raceOfThree starts a race of three players.
-func raceOfThree(t *testing.T) (ann, bob, cat *visitor) {
+// startRaceOfThree starts a race of three players.
+func startRaceOfThree(t *testing.T) (ann, bob, cat *visitor) {
 	t.Helper()
-	h, ann, bob := meet(t, lobby.Race)
+	h, ann, bob := startMatch(t, lobby.Race)
 	cat = connect(t, h, "cat")
 	cat.enterLobby()
 	cat.choose("party 3")
@@ -432,101 +434,101 @@ func raceOfThree(t *testing.T) (ann, bob, cat *visitor) {
 }
 
 // A player who has finished a race can watch the other players. The result appears when all have finished.
-func TestFinishedRacersWatchTheOthers(t *testing.T) {
-	if testing.Short() { // whole matches, in one goroutine
+func TestWatchOthersAfterRace(t *testing.T) {
+	if testing.Short() { // plays whole matches in one goroutine
 		return
 	}
 
-	ann, bob, cat := raceOfThree(t)
+	ann, bob, cat := startRaceOfThree(t)
 	for _, v := range []*visitor{bob, cat} { // bots play for them
 		v.s.leaveMatch(v.now)
 	}
 	for range 100 { // ann serves and does not move
-		together(500*time.Millisecond, ann)
-		ann.s.ui.Key(ann.now, keyOf["space"])
+		advanceTogether(500*time.Millisecond, ann)
+		ann.s.ui.Key(ann.now, keystrokes["space"])
 		if ann.s.ui.ID() == resultScreen {
 			break
 		}
 	}
-	ann.on(resultScreen)
+	ann.checkScreen(resultScreen)
 	ann.wait(time.Second)
 	ann.press("enter")
-	ann.on(othersScreen)
+	ann.checkScreen(othersScreen)
 	ann.wait(2 * time.Second)
 	first := ann.s.game.watched.seat
-	if text := ann.text(); first == ann.s.game.seat || !ann.s.game.watched.current() ||
+	if text := ann.text(); first == ann.s.game.seat || !ann.s.game.watched.isCurrent() ||
 		!strings.Contains(text, ann.s.nameOf(first)+" (bot)  ") || !strings.Contains(text, "← → another") {
-		t.Errorf("ann watches seat %d:%s", first, text)
+		t.Errorf("ann watches seat %d, want another player's current game:%s", first, text)
 	}
-	tick := ann.s.game.watched.play.Game.Tick
+	tick := ann.s.game.watched.playback.Game.Tick
 	ann.wait(time.Second)
-	if n := ann.s.game.watched.play.Game.Tick - tick; n < 200 {
-		t.Errorf("%d ticks in a second", n)
+	if n := ann.s.game.watched.playback.Game.Tick - tick; n < 200 {
+		t.Errorf("the watched game advances %d ticks in a second, want at least 200", n)
 	}
 	ann.press("right")
 	second := ann.s.game.watched.seat
 	ann.press("right")
 	if third := ann.s.game.watched.seat; second == first || second == ann.s.game.seat || third != first {
-		t.Errorf("seats %d, %d, %d", first, second, third)
+		t.Errorf("ann watches the seats %d, %d, %d; want two other players in turn", first, second, third)
 	}
 	ann.press("esc")
-	ann.on(resultScreen)
+	ann.checkScreen(resultScreen)
 	ann.wait(time.Second)
 	ann.press("enter")
-	ann.on(othersScreen)
+	ann.checkScreen(othersScreen)
 	for range 600 {
 		if ann.wait(time.Second); ann.s.ui.ID() == resultScreen {
 			break
 		}
 	}
-	if ann.on(resultScreen); ann.s.game.on || !strings.Contains(ann.text(), "Rematch") {
-		t.Errorf("all have finished; ann's screen:%s", ann.text())
+	if ann.checkScreen(resultScreen); ann.s.game.running || !strings.Contains(ann.text(), "Rematch") {
+		t.Errorf("after all have finished, ann's result offers no rematch:%s", ann.text())
 	}
 }
 
 // The result of a co-op match names the player for whom a bot has played.
-func TestTheResultNamesHelpedPartners(t *testing.T) {
-	if testing.Short() { // whole matches, in one goroutine
+func TestResultNamesHelpedPlayers(t *testing.T) {
+	if testing.Short() { // plays whole matches in one goroutine
 		return
 	}
 
-	_, ann, bob := meet(t, lobby.Coop)
+	_, ann, bob := startMatch(t, lobby.Coop)
 	bob.press("esc")
 	bob.choose("Leave the match")
 	ann.now = bob.now
-	together(lobby.Countdown+time.Second, ann, bob)
+	advanceTogether(lobby.Countdown+time.Second, ann, bob)
 	bob.s.ui.Menu.Selected = 0
 	bob.press("enter")
-	bob.on(matchScreen)
+	bob.checkScreen(matchScreen)
 	ann.now = bob.now
 	for range 600 {
-		if together(time.Second, ann, bob); ann.s.ui.ID() == resultScreen {
+		if advanceTogether(time.Second, ann, bob); ann.s.ui.ID() == resultScreen {
 			break
 		}
 	}
-	ann.on(resultScreen)
+	ann.checkScreen(resultScreen)
 	if text := ann.text(); !strings.Contains(text, "A bot played for bob for a while.") {
-		t.Errorf("ann's screen:%s", text)
+		t.Errorf("the result does not name bob:%s", text)
 	}
 }
 
-// A window that becomes narrow in the last moment of a race of three shows the player's own game.
-func TestANarrowWindowAtTheEndOfARace(t *testing.T) {
-	ann, bob, cat := raceOfThree(t)
+// If a window becomes narrow just before the result of a race of three, it shows the player's own game.
+func TestNarrowWindowAtEndOfRace(t *testing.T) {
+	ann, bob, cat := startRaceOfThree(t)
 	ann.s.ui.Resize(240, 24, ann.now)
-	together(lobby.Countdown+time.Second, ann, bob, cat)
-	if n := ann.s.panes(); n != 3 {
-		t.Fatalf("%d games", n)
+	advanceTogether(lobby.Countdown+time.Second, ann, bob, cat)
+	if n := ann.s.paneCount(); n != 3 {
+		t.Fatalf("paneCount() = %d, want 3", n)
 	}
-	ann.s.game.endAt = ann.now + endPause
+	ann.s.game.resultAt = ann.now + endPause
 	ann.s.ui.Resize(80, 24, ann.now)
 	if text := ann.text(); !strings.Contains(text, " you ") {
-		t.Errorf("ann's screen:%s", text)
+		t.Errorf("ann's screen does not show ann's game:%s", text)
 	}
 }
 
 // A player who races alone and clears the level has not lost.
-func TestARaceAlone(t *testing.T) {
+func TestSoloRace(t *testing.T) {
 	h := newTestLobby()
 	ann := connect(t, h, "ann")
 	ann.enterLobby()
@@ -535,55 +537,55 @@ func TestARaceAlone(t *testing.T) {
 	}
 	ann.press("enter")
 	ann.choose("begin")
-	ann.on(matchScreen)
+	ann.checkScreen(matchScreen)
 	ann.s.game.standings[0].Cleared = true
-	ann.s.game.on = false
+	ann.s.game.running = false
 	if title := ann.s.resultTitle(); title != "CLEARED" {
-		t.Error(title)
+		t.Errorf("the result is %q, want CLEARED", title)
 	}
 }
 
 // A new party leader changes the party's choice, not the leader's own earlier choice.
-func TestNewLeadersChangeThePartysChoice(t *testing.T) {
-	h, ann, bob := meet(t, lobby.Race)
+func TestNewLeaderChangesChoice(t *testing.T) {
+	h, ann, bob := startMatch(t, lobby.Race)
 	cat := connect(t, h, "cat")
 	cat.enterLobby()
 	cat.choose("party 3")
-	cat.on(partyScreen)
+	cat.checkScreen(partyScreen)
 	bob.s.choice = lobby.Choice{} // as if bob had joined by a code
 	ann.press("esc")
 	bob.now = ann.now
 	bob.wait(time.Second)
 
 	choice := func() lobby.Choice {
-		p, _ := bob.s.set.Person.Party()
+		p, _ := bob.s.setup.Member.Party()
 		return p.Choice
 	}
 	bob.moveTo("Difficulty")
 	before := choice()
 	bob.press("right")
 	if c := choice(); c.Kind != lobby.Race || c.Difficulty == before.Difficulty {
-		t.Errorf("%+v after %+v", c, before)
+		t.Errorf("the choice changes from %+v to %+v, want a race of another difficulty", before, c)
 	}
 
 	dan := connect(t, h, "dan")
-	dan.s.Join(codeOf(bob), dan.now)
+	dan.s.Join(partyCode(bob), dan.now)
 	bob.wait(time.Second)
 	bob.moveTo("Game")
 	bob.press("right right")
 	if c := choice(); c.Kind != lobby.Race {
-		t.Errorf("three players: the kind after the time race is %s", lobby.MatchKinds[c.Kind].Title)
+		t.Errorf("for three players, the kind after the time race is %s, want Race", lobby.MatchKinds[c.Kind].Title)
 	}
 }
 
-// codeOf returns the code of a visitor's party.
-func codeOf(v *visitor) string {
-	p, _ := v.s.set.Person.Party()
+// partyCode returns the code of a visitor's party.
+func partyCode(v *visitor) string {
+	p, _ := v.s.setup.Member.Party()
 	return p.Code
 }
 
-// An invitation code can be pasted, alone or as part of the line with the invitation. Extra characters are ignored.
-func TestACodeIsPasted(t *testing.T) {
+// An invitation code can be pasted, alone or as part of an invitation. Extra characters are ignored.
+func TestPasteCode(t *testing.T) {
 	h := newTestLobby()
 	ann := connect(t, h, "ann")
 	ann.enterLobby()
@@ -592,7 +594,7 @@ func TestACodeIsPasted(t *testing.T) {
 		ann.press("right")
 	}
 	ann.choose("invite")
-	code := codeOf(ann)
+	code := partyCode(ann)
 	for text, want := range map[string]string{
 		code:                              "",
 		ann.s.invitation(code):            "",
@@ -605,25 +607,25 @@ func TestACodeIsPasted(t *testing.T) {
 		bob := connect(t, h, "bob")
 		bob.enterLobby()
 		bob.s.ui.Paste(bob.now, code)
-		bob.on(lobbyScreen) // it has no text field
+		bob.checkScreen(lobbyScreen) // it has no text field
 		bob.choose("code")
 		bob.s.ui.Paste(bob.now, text)
 		if bob.s.code.Text != want {
-			t.Errorf("%q: typed %q", text, bob.s.code.Text)
+			t.Errorf("after pasting %q, the text field contains %q, want %q", text, bob.s.code.Text, want)
 		}
 		joined := bob.s.ui.ID() != codeScreen
 		if wants := strings.Contains(strings.ToUpper(text), code); joined != wants {
-			t.Errorf("%q: joined %v:%s", text, joined, bob.text())
+			t.Errorf("after pasting %q, bob has joined: %v:%s", text, joined, bob.text())
 		}
 		if text == "AEIOU" && !strings.Contains(bob.text(), lobby.CodeLetters) {
 			t.Errorf("bob's screen does not explain codes:%s", bob.text())
 		}
-		bob.s.set.Person.Leave(bob.now)
+		bob.s.setup.Member.Leave(bob.now)
 	}
 }
 
 // An invitation code can be entered with left, right and fire, or typed.
-func TestCodesAdmitPlayers(t *testing.T) {
+func TestEnterCode(t *testing.T) {
 	h := newTestLobby()
 	ann, bob, cat := connect(t, h, "ann"), connect(t, h, "bob"), connect(t, h, "cat")
 	ann.enterLobby()
@@ -632,20 +634,20 @@ func TestCodesAdmitPlayers(t *testing.T) {
 		ann.press("right")
 	}
 	ann.choose("invite")
-	ann.on(partyScreen)
-	p, _ := ann.s.set.Person.Party()
+	ann.checkScreen(partyScreen)
+	p, _ := ann.s.setup.Member.Party()
 
 	bob.enterLobby()
 	bob.choose("code")
 	bob.press("d d d d d")
-	bob.on(codeScreen)
+	bob.checkScreen(codeScreen)
 	if text := bob.text(); !strings.Contains(text, sentence(lobby.ErrWrongCode)) {
 		t.Errorf("bob's screen shows no error:%s", text)
 	}
-	bob.press("a") // it steers in a game
+	bob.press("a") // steers in a game, and is not a letter of codes
 	if text := bob.text(); !bob.wheelShows("Skip") || bob.s.code.Text != "" ||
 		!strings.Contains(text, lobby.CodeLetters) {
-		t.Errorf("bob has typed a letter that codes do not have:%s", text)
+		t.Errorf("a letter that codes cannot contain is accepted or not explained:%s", text)
 	}
 	for _, letter := range p.Code {
 		for !bob.wheelShows("Add " + string(letter)) {
@@ -653,30 +655,30 @@ func TestCodesAdmitPlayers(t *testing.T) {
 		}
 		bob.press("space")
 	}
-	bob.on(partyScreen)
+	bob.checkScreen(partyScreen)
 	cat.s.Join(strings.ToLower(p.Code), cat.now)
-	cat.on(partyScreen)
-	if p, _ = ann.s.set.Person.Party(); len(p.Seats) != 3 {
-		t.Errorf("%d seats", len(p.Seats))
+	cat.checkScreen(partyScreen)
+	if p, _ = ann.s.setup.Member.Party(); len(p.Seats) != 3 {
+		t.Errorf("the party has %d seats, want 3", len(p.Seats))
 	}
 	cat.press("esc")
-	cat.on(lobbyScreen)
-	if p, _ = ann.s.set.Person.Party(); len(p.Seats) != 2 {
-		t.Errorf("cat has left: %d seats", len(p.Seats))
+	cat.checkScreen(lobbyScreen)
+	if p, _ = ann.s.setup.Member.Party(); len(p.Seats) != 2 {
+		t.Errorf("after cat has left, the party has %d seats, want 2", len(p.Seats))
 	}
 }
 
-// Repeats of a held key do not cause additional frames. Otherwise there would be one per tick.
+// The repeats of a held key do not cause additional frames.
 func TestHeldKeysCauseNoFrames(t *testing.T) {
-	_, ann, bob := meet(t, lobby.Arkanong)
-	together(lobby.Countdown+time.Second, ann, bob)
+	_, ann, bob := startMatch(t, lobby.Arkanong)
+	advanceTogether(lobby.Countdown+time.Second, ann, bob)
 	frames, pressed := 0, time.Duration(0)
 	hold := func(d time.Duration) {
 		for end := ann.now + d; ann.now < end; {
 			if at := ann.now / (35 * time.Millisecond); at != pressed {
 				pressed = at
 				ann.s.Advance(ann.now)
-				ann.s.ui.Key(ann.now, keyOf["left"])
+				ann.s.ui.Key(ann.now, keystrokes["left"])
 			}
 			drawn := ann.drawn
 			ann.wait(time.Millisecond)
@@ -687,34 +689,34 @@ func TestHeldKeysCauseNoFrames(t *testing.T) {
 	hold(100 * time.Millisecond) // do not count the frames after the key press
 	frames = 0
 	hold(time.Second)
-	if most := ann.s.ui.Schedule.FPS + 2; frames > most {
-		t.Errorf("%d frames in a second, want at most %d", frames, most)
+	if limit := ann.s.ui.Schedule.FPS + 2; frames > limit {
+		t.Errorf("%d frames in a second, want at most %d", frames, limit)
 	}
 }
 
-// A frame of a match allocates no memory, except for the growing recordings. That applies to a single game and to a
-// race next to another game, with a line below each.
-func TestAFrameOfAMatchAllocatesLittle(t *testing.T) {
-	if testing.Short() { // in one goroutine
+// A frame of a match allocates almost nothing, except for the growing recordings. This applies to a single game, and to
+// two games of a race next to each other.
+func TestMatchFrameAllocations(t *testing.T) {
+	if testing.Short() { // needs only one goroutine
 		return
 	}
 
 	for _, kind := range []lobby.MatchKind{lobby.Arkanong, lobby.Race} {
-		_, ann, bob := meet(t, kind)
+		_, ann, bob := startMatch(t, kind)
 		if kind == lobby.Race {
 			ann.choose("begin")
 			bob.now = ann.now
 			ann.s.ui.Resize(160, 24, ann.now)
 		}
-		together(lobby.Countdown+10*time.Second, ann, bob)
-		ann.on(matchScreen)
+		advanceTogether(lobby.Countdown+10*time.Second, ann, bob)
+		ann.checkScreen(matchScreen)
 		now := ann.now
 		if n := testing.AllocsPerRun(100, func() {
 			now += 16 * time.Millisecond
 			ann.s.Advance(now)
 			ann.s.Draw(now)
 		}); n > 4 && !testing.Short() {
-			t.Errorf("kind %v: %v allocations", kind, n)
+			t.Errorf("%s: %v allocations per frame, want at most 4", lobby.MatchKinds[kind].Title, n)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// click presses and releases the left button at a column of a text on the screen.
+// click clicks on a text on the screen, right columns to the right of its start.
 func (v *visitor) click(text string, right int) {
 	v.Helper()
 	for y, line := range strings.Split(v.text(), "\n") {
@@ -28,10 +28,10 @@ func (v *visitor) click(text string, right int) {
 			return
 		}
 	}
-	v.Fatalf("no %q:%s", text, v.text())
+	v.Fatalf("no %q to click on:%s", text, v.text())
 }
 
-// cellOf returns a cell of a button.
+// cellOf returns the position of the first cell of a button.
 func (v *visitor) cellOf(button int) (at input.MouseReport) {
 	f := &v.s.ui.Frame
 	for i := range f.W * f.H {
@@ -43,8 +43,8 @@ func (v *visitor) cellOf(button int) (at input.MouseReport) {
 	return at
 }
 
-// turn clicks on an arrow next to the wheel of characters until its button has a label.
-func (v *visitor) turn(arrow, label string) {
+// turnWheel clicks on an arrow next to the wheel of characters until the wheel's button has the given label.
+func (v *visitor) turnWheel(arrow, label string) {
 	v.Helper()
 	for range 60 {
 		if v.wheelShows(label) {
@@ -60,94 +60,95 @@ func (v *visitor) turn(arrow, label string) {
 	v.Fatalf("the wheel does not show %q", label)
 }
 
-// The mouse alone is sufficient. It changes values, presses buttons next to the arrows of their values, and closes
-// all screens.
-func TestTheMouseIsEnough(t *testing.T) {
+// All screens can be used with only the mouse.
+func TestMouseOnly(t *testing.T) {
 	h := newTestLobby()
-	ann, f := comePlayer(t, h)
+	ann, f := connectPlayer(t, h)
 	ann.enterArcade()
-	ann.on(playerNameScreen)
-	ann.turn("→", "Add b")
+	ann.checkScreen(playerNameScreen)
+	ann.turnWheel("→", "Add b")
 	ann.click("Add b", 0)
-	ann.turn("←", "Add a")
+	ann.turnWheel("←", "Add a")
 	ann.click("Add a", 0)
-	ann.turn("←", "Done")
+	ann.turnWheel("←", "Done")
 	ann.click("Done", 0)
-	ann.answer(f)
-	if ann.on(lobbyScreen); f.player.Name.String() != "ba" {
-		t.Errorf("the name is %s", f.player.Name)
+	ann.answerRequests(f)
+	if ann.checkScreen(lobbyScreen); f.player.Name.String() != "ba" {
+		t.Errorf("the player has the name %s, want ba", f.player.Name)
 	}
 
 	ann.click("◂ Arkanong  ▸", 0) // the last kind comes before the first
 	ann.click("◂ Time race ▸", 12)
 	ann.click("◂ Arkanong  ▸", 13)
 	if kind := lobby.MatchKinds[ann.s.choice.Kind].Title; kind != "Co-op" {
-		t.Errorf("the kind is now %s", kind)
+		t.Errorf("the kind of match is %s, want Co-op", kind)
 	}
 	ann.click("with anyone", 2)
-	ann.on(partyScreen)
-	code := codeOf(ann)
+	ann.checkScreen(partyScreen)
+	code := partyCode(ann)
 
 	bob := connect(t, h, "bob")
 	bob.now = ann.now
 	bob.enterLobby()
 	bob.click("Enter an invitation code", 0)
 	bob.click("Skip", 0)
-	bob.on(lobbyScreen)
+	bob.checkScreen(lobbyScreen)
 	bob.click("Enter an invitation code", 0)
-	bob.turn("→", "Add "+code[:1])
+	bob.turnWheel("→", "Add "+code[:1])
 	bob.click("Add", 0)
 	bob.click("Add", 0)
-	bob.turn("←", "Delete")
+	bob.turnWheel("←", "Delete")
 	bob.click("Delete", 0)
 	if bob.s.code.Text != code[:1] {
-		t.Errorf("the code is %q, want %s", bob.s.code.Text, code)
+		t.Errorf("the text field contains %q, want %s", bob.s.code.Text, code[:1])
 	}
 	bob.press(strings.ToLower(strings.Join(strings.Split(code[1:], ""), " ")))
-	bob.on(matchScreen)
+	bob.checkScreen(matchScreen)
 	bob.s.ui.Mouse(bob.now, input.MouseReport{Buttons: tcell.ButtonSecondary})
 	bob.s.ui.Mouse(bob.now, input.MouseReport{})
 	bob.click("Leave the match", 0)
-	bob.on(lobbyScreen)
+	bob.checkScreen(lobbyScreen)
 }
 
-// A space after typed letters is a typing error. It does not submit the name.
+// A space after typed letters does not submit the name, because it is probably a typing error.
 func TestSpacesInNames(t *testing.T) {
-	v, f := comePlayer(t, newTestLobby())
+	v, f := connectPlayer(t, newTestLobby())
 	v.enterArcade()
 	v.press("b o space")
-	if v.on(playerNameScreen); len(f.answers) > 0 || !strings.Contains(v.text(), "A name can contain letters") {
-		t.Errorf("%d requests:%s", len(f.answers), v.text())
+	if v.checkScreen(playerNameScreen); len(f.answers) > 0 ||
+		!strings.Contains(v.text(), "A name can contain letters") {
+		t.Errorf("after a space, %d requests are pending, or the error is not explained:%s", len(f.answers), v.text())
 	}
 	v.press("a enter")
-	v.answer(f)
-	if v.on(lobbyScreen); f.player.Name.String() != "boa" {
-		t.Errorf("the name is %s", f.player.Name)
+	v.answerRequests(f)
+	if v.checkScreen(lobbyScreen); f.player.Name.String() != "boa" {
+		t.Errorf("the player has the name %s, want boa", f.player.Name)
 	}
 }
 
-// The smallest window shows the whole command that invites others and returns to the match.
-func TestNarrowDialogsAreWhole(t *testing.T) {
-	_, ann, bob := meet(t, lobby.Arkanong)
-	ann.s.set.Client = "ssh -t -p 2222 play.example.org"
-	line := ann.s.invitation(codeOf(ann))
-	together(lobby.Countdown, ann, bob)
+// Even the smallest window shows the whole command that other players use to join, and that the player uses to return
+// to a match.
+func TestNarrowDialogs(t *testing.T) {
+	_, ann, bob := startMatch(t, lobby.Arkanong)
+	ann.s.setup.SSHCommand = "ssh -t -p 2222 play.example.org"
+	line := ann.s.invitation(partyCode(ann))
+	advanceTogether(lobby.Countdown, ann, bob)
 	ann.s.ui.Resize(41, 17, ann.now)
 	ann.press("esc")
-	ann.on(matchMenuScreen)
-	if text := wordsOf(ann.text()); !strings.Contains(text, line) {
-		t.Errorf("the command to return:%s", ann.text())
+	ann.checkScreen(matchMenuScreen)
+	if text := dialogWords(ann.text()); !strings.Contains(text, line) {
+		t.Errorf("the menu does not contain the whole command %q:%s", line, ann.text())
 	}
 	ann.choose("Leave the match")
 	ann.s.ui.Enter(lobbyScreen, ann.now)
 	ann.choose("invite")
-	if text := wordsOf(ann.text()); !strings.Contains(text, ann.s.invitation(codeOf(ann))) {
-		t.Errorf("an invitation:%s", ann.text())
+	if text := dialogWords(ann.text()); !strings.Contains(text, ann.s.invitation(partyCode(ann))) {
+		t.Errorf("the party screen does not contain the whole command:%s", ann.text())
 	}
 }
 
-// wordsOf returns the words in the dialog on a screen.
-func wordsOf(text string) string {
+// dialogWords returns the words in the dialog on a screen, separated by spaces.
+func dialogWords(text string) string {
 	var all []string
 	for line := range strings.SplitSeq(text, "\n") {
 		if parts := strings.Split(line, "│"); len(parts) > 2 {
@@ -157,26 +158,26 @@ func wordsOf(text string) string {
 	return strings.Join(all, " ")
 }
 
-// On a narrow screen a player who is behind in a race of many still sees the own standing.
-func TestARaceOfManyShowsTheOwnPlace(t *testing.T) {
-	h, ann, bob := meet(t, lobby.Race)
+// In a race of many, a narrow screen shows the player's own standing first.
+func TestRaceOfManyShowsOwnStanding(t *testing.T) {
+	h, ann, bob := startMatch(t, lobby.Race)
 	all := []*visitor{ann, bob}
 	for _, name := range []string{"cat", "dan", "eve"} {
 		v := connect(t, h, name)
 		v.now = ann.now
-		v.s.Join(codeOf(ann), v.now)
+		v.s.Join(partyCode(ann), v.now)
 		all = append(all, v)
 	}
 	zoe := connect(t, h, "zoe")
 	zoe.enterLobby()
 	if text := zoe.text(); !strings.Contains(text, "Play Race with ann and 4 more") {
-		t.Errorf("the lobby:%s", text)
+		t.Errorf("the lobby does not shorten the button of the party:%s", text)
 	}
 	ann.choose("begin")
 	for _, v := range all {
 		v.now = ann.now
 	}
-	together(lobby.Countdown+time.Second, all...)
+	advanceTogether(lobby.Countdown+time.Second, all...)
 	eve := all[len(all)-1]
 	eve.s.ui.Resize(41, 17, eve.now)
 	lines := strings.Split(strings.TrimSpace(eve.text()), "\n")

@@ -13,9 +13,9 @@ import (
 	"arkterm/render/widget"
 )
 
-// A player who is done in a race watches the others who still play, one at a time.
+// The screen on which a player who has finished a race watches other players who are still racing, one at a time.
 
-// watchOther shows the game of the next player who still plays, or with d −1 of the previous one.
+// watchOther shows the game of the next player who is still racing, or the previous one if d is -1.
 func (s *Session) watchOther(d int, now time.Duration) {
 	g := s.game
 	p := pane{seat: g.watched.seat}
@@ -26,8 +26,8 @@ func (s *Session) watchOther(d int, now time.Duration) {
 		}
 		field, _ := g.match.Field(p.seat)
 		var err error
-		if p.copied, err = follow(g.match.Stream(field)); err != nil {
-			continue // cannot happen, because the same match has been copied before
+		if p.gameCopy, err = newGameCopy(g.match.Stream(field)); err != nil {
+			continue // does not happen, because other copies of this match have begun
 		}
 		p.view = render.NewView(s.paneOptions(p.seat, s.ui.View.Options()))
 		g.watched = p
@@ -36,8 +36,8 @@ func (s *Session) watchOther(d int, now time.Duration) {
 	}
 }
 
-// watchFirst shows the game of the first of the others, as a button.
-func (s *Session) watchFirst(now time.Duration) {
+// watchFirstOther shows the game of the first player who is still racing.
+func (s *Session) watchFirstOther(now time.Duration) {
 	s.game.watched.seat = s.game.seat
 	s.watchOther(1, now)
 }
@@ -58,7 +58,7 @@ func (s *Session) othersKey(k ui.KeyPress) bool {
 	return true
 }
 
-// othersMouse takes the mouse. The left button shows the next game, the right button returns.
+// othersMouse handles the mouse: the left button shows the next game, and the right button returns to the result.
 func (s *Session) othersMouse(m ui.MouseMove) {
 	switch {
 	case m.ClickedRight():
@@ -68,31 +68,31 @@ func (s *Session) othersMouse(m ui.MouseMove) {
 	}
 }
 
-// othersView returns the view of that game.
+// othersView returns the view of the watched game.
 func (s *Session) othersView() *render.View { return s.game.watched.view }
 
 // drawOther draws the game that is watched, and the standing of its player.
 func (s *Session) drawOther(now time.Duration) {
 	p := &s.game.watched
-	p.view.Draw(&s.ui.Frame, p.play.Game)
+	p.view.Draw(&s.ui.Frame, p.playback.Game)
 	if s.ui.Small() {
 		return
 	}
-	if !p.current() && p.reader.Recording.Tick() > p.play.Game.Tick+seenTicks {
+	if !p.isCurrent() && p.reader.Recording.Tick() > p.playback.Game.Tick+effectTicks {
 		p.view.Banner(&s.ui.Frame, "...")
 	}
-	line := p.line.of(s.game.standings, s.ui.Frame.W, func() string {
+	line := p.standing.textFor(s.game.standings, s.ui.Frame.W, func() string {
 		keys := text.Race.ResultKey
-		if s.stillPlay() > 1 {
+		if s.activePlayers() > 1 {
 			keys = fmt.Sprintf(text.Race.AnotherKey, keys)
 		}
-		return s.placeOf(p.seat) + "   " + keys
+		return s.standingLine(p.seat) + "   " + keys
 	})
 	s.writeStatus(&s.ui.Frame, statusRow(p.view, &s.ui.Frame), cmp.Or(s.emoteText(now), line))
 }
 
-// stillPlay returns how many are not done.
-func (s *Session) stillPlay() (n int) {
+// activePlayers returns the number of players who have not finished.
+func (s *Session) activePlayers() (n int) {
 	for i := range s.game.standings {
 		if !s.game.standings[i].Over {
 			n++
@@ -101,18 +101,18 @@ func (s *Session) stillPlay() (n int) {
 	return n
 }
 
-// placeOf returns the name and the standing of the player with a seat in a race.
-func (s *Session) placeOf(seat int) string {
+// standingLine returns the place, name and result of a seat's player in a race.
+func (s *Session) standingLine(seat int) string {
 	for i := range s.game.standings {
 		if st := &s.game.standings[i]; st.Seat == seat {
-			return fmt.Sprintf("%d %s  %s", i+1, s.racerOf(st), s.result(st))
+			return fmt.Sprintf("%d %s  %s", i+1, s.racerName(st), s.result(st))
 		}
 	}
 	return ""
 }
 
-// racerOf returns the name of a player in a race, and whether a bot plays or has played instead.
-func (s *Session) racerOf(st *lobby.Standing) string {
+// racerName returns the name of a player in a race, with a note if a bot plays or has played for the player.
+func (s *Session) racerName(st *lobby.Standing) string {
 	name := s.nameOf(st.Seat)
 	if !st.Present && !st.Over || st.Helped && st.Over {
 		name = fmt.Sprintf(text.Race.Bot, name)
@@ -120,7 +120,7 @@ func (s *Session) racerOf(st *lobby.Standing) string {
 	return name
 }
 
-// standingOf returns the standing of the player with a seat.
+// standingOf returns the standing of a seat's player.
 func (s *Session) standingOf(seat int) lobby.Standing {
 	for _, st := range s.game.standings {
 		if st.Seat == seat {

@@ -9,91 +9,91 @@ import (
 	"arkterm/render/text"
 )
 
-// On a wide screen a race shows the games of other players next to the player's own game, if there is room.
+// A wide screen shows the games of other players in a race next to the player's own game.
 
 // Limits of games next to each other.
 const (
-	besideCols = 80 // of each game at least
-	maxBeside  = 3  // others
-	besideGap  = 1  // columns between them; a field in 79 columns is as large as in 80
+	minPaneCols   = 80 // minimum number of columns per game
+	maxOtherPanes = 3  // maximum number of games of other players
+	paneGap       = 1  // columns between two games; a field in 79 columns is as large as in 80
 )
 
 // A pane is another player's game next to the player's own.
 type pane struct {
-	copied
-	seat  int
-	view  *render.View
-	frame cell.Frame
-	line  standingText // the line below it
+	gameCopy
+	seat     int // seat of the other player
+	view     *render.View
+	frame    cell.Frame
+	standing cachedStandings // line below the game
 }
 
-// panes returns the number of games next to each other, including the player's own.
-func (s *Session) panes() int {
+// paneCount returns the number of games next to each other, including the player's own.
+func (s *Session) paneCount() int {
 	g := s.game
 	if !lobby.MatchKinds[g.match.Kind].SeparateFields || s.ui.Small() {
 		return 1
 	}
-	return max(1, min(s.ui.Frame.W/besideCols, 1+maxBeside, g.match.Seats()))
+	return max(1, min(s.ui.Frame.W/minPaneCols, 1+maxOtherPanes, g.match.Seats()))
 }
 
 // ownCols returns the number of columns of the player's own game, which is the leftmost one.
-func (s *Session) ownCols() int { return s.ui.Frame.W / s.panes() }
+func (s *Session) ownCols() int { return s.ui.Frame.W / s.paneCount() }
 
-// followBeside follows the games that are shown. They belong to the best of the others, in the order of their seats, so
-// that games keep their places while there is room for all.
-func (s *Session) followBeside() {
+// updatePanes selects the games in the panes and plays their new ticks. If there is no room for all, these are the
+// games of the best players. They are in the order of the seats, so that their positions do not change often.
+func (s *Session) updatePanes() {
 	g := s.game
-	g.seats = g.seats[:0]
+	g.paneSeats = g.paneSeats[:0]
 	for i := range g.standings {
-		if seat := g.standings[i].Seat; seat != g.seat && len(g.seats) < s.panes()-1 {
-			g.seats = append(g.seats, seat)
+		if seat := g.standings[i].Seat; seat != g.seat && len(g.paneSeats) < s.paneCount()-1 {
+			g.paneSeats = append(g.paneSeats, seat)
 		}
 	}
-	slices.Sort(g.seats)
-	g.beside = g.beside[:min(len(g.beside), len(g.seats))]
-	for i, seat := range g.seats {
-		if i == len(g.beside) {
-			g.beside = append(g.beside, pane{seat: -1})
+	slices.Sort(g.paneSeats)
+	g.panes = g.panes[:min(len(g.panes), len(g.paneSeats))]
+	for i, seat := range g.paneSeats {
+		if i == len(g.panes) {
+			g.panes = append(g.panes, pane{seat: -1})
 		}
-		p := &g.beside[i]
+		p := &g.panes[i]
 		if p.seat != seat {
 			field, _ := g.match.Field(seat)
-			c, err := follow(g.match.Stream(field))
-			if err != nil { // does not happen: copies of this match have begun before
-				g.beside = g.beside[:i]
+			c, err := newGameCopy(g.match.Stream(field))
+			if err != nil { // does not happen, because other copies of this match have begun
+				g.panes = g.panes[:i]
 				return
 			}
-			p.copied, p.seat, p.line, p.view = c, seat, standingText{},
+			p.gameCopy, p.seat, p.standing, p.view = c, seat, cachedStandings{},
 				render.NewView(s.paneOptions(seat, s.ui.View.Options()))
 		}
 		p.advance(nil)
 	}
 }
 
-// paneOptions returns the options for another player's game. Hints that name keys name the player instead.
+// paneOptions returns the options for another player's game. Hints contain the player's name instead of keys.
 func (s *Session) paneOptions(seat int, o render.Options) render.Options {
 	o = s.gameOptions(s.game, o)
 	o.Keys = render.HintKeys{Fire: s.game.match.Names[seat], Warp: text.Race.TheirKey}
 	return o
 }
 
-// drawBeside draws the games of other players, each with its player's standing below. It draws only those that fit,
-// because g.beside no longer changes after the end of the player's own game, for example if the terminal is resized.
-func (s *Session) drawBeside() {
+// drawPanes draws the games of other players, each with its player's standing below. It draws only those that fit,
+// because after the end of the player's own game, g.panes is not updated when the terminal is resized.
+func (s *Session) drawPanes() {
 	g, w := s.game, s.ownCols()
-	for i := range min(len(g.beside), s.panes()-1) {
-		p := &g.beside[i]
-		p.frame.SetSize(w-besideGap, s.ui.Frame.H)
+	for i := range min(len(g.panes), s.paneCount()-1) {
+		p := &g.panes[i]
+		p.frame.SetSize(w-paneGap, s.ui.Frame.H)
 		p.frame.BorrowCells()
-		p.view.Draw(&p.frame, p.play.Game)
-		s.writeStatus(&p.frame, statusRow(g.view, &g.frame), p.line.of(g.standings, w,
-			func() string { return s.placeOf(p.seat) }))
-		copyAt(&s.ui.Frame, &p.frame, (i+1)*w+besideGap)
+		p.view.Draw(&p.frame, p.playback.Game)
+		s.writeStatus(&p.frame, statusRow(g.view, &g.frame), p.standing.textFor(g.standings, w,
+			func() string { return s.standingLine(p.seat) }))
+		copyAt(&s.ui.Frame, &p.frame, (i+1)*w+paneGap)
 		p.frame.ReturnCells()
 	}
 }
 
-// copyAt copies a frame into another one of the same height, from a column on.
+// copyAt copies src to dst, starting at column x. Both have the same height.
 func copyAt(dst, src *cell.Frame, x int) {
 	for y := range src.H {
 		copy(dst.Cells[y*dst.W+x:(y+1)*dst.W], src.Cells[y*src.W:(y+1)*src.W])

@@ -15,66 +15,66 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file has the screens of a party that waits for people, and of the code that lets one in.
+// This file contains the screen of a party that waits for players, and the screen for entering a party's code.
 
-// follow shows the party after it was joined or changed, or the error.
-func (s *Session) follow(err error, now time.Duration) {
+// showParty shows the party after an operation, or the error of the operation.
+func (s *Session) showParty(err error, now time.Duration) {
 	if err != nil {
 		s.ui.Say(sentence(err))
 		return
 	}
-	s.toParty(now)
+	s.showPartyScreen(now)
 }
 
-// Join joins a party by its code, as soon as the session begins or later.
+// Join joins the party with a code, and shows it or the error.
 func (s *Session) Join(code string, now time.Duration) {
-	err := s.set.Person.JoinByCode(strings.ToUpper(code), now)
+	err := s.setup.Member.JoinByCode(strings.ToUpper(code), now)
 	if err != nil && s.ui.ID() != codeScreen {
 		s.ui.Enter(lobbyScreen, now)
 	}
-	s.follow(err, now)
+	s.showParty(err, now)
 }
 
-// beginParty forgets the last match, since the players wait for the next one.
+// beginParty discards the last match.
 func (s *Session) beginParty(time.Duration) {
 	s.game = nil
-	s.plays(text.Arcade.Waiting, nil)
+	s.setActivity(text.Arcade.Waiting, nil)
 }
 
-// plays sets the visitor's activity in the lobby, and the stream for spectators.
-func (s *Session) plays(activity string, f *spectate.Stream) {
-	s.set.Person.SetActivity(activity)
-	s.set.Person.SetStream(f)
+// setActivity sets the visitor's activity in the lobby, and the stream for spectators.
+func (s *Session) setActivity(activity string, f *spectate.Stream) {
+	s.setup.Member.SetActivity(activity)
+	s.setup.Member.SetStream(f)
 }
 
-// toParty shows the screen of the person's party, which waits, plays or has ended.
-func (s *Session) toParty(now time.Duration) {
-	switch p, ok := s.set.Person.Party(); {
+// showPartyScreen shows the screen of the visitor's party: the party, its match, or the lobby if there is no party.
+func (s *Session) showPartyScreen(now time.Duration) {
+	switch p, ok := s.setup.Member.Party(); {
 	case !ok:
 		s.ui.Enter(lobbyScreen, now)
 	case p.Match != nil:
-		s.sitDown(&p, now)
+		s.takeSeat(&p, now)
 	default:
 		s.ui.Enter(partyScreen, now)
 	}
 }
 
-// partyChanged shows another screen if the party has ended or its match has begun.
+// partyChanged shows another screen if the visitor is no longer in the party or its match has begun.
 func (s *Session) partyChanged(now time.Duration) {
-	if p, ok := s.set.Person.Party(); !ok || p.Match != nil {
-		s.toParty(now)
+	if p, ok := s.setup.Member.Party(); !ok || p.Match != nil {
+		s.showPartyScreen(now)
 	}
 }
 
-// party fills in the screen of a party that waits for people.
-func (s *Session) party(m *ui.Menu) {
-	p, ok := s.set.Person.Party()
+// partyMenu fills in the screen of a party that waits for players.
+func (s *Session) partyMenu(m *ui.Menu) {
+	p, ok := s.setup.Member.Party()
 	if !ok {
 		return
 	}
 	row := &lobby.MatchKinds[p.Choice.Kind]
 	m.Title, m.Stacked, m.Footer = strings.ToUpper(text.Translate(row.Title)), true, text.Arcade.LeaderFooter
-	m.Lines = append(m.Lines, sentenceOf(text.Translate(row.Help)), "")
+	m.Lines = append(m.Lines, toSentence(text.Translate(row.Help)), "")
 	for i, seat := range p.Seats {
 		name := seat.Name
 		if i == p.OwnSeat {
@@ -113,7 +113,7 @@ func (s *Session) party(m *ui.Menu) {
 	}))
 	if row.ChoosesLevel {
 		m.Add(s.choiceButton(text.Arcade.Level, fmt.Sprint(p.Choice.First+1),
-			func(c *lobby.Choice, d int) { c.First = widget.Wrap(c.First+d, s.set.Levels) }))
+			func(c *lobby.Choice, d int) { c.First = widget.Wrap(c.First+d, s.setup.Levels) }))
 	}
 	m.Add(s.choiceButton(text.Arcade.Difficulty, text.Translate(engine.Difficulties[p.Choice.Difficulty].Name),
 		func(c *lobby.Choice, d int) {
@@ -125,57 +125,57 @@ func (s *Session) party(m *ui.Menu) {
 	m.AddButton(text.Arcade.Leave, s.ui.Back)
 }
 
-// roomWidth is the width that the text about free seats is broken to.
+// roomWidth is the width of the text about free seats, in columns.
 const roomWidth = 54
 
-// invitation returns the line that invites others.
+// invitation returns the command with which others join the party.
 func (s *Session) invitation(code string) string {
-	return s.set.Client + " join " + code
+	return s.setup.SSHCommand + " join " + code
 }
 
-// choiceButton returns a button that changes what the party plays.
+// choiceButton returns a button that changes a part of the party's choice.
 func (s *Session) choiceButton(name, value string, change func(c *lobby.Choice, d int)) ui.Button {
 	return ui.Button{Name: name, Label: fmt.Sprintf("%-*s ◂ %-9s ▸", text.Widest(text.Arcade.Game, text.Arcade.Level,
 		text.Arcade.Difficulty, text.Arcade.Bots), name, value), Turn: func(d int, _ time.Duration) {
-		p, ok := s.set.Person.Party()
+		p, ok := s.setup.Member.Party()
 		if !ok {
 			return
 		}
 		change(&p.Choice, d)
-		for p.FreeSeats() < 0 { // a kind that has no seats for all
+		for p.FreeSeats() < 0 { // skip kinds that do not have enough seats
 			change(&p.Choice, d)
 		}
 		s.choice = p.Choice
-		s.set.Person.SetChoice(s.choice)
+		s.setup.Member.SetChoice(s.choice)
 	}}
 }
 
-// beginMatch begins the party's match.
+// beginMatch starts the party's match.
 func (s *Session) beginMatch(now time.Duration) {
-	s.follow(s.set.Person.StartMatch(now), now)
+	s.showParty(s.setup.Member.StartMatch(now), now)
 }
 
-// leaveParty leaves the party for the lobby.
+// leaveParty leaves the party.
 func (s *Session) leaveParty(now time.Duration) {
-	s.set.Person.LeaveParty(now)
-	s.plays("", nil)
+	s.setup.Member.LeaveParty(now)
+	s.setActivity("", nil)
 }
 
-// codeMenu fills in the screen of the code that admits a player to a party.
+// codeMenu fills in the screen for entering a party's code.
 func (s *Session) codeMenu(m *ui.Menu) {
 	m.Title, m.Centered = text.Arcade.JoinTitle, true
 	dots := strings.Repeat("·", max(0, lobby.CodeLength-len(s.code.Text)))
 	m.Lines = append(m.Lines, text.Arcade.CodePrompt, "", strings.Join(strings.Split(s.code.Text+dots, ""), " "), "")
 }
 
-// beginCode clears the code.
+// beginCode initializes the text field for the code.
 func (s *Session) beginCode(time.Duration) {
 	s.code = ui.NewEntry(lobby.CodeLength, lobby.CodeLetters, acceptForCode)
 	s.code.Fixed, s.code.Refused, s.code.Done, s.code.Leave = true, fmt.Sprintf(text.Arcade.CodeLetters,
-		lobby.CodeLetters), s.tryCode, s.ui.Back
+		lobby.CodeLetters), s.joinWithCode, s.ui.Back
 }
 
-// acceptForCode returns a code with a letter appended if codes may have it.
+// acceptForCode appends a letter to a code, unless codes cannot contain the letter.
 func acceptForCode(code string, r rune) string {
 	if r = unicode.ToUpper(r); strings.ContainsRune(lobby.CodeLetters, r) {
 		return code + string(r)
@@ -183,16 +183,16 @@ func acceptForCode(code string, r rune) string {
 	return code
 }
 
-// tryCode joins the party with the code.
-func (s *Session) tryCode(now time.Duration) {
+// joinWithCode joins the party with the entered code, and clears the text field.
+func (s *Session) joinWithCode(now time.Duration) {
 	code := s.code.Text
 	s.code.Text = ""
 	s.Join(code, now)
 }
 
-// codeIn returns the code in a pasted text, which may be one of several words, as in an invitation. If no word is a
-// code, it returns the letters of the last word that a code may have.
-func codeIn(pasted string) (letters string) {
+// findCode returns the code in a pasted text, which may consist of several words, such as an invitation. If no word is
+// a code, it returns those letters of the last word that codes can contain.
+func findCode(pasted string) (letters string) {
 	for word := range strings.FieldsSeq(strings.ToUpper(pasted)) {
 		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
 		letters = strings.Map(func(r rune) rune {

@@ -12,40 +12,40 @@ import (
 	"arkterm/render/widget"
 )
 
-// The screens of the player who sits here: the name, the profile, and the end of both.
+// This file contains the screens for the player's name, profile and keys, and for deleting the player.
 
-// An Account manages the name, keys and privacy of the visiting player. Slow requests run in another goroutine. They
-// call done later in the host's goroutine, with an error that is fit for the player.
+// An Account manages the name, keys and privacy of the visiting player. All methods except Player return immediately
+// and call done later, in the host's goroutine. The error is suitable for display.
 type Account interface {
 	Player() leaderboard.Player
 	Rename(n leaderboard.Name, done func(now time.Duration, err error))
 	Hide(hidden bool, done func(now time.Duration, err error))
 	Link(done func(now time.Duration, c leaderboard.Code, err error))
-	// used is the index of the key in use
+	// Keys returns the player's keys and the index of the key in use.
 	Keys(done func(now time.Duration, all []leaderboard.Key, used int, err error))
 	RemoveKey(k leaderboard.Key, done func(now time.Duration, err error))
-	Delete(done func(now time.Duration, err error)) // ends the visit
+	Delete(done func(now time.Duration, err error)) // also ends the visit
 }
 
-// A profile is the state of these screens.
+// A profile is the state of the profile screens.
 type profile struct {
-	name     ui.Entry
-	prompted bool   // the name screen was opened automatically
-	code     string // for another key; "": none was requested
-	sure     bool   // the player has confirmed the deletion once
-	busy     bool   // a request is in progress
+	name           ui.Entry
+	prompted       bool   // the name screen was opened automatically
+	code           string // code for another key; "" if none was requested
+	confirmed      bool   // the player has confirmed the deletion once
+	requestPending bool   // a request is in progress
 
-	keys []leaderboard.Key
-	used int // index in keys of the key in use
-	key  int // index of the one whose screen shows
+	keys        []leaderboard.Key
+	keyInUse    int // index in keys of the key in use
+	selectedKey int // index in keys of the key on the key screen
 }
 
-// hasAccount reports whether the visitor is a player with a name, and not a guest.
-func (s *Session) hasAccount() bool { return s.set.Account != nil }
+// hasAccount reports whether the visitor is a player and not a guest.
+func (s *Session) hasAccount() bool { return s.setup.Account != nil }
 
-// askName brings up the screen of the name once for a player who has not chosen one.
-func (s *Session) askName(now time.Duration) {
-	if s.hasAccount() && !s.profile.prompted && !s.set.Account.Player().Chosen {
+// promptName shows the name screen to a player who has not chosen a name, once per session.
+func (s *Session) promptName(now time.Duration) {
+	if s.hasAccount() && !s.profile.prompted && !s.setup.Account.Player().Chosen {
 		s.ui.Enter(playerNameScreen, now)
 	}
 }
@@ -54,27 +54,26 @@ func (s *Session) askName(now time.Duration) {
 func (s *Session) addProfile(m *ui.Menu) {
 	if s.hasAccount() {
 		m.Add(ui.Button{
-			Name: "You", Label: fmt.Sprintf(text.Profile.Button, s.set.Account.Player().Name),
+			Name: "You", Label: fmt.Sprintf(text.Profile.Button, s.setup.Account.Player().Name),
 			Press: s.ui.To(profileScreen),
 		})
 	}
 }
 
-// request makes a request that is answered later, unless another answer is still awaited. If the answer is not an
-// error, next is called.
-func (s *Session) request(ask func(done func(now time.Duration, err error)), next func(now time.Duration)) {
-	if s.profile.busy {
+// request starts a request, unless another one is in progress. If the request succeeds, next is called later.
+func (s *Session) request(start func(done func(now time.Duration, err error)), next func(now time.Duration)) {
+	if s.profile.requestPending {
 		return
 	}
-	s.profile.busy = true
-	ask(func(now time.Duration, err error) {
-		s.profile.busy = false
-		s.answered(now, err, next)
+	s.profile.requestPending = true
+	start(func(now time.Duration, err error) {
+		s.profile.requestPending = false
+		s.finishRequest(now, err, next)
 	})
 }
 
-// answered shows the error of an answer, or calls next.
-func (s *Session) answered(now time.Duration, err error, next func(now time.Duration)) {
+// finishRequest shows the error of a request, or calls next if there is none.
+func (s *Session) finishRequest(now time.Duration, err error, next func(now time.Duration)) {
 	if err != nil {
 		s.ui.Say(sentence(err))
 		return
@@ -83,11 +82,11 @@ func (s *Session) answered(now time.Duration, err error, next func(now time.Dura
 	s.ui.Rebuild()
 }
 
-// sentence returns an error as a sentence.
-func sentence(err error) string { return sentenceOf(err.Error()) }
+// sentence returns an error as a sentence, with a capital letter and a period.
+func sentence(err error) string { return toSentence(err.Error()) }
 
-// sentenceOf returns words as a sentence.
-func sentenceOf(words string) string {
+// toSentence returns words as a sentence, with a capital letter and a period.
+func toSentence(words string) string {
 	letters := []rune(words)
 	if len(letters) > 0 {
 		letters[0] = unicode.ToUpper(letters[0])
@@ -95,25 +94,26 @@ func sentenceOf(words string) string {
 	return string(letters) + "."
 }
 
-// command returns the shell command that sends words to the arcade instead of playing.
+// command returns the shell command that sends an arcade command such as "export".
 func (s *Session) command(words string) string {
-	return strings.Replace(s.set.Client, "ssh -t", "ssh", 1) + " " + words
+	return strings.Replace(s.setup.SSHCommand, "ssh -t", "ssh", 1) + " " + words
 }
 
-func (s *Session) enterName(time.Duration) {
+// beginName initializes the text field for the name.
+func (s *Session) beginName(time.Duration) {
 	e := ui.NewEntry(leaderboard.MaxNameColumns, "abcdefghijklmnopqrstuvwxyz0123456789-._", acceptForName)
-	e.Refused, e.Done, e.Leave = sentence(leaderboard.ErrNameLetter), s.takeName, s.ui.Back
-	p := s.set.Account.Player()
+	e.Refused, e.Done, e.Leave = sentence(leaderboard.ErrNameLetter), s.submitName, s.ui.Back
+	p := s.setup.Account.Player()
 	if p.Chosen {
 		e.Text = p.Name.String()
 	}
 	s.profile.prompted, s.profile.name = true, e
 	if !p.Chosen {
-		s.app.Notice("") // its text was about this screen
+		s.app.Notice("") // the notice refers to this screen
 	}
 }
 
-// acceptForName returns a name with a character appended if names may have it.
+// acceptForName appends a character to a name, unless names cannot contain the character.
 func acceptForName(name string, r rune) string {
 	if leaderboard.IsNameRune(r) {
 		return name + string(r)
@@ -121,41 +121,43 @@ func acceptForName(name string, r rune) string {
 	return name
 }
 
-// nameMenu fills in the screen of the name.
+// nameMenu fills in the name screen.
 func (s *Session) nameMenu(m *ui.Menu) {
 	e := &s.profile.name
 	m.Title = text.Entry.NameTitle
-	m.Lines = append(m.Lines, fmt.Sprintf(text.Profile.NameHelp, s.set.Account.Player().Name),
+	m.Lines = append(m.Lines, fmt.Sprintf(text.Profile.NameHelp, s.setup.Account.Player().Name),
 		text.Profile.NameLetters, "", e.WithCursor(), e.Used())
 }
 
-// keepName marks the given name as chosen when the player leaves the screen, so that the prompt does not appear again.
-func (s *Session) keepName(time.Duration) {
-	if p := s.set.Account.Player(); !p.Chosen && !s.profile.busy {
-		s.set.Account.Rename(p.Name, func(time.Duration, error) {})
+// keepDefaultName marks the default name as chosen when the player leaves the screen, so that the prompt does not
+// appear again.
+func (s *Session) keepDefaultName(time.Duration) {
+	if p := s.setup.Account.Player(); !p.Chosen && !s.profile.requestPending {
+		s.setup.Account.Rename(p.Name, func(time.Duration, error) {})
 	}
 }
 
-// takeName requests the entered name.
-func (s *Session) takeName(now time.Duration) {
+// submitName requests the entered name.
+func (s *Session) submitName(now time.Duration) {
 	n, err := leaderboard.ParseName(s.profile.name.Text)
 	if err != nil {
 		s.ui.Say(sentence(err))
 		return
 	}
-	s.request(func(done func(time.Duration, error)) { s.set.Account.Rename(n, done) }, func(now time.Duration) {
-		s.set.Person.Rename(n.String())
+	s.request(func(done func(time.Duration, error)) { s.setup.Account.Rename(n, done) }, func(now time.Duration) {
+		s.setup.Member.Rename(n.String())
 		if s.ui.ID() == playerNameScreen {
 			s.ui.Back(now)
 		}
 	})
 }
 
-func (s *Session) beginProfile(time.Duration) { s.profile.code, s.profile.sure = "", false }
+// beginProfile resets the state of earlier visits to the screen.
+func (s *Session) beginProfile(time.Duration) { s.profile.code, s.profile.confirmed = "", false }
 
-// profileMenu fills in the profile.
+// profileMenu fills in the profile screen.
 func (s *Session) profileMenu(m *ui.Menu) {
-	p := s.set.Account.Player()
+	p := s.setup.Account.Player()
 	m.Title, m.Stacked, m.Footer = text.Profile.Title, true, text.Menu.FooterEsc
 	m.Lines = append(m.Lines, p.Name.String(),
 		fmt.Sprintf(text.Profile.Since, p.Since.UTC().Format(time.DateOnly), text.Count.Games.Of(p.Games)))
@@ -164,30 +166,30 @@ func (s *Session) profileMenu(m *ui.Menu) {
 	}
 	m.AddButton(text.Profile.Rename, s.ui.To(playerNameScreen))
 	hidden := text.Profile.Shown
-	if s.set.Person.Hidden() {
+	if s.setup.Member.Hidden() {
 		hidden = text.Profile.Hidden
 	}
 	m.Add(ui.Button{
 		Name: "Hidden", Label: hidden, Press: s.toggleHidden,
 		Turn: func(_ int, now time.Duration) { s.toggleHidden(now) },
 	})
-	m.AddButton(text.Profile.AddKey, s.askLink)
+	m.AddButton(text.Profile.AddKey, s.requestCode)
 	m.AddButton(text.Profile.Keys, s.ui.To(sshKeysScreen))
 	m.AddButton(text.Profile.Delete, s.ui.To(deleteScreen))
 	m.AddButton(text.Menu.Back, s.ui.Back)
 }
 
-// toggleHidden hides the player's games from others, or shows them again.
+// toggleHidden hides the player's games from spectators, or shows them again.
 func (s *Session) toggleHidden(time.Duration) {
-	hide := !s.set.Person.Hidden()
-	s.request(func(done func(time.Duration, error)) { s.set.Account.Hide(hide, done) },
-		func(time.Duration) { s.set.Person.SetHidden(hide) })
+	hide := !s.setup.Member.Hidden()
+	s.request(func(done func(time.Duration, error)) { s.setup.Account.Hide(hide, done) },
+		func(time.Duration) { s.setup.Member.SetHidden(hide) })
 }
 
-// askLink requests a code for another key.
-func (s *Session) askLink(time.Duration) {
+// requestCode requests a code for another key.
+func (s *Session) requestCode(time.Duration) {
 	s.request(func(done func(time.Duration, error)) {
-		s.set.Account.Link(func(now time.Duration, c leaderboard.Code, err error) {
+		s.setup.Account.Link(func(now time.Duration, c leaderboard.Code, err error) {
 			s.profile.code = c.String()
 			done(now, err)
 		})
@@ -197,8 +199,8 @@ func (s *Session) askLink(time.Duration) {
 // beginKeys requests the list of keys.
 func (s *Session) beginKeys(time.Duration) {
 	s.profile.keys = nil
-	s.set.Account.Keys(func(now time.Duration, all []leaderboard.Key, used int, err error) {
-		s.answered(now, err, func(time.Duration) { s.profile.keys, s.profile.used = all, used })
+	s.setup.Account.Keys(func(now time.Duration, all []leaderboard.Key, used int, err error) {
+		s.finishRequest(now, err, func(time.Duration) { s.profile.keys, s.profile.keyInUse = all, used })
 	})
 }
 
@@ -209,12 +211,12 @@ func (s *Session) keysMenu(m *ui.Menu) {
 	m.Lines = append(m.Lines, text.Profile.KeysHelp)
 	for i, k := range p.keys {
 		label := text.Profile.KeyUsed
-		if i == p.used {
+		if i == p.keyInUse {
 			label = text.Profile.KeyUsedNow
 		}
 		label = fmt.Sprintf(label, k.Fingerprint()[:len("SHA256:")+12], k.Seen.UTC().Format(time.DateOnly))
 		m.Add(ui.Button{Name: k.Hash, Label: label, Press: func(now time.Duration) {
-			s.profile.key = i
+			s.profile.selectedKey = i
 			s.ui.Enter(sshKeyScreen, now)
 		}})
 	}
@@ -224,11 +226,11 @@ func (s *Session) keysMenu(m *ui.Menu) {
 // keyMenu fills in the screen of one key.
 func (s *Session) keyMenu(m *ui.Menu) {
 	p := &s.profile
-	k := p.keys[p.key]
+	k := p.keys[p.selectedKey]
 	m.Title, m.Stacked, m.Footer = text.Profile.KeyTitle, true, text.Menu.FooterEsc
 	m.Lines = append(m.Lines, k.Fingerprint(), fmt.Sprintf(text.Profile.KeySince, k.Since.UTC().Format(time.DateOnly),
 		k.Seen.UTC().Format(time.DateOnly)))
-	if p.key == p.used {
+	if p.selectedKey == p.keyInUse {
 		m.Lines = append(append(m.Lines, ""), widget.WrapText(text.Profile.KeyInUse, profileWidth)...)
 		m.AddButton(text.Menu.Back, s.ui.Back)
 		return
@@ -236,31 +238,32 @@ func (s *Session) keyMenu(m *ui.Menu) {
 	m.Lines = append(append(m.Lines, ""), widget.WrapText(text.Profile.RemoveHelp, profileWidth)...)
 	m.AddButton(text.Profile.KeepKey, s.ui.Back)
 	m.AddButton(text.Profile.RemoveKey, func(time.Duration) {
-		s.request(func(done func(time.Duration, error)) { s.set.Account.RemoveKey(k, done) }, func(now time.Duration) {
-			if s.ui.ID() == sshKeyScreen {
-				s.ui.Back(now)
-			}
-		})
+		s.request(func(done func(time.Duration, error)) { s.setup.Account.RemoveKey(k, done) },
+			func(now time.Duration) {
+				if s.ui.ID() == sshKeyScreen {
+					s.ui.Back(now)
+				}
+			})
 	})
 }
 
-// profileWidth is the width that the texts of these screens are broken to.
+// profileWidth is the width of the texts on these screens, in columns.
 const profileWidth = 60
 
-// deleteMenu fills in the question whether to delete the player, which has to be confirmed twice.
+// deleteMenu fills in the screen for deleting the player, which must be confirmed twice.
 func (s *Session) deleteMenu(m *ui.Menu) {
 	m.Title, m.Stacked = text.Profile.DeleteTitle, true
 	m.Lines = append(m.Lines, text.Profile.DeleteHelp, text.Profile.NoUndo,
 		fmt.Sprintf(text.Profile.Export, s.command("export")))
-	if s.profile.sure {
+	if s.profile.confirmed {
 		m.Lines = append(m.Lines, "", text.Profile.Really)
 		m.AddButton(text.Profile.No, s.ui.Back)
-		m.AddButton(text.Profile.YesDelete, func(time.Duration) { s.request(s.set.Account.Delete, ui.Nothing) })
+		m.AddButton(text.Profile.YesDelete, func(time.Duration) { s.request(s.setup.Account.Delete, ui.Nothing) })
 		return
 	}
 	m.AddButton(text.Profile.Keep, s.ui.Back)
 	m.AddButton(text.Profile.Delete, func(time.Duration) {
-		s.profile.sure = true
+		s.profile.confirmed = true
 		s.ui.Menu.Selected = 0
 	})
 }

@@ -5,57 +5,58 @@ import (
 	"arkterm/engine/record"
 )
 
-// A shown is the player's game as others see it.
-type shown struct {
-	feed *spectate.Stream // nil if there is no game or it is hidden
-	id   uint64           // of the game, see session.Playing
-	last *record.Recording
+// A publishedGame is the player's solo game for spectators.
+type publishedGame struct {
+	stream    *spectate.Stream  // nil if there is no game or it is hidden
+	id        uint64            // ID of the game, see [app.Session.Playing]
+	recording *record.Recording // last published recording; nil if none
 }
 
-// watched returns how many people watch.
-func (s *shown) watched() int {
-	if s.feed == nil {
+// spectators returns the number of spectators.
+func (s *publishedGame) spectators() int {
+	if s.stream == nil {
 		return 0
 	}
-	return s.feed.Spectators()
+	return s.stream.Spectators()
 }
 
-// publish passes on the new ticks of the player's game. It is called after each Advance.
+// publish publishes the new ticks of the player's game. It is called after each Advance.
 func (s *Session) publish() {
 	r, pack, id := s.app.Playing()
-	if s.set.Person.Hidden() {
+	if s.setup.Member.Hidden() {
 		id = 0
 	}
-	if id != s.shown.id {
+	if id != s.published.id {
 		s.unpublish()
-		if s.shown.id = id; id != 0 {
-			s.shown.feed = spectate.NewStream(pack)
+		if s.published.id = id; id != 0 {
+			s.published.stream = spectate.NewStream(pack)
 		}
 	}
-	f := s.shown.feed
+	f := s.published.stream
 	if f == nil || id == 0 {
 		return
 	}
 	f.Publish(r)
-	if s.shown.last == nil {
-		s.set.Person.SetStream(f) // there is something to see
+	if s.published.recording == nil {
+		s.setup.Member.SetStream(f) // only now, because a stream without a publication cannot be watched
 	}
-	s.shown.last = r
+	s.published.recording = r
 }
 
-// unpublish ends what others see, with how the game has ended.
+// unpublish publishes the end of the game and closes its stream.
 func (s *Session) unpublish() {
-	if f := s.shown.feed; f != nil {
-		if s.shown.last != nil {
-			f.Publish(s.shown.last)
+	if f := s.published.stream; f != nil {
+		if s.published.recording != nil {
+			f.Publish(s.published.recording)
 		}
 		f.Close()
-		s.set.Person.SetStream(nil)
+		s.setup.Member.SetStream(nil)
 	}
-	s.shown = shown{}
+	s.published = publishedGame{}
 }
 
-// Close ends the stream of the player's game, and the watching. The session must not be used afterwards.
+// Close closes the stream of the player's game, and stops watching another game. The session must not be used
+// afterwards.
 func (s *Session) Close() {
 	s.unpublish()
 	s.watching.close()

@@ -8,7 +8,7 @@ import (
 	"arkterm/input"
 )
 
-// The screens.
+// IDs of the screens.
 const (
 	lobbyScreen      ui.ID = "lobby"       // the visitors
 	partyScreen      ui.ID = "party"       // a party waits for players
@@ -16,16 +16,16 @@ const (
 	matchScreen      ui.ID = "match"       // a match is played
 	matchMenuScreen  ui.ID = "match menu"  // a menu over a match that continues
 	resultScreen     ui.ID = "result"      // a match is over
-	othersScreen     ui.ID = "others"      // another player's game in a race, after the player's own
+	othersScreen     ui.ID = "others"      // another player's game in a race, after the end of the own game
 	watchScreen      ui.ID = "watch"       // another visitor's game
-	watchMenuScreen  ui.ID = "watch menu"  // a menu over it
+	watchMenuScreen  ui.ID = "watch menu"  // a menu over another visitor's game
 	playerNameScreen ui.ID = "player name" // the name that other players see
 	profileScreen    ui.ID = "profile"     // the player's data
 	sshKeysScreen    ui.ID = "SSH keys"    // the player's keys
-	sshKeyScreen     ui.ID = "SSH key"     // one of them
+	sshKeyScreen     ui.ID = "SSH key"     // one of the player's keys
 	deleteScreen     ui.ID = "delete"      // confirms the deletion of the player
-	boardsScreen     ui.ID = "boards"      // the best games
-	recordScreen     ui.ID = "record"      // one of them
+	boardsScreen     ui.ID = "boards"      // a leaderboard
+	recordScreen     ui.ID = "record"      // a game of a leaderboard
 )
 
 // screen returns the screen with an ID.
@@ -33,22 +33,22 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	switch id {
 	case lobbyScreen:
 		row = ui.Screen{
-			Menu: s.lobby, Begin: s.beginLobby, Advance: s.advanceLobby, NextFrame: s.lobbyWakes,
+			Menu: s.lobbyMenu, Begin: s.beginLobby, Advance: s.advanceLobby, NextFrame: s.lobbyNextFrame,
 			Back: app.TitleScreen,
 		}
 	case partyScreen:
 		row = ui.Screen{
-			Menu: s.party, Begin: s.beginParty, Changed: s.partyChanged, Leave: s.leaveParty,
+			Menu: s.partyMenu, Begin: s.beginParty, Changed: s.partyChanged, Leave: s.leaveParty,
 			Back: lobbyScreen,
 		}
 	case codeScreen:
 		row = s.ui.EntryScreen(&s.code, s.codeMenu)
 		paste := row.Paste
 		row.Begin, row.Back = s.beginCode, lobbyScreen
-		row.Paste = func(text string, now time.Duration) { paste(codeIn(text), now) }
+		row.Paste = func(text string, now time.Duration) { paste(findCode(text), now) }
 	case matchScreen:
 		row = ui.Screen{
-			Begin: s.releaseView, End: s.leaveField, Key: s.matchKey, Release: s.matchRelease, Mouse: s.matchMouse,
+			Begin: s.releaseView, End: s.endMatchScreen, Key: s.matchKey, Release: s.matchRelease, Mouse: s.matchMouse,
 			Away:    s.stopSteering,
 			Changed: s.seatChanged, Advance: s.playMatch, Moving: ui.Always, Draw: s.drawMatch, View: s.matchView,
 			Picture: true,
@@ -62,7 +62,7 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		row = ui.Screen{
 			Menu: s.resultMenu, Begin: s.ui.Grace, Leave: s.leaveParty, Back: lobbyScreen,
 			Keys:    ui.Keys{input.Restart: s.requestRematch, input.Menu: s.ui.Back, input.Quit: s.ui.Back},
-			Changed: s.resultChanged, Advance: s.playMatch, NextAdvance: s.matchDue, Draw: s.drawMatch,
+			Changed: s.resultChanged, Advance: s.playMatch, NextAdvance: s.nextMatchAdvance, Draw: s.drawMatch,
 			View: s.matchView,
 		}
 	case othersScreen:
@@ -74,18 +74,18 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	case watchScreen:
 		row = ui.Screen{
 			Begin: s.releaseView, End: s.endWatch, Key: s.watchKey, Mouse: s.watchMouse, Back: lobbyScreen,
-			Changed: s.watchChanged, Advance: s.advanceWatch, Moving: s.watchMoves, NextFrame: s.watchWakes,
+			Changed: s.watchChanged, Advance: s.advanceWatch, Moving: s.watchMoving, NextFrame: s.watchNextFrame,
 			Shared: s.watchShared, Draw: s.drawWatch, View: s.watchView, Picture: true,
 		}
 	case watchMenuScreen:
 		row = ui.Screen{
 			Menu: s.watchMenu, End: s.endWatch, Back: watchScreen,
-			Changed: s.watchChanged, Advance: s.advanceWatch, Moving: s.watchMoves, NextFrame: s.watchWakes,
+			Changed: s.watchChanged, Advance: s.advanceWatch, Moving: s.watchMoving, NextFrame: s.watchNextFrame,
 			Draw: s.drawWatch, View: s.watchView,
 		}
 	case playerNameScreen:
 		row = s.ui.EntryScreen(&s.profile.name, s.nameMenu)
-		row.Begin, row.Leave, row.Back = s.enterName, s.keepName, lobbyScreen
+		row.Begin, row.Leave, row.Back = s.beginName, s.keepDefaultName, lobbyScreen
 	case profileScreen:
 		row = ui.Screen{Menu: s.profileMenu, Begin: s.beginProfile, Back: lobbyScreen}
 	case sshKeysScreen:

@@ -2,10 +2,10 @@
 // and the games of other players.
 //
 //	session, err := app.New(app.Setup{…}, now)
-//	host.Session = arcadeui.New(session, arcadeui.Setup{Person: person, …}, now)
+//	host.Session = arcadeui.New(session, arcadeui.Setup{Member: member, …}, now)
 //
-// New adds these screens to a session. A button of the title screen opens them. Like a session, they read no clock and
-// never wait.
+// New adds these screens to a session. A button of the title screen opens them. Like a session, they do not access the
+// clock and never block.
 package arcadeui
 
 import (
@@ -23,131 +23,130 @@ import (
 	"arkterm/render/text"
 )
 
-// A Setup holds the arguments of New.
+// A Setup contains the arguments of New.
 type Setup struct {
-	Person  *lobby.Member // the visitor
-	Station *spectate.Hub // encodes the games that are watched
-	Bleeds  bool          // the terminal's glyphs reach into neighboring cells, if known
-	Account Account       // nil for a guest
-	Boards  Boards        // nil: there are none
-	Watch   string        // begin with the game of the player with this name; "": with the title
-	Replay  int64         // begin with this game of a leaderboard; 0: none
-	Client  string        // the command that visits the arcade: ssh -t HOST
-	Levels  int           // number of levels that a match can begin with
-	Code    string        // code of a party to join immediately; "": none
-	Lines   bool          // show menus as text lines, like the option
+	Member     *lobby.Member // the visitor
+	Hub        *spectate.Hub // draws and encodes the games that are watched
+	Bleeds     bool          // the terminal's glyphs reach into neighboring cells, if known
+	Account    Account       // nil for a guest
+	Boards     Boards        // nil if there are no leaderboards
+	Watch      string        // name of the player whose game is shown first, or MostWatched; "" if none
+	Replay     int64         // ID of a game on a leaderboard that is shown first; 0 if none
+	SSHCommand string        // command that connects to the arcade, for example "ssh -t HOST"
+	Levels     int           // number of levels that a match can start with
+	Code       string        // code of a party to join immediately; "" if none
+	Lines      bool          // display menus as lines of text, like [settings.LinesMenus]
 
-	// Finished keeps a game of a match. The first player's session that notices its end calls it, in the goroutine of
-	// that session's host.
+	// Finished saves the result of a field of a match. It is called once per field, by the first session that notices
+	// the end, in the goroutine of its host.
 	Finished func(m *lobby.Match, r lobby.MatchResult)
 }
 
 // A Session is a game session with additional screens for the arcade.
 type Session struct {
-	runloop.Session // the session with its own screens only
-	app             *app.Session
+	runloop.Session              // the game session
+	app             *app.Session // the same session
 	ui              *ui.UI
-	set             Setup
+	setup           Setup
 
-	id        ui.ID         // ID of the last screen
-	ownScreen bool          // the last screen belongs to this package
-	listening bool          // the lobby reports changes
-	now       time.Duration // of the last Advance
-	doing     doing         // last activity reported to the lobby
+	lastScreen ui.ID         // ID of the last screen
+	ownScreen  bool          // the last screen belongs to this package
+	listening  bool          // the lobby reports changes
+	now        time.Duration // time of the last Advance
+	activity   soloActivity  // last activity reported to the lobby
 
-	choice     lobby.Choice  // the match of a new party
-	seatExpiry time.Duration // until then the lobby's buttons stay as they are unless something changes
-	code       ui.Entry
-	game       *game // the match being played; nil: none
-	bleeds     bool  // the terminal has reported that its glyphs reach into neighboring cells
+	choice     lobby.Choice  // choice for a new party
+	seatExpiry time.Duration // time at which a seat in the lobby's menu expires; ui.Never if none does
+	code       ui.Entry      // text field for a party's code
+	game       *matchState   // the match being played; nil if none
+	bleeds     bool          // the terminal has reported that its glyphs reach into neighboring cells
 
-	shown    shown // the game that spectators may watch
-	watching watching
-	profile  profile
-	boards   boardView
+	published publishedGame // the game that spectators may watch
+	watching  watching
+	profile   profile
+	boards    boardView
 }
 
-// New adds the screens of the arcade to a session. None of them shows at first, unless the person returns to a match,
-// joins a party, or set selects one.
-func New(session *app.Session, set Setup, now time.Duration) *Session {
-	s := &Session{Session: session, app: session, ui: &session.UI, set: set}
+// New adds the screens of the arcade to a session. The title screen is displayed first, unless the visitor returns to a
+// match or setup selects another screen.
+func New(session *app.Session, setup Setup, now time.Duration) *Session {
+	s := &Session{Session: session, app: session, ui: &session.UI, setup: setup}
 	s.choice.Bots = bot.Able
 	s.ui.Add(s.screen)
 	s.ui.Resized = append(s.ui.Resized, s.releaseViews)
 	s.app.AddTitleButton(text.Arcade.Button, s.ui.To(lobbyScreen))
-	if set.Lines {
+	if setup.Lines {
 		s.app.SetOption(settings.Lines, settings.LinesMenus)
 	}
-	if _, ok := set.Person.Party(); ok {
-		s.toParty(now)
-	} else if set.Code != "" {
-		s.Join(set.Code, now)
-	} else if set.Watch != "" {
-		s.watchNamed(set.Watch, now)
-	} else if set.Replay != 0 {
-		s.showGame(set.Replay, now)
+	if _, ok := setup.Member.Party(); ok {
+		s.showPartyScreen(now)
+	} else if setup.Code != "" {
+		s.Join(setup.Code, now)
+	} else if setup.Watch != "" {
+		s.watchNamed(setup.Watch, now)
+	} else if setup.Replay != 0 {
+		s.showGame(setup.Replay, now)
 	}
-	s.listening = s.outside()
-	set.Person.SetListening(s.listening)
+	s.listening = s.onArcadeScreen()
+	setup.Member.SetListening(s.listening)
 	return s
 }
 
-// outside reports whether a screen of this package shows.
-func (s *Session) outside() bool {
-	if id := s.ui.ID(); id != s.id {
-		s.id = id
+// onArcadeScreen reports whether a screen of this package is displayed.
+func (s *Session) onArcadeScreen() bool {
+	if id := s.ui.ID(); id != s.lastScreen {
+		s.lastScreen = id
 		_, s.ownScreen = s.screen(id)
 	}
 	return s.ownScreen
 }
 
-// Advance plays the ticks that are due.
+// Advance simulates the ticks that are due.
 func (s *Session) Advance(now time.Duration) {
 	s.now = now
 	s.Session.Advance(now)
-	if out := s.outside(); out != s.listening {
-		s.listening = out
-		s.set.Person.SetListening(out)
-		s.doing = doing{}
+	if onArcade := s.onArcadeScreen(); onArcade != s.listening {
+		s.listening = onArcade
+		s.setup.Member.SetListening(onArcade)
+		s.activity = soloActivity{}
 	}
 	if !s.listening {
 		s.publish()
-		s.tellLobby()
-		s.ui.View.SetSpectators(s.shown.watched())
+		s.reportActivity()
+		s.ui.View.SetSpectators(s.published.spectators())
 	}
 }
 
-// Changed notes that something in the lobby has changed. The host calls it whenever the person's channel reports a
-// change.
+// Changed handles a change in the lobby. The host calls it after each token from the member's channel.
 func (s *Session) Changed(now time.Duration) {
-	if s.outside() {
+	if s.onArcadeScreen() {
 		s.ui.Changed(now)
 	}
 }
 
-// doing is the solo game of a player.
-type doing struct {
+// A soloActivity describes the solo game of a player. It is zero if there is none.
+type soloActivity struct {
 	playing bool
 	mode    engine.Mode
 	level   int
 }
 
-// tellLobby reports a change of the solo game to the lobby.
-func (s *Session) tellLobby() {
-	now := doing{}
+// reportActivity reports a change of the solo game to the lobby.
+func (s *Session) reportActivity() {
+	now := soloActivity{}
 	if _, _, id := s.app.Playing(); id != 0 {
 		g := s.app.Game()
-		now = doing{true, g.Mode, g.Level}
+		now = soloActivity{true, g.Mode, g.Level}
 	}
-	if now == s.doing {
+	if now == s.activity {
 		return
 	}
-	s.doing = now
+	s.activity = now
 	activity := ""
 	if now.playing {
 		activity = fmt.Sprintf(text.Arcade.Playing, text.Translate(engine.Modes[now.mode].Title), now.level+1)
 	}
-	s.set.Person.SetActivity(activity)
+	s.setup.Member.SetActivity(activity)
 }
 
 // SetCaps sets the terminal's capabilities.
@@ -156,15 +155,15 @@ func (s *Session) SetCaps(c settings.Caps, now time.Duration) {
 	s.bleeds = c.Bleeds()
 	o := s.ui.View.Options()
 	if s.game != nil {
-		s.applyMatch(o)
+		s.applyMatchOptions(o)
 	}
-	if w := s.watching.own; w != nil {
+	if w := s.watching.ownViewer; w != nil {
 		w.Apply(o)
 	}
 	s.ui.Schedule.Redraw()
 }
 
-// Skip puts the frame off, because the terminal is behind.
+// Skip postpones the next frame, because the terminal is still reading earlier ones.
 func (s *Session) Skip(now time.Duration) {
 	s.Session.Skip(now)
 	s.watching.skip()
@@ -175,8 +174,8 @@ func (s *Session) releaseViews() {
 	if s.game != nil {
 		s.game.release()
 	}
-	if s.watching.own != nil {
-		s.watching.own.Release()
+	if s.watching.ownViewer != nil {
+		s.watching.ownViewer.Release()
 	}
 }
 

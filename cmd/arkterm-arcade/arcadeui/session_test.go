@@ -34,27 +34,27 @@ type visitor struct {
 	s   *Session
 	now time.Duration
 
-	kept  []lobby.MatchResult // the results of finished matches
-	drawn int                 // number of frames
+	results []lobby.MatchResult // the results of finished matches
+	drawn   int                 // number of frames
 }
 
-// connect connects a visitor at 80×24. The title screen appears.
+// connect connects a visitor with a window of 80×24. The title screen is displayed.
 func connect(t *testing.T, h *lobby.Lobby, name string) *visitor {
 	t.Helper()
-	set := app.Setup{
+	appSetup := app.Setup{
 		Auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 60}, FPS: 60,
 		Pack: levels.Shipped(), Seed: func() uint64 { return 42 },
 	}
-	set.Apply()
-	inside, err := app.New(set, 0)
+	appSetup.Apply()
+	inside, err := app.New(appSetup, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	v := &visitor{T: t, now: time.Second}
 	v.s = New(inside, Setup{
-		Person: h.Enter(name, name, 0), Station: new(spectate.Hub), Client: "ssh -t HOST",
+		Member: h.Enter(name, name, 0), Hub: new(spectate.Hub), SSHCommand: "ssh -t HOST",
 		Levels:   len(levels.Shipped().Levels),
-		Finished: func(_ *lobby.Match, r lobby.MatchResult) { v.kept = append(v.kept, r) },
+		Finished: func(_ *lobby.Match, r lobby.MatchResult) { v.results = append(v.results, r) },
 	}, v.now)
 	v.s.ui.Resize(80, 24, v.now)
 	v.show()
@@ -64,7 +64,7 @@ func connect(t *testing.T, h *lobby.Lobby, name string) *visitor {
 // show advances and draws the session, as the run loop does after each event.
 func (v *visitor) show() {
 	select {
-	case <-v.s.set.Person.Changed():
+	case <-v.s.setup.Member.Changed():
 		v.s.Changed(v.now)
 	default:
 	}
@@ -75,7 +75,7 @@ func (v *visitor) show() {
 	}
 }
 
-// wait lets time pass.
+// wait advances the clock by d, and draws all frames that are due.
 func (v *visitor) wait(d time.Duration) {
 	for end := v.now + d; v.now < end; {
 		v.now = min(end, max(v.now+time.Millisecond, v.s.ui.NextFrame(v.now)))
@@ -83,18 +83,19 @@ func (v *visitor) wait(d time.Duration) {
 	}
 }
 
-var keyOf = map[string]input.Keystroke{
+// keystrokes contains the keys that press finds by name.
+var keystrokes = map[string]input.Keystroke{
 	"left": {Key: tcell.KeyLeft}, "right": {Key: tcell.KeyRight}, "up": {Key: tcell.KeyUp},
 	"down":  {Key: tcell.KeyDown},
 	"enter": {Key: tcell.KeyEnter}, "esc": {Key: tcell.KeyEsc}, "tab": {Key: tcell.KeyTab},
 	"backspace": {Key: tcell.KeyBackspace}, "space": input.Char(' '),
 }
 
-// press presses keys, half a second apart.
+// press presses keys, whose names are separated by spaces, at intervals of half a second.
 func (v *visitor) press(words string) {
 	for word := range strings.FieldsSeq(words) {
 		v.wait(500 * time.Millisecond)
-		ev, ok := keyOf[word]
+		ev, ok := keystrokes[word]
 		if !ok {
 			ev = input.Char([]rune(word)[0])
 		}
@@ -125,31 +126,31 @@ func (v *visitor) moveTo(button string) {
 	v.Fatalf("no button %q among %q", button, v.s.ui.Menu.Buttons)
 }
 
-// wheelShows reports whether the button that picks from the wheel of characters has a label.
+// wheelShows reports whether the button of the wheel of characters has a label.
 func (v *visitor) wheelShows(label string) bool {
 	return v.s.ui.Menu.Buttons[v.s.ui.Menu.First] == label
 }
 
-// enterLobby enters the lobby by the button on the title.
+// enterLobby enters the lobby with the button on the title screen.
 func (v *visitor) enterLobby() {
 	v.Helper()
 	v.choose(text.Arcade.Button)
-	v.on(lobbyScreen)
+	v.checkScreen(lobbyScreen)
 }
 
-// inside fails if a screen of the arcade shows.
-func (v *visitor) inside() {
+// checkGameScreen fails the test if a screen of the arcade is displayed.
+func (v *visitor) checkGameScreen() {
 	v.Helper()
-	if v.s.outside() {
-		v.Fatalf("on %s", v.s.ui.ID())
+	if v.s.onArcadeScreen() {
+		v.Fatalf("the screen is %s, want one of the game", v.s.ui.ID())
 	}
 }
 
-// on fails unless a screen shows.
-func (v *visitor) on(want ui.ID) {
+// checkScreen fails the test unless a screen is displayed.
+func (v *visitor) checkScreen(want ui.ID) {
 	v.Helper()
 	if v.s.ui.ID() != want {
-		v.Fatalf("on %s, want %s", v.s.ui.ID(), want)
+		v.Fatalf("the screen is %s, want %s", v.s.ui.ID(), want)
 	}
 }
 
@@ -163,22 +164,22 @@ func (v *visitor) text() string {
 	return f.String()
 }
 
-func TestTheLobbyListsVisitors(t *testing.T) {
+func TestLobbyListsVisitors(t *testing.T) {
 	h := newTestLobby()
 	ann := connect(t, h, "ann")
 	ann.enterLobby()
 	if text := ann.text(); !strings.Contains(text, "no other players here") || !strings.Contains(text, "ann") {
-		t.Errorf("alone:%s", text)
+		t.Errorf("the lobby of a single visitor:%s", text)
 	}
 	bob := connect(t, h, "bob")
-	bob.s.set.Person.SetActivity("level 3")
+	bob.s.setup.Member.SetActivity("level 3")
 	if text := ann.text(); !strings.Contains(text, "2 players here") || !strings.Contains(text, "bob") ||
 		!strings.Contains(text, "level 3") {
-		t.Errorf("two:%s", text)
+		t.Errorf("the lobby does not list bob:%s", text)
 	}
-	bob.s.set.Person.Leave(0)
+	bob.s.setup.Member.Leave(0)
 	if text := ann.text(); strings.Contains(text, "bob") {
-		t.Errorf("bob has left:%s", text)
+		t.Errorf("the lobby still lists bob, who has left:%s", text)
 	}
 
 	for i := range 50 {
@@ -187,19 +188,19 @@ func TestTheLobbyListsVisitors(t *testing.T) {
 	zoe := h.Enter("zoe", "", 0)
 	zoe.SetActivity("level 4")
 	ann.show()
-	if n := len(ann.s.ui.Menu.Buttons); n > maxListed+8 || !strings.Contains(ann.s.ui.Menu.Buttons[3], "zoe") ||
+	if n := len(ann.s.ui.Menu.Buttons); n > maxListedVisitors+8 || !strings.Contains(ann.s.ui.Menu.Buttons[3], "zoe") ||
 		!slices.Contains(ann.s.ui.Menu.Buttons, "… and 28 more") {
-		t.Errorf("a crowd: %q", ann.s.ui.Menu.Buttons)
+		t.Errorf("buttons of a lobby with 52 visitors: %q", ann.s.ui.Menu.Buttons)
 	}
 	ann.s.ui.Menu.Selected = 3
 	ann.press("enter")
 	if text := ann.text(); !strings.Contains(text, "zoe has no game to watch") {
-		t.Errorf("a visitor without a game:%s", text)
+		t.Errorf("the screen does not explain that zoe has no game to watch:%s", text)
 	}
 	ann.press("esc")
-	ann.inside()
+	ann.checkGameScreen()
 	if text := ann.text(); !strings.Contains(text, "World map") {
-		t.Errorf("back on the title:%s", text)
+		t.Errorf("Esc does not return to the title screen:%s", text)
 	}
 }
 
@@ -207,33 +208,33 @@ func TestTheLobbyListsVisitors(t *testing.T) {
 func TestSoloPlayersAreNotWoken(t *testing.T) {
 	h := newTestLobby()
 	ann, bob := connect(t, h, "ann"), h.Enter("bob", "bob", 0)
-	hears := func() bool {
-		for range 2 { // the first one may be of an earlier change
+	isNotified := func() bool {
+		for range 2 { // the first token may be of an earlier change
 			bob.SetActivity(bob.Name() + " does something")
 			bob.SetActivity("")
 			select {
-			case <-ann.s.set.Person.Changed():
+			case <-ann.s.setup.Member.Changed():
 			default:
 				return false
 			}
 		}
 		return true
 	}
-	if ann.inside(); hears() {
-		t.Error("woken on the title")
+	if ann.checkGameScreen(); isNotified() {
+		t.Error("ann is notified on the title screen")
 	}
 	ann.enterLobby()
-	if !hears() {
-		t.Error("not woken in the lobby")
+	if !isNotified() {
+		t.Error("ann is not notified in the lobby")
 	}
 	ann.press("esc")
-	if ann.inside(); hears() {
-		t.Error("woken after the return to the title")
+	if ann.checkGameScreen(); isNotified() {
+		t.Error("ann is notified after returning to the title screen")
 	}
 }
 
 // The lobby draws no frames while nothing changes.
-func TestTheLobbyDrawsNoFrames(t *testing.T) {
+func TestIdleLobbyDrawsNoFrames(t *testing.T) {
 	h := newTestLobby()
 	ann := connect(t, h, "ann")
 	ann.enterLobby()
@@ -251,7 +252,7 @@ func TestScreenIDsDiffer(t *testing.T) {
 	}
 	ids := regexp.MustCompile(`ui\.ID += "(.*)"`).FindAllStringSubmatch(string(source), -1)
 	if len(ids) < 10 {
-		t.Fatalf("%d screens", len(ids))
+		t.Fatalf("screens.go contains %d screens, want at least 10", len(ids))
 	}
 	game, err := os.ReadFile("../../arkterm/app/screens.go")
 	if err != nil {
@@ -263,7 +264,7 @@ func TestScreenIDsDiffer(t *testing.T) {
 			t.Errorf("no screen %q", id[1])
 		}
 		if strings.Contains(string(game), `ui.ID = "`+id[1]+`"`) || strings.Contains(string(game), ` = "`+id[1]+`"`) {
-			t.Errorf("the game has a screen %q too", id[1])
+			t.Errorf("the game also has a screen %q", id[1])
 		}
 	}
 }

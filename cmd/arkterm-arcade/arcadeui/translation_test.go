@@ -39,28 +39,28 @@ var pseudoWords = []string{
 
 var asciiWord = regexp.MustCompile(`[A-Za-z]{2,}`)
 
-// In a pseudo-language, every screen of the arcade at 80×24 shows accented text only, and shows all of it. See
+// In a pseudo-language, every screen of the arcade at 80×24 contains only accented text, and texts are not cut off. See
 // [text.Pseudo].
 func TestEveryScreenIsTranslated(t *testing.T) {
-	if testing.Short() { // many screens, in one goroutine
+	if testing.Short() { // draws many screens in one goroutine
 		return
 	}
 
 	pseudo := text.Pseudo(text.English, tableTexts())
 	var other *visitor // another visitor, or nil
-	player := func(t *testing.T, ways ...string) *visitor {
-		v, f := comePlayer(t, newTestLobby())
+	player := func(t *testing.T, buttons ...string) *visitor {
+		v, f := connectPlayer(t, newTestLobby())
 		f.player.Chosen = true
 		v.enterArcade()
-		for _, w := range ways {
-			v.choose(w)
-			v.answer(f)
+		for _, button := range buttons {
+			v.choose(button)
+			v.answerRequests(f)
 		}
 		return v
 	}
 	match := func(t *testing.T, k lobby.MatchKind) *visitor {
-		_, ann, bob := meet(t, k)
-		together(100*time.Millisecond, ann, bob)
+		_, ann, bob := startMatch(t, k)
+		advanceTogether(100*time.Millisecond, ann, bob)
 		return ann
 	}
 	for _, c := range []struct {
@@ -101,12 +101,12 @@ func TestEveryScreenIsTranslated(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			other = nil
 			v := c.do(t)
-			v.on(c.on)
+			v.checkScreen(c.on)
 
 			defer text.Use(text.English)
 			text.Use(pseudo)
 			if v.s.game != nil {
-				v.s.applyMatch(v.s.ui.View.Options())
+				v.s.applyMatchOptions(v.s.ui.View.Options())
 			}
 			if other != nil { // the lobby has a text about each visitor
 				other.s.beginParty(other.now)
@@ -133,12 +133,13 @@ func (v *visitor) checkTranslated() {
 		}
 		picture = strings.Join(lines, "\n")
 	}
-	bypassing := asciiWord.FindAllString(picture, -1)
-	bypassing = slices.DeleteFunc(bypassing, func(w string) bool { return slices.Contains(pseudoWords, w) })
-	if len(bypassing) > 0 || strings.Contains(picture, "%!") {
-		v.Errorf("not in package text: %q in\n%s", bypassing, picture)
+	untranslated := asciiWord.FindAllString(picture, -1)
+	untranslated = slices.DeleteFunc(untranslated, func(w string) bool { return slices.Contains(pseudoWords, w) })
+	if len(untranslated) > 0 || strings.Contains(picture, "%!") {
+		v.Errorf("words that are not translated: %q in\n%s", untranslated, picture)
 	}
 	if begun, ended := strings.Count(picture, "¿"), strings.Count(picture, "¡"); begun != ended || begun == 0 {
-		v.Errorf("%d texts begin, %d end:\n%s", begun, ended, picture)
+		v.Errorf("the screen contains the start of %d texts and the end of %d, want equal numbers:\n%s", begun, ended,
+			picture)
 	}
 }

@@ -22,17 +22,18 @@ import (
 // once for all spectators, or from another tick with a separate viewer. When the player starts the next game, the
 // screen shows that game. Its menu lists the keys and the buttons to leave.
 
-// A watching is the state of watching a game.
+// A watching is the state of the watch screen.
 type watching struct {
-	player       lobby.MemberInfo // the player; zero if no game is watched
+	player       lobby.MemberInfo // the watched player; zero if no game is watched
 	live         *spectate.Subscription
-	drawn        uint64           // number of the last frame of live that was drawn
-	own          *spectate.Viewer // used instead of live; nil if the game is live
+	drawnFrame   uint64           // number of the last frame of live that was drawn
+	ownViewer    *spectate.Viewer // used instead of live; nil if the game is live
 	next         *spectate.Stream // the player's next game; nil if it has not started
-	leave        func()           // see spectate.Viewer
+	leave        func()           // removes the spectator, see [spectate.Stream.AddSpectator]
 	endAnnounced bool             // the end of the game was announced
 }
 
+// close stops watching.
 func (w *watching) close() {
 	if w.live != nil {
 		w.live.Close()
@@ -44,52 +45,53 @@ func (w *watching) close() {
 // skip postpones the shared frame until the next one is due.
 func (w *watching) skip() {
 	if w.live != nil {
-		w.drawn = w.live.Number()
+		w.drawnFrame = w.live.Number()
 	}
 }
 
-// over reports whether all of the game was shown, and nothing follows.
+// over reports whether the game has ended and was shown completely.
 func (w *watching) over() bool {
-	if w.own != nil {
-		return w.own.Over()
+	if w.ownViewer != nil {
+		return w.ownViewer.Over()
 	}
 	_, over := w.live.Tick()
 	return over
 }
 
-// MostWatched is the value of Setup.Watch that selects the player with the most spectators. Names cannot contain its
-// character.
+// MostWatched is the value of Setup.Watch that selects the player with the most spectators. It cannot be a player's
+// name.
 const MostWatched = "*"
 
-// watchNamed watches the game of the player with a name, or shows the error in the lobby.
+// watchNamed watches the game of the player with a name. If there is none, it shows a message in the lobby.
 func (s *Session) watchNamed(name string, now time.Duration) {
-	all := s.set.Person.Watchable()
+	all := s.setup.Member.Watchable()
 	if name == MostWatched {
 		if len(all) == 0 {
 			s.ui.Enter(lobbyScreen, now)
 			s.ui.Say(text.Watch.NoGames)
 			return
 		}
-		s.watchPerson(slices.MaxFunc(all, func(a, b lobby.MemberInfo) int {
+		s.watchVisitor(slices.MaxFunc(all, func(a, b lobby.MemberInfo) int {
 			return a.Stream.Spectators() - b.Stream.Spectators()
 		}), now)
 		return
 	}
-	like := leaderboard.StoredName(name).Skeleton() // names that look alike are one
+	skeleton := leaderboard.StoredName(name).Skeleton() // also accept a name that looks the same
 	i := slices.IndexFunc(all, func(v lobby.MemberInfo) bool {
-		return strings.EqualFold(v.Name, name) || like != "" && leaderboard.StoredName(v.Name).Skeleton() == like
+		return strings.EqualFold(v.Name, name) ||
+			skeleton != "" && leaderboard.StoredName(v.Name).Skeleton() == skeleton
 	})
 	if i < 0 {
 		s.ui.Enter(lobbyScreen, now)
 		s.ui.Say(fmt.Sprintf(text.Watch.NoGamesOf, name))
 		return
 	}
-	s.watchPerson(all[i], now)
+	s.watchVisitor(all[i], now)
 }
 
-// watchPerson watches the game of a visitor.
-func (s *Session) watchPerson(v lobby.MemberInfo, now time.Duration) {
-	live, err := s.set.Station.Subscribe(v.Stream, v.Name, s.class(), now)
+// watchVisitor watches the game of a visitor.
+func (s *Session) watchVisitor(v lobby.MemberInfo, now time.Duration) {
+	live, err := s.setup.Hub.Subscribe(v.Stream, v.Name, s.screenClass(), now)
 	if err != nil {
 		s.ui.Enter(lobbyScreen, now)
 		s.ui.Say(fmt.Sprintf(text.Watch.Failed, err))
@@ -100,24 +102,24 @@ func (s *Session) watchPerson(v lobby.MemberInfo, now time.Duration) {
 	s.watching = watching{player: v, live: live, leave: v.Stream.AddSpectator()}
 }
 
-// class returns the class of this screen.
-func (s *Session) class() spectate.ScreenClass {
-	return spectate.ScreenClassOf(s.ui.Frame.W, s.ui.Frame.H, s.ui.View.Options(), s.set.Bleeds || s.bleeds)
+// screenClass returns the class of this visitor's screen.
+func (s *Session) screenClass() spectate.ScreenClass {
+	return spectate.ScreenClassOf(s.ui.Frame.W, s.ui.Frame.H, s.ui.View.Options(), s.setup.Bleeds || s.bleeds)
 }
 
-// endWatch ends the watching, except for its menu.
+// endWatch stops watching when a screen other than the watch screens is displayed.
 func (s *Session) endWatch(to *ui.Screen, _ time.Duration) {
 	if to.ID != watchScreen && to.ID != watchMenuScreen {
 		s.watching.close()
 	}
 }
 
-// watchKey handles a key: playback, next game, or leave.
+// watchKey handles a key, which controls the playback, shows the next game, or leaves.
 func (s *Session) watchKey(k ui.KeyPress) bool {
 	s.ui.Schedule.Redraw()
 	switch {
 	case spectate.HandlesKey(k.Event):
-		s.watchOwn(k.Now, func(w *spectate.Viewer) bool { return w.Key(k.Event, k.Repeat) })
+		s.passToOwnViewer(k.Now, func(w *spectate.Viewer) bool { return w.Key(k.Event, k.Repeat) })
 	case k.Repeat:
 	case k.Event.Key == tcell.KeyTab:
 		s.watchNext(k.Now)
@@ -129,9 +131,10 @@ func (s *Session) watchKey(k ui.KeyPress) bool {
 	return true
 }
 
-// watchOwn passes input to the own viewer. The first input that it takes creates it.
-func (s *Session) watchOwn(now time.Duration, take func(w *spectate.Viewer) bool) (taken bool) {
-	w := s.watching.own
+// passToOwnViewer passes input to the visitor's own viewer. If there is none, it creates one, which is kept if it
+// accepts the input.
+func (s *Session) passToOwnViewer(now time.Duration, handle func(w *spectate.Viewer) bool) (accepted bool) {
+	w := s.watching.ownViewer
 	if w == nil {
 		var err error
 		if w, err = spectate.NewViewer(s.watching.player.Stream, s.watching.player.Name, s.ui.View.Options(),
@@ -139,51 +142,52 @@ func (s *Session) watchOwn(now time.Duration, take func(w *spectate.Viewer) bool
 			return false
 		}
 		s.ui.Frame.BorrowCells()
-		w.Draw(&s.ui.Frame) // it knows then where the bar is
+		w.Draw(&s.ui.Frame) // so that the viewer can find the key bar for the mouse
 		s.ui.Frame.ReturnCells()
 	}
-	if taken = take(w); taken {
-		s.watching.own = w
+	if accepted = handle(w); accepted {
+		s.watching.ownViewer = w
 	}
-	return taken
+	return accepted
 }
 
-// nextWatched returns the next player who has another game.
+// nextWatched returns the next visitor with a game that differs from the watched one.
 func (s *Session) nextWatched() (v lobby.MemberInfo, ok bool) {
-	all := s.set.Person.Watchable()
+	all := s.setup.Member.Watchable()
 	i := slices.IndexFunc(all, func(v lobby.MemberInfo) bool { return v.ID == s.watching.player.ID })
 	for k := range all {
-		if next := all[(i+1+k)%len(all)]; next.Stream != s.watching.player.Stream { // two of one match show the same
+		// two players on one field have the same stream
+		if next := all[(i+1+k)%len(all)]; next.Stream != s.watching.player.Stream {
 			return next, true
 		}
 	}
 	return lobby.MemberInfo{}, false
 }
 
-// watchNext watches the game of the next player who has one.
+// watchNext watches the game of the next visitor who has one.
 func (s *Session) watchNext(now time.Duration) {
 	if next, ok := s.nextWatched(); ok {
-		s.watchPerson(next, now)
+		s.watchVisitor(next, now)
 	}
 }
 
-// watchMenu fills in the menu over a game that continues or has just ended.
+// watchMenu fills in the menu over a watched game, which is in progress or has just ended.
 func (s *Session) watchMenu(m *ui.Menu) {
 	w := &s.watching
 	name := w.live.Name()
 	m.Title, m.Footer = text.Watch.Title, text.Watch.Footer
-	on := text.Watch.Continue
+	label := text.Watch.Continue
 	switch hidden := w.player.Stream.Hidden(); {
 	case hidden:
 		m.Lines = append(m.Lines, name, text.Watch.Hidden)
 	case w.over():
 		m.Lines = append(m.Lines, name, text.Watch.Over)
-		on = text.Watch.Rewind
+		label = text.Watch.Rewind
 	default:
 		m.Lines = append(append(m.Lines, name, ""), spectate.Help()...)
 	}
 	if !w.player.Stream.Hidden() {
-		m.Add(ui.Button{Name: "on", Label: on, Press: s.ui.Back})
+		m.Add(ui.Button{Name: "on", Label: label, Press: s.ui.Back})
 	}
 	if next, ok := s.nextWatched(); ok {
 		m.Add(ui.Button{Name: "next", Label: fmt.Sprintf(text.Watch.Next, next.Name), Press: s.watchNext})
@@ -191,7 +195,7 @@ func (s *Session) watchMenu(m *ui.Menu) {
 	m.AddButton(text.Menu.Lobby, s.ui.To(lobbyScreen))
 }
 
-// watchMouse takes the mouse: a click on a hint below the game is its key.
+// watchMouse handles the mouse: a click on a hint below the game has the effect of its key.
 func (s *Session) watchMouse(m ui.MouseMove) {
 	if m.ClickedRight() {
 		s.ui.Enter(watchMenuScreen, m.Now)
@@ -202,7 +206,7 @@ func (s *Session) watchMouse(m ui.MouseMove) {
 	}
 	var key input.Keystroke
 	pressed := false
-	if s.watchOwn(m.Now, func(w *spectate.Viewer) (taken bool) {
+	if s.passToOwnViewer(m.Now, func(w *spectate.Viewer) (taken bool) {
 		key, pressed, taken = w.Mouse(&s.ui.Frame, m)
 		return taken
 	}) {
@@ -213,11 +217,11 @@ func (s *Session) watchMouse(m ui.MouseMove) {
 	}
 }
 
-// watchChanged notes the current name of the player who is watched, and the stream of the player's next game.
+// watchChanged updates the name of the watched player, and the stream of the player's next game.
 func (s *Session) watchChanged(time.Duration) {
 	w := &s.watching
 	w.next = nil
-	for _, v := range s.set.Person.Watchable() {
+	for _, v := range s.setup.Member.Watchable() {
 		if v.ID != w.player.ID {
 			continue
 		}
@@ -226,18 +230,19 @@ func (s *Session) watchChanged(time.Duration) {
 			continue
 		}
 		w.live.SetName(v.Name)
-		if w.own != nil {
-			w.own.SetName(v.Name)
+		if w.ownViewer != nil {
+			w.ownViewer.SetName(v.Name)
 		}
 	}
 }
 
-// advanceWatch plays the ticks that are due. At the end of the game it shows the next one, or a menu if there is none.
+// advanceWatch simulates the ticks that are due. At the end of the game, it shows the player's next game, or a menu if
+// there is none.
 func (s *Session) advanceWatch(now time.Duration) {
 	w := &s.watching
 	if over := w.over(); over && w.next != nil {
 		w.player.Stream = w.next
-		s.watchPerson(w.player, now)
+		s.watchVisitor(w.player, now)
 		return
 	} else if over && !w.endAnnounced {
 		w.endAnnounced = true
@@ -245,9 +250,9 @@ func (s *Session) advanceWatch(now time.Duration) {
 		s.ui.Grace(now)
 	}
 
-	if w.own == nil {
-		if c := s.class(); c != *w.live.Class() { // the size or an option has changed
-			if live, err := s.set.Station.Subscribe(w.player.Stream, w.player.Name, c, now); err == nil {
+	if w.ownViewer == nil {
+		if c := s.screenClass(); c != *w.live.Class() { // the size or an option has changed
+			if live, err := s.setup.Hub.Subscribe(w.player.Stream, w.player.Name, c, now); err == nil {
 				w.live.Close()
 				w.live = live
 			}
@@ -255,25 +260,27 @@ func (s *Session) advanceWatch(now time.Duration) {
 		w.live.Advance(now)
 		return
 	}
-	w.own.Advance(now)
-	if w.own.Live() {
-		w.own = nil
+	w.ownViewer.Advance(now)
+	if w.ownViewer.Live() {
+		w.ownViewer = nil
 		s.ui.Schedule.Redraw()
 	}
 }
 
-// watchMoves reports whether frames follow each other. The times of shared frames come from watchWakes.
-func (s *Session) watchMoves(time.Duration) bool {
-	return s.watching.own != nil && s.watching.own.Moving()
+// watchMoving reports whether each frame differs from the last one. For shared frames, it returns false, because
+// watchNextFrame returns their times.
+func (s *Session) watchMoving(time.Duration) bool {
+	return s.watching.ownViewer != nil && s.watching.ownViewer.Moving()
 }
 
-// watchWakes returns when the channel's next frame is due: now, if it was drawn already.
-func (s *Session) watchWakes(now time.Duration) time.Duration {
+// watchNextFrame returns the time of the next shared frame: now if the latest frame of the channel has not been sent
+// yet.
+func (s *Session) watchNextFrame(now time.Duration) time.Duration {
 	w := &s.watching
 	switch {
-	case w.own != nil:
+	case w.ownViewer != nil:
 		return ui.Never
-	case w.live.Number() != w.drawn:
+	case w.live.Number() != w.drawnFrame:
 		return now
 	case w.over():
 		return ui.Never
@@ -284,27 +291,27 @@ func (s *Session) watchWakes(now time.Duration) time.Duration {
 // watchShared returns the frame of the channel, if the game is watched live.
 func (s *Session) watchShared() cell.Shared {
 	w := &s.watching
-	if w.own != nil {
+	if w.ownViewer != nil {
 		return nil
 	}
-	w.drawn = w.live.Number()
+	w.drawnFrame = w.live.Number()
 	return w.live
 }
 
 // drawWatch draws the game.
 func (s *Session) drawWatch(time.Duration) {
 	w := &s.watching
-	if w.own != nil {
-		w.own.Draw(&s.ui.Frame)
+	if w.ownViewer != nil {
+		w.ownViewer.Draw(&s.ui.Frame)
 		return
 	}
 	w.live.Copy(&s.ui.Frame)
-	w.drawn = w.live.Number()
+	w.drawnFrame = w.live.Number()
 }
 
-// watchView returns the view of the game, if it is not watched live.
+// watchView returns the view of the visitor's own viewer, or the session's view if the game is watched live.
 func (s *Session) watchView() *render.View {
-	if w := s.watching.own; w != nil {
+	if w := s.watching.ownViewer; w != nil {
 		return w.View()
 	}
 	return s.ui.View
