@@ -37,7 +37,7 @@ func blockKinds() []blockKind {
 	all := []blockKind{{playerKind, "NAME", "the player with this name and all keys of the player"}}
 	for i := range arcade.BlockKinds {
 		k := &arcade.BlockKinds[i]
-		all = append(all, blockKind{k.Name, k.Takes, k.Does})
+		all = append(all, blockKind{k.Name, k.Value, k.Help})
 	}
 	return all
 }
@@ -126,7 +126,7 @@ func (f stateFolder) change(kind, value, note string, edit func([]byte, arcade.B
 	lines = append([]string{e.String()}, describe(players, e)...)
 	if err := store.Edit(f.blocklistPath(), arcade.MaxBlocklist,
 		func(old []byte) ([]byte, error) { return edit(old, e) }); err != nil {
-		return nil, fmt.Errorf("%s %s: %w", e.Kind, e.What, err)
+		return nil, fmt.Errorf("%s %s: %w", e.Kind, e.Value, err)
 	}
 	return append(lines, "The server reads the list within five seconds, or when it starts."), nil
 }
@@ -135,7 +135,7 @@ func (f stateFolder) change(kind, value, note string, edit func([]byte, arcade.B
 func blockEffects(players *leaderboard.DB, e arcade.BlockEntry) []string {
 	switch e.Kind {
 	case "key":
-		p, err := findPlayer(players, e.What)
+		p, err := findPlayer(players, e.Value)
 		if errors.Is(err, leaderboard.ErrNoPlayer) {
 			return []string{"No player has used this key. It can no longer be used to sign in."}
 		}
@@ -153,7 +153,7 @@ func blockEffects(players *leaderboard.DB, e arcade.BlockEntry) []string {
 				"new key; use net to block a network.",
 		}
 	case "name":
-		n, _ := leaderboard.ParseName(e.What)
+		n, _ := leaderboard.ParseName(e.Value)
 		lines := []string{"No player can have this name or a similar one."}
 		if p, err := players.PlayerByName(n); err == nil {
 			lines = append(lines,
@@ -162,11 +162,11 @@ func blockEffects(players *leaderboard.DB, e arcade.BlockEntry) []string {
 		return lines
 	}
 	lines := []string{"SSH and web connections from this network are closed and refused."}
-	if p, err := netip.ParsePrefix(e.What); err == nil && p.Bits() == 0 {
+	if p, err := netip.ParsePrefix(e.Value); err == nil && p.Bits() == 0 {
 		lines = append(lines, "This blocks all addresses.")
 	}
-	p, err := netip.ParsePrefix(e.What)
-	if a, single := netip.ParseAddr(e.What); single == nil {
+	p, err := netip.ParsePrefix(e.Value)
+	if a, single := netip.ParseAddr(e.Value); single == nil {
 		p, err = a.Prefix(a.BitLen())
 	}
 	const household = 64 // prefix length of the network that a provider usually assigns to a household
@@ -211,7 +211,7 @@ func (f stateFolder) Blocked() (all []blockedEntry, invalid, err error) {
 	for _, e := range arcade.BlockEntries(text) {
 		b := blockedEntry{BlockEntry: e}
 		if e.Kind == "key" {
-			if p, err := findPlayer(players, e.What); err == nil {
+			if p, err := findPlayer(players, e.Value); err == nil {
 				b.Player = p.Name
 			}
 		}

@@ -1,5 +1,5 @@
-// Package arcade implements a multiplayer game server. Each visitor who connects by SSH gets a separate session on
-// their terminal. All sessions share the shipped levels and no other state.
+// Package arcade implements a multiplayer game server. Each visitor who connects with SSH has a separate session. The
+// sessions share only the shipped levels, the lobby and the database.
 //
 // A player is identified by one or more SSH keys. Each player has a folder, which is named after the hash of the first
 // key. It contains the same files as for a local player: settings, saved games, field guide, diary and recordings.
@@ -33,7 +33,7 @@ import (
 type Options struct {
 	Dir     string        // folder for all files of the arcade
 	Version string        // version of the program
-	Idle    time.Duration // visits without input for this time end
+	Idle    time.Duration // time without input after which a visit ends
 	Turns   int           // number of sessions that draw at the same time, see [runloop.Host]; 0 means unlimited
 	Memory  int64         // memory limit in bytes; sessions use at most four fifths of it. 0 means unlimited
 	Log     *slog.Logger
@@ -44,18 +44,18 @@ type Arcade struct {
 	Options
 	pack        levels.Pack
 	lobby       *lobby.Lobby
-	sshCommand  string // command that players type, without the arcade's commands
+	sshCommand  string // command that connects to the arcade, for example "ssh -t HOST"
 	hub         spectate.Hub
-	started     time.Time     // origin of the times of all sessions
+	started     time.Time     // origin of the times in all sessions
 	turns       chan struct{} // holds a token for each session that is drawing; nil if unlimited
-	saveTurn    chan struct{} // holds a token while a game in progress is written
-	numSessions atomic.Int64
-	memoryUsed  func() int64 // returns the memory that the server uses, in bytes
+	saveTurn    chan struct{} // holds a token while a game in progress is saved
+	numSessions atomic.Int64  // number of sessions in progress
+	memoryUsed  func() int64  // returns the memory that the server uses, in bytes
 	memory      memoryAccount
 	refused     atomic.Int64  // number of visitors refused because of too little memory
 	missedTicks atomic.Int64  // game ticks skipped because the server was late
 	lateness    lateness      // scheduling delay of the server's goroutines
-	guestCount  atomic.Uint64 // number of guests so far; a guest's number is part of the name
+	guestCount  atomic.Uint64 // number of guests so far; names of guests are derived from it
 
 	boards       leaderboard.Store
 	writeQueue   *leaderboard.WriteQueue
@@ -63,11 +63,11 @@ type Arcade struct {
 	blocked      liveBlocklist
 	codeAttempts leaderboard.AttemptLimiter // attempts to enter codes
 
-	newPlayers     leaderboard.AttemptLimiter
-	playerLimitHit atomic.Bool // a visitor became a guest because there are maxPlayers players
+	newPlayers     leaderboard.AttemptLimiter // registrations of new players
+	playerLimitHit atomic.Bool                // a visitor became a guest because there are maxPlayers players
 
 	submissions leaderboard.AttemptLimiter
-	submitQueue chan struct{} // holds a token for each recording that is verified or waits for it
+	submitQueue chan struct{} // holds a token for each submission in progress
 	verifying   sync.Mutex    // held during a verification
 	exports     leaderboard.AttemptLimiter
 	exporting   sync.Mutex // held while files are exported
@@ -77,7 +77,7 @@ type Arcade struct {
 // server has left. The owner must call Close.
 func New(o Options) (*Arcade, error) {
 	a := &Arcade{
-		Options: o, pack: levels.Shipped(), started: time.Now(), submitQueue: make(chan struct{}, maxQueued),
+		Options: o, pack: levels.Shipped(), started: time.Now(), submitQueue: make(chan struct{}, maxQueuedSubmissions),
 		saveTurn: make(chan struct{}, 1),
 	}
 	a.users.open, a.users.removed = make(map[*user]bool), make(map[string]error)
@@ -110,7 +110,7 @@ func New(o Options) (*Arcade, error) {
 	return a, nil
 }
 
-// queueTimeout bounds how long Close waits for the disk to take all finished games.
+// queueTimeout is the maximum time for which Close waits until all finished games are written.
 const queueTimeout = time.Second
 
 // Close closes the database. All visits must have ended.
@@ -121,8 +121,11 @@ func (a *Arcade) Close() error {
 	return a.boards.Close()
 }
 
+// playersDir returns the folder that contains the folders of players.
 func (a *Arcade) playersDir() string { return filepath.Join(a.Dir, "players") }
-func (a *Arcade) guestsDir() string  { return filepath.Join(a.Dir, "guests") }
+
+// guestsDir returns the folder that contains the folders of guests.
+func (a *Arcade) guestsDir() string { return filepath.Join(a.Dir, "guests") }
 
 // playerDir returns the folder of a player.
 func (a *Arcade) playerDir(id string) string { return filepath.Join(a.playersDir(), id) }
@@ -130,13 +133,13 @@ func (a *Arcade) playerDir(id string) string { return filepath.Join(a.playersDir
 // Playing returns the number of sessions.
 func (a *Arcade) Playing() int { return int(a.numSessions.Load()) }
 
-// Handle serves a connection until its session or command ends, or shortly after the context has ended. It returns the
-// exit status for the client.
+// Handle serves a connection until its session or command ends, or until shortly after the context is canceled. It
+// returns the exit status for the client.
 func (a *Arcade) Handle(ctx context.Context, conn *sshd.Conn) (status int) {
-	var set arcadeui.Setup
+	var setup arcadeui.Setup
 	if conn.Command {
-		opens := false
-		if set, opens, status = a.command(ctx, conn); !opens {
+		opensScreen := false
+		if setup, opensScreen, status = a.executeCommand(ctx, conn); !opensScreen {
 			return status
 		}
 	}
@@ -151,7 +154,7 @@ func (a *Arcade) Handle(ctx context.Context, conn *sshd.Conn) (status int) {
 		fmt.Fprintf(v, "arkterm: %v\r\n", errBlocked)
 		return 1
 	}
-	window, ok := a.admit(v.Terminal)
+	window, ok := a.admitWindow(v.Terminal)
 	if !ok {
 		a.refused.Add(1)
 		fmt.Fprintf(v, "arkterm: %v\r\n", errFull)
@@ -164,13 +167,13 @@ func (a *Arcade) Handle(ctx context.Context, conn *sshd.Conn) (status int) {
 		return 1
 	}
 	defer a.closeVisit(v)
-	ctx, end := a.visitContext(ctx, v)
-	defer end(nil)
+	ctx, cancel := a.visitContext(ctx, v)
+	defer cancel(nil)
 
 	a.numSessions.Add(1)
 	defer a.numSessions.Add(-1)
 	begun := time.Now()
-	err := a.play(ctx, v, window, set)
+	err := a.play(ctx, v, window, setup)
 	if _, ok := errors.AsType[*worker.Panic](err); ok {
 		a.logFailure("run session", err)
 		fmt.Fprint(v, "arkterm: the game has ended because of an error in the server\r\n")

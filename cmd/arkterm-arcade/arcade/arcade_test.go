@@ -35,15 +35,15 @@ import (
 // A testArcade is a running arcade.
 type testArcade struct {
 	*Arcade
-	server  *sshd.Server
-	t       *testing.T
-	l       *testenv.Listener
-	proxied bool   // visitors connect through a proxy
-	end     func() // closes the arcade and waits for that
+	server   *sshd.Server
+	t        *testing.T
+	listener *testenv.Listener
+	proxied  bool   // visitors connect through a proxy
+	shutDown func() // closes the server and the arcade
 }
 
-// key returns the SSH key of a test player.
-func key(name string) ssh.Signer {
+// testKey returns an SSH key that is derived from a name.
+func testKey(name string) ssh.Signer {
 	seed := sha256.Sum256([]byte(name))
 	s, err := ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed[:]))
 	if err != nil {
@@ -52,31 +52,31 @@ func key(name string) ssh.Signer {
 	return s
 }
 
-// folder returns the path of a player's folder, relative to the arcade's folder.
-func folder(name string) string {
-	sum := sha256.Sum256(key(name).PublicKey().Marshal())
+// playerFolder returns the path of a player's folder, relative to the arcade's folder.
+func playerFolder(name string) string {
+	sum := sha256.Sum256(testKey(name).PublicKey().Marshal())
 	return filepath.Join("players", hex.EncodeToString(sum[:]))
 }
 
-// open starts an arcade that keeps its files in dir.
-func open(t *testing.T, dir string) *testArcade {
+// openArcade starts an arcade with its files in dir.
+func openArcade(t *testing.T, dir string) *testArcade {
 	t.Helper()
-	return openBehind(t, dir, nil)
+	return openBehindProxies(t, dir, nil)
 }
 
-// openBehind is like open, behind proxies if there are any.
-func openBehind(t *testing.T, dir string, proxies connlimit.Networks) *testArcade {
+// openBehindProxies is like openArcade. If proxies is not empty, all visitors connect through proxyAddress.
+func openBehindProxies(t *testing.T, dir string, proxies connlimit.Networks) *testArcade {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	a, err := New(Options{Dir: dir, Version: "test", Idle: 10 * time.Minute, Turns: 1, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &testArcade{Arcade: a, t: t, l: testenv.NewListener(), proxied: len(proxies) > 0}
+	h := &testArcade{Arcade: a, t: t, listener: testenv.NewListener(), proxied: len(proxies) > 0}
 	limits := connlimit.Defaults
 	limits.Burst, limits.PerSource = 1000, 100
 	h.server = &sshd.Server{
-		Keys: []ssh.Signer{key("host")}, Limiter: connlimit.New(limits, func() float64 { return 1 }), Log: log,
+		Keys: []ssh.Signer{testKey("host")}, Limiter: connlimit.New(limits, func() float64 { return 1 }), Log: log,
 		Count:  new(sshd.Counts),
 		Handle: a.Handle, Proxies: proxies, Blocked: a.blocked.Address,
 	}
@@ -84,9 +84,9 @@ func openBehind(t *testing.T, dir string, proxies connlimit.Networks) *testArcad
 	closed := make(chan struct{})
 	go func() {
 		defer close(closed)
-		h.server.Serve(ctx, h.l)
+		h.server.Serve(ctx, h.listener)
 	}()
-	h.end = sync.OnceFunc(func() {
+	h.shutDown = sync.OnceFunc(func() {
 		cancel(sshd.ErrClosing)
 		<-closed
 		a.Close()
@@ -94,15 +94,15 @@ func openBehind(t *testing.T, dir string, proxies connlimit.Networks) *testArcad
 	return h
 }
 
-// proxyAddress is the address of the proxy.
+// proxyAddress is the address of the proxy in tests.
 var proxyAddress = netip.MustParseAddr("10.1.2.3")
 
-// dial opens a connection from an address.
+// dial opens a connection from an address, through the proxy if there is one.
 func (h *testArcade) dial(from netip.Addr) (net.Conn, error) {
 	if !h.proxied {
-		return h.l.Dial(from)
+		return h.listener.Dial(from)
 	}
-	conn, err := h.l.Dial(proxyAddress)
+	conn, err := h.listener.Dial(proxyAddress)
 	if err == nil {
 		_, err = fmt.Fprintf(conn, "PROXY TCP4 %v 192.0.2.1 4000 22\r\n", from)
 	}
@@ -116,7 +116,7 @@ type visitor struct {
 	input  io.WriteCloser
 
 	mu     sync.Mutex
-	output bytes.Buffer
+	output bytes.Buffer // output since the last call of takeOutput
 }
 
 func (v *visitor) Write(p []byte) (int, error) {
@@ -125,17 +125,17 @@ func (v *visitor) Write(p []byte) (int, error) {
 	return v.output.Write(p)
 }
 
-// sent returns the output since the last call.
-func (v *visitor) sent() string {
+// takeOutput returns the output since the last call.
+func (v *visitor) takeOutput() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	defer v.output.Reset()
 	return v.output.String()
 }
 
-// picture returns the text on a terminal that has received sent. In the bytes, the characters of a word may be
-// interrupted.
-func picture(sent string) string { return textAt(sent, 200, 60) }
+// screenText returns the text on a terminal that has received sent. Searching sent itself is not reliable, because
+// control sequences can separate the characters of a word.
+func screenText(sent string) string { return terminalText(sent, 200, 60) }
 
 // press types keys with pauses of half a second.
 func (v *visitor) press(keys ...string) {
@@ -150,7 +150,7 @@ func (h *testArcade) client(name string) *ssh.Client {
 	h.t.Helper()
 	auth := ssh.KeyboardInteractive(func(_, _ string, _ []string, _ []bool) ([]string, error) { return nil, nil })
 	if name != "" {
-		auth = ssh.PublicKeys(key(name))
+		auth = ssh.PublicKeys(testKey(name))
 	}
 	raw, err := h.dial(netip.MustParseAddr("198.51.100.7"))
 	if err != nil {
@@ -165,7 +165,7 @@ func (h *testArcade) client(name string) *ssh.Client {
 	return ssh.NewClient(conn, channels, requests)
 }
 
-// visit starts a visit, which shows the title.
+// visit starts a visit, which begins with the title screen.
 func (h *testArcade) visit(name string) *visitor { return h.visitWith(name, "vt220") }
 
 // visitWith is like visit with another terminal.
@@ -204,14 +204,14 @@ func (h *testArcade) exists(name ...string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// play presses the keys that start a game, including those for the questions of a first visit.
-func (v *visitor) play() { v.press("\r", "\r", "\r", " ", " ") }
+// startGame presses the keys that start a game, including those that answer the questions of a first visit.
+func (v *visitor) startGame() { v.press("\r", "\r", "\r", " ", " ") }
 
-// invite opens a party from the title, as a player who has not chosen a name. It returns the code on the screen, or ""
-// if there is none.
-func (v *visitor) invite() string {
+// openParty opens a party from the title screen, as a player who has not chosen a name. It returns the code on the
+// screen, or "" if there is none.
+func (v *visitor) openParty() string {
 	v.press("\x1b[B", "\x1b[B", "\r", "\r", "\x1b[B", "\r") // Arcade, no name, Invite
-	if code := regexp.MustCompile(`join ([B-Z]{5})`).FindStringSubmatch(picture(v.sent())); code != nil {
+	if code := regexp.MustCompile(`join ([B-Z]{5})`).FindStringSubmatch(screenText(v.takeOutput())); code != nil {
 		return code[1]
 	}
 	return ""
@@ -221,16 +221,16 @@ func (v *visitor) invite() string {
 func TestSavedGamesOfPlayers(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		ann, bob, guest := h.visit("ann"), h.visit("bob"), h.visit("")
-		ann.play()
-		guest.play()
+		ann.startGame()
+		guest.startGame()
 		time.Sleep(15 * time.Second)
 		if n := h.Playing(); n != 3 {
-			t.Errorf("%d sessions", n)
+			t.Errorf("Playing() = %d, want 3", n)
 		}
-		if !h.exists(folder("ann"), "game.ark") {
+		if !h.exists(playerFolder("ann"), "game.ark") {
 			t.Error("the game of a player is not saved during play")
 		}
 		if saved, _ := filepath.Glob(filepath.Join(dir, "guests", "*", "game*")); len(saved) > 0 {
@@ -239,10 +239,10 @@ func TestSavedGamesOfPlayers(t *testing.T) {
 		ann.client.Close()
 		guest.client.Close()
 		time.Sleep(5 * time.Second)
-		if !h.exists(folder("ann"), "game.ark") {
+		if !h.exists(playerFolder("ann"), "game.ark") {
 			t.Error("the game is lost after the connection was cut")
 		}
-		if h.exists(folder("bob"), "game.ark") {
+		if h.exists(playerFolder("bob"), "game.ark") {
 			t.Error("a player who has not played has a saved game")
 		}
 		if left, _ := filepath.Glob(filepath.Join(dir, "guests", "*")); len(left) > 0 {
@@ -251,19 +251,19 @@ func TestSavedGamesOfPlayers(t *testing.T) {
 
 		bob.press("q")
 		if err := bob.Wait(); err != nil {
-			t.Errorf("error after quitting: %v", err)
+			t.Errorf("after q, the visit ends with error %v", err)
 		}
-		if text := bob.sent(); !strings.Contains(text, "\x1b[?1049l") {
+		if text := bob.takeOutput(); !strings.Contains(text, "\x1b[?1049l") {
 			t.Errorf("the terminal is not restored: %q", text[max(0, len(text)-200):])
 		}
 
 		ann = h.visit("ann")
-		if text := ann.sent(); !strings.Contains(text, "Continue") {
+		if text := ann.takeOutput(); !strings.Contains(text, "Continue") {
 			t.Error("the player cannot continue the game")
 		}
 		ann.client.Close()
 		guest = h.visit("")
-		if text := guest.sent(); strings.Contains(text, "Continue") {
+		if text := guest.takeOutput(); strings.Contains(text, "Continue") {
 			t.Error("a guest can continue another visitor's game")
 		}
 		guest.client.Close()
@@ -271,19 +271,19 @@ func TestSavedGamesOfPlayers(t *testing.T) {
 }
 
 // Ctrl-C ends a visit, and the game is saved.
-func TestCtrlCEndsAVisit(t *testing.T) {
+func TestCtrlCEndsVisit(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		ann := h.visit("ann")
-		ann.play()
+		ann.startGame()
 		time.Sleep(2 * time.Second)
 		ann.press("\x03")
 		if err := ann.Wait(); err != nil {
-			t.Errorf("error after Ctrl-C: %v", err)
+			t.Errorf("after Ctrl-C, the visit ends with error %v", err)
 		}
-		if !h.exists(folder("ann"), "game.ark") || !strings.Contains(ann.sent(), "\x1b[?1049l") {
+		if !h.exists(playerFolder("ann"), "game.ark") || !strings.Contains(ann.takeOutput(), "\x1b[?1049l") {
 			t.Error("the game is not saved, or the terminal is not restored")
 		}
 	})
@@ -312,12 +312,12 @@ func (r *replyingVisitor) Write(p []byte) (int, error) {
 func TestVisitEndsAfterLastReply(t *testing.T) {
 	for name, end := range map[string]func(h *testArcade, ann *visitor){
 		"Ctrl-C":  func(_ *testArcade, ann *visitor) { _, _ = io.WriteString(ann.input, "\x03") },
-		"closing": func(h *testArcade, _ *visitor) { h.end() },
+		"closing": func(h *testArcade, _ *visitor) { h.shutDown() },
 	} {
 		dir := t.TempDir()
 		synctest.Test(t, func(t *testing.T) {
-			h := open(t, dir)
-			defer h.end()
+			h := openArcade(t, dir)
+			defer h.shutDown()
 			ann := h.newVisitor("ann", "tmux-256color")
 			terminal := &replyingVisitor{visitor: ann}
 			ann.Stdout = terminal
@@ -327,7 +327,7 @@ func TestVisitEndsAfterLastReply(t *testing.T) {
 			time.Sleep(2 * time.Second)
 			go end(h, ann)
 			_ = ann.Wait()
-			if n := terminal.pending.Load(); n != 0 || !strings.Contains(ann.sent(), "\x1b[?1049l") {
+			if n := terminal.pending.Load(); n != 0 || !strings.Contains(ann.takeOutput(), "\x1b[?1049l") {
 				t.Errorf("%s: %d replies arrive after the visit, or the terminal is not restored", name, n)
 			}
 			synctest.Wait()
@@ -339,29 +339,30 @@ func TestVisitEndsAfterLastReply(t *testing.T) {
 func TestCloseSavesGames(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		ann, guest, looker, rival := h.visit("ann"), h.visit(""), h.visit("looker"), h.visit("rival")
-		ann.play()
-		guest.play()
-		rival.invite()
+		h := openArcade(t, dir)
+		ann, guest, idle, rival := h.visit("ann"), h.visit(""), h.visit("looker"), h.visit("rival")
+		ann.startGame()
+		guest.startGame()
+		rival.openParty()
 		rival.press("\r") // starts the match with a bot
 		time.Sleep(5 * time.Second)
-		h.end()
-		_, _, _, _ = ann.Wait(), guest.Wait(), looker.Wait(), rival.Wait()
-		if text := ann.sent(); !strings.Contains(text, "\x1b[?1049l") ||
+		h.shutDown()
+		_, _, _, _ = ann.Wait(), guest.Wait(), idle.Wait(), rival.Wait()
+		if text := ann.takeOutput(); !strings.Contains(text, "\x1b[?1049l") ||
 			!strings.Contains(text, "the server is closing; your game is saved") {
-			t.Errorf("sent %q", text[max(0, len(text)-300):])
+			t.Errorf("ann was sent %q", text[max(0, len(text)-300):])
 		}
-		if text := guest.sent(); !strings.Contains(text, "the server is closing; a guest's game is not kept\r\n") {
+		if text := guest.takeOutput(); !strings.Contains(text,
+			"the server is closing; a guest's game is not kept\r\n") {
 			t.Errorf("the guest was sent %q", text[max(0, len(text)-300):])
 		}
-		if text := rival.sent(); !strings.Contains(text, "the server is closing; your match ends with it\r\n") {
+		if text := rival.takeOutput(); !strings.Contains(text, "the server is closing; your match ends with it\r\n") {
 			t.Errorf("the player of a match was sent %q", text[max(0, len(text)-300):])
 		}
-		if text := looker.sent(); !strings.Contains(text, "the server is closing\r\n") {
+		if text := idle.takeOutput(); !strings.Contains(text, "the server is closing\r\n") {
 			t.Errorf("the player without a game was sent %q", text[max(0, len(text)-300):])
 		}
-		if !h.exists(folder("ann"), "game.ark") {
+		if !h.exists(playerFolder("ann"), "game.ark") {
 			t.Error("the game is not saved")
 		}
 	})
@@ -370,16 +371,16 @@ func TestCloseSavesGames(t *testing.T) {
 func TestIdleVisitEnds(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		ann := h.visit("ann")
 		begun := time.Now()
 		_ = ann.Wait()
 		if took := time.Since(begun); took < h.Idle-time.Second || took > h.Idle+2*idleCheckInterval {
-			t.Errorf("the visit ended after %v", took)
+			t.Errorf("the visit ended after %v, want %v", took, h.Idle)
 		}
-		if text := ann.sent(); !strings.Contains(text, "no key was pressed for a while") {
-			t.Errorf("sent %q", text[max(0, len(text)-300):])
+		if text := ann.takeOutput(); !strings.Contains(text, "no key was pressed for a while") {
+			t.Errorf("ann was sent %q, want the reason", text[max(0, len(text)-300):])
 		}
 	})
 }
@@ -387,11 +388,11 @@ func TestIdleVisitEnds(t *testing.T) {
 func TestCommands(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		for words, want := range map[string]struct {
-			status int
-			says   string
+			status   int
+			contains string
 		}{
 			"version":      {0, "arkterm test\n"},
 			"help":         {0, "ssh HOST version"},
@@ -415,8 +416,8 @@ func TestCommands(t *testing.T) {
 			if e, ok := errors.AsType[*ssh.ExitError](err); ok {
 				status = e.ExitStatus()
 			}
-			if status != want.status || !strings.Contains(string(text), want.says) {
-				t.Errorf("%q: status %d, %q", words, status, text)
+			if status != want.status || !strings.Contains(string(text), want.contains) {
+				t.Errorf("command %q: status %d, %q; want %d, %q", words, status, text, want.status, want.contains)
 			}
 		}
 
@@ -428,7 +429,7 @@ func TestCommands(t *testing.T) {
 			t.Fatal(err)
 		}
 		if text, err := s.Output("version"); err != nil || string(text) != "arkterm test\r\n" {
-			t.Errorf("version in a terminal: %q, %v", text, err)
+			t.Errorf("command version in a terminal: %q, %v", text, err)
 		}
 
 		if s, err = h.client("").NewSession(); err != nil {
@@ -440,7 +441,7 @@ func TestCommands(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := s.Wait(); err == nil || !strings.Contains(out.String(), "needs a terminal") {
-			t.Errorf("game without a terminal: %v, %q", err, out.String())
+			t.Errorf("a game without a terminal ends with error %v, %q", err, out.String())
 		}
 	})
 }
@@ -449,13 +450,13 @@ func TestCommands(t *testing.T) {
 func TestPlayerFolderFails(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
-		if err := os.WriteFile(filepath.Join(dir, folder("ann")), nil, 0o600); err != nil {
+		h := openArcade(t, dir)
+		defer h.shutDown()
+		if err := os.WriteFile(filepath.Join(dir, playerFolder("ann")), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		ann := h.visit("ann")
-		if err := ann.Wait(); err == nil || !strings.Contains(ann.sent(), "try again later") {
+		if err := ann.Wait(); err == nil || !strings.Contains(ann.takeOutput(), "try again later") {
 			t.Errorf("the visit ends with error %v", err)
 		}
 	})
@@ -466,32 +467,34 @@ func TestPlayerFolderFails(t *testing.T) {
 func TestMemoryIsLimited(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		var used atomic.Int64
 		h.Memory, h.memoryUsed = 1000<<20, used.Load
 		used.Store(799 << 20)
 		ann := h.visit("ann")
-		ann.play()
+		ann.startGame()
 
 		used.Store(800 << 20)
 		bob := h.visit("bob")
-		if err := bob.Wait(); err == nil || !strings.Contains(bob.sent(), "try again in a few minutes") ||
+		if err := bob.Wait(); err == nil || !strings.Contains(bob.takeOutput(), "try again in a few minutes") ||
 			h.refused.Load() != 1 {
 			t.Errorf("%d visitors were refused; the visit ends with error %v", h.refused.Load(), err)
 		}
 		if text, status := h.runCommand("bob", "version", ""); status != 0 {
-			t.Errorf("version: %q, %d", text, status)
+			t.Errorf("command version: %q, status %d; want status 0", text, status)
 		}
 		if text, status := h.runCommand("bob", "export", ""); status != 1 ||
 			!strings.Contains(text, "try again in a few minutes") {
-			t.Errorf("export, which needs as much memory as a session: %q, %d", text, status)
+			t.Errorf(
+				"command export: %q, status %d; want a refusal, because an export needs as much memory as a session",
+				text, status)
 		}
 		if n := h.Playing(); n != 1 {
-			t.Errorf("%d sessions, want 1", n)
+			t.Errorf("Playing() = %d, want 1", n)
 		}
 		used.Store(799 << 20)
-		h.visit("bob").play()
+		h.visit("bob").startGame()
 	})
 }
 
@@ -506,17 +509,17 @@ func TestOneServerPerFolder(t *testing.T) {
 	if err := os.MkdirAll(guest, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	ended, end := context.WithCancel(context.Background())
-	end()
-	if err := Serve(ended, Addresses{SSH: "127.0.0.1:0"}, connlimit.Defaults, o); err == nil {
+	canceled, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := Serve(canceled, Addresses{SSH: "127.0.0.1:0"}, connlimit.Defaults, o); err == nil {
 		t.Error("a second server starts")
 	}
 	if _, err := os.Stat(guest); err != nil {
-		t.Errorf("folder of the first server's guest: %v", err)
+		t.Errorf("the folder of the first server's guest was deleted: %v", err)
 	}
 	lock.Close()
-	if err := Serve(ended, Addresses{SSH: "127.0.0.1:0"}, connlimit.Defaults, o); err != nil {
-		t.Errorf("start after the first server: %v", err)
+	if err := Serve(canceled, Addresses{SSH: "127.0.0.1:0"}, connlimit.Defaults, o); err != nil {
+		t.Errorf("Serve after the end of the first server: %v", err)
 	}
 }
 
@@ -540,10 +543,10 @@ func TestGuestFoldersOfKilledServer(t *testing.T) {
 func TestJoinByCode(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		ann := h.visit("ann")
-		code := ann.invite()
+		code := ann.openParty()
 		if code == "" {
 			t.Fatal("there is no code on ann's screen")
 		}
@@ -554,7 +557,7 @@ func TestJoinByCode(t *testing.T) {
 		}
 		time.Sleep(2 * time.Second)
 		for name, v := range map[string]*visitor{"ann": ann, "bob": bob} {
-			if text := v.sent(); !strings.Contains(text, "FIRST TO") {
+			if text := v.takeOutput(); !strings.Contains(text, "FIRST TO") {
 				t.Errorf("%s is not in the match: %q", name, text)
 			}
 		}
@@ -590,7 +593,7 @@ func TestLobbyNotificationsAreLimited(t *testing.T) {
 			<-calls
 		}
 		if took := time.Since(begun); took != 4*minNotifyInterval {
-			t.Errorf("5 notifications in %v", took)
+			t.Errorf("5 notifications took %v, want %v", took, 4*minNotifyInterval)
 		}
 		close(visitEnd)
 		<-ended

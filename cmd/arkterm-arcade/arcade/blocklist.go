@@ -28,64 +28,64 @@ type Blocklist struct {
 	names map[string]bool // skeletons and lower-case names, see [leaderboard.Name.Folded]
 	nets  connlimit.Networks
 
-	called []leaderboard.Name // as written in the file
+	nameList []leaderboard.Name // blocked names in the spelling of the file
 }
 
 // A BlockKind is a kind of entry in a block list. Its name is the first word of the line.
 type BlockKind struct {
 	Name  string
-	Takes string // the argument, for help
-	Does  string // the effect, for help
+	Value string // placeholder for the value in help texts
+	Help  string // what is blocked, for help texts
 
-	take func(l *Blocklist, rest string) error
-	same func(a, b *Blocklist) bool // reports whether two lists of one entry each are equal
+	add   func(l *Blocklist, value string) error // parses a value and adds it to a list
+	equal func(a, b *Blocklist) bool             // reports whether two lists with one entry each are equal
 }
 
 // BlockKinds has a row for each kind of entry.
 var BlockKinds = [...]BlockKind{
 	{
-		Name: "key", Takes: "KEY", Does: "the player with this key, and all other keys of the player",
-		take: func(l *Blocklist, rest string) error {
-			if sum, err := hex.DecodeString(rest); err != nil || len(sum) != 32 {
+		Name: "key", Value: "KEY", Help: "the player with this key, and all other keys of the player",
+		add: func(l *Blocklist, value string) error {
+			if sum, err := hex.DecodeString(value); err != nil || len(sum) != 32 {
 				return errors.New("want the 64 hexadecimal digits of a key's SHA-256 hash")
 			}
-			l.keys[strings.ToLower(rest)] = true
+			l.keys[strings.ToLower(value)] = true
 			return nil
 		},
-		same: func(a, b *Blocklist) bool { return maps.Equal(a.keys, b.keys) },
+		equal: func(a, b *Blocklist) bool { return maps.Equal(a.keys, b.keys) },
 	},
 	{
-		Name: "name", Takes: "NAME", Does: "this name and similar ones",
-		take: func(l *Blocklist, rest string) error {
-			n, err := leaderboard.ParseName(rest)
-			if errors.Is(err, leaderboard.ErrNameRude) { // an earlier version may have accepted it
-				n, err = leaderboard.StoredName(rest), nil
+		Name: "name", Value: "NAME", Help: "this name and similar ones",
+		add: func(l *Blocklist, value string) error {
+			n, err := leaderboard.ParseName(value)
+			if errors.Is(err, leaderboard.ErrNameRude) { // players may have such names from earlier versions
+				n, err = leaderboard.StoredName(value), nil
 			}
 			if err != nil {
 				return err
 			}
-			l.called = append(l.called, n)
+			l.nameList = append(l.nameList, n)
 			l.names[n.Skeleton()], l.names[n.Folded()] = true, true
 			return nil
 		},
-		same: func(a, b *Blocklist) bool { return a.Name(b.called[0]) && b.Name(a.called[0]) },
+		equal: func(a, b *Blocklist) bool { return a.Name(b.nameList[0]) && b.Name(a.nameList[0]) },
 	},
 	{
-		Name: "net", Takes: "NETWORK", Does: "addresses of this network, for SSH and the web page",
-		take: func(l *Blocklist, rest string) error {
+		Name: "net", Value: "NETWORK", Help: "addresses of this network, for SSH and the web page",
+		add: func(l *Blocklist, value string) error {
 			var n connlimit.Networks
-			if err := n.Set(rest); err != nil {
+			if err := n.Set(value); err != nil {
 				return err
 			}
 			l.nets = append(l.nets, n...)
 			return nil
 		},
-		same: func(a, b *Blocklist) bool { return slices.Equal(a.nets, b.nets) },
+		equal: func(a, b *Blocklist) bool { return slices.Equal(a.nets, b.nets) },
 	},
 }
 
-// blockKindNamed returns the kind with a name, or nil.
-func blockKindNamed(name string) *BlockKind {
+// findBlockKind returns the kind with a name, or nil.
+func findBlockKind(name string) *BlockKind {
 	for i := range BlockKinds {
 		if BlockKinds[i].Name == name {
 			return &BlockKinds[i]
@@ -94,6 +94,7 @@ func blockKindNamed(name string) *BlockKind {
 	return nil
 }
 
+// newBlocklist returns an empty list to which entries can be added.
 func newBlocklist() *Blocklist {
 	return &Blocklist{keys: make(map[string]bool), names: make(map[string]bool)}
 }
@@ -111,16 +112,16 @@ func ParseBlocklist(name string, text []byte) (*Blocklist, error) {
 	for line := range strings.Lines(string(text)) {
 		number++
 		line, _, _ = strings.Cut(line, "#")
-		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		word, value, _ := strings.Cut(strings.TrimSpace(line), " ")
 		if word == "" {
 			continue
 		}
-		kind := blockKindNamed(word)
+		kind := findBlockKind(word)
 		if kind == nil {
 			all = append(all, fmt.Errorf("%s:%d: want key, name or net, not %.40q", name, number, word))
 			continue
 		}
-		if err := kind.take(l, strings.TrimSpace(rest)); err != nil {
+		if err := kind.add(l, strings.TrimSpace(value)); err != nil {
 			all = append(all, fmt.Errorf("%s:%d: %w", name, number, err))
 		}
 	}
@@ -130,11 +131,11 @@ func ParseBlocklist(name string, text []byte) (*Blocklist, error) {
 // Key reports whether a key is blocked. key is its SHA-256 in hexadecimal.
 func (l *Blocklist) Key(key string) bool { return l.keys[key] }
 
-// Keys returns the keys.
+// Keys returns the blocked keys, sorted.
 func (l *Blocklist) Keys() []string { return slices.Sorted(maps.Keys(l.keys)) }
 
 // Names returns the blocked names.
-func (l *Blocklist) Names() []leaderboard.Name { return l.called }
+func (l *Blocklist) Names() []leaderboard.Name { return l.nameList }
 
 // Name reports whether a name is blocked.
 func (l *Blocklist) Name(n leaderboard.Name) bool {
@@ -151,4 +152,4 @@ func (l *Blocklist) Network(p netip.Prefix) bool {
 }
 
 // Len returns the number of entries.
-func (l *Blocklist) Len() int { return len(l.keys) + len(l.called) + len(l.nets) }
+func (l *Blocklist) Len() int { return len(l.keys) + len(l.nameList) + len(l.nets) }

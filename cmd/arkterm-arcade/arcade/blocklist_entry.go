@@ -13,9 +13,9 @@ import (
 
 // A BlockEntry is a line of a block list. A line with several networks has an entry for each of them.
 type BlockEntry struct {
-	Kind string // the name of a row of BlockKinds
-	What string
-	Note string // a comment
+	Kind  string // name of a row of BlockKinds
+	Value string // the blocked key, name or network
+	Note  string // comment
 }
 
 // Errors of [AddBlock] and [RemoveBlock].
@@ -24,18 +24,18 @@ var (
 	ErrNotBlocked     = errors.New("not on the block list")
 )
 
-// NewBlockEntry returns an entry. Spaces and control characters in the note become single spaces.
-func NewBlockEntry(kind, what, note string) (BlockEntry, error) {
+// NewBlockEntry returns an entry. In the note, it replaces spaces and control characters by single spaces.
+func NewBlockEntry(kind, value, note string) (BlockEntry, error) {
 	e := BlockEntry{
-		kind, what,
+		kind, value,
 		strings.Join(strings.FieldsFunc(note, func(r rune) bool { return !unicode.IsPrint(r) || unicode.IsSpace(r) }),
 			" "),
 	}
-	if blockKindNamed(kind) == nil {
+	if findBlockKind(kind) == nil {
 		return e, fmt.Errorf("want key, name or net, not %.40q", kind)
 	}
 	l, err := e.list()
-	if err == nil && l.Len() != 1 || strings.ContainsAny(what, "#\n") {
+	if err == nil && l.Len() != 1 || strings.ContainsAny(value, "#\n") {
 		err = errors.New("want a single value")
 	}
 	return e, err
@@ -44,58 +44,59 @@ func NewBlockEntry(kind, what, note string) (BlockEntry, error) {
 // list returns a list with only this entry.
 func (e BlockEntry) list() (*Blocklist, error) {
 	l := newBlocklist()
-	return l, blockKindNamed(e.Kind).take(l, e.What)
+	return l, findBlockKind(e.Kind).add(l, e.Value)
 }
 
-// is reports whether two entries have the same effect.
-func (e BlockEntry) is(o BlockEntry) bool {
+// equals reports whether two entries have the same effect.
+func (e BlockEntry) equals(o BlockEntry) bool {
 	if e.Kind != o.Kind {
 		return false
 	}
 	a, errA := e.list()
 	b, errB := o.list()
-	return errA == nil && errB == nil && blockKindNamed(e.Kind).same(a, b)
+	return errA == nil && errB == nil && findBlockKind(e.Kind).equal(a, b)
 }
 
 // String returns the entry as a line of the file.
 func (e BlockEntry) String() string {
-	line := e.Kind + " " + e.What
+	line := e.Kind + " " + e.Value
 	if e.Note != "" {
 		line += "  # " + e.Note
 	}
 	return line
 }
 
-// blockEntriesOf returns the entries of a line. A line may have several networks. It skips errors.
-func blockEntriesOf(line string) (all []BlockEntry) {
+// lineEntries returns the entries of a line, which may contain several networks. It returns nil if the line is invalid.
+func lineEntries(line string) (all []BlockEntry) {
 	line, note, _ := strings.Cut(strings.TrimSpace(line), "#")
-	kind, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
-	if k := blockKindNamed(kind); k == nil || k.take(newBlocklist(), strings.TrimSpace(rest)) != nil {
+	kind, values, _ := strings.Cut(strings.TrimSpace(line), " ")
+	if k := findBlockKind(kind); k == nil || k.add(newBlocklist(), strings.TrimSpace(values)) != nil {
 		return nil
 	}
-	for what := range strings.SplitSeq(rest, ",") {
-		if e, err := NewBlockEntry(kind, strings.TrimSpace(what), note); err == nil {
+	for value := range strings.SplitSeq(values, ",") {
+		if e, err := NewBlockEntry(kind, strings.TrimSpace(value), note); err == nil {
 			all = append(all, e)
 		}
 	}
 	return all
 }
 
-// BlockEntries returns the entries of a file in order. It skips invalid lines.
+// BlockEntries returns the entries of a block list in order. It skips invalid lines.
 func BlockEntries(text []byte) (all []BlockEntry) {
 	for line := range strings.Lines(string(parse.WithoutMark(text))) {
-		all = append(all, blockEntriesOf(line)...)
+		all = append(all, lineEntries(line)...)
 	}
 	return all
 }
 
-// AddBlock returns the text of a file with one more entry. The error is ErrAlreadyBlocked if the file contains the
-// entry, and parse.EncodingError if the text is not UTF-8, because mixed encodings would make lines unreadable.
+// AddBlock returns the text of a block list with an additional entry. The error is ErrAlreadyBlocked if the list
+// contains the entry, and parse.EncodingError if the text is not UTF-8, because a file with mixed encodings could not
+// be read.
 func AddBlock(text []byte, e BlockEntry) ([]byte, error) {
 	if _, err := parse.Text(text); err != nil {
 		return text, err
 	}
-	if slices.ContainsFunc(BlockEntries(text), e.is) {
+	if slices.ContainsFunc(BlockEntries(text), e.equals) {
 		return text, ErrAlreadyBlocked
 	}
 	b := bytes.NewBuffer(slices.Clone(text))
@@ -109,8 +110,8 @@ func AddBlock(text []byte, e BlockEntry) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// RemoveBlock returns the text of a file without an entry. It does not change other lines. The error is ErrNotBlocked
-// if the file does not contain the entry, and parse.EncodingError if the text is not UTF-8.
+// RemoveBlock returns the text of a block list without an entry. It does not change other lines. The error is
+// ErrNotBlocked if the list does not contain the entry, and parse.EncodingError if the text is not UTF-8.
 func RemoveBlock(text []byte, e BlockEntry) ([]byte, error) {
 	unmarked, err := parse.Text(text)
 	if err != nil {
@@ -120,14 +121,14 @@ func RemoveBlock(text []byte, e BlockEntry) ([]byte, error) {
 	b.Write(text[:len(text)-len(unmarked)]) // the byte order mark
 	removed := false
 	for line := range strings.Lines(string(unmarked)) {
-		all := blockEntriesOf(line)
-		left := slices.DeleteFunc(slices.Clone(all), e.is)
-		if len(left) == len(all) {
+		all := lineEntries(line)
+		kept := slices.DeleteFunc(slices.Clone(all), e.equals)
+		if len(kept) == len(all) {
 			b.WriteString(line)
 			continue
 		}
 		removed = true
-		for _, e := range left { // a line can have several networks
+		for _, e := range kept { // the other networks of the line
 			fmt.Fprintln(&b, e)
 		}
 	}

@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-func newTestEntry(t testing.TB, kind, what, note string) BlockEntry {
+func newTestEntry(t testing.TB, kind, value, note string) BlockEntry {
 	t.Helper()
-	e, err := NewBlockEntry(kind, what, note)
+	e, err := NewBlockEntry(kind, value, note)
 	if err != nil {
-		t.Fatal(kind, what, err)
+		t.Fatalf("NewBlockEntry(%q, %q): %v", kind, value, err)
 	}
 	return e
 }
@@ -32,7 +32,7 @@ func TestEditBlocklist(t *testing.T) {
 	want := "# ours\nkye 1\nnet 192.0.2.0/24, 198.51.100.0/24 # Tuesday\nkey " + key +
 		"  # spam [2J and more\nname rude-name\nname fuck\n"
 	if string(text) != want {
-		t.Errorf("after adding: %q", text)
+		t.Errorf("after adding three entries: %q, want %q", text, want)
 	}
 	for _, e := range []BlockEntry{
 		newTestEntry(t, "key", strings.ToUpper(key), ""),
@@ -40,19 +40,19 @@ func TestEditBlocklist(t *testing.T) {
 			"198.51.100.0/24", ""),
 	} {
 		if _, err := AddBlock(text, e); !errors.Is(err, ErrAlreadyBlocked) {
-			t.Errorf("add %s again: %v", e, err)
+			t.Errorf("AddBlock of the entry %s again: error %v, want ErrAlreadyBlocked", e, err)
 		}
 		if text, err = RemoveBlock(text, e); err != nil {
-			t.Errorf("remove %s: %v", e, err)
+			t.Errorf("RemoveBlock of the entry %s: %v", e, err)
 		}
 		if _, err := RemoveBlock(text, e); !errors.Is(err, ErrNotBlocked) {
-			t.Errorf("remove %s again: %v", e, err)
+			t.Errorf("RemoveBlock of the entry %s again: error %v, want ErrNotBlocked", e, err)
 		}
 	}
 	if string(text) != "# ours\nkye 1\nnet 192.0.2.0/24  # Tuesday\n" {
-		t.Errorf("after removing: %q", text)
+		t.Errorf("after removing four entries: %q", text)
 	}
-	for _, wrong := range [][2]string{
+	for _, invalid := range [][2]string{
 		{"kye", "1"},
 		{"key", "5c"},
 		{"name", "admin"},
@@ -61,23 +61,23 @@ func TestEditBlocklist(t *testing.T) {
 		{"net", "192.0.2.0/24,198.51.100.0/24"},
 		{"", ""},
 	} {
-		if e, err := NewBlockEntry(wrong[0], wrong[1], ""); err == nil {
-			t.Errorf("%q is a valid entry", e)
+		if e, err := NewBlockEntry(invalid[0], invalid[1], ""); err == nil {
+			t.Errorf("NewBlockEntry(%q, %q) = %q, want an error", invalid[0], invalid[1], e)
 		}
 	}
 }
 
-// In any file, an added entry is effective, and after its removal the other lines are unchanged.
+// In any file, an added entry is effective. After its removal, the other lines are unchanged.
 func FuzzEditBlocklist(f *testing.F) {
 	f.Add("net 192.0.2.0/24,::/0#x\r\nname rude\n", "name", "rude-name", "note")
 	f.Add("name ab,rude-name\nnet ::/0,x", "name", "rude-name", "")
 	f.Add("key", "net", "2001:db8::/32", "#\x00")
 	f.Add("\ufeffname rude\n", "name", "rude-name", "")
-	f.Fuzz(func(t *testing.T, text, kind, what, note string) {
+	f.Fuzz(func(t *testing.T, text, kind, value, note string) {
 		if strings.Contains(text, "\x00") {
-			return // it may be UTF-16, before or after the change
+			return // the text may be UTF-16
 		}
-		e, err := NewBlockEntry(kind, what, note)
+		e, err := NewBlockEntry(kind, value, note)
 		if err != nil {
 			return
 		}
@@ -88,12 +88,12 @@ func FuzzEditBlocklist(f *testing.F) {
 		}
 		after, _ := ParseBlocklist("", added)
 		if after.Len() != before.Len()+1 || !strings.HasPrefix(string(added), text) {
-			t.Fatalf("%q and %q are %q", text, e, added)
+			t.Fatalf("AddBlock(%q, %q) = %q", text, e, added)
 		}
 		removed, err := RemoveBlock(added, e)
 		if left, _ := ParseBlocklist("", removed); err != nil || left.Len() != before.Len() ||
 			!strings.HasPrefix(string(removed), text) {
-			t.Fatalf("%q without %q is %q: %v", added, e, removed, err)
+			t.Fatalf("RemoveBlock(%q, %q) = %q, %v", added, e, removed, err)
 		}
 	})
 }

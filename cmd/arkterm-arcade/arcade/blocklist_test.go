@@ -14,13 +14,13 @@ func TestParseBlocklist(t *testing.T) {
 		[]byte("# nobody\n\nkey "+strings.ToUpper(key)+" # since Tuesday\r\n\tname rude-name\nname ρυδυ\nnet "+
 			"192.0.2.0/24, 2001:db8::/32\n"))
 	if err != nil || l.Len() != 5 {
-		t.Fatal(l, err)
+		t.Fatalf("ParseBlocklist: %d entries, error %v; want 5", l.Len(), err)
 	}
 	if keys := l.Keys(); len(keys) != 1 || keys[0] != key {
-		t.Errorf("keys %q", keys)
+		t.Errorf("Keys() = %q, want one key in lower case", keys)
 	}
 	if !l.Key(key) || l.Key("") || l.Key(key[2:]+"00") {
-		t.Error("keys")
+		t.Error("Key does not report only the blocked key")
 	}
 	for name, want := range map[string]bool{
 		"rude-name": true, "RUDE-NAME": true, "rude-narne": true,
@@ -28,10 +28,10 @@ func TestParseBlocklist(t *testing.T) {
 	} {
 		n, err := leaderboard.ParseName(name)
 		if err != nil {
-			t.Fatal(name, err)
+			t.Fatalf("ParseName(%q): %v", name, err)
 		}
 		if l.Name(n) != want {
-			t.Errorf("name %s: blocked: %v", name, !want)
+			t.Errorf("Name(%s) = %v, want %v", name, !want, want)
 		}
 	}
 	for a, want := range map[string]bool{
@@ -39,13 +39,13 @@ func TestParseBlocklist(t *testing.T) {
 		"2001:db8::1": true, "::1": false,
 	} {
 		if l.Address(netip.MustParseAddr(a)) != want {
-			t.Errorf("address %s: blocked: %v", a, !want)
+			t.Errorf("Address(%s) = %v, want %v", a, !want, want)
 		}
 	}
 
 	var none Blocklist
 	if none.Key(key) || none.Address(netip.MustParseAddr("::1")) || none.Len() != 0 {
-		t.Error("the zero value blocks a player")
+		t.Error("the zero value is not empty")
 	}
 }
 
@@ -54,14 +54,14 @@ func TestInvalidBlocklistLines(t *testing.T) {
 	l, err := ParseBlocklist("blocked",
 		[]byte("kye 1\nkey 5c\nname \x1b[2J\nnet 192.0.2.1/24\nnet 198.51.100.0/24\nname\n"))
 	if err == nil || l.Len() != 1 || !l.Address(netip.MustParseAddr("198.51.100.9")) {
-		t.Fatal(l.Len(), err)
+		t.Fatalf("ParseBlocklist: %d entries, error %v; want one entry and an error", l.Len(), err)
 	}
 	for i, want := range []string{
 		"blocked:1: want key, name or net", "blocked:2: want the 64", "blocked:3: a name",
 		"blocked:4: unknown network", "blocked:6: a name",
 	} {
 		if lines := strings.Split(err.Error(), "\n"); len(lines) != 5 || !strings.HasPrefix(lines[i], want) {
-			t.Errorf("error %q, want %q", err, want)
+			t.Errorf("line %d of 5 errors does not start with %q:\n%v", i+1, want, err)
 		}
 	}
 }

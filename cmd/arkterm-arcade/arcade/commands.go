@@ -29,99 +29,106 @@ import (
 	"arkterm/engine/parse"
 )
 
-// A command is executed instead of a game, by ssh HOST NAME ARGS. If two rows have the same name, one opens a screen in
-// a terminal, and the other one prints text.
+// A command is executed by ssh HOST NAME ARGS instead of a game. It either opens a screen in a terminal or prints text.
+// There may be one of each kind with the same name.
 type command struct {
-	name string
-	args string // arguments, for the help
-	help string
-	max  int  // maximum number of arguments
-	key  bool // only for players, not for guests
-	run  func(a *Arcade, ctx context.Context, v *user, args []string) (out []byte, err error)
+	name     string
+	args     string // placeholders for the arguments in help texts
+	help     string // effect in help texts
+	maxArgs  int    // maximum number of arguments
+	needsKey bool   // only for players, not for guests
 
-	opens func(set *arcadeui.Setup, arg string) error // sets the first screen; nil if run is set
-	bare  bool                                        // opens works without an argument
+	// run returns the text to print. It is nil if openScreen is set.
+	run func(a *Arcade, ctx context.Context, v *user, args []string) (out []byte, err error)
+
+	openScreen  func(setup *arcadeui.Setup, arg string) error // selects the first screen; nil if run is set
+	argOptional bool                                          // openScreen works without an argument
 }
 
-// commands has a row for each command. It is initialized in init because the help command reads it.
+// commands has a row for each command. It is initialized in init, because the command help refers to it.
 var commands []command
 
 func init() {
 	commands = []command{
 		{
 			name: "scores", args: "[MODE] [DIFFICULTY] [today|week|ever] [alone|matches|submitted]",
-			help: "print leaderboards", max: 4, run: (*Arcade).printScores,
+			help: "print leaderboards", maxArgs: 4, run: (*Arcade).printScores,
 		},
 		{
-			name: "replay", args: "ID", help: "watch a game from a leaderboard, race it or continue it", max: 1,
-			opens: openReplay,
+			name: "replay", args: "ID", help: "watch a game from a leaderboard, race it or continue it", maxArgs: 1,
+			openScreen: openReplay,
 		},
 		{
-			name: "replay", args: "ID > FILE.ark", help: "download its recording, for arkterm replay", max: 1,
+			name: "replay", args: "ID > FILE.ark", help: "download its recording, for arkterm replay", maxArgs: 1,
 			run: (*Arcade).printReplay,
 		},
 		{
-			name: "submit", args: "< FILE.ark", help: "submit a game that you played on another computer", key: true,
-			run: (*Arcade).submit,
+			name: "submit", args: "< FILE.ark", help: "submit a game that you played on another computer",
+			needsKey: true,
+			run:      (*Arcade).submit,
 		},
 		{
-			name: "watch", args: "[NAME]", help: "watch a player, or the game with the most spectators", max: 1,
-			bare: true, opens: func(set *arcadeui.Setup, name string) error {
+			name: "watch", args: "[NAME]", help: "watch a player, or the game with the most spectators", maxArgs: 1,
+			argOptional: true, openScreen: func(set *arcadeui.Setup, name string) error {
 				set.Watch = cmp.Or(name, arcadeui.MostWatched)
 				return nil
 			},
 		},
 		{
-			name: "join", args: "CODE", help: "join the player who has sent you the code", max: 1,
-			opens: func(set *arcadeui.Setup, code string) error {
+			name: "join", args: "CODE", help: "join the player who has sent you the code", maxArgs: 1,
+			openScreen: func(set *arcadeui.Setup, code string) error {
 				set.Code = code
 				return nil
 			},
 		},
 		{
-			name: "lines", help: "play with menus as numbered lines of text, for screen readers", bare: true,
-			opens: func(set *arcadeui.Setup, _ string) error {
+			name: "lines", help: "play with menus as numbered lines of text, for screen readers", argOptional: true,
+			openScreen: func(set *arcadeui.Setup, _ string) error {
 				set.Lines = true
 				return nil
 			},
 		},
-		{name: "name", args: "[NAME]", help: "print or change your name", max: 1, key: true, run: (*Arcade).printName},
 		{
-			name: "link", help: "print a code that links another key to your account", key: true,
+			name: "name", args: "[NAME]", help: "print or change your name", maxArgs: 1, needsKey: true,
+			run: (*Arcade).printName,
+		},
+		{
+			name: "link", help: "print a code that links another key to your account", needsKey: true,
 			run: (*Arcade).printCode,
 		},
 		{
-			name: "claim", args: "CODE", help: "link this key to the account with the code", max: 1, key: true,
+			name: "claim", args: "CODE", help: "link this key to the account with the code", maxArgs: 1, needsKey: true,
 			run: (*Arcade).claim,
 		},
 		{
-			name: "keys", args: "[remove KEY]", help: "print your keys, or remove one", max: 2, key: true,
+			name: "keys", args: "[remove KEY]", help: "print your keys, or remove one", maxArgs: 2, needsKey: true,
 			run: (*Arcade).printKeys,
 		},
-		{name: "export", help: "print all data about you as JSON", key: true, run: (*Arcade).export},
+		{name: "export", help: "print all data about you as JSON", needsKey: true, run: (*Arcade).export},
 		{
-			name: "delete", args: "[NAME]", help: "delete your account and all data about you", max: 1, key: true,
-			run: (*Arcade).confirmDelete,
+			name: "delete", args: "[NAME]", help: "delete your account and all data about you", maxArgs: 1,
+			needsKey: true,
+			run:      (*Arcade).confirmDelete,
 		},
 		{name: "version", help: "print the version of the server", run: (*Arcade).printVersion},
 		{name: "help", help: "print this help", run: (*Arcade).printHelp},
 	}
 }
 
-// usage returns the command line of the command.
+// usage returns the shell command that executes the command.
 func (c *command) usage() string {
 	ssh := "ssh HOST "
-	if c.opens != nil {
+	if c.openScreen != nil {
 		ssh = "ssh -t HOST "
 	}
 	return strings.TrimSpace(ssh + c.name + " " + c.args)
 }
 
-// findCommand returns the command with a name, or nil. If there are two, it returns the one for a connection with or
-// without a terminal.
+// findCommand returns the command with a name, or nil. If there are two, it returns the one that opens a screen if
+// terminal is set, and otherwise the one that prints text.
 func findCommand(name string, terminal bool) (c *command) {
 	for i := range commands {
-		if commands[i].name == name && (c == nil || (commands[i].opens != nil) == terminal) {
+		if commands[i].name == name && (c == nil || (commands[i].openScreen != nil) == terminal) {
 			c = &commands[i]
 		}
 	}
@@ -149,58 +156,65 @@ func parseCommand(conn *sshd.Conn) (c *command, args []string, err error) {
 			parse.DidYouMean(name, "", all)), "ssh HOST help"}
 	}
 	switch {
-	case len(args) > c.max:
+	case len(args) > c.maxArgs:
 		err = usageError{fmt.Sprintf("%q has too many words", strings.Join(conn.Args, " ")), c.usage()}
-	case c.opens != nil && conn.Terminal == nil:
+	case c.openScreen != nil && conn.Terminal == nil:
 		err = usageError{c.name + " needs a terminal", c.usage()}
-	case c.opens != nil && len(args) == 0 && !c.bare:
+	case c.openScreen != nil && len(args) == 0 && !c.argOptional:
 		err = usageError{c.name + " needs an argument", c.usage()}
 	}
 	return c, args, err
 }
 
 // A usageError is the error for a command with invalid arguments.
-type usageError struct{ text, usage string }
+type usageError struct {
+	message string
+	usage   string // correct usage
+}
 
-func (e usageError) Error() string { return e.text + "\n  " + e.usage }
+func (e usageError) Error() string { return e.message + "\n  " + e.usage }
 
 // wrongUsage returns the usageError of a command that prints text.
 func wrongUsage(name, format string, args ...any) error {
 	return usageError{fmt.Sprintf(format, args...), findCommand(name, false).usage()}
 }
 
-// command executes the requested command. If it opens a screen, the result is the setup of the screens, and opens is
-// true. Otherwise the result is the exit status.
-func (a *Arcade) command(ctx context.Context, conn *sshd.Conn) (set arcadeui.Setup, opens bool, status int) {
+// executeCommand executes the requested command. If the command opens a screen, opensScreen is true and setup selects
+// the screen. Otherwise, status is the exit status.
+func (a *Arcade) executeCommand(ctx context.Context, conn *sshd.Conn) (setup arcadeui.Setup, opensScreen bool,
+	status int,
+) {
 	var out, errs io.Writer = conn, conn.Errors
 	if conn.Terminal != nil { // the terminal is in raw mode
 		out, errs = rawWriter{out}, rawWriter{errs}
 	}
 	c, args, err := parseCommand(conn)
-	if err == nil && c.opens != nil {
-		if err = c.opens(&set, strings.Join(args, "")); err == nil {
-			return set, true, 0
+	if err == nil && c.openScreen != nil {
+		if err = c.openScreen(&setup, strings.Join(args, "")); err == nil {
+			return setup, true, 0
 		}
 	} else if err == nil {
 		var text []byte
-		if text, err = a.run(ctx, c, conn, args); err == nil {
+		if text, err = a.runTextCommand(ctx, c, conn, args); err == nil {
 			_, _ = out.Write(text) // the client may have disconnected
 		}
 	}
 	if err == nil {
-		return set, false, 0
+		return setup, false, 0
 	}
 	fmt.Fprintf(errs, "arkterm: %v\n", err)
 	if _, is := errors.AsType[usageError](err); is {
-		return set, false, 2
+		return setup, false, 2
 	}
-	return set, false, 1
+	return setup, false, 1
 }
 
-// run executes a command that prints text.
-func (a *Arcade) run(ctx context.Context, c *command, conn *sshd.Conn, args []string) (out []byte, err error) {
+// runTextCommand executes a command that prints text, and returns the text.
+func (a *Arcade) runTextCommand(ctx context.Context, c *command, conn *sshd.Conn, args []string) (out []byte,
+	err error,
+) {
 	v := a.newUser(conn)
-	if c.key {
+	if c.needsKey {
 		if v = a.identify(conn); v.isGuest() && v.notice != "" {
 			return nil, errors.New(v.notice)
 		} else if v.isGuest() {
@@ -253,6 +267,7 @@ func (w rawWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// printVersion prints the version of the server.
 func (a *Arcade) printVersion(_ context.Context, _ *user, _ []string) (out []byte, err error) {
 	return fmt.Appendf(nil, "arkterm %s\n", a.Version), nil
 }
@@ -266,7 +281,7 @@ func Commands(yield func(usage, help string) bool) {
 	}
 }
 
-// printHelp lists the commands.
+// printHelp prints the usage of all commands.
 func (a *Arcade) printHelp(_ context.Context, _ *user, _ []string) (out []byte, err error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-*s  %s\n", usageWidth, "ssh HOST", "play; choose Arcade to meet other players")
@@ -284,8 +299,8 @@ const usageWidth = 30
 
 // Limits for the command scores.
 const (
-	maxBoards = 64 // number of leaderboards to search
-	maxTables = 8  // number of printed leaderboards per source
+	maxBoards = 64 // maximum number of leaderboards that are searched
+	maxTables = 8  // maximum number of printed leaderboards per source
 )
 
 // printScores prints the leaderboards that match all arguments.
@@ -297,9 +312,9 @@ func (a *Arcade) printScores(_ context.Context, _ *user, args []string) (out []b
 			period = p
 		} else if of, err := leaderboard.ParseSource(arg); err == nil {
 			sources = []leaderboard.Source{of}
-		} else if !isKind(arg) {
+		} else if !isModeOrDifficulty(arg) {
 			return nil, wrongUsage("scores", "unknown mode or difficulty %q%s", arg,
-				parse.DidYouMean(arg, "", kindNames()))
+				parse.DidYouMean(arg, "", modeAndDifficultyNames()))
 		} else {
 			wanted = append(wanted, arg)
 		}
@@ -329,8 +344,8 @@ func (a *Arcade) writeBoards(b *strings.Builder, of leaderboard.Source, period l
 		if !matchesAll(t, wanted) || shown == maxTables {
 			continue
 		}
-		at := leaderboard.Board{Table: t, Source: of, Period: period}
-		lines, err := a.boards.Entries(at, time.Now(), progress.Top)
+		board := leaderboard.Board{Table: t, Source: of, Period: period}
+		lines, err := a.boards.Entries(board, time.Now(), progress.Top)
 		if err != nil {
 			return err
 		}
@@ -338,7 +353,7 @@ func (a *Arcade) writeBoards(b *strings.Builder, of leaderboard.Source, period l
 			continue
 		}
 		shown++
-		fmt.Fprintf(b, "%s\n%s\n", at.Title(), leaderboard.TableHeading(lines[0].Measure))
+		fmt.Fprintf(b, "%s\n%s\n", board.Title(), leaderboard.TableHeading(lines[0].Measure))
 		for i := range lines {
 			fmt.Fprintln(b, lines[i].TableRow())
 		}
@@ -347,20 +362,20 @@ func (a *Arcade) writeBoards(b *strings.Builder, of leaderboard.Source, period l
 	return nil
 }
 
-// isKind reports whether a word is the name of a mode, match kind or difficulty.
-func isKind(word string) bool {
+// isModeOrDifficulty reports whether a word is the name of a mode, match kind or difficulty.
+func isModeOrDifficulty(word string) bool {
 	for i := range lobby.MatchKinds {
 		if lobby.MatchKinds[i].Name == word {
 			return true
 		}
 	}
-	_, noMode := engine.ParseMode(word)
-	_, noDifficulty := engine.ParseDifficulty(word)
-	return noMode == nil || noDifficulty == nil
+	_, modeErr := engine.ParseMode(word)
+	_, difficultyErr := engine.ParseDifficulty(word)
+	return modeErr == nil || difficultyErr == nil
 }
 
-// kindNames returns the names of modes and difficulties.
-func kindNames() (all []string) {
+// modeAndDifficultyNames returns the names of all modes and difficulties.
+func modeAndDifficultyNames() (all []string) {
 	for _, m := range engine.Modes {
 		all = append(all, m.Name)
 	}
@@ -409,7 +424,7 @@ func gameNumber(arg string) (id int64, err error) {
 	return id, nil
 }
 
-// openReplay sets a game of a leaderboard as the first screen.
+// openReplay selects a game of a leaderboard as the first screen.
 func openReplay(set *arcadeui.Setup, arg string) (err error) {
 	set.Replay, err = gameNumber(arg)
 	return err
@@ -430,7 +445,7 @@ func (a *Arcade) printName(_ context.Context, v *user, args []string) (out []byt
 	return fmt.Appendf(nil, "your name is now %s\n", n), nil
 }
 
-// printCode prints a new code.
+// printCode prints a new code that links another key to the player.
 func (a *Arcade) printCode(_ context.Context, v *user, _ []string) (out []byte, err error) {
 	code, err := a.link(v.player.ID)
 	if err != nil {
@@ -446,7 +461,7 @@ func (a *Arcade) link(id string) (leaderboard.Code, error) {
 	return code, a.boards.SaveCode(id, code, time.Now().Add(leaderboard.CodeLifetime))
 }
 
-// errTooManyAttempts is the error for too many attempts.
+// errTooManyAttempts is the error for too many attempts from one network.
 var errTooManyAttempts = errors.New("too many attempts; wait ten minutes")
 
 // claim links the key of the connection to the player who has created the code.
@@ -470,7 +485,7 @@ func (a *Arcade) claim(_ context.Context, v *user, args []string) (out []byte, e
 // errOwnKey is the error for removing the key of the current connection.
 var errOwnKey = errors.New("you are using this key; connect with another key to remove it")
 
-// printKeys lists or removes keys of the player.
+// printKeys prints the player's keys, or removes one of them.
 func (a *Arcade) printKeys(_ context.Context, v *user, args []string) (out []byte, err error) {
 	all, err := a.boards.Keys(v.player.ID)
 	if err != nil {
@@ -510,7 +525,7 @@ func (a *Arcade) printKeys(_ context.Context, v *user, args []string) (out []byt
 	return fmt.Appendf(nil, "removed %s\n", all[0].Fingerprint()), nil
 }
 
-// confirmDelete deletes the player if the argument is the player's name. Otherwise it prints a request to confirm the
+// confirmDelete deletes the player if the argument is the player's name. Otherwise, it explains how to confirm the
 // deletion.
 func (a *Arcade) confirmDelete(_ context.Context, v *user, args []string) (out []byte, err error) {
 	if len(args) == 0 || args[0] != v.name.String() {
@@ -525,8 +540,8 @@ func (a *Arcade) confirmDelete(_ context.Context, v *user, args []string) (out [
 	return fmt.Appendf(nil, "deleted %s\n", v.name), nil
 }
 
-// An exported is the output of the command export.
-type exported struct {
+// An exportData is the output of the command export.
+type exportData struct {
 	Name    string               `json:"name"`
 	ID      string               `json:"id"` // SHA-256 of the first key
 	Hidden  bool                 `json:"hidden"`
@@ -565,27 +580,27 @@ const (
 	maxExportedBytes = 32 << 20 // total size of the files in bytes
 )
 
-// export prints all data of a player, except the key with which the server seals recordings.
+// export prints all data of a player, except the secret with which the server seals the player's recordings.
 func (a *Arcade) export(_ context.Context, v *user, _ []string) (out []byte, err error) {
 	if !a.exports.Allow(limitPrefix(v.Network), time.Now()) { // an export takes memory until the client has read it
 		return nil, errTooManyAttempts
 	}
-	text, err := a.exportOf(&v.player)
+	text, err := a.createExport(&v.player)
 	if err != nil {
 		return nil, err
 	}
 	return text, nil
 }
 
-// exportOf returns an export as text. It creates only one export at a time, because each takes memory.
-func (a *Arcade) exportOf(p *leaderboard.Player) ([]byte, error) {
+// createExport returns an export as JSON. It creates only one export at a time, because each needs memory.
+func (a *Arcade) createExport(p *leaderboard.Player) ([]byte, error) {
 	a.exporting.Lock()
 	defer a.exporting.Unlock()
-	if a.isFull() { // earlier exports may still wait for their clients
+	if a.isFull() { // clients may still be reading earlier exports
 		a.refused.Add(1)
 		return nil, errFull
 	}
-	out := exported{
+	out := exportData{
 		Name: p.Name.String(), ID: p.ID, Hidden: p.Hidden, Since: p.Since.UTC(), Seen: p.Seen.UTC(),
 		Games: []leaderboard.Record{}, Files: []exportedFile{},
 	}
@@ -625,25 +640,25 @@ func (a *Arcade) exportOf(p *leaderboard.Player) ([]byte, error) {
 
 // readFiles reads the files in a player's folder. Files beyond the size limit have no content.
 func readFiles(dir string) (all []exportedFile, err error) {
-	left := int64(maxExportedBytes)
+	bytesLeft := int64(maxExportedBytes)
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		name, rel := filepath.Rel(dir, path)
-		if err = errors.Join(err, rel); err != nil || !d.Type().IsRegular() || name == "key" ||
+		name, relErr := filepath.Rel(dir, path)
+		if err = errors.Join(err, relErr); err != nil || !d.Type().IsRegular() || name == "key" ||
 			strings.HasSuffix(name, ".lock") {
 			return err
 		}
 		f := exportedFile{Name: filepath.ToSlash(name)}
-		if info, err := d.Info(); err == nil && info.Size() > left {
+		if info, err := d.Info(); err == nil && info.Size() > bytesLeft {
 			f.LeftOut = true
 			all = append(all, f)
 			return nil
 		}
-		data, err := store.ReadLimited(path, left)
-		if errors.Is(err, os.ErrNotExist) { // just replaced by the session
+		data, err := store.ReadLimited(path, bytesLeft)
+		if errors.Is(err, os.ErrNotExist) { // the session has just replaced the file
 			return nil
 		}
 
-		left -= int64(len(data))
+		bytesLeft -= int64(len(data))
 		f.Text = string(data)
 		if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {
 			f.Text, f.Base64 = "", base64.StdEncoding.EncodeToString(data)

@@ -13,18 +13,18 @@ import (
 // Half of them are the client's.
 const maxAllocations = 420
 
-// A session makes little work for the garbage collector: ticks and frames do not allocate, and a packet causes only the
-// allocations of the SSH library.
+// A session makes few allocations: ticks and frames do not allocate, and a packet causes only the allocations of the
+// SSH library.
 func TestSessionAllocations(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		const n, seconds = 4, 5
 		var all [n]*visitor
 		for i := range all {
 			all[i] = h.visitWith("", "xterm-256color")
-			all[i].play()
+			all[i].startGame()
 		}
 		for _, v := range all {
 			v.mu.Lock()
@@ -40,10 +40,10 @@ func TestSessionAllocations(t *testing.T) {
 			time.Sleep(time.Second / 30)
 		}
 		runtime.ReadMemStats(&after)
-		each := (after.Mallocs - before.Mallocs) / (n * seconds)
-		t.Logf("%d allocations per second", each)
-		if each > maxAllocations && !testing.Short() { // the race detector empties sync.Pools at random
-			t.Errorf("a session makes %d allocations per second", each)
+		perSecond := (after.Mallocs - before.Mallocs) / (n * seconds)
+		t.Logf("%d allocations per second", perSecond)
+		if perSecond > maxAllocations && !testing.Short() { // the race detector empties sync.Pools at random
+			t.Errorf("a session makes %d allocations per second, want at most %d", perSecond, maxAllocations)
 		}
 		for _, v := range all {
 			v.client.Close()

@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// defenses lists the tests of the limits and guarantees in docs/arcade.md, in the same order. Make test-attack runs
-// all of them, all attacks together next to 50 players, 100 simulated evenings, and 200 servers that are killed.
+// defenses lists the tests of the limits and guarantees in docs/arcade.md, in the same order. `make test-attack` runs
+// all of them. It also simulates all attacks together against a server with 50 players, simulates 100 arcades, and
+// kills 200 servers.
 var defenses = [...]struct{ limit, tests string }{
 	{"connections", "TestOneCustomerCannotShutOutOthers TestEviction TestRandomRefusal TestPenalties"},
 	{"blocked visitors", "TestBlockedPlayersAreDisconnected TestBlockedNamesAndKeys TestBlockedNetworkIsDisconnected" +
@@ -54,7 +55,7 @@ var testFunc = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
 // TestDefensesAreTested checks that the tests of the defenses exist.
 func TestDefensesAreTested(t *testing.T) {
 	exists := map[string]bool{}
-	err := filepath.WalkDir(module, func(path string, _ fs.DirEntry, err error) error {
+	err := filepath.WalkDir(moduleRoot, func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, "_test.go") {
 			return err
 		}
@@ -71,7 +72,7 @@ func TestDefensesAreTested(t *testing.T) {
 	for _, d := range defenses {
 		for name := range strings.FieldsSeq(d.tests) {
 			if !exists[name] {
-				t.Errorf("%s has no test %s", d.limit, name)
+				t.Errorf("the test %s for %q does not exist", name, d.limit)
 			}
 		}
 	}

@@ -21,6 +21,6 @@ func TestExportOmitsLargeFiles(t *testing.T) {
 	all, err := readFiles(dir)
 	if err != nil || len(all) != 2 || !all[0].LeftOut || all[0].Text != "" ||
 		all[1] != (exportedFile{Name: "small", Text: "text"}) {
-		t.Errorf("files %+v, error %v", all, err)
+		t.Errorf("readFiles() = %+v, %v; want the large file without content, and the small file", all, err)
 	}
 }

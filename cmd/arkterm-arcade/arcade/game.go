@@ -27,8 +27,8 @@ import (
 	"arkterm/render"
 )
 
-// saveTimeout bounds how long a slow disk delays the end of a visit. Including the time for the client and for the
-// write queue, the server closes within five seconds, see sshd.closeTime.
+// saveTimeout is the maximum time for which a slow disk delays the end of a visit. Together with sshd.closeTime and
+// queueTimeout, it ensures that the server closes within five seconds.
 const saveTimeout = 2500 * time.Millisecond
 
 // idleCheckInterval is the time between two checks for inactive players.
@@ -38,8 +38,8 @@ const idleCheckInterval = 30 * time.Second
 // an interval of 5 s would cause 60 writes per second.
 const SaveInterval = 10 * time.Second
 
-// drawLimit bounds the work of drawing for one session: 60 frames per second up to 200×60 cells, and fewer for larger
-// windows. A few columns more or less make no noticeable difference.
+// drawLimit limits the work of drawing for one session: 60 frames per second up to 200×60 cells, and fewer for larger
+// windows.
 var drawLimit = runloop.Limit{FPS: 60, Cells: 60 * 200 * 60}
 
 // Reasons for the end of a visit, in addition to errors of its context and its terminal.
@@ -48,31 +48,33 @@ var (
 	errInterrupted = errors.New("Ctrl-C")
 )
 
-// play runs a visitor's session until the visitor quits or disconnects, or the context ends. It returns nil if the
-// visitor has quit. set contains the first screen, if it is not the title.
-func (a *Arcade) play(ctx context.Context, v *user, window *window, set arcadeui.Setup) (err error) {
-	in := v.folders
+// play runs a visitor's session until the visitor quits or disconnects, or the context is canceled. It returns nil if
+// the visitor has quit. setup can select a first screen other than the title.
+func (a *Arcade) play(ctx context.Context, v *user, window *window, setup arcadeui.Setup) (err error) {
+	folders := v.folders
 	now := func() time.Duration { return time.Since(a.started) }
 
-	ctx, end := context.WithCancelCause(ctx)
-	defer end(nil)
-	at, err := a.newSession(v, window, now, func() { end(errInterrupted) })
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	parts, err := a.newSession(v, window, now, func() { cancel(errInterrupted) })
 	if err != nil {
 		return err
 	}
-	defer at.saves.Close()
-	defer at.term.Close()
+	defer parts.saves.Close()
+	defer parts.term.Close()
 	defer v.Terminal.OnResize(nil)
-	s, term := at.session, at.term
+	s, term := parts.session, parts.term
+
+	// The handler writes files and scores in other goroutines.
 	visitOver := make(chan struct{})
 	defer close(visitOver)
 	results := a.storeFor(v, func(text string) { v.inbox.put(func(time.Duration) { s.Placed(text) }) }, visitOver)
 
-	kept := store.NewHandler(s, store.HandlerOptions{
-		Files: in, Scores: results, Slot: at.saves, Bell: func() { _ = term.Beep() }, Player: v.name.String(),
+	handler := store.NewHandler(s, store.HandlerOptions{
+		Files: folders, Scores: results, Slot: parts.saves, Bell: func() { _ = term.Beep() }, Player: v.name.String(),
 		Copy:  func(text string) { term.SetClipboard([]byte(text)) },
-		Hide:  in.State,
-		Saved: at.saved.Store,
+		Hide:  folders.State,
+		Saved: parts.saved.Store,
 		Guard: func() {
 			if err := worker.Caught(recover()); err != nil {
 				a.logFailure("save files of a player", err)
@@ -81,129 +83,134 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, set arcadeui
 		},
 	})
 
-	var until time.Time // limit for waiting for the disk; set when the visit ends
-	defer func() { kept.Close(max(0, time.Until(until))) }()
+	var saveDeadline time.Time // time until which the end of the visit waits for the disk; set at the end
+	defer func() { handler.Close(max(0, time.Until(saveDeadline))) }()
 
-	person := a.lobby.Enter(v.name.String(), v.player.ID, now())
-	defer func() { person.Leave(now()) }()
-	person.SetHidden(v.player.Hidden)
-	shown := a.newScreens(v, at, person, set, now())
-	defer shown.Close()
+	// Enter the lobby, and add the arcade's screens to the session.
+	member := a.lobby.Enter(v.name.String(), v.player.ID, now())
+	defer func() { member.Leave(now()) }()
+	member.SetHidden(v.player.Hidden)
+	screens := a.newScreens(v, parts, member, setup, now())
+	defer screens.Close()
+
 	calls := make(chan func() error)
 	missed := int64(0)
 	serve := func(now time.Duration) bool {
 		a.missedTicks.Add(s.Missed() - missed)
 		missed = s.Missed()
 		if !s.Watching() {
-			window.returnCopies()
+			window.releaseCopies()
 		}
-		return kept.Serve(now)
+		return handler.Serve(now)
 	}
 	h := &runloop.Host{
-		Screen: term, Session: shown, Now: now, Serve: serve, Calls: calls, Turns: a.turns,
+		Screen: term, Session: screens, Now: now, Serve: serve, Calls: calls, Turns: a.turns,
 		Limit: drawLimit,
 	}
-	var parts sync.WaitGroup
-	defer parts.Wait()
+	var goroutines sync.WaitGroup
+	defer goroutines.Wait()
 	defer term.StopListening()
-	over := make(chan struct{})
-	defer close(over)
-	parts.Go(term.Listen)
+	eventsDone := make(chan struct{})
+	defer close(eventsDone)
+	goroutines.Go(term.Listen)
+
 	e := visitEvents{
-		ctx: ctx, failed: kept.Failed(), answers: kept.ScoresReady(), inbox: v.inbox.more, changed: person.Changed(),
-		fail: a.logFirst(kept.Fail), answer: kept.DeliverScores, tell: v.inbox.call, changedInLobby: shown.Changed,
-		check: func() error {
-			if window.fit() { // there is memory for more of the window now
+		ctx: ctx, failed: handler.Failed(), answers: handler.ScoresReady(), inbox: v.inbox.ready,
+		changed:     member.Changed(),
+		reportError: a.logFirst(handler.Fail), deliverScores: handler.DeliverScores, callInbox: v.inbox.callAll,
+		changedInLobby: screens.Changed,
+		checkVisit: func() error {
+			if window.fit() { // other sessions may have released memory
 				term.Resized()
 			}
-			return a.checkIdle(h, shown)
+			return a.checkIdle(h, screens)
 		},
 	}
-	parts.Go(func() { e.run(h, calls, over) })
+	goroutines.Go(func() { e.run(h, calls, eventsDone) })
 
 	err = h.Run()
-	until = time.Now().Add(saveTimeout)
-	kept.SaveNow(now())
+	saveDeadline = time.Now().Add(saveTimeout)
+	handler.SaveNow(now())
 	v.farewell = s.Farewell()
-	v.goodbye = a.goodbyeText(v, at, person, kept.Flush(saveTimeout), err)
+	v.goodbye = a.goodbyeText(v, parts, member, handler.Flush(saveTimeout), err)
 	return err
 }
 
 // goodbyeText returns the part of the final message about the visitor's game. err is the reason for the end of the
-// visit. failed is the error that prevented saving the game; nil if none.
-func (a *Arcade) goodbyeText(v *user, at *session, person *lobby.Member, failed, err error) string {
-	if failed != nil && !v.isGuest() {
-		a.Log.Error("save game", "error", withoutPaths(failed))
+// visit, and saveErr the error that prevented saving the game, or nil.
+func (a *Arcade) goodbyeText(v *user, parts *visitParts, member *lobby.Member, saveErr, err error) string {
+	if saveErr != nil && !v.isGuest() {
+		a.Log.Error("save game", "error", withoutPaths(saveErr))
 	}
-	p, ok := person.Party()
-	hasGame := at.saved.Load()
-	if at.saves == nil { // nothing is saved, for a guest or if the file cannot be created
-		_, _, game := at.session.Playing()
+	p, ok := member.Party()
+	hasGame := parts.saved.Load()
+	if parts.saves == nil { // the visitor is a guest, or the file cannot be created
+		_, _, game := parts.session.Playing()
 		hasGame = game != 0
 	}
-	switch plays := ok && p.Match != nil && !p.Over; {
-	case plays && errors.Is(err, sshd.ErrClosing):
+	switch inMatch := ok && p.Match != nil && !p.Over; {
+	case inMatch && errors.Is(err, sshd.ErrClosing):
 		return "; your match ends with it"
-	case plays, failed == nil && !hasGame:
+	case inMatch, saveErr == nil && !hasGame:
 		return ""
 	case v.isGuest():
 		return "; a guest's game is not kept"
-	case failed == nil && at.saves != nil:
+	case saveErr == nil && parts.saves != nil:
 		return "; your game is saved"
 	}
 	return "; your game could not be saved"
 }
 
-// logFirst returns a function that calls tell, and also logs the first error of a visit. On a full disk, there are many
-// errors.
-func (a *Arcade) logFirst(tell func(error) func(time.Duration)) func(error) func(time.Duration) {
+// logFirst returns a function that calls report and also logs the first error. It does not log later errors, because a
+// full disk causes many of them.
+func (a *Arcade) logFirst(report func(error) func(time.Duration)) func(error) func(time.Duration) {
 	logged := false
 	return func(err error) func(time.Duration) {
 		if !logged {
 			logged = true
 			a.Log.Error("write file", "error", withoutPaths(err))
 		}
-		return tell(err)
+		return report(err)
 	}
 }
 
-// A session contains the parts of a running session.
-type session struct {
+// A visitParts contains the parts of a visit in progress.
+type visitParts struct {
 	term    *screen.Screen
 	session *app.Session
 	saves   *store.SaveSlot // nil if games in progress are not saved
-	saved   atomic.Bool     // there is a game to continue
+	saved   atomic.Bool     // there is a saved game
 	bleeds  bool            // see [arcadeui.Setup]
 }
 
 // newSession creates the terminal and session of a visitor. interrupt is called when Ctrl-C is typed. newSession and
-// newScreens are not part of play, because they need several kilobytes of stack, which play would then hold during the
-// whole visit.
-func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, interrupt func()) (_ *session,
+// newScreens are not part of play, because they need several kilobytes of stack, which play would keep during the whole
+// visit.
+func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, interrupt func()) (_ *visitParts,
 	err error,
 ) {
-	at := new(session)
+	parts := new(visitParts)
 	defer func() {
 		if err != nil {
-			at.saves.Close()
+			parts.saves.Close()
 		}
 	}()
 	var set app.Setup
-	set, at.saves = a.setup(v, v.folders)
-	at.saved.Store(set.Saved != nil)
-	set.Copies = window.lendCopies
-	at.bleeds = set.Auto.Bleeds
-	at.term, err = screen.New(window, screen.Options{
-		Details: true, Title: "arkterm", Input: true, Tier: set.Render.Tier, Term: set.Term, Bleed: at.bleeds,
+	set, parts.saves = a.setup(v, v.folders)
+	parts.saved.Store(set.Saved != nil)
+	set.Copies = window.reserveCopies
+	parts.bleeds = set.Auto.Bleeds
+	parts.term, err = screen.New(window, screen.Options{
+		Details: true, Title: "arkterm", Input: true, Tier: set.Render.Tier, Term: set.Term, Bleed: parts.bleeds,
 		Queries: set.Probe,
 		Measure: settings.UTF8Locale(v.Env), Remote: true, Cap: screen.Cap{Rate: screen.RemoteRate}, Now: now,
 		SchedDelay: a.lateness.Now,
 		Signal: func(ev input.Keystroke) bool {
-			is := ev.IsCtrl('c') || ev.IsCtrl('\\')
-			if is {
+			interrupted := ev.IsCtrl('c') || ev.IsCtrl('\\')
+			if interrupted {
 				interrupt()
 			}
-			return is
+			return interrupted
 		},
 	})
 	if err != nil {
@@ -211,31 +218,31 @@ func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, i
 	}
 	v.Terminal.OnResize(func() {
 		window.fit()
-		at.term.Resized()
+		parts.term.Resized()
 	})
 	window.fit() // the size may have changed already
-	set.Render.Aspect = at.term.Caps().Aspect
-	if err = at.term.Start(); err == nil {
-		at.session, err = app.New(set, now())
+	set.Render.Aspect = parts.term.Caps().Aspect
+	if err = parts.term.Start(); err == nil {
+		parts.session, err = app.New(set, now())
 	}
 	if err != nil {
-		at.term.Close()
+		parts.term.Close()
 		return nil, err
 	}
-	at.session.Text.Device = at.term
-	return at, nil
+	parts.session.Text.Device = parts.term
+	return parts, nil
 }
 
 // newScreens returns the screens of the session and of the arcade.
-func (a *Arcade) newScreens(v *user, at *session, person *lobby.Member, set arcadeui.Setup,
+func (a *Arcade) newScreens(v *user, parts *visitParts, member *lobby.Member, setup arcadeui.Setup,
 	now time.Duration,
 ) *arcadeui.Session {
-	set.Person, set.Boards, set.Station, set.Bleeds, set.Finished = person, v, &a.hub, at.bleeds, a.matchFinished
-	set.Client, set.Levels = a.sshCommand, len(a.pack.Levels)
+	setup.Member, setup.Boards, setup.Hub, setup.Bleeds = member, v, &a.hub, parts.bleeds
+	setup.Finished, setup.SSHCommand, setup.Levels = a.matchFinished, a.sshCommand, len(a.pack.Levels)
 	if !v.isGuest() {
-		set.Account = v
+		setup.Account = v
 	}
-	return arcadeui.New(at.session, set, now)
+	return arcadeui.New(parts.session, setup, now)
 }
 
 // minNotifyInterval is the minimum time between two notifications of a visit about changes in the lobby. Each change
@@ -251,12 +258,14 @@ type visitEvents struct {
 	inbox   <-chan struct{} // the inbox has functions
 	changed <-chan struct{} // the lobby has changed
 
-	fail                         func(err error) func(now time.Duration)
-	answer, tell, changedInLobby func(now time.Duration)
-	check                        func() error // called periodically; an error ends the visit
+	// Functions that handle the events. reportError and checkVisit are called in the goroutine of run, and the
+	// others in that of the host. checkVisit is called periodically; an error ends the visit.
+	reportError                              func(err error) func(now time.Duration)
+	deliverScores, callInbox, changedInLobby func(now time.Duration)
+	checkVisit                               func() error
 }
 
-// run passes a function for each event to h through calls, until visitEnd is closed.
+// run sends a function for each event to the host h through calls, until visitEnd is closed.
 func (e *visitEvents) run(h *runloop.Host, calls chan<- func() error, visitEnd <-chan struct{}) {
 	ticker := time.NewTicker(idleCheckInterval)
 	defer ticker.Stop()
@@ -270,18 +279,18 @@ func (e *visitEvents) run(h *runloop.Host, calls chan<- func() error, visitEnd <
 		}
 		select {
 		case err := <-e.failed:
-			do = e.fail(err)
+			do = e.reportError(err)
 		case <-e.answers:
-			do = e.answer
+			do = e.deliverScores
 		case <-e.inbox:
-			do = e.tell
+			do = e.callInbox
 		case <-changed:
 			do, changed, pause = e.changedInLobby, nil, time.After(minNotifyInterval)
 		case <-pause:
 			changed, pause = e.changed, nil
 			continue
 		case <-ticker.C:
-			call = e.check
+			call = e.checkVisit
 		case <-e.ctx.Done():
 			call = func() error { return context.Cause(e.ctx) }
 		case <-visitEnd:
@@ -304,11 +313,11 @@ func (a *Arcade) checkIdle(h *runloop.Host, s *arcadeui.Session) error {
 	return nil
 }
 
-// setup returns the setup of a visitor's session, and the saved games, which are nil for guests.
+// setup returns the setup of a visitor's session, and the slot for saved games, which is nil for guests.
 func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.SaveSlot) {
 	env := func(name string) string {
 		if name == "SSH_CONNECTION" {
-			return "arcade" // for the session, the terminal is at the other end of an SSH connection
+			return "arcade" // so that the session treats the terminal as remote
 		}
 		return v.Env(name)
 	}

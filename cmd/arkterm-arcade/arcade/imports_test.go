@@ -11,20 +11,20 @@ import (
 	"testing"
 )
 
-// module is the relative path of the module's root.
-const module = "../../.."
+// moduleRoot is the relative path of the module's root.
+const moduleRoot = "../../.."
 
 // No package of the arcade in this module can execute a program or use an SSH agent.
 func TestArcadeExecutesNoProgram(t *testing.T) {
 	forbidden := map[string]bool{"os/exec": true, "golang.org/x/crypto/ssh/agent": true, "plugin": true}
 	seen := map[string]bool{"arkterm/cmd/arkterm-arcade/arcade": true}
-	left := []string{"arkterm/cmd/arkterm-arcade/arcade"}
-	for len(left) > 0 {
-		pkg := left[0]
-		left = left[1:]
-		files, err := filepath.Glob(filepath.Join(module, strings.TrimPrefix(pkg, "arkterm/"), "*.go"))
+	queue := []string{"arkterm/cmd/arkterm-arcade/arcade"}
+	for len(queue) > 0 {
+		pkg := queue[0]
+		queue = queue[1:]
+		files, err := filepath.Glob(filepath.Join(moduleRoot, strings.TrimPrefix(pkg, "arkterm/"), "*.go"))
 		if err != nil || len(files) == 0 {
-			t.Fatalf("%s: no files (%v)", pkg, err)
+			t.Fatalf("package %s has no files (%v)", pkg, err)
 		}
 		for _, file := range files {
 			if strings.HasSuffix(file, "_test.go") {
@@ -41,30 +41,30 @@ func TestArcadeExecutesNoProgram(t *testing.T) {
 				}
 				if strings.HasPrefix(path, "arkterm/") && !seen[path] {
 					seen[path] = true
-					left = append(left, path)
+					queue = append(queue, path)
 				}
 			}
 		}
 	}
 	if len(seen) < 30 {
-		t.Errorf("only %d packages were checked", len(seen))
+		t.Errorf("%d packages were checked, want at least 30", len(seen))
 	}
 }
 
-// cryptoFloor is the minimum minor version of golang.org/x/crypto. In earlier versions, clients can make a connection
-// hang with crafted channel messages (CVE-2026-56855, CVE-2026-78662).
-const cryptoFloor = 56
+// minCryptoVersion is the minimum minor version of golang.org/x/crypto. In earlier versions, clients can make a
+// connection hang with crafted channel messages (CVE-2026-56855, CVE-2026-78662).
+const minCryptoVersion = 56
 
 // The build does not use a version of the SSH library with known vulnerabilities.
 func TestCryptoVersion(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(module, "go.mod"))
+	text, err := os.ReadFile(filepath.Join(moduleRoot, "go.mod"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, rest, ok := strings.Cut(string(text), "golang.org/x/crypto v0.")
 	minor := 0
-	if _, err := fmt.Sscanf(rest, "%d.", &minor); !ok || err != nil || minor < cryptoFloor {
-		t.Errorf("golang.org/x/crypto v0.%d, want v0.%d or newer", minor, cryptoFloor)
+	if _, err := fmt.Sscanf(rest, "%d.", &minor); !ok || err != nil || minor < minCryptoVersion {
+		t.Errorf("golang.org/x/crypto v0.%d, want v0.%d or newer", minor, minCryptoVersion)
 	}
 	if strings.Contains(string(text), "\nreplace ") {
 		t.Error("go.mod replaces a module")

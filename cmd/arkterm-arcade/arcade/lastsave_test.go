@@ -11,26 +11,26 @@ import (
 	"arkterm/engine"
 )
 
-// When a connection is cut, the game is saved as it is then, and not as it was at the last periodic save.
-func TestCutConnectionSavesTheLastSeconds(t *testing.T) {
+// When a connection is cut, the current state of the game is saved, which is newer than the last periodic save.
+func TestCutConnectionSavesGame(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		ann := h.visit("ann")
-		ann.play()
+		ann.startGame()
 		time.Sleep(2*SaveInterval - 2*time.Second)
 		ann.client.Close()
 		time.Sleep(5 * time.Second)
 
-		saves, err := store.OpenSaveSlot(store.Folders{State: filepath.Join(dir, folder("ann"))}, app.FirstID)
+		saves, err := store.OpenSaveSlot(store.Folders{State: filepath.Join(dir, playerFolder("ann"))}, app.FirstID)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer saves.Close()
 		saved, err := saves.Load(time.Now())
 		if err != nil || saved == nil {
-			t.Fatalf("load the saved game: %v, %v", saved, err)
+			t.Fatalf("load saved game: %v, error %v", saved, err)
 		}
 		const want = 15 * engine.TicksPerSecond
 		if got := saved.Recording.Ticks(); got < want {

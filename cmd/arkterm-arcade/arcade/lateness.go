@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// latenessInterval is the time between two measurements.
+// latenessInterval is the time between two measurements of the scheduling delay.
 const latenessInterval = 20 * time.Millisecond
 
 // A lateness measures the scheduling delay of goroutines: how long a runnable goroutine waits for a processor.
@@ -21,7 +21,7 @@ func (l *lateness) add(d time.Duration) {
 	l.nanos.Store(int64(max(d, before-before/8)))
 }
 
-// measure measures the delay until the context ends.
+// measure measures the delay repeatedly until the context is canceled.
 func (l *lateness) measure(ctx context.Context) {
 	timer := time.NewTimer(latenessInterval)
 	defer timer.Stop()

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A measurement of a delay counts for a while. Without delays, the value is 0.
+// A measured delay decays within a second. Without delays, the value is 0.
 func TestLateness(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var l lateness
@@ -16,20 +16,20 @@ func TestLateness(t *testing.T) {
 		go l.measure(ctx)
 		time.Sleep(time.Second)
 		if d := l.Now(); d != 0 {
-			t.Errorf("delay %v on a synthetic clock", d)
+			t.Errorf("Now() = %v on a synthetic clock, want 0", d)
 		}
 		l.add(40 * time.Millisecond)
 		time.Sleep(5*latenessInterval + latenessInterval/2)
 		if d := l.Now(); d < 16*time.Millisecond || d > 22*time.Millisecond {
-			t.Errorf("delay %v a tenth of a second after 40 ms", d)
+			t.Errorf("Now() = %v a tenth of a second after 40 ms, want about 20 ms", d)
 		}
 		l.add(time.Millisecond)
 		if d := l.Now(); d < 14*time.Millisecond {
-			t.Errorf("delay %v: a smaller measurement replaces the larger one", d)
+			t.Errorf("Now() = %v after a smaller measurement, want about 18 ms", d)
 		}
 		time.Sleep(time.Second)
 		if d := l.Now(); d > time.Millisecond {
-			t.Errorf("delay %v after more than a second", d)
+			t.Errorf("Now() = %v a second later, want less than 1 ms", d)
 		}
 	})
 }

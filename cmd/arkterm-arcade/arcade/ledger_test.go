@@ -17,15 +17,15 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// A ledger records the statements that the server has made to visitors of simulated arcades. Maps are indexed by the
-// name of the visitor's key, unless noted.
+// A ledger records what the server has acknowledged to the visitors of a simulated arcade. The maps are indexed by the
+// name of a visitor's key, unless noted.
 type ledger struct {
 	mu      sync.Mutex
 	names   map[string]leaderboard.Name // name of the player
-	games   map[int64]acknowledgedGame  // games on the leaderboards, by number
+	games   map[int64]acknowledgedGame  // games on the leaderboards, by ID
 	placed  map[string]bool             // the player has a ranked game
 	saved   map[string]bool             // the player has a saved game
-	inGame  map[string]bool             // the player has been in a game, which will be saved when the arcade closes
+	inGame  map[string]bool             // the player was in a game, which is saved when the arcade closes
 	deleted map[string]bool             // the player has been deleted and has not returned
 	played  map[string]int              // number of matches
 	linked  map[string]string           // the player who has linked the key
@@ -33,10 +33,10 @@ type ledger struct {
 	endTime int64                       // end of the simulation, in Unix seconds
 }
 
-// A acknowledgedGame is a submitted game that the server has acknowledged.
+// An acknowledgedGame is a submitted game that the server has acknowledged.
 type acknowledgedGame struct {
-	by    string
-	score int
+	player string // name of the player's key
+	score  int
 }
 
 func newLedger() *ledger {
@@ -49,30 +49,30 @@ func newLedger() *ledger {
 	}
 }
 
-// note modifies the ledger.
-func (l *ledger) note(change func()) {
+// update calls change, which modifies the ledger, with mu held.
+func (l *ledger) update(change func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	change()
 }
 
-// done counts an action.
-func (l *ledger) done(action string) { l.note(func() { l.counts[action]++ }) }
+// countAction counts an action.
+func (l *ledger) countAction(action string) { l.update(func() { l.counts[action]++ }) }
 
-// forget deletes the records of a player, because the player has requested a change and there is no response yet.
+// forget deletes the records of a player who has requested a change without a response so far.
 func (l *ledger) forget(player string) {
-	l.note(func() {
+	l.update(func() {
 		delete(l.deleted, player)
 		delete(l.names, player)
 		delete(l.saved, player)
 		delete(l.inGame, player)
 		delete(l.played, player)
-		maps.DeleteFunc(l.games, func(_ int64, g acknowledgedGame) bool { return g.by == player })
+		maps.DeleteFunc(l.games, func(_ int64, g acknowledgedGame) bool { return g.player == player })
 	})
 }
 
-// copied returns a copy of the ledger.
-func (l *ledger) copied() *ledger {
+// clone returns a copy of the ledger.
+func (l *ledger) clone() *ledger {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return &ledger{
@@ -82,13 +82,13 @@ func (l *ledger) copied() *ledger {
 	}
 }
 
-// best returns the number of each player's best game. Of equal games, it is the first one.
-func (l *ledger) best() map[string]int64 {
+// bestGames returns the ID of each player's best game. Among games with the same score, it is the first one.
+func (l *ledger) bestGames() map[string]int64 {
 	best := make(map[string]int64)
 	for id, g := range l.games {
-		before, ok := best[g.by]
+		before, ok := best[g.player]
 		if !ok || l.games[before].score < g.score || l.games[before].score == g.score && id < before {
-			best[g.by] = id
+			best[g.player] = id
 		}
 	}
 	return best
@@ -96,15 +96,16 @@ func (l *ledger) best() map[string]int64 {
 
 // playerID returns the ID of a test player.
 func playerID(name string) string {
-	sum := sha256.Sum256(key(name).PublicKey().Marshal())
+	sum := sha256.Sum256(testKey(name).PublicKey().Marshal())
 	return hex.EncodeToString(sum[:])
 }
 
-// check checks that an arcade, which was opened some time later, agrees with the ledger.
+// check checks that an arcade agrees with the ledger. later is the time between the end of the simulation and the
+// opening of the arcade.
 func (l *ledger) check(h *testArcade, later time.Duration) {
 	h.t.Helper()
-	best := l.best()
-	looks := make(map[string]string)
+	best := l.bestGames()
+	skeletons := make(map[string]string)
 	for player, n := range l.names {
 		if later > keepUnplayed && best[player] == 0 || later > keepPlayed {
 			continue
@@ -112,22 +113,22 @@ func (l *ledger) check(h *testArcade, later time.Duration) {
 		if p, err := h.boards.SignIn(playerID(player), maxPlayers, time.Now()); err != nil || p.New || p.Name != n {
 			h.t.Errorf("%s should have the name %s: %+v, %v", player, n, p, err)
 		}
-		if other := looks[n.Skeleton()]; other != "" {
+		if other := skeletons[n.Skeleton()]; other != "" {
 			h.t.Errorf("%s and %s both have the name %s", player, other, n)
 		}
-		looks[n.Skeleton()] = player
+		skeletons[n.Skeleton()] = player
 	}
 	for id, g := range l.games {
-		if later > keepGames && (id != best[g.by] || h.hasAsGood(g)) || later > keepPlayed {
+		if later > keepGames && (id != best[g.player] || h.hasGameWith(g)) || later > keepPlayed {
 			continue // another game is kept instead
 		}
-		if r, data, err := h.boards.Recording(id); err != nil || r.Player != playerID(g.by) || r.Score != g.score ||
+		if r, data, err := h.boards.Recording(id); err != nil || r.Player != playerID(g.player) || r.Score != g.score ||
 			len(data) == 0 {
-			h.t.Errorf("%s should have game %d with %d points: %+v, %v", g.by, id, g.score, r, err)
+			h.t.Errorf("%s should have game %d with %d points: %+v, %v", g.player, id, g.score, r, err)
 		}
 	}
 	for player := range l.placed {
-		if later <= keepPlayed && !h.hasAsGood(acknowledgedGame{by: player}) {
+		if later <= keepPlayed && !h.hasGameWith(acknowledgedGame{player: player}) {
 			h.t.Errorf("%s should have a ranked game", player)
 		}
 	}
@@ -166,16 +167,16 @@ func (l *ledger) check(h *testArcade, later time.Duration) {
 	}
 }
 
-// hasAsGood reports whether a player has a game with at least the same score. The player may have other games that the
+// hasGameWith reports whether the player of a game has a game with at least the same score. It may be one that the
 // ledger does not contain.
-func (h *testArcade) hasAsGood(as acknowledgedGame) bool {
-	games, err := h.boards.Games(playerID(as.by), 100)
-	return err == nil && slices.ContainsFunc(games, func(g leaderboard.Record) bool { return g.Score >= as.score })
+func (h *testArcade) hasGameWith(g acknowledgedGame) bool {
+	games, err := h.boards.Games(playerID(g.player), 100)
+	return err == nil && slices.ContainsFunc(games, func(r leaderboard.Record) bool { return r.Score >= g.score })
 }
 
 // canContinue returns an error if a player has no valid saved game.
 func canContinue(dir, player string) error {
-	saves, err := store.OpenSaveSlot(store.Folders{State: filepath.Join(dir, folder(player))}, app.FirstID)
+	saves, err := store.OpenSaveSlot(store.Folders{State: filepath.Join(dir, playerFolder(player))}, app.FirstID)
 	if err != nil {
 		return err
 	}
@@ -194,7 +195,7 @@ func (l *ledger) checkBoards(h *testArcade) {
 		return
 	}
 	text, _ := h.runCommand("", "scores submitted", "")
-	for player, id := range l.best() {
+	for player, id := range l.bestGames() {
 		games, err := h.boards.Games(playerID(player), 100) // may include games that the ledger does not contain
 		if err != nil {
 			h.t.Error(err)
@@ -207,12 +208,12 @@ func (l *ledger) checkBoards(h *testArcade) {
 	}
 }
 
-// checkContinue checks that every player who was in a game can continue it.
+// checkContinue checks that each player who was in a game can continue it.
 func (l *ledger) checkContinue(h *testArcade) {
 	h.t.Helper()
 	for player := range l.inGame {
 		v := h.visit(player)
-		if text := v.sent(); !strings.Contains(text, "Continue") {
+		if text := v.takeOutput(); !strings.Contains(text, "Continue") {
 			h.t.Errorf("%s cannot continue the game: %q", player, text[max(0, len(text)-300):])
 		}
 		v.client.Close()

@@ -8,38 +8,39 @@ import (
 	"time"
 )
 
-// With the command lines, a visit has numbered text menus, also in the lobby and in the player's next visit.
+// After the command lines, menus are numbered lines of text, also in the lobby and in the player's next visit.
 func TestTextMenusOverSSH(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		v := h.newVisitor("ann", "foot")
 		if err := v.Start("lines"); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Second)
-		said := v.sent()
-		number := regexp.MustCompile(`\r\n(\d+)\. Arcade\r\n`).FindStringSubmatch(said)
-		if number == nil || !strings.Contains(said, "\r\n1. Play\r\n") {
-			t.Fatalf("title: %q", said)
+		output := v.takeOutput()
+		number := regexp.MustCompile(`\r\n(\d+)\. Arcade\r\n`).FindStringSubmatch(output)
+		if number == nil || !strings.Contains(output, "\r\n1. Play\r\n") {
+			t.Fatalf("the title screen is %q", output)
 		}
 		v.press(strings.Split(number[1], "")...)
 		time.Sleep(time.Second)
-		if said := v.sent(); !strings.Contains(said, "YOUR NAME\r\n") {
-			t.Fatalf("name: %q", said)
+		if output := v.takeOutput(); !strings.Contains(output, "YOUR NAME\r\n") {
+			t.Fatalf("the name screen is %q", output)
 		}
 		v.press("a", "n", "n", "\r")
 		time.Sleep(time.Second)
-		if said := v.sent(); !strings.Contains(said, "ARCADE\r\n") || !strings.Contains(said, "\r\n1. Play: ") {
-			t.Errorf("lobby: %q", said)
+		if output := v.takeOutput(); !strings.Contains(output, "ARCADE\r\n") ||
+			!strings.Contains(output, "\r\n1. Play: ") {
+			t.Errorf("the lobby is %q", output)
 		}
 		v.press("\x03")
 		v.Wait()
 
 		v = h.visit("ann")
-		if said := v.sent(); !strings.Contains(said, "\r\n1. Play\r\n") {
-			t.Errorf("next visit: %q", said)
+		if output := v.takeOutput(); !strings.Contains(output, "\r\n1. Play\r\n") {
+			t.Errorf("in the next visit, the title screen is %q", output)
 		}
 		v.press("\x03")
 		v.Wait()

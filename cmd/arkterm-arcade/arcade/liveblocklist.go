@@ -26,13 +26,13 @@ var (
 // A liveBlocklist holds the current block list. The zero value is empty.
 type liveBlocklist struct {
 	list      atomic.Pointer[Blocklist]       // nil if there is no file
-	state     fs.FileInfo                     // of the file; nil if there is no file
+	fileInfo  fs.FileInfo                     // state of the file at the last read; nil if there was no file
 	players   atomic.Pointer[map[string]bool] // IDs of players with a blocked key
-	evict     []func()                        // close blocked connections; called after a change
+	evict     []func()                        // functions that close blocked connections; called after a change
 	lastError string                          // the last logged error
 }
 
-// List returns the list in force.
+// List returns the current list.
 func (b *liveBlocklist) List() *Blocklist {
 	if l := b.list.Load(); l != nil {
 		return l
@@ -43,21 +43,21 @@ func (b *liveBlocklist) List() *Blocklist {
 // Address reports whether an address is blocked.
 func (b *liveBlocklist) Address(a netip.Addr) bool { return b.List().Address(a) }
 
-// read reads the file if it has changed, and reports whether the list has changed. The error names invalid lines, which
-// are left out. If the file cannot be read or is not UTF-8, the list does not change.
+// read reads the file if it has changed, and reports whether the list has changed. The error describes invalid lines,
+// which are skipped. If the file cannot be read or is not UTF-8, the list does not change.
 func (b *liveBlocklist) read(path string) (changed bool, err error) {
-	state, err := os.Stat(path)
+	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		changed = b.state != nil
-		b.state = nil
+		changed = b.fileInfo != nil
+		b.fileInfo = nil
 		b.list.Store(nil)
 		return changed, nil
 	}
 	if err != nil {
 		return false, err
 	}
-	if b.state != nil && os.SameFile(state, b.state) && state.ModTime().Equal(b.state.ModTime()) &&
-		state.Size() == b.state.Size() {
+	if b.fileInfo != nil && os.SameFile(info, b.fileInfo) && info.ModTime().Equal(b.fileInfo.ModTime()) &&
+		info.Size() == b.fileInfo.Size() {
 		return false, nil
 	}
 	text, err := store.ReadLimited(path, MaxBlocklist)
@@ -68,12 +68,12 @@ func (b *liveBlocklist) read(path string) (changed bool, err error) {
 	if l == nil {
 		return false, err
 	}
-	b.state = state
+	b.fileInfo = info
 	b.list.Store(l)
 	return true, err
 }
 
-// watchBlocklist applies changes of the block list until the context ends.
+// watchBlocklist applies changes of the block list until the context is canceled.
 func (a *Arcade) watchBlocklist(ctx context.Context) {
 	ticker := time.NewTicker(blocklistInterval)
 	defer ticker.Stop()
@@ -93,13 +93,13 @@ func (a *Arcade) watchBlocklist(ctx context.Context) {
 // players with blocked names.
 func (a *Arcade) applyBlocklist() {
 	changed, err := a.blocked.read(filepath.Join(a.Dir, "blocked"))
-	wrong := ""
+	errorText := ""
 	if err != nil {
-		if wrong = err.Error(); wrong != a.blocked.lastError { // log the same error only once
+		if errorText = err.Error(); errorText != a.blocked.lastError { // log the same error only once
 			a.Log.Error("read block list", "error", withoutPaths(err))
 		}
 	}
-	a.blocked.lastError = wrong
+	a.blocked.lastError = errorText
 	if !changed {
 		return
 	}
@@ -170,7 +170,7 @@ func (a *Arcade) renameBlocked(n leaderboard.Name, renamed map[string]bool) erro
 	}
 }
 
-// assignDefaultName gives a player an unused default name.
+// assignDefaultName renames a player to an unused default name.
 func assignDefaultName(s leaderboard.Store, id string) (n leaderboard.Name, err error) {
 	for attempt := 0; ; attempt++ {
 		n = leaderboard.DefaultName(id, attempt)

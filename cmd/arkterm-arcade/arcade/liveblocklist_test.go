@@ -28,8 +28,8 @@ func TestBlockedPlayersAreDisconnected(t *testing.T) {
 		}
 	}
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		h.applyBlocklist()
 		if _, status := h.runCommand("ann", "name rude-name", ""); status != 0 {
 			t.Fatal("the name is refused before it is blocked")
@@ -39,7 +39,7 @@ func TestBlockedPlayersAreDisconnected(t *testing.T) {
 		rude := h.visit("ann")
 		block("name rude-name\n")
 		h.applyBlocklist()
-		if err := rude.Wait(); err == nil || !strings.Contains(rude.sent(), "choose another one") {
+		if err := rude.Wait(); err == nil || !strings.Contains(rude.takeOutput(), "choose another one") {
 			t.Errorf("the visit of rude-name ends with error %v", err)
 		}
 		rude.client.Close()
@@ -49,26 +49,26 @@ func TestBlockedPlayersAreDisconnected(t *testing.T) {
 		for _, name := range []string{"rude-name", "RUDE-NAME", "rude-narne"} {
 			if text, status := h.runCommand("bob", "name "+name, ""); status == 0 ||
 				!strings.Contains(text, "this name is reserved") {
-				t.Errorf("name %s: %q", name, text)
+				t.Errorf("command name %s: %q, want a refusal", name, text)
 			}
 		}
 
 		// Key: the player's visit ends, and new visits are refused. Other visits continue.
 		ann, bob := h.visit("ann"), h.visit("bob")
-		block("key " + filepath.Base(folder("ann")) + "\n")
+		block("key " + filepath.Base(playerFolder("ann")) + "\n")
 		h.applyBlocklist()
 		synctest.Wait()
 		err := ann.Wait()
 		if e, ok := err.(*ssh.ExitError); !ok || e.ExitStatus() != 1 ||
-			!strings.Contains(ann.sent(), "you are blocked on this server") {
+			!strings.Contains(ann.takeOutput(), "you are blocked on this server") {
 			t.Errorf("ann's visit ends with error %v", err)
 		}
 		if text, status := h.runCommand("ann", "name", ""); status != 1 ||
 			!strings.Contains(text, "blocked on this server") {
-			t.Errorf("blocked ann: %q", text)
+			t.Errorf("command name of blocked ann: %q, want a refusal", text)
 		}
 		if text, status := h.runCommand("bob", "name", ""); status != 0 {
-			t.Errorf("bob: %q", text)
+			t.Errorf("command name of bob: status %d, %q", status, text)
 		}
 
 		// Network: all visits from it end.
@@ -88,7 +88,7 @@ func TestBlockedPlayersAreDisconnected(t *testing.T) {
 		}
 		h.applyBlocklist()
 		if text, status := h.runCommand("ann", "name", ""); status != 0 {
-			t.Errorf("unblocked ann: %q", text)
+			t.Errorf("command name of unblocked ann: status %d, %q", status, text)
 		}
 	})
 }
@@ -107,7 +107,7 @@ func TestBlockedNetworks(t *testing.T) {
 		a := new(Arcade)
 		a.blocked.list.Store(l)
 		if got := a.isBlocked(visitor); got != want {
-			t.Errorf("%s: blocked: %v", text, got)
+			t.Errorf("isBlocked with the list %q = %v, want %v", text, got, want)
 		}
 	}
 }
@@ -117,8 +117,8 @@ func TestBlockedNetworks(t *testing.T) {
 func TestBlockedNamesAndKeys(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		block := func(text string) {
 			if err := os.WriteFile(filepath.Join(dir, "blocked"), []byte(text), 0o600); err != nil {
 				t.Fatal(err)
@@ -128,24 +128,24 @@ func TestBlockedNamesAndKeys(t *testing.T) {
 		// In lower case, the first name equals the blocked name; the second one only looks similar.
 		for player, name := range map[string]string{"ann": "ΡΥΔΥ", "dora": "ρυ-δυ"} {
 			if text, status := h.runCommand(player, "name "+name, ""); status != 0 {
-				t.Fatal(text)
+				t.Fatalf("command name of %s: %q", player, text)
 			}
 		}
 		block("name ρυδυ\n")
 		for _, player := range []string{"ann", "dora"} {
 			text, _ := h.runCommand(player, "name", "")
-			p, err := h.boards.PlayerByKey(filepath.Base(folder(player)))
+			p, err := h.boards.PlayerByKey(filepath.Base(playerFolder(player)))
 			if err != nil || strings.ContainsAny(text, "Δδ") || p.Chosen || p.Name.String()+"\n" != text {
 				t.Errorf("%s has the name %q, %+v, %v", player, text, p, err)
 			}
 		}
 
-		given, _ := h.runCommand("carl", "name", "") // the default name of carl
-		if err := h.deletePlayer(filepath.Base(folder("carl"))); err != nil {
+		defaultName, _ := h.runCommand("carl", "name", "")
+		if err := h.deletePlayer(filepath.Base(playerFolder("carl"))); err != nil {
 			t.Fatal(err)
 		}
-		block("name " + given)
-		if text, status := h.runCommand("carl", "name", ""); status != 0 || text == given {
+		block("name " + defaultName)
+		if text, status := h.runCommand("carl", "name", ""); status != 0 || text == defaultName {
 			t.Errorf("the new player has the name %q", text)
 		}
 
@@ -153,15 +153,15 @@ func TestBlockedNamesAndKeys(t *testing.T) {
 		code := strings.Fields(text[strings.Index(text, "claim"):])[1]
 		h.runCommand("bob2", "claim "+code, "")
 		bob := h.visit("bob")
-		block("key " + filepath.Base(folder("bob2")) + "\n")
-		if err := bob.Wait(); err == nil || !strings.Contains(bob.sent(), "blocked on this server") {
+		block("key " + filepath.Base(playerFolder("bob2")) + "\n")
+		if err := bob.Wait(); err == nil || !strings.Contains(bob.takeOutput(), "blocked on this server") {
 			t.Errorf("bob's visit ends with error %v", err)
 		}
 		if text, status := h.runCommand("bob", "name", ""); status == 0 {
-			t.Errorf("bob with the other key: %q", text)
+			t.Errorf("command name of bob with the other key: %q, want a refusal", text)
 		}
 		if text, status := h.runCommand("carl", "name", ""); status != 0 {
-			t.Errorf("carl: %q", text)
+			t.Errorf("command name of carl: status %d, %q", status, text)
 		}
 	})
 }
@@ -170,8 +170,8 @@ func TestBlockedNamesAndKeys(t *testing.T) {
 func TestBlockedNetworkIsDisconnected(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		h.blocked.evict = []func(){h.server.Evict}
 		ann, slow := h.visit("ann"), h.client("bob")
 		s, err := slow.NewSession()
@@ -188,12 +188,12 @@ func TestBlockedNetworkIsDisconnected(t *testing.T) {
 			t.Fatal(err)
 		}
 		h.applyBlocklist()
-		if err := ann.Wait(); err == nil || !strings.Contains(ann.sent(), "blocked on this server") {
+		if err := ann.Wait(); err == nil || !strings.Contains(ann.takeOutput(), "blocked on this server") {
 			t.Errorf("ann's visit ends with error %v", err)
 		}
 		begun := time.Now()
 		if _ = s.Wait(); time.Since(begun) > 5*time.Second {
-			t.Errorf("the command ends after %v", time.Since(begun))
+			t.Errorf("the command ends after %v, want at most 5 s", time.Since(begun))
 		}
 	})
 }
@@ -201,17 +201,17 @@ func TestBlockedNetworkIsDisconnected(t *testing.T) {
 // withoutPaths removes paths from the errors of system calls with one and with two paths.
 func TestErrorsWithoutPaths(t *testing.T) {
 	dir := t.TempDir()
-	_, opened := os.Open(filepath.Join(dir, "none"))
-	renamed := os.Rename(filepath.Join(dir, "none"), filepath.Join(dir, "other"))
-	for _, err := range []error{opened, renamed} {
-		if bared := withoutPaths(fmt.Errorf("save: %w", err)); err == nil || strings.Contains(bared.Error(), dir) ||
-			!errors.Is(bared, fs.ErrNotExist) {
-			t.Errorf("error %v without paths: %v", err, bared)
+	_, openErr := os.Open(filepath.Join(dir, "none"))
+	renameErr := os.Rename(filepath.Join(dir, "none"), filepath.Join(dir, "other"))
+	for _, err := range []error{openErr, renameErr} {
+		if short := withoutPaths(fmt.Errorf("save: %w", err)); err == nil || strings.Contains(short.Error(), dir) ||
+			!errors.Is(short, fs.ErrNotExist) {
+			t.Errorf("withoutPaths(%v) = %v", err, short)
 		}
 	}
 }
 
-// A list that cannot be read is read again every few seconds, but the error is logged only once.
+// If a list cannot be read, the server tries again every few seconds, but logs the error only once.
 func TestUnreadableBlocklistIsLoggedOnce(t *testing.T) {
 	var log bytes.Buffer
 	a := &Arcade{Options: Options{Dir: t.TempDir(), Log: slog.New(slog.NewTextHandler(&log, nil))}}
@@ -223,7 +223,7 @@ func TestUnreadableBlocklistIsLoggedOnce(t *testing.T) {
 		a.applyBlocklist()
 	}
 	if n := strings.Count(log.String(), "level=ERROR"); n != 1 {
-		t.Errorf("the error was logged %d times:\n%s", n, &log)
+		t.Errorf("the error was logged %d times, want once:\n%s", n, &log)
 	}
 
 	if err := os.Remove(path); err != nil {
@@ -235,6 +235,6 @@ func TestUnreadableBlocklistIsLoggedOnce(t *testing.T) {
 	}
 	a.applyBlocklist()
 	if n := strings.Count(log.String(), "level=ERROR"); n != 2 {
-		t.Errorf("after a change, the error was logged %d times:\n%s", n-1, &log)
+		t.Errorf("after a change, the error was logged %d times, want once:\n%s", n-1, &log)
 	}
 }

@@ -13,12 +13,12 @@ import (
 
 // Retention times and numbers, see docs/arcade.md.
 const (
-	keepGames    = 8 * 24 * time.Hour       // games that are not among the best; a weekly leaderboard needs 7 days
-	keepBest     = 100                      // best games of each leaderboard, regardless of age
-	keepUnplayed = 30 * 24 * time.Hour      // players without finished games
-	keepCrowding = 24 * time.Hour           // instead of keepUnplayed while maxPlayers is reached
-	keepPlayed   = 2 * 365 * 24 * time.Hour // other players
-	keepBackups  = 7
+	keepGames            = 8 * 24 * time.Hour       // for other games than the best; a weekly leaderboard needs 7 days
+	keepBest             = 100                      // number of best games per leaderboard, which are kept forever
+	keepUnplayed         = 30 * 24 * time.Hour      // for players without finished games, after the last visit
+	keepUnplayedWhenFull = 24 * time.Hour           // instead of keepUnplayed while maxPlayers is reached
+	keepPlayed           = 2 * 365 * 24 * time.Hour // for other players, after the last visit
+	keepBackups          = 7                        // number of backups
 
 	maintenanceInterval = time.Hour
 	backupInterval      = 24 * time.Hour
@@ -27,7 +27,7 @@ const (
 // backupName is the time format of the names of backups. Names sort by time.
 const backupName = "arcade-20060102-150405.db"
 
-// maintain makes backups and removes old data until the context ends.
+// maintain makes backups and removes old data regularly until the context is canceled.
 func (a *Arcade) maintain(ctx context.Context) {
 	ticker := time.NewTicker(maintenanceInterval)
 	defer ticker.Stop()
@@ -43,7 +43,7 @@ func (a *Arcade) maintain(ctx context.Context) {
 	}
 }
 
-// runMaintenance makes a backup and removes old data. It logs errors, and the next run tries again. The end of the
+// runMaintenance makes a backup and removes old data. It logs errors, and the next run tries again. Canceling the
 // context interrupts the backup of a large database.
 func (a *Arcade) runMaintenance(ctx context.Context, now time.Time) {
 	a.maintainFiles(ctx, now)
@@ -51,7 +51,7 @@ func (a *Arcade) runMaintenance(ctx context.Context, now time.Time) {
 	a.logRemoved("old games", n, err)
 	unplayed := keepUnplayed
 	if a.playerLimitHit.Swap(false) {
-		unplayed = keepCrowding
+		unplayed = keepUnplayedWhenFull
 	}
 	ids, err := a.boards.DeleteInactive(now.Add(-unplayed), now.Add(-keepPlayed))
 	a.logRemoved("inactive players", len(ids), err)
@@ -90,11 +90,11 @@ func (a *Arcade) maintainFiles(ctx context.Context, now time.Time) {
 	}
 }
 
-// errFoldersUnknown is the reason for not making a backup, which would replace the last good one.
+// errFoldersUnknown is the reason for not making a backup, because new backups replace old ones that may be needed.
 var errFoldersUnknown = errors.New("most player folders are not in the database; restore it, see docs/arcade.md")
 
 // removeOrphans removes folders without a player, which a server leaves if it is killed while it deletes a player. It
-// keeps recent folders, because a player may just be connecting.
+// keeps recent folders, because a new player may be connecting at the moment.
 func (a *Arcade) removeOrphans(now time.Time, folders []fs.DirEntry) error {
 	for _, e := range folders {
 		info, err := e.Info()
@@ -122,7 +122,7 @@ func (a *Arcade) backup(ctx context.Context, now time.Time, players bool) error 
 		return err
 	}
 	name := now.UTC().Format(backupName)
-	before, found := slices.BinarySearch(names, name) // names after this one are from a time when the clock was wrong
+	before, found := slices.BinarySearch(names, name) // later names are from a time when the clock was ahead
 	if found {
 		return nil
 	}

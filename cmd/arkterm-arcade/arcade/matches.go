@@ -13,13 +13,13 @@ import (
 	"arkterm/render/text"
 )
 
-// matchFinished adds a game of a match to the write queue. The recording is stored without names. When it is read, it
-// gets the current names of the players.
+// matchFinished adds a game of a match to the write queue. The recording is stored without names. recordingOf adds the
+// current names of the players.
 func (a *Arcade) matchFinished(m *lobby.Match, r lobby.MatchResult) {
 	r.Game.Score.Ended = time.Now()
-	bare := *r.Recording
-	bare.Player, bare.Opponent, bare.Seal = "", "", ""
-	a.writeQueue.AddGame(r.Game, bare.Packed, func(p leaderboard.Placing, err error) {
+	unnamed := *r.Recording
+	unnamed.Player, unnamed.Opponent, unnamed.Seal = "", "", ""
+	a.writeQueue.AddGame(r.Game, unnamed.Packed, func(p leaderboard.Placing, err error) {
 		if err == nil {
 			a.countGame(r.Game.Player, r.Game.Other)
 		}
@@ -32,7 +32,8 @@ func (a *Arcade) matchFinished(m *lobby.Match, r lobby.MatchResult) {
 	})
 }
 
-// outcomeText returns the text about the outcome of a match for its first or second player.
+// outcomeText returns the text about the outcome of a match for one of its players: the Player of r.Game if first is
+// set, and otherwise the Other.
 func (a *Arcade) outcomeText(r *lobby.MatchResult, p leaderboard.Placing, err error, first bool) string {
 	g := &r.Game
 	rating, gain := p.Ratings[0], text.Race.RatingUp
@@ -73,7 +74,7 @@ func recordingOf(r *leaderboard.Record, data []byte) ([]byte, error) {
 	return rec.Packed(), nil
 }
 
-// openGame opens a game for watching.
+// openGame opens a game for playback, with the current names of its players.
 func openGame(r *leaderboard.Record, data []byte) (*replay.Replay, error) {
 	f, err := replay.Open(r.Name.String(), data, nil)
 	if err == nil && r.Source == leaderboard.Matches {

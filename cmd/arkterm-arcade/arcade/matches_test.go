@@ -17,14 +17,14 @@ import (
 // A match is on its leaderboard, and its recording contains the current names of both players.
 func TestMatchOnLeaderboard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, t.TempDir())
-		defer h.end()
+		h := openArcade(t, t.TempDir())
+		defer h.shutDown()
 		ids := make([]string, 2)
 		for i, player := range []string{"ann", "bob"} {
 			h.runCommand(player, "name "+strings.ToUpper(player), "")
-			ids[i] = strings.TrimPrefix(folder(player), "players/")
+			ids[i] = strings.TrimPrefix(playerFolder(player), "players/")
 			if text, _ := h.runCommand(player, "export", ""); !strings.Contains(text, `"games": [],`) {
-				t.Errorf("export of %s, without games:\n%s", player, text)
+				t.Errorf("before the match, the export of %s is\n%s", player, text)
 			}
 		}
 		ann := h.visit("ann")
@@ -44,7 +44,7 @@ func TestMatchOnLeaderboard(t *testing.T) {
 		h.matchFinished(m, r)
 		time.Sleep(time.Second)
 		ann.press("\x1b[B", "\x1b[B", "\r", "\x1b[B", "\x1b[B", "\x1b[B", "\x1b[B", "\r") // Arcade, You
-		if text := ann.sent(); !strings.Contains(text, "1 game finished") {
+		if text := ann.takeOutput(); !strings.Contains(text, "1 game finished") {
 			t.Errorf("ann's open visit shows %q", text[max(0, len(text)-2000):])
 		}
 		ann.client.Close()
@@ -53,24 +53,24 @@ func TestMatchOnLeaderboard(t *testing.T) {
 		if text, _ := h.runCommand("", "scores arkanong", ""); !strings.Contains(text, "rating") ||
 			!strings.Contains(text, won) || !strings.Contains(text, "1,516") ||
 			!strings.Contains(text, " rating won–lost  date") || !strings.Contains(text, "  1,516      1–0  ") {
-			t.Errorf("leaderboard:\n%s", text)
+			t.Errorf("the leaderboard is\n%s", text)
 		}
 		for _, st := range m.Standings(nil) {
 			if want := map[bool]string{
 				true:  "Rating 1516 (+16)",
 				false: "Rating 1484 (-16)",
 			}[st.Seat == r.Game.Paddle]; st.Outcome != want {
-				t.Errorf("outcome of seat %d: %q", st.Seat, st.Outcome)
+				t.Errorf("the outcome of seat %d is %q, want %q", st.Seat, st.Outcome, want)
 			}
 		}
 		for _, player := range []string{"ann", "bob"} {
 			if text, _ := h.runCommand(player, "export", ""); !strings.Contains(text, `"mode": "arkanong"`) ||
 				!strings.Contains(text, `"other": "`) {
-				t.Errorf("export of %s:\n%s", player, text)
+				t.Errorf("after the match, the export of %s is\n%s", player, text)
 			}
 		}
 		if text := boardText(t, h.Arcade, lobby.MatchKinds[lobby.Arkanong].Title); text != won+" rating 1,516 1–0" {
-			t.Errorf("leaderboard on the page: %s", text)
+			t.Errorf("the leaderboard on the page is %q", text)
 		}
 		text, _ := h.runCommand("", "replay 1", "")
 		rec, err := record.Parse("replay", []byte(text))
@@ -78,19 +78,20 @@ func TestMatchOnLeaderboard(t *testing.T) {
 			t.Fatal(err)
 		}
 		if rec.Player != "ANN" || rec.Opponent != "BOB" || rec.End.Hash != r.Game.State {
-			t.Errorf("the recording is of %q and %q", rec.Player, rec.Opponent)
+			t.Errorf("the recording has the players %q and %q, want ANN and BOB", rec.Player, rec.Opponent)
 		}
 		// If the loser is deleted, the winner keeps the win, and the recording no longer contains the loser's name.
 		lost := map[string]string{"ANN": "bob", "BOB": "ann"}[won]
 		h.runCommand(lost, "delete "+strings.ToUpper(lost), "")
 		if text, _ := h.runCommand("", "scores arkanong", ""); !strings.Contains(text, won) ||
 			!strings.Contains(text, "1,516") {
-			t.Errorf("leaderboard without %s:\n%s", lost, text)
+			t.Errorf("after the deletion of %s, the leaderboard is\n%s", lost, text)
 		}
 		text, _ = h.runCommand("", "replay 1", "")
 		if rec, err = record.Parse("replay", []byte(text)); err != nil ||
 			strings.Contains(text, strings.ToUpper(lost)) || rec.Player != "guest" && rec.Opponent != "guest" {
-			t.Errorf("the recording is of %q and %q, %v", rec.Player, rec.Opponent, err)
+			t.Errorf("after the deletion, the recording has the players %q and %q, error %v", rec.Player, rec.Opponent,
+				err)
 		}
 	})
 }
@@ -139,7 +140,7 @@ func TestOutcomeText(t *testing.T) {
 		{lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.Uncounted}}, leaderboard.Placing{}, true, ""},
 	} {
 		if text := new(Arcade).outcomeText(&c.r, c.p, nil, c.first); text != c.want {
-			t.Errorf("placing %+v: %q", c.p, text)
+			t.Errorf("outcomeText(%+v, %+v, first %v) = %q, want %q", c.r, c.p, c.first, text, c.want)
 		}
 	}
 }

@@ -12,14 +12,13 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// errFull is the error for visitors while the server has no memory for another session, or for a command that needs as
-// much.
+// errFull is the error for a visitor for whom the server does not have enough memory.
 var errFull = errors.New("the arcade is full; please try again in a few minutes")
 
-// The memory of a session: bytes per cell of its window, and bytes for everything else. A test compares both with
-// measurements. They include uncollected garbage, which is two fifths of the memory in use, and one frame that waits
-// for a client. The part without cells is twice the memory in use, because it also covers a game with many balls and
-// the minimum number of copies of a recorded game.
+// The memory of a session: bytes per cell of its window, and bytes for everything else. TestReservedMemoryIsEnough
+// compares both with measurements. They include uncollected garbage, which is two fifths of the memory in use, and one
+// frame that has not been sent yet. sessionBytes is twice the memory in use, because it also covers a game with many
+// balls and minCopies.
 const (
 	sessionBytes = 640 << 10
 	cellBytes    = 256
@@ -29,19 +28,19 @@ const (
 // page. It is limited to a fifth of the usable memory.
 const baseBytes = 64 << 20
 
-// Windows up to this size may use all of the memory for sessions. Larger windows may only use three quarters, so that a
-// few large windows cannot keep other visitors out.
+// defaultCols×defaultRows is the maximum size of windows that may use all of the memory for sessions. Larger windows
+// may only use three quarters of it, so that a few large windows do not prevent other visitors from playing.
 const defaultCols, defaultRows = 80, 24
 
-// releaseDelay is how long memory still counts after a window has become smaller, because its session needs a moment to
-// free it.
+// releaseDelay is the time for which memory stays reserved after a window has become smaller, because the session does
+// not free it immediately.
 const releaseDelay = 2 * time.Second
 
 // Memory for copies of a recorded game, in bytes per session. With more copies, jumps are faster.
 const (
 	minCopies   = 256 << 10 // included in sessionBytes
 	maxCopies   = 8 << 20
-	copiesShare = 16 // divisor of the free memory
+	copiesShare = 16 // divisor of the free memory for a new reservation
 )
 
 // memoryFor returns the memory that a session with a window of cols×rows cells may need.
@@ -50,8 +49,8 @@ func memoryFor(cols, rows int) int64 { return sessionBytes + cellBytes*int64(col
 // A memoryAccount tracks the memory that is reserved for sessions, whether or not they have allocated it yet.
 type memoryAccount struct {
 	mu       sync.Mutex
-	reserved int64
-	cropped  atomic.Int64 // number of window sizes that were not granted
+	reserved int64        // reserved bytes
+	cropped  atomic.Int64 // number of window sizes for which there was too little memory
 }
 
 // sessionMemory returns the total memory that sessions may reserve.
@@ -60,8 +59,8 @@ func (a *Arcade) sessionMemory() int64 {
 	return all - min(baseBytes, all/5)
 }
 
-// reserve reserves n more bytes within the first share percent of the memory for sessions, and reports whether they
-// were available. A negative n releases memory.
+// reserve reserves n more bytes, and reports whether they are available within share percent of the memory for
+// sessions. A negative n releases memory.
 func (a *Arcade) reserve(n int64, share int64) bool {
 	a.memory.mu.Lock()
 	defer a.memory.mu.Unlock()
@@ -83,30 +82,30 @@ func (a *Arcade) reservedMemory() int64 {
 // sessions and for uncollected garbage.
 func (a *Arcade) isFull() bool { return a.Memory > 0 && a.memoryUsed() >= a.Memory/5*4 }
 
-// A window is a visitor's terminal with a size for which memory is reserved. It implements [screen.Transport].
+// A window is a visitor's terminal, with a frame size for which memory is reserved. It implements [screen.Transport].
 type window struct {
 	*sshd.Terminal
 	arcade *Arcade
 	copies int64 // bytes reserved for copies of a recorded game beyond minCopies; used only by the session's goroutine
 
 	mu         sync.Mutex
-	cols, rows int    // the frame size for which memory is reserved
+	cols, rows int    // frame size for which memory is reserved
 	reserved   int64  // reserved bytes
-	refused    [2]int // the last window size that was not granted; zero if none
+	refused    [2]int // last window size for which there was too little memory; zero if none
 	closed     bool
 }
 
-// admit reserves memory for a visitor's window, or for a part of it. ok is false if there is too little memory even for
-// that.
-func (a *Arcade) admit(terminal *sshd.Terminal) (w *window, ok bool) {
+// admitWindow reserves memory for a visitor's window, or for a part of it. ok is false if there is too little memory
+// even for a part.
+func (a *Arcade) admitWindow(terminal *sshd.Terminal) (w *window, ok bool) {
 	w = &window{Terminal: terminal, arcade: a}
 	w.fit()
 	return w, w.reserved > 0
 }
 
 // fit reserves memory for the current size of the window, and reports whether the size of the frame may have changed.
-// If there is too little memory, the frame keeps its size, cropped to the window. A smaller window always gets its
-// size.
+// If there is too little memory, the frame keeps its size, cropped to the window. There is always enough memory for a
+// window that becomes smaller.
 func (w *window) fit() (changed bool) {
 	cols, rows := w.Terminal.Size().Clamped()
 	w.mu.Lock()
@@ -114,19 +113,19 @@ func (w *window) fit() (changed bool) {
 	if w.closed {
 		return false
 	}
-	was := [2]int{w.cols, w.rows}
+	before := [2]int{w.cols, w.rows}
 	if !w.tryReserve(cols, rows) {
 		if size := [2]int{cols, rows}; size != w.refused {
 			w.refused = size
 			w.arcade.memory.cropped.Add(1)
 		}
 		keptCols, keptRows := min(w.cols, cols), min(w.rows, rows)
-		usualCols, usualRows := min(defaultCols, cols), min(defaultRows, rows)
-		if keptCols*keptRows >= usualCols*usualRows || !w.tryReserve(usualCols, usualRows) {
+		smallCols, smallRows := min(defaultCols, cols), min(defaultRows, rows)
+		if keptCols*keptRows >= smallCols*smallRows || !w.tryReserve(smallCols, smallRows) {
 			w.tryReserve(keptCols, keptRows)
 		}
 	}
-	return was != [2]int{w.cols, w.rows}
+	return before != [2]int{w.cols, w.rows}
 }
 
 // tryReserve changes the reservation to a frame of cols×rows, and reports whether there was enough memory. mu is held.
@@ -152,7 +151,7 @@ func (w *window) close() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.closed = true
-	w.returnCopies()
+	w.releaseCopies()
 	w.arcade.reserve(-w.reserved, 0)
 	w.reserved = 0
 }
@@ -165,8 +164,8 @@ func (w *window) Size() screen.Size {
 	return size.Cropped(w.cols, w.rows)
 }
 
-// Margin returns the output that clears a window around a smaller frame and shows the reason below or to the right of
-// the frame.
+// Margin returns the output that clears the window and explains next to the frame why the frame is smaller, or "" if
+// the frame fills the window.
 func (w *window) Margin() string {
 	cols, rows := w.Terminal.Size().Clamped()
 	w.mu.Lock()
@@ -174,13 +173,13 @@ func (w *window) Margin() string {
 	return arcadeui.Margin(cols, rows, w.cols, w.rows)
 }
 
-// lendCopies reserves memory for the copies of a recorded game until returnCopies, and returns its size in bytes. 0
-// means unlimited.
-func (w *window) lendCopies() (bytes int) {
+// reserveCopies reserves memory for the copies of a recorded game until releaseCopies. It returns the number of bytes
+// for the copies; 0 means unlimited.
+func (w *window) reserveCopies() (bytes int) {
 	if w.arcade.Memory == 0 {
 		return 0
 	}
-	w.returnCopies()
+	w.releaseCopies()
 	n := min(maxCopies, max(0, w.arcade.sessionMemory()-w.arcade.reservedMemory())/copiesShare)
 	if more := n - minCopies; more > 0 && w.arcade.reserve(more, 100) {
 		w.copies = more
@@ -189,8 +188,8 @@ func (w *window) lendCopies() (bytes int) {
 	return minCopies
 }
 
-// returnCopies releases the memory for copies after the recorded game is closed.
-func (w *window) returnCopies() {
+// releaseCopies releases the memory for copies after the recorded game is closed.
+func (w *window) releaseCopies() {
 	if w.copies > 0 {
 		w.arcade.reserve(-w.copies, 0)
 		w.copies = 0

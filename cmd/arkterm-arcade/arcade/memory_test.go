@@ -15,23 +15,24 @@ import (
 	"arkterm/render/ansi"
 )
 
-// maxMemory is the maximum heap memory of a session that plays at 80×24, in KB. The client takes about 100 KB of it.
-const maxMemory = 450
+// maxSessionKB is the maximum heap memory of a game session at 80×24, in KB. The test's client takes about 100 KB of
+// it.
+const maxSessionKB = 450
 
-// A session keeps only one game and one picture of it, regardless of the screens that the player has visited.
+// A session does not exceed maxSessionKB.
 func TestSessionMemory(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		const n = 6
 		var all [1 + n]*visitor
 		before := 0
 		for i := range all {
 			all[i] = h.visitWith("", "foot")
-			all[i].play()
+			all[i].startGame()
 			if i == 0 {
-				before = heap()
+				before = heapBytes()
 			}
 		}
 		time.Sleep(5 * time.Second)
@@ -40,10 +41,10 @@ func TestSessionMemory(t *testing.T) {
 			v.output = bytes.Buffer{}
 			v.mu.Unlock()
 		}
-		kb := (heap() - before) / n / 1024
+		kb := (heapBytes() - before) / n / 1024
 		t.Logf("%d KB per session", kb)
-		if kb > maxMemory {
-			t.Errorf("a session takes %d KB", kb)
+		if kb > maxSessionKB {
+			t.Errorf("a session takes %d KB, want at most %d KB", kb, maxSessionKB)
 		}
 		for _, v := range all {
 			v.client.Close()
@@ -51,15 +52,15 @@ func TestSessionMemory(t *testing.T) {
 	})
 }
 
-// The memory reserved for a session covers its memory in use and garbage, at every size and on the screens that need
-// most.
+// The memory reserved for a session is enough for its memory in use and garbage, at every size and on the screens that
+// need most memory.
 func TestReservedMemoryIsEnough(t *testing.T) {
-	if testing.Short() { // compares memory, not goroutines
+	if testing.Short() { // the race detector changes the memory
 		return
 	}
 	for _, c := range []struct {
 		cols, rows int
-		words      string   // the visitors' command
+		words      string   // command of the visitors; "" for none
 		keys       []string // keys that the visitors press
 	}{
 		{80, 24, "", []string{"\r", "\r", "\r", " ", " "}},
@@ -71,9 +72,9 @@ func TestReservedMemoryIsEnough(t *testing.T) {
 		t.Run(fmt.Sprintf("%d×%d %s", c.cols, c.rows, c.words), func(t *testing.T) {
 			dir := t.TempDir()
 			synctest.Test(t, func(t *testing.T) {
-				h := open(t, dir)
-				defer h.end()
-				h.visitWith("", "foot").play()
+				h := openArcade(t, dir)
+				defer h.shutDown()
+				h.visitWith("", "foot").startGame()
 				const n = 3
 				var all [1 + n]*visitor
 				before := 0
@@ -84,7 +85,7 @@ func TestReservedMemoryIsEnough(t *testing.T) {
 					if c.words != "" {
 						begin = func() error { return v.Start(c.words) }
 					}
-					// different sizes, so that they do not share a picture
+					// The sizes differ, so that spectators do not share a channel.
 					if err := errors.Join(v.WindowChange(c.rows-i, c.cols), begin()); err != nil {
 						t.Fatal(err)
 					}
@@ -92,14 +93,14 @@ func TestReservedMemoryIsEnough(t *testing.T) {
 					v.press(c.keys...)
 					time.Sleep(time.Second)
 					if all[i] = v; i == 0 {
-						before = heap()
+						before = heapBytes()
 					}
 				}
-				each := (heap() - before) / n
-				with, reserved := each*(100+garbagePercent)/100, memoryFor(c.cols, c.rows)
-				t.Logf("%d KB in use, %d KB with garbage, %d KB reserved", each>>10, with>>10, reserved>>10)
-				if int64(with) > reserved {
-					t.Errorf("a session takes %d KB, but only %d KB are reserved", with>>10, reserved>>10)
+				inUse := (heapBytes() - before) / n
+				withGarbage, reserved := inUse*(100+garbagePercent)/100, memoryFor(c.cols, c.rows)
+				t.Logf("%d KB in use, %d KB with garbage, %d KB reserved", inUse>>10, withGarbage>>10, reserved>>10)
+				if int64(withGarbage) > reserved {
+					t.Errorf("a session takes %d KB, but only %d KB are reserved", withGarbage>>10, reserved>>10)
 				}
 				for _, v := range all {
 					v.client.Close()
@@ -111,26 +112,26 @@ func TestReservedMemoryIsEnough(t *testing.T) {
 
 // When a large window becomes small, its session frees memory.
 func TestSmallWindowFreesMemory(t *testing.T) {
-	if testing.Short() { // compares memory, not goroutines
+	if testing.Short() { // the race detector changes the memory
 		return
 	}
-	for sees, keys := range map[string][]string{
+	for screen, keys := range map[string][]string{
 		"LEVEL":         {"\r", "\r", "\r", " ", " "},
 		"O P T I O N S": {"\r", "q", "\x1b[A", "\x1b[A", "\x1b[A", "\r"}, // options with a sample next to them
 		"watching":      {" "},
 	} {
-		t.Run(sees, func(t *testing.T) {
+		t.Run(screen, func(t *testing.T) {
 			dir := t.TempDir()
 			synctest.Test(t, func(t *testing.T) {
-				h := open(t, dir)
-				defer h.end()
-				h.visitWith("", "foot").play()
+				h := openArcade(t, dir)
+				defer h.shutDown()
+				h.visitWith("", "foot").startGame()
 				const n = 3
 				var all [n]*visitor
 				for i := range all {
 					v := h.newVisitor("", "foot")
 					begin := v.Shell
-					if sees == "watching" {
+					if screen == "watching" {
 						begin = func() error { return v.Start("watch") }
 					}
 					if err := begin(); err != nil {
@@ -140,10 +141,10 @@ func TestSmallWindowFreesMemory(t *testing.T) {
 					v.press(keys...)
 					all[i] = v
 				}
-				if text := picture(all[0].sent()); !strings.Contains(text, sees) {
-					t.Fatalf("%q is missing in\n%s", sees, text)
+				if text := screenText(all[0].takeOutput()); !strings.Contains(text, screen) {
+					t.Fatalf("%q is missing in\n%s", screen, text)
 				}
-				size := func(cols, rows int) int {
+				resize := func(cols, rows int) (kb int) { // returns the memory per session
 					for _, v := range all {
 						if err := v.WindowChange(rows, cols); err != nil {
 							t.Fatal(err)
@@ -155,12 +156,12 @@ func TestSmallWindowFreesMemory(t *testing.T) {
 						v.output = bytes.Buffer{}
 						v.mu.Unlock()
 					}
-					return heap() / n >> 10
+					return heapBytes() / n >> 10
 				}
 				for _, small := range [][2]int{{80, 24}, {8, 3}, {50, 20}} {
-					before := size(80, 24)
-					large := size(400, 150)
-					after := size(small[0], small[1])
+					before := resize(80, 24)
+					large := resize(400, 150)
+					after := resize(small[0], small[1])
 					t.Logf("%d KB, %d KB with a large window, then %d KB at %v", before, large, after, small)
 					if large < before+1000 || after > before+100 {
 						t.Errorf("at %v, a session keeps %d KB of the %d KB for a large window", small, after-before,
@@ -180,33 +181,33 @@ func TestSmallWindowFreesMemory(t *testing.T) {
 func TestWindowsShareTheMemory(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
-		// 107 MiB for sessions, including 80 MiB for large windows of 25 MiB each
+		h := openArcade(t, dir)
+		defer h.shutDown()
+		// This leaves 107 MiB for sessions, including 80 MiB for large windows of 25 MiB each.
 		h.Memory, h.memoryUsed = 168<<20, func() int64 { return 0 }
 		const n = 6
 		var all [n]*visitor
 		for i := range all {
 			all[i] = h.visit("")
-			all[i].play()
-			all[i].sent()
+			all[i].startGame()
+			all[i].takeOutput()
 		}
-		grow := func(v *visitor, cols, rows int) {
+		resize := func(v *visitor, cols, rows int) {
 			if err := v.WindowChange(rows, cols); err != nil {
 				t.Error(err)
 			}
 		}
 		for _, v := range all {
-			go grow(v, 500, 200)
+			go resize(v, 500, 200)
 		}
 		time.Sleep(8 * time.Second) // enough for rate-limited connections to receive a whole frame
 		large, small := 0, (*visitor)(nil)
 		for _, v := range all {
-			text := v.sent()
-			switch s := textAt(text, 500, 200); {
+			text := v.takeOutput()
+			switch s := terminalText(text, 500, 200); {
 			case strings.Contains(s, "stays at 80x24"):
 				small = v
-				if inside := textAt(text, 80, 24); !strings.Contains(inside, "LEVEL") ||
+				if inside := terminalText(text, 80, 24); !strings.Contains(inside, "LEVEL") ||
 					strings.Contains(inside, "memory") {
 					t.Errorf("the frame has no game, or contains the notice:\n%s", inside)
 				}
@@ -222,14 +223,14 @@ func TestWindowsShareTheMemory(t *testing.T) {
 				h.memory.cropped.Load(), reserved>>20)
 		}
 
-		grow(small, 60, 20)
+		resize(small, 60, 20)
 		time.Sleep(time.Second)
-		if text := small.sent(); strings.Contains(text, "memory") {
+		if text := small.takeOutput(); strings.Contains(text, "memory") {
 			t.Error("a window that became smaller shows a notice")
 		}
-		grow(small, 300, 80)
+		resize(small, 300, 80)
 		time.Sleep(time.Second)
-		if text := small.sent(); !strings.Contains(textAt(text, 300, 80), "stays at 80x24") {
+		if text := small.takeOutput(); !strings.Contains(terminalText(text, 300, 80), "stays at 80x24") {
 			t.Error("a window that grew again shows no notice")
 		}
 		for _, v := range all {
@@ -238,7 +239,7 @@ func TestWindowsShareTheMemory(t *testing.T) {
 			}
 		}
 		time.Sleep(time.Minute)
-		if text := textAt(small.sent(), 300, 80); strings.Contains(text, "memory") ||
+		if text := terminalText(small.takeOutput(), 300, 80); strings.Contains(text, "memory") ||
 			h.reservedMemory() != memoryFor(300, 80) {
 			t.Errorf("with free memory, %d KB are reserved for a window, want %d KB; it shows\n%s",
 				h.reservedMemory()>>10, memoryFor(300, 80)>>10, text)
@@ -246,7 +247,7 @@ func TestWindowsShareTheMemory(t *testing.T) {
 		small.client.Close()
 		time.Sleep(time.Minute)
 		if n := h.reservedMemory(); n != 0 {
-			t.Errorf("after all visits, %d bytes are reserved", n)
+			t.Errorf("after all visits, %d bytes are reserved, want 0", n)
 		}
 	})
 }
@@ -256,22 +257,22 @@ func TestWindowsShareTheMemory(t *testing.T) {
 func TestAdmission(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		h.Memory, h.memoryUsed = 8<<20, func() int64 { return 0 } // 5.1 MiB for sessions
 		v := h.newVisitor("", "foot")
 		if err := errors.Join(v.WindowChange(100, 200), v.Shell()); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Second)
-		if text := textAt(v.sent(), 200, 100); !strings.Contains(text, "stays at 80x24") {
+		if text := terminalText(v.takeOutput(), 200, 100); !strings.Contains(text, "stays at 80x24") {
 			t.Errorf("the notice is missing in\n%s", text)
 		}
 		for range 3 {
 			h.visit("")
 		}
 		late := h.visit("")
-		if err := late.Wait(); err == nil || !strings.Contains(late.sent(), "try again in a few minutes") {
+		if err := late.Wait(); err == nil || !strings.Contains(late.takeOutput(), "try again in a few minutes") {
 			t.Errorf("without free memory, the visit ends with error %v", err)
 		}
 	})
@@ -293,7 +294,7 @@ func TestMargin(t *testing.T) {
 		{14, 50, -1, -1},
 		{500, 200, 0, 24},
 	} {
-		shown := strings.Split(textAt(strings.Repeat("x", c.cols*c.rows)+arcadeui.Margin(c.cols, c.rows, 80, 24),
+		shown := strings.Split(terminalText(strings.Repeat("x", c.cols*c.rows)+arcadeui.Margin(c.cols, c.rows, 80, 24),
 			c.cols, c.rows), "\n")[1:]
 		x, y := -1, -1
 		for row, line := range shown {
@@ -306,7 +307,7 @@ func TestMargin(t *testing.T) {
 			}
 			if inside = inside[:min(len(inside), 80)]; (c.cols > 80 || c.rows > 24) &&
 				strings.Trim(inside, " \x00") != "" {
-				t.Errorf("%d×%d: row %d of the frame has %q", c.cols, c.rows, row, inside)
+				t.Errorf("%d×%d: row %d of the frame contains %q, want nothing", c.cols, c.rows, row, inside)
 			}
 		}
 		if x != c.x || y != c.y {
@@ -315,8 +316,8 @@ func TestMargin(t *testing.T) {
 	}
 }
 
-// textAt returns the text on a terminal with cols×rows cells that has received sent.
-func textAt(sent string, cols, rows int) string {
+// terminalText returns the text on a terminal with cols×rows cells that has received sent.
+func terminalText(sent string, cols, rows int) string {
 	s := ansi.NewEmulator(cols, rows)
 	_, _ = io.WriteString(s, sent) // never fails
 	var text strings.Builder
@@ -332,9 +333,9 @@ func textAt(sent string, cols, rows int) string {
 // garbagePercent is the server's GOGC.
 const garbagePercent = 40
 
-// heap returns the memory in use after garbage collections, in bytes.
-func heap() int {
-	for range 3 { // the first may finish an earlier collection; two more empty the pools
+// heapBytes returns the heap memory in use after garbage collections.
+func heapBytes() int {
+	for range 3 { // one finishes a collection that is in progress, and two more empty the pools
 		runtime.GC()
 	}
 	var m runtime.MemStats

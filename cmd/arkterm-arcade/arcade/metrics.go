@@ -10,16 +10,19 @@ import (
 
 // metrics returns the server's metrics.
 func (s *server) metrics() []web.Metric {
-	d, p := s.ssh.Count, s.webCounts
+	sshCounts, webCounts := s.ssh.Count, s.webCounts
 	connections, pending := s.ssh.Limiter.Count()
-	waiting, kept, _ := s.writeQueue.Status()
+	waiting, written, _ := s.writeQueue.Status()
 	parties, matches := s.lobby.Count()
 	var refusals, statuses []web.LabelValue
-	for i := range d.Refused {
-		refusals = append(refusals, web.LabelValue{Label: connlimit.Refusal(i).String(), Value: d.Refused[i].Load()})
+	for i := range sshCounts.Refused {
+		refusals = append(refusals, web.LabelValue{
+			Label: connlimit.Refusal(i).String(),
+			Value: sshCounts.Refused[i].Load(),
+		})
 	}
 	for i, class := range web.StatusClasses() {
-		statuses = append(statuses, web.LabelValue{Label: class, Value: p.Requests[i].Load()})
+		statuses = append(statuses, web.LabelValue{Label: class, Value: webCounts.Requests[i].Load()})
 	}
 	return []web.Metric{
 		{
@@ -39,25 +42,31 @@ func (s *server) metrics() []web.Metric {
 		},
 		{
 			Name: "arkterm_proxy_refused_total", Help: "Connections of trusted proxies without a valid PROXY header.",
-			Value: d.Unproxied.Load(),
+			Value: sshCounts.Unproxied.Load(),
 		},
 		{
 			Name: "arkterm_not_authenticated_total", Help: "SSH connections whose authentication failed.",
-			Value: d.Failed.Load(),
+			Value: sshCounts.Failed.Load(),
 		},
-		{Name: "arkterm_guests_total", Help: "SSH connections without a key.", Value: d.Guests.Load()},
-		{Name: "arkterm_players_total", Help: "SSH connections with a key.", Value: d.Keys.Load()},
-		{Name: "arkterm_visits_total", Help: "Sessions and commands.", Value: d.Visits.Load()},
-		{Name: "arkterm_denied_total", Help: "Refused SSH channels and requests.", Value: d.Denied.Load()},
-		{Name: "arkterm_faults_total", Help: "SSH connections closed because of misbehavior.", Value: d.Faults.Load()},
-		{Name: "arkterm_panics_total", Help: "Sessions that ended by a panic.", Value: d.Panics.Load()},
+		{Name: "arkterm_guests_total", Help: "SSH connections without a key.", Value: sshCounts.Guests.Load()},
+		{Name: "arkterm_players_total", Help: "SSH connections with a key.", Value: sshCounts.Keys.Load()},
+		{Name: "arkterm_visits_total", Help: "Sessions and commands.", Value: sshCounts.Visits.Load()},
+		{Name: "arkterm_denied_total", Help: "Refused SSH channels and requests.", Value: sshCounts.Denied.Load()},
+		{
+			Name: "arkterm_faults_total", Help: "SSH connections closed because of misbehavior.",
+			Value: sshCounts.Faults.Load(),
+		},
+		{Name: "arkterm_panics_total", Help: "Sessions that ended by a panic.", Value: sshCounts.Panics.Load()},
 		{
 			Name: "arkterm_input_dropped_bytes_total", Help: "Input bytes dropped because they arrived too fast.",
-			Value: d.Dropped.Load(),
+			Value: sshCounts.Dropped.Load(),
 		},
-		{Name: "arkterm_sent_bytes_total", Help: "Encrypted bytes sent by SSH.", Value: d.Sent.Load()},
-		{Name: "arkterm_received_bytes_total", Help: "Encrypted bytes received by SSH.", Value: d.Received.Load()},
-		{Name: "arkterm_games_kept_total", Help: "Finished games written to the leaderboards.", Value: kept},
+		{Name: "arkterm_sent_bytes_total", Help: "Encrypted bytes sent by SSH.", Value: sshCounts.Sent.Load()},
+		{
+			Name: "arkterm_received_bytes_total", Help: "Encrypted bytes received by SSH.",
+			Value: sshCounts.Received.Load(),
+		},
+		{Name: "arkterm_games_kept_total", Help: "Finished games written to the leaderboards.", Value: written},
 		{
 			Name: "arkterm_games_waiting",
 			Help: "Finished games that wait to be written. More than a few mean a full disk.", Value: waiting,
@@ -85,14 +94,17 @@ func (s *server) metrics() []web.Metric {
 			Name: "arkterm_page_requests_total", Help: "HTTP responses by the class of their status.", Label: "status",
 			Values: statuses,
 		},
-		{Name: "arkterm_page_refused_total", Help: "Refused HTTP connections.", Value: p.Refused.Load()},
-		{Name: "arkterm_page_watching", Help: "Browsers that watch a running game.", Value: p.Watching.Load()},
-		{Name: "arkterm_page_casts_total", Help: "Recordings rendered for browsers.", Value: p.Casts.Load()},
-		{Name: "arkterm_page_panics_total", Help: "HTTP requests that ended by a panic.", Value: p.Panics.Load()},
+		{Name: "arkterm_page_refused_total", Help: "Refused HTTP connections.", Value: webCounts.Refused.Load()},
+		{Name: "arkterm_page_watching", Help: "Browsers that watch a running game.", Value: webCounts.Watching.Load()},
+		{Name: "arkterm_page_casts_total", Help: "Recordings rendered for browsers.", Value: webCounts.Casts.Load()},
+		{
+			Name: "arkterm_page_panics_total", Help: "HTTP requests that ended by a panic.",
+			Value: webCounts.Panics.Load(),
+		},
 		{Name: "arkterm_goroutines", Help: "Goroutines.", Value: runtime.NumGoroutine()},
 		{
 			Name: "arkterm_heap_bytes", Help: "Heap memory of live objects and of garbage that is not collected yet.",
-			Value: measured("/memory/classes/heap/objects:bytes"),
+			Value: runtimeMetric("/memory/classes/heap/objects:bytes"),
 		},
 		{Name: "arkterm_memory_used_bytes", Help: "Memory in use.", Value: s.memoryUsed()},
 		{
@@ -102,13 +114,13 @@ func (s *server) metrics() []web.Metric {
 		},
 		{
 			Name: "arkterm_memory_bytes", Help: "Memory obtained from the system.",
-			Value: measured("/memory/classes/total:bytes"),
+			Value: runtimeMetric("/memory/classes/total:bytes"),
 		},
 	}
 }
 
-// measured returns a metric of the Go runtime.
-func measured(name string) uint64 {
+// runtimeMetric returns the value of a metric of the Go runtime.
+func runtimeMetric(name string) uint64 {
 	sample := []runtimemetrics.Sample{{Name: name}}
 	runtimemetrics.Read(sample)
 	return sample[0].Value.Uint64()

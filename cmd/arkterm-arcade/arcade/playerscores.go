@@ -17,7 +17,7 @@ import (
 type playerScores struct {
 	*Arcade
 	user     *user
-	notify   func(text string) // reports a place that becomes known only after Add; called in another goroutine
+	notify   func(text string) // reports a result that is not known until after Add; called in another goroutine
 	visitEnd chan struct{}     // closed at the end of the visit
 }
 
@@ -27,19 +27,20 @@ var (
 	errVisitEnded = errors.New("the visit has ended")
 )
 
-// storeFor returns the store for a visitor's results. The results of a guest are in the guest's folder.
-func (a *Arcade) storeFor(v *user, news func(text string), over chan struct{}) progress.Store {
+// storeFor returns the store for a visitor's results. For a guest, it is a file in the guest's folder. notify reports
+// results that are late, and visitEnd is closed at the end of the visit.
+func (a *Arcade) storeFor(v *user, notify func(text string), visitEnd chan struct{}) progress.Store {
 	if v.isGuest() {
 		return store.NewScoreFile(v.folders.ScoresFile())
 	}
 	if err := a.importScores(v); err != nil {
 		a.Log.Error("import old scores", "error", withoutPaths(err))
 	}
-	return &playerScores{a, v, news, over}
+	return &playerScores{a, v, notify, visitEnd}
 }
 
-// importScores moves the scores in a player's folder, where earlier versions kept them, to the database. A file that
-// cannot be read is set aside.
+// importScores moves the scores of earlier versions from a player's folder to the database. It sets aside a file that
+// cannot be read.
 func (a *Arcade) importScores(v *user) error {
 	path := store.OldScores(v.folders.ScoresFile())
 	if path == "" {
@@ -47,8 +48,8 @@ func (a *Arcade) importScores(v *user) error {
 	}
 	old, err := leaderboard.ReadOldScores(path)
 	if err != nil {
-		_, moved := store.SetAside(path, time.Now())
-		return errors.Join(err, moved)
+		_, moveErr := store.SetAside(path, time.Now())
+		return errors.Join(err, moveErr)
 	}
 	if err := a.boards.ImportScores(v.player.ID, old); err != nil {
 		return err
@@ -62,14 +63,14 @@ func (s *playerScores) Add(_ string, score progress.Score) (progress.Placing, er
 	if score.Ended.IsZero() {
 		score.Ended = time.Now()
 	}
-	g, pack := s.gameOf(score)
+	g, encode := s.gameOf(score)
 	type outcome struct {
 		progress.Placing
 		err error
 	}
 	first := make(chan outcome, 1)
 	var answered atomic.Bool
-	s.writeQueue.AddGame(g, pack, func(p leaderboard.Placing, err error) {
+	s.writeQueue.AddGame(g, encode, func(p leaderboard.Placing, err error) {
 		text, err := s.outcome(p, err)
 		switch {
 		case !answered.Swap(true):
@@ -90,8 +91,8 @@ func (s *playerScores) Add(_ string, score progress.Score) (progress.Placing, er
 }
 
 // gameOf returns the game for the write queue, and the function that encodes its recording. The function is nil for a
-// game that was abandoned, or partly played on another computer, because such a game is not ranked.
-func (s *playerScores) gameOf(score progress.Score) (g leaderboard.Game, pack func() []byte) {
+// game that was abandoned or partly played on another computer, because such a game is not ranked.
+func (s *playerScores) gameOf(score progress.Score) (g leaderboard.Game, encode func() []byte) {
 	rec := score.Recording
 	score.Recording = nil
 	g = leaderboard.Game{Player: s.user.player.ID, Score: score, Personal: true, Measure: leaderboard.Unranked}

@@ -14,8 +14,8 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// Scores in a player's folder, where earlier versions kept them, are imported into the database at the player's next
-// visit. Files that are not score databases are set aside.
+// At a player's next visit, the scores of earlier versions in the player's folder are imported into the database. Files
+// that are not score databases are set aside.
 func TestImportOldScores(t *testing.T) {
 	text, err := os.ReadFile("../leaderboard/testdata/oldscores/v6.sql")
 	if err != nil {
@@ -42,8 +42,8 @@ func TestImportOldScores(t *testing.T) {
 	}
 
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		for range 2 {
 			for _, name := range []string{"ann", "bob"} {
 				v := h.visit(name)
@@ -62,10 +62,10 @@ func TestImportOldScores(t *testing.T) {
 			}
 		}
 		if aside, _ := filepath.Glob(old("bob") + ".bad-*"); len(aside) != 1 {
-			t.Errorf("files set aside: %q", aside)
+			t.Errorf("the files %q were set aside, want one", aside)
 		}
 		if all, err := h.boards.Achievements(playerID("ann")); err != nil || len(all) != 2 {
-			t.Errorf("achievements %+v, %v", all, err)
+			t.Errorf("ann has the achievements %+v, %v; want 2", all, err)
 		}
 	})
 }
@@ -74,10 +74,10 @@ func TestImportOldScores(t *testing.T) {
 func TestAbandonedGame(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		ann := h.visit("ann")
-		ann.play()
+		ann.startGame()
 		time.Sleep(10 * time.Second)
 		ann.press("r")
 		time.Sleep(time.Second)
@@ -85,10 +85,10 @@ func TestAbandonedGame(t *testing.T) {
 		time.Sleep(time.Second)
 		_, stats, err := h.boards.Scores(playerID("ann"))
 		if err != nil || stats.Games != 1 {
-			t.Errorf("%d games, %v; want 1", stats.Games, err)
+			t.Errorf("ann has %d games, %v; want 1", stats.Games, err)
 		}
 		if text, _ := h.runCommand("", "scores", ""); text != "no scores yet\n" {
-			t.Errorf("leaderboards: %q", text)
+			t.Errorf("the leaderboards are %q, want empty ones", text)
 		}
 	})
 }

@@ -12,40 +12,40 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// An inbox passes functions from other goroutines to the event loop of a session. Its size is bounded by its users: a
-// request has one response, and a finished game has at most two.
+// An inbox passes functions from other goroutines to the event loop of a session. It needs no size limit, because the
+// number of requests is limited, and each finished game adds at most two functions.
 type inbox struct {
-	mu      sync.Mutex
-	waiting []func(now time.Duration)
-	more    chan struct{} // holds a token while functions wait
+	mu    sync.Mutex
+	queue []func(now time.Duration)
+	ready chan struct{} // holds a token if the queue is not empty
 }
 
-func newInbox() *inbox { return &inbox{more: make(chan struct{}, 1)} }
+func newInbox() *inbox { return &inbox{ready: make(chan struct{}, 1)} }
 
 // put adds a function without blocking.
 func (b *inbox) put(f func(now time.Duration)) {
 	b.mu.Lock()
-	b.waiting = append(b.waiting, f)
+	b.queue = append(b.queue, f)
 	b.mu.Unlock()
 	select {
-	case b.more <- struct{}{}:
+	case b.ready <- struct{}{}:
 	default: // there is a token already
 	}
 }
 
-// call calls the waiting functions. It is called by the event loop.
-func (b *inbox) call(now time.Duration) {
+// callAll calls the queued functions. It is called by the event loop.
+func (b *inbox) callAll(now time.Duration) {
 	b.mu.Lock()
-	all := b.waiting
-	b.waiting = nil
+	all := b.queue
+	b.queue = nil
 	b.mu.Unlock()
 	for _, f := range all {
 		f(now)
 	}
 }
 
-// maxUnanswered limits the unanswered requests of one user. While an arrow key is held, the leaderboard screen sends
-// requests faster than responses arrive, and all users share one queue.
+// maxUnanswered is the maximum number of unanswered requests of one user. All users share one queue, and a user who
+// holds an arrow key on the leaderboard screen sends requests faster than responses arrive.
 const maxUnanswered = 4
 
 // request calls do with the store in another goroutine. Then it calls done with the error in the event loop.
@@ -61,7 +61,7 @@ func (u *user) request(do func(leaderboard.Store) error, done func(now time.Dura
 	}
 }
 
-// fetch is like ask for a function with a result.
+// fetch is like request for a function with a result.
 func fetch[T any](u *user, do func(leaderboard.Store) (T, error), done func(now time.Duration, result T, err error)) {
 	var result T
 	u.request(func(b leaderboard.Store) (err error) {
@@ -80,7 +80,7 @@ func recoverError(f func() error) (err error) {
 	return f()
 }
 
-// errTooManyRequests is the error of too many requests.
+// errTooManyRequests is the error for a request beyond maxUnanswered.
 var errTooManyRequests = errors.New("too many requests at the moment; please try again")
 
 // Player returns the player's current data, as last reported by the store.
@@ -92,7 +92,7 @@ func (u *user) Rename(n leaderboard.Name, done func(now time.Duration, err error
 	u.request(func(leaderboard.Store) error { return u.arcade.rename(id, n) }, done)
 }
 
-// Hide sets whether the player's running games are hidden from spectators.
+// Hide sets whether the player's games in progress are hidden from spectators.
 func (u *user) Hide(hidden bool, done func(now time.Duration, err error)) {
 	id := u.player.ID
 	u.request(func(b leaderboard.Store) error { return b.SetHidden(id, hidden) }, func(now time.Duration, err error) {
@@ -130,13 +130,13 @@ func (u *user) Delete(done func(now time.Duration, err error)) {
 	u.request(func(leaderboard.Store) error { return u.arcade.deletePlayer(id) }, done)
 }
 
-// Tables returns the leaderboards.
+// Tables returns the tables with leaderboards.
 func (u *user) Tables(of leaderboard.Source, done func(now time.Duration, all []progress.Table, err error)) {
 	fetch(u, func(b leaderboard.Store) ([]progress.Table, error) { return b.RecentTables(of, maxBoards) }, done)
 }
 
-// Lines returns the rows of a leaderboard.
-func (u *user) Lines(at leaderboard.Board, done func(now time.Duration, lines []leaderboard.Entry, err error)) {
+// Entries returns the entries of a leaderboard.
+func (u *user) Entries(at leaderboard.Board, done func(now time.Duration, lines []leaderboard.Entry, err error)) {
 	fetch(u, func(b leaderboard.Store) ([]leaderboard.Entry, error) { return b.Entries(at, time.Now(), progress.Top) },
 		done)
 }

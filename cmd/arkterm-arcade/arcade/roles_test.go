@@ -41,18 +41,18 @@ import (
 	"arkterm/levels"
 )
 
-// A role is the behavior of a visitor in a simulated arcade, until the simulation ends. A visitor who has achieved the
-// purpose of the role calls achieve.
+// A role is the behavior of a visitor in a simulated arcade. run returns when the simulation ends. It calls achieve
+// when the purpose of the role is achieved.
 type role struct {
 	name string
-	play func(p *simPlayer)
+	run  func(p *simPlayer)
 }
 
-// roles has a row for each role. Every arcade has a visitor with the first one.
+// roles has a row for each role. Each arcade has a visitor with the first one.
 var roles = [...]role{
 	{"steady", (*simPlayer).playSteadily},
 	{"wild", (*simPlayer).playWildly},
-	{"guest", func(p *simPlayer) { p.key = ""; p.playWildly() }},
+	{"guest", func(p *simPlayer) { p.keyName = ""; p.playWildly() }},
 	{"rivals", (*simPlayer).playMatches},
 	{"watcher", (*simPlayer).watch},
 	{"browser", (*simPlayer).browse},
@@ -70,55 +70,56 @@ var roles = [...]role{
 // A simPlayer is a simulated visitor.
 type simPlayer struct {
 	*simulation
-	key      string // name of the SSH key; "" for a guest
+	keyName  string // name of the SSH key; "" for a guest
 	rng      *rand.Rand
-	broken   bool        // writing to the player's folder fails
+	broken   bool        // writes to the player's folder fail, see breakFolder
 	achieved atomic.Bool // the visitor has achieved the purpose of the role
 }
 
-// achieve notes that the visitor has achieved the purpose of the role.
+// achieve records that the visitor has achieved the purpose of the role.
 func (p *simPlayer) achieve() { p.achieved.Store(true) }
 
-func (sim *simulation) player(key string, rng *rand.Rand) *simPlayer {
-	return &simPlayer{simulation: sim, key: key, rng: rng}
+// newPlayer returns a visitor with a key, or a guest if keyName is "".
+func (sim *simulation) newPlayer(keyName string, rng *rand.Rand) *simPlayer {
+	return &simPlayer{simulation: sim, keyName: keyName, rng: rng}
 }
 
-// between returns a random duration.
-func (p *simPlayer) between(min, max time.Duration) time.Duration {
+// randomTime returns a random duration from min up to max.
+func (p *simPlayer) randomTime(min, max time.Duration) time.Duration {
 	return min + time.Duration(p.rng.Int64N(int64(max-min)))
 }
 
-// pick returns a random argument.
-func pick[T any](rng *rand.Rand, of ...T) T { return of[rng.IntN(len(of))] }
+// pickRandom returns one of the arguments.
+func pickRandom[T any](rng *rand.Rand, of ...T) T { return of[rng.IntN(len(of))] }
 
-// connect opens a connection with a random delay. It returns nil if the arcade refuses it or has closed.
+// connect opens a connection with a random latency. It returns nil if the arcade refuses it or has closed.
 func (p *simPlayer) connect() (*ssh.Client, *slowConn) {
 	raw, err := p.dial(netip.AddrFrom4([4]byte{198, 51, byte(p.rng.IntN(200)), byte(p.rng.IntN(200))}))
 	if err != nil {
 		return nil, nil
 	}
-	way := &slowConn{Conn: raw, delay: p.between(0, 80*time.Millisecond)}
+	slow := &slowConn{Conn: raw, delay: p.randomTime(0, 80*time.Millisecond)}
 	auth := ssh.KeyboardInteractive(func(_, _ string, _ []string, _ []bool) ([]string, error) { return nil, nil })
-	if p.key != "" {
-		auth = ssh.PublicKeys(key(p.key))
+	if p.keyName != "" {
+		auth = ssh.PublicKeys(testKey(p.keyName))
 	}
-	conn, channels, requests, err := ssh.NewClientConn(way, "",
+	conn, channels, requests, err := ssh.NewClientConn(slow, "",
 		&ssh.ClientConfig{Auth: []ssh.AuthMethod{auth}, HostKeyCallback: ssh.InsecureIgnoreHostKey()})
 	if err != nil {
 		raw.Close()
 		return nil, nil
 	}
-	return ssh.NewClient(conn, channels, requests), way
+	return ssh.NewClient(conn, channels, requests), slow
 }
 
 // enter starts a visit with a random terminal. It returns nil if the arcade refuses the connection.
 func (p *simPlayer) enter() (*visitor, *slowConn) {
-	return p.enterBy("", pick(p.rng, "vt220", "foot", "xterm-256color", "dumb", ""))
+	return p.enterWith("", pickRandom(p.rng, "vt220", "foot", "xterm-256color", "dumb", ""))
 }
 
-// enterBy is like enter with a terminal, and a command if it is not "".
-func (p *simPlayer) enterBy(command, term string) (*visitor, *slowConn) {
-	client, way := p.connect()
+// enterWith is like enter, with the given terminal. It executes a command if it is not "".
+func (p *simPlayer) enterWith(command, term string) (*visitor, *slowConn) {
+	client, slow := p.connect()
 	if client == nil {
 		return nil, nil
 	}
@@ -139,7 +140,7 @@ func (p *simPlayer) enterBy(command, term string) (*visitor, *slowConn) {
 		return nil, nil
 	}
 	time.Sleep(time.Second)
-	return v, way
+	return v, slow
 }
 
 // tryCommand executes a command without a terminal, and returns its output. ok is false if the connection failed.
@@ -164,49 +165,49 @@ func (p *simPlayer) tryCommand(words, in string) (text string, ok bool) {
 // isKnown calls f, and reports whether all look-ups of the player during the call have succeeded. After a failed
 // look-up, the player is a guest.
 func (p *simPlayer) isKnown(f func()) bool {
-	before := p.disk.lookupFailures(playerID(p.key))
+	before := p.disk.lookupFailures(playerID(p.keyName))
 	f()
-	return p.disk.lookupFailures(playerID(p.key)) == before
+	return p.disk.lookupFailures(playerID(p.keyName)) == before
 }
 
 // playSteadily plays, disconnects, returns and continues to play.
 func (p *simPlayer) playSteadily() {
 	for !p.ended() {
 		var v *visitor
-		var way *slowConn
-		known := p.isKnown(func() { v, way = p.enter() })
+		var slow *slowConn
+		known := p.isKnown(func() { v, slow = p.enter() })
 		if v == nil {
 			return
 		}
-		v.play()
-		v.press(" ") // in some terminals, a first visit has more questions
+		v.startGame()
+		v.press(" ") // in some terminals, a first visit asks an additional question
 		begun := time.Now()
-		until := begun.Add(p.between(time.Second, 4*time.Second))
-		for !p.ended() && time.Now().Before(until) && !way.isBroken() {
-			io.WriteString(v.input, pick(p.rng, "\x1b[C", "\x1b[D", "a", "d", " "))
+		until := begun.Add(p.randomTime(time.Second, 4*time.Second))
+		for !p.ended() && time.Now().Before(until) && !slow.isBroken() {
+			io.WriteString(v.input, pickRandom(p.rng, "\x1b[C", "\x1b[D", "a", "d", " "))
 			if known && time.Since(begun) > time.Second {
-				p.note(func() { p.inGame[p.key] = true })
+				p.update(func() { p.inGame[p.keyName] = true })
 			}
-			time.Sleep(p.between(20*time.Millisecond, 400*time.Millisecond))
+			time.Sleep(p.randomTime(20*time.Millisecond, 400*time.Millisecond))
 			if p.rng.IntN(6) == 0 {
-				way.stall(p.between(100*time.Millisecond, 2*time.Second))
+				slow.stall(p.randomTime(100*time.Millisecond, 2*time.Second))
 			}
 			if p.rng.IntN(10) == 0 {
-				_ = v.WindowChange(pick(p.rng, 20, 24, 40), pick(p.rng, 60, 80, 100))
+				_ = v.WindowChange(pickRandom(p.rng, 20, 24, 40), pickRandom(p.rng, 60, 80, 100))
 			}
 		}
-		p.endVisit(v, way)
-		time.Sleep(p.between(0, 2*time.Second))
+		p.endVisit(v, slow)
+		time.Sleep(p.randomTime(0, 2*time.Second))
 	}
 }
 
 // endVisit ends a visit in one of several ways.
-func (p *simPlayer) endVisit(v *visitor, way *slowConn) {
+func (p *simPlayer) endVisit(v *visitor, slow *slowConn) {
 	switch p.rng.IntN(4) {
 	case 0: // the connection breaks
-		way.Close()
+		slow.Close()
 	case 1: // Ctrl-C
-		way.stall(0)
+		slow.stall(0)
 		io.WriteString(v.input, "\x03")
 		_ = v.Wait()
 		p.checkSaved(v)
@@ -222,41 +223,41 @@ func (p *simPlayer) endVisit(v *visitor, way *slowConn) {
 
 // checkSaved checks the final message.
 func (p *simPlayer) checkSaved(v *visitor) {
-	if !strings.Contains(v.sent(), "your game is saved") {
+	if !strings.Contains(v.takeOutput(), "your game is saved") {
 		return
 	}
-	if err := canContinue(p.Dir, p.key); err != nil {
-		p.t.Errorf("%s should have a saved game: %v", p.key, err)
+	if err := canContinue(p.Dir, p.keyName); err != nil {
+		p.t.Errorf("%s should have a saved game: %v", p.keyName, err)
 	}
-	p.note(func() { p.saved[p.key] = true })
-	p.done("saved a game")
+	p.update(func() { p.saved[p.keyName] = true })
+	p.countAction("saved a game")
 	p.achieve()
 }
 
 // playWildly repeatedly connects and executes random actions.
 func (p *simPlayer) playWildly() {
 	for !p.ended() {
-		v, way := p.enter()
+		v, slow := p.enter()
 		if v == nil {
 			time.Sleep(time.Second)
 			continue
 		}
-		for n := 0; n < 30 && !p.ended() && !way.isBroken(); n++ {
-			pick(p.rng, wildActions...)(p, v, way)
+		for n := 0; n < 30 && !p.ended() && !slow.isBroken(); n++ {
+			pickRandom(p.rng, wildActions...)(p, v, slow)
 			p.achieve()
-			time.Sleep(p.between(0, 300*time.Millisecond))
+			time.Sleep(p.randomTime(0, 300*time.Millisecond))
 		}
 		p.repairFolder()
-		way.Close()
+		slow.Close()
 		v.client.Close()
 	}
 }
 
-// wildActions contains actions that must not affect other visitors.
-var wildActions = []func(p *simPlayer, v *visitor, way *slowConn){
+// wildActions contains actions that must not affect other visitors. playWildly selects them at random.
+var wildActions = []func(p *simPlayer, v *visitor, slow *slowConn){
 	func(p *simPlayer, v *visitor, _ *slowConn) { // keys, mouse events and replies of terminals
 		for range 1 + p.rng.IntN(5) {
-			io.WriteString(v.input, pick(p.rng, "\r", " ", "p", "\x1b", "r", "?", "t", "b", "\x1b[A", "\x1b[B",
+			io.WriteString(v.input, pickRandom(p.rng, "\r", " ", "p", "\x1b", "r", "?", "t", "b", "\x1b[A", "\x1b[B",
 				"\x1b[C", "\x1b[D",
 				"\x1b[<0;20;10M\x1b[<0;20;10m", "\x1b[O", "\x1b[I",
 				"\x1b[0n", "\x1b[?62;22c", "\x1b[200~pasted\x1b[201~"))
@@ -270,10 +271,10 @@ var wildActions = []func(p *simPlayer, v *visitor, way *slowConn){
 		v.input.Write(noise)
 	},
 	func(p *simPlayer, v *visitor, _ *slowConn) {
-		_ = v.WindowChange(pick(p.rng, 0, 1, 23, 24, 60, 1<<20), pick(p.rng, 0, 1, 79, 80, 200, 1<<30))
+		_ = v.WindowChange(pickRandom(p.rng, 0, 1, 23, 24, 60, 1<<20), pickRandom(p.rng, 0, 1, 79, 80, 200, 1<<30))
 	},
-	func(p *simPlayer, _ *visitor, way *slowConn) {
-		way.stall(p.between(0, pick(p.rng, 500*time.Millisecond, 5*time.Second, 50*time.Second)))
+	func(p *simPlayer, _ *visitor, slow *slowConn) {
+		slow.stall(p.randomTime(0, pickRandom(p.rng, 500*time.Millisecond, 5*time.Second, 50*time.Second)))
 	},
 	func(p *simPlayer, v *visitor, _ *slowConn) { // OpenSSH does this to obscure keystroke timing
 		for range 20 {
@@ -288,17 +289,19 @@ var wildActions = []func(p *simPlayer, v *visitor, way *slowConn){
 		}()
 	},
 	func(p *simPlayer, v *visitor, _ *slowConn) { io.WriteString(v.input, "\x03") },
-	func(p *simPlayer, v *visitor, way *slowConn) { way.Close() },
+	func(p *simPlayer, v *visitor, slow *slowConn) { slow.Close() },
 	func(p *simPlayer, _ *visitor, _ *slowConn) { // another connection with the same key, with a command
-		p.tryCommand(pick(p.rng, "version", "help", "sh -c id", "name", "export", "link", "claim 22222-22222", "scores",
+		p.tryCommand(pickRandom(p.rng, "version", "help", "sh -c id", "name", "export", "link", "claim 22222-22222",
+			"scores",
 			"replay 1", "watch",
-			strings.Repeat("x", 300)), pick(p.rng, "", "text"))
+			strings.Repeat("x", 300)), pickRandom(p.rng, "", "text"))
 	},
 	func(p *simPlayer, _ *visitor, _ *slowConn) { // an untrusted proxy, or one with an invalid header
-		if conn, err := p.l.Dial(pick(p.rng, proxyAddress, netip.MustParseAddr("203.0.113.9"))); err == nil {
-			_, _ = io.WriteString(conn, pick(p.rng, "", "PROXY TCP4 1.2.3.4 1.2.3.4 1 1\r\n", "PROXY UNKNOWN\r\n",
+		if conn, err := p.listener.Dial(
+			pickRandom(p.rng, proxyAddress, netip.MustParseAddr("203.0.113.9"))); err == nil {
+			_, _ = io.WriteString(conn, pickRandom(p.rng, "", "PROXY TCP4 1.2.3.4 1.2.3.4 1 1\r\n", "PROXY UNKNOWN\r\n",
 				"GET / HTTP/1.1\r\n\r\n"))
-			time.Sleep(p.between(0, time.Second))
+			time.Sleep(p.randomTime(0, time.Second))
 			conn.Close()
 		}
 	},
@@ -306,85 +309,88 @@ var wildActions = []func(p *simPlayer, v *visitor, way *slowConn){
 	func(p *simPlayer, _ *visitor, _ *slowConn) { p.repairFolder() },
 }
 
-// breakFolder makes all writes for a player fail.
+// breakFolder makes all writes to the player's folder fail.
 func (p *simPlayer) breakFolder() {
-	if at := filepath.Join(p.Dir, folder(p.key)); p.key != "" && !p.broken && os.Rename(at, at+".away") == nil {
-		p.broken = os.WriteFile(at, nil, 0o600) == nil
+	if dir := filepath.Join(p.Dir, playerFolder(p.keyName)); p.keyName != "" && !p.broken &&
+		os.Rename(dir, dir+".away") == nil {
+		p.broken = os.WriteFile(dir, nil, 0o600) == nil
 	}
 }
 
 // repairFolder reverts breakFolder.
 func (p *simPlayer) repairFolder() {
-	if at := filepath.Join(p.Dir, folder(p.key)); p.broken {
+	if dir := filepath.Join(p.Dir, playerFolder(p.keyName)); p.broken {
 		p.broken = false
-		if err := errors.Join(os.Remove(at), os.Rename(at+".away", at)); err != nil {
+		if err := errors.Join(os.Remove(dir), os.Rename(dir+".away", dir)); err != nil {
 			p.t.Error(err)
 		}
 	}
 }
 
-// playMatches plays with another player, invited by code. One of them drops out and returns. Then both see the
-// same game again.
+// playMatches plays with another player, who joins with a code. The other player drops out and returns several times.
+// Then both must have the same match again.
 func (p *simPlayer) playMatches() {
-	q := p.player(p.key+" too", rand.New(rand.NewPCG(p.rng.Uint64(), 0)))
+	q := p.newPlayer(p.keyName+" too", rand.New(rand.NewPCG(p.rng.Uint64(), 0)))
 	name, other := p.createAccount(), q.createAccount()
-	a, wayA := p.enterBy("", "vt220")
+	a, slowA := p.enterWith("", "vt220")
 	if a == nil {
 		return
 	}
 	defer a.client.Close()
-	code := a.invite()
+	code := a.openParty()
 	if code == "" {
-		p.done("no code")
+		p.countAction("no code")
 		return
 	}
-	b, wayB := q.enterBy("join "+code, "vt220")
+	b, slowB := q.enterWith("join "+code, "vt220")
 	if b == nil {
 		return
 	}
 	defer func() { b.client.Close() }()
-	p.done("matches")
-	for !p.ended() && !wayA.isBroken() {
+	p.countAction("matches")
+	for !p.ended() && !slowA.isBroken() {
 		for range 1 + p.rng.IntN(10) {
-			io.WriteString(a.input, pick(p.rng, "\x1b[C", "\x1b[D", " ", "1", "5"))
-			io.WriteString(b.input, pick(p.rng, "\x1b[C", "\x1b[D", " ", "2", "6"))
-			p.sleep(p.between(20*time.Millisecond, 300*time.Millisecond))
+			io.WriteString(a.input, pickRandom(p.rng, "\x1b[C", "\x1b[D", " ", "1", "5"))
+			io.WriteString(b.input, pickRandom(p.rng, "\x1b[C", "\x1b[D", " ", "2", "6"))
+			p.sleep(p.randomTime(20*time.Millisecond, 300*time.Millisecond))
 		}
-		if at := p.streamOf(name); at != nil && at == p.streamOf(other) {
+		if stream := p.streamOf(name); stream != nil && stream == p.streamOf(other) {
 			p.achieve()
 		}
 		switch p.rng.IntN(4) {
 		case 0: // the other player's connection breaks or stalls
-			wayB.stall(p.between(0, 10*time.Second))
-			back := "join " + code // to a seat that the stalled connection still has
+			slowB.stall(p.randomTime(0, 10*time.Second))
+			back := "join " + code // takes the seat from the stalled connection
 			if p.rng.IntN(2) == 0 {
-				wayB.Close()
-				back = pick(p.rng, back, "")
+				slowB.Close()
+				back = pickRandom(p.rng, back, "")
 			}
-			p.sleep(p.between(0, 2*time.Second))
+			p.sleep(p.randomTime(0, 2*time.Second))
 			before := b
-			known := q.isKnown(func() { b, wayB = q.enterBy(back, "vt220") })
+			known := q.isKnown(func() { b, slowB = q.enterWith(back, "vt220") })
 			if b == nil {
 				b = before
 				return
 			}
 			before.client.Close()
 			p.sleep(time.Second)
-			if at, with := p.streamOf(name), p.streamOf(other); known && !p.ended() && at != nil && at != with {
-				p.t.Errorf("%s has returned, but does not play with %s (%q): %p, %p", other, name, back, at, with)
+			if stream, otherStream := p.streamOf(name),
+				p.streamOf(other); known && !p.ended() && stream != nil && stream != otherStream {
+				p.t.Errorf("%s has returned, but does not play with %s (%q): %p, %p", other, name, back, stream,
+					otherStream)
 			}
-			p.done("returned to a match")
+			p.countAction("returned to a match")
 		case 1:
-			_ = a.WindowChange(pick(p.rng, 20, 24, 50), pick(p.rng, 60, 80, 160))
+			_ = a.WindowChange(pickRandom(p.rng, 20, 24, 50), pickRandom(p.rng, 60, 80, 160))
 		case 2:
-			wayA.stall(p.between(0, time.Second))
+			slowA.stall(p.randomTime(0, time.Second))
 		}
 	}
 }
 
 // createAccount creates the player's account without a visit, and returns its default name.
 func (p *simPlayer) createAccount() string {
-	player, err := p.disk.Store.SignIn(playerID(p.key), maxPlayers, time.Now())
+	player, err := p.disk.Store.SignIn(playerID(p.keyName), maxPlayers, time.Now())
 	if err != nil {
 		p.t.Error(err)
 	}
@@ -393,14 +399,14 @@ func (p *simPlayer) createAccount() string {
 
 // changeName changes the player's name and returns it, or "" if that fails.
 func (p *simPlayer) changeName(name string) string {
-	p.note(func() {
-		delete(p.names, p.key)
-		delete(p.deleted, p.key)
+	p.update(func() {
+		delete(p.names, p.keyName)
+		delete(p.deleted, p.keyName)
 	})
 	if text, ok := p.tryCommand("name "+name, ""); ok && strings.HasPrefix(text, "your name is now ") {
 		n, _, _ := strings.Cut(strings.TrimPrefix(text, "your name is now "), "\n")
-		p.note(func() { p.names[p.key] = leaderboard.StoredName(n) })
-		p.done("named")
+		p.update(func() { p.names[p.keyName] = leaderboard.StoredName(n) })
+		p.countAction("named")
 		return n
 	}
 	return ""
@@ -416,95 +422,95 @@ func (sim *simulation) streamOf(name string) any {
 	return nil
 }
 
-// watch watches games in progress, and rewinds them.
+// watch watches games in progress and rewinds them.
 func (p *simPlayer) watch() {
 	for !p.ended() {
-		p.sleep(p.between(0, 4*time.Second)) // there may be no game yet
-		v, way := p.enterBy(pick(p.rng, "watch", "watch", "watch nobody"), pick(p.rng, "vt220", "foot"))
+		p.sleep(p.randomTime(0, 4*time.Second)) // there may be no game yet
+		v, slow := p.enterWith(pickRandom(p.rng, "watch", "watch", "watch nobody"), pickRandom(p.rng, "vt220", "foot"))
 		if v == nil {
 			return
 		}
-		if strings.Contains(picture(v.sent()), "LIVE") {
+		if strings.Contains(screenText(v.takeOutput()), "LIVE") {
 			p.achieve()
 		}
-		for n := 0; n < 20 && !p.ended() && !way.isBroken(); n++ {
+		for n := 0; n < 20 && !p.ended() && !slow.isBroken(); n++ {
 			io.WriteString(v.input,
-				pick(p.rng, "\x1b[D", "[", "]", " ", "\x1b[F", "\t", "?", "\x1b[<0;20;24M\x1b[<0;20;24m"))
-			p.sleep(p.between(20*time.Millisecond, 800*time.Millisecond))
+				pickRandom(p.rng, "\x1b[D", "[", "]", " ", "\x1b[F", "\t", "?", "\x1b[<0;20;24M\x1b[<0;20;24m"))
+			p.sleep(p.randomTime(20*time.Millisecond, 800*time.Millisecond))
 			switch p.rng.IntN(8) {
 			case 0:
-				way.stall(p.between(0, 3*time.Second))
+				slow.stall(p.randomTime(0, 3*time.Second))
 			case 1:
-				_ = v.WindowChange(pick(p.rng, 1, 20, 24, 50), pick(p.rng, 1, 60, 80, 160))
+				_ = v.WindowChange(pickRandom(p.rng, 1, 20, 24, 50), pickRandom(p.rng, 1, 60, 80, 160))
 			case 2:
 				io.WriteString(v.input, "q")
 			}
 		}
-		p.done("watched")
+		p.countAction("watched")
 		v.client.Close()
 	}
 }
 
-// changeNames takes names that other players also take.
+// changeNames repeatedly chooses names that other players also choose.
 func (p *simPlayer) changeNames() {
 	for !p.ended() {
-		if p.changeName(pick(p.rng, "Ann", "ANN", "änn", "A-nn", "bill", "b1ll", "BIll", "Otto",
+		if p.changeName(pickRandom(p.rng, "Ann", "ANN", "änn", "A-nn", "bill", "b1ll", "BIll", "Otto",
 			"ΟΤΤΟ", "отто", "corn",
 			"com", "admin")) != "" {
 			p.achieve()
 		}
-		p.sleep(p.between(0, time.Second))
+		p.sleep(p.randomTime(0, time.Second))
 	}
 }
 
 var verified = regexp.MustCompile(`verified: (\d+) points, game (\d+)\n`)
 
-// submitGames submits recordings of games.
+// submitGames submits recordings of finished games.
 func (p *simPlayer) submitGames() {
 	all := sampleGames(p.t)
 	for n := 0; n < 4 && !p.ended(); n++ {
-		text, ok := p.tryCommand("submit", string(pick(p.rng, all...).whole))
-		if what := verified.FindStringSubmatch(text); what != nil {
-			score, _ := strconv.Atoi(what[1])
-			id, _ := strconv.ParseInt(what[2], 10, 64)
-			p.note(func() { p.games[id] = acknowledgedGame{p.key, score} })
-			p.done("submitted a game")
+		text, ok := p.tryCommand("submit", string(pickRandom(p.rng, all...).complete))
+		if match := verified.FindStringSubmatch(text); match != nil {
+			score, _ := strconv.Atoi(match[1])
+			id, _ := strconv.ParseInt(match[2], 10, 64)
+			p.update(func() { p.games[id] = acknowledgedGame{p.keyName, score} })
+			p.countAction("submitted a game")
 			p.achieve()
 		} else if ok && strings.Contains(text, replay.ErrRejected.Error()) {
 			p.t.Errorf("a submitted game was rejected: %s", text)
 		}
-		p.sleep(p.between(0, 2*time.Second))
+		p.sleep(p.randomTime(0, 2*time.Second))
 	}
 }
 
-// finishGame continues a game that is almost lost. A player who gets a place must be on a leaderboard.
+// finishGame continues a saved game that is almost lost. A player who is shown a place must be on a leaderboard.
 func (p *simPlayer) finishGame() {
-	at := filepath.Join(p.Dir, folder(p.key))
-	rec, err := record.Parse("", pick(p.rng, sampleGames(p.t)...).near)
+	dir := filepath.Join(p.Dir, playerFolder(p.keyName))
+	rec, err := record.Parse("", pickRandom(p.rng, sampleGames(p.t)...).almostLost)
 	if err == nil {
-		err = errors.Join(os.MkdirAll(at, 0o700),
-			os.WriteFile(filepath.Join(at, "game.ark"), store.Folders{State: at}.PackedSealed(rec), 0o600))
+		err = errors.Join(os.MkdirAll(dir, 0o700),
+			os.WriteFile(filepath.Join(dir, "game.ark"), store.Folders{State: dir}.PackedSealed(rec), 0o600))
 	}
 	if err != nil {
 		p.t.Error(err)
 		return
 	}
 	var v *visitor
-	known := p.isKnown(func() { v, _ = p.enterBy("", "vt220") })
+	known := p.isKnown(func() { v, _ = p.enterWith("", "vt220") })
 	if v == nil {
 		return
 	}
 	defer v.client.Close()
 	text := ""
 	for n := 0; n < 10 && !p.ended() && !strings.Contains(text, "all time"); n++ {
-		v.press(pick(p.rng, "\r", " "))
-		text += v.sent()
+		v.press(pickRandom(p.rng, "\r", " "))
+		text += v.takeOutput()
 	}
 	if !known || !strings.Contains(text, "all time") {
 		return
 	}
-	p.note(func() { p.placed[p.key] = true })
-	p.done("got a place")
+	p.update(func() { p.placed[p.keyName] = true })
+	p.countAction("got a place")
 	p.achieve()
 }
 
@@ -520,19 +526,20 @@ func (p *simPlayer) deleteAccount() {
 		if v == nil {
 			return
 		}
-		v.play()
-		p.sleep(p.between(0, time.Second))
-		var out exported
+		v.startGame()
+		p.sleep(p.randomTime(0, time.Second))
+		var out exportData
 		if text, ok := p.tryCommand("export", ""); ok && strings.HasPrefix(text, "{") {
-			if err := json.Unmarshal([]byte(text), &out); err != nil || out.Name != name || out.ID != playerID(p.key) {
+			if err := json.Unmarshal([]byte(text), &out); err != nil || out.Name != name ||
+				out.ID != playerID(p.keyName) {
 				p.t.Errorf("the export has name %s and ID %s: %v", out.Name, out.ID, err)
 			}
-			p.done("exported")
+			p.countAction("exported")
 		}
-		p.forget(p.key)
+		p.forget(p.keyName)
 		if text, ok := p.tryCommand("delete "+name, ""); ok && text == "deleted "+name+"\n" {
-			p.note(func() { p.deleted[p.key] = true })
-			p.done("deleted an account")
+			p.update(func() { p.deleted[p.keyName] = true })
+			p.countAction("deleted an account")
 			p.achieve()
 			begun := time.Now()
 			_ = v.Wait()
@@ -541,26 +548,26 @@ func (p *simPlayer) deleteAccount() {
 			}
 		}
 		v.client.Close()
-		p.sleep(p.between(0, 2*time.Second))
+		p.sleep(p.randomTime(0, 2*time.Second))
 	}
 }
 
-// A blockedKeys contains the blocked keys.
+// A blockedKeys contains the keys that the simulation has blocked.
 type blockedKeys struct {
-	mu   sync.Mutex
-	keys map[string]bool
+	mu       sync.Mutex
+	byPlayer map[string]bool // by the name of the key
 }
 
 // setBlocked blocks or unblocks a player's key.
 func (sim *simulation) setBlocked(player string, blocked bool) {
 	sim.blocks.mu.Lock()
 	defer sim.blocks.mu.Unlock()
-	if sim.blocks.keys == nil {
-		sim.blocks.keys = make(map[string]bool)
+	if sim.blocks.byPlayer == nil {
+		sim.blocks.byPlayer = make(map[string]bool)
 	}
-	sim.blocks.keys[player] = blocked
+	sim.blocks.byPlayer[player] = blocked
 	var text strings.Builder
-	for player, blocked := range sim.blocks.keys {
+	for player, blocked := range sim.blocks.byPlayer {
 		if blocked {
 			fmt.Fprintln(&text, "key", playerID(player))
 		}
@@ -573,7 +580,7 @@ func (sim *simulation) setBlocked(player string, blocked bool) {
 	sim.applyBlocklist()
 }
 
-// getBlocked adds the player to the block list during a game, and removes the player later.
+// getBlocked blocks the player during a game, and unblocks the player later.
 func (p *simPlayer) getBlocked() {
 	for !p.ended() {
 		var v *visitor
@@ -581,8 +588,8 @@ func (p *simPlayer) getBlocked() {
 		if v == nil {
 			return
 		}
-		v.play()
-		p.setBlocked(p.key, true)
+		v.startGame()
+		p.setBlocked(p.keyName, true)
 		begun := time.Now()
 		_ = v.Wait()
 		if took := time.Since(begun); known && took > maxClose {
@@ -596,57 +603,57 @@ func (p *simPlayer) getBlocked() {
 		} else if known && text != "" {
 			p.t.Errorf("the response to a blocked player is %q", text)
 		}
-		p.setBlocked(p.key, false)
+		p.setBlocked(p.keyName, false)
 		known = p.isKnown(func() { text, _ = p.tryCommand("name", "") })
 		if known && strings.Contains(text, errBlocked.Error()) {
 			p.t.Errorf("the response to an unblocked player is %q", text)
 		}
-		p.done("blocked")
-		p.sleep(p.between(0, time.Second))
+		p.countAction("blocked")
+		p.sleep(p.randomTime(0, time.Second))
 	}
 }
 
-// breakDisk makes the database fail and delay for some time.
+// breakDisk makes operations of the database slow and makes some of them fail, for some time.
 func (p *simPlayer) breakDisk() {
 	for !p.ended() {
-		p.disk.setFailures(pick(p.rng, 20, 50, 100))
-		p.sleep(p.between(0, 3*time.Second))
+		p.disk.setFailures(pickRandom(p.rng, 20, 50, 100))
+		p.sleep(p.randomTime(0, 3*time.Second))
 		if p.disk.setFailures(0) {
 			p.achieve()
 		}
-		p.sleep(p.between(0, 3*time.Second))
+		p.sleep(p.randomTime(0, 3*time.Second))
 	}
 }
 
-// changeClock changes the clock by up to three days, and runs the maintenance at that time.
+// changeClock changes the clock by up to three days, and sometimes runs the maintenance at that time.
 func (p *simPlayer) changeClock() {
 	const day = 24 * time.Hour
 	for !p.ended() {
-		off := pick(p.rng, 0, -time.Hour, time.Hour, -day, day, -3*day, 3*day)
+		off := pickRandom(p.rng, 0, -time.Hour, time.Hour, -day, day, -3*day, 3*day)
 		p.disk.setClockError(off)
 		if p.rng.IntN(2) == 0 {
 			p.runMaintenance(p.t.Context(), time.Now().Add(off))
 		}
-		p.done("dates")
+		p.countAction("dates")
 		p.achieve()
-		p.sleep(p.between(0, time.Second))
+		p.sleep(p.randomTime(0, time.Second))
 	}
 	p.disk.setClockError(0)
 }
 
 // linkKeys links another key to the player and removes it.
 func (p *simPlayer) linkKeys() {
-	q := p.player(p.key+" two", rand.New(rand.NewPCG(p.rng.Uint64(), 0)))
+	q := p.newPlayer(p.keyName+" two", rand.New(rand.NewPCG(p.rng.Uint64(), 0)))
 	name := p.changeName(fmt.Sprint("Two-", p.rng.IntN(100)))
-	fingerprint := ssh.FingerprintSHA256(key(q.key).PublicKey())
+	fingerprint := ssh.FingerprintSHA256(testKey(q.keyName).PublicKey())
 	for !p.ended() {
 		text, _ := p.tryCommand("link", "")
 		if _, code, ok := strings.Cut(strings.TrimSpace(text), "claim "); ok {
-			v, _ := q.enterBy("", "vt220") // may be a separate player until now
+			v, _ := q.enterWith("", "vt220") // until the claim, the second key can be a separate player
 			text, ok := q.tryCommand("claim "+code, "")
 			if ok && name != "" && text == "this key now belongs to "+name+"\n" {
-				p.note(func() { p.linked[q.key] = p.key })
-				p.done("linked")
+				p.update(func() { p.linked[q.keyName] = p.keyName })
+				p.countAction("linked")
 				p.achieve()
 				if text, ok := q.tryCommand("name", ""); ok && text != name+"\n" && !p.disk.isBroken() {
 					p.t.Errorf("the second key of %s has the name %q", name, text)
@@ -656,15 +663,15 @@ func (p *simPlayer) linkKeys() {
 				v.client.Close()
 			}
 		}
-		p.sleep(p.between(0, time.Second))
-		p.note(func() { delete(p.linked, q.key) }) // unknown until there is a response
+		p.sleep(p.randomTime(0, time.Second))
+		p.update(func() { delete(p.linked, q.keyName) }) // without a response, the key may or may not be linked
 		if text, ok := p.tryCommand("keys remove "+fingerprint, ""); ok && text == "removed "+fingerprint+"\n" {
-			p.done("removed a key")
+			p.countAction("removed a key")
 			if text, ok := q.tryCommand("name", ""); ok && name != "" && text == name+"\n" {
 				p.t.Errorf("the key removed from %s has the name %q", name, text)
 			}
 		}
-		p.sleep(p.between(0, time.Second))
+		p.sleep(p.randomTime(0, time.Second))
 	}
 }
 
@@ -674,7 +681,7 @@ type sampleMatch struct {
 	result lobby.MatchResult
 }
 
-// sampleMatches returns results of matches in which no player moves. They are played once per process.
+// sampleMatches returns results of matches in which no player moves. They are played only once per process.
 var sampleMatches = sync.OnceValues(func() (all []sampleMatch, err error) {
 	for _, kind := range []lobby.MatchKind{lobby.Coop, lobby.Arkanong, lobby.TimeRace} {
 		m, err := lobby.NewMatch(lobby.MatchSetup{
@@ -696,19 +703,19 @@ var sampleMatches = sync.OnceValues(func() (all []sampleMatch, err error) {
 	return all, nil
 })
 
-// finishMatches finishes matches with another player. That player may be deleted. Then the game belongs to the
-// remaining player.
+// finishMatches adds finished matches with another player. If that player is deleted, the remaining player keeps the
+// games.
 func (p *simPlayer) finishMatches() {
 	all, err := sampleMatches()
 	if err != nil {
 		p.t.Error(err)
 	}
-	q := p.player(p.key+" too", rand.New(rand.NewPCG(p.rng.Uint64(), 0)))
+	q := p.newPlayer(p.keyName+" too", rand.New(rand.NewPCG(p.rng.Uint64(), 0)))
 	p.createAccount()
 	for !p.ended() {
 		q.createAccount()
-		sample := pick(p.rng, all...)
-		ids := map[string]string{"a": playerID(p.key), "b": playerID(q.key)}
+		sample := pickRandom(p.rng, all...)
+		ids := map[string]string{"a": playerID(p.keyName), "b": playerID(q.keyName)}
 		m, err := lobby.NewMatch(lobby.MatchSetup{
 			Kind: sample.kind, Pack: levels.Shipped(), Names: []string{"a", "b"}, Players: []string{ids["a"], ids["b"]},
 		})
@@ -723,34 +730,34 @@ func (p *simPlayer) finishMatches() {
 		}
 		r.Game.State += uint64(p.rng.IntN(1 << 30)) // a different match
 		p.matchFinished(m, r)
-		p.sleep(p.between(0, 2*time.Second))
+		p.sleep(p.randomTime(0, 2*time.Second))
 		for _, st := range m.Standings(nil) {
 			if st.Outcome == "" || strings.Contains(st.Outcome, leaderboard.ErrWaiting.Error()) ||
 				strings.Contains(st.Outcome, leaderboard.ErrDuplicate.Error()) {
 				continue
 			}
 			player := []*simPlayer{p, q}[st.Seat]
-			p.note(func() { p.played[player.key]++ })
-			p.done("finished a match")
+			p.update(func() { p.played[player.keyName]++ })
+			p.countAction("finished a match")
 			p.achieve()
 		}
 		if p.rng.IntN(4) == 0 {
-			p.forget(q.key)
-			if err := p.deletePlayer(playerID(q.key)); err == nil {
-				p.done("deleted a partner")
+			p.forget(q.keyName)
+			if err := p.deletePlayer(playerID(q.keyName)); err == nil {
+				p.countAction("deleted a partner")
 			}
 		}
-		p.sleep(p.between(0, time.Second))
+		p.sleep(p.randomTime(0, time.Second))
 	}
 }
 
-// A unreliableStore is a store that can fail or delay.
+// An unreliableStore is a store whose operations can be slow or fail.
 type unreliableStore struct {
 	leaderboard.Store
 
 	mu            sync.Mutex
 	rng           *rand.Rand
-	percent       int            // percentage of failing operations
+	failPercent   int            // percentage of failing operations
 	failed        bool           // an operation has failed
 	failedLookups map[string]int // number of failed look-ups, by player
 	clockError    time.Duration  // error of the clock
@@ -758,30 +765,31 @@ type unreliableStore struct {
 
 var errDisk = errors.New("simulated disk error")
 
-// setFailures sets the percentage of failing operations. It reports whether any operation has failed so far.
-func (d *unreliableStore) setFailures(odds int) bool {
+// setFailures sets the percentage of failing operations; 0 makes all operations fast and successful. It reports whether
+// any operation has failed so far.
+func (d *unreliableStore) setFailures(percent int) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.percent = odds
+	d.failPercent = percent
 	return d.failed
 }
 
-// delayAndFail may sleep and may return an error.
-func (d *unreliableStore) delayAndFail() error {
+// maybeDelayAndFail sometimes sleeps, and sometimes returns an error.
+func (d *unreliableStore) maybeDelayAndFail() error {
 	d.mu.Lock()
 	wait := time.Duration(d.rng.IntN(300)) * time.Millisecond
 	d.mu.Unlock()
 	if d.isBroken() {
 		time.Sleep(wait)
 	}
-	return d.fail()
+	return d.maybeFail()
 }
 
-// fail may return an error.
-func (d *unreliableStore) fail() error {
+// maybeFail sometimes returns an error.
+func (d *unreliableStore) maybeFail() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.rng.IntN(100) < d.percent {
+	if d.rng.IntN(100) < d.failPercent {
 		d.failed = true
 		return errDisk
 	}
@@ -792,7 +800,7 @@ func (d *unreliableStore) fail() error {
 func (d *unreliableStore) isBroken() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.percent > 0
+	return d.failPercent > 0
 }
 
 // lookupFailures returns the number of failed look-ups of a player.
@@ -803,7 +811,7 @@ func (d *unreliableStore) lookupFailures(id string) int {
 }
 
 func (d *unreliableStore) Enter(key string, most int, now time.Time) (leaderboard.Player, error) {
-	if err := d.delayAndFail(); err != nil {
+	if err := d.maybeDelayAndFail(); err != nil {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		if d.failedLookups == nil {
@@ -822,7 +830,7 @@ func (d *unreliableStore) setClockError(by time.Duration) {
 	d.clockError = by
 }
 
-// wrongTime returns a time on the wrong clock.
+// wrongTime returns a time as shown by the wrong clock.
 func (d *unreliableStore) wrongTime(at time.Time) time.Time {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -830,35 +838,35 @@ func (d *unreliableStore) wrongTime(at time.Time) time.Time {
 }
 
 func (d *unreliableStore) Rename(id string, n leaderboard.Name, chosen bool) error {
-	if err := d.delayAndFail(); err != nil {
+	if err := d.maybeDelayAndFail(); err != nil {
 		return err
 	}
 	return d.Store.Rename(id, n, chosen)
 }
 
 func (d *unreliableStore) Keys(id string) ([]leaderboard.Key, error) {
-	if err := d.fail(); err != nil {
+	if err := d.maybeFail(); err != nil {
 		return nil, err
 	}
 	return d.Store.Keys(id)
 }
 
 func (d *unreliableStore) RemoveKey(id, key string) error {
-	if err := d.delayAndFail(); err != nil {
+	if err := d.maybeDelayAndFail(); err != nil {
 		return err
 	}
 	return d.Store.RemoveKey(id, key)
 }
 
 func (d *unreliableStore) Link(id string, code leaderboard.Code, until time.Time) error {
-	if err := d.delayAndFail(); err != nil {
+	if err := d.maybeDelayAndFail(); err != nil {
 		return err
 	}
 	return d.Store.SaveCode(id, code, until)
 }
 
 func (d *unreliableStore) Claim(key string, code leaderboard.Code, now time.Time) (leaderboard.Player, string, error) {
-	if err := d.delayAndFail(); err != nil {
+	if err := d.maybeDelayAndFail(); err != nil {
 		return leaderboard.Player{}, "", err
 	}
 	return d.Store.Claim(key, code, now)
@@ -868,28 +876,28 @@ func (d *unreliableStore) Claim(key string, code leaderboard.Code, now time.Time
 // stop the synthetic clock.
 
 func (d *unreliableStore) Boards(of leaderboard.Source, limit int) ([]progress.Table, error) {
-	if err := d.fail(); err != nil {
+	if err := d.maybeFail(); err != nil {
 		return nil, err
 	}
 	return d.Store.RecentTables(of, limit)
 }
 
 func (d *unreliableStore) Lines(b leaderboard.Board, now time.Time, limit int) ([]leaderboard.Entry, error) {
-	if err := d.fail(); err != nil {
+	if err := d.maybeFail(); err != nil {
 		return nil, err
 	}
 	return d.Store.Entries(b, d.wrongTime(now), limit)
 }
 
 func (d *unreliableStore) Prune(before time.Time, best int) (int, error) {
-	if err := d.delayAndFail(); err != nil {
+	if err := d.maybeDelayAndFail(); err != nil {
 		return 0, err
 	}
 	return d.Store.Prune(before, best)
 }
 
 func (d *unreliableStore) Gone(unplayed, played time.Time) ([]string, error) {
-	if err := d.delayAndFail(); err != nil {
+	if err := d.maybeDelayAndFail(); err != nil {
 		return nil, err
 	}
 	return d.Store.DeleteInactive(unplayed, played)
@@ -897,39 +905,39 @@ func (d *unreliableStore) Gone(unplayed, played time.Time) ([]string, error) {
 
 func (d *unreliableStore) Add(g leaderboard.Game) (leaderboard.Placing, error) {
 	g.Score.Ended = d.wrongTime(g.Score.Ended)
-	if err := d.delayAndFail(); err != nil {
+	if err := d.maybeDelayAndFail(); err != nil {
 		return leaderboard.Placing{}, err
 	}
 	p, err := d.Store.Add(g)
-	if late := d.delayAndFail(); err == nil && late != nil { // written, but reported as failed
-		return leaderboard.Placing{}, late
+	if lateErr := d.maybeDelayAndFail(); err == nil && lateErr != nil { // written, but reported as failed
+		return leaderboard.Placing{}, lateErr
 	}
 	return p, err
 }
 
 func (d *unreliableStore) Delete(id string) error {
-	if err := d.delayAndFail(); err != nil {
+	if err := d.maybeDelayAndFail(); err != nil {
 		return err
 	}
 	return d.Store.Delete(id)
 }
 
 func (d *unreliableStore) Games(id string, limit int) ([]leaderboard.Record, error) {
-	if err := d.delayAndFail(); err != nil {
+	if err := d.maybeDelayAndFail(); err != nil {
 		return nil, err
 	}
 	return d.Store.Games(id, limit)
 }
 
 func (d *unreliableStore) Recording(id int64) (leaderboard.Record, []byte, error) {
-	if err := d.delayAndFail(); err != nil {
+	if err := d.maybeDelayAndFail(); err != nil {
 		return leaderboard.Record{}, nil, err
 	}
 	return d.Store.Recording(id)
 }
 
-// startPage starts the web page, and returns a function that stops it.
-func (sim *simulation) startPage() (closes func()) {
+// startPage starts the web page, and returns a function that stops it and waits for its end.
+func (sim *simulation) startPage() (stop func()) {
 	s := &server{Arcade: sim.Arcade, ssh: sim.server, webCounts: new(web.Counts)}
 	sim.web = testenv.NewListener()
 	web := web.Server{
@@ -968,34 +976,34 @@ func (p *simPlayer) browse() {
 		if live := liveGame.FindStringSubmatch(text); live != nil {
 			p.followLive(client, live[1])
 		}
-		if at := recording.FindString(text); at != "" {
-			p.get(client, at+pick(p.rng, "", "/ark"))
+		if path := recording.FindString(text); path != "" {
+			p.get(client, path+pickRandom(p.rng, "", "/ark"))
 		}
-		p.sleep(p.between(0, time.Second))
+		p.sleep(p.randomTime(0, time.Second))
 	}
 }
 
-// get returns the text at a path, or "" if there is none.
+// get returns the response to a GET request, or "" if the request fails.
 func (p *simPlayer) get(client *http.Client, path string) string {
-	answer, err := client.Get("http://arcade.test" + path)
+	response, err := client.Get("http://arcade.test" + path)
 	if err != nil {
 		return ""
 	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	if answer.StatusCode >= 500 && !p.ended() && !p.disk.isBroken() {
-		p.t.Errorf("%s: %s", path, answer.Status)
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if response.StatusCode >= 500 && !p.ended() && !p.disk.isBroken() {
+		p.t.Errorf("GET %s: status %s", path, response.Status)
 	}
 	if err != nil {
 		return ""
 	}
-	p.done("pages")
+	p.countAction("pages")
 	return string(text)
 }
 
 // followLive watches a game in progress for some time, and sometimes stops reading.
 func (p *simPlayer) followLive(client *http.Client, id string) {
-	ctx, cancel := context.WithTimeout(context.Background(), p.between(0, 3*time.Second))
+	ctx, cancel := context.WithTimeout(context.Background(), p.randomTime(0, 3*time.Second))
 	defer cancel()
 	conn, _, err := websocket.Dial(ctx, "http://arcade.test/live/"+id,
 		&websocket.DialOptions{HTTPClient: client, Subprotocols: []string{"v1.alis"}})
@@ -1012,20 +1020,20 @@ func (p *simPlayer) followLive(client *http.Client, id string) {
 			p.t.Errorf("a live game starts with %q", message)
 		}
 		if p.rng.IntN(50) == 0 {
-			p.sleep(p.between(0, 5*time.Second))
+			p.sleep(p.randomTime(0, 5*time.Second))
 		}
-		p.done("live frames")
+		p.countAction("live frames")
 		p.achieve()
 	}
 }
 
 // A sampleGame is a game in which the player does not move.
 type sampleGame struct {
-	whole []byte
-	near  []byte // ends shortly before the end of the game
+	complete   []byte // recording of the whole game
+	almostLost []byte // recording that ends 2 s before the end of the game
 }
 
-// samples returns sample games, which are played once per process.
+// samples returns sample games, which are played only once per process.
 var samples = sync.OnceValues(func() (all []sampleGame, err error) {
 	for seed := range uint64(3) {
 		rec, end, err := playUnmoved(seed, 60*engine.TicksPerSecond)
@@ -1074,22 +1082,24 @@ func playUnmoved(seed, maxTicks uint64) (*record.Recording, uint64, error) {
 	return rec, g.Tick, nil
 }
 
-// A slowConn is a connection with a delay that can stall. While it is stalled, the client reads nothing.
+// A slowConn is a connection with latency, which can stall. While it is stalled, the client reads nothing.
 type slowConn struct {
 	net.Conn
 	delay time.Duration // delay of received data
 
-	mu     sync.Mutex
-	until  time.Time // end of the stall
-	broken bool
+	mu           sync.Mutex
+	stalledUntil time.Time // end of the stall
+	broken       bool      // the connection is closed
 }
 
+// stall stalls the connection for the given time.
 func (w *slowConn) stall(d time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.until = time.Now().Add(d)
+	w.stalledUntil = time.Now().Add(d)
 }
 
+// isBroken reports whether the connection is closed.
 func (w *slowConn) isBroken() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -1099,7 +1109,7 @@ func (w *slowConn) isBroken() bool {
 func (w *slowConn) Read(p []byte) (int, error) {
 	n, err := w.Conn.Read(p)
 	w.mu.Lock()
-	wait := max(w.delay, time.Until(w.until))
+	wait := max(w.delay, time.Until(w.stalledUntil))
 	w.broken = w.broken || err != nil
 	w.mu.Unlock()
 	time.Sleep(wait)

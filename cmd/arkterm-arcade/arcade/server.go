@@ -21,7 +21,9 @@ type Addresses struct {
 	HTTP    string             // address of the web page; "" if there is none
 	Metrics string             // address of metrics and health for the operator; "" if there is none
 	Proxies connlimit.Networks // TCP proxies, which must send the client's address in a PROXY header
-	// host and port for players, as shown on the web page; "" means the name of this machine and the SSH port
+
+	// Public is the host and port for players, as shown on the web page. "" means the name of this machine and the SSH
+	// port.
 	Public string
 }
 
@@ -31,8 +33,8 @@ const (
 	maxWatchingPerNetwork = 16
 )
 
-// Serve runs an arcade at its addresses. After the context has ended, it returns within five seconds, when the last
-// visit has ended. It returns an error if the arcade cannot start or a listener fails. A folder can have only one
+// Serve runs an arcade at its addresses until the context is canceled. Then it returns when all visits have ended,
+// within five seconds. It returns an error if the arcade cannot start or a listener fails. A folder can have only one
 // server, because another server would delete the folders of its guests.
 func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options) error {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
@@ -53,7 +55,7 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 		}
 	}()
 
-	keys, made, err := sshd.HostKeys(o.Dir)
+	keys, created, err := sshd.HostKeys(o.Dir)
 	if err != nil {
 		return err
 	}
@@ -117,22 +119,22 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	for _, k := range keys {
 		o.Log.Info("host key", "fingerprint", sshd.Fingerprint(k))
 	}
-	o.Log.Info("listening", "address", s.address.String(), "new_host_keys", made)
+	o.Log.Info("listening", "address", s.address.String(), "new_host_keys", created)
 	defer o.Log.Info("server closed")
 	return serveAll(ctx, services)
 }
 
-// A service serves one address.
+// A service is a listener with the function that serves its connections.
 type service struct {
 	listener net.Listener
 	serve    func(ctx context.Context, l net.Listener) error
 }
 
-// serveAll runs all services until the context ends. If one service fails, all services end, and serveAll returns its
-// error.
+// serveAll runs all services until the context is canceled. If one service fails, all services end, and serveAll
+// returns its error.
 func serveAll(ctx context.Context, services []service) error {
-	ctx, end := context.WithCancelCause(ctx)
-	defer end(nil)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	var all sync.WaitGroup
 	var once sync.Once
 	var first error
@@ -140,7 +142,7 @@ func serveAll(ctx context.Context, services []service) error {
 		all.Go(func() {
 			if err := p.serve(ctx, p.listener); err != nil {
 				once.Do(func() { first = err })
-				end(sshd.ErrClosing)
+				cancel(sshd.ErrClosing)
 			}
 		})
 	}
@@ -156,7 +158,7 @@ type server struct {
 	address   net.Addr // address of the SSH listener
 }
 
-// checkHealth returns an error if the server cannot fulfill its purpose.
+// checkHealth returns an error if the server is closing or cannot write finished games.
 func (s *server) checkHealth(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return sshd.ErrClosing
@@ -179,7 +181,7 @@ func (s *server) newPage(at Addresses) *web.Page {
 		Name: "arkterm arcade", Join: s.sshCommandFor(at, ""), Keys: keys, Version: s.Version,
 		MaxWatching: maxWatching, MaxWatchingPerNetwork: maxWatchingPerNetwork, Log: s.Log, Count: s.webCounts,
 		Boards: boards.Boards, Rows: boards.Rows, Replay: boards.Replay, Games: s.liveGames, Watch: s.watchLive,
-		Cast: drawCast,
+		Cast: convertToCast,
 	}
 }
 
@@ -192,7 +194,7 @@ func (s *server) sshCommandFor(at Addresses, flags string) string {
 	return "ssh" + flags + " " + host
 }
 
-// publicAddress returns the address by which players reach the server.
+// publicAddress returns the host and port by which players reach the server.
 func (s *server) publicAddress(at Addresses) (host, port string) {
 	port = "22"
 	if a, ok := s.address.(*net.TCPAddr); ok {

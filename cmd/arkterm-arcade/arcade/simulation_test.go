@@ -24,16 +24,17 @@ import (
 var (
 	simSeeds = flag.Int("seeds", 3, "number of arcades to simulate")
 	simFirst = flag.Uint64("seed", 1, "seed of the first simulated arcade")
-	simRole  = flag.String("role", "", "role of an additional visitor in all arcades, see roles")
+	simRole  = flag.String("role", "", "role of an additional visitor in all simulated arcades; \"\" means none")
 )
 
 // TestSimulatedArcades simulates arcades with visitors who have random roles. Their connections are slow, stall and
-// break, and disks fail. The server is killed at some time, closes, and is opened again, immediately, years later, or
-// with an earlier clock. The time is synthetic, so a visit of several seconds takes about 0.1 s.
+// break, and disks fail. A copy of the server's files simulates a kill. Later the server closes and is opened again:
+// immediately, years later, or with an earlier clock. The time is synthetic, so a visit of several seconds takes about
+// 0.1 s.
 //
-// The test checks that visitors do not block each other, and that every acknowledgement is kept, even after a kill:
-// names, saved games, games on leaderboards, and deletions. Players can continue their games and return to their
-// matches. The arcade closes in time, and afterwards no goroutine, connection, guest or open file is left.
+// The test checks that visitors do not block each other, and that nothing that was acknowledged is lost, even after a
+// kill: names, saved games, games on leaderboards, and deletions. Players can continue their games and return to their
+// matches. The arcade closes in time, and leaves no goroutine, connection, guest or open file.
 //
 // A seed determines the visitors and their actions, but not the scheduling of goroutines.
 func TestSimulatedArcades(t *testing.T) {
@@ -45,39 +46,39 @@ func TestSimulatedArcades(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			cryptotest.SetGlobalRandom(t, seed)
 			dir := t.TempDir()
-			told := newLedger()
-			synctest.Test(t, func(t *testing.T) { simulate(t, seed, dir, told) })
-			synctest.Test(t, func(t *testing.T) { simulateAgain(t, seed, dir, told) })
-			for action, n := range told.counts {
+			ledger := newLedger()
+			synctest.Test(t, func(t *testing.T) { simulate(t, seed, dir, ledger) })
+			synctest.Test(t, func(t *testing.T) { reopenArcade(t, seed, dir, ledger) })
+			for action, n := range ledger.counts {
 				actions[action] += n
 			}
 		})
 	}
 	if after := openFiles(t); after > before {
-		t.Errorf("%d open files before, %d after", before, after)
+		t.Errorf("%d files are open after the simulation, %d before", after, before)
 	}
 	for _, action := range slices.Sorted(maps.Keys(actions)) {
 		t.Logf("%7d %s", actions[action], action)
 	}
 	for _, r := range roles {
-		if n := actions[r.name+occurs]; n >= minRoles && actions[r.name+achieves] == 0 {
+		if n := actions[r.name+occursSuffix]; n >= minOccurrences && actions[r.name+achievesSuffix] == 0 {
 			t.Errorf("role %s occurs in %d arcades and never achieves its purpose", r.name, n)
 		}
 	}
 }
 
-// Suffixes of the counted actions of a role: the role occurs, or it achieves its purpose. Some visitors have too little
-// time for that, but not all of minRoles.
+// Suffixes of the actions that are counted for a role: the role occurs in an arcade, or it achieves its purpose. Some
+// visitors have too little time to achieve it, but at least one of minOccurrences visitors must.
 const (
-	occurs   = " occurs"
-	achieves = " achieves its purpose"
-	minRoles = 8
+	occursSuffix   = " occurs"
+	achievesSuffix = " achieves its purpose"
+	minOccurrences = 8
 )
 
-// warmUp opens an arcade once, so that files that remain open in the process are open.
+// warmUp opens an arcade once. Some files then stay open in the process, which must not count as leaks.
 func warmUp(t *testing.T) {
 	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) { open(t, dir).end() })
+	synctest.Test(t, func(t *testing.T) { openArcade(t, dir).shutDown() })
 	sampleGames(t)
 }
 
@@ -88,47 +89,47 @@ func openFiles(t *testing.T) int {
 	return len(all)
 }
 
-// Limits of delays that a simulated visitor may notice, in synthetic time. Computation takes no time, so the measured
-// time is spent waiting.
+// Limits of delays for a simulated visitor, in synthetic time. Because computation takes no synthetic time, these are
+// times of waiting.
 const (
 	maxResponse = 50 * time.Millisecond // for the response to a key in a menu
 	maxClose    = 8 * time.Second       // for closing the arcade
 )
 
 // simulate simulates an arcade for several seconds.
-func simulate(t *testing.T, seed uint64, dir string, told *ledger) {
+func simulate(t *testing.T, seed uint64, dir string, ledger *ledger) {
 	rng := rand.New(rand.NewPCG(seed, 17))
 	time.Sleep(time.Duration(rng.IntN(1000)) * 24 * time.Hour) // start of the simulation
 	var proxies connlimit.Networks
 	if rng.IntN(4) == 0 {
 		proxies = connlimit.Networks{netip.PrefixFrom(proxyAddress, 16)}
 	}
-	h := openBehind(t, dir, proxies)
-	// large, because a goroutine that waits for a lock during a write would stop the synthetic clock
-	h.l.Buffer = 4 << 20
-	sim := &simulation{testArcade: h, ledger: told, rng: rng, finished: make(chan struct{})}
+	h := openBehindProxies(t, dir, proxies)
+	// The buffers are large, because a goroutine that waits for a lock during a write would stop the synthetic clock.
+	h.listener.Buffer = 4 << 20
+	sim := &simulation{testArcade: h, ledger: ledger, rng: rng, finished: make(chan struct{})}
 	sim.disk = &unreliableStore{Store: h.boards, rng: rand.New(rand.NewPCG(seed, 18))}
 	h.boards = sim.disk
 	h.writeQueue.Close(0)
 	h.writeQueue = leaderboard.NewWriteQueue(h.boards, func(err error) { t.Errorf("write queue: %v", err) })
-	page := sim.startPage()
+	stopPage := sim.startPage()
 
 	var all sync.WaitGroup
 	all.Go(sim.measureResponses)
-	parts := []int{0}
+	indices := []int{0}
 	for range 1 + rng.IntN(3) {
-		parts = append(parts, rng.IntN(len(roles)))
+		indices = append(indices, rng.IntN(len(roles)))
 	}
 	if i := slices.IndexFunc(roles[:], func(r role) bool { return r.name == *simRole }); i >= 0 {
-		parts = append(parts, i)
+		indices = append(indices, i)
 	}
-	for i, part := range parts {
-		p := sim.player(fmt.Sprint(roles[part].name, i), rand.New(rand.NewPCG(seed, uint64(100+i))))
-		sim.done(roles[part].name + occurs)
+	for i, index := range indices {
+		p := sim.newPlayer(fmt.Sprint(roles[index].name, i), rand.New(rand.NewPCG(seed, uint64(100+i))))
+		sim.countAction(roles[index].name + occursSuffix)
 		all.Go(func() {
-			roles[part].play(p)
+			roles[index].run(p)
 			if p.achieved.Load() {
-				sim.done(roles[part].name + achieves)
+				sim.countAction(roles[index].name + achievesSuffix)
 			}
 		})
 	}
@@ -144,8 +145,8 @@ func simulate(t *testing.T, seed uint64, dir string, told *ledger) {
 	begun := time.Now()
 	close(sim.finished)
 	sim.disk.setFailures(0)
-	page()
-	h.end()
+	stopPage()
+	h.shutDown()
 	if took := time.Since(begun); took > maxClose {
 		t.Errorf("closing the arcade takes %v", took)
 	}
@@ -154,28 +155,29 @@ func simulate(t *testing.T, seed uint64, dir string, told *ledger) {
 	time.Sleep(time.Hour) // let remaining timers fire
 }
 
-// simulateAgain opens the arcade again, some time after or before its end.
-func simulateAgain(t *testing.T, seed uint64, dir string, told *ledger) {
+// reopenArcade opens the arcade again, some time after its end, or before it because of a wrong clock, and checks the
+// ledger.
+func reopenArcade(t *testing.T, seed uint64, dir string, ledger *ledger) {
 	rng := rand.New(rand.NewPCG(seed, 19))
-	now := time.Unix(told.endTime, 0)
+	now := time.Unix(ledger.endTime, 0)
 	day := 24 * time.Hour
-	later := pick(rng, 0, 0, time.Minute, 9*day, 20*day, 40*day, 1000*day, -time.Hour, -day, -30*day)
+	later := pickRandom(rng, 0, 0, time.Minute, 9*day, 20*day, 40*day, 1000*day, -time.Hour, -day, -30*day)
 	if at := now.Add(later); time.Now().Before(at) {
 		time.Sleep(time.Until(at))
 	}
-	h := open(t, dir)
+	h := openArcade(t, dir)
 	defer func() {
-		h.end()
+		h.shutDown()
 		time.Sleep(time.Hour)
 	}()
 	if rng.IntN(2) == 0 {
 		h.runMaintenance(t.Context(), time.Now())
 	}
 	later = time.Since(now)
-	told.check(h, later)
+	ledger.check(h, later)
 	if later < keepUnplayed {
-		told.checkBoards(h)
-		told.checkContinue(h)
+		ledger.checkBoards(h)
+		ledger.checkContinue(h)
 	}
 }
 
@@ -187,7 +189,7 @@ type simulation struct {
 	disk     *unreliableStore
 	finished chan struct{} // closed at the end of the simulation
 	blocks   blockedKeys
-	web      *testenv.Listener // for the web page
+	web      *testenv.Listener // listener of the web page
 }
 
 // ended reports whether the simulation has ended.
@@ -208,66 +210,66 @@ func (sim *simulation) sleep(d time.Duration) {
 	}
 }
 
-// checkClosed checks that a closed arcade has no visits and resources left.
+// checkClosed checks that a closed arcade has no visits and no resources left.
 func (sim *simulation) checkClosed() {
 	sim.t.Helper()
 	if all, early := sim.server.Limiter.Count(); all != 0 || early != 0 {
-		sim.t.Errorf("%d connections are open, %d of them unauthenticated", all, early)
+		sim.t.Errorf("after the end, %d connections are open, %d of them unauthenticated", all, early)
 	}
 	if n := sim.Playing(); n != 0 {
-		sim.t.Errorf("%d visits are open", n)
+		sim.t.Errorf("after the end, %d visits are open", n)
 	}
 	if left, _ := filepath.Glob(filepath.Join(sim.Dir, "guests", "*")); len(left) > 0 {
-		sim.t.Errorf("folders of guests are left: %v", left)
+		sim.t.Errorf("after the end, the folders of guests %v are left", left)
 	}
 	if n := sim.server.Count.Panics.Load(); n != 0 {
 		sim.t.Errorf("%d visits have ended by a panic", n)
 	}
 	if n := sim.hub.Channels(); n != 0 {
-		sim.t.Errorf("%d channels without subscriptions", n)
+		sim.t.Errorf("after the end, the hub has %d channels", n)
 	}
 	if all := sim.lobby.Members(); len(all) != 0 {
-		sim.t.Errorf("members in the lobby: %v", all)
+		sim.t.Errorf("after the end, the lobby has the members %v", all)
 	}
-	if n, _, why := sim.writeQueue.Status(); n != 0 {
-		sim.t.Errorf("%d games are lost: %v", n, why)
+	if n, _, err := sim.writeQueue.Status(); n != 0 {
+		sim.t.Errorf("after the end, %d games are not written: %v", n, err)
 	}
 	sim.lobby.RemoveExpired(time.Since(sim.started) + time.Hour)
 	if parties, _ := sim.lobby.Count(); parties != 0 {
-		sim.t.Errorf("%d parties without members", parties)
+		sim.t.Errorf("after the end, the lobby has %d parties", parties)
 	}
 	sim.endTime = time.Now().Unix()
 }
 
-// checkKill copies the arcade's folder while all goroutines wait. So the copy equals the files of a server that is
-// killed at this time. A new arcade with this copy must agree with the ledger.
+// checkKill copies the arcade's folder while all goroutines wait. The copy is the same as the files of a server that is
+// killed at this time. An arcade with this copy must agree with the ledger.
 func (sim *simulation) checkKill() {
 	synctest.Wait()
 	dir := filepath.Join(sim.t.TempDir(), "killed")
 	if err := os.CopyFS(dir, os.DirFS(sim.Dir)); err != nil {
 		sim.t.Fatal(err)
 	}
-	told := sim.copied()
-	h := open(sim.t, dir)
-	told.check(h, 0)
-	h.end()
-	sim.done("killed")
+	ledger := sim.clone()
+	h := openArcade(sim.t, dir)
+	ledger.check(h, 0)
+	h.shutDown()
+	sim.countAction("killed")
 }
 
-// measureResponses is a visitor in a menu who presses a key four times per second and measures the time until the
+// measureResponses simulates a visitor in a menu who presses a key four times per second, and checks the time until the
 // response. The menu is not animated, so the next bytes are the response.
 func (sim *simulation) measureResponses() {
 	v := sim.visit("witness")
 	defer v.client.Close()
-	v.play()
+	v.startGame()
 	v.press("p")
 	for n := 0; !sim.ended(); n++ {
 		time.Sleep(250 * time.Millisecond)
 		synctest.Wait()
-		v.sent()
+		v.takeOutput()
 		begun := time.Now()
 		io.WriteString(v.input, []string{"\x1b[B", "\x1b[A"}[n%2])
-		for v.sent() == "" && !sim.ended() {
+		for v.takeOutput() == "" && !sim.ended() {
 			if time.Since(begun) > maxResponse {
 				sim.t.Errorf("no response to a key in a menu after %v", time.Since(begun))
 				return

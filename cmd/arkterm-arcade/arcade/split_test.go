@@ -13,12 +13,13 @@ import (
 // A splitClient is a client whose terminal sends each reply in two packets.
 type splitClient struct {
 	*visitor
-	pause  time.Duration // between the packets
-	screen *ansi.Emulator
-	paused int // number of times that the game was paused
-	shown  bool
+	pause      time.Duration // time between the packets
+	screen     *ansi.Emulator
+	paused     int  // number of times that the game was paused
+	pauseShown bool // the screen shows that the game is paused
 }
 
+// splitReplies contains the terminal's replies by query.
 var splitReplies = map[string]string{
 	"\x1b[5n": "\x1b[0n", "\x1b[c": "\x1b[?62;22c", "\x1b[>c": "\x1b[>41;390;0c", "\x1b[>q": "\x1bP>|XTerm(390)\x1b\\",
 }
@@ -26,13 +27,13 @@ var splitReplies = map[string]string{
 // runFor replies to queries for the given time.
 func (s *splitClient) runFor(d time.Duration) {
 	for end := time.Now().Add(d); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		sent := s.sent()
+		sent := s.takeOutput()
 		_, _ = io.WriteString(s.screen, sent) // never fails
 		shown := strings.Contains(s.text(), "P A U S E")
-		if shown && !s.shown {
+		if shown && !s.pauseShown {
 			s.paused++
 		}
-		s.shown = shown
+		s.pauseShown = shown
 		for query, reply := range splitReplies {
 			for range strings.Count(sent, query) {
 				s.send(reply)
@@ -68,8 +69,8 @@ func TestSplitReplies(t *testing.T) {
 	dir := t.TempDir()
 	for _, pause := range []time.Duration{0, 2 * time.Millisecond, 20 * time.Millisecond, 40 * time.Millisecond} {
 		synctest.Test(t, func(t *testing.T) {
-			h := open(t, dir)
-			defer h.end()
+			h := openArcade(t, dir)
+			defer h.shutDown()
 			s := &splitClient{visitor: h.visitWith("", "xterm-256color"), screen: ansi.NewEmulator(80, 24)}
 			for range 10 {
 				if s.runFor(time.Second); strings.Contains(s.text(), "LEVEL 1") {
@@ -81,14 +82,16 @@ func TestSplitReplies(t *testing.T) {
 			s.send("\x1b[C")
 			s.runFor(3 * time.Second)
 			if !strings.Contains(s.text(), "LEVEL 1") || s.paused > 0 {
-				t.Errorf("pause %v: no game, or %d pauses:%s", pause, s.paused, s.text())
+				t.Errorf("packets %v apart: the game was paused %d times, or is not shown:%s", pause, s.paused,
+					s.text())
 			}
 			io.WriteString(s.input, "\x1b")
-			for range 20 { // on a slow link, which the replies simulate, a frame takes some time
+			for range 20 { // because of the slow replies, the server sends few frames
 				s.runFor(time.Second)
 			}
 			if s.paused != 1 {
-				t.Errorf("pause %v: paused %d times after Esc:%s", pause, s.paused, s.text())
+				t.Errorf("packets %v apart: after Esc, the game was paused %d times, want once:%s", pause, s.paused,
+					s.text())
 			}
 			s.client.Close()
 		})

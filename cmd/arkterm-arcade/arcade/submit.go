@@ -12,14 +12,14 @@ import (
 
 // Limits of submitted recordings. See also [leaderboard.AttemptLimiter].
 const (
-	submitTime = 30 * time.Second // for sending a recording
-	maxQueued  = 8                // recordings that are being sent, are verified or wait for it
+	submitTimeout        = 30 * time.Second // for sending a recording
+	maxQueuedSubmissions = 8                // maximum number of submissions in progress
 )
 
 // verifyPause is the pause between two steps of a verification. It limits a verification to a quarter of a processor.
 const verifyPause = 3 * replay.SubmissionPiece
 
-// errBusy is the error for a full queue.
+// errBusy is the error for a submission beyond maxQueuedSubmissions.
 var errBusy = errors.New("too many recordings are waiting for verification; please try again in a few minutes")
 
 // submit verifies the recording that the client sends, and adds the game to the leaderboards of submitted games.
@@ -36,12 +36,12 @@ func (a *Arcade) submit(ctx context.Context, v *user, _ []string) (out []byte, e
 	if v.Terminal != nil {
 		return nil, wrongUsage("submit", "a recording cannot be sent from a terminal; connect without ssh -t")
 	}
-	data, err := v.ReadAll(replay.MaxSubmission, submitTime)
+	data, err := v.ReadAll(replay.MaxSubmission, submitTimeout)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", replay.ErrRejected, err)
 	}
 
-	a.verifying.Lock() // one at a time
+	a.verifying.Lock() // verify only one recording at a time
 	defer a.verifying.Unlock()
 	verified, err := replay.VerifySubmission(data, v.name.String(), func() error {
 		select {

@@ -21,8 +21,8 @@ import (
 // keys are guests.
 const maxPlayers = 100_000
 
-// Limits for new players from one network. They are high enough for a shared address, but prevent a script from
-// creating keys until maxPlayers is reached.
+// Limits for new players from one network. They are high enough for an address that many people share. They prevent a
+// script from creating players until maxPlayers is reached.
 const (
 	maxNewPlayers      = 30
 	newPlayersWindow   = time.Hour
@@ -32,26 +32,26 @@ const (
 // limitPrefix returns the network prefix to which limits on new players and attempts apply. For IPv6, it is the /48,
 // the largest prefix that providers usually assign to one customer.
 func limitPrefix(from netip.Prefix) netip.Prefix {
-	if wide, err := from.Addr().Prefix(48); err == nil && from.Addr().Is6() {
-		return wide
+	if customer, err := from.Addr().Prefix(48); err == nil && from.Addr().Is6() {
+		return customer
 	}
 	return from
 }
 
-// A user is the player or guest of a connection. It implements [arcadeui.Self] and [arcadeui.Boards].
+// A user is the player or guest of a connection. It implements [arcadeui.Account] and [arcadeui.Boards].
 type user struct {
 	*sshd.Conn
 	arcade      *Arcade
 	player      leaderboard.Player // without an ID for a guest
 	guestNumber uint64             // number of earlier guests; 0 for players
 	name        leaderboard.Name
-	notice      string          // first message on the screen
-	folders     store.Folders   // empty before openFolder
-	cancel      func(why error) // ends the visit
-	farewell    string          // printed after the visitor has quit: a shared game
-	goodbye     string          // appended to the final message, for example that the game is saved
-	inbox       *inbox          // functions for the session's event loop
-	unanswered  atomic.Int32    // number of unanswered requests, see ask
+	notice      string             // message on the first screen; may be empty
+	folders     store.Folders      // empty before openFolder
+	cancel      func(reason error) // ends the visit
+	farewell    string             // text that is printed after the visitor has quit, about a shared game; may be empty
+	goodbye     string             // appended to the final message, for example that the game is saved
+	inbox       *inbox             // functions for the session's event loop
+	unanswered  atomic.Int32       // number of unanswered requests, see request
 }
 
 // isGuest reports whether the visitor is a guest, whose data is deleted after the visit.
@@ -76,7 +76,8 @@ func (a *Arcade) newUser(conn *sshd.Conn) *user {
 	return &user{Conn: conn, arcade: a, cancel: func(error) {}, inbox: newInbox()}
 }
 
-// identify returns the user of a connection. If the database fails or a limit is reached, the user is a guest.
+// identify returns the user of a connection, and registers a player with a new key. If the database fails or a limit is
+// reached, the user is a guest, and the notice explains the reason.
 func (a *Arcade) identify(conn *sshd.Conn) *user {
 	v := a.newUser(conn)
 	if conn.Key != "" {
@@ -115,7 +116,7 @@ func (a *Arcade) identify(conn *sshd.Conn) *user {
 
 // openFolder creates the folder of a user, and adds the user to the open visits until closeVisit.
 func (a *Arcade) openFolder(v *user) error {
-	// a guest's folder can only exist from millions of guests before
+	// Use the number instead of the name, because names repeat after millions of guests.
 	dir := filepath.Join(a.guestsDir(), fmt.Sprint(v.guestNumber))
 	if !v.isGuest() {
 		dir = a.playerDir(v.player.ID)
@@ -123,7 +124,7 @@ func (a *Arcade) openFolder(v *user) error {
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
 	if a.users.removed[v.player.ID] != nil {
-		// the player is deleted, but another visit is still open
+		// The player was deleted, but another visit is still open.
 		return fmt.Errorf("open player folder: %w", os.ErrExist)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -239,12 +240,12 @@ func (a *Arcade) removeKey(id, key string) error {
 
 // visitContext returns the context of a visit, which endVisits can cancel.
 func (a *Arcade) visitContext(ctx context.Context, v *user) (context.Context, context.CancelCauseFunc) {
-	ctx, end := context.WithCancelCause(ctx)
+	ctx, cancel := context.WithCancelCause(ctx)
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
-	v.cancel = end
+	v.cancel = cancel
 	if reason := a.users.removed[v.player.ID]; reason != nil { // deleted since openFolder
-		end(reason)
+		cancel(reason)
 	}
-	return ctx, end
+	return ctx, cancel
 }

@@ -70,8 +70,8 @@ func lostGame(t *testing.T, mode engine.Mode) string {
 	return string(rec.Packed())
 }
 
-// modify returns a modified recording.
-func modify(t *testing.T, data string, change func(*record.Recording)) string {
+// modifyRecording returns a modified recording.
+func modifyRecording(t *testing.T, data string, change func(*record.Recording)) string {
 	t.Helper()
 	rec, err := record.Parse("", []byte(data))
 	if err != nil {
@@ -84,16 +84,16 @@ func modify(t *testing.T, data string, change func(*record.Recording)) string {
 func TestNamesAndKeys(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
-		given, _ := h.runCommand("ann", "name", "")
-		if again, _ := h.runCommand("ann", "name", ""); given != again || !strings.Contains(given, "-") {
-			t.Errorf("default name %q, then %q", given, again)
+		h := openArcade(t, dir)
+		defer h.shutDown()
+		first, _ := h.runCommand("ann", "name", "")
+		if second, _ := h.runCommand("ann", "name", ""); first != second || !strings.Contains(first, "-") {
+			t.Errorf("ann has the default name %q, and in the next visit %q", first, second)
 		}
 		for _, c := range []struct {
 			player, words string
 			status        int
-			says          string
+			contains      string
 		}{
 			{"ann", "name Ann", 0, "your name is now Ann\n"},
 			{"bob", "name ANN", 1, "this name or a similar one is taken"},
@@ -112,82 +112,83 @@ func TestNamesAndKeys(t *testing.T) {
 			{"ann", "submit", 1, "recording rejected"},
 		} {
 			if text, status := h.runCommand(c.player, c.words, ""); status != c.status ||
-				!strings.Contains(text, c.says) {
-				t.Errorf("%s: %s: status %d, %q", c.player, c.words, status, text)
+				!strings.Contains(text, c.contains) {
+				t.Errorf("command %q of %q: status %d, %q; want %d, %q", c.words, c.player, status, text, c.status,
+					c.contains)
 			}
 		}
 
 		text, _ := h.runCommand("ann", "link", "")
 		code := strings.Fields(text[strings.Index(text, "claim"):])[1]
 		if text, _ := h.runCommand("ann2", "claim "+code, ""); text != "this key now belongs to Ann\n" {
-			t.Errorf("claim: %q", text)
+			t.Errorf("command claim: %q", text)
 		}
 		if text, _ := h.runCommand("ann2", "name", ""); text != "Ann\n" {
-			t.Errorf("name of the second key: %q", text)
+			t.Errorf("command name with the second key: %q", text)
 		}
 		for i := range 5 {
 			text, _ := h.runCommand("bob", "claim 22222-22222", "")
-			// after two earlier attempts
+			// There were two earlier attempts.
 			if refused := strings.Contains(text, "too many attempts"); refused != (i >= 3) {
-				t.Errorf("attempt %d: %q", i, text)
+				t.Errorf("attempt %d to enter a code: %q", i+3, text)
 			}
 		}
 	})
 }
 
-// When a key is linked to another player, its visit ends with that reason. Players can list their keys and remove one,
-// which ends the visits with that key.
+// When a key is linked to another player, the visits with that key end with a message. Players can list their keys.
+// Removing a key ends the visits with that key.
 func TestKeys(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		h.runCommand("ann", "name Ann", "")
 		text, _ := h.runCommand("ann", "link", "")
 		code := strings.Fields(text[strings.Index(text, "claim"):])[1]
 		second := h.visit("ann2")
 		if text, _ := h.runCommand("ann2", "claim "+code, ""); text != "this key now belongs to Ann\n" {
-			t.Fatalf("claim: %q", text)
+			t.Fatalf("command claim: %q", text)
 		}
 		if err := second.Wait(); err != nil {
 			t.Errorf("the visit with the linked key ends with error %v", err)
 		}
-		if text := second.sent(); !strings.Contains(text,
+		if text := second.takeOutput(); !strings.Contains(text,
 			"your key now belongs to another player; connect again as Ann") || strings.Contains(text, "deleted") {
 			t.Errorf("the final message is %q", text[max(0, len(text)-300):])
 		}
-		if h.exists(folder("ann2")) {
+		if h.exists(playerFolder("ann2")) {
 			t.Error("the folder of the key's former player exists")
 		}
 
 		text, _ = h.runCommand("ann", "keys", "")
 		lines := strings.Split(strings.TrimSpace(text), "\n")
 		if len(lines) != 2 || !strings.HasSuffix(lines[0], ", this one") != strings.HasSuffix(lines[1], ", this one") {
-			t.Fatalf("keys: %q", text)
+			t.Fatalf("command keys: %q, want two keys", text)
 		}
-		print := ssh.FingerprintSHA256(key("ann2").PublicKey())
-		if !strings.Contains(text, print+"  since ") {
-			t.Errorf("keys: %q, want %s", text, print)
+		fingerprint := ssh.FingerprintSHA256(testKey("ann2").PublicKey())
+		if !strings.Contains(text, fingerprint+"  since ") {
+			t.Errorf("command keys: %q, want %s", text, fingerprint)
 		}
 		for words, want := range map[string]string{
-			"keys remove " + ssh.FingerprintSHA256(key("ann").PublicKey()): "you are using this key",
+			"keys remove " + ssh.FingerprintSHA256(testKey("ann").PublicKey()): "you are using this key",
 			"keys remove SHA256:":         "too short; want at least 8 characters of the key",
 			"keys remove SHA256:12345678": "you have no such key",
 			"keys remove":                 "unknown arguments",
 			"keys drop x":                 "unknown arguments",
 		} {
 			if text, status := h.runCommand("ann", words, ""); status == 0 || !strings.Contains(text, want) {
-				t.Errorf("%s: %d, %q", words, status, text)
+				t.Errorf("command %q: status %d, %q; want %q", words, status, text, want)
 			}
 		}
 		second = h.visit("ann2")
-		second.play()
-		if text, status := h.runCommand("ann", "keys remove "+print[:20], ""); status != 0 ||
-			text != "removed "+print+"\n" {
-			t.Errorf("keys remove: %d, %q", status, text)
+		second.startGame()
+		if text, status := h.runCommand("ann", "keys remove "+fingerprint[:20], ""); status != 0 ||
+			text != "removed "+fingerprint+"\n" {
+			t.Errorf("command keys remove: status %d, %q", status, text)
 		}
 		_ = second.Wait()
-		if text := second.sent(); !strings.Contains(text, "your key has been removed from this account") ||
+		if text := second.takeOutput(); !strings.Contains(text, "your key has been removed from this account") ||
 			!strings.Contains(text, "your game is saved") {
 			t.Errorf("the final message is %q", text[max(0, len(text)-300):])
 		}
@@ -195,7 +196,7 @@ func TestKeys(t *testing.T) {
 			t.Error("the removed key still belongs to Ann")
 		}
 		if text, _ := h.runCommand("ann", "keys", ""); strings.Count(text, "\n") != 1 {
-			t.Errorf("remaining keys: %q", text)
+			t.Errorf("command keys: %q, want one key", text)
 		}
 	})
 }
@@ -204,8 +205,8 @@ func TestKeys(t *testing.T) {
 func TestAmbiguousKeyPrefix(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		h.runCommand("ann", "name Ann", "")
 		for _, end := range []string{"0", "1"} {
 			code := leaderboard.NewCode()
@@ -218,67 +219,68 @@ func TestAmbiguousKeyPrefix(t *testing.T) {
 		}
 		if text, status := h.runCommand("ann", "keys remove cccccccc", ""); status != 2 ||
 			!strings.Contains(text, `2 of your keys begin with "cccccccc"`) {
-			t.Errorf("ambiguous prefix: %d, %q", status, text)
+			t.Errorf("removing an ambiguous prefix: status %d, %q", status, text)
 		}
 		if text, _ := h.runCommand("ann", "keys", ""); strings.Count(text, "\n") != 3 {
-			t.Errorf("remaining keys: %q", text)
+			t.Errorf("command keys: %q, want three keys", text)
 		}
 		if text, status := h.runCommand("ann", "keys remove "+strings.Repeat("c", 63)+"1", ""); status != 0 {
-			t.Errorf("complete key: %d, %q", status, text)
+			t.Errorf("removing a complete key: status %d, %q", status, text)
 		}
 		if keys, err := h.boards.Keys(playerID("ann")); err != nil || len(keys) != 2 ||
 			slices.ContainsFunc(keys, func(k leaderboard.Key) bool { return strings.HasSuffix(k.Hash, "c1") }) {
-			t.Errorf("remaining keys %v, %v", keys, err)
+			t.Errorf("Keys() = %v, %v; want two keys without the removed one", keys, err)
 		}
 	})
 }
 
-// A game that was played on another computer is verified, and is on separate leaderboards.
+// A game that was played on another computer is verified and added to separate leaderboards.
 func TestSubmit(t *testing.T) {
 	dir := t.TempDir()
-	whole := lostGame(t, engine.Campaign)
+	complete := lostGame(t, engine.Campaign)
 	invalid := map[string]string{
 		"nothing":       "",
 		"no recording":  "\x1b[2J",
 		"too long":      strings.Repeat("x", replay.MaxSubmission+1),
-		"cut":           whole[:len(whole)-20],
-		"another score": modify(t, whole, func(r *record.Recording) { r.End.Score++ }),
-		"no end":        modify(t, whole, func(r *record.Recording) { r.End = nil }),
-		"other rules":   modify(t, whole, func(r *record.Recording) { r.Rules++ }),
-		"other levels":  modify(t, whole, func(r *record.Recording) { r.Boards[0].Digest++ }),
-		"continued":     modify(t, whole, func(r *record.Recording) { r.Parent = record.Parent{Hash: 1, Tick: 1} }),
-		"practice":      lostGame(t, engine.Zen),
+		"cut":           complete[:len(complete)-20],
+		"another score": modifyRecording(t, complete, func(r *record.Recording) { r.End.Score++ }),
+		"no end":        modifyRecording(t, complete, func(r *record.Recording) { r.End = nil }),
+		"other rules":   modifyRecording(t, complete, func(r *record.Recording) { r.Rules++ }),
+		"other levels":  modifyRecording(t, complete, func(r *record.Recording) { r.Boards[0].Digest++ }),
+		"continued": modifyRecording(t, complete,
+			func(r *record.Recording) { r.Parent = record.Parent{Hash: 1, Tick: 1} }),
+		"practice": lostGame(t, engine.Zen),
 	}
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		for name, data := range invalid {
 			time.Sleep(5 * time.Minute) // a network can submit five recordings in ten minutes
 			if text, status := h.runCommand("ann", "submit", data); status != 1 ||
 				!strings.Contains(text, "recording rejected: ") {
-				t.Errorf("%s: status %d, %q", name, status, text)
+				t.Errorf("submit of an invalid recording (%s): status %d, %q", name, status, text)
 			}
 		}
 		time.Sleep(11 * time.Minute)
-		if text, status := h.runCommand("ann", "submit", whole); status != 0 || !strings.Contains(text, "game 1\n") {
-			t.Fatalf("status %d, %q", status, text)
+		if text, status := h.runCommand("ann", "submit", complete); status != 0 || !strings.Contains(text, "game 1\n") {
+			t.Fatalf("submit of a valid recording: status %d, %q", status, text)
 		}
-		if text, status := h.runCommand("bob", "submit", whole); status != 1 ||
+		if text, status := h.runCommand("bob", "submit", complete); status != 1 ||
 			!strings.Contains(text, "submitted before") {
-			t.Errorf("another player's game: status %d, %q", status, text)
+			t.Errorf("submit of another player's game: status %d, %q", status, text)
 		}
 		for i := range 4 {
 			if text, _ := h.runCommand("bob", "submit", "x"); strings.Contains(text, "too many attempts") != (i == 3) {
-				t.Errorf("attempt %d: %q", i, text)
+				t.Errorf("attempt %d to submit a game: %q", i+2, text)
 			}
 		}
 		h.runCommand("ann", "name Ann", "")
 		if text, _ := h.runCommand("", "scores campaign medium today submitted", ""); !strings.Contains(text, "Ann") ||
 			!strings.Contains(text, "submitted") {
-			t.Errorf("leaderboard: %q", text)
+			t.Errorf("the leaderboard of submitted games is %q", text)
 		}
 		if text, _ := h.runCommand("", "scores", ""); text != "no scores yet\n" {
-			t.Errorf("leaderboards of solo games: %q", text)
+			t.Errorf("the leaderboards of solo games are %q, want empty ones", text)
 		}
 		data, _ := h.runCommand("", "replay 1", "")
 		r, err := replay.OpenSubmission([]byte(data))
@@ -286,7 +288,7 @@ func TestSubmit(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := r.Play(nil); err != nil {
-			t.Errorf("recording: %v", err)
+			t.Errorf("the downloaded recording is invalid: %v", err)
 		}
 	})
 }
@@ -296,11 +298,11 @@ func TestSubmit(t *testing.T) {
 func TestFinishedGameAndDeletion(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		h.runCommand("ann", "name Ann", "")
 		ann := h.visit("ann")
-		ann.play()
+		ann.startGame()
 		for range 40 { // the player does not move
 			time.Sleep(2 * time.Second)
 			ann.press(" ")
@@ -310,28 +312,28 @@ func TestFinishedGameAndDeletion(t *testing.T) {
 		}
 		text, _ := h.runCommand("", "scores", "")
 		if !strings.Contains(text, " Ann ") {
-			t.Fatalf("leaderboards: %q", text)
+			t.Fatalf("the leaderboards are %q, want a game of Ann", text)
 		}
 		data, _ := h.runCommand("bob", "replay 1", "")
 		rec, err := record.Parse("", []byte(data))
 		if err != nil || rec.Player != "Ann" {
-			t.Errorf("recording: %+v, %v", rec, err)
+			t.Errorf("the downloaded recording has the player %q, error %v; want Ann", rec.Player, err)
 		}
 		v := h.newVisitor("", "vt220")
 		if err := v.Start("replay 1"); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(2 * time.Second)
-		if text := v.sent(); !strings.Contains(text, " space ") {
-			t.Errorf("replay in a terminal: %q", text[max(0, len(text)-500):])
+		if text := v.takeOutput(); !strings.Contains(text, " space ") {
+			t.Errorf("command replay in a terminal shows %q", text[max(0, len(text)-500):])
 		}
 		v.press("q")
-		if text := v.sent(); !strings.Contains(text, "Race") {
-			t.Errorf("after the replay: %q", text[max(0, len(text)-500):])
+		if text := v.takeOutput(); !strings.Contains(text, "Race") {
+			t.Errorf("after the replay, the screen is %q", text[max(0, len(text)-500):])
 		}
 		v.client.Close()
 
-		var all exported
+		var all exportData
 		text, _ = h.runCommand("ann", "export", "")
 		if err := json.Unmarshal([]byte(text), &all); err != nil {
 			t.Fatal(err)
@@ -347,25 +349,25 @@ func TestFinishedGameAndDeletion(t *testing.T) {
 
 		h.runCommand("ann", "name Anna", "")
 		if all := h.lobby.Members(); len(all) == 0 || all[0].Name != "Anna" {
-			t.Errorf("members after a change of name: %+v", all)
+			t.Errorf("after a change of name, the lobby has the members %+v", all)
 		}
 		h.runCommand("ann", "name Ann", "")
 		if text, _ := h.runCommand("ann", "delete", ""); !strings.Contains(text, "delete Ann") ||
-			!h.exists(folder("ann")) {
-			t.Errorf("delete without confirmation: %q", text)
+			!h.exists(playerFolder("ann")) {
+			t.Errorf("command delete without confirmation: %q, want an explanation", text)
 		}
 		if text, status := h.runCommand("ann", "delete Ann", ""); status != 0 || text != "deleted Ann\n" {
-			t.Errorf("delete with confirmation: %q", text)
+			t.Errorf("command delete with confirmation: %q", text)
 		}
 		if err := ann.Wait(); err != nil ||
-			!strings.Contains(ann.sent(), "your account and all data about you have been deleted") {
+			!strings.Contains(ann.takeOutput(), "your account and all data about you have been deleted") {
 			t.Errorf("the visit ends with error %v", err)
 		}
-		if h.exists(folder("ann")) {
+		if h.exists(playerFolder("ann")) {
 			t.Error("the folder of the deleted player exists")
 		}
 		if text, _ := h.runCommand("", "scores", ""); text != "no scores yet\n" {
-			t.Errorf("leaderboards after the deletion: %q", text)
+			t.Errorf("after the deletion, the leaderboards are %q, want empty ones", text)
 		}
 		if text, _ := h.runCommand("ann", "name", ""); text == "Ann\n" {
 			t.Error("the name of the deleted player is not free")
@@ -377,10 +379,10 @@ func TestFinishedGameAndDeletion(t *testing.T) {
 func TestAttemptsAreLimitedByCustomer(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		for _, words := range [][]string{{"claim", "22222-22222"}, {"submit"}, {"export"}} {
-			tries := func(network int) (n int) {
+			countAttempts := func(network int) (n int) {
 				for ; ; n++ {
 					v := &user{Conn: &sshd.Conn{Network: netip.MustParsePrefix(fmt.Sprintf("2001:db8:%d:%x::/64",
 						network, n))}}
@@ -390,8 +392,8 @@ func TestAttemptsAreLimitedByCustomer(t *testing.T) {
 					}
 				}
 			}
-			if one, other := tries(1), tries(2); one != 5 || other != 5 {
-				t.Errorf("%s: one customer has %d attempts, another one has %d; want 5", words[0], one, other)
+			if one, other := countAttempts(1), countAttempts(2); one != 5 || other != 5 {
+				t.Errorf("command %s: one customer has %d attempts, another one has %d; want 5", words[0], one, other)
 			}
 		}
 	})
@@ -401,17 +403,17 @@ func TestAttemptsAreLimitedByCustomer(t *testing.T) {
 func TestMaintenance(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		h.runCommand("ann", "name Ann", "")
 		bob := h.visit("bob")
 		bob.client.Close()
 		time.Sleep(5 * time.Second)
-		stray := filepath.Join(h.playersDir(), "stray")
-		if err := os.Mkdir(stray, 0o700); err != nil {
+		orphan := filepath.Join(h.playersDir(), "stray")
+		if err := os.Mkdir(orphan, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Chtimes(stray, time.Unix(0, 0), time.Unix(0, 0)); err != nil {
+		if err := os.Chtimes(orphan, time.Unix(0, 0), time.Unix(0, 0)); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 * (keepBackups + 1) {
@@ -421,14 +423,14 @@ func TestMaintenance(t *testing.T) {
 		}
 		names, err := backups(filepath.Join(dir, "backups"))
 		if err != nil || len(names) != keepBackups {
-			t.Errorf("backups %v, %v", names, err)
+			t.Errorf("backups() = %v, %v; want %d names", names, err, keepBackups)
 		}
-		if h.exists("players", "stray") || !h.exists(folder("bob")) {
+		if h.exists("players", "stray") || !h.exists(playerFolder("bob")) {
 			t.Error("an orphaned folder exists, or the folder of a player was removed")
 		}
 		time.Sleep(keepUnplayed)
 		h.runMaintenance(t.Context(), time.Now())
-		if h.exists(folder("bob")) {
+		if h.exists(playerFolder("bob")) {
 			t.Error("an inactive player without finished games was not removed")
 		}
 	})
@@ -448,16 +450,16 @@ func (h *testArcade) backupNames() []string {
 // there are no other players.
 func TestBackupsAndDeletion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, t.TempDir())
-		defer h.end()
+		h := openArcade(t, t.TempDir())
+		defer h.shutDown()
 		h.runMaintenance(t.Context(), time.Now())
 		if names := h.backupNames(); len(names) > 0 {
-			t.Errorf("backups without a player: %v", names)
+			t.Errorf("without a player, the backups are %v, want none", names)
 		}
 		h.runCommand("ann", "name Ann", "")
 		h.runMaintenance(t.Context(), time.Now())
 		if names := h.backupNames(); len(names) != 1 {
-			t.Errorf("backups with a player: %v, want one", names)
+			t.Errorf("with a player, the backups are %v, want one", names)
 		}
 		h.runCommand("ann", "delete Ann", "")
 		for range keepBackups {
@@ -472,27 +474,28 @@ func TestBackupsAndDeletion(t *testing.T) {
 			}
 		}
 		if len(names) != keepBackups {
-			t.Errorf("backups after a week: %v", names)
+			t.Errorf("after a week, the backups are %v, want %d", names, keepBackups)
 		}
 	})
 }
 
-// If the database is lost, the server creates an empty one, but keeps backups and players' folders for restoring it.
-// This also holds after some players have returned.
+// If the database is lost, the server creates an empty one. It keeps backups and players' folders, which are needed to
+// restore the database, even after some players have returned.
 func TestLostDatabase(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
+		h := openArcade(t, dir)
 		for _, player := range []string{"ann", "bob", "eve"} {
 			h.visit(player).client.Close()
 			time.Sleep(5 * time.Second)
-			if err := os.Chtimes(filepath.Join(dir, folder(player)), time.Unix(0, 0), time.Unix(0, 0)); err != nil {
+			if err := os.Chtimes(filepath.Join(dir, playerFolder(player)), time.Unix(0, 0),
+				time.Unix(0, 0)); err != nil {
 				t.Fatal(err)
 			}
 		}
 		h.runMaintenance(t.Context(), time.Now())
 		good := h.backupNames()
-		h.end()
+		h.shutDown()
 		lost, _ := filepath.Glob(filepath.Join(dir, "arcade.db*"))
 		for _, path := range lost {
 			if err := os.Remove(path); err != nil {
@@ -500,8 +503,8 @@ func TestLostDatabase(t *testing.T) {
 			}
 		}
 
-		h = open(t, dir)
-		defer h.end()
+		h = openArcade(t, dir)
+		defer h.shutDown()
 		for day := range 2 * keepBackups {
 			h.runMaintenance(t.Context(), time.Now())
 			time.Sleep(backupInterval)
@@ -513,7 +516,7 @@ func TestLostDatabase(t *testing.T) {
 			t.Errorf("the backups have changed from %v to %v", good, names)
 		}
 		for _, player := range []string{"ann", "bob", "eve"} {
-			if !h.exists(folder(player)) {
+			if !h.exists(playerFolder(player)) {
 				t.Errorf("the folder of %s was removed", player)
 			}
 		}
@@ -523,15 +526,15 @@ func TestLostDatabase(t *testing.T) {
 // If the clock was ahead for some time, backups are still made once a day.
 func TestBackupsAfterWrongClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, t.TempDir())
-		defer h.end()
+		h := openArcade(t, t.TempDir())
+		defer h.shutDown()
 		h.runCommand("ann", "name Ann", "")
 		h.runMaintenance(t.Context(), time.Now().Add(20*backupInterval))
 		for hour := range 48 {
 			h.runMaintenance(t.Context(), time.Now().Add(time.Duration(hour)*maintenanceInterval))
 		}
 		if names := h.backupNames(); len(names) != 3 {
-			t.Errorf("backups after two days: %v, want 3", names)
+			t.Errorf("after two days, the backups are %v, want 3", names)
 		}
 	})
 }
@@ -540,29 +543,29 @@ func TestBackupsAfterWrongClock(t *testing.T) {
 func TestGameCannotBeSaved(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
+		h := openArcade(t, dir)
 		var log strings.Builder
 		h.Log = slog.New(slog.NewTextHandler(&log, nil))
 		ann := h.visit("ann")
-		ann.play()
+		ann.startGame()
 		time.Sleep(2 * time.Second)
-		if err := os.RemoveAll(filepath.Join(dir, folder("ann"))); err != nil {
+		if err := os.RemoveAll(filepath.Join(dir, playerFolder("ann"))); err != nil {
 			t.Fatal(err)
 		}
-		// so that no file can be written there
-		if err := os.WriteFile(filepath.Join(dir, folder("ann")), nil, 0o600); err != nil {
+		// Replace the folder by a file, so that no file can be written there.
+		if err := os.WriteFile(filepath.Join(dir, playerFolder("ann")), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(30 * time.Second)
-		h.end()
+		h.shutDown()
 		_ = ann.Wait()
 		if n := strings.Count(log.String(), "write file"); n != 1 || strings.Contains(log.String(), playerID("ann")) {
-			t.Errorf("the log contains the error %d times:\n%s", n, &log)
+			t.Errorf("the log contains the error %d times, want once without the player's ID:\n%s", n, &log)
 		}
-		text := ann.sent()
+		text := ann.takeOutput()
 		if !strings.Contains(text, "the server is closing; your game could not be saved") ||
 			strings.Contains(text, dir) {
-			t.Errorf("sent %q", text[max(0, len(text)-300):])
+			t.Errorf("ann was sent %q", text[max(0, len(text)-300):])
 		}
 	})
 }
@@ -571,23 +574,23 @@ func TestGameCannotBeSaved(t *testing.T) {
 func TestSaveFileCannotBeCreated(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
+		h := openArcade(t, dir)
 		var log strings.Builder
 		h.Log = slog.New(slog.NewTextHandler(&log, nil))
-		// a folder where a file is needed
-		if err := os.MkdirAll(filepath.Join(dir, folder("ann"), "game.lock"), 0o700); err != nil {
+		// Create a folder where the server needs a file.
+		if err := os.MkdirAll(filepath.Join(dir, playerFolder("ann"), "game.lock"), 0o700); err != nil {
 			t.Fatal(err)
 		}
 		ann := h.visit("ann")
-		ann.play()
+		ann.startGame()
 		time.Sleep(2 * time.Second)
-		h.end()
+		h.shutDown()
 		_ = ann.Wait()
-		if text := ann.sent(); !strings.Contains(text, "the server is closing; your game could not be saved") {
-			t.Errorf("sent %q", text[max(0, len(text)-300):])
+		if text := ann.takeOutput(); !strings.Contains(text, "the server is closing; your game could not be saved") {
+			t.Errorf("ann was sent %q", text[max(0, len(text)-300):])
 		}
 		if !strings.Contains(log.String(), "open saved games") || strings.Contains(log.String(), playerID("ann")) {
-			t.Errorf("log:\n%s", &log)
+			t.Errorf("the log does not contain the error, or contains the player's ID:\n%s", &log)
 		}
 	})
 }
@@ -595,11 +598,11 @@ func TestSaveFileCannotBeCreated(t *testing.T) {
 // A fullStore is a store on a disk that can be full.
 type fullStore struct {
 	leaderboard.Store
-	full atomic.Bool
+	isFull atomic.Bool
 }
 
 func (f *fullStore) Add(g leaderboard.Game) (leaderboard.Placing, error) {
-	if f.full.Load() {
+	if f.isFull.Load() {
 		return leaderboard.Placing{}, errors.New("no space left on device")
 	}
 	return f.Store.Add(g)
@@ -609,20 +612,20 @@ func (f *fullStore) Add(g leaderboard.Game) (leaderboard.Placing, error) {
 func TestFinishedGameOnFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		h.writeQueue.Close(time.Second)
 		disk := &fullStore{Store: h.boards}
-		disk.full.Store(true)
+		disk.isFull.Store(true)
 		h.writeQueue = leaderboard.NewWriteQueue(disk, func(error) {})
 		s := &server{Arcade: h.Arcade}
 
 		ann := h.visit("ann")
-		ann.play()
+		ann.startGame()
 		var text string
 		for n := 0; n < 40 && !strings.Contains(text, "saved as soon as"); n++ { // the player does not move
 			time.Sleep(4 * time.Second)
-			text += ann.sent()
+			text += ann.takeOutput()
 			ann.press(" ")
 		}
 		if !strings.Contains(text, "saved as soon as") {
@@ -631,7 +634,7 @@ func TestFinishedGameOnFullDisk(t *testing.T) {
 		if text, _ := h.runCommand("", "scores", ""); text != "no scores yet\n" || s.checkHealth(t.Context()) == nil {
 			t.Errorf("the server is healthy, or the leaderboards are not empty: %q", text)
 		}
-		disk.full.Store(false)
+		disk.isFull.Store(false)
 		time.Sleep(time.Minute)
 		if text, _ := h.runCommand("", "scores", ""); text == "no scores yet\n" || s.checkHealth(t.Context()) != nil {
 			t.Errorf("with free space, the leaderboards are %q", text)
@@ -639,12 +642,12 @@ func TestFinishedGameOnFullDisk(t *testing.T) {
 	})
 }
 
-// A submission that takes too long is aborted and frees its place in the queue.
+// A submission that takes too long is aborted and removed from the queue.
 func TestSlowSubmission(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		c := h.client("ann")
 		s, err := c.NewSession()
 		if err != nil {
@@ -656,14 +659,14 @@ func TestSlowSubmission(t *testing.T) {
 		if err := s.Start("submit"); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(submitTime / 2)
+		time.Sleep(submitTimeout / 2)
 		if n := len(h.submitQueue); n != 1 {
 			t.Errorf("%d submissions in the queue, want 1", n)
 		}
 		begun := time.Now()
 		_ = s.Wait()
-		if took := time.Since(begun); took > submitTime {
-			t.Errorf("the submission was aborted after another %v", took)
+		if took := time.Since(begun); took > submitTimeout {
+			t.Errorf("the submission was aborted %v too late", took-submitTimeout/2)
 		}
 		synctest.Wait()
 		if n := len(h.submitQueue); n != 0 {
@@ -677,10 +680,10 @@ func TestSlowSubmission(t *testing.T) {
 func TestUnreadExport(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		h.runCommand("ann", "name Ann", "")
-		dir := filepath.Join(dir, folder("ann"))
+		dir := filepath.Join(dir, playerFolder("ann"))
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -718,15 +721,15 @@ func TestUnreadExport(t *testing.T) {
 func TestUnansweredRequestsAreLimited(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		answer := make(chan struct{})
 		visit := h.newUser(nil)
-		begun, refused := 0, 0
+		answered, refused := 0, 0
 		for range 100 {
 			visit.request(func(leaderboard.Store) error {
 				<-answer
-				begun++
+				answered++
 				return nil
 			}, func(_ time.Duration, err error) {
 				if errors.Is(err, errTooManyRequests) {
@@ -737,15 +740,16 @@ func TestUnansweredRequestsAreLimited(t *testing.T) {
 		close(answer)
 		synctest.Wait()
 		visit.request(func(leaderboard.Store) error {
-			begun++
+			answered++
 			return nil
 		}, func(time.Duration, error) {})
 		synctest.Wait()
-		for _, f := range visit.inbox.waiting {
+		for _, f := range visit.inbox.queue {
 			f(0)
 		}
-		if begun != maxUnanswered+1 || refused != 100-maxUnanswered {
-			t.Errorf("%d of 101 requests are answered, %d are refused", begun, refused)
+		if answered != maxUnanswered+1 || refused != 100-maxUnanswered {
+			t.Errorf("%d of 101 requests are answered and %d are refused, want %d and %d", answered, refused,
+				maxUnanswered+1, 100-maxUnanswered)
 		}
 	})
 }
@@ -755,46 +759,47 @@ func TestUnansweredRequestsAreLimited(t *testing.T) {
 func TestNewPlayersAreLimited(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
-		comes := func(n int, from string) *user {
+		h := openArcade(t, dir)
+		defer h.shutDown()
+		identify := func(n int, from string) *user {
 			return h.identify(&sshd.Conn{Key: fmt.Sprintf("%064d", n), Network: netip.MustParsePrefix(from)})
 		}
 		for n := range maxNewPlayers {
-			if v := comes(n, fmt.Sprintf("2001:db8:1:%d::/64", n)); v.isGuest() {
+			if v := identify(n, fmt.Sprintf("2001:db8:1:%d::/64", n)); v.isGuest() {
 				t.Fatalf("new player %d is a guest: %s", n, v.notice)
 			}
 		}
-		if v := comes(1000, "2001:db8:1:ffff::/64"); !v.isGuest() || !strings.Contains(v.notice, "from your network") {
-			t.Errorf("new player beyond the limit of a /48: %+v", v)
+		if v := identify(1000, "2001:db8:1:ffff::/64"); !v.isGuest() ||
+			!strings.Contains(v.notice, "from your network") {
+			t.Errorf("a new player beyond the limit of a /48 is a guest: %v, notice %q", v.isGuest(), v.notice)
 		}
-		if v := comes(1, "2001:db8:1:ffff::/64"); v.isGuest() {
+		if v := identify(1, "2001:db8:1:ffff::/64"); v.isGuest() {
 			t.Error("a known player is a guest")
 		}
-		if comes(1001, "2001:db8:2::/64").isGuest() || comes(1002, "192.0.2.7/32").isGuest() {
+		if identify(1001, "2001:db8:2::/64").isGuest() || identify(1002, "192.0.2.7/32").isGuest() {
 			t.Error("new players from other networks are guests")
 		}
 		for n := range maxNewPlayers + 1 {
-			if comes(2000+n, "127.0.0.1/32").isGuest() {
+			if identify(2000+n, "127.0.0.1/32").isGuest() {
 				t.Fatal("new players from this machine are limited")
 			}
 		}
 		h.newPlayers.MaxNetworks = 1
-		if v := comes(1003, "192.0.2.8/32"); !v.isGuest() || !strings.Contains(v.notice, "or from many networks") {
-			t.Errorf("new player beyond the limit of networks: %+v", v)
+		if v := identify(1003, "192.0.2.8/32"); !v.isGuest() || !strings.Contains(v.notice, "or from many networks") {
+			t.Errorf("a new player beyond the limit of networks is a guest: %v, notice %q", v.isGuest(), v.notice)
 		}
 		time.Sleep(newPlayersWindow + time.Second)
-		if comes(1000, "2001:db8:1:ffff::/64").isGuest() {
+		if identify(1000, "2001:db8:1:ffff::/64").isGuest() {
 			t.Error("an hour later, a new player is a guest")
 		}
 
-		time.Sleep(keepCrowding)
-		if h.runMaintenance(t.Context(), time.Now()); comes(1, "192.0.2.7/32").player.New {
+		time.Sleep(keepUnplayedWhenFull)
+		if h.runMaintenance(t.Context(), time.Now()); identify(1, "192.0.2.7/32").player.New {
 			t.Error("a player without finished games was removed after a day")
 		}
-		time.Sleep(keepCrowding + time.Hour)
+		time.Sleep(keepUnplayedWhenFull + time.Hour)
 		h.playerLimitHit.Store(true)
-		if h.runMaintenance(t.Context(), time.Now()); !comes(1, "192.0.2.7/32").player.New {
+		if h.runMaintenance(t.Context(), time.Now()); !identify(1, "192.0.2.7/32").player.New {
 			t.Error("with the limit reached, a player without finished games was not removed")
 		}
 	})

@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// visitBy starts a visit with a command that shows another player's game, and waits until the screen is drawn.
-func (h *testArcade) visitBy(command string) *visitor {
+// visitByCommand starts a visit with a command that opens a screen, and waits until the screen is drawn.
+func (h *testArcade) visitByCommand(command string) *visitor {
 	h.t.Helper()
-	v := h.startVisitBy(command)
+	v := h.startVisitByCommand(command)
 	time.Sleep(2 * time.Second)
 	return v
 }
 
-// startVisitBy is like visitBy, without waiting.
-func (h *testArcade) startVisitBy(command string) *visitor {
+// startVisitByCommand is like visitByCommand, but does not wait.
+func (h *testArcade) startVisitByCommand(command string) *visitor {
 	h.t.Helper()
 	v := h.newVisitor("", "vt220")
 	if err := v.Start(command); err != nil {
@@ -25,49 +25,49 @@ func (h *testArcade) startVisitBy(command string) *visitor {
 	return v
 }
 
-// Many spectators watch a game. They share one channel, each is sent about as many bytes as the player, and afterwards
-// no channel is left.
+// Many spectators of a game share one channel, and each is sent about as many bytes as the player. Afterwards, no
+// channel is left.
 func TestManySpectators(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, t.TempDir())
-		defer h.end()
-		if v := h.visitBy("watch"); !strings.Contains(v.sent(), "no games to watch") {
+		h := openArcade(t, t.TempDir())
+		defer h.shutDown()
+		if v := h.visitByCommand("watch"); !strings.Contains(v.takeOutput(), "no games to watch") {
 			t.Error("there is a game to watch before any game has started")
 		} else {
 			v.client.Close()
 		}
 
 		ann := h.visit("")
-		ann.play()
+		ann.startGame()
 		var all []*visitor
 		for range 20 {
-			all = append(all, h.startVisitBy("watch"))
+			all = append(all, h.startVisitByCommand("watch"))
 		}
 		time.Sleep(2 * time.Second)
-		ann.sent()
+		ann.takeOutput()
 		for i, v := range all {
-			if text := v.sent(); !strings.Contains(text, "LIVE") || !strings.Contains(text, "watching") {
+			if text := v.takeOutput(); !strings.Contains(text, "LIVE") || !strings.Contains(text, "watching") {
 				t.Fatalf("spectator %d sees no live game: %q", i, text[max(0, len(text)-500):])
 			}
 		}
 		if n := h.hub.Channels(); n != 1 {
-			t.Errorf("%d channels for one class of screens", n)
+			t.Errorf("%d channels for one class of screens, want 1", n)
 		}
 
 		time.Sleep(5 * time.Second)
-		own := len(ann.sent())
+		own := len(ann.takeOutput())
 		for i, v := range all {
-			if n := len(v.sent()); n < own/4 || n > 4*own {
-				t.Errorf("spectator %d was sent %d bytes, the player %d", i, n, own)
+			if n := len(v.takeOutput()); n < own/4 || n > 4*own {
+				t.Errorf("spectator %d was sent %d bytes, the player %d; want similar numbers", i, n, own)
 			}
 		}
 
 		all[0].press("\x1b[D") // rewinds, only for this spectator
-		if text := all[0].sent(); strings.Contains(text, "LIVE") || text == "" {
+		if text := all[0].takeOutput(); strings.Contains(text, "LIVE") || text == "" {
 			t.Errorf("the spectator who has rewound sees %q", text)
 		}
 		all[1].press("q")
-		if text := all[1].sent(); !strings.Contains(text, "in the menus") {
+		if text := all[1].takeOutput(); !strings.Contains(text, "in the menus") {
 			t.Errorf("the spectator who has quit is not in the lobby: %q", text)
 		}
 		for _, v := range all {
@@ -75,7 +75,7 @@ func TestManySpectators(t *testing.T) {
 		}
 		time.Sleep(5 * time.Second)
 		if n := h.hub.Channels(); n != 0 {
-			t.Errorf("%d channels without subscriptions", n)
+			t.Errorf("%d channels without subscriptions, want 0", n)
 		}
 		ann.client.Close()
 		time.Sleep(5 * time.Second)
@@ -85,15 +85,15 @@ func TestManySpectators(t *testing.T) {
 // If the player's connection breaks, spectators see the end of the game.
 func TestSpectatorsSeeTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, t.TempDir())
-		defer h.end()
+		h := openArcade(t, t.TempDir())
+		defer h.shutDown()
 		ann := h.visit("ann")
-		ann.play()
-		bob := h.visitBy("watch")
-		bob.sent()
+		ann.startGame()
+		bob := h.visitByCommand("watch")
+		bob.takeOutput()
 		ann.client.Close()
 		time.Sleep(5 * time.Second)
-		if text := bob.sent(); !strings.Contains(text, "#") {
+		if text := bob.takeOutput(); !strings.Contains(text, "#") {
 			t.Errorf("the spectator does not see the end: %q", text[max(0, len(text)-500):])
 		}
 		bob.client.Close()

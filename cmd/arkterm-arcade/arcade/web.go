@@ -28,22 +28,22 @@ import (
 type boardCache struct {
 	boards leaderboard.Store
 
-	mu       sync.Mutex
-	readAt   time.Time     // time when the leaderboards were read
-	readTime time.Duration // time that it took to read them and their rows
-	cached   []cachedBoard
-	rows     map[rowsKey][]web.Row // rows that were read since then
+	mu           sync.Mutex
+	readAt       time.Time     // time when the leaderboards were read
+	readTime     time.Duration // time that it took to read them and their rows
+	cachedBoards []cachedBoard
+	rows         map[rowsKey][]web.Row // cached rows of these leaderboards
 }
 
 // A cachedBoard is a leaderboard with its ID in web addresses.
 type cachedBoard struct {
-	id string
+	boardID string // ID in web addresses
 	leaderboard.Board
 }
 
 // A rowsKey identifies the rows of a leaderboard.
 type rowsKey struct {
-	id     string
+	id     string // ID of the leaderboard
 	period leaderboard.Period
 	limit  int
 }
@@ -58,7 +58,7 @@ const (
 // mu is held.
 func (s *boardCache) refresh() ([]cachedBoard, error) {
 	if !s.readAt.IsZero() && time.Since(s.readAt) < max(minCacheAge, cacheAgeFactor*s.readTime) {
-		return s.cached, nil
+		return s.cachedBoards, nil
 	}
 	begun := time.Now()
 	var all []cachedBoard
@@ -71,7 +71,7 @@ func (s *boardCache) refresh() ([]cachedBoard, error) {
 			all = append(all, cachedBoard{boardID(t, of), leaderboard.Board{Table: t, Source: of}})
 		}
 	}
-	s.readAt, s.cached, s.rows = time.Now(), all, make(map[rowsKey][]web.Row)
+	s.readAt, s.cachedBoards, s.rows = time.Now(), all, make(map[rowsKey][]web.Row)
 	s.readTime = s.readAt.Sub(begun)
 	return all, nil
 }
@@ -86,7 +86,7 @@ func boardID(t progress.Table, of leaderboard.Source) string {
 func (s *boardCache) Boards() (all []web.Board, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	kept, err := s.refresh()
+	cached, err := s.refresh()
 	if err != nil {
 		return nil, err
 	}
@@ -94,9 +94,9 @@ func (s *boardCache) Boards() (all []web.Board, err error) {
 	for _, p := range leaderboard.Periods {
 		periods = append(periods, web.Period{ID: p.Name, Title: p.Title})
 	}
-	for i := range kept {
-		b := &kept[i]
-		all = append(all, web.Board{ID: b.id, Title: leaderboard.TableTitle(b.Table, b.Source), Periods: periods})
+	for i := range cached {
+		b := &cached[i]
+		all = append(all, web.Board{ID: b.boardID, Title: leaderboard.TableTitle(b.Table, b.Source), Periods: periods})
 	}
 	return all, nil
 }
@@ -105,12 +105,12 @@ func (s *boardCache) Boards() (all []web.Board, err error) {
 func (s *boardCache) Rows(id, period string, limit int) (rows []web.Row, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	kept, err := s.refresh()
+	cached, err := s.refresh()
 	if err != nil {
 		return nil, err
 	}
 	p, err := leaderboard.ParsePeriod(period)
-	i := slices.IndexFunc(kept, func(b cachedBoard) bool { return b.id == id })
+	i := slices.IndexFunc(cached, func(b cachedBoard) bool { return b.boardID == id })
 	if err != nil || i < 0 {
 		return nil, fs.ErrNotExist
 	}
@@ -118,16 +118,16 @@ func (s *boardCache) Rows(id, period string, limit int) (rows []web.Row, err err
 	if rows, ok := s.rows[key]; ok {
 		return rows, nil
 	}
-	b := kept[i].Board
+	b := cached[i].Board
 	b.Period = p
 	begun := time.Now()
-	lines, err := s.boards.Entries(b, begun, limit)
+	entries, err := s.boards.Entries(b, begun, limit)
 	s.readTime += time.Since(begun)
 	if err != nil {
 		return nil, err
 	}
-	for i := range lines {
-		l := &lines[i]
+	for i := range entries {
+		l := &entries[i]
 		note := l.Detail()
 		if l.Measure != leaderboard.ByRating { // a rating has no single play time
 			note += " in " + text.PlayTime(l.Ticks)
@@ -169,20 +169,21 @@ func (s *boardCache) Replay(id string) (web.Replay, error) {
 const (
 	pageCols, pageRows = 80, 24
 	pageFPS            = 30
-	longGameFPS        = 15 // for games longer than longGameTime
+	longGameFPS        = 15 // frame rate of games longer than longGameTime
 	longGameTime       = 10 * time.Minute
 )
 
-// pageOptions returns the render options of that format.
+// pageOptions returns the render options for the web page.
 func pageOptions() render.Options {
 	return render.Options{Glyphs: cell.Mosaic, Tier: cell.Truecolor, Theme: theme.All[0]}
 }
 
-// maxCastWork limits the work of simulating a recording for the page. It is enough for about an hour of normal play.
+// maxCastWork is the maximum work for simulating a recording for the page. It is enough for about an hour of normal
+// play.
 const maxCastWork = replay.MaxWork / 4
 
-// drawCast converts a recording to an asciicast.
-func drawCast(w io.Writer, ark []byte) error {
+// convertToCast converts a recording to an asciicast.
+func convertToCast(w io.Writer, ark []byte) error {
 	r, err := replay.Open("game.ark", ark, nil)
 	if err != nil {
 		return err
@@ -190,12 +191,12 @@ func drawCast(w io.Writer, ark []byte) error {
 	r.WorkLimit = maxCastWork
 	o := pageOptions()
 	o.Names = levels.LevelNames(r.Pack)
-	drawn, err := replay.NewRendering(r, render.NewView(o), pageCols, pageRows, pageFPS, 0, 0)
+	rendering, err := replay.NewRendering(r, render.NewView(o), pageCols, pageRows, pageFPS, 0, 0)
 	if err != nil {
 		return err
 	}
-	if drawn.Length() > longGameTime {
-		drawn.FPS = longGameFPS
+	if rendering.Length() > longGameTime {
+		rendering.FPS = longGameFPS
 	}
-	return drawn.Cast(w, replay.CastV2)
+	return rendering.Cast(w, replay.CastV2)
 }

@@ -22,29 +22,29 @@ import (
 func TestLeaderboardsOnPage(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		store := &countedStore{Store: h.boards}
 		s := &boardCache{boards: store}
 		if boards, err := s.Boards(); err != nil || len(boards) != 0 {
-			t.Fatal(boards, err)
+			t.Fatalf("Boards() = %v, %v; want none", boards, err)
 		}
 		game := lostGame(t, engine.Campaign)
 		h.runCommand("ann", "name Ann", "")
 		if text, status := h.runCommand("ann", "submit", game); status != 0 {
-			t.Fatal(text)
+			t.Fatalf("command submit: %q", text)
 		}
 		time.Sleep(minCacheAge)
 		boards, err := s.Boards()
 		if err != nil || len(boards) != 1 || !strings.HasSuffix(boards[0].Title, "submitted") ||
 			len(boards[0].Periods) != 3 {
-			t.Fatal(boards, err)
+			t.Fatalf("Boards() = %v, %v; want one with three periods", boards, err)
 		}
 		id := ""
 		for _, period := range boards[0].Periods {
 			rows, err := s.Rows(boards[0].ID, period.ID, 10)
 			if err != nil || len(rows) != 1 || rows[0].Player != "Ann" {
-				t.Fatal(period, rows, err)
+				t.Fatalf("Rows of %s = %v, %v; want one of Ann", period.ID, rows, err)
 			}
 			id = rows[0].Replay
 		}
@@ -55,26 +55,26 @@ func TestLeaderboardsOnPage(t *testing.T) {
 			_, _ = s.Rows("none", "ever", 10)
 		}
 		if store.count != before {
-			t.Errorf("%d reads of cached leaderboards", store.count-before)
+			t.Errorf("cached leaderboards were read %d times, want 0", store.count-before)
 		}
 		rec, err := s.Replay(id)
 		if err != nil || !strings.HasPrefix(rec.Title, "Ann, ") {
-			t.Fatal(rec.Title, err)
+			t.Fatalf("Replay(%s) has the title %q, error %v", id, rec.Title, err)
 		}
 		var cast bytes.Buffer
-		if err := drawCast(&cast, rec.Ark); err != nil || !strings.Contains(cast.String(), "LEVEL") {
-			t.Errorf("cast of %d bytes, %v", cast.Len(), err)
+		if err := convertToCast(&cast, rec.Ark); err != nil || !strings.Contains(cast.String(), "LEVEL") {
+			t.Errorf("convertToCast writes %d bytes without a level, error %v", cast.Len(), err)
 		}
 		for _, id := range []string{"none", "", "-1", "99", "0x1"} {
 			if _, err := s.Rows(id, "ever", 1); !errors.Is(err, fs.ErrNotExist) {
-				t.Errorf("leaderboard %q: %v", id, err)
+				t.Errorf("Rows(%q): error %v, want %v", id, err, fs.ErrNotExist)
 			}
 			if _, err := s.Replay(id); !errors.Is(err, fs.ErrNotExist) {
-				t.Errorf("recording %q: %v", id, err)
+				t.Errorf("Replay(%q): error %v, want %v", id, err, fs.ErrNotExist)
 			}
 		}
 		if _, err := s.Rows(boards[0].ID, "year", 1); !errors.Is(err, fs.ErrNotExist) {
-			t.Error(err)
+			t.Errorf("Rows of an unknown period: error %v, want %v", err, fs.ErrNotExist)
 		}
 	})
 }
@@ -99,17 +99,17 @@ func (c *countedStore) Lines(b leaderboard.Board, now time.Time, limit int) ([]l
 func TestWatchInBrowser(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 
 		ann := h.visit("ann")
 		if games := h.liveGames(); len(games) != 0 {
-			t.Fatal(games)
+			t.Fatalf("liveGames() = %v before a game, want none", games)
 		}
-		ann.play()
+		ann.startGame()
 		games := h.liveGames()
 		if len(games) != 1 {
-			t.Fatal(games)
+			t.Fatalf("liveGames() = %v, want one", games)
 		}
 		stream, err := h.watchLive(games[0].ID)
 		if err != nil {
@@ -118,22 +118,22 @@ func TestWatchInBrowser(t *testing.T) {
 		first, err := stream.Next(t.Context())
 		if err != nil || !first.Key || first.Cols != pageCols || first.Rows != pageRows || len(first.Colors) != 18*3 ||
 			!bytes.Contains(first.Output, []byte("LEVEL")) || !bytes.HasPrefix(first.Output, []byte("\x1b[?25l")) {
-			t.Fatalf("%+v, %v", first, err)
+			t.Fatalf("the first packet is %+v, %v; want a key packet", first, err)
 		}
 		for last := first.At; last < first.At+time.Second; {
 			packet, err := stream.Next(t.Context())
 			if err != nil || packet.Key || packet.At < last {
-				t.Fatalf("%+v, %v", packet, err)
+				t.Fatalf("a later packet is %+v, %v; want output in order", packet, err)
 			}
 			last = packet.At
 		}
-		if n := h.liveGames()[0].Watching; n != 1 {
+		if n := h.liveGames()[0].Spectators; n != 1 {
 			t.Errorf("%d spectators, want 1", n)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		if _, err := stream.Next(ctx); !errors.Is(err, context.Canceled) {
-			t.Error(err)
+			t.Errorf("Next with a canceled context: error %v", err)
 		}
 
 		ann.client.Close()
@@ -142,40 +142,40 @@ func TestWatchInBrowser(t *testing.T) {
 			_, err = stream.Next(t.Context())
 		}
 		if !errors.Is(err, io.EOF) || time.Since(begun) > 10*time.Second {
-			t.Errorf("the stream ended with error %v after %v", err, time.Since(begun))
+			t.Errorf("the stream ends with error %v after %v, want %v", err, time.Since(begun), io.EOF)
 		}
 		stream.Close()
 		if _, err := h.watchLive(games[0].ID); !errors.Is(err, fs.ErrNotExist) {
-			t.Error(err)
+			t.Errorf("watchLive of an ended game: error %v, want %v", err, fs.ErrNotExist)
 		}
 		if n := h.hub.Channels(); n != 0 {
-			t.Errorf("%d channels are left", n)
+			t.Errorf("%d channels are left, want 0", n)
 		}
 	})
 }
 
-// A match is listed once, for its first player, with the other player in the note.
+// A match is listed only once, for its first player, with the other player in the note.
 func TestMatchIsListedOnce(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir)
-		defer h.end()
+		h := openArcade(t, dir)
+		defer h.shutDown()
 		game := spectate.NewStream(levels.Arkanong())
-		for _, one := range []struct{ name, activity string }{
+		for _, member := range []struct{ name, activity string }{
 			{"ann", "Arkanong with bob"},
 			{"bob", "Arkanong with ann"},
 		} {
-			p := h.lobby.Enter(one.name, one.name, 0)
+			p := h.lobby.Enter(member.name, member.name, 0)
 			defer p.Leave(0)
 			p.SetStream(game)
-			p.SetActivity(one.activity)
+			p.SetActivity(member.activity)
 		}
 		games := h.liveGames()
 		if len(games) != 1 || games[0].Note != "Arkanong with "+map[string]string{
 			"ann": "bob",
 			"bob": "ann",
 		}[games[0].Title] {
-			t.Errorf("games in progress: %+v", games)
+			t.Errorf("liveGames() = %+v, want one match of ann and bob", games)
 		}
 	})
 }

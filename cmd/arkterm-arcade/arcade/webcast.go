@@ -18,15 +18,15 @@ import (
 // liveGames returns the games in progress for the web page. A match is listed once, for its first player, with the
 // other players in its note.
 func (a *Arcade) liveGames() (games []web.Game) {
-	shown := make(map[*spectate.Stream]bool)
+	listed := make(map[*spectate.Stream]bool)
 	for _, v := range a.lobby.Members() {
-		if v.Stream == nil || v.Stream.Closed() || shown[v.Stream] {
+		if v.Stream == nil || v.Stream.Closed() || listed[v.Stream] {
 			continue
 		}
-		shown[v.Stream] = true
+		listed[v.Stream] = true
 		games = append(games, web.Game{
 			ID: strconv.FormatUint(v.ID, 10), Title: v.Name, Note: v.Activity,
-			Watching: v.Stream.Spectators(),
+			Spectators: v.Stream.Spectators(),
 		})
 	}
 	return games
@@ -46,8 +46,8 @@ func (a *Arcade) watchLive(id string) (*web.Stream, error) {
 func (a *Arcade) subscribe(v lobby.MemberInfo) (*web.Stream, error) {
 	o := pageOptions()
 	class := spectate.ScreenClassOf(pageCols, pageRows, o, false)
-	class.NoKeyBar = true // the keys do not work in a browser
-	r, err := a.hub.Subscribe(v.Stream, v.Name, class, a.now())
+	class.NoKeyBar = true // because keys have no effect in a browser
+	r, err := a.hub.Subscribe(v.Stream, v.Name, class, a.clock())
 	if errors.Is(err, spectate.ErrNotStarted) || errors.Is(err, spectate.ErrHidden) {
 		return nil, fs.ErrNotExist
 	}
@@ -57,41 +57,41 @@ func (a *Arcade) subscribe(v lobby.MemberInfo) (*web.Stream, error) {
 	tick, _ := r.Tick()
 	s := &pageStream{
 		arcade: a, subscription: r, removeSpectator: v.Stream.AddSpectator(),
-		offset: time.Duration(tick)*time.Second/engine.TicksPerSecond - a.now(),
+		offset: time.Duration(tick)*time.Second/engine.TicksPerSecond - a.clock(),
 	}
 	return &web.Stream{Next: s.next, Close: s.close}, nil
 }
 
-// now returns the time on the clock of all sessions.
-func (a *Arcade) now() time.Duration { return time.Since(a.started) }
+// clock returns the time that all sessions use.
+func (a *Arcade) clock() time.Duration { return time.Since(a.started) }
 
 // A pageStream is a stream of a game in progress for a browser.
 type pageStream struct {
 	arcade          *Arcade
 	subscription    *spectate.Subscription
 	removeSpectator func()
-	offset          time.Duration // added to the clock of the arcade to get the time since the start of the game
-	buf             []byte
-	number          uint64 // number of the last sent frame; 0 if none
+	offset          time.Duration // time since the start of the game, minus the clock of the arcade
+	buf             []byte        // output of the last packet
+	lastFrame       uint64        // number of the last sent frame; 0 if none
 }
 
 // next implements [web.Stream].
 func (s *pageStream) next(ctx context.Context) (web.Packet, error) {
 	for {
 		select {
-		case <-time.After(s.subscription.Due() - s.arcade.now()):
+		case <-time.After(s.subscription.Due() - s.arcade.clock()):
 		case <-ctx.Done():
 			return web.Packet{}, ctx.Err()
 		}
-		now := s.arcade.now()
+		now := s.arcade.clock()
 		s.subscription.Advance(now)
-		before := s.number
+		before := s.lastFrame
 		s.buf = s.buf[:0]
 		if before == 0 {
 			s.buf = append(s.buf, "\x1b[?25l"...) // hide the cursor, as on a player's terminal
 		}
-		s.buf, s.number = s.subscription.Append(s.buf, before)
-		if s.number == before {
+		s.buf, s.lastFrame = s.subscription.Append(s.buf, before)
+		if s.lastFrame == before {
 			if _, over := s.subscription.Tick(); over {
 				return web.Packet{}, io.EOF
 			}
