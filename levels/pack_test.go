@@ -250,6 +250,7 @@ func TestOwnLevelsPassAllChecks(t *testing.T) {
 	}
 	for folder, pack := range map[string]Pack{
 		"shipped": Shipped(), "challenges": Challenges(), "arkanong": Arkanong(), "storm": Storm(), "title": Title(),
+		"routes": routeLevels(),
 	} {
 		whole, err := Load(os.DirFS("."), folder)
 		if err != nil {

@@ -36,6 +36,9 @@ func shippedTexts(t testing.TB) []string {
 	return texts
 }
 
+// campaignLevels returns the levels of the campaign and of its second routes.
+func campaignLevels() []spec.Level { return append(Shipped().Levels, routeLevels().Levels...) }
+
 // picture draws a level with one character per half unit horizontally and per unit vertically: the number of hits of a
 // brick, # for a wall, * for an emitter, @ for a boss, and = for the paddle.
 func picture(l spec.Level) string {
@@ -154,7 +157,7 @@ func TestSixWorldsAreShipped(t *testing.T) {
 // balls, or much wider than a ball. In gaps of other widths, balls would bounce between brick and wall.
 func TestGapsAtTheSideWallsAreNarrowOrWide(t *testing.T) {
 	const narrow, wide = 2*engine.BallRadius - 0.2, 2
-	for _, l := range Shipped().Levels {
+	for _, l := range campaignLevels() {
 		for _, b := range l.Bricks {
 			lo, hi := b.Shape.Bounds()
 			for _, gap := range []float64{lo.X, spec.FieldW - hi.X} {
@@ -170,7 +173,7 @@ func TestGapsAtTheSideWallsAreNarrowOrWide(t *testing.T) {
 // it touches, until it finds no new ones. The ball is slightly larger than in the game, so that gaps that only a
 // perfect shot could pass do not count.
 func TestEveryBrickCanBeReached(t *testing.T) {
-	for _, l := range Shipped().Levels {
+	for _, l := range campaignLevels() {
 		if left := sealed(l, engine.BallRadius+0.1); len(left) > 0 {
 			for _, i := range left {
 				c, _ := l.Bricks[i].Shape.Circle()

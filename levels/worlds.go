@@ -14,6 +14,9 @@ type World struct {
 	NumLevels int    // number of levels, at least one
 }
 
+// Contains reports whether the level at index i belongs to the world.
+func (w World) Contains(i int) bool { return i >= w.First && i < w.First+w.NumLevels }
+
 // Worlds returns the worlds of the pack in order. Consecutive levels that name the same world, or no world, form one. A
 // pack without worlds is a single world.
 func (p Pack) Worlds() []World {

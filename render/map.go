@@ -9,7 +9,8 @@ import (
 // Map draws m over all of f, and sets the colors of its worlds.
 func (v *View) Map(f *cell.Frame, m *widget.LevelMap) {
 	for i := range m.Worlds {
-		lit := v.opts.Theme.InScenery(theme.SceneryOf(m.Worlds[i].Name)).ForTier(v.opts.Tier)
+		world := m.Worlds[i].Levels[0].Board.World
+		lit := v.opts.Theme.InScenery(theme.SceneryOf(world)).ForTier(v.opts.Tier)
 		m.Worlds[i].Color, m.Worlds[i].Background = lit.Walls, lit.Back
 	}
 	look, t := v.textLook, v.opts.Theme.ForTier(v.opts.Tier)

@@ -219,7 +219,10 @@ var English = Table{
 		NoMedal:      " · no medal yet",
 		Boss:         "BOSS",
 		Lock:         "locked",
+		Branch:       "└ ",
 		OpensAt:      "opens at %d stars",
+		InWorld:      "%s in %s",
+		Instead:      "instead of %d to %d",
 		StarsMissing: "%s; you have %d",
 	},
 	Guide: GuideText{
@@ -445,6 +448,7 @@ var English = Table{
 		Next:          "%s ★ %d, next %s ★ %d",
 		New:           "NEW RANK: %s",
 		NewLook:       "NEW LOOK: %s",
+		NewRoute:      "NEW ROUTE: %s",
 		NewChallenges: "NEW CHALLENGES: %s",
 		LookStars:     "%d stars",
 		LookLocked:    "%s: %d stars unlock it, you have %d.",

@@ -171,8 +171,11 @@ type MapText struct {
 	More                                                            Plural
 	NotCleared, Cleared, Best, OrLess, OrMore, BestMeasure, NoMedal string
 	Boss, Lock                                                      string
+	Branch                                                          string // before the name of a second route
 	OpensAt                                                         string // a number of stars
 	StarsMissing                                                    string // such a condition, and the player's stars
+	InWorld                                                         string // a condition, and a world
+	Instead                                                         string // two numbers of levels
 }
 
 // GuideText holds the texts of the field guide, except the rules.
@@ -256,7 +259,7 @@ type RankText struct {
 	Label                                                             string
 	Stars                                                             string // a title and its stars
 	Next                                                              string // two titles, each with its stars
-	New, NewLook, NewChallenges                                       string
+	New, NewLook, NewChallenges, NewRoute                             string
 	LookStars, LookLocked                                             string
 }
 

@@ -40,7 +40,7 @@ func (c *MapView) Draw(f *cell.Frame, m *LevelMap) {
 		}
 		for n := range world.Levels {
 			if x, y := k.corner(i); y < k.y+k.rows && y+k.tile().h > k.y {
-				c.drawLevel(f, world, &world.Levels[n], tile{i, x, y, i == m.Selected})
+				c.drawLevel(f, world, &world.Levels[n], tile{i, world.First + n + 1, x, y, i == m.Selected})
 			}
 			i++
 		}
@@ -113,7 +113,8 @@ func (c *MapView) drawWorld(f *cell.Frame, world *MapWorld, y int) {
 
 // A tile is a level at its position on the map.
 type tile struct {
-	level    int
+	level    int // index on the map
+	number   int
 	x, y     int
 	selected bool
 }
@@ -147,7 +148,7 @@ func (c *MapView) drawLevel(f *cell.Frame, world *MapWorld, l *MapLevel, at tile
 		c.setCell(f, at.x+i, at.y+h+1, ' ', st)
 	}
 
-	x := c.writeVisible(f, at.x, at.y, w, strconv.Itoa(at.level+1), st)
+	x := c.writeVisible(f, at.x, at.y, w, strconv.Itoa(at.number), st)
 	if l.boss() && x+cell.Width(text.Map.Boss)+2+l.All.Count() <= at.x+w {
 		boss := t.Style(t.Alarm, cell.Bold)
 		if at.selected {

@@ -23,6 +23,7 @@ type MapWorld struct {
 	Note       string     // condition that opens the world; "" if it is open
 	Color      cell.Color // color of the name
 	Background cell.Color // background of the pictures
+	First      int        // index of the first level in its pack, for the numbers of the levels
 	Levels     []MapLevel
 }
 

@@ -8,7 +8,7 @@ import (
 
 // asciiReplacer replaces the symbols in the program's texts.
 var asciiReplacer = strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-", "–", "-",
-	"−", "-", "×", "x", "★", "*", "☆", ".", "✓", "=", "⌫", "<", "━", "=", "─", "-", "…", "...")
+	"−", "-", "×", "x", "★", "*", "☆", ".", "✓", "=", "⌫", "<", "━", "=", "─", "-", "└", "+", "…", "...")
 
 // Plain returns s for terminals without UTF-8. Signs are replaced by ASCII characters. Wide characters, and
 // characters with marks, become question marks.

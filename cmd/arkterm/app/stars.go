@@ -13,31 +13,65 @@ import (
 	"arkterm/render/text"
 )
 
-// This file counts the stars of the shipped campaign, which unlock ranks, looks and sets of challenges. A star that was
-// earned at several difficulties counts once.
+// This file counts the stars of the shipped campaign, which unlock ranks, looks, sets of challenges and second routes. A
+// star that was earned at several difficulties counts once.
 
-// campaignKeys returns the keys of the levels of the shipped campaign, without a difficulty.
-var campaignKeys = sync.OnceValue(func() []progress.LevelKey {
+// campaignKeys returns the keys of the levels of the shipped campaign and then of its second routes, without a
+// difficulty.
+var campaignKeys = sync.OnceValue(func() (keys []progress.LevelKey) {
+	add := func(pack levels.Pack, first, n int) {
+		for i := first; i < first+n; i++ {
+			keys = append(keys, progress.LevelKeyOf(pack.Levels[i:i+1]))
+		}
+	}
 	pack := levels.Shipped()
-	keys := make([]progress.LevelKey, len(pack.Levels))
-	for i := range keys {
-		keys[i] = progress.LevelKeyOf(pack.Levels[i : i+1])
+	add(pack, 0, len(pack.Levels))
+	for _, r := range levels.Routes() {
+		add(r.Pack(), r.First, r.NumLevels)
 	}
 	return keys
 })
 
-// countStars recounts the stars of the campaign. It adds newly unlocked ranks, looks and challenges to the news.
-func (s *Session) countStars() {
-	b, n := &s.achievements, 0
-	for _, key := range campaignKeys() {
+// routeWorlds returns the world of each second route.
+var routeWorlds = sync.OnceValue(func() (all []levels.World) {
+	for _, r := range levels.Routes() {
+		for _, w := range levels.Shipped().Worlds() {
+			if w.Contains(r.First) {
+				all = append(all, w)
+			}
+		}
+	}
+	return all
+})
+
+// starsOf returns the number of stars in levels. A star counts once, at any difficulty.
+func (b *achievements) starsOf(keys []progress.LevelKey) (n int) {
+	for _, key := range keys {
 		var all engine.Stars
 		for key.Difficulty = engine.Kids; int(key.Difficulty) < len(engine.Difficulties); key.Difficulty++ {
 			all |= b.byLevel[key].Stars
 		}
 		n += all.Count()
 	}
-	before := b.stars
+	return n
+}
+
+// routeStars returns the number of stars in the world of the second route with index k.
+func (b *achievements) routeStars(k int) int {
+	w := routeWorlds()[k]
+	return b.starsOf(campaignKeys()[w.First : w.First+w.NumLevels])
+}
+
+// countStars recounts the stars of the campaign. It adds newly unlocked ranks, looks, challenges and routes to the news.
+func (s *Session) countStars() {
+	b := &s.achievements
+	n, before := b.starsOf(campaignKeys()), b.stars
 	b.stars = n
+	open := b.openRoutes
+	b.openRoutes = nil
+	for k, r := range levels.Routes() {
+		b.openRoutes = append(b.openRoutes, b.routeStars(k) >= r.Stars)
+	}
 	if !b.read || n == before {
 		return
 	}
@@ -51,6 +85,11 @@ func (s *Session) countStars() {
 	}
 	for _, set := range progress.NewChallenges(before, n) {
 		s.announce(fmt.Sprintf(text.Rank.NewChallenges, set))
+	}
+	for k, r := range levels.Routes() {
+		if b.openRoutes[k] && !open[k] {
+			s.announce(fmt.Sprintf(text.Rank.NewRoute, r.Name))
+		}
 	}
 }
 

@@ -14,8 +14,11 @@ import (
 )
 
 // earned returns achievements with n stars of the shipped campaign, or n+1 if n is odd.
-func earned(n int) (all []progress.Achievement) {
-	for _, key := range campaignKeys() {
+func earned(n int) []progress.Achievement { return earnedIn(campaignKeys(), n) }
+
+// earnedIn is like earned, for the levels with the given keys.
+func earnedIn(keys []progress.LevelKey, n int) (all []progress.Achievement) {
+	for _, key := range keys {
 		if n <= 0 {
 			break
 		}

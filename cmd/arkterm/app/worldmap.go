@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,28 +18,85 @@ import (
 
 // This file implements the world map and the challenges screen. The world map shows all levels of the player's pack,
 // with the achievements and par values of those that the player has reached. These levels can be played from the map.
-// The challenges screen is a map of the challenges, with the medals won.
+// A second route of the campaign follows the world in which it begins. The challenges screen is a map of the challenges,
+// with the medals won.
 
 // A worldMap is the state of both screens.
 type worldMap struct {
 	widget.LevelMap
-	pack       levels.Pack
-	worlds     []levels.World
+	pack       levels.Pack // the levels in the order of the map
+	tiles      []mapTile   // their places, in the same order
+	worlds     []mapWorld
 	challenges bool // the map shows the challenges
 }
 
+// A mapTile is the place of a level on the map.
+type mapTile struct {
+	route int // number of the second route, from 1; 0 for the main route
+	level int // index in the pack along this route
+}
+
+// A mapWorld is a world or a second route on the map. First is its first tile.
+type mapWorld struct {
+	levels.World
+	route int // as in mapTile
+}
+
+// setPack sets the levels of the map. Routes are the second routes of the pack.
+func (c *worldMap) setPack(pack levels.Pack, routes []levels.Route) {
+	c.pack, c.tiles, c.worlds = levels.Pack{Name: pack.Name}, nil, nil
+	add := func(pack levels.Pack, w levels.World, route int) {
+		first := len(c.tiles)
+		for i := w.First; i < w.First+w.NumLevels; i++ {
+			c.tiles, c.pack.Levels = append(c.tiles, mapTile{route, i}), append(c.pack.Levels, pack.Levels[i])
+		}
+		w.First = first
+		c.worlds = append(c.worlds, mapWorld{w, route})
+	}
+	for _, w := range pack.Worlds() {
+		add(pack, w, 0)
+		for k, r := range routes {
+			if w.Contains(r.First) {
+				add(r.Pack(), levels.World{Name: r.Name, First: r.First, NumLevels: r.NumLevels}, k+1)
+			}
+		}
+	}
+}
+
+// tileOf returns the index of the tile of a level, which second routes may not have.
+func (c *worldMap) tileOf(route, level int) int {
+	return max(slices.Index(c.tiles, mapTile{route, level}), slices.Index(c.tiles, mapTile{0, level}))
+}
+
+// beginsRoute returns the number of the second route that begins with tile i, or 0.
+func (c *worldMap) beginsRoute(i int) int {
+	if t := c.tiles[i]; t.route > 0 && levels.Routes()[t.route-1].First == t.level {
+		return t.route
+	}
+	return 0
+}
+
 // showMap shows the world map. It selects the level with which Play starts.
-func (s *Session) showMap(now time.Duration) { s.showMapOf(s.set.Pack, s.level, mapScreen, now) }
+func (s *Session) showMap(now time.Duration) {
+	route := levels.FindCampaign(s.set.Pack.Levels)
+	if route < 0 {
+		s.worldMap.setPack(s.set.Pack, nil)
+	} else {
+		s.worldMap.setPack(levels.Shipped(), levels.Routes())
+	}
+	s.showMapAt(s.worldMap.tileOf(route, s.level), mapScreen, now)
+}
 
 // showChallenges shows the challenges screen.
 func (s *Session) showChallenges(now time.Duration) {
-	s.showMapOf(levels.Challenges(), s.challenge, challengesScreen, now)
+	s.worldMap.setPack(levels.Challenges(), nil)
+	s.showMapAt(s.challenge, challengesScreen, now)
 }
 
-// showMapOf shows the map of a pack on a screen.
-func (s *Session) showMapOf(pack levels.Pack, selected int, screen ui.ID, now time.Duration) {
+// showMapAt shows the map on a screen, with a tile selected.
+func (s *Session) showMapAt(selected int, screen ui.ID, now time.Duration) {
 	s.readAchievements()
-	s.worldMap.pack, s.worldMap.Selected, s.worldMap.LastIsError = pack, selected, false
+	s.worldMap.Selected, s.worldMap.LastIsError = selected, false
 	s.worldMap.challenges = screen == challengesScreen
 	s.layOutMap()
 	s.Detour(screen, now)
@@ -49,7 +107,6 @@ func (s *Session) layOutMap() {
 	c, d := &s.worldMap, s.set.Choices.Difficulty()
 	pack := c.pack
 	s.achievements.setPack(pack)
-	c.worlds = pack.Worlds()
 	c.Title, c.Footer = spaced(text.Map.Title), text.Map.Footer
 	if rank := s.rank(); rank != "" {
 		c.Title += "   " + rank
@@ -62,9 +119,10 @@ func (s *Session) layOutMap() {
 	c.Worlds = c.Worlds[:0]
 	c.Selected = min(c.Selected, len(pack.Levels)-1)
 	for _, w := range c.worlds {
-		m := widget.MapWorld{Name: w.Name}
-		if c.challenges {
-			m.Note = s.challengeCondition(w.Name)
+		m := widget.MapWorld{Name: w.Name, Note: s.worldNote(&w), First: c.tiles[w.First].level}
+		if w.route > 0 {
+			m.Name = text.Map.Branch + w.Name
+			s.Plain(&m.Name)
 		}
 		for i := w.First; i < w.First+w.NumLevels; i++ {
 			f := s.achievements.at(i, d)
@@ -81,13 +139,28 @@ func (s *Session) layOutMap() {
 	}
 }
 
+// worldNote returns the note at the name of a world: the condition that opens it, and the levels that a second route
+// replaces.
+func (s *Session) worldNote(w *mapWorld) string {
+	if s.worldMap.challenges {
+		return s.challengeCondition(w.Name)
+	} else if w.route == 0 {
+		return ""
+	}
+	r := levels.Routes()[w.route-1]
+	if !s.openOnMap(w.First) {
+		return fmt.Sprintf(text.Map.OpensAt, r.Stars)
+	}
+	return fmt.Sprintf(text.Map.Instead, r.First+1, r.First+r.NumLevels)
+}
+
 // mapLines returns the lines about the level at index i.
 func (s *Session) mapLines(i int, d engine.Difficulty) []string {
-	l, f := &s.worldMap.pack.Levels[i], s.achievements.at(i, d)
-	name := fmt.Sprintf("%d %s", i+1, l.Name)
-	if !s.achievements.open(i) {
-		before := &s.worldMap.pack.Levels[i-1]
-		return s.withNotice(name, fmt.Sprintf(text.Map.Locked, i, before.Name))
+	c := &s.worldMap
+	l, f, tile := &c.pack.Levels[i], s.achievements.at(i, d), c.tiles[i]
+	name := fmt.Sprintf("%d %s", tile.level+1, l.Name)
+	if !s.openOnMap(i) {
+		return append(s.withNotice(name), widget.WrapText(s.mapCondition(i), s.Frame.W)...)
 	}
 	targets := []string{fmt.Sprintf(text.Map.Par, text.PlayTime(uint64(parOf(l))))}
 	if l.ParScore > 0 {
@@ -96,6 +169,22 @@ func (s *Session) mapLines(i int, d engine.Difficulty) []string {
 	}
 	return s.withNotice(name+" · "+strings.Join(targets, ", "),
 		f.Text()+" · "+text.Translate(engine.Difficulties[d].Name))
+}
+
+// mapCondition returns the condition that opens a locked level.
+func (s *Session) mapCondition(i int) string {
+	c := &s.worldMap
+	tile := c.tiles[i]
+	if k := c.beginsRoute(i); k > 0 {
+		return fmt.Sprintf(text.Map.StarsMissing, routeCondition(k-1), s.achievements.routeStars(k-1))
+	}
+	before := c.pack.Levels[c.tileOf(tile.route, tile.level-1)]
+	return fmt.Sprintf(text.Map.Locked, tile.level, before.Name)
+}
+
+// routeCondition returns the condition that opens the second route with index k.
+func routeCondition(k int) string {
+	return fmt.Sprintf(text.Map.InWorld, fmt.Sprintf(text.Map.OpensAt, levels.Routes()[k].Stars), routeWorlds()[k].Name)
 }
 
 // withNotice returns lines followed by the notice, if any.
@@ -136,7 +225,12 @@ func (s *Session) playFromMap(now time.Duration) {
 		s.must(s.playMode(engine.Challenges, now))
 		return
 	}
-	s.level = s.worldMap.Selected
+	tile := s.worldMap.tiles[s.worldMap.Selected]
+	if now := levels.FindCampaign(s.set.Pack.Levels); now >= 0 && now != tile.route {
+		s.set.Pack = levels.Campaigns()[tile.route]
+		s.ghost.Replay = nil // its levels are others
+	}
+	s.level = tile.level
 	s.must(s.playMode(engine.Campaign, now))
 }
 
@@ -161,8 +255,8 @@ func (s *Session) drawMap(time.Duration) {
 	s.View.Map(&s.Frame, &s.worldMap.LevelMap)
 }
 
-// mapWords returns the map for text mode, with a choice for each open level. Closed challenges are choices too, with
-// the condition that opens them.
+// mapWords returns the map for text mode, with a choice for each open level. Closed challenges and the first levels of
+// closed routes are choices too, with the condition that opens them.
 func (s *Session) mapWords() (w ui.Words) {
 	s.layOutMap()
 	c := &s.worldMap
@@ -172,9 +266,14 @@ func (s *Session) mapWords() (w ui.Words) {
 	}
 	listed, d := s.listedOnMap(), s.set.Choices.Difficulty()
 	for k, i := range listed {
-		choice := c.pack.Levels[i].Name
-		if !s.openOnMap(i) {
+		choice, route := c.pack.Levels[i].Name, c.tiles[i].route
+		if route > 0 {
+			choice += ", " + levels.Routes()[route-1].Name
+		}
+		if open := s.openOnMap(i); !open && c.challenges {
 			choice += ", " + s.challengeCondition(c.pack.Levels[i].World)
+		} else if !open {
+			choice += ", " + routeCondition(route-1)
 		}
 		if f := s.achievements.at(i, d); f.Stars != 0 {
 			choice += ", " + f.Text()
@@ -193,8 +292,12 @@ func (s *Session) mapWords() (w ui.Words) {
 
 // openOnMap reports whether the level at index i of the map may be played from it.
 func (s *Session) openOnMap(i int) bool {
-	if s.worldMap.challenges {
-		return s.challengeOpen(&s.worldMap.pack.Levels[i], s.achievements.keys[i])
+	c := &s.worldMap
+	if c.challenges {
+		return s.challengeOpen(&c.pack.Levels[i], s.achievements.keys[i])
+	}
+	if k := c.beginsRoute(i); k > 0 && s.achievements.routeStars(k-1) >= levels.Routes()[k-1].Stars {
+		return true
 	}
 	return s.achievements.open(i)
 }
@@ -216,7 +319,7 @@ func (s *Session) challengeCondition(world string) string {
 // listedOnMap returns the indices of the levels of the map that text mode lists.
 func (s *Session) listedOnMap() (all []int) {
 	for i := range s.worldMap.pack.Levels {
-		if s.worldMap.challenges || s.openOnMap(i) {
+		if s.worldMap.challenges || s.openOnMap(i) || s.worldMap.beginsRoute(i) > 0 {
 			all = append(all, i)
 		}
 	}
@@ -287,8 +390,10 @@ type achievements struct {
 	pack      *spec.Level         // first level of that pack; identifies it
 	requested bool                // saved achievements have been requested
 	read      bool                // saved achievements have been received
-	stars     int                 // number of stars in the shipped campaign
-	news      []string            // lines about ranks, looks and challenges that the current level has unlocked
+	stars     int                 // number of stars in the shipped campaign and its second routes
+	news      []string            // lines about things that the current level has unlocked
+
+	openRoutes []bool // reports for each second route whether its stars have been earned
 }
 
 // add merges an achievement with an earlier one for the same level and difficulty.

@@ -146,7 +146,7 @@ func TestMapFits(t *testing.T) {
 			})
 			p.resize(size[0], size[1])
 			p.choose("World map")
-			n := len(p.s.set.Pack.Levels)
+			n := len(p.s.worldMap.tiles)
 			for range n + 2 {
 				p.key("right")
 			}
@@ -167,7 +167,7 @@ func TestMapFits(t *testing.T) {
 					break
 				}
 			}
-			if !strings.Contains(picture, p.s.set.Pack.Levels[p.s.worldMap.Selected].Name) ||
+			if !strings.Contains(picture, p.s.worldMap.pack.Levels[p.s.worldMap.Selected].Name) ||
 				!strings.Contains(picture, "enter plays") {
 				t.Errorf("%v:\n%s", size, picture)
 			}

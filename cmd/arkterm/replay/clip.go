@@ -32,7 +32,8 @@ func (r *Replay) Share() (*Share, error) {
 		s.Score = rec.End.Score
 	}
 	s.AddLevels(r.Pack)
-	if len(s.Files) == 0 && s.Digest != spec.Digest(levels.PackFor(rec.Mode, rec.Day, levels.Shipped()).Levels) {
+	shipped := levels.PackFor(rec.Mode, rec.Day, levels.CampaignWithDigest(s.Digest))
+	if len(s.Files) == 0 && s.Digest != spec.Digest(shipped.Levels) {
 		return nil, exitcode.Errorf(exitcode.File,
 			"%s: uses only some of the shipped levels, which a code cannot contain", r.Name)
 	}

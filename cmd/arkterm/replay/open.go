@@ -167,7 +167,7 @@ func shippedFor(rec *record.Recording) (levels.Pack, error) {
 	}
 
 	known := map[uint64]spec.Level{}
-	for _, pack := range append(levels.ModePacks(), all) {
+	for _, pack := range append(append(levels.ModePacks(), levels.Campaigns()...), all) {
 		for i := range pack.Levels {
 			known[spec.Digest(pack.Levels[i:i+1])] = pack.Levels[i]
 		}

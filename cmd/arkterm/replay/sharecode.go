@@ -276,7 +276,7 @@ func (s *Share) Open() (levels.Pack, error) {
 		}
 		return pack, s.checkRules()
 	}
-	pack := levels.PackFor(s.Mode, s.Day, levels.Shipped())
+	pack := levels.PackFor(s.Mode, s.Day, levels.CampaignWithDigest(s.Digest))
 	if s.Digest != spec.Digest(pack.Levels) || s.First >= len(pack.Levels) {
 		return pack, errors.New("the share is for the levels of another version of arkterm")
 	}

@@ -1,0 +1,71 @@
+package levels
+
+import (
+	"embed"
+	"slices"
+	"sync"
+
+	"arkterm/engine/spec"
+)
+
+// This file contains the second routes of the campaign.
+
+//go:embed routes/*.level
+var routeFiles embed.FS
+
+var routeLevels = embeddedPack(routeFiles, "routes", "arkterm")
+
+// A Route is a second way through a part of the campaign.
+type Route struct {
+	Name      string
+	First     int // index of the first level of the campaign that it replaces
+	NumLevels int // number of levels that it replaces, and of its own levels
+	Stars     int // stars in the world of these levels that open the route
+}
+
+// routes has a row for each route, in the order of the campaign. To add one, add a row and its levels.
+var routes = [...]Route{
+	{Name: "The Canal", First: 26, NumLevels: 3, Stars: 12},
+	{Name: "The Gallery", First: 46, NumLevels: 3, Stars: 12},
+}
+
+// Routes returns the second routes of the campaign, in order.
+func Routes() []Route { return slices.Clone(routes[:]) }
+
+// Pack returns the campaign along the route. A game that begins on the route rejoins the campaign behind it.
+func (r Route) Pack() Pack {
+	p, next := Shipped(), 0
+	for _, other := range routes {
+		if other == r {
+			break
+		}
+		next += other.NumLevels
+	}
+	copy(p.Levels[r.First:r.First+r.NumLevels], routeLevels().Levels[next:])
+	return p
+}
+
+// Campaigns returns the shipped campaign, followed by the campaign along each route.
+func Campaigns() []Pack {
+	all := []Pack{Shipped()}
+	for _, r := range routes {
+		all = append(all, r.Pack())
+	}
+	return all
+}
+
+// campaignDigests returns the digests of Campaigns.
+var campaignDigests = sync.OnceValue(func() (all []uint64) {
+	for _, p := range Campaigns() {
+		all = append(all, spec.Digest(p.Levels))
+	}
+	return all
+})
+
+// FindCampaign returns the index among Campaigns of the pack with the given levels, or −1.
+func FindCampaign(all []spec.Level) int { return slices.Index(campaignDigests(), spec.Digest(all)) }
+
+// CampaignWithDigest returns the pack among Campaigns whose levels have the given digest, or the shipped campaign.
+func CampaignWithDigest(digest uint64) Pack {
+	return Campaigns()[max(slices.Index(campaignDigests(), digest), 0)]
+}

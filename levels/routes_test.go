@@ -1,0 +1,53 @@
+package levels
+
+import (
+	"testing"
+
+	"arkterm/engine/spec"
+)
+
+// TestRoutes checks that each route replaces levels within a world, has its own levels with pars and the name of this
+// world, and leaves the other levels of the campaign.
+func TestRoutes(t *testing.T) {
+	main, sum := Shipped(), 0
+	names := map[string]bool{}
+	for _, l := range main.Levels {
+		names[l.Name] = true
+	}
+	for k, r := range Routes() {
+		p := r.Pack()
+		sum += r.NumLevels
+		if len(p.Levels) != len(main.Levels) || len(p.Worlds()) != len(main.Worlds()) || p.Name != main.Name ||
+			r.NumLevels < 3 || r.Stars <= 0 {
+			t.Errorf("%+v: got %d levels in %d worlds", r, len(p.Levels), len(p.Worlds()))
+		}
+		for i := range p.Levels {
+			own := i >= r.First && i < r.First+r.NumLevels
+			l, m := &p.Levels[i], &main.Levels[i]
+			same := spec.Digest(p.Levels[i:i+1]) == spec.Digest(main.Levels[i:i+1])
+			if same == own || own == (l.Name == m.Name) {
+				t.Errorf("%s: level %d is %s", r.Name, i+1, l.Name)
+			}
+			if !own {
+				continue
+			}
+			checkLevel(t, *l)
+			if names[l.Name] || l.World != m.World || l.ParTime == 0 || l.ParScore == 0 || l.Author == "" {
+				t.Errorf("%s: got %s of %s, pars %d and %d", r.Name, l.Name, l.World, l.ParTime, l.ParScore)
+			}
+			names[l.Name] = true
+		}
+		if got := FindCampaign(p.Levels); got != k+1 {
+			t.Errorf("%s is campaign %d", r.Name, got)
+		}
+		if got := CampaignWithDigest(spec.Digest(p.Levels)); got.Levels[r.First].Name != p.Levels[r.First].Name {
+			t.Errorf("%s: the campaign with its digest has %s", r.Name, got.Levels[r.First].Name)
+		}
+	}
+	if n := len(routeLevels().Levels); sum != n {
+		t.Errorf("the routes have %d levels, the files %d", sum, n)
+	}
+	if FindCampaign(main.Levels) != 0 || FindCampaign(Storm().Levels) != -1 {
+		t.Error("the shipped campaign is not the first, or a storm is a campaign")
+	}
+}
