@@ -74,7 +74,7 @@ func measureWidth(row *spec.MeasureRow, value int) int {
 // hasRule reports whether the level is a challenge.
 func (v *View) hasRule(g *engine.Game) bool { return medalRows(v, g) > 0 }
 
-// writeRule writes the rule of a challenge: its twist, or else its measure.
+// writeRule writes a challenge's twist, or its measure if it has no twist.
 func (v *View) writeRule(p *widget.Pen, g *engine.Game, w int) {
 	c := g.Challenge()
 	rule := text.Translate(spec.Measures[c.Measure].Help)

@@ -68,7 +68,7 @@ func TestDarkHidesDistantBricks(t *testing.T) {
 			}
 		}
 		if ball == 0 || !strings.Contains(f.String(), "LEVEL") {
-			t.Errorf("%v %v: no ball or no panel\n%v", o.Glyphs, o.Tier, f)
+			t.Errorf("%v %v: ball or panel is missing\n%v", o.Glyphs, o.Tier, f)
 		}
 	}
 }

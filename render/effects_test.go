@@ -229,7 +229,7 @@ func TestHitsLeaveCracks(t *testing.T) {
 	}
 }
 
-// TestDustIsSparse checks that the field has a few specks of dust, and that reduced effects and some options have none.
+// TestDustIsSparse checks that the field has few specks of dust, and no dust with reduced effects and some options.
 func TestDustIsSparse(t *testing.T) {
 	g, v := gameAfter(t, Options{}, 1)
 	var f cell.Frame

@@ -20,7 +20,7 @@ type gaugeRow struct {
 	color     func(t *theme.Theme) cell.Color
 }
 
-// gaugeRows lists the gauges except those of drops and of the boss.
+// gaugeRows lists the gauges, except for drops and the boss.
 var gaugeRows = [...]gaugeRow{
 	{&text.HUD.Charge, 'C', chargeTicksLeft, func(t *theme.Theme) cell.Color { return t.Charge }},
 	{&text.HUD.SlowTime, 'T', slowTicksLeft, func(t *theme.Theme) cell.Color { return t.Charge }},
@@ -126,7 +126,7 @@ func (v *View) drawLabeledGauge(p *widget.Pen, b gauge, w int) {
 	}
 }
 
-// blackOrWhite returns black or white, whichever has more contrast with the background.
+// blackOrWhite returns black or white. The result has the higher contrast with the background.
 func blackOrWhite(ground cell.Color) cell.Color {
 	if cell.Contrast(0, ground) > cell.Contrast(0xffffff, ground) {
 		return 0

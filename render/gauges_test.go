@@ -72,7 +72,7 @@ func TestGaugesInStrip(t *testing.T) {
 		}
 		g.Recall, g.Shots, g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = false, 0, 0, 0
 		if s := strip(); !strings.Contains(s, "☆") || strings.Contains(s, "Mach") {
-			t.Errorf("%v: without gauges, the strip is %s", size, s)
+			t.Errorf("%v: strip without gauges = %s", size, s)
 		}
 	}
 }

@@ -47,7 +47,7 @@ var allGlyphs = []cell.Glyphs{
 	cell.Braille,
 }
 
-// hand is the player in golden files. Unlike the bot, it never changes: it serves after 0.75 s, and moves back
+// hand is the player in golden files. Unlike the bot, it never changes. It serves after 0.75 s, and moves back
 // and forth below the lowest ball.
 func hand(g *engine.Game) engine.Control {
 	c := engine.Idle

@@ -262,7 +262,7 @@ func (e *Encoder) touchesWide(cells []cell.Cell, before cell.Cell, i int) bool {
 		i%e.w > 0 && cell.Wide(cells[i-1].Glyph) || i%e.w < e.w-1 && cells[i+1].Glyph == cell.Tail
 }
 
-// resendPrevious adds cell i, the one before the current cell, to the changes, because a glyph has reached into it.
+// resendPrevious adds cell i, left of the current cell, to the changes, because a glyph has reached into it.
 func (e *Encoder) resendPrevious(i int, cells []cell.Cell) {
 	if n := len(e.changed); n == 0 || e.changed[n-1] != int32(i) {
 		e.addChange(i, cells[i], e.markAt(cells, i))

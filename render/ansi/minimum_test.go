@@ -118,7 +118,7 @@ func (e *bruteEncoder) moveTo(x, y int) string {
 	return best
 }
 
-// restyle returns the shorter of two sequences: one changes the current style, the other resets it first.
+// restyle returns the shorter of two sequences. One changes the current style, the other resets it first.
 func (e *bruteEncoder) restyle(l bruteLook) string {
 	if e.styled && l == e.look {
 		return ""

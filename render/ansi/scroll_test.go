@@ -56,7 +56,7 @@ func (p *pager) scroll(n int) *cell.Frame {
 // regionSet matches the sequence that begins a scroll of some of the rows.
 var regionSet = regexp.MustCompile("\x1b\\[\\d+;\\d+r")
 
-// pagerStyles are the default colors, and colors that differ from those of an erased row.
+// pagerStyles are the default colors, and colors that no erased row has.
 var pagerStyles = []cell.Style{
 	{Fg: cell.Default, Bg: cell.Default},
 	{Fg: 0xc0c0c0, Bg: 0x101010},

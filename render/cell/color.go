@@ -110,7 +110,7 @@ func (c Color) Light() (r, g, b int) {
 // FromLight is the inverse of [Color.Light].
 func FromLight(r, g, b int) Color { return RGB(int(srgb[r>>4]), int(srgb[g>>4]), int(srgb[b>>4])) }
 
-// Mix returns a mixture of a and b in linear light, in which b has a share of k/16.
+// Mix returns a mixture of a and b in linear light, with k/16 of b.
 func Mix(a, b Color, k int) Color {
 	switch {
 	case k <= 0 || a == b:

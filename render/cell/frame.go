@@ -103,7 +103,7 @@ func (f *Frame) SetSize(w, h int) {
 	f.W, f.H, f.Cells = max(w, 0), max(h, 0), nil
 }
 
-// BorrowCells gives f blank cells if it has none.
+// BorrowCells gives f blank cells if it has no cells.
 func (f *Frame) BorrowCells() {
 	if f.Cells != nil || f.W*f.H == 0 {
 		return

@@ -4,8 +4,8 @@ package cell
 // the corner that it contains and by the ends of its line. These are corners of the cell, middles of its upper and
 // lower side, or thirds of its left and right side.
 
-// mosaicFirst is the first mosaic below its line, and mosaicUpper the first one above. Both series have the same
-// lines in the same order.
+// mosaicFirst is the first mosaic below its line, and mosaicUpper is the first above its line. Both series have the
+// same lines in the same order.
 const (
 	mosaicFirst = 0x1fb3c
 	mosaicUpper = mosaicFirst + rune(len(mosaicLines))

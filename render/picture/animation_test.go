@@ -81,7 +81,7 @@ func TestGIFShowsTheFrames(t *testing.T) {
 	}
 }
 
-// maxPixelDistance returns the maximum distance between a pixel of screen and that of the frame's image.
+// maxPixelDistance returns the maximum distance between pixels of screen and of the frame's image.
 func maxPixelDistance(t *testing.T, screen *image.RGBA, f *cell.Frame) (d int) {
 	t.Helper()
 	want := Image(f)

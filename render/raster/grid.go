@@ -176,7 +176,7 @@ func (l *lightSum) mean() Pixel {
 	return NewPixel(cell.FromLight(l.r/l.n, l.g/l.n, l.b/l.n), uint8(l.ink/l.n))
 }
 
-// blend returns a mixture of a and b, in which b has a share of k/16.
+// blend returns a mixture of a and b, with k/16 of b.
 func blend(a, b Pixel, k int) Pixel {
 	ink := (a.ink()*(16-k) + b.ink()*k + 8) / 16
 	return NewPixel(cell.Mix(a.Color(), b.Color(), k), uint8(ink))

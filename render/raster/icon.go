@@ -34,7 +34,7 @@ const minIconW, minIconH, minBoldSize = 6, 5, 3
 // epsilon, in units, is larger than rounding errors.
 const epsilon = 1e-9
 
-// maxDetailSize is the maximum size of a sub-cell, in units, at which details are drawn.
+// maxDetailSize is the maximum size of a sub-cell, in units, for icons with details.
 const maxDetailSize = 0.3
 
 // A Part is a shape in an icon. Lengths are in units. Lines are at least one sub-cell wide.

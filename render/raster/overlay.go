@@ -125,7 +125,8 @@ func (o *Overlay) Dot(x, y float64, p Pixel) {
 	o.pix[j*o.W+i] = p
 }
 
-// Line lights the empty sub-cells on the line from a to b: one per row or one per column, whichever is more.
+// Line lights the empty sub-cells on the line from a to b. It lights one per row if the line is steep, otherwise one
+// per column.
 func (o *Overlay) Line(a, b geom.Vec, p Pixel) {
 	WalkLine(a, b, o.UnitX, o.UnitY, func(x, y int) {
 		if x < 0 || y < 0 || x >= o.W || y >= o.H || o.at(x, y).ink() > 0 {

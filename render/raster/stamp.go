@@ -31,7 +31,7 @@ const (
 	tallRow            = 1.2  // height of a row in units above which only gaps separate neighbors
 	maxStampSlant      = 0.35 // maximum slant of a shape that is drawn upright, in half widths
 	maxFineSlant       = 0.75 // the same in sub-cells, if they are not coarse
-	fineExtraHeight    = 0.3  // stampExtraHeight for fine sub-cells; the tips of a row lie between those of the next
+	fineExtraHeight    = 0.3  // stampExtraHeight for fine sub-cells; the tips of a row are between the tips of the next
 	maxFlatGapRows     = 20   // up to this number of rows, one row is left free if there is no other gap
 	textExtraHeight    = 0.4  // stampExtraHeight for whole cells of text
 	maxEvenTextRows    = 3    // up to this number of rows of text, all rows have the same width
@@ -44,7 +44,7 @@ type Stamp struct {
 	From, To   [maxStampRows]int16 // range of sub-cells of each row
 }
 
-// StampOf returns the stamp of a polygon. A shape with little slant is drawn upright: its rows keep their width but
+// StampOf returns the stamp of a polygon. A shape with little slant is drawn upright. Its rows keep their width but
 // are centered, so that the stamp is symmetric. This makes the rotated hexagons of a ring look alike.
 func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	lo, hi := p.Bounds()
@@ -117,7 +117,7 @@ func (r *Grid) rowCut(s *Stamp, j int, width float64) int {
 		n = max(n, 1)
 	}
 	switch {
-	case !r.coarse && r.Flat: // the tips are between those of the next row
+	case !r.coarse && r.Flat: // the tips are between the next row's tips
 	case !r.coarse && s.H <= 8:
 		n = min(n, s.W/3)
 	case s.H <= 4:
@@ -442,7 +442,7 @@ func HasBall(p []Pixel) bool {
 	return false
 }
 
-// frontMask returns the sub-cells of front objects, or only those of balls if there are any.
+// frontMask returns the sub-cells of balls, or of all front objects if there are no balls.
 func frontMask(p []Pixel) (mask int) {
 	minFront := InkFront
 	for i, q := range p {

@@ -191,7 +191,7 @@ func timbreOf(g *engine.Game, ev *engine.Event) Timbre {
 	return brickTimbres[g.Bricks[ev.Brick].Kind]
 }
 
-// comboScale is the scale of a combo, in semitones: a pentatonic scale, in which all tones are consonant.
+// comboScale is the scale of a combo, in semitones. All tones of a pentatonic scale are consonant.
 var comboScale = [...]int{0, 2, 4, 7, 9}
 
 // maxComboStep is the last step of a combo, three octaves above the first. The key of longer combos stays the same.

@@ -12,7 +12,7 @@ import (
 // MaxPlayerName is the maximum number of columns of a player's name.
 const MaxPlayerName = 12
 
-// MaxLabel is the maximum number of columns of other names, such as those of levels and files.
+// MaxLabel is the maximum number of columns of other names, such as names of levels and files.
 const MaxLabel = 40
 
 // PlayerName returns a player's name in displayable form; see Clean.

@@ -7,7 +7,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Scenery is the appearance of a world: its background color, the light on the walls, and the pattern in the
+// A Scenery is the appearance of a world. It has a background color, the light on the walls, and the pattern in the
 // background. Bricks keep their hues, because these are chosen for color blindness. To add a world, add a row to
 // sceneries. Levels without a world, or with a world that has no row, use the theme's own colors and a few specks
 // of dust.

@@ -52,7 +52,7 @@ type Theme struct {
 
 // Legible returns c, or a similar color that is readable on the background ground. In tiers with many colors it
 // mixes in as much of the text color as necessary. In other tiers it uses the text color. On a background of medium
-// brightness it returns the text color or the theme's background, whichever has more contrast.
+// brightness it returns the text color or the theme's background, depending on their contrast.
 func (t *Theme) Legible(c, ground cell.Color, tier cell.Tier) cell.Color {
 	for k := 0; k < 16; k += 4 {
 		if m := cell.Mix(c, t.Text, k); cell.Contrast(m, ground) >= MinContrast {
@@ -180,7 +180,7 @@ func (t *Theme) derive(palette []cell.Color, distance distance) {
 // A distance measures the perceived difference of two colors.
 type distance func(a, b cell.Color) float64
 
-// rgbDistance is for large palettes, in which all near colors have similar hues.
+// rgbDistance is for large palettes. There, all near colors have similar hues.
 func rgbDistance(a, b cell.Color) float64 { return float64(cell.Dist2(a, b)) }
 
 // labDistance is for small palettes. It selects gray for a dull color, while rgbDistance could select a bright

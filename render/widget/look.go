@@ -43,7 +43,7 @@ func (l *Look) selectedStyle() cell.Style {
 	return cell.Style{Fg: l.Theme.Chosen, Bg: l.Theme.Accent, Attr: cell.Bold}
 }
 
-// cellOf returns the cell that shows the given sub-cells, of which at least one must have ink. The attribute is
+// cellOf returns the cell that shows the given sub-cells. At least one must have ink. The attribute is
 // used only without colors and in ASCII.
 func (l *Look) cellOf(p []raster.Pixel, back cell.Color, a cell.Attr) cell.Cell {
 	mask := raster.InkMask(p)
