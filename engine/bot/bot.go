@@ -16,28 +16,28 @@ import (
 
 // A Bot plays one paddle. It predicts where the ball comes down and chooses the shot that breaks the most bricks.
 type Bot struct {
-	abilities StrengthRow
-	rng       engine.Random
-	ball      int     // the ball of the current plan
-	plannedCourse    uint32  // course number of that ball when the plan was made
-	plannedSince     float64 // start of that course
-	target    float64 // planned center of the paddle
-	arrival   float64 // seconds until the planned ball comes down
-	landingX  float64 // predicted x at which the planned ball comes down, with the bot's error
-	position  float64 // target of the last control
-	started   bool
-	fired     bool // pressed a button in the last tick
-	willSlowTime  bool // the next shove slows time
-	paddle    int  // index of its paddle
+	abilities     StrengthRow
+	rng           engine.Random
+	ball          int     // index of the ball of the current plan, or −1
+	plannedCourse uint32  // course number of that ball when the plan was made
+	plannedSince  float64 // start of that course
+	target        float64 // planned center of the paddle
+	arrival       float64 // seconds until the planned ball comes down
+	landingX      float64 // predicted x at which the planned ball comes down, with the bot's error
+	position      float64 // target of the last control
+	started       bool    // PlayFor has been called
+	fired         bool    // pressed a button in the last tick
+	willSlowTime  bool    // the next shove slows time
+	paddle        int     // index of its paddle
 
 	changedBall   int    // ball that has changed course since the plan
 	changedCourse uint32 // current course number of that ball
-	changedAt     uint64 // tick in which the bot first saw the change
+	changedAt     uint64 // tick in which the bot first detected the change
 
 	partnerArrival arrival // the first ball that comes down for its partner
 
 	mirrored    bool   // the bot assumes that its paddle moves in the opposite direction
-	mirrorDelay uint64 // ticks since that assumption became wrong
+	mirrorDelay uint64 // ticks for which that assumption has been wrong
 
 	arrivalPlan
 }
@@ -47,13 +47,14 @@ func New(seed uint64) *Bot {
 	return &Bot{abilities: defaultBot, rng: engine.Random(seed ^ 0xb07), ball: -1}
 }
 
+// Abilities of the default bot, and intervals of all bots.
 const (
-	defaultSpeed      = 64.0 // units/s, like a quick hand
-	defaultHurrySpeed = 200.0
-	defaultLookahead  = 14 // predicted contacts of a falling ball
-	defaultShots      = 19 // offsets considered for a return
-	defaultDepth      = 6  // predicted contacts of each shot
-	minServeTicks     = engine.TicksPerSecond / 3
+	defaultSpeed      = 64.0                      // units/s, similar to a fast player
+	defaultHurrySpeed = 200.0                     // units/s
+	defaultLookahead  = 14                        // predicted contacts of a falling ball
+	defaultShots      = 19                        // offsets considered for a return
+	defaultDepth      = 6                         // predicted contacts of each shot
+	minServeTicks     = engine.TicksPerSecond / 3 // ticks in Serve before the bot serves
 	fireInterval      = 24                        // ticks between checks of the functions of Fire
 	maxServeTicks     = 2 * engine.TicksPerSecond // ticks in Serve after which the bot accepts any aim
 )
@@ -155,8 +156,8 @@ const (
 	avoidDistance = 4
 )
 
-// steersMirrored reports whether the bot mirrors its controls. The bot needs four times its reaction time to notice
-// that the direction of its paddle has changed.
+// steersMirrored reports whether the bot mirrors its controls. It changes to the actual direction, now, after four
+// times its reaction time.
 func (b *Bot) steersMirrored(now bool) bool {
 	if b.mirrored == now {
 		b.mirrorDelay = 0
@@ -166,8 +167,8 @@ func (b *Bot) steersMirrored(now bool) bool {
 	return b.mirrored
 }
 
-// wantsServe reports whether the bot serves in the current direction. It prefers directions toward bricks, but not
-// forever.
+// wantsServe reports whether the bot serves in the current direction. It waits for a direction toward bricks, but
+// at most maxServeTicks.
 func (b *Bot) wantsServe(g *engine.Game, p *paddle) bool {
 	age := g.Tick - g.PhaseBegan
 	if g.Server != b.paddle || age < minServeTicks || age%12 != 0 {
@@ -206,7 +207,7 @@ func (b *Bot) planForFirst(g *engine.Game, p *paddle) float64 {
 	return b.neededSpeed(arrival)
 }
 
-// never is later than any time.
+// never is the time of an event that does not happen.
 var never = math.Inf(1)
 
 // clamp returns x limited to [lo, hi].
@@ -236,10 +237,10 @@ func (b *Bot) wantsFire(g *engine.Game, p *paddle) bool {
 	return c.Brick >= 0 && g.Bricks[c.Brick].Kind.Needed()
 }
 
-// catchDrops returns the target for now. It is under a good drop if the paddle can be back in time for the ball.
-// Otherwise, it is the planned target, moved away from bad drops.
+// catchDrops returns the target for the current tick. It is below a good drop if the paddle can return in time for
+// the ball. Otherwise, it is the planned target, moved away from bad drops.
 func (b *Bot) catchDrops(g *engine.Game, p *paddle, next plan) float64 {
-	line := contactY(g, p, engine.DropRadius)
+	y := contactY(g, p, engine.DropRadius)
 	soonest, target := next.arrival, next.target
 	lo, hi := b.paddleRange(g, p)
 	for k := range g.Drops {
@@ -247,24 +248,24 @@ func (b *Bot) catchDrops(g *engine.Game, p *paddle, next plan) float64 {
 		if d.V.Y < 0 {
 			continue // the drop falls toward the other player
 		}
-		t := (line - d.At.Y) / d.V.Y
+		t := (y - d.At.Y) / d.V.Y
 		x := max(lo, min(hi, d.At.X))
 		back := max(0, t) + float64((math.Abs(x-next.target)+1)/b.abilities.Speed)
 		if g.BenefitOf(d.Kind) != spec.Bad && t > -0.2 && back < soonest {
 			soonest, target = back, x
 		}
 	}
-	return b.dodgeBolts(g, p, b.dodgeDrops(g, p, line, target))
+	return b.dodgeBolts(g, p, b.dodgeDrops(g, p, y, target))
 }
 
 // dodgeDrops moves a target aside if a bad drop is about to fall on it, unless a ball comes down there at about the
-// same time.
-func (b *Bot) dodgeDrops(g *engine.Game, p *paddle, line, target float64) float64 {
+// same time. The argument y is the height at which drops touch the paddle.
+func (b *Bot) dodgeDrops(g *engine.Game, p *paddle, y, target float64) float64 {
 	const near = 0.4 // seconds
 	reach := p.Half + engine.DropRadius + 0.5
 	for k := range g.Drops {
 		d := dropInView(g, p, k)
-		t := (line - d.At.Y) / d.V.Y
+		t := (y - d.At.Y) / d.V.Y
 		if b.abilities.Foresight {
 			t = max(t, 0) // a drop can touch the side of the paddle for 0.7 s after it reaches that height
 		}
@@ -282,17 +283,17 @@ func (b *Bot) dodgeDrops(g *engine.Game, p *paddle, line, target float64) float6
 	return target
 }
 
-// landing predicts ball i down to the height of the paddle. It returns the position, the time in seconds, and whether
-// the ball touches only walls on its way.
+// landing predicts where and when ball i comes down to the height of the paddle. It returns x, the time in seconds,
+// or never, and whether the ball touches only walls until then.
 func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear bool) {
 	ball := g.Disc(i)
-	line := contactY(g, p, ball.R)
+	y := contactY(g, p, ball.R)
 	at, d, speed := toView(g, p, g.BallAt(i)), p.Orient(ball.V.Unit()), ball.V.Norm()
 	switch {
 	case speed == 0 || ball.Held:
 		return 0, never, false
-	case at.Y > line:
-		if g.SideBySide() && at.Y < line+p.R && d.Y > 0 {
+	case at.Y > y:
+		if g.SideBySide() && at.Y < y+p.R && d.Y > 0 {
 			return b.ownArrival(g, i, at.X, 0, false)
 		}
 		return 0, never, false
@@ -303,7 +304,7 @@ func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear boo
 	for range b.abilities.Lookahead {
 		c := sweepInView(g, p, at, d, ball.R, skip)
 		if d.Y > 0 {
-			if down := (line - at.Y) / d.Y; down <= c.Dist {
+			if down := (y - at.Y) / d.Y; down <= c.Dist {
 				x = at.X + float64(d.X*down)
 				return b.ownArrival(g, i, x, (length+down)/speed, clear)
 			}
@@ -341,7 +342,7 @@ func (b *Bot) aim(g *engine.Game, p *paddle, x, r float64) float64 {
 }
 
 // shotValue predicts the contacts of a shot and returns the sum of the values of the bricks hit. Earlier hits count
-// more. In a match, the value of passing the opponent is higher.
+// more. In a match, it adds a value for the distance from the opponent's paddle.
 func (b *Bot) shotValue(g *engine.Game, p *paddle, at, d geom.Vec, r float64) float64 {
 	value, path, skip := 0.0, 0.0, -1
 	for k := range b.abilities.Depth {

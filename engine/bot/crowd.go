@@ -2,7 +2,7 @@ package bot
 
 import "arkterm/engine"
 
-// maxPredicted is the number of balls up to which a bot predicts them individually.
+// maxPredicted is the maximum number of balls that a bot predicts individually.
 const maxPredicted = 32
 
 // planForCrowd sets the target to the position where most balls come down soon, and returns the speed of the paddle. It
@@ -13,16 +13,16 @@ func (b *Bot) planForCrowd(g *engine.Game, p *paddle) float64 {
 		soon = 0.6 // maximum time until a ball arrives, in seconds
 	)
 	var value [bins]float64
-	line := p.Y - p.R
+	y := p.Y - p.R
 
 	// Find the balls that come down soon, by position. Earlier balls have a higher weight.
 	for i := range g.Balls {
 		ball := g.Disc(i)
 		at := g.BallAt(i)
-		if ball.Held || ball.V.Y <= 0 || at.Y > line {
+		if ball.Held || ball.V.Y <= 0 || at.Y > y {
 			continue
 		}
-		t := (line - at.Y) / ball.V.Y
+		t := (y - at.Y) / ball.V.Y
 		if t > soon {
 			continue
 		}

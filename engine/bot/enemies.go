@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file contains the behavior of bots toward drones and bosses.
+// This file implements the behavior of bots toward drones and bosses.
 
 // hitValue returns the value of the contact c after the given number of seconds. It is 2 for a brick that must be
 // broken, 3 for a side of a boss that is weak at that time, and less for other targets. While a boss lives, bricks
@@ -31,6 +31,7 @@ func hitValue(g *engine.Game, c engine.SweepHit, seconds float64) float64 {
 	return 0
 }
 
+// bossAlive reports whether the level has a living boss.
 func bossAlive(g *engine.Game) bool {
 	left, _ := g.BossHits()
 	return left > 0

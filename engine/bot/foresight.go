@@ -8,15 +8,15 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file contains the strategy of the strongest bot. In each tick, it predicts the next few balls instead of only
-// the first.
+// This file implements the strategy of the strongest bot. In each tick, it predicts the next arrivals of all balls
+// instead of only the first one.
 
 // An arrivalPlan is the state of this strategy between ticks.
 type arrivalPlan struct {
-	arrivals [maxArrivals]arrival
-	n        int     // number of arrivals
-	lastArrival      float64 // seconds until the planned ball comes down, at the last update
-	hasShot  bool    // the plan includes a shot, because only walls were in the way of the ball
+	arrivals    [maxArrivals]arrival
+	n           int     // number of valid arrivals
+	lastArrival float64 // seconds until the planned ball comes down, at the last update
+	hasShot     bool    // the plan includes a shot, because only walls were in the way of the ball
 }
 
 // maxArrivals is the maximum number of predicted arrivals. The earliest ones are kept.
@@ -27,7 +27,7 @@ type arrival struct {
 	ball  int
 	x     float64 // x of its center on arrival
 	t     float64 // seconds until arrival
-	clear bool    // until then, the ball touches only walls
+	clear bool    // the ball touches only walls until then
 }
 
 // planForAll makes a plan for the first reachable ball from which the following balls can be reached, too. It returns
@@ -43,7 +43,7 @@ func (b *Bot) planForAll(g *engine.Game, p *paddle) float64 {
 	b.arrival = f.t
 	lo, hi := b.placeRange(g, p, first)
 	// A magnet or a turning brick changes a course slightly in each tick.
-	const tolerance = 0.25         // units or seconds
+	const tolerance = 0.25                 // units or seconds
 	again := f.t > b.lastArrival+tolerance // the ball has been returned since
 	b.lastArrival = f.t
 	if f.ball != b.ball || again || f.clear != b.hasShot || math.Abs(f.x-b.landingX) > tolerance {
@@ -110,14 +110,14 @@ func (b *Bot) stuckTime(g *engine.Game, p *paddle) float64 {
 // placeRange returns the range of the paddle's center for the first arrival that keeps as many later ones as possible
 // reachable.
 func (b *Bot) placeRange(g *engine.Game, p *paddle, first int) (lo, hi float64) {
-	const sure = 0.7 // fraction of its speed on which the bot relies
+	const safeShare = 0.7 // fraction of its maximum speed with which the bot calculates
 	flat := p.Half - p.R
 	f := &b.arrivals[first]
 	left, right := b.paddleRange(g, p)
 	lo, hi = clamp(f.x-flat, left, right), clamp(f.x+flat, left, right)
 	for k := first + 1; k < b.n; k++ {
 		next := &b.arrivals[k]
-		reach := flat + float64(sure*b.abilities.HurrySpeed*(next.t-f.t))
+		reach := flat + float64(safeShare*b.abilities.HurrySpeed*(next.t-f.t))
 		if l, h := max(lo, next.x-reach), min(hi, next.x+reach); l <= h {
 			lo, hi = l, h
 		}
@@ -141,7 +141,8 @@ func (b *Bot) bestShot(g *engine.Game, p *paddle, f arrival, lo, hi float64) flo
 	return target
 }
 
-// dropCost returns the cost of a paddle at a position in t seconds, due to bad drops that fall on it.
+// dropCost returns the cost of the bad drops that fall on the paddle if its center is at the position at in t
+// seconds.
 func (b *Bot) dropCost(g *engine.Game, p *paddle, at, t float64) float64 {
 	const cost = 3 // more than the value of a brick
 	sum := 0.0

@@ -6,11 +6,11 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file lets a bot play any paddle. A bot uses a view of the field with its own paddle at the floor. For a paddle
-// at the ceiling, the view is upside down.
+// This file converts positions so that a bot can play any paddle. A bot uses a view of the field with its own
+// paddle at the floor. For a paddle at the ceiling, the view is upside down.
 
-// passValue is the value of a shot that comes down one field width away from the opponent's paddle. The first brick
-// that a shot breaks has the value 2.
+// passValue is the value of a shot that arrives one field width away from the opponent's paddle. For comparison,
+// the first brick that a shot breaks has the value 2.
 const passValue = 8
 
 // A paddle is a paddle of the game with its capsule and index.
@@ -28,7 +28,8 @@ func toView(g *engine.Game, p *paddle, v geom.Vec) geom.Vec {
 	return v
 }
 
-// paddleLine returns the height of the center of a disc of radius r that lies on p, in the view of p's player.
+// contactY returns the y of the center of a disc of radius r that touches the front of p, in the view of p's
+// player.
 func contactY(g *engine.Game, p *paddle, r float64) float64 {
 	return toView(g, p, geom.Vec{Y: g.FrontY(p.index, r)}).Y
 }

@@ -7,18 +7,19 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file lets two bots, or a bot and a human player, play side by side. Each is responsible for the balls that come
-// down in its half of the field. Between its balls, a bot moves next to the player who takes the next ball. The two
-// paddles then act as one of twice the width, and one can return a ball that the other misses.
+// This file implements the cooperation of two bots, or of a bot and a human player, whose paddles are side by side.
+// Each is responsible for the balls that come down in its half of the field. Between its balls, a bot moves next to
+// the player who takes the next ball. The two paddles then act as one of twice the width, and one can return a ball
+// that the other misses.
 
 // Distances of partners.
 const (
 	partnerGap      = 0.1 // units between two paddles that are next to each other
 	partnerNear     = 2.0 // units between the paddles up to which a bot relies on its partner
-	partnerShare    = 0.5 // fraction of its half width by which the bot then leaves the ball to its partner
+	partnerShare    = 0.5 // fraction of its half width by which the bot then moves away from the partner
 	waitingDistance = 8.0 // units from the ball up to which a paddle at rest is expected to wait for it
-	yieldDistance   = 1.0 // units by which the bot makes way for a partner who presses against it
-	reservedTime       = 0.3 // seconds, in addition to the travel time, reserved for the bot's own next ball
+	yieldDistance   = 1.0 // units by which the bot moves away from a partner who touches its paddle
+	reservedTime    = 0.3 // seconds, in addition to the travel time, reserved for the bot's own next ball
 )
 
 // paddleRange returns the range of the center of the bot's paddle. Partners leave each other enough room for their
@@ -72,7 +73,7 @@ func (b *Bot) planWithoutBall(g *engine.Game) float64 {
 	return b.abilities.Speed
 }
 
-// A plan is a target of the paddle with a time.
+// A plan is a target of the paddle, with the time of the ball's arrival and the speed of the paddle.
 type plan struct {
 	target  float64
 	arrival float64 // seconds until arrival
@@ -93,7 +94,8 @@ func (b *Bot) planWithPartner(g *engine.Game, p *paddle, own plan) plan {
 	if b.partnerArrival.t < own.arrival {
 		at := b.partnerX(q, gap, side) + float64(side*(p.Half+q.Half+partnerGap))
 		at = clamp(at, lo, hi)
-		if own.arrival-b.partnerArrival.t > math.Abs(at-own.target)/b.abilities.Speed+b.abilities.Reaction+reservedTime {
+		travelTime := math.Abs(at-own.target) / b.abilities.Speed
+		if own.arrival-b.partnerArrival.t > travelTime+b.abilities.Reaction+reservedTime {
 			speed := b.abilities.Speed
 			if math.Abs(at-b.position) > speed*b.partnerArrival.t {
 				speed = b.abilities.HurrySpeed
@@ -109,9 +111,10 @@ func (b *Bot) planWithPartner(g *engine.Game, p *paddle, own plan) plan {
 	return own
 }
 
-// partnerX returns the expected center of the partner's paddle, at a distance of gap on the given side, when its ball
-// comes down. This is its current position if it rests near the ball, and otherwise the nearest position that reaches
-// the ball. The bot makes way for a partner who presses against it, as far as the partner still reaches the ball.
+// partnerX returns the expected center of the partner's paddle, at a distance of gap on the given side, when its
+// ball comes down. This is its current position if it rests near the ball, and otherwise the nearest position that
+// reaches the ball. If the partner touches the bot's paddle, the result is farther away, as far as the partner
+// still reaches the ball there.
 func (b *Bot) partnerX(q *world.Capsule, gap, side float64) float64 {
 	const rests, touches = 1, 0.05 // units/s; units
 	at, x := q.X, b.partnerArrival.x

@@ -12,7 +12,7 @@ type gameResult struct {
 	passed bool // the level was cleared, or left through a gate
 	ticks  int  // in play
 	lost   int  // balls lost
-	given  int  // balls in total, including those won during the game
+	given  int  // total number of balls, including those won during the game
 	points int  // points of the level without the speed bonus, which depends on par
 }
 
@@ -24,11 +24,11 @@ type Rating struct {
 	World      string           `json:"world,omitempty"`
 	Difficulty int              `json:"difficulty"` // 0 to 100
 	Games      int              `json:"games"`      // per strength
-	Cleared    int              `json:"cleared"`    // in all games
+	Cleared    int              `json:"cleared"`    // number of games in which the level was cleared
 	Bots       []StrengthRating `json:"bots"`
 	ParTime    int              `json:"par_time"`  // suggested, in seconds; 0 if unknown
 	ParScore   int              `json:"par_score"` // suggested, in points; 0 if unknown
-	results    [][]gameResult   // by strength and seed
+	results    [][]gameResult   // indexed by strength and seed
 	level      *spec.Level      // the rated level
 }
 
@@ -37,11 +37,11 @@ type StrengthRating struct {
 	Strength  string  `json:"strength"`
 	Cleared   int     `json:"cleared"` // number of games
 	Seconds   float64 `json:"seconds"` // median time in play of cleared games; 0 if there are none
-	Lost      float64 `json:"lost"`    // balls per game
+	Lost      float64 `json:"lost"`    // mean number of lost balls per game
 	LossShare float64 `json:"took"`    // average fraction of its balls lost, 0 to 1
 }
 
-// Rate plays the levels and returns their ratings.
+// Rate lets bots play the levels and returns a rating for each level.
 func (j *Job) Rate() ([]Rating, error) {
 	ratings := make([]Rating, len(j.Levels))
 	for i := range ratings {
@@ -65,7 +65,7 @@ func (j *Job) Rate() ([]Rating, error) {
 	return ratings, nil
 }
 
-// playOne plays a level with one bot.
+// playOne plays one game on a level with a bot of strength s.
 func (j *Job) playOne(level int, s Strength, seed int) (gameResult, error) {
 	g, err := j.game(j.Levels[level:level+1], seed)
 	if err != nil {
@@ -116,13 +116,14 @@ const (
 	parScoreStep   = 100  // pars are rounded down to a multiple of this
 )
 
-// suggestPars computes the pars.
+// suggestPars computes ParTime and ParScore.
 func (r *Rating) suggestPars() {
-	var ticks, spent, points []int // spent equals ticks, but is not sorted
+	var ticks, unsortedTicks, points []int // median sorts ticks
 	for _, trials := range r.results[len(r.results)-parBots:] {
 		for _, t := range trials {
 			if t.passed {
-				ticks, spent, points = append(ticks, t.ticks), append(spent, t.ticks), append(points, t.points)
+				ticks, unsortedTicks = append(ticks, t.ticks), append(unsortedTicks, t.ticks)
+				points = append(points, t.points)
 			}
 		}
 	}
@@ -132,7 +133,7 @@ func (r *Rating) suggestPars() {
 	seconds := int(parTimeFactor * float64(median(ticks)) / engine.TicksPerSecond)
 	r.ParTime = (seconds/parTimeStep + 1) * parTimeStep
 	for i := range points {
-		points[i] += engine.SpeedBonus(r.ParTime*engine.TicksPerSecond, max(1, spent[i]))
+		points[i] += engine.SpeedBonus(r.ParTime*engine.TicksPerSecond, max(1, unsortedTicks[i]))
 	}
 	r.ParScore = max(parScoreStep, int(parScoreFactor*float64(median(points)))/parScoreStep*parScoreStep)
 }
@@ -140,11 +141,11 @@ func (r *Rating) suggestPars() {
 // median returns the middle value, the higher of two middle values, or 0 for no values. It sorts the values.
 func median(values []int) int { return quantile(values, 1, 2) }
 
-// quantile returns the value at the fraction part/of of the sorted values, or 0 for no values. It sorts the values.
-func quantile(values []int, part, of int) int {
+// quantile returns the value at the fraction num/den of the sorted values, or 0 for no values. It sorts the values.
+func quantile(values []int, num, den int) int {
 	if len(values) == 0 {
 		return 0
 	}
 	slices.Sort(values)
-	return values[min(len(values)*part/of, len(values)-1)]
+	return values[min(len(values)*num/den, len(values)-1)]
 }

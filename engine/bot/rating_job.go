@@ -10,8 +10,9 @@ import (
 // maxLevelTicks limits the time that a bot plays a level to ten minutes.
 const maxLevelTicks = 10 * 60 * engine.TicksPerSecond
 
-// A Job measures levels by letting bots of all strengths play them. [Job.Rate] measures the difficulty, [Job.Pace] the
-// time without hits, [Job.Reach] how far a campaign is played, and [Job.Versus] the time without bricks in matches.
+// A Job measures levels by letting bots of all strengths play them. [Job.Rate] measures the difficulty, [Job.Pace]
+// the time without hits, [Job.Reach] the last level reached in a campaign, and [Job.Versus] the time without bricks
+// in matches.
 //
 // The result of a game depends only on the levels, the strength and the seed. Therefore the results do not depend on
 // the number of concurrent games.
@@ -19,7 +20,7 @@ type Job struct {
 	Levels     []spec.Level
 	Seeds      int // games per strength and level, with the seeds 1, 2, 3 …
 	Difficulty engine.Difficulty
-	Drops      int    // percent, see engine.Setup
+	Drops      int    // percentage of bricks with random drops, see engine.Setup
 	Done       func() // called after each game, in the goroutine that played it; may be nil
 
 	// Run calls play for each game from 0 to games-1, possibly concurrently, and returns when all calls have returned.
@@ -30,7 +31,7 @@ type Job struct {
 // Games returns the number of games of Rate and Pace.
 func (j *Job) Games() int { return len(j.Levels) * j.Tours() }
 
-// Tours returns the number of games of Reach, each through all levels.
+// Tours returns the number of games of Reach. Each game plays all levels in order.
 func (j *Job) Tours() int { return len(Strengths) * j.Seeds }
 
 // playAll calls play for each game on n boards, with the index of the board, the strength and the index of the seed.
@@ -78,13 +79,13 @@ func (j *Job) game(levels []spec.Level, seed int) (*engine.Game, error) {
 	})
 }
 
-// playLevel plays the first level of g with a bot. It calls see, which may be nil, after each tick.
-func playLevel(g *engine.Game, s Strength, seed int, see func(*engine.Game)) {
+// playLevel plays the first level of g with a bot. It calls afterTick, which may be nil, after each tick.
+func playLevel(g *engine.Game, s Strength, seed int, afterTick func(*engine.Game)) {
 	player := OfStrength(s, uint64(seed)+1)
 	for g.Tick < maxLevelTicks && !g.Phase.Ended() && g.Phase != engine.Clear {
 		g.Step(engine.Input{player.Play(g), engine.Idle})
-		if see != nil {
-			see(g)
+		if afterTick != nil {
+			afterTick(g)
 		}
 	}
 }

@@ -9,11 +9,11 @@ import (
 
 // Parameters of the pace.
 const (
-	gapTicks     = 4 * engine.TicksPerSecond // minimum duration of a gap, in ticks without touching a brick
-	longGapTicks = 8 * engine.TicksPerSecond // minimum duration of a long gap
-	tailDivisor  = 5                         // LastFifth starts when 1/tailDivisor of the bricks is left
-	lastBricks   = 3                         // LastThree starts when this number of bricks is left
-	horizontalSlope   = 0.20791169081775934       // sin 12°; a course with a smaller slope is level
+	gapTicks        = 4 * engine.TicksPerSecond // minimum duration of a gap, in ticks without touching a brick
+	longGapTicks    = 8 * engine.TicksPerSecond // minimum duration of a long gap
+	tailDivisor     = 5                         // LastFifth starts when 1/tailDivisor of the bricks is left
+	lastBricks      = 3                         // LastThree starts when this number of bricks is left
+	horizontalSlope = 0.20791169081775934       // sin 12°; a course with a smaller slope is nearly horizontal
 )
 
 // A Pace describes how the bots of one strength play one or several levels. It only includes time in play. Fractions
@@ -47,9 +47,9 @@ type LevelPace struct {
 // Pace plays the levels and returns the pace of each level and of all levels together. LastThree and LastFifth exclude
 // levels with a boss.
 func (j *Job) Pace() (each []LevelPace, all []Pace, err error) {
-	watches := make([][]paceCounter, len(j.Levels)*len(Strengths)) // by level and strength, and by seed
-	for i := range watches {
-		watches[i] = make([]paceCounter, j.Seeds)
+	games := make([][]paceCounter, len(j.Levels)*len(Strengths)) // by level and strength, and by seed
+	for i := range games {
+		games[i] = make([]paceCounter, j.Seeds)
 	}
 	err = j.playAll(len(j.Levels), func(level int, s Strength, seed int) error {
 		g, err := j.game(j.Levels[level:level+1], seed)
@@ -59,7 +59,7 @@ func (j *Job) Pace() (each []LevelPace, all []Pace, err error) {
 		w := paceCounter{boss: j.Levels[level].Boss.Kind != spec.NoBoss}
 		playLevel(g, s, seed, w.addTick)
 		w.close(g)
-		watches[level*len(Strengths)+int(s)][seed] = w
+		games[level*len(Strengths)+int(s)][seed] = w
 		return nil
 	})
 	if err != nil {
@@ -69,7 +69,7 @@ func (j *Job) Pace() (each []LevelPace, all []Pace, err error) {
 	together := make([][]paceCounter, len(Strengths))
 	for i := range j.Levels {
 		l := &j.Levels[i]
-		rows := watches[i*len(Strengths):][:len(Strengths)]
+		rows := games[i*len(Strengths):][:len(Strengths)]
 		each = append(each, LevelPace{i + 1, l.Name, l.World, paces(rows)})
 		for s, row := range rows {
 			together[s] = append(together[s], row...)
@@ -80,25 +80,25 @@ func (j *Job) Pace() (each []LevelPace, all []Pace, err error) {
 
 // A paceCounter observes a game and computes the statistics of a Pace.
 type paceCounter struct {
-	boss    bool
-	cleared bool
-	points  int
+	boss    bool // the level has a boss
+	cleared bool // the level was cleared
+	points  int  // score at the end of the game
 
-	// The following fields are in ticks.
-	playTicks         int
-	gaps         int
-	longGaps         int
-	longest      int
-	lastFifth    int
-	lastThree    int
-	longestHorizontal int
+	// Durations in ticks.
+	playTicks         int // time in play
+	gaps              int // total duration of gaps
+	longGaps          int // total duration of long gaps
+	longest           int // longest gap
+	lastFifth         int // time with the last fifth of the bricks
+	lastThree         int // time with the last three bricks
+	longestHorizontal int // longest nearly horizontal flight of a ball
 
-	untouched  int   // ticks without touching a brick
-	maxBricks  int   // maximum number of bricks left
-	horizontalTicks []int // for each ball, ticks on a level course
+	untouched       int   // ticks without touching a brick
+	maxBricks       int   // maximum number of bricks left
+	horizontalTicks []int // for each ball, ticks of its current nearly horizontal flight
 }
 
-// addTick adds a tick.
+// addTick updates the statistics after a tick.
 func (w *paceCounter) addTick(g *engine.Game) {
 	w.maxBricks = max(w.maxBricks, g.BricksLeft)
 	for i := range g.Events {
@@ -134,27 +134,27 @@ func (w *paceCounter) addTick(g *engine.Game) {
 	}
 }
 
-// addEvent handles events that end a gap or a level course.
+// addEvent handles events that end a gap or a nearly horizontal flight.
 func (w *paceCounter) addEvent(e *engine.Event) {
-	has := e.Ball >= 0 && e.Ball < len(w.horizontalTicks)
+	hasTicks := e.Ball >= 0 && e.Ball < len(w.horizontalTicks)
 	switch e.Kind {
 	case engine.BrickHit, engine.BrickBroken, engine.BrickExploded, engine.BossBlocked:
 		w.endGap()
 	case engine.PaddleHit, engine.BallHit, engine.BallHeld:
 	case engine.BallLost:
-		if has {
+		if hasTicks {
 			w.horizontalTicks = append(w.horizontalTicks[:e.Ball], w.horizontalTicks[e.Ball+1:]...)
 		}
 		return
 	default:
 		return
 	}
-	if has {
+	if hasTicks {
 		w.horizontalTicks[e.Ball] = 0
 	}
 }
 
-// endGap ends a gap.
+// endGap ends the time without touching a brick, and counts it if it is a gap.
 func (w *paceCounter) endGap() {
 	if w.untouched > gapTicks {
 		w.gaps += w.untouched
@@ -166,25 +166,25 @@ func (w *paceCounter) endGap() {
 	w.untouched = 0
 }
 
-// close records how the game ended.
+// close records the result of the game.
 func (w *paceCounter) close(g *engine.Game) {
 	w.endGap()
 	w.cleared = g.Phase == engine.Clear
 	w.points = g.Score
 }
 
-// paces returns the pace of each strength. watches contains the games of each strength.
-func paces(watches [][]paceCounter) []Pace {
-	all := make([]Pace, len(watches))
-	for s := range watches {
-		all[s] = pace(Strength(s), watches[s])
+// paces returns the pace of each strength. The argument games is indexed by strength and seed.
+func paces(games [][]paceCounter) []Pace {
+	all := make([]Pace, len(games))
+	for s := range games {
+		all[s] = pace(Strength(s), games[s])
 		ahead := 0
-		for i := range watches[s] {
-			if watches[s][i].points > watches[Casual][i].points {
+		for i := range games[s] {
+			if games[s][i].points > games[Casual][i].points {
 				ahead++
 			}
 		}
-		all[s].Ahead = share(ahead, len(watches[s]))
+		all[s].Ahead = share(ahead, len(games[s]))
 	}
 	return all
 }
@@ -192,9 +192,8 @@ func paces(watches [][]paceCounter) []Pace {
 // pace returns the pace of the games of one strength.
 func pace(s Strength, games []paceCounter) Pace {
 	p := Pace{Strength: s.String(), Games: len(games)}
-	var sum, whole paceCounter // sums over all games, and over cleared games
-	var ticks, three, points []int
-	threes := 0
+	var sum, sumCleared paceCounter // sums over all games, and over cleared games
+	var ticks, lastThrees, points []int
 	for i := range games {
 		w := &games[i]
 		sum.playTicks += w.playTicks
@@ -209,23 +208,25 @@ func pace(s Strength, games []paceCounter) Pace {
 		p.Cleared++
 		ticks = append(ticks, w.playTicks)
 		if !w.boss && w.maxBricks > lastBricks {
-			whole.playTicks += w.playTicks
-			whole.lastFifth += w.lastFifth
-			three = append(three, w.lastThree)
-			threes += w.lastThree
+			sumCleared.playTicks += w.playTicks
+			sumCleared.lastFifth += w.lastFifth
+			lastThrees = append(lastThrees, w.lastThree)
+			sumCleared.lastThree += w.lastThree
 		}
 	}
 
 	p.Seconds = seconds(median(ticks))
-	p.Gaps, p.LongGaps, p.Longest = share(sum.gaps, sum.playTicks), share(sum.longGaps, sum.playTicks), seconds(sum.longest)
-	p.LastFifth = share(whole.lastFifth, whole.playTicks)
-	p.LastThree = seconds(threes) / float64(max(1, len(three)))
-	p.LastThree90 = seconds(quantile(three, 9, 10))
+	p.Gaps, p.LongGaps = share(sum.gaps, sum.playTicks), share(sum.longGaps, sum.playTicks)
+	p.Longest = seconds(sum.longest)
+	p.LastFifth = share(sumCleared.lastFifth, sumCleared.playTicks)
+	p.LastThree = seconds(sumCleared.lastThree) / float64(max(1, len(lastThrees)))
+	p.LastThree90 = seconds(quantile(lastThrees, 9, 10))
 	p.LevelFlight = seconds(sum.longestHorizontal)
 	p.Points = median(points)
 	return p
 }
 
+// seconds converts ticks to seconds.
 func seconds(ticks int) float64 { return float64(ticks) / engine.TicksPerSecond }
 
 // share returns part/whole. A whole of 0 counts as 1.

@@ -7,9 +7,9 @@ import (
 // maxTourTicks limits the time that a bot plays all levels to eight hours.
 const maxTourTicks = 8 * 3600 * engine.TicksPerSecond
 
-// A Reach describes how far the bots of one strength play a campaign. LowerQuartile, Median and UpperQuartile are
-// quartiles of the number of the level in which a game ends, from 1. A game that is won counts as one level more than
-// exist.
+// A Reach describes how far the bots of one strength get in a campaign. LowerQuartile, Median and
+// UpperQuartile are quartiles of the number of the level in which a game ends, from 1. A game that
+// is won counts as one level more than exist.
 type Reach struct {
 	Strength      string  `json:"strength"`
 	Games         int     `json:"games"`

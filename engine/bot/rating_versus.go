@@ -16,11 +16,11 @@ var pairings = [...][2]Strength{{Able, Able}, {Casual, Able}, {Skilled, Skilled}
 // A Versus describes the matches of a pair of strengths. Fractions are relative to the time of all matches.
 type Versus struct {
 	Players [2]string `json:"players"` // strengths, the player at the floor first
-	Games   int       `json:"games"`
+	Games   int       `json:"games"`   // number of matches
 	Won     int       `json:"won"`     // matches won by the first player
 	Seconds float64   `json:"seconds"` // median time of a match
 	Rally   float64   `json:"rally"`   // mean time of a rally, in seconds
-	Empty    float64   `json:"bare"`    // fraction of the time without a breakable brick
+	Empty   float64   `json:"bare"`    // fraction of the time without a breakable brick
 	Longest float64   `json:"longest"` // longest time without a breakable brick, in seconds
 	Bricks  float64   `json:"bricks"`  // mean number of breakable bricks
 }
@@ -69,13 +69,18 @@ func (j *Job) playMatch(pair [2]Strength, seed uint64) (c emptyCounter, err erro
 	return c, nil
 }
 
-// A bareCounter counts the ticks of a match without a breakable brick.
+// An emptyCounter counts the ticks of a match without a breakable brick.
 type emptyCounter struct {
-	ticks, emptyTicks, longest, emptySince int
-	bricks, rallies             int
-	won                         bool
+	ticks      int  // duration of the match
+	emptyTicks int  // ticks without a breakable brick
+	longest    int  // longest time without a breakable brick
+	emptySince int  // ticks since there was a breakable brick
+	bricks     int  // sum of the numbers of breakable bricks over all ticks
+	rallies    int  // number of rallies
+	won        bool // the first player won
 }
 
+// addTick updates the counts after a tick.
 func (c *emptyCounter) addTick(g *engine.Game) {
 	n := 0
 	for k := range g.Bricks {
@@ -97,7 +102,7 @@ func (c *emptyCounter) addTick(g *engine.Game) {
 	}
 }
 
-// versusOf returns the row of several matches.
+// versusOf returns the statistics of several matches.
 func versusOf(matches []emptyCounter) (v Versus) {
 	var sum emptyCounter
 	var times []int

@@ -7,15 +7,15 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file contains the shoves of bots. They shove to direct balls toward bricks, to make a course steeper, and to
+// This file decides when bots shove. They shove to direct balls toward bricks, to make a course steeper, and to
 // reach a ball that they would otherwise miss.
 
 // Parameters of the bots' shoves.
 const (
-	shoveInterval = 12  // ticks between checks
-	shoveClear    = 0.3 // seconds for which a ball must touch nothing; a shove takes 0.25 s
-	maxShoveBalls = 4   // maximum number of balls in play
-	nearHorizontal     = 0.3 // sine of 17°
+	shoveInterval  = 12  // ticks between checks
+	shoveClear     = 0.3 // seconds for which a ball must touch nothing; a shove takes 0.25 s
+	maxShoveBalls  = 4   // maximum number of balls in play
+	nearHorizontal = 0.3 // sine of 17°, the maximum angle from horizontal of a course that the bot makes steeper
 
 	// Seconds without a hit after which a bot in co-op shoves. Before that, its partner moves to the expected position
 	// of the ball.
@@ -30,12 +30,12 @@ func (b *Bot) wantsShove(g *engine.Game, p *paddle) engine.Button {
 	if b.abilities.ShoveAfter == 0 || s.Meter < engine.ShoveCost {
 		return 0
 	}
-	blows := s.Kind != engine.NoShove && g.Tick-s.Began < engine.ShoveTicks
-	if blows && b.willSlowTime && g.Tick >= s.SlowUntil {
+	active := s.Kind != engine.NoShove && g.Tick-s.Began < engine.ShoveTicks
+	if active && b.willSlowTime && g.Tick >= s.SlowUntil {
 		b.willSlowTime = false
 		return engine.Up // the second shove, which slows time
 	}
-	if blows || g.Tick%shoveInterval != 0 || len(g.Balls) > maxShoveBalls {
+	if active || g.Tick%shoveInterval != 0 || len(g.Balls) > maxShoveBalls {
 		return 0
 	}
 	if kind := b.savingShove(g, p); kind != engine.NoShove {
@@ -52,8 +52,8 @@ func (b *Bot) button(g *engine.Game, p *paddle, kind engine.ShoveKind) engine.Bu
 	return engine.ShoveKinds[kind].Button
 }
 
-// bestShove returns the shove by which the bot's balls break more bricks, or NoShove if none is worth it. The required
-// gain is lower with a fuller meter and more time since the last hit.
+// bestShove returns the shove that increases the value of the bot's balls most, or NoShove if no increase is large
+// enough. The required increase is smaller with a fuller meter and more time since the last hit.
 func (b *Bot) bestShove(g *engine.Game, p *paddle) engine.ShoveKind {
 	idle := float64(g.TicksSinceHit()) / engine.TicksPerSecond
 	// With foresight, the balls should not come down at the same time.
@@ -77,8 +77,8 @@ func (b *Bot) bestShove(g *engine.Game, p *paddle) engine.ShoveKind {
 	return best
 }
 
-// shoveGain returns the gain in the value of ball i due to a shove. If the ball comes down to the paddle soon, only the
-// gain of a steeper course counts, because the bot will aim the ball there.
+// shoveGain returns the increase of the value of ball i due to a shove. If the ball comes down to the paddle soon,
+// only a steeper course counts, because the bot will choose a new direction at the paddle.
 func (b *Bot) shoveGain(g *engine.Game, p *paddle, i int, kind engine.ShoveKind) float64 {
 	ball := g.Disc(i)
 	speed := ball.V.Norm()
@@ -91,7 +91,7 @@ func (b *Bot) shoveGain(g *engine.Game, p *paddle, i int, kind engine.ShoveKind)
 	}
 
 	gain := 0.0
-	if level := math.Abs(d.Y); level < nearHorizontal && kind == engine.ShoveSteeper {
+	if math.Abs(d.Y) < nearHorizontal && kind == engine.ShoveSteeper {
 		gain = 1.5
 	}
 	if b.abilities.Depth == 0 {

@@ -34,7 +34,7 @@ type StrengthRow struct {
 	Drops      bool    // catches good drops and avoids bad ones
 	Foresight  bool    // plans for all balls instead of only the next one
 	ShoveAfter float64 // seconds without a hit before the bot considers a shove; 0 means that it never shoves
-	Stubborn   bool    // does not try other shots when the best ones break nothing
+	Stubborn   bool    // repeats the same shots even when they break nothing
 }
 
 // Strengths has one row for each strength. MaxError has the largest effect. A paddle of medium width extends 4.2 units
@@ -113,7 +113,7 @@ func (b *Bot) predictionError() float64 {
 	return float64(float64(right-left) / steps * b.abilities.MaxError)
 }
 
-// hasNoticed reports whether the bot has noticed that ball i is not on the planned course.
+// hasNoticed reports whether the bot has reacted to the current course of ball i, which is not the planned one.
 func (b *Bot) hasNoticed(g *engine.Game, i int) bool {
 	if b.abilities.Reaction == 0 {
 		return true

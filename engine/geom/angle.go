@@ -47,8 +47,7 @@ func turnQuarters(u Vec, n int) Vec {
 	return u
 }
 
-// sine and cosine are Taylor polynomials for |x| ≤ π/4. The first omitted term is below 3e-17.
-
+// sine returns the sine of x, for |x| ≤ π/4. It is a Taylor polynomial whose first omitted term is below 3e-17.
 func sine(x float64) float64 {
 	z := float64(x * x)
 	p := -1.0 / 1307674368000 // −1/15!
@@ -58,6 +57,7 @@ func sine(x float64) float64 {
 	return x + float64(float64(x*z)*p)
 }
 
+// cosine returns the cosine of x, like sine.
 func cosine(x float64) float64 {
 	z := float64(x * x)
 	p := 1.0 / 20922789888000 // 1/16!

@@ -24,6 +24,7 @@ func (p *Polygon) AppendBinary(b []byte) ([]byte, error) {
 	return b, nil
 }
 
+// appendFloats appends the encodings of numbers to b.
 func appendFloats(b []byte, all ...float64) []byte {
 	for _, f := range all {
 		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(f))
@@ -69,8 +70,8 @@ func DecodePolygon(b []byte) (p Polygon, rest []byte, err error) {
 
 // matches reports whether p equals q up to rounding, with identical corners.
 func (p *Polygon) matches(q *Polygon) bool {
-	far := math.Abs(q.center.X) + math.Abs(q.center.Y) + q.radius
-	tolerance := float64(1e-9 * (1 + far))
+	size := math.Abs(q.center.X) + math.Abs(q.center.Y) + q.radius
+	tolerance := float64(1e-9 * (1 + size))
 	if !(p.center.Sub(q.center).Norm() <= tolerance && math.Abs(p.radius-q.radius) <= tolerance) {
 		return false
 	}

@@ -51,11 +51,11 @@ func (c Chord) Clip(begin, end float64) Chord {
 	if c.Kind == Miss || c.In > end || c.Out < begin {
 		return Chord{}
 	}
-	whole := c.In < c.Out
+	hasLength := c.In < c.Out
 	switch {
-	case whole && c.Out == begin:
+	case hasLength && c.Out == begin:
 		c.In, c.NIn = c.Out, c.NOut
-	case whole && c.In == end:
+	case hasLength && c.In == end:
 		c.Out, c.NOut = c.In, c.NIn
 	}
 	if c.In < begin {
@@ -64,7 +64,7 @@ func (c Chord) Clip(begin, end float64) Chord {
 	if c.Out > end {
 		c.Out, c.NOut, c.ToInside = end, Vec{}, true
 	}
-	if whole && c.In == c.Out && !c.FromInside && !c.ToInside {
+	if hasLength && c.In == c.Out && !c.FromInside && !c.ToInside {
 		c.Kind = Touch // the path starts where it leaves, or ends where it enters
 	}
 	return c

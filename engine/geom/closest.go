@@ -9,15 +9,15 @@ import "math"
 // exactly. Other points are accurate to an ulp or two of the coordinates.
 func ClosestOnSegment(a, b, q Vec) (at Vec, s float64) {
 	e := b.Sub(a)
-	up := q.Sub(a).Dot(e)
-	if up <= 0 {
+	dot := q.Sub(a).Dot(e)
+	if dot <= 0 {
 		return a, 0
 	}
 	length2 := e.Norm2()
-	if up >= length2 {
+	if dot >= length2 {
 		return b, 1
 	}
-	s = up / length2
+	s = dot / length2
 	if s > 0.5 {
 		// Start from the nearer end, so that the point is exact there.
 		return b.Along(e, q.Sub(b).Dot(e)/length2), s
@@ -96,9 +96,10 @@ func (p *Polygon) Overlap(q Vec, radius float64) (depth float64, normal Vec, ok 
 	return depth, n, true
 }
 
-// separation returns the signed distance of q from p, negative inside, and the direction in which it increases. It
-// finds the side whose line is farthest below q. If the foot of q is beyond an end of that side, the corner there is
-// nearest, because seen from a corner, the normals of its two sides are nearest to the direction of q.
+// separation returns the signed distance of q from p, negative inside, and the unit vector along which it
+// increases. It finds the side whose line is farthest below q. If the foot of q is beyond an end of that side, the
+// corner there is nearest, because seen from a corner, the normals of its two sides are nearest to the direction of
+// q.
 func (p *Polygon) separation(q Vec) (dist float64, normal Vec) {
 	if p.n == 1 {
 		return fromPoint(q.Sub(p.side[0].corner), Vec{0, -1})
@@ -117,11 +118,11 @@ func (p *Polygon) separation(q Vec) (dist float64, normal Vec) {
 	return dist, s.normal
 }
 
-// fromPoint returns the length and the direction of f, or the direction spare if f is zero.
-func fromPoint(f, spare Vec) (dist float64, normal Vec) {
+// fromPoint returns the length and the direction of f. If f is zero, the direction is fallback.
+func fromPoint(f, fallback Vec) (dist float64, normal Vec) {
 	dist = f.Norm()
 	if dist == 0 {
-		return 0, spare
+		return 0, fallback
 	}
 	return dist, Vec{f.X / dist, f.Y / dist}
 }
@@ -176,6 +177,7 @@ func (p *Polygon) nearestSide(q Vec) (side int, dist float64) {
 	return side, dist
 }
 
+// closestOnSide returns the point of side k that is nearest to q.
 func (p *Polygon) closestOnSide(k int, q Vec) Vec {
 	s := &p.side[k]
 	foot := q.Sub(s.corner).Dot(s.along())

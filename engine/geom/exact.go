@@ -20,6 +20,7 @@ func crossOf(a, b, c, d Vec) float64 {
 	return exactCross(a, b, c, d)
 }
 
+// exactCross is crossOf with exact arithmetic in all cases.
 func exactCross(a, b, c, d Vec) float64 {
 	px, pxLow := twoDiff(b.X, a.X)
 	py, pyLow := twoDiff(b.Y, a.Y)
@@ -48,6 +49,7 @@ type expansion struct {
 	x [16]float64
 }
 
+// addProduct adds x · y exactly.
 func (e *expansion) addProduct(x, y float64) {
 	if x == 0 || y == 0 {
 		return
@@ -91,6 +93,7 @@ func twoSum(a, b float64) (sum, low float64) {
 	return sum, (a - (sum - bb)) + (b - bb)
 }
 
+// twoDiff returns the rounded difference a − b and its rounding error.
 func twoDiff(a, b float64) (diff, low float64) { return twoSum(a, -b) }
 
 // twoProduct returns the rounded product a · b and its rounding error. math.FMA would need one instruction where the

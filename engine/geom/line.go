@@ -77,6 +77,7 @@ func CrossSegments(a1, a2, b1, b2 Vec) Crossing {
 	return c
 }
 
+// sameSide reports whether two orientations have the same sign and neither is 0.
 func sameSide(x, y float64) bool { return x > 0 && y > 0 || x < 0 && y < 0 }
 
 // zeroAt returns the position, from 0 to 1, at which a linear function from x to y is zero. x and y do not have the

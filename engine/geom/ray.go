@@ -95,6 +95,7 @@ func RayCapsule(from, d, a, b Vec, radius float64) Chord {
 	return c.Clip(0, math.Inf(1))
 }
 
+// segmentSeamNormal is seamNormal for the segment from a to b.
 func segmentSeamNormal(a, b, q Vec) Vec {
 	foot, _ := ClosestOnSegment(a, b, q)
 	return q.Sub(foot).Unit()
@@ -103,13 +104,13 @@ func segmentSeamNormal(a, b, q Vec) Vec {
 // A window is the time interval in which a straight path is in a convex shape. It is empty if in > out.
 type window struct {
 	in, out   float64
-	nIn, nOut Vec
+	nIn, nOut Vec // outward unit normals at in and out
 }
 
-// fullWindow and emptyWindow return the initial windows for clip, which shrinks a window, and for add, which extends
-// it.
+// fullWindow returns the window of all times. It is the initial window for clip.
+func fullWindow() window { return window{in: math.Inf(-1), out: math.Inf(1)} }
 
-func fullWindow() window  { return window{in: math.Inf(-1), out: math.Inf(1)} }
+// emptyWindow returns a window that contains no time. It is the initial window for add.
 func emptyWindow() window { return window{in: math.Inf(1), out: math.Inf(-1)} }
 
 // clip restricts w to the times at which a point is behind the line with the normal n. At time 0, the point is dist in
@@ -142,6 +143,7 @@ func (w *window) add(v window) {
 	}
 }
 
+// addDisc extends w to include the chord of a disc.
 func (w *window) addDisc(c Chord) {
 	if c.Kind != Miss {
 		w.add(window{c.In, c.Out, c.NIn, c.NOut})

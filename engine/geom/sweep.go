@@ -150,7 +150,7 @@ func (p *Polygon) MayReach(from, motion Vec, radius, limit float64) bool {
 	return (signBit(approach)&signBit(late)&signBit(wide) | signBit(gap)) != 0
 }
 
-// signBit returns 1 if v is negative, else 0, without a branch.
+// signBit returns 1 if v is negative and 0 otherwise, without a branch.
 func signBit(v float64) uint64 { return math.Float64bits(v) >> 63 }
 
 // sweepRay implements Sweep for radius 0. There are no arcs, which would catch a path that passes the end of a side by
@@ -244,7 +244,7 @@ func sweepSides(from, motion Vec, radius float64, a, b, n Vec, length float64) (
 	// Beyond the ends of the segment, a round end is met first. It is the nearer end, unless the motion passes over the
 	// whole segment.
 	best, ok := SweepPoint(from, motion, radius, a)
-	if hit, also := SweepPoint(from, motion, radius, b); also && (!ok || hit.T < best.T) {
+	if hit, hitsB := SweepPoint(from, motion, radius, b); hitsB && (!ok || hit.T < best.T) {
 		best, ok = hit, true
 	}
 	return best, ok

@@ -5,9 +5,9 @@ import "math"
 // A Mover describes how a polygon moves and turns. Its point Pivot moves with the velocity V, and the polygon turns
 // around that point by Spin radians per unit of time, clockwise on a screen. The zero Mover is at rest.
 type Mover struct {
-	Pivot Vec // at time 0
-	V     Vec
-	Spin  float64
+	Pivot Vec     // position of the pivot at time 0
+	V     Vec     // velocity of the pivot
+	Spin  float64 // radians per unit of time, clockwise on a screen
 }
 
 // Velocity returns the velocity of the point q of the mover at the time t.

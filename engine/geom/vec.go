@@ -61,4 +61,5 @@ func (a Vec) Lerp(b Vec, t float64) Vec { return a.Along(b.Sub(a), t) }
 // Finite reports whether both coordinates are finite numbers.
 func (a Vec) Finite() bool { return finite(a.X) && finite(a.Y) }
 
+// finite reports whether x is neither infinite nor NaN.
 func finite(x float64) bool { return x-x == 0 }

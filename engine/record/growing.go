@@ -6,19 +6,19 @@ import (
 	"arkterm/engine"
 )
 
-// This file gives other goroutines access to a recording while it is made, so that spectators can watch a running game.
+// This file gives other goroutines access to a growing recording, so that spectators can watch a running game.
 // Steps are only appended, and only the last step changes. Therefore all other steps are shared among any number of
 // readers, and only the last one is copied.
 
 // A Prefix is the content of a recording at one moment. It can be read in any goroutine while the recording grows. The
 // zero Prefix represents an empty recording.
 type Prefix struct {
-	steps    []step // shared and immutable
-	notes    []note // shared
-	last     step   // the step after steps, which may still grow; n is 0 if there is none
-	ticks    int    // total in steps and last
-	assisted bool
-	end      *engine.Result
+	steps    []step         // shared and immutable
+	notes    []note         // shared
+	last     step           // the step after steps, which may still grow; n is 0 if there is none
+	ticks    int            // total in steps and last
+	assisted bool           // see Recording.Assisted
+	end      *engine.Result // see Recording.End
 }
 
 // Prefix returns the current content of r. It copies nothing, for a game of any length.
@@ -40,7 +40,8 @@ func (p *Prefix) Ticks() int { return p.ticks }
 // of ticks.
 func (p *Prefix) Steps() int { return len(p.steps) + 1 }
 
-// After reports whether p contains more than q, an earlier prefix of the same recording.
+// After reports whether p contains more than q. Both must be prefixes of the same recording, and q must not be
+// later than p.
 func (p *Prefix) After(q *Prefix) bool {
 	return p.ticks != q.ticks || len(p.steps) != len(q.steps) || p.end != q.end
 }
@@ -49,9 +50,9 @@ func (p *Prefix) After(q *Prefix) bool {
 func (r *Recording) Header() *Recording { return r.copyHeader() }
 
 // Following returns a recording that follows another recording with the given header. Its initial content is p, and
-// [Recording.Follow] adds more. It starts with the last level that began at or before the given tick, so that earlier
-// levels need not be played. Tick 0 selects the start of the game. Use it with Begin or a [Seeker]. Its other methods
-// see only steps that can no longer change. For a complete copy, use [Prefix.Recording].
+// [Recording.Follow] adds more. It starts with the last level that began at or before the given tick, so that
+// earlier levels need not be played. Tick 0 selects the start of the game. Use it with Begin or a [Seeker]. Its
+// other methods use only steps that can no longer change. For a complete copy, use [Prefix.Recording].
 func Following(header *Recording, p Prefix, tick uint64) *Recording {
 	r := header.copyHeader()
 	r.growing = true
@@ -85,7 +86,7 @@ func Following(header *Recording, p Prefix, tick uint64) *Recording {
 	return r
 }
 
-// Follow updates r to p, which must be a later part of the followed recording.
+// Follow updates r to p, which must be a later prefix of the followed recording.
 func (r *Recording) Follow(p Prefix) {
 	r.steps, r.notes, r.tail = p.steps[r.skipped:], p.notes, p.last
 	r.ticks = p.ticks - int(r.skippedTicks)

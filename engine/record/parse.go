@@ -47,14 +47,15 @@ func Parse(name string, data []byte) (*Recording, error) {
 // A parser parses a recording's text line by line.
 type parser struct {
 	r         *Recording
-	line      int // line number, from 1
-	playing   bool
+	line      int          // line number, from 1
+	playing   bool         // the line "play" was parsed
 	file      []byte       // text of the current level file; nil if there is none
 	fileBytes int          // bytes of all level files
-	last      engine.Input // the previous input, for relative moves
-	hasLast   bool         // last is set
+	last      engine.Input // previous input, for relative moves
+	hasLast   bool         // whether last is set
 }
 
+// read parses one line, without its end.
 func (p *parser) read(line string) error {
 	if p.line == 1 {
 		return checkMagic(strings.TrimSpace(line))
@@ -78,6 +79,7 @@ func (p *parser) read(line string) error {
 	return p.header(words)
 }
 
+// checkMagic returns an error unless line is the first line of a recording that this version can read.
 func checkMagic(line string) error {
 	if line == recordingMagic {
 		return nil
@@ -88,7 +90,7 @@ func checkMagic(line string) error {
 		}
 	}
 	if strings.HasPrefix(line, "{") && strings.Contains(line, `"version"`) {
-		return errors.New("not a recording but an asciicast, use: asciinema play FILE")
+		return errors.New("not a recording but an asciicast; to play it, use: asciinema play FILE")
 	}
 	return fmt.Errorf("not a recording: want the first line %q", recordingMagic)
 }
@@ -110,6 +112,7 @@ func (p *parser) header(words []string) error {
 	return nil
 }
 
+// headerLine parses the values of a header line that starts with key.
 func (p *parser) headerLine(key string, values []string) error {
 	r := p.r
 	var err error
@@ -193,6 +196,7 @@ func parseName(words []string) (string, error) {
 	return s, nil
 }
 
+// rules parses the values of a line "rules".
 func (p *parser) rules(values []string) error {
 	if err := parse.Int(values[0], &p.r.Rules, 0, 1<<20); err != nil {
 		return err
@@ -206,6 +210,7 @@ func (p *parser) rules(values []string) error {
 	return nil
 }
 
+// board parses the values of a line "board".
 func (p *parser) board(words []string) (err error) {
 	var b Board
 	if len(p.r.Boards) == engine.MaxLevels {
@@ -219,6 +224,7 @@ func (p *parser) board(words []string) (err error) {
 	return err
 }
 
+// beginFile parses the values of a line "file". The lines of the file follow.
 func (p *parser) beginFile(words []string) error {
 	name, err := parseName(words)
 	if err != nil {
@@ -232,6 +238,7 @@ func (p *parser) beginFile(words []string) error {
 	return nil
 }
 
+// fileLine adds a line to the current level file.
 func (p *parser) fileLine(line string) error {
 	p.fileBytes += len(line) + 1
 	if len(p.file)+len(line)+1 > maxFileText || p.fileBytes > maxFilesText {
@@ -242,6 +249,7 @@ func (p *parser) fileLine(line string) error {
 	return nil
 }
 
+// endFile stores the current level file, if there is one.
 func (p *parser) endFile() {
 	if p.file != nil {
 		p.r.Files[len(p.r.Files)-1].Text = string(p.file)
@@ -249,6 +257,7 @@ func (p *parser) endFile() {
 	p.file = nil
 }
 
+// step parses a line after "play".
 func (p *parser) step(words []string) error {
 	switch words[0] {
 	case "mark":
@@ -308,6 +317,7 @@ func (p *parser) ticks(count string, in engine.Input) error {
 	return nil
 }
 
+// add adds n ticks of the input in.
 func (p *parser) add(n int, in engine.Input) {
 	r := p.r
 	r.ticks += n
@@ -336,8 +346,8 @@ func (p *parser) parseMoves(words []string) error {
 		if i == len(words)-1 && count == w {
 			return fmt.Errorf("ticks %q without a move", w)
 		}
-		for by := range splitMoves(w[len(count):]) {
-			if err := p.addMove(n, by); err != nil {
+		for move := range splitMoves(w[len(count):]) {
+			if err := p.addMove(n, move); err != nil {
 				return err
 			}
 		}
@@ -347,34 +357,34 @@ func (p *parser) parseMoves(words []string) error {
 
 // splitMoves splits a sequence of signed numbers such as +20+35-4. Moves of the second player follow a bar, as in
 // +20|-3+0|+5.
-func splitMoves(row string) iter.Seq[string] {
+func splitMoves(moves string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for row != "" {
+		for moves != "" {
 			end := 1
-			for end < len(row) && (row[end] != '+' && row[end] != '-' || row[end-1] == '|') {
+			for end < len(moves) && (moves[end] != '+' && moves[end] != '-' || moves[end-1] == '|') {
 				end++
 			}
-			if !yield(row[:end]) {
+			if !yield(moves[:end]) {
 				return
 			}
-			row = row[end:]
+			moves = moves[end:]
 		}
 	}
 }
 
-// addMove adds n ticks of the previous input with its targets changed by one signed number, or by two numbers separated
-// by a bar.
-func (p *parser) addMove(n int, signs string) error {
+// addMove adds n ticks of the previous input with its targets changed by a signed number, or by two signed numbers
+// separated by a bar.
+func (p *parser) addMove(n int, move string) error {
 	if n == 0 {
-		return fmt.Errorf("move %q without a number of ticks", signs)
+		return fmt.Errorf("move %q without a number of ticks", move)
 	}
 	in := p.last
-	one, two, both := strings.Cut(signs, "|")
-	if err := p.moveTarget(&in[0], one); err != nil {
+	first, second, both := strings.Cut(move, "|")
+	if err := p.moveTarget(&in[0], first); err != nil {
 		return err
 	}
 	if both {
-		if err := p.moveTarget(&in[1], two); err != nil {
+		if err := p.moveTarget(&in[1], second); err != nil {
 			return err
 		}
 	}
@@ -386,25 +396,26 @@ func (p *parser) addMove(n int, signs string) error {
 }
 
 // moveTarget changes the target of c by a signed number.
-func (p *parser) moveTarget(c *engine.Control, sign string) error {
-	by := 0
+func (p *parser) moveTarget(c *engine.Control, number string) error {
+	change := 0
 	if !p.hasLast || c.Target < 0 {
-		return fmt.Errorf("move %q without a previous target", sign)
+		return fmt.Errorf("move %q without a previous target", number)
 	}
-	if sign == "" || sign[0] != '+' && sign[0] != '-' {
-		return fmt.Errorf("move %q: want a number with a sign", sign)
+	if number == "" || number[0] != '+' && number[0] != '-' {
+		return fmt.Errorf("move %q: want a number with a sign", number)
 	}
-	if err := parse.Int(sign, &by, -math.MaxInt16, math.MaxInt16); err != nil {
-		return fmt.Errorf("move %q: %w", sign, err)
+	if err := parse.Int(number, &change, -math.MaxInt16, math.MaxInt16); err != nil {
+		return fmt.Errorf("move %q: %w", number, err)
 	}
-	to := int(c.Target) + by
+	to := int(c.Target) + change
 	if to < 0 || to > math.MaxInt16 {
-		return fmt.Errorf("move %q: target %d, want 0 to %d", sign, to, math.MaxInt16)
+		return fmt.Errorf("move %q: target %d, want 0 to %d", number, to, math.MaxInt16)
 	}
 	c.Target = int16(to)
 	return nil
 }
 
+// end parses the values of a line "end".
 func (p *parser) end(words []string) error {
 	e := &engine.Result{}
 	if len(words) != 9 || words[1] != "ticks" || words[3] != "score" || words[5] != "level" || words[7] != "hash" {
@@ -449,6 +460,7 @@ func parseTerms(words []string) (engine.Terms, error) {
 	return s.Terms(), nil
 }
 
+// parseStart parses the values of a line "level".
 func parseStart(words []string) (*engine.Start, error) {
 	s := &engine.Start{Lives: engine.StartLives}
 	if len(words) == 0 || len(words)%2 == 0 {
@@ -474,6 +486,7 @@ func parseStart(words []string) (*engine.Start, error) {
 	return s, nil
 }
 
+// parseInput parses the words of an input after the number of ticks.
 func parseInput(words []string) (engine.Input, error) {
 	in := engine.Input{engine.Idle, engine.Idle}
 	player := 0

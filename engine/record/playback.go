@@ -18,8 +18,8 @@ type Mismatch struct {
 	Tick      uint64
 	Agreed    uint64 // tick of the last matching checkpoint
 	Line      int    // line number in the recording's text, or 0
-	Fact      string
-	Got, Want string
+	Fact      string // name of the fact that differs
+	Got, Want string // its value in the playback and in the recording
 }
 
 func (m *Mismatch) Error() string {
@@ -35,10 +35,10 @@ func (m *Mismatch) Error() string {
 type Playback struct {
 	Game *engine.Game
 
-	r         *Recording
-	next      int    // index of the current step
-	stepTicks int32  // ticks of that step already played
-	agreed    uint64 // see Mismatch
+	r         *Recording // the recording that is played
+	next      int        // index of the current step
+	stepTicks int32      // ticks of that step already played
+	agreed    uint64     // see Mismatch
 }
 
 // Begin starts a playback on the given levels, which must match the levels of the recording. The playback is valid even
@@ -93,19 +93,19 @@ func (p *Playback) Input() engine.Input {
 	return p.r.stepAt(p.next).in
 }
 
-// Next plays one tick and reports whether there was one. The error is nil or a *Mismatch. The playback can continue
-// after a mismatch.
+// Next plays one tick. It returns false if there are no more ticks. The error is nil or a *Mismatch. The playback
+// can continue after a mismatch.
 func (p *Playback) Next() (bool, error) {
-	var differs error
+	var mismatch error
 	if !p.Ended() && p.stepTicks >= p.r.stepAt(p.next).n {
-		differs = p.advance() // the recording has grown
+		mismatch = p.advance() // the recording has grown
 	}
 	if p.Ended() {
-		return false, differs
+		return false, mismatch
 	}
 	p.Game.Step(p.r.stepAt(p.next).in)
 	p.stepTicks++
-	return true, cmp.Or(differs, p.advance())
+	return true, cmp.Or(mismatch, p.advance())
 }
 
 // advance advances to the next step with ticks to play, and handles the notes before it.
@@ -114,23 +114,23 @@ func (p *Playback) advance() error {
 	if p.next < n && p.stepTicks < p.r.stepAt(p.next).n {
 		return nil
 	}
-	var differs error
+	var mismatch error
 	for ; p.next < n && !p.r.mayGrow(p.next); p.next++ {
 		s := p.r.stepAt(p.next)
 		if p.stepTicks < s.n {
-			return differs
+			return mismatch
 		}
 		if p.stepTicks = 0; s.n > 0 {
 			continue
 		}
-		if err := p.compare(&p.r.notes[-1-s.n]); err != nil && differs == nil {
-			differs = err
+		if err := p.compare(&p.r.notes[-1-s.n]); err != nil && mismatch == nil {
+			mismatch = err
 		}
 	}
-	if p.r.End != nil && differs == nil {
-		differs = p.compare(&note{fact: factEnd, want: resultText(p.r.End)})
+	if p.r.End != nil && mismatch == nil {
+		mismatch = p.compare(&note{fact: factEnd, want: resultText(p.r.End)})
 	}
-	return differs
+	return mismatch
 }
 
 // compare compares the game with a note, or applies the terms in it.
@@ -244,6 +244,7 @@ var facts = map[string]func(*engine.Game) string{
 	"ball-vy":    func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).V.Y }) },
 }
 
+// startFact returns the text of the start of the current level, or "none".
 func startFact(g *engine.Game) string {
 	s, ok := g.Start()
 	if !ok {

@@ -23,7 +23,7 @@ type Recording struct {
 	Boards []Board       // the levels; empty if any levels are possible
 	Files  []File        // text of levels that are not shipped
 	Start  *engine.Start // start of the first level, instead of First and Lives; nil for the start of the game
-	Parent Parent
+	Parent Parent        // game that this one continues
 
 	Program, Date, Player string // for information
 	Opponent              string // name of the second paddle's player, for information
@@ -32,14 +32,14 @@ type Recording struct {
 	Seal    string // proof that a machine saved this game: the name of a key and a MAC; "" if there is none
 	Foreign bool   // part of the game comes from a recording without a valid seal; not stored in the text
 
-	End *engine.Result // result of the game; nil if the recording ends before
+	End *engine.Result // result of the game; nil if the recording ends before the game does
 	Cut bool           // the text ended within a line, which is ignored
 
 	steps  []step
 	notes  []note
-	ticks  int // total number in all steps
-	size   int // bytes of the completed steps as text
-	writer stepWriter
+	ticks  int        // total number of ticks in all steps
+	size   int        // bytes of the completed steps as text
+	writer stepWriter // computes size
 
 	// The following fields are for a recording that follows another one; see Following.
 	tail         step   // the step after steps, which may still grow; n is 0 if there is none
@@ -63,8 +63,8 @@ type Parent struct {
 	Tick uint64 // tick of that state, at which the new recording starts
 }
 
-// A step is a number of ticks with the same input, or a note. It is small because a mouse produces sixty steps per
-// second.
+// A step is a number of ticks with the same input, or a note. It is kept small, because a mouse produces sixty
+// steps per second.
 type step struct {
 	n  int32 // ticks; a negative number refers to the note with the index −1−n
 	in engine.Input
@@ -73,7 +73,7 @@ type step struct {
 // A note is located between two ticks. It contains a value to compare with the game (the hash of a checkpoint, the
 // start of a level, or a fact that a script expects), or a change of the terms.
 type note struct {
-	fact, want string
+	fact, want string        // name of the fact, and its recorded value
 	start      *engine.Start // for the fact "level start"
 	terms      *engine.Terms // new terms of the game, which are not compared
 	line       int           // line number in the text, or 0
@@ -87,6 +87,7 @@ const (
 	factTerms      = "set"
 )
 
+// addNote appends n after the last step.
 func (r *Recording) addNote(n note) {
 	r.notes = append(r.notes, n)
 	r.addStep(step{n: -int32(len(r.notes))})
@@ -118,7 +119,7 @@ func New(c engine.Config, pack string) *Recording {
 		r.Parent = Parent{c.Start.Hash, c.Start.Tick}
 	}
 	if len(c.Levels) > engine.MaxLevels {
-		return r // there is no room for the boards; checkpoints can still distinguish games
+		return r // too many boards; only checkpoints can detect other levels
 	}
 	for i := range c.Levels {
 		r.Boards = append(r.Boards, Board{spec.Digest(c.Levels[i : i+1]), oneLine(c.Levels[i].Name)})
@@ -126,7 +127,7 @@ func New(c engine.Config, pack string) *Recording {
 	return r
 }
 
-// CanHold reports whether a recording can include the files.
+// FilesFit reports whether the files are within the limits of a recording.
 func FilesFit(files []File) bool {
 	sum := 0
 	for _, f := range files {
@@ -172,7 +173,8 @@ func (r *Recording) Add(in engine.Input) {
 	r.addStep(step{n: 1, in: in})
 }
 
-// addStep appends a step and adds the text length of the previous step, which is now complete, to the size.
+// addStep appends a step. It adds the text length of the previous step to the size, because that step is now
+// complete.
 func (r *Recording) addStep(s step) {
 	if n := len(r.steps); n > 0 {
 		r.size += r.writer.textLen(r, &r.steps[n-1])
@@ -180,6 +182,7 @@ func (r *Recording) addStep(s step) {
 	r.steps = append(r.steps, s)
 }
 
+// full reports whether the recording has reached its maximum length.
 func (r *Recording) full() bool {
 	return r.ticks >= engine.MaxTicks || r.size > MaxText-maxFilesText-reservedBytes
 }
@@ -285,13 +288,13 @@ func (r *Recording) Config(levels []spec.Level) engine.Config {
 // SplitLevels returns a recording of each level in r. Each one contains the start of its level and identifies the game
 // before it as its parent.
 func (r *Recording) SplitLevels() []*Recording {
-	link := r.copyHeader()
-	links := []*Recording{link}
+	current := r.copyHeader()
+	recordings := []*Recording{current}
 	var changed *engine.Terms // the last change of terms so far
 	for _, s := range r.steps {
 		if s.n > 0 {
-			link.ticks += int(s.n)
-			link.addStep(s)
+			current.ticks += int(s.n)
+			current.addStep(s)
 			continue
 		}
 
@@ -300,21 +303,21 @@ func (r *Recording) SplitLevels() []*Recording {
 			changed = n.terms
 		}
 		if n.start == nil {
-			link.addNote(n)
+			current.addNote(n)
 			continue
 		}
 
-		link = r.copyHeader()
+		current = r.copyHeader()
 		if changed != nil {
-			link.SetTerms(*changed)
+			current.SetTerms(*changed)
 		}
-		link.First, link.Lives, link.Start = 0, 0, n.start
-		link.Parent = Parent{n.start.Hash, n.start.Tick}
-		links = append(links, link)
+		current.First, current.Lives, current.Start = 0, 0, n.start
+		current.Parent = Parent{n.start.Hash, n.start.Tick}
+		recordings = append(recordings, current)
 	}
 
-	link.End, link.Cut = r.End, r.Cut
-	return links
+	current.End, current.Cut = r.End, r.Cut
+	return recordings
 }
 
 // copyHeader returns a recording with the header of r and no ticks.

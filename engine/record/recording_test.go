@@ -93,7 +93,7 @@ func TestParseErrors(t *testing.T) {
 		{"hello\n", `x.ark:1: not a recording`},
 		{
 			`{"version": 2, "width": 80, "height": 24}` + "\n[0.1, \"o\", \"x\"]\n",
-			`x.ark:1: not a recording but an asciicast, use: asciinema play FILE`,
+			`x.ark:1: not a recording but an asciicast; to play it, use: asciinema play FILE`,
 		},
 		{`{"version":3,"term":{"cols":80,"rows":24}}`, `x.ark:1: not a recording but an asciicast`},
 		{`{"width": 80}`, `x.ark:1: not a recording: want the first line`},

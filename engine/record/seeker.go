@@ -18,10 +18,10 @@ type Seeker struct {
 	maxBytes int // approximate memory limit of the copies
 
 	bookmarks []Bookmark
-	best      Bookmark // best combo of the scout's level so far; Combo is 0 if there is none
-	combo     Bookmark // the current combo
-	points    [2]int   // points in the match so far
-	mismatch  error    // the first mismatch
+	best      Bookmark // best combo in the scout's current level; Combo is 0 if there is none
+	combo     Bookmark // the scout's current combo
+	points    [2]int   // points in the match at the scout's tick
+	mismatch  error    // the first mismatch, or nil
 }
 
 // A Bookmark is a tick of interest: the start of a level, or a time just before its best combo or before a point in a
@@ -34,17 +34,18 @@ type Bookmark struct {
 	Points [2]int // points in the match after the point; zeros if the bookmark is not a point
 }
 
+// Intervals in ticks.
 const (
-	copyInterval = 5 * engine.TicksPerSecond
-	beforeCombo  = engine.TicksPerSecond     // time of a bookmark before the first brick of the combo
-	beforePoint  = 3 * engine.TicksPerSecond // time of a bookmark before a point
+	copyInterval = 5 * engine.TicksPerSecond // between two copies, initially
+	beforeCombo  = engine.TicksPerSecond     // from a bookmark to the first brick of the combo
+	beforePoint  = 3 * engine.TicksPerSecond // from a bookmark to the point
 )
 
 // MinCombo is the minimum combo for a bookmark. It is one brick longer than the minimum combo of the game.
 const MinCombo = engine.MinCombo + 1
 
-// NewSeeker returns a seeker for the recording that begins with p. Its copies use about maxBytes of memory at most. In
-// a long game, they are farther apart.
+// NewSeeker returns a seeker that starts at the tick of p. The copies use at most about the given number of bytes,
+// so in a long game they are farther apart.
 func NewSeeker(p *Playback, bytes int) *Seeker {
 	r := &Seeker{shown: p, scout: p.Clone(), interval: copyInterval, maxBytes: bytes}
 	r.copies = append(r.copies, p.Clone())
@@ -73,13 +74,14 @@ func (r *Seeker) Mismatch() error { return r.mismatch }
 // Scouted returns the tick that the scout has reached.
 func (r *Seeker) Scouted() uint64 { return r.scout.Game.Tick }
 
-// Next plays one tick of the shown game and reports whether there was one.
+// Next plays one tick of the shown game. It returns false if there are no more ticks.
 func (r *Seeker) Next() bool {
 	more, err := r.shown.Next()
 	r.recordMismatch(err)
 	return more
 }
 
+// recordMismatch stores err if it is the first mismatch.
 func (r *Seeker) recordMismatch(err error) {
 	if _, ok := errors.AsType[*Mismatch](err); ok && r.mismatch == nil {
 		r.mismatch = err
@@ -170,7 +172,7 @@ func (r *Seeker) observe(g *engine.Game) {
 	}
 }
 
-// observePoints adds a bookmark for each point in a match, later than the bookmark before it.
+// observePoints adds a bookmark if a point was scored in a match. Its tick is later than the previous bookmark.
 func (r *Seeker) observePoints(g *engine.Game) {
 	if r.points == g.Match.Points {
 		return

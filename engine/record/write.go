@@ -24,13 +24,14 @@ func (r *Recording) Text() []byte {
 	return text
 }
 
-// SealedText returns the text with the seal that the function seal returns for the text without a seal. If that is "",
-// there is no seal.
+// SealedText returns the text with a seal. The function seal computes the seal from the text without a seal, and
+// returns "" for no seal.
 func (r *Recording) SealedText(seal func(plain []byte) string) []byte {
 	text, at := r.text("")
 	return slices.Insert(text, at, sealLine(seal(text))...)
 }
 
+// sealLine returns the line with the given seal, or nil for no seal.
 func sealLine(seal string) []byte {
 	if seal == "" {
 		return nil
@@ -38,7 +39,7 @@ func sealLine(seal string) []byte {
 	return fmt.Appendf(nil, "seal %s\n", oneLine(seal))
 }
 
-// text returns the text with a seal, and the position of the seal.
+// text returns the text with the given seal, and the offset at which the line of the seal starts.
 func (r *Recording) text(seal string) (text []byte, at int) {
 	var b bytes.Buffer
 	b.Grow(1<<12 + r.size)
@@ -121,11 +122,11 @@ const movesPerLine = 64
 // the moves of a mouse compress best in this form. Moves are separated by their signs, because spaces would make the
 // file 5 % longer. Moves of the second player follow a bar and are omitted if they are zero.
 type stepWriter struct {
-	last      engine.Input
-	hasLast   bool  // last is set
-	openMoves int   // moves on the current line
-	count     int32 // ticks of the last move
-	scratch   []byte
+	last      engine.Input // input of the previous step
+	hasLast   bool         // whether last is set
+	openMoves int          // moves on the current line
+	count     int32        // ticks of the last move
+	scratch   []byte       // reused by textLen
 }
 
 // textLen returns the length of a step's text.
@@ -134,6 +135,7 @@ func (w *stepWriter) textLen(r *Recording, s *step) int {
 	return len(w.scratch)
 }
 
+// append appends the text of a step to b.
 func (w *stepWriter) append(b []byte, r *Recording, s *step) []byte {
 	if s.n < 0 {
 		n := &r.notes[-1-s.n]
@@ -169,11 +171,11 @@ func (w *stepWriter) append(b []byte, r *Recording, s *step) []byte {
 
 // appendMove appends the difference of two targets with its sign.
 func appendMove(b []byte, from, to int16) []byte {
-	by := int64(to) - int64(from)
-	if by >= 0 {
+	change := int64(to) - int64(from)
+	if change >= 0 {
 		b = append(b, '+')
 	}
-	return strconv.AppendInt(b, by, 10)
+	return strconv.AppendInt(b, change, 10)
 }
 
 // moves reports whether in differs from the last input only in its targets. The first player's target must be set but
@@ -193,6 +195,7 @@ func (w *stepWriter) moves(in engine.Input) bool {
 	return in == w.last
 }
 
+// endLine ends the current line of moves, if there is one.
 func (w *stepWriter) endLine(b []byte) []byte {
 	if w.openMoves > 0 {
 		b = append(b, '\n')
@@ -201,6 +204,7 @@ func (w *stepWriter) endLine(b []byte) []byte {
 	return b
 }
 
+// append appends the line of the note to b.
 func (n *note) append(b []byte) []byte {
 	switch n.fact {
 	case factCheckpoint:
@@ -225,6 +229,7 @@ func appendInput(b []byte, in engine.Input) []byte {
 // buttonNames are the words for the buttons, in the order of their bits.
 var buttonNames = [...]string{"fire", "warp", "up", "down"}
 
+// appendControl appends the words for one player.
 func appendControl(b []byte, c engine.Control) []byte {
 	if c.Move != 0 {
 		b = strconv.AppendInt(append(b, " move "...), int64(c.Move), 10)
@@ -381,6 +386,7 @@ func paddleFields(k int, suffix string) []startField {
 	}
 }
 
+// resultText formats a result as in the line "end".
 func resultText(e *engine.Result) string {
 	return fmt.Sprintf("%s ticks %d score %d level %d hash %s",
 		e.Phase, e.Ticks, e.Score, e.Level+1, engine.HashText(e.Hash))
@@ -388,6 +394,7 @@ func resultText(e *engine.Result) string {
 
 func uintText(x uint64) string { return strconv.FormatUint(x, 10) }
 
+// easiestText formats a difficulty, or "0" for DefaultDifficulty.
 func easiestText(d engine.Difficulty) string {
 	if d == engine.DefaultDifficulty {
 		return "0"
@@ -395,6 +402,7 @@ func easiestText(d engine.Difficulty) string {
 	return engine.Difficulties[d].Name
 }
 
+// usedText formats a set of assists, or "0" for the empty set.
 func usedText(a engine.Assist) string {
 	if a == 0 {
 		return "0"
@@ -402,6 +410,7 @@ func usedText(a engine.Assist) string {
 	return a.String()
 }
 
+// hashText formats a hash, or "0" for an unknown one.
 func hashText(h uint64) string {
 	if h == 0 {
 		return "0"
