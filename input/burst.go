@@ -11,8 +11,8 @@ import (
 // between a few, so even a second of keys in one packet has fewer.
 const minBurstKeys = 6
 
-// IsBurst reports whether bytes that a terminal sent at the same time are a pasted text rather than keys, for
-// terminals without bracketed paste: many different characters, and no escape sequence between them.
+// IsBurst reports whether bytes that a terminal sent at the same time are probably a pasted text. It is for
+// terminals without bracketed paste. A burst has many different characters and no escape sequence.
 func IsBurst(p []byte) bool {
 	var seen [minBurstKeys]rune
 	n := 0
@@ -37,26 +37,25 @@ next:
 	return n == minBurstKeys
 }
 
-// FollowsBurst reports whether bytes that arrive shortly after a burst may be its next part: several characters, no
-// escape sequence, and not one key that repeats.
+// FollowsBurst reports whether bytes that arrive shortly after a burst may be its next part. The next part has
+// several characters, which are not all equal, and no escape sequence.
 func FollowsBurst(p []byte) bool {
 	return len(p) > 1 && bytes.IndexByte(p, esc) < 0 && bytes.Count(p, p[:1]) < len(p)
 }
 
-// JoinKeys replaces the keys in events that a pasted text may contain by one paste at the end. It keeps other
-// events, for example Ctrl-C, in their order.
+// JoinKeys removes the keys that a pasted text may contain from events, and appends them as one paste. It keeps
+// other events, for example Ctrl-C, in their order.
 func JoinKeys(events []tcell.Event) []tcell.Event {
 	var text []byte
 	kept := events[:0]
 	for _, ev := range events {
 		k, ok := KeystrokeOf(ev)
 		switch {
-		case !ok || k.Mods&modsChord != 0:
+		case !ok || k.Mods&chordMods != 0:
 			kept = append(kept, ev)
 			continue
 		case len(text) > maxPaste-utf8.UTFMax:
-
-			continue
+			continue // drop the rest of a long text
 		}
 		switch r := k.Character(); {
 		case r != 0:

@@ -6,7 +6,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// csi decodes a complete control sequence, given its parameters and its final byte.
+// csi decodes a complete control sequence with the given parameters and final byte, and appends its events to dst.
 func (d *Decoder) csi(dst []event, params []byte, final byte) []event {
 	switch {
 	case string(params) == "200" && final == '~':
@@ -117,8 +117,8 @@ func (d *Decoder) mouse(dst []event, params []byte, final byte) []event {
 	return append(dst, event{Type: mouseEvent, Mouse: ev})
 }
 
-// letterKeys maps the final letter of CSI and ESC O sequences to keys. E is the keypad's 5 without Num Lock. CSI
-// row;column R is a cursor position report, not F3.
+// letterKeys maps the final letter of CSI and ESC O sequences to keys. E is the keypad's 5 without Num Lock. R is
+// F3 only without parameters, because CSI row;column R is a cursor position report.
 var letterKeys = [...]tcell.Key{
 	'A': tcell.KeyUp, 'B': tcell.KeyDown, 'C': tcell.KeyRight, 'D': tcell.KeyLeft, 'E': tcell.KeyEnter,
 	'F': tcell.KeyEnd, 'H': tcell.KeyHome,
@@ -167,13 +167,13 @@ func ss3Key(b byte) (ev Keystroke, ok bool) {
 	case b == ' ':
 		return Char(' '), true
 	case i >= 0 && i < len(keypadChars):
-		return padChar(rune(keypadChars[i])), true
+		return keypadChar(rune(keypadChars[i])), true
 	}
 	return ev, false
 }
 
-// padChar returns the press of the keypad key for r.
-func padChar(r rune) Keystroke {
+// keypadChar returns the press of the keypad key for r.
+func keypadChar(r rune) Keystroke {
 	ev := Char(r)
 	ev.Keypad = true
 	return ev
@@ -222,8 +222,8 @@ var numberKeys = [...]tcell.Key{
 var rxvtMods = [...]tcell.ModMask{'$': tcell.ModShift, '^': tcell.ModCtrl, '@': tcell.ModShift | tcell.ModCtrl, '~': 0}
 
 // numberedKey decodes a key of the form CSI number;mods:event ~, or a key of the kitty protocol, which has a
-// character code as its number and the final byte u. xterm and tmux send such characters as CSI 27;mods;character
-// ~.
+// character code as its number and the final byte u. xterm and tmux use the form CSI 27;mods;character ~ for such
+// characters.
 func numberedKey(dst []event, params []byte, final byte) []event {
 	k, ok := parseKeyParams(params)
 	if !ok || k.event > kittyRelease {

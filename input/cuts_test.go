@@ -44,12 +44,12 @@ type terminalKind struct {
 }
 
 var terminalKinds = []terminalKind{
-	{"local", Expect{}, escWait, restWait},
-	{"remote", Expect{Remote: true}, escWaitFar, restWait},
+	{"local", Expect{}, escWaitLocal, sequenceWait},
+	{"remote", Expect{Remote: true}, escWaitRemote, sequenceWait},
 	{"encoded Escape", Expect{EncodedEscape: true}, 0, stringWait},
 	{"encoded Escape, remote, reply due", Expect{EncodedEscape: true, Remote: true, ReplyDue: true}, 0, stringWait},
-	{"reply due", Expect{ReplyDue: true}, escWait, stringWait},
-	{"remote, reply due", Expect{ReplyDue: true, Remote: true}, escWaitFar, stringWait},
+	{"reply due", Expect{ReplyDue: true}, escWaitLocal, stringWait},
+	{"remote, reply due", Expect{ReplyDue: true, Remote: true}, escWaitRemote, stringWait},
 }
 
 // A cut is a place in a stream that is followed by a pause.

@@ -65,11 +65,11 @@ type Expect struct {
 func (e *Expect) escWait() time.Duration {
 	switch {
 	case e.EncodedEscape:
-		return restWait
+		return sequenceWait
 	case e.Remote:
-		return escWaitFar
+		return escWaitRemote
 	}
-	return escWait
+	return escWaitLocal
 }
 
 // Limits for the stored bytes of a sequence. Keys need far fewer than maxCSI bytes. A longer sequence is read to
@@ -79,6 +79,7 @@ const (
 	maxString = 128
 )
 
+// A decoderState is the state of a Decoder between two bytes.
 type decoderState uint8
 
 const (
@@ -111,15 +112,15 @@ const (
 // Limits for the time between two bytes of a sequence. Jitter, delayed acknowledgements and clients that send the
 // bytes of a reply separately can split a sequence anywhere.
 const (
-	escWait    = 30 * time.Millisecond  // after an ESC, which is the Escape key after that time
-	escWaitFar = 100 * time.Millisecond // the same over a network
-	restWait   = time.Second            // after an introducer, which can be typed as well, for example with Alt+[
-	stringWait = 5 * time.Second        // within a string or a paste, because its end may be lost
+	escWaitLocal  = 30 * time.Millisecond  // after an ESC; if no byte follows, it is the Escape key
+	escWaitRemote = 100 * time.Millisecond // the same over a network
+	sequenceWait  = time.Second            // after an introducer, which can be typed as well, for example with Alt+[
+	stringWait    = 5 * time.Second        // within a string or a paste, because its end may be lost
 )
 
-// pauseWait is the time after which an ESC or a Ctrl-C ends a paste. The end sequence of a paste may be lost, and
+// pastePause is the time after which an ESC or a Ctrl-C ends a paste. The end sequence of a paste may be lost, and
 // replies that arrive more often than every stringWait would otherwise continue the paste forever.
-const pauseWait = time.Second
+const pastePause = time.Second
 
 // pasteEnd is the sequence that ends a paste.
 const pasteEnd = "\x1b[201~"
@@ -134,16 +135,16 @@ const maxClipboard = 1 << 20
 // Append decodes src, appends its events to dst, and returns dst.
 func (d *Decoder) Append(dst []tcell.Event, src []byte) []tcell.Event {
 	if d.state == inPaste && len(src) > 0 {
-		if d.Expect.Now-d.at >= pauseWait && d.n == 0 && (src[0] == esc || src[0] == ctrlC) {
+		if d.Expect.Now-d.at >= pastePause && d.n == 0 && (src[0] == esc || src[0] == ctrlC) {
 			dst = d.Flush(dst)
 		}
 		d.at = d.Expect.Now
 	}
 
-	var room [8]event
+	var buffer [8]event
 	for len(src) > 0 {
-		n := min(len(src), len(room)/2)
-		dst = appendEvents(dst, d.append(room[:0], src[:n]))
+		n := min(len(src), len(buffer)/2)
+		dst = appendEvents(dst, d.append(buffer[:0], src[:n]))
 		src = src[n:]
 	}
 	return dst
@@ -176,12 +177,12 @@ func (d *Decoder) FlushDelay() time.Duration {
 		case d.Expect.EncodedEscape && d.escReported:
 			return 0
 		}
-		if left := d.at + d.Expect.escWait() - d.Expect.Now; left > 0 && !d.expired {
-			return left
+		if remaining := d.at + d.Expect.escWait() - d.Expect.Now; remaining > 0 && !d.expired {
+			return remaining
 		}
-		return escWait // poll again until no reply is due
+		return escWaitLocal // poll again until no reply is due
 	case inTail, inHeld:
-		return restWait
+		return sequenceWait
 	case inString:
 		if d.n > 0 {
 			return stringWait
@@ -203,18 +204,18 @@ func (d *Decoder) introducerWait() time.Duration {
 	if d.Expect.EncodedEscape {
 		return 0
 	}
-	return restWait
+	return sequenceWait
 }
 
-// Flush handles a pause. Call it if no byte has arrived within the time returned by FlushDelay. A lone ESC becomes the
-// Escape key, and an incomplete sequence is dropped. While a reply is due neither happens, because the missing
-// bytes may still arrive. If the terminal encodes Escape, a lone ESC becomes an [EventEscape].
+// Flush handles the end of a wait. Call it if no byte has arrived within the time that FlushDelay returned. A lone
+// ESC becomes the Escape key, and an incomplete sequence is dropped. While a reply is due, Flush does neither,
+// because the missing bytes may still arrive. If the terminal encodes Escape, a lone ESC becomes an [EventEscape].
 //
 // If the rest of a sequence arrives soon after its ESC was reported as the Escape key, it is still decoded as a
 // sequence, so that none of its bytes becomes a key.
 func (d *Decoder) Flush(dst []tcell.Event) []tcell.Event {
-	var room [4]event
-	return appendEvents(dst, d.flush(room[:0]))
+	var buffer [4]event
+	return appendEvents(dst, d.flush(buffer[:0]))
 }
 
 // flush is Flush for decoded events.
@@ -251,17 +252,19 @@ func (d *Decoder) flush(dst []event) []event {
 	return dst
 }
 
-// resolveEsc appends the event for the ESC of p, which did not begin a sequence.
-func (p *partial) resolveEsc(dst []event, coded bool) []event {
+// resolveEsc appends the event for the ESC of p, which did not begin a sequence. The argument encoded is
+// Expect.EncodedEscape.
+func (p *partial) resolveEsc(dst []event, encoded bool) []event {
 	switch {
 	case p.escReported:
 		return dst
-	case coded:
+	case encoded:
 		return append(dst, event{Type: loneEscEvent})
 	}
 	return appendKey(dst, Keystroke{Key: tcell.KeyEsc})
 }
 
+// reset enters the state s, in which no bytes of a sequence are stored.
 func (d *Decoder) reset(s decoderState) {
 	d.state, d.n = s, 0
 	d.alt, d.expired, d.escReported, d.afterReply = false, false, false, false
@@ -291,11 +294,11 @@ func (d *Decoder) endOuter(dst []event) []event {
 func (d *Decoder) finish(dst []event, at int) []event {
 	outer := &d.outer
 	is := func(t eventType) bool { return len(dst) > at && dst[at].Type == t }
-	waits := d.Expect.Now-outer.at < d.Expect.escWait() || d.Expect.EncodedEscape && outer.escReported
+	inTime := d.Expect.Now-outer.at < d.Expect.escWait() || d.Expect.EncodedEscape && outer.escReported
 	switch {
 	case outer.state == inGround:
 		return dst
-	case is(replyEvent) && (outer.state != inEsc || waits):
+	case is(replyEvent) && (outer.state != inEsc || inTime):
 		d.partial = *outer
 		d.afterReply = true
 	case outer.state != inEsc:
@@ -418,16 +421,16 @@ func (d *Decoder) introduce(b byte) {
 
 // afterEsc decodes the byte after an ESC.
 func (d *Decoder) afterEsc(dst []event, b byte) []event {
-	introducer, late := d.introducer, d.expired
+	introducer, afterWait := d.introducer, d.expired
 	d.introducer = 0
 
 	switch {
-	case b == '\\' && (introducer != 0 || !late):
+	case b == '\\' && (introducer != 0 || !afterWait):
 		return d.stringEnd(dst, introducer)
 	case b == esc && introducer != 0:
 		d.reset(inGround)
 		return d.beginEsc(dst)
-	case b == esc && late && !d.Expect.EncodedEscape:
+	case b == esc && afterWait && !d.Expect.EncodedEscape:
 		dst = d.partial.resolveEsc(d.endOuter(dst), false)
 		d.reset(inGround)
 		return d.beginEsc(dst)
@@ -439,19 +442,19 @@ func (d *Decoder) afterEsc(dst []event, b byte) []event {
 	}
 
 	dst = d.endOuter(dst)
-	if late { // Escape, followed later by another key
+	if afterWait { // Escape, followed later by another key
 		dst = d.partial.resolveEsc(dst, d.Expect.EncodedEscape)
 	}
 	d.reset(inGround)
 	switch {
 	case b >= utf8.RuneSelf:
 		d.reset(inRune)
-		d.alt = !late
+		d.alt = !afterWait
 		return d.inRune(dst, b)
 	case b < ' ' && ascii(b).Key == Typed: // Alt+Ctrl-C must end the program like Ctrl-C
-		late = true
+		afterWait = true
 	}
-	return appendAlt(dst, ascii(b), !late)
+	return appendAlt(dst, ascii(b), !afterWait)
 }
 
 // inTail decodes the first byte after an ESC that was reported as the Escape key. It holds back an introducer until
@@ -602,10 +605,10 @@ func (d *Decoder) inPaste(dst []event, b byte) []event {
 		return append(dst, event{Type: pasteEndEvent})
 	}
 
-	before := pasteEnd[:d.n]
+	matched := pasteEnd[:d.n] // not the end of the paste after all
 	d.n = 0
-	for i := 1; i < len(before); i++ {
-		dst = d.pastedByte(dst, before[i])
+	for i := 1; i < len(matched); i++ {
+		dst = d.pastedByte(dst, matched[i])
 	}
 	if b == esc {
 		d.n = 1
@@ -665,8 +668,8 @@ func (d *Decoder) inCSI(dst []event, b byte) []event {
 
 	d.push(b)
 	linuxKey := d.n > 1 && d.seq[0] == '['
-	shifted := b == '$' && d.n <= maxCSI && isNumber(d.seq[:d.n-1]) // Shift and a key in urxvt
-	if (b < '@' || d.n == 1 && b == '[') && !linuxKey && !shifted {
+	urxvtShift := b == '$' && d.n <= maxCSI && isNumber(d.seq[:d.n-1]) // a key with Shift in urxvt
+	if (b < '@' || d.n == 1 && b == '[') && !linuxKey && !urxvtShift {
 		return dst
 	}
 
@@ -681,6 +684,7 @@ func (d *Decoder) inCSI(dst []event, b byte) []event {
 	return d.finish(dst, at)
 }
 
+// appendKey appends the event of a keystroke.
 func appendKey(dst []event, ev Keystroke) []event {
 	return append(dst, event{Type: keyEvent, Key: ev})
 }

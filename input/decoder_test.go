@@ -252,19 +252,19 @@ func TestDecoderFlushDelay(t *testing.T) {
 		waits  []time.Duration // Flush follows each of them, and an x the last one
 		want   string
 	}{
-		{"\x1b", Expect{}, []time.Duration{escWait, restWait}, "Esc, x"},
-		{"\x1b", far, []time.Duration{escWaitFar, restWait}, "Esc, x"},
-		{"\x1b", coded, []time.Duration{restWait}, "lone ESC, x"},
-		{"\x1b", due, []time.Duration{escWait, escWait}, "Esc, x"},
-		{"\x1b\x1b", Expect{}, []time.Duration{escWait, restWait}, "Esc, Esc, x"},
-		{"\x1b\x1b", due, []time.Duration{escWait}, "Esc, Esc, x"},
-		{"\x1b[", Expect{}, []time.Duration{restWait}, "x"},
+		{"\x1b", Expect{}, []time.Duration{escWaitLocal, sequenceWait}, "Esc, x"},
+		{"\x1b", far, []time.Duration{escWaitRemote, sequenceWait}, "Esc, x"},
+		{"\x1b", coded, []time.Duration{sequenceWait}, "lone ESC, x"},
+		{"\x1b", due, []time.Duration{escWaitLocal, escWaitLocal}, "Esc, x"},
+		{"\x1b\x1b", Expect{}, []time.Duration{escWaitLocal, sequenceWait}, "Esc, Esc, x"},
+		{"\x1b\x1b", due, []time.Duration{escWaitLocal}, "Esc, Esc, x"},
+		{"\x1b[", Expect{}, []time.Duration{sequenceWait}, "x"},
 		{"\x1b[", coded, nil, ""},
-		{"\x1b[", due, []time.Duration{restWait}, ""},
-		{"\x1b\x1b[", Expect{}, []time.Duration{restWait}, "Esc, x"},
-		{"\x1b]", Expect{}, []time.Duration{restWait}, "x"},
-		{"\x1bO", Expect{}, []time.Duration{restWait}, "x"},
-		{"\x1b[M", Expect{}, []time.Duration{restWait}, "x"},
+		{"\x1b[", due, []time.Duration{sequenceWait}, ""},
+		{"\x1b\x1b[", Expect{}, []time.Duration{sequenceWait}, "Esc, x"},
+		{"\x1b]", Expect{}, []time.Duration{sequenceWait}, "x"},
+		{"\x1bO", Expect{}, []time.Duration{sequenceWait}, "x"},
+		{"\x1b[M", Expect{}, []time.Duration{sequenceWait}, "x"},
 		{"\x1b[M!", Expect{}, nil, ""},
 		{"\x1b[1;", Expect{}, nil, ""},
 		{"\x1b]11;", Expect{}, []time.Duration{stringWait}, "x"},
@@ -407,14 +407,14 @@ func TestPasteWithoutEnd(t *testing.T) {
 		pause time.Duration
 		ends  bool
 	}{
-		{[]string{"\x1b[0n"}, pauseWait, true},
-		{[]string{"\x03"}, pauseWait, true},
-		{[]string{"b", "\x03"}, pauseWait, true},
-		{[]string{"b"}, pauseWait, false},
-		{[]string{"\x1b[0n"}, pauseWait - 1, false},
-		{[]string{"\x03"}, pauseWait - 1, false},
-		{[]string{"\x1b", "[0n"}, pauseWait - 1, false},
-		{[]string{"b", "\x1b[0n"}, pauseWait - 1, false},
+		{[]string{"\x1b[0n"}, pastePause, true},
+		{[]string{"\x03"}, pastePause, true},
+		{[]string{"b", "\x03"}, pastePause, true},
+		{[]string{"b"}, pastePause, false},
+		{[]string{"\x1b[0n"}, pastePause - 1, false},
+		{[]string{"\x03"}, pastePause - 1, false},
+		{[]string{"\x1b", "[0n"}, pastePause - 1, false},
+		{[]string{"b", "\x1b[0n"}, pastePause - 1, false},
 	} {
 		var f Decoder
 		f.Append(nil, []byte("\x1b[200~a"))

@@ -9,12 +9,12 @@
 // report no key releases, so the State infers how long a key is held down; see hold.go. A [Keymap] binds keys to
 // actions.
 //
-// The package reads no clock: each call gets the time since any fixed origin. It does not depend on the rules or the
-// display: the position of the mouse is given in units of the field.
+// The package does not read a clock. Callers pass the time since any fixed origin. The package does not depend on
+// the rules or the display, so callers pass the position of the mouse in units of the field.
 //
-//	var f input.Decoder
+//	var d input.Decoder
 //	var s input.State
-//	for _, ev := range f.Append(nil, bytes) {
+//	for _, ev := range d.Append(nil, bytes) {
 //		if key, ok := input.KeystrokeOf(ev); ok {
 //			s.Key(now, key)
 //		}

@@ -7,8 +7,8 @@ import (
 )
 
 // A Keystroke is a press, a repeat or a release of a key, with all details that any terminal reports. A terminal
-// without a keyboard protocol reports presses only, also for repeats. KeystrokeOf converts a tcell event into a
-// Keystroke.
+// without a keyboard protocol reports repeats as presses, and no releases. KeystrokeOf converts a tcell event into
+// a Keystroke.
 //
 // Key and Rune identify the key and are the same for its press and its release: Shift+A has the Rune 'a'
 // and the Text 'A'. In the zero value Kind is Press and Key is Typed, so Keystroke{Rune: 'a'} is a press
@@ -38,8 +38,8 @@ const (
 
 func (k Kind) String() string { return [...]string{"press", "repeat", "release"}[k] }
 
-// modsChord are the modifiers with which a character types nothing.
-const modsChord = tcell.ModAlt | tcell.ModCtrl | tcell.ModMeta | tcell.ModHyper
+// chordMods are the modifiers with which a character types nothing.
+const chordMods = tcell.ModAlt | tcell.ModCtrl | tcell.ModMeta | tcell.ModHyper
 
 // Char returns the press of the key that types r.
 func Char(r rune) Keystroke {
@@ -53,7 +53,7 @@ func Char(r rune) Keystroke {
 // Character returns the character that a press or a repeat types, or 0.
 func (ev Keystroke) Character() rune {
 	switch {
-	case ev.Key != Typed || ev.Kind == Release || ev.Mods&modsChord != 0:
+	case ev.Key != Typed || ev.Kind == Release || ev.Mods&chordMods != 0:
 		return 0
 	case ev.Text != 0:
 		return ev.Text
@@ -63,20 +63,21 @@ func (ev Keystroke) Character() rune {
 
 // IsCtrl reports whether ev is a press or a repeat of the character r with Ctrl.
 func (ev Keystroke) IsCtrl(r rune) bool {
-	return ev.Key == Typed && ev.Kind != Release && ev.Mods&modsChord == tcell.ModCtrl &&
+	return ev.Key == Typed && ev.Kind != Release && ev.Mods&chordMods == tcell.ModCtrl &&
 		(ev.Rune == r || ev.Base == r && ev.Rune >= 0x80)
 }
 
 // A MouseReport is the position of the mouse and its pressed buttons.
 type MouseReport struct {
 	Col, Row  int              // the cell, from 0; if Pixels, the pixel
-	Buttons   tcell.ButtonMask // a turn of the wheel is reported once
+	Buttons   tcell.ButtonMask // pressed buttons, and turns of the wheel since the last report
 	Mods      tcell.ModMask    // Shift, Alt and Ctrl
 	ColOffset float64          // horizontal offset from the middle of the cell, −0.5 to 0.5 columns; 0 if unknown
 	Pixels    bool             // the terminal has reported pixels
 }
 
-// Clipped moves a report into a screen of w × h cells. A terminal can report other cells while its size changes.
+// Clipped limits the position to a screen of w × h cells. A terminal can report cells outside of it while its size
+// changes.
 func (ev MouseReport) Clipped(w, h int) MouseReport {
 	ev.Col, ev.Row = min(ev.Col, w-1), min(ev.Row, h-1)
 	return ev

@@ -131,7 +131,7 @@ type heldKey struct {
 	moveTicks     int              // ticks for which the paddle has been moving in that direction
 	run           repeatRun        // repeats of the current or last hold
 	stopped       bool             // the last press of dir stopped a run
-	back          float64          // while returning: remaining distance, in Move × ticks
+	returnLeft    float64          // while returning: remaining distance, in Move × ticks
 	atWall        bool             // a wall has stopped the paddle, so it does not return
 
 	delays, periods median        // learned delays and periods of recent holds
@@ -157,8 +157,8 @@ type repeatRun struct {
 	repeats int           // number of repeats after the first
 }
 
-// press handles a press or a repeat of a direction key. repeat is set if the terminal reports a repeat, and doubleTap
-// if a second tap keeps the paddle running.
+// press handles a press or a repeat of a direction key. repeat is true if the terminal reports a repeat. doubleTap
+// is true if a second tap makes the paddle run.
 func (h *heldKey) press(now time.Duration, dir int8, repeat, doubleTap bool) {
 	if dir != h.dir {
 		h.reverse(now, dir)
@@ -197,13 +197,13 @@ func (h *heldKey) record(now, gap time.Duration) {
 
 // reverse handles a press of the direction opposite to the last one.
 func (h *heldKey) reverse(now time.Duration, dir int8) {
-	turns := h.mode == held && h.run.repeats >= 2 && now-h.last <= h.maxWait()
-	runs := h.mode == running
+	reversesHold := h.mode == held && h.run.repeats >= 2 && now-h.last <= h.maxWait()
+	wasRunning := h.mode == running
 	h.stop()
 	h.dir, h.moveTicks, h.gaps, h.stopped = dir, 0, [6]time.Duration{}, false
 	h.beginPress(now)
-	h.reversed = turns
-	if runs {
+	h.reversed = reversesHold
+	if wasRunning {
 		h.mode = running
 	}
 	h.record(now, 0)
@@ -272,13 +272,13 @@ func (h *heldKey) learnLateness(now, gap time.Duration) {
 	if h.maxLate == 0 {
 		h.maxLate = h.lateness(period)
 	}
-	forgets := h.maxLate / 128
+	decay := h.maxLate / 128
 	if h.lateSamples < 16 {
-		forgets = h.maxLate / 16
+		decay = h.maxLate / 16
 	}
 	h.lateSamples++
 	late := gap - period
-	h.maxLate = max(late+late/4, h.maxLate-forgets, minLate)
+	h.maxLate = max(late+late/4, h.maxLate-decay, minLate)
 }
 
 // stop ends a tap or a hold. It learns the keyboard's timing from a hold.
@@ -338,7 +338,7 @@ func (h *heldKey) speed(now time.Duration) int8 {
 		repeats := h.run.repeats
 		h.stop()
 		if repeats > 0 && !h.atWall {
-			h.mode, h.moveTicks, h.back = returning, 0, returnDistance(period, h.lateness(period))
+			h.mode, h.moveTicks, h.returnLeft = returning, 0, returnDistance(period, h.lateness(period))
 			return h.returnMove()
 		}
 	case returning:
@@ -359,23 +359,23 @@ func returnDistance(period, late time.Duration) float64 {
 // returnMove returns the Move for the next tick of the return.
 func (h *heldKey) returnMove() int8 {
 	speed := engine.MoveFull * ramp(h.moveTicks)
-	if h.back < speed {
+	if h.returnLeft < speed {
 		h.mode = idle
 		return 0
 	}
-	h.back -= speed
+	h.returnLeft -= speed
 	return -engine.MoveFull
 }
 
 // pressMove returns the absolute Move for the next tick of a press: full speed, then a glide, and then a creep
 // until the first repeat is due.
 func (h *heldKey) pressMove() int8 {
-	full, glide, goes := tapTicks, glideTicks, glideDistance
+	full, glide, distance := tapTicks, glideTicks, glideDistance
 	switch {
 	case h.reversed:
-		full, glide, goes = turnTicks, turnGlide, turnDistance
+		full, glide, distance = turnTicks, turnGlide, turnDistance
 	case h.afterTap:
-		goes = largeStepDistance
+		distance = largeStepDistance
 	}
 
 	i := h.tick - full
@@ -390,12 +390,13 @@ func (h *heldKey) pressMove() int8 {
 		return int8(engine.MoveFull * ramp(h.tick-1) / ramp(h.moveTicks))
 	case i < glide:
 		// Differences of rounded-down distances add up to the exact distance.
-		return int8(max(creep, glideDistanceAt(goes, i+1, glide)-glideDistanceAt(goes, i, glide)))
+		return int8(max(creep, glideDistanceAt(distance, i+1, glide)-glideDistanceAt(distance, i, glide)))
 	}
 	return creep
 }
 
-// ramp returns the engine's speed after that many ticks of motion, as a fraction of its full speed.
+// ramp returns the speed of the engine's paddle after the given number of ticks of motion, as a fraction of its
+// full speed.
 func ramp(ticks int) float64 {
 	return rampStart + (1-rampStart)*min(1, float64(ticks)/engine.KeyRamp)
 }
@@ -420,8 +421,8 @@ func (h *heldKey) lateness(period time.Duration) time.Duration {
 	return min(h.maxLate, maxPeriod+minLate-period)
 }
 
-// period returns the time between repeats, which was learned from earlier holds. If the current hold repeats more
-// slowly, or after a few repeats much faster, it returns the current period.
+// period returns the time between repeats that was learned from earlier holds. If the current hold repeats more
+// slowly, or much faster for at least four repeats, it returns the period of the current hold.
 func (h *heldKey) period() time.Duration {
 	period := h.periods.value(defaultPeriod)
 	if n := h.run.repeats; n > 0 {
@@ -444,6 +445,7 @@ type median struct {
 	median time.Duration
 }
 
+// add adds a value, which replaces the oldest of eight.
 func (m *median) add(d time.Duration) {
 	m.values[m.n%len(m.values)] = d
 	m.n++
@@ -453,10 +455,10 @@ func (m *median) add(d time.Duration) {
 	m.median = s[len(s)/2]
 }
 
-// value returns the median, or otherwise if there are no values.
-func (m *median) value(otherwise time.Duration) time.Duration {
+// value returns the median, or fallback if there are no values.
+func (m *median) value(fallback time.Duration) time.Duration {
 	if m.n == 0 {
-		return otherwise
+		return fallback
 	}
 	return m.median
 }

@@ -19,7 +19,7 @@ type Keymap struct {
 	Language string
 
 	keys       [NumActions][]KeyName
-	customized [NumActions]bool // bound by Bind or Toggle and not by the preset
+	customized [NumActions]bool // whether Bind or Toggle has set the keys, instead of the preset
 }
 
 // MaxKeys is the maximum number of keys for an action.
@@ -84,10 +84,10 @@ func Preset(name string) (Keymap, error) {
 			return p.keys, nil
 		}
 	}
-	return Keymap{}, fmt.Errorf("no key map %q; want one of %s", name, strings.Join(PresetNames(), ", "))
+	return Keymap{}, fmt.Errorf("unknown key map %q; want one of %s", name, strings.Join(PresetNames(), ", "))
 }
 
-// A ConflictError reports that two actions were given the same key.
+// A ConflictError reports that the player has chosen the same key for two actions.
 type ConflictError struct {
 	Key     KeyName
 	Action  Action // the action that was being bound
@@ -105,20 +105,20 @@ func (m *Keymap) Bind(a Action, keys ...KeyName) error {
 	if len(keys) > MaxKeys {
 		return fmt.Errorf("%d keys for %v, want at most %d", len(keys), a, MaxKeys)
 	}
-	var own []KeyName
+	var unique []KeyName
 	for _, k := range keys {
 		if b := m.action(k); b != None && b != a && m.customized[b] {
 			return &ConflictError{k, a, b}
 		}
-		if !slices.Contains(own, k) {
-			own = append(own, k)
+		if !slices.Contains(unique, k) {
+			unique = append(unique, k)
 		}
 	}
 
-	for _, k := range own {
+	for _, k := range unique {
 		m.remove(k)
 	}
-	m.keys[a], m.customized[a] = own, true
+	m.keys[a], m.customized[a] = unique, true
 	return nil
 }
 
@@ -140,11 +140,11 @@ func (m *Keymap) Check() error {
 // MaxKeys keys, Toggle returns an error and changes nothing.
 func (m *Keymap) Toggle(a Action, k KeyName) error {
 	next := *m
-	had := m.action(k)
+	old := m.action(k)
 	next.remove(k)
-	if had != a {
+	if old != a {
 		if len(next.keys[a]) >= MaxKeys {
-			return fmt.Errorf("%v has %d keys, which is enough", a, MaxKeys)
+			return fmt.Errorf("%v already has %d keys, the maximum", a, MaxKeys)
 		}
 		next.keys[a] = append(slices.Clone(next.keys[a]), k)
 	}
@@ -153,7 +153,7 @@ func (m *Keymap) Toggle(a Action, k KeyName) error {
 		return err
 	}
 
-	for _, b := range []Action{had, a} {
+	for _, b := range []Action{old, a} {
 		next.customized[b] = b != None
 	}
 	*m = next
@@ -196,14 +196,14 @@ func (m *Keymap) action(k KeyName) Action {
 
 // Action returns the action of the event's key. It looks up the character that the key types, then the key itself,
 // then the key at the same place on a US keyboard, so that A and D also steer on a Greek keyboard. Keypad digits
-// without a binding count as the arrows on them, and 5 and 0 as Enter. A character with Ctrl or Alt has no action,
-// so Alt+Q is not Q. A special key has its action with any modifier.
+// without a binding act as the arrows printed on them, and 5 and 0 act as Enter. A character with Ctrl or Alt has
+// no action, so Alt+Q is not Q. A special key has its action with any modifier.
 func (m *Keymap) Action(ev Keystroke) Action {
 	if ev.Key != Typed {
 		return m.action(KeyName{Key: ev.Key})
 	}
 
-	if ev.Mods&modsChord != 0 {
+	if ev.Mods&chordMods != 0 {
 		return None
 	}
 	for _, r := range [...]rune{ev.Text, ev.Rune, ev.Base} {
@@ -211,7 +211,7 @@ func (m *Keymap) Action(ev Keystroke) Action {
 			return a
 		}
 	}
-	if k := padArrows[ev.Rune]; ev.Keypad && k != Typed {
+	if k := keypadKeys[ev.Rune]; ev.Keypad && k != Typed {
 		return m.action(KeyName{Key: k})
 	}
 	if ev.Base == 0 && ev.Rune >= 0x80 {
@@ -228,15 +228,15 @@ func (m *Keymap) char(r rune) Action {
 	return m.action(KeyName{Rune: unicode.ToLower(r)})
 }
 
-// padArrows maps the keypad's digits to special keys.
-var padArrows = map[rune]tcell.Key{
+// keypadKeys maps the keypad's digits to special keys.
+var keypadKeys = map[rune]tcell.Key{
 	'4': tcell.KeyLeft, '6': tcell.KeyRight, '8': tcell.KeyUp, '2': tcell.KeyDown,
 	'5': tcell.KeyEnter, '0': tcell.KeyEnter,
 }
 
 // MenuAction returns the action of a key in menus. Arrows, Enter and Esc have fixed actions, so that a player can
 // always use the menu that changes the keys. Other keys have their actions in the key map. The key of Warp moves
-// up, because it lies among the letters that steer.
+// up, because it is among the letters that steer (W, A, S, D).
 func (m *Keymap) MenuAction(ev Keystroke) Action {
 	switch ev.Key {
 	case tcell.KeyUp:
@@ -252,7 +252,7 @@ func (m *Keymap) MenuAction(ev Keystroke) Action {
 	case tcell.KeyEsc:
 		return Menu
 	}
-	_, a := m.Action(ev).of()
+	_, a := m.Action(ev).split()
 	if a == Warp {
 		return Up
 	}

@@ -16,7 +16,8 @@ type KeyName struct {
 	Rune rune // the character if Key is Typed
 }
 
-// A namedKey is a key that types no character, with its names. The first name is written; all names are accepted.
+// A namedKey is a key that types no character, with its names. String returns the first name, and ParseKey accepts
+// all of them.
 type namedKey struct {
 	key   tcell.Key
 	names []string
@@ -65,8 +66,8 @@ var modifiers = []struct {
 	{tcell.ModHyper, "Hyper"},
 }
 
-// space is the name of the space key, because a space between quotes is hard to see.
-const space = "Space"
+// spaceName is the name of the space key, because a space between quotes is hard to see.
+const spaceName = "Space"
 
 // ParseKey returns the key with the given name: one character in either case, or a word such as Left, Space, Enter
 // or F1.
@@ -78,7 +79,7 @@ func ParseKey(name string) (KeyName, error) {
 		}
 		return KeyName{}, fmt.Errorf("key %q: no key types this character", name)
 	}
-	if strings.EqualFold(name, space) {
+	if strings.EqualFold(name, spaceName) {
 		return KeyName{Rune: ' '}, nil
 	}
 	for _, row := range keyNames {
@@ -88,12 +89,13 @@ func ParseKey(name string) (KeyName, error) {
 			}
 		}
 	}
-	if head, _, chord := strings.Cut(name, "+"); chord && isModifier(head) {
-		return KeyName{}, fmt.Errorf("key %q: keys are named without %s", name, head)
+	if modifier, _, ok := strings.Cut(name, "+"); ok && isModifier(modifier) {
+		return KeyName{}, fmt.Errorf("key %q: keys are named without %s", name, modifier)
 	}
-	return KeyName{}, fmt.Errorf("no key %q; want a character, or one of %s", name, strings.Join(KeyNames(), ", "))
+	return KeyName{}, fmt.Errorf("unknown key %q; want a character, or one of %s", name, strings.Join(KeyNames(), ", "))
 }
 
+// isModifier reports whether word is the name of a modifier key.
 func isModifier(word string) bool {
 	switch strings.ToLower(word) {
 	case "ctrl", "control", "alt", "shift", "super", "meta", "cmd":
@@ -104,7 +106,7 @@ func isModifier(word string) bool {
 
 // KeyNames returns the words that ParseKey accepts, one for each key.
 func KeyNames() []string {
-	names := []string{space}
+	names := []string{spaceName}
 	for _, row := range keyNames {
 		names = append(names, row.names[0])
 	}
@@ -128,7 +130,7 @@ func (k KeyName) String() string {
 	case k.Key != Typed:
 		return k.row().names[0]
 	case k.Rune == ' ':
-		return space
+		return spaceName
 	}
 	return string(k.Rune)
 }
@@ -152,8 +154,8 @@ func (ev Keystroke) Name() KeyName {
 	return KeyName{Rune: unicode.ToLower(ev.Rune)}
 }
 
-// Binding returns the name under which the event's key can be bound, the name of the character that it types.
-// ok is false for a character with Ctrl or Alt.
+// Binding returns the name by which the event's key can be bound to an action. For a key that types a character,
+// this is the character. ok is false for a character with Ctrl or Alt.
 func (ev Keystroke) Binding() (k KeyName, ok bool) {
 	if ev.Key != Typed {
 		return KeyName{Key: ev.Key}, true
@@ -162,7 +164,7 @@ func (ev Keystroke) Binding() (k KeyName, ok bool) {
 	if r == 0 {
 		r = ev.Rune
 	}
-	return KeyName{Rune: unicode.ToLower(r)}, ev.Mods&modsChord == 0
+	return KeyName{Rune: unicode.ToLower(r)}, ev.Mods&chordMods == 0
 }
 
 // String returns the event in the form used in tests and reports, for example Shift+Left, a or a repeat.

@@ -33,7 +33,7 @@ const (
 )
 
 // actions has the name of each action in configuration files and its description in menus.
-var actions = [NumActions]struct{ name, does string }{
+var actions = [NumActions]struct{ name, description string }{
 	None:    {"none", ""},
 	Left:    {"left", "move left"},
 	Right:   {"right", "move right"},
@@ -61,7 +61,7 @@ var actions = [NumActions]struct{ name, does string }{
 func (a Action) String() string { return actions[a].name }
 
 // Description returns a short description of the action for menus.
-func (a Action) Description() string { return actions[a].does }
+func (a Action) Description() string { return actions[a].description }
 
 // ActionNames returns the names of all actions that can have keys.
 func ActionNames() (names []string) {
@@ -74,8 +74,9 @@ func ActionNames() (names []string) {
 // ParseAction returns the action with the given name.
 func ParseAction(name string) (Action, error) { return parse.Name(name, None+1, int(NumActions)) }
 
-// of returns the index of the player that a belongs to, and the corresponding action of the first player.
-func (a Action) of() (player int, as Action) {
+// split returns the index of the player to whom a belongs, and the corresponding action of the
+// first player.
+func (a Action) split() (player int, action Action) {
 	switch a {
 	case Left2:
 		return 1, Left

@@ -51,11 +51,11 @@ func modifiersOf(bits int) (m tcell.ModMask) {
 
 // keyParams are the parameters of a key sequence.
 type keyParams struct {
-	code  [3]int // character code of the key: unmodified, with Shift, and on a US keyboard; 0 if missing
-	mods  tcell.ModMask
-	caps  bool
-	event int
-	text  int
+	code  [3]int        // character code of the key: unmodified, with Shift, and on a US keyboard; 0 if missing
+	mods  tcell.ModMask // modifiers without Caps Lock
+	caps  bool          // Caps Lock is on
+	event int           // type of the event, for example kittyPress
+	text  int           // code of the character that the key types; 0 if missing
 }
 
 // parseKeyParams parses the parameters of a key. Missing numbers are 0, and a missing event is a press.
@@ -76,21 +76,21 @@ func parseKeyParams(params []byte) (k keyParams, ok bool) {
 	}
 
 	bits, event, _ := bytes.Cut(mods, []byte(":"))
-	m, okM := parseOptional(bits, 1)
+	m, bitsOK := parseOptional(bits, 1)
 	k.event, ok = parseOptional(event, kittyPress)
 	text, _, _ = bytes.Cut(text, []byte(":"))
-	var okT bool
-	k.text, okT = parseOptional(text, 0)
+	var textOK bool
+	k.text, textOK = parseOptional(text, 0)
 
 	m = max(m-1, 0) // the protocol counts modifiers from 1
 	k.mods, k.caps = modifiersOf(m), m&kittyCaps != 0
-	return k, okM && ok && okT
+	return k, bitsOK && ok && textOK
 }
 
-// parseOptional parses a number. If the number is missing, it returns a default.
-func parseOptional(digits []byte, otherwise int) (n int, ok bool) {
+// parseOptional parses a number. If digits is empty, it returns fallback.
+func parseOptional(digits []byte, fallback int) (n int, ok bool) {
 	if len(digits) == 0 {
-		return otherwise, true
+		return fallback, true
 	}
 	return parseNumber(digits)
 }
@@ -107,9 +107,9 @@ var kittyKeys = map[int]tcell.Key{
 	57427: tcell.KeyEnter, // the keypad's 5 without Num Lock
 }
 
-// kittyKeypad are the characters of the keypad keys, whose codes begin at kittyKeypadFirst.
+// kittyKeypadChars are the characters of the keypad keys, whose codes begin at kittyKeypadFirst.
 const (
-	kittyKeypad      = "0123456789./*-+"
+	kittyKeypadChars = "0123456789./*-+"
 	kittyKeypadFirst = 57399
 )
 
@@ -120,8 +120,8 @@ func (k *keyParams) kitty() (ev Keystroke, ok bool) {
 	if ev.Key != Typed {
 		return ev, true
 	}
-	if i := code - kittyKeypadFirst; i >= 0 && i < len(kittyKeypad) {
-		code, ev.Keypad = int(kittyKeypad[i]), true
+	if i := code - kittyKeypadFirst; i >= 0 && i < len(kittyKeypadChars) {
+		code, ev.Keypad = int(kittyKeypadChars[i]), true
 	}
 	r, ok := character(code)
 	if !ok {
@@ -129,7 +129,7 @@ func (k *keyParams) kitty() (ev Keystroke, ok bool) {
 	}
 	ev.Rune = unicode.ToLower(r)
 	ev.Base, _ = character(k.code[2])
-	if k.mods&modsChord == 0 {
+	if k.mods&chordMods == 0 {
 		ev.Text = k.typedChar(r)
 	}
 	return ev, true

@@ -55,8 +55,8 @@ var layouts = []struct{ name, language, letters string }{
 	{"Mongolian", "mn", "ф ц у ж э н г ш ү з к ъ й ы б ө а х р о л д п я ч ё с м и т ь в ю"},
 }
 
-// zeros are the digits zero in Arabic, Persian, Hindi and Thai.
-const zeros = "٠۰०๐"
+// digitZeros are the digits zero in Arabic, Persian, Hindi and Thai.
+const digitZeros = "٠۰०๐"
 
 // usLetters maps the letters of layouts to keys of a US keyboard, for each language in layouts; "" stands for all
 // other languages.
@@ -82,7 +82,7 @@ func usKey(r rune, language string) rune {
 	if r >= 0xff01 && r <= 0xff5e { // full-width forms from input methods
 		return unicode.ToLower(r - 0xff00 + ' ')
 	}
-	for _, zero := range zeros {
+	for _, zero := range digitZeros {
 		if r >= zero && r < zero+10 {
 			return '0' + r - zero
 		}

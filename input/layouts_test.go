@@ -148,7 +148,7 @@ func TestKeypadSteers(t *testing.T) {
 		{'7', None, None},
 		{'+', None, None},
 	} {
-		ev := padChar(c.key)
+		ev := keypadChar(c.key)
 		if got := m.Action(ev); got != c.one || m.MenuAction(ev) != c.one {
 			t.Errorf("%c: %v, in menus %v, want %v", c.key, got, m.MenuAction(ev), c.one)
 		}
@@ -162,7 +162,7 @@ func TestKeypadSteers(t *testing.T) {
 	if err := m.Bind(Pause, keysOf(t, "4")...); err != nil {
 		t.Fatal(err)
 	}
-	if got := m.Action(padChar('4')); got != Pause {
+	if got := m.Action(keypadChar('4')); got != Pause {
 		t.Errorf("4 is %v, want pause", got)
 	}
 }

@@ -13,11 +13,11 @@ const sweepMove = engine.MoveFull / 2
 
 // A sweeper moves the paddle from wall to wall for a player who uses one button.
 type sweeper struct {
-	dir           int8 // direction of the sweep; 0 before it begins
-	x, minX, maxX float64
-	ballWaiting   bool // a ball waits to be served
-	fireShoves    bool // Fire would shove a ball
-	lastTap       time.Duration
+	dir           int8          // direction of the sweep; 0 before it begins
+	x, minX, maxX float64       // middle of the paddle, and the limits of its range
+	ballWaiting   bool          // a ball waits to be served
+	fireShoves    bool          // Fire would shove a ball
+	lastTap       time.Duration // time of the last press; 0 if there was none
 }
 
 // doubleTap is the maximum time between two taps that together mean Fire, if Fire would be a shove. Taps that keep
@@ -36,9 +36,9 @@ func (w *sweeper) press(now time.Duration) bool {
 	if !w.ballWaiting {
 		w.dir = -w.dir
 	}
-	again := w.lastTap > 0 && now-w.lastTap <= doubleTap
+	doubled := w.lastTap > 0 && now-w.lastTap <= doubleTap
 	w.lastTap = now
-	return again || !w.fireShoves
+	return doubled || !w.fireShoves
 }
 
 // atWall reports whether the paddle is at a wall. It returns false before SetPaddle.

@@ -11,8 +11,8 @@ type player struct {
 	held       heldKey    // inferred state of the keys, if no releases are reported
 	keys       downKeys   // keys that are down, if releases are reported
 	start      softStart  // acceleration of the paddle, if releases are reported
-	tap        int8       // direction of a press that Next has not returned yet
-	toggleDir  int8       // direction in which a Toggle press has sent the paddle
+	tap        int8       // direction of a press that Next has not returned yet, or 0
+	toggleDir  int8       // direction in which the paddle moves in Toggle mode, or 0
 	toggleStop toggleStop // the last stop by Toggle
 
 	fire, up, down button
@@ -28,7 +28,7 @@ type button struct {
 func (b *button) press() { b.presses = min(b.presses+1, 2) }
 
 // next returns the state of the button in the next tick. Every press is reported as down for at least one tick, and
-// as up for at least one tick before the next press. held is set while the button is held down.
+// as up for at least one tick before the next press. held is true while the button is held down.
 func (b *button) next(held bool) bool {
 	switch {
 	case b.presses > 0 && b.down:
@@ -60,9 +60,9 @@ type toggleStop struct {
 	at  time.Duration
 }
 
-// toggle handles a press in Toggle mode: the paddle starts, reverses or stops. repeat is set if the press follows
+// toggle handles a press in Toggle mode: the paddle starts, reverses or stops. repeat is true if the event follows
 // too fast to be a new press. A key that is held down must not stop the motion that it has started. If its first
-// repeat looks like a press, it does stop the paddle, until the second repeat shows that the key is held.
+// repeat looks like a press, the paddle stops, but it continues at the second repeat.
 func (p *player) toggle(now time.Duration, dir int8, repeat bool) {
 	switch {
 	case repeat:
@@ -164,7 +164,7 @@ func (p *player) pressDown(releases bool) {
 	p.down.press()
 }
 
-// buttons returns the buttons that are down in the next tick. held is set if Fire is held down.
+// buttons returns the buttons that are down in the next tick. held is true if Fire is held down.
 func (p *player) buttons(held bool) (all engine.Button) {
 	if p.fire.next(held) {
 		all |= engine.Fire
@@ -178,18 +178,20 @@ func (p *player) buttons(held bool) (all engine.Button) {
 	return all
 }
 
-// downKeys lists the steering keys that are down, oldest first. The newest one counts. If the list is full, the
-// oldest key is dropped.
+// downKeys lists the steering keys that are down, oldest first. The newest key determines the direction. If the
+// list is full, the oldest key is dropped.
 type downKeys struct {
 	keys [4]downKey
 	n    int
 }
 
+// A downKey is a steering key that is down.
 type downKey struct {
 	name KeyName
 	dir  int8
 }
 
+// has reports whether the key is in the list.
 func (d *downKeys) has(name KeyName) bool {
 	for _, k := range d.keys[:d.n] {
 		if k.name == name {
@@ -199,6 +201,7 @@ func (d *downKeys) has(name KeyName) bool {
 	return false
 }
 
+// press makes the key the newest one.
 func (d *downKeys) press(name KeyName, dir int8) {
 	d.up(name)
 	if d.n == len(d.keys) {
@@ -208,6 +211,7 @@ func (d *downKeys) press(name KeyName, dir int8) {
 	d.n++
 }
 
+// up removes the key, if it is in the list.
 func (d *downKeys) up(name KeyName) {
 	for i, k := range d.keys[:d.n] {
 		if k.name == name {
@@ -218,6 +222,7 @@ func (d *downKeys) up(name KeyName) {
 	}
 }
 
+// clear removes all keys.
 func (d *downKeys) clear() { d.n = 0 }
 
 // dir returns the direction of the key that went down last, or 0 if no key is down.

@@ -80,7 +80,7 @@ func parseReply(params []byte, final byte) (r Reply, ok bool) {
 	case 'c':
 		if p, secondary := bytes.CutPrefix(params, []byte(">")); secondary {
 			a, rest, _ := bytes.Cut(p, []byte(";"))
-			b, _, _ := bytes.Cut(rest, []byte(";")) // the third number is a cartridge number
+			b, _, _ := bytes.Cut(rest, []byte(";")) // ignore the third number, a cartridge number
 			kind, okA := parseNumber(a)
 			release, okB := parseNumber(b)
 			return Reply{Kind: SecondaryReply, A: kind, B: release}, okA && okB
@@ -106,6 +106,7 @@ func parseReply(params []byte, final byte) (r Reply, ok bool) {
 	return r, false
 }
 
+// parseTwoNumbers parses two numbers that are separated by a semicolon.
 func parseTwoNumbers(p []byte) (a, b int, ok bool) {
 	left, right, _ := bytes.Cut(p, []byte(";"))
 	a, okA := parseNumber(left)
@@ -155,8 +156,8 @@ func (d *Decoder) stringEnd(dst []event, introducer byte) []event {
 	return d.finish(dst, len(dst)-1)
 }
 
-// printable returns the printable ASCII characters of p. The name is shown to the player, and the terminal is not
-// trusted.
+// printable returns the printable ASCII characters of p. Other characters are dropped, because the text is
+// displayed and the terminal is not trusted.
 func printable(p []byte) string {
 	var b [maxString]byte
 	n := 0

@@ -41,9 +41,9 @@ type Options struct {
 	Keys        *Keymap // nil means the default preset
 }
 
-// A State tracks keys and mouse and returns the players' input for each tick. The device that was used last steers,
-// keys or mouse. The zero State is ready to use. It keeps the learned timing of the player's keyboard for its
-// lifetime.
+// A State tracks keys and mouse and returns the players' input for each tick. The paddle follows the device that
+// was used last, the keys or the mouse. The zero State is ready to use. It keeps the learned timing of the player's
+// keyboard for its lifetime.
 type State struct {
 	options Options
 	players [2]player
@@ -56,7 +56,7 @@ type State struct {
 
 	warp bool // Warp was pressed, and no tick has reported it yet
 
-	releases bool // the terminal reports key releases, as it has announced or shown
+	releases bool // the terminal reports key releases; see ExpectReleases
 }
 
 // SetOptions changes the options and releases all keys.
@@ -96,27 +96,27 @@ func (s *State) Key(now time.Duration, ev Keystroke) Action {
 	repeat := s.IsRepeat(now, ev)
 	s.lastKey, s.lastKeyAt = ev, now
 
-	who, a := s.Keymap().Action(ev).of()
+	index, a := s.Keymap().Action(ev).split()
 	switch {
-	case s.options.Steer == OneButton && who == 0 && isButton(a):
+	case s.options.Steer == OneButton && index == 0 && isButton(a):
 		if !repeat {
 			s.tap(now)
 		}
 	case a == Left:
-		s.steer(who, now, ev, repeat, -1)
+		s.steer(index, now, ev, repeat, -1)
 	case a == Right:
-		s.steer(who, now, ev, repeat, 1)
+		s.steer(index, now, ev, repeat, 1)
 	case a == Up && !repeat:
-		s.players[who].up.press()
+		s.players[index].up.press()
 	case a == Down && !repeat:
-		s.players[who].pressDown(s.releases)
+		s.players[index].pressDown(s.releases)
 	case a == Fire && !repeat:
-		s.players[who].fire.press()
+		s.players[index].fire.press()
 	case a == Warp && !repeat:
 		s.warp = true
 	}
 	if a != Left && a != Right && !repeat {
-		s.players[who].held.stopRunning()
+		s.players[index].held.stopRunning()
 	}
 
 	if repeat && (a < Left || a > Down) && a != Rewind {
@@ -126,7 +126,7 @@ func (s *State) Key(now time.Duration, ev Keystroke) Action {
 }
 
 // tap handles a press of the one button. In flight, Fire needs two taps in quick succession, because single taps
-// reverse the paddle all the time.
+// only reverse the paddle.
 func (s *State) tap(now time.Duration) {
 	if s.sweeper.press(now) {
 		s.players[0].fire.press()
@@ -153,11 +153,12 @@ func (s *State) RepeatGap() time.Duration {
 	return max(minPressGap, s.players[0].held.periods.value(0)+minLate)
 }
 
-// steer handles a key that steers. Keys take over from the mouse, except in Mouse mode.
-func (s *State) steer(who int, now time.Duration, ev Keystroke, repeat bool, dir int8) {
-	p := &s.players[who]
+// steer handles a key that moves the paddle of the player with the given index. Except in Mouse mode, the paddle
+// then no longer follows the mouse.
+func (s *State) steer(index int, now time.Duration, ev Keystroke, repeat bool, dir int8) {
+	p := &s.players[index]
 	switch {
-	case who == 0 && s.options.Steer == Mouse:
+	case index == 0 && s.options.Steer == Mouse:
 		return
 	case s.options.Steer == Toggle:
 		if ev.Kind != Repeat {
@@ -166,7 +167,7 @@ func (s *State) steer(who int, now time.Duration, ev Keystroke, repeat bool, dir
 	default:
 		p.press(now, ev, dir, s.options.Steer == DoubleTap)
 	}
-	if who == 0 {
+	if index == 0 {
 		s.mouse.active = false
 	}
 }
@@ -210,7 +211,7 @@ func (s *State) releaseMissing(now time.Duration, ev Keystroke) bool {
 
 // A pointer is the state of the mouse.
 type pointer struct {
-	active     bool    // the mouse steers
+	active     bool    // the paddle follows the mouse
 	target     int16   // target position of the paddle while active, in 64ths of a unit
 	lastX      float64 // last position in units
 	buttonDown bool    // the left button is down
@@ -219,8 +220,8 @@ type pointer struct {
 	wheelAt time.Duration    // when the wheel was last turned
 }
 
-// mouseThreshold is the minimum motion, in units, for the mouse to take over from the keys. It ignores
-// vibration.
+// mouseThreshold is the minimum motion, in units, after which the paddle follows the mouse instead of the keys.
+// Smaller motions may be vibrations.
 const mouseThreshold = 0.5
 
 // wheelGap is the minimum time between two turns of the wheel. Events in faster succession are one turn, because
@@ -285,14 +286,14 @@ func (s *State) SetTarget(x float64) {
 // sensitivity and limited to the range of the type. NaN yields 0.
 func (s *State) targetAt(x float64) int16 {
 	const middle = spec.FieldW / 2.0
-	off := x - middle
+	offset := x - middle
 	if s.options.Sensitivity != 0 {
-		off *= s.options.Sensitivity
+		offset *= s.options.Sensitivity
 	}
 	if s.options.Invert {
-		off = -off
+		offset = -offset
 	}
-	return int16(math.Round(max(0, min((middle+off)*64, math.MaxInt16))))
+	return int16(math.Round(max(0, min((middle+offset)*64, math.MaxInt16))))
 }
 
 // Release releases all keys and buttons, for example because the focus was lost or the game was paused. It discards

@@ -39,6 +39,7 @@ type event struct {
 	Clipboard string
 }
 
+// An eventType is the type of an event.
 type eventType uint8
 
 const (
@@ -98,9 +99,9 @@ func (k Keystroke) plain() *tcell.EventKey {
 	switch {
 	case k.Key != Typed:
 		return tcell.NewEventKey(k.Key, 0, k.Mods)
-	case k.Mods&modsChord == tcell.ModCtrl && k.Rune == ' ':
+	case k.Mods&chordMods == tcell.ModCtrl && k.Rune == ' ':
 		return tcell.NewEventKey(tcell.KeyCtrlSpace, 0, k.Mods)
-	case k.Mods&modsChord == tcell.ModCtrl && k.Rune >= '[' && k.Rune <= '_':
+	case k.Mods&chordMods == tcell.ModCtrl && k.Rune >= '[' && k.Rune <= '_':
 		// tcell has no key for Ctrl and other punctuation
 		return tcell.NewEventKey(tcell.KeyCtrlLeftSq+tcell.Key(k.Rune-'['), k.Rune, k.Mods)
 	case k.Text != 0:
@@ -184,8 +185,8 @@ type Receiver interface {
 
 // A Dispatcher passes tcell events to a Receiver. The zero Dispatcher is ready to use.
 type Dispatcher struct {
-	pasting bool
-	pasted  []rune
+	pasting bool   // a paste has started and not ended
+	pasted  []rune // characters of the paste so far
 }
 
 // Dispatch passes an event to a Receiver. It collects the keys of a paste and ignores events of other types.

@@ -6,8 +6,8 @@ import (
 	"arkterm/engine"
 )
 
-// MaxGap is the maximum time between two calls of a running game. A longer gap means that the process was stopped, the
-// laptop was suspended or the game had no players. On a busy machine calls are less late.
+// MaxGap is the maximum time between two updates of a running game. A longer gap means that the process was
+// stopped, the computer was suspended or the game had no players. On a busy machine, delays are shorter.
 const MaxGap = 500 * time.Millisecond
 
 // A TickClock computes when the ticks of a game are due. It does not read a clock: callers pass the time since any

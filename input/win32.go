@@ -121,6 +121,7 @@ func win32Key(vk, uc, cs int) (ev Keystroke, ok bool) {
 	return ev, true
 }
 
+// win32Mods converts the modifier bits of Cs.
 func win32Mods(cs int) (m tcell.ModMask) {
 	if cs&(win32RightAlt|win32LeftAlt) != 0 {
 		m |= tcell.ModAlt

@@ -54,7 +54,7 @@ pause = ["Ctrl+P"]
 	}
 	lines := strings.Split(err.Error(), "\n")
 	for i, w := range []string{
-		`config.toml:2:`, `keys.left: no key "Lft"`,
+		`config.toml:2:`, `keys.left: unknown key "Lft"`,
 		`config.toml:3:`, `keys.rihgt: unknown action; did you mean right?`,
 		`config.toml:5:`, `keys.down: key "w" is already assigned to up, so it cannot be assigned to down`,
 		`config.toml:6:`, `keys.fire: want a list of keys, such as ["a", "Left"]`,
