@@ -38,7 +38,7 @@ func (a *ages) capped() string {
 const warmUp = 4 * time.Second
 
 // A watch samples the age of the picture at the far end of a link. If the near end is observable, it records when each
-// tick was drawn toTerminal. Otherwise, it assumes that the picture with the shortest delay in the last five seconds
+// tick was drawn there. Otherwise, it assumes that the picture with the shortest delay in the last five seconds
 // had only the delay of the link.
 type watch struct {
 	mu    sync.Mutex
@@ -161,7 +161,7 @@ func (w *watch) result(span time.Duration) (ages, error) {
 	}, nil
 }
 
-// percentile returns the percentile p of times, or 0 if toTerminal are none.
+// percentile returns the percentile p of times, or 0 if times is empty.
 func percentile(times []time.Duration, p int) time.Duration {
 	if len(times) == 0 {
 		return 0
