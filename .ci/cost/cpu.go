@@ -67,7 +67,7 @@ func RunCPU(dir string, args []string) error {
 		}
 	}
 	if len(chosen) == 0 {
-		return fmt.Errorf("no scene has a name with %q", *only)
+		return fmt.Errorf("no scene has %q in its name", *only)
 	}
 	program, err := harness.Build(dir, "arkterm")
 	if err != nil {
@@ -131,7 +131,7 @@ func WriteOften() {
 
 // figures are the measured costs of a scene.
 type figures struct {
-	share               float64 // processor time per time; 1 is a core
+	share               float64 // processor time divided by the elapsed time; 1 is a full core
 	switches, preempted int     // per second
 	threads, megabytes  int
 	pictures, bytes     int // per second; each read counts as a picture, because most pictures arrive in one read

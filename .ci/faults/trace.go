@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A fault is a fault that is injected at a system call that changes a folder.
+// A fault is an error that is injected at a system call that changes a folder.
 type fault uint8
 
 const (
@@ -34,7 +34,7 @@ type trace struct {
 	fault fault
 	nth   int // from 1
 
-	calls   int            // number of calls so far that change dir
+	calls   int            // number of calls that have changed dir
 	name    string         // name of the nth call; "" if the program has not made it
 	threads map[int]*entry // by thread ID
 }

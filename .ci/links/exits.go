@@ -21,7 +21,7 @@ import (
 
 // An exit is a trial in which the program runs in a shell and ends, and the terminal replies to queries after a delay.
 type exit struct {
-	method  int           // index in exitWays
+	method  int           // index in exitMethods
 	trip    time.Duration // round-trip time
 	stall   time.Duration // time in which nothing passes the link; the exit is requested in the middle of it
 	stopped bool          // the terminal does not read from 3 s before the exit until the program has ended
@@ -149,7 +149,7 @@ func (e *exit) run(program, home string) ([]byte, error) {
 	pidFile, left := filepath.Join(home, "pid"), filepath.Join(home, "left")
 	bash := exec.Command("bash", "--norc", "--noprofile", "-i")
 	bash.Dir = home
-	bash.Env = harness.Environment(home, "SSH_TTY=far", // after the program, cat reads the input in place of the shell
+	bash.Env = harness.Environment(home, "SSH_TTY=far", // after the program, cat reads the input instead of the shell
 		fmt.Sprintf("PROMPT_COMMAND=[ ! -e %s ] || { stty raw -echo; exec cat >%s; }", pidFile, left))
 
 	// Nothing passes the link until the end of a stall. The terminal reads nothing while it is stopped.

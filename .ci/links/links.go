@@ -61,7 +61,7 @@ type link struct {
 // maxQueued is the maximum number of bytes that are queued in front of the bottleneck.
 const maxQueued = 256 << 10
 
-// goal returns the maximum of the 95th percentile of the age of the paddle and the balls. The program draws 30
+// goal returns the maximum 95th percentile of the age of the paddle and the balls. The program draws 30
 // pictures per second, and a frame may occupy the link until the next frame. Half of the goal for tmux is caused by
 // tmux's own buffering.
 func (l link) goal() time.Duration {

@@ -65,10 +65,10 @@ var loads = []load{
 	{title: "50 players, 40 attackers", sessions: 50, pings: 50, hostile: 40},
 }
 
-// Run carries out the subcommand.
+// Run carries out the subcommand load.
 func Run(dir string, args []string) error {
 	var l load
-	flags.IntVar(&l.sessions, "sessions", 300, "`N` players, of whom a tenth are in a menu")
+	flags.IntVar(&l.sessions, "sessions", 300, "`N` players; a tenth of them are in a menu")
 	flags.IntVar(&l.matches, "matches", 0, "`N` matches with two additional clients each")
 	flags.IntVar(&l.watchers, "watch", 0, "`N` spectators of one game")
 	flags.IntVar(&l.pings, "pings", 0, "`N` pings per second of each client")

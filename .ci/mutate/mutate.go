@@ -23,7 +23,7 @@ import (
 	"time"
 )
 
-// Run carries out the subcommand.
+// Run carries out the subcommand mutate.
 func Run(dir string, args []string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

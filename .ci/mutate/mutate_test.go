@@ -61,16 +61,16 @@ import "testing"
 
 func TestCalc(t *testing.T) {
 	if Larger(2, 1) != 2 || Larger(1, 3) != 3 {
-		t.Error("Larger")
+		t.Error("wrong result of Larger")
 	}
 	if n, _ := Seven(); n != 7 {
-		t.Error("Seven")
+		t.Error("wrong result of Seven")
 	}
 	if Sum(3) != 6 {
-		t.Error("Sum")
+		t.Error("wrong result of Sum")
 	}
 	if Write(); written[0] != "first" {
-		t.Error("Write")
+		t.Error("wrong line written by Write")
 	}
 	_, _ = size(), bits
 }

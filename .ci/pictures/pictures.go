@@ -77,7 +77,7 @@ func write(folder, name string, encode func(io.Writer) error) error {
 
 // Sizes of a picture of bricks.
 const (
-	cellH     = 40 // height of a cell in pixels, so that half a cell is a full number of pixels at each width
+	cellH     = 40 // height of a cell in pixels, so that half a cell is a whole number of pixels at each width
 	brickCols = 15 // columns for each glyph set
 	brickRows = 12
 )
@@ -140,7 +140,7 @@ func screenFrame(c *screen) (*cell.Frame, error) {
 // reachedLevels is the number of levels that the player in the pictures has reached.
 const reachedLevels = 13
 
-// exampleStars returns the stars of this player, who has more stars in earlier levels.
+// exampleStars returns the stars of this player. Earlier levels have more stars.
 func exampleStars() (all []progress.Achievement) {
 	pack := levels.Shipped()
 	for i := range reachedLevels {

@@ -216,7 +216,7 @@ func (r *result) compareFrames(d *display, c net.Conn) error {
 		return fmt.Errorf("the painter exited: %w", err)
 	}
 	if r.detected.Cols < cols || r.detected.Rows < rows {
-		return fmt.Errorf("the terminal has %d×%d cells, want at low %d×%d", r.detected.Cols, r.detected.Rows, cols,
+		return fmt.Errorf("the terminal has %d×%d cells, want at least %d×%d", r.detected.Cols, r.detected.Rows, cols,
 			rows)
 	}
 

@@ -22,7 +22,7 @@ const (
 	comparedW, comparedH = screenW/2 - 20, screenH/2 - 20
 )
 
-// A display is a virtual screen. Xvfb stores its pixels in a file, from which screenshots are read.
+// A display is a virtual screen. Xvfb stores its pixels in a file, and screenshots are read from that file.
 type display struct {
 	dir    string
 	number string // value of DISPLAY

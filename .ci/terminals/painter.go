@@ -158,7 +158,7 @@ func glyphsOf(g cell.Glyphs) (all []rune) {
 	return all
 }
 
-// play calls show with the frames of two seconds of a game, in which the ball and the paddle move.
+// play calls show with the frames of two seconds of a game. The ball and the paddle move.
 func play(glyphs cell.Glyphs, tier cell.Tier, show func(*cell.Frame) error) error {
 	pack := levels.Shipped()
 	view := render.NewView(render.Options{Glyphs: glyphs, Tier: tier, Names: levels.LevelNames(pack)})

@@ -46,7 +46,7 @@ type terminal struct {
 	tcell similarity // similarity of the title with both drivers; 0 to skip --driver tcell
 }
 
-// dejavu is a font.
+// dejavu is the name of a font.
 const dejavu = "DejaVu Sans Mono"
 
 var terminals = []terminal{
@@ -136,7 +136,7 @@ func Run(dir string, args []string) error {
 // the position of the cells was determined.
 const tries = 2
 
-// compareAll compares all terminals, or those in the list only, and prints a line for each attempt. It saves
+// compareAll compares all terminals, or those that only lists, and prints a line for each attempt. It saves
 // screenshots in the folder keep if that is not "".
 func compareAll(program, dir, only, keep string) error {
 	var names []string

@@ -104,7 +104,8 @@ func (c *canvas) update(limits displayLimits) {
 	}
 }
 
-// updateRow converts the cells of a row. Afterwards each wide character is one glyph with a Tail in every other cell.
+// updateRow converts the cells of a row. Afterwards each wide character is one glyph, followed by a Tail in each
+// further cell.
 func (c *canvas) updateRow(y int, row []cell.Cell) {
 	for x := 0; x < len(row); {
 		// A glyph of 0 marks a cell to convert; locked cells are skipped.
@@ -225,14 +226,14 @@ func (t *Screen) SetContent(x, y int, primary rune, combining []rune, style tcel
 	c.cells.Put(x, y, text, style)
 }
 
-// Get returns the character, its style and its width in columns.
+// Get returns the character of a cell, its style and its width in columns.
 func (t *Screen) Get(x, y int) (str string, style tcell.Style, width int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.drawCanvas().cells.Get(x, y)
 }
 
-// GetContent returns the character, its style and its width in columns.
+// GetContent returns the character of a cell, its style and its width in columns.
 //
 // Deprecated: use Get.
 func (t *Screen) GetContent(x, y int) (primary rune, combining []rune, style tcell.Style, width int) {

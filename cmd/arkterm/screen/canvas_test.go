@@ -234,7 +234,7 @@ func TestShowSendsTheRest(t *testing.T) {
 			left = left || dev.Flow().PendingCells > 0
 		}
 		if !left {
-			t.Error("no frame omitted cells, so the test is void")
+			t.Error("no frame omitted cells, so the test does not test anything")
 		}
 		time.Sleep(time.Minute)
 		synctest.Wait()
@@ -486,11 +486,11 @@ func TestFallbacks(t *testing.T) {
 		dev.PutStr(0, 0, "┌│ø世界e\u0301x")
 		dev.Show()
 		if got := dev.canvas.frame.String(); !strings.HasPrefix(got, "+?oW!? ex\n") {
-			t.Errorf("frame in ASCII: %q", got)
+			t.Errorf("the ASCII frame is %q, want +?oW!? ex", got)
 		}
 		if dev.CharacterSet() != "US-ASCII" || dev.CanDisplay('ø', false) || !dev.CanDisplay('ø', true) ||
 			!dev.CanDisplay('o', false) || dev.CanDisplay('é', true) {
-			t.Errorf("CharacterSet = %q, or CanDisplay is wrong", dev.CharacterSet())
+			t.Errorf("CharacterSet() = %q, want US-ASCII; or a result of CanDisplay is wrong", dev.CharacterSet())
 		}
 
 		// In terminals set up for East Asian text, characters of ambiguous width would shift the row.
@@ -501,12 +501,12 @@ func TestFallbacks(t *testing.T) {
 		dev.Show()
 		if got := dev.canvas.frame.String(); !strings.HasPrefix(got, "┌世\n") || dev.CharacterSet() != "UTF-8" ||
 			!dev.CanDisplay('é', false) {
-			t.Errorf("frame in UTF-8: %q", got)
+			t.Errorf("the UTF-8 frame is %q, want the characters unchanged", got)
 		}
 		f.sent <- "\x1b[2;3R\x1b[?62;c"
 		synctest.Wait()
 		if got := dev.canvas.frame.String(); !strings.HasPrefix(got, "+世\n") {
-			t.Errorf("frame of a terminal with wide line characters: %q", got)
+			t.Errorf("with wide line characters, the frame is %q, want +世", got)
 		}
 		dev.Close()
 	})
@@ -568,7 +568,7 @@ func TestStylesConvertBack(t *testing.T) {
 		from := randomStyle(rng)
 		to := s.of(&f, from, false)
 		if again := s.of(&f, tcellStyle(&f, to, cell.Truecolor), false); again != to {
-			t.Fatalf("%+v converts to %+v, but after converting back and again to %+v", from, to, again)
+			t.Fatalf("style %+v converts to %+v; converted back and again, it becomes %+v", from, to, again)
 		}
 	}
 	link := tcell.StyleDefault.Url("https://example.org").UrlId("7")

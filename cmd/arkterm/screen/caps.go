@@ -108,7 +108,7 @@ func hasTitle(term string) bool { return term != "" && !hasQuirk(term, untitled|
 // isBasic reports whether a terminal with this TERM may show OSC strings, cursor styles or styled underlines as text.
 func isBasic(term string) bool { return term == "" || hasQuirk(term, basic|limited) }
 
-// isLimited reports whether a terminal with this TERM may show sequences that a VT100 does not have as text.
+// isLimited reports whether a terminal with this TERM may show, as text, sequences that a VT100 does not have.
 func isLimited(term string) bool { return hasQuirk(term, limited) }
 
 // canScroll reports whether a terminal with this TERM supports a scroll region (DECSTBM) and the insertion and

@@ -14,7 +14,7 @@ type cursor struct {
 	color tcell.Color
 }
 
-// modes returns the modes that showing the cursor enters.
+// modes returns the modes that are entered when the cursor is shown.
 func (c cursor) modes() (set modeSet) {
 	if c.shown && c.style != tcell.CursorStyleDefault {
 		set |= cursorStyleMode

@@ -33,7 +33,7 @@ func TestEventsWithoutDetails(t *testing.T) {
 			}
 		}
 		if rest := drained(dev); rest != nil {
-			t.Errorf("more events: %v", rest)
+			t.Errorf("unexpected events: %v", rest)
 		}
 		dev.Close()
 	})

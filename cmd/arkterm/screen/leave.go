@@ -171,7 +171,7 @@ func (t *Screen) leaveSequence() string {
 // over.
 type waitReporter interface{ ReportWait(replies time.Duration) }
 
-// announce passes the maximum time for replies to ReportWait, with a reserve of a half, if it has become longer or much
+// announce passes the maximum time for replies to ReportWait, plus a reserve of 50 %, if it has become longer or much
 // shorter. The caller holds mu.
 func (t *Screen) announce() {
 	a, ok := t.transport.(waitReporter)

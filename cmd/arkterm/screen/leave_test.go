@@ -259,7 +259,7 @@ func TestNoReplyReachesTheShell(t *testing.T) {
 	}
 }
 
-// During a stall, a few queries but no pictures are sent. When the link recovers, the current picture is sent at once.
+// During a stall, a few queries but no pictures are sent. When the link recovers, the current picture is sent.
 func TestNoOldPicturesAfterAStall(t *testing.T) {
 	for _, stall := range []time.Duration{2 * time.Second, 10 * time.Second, 2 * time.Minute} {
 		synctest.Test(t, func(t *testing.T) {
@@ -533,7 +533,8 @@ func TestTerminalStopsReplying(t *testing.T) {
 				t.Errorf("%s: the link is silent after %v, want %v", name, silentSince, c.want)
 			}
 			if flow := dev.Flow(); flow.Silent || flow.Stalled || c.want[1] > 0 && repliesSince < c.silent[1] {
-				t.Errorf("%s: the link is %+v at the end, and ended its silence after %v", name, flow, repliesSince)
+				t.Errorf("%s: the link is %+v at the end; the first reply after the silence arrived after %v", name,
+					flow, repliesSince)
 			}
 			d.mu.Lock()
 			seen := slices.ContainsFunc(d.pictures,

@@ -59,7 +59,7 @@ type link struct {
 	retryDelay  time.Duration  // minimum time from the last query to a query without a frame
 	frameSent   bool           // a frame was sent
 	answers     receivedKinds  // the kinds of replies that have arrived
-	schedDelay  time.Duration  // scheduling delay of this machine, by which replies are processed late
+	schedDelay  time.Duration  // scheduling delay of this machine, which delays the processing of replies
 }
 
 // receivedKinds records the kinds of replies that have arrived.

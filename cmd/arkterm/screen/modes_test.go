@@ -48,7 +48,7 @@ func TestLeavingUndoesEntering(t *testing.T) {
 var modeCalls = []struct {
 	name  string
 	call  func(s *Screen)
-	sent  string // what the call sends
+	sent  string // sequences that the call sends
 	leave string // part of the leave sequence
 }{
 	{

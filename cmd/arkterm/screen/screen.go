@@ -56,7 +56,7 @@ var ErrGone = errors.New("the terminal is gone")
 // Options are the options of New.
 type Options struct {
 	Tier cell.Tier // colors to send
-	Term string    // TERM, from which missing features of the terminal are derived
+	Term string    // value of TERM, which identifies terminals that lack features
 	// the terminal is in UTF-8, so the width of characters beyond ASCII is measured
 	Measure    bool
 	Title      string                     // window title from the first Start on; "" leaves the terminal's title
@@ -66,7 +66,7 @@ type Options struct {
 	Remote     bool                       // the terminal is behind a network, so replies take longer
 	Cap        Cap                        // limits the rate if the link cannot be measured
 	KeyRecords bool                       // the transport reports key releases, and the mouse in cells, in all modes
-	Now        func() time.Duration       // time since any origin; nil means since New
+	Now        func() time.Duration       // time since a fixed origin; nil means since New
 	SchedDelay func() time.Duration       // current scheduling delay of goroutines; nil means none
 	Lines      bool                       // start with lines of text, see Screen.Lines
 	Guard      func()                     // deferred in every goroutine; if nil, a panic ends the Screen with an error

@@ -38,8 +38,8 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// The keyboard protocol is switched on in the alternate screen, because terminals keep separate flags for it, and
-// switched off as often as on.
+// The keyboard protocol is switched on in the alternate screen, because terminals keep separate flags for it. It
+// is switched off as often as it is switched on.
 func TestKeyboardIsSwitchedInTheAlternateScreen(t *testing.T) {
 	for _, k := range []keyboard{kittyKeyboard, win32Keyboard} {
 		synctest.Test(t, func(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 // maximum size, with different colors in every cell, has 4 MB.
 const maxQueued = 8 << 20
 
-// syncFrom is the minimum number of bytes in a frame that is synchronized, minus one.
+// syncFrom is the maximum number of bytes in a frame that is sent without synchronization.
 const syncFrom = 300
 
 // Sequences around a frame. Synchronized output (DEC mode 2026) makes a terminal show the whole frame together. The
@@ -64,7 +64,7 @@ func newWriter(to Writer, gone, guard func()) *writer {
 	return w
 }
 
-// show queues the changes that make the terminal show f, as far as limit allows, and query. If there are no changes,
+// show queues the changes that make the terminal show f, within limit, and query. If there are no changes,
 // it queues nothing and returns false. unread is the maximum number of earlier bytes that the terminal has not read.
 func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string, unread int) bool {
 	w.mu.Lock()

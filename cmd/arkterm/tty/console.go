@@ -152,7 +152,7 @@ func appendSequence(dst []byte, begin string, final byte, numbers ...uint32) []b
 }
 
 // appendUTF16 appends the UTF-8 text p for WriteConsole, and returns the number of bytes used. It does not use an
-// incomplete character at the end of p, unless p consists only of that. Invalid UTF-8 becomes U+FFFD.
+// incomplete character at the end of p, unless p contains nothing else. Invalid UTF-8 becomes U+FFFD.
 func appendUTF16(dst []uint16, p []byte) (units []uint16, used int) {
 	for used < len(p) && (used == 0 || utf8.FullRune(p[used:])) {
 		r, n := utf8.DecodeRune(p[used:])

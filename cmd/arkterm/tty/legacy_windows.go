@@ -101,7 +101,7 @@ func (s *legacyScreen) Fini() {
 // Colors returns the number of colors of the console.
 func (s *legacyScreen) Colors() int { return 16 }
 
-// resize sets the size to that of the console and queues an event, without waiting.
+// resize sets the size to the console's size and queues an event, without waiting.
 func (s *legacyScreen) resize() {
 	size, _ := s.tty.WindowSize()
 	s.SetSize(size.Width, size.Height)

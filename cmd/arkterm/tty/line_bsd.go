@@ -15,7 +15,7 @@ func discard(fd, queue int) { _ = unix.IoctlSetPointerInt(fd, unix.TIOCFLUSH, qu
 func getLine(fd int) (*unix.Termios, error)  { return unix.IoctlGetTermios(fd, unix.TIOCGETA) }
 func setLine(fd int, to *unix.Termios) error { return unix.IoctlSetTermios(fd, unix.TIOCSETA, to) }
 
-// replaceFile makes the descriptor to refer to the same file as the descriptor from.
+// replaceFile duplicates the descriptor from as the descriptor to, whose previous file is closed.
 func replaceFile(from, to int) error { return unix.Dup2(from, to) }
 
 // getSize returns the terminal's size.

@@ -16,7 +16,7 @@ func discard(fd, queue int) { _ = unix.IoctlSetInt(fd, unix.TCFLSH, queue) }
 func getLine(fd int) (*unix.Termios, error)  { return unix.IoctlGetTermios(fd, unix.TCGETS) }
 func setLine(fd int, to *unix.Termios) error { return unix.IoctlSetTermios(fd, unix.TCSETS, to) }
 
-// replaceFile makes the descriptor to refer to the same file as the descriptor from.
+// replaceFile duplicates the descriptor from as the descriptor to, whose previous file is closed.
 func replaceFile(from, to int) error { return unix.Dup3(from, to, 0) }
 
 // getSize returns the terminal's size. It is called for each frame, so it uses a raw system call; see pollStream.

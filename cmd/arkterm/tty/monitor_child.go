@@ -16,7 +16,7 @@ import (
 	"arkterm/cmd/arkterm/exitcode"
 )
 
-// maxCrashText is the maximum number of bytes to save of the runtime's output, which has a few KB per goroutine.
+// maxCrashText limits the number of bytes of the runtime's output to save. The output has a few KB per goroutine.
 const maxCrashText = 1 << 20
 
 // IsMonitor reports whether this process was started as a monitor.
@@ -93,7 +93,7 @@ func (b *terminalState) restore(fd int) {
 	writeWithin(fd, []byte(stringEnd+b.Leave), leaveTimeout)
 
 	// When a job was killed, the shell sets the line settings for typing, and may already have done so. Change only
-	// settings that are still those of the parent.
+	// settings that the parent has set.
 	if now, err := getLine(fd); err != nil || *now != b.Set {
 		return
 	}

@@ -24,8 +24,8 @@ func (o *Options) limit(client client) screen.Cap {
 	return c
 }
 
-// inTmux reports whether the program runs in tmux and the player has set no rate limit, so that it depends on tmux's
-// client.
+// inTmux reports whether the program runs in tmux and the player has set no rate limit, so that the limit depends on
+// tmux's client.
 func (o *Options) inTmux() bool { return o.LinkRate == 0 && o.Env != nil && o.Env("TMUX") != "" }
 
 // inMultiplexer reports whether a multiplexer is between this process and the terminal.
@@ -64,7 +64,7 @@ func isSerial(path string) bool {
 	return false
 }
 
-// A client is the location of a multiplexer's client.
+// A client describes whether a multiplexer's client is local or remote.
 type client uint8
 
 const (

@@ -78,10 +78,10 @@ func (s *pollStream) Read(p []byte, limit time.Duration) (int, error) {
 	return s.n, err
 }
 
-// Write waits until the terminal accepts bytes and writes as many as it accepts.
+// Write waits until the terminal accepts bytes. It writes as much of p as the terminal accepts.
 func (s *pollStream) Write(p []byte) (int, error) { return s.write(p, s.attempt) }
 
-// TryWrite writes as many bytes as the terminal accepts without waiting.
+// TryWrite writes as much of p as the terminal accepts without waiting.
 func (s *pollStream) TryWrite(p []byte, _ int) (int, error) { return s.write(p, s.tryOnce) }
 
 func (s *pollStream) write(p []byte, attempt func(fd uintptr) bool) (int, error) {

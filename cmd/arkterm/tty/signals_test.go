@@ -48,7 +48,7 @@ func TestTerminalIsRestored(t *testing.T) {
 				s := startChild(t, "child", driverVariable+"="+driver)
 				c.end(s)
 				if got := s.wait(); got != c.want {
-					t.Errorf("the child ended by %s, want %s", got, c.want)
+					t.Errorf("the exit status of the child is %s, want %s", got, c.want)
 				}
 				s.checkRestored()
 				out := s.allOutput()
@@ -92,7 +92,7 @@ func TestSecondSignalEndsImmediately(t *testing.T) {
 			s.waitForReport("ignores interrupt") // two pending signals could arrive in either order
 			c.second(s)
 			if got := s.wait(); got != c.want {
-				t.Errorf("the child ended by %s, want %s", got, c.want)
+				t.Errorf("the exit status of the child is %s, want %s", got, c.want)
 			}
 			s.checkRestored()
 		})
@@ -114,7 +114,7 @@ func (s *ptySession) quit() {
 	s.t.Helper()
 	s.send("q")
 	if got := s.wait(); got != "exit 0" {
-		s.t.Errorf("the child ended by %s, want exit 0", got)
+		s.t.Errorf("the exit status of the child is %s, want exit 0", got)
 	}
 	s.checkRestored()
 }
@@ -201,7 +201,7 @@ func TestCtrlZWithoutShell(t *testing.T) {
 	s.waitForReport("key Left")
 	s.send("q")
 	if got := s.wait(); got != "exit 0" {
-		t.Errorf("the child ended by %s, want exit 0", got)
+		t.Errorf("the exit status of the child is %s, want exit 0", got)
 	}
 }
 
@@ -227,7 +227,7 @@ func TestTerminalGone(t *testing.T) {
 			s.tty.Close()
 			s.ptm.Close()
 			if got := s.wait(); got != want {
-				t.Errorf("the child ended by %s, want %s", got, want)
+				t.Errorf("the exit status of the child is %s, want %s", got, want)
 			}
 			used := s.cmd.ProcessState.SystemTime() + s.cmd.ProcessState.UserTime()
 			if used > 2*time.Second {

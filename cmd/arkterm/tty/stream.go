@@ -63,7 +63,7 @@ func (s *selectStream) Read(p []byte, limit time.Duration) (int, error) {
 	}
 }
 
-// Write waits until the terminal accepts bytes and writes as many as it accepts.
+// Write waits until the terminal accepts bytes. It writes as much of p as the terminal accepts.
 func (s *selectStream) Write(p []byte) (int, error) {
 	if err := await(s.fd, forWriting, s.waker.file, 0); err != nil {
 		return 0, err

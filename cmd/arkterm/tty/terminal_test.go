@@ -52,7 +52,7 @@ func TestOwnScreenIgnoresTcellsEnvironment(t *testing.T) {
 			s.waitForOutput("\x1b[?1049h", "38;5;200", strings.Repeat("▀", 80))
 			s.send("q")
 			if got := s.wait(); got != "exit 0" {
-				t.Errorf("the child ended by %s", got)
+				t.Errorf("the exit status of the child is %s, want exit 0", got)
 			}
 			s.checkRestored()
 		})
@@ -101,7 +101,7 @@ func TestTcellOnATerminalWithoutECMA48(t *testing.T) {
 	s.waitForOutput("\x1bw0", strings.Repeat("?", 80), "\x1b=7 "+strings.Repeat(" ", 79)+"\x1b`0")
 	s.send("q")
 	if got := s.wait(); got != "exit 0" {
-		t.Errorf("the child ended by %s", got)
+		t.Errorf("the exit status of the child is %s, want exit 0", got)
 	}
 	if out, leave := s.allOutput(), "\x1b`1\x1b(\x1bH\x03\x1bG0\x1bcD\x1b+\x1bw1"; !strings.HasSuffix(out, leave) {
 		t.Errorf("the output ends with %q, want %q", s.tail(), leave)
@@ -139,7 +139,7 @@ func TestTcellUnknownTerminal(t *testing.T) {
 	t.Parallel()
 	s := launchChild(t, "child", driverVariable+"=tcell", "TERM=never-heard-of", "PATH=")
 	if got := s.wait(); got != fmt.Sprint("exit ", int(exitcode.Terminal)) {
-		t.Errorf("the child ended by %s", got)
+		t.Errorf("the exit status of the child is %s, want exitcode.Terminal", got)
 	}
 	out := s.allOutput()
 	for _, want := range []string{"TERM=never-heard-of", "infocmp", "--driver arkterm"} {
@@ -215,7 +215,7 @@ func TestKeysAndMouseArrive(t *testing.T) {
 	}
 	s.send("q")
 	if got := s.wait(); got != "exit 0" {
-		t.Errorf("the child ended by %s", got)
+		t.Errorf("the exit status of the child is %s, want exit 0", got)
 	}
 }
 

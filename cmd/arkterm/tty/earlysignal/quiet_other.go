@@ -4,7 +4,7 @@ package earlysignal
 
 import "os"
 
-// Signals returns no signals, because they do not exist on this system.
+// Signals returns no signals, because this system does not have them.
 func Signals() []os.Signal { return nil }
 
 // Take does nothing.
