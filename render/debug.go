@@ -13,13 +13,13 @@ const (
 	contactNormal = 3.5 // length of the normal, in units
 )
 
-// Debug draws recent contacts with their normals, and a panel of figures in the upper left corner of the field.
-func (v *View) Debug(f *cell.Frame, g *engine.Game, d *widget.Debug) {
+// DrawDebug draws recent contacts with their normals, and a panel of figures in the upper left corner of the field.
+func (v *View) DrawDebug(f *cell.Frame, g *engine.Game, d *widget.Debug) {
 	if v.l.small {
 		return
 	}
 	v.drawContacts(f)
-	v.textLook.Debug(f, widget.Area{X: v.l.x, Y: v.l.y, W: v.l.cols, H: v.l.rows}, g, d)
+	v.textLook.DrawDebug(f, widget.Area{X: v.l.x, Y: v.l.y, W: v.l.cols, H: v.l.rows}, g, d)
 }
 
 // drawContacts draws each recent contact with a line along its normal.
@@ -62,8 +62,8 @@ func lineGlyph(d geom.Vec) rune {
 	return '/'
 }
 
-// Notice writes a word, such as "assisted", into a corner.
-func (v *View) Notice(f *cell.Frame, word string) {
+// DrawNotice writes a word, such as "assisted", into a corner.
+func (v *View) DrawNotice(f *cell.Frame, word string) {
 	if v.l.small {
 		return
 	}

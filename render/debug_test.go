@@ -22,7 +22,7 @@ func TestDebugPanel(t *testing.T) {
 			RTTNanos: 1_234_567, Link: "replies", Rate: 40_900, PendingNanos: 51_200, Halted: true,
 			Fault: "tick 9: 3 balls",
 		}
-		v.Debug(&f, g, &d)
+		v.DrawDebug(&f, g, &d)
 		text := f.String()
 		for _, want := range []string{
 			"tick    100", "step    3.1 us", "draw    412 us", "fps     29 of 30", "skipped 7", "bytes/s 4,120",
@@ -36,7 +36,7 @@ func TestDebugPanel(t *testing.T) {
 		if g.Hash() != before {
 			t.Errorf("%v %v: drawing changed the game", o.Glyphs, o.Tier)
 		}
-		if n := testing.AllocsPerRun(20, func() { v.Debug(&f, g, &d) }); n > 0 {
+		if n := testing.AllocsPerRun(20, func() { v.DrawDebug(&f, g, &d) }); n > 0 {
 			t.Errorf("%v %v: %v allocations, want 0", o.Glyphs, o.Tier, n)
 		}
 	}
@@ -53,7 +53,7 @@ func TestDebugFitsItsPanel(t *testing.T) {
 		10_979_000: "cap, set 10M", 999_000_000: "cap, set 999M",
 	} {
 		v.Draw(&f, g)
-		v.Debug(&f, g, &widget.Debug{Link: "cap, set", Rate: rate})
+		v.DrawDebug(&f, g, &widget.Debug{Link: "cap, set", Rate: rate})
 		found := 0
 		for line := range strings.Lines(f.String()) {
 			if _, link, ok := strings.Cut(line, "link    "); ok {
@@ -74,7 +74,7 @@ func TestDebugShowsContactsBriefly(t *testing.T) {
 	f.Resize(80, 24)
 	marks := func() (n int) {
 		v.Draw(&f, g)
-		v.Debug(&f, g, &widget.Debug{})
+		v.DrawDebug(&f, g, &widget.Debug{})
 		if f.At(41, 18).Glyph == 'x' {
 			n++
 		}

@@ -6,15 +6,15 @@ import (
 	"arkterm/render/widget"
 )
 
-// Banner draws s in big letters over the middle of the field, for example a countdown. A text that does not fit on
+// DrawBanner draws s in big letters over the middle of the field, for example a countdown. A text that does not fit on
 // one line is broken at blanks. If that does not fit either, Banner uses normal letters.
-func (v *View) Banner(f *cell.Frame, s string) { v.textLook.Banner(f, s, v.stage(f)) }
+func (v *View) DrawBanner(f *cell.Frame, s string) { v.textLook.DrawBanner(f, s, v.stage(f)) }
 
-// Headline draws a banner in the upper third of the field, above the tally of the level.
-func (v *View) Headline(f *cell.Frame, s string) {
+// DrawHeadline draws a banner in the upper third of the field, above the tally of the level.
+func (v *View) DrawHeadline(f *cell.Frame, s string) {
 	area := v.stage(f)
 	area.H = max(area.H/tallyShare-1, 3)
-	v.textLook.Banner(f, s, area)
+	v.textLook.DrawBanner(f, s, area)
 }
 
 // stage returns the area of the field, or all of f if it shows no game or the field is too narrow.
@@ -39,9 +39,9 @@ func (v *View) RowBelowField(f *cell.Frame) int { return v.stage(f).Y + v.stage(
 // DialogColumns returns the maximum number of text columns of a Dialog in f.
 func (v *View) DialogColumns(f *cell.Frame) int { return widget.DialogColumns(f, v.stage(f)) }
 
-// Dialog dims f and draws c in the middle of the field or at the left of f. It fits into any frame of at least
+// DrawDialog dims f and draws c in the middle of the field or at the left of f. It fits into any frame of at least
 // MinW×MinH.
-func (v *View) Dialog(f *cell.Frame, c widget.Dialog) {
+func (v *View) DrawDialog(f *cell.Frame, c widget.Dialog) {
 	v.lastWasTitle = false
 	k := v.textLook.LayoutDialog(f, &c, v.stage(f))
 	if !k.AtLeft {
@@ -68,5 +68,5 @@ func (v *View) ButtonAt(f *cell.Frame, c widget.Dialog, col, row int) int {
 	return k.ButtonAt(&c, col, row)
 }
 
-// Transport draws t into the last rows of f.
-func (v *View) Transport(f *cell.Frame, t *widget.Transport) { v.textLook.Transport(f, t) }
+// DrawTransport draws t into the last rows of f.
+func (v *View) DrawTransport(f *cell.Frame, t *widget.Transport) { v.textLook.DrawTransport(f, t) }

@@ -21,7 +21,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	if v.l.small {
 		f.Fill(0, 0, f.W, f.H, ' ', v.theme.Style(v.theme.Text, 0))
 		if !v.inSample {
-			v.textLook.TooSmall(f)
+			v.textLook.DrawTooSmall(f)
 		}
 		return
 	}

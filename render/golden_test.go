@@ -241,12 +241,12 @@ func TestPicturesOfDialogs(t *testing.T) {
 			draw(&f)
 			golden(t, fmt.Sprintf("%s-%v.txt", name, glyphs), []byte(f.String()))
 		}
-		show("pause", func(f *cell.Frame) { v.Dialog(f, pause) })
-		show("keys", func(f *cell.Frame) { v.Dialog(f, keys) })
-		show("long", func(f *cell.Frame) { v.Dialog(f, long) })
+		show("pause", func(f *cell.Frame) { v.DrawDialog(f, pause) })
+		show("keys", func(f *cell.Frame) { v.DrawDialog(f, keys) })
+		show("long", func(f *cell.Frame) { v.DrawDialog(f, long) })
 		show("title", func(f *cell.Frame) { v.DrawTitle(f, g, menu) })
-		show("three", func(f *cell.Frame) { v.Banner(f, "3") })
-		show("clear", func(f *cell.Frame) { v.Banner(f, "LEVEL CLEAR") })
+		show("three", func(f *cell.Frame) { v.DrawBanner(f, "3") })
+		show("clear", func(f *cell.Frame) { v.DrawBanner(f, "LEVEL CLEAR") })
 	}
 }
 
@@ -268,7 +268,7 @@ func TestSVG(t *testing.T) {
 	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
-	v.Dialog(&f, widget.Dialog{Title: "<&>", Buttons: []string{"Back"}})
+	v.DrawDialog(&f, widget.Dialog{Title: "<&>", Buttons: []string{"Back"}})
 	var b bytes.Buffer
 	if err := picture.SVG(&b, &f); err != nil {
 		t.Fatal(err)

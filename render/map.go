@@ -6,8 +6,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// Map draws m over all of f, and sets the colors of its worlds.
-func (v *View) Map(f *cell.Frame, m *widget.LevelMap) {
+// DrawMap draws m over all of f, and sets the colors of its worlds.
+func (v *View) DrawMap(f *cell.Frame, m *widget.LevelMap) {
 	for i := range m.Worlds {
 		world := m.Worlds[i].Levels[0].Board.World
 		lit := v.opts.Theme.InScenery(theme.SceneryOf(world)).ForTier(v.opts.Tier)
@@ -29,10 +29,10 @@ func (v *View) MapStep(f *cell.Frame, m *widget.LevelMap, dx, dy int) int {
 	return v.mapView.Step(f, m, dx, dy)
 }
 
-// Page draws p over all of f, with its sample.
-func (v *View) Page(f, sample *cell.Frame, p *widget.Page) { p.Draw(&v.textLook, f, sample) }
+// DrawPage draws p over all of f, with its sample.
+func (v *View) DrawPage(f, sample *cell.Frame, p *widget.Page) { p.Draw(&v.textLook, f, sample) }
 
-// Choice draws c over all of f, with the samples of its options.
-func (v *View) Choice(f *cell.Frame, samples []cell.Frame, c *widget.Choice) {
+// DrawChoice draws c over all of f, with the samples of its options.
+func (v *View) DrawChoice(f *cell.Frame, samples []cell.Frame, c *widget.Choice) {
 	c.Draw(&v.textLook, f, samples)
 }

@@ -125,9 +125,9 @@ type labelPlace struct {
 	arrow rune
 }
 
-// Prompt writes an instruction for the player over a game, at the position of the level's name and behind the
+// DrawPrompt writes an instruction for the player over a game, at the position of the level's name and behind the
 // balls. The part of text before a colon is the key. The note is written below it in a soft color.
-func (v *View) Prompt(f *cell.Frame, g *engine.Game, text, note string) {
+func (v *View) DrawPrompt(f *cell.Frame, g *engine.Game, text, note string) {
 	if v.l.small || v.introVisible(g) || v.finaleVisible(g) || g.Phase == engine.Bonus {
 		return
 	}

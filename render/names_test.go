@@ -102,7 +102,7 @@ func TestPromptsAreShown(t *testing.T) {
 		var f cell.Frame
 		f.Resize(size[0], size[1])
 		v.Draw(&f, g)
-		v.Prompt(&f, g, text, note)
+		v.DrawPrompt(&f, g, text, note)
 		words := strings.Join(strings.Fields(f.String()), " ")
 		for _, word := range strings.Fields(text + " " + note) {
 			if !strings.Contains(words, word) {
@@ -127,7 +127,7 @@ func TestSamplesFitAnyFrame(t *testing.T) {
 			for h := 1; h < 50; h += 5 {
 				var f cell.Frame
 				f.Resize(w, h)
-				v.Sample(&f, g)
+				v.DrawSample(&f, g)
 				if filled := strings.Trim(f.String(), " \n") != ""; filled != (w >= 20 && h >= 8) &&
 					(w >= 25 && h >= 10 || w < 5) {
 					t.Errorf("%v %d×%d: the sample is drawn: %v\n%s", glyphs, w, h, filled, &f)

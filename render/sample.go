@@ -9,9 +9,9 @@ import (
 	"arkterm/render/widget"
 )
 
-// Sample draws the field of g over all of f without any text, as a picture on a page. The frame may be smaller than
+// DrawSample draws the field of g over all of f without any text, as a picture on a page. The frame may be smaller than
 // MinW×MinH. If it is too small for a picture, it stays empty.
-func (v *View) Sample(f *cell.Frame, g *engine.Game) {
+func (v *View) DrawSample(f *cell.Frame, g *engine.Game) {
 	v.fieldOnly, v.inSample, v.covered = true, true, [2]widget.Area{}
 	v.draw(f, g)
 	v.inSample = false

@@ -96,8 +96,8 @@ type View struct {
 	mapView     widget.MapView
 
 	// The current frame.
-	fieldOnly   bool           // draw no text: DrawTitle, Backdrop or Sample is drawing
-	inSample    bool           // Sample is drawing
+	fieldOnly   bool           // draw no text: DrawTitle, DrawBackdrop or DrawSample is drawing
+	inSample    bool           // DrawSample is drawing
 	covered     [2]widget.Area // areas covered by the title; partly covered bricks are not drawn
 	aimLine     []geom.Vec
 	labelAreas  []widget.Area // areas of the point labels drawn so far

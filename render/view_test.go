@@ -87,12 +87,12 @@ func TestDrawFitsAnySize(t *testing.T) {
 			for h := 1; h < 110; h = h*3/2 + 1 {
 				f.Resize(w, h)
 				v.Draw(&f, g)
-				v.Dialog(&f, widget.Dialog{
+				v.DrawDialog(&f, widget.Dialog{
 					Title: "Paused", Lines: []string{"a", "b"},
 					Buttons: []string{"Resume", "Quit"}, Footer: "foot",
 				})
 				v.DrawTitle(&f, g, widget.Dialog{Buttons: []string{"Play"}})
-				v.Banner(&f, "LEVEL CLEAR")
+				v.DrawBanner(&f, "LEVEL CLEAR")
 				v.FieldX(&f, w/2)
 			}
 		}
@@ -113,14 +113,14 @@ func TestASCIIIsASCII(t *testing.T) {
 		v.Draw(&f, g)
 		switch i / 50 % 4 {
 		case 0:
-			v.Dialog(&f, widget.Dialog{
+			v.DrawDialog(&f, widget.Dialog{
 				Title: "Paused", Lines: []string{"a line"}, Buttons: []string{"Resume"},
 				Footer: "foot",
 			})
 		case 1:
 			v.DrawTitle(&f, g, widget.Dialog{Buttons: []string{"Play", "Quit"}})
 		case 2:
-			v.Banner(&f, "GAME OVER")
+			v.DrawBanner(&f, "GAME OVER")
 		}
 		for _, r := range f.String() {
 			if r >= 0x80 && r != 'ï' {
@@ -256,7 +256,7 @@ func TestButtonAtFindsDrawnButtons(t *testing.T) {
 				if titled {
 					v.DrawTitle(&f, g, c)
 				} else {
-					v.Dialog(&f, c)
+					v.DrawDialog(&f, c)
 				}
 				found := 0
 				for i := range f.Cells {

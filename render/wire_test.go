@@ -134,7 +134,7 @@ func TestEightColorsOnTheWire(t *testing.T) {
 		for range 60 {
 			d.run(8)
 			d.v.Draw(&d.f, d.g)
-			d.v.Dialog(&d.f, widget.Dialog{Title: "Paused", Buttons: []string{"Resume", "Quit"}})
+			d.v.DrawDialog(&d.f, widget.Dialog{Title: "Paused", Buttons: []string{"Resume", "Quit"}})
 			for _, m := range sgr.FindAllSubmatch(d.wire.show(&d.f), -1) {
 				for p := range strings.SplitSeq(string(m[1]), ";") {
 					if n, _ := strconv.Atoi(p); n >= 30 {
@@ -165,7 +165,7 @@ func TestIdleScreenSendsNothing(t *testing.T) {
 		dialog := widget.Dialog{Title: "Paused", Buttons: []string{"Resume", "Quit"}}
 		for i := range 30 {
 			d.v.Draw(&d.f, d.g)
-			d.v.Dialog(&d.f, dialog)
+			d.v.DrawDialog(&d.f, dialog)
 			if part := d.wire.show(&d.f); i > 0 && len(part) > 0 {
 				t.Errorf("%v %v: an unchanged frame sends %d bytes, want 0", o.Glyphs, o.Tier, len(part))
 			}

@@ -71,9 +71,9 @@ func (l *Look) DrawBig(f *cell.Frame, t BigText, s string, color func(letter, ro
 // BannerRows is the maximum number of rows of a line of a banner.
 const BannerRows = 5
 
-// Banner draws s in big letters over the middle of an area. A text that does not fit on one line is broken at
+// DrawBanner draws s in big letters over the middle of an area. A text that does not fit on one line is broken at
 // blanks. If that does not fit either, Banner uses normal letters.
-func (l *Look) Banner(f *cell.Frame, s string, area Area) {
+func (l *Look) DrawBanner(f *cell.Frame, s string, area Area) {
 	lines := strings.Fields(s)
 	if t, ok := l.FitBig(s, 0, 0, area.W-2, BannerRows); ok && t.PixelW > 1 {
 		lines = []string{s}

@@ -83,7 +83,7 @@ func TestBannersBreakAtBlanks(t *testing.T) {
 	for _, c := range []struct{ w, h, rows int }{{80, 20, 5}, {30, 20, 11}, {10, 20, 1}, {80, 4, 1}} {
 		var f cell.Frame
 		f.Resize(c.w, c.h)
-		asciiLook().Banner(&f, "GO ON", Area{W: c.w, H: c.h})
+		asciiLook().DrawBanner(&f, "GO ON", Area{W: c.w, H: c.h})
 		top, bottom := -1, -1
 		for y := range f.H {
 			for x := range f.W {

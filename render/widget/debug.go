@@ -28,8 +28,8 @@ type Debug struct {
 // The panel's width, the column of its figures, and its number of rows without a fault.
 const debugW, debugTab, debugRows = 24, 9, 10
 
-// Debug draws a panel of figures in the upper left corner of an area.
-func (l *Look) Debug(f *cell.Frame, area Area, g *engine.Game, d *Debug) {
+// DrawDebug draws a panel of figures in the upper left corner of an area.
+func (l *Look) DrawDebug(f *cell.Frame, area Area, g *engine.Game, d *Debug) {
 	t := l.Theme
 	w := min(debugW, area.W)
 	f.Fill(area.X, area.Y, w, debugRows, ' ', cell.Style{Fg: t.Text, Bg: t.Panel, Attr: 0})

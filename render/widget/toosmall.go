@@ -5,8 +5,8 @@ import (
 	"arkterm/render/text"
 )
 
-// TooSmall writes that the frame is too small for a game. It uses one row if that is wide enough, otherwise two.
-func (l *Look) TooSmall(f *cell.Frame) {
+// DrawTooSmall writes that the frame is too small for a game. It uses one row if that is wide enough, otherwise two.
+func (l *Look) DrawTooSmall(f *cell.Frame) {
 	p := Pen{Frame: f, Style: l.Theme.Style(l.Theme.Text, 0)}
 	full := cell.Width(text.HUD.TooSmall) + NumberWidth(f.W) + 1 + NumberWidth(f.H)
 	need := cell.Width(text.HUD.Needs) + 5

@@ -82,8 +82,8 @@ func (t *Transport) barArea(w, rows int) (x, n int) {
 	return x, max(right-x, 1)
 }
 
-// Transport draws t into the last rows of f.
-func (l *Look) Transport(f *cell.Frame, t *Transport) {
+// DrawTransport draws t into the last rows of f.
+func (l *Look) DrawTransport(f *cell.Frame, t *Transport) {
 	rows, _ := TransportRows(f.H)
 	y := f.H - rows
 	m, th := transportGlyphsOf(l.Glyphs), l.Theme

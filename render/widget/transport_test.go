@@ -46,7 +46,7 @@ func TestTransport(t *testing.T) {
 		look := Look{Theme: &theme.All[0], Glyphs: c.glyphs, Blocks: c.glyphs.Blocks()}
 		var f cell.Frame
 		f.Resize(c.w, c.h)
-		look.Transport(&f, &bar)
+		look.DrawTransport(&f, &bar)
 		rows, game := TransportRows(c.h)
 		if got := strings.Join(trimmed(f.String())[c.h-rows:], "\n"); got != c.want {
 			t.Errorf("%v:\n%s\nwant\n%s", c, got, c.want)
@@ -75,7 +75,7 @@ func TestHelpAtFindsEachKey(t *testing.T) {
 		look := Look{Theme: &theme.All[0], Glyphs: cell.Quadrant, Blocks: cell.Quadrant.Blocks()}
 		var f cell.Frame
 		f.Resize(c.w, c.h)
-		look.Transport(&f, &bar)
+		look.DrawTransport(&f, &bar)
 		got := ""
 		for col := range c.w {
 			switch i, at := bar.HelpAt(&f, col, c.h-1); {

@@ -345,14 +345,14 @@ func (s *Session) drawBanner(now time.Duration) {
 	digit := g.countdownDigit(now)
 	switch {
 	case digit != "":
-		g.view.Banner(&g.frame, digit)
+		g.view.DrawBanner(&g.frame, digit)
 	case !g.own.isCurrent() && g.own.reader.Recording.Tick() > game.Tick+effectTicks:
-		g.view.Banner(&g.frame, "...")
+		g.view.DrawBanner(&g.frame, "...")
 	case g.resultAt > 0:
-		g.view.Banner(&g.frame, s.resultTitle())
+		g.view.DrawBanner(&g.frame, s.resultTitle())
 	case game.Mode.Versus() && game.Phase == engine.Lost:
 		_, paddle := g.match.Field(g.seat)
-		g.view.Banner(&g.frame, fmt.Sprintf("%d - %d", game.Match.Points[paddle], game.Match.Points[1-paddle]))
+		g.view.DrawBanner(&g.frame, fmt.Sprintf("%d - %d", game.Match.Points[paddle], game.Match.Points[1-paddle]))
 	}
 }
 

@@ -79,7 +79,7 @@ func (s *Session) drawOther(now time.Duration) {
 		return
 	}
 	if !p.isCurrent() && p.reader.Recording.Tick() > p.playback.Game.Tick+effectTicks {
-		p.view.Banner(&s.ui.Frame, "...")
+		p.view.DrawBanner(&s.ui.Frame, "...")
 	}
 	line := p.standing.textFor(s.game.standings, s.ui.Frame.W, func() string {
 		keys := text.Race.ResultKey

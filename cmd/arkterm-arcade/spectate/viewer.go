@@ -182,7 +182,7 @@ func (v *Viewer) caption() string {
 func (v *Viewer) drawGame(f *cell.Frame, small bool) {
 	v.view.Draw(f, v.viewer.Game())
 	if v.viewer.PlayerPaused() && !small {
-		v.view.Banner(f, "PAUSED")
+		v.view.DrawBanner(f, "PAUSED")
 	}
 }
 
@@ -205,7 +205,7 @@ func (v *Viewer) Draw(f *cell.Frame) {
 	if !small {
 		t := v.viewer.Transport()
 		t.Subject = v.caption()
-		v.view.Transport(f, t)
+		v.view.DrawTransport(f, t)
 	}
 }
 

@@ -134,7 +134,7 @@ func TestPauseBanner(t *testing.T) {
 		f.Resize(frameW, rows)
 		copy(f.Cells, all.Cells)
 		before := f.String()
-		p.views[1].Banner(&f, "PAUSED")
+		p.views[1].DrawBanner(&f, "PAUSED")
 		return f.String() == before
 	}
 	advance := func() bool {

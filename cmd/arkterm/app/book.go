@@ -92,7 +92,7 @@ func (s *Session) drawLesson() {
 		}
 		s.Plain(&l.text, &l.note)
 	}
-	s.View.Prompt(&s.Frame, s.round.game, l.text, l.note)
+	s.View.DrawPrompt(&s.Frame, s.round.game, l.text, l.note)
 }
 
 // skipLessons ends the lessons if a lesson is shown.
@@ -288,7 +288,7 @@ func (s *Session) playBookSample(n int) {
 
 func (s *Session) drawBook(time.Duration) {
 	r := &s.bookState
-	s.View.Page(&s.Frame, r.sample.draw(r.page.SampleSize(&s.Frame)), &r.page)
+	s.View.DrawPage(&s.Frame, r.sample.draw(r.page.SampleSize(&s.Frame)), &r.page)
 }
 
 // capitalize returns a word with its first letter in upper case.
@@ -372,7 +372,7 @@ func (s *Session) drawDifficulty(time.Duration) {
 	for i := range n.samples {
 		n.frames[i] = *n.samples[i].draw(w, h)
 	}
-	s.View.Choice(&s.Frame, n.frames[:], &n.choice)
+	s.View.DrawChoice(&s.Frame, n.frames[:], &n.choice)
 }
 
 // difficultyWords returns the question for text mode.

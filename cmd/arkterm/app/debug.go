@@ -87,13 +87,13 @@ func (s *Session) drawDebug() {
 	switch {
 	case s.round.demo || !s.round.recording.Assisted:
 	case s.round.practising():
-		s.View.Notice(&s.Frame, text.Goal.NoticePractice)
+		s.View.DrawNotice(&s.Frame, text.Goal.NoticePractice)
 	default:
-		s.View.Notice(&s.Frame, text.Goal.NoticeAssisted)
+		s.View.DrawNotice(&s.Frame, text.Goal.NoticeAssisted)
 	}
 	if d.on {
 		f := s.Figures()
 		f.Halted, f.Slow = d.halted, int(s.Schedule.Clock.Slow)
-		s.View.Debug(&s.Frame, s.round.game, f)
+		s.View.DrawDebug(&s.Frame, s.round.game, f)
 	}
 }

@@ -331,7 +331,7 @@ func (s *Session) nextDigit(time.Duration) time.Duration {
 	return s.ShownAt() + time.Duration(countFrom-s.digit+1)*digitTime
 }
 
-func (s *Session) drawDigit(time.Duration) { s.View.Banner(&s.Frame, countdownDigits[s.digit]) }
+func (s *Session) drawDigit(time.Duration) { s.View.DrawBanner(&s.Frame, countdownDigits[s.digit]) }
 
 // playKey handles a key during a game. The keys that steer have already been passed to input.State.
 func (s *Session) playKey(k ui.KeyPress) bool {

@@ -149,7 +149,7 @@ func (s *Session) drawReplay(time.Duration) {
 	s.View.Draw(&s.replayFrame, s.round.game)
 	copy(s.Frame.Cells, s.replayFrame.Cells)
 	if !s.Small() {
-		s.View.Transport(&s.Frame, s.viewer.Transport())
+		s.View.DrawTransport(&s.Frame, s.viewer.Transport())
 	}
 }
 

@@ -119,7 +119,7 @@ func (s *Session) rewindMouse(m ui.MouseMove) {
 	}
 }
 
-func (s *Session) drawRewound(time.Duration) { s.View.Banner(&s.Frame, s.rewoundText()) }
+func (s *Session) drawRewound(time.Duration) { s.View.DrawBanner(&s.Frame, s.rewoundText()) }
 
 // rewoundText returns the text of the banner: the seconds by which the game was rewound.
 func (s *Session) rewoundText() string {

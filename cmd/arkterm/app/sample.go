@@ -78,6 +78,6 @@ func (p *sample) playUntil(shows func(g *engine.Game) bool) {
 // draw draws the field alone in w×h cells, and returns the frame.
 func (p *sample) draw(w, h int) *cell.Frame {
 	p.frame.Resize(w, h)
-	p.view.Sample(&p.frame, p.game)
+	p.view.DrawSample(&p.frame, p.game)
 	return &p.frame
 }

@@ -302,7 +302,7 @@ func (s *Session) Playing() (r *record.Recording, pack levels.Pack, id uint64) {
 // drawGame draws the game behind a dialog.
 func (s *Session) drawGame() {
 	if s.round.demo {
-		s.View.Backdrop(&s.Frame, s.round.game, s.Menu.Dialog)
+		s.View.DrawBackdrop(&s.Frame, s.round.game, s.Menu.Dialog)
 		return
 	}
 	s.View.SetGhost(s.round.ghostGame())
@@ -349,11 +349,11 @@ func paddleMoves(g *engine.Game) bool {
 // drawBanner draws the banner, notice or lesson over a game being played, if there is one.
 func (s *Session) drawBanner(time.Duration) {
 	if s.round.game.Phase == engine.Clear {
-		s.View.Headline(&s.Frame, s.levelEnd())
+		s.View.DrawHeadline(&s.Frame, s.levelEnd())
 	} else if text := s.pointBanner(); text != "" {
-		s.View.Banner(&s.Frame, text)
+		s.View.DrawBanner(&s.Frame, text)
 	} else if text := s.soundNotice(); text != "" {
-		s.View.Prompt(&s.Frame, s.round.game, text, "")
+		s.View.DrawPrompt(&s.Frame, s.round.game, text, "")
 	} else {
 		s.drawLesson()
 	}

@@ -18,8 +18,8 @@ import (
 
 // This file implements the world map and the challenges screen. The world map shows all levels of the player's pack,
 // with the achievements and par values of those that the player has reached. These levels can be played from the map.
-// A second route of the campaign follows the world in which it begins. The challenges screen is a map of the challenges,
-// with the medals won.
+// A second route of the campaign follows the world in which it begins. The challenges screen is a map of the
+// challenges, with the medals won.
 
 // A worldMap is the state of both screens.
 type worldMap struct {
@@ -252,7 +252,7 @@ func (s *Session) mapMouse(m ui.MouseMove) {
 // drawMap draws the map.
 func (s *Session) drawMap(time.Duration) {
 	s.layOutMap()
-	s.View.Map(&s.Frame, &s.worldMap.LevelMap)
+	s.View.DrawMap(&s.Frame, &s.worldMap.LevelMap)
 }
 
 // mapWords returns the map for text mode, with a choice for each open level. Closed challenges and the first levels of

@@ -129,11 +129,11 @@ func (r *Rendering) draw() {
 	r.view.Draw(&r.frame, g)
 	switch {
 	case g.Phase == engine.Clear:
-		r.view.Headline(&r.frame, LevelEnd(g))
+		r.view.DrawHeadline(&r.frame, LevelEnd(g))
 	case g.Phase == engine.Won:
-		r.view.Banner(&r.frame, text.Goal.YouWin)
+		r.view.DrawBanner(&r.frame, text.Goal.YouWin)
 	case g.Phase == engine.Over:
-		r.view.Banner(&r.frame, text.Goal.GameOver)
+		r.view.DrawBanner(&r.frame, text.Goal.GameOver)
 	}
 }
 

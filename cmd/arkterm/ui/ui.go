@@ -382,7 +382,7 @@ func (u *UI) draw(now time.Duration) {
 	if drawDialog := u.screen.DrawDialog; drawDialog != nil {
 		drawDialog(now)
 	} else if u.screen.Menu != nil {
-		u.view().Dialog(f, u.Menu.Dialog)
+		u.view().DrawDialog(f, u.Menu.Dialog)
 	}
 }
 
