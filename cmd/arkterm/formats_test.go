@@ -36,7 +36,7 @@ func TestTheExampleInTheDocsPlays(t *testing.T) {
 		t.Errorf("arkterm writes the example as\n%s", got)
 	}
 	v := verifyFile(cli.UserFolders(), name, "")
-	if !v.Verified || v.Player != "Ann" || v.Level != 2 || v.Marks != 3 {
+	if !v.Verified || v.Player != "Ann" || v.Level != 2 || v.Checkpoints != 3 {
 		t.Errorf("verified: %+v\nwith the current rules, the example is\n%s", v, recordAgain(t, f))
 	}
 }

@@ -32,7 +32,7 @@ func TestBotReplaysPlayToTheirMarks(t *testing.T) {
 			t.Errorf("%s\nengine.Rules is %d: see the comment of this test", v.Error, engine.Rules)
 			continue
 		}
-		if v.Phase != "won" || v.Level < 50 || v.Marks < 100 || v.Cut || v.Linked {
+		if v.Phase != "won" || v.Level < 50 || v.Checkpoints < 100 || v.Cut || v.Excerpt {
 			t.Errorf("%+v is not a complete game", v)
 		}
 		if info, err := os.Stat(name); err != nil || info.Size() > 90_000 {

@@ -36,7 +36,7 @@ const maxScores = 100_000
 
 // newScores returns the command that prints the scores.
 func newScores() *cobra.Command {
-	f := scoresFlags{limit: progress.Top}
+	f := scoresFlags{limit: progress.TableSize}
 	cmd := &cobra.Command{
 		Use:   "scores",
 		Short: "Print the best scores",

@@ -97,7 +97,7 @@ func (v *verdict) String() string {
 		v.File, points, v.Level, v.Phase, v.Ticks, text.PlayTime(v.Ticks), v.Hash)
 
 	var remarks []string
-	if v.Linked {
+	if v.Excerpt {
 		remarks = append(remarks, fmt.Sprintf("starts at level %d from an unverified state", v.From))
 	}
 	if v.Lives != 0 {
@@ -112,7 +112,7 @@ func (v *verdict) String() string {
 	if v.Assisted {
 		remarks = append(remarks, "assisted")
 	}
-	if v.Marks == 0 {
+	if v.Checkpoints == 0 {
 		remarks = append(remarks, "has no checkpoints")
 	}
 	if v.Seal == store.SealedHere.String() {

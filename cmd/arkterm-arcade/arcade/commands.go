@@ -345,7 +345,7 @@ func (a *Arcade) writeBoards(b *strings.Builder, of leaderboard.Source, period l
 			continue
 		}
 		board := leaderboard.Board{Table: t, Source: of, Period: period}
-		lines, err := a.boards.Entries(board, time.Now(), progress.Top)
+		lines, err := a.boards.Entries(board, time.Now(), progress.TableSize)
 		if err != nil {
 			return err
 		}

@@ -17,7 +17,7 @@ const (
 )
 
 // verifyPause is the pause between two steps of a verification. It limits a verification to a quarter of a processor.
-const verifyPause = 3 * replay.SubmissionPiece
+const verifyPause = 3 * replay.PauseInterval
 
 // errBusy is the error for a submission beyond maxQueuedSubmissions.
 var errBusy = errors.New("too many recordings are waiting for verification; please try again in a few minutes")

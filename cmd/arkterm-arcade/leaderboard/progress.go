@@ -124,11 +124,11 @@ func (s *DB) Scores(id string) (pages []progress.Page, t progress.Statistics, er
 		e.ID = id
 		r.Apply(progress.Record{Game: e})
 		return nil
-	}, id, progress.Top)
+	}, id, progress.TableSize)
 	if err == nil {
 		t, err = statistics(s.reader, id)
 	}
-	return r.Tables("", 0, progress.Top), t, err
+	return r.Tables("", 0, progress.TableSize), t, err
 }
 
 // SaveAchievement merges an achievement with the saved one. See [Store].

@@ -164,7 +164,7 @@ func (b *leaderboard) asksForName() bool {
 
 // hasPlace reports whether the last game is in the table shown on the screen of scores.
 func (b *leaderboard) hasPlace() bool {
-	return b.placedKnown && b.placed.Scored && b.placed.Place <= progress.Top
+	return b.placedKnown && b.placed.Scored && b.placed.Place <= progress.TableSize
 }
 
 // place describes the last game's place in the table, for the dialog at its end.

@@ -23,7 +23,7 @@ func (m *memoryStore) Best(player string, t progress.Table) (int, error) {
 }
 
 func (m *memoryStore) Tables(string) ([]progress.Page, progress.Statistics, error) {
-	return m.results.Tables("", 0, progress.Top), m.results.Statistics(), nil
+	return m.results.Tables("", 0, progress.TableSize), m.results.Statistics(), nil
 }
 
 func (m *memoryStore) Replays(string) (map[string]bool, error) { return m.results.Replays(), nil }

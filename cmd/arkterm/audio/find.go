@@ -8,18 +8,19 @@ import (
 	"strings"
 )
 
-// errNoDevice is the error if no audio output is available.
+// errNoDevice is the error of Open if no audio output is available.
 var errNoDevice = errors.New("no sound server and no playback program found")
 
-// Open opens the audio output of this machine and returns a description of it. env returns an environment variable.
+// Open opens the audio output of this machine and returns it with a description. env returns the value of an
+// environment variable.
 func Open(env func(string) string) (d Device, name string, err error) {
 	cookie := readCookie(env)
 	for _, socket := range sockets(env) {
 		if d, err = openPulse(socket, cookie); err == nil {
 			return d, "sound server at " + socket, nil
 		}
-		if _, gone := os.Stat(socket); gone == nil {
-			return nil, "", err // the server exists and refuses the connection
+		if _, statErr := os.Stat(socket); statErr == nil {
+			return nil, "", err // the server exists but refuses the connection
 		}
 	}
 	for i := range programs {
@@ -33,9 +34,9 @@ func Open(env func(string) string) (d Device, name string, err error) {
 	return openSystem()
 }
 
-// sockets returns the possible paths of the sound server's socket, beginning with the most likely one. If
-// PULSE_SERVER is set, only its servers are used. Servers on other machines are ignored, because the player would not
-// hear them.
+// sockets returns the possible paths of the sound server's socket, the most likely one first. If PULSE_SERVER is set,
+// it returns only the servers listed there. Servers on other machines are ignored, because the player would not hear
+// them.
 func sockets(env func(string) string) (paths []string) {
 	if servers := env("PULSE_SERVER"); servers != "" {
 		for server := range strings.FieldsSeq(servers) {

@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-// For any input from a server, readFrame returns, and its result does not exceed the limit.
+// For any input from a server, readFrame returns a frame within the limit or an error, and decoding does not panic.
 func FuzzReadFrame(f *testing.F) {
-	m := message{buf: make([]byte, descriptor)}
+	m := message{buf: make([]byte, descriptorLen)}
 	m.number(opRequest)
-	m.number(none)
+	m.number(noIndex)
 	m.number(7)
 	m.number(960)
-	putDescriptor(m.buf, control)
+	putDescriptor(m.buf, controlChannel)
 	f.Add(m.buf)
 	f.Add([]byte{0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF})
 	f.Fuzz(func(t *testing.T, sent []byte) {
@@ -23,9 +23,9 @@ func FuzzReadFrame(f *testing.F) {
 				return
 			}
 			if len(body) > maxControl {
-				t.Fatalf("accepted %d bytes", len(body))
+				t.Fatalf("readFrame() returns %d bytes, want at most %d", len(body), maxControl)
 			}
-			values := reply{rest: body}
+			values := reply{unread: body}
 			for values.err == nil {
 				values.number()
 			}

@@ -7,9 +7,9 @@ import (
 
 // putDescriptor writes the descriptor of a complete frame into the first bytes of the frame.
 func putDescriptor(frame []byte, channel uint32) {
-	binary.BigEndian.PutUint32(frame, uint32(len(frame)-descriptor))
+	binary.BigEndian.PutUint32(frame, uint32(len(frame)-descriptorLen))
 	binary.BigEndian.PutUint32(frame[4:], channel)
-	clear(frame[8:descriptor]) // offset and flags
+	clear(frame[8:descriptorLen]) // offset and flags
 }
 
 // getDescriptor returns the content length and the channel in a descriptor.
@@ -17,7 +17,7 @@ func getDescriptor(d []byte) (n, channel uint32) {
 	return binary.BigEndian.Uint32(d), binary.BigEndian.Uint32(d[4:])
 }
 
-// A message is a message under construction. Each value is preceded by a letter for its type.
+// A message is a message under construction. Its methods append values, each after a letter for the type.
 type message struct{ buf []byte }
 
 func (m *message) number(n uint32) {
@@ -32,7 +32,7 @@ func (m *message) bytes(b []byte) {
 func (m *message) text(s string) { m.buf = append(append(append(m.buf, 't'), s...), 0) }
 func (m *message) noString()     { m.buf = append(m.buf, 'N') }
 
-func (m *message) truth(yes bool) {
+func (m *message) boolean(yes bool) {
 	letter := byte('0')
 	if yes {
 		letter = '1'
@@ -44,8 +44,8 @@ func (m *message) sampleSpec(format, channels byte, rate uint32) {
 	m.buf = binary.BigEndian.AppendUint32(append(m.buf, 'a', format, channels), rate)
 }
 
-func (m *message) channelMap(places ...byte) {
-	m.buf = append(append(m.buf, 'm', byte(len(places))), places...)
+func (m *message) channelMap(positions ...byte) {
+	m.buf = append(append(m.buf, 'm', byte(len(positions))), positions...)
 }
 
 func (m *message) volume(all ...uint32) {
@@ -55,7 +55,7 @@ func (m *message) volume(all ...uint32) {
 	}
 }
 
-// properties adds properties, given as alternating names and values.
+// properties appends properties, given as alternating names and values.
 func (m *message) properties(all ...string) {
 	m.buf = append(m.buf, 'P')
 	for i := 0; i+1 < len(all); i += 2 {
@@ -67,20 +67,21 @@ func (m *message) properties(all ...string) {
 	m.noString()
 }
 
-// A reply decodes a received message. After an error, all further values are 0.
+// A reply decodes a received message. After an error, all values are 0.
 type reply struct {
-	rest []byte
-	err  error
+	unread []byte
+	err    error
 }
 
 var errReply = errors.New("invalid message from the sound server")
 
+// number decodes a number, and sets err if there is none.
 func (r *reply) number() uint32 {
-	if r.err != nil || len(r.rest) < 5 || r.rest[0] != 'L' {
+	if r.err != nil || len(r.unread) < 5 || r.unread[0] != 'L' {
 		r.err = errReply
 		return 0
 	}
-	n := binary.BigEndian.Uint32(r.rest[1:])
-	r.rest = r.rest[5:]
+	n := binary.BigEndian.Uint32(r.unread[1:])
+	r.unread = r.unread[5:]
 	return n
 }

@@ -12,17 +12,16 @@ import (
 	"arkterm/render/sound"
 )
 
-// A program plays samples from its standard input.
+// A program is an external program that plays samples from its standard input.
 type program struct {
 	name    string
 	args    []string
-	needs   string   // path that must exist for the program to have a device; "" if none
-	systems []string // values of GOOS
+	needs   string   // path that exists if the program has a device; "" if not known
+	systems []string // values of GOOS on which it is used
 }
 
-// programs are the supported programs, beginning with the best. The programs of PulseAudio and PipeWire are not
-// needed, because package audio connects to their server. afplay of macOS is not suitable, because it only plays
-// files.
+// programs are the supported programs, the best first. The programs of PulseAudio and PipeWire are not needed, because
+// package audio connects to their server. afplay of macOS only plays files.
 var programs = []program{
 	{ // ALSA
 		name: "aplay", needs: "/dev/snd", systems: []string{"linux"},
@@ -47,33 +46,33 @@ func (p *program) available() bool {
 }
 
 const (
-	// leadSamples is the number of samples that are written ahead of time. They last 20 ms.
+	// leadSamples is the number of samples that are written ahead of time: 20 ms.
 	leadSamples = sound.Rate * 20 / 1000
 
 	// pieceTime is the time between two writes.
-	pieceTime = 5 * time.Millisecond
+	writeInterval = 5 * time.Millisecond
 )
 
 // A pipe is a Device that plays through a program.
 type pipe struct {
-	cmd   *exec.Cmd
-	in    *os.File
-	wants chan int
-	ended chan struct{} // closed when the program has exited
-	err   error         // exit error of the program; valid after ended is closed
+	cmd      *exec.Cmd
+	in       *os.File
+	requests chan int
+	ended    chan struct{} // closed when the program has exited
+	err      error         // exit error of the program; valid after ended is closed
 
 	mu    sync.Mutex
-	awake chan struct{} // closed when the device is stopped by Rest; nil while it rests
-	feeds sync.WaitGroup
+	awake chan struct{}  // closed by Rest when the device rests; nil while it rests
+	feeds sync.WaitGroup // running calls of feed
 }
 
-// openPipe starts a program.
+// openPipe starts a program and returns a device that plays through it.
 func openPipe(p *program) (Device, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
-	d := &pipe{cmd: exec.Command(p.name, p.args...), in: w, wants: make(chan int), ended: make(chan struct{})}
+	d := &pipe{cmd: exec.Command(p.name, p.args...), in: w, requests: make(chan int), ended: make(chan struct{})}
 	d.cmd.Stdin = r
 	err = d.cmd.Start()
 	r.Close()
@@ -95,15 +94,15 @@ func dueSamples(since time.Duration) int {
 	return leadSamples + int(since*sound.Rate/time.Second)
 }
 
-// feed requests samples in real time, until the device rests or the program has exited.
+// feed requests samples in real time, until awake is closed or the program has exited.
 func (d *pipe) feed(awake chan struct{}) {
-	ticker := time.NewTicker(pieceTime)
+	ticker := time.NewTicker(writeInterval)
 	defer ticker.Stop()
-	begun, sent := time.Now(), 0
+	start, sent := time.Now(), 0
 	for {
-		if n := dueSamples(time.Since(begun)) - sent; n > 0 {
+		if n := dueSamples(time.Since(start)) - sent; n > 0 {
 			select {
-			case d.wants <- n:
+			case d.requests <- n:
 				sent += n
 			case <-awake:
 				return
@@ -121,8 +120,8 @@ func (d *pipe) feed(awake chan struct{}) {
 	}
 }
 
-// Wants implements Device.
-func (d *pipe) Wants() <-chan int { return d.wants }
+// Requests implements Device.
+func (d *pipe) Requests() <-chan int { return d.requests }
 
 // Write implements Device.
 func (d *pipe) Write(samples []byte) error {
@@ -141,7 +140,7 @@ func (d *pipe) Write(samples []byte) error {
 	return err
 }
 
-// Rest implements Device. A program without input is silent.
+// Rest implements Device. While the device rests, the program gets no input and is silent.
 func (d *pipe) Rest(rests bool) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()

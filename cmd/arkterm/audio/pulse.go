@@ -10,13 +10,13 @@ import (
 	"arkterm/render/sound"
 )
 
-// This file implements PulseAudio's native protocol, as far as a single playback stream needs it. See
+// This file implements the part of PulseAudio's native protocol that a single playback stream needs. See
 // https://www.freedesktop.org/wiki/Software/PulseAudio/Documentation/Developer. Messages are frames with a descriptor
 // of 20 bytes. A frame on the control channel contains an operation, a tag that the reply repeats, and values. A
-// frame on a stream's channel contains samples. The server requests a number of bytes at a time. PulseAudio and
-// PipeWire both support the protocol version, which is from 2009.
+// frame on a stream's channel contains samples. The server requests samples by number of bytes. PulseAudio and
+// PipeWire both support this protocol version, which is from 2009.
 
-// The operations.
+// Operations of the protocol.
 const (
 	opError        = 0
 	opReply        = 2
@@ -30,13 +30,13 @@ const (
 )
 
 const (
-	protocol = 13         // version
-	control  = 0xFFFFFFFF // channel of control messages
-	none     = 0xFFFFFFFF // index that means no object
+	protocolVersion = 13
+	controlChannel  = 0xFFFFFFFF // channel of control messages
+	noIndex         = 0xFFFFFFFF // index that means no object
 
-	cookieSize = 256
-	descriptor = 20
-	maxControl = 64 << 10 // maximum length of an accepted message in bytes
+	cookieSize    = 256
+	descriptorLen = 20
+	maxControl    = 64 << 10 // maximum length of a message in bytes
 
 	formatS16LE = 3
 	frontLeft   = 1
@@ -45,10 +45,11 @@ const (
 	frameBytes  = 4 // bytes of a stereo sample
 )
 
-// Sizes of the server's buffer and of its requests, in bytes. The length of the buffer is the delay of the sound.
+// Sizes of the server's buffer and of its requests, in bytes. The length of the buffer determines the delay of the
+// sound.
 const (
-	buffered = sound.Rate * 20 / 1000 * frameBytes // 20 ms
-	piece    = sound.Rate * 5 / 1000 * frameBytes  // 5 ms
+	bufferBytes  = sound.Rate * 20 / 1000 * frameBytes // 20 ms
+	requestBytes = sound.Rate * 5 / 1000 * frameBytes  // 5 ms
 )
 
 // serverTimeout is the maximum time for the server to reply or to accept samples.
@@ -57,23 +58,23 @@ const serverTimeout = time.Second
 // A pulse is a Device that plays through a sound server.
 type pulse struct {
 	conn      *os.File
-	wants     chan int
+	requests  chan int
 	tag       uint32
 	stream    uint32
 	corked    bool
-	remainder int    // requested bytes beyond complete samples
-	out       []byte // the frame being sent
+	remainder int    // requested bytes that do not make up a complete sample
+	out       []byte // frame being sent; reused
 	done      chan struct{}
 }
 
-// openPulse opens a stream on the server at a socket. The cookie authenticates the user. It is nil for a
-// server that does not need one.
+// openPulse opens a stream on the sound server at a socket. The cookie authenticates the user. It is nil for a server
+// that does not need one.
 func openPulse(socket string, cookie []byte) (Device, error) {
 	conn, err := dialUnix(socket)
 	if err != nil {
 		return nil, err
 	}
-	p := &pulse{conn: conn, wants: make(chan int, 64), corked: true, done: make(chan struct{})}
+	p := &pulse{conn: conn, requests: make(chan int, 64), corked: true, done: make(chan struct{})}
 	if err := p.begin(cookie); err != nil {
 		conn.Close()
 		return nil, fmt.Errorf("%s: %w", socket, err)
@@ -87,21 +88,21 @@ func (p *pulse) begin(cookie []byte) error {
 	if err := p.conn.SetDeadline(time.Now().Add(serverTimeout)); err != nil {
 		return err
 	}
-	proof := make([]byte, cookieSize)
-	copy(proof, cookie)
-	r, err := p.request(opAuth, func(m *message) { m.number(protocol); m.bytes(proof) })
+	secret := make([]byte, cookieSize)
+	copy(secret, cookie)
+	r, err := p.request(opAuth, func(m *message) { m.number(protocolVersion); m.bytes(secret) })
 	if err != nil {
 		return fmt.Errorf("authenticate: %w", err)
 	}
-	if v := r.number() & 0xFFFF; r.err != nil || v < protocol {
-		return fmt.Errorf("sound server has protocol version %d (want at least %d)", v, protocol)
+	if v := r.number() & 0xFFFF; r.err != nil || v < protocolVersion {
+		return fmt.Errorf("sound server has protocol version %d (want at least %d)", v, protocolVersion)
 	}
 
 	if _, err := p.request(opSetName, func(m *message) { m.properties("application.name", "arkterm") }); err != nil {
 		return fmt.Errorf("set client name: %w", err)
 	}
 
-	r, err = p.request(opCreateStream, (*message).streamOf)
+	r, err = p.request(opCreateStream, (*message).streamArgs)
 	if err != nil {
 		return fmt.Errorf("create a stream: %w", err)
 	}
@@ -114,28 +115,28 @@ func (p *pulse) begin(cookie []byte) error {
 	return p.conn.SetDeadline(time.Time{})
 }
 
-// streamOf adds the arguments of opCreateStream.
-func (m *message) streamOf() {
+// streamArgs appends the arguments of opCreateStream.
+func (m *message) streamArgs() {
 	m.sampleSpec(formatS16LE, 2, sound.Rate)
 	m.channelMap(frontLeft, frontRight)
-	m.number(none) // any sink
+	m.number(noIndex) // any sink
 	m.noString()
-	m.number(4 * buffered) // maximum length of the buffer
-	m.truth(true)          // corked, because the device rests at first
-	m.number(buffered)
+	m.number(4 * bufferBytes) // maximum length of the buffer
+	m.boolean(true)           // corked, because the device rests at first
+	m.number(bufferBytes)
 	m.number(0) // start playing with the first byte
-	m.number(piece)
+	m.number(requestBytes)
 	m.number(0) // not synchronized with another stream
 	m.volume(fullVolume, fullVolume)
 	for range 7 {
-		m.truth(false) // allow mixing, moving and conversion
+		m.boolean(false) // allow mixing, moving and conversion
 	}
-	m.truth(false) // not muted
-	m.truth(true)  // limit the total latency to the buffer
+	m.boolean(false) // not muted
+	m.boolean(true)  // limit the total latency to the buffer
 	m.properties("media.name", "game", "media.role", "game")
 }
 
-// request sends a request and returns the reply. Only begin uses it, because later replies are ignored.
+// request sends a request and waits for the reply. Only begin uses it. Replies to later requests are ignored.
 func (p *pulse) request(op uint32, args func(*message)) (*reply, error) {
 	if err := p.send(op, args); err != nil {
 		return nil, err
@@ -145,10 +146,10 @@ func (p *pulse) request(op uint32, args func(*message)) (*reply, error) {
 		if err != nil {
 			return nil, err
 		}
-		if channel != control {
+		if channel != controlChannel {
 			continue
 		}
-		r := &reply{rest: body}
+		r := &reply{unread: body}
 		got, tag := r.number(), r.number()
 		switch {
 		case r.err != nil:
@@ -161,40 +162,40 @@ func (p *pulse) request(op uint32, args func(*message)) (*reply, error) {
 	}
 }
 
-// send sends a request.
+// send sends a request without waiting for the reply.
 func (p *pulse) send(op uint32, args func(*message)) error {
 	p.tag++
-	m := message{buf: make([]byte, descriptor, 512)}
+	m := message{buf: make([]byte, descriptorLen, 512)}
 	m.number(op)
 	m.number(p.tag)
 	args(&m)
-	putDescriptor(m.buf, control)
+	putDescriptor(m.buf, controlChannel)
 	_, err := p.conn.Write(m.buf)
 	return err
 }
 
-// addRequest handles a request of the server for n bytes.
+// addRequest handles a request from the server for n bytes of samples.
 func (p *pulse) addRequest(n int) {
 	n += p.remainder
 	p.remainder = n % frameBytes
 	if n >= frameBytes {
-		p.wants <- n / frameBytes
+		p.requests <- n / frameBytes
 	}
 }
 
 // listen handles messages from the server until the connection is lost.
 func (p *pulse) listen() {
 	defer close(p.done)
-	defer close(p.wants)
+	defer close(p.requests)
 	for {
 		channel, body, err := readFrame(p.conn)
 		if err != nil {
 			return
 		}
-		if channel != control {
+		if channel != controlChannel {
 			continue
 		}
-		r := reply{rest: body}
+		r := reply{unread: body}
 		switch op := r.number(); op {
 		case opRequest:
 			r.number() // skip the tag
@@ -211,12 +212,12 @@ func (p *pulse) listen() {
 	}
 }
 
-// Wants implements Device.
-func (p *pulse) Wants() <-chan int { return p.wants }
+// Requests implements Device.
+func (p *pulse) Requests() <-chan int { return p.requests }
 
 // Write implements Device.
 func (p *pulse) Write(samples []byte) error {
-	p.out = append(p.out[:0], make([]byte, descriptor)...)
+	p.out = append(p.out[:0], make([]byte, descriptorLen)...)
 	p.out = append(p.out, samples...)
 	putDescriptor(p.out, p.stream)
 	if err := p.conn.SetWriteDeadline(time.Now().Add(serverTimeout)); err != nil {
@@ -226,7 +227,8 @@ func (p *pulse) Write(samples []byte) error {
 	return err
 }
 
-// Rest implements Device. It discards the silence in the server's buffer, which would delay the next notes.
+// Rest implements Device. When the device starts to rest, it discards the silence in the server's buffer, which would
+// delay the next notes.
 func (p *pulse) Rest(rests bool) error {
 	if rests == p.corked {
 		return nil
@@ -235,7 +237,7 @@ func (p *pulse) Rest(rests bool) error {
 	if err := p.conn.SetWriteDeadline(time.Now().Add(serverTimeout)); err != nil {
 		return err
 	}
-	err := p.send(opCork, func(m *message) { m.number(p.stream); m.truth(rests) })
+	err := p.send(opCork, func(m *message) { m.number(p.stream); m.boolean(rests) })
 	if err != nil || !rests {
 		return err
 	}
@@ -247,21 +249,21 @@ func (p *pulse) Close() error {
 	err := p.conn.Close()
 	for {
 		select {
-		case <-p.wants: // listen may be blocked in a send
+		case <-p.requests: // unblock listen, which may be sending
 		case <-p.done:
 			return err
 		}
 	}
 }
 
-// readFrame reads a frame. It skips the content of frames that are not on the control channel.
+// readFrame reads a frame. It returns the content of frames on the control channel, and skips that of others.
 func readFrame(r io.Reader) (channel uint32, body []byte, err error) {
-	var d [descriptor]byte
+	var d [descriptorLen]byte
 	if _, err := io.ReadFull(r, d[:]); err != nil {
 		return 0, nil, err
 	}
 	n, channel := getDescriptor(d[:])
-	if channel != control {
+	if channel != controlChannel {
 		_, err = io.CopyN(io.Discard, r, int64(n))
 		return channel, nil, err
 	}

@@ -1,6 +1,6 @@
-// Package audio plays notes on the audio output of this machine. It uses the sound server (PulseAudio or PipeWire),
-// otherwise a program that reads samples from a pipe, and on Windows the mixer of the system. Playing notes never
-// blocks. If there is no audio output, notes are dropped.
+// Package audio plays notes on the audio output of this machine. It uses the sound server (PulseAudio or PipeWire). If
+// there is none, it uses a program that reads samples from a pipe, or on Windows the system's mixer. Playing notes
+// never blocks. If there is no audio output, notes are dropped.
 package audio
 
 import (
@@ -11,16 +11,16 @@ import (
 	"arkterm/render/sound"
 )
 
-// A Device plays samples. It requests them when it needs them.
+// A Device plays samples. It requests samples when it needs them.
 type Device interface {
-	// Wants returns a channel that receives the number of samples that the device needs now. It is closed when the
-	// device is lost.
-	Wants() <-chan int
+	// Requests returns a channel that receives the number of samples that the device needs now. The channel is closed
+	// when the device is lost.
+	Requests() <-chan int
 
 	// Write plays samples in the format of [sound.AppendBytes]. It blocks for at most a second.
 	Write(p []byte) error
 
-	// Rest stops the device during silence, or starts it again.
+	// Rest stops the device during silence, or starts it again if rests is false.
 	Rest(rests bool) error
 
 	// Close closes the device and ends its goroutines.
@@ -28,24 +28,24 @@ type Device interface {
 }
 
 const (
-	// restAfter is the number of silent samples after which the device rests. Notes before that start without delay.
+	// restAfter is the number of silent samples after which the device rests. Until then, a note starts without delay.
 	restAfter = 3 * sound.Rate
 
-	// maxQueuedNotes is the maximum number of queued notes. It is exceeded only if the device does not play.
+	// maxQueuedNotes is the maximum number of queued notes. The queue is full only if the device does not play.
 	maxQueuedNotes = 256
 
 	// retryAfter is the time after a failure before the device is opened again.
 	retryAfter = 10 * time.Second
 
-	// maxFailures is the number of failures after which the device is not opened again.
+	// maxFailures is the number of failures after which the speaker gives up.
 	maxFailures = 3
 )
 
 // errClosed is the error after Close.
 var errClosed = errors.New("closed")
 
-// A Speaker plays notes on a device from its own goroutine. A nil Speaker is silent. The device is opened with
-// the first call of Play.
+// A Speaker plays notes on a device from its own goroutine. It opens the device at the first call of Play. A nil
+// Speaker is silent. The methods are safe for concurrent use.
 type Speaker struct {
 	open func() (Device, error)
 	wake chan struct{} // contains a token if there are notes or Close was called
@@ -54,20 +54,20 @@ type Speaker struct {
 	mu        sync.Mutex
 	notes     []sound.Note
 	stopSound bool // the current sound must stop
-	over      bool
+	closed    bool
 
 	// The following fields are used only by the goroutine.
-	device Device
-	mixer  sound.Mixer
-	taken  []sound.Note
-	buf    []int16
-	bytes  []byte
-	silent int       // silent samples since the last sound
-	failed int       // number of failures of the device
-	retry  time.Time // when it may be opened again
+	device        Device
+	mixer         sound.Mixer
+	taken         []sound.Note
+	buf           []int16
+	bytes         []byte
+	silentSamples int       // number of silent samples since the last sound
+	failures      int       // number of failures of the device so far
+	retryAt       time.Time // time at which the device may be opened again
 }
 
-// New starts a speaker. It calls open to open the device. Its goroutine defers a call of guard.
+// New starts a speaker. It calls open to open the device. Its goroutine defers a call of guard, which handles panics.
 func New(open func() (Device, error), guard func()) *Speaker {
 	s := &Speaker{open: open, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	go func() {
@@ -100,7 +100,7 @@ func (s *Speaker) StopSound() {
 	s.signal()
 }
 
-// signal wakes the goroutine.
+// signal wakes the speaker's goroutine.
 func (s *Speaker) signal() {
 	select {
 	case s.wake <- struct{}{}:
@@ -114,7 +114,7 @@ func (s *Speaker) Close(limit time.Duration) {
 		return
 	}
 	s.mu.Lock()
-	s.over = true
+	s.closed = true
 	s.mu.Unlock()
 	s.signal()
 	timer := time.NewTimer(limit)
@@ -129,24 +129,24 @@ func (s *Speaker) Close(limit time.Duration) {
 func (s *Speaker) take() bool {
 	s.mu.Lock()
 	s.taken, s.notes = s.notes, s.taken[:0]
-	over, hush := s.over, s.stopSound
+	closed, stopSound := s.closed, s.stopSound
 	s.stopSound = false
 	s.mu.Unlock()
-	if hush {
+	if stopSound {
 		s.mixer = sound.Mixer{}
 	}
 	for _, n := range s.taken {
 		s.mixer.Play(n)
 	}
 	if len(s.taken) > 0 {
-		s.silent = 0
+		s.silentSamples = 0
 	}
-	return !over
+	return !closed
 }
 
-// run plays until Close.
+// run plays notes until Close.
 func (s *Speaker) run() {
-	defer s.drop(nil)
+	defer s.closeDevice(nil)
 	for range s.wake {
 		if !s.take() {
 			return
@@ -161,48 +161,49 @@ func (s *Speaker) run() {
 		if err := s.play(); errors.Is(err, errClosed) {
 			return
 		} else if err != nil {
-			s.drop(err)
+			s.closeDevice(err)
 		}
 	}
 }
 
-// ready opens the device if it is not open, and reports whether it is.
+// ready opens the device if it is not open, and reports whether it is open.
 func (s *Speaker) ready() bool {
 	if s.device != nil {
 		return true
 	}
-	if s.failed >= maxFailures || time.Now().Before(s.retry) {
+	if s.failures >= maxFailures || time.Now().Before(s.retryAt) {
 		return false
 	}
 	d, err := s.open()
 	if err != nil {
-		s.drop(err)
+		s.closeDevice(err)
 		return false
 	}
 	s.device = d
 	return true
 }
 
-// drop closes the device. After a failure, it is not opened again for a while.
-func (s *Speaker) drop(err error) {
+// closeDevice closes the device. If err is not nil, it counts a failure, and ready does not open the device again for
+// retryAfter.
+func (s *Speaker) closeDevice(err error) {
 	if s.device != nil {
 		s.device.Close()
 		s.device = nil
 	}
 	if err != nil {
-		s.failed++
-		s.retry = time.Now().Add(retryAfter)
+		s.failures++
+		s.retryAt = time.Now().Add(retryAfter)
 	}
 }
 
-// play plays until the device can rest.
+// play plays notes until the device can rest.
 func (s *Speaker) play() error {
 	if err := s.device.Rest(false); err != nil {
 		return err
 	}
-	for s.silent < restAfter {
+	for s.silentSamples < restAfter {
 		select {
-		case n, ok := <-s.device.Wants():
+		case n, ok := <-s.device.Requests():
 			if !ok {
 				return errors.New("the connection to the sound server was lost")
 			}
@@ -222,19 +223,19 @@ func (s *Speaker) play() error {
 func (s *Speaker) feed(n int) error {
 	const maxPart = sound.Rate / 10
 	for n > 0 {
-		some := min(n, maxPart)
+		part := min(n, maxPart)
 		if s.buf == nil {
 			s.buf = make([]int16, 2*maxPart)
 		}
-		s.mixer.Mix(s.buf[:2*some])
+		s.mixer.Mix(s.buf[:2*part])
 		if s.mixer.Silent() {
-			s.silent += some
+			s.silentSamples += part
 		}
-		s.bytes = sound.AppendBytes(s.bytes[:0], s.buf[:2*some])
+		s.bytes = sound.AppendBytes(s.bytes[:0], s.buf[:2*part])
 		if err := s.device.Write(s.bytes); err != nil {
 			return err
 		}
-		n -= some
+		n -= part
 	}
 	return nil
 }

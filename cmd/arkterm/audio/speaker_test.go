@@ -19,21 +19,22 @@ import (
 	"arkterm/render/sound"
 )
 
-// wait is the maximum time that tests wait for an expected event.
+// wait is the maximum time for which tests wait for an expected event.
 const wait = 10 * time.Second
 
-// A server is a sound server whose messages are controlled by the tests. It passes on the data from its client.
+// A server is a fake sound server, whose messages the tests control. It sends the data from its client to channels.
 type server struct {
 	net.Listener
-	conn    net.Conn
-	version uint32
-	asked   chan uint32 // operations
-	corks   chan bool
-	samples chan []byte
+	conn       net.Conn
+	version    uint32
+	operations chan uint32 // operations
+	corks      chan bool
+	samples    chan []byte
 }
 
 const streamChannel = 7
 
+// newServer returns a server with a protocol version. It accepts one client.
 func newServer(t *testing.T, version uint32) *server {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "arkterm") // t.TempDir may be too long for a socket
@@ -45,7 +46,7 @@ func newServer(t *testing.T, version uint32) *server {
 		t.Fatal(err)
 	}
 	s := &server{
-		Listener: l, version: version, asked: make(chan uint32, 64), corks: make(chan bool, 64),
+		Listener: l, version: version, operations: make(chan uint32, 64), corks: make(chan bool, 64),
 		samples: make(chan []byte, 1024),
 	}
 	accepted := make(chan struct{})
@@ -67,10 +68,10 @@ func newServer(t *testing.T, version uint32) *server {
 	return s
 }
 
-// serve replies to requests like a real server.
+// serve replies to the requests of the client.
 func (s *server) serve() {
 	for {
-		var d [descriptor]byte
+		var d [descriptorLen]byte
 		if _, err := s.conn.Read(d[:]); err != nil {
 			return
 		}
@@ -87,35 +88,35 @@ func (s *server) serve() {
 			s.samples <- body
 			continue
 		}
-		r := reply{rest: body}
+		r := reply{unread: body}
 		op, tag := r.number(), r.number()
-		s.asked <- op
+		s.operations <- op
 		switch op {
 		case opAuth:
-			s.say(opReply, tag, s.version)
+			s.send(opReply, tag, s.version)
 		case opCreateStream:
-			s.say(opReply, tag, streamChannel, 3, buffered)
+			s.send(opReply, tag, streamChannel, 3, bufferBytes)
 		case opCork:
 			r.number()
-			s.corks <- r.rest[0] == '1'
-			s.say(opReply, tag)
+			s.corks <- r.unread[0] == '1'
+			s.send(opReply, tag)
 		default:
-			s.say(opReply, tag)
+			s.send(opReply, tag)
 		}
 	}
 }
 
-// say sends a message of numbers.
-func (s *server) say(numbers ...uint32) {
-	m := message{buf: make([]byte, descriptor)}
+// send sends a message that consists of numbers.
+func (s *server) send(numbers ...uint32) {
+	m := message{buf: make([]byte, descriptorLen)}
 	for _, n := range numbers {
 		m.number(n)
 	}
-	putDescriptor(m.buf, control)
+	putDescriptor(m.buf, controlChannel)
 	s.conn.Write(m.buf) // ignore the error of a closed connection
 }
 
-// open connects to the server like the program, using its environment.
+// open connects to the server with Open, using an environment that names the server.
 func (s *server) open() (Device, error) {
 	d, _, err := Open(func(name string) string {
 		if name == "PULSE_SERVER" {
@@ -126,18 +127,20 @@ func (s *server) open() (Device, error) {
 	return d, err
 }
 
-func got[T any](t *testing.T, from <-chan T, what string) T {
+// receive returns the next value of a channel. It fails after a timeout. The name of the value appears in the message.
+func receive[T any](t *testing.T, from <-chan T, name string) T {
 	t.Helper()
 	select {
 	case v := <-from:
 		return v
 	case <-time.After(wait):
-		t.Fatalf("no %s", what)
+		t.Fatalf("no %s within %v", name, wait)
 		panic("unreachable")
 	}
 }
 
-func heard(samples []byte) (loudest float64) {
+// loudness returns the maximum absolute value of samples.
+func loudness(samples []byte) (loudest float64) {
 	for i := 0; i+1 < len(samples); i += 2 {
 		loudest = max(loudest, math.Abs(float64(int16(binary.LittleEndian.Uint16(samples[i:])))))
 	}
@@ -150,16 +153,17 @@ func TestNotesAreSentToTheServer(t *testing.T) {
 	defer s.Close(wait)
 	s.Play([]sound.Note{{Timbre: sound.Pluck, Key: 69, Gain: 0.5}})
 
-	if corked := got(t, server.corks, "cork"); corked {
+	if corked := receive(t, server.corks, "cork"); corked {
 		t.Error("the stream still rests when a note is played")
 	}
-	first := got(t, server.samples, "samples")
-	if len(first) != buffered || heard(first) < 1000 {
-		t.Errorf("%d bytes with loudness %.0f, want %d audible ones", len(first), heard(first), buffered)
+	first := receive(t, server.samples, "samples")
+	if len(first) != bufferBytes || loudness(first) < 1000 {
+		t.Errorf("the first request is answered with %d bytes of loudness %.0f, want %d bytes of at least 1000",
+			len(first), loudness(first), bufferBytes)
 	}
-	server.say(opRequest, none, streamChannel, 960)
-	if more := got(t, server.samples, "samples"); len(more) != 960 {
-		t.Errorf("%d bytes, want 960", len(more))
+	server.send(opRequest, noIndex, streamChannel, 960)
+	if more := receive(t, server.samples, "samples"); len(more) != 960 {
+		t.Errorf("a request for 960 bytes is answered with %d bytes", len(more))
 	}
 }
 
@@ -169,33 +173,33 @@ func TestStreamRestsAfterSilence(t *testing.T) {
 	s := New(server.open, func() {})
 	defer s.Close(wait)
 	s.Play([]sound.Note{{Timbre: sound.Tap, Key: 69, Gain: 0.5}})
-	got(t, server.corks, "cork")
+	receive(t, server.corks, "cork")
 	for range 40 { // 4 s
-		server.say(opRequest, none, streamChannel, sound.Rate*frameBytes/10)
+		server.send(opRequest, noIndex, streamChannel, sound.Rate*frameBytes/10)
 	}
-	if corked := got(t, server.corks, "cork"); !corked {
+	if corked := receive(t, server.corks, "cork"); !corked {
 		t.Error("the stream does not rest")
 	}
 	s.Play([]sound.Note{{Timbre: sound.Tap, Key: 69, Gain: 0.5}})
-	if corked := got(t, server.corks, "cork"); corked {
+	if corked := receive(t, server.corks, "cork"); corked {
 		t.Error("the stream still rests when a note is played")
 	}
 	var ops []uint32
-	for len(server.asked) > 0 {
-		ops = append(ops, <-server.asked)
+	for len(server.operations) > 0 {
+		ops = append(ops, <-server.operations)
 	}
 	if want := []uint32{opAuth, opSetName, opCreateStream, opCork, opCork, opFlush, opCork}; !slices.Equal(ops, want) {
 		t.Errorf("requests %v, want %v", ops, want)
 	}
 }
 
-// A lost connection or invalid data from the server results in an error, without a crash or a wait.
+// If the connection is lost or the server sends invalid data, the device detects it without a panic or a delay.
 func TestServerIsLost(t *testing.T) {
 	for name, last := range map[string]func(*server){
-		"gone":          func(s *server) { s.conn.Close() },
-		"killed":        func(s *server) { s.say(opStreamKilled, none, streamChannel) },
-		"a request":     func(s *server) { s.say(opRequest, none, streamChannel, 1<<31) },
-		"a long length": func(s *server) { s.conn.Write(slices.Repeat([]byte{0xFF}, 4*descriptor)) },
+		"closed":        func(s *server) { s.conn.Close() },
+		"stream killed": func(s *server) { s.send(opStreamKilled, noIndex, streamChannel) },
+		"huge request":  func(s *server) { s.send(opRequest, noIndex, streamChannel, 1<<31) },
+		"huge length":   func(s *server) { s.conn.Write(slices.Repeat([]byte{0xFF}, 4*descriptorLen)) },
 		"half a message": func(s *server) {
 			s.conn.Write([]byte{0, 0})
 			s.conn.Close()
@@ -207,14 +211,14 @@ func TestServerIsLost(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got(t, device.Wants(), "first request")
+			receive(t, device.Requests(), "first request")
 			last(server)
 			timer := time.NewTimer(wait)
 			defer timer.Stop()
 			select {
-			case n, ok := <-device.Wants():
+			case n, ok := <-device.Requests():
 				if ok {
-					t.Errorf("%d samples were requested", n)
+					t.Errorf("the device requests %d samples, want a closed channel", n)
 				}
 			case <-timer.C:
 				t.Error("the device does not detect the error")
@@ -226,7 +230,7 @@ func TestServerIsLost(t *testing.T) {
 
 func TestOldServer(t *testing.T) {
 	if _, err := newServer(t, 8).open(); err == nil || !strings.Contains(err.Error(), "version 8") {
-		t.Errorf("%v, want version 8 refused", err)
+		t.Errorf("error %v, want that version 8 is refused", err)
 	}
 }
 
@@ -240,7 +244,7 @@ func TestNoDeviceIsSilent(t *testing.T) {
 	for range 1000 {
 		s.Play([]sound.Note{{Timbre: sound.Tap, Key: 69, Gain: 0.5}})
 	}
-	got(t, tried, "try")
+	receive(t, tried, "try")
 	s.Close(wait)
 	if len(tried) > 0 {
 		t.Error("the device is opened again too early")
@@ -270,33 +274,36 @@ func TestSockets(t *testing.T) {
 		{map[string]string{"PULSE_SERVER": "{"}, nil},
 	} {
 		if got := sockets(func(name string) string { return c.env[name] }); !slices.Equal(got, c.want) {
-			t.Errorf("%v: %v, want %v", c.env, got, c.want)
+			t.Errorf("sockets(%v) = %v, want %v", c.env, got, c.want)
 		}
 	}
 }
 
 // A program receives samples in real time.
 func TestProgramGetsSamples(t *testing.T) {
-	to := filepath.Join(t.TempDir(), "fifo")
-	if err := unix.Mkfifo(to, 0o600); err != nil {
+	fifo := filepath.Join(t.TempDir(), "fifo")
+	if err := unix.Mkfifo(fifo, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := New(func() (Device, error) { return openPipe(&program{name: "sh", args: []string{"-c", `cat > "$0"`, to}}) },
+	s := New(func() (Device, error) {
+		return openPipe(&program{name: "sh", args: []string{"-c", `cat > "$0"`, fifo}})
+	},
 		func() {})
 	defer s.Close(wait)
-	begun := time.Now()
+	start := time.Now()
 	s.Play([]sound.Note{{Timbre: sound.Pluck, Key: 69, Gain: 0.5}})
-	f, err := os.Open(to)
+	f, err := os.Open(fifo)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
 	samples := make([]byte, sound.Rate/10*frameBytes)
-	if _, err := io.ReadFull(f, samples); err != nil || heard(samples) < 1000 {
-		t.Errorf("loudness %.0f, %v", heard(samples), err)
+	if _, err := io.ReadFull(f, samples); err != nil || loudness(samples) < 1000 {
+		t.Errorf("the program receives samples of loudness %.0f (error %v), want at least 1000", loudness(samples), err)
 	}
-	if d := time.Since(begun); len(samples) > dueSamples(d)*frameBytes {
-		t.Errorf("%d bytes after %v, want at most %d", len(samples), d, dueSamples(d)*frameBytes)
+	if d := time.Since(start); len(samples) > dueSamples(d)*frameBytes {
+		t.Errorf("the program has received %d bytes after %v, want at most %d", len(samples), d,
+			dueSamples(d)*frameBytes)
 	}
 }
 
@@ -308,13 +315,15 @@ func TestProgramExits(t *testing.T) {
 	defer d.Close()
 	<-d.(*pipe).ended
 	if err := d.Write(make([]byte, 4)); err == nil || !strings.Contains(err.Error(), "exit status 3") {
-		t.Errorf("%v, want the exit status", err)
+		t.Errorf("Write() = %v after the program has exited, want its exit status", err)
 	}
 }
 
 func TestDueSamples(t *testing.T) {
 	if dueSamples(0) != leadSamples || dueSamples(time.Second) != leadSamples+sound.Rate ||
 		dueSamples(time.Hour) != leadSamples+3600*sound.Rate {
-		t.Error(dueSamples(0), dueSamples(time.Second), dueSamples(time.Hour))
+		t.Errorf("dueSamples() = %d at once, %d after a second, %d after an hour", dueSamples(0),
+			dueSamples(time.Second),
+			dueSamples(time.Hour))
 	}
 }

@@ -24,7 +24,7 @@ func dialUnix(path string) (*os.File, error) {
 		return nil, &os.PathError{Op: "socket", Path: path, Err: err}
 	}
 
-	// A nonblocking file has deadlines. The connection succeeds or fails at once.
+	// A nonblocking file has deadlines. The connection succeeds or fails immediately.
 	err = unix.SetNonblock(fd, true)
 	if err == nil {
 		err = unix.Connect(fd, &unix.SockaddrUnix{Name: path})

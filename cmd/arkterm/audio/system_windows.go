@@ -11,7 +11,7 @@ import (
 	"arkterm/render/sound"
 )
 
-// Buffers of the Windows mixer: the part of package oto, and the samples that a stream reads ahead.
+// Sizes of the buffers: that of package oto as a duration, and that of a stream in bytes.
 const (
 	mixerBuffer  = 20 * time.Millisecond
 	streamBuffer = sound.Rate * 15 / 1000 * sampleBytes
@@ -32,7 +32,7 @@ var mixer = sync.OnceValues(func() (*oto.Context, error) {
 	case <-ready:
 		return c, c.Err()
 	case <-time.After(serverTimeout):
-		return nil, errors.New("the Windows mixer does not answer")
+		return nil, errors.New("the Windows mixer does not respond")
 	}
 })
 
@@ -42,19 +42,19 @@ func openSystem() (Device, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	s := &stream{mixer: c, wants: make(chan int), filled: make(chan struct{}, 1)}
+	s := &stream{mixer: c, requests: make(chan int), filled: make(chan struct{}, 1)}
 	s.player = c.NewPlayer(s)
 	s.player.SetBufferSize(streamBuffer)
 	return s, "the Windows mixer", nil
 }
 
-// A stream is a Device that a mixer reads. While it rests, the mixer reads silence.
+// A stream is a Device from which the mixer reads samples. While it rests, the mixer reads silence.
 type stream struct {
-	mixer  *oto.Context
-	player *oto.Player
-	wants  chan int
-	into   []byte        // buffer of the reader that waits for samples
-	filled chan struct{} // receives a value when into has samples
+	mixer    *oto.Context
+	player   *oto.Player
+	requests chan int
+	into     []byte        // rest of the buffer that Read has to fill
+	filled   chan struct{} // receives a value when the buffer has been filled
 
 	mu    sync.Mutex
 	awake chan struct{} // closed when the stream rests; nil while it rests
@@ -76,7 +76,7 @@ func (s *stream) Read(p []byte) (int, error) {
 		return len(p), nil
 	}
 	select {
-	case s.wants <- len(p) / sampleBytes:
+	case s.requests <- len(p) / sampleBytes:
 	case <-awake:
 		return len(p), nil
 	}
@@ -87,8 +87,8 @@ func (s *stream) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Wants implements Device.
-func (s *stream) Wants() <-chan int { return s.wants }
+// Requests implements Device.
+func (s *stream) Requests() <-chan int { return s.requests }
 
 // Write implements Device.
 func (s *stream) Write(samples []byte) error {
@@ -117,11 +117,12 @@ func (s *stream) Rest(rests bool) error {
 	if err := s.mixer.Resume(); err != nil {
 		return err
 	}
-	s.player.Play() // reads silence, because the caller of Rest would supply the samples
+	s.player.Play() // reads silence at first, because the caller of Rest supplies the samples
 	s.setAwake(make(chan struct{}))
 	return nil
 }
 
+// setAwake sets awake.
 func (s *stream) setAwake(awake chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -9,8 +9,8 @@ import (
 	"arkterm/engine/parse"
 )
 
-// KnownCommand is the Args of commands that have subcommands and take no arguments themselves. An argument
-// was meant to be a subcommand.
+// KnownCommand is the Args function of commands that have subcommands and take no arguments themselves. It returns an
+// error that treats an argument as an unknown subcommand.
 func KnownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -19,7 +19,7 @@ func KnownCommand(cmd *cobra.Command, args []string) error {
 		parse.DidYouMean(args[0], "", commandNames(cmd)))
 }
 
-// NoArgs is the Args of commands that take only flags.
+// NoArgs is the Args function of commands that take only flags.
 func NoArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return exitcode.Errorf(exitcode.Usage, "%s takes no arguments, got %s", cmd.CommandPath(),
@@ -28,7 +28,7 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// commandNames returns the names of the commands below cmd.
+// commandNames returns the names of the subcommands of cmd.
 func commandNames(cmd *cobra.Command) (names []string) {
 	for _, c := range cmd.Commands() {
 		if c.IsAvailableCommand() || c.Name() == "help" {

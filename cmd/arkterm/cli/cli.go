@@ -1,4 +1,4 @@
-// Package cli provides the common parts of the command lines of both programs: help, errors, version and shell
+// Package cli provides the command-line parts that arkterm and arkterm-arcade share: help, errors, version and shell
 // completion.
 //
 // A program builds a root command, passes it to [Init] and runs it with [Execute].
@@ -17,8 +17,8 @@ import (
 )
 
 // Init completes a root command that already has its own subcommands. It adds the commands version, help and
-// completion, the flag --version, and the texts of help and errors. In the help of commands with many flags, groups
-// order the flags.
+// completion, the flag --version, and the texts of help and errors. The help of commands with many flags lists them by
+// groups.
 func Init(root *cobra.Command, groups ...FlagGroup) {
 	root.Args = KnownCommand
 	root.SilenceErrors = true
@@ -54,7 +54,7 @@ func Execute(root *cobra.Command) exitcode.Code {
 	return exitcode.CodeOf(err)
 }
 
-// An output is stdout. It keeps the first write error, because some callers, such as cobra's help, ignore it.
+// An output writes to stdout and stores the first write error, because some callers, such as cobra's help, ignore it.
 type output struct {
 	to  io.Writer
 	err error
@@ -68,7 +68,7 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// initCompletion adds cobra's command for shell completion with shorter texts and its own check of the arguments.
+// initCompletion adds cobra's command for shell completion, with shorter texts and with checks of the arguments.
 func initCompletion(root *cobra.Command) {
 	if root.CompletionOptions.DisableDefaultCmd {
 		return
@@ -89,26 +89,26 @@ func initCompletion(root *cobra.Command) {
 		shell.Args = NoArgs
 		shell.Short = "Print the completion script for " + shell.Name()
 		shell.Long = shell.Short + "."
-		now, always := "  source <("+command+shell.Name()+")", ""
+		session, permanent := "  source <("+command+shell.Name()+")", ""
 		switch shell.Name() {
 		case "bash":
 			shell.Long += " It needs the package bash-completion."
-			always = command + "bash > /etc/bash_completion.d/" + root.Name()
+			permanent = command + "bash > /etc/bash_completion.d/" + root.Name()
 		case "fish":
-			now = "  " + command + "fish | source"
-			always = command + "fish > ~/.config/fish/completions/" + root.Name() + ".fish"
+			session = "  " + command + "fish | source"
+			permanent = command + "fish > ~/.config/fish/completions/" + root.Name() + ".fish"
 		case "powershell":
-			now = "  " + command + "powershell | Out-String | Invoke-Expression"
+			session = "  " + command + "powershell | Out-String | Invoke-Expression"
 			shell.Long += " To load it in every session, add the command of the example to your profile."
 		case "zsh":
 			shell.Long += ` It needs the line "autoload -U compinit; compinit" in ~/.zshrc.`
-			always = command + `zsh > "${fpath[1]}/_` + root.Name() + `"`
+			permanent = command + `zsh > "${fpath[1]}/_` + root.Name() + `"`
 		}
 
-		shell.Example = now
-		if always != "" {
+		shell.Example = session
+		if permanent != "" {
 			shell.Long += " The first example loads it in this session, the second one in every session."
-			shell.Example += "\n  " + always
+			shell.Example += "\n  " + permanent
 		}
 	}
 }
@@ -131,8 +131,8 @@ func limitFileCompletion(cmd *cobra.Command) {
 	}
 }
 
-// CompleteFlag makes shell completion call offer for the value of a flag.
+// CompleteFlag sets the function that completes the value of a flag in shells.
 func CompleteFlag(cmd *cobra.Command, flag string, offer cobra.CompletionFunc) {
-	// The only error is a missing flag, which the test of the help would find.
+	// The only possible error is a missing flag, which the test of the help would find.
 	_ = cmd.RegisterFlagCompletionFunc(flag, offer)
 }

@@ -13,25 +13,25 @@ import (
 	"arkterm/engine/parse"
 )
 
-// A number is a flag that takes a whole number from min to max.
-type number struct {
+// A numberFlag is a flag that takes a whole number from min to max.
+type numberFlag struct {
 	p        *int
 	min, max int
 }
 
-// Number returns a flag that stores a whole number from min to max in p. 0 means that there is no default.
-func Number(p *int, lowest, highest int) pflag.Value { return number{p, lowest, highest} }
+// Number returns a flag that stores a whole number from lowest to highest in p. If *p is 0, the flag has no default.
+func Number(p *int, lowest, highest int) pflag.Value { return numberFlag{p, lowest, highest} }
 
-func (n number) String() string {
+func (n numberFlag) String() string {
 	if n.p == nil || *n.p == 0 {
 		return ""
 	}
 	return strconv.Itoa(*n.p)
 }
 
-func (n number) Type() string { return "N" }
+func (n numberFlag) Type() string { return "N" }
 
-func (n number) Set(text string) error {
+func (n numberFlag) Set(text string) error {
 	v, err := strconv.Atoi(text)
 	if err != nil || v < n.min || v > n.max {
 		return fmt.Errorf("want a whole number, %d to %d", n.min, n.max)
@@ -40,7 +40,7 @@ func (n number) Set(text string) error {
 	return nil
 }
 
-// A File is a flag that takes a file: an input of the command, or an output. The file "-" is standard input or output.
+// A File is a flag that takes the path of an input or output file. The path "-" means standard input or output.
 type File struct {
 	Path   *string
 	Output bool
@@ -52,7 +52,7 @@ func InputFile(path *string) File { return File{Path: path} }
 // OutputFile returns a flag for a file that the command writes.
 func OutputFile(path *string) File { return File{Path: path, Output: true} }
 
-// Type returns the word for the value in the help.
+// Type returns the placeholder for the value in the help.
 func (f File) Type() string { return "FILE" }
 
 // String returns the path.
@@ -63,7 +63,7 @@ func (f File) String() string {
 	return *f.Path
 }
 
-// Set rejects an empty path, which is the value of a shell variable that is not set.
+// Set sets the path. It rejects an empty path, which an unset shell variable results in.
 func (f File) Set(path string) error {
 	if path == "" {
 		return errors.New("want a file")
@@ -72,10 +72,10 @@ func (f File) Set(path string) error {
 	return nil
 }
 
-// A Folder is a flag that takes a folder.
+// A Folder is a flag that takes the path of a folder.
 type Folder struct{ Path *string }
 
-// Type returns the word for the value in the help.
+// Type returns the placeholder for the value in the help.
 func (f Folder) Type() string { return "DIR" }
 
 // String returns the path.
@@ -86,7 +86,7 @@ func (f Folder) String() string {
 	return *f.Path
 }
 
-// Set rejects standard input and output and an empty path.
+// Set sets the path. It rejects an empty path and "-".
 func (f Folder) Set(path string) error {
 	switch path {
 	case "":
@@ -98,33 +98,34 @@ func (f Folder) Set(path string) error {
 	return nil
 }
 
-// flagError turns an error of pflag into an error with the allowed values.
+// flagError turns an error of pflag into a usage error that names the allowed values or similar flags.
 func flagError(cmd *cobra.Command, err error) error {
 	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		if e.GetFlag().Value.Type() == "bool" { // its error is strconv's
+		if e.GetFlag().Value.Type() == "bool" { // replace the error of package strconv
 			return exitcode.Errorf(exitcode.Usage, "--%s %q: want true or false", e.GetFlag().Name, e.GetValue())
 		}
 		return exitcode.Errorf(exitcode.Usage, "--%s %q: %w", e.GetFlag().Name, e.GetValue(), e.Unwrap())
 	}
 	e, ok := errors.AsType[*pflag.NotExistError](err)
 	if ok && e.GetSpecifiedShortnames() == "" {
-		return exitcode.Errorf(exitcode.Usage, "%sunknown flag --%s%s", prefix(cmd), e.GetSpecifiedName(),
+		return exitcode.Errorf(exitcode.Usage, "%sunknown flag --%s%s", commandPrefix(cmd), e.GetSpecifiedName(),
 			parse.DidYouMean(e.GetSpecifiedName(), "--", flagNames(cmd)))
 	}
 	if ok {
-		return exitcode.Errorf(exitcode.Usage, "%sunknown flag -%s", prefix(cmd), e.GetSpecifiedName())
+		return exitcode.Errorf(exitcode.Usage, "%sunknown flag -%s", commandPrefix(cmd), e.GetSpecifiedName())
 	}
-	return exitcode.Errorf(exitcode.Usage, "%s%w", prefix(cmd), err)
+	return exitcode.Errorf(exitcode.Usage, "%s%w", commandPrefix(cmd), err)
 }
 
-// prefix returns the command's name for an error. It is empty for the root command, whose name [Execute] prints.
-func prefix(cmd *cobra.Command) string {
+// commandPrefix returns the command's name for an error. It is empty for the root command, whose name [Execute] prints.
+func commandPrefix(cmd *cobra.Command) string {
 	if !cmd.HasParent() {
 		return ""
 	}
 	return cmd.Name() + ": "
 }
 
+// flagNames returns the names of a command's visible flags.
 func flagNames(cmd *cobra.Command) (names []string) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {

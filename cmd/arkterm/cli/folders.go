@@ -10,7 +10,8 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// UserFolders returns the folders of the XDG base directory specification, or this system's counterparts.
+// UserFolders returns the player's folders according to the XDG base directory specification, or their counterparts on
+// this system.
 func UserFolders() store.Folders {
 	return store.Folders{
 		Config: filepath.Join(xdg.ConfigHome, "arkterm"),
@@ -21,7 +22,7 @@ func UserFolders() store.Folders {
 	}
 }
 
-// WriteJSON writes indented JSON.
+// WriteJSON writes v as indented JSON.
 func WriteJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)

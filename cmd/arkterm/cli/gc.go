@@ -5,7 +5,7 @@ import (
 	"runtime/debug"
 )
 
-// SetGCPercent sets the garbage collector's target percentage, unless the variable GOGC sets it.
+// SetGCPercent sets the garbage collector's target percentage, unless the environment variable GOGC is set.
 func SetGCPercent(percent int) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)

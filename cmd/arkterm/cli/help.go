@@ -13,8 +13,8 @@ import (
 // The layout of the help, in columns.
 const (
 	helpWidth    = 80
-	helpColumn   = 26 // where descriptions of flags and commands begin
-	maxUngrouped = 10 // flags in a list without groups, and without --help
+	helpColumn   = 26 // column in which descriptions of flags begin
+	maxUngrouped = 10 // maximum number of flags, besides --help, in a list without groups
 )
 
 // A FlagGroup is a heading in the help with the names of its flags, in order.
@@ -23,11 +23,11 @@ type FlagGroup struct {
 	Flags   []string
 }
 
-// A Chooser is the value of a flag whose help lists the values that it accepts.
+// A Chooser is the value of a flag whose help lists the accepted values.
 type Chooser interface {
 	pflag.Value
-	Choices() []string // nil if the description contains them
-	Default() string   // "" if there is none, or if it is the value of the flag at the start
+	Choices() []string // returns the accepted values; nil if the description contains them
+	Default() string   // returns the default; "" if there is none or pflag.Flag.DefValue contains it
 }
 
 // FlagGroups returns the flags of a command under their headings, in the order of groups. Flags that are not in groups
@@ -59,8 +59,8 @@ func FlagGroups(cmd *cobra.Command, groups []FlagGroup) []FlagGroup {
 	return append(result, FlagGroup{"Other flags", all})
 }
 
-// DescribeFlag returns the type of a flag, which is "" for a switch, its description and the values that it accepts, if
-// the description does not contain them.
+// DescribeFlag returns the placeholder for a flag's value, which is "" for a switch, the description of the flag, and
+// the accepted values unless the description contains them.
 func DescribeFlag(f *pflag.Flag) (kind, text, choices string) {
 	if f.Name == "help" {
 		return "", "show this help", ""
@@ -109,8 +109,8 @@ func newHelp(program string) *cobra.Command {
 	}
 }
 
-// helpError returns an error if --help is given with an unknown command. cobra prints the help of the last
-// known command instead.
+// helpError returns an error if --help is given with an unknown command. cobra would print the help of the last known
+// command instead.
 func helpError(root *cobra.Command, args []string) error {
 	cmd, rest, err := root.Find(args)
 	if err != nil || !cmd.HasAvailableSubCommands() ||
@@ -118,26 +118,26 @@ func helpError(root *cobra.Command, args []string) error {
 		return nil
 	}
 	cmd.InitDefaultHelpFlag()
-	if err := cmd.ParseFlags(rest); err != nil { // cobra reports it
+	if err := cmd.ParseFlags(rest); err != nil { // cobra reports the error
 		return nil
 	}
 	given := cmd.Flags().Args()
-	if len(given) > 0 && slices.Contains(commandNames(cmd), given[0]) { // after --help
+	if len(given) > 0 && slices.Contains(commandNames(cmd), given[0]) { // a known command after --help
 		return nil
 	}
 	return KnownCommand(cmd, given)
 }
 
-// The help is printed here rather than by templates. text/template finds methods by name, so with it the linker has
-// to keep every method of every type, a fifth of the program.
+// The following functions print the help without templates. text/template finds methods by name, so the linker would
+// have to keep every method of every type, a fifth of the program.
 
-// printHelp prints the help of a command: description, examples, then details.
+// printHelp prints the help of a command: its description, followed by usage.
 func printHelp(cmd *cobra.Command, groups []FlagGroup) {
-	about := cmd.Long
-	if about == "" {
-		about = cmd.Short
+	description := cmd.Long
+	if description == "" {
+		description = cmd.Short
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n%s", wrapParagraphs(strings.TrimSpace(about)), usage(cmd, groups))
+	fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n%s", wrapParagraphs(strings.TrimSpace(description)), usage(cmd, groups))
 }
 
 // wrapParagraphs wraps each paragraph of a text to the width of the help. Paragraphs with indented lines, such as
@@ -159,6 +159,7 @@ func printUsage(cmd *cobra.Command, groups []FlagGroup) error {
 	return err
 }
 
+// usage returns the examples, the usage line, the subcommands and the flags of a command.
 func usage(cmd *cobra.Command, groups []FlagGroup) string {
 	var b strings.Builder
 	if cmd.HasExample() {
@@ -189,7 +190,7 @@ func usage(cmd *cobra.Command, groups []FlagGroup) string {
 	return b.String()
 }
 
-// flagHelp returns the help of a flag, with the values that it accepts below its description.
+// flagHelp returns the help of a flag: its name and description, with the accepted values below.
 func flagHelp(f *pflag.Flag) string {
 	kind, text, choices := DescribeFlag(f)
 	name := "  "
@@ -219,7 +220,7 @@ func flagHelp(f *pflag.Flag) string {
 	return b.String()
 }
 
-// wrap returns a text as lines of at most width characters, unless a word is longer.
+// wrap breaks a text into lines of at most width characters. A longer word has a line of its own.
 func wrap(text string, width int) (lines []string) {
 	line := ""
 	for word := range strings.FieldsSeq(text) {

@@ -2,5 +2,5 @@
 
 package cli
 
-// FindHome does nothing: on Windows the system knows the folders.
+// FindHome does nothing, because on Windows the folders do not depend on HOME.
 func FindHome() {}

@@ -11,8 +11,8 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// FindHome replaces a HOME that is not set or not an absolute path by the home folder in the user database.
-// Otherwise files would be written to the root folder or to the current folder.
+// FindHome sets the variable HOME to the home folder in the user database if it is unset or not an absolute path.
+// Otherwise files would be written to the root folder or the current folder.
 func FindHome() {
 	if filepath.IsAbs(os.Getenv("HOME")) {
 		return

@@ -36,21 +36,22 @@ func newVersion(program string) *cobra.Command {
 	return cmd
 }
 
-// archiveStamp identifies the commit of a source archive. git archive replaces the placeholders of version.txt, and so
-// do forges.
+// archiveStamp identifies the commit of a source archive. git archive replaces the placeholders of version.txt, also in
+// the archives that forges offer.
 //
 //go:embed version.txt
 var archiveStamp string
 
-// stamp replaces archiveStamp if it is set, in the same form: the version, the commit and its date. Packagers who build
-// from other sources set it: -ldflags "-X 'arkterm/cmd/arkterm/cli.stamp=v0.1.0 3814913e2a1c 2026-11-22'".
+// stamp replaces archiveStamp if it is set. It has the same form: the version, the commit and the commit's date.
+// Packagers who build from other sources set it with -ldflags "-X 'arkterm/cmd/arkterm/cli.stamp=v0.1.0 3814913e2a1c
+// 2026-11-22'".
 var stamp string
 
-// A Build is the output of version --json.
+// A Build describes a build of the program. It is the output of version --json.
 type Build struct {
-	Version string `json:"version"` // such as v0.1.0, v0.1.0+14.3814913e2a1c 14 commits later, or devel
+	Version string `json:"version"` // v0.1.0, v0.1.0+14.3814913e2a1c (14 commits later), or devel
 	Commit  string `json:"commit,omitempty"`
-	Date    string `json:"date,omitempty"` // of the commit, 2026-11-22
+	Date    string `json:"date,omitempty"` // date of the commit, 2026-11-22
 	Rules   int    `json:"rules"`
 	Go      string `json:"go"`
 	OS      string `json:"os"`
@@ -82,15 +83,16 @@ func thisBuild() Build {
 	return b
 }
 
-// commitDigits is the number of digits of a commit in versions.
+// commitDigits is the number of hexadecimal digits of a commit in versions.
 const commitDigits = 12
 
-// parseStamp splits a stamp into its version, commit and date. Without a tag before the commit, the version is missing
-// in the stamp and made from the date. The number of commits since the tag follows a plus, because dpkg and rpm then
-// sort the version after the tag. With a hyphen they would sort it before.
+// parseStamp splits a stamp into its version, commit and date, and reports whether it is valid. If no tag precedes the
+// commit, the stamp has no version, and parseStamp derives one from the date and the commit. The number of commits
+// since the tag follows a plus sign, because dpkg and rpm then sort the version after the tag. With a hyphen they would
+// sort it before.
 func parseStamp(stamp string) (version, commit, date string, ok bool) {
 	if strings.Contains(stamp, "$") {
-		return "", "", "", false // a checkout, where the placeholders are not replaced
+		return "", "", "", false // in a checkout, the placeholders are not replaced
 	}
 	fields := strings.Fields(stamp)
 	n := len(fields)
@@ -110,7 +112,7 @@ func parseStamp(stamp string) (version, commit, date string, ok bool) {
 	return version, commit, date, true
 }
 
-// Version returns the version in one or two words. A build without a version has its commit, if that is known.
+// Version returns the version in one or two words. For a build without a version, it includes the commit if known.
 func Version() string {
 	b := thisBuild()
 	if b.Version == "devel" && b.Commit != "" {
@@ -124,10 +126,11 @@ func VersionText(program string) string {
 	return fmt.Sprintf("%s %s (%s %s/%s)\n", program, Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// MadeBy returns the name of this program in recordings.
+// MadeBy returns the name and version of this program for recordings.
 func MadeBy() string { return "arkterm " + Version() }
 
-// addVersionFlag makes --version print the same as the version command. cobra's own flag takes a template.
+// addVersionFlag adds the flag --version, which prints the same as the version command. cobra's own flag would need a
+// template.
 func addVersionFlag(root *cobra.Command) {
 	version, run := false, root.RunE
 	root.Flags().BoolVarP(&version, "version", "v", false, "print the version")

@@ -22,13 +22,14 @@ func TestParseStamp(t *testing.T) {
 		version, commit, date, ok := parseStamp(test.stamp)
 		if version != test.version || commit != test.commit || ok != (test.version != "") ||
 			ok != (date == "2026-11-22") {
-			t.Errorf("%q: got version %q, commit %q, date %q (%v), want %q and %q", test.stamp, version, commit, date,
+			t.Errorf("parseStamp(%q) = version %q, commit %q, date %q, %v; want version %q, commit %q", test.stamp,
+				version, commit, date,
 				ok, test.version, test.commit)
 		}
 	}
 }
 
-// TestVersionFileOfCheckout keeps the placeholders of version.txt, which git archive replaces.
+// TestVersionFileOfCheckout checks that version.txt contains the placeholders that git archive replaces, or a stamp.
 func TestVersionFileOfCheckout(t *testing.T) {
 	if !strings.HasPrefix(archiveStamp, "$Format:%(describe:tags,") {
 		if _, _, _, ok := parseStamp(archiveStamp); !ok {

@@ -1,5 +1,5 @@
-// Package exitcode provides the program's exit codes, and errors that have one. Scripts use the codes to distinguish
-// a wrong command line, a wrong file and a recording that does not play back.
+// Package exitcode defines the program's exit codes, and errors with an exit code. Scripts use the codes to
+// distinguish, for example, an invalid command line, an invalid file and a recording that does not play back.
 package exitcode
 
 import (
@@ -10,7 +10,7 @@ import (
 // A Code is an exit code of the program.
 type Code int
 
-// The exit codes. A shell shows 129, 130 and 143 for a program that SIGHUP, SIGINT or SIGTERM has ended.
+// The exit codes. 129, 130 and 143 are the codes that shells report for programs ended by SIGHUP, SIGINT and SIGTERM.
 const (
 	OK        Code = 0
 	Failure   Code = 1
@@ -32,7 +32,7 @@ type Error struct {
 func (e *Error) Error() string { return e.err.Error() }
 func (e *Error) Unwrap() error { return e.err }
 
-// Errorf returns an error with a code, with the text of fmt.Errorf.
+// Errorf returns an error with an exit code. The other arguments are as for fmt.Errorf.
 func Errorf(code Code, format string, args ...any) error {
 	return &Error{code, fmt.Errorf(format, args...)}
 }

@@ -23,6 +23,6 @@ func TestExitCodeSurvivesWrapping(t *testing.T) {
 		}
 	}
 	if !errors.Is(bad, fs.ErrNotExist) {
-		t.Error("the cause is lost")
+		t.Error("errors.Is(bad, fs.ErrNotExist) = false, want true")
 	}
 }

@@ -12,9 +12,9 @@ import (
 // so it remains valid if the set is reordered or other levels change.
 type Achievement struct {
 	LevelKey
-	Stars  engine.Stars // best so far; none if the level was reached but not cleared
-	Ticks  int          // shortest playing time; 0 if never cleared
-	Points int          // best points
+	Stars  engine.Stars // stars earned so far; none if the level was reached but not cleared
+	Ticks  int          // shortest time in which the level was cleared; 0 if unknown
+	Points int          // most points earned in the level
 }
 
 // Better merges two achievements in the same level. The result has all stars, the shorter time and the higher points.
@@ -27,7 +27,8 @@ func (f Achievement) Better(g Achievement) Achievement {
 	return f
 }
 
-// Text returns the best time and points as text. A level that was cleared with assists or other rules has neither.
+// Text returns the best time and points as text, or that the level was cleared or not. The time and points are missing
+// if the level was only cleared with assists or under other rules.
 func (f *Achievement) Text() string {
 	switch {
 	case f.Ticks == 0 && f.Points == 0 && f.Stars == 0:
@@ -45,7 +46,7 @@ type LevelKey struct {
 	Difficulty engine.Difficulty
 }
 
-// LevelKeyOf returns the key of the single level in levels, without a difficulty.
+// LevelKeyOf returns the key of a level, without a difficulty. levels contains only that level.
 func LevelKeyOf(levels []spec.Level) LevelKey {
 	return LevelKey{Board: spec.Digest(levels), Name: levels[0].Name}
 }

@@ -10,8 +10,8 @@ import (
 	"arkterm/render/text"
 )
 
-// challengeSets are the sets of challenges, with the number of stars of the campaign that opens each. A set is a world
-// of [levels.Challenges]. The first sets have more than half of the challenges.
+// challengeSets are the sets of challenges, with the number of campaign stars that opens each. A set is a world of
+// [levels.Challenges]. The first two sets are always open and contain more than half of the challenges.
 var challengeSets = [...]struct {
 	world string
 	stars int
@@ -32,7 +32,7 @@ func ChallengeStars(world string) int {
 	return 0
 }
 
-// NewChallenges returns the names of the sets that open when a player has n instead of before stars.
+// NewChallenges returns the names of the sets that open when a player's number of stars increases from before to n.
 func NewChallenges(before, n int) (worlds []string) {
 	for i := range challengeSets {
 		if k := &challengeSets[i]; k.stars > before && k.stars <= n {
@@ -55,31 +55,31 @@ func (r *Round) medals() []Goal {
 	g := r.Game
 	c := g.Challenge()
 	row := &spec.Measures[c.Measure]
-	all := []Goal{{"", capital(text.Translate(row.Label)), row.Text(g.MeasuredValue())}}
-	takes := g.MedalThresholds()
+	all := []Goal{{"", capitalize(text.Translate(row.Label)), row.Text(g.MeasuredValue())}}
+	thresholds := g.MedalThresholds()
 	for m := spec.Gold; m > spec.NoMedal; m-- {
-		mark, take := "☆", takes[m-1]
+		mark, threshold := "☆", thresholds[m-1]
 		switch {
 		case g.Medal() >= m:
 			mark = "★"
-		case g.Phase.Ended() || row.LowerIsBetter && g.MeasuredValue() > take:
+		case g.Phase.Ended() || row.LowerIsBetter && g.MeasuredValue() > threshold:
 			mark = "×"
 		}
-		all = append(all, Goal{mark, capital(text.Translate(m.String())), thresholdText(row, take)})
+		all = append(all, Goal{mark, capitalize(text.Translate(m.String())), thresholdText(row, threshold)})
 	}
 	return all
 }
 
 // thresholdText returns the condition for a medal as text.
-func thresholdText(row *spec.MeasureRow, take int) string {
+func thresholdText(row *spec.MeasureRow, threshold int) string {
 	if row.LowerIsBetter {
-		return fmt.Sprintf(text.Map.OrLess, row.Text(take))
+		return fmt.Sprintf(text.Map.OrLess, row.Text(threshold))
 	}
-	return fmt.Sprintf(text.Map.OrMore, row.Text(take))
+	return fmt.Sprintf(text.Map.OrMore, row.Text(threshold))
 }
 
-// capital returns a word with an upper-case initial.
-func capital(word string) string {
+// capitalize returns a word with its first letter in upper case.
+func capitalize(word string) string {
 	_, size := utf8.DecodeRuneInString(word)
 	return strings.ToUpper(word[:size]) + word[size:]
 }
@@ -92,9 +92,8 @@ func MedalTitle(m spec.Medal) string {
 	return strings.ToUpper(text.Translate(m.String()))
 }
 
-// ChallengeLines returns the lines that describe a challenge: its twist and goal, followed by the conditions for
-// medals at a difficulty and the player's best result. If the twist and the goal do not fit into one line of w
-// columns, they have a line each.
+// ChallengeLines returns the lines that describe a challenge: its twist and its goal, then the conditions for medals at
+// a difficulty and the player's best result. Twist and goal share a line if they fit into w columns.
 func ChallengeLines(c *spec.Challenge, d engine.Difficulty, best Achievement, w int) []string {
 	row := &spec.Measures[c.Measure]
 	rules := []string{text.Translate(row.Help)}
@@ -105,8 +104,9 @@ func ChallengeLines(c *spec.Challenge, d engine.Difficulty, best Achievement, w 
 		rules = []string{one}
 	}
 
-	takes := engine.MedalThresholdsAt(c, d)
-	medals := fmt.Sprintf("★ %s  ★★ %s  ★★★ %s", row.Text(takes[0]), row.Text(takes[1]), row.Text(takes[2]))
+	thresholds := engine.MedalThresholdsAt(c, d)
+	medals := fmt.Sprintf("★ %s  ★★ %s  ★★★ %s", row.Text(thresholds[0]), row.Text(thresholds[1]),
+		row.Text(thresholds[2]))
 	switch {
 	case best.Ticks > 0:
 		medals += fmt.Sprintf(text.Map.BestMeasure, row.Text(best.Ticks))

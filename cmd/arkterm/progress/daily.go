@@ -14,17 +14,18 @@ import (
 	"arkterm/render/widget"
 )
 
-// A DailyResult is the result of the counted game of a daily challenge.
+// A DailyResult is the result of a player's try on a day, which is the game of that day that counts.
 type DailyResult struct {
 	Day   engine.Day
 	Score int
 	Done  int // number of completed parts, up to DailyParts
 }
 
-// DailyParts is the number of parts into which the levels of a day are divided, to show the progress of a game.
+// DailyParts is the number of parts into which a daily game is divided to show its progress.
 const DailyParts = 6
 
-// PartsDone returns the number of parts that a game has completed. Only a won game has DailyParts parts.
+// PartsDone returns the number of parts that a daily game with the given number of levels has completed. Only a won
+// game has completed DailyParts parts.
 func PartsDone(g *engine.Game, levels int) int {
 	if g.Phase == engine.Won || levels == 0 {
 		return DailyParts
@@ -36,14 +37,15 @@ func PartsDone(g *engine.Game, levels int) int {
 	return min(int((float64(g.Level)+max(0, part))/float64(levels)*DailyParts), DailyParts-1)
 }
 
-// A Diary lists the results of daily challenges, beginning with the latest. The zero Diary is empty.
+// A Diary lists the results of daily games, the latest first. The zero Diary is empty. Copies of a Diary are
+// independent.
 type Diary struct{ results []DailyResult }
 
-// maxResults is the maximum number of results in a diary. It is more than a year.
+// maxResults is the maximum number of results in a diary, more than a year's.
 const maxResults = 400
 
-// ParseDiary parses a diary in the format of Text. A malformed line ends the diary. Dates that do not exist are
-// skipped, because earlier versions used such dates.
+// ParseDiary parses a diary in the format of Text. It stops at a malformed line. It skips dates that do not exist,
+// because earlier versions wrote such dates.
 func ParseDiary(text []byte) (d Diary) {
 	for line := range strings.Lines(string(parse.WithoutMark(text))) {
 		fields := strings.Fields(line)
@@ -68,7 +70,7 @@ func ParseDiary(text []byte) (d Diary) {
 	return d
 }
 
-// Text returns the diary as text. Each try is a line with its day, score and parts.
+// Text returns the diary as text. Each result is a line with the day, the score and the number of completed parts.
 func (d *Diary) Text() []byte {
 	var b bytes.Buffer
 	for _, t := range d.results {
@@ -77,8 +79,8 @@ func (d *Diary) Text() []byte {
 	return b.Bytes()
 }
 
-// MergeDiaries returns the text of a diary that contains the tries of two others, because two processes of a player
-// may write it. If both have a try of the same day, the better one is used.
+// MergeDiaries returns the text of a diary that contains the results of two others. It is needed because two processes
+// of a player may write the same file. If both have a result for a day, the better one is used.
 func MergeDiaries(a, b []byte) []byte {
 	d := ParseDiary(a)
 	for _, t := range ParseDiary(b).results {
@@ -94,16 +96,16 @@ func MergeDiaries(a, b []byte) []byte {
 func (d *Diary) Add(t DailyResult) {
 	i, found := slices.BinarySearchFunc(d.results, t.Day,
 		func(a DailyResult, day engine.Day) int { return int(day) - int(a.Day) })
-	tries := slices.Clone(d.results) // copies of a diary share their slices
+	results := slices.Clone(d.results) // do not change copies of the diary
 	if found {
-		tries[i] = t
+		results[i] = t
 	} else {
-		tries = slices.Insert(tries, i, t)
+		results = slices.Insert(results, i, t)
 	}
-	d.results = tries[:min(len(tries), maxResults)]
+	d.results = results[:min(len(results), maxResults)]
 }
 
-// ResultOn returns the result of a day, if there is one.
+// ResultOn returns the result of a day, and whether there is one.
 func (d *Diary) ResultOn(day engine.Day) (t DailyResult, tried bool) {
 	for _, t := range d.results {
 		if t.Day == day {
@@ -113,7 +115,8 @@ func (d *Diary) ResultOn(day engine.Day) (t DailyResult, tried bool) {
 	return DailyResult{}, false
 }
 
-// Streak returns the number of consecutive days with a result, up to the given day or the day before.
+// Streak returns the number of consecutive days with a result that end with the given day, or with the day before if
+// the given day has no result.
 func (d *Diary) Streak(day engine.Day) (n int) {
 	if _, tried := d.ResultOn(day); !tried {
 		day = DayBefore(day)
@@ -127,25 +130,25 @@ func (d *Diary) Streak(day engine.Day) (n int) {
 	}
 }
 
-// date returns a day as a time.
-func date(day engine.Day) time.Time {
+// timeOf returns the start of a day in UTC.
+func timeOf(day engine.Day) time.Time {
 	return time.Date(int(day/10_000), time.Month(day/100%100), int(day%100), 0, 0, 0, 0, time.UTC)
 }
 
-// DayBefore returns the day before.
+// DayBefore returns the day before the given day.
 func DayBefore(day engine.Day) engine.Day {
-	year, month, n := date(day).AddDate(0, 0, -1).Date()
+	year, month, n := timeOf(day).AddDate(0, 0, -1).Date()
 	return engine.NewDay(year, int(month), n)
 }
 
 // Date returns a day in words, for example "Sunday, 22 November 2026".
 func Date(day engine.Day) string {
-	t := date(day)
+	t := timeOf(day)
 	return fmt.Sprintf(text.Daily.Date, text.Daily.Weekdays[t.Weekday()], t.Day(), text.Daily.Months[t.Month()-1],
 		t.Year())
 }
 
-// Hexagons returns the parts of a try as a row of hexagons, or of other characters in ASCII.
+// Hexagons returns the completed and missing parts of a daily game as a row of hexagons, or of ASCII characters.
 func Hexagons(done int, ascii bool) string {
 	full, empty := "⬢", "⬡"
 	if ascii {
@@ -155,9 +158,9 @@ func Hexagons(done int, ascii bool) string {
 	return strings.Repeat(full, done) + strings.Repeat(empty, DailyParts-done)
 }
 
-// Line returns a line to share, with the day of a try, its progress, its score, and the streak.
+// Line returns a line to share, with the day of a result, the progress, the score and the streak.
 func (d *Diary) Line(t DailyResult) string {
-	line := fmt.Sprintf(text.Daily.Line, date(t.Day).Format(text.Daily.ShortDate), Hexagons(t.Done, false),
+	line := fmt.Sprintf(text.Daily.Line, timeOf(t.Day).Format(text.Daily.ShortDate), Hexagons(t.Done, false),
 		text.Number(t.Score))
 	if n := d.Streak(t.Day); n > 1 {
 		line += fmt.Sprintf(text.Daily.LineStreak, n)
@@ -165,12 +168,12 @@ func (d *Diary) Line(t DailyResult) string {
 	return line
 }
 
-// cardWidth is the maximum width of the text of a card.
+// cardWidth is the maximum width of the text of a card, in columns.
 const cardWidth = 34
 
-// Card returns the lines to show before a daily challenge: the state of the try on that day, the result of the day
-// before, the best result, and the streak. own is the player's current day. Other days are for practice.
-func (d *Diary) Card(day, own engine.Day, ascii bool) (lines []string) {
+// Card returns the lines to show before a daily game: the try on that day, the result of the day before, the best
+// result and the streak. On other days than today, games are only for practice.
+func (d *Diary) Card(day, today engine.Day, ascii bool) (lines []string) {
 	width := text.Widest(text.Daily.Before, text.Daily.Best, text.Daily.Streak)
 	label := func(s string) string { return fmt.Sprintf("%-*s  ", width, s) }
 	score := func(t DailyResult) string {
@@ -179,7 +182,7 @@ func (d *Diary) Card(day, own engine.Day, ascii bool) (lines []string) {
 	switch t, tried := d.ResultOn(day); {
 	case tried:
 		lines = append(lines, text.Daily.Try+"   "+score(t), text.Daily.Again)
-	case day != own:
+	case day != today:
 		lines = append(lines, text.Daily.Over)
 	default:
 		lines = append(lines, widget.WrapText(text.Daily.Once, cardWidth)...)
@@ -191,13 +194,13 @@ func (d *Diary) Card(day, own engine.Day, ascii bool) (lines []string) {
 	if best, ok := d.Best(); ok {
 		lines = append(lines, label(text.Daily.Best)+score(best))
 	}
-	if n := d.Streak(own); n > 0 {
+	if n := d.Streak(today); n > 0 {
 		lines = append(lines, label(text.Daily.Streak)+text.Count.Days.Of(n))
 	}
 	return lines
 }
 
-// Best returns the try with the highest score.
+// Best returns the result with the highest score, and whether there is one.
 func (d *Diary) Best() (best DailyResult, ok bool) {
 	for _, t := range d.results {
 		if !ok || t.Score > best.Score {

@@ -11,7 +11,7 @@ import (
 
 const today = engine.Day(2026_11_22)
 
-// diaryOf returns a diary with tries on days the given numbers of days ago.
+// diaryOf returns a diary with a result for each of the given numbers of days ago.
 func diaryOf(ago ...int) (d Diary) {
 	for _, n := range ago {
 		day := today
@@ -27,12 +27,12 @@ func TestDiariesRoundTrip(t *testing.T) {
 	d := diaryOf(3, 0, 1, 7)
 	again := ParseDiary(d.Text())
 	if !slices.Equal(again.results, d.results) || len(again.results) != 4 || again.results[0].Day != today {
-		t.Errorf("%v becomes %v", d.results, again.results)
+		t.Errorf("the diary %v is read back as %v", d.results, again.results)
 	}
 }
 
 // The file of an earlier version contains only the day of the last try. Other content is not an error.
-func TestOtherDiaries(t *testing.T) {
+func TestParseDiary(t *testing.T) {
 	for text, want := range map[string]int{
 		"2026-11-22\n":      1,
 		"":                  0,
@@ -46,30 +46,30 @@ func TestOtherDiaries(t *testing.T) {
 	} {
 		d := ParseDiary([]byte(text))
 		if len(d.results) != want {
-			t.Errorf("%.40q has %d tries, want %d", text, len(d.results), want)
+			t.Errorf("ParseDiary(%.40q) has %d results, want %d", text, len(d.results), want)
 		}
 	}
 }
 
-func FuzzParse(f *testing.F) {
+func FuzzParseDiary(f *testing.F) {
 	f.Add([]byte("2026-11-22 27460 4\n2026-11-21\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		d := ParseDiary(text)
 		if again := ParseDiary(d.Text()); !slices.Equal(again.results, d.results) {
-			t.Errorf("%v becomes %v", d.results, again.results)
+			t.Errorf("the diary %v is read back as %v", d.results, again.results)
 		}
 		d.Streak(today)
 		d.Card(today, today, true)
 	})
 }
 
-// A diary can be copied as a value. Adding a try does not change copies.
+// A diary can be copied as a value. Adding a result does not change copies.
 func TestCopiesOfDiaries(t *testing.T) {
 	d := diaryOf(0, 1)
 	other := d
 	other.Add(DailyResult{Day: today, Score: 9})
 	if try, _ := d.ResultOn(today); try.Score != 1000 {
-		t.Errorf("the score of the copy is in the original: %d", try.Score)
+		t.Errorf("after a change of the copy, the original has score %d, want 1000", try.Score)
 	}
 }
 
@@ -81,7 +81,7 @@ func TestDiariesAreLimited(t *testing.T) {
 		day = DayBefore(day)
 	}
 	if _, first := d.ResultOn(today); len(d.results) != maxResults || !first {
-		t.Errorf("%d tries, the latest among them: %v", len(d.results), first)
+		t.Errorf("%d results, the latest is kept: %v; want %d, true", len(d.results), first, maxResults)
 	}
 }
 
@@ -100,12 +100,12 @@ func TestStreak(t *testing.T) {
 	} {
 		d := diaryOf(c.ago...)
 		if got := d.Streak(today); got != c.want {
-			t.Errorf("%v days ago: streak %d, want %d", c.ago, got, c.want)
+			t.Errorf("results %v days ago: Streak() = %d, want %d", c.ago, got, c.want)
 		}
 	}
 }
 
-func TestDaysBefore(t *testing.T) {
+func TestDayBefore(t *testing.T) {
 	for day, want := range map[engine.Day]engine.Day{
 		2026_11_22: 2026_11_21,
 		2026_03_01: 2026_02_28,
@@ -113,7 +113,7 @@ func TestDaysBefore(t *testing.T) {
 		2027_01_01: 2026_12_31,
 	} {
 		if got := DayBefore(day); got != want {
-			t.Errorf("the day before %s is %s, want %s", day, got, want)
+			t.Errorf("DayBefore(%s) = %s, want %s", day, got, want)
 		}
 	}
 }
@@ -123,13 +123,13 @@ func TestLines(t *testing.T) {
 	try := DailyResult{Day: today, Score: 27460, Done: 4}
 	d.Add(try)
 	if got, want := d.Line(try), "arkterm daily 22 Nov ⬢⬢⬢⬢⬡⬡ 27,460 · 3 days in a row"; got != want {
-		t.Errorf("%q, want %q", got, want)
+		t.Errorf("Line() = %q, want %q", got, want)
 	}
 	if got := Hexagons(9, true) + Hexagons(-1, true) + Hexagons(2, true); got != "######......##...." {
-		t.Errorf("%q", got)
+		t.Errorf("Hexagons(9), (-1) and (2) = %q", got)
 	}
 	if got := Date(today); got != "Sunday, 22 November 2026" {
-		t.Errorf("%q", got)
+		t.Errorf("Date() = %q, want Sunday, 22 November 2026", got)
 	}
 }
 
@@ -137,9 +137,9 @@ func TestLines(t *testing.T) {
 func TestCards(t *testing.T) {
 	fresh, tried := diaryOf(1, 2, 5), diaryOf(0, 1)
 	for _, c := range []struct {
-		d        Diary
-		day, own engine.Day
-		want     string
+		diary      Diary
+		day, today engine.Day
+		want       string
 	}{
 		{fresh, today, today, "You have one try"},
 		{fresh, today, today, "The day before  #.....  1,001"},
@@ -150,19 +150,19 @@ func TestCards(t *testing.T) {
 		{fresh, today - 10, today, "This day is over"},
 		{Diary{}, today, today, "one try"},
 	} {
-		lines := c.d.Card(c.day, c.own, true)
+		lines := c.diary.Card(c.day, c.today, true)
 		if text := strings.Join(lines, "\n"); !strings.Contains(text, c.want) {
 			t.Errorf("the card does not contain %q:\n%s", c.want, text)
 		}
 		for _, line := range lines {
-			if len(line) > 34 {
+			if len(line) > cardWidth {
 				t.Errorf("%q is too wide", line)
 			}
 		}
 	}
 }
 
-func TestPartsGrowWithTheGame(t *testing.T) {
+func TestPartsDone(t *testing.T) {
 	pack := levels.Daily(today)
 	g, err := engine.New(engine.Config{
 		Levels: pack.Levels,
@@ -178,26 +178,26 @@ func TestPartsGrowWithTheGame(t *testing.T) {
 			g.BricksLeft = left
 			done := PartsDone(g, n)
 			if done < before || done >= DailyParts {
-				t.Errorf("level %d with %d bricks: %d parts after %d", level+1, left, done, before)
+				t.Errorf("level %d with %d bricks left: PartsDone() = %d, was %d before", level+1, left, done, before)
 			}
 			before = done
 		}
 	}
 	if before != DailyParts-1 {
-		t.Errorf("%d parts before the end, want one less than all", before)
+		t.Errorf("PartsDone() = %d before the end, want %d", before, DailyParts-1)
 	}
 	if g.Phase = engine.Won; PartsDone(g, n) != DailyParts {
-		t.Error("a won game does not have all parts")
+		t.Errorf("PartsDone() = %d for a won game, want %d", PartsDone(g, n), DailyParts)
 	}
 }
 
-// Two processes that write the same diary keep each other's tries, and the better try of a day.
+// A merged diary has the results of both, and for each day the better one.
 func TestMergeDiaries(t *testing.T) {
 	a, b := "2026-11-22 100 2\n2026-11-20 50 1\n", "2026-11-22 90 6\n2026-11-21 70 3\n"
 	want := "2026-11-22 100 2\n2026-11-21 70 3\n2026-11-20 50 1\n"
 	for _, c := range [][2]string{{a, b}, {b, a}, {want, a}, {want, ""}, {"", want}} {
 		if got := string(MergeDiaries([]byte(c[0]), []byte(c[1]))); got != want {
-			t.Errorf("%q and %q are merged to %q", c[0], c[1], got)
+			t.Errorf("MergeDiaries(%q, %q) = %q, want %q", c[0], c[1], got, want)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"arkterm/render/text"
 )
 
-// A Round is a game with the results with which it is compared.
+// A Round is a game, with the results to which it is compared.
 type Round struct {
 	Game  *engine.Game
 	Pack  levels.Pack
@@ -19,7 +19,7 @@ type Round struct {
 	Best  Best
 	Ghost *engine.Game // the ghost's game, at the same tick as Game; nil if there is no ghost
 
-	// reports whether a challenge may be offered; nil if all may
+	// ChallengeOpen reports whether the challenge with an index may be offered. nil means that all may.
 	ChallengeOpen func(level int) bool
 
 	Defeats int // number of consecutive defeats on the level, including this one
@@ -27,14 +27,14 @@ type Round struct {
 
 // A Best is the player's best result before this game.
 type Best struct {
-	Score int         // in the same score table; 0 if none
-	Level Achievement // in the level being played
+	Score int         // best score in the same score table; 0 if none
+	Level Achievement // best result in the current level
 }
 
-// A Goal is a row of a dialog. It has a mark, for example a star, a label and a text.
+// A Goal is a row of a dialog. It consists of a mark, for example a star, a label and a text.
 type Goal struct{ Mark, Label, Text string }
 
-// labelWidth returns the width of the widest label.
+// labelWidth returns the width of the widest label, in columns.
 func labelWidth() int {
 	g := text.Goal
 	return text.Widest(g.Points, g.Score, g.Best, g.Ghost, g.Running, g.Cleared, g.Time, g.Balls, g.NextBall, g.Combo,
@@ -42,17 +42,17 @@ func labelWidth() int {
 		g.ToBeat, g.Place, g.Assisted, text.Week.Label, text.Rank.Label)
 }
 
-// String returns the line with its parts in columns.
+// String returns the row as a line with aligned columns.
 func (l Goal) String() string {
 	return strings.TrimRight(fmt.Sprintf("%1s %-*s %s", l.Mark, labelWidth(), l.Label, l.Text), " ")
 }
 
-// mode returns the row of the game's mode.
-func (r *Round) mode() *engine.ModeRow { return &engine.Modes[r.Game.Mode] }
+// modeRow returns the properties of the game's mode.
+func (r *Round) modeRow() *engine.ModeRow { return &engine.Modes[r.Game.Mode] }
 
-// Place names the mode and the level.
+// Place returns the names of the mode and the level.
 func (r *Round) Place() string {
-	g, row := r.Game, r.mode()
+	g, row := r.Game, r.modeRow()
 	place := fmt.Sprintf(text.Goal.LevelNumber, g.Level+1)
 	switch name := r.Pack.Levels[g.Level].Name; {
 	case row.Challenges:
@@ -68,9 +68,9 @@ func (r *Round) Place() string {
 	return place
 }
 
-// InPlay returns the lines about a game in progress.
+// InPlay returns the rows about a game in progress.
 func (r *Round) InPlay() (all []Goal) {
-	g, row := r.Game, r.mode()
+	g, row := r.Game, r.modeRow()
 	switch {
 	case g.Mode.Versus():
 		return append(all, Goal{
@@ -100,7 +100,7 @@ func (r *Round) InPlay() (all []Goal) {
 	return all
 }
 
-// stars returns a line for each star of the level, with its remaining condition.
+// stars returns a row for each star of the level, with the condition and the current state.
 func (r *Round) stars() []Goal {
 	g, t := r.Game, &r.Game.Tally
 	bricks := text.Goal.BricksLeft.Of(g.BricksLeft)
@@ -155,7 +155,7 @@ func (r *Round) score() string {
 // runningText lists the active effects with their remaining seconds.
 func runningText(g *engine.Game) string {
 	var all []string
-	always := spec.Twists[g.Challenge().Twist].ConstantDrop // runs for the whole level
+	always := spec.Twists[g.Challenge().Twist].ConstantDrop // active for the whole level, so not listed
 	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 		if left, _ := g.EffectTicks(k); left > 0 && k != always {
 			all = append(all, fmt.Sprintf(text.Goal.Effect, text.Translate(spec.Drops[k].Label),
@@ -167,7 +167,7 @@ func runningText(g *engine.Game) string {
 
 // LeadText returns a lead as text: ahead, behind or even.
 func LeadText(l engine.Lead) string {
-	say := func(n int, ahead, behind text.Plural) string {
+	format := func(n int, ahead, behind text.Plural) string {
 		if n < 0 {
 			return behind.Of(-n)
 		}
@@ -175,21 +175,21 @@ func LeadText(l engine.Lead) string {
 	}
 	switch {
 	case l.Levels != 0:
-		return say(l.Levels, text.Goal.LevelsAhead, text.Goal.LevelsBehind)
+		return format(l.Levels, text.Goal.LevelsAhead, text.Goal.LevelsBehind)
 	case l.Bricks != 0:
-		return say(l.Bricks, text.Goal.BricksAhead, text.Goal.BricksBehind)
+		return format(l.Bricks, text.Goal.BricksAhead, text.Goal.BricksBehind)
 	case l.Points != 0:
-		return say(l.Points, text.Goal.PointsAhead, text.Goal.PointsBehind)
+		return format(l.Points, text.Goal.PointsAhead, text.Goal.PointsBehind)
 	}
 	return text.Goal.LevelEven
 }
 
-// nearLife is the maximum number of points missing for another life that is shown as near.
+// nearLife is the maximum number of missing points at which the end of a game mentions the next life.
 const nearLife = 2000
 
-// AtEnd returns the lines about a game that has ended.
+// AtEnd returns the rows about a game that has ended.
 func (r *Round) AtEnd() (all []Goal) {
-	g, row := r.Game, r.mode()
+	g, row := r.Game, r.modeRow()
 	if row.Challenges {
 		all = r.medals()
 	}
@@ -199,9 +199,9 @@ func (r *Round) AtEnd() (all []Goal) {
 	if !row.NoPoints && !row.Challenges {
 		all = append(all, Goal{"", text.Goal.Score, r.score()})
 	}
-	winsLives := !row.UnlimitedLives && !row.OneLife && row.TimeLimit == 0
-	if short := engine.NextLife(g.Score) - g.Score; g.Phase == engine.Over && winsLives && short <= nearLife {
-		all = append(all, Goal{"", text.Goal.NextBall, fmt.Sprintf(text.Goal.PointsAway, text.Number(short))})
+	earnsLives := !row.UnlimitedLives && !row.OneLife && row.TimeLimit == 0
+	if missing := engine.NextLife(g.Score) - g.Score; g.Phase == engine.Over && earnsLives && missing <= nearLife {
+		all = append(all, Goal{"", text.Goal.NextBall, fmt.Sprintf(text.Goal.PointsAway, text.Number(missing))})
 	}
 	if r.Ghost != nil {
 		all = append(all, Goal{"", text.Goal.Ghost, LeadText(r.Ghost.LeadOver(g))})
@@ -209,7 +209,7 @@ func (r *Round) AtEnd() (all []Goal) {
 	return append(all, Goal{"", text.Goal.Combo, strconv.Itoa(g.BestCombo)})
 }
 
-// progress returns the remaining part of the level, with a progress bar.
+// progress returns rows with the remaining part of the level and a progress bar.
 func (r *Round) progress() []Goal {
 	g := r.Game
 	left, of := g.BossHits()

@@ -9,8 +9,8 @@ import (
 	"arkterm/levels"
 )
 
-// begun returns a new game of a mode on the shipped levels.
-func begun(t *testing.T, m engine.Mode, first int) Round {
+// newRound returns a round with a new game in a mode on the shipped levels, at the level with index first.
+func newRound(t *testing.T, m engine.Mode, first int) Round {
 	t.Helper()
 	pack := levels.PackFor(m, 20261122, levels.Shipped())
 	config := engine.Config{Setup: engine.Setup{Mode: m, First: first, Seed: 1}, Levels: pack.Levels}
@@ -24,8 +24,8 @@ func begun(t *testing.T, m engine.Mode, first int) Round {
 	return Round{Game: g, Pack: pack, First: first}
 }
 
-// joined returns lines as one text.
-func joined(lines []Goal) string {
+// joinGoals returns goals as one text.
+func joinGoals(lines []Goal) string {
 	var b strings.Builder
 	for _, l := range lines {
 		b.WriteString(l.String() + "\n")
@@ -33,51 +33,51 @@ func joined(lines []Goal) string {
 	return b.String()
 }
 
-// says checks that the text contains all words.
-func says(t *testing.T, text string, words ...string) {
+// wantWords fails unless the text contains all of the words.
+func wantWords(t *testing.T, text string, words ...string) {
 	t.Helper()
 	for _, w := range words {
 		if !strings.Contains(text, w) {
-			t.Errorf("no %q in\n%s", w, text)
+			t.Errorf("%q is missing in\n%s", w, text)
 		}
 	}
 }
 
 func TestInPlay(t *testing.T) {
-	r := begun(t, engine.Campaign, 2)
+	r := newRound(t, engine.Campaign, 2)
 	g := r.Game
 	g.Score, g.BricksLeft = 1_200, 3
 	g.Tally.Ticks, g.Tally.Par = 60*engine.TicksPerSecond, 50*engine.TicksPerSecond
 	r.Best = Best{13_000, Achievement{Ticks: 52 * engine.TicksPerSecond, Points: 9_000}}
-	ghost := begun(t, engine.Campaign, 2)
+	ghost := newRound(t, engine.Campaign, 2)
 	ghost.Game.BricksLeft = 8
 	r.Ghost = ghost.Game
-	says(t, r.Place(), "Level 3 · "+r.Pack.Levels[2].Name)
-	says(t, joined(r.InPlay()),
+	wantWords(t, r.Place(), "Level 3 · "+r.Pack.Levels[2].Name)
+	wantWords(t, joinGoals(r.InPlay()),
 		"☆ Cleared    3 bricks left", "× Time       1:00 of 0:50", "☆ Balls      none lost",
 		"Score      1,200: 11,800 below your best", "Your best  0:52", "Ghost      5 bricks behind")
 	g.Score = 13_000
-	says(t, joined(r.InPlay()), "13,000: equals your best")
+	wantWords(t, joinGoals(r.InPlay()), "13,000: equals your best")
 	g.Score = 13_500
-	says(t, joined(r.InPlay()), "13,500: new best, by 500")
+	wantWords(t, joinGoals(r.InPlay()), "13,500: new best, by 500")
 }
 
-// Every mode has lines during a game and at the end, and offers a retry.
+// Every mode has rows during a game and at the end, and offers a retry.
 func TestEveryModeHasGoalsAndOffers(t *testing.T) {
 	for m := range engine.Modes {
-		r := begun(t, engine.Mode(m), 0)
+		r := newRound(t, engine.Mode(m), 0)
 		for _, phase := range []engine.Phase{engine.Play, engine.Over, engine.Won} {
 			r.Game.Phase = phase
 			if len(r.InPlay()) == 0 || len(r.AtEnd()) == 0 || r.Place() == "" {
-				t.Errorf("%s has no lines in phase %d", engine.Mode(m), phase)
+				t.Errorf("mode %s has no rows or place in phase %d", engine.Mode(m), phase)
 			}
 			all := r.Offers(bot.Casual.String())
 			if len(all) == 0 || all[0].Label != "Retry" || all[0].Terms != r.Game.Terms() || all[0].Help != "" {
-				t.Errorf("%s in phase %d: %+v", engine.Mode(m), phase, all)
+				t.Errorf("mode %s in phase %d: Offers() = %+v, want a retry first", engine.Mode(m), phase, all)
 			}
 			for _, o := range all[1:] {
 				if o.Help == "" && o.Level == r.First {
-					t.Errorf("%s: no description of the difference in %+v", engine.Mode(m), o)
+					t.Errorf("mode %s: the offer %+v has no help", engine.Mode(m), o)
 				}
 			}
 		}
@@ -85,26 +85,26 @@ func TestEveryModeHasGoalsAndOffers(t *testing.T) {
 }
 
 func TestAtEnd(t *testing.T) {
-	r := begun(t, engine.Campaign, 0)
+	r := newRound(t, engine.Campaign, 0)
 	g := r.Game
 	g.Phase, g.Score, g.BestCombo = engine.Over, engine.NextLife(0)-660, 7
 	g.BricksLeft = g.BricksNeeded() / 4
-	says(t, joined(r.AtEnd()), "━━━━━━━━━━━━────", "bricks left", "Next life  in 660 points", "Best combo 7")
+	wantWords(t, joinGoals(r.AtEnd()), "━━━━━━━━━━━━────", "bricks left", "Next life  in 660 points", "Best combo 7")
 	g.Score = engine.NextLife(0) - 5_000
-	if s := joined(r.AtEnd()); strings.Contains(s, "Next life") {
-		t.Errorf("5,000 missing points count as near:\n%s", s)
+	if s := joinGoals(r.AtEnd()); strings.Contains(s, "Next life") {
+		t.Errorf("with 5,000 missing points, the end mentions the next life:\n%s", s)
 	}
 	g.Phase = engine.Won
-	if s := joined(r.AtEnd()); strings.Contains(s, "left") {
-		t.Errorf("a won game has the line\n%s", s)
+	if s := joinGoals(r.AtEnd()); strings.Contains(s, "left") {
+		t.Errorf("the end of a won game shows progress:\n%s", s)
 	}
 
-	boss := begun(t, engine.Campaign, 19)
+	boss := newRound(t, engine.Campaign, 19)
 	boss.Game.Phase = engine.Over
-	says(t, joined(boss.AtEnd()), "hits left")
+	wantWords(t, joinGoals(boss.AtEnd()), "hits left")
 }
 
-// labels returns the labels of the offers.
+// labels returns the labels of the offers, separated by semicolons.
 func labels(r *Round, opponent string) string {
 	var all []string
 	for _, o := range r.Offers(opponent) {
@@ -114,59 +114,59 @@ func labels(r *Round, opponent string) string {
 }
 
 func TestOffers(t *testing.T) {
-	r := begun(t, engine.Campaign, 0)
+	r := newRound(t, engine.Campaign, 0)
 	lost := func(level int, phase engine.Phase, terms engine.Terms) *Round {
 		g := r.Game.Clone()
 		g.Change(terms)
 		g.Level, g.Phase = level, phase
 		return &Round{Game: g, Pack: r.Pack}
 	}
-	usual := r.Game.Terms()
+	normal := r.Game.Terms()
 	kids := engine.Terms{Difficulty: engine.Kids, Assists: engine.AssistAim | engine.AssistWide, Speed: 100}
 	hard := engine.Terms{Difficulty: engine.Hard, Speed: 100}
 	for _, c := range []struct {
 		r    *Round
 		want string
 	}{
-		{lost(0, engine.Over, usual), "Retry; Retry on easy; Retry with aim line"},
+		{lost(0, engine.Over, normal), "Retry; Retry on easy; Retry with aim line"},
 		{
-			lost(2, engine.Over, usual),
+			lost(2, engine.Over, normal),
 			"Retry level 3; Start at level 1; Retry level 3 on easy; Retry level 3 with aim line",
 		},
 		{lost(2, engine.Over, kids), "Retry level 3; Start at level 1; Retry level 3 with slow near paddle"},
-		{lost(59, engine.Won, usual), "Retry; Retry on hard"},
+		{lost(59, engine.Won, normal), "Retry; Retry on hard"},
 		{lost(59, engine.Won, hard), "Retry"},
 	} {
 		if got := labels(c.r, ""); got != c.want {
-			t.Errorf("offers %q, want %q", got, c.want)
+			t.Errorf("the labels of the offers are %q, want %q", got, c.want)
 		}
 	}
 
 	again := lost(0, engine.Over, hard)
 	again.Defeats = manyDefeats
 	if got := labels(again, ""); got != "Retry; Retry on very easy; Retry with aim line" {
-		t.Errorf("offers after %d defeats: %q", manyDefeats, got)
+		t.Errorf("after %d defeats, the labels of the offers are %q", manyDefeats, got)
 	}
 
-	easy := lost(0, engine.Over, usual).Offers("")[1]
-	says(t, easy.Help, "slower balls", "a wider paddle", "6 lives")
+	easy := lost(0, engine.Over, normal).Offers("")[1]
+	wantWords(t, easy.Help, "slower balls", "a wider paddle", "6 lives")
 	if want := (engine.Terms{Difficulty: engine.Easy, Speed: 100}); easy.Terms != want {
-		t.Errorf("easier: %v", easy.Terms)
+		t.Errorf("the offered terms are %v, want %v", easy.Terms, want)
 	}
 }
 
 func TestDailyGameOffersOnlyRetry(t *testing.T) {
 	for _, m := range []engine.Mode{engine.Daily, engine.TimeAttack} {
-		r := begun(t, m, 0)
+		r := newRound(t, m, 0)
 		r.Game.Phase, r.Game.Level = engine.Over, 2
 		if got := strings.Split(labels(&r, ""), "; "); got[0] != "Retry" && len(got) > 1 {
-			t.Errorf("%s: %q", m, got)
+			t.Errorf("mode %s: the labels of the offers are %q, want only Retry", m, got)
 		}
 	}
 }
 
 func TestMatchOffersOpponent(t *testing.T) {
-	r := begun(t, engine.Arkanong, 0)
+	r := newRound(t, engine.Arkanong, 0)
 	for _, c := range []struct {
 		phase    engine.Phase
 		opponent string
@@ -180,7 +180,7 @@ func TestMatchOffersOpponent(t *testing.T) {
 		{engine.Won, "human", "Retry"},
 	} {
 		if r.Game.Phase = c.phase; labels(&r, c.opponent) != c.want {
-			t.Errorf("against %s: %q, want %q", c.opponent, labels(&r, c.opponent), c.want)
+			t.Errorf("against %s, the labels of the offers are %q, want %q", c.opponent, labels(&r, c.opponent), c.want)
 		}
 	}
 }
@@ -196,7 +196,7 @@ func TestLeadText(t *testing.T) {
 		{engine.Lead{Points: 1}, "1 point ahead"},
 	} {
 		if got := LeadText(c.lead); got != c.want {
-			t.Errorf("%+v: %q, want %q", c.lead, got, c.want)
+			t.Errorf("LeadText(%+v) = %q, want %q", c.lead, got, c.want)
 		}
 	}
 }

@@ -15,21 +15,21 @@ import (
 type Offer struct {
 	Label    string
 	Help     string       // difference from the finished game; "" if none
-	Level    int          // index of its first level
-	Terms    engine.Terms // of the game
-	Opponent string       // as in recordings; "" if none
+	Level    int          // index of the first level
+	Terms    engine.Terms // terms of the game
+	Opponent string       // player of the second paddle, as in recordings; "" if none
 }
 
-// An offerRow derives an offer from the finished game and reports whether the offer applies.
+// An offerRow fills in an offer, which at first is a retry of the finished game, and reports whether the offer applies.
 type offerRow func(r *Round, o *Offer) bool
 
-// offers has a row for each offer, in the order of the dialog.
-var offers = [...]offerRow{nextChallenge, retry, fromFirstLevel, otherDifficulty, withAssist, otherOpponent}
+// offerRows has a function for each offer, in the order of the dialog.
+var offerRows = [...]offerRow{nextChallenge, retry, fromFirstLevel, otherDifficulty, withAssist, otherOpponent}
 
-// Offers returns the suggested next games. opponent controls the second paddle.
+// Offers returns the suggested next games. opponent is the player of the second paddle, as in recordings.
 func (r *Round) Offers(opponent string) (all []Offer) {
-	for _, row := range offers {
-		o := Offer{Level: r.level(), Terms: r.Game.Terms(), Opponent: opponent}
+	for _, row := range offerRows {
+		o := Offer{Level: r.retryLevel(), Terms: r.Game.Terms(), Opponent: opponent}
 		if row(r, &o) {
 			all = append(all, o)
 		}
@@ -37,30 +37,30 @@ func (r *Round) Offers(opponent string) (all []Offer) {
 	return all
 }
 
-// level returns the index of the level for a retry. It is the lost level if games can begin with it, otherwise the
-// first level.
-func (r *Round) level() int {
-	if row := r.mode(); row.OwnLevels || row.FromFirst || row.Loops || row.Single || r.Game.Phase != engine.Over {
+// retryLevel returns the index of the level for a retry. It is the lost level if games can start with that, otherwise
+// the first level of the game.
+func (r *Round) retryLevel() int {
+	if row := r.modeRow(); row.OwnLevels || row.FromFirst || row.Loops || row.Single || r.Game.Phase != engine.Over {
 		return r.First
 	}
 	return r.Game.Level
 }
 
-// where returns the name of the level for a retry.
-func (r *Round) where() string {
-	if r.level() == r.First {
+// retryLabel returns the label of a retry, which names the level if it is not the first one.
+func (r *Round) retryLabel() string {
+	if r.retryLevel() == r.First {
 		return text.Offer.Again
 	}
-	return fmt.Sprintf(text.Offer.LevelAgain, r.level()+1)
+	return fmt.Sprintf(text.Offer.LevelAgain, r.retryLevel()+1)
 }
 
-// nextChallenge offers the next open challenge if this one has a medal.
+// nextChallenge offers the next open challenge if the player has won a medal.
 func nextChallenge(r *Round, o *Offer) bool {
 	next := r.First + 1
 	for r.ChallengeOpen != nil && next < len(r.Pack.Levels) && !r.ChallengeOpen(next) {
 		next++
 	}
-	if !r.mode().Challenges || r.Game.Medal() == spec.NoMedal || next >= len(r.Pack.Levels) {
+	if !r.modeRow().Challenges || r.Game.Medal() == spec.NoMedal || next >= len(r.Pack.Levels) {
 		return false
 	}
 	o.Label, o.Level = fmt.Sprintf(text.Offer.Next, r.Pack.Levels[next].Name), next
@@ -68,20 +68,22 @@ func nextChallenge(r *Round, o *Offer) bool {
 	return true
 }
 
+// retry offers the same game again.
 func retry(r *Round, o *Offer) bool {
-	o.Label = r.where()
+	o.Label = r.retryLabel()
 	return true
 }
 
+// fromFirstLevel offers the first level of the game if the retry starts at another one.
 func fromFirstLevel(r *Round, o *Offer) bool {
 	o.Label, o.Level = fmt.Sprintf(text.Offer.FromLevel, r.First+1), r.First
-	return r.level() != r.First
+	return r.retryLevel() != r.First
 }
 
-// adjustable reports whether another difficulty can be offered after a defeat or a victory. It cannot if a time limit
-// ends every game, if all players play the same game, or in matches.
+// adjustable reports whether another difficulty can be offered. It cannot in matches, in modes with a time limit, and
+// if all players play the same game.
 func (r *Round) adjustable() bool {
-	row := r.mode()
+	row := r.modeRow()
 	return row.TimeLimit == 0 && !row.Dated && !row.Versus
 }
 
@@ -100,15 +102,15 @@ func otherDifficulty(r *Round, o *Offer) bool {
 	if !r.adjustable() || d == engine.DefaultDifficulty || int(d) >= len(engine.Difficulties) {
 		return false
 	}
-	o.Label = fmt.Sprintf(text.Offer.On, r.where(),
+	o.Label = fmt.Sprintf(text.Offer.On, r.retryLabel(),
 		strings.ReplaceAll(text.Translate(engine.Difficulties[d].Name), "-", " "))
 	o.Help = fmt.Sprintf(text.Offer.With, difference(&engine.Difficulties[o.Terms.Difficulty], &engine.Difficulties[d]))
 	o.Terms.Difficulty = d
 	return true
 }
 
-// difference describes the differences between two difficulties.
-func difference(was, now *engine.DifficultyRow) string {
+// difference describes how the difficulty to differs from the difficulty from.
+func difference(from, to *engine.DifficultyRow) string {
 	var all []string
 	compare := func(a, b float64, more, less string) {
 		switch {
@@ -118,13 +120,13 @@ func difference(was, now *engine.DifficultyRow) string {
 			all = append(all, less)
 		}
 	}
-	compare(was.StartSpeed, now.StartSpeed, text.Offer.FasterBalls, text.Offer.SlowerBalls)
-	compare(was.HalfWidth, now.HalfWidth, text.Offer.WiderPaddle, text.Offer.NarrowerPaddle)
-	if was.Lives != now.Lives {
-		all = append(all, text.Count.Lives.Of(now.Lives))
+	compare(from.StartSpeed, to.StartSpeed, text.Offer.FasterBalls, text.Offer.SlowerBalls)
+	compare(from.HalfWidth, to.HalfWidth, text.Offer.WiderPaddle, text.Offer.NarrowerPaddle)
+	if from.Lives != to.Lives {
+		all = append(all, text.Count.Lives.Of(to.Lives))
 	}
-	if was.PointsPercent != now.PointsPercent {
-		all = append(all, fmt.Sprintf(text.Offer.Share, now.PointsPercent))
+	if from.PointsPercent != to.PointsPercent {
+		all = append(all, fmt.Sprintf(text.Offer.Share, to.PointsPercent))
 	}
 	return strings.Join(all, ", ")
 }
@@ -143,7 +145,7 @@ func withAssist(r *Round, o *Offer) bool {
 	}
 	a := &engine.Assists[i]
 	bit, _ := engine.ParseAssists(a.Name)
-	o.Label = fmt.Sprintf(text.Offer.WithAssist, r.where(), strings.ToLower(text.Translate(a.Title)))
+	o.Label = fmt.Sprintf(text.Offer.WithAssist, r.retryLabel(), strings.ToLower(text.Translate(a.Title)))
 	o.Help = fmt.Sprintf(text.Offer.ScoresApart, text.Translate(a.Help))
 	o.Terms.Assists |= bit
 	return true

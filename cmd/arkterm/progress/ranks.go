@@ -6,7 +6,7 @@ import (
 	"arkterm/render/text"
 )
 
-// ranks are the titles of players, with the number of stars that each needs.
+// ranks are the titles of players, with the number of stars that each needs, in ascending order.
 var ranks = [...]struct {
 	stars int
 	title *string
@@ -21,7 +21,7 @@ var ranks = [...]struct {
 	{205, &text.Rank.Circle},
 }
 
-// Rank returns the title for a number of stars, or "" without stars.
+// Rank returns the title for a number of stars, or "" for 0.
 func Rank(stars int) (title string) {
 	for _, r := range ranks {
 		if stars >= r.stars {
@@ -31,7 +31,7 @@ func Rank(stars int) (title string) {
 	return title
 }
 
-// RankText returns the title for a number of stars and the stars that the next title needs.
+// RankText returns the title for a number of stars, and the next title with the stars that it needs.
 func RankText(stars int) string {
 	for _, r := range ranks {
 		if stars < r.stars {

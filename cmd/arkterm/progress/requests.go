@@ -6,41 +6,41 @@ import (
 	"arkterm/render/text"
 )
 
-// A Store keeps the results of finished games. If a method that saves returns no error, the data is on the disk. A
-// player's name is the default for that player's scores; the name "" is the local player.
+// A Store stores the results of finished games. If a method that saves returns no error, the data is on the disk.
+// Players are identified by a string, which is "" for the local player.
 type Store interface {
-	// Add saves a game with the player's name.
+	// Add saves a game under the player's name.
 	Add(player string, g Score) (Placing, error)
 
-	// Rename changes the name of a saved score. The name also becomes the player's name.
+	// Rename changes the name of a saved score. The player's later scores also get the name.
 	Rename(player string, id int64, name string) (Placing, error)
 
 	// Best returns the player's best score in a table, or 0 if there is none.
 	Best(player string, t Table) (int, error)
 
-	// Tables returns all tables with their Top scores, and the statistics of all games.
+	// Tables returns all tables with their best TableSize scores, and the statistics of all games.
 	Tables(player string) ([]Page, Statistics, error)
 
 	// Replays returns the file names of the recordings that the tables refer to.
 	Replays(player string) (map[string]bool, error)
 
-	// SaveAchievement merges an achievement under the current rules into the saved one.
+	// SaveAchievement merges an achievement, earned under the current rules, with the saved one.
 	SaveAchievement(player string, a Achievement) error
 
 	// Achievements returns all achievements.
 	Achievements(player string) ([]Achievement, error)
 
-	// Notice returns a message for the player since the last call, or "".
+	// Notice returns the messages for the player since the last call, or "".
 	Notice() string
 }
 
-// A WeekStore is a Store with all games of its players, from which the weekly goal is counted.
+// A WeekStore is a Store that contains all games of its players, so it can count the progress toward weekly goals.
 type WeekStore interface {
 	// Week returns the player's progress toward the goal of a week.
 	Week(player string, w Week) (int, error)
 }
 
-// Do carries out a player's request. The result is a Failed if an error occurs.
+// Do executes a player's request. It returns a Failed if an error occurs.
 func Do(s Store, player string, r Request) Result {
 	result, err := do(s, player, r)
 	if err != nil {
@@ -49,6 +49,7 @@ func Do(s Store, player string, r Request) Result {
 	return result
 }
 
+// do executes a player's request.
 func do(s Store, player string, r Request) (Result, error) {
 	switch r := r.(type) {
 	case Add:
@@ -79,8 +80,8 @@ func do(s Store, player string, r Request) (Result, error) {
 	panic(fmt.Sprintf("unknown request %T", r))
 }
 
-// A Request is a request of a session about saved scores. It has one of the following types. Results have the order
-// of the requests.
+// A Request is a request of a session to the store of scores. It has one of the following types. The results are
+// returned in the order of the requests.
 type Request interface{ scoreRequest() }
 
 type (
@@ -127,17 +128,17 @@ type Result interface{ scoreResult() }
 type (
 	// A Placed is the placing of a score.
 	Placed struct {
-		Game   int // Game of the request
+		Game   int // as in the request
 		Placed Placing
 	}
 
-	// A BestRead holds the player's best score in a table, or 0 if there is none.
+	// A BestRead contains the player's best score in a table, or 0 if there is none.
 	BestRead struct {
 		Table Table
 		Score int
 	}
 
-	// A TablesRead holds all tables, and the statistics of all games.
+	// A TablesRead contains all tables and the statistics of all games.
 	TablesRead struct {
 		Pages []Page
 		Stats Statistics
@@ -146,10 +147,10 @@ type (
 	// An AchievementSaved means that an achievement was saved.
 	AchievementSaved struct{}
 
-	// An AchievementsRead holds all achievements.
+	// An AchievementsRead contains all achievements.
 	AchievementsRead struct{ All []Achievement }
 
-	// A WeekRead holds the progress toward the goal of a week. It is unknown if the store does not have all games.
+	// A WeekRead contains the progress toward the goal of a week. Known is false if the store is not a WeekStore.
 	WeekRead struct {
 		Week  Week
 		Done  int
@@ -162,7 +163,7 @@ type (
 		Err     error
 	}
 
-	// A Notice is a message for the player. It precedes a result.
+	// A Notice is a message for the player. It precedes the result of a request.
 	Notice struct{ Text string }
 )
 

@@ -23,29 +23,29 @@ type Record struct {
 type Entry struct {
 	ID     int64   `json:"id"`               // from 1
 	Player string  `json:"player,omitempty"` // "" for the local player
-	Name   *string `json:"name"`             // nil before the player's choice; "" if the player wants no name
+	Name   *string `json:"name"`             // nil until the player has chosen a name; "" for no name
 	Score
 }
 
-// A NameChange sets the name for a player's next scores.
+// A NameChange changes the name for a player's later scores.
 type NameChange struct {
-	ID     int64  `json:"id,omitempty"` // entry that also gets the name; 0 if none
+	ID     int64  `json:"id,omitempty"` // ID of an entry that also gets the name; 0 if none
 	Player string `json:"player"`
 	Name   string `json:"name"`
 }
 
 // An AchievedRecord is a saved achievement.
 type AchievedRecord struct {
-	Board      string `json:"board"` // as 16 hexadecimal digits
+	Board      string `json:"board"` // LevelKey.Board as 16 hexadecimal digits
 	Name       string `json:"name"`
 	Difficulty string `json:"difficulty"`
 	Stars      uint8  `json:"stars"`
 	Ticks      int    `json:"ticks"`
 	Points     int    `json:"points"`
-	Rules      int    `json:"rules"` // engine.Rules of Ticks and Points; 0 if unknown
+	Rules      int    `json:"rules"` // engine.Rules under which Ticks and Points were achieved; 0 if unknown
 }
 
-// RecordOf returns the record of an achievement by the present rules.
+// RecordOf returns the record of an achievement under the current rules.
 func RecordOf(a Achievement) Record {
 	return Record{Achievement: &AchievedRecord{
 		Board: engine.HashText(a.Board), Name: a.Name, Difficulty: engine.Difficulties[a.Difficulty].Name,
@@ -53,8 +53,8 @@ func RecordOf(a Achievement) Record {
 	}}
 }
 
-// achievement returns the achievement of a record and reports whether the record is valid. Times and points by other
-// rules are left out, because they may be impossible by the present rules.
+// achievement returns the achievement of a record, and reports whether the record is valid. It omits times and points
+// under other rules, because they may be impossible under the current rules.
 func (r *AchievedRecord) achievement() (a Achievement, ok bool) {
 	board, err := strconv.ParseUint(r.Board, 16, 64)
 	if err != nil || r.Ticks < 0 || r.Points < 0 {
@@ -73,17 +73,17 @@ func (r *AchievedRecord) achievement() (a Achievement, ok bool) {
 // Results are saved scores and achievements in memory. The zero value is empty.
 type Results struct {
 	entries  []Entry
-	last     int64             // highest ID
-	names    map[string]string // by player
+	lastID   int64             // highest ID
+	names    map[string]string // chosen names, by player
 	achieved map[LevelKey]Achievement
 }
 
-// Apply adds a saved record. Invalid achievements are ignored.
+// Apply applies a saved record. It ignores invalid achievements.
 func (r *Results) Apply(c Record) {
 	switch {
 	case c.Game != nil:
 		r.entries = append(r.entries, *c.Game)
-		r.last = max(r.last, c.Game.ID)
+		r.lastID = max(r.lastID, c.Game.ID)
 		if _, known := r.names[c.Game.Player]; !known && c.Game.Player != "" && c.Game.Name != nil {
 			r.setName(c.Game.Player, *c.Game.Name)
 		}
@@ -105,6 +105,7 @@ func (r *Results) Apply(c Record) {
 	}
 }
 
+// setName sets the name for a player's later scores.
 func (r *Results) setName(player, name string) {
 	if r.names == nil {
 		r.names = make(map[string]string)
@@ -124,7 +125,7 @@ func (r *Results) entry(id int64) *Entry {
 
 // Next returns the record of a player's new score, with the next ID and the player's name.
 func (r *Results) Next(player string, s Score) Record {
-	e := &Entry{ID: r.last + 1, Player: player, Name: r.nameOf(player), Score: s}
+	e := &Entry{ID: r.lastID + 1, Player: player, Name: r.nameOf(player), Score: s}
 	if e.Ended.IsZero() {
 		e.Ended = time.Now()
 	}
@@ -132,8 +133,8 @@ func (r *Results) Next(player string, s Score) Record {
 	return Record{Game: e}
 }
 
-// nameOf returns the name for a player's scores. It is the last name that the player chose, otherwise the identifier
-// of the player. It is nil for the local player before the first choice.
+// nameOf returns the name for a player's scores. It is the name that the player chose last, or without a choice the
+// player's identifier. For the local player it is nil before the first choice.
 func (r *Results) nameOf(player string) *string {
 	name, known := r.names[player]
 	if !known && player != "" {
@@ -153,11 +154,13 @@ type gameKey struct {
 	score       int
 }
 
+// key returns the key of the game of e.
 func (e *Entry) key() gameKey {
 	return gameKey{e.Player, e.Ended.Unix(), e.Seed, e.Ticks, e.Score.Score}
 }
 
-// Imported returns the records that add other results to r, except games that r has. It does not change names in r.
+// Imported returns the records that have to be applied to r to import other results. It omits games that r contains,
+// and names of players who have a name in r.
 func (r *Results) Imported(other *Results) (all []Record) {
 	known := make(map[gameKey]bool, len(r.entries))
 	for i := range r.entries {
@@ -165,7 +168,7 @@ func (r *Results) Imported(other *Results) (all []Record) {
 	}
 	for _, e := range other.entries {
 		if !known[e.key()] {
-			e.ID += r.last
+			e.ID += r.lastID
 			all = append(all, Record{Game: &e})
 		}
 	}
@@ -180,8 +183,8 @@ func (r *Results) Imported(other *Results) (all []Record) {
 	return all
 }
 
-// better orders the entries of a table: higher scores first, then earlier ones.
-func better(e, f *Entry) int {
+// compareEntries compares two entries of a table. Higher scores come first, then earlier games.
+func compareEntries(e, f *Entry) int {
 	return cmp.Or(cmp.Compare(f.Score.Score, e.Score.Score), cmp.Compare(e.ID, f.ID))
 }
 
@@ -193,32 +196,32 @@ func (e *Entry) name() string {
 	return *e.Name
 }
 
-// Placing returns the place of the entry with an ID.
+// Placing returns the place of the entry with an ID. It returns an error if there is none.
 func (r *Results) Placing(id int64) (Placing, error) {
-	mine := r.entry(id)
-	if mine == nil {
-		return Placing{}, fmt.Errorf("no saved score has the number %d", id)
+	entry := r.entry(id)
+	if entry == nil {
+		return Placing{}, fmt.Errorf("no saved score has the ID %d", id)
 	}
-	scored := mine.Score.Score > 0
-	p := Placing{ID: id, Place: 1, Of: 1, Scored: scored, Best: scored, Name: mine.Name}
+	scored := entry.Score.Score > 0
+	p := Placing{ID: id, Place: 1, Of: 1, Scored: scored, Best: scored, Name: entry.Name}
 	for i := range r.entries {
 		e := &r.entries[i]
-		if e.ID == id || e.Score.Score <= 0 || !e.Same(mine.Table) {
+		if e.ID == id || e.Score.Score <= 0 || !e.Same(entry.Table) {
 			continue
 		}
 		p.Of++
-		if better(e, mine) < 0 {
+		if compareEntries(e, entry) < 0 {
 			p.Place++
 		}
-		if e.Score.Score >= mine.Score.Score && e.name() == mine.name() {
+		if e.Score.Score >= entry.Score.Score && e.name() == entry.name() {
 			p.Best = false
 		}
 	}
 	return p, nil
 }
 
-// Best returns a player's best score in a table, or 0 if there is none. Players without a name share the scores
-// without a name.
+// Best returns a player's best score in a table, or 0 if there is none. Scores belong to names, so all players without
+// a name have the same best score.
 func (r *Results) Best(player string, t Table) (best int) {
 	name := r.names[player]
 	for i := range r.entries {
@@ -229,18 +232,18 @@ func (r *Results) Best(player string, t Table) (best int) {
 	return best
 }
 
-// Tables returns the tables of the levels with the hash ("" for all) that begin with the level first (0 for any).
-// Each table has its best limit scores.
+// Tables returns the score tables of the levels with a hash, or of all levels if it is "". If first is not 0, it
+// returns only tables of games that start with that level. Each table contains at most limit scores, the best ones.
 func (r *Results) Tables(hash string, first, limit int) []Page {
 	tables := make(map[Table][]*Entry)
-	begun := make(map[string]int64) // ID of the first score by hash
+	firstScores := make(map[string]int64) // ID of the first score, by hash of the levels
 	for i := range r.entries {
 		e := &r.entries[i]
 		if e.Score.Score <= 0 {
 			continue
 		}
-		if _, known := begun[e.Hash]; !known {
-			begun[e.Hash] = e.ID
+		if _, known := firstScores[e.Hash]; !known {
+			firstScores[e.Hash] = e.ID
 		}
 		if (hash == "" || e.Hash == hash) && (first == 0 || e.First == first) {
 			key := e.Table
@@ -255,7 +258,7 @@ func (r *Results) Tables(hash string, first, limit int) []Page {
 	}
 	slices.SortFunc(pages, func(p, q Page) int {
 		return cmp.Or(
-			cmp.Compare(begun[p.Hash], begun[q.Hash]),
+			cmp.Compare(firstScores[p.Hash], firstScores[q.Hash]),
 			cmp.Compare(q.Rules, p.Rules),
 			strings.Compare(p.Mode, q.Mode),
 			strings.Compare(p.Difficulty, q.Difficulty),
@@ -271,6 +274,7 @@ func (r *Results) Tables(hash string, first, limit int) []Page {
 	return pages
 }
 
+// compareBool orders false before true.
 func compareBool(a, b bool) int {
 	switch {
 	case a == b:
@@ -281,9 +285,9 @@ func compareBool(a, b bool) int {
 	return 1
 }
 
-// pageOf returns a table with its best limit entries. It sorts list.
+// pageOf returns a table with at most limit entries, the best ones. It sorts list.
 func pageOf(list []*Entry, limit int) Page {
-	slices.SortFunc(list, better)
+	slices.SortFunc(list, compareEntries)
 	p := Page{Table: list[0].Table}
 	seen := make(map[string]bool)
 	for i, e := range list[:min(limit, len(list))] {
@@ -309,7 +313,7 @@ func pageOf(list []*Entry, limit int) Page {
 	return p
 }
 
-// Statistics adds up all games, including those in no table.
+// Statistics returns the sums over all games, including those without points, which are in no table.
 func (r *Results) Statistics() (t Statistics) {
 	for i := range r.entries {
 		t.Add(&r.entries[i].Score)
@@ -320,13 +324,13 @@ func (r *Results) Statistics() (t Statistics) {
 // Replays returns the file names of the recordings that the tables refer to. See [ReplaysOf].
 func (r *Results) Replays() map[string]bool { return ReplaysOf(r.Tables("", 0, len(r.entries))) }
 
-// ReplaysOf returns the file names of the recordings of scores that are among the Top of their table, or the best of
-// their name.
+// ReplaysOf returns the file names of the recordings of scores that are among the best TableSize scores of their table,
+// or the best score of their name.
 func ReplaysOf(pages []Page) map[string]bool {
 	saved := make(map[string]bool)
 	for _, p := range pages {
 		for _, l := range p.Scores {
-			if l.Replay != "" && (l.Place <= Top || l.Best) {
+			if l.Replay != "" && (l.Place <= TableSize || l.Best) {
 				saved[l.Replay] = true
 			}
 		}

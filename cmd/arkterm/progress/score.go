@@ -11,33 +11,32 @@ import (
 	"arkterm/levels"
 )
 
-// A Table identifies a score table. All of its games have the same levels, first level, mode, difficulty
-// and rules.
+// A Table identifies a score table. Its fields, except the names for display, are the same for all games in it.
 type Table struct {
-	Set        string `json:"set"`        // name of the levels, for display
-	Hash       string `json:"hash"`       // their spec.Digest, 16 hexadecimal digits
+	Set        string `json:"set"`        // name of the pack, for display
+	Hash       string `json:"hash"`       // spec.Digest of the levels, 16 hexadecimal digits
 	First      int    `json:"first"`      // number of the first level played, from 1
 	FirstName  string `json:"first_name"` // name of that level, for display
 	Mode       string `json:"mode"`
 	Difficulty string `json:"difficulty"`
-	Drops      int    `json:"drops"` // percent of bricks with a drop
+	Drops      int    `json:"drops"` // percentage of bricks with a drop
 	Assisted   bool   `json:"assisted"`
 	Rules      int    `json:"rules"` // engine.Rules, because scores under different rules cannot be compared
 }
 
-// DefaultDrops is the default of --drops, which tables do not show. It is also assumed for games that were
-// saved before tables had drops.
+// DefaultDrops is the default of --drops. Tables do not show it. It is also assumed for games that were saved before
+// tables had the field Drops.
 const DefaultDrops = 15
 
-// Same reports whether t and u are the same table; names are not compared.
+// Same reports whether t and u are the same table. It does not compare names for display.
 func (t Table) Same(u Table) bool {
 	t.Set, t.FirstName = u.Set, u.FirstName
 	return t == u
 }
 
-// TableOf returns the table of the games on pack with the configuration c.
+// TableOf returns the table of games on a pack with a configuration.
 func TableOf(pack levels.Pack, c *engine.Config, assisted bool) Table {
-	if row := &engine.Modes[c.Mode]; row.Mixed { // other levels in each game
+	if row := &engine.Modes[c.Mode]; row.Mixed { // each game has different levels
 		pack = levels.Pack{Name: row.Title, Levels: make([]spec.Level, c.First+1)}
 	}
 	return Table{
@@ -53,7 +52,7 @@ func TableOf(pack levels.Pack, c *engine.Config, assisted bool) Table {
 	}
 }
 
-// modeOfTable returns the mode in the spelling of tables; a storm includes its size.
+// modeOfTable returns the mode as it is spelled in tables. A storm of an unusual size includes the size.
 func modeOfTable(c *engine.Config) string {
 	if c.Storm != 0 && c.Storm != engine.DefaultStorm {
 		return fmt.Sprintf("%s %d", c.Mode, c.Storm)
@@ -64,7 +63,7 @@ func modeOfTable(c *engine.Config) string {
 // HasOwnLevels reports whether the mode of the table has its own levels. In that case Set is the name of the mode.
 func (t Table) HasOwnLevels() bool { return t.mode().OwnLevels }
 
-// mode returns the row of the table's mode, or an empty one if there is no such mode in this version.
+// mode returns the properties of the table's mode. They are empty if this version does not have the mode.
 func (t Table) mode() engine.ModeRow {
 	name, _, _ := strings.Cut(t.Mode, " ")
 	m, err := engine.ParseMode(name)
@@ -74,10 +73,10 @@ func (t Table) mode() engine.ModeRow {
 	return engine.Modes[m]
 }
 
-// IsOtherDay reports whether t is a daily table of another day than the table here. Dialogs do not show such tables,
-// because there are too many. `arkterm scores` lists them.
-func (t Table) IsOtherDay(here Table) bool {
-	return t.mode().Dated && t.Hash != here.Hash
+// IsOtherDay reports whether t is the table of a daily game, but of another day than the table next. Dialogs do not
+// show such tables, because there are too many. `arkterm scores` lists them.
+func (t Table) IsOtherDay(next Table) bool {
+	return t.mode().Dated && t.Hash != next.Hash
 }
 
 // An Outcome is the way a game ended.
@@ -85,9 +84,9 @@ type Outcome string
 
 // The outcomes.
 const (
-	OutcomeOver Outcome = "over" // no ball left
-	OutcomeWon  Outcome = "won"  // the last level cleared
-	OutcomeLeft Outcome = "left" // given up by the player
+	OutcomeOver Outcome = "over" // the game was lost
+	OutcomeWon  Outcome = "won"  // the last level was cleared
+	OutcomeLeft Outcome = "left" // the player has left the game
 )
 
 // A Score is the saved result of a game.
@@ -97,21 +96,21 @@ type Score struct {
 	Outcome Outcome   `json:"outcome"`
 	Score   int       `json:"score"`
 	Last    int       `json:"last"`       // number of the last level played, from 1
-	Ticks   uint64    `json:"ticks"`      // played
-	Combo   int       `json:"best_combo"` // the best
+	Ticks   uint64    `json:"ticks"`      // length of the game
+	Combo   int       `json:"best_combo"` // length of the longest combo
 	Seed    uint64    `json:"seed,string"`
 	Replay  string    `json:"replay,omitempty"` // file name in the folder of replays; "" if none
 
-	Recording *record.Recording `json:"-"` // of the whole game; nil if the game was left
+	Recording *record.Recording `json:"-"` // recording of the whole game; nil if the game was left
 
 	Counts
 }
 
 // ScoreOf returns the score of a game.
-func ScoreOf(table Table, g *engine.Game, seed uint64, how Outcome, counts Counts) Score {
+func ScoreOf(table Table, g *engine.Game, seed uint64, outcome Outcome, counts Counts) Score {
 	return Score{
 		Table:   table,
-		Outcome: how,
+		Outcome: outcome,
 		Score:   g.Score,
 		Last:    g.Level + 1,
 		Ticks:   g.Tick,
@@ -124,7 +123,7 @@ func ScoreOf(table Table, g *engine.Game, seed uint64, how Outcome, counts Count
 // LostBins is the number of equal parts of the floor in which lost balls are counted.
 const LostBins = 16
 
-// Counts are the numbers of events in a game. Counting only reads the game, and does not allocate.
+// Counts are the numbers of events in a game. Counting does not change the game and does not allocate.
 type Counts struct {
 	Walls   int `json:"wall_hits"`
 	Paddle  int `json:"paddle_hits"`
@@ -137,7 +136,7 @@ type Counts struct {
 
 	LostAt [LostBins]int `json:"balls_lost_at"` // by part of the floor, from the left
 
-	run int // bricks broken since a ball last left the paddle
+	combo int // bricks broken since a ball last left the paddle
 }
 
 // add adds the numbers of another game.
@@ -158,17 +157,18 @@ func (c *Counts) add(d *Counts) {
 // Observe counts the events of one tick.
 func (c *Counts) Observe(events []engine.Event) {
 	for i := range events {
-		c.count(&events[i])
+		c.observeEvent(&events[i])
 	}
 }
 
-func (c *Counts) count(e *engine.Event) {
+// observeEvent counts an event.
+func (c *Counts) observeEvent(e *engine.Event) {
 	switch e.Kind {
 	case engine.WallHit:
 		c.Walls++
 	case engine.PaddleHit:
 		c.Paddle++
-		c.run = 0
+		c.combo = 0
 	case engine.BallHit:
 		c.Balls++
 	case engine.BrickHit:
@@ -176,7 +176,7 @@ func (c *Counts) count(e *engine.Event) {
 	case engine.BrickBroken:
 		c.Hits++
 		c.Bricks++
-		if c.run++; c.run == engine.MinCombo {
+		if c.combo++; c.combo == engine.MinCombo {
 			c.Combos++
 		}
 	case engine.LevelClear:
@@ -185,11 +185,11 @@ func (c *Counts) count(e *engine.Event) {
 		c.Lost++
 		c.LostAt[lostBin(e.At.X)]++
 	case engine.BallServed:
-		c.run = 0
+		c.combo = 0
 	}
 }
 
-// lostBin returns the part of the floor at x.
+// lostBin returns the index of the part of the floor at x.
 func lostBin(x float64) int {
 	return min(max(int(x*LostBins/spec.FieldW), 0), LostBins-1)
 }

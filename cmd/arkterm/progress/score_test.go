@@ -17,11 +17,11 @@ func TestCountsOfAGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got Counts
-	hash, bot := g.Clone(), bot.New(3)
+	uncounted, bot := g.Clone(), bot.New(3)
 	for range 60 * engine.TicksPerSecond {
 		in := engine.Input{bot.Play(g), engine.Idle}
 		g.Step(in)
-		hash.Step(in)
+		uncounted.Step(in)
 		got.Observe(g.Events)
 	}
 	gone := 0
@@ -31,22 +31,22 @@ func TestCountsOfAGame(t *testing.T) {
 		}
 	}
 	if g.Level == 0 && got.Bricks != gone {
-		t.Errorf("%d bricks broken, %d are gone", got.Bricks, gone)
+		t.Errorf("%d broken bricks are counted, want %d", got.Bricks, gone)
 	}
 	if got.Bricks == 0 || got.Paddle == 0 || got.Walls == 0 || got.Hits < got.Bricks {
-		t.Errorf("%+v", got)
+		t.Errorf("the counts are %+v, want bricks, paddle, walls and at least as many hits as bricks", got)
 	}
-	if g.Hash() != hash.Hash() {
-		t.Error("counting changed the game")
+	if g.Hash() != uncounted.Hash() {
+		t.Error("counting has changed the game")
 	}
 	saved := ScoreOf(TableOf(pack, &engine.Config{Setup: engine.Setup{Drops: DefaultDrops}}, false), g, 3, OutcomeLeft,
 		got)
 	if saved.Score != g.Score || saved.Bricks != got.Bricks || saved.First != 1 || len(saved.Hash) != 16 ||
 		saved.FirstName != pack.Levels[0].Name {
-		t.Errorf("saved as %+v", saved)
+		t.Errorf("ScoreOf() = %+v", saved)
 	}
 	if n := testing.AllocsPerRun(100, func() { got.Observe(g.Events) }); n != 0 {
-		t.Errorf("%.1f allocations a tick", n)
+		t.Errorf("%.1f allocations per tick, want none", n)
 	}
 }
 
@@ -68,7 +68,7 @@ func TestComboCounts(t *testing.T) {
 		{[]engine.EventKind{brick, brick, brick, brick, paddle, brick, brick, brick, brick}, 2},
 	} {
 		if got := play(c.events...); got.Combos != c.want {
-			t.Errorf("%v: %d combos, want %d", c.events, got.Combos, c.want)
+			t.Errorf("after the events %v: %d combos, want %d", c.events, got.Combos, c.want)
 		}
 	}
 }
@@ -80,7 +80,7 @@ func TestLostBallPositions(t *testing.T) {
 		got.Observe([]engine.Event{{Kind: engine.BallLost, At: geom.Vec{X: x, Y: 50}}})
 	}
 	if want := ([LostBins]int{0: 3, 1: 1, 15: 3}); got.LostAt != want || got.Lost != 7 {
-		t.Errorf("%v, want %v", got.LostAt, want)
+		t.Errorf("LostAt = %v, Lost = %d; want %v, 7", got.LostAt, got.Lost, want)
 	}
 }
 
@@ -91,7 +91,7 @@ func TestAchievementsAsText(t *testing.T) {
 		"best: 1:01, 9,300 points": {Stars: engine.StarCleared, Ticks: 61 * engine.TicksPerSecond, Points: 9_300},
 	} {
 		if got := f.Text(); got != want {
-			t.Errorf("%+v is %q, want %q", f, got, want)
+			t.Errorf("Text() = %q for %+v, want %q", got, f, want)
 		}
 	}
 }

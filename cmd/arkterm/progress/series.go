@@ -3,13 +3,14 @@ package progress
 // SeriesWins is the number of games that win a best of three.
 const SeriesWins = 2
 
-// A Series counts the games of two opponents, by paddle. The zero Series is the start of a best of three.
+// A Series counts the games won by two opponents, by the index of the paddle. The zero Series is the start of the first
+// best of three.
 type Series struct {
 	Wins  [2]int // games won in the current best of three
 	Total [2]int // games won since the first best of three
 }
 
-// Count counts a game that player k won. After a best of three, the next one begins.
+// Count counts a game that player k has won. If the best of three has been decided, it starts the next one.
 func (s *Series) Count(k int) {
 	if s.Decided() {
 		s.Wins = [2]int{}
@@ -21,7 +22,7 @@ func (s *Series) Count(k int) {
 // Decided reports whether a player has won the best of three.
 func (s *Series) Decided() bool { return max(s.Wins[0], s.Wins[1]) >= SeriesWins }
 
-// AtStart returns the wins to show during the next game.
+// AtStart returns the wins to show during the next game. They are 0 after a decided best of three.
 func (s *Series) AtStart() [2]int {
 	if s.Decided() {
 		return [2]int{}
@@ -29,7 +30,7 @@ func (s *Series) AtStart() [2]int {
 	return s.Wins
 }
 
-// Earlier reports whether games of an earlier best of three were counted.
+// Earlier reports whether the series contains games of an earlier best of three.
 func (s *Series) Earlier() bool { return s.Total != s.Wins }
 
 // Swap exchanges the players.

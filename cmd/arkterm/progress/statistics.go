@@ -7,13 +7,13 @@ import (
 	"arkterm/render/text"
 )
 
-// Statistics are the sums over all games.
+// Statistics are sums over games.
 type Statistics struct {
 	Games  int    `json:"games"`
 	Won    int    `json:"won"`
 	Ticks  uint64 `json:"ticks"`
 	Points int    `json:"points"`
-	Combo  int    `json:"best_combo"`
+	Combo  int    `json:"best_combo"` // maximum over all games
 	Counts
 }
 
@@ -53,8 +53,8 @@ func (t *Statistics) Lines() []string {
 	return lines
 }
 
-// Chart returns a bar chart of the places where balls are lost, two columns for each part of the floor,
-// with the sides named below it.
+// Chart returns a bar chart of the parts of the floor where balls were lost. Each part is two columns wide. Below the
+// chart are the names of the sides.
 func (t *Statistics) Chart(ascii bool) []string {
 	ramp := []rune(" ▁▂▃▄▅▆▇█")
 	if ascii {
@@ -75,12 +75,12 @@ func (t *Statistics) Chart(ascii bool) []string {
 	return append(lines, fmt.Sprintf("%-*s%*s", LostBins, text.Scores.Left, LostBins, text.Scores.Right))
 }
 
-// BarLength returns the length of the bar for n if the longest bar of all has the length most. A bar for n
-// > 0 has at least length 1.
-func BarLength(n int, all *[LostBins]int, most int) int {
+// BarLength returns the length of the bar for n in a chart of all, whose longest bar has the length maxLength. The bar
+// for a number above 0 is at least 1 long.
+func BarLength(n int, all *[LostBins]int, maxLength int) int {
 	top := 1
 	for _, m := range all {
 		top = max(top, m)
 	}
-	return (n*most + top - 1) / top
+	return (n*maxLength + top - 1) / top
 }

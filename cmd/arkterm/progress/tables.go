@@ -12,17 +12,17 @@ import (
 
 // A Placing is the place of a saved score in its table.
 type Placing struct {
-	ID     int64   // of the row
+	ID     int64   // ID of the entry
 	Place  int     // from 1
-	Scored bool    // has points; otherwise it has no place
+	Scored bool    // the score has points; otherwise the place is not valid
 	Of     int     // number of scores in the table
-	Best   bool    // higher than all others of the same name in the table
-	Name   *string // name on the row; nil before the player's choice
+	Best   bool    // higher than all other scores of the same name in the table
+	Name   *string // name of the entry; nil until the player has chosen one
 	Boards string  // places on the leaderboards of an arcade, as text; "" if there are none
 }
 
-// Top is the number of scores in a table on the screen. Their replays are never removed.
-const Top = 10
+// TableSize is the number of scores that dialogs show of a table. Their replays are never removed.
+const TableSize = 10
 
 // A Page is a table with its best scores.
 type Page struct {
@@ -30,9 +30,9 @@ type Page struct {
 	Scores []Line `json:"scores"`
 }
 
-// Text returns a page as lines of at most the given columns. An arrow marks the score with the ID mine. If mine is 0,
-// no score is marked.
-func (p *Page) Text(columns int, mine int64) []string {
+// Text returns a page as lines of at most the given number of columns. An arrow marks the score with the ID marked; 0
+// marks no score.
+func (p *Page) Text(columns int, marked int64) []string {
 	head := fmt.Sprintf(text.Scores.FromLevel, p.First)
 	if p.HasOwnLevels() {
 		head = p.Set
@@ -41,7 +41,7 @@ func (p *Page) Text(columns int, mine int64) []string {
 		head += " · " + k
 	}
 	if p.FirstName != "" && !p.HasOwnLevels() {
-		head += " · " + p.FirstName // last, since it may be cut off
+		head += " · " + p.FirstName // last, because it may be cut off
 	}
 
 	lines := []string{head}
@@ -56,8 +56,8 @@ func (p *Page) Text(columns int, mine int64) []string {
 		if columns >= wideScores {
 			row = l.Row()
 		}
-		if l.ID == mine {
-			row = "▸" + row[1:] // the table shows no place above 99
+		if l.ID == marked {
+			row = "▸" + row[1:] // the place has at most two digits
 		}
 		lines = append(lines, row)
 	}
@@ -68,7 +68,7 @@ func (p *Page) Text(columns int, mine int64) []string {
 	return lines
 }
 
-// wideScores is the number of columns of a full row.
+// wideScores is the width of a complete row, in columns.
 const wideScores = 58
 
 // A Line is a score in a table.
@@ -83,12 +83,12 @@ type Line struct {
 	Combo   int     `json:"best_combo"`
 	Ticks   uint64  `json:"ticks"`
 	Outcome Outcome `json:"outcome"`
-	Seed    string  `json:"seed"` // a string: JSON readers round numbers that large
+	Seed    string  `json:"seed"` // a string, because JSON readers round large numbers
 	Ended   string  `json:"ended"`
 	Replay  string  `json:"replay"`
 }
 
-// Row returns the score as a row of a table. A star marks the best of its name.
+// Row returns the score as a row of a table. An asterisk marks the best score of a name.
 func (l *Line) Row() string {
 	name, star := l.Name, " "
 	if name == "" {
@@ -102,6 +102,7 @@ func (l *Line) Row() string {
 		text.PlayTime(l.Ticks), l.Ended[:len(time.DateOnly)])
 }
 
+// Clean removes unsafe characters from a line that was read from a file, and replaces invalid values.
 func (l *Line) Clean() {
 	l.Name = text.PlayerName(l.Name)
 	l.Outcome = Outcome(text.Clean(string(l.Outcome), text.MaxLabel))
@@ -124,7 +125,7 @@ func (l *Line) short() string {
 		l.Ended[len("2006-"):len(time.DateOnly)])
 }
 
-// numberIn returns a number with commas between thousands if it then fits into the columns.
+// numberIn returns a number as text, with commas between thousands if it fits into the given number of columns.
 func numberIn(n, columns int) string {
 	if number := text.Number(n); len(number) <= columns {
 		return number
@@ -132,14 +133,14 @@ func numberIn(n, columns int) string {
 	return strconv.Itoa(n)
 }
 
-// Clean removes from a table that was read from a file what a terminal should not show.
+// Clean removes unsafe characters from the texts of a table that was read from a file.
 func (t *Table) Clean() {
 	for _, s := range []*string{&t.Set, &t.Hash, &t.FirstName, &t.Mode, &t.Difficulty} {
 		*s = text.Clean(*s, text.MaxLabel)
 	}
 }
 
-// Kind describes how the games of a table differ from the usual ones, or returns "".
+// Kind describes how the games of a table differ from default games. It returns "" if they do not.
 func (t Table) Kind() string {
 	var words []string
 	if mode := t.mode(); !mode.Default && !(mode.OwnLevels && !strings.Contains(t.Mode, " ")) {

@@ -8,27 +8,27 @@ import (
 	"arkterm/render/text"
 )
 
-// A Week is a number of a week in UTC. Weeks begin on Mondays, and week 0 contains 1 January 1970. Each week has a
-// goal, which is derived from its number and counted from the saved games.
+// A Week is the number of a week in UTC. Weeks begin on Mondays, and week 0 contains 1 January 1970. The number
+// determines the weekly goal. The progress toward it is counted from the saved games.
 type Week int
 
 const secondsPerDay = 24 * 60 * 60
 
-// weekOf returns the week that contains a Unix time. Earlier times are in week 0.
+// weekOf returns the week that contains a Unix time in seconds. Times before 1970 are in week 0.
 func weekOf(seconds int64) Week { return Week((max(seconds, 0)/secondsPerDay + 3) / 7) } // day 0 was a Thursday
 
 // WeekOf returns the week that contains a day.
-func WeekOf(day engine.Day) Week { return weekOf(date(day).Unix()) }
+func WeekOf(day engine.Day) Week { return weekOf(timeOf(day).Unix()) }
 
-// A weeklyGoal is a goal: the sum of count over the games of a week must reach the target.
+// A weeklyGoal is a goal for a week. It is reached when the sum of count over the games of the week is at least target.
 type weeklyGoal struct {
-	label  *string // a format for the target, and of a goal in a world for the world's name
+	label  *string // format for the target, and if world is set for the name of the world
 	target int
 	count  func(s *Score, w levels.World) int
 	world  bool // the goal is about levels of a world of the shipped campaign
 }
 
-// weeklyGoals are the goals, in the order of the weeks.
+// weeklyGoals are the goals. Successive weeks have successive goals.
 var weeklyGoals = [...]weeklyGoal{
 	{label: &text.Week.Levels, target: 15, count: clearedLevels},
 	{label: &text.Week.Combos, target: 20, count: func(s *Score, _ levels.World) int {
@@ -47,9 +47,10 @@ var weeklyGoals = [...]weeklyGoal{
 	}},
 }
 
-// longCombo is the number of bricks of the combos that a weekly goal counts.
+// longCombo is the minimum number of bricks in a combo that a weekly goal counts.
 const longCombo = 12
 
+// oneIf returns 1 if b is true, otherwise 0.
 func oneIf(b bool) int {
 	if b {
 		return 1
@@ -57,9 +58,11 @@ func oneIf(b bool) int {
 	return 0
 }
 
+// clearedLevels returns the number of levels that a game has cleared.
 func clearedLevels(s *Score, _ levels.World) int { return s.Cleared }
 
-// clearedInWorld returns the number of levels of a world that a game of the shipped campaign has cleared.
+// clearedInWorld returns the number of levels of world w that a game has cleared. Only games on the shipped campaign
+// count.
 func clearedInWorld(s *Score, w levels.World) int {
 	if s.Set != levels.Shipped().Name || !s.mode().HasMap {
 		return 0
@@ -68,7 +71,7 @@ func clearedInWorld(s *Score, w levels.World) int {
 	return max(to-from, 0)
 }
 
-// goal returns the goal of the week, and its world.
+// goal returns the goal of the week, and the world to which it applies if its field world is set.
 func (w Week) goal() (*weeklyGoal, levels.World) {
 	worlds := levels.Shipped().Worlds()
 	return &weeklyGoals[int(w)%len(weeklyGoals)], worlds[int(w)/len(weeklyGoals)%len(worlds)]
@@ -92,7 +95,7 @@ func (w Week) Text(done int) string {
 	return fmt.Sprintf(text.Week.Progress, w.Goal(), text.Number(done))
 }
 
-// Week returns a player's progress toward the goal of a week.
+// Week returns a player's progress toward the goal of a week, in the unit of the goal's target.
 func (r *Results) Week(player string, w Week) (done int) {
 	goal, world := w.goal()
 	for i := range r.entries {

@@ -15,12 +15,12 @@ func TestWeeksBeginOnMondays(t *testing.T) {
 		2026_11_22: monday - 1, 2026_11_24: monday, 2026_11_29: monday, 2026_11_30: monday + 1, 1970_01_01: 0,
 	} {
 		if got := WeekOf(day); got != want {
-			t.Errorf("%s is in week %d, want %d", day, got, want)
+			t.Errorf("WeekOf(%s) = %d, want %d", day, got, want)
 		}
 	}
 }
 
-// Each goal counts the games of its week, and no others.
+// The progress toward each goal counts only the player's games of its week.
 func TestWeeklyGoals(t *testing.T) {
 	pack := levels.Shipped()
 	game := Score{
@@ -38,7 +38,7 @@ func TestWeeklyGoals(t *testing.T) {
 		}
 		goal, _ := w.goal()
 		if done := r.Week("", w); done != 0 {
-			t.Errorf("%s: games of other weeks count as %d", w.Goal(), done)
+			t.Errorf("goal %s: games of other weeks count as %d, want 0", w.Goal(), done)
 		}
 		played := game
 		if strings.Contains(w.Goal(), "daily") {
@@ -50,13 +50,13 @@ func TestWeeklyGoals(t *testing.T) {
 		}
 		done := r.Week("", w)
 		if done < goal.target {
-			t.Errorf("%s: %d of %d after three long games", w.Goal(), done, goal.target)
+			t.Errorf("goal %s: progress %d after three long games, want at least %d", w.Goal(), done, goal.target)
 		}
 		if got := w.Text(done); !strings.HasSuffix(got, "done") {
-			t.Errorf("%q", got)
+			t.Errorf("Text(%d) = %q, want that the goal is done", done, got)
 		}
 		if other := r.Week("Ada", w); other != 0 {
-			t.Errorf("%s: games of another player count as %d", w.Goal(), other)
+			t.Errorf("goal %s: games of another player count as %d, want 0", w.Goal(), other)
 		}
 	}
 }
@@ -69,7 +69,7 @@ func TestGoalInAWorld(t *testing.T) {
 			Counts: Counts{Cleared: c.cleared},
 		}
 		if got := clearedInWorld(&s, w); got != c.want {
-			t.Errorf("%d levels from level %d are %d of the world, want %d", c.cleared, c.first, got, c.want)
+			t.Errorf("clearedInWorld() = %d for %d levels from level %d, want %d", got, c.cleared, c.first, c.want)
 		}
 	}
 }

@@ -12,12 +12,12 @@ import (
 	"arkterm/render/cell"
 )
 
-// A CastFormat is a version of asciicast, the file format of asciinema. A cast has a header line in JSON, followed by a
+// A CastFormat is a version of asciicast, the file format of asciinema. A cast consists of a header line in JSON and a
 // line for each event.
 type CastFormat string
 
-// The formats. Version 2 has times since the start, in microseconds; version 3 has times since the previous
-// event, in milliseconds.
+// The formats. In version 2, times are since the start, with a resolution of a microsecond. In version 3, times are
+// since the previous event, with a resolution of a millisecond.
 const (
 	CastV2 CastFormat = "v2"
 	CastV3 CastFormat = "v3"
@@ -27,28 +27,28 @@ const (
 const (
 	CastOutput = 'o' // bytes sent to the terminal
 	CastMarker = 'm' // a named position
-	CastResize = 'r'
+	CastResize = 'r' // a new size of the terminal
 )
 
-// CastBell is the output that rings the bell.
+// CastBell is the output that rings the terminal's bell.
 const CastBell = "\a"
 
-// idleLimit is the maximum length of a pause in seconds. Players shorten longer pauses to it.
+// idleLimit is the maximum length of a pause, in seconds. Programs that play a cast shorten longer pauses to it.
 const idleLimit = 2
 
-// CastSuffix is the extension of casts.
+// CastSuffix is the file name extension of casts.
 const CastSuffix = ".cast"
 
 // A CastHeader describes a cast.
 type CastHeader struct {
 	Format     CastFormat
-	W, H       int
+	W, H       int // size of the terminal in cells
 	Title      string
-	Stamp      int64 // time of the recording, Unix seconds; 0 if unknown
-	Text, Back cell.Color
+	Stamp      int64      // Unix time of the recording in seconds; 0 if unknown
+	Text, Back cell.Color // default colors of text and background
 }
 
-// castTheme holds the terminal's colors, as asciicast writes them.
+// castTheme contains the terminal's colors in the format of asciicast.
 type castTheme struct {
 	Fg      string `json:"fg"`
 	Bg      string `json:"bg"`
@@ -64,9 +64,10 @@ func (h *CastHeader) theme() castTheme {
 	return castTheme{hexColor(h.Text), hexColor(h.Back), strings.Join(all, ":")}
 }
 
+// hexColor returns a color as #rrggbb.
 func hexColor(c cell.Color) string { return fmt.Sprintf("#%06x", uint32(c)) }
 
-// castV2Header and castV3Header are the first line of a cast.
+// castV2Header is the header line in version 2.
 type castV2Header struct {
 	Version   int       `json:"version"`
 	Width     int       `json:"width"`
@@ -77,6 +78,7 @@ type castV2Header struct {
 	Theme     castTheme `json:"theme"`
 }
 
+// castV3Header is the header line in version 3.
 type castV3Header struct {
 	Version   int      `json:"version"`
 	Term      castTerm `json:"term"`
@@ -85,6 +87,7 @@ type castV3Header struct {
 	Title     string   `json:"title,omitempty"`
 }
 
+// castTerm describes the terminal in version 3.
 type castTerm struct {
 	Cols  int       `json:"cols"`
 	Rows  int       `json:"rows"`
@@ -92,8 +95,8 @@ type castTerm struct {
 	Theme castTheme `json:"theme"`
 }
 
-// castTermType is a TERM with all sequences that casts use.
-const castTermType = "xterm-256color"
+// castTERM is a value of TERM for a terminal that supports all sequences in casts.
+const castTERM = "xterm-256color"
 
 // Line returns the header line.
 func (h *CastHeader) Line() []byte {
@@ -102,19 +105,20 @@ func (h *CastHeader) Line() []byte {
 	e.SetEscapeHTML(false)
 	var v any = castV2Header{2, h.W, h.H, h.Stamp, idleLimit, h.Title, h.theme()}
 	if h.Format == CastV3 {
-		v = castV3Header{3, castTerm{h.W, h.H, castTermType, h.theme()}, h.Stamp, idleLimit, h.Title}
+		v = castV3Header{3, castTerm{h.W, h.H, castTERM, h.theme()}, h.Stamp, idleLimit, h.Title}
 	}
 	_ = e.Encode(v) // cannot fail, because v has only strings and numbers
 	return b.Bytes()
 }
 
-// A CastClock writes the times of a cast's events, which never decrease.
+// A CastClock formats the events of a cast with their times.
 type CastClock struct {
 	Format  CastFormat
-	written int64 // milliseconds: the sum of the intervals written to v3
+	written int64 // sum of the intervals written in version 3, in milliseconds
 }
 
-// Append appends the line of an event to dst. at is the time since the start; data must consist of complete runes.
+// Append appends the line of an event to dst. at is the time since the start of the cast, which must not decrease. data
+// must consist of complete runes.
 func (c *CastClock) Append(dst []byte, at time.Duration, code byte, data []byte) []byte {
 	dst = append(dst, '[')
 	if c.Format == CastV3 {
@@ -132,7 +136,7 @@ func (c *CastClock) Append(dst []byte, at time.Duration, code byte, data []byte)
 	return append(dst, "]\n"...)
 }
 
-// appendDecimal appends n/10^places with the given number of decimals.
+// appendDecimal appends n/10^places with the given number of decimal places.
 func appendDecimal(dst []byte, n int64, places int) []byte {
 	unit := int64(math.Pow10(places))
 	dst = strconv.AppendInt(dst, n/unit, 10)
@@ -143,7 +147,7 @@ func appendDecimal(dst []byte, n int64, places int) []byte {
 	return dst
 }
 
-// appendJSON appends valid UTF-8 as a JSON string. Unlike encoding/json it does not allocate.
+// appendJSON appends data, which is valid UTF-8, as a JSON string. Unlike encoding/json it does not allocate.
 func appendJSON(dst, data []byte) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')

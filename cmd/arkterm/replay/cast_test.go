@@ -12,7 +12,7 @@ import (
 func TestCastTitle(t *testing.T) {
 	r := Replay{Recording: &record.Recording{Player: "Ann", End: &engine.Result{Score: 2439187}}}
 	if got := r.title(); got != "arkterm: Ann, 2,439,187 points" {
-		t.Errorf("%q", got)
+		t.Errorf("title() = %q", got)
 	}
 }
 
@@ -23,6 +23,6 @@ func TestCastDataIsJSON(t *testing.T) {
 	}
 	var got string
 	if err := json.Unmarshal(appendJSON(nil, all), &got); err != nil || got != string(all) {
-		t.Errorf("read back: %v", err)
+		t.Errorf("the JSON string is read back differently: %v", err)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"arkterm/levels"
 )
 
-// Share returns the game as a share, with its score to beat. It returns an error for a game that a code cannot
-// describe.
+// Share returns the game as a share, with the score as the score to beat. It returns an error if a share code cannot
+// describe the game.
 func (r *Replay) Share() (*Share, error) {
 	rec := r.Recording
 	switch {
@@ -28,7 +28,7 @@ func (r *Replay) Share() (*Share, error) {
 	}
 
 	s := &Share{Setup: rec.Setup, Game: true, Rules: rec.Rules, Player: NameForShare(rec.Player)}
-	if rec.End != nil && !rec.Assisted && !rec.Changed() { // otherwise others could not reach it
+	if rec.End != nil && !rec.Assisted && !rec.Changed() { // other players could not reach an assisted score
 		s.Score = rec.End.Score
 	}
 	s.AddLevels(r.Pack)
@@ -40,24 +40,25 @@ func (r *Replay) Share() (*Share, error) {
 	return s, nil
 }
 
-// The clip of a combo begins and ends that long before and after its bricks, and has at most maxClip ticks.
+// The clip of a combo begins beforeClip ticks before the combo's first brick and ends afterClip ticks after the last
+// one. It has at most maxClip ticks.
 const (
 	beforeClip = 2 * engine.TicksPerSecond
 	afterClip  = engine.TicksPerSecond
 	maxClip    = 30 * engine.TicksPerSecond
 )
 
-// BestCombo returns the part of the replay with its longest combo, in ticks from its beginning. It returns an error if
-// no combo has a bookmark.
+// BestCombo returns the clip with the longest combo of the replay, in ticks from the beginning of the replay. It
+// returns an error if no combo is long enough for a bookmark.
 func (r *Replay) BestCombo() (from, to uint64, err error) {
-	ticks, begins, best := uint64(0), uint64(0), record.MinCombo-1
+	ticks, start, best := uint64(0), uint64(0), record.MinCombo-1
 	_, err = r.Play(func(g *engine.Game) error {
 		ticks++
 		if g.Combo <= 1 {
-			begins = ticks
+			start = ticks
 		}
 		if g.Combo > best {
-			best, from, to = g.Combo, begins, ticks
+			best, from, to = g.Combo, start, ticks
 		}
 		return nil
 	})

@@ -25,20 +25,20 @@ type Replay struct {
 	Recording *record.Recording
 	Pack      levels.Pack
 
-	Differs   error  // difference between the start and the recorded start, or nil
-	WorkLimit uint64 // maximum work of Play, see [engine.Game.Work]; Open sets MaxWork
+	Differs   error  // how the start of the game differs from the recorded start; nil if it does not
+	WorkLimit uint64 // maximum work of Play, see [engine.Game.Work]; Open sets it to MaxWork
 }
 
-// MaxWork is the maximum work for a recording from another player. It is sufficient for four hours of the shipped
-// levels, or half an hour of the busiest ones. It takes about twenty seconds.
+// MaxWork limits the work of playing a recording from another player. It is enough for four hours of ordinary shipped
+// levels, or half an hour of the busiest ones. Playing takes at most about twenty seconds.
 const MaxWork = 96 << 20
 
-// ErrTooMuchWork is the error for a recording that needs more work than WorkLimit.
+// ErrTooMuchWork is the error of playing a recording that needs more work than WorkLimit.
 var ErrTooMuchWork = errors.New("the recording needs more work than any real game: " +
 	"too many moving objects for its number of ticks")
 
 // Play plays the replay to its end, or until it differs from the recording. It returns the game, or nil if the game
-// cannot begin. If each is not nil, Play calls it after every tick and stops if it returns an error.
+// cannot be set up. If each is not nil, Play calls it after every tick, and stops with its error.
 func (r *Replay) Play(each func(*engine.Game) error) (*engine.Game, error) {
 	return r.Recording.Play(r.Pack.Levels, func(g *engine.Game) error {
 		if g.Work() > r.WorkLimit {
@@ -51,7 +51,7 @@ func (r *Replay) Play(each func(*engine.Game) error) (*engine.Game, error) {
 	})
 }
 
-// Begin sets up the recorded game. If its start differs from the recorded start, Begin sets Differs and returns no
+// Begin sets up the recorded game. If its start differs from the recorded start, Begin sets Differs and returns a nil
 // error.
 func (r *Replay) Begin() (*record.Playback, error) {
 	p, err := r.Recording.Begin(r.Pack.Levels)
@@ -62,8 +62,8 @@ func (r *Replay) Begin() (*record.Playback, error) {
 	return p, nil
 }
 
-// Seeker returns a seeker for the recording. Its snapshots of the game take at most the given number of bytes; 0 means
-// seekerBytes.
+// Seeker returns a seeker for the recording. Its copies of the game take at most the given number of bytes; 0 means
+// seekerBytes. It returns an error if the game cannot be set up.
 func (r *Replay) Seeker(bytes int) (*record.Seeker, error) {
 	p, err := r.Begin()
 	if err != nil {
@@ -72,10 +72,10 @@ func (r *Replay) Seeker(bytes int) (*record.Seeker, error) {
 	return record.NewSeeker(p, cmp.Or(bytes, seekerBytes)), nil
 }
 
-// seekerBytes is the default limit of the memory for snapshots of the game.
+// seekerBytes is the default limit of the memory for a seeker's copies of the game, in bytes.
 const seekerBytes = 32 << 20
 
-// Note returns a caveat for the viewer of the replay, or "".
+// Note returns a warning to show with the replay, or "".
 func (r *Replay) Note() string {
 	switch {
 	case r.Recording.Rules != engine.Rules:
@@ -86,7 +86,7 @@ func (r *Replay) Note() string {
 	return ""
 }
 
-// advice returns a hint for an error about levels that do not match.
+// advice returns a hint to append to an error about levels that do not match, or "".
 func (r *Replay) advice() string {
 	if len(r.Recording.Boards) > 0 && len(r.Recording.Files) == 0 {
 		return "; use --levels PATH to select the levels"
@@ -115,8 +115,9 @@ func (r *Replay) stamp() int64 {
 	return t.Unix()
 }
 
-// Open parses a recording and finds its levels. These are own if it is not nil, otherwise the levels in the
-// recording, otherwise the shipped levels that the recording names. name is the file name.
+// Open parses a recording and finds its levels. If own is not nil, it uses these levels. Otherwise it uses the levels
+// in the recording, or if there are none, the shipped levels that the recording names. name is the file name, for
+// errors.
 func Open(name string, data []byte, own *levels.Pack) (*Replay, error) {
 	rec, err := record.Parse(name, data)
 	if err != nil {
@@ -177,7 +178,7 @@ func shippedFor(rec *record.Recording) (levels.Pack, error) {
 	for i, b := range rec.Boards {
 		l, ok := known[b.Digest]
 		switch {
-		case !ok && rec.Rules != engine.Rules: // with other rules, the levels often differ, too
+		case !ok && rec.Rules != engine.Rules: // under other rules, the levels often differ too
 			return pack, fmt.Errorf("played with rules version %d (this program has version %d)",
 				rec.Rules, engine.Rules)
 		case !ok:
@@ -189,11 +190,11 @@ func shippedFor(rec *record.Recording) (levels.Pack, error) {
 	return pack, nil
 }
 
-// NewRecording starts the recording of a game on a pack. It includes all levels that are not shipped. made is the
-// name of the program.
-func NewRecording(made string, c engine.Config, pack levels.Pack) *record.Recording {
+// NewRecording starts the recording of a game on a pack. It includes the pack's level files, which shipped packs do not
+// have, if they are not too large. program is the name of the program.
+func NewRecording(program string, c engine.Config, pack levels.Pack) *record.Recording {
 	rec := record.New(c, pack.Name)
-	rec.Program = made
+	rec.Program = program
 	var files []record.File
 	for _, s := range pack.Sources {
 		files = append(files, record.File(s))

@@ -10,13 +10,13 @@ import (
 	"arkterm/render/picture"
 )
 
-// lastScreen is the time for which a cast shows its last frame.
-const lastScreen = 2 * time.Second
+// castEndTime is how long a cast shows its last frame.
+const castEndTime = 2 * time.Second
 
-// Cast writes the part as a cast.
+// Cast writes the rendered part of the replay as a cast.
 func (r *Rendering) Cast(w io.Writer, format CastFormat) error {
 	h := CastHeader{Format: format, W: r.frame.W, H: r.frame.H, Title: r.replay.title(), Stamp: r.replay.stamp()}
-	theme := r.view.Options().Theme.ForTier(r.view.Options().Tier) // independent of the world shown before
+	theme := r.view.Options().Theme.ForTier(r.view.Options().Tier) // not the colors of a world
 	h.Text, h.Back = theme.Text, theme.Back
 	if _, err := w.Write(h.Line()); err != nil {
 		return err
@@ -31,34 +31,34 @@ func (r *Rendering) Cast(w io.Writer, format CastFormat) error {
 		return err
 	}
 
-	ahead := r.Bookmarks
+	bookmarks := r.Bookmarks // not yet written
 	err := r.Each(func(at time.Duration, f *cell.Frame) (err error) {
 		part := stream.Frame(f)
 		if r.Bells && r.band.TakeBell() {
 			part = append(part, CastBell...)
 		}
 		if len(part) > 0 {
-			for err == nil && len(ahead) > 0 && r.since(ahead[0].Tick) < at {
-				err = event(r.since(ahead[0].Tick), CastMarker, []byte(ahead[0].Name))
-				ahead = ahead[1:]
+			for err == nil && len(bookmarks) > 0 && r.timeAt(bookmarks[0].Tick) < at {
+				err = event(r.timeAt(bookmarks[0].Tick), CastMarker, []byte(bookmarks[0].Name))
+				bookmarks = bookmarks[1:]
 			}
 			err = cmp.Or(err, event(at, CastOutput, part))
 		}
 		return err
 	})
 
-	for err == nil && len(ahead) > 0 {
-		err = event(r.since(ahead[0].Tick), CastMarker, []byte(ahead[0].Name))
-		ahead = ahead[1:]
+	for err == nil && len(bookmarks) > 0 {
+		err = event(r.timeAt(bookmarks[0].Tick), CastMarker, []byte(bookmarks[0].Name))
+		bookmarks = bookmarks[1:]
 	}
 
-	return cmp.Or(err, event(r.Length()+lastScreen, CastOutput, []byte(ansi.StreamEnd)))
+	return cmp.Or(err, event(r.Length()+castEndTime, CastOutput, []byte(ansi.StreamEnd)))
 }
 
-// animation returns the frames of the part, with a pause on the last one.
+// animation returns the frames of the part as an animation that pauses on the last one.
 func (r *Rendering) animation() (*picture.Animation, error) {
 	a := new(picture.Animation)
-	shown := 0 // milliseconds
+	shown := 0 // time for which frames have been added, in milliseconds
 	var last cell.Frame
 	err := r.Each(func(at time.Duration, f *cell.Frame) error {
 		if ms := int(at.Milliseconds()); ms > shown {
@@ -69,12 +69,12 @@ func (r *Rendering) animation() (*picture.Animation, error) {
 		copy(last.Cells, f.Cells)
 		return nil
 	})
-	a.Add(&last, int(lastPicture.Milliseconds()))
+	a.Add(&last, int(animationEndTime.Milliseconds()))
 	return a, err
 }
 
-// lastPicture is the time for which an animation shows its last frame before it repeats.
-const lastPicture = time.Second / 2
+// animationEndTime is how long an animation shows its last frame before it repeats.
+const animationEndTime = time.Second / 2
 
 // GIF writes the part as a GIF.
 func (r *Rendering) GIF(w io.Writer) error {

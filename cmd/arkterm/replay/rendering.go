@@ -16,8 +16,8 @@ import (
 	"arkterm/render/text"
 )
 
-// A Rendering draws a part of a replay frame by frame, without a terminal or a clock. The same replay always results
-// in the same frames.
+// A Rendering draws a part of a replay frame by frame, without a terminal or a clock. The same replay always results in
+// the same frames. After NewRendering, call one of the methods that write or visit the frames.
 type Rendering struct {
 	replay    *Replay
 	seeker    *record.Seeker
@@ -26,8 +26,8 @@ type Rendering struct {
 	frame     cell.Frame
 	from, to  uint64     // first and last tick of the game
 	FPS       int        // frames per second
-	Bells     bool       // ring the bell in a cast for the most important events
-	Bookmarks []Bookmark // the first is the level in which the part begins
+	Bells     bool       // ring the bell in a cast for important events
+	Bookmarks []Bookmark // bookmarks of the part; the first is the level in which it begins
 }
 
 // A Bookmark is a named tick to jump to.
@@ -36,48 +36,49 @@ type Bookmark struct {
 	Name string
 }
 
-// warmUp is the length played before the first frame, so that particles are in flight there.
+// warmUp is the number of ticks played before the first frame, so that the first frame contains running effects.
 const warmUp = 2 * engine.TicksPerSecond
 
-// NewRendering returns a rendering of the part of a replay between two ticks, counted from the beginning of the
-// replay. If to is 0, the part extends to the end.
-func NewRendering(of *Replay, view *render.View, w, h, fps int, from, to uint64) (*Rendering, error) {
-	seeker, err := of.Seeker(0)
+// NewRendering returns a rendering of the part of a replay between two ticks, in frames of w×h cells. The ticks are
+// counted from the beginning of the replay. If to is 0, the part extends to the end. NewRendering returns an error if
+// the part is empty, or if the replay differs from the recorded game.
+func NewRendering(replay *Replay, view *render.View, w, h, fps int, from, to uint64) (*Rendering, error) {
+	seeker, err := replay.Seeker(0)
 	if err != nil {
 		return nil, err
 	}
-	r := &Rendering{replay: of, seeker: seeker, view: view, FPS: fps}
+	r := &Rendering{replay: replay, seeker: seeker, view: view, FPS: fps}
 	r.frame.Resize(w, h)
 
 	first, last := r.seeker.Span()
 	if first == last {
 		return nil, exitcode.Errorf(exitcode.File, "%s: the recording has no ticks, so there is nothing to show",
-			of.Name)
+			replay.Name)
 	}
 	if to == 0 || to > last-first {
 		to = last - first
 	}
 	if from >= to {
 		return nil, exitcode.Errorf(exitcode.Usage, "%s: --from %.1f s is not before the end of the part at %.1f s",
-			of.Name, seconds(from), seconds(to))
+			replay.Name, seconds(from), seconds(to))
 	}
 
 	r.from, r.to = first+from, first+to
-	if !r.seeker.Scout(last, of.WorkLimit) { // to the end, because only then the seeker has all bookmarks
-		return nil, exitcode.Errorf(exitcode.File, "%s: %w", of.Name, ErrTooMuchWork)
+	if !r.seeker.Scout(last, replay.WorkLimit) { // to the end, so that the seeker finds all bookmarks
+		return nil, exitcode.Errorf(exitcode.File, "%s: %w", replay.Name, ErrTooMuchWork)
 	}
 
-	if err := cmp.Or(of.Differs, r.seeker.Mismatch()); err != nil {
-		return nil, exitcode.Errorf(exitcode.Verify, "%s: %w", of.Name, err)
+	if err := cmp.Or(replay.Differs, r.seeker.Mismatch()); err != nil {
+		return nil, exitcode.Errorf(exitcode.Verify, "%s: %w", replay.Name, err)
 	}
 
 	r.findBookmarks()
 	return r, nil
 }
 
-// findBookmarks finds the bookmarks of the part. The first is the level in which the part begins.
+// findBookmarks sets Bookmarks.
 func (r *Rendering) findBookmarks() {
-	begins := Bookmark{Tick: r.from}
+	first := Bookmark{Tick: r.from} // the level in which the part begins
 	for _, p := range r.seeker.Bookmarks() {
 		name, level := ComboName(p.Combo), false
 		switch {
@@ -88,13 +89,13 @@ func (r *Rendering) findBookmarks() {
 		}
 		switch {
 		case level && p.Tick <= r.from:
-			begins.Name = name
+			first.Name = name
 		case p.Tick > r.from && p.Tick <= r.to:
 			r.Bookmarks = append(r.Bookmarks, Bookmark{p.Tick, name})
 		}
 	}
 	slices.SortStableFunc(r.Bookmarks, func(a, b Bookmark) int { return cmp.Compare(a.Tick, b.Tick) })
-	r.Bookmarks = slices.Insert(r.Bookmarks, 0, begins)
+	r.Bookmarks = slices.Insert(r.Bookmarks, 0, first)
 }
 
 // ComboName returns the name of a combo of n bricks.
@@ -105,7 +106,8 @@ func LevelName(pack levels.Pack, i int) string {
 	return fmt.Sprintf(text.Viewer.Level, i+1, pack.Levels[i].Name)
 }
 
-// Each calls show with each frame and its time since the beginning of the part. The last frame shows the last tick.
+// Each calls show with each frame, and its time since the beginning of the part. The last frame shows the last tick.
+// Each stops with the error of show.
 func (r *Rendering) Each(show func(at time.Duration, f *cell.Frame) error) error {
 	first, _ := r.seeker.Span()
 	r.seeker.Seek(max(r.from-min(warmUp, r.from), first), record.Unlimited)
@@ -117,13 +119,13 @@ func (r *Rendering) Each(show func(at time.Duration, f *cell.Frame) error) error
 			r.band.Observe(r.seeker.Game())
 		}
 		r.draw()
-		if err := show(r.since(tick), &r.frame); err != nil || tick == r.to {
+		if err := show(r.timeAt(tick), &r.frame); err != nil || tick == r.to {
 			return err
 		}
 	}
 }
 
-// draw draws the current frame as the player saw it.
+// draw draws the current frame, including the banners that a player sees.
 func (r *Rendering) draw() {
 	g := r.seeker.Game()
 	r.view.Draw(&r.frame, g)
@@ -137,18 +139,18 @@ func (r *Rendering) draw() {
 	}
 }
 
-// since returns the time from the beginning of the part to a tick.
-func (r *Rendering) since(tick uint64) time.Duration {
+// timeAt returns the time of a tick since the beginning of the part.
+func (r *Rendering) timeAt(tick uint64) time.Duration {
 	return time.Duration(tick-r.from) * time.Second / engine.TicksPerSecond
 }
 
 // Length returns the length of the part.
-func (r *Rendering) Length() time.Duration { return r.since(r.to) }
+func (r *Rendering) Length() time.Duration { return r.timeAt(r.to) }
 
 // seconds converts ticks to seconds.
 func seconds(ticks uint64) float64 { return float64(ticks) / engine.TicksPerSecond }
 
-// LevelEnd returns the headline over the tally of a level.
+// LevelEnd returns the headline after a cleared or skipped level.
 func LevelEnd(g *engine.Game) string {
 	if g.Tally.Warped {
 		return text.Goal.NextLevel

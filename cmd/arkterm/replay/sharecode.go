@@ -21,35 +21,37 @@ import (
 	"arkterm/levels"
 )
 
-// A Share is a game for other players, or levels that are not shipped, or both. It can be encoded in one line of
-// text, the share code. docs/formats.md describes both formats.
+// A Share is a game for other players, or levels that are not shipped, or both. A share code encodes it in one line of
+// text. docs/formats.md describes the formats of the text and of the code.
 type Share struct {
-	engine.Setup        // of the game
-	Game         bool   // false if the share only has levels
+	engine.Setup        // setup of the game
+	Game         bool   // false if the share contains only levels
 	Rules        int    // engine.Rules of the game
-	Digest       uint64 // of all shipped levels, if the game is played on them
+	Digest       uint64 // spec.Digest of the shipped levels, if the game is played on them
 	Score        int    // score to beat; 0 if none
 	Player       string // name of the player with that score
-	pack         string // name of the levels
+	packName     string // name of the pack in Files
 	Files        []levels.Source
 }
 
 // Limits of a share code.
 const (
-	maxShared     = 80 << 10
-	maxShareCode  = 110 << 10 // bytes; the argument of a program can have 128 KiB
-	maxSharedName = 64        // runes in a name
+	maxShared     = 80 << 10  // length of the text, in bytes
+	maxShareCode  = 110 << 10 // in bytes; a command-line argument can have 128 KiB
+	maxSharedName = 64        // length of a name, in runes
 )
 
+// shareMagic is the first line of a share's text.
 const shareMagic = "arkterm share 1"
 
-// shareHead is the start of the header of a share code: two magic bytes and the version. It is followed by the CRC-32
-// of the rest of the code, the length of the text, and the compressed text.
+// shareHead is the start of a share code: two magic bytes and the version. It is followed by the CRC-32 of the rest of
+// the code, the length of the text, and the compressed text.
 var shareHead = [...]byte{'a', 'k', 1}
 
+// shareHeadLen is the number of bytes before the compressed text.
 const shareHeadLen = len(shareHead) + 4 + 4
 
-// text returns the share's text. Equal shares have equal texts.
+// text returns the share as text. Equal shares have equal texts.
 func (s *Share) text() []byte {
 	var b bytes.Buffer
 	b.WriteString(shareMagic + "\n")
@@ -66,8 +68,8 @@ func (s *Share) text() []byte {
 			fmt.Fprintf(&b, "player %s\n", s.Player)
 		}
 	}
-	if s.pack != "" {
-		fmt.Fprintf(&b, "pack %s\n", s.pack)
+	if s.packName != "" {
+		fmt.Fprintf(&b, "pack %s\n", s.packName)
 	}
 	for _, f := range s.Files {
 		fmt.Fprintf(&b, "file %d %s\n%s", len(f.Text), f.Name, f.Text)
@@ -75,8 +77,8 @@ func (s *Share) text() []byte {
 	return b.Bytes()
 }
 
-// writeSetup writes the seed, whose line means that the share has a game, and all fields that differ from a
-// default campaign.
+// writeSetup writes the seed and all fields that differ from the default setup. The line with the seed shows that the
+// share contains a game.
 func (s *Share) writeSetup(b *bytes.Buffer) {
 	for _, f := range engine.SetupFields() {
 		text := f.Text(&s.Setup)
@@ -87,7 +89,7 @@ func (s *Share) writeSetup(b *bytes.Buffer) {
 	}
 }
 
-// Code returns the share as one line.
+// Code returns the share code of s. It returns an error if the share is too large.
 func (s *Share) Code() (string, error) {
 	text := s.text()
 	if len(text) > maxShared {
@@ -98,8 +100,7 @@ func (s *Share) Code() (string, error) {
 	packed.Write(shareHead[:])
 	packed.Write(make([]byte, 4))
 	_ = binary.Write(&packed, binary.BigEndian, uint32(len(text))) // cannot fail, because it writes to memory
-	// Cannot fail, because the compression level is valid.
-	w, _ := flate.NewWriter(&packed, flate.BestCompression)
+	w, _ := flate.NewWriter(&packed, flate.BestCompression)        // cannot fail, because the level is valid
 	_, _ = w.Write(text)
 	_ = w.Close()
 
@@ -112,10 +113,11 @@ func (s *Share) Code() (string, error) {
 	return code, nil
 }
 
-// codeAlphabet is the alphabet of base64 for URLs, which codes use.
+// codeAlphabet contains the characters of a share code, which is base64 for URLs.
 const codeAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-// ParseCode parses a share code. It ignores white space, such as line breaks in an email.
+// ParseCode parses a share code. It ignores white space, such as line breaks in an email, and everything before the
+// last colon.
 func ParseCode(code string) (*Share, error) {
 	if len(code) > 2*maxShareCode {
 		return nil, fmt.Errorf("the code has %d characters (want at most %d)", len(code), maxShareCode)
@@ -153,6 +155,7 @@ func ParseCode(code string) (*Share, error) {
 	return parseShare(text)
 }
 
+// errChecksum is the error for a damaged share code.
 var errChecksum = errors.New("the code is incomplete or was changed (wrong checksum)")
 
 // inflateShare decompresses a text of the given length.
@@ -175,11 +178,12 @@ func inflateShare(packed []byte, size uint32) ([]byte, error) {
 func parseShare(text []byte) (*Share, error) {
 	line, rest, _ := strings.Cut(string(text), "\n")
 	if line != shareMagic {
-		return nil, fmt.Errorf("the text begins with %s, want %q", clipped(line), shareMagic)
+		return nil, fmt.Errorf("the text begins with %s, want %q", quoteStart(line), shareMagic)
 	}
 	s := &Share{}
 
-	given, ofGame := map[string]bool{}, "" // key of the first line about a game
+	given := map[string]bool{} // keys of the lines so far
+	gameKey := ""              // key of the first line about a game
 	for n := 2; rest != ""; n++ {
 		line, rest, _ = strings.Cut(rest, "\n")
 		key, value, _ := strings.Cut(line, " ")
@@ -187,8 +191,8 @@ func parseShare(text []byte) (*Share, error) {
 			return nil, fmt.Errorf("line %d: duplicate %q", n, key)
 		}
 		given[key] = true
-		if ofGame == "" && key != "pack" && key != "file" {
-			ofGame = key
+		if gameKey == "" && key != "pack" && key != "file" {
+			gameKey = key
 		}
 		var err error
 		if key == "file" {
@@ -197,13 +201,13 @@ func parseShare(text []byte) (*Share, error) {
 			err = s.parseLine(key, value)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("line %d: %s: %w", n, clipped(key), err)
+			return nil, fmt.Errorf("line %d: %s: %w", n, quoteStart(key), err)
 		}
 	}
 
 	s.Game = given["seed"]
-	if !s.Game && ofGame != "" {
-		return nil, fmt.Errorf("line %q without a game", ofGame)
+	if !s.Game && gameKey != "" {
+		return nil, fmt.Errorf("line %q without a game", gameKey)
 	}
 	switch {
 	case !s.Game && len(s.Files) == 0:
@@ -214,7 +218,7 @@ func parseShare(text []byte) (*Share, error) {
 	return s, nil
 }
 
-// parseLine parses one line of a share.
+// parseLine parses a line of a share, which consists of a key and a value.
 func (s *Share) parseLine(key, value string) (err error) {
 	switch key {
 	case "rules":
@@ -226,7 +230,7 @@ func (s *Share) parseLine(key, value string) (err error) {
 	case "player":
 		s.Player, err = sharedName(value)
 	case "pack":
-		s.pack, err = sharedName(value)
+		s.packName, err = sharedName(value)
 	default:
 		for _, f := range engine.SetupFields() {
 			if f.Code != "" && f.Code == key { // fields without a code are not part of a share
@@ -238,12 +242,13 @@ func (s *Share) parseLine(key, value string) (err error) {
 	return err
 }
 
-// parseFile parses a file, whose line contains its length, from the start of rest. It returns the text after the file.
+// parseFile parses a file. The value of its line contains the length and the name, and rest starts with the content. It
+// returns the text after the file.
 func (s *Share) parseFile(value, rest string) (string, error) {
 	size, name, _ := strings.Cut(value, " ")
 	n, err := strconv.Atoi(size)
 	if err != nil || n < 0 || n > len(rest) {
-		return "", fmt.Errorf("invalid length %s (%d bytes are left)", clipped(size), len(rest))
+		return "", fmt.Errorf("invalid length %s (%d bytes are left)", quoteStart(size), len(rest))
 	}
 	if name, err = sharedName(name); err != nil {
 		return "", err
@@ -252,7 +257,7 @@ func (s *Share) parseFile(value, rest string) (string, error) {
 	return rest[n:], nil
 }
 
-// sharedName returns a name, or an error if a terminal cannot show it.
+// sharedName returns s, or an error if s is empty, too long or contains characters that cannot be printed.
 func sharedName(s string) (string, error) {
 	if s == "" || !utf8.ValidString(s) || utf8.RuneCountInString(s) > maxSharedName ||
 		strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
@@ -261,13 +266,14 @@ func sharedName(s string) (string, error) {
 	return s, nil
 }
 
-// clipped quotes the beginning of untrusted text for a message.
-func clipped(s string) string { return fmt.Sprintf("%.20q", s) }
+// quoteStart quotes the beginning of an untrusted text for a message.
+func quoteStart(s string) string { return fmt.Sprintf("%.20q", s) }
 
-// Open returns the levels of the share.
+// Open returns the levels of the share. It returns an error if they are invalid or belong to another version of the
+// program, or if the game has other rules.
 func (s *Share) Open() (levels.Pack, error) {
 	if len(s.Files) > 0 {
-		pack, err := levels.FromSources(s.pack, s.Files)
+		pack, err := levels.FromSources(s.packName, s.Files)
 		if err != nil {
 			return pack, fmt.Errorf("invalid levels in the share:\n%w", err)
 		}
@@ -291,29 +297,30 @@ func (s *Share) checkRules() error {
 	return nil
 }
 
-// Matches reports whether c is the shared game, because the player may have selected another level or difficulty.
+// Matches reports whether c is the configuration of the shared game. It is not if the player has selected another level
+// or difficulty.
 func (s *Share) Matches(c *engine.Config) bool {
 	return s.Game && c.Mode == s.Mode && c.Day == s.Day && c.Seed == s.Seed && c.First == s.First &&
 		c.Difficulty.OrMedium() == s.Difficulty.OrMedium() && c.Drops == s.Drops
 }
 
-// ToBeat describes the score to beat, or returns "".
+// ToBeat returns a sentence about the score to beat, or "" if there is none.
 func (s *Share) ToBeat() string {
-	of := ""
+	day := ""
 	if s.Day != 0 {
-		of = " on " + s.Day.String()
+		day = " on " + s.Day.String()
 	}
 	switch {
 	case s.Score == 0:
 		return ""
 	case s.Player == "":
-		return fmt.Sprintf("%d points to beat%s.", s.Score, of)
+		return fmt.Sprintf("%d points to beat%s.", s.Score, day)
 	}
-	return fmt.Sprintf("%s has %d points%s: beat that.", s.Player, s.Score, of)
+	return fmt.Sprintf("%s has %d points%s: beat that.", s.Player, s.Score, day)
 }
 
-// Label returns a readable prefix for a code, with the day of a daily challenge and the score to beat. ParseCode
-// ignores everything before the last colon.
+// Label returns a readable prefix for the code of a daily game, with its day and the score to beat. It returns "" for
+// other games. ParseCode ignores the prefix.
 func (s *Share) Label() string {
 	switch {
 	case s.Day == 0:
@@ -324,7 +331,7 @@ func (s *Share) Label() string {
 	return fmt.Sprintf("arkterm-daily-%s-%d-points:", s.Day, s.Score)
 }
 
-// AddLevels adds the levels of a pack to the share.
+// AddLevels sets the levels of the share to those of a pack: to its files, or if it is shipped, to its digest.
 func (s *Share) AddLevels(pack levels.Pack) {
 	s.Files = nil
 	for i, f := range pack.Sources {
@@ -338,7 +345,7 @@ func (s *Share) AddLevels(pack levels.Pack) {
 		s.Digest = spec.Digest(pack.Levels)
 		return
 	}
-	s.pack = NameForShare(pack.Name)
+	s.packName = NameForShare(pack.Name)
 }
 
 // NameForShare shortens a name and removes characters that a share cannot contain.

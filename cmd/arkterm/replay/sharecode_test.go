@@ -14,14 +14,15 @@ import (
 	"arkterm/levels"
 )
 
-// aShare returns a game on the shipped levels.
-func aShare() *Share {
+// newShare returns a share of a game on the shipped levels.
+func newShare() *Share {
 	return &Share{
 		Game: true, Rules: engine.Rules, Digest: spec.Digest(levels.Shipped().Levels),
 		Setup: engine.Setup{Seed: 42, First: 2, Difficulty: engine.Hard, Drops: 25}, Score: 12_000, Player: "Ann",
 	}
 }
 
+// mustCode returns the code of a share.
 func mustCode(t testing.TB, s *Share) string {
 	t.Helper()
 	code, err := s.Code()
@@ -32,37 +33,37 @@ func mustCode(t testing.TB, s *Share) string {
 }
 
 func TestCodesRoundTrip(t *testing.T) {
-	own := *aShare()
-	own.Digest, own.pack, own.First = 0, "Mine", 0
+	own := *newShare()
+	own.Digest, own.packName, own.First = 0, "Mine", 0
 	own.Files = []levels.Source{{
 		Name: "my.level",
 		Text: "arkterm levels 1\nlevel: One\nhexagon: plain at 32 10, radius 4\n",
 	}}
-	alone := Share{pack: "Mine", Files: own.Files}
-	for _, s := range []*Share{aShare(), &own, &alone} {
+	alone := Share{packName: "Mine", Files: own.Files}
+	for _, s := range []*Share{newShare(), &own, &alone} {
 		code := mustCode(t, s)
 		got, err := ParseCode(code)
 		if err != nil || !reflect.DeepEqual(got, s) {
-			t.Errorf("%+v, want %+v: %v", got, s, err)
+			t.Errorf("the code is parsed as %+v (error %v), want %+v", got, err, s)
 			continue
 		}
 		if _, err := got.Open(); err != nil {
-			t.Error(err)
+			t.Errorf("Open() fails: %v", err)
 		}
 		wrapped := "\n  " + strings.Join(strings.SplitAfter(code, "A"), "\r\n ") + " "
 		if got, err := ParseCode(wrapped); err != nil || !reflect.DeepEqual(got, s) {
-			t.Errorf("wrapped: %v", err)
+			t.Errorf("the code with white space is parsed differently: %v", err)
 		}
 		if again := mustCode(t, got); again != code || !strings.HasPrefix(code, "YWsB") {
-			t.Errorf("%s becomes %s when it is encoded again", code, again)
+			t.Errorf("encoded again, the code %s is %s", code, again)
 		}
 	}
-	if n := len(mustCode(t, aShare())); n > 160 {
-		t.Errorf("the code of a game has %d characters", n)
+	if n := len(mustCode(t, newShare())); n > 160 {
+		t.Errorf("the code of a game has %d characters, want at most 160", n)
 	}
 }
 
-// Older codes have another order of lines and contain defaults. They can still be parsed.
+// The texts of older codes have a different order of lines and contain defaults. They can still be parsed.
 func TestOlderCodes(t *testing.T) {
 	const text = "arkterm share 1\nrules 5\nseed 7\nmode storm\nballs 90\nlevels 13d22a5f171dd759\nfirst 3\n" +
 		"difficulty medium\ndrops 0\nscore 12000\nplayer Ann\n"
@@ -72,49 +73,49 @@ func TestOlderCodes(t *testing.T) {
 	}
 	want := engine.Setup{Mode: engine.Storm, Seed: 7, First: 2, Difficulty: engine.Medium, Storm: 90}
 	if s.Setup != want || !s.Game || s.Score != 12_000 || s.Player != "Ann" {
-		t.Errorf("%+v, want a game with %+v", s, want)
+		t.Errorf("parseShare() = %+v, want a game with %+v", s, want)
 	}
 }
 
 // A code that is incomplete or has one wrong character results in an error.
 func TestCodesDetectChanges(t *testing.T) {
-	code := mustCode(t, aShare())
+	code := mustCode(t, newShare())
 	for i := range code {
 		if _, err := ParseCode(code[:i]); err == nil {
-			t.Fatalf("cut after %d of %d: no error", i, len(code))
+			t.Fatalf("no error for the first %d of %d characters", i, len(code))
 		}
 		for _, c := range "AZaz09-_" {
 			other := code[:i] + string(c) + code[i+1:]
 			if _, err := ParseCode(other); err == nil && other != code {
-				t.Fatalf("%c in position %d: no error", c, i)
+				t.Fatalf("no error for a code with %c at position %d", c, i)
 			}
 		}
 	}
 }
 
-// repack returns the code of a text, which need not be valid.
+// repack returns the code of a text, with a size in its header. Neither needs to be valid.
 func repack(text string, size int) string {
 	b, _ := (&Share{}).Code()
 	raw, _ := base64.RawURLEncoding.DecodeString(b)
-	raw = append(raw[:shareHeadLen:shareHeadLen], stored(text)...)
+	raw = append(raw[:shareHeadLen:shareHeadLen], deflateStored(text)...)
 	binary.BigEndian.PutUint32(raw[shareHeadLen-4:], uint32(size))
-	return sealed(raw)
+	return codeWithChecksum(raw)
 }
 
-// stored returns a short text as an uncompressed DEFLATE stream.
-func stored(text string) []byte {
+// deflateStored returns a text of less than 64 KiB as an uncompressed DEFLATE stream.
+func deflateStored(text string) []byte {
 	n := len(text)
 	return append([]byte{1, byte(n), byte(n >> 8), ^byte(n), ^byte(n >> 8)}, text...)
 }
 
-// sealed returns the code of raw with a valid checksum.
-func sealed(raw []byte) string {
+// codeWithChecksum returns the code of the bytes raw, with a valid checksum.
+func codeWithChecksum(raw []byte) string {
 	binary.BigEndian.PutUint32(raw[len(shareHead):], crc32.ChecksumIEEE(raw[len(shareHead)+4:]))
 	return base64.RawURLEncoding.EncodeToString(raw)
 }
 
 func TestCodeErrors(t *testing.T) {
-	valid := mustCode(t, aShare())
+	valid := mustCode(t, newShare())
 	newer := append([]byte("ak\x02"), make([]byte, 20)...)
 	game := "arkterm share 1\nrules 4\nseed 42\nlevels 0123456789abcdef\n"
 	for code, want := range map[string]string{
@@ -124,7 +125,7 @@ func TestCodeErrors(t *testing.T) {
 		valid[:len(valid)-4]:                                "wrong checksum",
 		"YWsBabc":                                           "wrong checksum",
 		"aGVsbG8gd29ybGQ":                                   "not a share code of arkterm",
-		sealed(newer):                                       "version 2, made by a newer arkterm",
+		codeWithChecksum(newer):                             "version 2, made by a newer arkterm",
 		strings.Repeat("A", 300_000):                        "want at most",
 		repack("arkterm share 1\n", 1<<31):                  "the text has 2147483648 bytes (want at most 81920)",
 		repack("arkterm share 1\n", 99):                     "cannot be decompressed",
@@ -144,32 +145,33 @@ func TestCodeErrors(t *testing.T) {
 		repackWhole("arkterm share 1\nscore 3\nfile 0 x\n"): `line "score" without a game`,
 	} {
 		if _, err := ParseCode(code); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.40q: %v, want %q", code, err, want)
+			t.Errorf("ParseCode(%.40q) fails with %v, want %q", code, err, want)
 		}
 	}
-	for change, want := range map[string]func(*Share){
+	for want, change := range map[string]func(*Share){
 		"another version of arkterm": func(s *Share) { s.Digest++ },
 		"rules version 1000":         func(s *Share) { s.Rules = 1000 },
 		"invalid levels in the share:\nx:1:1: ": func(s *Share) {
 			s.Files = []levels.Source{{Name: "x", Text: "rubbish"}}
 		},
 	} {
-		s := aShare()
-		want(s)
-		if _, err := s.Open(); err == nil || !strings.Contains(err.Error(), change) {
-			t.Errorf("%v, want %q", err, change)
+		s := newShare()
+		change(s)
+		if _, err := s.Open(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Open() fails with %v, want %q", err, want)
 		}
 	}
 }
 
+// repackWhole returns the code of a text with the right size.
 func repackWhole(text string) string { return repack(text, len(text)) }
 
 // Any code is parsed in bounded time and memory, and a valid one can be encoded again.
 func FuzzParseShare(f *testing.F) {
-	f.Add(aShare().text())
+	f.Add(newShare().text())
 	f.Add([]byte("arkterm share 1\nrules 5\nseed 1\nmode daily\nday 2026-11-22\nballs 7\nlevels 13d22a5f171dd759\n"))
 	f.Add([]byte("arkterm share 1\npack Mine\nfile 3 x.level\nabc"))
-	f.Add([]byte("arkterm share 1\npack Mine\nfile 3 x.level\nabc 1")) // a line without a name
+	f.Add([]byte("arkterm share 1\npack Mine\nfile 3 x.level\nabc 1")) // the last line has no key
 	f.Fuzz(func(t *testing.T, text []byte) {
 		_, _ = ParseCode(string(text))
 		if len(text) < 1<<16 {
@@ -181,7 +183,7 @@ func FuzzParseShare(f *testing.F) {
 		}
 		again, err := parseShare(s.text())
 		if err != nil || !reflect.DeepEqual(again, s) || !bytes.Equal(again.text(), s.text()) {
-			t.Fatalf("%+v\n%+v\n%v", s, again, err)
+			t.Fatalf("the share %+v is encoded and parsed as %+v (error %v)", s, again, err)
 		}
 		_, _ = s.Open()
 	})

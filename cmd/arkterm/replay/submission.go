@@ -15,28 +15,29 @@ const MaxSubmission = 1 << 20
 
 // A Submission is the result of a verified recording of a game that was played on another machine.
 type Submission struct {
-	Recording []byte // packed, with the name of the player who submits it
-	State     uint64 // hash of the last state
+	Recording []byte // packed recording, with the name of the player who submits it
+	State     uint64 // hash of the game's last state
 	Score     progress.Score
 }
 
-// ErrRejected is the error for a recording that no arcade accepts.
+// ErrRejected is the error for a recording that arcades do not accept.
 var ErrRejected = errors.New("recording rejected")
 
-// SubmissionPiece is the time between two calls of the function pause in VerifySubmission.
-const SubmissionPiece = 4 * time.Millisecond
+// PauseInterval is the time between two calls of pause by VerifySubmission.
+const PauseInterval = 4 * time.Millisecond
 
+// rejected returns an ErrRejected with a reason.
 func rejected(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrRejected, fmt.Errorf(format, args...))
 }
 
-// VerifySubmission plays a recording and returns its result, with the recording under the player's name. The error is
-// ErrRejected unless the recording is one whole game under the present rules on shipped levels, and plays as
-// recorded. VerifySubmission calls pause after each SubmissionPiece of work and stops at its error.
+// VerifySubmission plays a recording and returns the result, with the recording under the player's name. It returns an
+// ErrRejected unless the recording is a complete game under the current rules on shipped levels and plays back as
+// recorded. VerifySubmission calls pause after each PauseInterval of work, and stops with its error.
 //
-// A verified recording proves its score. It does not prove that the player has not practiced the game with rewinds,
-// or that a person has played it. The game verifies a recording before it sends it, and the server verifies it when
-// it arrives.
+// A verified recording proves that the inputs lead to the score. It does not prove that a person has played, or that
+// the player has not practiced the same game with rewinds. The game verifies a recording before it sends it, and the
+// server verifies it again.
 func VerifySubmission(data []byte, player string, pause func() error) (s Submission, err error) {
 	r, err := OpenSubmission(data)
 	if err != nil {
@@ -44,12 +45,12 @@ func VerifySubmission(data []byte, player string, pause func() error) (s Submiss
 	}
 	var counts progress.Counts
 	var stopped error // error from pause
-	begun := time.Now()
+	start := time.Now()
 	g, err := r.Play(func(g *engine.Game) error {
 		counts.Observe(g.Events)
-		if time.Since(begun) > SubmissionPiece {
+		if time.Since(start) > PauseInterval {
 			stopped = pause()
-			begun = time.Now()
+			start = time.Now()
 		}
 		return stopped
 	})
@@ -60,10 +61,10 @@ func VerifySubmission(data []byte, player string, pause func() error) (s Submiss
 		return s, rejected("%w", err)
 	}
 
-	how := progress.OutcomeOver
+	outcome := progress.OutcomeOver
 	switch g.Phase {
 	case engine.Won:
-		how = progress.OutcomeWon
+		outcome = progress.OutcomeWon
 	case engine.Over:
 	default:
 		return s, rejected("the game has not ended")
@@ -74,11 +75,11 @@ func VerifySubmission(data []byte, player string, pause func() error) (s Submiss
 	table := progress.TableOf(r.Pack, &config, g.UsedAssists != 0)
 	return Submission{
 		State: g.Hash(), Recording: r.Recording.Packed(),
-		Score: progress.ScoreOf(table, g, r.Recording.Seed, how, counts),
+		Score: progress.ScoreOf(table, g, r.Recording.Seed, outcome, counts),
 	}, nil
 }
 
-// OpenSubmission opens a recording that an arcade may accept. The error is ErrRejected.
+// OpenSubmission opens a recording that an arcade may accept. It returns an ErrRejected if no arcade would.
 func OpenSubmission(data []byte) (*Replay, error) {
 	rec, err := record.Parse("recording", data)
 	if err != nil {

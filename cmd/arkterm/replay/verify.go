@@ -8,42 +8,42 @@ import (
 	"arkterm/engine/record"
 )
 
-// A Verdict is the result of playing a recording.
+// A Verdict is the result of verifying a recording.
 type Verdict struct {
-	Rules    int    `json:"rules"`            // version of the rules of the recording
-	Player   string `json:"player,omitempty"` // according to the file
-	Date     string `json:"date,omitempty"`
-	Assisted bool   `json:"assisted"`
-	Pack     string `json:"pack"`
-	Own      bool   `json:"own_levels"` // the levels are in the file
-	Seed     uint64 `json:"seed"`
-	Hard     string `json:"difficulty"`
-	Lives    int    `json:"lives,omitempty"`    // lives at the start, if they differ from the difficulty
-	TakenAt  uint64 `json:"taken_at,omitempty"` // the tick at which it continues another game
-	From     int    `json:"from"`               // the first level, from 1
-	Level    int    `json:"level"`              // the last level, from 1
-	Score    int    `json:"score"`
-	Points   []int  `json:"points,omitempty"` // of both players of a match
-	Ticks    uint64 `json:"ticks"`            // of the game, at its end
-	Phase    string `json:"phase"`            // at the end; over and won mean that the game ended
-	Hash     string `json:"hash"`
-	Marks    int    `json:"marks"` // checkpoints compared
-	Cut      bool   `json:"cut"`   // the file was cut off
-	Linked   bool   `json:"linked"`
+	Rules       int    `json:"rules"`            // version of the rules under which the game was recorded
+	Player      string `json:"player,omitempty"` // name in the recording
+	Date        string `json:"date,omitempty"`
+	Assisted    bool   `json:"assisted"`
+	Pack        string `json:"pack"`
+	OwnLevels   bool   `json:"own_levels"` // the recording contains its levels
+	Seed        uint64 `json:"seed"`
+	Difficulty  string `json:"difficulty"`
+	Lives       int    `json:"lives,omitempty"`    // lives at the start, if they are not those of the difficulty
+	TakenAt     uint64 `json:"taken_at,omitempty"` // tick from which the game continues another one
+	From        int    `json:"from"`               // number of the first level, from 1
+	Level       int    `json:"level"`              // number of the last level, from 1
+	Score       int    `json:"score"`
+	Points      []int  `json:"points,omitempty"` // points of both players of a match
+	Ticks       uint64 `json:"ticks"`            // length of the game
+	Phase       string `json:"phase"`            // last phase; over and won mean that the game has ended
+	Hash        string `json:"hash"`
+	Checkpoints int    `json:"marks"`  // number of checkpoints compared
+	Cut         bool   `json:"cut"`    // the end of the recording is missing
+	Excerpt     bool   `json:"linked"` // the recording starts in the middle of a game
 }
 
-// Verify plays the replay to its end, until it differs from the recording, or until it exceeds WorkLimit. With an
-// error, it also returns the partial result. The error has the code [exitcode.Verify] if the game differs from the
+// Verify plays the replay to its end, until it differs from the recording, or until it exceeds WorkLimit. It also
+// returns a partial result with an error. The error has the code [exitcode.Verify] if the game differs from the
 // recording or has other rules, otherwise [exitcode.File].
 func (r *Replay) Verify() (v Verdict, err error) {
 	rec := r.Recording
 	v = Verdict{
 		Rules: rec.Rules, Player: rec.Player, Date: rec.Date, Assisted: rec.Assisted, Cut: rec.Cut,
-		Pack: rec.Pack, Own: len(rec.Files) > 0, Seed: rec.Seed, Lives: rec.Lives,
-		Hard: engine.Difficulties[rec.Difficulty].Name, Linked: rec.Start != nil, From: rec.First + 1,
-		Marks: rec.Checkpoints(),
+		Pack: rec.Pack, OwnLevels: len(rec.Files) > 0, Seed: rec.Seed, Lives: rec.Lives,
+		Difficulty: engine.Difficulties[rec.Difficulty].Name, Excerpt: rec.Start != nil, From: rec.First + 1,
+		Checkpoints: rec.Checkpoints(),
 	}
-	if v.Linked {
+	if v.Excerpt {
 		v.From = rec.Start.Level + 1
 	} else {
 		v.TakenAt = rec.Parent.Tick
@@ -67,10 +67,10 @@ func (r *Replay) Verify() (v Verdict, err error) {
 	return v, nil
 }
 
-// setResult sets the fields for the final state of a game.
+// setResult sets the fields that depend on the final state of the game.
 func (v *Verdict) setResult(g *engine.Game) {
 	e := g.Result()
-	v.Hard, v.Assisted = engine.Difficulties[g.Easiest()].Name, v.Assisted || g.UsedAssists != 0
+	v.Difficulty, v.Assisted = engine.Difficulties[g.Easiest()].Name, v.Assisted || g.UsedAssists != 0
 	if g.Mode.Versus() {
 		v.Points = g.Match.Points[:]
 	}

@@ -9,8 +9,8 @@ import (
 	"arkterm/engine/record"
 )
 
-// FuzzVerify verifies arbitrary recordings, on the levels in them or on the shipped ones. No input causes a panic,
-// and none takes longer than allowed.
+// FuzzVerify verifies arbitrary recordings, on the levels in them or on the shipped levels. No input causes a panic or
+// exceeds the work limit.
 func FuzzVerify(f *testing.F) {
 	for _, name := range []string{"bot-1.ark", "bot-3.ark"} {
 		data, err := os.ReadFile(filepath.Join("..", "testdata", "replays", name))
@@ -37,7 +37,7 @@ func FuzzVerify(f *testing.F) {
 			_, err = replay.Verify()
 		}
 		if code := exitcode.CodeOf(err); code != exitcode.OK && code != exitcode.File && code != exitcode.Verify {
-			t.Fatalf("exit code %d for %v", code, err)
+			t.Fatalf("the error %v has exit code %d", err, code)
 		}
 	})
 }

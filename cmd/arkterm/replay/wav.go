@@ -7,10 +7,10 @@ import (
 	"arkterm/render/sound"
 )
 
-// wavTail is the number of samples in a WAV file after the last tick, while notes fade away.
+// wavTail is the number of samples in a WAV file after the last tick, in which notes fade out.
 const wavTail = 2 * sound.Rate
 
-// WAV writes the sound of the part as a WAV file, at full volume.
+// WAV writes the sound of the rendered part of the replay as a WAV file, at full volume.
 func (r *Rendering) WAV(w io.Writer) error {
 	if err := sound.WriteHeader(w, int(r.to-r.from)*sound.PerTick+wavTail); err != nil {
 		return err

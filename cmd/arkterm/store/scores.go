@@ -311,7 +311,7 @@ func (f *ScoreFile) Best(player string, t progress.Table) (best int, err error) 
 // Tables returns all tables and the statistics. See [progress.Store].
 func (f *ScoreFile) Tables(string) (pages []progress.Page, stats progress.Statistics, err error) {
 	err = f.use(func() error {
-		pages, stats = f.results.Tables("", 0, progress.Top), f.results.Statistics()
+		pages, stats = f.results.Tables("", 0, progress.TableSize), f.results.Statistics()
 		return nil
 	})
 	return pages, stats, err

@@ -217,7 +217,7 @@ func TestReplays(t *testing.T) {
 		}
 	}
 	kept := readTest(t, path).Replays()
-	if len(kept) != progress.Top || kept["j.ark"] || !kept["k.ark"] || !kept["t.ark"] {
+	if len(kept) != progress.TableSize || kept["j.ark"] || !kept["k.ark"] || !kept["t.ark"] {
 		t.Errorf("replays %v, want the ten best, k to t", kept)
 	}
 }
