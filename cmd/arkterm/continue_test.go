@@ -82,7 +82,7 @@ func (p *visitor) frames(n int) {
 // file waits until the program has written a file of this name.
 func (p *visitor) file(name string) {
 	p.Helper()
-	for begun := time.Now(); time.Since(begun) < testenv.Patience; runtime.Gosched() {
+	for begun := time.Now(); time.Since(begun) < testenv.Timeout; runtime.Gosched() {
 		if _, err := os.Stat(filepath.Join(p.state, name)); err == nil {
 			return
 		}

@@ -108,7 +108,7 @@ func TestSnapshotDuringPlay(t *testing.T) {
 	}()
 
 	for range 20 {
-		text, seed, tick, err := l.snapshot(testenv.Patience)
+		text, seed, tick, err := l.snapshot(testenv.Timeout)
 		if err != nil {
 			t.Fatal(err)
 		}

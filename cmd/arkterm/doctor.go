@@ -157,8 +157,8 @@ func (d *doctor) terminalRows() []row {
 		}
 	}
 	link := "no"
-	if settings.OverLink(d.env) {
-		link = fmt.Sprintf("SSH, %d frames a second", settings.LinkFPS)
+	if settings.OverSSH(d.env) {
+		link = fmt.Sprintf("SSH, %d frames a second", settings.RemoteFPS)
 	}
 	return []row{
 		{"TERM", d.variable("TERM")},
@@ -378,7 +378,7 @@ func (d *doctor) keyRows() []row {
 
 // sound returns the name of the device that plays sounds.
 func (d *doctor) sound() string {
-	if settings.OverLink(d.env) {
+	if settings.OverSSH(d.env) {
 		return "none over SSH; --sound bell rings the terminal's bell"
 	}
 	device, name, err := audio.Open(d.env)

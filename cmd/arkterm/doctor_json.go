@@ -138,7 +138,7 @@ func (d *doctor) terminalReport() terminalReport {
 		Name:   optional(d.caps.Version),
 		Locale: optional(settings.FirstSet(d.env, "LC_ALL", "LC_CTYPE", "LANG")), UTF8: settings.UTF8Locale(d.env),
 		Columns: d.cols, Rows: d.rows, LargeEnough: d.cols >= render.MinW && d.rows >= render.MinH,
-		SSH: settings.OverLink(d.env), CellAspect: 0.5, AspectSource: "guess", Queries: "unsent",
+		SSH: settings.OverSSH(d.env), CellAspect: 0.5, AspectSource: "guess", Queries: "unsent",
 	}
 	switch f := &d.caps; {
 	case f.Pixels:
@@ -172,7 +172,7 @@ func optional(s string) *string {
 }
 
 func (d *doctor) soundReport() soundReport {
-	if settings.OverLink(d.env) {
+	if settings.OverSSH(d.env) {
 		return soundReport{Error: optional("no sound over SSH")}
 	}
 	device, name, err := audio.Open(d.env)

@@ -22,7 +22,7 @@ func (d *doctor) inspect(query, test bool) error {
 	query = query && driver == settings.DriverArkterm
 	t, err := tty.Open(tty.Options{
 		Tier: cell.Mono, Term: d.env("TERM"), Measure: settings.UTF8Locale(d.env), Queries: query,
-		Remote:   settings.OverLink(d.env),
+		Remote:   settings.OverSSH(d.env),
 		LinkRate: d.choices.Rate(), Now: now, Env: d.env, Tcell: driver == settings.DriverTcell,
 	})
 	if err != nil {

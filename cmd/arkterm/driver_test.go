@@ -93,7 +93,7 @@ func waitForSameCells(t *testing.T, drawn <-chan struct{}, both [2]*visitor, wan
 	styles bool,
 ) {
 	t.Helper()
-	timeout := time.After(testenv.Patience)
+	timeout := time.After(testenv.Timeout)
 	for {
 		a, b := both[0].picture(styles), both[1].picture(styles)
 		differs := ""

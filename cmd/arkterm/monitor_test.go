@@ -90,7 +90,7 @@ func TestMonitorSurvivesSignals(t *testing.T) {
 // monitor that is not in old.
 func (p *visitor) monitor(old ...int) int {
 	p.Helper()
-	for begun := time.Now(); time.Since(begun) < testenv.Patience; {
+	for begun := time.Now(); time.Since(begun) < testenv.Timeout; {
 		out, err := exec.Command("ps", "-o", "pid=,ignored=,args=", "--ppid", strconv.Itoa(p.cmd.Process.Pid)).Output()
 		if err != nil {
 			continue

@@ -250,7 +250,7 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 		Debug:     f.debug,
 		Probe:     !f.noProbe && settings.CanSendQueries(env),
 		Term:      env("TERM"),
-		Remote:      settings.OverLink(env),
+		Remote:      settings.OverSSH(env),
 		TextDevice:    true,
 
 		TierGuessed: f.choices.GuessesTier(env),

@@ -199,7 +199,7 @@ func (p *visitor) types(keys string) {
 // ends waits for the end of the program, and checks its exit code and that the terminal is restored.
 func (p *visitor) ends(want exitcode.Code) {
 	p.Helper()
-	timer := time.AfterFunc(testenv.Patience, func() { p.cmd.Process.Kill() })
+	timer := time.AfterFunc(testenv.Timeout, func() { p.cmd.Process.Kill() })
 	defer timer.Stop()
 	err := p.cmd.Wait()
 	got := exitcode.OK

@@ -323,22 +323,22 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.SaveSlot) {
 	}
 	var choices settings.Choices
 	set := app.Setup{
-		Notice: store.ReadSettings(&choices, in.SettingsFile(), time.Now()),
-		Program:   "arkterm " + a.Version,
-		Auto:   settings.Detect(env),
-		Pack:   a.pack,
-		Seed:   newSeed,
-		Today:  today,
-		Diary:  store.ReadDiary(in.DailyFile()),
-		Book:   store.ReadBook(in.FieldGuideFile()),
-		Probe:  settings.CanSendQueries(env),
-		Term:   env("TERM"),
-		Remote:   true,
+		Notice:  store.ReadSettings(&choices, in.SettingsFile(), time.Now()),
+		Program: "arkterm " + a.Version,
+		Auto:    settings.Detect(env),
+		Pack:    a.pack,
+		Seed:    newSeed,
+		Today:   today,
+		Diary:   store.ReadDiary(in.DailyFile()),
+		Book:    store.ReadBook(in.FieldGuideFile()),
+		Probe:   settings.CanSendQueries(env),
+		Term:    env("TERM"),
+		Remote:  true,
 
-		Named:     true,
-		Unsaved:   v.isGuest(),
-		SaveEvery: SaveInterval,
-		TextDevice:    true,
+		Named:      true,
+		Unsaved:    v.isGuest(),
+		SaveEvery:  SaveInterval,
+		TextDevice: true,
 	}
 
 	var saves *store.SaveSlot

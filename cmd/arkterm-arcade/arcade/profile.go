@@ -137,8 +137,9 @@ func (u *user) Tables(of leaderboard.Source, done func(now time.Duration, all []
 
 // Entries returns the entries of a leaderboard.
 func (u *user) Entries(at leaderboard.Board, done func(now time.Duration, lines []leaderboard.Entry, err error)) {
-	fetch(u, func(b leaderboard.Store) ([]leaderboard.Entry, error) { return b.Entries(at, time.Now(), progress.TableSize) },
-		done)
+	fetch(u, func(b leaderboard.Store) ([]leaderboard.Entry, error) {
+		return b.Entries(at, time.Now(), progress.TableSize)
+	}, done)
 }
 
 // Replay returns a game of a leaderboard.

@@ -7,22 +7,22 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// runThrottle runs a brickThrottle for some seconds at 30 frames per second and returns its last choice. need returns
-// the size of a frame, for the number of frames in which each brick is updated once.
+// runThrottle runs a brickThrottle for some seconds at 30 frames per second, and returns its last result. frameBytes
+// returns the size of a frame if each brick is updated once in a number of frames.
 func runThrottle(
-	t *brickThrottle, now *time.Duration, f *screen.Flow, seconds int, need func(frames int) int,
+	t *brickThrottle, now *time.Duration, f *screen.Flow, seconds int, frameBytes func(frames int) int,
 ) (frames int) {
 	for range seconds * 30 {
 		frames = t.frame(*now, *f)
-		f.Sent += need(frames)
+		f.Sent += frameBytes(frames)
 		*now += time.Second / 30
 	}
 	return frames
 }
 
-// TestThriftFitsTheLink: bricks move as seldom as the link needs, and again in each frame once there is room.
-func TestThriftFitsTheLink(t *testing.T) {
-	level33 := func(frames int) int { return 200 + 700/frames }
+// On a slow link, each brick is updated in as many frames as the link allows. On a faster link, the throttle ends.
+func TestBrickThrottleFitsTheLink(t *testing.T) {
+	level33Bytes := func(frames int) int { return 200 + 700/frames }
 	for _, c := range []struct{ rate, want int }{
 		{8_000, 16},
 		{13_000, 4},
@@ -31,36 +31,36 @@ func TestThriftFitsTheLink(t *testing.T) {
 		{1_000_000, 1},
 		{0, 1},
 	} {
-		var th brickThrottle
+		var throttle brickThrottle
 		var now time.Duration
 		f := screen.Flow{RateKnown: true, Rate: c.rate}
-		if got := runThrottle(&th, &now, &f, 5, level33); got != c.want {
-			t.Errorf("at %d bytes/s: every %d frames, want %d", c.rate, got, c.want)
+		if got := runThrottle(&throttle, &now, &f, 5, level33Bytes); got != c.want {
+			t.Errorf("at %d bytes/s, bricks are updated once in %d frames, want %d", c.rate, got, c.want)
 		}
-		if got := runThrottle(&th, &now, &f, 30, level33); got != c.want {
-			t.Errorf("at %d bytes/s: every %d frames later, want %d", c.rate, got, c.want)
+		if got := runThrottle(&throttle, &now, &f, 30, level33Bytes); got != c.want {
+			t.Errorf("at %d bytes/s, bricks are later updated once in %d frames, want %d", c.rate, got, c.want)
 		}
 		f.Rate = 1_000_000
-		if got := runThrottle(&th, &now, &f, 20, level33); got != 1 {
-			t.Errorf("from %d bytes/s: every %d frames with plenty of room", c.rate, got)
+		if got := runThrottle(&throttle, &now, &f, 20, level33Bytes); got != 1 {
+			t.Errorf("after %d bytes/s, bricks are updated once in %d frames on a fast link, want 1", c.rate, got)
 		}
 	}
 }
 
-// TestThriftForgets: while the rate is unknown there is none, and a pause is no frame of many bytes.
-func TestThriftForgets(t *testing.T) {
-	var th brickThrottle
+// If the rate of the link is unknown, or after a pause, bricks are not throttled.
+func TestBrickThrottleResets(t *testing.T) {
+	var throttle brickThrottle
 	var now time.Duration
 	f := screen.Flow{RateKnown: true, Rate: 8_000}
-	runThrottle(&th, &now, &f, 5, func(int) int { return 1000 })
+	runThrottle(&throttle, &now, &f, 5, func(int) int { return 1000 })
 	f.RateKnown = false
-	if got := th.frame(now, f); got != 1 {
-		t.Errorf("every %d frames with an unknown rate", got)
+	if got := throttle.frame(now, f); got != 1 {
+		t.Errorf("at an unknown rate, bricks are updated once in %d frames, want 1", got)
 	}
 	f.RateKnown = true
-	th.frame(now, f)
+	throttle.frame(now, f)
 	f.Sent += 100_000
-	if got := th.frame(now+time.Minute, f); got != 1 {
-		t.Errorf("every %d frames after a pause", got)
+	if got := throttle.frame(now+time.Minute, f); got != 1 {
+		t.Errorf("after a pause, bricks are updated once in %d frames, want 1", got)
 	}
 }

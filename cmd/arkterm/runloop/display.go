@@ -11,13 +11,13 @@ import (
 
 // A display is a screen that measures the terminal and the link to it, such as a [screen.Screen].
 type display interface {
-	// Events is called again for each event. The channel is closed when the screen is gone. Err then returns the
-	// reason, or nil if it is unknown.
+	// Events returns the channel of events. It is called again for each event. The channel is closed when the screen is
+	// gone. Err then returns the reason, or nil if it is unknown.
 	Events() <-chan tcell.Event
 	Err() error
 
-	// Ready reports whether a frame may be sent, and if not, when to ask again unless an event arrives first; Never
-	// if only an event can change it.
+	// Ready reports whether a frame may be sent now. If not, it also returns when to call it again unless an event
+	// arrives first, or Never.
 	Ready() (ok bool, again time.Duration)
 	Flow() screen.Flow
 
@@ -25,7 +25,7 @@ type display interface {
 	SetTier(t cell.Tier)
 }
 
-// displayOf returns a screen as a display. Call end to end its goroutine.
+// displayOf returns a screen as a display. The caller must call end, which ends the display's goroutine.
 func displayOf(s tcell.Screen) (d display, end func()) {
 	if d, ok := s.(display); ok {
 		return d, func() {}
@@ -35,7 +35,7 @@ func displayOf(s tcell.Screen) (d display, end func()) {
 	return plainDisplay{events}, func() { close(quit) }
 }
 
-// A plainDisplay is a display that measures nothing.
+// A plainDisplay is a display for a screen that does not measure the terminal.
 type plainDisplay struct{ events chan tcell.Event }
 
 func (d plainDisplay) Events() <-chan tcell.Event          { return d.events }

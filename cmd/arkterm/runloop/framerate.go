@@ -6,27 +6,27 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// A frameRate chooses the frame rate: fastFPS or slowFPS, but at most top. It reads no clock.
+// A frameRate chooses the frame rate: fastFPS or slowFPS, but at most maxFPS. It does not read the clock.
 //
-// It becomes slow after two consecutive windows in each of which more than a quarter of the due frames could not be
-// sent, because one such window may be caused by the machine. It becomes fast after a calm period. During this time,
-// all frames could be sent and waited for less than the duration of a fast frame. Each change to fast that did not
-// last doubles that time.
+// It becomes slow after two consecutive windows in each of which more than a quarter of the due frames were skipped. A
+// single such window may be caused by the machine. It becomes fast after a calm time in which no frame was skipped and
+// frames waited for less than the duration of a fast frame. Each change to fast that does not last doubles the calm
+// time.
 //
 // There are no rates below slowFPS. On slower links, frames omit bricks, see [brickThrottle], and other parts, see
 // screen.Flow.
 type frameRate struct {
-	top   int  // max rate
-	fixed bool // the rate is always top
-	slow  bool
+	maxFPS int  // maximum rate
+	fixed  bool // the rate is always maxFPS
+	slow   bool // the rate is at most slowFPS
 
-	begun        time.Duration // start of the window
-	due, skipped int           // frames in the window
+	windowStart  time.Duration // start of the window
+	due, skipped int           // number of due and of skipped frames in the window
 	delay        time.Duration // longest delay of a frame in the window
-	bad          int           // consecutive windows with too many skipped frames
-	calm         time.Duration // when a frame was last skipped
-	wait         time.Duration // calm time before the next change to fast
-	raised       time.Duration // when the rate last became fast
+	bad          int           // number of consecutive windows with too many skipped frames
+	lastSkip     time.Duration // time at which a frame was last skipped
+	calmTime     time.Duration // time without skipped frames before the next change to fast
+	fastSince    time.Duration // time at which the rate last became fast
 }
 
 // Both rates divide 240, the number of ticks per second.
@@ -36,37 +36,38 @@ const (
 )
 
 const (
-	rateWindow  = 500 * time.Millisecond
-	rateWait    = 3 * time.Second
-	maxRateWait = 48 * time.Second
+	rateWindow  = 500 * time.Millisecond // length of a window
+	rateWait    = 3 * time.Second        // calm time before the first change to fast
+	maxRateWait = 48 * time.Second       // maximum calm time
 )
 
-// setLimit starts over if top or fixed has changed.
-func (p *frameRate) setLimit(top int, fixed bool) {
-	if top != p.top || fixed != p.fixed {
-		*p = frameRate{top: top, fixed: fixed, wait: rateWait}
+// setLimit sets the maximum rate, and whether it is fixed. After a change it resets the measurements.
+func (p *frameRate) setLimit(maxFPS int, fixed bool) {
+	if maxFPS != p.maxFPS || fixed != p.fixed {
+		*p = frameRate{maxFPS: maxFPS, fixed: fixed, calmTime: rateWait}
 	}
 }
 
-// fps returns the rate for a link, in frames per second. It is slow if the link cannot be measured.
+// fps returns the frame rate for a link, in frames per second. It is at most slowFPS if the link cannot be measured.
 func (p *frameRate) fps(f screen.Flow) int {
 	switch {
 	case p.fixed:
-		return p.top
+		return p.maxFPS
 	case p.slow || f.Silent || f.Source == screen.RateCap:
-		return min(p.top, slowFPS)
+		return min(p.maxFPS, slowFPS)
 	}
-	return min(p.top, fastFPS)
+	return min(p.maxFPS, fastFPS)
 }
 
-// frame notes that a frame was due, whether it was skipped, and how long frames currently wait on the link.
+// frame records that a frame was due, whether it was skipped, and how long frames currently wait in the queue of the
+// link.
 func (p *frameRate) frame(now time.Duration, skipped bool, delay time.Duration) {
-	switch since := now - p.begun; {
-	case since >= 4*rateWindow: // nothing has moved for a while
-		p.calm = max(p.calm, now-rateWindow)
+	switch since := now - p.windowStart; {
+	case since >= 4*rateWindow: // no frame was due for a while
+		p.lastSkip = max(p.lastSkip, now-rateWindow)
 		p.begin(now)
 	case since >= rateWindow:
-		p.judge(now)
+		p.evaluate(now)
 		p.begin(now)
 	}
 	p.delay = max(p.delay, delay)
@@ -76,75 +77,80 @@ func (p *frameRate) frame(now time.Duration, skipped bool, delay time.Duration) 
 	}
 }
 
-func (p *frameRate) begin(now time.Duration) { p.begun, p.due, p.skipped, p.delay = now, 0, 0, 0 }
+// begin starts a window.
+func (p *frameRate) begin(now time.Duration) { p.windowStart, p.due, p.skipped, p.delay = now, 0, 0, 0 }
 
-// judge evaluates a window and changes the rate.
-func (p *frameRate) judge(now time.Duration) {
+// evaluate evaluates a window and may change the rate.
+func (p *frameRate) evaluate(now time.Duration) {
 	if p.skipped > 0 {
-		p.calm = now
+		p.lastSkip = now
 	}
 	if p.bad++; 4*p.skipped <= p.due {
 		p.bad = 0
 	}
 	switch {
 	case p.bad > 1 && !p.slow:
-		if p.raised > 0 && now-p.raised < 2*rateWait {
-			p.wait = min(2*p.wait, maxRateWait)
+		if p.fastSince > 0 && now-p.fastSince < 2*rateWait {
+			p.calmTime = min(2*p.calmTime, maxRateWait)
 		} else {
-			p.wait = rateWait
+			p.calmTime = rateWait
 		}
-		p.slow, p.bad, p.raised = true, 0, 0
-	case p.slow && now-p.calm >= p.wait && p.delay < time.Second/fastFPS*3/4:
-		p.slow, p.raised, p.calm = false, now, now
+		p.slow, p.bad, p.fastSince = true, 0, 0
+	case p.slow && now-p.lastSkip >= p.calmTime && p.delay < time.Second/fastFPS*3/4:
+		p.slow, p.fastSince, p.lastSkip = false, now, now
 	}
 }
 
 // A brickThrottle chooses how often frames update moving bricks. If the link is too slow for slowFPS frames per second,
-// most frames omit some bricks, because a late brick harms less than a late ball. It reads no clock.
+// most frames omit some bricks, because a late brick disturbs players less than a late ball. It does not read the
+// clock.
 type brickThrottle struct {
-	step   int           // each brick is updated every 2^step frames
-	begun  time.Duration // start of the window
-	sent   int           // bytes sent before the window
-	frames int           // frames in the window
-	calm   int           // consecutive windows in which a lower step would suffice
+	step        int           // each brick is updated every 2^step frames
+	windowStart time.Duration // start of the window
+	sent        int           // total number of bytes sent before the window
+	frames      int           // number of frames in the window
+	calmWindows int           // number of consecutive windows in which a lower step would suffice
 }
 
 const (
-	maxThrottleStep = 4 // max step
-	throttleWindow  = 300 * time.Millisecond
-	throttleCalm    = 8 // windows before the step decreases
+	maxThrottleStep = 4                      // maximum step
+	throttleWindow  = 300 * time.Millisecond // length of a window
+	minCalmWindows  = 8                      // number of calm windows before the step decreases
 )
 
-// frame notes that a frame is drawn, and returns the number of frames in which each moving brick is updated once.
+// frame records that a frame is drawn, and returns the number of frames in which each moving brick is to be updated
+// once.
 func (t *brickThrottle) frame(now time.Duration, f screen.Flow) (frames int) {
-	switch since := now - t.begun; {
+	switch since := now - t.windowStart; {
 	case !f.RateKnown || f.Rate == 0:
 		t.begin(now, f)
 		t.step = 0
-	case since >= 4*throttleWindow: // nothing has moved for a while
+	case since >= 4*throttleWindow: // no frame was drawn for a while
 		t.begin(now, f)
 	case since >= throttleWindow && t.frames > 0:
-		t.judge((f.Sent-t.sent)/t.frames, f.Rate/slowFPS)
+		t.evaluate((f.Sent-t.sent)/t.frames, f.Rate/slowFPS)
 		t.begin(now, f)
 	}
 	t.frames++
 	return 1 << t.step
 }
 
+// begin starts a window.
 func (t *brickThrottle) begin(now time.Duration, f screen.Flow) {
-	t.begun, t.sent, t.frames = now, f.Sent, 0
+	t.windowStart, t.sent, t.frames = now, f.Sent, 0
 }
 
-// judge compares the bytes of a frame with the room for them. The limits differ by a factor of three, because frames
-// with all bricks are up to twice as long.
-func (t *brickThrottle) judge(bytes, room int) {
-	t.calm++
+// evaluate compares the average size of a frame in a window with the number of bytes that the link can transfer per
+// frame, and may change the step. The thresholds differ by a factor of three, because frames with all bricks are up to
+// twice as long.
+func (t *brickThrottle) evaluate(bytes, capacity int) {
+	t.calmWindows++
 	switch {
-	case bytes > room*9/10:
-		t.step, t.calm = min(t.step+1, maxThrottleStep), 0
-	case bytes > room*3/10:
-		t.calm = 0
-	case t.calm >= throttleCalm:
-		t.step, t.calm = max(t.step-1, 0), 0
+	case bytes > capacity*9/10:
+		t.step, t.calmWindows = min(t.step+1, maxThrottleStep), 0
+	case bytes > capacity*3/10:
+		t.calmWindows = 0
+	case t.calmWindows >= minCalmWindows:
+		t.step, t.calmWindows = max(t.step-1, 0), 0
 	}
 }

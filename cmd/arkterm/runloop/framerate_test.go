@@ -7,73 +7,75 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// newFrameRate returns a frameRate with a limit.
-func newFrameRate(top int, fixed bool) (p frameRate) {
-	p.setLimit(top, fixed)
+// newFrameRate returns a frameRate with a maximum rate.
+func newFrameRate(maxFPS int, fixed bool) (p frameRate) {
+	p.setLimit(maxFPS, fixed)
 	return p
 }
 
-// A stretch is a time with a constant frame capacity and round-trip time of the terminal.
+// A stretch is a period in which the terminal shows a constant number of frames per second and has a constant
+// round-trip time.
 type stretch struct {
-	secs  int // duration in seconds
-	able  int // frames per second that the terminal can show
-	trip  time.Duration
-	fps   int // rate at the end of it
-	turns int // maximum number of rate changes until then
+	seconds    int // duration
+	capacity   int // frames per second that the terminal can show
+	rtt        time.Duration
+	fps        int // expected frame rate at the end
+	maxChanges int // maximum number of changes of the rate until then
 }
 
-func TestPace(t *testing.T) {
+func TestFrameRate(t *testing.T) {
 	const ms = time.Millisecond
 	for name, c := range map[string]struct {
 		p         frameRate
 		stretches []stretch
 	}{
-		"a fast terminal":     {newFrameRate(60, false), []stretch{{60, 1000, ms, 60, 0}}},
-		"one step down":       {newFrameRate(60, false), []stretch{{20, 33, 5 * ms, 30, 5}}},
-		"down to the slowest": {newFrameRate(60, false), []stretch{{10, 8, 100 * ms, 30, 1}}},
-		"and up again": {
+		"fast terminal":      {newFrameRate(60, false), []stretch{{60, 1000, ms, 60, 0}}},
+		"becomes slow":       {newFrameRate(60, false), []stretch{{20, 33, 5 * ms, 30, 5}}},
+		"very slow terminal": {newFrameRate(60, false), []stretch{{10, 8, 100 * ms, 30, 1}}},
+		"slow, then fast again": {
 			newFrameRate(60, false),
 			[]stretch{{10, 8, 100 * ms, 30, 1}, {30, 1000, ms, 60, 2}},
 		},
-		"not up while answers are slow": {
+		"not fast while replies are late": {
 			newFrameRate(60, false),
 			[]stretch{{10, 8, 100 * ms, 30, 1}, {60, 1000, 80 * ms, 30, 1}},
 		},
-		"over a link, never above its rate": {
+		"never above the maximum": {
 			newFrameRate(30, false),
 			[]stretch{{10, 1000, ms, 30, 0}, {10, 10, ms, 30, 0}, {30, 1000, ms, 30, 0}},
 		},
-		"no flutter at the edge": {newFrameRate(60, false), []stretch{{600, 40, 5 * ms, 30, 36}}},
-		"fixed":                  {newFrameRate(50, true), []stretch{{10, 8, 100 * ms, 50, 0}}},
+		"few changes near the threshold": {newFrameRate(60, false), []stretch{{600, 40, 5 * ms, 30, 36}}},
+		"fixed":                          {newFrameRate(50, true), []stretch{{10, 8, 100 * ms, 50, 0}}},
 	} {
-		p, now, turns, last := c.p, time.Second, 0, c.p.fps(screen.Flow{})
+		p, now, changes, last := c.p, time.Second, 0, c.p.fps(screen.Flow{})
 		for i, s := range c.stretches {
 			sendable := now
-			for end := now + time.Duration(s.secs)*time.Second; now < end; now += time.Second / time.Duration(
+			for end := now + time.Duration(s.seconds)*time.Second; now < end; now += time.Second / time.Duration(
 				p.fps(screen.Flow{})) {
 				skipped, delay := now < sendable, time.Duration(0)
 				if !skipped {
-					sendable = max(sendable+time.Second/time.Duration(s.able), now-time.Second/time.Duration(s.able))
-					delay = s.trip
+					sendable = max(sendable+time.Second/time.Duration(s.capacity),
+						now-time.Second/time.Duration(s.capacity))
+					delay = s.rtt
 				}
 				p.frame(now, skipped, delay)
 				if p.fps(screen.Flow{}) != last {
-					turns++
+					changes++
 					last = p.fps(screen.Flow{})
 				}
 			}
-			if p.fps(screen.Flow{}) != s.fps || turns > s.turns {
-				t.Errorf("%s: after stretch %d %d fps and %d changes, want %d and %d at most", name, i,
-					p.fps(screen.Flow{}), turns, s.fps, s.turns)
+			if p.fps(screen.Flow{}) != s.fps || changes > s.maxChanges {
+				t.Errorf("%s, after stretch %d: %d fps and %d changes, want %d fps and at most %d changes", name, i,
+					p.fps(screen.Flow{}), changes, s.fps, s.maxChanges)
 			}
 		}
 	}
 }
 
-func TestPaceForgetsWhatWasBeforeAPause(t *testing.T) {
+func TestFrameRateIgnoresTheTimeBeforeAPause(t *testing.T) {
 	p := newFrameRate(60, false)
 	now := time.Second
-	for range 20 { // not yet half a second
+	for range 20 { // less than a window
 		p.frame(now, true, 0)
 		now += time.Second / 60
 	}
@@ -83,6 +85,6 @@ func TestPaceForgetsWhatWasBeforeAPause(t *testing.T) {
 		now += time.Second / 60
 	}
 	if p.fps(screen.Flow{}) != 60 {
-		t.Errorf("%d fps, want 60", p.fps(screen.Flow{}))
+		t.Errorf("after a pause, fps() = %d, want 60", p.fps(screen.Flow{}))
 	}
 }

@@ -1,6 +1,6 @@
-// Package runloop runs one session on one tcell.Screen: a loop that passes events and the time to the session and
-// shows its frames. It uses no terminal, file or process, so any number of hosts can run at the same time in one
-// program.
+// Package runloop runs a session on a tcell.Screen: a loop passes events and the time to the session, and shows its
+// frames. The package does not access terminals, files or processes, so a program can run any number of hosts at the
+// same time.
 package runloop
 
 import (
@@ -17,31 +17,32 @@ import (
 	"arkterm/render/widget"
 )
 
-// A Session is the application that is shown. It receives the time, as a duration since any origin, and events, and
-// draws frames. It never waits.
+// A Session is the application that a host runs. It receives events and the time, as a duration since any origin, and
+// draws frames. It never blocks.
 type Session interface {
-	// Advance plays the ticks that are due. The host calls it before each event, so that the event counts from the
-	// tick in which it came.
+	// Advance plays the ticks that are due. The host calls it before each event, so that the event takes effect in the
+	// right tick.
 	Advance(now time.Duration)
 
 	// Event handles an event: a key, the mouse, a paste, a reply, the frame's size in cells, or a change of focus. A
-	// lost focus pauses a running game; it is also reported if the terminal does not read or the program was stopped.
-	// After a *tcell.EventResize a frame is due, even if the size is the same.
+	// lost focus pauses a running game. The host also reports one if the terminal stops reading or the program was
+	// stopped. After a *tcell.EventResize a frame is due, even if the size is the same.
 	Event(now time.Duration, ev tcell.Event)
 
 	// SetCaps sets the terminal's capabilities, once they are known and whenever they change.
 	SetCaps(c screen.Caps, now time.Duration)
 
-	// Next returns when the next frame is due if no event comes before, and when Advance has to be called although no
-	// frame is due, because ticks are heard. Both may be Never.
+	// Next returns when the next frame is due if no event happens before, and when Advance has to be called although no
+	// frame is due, because sounds are due. Both may be Never.
 	Next(now time.Duration) (frame, tick time.Duration)
 
-	// Draw draws the frame, which belongs to the session. The host closes it after showing it. Skip postpones the
-	// frame, because the terminal is behind.
+	// Draw draws the frame that is due. The session owns the frame. After showing it, the host returns its cells.
 	Draw(now time.Duration) *cell.Frame
+
+	// Skip postpones the frame that is due, because the terminal is behind.
 	Skip(now time.Duration)
 
-	// FrameOptions returns the frame rate, whether it is fixed, and the tier of the colors.
+	// FrameOptions returns the maximum frame rate, whether it is fixed, and the color tier.
 	FrameOptions() (fps int, fixed bool, tier cell.Tier)
 
 	// Figures returns the figures into which the host writes its measurements. The session draws TargetFPS frames per
@@ -57,66 +58,65 @@ const Never time.Duration = 1<<63 - 1
 //	event ─► session: the ticks that are due, then the event
 //	frame due ─► session: the ticks that are due, then Draw ─► screen: Show
 //
-// It sleeps until the next event or frame. If the screen measures the terminal as a [screen.Screen] does, a terminal
-// that is behind gets no frame until it has caught up. Then it gets the current one, so frames do not queue. A
-// terminal that has stopped reading pauses the game.
+// It sleeps until the next event or frame. If the screen measures the terminal, like a [screen.Screen], a terminal that
+// is behind gets no frame until it has caught up. Then it gets the current frame, so frames do not queue. If the
+// terminal stops reading, the host pauses the game.
 type Host struct {
 	Screen  tcell.Screen
 	Session Session
 	Now     func() time.Duration
 
-	// Serve carries out the session's requests, and reports whether the player has quit. It is called after each
-	// Advance and before the frame, because the loop may sleep after a frame.
+	// Serve executes the session's requests, and reports whether the player has quit. It is called after each Advance
+	// and before the frame, because the loop may sleep after a frame.
 	Serve func(now time.Duration) (quit bool)
 
 	// Drawn, if not nil, is called with each frame drawn.
 	Drawn func(now time.Duration, f *cell.Frame)
 
-	// Calls receives functions that the goroutine of Run calls between two events. An error ends the host. It may be
-	// nil.
+	// Calls, if not nil, receives functions that the goroutine of Run calls between two events. If one of them returns
+	// an error, the host ends with it.
 	Calls <-chan func() error
 
-	// Turns, if not nil, is shared by hosts. Its capacity limits how many of them handle a timer at the same time. A
-	// host with an event does not wait for a turn, so a key is not delayed by the frames of other players. A host
-	// that waits for long advances its session without drawing.
+	// Turns, if not nil, is a semaphore that several hosts share. Its capacity limits how many of them draw frames
+	// because of a timer at the same time. A host with an event does not wait for a turn, so other players' frames do
+	// not delay a key. A host that waits for a long time advances its session without drawing.
 	Turns chan struct{}
 
-	// Limit bounds how much is drawn. The zero Limit means no bound.
+	// Limit bounds the number of frames and cells drawn. The zero Limit means no bound.
 	Limit Limit
 
-	mu        mutex // held while the session changes
-	display   display
-	present   *screen.Presenter
-	caps      screen.Caps
-	cols      int
-	rows      int
-	frameRate frameRate
-	bricks    brickThrottle
-	meter     meter
-	pending   bool          // a frame was skipped, or sent in part: draw one as soon as it can be sent
-	again     time.Duration // when to try that again
-	turn      bool          // this host has put a token into Turns
-	stalled   bool          // the terminal has stopped reading
-	spare     float64       // cells that Limit allows immediately
-	spareAt   time.Duration // the time at which spare was computed
-	timer     *time.Timer
+	mu         mutex // held while the session changes
+	display    display
+	present    *screen.Presenter
+	caps       screen.Caps
+	cols       int
+	rows       int
+	frameRate  frameRate
+	bricks     brickThrottle
+	meter      meter
+	pending    bool          // a frame was skipped or sent in part, so draw one as soon as possible
+	retryAt    time.Duration // when to try to draw the pending frame
+	hasTurn    bool          // this host has a token in Turns
+	stalled    bool          // the terminal has stopped reading
+	cellBudget float64       // number of cells that Limit allows to draw now
+	budgetAt   time.Duration // time at which cellBudget was computed
+	timer      *time.Timer
 }
 
-// A Limit bounds how much a host draws, so that a large window with a high frame rate costs no more than usual ones.
-// Frames of up to Cells/FPS cells have the full rate. Larger frames have a lower rate, but at least minRate.
+// A Limit bounds how much a host draws, so that a large window at a high frame rate does not use more resources than
+// others. Frames of up to Cells/FPS cells have the full rate. Larger frames have a lower rate, but at least minRate.
 type Limit struct {
-	FPS   int // max frames per second; 0: no bound
-	Cells int // max cells drawn per second; 0: no bound
+	FPS   int // maximum number of frames per second; 0 means no bound
+	Cells int // maximum number of cells drawn per second; 0 means no bound
 }
 
-// minRate is the lowest rate that a Limit sets, in frames per second.
+// minRate is the minimum frame rate to which a Limit can reduce the rate, in frames per second.
 const minRate = 15
 
-// frameBurst is the number of frames that may follow each other faster than that after a pause. A key causes up to
-// four.
-const frameBurst = 4
+// maxBurst is the number of frames that may follow each other at a higher rate after a pause. A key causes up to four.
+const maxBurst = 4
 
-// rate returns the maximum frame rate for frames with a number of cells; ok is false if there is no limit.
+// rate returns the maximum frame rate for frames with a number of cells. ok is false if there is no limit.
 func (l Limit) rate(cells int) (fps int, ok bool) {
 	if l.FPS == 0 || cells == 0 {
 		return l.FPS, l.FPS > 0
@@ -124,12 +124,11 @@ func (l Limit) rate(cells int) (fps int, ok bool) {
 	return min(l.FPS, max(minRate, l.Cells/cells)), true
 }
 
-// turnWait bounds how long the ticks wait for a turn. A session does not make up for more than a tenth of a second.
-const turnWait = 40 * time.Millisecond
+// turnTimeout limits how long ticks wait for a turn. A session catches up on at most a tenth of a second.
+const turnTimeout = 40 * time.Millisecond
 
-// Run runs the session until the player quits. All other ends are errors: the screen is gone (screen.ErrGone or its
-// Err), a function of Calls returned an error, or a *worker.Panic, which ends only this session. Run does not call
-// Fini.
+// Run runs the session until the player quits. It returns an error if the screen is gone (its Err, or screen.ErrGone),
+// if a function of Calls returns an error, or a *worker.Panic if the session panics. Run does not call Fini.
 func (h *Host) Run() (err error) {
 	defer func() {
 		if e := worker.Caught(recover()); e != nil {
@@ -138,7 +137,7 @@ func (h *Host) Run() (err error) {
 	}()
 	h.timer = time.NewTimer(0)
 	defer h.timer.Stop()
-	defer h.pass()
+	defer h.releaseTurn()
 	defer h.attach()()
 	h.begin()
 	for quit := false; !quit; {
@@ -151,28 +150,27 @@ func (h *Host) Run() (err error) {
 		if err := h.show(now); err != nil {
 			return err
 		}
-		h.pass()
+		h.releaseTurn()
 	}
 	return nil
 }
 
-// attach prepares the screen for events and frames. Call end to end its goroutine.
+// attach prepares the screen for events and frames. The caller must call end, which ends the goroutine of the display.
 func (h *Host) attach() (end func()) {
 	h.present = screen.NewPresenter(h.Screen)
 	h.display, end = displayOf(h.Screen)
 	return end
 }
 
-// begin passes the screen's size on to the session. The first frame may have to wait for the terminal, but keys
-// count before it, and a session ignores keys while it has no room to draw.
+// begin sets the session's size before the first frame, because a session without a size ignores keys.
 func (h *Host) begin() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.measure(h.Now())
-	h.spare = float64(h.cols * h.rows) // for the first frame
+	h.updateSize(h.Now())
+	h.cellBudget = float64(h.cols * h.rows) // allow the first frame immediately
 }
 
-// wait waits for an event, a change, a call, or the timer and then a turn, and handles it.
+// wait waits for an event or a call and handles it, or waits for the timer and then for a turn.
 func (h *Host) wait() error {
 	var turns chan<- struct{} // nil until the timer has fired
 	for {
@@ -188,34 +186,34 @@ func (h *Host) wait() error {
 			if h.Turns == nil {
 				return nil
 			}
-			if turns != nil { // many hosts wait
+			if turns != nil { // the turn is late: play ticks without drawing
 				h.advance(h.Now())
 			}
-			select { // usually a turn is free, and a select with all cases takes longer
+			select { // usually a turn is free, and this select is faster than the one with all cases
 			case h.Turns <- struct{}{}:
-				h.turn = true
+				h.hasTurn = true
 				return nil
 			default:
 				turns = h.Turns
-				h.timer.Reset(turnWait)
+				h.timer.Reset(turnTimeout)
 			}
 		case turns <- struct{}{}:
-			h.turn = true
+			h.hasTurn = true
 			return nil
 		}
 	}
 }
 
-// pass gives up the turn, if this host has it.
-func (h *Host) pass() {
-	if h.turn {
+// releaseTurn releases the turn if this host has it.
+func (h *Host) releaseTurn() {
+	if h.hasTurn {
 		<-h.Turns
-		h.turn = false
+		h.hasTurn = false
 	}
 }
 
-// Locked calls f while the session does not change. It returns an error if the session is busy for longer than limit,
-// for example in an endless loop. It is for goroutines other than Run's.
+// Locked calls f while the session does not change. It is for goroutines other than Run's. It returns an error if the
+// session is busy for longer than limit, for example in an endless loop.
 func (h *Host) Locked(limit time.Duration, f func()) error {
 	if !h.mu.lockWithin(limit) {
 		return errors.New("the game is stuck")
@@ -225,7 +223,7 @@ func (h *Host) Locked(limit time.Duration, f func()) error {
 	return nil
 }
 
-// Away pauses the game and repaints everything. Call it from Calls only.
+// Away pauses the game and repaints the screen. Call it only from a function of Calls.
 func (h *Host) Away() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -234,50 +232,51 @@ func (h *Host) Away() {
 	h.present.Forget()
 }
 
-// away pauses the game, and resize passes on the size; a frame follows.
+// away reports a lost focus to the session, which pauses the game.
 func (h *Host) away(now time.Duration) { h.Session.Event(now, tcell.NewEventFocus(false)) }
 
+// resize passes the size to the session, which schedules a frame.
 func (h *Host) resize(now time.Duration) {
 	h.Session.Event(now, tcell.NewEventResize(h.cols, h.rows))
 }
 
-// Do calls f, which may change the session. Call it from Calls only.
+// Do calls f, which may change the session. Call it only from a function of Calls.
 func (h *Host) Do(f func(now time.Duration)) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	f(h.Now())
 }
 
-// event handles one event of the screen, after the ticks due before it. An error of the screen ends the host.
+// event plays the ticks that are due, and then handles an event of the screen. It returns the error of an EventError.
 func (h *Host) event(now time.Duration, ev tcell.Event) error {
 	switch ev := ev.(type) {
 	case *tcell.EventResize:
-		h.change(now)
+		h.updateScreen(now)
 		return nil
 	case *tcell.EventError:
 		return ev
 	}
 	h.mu.Lock()
-	defer h.mu.Unlock() // also in a panic, because its report locks mu
+	defer h.mu.Unlock() // also after a panic, because the crash report locks mu
 	h.Session.Advance(now)
 	h.Session.Event(now, ev)
 	return nil
 }
 
-// change plays the ticks that are due, then passes the screen's capabilities and size on to the session. Even if both
-// are unchanged, a frame follows.
-func (h *Host) change(now time.Duration) {
+// updateScreen plays the ticks that are due, and then passes the screen's capabilities and size to the session. The
+// session schedules a frame even if both are unchanged.
+func (h *Host) updateScreen(now time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.Session.Advance(now)
-	h.learn(now)
-	if !h.measure(now) {
+	h.updateCaps(now)
+	if !h.updateSize(now) {
 		h.resize(now)
 	}
 }
 
-// learn passes the screen's capabilities on to the session if they have changed.
-func (h *Host) learn(now time.Duration) {
+// updateCaps passes the screen's capabilities to the session if they have changed.
+func (h *Host) updateCaps(now time.Duration) {
 	if c := h.display.Caps(); c.PictureKnown && c != h.caps {
 		h.caps = c
 		h.Session.SetCaps(c, now)
@@ -295,8 +294,8 @@ func (h *Host) advance(now time.Duration) {
 	h.meter.Ticks(h.Session.Figures().Ticks, h.Now()-now)
 }
 
-// measure passes the screen's size on to the session if it has changed, and reports whether it has.
-func (h *Host) measure(now time.Duration) bool {
+// updateSize passes the screen's size to the session if it has changed, and reports whether it has.
+func (h *Host) updateSize(now time.Duration) bool {
 	cols, rows := h.Screen.Size()
 	cols, rows = screen.Size{Cols: cols, Rows: rows}.Clamped()
 	if cols == h.cols && rows == h.rows {
@@ -307,7 +306,7 @@ func (h *Host) measure(now time.Duration) bool {
 	return true
 }
 
-// show draws the frame if it is due, and sets the timer for the next one.
+// show draws a frame if one is due or pending, and sets the timer for the next one.
 func (h *Host) show(now time.Duration) error {
 	frame, tick := h.Session.Next(now)
 	if due := frame <= now; due || h.pending {
@@ -318,7 +317,7 @@ func (h *Host) show(now time.Duration) error {
 	}
 	next := min(frame, tick)
 	if h.pending {
-		next = min(next, h.again)
+		next = min(next, h.retryAt)
 	}
 	if next == Never {
 		h.timer.Stop()
@@ -328,7 +327,8 @@ func (h *Host) show(now time.Duration) error {
 	return nil
 }
 
-// frame draws a frame. While the terminal is behind, a frame that is due is skipped.
+// frame draws a frame, or skips it if the terminal is behind or Limit does not allow it. due is false for a pending
+// frame.
 func (h *Host) frame(now time.Duration, due bool) error {
 	h.frameRate.setLimit(h.maxRate())
 	ready, again := h.display.Ready()
@@ -336,7 +336,7 @@ func (h *Host) frame(now time.Duration, due bool) error {
 	if ready {
 		ready, again = h.allowed(now)
 	}
-	h.pending, h.again = !ready, again
+	h.pending, h.retryAt = !ready, again
 	flow := h.display.Flow()
 	if flow.Stalled && !h.stalled {
 		h.Do(func(time.Duration) { h.away(now) })
@@ -359,35 +359,35 @@ func (h *Host) frame(now time.Duration, due bool) error {
 	return nil
 }
 
-// maxRate returns the session's frame rate within the limit, and whether it is fixed.
+// maxRate returns the session's maximum frame rate, reduced to Limit, and whether it is fixed.
 func (h *Host) maxRate() (fps int, fixed bool) {
 	fps, fixed, _ = h.Session.FrameOptions()
-	if most, ok := h.Limit.rate(h.cols * h.rows); ok {
-		fps = min(fps, most)
+	if limit, ok := h.Limit.rate(h.cols * h.rows); ok {
+		fps = min(fps, limit)
 	}
 	return fps, fixed
 }
 
-// allowed reports whether the limit allows another frame now; otherwise it returns when.
+// allowed reports whether Limit allows another frame now. If not, it also returns when Limit will.
 func (h *Host) allowed(now time.Duration) (ok bool, again time.Duration) {
 	cells := float64(h.cols * h.rows)
 	if h.Limit.Cells == 0 || cells == 0 {
 		return true, now
 	}
 	perSecond := max(float64(h.Limit.Cells), minRate*cells)
-	h.spare = min(h.spare+(now-h.spareAt).Seconds()*perSecond, frameBurst*cells)
-	h.spareAt = now
-	if h.spare < cells {
-		return false, now + time.Duration((cells-h.spare)/perSecond*float64(time.Second)) + 1 // rounded up
+	h.cellBudget = min(h.cellBudget+(now-h.budgetAt).Seconds()*perSecond, maxBurst*cells)
+	h.budgetAt = now
+	if h.cellBudget < cells {
+		return false, now + time.Duration((cells-h.cellBudget)/perSecond*float64(time.Second)) + 1 // rounded up
 	}
 	return true, now
 }
 
 // draw draws a frame and shows it on the screen.
 func (h *Host) draw(now time.Duration) error {
-	h.Do(h.learn) // otherwise the frame would be drawn with the old capabilities, and then again
-	h.measure(now)
-	h.spare -= float64(h.cols * h.rows)
+	h.Do(h.updateCaps) // otherwise the frame would be drawn twice, first with the old capabilities
+	h.updateSize(now)
+	h.cellBudget -= float64(h.cols * h.rows)
 	flow := h.display.Flow()
 	d := h.Session.Figures()
 	d.RTTNanos, d.Link = int(flow.RTT), flow.State
@@ -402,22 +402,23 @@ func (h *Host) draw(now time.Duration) error {
 	if h.Drawn != nil {
 		h.Drawn(now, frame)
 	}
-	h.pass() // a terminal that does not read may delay Show
+	h.releaseTurn() // Show may block if the terminal does not read
 	err := h.present.Show(frame)
-	h.pending, h.again = h.display.Flow().PendingCells > 0, now
+	h.pending, h.retryAt = h.display.Flow().PendingCells > 0, now
 	h.meter.Frame(h.Now() - now)
 	return err
 }
 
-// A mutex is a sync.Mutex with lockWithin. The zero value is unlocked.
+// A mutex is a sync.Mutex that can be locked with a timeout. The zero value is unlocked.
 type mutex struct{ sync.Mutex }
 
-// lookAgain is the time between two attempts of lockWithin.
-const lookAgain = time.Millisecond
+// lockRetryInterval is the time between two attempts of lockWithin.
+const lockRetryInterval = time.Millisecond
 
-// lockWithin locks m, unless that takes longer than limit, and reports whether it did. Callers of Lock take precedence.
+// lockWithin locks m and returns true, or returns false if m is not available within limit. Callers of Lock take
+// precedence.
 func (m *mutex) lockWithin(limit time.Duration) bool {
-	for end := time.Now().Add(limit); !m.TryLock(); time.Sleep(lookAgain) {
+	for end := time.Now().Add(limit); !m.TryLock(); time.Sleep(lockRetryInterval) {
 		if time.Now().After(end) {
 			return false
 		}

@@ -6,57 +6,59 @@ import (
 	"arkterm/render/widget"
 )
 
-// A meter takes the measurements of the debug overlay, over windows of half a second. It reads no clock.
+// A meter collects the measurements for the debug overlay in windows of half a second. It does not read the clock.
 type meter struct {
-	begun    time.Duration
-	played   int // total ticks, at the last call of Ticks
-	ticks    int
-	stepping time.Duration // time spent on them
-	frames   int
-	drawing  time.Duration // time spent on them
-	sent     int           // total bytes sent when the window began
-	skipped  int           // total frames skipped
+	windowStart time.Duration
+	played      int           // total number of ticks at the last call of Ticks
+	ticks       int           // number of ticks in the window
+	tickTime    time.Duration // time taken by ticks
+	frames      int           // number of frames in the window
+	frameTime   time.Duration // time taken to draw frames
+	sent        int           // total number of bytes sent before the window
+	skipped     int           // total number of skipped frames
 }
 
+// meterWindow is the length of a window.
 const meterWindow = 500 * time.Millisecond
 
-// Ticks notes the total number of ticks played, and the time that the last ones took.
+// Ticks records the total number of ticks played, and the time taken by those since the last call.
 func (m *meter) Ticks(played int, took time.Duration) {
 	if played > m.played {
 		m.ticks += played - m.played
-		m.stepping += took
+		m.tickTime += took
 	}
 	m.played = played
 }
 
-// Frame notes a frame, and the time that it took to draw it and pass it on.
+// Frame records a frame, and the time taken to draw and show it.
 func (m *meter) Frame(took time.Duration) {
 	m.frames++
-	m.drawing += took
+	m.frameTime += took
 }
 
-// Skip notes a skipped frame.
+// Skip records a skipped frame.
 func (m *meter) Skip() { m.skipped++ }
 
-// Show writes the measurements into d when a window is over.
+// Show writes the measurements of a window into d, if the window has ended at now. sent is the total number of bytes
+// sent.
 func (m *meter) Show(d *widget.Debug, now time.Duration, sent int) {
 	d.Skipped = m.skipped
-	since := now - m.begun
+	since := now - m.windowStart
 	if since < meterWindow {
 		return
 	}
 	if m.ticks > 0 {
-		d.TickNanos = int(m.stepping) / m.ticks
+		d.TickNanos = int(m.tickTime) / m.ticks
 	}
 	if m.frames > 0 {
-		d.DrawNanos = int(m.drawing) / m.frames
+		d.DrawNanos = int(m.frameTime) / m.frames
 	}
 	d.FPS = perSecond(m.frames, since)
 	d.Bytes = perSecond(sent-m.sent, since)
-	*m = meter{begun: now, played: m.played, sent: sent, skipped: m.skipped}
+	*m = meter{windowStart: now, played: m.played, sent: sent, skipped: m.skipped}
 }
 
-// perSecond returns n per duration in as a rate per second, rounded.
-func perSecond(n int, in time.Duration) int {
-	return int((time.Duration(n)*time.Second + in/2) / in)
+// perSecond returns the rounded rate per second of n events within a duration.
+func perSecond(n int, d time.Duration) int {
+	return int((time.Duration(n)*time.Second + d/2) / d)
 }

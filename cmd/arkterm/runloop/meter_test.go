@@ -19,15 +19,15 @@ func TestMeter(t *testing.T) {
 	m.Skip()
 	m.Show(&d, time.Second+499*time.Millisecond, 2500)
 	if d.FPS != 0 {
-		t.Errorf("shown before the window is over: %+v", d)
+		t.Errorf("the figures are written before the end of the window: %+v", d)
 	}
 	m.Show(&d, time.Second+500*time.Millisecond, 2500)
 	if f := d; f.TickNanos != 3000 || f.DrawNanos != 300_000 || f.FPS != 60 || f.Bytes != 4000 || f.Skipped != 1 {
-		t.Errorf("%+v", f)
+		t.Errorf("after a window, the figures are %+v", f)
 	}
 	m.Ticks(5, time.Second) // another game
 	m.Show(&d, 2*time.Second, 2500)
 	if f := d; f.TickNanos != 3000 || f.FPS != 0 || f.Bytes != 0 {
-		t.Errorf("later %+v", f)
+		t.Errorf("after an idle window, the figures are %+v", f)
 	}
 }

@@ -51,7 +51,7 @@ func (p *ptyLink) wait(t *testing.T, d *display) {
 	} else {
 		d.SetTitle(mark)
 	}
-	late := time.AfterFunc(testenv.Patience, func() {
+	late := time.AfterFunc(testenv.Timeout, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.stopped = true
@@ -104,7 +104,7 @@ func TestProgramsThroughPty(t *testing.T) {
 	for n := range 30 {
 		if w, h, program := programOf(randomBytes(rng, 300)); !t.Run(fmt.Sprint(n),
 			func(t *testing.T) { throughPty(t, w, h, program) }) {
-			return // to save time, because each failure waits for testenv.Patience
+			return // to save time, because each failure waits for testenv.Timeout
 		}
 	}
 }
@@ -130,7 +130,7 @@ func throughPty(t *testing.T, w, h int, program []call) {
 			continue
 		}
 		diff := compare(displays)
-		for late := time.Now().Add(testenv.Patience); diff != "" && time.Now().Before(late); {
+		for late := time.Now().Add(testenv.Timeout); diff != "" && time.Now().Before(late); {
 			diff = compare(displays) // our screen postpones a frame while it sends another one
 		}
 		if diff != "" {

@@ -115,7 +115,7 @@ func readAll(ptm *os.File, shown chan<- string) {
 // until reads output until the part after all contains text. It returns all output.
 func until(t *testing.T, shown <-chan string, all, text string) string {
 	t.Helper()
-	late := time.After(testenv.Patience)
+	late := time.After(testenv.Timeout)
 	for n := len(all); !strings.Contains(all[n:], text); {
 		select {
 		case more := <-shown:

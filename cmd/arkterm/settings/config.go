@@ -9,7 +9,8 @@ import (
 	"arkterm/engine/parse"
 )
 
-// Read sets options from the text of a file. The error lists all invalid entries, each with its line and column.
+// Read sets options from the text of a file. path is the name of the file in errors, and from the source of the values.
+// The error lists all invalid entries, each with its line and column. Valid entries are set anyway.
 func (c *Choices) Read(path string, text []byte, from Source) error {
 	f, all, err := c.read(path, text, from)
 	if err != nil {
@@ -18,7 +19,7 @@ func (c *Choices) Read(path string, text []byte, from Source) error {
 	return f.joinErrors(all)
 }
 
-// Check is like Read, for config.toml. It also reports a theme that does not exist.
+// Check is like Read for config.toml. It also returns an error for a theme that does not exist.
 func (c *Choices) Check(path string, text []byte, own Themes) error {
 	f, all, err := c.read(path, text, ByConfig)
 	if err != nil {
@@ -32,7 +33,7 @@ func (c *Choices) Check(path string, text []byte, own Themes) error {
 	return f.joinErrors(all)
 }
 
-// read is like Read. It returns errors about values in all, and a syntax error in err.
+// read is like Read. It returns errors about entries in all, and a syntax error in err.
 func (c *Choices) read(path string, text []byte, from Source) (f *tomlFile, all []error, err error) {
 	var given map[string]any
 	if f, err = decodeTOML(path, text, &given); err != nil {
@@ -76,7 +77,7 @@ func (f *tomlFile) unknownOption(key string) error {
 	return f.errorf(key, "unknown option%s", parse.DidYouMean(key, "", known))
 }
 
-// flagText returns a value as it would be written on the command line.
+// flagText returns a value in the form that the command line uses.
 func flagText(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -92,7 +93,7 @@ func flagText(v any) string {
 	return fmt.Sprint(v)
 }
 
-// tomlText returns a value as it would be written in a file.
+// tomlText returns a value in the form that files use.
 func tomlText(v any) string {
 	if s, ok := v.(string); ok {
 		return strconv.Quote(s)
@@ -100,7 +101,7 @@ func tomlText(v any) string {
 	return fmt.Sprint(v)
 }
 
-// Text returns the settings from the menu, in the form of a file.
+// Text returns the values set in the menu as the text of settings.toml.
 func (c *Choices) Text() []byte {
 	var b strings.Builder
 	b.WriteString("# Written by arkterm's menu. Your own configuration is config.toml: see arkterm paths.\n")

@@ -12,16 +12,16 @@ import (
 // An Env looks up an environment variable, like os.Getenv. It returns "" if the variable is not set.
 type Env func(name string) string
 
-// The values of --glyphs, --effects and --color. The glyphs begin with the finest ones.
+// The values of --glyphs, --effects and --color.
 var (
-	GlyphNames = namesOf(cell.Diagonal, cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII, cell.Octant,
+	GlyphNames = valueNames(cell.Diagonal, cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII, cell.Octant,
 		cell.Braille)
-	EffectNames = namesOf(render.FullEffects, render.SomeEffects, render.NoEffects)
-	ColorNames  = namesOf(cell.Truecolor, cell.Colors256, cell.Colors16, cell.Colors8, cell.Mono)
+	EffectNames = valueNames(render.FullEffects, render.SomeEffects, render.NoEffects)
+	ColorNames  = valueNames(cell.Truecolor, cell.Colors256, cell.Colors16, cell.Colors8, cell.Mono)
 )
 
-// namesOf returns "auto" followed by the names of all.
-func namesOf[T fmt.Stringer](all ...T) []string {
+// valueNames returns "auto" followed by the names of all.
+func valueNames[T fmt.Stringer](all ...T) []string {
 	names := []string{"auto"}
 	for _, v := range all {
 		names = append(names, v.String())
@@ -32,21 +32,22 @@ func namesOf[T fmt.Stringer](all ...T) []string {
 // Caps are the capabilities that a terminal has reported.
 type Caps = screen.Caps
 
-// Detected contains the meaning of "auto" in an environment.
+// Detected contains the values that "auto" stands for in an environment.
 type Detected struct {
-	Glyphs          cell.Glyphs // finest suitable glyphs; ASCII if the locale is not UTF-8
-	Sure            bool        // the terminal is known to draw Glyphs well
-	Wide            bool        // characters of ambiguous width have two columns, so only ASCII is suitable
-	Bleeds          bool        // Glyphs may reach into neighboring cells, according to the environment
-	TerminalUnknown bool        // behind a network or a multiplexer, so the environment may describe another terminal
-	FPS             int         // default frame rate
+	Glyphs cell.Glyphs // finest suitable glyphs; ASCII if the locale is not UTF-8
+	Sure   bool        // the terminal is known to draw Glyphs well
+	Wide   bool        // characters of ambiguous width have two columns, so only ASCII is suitable
+	Bleeds bool        // glyphs may extend into neighboring cells, according to the environment
+	// the terminal is behind a network or a multiplexer, so the environment may describe another one
+	TerminalUnknown bool
+	FPS             int // default frame rate
 	effects         render.Effects
 	environment     screen.Environment
 
 	Language string // the user's language as in a locale, for example bg; "" if unknown
 }
 
-// Detect returns the properties that the environment shows, before the terminal has replied to queries.
+// Detect returns the values according to the environment, before the terminal has replied to queries.
 func Detect(env Env) Detected {
 	a := Detected{FPS: LocalFPS, environment: screen.ReadEnvironment(env), Language: language(env)}
 	known := screen.Identify(a.environment, Caps{})
@@ -54,20 +55,21 @@ func Detect(env Env) Detected {
 	if !UTF8Locale(env) {
 		a.Glyphs, a.Sure = cell.ASCII, true
 	}
-	if OverLink(env) {
-		a.FPS = LinkFPS
+	if OverSSH(env) {
+		a.FPS = RemoteFPS
 	}
-	a.TerminalUnknown = OverLink(env) || Multiplexed(env)
+	a.TerminalUnknown = OverSSH(env) || Multiplexed(env)
 	if v := env("REDUCED_MOTION"); v != "" && v != "0" {
 		a.effects = render.NoEffects
 	}
 	return a
 }
 
-// Update adds the capabilities that the terminal has reported. It returns the known capabilities of the terminal.
+// Update updates d with the capabilities that the terminal has reported. It returns everything known about the
+// terminal.
 func (d *Detected) Update(c Caps) screen.Known {
 	known := screen.Identify(d.environment, c)
-	// If the terminal has reported its name, the environment may describe another terminal.
+	// The name that the terminal has reported takes precedence, because the environment may describe another terminal.
 	if d.Glyphs != cell.ASCII && (known.Sure || c.Version != "") {
 		d.Glyphs, d.Sure = known.Glyphs, known.Sure
 	}
@@ -95,7 +97,7 @@ func (c *Choices) Picture(o render.Options, auto Detected, own Themes) render.Op
 	return o
 }
 
-// FPS returns the maximum frame rate and whether the player has set it.
+// FPS returns the maximum frame rate, and whether the player has set it.
 func (c *Choices) FPS(auto Detected) (n int, chosen bool) {
 	if n := c.Number(FPS); n != 0 {
 		return n, true
@@ -106,16 +108,16 @@ func (c *Choices) FPS(auto Detected) (n int, chosen bool) {
 // Tier returns the color tier to use. In order of precedence, it is set by the flag, FORCE_COLOR, NO_COLOR,
 // CLICOLOR_FORCE, CLICOLOR, the files, and the known capabilities of the terminal.
 func (c *Choices) Tier(env Env) cell.Tier {
-	asked := FirstSet(env, ColorVariables...) != ""
+	inEnv := FirstSet(env, ColorVariables...) != ""
 	t, err := cell.ParseTier(c.Get(Color))
-	if err != nil || asked && c.From(Color) < ByFlag {
+	if err != nil || inEnv && c.From(Color) < ByFlag {
 		return colorFromEnv(env)
 	}
 	return t
 }
 
-// GuessesTier reports whether Tier is only a guess, because many terminals use this TERM. In that case the terminal's
-// reply decides. SSH does not transfer COLORTERM.
+// GuessesTier reports whether Tier is only a guess, because terminals with different capabilities use this TERM and SSH
+// does not transfer COLORTERM. In that case the terminal's reply decides.
 func (c *Choices) GuessesTier(env Env) bool { return c.AutoTier(env) && !identify(env).Sure }
 
 // AutoTier reports whether neither the player nor the environment has set the color tier.
@@ -123,9 +125,8 @@ func (c *Choices) AutoTier(env Env) bool {
 	return c.Get(Color) == "auto" && FirstSet(env, ColorVariables...) == ""
 }
 
-// ScreenDriver returns DriverArkterm or DriverTcell, and the reason: a source of settings, or the name of an option
-// or an environment variable. Only arkterm's screen shows lines of text, but it cannot draw on a terminal without
-// ECMA-48.
+// ScreenDriver returns DriverArkterm or DriverTcell, and the reason: the name of a source, an option or an environment
+// variable. Only arkterm's screen shows lines of text. Only tcell draws on terminals without ECMA-48.
 func (c *Choices) ScreenDriver(env Env) (name, by string) {
 	name, by = c.Get(Driver), c.From(Driver).String()
 	switch {
@@ -145,9 +146,9 @@ var ColorVariables = []string{"FORCE_COLOR", "NO_COLOR", "CLICOLOR_FORCE", "CLIC
 // identify returns the properties of the terminal that the environment shows.
 func identify(env Env) screen.Known { return screen.Identify(screen.ReadEnvironment(env), Caps{}) }
 
-// UTF8Locale reports whether the character set of the locale is UTF-8. As in tcell, this is assumed if there is no
-// locale or no character set in it, because this is the case in most containers and SSH sessions. The locales C and
-// POSIX are ASCII.
+// UTF8Locale reports whether the character set of the locale is UTF-8. Like tcell, it assumes UTF-8 if there is no
+// locale or if the locale has no character set, as in most containers and SSH sessions. The locales C and POSIX are
+// ASCII.
 func UTF8Locale(env Env) bool {
 	locale := FirstSet(env, "LC_ALL", "LC_CTYPE", "LANG")
 	if locale == "C" || locale == "POSIX" {
@@ -162,7 +163,7 @@ func UTF8Locale(env Env) bool {
 	return charset == "utf-8" || charset == "utf8"
 }
 
-// language returns the language of the locale.
+// language returns the language of the locale, in lower case, or "" if unknown.
 func language(env Env) string {
 	locale := FirstSet(env, "LC_ALL", "LC_CTYPE", "LANG")
 	if i := strings.IndexAny(locale, "_.@"); i >= 0 {
@@ -171,7 +172,7 @@ func language(env Env) string {
 	return strings.ToLower(locale)
 }
 
-// FirstSet returns the value of the first variable that is set.
+// FirstSet returns the value of the first variable that is not empty, or "".
 func FirstSet(env Env, names ...string) string {
 	for _, name := range names {
 		if v := env(name); v != "" {
@@ -181,8 +182,8 @@ func FirstSet(env Env, names ...string) string {
 	return ""
 }
 
-// colorFromEnv returns the color tier that the environment selects, or the tier of the terminal. An empty variable
-// counts as not set.
+// colorFromEnv returns the color tier that the environment selects, otherwise the tier of the terminal. An empty
+// variable counts as not set.
 func colorFromEnv(env Env) cell.Tier {
 	detected := identify(env).Tier
 	if v := env("FORCE_COLOR"); v != "" {
@@ -217,12 +218,12 @@ func forcedTier(v string, detected cell.Tier) cell.Tier {
 }
 
 // CanSendQueries reports whether queries may be sent to the terminal. The Linux console and dumb terminals would show
-// them as text. An asciinema recording would send them again on each playback, and the replies would be typed into
-// the viewer's shell.
+// them as text. An asciinema recording would repeat them on each playback, and the viewer's shell would receive the
+// replies as input.
 func CanSendQueries(env Env) bool {
 	term := env("TERM")
-	silent := term == "" || term == "dumb" || term == "linux" || strings.HasPrefix(term, "linux-")
-	return !silent && FirstSet(env, "ASCIINEMA_REC", "ASCIINEMA_SESSION") == ""
+	unsupported := term == "" || term == "dumb" || term == "linux" || strings.HasPrefix(term, "linux-")
+	return !unsupported && FirstSet(env, "ASCIINEMA_REC", "ASCIINEMA_SESSION") == ""
 }
 
 // Multiplexed reports whether tmux or screen is between the program and the terminal.
@@ -230,15 +231,15 @@ func Multiplexed(env Env) bool {
 	return FirstSet(env, "TMUX", "STY") != ""
 }
 
-// OverLink reports whether the terminal is connected over SSH.
-func OverLink(env Env) bool {
+// OverSSH reports whether the terminal is connected over SSH.
+func OverSSH(env Env) bool {
 	return FirstSet(env, "SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT") != ""
 }
 
-// The frame rates per second. Over a network, half the rate needs half the bytes.
+// Frame rates, in frames per second. Over a network, half the rate needs half the bytes.
 const (
-	minFPS   = 15  // 16 ticks per frame; at 10 fps there would be 24, the maximum that the clock catches up
-	maxFPS   = 240 // one frame per tick
-	LocalFPS = 60
-	LinkFPS  = 30
+	minFPS    = 15  // 16 ticks per frame; 10 fps would mean 24, the maximum that the clock plays at the same time
+	maxFPS    = 240 // one frame per tick
+	LocalFPS  = 60  // default
+	RemoteFPS = 30  // default over a network
 )

@@ -7,8 +7,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// vars returns an environment from words such as TERM=xterm.
-func vars(words string) Env {
+// envOf returns an environment with variables given as words such as TERM=xterm.
+func envOf(words string) Env {
 	m := map[string]string{}
 	for word := range strings.FieldsSeq(words) {
 		k, v, _ := strings.Cut(word, "=")
@@ -42,8 +42,8 @@ func TestDetectGlyphs(t *testing.T) {
 		"TERM=dumb LANG=C.UTF-8":                        cell.ASCII,
 		"TERM=never-heard-of LANG=C.UTF-8":              cell.Quadrant,
 	} {
-		if got := Detect(vars(env)).Glyphs; got != want {
-			t.Errorf("%s: %v, want %v", env, got, want)
+		if got := Detect(envOf(env)).Glyphs; got != want {
+			t.Errorf("environment %q: glyphs %v, want %v", env, got, want)
 		}
 	}
 }
@@ -95,8 +95,8 @@ func TestDetectTier(t *testing.T) {
 		"TERM=xterm CLICOLOR_FORCE=1 CLICOLOR=0": cell.Colors16,
 	} {
 		var c Choices
-		if got := c.Tier(vars(env)); got != want {
-			t.Errorf("%s: %v, want %v", env, got, want)
+		if got := c.Tier(envOf(env)); got != want {
+			t.Errorf("environment %q: Tier() = %v, want %v", env, got, want)
 		}
 	}
 }
@@ -121,8 +121,8 @@ func TestScreenDriver(t *testing.T) {
 		var choices Choices
 		choices.Set[Driver][ByConfig], choices.Set[Driver][ByFlag], choices.Set[Lines][ByFlag] = c.config, c.flag,
 			c.lines
-		if name, by := choices.ScreenDriver(vars("TERM=" + c.term)); name != c.want || by != c.by {
-			t.Errorf("%+v: %s by %s", c, name, by)
+		if name, by := choices.ScreenDriver(envOf("TERM=" + c.term)); name != c.want || by != c.by {
+			t.Errorf("%+v: ScreenDriver() = %s, %s", c, name, by)
 		}
 	}
 }
@@ -139,13 +139,13 @@ func TestGuessesTier(t *testing.T) {
 		"TERM=vt100":                           false,
 		"TERM=xterm-256color FORCE_COLOR=256":  false,
 	} {
-		if got := new(Choices).GuessesTier(vars(env)); got != want {
-			t.Errorf("%s: %v", env, got)
+		if got := new(Choices).GuessesTier(envOf(env)); got != want {
+			t.Errorf("environment %q: GuessesTier() = %v, want %v", env, got, want)
 		}
 	}
 	var c Choices
 	c.Set[Color][ByConfig] = "256"
-	if c.GuessesTier(vars("TERM=xterm-256color")) {
+	if c.GuessesTier(envOf("TERM=xterm-256color")) {
 		t.Error("the tier is a guess although the player has set it")
 	}
 }
@@ -154,7 +154,7 @@ func TestTierPrecedence(t *testing.T) {
 	const env = "TERM=xterm LANG=C.UTF-8"
 	for _, c := range []struct {
 		env                string
-		config, menu, flag string // of color
+		config, menu, flag string // values of the option Color
 		want               cell.Tier
 	}{
 		{env, "", "", "", cell.Colors16},
@@ -166,10 +166,10 @@ func TestTierPrecedence(t *testing.T) {
 		{env + " NO_COLOR=1", "256", "", "truecolor", cell.Truecolor},
 		{env + " NO_COLOR=1", "", "", "auto", cell.Mono},
 	} {
-		var have Choices
-		have.Set[Color] = [...]string{ByConfig: c.config, ByMenu: c.menu, ByFlag: c.flag}
-		if got := have.Tier(vars(c.env)); got != c.want {
-			t.Errorf("%+v: %v", c, got)
+		var choices Choices
+		choices.Set[Color] = [...]string{ByConfig: c.config, ByMenu: c.menu, ByFlag: c.flag}
+		if got := choices.Tier(envOf(c.env)); got != c.want {
+			t.Errorf("%+v: Tier() = %v", c, got)
 		}
 	}
 }
@@ -179,8 +179,8 @@ func TestLanguage(t *testing.T) {
 		"": "", "LANG=C": "c", "LANG=bg_BG.UTF-8": "bg", "LANG=sr@latin": "sr", "LANG=de LC_ALL=MK_MK": "mk",
 		"LC_CTYPE=mn.UTF-8 LANG=en_US": "mn",
 	} {
-		if got := Detect(vars(env)).Language; got != want {
-			t.Errorf("%s: %q, want %q", env, got, want)
+		if got := Detect(envOf(env)).Language; got != want {
+			t.Errorf("environment %q: language %q, want %q", env, got, want)
 		}
 	}
 }
@@ -193,12 +193,12 @@ func TestFPSOverSSH(t *testing.T) {
 		"SSH_CLIENT=10.0.0.1-22-10.0.0.2":     30,
 	} {
 		var c Choices
-		if fps, chosen := c.FPS(Detect(vars(env))); fps != want || chosen {
-			t.Errorf("%s: %d fps, want %d", env, fps, want)
+		if fps, chosen := c.FPS(Detect(envOf(env))); fps != want || chosen {
+			t.Errorf("environment %q: FPS() = %d, %v; want %d, false", env, fps, chosen, want)
 		}
 		c.Set[FPS][ByFlag] = "50"
-		if fps, chosen := c.FPS(Detect(vars(env))); fps != 50 || !chosen {
-			t.Errorf("%s: --fps 50 results in %d", env, fps)
+		if fps, chosen := c.FPS(Detect(envOf(env))); fps != 50 || !chosen {
+			t.Errorf("environment %q with --fps 50: FPS() = %d, %v; want 50, true", env, fps, chosen)
 		}
 	}
 }
@@ -215,8 +215,8 @@ func TestCanSendQueries(t *testing.T) {
 		"TERM=xterm-256color ASCIINEMA_REC=1":   false,
 		"TERM=xterm-256color ASCIINEMA_SESSION=abc": false,
 	} {
-		if got := CanSendQueries(vars(env)); got != want {
-			t.Errorf("%q: %v, want %v", env, got, want)
+		if got := CanSendQueries(envOf(env)); got != want {
+			t.Errorf("CanSendQueries(%q) = %v, want %v", env, got, want)
 		}
 	}
 }

@@ -8,24 +8,25 @@ import (
 	"arkterm/engine/parse"
 )
 
-// keyboardTable is the table with the repeat rate of the keyboard, in milliseconds. The program learns it on
-// terminals that do not report key releases. With it, the first held key of a session is as smooth as later ones:
+// keyboardTable is the table with the key repeat times of the keyboard, in milliseconds. The program measures them on
+// terminals that do not report key releases. With them, the first held key of a session moves the paddle as smoothly as
+// later ones:
 //
 //	[keyboard]
 //	delay = 400
 //	period = 33
 const keyboardTable = "keyboard"
 
-// A Repeat is the repeat rate of a keyboard; 0 means unknown.
+// A Repeat contains the key repeat times of a keyboard. 0 means unknown.
 type Repeat struct {
-	Delay  time.Duration // before the first repeat
-	Period time.Duration // between two repeats
+	Delay  time.Duration // time from a press to the first repeat
+	Period time.Duration // time between two repeats
 }
 
-// maxRepeat is the maximum value in the table. Longer times are not learned.
-const maxRepeat = 2000 // ms
+// maxRepeat is the maximum value in the table, in milliseconds.
+const maxRepeat = 2000
 
-// readKeyboard reads the table.
+// readKeyboard reads the table and returns its errors.
 func (c *Choices) readKeyboard(f *tomlFile, v any) (all []error) {
 	table, ok := v.(map[string]any)
 	if !ok {
@@ -49,7 +50,7 @@ func (c *Choices) readKeyboard(f *tomlFile, v any) (all []error) {
 	return all
 }
 
-// writeKeyboard writes the table if anything in it is known.
+// writeKeyboard writes the table if a time is known.
 func (c *Choices) writeKeyboard(b *strings.Builder) {
 	if c.Repeat == (Repeat{}) {
 		return

@@ -18,15 +18,14 @@ import (
 //	left = ["a", "Left"]
 const keysTable = "keys"
 
-// A Binding contains the keys of an action, as names separated by spaces. If Given is true and Names is empty, the
-// action has no keys.
+// A Binding contains the keys of an action. If Given is true and Names is empty, the action has no keys.
 type Binding struct {
-	Given bool
-	Names string
+	Given bool   // the source binds the action
+	Names string // names of the keys, separated by spaces
 }
 
-// readKeys reads the table of keys and returns its errors. If a key is bound to two actions, the error is reported
-// for the second one.
+// readKeys reads the table of keys and returns its errors. If a key is bound to two actions, the error is about the
+// second one.
 func (c *Choices) readKeys(f *tomlFile, v any, from Source) (all []error) {
 	table, ok := v.(map[string]any)
 	if !ok {
@@ -94,7 +93,7 @@ func (c *Choices) binding(from Source, a input.Action) (b Binding) {
 	return b
 }
 
-// bind binds keys to an action.
+// bind sets the keys of an action in a source.
 func (c *Choices) bind(from Source, a input.Action, keys []input.KeyName) {
 	all := new([input.NumActions]Binding)
 	if before := c.Keys[from]; before != nil {
@@ -104,6 +103,7 @@ func (c *Choices) bind(from Source, a input.Action, keys []input.KeyName) {
 	c.Keys[from] = all
 }
 
+// bindingOf returns a binding with keys.
 func bindingOf(keys []input.KeyName) Binding {
 	var names []string
 	for _, k := range keys {
@@ -131,15 +131,15 @@ func (b Binding) quoted() string {
 	return strings.Join(all, ", ")
 }
 
-// Keymap returns the key map in use. It is the preset with the changes of config.toml and the menu. If keys that are
-// needed to play are missing in the result, it is the preset.
+// Keymap returns the key map in use. It is the preset with the changes from config.toml and the menu. If keys that are
+// needed to play would be missing, it is the unchanged preset.
 func (c *Choices) Keymap() input.Keymap {
 	preset, err := input.Preset(c.Get(Keymap))
 	if err != nil {
 		return preset
 	}
-	m := preset                                       // the first source to bind a key keeps it
-	for _, from := range []Source{ByMenu, ByConfig} { // the first to bind a key keeps it
+	m := preset
+	for _, from := range []Source{ByMenu, ByConfig} { // the first source that binds a key takes precedence
 		for a := range input.NumActions {
 			if b := c.binding(from, a); b.Given && !m.Customized(a) {
 				bindFree(&m, a, b.keys())
@@ -152,7 +152,7 @@ func (c *Choices) Keymap() input.Keymap {
 	return m
 }
 
-// bindFree binds those of the keys that are not bound yet to the action.
+// bindFree binds keys to an action, except those that are already bound.
 func bindFree(m *input.Keymap, a input.Action, keys []input.KeyName) {
 	for {
 		conflict, ok := errors.AsType[*input.ConflictError](m.Bind(a, keys...))
@@ -163,7 +163,8 @@ func bindFree(m *input.Keymap, a input.Action, keys []input.KeyName) {
 	}
 }
 
-// ToggleKey binds a key to an action in the menu, or unbinds it.
+// ToggleKey binds a key to an action in the menu, or unbinds it if it is already bound to the action. It returns an
+// error if a needed action would have no key.
 func (c *Choices) ToggleKey(a input.Action, k input.KeyName) error {
 	m := c.Keymap()
 	if err := m.Toggle(a, k); err != nil {
@@ -178,7 +179,7 @@ func (c *Choices) ToggleKey(a input.Action, k input.KeyName) error {
 	return nil
 }
 
-// hasMenuKeys reports whether the menu has changed keys.
+// hasMenuKeys reports whether keys were changed in the menu.
 func (c *Choices) hasMenuKeys() bool { return c.Keys[ByMenu] != nil }
 
 // ResetKeys removes all key bindings of the menu.
@@ -198,14 +199,14 @@ func (c *Choices) writeKeys(b *strings.Builder) {
 	}
 }
 
-// SoundLevels returns the levels of sounds.
+// SoundLevels returns the volumes of the kinds of sounds.
 func (c *Choices) SoundLevels() sound.Levels {
 	return sound.Levels{
 		Volume: c.Number(Sound), Cues: c.Number(MenuVolume), Pulse: c.Number(PulseVolume), Mono: c.Get(Mono) == "on",
 	}
 }
 
-// InputOptions returns the options for keyboard and mouse control.
+// InputOptions returns the options for control by keyboard and mouse.
 func (c *Choices) InputOptions(auto Detected) input.Options {
 	m := c.Keymap()
 	m.Language = auto.Language

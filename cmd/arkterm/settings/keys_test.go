@@ -9,7 +9,7 @@ import (
 	"arkterm/input"
 )
 
-// keyLabels returns the keys of an action as text.
+// keyLabels returns the labels of an action's keys.
 func keyLabels(c *Choices, a input.Action) string {
 	m := c.Keymap()
 	return m.Label(a, input.MaxKeys)
@@ -36,7 +36,7 @@ func TestMenuKeysTakePrecedence(t *testing.T) {
 		t.Fatal(err)
 	}
 	if l, r := keyLabels(&c, input.Left), keyLabels(&c, input.Right); l != "X  Y" || r != "C" {
-		t.Errorf("left %q, right %q", l, r)
+		t.Errorf("left has the keys %q, right %q; want X  Y and C", l, r)
 	}
 }
 
@@ -69,7 +69,7 @@ pause = ["Ctrl+P"]
 		"[keys]\nleft = ['Space', 'Enter']\nfire = []\n": "keys.fire: no key is left for fire",
 	} {
 		if _, _, err := choicesOf(t, text, ""); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %q", text, err, want)
+			t.Errorf("reading %q fails with %v, want %q", text, err, want)
 		}
 	}
 }
@@ -87,7 +87,7 @@ func TestKeysRoundTrip(t *testing.T) {
 	}
 	d, notice, err := choicesOf(t, "", string(c.Text()))
 	if err != nil || notice != "" || !reflect.DeepEqual(d, c) {
-		t.Errorf("%v, %q: wrote\n%s, read %v", err, notice, c.Text(), d)
+		t.Errorf("the text\n%s\nis read as %v (error %v, notice %q)", c.Text(), d, err, notice)
 	}
 }
 
@@ -100,7 +100,7 @@ func TestKeyboardErrors(t *testing.T) {
 		"[keyboard]\ndelya = 3\nfps = 300": "did you mean delay?",
 	} {
 		if _, _, err := choicesOf(t, text, ""); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %s", text, err, want)
+			t.Errorf("reading %q fails with %v, want %s", text, err, want)
 		}
 	}
 }

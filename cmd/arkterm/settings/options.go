@@ -1,6 +1,6 @@
-// Package settings provides the player's settings. It contains the table of options, the sources of their values
-// (config.toml, the menu, flags), key bindings, the player's own themes, and the detection of the terminal's
-// properties from the environment. It does not access files or the environment. Callers pass texts and variables.
+// Package settings provides the player's settings. It contains the table of options, their values from config.toml, the
+// menu and flags, key bindings, the player's own themes, and the detection of the terminal's properties from the
+// environment. It does not access files or the environment. Callers pass texts and variables.
 package settings
 
 import (
@@ -21,24 +21,25 @@ import (
 	"arkterm/render/widget"
 )
 
-// An Option is a setting: a flag, a key of config.toml and, mostly, a row of the menu.
+// An Option is a setting. It is a flag, a key of config.toml and usually also a row of the menu.
 type Option struct {
-	Name      string   // of the flag and of the key in files
-	Title     *string  // in the menu; nil if the option is not in the menu, because it needs a restart
+	Name      string   // name of the flag and of the key in files
+	Title     *string  // title in the menu; nil if the option is not in the menu, because it needs a restart
 	Help      string   // description of the flag
 	Dialog    Dialog   // dialog with the row of the option
 	MenuHelp  *string  // description of the selected row in the menu; nil if none
 	Values    []string // the first is the default; the menu offers all of them
 	helpOrder []string // order of the values in help and errors; nil for the order of Values
 
-	// If maxValue is not 0, numbers from minValue to maxValue are allowed, too.
+	// If maxValue is not 0, numbers from minValue to maxValue are also allowed.
 	minValue, maxValue int
 
-	parse func(string) (string, error) // if not nil, checks a value and returns its canonical form
+	// parse checks a value and returns its canonical form. nil means that the value must be in Values. otherValues
+	// describes the values that parse accepts besides Values; "" if there are none.
+	parse       func(string) (string, error)
+	otherValues string
 
-	otherValues string // describes the other values that parse accepts; "" if there are none
-
-	HasOwnFiles bool // the name of one of the player's own files is also allowed
+	HasOwnFiles bool // names of the player's own files are also allowed
 	List        bool // several values may be given, separated by commas
 
 	Shorthands []Shorthand // flags that are shorthands for values
@@ -52,13 +53,13 @@ const (
 	InOptions Dialog = iota
 	InSound
 	InAccessibility
-	InMatch // before a match
+	InMatch // the dialog before a match
 )
 
-// A Shorthand is a flag without a value that sets an option to a value.
+// A Shorthand is a flag that takes no value and sets an option to a given value.
 type Shorthand struct{ Name, Value, Help string }
 
-// The indexes of the options in Options.
+// The indices of the options in Options.
 const (
 	Glyphs = iota
 	Color
@@ -233,7 +234,7 @@ var Options = [NumOptions]Option{
 const (
 	LinesOff   = "off"
 	LinesMenus = "menus" // menus are lines of text, games are drawn
-	LinesAll   = "all"
+	LinesAll   = "all"   // games are also lines of text
 )
 
 // The values of Driver other than auto.
@@ -248,10 +249,10 @@ const (
 	SoundBell = "bell"
 )
 
-// InMenu reports whether a dialog has a row for the option.
+// InMenu reports whether dialog d has a row for the option.
 func (o *Option) InMenu(d Dialog) bool { return o.Title != nil && o.Dialog == d }
 
-// DifficultyNames returns the names of the difficulties, from easy to hard.
+// DifficultyNames returns the names of the difficulties, from the easiest to the hardest.
 func DifficultyNames() (names []string) {
 	for i := range engine.Difficulties[1:] {
 		names = append(names, engine.Difficulties[1+i].Name)
@@ -259,7 +260,7 @@ func DifficultyNames() (names []string) {
 	return names
 }
 
-// ApplyToGame applies the settings of the next game to config.
+// ApplyToGame applies the settings for the next game to its configuration.
 func (c *Choices) ApplyToGame(config *engine.Config) {
 	t := c.Terms()
 	config.Difficulty, config.Assists, config.Speed = t.Difficulty, t.Assists, t.Speed
@@ -307,7 +308,7 @@ func (o *Option) onlyNumbers() bool {
 	return err == nil
 }
 
-// words returns the values of the option that are not numbers, or the default if all are numbers.
+// words returns the values of the option that are not numbers, or only the default if all are numbers.
 func (o *Option) words() (all []string) {
 	for _, v := range o.Values {
 		if _, err := strconv.Atoi(v); err != nil {
@@ -320,8 +321,8 @@ func (o *Option) words() (all []string) {
 	return all
 }
 
-// NextValue returns the value that is d positions after v in the menu, cyclically. own are the player's own values,
-// which follow the others. A number that is not in the menu is treated like the next smaller number in the menu.
+// NextValue returns the value that is d positions after v in the menu, wrapping around. The player's own values follow
+// the others. A number that is not in the menu is treated like the next smaller number in the menu.
 func (o *Option) NextValue(v string, d int, own ...string) string {
 	values := slices.Concat(o.Values, own)
 	i := slices.Index(values, v)
@@ -358,7 +359,7 @@ func ValueWidth() (w int) {
 	return w
 }
 
-// A Source is the place where a value was set. A later source takes precedence.
+// A Source is where a value was set. A later source takes precedence.
 type Source uint8
 
 // The sources. The environment takes precedence over the files, but not over flags.
@@ -366,7 +367,7 @@ const (
 	ByDefault Source = iota
 	ByConfig         // config.toml
 	ByMenu           // the menu, in this session or an earlier one
-	ByFlag
+	ByFlag           // the command line
 )
 
 var sourceNames = [...]string{"default", "config.toml", "menu", "flag"}
@@ -376,8 +377,9 @@ func (s Source) String() string { return sourceNames[s] }
 // Choices contains the values of all options. The zero value contains the defaults.
 type Choices struct {
 	Set [NumOptions][ByFlag + 1]string // by source; "" if not set
-	// Keys contains the key bindings by source, or nil. Arrays are replaced instead of changed, because copies of
-	// Choices share them.
+
+	// Keys contains the key bindings by source, or nil. Arrays are replaced, not modified, because copies of Choices
+	// share them.
 	Keys [ByMenu + 1]*[input.NumActions]Binding
 
 	Repeat Repeat // learned repeat rate of the keyboard
@@ -385,7 +387,7 @@ type Choices struct {
 	themePosition string // position of the theme in config.toml, as file:line:column
 }
 
-// From returns the source of the value in use.
+// From returns the source of the value in use of option i.
 func (c *Choices) From(i int) Source {
 	for s := ByFlag; s > ByDefault; s-- {
 		if c.Set[i][s] != "" {
@@ -395,7 +397,7 @@ func (c *Choices) From(i int) Source {
 	return ByDefault
 }
 
-// Get returns the value in use.
+// Get returns the value in use of option i.
 func (c *Choices) Get(i int) string {
 	if s := c.From(i); s != ByDefault {
 		return c.Set[i][s]
@@ -403,22 +405,23 @@ func (c *Choices) Get(i int) string {
 	return Options[i].Values[0]
 }
 
-// Number returns the value as a number, or 0 if it is not a number.
+// Number returns the value in use of option i as a number, or 0 if it is not a number.
 func (c *Choices) Number(i int) int {
 	n, _ := strconv.Atoi(c.Get(i))
 	return n
 }
 
-// SetFromMenu sets a value from the menu. It replaces the value of the flag.
+// SetFromMenu sets the value of option i in the menu. It also removes the value of the flag, which would take
+// precedence.
 func (c *Choices) SetFromMenu(i int, v string) {
 	c.Set[i][ByFlag] = ""
 	c.Set[i][ByMenu] = v
 }
 
-// A Flag is an option as a flag.
+// A Flag is the flag of an option.
 type Flag struct {
 	Option *Option
-	Value  *string
+	Value  *string // destination of the value
 }
 
 func (f Flag) String() string {
@@ -503,12 +506,13 @@ func canonicalRate(text string) (string, error) {
 	return strconv.Itoa(n), nil
 }
 
-// parseRate parses a number with an optional K for thousands or M for millions.
+// parseRate parses a number with an optional K for thousands or M for millions. ok is false if it is invalid or above
+// maxRate.
 func parseRate(text string) (n int, ok bool) {
 	text, unit := strings.ToUpper(text), 1
-	if number, is := strings.CutSuffix(text, "K"); is {
+	if number, ok := strings.CutSuffix(text, "K"); ok {
 		text, unit = number, 1_000
-	} else if number, is := strings.CutSuffix(text, "M"); is {
+	} else if number, ok := strings.CutSuffix(text, "M"); ok {
 		text, unit = number, 1_000_000
 	}
 	n, err := strconv.Atoi(text)
@@ -521,7 +525,7 @@ func (c *Choices) Rate() int {
 	return n
 }
 
-// canonicalAssists returns the names of assists in the form used in recordings.
+// canonicalAssists returns a list of assists in the form that recordings use.
 func canonicalAssists(text string) (string, error) {
 	a, err := engine.ParseAssists(text)
 	return a.String(), err
@@ -539,7 +543,7 @@ func assistNames() []string {
 // AssistChoices are the assists that can be selected.
 var AssistChoices = []engine.Assist{engine.AssistAim, engine.AssistWide, engine.AssistSlow, engine.AssistLives}
 
-// ModeNames returns the names of the modes for flags and config.toml, beginning with the default.
+// ModeNames returns the names of the modes for flags and config.toml, the default first.
 func ModeNames() (names []string) {
 	for m := range engine.Modes {
 		names = append(names, engine.Mode(m).String())
@@ -547,13 +551,13 @@ func ModeNames() (names []string) {
 	return names
 }
 
-// Mode returns the game mode.
+// Mode returns the mode of the next game.
 func (c *Choices) Mode() engine.Mode {
 	m, _ := engine.ParseMode(c.Get(Mode)) // parseValue accepts only valid names
 	return m
 }
 
-// Human is the opponent that is not a bot.
+// Human is the value of Opponent for a second player at the same keyboard.
 const Human = "human"
 
 // OpponentNames returns the names of the opponents: the bots from the weakest to the strongest, and Human.
@@ -564,5 +568,5 @@ func OpponentNames() (names []string) {
 	return append(names, Human)
 }
 
-// rotated returns names rotated so that names[first] is the first.
+// rotated returns names in the same cyclic order, starting with names[first].
 func rotated(names []string, first int) []string { return slices.Concat(names[first:], names[:first]) }

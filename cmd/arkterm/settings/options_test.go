@@ -26,10 +26,10 @@ func TestOptionValues(t *testing.T) {
 		o := &Options[i]
 		for _, v := range o.Values {
 			if got, err := o.parseValue(strings.ToUpper(v)); got != v || err != nil {
-				t.Errorf("%s: value %s is parsed as %q, %v", o.Name, v, got, err)
+				t.Errorf("option %s: the value %s is parsed as %q, %v", o.Name, v, got, err)
 			}
 			if got := o.NextValue(o.NextValue(v, 1), -1); got != v {
-				t.Errorf("%s: the next value and the previous one from %s results in %s", o.Name, v, got)
+				t.Errorf("option %s: one step forward and back from %s results in %s", o.Name, v, got)
 			}
 		}
 		first := o.Listed()[0]
@@ -40,7 +40,7 @@ func TestOptionValues(t *testing.T) {
 			first = "a whole number"
 		}
 		if _, err := o.parseValue("no such name"); err == nil || !strings.Contains(err.Error(), "want "+first) {
-			t.Errorf("%s: an invalid value results in error %v", o.Name, err)
+			t.Errorf("option %s: an invalid value results in the error %v", o.Name, err)
 		}
 	}
 }
@@ -54,10 +54,10 @@ func TestRates(t *testing.T) {
 		c := Choices{}
 		got, err := o.parseValue(text)
 		if c.Set[Link][ByFlag] = got; got != want || err != nil {
-			t.Errorf("%q is parsed as %q, %v", text, got, err)
+			t.Errorf("the rate %q is parsed as %q, %v", text, got, err)
 		}
 		if again, _ := parseRate(text); again != c.Rate() {
-			t.Errorf("%q: rate %d", text, c.Rate())
+			t.Errorf("Rate() = %d for %q, want %d", c.Rate(), text, again)
 		}
 	}
 	for _, text := range []string{
@@ -66,22 +66,22 @@ func TestRates(t *testing.T) {
 	} {
 		if _, err := o.parseValue(text); err == nil ||
 			err.Error() != "want auto, or bytes per second from 1K to 1000M, for example 8K" {
-			t.Errorf("%q: %v", text, err)
+			t.Errorf("the rate %q results in the error %v", text, err)
 		}
 	}
 	if n := (&Choices{}).Rate(); n != 0 {
-		t.Errorf("auto is %d", n)
+		t.Errorf("Rate() = %d for auto, want 0", n)
 	}
 }
 
 func TestNumberNotInMenu(t *testing.T) {
 	o := &Options[FPS]
 	if got, err := o.parseValue("50"); got != "50" || err != nil {
-		t.Errorf("50 is parsed as %q, %v", got, err)
+		t.Errorf("the frame rate 50 is parsed as %q, %v", got, err)
 	}
 	for _, text := range []string{"14", "241", "-60", "6e1", ""} {
 		if _, err := o.parseValue(text); err == nil || !strings.Contains(err.Error(), "15 to 240") {
-			t.Errorf("%q: %v, want the range", text, err)
+			t.Errorf("the frame rate %q results in the error %v, want the range", text, err)
 		}
 	}
 	if up, down := o.NextValue("50", 1), o.NextValue("50", -1); up != "60" || down != "20" {
@@ -117,11 +117,11 @@ func TestAllConfigErrorsAreReported(t *testing.T) {
 		`config.toml:5:7: fps: 1000: want auto, or a whole number, 15 to 240`,
 	}
 	if len(lines) != len(want) {
-		t.Fatalf("errors:\n%v", err)
+		t.Fatalf("the error has %d lines, want %d:\n%v", len(lines), len(want), err)
 	}
 	for i, w := range want {
 		if !strings.Contains(lines[i], w) {
-			t.Errorf("line %d is %q, want %q", i, lines[i], w)
+			t.Errorf("line %d of the error is %q, want %q", i, lines[i], w)
 		}
 	}
 }
@@ -133,6 +133,6 @@ func TestSettingsRoundTrip(t *testing.T) {
 	}
 	d, notice, err := choicesOf(t, "", string(c.Text()))
 	if err != nil || notice != "" || !reflect.DeepEqual(d, c) {
-		t.Errorf("%v, %q: wrote %v, read %v", err, notice, c, d)
+		t.Errorf("the choices %v are read back as %v (error %v, notice %q)", c, d, err, notice)
 	}
 }

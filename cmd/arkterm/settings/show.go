@@ -7,15 +7,15 @@ import (
 	"arkterm/input"
 )
 
-// An EffectiveSetting describes a setting: its name as in config.toml, the value in use, and the source of the value.
+// An EffectiveSetting is a setting with its name in config.toml, the value in use, and the source of the value.
 type EffectiveSetting struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
-	From  string `json:"from"` // a source, an environment variable, or "learned"
+	From  string `json:"from"` // name of a Source or an environment variable, or "learned"
 }
 
-// Show returns all settings in the order of the table of options, followed by the keys of each action and the learned
-// repeat rate of the keyboard.
+// Show returns all settings: the options in the order of their table, the keys of each action, and the learned key
+// repeat times.
 func (c *Choices) Show(env Env) (all []EffectiveSetting) {
 	for i := range Options {
 		s := EffectiveSetting{Options[i].Name, c.Get(i), c.From(i).String()}
@@ -45,7 +45,8 @@ func (c *Choices) Show(env Env) (all []EffectiveSetting) {
 	return all
 }
 
-// keysFrom returns the source of the keys of an action: the menu, config.toml, or the source of the key map preset.
+// keysFrom returns the name of the source of an action's keys: the menu, config.toml, or the source of the key map
+// preset.
 func (c *Choices) keysFrom(a input.Action) string {
 	for _, from := range []Source{ByMenu, ByConfig} {
 		if c.binding(from, a).Given {
@@ -55,8 +56,8 @@ func (c *Choices) keysFrom(a input.Action) string {
 	return c.From(Keymap).String()
 }
 
-// Template returns a config.toml whose lines are all comments. It contains each setting with its description, its
-// allowed values and its default.
+// Template returns a config.toml in which all lines are comments. It contains each setting with its description,
+// allowed values and default.
 func Template() []byte {
 	var b strings.Builder
 	b.WriteString("# arkterm's settings. Remove the # from lines you change. The menu and flags take precedence.\n")
@@ -66,7 +67,7 @@ func Template() []byte {
 	}
 
 	fmt.Fprintf(&b, "\n# Keys of individual actions. They replace the keys of the key map.\n#[%s]\n", keysTable)
-	m, _ := input.Preset(input.PresetNames()[0]) // the preset exists
+	m, _ := input.Preset(input.PresetNames()[0]) // cannot fail, because the preset exists
 	for _, name := range input.ActionNames() {
 		a, _ := input.ParseAction(name)
 		fmt.Fprintf(&b, "#%s = [%s]\n", name, bindingOf(m.Keys(a)).quoted())

@@ -22,17 +22,17 @@ import (
 //	base = "arcade"
 //	ball = "#ffcc00"
 //
-// Missing colors are taken from the base. A theme that sets back looks the same in all worlds.
+// Colors that are not set are those of the base. A theme that sets the color back looks the same in all worlds.
 type Themes struct {
 	Dir   string // name of the folder, for messages
-	Files fs.FS  // nil if there is no folder
+	Files fs.FS  // the folder; nil if there is none
 }
 
 // maxTheme is the maximum size of a theme file in bytes.
 const maxTheme = 64 << 10
 
-// isThemeName reports whether s is a valid theme name. It has up to 32 letters, digits, hyphens and underscores, and
-// begins with a letter or digit. Therefore it cannot refer to a file outside the folder.
+// isThemeName reports whether s is a valid theme name: up to 32 ASCII letters, digits, hyphens and underscores, of
+// which the first is a letter or a digit. Therefore a name cannot refer to a file outside the folder.
 func isThemeName(s string) bool {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 	return s != "" && len(s) <= 32 && strings.Trim(s, letters+"_-") == "" && strings.Contains(letters, s[:1])
@@ -43,7 +43,7 @@ func (s Themes) Names() (names []string) {
 	if s.Files == nil {
 		return nil
 	}
-	files, _ := fs.Glob(s.Files, "*.toml") // the pattern is valid, and Glob returns no other errors
+	files, _ := fs.Glob(s.Files, "*.toml") // cannot fail, because the pattern is valid
 	for _, f := range files {
 		if n := strings.TrimSuffix(f, ".toml"); isThemeName(n) && !isShipped(n) {
 			names = append(names, n)
@@ -52,12 +52,14 @@ func (s Themes) Names() (names []string) {
 	return names
 }
 
+// isShipped reports whether a theme with this name is built in.
 func isShipped(name string) bool {
 	_, err := theme.Find(name)
 	return err == nil
 }
 
-// Find returns the theme with the given name. Built-in themes take precedence over the player's own.
+// Find returns the theme with the given name. Built-in themes take precedence over the player's own themes. The error
+// for an unknown name lists all names.
 func (s Themes) Find(name string) (theme.Theme, error) {
 	if t, err := theme.Find(name); err == nil {
 		return t, nil
@@ -90,12 +92,13 @@ func (s Themes) read(name string) ([]byte, error) {
 	return fs.ReadFile(s.Files, name)
 }
 
+// unknownTheme returns the error for an unknown name.
 func unknownTheme(name string, all []string) error {
 	return exitcode.Errorf(exitcode.Usage, "unknown theme %q (want %s)%s",
 		name, strings.Join(all, ", "), parse.DidYouMean(name, "", all))
 }
 
-// parseTheme parses a theme file. The error has one line per mistake.
+// parseTheme parses a theme file. The error has one line for each invalid entry.
 func parseTheme(file, name string, text []byte) (theme.Theme, error) {
 	var given map[string]any
 	f, err := decodeTOML(file, text, &given)
@@ -150,7 +153,7 @@ func themeColors(t *theme.Theme) map[string][]*cell.Color {
 	return parts
 }
 
-// setColors sets one color from a string, or several from a list of the same length.
+// setColors sets one color from a string, or several colors from a list of the same length.
 func setColors(part []*cell.Color, v any) error {
 	list, ok := v.([]any)
 	if !ok && len(part) == 1 {
@@ -170,7 +173,7 @@ func setColors(part []*cell.Color, v any) error {
 	return nil
 }
 
-// CheckTheme checks that the selected theme exists. Otherwise it returns a notice if the theme was selected in the
+// CheckTheme checks that the selected theme can be used. If not, it returns a notice if the theme was selected in the
 // menu, or an error if it was selected by a flag or in config.toml.
 func (c *Choices) CheckTheme(own Themes) (notice string, err error) {
 	_, err = own.Find(c.Get(Theme))

@@ -11,7 +11,7 @@ import (
 	"arkterm/render/theme"
 )
 
-// oneTheme returns a folder with one theme named "mine".
+// oneTheme returns the themes of a player with a single theme named "mine".
 func oneTheme(text string) Themes {
 	return Themes{Dir: "themes", Files: fstest.MapFS{"mine.toml": {Data: []byte(text)}}}
 }
@@ -33,13 +33,13 @@ func TestThemeFile(t *testing.T) {
 		t.Errorf("got %+v\nwant %+v", got, want)
 	}
 	if n := s.Names(); len(n) != 1 || n[0] != "mine" {
-		t.Errorf("themes %q, want mine", n)
+		t.Errorf("Names() = %q, want mine", n)
 	}
 	if got, _ := oneTheme("back = '#123456'\n").Find("mine"); got.Lit || got.Back != 0x123456 {
 		t.Errorf("the background of the theme depends on the world: %+v", got)
 	}
 	if got, _ := oneTheme("").Find("mine"); got.Ball != theme.All[0].Ball {
-		t.Errorf("an empty file does not equal the first theme: %+v", got)
+		t.Errorf("the theme of an empty file differs from the first built-in theme: %+v", got)
 	}
 }
 
@@ -57,7 +57,7 @@ func TestThemeFileErrors(t *testing.T) {
 	} {
 		_, err := oneTheme(c.text).Find("mine")
 		if err == nil || exitcode.CodeOf(err) != exitcode.File || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: %v, want %s", c.text, err, c.want)
+			t.Errorf("the theme %q results in the error %v, want %s", c.text, err, c.want)
 		}
 	}
 }
@@ -66,15 +66,15 @@ func TestMissingTheme(t *testing.T) {
 	s := oneTheme("")
 	for _, name := range []string{"arcad", "min", "../mine", "", "a/b", strings.Repeat("x", 99)} {
 		if _, err := s.Find(name); err == nil || exitcode.CodeOf(err) != exitcode.Usage {
-			t.Errorf("%q: %v", name, err)
+			t.Errorf("Find(%q) fails with %v, want a usage error", name, err)
 		}
 	}
 	_, err := s.Find("min")
 	if !strings.Contains(err.Error(), "did you mean mine?") {
-		t.Error(err)
+		t.Errorf("Find(min) fails with %v, want a suggestion", err)
 	}
 	if _, err := (Themes{}).Find("mine"); err == nil {
-		t.Error("found a theme without a folder")
+		t.Error("Find(mine) succeeds without a folder")
 	}
 }
 
@@ -95,9 +95,9 @@ func TestReducedMotion(t *testing.T) {
 			}
 			return ""
 		})
-		var have Choices
-		have.Set[Effects][ByConfig] = c.chosen
-		if got := have.Picture(render.Options{}, auto, Themes{}).Effects; got != c.want {
+		var choices Choices
+		choices.Set[Effects][ByConfig] = c.chosen
+		if got := choices.Picture(render.Options{}, auto, Themes{}).Effects; got != c.want {
 			t.Errorf("REDUCED_MOTION=%q, effects = %q: %v, want %v", c.env, c.chosen, got, c.want)
 		}
 	}

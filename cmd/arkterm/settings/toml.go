@@ -20,14 +20,14 @@ import (
 // A tomlFile is a TOML file with the positions of its values.
 type tomlFile struct {
 	name      string
-	positions map[string]position // by dotted key
+	positions map[string]position // positions of values, by dotted key
 }
 
 // A position is a line and a column, both counted from 1.
 type position struct{ line, col int }
 
-// decodeTOML decodes text into the struct or map that into points to. Fields that text does not set keep their
-// values. Errors have the form name:line:column, with a line and a suggestion for each unknown key.
+// decodeTOML decodes text into the struct or map to which into points. Fields that text does not set keep their values.
+// Errors begin with name:line:column. The error for unknown keys has a line with a suggestion for each key.
 func decodeTOML(name string, text []byte, into any) (*tomlFile, error) {
 	f := &tomlFile{name, map[string]position{}}
 	text, err := parse.Text(text)
@@ -49,9 +49,9 @@ func decodeTOML(name string, text []byte, into any) (*tomlFile, error) {
 	return f, nil
 }
 
-// ReadFlat reads a TOML file without tables. It calls set for each value, ordered by key. A list is passed as one
-// text, with commas between its elements. The error lists all unknown keys and all errors from set, ordered by
-// position.
+// ReadFlat reads a TOML file without tables. It calls set for each value, in the order of the keys. A list is passed as
+// text with commas between the elements. The error lists all keys that are not in keys and all errors of set, ordered
+// by position in the file.
 func ReadFlat(name string, text []byte, keys []string, set func(key, value string) error) error {
 	values := map[string]any{}
 	f, err := decodeTOML(name, text, &values)
@@ -60,7 +60,7 @@ func ReadFlat(name string, text []byte, keys []string, set func(key, value strin
 	}
 	var all []error
 	for _, key := range slices.Sorted(maps.Keys(values)) {
-		value, ok := flat(values[key])
+		value, ok := flatText(values[key])
 		switch {
 		case !slices.Contains(keys, key):
 			err := fmt.Errorf("unknown key %q%s", key, parse.DidYouMean(key, "", keys))
@@ -76,8 +76,8 @@ func ReadFlat(name string, text []byte, keys []string, set func(key, value strin
 	return f.joinErrors(all)
 }
 
-// flat returns a TOML value as it would be written on the command line.
-func flat(value any) (text string, ok bool) {
+// flatText returns a TOML value in the form that the command line uses, and whether it has one.
+func flatText(value any) (text string, ok bool) {
 	switch v := value.(type) {
 	case string:
 		return v, true
@@ -95,7 +95,7 @@ func flat(value any) (text string, ok bool) {
 	return "", false
 }
 
-// errorf returns an error about the value of a key.
+// errorf returns an error about the value of a key, with its position.
 func (f *tomlFile) errorf(key, format string, args ...any) error {
 	err := &tomlError{f.name, f.positions[key], fmt.Errorf(key+": "+format, args...)}
 	return exitcode.Errorf(exitcode.File, "%w", err)
@@ -113,7 +113,8 @@ func (e *tomlError) Error() string {
 }
 func (e *tomlError) Unwrap() error { return e.err }
 
-// joinErrors combines errors from errorf into one error with one line each, ordered by position.
+// joinErrors combines errors from errorf into one error with a line for each, ordered by position. It returns nil if
+// there are none.
 func (f *tomlFile) joinErrors(all []error) error {
 	if len(all) == 0 {
 		return nil
@@ -136,7 +137,7 @@ func (f *tomlFile) locate(text []byte) {
 		switch e.Kind {
 		case unstable.Table, unstable.ArrayTable:
 			table = dotted("", e.Key())
-			f.positions[table] = placeOf(&p, firstKey(e))
+			f.positions[table] = positionOf(&p, firstKey(e))
 		case unstable.KeyValue:
 			f.locateValue(&p, table, e)
 		}
@@ -150,7 +151,7 @@ func (f *tomlFile) locateValue(p *unstable.Parser, table string, e *unstable.Nod
 	if at.Length == 0 { // some kinds of value have no position, so use the key
 		at = firstKey(e)
 	}
-	f.positions[key] = placeOf(p, at)
+	f.positions[key] = positionOf(p, at)
 	if value.Kind == unstable.InlineTable {
 		for it := value.Children(); it.Next(); {
 			f.locateValue(p, key, it.Node())
@@ -158,19 +159,20 @@ func (f *tomlFile) locateValue(p *unstable.Parser, table string, e *unstable.Nod
 	}
 }
 
-// firstKey returns the range of the first part of an expression's key.
+// firstKey returns the range of the first part of an expression's dotted key.
 func firstKey(e *unstable.Node) unstable.Range {
 	it := e.Key()
 	it.Next()
 	return it.Node().Raw
 }
 
-func placeOf(p *unstable.Parser, at unstable.Range) position {
+// positionOf returns the position at which a range starts.
+func positionOf(p *unstable.Parser, at unstable.Range) position {
 	start := p.Shape(at).Start
 	return position{start.Line, start.Column}
 }
 
-// dotted returns a key in a table in dotted form.
+// dotted returns a key in dotted form, with the name of its table in front.
 func dotted(table string, key unstable.Iterator) string {
 	for key.Next() {
 		if table != "" {
@@ -181,14 +183,14 @@ func dotted(table string, key unstable.Iterator) string {
 	return table
 }
 
-// tomlWants maps Go types to their descriptions for the player.
-var tomlWants = map[string]string{
+// tomlTypeNames maps Go types to descriptions for messages.
+var tomlTypeNames = map[string]string{
 	"string": "text in quotes", "int": "a whole number", "float64": "a number", "bool": "true or false",
 	"[]string": "a list of strings",
 }
 
-// tomlMessage returns an error of the TOML library in terms for the player. The original text contains Go types, for
-// example "cannot decode TOML string into struct field X of type int".
+// tomlMessage returns the message of an error of the TOML library, with Go types replaced by descriptions. An original
+// message is "cannot decode TOML string into struct field X of type int".
 func tomlMessage(e *toml.DecodeError) string {
 	text := strings.TrimPrefix(e.Error(), "toml: ")
 	rest, mismatch := strings.CutPrefix(text, "cannot decode TOML ")
@@ -197,7 +199,7 @@ func tomlMessage(e *toml.DecodeError) string {
 	if !mismatch || !into || at < 0 {
 		return text
 	}
-	wants, ok := tomlWants[rest[at+len(" of type "):]]
+	wants, ok := tomlTypeNames[rest[at+len(" of type "):]]
 	if !ok {
 		wants = "another type"
 	}
@@ -212,12 +214,13 @@ func (f *tomlFile) unknownKeys(strict *toml.StrictMissingError, into any) error 
 		line, col := e.Position()
 		key := e.Key()
 		all = append(all, fmt.Sprintf("%s:%d:%d: unknown key %q%s", f.name, line, col,
-			strings.Join(key, "."), parse.DidYouMean(last(key), "", known)))
+			strings.Join(key, "."), parse.DidYouMean(lastPart(key), "", known)))
 	}
 	return exitcode.Errorf(exitcode.File, "%s", strings.Join(all, "\n"))
 }
 
-func last(key []string) string {
+// lastPart returns the last part of a dotted key, or "".
+func lastPart(key []string) string {
 	if len(key) == 0 {
 		return ""
 	}

@@ -36,10 +36,10 @@ func TestTOMLErrors(t *testing.T) {
 	} {
 		_, err := decodeTOML("f.toml", []byte(text), &tomlSample{})
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%q: error %v, want %s", text, err, want)
+			t.Errorf("decoding %q fails with %v, want %s", text, err, want)
 		}
 		if exitcode.CodeOf(err) != exitcode.File {
-			t.Errorf("%q: exit code %d", text, exitcode.CodeOf(err))
+			t.Errorf("the error for %q has exit code %d, want %d", text, exitcode.CodeOf(err), exitcode.File)
 		}
 	}
 }
@@ -52,7 +52,7 @@ func TestTOMLPositions(t *testing.T) {
 		t.Fatal(err)
 	}
 	if into.Word != "x" || into.Part.Deep != "y" || len(into.Keys["left"]) != 2 {
-		t.Errorf("read %+v", into)
+		t.Errorf("decodeTOML() decodes %+v", into)
 	}
 	for key, want := range map[string]string{
 		"word":      "f.toml:1:8: word: bad",
@@ -60,7 +60,7 @@ func TestTOMLPositions(t *testing.T) {
 		"keys.left": "f.toml:5:1: keys.left: bad",
 	} {
 		if got := f.errorf(key, "bad").Error(); got != want {
-			t.Errorf("%s: %s, want %s", key, got, want)
+			t.Errorf("errorf(%s) = %s, want %s", key, got, want)
 		}
 	}
 }
@@ -81,7 +81,7 @@ func TestReadFlat(t *testing.T) {
 	}
 	want := map[string]string{"listen": ":22", "most": "7", "json": "true", "nets": "10.0.0.0/8,::1/128"}
 	if !maps.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
+		t.Errorf("ReadFlat() sets %v, want %v", got, want)
 	}
 
 	for text, want := range map[string]string{
@@ -99,7 +99,7 @@ func TestReadFlat(t *testing.T) {
 	} {
 		err := ReadFlat("serve.toml", []byte(text), keys, set)
 		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.40q: %v, want %s", text, err, want)
+			t.Errorf("reading %.40q fails with %v, want %s", text, err, want)
 		}
 	}
 }

@@ -20,22 +20,22 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Main runs the tests of a package in a new environment. Scripts can execute the programs.
+// Main runs the tests of a package in an isolated environment. Test scripts can execute the given programs.
 func Main(m *testing.M, programs map[string]func()) { testscript.Main(isolatedTests{m}, programs) }
 
-// isolatedTests runs the tests in a new environment.
+// isolatedTests runs tests in an isolated environment.
 type isolatedTests struct{ *testing.M }
 
 func (m isolatedTests) Run() int { return Run(m.M, xdg.Reload) }
 
-// A ScriptCommand is a command of the scripts.
+// A ScriptCommand is a command that test scripts can use.
 type ScriptCommand = func(ts *testscript.TestScript, neg bool, args []string)
 
-// Scripts runs the scripts in testdata/script. Each script has its own empty folders. more adds commands to code and
-// encode.
-func Scripts(t *testing.T, update bool, more map[string]ScriptCommand) {
+// Scripts runs the scripts in testdata/script. Each script has its own empty folders. Scripts can use the commands code
+// and encode, and the given additional commands.
+func Scripts(t *testing.T, update bool, additional map[string]ScriptCommand) {
 	commands := map[string]ScriptCommand{"code": cmdCode, "encode": cmdEncode}
-	maps.Copy(commands, more)
+	maps.Copy(commands, additional)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       update,
@@ -48,8 +48,9 @@ func Scripts(t *testing.T, update bool, more map[string]ScriptCommand) {
 	})
 }
 
-// EveryCommandIsScripted tests that the scripts run each command three times: its help, a success, and invalid input
-// with its exit code. Scripts have no terminal, so interactive commands, named by their last word, need no success.
+// EveryCommandIsScripted tests that the scripts run each command three times: with --help, successfully, and with
+// invalid input and the resulting exit code. Scripts have no terminal, so the interactive commands, given by their last
+// word, do not have to run successfully.
 func EveryCommandIsScripted(t *testing.T, root *cobra.Command, interactive ...string) {
 	files, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -60,24 +61,24 @@ func EveryCommandIsScripted(t *testing.T, root *cobra.Command, interactive ...st
 		script, _, _ := strings.Cut(ReadDoc(t, name), "\n-- ")
 		all.WriteString(script + "\n")
 	}
-	tried := func(pattern string) bool { return regexp.MustCompile("(?m)^" + pattern).MatchString(all.String()) }
+	matches := func(pattern string) bool { return regexp.MustCompile("(?m)^" + pattern).MatchString(all.String()) }
 
 	visitCommands(root, func(c *cobra.Command) {
 		path := regexp.QuoteMeta(c.CommandPath())
-		if !tried(`exec ` + path + ` (-h|--help)$`) {
+		if !matches(`exec ` + path + ` (-h|--help)$`) {
 			t.Errorf("no script runs the help of %s", c.CommandPath())
 		}
-		if !slices.Contains(interactive, c.Name()) && !tried(`(exec|code 0) `+path+`( .*)?$`) {
+		if !slices.Contains(interactive, c.Name()) && !matches(`(exec|code 0) `+path+`( .*)?$`) {
 			t.Errorf("no script runs %s", c.CommandPath())
 		}
-		if !tried(`code [1-5] ` + path + `( .*)?$`) {
+		if !matches(`code [1-5] ` + path + `( .*)?$`) {
 			t.Errorf("no script runs %s with invalid input", c.CommandPath())
 		}
 	})
 }
 
-// NoFlagHasAPath tests that no default of a flag is a path of this machine. The help and the manual pages are the
-// same on every machine.
+// NoFlagHasAPath tests that no flag has an absolute path as its default, because the help and the manual pages have to
+// be the same on every machine.
 func NoFlagHasAPath(t *testing.T, root *cobra.Command) {
 	visitCommands(root, func(c *cobra.Command) {
 		c.Flags().VisitAll(func(f *pflag.Flag) {
@@ -98,7 +99,7 @@ func visitCommands(cmd *cobra.Command, f func(*cobra.Command)) {
 	}
 }
 
-// cmdCode runs a command and checks its exit code: code 3 arkterm levels check bad.level.
+// cmdCode runs a command and checks its exit code, for example "code 3 arkterm levels check bad.level".
 func cmdCode(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: code N command…")
@@ -108,11 +109,11 @@ func cmdCode(ts *testscript.TestScript, neg bool, args []string) {
 		got = codeText(err)
 	}
 	if got != args[0] {
-		ts.Fatalf("exit code %s, want %s", got, args[0])
+		ts.Fatalf("%s exits with code %s, want %s", args[1], got, args[0])
 	}
 }
 
-// cmdEncode writes a text file to another place in an encoding: encode utf-16le FROM TO.
+// cmdEncode converts a text file to an encoding, for example "encode utf-16le FROM TO".
 func cmdEncode(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 || encodings[args[0]] == nil {
 		ts.Fatalf("usage: encode ENCODING FROM TO")
@@ -133,8 +134,10 @@ var encodings = map[string]func(text string) []byte{
 	"utf-16be-plain": func(text string) []byte { return inUTF16(binary.BigEndian, text) },
 }
 
+// crlf converts line ends to CR LF.
 func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
 
+// inUTF16 encodes a text as UTF-16.
 func inUTF16(order binary.AppendByteOrder, text string) (b []byte) {
 	for _, unit := range utf16.Encode([]rune(text)) {
 		b = order.AppendUint16(b, unit)
@@ -142,6 +145,7 @@ func inUTF16(order binary.AppendByteOrder, text string) (b []byte) {
 	return b
 }
 
+// codeText returns the exit code of a failed command as text.
 func codeText(err error) string {
 	if e, ok := errors.AsType[*exec.ExitError](err); ok {
 		return strconv.Itoa(e.ExitCode())

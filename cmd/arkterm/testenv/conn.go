@@ -10,43 +10,43 @@ import (
 	"time"
 )
 
-// A Listener accepts connections in memory, which clients open with [Listener.Dial]. They block in a way
-// that testing/synctest supports, and have deadlines. Because a connection holds a limited number of bytes, a server
-// notices a client that does not read.
+// A Listener accepts connections in memory, which clients open with [Listener.Dial]. Connections have deadlines, and
+// block in a way that testing/synctest supports. Their buffers are limited, so a server's writes block if a client does
+// not read.
 type Listener struct {
-	waiting chan net.Conn
+	pending chan net.Conn
 	once    sync.Once
 	closed  chan struct{}
-	Buffer  int // bytes that each direction of a connection holds
+	Buffer  int // size of the buffer for each direction of a connection, in bytes
 }
 
-// NewListener returns a listener.
+// NewListener returns a listener whose connections have buffers of 64 KiB.
 func NewListener() *Listener {
-	return &Listener{waiting: make(chan net.Conn), closed: make(chan struct{}), Buffer: 64 << 10}
+	return &Listener{pending: make(chan net.Conn), closed: make(chan struct{}), Buffer: 64 << 10}
 }
 
-// Dial connects a client with an address. It waits until the connection is accepted.
+// Dial connects a client with the given address. It blocks until the connection is accepted or the listener is closed.
 func (l *Listener) Dial(from netip.Addr) (net.Conn, error) {
 	client, server := Pipe(netip.AddrPortFrom(from, 4000), netip.MustParseAddrPort("192.0.2.1:22"), l.Buffer)
 	select {
-	case l.waiting <- server:
+	case l.pending <- server:
 		return client, nil
 	case <-l.closed:
 		return nil, net.ErrClosed
 	}
 }
 
-// Accept waits for a client.
+// Accept waits for a client and returns the connection to it.
 func (l *Listener) Accept() (net.Conn, error) {
 	select {
-	case c := <-l.waiting:
+	case c := <-l.pending:
 		return c, nil
 	case <-l.closed:
 		return nil, net.ErrClosed
 	}
 }
 
-// Close ends a waiting Accept and Dial, and all later ones.
+// Close ends all waiting and later calls of Accept and Dial.
 func (l *Listener) Close() error {
 	l.once.Do(func() { close(l.closed) })
 	return nil
@@ -57,10 +57,10 @@ func (l *Listener) Addr() net.Addr {
 	return net.TCPAddrFromAddrPort(netip.MustParseAddrPort("192.0.2.1:22"))
 }
 
-// Pipe returns the two ends of a connection between the addresses a and b. Each direction holds size bytes.
+// Pipe returns the two ends of a connection between the addresses a and b. Each direction has a buffer of size bytes.
 func Pipe(a, b netip.AddrPort, size int) (atA, atB net.Conn) {
-	there, back := newStream(size), newStream(size)
-	return &conn{back, there, a, b}, &conn{there, back, b, a}
+	fromA, fromB := newStream(size), newStream(size)
+	return &conn{fromB, fromA, a, b}, &conn{fromA, fromB, b, a}
 }
 
 // A conn is one end of a connection.
@@ -72,14 +72,14 @@ type conn struct {
 func (c *conn) Read(p []byte) (int, error)  { return c.in.read(p) }
 func (c *conn) Write(p []byte) (int, error) { return c.out.write(p) }
 
-// Close ends both directions. The other end can still read the bytes that were written.
+// Close closes both directions. The other end can still read the bytes that were written.
 func (c *conn) Close() error {
 	c.in.close(true)
 	c.out.close(false)
 	return nil
 }
 
-// CloseWrite ends the direction to the other end only.
+// CloseWrite closes only the direction to the other end.
 func (c *conn) CloseWrite() error {
 	c.out.close(false)
 	return nil
@@ -93,27 +93,28 @@ func (c *conn) SetDeadline(t time.Time) error {
 }
 
 func (c *conn) SetReadDeadline(t time.Time) error {
-	c.in.setDeadline(&c.in.reading, t)
+	c.in.setDeadline(&c.in.readDeadline, t)
 	return nil
 }
 
 func (c *conn) SetWriteDeadline(t time.Time) error {
-	c.out.setDeadline(&c.out.writing, t)
+	c.out.setDeadline(&c.out.writeDeadline, t)
 	return nil
 }
 
 // A stream is one direction of a connection.
 type stream struct {
-	mu      sync.Mutex
-	changed *sync.Cond
-	data    []byte
-	size    int
-	ended   bool // the writer has closed it
-	left    bool // the reader has closed it
-	reading deadline
-	writing deadline
+	mu            sync.Mutex
+	changed       *sync.Cond
+	data          []byte
+	size          int
+	writeClosed   bool // the writer has closed the stream
+	readClosed    bool // the reader has closed the stream
+	readDeadline  deadline
+	writeDeadline deadline
 }
 
+// newStream returns a stream with a buffer of size bytes.
 func newStream(size int) *stream {
 	s := &stream{size: size}
 	s.changed = sync.NewCond(&s.mu)
@@ -126,7 +127,7 @@ type deadline struct {
 	timer *time.Timer
 }
 
-func (d *deadline) over() bool { return !d.at.IsZero() && !time.Now().Before(d.at) }
+func (d *deadline) expired() bool { return !d.at.IsZero() && !time.Now().Before(d.at) }
 
 func (s *stream) setDeadline(d *deadline, at time.Time) {
 	s.mu.Lock()
@@ -151,16 +152,16 @@ func (s *stream) read(p []byte) (int, error) {
 	defer s.mu.Unlock()
 	for {
 		switch {
-		case s.left:
+		case s.readClosed:
 			return 0, net.ErrClosed
-		case s.reading.over():
+		case s.readDeadline.expired():
 			return 0, os.ErrDeadlineExceeded
 		case len(s.data) > 0:
 			n := copy(p, s.data)
 			s.data = append(s.data[:0], s.data[n:]...)
 			s.changed.Broadcast()
 			return n, nil
-		case s.ended:
+		case s.writeClosed:
 			return 0, io.EOF
 		}
 		s.changed.Wait()
@@ -172,11 +173,11 @@ func (s *stream) write(p []byte) (n int, err error) {
 	defer s.mu.Unlock()
 	for {
 		switch {
-		case s.ended:
+		case s.writeClosed:
 			return n, net.ErrClosed
-		case s.left:
+		case s.readClosed:
 			return n, io.ErrClosedPipe
-		case s.writing.over():
+		case s.writeDeadline.expired():
 			return n, os.ErrDeadlineExceeded
 		}
 		k := min(len(p), s.size-len(s.data))
@@ -192,17 +193,17 @@ func (s *stream) write(p []byte) (n int, err error) {
 	}
 }
 
-// close ends the stream for its reader or its writer.
+// close closes the stream for its reader or its writer.
 func (s *stream) close(reader bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if reader {
-		s.left = true
+		s.readClosed = true
 		s.data = nil
 	} else {
-		s.ended = true
+		s.writeClosed = true
 	}
-	for _, d := range []*deadline{&s.reading, &s.writing} {
+	for _, d := range []*deadline{&s.readDeadline, &s.writeDeadline} {
 		if d.timer != nil {
 			d.timer.Stop()
 		}

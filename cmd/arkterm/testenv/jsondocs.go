@@ -16,9 +16,9 @@ var (
 	snakeCase   = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 )
 
-// JSONDocs tests that docs/json.md lists exactly the keys of the outputs of the program with this root command, in
-// snake case, and has a section for each command with a flag --json. outputs has a value for each heading. without
-// lists commands without a section.
+// JSONDocs tests the sections of docs/json.md about the program with a root command. Each must list exactly the keys of
+// an output, in snake case. outputs contains a value of each output by heading, which is the path of the command. Every
+// command with a flag --json must have a section, except those listed in without.
 func JSONDocs(t *testing.T, root *cobra.Command, outputs map[string]any, without ...string) {
 	doc := ReadDoc(t, "../../docs/json.md")
 	heads := jsonSection.FindAllStringSubmatchIndex(doc, -1)
@@ -70,25 +70,25 @@ func JSONDocs(t *testing.T, root *cobra.Command, outputs map[string]any, without
 	})
 }
 
-// jsonKeys returns the keys of a type with the paths to them. Nested objects are separated by dots, lists of objects by
-// [].
+// jsonKeys returns the keys of a struct type with their paths. The key of a nested object is followed by a dot, that of
+// a list of objects by [].
 func jsonKeys(typ reflect.Type, path string) (keys []string) {
 	for i := range typ.NumField() {
 		f := typ.Field(i)
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		switch of := f.Type; {
+		switch field := f.Type; {
 		case name == "-" || name == "" && !f.IsExported():
 		case f.Anonymous && name == "":
-			keys = append(keys, jsonKeys(of, path)...)
+			keys = append(keys, jsonKeys(field, path)...)
 		case name == "":
-			keys = append(keys, path+f.Name) // fails the check of the case
-		case of.Kind() == reflect.Slice && of.Elem().Kind() == reflect.Struct:
-			keys = append(keys, jsonKeys(of.Elem(), path+name+"[].")...)
-		case of.Kind() == reflect.Pointer && of.Elem().Kind() == reflect.Struct:
-			keys = append(keys, jsonKeys(of.Elem(), path+name+".")...)
-		case of.Kind() == reflect.Struct && strings.HasPrefix(of.PkgPath(), "arkterm/") && of.NumField() > 0 &&
-			of.Field(0).Tag.Get("json") != "":
-			keys = append(keys, jsonKeys(of, path+name+".")...)
+			keys = append(keys, path+f.Name) // a missing tag fails the check for snake case
+		case field.Kind() == reflect.Slice && field.Elem().Kind() == reflect.Struct:
+			keys = append(keys, jsonKeys(field.Elem(), path+name+"[].")...)
+		case field.Kind() == reflect.Pointer && field.Elem().Kind() == reflect.Struct:
+			keys = append(keys, jsonKeys(field.Elem(), path+name+".")...)
+		case field.Kind() == reflect.Struct && strings.HasPrefix(field.PkgPath(), "arkterm/") && field.NumField() > 0 &&
+			field.Field(0).Tag.Get("json") != "":
+			keys = append(keys, jsonKeys(field, path+name+".")...)
 		default:
 			keys = append(keys, path+name)
 		}

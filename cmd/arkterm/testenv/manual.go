@@ -18,7 +18,8 @@ import (
 const ManSeeAlso = "\n# SEE ALSO\n\n" +
 	"**arkterm**(1), **arkterm-config**(5), **arkterm-levels**(5), **arkterm-replay**(5), **arkterm-arcade**(8)\n"
 
-// ManualPages compares the manual pages in docs/man with pages made from Markdown. With update it writes them.
+// ManualPages tests that the manual pages in docs/man are up to date. pages maps file names to Markdown. With update,
+// ManualPages first writes the pages.
 func ManualPages(t *testing.T, pages map[string]string, update bool) {
 	t.Helper()
 	for page, text := range pages {
@@ -45,21 +46,22 @@ func ReadDoc(t *testing.T, file string) string {
 	return string(text)
 }
 
+// markdownLink matches a link. Its group is the text.
 var markdownLink = regexp.MustCompile(`\[([^]\n]+)\]\([^)\s]+\)`)
 
 var (
-	blocks  = regexp.MustCompile(`(?m)(^\t.*\n)+`)
-	columns = regexp.MustCompile(`^\t(\S.*?)  +(\S.*)\n$`)
+	codeBlocks = regexp.MustCompile(`(?m)(^\t.*\n)+`)
+	twoColumns = regexp.MustCompile(`^\t(\S.*?)  +(\S.*)\n$`)
 )
 
-// ManTerms returns Markdown for a manual page. Blocks of code with two columns that are wider than a page become lists
-// of terms.
+// ManTerms converts Markdown for a manual page. Code blocks with two columns that are wider than a page become lists of
+// terms.
 func ManTerms(text string) string {
-	return blocks.ReplaceAllStringFunc(text, func(block string) string {
+	return codeBlocks.ReplaceAllStringFunc(text, func(block string) string {
 		var b strings.Builder
 		wide := false
 		for line := range strings.Lines(block) {
-			m := columns.FindStringSubmatch(line)
+			m := twoColumns.FindStringSubmatch(line)
 			if m == nil {
 				return block
 			}
@@ -73,23 +75,23 @@ func ManTerms(text string) string {
 	})
 }
 
-// ManSection returns the same text as [ManText], with headings one level lower.
+// ManSection is like [ManText], with headings one level lower.
 func ManSection(text string) string {
-	return ManText(heading.ReplaceAllString(text, "##$1"))
+	return ManText(headingMarks.ReplaceAllString(text, "##$1"))
 }
 
-var heading = regexp.MustCompile(`(?m)^(#+ )`)
+var headingMarks = regexp.MustCompile(`(?m)^(#+ )`)
 
-// ManTitle returns the first line of a page.
+// ManTitle returns the first lines of a page, which contain its name and section.
 func ManTitle(name string, section int) string {
 	return fmt.Sprintf("%% %q \"%d\" \"\" \"arkterm\" \"arkterm's manual\"\n\n", strings.ToUpper(name), section)
 }
 
-// ManText returns Markdown for a manual page. It removes links and converts tables to lists of terms, because a page
+// ManText converts Markdown for a manual page. It removes links, and converts tables to lists of terms, because a page
 // has no room for long cells.
 func ManText(text string) string {
 	var b strings.Builder
-	var head []string // of the table that the line is in
+	var head []string // column titles of the current table; nil outside of tables
 	for line := range strings.Lines(markdownLink.ReplaceAllString(text, "$1")) {
 		if !strings.HasPrefix(line, "|") {
 			head = nil
@@ -104,18 +106,18 @@ func ManText(text string) string {
 		switch {
 		case head == nil:
 			head = cells
-		case strings.HasPrefix(cells[0], "--"): // the line below the head
+		case strings.HasPrefix(cells[0], "--"): // the line below the column titles
 		default:
-			b.WriteString(strings.ReplaceAll(fmt.Sprintf("\n%s\n: %s\n", cells[0], description(head, cells)), "\x00",
+			b.WriteString(strings.ReplaceAll(fmt.Sprintf("\n%s\n: %s\n", cells[0], rowText(head, cells)), "\x00",
 				"|"))
 		}
 	}
 	return b.String()
 }
 
-// description returns the text for the first cell of a row: the last cell, followed by the others with the heads of
-// their columns. In a table whose first column has no head, each cell is a figure and keeps its own head.
-func description(head, cells []string) string {
+// rowText returns the text for the first cell of a row: the last cell, followed by the others with the titles of their
+// columns. If the first column has no title, the cells are figures, and each is preceded by its title.
+func rowText(head, cells []string) string {
 	last := len(cells) - 1
 	if head[0] == "" && last > 1 {
 		var figures []string
@@ -133,21 +135,22 @@ func description(head, cells []string) string {
 	return text
 }
 
-// A FlagDescriber returns the type, the description and the values of a flag, each of which may be "".
+// A FlagDescriber returns the placeholder for the value, the description and the accepted values of a flag. Each may be
+// "".
 type FlagDescriber = func(*pflag.Flag) (kind, text, choices string)
 
-// WriteManCommands writes a section for each runnable command from cmd down, without the commands for single shells. In
-// brief sections, the short description replaces the long one and the examples. shared returns the flags of a command
-// that are described in another section, and a sentence about them; it may be nil.
+// WriteManCommands writes a section for cmd and each of its subcommands that can be run, without those of completion.
+// In brief sections, the short description replaces the long one and the examples. shared returns the flags of a
+// command that another section describes, and a sentence that refers to that section. It may be nil.
 func WriteManCommands(b *strings.Builder, cmd *cobra.Command, brief bool, describe FlagDescriber,
 	shared func(*cobra.Command) (skip []string, text string),
 ) {
 	if cmd.Runnable() {
-		about := cmd.Long
-		if about == "" || brief {
-			about = cmd.Short + "."
+		description := cmd.Long
+		if description == "" || brief {
+			description = cmd.Short + "."
 		}
-		fmt.Fprintf(b, "### %s\n\n%s\n", strings.TrimSuffix(cmd.UseLine(), " [flags]"), about)
+		fmt.Fprintf(b, "### %s\n\n%s\n", strings.TrimSuffix(cmd.UseLine(), " [flags]"), description)
 		if cmd.Example != "" && !brief {
 			fmt.Fprintf(b, "\n```\n%s\n```\n", cmd.Example)
 		}
@@ -175,7 +178,7 @@ func WriteManCommands(b *strings.Builder, cmd *cobra.Command, brief bool, descri
 	}
 }
 
-// WriteManFlag writes a flag as a term of a list, unless it is hidden or the flag for help.
+// WriteManFlag writes a flag as an item of a list of terms. It omits hidden flags and --help.
 func WriteManFlag(b *strings.Builder, f *pflag.Flag, describe FlagDescriber) {
 	if f.Hidden || f.Name == "help" {
 		return

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Patience is how long a test waits for an event that must happen.
-const Patience = 20 * time.Second
+// Timeout is the maximum time for which a test waits for an event.
+const Timeout = 20 * time.Second
 
 var (
 	modeSequence = regexp.MustCompile(
@@ -17,17 +17,18 @@ var (
 	onByDefault = []string{"7", "25"}
 )
 
-// ModesLeft replays the output of a program, and returns the settings of the terminal that differ from a new terminal.
+// ModesLeft interprets the output of a program, and returns the terminal modes that then differ from those of a new
+// terminal.
 func ModesLeft(output string) (wrong []string) {
 	changed := map[string]bool{}
 	titles, style, keypad := 0, "", ">"
-	flags, other := map[bool]int{}, false // each screen has its own stack of keyboard flags
+	flags, alternate := map[bool]int{}, false // each screen has its own stack of keyboard flags
 	for _, m := range modeSequence.FindAllStringSubmatch(output, -1) {
 		switch {
 		case m[1] != "":
 			for _, mode := range strings.Split(m[1], ";") {
 				changed[mode] = (m[2] == "h") != slices.Contains(onByDefault, mode)
-				other = changed["1049"]
+				alternate = changed["1049"]
 			}
 		case m[3] == "22":
 			titles++
@@ -36,22 +37,22 @@ func ModesLeft(output string) (wrong []string) {
 		case m[4] != "":
 			keypad = m[4]
 		case m[6] == ">":
-			flags[other]++
+			flags[alternate]++
 		case m[6] == "<":
-			flags[other]--
+			flags[alternate]--
 		case m[6] == "=":
 		default:
 			style = m[5]
 		}
 	}
-	for mode, is := range changed {
-		if is {
+	for mode, differs := range changed {
+		if differs {
 			wrong = append(wrong, "mode "+mode)
 		}
 	}
 	for screen, n := range flags {
 		if n != 0 {
-			wrong = append(wrong, fmt.Sprintf("keyboard: %d flags, other screen: %v", n, screen))
+			wrong = append(wrong, fmt.Sprintf("%d keyboard flags on the stack, alternate screen: %v", n, screen))
 		}
 	}
 	if titles != 0 {

@@ -12,7 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// OpenPty returns the two ends of a pseudo-terminal. ptm does not block, because otherwise Close would wait for Read.
+// OpenPty opens a pseudo-terminal and returns both ends. The test's end, ptm, is nonblocking, because otherwise Close
+// would wait for Read.
 func OpenPty(t *testing.T) (ptm, tty *os.File) {
 	t.Helper()
 	opened, tty, err := pty.Open()
@@ -32,7 +33,7 @@ func OpenPty(t *testing.T) (ptm, tty *os.File) {
 	return ptm, tty
 }
 
-// HowEnded returns the name of the signal that ended a process, or its exit code, for example "exit 1".
+// HowEnded returns the name of the signal that ended a process, its exit code, for example "exit 1", or "stopped".
 func HowEnded(ws syscall.WaitStatus) string {
 	switch {
 	case ws.Signaled():

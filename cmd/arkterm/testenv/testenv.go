@@ -2,7 +2,7 @@
 // environment variables and folders of the person who runs the tests. [OpenPty] opens a pseudo-terminal. [NewListener]
 // and [Pipe] connect clients and servers in memory.
 //
-// It also contains the tests of command lines that both programs share: [Scripts], [EveryCommandIsScripted],
+// It also contains tests of the command line that both programs share: [Scripts], [EveryCommandIsScripted],
 // [NoFlagHasAPath], [JSONDocs] and [ManualPages]. [Main] runs the tests of a program, with scripts that start it.
 package testenv
 
@@ -16,22 +16,22 @@ import (
 	"testing"
 )
 
-// isolated marks an environment that Run made. A test binary that a test starts inherits it, and keeps the
-// environment that the test chose.
-const isolated = "ARKTERM_TEST_ISOLATED"
+// isolatedName is a variable that Run sets in the environment. A test binary started by a test inherits it, so that it
+// keeps the environment chosen by the test.
+const isolatedName = "ARKTERM_TEST_ISOLATED"
 
-// kept lists the variables that tests inherit, for finding programs, temporary files and Windows itself.
-// Go's own variables are inherited too, except those in limits, which the program reads.
+// inheritedNames are the variables that tests inherit to find programs, temporary files and Windows itself. Variables
+// of Go are inherited too, except limitNames, which the program reads.
 var (
-	kept = []string{
+	inheritedNames = []string{
 		"PATH", "PATHEXT", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC",
 		"CC",
 	}
-	limits = []string{"GOGC", "GOMAXPROCS", "GOMEMLIMIT"}
+	limitNames = []string{"GOGC", "GOMAXPROCS", "GOMEMLIMIT"}
 )
 
-// Variables returns the environment of a program that runs in folders below dir, as NAME=VALUE. The folders do not
-// exist.
+// Variables returns the environment of a program whose folders are below dir, in the form NAME=VALUE. It does not
+// create the folders.
 func Variables(dir string) []string {
 	vars := []string{"LC_ALL=C.UTF-8", "TZ=UTC", "HOME=" + filepath.Join(dir, "home")}
 	for _, name := range [...]string{
@@ -43,10 +43,10 @@ func Variables(dir string) []string {
 	return vars
 }
 
-// Run replaces the environment of the process and runs the tests. It calls reload first, for packages that have already
-// read the environment. Run returns the exit code and removes the folders.
+// Run runs the tests in an isolated environment, and returns the exit code. Before the tests, it calls reload, for
+// packages that have already read the environment. Afterwards it removes the folders.
 func Run(m *testing.M, reload func()) int {
-	if os.Getenv(isolated) != "" {
+	if os.Getenv(isolatedName) != "" {
 		return m.Run()
 	}
 	dir, err := os.MkdirTemp("", "arkterm-test")
@@ -55,7 +55,7 @@ func Run(m *testing.M, reload func()) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	vars := slices.Concat(toolchain(), inherited(os.Environ()), Variables(dir), []string{isolated + "=1"})
+	vars := slices.Concat(toolchain(), inherited(os.Environ()), Variables(dir), []string{isolatedName + "=1"})
 	os.Clearenv()
 	for _, v := range vars {
 		name, value, _ := strings.Cut(v, "=")
@@ -65,17 +65,17 @@ func Run(m *testing.M, reload func()) int {
 	return m.Run()
 }
 
-// inherited returns the variables of the environment that tests inherit.
+// inherited returns the variables of an environment that tests inherit.
 func inherited(environment []string) []string {
 	return slices.DeleteFunc(environment, func(v string) bool {
 		name, _, _ := strings.Cut(v, "=")
-		name = strings.ToUpper(name) // Windows writes Path
-		goes := strings.HasPrefix(name, "GO") || strings.HasPrefix(name, "CGO_")
-		return slices.Contains(limits, name) || !goes && !slices.Contains(kept, name)
+		name = strings.ToUpper(name) // Windows uses the name Path
+		ofGo := strings.HasPrefix(name, "GO") || strings.HasPrefix(name, "CGO_")
+		return slices.Contains(limitNames, name) || !ofGo && !slices.Contains(inheritedNames, name)
 	})
 }
 
-// toolchain returns the variables that the Go command derives from the home folder.
+// toolchain returns the variables for which the go command uses defaults below the home folder.
 func toolchain() (vars []string) {
 	vars = append(vars, "GOPATH="+build.Default.GOPATH)
 	if dir, err := os.UserCacheDir(); err == nil {

@@ -161,7 +161,7 @@ func TestMonitorDiscardsReplies(t *testing.T) {
 func TestMonitorLeavesTheShellAlone(t *testing.T) {
 	ptm, tty, state := monitored(t)
 	fd := int(tty.Fd())
-	state.Wait = testenv.Patience
+	state.Wait = testenv.Timeout
 	done := make(chan bool)
 	go func() {
 		state.restore(fd)

@@ -23,7 +23,7 @@ import (
 )
 
 // patience is the maximum time that a test waits for an expected event.
-const patience = testenv.Patience
+const patience = testenv.Timeout
 
 // A ptySession is a child on a pseudo-terminal.
 type ptySession struct {

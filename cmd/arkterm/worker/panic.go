@@ -5,15 +5,15 @@ import (
 	"runtime/debug"
 )
 
-// A Panic is an error that represents a recovered panic. The rest of the program continues.
+// A Panic is the error for a recovered panic, after which the rest of the program continues.
 type Panic struct {
-	Value any
-	Stack []byte
+	Value any    // argument of panic
+	Stack []byte // stack trace
 }
 
 func (p *Panic) Error() string { return fmt.Sprintf("panic: %v", p.Value) }
 
-// Caught returns a *Panic for v, the result of recover in the calling function; nil for nil.
+// Caught returns a *Panic for v, the result of recover in the calling function. It returns nil if v is nil.
 func Caught(v any) error {
 	if v == nil {
 		return nil

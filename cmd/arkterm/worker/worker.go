@@ -1,5 +1,5 @@
-// Package worker runs jobs sequentially in a goroutine, so that callers never wait for a disk or a terminal. The
-// owner of a [Worker] keeps the jobs in a queue under its own mutex.
+// Package worker runs jobs one after another in a goroutine, so that callers never wait for a disk or a terminal. The
+// owner of a [Worker] stores the jobs in a queue, which it protects with its own mutex.
 package worker
 
 import (
@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// A Worker calls the function step of its owner whenever there is work. It has a goroutine only while there is work,
-// because a server has several workers for each player. Call Close to stop it.
+// A Worker calls the function step of its owner while there is work. It has a goroutine only during that time, because
+// a server has several workers for each player. Call Close to stop it.
 type Worker struct {
 	guard func()
 	step  func() bool
-	run   func() // the method work; stored to avoid an allocation for each use
+	run   func() // the method work, stored to avoid an allocation for each goroutine
 
 	mu      sync.Mutex
 	ended   *sync.Cond // broadcast when the goroutine has ended
@@ -21,8 +21,8 @@ type Worker struct {
 	closed  bool       // no further goroutine is started
 }
 
-// Start returns a worker. Its goroutines defer guard. step does one piece of work and reports whether it found any.
-// It is called until it reports false, and again after the next Wake.
+// Start returns a worker. step executes one job and reports whether there was one. The worker calls step until it
+// returns false, and again after the next Wake. Its goroutines defer a call of guard, which handles panics.
 func Start(guard func(), step func() bool) *Worker {
 	w := &Worker{guard: guard, step: step}
 	w.run = w.work
@@ -30,7 +30,7 @@ func Start(guard func(), step func() bool) *Worker {
 	return w
 }
 
-// Wake reports that there is work. It never blocks.
+// Wake notifies the worker that there is work. It never blocks.
 func (w *Worker) Wake() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -48,17 +48,17 @@ func (w *Worker) Idle() bool {
 	return !w.running && !w.pending
 }
 
-// Flush waits up to limit until the worker is idle, and reports whether it is. It does not wait for a worker that has
-// ended.
+// Flush waits up to limit until the worker is idle, and reports whether it is. If the worker has ended, Flush does not
+// wait.
 func (w *Worker) Flush(limit time.Duration) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.await(limit) && !w.pending
 }
 
-// Close finishes the work reported by Wake and does not start new work. It waits up to limit for the end of the
-// goroutine and reports whether it has ended. A step that hangs cannot be interrupted; the goroutine ends when the
-// step returns.
+// Close stops the worker after the work that Wake has announced. It waits up to limit for the end of the goroutine, and
+// reports whether it has ended. A step that hangs cannot be interrupted. In that case the goroutine ends when the step
+// returns.
 func (w *Worker) Close(limit time.Duration) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

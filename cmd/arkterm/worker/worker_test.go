@@ -7,15 +7,16 @@ import (
 	"time"
 )
 
-// A list is the queue of a worker's owner.
-type list struct {
-	mu   sync.Mutex
-	todo []int
-	done []int
-	slow time.Duration // how long a piece of work takes
+// A queue is the queue of a worker's owner.
+type queue struct {
+	mu       sync.Mutex
+	todo     []int
+	done     []int
+	stepTime time.Duration // duration of a job
 }
 
-func (l *list) step() bool {
+// step executes a job, and reports whether there was one.
+func (l *queue) step() bool {
 	l.mu.Lock()
 	if len(l.todo) == 0 {
 		l.mu.Unlock()
@@ -25,7 +26,7 @@ func (l *list) step() bool {
 	l.todo = l.todo[1:]
 	l.mu.Unlock()
 
-	time.Sleep(l.slow) // in a synctest bubble
+	time.Sleep(l.stepTime) // simulated time
 
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -33,7 +34,8 @@ func (l *list) step() bool {
 	return true
 }
 
-func (l *list) add(w *Worker, n int) {
+// add adds a job.
+func (l *queue) add(w *Worker, n int) {
 	l.mu.Lock()
 	l.todo = append(l.todo, n)
 	l.mu.Unlock()
@@ -42,13 +44,13 @@ func (l *list) add(w *Worker, n int) {
 
 func TestWorkIsDoneInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := &list{slow: time.Millisecond}
+		l := &queue{stepTime: time.Millisecond}
 		w := Start(func() {}, l.step)
 		for i := range 100 {
 			l.add(w, i)
 		}
 		if !w.Flush(time.Minute) || !w.Idle() {
-			t.Error("not idle after a minute")
+			t.Error("the worker is not idle after a minute")
 		}
 		for i, n := range l.done {
 			if i != n {
@@ -56,57 +58,57 @@ func TestWorkIsDoneInOrder(t *testing.T) {
 			}
 		}
 		if len(l.done) != 100 || !w.Close(time.Second) {
-			t.Errorf("%d of 100 done", len(l.done))
+			t.Errorf("%d jobs are done, want 100", len(l.done))
 		}
 	})
 }
 
-func TestCloseFinishesWhatWasAskedAndEndsTheGoroutine(t *testing.T) {
+func TestCloseFinishesTheWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // fails if the goroutine still runs at the end
-		l := &list{slow: time.Second}
+		l := &queue{stepTime: time.Second}
 		w := Start(func() {}, l.step)
 		l.add(w, 1)
 		l.add(w, 2)
 		if !w.Close(time.Minute) || len(l.done) != 2 {
-			t.Errorf("%d of 2 done", len(l.done))
+			t.Errorf("%d jobs are done, want 2", len(l.done))
 		}
 		if !w.Close(time.Minute) || !w.Flush(time.Minute) {
-			t.Error("the second end waits for something")
+			t.Error("after Close, another Close or Flush returns false")
 		}
 	})
 }
 
-func TestNobodyWaitsLongerThanTheLimit(t *testing.T) {
+func TestFlushAndCloseTimeOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := &list{slow: time.Hour}
+		l := &queue{stepTime: time.Hour}
 		w := Start(func() {}, l.step)
 		l.add(w, 1)
-		begun := time.Now()
+		start := time.Now()
 		if w.Flush(time.Second) || w.Close(time.Second) {
-			t.Error("an hour's work was done")
+			t.Error("Flush or Close returns true during a job")
 		}
-		if took := time.Since(begun); took != 2*time.Second {
-			t.Errorf("it took %v, want 2s", took)
+		if took := time.Since(start); took != 2*time.Second {
+			t.Errorf("Flush and Close take %v, want 2s", took)
 		}
-		time.Sleep(time.Hour) // then the goroutine can end
+		time.Sleep(time.Hour) // let the goroutine end
 	})
 }
 
 // A panic ends the worker. Afterwards Flush and Close do not wait for it.
-func TestAWorkerThatPanicsHoldsNobodyUp(t *testing.T) {
+func TestPanicEndsTheWorker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var caught any
 		w := Start(func() { caught = recover() }, func() bool { panic("planted") })
 		w.Wake()
 		if w.Flush(time.Minute) {
-			t.Error("the work counts as done")
+			t.Error("Flush returns true although step has panicked")
 		}
 		if !w.Close(time.Minute) {
-			t.Error("the goroutine has not ended")
+			t.Error("Close returns false although the goroutine has ended")
 		}
 		synctest.Wait()
 		if caught != "planted" {
-			t.Errorf("the guard caught %v", caught)
+			t.Errorf("guard recovers %v, want planted", caught)
 		}
 	})
 }
