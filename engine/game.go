@@ -177,9 +177,10 @@ type Game struct {
 	assists   Assist     // active assists
 	timeSpeed int        // percent; see Rate
 
-	bricksNeeded int // number of required bricks at the start of the level
-	stormSize    int // initial number of balls in a storm
-	day          Day // used in daily games
+	bricksNeeded int    // number of required bricks at the start of the level
+	stormSize    int    // initial number of balls in a storm
+	stormRest    uint16 // ticks in Play for which the paddle of a storm has not moved
+	day          Day    // used in daily games
 
 	dropPercent        int // percentage of the bricks without a drop that release a random one
 	defaultDropPercent int // dropPercent of levels that do not set it

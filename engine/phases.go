@@ -8,6 +8,7 @@ import "arkterm/engine/world"
 const (
 	lostTicks     = 1 * TicksPerSecond
 	clearTicks    = 5 * TicksPerSecond / 2
+	stormClear    = 1 * TicksPerSecond // instead of clearTicks in storms, which lose balls meanwhile
 	minPhaseTicks = TicksPerSecond / 4
 )
 

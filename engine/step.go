@@ -75,7 +75,7 @@ func (g *Game) advancePhase(in Input) (next bool) {
 		g.endBonus()
 	case g.Phase == Lost && done(lostTicks):
 		return g.endLost()
-	case g.Phase == Clear && done(clearTicks):
+	case g.Phase == Clear && (done(clearTicks) || g.modeRow().Storm && done(stormClear)):
 		if row := g.modeRow(); row.Single || g.Level == len(g.levels)-1 && !row.Loops {
 			g.finish(Won)
 			return false

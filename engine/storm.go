@@ -27,9 +27,10 @@ type StormBalls struct {
 const (
 	DefaultStorm     = 200
 	MaxStorm         = 1000
-	stormLaunchTicks = 3  // interval between two balls; 80 balls per second
-	minStormDivisor  = 4  // a level starts with at least 1/minStormDivisor of the storm's initial size
-	maxFreshStorm    = 25 // upper limit of that number of balls
+	stormLaunchTicks = 3                   // interval between two balls; 80 balls per second
+	minStormDivisor  = 4                   // a level starts with at least 1/minStormDivisor of the storm's initial size
+	maxFreshStorm    = 25                  // upper limit of that number of balls
+	stormRestTicks   = 12 * TicksPerSecond // a storm is lost if the paddle does not move for this time
 )
 
 func init() {
@@ -38,7 +39,7 @@ func init() {
 		launchNext: (*Game).launchStormBall, ballReturned: (*Game).countStormReturn,
 		brickBroken: (*Game).returnLostBall,
 		ballLost:    (*Game).loseStormBall, hasBalls: (*Game).stormHasBalls, nextLevel: (*Game).carryStormOver,
-		hash: (*Game).hashStorm, check: (*Game).checkStorm,
+		playTick: (*Game).endRestingStorm, hash: (*Game).hashStorm, check: (*Game).checkStorm,
 	}
 }
 
@@ -61,6 +62,7 @@ func (g *Game) placeStormBalls() {
 	}
 	row := &ballKinds[stormBall]
 	g.removeBalls()
+	g.stormRest = 0
 	for i := range g.stormSize {
 		g.addBall(Ball{kind: stormBall, Gone: i >= n, Dim: i >= min(n, initial)},
 			world.Disc{R: row.r, Mass: row.mass, Held: true})
@@ -104,6 +106,32 @@ func (g *Game) launchStormBall() {
 // isWaiting reports whether ball i is on the paddle.
 func (g *Game) isWaiting(i int) bool { return g.world.Discs[i].Held && !g.Balls[i].Gone }
 
+// endRestingStorm loses all balls if the paddle has not moved for stormRestTicks. Otherwise balls
+// that a wide paddle returns by chance could fly for several minutes.
+func (g *Game) endRestingStorm() (over bool) {
+	g.stormRest++
+	if g.world.Capsules[0].V != 0 {
+		g.stormRest = 0
+	}
+	if g.stormRest < stormRestTicks {
+		return false
+	}
+
+	for i := range g.Balls {
+		switch b := &g.Balls[i]; {
+		case !g.world.Discs[i].Held:
+			g.removeLostBall(i)
+		case !b.Gone:
+			b.Gone, b.Dim = true, true
+		}
+	}
+	g.StormBalls.Waiting = 0
+	return false
+}
+
+// StormExpires reports whether a storm will soon be lost because the paddle does not move.
+func (g *Game) StormExpires() bool { return g.Phase == Play && g.stormRest >= stormRestTicks/2 }
+
 // countStormReturn marks ball i as returned by the paddle. Its hits count from now on.
 func (g *Game) countStormReturn(i, _ int) { g.Balls[i].Returned, g.Balls[i].Dim = true, false }
 
@@ -142,6 +170,7 @@ func (g *Game) stormHasBalls() bool { return g.StormBalls != StormBalls{} }
 func (g *Game) hashStorm(d *spec.Hasher) {
 	d.Int(g.StormBalls.Waiting)
 	d.Int(g.StormBalls.Flying)
+	d.Word(uint64(g.stormRest))
 }
 
 // checkStorm checks that StormBalls matches the state of the balls.

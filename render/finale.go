@@ -16,7 +16,7 @@ import (
 // finaleTicks is the duration of the announcement: 1.5 s.
 const finaleTicks = 3 * engine.TicksPerSecond / 2
 
-// drawFinale writes the announcement, and marks the remaining bricks in the finale.
+// drawFinale writes the announcement or a warning, and marks the remaining bricks in the finale.
 func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 	if g.Finale && (g.Phase == engine.Play || g.Phase == engine.Serve) && !g.Running(spec.DropDark) {
 		for k := range g.Bricks {
@@ -25,11 +25,16 @@ func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 			}
 		}
 	}
-	if v.fieldOnly || !v.finaleVisible(g) {
+	s, l, t := v.effects.announcement, &v.l, &v.theme
+	switch {
+	case v.fieldOnly:
+		return
+	case g.StormExpires():
+		s.label = &text.HUD.MovePaddle
+	case !v.finaleVisible(g):
 		return
 	}
 
-	s, l, t := &v.effects.announcement, &v.l, &v.theme
 	head, suffix := text.HUD.Finale, text.HUD.FinaleLeft
 	w := cell.Width(head) + 2 + widget.NumberWidth(s.left) + cell.Width(suffix)
 	if s.label != nil {

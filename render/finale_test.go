@@ -9,6 +9,7 @@ import (
 	"arkterm/engine/bot"
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
+	"arkterm/levels"
 	"arkterm/render/cell"
 	"arkterm/render/text"
 )
@@ -49,6 +50,29 @@ func TestFinaleIsShown(t *testing.T) {
 		}
 		if s := shownAt(v, g, 80, 24); strings.Contains(s, "FINALE") {
 			t.Errorf("%+v: the words are still shown:\n%s", o, s)
+		}
+	}
+}
+
+// A storm warns a player whose paddle rests.
+func TestRestingStormWarns(t *testing.T) {
+	g, err := engine.New(engine.Config{
+		Setup: engine.Setup{Mode: engine.Storm, Difficulty: engine.Kids}, Levels: levels.Storm().Levels,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := NewView(Options{})
+	for _, want := range []bool{false, true} {
+		for range 7 * engine.TicksPerSecond {
+			g.Step(engine.Input{{Target: engine.NoTarget, Buttons: engine.Fire}, engine.Idle})
+			v.Observe(g.Events)
+		}
+		if !want {
+			g.Step(engine.Input{{Target: 640}, engine.Idle})
+		}
+		if s := shownAt(v, g, 80, 24); strings.Contains(s, text.HUD.MovePaddle) != want {
+			t.Errorf("tick %d: warning shown: %v, want %v:\n%s", g.Tick, !want, want, s)
 		}
 	}
 }

@@ -309,7 +309,7 @@ var English = Table{
 			"paddle for twice the points. {fire} ends it.",
 		Storms: "storms",
 		StormsText: "In a storm, each brick that a returned ball breaks brings a lost ball back. Dim balls do " +
-			"nothing to bricks until you return them.",
+			"nothing to bricks until you return them. A paddle that rests for 12 s loses the storm.",
 		SentDrops:     "sent drops",
 		SentDropsText: "In Arkanong, a harmful drop affects your opponent when you catch it.",
 		Returns:       "returning bricks",
@@ -565,6 +565,7 @@ var English = Table{
 		LastBrick:      "LAST BRICK",
 		LastHit:        "LAST HIT",
 		BossOpen:       "ALL SIDES WEAK",
+		MovePaddle:     "MOVE THE PADDLE",
 		Saved:          "SAVED",
 		Saves:          "SAVES",
 		BossNumber:     "BOSS ",

@@ -326,6 +326,7 @@ type HUDText struct {
 	Finale                                                  string
 	FinaleLeft                                              string // after a number
 	LastHit, BossOpen, Saved, Saves                         string
+	MovePaddle                                              string // in a storm
 	BossNumber                                              string // before a number
 	BossOf                                                  string // between two numbers
 	LastBrick, Charge, SlowTime, Stun, GoalBricks, GoalTime string
