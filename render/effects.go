@@ -20,8 +20,9 @@ const (
 	maxShots       = 64
 	maxContacts    = 64
 	maxPaid        = 64
-	maxShoved      = 6 // balls with strokes next to them
-	maxUncrowded   = 6 // with more balls there are no trails and sparks, because the link is busy
+	maxShoved      = 6  // balls with strokes next to them
+	maxBright      = 24 // maximum number of bright balls; only storms have more
+	maxUncrowded   = 6  // with more balls there are no trails and sparks, because the link is busy
 )
 
 // Durations and intervals, in ticks.
@@ -65,6 +66,7 @@ type effectState struct {
 	lastDots     uint64      // game tick of the newest trail dots
 	tick         uint64      // game tick of the last Draw
 	balls        []shownBall // current balls
+	calm         bool        // there are so many balls that bright ones would flash
 
 	caughtBenefit spec.Benefit // benefit of the last caught drop for the affected player
 	sent          [2]sentDrop  // by target paddle
@@ -169,6 +171,7 @@ func (e *effectState) recordBalls(g *engine.Game) {
 	}
 	e.tick, e.finale = g.Tick, g.Finale
 	e.recordShoves(g)
+	e.calm = len(g.Balls) > maxBright
 	e.balls = e.balls[:0]
 	storm, hasHeld := engine.Modes[g.Mode].Storm, false
 	for i := range g.Balls {

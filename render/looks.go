@@ -1,6 +1,8 @@
 package render
 
 import (
+	"math"
+
 	"arkterm/engine"
 	"arkterm/engine/parse"
 	"arkterm/render/cell"
@@ -48,11 +50,13 @@ type lookInk struct {
 	paddle      [maxBands]paddleInk
 	bands       int // 0 for the theme's paddle
 	ball, shade cell.Color
+	calm, faint cell.Color // of the balls of a crowd, and of the faint ones among them
 }
 
-// newLookInk returns the colors of a look.
-func newLookInk(t *theme.Theme, k Look) lookInk {
+// newLookInk returns the colors of a look in a theme and a glyph set.
+func newLookInk(t *theme.Theme, k Look, glyphs cell.Glyphs) lookInk {
 	row, c := &Looks[k], lookInk{ball: t.Ball, shade: t.BallShade, bands: len(Looks[k].bands)}
+	c.calm, c.faint = calmInk(t, t.Aim, glyphs), calmInk(t, t.Trail, glyphs)
 	if c.bands == 0 {
 		return c
 	}
@@ -64,6 +68,26 @@ func newLookInk(t *theme.Theme, k Look) lookInk {
 		c.paddle[i] = paddleInk{body, light, shade, end, glow(t, end, light)}
 	}
 	return c
+}
+
+// The maximum difference in relative luminance between the balls of a crowd and the background. With more, storms would
+// flash. In half blocks, a ball fills half a cell.
+const (
+	maxCalmStep = 0.3
+	maxHalfStep = 0.18
+)
+
+// calmInk returns c, or the mixture with the background that is nearest to c and differs little enough from it.
+func calmInk(t *theme.Theme, c cell.Color, glyphs cell.Glyphs) cell.Color {
+	limit := maxCalmStep
+	if glyphs == cell.Half {
+		limit = maxHalfStep
+	}
+	m := c
+	for k := 15; k > 0 && math.Abs(cell.Luminance(m)-cell.Luminance(t.Back)) > limit; k-- {
+		m = cell.Snap256(cell.Mix(t.Back, c, k))
+	}
+	return m
 }
 
 // inksOf returns the colors of the bands of paddle i.

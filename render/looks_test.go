@@ -32,7 +32,7 @@ func TestLooks(t *testing.T) {
 		}
 		seen[colors] = Look(k).String()
 
-		ink := newLookInk(&theme.All[0], Look(k))
+		ink := newLookInk(&theme.All[0], Look(k), cell.Quadrant)
 		for _, c := range append([]cell.Color{ink.ball, ink.shade}, bodies(&ink)...) {
 			if got := cell.Contrast(c, theme.All[0].Back); got < 3 {
 				t.Errorf("%s: a color has a contrast of %.1f, want 3", Look(k), got)

@@ -55,12 +55,14 @@ func (v *View) drawBall(b shownBall) {
 	v.overlay.Disc(b.x, b.y, b.r, raster.NewPixel(light, raster.InkBall), raster.NewPixel(shade, raster.InkBall))
 }
 
-// ballColors returns the colors of a ball. Without effects, many balls are darker, because bright ones would flash.
+// ballColors returns the colors of a ball. In a crowd balls are darker, because many bright ones would flash.
 func (v *View) ballColors(b shownBall) (light, shade cell.Color) {
-	switch calm := v.opts.Effects == NoEffects && v.effects.crowded(); {
+	switch calm := v.effects.calm; {
 	case calm && b.faint:
-		return v.theme.Trail, v.theme.Trail
-	case calm || b.faint:
+		return v.look.faint, v.look.faint
+	case calm:
+		return v.look.calm, v.look.calm
+	case b.faint:
 		return v.theme.Aim, v.theme.Aim
 	}
 	return v.look.ball, v.look.shade

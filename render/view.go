@@ -166,7 +166,7 @@ func (v *View) setScenery(s *theme.Scenery) bool {
 	}
 	v.scenery = s
 	v.theme = v.opts.Theme.InScenery(s).ForTier(v.opts.Tier)
-	v.paddleInks, v.look = newPaddleInks(&v.theme), newLookInk(&v.theme, v.opts.Look)
+	v.paddleInks, v.look = newPaddleInks(&v.theme), newLookInk(&v.theme, v.opts.Look, v.opts.Glyphs)
 	v.speckColors = v.theme.SpeckColors(v.opts.Tier)
 	return true
 }
