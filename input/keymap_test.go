@@ -91,14 +91,14 @@ func TestKeysHaveNames(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"":        "no key",
+		"":        "unknown key",
 		"Lft":     "one of Space, Up",
 		"Ctrl+A":  "without Ctrl",
 		"shift+b": "without shift",
 		"\x03":    "no key types",
 		"\xff":    "no key types",
 		"\u200b":  "no key types",
-		"F13":     "no key",
+		"F13":     "unknown key",
 	} {
 		if k, err := ParseKey(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("ParseKey(%q) = %v, %v; want an error with %q", name, k, err, want)

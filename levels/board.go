@@ -13,17 +13,17 @@ import (
 
 // A levelBuilder is a level while it is parsed.
 type levelBuilder struct {
-	at         token // position of the level
+	at         token // position of the level's name
 	level      spec.Level
 	legend     []legendEntry
-	lattice    lattice
+	lattice    lattice // for the following drawings
 	drawings   []drawing
 	bricks     []placedBrick
 	emitters   []placedEmitter
 	boss       token   // position of the boss
 	twist      token   // position of the twist
 	gates      token   // position of the drones' gates
-	keys       []token // keys that are allowed once
+	keys       []token // keys given so far, of those that are allowed once
 	errsBefore int     // number of errors before this level
 
 	// Errors that are reported once.
@@ -37,10 +37,11 @@ type placedBrick struct {
 	drawing int // index of its drawing, or notInDrawing
 }
 
+// notInDrawing is the drawing of a brick outside of drawings.
 const notInDrawing = -1
 
-// newLevel returns a builder for a level that starts at the given position, with the defaults b. It uses the memory of
-// the buffers.
+// newLevel returns a builder for a level that starts at the given position, with the defaults b.
+// The argument errs is the number of errors so far. The builder uses the memory of the buffers.
 func (b *levelBuilder) newLevel(at token, errs int, in *buffers) *levelBuilder {
 	n := &levelBuilder{
 		at: at, level: b.level, lattice: b.lattice, errsBefore: errs,
@@ -74,6 +75,7 @@ type legendEntry struct {
 // emptyCell is the character of a cell without a brick.
 const emptyCell = '.'
 
+// legendKey starts a legend, whose entries follow in indented lines.
 func (p *parser) legendKey(v token) {
 	if v.text != "" {
 		p.fail(v, "want the legend in indented lines below, such as \"  o plain 3\"")
@@ -125,7 +127,7 @@ func (b *levelBuilder) findSymbol(symbol rune) int {
 	return slices.IndexFunc(b.legend, func(e legendEntry) bool { return e.symbol == symbol })
 }
 
-// legendText lists the characters of the legend for a message.
+// legendText lists the characters of the legend for an error.
 func (b *levelBuilder) legendText() string {
 	var all []string
 	for _, e := range b.legend {
@@ -148,7 +150,7 @@ func (p *parser) finish() {
 	for i := range b.drawings {
 		p.buildDrawing(b, i)
 	}
-	if !slices.IsSortedFunc(b.bricks, comparePositions) { // they are nearly always sorted, and a brick is large
+	if !slices.IsSortedFunc(b.bricks, comparePositions) { // usually sorted; sorting large bricks is slow
 		slices.SortStableFunc(b.bricks, comparePositions)
 	}
 
@@ -204,5 +206,5 @@ func kindNames() []string {
 	return names
 }
 
-// position returns the position of a brick for messages about another brick.
+// position returns the position of the brick as "line:column", for errors about another brick.
 func (q *placedBrick) position() string { return fmt.Sprintf("%d:%d", q.at.line, q.at.col) }

@@ -56,13 +56,13 @@ func (p *parser) medalsKey(v token) {
 	c.Measure = m
 	for i := range c.Medals {
 		t := w.next()
-		take, ok := parseMedal(m, t.text)
+		threshold, ok := parseMedal(m, t.text)
 		if !ok {
 			p.fail(t, "%s is %s, want %s", spec.Medal(i+1), Quote(t.text), medalWant(m))
 			return
 		}
-		c.Medals[i] = take
-		if i > 0 && !harder(m, take, c.Medals[i-1]) {
+		c.Medals[i] = threshold
+		if i > 0 && !harder(m, threshold, c.Medals[i-1]) {
 			p.fail(t, "%s is %s, want it to be harder than %s", spec.Medal(i+1), Quote(t.text), spec.Medal(i))
 			return
 		}
@@ -70,16 +70,17 @@ func (p *parser) medalsKey(v token) {
 	w.done()
 }
 
-// harder reports whether a value of a measure is harder to reach than another one.
-func harder(m spec.Measure, one, other int) bool {
+// harder reports whether the value a of measure m is harder to reach than the value b.
+func harder(m spec.Measure, a, b int) bool {
 	if spec.Measures[m].LowerIsBetter {
-		return one < other
+		return a < b
 	}
-	return one > other
+	return a > b
 }
 
-// parseMedal parses the value of a medal, which is a number, or minutes and seconds.
-func parseMedal(m spec.Measure, text string) (take int, ok bool) {
+// parseMedal parses the threshold of a medal, which is a number, or minutes and seconds. It returns
+// a time in ticks.
+func parseMedal(m spec.Measure, text string) (threshold int, ok bool) {
 	if spec.Measures[m].IsTime {
 		seconds, ok := minutesAndSeconds(text)
 		return seconds * engine.TicksPerSecond, ok && seconds > 0
@@ -88,6 +89,7 @@ func parseMedal(m spec.Measure, text string) (take int, ok bool) {
 	return n, err == nil && n >= 1 && n <= spec.MaxMedal
 }
 
+// medalWant describes the allowed thresholds for an error.
 func medalWant(m spec.Measure) string {
 	if spec.Measures[m].IsTime {
 		return "minutes and seconds, such as 0:45"

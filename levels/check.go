@@ -17,8 +17,8 @@ const MaxBricks = MaxRows * MaxCols
 // tenth of a column. A smaller gap would be invisible.
 const MinGap = 0.1
 
-// checkField reports bricks that leave the field or are too close to the paddle. It reports one error per line, because
-// the other hexagons in the row of a drawing usually have the same error.
+// checkField reports bricks that extend past the edge of the field or are too close to the paddle. It reports one
+// error per line, because the other hexagons in the row of a drawing usually have the same error.
 func (p *parser) checkField(b *levelBuilder) {
 	last := 0
 	for i := range b.bricks {
@@ -36,7 +36,8 @@ func (p *parser) checkField(b *levelBuilder) {
 // around a hexagon and slanted sides are not exact.
 const roundingError = 1e-9
 
-// outsideError describes how a brick or its path leaves the field, or returns "".
+// outsideError returns the error for a brick or path that extends past the edge of the field, without its subject.
+// If there is no error, it returns "".
 func (q *placedBrick) outsideError() string {
 	lo, hi := q.Shape.Bounds()
 	if q.moves() {

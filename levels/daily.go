@@ -14,7 +14,7 @@ import (
 // dailyLevels is the number of levels per day.
 const dailyLevels = 5
 
-// maxDailyTries is the number of attempts with a theme before the first theme is used instead.
+// maxDailyTries is the maximum number of attempts with a theme. After that, the first theme is used instead.
 const maxDailyTries = 100
 
 // Columns of the drawing of a daily level, and rows of the drawing in the first and last levels.
@@ -24,44 +24,45 @@ const (
 	dailyLastRows  = 13
 )
 
-// A dailyTheme contains the kinds of brick for the weakest to strongest cells, and additional lines of the level.
+// A dailyTheme determines the bricks of a daily level.
 type dailyTheme struct {
-	kinds [3]string
-	more  string // additional lines of the level
+	kinds [3]string // kinds of brick for cells of strength 1, 2 and 3
+	more  string    // additional lines of the level
 }
 
 var dailyThemes = [...]dailyTheme{
-	{[3]string{"plain", "plain", "double"}, "drops: 15\n"},
-	{[3]string{"plain", "double", "triple"}, "drops: 20\n"},
-	{[3]string{"plain", "bomb", "double"}, "drops: 15\n"},
-	{[3]string{"plain", "regrow", "plain"}, "drops: 25\n"},
-	{[3]string{"plain", "seed", "double"}, "drops: 20\n"},
-	{[3]string{"double", "hidden", "plain"}, "drops: 20\n"},
-	{[3]string{"plain", "double", "quad"}, "drops: 10\nballs: 2\n"},
-	{[3]string{"plain", "double", "bomb"}, "drops: 40\n"},
-	{[3]string{"double", "triple", "quad"}, "drops: 30\nshots: 30\n"},
-	{[3]string{"plain", "plain", "magnet"}, "drops: 20\n"},
-	{[3]string{"double", "plain", "bumper"}, "drops: 20\n"},
-	{[3]string{"plain", "chaos", "double"}, "drops: 25\n"},
+	{kinds: [3]string{"plain", "plain", "double"}, more: "drops: 15\n"},
+	{kinds: [3]string{"plain", "double", "triple"}, more: "drops: 20\n"},
+	{kinds: [3]string{"plain", "bomb", "double"}, more: "drops: 15\n"},
+	{kinds: [3]string{"plain", "regrow", "plain"}, more: "drops: 25\n"},
+	{kinds: [3]string{"plain", "seed", "double"}, more: "drops: 20\n"},
+	{kinds: [3]string{"double", "hidden", "plain"}, more: "drops: 20\n"},
+	{kinds: [3]string{"plain", "double", "quad"}, more: "drops: 10\nballs: 2\n"},
+	{kinds: [3]string{"plain", "double", "bomb"}, more: "drops: 40\n"},
+	{kinds: [3]string{"double", "triple", "quad"}, more: "drops: 30\nshots: 30\n"},
+	{kinds: [3]string{"plain", "plain", "magnet"}, more: "drops: 20\n"},
+	{kinds: [3]string{"double", "plain", "bumper"}, more: "drops: 20\n"},
+	{kinds: [3]string{"plain", "chaos", "double"}, more: "drops: 25\n"},
 }
 
-// A dailyShape returns the strength of the cell that is x columns from the center and y bricks from the top; 0 means
-// empty. a and b are random parameters.
+// A dailyShape returns the strength of the cell that is x columns from the center and y bricks from the top, up to
+// 3. A strength of 0 or less means an empty cell. The parameters a and b, 0 to 3, are random.
 type dailyShape func(x, y, a, b int) int
 
 var dailyShapes = [...]dailyShape{
-	func(x, y, a, b int) int { return (x + a*y + b) % 4 },                              // stripes
-	func(x, y, a, b int) int { return (max(x, 2*distance(y, 3)) + a) % (3 + b%2) },     // frames
-	func(x, y, a, b int) int { return (x + 2*distance(y, 3) + b) / (1 + a) % 4 },       // diamonds
-	func(x, y, a, b int) int { return (x*x + 4*y*y + b) / (8 + 4*a) % 4 },              // arcs
-	func(x, y, a, b int) int { return (x&(y+a) + b) % 4 },                              // carpet
-	func(x, y, a, b int) int { return (x/2*(a+1) + y/(1+b%2) + (x+y)/3) % 4 },          // blocks
-	func(x, y, a, b int) int { return min(3, max(0, 4+a-distance(x, 2+b)-y*(b%2+1))) }, // towers
+	func(x, y, a, b int) int { return (x + a*y + b) % 4 },                                // stripes
+	func(x, y, a, b int) int { return (max(x, 2*difference(y, 3)) + a) % (3 + b%2) },     // frames
+	func(x, y, a, b int) int { return (x + 2*difference(y, 3) + b) / (1 + a) % 4 },       // diamonds
+	func(x, y, a, b int) int { return (x*x + 4*y*y + b) / (8 + 4*a) % 4 },                // arcs
+	func(x, y, a, b int) int { return (x&(y+a) + b) % 4 },                                // carpet
+	func(x, y, a, b int) int { return (x/2*(a+1) + y/(1+b%2) + (x+y)/3) % 4 },            // blocks
+	func(x, y, a, b int) int { return min(3, max(0, 4+a-difference(x, 2+b)-y*(b%2+1))) }, // towers
 }
 
-func distance(a, b int) int { return max(a-b, b-a) }
+// difference returns the absolute difference of a and b.
+func difference(a, b int) int { return max(a-b, b-a) }
 
-// The words in the names of daily levels.
+// The first and second words of the names of daily levels.
 var (
 	dailyFirst = strings.Fields(`
 		Amber Ashen Azure Blue Brass Calm Cold Coral Dark Dawn Deep Dusk Far First Gilt Grey High Iron Jade
@@ -79,7 +80,7 @@ func Daily(day engine.Day) Pack {
 	p := Pack{Name: "Daily " + day.String()}
 	themes := c.permutation(len(dailyThemes))
 	for n := range dailyLevels {
-		for try := 0; ; try++ { // until the level is playable, which nearly all are
+		for try := 0; ; try++ { // retry until the level is playable; nearly all levels are
 			theme := &dailyThemes[themes[n]]
 			if try >= maxDailyTries {
 				theme = &dailyThemes[0]
@@ -94,7 +95,7 @@ func Daily(day engine.Day) Pack {
 	return p
 }
 
-// isPlayable reports whether the length of a level is appropriate.
+// isPlayable reports whether the number of required hits is appropriate for a daily level.
 func isPlayable(l *spec.Level) bool {
 	hits := 0
 	for i := range l.Bricks {
@@ -122,7 +123,7 @@ func (c *random) board(n int, theme *dailyTheme) string {
 		for col := range dailyCols {
 			symbol := byte(' ')
 			if (row+col)%2 == 0 {
-				symbol = ".abc"[max(0, min(3, shape(distance(col, dailyCols/2), row/2, p, q)))]
+				symbol = ".abc"[max(0, min(3, shape(difference(col, dailyCols/2), row/2, p, q)))]
 			}
 			b.WriteByte(symbol)
 		}
@@ -134,6 +135,7 @@ func (c *random) board(n int, theme *dailyTheme) string {
 // A random is a random number generator with identical results on every processor (splitmix64).
 type random uint64
 
+// below returns a random number in [0, n).
 func (c *random) below(n int) int {
 	*c += 0x9e3779b97f4a7c15
 	z := uint64(*c)
@@ -142,6 +144,7 @@ func (c *random) below(n int) int {
 	return int((z ^ z>>31) >> 1 % uint64(n))
 }
 
+// pick returns a random word.
 func (c *random) pick(words []string) string { return words[c.below(len(words))] }
 
 // Permutation returns the numbers below n in an order that depends only on the seed.

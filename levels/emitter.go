@@ -44,7 +44,7 @@ func (p *parser) emitterKey(v token) {
 			spec.FieldH)
 		return
 	}
-	if !p.together(on, off, "on SECONDS off SECONDS") {
+	if !p.requireBoth(on, off, "on SECONDS off SECONDS") {
 		return
 	}
 	if delay.given() && !on.given() {
@@ -55,10 +55,10 @@ func (p *parser) emitterKey(v token) {
 	e := spec.EmitterSpec{
 		At:      geom.Vec{X: at.number(0), Y: at.number(1)},
 		Degrees: opts[1].number(0), Spin: opts[2].number(0),
-		On: ticks(on.number(0)), Off: ticks(off.number(0)),
+		On: toTicks(on.number(0)), Off: toTicks(off.number(0)),
 	}
 	if delay.given() {
-		e.Elapsed = elapsed(ticks(delay.number(0)), e.On+e.Off)
+		e.Elapsed = elapsed(toTicks(delay.number(0)), e.On+e.Off)
 	}
 
 	b := p.current
@@ -72,7 +72,7 @@ func (p *parser) emitterKey(v token) {
 // elapsed returns the elapsed part of a cycle if the next cycle starts after the given delay.
 func elapsed(delay, cycle int) int { return (cycle - delay%cycle) % cycle }
 
-// checkEmitters reports emitters in a brick or its path, or too close to them, with one error per emitter.
+// checkEmitters reports emitters that are in or too close to a brick or its path, with one error per emitter.
 func (p *parser) checkEmitters(b *levelBuilder) {
 	for _, e := range b.emitters {
 		for i := range b.bricks {
@@ -98,6 +98,6 @@ func (q *placedBrick) distance(at geom.Vec) float64 {
 		return q.Shape.Distance(at)
 	}
 	c := q.path()
-	near, _ := geom.ClosestOnSegment(c.from, c.to, at)
-	return near.Sub(at).Norm() - c.radius
+	nearest, _ := geom.ClosestOnSegment(c.from, c.to, at)
+	return nearest.Sub(at).Norm() - c.radius
 }

@@ -19,9 +19,9 @@ const gateMargin = 2
 
 // dronesKey parses "N every SECONDS from X X of KIND KIND".
 func (p *parser) dronesKey(v token) {
-	const like = "want drones such as \"2 every 12 from 16 48\", optionally with kinds such as \"of cone orb\""
+	const want = "want drones such as \"2 every 12 from 16 48\", optionally with kinds such as \"of cone orb\""
 	if v.text == "" {
-		p.fail(v, like)
+		p.fail(v, want)
 		return
 	}
 
@@ -40,7 +40,7 @@ func (p *parser) dronesKey(v token) {
 		return
 	}
 
-	given.Interval, given.Gates = ticks(opts[0].number(0)), opts[1].numbers
+	given.Interval, given.Gates = toTicks(opts[0].number(0)), opts[1].numbers
 	if g := given.Gates; len(g) == 2 && max(g[0], g[1])-min(g[0], g[1]) < 2*gateMargin {
 		p.fail(opts[1].at, "the gates at %g and %g are too close, want a distance of %d", g[0], g[1], 2*gateMargin)
 		return
@@ -64,7 +64,8 @@ func (p *parser) checkGates(b *levelBuilder) {
 	}
 }
 
-// tail removes and returns the words from the given one to the end.
+// tail removes and returns the words from the first occurrence of from to the end. It returns nil
+// if there is none.
 func (w *wordReader) tail(from string) []token {
 	i := slices.IndexFunc(w.words, func(t token) bool { return t.text == from })
 	if i < 0 {
@@ -76,7 +77,8 @@ func (w *wordReader) tail(from string) []token {
 	return tail
 }
 
-// droneKinds parses "of KIND …", or nothing.
+// droneKinds parses "of KIND …" and adds the kinds to given. Without words, it adds nothing. It
+// returns false after an error.
 func (p *parser) droneKinds(words []token, given *spec.DroneSpec) bool {
 	if len(words) == 1 {
 		kinds := parse.Names(spec.Cone, spec.NumDrones)
@@ -123,7 +125,7 @@ func (p *parser) bossKey(v token) {
 	p.current.level.Boss = spec.BossSpec{Kind: kind, At: geom.Vec{X: at[0].number(0), Y: at[0].number(1)}}
 }
 
-// checkBoss reports once that a boss does not have enough room to move.
+// checkBoss reports a boss that does not have enough room to move, with one error.
 func (p *parser) checkBoss(b *levelBuilder) {
 	s := &b.level.Boss
 	if s.Kind == spec.NoBoss {

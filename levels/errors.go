@@ -11,7 +11,7 @@ import (
 	"arkterm/engine/parse"
 )
 
-// An Error is an error in a level file or a folder.
+// An Error is an error in a level file or in a folder of level files.
 type Error struct {
 	File    string
 	Line    int // from 1; 0 for the whole file
@@ -88,13 +88,13 @@ func Quote(s string) string {
 	return fmt.Sprintf("%q", s)
 }
 
-// unknownError returns the error for an unknown name. sort describes the type of name. The error suggests the most
-// similar known name, or lists all known names if none is similar.
-func unknownError(sort, name string, known []string) string {
+// unknownError returns the message for an unknown name. The argument noun describes the name, for example "drop".
+// The message suggests the most similar known name, or lists all known names if none is similar.
+func unknownError(noun, name string, known []string) string {
 	if near := parse.Nearest(name, known); near != "" {
-		return fmt.Sprintf("unknown %s %s, did you mean %q?", sort, Quote(name), near)
+		return fmt.Sprintf("unknown %s %s, did you mean %q?", noun, Quote(name), near)
 	}
-	return fmt.Sprintf("unknown %s %s, want %s", sort, Quote(name), parse.List(known, "or"))
+	return fmt.Sprintf("unknown %s %s, want %s", noun, Quote(name), parse.List(known, "or"))
 }
 
 // maxSimilar is the maximum number of names that an error suggests.
@@ -111,10 +111,10 @@ func similarNames(name string, known []string) []string {
 	slug := Slug(name)
 	length := len([]rune(slug))
 	for _, k := range known {
-		low := Slug(k)
-		runes := []rune(low)
-		edits := parse.Edits(slug, low)
-		switch contains := len(slug) > 1 && strings.Contains(low, slug); {
+		candidateSlug := Slug(k)
+		runes := []rune(candidateSlug)
+		edits := parse.Edits(slug, candidateSlug)
+		switch contains := len(slug) > 1 && strings.Contains(candidateSlug, slug); {
 		case contains:
 			all = append(all, candidate{k, 0})
 		case edits <= max(1, len(runes)/3) && edits < length:

@@ -12,16 +12,16 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A lattice determines the positions of the bricks of a drawing. Hexagons have a horizontal side at the top and touch:
-// two in a column share a horizontal side, and hexagons of adjacent columns share a slanted side. Every second column
-// is lower by half a pitch. Alternatively, the bricks are boxes in rows and columns, which are rectangles with cut
-// corners.
+// A lattice determines the positions of the bricks of a drawing. Hexagons have a horizontal side at the top.
+// Neighbors in a column share a horizontal side, and neighbors in adjacent columns share a slanted side. Every
+// second column is lower by half a pitch. Alternatively, the bricks are boxes in rows and columns, which are
+// rectangles with cut corners.
 type lattice struct {
 	pitch geom.Vec // distances between columns, and between bricks of a column
 	slant float64  // horizontal distance of the side corners from the upper and lower corners
-	boxes bool
-	left  float64 // left edge of the first column; negative if centered
-	top   float64 // upper edge of the first row
+	boxes bool     // the bricks are boxes instead of hexagons
+	left  float64  // left edge of the first column; negative if centered
+	top   float64  // upper edge of the first row
 }
 
 // defaultLattice is the lattice of a file that does not set one. At 80×24, a unit is one column and half a row. Then
@@ -166,6 +166,7 @@ type drawing struct {
 	lines   []line
 }
 
+// rowsKey starts a drawing, whose rows follow in indented lines.
 func (p *parser) rowsKey(v token) {
 	if v.text != "" {
 		p.fail(v, "want rows in indented lines below, such as \"  o o o\"")
@@ -177,6 +178,7 @@ func (p *parser) rowsKey(v token) {
 	p.readIndented = (*parser).rowsLine
 }
 
+// rowsLine adds a row to the current drawing.
 func (p *parser) rowsLine(l line) {
 	l.runes = l.runes[:l.from(0).end().col-1] // without trailing spaces
 	if i := slices.Index(l.runes, '\t'); i >= 0 && !l.blank() {
@@ -208,13 +210,13 @@ func (p *parser) buildDrawing(b *levelBuilder, index int) {
 			break
 		}
 
-		inStep := true
+		aligned := true
 		for c := range p.cells(l, indent, maxCols) {
 			if parity < 0 {
 				parity = (row + c.col) % 2
 			}
-			if inStep && !d.lattice.boxes && (row+c.col)%2 != parity {
-				inStep = false // report one error per row
+			if aligned && !d.lattice.boxes && (row+c.col)%2 != parity {
+				aligned = false // report one error per row
 				p.fail(c.at, "%q is between two hexagons, which must be two characters apart"+
 					" and offset by one in the next row", c.symbol)
 			}
@@ -224,7 +226,7 @@ func (p *parser) buildDrawing(b *levelBuilder, index int) {
 			case c.symbol == emptyCell:
 			case e < 0:
 				unknown.add(c.symbol, c.at)
-			case inStep:
+			case aligned:
 				spec := b.legend[e].brick
 				spec.Shape = d.lattice.cell(row, c.col)
 				p.add(b, placedBrick{spec, c.at, index})
@@ -280,12 +282,14 @@ func (d *drawing) measure() (indent, width int) {
 // unknownSymbols contains each character of a drawing that is not in the legend once, because one error is sufficient.
 type unknownSymbols []unknownSymbol
 
+// An unknownSymbol is a character that is not in the legend.
 type unknownSymbol struct {
 	symbol rune
 	at     token // first occurrence
 	more   int   // number of further occurrences
 }
 
+// add counts an occurrence of the character r.
 func (m *unknownSymbols) add(r rune, at token) {
 	for i := range *m {
 		if s := &(*m)[i]; s.symbol == r {
@@ -296,6 +300,7 @@ func (m *unknownSymbols) add(r rune, at token) {
 	*m = append(*m, unknownSymbol{r, at, 0})
 }
 
+// report adds an error for each character.
 func (m unknownSymbols) report(p *parser, b *levelBuilder) {
 	for _, s := range m {
 		var more strings.Builder

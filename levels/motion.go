@@ -18,8 +18,8 @@ const (
 // minDrift is the minimum length of a drift in units. A shorter drift would be invisible.
 const minDrift = 0.1
 
-// ticks converts a time in seconds to the nearest tick.
-func ticks(seconds float64) int {
+// toTicks converts a time in seconds to the nearest tick.
+func toTicks(seconds float64) int {
 	return int(math.Round(float64(seconds * engine.TicksPerSecond)))
 }
 
@@ -36,14 +36,14 @@ func (p *parser) motion(opts []option) (m spec.Motion, ok bool) {
 	m.Spin = spin.number(0)
 
 	switch {
-	case !p.together(drift, every, "drift DX DY every SECONDS"):
+	case !p.requireBoth(drift, every, "drift DX DY every SECONDS"):
 		return m, false
 	case !drift.given():
 		return m, true
 	}
 
 	m.Path = geom.Vec{X: drift.number(0), Y: drift.number(1)}
-	m.Lap = ticks(every.number(0))
+	m.Lap = toTicks(every.number(0))
 	length := m.Path.Norm()
 	if length < minDrift {
 		p.fail(drift.at, "drift of %.2g units, want at least %g", length, minDrift)
@@ -60,8 +60,9 @@ func (p *parser) motion(opts []option) (m spec.Motion, ok bool) {
 	return m, true
 }
 
-// together reports an error if only one of two related options is given. want describes both.
-func (p *parser) together(a, b option, want string) bool {
+// requireBoth reports an error if only one of two related options is given. It returns false after an error. The
+// argument want describes both options.
+func (p *parser) requireBoth(a, b option, want string) bool {
 	switch {
 	case a.given() == b.given():
 		return true
@@ -76,9 +77,9 @@ func (p *parser) together(a, b option, want string) bool {
 // moves reports whether the brick moves on its own.
 func (q *placedBrick) moves() bool { return q.Motion != spec.Motion{} }
 
-// A capsule contains all points within radius of a segment. It is the path of a moving brick, which is the area covered
-// by its bounding circle from one end of the drift to the other. If the brick only spins, both ends are equal. Two
-// bricks with separate paths never meet, even if balls have stopped one of them.
+// A capsule contains all points within radius of a segment. It describes the path of a moving brick, which is the
+// area that its bounding circle covers on the drift. If the brick only spins, both ends of the segment are equal.
+// Two bricks with separate paths never touch, even if a ball has stopped one of them.
 type capsule struct {
 	from, to geom.Vec
 	radius   float64
@@ -108,15 +109,15 @@ func (q *placedBrick) gap(o *placedBrick) float64 {
 		near, far := geom.ClosestOnSegments(a.from, a.to, b.from, b.to)
 		return near.Sub(far).Norm() - a.radius - b.radius
 	case q.moves():
-		return q.path().apart(o.Shape)
+		return q.path().distance(o.Shape)
 	case o.moves():
-		return o.path().apart(q.Shape)
+		return o.path().distance(q.Shape)
 	}
 	return polygonGap(q.Shape, o.Shape)
 }
 
-// apart returns the distance of a capsule from a brick at rest. It is not positive if they overlap.
-func (c capsule) apart(shape geom.Polygon) float64 {
+// distance returns the distance of a capsule from a brick at rest. It is not positive if they overlap.
+func (c capsule) distance(shape geom.Polygon) float64 {
 	if c.from == c.to {
 		return shape.Distance(c.from) - c.radius
 	}
@@ -127,8 +128,7 @@ func (c capsule) apart(shape geom.Polygon) float64 {
 	return polygonGap(middle, shape) - c.radius
 }
 
-// subject and object describe a brick in an error: the brick with the error, and another brick.
-
+// subject describes the brick with an error.
 func (q *placedBrick) subject() string {
 	if q.moves() {
 		return "the path of the brick"
@@ -136,6 +136,7 @@ func (q *placedBrick) subject() string {
 	return "the brick"
 }
 
+// object describes another brick in an error.
 func (q *placedBrick) object() string {
 	if q.moves() {
 		return "the path of the brick at " + q.position()

@@ -73,19 +73,19 @@ func Load(fsys fs.FS, name string) (Pack, error) {
 
 // Read parses the text of a level file with the given name. The error is nil or an [Errors] with all errors.
 func Read(name string, text []byte) (Pack, error) {
-	var one parser
-	one.parse(name, string(text), false)
-	if len(one.errs) > 0 {
-		return Pack{}, one.errs
+	var p parser
+	p.parse(name, string(text), false)
+	if len(p.errs) > 0 {
+		return Pack{}, p.errs
 	}
-	one.pack.Sources = []Source{{path.Base(name), string(text)}}
-	return one.pack, nil
+	p.pack.Sources = []Source{{path.Base(name), string(text)}}
+	return p.pack, nil
 }
 
 // Limits of a folder. A pack is held in memory and written into the recordings of its games.
 const (
-	MaxFiles  = 4096    // files and folders of any type
-	MaxFolder = 4 << 20 // bytes of level files
+	MaxFiles  = 4096    // number of entries of any type
+	MaxFolder = 4 << 20 // total size of the level files, in bytes
 )
 
 // ReadFolder returns at most limit entries of a folder in the order of their names. more reports whether the folder
@@ -114,6 +114,7 @@ func ReadFolder(fsys fs.FS, name string, limit int) (entries []fs.DirEntry, more
 // ErrNoFiles is the error of [Load] for a folder without level files.
 var ErrNoFiles = errors.New(`no file in this folder ends in "` + Suffix + `"`)
 
+// loadFolder is Load for a folder. If tested is true, it does not check that balls can reach all bricks.
 func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 	entries, more, err := ReadFolder(fsys, name, MaxFiles)
 	switch {
@@ -125,10 +126,10 @@ func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 
 	all, files, size := Pack{Name: PackName(name)}, 0, int64(0)
 	var errs Errors // including omitted links
-	left := 0
-	var one parser
+	omitted := 0
+	var p parser
 	for _, e := range entries {
-		// Files whose names start with a dot belong to editors.
+		// Ignore files whose names start with a dot, which editors create.
 		if path.Ext(e.Name()) != Suffix || e.Name()[0] == '.' {
 			continue
 		}
@@ -138,7 +139,7 @@ func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 		switch {
 		case err != nil && e.Type()&fs.ModeSymlink != 0:
 			errs = append(errs, Error{File: file, Message: "omitted: link without a target in this folder", cause: err})
-			left++
+			omitted++
 		case err != nil:
 			errs = append(errs, ReadError(file, err))
 		case info.Mode().IsRegular():
@@ -146,25 +147,25 @@ func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 				message := fmt.Sprintf("the level files in this folder exceed %d MiB", MaxFolder>>20)
 				return Pack{}, Errors{{File: name, Message: message}}
 			}
-			one.load(fsys, file, tested)
+			p.load(fsys, file, tested)
 			files++
-			errs = append(errs, one.errs...)
-			all.Levels = append(all.Levels, one.pack.Levels...)
-			all.Sources = append(all.Sources, one.pack.Sources...)
+			errs = append(errs, p.errs...)
+			all.Levels = append(all.Levels, p.pack.Levels...)
+			all.Sources = append(all.Sources, p.pack.Sources...)
 		}
 	}
 
-	if len(errs) == left && files == 0 {
+	if len(errs) == omitted && files == 0 {
 		errs = append(errs, Error{File: name, Message: ErrNoFiles.Error(), cause: ErrNoFiles})
 	}
-	if len(errs) > left {
+	if len(errs) > omitted {
 		return Pack{}, errs
 	}
 	all.Notes = errs
 	return all, nil
 }
 
-// readFile reads at most one byte more than the limit.
+// readFile reads at most limit + 1 bytes of a file, so that the caller can detect a file that exceeds the limit.
 func readFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -179,7 +180,7 @@ func readFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// load loads a file of a folder; see parse.
+// load loads a file of a folder, possibly after earlier files of the same folder. See loadFolder for tested.
 func (p *parser) load(fsys fs.FS, name string, tested bool) {
 	text, err := readFile(fsys, name, MaxFile)
 	if err != nil {

@@ -41,7 +41,7 @@ func (p *parser) checkPairs(b *levelBuilder) {
 	}
 }
 
-// eachWire calls f with the ends of each complete pair of trip wires.
+// eachWire calls f with both bricks of each complete pair of trip wires.
 func eachWire(bricks []placedBrick, f func(from, to *placedBrick)) {
 	for i := range bricks {
 		if !spec.Kinds[bricks[i].Kind].Wired {

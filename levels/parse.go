@@ -20,6 +20,7 @@ const (
 	MaxName = 40       // characters of a name
 )
 
+// The first line of a level file consists of the magic text and the version of the format.
 const (
 	magic   = "arkterm levels"
 	version = 1
@@ -42,7 +43,8 @@ func Parse(name string, text []byte) (Pack, error) {
 	return p.pack, nil
 }
 
-// parse parses a file of a folder, possibly after earlier files of the same folder.
+// parse parses a file, possibly after earlier files of the same folder. If tested is true, it does not check that
+// balls can reach all bricks.
 func (p *parser) parse(name, text string, tested bool) {
 	*p = parser{file: name, pack: Pack{Name: PackName(name)}, names: p.names, buffers: p.buffers, skipReach: tested}
 	p.read(text)
@@ -63,9 +65,9 @@ func PackName(name string) string {
 
 // A parser parses one file.
 type parser struct {
-	file string
-	errs Errors
-	pack Pack
+	file string // name of the file, for errors
+	errs Errors // errors so far
+	pack Pack   // levels so far
 
 	defaults     levelBuilder        // settings before the first level, for all levels
 	current      *levelBuilder       // the current level; nil before the first one
@@ -73,7 +75,7 @@ type parser struct {
 	names        []levelName         // names of all levels so far, including those of other files
 	buffers      buffers
 
-	skipReach bool // balls are known to reach every brick
+	skipReach bool // do not check whether balls can reach every brick
 }
 
 // The buffers contain the memory for parsing a file and a level. They are reused for the next file and level. Without
@@ -163,32 +165,33 @@ func (p *parser) readFirstLine(l line) (taken int, ok bool) {
 type keyword struct {
 	name  string
 	place keyPlace
-	once  bool // at most once per level, and once before the first level
+	once  bool // allowed at most once per level, and once before the first level
 	read  func(*parser, token)
 }
 
+// keywords are the keys of level files.
 var keywords = [...]keyword{
-	{"pack", beforeLevels, true, (*parser).packKey},
-	{"level", anywhere, false, (*parser).levelKey},
-	{"author", anywhere, true, (*parser).authorKey},
-	{"balls", anywhere, true, (*parser).ballsKey},
-	{"shots", anywhere, true, (*parser).shotsKey},
-	{"drops", anywhere, true, (*parser).dropsKey},
-	{"speed", anywhere, true, (*parser).speedKey},
-	{"world", anywhere, true, (*parser).worldKey},
-	{"par time", inLevel, true, (*parser).parTimeKey},
-	{"par score", inLevel, true, (*parser).parScoreKey},
-	{"lattice", anywhere, false, (*parser).latticeKey},
-	{"legend", anywhere, false, (*parser).legendKey},
-	{"rows", inLevel, false, (*parser).rowsKey},
-	{"hexagon", inLevel, false, (*parser).hexagonKey},
-	{"polygon", inLevel, false, (*parser).polygonKey},
-	{"emitter", inLevel, false, (*parser).emitterKey},
-	{"drones", inLevel, true, (*parser).dronesKey},
-	{"boss", inLevel, true, (*parser).bossKey},
-	{"twist", inLevel, true, (*parser).twistKey},
-	{"limit", inLevel, true, (*parser).limitKey},
-	{"medals", inLevel, true, (*parser).medalsKey},
+	{name: "pack", place: beforeLevels, once: true, read: (*parser).packKey},
+	{name: "level", place: anywhere, read: (*parser).levelKey},
+	{name: "author", place: anywhere, once: true, read: (*parser).authorKey},
+	{name: "balls", place: anywhere, once: true, read: (*parser).ballsKey},
+	{name: "shots", place: anywhere, once: true, read: (*parser).shotsKey},
+	{name: "drops", place: anywhere, once: true, read: (*parser).dropsKey},
+	{name: "speed", place: anywhere, once: true, read: (*parser).speedKey},
+	{name: "world", place: anywhere, once: true, read: (*parser).worldKey},
+	{name: "par time", place: inLevel, once: true, read: (*parser).parTimeKey},
+	{name: "par score", place: inLevel, once: true, read: (*parser).parScoreKey},
+	{name: "lattice", place: anywhere, read: (*parser).latticeKey},
+	{name: "legend", place: anywhere, read: (*parser).legendKey},
+	{name: "rows", place: inLevel, read: (*parser).rowsKey},
+	{name: "hexagon", place: inLevel, read: (*parser).hexagonKey},
+	{name: "polygon", place: inLevel, read: (*parser).polygonKey},
+	{name: "emitter", place: inLevel, read: (*parser).emitterKey},
+	{name: "drones", place: inLevel, once: true, read: (*parser).dronesKey},
+	{name: "boss", place: inLevel, once: true, read: (*parser).bossKey},
+	{name: "twist", place: inLevel, once: true, read: (*parser).twistKey},
+	{name: "limit", place: inLevel, once: true, read: (*parser).limitKey},
+	{name: "medals", place: inLevel, once: true, read: (*parser).medalsKey},
 }
 
 // A keyPlace restricts the position of a key in a file.
@@ -197,14 +200,14 @@ type keyPlace uint8
 const (
 	anywhere     keyPlace = iota
 	beforeLevels          // before the first level
-	inLevel
+	inLevel               // after a level's name
 )
 
 // readLine handles a comment, an indented line, or a key.
 func (p *parser) readLine(l line) {
 	switch {
 	case len(l.runes) > 0 && l.runes[0] == '#':
-	case l.blank() || isBlank(l.runes[0]):
+	case l.blank() || isSpaceOrTab(l.runes[0]):
 		if name, _, found := strings.Cut(l.from(0).text, ":"); found && slices.Contains(keyNames(), name) {
 			p.fail(l.from(0), "unexpected spaces before the key %q", name)
 			l.runes = nil // an empty row keeps the rows below at their positions
@@ -265,6 +268,7 @@ func (p *parser) readKey(l line) {
 	}
 }
 
+// keyNames returns the names of all keys.
 func keyNames() []string {
 	var names []string
 	for _, k := range keywords {
@@ -284,6 +288,7 @@ func (p *parser) target() *levelBuilder {
 	return &p.defaults
 }
 
+// packKey parses the name of the pack.
 func (p *parser) packKey(v token) {
 	if name, ok := p.name("pack's name", v); ok {
 		p.pack.Name = name
@@ -315,41 +320,46 @@ func (p *parser) levelKey(v token) {
 	p.names = append(p.names, levelName{v, p.file})
 }
 
+// authorKey parses the name of the author.
 func (p *parser) authorKey(v token) {
 	if name, ok := p.name("author's name", v); ok {
 		p.target().level.Author = name
 	}
 }
 
+// ballsKey parses the number of balls per serve.
 func (p *parser) ballsKey(v token) {
 	if n, ok := p.count("balls", v, 1, spec.MaxServeBalls); ok {
 		p.target().level.Balls = n
 	}
 }
 
+// shotsKey parses the number of laser shots.
 func (p *parser) shotsKey(v token) {
 	if n, ok := p.count("shots", v, 0, spec.MaxShots); ok {
 		p.target().level.Shots = n
 	}
 }
 
+// dropsKey parses the percentage of bricks with random drops.
 func (p *parser) dropsKey(v token) {
 	if n, ok := p.count("drops", v, 0, 100); ok {
 		p.target().level.Drops = n
 	}
 }
 
+// speedKey parses the ball speed in percent.
 func (p *parser) speedKey(v token) {
 	if n, ok := p.count("speed", v, spec.MinSpeed, spec.MaxSpeed); ok {
 		p.target().level.Speed = n
 	}
 }
 
-// count parses an integer from lo to hi.
-func (p *parser) count(what string, v token, lo, hi int) (int, bool) {
+// count parses an integer from lo to hi. The argument noun names it in an error.
+func (p *parser) count(noun string, v token, lo, hi int) (int, bool) {
 	n, err := strconv.Atoi(v.text)
 	if err != nil || n < lo || n > hi {
-		p.fail(v, "%s is %s, want %d to %d", what, Quote(v.text), lo, hi)
+		p.fail(v, "%s is %s, want %d to %d", noun, Quote(v.text), lo, hi)
 		return 0, false
 	}
 	return n, true
@@ -359,12 +369,13 @@ func (p *parser) count(what string, v token, lo, hi int) (int, bool) {
 // lines above.
 const MaxMarks = 2
 
-// name checks a name for display. Single characters were checked before, when the file was split into lines. A name
-// must not have too many marks after a letter, and must not start with a mark, which would combine with the preceding
-// character. Tabs are replaced by spaces.
-func (p *parser) name(what string, v token) (string, bool) {
+// name parses a name and checks that it can be displayed. The argument noun describes it in an error. Single
+// characters were checked before, when the file was split into lines. A name must not have too many marks after a
+// letter, and must not start with a mark, which would combine with the preceding character. Tabs are replaced by
+// spaces.
+func (p *parser) name(noun string, v token) (string, bool) {
 	if v.text == "" {
-		p.fail(v, "the %s is missing", what)
+		p.fail(v, "the %s is missing", noun)
 		return "", false
 	}
 	v.text = strings.ReplaceAll(v.text, "\t", " ") // a terminal would move the cursor
@@ -377,10 +388,10 @@ func (p *parser) name(what string, v token) (string, bool) {
 		}
 		switch {
 		case i == MaxName:
-			p.fail(at, "the %s is longer than %d characters", what, MaxName)
+			p.fail(at, "the %s is longer than %d characters", noun, MaxName)
 			return "", false
 		case marks == 1 && i == 0:
-			p.fail(at, "the %s starts with mark U+%04X, want a letter first", what, r)
+			p.fail(at, "the %s starts with mark U+%04X, want a letter first", noun, r)
 			return "", false
 		case marks > MaxMarks:
 			p.fail(at, "mark U+%04X exceeds the limit of %d per letter", r, MaxMarks)

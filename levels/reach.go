@@ -18,15 +18,15 @@ const reachCell = 0.25
 
 // A reachSearch searches for the squares that balls can reach.
 type reachSearch struct {
-	radius  float64 // radius of a ball
-	nx, ny  int
-	blocked []bool // too close to an unbreakable brick
-	reached []bool
-	pending []int // reached squares whose neighbors have not been visited
+	radius  float64 // radius of a ball, or 0 for shots
+	nx, ny  int     // numbers of columns and rows of squares
+	blocked []bool  // squares that are too close to an unbreakable brick
+	reached []bool  // squares that balls can reach
+	pending []int   // reached squares whose neighbors have not been visited
 }
 
-// checkReach reports once that required bricks of a level are enclosed by walls. Breakable bricks, gates and moving
-// bricks are not walls. If the level contains anything that breaks walls, nothing is reported.
+// checkReach reports, with one error, required bricks of a level that walls enclose. Breakable bricks, gates and
+// moving bricks are not walls. If a drop of the level may break walls, checkReach reports nothing.
 func (p *parser) checkReach(b *levelBuilder) {
 	if !b.hasWalls() || b.opensWalls() {
 		return
@@ -64,7 +64,7 @@ func searchReach(bricks []placedBrick, shots int, isWall func(*spec.BrickSpec) b
 	if shots > 0 {
 		radius = 0 // a shot passes through gaps that are too narrow for a ball
 	}
-	r := newReach(bricks, radius, isWall)
+	r := newReachSearch(bricks, radius, isWall)
 	r.visit(int(spec.PaddleY/reachCell)*r.nx + r.nx/2)
 	r.flood()
 	for r.throughPortals(bricks) {
@@ -73,6 +73,7 @@ func searchReach(bricks []placedBrick, shots int, isWall func(*spec.BrickSpec) b
 	return r
 }
 
+// unreached returns the indices of required bricks that no ball, wire or bomb can hit.
 func (r *reachSearch) unreached(bricks []placedBrick) (indices []int) {
 	reached := make([]bool, len(bricks))
 	for i := range bricks {
@@ -94,6 +95,7 @@ func IsWall(b *spec.BrickSpec) bool {
 	return !row.Breakable && row.Opening != spec.OneWay && b.Motion == spec.Motion{}
 }
 
+// hasWalls reports whether the level has a brick that blocks balls forever.
 func (b *levelBuilder) hasWalls() bool {
 	for i := range b.bricks {
 		if IsWall(&b.bricks[i].BrickSpec) {
@@ -117,7 +119,8 @@ func (b *levelBuilder) opensWalls() bool {
 	return false
 }
 
-func newReach(bricks []placedBrick, radius float64, isWall func(*spec.BrickSpec) bool) *reachSearch {
+// newReachSearch returns a search in which no square is reached yet.
+func newReachSearch(bricks []placedBrick, radius float64, isWall func(*spec.BrickSpec) bool) *reachSearch {
 	r := &reachSearch{radius: radius, nx: int(spec.FieldW / reachCell), ny: int(spec.FieldH / reachCell)}
 	r.blocked, r.reached = make([]bool, r.nx*r.ny), make([]bool, r.nx*r.ny)
 	r.pending = make([]int, 0, r.nx*r.ny/4)
@@ -144,8 +147,8 @@ func (r *reachSearch) nearRect(q *placedBrick, far float64) (x0, y0, x1, y1 int)
 	return column(lo.X - far), row(lo.Y - far), column(hi.X + far), row(hi.Y + far)
 }
 
-// middle returns the center of a square.
-func middle(x, y int) geom.Vec {
+// cellCenter returns the center of the square in column x and row y.
+func cellCenter(x, y int) geom.Vec {
 	return geom.Vec{X: (float64(x) + 0.5) * reachCell, Y: (float64(y) + 0.5) * reachCell}
 }
 
@@ -154,11 +157,12 @@ func (r *reachSearch) eachNear(q *placedBrick, far float64, f func(cell int, gap
 	x0, y0, x1, y1 := r.nearRect(q, far)
 	for y := y0; y <= y1; y++ {
 		for x := x0; x <= x1; x++ {
-			f(y*r.nx+x, q.distance(middle(x, y)))
+			f(y*r.nx+x, q.distance(cellCenter(x, y)))
 		}
 	}
 }
 
+// visit marks a square as reached unless it is blocked.
 func (r *reachSearch) visit(cell int) {
 	if !r.blocked[cell] && !r.reached[cell] {
 		r.reached[cell] = true
@@ -186,7 +190,7 @@ func (r *reachSearch) touches(q *placedBrick) bool {
 	x0, y0, x1, y1 := r.nearRect(q, far)
 	for y := y0; y <= y1; y++ {
 		for x := x0; x <= x1; x++ {
-			if r.reached[y*r.nx+x] && q.distance(middle(x, y)) <= far {
+			if r.reached[y*r.nx+x] && q.distance(cellCenter(x, y)) <= far {
 				return true
 			}
 		}
@@ -234,15 +238,15 @@ func (r *reachSearch) addWireTargets(bricks []placedBrick, reached []bool) {
 
 // addBombTargets adds the bricks that reached bombs break, including those broken by further bombs.
 func addBombTargets(bricks []placedBrick, reached []bool) {
-	for again := true; again; {
-		again = false
+	for changed := true; changed; {
+		changed = false
 		for i := range bricks {
 			if !reached[i] || spec.Kinds[bricks[i].Kind].FuseTicks == 0 {
 				continue
 			}
 			for j := range bricks {
 				if !reached[j] && engine.Neighbors(&bricks[i].Shape, &bricks[j].Shape) {
-					reached[j], again = true, true
+					reached[j], changed = true, true
 				}
 			}
 		}

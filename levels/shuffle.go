@@ -16,10 +16,10 @@ import (
 // NumShuffled is the number of levels in a shuffled game.
 const NumShuffled = 12
 
-// Limits of the attempts to find another level and of the text of a level. With these, all levels fit into a recording.
+// Limits of a shuffle. With them, all selected levels fit into a recording.
 const (
-	maxShuffleTries = 200
-	maxLevelText    = 32 << 10
+	maxShuffleTries = 200      // attempts to select a level
+	maxLevelText    = 32 << 10 // size of a level's text, in bytes
 )
 
 // A Set is a collection of levels that are read when they are needed.
@@ -50,17 +50,17 @@ func ShippedSet() Set {
 // The pack has a source for each level.
 func Shuffle(seed uint64, sets []Set) Pack {
 	c := random(seed)
-	decks := make([]*setLevels, len(sets))
+	opened := make([]*setLevels, len(sets)) // nil for sets that were not selected yet
 	s := shuffler{pack: Pack{Name: "Shuffle"}, names: map[string]bool{}}
 	for range maxShuffleTries {
 		if len(s.pack.Levels) == NumShuffled || len(sets) == 0 {
 			break
 		}
 		n := c.below(len(sets))
-		if decks[n] == nil {
-			decks[n] = openSet(sets[n])
+		if opened[n] == nil {
+			opened[n] = openSet(sets[n])
 		}
-		if d := decks[n]; len(d.levels) > 0 {
+		if d := opened[n]; len(d.levels) > 0 {
 			k := c.below(len(d.levels))
 			s.add(d.levels[k], d.name)
 			d.levels[k] = levelText{}
@@ -76,12 +76,11 @@ type setLevels struct {
 }
 
 // A levelText is the text of one level. It consists of the part of the file before the first level, and the level
-// itself. They are joined only when the level is selected, because a file of 64 KiB can have thousands of levels below
-// a long head. convert is nil for level files. Otherwise, the level is converted when it is selected, because that
-// takes 5 ms.
+// itself. They are joined only when the level is selected, because a file of 64 KiB can have thousands of levels
+// below a long head. Levels of other games are converted when they are selected, because converting one takes 5 ms.
 type levelText struct {
-	head, body string
-	convert    func(set, text string) (string, error)
+	head, body string                                 // text before the first level, and text of the level
+	convert    func(set, text string) (string, error) // converts a level of another game; nil for level files
 }
 
 // openSet reads a set. The result is empty if the set cannot be read.
@@ -92,15 +91,15 @@ func openSet(s Set) *setLevels {
 		return d
 	}
 	for _, f := range files {
-		var foreign []string
+		var imported []string
 		if s.Split != nil {
-			foreign = s.Split(f.Text)
+			imported = s.Split(f.Text)
 		}
-		for _, text := range foreign {
+		for _, text := range imported {
 			d.levels = append(d.levels, levelText{body: text, convert: s.Convert})
 		}
-		if len(foreign) == 0 {
-			d.levels = append(d.levels, single(f.Text)...)
+		if len(imported) == 0 {
+			d.levels = append(d.levels, splitFile(f.Text)...)
 		}
 	}
 	return d
@@ -124,12 +123,12 @@ func (s *shuffler) add(c levelText, set string) {
 			return
 		}
 	}
-	one, err := Parse("level", []byte(text))
+	pack, err := Parse("level", []byte(text))
 	if err != nil {
 		return
 	}
 
-	l := one.Levels[0]
+	l := pack.Levels[0]
 	name := l.Name
 	for n := 2; s.names[FoldName(name)]; n++ {
 		tail := fmt.Sprintf(" (%d)", n)
@@ -142,24 +141,24 @@ func (s *shuffler) add(c levelText, set string) {
 	s.pack.Sources = append(s.pack.Sources, Source{file, renamed(text, name)})
 }
 
-// single splits a level file into its levels.
-func single(text string) (cards []levelText) {
+// splitFile splits a level file into its levels.
+func splitFile(text string) (all []levelText) {
 	head, begin, at := "", -1, 0
 	for line := range strings.Lines(text) {
 		if beginsLevel(line) {
 			if begin < 0 {
 				head = text[:at]
 			} else {
-				cards = append(cards, levelText{head: head, body: text[begin:at]})
+				all = append(all, levelText{head: head, body: text[begin:at]})
 			}
 			begin = at
 		}
 		at += len(line)
 	}
 	if begin >= 0 {
-		cards = append(cards, levelText{head: head, body: text[begin:]})
+		all = append(all, levelText{head: head, body: text[begin:]})
 	}
-	return cards
+	return all
 }
 
 // beginsLevel reports whether a line of a level file starts a level.

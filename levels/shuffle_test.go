@@ -75,7 +75,7 @@ func TestSingleLevelsAreTheSame(t *testing.T) {
 		}
 		var texts []string
 		for _, f := range files {
-			for _, c := range single(f.Text) {
+			for _, c := range splitFile(f.Text) {
 				texts = append(texts, c.head+c.body)
 			}
 		}

@@ -7,11 +7,11 @@ type Source struct{ Name, Text string }
 func FromSources(name string, files []Source) (Pack, error) {
 	all := Pack{Name: name, Sources: files}
 	var errs Errors
-	var one parser
+	var p parser
 	for _, f := range files {
-		one.parse(f.Name, f.Text, false)
-		errs = append(errs, one.errs...)
-		all.Levels = append(all.Levels, one.pack.Levels...)
+		p.parse(f.Name, f.Text, false)
+		errs = append(errs, p.errs...)
+		all.Levels = append(all.Levels, p.pack.Levels...)
 	}
 	if len(errs) > 0 {
 		return Pack{}, errs

@@ -46,8 +46,8 @@ func (p *parser) lines(text string) []line {
 func (p *parser) decode(n int, s string) line {
 	all := p.buffers.runes // the line is appended to these
 	l := line{n: n}
-	bad, message := token{line: n}, ""
-	more := 0
+	invalid, message := token{line: n}, "" // the first character that is not allowed
+	count := 0
 	for i, width := 0, 0; i < len(s); i += width {
 		var r rune
 		r, width = utf8.DecodeRuneInString(s[i:])
@@ -58,8 +58,8 @@ func (p *parser) decode(n int, s string) line {
 			r = ' '
 		}
 		if r == utf8.RuneError || !isDisplayable(r) && r != '\t' {
-			if more++; message == "" {
-				bad.col, message = len(all)-len(p.buffers.runes)+1, charError(r, width)
+			if count++; message == "" {
+				invalid.col, message = len(all)-len(p.buffers.runes)+1, charError(r, width)
 			}
 			r = utf8.RuneError
 		}
@@ -67,16 +67,16 @@ func (p *parser) decode(n int, s string) line {
 	}
 	l.runes = slices.Clip(all[len(p.buffers.runes):])
 	p.buffers.runes = all
-	if more > 1 {
-		message += fmt.Sprintf(" (and %d more in this line)", more-1)
+	if count > 1 {
+		message += fmt.Sprintf(" (and %d more in this line)", count-1)
 	}
 	if message != "" {
-		p.fail(bad, "%s", message)
+		p.fail(invalid, "%s", message)
 	}
 	return l
 }
 
-// charError returns the error for r, which was encoded in width bytes.
+// charError returns the message for the character r, which was encoded in width bytes and is not allowed.
 func charError(r rune, width int) string {
 	switch {
 	case r == utf8.RuneError && width <= 1:
@@ -112,12 +112,13 @@ func Clean(s string) string {
 	}, s)
 }
 
-func isBlank(r rune) bool { return r == ' ' || r == '\t' }
+// isSpaceOrTab reports whether r is a space or a tab.
+func isSpaceOrTab(r rune) bool { return r == ' ' || r == '\t' }
 
 // blank reports whether the line contains only spaces and tabs.
 func (l line) blank() bool {
 	for _, r := range l.runes {
-		if !isBlank(r) {
+		if !isSpaceOrTab(r) {
 			return false
 		}
 	}
@@ -126,11 +127,11 @@ func (l line) blank() bool {
 
 // from returns the text of the line starting at index i, without surrounding spaces and tabs.
 func (l line) from(i int) token {
-	for i < len(l.runes) && isBlank(l.runes[i]) {
+	for i < len(l.runes) && isSpaceOrTab(l.runes[i]) {
 		i++
 	}
 	j := len(l.runes)
-	for j > i && isBlank(l.runes[j-1]) {
+	for j > i && isSpaceOrTab(l.runes[j-1]) {
 		j--
 	}
 	return token{string(l.runes[i:j]), l.n, i + 1}
@@ -142,7 +143,7 @@ func (p *parser) words(t token) []token {
 	word, col := -1, t.col // start of the current word, and column of the character
 	for i, r := range t.text {
 		switch {
-		case isBlank(r) || r == ',':
+		case isSpaceOrTab(r) || r == ',':
 			word = -1
 		case word < 0:
 			word = i

@@ -19,6 +19,7 @@ type wordReader struct {
 	end   token   // position after the last word
 }
 
+// newWords returns a reader of the words of the value v.
 func newWords(p *parser, v token) *wordReader { return &wordReader{p, p.words(v), v.end()} }
 
 // next returns the next word, or an empty one at the end.
@@ -42,7 +43,7 @@ func (w *wordReader) done() bool {
 
 // readBrick reads a kind, an optional hue, and the details of some kinds in any order: "hits N", "holds DROP", "pair
 // N", "grows later" and "way DIRECTION". The other fields of the result are zero.
-func (w *wordReader) readBrick() (of spec.BrickSpec, ok bool) {
+func (w *wordReader) readBrick() (brick spec.BrickSpec, ok bool) {
 	given := &w.p.buffers.brick
 	*given = spec.BrickSpec{}
 	t := w.next()
@@ -70,13 +71,14 @@ func (w *wordReader) readBrick() (of spec.BrickSpec, ok bool) {
 	return *given, ok
 }
 
-// A detail is a keyword for a property of a brick, followed by one word.
+// A detail is a property of a brick: a keyword followed by one word.
 type detail struct {
 	name    string
 	allowed func(spec.KindRow) bool // reports whether a kind can have the detail
 	read    func(w *wordReader, at token, spec *spec.BrickSpec) bool
 }
 
+// details are the details of bricks.
 var details = [...]detail{
 	{"hits", func(row spec.KindRow) bool { return row.Hits > 1 }, (*wordReader).hits},
 	{"pair", func(row spec.KindRow) bool { return row.Paired() }, (*wordReader).pair},
@@ -122,18 +124,21 @@ func (w *wordReader) readDetails(at token, given *spec.BrickSpec, known bool) bo
 	return ok
 }
 
+// hits reads the number of initial hits.
 func (w *wordReader) hits(v token, given *spec.BrickSpec) bool {
 	n, ok := w.p.count("hits", v, 1, int(spec.Kinds[given.Kind].Hits))
 	given.Hits = uint8(n)
 	return ok
 }
 
+// pair reads the number of a pair.
 func (w *wordReader) pair(v token, given *spec.BrickSpec) bool {
 	n, ok := w.p.count("pair", v, 1, spec.MaxPairs)
 	given.Pair = uint8(n)
 	return ok
 }
 
+// holds reads the name of a drop.
 func (w *wordReader) holds(v token, given *spec.BrickSpec) bool {
 	drop, err := spec.ParseDrop(v.text)
 	if err != nil {
@@ -155,6 +160,7 @@ func (w *wordReader) grows(v token, spec *spec.BrickSpec) bool {
 // directions maps the named directions to angles in degrees.
 var directions = map[string]float64{"right": 0, "down": 90, "left": 180, "up": 270}
 
+// way reads the direction of a gate.
 func (w *wordReader) way(v token, spec *spec.BrickSpec) bool {
 	degrees, ok := directions[v.text]
 	if !ok {
@@ -176,7 +182,7 @@ type option struct {
 	required           bool
 
 	numbers []float64 // the values in the file
-	at      token
+	at      token     // position of the keyword
 }
 
 // given reports whether the option was given.
@@ -190,8 +196,8 @@ func (o option) number(i int) float64 {
 	return o.numbers[i]
 }
 
-// readOptions reads the remaining words as options in any order, each at most once. It reports all errors and returns
-// whether there were none.
+// readOptions reads the remaining words as options in any order, each at most once. It reports all errors, and
+// returns true if there were none.
 func (w *wordReader) readOptions(opts []option) bool {
 	errs := len(w.p.errs)
 	names := make([]string, len(opts))
@@ -238,6 +244,7 @@ func (o option) want() string {
 	return fmt.Sprintf("%s takes %s %s from %g to %g", o.name, count, noun, o.min, o.max)
 }
 
+// skipNumbers skips the following numbers.
 func (w *wordReader) skipNumbers() {
 	for len(w.words) > 0 && startsNumber(w.words[0].text) {
 		w.next()

@@ -7,7 +7,7 @@ import (
 	"arkterm/engine"
 )
 
-// A World is a group of consecutive levels in a pack with a common idea, shown together on the map.
+// A World is a group of consecutive levels in a pack, shown together on the map.
 type World struct {
 	Name      string // name of the pack if the levels do not name a world
 	First     int    // index of its first level
@@ -41,6 +41,7 @@ const (
 	MaxParScore = 9_999_999
 )
 
+// worldKey parses the name of a world.
 func (p *parser) worldKey(v token) {
 	if name, ok := p.name("world's name", v); ok {
 		p.target().level.World = name
@@ -57,7 +58,7 @@ func (p *parser) parTimeKey(v token) {
 	p.target().level.ParTime = seconds * engine.TicksPerSecond
 }
 
-// minutesAndSeconds parses "M:SS" and returns seconds.
+// minutesAndSeconds parses "M:SS" or "MM:SS" and returns the time in seconds.
 func minutesAndSeconds(s string) (seconds int, ok bool) {
 	left, right, found := strings.Cut(s, ":")
 	if !found || len(left) < 1 || len(left) > 2 || len(right) != 2 {
@@ -74,6 +75,7 @@ func minutesAndSeconds(s string) (seconds int, ok bool) {
 	return int(m)*60 + int(sec), true
 }
 
+// parScoreKey parses a number of points.
 func (p *parser) parScoreKey(v token) {
 	if n, ok := p.count("par score", v, 1, MaxParScore); ok {
 		p.target().level.ParScore = n

@@ -95,7 +95,7 @@ type kbreakoutReader struct {
 	xml   *xml.Decoder
 	start int // offset of the current element
 	board setBoard
-	row   int       // of the last line
+	row   int       // row of the last line
 	free  []setCell // bricks without a gift, in random order; nil if a line has changed it
 }
 
@@ -164,6 +164,7 @@ func (k *kbreakoutReader) unknown(e xml.StartElement, want string) error {
 	return k.xml.Skip()
 }
 
+// root reads the root element.
 func (k *kbreakoutReader) root(e xml.StartElement) error {
 	if e.Name.Local != kbreakoutRoot {
 		return k.unknown(e, kbreakoutRoot)
@@ -171,6 +172,7 @@ func (k *kbreakoutReader) root(e xml.StartElement) error {
 	return k.children(k.level)
 }
 
+// level reads a level and adds its board.
 func (k *kbreakoutReader) level(e xml.StartElement) error {
 	if e.Name.Local != kbreakoutLevel {
 		return k.unknown(e, kbreakoutLevel)
@@ -191,7 +193,7 @@ func (k *kbreakoutReader) level(e xml.StartElement) error {
 	}
 	b.to = int(k.xml.InputOffset())
 	if !k.addBoard(b) {
-		return io.EOF // ignores the rest
+		return io.EOF // ignore the rest of the set
 	}
 	return nil
 }
@@ -260,8 +262,8 @@ func (k *kbreakoutReader) line(e xml.StartElement, text string, line, column int
 	k.free = nil
 }
 
-// gift puts a number of gifts into bricks. KBreakOut selects the bricks at random for each game. Here, the same set
-// always results in the same levels.
+// gift puts a number of gifts into bricks. KBreakOut selects the bricks at random for each game. Here the selection
+// is fixed, so that a set always results in the same levels.
 func (k *kbreakoutReader) gift(e xml.StartElement, text string, line, column int) {
 	name := attribute(e, "Type")
 	drop, ok := kbreakoutGifts[name]

@@ -36,16 +36,16 @@ const (
 
 // A setFormat describes the level sets of a game.
 type setFormat struct {
-	game   string
-	begins func(text []byte) bool           // reports whether a text begins like a set
-	read   func(*setReader)                 // reads the boards
-	source func(r *setReader, i int) string // returns a set with only board i
-	cols   int
-	rows   int
-	grid   grid                           // of most levels
-	bricks func() map[byte]spec.BrickSpec // by letter; made when a set is read
-	empty  string                         // letters of empty cells
-	lacks  map[byte]string                // names of bricks without a counterpart, by letter
+	game    string
+	begins  func(text []byte) bool           // reports whether a text begins like a set
+	read    func(*setReader)                 // reads the boards
+	source  func(r *setReader, i int) string // returns a set with only board i
+	cols    int
+	rows    int
+	grid    grid                           // grid of most levels
+	bricks  func() map[byte]spec.BrickSpec // by letter; made when a set is read
+	empty   string                         // letters of empty cells
+	missing map[byte]string                // names of bricks without a counterpart in arkterm, by letter
 }
 
 // setFormats are the formats that can be imported. XBoing's format has no keyword, so it comes last.
@@ -129,8 +129,8 @@ func Convert(name, text string) (string, error) {
 
 // readSet reads the boards of a set. The error is nil or of the type [levels.Errors].
 func readSet(name string, text []byte) (r setReader, err error) {
-	fail := func(what string) (setReader, error) {
-		return setReader{}, levels.Errors{{File: name, Line: 1, Column: 1, Message: what}}
+	fail := func(message string) (setReader, error) {
+		return setReader{}, levels.Errors{{File: name, Line: 1, Column: 1, Message: message}}
 	}
 	if len(text) > MaxSet {
 		return fail(fmt.Sprintf("the set is longer than %d KiB", MaxSet>>10))
@@ -173,7 +173,7 @@ type setReader struct {
 	file   string
 	text   []byte // without a byte order mark
 	lines  [][]byte
-	n      int // lines read
+	n      int // number of lines read
 	boards []setBoard
 	notes  levels.Errors
 }
@@ -228,6 +228,7 @@ func setLines(text []byte) [][]byte {
 	return all
 }
 
+// fail adds a note at a position in the file.
 func (r *setReader) fail(line, col int, format string, args ...any) {
 	message := fmt.Sprintf(format, args...)
 	r.notes = append(r.notes, levels.Error{File: r.file, Line: line, Column: col, Message: message})
@@ -276,7 +277,7 @@ func (r *setReader) next(want string) (line []byte, ok bool) {
 	return r.lines[r.n-1], true
 }
 
-// keyword reads a line that begins with word.
+// keyword reads a line that must begin with word. It returns false after an error.
 func (r *setReader) keyword(word string) bool {
 	line, ok := r.next(word)
 	if ok && !bytes.HasPrefix(line, []byte(word)) {
@@ -311,7 +312,7 @@ func (r *setReader) board() (b setBoard, ok bool) {
 	return b, r.rows(&b.drops)
 }
 
-// rows reads the rows of a board.
+// rows reads the rows of a board. It returns false after an error.
 func (r *setReader) rows(to *[][]byte) bool {
 	rows, cols := r.format.rows, r.format.cols
 	for i := range rows {
@@ -373,20 +374,19 @@ var setBricks = sync.OnceValue(func() map[byte]spec.BrickSpec {
 	}
 })
 
-// setDrops contains the letters of LBreakout's bonuses. The drops of arkterm have the same letters. There are also
-// other drops.
+// setDrops contains the letters of LBreakout's bonuses. The corresponding drops of arkterm have the same letters.
 const setDrops = "012345g+-lsmbwfp?><jdc~!&*}{W"
 
-// mostPoints is the bonus of 10,000 points. A level would be worth less, so the bonus becomes the drop with the most
-// points.
-const mostPoints = '5'
+// tenThousandLetter is the letter of the bonus of 10,000 points. That is more than a level is worth, so it becomes
+// the drop of 5,000 points.
+const tenThousandLetter = '5'
 
 // setDrop returns the drop for a letter of LBreakout, or NoDrop.
 func setDrop(letter byte) spec.DropKind {
 	switch {
 	case strings.IndexByte(setDrops, letter) < 0:
 		return spec.NoDrop
-	case letter == mostPoints:
+	case letter == tenThousandLetter:
 		return spec.Drop5000Points
 	}
 	for k := 1; k < spec.NumDrops; k++ {
@@ -411,7 +411,7 @@ func (b *setBoard) brick(row, col int) (given spec.BrickSpec, ok bool) {
 	given, ok = b.format.bricks()[b.bricks[row][col]]
 	drop := b.drop(row, col)
 	if !ok {
-		if drop == spec.NoDrop || !b.besideSeed(row, col) {
+		if drop == spec.NoDrop || !b.isNextToSeed(row, col) {
 			return given, false
 		}
 		return spec.BrickSpec{Kind: spec.Sprout, Hue: setBricks()[seedLetter].Hue, Drop: drop, Dormant: true}, true
@@ -428,8 +428,8 @@ func (b *setBoard) brick(row, col int) (given spec.BrickSpec, ok bool) {
 // seedLetter is the brick that makes other bricks grow around it.
 const seedLetter = '!'
 
-// besideSeed reports whether one of the eight adjacent cells contains a seed.
-func (b *setBoard) besideSeed(row, col int) bool {
+// isNextToSeed reports whether one of the eight adjacent cells contains a seed.
+func (b *setBoard) isNextToSeed(row, col int) bool {
 	for r := max(0, row-1); r <= min(len(b.bricks)-1, row+1); r++ {
 		for c := max(0, col-1); c <= min(len(b.bricks[r])-1, col+1); c++ {
 			if (r != row || c != col) && b.bricks[r][c] == seedLetter {
@@ -440,8 +440,8 @@ func (b *setBoard) besideSeed(row, col int) bool {
 	return false
 }
 
-// breakable reports whether the level has a brick that must be broken.
-func (b *setBoard) breakable() bool {
+// hasRequiredBrick reports whether the level has a brick that must be broken.
+func (b *setBoard) hasRequiredBrick() bool {
 	for row := range b.bricks {
 		for col := range b.bricks[row] {
 			if spec, ok := b.brick(row, col); ok && spec.Kind.Needed() && !spec.Dormant {
@@ -457,7 +457,7 @@ func (r *setReader) noteLetters(b *setBoard) {
 	r.eachLetter(b.bricks, func(row, col int, c byte, more string) {
 		line, column := b.place(row, col)
 		given, known := b.format.bricks()[c]
-		switch name := b.format.lacks[c]; {
+		switch name := b.format.missing[c]; {
 		case name != "":
 			r.fail(line, column, "the %s of %s has no counterpart%s; imported as %s",
 				name, r.format.game, more, spec.Kinds[given.Kind].Name)
@@ -472,8 +472,8 @@ func (r *setReader) noteLetters(b *setBoard) {
 	})
 }
 
-// eachLetter calls f with the first cell of each letter, except letters of empty cells. The argument more tells the
-// number of other cells, or is empty.
+// eachLetter calls f with the first cell of each letter, except letters of empty cells. The argument more is
+// andMore of the number of cells with the letter.
 func (r *setReader) eachLetter(rows [][]byte, f func(row, col int, c byte, more string)) {
 	var count [256]int
 	for _, row := range rows {
@@ -500,11 +500,11 @@ func andMore(count int) string {
 	return fmt.Sprintf(" (and %d more)", count-1)
 }
 
-// enclosed finds the bricks that no ball can reach, and notes that they need not be broken, because the level could
-// otherwise not be cleared. Metal and chaos bricks do not count as walls if the level contains a drop that breaks them.
-// But players may miss the drop. The level is then only complete without the enclosed bricks if they are so few that
-// the exit to the next level opens (see engine.WarpPercent).
-func (r *setReader) enclosed(b *setBoard) {
+// markUnreachable finds the bricks that no ball can reach, and notes that they need not be broken. Otherwise the
+// level could not be cleared. If the level contains a drop that breaks metal and chaos bricks, these do not count
+// as walls. However, players may miss the drop. Therefore this applies only if the bricks behind them are so few
+// that players can skip the rest of the level (see engine.WarpPercent).
+func (r *setReader) markUnreachable(b *setBoard) {
 	bricks, at := b.placed()
 	isUnbreakable := func(b *spec.BrickSpec) bool { return b.Kind == spec.Wall }
 	if !slices.ContainsFunc(bricks, func(b spec.BrickSpec) bool { return levels.IsWall(&b) }) {

@@ -116,7 +116,7 @@ func TestImportBonuses(t *testing.T) {
 	l := &importFile(t, "Every").Levels[0]
 	for i, letter := range setDrops {
 		got := at(l, 13+i/setCols, i%setCols)
-		if letter == mostPoints {
+		if letter == tenThousandLetter {
 			letter = spec.Drops[spec.Drop5000Points].Letter
 		}
 		if got == nil || got.Drop == spec.NoDrop || spec.Drops[got.Drop].Letter != letter {

@@ -29,11 +29,11 @@ type setWriter struct {
 	format  *setFormat
 	symbols []rune // for bricks that are not in the head of a file
 
-	name   string
-	names  map[string]int // number of uses of each name, by its folded form
-	levels int
-	texts  []string        // complete files
-	open   strings.Builder // incomplete file
+	name    string
+	names   map[string]int  // number of uses of each name, by its folded form
+	levels  int             // number of levels so far
+	texts   []string        // complete files
+	current strings.Builder // incomplete file
 }
 
 // newSetWriter returns a writer for a pack with the given name.
@@ -44,15 +44,15 @@ func newSetWriter(name string, f *setFormat) setWriter {
 // maxSetFileSize is the maximum size of a file. It leaves space for edits.
 const maxSetFileSize = levels.MaxFile * 3 / 4
 
-// skips reports whether a board cannot be played, and notes the reason.
+// skips reports whether a board cannot be played. If so, it notes the reason.
 func (w *setWriter) skips(r *setReader, b *setBoard) bool {
 	r.noteLetters(b)
-	if !b.breakable() {
+	if !b.hasRequiredBrick() {
 		r.fail(b.line, 1, "the level %s has no brick that must be broken; skipped", levels.Quote(b.name))
 		return true
 	}
-	r.enclosed(b)
-	if !b.breakable() {
+	r.markUnreachable(b)
+	if !b.hasRequiredBrick() {
 		r.fail(b.line, 1, "no ball can reach the bricks of the level %s; skipped", levels.Quote(b.name))
 		return true
 	}
@@ -61,12 +61,12 @@ func (w *setWriter) skips(r *setReader, b *setBoard) bool {
 
 // add writes a board.
 func (w *setWriter) add(b *setBoard) {
-	if w.open.Len() == 0 {
+	if w.current.Len() == 0 {
 		w.head()
 	}
 
 	w.levels++
-	o := &w.open
+	o := &w.current
 	fmt.Fprintf(o, "level: %s\n", w.unique(setName(b.name, fmt.Sprintf("Level %d", w.levels))))
 	if author := setName(b.author, ""); author != "" {
 		fmt.Fprintf(o, "author: %s\n", author)
@@ -111,7 +111,7 @@ func (w *setWriter) add(b *setBoard) {
 
 // head begins a file. The legend contains the bricks of the format with their letters.
 func (w *setWriter) head() {
-	o := &w.open
+	o := &w.current
 	fmt.Fprintf(o, "%s\n# Imported from a level set of %s.\npack: %s\n", levels.FirstLine, w.format.game, w.name)
 	fmt.Fprintf(o, "%slegend:\n", w.format.grid.line())
 	for c := range byte(0x7f) {
@@ -124,8 +124,8 @@ func (w *setWriter) head() {
 // files returns the level files.
 func (w *setWriter) files() []levels.Source {
 	texts := w.texts
-	if w.open.Len() > 0 {
-		texts = append(texts, w.open.String())
+	if w.current.Len() > 0 {
+		texts = append(texts, w.current.String())
 	}
 	var files []levels.Source
 	for i, text := range texts {
@@ -180,9 +180,9 @@ func (w *setWriter) symbol(letter byte, spec spec.BrickSpec, legend *[]spec.Bric
 	return w.symbols[i]
 }
 
-// setName converts the name of a level in a set to a valid name for a level file. It replaces characters that cannot be
-// displayed with question marks, and removes excess accents. If the result is empty, it returns instead.
-func setName(name, instead string) string {
+// setName converts the name of a level in a set to a valid name for a level file. It replaces characters that
+// cannot be displayed with question marks, and removes excess accents. If the result is empty, it returns fallback.
+func setName(name, fallback string) string {
 	marks := levels.MaxMarks // excludes marks at the start
 	name = strings.Map(func(r rune) rune {
 		switch {
@@ -203,7 +203,7 @@ func setName(name, instead string) string {
 		name = strings.TrimSpace(string(r[:levels.MaxName]))
 	}
 	if name == "" {
-		return instead
+		return fallback
 	}
 	return name
 }
@@ -213,13 +213,13 @@ func (w *setWriter) unique(name string) string {
 	if w.names == nil {
 		w.names = map[string]int{}
 	}
-	one, key := name, levels.FoldName(name)
-	for w.names[levels.FoldName(one)] > 0 {
+	candidate, key := name, levels.FoldName(name)
+	for w.names[levels.FoldName(candidate)] > 0 {
 		w.names[key]++ // number of names tried
 		tail := fmt.Sprintf(" (%d)", w.names[key])
 		r := []rune(name)
-		one = strings.TrimSpace(string(r[:min(len(r), levels.MaxName-len(tail))])) + tail
+		candidate = strings.TrimSpace(string(r[:min(len(r), levels.MaxName-len(tail))])) + tail
 	}
-	w.names[levels.FoldName(one)]++
-	return one
+	w.names[levels.FoldName(candidate)]++
+	return candidate
 }

@@ -13,9 +13,8 @@ import (
 // This file reads the levels of XBoing. A file has one level, with a name, the seconds for a time bonus, and 15 rows of
 // 9 letters.
 
-// xboing describes the levels of XBoing. The seconds are ignored, because levels of arkterm have no time bonus.
-// XBoing's special blocks take effect when they are hit. They become bricks that hold the drop with the same effect. As
-// in XBoing, they need not be broken.
+// xboing describes the levels of XBoing. The seconds are ignored. XBoing's special blocks take effect when they are
+// hit. They become bricks that hold the drop with the same effect. As in XBoing, they need not be broken.
 //
 // XBoing draws its blocks with gaps that are too narrow for a ball. They become touching boxes of 6 × 2 units, which
 // are whole characters at 80×24.
@@ -62,7 +61,7 @@ var xboing = setFormat{
 			'W': {Kind: spec.Cracked, Hue: 6},
 		}
 	}),
-	lacks: map[byte]string{
+	missing: map[byte]string{
 		'4': "counter of five hits",
 		'5': "counter of six hits",
 		'd': "dropping block",
