@@ -64,7 +64,7 @@ func TestBeamCrossesThePaddleAndEndsAtTheFloor(t *testing.T) {
 	}
 	if len(on) != 1 || !on[0].Paddle || math.Abs(on[0].In-(spec.PaddleY-spec.PaddleHalfHeight-20)) > 1e-12 ||
 		math.Abs(on[0].Out-on[0].In-2*spec.PaddleHalfHeight) > 1e-12 {
-		t.Errorf("got crossings %+v", on)
+		t.Errorf("TraceBeam crosses %+v, want the paddle over its whole height", on)
 	}
 
 	if b, _ := g.TraceBeam(at(6, 6), geom.Vec{Y: 1}, nil); b.Length != 0 || b.Brick != 0 {
@@ -102,7 +102,7 @@ func TestBeamChargesABall(t *testing.T) {
 	g := inPlay(t, l, at(32, 28), geom.Vec{Y: -27})
 	step(t, g, TicksPerSecond)
 	if h := g.Bricks[0].Hits; h != 1 {
-		t.Errorf("%d hits left after a charged ball, want 1", h)
+		t.Errorf("a charged ball left %d hits, want 1", h)
 	}
 	if g.Score != 200 {
 		t.Errorf("score %d, want 200", g.Score)
@@ -178,6 +178,6 @@ func TestBeamsAllocateNothing(t *testing.T) {
 	}
 	player := newKeeper(1)
 	if n := testing.AllocsPerRun(20*TicksPerSecond, func() { g.Step(Input{player.Play(g), Idle}) }); n != 0 {
-		t.Errorf("%g allocations per tick", n)
+		t.Errorf("Step allocates %g times per tick, want 0", n)
 	}
 }

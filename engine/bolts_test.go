@@ -7,10 +7,10 @@ import (
 	"arkterm/engine/spec"
 )
 
-// struckBy returns a game with a bolt that will hit the paddle in the next ticks.
-func struckBy(t *testing.T, d Difficulty, bolts int) *Game {
+// newBoltGame returns a game with bolts that will hit the paddle in the next ticks.
+func newBoltGame(t *testing.T, d Difficulty, bolts int) *Game {
 	t.Helper()
-	g, err := New(Config{Setup: Setup{Seed: 1, Difficulty: d}, Levels: []spec.Level{infested(spec.Bastion)}})
+	g, err := New(Config{Setup: Setup{Seed: 1, Difficulty: d}, Levels: []spec.Level{levelWithEnemies(spec.Bastion)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +24,7 @@ func struckBy(t *testing.T, d Difficulty, bolts int) *Game {
 // A bolt takes width from a paddle and stuns it. The other bolts of the volley take no width.
 func TestBoltTakesWidth(t *testing.T) {
 	for d := Kids; int(d) < len(Difficulties); d++ {
-		g := struckBy(t, d, 3)
+		g := newBoltGame(t, d, 3)
 		was, hits := g.Paddles[0].targetHalf, 0
 		for range TicksPerSecond / 4 {
 			g.Step(Input{Idle, Idle})
@@ -46,7 +46,7 @@ func TestBoltTakesWidth(t *testing.T) {
 
 // The minimum width of the difficulty limits the loss.
 func TestBoltsKeepTheMinimumWidth(t *testing.T) {
-	g := struckBy(t, Medium, 0)
+	g := newBoltGame(t, Medium, 0)
 	for range 10 {
 		g.Paddles[0].StunnedUntil = 0
 		g.Bolts = append(g.Bolts[:0], Bolt{At: g.paddleMiddle(0).Add(at(1.5, -1)), V: at(0, boltSpeed)})

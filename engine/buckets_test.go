@@ -7,14 +7,14 @@ import (
 	"arkterm/engine/spec"
 )
 
-// empty ends the bonus phase of g without paying for its balls.
-func empty(g *Game) {
+// endBonusUnpaid ends the bonus phase of g without paying for its balls.
+func endBonusUnpaid(g *Game) {
 	g.removeBalls()
 	g.runBonus()
 }
 
-// cleared returns a game whose last brick has just been broken by a ball with the given course.
-func cleared(t *testing.T, from, v geom.Vec) *Game {
+// clearedGame returns a game whose last brick has just been broken by a ball with the given course.
+func clearedGame(t *testing.T, from, v geom.Vec) *Game {
 	t.Helper()
 	g := inPlay(t, far, from, v)
 	g.damage(0, 3, Event{Ball: -1})
@@ -28,7 +28,7 @@ func cleared(t *testing.T, from, v geom.Vec) *Game {
 func TestBallFallsIntoABucket(t *testing.T) {
 	for _, degrees := range []float64{0, 45, 90, 135, 180, 225, 269, 270, 271, 315} {
 		for _, from := range []geom.Vec{at(5, 4), at(32, 20), at(56, 38)} {
-			g := cleared(t, from, geom.Direction(degrees).Mul(12))
+			g := clearedGame(t, from, geom.Direction(degrees).Mul(12))
 			score, tally := g.Score, g.Tally
 			events := step(t, g, bonusTicks-1)
 			var paid []Event
@@ -75,7 +75,7 @@ func TestBucketsCoverTheField(t *testing.T) {
 // Fire ends the phase, but not immediately, so that a late shove does not end it. Balls in flight
 // pay like the first bucket.
 func TestFireEndsTheBonus(t *testing.T) {
-	g := cleared(t, at(32, 6), geom.Vec{Y: -27})
+	g := clearedGame(t, at(32, 6), geom.Vec{Y: -27})
 	fire := Input{{Target: NoTarget, Buttons: Fire}, Idle}
 	for _, ticks := range []int{0, skipTicks - 10} {
 		step(t, g, ticks)
@@ -90,7 +90,7 @@ func TestFireEndsTheBonus(t *testing.T) {
 	}
 }
 
-// A ball in a cage cannot fall, but the level ends anyway.
+// If a ball is enclosed by bricks, it cannot fall, but the level ends anyway.
 func TestBonusEnds(t *testing.T) {
 	l := lids(t)
 	l.Bricks = append(l.Bricks, slot(t, 12, 20, 90)...)
@@ -107,7 +107,7 @@ func TestNoBonusWithoutABall(t *testing.T) {
 	g := inPlay(t, far, at(32, 20), geom.Vec{Y: 27})
 	g.holdBall(0, 0)
 	if g.damage(0, 3, Event{Ball: -1}); g.Phase != Clear {
-		t.Errorf("got phase %s", g.Phase)
+		t.Errorf("phase after breaking the last brick with a held ball = %s, want clear", g.Phase)
 	}
 }
 
@@ -148,7 +148,7 @@ func TestLastHitIsSlow(t *testing.T) {
 
 	up := geom.Vec{Y: -27}
 	if got := rate(spec.Plain, 1, at(50, 23), up); got < minLastBrickSpeed || got > 50 {
-		t.Errorf("near the last brick: got time speed %d %%", got)
+		t.Errorf("near the last brick: Rate() = %d %%, want %d to 50", got, minLastBrickSpeed)
 	}
 
 	for name, got := range map[string]int{
@@ -159,7 +159,7 @@ func TestLastHitIsSlow(t *testing.T) {
 		"flying past": rate(spec.Plain, 1, at(44, 23), up),
 	} {
 		if got != DefaultTimeSpeed {
-			t.Errorf("%s: got time speed %d %%", name, got)
+			t.Errorf("%s: Rate() = %d %%, want 100", name, got)
 		}
 	}
 }

@@ -102,7 +102,8 @@ func TestTwistsApplyOnlyInChallenges(t *testing.T) {
 	l.Challenge = spec.Challenge{Twist: spec.Thin, Limit: TicksPerSecond}
 	g, err := New(Config{Levels: []spec.Level{l}})
 	if err != nil || g.Capsule(0).Half != paddleHalf || g.TicksLeft != 0 || g.Medal() != spec.NoMedal {
-		t.Errorf("got paddle width %g, %d ticks, %v", 2*g.Capsule(0).Half, g.TicksLeft, err)
+		t.Errorf("a challenge in the mode campaign changes the paddle width to %g, or the time to %d ticks; error %v",
+			2*g.Capsule(0).Half, g.TicksLeft, err)
 	}
 }
 
@@ -164,7 +165,7 @@ func TestChallengeStateIsHashedAndCopied(t *testing.T) {
 		c := g.Clone()
 		change(c)
 		if c.Hash() == hash || g.Hash() != hash {
-			t.Errorf("%s: not hashed, or shared with the copy", name)
+			t.Errorf("%s: a change does not change the hash, or also changes the clone", name)
 		}
 	}
 }
@@ -173,7 +174,7 @@ func TestChallengeStateIsHashedAndCopied(t *testing.T) {
 func TestLivesOfAChallenge(t *testing.T) {
 	g := startChallenge(t, far, spec.Challenge{Twist: spec.Touches}, Setup{Assists: AssistLives})
 	if g.Lives != 1+extraLives {
-		t.Fatalf("got %d lives", g.Lives)
+		t.Fatalf("lives at the start = %d, want %d", g.Lives, 1+extraLives)
 	}
 
 	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
@@ -186,6 +187,6 @@ func TestLivesOfAChallenge(t *testing.T) {
 	}
 
 	if g.Lives != extraLives || g.Phase != Serve || g.ChallengeState.returnsSinceServe != 0 {
-		t.Errorf("got %d lives in phase %s", g.Lives, g.Phase)
+		t.Errorf("after the broken rule: %d lives in phase %s, want %d in serve", g.Lives, g.Phase, extraLives)
 	}
 }

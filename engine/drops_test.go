@@ -26,9 +26,9 @@ func TestEveryDropHasARow(t *testing.T) {
 	}
 }
 
-// rain returns the bricks of zoo, with a drop in each brick that can hold one. Kinds are assigned
-// in order, starting at first.
-func rain(first uint64) spec.Level {
+// levelWithDrops returns the bricks of zoo, with a drop in each brick that can hold one. Kinds are
+// assigned in order, starting at first.
+func levelWithDrops(first uint64) spec.Level {
 	l := zoo()
 	d := spec.DropKind(first % uint64(spec.NumDrops-1))
 	for k := range l.Bricks {
@@ -50,7 +50,7 @@ func TestAllDropsKeepTheInvariants(t *testing.T) {
 	for seed := range uint64(24) {
 		g, err := New(Config{
 			Setup:  Setup{Seed: seed, Difficulty: Difficulty(seed % uint64(len(Difficulties)))},
-			Levels: []spec.Level{rain(7 * seed)},
+			Levels: []spec.Level{levelWithDrops(7 * seed)},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -91,7 +91,7 @@ func TestAllDropsKeepTheInvariants(t *testing.T) {
 }
 
 func TestDropsAllocateNothing(t *testing.T) {
-	l := rain(0)
+	l := levelWithDrops(0)
 	l.Balls = spec.MaxServeBalls
 	g, err := New(Config{Setup: Setup{Seed: 1, Lives: MaxLives}, Levels: []spec.Level{l, l, l}})
 	if err != nil {
@@ -114,7 +114,7 @@ func TestDropsAllocateNothing(t *testing.T) {
 	}
 
 	if n := testing.AllocsPerRun(20*TicksPerSecond, play); n != 0 {
-		t.Errorf("%g allocations per tick", n)
+		t.Errorf("Step allocates %g times per tick, want 0", n)
 	}
 }
 
@@ -124,7 +124,7 @@ func TestEffectTimesAddUpAndGroupsExclude(t *testing.T) {
 	g.applyDrop(spec.DropFast, 0)
 	g.applyDrop(spec.DropFast, 0)
 	if left, of := g.EffectTicks(spec.DropFast); left != 40*TicksPerSecond || of != left {
-		t.Errorf("%d of %d ticks after two catches", left, of)
+		t.Errorf("EffectTicks after two catches = %d, %d", left, of)
 	}
 
 	g.applyDrop(spec.DropSlow, 0)
@@ -132,12 +132,12 @@ func TestEffectTimesAddUpAndGroupsExclude(t *testing.T) {
 		t.Error("DropSlow does not end DropFast")
 	}
 	if s := g.Disc(0).V.Norm(); math.Abs(s-0.7*StartSpeed) > 1e-9 {
-		t.Errorf("got ball speed %g", s)
+		t.Errorf("ball speed with DropSlow = %g, want %g", s, 0.7*StartSpeed)
 	}
 
 	g.applyDrop(spec.DropMoreTime, 0)
 	if left, _ := g.EffectTicks(spec.DropSlow); left != 27*TicksPerSecond {
-		t.Errorf("got %d ticks with 7 s more", left)
+		t.Errorf("DropMoreTime extends DropSlow to %d ticks, want %d", left, 27*TicksPerSecond)
 	}
 
 	g.applyDrop(spec.DropCatch, 0)
@@ -160,7 +160,7 @@ func TestKidsHaveNoBadDropsAndMoreTime(t *testing.T) {
 	g.Phase = Play
 	g.applyDrop(spec.DropCatch, 0)
 	if left, _ := g.EffectTicks(spec.DropCatch); left != 80*TicksPerSecond {
-		t.Errorf("got %d ticks", left)
+		t.Errorf("DropCatch lasts %d ticks at difficulty kids, want %d", left, 80*TicksPerSecond)
 	}
 }
 
@@ -211,7 +211,7 @@ func TestPaddleGrowsIntoFreeSpace(t *testing.T) {
 	}
 }
 
-// The very end of the paddle catches drops, at any speed of the paddle.
+// The end of the paddle catches drops, at any speed of the paddle.
 func TestFastPaddleCatchesADrop(t *testing.T) {
 	for _, x := range []float64{20, 44} {
 		g := inPlay(t, far, at(32, 10), geom.Vec{X: 20, Y: -18})
@@ -300,6 +300,6 @@ func TestDropsAreCaughtWithoutBalls(t *testing.T) {
 	g.world.Rebuild()
 	g.applyDrop(spec.DropThreeBalls, 0)
 	if len(g.Balls) != 4 {
-		t.Errorf("got %d balls, want two more for the ball in flight", len(g.Balls))
+		t.Errorf("%d balls after DropThreeBalls, want 4: two more for the ball in flight", len(g.Balls))
 	}
 }

@@ -38,7 +38,7 @@ func TestMirrorReversesKeysAndMouse(t *testing.T) {
 
 // Fire starts a storm: the phase is Play, and balls are launched one after another.
 func TestFireStartsTheStorm(t *testing.T) {
-	g := aStorm(t, 40)
+	g := newStormGame(t, 40)
 	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
 	if g.Phase != Play {
 		t.Fatalf("the phase is %s after Fire, want play", g.Phase)
@@ -65,7 +65,7 @@ func TestStarsOfModes(t *testing.T) {
 // Storms pay a tenth of the points of other modes.
 func TestStormsPayATenth(t *testing.T) {
 	campaign := inPlay(t, far, at(30, 20), geom.Vec{Y: -20})
-	storm := aStorm(t, 40)
+	storm := newStormGame(t, 40)
 	if a, b := campaign.scalePoints(1000), storm.scalePoints(1000); a == 0 || b != a/10 {
 		t.Errorf("1,000 points pay %d in the campaign and %d in a storm, want a tenth", a, b)
 	}

@@ -9,9 +9,9 @@ import (
 	"arkterm/engine/spec"
 )
 
-// infested returns a level with all kinds of drones, with bricks that drift, rotate and grow, with
-// a portal pair and optionally with a boss.
-func infested(boss spec.BossKind) spec.Level {
+// levelWithEnemies returns a level with all kinds of drones, with bricks that drift, rotate and
+// grow, with a portal pair and optionally with a boss.
+func levelWithEnemies(boss spec.BossKind) spec.Level {
 	l := spec.Level{
 		Name: "Infested", Balls: 2, Drops: 40,
 		Drones: spec.DroneSpec{Max: spec.MaxDrones, Interval: TicksPerSecond, Gates: []float64{16, 48}},
@@ -56,7 +56,7 @@ func TestEnemiesKeepTheInvariants(t *testing.T) {
 
 	for n := range games {
 		boss := spec.BossKind(n % spec.NumBosses)
-		g, err := New(Config{Setup: Setup{Seed: uint64(n)}, Levels: []spec.Level{infested(boss)}})
+		g, err := New(Config{Setup: Setup{Seed: uint64(n)}, Levels: []spec.Level{levelWithEnemies(boss)}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +94,7 @@ func TestEnemiesKeepTheInvariants(t *testing.T) {
 // hostileGame returns a game with a boss or with drones only, and a player for it.
 func hostileGame(tb testing.TB, boss spec.BossKind, seed uint64) (*Game, *keeper) {
 	tb.Helper()
-	g, err := New(Config{Setup: Setup{Seed: seed}, Levels: []spec.Level{infested(boss)}})
+	g, err := New(Config{Setup: Setup{Seed: seed}, Levels: []spec.Level{levelWithEnemies(boss)}})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestEnemiesAllocateNothing(t *testing.T) {
 			g.Step(Input{player.Play(g), Idle})
 		}
 		if n := testing.AllocsPerRun(10*TicksPerSecond, func() { g.Step(Input{player.Play(g), Idle}) }); n != 0 {
-			t.Errorf("%q: %g allocations per tick", spec.Bosses[boss].Name, n)
+			t.Errorf("%q: Step allocates %g times per tick, want 0", spec.Bosses[boss].Name, n)
 		}
 	}
 }
@@ -123,7 +123,7 @@ func TestCloneWithEnemies(t *testing.T) {
 		c := g.Clone()
 		before := c.Hash()
 		if before != g.Hash() {
-			t.Fatalf("%q: clone has another hash", spec.Bosses[boss].Name)
+			t.Fatalf("%q: Clone() has a different hash", spec.Bosses[boss].Name)
 		}
 
 		var inputs []Control
@@ -173,7 +173,7 @@ func TestBossTakesFewHits(t *testing.T) {
 	g.Phase = Play
 	g.damage(g.Boss.Brick, 200, Event{Ball: -1})
 	if left, of := g.BossHits(); left != of-maxToughHits {
-		t.Errorf("%d of %d hits left", left, of)
+		t.Errorf("BossHits() = %d, %d after the first hit", left, of)
 	}
 	g.damage(g.Boss.Brick, 1, Event{Ball: -1})
 	if left, of := g.BossHits(); left != of-maxToughHits {
@@ -280,7 +280,7 @@ func TestQueenLaysSprouts(t *testing.T) {
 
 // In some phases of bosses the walls of the level crack.
 func TestBossCracksWalls(t *testing.T) {
-	l := infested(spec.Bastion)
+	l := levelWithEnemies(spec.Bastion)
 	shape := geom.Regular(6, at(6, 34), 2, 0)
 	l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Wall, Shape: shape})
 	l.ParTime = 50 * TicksPerSecond
@@ -335,7 +335,7 @@ func TestEnemySpecErrors(t *testing.T) {
 			l.Drones = good
 		}
 		if _, err := New(Config{Levels: []spec.Level{l}}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("got error %[2]v, want %[1]q", want, err)
+			t.Errorf("New() error = %v, want an error with %q", err, want)
 		}
 	}
 }

@@ -67,7 +67,7 @@ func TestDiscardedEventsAreCounted(t *testing.T) {
 		g.emit(Event{Kind: WallHit})
 	}
 	if g.DiscardedEvents != 7 || len(g.Events) != maxEvents {
-		t.Errorf("%d events, %d discarded", len(g.Events), g.DiscardedEvents)
+		t.Errorf("after too many events: %d stored, %d discarded", len(g.Events), g.DiscardedEvents)
 	}
 	g.Step(Input{Idle, Idle})
 	if g.DiscardedEvents != 0 {

@@ -7,9 +7,9 @@ import (
 	"arkterm/engine/spec"
 )
 
-// corners returns n bricks of one kind in the upper left corner. A ball between [lids] cannot reach
-// them.
-func corners(t *testing.T, kind spec.Kind, n int) spec.Level {
+// cornerBricks returns the two walls of lids, and n bricks of one kind in the upper left corner. A ball
+// between the walls cannot reach these bricks.
+func cornerBricks(t *testing.T, kind spec.Kind, n int) spec.Level {
 	l := lids(t)
 	l.Bricks = l.Bricks[:2]
 	for i := range n {
@@ -21,15 +21,15 @@ func corners(t *testing.T, kind spec.Kind, n int) spec.Level {
 	return l
 }
 
-// between returns a game in which a ball flies up and down between [lids] forever.
-func between(t *testing.T, l spec.Level) *Game {
+// newIdleGame returns a game in which a ball flies up and down between the walls of lids forever.
+func newIdleGame(t *testing.T, l spec.Level) *Game {
 	g := inPlay(t, l, at(32, 20), geom.Vec{Y: 27})
 	g.Balls[0].lastNudge, g.Balls[0].idleContacts = 1e9, -1e9 // prevents nudges
 	return g
 }
 
 func TestIdleBrickBursts(t *testing.T) {
-	g := between(t, corners(t, spec.Triple, 5))
+	g := newIdleGame(t, cornerBricks(t, spec.Triple, 5))
 	for left := 5; left > 0; left-- {
 		g.ticksSinceHit = 0
 		events := step(t, g, defaultIdleLimits.overdue-1)
@@ -61,7 +61,7 @@ func TestIdleBrickBursts(t *testing.T) {
 }
 
 func TestHitDelaysABurst(t *testing.T) {
-	g := between(t, corners(t, spec.Triple, 3))
+	g := newIdleGame(t, cornerBricks(t, spec.Triple, 3))
 	step(t, g, defaultIdleLimits.burst-10)
 	if k, _ := g.Overdue(); k < 0 {
 		t.Fatal("no brick is overdue")
@@ -73,12 +73,12 @@ func TestHitDelaysABurst(t *testing.T) {
 	}
 }
 
-// Bursting bombs do not explode, and bursting seeds do not sow.
+// Bursting bombs do not explode, and no sprouts grow around bursting seeds.
 func TestBurstHasNoConsequences(t *testing.T) {
 	for _, kind := range []spec.Kind{spec.Bomb, spec.Seed, spec.Regrow, spec.Hidden} {
-		l := corners(t, kind, 2)
+		l := cornerBricks(t, kind, 2)
 		l.Bricks[2].Drop = spec.DropLife
-		g := between(t, l)
+		g := newIdleGame(t, l)
 		events := step(t, g, defaultIdleLimits.burst+2)
 		if g.BricksLeft != 1 || len(g.Drops) != 0 || count(events, BrickBurst) != 1 || count(events, FuseLit) != 0 {
 			t.Errorf("%s: %d bricks left, %d drops", spec.Kinds[kind].Name, g.BricksLeft, len(g.Drops))
@@ -87,7 +87,7 @@ func TestBurstHasNoConsequences(t *testing.T) {
 }
 
 func TestFinaleBeginsWithThreeBricks(t *testing.T) {
-	g := between(t, corners(t, spec.Plain, 7))
+	g := newIdleGame(t, cornerBricks(t, spec.Plain, 7))
 	speed := g.BallSpeed()
 	for k := 2; k < 5; k++ {
 		g.damage(k, 1, Event{Ball: 0})
@@ -111,7 +111,7 @@ func TestFinaleBeginsWithThreeBricks(t *testing.T) {
 }
 
 func TestSmallLevelHasNoFinale(t *testing.T) {
-	g := between(t, corners(t, spec.Plain, 6))
+	g := newIdleGame(t, cornerBricks(t, spec.Plain, 6))
 	for k := 2; k < 5; k++ {
 		g.damage(k, 1, Event{Ball: 0})
 	}
@@ -122,7 +122,7 @@ func TestSmallLevelHasNoFinale(t *testing.T) {
 
 // Hits that a brick has regained pay no points.
 func TestRegrownHitPaysOnce(t *testing.T) {
-	g := between(t, corners(t, spec.Regrow, 2))
+	g := newIdleGame(t, cornerBricks(t, spec.Regrow, 2))
 	g.damage(2, 1, Event{Ball: 0})
 	if g.Score != 200 {
 		t.Fatalf("first hit paid %d points", g.Score)
@@ -146,7 +146,7 @@ func TestRegrownHitPaysOnce(t *testing.T) {
 // Healing depends on the distance that balls fly. At half the speed it takes twice as long.
 func TestHealingDependsOnDistance(t *testing.T) {
 	heals := func(speed float64) int {
-		g := between(t, corners(t, spec.Regrow, 1))
+		g := newIdleGame(t, cornerBricks(t, spec.Regrow, 1))
 		g.Speed = speed
 		g.damage(2, 1, Event{Ball: 0})
 		for n := range 60 * TicksPerSecond {
@@ -168,7 +168,7 @@ func TestHealingDependsOnDistance(t *testing.T) {
 
 // A lost ball does not reset the idle time. Therefore a player who keeps losing balls advances too.
 func TestLostBallKeepsIdleTime(t *testing.T) {
-	g := between(t, corners(t, spec.Plain, 3))
+	g := newIdleGame(t, cornerBricks(t, spec.Plain, 3))
 	step(t, g, defaultIdleLimits.burst/2)
 	put(g, 0, at(3, 47), geom.Vec{Y: 27})
 	for g.Phase != Serve {
@@ -186,7 +186,7 @@ func TestLostBallKeepsIdleTime(t *testing.T) {
 
 func TestOverdueBrickAttractsBalls(t *testing.T) {
 	for _, due := range []bool{false, true} {
-		g := between(t, corners(t, spec.Triple, 3))
+		g := newIdleGame(t, cornerBricks(t, spec.Triple, 3))
 		if due {
 			g.ticksSinceHit = defaultIdleLimits.overdue
 		}
@@ -200,7 +200,7 @@ func TestOverdueBrickAttractsBalls(t *testing.T) {
 }
 
 func TestBallsGetFasterTowardTheEnd(t *testing.T) {
-	g := between(t, corners(t, spec.Plain, 12))
+	g := newIdleGame(t, cornerBricks(t, spec.Plain, 12))
 	speed := g.BallSpeed()
 	for left := 11; left > 0; left-- {
 		g.damage(13-left, 1, Event{Ball: 0})
@@ -222,7 +222,7 @@ func TestBallsGetFasterTowardTheEnd(t *testing.T) {
 
 // Breaking the overdue brick ends the level, and no idle time is counted afterwards.
 func TestNoOverdueBrickInAClearedLevel(t *testing.T) {
-	g := between(t, corners(t, spec.Plain, 1))
+	g := newIdleGame(t, cornerBricks(t, spec.Plain, 1))
 	step(t, g, defaultIdleLimits.overdue+2)
 	k, _ := g.Overdue()
 	if k < 0 {

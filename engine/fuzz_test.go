@@ -15,7 +15,7 @@ func FuzzDrops(f *testing.F) {
 	f.Add(uint64(3), uint8(5), uint8(200))
 	f.Fuzz(func(t *testing.T, seed uint64, difficulty, every uint8) {
 		rng := rand.New(rand.NewPCG(seed, 1))
-		l := rain(seed)
+		l := levelWithDrops(seed)
 		l.Balls = 1 + int(seed%spec.MaxServeBalls)
 		for k := range l.Bricks {
 			if b := &l.Bricks[k]; !spec.Kinds[b.Kind].Immovable && rng.IntN(6) == 0 {

@@ -33,12 +33,12 @@ func zoo() spec.Level {
 		}
 	}
 
-	dropThirdOfPairs(&l)
+	keepTwoOfEachPair(&l)
 	return l
 }
 
-// dropThirdOfPairs replaces all portals and trip wires except two of each pair.
-func dropThirdOfPairs(l *spec.Level) {
+// keepTwoOfEachPair replaces all portals and trip wires except two of each pair.
+func keepTwoOfEachPair(l *spec.Level) {
 	var ends [spec.MaxPairs + 1]int
 	for k := range l.Bricks {
 		if b := &l.Bricks[k]; b.Pair > 0 {
@@ -170,7 +170,7 @@ func TestDormantSproutsGrow(t *testing.T) {
 	g.damage(1, 1, Event{Ball: -1})
 	step(t, g, 1)
 	if len(g.Drops) != 1 || g.Drops[0].Kind != spec.DropLife {
-		t.Errorf("got drops %+v, want DropLife", g.Drops)
+		t.Errorf("the sprout releases %+v, want DropLife", g.Drops)
 	}
 	if err := g.Check(); err != nil {
 		t.Error(err)
@@ -208,7 +208,7 @@ func TestSproutPlacesAreFree(t *testing.T) {
 	}
 
 	if n := len(g.Bricks) - len(l.Bricks); n != 2+4 {
-		t.Errorf("got %d places, want 2 in the corner and 4 others", n)
+		t.Errorf("%d places for sprouts, want 2 in the corner and 4 others", n)
 	}
 }
 
@@ -237,7 +237,7 @@ func TestBombsRunThroughALongRow(t *testing.T) {
 }
 
 // A chain of explosions can clear the level while the next ball is on the paddle.
-func TestBombClearsTheLevelWhileTheBallIsSeated(t *testing.T) {
+func TestBombClearsTheLevelWhileTheBallIsHeld(t *testing.T) {
 	l := spec.Level{Bricks: []spec.BrickSpec{
 		{Kind: spec.Bomb, Shape: geom.Regular(6, at(20, 20), 2.7, 30)},
 		{Kind: spec.Plain, Shape: geom.Regular(6, at(25, 20), 2.7, 30)},
@@ -267,7 +267,7 @@ func TestKindErrors(t *testing.T) {
 		b.Shape = hex
 		if _, err := New(Config{Levels: []spec.Level{{Bricks: []spec.BrickSpec{b}}}}); err == nil ||
 			!strings.Contains(err.Error(), want) {
-			t.Errorf("want an error with %q, got %v", want, err)
+			t.Errorf("New() error = %v, want an error with %q", err, want)
 		}
 	}
 }
@@ -281,6 +281,6 @@ func TestKindsAllocateNothing(t *testing.T) {
 	}
 	player := newKeeper(1)
 	if n := testing.AllocsPerRun(20*TicksPerSecond, func() { g.Step(Input{player.Play(g), Idle}) }); n != 0 {
-		t.Errorf("%g allocations per tick", n)
+		t.Errorf("Step allocates %g times per tick, want 0", n)
 	}
 }

@@ -330,7 +330,7 @@ func TestStormKeepsItsBallsInTheNextLevel(t *testing.T) {
 		{1, 2, 10},
 		{0, 0, 10},
 	} {
-		g := aStorm(t, 40)
+		g := newStormGame(t, 40)
 		g.StormBalls = StormBalls{Waiting: c.waiting, Flying: c.flying}
 		g.carryStormOver()
 		if want := (StormBalls{Waiting: c.want}); g.StormBalls != want {
@@ -352,7 +352,7 @@ func TestSweepReturnsTheFirstOfTwoBricks(t *testing.T) {
 	}}
 	g := inPlay(t, l, at(50, 30), geom.Vec{X: 20})
 	if hit := g.Sweep(at(30, 30), geom.Vec{Y: -1}, 0.5, -1); hit.Brick != 0 {
-		t.Errorf("got brick %d, want 0", hit.Brick)
+		t.Errorf("Sweep() hits brick %d, want 0", hit.Brick)
 	}
 	if hit := g.Sweep(at(30, 30), geom.Vec{Y: -1}, 0.5, 0); hit.Brick != 1 {
 		t.Errorf("without brick 0: got brick %d, want 1", hit.Brick)

@@ -23,8 +23,8 @@ func matchWithoutBricks(t *testing.T, p, v geom.Vec) *Game {
 	return g
 }
 
-// solid returns the number of bricks with hits.
-func solid(g *Game) (n int) {
+// countBricks returns the number of bricks with hits.
+func countBricks(g *Game) (n int) {
 	for k := range g.Bricks {
 		n += min(1, int(g.Bricks[k].Hits))
 	}
@@ -54,10 +54,10 @@ func TestBricksReturnInPairs(t *testing.T) {
 					g.Bricks[j].Hits)
 			}
 		}
-		if n := solid(g); n-before > 2*returnPairs {
+		if n := countBricks(g); n-before > 2*returnPairs {
 			t.Fatalf("tick %d: %d bricks returned together", g.Tick, n-before)
 		}
-		before = solid(g)
+		before = countBricks(g)
 	}
 	if half := len(g.Bricks) / returnDivisor; before < half || before > half+2*returnPairs {
 		t.Errorf("%d of %d bricks have returned", before, len(g.Bricks))
@@ -121,8 +121,8 @@ func TestBoardChangesWithThePoints(t *testing.T) {
 		if c.changes {
 			level = (level + 1) % len(g.levels)
 		}
-		if g.Level != level || g.Phase != Serve || c.changes && solid(g) != len(g.Bricks) {
-			t.Fatalf("at %v: level %d in phase %s with %d bricks, want level %d", c.points, g.Level, g.Phase, solid(g),
+		if g.Level != level || g.Phase != Serve || c.changes && countBricks(g) != len(g.Bricks) {
+			t.Fatalf("at %v: level %d in phase %s with %d bricks, want level %d", c.points, g.Level, g.Phase, countBricks(g),
 				level)
 		}
 	}
@@ -151,7 +151,7 @@ func TestSproutsDoNotReturn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if solid(g) != 1 || g.Bricks[0].Hits != 1 || g.Bricks[0].Drop != spec.DropMirror || len(g.Bricks) < 5 {
-		t.Errorf("%d of %d bricks have returned, the seed holds %v", solid(g), len(g.Bricks), g.Bricks[0].Drop)
+	if countBricks(g) != 1 || g.Bricks[0].Hits != 1 || g.Bricks[0].Drop != spec.DropMirror || len(g.Bricks) < 5 {
+		t.Errorf("%d of %d bricks have returned, the seed holds %v", countBricks(g), len(g.Bricks), g.Bricks[0].Drop)
 	}
 }

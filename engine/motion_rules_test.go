@@ -313,7 +313,7 @@ func TestConfigErrors(t *testing.T) {
 
 // The ball flies straight into the right-angled notch between two diamonds, and touches both sides
 // at the same time.
-func TestBallInANotchComesStraightBack(t *testing.T) {
+func TestBallInANotchReturns(t *testing.T) {
 	l := spec.Level{Bricks: []spec.BrickSpec{
 		{Kind: spec.Wall, Shape: geom.Regular(4, at(32-2.7, 20), 3, 90)},
 		{Kind: spec.Wall, Shape: geom.Regular(4, at(32+2.7, 20), 3, 90)},

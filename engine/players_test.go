@@ -132,7 +132,7 @@ func FuzzTwoPaddles(f *testing.F) {
 	f.Add(uint64(3), uint8(5), uint8(100), true)
 	f.Fuzz(func(t *testing.T, seed uint64, difficulty, every uint8, match bool) {
 		c := Config{Setup: Setup{Mode: Coop, Seed: seed, Difficulty: Difficulty(int(difficulty) % len(Difficulties))}}
-		c.Levels = []spec.Level{rain(seed)}
+		c.Levels = []spec.Level{levelWithDrops(seed)}
 		if match {
 			c.Mode, c.WinPoints, c.Levels[0] = Arkanong, 1+int(seed%MaxWinPoints), duelBoard()
 		}
@@ -173,7 +173,7 @@ func TestTwoPaddlesAllocateNothing(t *testing.T) {
 			step()
 		}
 		if allocs := testing.AllocsPerRun(2*TicksPerSecond, step); allocs > 0 {
-			t.Errorf("%s: %v allocations per tick", mode, allocs)
+			t.Errorf("%s: Step allocates %v times per tick, want 0", mode, allocs)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 // Rows that move down never overlap a ball, and balls bounce off their new positions.
 func TestRowsMoveAroundBalls(t *testing.T) {
 	for seed := range uint64(4) {
-		step(t, endless(t, seed), 60*TicksPerSecond)
+		step(t, newEndlessGame(t, seed), 60*TicksPerSecond)
 	}
 }
 

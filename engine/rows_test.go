@@ -7,8 +7,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// endless returns a game of the mode Endless in which the ball cannot be lost.
-func endless(t *testing.T, seed uint64) *Game {
+// newEndlessGame returns a game of the mode Endless in which the ball cannot be lost.
+func newEndlessGame(t *testing.T, seed uint64) *Game {
 	t.Helper()
 	g, err := New(Config{Setup: Setup{Mode: Endless, Seed: seed}, Levels: []spec.Level{{}}, Floor: true})
 	if err != nil {
@@ -24,7 +24,7 @@ func TestLowRowsCostALife(t *testing.T) {
 		return
 	}
 
-	g := endless(t, 1)
+	g := newEndlessGame(t, 1)
 	for g.Lives == StartLives {
 		g.Step(Input{Idle, Idle})
 		if err := g.Check(); err != nil {
@@ -47,7 +47,7 @@ func TestRowsEndTheGame(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
-	g := endless(t, 2)
+	g := newEndlessGame(t, 2)
 	for g.Phase != Over {
 		g.Step(Input{Idle, Idle})
 		if g.Tick > 60*60*TicksPerSecond {
@@ -57,7 +57,7 @@ func TestRowsEndTheGame(t *testing.T) {
 }
 
 func TestRowsAreFastWithoutBricks(t *testing.T) {
-	g := endless(t, 1)
+	g := newEndlessGame(t, 1)
 	slow := g.rowTicks()
 	for k := range g.Bricks {
 		g.setHits(k, 0)
@@ -73,7 +73,7 @@ func TestRowsDescendAroundBalls(t *testing.T) {
 		return
 	}
 
-	g := endless(t, 3)
+	g := newEndlessGame(t, 3)
 	waited := 0
 	for range 60 * TicksPerSecond {
 		g.Step(Input{Idle, Idle})
@@ -91,11 +91,11 @@ func TestRowsDescendAroundBalls(t *testing.T) {
 }
 
 func TestRowsDoNotAllocate(t *testing.T) {
-	g := endless(t, 4)
+	g := newEndlessGame(t, 4)
 	for range 30 * TicksPerSecond {
 		g.Step(Input{Idle, Idle})
 	}
 	if n := testing.AllocsPerRun(10*TicksPerSecond, func() { g.Step(Input{Idle, Idle}) }); n > 0 {
-		t.Errorf("%v allocations per tick", n)
+		t.Errorf("Step allocates %v times per tick, want 0", n)
 	}
 }

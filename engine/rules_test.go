@@ -8,7 +8,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A wild player gives random inputs: keys, targets that jump between the walls, and Fire.
+// A wild player gives random inputs: keys, targets anywhere between the walls, and Fire.
 type wild struct {
 	rng Random
 	c   Control

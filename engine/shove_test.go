@@ -9,9 +9,9 @@ import (
 	"arkterm/engine/world"
 )
 
-// flying returns a game in an empty field with full meters and one ball of player 0. The ball flies
-// to the right, at the given angle above horizontal in degrees.
-func flying(t *testing.T, mode Mode, degrees float64) *Game {
+// newShoveGame returns a game in an empty field with full meters and one ball of player 0. The ball
+// flies to the right, at the given angle above horizontal in degrees.
+func newShoveGame(t *testing.T, mode Mode, degrees float64) *Game {
 	t.Helper()
 	level := oneBrick(spec.Plain, geom.Vec{X: 3, Y: 20}, 2)
 	g, err := New(Config{Setup: Setup{Mode: mode, Seed: 1}, Levels: []spec.Level{level}})
@@ -63,7 +63,7 @@ func TestShovesTurnBallsAndKeepSpeeds(t *testing.T) {
 		{Fire, -84, -85},
 		{Up, 88, 88},
 	} {
-		g := flying(t, Campaign, c.from)
+		g := newShoveGame(t, Campaign, c.from)
 		want := g.Disc(0).V.Norm()
 		press(t, g, 0, c.button)
 		for range ShoveTicks {
@@ -75,7 +75,7 @@ func TestShovesTurnBallsAndKeepSpeeds(t *testing.T) {
 
 		const off = shoveAngle*shoveStep/ShoveTicks + 1e-9
 		if got := slope(g); math.Abs(got-c.to) > off {
-			t.Errorf("%+v: got final angle %g°", c, got)
+			t.Errorf("%+v: final angle = %g°", c, got)
 		}
 	}
 }
@@ -83,7 +83,7 @@ func TestShovesTurnBallsAndKeepSpeeds(t *testing.T) {
 func TestNoShoveEndsNearlyHorizontal(t *testing.T) {
 	for degrees := -60.0; degrees <= 60; degrees++ {
 		for _, b := range []Button{Fire, Up, Down} {
-			g := flying(t, Campaign, degrees)
+			g := newShoveGame(t, Campaign, degrees)
 			press(t, g, 0, b)
 			step(t, g, ShoveTicks+extraShoveTicks)
 			if isNearlyHorizontal(g.Disc(0).V) {
@@ -94,7 +94,7 @@ func TestNoShoveEndsNearlyHorizontal(t *testing.T) {
 }
 
 func TestTwoShovesStartSlowMotion(t *testing.T) {
-	g := flying(t, Campaign, 40)
+	g := newShoveGame(t, Campaign, 40)
 	press(t, g, 0, Up)
 	if g.Rate() != 100 || g.PaddleSpeedFactor(0) != 1 {
 		t.Errorf("after one shove: got time speed %d %%", g.Rate())
@@ -117,12 +117,12 @@ func TestTwoShovesStartSlowMotion(t *testing.T) {
 		t.Errorf("time was slowed for %d ticks, want %d", slow, SlowTicks)
 	}
 	if got := g.Shoves[0].Meter; got != ShoveFull-2*ShoveCost {
-		t.Errorf("got meter %d", got)
+		t.Errorf("meter after two shoves = %d, want %d", got, ShoveFull-2*ShoveCost)
 	}
 }
 
 func TestTheMeterFillsByHitsAndReturns(t *testing.T) {
-	g := flying(t, Campaign, 40)
+	g := newShoveGame(t, Campaign, 40)
 	g.Shoves[0].Meter = ShoveCost - 1
 	press(t, g, 0, Fire)
 	if s := g.Shoves[0]; s.Kind != NoShove || s.Meter != ShoveCost-1 {
@@ -138,7 +138,7 @@ func TestTheMeterFillsByHitsAndReturns(t *testing.T) {
 		g.chargeMeter(0, returnCharge)
 	}
 	if got := g.Shoves[0].Meter; got != ShoveFull {
-		t.Errorf("got meter %d", got)
+		t.Errorf("meter after 50 returns = %d, want %d", got, ShoveFull)
 	}
 }
 
@@ -150,7 +150,7 @@ func TestFireShovesOnlyWithoutOtherFunction(t *testing.T) {
 		"shots":  func(g *Game) { g.Shots = 2 },
 		"weapon": func(g *Game) { g.applyDrop(spec.DropWeapon, 0) },
 	} {
-		g := flying(t, Campaign, 40)
+		g := newShoveGame(t, Campaign, 40)
 		prepare(g)
 		if g.FireShoves(0) {
 			t.Errorf("%s: FireShoves is true", name)
@@ -163,14 +163,14 @@ func TestFireShovesOnlyWithoutOtherFunction(t *testing.T) {
 		}
 	}
 
-	if g := flying(t, Campaign, 40); !g.FireShoves(0) {
+	if g := newShoveGame(t, Campaign, 40); !g.FireShoves(0) {
 		t.Error("FireShoves is false")
 	}
 }
 
 // Up and Down always shove, once per press.
 func TestHeldButtonIsOneShove(t *testing.T) {
-	g := flying(t, Campaign, 40)
+	g := newShoveGame(t, Campaign, 40)
 	g.Shots = 1
 	c := Idle
 	c.Buttons = Down
@@ -178,13 +178,13 @@ func TestHeldButtonIsOneShove(t *testing.T) {
 		g.Step(Input{c, Idle})
 	}
 	if got := g.Shoves[0].Meter; got != ShoveFull-ShoveCost {
-		t.Errorf("got meter %d", got)
+		t.Errorf("meter after a held button = %d, want %d", got, ShoveFull-ShoveCost)
 	}
 }
 
 func TestPlayersShoveTheirOwnBalls(t *testing.T) {
 	for _, mode := range []Mode{Arkanong, Coop} {
-		g := flying(t, mode, 40)
+		g := newShoveGame(t, mode, 40)
 		press(t, g, 1, Fire)
 		if g.Shoves[1] != (ShoveState{Meter: ShoveFull}) {
 			t.Errorf("%s: shove without a ball: %+v", mode, g.Shoves[1])
@@ -202,17 +202,17 @@ func TestPlayersShoveTheirOwnBalls(t *testing.T) {
 // opponent's paddle.
 func TestSlowMotionSlowsTheOpponent(t *testing.T) {
 	for mode, want := range map[Mode]float64{Arkanong: 1, Coop: 2} {
-		g := flying(t, mode, 40)
+		g := newShoveGame(t, mode, 40)
 		press(t, g, 0, Fire)
 		press(t, g, 0, Fire)
 		if own, other := g.PaddleSpeedFactor(0), g.PaddleSpeedFactor(1); own != 2 || other != want {
-			t.Errorf("%s: got paddle speed factors %g and %g", mode, own, other)
+			t.Errorf("%s: PaddleSpeedFactor() = %g for the player who slowed time, %g for the other", mode, own, other)
 		}
 	}
 }
 
 func TestShovesDoNotAllocate(t *testing.T) {
-	g := flying(t, Campaign, 40)
+	g := newShoveGame(t, Campaign, 40)
 	g.floorAlwaysClosed, g.world.Floor = true, true
 	c := Idle
 	n := testing.AllocsPerRun(4*TicksPerSecond, func() {
@@ -221,6 +221,6 @@ func TestShovesDoNotAllocate(t *testing.T) {
 		g.Step(Input{c, Idle})
 	})
 	if n > 0 {
-		t.Errorf("%v allocations per tick", n)
+		t.Errorf("Step allocates %v times per tick, want 0", n)
 	}
 }

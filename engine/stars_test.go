@@ -13,12 +13,12 @@ func TestParOfALevel(t *testing.T) {
 	l.ParTime = 20 * TicksPerSecond
 	g := inPlay(t, l, at(32, 20), geom.Vec{X: 20, Y: -18})
 	if g.Tally.Par != l.ParTime {
-		t.Fatalf("got par of %d ticks", g.Tally.Par)
+		t.Fatalf("Tally.Par = %d ticks, want the level's par of %d", g.Tally.Par, l.ParTime)
 	}
 
 	g.Tally.Ticks = 10 * TicksPerSecond
 	g.damage(0, 3, Event{Ball: -1})
-	empty(g)
+	endBonusUnpaid(g)
 	if g.Tally.SpeedBonus != 20_000 {
 		t.Errorf("%+v", g.Tally)
 	}
@@ -51,12 +51,12 @@ func TestStars(t *testing.T) {
 		l.ParTime, l.ParScore = 10*TicksPerSecond, tt.parScore
 		g := inPlay(t, l, at(32, 20), geom.Vec{X: 20, Y: -18})
 		if g.Stars() != 0 {
-			t.Errorf("%s: got stars during play", tt.name)
+			t.Errorf("%s: Stars() is not 0 during play", tt.name)
 		}
 
 		g.Tally.Ticks, g.Tally.BallsLost = tt.ticks, tt.lost
 		g.damage(0, 3, Event{Ball: -1})
-		empty(g)
+		endBonusUnpaid(g)
 		if g.Stars() != tt.want || g.Tally.Total() != g.Score {
 			t.Errorf("%s: got stars %04b, want %04b: %+v", tt.name, g.Stars(), tt.want, g.Tally)
 		}

@@ -7,8 +7,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// aStorm returns a storm below a brick that takes many hits.
-func aStorm(t *testing.T, n int) *Game {
+// newStormGame returns a storm of n balls below a brick that takes many hits.
+func newStormGame(t *testing.T, n int) *Game {
 	t.Helper()
 	l := spec.Level{Bricks: []spec.BrickSpec{{Kind: spec.Quad, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 10}, 3, 0)}}}
 	g, err := New(Config{Setup: Setup{Mode: Storm, Storm: n}, Levels: []spec.Level{l, l}})
@@ -19,7 +19,7 @@ func aStorm(t *testing.T, n int) *Game {
 }
 
 func TestLostStormCostsALife(t *testing.T) {
-	g := aStorm(t, 40)
+	g := newStormGame(t, 40)
 	g.Step(Input{{Target: 0, Buttons: Fire}, Idle})
 	for g.Phase == Play {
 		g.Step(Input{{Target: 0}, Idle})
@@ -28,7 +28,8 @@ func TestLostStormCostsALife(t *testing.T) {
 		}
 	}
 	if g.Phase == Lost && (g.Lives != StartLives-1 || g.StormBalls != StormBalls{}) {
-		t.Errorf("got %d lives and %+v after the last ball was lost", g.Lives, g.StormBalls)
+		t.Errorf("after the last ball is lost: %d lives and %+v, want %d lives and no balls", g.Lives, g.StormBalls,
+			StartLives-1)
 	}
 }
 
@@ -40,7 +41,7 @@ func TestReturnedBallBringsALostOneBack(t *testing.T) {
 		returned bool
 		waiting  int
 	}{{6, false, 33}, {6, true, 34}, {-1, false, 34}} {
-		g := aStorm(t, 40)
+		g := newStormGame(t, 40)
 		for i := range 7 {
 			g.launch(i, geom.Vec{X: 10 + 2*float64(i), Y: 30}, geom.Vec{Y: 27})
 			g.StormBalls.Waiting--
@@ -67,7 +68,7 @@ func TestReturnedBallBringsALostOneBack(t *testing.T) {
 // A ball counts as returned until it is lost. Then it is dim, and its hits do not count until the
 // paddle returns it.
 func TestLostBallIsDim(t *testing.T) {
-	g := aStorm(t, 40)
+	g := newStormGame(t, 40)
 	g.launch(0, geom.Vec{X: 10, Y: 30}, geom.Vec{Y: 27})
 	g.countStormReturn(0, 0)
 	if !g.Balls[0].Returned {
@@ -82,7 +83,7 @@ func TestLostBallIsDim(t *testing.T) {
 		dim, energy bool
 		hits        uint8
 	}{{true, false, 4}, {true, true, 4}, {false, false, 3}, {false, true, 0}} {
-		g := aStorm(t, 40)
+		g := newStormGame(t, 40)
 		g.enterPhase(Play)
 		g.launch(0, geom.Vec{X: 32, Y: 16}, geom.Vec{Y: -27})
 		g.Balls[0].Dim = c.dim
@@ -114,7 +115,7 @@ func TestStormContinuesInTheNextLevel(t *testing.T) {
 	}
 
 	for left, want := range map[int]int{40: 40, 25: 25, 3: 10} {
-		g := aStorm(t, 40)
+		g := newStormGame(t, 40)
 		if waiting(g) != 40 {
 			t.Errorf("storm of 40 starts with %d balls", waiting(g))
 		}
@@ -126,7 +127,7 @@ func TestStormContinuesInTheNextLevel(t *testing.T) {
 		}
 	}
 
-	g := aStorm(t, 40)
+	g := newStormGame(t, 40)
 	g.Tick, g.StormBalls = 1, StormBalls{}
 	g.placeBalls()
 	if g.StormBalls.Waiting != 10 || waiting(g) != 10 {
@@ -135,12 +136,12 @@ func TestStormContinuesInTheNextLevel(t *testing.T) {
 }
 
 func TestStormDoesNotAllocate(t *testing.T) {
-	g := aStorm(t, 500)
+	g := newStormGame(t, 500)
 	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
 	for range 5 * TicksPerSecond {
 		g.Step(Input{Idle, Idle})
 	}
 	if n := testing.AllocsPerRun(TicksPerSecond, func() { g.Step(Input{Idle, Idle}) }); n > 0 {
-		t.Errorf("%v allocations per tick", n)
+		t.Errorf("Step allocates %v times per tick, want 0", n)
 	}
 }

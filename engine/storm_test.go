@@ -88,6 +88,8 @@ func fill(l spec.Level, n int, r, speed float64, seed uint64) (discs []world.Dis
 	return discs
 }
 
+// vacant reports whether a disc of radius r at the point at overlaps neither a brick nor another
+// disc.
 func vacant(l spec.Level, discs []world.Disc, at geom.Vec, r float64) bool {
 	for k := range l.Bricks {
 		if l.Bricks[k].Shape.Distance(at) <= r {
@@ -102,6 +104,7 @@ func vacant(l spec.Level, discs []world.Disc, at geom.Vec, r float64) bool {
 	return true
 }
 
+// energy returns the kinetic energy of all discs, which have mass 1.
 func energy(w *world.World) (sum float64) {
 	for i := range w.Discs {
 		sum += w.Discs[i].V.Norm2() / 2

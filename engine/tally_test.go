@@ -41,7 +41,7 @@ func TestCannonHasATimeLimit(t *testing.T) {
 
 func TestTallyAddsUpToTheScore(t *testing.T) {
 	for d := range Difficulties {
-		l := rain(uint64(d))
+		l := levelWithDrops(uint64(d))
 		l.Balls = 3
 		g, err := New(Config{Setup: Setup{Seed: 3, Difficulty: Difficulty(d)}, Levels: []spec.Level{l}})
 		if err != nil {
@@ -68,11 +68,11 @@ func TestTallyAddsUpToTheScore(t *testing.T) {
 func TestFasterLevelsPayMore(t *testing.T) {
 	g := inPlay(t, far, at(32, 20), geom.Vec{X: 20, Y: -18})
 	if g.Tally.Par != parTicks+3*parPerHit {
-		t.Fatalf("got par of %d ticks", g.Tally.Par)
+		t.Fatalf("Tally.Par = %d ticks, want %d", g.Tally.Par, parTicks+3*parPerHit)
 	}
 	g.Tally.Ticks = 10 * TicksPerSecond
 	g.damage(0, 3, Event{Ball: -1})
-	empty(g)
+	endBonusUnpaid(g)
 	if c := &g.Tally; c.SpeedBonus != 22_250 || c.CleanBonus != 5000 || g.Score != 300+27_250 {
 		t.Errorf("%+v, score %d", c, g.Score)
 	}

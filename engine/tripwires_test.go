@@ -9,9 +9,9 @@ import (
 	"arkterm/engine/spec"
 )
 
-// aWire returns a game in Play with a horizontal trip wire at y = 20. A brick that takes four hits
-// is next to its left end, and a plain one is far away.
-func aWire(t *testing.T) *Game {
+// newWireGame returns a game in Play with a horizontal trip wire at y = 20. A brick that takes four
+// hits is next to its left end, and a plain one is far away.
+func newWireGame(t *testing.T) *Game {
 	t.Helper()
 	hexagon := func(k spec.Kind, x, y float64) spec.BrickSpec {
 		return spec.BrickSpec{Kind: k, Shape: geom.Regular(6, geom.Vec{X: x, Y: y}, 2, 0)}
@@ -44,7 +44,7 @@ func cuts(g *Game) (n int) {
 func TestEveryCrossingCutsAWire(t *testing.T) {
 	for _, v := range []float64{1, 27, 43, 399, 1717, 4001.5, 9100} {
 		for _, substeps := range []int{1, 2, 3, 7} {
-			g := aWire(t)
+			g := newWireGame(t)
 			g.world.Substeps = substeps
 			const ticks, y0, wire = 2 * TicksPerSecond, 23.5, 20.0
 			g.launch(0, geom.Vec{X: 30, Y: y0}, geom.Vec{Y: -v})
@@ -181,7 +181,7 @@ func timeAcross(from, to geom.Vec, beam [2]geom.Vec) *big.Rat {
 // A cut takes one hit from the bricks next to the ends, once until the beam is on again. A spent
 // wire stays off.
 func TestCutWireHitsTheBricksNextToItsEnds(t *testing.T) {
-	g := aWire(t)
+	g := newWireGame(t)
 	for want := uint8(4); want > 0; {
 		if g.Bricks[1].Hits != want || !g.WireOn(0) {
 			t.Fatalf("the brick has %d hits left, want %d; wire on: %v", g.Bricks[1].Hits, want, g.WireOn(0))
@@ -213,7 +213,7 @@ func TestOtherObjectsCutWires(t *testing.T) {
 		"bolt": func(g *Game) { g.Bolts = append(g.Bolts, Bolt{At: geom.Vec{X: 40, Y: 19}, V: geom.Vec{Y: 16}}) },
 		"shot": func(g *Game) { g.Shots = 1; g.shoot(0) },
 	} {
-		g := aWire(t)
+		g := newWireGame(t)
 		g.holdBall(0, 0)
 		g.Balls[0].ticksToLaunch = 1000
 		put(g)
@@ -230,7 +230,7 @@ func TestOtherObjectsCutWires(t *testing.T) {
 
 // A copy of a game in any tick continues with the same cuts and hashes.
 func TestCopyContinuesWithTheSameCuts(t *testing.T) {
-	g := aWire(t)
+	g := newWireGame(t)
 	g.addTwins(1, 2)
 	for range 2000 {
 		c := g.Clone()

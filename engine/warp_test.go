@@ -7,8 +7,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// rowOf returns a level with a row of n bricks of one kind.
-func rowOf(n int, k spec.Kind) (l spec.Level) {
+// rowLevel returns a level with a row of n bricks of one kind.
+func rowLevel(n int, k spec.Kind) (l spec.Level) {
 	for i := range n {
 		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: k, Shape: geom.Regular(6, at(3+5*float64(i), 20), 2, 30)})
 	}
@@ -30,7 +30,7 @@ func TestWarpNeedsFourFifthsOfTheBricks(t *testing.T) {
 		{"there is no next level", 4, Campaign, true, false},
 		{"in a match", 4, Arkanong, false, false},
 	} {
-		levels := []spec.Level{rowOf(5, spec.Plain), rowOf(1, spec.Plain)}
+		levels := []spec.Level{rowLevel(5, spec.Plain), rowLevel(1, spec.Plain)}
 		if tt.last {
 			levels = levels[:1]
 		}
@@ -48,7 +48,7 @@ func TestWarpNeedsFourFifthsOfTheBricks(t *testing.T) {
 		g.world.Rebuild()
 		score := g.Score
 		if g.CanWarp() != tt.warps {
-			t.Errorf("%s: got CanWarp = %v", tt.name, g.CanWarp())
+			t.Errorf("%s: CanWarp() = %v", tt.name, g.CanWarp())
 		}
 
 		g.Step(press)

@@ -14,7 +14,7 @@ import (
 func TestMatchBoardsAreFair(t *testing.T) {
 	boards, withEmitters := Arkanong().Levels, 0
 	if len(boards) < 6 {
-		t.Errorf("got %d boards", len(boards))
+		t.Errorf("Arkanong() has %d levels, want at least 6", len(boards))
 	}
 	for i := range boards {
 		l := &boards[i]
@@ -35,7 +35,7 @@ func TestMatchBoardsAreFair(t *testing.T) {
 		withEmitters += min(1, len(l.Emitters))
 	}
 	if withEmitters < 2 {
-		t.Errorf("got %d boards with emitters", withEmitters)
+		t.Errorf("Arkanong() has %d levels with emitters, want at least 2", withEmitters)
 	}
 }
 

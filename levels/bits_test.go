@@ -47,7 +47,7 @@ func TestLevelsHaveTheSameBitsEverywhere(t *testing.T) {
 		{"labDigest", bits(lab(t).Levels), labDigest},
 	} {
 		if test.got != test.want {
-			t.Errorf("got %#x, want %#x; after an intended change of the levels, update %s",
+			t.Errorf("digest = %#x, want %#x; after an intended change of the levels, update %s",
 				test.got, test.want, test.what)
 		}
 	}
@@ -78,7 +78,7 @@ func TestLabMovesTheSameEverywhere(t *testing.T) {
 		}
 	}
 	if got := digest.Sum64(); got != motionDigest {
-		t.Errorf("got %#x, want %#x; after an intended change of the lab, update motionDigest",
+		t.Errorf("digest = %#x, want %#x; after an intended change of the lab, update motionDigest",
 			got, uint64(motionDigest))
 	}
 }

@@ -13,7 +13,7 @@ import (
 func TestRoomsOfChallenges(t *testing.T) {
 	p := Challenges()
 	if len(p.Levels) != 24 || len(p.Worlds()) != 4 {
-		t.Errorf("got %d rooms in %d worlds", len(p.Levels), len(p.Worlds()))
+		t.Errorf("Challenges() has %d levels in %d worlds, want 24 in 4", len(p.Levels), len(p.Worlds()))
 	}
 	type rule struct {
 		twist   spec.Twist

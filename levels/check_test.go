@@ -39,11 +39,11 @@ func TestPolygonGapIsTheDistance(t *testing.T) {
 		got, back, want := polygonGap(a, b), polygonGap(b, a), slowApart(a, b)
 		switch {
 		case math.Abs(got-back) > 1e-9:
-			t.Fatalf("got %v, but %v with swapped arguments", got, back)
+			t.Fatalf("polygonGap(a, b) = %v, but polygonGap(b, a) = %v", got, back)
 		case got > 0 && (want < got-1e-9 || want > got+0.1):
-			t.Fatalf("got %v, want %v: %+v, %+v", got, want, a, b)
+			t.Fatalf("polygonGap(%+v, %+v) = %v, want about %v", a, b, got, want)
 		case got <= 0 && want > 0.05:
-			t.Fatalf("got an overlap, want distance %v: %+v, %+v", want, a, b)
+			t.Fatalf("polygonGap(%+v, %+v) finds an overlap, want a distance of about %v", a, b, want)
 		}
 	}
 }
@@ -67,7 +67,7 @@ func TestCollisionsMatchAllPairs(t *testing.T) {
 				near := !same && polygonGap(bricks[i].Shape, bricks[j].Shape) < MinGap
 				close = close || near
 				if with == j && !near {
-					t.Fatalf("got a collision of bricks %d and %d", i, j)
+					t.Fatalf("collisions() reports the bricks %d and %d, which are not too close", i, j)
 				}
 			}
 			if close != (with >= 0) {

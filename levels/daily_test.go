@@ -37,6 +37,6 @@ func TestDaysHaveDifferentLevels(t *testing.T) {
 func TestDailyLevelsAreStable(t *testing.T) {
 	const want = 0xf91793d6dcccf40b
 	if got := spec.Digest(Daily(engine.NewDay(2026, 11, 22)).Levels); got != want {
-		t.Errorf("got digest %#x, want %#x", got, uint64(want))
+		t.Errorf("digest of the levels of 2026-11-22 = %#x, want %#x", got, uint64(want))
 	}
 }

@@ -119,7 +119,7 @@ emitter: at 7.24 5, angle 0, on 0.2 off 3600
 		{At: geom.Vec{X: 7.24, Y: 5}, On: 48, Off: 864000},
 	}
 	if got := p.Levels[0].Emitters; !slices.Equal(got, want) {
-		t.Errorf("got %+v\nwant %+v", got, want)
+		t.Errorf("Parse() emitters = %+v\nwant %+v", got, want)
 	}
 	if _, err := engine.New(engine.Config{Levels: p.Levels}); err != nil {
 		t.Error(err)
@@ -155,7 +155,7 @@ func TestShotsInHeadApplyToAllLevels(t *testing.T) {
 		got = append(got, l.Shots)
 	}
 	if want := []int{5, 0, 99}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
+		t.Errorf("Parse() shots = %v, want %v", got, want)
 	}
 }
 

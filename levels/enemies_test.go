@@ -21,7 +21,7 @@ func TestParseDronesAndBosses(t *testing.T) {
 		t.Errorf("got drones %+v", d)
 	}
 	if b := got[0].Boss; b != (spec.BossSpec{Kind: spec.Queen, At: geom.Vec{X: 32, Y: 12}}) {
-		t.Errorf("got boss %+v", b)
+		t.Errorf("Parse() boss = %+v", b)
 	}
 	if d := got[1].Drones; d.Max != 3 || d.Interval != 360 || len(d.Gates) != 1 ||
 		!slices.Equal(d.Kinds, []spec.DroneKind{spec.Cone, spec.Orb}) {
@@ -124,6 +124,6 @@ func TestBossReplacesBricks(t *testing.T) {
 	_, err := Parse("f", []byte(head+walls.String()))
 	const want = "f:3:7: no ball can reach the bastion, because unbreakable bricks enclose it"
 	if err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("got %v", err)
+		t.Errorf("Parse() error = %v, want %q", err, want)
 	}
 }

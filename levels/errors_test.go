@@ -36,6 +36,6 @@ func TestDisplayable(t *testing.T) {
 
 func TestCleanKeepsDisplayableCharacters(t *testing.T) {
 	if got := Clean("a\x1b[31mü\u202e\xff b"); got != "a?[31mü?? b" {
-		t.Errorf("got %q", got)
+		t.Errorf("Clean() = %q", got)
 	}
 }

@@ -65,7 +65,7 @@ func TestLabHasAllMotionAndEmitters(t *testing.T) {
 		}
 	}
 	if spins < 2 || drifts < 1 || turns < 1 || blinks < 1 || l.Shots != 10 {
-		t.Errorf("got %d spinning and %d drifting bricks, %d turning and %d blinking emitters, %d shots",
+		t.Errorf("the lab has %d spinning and %d drifting bricks, %d turning and %d blinking emitters, %d shots",
 			spins, drifts, turns, blinks, l.Shots)
 	}
 	checkLevel(t, l)
@@ -87,7 +87,7 @@ func TestBotClearsTheLab(t *testing.T) {
 					t.Errorf("%s, %d bricks left after %d ticks", g.Phase, g.BricksLeft, g.Tick)
 				}
 				if fired := events[engine.ShotFired]; shoots != (fired > 0) || fired > 10 {
-					t.Errorf("got %d shots", fired)
+					t.Errorf("the bot fired %d shots, want at most 10, and at least one if it shoots", fired)
 				}
 			})
 		}

@@ -208,7 +208,7 @@ func TestGapIsSmallestDistance(t *testing.T) {
 		a, b := shape(), shape()
 		got, back := a.gap(&b), b.gap(&a)
 		if math.Abs(got-back) > 1e-9 {
-			t.Fatalf("got %v, but %v with swapped arguments: %+v, %+v", got, back, a.BrickSpec, b.BrickSpec)
+			t.Fatalf("a.gap(b) = %v, but b.gap(a) = %v: %+v, %+v", got, back, a.BrickSpec, b.BrickSpec)
 		}
 		if got <= 0 {
 			continue
@@ -229,7 +229,7 @@ func TestGapIsSmallestDistance(t *testing.T) {
 			}
 		}
 		if smallest > got+0.6 || smallest < got-1e-9 {
-			t.Fatalf("got gap %v, but smallest distance of the discs is %v: %+v, %+v",
+			t.Fatalf("a.gap(b) = %v, but the smallest distance of the discs is %v: %+v, %+v",
 				got, smallest, a.BrickSpec, b.BrickSpec)
 		}
 	}

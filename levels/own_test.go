@@ -27,7 +27,7 @@ func TestBossRushHasEachBossOnce(t *testing.T) {
 			want = 0
 		}
 		if met[kind] != want {
-			t.Errorf("got %d levels with the boss %q, want %d", met[kind], spec.Bosses[kind].Name, want)
+			t.Errorf("%d levels have the boss %q, want %d", met[kind], spec.Bosses[kind].Name, want)
 		}
 	}
 }

@@ -86,7 +86,7 @@ func errorText(err error) string {
 func TestLoadWorkingFolder(t *testing.T) {
 	p, err := Load(fstest.MapFS{"a.level": file(level("A"))}, ".")
 	if err != nil || p.Name != "levels" {
-		t.Errorf("got %q, %v", p.Name, err)
+		t.Errorf("Load(\".\") = pack %q, %v; want the name levels", p.Name, err)
 	}
 }
 
@@ -95,7 +95,7 @@ func TestLoadRefusesPipes(t *testing.T) {
 	fsys := fstest.MapFS{"p.level": {Mode: fs.ModeNamedPipe}}
 	_, err := Load(fsys, "p.level")
 	if got := errorText(err); got != "p.level: neither a file nor a folder" {
-		t.Errorf("got %s", got)
+		t.Errorf("Load(pipe) error = %s", got)
 	}
 	if _, err := Load(fsys, "."); errorText(err) != `.: no file in this folder ends in ".level"` {
 		t.Errorf("folder with only a pipe: got %v", err)
@@ -113,7 +113,7 @@ func TestLoadFollowsLinksAndSkipsHiddenFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	if p, err := Load(os.DirFS(dir), "."); err != nil || names(p) != "A C" {
-		t.Errorf("got %q, %v", names(p), err)
+		t.Errorf("Load(folder) = levels %q, %v", names(p), err)
 	}
 }
 
@@ -166,7 +166,7 @@ d.level: omitted: link without a target in this folder`
 	}
 	p, err := Load(root.FS(), ".")
 	if err != nil || names(p) != "B" || p.Notes.Error() != notes {
-		t.Errorf("got %q, %v and the notes\n%v", names(p), err, p.Notes)
+		t.Errorf("Load(folder) = levels %q, %v and the notes\n%v", names(p), err, p.Notes)
 	}
 }
 
@@ -195,7 +195,7 @@ func TestLoadRefusesLongFiles(t *testing.T) {
 	}
 	_, err = Load(os.DirFS(dir), "huge.level")
 	if got := errorText(err); got != "huge.level:1:1: the file is longer than 64 KiB" {
-		t.Errorf("got %s", got)
+		t.Errorf("Load(long file) error = %s", got)
 	}
 }
 

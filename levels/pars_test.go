@@ -21,7 +21,7 @@ func TestWithPars(t *testing.T) {
 	pars := []Par{{65, 900}, {70, 800}, {1, 2}}
 	again := WithPars(Source{Text: WithPars(s, pars)}, pars)
 	if again != WithPars(s, []Par{{65, 900}, {70, 800}, {1, 2}}) {
-		t.Errorf("got another text after the second call: %q", again)
+		t.Errorf("a second WithPars changes the text: %q", again)
 	}
 }
 

@@ -455,10 +455,10 @@ func TestErrors(t *testing.T) {
 			p, err := Parse("f.level", []byte(test.text))
 			want := "f.level:" + strings.Join(test.want, "\nf.level:")
 			if err == nil || err.Error() != want {
-				t.Errorf("got:\n%v\nwant:\n%s", err, want)
+				t.Errorf("Parse() error:\n%v\nwant:\n%s", err, want)
 			}
 			if p.Levels != nil {
-				t.Error("got levels of a pack with errors")
+				t.Error("Parse() returns levels together with an error")
 			}
 		})
 	}
@@ -474,12 +474,12 @@ func TestInvisibleCharactersAreRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	if l := p.Levels[0]; l.Name != "❤ 日本 の 石" || l.Author != "👩🚀" || len(l.Bricks) != 2 {
-		t.Errorf("got %+q by %+q, %d bricks", l.Name, l.Author, len(l.Bricks))
+		t.Errorf("Parse() = level %+q by %+q with %d bricks", l.Name, l.Author, len(l.Bricks))
 	}
 	clean := strings.NewReplacer("\ufe0f", "", "\ufe00", "", "\u2060", "", "\u200d", "", "\u3000", " ", "\u00a0", " ")
 	plain, err := Parse("f.level", []byte(clean.Replace(text)))
 	if err != nil || spec.Digest(plain.Levels) != spec.Digest(p.Levels) {
-		t.Errorf("got another level without invisible characters, error %v", err)
+		t.Errorf("Parse() without the invisible characters returns a different level, or the error %v", err)
 	}
 }
 
@@ -537,14 +537,14 @@ polygon: plain 2 at 10 20, 14 20, 12 23
 `)
 	l := p.Levels[0]
 	if l.Name != "Back Door" || l.Author != "me" || l.Balls != 1 || len(l.Bricks) != 15 {
-		t.Errorf("got %q by %q, %d balls, %d bricks", l.Name, l.Author, l.Balls, len(l.Bricks))
+		t.Errorf("Parse() = level %q by %q with %d balls and %d bricks", l.Name, l.Author, l.Balls, len(l.Bricks))
 	}
 	var kinds [len(spec.Kinds)]int
 	for _, b := range l.Bricks {
 		kinds[b.Kind]++
 	}
 	if want := [len(spec.Kinds)]int{4, 2, 1, 8}; kinds != want {
-		t.Errorf("got %v bricks of each kind, want %v", kinds, want)
+		t.Errorf("Parse() = %v bricks of each kind, want %v", kinds, want)
 	}
 }
 
@@ -565,7 +565,7 @@ func TestDocumentedMotionAndEmittersParse(t *testing.T) {
 	}
 	l := mustParse(t, top+strings.Join(lines, "")).Levels[0]
 	if len(l.Bricks) != 3 || len(l.Emitters) != 3 {
-		t.Errorf("got %d bricks and %d emitters in\n%s", len(l.Bricks), len(l.Emitters), lines)
+		t.Errorf("Parse() = %d bricks and %d emitters, want 3 and 3, for\n%s", len(l.Bricks), len(l.Emitters), lines)
 	}
 }
 
@@ -581,7 +581,7 @@ func TestHexagonsOfDrawing(t *testing.T) {
 		"wall 0 (20.500, 9.000)", "plain 1 (28.500, 9.000)",
 	}
 	if !slices.Equal(got, want) {
-		t.Errorf("got %v\nwant %v", got, want)
+		t.Errorf("Parse() bricks = %v\nwant %v", got, want)
 	}
 }
 
@@ -622,7 +622,7 @@ func TestBoxesOfDrawing(t *testing.T) {
 		"{28.5 8} {32.5 10} 7.5", "{32.5 8} {36.5 10} 7.5",
 	}
 	if !slices.Equal(got, want) {
-		t.Errorf("got %v\nwant %v", got, want)
+		t.Errorf("Parse() boxes = %v\nwant %v", got, want)
 	}
 }
 
@@ -657,7 +657,7 @@ func TestFullBoardsParse(t *testing.T) {
 	row := strings.Repeat("o ", MaxCols-1) + "o\n"
 	p := mustParse(t, top+"lattice: pitch 0.4 0.5\nrows:\n"+strings.Repeat("  "+row+"   "+row, MaxRows/2))
 	if n := len(p.Levels[0].Bricks); n != MaxBricks {
-		t.Errorf("got %d bricks, want %d", n, MaxBricks)
+		t.Errorf("Parse() = %d bricks, want %d", n, MaxBricks)
 	}
 	text := top + "lattice: pitch 0.4 0.5\nrows:\n" + strings.Repeat("  "+row+"   "+row, MaxRows/2) +
 		strings.Repeat(brick, 5)
@@ -674,7 +674,7 @@ func TestEmptyLinesInDrawingAreRows(t *testing.T) {
 	a, _ := bricks[0].Shape.Circle()
 	b, _ := bricks[2].Shape.Circle()
 	if d := b.Sub(a); d != (geom.Vec{Y: 4}) || len(bricks) != 4 {
-		t.Errorf("got %d bricks with row distance %v", len(bricks), d)
+		t.Errorf("Parse() = %d bricks with the row distance %v, want 4 with {0 4}", len(bricks), d)
 	}
 }
 
@@ -699,10 +699,10 @@ rows:
 `)
 	one, two := p.Levels[0], p.Levels[1]
 	if p.Name != "Pair" || one.Author != "one" || two.Author != "two" || one.Balls != 3 || two.Balls != 2 {
-		t.Errorf("got %+v", p)
+		t.Errorf("Parse() = %+v", p)
 	}
 	if a, b := one.Bricks[0], two.Bricks[0]; a.Kind != spec.Triple || b.Kind != spec.Double || a.Shape != b.Shape {
-		t.Errorf("got %+v and %+v", a, b)
+		t.Errorf("Parse() = the bricks %+v and %+v, want a triple and a double of the same shape", a, b)
 	}
 }
 
@@ -725,7 +725,7 @@ func TestLineEndsAndMarksOfOtherEditors(t *testing.T) {
 func TestTabsInNamesAreSpaces(t *testing.T) {
 	p := mustParse(t, "arkterm levels 1\npack: My\tpack\nlevel: Back\tDoor\nauthor: Ann\t\tB\n"+brick)
 	if l := p.Levels[0]; p.Name != "My pack" || l.Name != "Back Door" || l.Author != "Ann  B" {
-		t.Errorf("got pack %q, level %q by %q", p.Name, l.Name, l.Author)
+		t.Errorf("Parse() = pack %q, level %q by %q, want spaces instead of tabs", p.Name, l.Name, l.Author)
 	}
 }
 
@@ -752,7 +752,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		if len(p.Levels) == 0 || p.Name == "" {
-			t.Error("got an empty pack without an error")
+			t.Error("Parse() returns an empty pack without an error")
 		}
 		for _, l := range p.Levels {
 			checkLevel(t, l)
@@ -765,7 +765,7 @@ func checkErrors(t *testing.T, text string, err error) {
 	t.Helper()
 	var errs Errors
 	if !errors.As(err, &errs) || len(errs) == 0 {
-		t.Fatalf("got %T, want Errors: %[1]v", err)
+		t.Fatalf("Parse() error has the type %T, want Errors: %[1]v", err)
 	}
 	lines := strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n")
 	for i, e := range errs {
@@ -776,7 +776,7 @@ func checkErrors(t *testing.T, text string, err error) {
 			t.Errorf("%v: not sorted, after %v", e, errs[i-1])
 		}
 		if s := e.Error(); Clean(s) != s {
-			t.Errorf("got an error with control characters: %q", s)
+			t.Errorf("the error contains control characters: %q", s)
 		}
 	}
 }
@@ -788,7 +788,7 @@ func checkLevel(t *testing.T, l spec.Level) {
 	if l.Name == "" || Clean(l.Name) != l.Name || Clean(l.Author) != l.Author ||
 		l.Balls < 0 || l.Balls > spec.MaxServeBalls || l.Shots < 0 || l.Shots > spec.MaxShots ||
 		len(l.Emitters) > spec.MaxEmitters {
-		t.Errorf("got level %q by %q, %d balls", l.Name, l.Author, l.Balls)
+		t.Errorf("invalid level %q by %q with %d balls", l.Name, l.Author, l.Balls)
 	}
 	for i, e := range l.Emitters {
 		for _, b := range l.Bricks {

@@ -65,7 +65,7 @@ func TestSameReplayOnEveryProcessor(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r.Checkpoints() < 100 {
-		t.Errorf("got %d checkpoints in %s", r.Checkpoints(), name)
+		t.Errorf("%[2]s has %[1]d checkpoints, want at least 100", r.Checkpoints(), name)
 	}
 	pack := Shipped()
 	for i, link := range r.SplitLevels() {

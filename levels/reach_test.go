@@ -30,7 +30,7 @@ func TestShotsReachThroughNarrowGaps(t *testing.T) {
 		"polygon: wall at 19.9 14.3, 21.7 14.3, 21.7 15, 19.9 15\n" +
 		"polygon: wall at 22.3 14.3, 24.1 14.3, 24.1 15, 22.3 15\n" + brick
 	if _, err := Parse("f.level", []byte(cup)); err == nil {
-		t.Error("got no error for a gap of 0.6 units")
+		t.Error("Parse() = nil error for a brick behind a gap of 0.6 units")
 	}
 	if _, err := Parse("f.level", []byte(cup+"shots: 9\n")); err != nil {
 		t.Errorf("with shots: got %v", err)
@@ -67,11 +67,12 @@ hexagon: regrow hits 1 at 5 25, radius 2, spin 10
 `)
 	b := p.Levels[0].Bricks
 	if b[0].Drop != spec.DropLife || p.Levels[0].Drops != 20 {
-		t.Errorf("got holds %d, drops %d", b[0].Drop, p.Levels[0].Drops)
+		t.Errorf("Parse() = drop %d in the first brick, %d %% drops; want DropLife, 20 %%",
+			b[0].Drop, p.Levels[0].Drops)
 	}
 	if b[0].Hits != 2 || b[0].Hue != 3 || b[1].Pair != 4 || b[2].Pair != 4 ||
 		b[5].Hits != 1 || b[5].Kind != spec.Regrow {
-		t.Errorf("got %+v", b)
+		t.Errorf("Parse() bricks = %+v", b)
 	}
 	if w := b[3].PassDir; w.X != 0 || w.Y != -1 {
 		t.Errorf("up: got %v", w)

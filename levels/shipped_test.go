@@ -118,7 +118,7 @@ func TestSixWorldsAreShipped(t *testing.T) {
 	p := Shipped()
 	worlds := p.Worlds()
 	if len(worlds) != 6 {
-		t.Fatalf("got %d worlds", len(worlds))
+		t.Fatalf("Shipped() has %d worlds, want 6", len(worlds))
 	}
 	for _, w := range worlds {
 		if w.NumLevels != 10 {
@@ -196,7 +196,7 @@ func TestSealedFindsEnclosedBricks(t *testing.T) {
 		return l
 	}
 	if left := sealed(walled(ring), 0.6); len(left) != 1 {
-		t.Errorf("got %d unreachable bricks, want the brick in the ring", len(left))
+		t.Errorf("%d bricks are unreachable, want only the brick in the ring", len(left))
 	}
 	if left := sealed(walled(strings.Replace(ring, "   #\n", "   .\n", 1)), 0.6); len(left) != 0 {
 		t.Errorf("open ring: got unreachable bricks %v", left)

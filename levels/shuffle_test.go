@@ -53,7 +53,7 @@ func TestShuffleDependsOnSeed(t *testing.T) {
 		}
 	}
 	if len(seen) < 40 {
-		t.Errorf("got %d orders of 40 seeds", len(seen))
+		t.Errorf("40 seeds produce %d different orders, want 40", len(seen))
 	}
 }
 
@@ -96,10 +96,10 @@ func TestSingleLevelsAreTheSame(t *testing.T) {
 // once.
 func TestShuffleOfFewLevels(t *testing.T) {
 	if p := Shuffle(1, someSets(t)[3:]); len(p.Levels) != 0 {
-		t.Errorf("got %d levels of no sets", len(p.Levels))
+		t.Errorf("Shuffle(1, no sets) = %d levels, want none", len(p.Levels))
 	}
 	if p := Shuffle(1, someSets(t)[1:2]); len(p.Levels) != 2 || p.Levels[0].Author != "me" {
-		t.Errorf("got %d levels of two", len(p.Levels))
+		t.Errorf("Shuffle(1, a set of two levels) = %d levels, want 2", len(p.Levels))
 	}
 }
 
@@ -110,10 +110,10 @@ func TestShuffleOfFileWithLongHead(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	if p := Shuffle(1, sets); len(p.Levels) != 0 {
-		t.Errorf("got %d levels", len(p.Levels))
+		t.Errorf("Shuffle(1, a set with a long head) = %d levels, want none", len(p.Levels))
 	}
 	runtime.ReadMemStats(&after)
 	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 64<<20 {
-		t.Errorf("got %d MiB allocated", allocated>>20)
+		t.Errorf("Shuffle allocates %d MiB, want at most 64", allocated>>20)
 	}
 }

@@ -25,11 +25,11 @@ func TestSourcesMakeTheSamePack(t *testing.T) {
 		}
 		if again.Name != pack.Name || spec.Digest(again.Levels) != spec.Digest(pack.Levels) ||
 			len(again.Levels) != len(pack.Levels) {
-			t.Errorf("%s: got another pack: %+v", path, again)
+			t.Errorf("%s: FromSources returns a different pack: %+v", path, again)
 		}
 	}
 	if len(Shipped().Sources) > 0 {
-		t.Error("got sources for the shipped levels")
+		t.Error("Shipped() has sources, want none")
 	}
 }
 
@@ -39,7 +39,7 @@ func TestSourcesWithErrors(t *testing.T) {
 	one := Source{"x.level", "arkterm levels 1\nlevel: One\npolygon: plain at 20 10, 44 10, 44 12\n"}
 	for _, files := range [][]Source{{{"y.level", "nonsense\n"}}, {one, one}} {
 		if _, err := FromSources("x", files); err == nil {
-			t.Errorf("got no error: %+v", files)
+			t.Errorf("FromSources(%+v) = nil error, want an error", files)
 		}
 	}
 }

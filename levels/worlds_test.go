@@ -41,6 +41,6 @@ func TestWorldOfFile(t *testing.T) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	if w := (Pack{Name: "Q", Levels: make([]spec.Level, 3)}).Worlds(); !slices.Equal(w, []World{{"Q", 0, 3}}) {
-		t.Errorf("got worlds of levels without a world: %+v", w)
+		t.Errorf("Worlds() of levels without a world = %+v, want one world with the name of the pack", w)
 	}
 }

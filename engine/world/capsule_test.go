@@ -19,8 +19,8 @@ func TestDiscBouncesOffACapsule(t *testing.T) {
 	}
 }
 
-// jerk sets a random target for capsule k.
-func jerk(w *World, k int, rng source) {
+// setRandomTarget sets a random target for capsule k.
+func setRandomTarget(w *World, k int, rng source) {
 	if rng.IntN(20) == 0 {
 		w.Capsules[k].V = 0
 		w.SetTarget(k, w.Capsules[k].X)
@@ -29,7 +29,7 @@ func jerk(w *World, k int, rng source) {
 	}
 }
 
-func TestJerkedCapsuleNeverOverlaps(t *testing.T) {
+func TestCapsuleWithRandomTargetsNeverOverlaps(t *testing.T) {
 	if testing.Short() { // a long motion in one goroutine
 		return
 	}
@@ -42,7 +42,7 @@ func TestJerkedCapsuleNeverOverlaps(t *testing.T) {
 		w := closedBox(fieldW, fieldH, honeycomb(), balls)
 		w.AddCapsule(Capsule{X: 32, Y: 45, Half: 3.6, R: 0.8})
 		for range 20 * TicksPerSecond {
-			jerk(w, 0, rng)
+			setRandomTarget(w, 0, rng)
 			play(t, w, 1)
 		}
 	}
@@ -56,8 +56,8 @@ func TestCapsulesStopAtEachOther(t *testing.T) {
 		w.AddCapsule(Capsule{X: 16, Y: 45, Half: 3.6, R: 0.8})
 		w.AddCapsule(Capsule{X: 48, Y: 45, Half: 5, R: 0.8})
 		for range 10 * TicksPerSecond {
-			jerk(w, 0, rng)
-			jerk(w, 1, rng)
+			setRandomTarget(w, 0, rng)
+			setRandomTarget(w, 1, rng)
 			w.SeparateTargets()
 			play(t, w, 1)
 		}

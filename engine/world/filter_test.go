@@ -48,7 +48,7 @@ func TestFiltersSelectContacts(t *testing.T) {
 		}
 		w.FilterCapsule(0, filter())
 		for n := range 4 * TicksPerSecond {
-			jerk(w, 0, rng)
+			setRandomTarget(w, 0, rng)
 			for c := range w.Tick() {
 				mine := w.FilterOf(AtDisc, c.Disc)
 				if other := w.FilterOf(c.Kind, c.Other); c.Kind >= AtCapsule && !mine.Touches(other) {

@@ -21,7 +21,7 @@ func FuzzScene(f *testing.F) {
 		w := randomScene(rng, int(discs%16), int(obstacles%24), int(movers%6), capsule, special)
 		for range 2 * TicksPerSecond {
 			if capsule {
-				jerk(w, 0, rng)
+				setRandomTarget(w, 0, rng)
 			}
 			end := w.Begin()
 			for c, ok := w.Next(end); ok; c, ok = w.Next(end) {

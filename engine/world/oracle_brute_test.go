@@ -29,6 +29,7 @@ type bruteBall struct {
 	leftBallCourse    int
 }
 
+// newBruteForce returns a closed box with hexagons and balls.
 func newBruteForce(w, h float64, hexes []geom.Polygon, balls []Disc) *bruteForce {
 	s := &bruteForce{w: w, h: h, hexes: hexes}
 	for _, b := range balls {
@@ -107,6 +108,7 @@ func (s *bruteForce) meet(i, j int) (t float64, ok bool) {
 	return t0 + hit.T, ok
 }
 
+// place returns the center of ball i at the time t.
 func (s *bruteForce) place(i int, t float64) geom.Vec {
 	b := &s.balls[i]
 	return b.from.Along(b.v, t-b.since)
@@ -123,6 +125,7 @@ func (s *bruteForce) run(end float64) (all []encounter) {
 	return all
 }
 
+// touch executes a contact.
 func (s *bruteForce) touch(hit bruteHit) {
 	i := hit.ball
 	b := &s.balls[i]
@@ -154,6 +157,7 @@ func (s *bruteForce) bounce(i, j int) {
 	b.leftBall, b.leftBallCourse = i, a.course
 }
 
+// set starts a new course of ball i at p with the velocity v.
 func (s *bruteForce) set(i int, p, v geom.Vec) {
 	b := &s.balls[i]
 	b.from, b.v, b.since = p, v, s.now
@@ -175,7 +179,7 @@ func TestQueueAndGridAgainstBruteForce(t *testing.T) {
 	for _, speed := range []float64{20, 400} {
 		contacts, asked := 0, 0
 		for seed := range uint64(shorter(20, 5)) {
-			g, s := bothWays(t, speed, seed)
+			g, s := newTwins(t, speed, seed)
 			contacts += len(sameContacts(t, g, s))
 			asked += s.questions
 			for i := range g.Discs {
@@ -195,7 +199,7 @@ func TestQueueAndGridAgainstBruteForce(t *testing.T) {
 func TestBruteForceAcrossEpochs(t *testing.T) {
 	contacts := 0
 	for seed := range uint64(shorter(20, 5)) {
-		g, s := bothWays(t, 20, seed)
+		g, s := newTwins(t, 20, seed)
 		for second := range 4 {
 			if second > 0 {
 				s.shiftEpoch()
@@ -211,7 +215,8 @@ func TestBruteForceAcrossEpochs(t *testing.T) {
 	t.Logf("identical after %d contacts", contacts)
 }
 
-func bothWays(t *testing.T, speed float64, seed uint64) (*World, *bruteForce) {
+// newTwins returns a world and a bruteForce with the same balls.
+func newTwins(t *testing.T, speed float64, seed uint64) (*World, *bruteForce) {
 	t.Helper()
 	const w, h = 24, 18
 	hexes := hexRows(at(3, 4), 4, 2.1, 5, 6)

@@ -120,12 +120,15 @@ func newGas(t *testing.T, n int, eta float64) *gas {
 	return m
 }
 
+// bulk reports whether p is far enough from the walls.
 func (m *gas) bulk(p geom.Vec) bool {
 	return min(p.X, p.Y, m.w.W-p.X, m.w.H-p.Y) > m.margin
 }
 
+// bulkArea returns the area of the bulk.
 func (m *gas) bulkArea() float64 { return (m.w.W - 2*m.margin) * (m.w.H - 2*m.margin) }
 
+// addContact adds a contact to the pressure and the rate. The argument before is the velocity before the contact.
 func (m *gas) addContact(c Contact, before geom.Vec) {
 	i := c.Disc
 	b := &m.w.Discs[i]

@@ -48,6 +48,7 @@ func boardTight(gap float64) []geom.Polygon {
 	return hexes
 }
 
+// hexRows returns rows of hexagons with the distances dx and dy. The first hexagon is at the point first.
 func hexRows(first geom.Vec, dx, dy float64, columns, rows int) (hexes []geom.Polygon) {
 	for row := range rows {
 		for col := range columns {

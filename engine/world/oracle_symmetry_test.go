@@ -14,6 +14,7 @@ type encounter struct {
 	ball, other int
 }
 
+// encounterOf returns the bodies of c.
 func encounterOf(c Contact) encounter {
 	m := encounter{c.Kind, c.Disc, c.Other}
 	if c.Kind == AtDisc {
@@ -31,6 +32,7 @@ func meetings(g *World, seconds int) (all []encounter, when []float64) {
 	return all, when
 }
 
+// mapHexes applies f to all corners.
 func mapHexes(hexes []geom.Polygon, f func(geom.Vec) geom.Vec) (mapped []geom.Polygon) {
 	for k := range hexes {
 		var corners []geom.Vec

@@ -195,7 +195,7 @@ var actions = [...]struct {
 		if len(o.w.Capsules) == 0 || o.w.substepsLeft > 0 {
 			return false
 		}
-		jerk(o.w, o.rng.IntN(len(o.w.Capsules)), o.rng)
+		setRandomTarget(o.w, o.rng.IntN(len(o.w.Capsules)), o.rng)
 		return true
 	}},
 	{"filter a disc", func(o *caller) bool {

@@ -75,7 +75,7 @@ func TestIsSet(t *testing.T) {
 		}
 	}
 	if long := strings.Repeat("x", HeadSize) + "\n1\n"; IsSet([]byte(long)) {
-		t.Error("got a set by text after HeadSize")
+		t.Error("IsSet() examines text after HeadSize")
 	}
 }
 
@@ -227,7 +227,7 @@ func TestKBreakOutGifts(t *testing.T) {
 	}
 	again, err := Import("x", set)
 	if err != nil || spec.Digest(again.Levels) != spec.Digest(p.Levels) {
-		t.Errorf("got other levels the second time: %v", err)
+		t.Errorf("a second Import() returns different levels, or the error %v", err)
 	}
 }
 

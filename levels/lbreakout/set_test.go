@@ -108,7 +108,7 @@ func TestImportBricks(t *testing.T) {
 		hues[at(l, 1, col).Hue] = true
 	}
 	if len(hues) != spec.NumHues {
-		t.Errorf("got %d hues, want 8", len(hues))
+		t.Errorf("Import() = bricks of %d hues, want 8", len(hues))
 	}
 }
 
@@ -120,11 +120,11 @@ func TestImportBonuses(t *testing.T) {
 			letter = spec.Drops[spec.Drop5000Points].Letter
 		}
 		if got == nil || got.Drop == spec.NoDrop || spec.Drops[got.Drop].Letter != letter {
-			t.Errorf("%q: got %+v", letter, got)
+			t.Errorf("Import(letter %q) = brick %+v", letter, got)
 		}
 	}
 	if wall, plain := at(l, 0, 2), at(l, 0, 5); wall.Drop != spec.NoDrop || plain.Drop != spec.DropExpand {
-		t.Errorf("got drop %d in the wall, %d in the brick", wall.Drop, plain.Drop)
+		t.Errorf("Import() = drop %d in the wall, %d in the brick; want none, DropExpand", wall.Drop, plain.Drop)
 	}
 }
 
@@ -150,7 +150,7 @@ func TestBonusesOfEmptyCells(t *testing.T) {
 	}
 	g, err := engine.New(engine.Config{Levels: p.Levels})
 	if err != nil || g.BricksLeft != 1 {
-		t.Errorf("got %d breakable bricks, want the seed, %v", g.BricksLeft, err)
+		t.Errorf("BricksLeft = %d, want 1 for the seed; error %v", g.BricksLeft, err)
 	}
 }
 

@@ -35,7 +35,7 @@ func TestSetsAreShuffledByLevel(t *testing.T) {
 		single = append(single, spec.Digest(one.Levels))
 	}
 	if !slices.Equal(single, want) {
-		t.Errorf("got digests %x of single levels, want %x", single, want)
+		t.Errorf("Convert() = levels with the digests %x, want %x", single, want)
 	}
 
 	set := levels.Set{
@@ -50,16 +50,16 @@ func TestSetsAreShuffledByLevel(t *testing.T) {
 	slices.Sort(drawn)
 	slices.Sort(want)
 	if !slices.Equal(drawn, want) {
-		t.Errorf("got digests %x of shuffled levels, want %x", drawn, want)
+		t.Errorf("Shuffle() = levels with the digests %x, want %x", drawn, want)
 	}
 }
 
 // TestConvertUnplayableLevel checks that Convert returns an error if the level cannot be played.
 func TestConvertUnplayableLevel(t *testing.T) {
 	if text, err := Convert("set", aSet("EE")); err == nil {
-		t.Errorf("got the level file %q, want an error", text)
+		t.Errorf("Convert(unplayable level) = %q, want an error", text)
 	}
 	if sets := Split("arkterm levels 1\nlevel: One\n"); sets != nil {
-		t.Errorf("got %d sets of a level file, want none", len(sets))
+		t.Errorf("Split(level file) = %d sets, want none", len(sets))
 	}
 }
