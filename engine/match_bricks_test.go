@@ -122,8 +122,8 @@ func TestBoardChangesWithThePoints(t *testing.T) {
 			level = (level + 1) % len(g.levels)
 		}
 		if g.Level != level || g.Phase != Serve || c.changes && countBricks(g) != len(g.Bricks) {
-			t.Fatalf("at %v: level %d in phase %s with %d bricks, want level %d", c.points, g.Level, g.Phase, countBricks(g),
-				level)
+			t.Fatalf("at %v: level %d in phase %s with %d bricks, want level %d",
+				c.points, g.Level, g.Phase, countBricks(g), level)
 		}
 	}
 }
