@@ -23,7 +23,7 @@ type Driver struct {
 	tcell.Screen
 	tty    driverTty
 	begun  bool       // Init was called
-	kernel kernelRate // for Ready and Flow, which only the event loop calls
+	kernel kernelRate // for Ready and Flow; only the event loop calls them
 }
 
 // NewDriver returns a Driver for the screen that create returns. create also returns the sequence that leaves all

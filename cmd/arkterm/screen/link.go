@@ -114,9 +114,9 @@ const (
 	overdueAfter       = 60 * time.Millisecond   // a reply this late contradicts the model; frames wait for it
 	queryTimeout       = 90 * time.Millisecond   // a reply this late may be lost
 	stalledAfter       = time.Second             // time until a link with an overdue reply is stalled
-	stalledQueryGap    = 3 * time.Second         // between queries to a stalled terminal
-	silentAfter        = 2 * time.Second         // min time from a query to a key after which no reply is expected
-	silentQueryGap     = 30 * time.Second        // between queries to a silent terminal that has replied before
+	stalledQueryGap    = 3 * time.Second         // time between queries to a stalled terminal
+	silentAfter        = 2 * time.Second         // if a key arrives so late after a query, no reply is expected
+	silentQueryGap     = 30 * time.Second        // time between queries to a silent terminal that has replied before
 	smallFrame         = 3 * time.Millisecond    // faster frames need a query only every smallFrameQueryGap
 	smallFrameQueryGap = 100 * time.Millisecond
 	da1Every           = 8                      // max queries from one DA1 or DA2 to the next

@@ -20,8 +20,8 @@ const (
 	buttonMode              // mouse reports: buttons
 	dragMode                // mouse reports: motion while a button is down
 	motionMode              // mouse reports: all motion
-	cursorStyleMode         // the cursor's shape, which cursor.go sets and leaving resets
-	cursorColorMode         // the cursor's color, which cursor.go sets and leaving resets
+	cursorStyleMode         // the cursor's shape, set in cursor.go; leaving the mode resets it
+	cursorColorMode         // the cursor's color, set in cursor.go; leaving the mode resets it
 
 	mouseModes = buttonMode | dragMode | motionMode
 

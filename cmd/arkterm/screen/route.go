@@ -20,7 +20,7 @@ type pathModel struct {
 	setupBytes      int           // bytes whose transmission time is included in minRTT, because the rate was unknown
 	minRTTConfirmed time.Duration // when minRTT was last confirmed
 	stale           bool          // minRTT must be measured again, because the path may have become longer
-	// when the rate first fell by more than half since the last RTT near minRTT; never if it did not
+	// when the rate first fell by more than half after the last RTT near minRTT; never if it has not fallen
 	rateHalved time.Duration
 	remeasured time.Duration // when minRTT was last measured again
 	idleAt     time.Duration // when the bottleneck will be idle

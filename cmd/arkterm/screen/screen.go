@@ -373,7 +373,7 @@ func (t *Screen) reply(r input.Reply) {
 func (t *Screen) applyCaps() {
 	wide := t.probe.caps.Wide() && !t.caps.Wide()
 	t.caps = t.probe.caps
-	if wide { // an earlier frame has its cells in wrong places
+	if wide { // earlier frames were drawn with cells in wrong places
 		t.writer.forget()
 		t.redraw()
 	}
@@ -567,7 +567,7 @@ func (t *Screen) probeNext() bool {
 	if queries == "" {
 		return false
 	}
-	if t.link.frameSent { // a frame is shown, over which the terminal may print parts of the queries
+	if t.link.frameSent { // the terminal may print parts of the queries over the frame
 		queries = cursorHome + queries
 		t.writer.forgetFirstRow()
 	}

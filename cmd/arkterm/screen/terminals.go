@@ -31,7 +31,7 @@ const (
 	untitled                     // no title, or no stack of titles
 	basic                        // may print OSC strings, cursor styles or styled underlines as text
 	unscrolled                   // no scroll region, or rows cannot be inserted and deleted
-	// may print sequences that a VT100 does not have, such as titles and private queries, as text
+	// may print, as text, sequences that a VT100 does not have, such as titles and private queries
 	limited
 	notECMA48 // does not use ECMA-48 sequences
 )
