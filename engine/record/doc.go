@@ -46,7 +46,7 @@
 //	N at X             target of the paddle's center, in units of 1/64
 //	… fire … down      buttons pressed: fire, warp, up and down, in this order
 //	… | …              input of the second player, after a bar
-//	N+D−D… N+D…        the target moves by D for N ticks each
+//	N+D−D… N+D…        the target moves by each D for N ticks
 //	N+D|−D+D|−D …      the targets of both players move
 //	set difficulty …   new difficulty, and optionally "assist NAMES" and "speed N"
 //	mark HASH          checkpoint with the hash of the current state, every 1,200 ticks

@@ -172,8 +172,9 @@ func TestMapsWithRoutes(t *testing.T) {
 		set.Render.Glyphs, set.Auto.Glyphs = cell.ASCII, cell.ASCII
 		set.Choices.Set[settings.Difficulty][settings.ByFlag] = "easy"
 	})
-	if s := p.s.Frame.String(); !strings.Contains(s, "+ "+levels.Routes()[0].Name+" opens at 12 stars") || strings.ContainsFunc(s,
-		func(r rune) bool { return r > '~' }) {
+	opens := "+ " + levels.Routes()[0].Name + " opens at 12 stars"
+	notASCII := func(r rune) bool { return r > '~' }
+	if s := p.s.Frame.String(); !strings.Contains(s, opens) || strings.ContainsFunc(s, notASCII) {
 		t.Errorf("the map in ASCII:\n%s", s)
 	}
 }

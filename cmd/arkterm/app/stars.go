@@ -13,8 +13,8 @@ import (
 	"arkterm/render/text"
 )
 
-// This file counts the stars of the shipped campaign, which unlock ranks, looks, sets of challenges and second routes. A
-// star that was earned at several difficulties counts once.
+// This file counts the stars of the shipped campaign, which unlock ranks, looks, sets of challenges and second routes.
+// A star that was earned at several difficulties counts once.
 
 // campaignKeys returns the keys of the levels of the shipped campaign and then of its second routes, without a
 // difficulty.
@@ -62,7 +62,8 @@ func (b *achievements) routeStars(k int) int {
 	return b.starsOf(campaignKeys()[w.First : w.First+w.NumLevels])
 }
 
-// countStars recounts the stars of the campaign. It adds newly unlocked ranks, looks, challenges and routes to the news.
+// countStars recounts the stars of the campaign. It adds newly unlocked ranks, looks, challenges and routes to the
+// news.
 func (s *Session) countStars() {
 	b := &s.achievements
 	n, before := b.starsOf(campaignKeys()), b.stars

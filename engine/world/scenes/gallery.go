@@ -100,13 +100,19 @@ func Gallery() []Exhibit {
 		{Name: "cradle", Summary: "a row of discs transmits an impact back and forth", Ticks: 2400, build: cradle},
 		{Name: "gas", Summary: "400 discs approach the speed distribution of a gas", Ticks: 2400, build: thermal},
 		{
-			Name: "dust", Summary: "grains of 1e-3 among boulders of 1e3: radii and masses a million times apart", Ticks: 2400,
-			build: dust,
+			Name: "dust", Summary: "grains of 1e-3 among boulders of 1e3: radii and masses a million times apart",
+			Ticks: 2400, build: dust,
 		},
-		{Name: "ghosts", Summary: "two gases in one box that do not collide with each other", Ticks: 2400, build: ghosts},
+		{
+			Name: "ghosts", Summary: "two gases in one box that do not collide with each other",
+			Ticks: 2400, build: ghosts,
+		},
 		{Name: "demon", Summary: "gates let discs through to one side only", Ticks: 7200, build: demon},
 		{Name: "drain", Summary: "discs among posts leave by the open floor", Ticks: 14400, build: drain},
-		{Name: "torus", Summary: "a field without walls, whose opposite sides are connected", Ticks: 2400, build: torus},
+		{
+			Name: "torus", Summary: "a field without walls, whose opposite sides are connected",
+			Ticks: 2400, build: torus,
+		},
 		{Name: "mill", Summary: "rotating and drifting hexagons stir the discs", Ticks: 2400, build: mill},
 		{Name: "piston", Summary: "a capsule swings below a gas", Ticks: 2400, build: piston},
 	}
