@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// read decodes in and flushes the decoder.
+// read returns the events of the bytes in, after a flush of the decoder.
 func read(in string) []event {
 	var f Decoder
 	return f.flush(f.append(nil, []byte(in)))
 }
 
-// String returns the event as the tests write it.
+// String returns the event in the form that the tests use.
 func (ev event) String() string {
 	switch ev.Type {
 	case keyEvent:
@@ -337,7 +337,7 @@ func TestDecoderDoesNotAllocate(t *testing.T) {
 	in := []byte("a\x1b[D\x1b[<35;10;5M\x1b[97;1:3u\x1b[65;30;97;1;0;1_\x1b[?62c\x1b[0n\x1b]11;x\x07é")
 	out := make([]event, 0, 100)
 	if n := testing.AllocsPerRun(100, func() { out = f.append(out[:0], in) }); n != 0 {
-		t.Errorf("%v allocations", n)
+		t.Errorf("Append allocates %v times, want 0", n)
 	}
 }
 
@@ -371,13 +371,13 @@ func FuzzDecoder(f *testing.F) {
 			t.Fatalf("after %q and a pause, an arrow is %v", in, got)
 		}
 		for _, ev := range out {
-			check(t, ev)
+			checkEvent(t, ev)
 		}
 	})
 }
 
-// check fails if a Decoder must not return the event.
-func check(t *testing.T, ev event) {
+// checkEvent fails if a Decoder must not return the event.
+func checkEvent(t *testing.T, ev event) {
 	t.Helper()
 	k := ev.Key
 	for _, r := range []rune{k.Rune, k.Text, k.Base} {

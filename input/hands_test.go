@@ -50,7 +50,7 @@ func (k keyboardRow) events(key tcell.Key, at, long time.Duration) []press {
 	return sent
 }
 
-// trainedState returns a State that has seen that many holds before time 0.
+// trainedState returns a State that has received the given number of holds before time 0.
 func (k keyboardRow) trainedState(holds int) *State {
 	s := new(State)
 	if k.period == 0 {
@@ -280,7 +280,7 @@ func TestSlowKeyboardIsRecognized(t *testing.T) {
 		}
 		s.Release()
 		if delay, period := s.KeyTiming(); (delay-375*ms).Abs() > 10*ms || (period-90*ms).Abs() > 5*ms {
-			t.Errorf("jitter %d ms: learned %v and %v", jitter, delay, period)
+			t.Errorf("jitter %d ms: KeyTiming() = %v, %v", jitter, delay, period)
 		}
 	}
 }
@@ -323,9 +323,9 @@ func TestFastTapsAreNotAHold(t *testing.T) {
 	}
 }
 
-// A player who reverses immediately keeps running. A player who has seen where the paddle stopped, and then presses
-// the other key, taps.
-func TestReversalIsNotATap(t *testing.T) {
+// If a player reverses immediately, the paddle keeps moving. If a player presses the other key after the paddle has
+// stopped, it is a tap.
+func TestReversalMovesFurtherThanATap(t *testing.T) {
 	for _, k := range []keyboardRow{keyboards[0], {"", 400 * ms, 33 * ms}} {
 		back := func(after time.Duration) float64 { // distance within 80 ms
 			from := 801*ms + after

@@ -46,6 +46,7 @@ type press struct {
 	ev Keystroke
 }
 
+// pressOf returns a press of a key that types no character.
 func pressOf(k tcell.Key, at time.Duration) press { return press{at, Keystroke{Key: k}} }
 
 // heldEvents returns the events of a keyboard that reports no releases, for a key that is down from at until
@@ -58,7 +59,8 @@ func heldEvents(k tcell.Key, at, long, delay time.Duration, hz int) []press {
 	return sent
 }
 
-// jittered moves each event by up to by milliseconds, earlier or later, and keeps their order.
+// jittered moves each event to an earlier or later time, by at most the given number of milliseconds, and keeps
+// their order.
 func jittered(sent []press, by int, seed uint64) []press {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	sent = slices.Clone(sent)
@@ -129,7 +131,7 @@ var (
 	commonRates  = []int{25, 30, 50}
 )
 
-// trainedState returns a State that has seen the given number of holds on a keyboard before time 0.
+// trainedState returns a State that has received the given number of holds on a keyboard before time 0.
 func trainedState(delay time.Duration, hz, holds int) *State {
 	s := new(State)
 	for i := range holds {
@@ -232,7 +234,8 @@ func TestTapIsASmallStepOnAnyKeyboard(t *testing.T) {
 	})
 }
 
-// This includes a tap during the glide of the previous one, in which the engine's own ramp would be faster.
+// Consecutive taps move the paddle equally far. This includes a tap during the glide of the previous one, in which
+// the engine's own ramp would be faster.
 func TestConsecutiveTapsAreEqual(t *testing.T) {
 	const gap = 180 * ms
 	s := trainedState(400*ms, 30, 8)
@@ -409,7 +412,7 @@ func TestDelayAndPeriodAreLearned(t *testing.T) {
 			want := time.Second / time.Duration(hz)
 			gotDelay, gotPeriod := s.KeyTiming()
 			if gotDelay != delay || gotPeriod < want-ms || gotPeriod > want+ms {
-				t.Errorf("%v, %d Hz: learned %v, %v", delay, hz, gotDelay, gotPeriod)
+				t.Errorf("%v, %d Hz: KeyTiming() = %v, %v", delay, hz, gotDelay, gotPeriod)
 			}
 		}
 	}
@@ -436,19 +439,19 @@ func TestKeyTimingCanBeRestored(t *testing.T) {
 	}
 }
 
-func TestTapsTeachNoTiming(t *testing.T) {
+func TestNoTimingIsLearnedFromTaps(t *testing.T) {
 	s := new(State)
 	for i := range 100 {
 		s.Key(time.Duration(i)*180*ms, Keystroke{Key: tcell.KeyLeft})
 	}
 	if d, p := s.KeyTiming(); d != 0 || p != 0 {
-		t.Errorf("learned %v and %v from taps", d, p)
+		t.Errorf("KeyTiming() after taps = %v, %v, want 0, 0", d, p)
 	}
 }
 
-// Repeats that arrive over a network come in clumps. A pause between clumps must not look like a release and a new
+// Repeats that arrive over a network come in groups. A pause between groups must not count as a release and a new
 // press.
-func TestHoldSurvivesClumpsOfRepeats(t *testing.T) {
+func TestHoldWithRepeatsInGroups(t *testing.T) {
 	s := new(State)
 	sent := heldEvents(tcell.KeyRight, 0, 2*time.Second, 500*ms, 30)
 	for i := range sent {
@@ -479,12 +482,12 @@ func TestUnusualKeyboardsMoveThePaddle(t *testing.T) {
 func TestMedian(t *testing.T) {
 	var m median
 	if got := m.value(7); got != 7 {
-		t.Errorf("empty median: %v", got)
+		t.Errorf("value() of an empty median = %v", got)
 	}
 	for i, want := range []time.Duration{9, 9, 8, 8, 7, 7, 6, 6, 5} { // the upper median of the last eight values
 		m.add(time.Duration(9 - i))
 		if got := m.value(0); got != want {
-			t.Errorf("after %d values: %v, want %v", i+1, got, want)
+			t.Errorf("value() after %d values = %v, want %v", i+1, got, want)
 		}
 	}
 }
@@ -582,7 +585,7 @@ func TestPaddleStaysAtTheWall(t *testing.T) {
 			returns = returns || s.Next(now)[0].Move < 0
 		}
 		if returns != (x < 56) {
-			t.Errorf("paddle at %v: returns %v", x, returns)
+			t.Errorf("paddle at %v: it returns after the hold: %v", x, returns)
 		}
 	}
 }

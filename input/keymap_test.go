@@ -60,14 +60,14 @@ func TestPresetsAreValid(t *testing.T) {
 		}
 	}
 	if _, err := Preset("emacs"); err == nil || !strings.Contains(err.Error(), "left-handed") {
-		t.Errorf("unknown preset: error %v", err)
+		t.Errorf("Preset(unknown name) error = %v", err)
 	}
 }
 
 func TestActionsHaveNames(t *testing.T) {
 	names := ActionNames()
 	if len(names) != int(NumActions)-1 {
-		t.Errorf("%d names for %d actions", len(names), NumActions-1)
+		t.Errorf("ActionNames() has %d names for %d actions", len(names), NumActions-1)
 	}
 	for i, name := range names {
 		a, err := ParseAction(name)
@@ -118,10 +118,10 @@ func TestBindReplacesKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := bindings(&m, Left); got != "q x Left" || !m.Customized(Left) {
-		t.Errorf("keys of left: %q", got)
+		t.Errorf("keys of left after Bind = %q", got)
 	}
 	if got := bindings(&m, Quit); got != "" || m.Customized(Quit) {
-		t.Errorf("keys of quit: %q, want none", got)
+		t.Errorf("keys of quit after Bind = %q, want none", got)
 	}
 	if got := m.Action(Char('a')); got != None {
 		t.Errorf("a is bound to %v, want none", got)
@@ -141,13 +141,13 @@ func TestBindReportsConflicts(t *testing.T) {
 	err := m.Bind(Right, keysOf(t, "d x")...)
 	conflict, ok := errors.AsType[*ConflictError](err)
 	if !ok || conflict.Key != key(t, "x") || conflict.Action != Right || conflict.BoundTo != Left {
-		t.Errorf("error %v, want a ConflictError for x", err)
+		t.Errorf("Bind() error = %v, want a ConflictError for x", err)
 	}
 	if bindings(&m, Right) != bindings(&before, Right) {
 		t.Errorf("keys of right after the conflict: %q", bindings(&m, Right))
 	}
 	if err := m.Bind(Left, keysOf(t, "x x")...); err != nil || bindings(&m, Left) != "x" {
-		t.Errorf("binding a key twice: %v, %q", err, bindings(&m, Left))
+		t.Errorf("Bind() of a key twice = %v, keys %q", err, bindings(&m, Left))
 	}
 	if err := m.Bind(Fire, keysOf(t, "1 2 3 4 5 6 7 8 9")...); err == nil {
 		t.Error("Bind accepts nine keys for one action")
@@ -162,7 +162,7 @@ func TestKeysCanBeSwapped(t *testing.T) {
 		t.Fatal(err)
 	}
 	if bindings(&m, Left) != "d Right" || bindings(&m, Right) != "a Left" {
-		t.Errorf("left %q, right %q", bindings(&m, Left), bindings(&m, Right))
+		t.Errorf("keys after the swap: left %q, right %q", bindings(&m, Left), bindings(&m, Right))
 	}
 }
 
@@ -170,12 +170,12 @@ func TestCheckRequiresKeys(t *testing.T) {
 	m, _ := Preset("default")
 	m.Bind(Left)
 	if err := m.Check(); err == nil || !strings.Contains(err.Error(), "left") {
-		t.Errorf("without a key for left: %v", err)
+		t.Errorf("Check() without a key for left = %v", err)
 	}
 	m, _ = Preset("default")
 	m.Bind(Restart)
 	if err := m.Check(); err != nil {
-		t.Errorf("without a key for restart: %v", err)
+		t.Errorf("Check() without a key for restart = %v", err)
 	}
 }
 
@@ -200,10 +200,10 @@ func TestToggle(t *testing.T) {
 		}
 	}
 	if got := bindings(&m, Right); got != "Right l" || !m.Customized(Right) {
-		t.Errorf("keys of right: %q, customized: %v", got, m.Customized(Right))
+		t.Errorf("keys of right = %q, Customized() = %v", got, m.Customized(Right))
 	}
 	if got := m.Label(Left, 2); got != "←  A" {
-		t.Errorf("label %q", got)
+		t.Errorf("Label() = %q", got)
 	}
 }
 
@@ -215,16 +215,16 @@ func TestMenusWorkWithAnyKeyMap(t *testing.T) {
 	} {
 		k := key(t, name)
 		if got := m.MenuAction(Keystroke{Key: k.Key, Rune: k.Rune}); got != want {
-			t.Errorf("%s is %v in menus, want %v", name, got, want)
+			t.Errorf("MenuAction(%s) = %v, want %v", name, got, want)
 		}
 	}
 	m, _ = Preset("default")
 	if got := m.MenuAction(Keystroke{Rune: 'w'}); got != Up {
-		t.Errorf("w is %v in menus, want up", got)
+		t.Errorf("MenuAction(w) = %v, want up", got)
 	}
 	var none Keymap
 	if got := none.MenuAction(Keystroke{Key: tcell.KeyUp}); got != Up {
-		t.Errorf("without any keys, Up is %v", got)
+		t.Errorf("MenuAction(Up) without any keys = %v", got)
 	}
 }
 
@@ -240,7 +240,7 @@ func TestActionByBaseKey(t *testing.T) {
 		{Keystroke{Rune: 'ф', Mods: tcell.ModCtrl, Base: 'a'}, None},
 	} {
 		if got := m.Action(c.ev); got != c.want {
-			t.Errorf("%+v is %v, want %v", c.ev, got, c.want)
+			t.Errorf("Action(%+v) = %v, want %v", c.ev, got, c.want)
 		}
 	}
 }

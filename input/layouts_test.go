@@ -70,7 +70,7 @@ func TestNonLatinLettersSteer(t *testing.T) {
 			i++
 		}
 		if i != len(want) {
-			t.Errorf("%s: %d keys", name, i)
+			t.Errorf("%s: the test covers %d letters", name, i)
 		}
 	}
 }
@@ -100,7 +100,7 @@ func TestBindingsPrecedeLayouts(t *testing.T) {
 		{Char('٤'), None},
 	} {
 		if got := m.Action(c.ev); got != c.want {
-			t.Errorf("%v: %v, want %v", c.ev, got, c.want)
+			t.Errorf("Action(%v) = %v, want %v", c.ev, got, c.want)
 		}
 	}
 }
@@ -126,7 +126,7 @@ func TestLatin(t *testing.T) {
 		{Keystroke{Key: tcell.KeyLeft}, 0},
 	} {
 		if got := c.ev.Latin(); got != c.want {
-			t.Errorf("%v: %q, want %q", c.ev, got, c.want)
+			t.Errorf("Latin() of %v = %q, want %q", c.ev, got, c.want)
 		}
 	}
 }
@@ -163,6 +163,6 @@ func TestKeypadSteers(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := m.Action(keypadChar('4')); got != Pause {
-		t.Errorf("4 is %v, want pause", got)
+		t.Errorf("Action(keypad 4) = %v, want pause", got)
 	}
 }

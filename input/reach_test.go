@@ -14,8 +14,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A hand simulates a player who knows how far taps and holds move the paddle. It moves the paddle to a position,
-// looks where it stops, and corrects the error.
+// A hand simulates a player who has learned how far taps and holds move the paddle. It moves the paddle to a
+// position, waits until the paddle stops, and corrects the error.
 type hand struct {
 	keyboard keyboardRow
 	taps     [6]float64 // distances of 1, 2, … taps
@@ -54,7 +54,8 @@ func (h *hand) tap(n int, at time.Duration) (sent []press) {
 	return sent
 }
 
-// plan returns the events that bring the paddle closest to a target soonest, and the time of the last release.
+// plan returns the events that move the paddle close to a target in the shortest time, and the time of the last
+// release.
 func (h *hand) plan(far float64, at time.Duration) (sent []press, up time.Duration) {
 	n, off := 0, math.Inf(1)
 	for k, goes := range h.taps {
@@ -137,7 +138,7 @@ func TestReachOfHands(t *testing.T) {
 		mean, slow := reaches(t, k)
 		t.Logf("%-26s mean %4d ms, 90th percentile %4d ms", k.name, mean.Milliseconds(), slow.Milliseconds())
 		if mean > 800*ms || slow > 1350*ms {
-			t.Errorf("%s: mean %v, 90th percentile %v", k.name, mean, slow)
+			t.Errorf("%s: mean time to reach a target %v, 90th percentile %v", k.name, mean, slow)
 		}
 
 		h := newHand(t, k)

@@ -119,7 +119,7 @@ func TestOneButtonShovesWithTwoTaps(t *testing.T) {
 			s.Key(now, char(' '))
 		}
 		if got := buttonPresses(s, now); len(got) != c.fires {
-			t.Errorf("%s: Fire %d times, want %d", name, len(got), c.fires)
+			t.Errorf("%s: Next() reports Fire %d times, want %d", name, len(got), c.fires)
 		}
 		if want := int8(1 - 2*((len(c.gaps)+1)%2)); s.sweeper.dir != want {
 			t.Errorf("%s: the paddle moves in direction %d, want %d", name, s.sweeper.dir, want)

@@ -106,7 +106,7 @@ func TestEveryPressOfFireIsSeenOnce(t *testing.T) {
 	}
 }
 
-func TestMouseIsATarget(t *testing.T) {
+func TestMouseSetsTheTarget(t *testing.T) {
 	for _, c := range []struct {
 		x    float64
 		want int16
@@ -125,7 +125,7 @@ func TestLastMotionOfATickCounts(t *testing.T) {
 		s.Mouse(0, float64(x), 0)
 	}
 	if got := s.Next(0)[0].Target; got != 59*64 {
-		t.Errorf("target %d, want the last one", got)
+		t.Errorf("Next() target = %d, want the last one of the tick", got)
 	}
 }
 
@@ -134,23 +134,23 @@ func TestLastUsedDeviceSteers(t *testing.T) {
 	s.Mouse(0, 10, 0)
 	s.Key(0, special(tcell.KeyRight))
 	if got := s.Next(0)[0]; got.Target != engine.NoTarget || got.Move != engine.MoveFull {
-		t.Errorf("after a key: %+v", got)
+		t.Errorf("Next() after a key = %+v", got)
 	}
 	s.Mouse(0, 10, 0) // a report without motion, for example of another button or the wheel
 	if got := s.Next(0)[0]; got.Target != engine.NoTarget {
-		t.Errorf("after a report without motion: %+v", got)
+		t.Errorf("Next() after a report without motion = %+v", got)
 	}
 	s.Mouse(0, 11, 0)
 	if got := s.Next(0)[0]; got.Target != 11*64 || got.Move != 0 {
-		t.Errorf("after a motion: %+v", got)
+		t.Errorf("Next() after a motion = %+v", got)
 	}
 	s.Key(time.Second, char('s'))
 	if got := s.Next(0)[0]; got.Target != 11*64 || got.Buttons != engine.Down {
-		t.Errorf("after a shove: %+v", got)
+		t.Errorf("Next() after a shove = %+v", got)
 	}
 	s.Mouse(0, 11, tcell.ButtonPrimary)
 	if got := s.Next(0)[0]; got.Target != 11*64 {
-		t.Errorf("after a click: %+v", got)
+		t.Errorf("Next() after a click = %+v", got)
 	}
 }
 
@@ -164,13 +164,13 @@ func TestMouseJitterDoesNotSteer(t *testing.T) {
 		s.Mouse(0, 30+0.3*float64(i%2), 0)
 	}
 	if got := s.Next(0)[0]; got.Target != engine.NoTarget || got.Move == 0 {
-		t.Errorf("after jitter: %+v", got)
+		t.Errorf("Next() after jitter = %+v", got)
 	}
 	for i := range 10 { // a slow motion
 		s.Mouse(0, 30+0.1*float64(i), 0)
 	}
 	if got := s.Next(0)[0].Target; got != 1978 {
-		t.Errorf("after a slow motion: target %v", got)
+		t.Errorf("Next() target after a slow motion = %v", got)
 	}
 }
 
@@ -215,7 +215,7 @@ func TestTickDoesNotAllocate(t *testing.T) {
 			s.Next(now)
 		}
 	}); n != 0 {
-		t.Errorf("%v allocations", n)
+		t.Errorf("Next allocates %v times, want 0", n)
 	}
 }
 
@@ -248,7 +248,7 @@ func TestToggleMovesUntilItIsStopped(t *testing.T) {
 		s := newState(Options{Steer: Toggle})
 		moves := play(s, c.sent, 0, 2*time.Second, 1)
 		if got := moves[len(moves)-1]; got != c.want*engine.MoveFull {
-			t.Errorf("%s: Move %d", name, got)
+			t.Errorf("%s: Next() Move = %d", name, got)
 		}
 		s.Release()
 		if got := s.Next(3 * time.Second)[0].Move; got != 0 {
@@ -261,12 +261,12 @@ func TestMouseSteeringIgnoresKeys(t *testing.T) {
 	s := newState(Options{Steer: Mouse})
 	s.Key(0, special(tcell.KeyLeft))
 	if got := s.Next(0)[0]; got != engine.Idle {
-		t.Errorf("a key: %+v", got)
+		t.Errorf("Next() after a key = %+v, want no motion", got)
 	}
 	s.Mouse(0, 10, 0)
 	s.Key(0, special(tcell.KeyRight))
 	if got := s.Next(0)[0]; got.Target != 640 || got.Move != 0 {
-		t.Errorf("a key after a mouse motion: %+v", got)
+		t.Errorf("Next() after a key after a mouse motion = %+v", got)
 	}
 }
 
@@ -338,7 +338,7 @@ func TestOneButtonReversesTheSweep(t *testing.T) {
 	s.Key(3*time.Second, char(' '))
 	s.SetPaddle(x, 4, 60, true, false)
 	if in := s.Next(0)[0]; in.Buttons != engine.Fire || in.Move*before < 0 {
-		t.Errorf("with a ball to serve: got %+v", in)
+		t.Errorf("Next() with a ball to serve = %+v", in)
 	}
 }
 
@@ -375,7 +375,7 @@ func TestTwoPlayers(t *testing.T) {
 		}
 	}
 	if a := s.Key(time.Second, special(tcell.KeyUp)); a != Fire {
-		t.Errorf("the second player's key is %v", a)
+		t.Errorf("Key(a key of the second player) = %v", a)
 	}
 	if in := s.Next(0); in[1].Buttons != engine.Fire || in[0].Buttons != 0 {
 		t.Errorf("the second player fires: %+v", in)
@@ -387,7 +387,7 @@ func TestFirstReleaseEnablesReleases(t *testing.T) {
 	var s State
 	s.Key(0, special(tcell.KeyRight))
 	if got := s.Next(0)[0].Move; got != engine.MoveFull || s.ReportsReleases() {
-		t.Errorf("after a press: Move %d", got)
+		t.Errorf("Next() Move after a press = %d", got)
 	}
 	s.Key(100*ms, Keystroke{Key: tcell.KeyRight, Kind: Release})
 	if got := s.Next(100 * ms)[0].Move; got != 0 || !s.ReportsReleases() {
@@ -403,7 +403,7 @@ func TestFirstReleaseEnablesReleases(t *testing.T) {
 	s.Key(4*time.Second, Keystroke{Key: tcell.KeyLeft, Kind: Repeat})    // the focus is back
 	s.Key(5*time.Second, Keystroke{Rune: 'p', Text: 'P', Kind: Release}) // a key that went down in another window
 	if got := s.Next(5 * time.Second)[0].Move; got != -engine.MoveFull {
-		t.Errorf("still held: Move %d", got)
+		t.Errorf("Next() Move of a key that is still held = %d", got)
 	}
 }
 
@@ -416,13 +416,13 @@ func TestExpectReleases(t *testing.T) {
 	s.ExpectReleases()
 	s.Next(tickTime) // the tick of the press
 	if got := s.Next(2 * tickTime)[0].Move; got != 0 || !s.ReportsReleases() {
-		t.Errorf("after an earlier press: Move %d", got)
+		t.Errorf("Next() Move after an earlier press = %d", got)
 	}
 	s.Key(time.Second, special(tcell.KeyRight))
 	moves := play(&s, nil, time.Second, 2*time.Second, 1)
 	if moves[0] != engine.MoveFull || slices.Min(moves) != gentleMove ||
 		slices.Min(moves[rampEndTicks:]) != engine.MoveFull {
-		t.Errorf("held for a second: %v", moves)
+		t.Errorf("Next() Moves of a key held for a second = %v", moves)
 	}
 	s.Key(2*time.Second, Keystroke{Key: tcell.KeyRight, Kind: Release})
 	if got := s.Next(2 * time.Second)[0].Move; got != 0 {
@@ -460,7 +460,7 @@ func TestReplyReportsReleases(t *testing.T) {
 		var f Decoder
 		all := f.Append(nil, []byte(text))
 		if len(all) != 1 || all[0].(*EventReply).Reply.ReportsReleases() != want {
-			t.Errorf("%q: %+v, want %v", text, all, want)
+			t.Errorf("ReportsReleases() of %q = %+v, want %v", text, all, want)
 		}
 	}
 }
@@ -471,16 +471,16 @@ func TestWarpLastsOneTick(t *testing.T) {
 	down := Keystroke{Rune: 'w'}
 	s.Key(time.Second, down)
 	if in := s.Next(time.Second); in[0].Buttons != engine.Warp || in[1] != engine.Idle {
-		t.Errorf("after a press: %+v", in)
+		t.Errorf("Next() after a press of Warp = %+v", in)
 	}
 	down.Kind = Repeat
 	s.Key(time.Second+30*time.Millisecond, down)
 	if in := s.Next(time.Second + 30*time.Millisecond); in[0] != engine.Idle {
-		t.Errorf("after a repeat: %+v", in)
+		t.Errorf("Next() after a repeat of Warp = %+v", in)
 	}
 	s.Key(2*time.Second, Keystroke{Rune: 'w'})
 	s.Release()
 	if in := s.Next(2 * time.Second); in[0] != engine.Idle {
-		t.Errorf("after Release: %+v", in)
+		t.Errorf("Next() after Release = %+v", in)
 	}
 }

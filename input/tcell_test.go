@@ -8,7 +8,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// A received records the calls of a Dispatcher.
+// A received is a Receiver that records the calls of a Dispatcher.
 type received struct {
 	keys, pasted    string
 	mouse           []MouseReport
@@ -98,12 +98,12 @@ func TestPlainKeysAreTcellKeys(t *testing.T) {
 		var f Decoder
 		events := f.Append(nil, []byte(c.in))
 		if len(events) != 1 {
-			t.Errorf("%q: %d events", c.in, len(events))
+			t.Errorf("Append(%q) = %d events", c.in, len(events))
 			continue
 		}
 		ev, ok := events[0].(*tcell.EventKey)
 		if !ok || ev.Key() != c.key || ev.Rune() != c.r && c.r != 0 || ev.Modifiers() != c.mods || ev.When().IsZero() {
-			t.Errorf("%q: %T %+v", c.in, events[0], events[0])
+			t.Errorf("Append(%q) = %T %+v", c.in, events[0], events[0])
 		}
 	}
 }
@@ -126,7 +126,7 @@ func TestTcellScreenKeys(t *testing.T) {
 		{tcell.NewEventKey(tcell.KeyF64, 0, tcell.ModNone), "F64"},
 	} {
 		if k, ok := KeystrokeOf(c.ev); !ok || k.String() != c.want {
-			t.Errorf("%s is %v, want %s", c.ev.Name(), k, c.want)
+			t.Errorf("KeystrokeOf(%s) = %v, want %s", c.ev.Name(), k, c.want)
 		}
 	}
 }
@@ -145,7 +145,7 @@ func TestTcellPasteIsText(t *testing.T) {
 	d.Dispatch(0, tcell.NewEventPaste(false), &got)
 	key(tcell.KeyRune, 'p')
 	if want := "quit " + strings.Repeat("x", maxPaste-5); got.pasted != want || got.keys != "p, " {
-		t.Errorf("pasted %q, keys %s", got.pasted, got.keys)
+		t.Errorf("Dispatch() passes the paste %q and the keys %s", got.pasted, got.keys)
 	}
 }
 
@@ -158,7 +158,7 @@ func TestOnlyDetailedKeysAreEventKeys(t *testing.T) {
 		var f Decoder
 		for _, ev := range f.Append(nil, []byte(in)) {
 			if _, got := ev.(*EventKey); got != details {
-				t.Errorf("%q: %T", in, ev)
+				t.Errorf("Append(%q) returns a %T", in, ev)
 			}
 		}
 	}

@@ -34,7 +34,7 @@ func TestRateChangesFromTheLastTick(t *testing.T) {
 	last := g.Due(0)
 	g.SetRate(50)
 	if got, want := g.Next()-last, 2*time.Second/engine.TicksPerSecond; got < want || got > want+2 {
-		t.Errorf("the next tick is due after %v, want %v", got, want)
+		t.Errorf("Next() - now = %v, want %v", got, want)
 	}
 	if g.Due(0) != last {
 		t.Errorf("the due time of the last tick changed from %v to %v", last, g.Due(0))

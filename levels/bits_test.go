@@ -53,9 +53,9 @@ func TestLevelsHaveTheSameBitsEverywhere(t *testing.T) {
 	}
 }
 
-// TestLabMovesTheSameEverywhere checks the positions of moving bricks and the ends of beams after 10 seconds of the lab
-// without a serve.
-func TestLabMovesTheSameEverywhere(t *testing.T) {
+// TestLabMotionIsTheSameEverywhere checks the positions of moving bricks and the ends of beams
+// after 10 seconds of the lab without a serve.
+func TestLabMotionIsTheSameEverywhere(t *testing.T) {
 	if testing.Short() { // runs a game
 		return
 	}

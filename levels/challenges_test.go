@@ -8,9 +8,9 @@ import (
 	"arkterm/engine/spec"
 )
 
-// TestRoomsOfChallenges checks that there are 24 rooms in four worlds, that each has medals, and that all rules are
-// different.
-func TestRoomsOfChallenges(t *testing.T) {
+// TestLevelsOfChallenges checks that there are 24 levels in four worlds, that each has medals, and
+// that all rules are different.
+func TestLevelsOfChallenges(t *testing.T) {
 	p := Challenges()
 	if len(p.Levels) != 24 || len(p.Worlds()) != 4 {
 		t.Errorf("Challenges() has %d levels in %d worlds, want 24 in 4", len(p.Levels), len(p.Worlds()))
@@ -33,8 +33,8 @@ func TestRoomsOfChallenges(t *testing.T) {
 	}
 }
 
-// TestEveryTwistHasARoom also checks that each measure has a room.
-func TestEveryTwistHasARoom(t *testing.T) {
+// TestEveryTwistHasALevel checks that each twist and each measure has a level.
+func TestEveryTwistHasALevel(t *testing.T) {
 	var twists [len(spec.Twists)]bool
 	var measures [len(spec.Measures)]bool
 	for _, l := range Challenges().Levels {

@@ -9,9 +9,9 @@ import (
 	"arkterm/engine/spec"
 )
 
-// slowApart returns an approximate distance of two outlines from samples of both. It is at least the distance, and
-// larger by at most the distance of two samples.
-func slowApart(a, b geom.Polygon) float64 {
+// sampledDistance returns an approximate distance of two outlines from samples of both. It is at
+// least the distance, and larger by at most the distance of two samples.
+func sampledDistance(a, b geom.Polygon) float64 {
 	best := math.Inf(1)
 	for _, pair := range [][2]geom.Polygon{{a, b}, {b, a}} {
 		p, q := pair[0], pair[1]
@@ -36,7 +36,7 @@ func TestPolygonGapIsTheDistance(t *testing.T) {
 			return geom.Regular(3+rng.IntN(6), at, 0.3+2*rng.Float64(), 360*rng.Float64())
 		}
 		a, b := shape(), shape()
-		got, back, want := polygonGap(a, b), polygonGap(b, a), slowApart(a, b)
+		got, back, want := polygonGap(a, b), polygonGap(b, a), sampledDistance(a, b)
 		switch {
 		case math.Abs(got-back) > 1e-9:
 			t.Fatalf("polygonGap(a, b) = %v, but polygonGap(b, a) = %v", got, back)

@@ -12,10 +12,13 @@ import (
 	"testing/fstest"
 )
 
+// file returns a file with the given text.
 func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 
+// level returns the text of a level file with one level.
 func level(name string) string { return "arkterm levels 1\nlevel: " + name + "\n" + brick }
 
+// names returns the names of the levels, separated by spaces.
 func names(p Pack) string {
 	var all []string
 	for _, l := range p.Levels {
@@ -76,6 +79,7 @@ bad/3.level:1:1: the first line must be "arkterm levels 1"`},
 	}
 }
 
+// errorText returns the text of an error, or "".
 func errorText(err error) string {
 	if err == nil {
 		return ""

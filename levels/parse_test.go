@@ -585,7 +585,7 @@ func TestHexagonsOfDrawing(t *testing.T) {
 	}
 }
 
-func TestDrawingsAreCentred(t *testing.T) {
+func TestDrawingsAreCentered(t *testing.T) {
 	for _, rows := range []string{"  o\n", "  o o o\n", "  o o\n   o o\n", "        o\n       . .\n"} {
 		p := mustParse(t, top+"rows:\n"+rows)
 		lo, hi := spec.FieldW, 0.0
@@ -761,6 +761,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// checkErrors checks the errors of an invalid text.
 func checkErrors(t *testing.T, text string, err error) {
 	t.Helper()
 	var errs Errors

@@ -46,7 +46,7 @@ func picture(l spec.Level) string {
 	for y := range rows {
 		rows[y] = bytes.Repeat([]byte{' '}, 2*int(spec.FieldW))
 		for x := range rows[y] {
-			if math.Abs(spot(x, y).X-spec.FieldW/2) < 3.6 && math.Abs(spot(x, y).Y-spec.PaddleY) < 0.8 {
+			if math.Abs(pointOfCell(x, y).X-spec.FieldW/2) < 3.6 && math.Abs(pointOfCell(x, y).Y-spec.PaddleY) < 0.8 {
 				rows[y][x] = '='
 			}
 		}
@@ -55,7 +55,7 @@ func picture(l spec.Level) string {
 		lo, hi := b.Shape.Bounds()
 		for y := int(lo.Y); y <= int(hi.Y); y++ {
 			for x := int(2 * lo.X); x <= int(2*hi.X) && x < len(rows[y]); x++ {
-				if b.Shape.Contains(spot(x, y)) {
+				if b.Shape.Contains(pointOfCell(x, y)) {
 					rows[y][x] = symbolOf(b)
 				}
 			}
@@ -64,7 +64,7 @@ func picture(l spec.Level) string {
 	if s := &l.Boss; s.Kind != spec.NoBoss {
 		for y := range rows {
 			for x := range rows[y] {
-				if s.At.Sub(spot(x, y)).Norm() < spec.Bosses[s.Kind].Radius {
+				if s.At.Sub(pointOfCell(x, y)).Norm() < spec.Bosses[s.Kind].Radius {
 					rows[y][x] = '@'
 				}
 			}
@@ -80,9 +80,10 @@ func picture(l spec.Level) string {
 	return s.String()
 }
 
-// spot returns the center of a character of a picture.
-func spot(x, y int) geom.Vec { return geom.Vec{X: (float64(x) + 0.5) / 2, Y: float64(y) + 0.5} }
+// pointOfCell returns the center of a character of a picture.
+func pointOfCell(x, y int) geom.Vec { return geom.Vec{X: (float64(x) + 0.5) / 2, Y: float64(y) + 0.5} }
 
+// symbolOf returns the character for a brick in a picture.
 func symbolOf(b spec.BrickSpec) byte {
 	row := spec.Kinds[b.Kind]
 	switch {
@@ -174,7 +175,7 @@ func TestGapsAtTheSideWallsAreNarrowOrWide(t *testing.T) {
 // perfect shot could pass do not count.
 func TestEveryBrickCanBeReached(t *testing.T) {
 	for _, l := range campaignLevels() {
-		if left := sealed(l, engine.BallRadius+0.1); len(left) > 0 {
+		if left := unreachableBricks(l, engine.BallRadius+0.1); len(left) > 0 {
 			for _, i := range left {
 				c, _ := l.Bricks[i].Shape.Circle()
 				t.Errorf("%s: no ball reaches the brick at %.1f, %.1f", l.Name, c.X, c.Y)
@@ -183,7 +184,7 @@ func TestEveryBrickCanBeReached(t *testing.T) {
 	}
 }
 
-func TestSealedFindsEnclosedBricks(t *testing.T) {
+func TestUnreachableBricksFindsEnclosedBricks(t *testing.T) {
 	const ring = "arkterm levels 1\nlevel: A\nlegend:\n  o plain 1\n  # cracked\n" +
 		"rows:\n   #\n  # #\n   o\n  # #\n   #\n"
 	walled := func(text string) spec.Level { // Parse rejects such a level
@@ -195,16 +196,16 @@ func TestSealedFindsEnclosedBricks(t *testing.T) {
 		}
 		return l
 	}
-	if left := sealed(walled(ring), 0.6); len(left) != 1 {
+	if left := unreachableBricks(walled(ring), 0.6); len(left) != 1 {
 		t.Errorf("%d bricks are unreachable, want only the brick in the ring", len(left))
 	}
-	if left := sealed(walled(strings.Replace(ring, "   #\n", "   .\n", 1)), 0.6); len(left) != 0 {
+	if left := unreachableBricks(walled(strings.Replace(ring, "   #\n", "   .\n", 1)), 0.6); len(left) != 0 {
 		t.Errorf("open ring: got unreachable bricks %v", left)
 	}
 }
 
-// sealed returns the breakable bricks that no ball of radius r can reach.
-func sealed(l spec.Level, r float64) []int {
+// unreachableBricks returns the indices of the breakable bricks that no ball of radius r can reach.
+func unreachableBricks(l spec.Level, r float64) []int {
 	f := newFlood(l, r)
 	f.visit(int(spec.PaddleY/floodStep)*f.w + f.w/2)
 	for len(f.todo) > 0 {
@@ -230,7 +231,7 @@ func sealed(l spec.Level, r float64) []int {
 // floodStep is the distance between two positions, in units.
 const floodStep = 0.25
 
-// A flood contains the positions that a ball reaches. A position with bricks in the way is visited after they are
+// A flood contains the positions that a ball reaches. A position that bricks block is visited after they are
 // broken.
 type flood struct {
 	l     spec.Level
@@ -279,7 +280,7 @@ func (f *flood) visit(at int) {
 	f.todo = append(f.todo, at)
 }
 
-// breakAt breaks the breakable bricks that are in the way at a position.
+// breakAt breaks the breakable bricks that block a position.
 func (f *flood) breakAt(at int) {
 	for _, i := range slices.Clone(f.inWay[at]) {
 		if !spec.Kinds[f.l.Bricks[i].Kind].Breakable {

@@ -11,9 +11,9 @@ import (
 	"arkterm/engine/spec"
 )
 
-// someSets returns the shipped levels, a set whose levels have names of other levels, a set of a single file with
+// testSets returns the shipped levels, a set whose levels have names of other levels, a set of a single file with
 // defaults before its levels, and a set that cannot be read.
-func someSets(t *testing.T) []Set {
+func testSets(t *testing.T) []Set {
 	t.Helper()
 	const own = "arkterm levels 1\n# mine\nauthor: me\nlegend:\n  o plain 1\n" +
 		"level: Honeycomb\nrows:\n  o o\nlevel : Ripples\nballs: 2\nrows:\n  o . o\n"
@@ -36,8 +36,8 @@ func TestShuffleDependsOnSeed(t *testing.T) {
 	}
 	seen := map[uint64]bool{}
 	for seed := range uint64(40) {
-		p := Shuffle(seed, someSets(t))
-		if q := Shuffle(seed, someSets(t)); spec.Digest(p.Levels) != spec.Digest(q.Levels) {
+		p := Shuffle(seed, testSets(t))
+		if q := Shuffle(seed, testSets(t)); spec.Digest(p.Levels) != spec.Digest(q.Levels) {
 			t.Fatalf("seed %d: the second call returned another order", seed)
 		}
 		seen[spec.Digest(p.Levels)] = true
@@ -63,7 +63,7 @@ func TestSingleLevelsAreTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := append(someSets(t)[1:3], Set{Name: "kinds", Read: func() ([]Source, error) { return kinds.Sources, nil }})
+	all := append(testSets(t)[1:3], Set{Name: "kinds", Read: func() ([]Source, error) { return kinds.Sources, nil }})
 	for _, s := range all {
 		files, err := s.Read()
 		if err != nil {
@@ -95,10 +95,10 @@ func TestSingleLevelsAreTheSame(t *testing.T) {
 // TestShuffleOfFewLevels checks that there are no levels without sets, and that each level of a small set is selected
 // once.
 func TestShuffleOfFewLevels(t *testing.T) {
-	if p := Shuffle(1, someSets(t)[3:]); len(p.Levels) != 0 {
+	if p := Shuffle(1, testSets(t)[3:]); len(p.Levels) != 0 {
 		t.Errorf("Shuffle(1, no sets) = %d levels, want none", len(p.Levels))
 	}
-	if p := Shuffle(1, someSets(t)[1:2]); len(p.Levels) != 2 || p.Levels[0].Author != "me" {
+	if p := Shuffle(1, testSets(t)[1:2]); len(p.Levels) != 2 || p.Levels[0].Author != "me" {
 		t.Errorf("Shuffle(1, a set of two levels) = %d levels, want 2", len(p.Levels))
 	}
 }

@@ -59,7 +59,8 @@ func TestPairLosesFewerBalls(t *testing.T) {
 	}
 }
 
-// A bot stays close to a partner who waits for a ball, and makes way for a partner who presses against it.
+// A bot stays close to a partner who waits for a ball, and moves away from a partner who touches
+// its paddle.
 func TestPartnerStaysCloseAndMakesWay(t *testing.T) {
 	setup := engine.Setup{Mode: engine.Coop, Seed: 3}
 	g, err := engine.New(engine.Config{Setup: setup, Levels: []spec.Level{honeycomb()}})
@@ -92,6 +93,6 @@ func TestPartnerStaysCloseAndMakesWay(t *testing.T) {
 	}
 	t.Logf("close to each other for %d ticks, made way in %d", beside, pressed)
 	if beside < engine.TicksPerSecond || pressed == 0 {
-		t.Errorf("close to each other for %d ticks, made way in %d", beside, pressed)
+		t.Errorf("the paddles were close to each other for %d ticks, and the bot moved away in %d", beside, pressed)
 	}
 }

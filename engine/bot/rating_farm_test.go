@@ -33,7 +33,8 @@ func lateScoreRate(t *testing.T, c engine.Config, play func(*engine.Game) engine
 	return (g.Score - at) / minutes
 }
 
-// stationary keeps the paddle at x and presses Fire twice per second, which serves and shoves balls.
+// stationary returns a player who keeps the paddle at x and presses Fire twice per second, which serves and shoves
+// balls.
 func stationary(x float64) func(*engine.Game) engine.Control {
 	return func(g *engine.Game) engine.Control {
 		c := engine.Idle
@@ -45,9 +46,9 @@ func stationary(x float64) func(*engine.Game) engine.Control {
 	}
 }
 
-// A player who deliberately draws a game out earns less after five minutes than a player who continues to play
-// normally. The cases are a storm with a stationary paddle, an endless game in which only unnecessary bricks are
-// broken, and levels with targets that can be hit repeatedly: drones, the shields of a boss, and bricks that
+// A player who deliberately prolongs a game earns fewer points after five minutes than a player who continues to
+// play normally. The cases are a storm with a stationary paddle, an endless game in which only unnecessary bricks
+// are broken, and levels with targets that can be hit repeatedly: drones, the shields of a boss, and bricks that
 // regenerate.
 func TestStallingDoesNotPay(t *testing.T) {
 	if testing.Short() { // slow, because it plays whole games
@@ -72,7 +73,8 @@ func TestStallingDoesNotPay(t *testing.T) {
 			drawn, played := lateScoreRate(t, c, tt.drawn), lateScoreRate(t, c, OfStrength(Master, 3).Play)
 			t.Logf("%d points per minute drawn out, %d in normal play", drawn, played)
 			if drawn >= played {
-				t.Errorf("%d points per minute drawn out, %d in normal play, want fewer drawn out", drawn, played)
+				t.Errorf("a prolonged game pays %d points per minute, normal play %d; want fewer in the prolonged game",
+					drawn, played)
 			}
 		})
 	}

@@ -5,9 +5,10 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A farmer draws a level out deliberately, as well as any player could. It is always in time, avoids breaking required
-// bricks, and hits targets that score repeatedly. Before each return, it tries several offsets on copies of the game
-// and chooses the offset with the highest score until the ball returns.
+// A farmer deliberately prolongs a level, better than any player could. It always reaches the ball
+// in time, avoids breaking required bricks, and hits targets that score repeatedly. Before each
+// return, it tries several offsets on copies of the game and chooses the offset with the highest
+// score until the ball returns.
 type farmer struct {
 	offset  float64 // from the ball to the center of the paddle, for this return
 	decided bool

@@ -38,7 +38,7 @@ func TestRatingIsReproducible(t *testing.T) {
 	}
 	job.Levels = []spec.Level{{Balls: 9}}
 	if _, err := job.Rate(); err == nil || !strings.Contains(err.Error(), "9 balls per serve") {
-		t.Errorf("error for an invalid level: %v", err)
+		t.Errorf("Rate(invalid level) error = %v", err)
 	}
 }
 
@@ -75,7 +75,7 @@ func TestRatingSummary(t *testing.T) {
 		t.Errorf("rating %+v, want level 4, 6 games cleared, 2 games per strength, difficulty 58", r)
 	}
 	if b := r.Bots[Casual]; b.Cleared != 1 || b.Lost != 3 || b.LossShare != 0.6 || b.Seconds != 9.0/240 {
-		t.Errorf("casual: %+v", b)
+		t.Errorf("rating of the casual bot = %+v", b)
 	}
 	// The median of 1, 60 and 100 s, plus a quarter, is 75 s, and the par is the next multiple of 5 s. The par score is
 	// four fifths of the median of 0, 900 and 2,060 points with speed bonuses of 30,000, 8,000 and 13,333, rounded down
@@ -128,11 +128,11 @@ func TestPaceCounter(t *testing.T) {
 	}
 	w.untouched, w.horizontalTicks, w.longestHorizontal = 0, nil, 0
 	if !reflect.DeepEqual(w, want) {
-		t.Errorf("counter %+v, want %+v", w, want)
+		t.Errorf("counter = %+v, want %+v", w, want)
 	}
 }
 
-// The course of a ball is level until the ball touches something.
+// A nearly horizontal flight ends when the ball touches a brick, a paddle or another ball.
 func TestPaceCounterLevelCourse(t *testing.T) {
 	level := spec.Level{Bricks: []spec.BrickSpec{
 		{Kind: spec.Wall, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 6}, 2, 0)},
@@ -167,7 +167,7 @@ func TestPaceCounterLevelCourse(t *testing.T) {
 			w.addTick(g)
 		}
 		if w.longestHorizontal != c.want {
-			t.Errorf("after velocity %v: %d ticks, want %d", c.v, w.longestHorizontal, c.want)
+			t.Errorf("after velocity %v: longestHorizontal = %d ticks, want %d", c.v, w.longestHorizontal, c.want)
 		}
 	}
 }

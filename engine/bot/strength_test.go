@@ -83,7 +83,7 @@ func TestMasterChoosesDrops(t *testing.T) {
 		}
 	}
 	if good < 20 || bad*5 > good {
-		t.Errorf("%d good and %d bad drops caught", good, bad)
+		t.Errorf("the master catches %d good and %d bad drops", good, bad)
 	}
 }
 

@@ -22,7 +22,7 @@ func TestMatchesHaveBricks(t *testing.T) {
 	}
 	for _, v := range all {
 		if v.Games != 3 || v.Empty > 0.1 || v.Longest > 3 || v.Bricks < 3 {
-			t.Errorf("%v: %+v", v.Players, v)
+			t.Errorf("matches of %v have no bricks for too long: %+v", v.Players, v)
 		}
 	}
 }

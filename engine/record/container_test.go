@@ -36,7 +36,7 @@ func TestContainerRoundTrip(t *testing.T) {
 	plain := r.Text()
 	sealed := r.SealedText(func(text []byte) string {
 		if !bytes.Equal(text, plain) {
-			t.Errorf("seal gets another text:\n%s", text)
+			t.Errorf("SealedText passes a different text to seal:\n%s", text)
 		}
 		return "a seal"
 	})
@@ -169,11 +169,11 @@ func TestOlderRulesAreNotCompared(t *testing.T) {
 		_, err = p.Next()
 	}
 	if err != nil || p.CurrentRules() || p.Game.Tick != 1200 {
-		t.Errorf("error %v; CurrentRules %v, tick %d", err, p.CurrentRules(), p.Game.Tick)
+		t.Errorf("playback of older rules: error %v, CurrentRules %v, tick %d", err, p.CurrentRules(), p.Game.Tick)
 	}
 	newer := strings.Replace(text, "rules 0", fmt.Sprintf("rules %d", engine.Rules+1), 1)
 	if _, err := Parse("x", []byte(newer)); err == nil || !strings.Contains(err.Error(), "made by a newer arkterm") {
-		t.Errorf("error for newer rules: %v", err)
+		t.Errorf("Parse(newer rules) error = %v", err)
 	}
 }
 
@@ -188,7 +188,7 @@ func TestMismatchNamesLastCheckpoint(t *testing.T) {
 	_, err := r.Play(levels, nil)
 	m, ok := errors.AsType[*Mismatch](err)
 	if !ok || m.Tick != 4*checkpointInterval || m.Agreed != 3*checkpointInterval {
-		t.Errorf("error %v, want a mismatch between ticks 3600 and 4800", err)
+		t.Errorf("Play() error = %v, want a mismatch between ticks 3600 and 4800", err)
 	}
 }
 
@@ -208,7 +208,7 @@ func TestLevelFilesRoundTrip(t *testing.T) {
 		}
 	}
 	if !FilesFit(r.Files) || FilesFit([]File{{"x", strings.Repeat("x", 65<<10)}}) || FilesFit(make([]File, 1000)) {
-		t.Error("CanHold has a wrong result")
+		t.Error("FilesFit has a wrong result")
 	}
 }
 
@@ -219,7 +219,7 @@ func TestHeaderNamesAreSanitized(t *testing.T) {
 	r.Add(engine.Input{engine.Idle, engine.Idle})
 	back, err := Parse("x", r.Text())
 	if err != nil || back.Seed != 0 || strings.ContainsAny(back.Player, "\x1b\x00\u202e\n") || len(back.Player) > 100 {
-		t.Errorf("error %v, recording %+v", err, back)
+		t.Errorf("Parse() = %+v, %v", back, err)
 	}
 	if _, err := Parse("x", []byte("arkterm recording 1\nplayer \x1b[31mAnn\nplay\n")); err == nil {
 		t.Error("Parse accepts a control character")
@@ -260,7 +260,7 @@ func FuzzUnpack(f *testing.F) {
 		}
 		canonical := r.Packed()
 		if back, err := Parse("x", canonical); err != nil || !bytes.Equal(back.Packed(), canonical) {
-			t.Fatalf("not canonical: error %v\n%s", err, r.Text())
+			t.Fatalf("the text is not canonical: error %v\n%s", err, r.Text())
 		}
 	})
 }

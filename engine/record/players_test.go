@@ -35,6 +35,7 @@ func TestCoopLevelStarts(t *testing.T) {
 	}
 }
 
+// playWildly records a game of two random players, checks the invariants in every tick, and plays the recording.
 func playWildly(t *testing.T, c engine.Config, ticks int) {
 	t.Helper()
 	g, err := engine.New(c)
@@ -76,7 +77,7 @@ func TestMovesOfTwoMice(t *testing.T) {
 	}
 	_, play, _ := strings.Cut(string(r.Text()), "play\n")
 	if want := "1 at 9 | at 9\n1+3+0|-4 2+1|-1\n"; play != want {
-		t.Errorf("got\n%swant\n%s", play, want)
+		t.Errorf("Text() of the moves:\n%swant\n%s", play, want)
 	}
 }
 
@@ -114,6 +115,6 @@ func TestMatchPointBookmarks(t *testing.T) {
 		}
 	}
 	if m := g.Match.Points; points != m[0]+m[1] {
-		t.Errorf("bookmarks of %d points, want %v", points, m)
+		t.Errorf("Bookmarks() has %d points, want %v", points, m)
 	}
 }

@@ -50,7 +50,7 @@ func TestPlaybackIsExact(t *testing.T) {
 		t.Fatal(err)
 	}
 	if again.Hash() != g.Hash() {
-		t.Error("the playback has another final state")
+		t.Error("the playback has a different final state")
 	}
 }
 
@@ -60,7 +60,7 @@ func TestPlaybackFindsMismatch(t *testing.T) {
 	// One more tick of the first input shifts all later inputs.
 	r.steps[0].n++
 	if _, err := r.Play(levels, nil); !errors.As(err, &m) {
-		t.Errorf("error %v, want a mismatch", err)
+		t.Errorf("Play() error = %v, want a mismatch", err)
 	}
 	r.steps[0].n--
 	r.Seed++
@@ -68,7 +68,7 @@ func TestPlaybackFindsMismatch(t *testing.T) {
 		t.Errorf("with another seed: error %v, want a mismatch", err)
 	}
 	if _, err := r.Play(levels[:1], nil); err == nil || !strings.Contains(err.Error(), "other levels") {
-		t.Errorf("error with other levels: %v", err)
+		t.Errorf("Play(other levels) error = %v", err)
 	}
 }
 
@@ -82,7 +82,7 @@ func TestPlayReturnsCallerError(t *testing.T) {
 		return nil
 	})
 	if err != stop || g.Tick != 100 {
-		t.Errorf("error %v at tick %d, want %v at tick 100", err, g.Tick, stop)
+		t.Errorf("Play() = tick %[2]d, %[1]v, want tick 100, %[3]v", err, g.Tick, stop)
 	}
 }
 
@@ -162,7 +162,7 @@ func TestParseErrors(t *testing.T) {
 	} {
 		_, err := Parse("x.ark", []byte(tt.text))
 		if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
-			t.Errorf("%q: error %v, want %s", tt.text, err, tt.want)
+			t.Errorf("Parse(%q) error = %v, want %s", tt.text, err, tt.want)
 		}
 	}
 }
@@ -207,7 +207,7 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("error %v in\n%s", err, canonical)
 		}
 		if !bytes.Equal(back.Text(), canonical) {
-			t.Fatalf("not canonical, first:\n%s\nthen:\n%s", canonical, back.Text())
+			t.Fatalf("the text is not canonical, first:\n%s\nthen:\n%s", canonical, back.Text())
 		}
 	})
 }
@@ -373,7 +373,7 @@ func TestAssistedRoundTrip(t *testing.T) {
 	r.Add(engine.Input{engine.Idle, engine.Idle})
 	got, err := Parse("test", r.Text())
 	if err != nil || !got.Assisted || string(got.Text()) != string(r.Text()) {
-		t.Errorf("parsed recording %+v, error %v", got, err)
+		t.Errorf("Parse() = %+v, %v", got, err)
 	}
 }
 

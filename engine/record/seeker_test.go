@@ -70,7 +70,7 @@ func TestScoutLimitsWork(t *testing.T) {
 	}
 	seeker := NewSeeker(p, 1<<30)
 	if seeker.Scout(1<<60, 1000) || seeker.Scouted() == 0 || seeker.Scouted() > 250 {
-		t.Errorf("scouted up to tick %d with work of 1000", seeker.Scouted())
+		t.Errorf("Scout with work of 1000 reaches tick %d", seeker.Scouted())
 	}
 	seeker.Seek(5000, Unlimited)
 	if seeker.Game().Tick != seeker.Scouted() {
@@ -113,7 +113,7 @@ func TestBookmarksOfLevelsAndCombos(t *testing.T) {
 		}
 	}
 	if level != 2 || combos < 2 {
-		t.Errorf("%d levels and %d combos, want 3 and at least 2", level+1, combos)
+		t.Errorf("Bookmarks() has %d levels and %d combos, want 3 and at least 2", level+1, combos)
 	}
 }
 

@@ -10,10 +10,10 @@ import (
 	"arkterm/levels"
 )
 
-// A controller converts the bot's control to the control of a player with an input device.
+// A controller converts the bot's control to the control of a player with a certain input device.
 type controller func(g *engine.Game, c engine.Control) engine.Control
 
-// keys presses and releases two keys with the delay of a human player.
+// keys returns a controller that presses and releases two keys with the delay of a human player.
 func keys() controller {
 	dir := int8(0)
 	return func(g *engine.Game, c engine.Control) engine.Control {
@@ -29,8 +29,8 @@ func keys() controller {
 	}
 }
 
-// mouse simulates a hand with inertia. Its position is reported every 1/60 s, with a jitter of one tick and a
-// resolution of 1/64 unit, like in a terminal that reports pixels.
+// mouse returns a controller that simulates a hand with inertia. Its position is reported every 1/60 s, with a
+// jitter of one tick and a resolution of 1/64 unit, like in a terminal that reports pixels.
 func mouse() controller {
 	at, v, next, jitter := 32.0, 0.0, uint64(0), uint64(1)
 	c := engine.Idle
@@ -48,7 +48,8 @@ func mouse() controller {
 	}
 }
 
-// trembling simulates a mouse that never rests. Each report differs from the previous one by a random amount.
+// trembling returns a controller that simulates a mouse that never rests. Each report differs from the previous one
+// by a random amount.
 func trembling() controller {
 	at, v, next, jitter := 32.0, 0.0, uint64(0), uint64(1)
 	chance := func(n uint64) uint64 {

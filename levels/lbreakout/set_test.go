@@ -320,6 +320,7 @@ func TestImportedSetsReadBack(t *testing.T) {
 	}
 }
 
+// files returns the sources of a pack as files of a recording.
 func files(p levels.Pack) (all []record.File) {
 	for _, s := range p.Sources {
 		all = append(all, record.File(s))
