@@ -62,12 +62,13 @@ func TestMedalsFollowTheDifficulty(t *testing.T) {
 		g := startChallenge(t, far, timed, Setup{Difficulty: Difficulty(d)})
 		slower := StartSpeed / row.StartSpeed
 		if got := g.MedalThresholds(); got[2] != int(20*second*slower) || g.TicksLeft != int(90*second*slower) {
-			t.Errorf("%s: %v in %d ticks, want × %g", row.Name, got, g.TicksLeft, slower)
+			t.Errorf("%s: medals %v and a limit of %d ticks, want longer times by the factor %g",
+				row.Name, got, g.TicksLeft, slower)
 		}
 
 		g = startChallenge(t, far, points, Setup{Difficulty: Difficulty(d)})
 		if got := g.MedalThresholds(); got[1] != 2*row.PointsPercent {
-			t.Errorf("%s: got %v points at %d %%", row.Name, got, row.PointsPercent)
+			t.Errorf("%s: MedalThresholds() = %v points at %d %%", row.Name, got, row.PointsPercent)
 		}
 	}
 }

@@ -16,7 +16,7 @@ func TestDayValidity(t *testing.T) {
 				want := year >= 1970 && at.Year() == year && int(at.Month()) == month && at.Day() == day
 				d := NewDay(year, month, day)
 				if got := d.valid(); got != want {
-					t.Fatalf("%s: got valid = %v, want %v", d, got, want)
+					t.Fatalf("valid() of %s = %v, want %v", d, got, want)
 				}
 				if _, err := ParseDay(d.String()); (err == nil) != want {
 					t.Fatalf("ParseDay(%s): got error %v, want success = %v", d, err, want)

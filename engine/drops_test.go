@@ -154,7 +154,7 @@ func TestKidsHaveNoBadDropsAndMoreTime(t *testing.T) {
 	}
 	for range 2000 {
 		if k := g.randomDrop(spec.NoDrop); spec.Drops[k].Benefit == spec.Bad {
-			t.Fatalf("%s falls at difficulty kids", spec.Drops[k].Name)
+			t.Fatalf("%s is released at the difficulty kids", spec.Drops[k].Name)
 		}
 	}
 	g.Phase = Play

@@ -231,6 +231,6 @@ func TestNoOverdueBrickInAClearedLevel(t *testing.T) {
 	g.damage(k, 1, Event{Ball: 0})
 	step(t, g, 1)
 	if k, ticks := g.Overdue(); k >= 0 {
-		t.Errorf("%s: brick %d is overdue for %d ticks", g.Phase, k, ticks)
+		t.Errorf("phase %s: Overdue() = %d, %d, want no brick", g.Phase, k, ticks)
 	}
 }

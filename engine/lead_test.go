@@ -32,7 +32,7 @@ func TestLeadOverAnotherGame(t *testing.T) {
 		{"rows have no end", game(Endless, 0, 60, 500), game(Endless, 0, 80, 500), Lead{}},
 	} {
 		if got := c.one.LeadOver(c.other); got != c.want {
-			t.Errorf("%s: %+v, want %+v", c.what, got, c.want)
+			t.Errorf("%s: LeadOver() = %+v, want %+v", c.what, got, c.want)
 		}
 	}
 }

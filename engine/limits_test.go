@@ -123,7 +123,7 @@ func TestConfigLimits(t *testing.T) {
 		},
 	} {
 		if _, err := New(c.config); errorText(err) != c.want {
-			t.Errorf("%s: got %q, want %q", c.what, errorText(err), c.want)
+			t.Errorf("%s: New() error = %q, want %q", c.what, errorText(err), c.want)
 		}
 	}
 }
@@ -296,7 +296,7 @@ func TestStartLimits(t *testing.T) {
 		c.change(&config, start)
 		config.Start = start
 		if _, err := New(config); errorText(err) != c.want {
-			t.Errorf("%s: got %q, want %q", c.what, errorText(err), c.want)
+			t.Errorf("%s: New() error = %q, want %q", c.what, errorText(err), c.want)
 		}
 	}
 }
@@ -334,7 +334,8 @@ func TestStormKeepsItsBallsInTheNextLevel(t *testing.T) {
 		g.StormBalls = StormBalls{Waiting: c.waiting, Flying: c.flying}
 		g.carryStormOver()
 		if want := (StormBalls{Waiting: c.want}); g.StormBalls != want {
-			t.Errorf("%d waiting and %d flying balls: got %+v, want %+v", c.waiting, c.flying, g.StormBalls, want)
+			t.Errorf("%d waiting and %d flying balls: StormBalls = %+v, want %+v",
+				c.waiting, c.flying, g.StormBalls, want)
 		}
 
 		g.placeStormBalls()

@@ -33,7 +33,7 @@ func TestMultiplierAddsUp(t *testing.T) {
 		g.Combo, g.Chain, g.Finale, g.BricksLeft = tt.combo, tt.chain, tt.left > 0, tt.left
 		g.Balls = make([]Ball, tt.balls)
 		if got := g.Multiplier(); got != tt.want {
-			t.Errorf("%+v: got %d quarters", tt, got)
+			t.Errorf("%+v: Multiplier() = %d quarters", tt, got)
 		}
 	}
 
@@ -45,7 +45,7 @@ func TestMultiplierAddsUp(t *testing.T) {
 	for _, row := range Multipliers {
 		for i := 1; i < len(row.Steps); i++ {
 			if a, b := row.Steps[i-1], row.Steps[i]; a.From >= b.From || a.Quarters >= b.Quarters {
-				t.Errorf("%s: %+v", row.Name, row.Steps)
+				t.Errorf("%s: the steps %+v are not in ascending order", row.Name, row.Steps)
 			}
 		}
 	}

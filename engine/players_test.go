@@ -194,7 +194,7 @@ func TestHarmfulDropsAffectTheOpponent(t *testing.T) {
 				t.Errorf("%s: got benefit %[3]d of %[2]s, want %[4]d", mode, row.Name, g.BenefitOf(k), want)
 			}
 			if row.Traits&spec.VersusOnly != 0 && g.isAllowed(k) != (mode == Arkanong) {
-				t.Errorf("%s: %s has isAllowed = %v", mode, row.Name, g.isAllowed(k))
+				t.Errorf("%s: isAllowed(%s) = %v", mode, row.Name, g.isAllowed(k))
 			}
 			if row.Traits&spec.SentToOpponent == 0 || mode != Arkanong || row.Seconds == 0 {
 				continue

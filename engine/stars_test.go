@@ -20,7 +20,7 @@ func TestParOfALevel(t *testing.T) {
 	g.damage(0, 3, Event{Ball: -1})
 	endBonusUnpaid(g)
 	if g.Tally.SpeedBonus != 20_000 {
-		t.Errorf("%+v", g.Tally)
+		t.Errorf("unexpected tally %+v", g.Tally)
 	}
 	if spec.Digest([]spec.Level{far}) == spec.Digest([]spec.Level{l}) {
 		t.Error("digest does not depend on ParTime")

@@ -34,7 +34,7 @@ func TestCannonHasATimeLimit(t *testing.T) {
 		g.Balls[0].cannonUntil = g.Tick + cannonTicks
 		step(t, g, 3*TicksPerSecond)
 		if g.Tally.Bricks != 1 || g.Tally.Cannons != tt.cannons {
-			t.Errorf("%g units/s: %+v", tt.speed, g.Tally)
+			t.Errorf("collision at %g units/s: unexpected tally %+v", tt.speed, g.Tally)
 		}
 	}
 }
@@ -74,7 +74,7 @@ func TestFasterLevelsPayMore(t *testing.T) {
 	g.damage(0, 3, Event{Ball: -1})
 	endBonusUnpaid(g)
 	if c := &g.Tally; c.SpeedBonus != 22_250 || c.CleanBonus != 5000 || g.Score != 300+27_250 {
-		t.Errorf("%+v, score %d", c, g.Score)
+		t.Errorf("tally %+v does not match the score %d", c, g.Score)
 	}
 }
 

@@ -53,10 +53,10 @@ func TestWarpNeedsFourFifthsOfTheBricks(t *testing.T) {
 
 		g.Step(press)
 		if warped := g.Phase == Clear && g.Tally.Warped && count(g.Events, LevelWarped) == 1; warped != tt.warps {
-			t.Errorf("%s: phase %s, %+v", tt.name, g.Phase, g.Tally)
+			t.Errorf("%s: phase after the warp = %s, %+v", tt.name, g.Phase, g.Tally)
 		}
 		if g.Score != score || g.Stars() != 0 {
-			t.Errorf("%s: got %d points, stars %04b", tt.name, g.Score-score, g.Stars())
+			t.Errorf("%s: the warp pays %d points and the stars %04b", tt.name, g.Score-score, g.Stars())
 		}
 
 		for range 3 * TicksPerSecond {
@@ -67,7 +67,7 @@ func TestWarpNeedsFourFifthsOfTheBricks(t *testing.T) {
 		}
 
 		if tt.warps && (g.Level != 1 || g.Tally.Warped) {
-			t.Errorf("%s: level %d, %+v", tt.name, g.Level+1, g.Tally)
+			t.Errorf("%s: level after the warp = %d, %+v", tt.name, g.Level+1, g.Tally)
 		}
 	}
 }

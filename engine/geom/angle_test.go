@@ -38,7 +38,7 @@ func TestRotation(t *testing.T) {
 		}
 	}
 	if u := Rotation(0); u != (Vec{1, 0}) {
-		t.Errorf("Rotation(0) = %v", u)
+		t.Errorf("Rotation(0) = %v, want (1, 0)", u)
 	}
 	for x := 1.0; x < 1e6; x *= 1.37 { // compare with a reduction that uses 200 bits of π
 		const twoPi = "6.28318530717958647692528676655900576839433879875021164194988918461563281257"

@@ -41,7 +41,7 @@ func checkBorderHit(t *testing.T, b Border, center, motion, half Vec) {
 	got, ok := b.Sweep(center, motion, half)
 	want, n := borderOracle(b, center, motion, half)
 	if ok != (want != nil) {
-		t.Fatalf("%v from %v by %v: %v", b, center, motion, got)
+		t.Fatalf("Sweep() in %v from %v by %v = %v", b, center, motion, got)
 	}
 	if !ok {
 		return
@@ -52,10 +52,10 @@ func checkBorderHit(t *testing.T, b Border, center, motion, half Vec) {
 	tolerance := toFloat(want)*4e-16 + 4e-16*size/minSpeed(motion)
 	diff := math.Abs(toFloat(rsub(rat(got.T), want)))
 	if got.T < 0 || diff > tolerance {
-		t.Fatalf("%v from %v by %v: %v, want T %v, error %g", b, center, motion, got, toFloat(want), diff)
+		t.Fatalf("Sweep() in %v from %v by %v = %v, want T %v, error %g", b, center, motion, got, toFloat(want), diff)
 	}
 	if got.N != n && !nearCorner(b, center, motion, half, tolerance) {
-		t.Fatalf("%v from %v by %v: %v, want N %v", b, center, motion, got, n)
+		t.Fatalf("Sweep() in %v from %v by %v = %v, want N %v", b, center, motion, got, n)
 	}
 }
 
@@ -115,7 +115,7 @@ func TestBorderExactResults(t *testing.T) {
 	} {
 		got, ok := b.Sweep(tt.from, tt.motion, ball)
 		if got != tt.want || ok != tt.ok {
-			t.Errorf("%s: %v, %v, want %v, %v", tt.name, got, ok, tt.want, tt.ok)
+			t.Errorf("%s: Sweep() = %v, %v, want %v, %v", tt.name, got, ok, tt.want, tt.ok)
 		}
 	}
 }
@@ -136,10 +136,10 @@ func TestOvershoot(t *testing.T) {
 		{"far below", Vec{32, 480}, Overshoot{Bottom: 432.75}, Vec{32, 47.25}},
 	} {
 		if got := b.Overshoot(tt.center, paddle); got != tt.over {
-			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.over)
+			t.Errorf("%s: Overshoot() = %+v, want %+v", tt.name, got, tt.over)
 		}
 		if got := b.Inside(tt.center, paddle); got != tt.to {
-			t.Errorf("%s: inside at %v, want %v", tt.name, got, tt.to)
+			t.Errorf("%s: Inside() = %v, want %v", tt.name, got, tt.to)
 		}
 	}
 	rng := rand.New(rand.NewPCG(52, 1))

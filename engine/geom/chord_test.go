@@ -160,11 +160,11 @@ func TestLaserPoints(t *testing.T) {
 		c := SegmentCircle(tt.a, tt.b, Vec{}, 5)
 		n, points := c.Points()
 		if c.Kind != tt.kind || n != tt.n || points != tt.points || [2]float64{c.In, c.Out} != tt.span {
-			t.Errorf("%s: %+v with points %v", tt.name, c, points[:n])
+			t.Errorf("%s: chord %+v with the points %v", tt.name, c, points[:n])
 		}
 	}
 	if c := LineCircle(Vec{1, 1}, Vec{1, 1}, Vec{}, 5); c.In != -inf || c.Out != inf || !c.FromInside || !c.ToInside {
-		t.Errorf("line that is a point inside: %+v", c)
+		t.Errorf("LineCircle(a point inside the circle) = %+v", c)
 	}
 }
 

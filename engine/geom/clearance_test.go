@@ -30,7 +30,7 @@ func TestClearanceIsMinimumDistance(t *testing.T) {
 		p, q := polygon(), polygon()
 		gap := p.Clearance(&q)
 		if back := q.Clearance(&p); math.Abs(back-gap) > 1e-12 {
-			t.Fatalf("clearance %g, in reverse %g", gap, back)
+			t.Fatalf("p.Clearance(q) = %g, but q.Clearance(p) = %g", gap, back)
 		}
 		// Alternating projections converge to the nearest points of two convex sets.
 		a := p.Corner(0)
@@ -50,7 +50,7 @@ func TestClearanceIsMinimumDistance(t *testing.T) {
 			apart++
 		}
 		if gap > near+1e-9 || near > gap+1e-2 {
-			t.Fatalf("clearance %g, but nearest points have a distance of %g: %+v %+v", gap, near, p, q)
+			t.Fatalf("Clearance() = %g, but the nearest points have a distance of %g: %+v %+v", gap, near, p, q)
 		}
 	}
 	if apart < 500 || common < 300 {
@@ -63,7 +63,7 @@ func TestClearanceOfTouchingShapes(t *testing.T) {
 	for _, at := range []Vec{square.Corner(0), square.Corner(2), square.Corner(1).Lerp(square.Corner(2), 0.5), {0, 0}} {
 		p := Point(at)
 		if gap := square.Clearance(&p); gap > 1e-15 {
-			t.Errorf("point at %v: clearance %g, want 0", at, gap)
+			t.Errorf("Clearance() of the point %v = %g, want 0", at, gap)
 		}
 	}
 	var none Polygon

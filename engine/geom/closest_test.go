@@ -12,18 +12,18 @@ func TestClosestOnSegment(t *testing.T) {
 		a, b, q, _ := fourPoints(rng)
 		at, s := ClosestOnSegment(a, b, q)
 		if got, want := at.Sub(q).Norm(), segmentDistance(a, b, q); math.Abs(got-want) > 1e-13 {
-			t.Fatalf("%v to %v–%v: distance %v at %g, want %v", q, a, b, got, s, want)
+			t.Fatalf("ClosestOnSegment of %v on %v–%v: distance %v at %g, want %v", q, a, b, got, s, want)
 		}
 		if s < 0 || s > 1 || at.Sub(a.Lerp(b, s)).Norm() > 1e-13 || s == 0 && at != a || s == 1 && at != b {
-			t.Fatalf("%v to %v–%v: %v does not match position %g", q, a, b, at, s)
+			t.Fatalf("ClosestOnSegment of %v on %v–%v = %v, which does not match the position %g", q, a, b, at, s)
 		}
 	}
 	// The result is accurate for a distant point.
 	if at, s := ClosestOnSegment(Vec{0, 0}, Vec{8, 0}, Vec{2, 1e9}); at != (Vec{2, 0}) || s != 0.25 {
-		t.Errorf("%v at %g", at, s)
+		t.Errorf("ClosestOnSegment() = %v at %g", at, s)
 	}
 	if at, s := ClosestOnSegment(Vec{1, 2}, Vec{1, 2}, Vec{5, 5}); at != (Vec{1, 2}) || s != 0 {
-		t.Errorf("segment of length 0: %v at %g", at, s)
+		t.Errorf("ClosestOnSegment() on a segment of length 0 = %v at %g", at, s)
 	}
 }
 
@@ -97,10 +97,10 @@ func TestContainsIsExact(t *testing.T) {
 			want = want && rsub(rmul(u[0], v[1]), rmul(u[1], v[0])).Sign() >= 0
 		}
 		if got := p.Contains(q); p.N() >= 3 && got != want {
-			t.Fatalf("contains %v: %v, want %v: %+v", q, got, want, p)
+			t.Fatalf("Contains(%v) = %v, want %v: %+v", q, got, want, p)
 		}
 		if p.N() == 2 && p.Contains(q) != (CrossSegments(p.Corner(0), p.Corner(1), q, q).Kind == Touching) {
-			t.Fatalf("segment contains %v: %v: %+v", q, p.Contains(q), p)
+			t.Fatalf("Contains(%v) of a segment = %v: %+v", q, p.Contains(q), p)
 		}
 	}
 	if edge == 0 {
@@ -122,7 +122,7 @@ func checkOverlap(t *testing.T, p *Polygon, q Vec, r float64) (overlaps bool) {
 		return false
 	}
 	if math.Abs(n.Norm()-1) > 1e-12 || depth <= 0 {
-		t.Fatalf("depth %g along %v", depth, n)
+		t.Fatalf("Overlap() = depth %g along %v", depth, n)
 	}
 	if d := distance(p, q.Along(n, depth)); math.Abs(d-r) > tolerance {
 		t.Fatalf("after a move by %g along %v, distance %g with radius %g: circle at %v, polygon %+v",
@@ -156,7 +156,7 @@ func TestOverlapSeparates(t *testing.T) {
 		}
 		want := p.N() >= 3 && distance(&p, q) == 0 && near >= r
 		if got := p.ContainsCircle(q, r); got != want && math.Abs(near-r) > 1e-12 {
-			t.Fatalf("contains circle at %v with radius %g: %v, want %v: %+v", q, r, got, want, p)
+			t.Fatalf("ContainsCircle(%v, %g) = %v, want %v: %+v", q, r, got, want, p)
 		}
 		if want {
 			full++
@@ -175,11 +175,11 @@ func segmentDistanceFast(a, b, q Vec) float64 {
 func TestOverlapOfThinPolygons(t *testing.T) {
 	post, _ := NewPolygon(Vec{3, 4})
 	if depth, n, ok := post.Overlap(Vec{3, 4}, 2); depth != 2 || n != (Vec{0, -1}) || !ok {
-		t.Errorf("on a point: %g along %v, %v", depth, n, ok)
+		t.Errorf("Overlap() on a point = %g along %v, %v", depth, n, ok)
 	}
 	bar, _ := Segment(Vec{0, 0}, Vec{8, 0})
 	if depth, n, ok := bar.Overlap(Vec{3, 0}, 2); depth != 2 || n != (Vec{0, -1}) || !ok {
-		t.Errorf("on a segment: %g along %v, %v", depth, n, ok)
+		t.Errorf("Overlap() on a segment = %g along %v, %v", depth, n, ok)
 	}
 	if _, _, ok := bar.Overlap(Vec{3, 2}, 2); ok {
 		t.Error("a circle that touches a segment overlaps it")

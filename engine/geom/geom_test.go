@@ -207,7 +207,7 @@ func TestCornerIsNotSide(t *testing.T) {
 	from, motion, r := Vec{6, 0}, Vec{-10, 0}, 0.6
 	hit, ok := hexagon.Sweep(from, motion, r)
 	if !ok || math.Abs(hit.T-0.34) > 1e-15 || hit.N != (Vec{1, 0}) {
-		t.Errorf("Sweep: %v, %v, want T 0.34 and the normal (1, 0)", hit, ok)
+		t.Errorf("Sweep() = %v, %v, want T 0.34 and the normal (1, 0)", hit, ok)
 	}
 	side, v := articleMethod(&hexagon, from.Along(motion, 0.345), motion, r)
 	if side < 0 {
@@ -276,7 +276,7 @@ func TestNewPolygonDirections(t *testing.T) {
 		}
 		lo, hi := p.Bounds()
 		if lo != (Vec{0, 0}) || hi != (Vec{4, 3}) {
-			t.Errorf("bounds %v to %v, want (0, 0) to (4, 3)", lo, hi)
+			t.Errorf("Bounds() = %v, %v, want (0, 0), (4, 3)", lo, hi)
 		}
 	}
 }
@@ -289,10 +289,10 @@ func TestDistanceAndClosest(t *testing.T) {
 		want := distance(&p, q)
 		got := p.Distance(q)
 		if want == 0 && got > 1e-12 || want > 0 && math.Abs(got-want) > 1e-12 {
-			t.Fatalf("distance %v, want %v: point %v, polygon %+v", got, want, q, p)
+			t.Fatalf("Distance() = %v, want %v: point %v, polygon %+v", got, want, q, p)
 		}
 		if c := p.Closest(q); math.Abs(q.Sub(c).Norm()-want) > 1e-12 || distance(&p, c) > 1e-12 {
-			t.Fatalf("closest point %v: point %v, polygon %+v", c, q, p)
+			t.Fatalf("Closest() = %v: point %v, polygon %+v", c, q, p)
 		}
 	}
 }

@@ -102,20 +102,21 @@ func checkSegments(t *testing.T, a1, a2, b1, b2 Vec) CrossKind {
 	}
 	kind, s, u := segmentsOracle(a1, a2, b1, b2)
 	if c.Kind != kind {
-		t.Fatalf("%v–%v, %v–%v: kind %d, want %d", a1, a2, b1, b2, c.Kind, kind)
+		t.Fatalf("%v–%v and %v–%v: Crossing.Kind = %d, want %d", a1, a2, b1, b2, c.Kind, kind)
 	}
 	if s == nil {
 		return kind
 	}
 	if relError(c.S, s) > 5e-15 || relError(c.T, u) > 5e-15 {
-		t.Fatalf("%v–%v, %v–%v: at %v and %v, want %v and %v", a1, a2, b1, b2, c.S, c.T, toFloat(s), toFloat(u))
+		t.Fatalf("%v–%v and %v–%v: S and T = %v and %v, want %v and %v",
+			a1, a2, b1, b2, c.S, c.T, toFloat(s), toFloat(u))
 	}
 	checkOn(t, c.P, a1, a2, s)
 	if kind == Overlapping {
 		checkOn(t, c.P2, a1, a2, rat(c.S2))
 		checkOn(t, c.P2, b1, b2, rat(c.T2))
 		if c.S >= c.S2 || c.S2 > 1 || c.T2 < 0 || c.T2 > 1 {
-			t.Fatalf("%v–%v, %v–%v: common part %+v", a1, a2, b1, b2, c)
+			t.Fatalf("CrossSegments(%v–%v, %v–%v) = %+v, which is not the common part", a1, a2, b1, b2, c)
 		}
 	}
 	return kind
@@ -151,7 +152,7 @@ func checkPoints(t *testing.T, c Crossing, a1, a2, b1, b2 Vec) {
 		want = within01(s) && rdot(foot, foot).Sign() == 0
 	}
 	if got := c.Kind == Touching; got != want || got && c.P != q {
-		t.Fatalf("%v–%v, %v–%v: %+v, want Touching %v", a1, a2, b1, b2, c, want)
+		t.Fatalf("CrossSegments(%v–%v, %v–%v) = %+v, want Touching at %v", a1, a2, b1, b2, c, want)
 	}
 }
 
@@ -179,7 +180,7 @@ func checkLines(t *testing.T, a1, a2, b1, b2 Vec) {
 	c := CrossLines(a1, a2, b1, b2)
 	if a1 == a2 || b1 == b2 {
 		if c.Kind != NoLine {
-			t.Fatalf("%v–%v, %v–%v: %+v, want NoLine", a1, a2, b1, b2, c)
+			t.Fatalf("CrossLines(%v–%v, %v–%v) = %+v, want NoLine", a1, a2, b1, b2, c)
 		}
 		return
 	}
@@ -192,10 +193,11 @@ func checkLines(t *testing.T, a1, a2, b1, b2 Vec) {
 		want = Overlapping
 	}
 	if c.Kind != want {
-		t.Fatalf("%v–%v, %v–%v: kind %d, want %d", a1, a2, b1, b2, c.Kind, want)
+		t.Fatalf("%v–%v and %v–%v: Crossing.Kind = %d, want %d", a1, a2, b1, b2, c.Kind, want)
 	}
 	if ok && (relError(c.S, s) > 5e-15 || relError(c.T, u) > 5e-15) {
-		t.Fatalf("%v–%v, %v–%v: at %v and %v, want %v and %v", a1, a2, b1, b2, c.S, c.T, toFloat(s), toFloat(u))
+		t.Fatalf("%v–%v and %v–%v: S and T = %v and %v, want %v and %v",
+			a1, a2, b1, b2, c.S, c.T, toFloat(s), toFloat(u))
 	}
 	if ok {
 		checkOn(t, c.P, a1, a2, s)

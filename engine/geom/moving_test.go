@@ -137,7 +137,7 @@ func TestRaysHitCorners(t *testing.T) {
 		}
 		hit, ok := p.Sweep(from, motion, 0)
 		if !ok || math.Abs(hit.T-1) > 1e-12 {
-			t.Fatalf("contact %v, %v with a corner of %+v from %v, want T 1", hit, ok, p, from)
+			t.Fatalf("SweepMoving() = %v, %v for a corner of %+v from %v, want T 1", hit, ok, p, from)
 		}
 	}
 }
@@ -176,7 +176,7 @@ func TestNoAllocations(t *testing.T) {
 		p.ContainsCircle(from, 1)
 		p.Overlap(from, 1)
 	}); n != 0 {
-		t.Errorf("%g allocations, want 0", n)
+		t.Errorf("sweeps allocate %g times, want 0", n)
 	}
 }
 

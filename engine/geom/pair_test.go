@@ -31,7 +31,7 @@ func TestGapOfSquares(t *testing.T) {
 		for range 2 {
 			gap, overlap := tt.a.Gap(&tt.b), tt.a.Overlaps(&tt.b)
 			if overlap == tt.apart || tt.apart && math.Abs(gap-tt.gap) > 1e-12 || !tt.apart && gap > 0 {
-				t.Errorf("%s: Gap %v, want %v; Overlaps %v", tt.name, gap, tt.gap, overlap)
+				t.Errorf("%s: Gap() = %v, want %v; Overlaps() = %v", tt.name, gap, tt.gap, overlap)
 			}
 			tt.a, tt.b = tt.b, tt.a
 		}

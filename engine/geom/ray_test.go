@@ -138,7 +138,7 @@ func TestRayEntersWhereSweepHits(t *testing.T) {
 			continue
 		}
 		if !ok || math.Abs(hit.T-c.In)*s.motion.Norm() > 1e-10 {
-			t.Fatalf("Sweep %+v, %v; Ray %+v: %+v", hit, ok, c, s)
+			t.Fatalf("Sweep() = %+v, %v, but Ray() = %+v: %+v", hit, ok, c, s)
 		}
 	}
 }
@@ -172,7 +172,7 @@ func TestRayThroughSquare(t *testing.T) {
 		},
 	} {
 		if got := square.Ray(tt.from, tt.d, tt.r); got != tt.want {
-			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
+			t.Errorf("%s: chord = %+v, want %+v", tt.name, got, tt.want)
 		}
 	}
 }
@@ -192,7 +192,7 @@ func TestRayThroughSeams(t *testing.T) {
 			n = c.NOut
 		}
 		if math.Abs(slope) > 1e-3 && (c.Kind != Cut || n.Sub(p.Normal(k)).Norm() > 1e-10) {
-			t.Fatalf("seam of side %d from %v: %+v, want the normal %v", k, u, c, p.Normal(k))
+			t.Fatalf("ray to the seam of side %d from %v = %+v, want the normal %v", k, u, c, p.Normal(k))
 		}
 		a, b := p.Corner(k), p.Corner((k+1)%6)
 		c = RayCapsule(at.Along(u, -10), u, a, b, r)

@@ -159,11 +159,11 @@ func TestExactTimesOfImpact(t *testing.T) {
 		from := Vec{-300, -400}.Add(Vec{-4 * dist / 5, 3 * dist / 5})
 		hit, ok := SweepPoint(from, Vec{3, 4}, 25, Vec{})
 		if want := (500 - half) / 5; ok != (half > 0) || ok && math.Abs(hit.T-want) > 5e-14 {
-			t.Errorf("line at distance %g: %v, %v, want T %v", dist, hit, ok, want)
+			t.Errorf("line at distance %g: Sweep() = %v, %v, want T %v", dist, hit, ok, want)
 		}
 		c := RayCircle(from, Vec{3, 4}, Vec{}, 25)
 		if c.Kind == Miss || math.Abs(c.In-(500-half)/5) > 5e-14 || math.Abs(c.Out-(500+half)/5) > 5e-14 {
-			t.Errorf("line at distance %g: %+v", dist, c)
+			t.Errorf("line at distance %g: chord = %+v", dist, c)
 		}
 	}
 	// With integers only, nothing is rounded.
@@ -171,7 +171,7 @@ func TestExactTimesOfImpact(t *testing.T) {
 		dist, half := tt[0]/5, tt[1]
 		hit, ok := SweepPoint(Vec{-300 - 4*dist, -400 + 3*dist}, Vec{3, 4}, 25, Vec{})
 		if want := (500 - half) / 5; ok != (half > 0) || ok && hit.T != want {
-			t.Errorf("line at distance %g: %v, %v, want T %v", 5*dist, hit, ok, want)
+			t.Errorf("line at distance %g: Sweep() = %v, %v, want T %v", 5*dist, hit, ok, want)
 		}
 	}
 	square, err := NewPolygon(Vec{0, 0}, Vec{8, 0}, Vec{8, 8}, Vec{0, 8})
@@ -192,7 +192,7 @@ func TestExactTimesOfImpact(t *testing.T) {
 		{"motion that continues after the contact", Vec{4, 20}, Vec{0, -5}, 2, Hit{2, Vec{0, 1}}},
 	} {
 		if hit, ok := square.Sweep(tt.from, tt.motion, tt.r); !ok || hit != tt.want {
-			t.Errorf("%s: %v, %v, want %v", tt.name, hit, ok, tt.want)
+			t.Errorf("%s: Sweep() = %v, %v, want %v", tt.name, hit, ok, tt.want)
 		}
 	}
 	if _, ok := square.Sweep(Vec{-10, -2}, Vec{4, 0}, 2); ok {

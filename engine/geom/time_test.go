@@ -16,7 +16,7 @@ func TestTimeToPointEqualsSweepPoint(t *testing.T) {
 		radius := 4 * rng.Float64()
 		hit, ok := SweepPoint(from, motion, radius, Vec{})
 		if got, also := TimeToPoint(from, motion, radius, math.Inf(1)); also != ok || got != hit.T {
-			t.Fatalf("from %v by %v, radius %v: %v, %v, want %v, %v", from, motion, radius, got, also, hit.T, ok)
+			t.Fatalf("TimeToPoint(%v, %v, %v) = %v, %v, want %v, %v", from, motion, radius, got, also, hit.T, ok)
 		}
 		if !ok {
 			continue

@@ -242,13 +242,13 @@ func TestTurningExactResults(t *testing.T) {
 	want := (math.Atan2(3, 4) - math.Asin(r/5)) / 2
 	hit, ok := bar.SweepTurning(ball, Vec{}, r, m, 1)
 	if !ok || math.Abs(hit.T-want) > 1e-14 {
-		t.Errorf("%+v, %v, want T %v", hit, ok, want)
+		t.Errorf("SweepTurning() = %+v, %v, want T %v", hit, ok, want)
 	}
 	// In the opposite direction, the bar turns by more than three quarters of a turn.
 	m.Spin = -2
 	want = (2*math.Pi - math.Atan2(3, 4) - math.Asin(r/5)) / 2
 	if hit, ok = bar.SweepTurning(ball, Vec{}, r, m, 10); !ok || math.Abs(hit.T-want) > 1e-14 {
-		t.Errorf("%+v, %v, want T %v", hit, ok, want)
+		t.Errorf("SweepTurning() = %+v, %v, want T %v", hit, ok, want)
 	}
 	if _, ok = bar.SweepTurning(ball, Vec{}, r, m, want-1e-9); ok {
 		t.Error("contact after the end time")

@@ -74,7 +74,7 @@ func TestCapsulesStopAtEachOther(t *testing.T) {
 		t.Errorf("capsules at %v and %v, want 31.5 and 38.7", p, q)
 	}
 	if lo, hi := w.CapsuleRange(0); lo != 0 || math.Abs(hi-(38.7-3.6)) > 1e-12 {
-		t.Errorf("range of the left capsule is %v to %v, want 0 to 35.1", lo, hi)
+		t.Errorf("CapsuleRange(0) = %v, %v, want 0, 35.1", lo, hi)
 	}
 }
 
@@ -97,7 +97,7 @@ func TestTouchedDuringMotion(t *testing.T) {
 		{"capsule approaches", at(35, 45), at(35, 45), true},
 	} {
 		if got := c.Touched(tt.from, tt.to, 1+c.R); got != tt.want {
-			t.Errorf("%s: %v", tt.name, got)
+			t.Errorf("%s: Touched() = %v", tt.name, got)
 		}
 	}
 }

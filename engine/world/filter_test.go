@@ -28,7 +28,7 @@ func TestFilteredGasesAreIndependent(t *testing.T) {
 	}
 	for i := range both.Discs {
 		if got, want := both.At(i), alone[i%2].At(i/2); got != want {
-			t.Fatalf("disc %d at %v, in its own box at %v", i, got, want)
+			t.Fatalf("disc %d is at %v, but in a separate box at %v", i, got, want)
 		}
 	}
 }
@@ -89,13 +89,13 @@ func TestTouchesIsMutual(t *testing.T) {
 	for n := range uint32(1 << 12) {
 		f, g := Filter{n & 7, n >> 3 & 7}, Filter{n >> 6 & 7, n >> 9}
 		if f.Touches(g) != g.Touches(f) {
-			t.Fatalf("%v and %v", f, g)
+			t.Fatalf("Touches() of %v and %v depends on the order", f, g)
 		}
 		if f.Avoid == 0 && g.Avoid == 0 && !f.Touches(g) {
 			t.Fatalf("%v and %v have no Avoid, but do not touch", f, g)
 		}
 		if f.Avoid == ^uint32(0) && f.Touches(g) {
-			t.Fatalf("%v touches %v", f, g)
+			t.Fatalf("%v touches %v, which avoids it", f, g)
 		}
 	}
 	if (Filter{Avoid: ^uint32(0)}).Touches(Filter{}) || bits.OnesCount32(Filter{}.categories()) != 1 {

@@ -21,7 +21,7 @@ func TestHotStateFitsCacheLines(t *testing.T) {
 func TestBranchFreeChoice(t *testing.T) {
 	for which, want := range []float64{never, -2.5} {
 		if got := selectByBit(which, -2.5, never); got != want {
-			t.Errorf("choose(%d, -2.5, never) = %v, want %v", which, got, want)
+			t.Errorf("selectByBit(%d, -2.5, never) = %v, want %v", which, got, want)
 		}
 	}
 	for v, want := range map[float64]int{-3: 1, -1e-300: 1, 0: 0, 1e-300: 0, 7: 0} {

@@ -343,7 +343,7 @@ func TestContactsMustBeAnswered(t *testing.T) {
 	w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(10, 24), V: at(-20, 0), R: ballR}})
 	defer func() {
 		if r, _ := recover().(string); !strings.Contains(r, "disc 0") {
-			t.Errorf("panic %q, want a message with disc 0", r)
+			t.Errorf("Next() panics with %q, want a message with disc 0", r)
 		}
 	}()
 	for range TicksPerSecond {
@@ -373,7 +373,7 @@ func TestCheckFindsViolations(t *testing.T) {
 		play(t, w, 2)
 		breakIt(w)
 		if err := w.Check(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %[2]v, want one with %[1]q", want, err)
+			t.Errorf("Check() = %[2]v, want an error with %[1]q", want, err)
 		}
 	}
 }
@@ -394,7 +394,7 @@ func TestCloneIsIndependent(t *testing.T) {
 	}
 	ticks(&c, TicksPerSecond)
 	if digest(&c) != digest(w) {
-		t.Error("the clone and the world differ")
+		t.Error("the clone and the world end differently")
 	}
 }
 
@@ -403,7 +403,7 @@ func TestNextDoesNotAllocate(t *testing.T) {
 	w.AddCapsule(Capsule{X: 32, Y: 46, Half: 3.6, R: 0.8})
 	ticks(w, TicksPerSecond)
 	if n := testing.AllocsPerRun(2*TicksPerSecond, func() { tick(w) }); n != 0 {
-		t.Errorf("%g allocations per tick, want 0", n)
+		t.Errorf("Next allocates %g times per tick, want 0", n)
 	}
 }
 
@@ -412,7 +412,7 @@ func TestContactsAreAnsweredOnce(t *testing.T) {
 	w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(10, 24), V: at(-200, 0), R: ballR}})
 	defer func() {
 		if r, _ := recover().(string); !strings.Contains(r, "no contact to answer") {
-			t.Errorf("panic %q, want one with \"no contact to answer\"", r)
+			t.Errorf("a second answer panics with %q, want \"no contact to answer\"", r)
 		}
 	}()
 	for range TicksPerSecond {

@@ -97,13 +97,14 @@ func TestSweepAgainstBruteForce(t *testing.T) {
 			got, ok := w.Sweep(from, motion, r, s)
 			if !wants {
 				if ok {
-					t.Fatalf("seed %d: from %v by %v, radius %g: %+v, want no hit", seed, from, motion, r, got)
+					t.Fatalf("seed %d: Sweep() from %v by %v, radius %g = %+v, want no hit", seed, from, motion, r, got)
 				}
 				continue
 			}
 			kinds[got.Kind]++
 			if !ok || got.Kind != want.Kind || got.Index != want.Index || got.T != want.T || got.N != want.N {
-				t.Fatalf("seed %d: from %v by %v, radius %g: %v %+v, want %+v", seed, from, motion, r, ok, got, want)
+				t.Fatalf("seed %d: Sweep() from %v by %v, radius %g = %v %+v, want %+v",
+					seed, from, motion, r, ok, got, want)
 			}
 			if touches := from.Along(motion, got.T).Along(got.N, -r); got.At.Sub(touches).Norm() > 0 {
 				t.Fatalf("point of contact %v, want %v", got.At, touches)
@@ -171,14 +172,14 @@ func TestOverlapAgainstBruteForce(t *testing.T) {
 				kinds[kind]++
 			}
 			if !slices.Equal(got, inDisc) {
-				t.Fatalf("seed %d: within %g of %v: %v, want %v", seed, r, middle, got, inDisc)
+				t.Fatalf("seed %d: Overlap() within %g of %v = %v, want %v", seed, r, middle, got, inDisc)
 			}
 			got = got[:0]
 			for kind, index := range w.OverlapPolygon(&p, s) {
 				got = append(got, body{kind, index})
 			}
 			if !slices.Equal(got, inPolygon) {
-				t.Fatalf("seed %d: in %+v: %v, want %v", seed, p, got, inPolygon)
+				t.Fatalf("seed %d: OverlapPolygon(%+v) = %v, want %v", seed, p, got, inPolygon)
 			}
 		}
 	}
@@ -245,7 +246,7 @@ func TestQueriesDoNotAllocate(t *testing.T) {
 			n++
 		}
 	}); allocs > 0 {
-		t.Errorf("%g allocations, want 0", allocs)
+		t.Errorf("queries allocate %g times, want 0", allocs)
 	}
 	if n == 0 {
 		t.Error("no bodies found")
@@ -281,7 +282,7 @@ func TestAccepts(t *testing.T) {
 	} {
 		err := w.Accepts(c.d, Filter{})
 		if err == nil && c.want != "" || err != nil && err.Error() != c.want {
-			t.Errorf("%+v: %v, want %q", c.d, err, c.want)
+			t.Errorf("Accepts(%+v) = %v, want %q", c.d, err, c.want)
 		}
 	}
 	if err := w.Accepts(Disc{R: 1, From: at(11, 10)}, Filter{Avoid: 1}); err != nil {
@@ -344,7 +345,7 @@ func TestRaysOfAnyLength(t *testing.T) {
 				from = at(40, 24-motion.Unit().Y*20)
 			}
 			if f, ok := w.Ray(from, motion, Search{}); !ok || f.Kind != AtObstacle || f.Index != k {
-				t.Errorf("from %v by %v: %+v %v", from, motion, f, ok)
+				t.Errorf("Ray(%v, %v) = %+v, %v", from, motion, f, ok)
 			}
 		}
 	}

@@ -31,7 +31,7 @@ func TestQueueAgainstScan(t *testing.T) {
 				}
 			}
 			if got, at, kind := q.first(); got != want || at != times[want] || kind != kinds[want] {
-				t.Fatalf("first of %d events is %d at %v, want %d at %v", n, got, at, want, times[want])
+				t.Fatalf("first() of %d events = %d at %v, want %d at %v", n, got, at, want, times[want])
 			}
 		}
 	}
@@ -41,7 +41,7 @@ func TestEmptyQueue(t *testing.T) {
 	var q queue
 	q.reset(0)
 	if i, at, _ := q.first(); i != -1 || at != never {
-		t.Errorf("first of an empty queue is %d at %v, want -1 at never", i, at)
+		t.Errorf("first() of an empty queue = %d at %v, want -1 at never", i, at)
 	}
 }
 

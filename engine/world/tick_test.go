@@ -83,7 +83,7 @@ func TestTouchDetails(t *testing.T) {
 		t.Errorf("%d contacts, want at least 500", all)
 	}
 	if math.Abs(w.Time()-float64(w.tick)/TicksPerSecond) > 1e-12 {
-		t.Errorf("Time returns %g s after %d ticks", w.Time(), w.tick)
+		t.Errorf("Time() = %g s after %d ticks", w.Time(), w.tick)
 	}
 }
 
@@ -121,7 +121,7 @@ func TestTickDoesNotAllocate(t *testing.T) {
 			n += c.Disc
 		}
 	}); allocs > 0 {
-		t.Errorf("%g allocations per tick, want 0", allocs)
+		t.Errorf("Tick allocates %g times, want 0", allocs)
 	}
 }
 
