@@ -24,6 +24,7 @@ func (g *Game) Step(in Input) {
 	g.steerEnemies()
 	g.advanceFlight()
 	g.move()
+
 	g.updateEmitters()
 	g.updateTimers()
 	g.turnTowardMagnets()
@@ -32,12 +33,14 @@ func (g *Game) Step(in Input) {
 	g.runBonus()
 	g.moveDrops()
 	g.callHook(g.modeRow().moved)
+
 	g.runEffects()
 	g.resizeAll()
 	g.updateEnemies()
 	g.fireWires()
 	g.applyTimedRules()
 	g.callHook(g.modeRow().tick)
+
 	g.Tick++
 	if next {
 		g.nextLevel()

@@ -107,6 +107,7 @@ func similarNames(name string, known []string) []string {
 		name  string
 		edits int
 	}
+
 	var all []candidate
 	slug := Slug(name)
 	length := len([]rune(slug))
@@ -125,6 +126,7 @@ func similarNames(name string, known []string) []string {
 			}
 		}
 	}
+
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.edits, b.edits) })
 	var names []string
 	for _, c := range all[:min(len(all), maxSimilar)] {

@@ -22,6 +22,7 @@ func (p *parser) checkPairs(b *levelBuilder) {
 			first[q.Pair] = q
 		}
 	}
+
 	for i := range b.bricks {
 		q := &b.bricks[i]
 		if q.Pair == 0 {

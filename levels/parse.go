@@ -379,6 +379,7 @@ func (p *parser) name(noun string, v token) (string, bool) {
 		return "", false
 	}
 	v.text = strings.ReplaceAll(v.text, "\t", " ") // a terminal would move the cursor
+
 	marks := 0
 	for i, r := range []rune(v.text) {
 		at := token{"", v.line, v.col + i}

@@ -65,6 +65,7 @@ func (p *parser) decode(n int, s string) line {
 		}
 		all = append(all, r)
 	}
+
 	l.runes = slices.Clip(all[len(p.buffers.runes):])
 	p.buffers.runes = all
 	if count > 1 {

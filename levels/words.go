@@ -58,6 +58,7 @@ func (w *wordReader) readBrick() (brick spec.BrickSpec, ok bool) {
 	case !ok:
 		w.p.fail(t, "%s", unknownError("kind of brick", t.text, kindNames()))
 	}
+
 	if len(w.words) > 0 && startsNumber(w.words[0].text) {
 		h := w.next()
 		n, err := strconv.Atoi(h.text)
@@ -267,6 +268,7 @@ func (w *wordReader) readNumbers(o *option, names []string) {
 		}
 		o.numbers = append(o.numbers, x)
 	}
+
 	if len(w.words) > 0 && startsNumber(w.words[0].text) {
 		w.p.fail(w.words[0], "too many numbers: %s", o.want())
 		w.skipNumbers()

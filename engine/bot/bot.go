@@ -83,8 +83,10 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 		if !b.fired && b.wantsServe(g, p) {
 			c.Buttons = engine.Fire
 		}
+
 	case g.Phase == engine.Bonus:
 		speed = b.planForFirst(g, p)
+
 	case g.Phase == engine.Play:
 		if !b.fired && (g.Recall || b.wantsFire(g, p)) {
 			c.Buttons = engine.Fire

@@ -23,6 +23,7 @@ func Parse(name string, data []byte) (*Recording, error) {
 	if text, err = parse.Text(text); err != nil {
 		return nil, fmt.Errorf("%s:1: %w", name, err)
 	}
+
 	p := parser{r: &Recording{Rules: engine.Rules, Cut: cut}}
 	for rest := string(text); rest != ""; {
 		line, after, whole := strings.Cut(rest, "\n")
@@ -35,6 +36,7 @@ func Parse(name string, data []byte) (*Recording, error) {
 			return nil, fmt.Errorf("%s:%d: %w", name, p.line, err)
 		}
 	}
+
 	if p.line == 0 {
 		return nil, fmt.Errorf("%s:1: %w", name, checkMagic(""))
 	}

@@ -132,6 +132,7 @@ func (q *sweeper) offerAlongPath() {
 	if !indexed {
 		w.eachFlying(disc)
 	}
+
 	stride := max(4*w.grid.size, 4*q.radius)
 	if indexed {
 		stride = max(stride, 4*w.discIndex.radius)
@@ -140,6 +141,7 @@ func (q *sweeper) offerAlongPath() {
 	if !(strides <= float64(w.grid.nx+w.grid.ny)) {
 		strides = 1 // starts or ends far outside of the field
 	}
+
 	for n := 0.0; n < strides && q.first.T >= n/strides; n++ {
 		lo, hi := q.bounds(n/strides, (n+1)/strides)
 		w.eachObstacle(lo, hi, func(k int) {

@@ -228,6 +228,7 @@ func (w *World) meet(i int, c *track, met *Contact) bool {
 	if w.wraps() && w.atSeam(i, c.kind) {
 		return false
 	}
+
 	d, n := &w.Discs[i], geom.Vec{}
 	switch c.kind {
 	case AtSide:

@@ -187,6 +187,7 @@ func (w *World) Accepts(d Disc, f Filter) error {
 	if d.Mass == 0 {
 		d.Mass = 1
 	}
+
 	side, ceiling, floor := w.margin(d.R)
 	inside := d.From.X >= side && d.From.X <= w.W-side && d.From.Y >= ceiling && d.From.Y <= w.H-floor
 	within := d.R >= MinRadius && d.Mass >= 1/MassRange && d.Mass <= MassRange && d.From.Finite() &&
@@ -201,6 +202,7 @@ func (w *World) Accepts(d Disc, f Filter) error {
 	if err := w.acceptsPeriodic(d.R); err != nil {
 		return err
 	}
+
 	for kind, k := range w.Overlap(d.From, d.R-tolerance, Search{Filter: f}) {
 		if kind == AtObstacle && w.Obstacles[k].Admits(d.From, d.V, d.R) {
 			continue

@@ -231,6 +231,7 @@ func (w *World) roomAmongImages(p geom.Vec, limit float64, skipDisc, skipObstacl
 				limit = min(limit, o.Shape.Distance(q))
 			}
 		}
+
 		for k := range w.movers {
 			if o := w.movers[k].obstacle; !w.Obstacles[o].Gone && o != skipObstacle {
 				now := w.ShapeNow(k)
@@ -309,6 +310,7 @@ func (q *sweeper) offerPeriods() (end float64) {
 		if end >= 1 || q.first.T < end {
 			break
 		}
+
 		q.from = from
 		next := w.periodsOf(q.bounds(end, float64(n+1)/strides))
 		for k := range int(next.rows) {

@@ -234,6 +234,7 @@ func (k *kbreakoutReader) line(e xml.StartElement, text string, line, column int
 		}
 		k.row = n
 	}
+
 	b, cols := &k.board, k.format.cols
 	switch {
 	case k.row < 0 || k.row >= k.format.rows:
@@ -243,6 +244,7 @@ func (k *kbreakoutReader) line(e xml.StartElement, text string, line, column int
 		k.fail(line, column, "row %d is in line %d already; skipped", k.row, b.places[k.row].row)
 		return
 	}
+
 	b.places[k.row] = setCell{line, column}
 	if k.row > lastTall {
 		b.grid = flatGrid
