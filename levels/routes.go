@@ -8,19 +8,20 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file contains the second routes of the campaign.
+// This file contains the second routes of the campaign, which players can open with stars.
 
 //go:embed routes/*.level
 var routeFiles embed.FS
 
+// routeLevels returns the levels of all routes, in the order of routes.
 var routeLevels = embeddedPack(routeFiles, "routes", "arkterm")
 
 // A Route is a second way through a part of the campaign.
 type Route struct {
 	Name      string
 	First     int // index of the first level of the campaign that it replaces
-	NumLevels int // number of levels that it replaces, and of its own levels
-	Stars     int // stars in the world of these levels that open the route
+	NumLevels int // number of levels that it replaces, which equals the number of its own levels
+	Stars     int // number of stars in the world of these levels at which the route opens
 }
 
 // routes has a row for each route, in the order of the campaign. To add one, add a row and its levels.
@@ -33,7 +34,8 @@ var routes = [...]Route{
 // Routes returns the second routes of the campaign, in order.
 func Routes() []Route { return slices.Clone(routes[:]) }
 
-// Pack returns the campaign along the route. A game that begins on the route rejoins the campaign behind it.
+// Pack returns the campaign along the route. After the route, a game continues with the next level
+// of the campaign.
 func (r Route) Pack() Pack {
 	p, next := Shipped(), 0
 	for _, other := range routes {

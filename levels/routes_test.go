@@ -19,29 +19,29 @@ func TestRoutes(t *testing.T) {
 		sum += r.NumLevels
 		if len(p.Levels) != len(main.Levels) || len(p.Worlds()) != len(main.Worlds()) || p.Name != main.Name ||
 			r.NumLevels < 3 || r.Stars <= 0 {
-			t.Errorf("%+v: got %d levels in %d worlds", r, len(p.Levels), len(p.Worlds()))
+			t.Errorf("%+v: Pack() has %d levels in %d worlds", r, len(p.Levels), len(p.Worlds()))
 		}
 		for i := range p.Levels {
 			own := i >= r.First && i < r.First+r.NumLevels
 			l, m := &p.Levels[i], &main.Levels[i]
 			same := spec.Digest(p.Levels[i:i+1]) == spec.Digest(main.Levels[i:i+1])
 			if same == own || own == (l.Name == m.Name) {
-				t.Errorf("%s: level %d is %s", r.Name, i+1, l.Name)
+				t.Errorf("%s: level %d of Pack() is %s", r.Name, i+1, l.Name)
 			}
 			if !own {
 				continue
 			}
 			checkLevel(t, *l)
 			if names[l.Name] || l.World != m.World || l.ParTime == 0 || l.ParScore == 0 || l.Author == "" {
-				t.Errorf("%s: got %s of %s, pars %d and %d", r.Name, l.Name, l.World, l.ParTime, l.ParScore)
+				t.Errorf("%s: level %s of world %s has the pars %d and %d", r.Name, l.Name, l.World, l.ParTime, l.ParScore)
 			}
 			names[l.Name] = true
 		}
 		if got := FindCampaign(p.Levels); got != k+1 {
-			t.Errorf("%s is campaign %d", r.Name, got)
+			t.Errorf("%s: FindCampaign() = %d, want %d", r.Name, got, k+1)
 		}
 		if got := CampaignWithDigest(spec.Digest(p.Levels)); got.Levels[r.First].Name != p.Levels[r.First].Name {
-			t.Errorf("%s: the campaign with its digest has %s", r.Name, got.Levels[r.First].Name)
+			t.Errorf("%s: CampaignWithDigest() has the level %s", r.Name, got.Levels[r.First].Name)
 		}
 	}
 	if n := len(routeLevels().Levels); sum != n {
