@@ -177,6 +177,7 @@ func (r *DifficultyRow) widths(factor, w float64) (narrow, normal, wide float64)
 // maxLives returns the maximum number of lives with the current difficulty and assists.
 func (g *Game) maxLives() int { return g.difficultyRow().maxLives(g.assists) }
 
+// maxLives returns the maximum number of lives with the given assists.
 func (r *DifficultyRow) maxLives(a Assist) int {
 	if a&AssistLives != 0 {
 		return r.MaxLives + extraLives

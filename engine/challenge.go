@@ -224,6 +224,7 @@ func (g *Game) Medal() spec.Medal {
 	return c.Measure.Earned(g.MeasuredValue(), g.MedalThresholds())
 }
 
+// hashChallenge adds the state of the challenge to the hash.
 func (g *Game) hashChallenge(d *spec.Hasher) {
 	d.Int(g.TicksLeft)
 	d.Int(g.ChallengeState.Returns)
@@ -232,6 +233,7 @@ func (g *Game) hashChallenge(d *spec.Hasher) {
 	d.Int(int(g.ChallengeState.hardest))
 }
 
+// checkChallenge checks the state of the challenge.
 func (g *Game) checkChallenge() error {
 	t, row := &g.ChallengeState, g.twistRow()
 	switch {

@@ -81,6 +81,7 @@ func (g *Game) checkPlayers() error {
 	return nil
 }
 
+// checkCounts checks the bricks against BricksLeft, and the number of lives.
 func (g *Game) checkCounts() error {
 	left := 0
 	for k := range g.Bricks {

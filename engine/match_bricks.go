@@ -147,6 +147,7 @@ func (g *Game) changesBoard() bool {
 	return changes
 }
 
+// hashMatch adds the state of the returning bricks to the hash.
 func (g *Game) hashMatch(d *spec.Hasher) {
 	d.Int(g.Match.Boards)
 	d.Int(g.Match.ticksToReturn)

@@ -302,6 +302,7 @@ func (g *Game) landRows() {
 	}
 }
 
+// hashRows adds the state of the rows to the hash.
 func (g *Game) hashRows(d *spec.Hasher) {
 	d.Int(g.Rows.Made)
 	d.Float(g.Rows.Top)

@@ -167,6 +167,7 @@ func (g *Game) carryStormOver() {
 // stormHasBalls reports whether any balls remain.
 func (g *Game) stormHasBalls() bool { return g.StormBalls != StormBalls{} }
 
+// hashStorm adds the numbers of balls to the hash.
 func (g *Game) hashStorm(d *spec.Hasher) {
 	d.Int(g.StormBalls.Waiting)
 	d.Int(g.StormBalls.Flying)

@@ -55,8 +55,10 @@ func (g *Game) loseTimeForBall() {
 	g.emit(Event{Kind: TimeLost, Ball: -1, Brick: -1, Value: lostBallTicks})
 }
 
+// hashTimeLimit adds the remaining time to the hash.
 func (g *Game) hashTimeLimit(d *spec.Hasher) { d.Int(g.TicksLeft) }
 
+// checkTimeLimit checks the remaining time.
 func (g *Game) checkTimeLimit() error {
 	if g.TicksLeft < 0 || g.TicksLeft > MaxTimeLimit || g.TicksLeft == 0 && !g.Phase.Ended() {
 		return fmt.Errorf("%d ticks left", g.TicksLeft)

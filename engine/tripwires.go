@@ -160,6 +160,7 @@ func (g *Game) fireWires() {
 	}
 }
 
+// hashWires adds the wires that are off after a cut to the hash.
 func (g *Game) hashWires(d *spec.Hasher) {
 	for i := range g.Wires {
 		if w := &g.Wires[i]; w.OffUntil > g.Tick {

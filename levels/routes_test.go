@@ -33,7 +33,8 @@ func TestRoutes(t *testing.T) {
 			}
 			checkLevel(t, *l)
 			if names[l.Name] || l.World != m.World || l.ParTime == 0 || l.ParScore == 0 || l.Author == "" {
-				t.Errorf("%s: level %s of world %s has the pars %d and %d", r.Name, l.Name, l.World, l.ParTime, l.ParScore)
+				t.Errorf("%s: level %s of world %s has the pars %d and %d",
+					r.Name, l.Name, l.World, l.ParTime, l.ParScore)
 			}
 			names[l.Name] = true
 		}

@@ -32,6 +32,7 @@ func Pack(text []byte) []byte { return packWith(text, &bestCompressor) }
 // hundredth for a game of some minutes.
 func PackFast(text []byte) []byte { return packWith(text, &fastCompressor) }
 
+// packWith compresses a text with c.
 func packWith(text []byte, c *compressor) []byte {
 	var b bytes.Buffer
 	b.Grow(1<<10 + len(text)/4)
@@ -55,6 +56,7 @@ type compressor struct {
 
 var bestCompressor, fastCompressor = compressor{level: flate.BestCompression}, compressor{level: flate.BestSpeed}
 
+// get returns the cached writer, or a new one.
 func (c *compressor) get() *flate.Writer {
 	if w := c.cached.Swap(nil); w != nil {
 		return w
@@ -66,6 +68,7 @@ func (c *compressor) get() *flate.Writer {
 	return w
 }
 
+// put caches w for the next call of get.
 func (c *compressor) put(w *flate.Writer) { c.cached.Store(w) }
 
 // errDamaged is the error for a container whose checksum does not match.

@@ -392,6 +392,7 @@ func resultText(e *engine.Result) string {
 		e.Phase, e.Ticks, e.Score, e.Level+1, engine.HashText(e.Hash))
 }
 
+// uintText formats x as a decimal number.
 func uintText(x uint64) string { return strconv.FormatUint(x, 10) }
 
 // easiestText formats a difficulty, or "0" for DefaultDifficulty.

@@ -189,6 +189,7 @@ func (g *grid) bytes() int {
 	return 4*(len(g.first)+len(g.last)) + 4*len(g.obstacle) + 8*len(g.blocked) + 8*len(g.entries)
 }
 
+// clone returns an independent copy.
 func (g *grid) clone() grid {
 	c := *g
 	c.first, c.obstacle = slices.Clone(g.first), slices.Clone(g.obstacle)

@@ -36,6 +36,7 @@ func (w *World) Hash() uint64 {
 // A digester adds numbers to a hash.
 type digester struct{ hash.Hash64 }
 
+// add adds integers.
 func (d digester) add(all ...uint64) {
 	for _, x := range all {
 		var b [8]byte
@@ -44,12 +45,14 @@ func (d digester) add(all ...uint64) {
 	}
 }
 
+// floats adds the bits of numbers.
 func (d digester) floats(all ...float64) {
 	for _, x := range all {
 		d.add(math.Float64bits(x))
 	}
 }
 
+// flag adds 1 if b is true and 0 otherwise.
 func (d digester) flag(b bool) {
 	if b {
 		d.add(1)

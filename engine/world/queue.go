@@ -95,6 +95,7 @@ func (q *queue) first() (i int, t float64, kind Kind) {
 	return int(uint32(n.rank)), keyTime(n.key), Kind(n.rank >> 32)
 }
 
+// clone returns an independent copy.
 func (q *queue) clone() queue {
 	c := *q
 	c.node = slices.Clone(q.node)

@@ -141,6 +141,7 @@ type circle struct {
 // their distance.
 const cellSize = 2*hexR + hexGap
 
+// newPlacer returns a placer that keeps its distance from the hexagons of s.
 func newPlacer(s *Scene, seed uint64) *placer {
 	p := &placer{scene: s, rng: rand.New(rand.NewPCG(seed, 0)), near: map[[2]int][]circle{}}
 	for _, h := range s.Hexes {
