@@ -35,7 +35,7 @@ type Blocklist struct {
 type BlockKind struct {
 	Name  string
 	Value string // placeholder for the value in help texts
-	Help  string // what is blocked, for help texts
+	Help  string // description of the blocked players or addresses, for help texts
 
 	add   func(l *Blocklist, value string) error // parses a value and adds it to a list
 	equal func(a, b *Blocklist) bool             // reports whether two lists with one entry each are equal

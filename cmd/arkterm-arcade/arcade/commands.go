@@ -124,8 +124,8 @@ func (c *command) usage() string {
 	return strings.TrimSpace(ssh + c.name + " " + c.args)
 }
 
-// findCommand returns the command with a name, or nil. If there are two, it returns the one that opens a screen if
-// terminal is set, and otherwise the one that prints text.
+// findCommand returns the command with a name, or nil. If two commands have the name, terminal selects the command that
+// opens a screen; otherwise findCommand returns the command that prints text.
 func findCommand(name string, terminal bool) (c *command) {
 	for i := range commands {
 		if commands[i].name == name && (c == nil || (commands[i].openScreen != nil) == terminal) {
@@ -257,7 +257,7 @@ func publicError(a *Arcade, err error) error {
 	return nil
 }
 
-// A rawWriter writes to a terminal in raw mode, in which a line must end with a carriage return and a line feed.
+// A rawWriter writes to a terminal in raw mode, where a line must end with a carriage return and a line feed.
 type rawWriter struct{ io.Writer }
 
 func (w rawWriter) Write(p []byte) (int, error) {

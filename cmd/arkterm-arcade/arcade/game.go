@@ -258,8 +258,8 @@ type visitEvents struct {
 	inbox   <-chan struct{} // the inbox has functions
 	changed <-chan struct{} // the lobby has changed
 
-	// Functions that handle the events. reportError and checkVisit are called in the goroutine of run, and the
-	// others in that of the host. checkVisit is called periodically; an error ends the visit.
+	// Functions that handle the events. run calls reportError; the host calls the others. checkVisit is called
+	// periodically, and its error ends the visit.
 	reportError                              func(err error) func(now time.Duration)
 	deliverScores, callInbox, changedInLobby func(now time.Duration)
 	checkVisit                               func() error

@@ -167,8 +167,8 @@ func (l *ledger) check(h *testArcade, later time.Duration) {
 	}
 }
 
-// hasGameWith reports whether the player of a game has a game with at least the same score. It may be one that the
-// ledger does not contain.
+// hasGameWith reports whether the player of a game has a stored game with at least the same score. The ledger does not
+// contain all of the stored games.
 func (h *testArcade) hasGameWith(g acknowledgedGame) bool {
 	games, err := h.boards.Games(playerID(g.player), 100)
 	return err == nil && slices.ContainsFunc(games, func(r leaderboard.Record) bool { return r.Score >= g.score })

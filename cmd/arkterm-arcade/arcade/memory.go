@@ -12,7 +12,7 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// errFull is the error for a visitor for whom the server does not have enough memory.
+// errFull is the error for a visitor or a command that needs more memory than the server has.
 var errFull = errors.New("the arcade is full; please try again in a few minutes")
 
 // The memory of a session: bytes per cell of its window, and bytes for everything else. TestReservedMemoryIsEnough

@@ -327,8 +327,8 @@ func (p *simPlayer) repairFolder() {
 	}
 }
 
-// playMatches plays with another player, who joins with a code. The other player drops out and returns several times.
-// Then both must have the same match again.
+// playMatches plays with a second player, who has joined with a code. The second player drops out and returns several
+// times. Then both must have the same match again.
 func (p *simPlayer) playMatches() {
 	q := p.newPlayer(p.keyName+" too", rand.New(rand.NewPCG(p.rng.Uint64(), 0)))
 	name, other := p.createAccount(), q.createAccount()
@@ -810,7 +810,7 @@ func (d *unreliableStore) lookupFailures(id string) int {
 	return d.failedLookups[id]
 }
 
-func (d *unreliableStore) Enter(key string, most int, now time.Time) (leaderboard.Player, error) {
+func (d *unreliableStore) SignIn(key string, maxPlayers int, now time.Time) (leaderboard.Player, error) {
 	if err := d.maybeDelayAndFail(); err != nil {
 		d.mu.Lock()
 		defer d.mu.Unlock()
@@ -820,7 +820,7 @@ func (d *unreliableStore) Enter(key string, most int, now time.Time) (leaderboar
 		d.failedLookups[key]++
 		return leaderboard.Player{}, err
 	}
-	return d.Store.SignIn(key, most, now)
+	return d.Store.SignIn(key, maxPlayers, now)
 }
 
 // setClockError sets the error of the clock, which affects the dates of games.
@@ -858,7 +858,7 @@ func (d *unreliableStore) RemoveKey(id, key string) error {
 	return d.Store.RemoveKey(id, key)
 }
 
-func (d *unreliableStore) Link(id string, code leaderboard.Code, until time.Time) error {
+func (d *unreliableStore) SaveCode(id string, code leaderboard.Code, until time.Time) error {
 	if err := d.maybeDelayAndFail(); err != nil {
 		return err
 	}
@@ -875,14 +875,14 @@ func (d *unreliableStore) Claim(key string, code leaderboard.Code, now time.Time
 // The following methods do not sleep, because they are called with a lock held. A goroutine that waits for a lock would
 // stop the synthetic clock.
 
-func (d *unreliableStore) Boards(of leaderboard.Source, limit int) ([]progress.Table, error) {
+func (d *unreliableStore) RecentTables(of leaderboard.Source, limit int) ([]progress.Table, error) {
 	if err := d.maybeFail(); err != nil {
 		return nil, err
 	}
 	return d.Store.RecentTables(of, limit)
 }
 
-func (d *unreliableStore) Lines(b leaderboard.Board, now time.Time, limit int) ([]leaderboard.Entry, error) {
+func (d *unreliableStore) Entries(b leaderboard.Board, now time.Time, limit int) ([]leaderboard.Entry, error) {
 	if err := d.maybeFail(); err != nil {
 		return nil, err
 	}
@@ -896,7 +896,7 @@ func (d *unreliableStore) Prune(before time.Time, best int) (int, error) {
 	return d.Store.Prune(before, best)
 }
 
-func (d *unreliableStore) Gone(unplayed, played time.Time) ([]string, error) {
+func (d *unreliableStore) DeleteInactive(unplayed, played time.Time) ([]string, error) {
 	if err := d.maybeDelayAndFail(); err != nil {
 		return nil, err
 	}

@@ -85,12 +85,12 @@ type countedStore struct {
 	count int
 }
 
-func (c *countedStore) Boards(of leaderboard.Source, limit int) ([]progress.Table, error) {
+func (c *countedStore) RecentTables(of leaderboard.Source, limit int) ([]progress.Table, error) {
 	c.count++
 	return c.Store.RecentTables(of, limit)
 }
 
-func (c *countedStore) Lines(b leaderboard.Board, now time.Time, limit int) ([]leaderboard.Entry, error) {
+func (c *countedStore) Entries(b leaderboard.Board, now time.Time, limit int) ([]leaderboard.Entry, error) {
 	c.count++
 	return c.Store.Entries(b, now, limit)
 }

@@ -62,7 +62,7 @@ func (s *Session) lobbyMenu(m *ui.Menu) {
 // addVisitors adds a button for each visitor: first visitors whose games can be watched, then other visitors with an
 // activity.
 func (s *Session) addVisitors(m *ui.Menu, visitors []lobby.MemberInfo) {
-	if s.hasAccount() { // the player's own button is that of the profile
+	if s.hasAccount() { // the button of the profile replaces the player's own button
 		visitors = slices.DeleteFunc(visitors, func(v lobby.MemberInfo) bool { return v.Self })
 	}
 	slices.SortStableFunc(visitors, func(a, b lobby.MemberInfo) int { return listRank(&a) - listRank(&b) })

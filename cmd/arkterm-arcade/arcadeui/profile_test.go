@@ -149,8 +149,8 @@ func TestPasteName(t *testing.T) {
 	}
 }
 
-// A player without a chosen name is prompted for one before the lobby, once. An error explains why a name is not
-// available.
+// A player without a chosen name is prompted for a name before the first visit to the lobby. An error explains why a
+// name is not available.
 func TestChooseName(t *testing.T) {
 	h := newTestLobby()
 	v, f := connectPlayer(t, h)

@@ -51,8 +51,8 @@ var Defaults = Limits{
 	Sources:    1 << 16,
 }
 
-// minPendingTime is the time for which an unauthenticated connection is not replaced by a new one. A client that asks
-// its user no questions signs in within this time.
+// minPendingTime is the time for which an unauthenticated connection is not replaced by a new one. A client that does
+// not prompt its user signs in within this time.
 const minPendingTime = 10 * time.Second
 
 // A Fault is a reason to penalize the network of a connection when the connection ends. Disconnecting, being slow and

@@ -141,7 +141,7 @@ func TestResultDoesNotDependOnAdvance(t *testing.T) {
 	}
 }
 
-// A key moves only the paddle of its own seat, InputDelay after it was pressed.
+// A key moves only the paddle of the seat that it belongs to, InputDelay after it was pressed.
 func TestInputMovesOnlyOwnPaddle(t *testing.T) {
 	m := newTestMatch(t, Arkanong, "ann", "bob")
 	takeSeat(m, 0)

@@ -165,8 +165,8 @@ func TestPauseBanner(t *testing.T) {
 	}
 }
 
-// A spectator sees the same pictures as the player, except for hints. This holds for a spectator from the beginning and
-// for one who starts later.
+// A spectator sees the same pictures as the player, except for hints. This holds for a spectator who watches from the
+// beginning, and for a spectator who starts later.
 func TestSpectatorSeesThePlayersPicture(t *testing.T) {
 	p := newTestPlayer(t)
 	p.pictures = map[uint64][2]string{}

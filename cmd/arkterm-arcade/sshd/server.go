@@ -96,7 +96,7 @@ type Counts struct {
 	Received  atomic.Int64                        // bytes from clients, encrypted
 }
 
-// A Conn is an authenticated connection, on which a session runs.
+// A Conn is an authenticated connection with a running session.
 type Conn struct {
 	Key      string       // SHA-256 of the public key in hexadecimal; "" for a guest
 	Network  netip.Prefix // network of the client
