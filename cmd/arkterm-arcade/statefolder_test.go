@@ -15,7 +15,7 @@ import (
 )
 
 // Hashes of the two keys of Ann and the key of Bob.
-var ann, ann2, bob = strings.Repeat("a1", 32), strings.Repeat("a2", 32), strings.Repeat("b0", 32)
+var annKey, annSecondKey, bobKey = strings.Repeat("a1", 32), strings.Repeat("a2", 32), strings.Repeat("b0", 32)
 
 // newTestFolder returns the state folder of a running server.
 func newTestFolder(t *testing.T) stateFolder {
@@ -27,17 +27,17 @@ func newTestFolder(t *testing.T) stateFolder {
 	}
 	t.Cleanup(func() { s.Close() })
 	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
-	for i, key := range []string{ann, bob} {
+	for i, key := range []string{annKey, bobKey} {
 		if _, err := s.SignIn(key, 9, now.AddDate(0, 0, i)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	name, _ := leaderboard.ParseName("Ann")
 	code := leaderboard.NewCode()
-	if err := errors.Join(s.Rename(ann, name, true), s.SaveCode(ann, code, now)); err != nil {
+	if err := errors.Join(s.Rename(annKey, name, true), s.SaveCode(annKey, code, now)); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := s.Claim(ann2, code, now); err != nil {
+	if _, _, err := s.Claim(annSecondKey, code, now); err != nil {
 		t.Fatal(err)
 	}
 	return stateFolder(dir)
@@ -50,9 +50,9 @@ func TestBlockAndUnblock(t *testing.T) {
 		want        string // part of the described effect; "" if an error is expected
 	}{
 		{"player", "ÄNN", "with any of the player's 2 keys"},
-		{"key", strings.ToUpper(ann), ""}, // already blocked as Ann's ID
-		{"key", ann2, "Ann (0 games finished) is disconnected"},
-		{"key", leaderboard.Key{Hash: bob}.Fingerprint(), "with this key"},
+		{"key", strings.ToUpper(annKey), ""}, // already blocked as Ann's ID
+		{"key", annSecondKey, "Ann (0 games finished) is disconnected"},
+		{"key", leaderboard.Key{Hash: bobKey}.Fingerprint(), "with this key"},
 		{"key", strings.Repeat("c0", 32), "No player has used this key"},
 		{"name", "ann", "Ann gets a default name"},
 		{"name", "ANN", ""},
@@ -83,7 +83,7 @@ func TestBlockAndUnblock(t *testing.T) {
 		t.Fatal(err)
 	}
 	list, err := arcade.ParseBlocklist("blocked", text)
-	if err != nil || list.Len() != 9 || !list.Key(bob) {
+	if err != nil || list.Len() != 9 || !list.Key(bobKey) {
 		t.Errorf("block list %q, error %v; want 9 entries, including Bob's key", text, err)
 	}
 
@@ -102,10 +102,10 @@ func TestBlockAndUnblock(t *testing.T) {
 func TestPlayers(t *testing.T) {
 	f := newTestFolder(t)
 	all, err := f.Players("", 9)
-	if err != nil || len(all) != 2 || all[0].ID != bob || all[1].Name.String() != "Ann" || len(all[1].Keys) != 2 {
+	if err != nil || len(all) != 2 || all[0].ID != bobKey || all[1].Name.String() != "Ann" || len(all[1].Keys) != 2 {
 		t.Errorf(`Players("", 9) = %+v, %v; want Bob and Ann with her two keys`, all, err)
 	}
-	if sum, _ := hex.DecodeString(bob); !strings.HasPrefix(all[0].Keys[0], "SHA256:") || len(sum) != 32 {
+	if sum, _ := hex.DecodeString(bobKey); !strings.HasPrefix(all[0].Keys[0], "SHA256:") || len(sum) != 32 {
 		t.Errorf("Bob's keys are %q, want SHA256 fingerprints", all[0].Keys)
 	}
 	for word, want := range map[string]int{"ANN": 1, "nn": 1, "%": 0, "dora": 0} {

@@ -42,25 +42,25 @@ type Options struct {
 // An Arcade is a game server.
 type Arcade struct {
 	Options
-	pack        levels.Pack
-	lobby       *lobby.Lobby
-	sshCommand  string // command that connects to the arcade, for example "ssh -t HOST"
-	hub         spectate.Hub
-	started     time.Time     // origin of the times in all sessions
-	turns       chan struct{} // holds a token for each session that is drawing; nil if unlimited
-	saveTurn    chan struct{} // holds a token while a game in progress is saved
-	numSessions atomic.Int64  // number of sessions in progress
-	memoryUsed  func() int64  // returns the memory that the server uses, in bytes
-	memory      memoryAccount
-	refused     atomic.Int64  // number of visitors refused because of too little memory
-	missedTicks atomic.Int64  // game ticks skipped because the server was late
-	lateness    lateness      // scheduling delay of the server's goroutines
-	guestCount  atomic.Uint64 // number of guests so far; names of guests are derived from it
+	pack            levels.Pack
+	lobby           *lobby.Lobby
+	sshCommand      string // command that connects to the arcade, for example "ssh -t HOST"
+	hub             spectate.Hub
+	started         time.Time     // origin of the times in all sessions
+	turns           chan struct{} // holds a token for each session that is drawing; nil if unlimited
+	saveTurn        chan struct{} // holds a token while a game in progress is saved
+	numSessions     atomic.Int64  // number of sessions in progress
+	memoryUsed      func() int64  // returns the memory that the server uses, in bytes
+	memory          memoryAccount
+	refusedVisitors atomic.Int64  // number of visitors refused because of too little memory
+	missedTicks     atomic.Int64  // game ticks skipped because the server was late
+	schedDelay      delayMeter    // scheduling delay of the server's goroutines
+	guestCount      atomic.Uint64 // number of guests so far; names of guests are derived from it
 
 	boards       leaderboard.Store
 	writeQueue   *leaderboard.WriteQueue
 	users        userSet
-	blocked      liveBlocklist
+	blocklist    liveBlocklist
 	codeAttempts leaderboard.AttemptLimiter // attempts to enter codes
 
 	newPlayers     leaderboard.AttemptLimiter // registrations of new players
@@ -68,9 +68,9 @@ type Arcade struct {
 
 	submissions leaderboard.AttemptLimiter
 	submitQueue chan struct{} // holds a token for each submission in progress
-	verifying   sync.Mutex    // held during a verification
+	verifyMu    sync.Mutex    // held during a verification
 	exports     leaderboard.AttemptLimiter
-	exporting   sync.Mutex // held while files are exported
+	exportMu    sync.Mutex // held while files are exported
 }
 
 // New returns an arcade. It creates the folders and the database, and deletes the folders of guests that a killed
@@ -104,7 +104,7 @@ func New(o Options) (*Arcade, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w; the folder backups contains the latest backups", err)
 	}
-	db.Reserved = func(n leaderboard.Name) bool { return a.blocked.List().Name(n) }
+	db.Reserved = func(n leaderboard.Name) bool { return a.blocklist.List().Name(n) }
 	a.boards = db
 	a.writeQueue = leaderboard.NewWriteQueue(a.boards, func(err error) { a.logFailure("write finished game", err) })
 	return a, nil
@@ -156,7 +156,7 @@ func (a *Arcade) Handle(ctx context.Context, conn *sshd.Conn) (status int) {
 	}
 	window, ok := a.admitWindow(v.Terminal)
 	if !ok {
-		a.refused.Add(1)
+		a.refusedVisitors.Add(1)
 		fmt.Fprintf(v, "arkterm: %v\r\n", errFull)
 		return 1
 	}
@@ -183,8 +183,8 @@ func (a *Arcade) Handle(ctx context.Context, conn *sshd.Conn) (status int) {
 
 	switch {
 	case err == nil, errors.Is(err, errInterrupted):
-		if v.farewell != "" {
-			fmt.Fprint(v, strings.ReplaceAll(v.farewell, "\n", "\r\n")+"\r\n")
+		if v.quitText != "" {
+			fmt.Fprint(v, strings.ReplaceAll(v.quitText, "\n", "\r\n")+"\r\n")
 		}
 		return 0
 	case errors.Is(err, errDeleted), errors.Is(err, errMerged):
@@ -192,7 +192,7 @@ func (a *Arcade) Handle(ctx context.Context, conn *sshd.Conn) (status int) {
 		return 0
 	case errors.Is(err, sshd.ErrClosing), errors.Is(err, errIdle), errors.Is(err, errBlocked),
 		errors.Is(err, errRenamed), errors.Is(err, errKeyRemoved):
-		fmt.Fprintf(v, "arkterm: %v%s\r\n", err, v.goodbye)
+		fmt.Fprintf(v, "arkterm: %v%s\r\n", err, v.gameNote)
 	}
 	return 1
 }

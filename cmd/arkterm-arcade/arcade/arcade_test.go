@@ -78,7 +78,7 @@ func openBehindProxies(t *testing.T, dir string, proxies connlimit.Networks) *te
 	h.server = &sshd.Server{
 		Keys: []ssh.Signer{testKey("host")}, Limiter: connlimit.New(limits, func() float64 { return 1 }), Log: log,
 		Count:  new(sshd.Counts),
-		Handle: a.Handle, Proxies: proxies, Blocked: a.blocked.Address,
+		Handle: a.Handle, Proxies: proxies, Blocked: a.blocklist.Address,
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	closed := make(chan struct{})
@@ -478,8 +478,8 @@ func TestMemoryIsLimited(t *testing.T) {
 		used.Store(800 << 20)
 		bob := h.visit("bob")
 		if err := bob.Wait(); err == nil || !strings.Contains(bob.takeOutput(), "try again in a few minutes") ||
-			h.refused.Load() != 1 {
-			t.Errorf("%d visitors were refused; the visit ends with error %v", h.refused.Load(), err)
+			h.refusedVisitors.Load() != 1 {
+			t.Errorf("%d visitors were refused; the visit ends with error %v", h.refusedVisitors.Load(), err)
 		}
 		if text, status := h.runCommand("bob", "version", ""); status != 0 {
 			t.Errorf("command version: %q, status %d; want status 0", text, status)

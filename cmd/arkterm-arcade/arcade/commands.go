@@ -594,10 +594,10 @@ func (a *Arcade) export(_ context.Context, v *user, _ []string) (out []byte, err
 
 // createExport returns an export as JSON. It creates only one export at a time, because each needs memory.
 func (a *Arcade) createExport(p *leaderboard.Player) ([]byte, error) {
-	a.exporting.Lock()
-	defer a.exporting.Unlock()
+	a.exportMu.Lock()
+	defer a.exportMu.Unlock()
 	if a.isFull() { // clients may still be reading earlier exports
-		a.refused.Add(1)
+		a.refusedVisitors.Add(1)
 		return nil, errFull
 	}
 	out := exportData{

@@ -31,7 +31,7 @@ var defenses = [...]struct{ limit, tests string }{
 	{"resizes", "TestManyResizes"},
 	{"clients that do not read", "TestClientDoesNotRead"},
 	{"text of players", "FuzzHostileTerminal FuzzDecoder FuzzName"},
-	{"logs", "TestLogEscapesClientText TestLogHasNoClientData TestNameless"},
+	{"logs", "TestLogEscapesClientText TestLogHasNoClientData TestWithoutAddress"},
 	{"memory", "TestSessionMemory TestMemoryIsLimited TestWindowsShareTheMemory TestReservedMemoryIsEnough" +
 		" TestSmallWindowFreesMemory"},
 	{"frames", "TestTheRateOfLargeFrames"},

@@ -131,14 +131,14 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, setup arcade
 	err = h.Run()
 	saveDeadline = time.Now().Add(saveTimeout)
 	handler.SaveNow(now())
-	v.farewell = s.Farewell()
-	v.goodbye = a.goodbyeText(v, parts, member, handler.Flush(saveTimeout), err)
+	v.quitText = s.Farewell()
+	v.gameNote = a.gameNote(v, parts, member, handler.Flush(saveTimeout), err)
 	return err
 }
 
-// goodbyeText returns the part of the final message about the visitor's game. err is the reason for the end of the
-// visit, and saveErr the error that prevented saving the game, or nil.
-func (a *Arcade) goodbyeText(v *user, parts *visitParts, member *lobby.Member, saveErr, err error) string {
+// gameNote returns the text about the visitor's game in the final message. err is the reason for the end of the visit,
+// and saveErr the error that prevented saving the game, or nil.
+func (a *Arcade) gameNote(v *user, parts *visitParts, member *lobby.Member, saveErr, err error) string {
 	if saveErr != nil && !v.isGuest() {
 		a.Log.Error("save game", "error", withoutPaths(saveErr))
 	}
@@ -204,7 +204,7 @@ func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, i
 		Details: true, Title: "arkterm", Input: true, Tier: set.Render.Tier, Term: set.Term, Bleed: parts.bleeds,
 		Queries: set.Probe,
 		Measure: settings.UTF8Locale(v.Env), Remote: true, Cap: screen.Cap{Rate: screen.RemoteRate}, Now: now,
-		SchedDelay: a.lateness.Now,
+		SchedDelay: a.schedDelay.Now,
 		Signal: func(ev input.Keystroke) bool {
 			interrupted := ev.IsCtrl('c') || ev.IsCtrl('\\')
 			if interrupted {

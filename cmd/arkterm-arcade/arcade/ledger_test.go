@@ -23,7 +23,7 @@ type ledger struct {
 	mu      sync.Mutex
 	names   map[string]leaderboard.Name // name of the player
 	games   map[int64]acknowledgedGame  // games on the leaderboards, by ID
-	placed  map[string]bool             // the player has a ranked game
+	ranked  map[string]bool             // the player has a ranked game
 	saved   map[string]bool             // the player has a saved game
 	inGame  map[string]bool             // the player was in a game, which is saved when the arcade closes
 	deleted map[string]bool             // the player has been deleted and has not returned
@@ -42,7 +42,7 @@ type acknowledgedGame struct {
 func newLedger() *ledger {
 	return &ledger{
 		names: make(map[string]leaderboard.Name), games: make(map[int64]acknowledgedGame),
-		placed: make(map[string]bool),
+		ranked: make(map[string]bool),
 		saved:  make(map[string]bool),
 		inGame: make(map[string]bool), deleted: make(map[string]bool), counts: make(map[string]int),
 		played: make(map[string]int), linked: make(map[string]string),
@@ -76,7 +76,7 @@ func (l *ledger) clone() *ledger {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return &ledger{
-		names: maps.Clone(l.names), games: maps.Clone(l.games), placed: maps.Clone(l.placed),
+		names: maps.Clone(l.names), games: maps.Clone(l.games), ranked: maps.Clone(l.ranked),
 		saved:   maps.Clone(l.saved),
 		deleted: maps.Clone(l.deleted), played: maps.Clone(l.played), linked: maps.Clone(l.linked),
 	}
@@ -127,7 +127,7 @@ func (l *ledger) check(h *testArcade, later time.Duration) {
 			h.t.Errorf("%s should have game %d with %d points: %+v, %v", g.player, id, g.score, r, err)
 		}
 	}
-	for player := range l.placed {
+	for player := range l.ranked {
 		if later <= keepPlayed && !h.hasGameWith(acknowledgedGame{player: player}) {
 			h.t.Errorf("%s should have a ranked game", player)
 		}

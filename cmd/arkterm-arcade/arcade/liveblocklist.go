@@ -92,28 +92,28 @@ func (a *Arcade) watchBlocklist(ctx context.Context) {
 // applyBlocklist reads the block list. If it has changed, applyBlocklist ends the visits of blocked players and renames
 // players with blocked names.
 func (a *Arcade) applyBlocklist() {
-	changed, err := a.blocked.read(filepath.Join(a.Dir, "blocked"))
+	changed, err := a.blocklist.read(filepath.Join(a.Dir, "blocked"))
 	errorText := ""
 	if err != nil {
-		if errorText = err.Error(); errorText != a.blocked.lastError { // log the same error only once
+		if errorText = err.Error(); errorText != a.blocklist.lastError { // log the same error only once
 			a.Log.Error("read block list", "error", withoutPaths(err))
 		}
 	}
-	a.blocked.lastError = errorText
+	a.blocklist.lastError = errorText
 	if !changed {
 		return
 	}
 
-	list := a.blocked.List()
+	list := a.blocklist.List()
 	a.Log.Info("block list changed", "entries", list.Len())
-	a.blocked.players.Store(a.playersOf(list.Keys()))
+	a.blocklist.players.Store(a.playersOf(list.Keys()))
 	renamed := make(map[string]bool) // IDs of players
 	for _, n := range list.Names() {
 		if err := a.renameBlocked(n, renamed); err != nil {
 			a.Log.Error("rename player with blocked name", "error", withoutPaths(err))
 		}
 	}
-	for _, evict := range a.blocked.evict {
+	for _, evict := range a.blocklist.evict {
 		evict()
 	}
 
@@ -145,11 +145,11 @@ func (a *Arcade) playersOf(keys []string) *map[string]bool {
 
 // isBlocked reports whether a user is blocked.
 func (a *Arcade) isBlocked(v *user) bool {
-	l := a.blocked.List()
+	l := a.blocklist.List()
 	if l.Key(v.Key) || l.Key(v.player.ID) || l.Network(v.Network) {
 		return true
 	}
-	ids := a.blocked.players.Load()
+	ids := a.blocklist.players.Load()
 	return ids != nil && (*ids)[v.player.ID]
 }
 

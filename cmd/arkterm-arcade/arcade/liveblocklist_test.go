@@ -105,7 +105,7 @@ func TestBlockedNetworks(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := new(Arcade)
-		a.blocked.list.Store(l)
+		a.blocklist.list.Store(l)
 		if got := a.isBlocked(visitor); got != want {
 			t.Errorf("isBlocked with the list %q = %v, want %v", text, got, want)
 		}
@@ -172,7 +172,7 @@ func TestBlockedNetworkIsDisconnected(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := openArcade(t, dir)
 		defer h.shutDown()
-		h.blocked.evict = []func(){h.server.Evict}
+		h.blocklist.evict = []func(){h.server.Evict}
 		ann, slow := h.visit("ann"), h.client("bob")
 		s, err := slow.NewSession()
 		if err != nil {

@@ -117,7 +117,7 @@ func (a *Arcade) backup(ctx context.Context, now time.Time, players bool) error 
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	names, err := backups(dir)
+	names, err := listBackups(dir)
 	if err != nil || len(names) == 0 && !players {
 		return err
 	}
@@ -144,8 +144,8 @@ func (a *Arcade) backup(ctx context.Context, now time.Time, players bool) error 
 	return errors.Join(all...)
 }
 
-// backups returns the names of the backups in a folder, oldest first. It removes incomplete ones.
-func backups(dir string) (names []string, err error) {
+// listBackups returns the names of the backups in a folder, oldest first. It removes incomplete ones.
+func listBackups(dir string) (names []string, err error) {
 	entries, err := os.ReadDir(dir) // sorted
 	if err != nil {
 		return nil, err

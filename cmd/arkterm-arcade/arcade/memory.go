@@ -43,8 +43,8 @@ const (
 	copiesShare = 16 // divisor of the free memory for a new reservation
 )
 
-// memoryFor returns the memory that a session with a window of cols×rows cells may need.
-func memoryFor(cols, rows int) int64 { return sessionBytes + cellBytes*int64(cols)*int64(rows) }
+// memoryForWindow returns the memory that a session with a window of cols×rows cells may need.
+func memoryForWindow(cols, rows int) int64 { return sessionBytes + cellBytes*int64(cols)*int64(rows) }
 
 // A memoryAccount tracks the memory that is reserved for sessions, whether or not they have allocated it yet.
 type memoryAccount struct {
@@ -133,7 +133,7 @@ func (w *window) tryReserve(cols, rows int) bool {
 	if cols*rows == 0 {
 		return false
 	}
-	n, share := memoryFor(cols, rows), int64(100)
+	n, share := memoryForWindow(cols, rows), int64(100)
 	if cols*rows > defaultCols*defaultRows {
 		share = 75
 	}

@@ -97,7 +97,7 @@ func TestReservedMemoryIsEnough(t *testing.T) {
 					}
 				}
 				inUse := (heapBytes() - before) / n
-				withGarbage, reserved := inUse*(100+garbagePercent)/100, memoryFor(c.cols, c.rows)
+				withGarbage, reserved := inUse*(100+garbagePercent)/100, memoryForWindow(c.cols, c.rows)
 				t.Logf("%d KB in use, %d KB with garbage, %d KB reserved", inUse>>10, withGarbage>>10, reserved>>10)
 				if int64(withGarbage) > reserved {
 					t.Errorf("a session takes %d KB, but only %d KB are reserved", withGarbage>>10, reserved>>10)
@@ -240,9 +240,9 @@ func TestWindowsShareTheMemory(t *testing.T) {
 		}
 		time.Sleep(time.Minute)
 		if text := terminalText(small.takeOutput(), 300, 80); strings.Contains(text, "memory") ||
-			h.reservedMemory() != memoryFor(300, 80) {
+			h.reservedMemory() != memoryForWindow(300, 80) {
 			t.Errorf("with free memory, %d KB are reserved for a window, want %d KB; it shows\n%s",
-				h.reservedMemory()>>10, memoryFor(300, 80)>>10, text)
+				h.reservedMemory()>>10, memoryForWindow(300, 80)>>10, text)
 		}
 		small.client.Close()
 		time.Sleep(time.Minute)

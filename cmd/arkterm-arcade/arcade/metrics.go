@@ -81,7 +81,10 @@ func (s *server) metrics() []web.Metric {
 			Name: "arkterm_ticks_missed_total", Help: "Game ticks skipped because the server was 0.1 to 0.5 s late.",
 			Value: s.missedTicks.Load(),
 		},
-		{Name: "arkterm_full_total", Help: "Visitors refused because of too little memory.", Value: s.refused.Load()},
+		{
+			Name: "arkterm_full_total", Help: "Visitors refused because of too little memory.",
+			Value: s.refusedVisitors.Load(),
+		},
 		{
 			Name: "arkterm_windows_cropped_total", Help: "Windows shown in part because of too little memory.",
 			Value: s.memory.cropped.Load(),

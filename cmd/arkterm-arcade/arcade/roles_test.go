@@ -463,14 +463,14 @@ func (p *simPlayer) changeNames() {
 	}
 }
 
-var verified = regexp.MustCompile(`verified: (\d+) points, game (\d+)\n`)
+var verifiedOutput = regexp.MustCompile(`verified: (\d+) points, game (\d+)\n`)
 
 // submitGames submits recordings of finished games.
 func (p *simPlayer) submitGames() {
 	all := sampleGames(p.t)
 	for n := 0; n < 4 && !p.ended(); n++ {
 		text, ok := p.tryCommand("submit", string(pickRandom(p.rng, all...).complete))
-		if match := verified.FindStringSubmatch(text); match != nil {
+		if match := verifiedOutput.FindStringSubmatch(text); match != nil {
 			score, _ := strconv.Atoi(match[1])
 			id, _ := strconv.ParseInt(match[2], 10, 64)
 			p.update(func() { p.games[id] = acknowledgedGame{p.keyName, score} })
@@ -509,7 +509,7 @@ func (p *simPlayer) finishGame() {
 	if !known || !strings.Contains(text, "all time") {
 		return
 	}
-	p.update(func() { p.placed[p.keyName] = true })
+	p.update(func() { p.ranked[p.keyName] = true })
 	p.countAction("got a place")
 	p.achieve()
 }
@@ -560,14 +560,14 @@ type blockedKeys struct {
 
 // setBlocked blocks or unblocks a player's key.
 func (sim *simulation) setBlocked(player string, blocked bool) {
-	sim.blocks.mu.Lock()
-	defer sim.blocks.mu.Unlock()
-	if sim.blocks.byPlayer == nil {
-		sim.blocks.byPlayer = make(map[string]bool)
+	sim.blockedKeys.mu.Lock()
+	defer sim.blockedKeys.mu.Unlock()
+	if sim.blockedKeys.byPlayer == nil {
+		sim.blockedKeys.byPlayer = make(map[string]bool)
 	}
-	sim.blocks.byPlayer[player] = blocked
+	sim.blockedKeys.byPlayer[player] = blocked
 	var text strings.Builder
-	for player, blocked := range sim.blocks.byPlayer {
+	for player, blocked := range sim.blockedKeys.byPlayer {
 		if blocked {
 			fmt.Fprintln(&text, "key", playerID(player))
 		}
@@ -942,8 +942,8 @@ func (sim *simulation) startPage() (stop func()) {
 	sim.web = testenv.NewListener()
 	web := web.Server{
 		Handler: s.newPage(Addresses{Public: "arcade.test"}).Handler(),
-		Limiter: connlimit.New(web.Limits(), func() float64 { return 1 }),
-		Blocked: sim.blocked.Address, Refused: func() {}, Log: slog.New(slog.DiscardHandler),
+		Limiter: connlimit.New(web.ConnectionLimits(), func() float64 { return 1 }),
+		Blocked: sim.blocklist.Address, Refused: func() {}, Log: slog.New(slog.DiscardHandler),
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	ended := make(chan error, 1)
@@ -957,8 +957,8 @@ func (sim *simulation) startPage() (stop func()) {
 }
 
 var (
-	liveGame  = regexp.MustCompile(`/watch/(\d+)`)
-	recording = regexp.MustCompile(`/replay/\d+`)
+	liveGameLink = regexp.MustCompile(`/watch/(\d+)`)
+	replayLink   = regexp.MustCompile(`/replay/\d+`)
 )
 
 // browse loads the web page and the games that it links to.
@@ -973,10 +973,10 @@ func (p *simPlayer) browse() {
 	client := &http.Client{Transport: tr}
 	for !p.ended() {
 		text := p.get(client, "/")
-		if live := liveGame.FindStringSubmatch(text); live != nil {
+		if live := liveGameLink.FindStringSubmatch(text); live != nil {
 			p.followLive(client, live[1])
 		}
-		if path := recording.FindString(text); path != "" {
+		if path := replayLink.FindString(text); path != "" {
 			p.get(client, path+pickRandom(p.rng, "", "/ark"))
 		}
 		p.sleep(p.randomTime(0, time.Second))
@@ -1033,8 +1033,8 @@ type sampleGame struct {
 	almostLost []byte // recording that ends 2 s before the end of the game
 }
 
-// samples returns sample games, which are played only once per process.
-var samples = sync.OnceValues(func() (all []sampleGame, err error) {
+// playSamples returns sample games, which are played only once per process.
+var playSamples = sync.OnceValues(func() (all []sampleGame, err error) {
 	for seed := range uint64(3) {
 		rec, end, err := playUnmoved(seed, 60*engine.TicksPerSecond)
 		if err != nil {
@@ -1052,7 +1052,7 @@ var samples = sync.OnceValues(func() (all []sampleGame, err error) {
 // sampleGames returns games for submitting and finishing.
 func sampleGames(t *testing.T) []sampleGame {
 	t.Helper()
-	all, err := samples()
+	all, err := playSamples()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,14 +63,14 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	s := &server{Arcade: a, webCounts: new(web.Counts)}
 	s.ssh = &sshd.Server{
 		Keys: keys, Version: o.Version, Limiter: connlimit.New(limits, rand.Float64), Log: o.Log,
-		Count: new(sshd.Counts), Handle: a.Handle, Proxies: at.Proxies, Blocked: a.blocked.Address,
+		Count: new(sshd.Counts), Handle: a.Handle, Proxies: at.Proxies, Blocked: a.blocklist.Address,
 	}
 
 	h := &web.Server{
-		Limiter: connlimit.New(web.Limits(), rand.Float64), Trusted: at.Proxies, Blocked: a.blocked.Address,
+		Limiter: connlimit.New(web.ConnectionLimits(), rand.Float64), Trusted: at.Proxies, Blocked: a.blocklist.Address,
 		Refused: func() { s.webCounts.Refused.Add(1) }, Log: o.Log,
 	}
-	a.blocked.evict = []func(){s.ssh.Evict, h.Evict}
+	a.blocklist.evict = []func(){s.ssh.Evict, h.Evict}
 
 	// Listen on all addresses before serving any, so that an error is reported before the first visitor connects.
 	var services []service
@@ -89,7 +89,10 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 			return h.Serve(ctx, l)
 		}},
 		{at.Metrics, "metrics", func(ctx context.Context, l net.Listener) error {
-			h := web.Server{Handler: web.Operations(s.metrics, func() error { return s.checkHealth(ctx) }), Log: o.Log}
+			h := web.Server{
+				Handler: web.OperatorHandler(s.metrics, func() error { return s.checkHealth(ctx) }),
+				Log:     o.Log,
+			}
 			return h.Serve(ctx, l)
 		}},
 	} {
@@ -112,7 +115,7 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	defer stop()
 	workers.Go(func() { a.maintain(background) })
 	workers.Go(func() { a.watchBlocklist(background) })
-	workers.Go(func() { a.lateness.measure(background) })
+	workers.Go(func() { a.schedDelay.measure(background) })
 
 	s.address = services[0].listener.Addr()
 	a.sshCommand = s.sshCommandFor(at, " -t")
@@ -178,7 +181,7 @@ func (s *server) newPage(at Addresses) *web.Page {
 		keys = append(keys, web.HostKey{Fingerprint: sshd.Fingerprint(k), KnownHosts: sshd.KnownHosts(k, host, port)})
 	}
 	return &web.Page{
-		Name: "arkterm arcade", Join: s.sshCommandFor(at, ""), Keys: keys, Version: s.Version,
+		Name: "arkterm arcade", JoinCommand: s.sshCommandFor(at, ""), Keys: keys, Version: s.Version,
 		MaxWatching: maxWatching, MaxWatchingPerNetwork: maxWatchingPerNetwork, Log: s.Log, Count: s.webCounts,
 		Boards: boards.Boards, Rows: boards.Rows, Replay: boards.Replay, Games: s.liveGames, Watch: s.watchLive,
 		Cast: convertToCast,

@@ -22,9 +22,9 @@ import (
 )
 
 var (
-	simSeeds = flag.Int("seeds", 3, "number of arcades to simulate")
-	simFirst = flag.Uint64("seed", 1, "seed of the first simulated arcade")
-	simRole  = flag.String("role", "", "role of an additional visitor in all simulated arcades; \"\" means none")
+	simSeeds     = flag.Int("seeds", 3, "number of arcades to simulate")
+	simFirstSeed = flag.Uint64("seed", 1, "seed of the first simulated arcade")
+	simRole      = flag.String("role", "", "role of an additional visitor in all simulated arcades; \"\" means none")
 )
 
 // TestSimulatedArcades simulates arcades with visitors who have random roles. Their connections are slow, stall and
@@ -42,7 +42,7 @@ func TestSimulatedArcades(t *testing.T) {
 	before := openFiles(t)
 	actions := make(map[string]int)
 	for i := range *simSeeds {
-		seed := *simFirst + uint64(i)
+		seed := *simFirstSeed + uint64(i)
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			cryptotest.SetGlobalRandom(t, seed)
 			dir := t.TempDir()
@@ -185,11 +185,11 @@ func reopenArcade(t *testing.T, seed uint64, dir string, ledger *ledger) {
 type simulation struct {
 	*testArcade
 	*ledger
-	rng      *rand.Rand
-	disk     *unreliableStore
-	finished chan struct{} // closed at the end of the simulation
-	blocks   blockedKeys
-	web      *testenv.Listener // listener of the web page
+	rng         *rand.Rand
+	disk        *unreliableStore
+	finished    chan struct{} // closed at the end of the simulation
+	blockedKeys blockedKeys
+	web         *testenv.Listener // listener of the web page
 }
 
 // ended reports whether the simulation has ended.

@@ -41,8 +41,8 @@ func (a *Arcade) submit(ctx context.Context, v *user, _ []string) (out []byte, e
 		return nil, fmt.Errorf("%w: %w", replay.ErrRejected, err)
 	}
 
-	a.verifying.Lock() // verify only one recording at a time
-	defer a.verifying.Unlock()
+	a.verifyMu.Lock() // verify only one recording at a time
+	defer a.verifyMu.Unlock()
 	verified, err := replay.VerifySubmission(data, v.name.String(), func() error {
 		select {
 		case <-time.After(verifyPause):

@@ -48,8 +48,8 @@ type user struct {
 	notice      string             // message on the first screen; may be empty
 	folders     store.Folders      // empty before openFolder
 	cancel      func(reason error) // ends the visit
-	farewell    string             // text that is printed after the visitor has quit, about a shared game; may be empty
-	goodbye     string             // appended to the final message, for example that the game is saved
+	quitText    string             // text that is printed after the visitor has quit, about a shared game; may be empty
+	gameNote    string             // appended to the final message, for example that the game is saved
 	inbox       *inbox             // functions for the session's event loop
 	unanswered  atomic.Int32       // number of unanswered requests, see request
 }

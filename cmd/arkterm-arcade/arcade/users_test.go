@@ -421,7 +421,7 @@ func TestMaintenance(t *testing.T) {
 			h.runMaintenance(t.Context(), time.Now())
 			time.Sleep(backupInterval / 2)
 		}
-		names, err := backups(filepath.Join(dir, "backups"))
+		names, err := listBackups(filepath.Join(dir, "backups"))
 		if err != nil || len(names) != keepBackups {
 			t.Errorf("backups() = %v, %v; want %d names", names, err, keepBackups)
 		}
@@ -439,7 +439,7 @@ func TestMaintenance(t *testing.T) {
 // backupNames returns the names of the backups.
 func (h *testArcade) backupNames() []string {
 	h.t.Helper()
-	names, err := backups(filepath.Join(h.Dir, "backups"))
+	names, err := listBackups(filepath.Join(h.Dir, "backups"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		h.t.Error(err)
 	}
@@ -703,10 +703,10 @@ func TestUnreadExport(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Second)
-		if !h.exporting.TryLock() {
+		if !h.exportMu.TryLock() {
 			t.Fatal("an unread export blocks other exports")
 		}
-		h.exporting.Unlock()
+		h.exportMu.Unlock()
 		for range 10 {
 			text, status := h.runCommand("bob", "export", "")
 			if status != 0 && strings.Contains(text, errTooManyAttempts.Error()) {

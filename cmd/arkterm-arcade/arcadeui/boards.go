@@ -67,7 +67,7 @@ func (c *boardView) newRequest() func(err error) (current, ok bool) {
 			return false, false
 		}
 		if err != nil {
-			c.lastError = sentence(err)
+			c.lastError = errorSentence(err)
 		}
 		return true, err == nil
 	}
@@ -176,7 +176,7 @@ func (s *Session) recordMenu(m *ui.Menu) {
 	}
 	m.Lines = append(m.Lines, l.Summary(),
 		fmt.Sprintf(text.Boards.PlayedOn, text.PlayTime(l.Ticks), l.Ended.Format(time.DateOnly)),
-		fmt.Sprintf(text.Boards.File, s.command(fmt.Sprintf("replay %d > %d.ark", l.ID, l.ID))))
+		fmt.Sprintf(text.Boards.File, s.shellCommand(fmt.Sprintf("replay %d > %d.ark", l.ID, l.ID))))
 	m.AddButton(text.Boards.Watch, func(time.Duration) { s.openGame(s.app.Show) })
 	if !hasTwoPaddles(l) {
 		m.AddButton(text.Boards.Race, func(time.Duration) { s.openGame(s.app.Race) })
@@ -208,12 +208,12 @@ func (s *Session) openGame(show func(f *replay.Replay, now time.Duration, back f
 			return
 		}
 		if err != nil {
-			s.ui.Say(sentence(err))
+			s.ui.Say(errorSentence(err))
 			return
 		}
 		s.boards.selected = l
 		if err := show(f, now, s.ui.To(recordScreen)); err != nil {
-			s.ui.Say(sentence(err))
+			s.ui.Say(errorSentence(err))
 		}
 	})
 }

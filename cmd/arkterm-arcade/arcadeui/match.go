@@ -112,7 +112,7 @@ func (s *Session) takeSeat(p *lobby.Party, now time.Duration) {
 	if g.own, err = newGameCopy(m.Stream(g.field)); err != nil {
 		s.leaveParty(now)
 		s.ui.Enter(lobbyScreen, now)
-		s.ui.Say(sentence(err))
+		s.ui.Say(errorSentence(err))
 		return
 	}
 	o, delay, period := s.app.InputSettings()
@@ -177,8 +177,8 @@ func (s *Session) applyMatchOptions(o render.Options) {
 	}
 }
 
-// endPause is the time between the last tick of a match and its result.
-const endPause = 1500 * time.Millisecond
+// resultDelay is the time between the last tick of a match and its result.
+const resultDelay = 1500 * time.Millisecond
 
 // playMatch simulates the ticks of the match that are due, updates the copies, and shows the result at the end.
 func (s *Session) playMatch(now time.Duration) {
@@ -200,8 +200,8 @@ func (s *Session) playMatch(now time.Duration) {
 	if watching {
 		g.watched.advance(g.watched.view.Observe)
 	}
-	if own := s.standing(); own.Over && g.resultAt == 0 && g.own.isCurrent() {
-		g.resultAt = now + endPause
+	if own := s.ownStanding(); own.Over && g.resultAt == 0 && g.own.isCurrent() {
+		g.resultAt = now + resultDelay
 		s.ui.Keys.Release()
 	}
 	if !g.running && !g.endReported {
@@ -212,7 +212,7 @@ func (s *Session) playMatch(now time.Duration) {
 			g.view.SetOptions(s.gameOptions(g, s.ui.View.Options()))
 		}
 		if watching {
-			g.resultAt = now + endPause
+			g.resultAt = now + resultDelay
 		}
 		s.ui.Rebuild()
 	}
@@ -227,8 +227,8 @@ func sameResult(a, b lobby.Standing) bool {
 		a.Cleared == b.Cleared && a.Bricks == b.Bricks && a.Score == b.Score && a.Outcome == b.Outcome
 }
 
-// standing returns the player's own standing.
-func (s *Session) standing() lobby.Standing { return s.standingOf(s.game.seat) }
+// ownStanding returns the player's own standing.
+func (s *Session) ownStanding() lobby.Standing { return s.standingOf(s.game.seat) }
 
 // updateGhost selects the game of the best other player in a race and plays its new ticks. It is shown as a ghost.
 func (s *Session) updateGhost() {
@@ -334,7 +334,7 @@ func (s *Session) drawMatch(now time.Duration) {
 	if s.paneCount() > 1 {
 		s.ui.Frame.Fill(0, 0, s.ui.Frame.W, s.ui.Frame.H, ' ', s.statusStyle())
 	}
-	copyAt(&s.ui.Frame, &g.frame, 0)
+	copyColumns(&s.ui.Frame, &g.frame, 0)
 	s.ui.Frame.Urgent = append(s.ui.Frame.Urgent[:0], g.frame.Urgent...)
 	s.drawPanes()
 }
@@ -365,8 +365,8 @@ func (g *matchState) countdownDigit(now time.Duration) string {
 	return strconv.Itoa(min(int(3*left/lobby.Countdown)+1, 3))
 }
 
-// emoteTime is the time for which an emote is shown.
-const emoteTime = 4 * time.Second
+// emoteDuration is the time for which an emote is shown.
+const emoteDuration = 4 * time.Second
 
 // statusRow returns the row below a game, or its last one if there is none.
 func statusRow(v *render.View, f *cell.Frame) int { return min(v.RowBelowField(f), f.H-1) }
@@ -391,11 +391,11 @@ func (s *Session) statusStyle() cell.Style {
 	return cell.Style{Fg: ink, Bg: back}
 }
 
-// emoteText returns the last emote and its sender during emoteTime, and then "".
+// emoteText returns the last emote and its sender during emoteDuration, and then "".
 func (s *Session) emoteText(now time.Duration) (emote string) {
 	last := time.Duration(0)
 	for _, st := range s.game.standings {
-		if st.EmoteTime > last && now < st.EmoteTime+emoteTime {
+		if st.EmoteTime > last && now < st.EmoteTime+emoteDuration {
 			emote, last = s.nameOf(st.Seat)+": "+text.Translate(lobby.Emotes[st.Emote]), st.EmoteTime
 		}
 	}
@@ -465,7 +465,7 @@ func (s *Session) raceStatus() string {
 			if st.Seat == s.game.seat {
 				own = i
 			}
-			all = append(all, fmt.Sprintf("%d %s %s", i+1, s.racerName(st), s.result(st)))
+			all = append(all, fmt.Sprintf("%d %s %s", i+1, s.racerName(st), s.resultText(st)))
 		}
 		const between = "   "
 		line := strings.Join(all, between)
@@ -493,8 +493,8 @@ func (t *cachedStandings) textFor(standings []lobby.Standing, cols int, write fu
 	return t.text
 }
 
-// result returns the result of a standing: points, a time, or the bricks that are left.
-func (s *Session) result(st *lobby.Standing) string {
+// resultText returns the result of a standing: points, a time, or the bricks that are left.
+func (s *Session) resultText(st *lobby.Standing) string {
 	switch row := &lobby.MatchKinds[s.game.match.Kind]; {
 	case !row.EndsWhenCleared:
 		return text.Number(st.Score)
@@ -518,7 +518,7 @@ func (s *Session) seatChanged(now time.Duration) {
 func (s *Session) matchMenu(m *ui.Menu) {
 	m.Title, m.Stacked, m.Footer = text.Race.Title, true, text.Race.MenuFooter
 	if p, ok := s.setup.Member.Party(); ok {
-		m.Lines = append(m.Lines, fmt.Sprintf(text.Race.ReturnCommand, s.invitation(p.Code)))
+		m.Lines = append(m.Lines, fmt.Sprintf(text.Race.ReturnCommand, s.joinCommand(p.Code)))
 	}
 	m.Add(ui.Button{Label: text.Ask.Keep, Press: func(now time.Duration) { s.ui.Enter(matchScreen, now) }})
 	for i, e := range lobby.Emotes {
@@ -546,7 +546,7 @@ func (s *Session) resultTitle() string {
 	switch row := &lobby.MatchKinds[g.match.Kind]; {
 	case row.SeparateFields && g.running:
 		return text.Race.Done
-	case row.SeparateFields && len(g.standings) == 1 && s.standing().Cleared:
+	case row.SeparateFields && len(g.standings) == 1 && s.ownStanding().Cleared:
 		return text.Race.Cleared
 	case row.SeparateFields && len(g.standings) > 1:
 		rank := slices.IndexFunc(g.standings, func(st lobby.Standing) bool { return st.Seat == g.seat })
@@ -579,7 +579,7 @@ func (s *Session) resultMenu(m *ui.Menu) {
 			width = max(width, cell.Width(name))
 		}
 		for i, st := range g.standings {
-			result := s.result(&st)
+			result := s.resultText(&st)
 			switch {
 			case !st.Over && st.Present:
 				result = fmt.Sprintf(text.Race.StillPlays, result)
@@ -614,7 +614,7 @@ func (s *Session) resultMenu(m *ui.Menu) {
 		}
 	}
 	m.Lines = append(m.Lines, resultLine(text.Race.Time, text.PlayTime(game.Tick)))
-	if outcome := s.standing().Outcome; outcome != "" {
+	if outcome := s.ownStanding().Outcome; outcome != "" {
 		m.Lines = append(m.Lines, "", outcome)
 	}
 	if g.running {
@@ -657,7 +657,7 @@ func (s *Session) requestRematch(now time.Duration) {
 		return
 	}
 	if err := s.setup.Member.RequestRematch(now); err != nil {
-		s.ui.Say(sentence(err))
+		s.ui.Say(errorSentence(err))
 		return
 	}
 	s.resultChanged(now)

@@ -21,7 +21,7 @@ func startMatch(t *testing.T, k lobby.MatchKind) (h *lobby.Lobby, ann, bob *visi
 	ann, bob = connect(t, h, "ann"), connect(t, h, "bob")
 	for _, v := range []*visitor{ann, bob} {
 		v.enterLobby()
-		for v.s.choice.Kind != k {
+		for v.session.choice.Kind != k {
 			v.moveTo("find")
 			v.press("right")
 		}
@@ -36,10 +36,10 @@ func startMatch(t *testing.T, k lobby.MatchKind) (h *lobby.Lobby, ann, bob *visi
 // checkSameGame fails the test unless two visitors see the same game at the same tick.
 func checkSameGame(t *testing.T, a, b *visitor) {
 	t.Helper()
-	g, h := a.s.game.own.playback.Game, b.s.game.own.playback.Game
+	g, h := a.session.game.own.playback.Game, b.session.game.own.playback.Game
 	if g.Tick != h.Tick || g.Hash() != h.Hash() {
-		t.Errorf("%s is at tick %d and %s at tick %d, or their games differ", a.s.setup.Member.Name(), g.Tick,
-			b.s.setup.Member.Name(), h.Tick)
+		t.Errorf("%s is at tick %d and %s at tick %d, or their games differ", a.session.setup.Member.Name(), g.Tick,
+			b.session.setup.Member.Name(), h.Tick)
 	}
 }
 
@@ -57,11 +57,11 @@ func TestTwoPlayersPlay(t *testing.T) {
 	}
 
 	advanceTogether(lobby.Countdown+100*time.Millisecond, ann, bob)
-	game := func(v *visitor) *engine.Game { return v.s.game.own.playback.Game }
+	game := func(v *visitor) *engine.Game { return v.session.game.own.playback.Game }
 	one, two := game(ann).Capsule(0).X, game(ann).Capsule(1).X
-	ann.s.ui.Key(ann.now, keystrokes["left"])
-	bob.s.ui.Key(bob.now, keystrokes["right"])
-	if wait := ann.s.ui.NextFrame(ann.now) - ann.now; wait > lobby.InputDelay+5*time.Millisecond {
+	ann.session.ui.Key(ann.now, keystrokes["left"])
+	bob.session.ui.Key(bob.now, keystrokes["right"])
+	if wait := ann.session.ui.NextFrame(ann.now) - ann.now; wait > lobby.InputDelay+5*time.Millisecond {
 		t.Errorf("a key appears on the screen after %v, want at most %v", wait, lobby.InputDelay+5*time.Millisecond)
 	}
 	advanceTogether(100*time.Millisecond, ann, bob)
@@ -70,7 +70,7 @@ func TestTwoPlayersPlay(t *testing.T) {
 	}
 	checkSameGame(t, ann, bob)
 
-	bob.s.ui.Key(bob.now, input.Char('2'))
+	bob.session.ui.Key(bob.now, input.Char('2'))
 	advanceTogether(100*time.Millisecond, ann, bob)
 	if text := ann.text(); !strings.Contains(text, "bob: "+lobby.Emotes[1]) {
 		t.Errorf("ann does not see bob's message:%s", text)
@@ -78,13 +78,13 @@ func TestTwoPlayersPlay(t *testing.T) {
 
 	for range 600 { // balls are served automatically, and no player moves
 		advanceTogether(time.Second, ann, bob)
-		if ann.s.ui.ID() == resultScreen && bob.s.ui.ID() == resultScreen {
+		if ann.session.ui.ID() == resultScreen && bob.session.ui.ID() == resultScreen {
 			break
 		}
 	}
 	ann.checkScreen(resultScreen)
 	bob.checkScreen(resultScreen)
-	if a, b := ann.s.ui.Menu.Title, bob.s.ui.Menu.Title; a == b || !strings.HasPrefix(a, "YOU") ||
+	if a, b := ann.session.ui.Menu.Title, bob.session.ui.Menu.Title; a == b || !strings.HasPrefix(a, "YOU") ||
 		!strings.HasPrefix(b, "YOU") {
 		t.Errorf("the result is %q for ann and %q for bob, want different ones", a, b)
 	}
@@ -97,14 +97,14 @@ func TestTwoPlayersPlay(t *testing.T) {
 			t.Errorf("the result does not show the tally:%s", text)
 		}
 	}
-	won := ann.s.game.series.Wins
+	won := ann.session.game.series.Wins
 	if all := append(ann.results, bob.results...); len(all) != 1 || all[0].Game.Player == all[0].Game.Other ||
 		all[0].Game.Other == "" {
 		t.Errorf("Finished was called with %+v, want one result with both players", all)
 	}
-	ann.s.game.match.SetOutcome(ann.s.game.seat, "Your rating: 1516")
+	ann.session.game.match.SetOutcome(ann.session.game.seat, "Your rating: 1516")
 	advanceTogether(time.Second, ann, bob)
-	ann.s.Changed(ann.now)
+	ann.session.Changed(ann.now)
 	if text := ann.text(); !strings.Contains(text, "Your rating: 1516") {
 		t.Errorf("ann's screen does not show the new rating:%s", text)
 	}
@@ -118,10 +118,10 @@ func TestTwoPlayersPlay(t *testing.T) {
 	advanceTogether(10*time.Millisecond, ann, bob)
 	ann.checkScreen(matchScreen)
 	bob.checkScreen(matchScreen)
-	if now := bob.s.game.view.Options().Wins; won[0]+won[1] != 1 || now != [2]int{won[1], won[0]} {
+	if now := bob.session.game.view.Options().Wins; won[0]+won[1] != 1 || now != [2]int{won[1], won[0]} {
 		t.Errorf("the tally was %v, and is %v with swapped seats", won, now)
 	}
-	if ann.s.game.seat != 1 || bob.s.game.seat != 0 {
+	if ann.session.game.seat != 1 || bob.session.game.seat != 0 {
 		t.Error("the seats were not swapped")
 	}
 }
@@ -141,13 +141,13 @@ func TestCountdown(t *testing.T) {
 func TestSmallWindowStopsPaddle(t *testing.T) {
 	_, ann, bob := startMatch(t, lobby.Arkanong)
 	advanceTogether(lobby.Countdown+100*time.Millisecond, ann, bob)
-	ann.s.ui.Releases()
-	ann.s.ui.Key(ann.now, keystrokes["left"])
-	ann.s.ui.Resize(30, 10, ann.now)
+	ann.session.ui.Releases()
+	ann.session.ui.Key(ann.now, keystrokes["left"])
+	ann.session.ui.Resize(30, 10, ann.now)
 	advanceTogether(100*time.Millisecond, ann, bob)
-	x := bob.s.game.own.playback.Game.Capsule(0).X
+	x := bob.session.game.own.playback.Game.Capsule(0).X
 	advanceTogether(time.Second, ann, bob)
-	if now := bob.s.game.own.playback.Game.Capsule(0).X; now != x {
+	if now := bob.session.game.own.playback.Game.Capsule(0).X; now != x {
 		t.Errorf("the paddle moved from %v to %v", x, now)
 	}
 }
@@ -163,9 +163,9 @@ func TestReturnToMatch(t *testing.T) {
 	bob.press("esc")
 	bob.checkScreen(matchMenuScreen)
 	ann.now = bob.now
-	tick := bob.s.game.own.playback.Game.Tick
+	tick := bob.session.game.own.playback.Game.Tick
 	advanceTogether(time.Second, ann, bob)
-	if bob.s.game.own.playback.Game.Tick == tick {
+	if bob.session.game.own.playback.Game.Tick == tick {
 		t.Error("the match does not continue behind the menu")
 	}
 	bob.choose("Leave the match")
@@ -178,7 +178,7 @@ func TestReturnToMatch(t *testing.T) {
 	if text := bob.text(); !strings.Contains(text, "Continue Co-op") {
 		t.Errorf("the lobby has no button to return:%s", text)
 	}
-	bob.s.ui.Menu.Selected = 0
+	bob.session.ui.Menu.Selected = 0
 	bob.press("enter")
 	bob.checkScreen(matchScreen)
 	ann.now = bob.now
@@ -188,7 +188,7 @@ func TestReturnToMatch(t *testing.T) {
 	bob.press("esc")
 	bob.choose("Leave the match")
 	bob.wait(time.Hour)
-	if text := bob.s.ui.Menu.Buttons; slices.ContainsFunc(text, func(b string) bool {
+	if text := bob.session.ui.Menu.Buttons; slices.ContainsFunc(text, func(b string) bool {
 		return strings.Contains(b,
 			"Continue")
 	}) {
@@ -207,7 +207,7 @@ func TestOpponentLeavesAfterMatch(t *testing.T) {
 		_, ann, bob := startMatch(t, lobby.Arkanong)
 		for range 600 {
 			advanceTogether(time.Second, ann, bob)
-			if ann.s.ui.ID() == resultScreen && bob.s.ui.ID() == resultScreen {
+			if ann.session.ui.ID() == resultScreen && bob.session.ui.ID() == resultScreen {
 				break
 			}
 		}
@@ -261,13 +261,13 @@ func TestEnterDoesNotLeaveParty(t *testing.T) {
 	h := newTestLobby()
 	ann, bob := connect(t, h, "ann"), connect(t, h, "bob")
 	ann.enterLobby()
-	for ann.s.choice.Kind != lobby.Race {
+	for ann.session.choice.Kind != lobby.Race {
 		ann.moveTo("find")
 		ann.press("right")
 	}
 	ann.choose("invite")
-	party, _ := ann.s.setup.Member.Party()
-	bob.s.Join(party.Code, bob.now)
+	party, _ := ann.session.setup.Member.Party()
+	bob.session.Join(party.Code, bob.now)
 	bob.show()
 	bob.checkScreen(partyScreen)
 	bob.press("enter enter space")
@@ -284,21 +284,21 @@ func TestButtonsAreDisabledAtFirst(t *testing.T) {
 	_, ann, _ := startMatch(t, lobby.Race)
 	ann.choose("begin")
 	ann.wait(lobby.Countdown)
-	ann.s.ui.Enter(resultScreen, ann.now)
+	ann.session.ui.Enter(resultScreen, ann.now)
 	marker := string(widget.Glyphs[cell.Quadrant].Next) + " Watch the others"
 	if text := ann.text(); strings.Contains(text, marker) {
 		t.Errorf("a disabled button is marked as selected:%s", text)
 	}
 	ann.press("enter")
 	ann.checkScreen(resultScreen)
-	if at := ann.s.ui.NextFrame(ann.now); ann.s.ui.NextFrame(at) > at {
+	if at := ann.session.ui.NextFrame(ann.now); ann.session.ui.NextFrame(at) > at {
 		t.Error("no frame is due when the buttons are enabled")
-	} else if ann.s.Skip(at); ann.s.ui.NextFrame(at) <= at {
+	} else if ann.session.Skip(at); ann.session.ui.NextFrame(at) <= at {
 		t.Error("after Skip, a frame is due immediately")
 	}
 	ann.text()
 	ann.wait(time.Second)
-	if ann.s.ui.Menu.Disabled {
+	if ann.session.ui.Menu.Disabled {
 		t.Error("the buttons are still disabled after a second")
 	}
 	if text := ann.text(); !strings.Contains(text, marker) {
@@ -322,16 +322,17 @@ func TestRace(t *testing.T) {
 	advanceTogether(lobby.Countdown+2*time.Second, ann, bob)
 	ann.checkScreen(matchScreen)
 	bob.checkScreen(matchScreen)
-	if ann.s.game.field == bob.s.game.field || ann.s.game.match.First != 1 {
-		t.Errorf("ann has field %d and bob field %d in level %d, want different fields in level 1", ann.s.game.field,
-			bob.s.game.field, ann.s.game.match.First)
+	if ann.session.game.field == bob.session.game.field || ann.session.game.match.First != 1 {
+		t.Errorf("ann has field %d and bob field %d in level %d, want different fields in level 1",
+			ann.session.game.field,
+			bob.session.game.field, ann.session.game.match.First)
 	}
 	if text := ann.text(); !strings.Contains(text, "1 you") || !strings.Contains(text, "2 bob") ||
 		!strings.Contains(text, "bricks") {
 		t.Errorf("ann's screen does not show the standings:%s", text)
 	}
-	if g := ann.s.game; g.ghostSeat != bob.s.game.seat || !g.ghost.isCurrent() {
-		t.Errorf("the ghost belongs to seat %d, want bob's seat %d", g.ghostSeat, bob.s.game.seat)
+	if g := ann.session.game; g.ghostSeat != bob.session.game.seat || !g.ghost.isCurrent() {
+		t.Errorf("the ghost belongs to seat %d, want bob's seat %d", g.ghostSeat, bob.session.game.seat)
 	}
 }
 
@@ -342,13 +343,14 @@ func TestRacesSideBySide(t *testing.T) {
 	ann.choose("begin")
 	bob.now = ann.now
 	advanceTogether(lobby.Countdown+2*time.Second, ann, bob)
-	ann.s.ui.Resize(160, 24, ann.now)
+	ann.session.ui.Resize(160, 24, ann.now)
 	advanceTogether(time.Second, ann, bob)
-	if n := ann.s.paneCount(); n != 2 {
+	if n := ann.session.paneCount(); n != 2 {
 		t.Fatalf("paneCount() = %d, want 2", n)
 	}
-	g := ann.s.game
-	if p := &g.panes[0]; p.seat != bob.s.game.seat || p.playback.Game.Hash() != bob.s.game.own.playback.Game.Hash() {
+	g := ann.session.game
+	if p := &g.panes[0]; p.seat != bob.session.game.seat ||
+		p.playback.Game.Hash() != bob.session.game.own.playback.Game.Hash() {
 		t.Errorf("the second pane shows seat %d, want bob's current game", p.seat)
 	}
 	lines := strings.Split(strings.Trim(ann.text(), "\n"), "\n")
@@ -357,7 +359,7 @@ func TestRacesSideBySide(t *testing.T) {
 		!strings.Contains(string(last[80:]), "2 bob") {
 		t.Errorf("the standings are not below their games:%s", ann.text())
 	}
-	ann.s.ui.Resize(160, 45, ann.now)
+	ann.session.ui.Resize(160, 45, ann.now)
 	rows := strings.Split(ann.text(), "\n")
 	find := func(text string) int {
 		return slices.IndexFunc(rows, func(line string) bool { return strings.Contains(line, text) })
@@ -370,9 +372,9 @@ func TestRacesSideBySide(t *testing.T) {
 	if len(walls) != 2 || walls[0] != walls[1] {
 		t.Errorf("the fields have different sizes:%s", ann.text())
 	}
-	ann.s.ui.Resize(159, 24, ann.now)
+	ann.session.ui.Resize(159, 24, ann.now)
 	advanceTogether(time.Second, ann, bob)
-	if ann.s.paneCount() != 1 || len(g.panes) != 0 || !g.ghost.isCurrent() {
+	if ann.session.paneCount() != 1 || len(g.panes) != 0 || !g.ghost.isCurrent() {
 		t.Error("a narrow screen has two games")
 	}
 }
@@ -394,8 +396,8 @@ func TestRaceResultIsUpdated(t *testing.T) {
 
 	for range 100 { // ann serves and does not move; a bot plays for bob
 		advanceTogether(500*time.Millisecond, ann, bob)
-		ann.s.ui.Key(ann.now, keystrokes["space"])
-		if ann.s.ui.ID() == resultScreen {
+		ann.session.ui.Key(ann.now, keystrokes["space"])
+		if ann.session.ui.ID() == resultScreen {
 			break
 		}
 	}
@@ -404,13 +406,14 @@ func TestRaceResultIsUpdated(t *testing.T) {
 		t.Fatalf("ann's result does not show that a bot plays for bob:%s", screen)
 	}
 	advanceTogether(10*time.Second, ann, bob)
-	i := slices.IndexFunc(ann.s.game.standings, func(st lobby.Standing) bool { return st.Seat != ann.s.game.seat })
-	left := ann.s.game.standings[i].Bricks
+	i := slices.IndexFunc(ann.session.game.standings,
+		func(st lobby.Standing) bool { return st.Seat != ann.session.game.seat })
+	left := ann.session.game.standings[i].Bricks
 	if screen := ann.text(); !strings.Contains(screen, text.NumberOf(left, "brick")+", bot playing") {
 		t.Errorf("bob's bot has %d bricks left; ann's screen:%s", left, screen)
 	}
 	for range 600 {
-		if advanceTogether(time.Second, ann, bob); !ann.s.game.running {
+		if advanceTogether(time.Second, ann, bob); !ann.session.game.running {
 			break
 		}
 	}
@@ -441,12 +444,12 @@ func TestWatchOthersAfterRace(t *testing.T) {
 
 	ann, bob, cat := startRaceOfThree(t)
 	for _, v := range []*visitor{bob, cat} { // bots play for them
-		v.s.leaveMatch(v.now)
+		v.session.leaveMatch(v.now)
 	}
 	for range 100 { // ann serves and does not move
 		advanceTogether(500*time.Millisecond, ann)
-		ann.s.ui.Key(ann.now, keystrokes["space"])
-		if ann.s.ui.ID() == resultScreen {
+		ann.session.ui.Key(ann.now, keystrokes["space"])
+		if ann.session.ui.ID() == resultScreen {
 			break
 		}
 	}
@@ -455,20 +458,20 @@ func TestWatchOthersAfterRace(t *testing.T) {
 	ann.press("enter")
 	ann.checkScreen(othersScreen)
 	ann.wait(2 * time.Second)
-	first := ann.s.game.watched.seat
-	if text := ann.text(); first == ann.s.game.seat || !ann.s.game.watched.isCurrent() ||
-		!strings.Contains(text, ann.s.nameOf(first)+" (bot)  ") || !strings.Contains(text, "← → another") {
+	first := ann.session.game.watched.seat
+	if text := ann.text(); first == ann.session.game.seat || !ann.session.game.watched.isCurrent() ||
+		!strings.Contains(text, ann.session.nameOf(first)+" (bot)  ") || !strings.Contains(text, "← → another") {
 		t.Errorf("ann watches seat %d, want another player's current game:%s", first, text)
 	}
-	tick := ann.s.game.watched.playback.Game.Tick
+	tick := ann.session.game.watched.playback.Game.Tick
 	ann.wait(time.Second)
-	if n := ann.s.game.watched.playback.Game.Tick - tick; n < 200 {
+	if n := ann.session.game.watched.playback.Game.Tick - tick; n < 200 {
 		t.Errorf("the watched game advances %d ticks in a second, want at least 200", n)
 	}
 	ann.press("right")
-	second := ann.s.game.watched.seat
+	second := ann.session.game.watched.seat
 	ann.press("right")
-	if third := ann.s.game.watched.seat; second == first || second == ann.s.game.seat || third != first {
+	if third := ann.session.game.watched.seat; second == first || second == ann.session.game.seat || third != first {
 		t.Errorf("ann watches the seats %d, %d, %d; want two other players in turn", first, second, third)
 	}
 	ann.press("esc")
@@ -477,11 +480,11 @@ func TestWatchOthersAfterRace(t *testing.T) {
 	ann.press("enter")
 	ann.checkScreen(othersScreen)
 	for range 600 {
-		if ann.wait(time.Second); ann.s.ui.ID() == resultScreen {
+		if ann.wait(time.Second); ann.session.ui.ID() == resultScreen {
 			break
 		}
 	}
-	if ann.checkScreen(resultScreen); ann.s.game.running || !strings.Contains(ann.text(), "Rematch") {
+	if ann.checkScreen(resultScreen); ann.session.game.running || !strings.Contains(ann.text(), "Rematch") {
 		t.Errorf("after all have finished, ann's result offers no rematch:%s", ann.text())
 	}
 }
@@ -497,12 +500,12 @@ func TestResultNamesHelpedPlayers(t *testing.T) {
 	bob.choose("Leave the match")
 	ann.now = bob.now
 	advanceTogether(lobby.Countdown+time.Second, ann, bob)
-	bob.s.ui.Menu.Selected = 0
+	bob.session.ui.Menu.Selected = 0
 	bob.press("enter")
 	bob.checkScreen(matchScreen)
 	ann.now = bob.now
 	for range 600 {
-		if advanceTogether(time.Second, ann, bob); ann.s.ui.ID() == resultScreen {
+		if advanceTogether(time.Second, ann, bob); ann.session.ui.ID() == resultScreen {
 			break
 		}
 	}
@@ -515,13 +518,13 @@ func TestResultNamesHelpedPlayers(t *testing.T) {
 // If a window becomes narrow just before the result of a race of three, it shows the player's own game.
 func TestNarrowWindowAtEndOfRace(t *testing.T) {
 	ann, bob, cat := startRaceOfThree(t)
-	ann.s.ui.Resize(240, 24, ann.now)
+	ann.session.ui.Resize(240, 24, ann.now)
 	advanceTogether(lobby.Countdown+time.Second, ann, bob, cat)
-	if n := ann.s.paneCount(); n != 3 {
+	if n := ann.session.paneCount(); n != 3 {
 		t.Fatalf("paneCount() = %d, want 3", n)
 	}
-	ann.s.game.resultAt = ann.now + endPause
-	ann.s.ui.Resize(80, 24, ann.now)
+	ann.session.game.resultAt = ann.now + resultDelay
+	ann.session.ui.Resize(80, 24, ann.now)
 	if text := ann.text(); !strings.Contains(text, " you ") {
 		t.Errorf("ann's screen does not show ann's game:%s", text)
 	}
@@ -532,15 +535,15 @@ func TestSoloRace(t *testing.T) {
 	h := newTestLobby()
 	ann := connect(t, h, "ann")
 	ann.enterLobby()
-	for ann.s.choice.Kind != lobby.Race {
+	for ann.session.choice.Kind != lobby.Race {
 		ann.press("right")
 	}
 	ann.press("enter")
 	ann.choose("begin")
 	ann.checkScreen(matchScreen)
-	ann.s.game.standings[0].Cleared = true
-	ann.s.game.running = false
-	if title := ann.s.resultTitle(); title != "CLEARED" {
+	ann.session.game.standings[0].Cleared = true
+	ann.session.game.running = false
+	if title := ann.session.resultTitle(); title != "CLEARED" {
 		t.Errorf("the result is %q, want CLEARED", title)
 	}
 }
@@ -552,13 +555,13 @@ func TestNewLeaderChangesChoice(t *testing.T) {
 	cat.enterLobby()
 	cat.choose("party 3")
 	cat.checkScreen(partyScreen)
-	bob.s.choice = lobby.Choice{} // as if bob had joined by a code
+	bob.session.choice = lobby.Choice{} // as if bob had joined by a code
 	ann.press("esc")
 	bob.now = ann.now
 	bob.wait(time.Second)
 
 	choice := func() lobby.Choice {
-		p, _ := bob.s.setup.Member.Party()
+		p, _ := bob.session.setup.Member.Party()
 		return p.Choice
 	}
 	bob.moveTo("Difficulty")
@@ -569,7 +572,7 @@ func TestNewLeaderChangesChoice(t *testing.T) {
 	}
 
 	dan := connect(t, h, "dan")
-	dan.s.Join(partyCode(bob), dan.now)
+	dan.session.Join(partyCode(bob), dan.now)
 	bob.wait(time.Second)
 	bob.moveTo("Game")
 	bob.press("right right")
@@ -580,7 +583,7 @@ func TestNewLeaderChangesChoice(t *testing.T) {
 
 // partyCode returns the code of a visitor's party.
 func partyCode(v *visitor) string {
-	p, _ := v.s.setup.Member.Party()
+	p, _ := v.session.setup.Member.Party()
 	return p.Code
 }
 
@@ -589,7 +592,7 @@ func TestPasteCode(t *testing.T) {
 	h := newTestLobby()
 	ann := connect(t, h, "ann")
 	ann.enterLobby()
-	for ann.s.choice.Kind != lobby.Race {
+	for ann.session.choice.Kind != lobby.Race {
 		ann.moveTo("find")
 		ann.press("right")
 	}
@@ -597,7 +600,7 @@ func TestPasteCode(t *testing.T) {
 	code := partyCode(ann)
 	for text, want := range map[string]string{
 		code:                              "",
-		ann.s.invitation(code):            "",
+		ann.session.joinCommand(code):     "",
 		"join " + code + ", please":       "",
 		"“" + strings.ToLower(code) + "”": "",
 		code + code:                       "", // the rest does not count as a second attempt
@@ -606,21 +609,21 @@ func TestPasteCode(t *testing.T) {
 	} {
 		bob := connect(t, h, "bob")
 		bob.enterLobby()
-		bob.s.ui.Paste(bob.now, code)
+		bob.session.ui.Paste(bob.now, code)
 		bob.checkScreen(lobbyScreen) // it has no text field
 		bob.choose("code")
-		bob.s.ui.Paste(bob.now, text)
-		if bob.s.code.Text != want {
-			t.Errorf("after pasting %q, the text field contains %q, want %q", text, bob.s.code.Text, want)
+		bob.session.ui.Paste(bob.now, text)
+		if bob.session.code.Text != want {
+			t.Errorf("after pasting %q, the text field contains %q, want %q", text, bob.session.code.Text, want)
 		}
-		joined := bob.s.ui.ID() != codeScreen
+		joined := bob.session.ui.ID() != codeScreen
 		if wants := strings.Contains(strings.ToUpper(text), code); joined != wants {
 			t.Errorf("after pasting %q, bob has joined: %v:%s", text, joined, bob.text())
 		}
 		if text == "AEIOU" && !strings.Contains(bob.text(), lobby.CodeLetters) {
 			t.Errorf("bob's screen does not explain codes:%s", bob.text())
 		}
-		bob.s.setup.Member.Leave(bob.now)
+		bob.session.setup.Member.Leave(bob.now)
 	}
 }
 
@@ -629,23 +632,23 @@ func TestEnterCode(t *testing.T) {
 	h := newTestLobby()
 	ann, bob, cat := connect(t, h, "ann"), connect(t, h, "bob"), connect(t, h, "cat")
 	ann.enterLobby()
-	for ann.s.choice.Kind != lobby.Race {
+	for ann.session.choice.Kind != lobby.Race {
 		ann.moveTo("find")
 		ann.press("right")
 	}
 	ann.choose("invite")
 	ann.checkScreen(partyScreen)
-	p, _ := ann.s.setup.Member.Party()
+	p, _ := ann.session.setup.Member.Party()
 
 	bob.enterLobby()
 	bob.choose("code")
 	bob.press("d d d d d")
 	bob.checkScreen(codeScreen)
-	if text := bob.text(); !strings.Contains(text, sentence(lobby.ErrWrongCode)) {
+	if text := bob.text(); !strings.Contains(text, errorSentence(lobby.ErrWrongCode)) {
 		t.Errorf("bob's screen shows no error:%s", text)
 	}
 	bob.press("a") // steers in a game, and is not a letter of codes
-	if text := bob.text(); !bob.wheelShows("Skip") || bob.s.code.Text != "" ||
+	if text := bob.text(); !bob.wheelShows("Skip") || bob.session.code.Text != "" ||
 		!strings.Contains(text, lobby.CodeLetters) {
 		t.Errorf("a letter that codes cannot contain is accepted or not explained:%s", text)
 	}
@@ -656,14 +659,14 @@ func TestEnterCode(t *testing.T) {
 		bob.press("space")
 	}
 	bob.checkScreen(partyScreen)
-	cat.s.Join(strings.ToLower(p.Code), cat.now)
+	cat.session.Join(strings.ToLower(p.Code), cat.now)
 	cat.checkScreen(partyScreen)
-	if p, _ = ann.s.setup.Member.Party(); len(p.Seats) != 3 {
+	if p, _ = ann.session.setup.Member.Party(); len(p.Seats) != 3 {
 		t.Errorf("the party has %d seats, want 3", len(p.Seats))
 	}
 	cat.press("esc")
 	cat.checkScreen(lobbyScreen)
-	if p, _ = ann.s.setup.Member.Party(); len(p.Seats) != 2 {
+	if p, _ = ann.session.setup.Member.Party(); len(p.Seats) != 2 {
 		t.Errorf("after cat has left, the party has %d seats, want 2", len(p.Seats))
 	}
 }
@@ -677,8 +680,8 @@ func TestHeldKeysCauseNoFrames(t *testing.T) {
 		for end := ann.now + d; ann.now < end; {
 			if at := ann.now / (35 * time.Millisecond); at != pressed {
 				pressed = at
-				ann.s.Advance(ann.now)
-				ann.s.ui.Key(ann.now, keystrokes["left"])
+				ann.session.Advance(ann.now)
+				ann.session.ui.Key(ann.now, keystrokes["left"])
 			}
 			drawn := ann.drawn
 			ann.wait(time.Millisecond)
@@ -689,7 +692,7 @@ func TestHeldKeysCauseNoFrames(t *testing.T) {
 	hold(100 * time.Millisecond) // do not count the frames after the key press
 	frames = 0
 	hold(time.Second)
-	if limit := ann.s.ui.Schedule.FPS + 2; frames > limit {
+	if limit := ann.session.ui.Schedule.FPS + 2; frames > limit {
 		t.Errorf("%d frames in a second, want at most %d", frames, limit)
 	}
 }
@@ -706,15 +709,15 @@ func TestMatchFrameAllocations(t *testing.T) {
 		if kind == lobby.Race {
 			ann.choose("begin")
 			bob.now = ann.now
-			ann.s.ui.Resize(160, 24, ann.now)
+			ann.session.ui.Resize(160, 24, ann.now)
 		}
 		advanceTogether(lobby.Countdown+10*time.Second, ann, bob)
 		ann.checkScreen(matchScreen)
 		now := ann.now
 		if n := testing.AllocsPerRun(100, func() {
 			now += 16 * time.Millisecond
-			ann.s.Advance(now)
-			ann.s.Draw(now)
+			ann.session.Advance(now)
+			ann.session.Draw(now)
 		}); n > 4 && !testing.Short() {
 			t.Errorf("%s: %v allocations per frame, want at most 4", lobby.MatchKinds[kind].Title, n)
 		}

@@ -22,7 +22,7 @@ func (v *visitor) click(text string, right int) {
 			for _, b := range []tcell.ButtonMask{0, tcell.ButtonPrimary, 0} {
 				at.Buttons = b
 				v.now += time.Millisecond
-				v.s.ui.Mouse(v.now, at)
+				v.session.ui.Mouse(v.now, at)
 				v.show()
 			}
 			return
@@ -33,10 +33,10 @@ func (v *visitor) click(text string, right int) {
 
 // cellOf returns the position of the first cell of a button.
 func (v *visitor) cellOf(button int) (at input.MouseReport) {
-	f := &v.s.ui.Frame
+	f := &v.session.ui.Frame
 	for i := range f.W * f.H {
 		at = input.MouseReport{Col: i % f.W, Row: i / f.W}
-		if v.s.ui.View.ButtonAt(f, v.s.ui.Menu.Dialog, at.Col, at.Row) == button {
+		if v.session.ui.View.ButtonAt(f, v.session.ui.Menu.Dialog, at.Col, at.Row) == button {
 			break
 		}
 	}
@@ -50,11 +50,11 @@ func (v *visitor) turnWheel(arrow, label string) {
 		if v.wheelShows(label) {
 			return
 		}
-		at := v.cellOf(slices.Index(v.s.ui.Menu.Buttons, arrow))
+		at := v.cellOf(slices.Index(v.session.ui.Menu.Buttons, arrow))
 		for _, b := range []tcell.ButtonMask{0, tcell.ButtonPrimary, 0} {
 			v.now += time.Millisecond
 			at.Buttons = b
-			v.s.ui.Mouse(v.now, at)
+			v.session.ui.Mouse(v.now, at)
 		}
 	}
 	v.Fatalf("the wheel does not show %q", label)
@@ -80,7 +80,7 @@ func TestMouseOnly(t *testing.T) {
 	ann.click("◂ Arkanong  ▸", 0) // the last kind comes before the first
 	ann.click("◂ Time race ▸", 12)
 	ann.click("◂ Arkanong  ▸", 13)
-	if kind := lobby.MatchKinds[ann.s.choice.Kind].Title; kind != "Co-op" {
+	if kind := lobby.MatchKinds[ann.session.choice.Kind].Title; kind != "Co-op" {
 		t.Errorf("the kind of match is %s, want Co-op", kind)
 	}
 	ann.click("with anyone", 2)
@@ -99,13 +99,13 @@ func TestMouseOnly(t *testing.T) {
 	bob.click("Add", 0)
 	bob.turnWheel("←", "Delete")
 	bob.click("Delete", 0)
-	if bob.s.code.Text != code[:1] {
-		t.Errorf("the text field contains %q, want %s", bob.s.code.Text, code[:1])
+	if bob.session.code.Text != code[:1] {
+		t.Errorf("the text field contains %q, want %s", bob.session.code.Text, code[:1])
 	}
 	bob.press(strings.ToLower(strings.Join(strings.Split(code[1:], ""), " ")))
 	bob.checkScreen(matchScreen)
-	bob.s.ui.Mouse(bob.now, input.MouseReport{Buttons: tcell.ButtonSecondary})
-	bob.s.ui.Mouse(bob.now, input.MouseReport{})
+	bob.session.ui.Mouse(bob.now, input.MouseReport{Buttons: tcell.ButtonSecondary})
+	bob.session.ui.Mouse(bob.now, input.MouseReport{})
 	bob.click("Leave the match", 0)
 	bob.checkScreen(lobbyScreen)
 }
@@ -115,9 +115,9 @@ func TestSpacesInNames(t *testing.T) {
 	v, f := connectPlayer(t, newTestLobby())
 	v.enterArcade()
 	v.press("b o space")
-	if v.checkScreen(playerNameScreen); len(f.answers) > 0 ||
+	if v.checkScreen(playerNameScreen); len(f.queued) > 0 ||
 		!strings.Contains(v.text(), "A name can contain letters") {
-		t.Errorf("after a space, %d requests are pending, or the error is not explained:%s", len(f.answers), v.text())
+		t.Errorf("after a space, %d requests are pending, or the error is not explained:%s", len(f.queued), v.text())
 	}
 	v.press("a enter")
 	v.answerRequests(f)
@@ -130,19 +130,19 @@ func TestSpacesInNames(t *testing.T) {
 // to a match.
 func TestNarrowDialogs(t *testing.T) {
 	_, ann, bob := startMatch(t, lobby.Arkanong)
-	ann.s.setup.SSHCommand = "ssh -t -p 2222 play.example.org"
-	line := ann.s.invitation(partyCode(ann))
+	ann.session.setup.SSHCommand = "ssh -t -p 2222 play.example.org"
+	line := ann.session.joinCommand(partyCode(ann))
 	advanceTogether(lobby.Countdown, ann, bob)
-	ann.s.ui.Resize(41, 17, ann.now)
+	ann.session.ui.Resize(41, 17, ann.now)
 	ann.press("esc")
 	ann.checkScreen(matchMenuScreen)
 	if text := dialogWords(ann.text()); !strings.Contains(text, line) {
 		t.Errorf("the menu does not contain the whole command %q:%s", line, ann.text())
 	}
 	ann.choose("Leave the match")
-	ann.s.ui.Enter(lobbyScreen, ann.now)
+	ann.session.ui.Enter(lobbyScreen, ann.now)
 	ann.choose("invite")
-	if text := dialogWords(ann.text()); !strings.Contains(text, ann.s.invitation(partyCode(ann))) {
+	if text := dialogWords(ann.text()); !strings.Contains(text, ann.session.joinCommand(partyCode(ann))) {
 		t.Errorf("the party screen does not contain the whole command:%s", ann.text())
 	}
 }
@@ -165,7 +165,7 @@ func TestRaceOfManyShowsOwnStanding(t *testing.T) {
 	for _, name := range []string{"cat", "dan", "eve"} {
 		v := connect(t, h, name)
 		v.now = ann.now
-		v.s.Join(partyCode(ann), v.now)
+		v.session.Join(partyCode(ann), v.now)
 		all = append(all, v)
 	}
 	zoe := connect(t, h, "zoe")
@@ -179,7 +179,7 @@ func TestRaceOfManyShowsOwnStanding(t *testing.T) {
 	}
 	advanceTogether(lobby.Countdown+time.Second, all...)
 	eve := all[len(all)-1]
-	eve.s.ui.Resize(41, 17, eve.now)
+	eve.session.ui.Resize(41, 17, eve.now)
 	lines := strings.Split(strings.TrimSpace(eve.text()), "\n")
 	if last := lines[len(lines)-1]; !strings.HasPrefix(last, " 5 you 65 bricks   1 ann 65 bricks") {
 		t.Errorf("eve's last line is %q", last)

@@ -105,7 +105,7 @@ func (s *Session) activePlayers() (n int) {
 func (s *Session) standingLine(seat int) string {
 	for i := range s.game.standings {
 		if st := &s.game.standings[i]; st.Seat == seat {
-			return fmt.Sprintf("%d %s  %s", i+1, s.racerName(st), s.result(st))
+			return fmt.Sprintf("%d %s  %s", i+1, s.racerName(st), s.resultText(st))
 		}
 	}
 	return ""

@@ -88,13 +88,13 @@ func (s *Session) drawPanes() {
 		p.view.Draw(&p.frame, p.playback.Game)
 		s.writeStatus(&p.frame, statusRow(g.view, &g.frame), p.standing.textFor(g.standings, w,
 			func() string { return s.standingLine(p.seat) }))
-		copyAt(&s.ui.Frame, &p.frame, (i+1)*w+paneGap)
+		copyColumns(&s.ui.Frame, &p.frame, (i+1)*w+paneGap)
 		p.frame.ReturnCells()
 	}
 }
 
-// copyAt copies src to dst, starting at column x. Both have the same height.
-func copyAt(dst, src *cell.Frame, x int) {
+// copyColumns copies src to dst, starting at column x. Both have the same height.
+func copyColumns(dst, src *cell.Frame, x int) {
 	for y := range src.H {
 		copy(dst.Cells[y*dst.W+x:(y+1)*dst.W], src.Cells[y*src.W:(y+1)*src.W])
 	}

@@ -20,7 +20,7 @@ import (
 // showParty shows the party after an operation, or the error of the operation.
 func (s *Session) showParty(err error, now time.Duration) {
 	if err != nil {
-		s.ui.Say(sentence(err))
+		s.ui.Say(errorSentence(err))
 		return
 	}
 	s.showPartyScreen(now)
@@ -89,7 +89,7 @@ func (s *Session) partyMenu(m *ui.Menu) {
 		} else {
 			room += text.Arcade.Closed
 		}
-		m.Lines = append(append(append(m.Lines, ""), widget.WrapText(room, roomWidth)...), s.invitation(p.Code))
+		m.Lines = append(append(append(m.Lines, ""), widget.WrapText(room, roomWidth)...), s.joinCommand(p.Code))
 	}
 	if !p.IsLeader() {
 		m.Footer = text.Arcade.GuestFooter
@@ -128,8 +128,8 @@ func (s *Session) partyMenu(m *ui.Menu) {
 // roomWidth is the width of the text about free seats, in columns.
 const roomWidth = 54
 
-// invitation returns the command with which others join the party.
-func (s *Session) invitation(code string) string {
+// joinCommand returns the command with which others join the party.
+func (s *Session) joinCommand(code string) string {
 	return s.setup.SSHCommand + " join " + code
 }
 

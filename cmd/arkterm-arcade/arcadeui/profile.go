@@ -27,8 +27,8 @@ type Account interface {
 	Delete(done func(now time.Duration, err error)) // also ends the visit
 }
 
-// A profile is the state of the profile screens.
-type profile struct {
+// A profileState is the state of the profile screens.
+type profileState struct {
 	name           ui.Entry
 	prompted       bool   // the name screen was opened automatically
 	code           string // code for another key; "" if none was requested
@@ -60,8 +60,8 @@ func (s *Session) addProfile(m *ui.Menu) {
 	}
 }
 
-// request starts a request, unless another one is in progress. If the request succeeds, next is called later.
-func (s *Session) request(start func(done func(now time.Duration, err error)), next func(now time.Duration)) {
+// startRequest calls start, unless another request is in progress. If the request succeeds, next is called later.
+func (s *Session) startRequest(start func(done func(now time.Duration, err error)), next func(now time.Duration)) {
 	if s.profile.requestPending {
 		return
 	}
@@ -75,15 +75,15 @@ func (s *Session) request(start func(done func(now time.Duration, err error)), n
 // finishRequest shows the error of a request, or calls next if there is none.
 func (s *Session) finishRequest(now time.Duration, err error, next func(now time.Duration)) {
 	if err != nil {
-		s.ui.Say(sentence(err))
+		s.ui.Say(errorSentence(err))
 		return
 	}
 	next(now)
 	s.ui.Rebuild()
 }
 
-// sentence returns an error as a sentence, with a capital letter and a period.
-func sentence(err error) string { return toSentence(err.Error()) }
+// errorSentence returns an error as a sentence, with a capital letter and a period.
+func errorSentence(err error) string { return toSentence(err.Error()) }
 
 // toSentence returns words as a sentence, with a capital letter and a period.
 func toSentence(words string) string {
@@ -94,15 +94,15 @@ func toSentence(words string) string {
 	return string(letters) + "."
 }
 
-// command returns the shell command that sends an arcade command such as "export".
-func (s *Session) command(words string) string {
+// shellCommand returns the shell command that sends an arcade command such as "export".
+func (s *Session) shellCommand(words string) string {
 	return strings.Replace(s.setup.SSHCommand, "ssh -t", "ssh", 1) + " " + words
 }
 
 // beginName initializes the text field for the name.
 func (s *Session) beginName(time.Duration) {
 	e := ui.NewEntry(leaderboard.MaxNameColumns, "abcdefghijklmnopqrstuvwxyz0123456789-._", acceptForName)
-	e.Refused, e.Done, e.Leave = sentence(leaderboard.ErrNameLetter), s.submitName, s.ui.Back
+	e.Refused, e.Done, e.Leave = errorSentence(leaderboard.ErrNameLetter), s.submitName, s.ui.Back
 	p := s.setup.Account.Player()
 	if p.Chosen {
 		e.Text = p.Name.String()
@@ -141,10 +141,10 @@ func (s *Session) keepDefaultName(time.Duration) {
 func (s *Session) submitName(now time.Duration) {
 	n, err := leaderboard.ParseName(s.profile.name.Text)
 	if err != nil {
-		s.ui.Say(sentence(err))
+		s.ui.Say(errorSentence(err))
 		return
 	}
-	s.request(func(done func(time.Duration, error)) { s.setup.Account.Rename(n, done) }, func(now time.Duration) {
+	s.startRequest(func(done func(time.Duration, error)) { s.setup.Account.Rename(n, done) }, func(now time.Duration) {
 		s.setup.Member.Rename(n.String())
 		if s.ui.ID() == playerNameScreen {
 			s.ui.Back(now)
@@ -162,7 +162,7 @@ func (s *Session) profileMenu(m *ui.Menu) {
 	m.Lines = append(m.Lines, p.Name.String(),
 		fmt.Sprintf(text.Profile.Since, p.Since.UTC().Format(time.DateOnly), text.Count.Games.Of(p.Games)))
 	if code := s.profile.code; code != "" {
-		m.Lines = append(m.Lines, "", text.Profile.OtherKey, s.command("claim "+code))
+		m.Lines = append(m.Lines, "", text.Profile.OtherKey, s.shellCommand("claim "+code))
 	}
 	m.AddButton(text.Profile.Rename, s.ui.To(playerNameScreen))
 	hidden := text.Profile.Shown
@@ -182,13 +182,13 @@ func (s *Session) profileMenu(m *ui.Menu) {
 // toggleHidden hides the player's games from spectators, or shows them again.
 func (s *Session) toggleHidden(time.Duration) {
 	hide := !s.setup.Member.Hidden()
-	s.request(func(done func(time.Duration, error)) { s.setup.Account.Hide(hide, done) },
+	s.startRequest(func(done func(time.Duration, error)) { s.setup.Account.Hide(hide, done) },
 		func(time.Duration) { s.setup.Member.SetHidden(hide) })
 }
 
 // requestCode requests a code for another key.
 func (s *Session) requestCode(time.Duration) {
-	s.request(func(done func(time.Duration, error)) {
+	s.startRequest(func(done func(time.Duration, error)) {
 		s.setup.Account.Link(func(now time.Duration, c leaderboard.Code, err error) {
 			s.profile.code = c.String()
 			done(now, err)
@@ -238,7 +238,7 @@ func (s *Session) keyMenu(m *ui.Menu) {
 	m.Lines = append(append(m.Lines, ""), widget.WrapText(text.Profile.RemoveHelp, profileWidth)...)
 	m.AddButton(text.Profile.KeepKey, s.ui.Back)
 	m.AddButton(text.Profile.RemoveKey, func(time.Duration) {
-		s.request(func(done func(time.Duration, error)) { s.setup.Account.RemoveKey(k, done) },
+		s.startRequest(func(done func(time.Duration, error)) { s.setup.Account.RemoveKey(k, done) },
 			func(now time.Duration) {
 				if s.ui.ID() == sshKeyScreen {
 					s.ui.Back(now)
@@ -254,11 +254,11 @@ const profileWidth = 60
 func (s *Session) deleteMenu(m *ui.Menu) {
 	m.Title, m.Stacked = text.Profile.DeleteTitle, true
 	m.Lines = append(m.Lines, text.Profile.DeleteHelp, text.Profile.NoUndo,
-		fmt.Sprintf(text.Profile.Export, s.command("export")))
+		fmt.Sprintf(text.Profile.Export, s.shellCommand("export")))
 	if s.profile.confirmed {
 		m.Lines = append(m.Lines, "", text.Profile.Really)
 		m.AddButton(text.Profile.No, s.ui.Back)
-		m.AddButton(text.Profile.YesDelete, func(time.Duration) { s.request(s.setup.Account.Delete, ui.Nothing) })
+		m.AddButton(text.Profile.YesDelete, func(time.Duration) { s.startRequest(s.setup.Account.Delete, ui.Nothing) })
 		return
 	}
 	m.AddButton(text.Profile.Keep, s.ui.Back)

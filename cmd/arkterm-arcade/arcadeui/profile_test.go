@@ -23,11 +23,11 @@ type fakeAccount struct {
 	takenName string // name of another player
 	deleted   bool
 	failing   bool                      // requests for leaderboards fail
-	answers   []func(now time.Duration) // functions that answer the queued requests
+	queued    []func(now time.Duration) // functions that answer the queued requests
 	replay    *replay.Replay
 }
 
-func (f *fakeAccount) enqueue(do func(now time.Duration)) { f.answers = append(f.answers, do) }
+func (f *fakeAccount) enqueue(do func(now time.Duration)) { f.queued = append(f.queued, do) }
 
 func (f *fakeAccount) Player() leaderboard.Player { return f.player }
 
@@ -112,9 +112,9 @@ var bobsGame = leaderboard.Entry{ID: 7, Place: 1, Name: leaderboard.StoredName("
 
 // answerRequests answers all queued requests, including those that the answers cause.
 func (v *visitor) answerRequests(f *fakeAccount) {
-	for len(f.answers) > 0 {
-		next := f.answers[0]
-		f.answers = f.answers[1:]
+	for len(f.queued) > 0 {
+		next := f.queued[0]
+		f.queued = f.queued[1:]
 		next(v.now)
 	}
 }
@@ -123,7 +123,7 @@ func (v *visitor) answerRequests(f *fakeAccount) {
 func connectPlayer(t *testing.T, h *lobby.Lobby) (*visitor, *fakeAccount) {
 	f := &fakeAccount{player: leaderboard.Player{Name: leaderboard.StoredName("sly-fox")}, takenName: "bob"}
 	v := connect(t, h, "sly-fox")
-	v.s.setup.Account, v.s.setup.Boards = f, f
+	v.session.setup.Account, v.session.setup.Boards = f, f
 	return v, f
 }
 
@@ -138,7 +138,7 @@ func TestPasteName(t *testing.T) {
 	v, f := connectPlayer(t, newTestLobby())
 	v.enterArcade()
 	v.checkScreen(playerNameScreen)
-	v.s.ui.Paste(v.now, "bo\u202e, the brick-breaker")
+	v.session.ui.Paste(v.now, "bo\u202e, the brick-breaker")
 	if text := v.text(); !strings.Contains(text, "bothebrick-b") {
 		t.Errorf("the pasted name is not shown, without invalid characters:%s", text)
 	}
@@ -161,11 +161,11 @@ func TestChooseName(t *testing.T) {
 	if v.checkScreen(lobbyScreen); f.player.Name.String() != "boq" || !strings.Contains(v.text(), "boq") {
 		t.Errorf("the player has the name %s, want boq:%s", f.player.Name, v.text())
 	}
-	if members := v.s.setup.Member.Members(); members[0].Name != "boq" {
+	if members := v.session.setup.Member.Members(); members[0].Name != "boq" {
 		t.Errorf("members of the lobby %+v, want the name boq", members)
 	}
 
-	v.s.ui.Enter(playerNameScreen, v.now)
+	v.session.ui.Enter(playerNameScreen, v.now)
 	for range leaderboard.MaxNameColumns {
 		v.press("backspace")
 	}
@@ -218,7 +218,7 @@ func TestKeyList(t *testing.T) {
 		{Hash: strings.Repeat("b2", 32), Since: time.Unix(0, 0), Seen: time.Unix(0, 0)},
 	}
 	v.enterArcade()
-	v.s.ui.Enter(profileScreen, v.now)
+	v.session.ui.Enter(profileScreen, v.now)
 	v.choose("Manage keys")
 	v.checkScreen(sshKeysScreen)
 	v.answerRequests(f)
@@ -259,14 +259,14 @@ func TestProfile(t *testing.T) {
 	v.press("esc esc")
 	v.choose("Play")
 	v.press("space")
-	if v.wait(time.Second); v.s.published.stream != nil {
+	if v.wait(time.Second); v.session.published.stream != nil {
 		t.Error("a hidden game can be watched")
 	}
-	v.s.setup.Member.SetHidden(false)
-	if v.wait(time.Second); v.s.published.stream == nil {
+	v.session.setup.Member.SetHidden(false)
+	if v.wait(time.Second); v.session.published.stream == nil {
 		t.Error("a game that is no longer hidden cannot be watched")
 	}
-	v.s.ui.Enter(profileScreen, v.now)
+	v.session.ui.Enter(profileScreen, v.now)
 	v.choose("Create a code")
 	v.answerRequests(f)
 	if !strings.Contains(v.text(), "claim aaaaa-bbbbb") {
@@ -348,7 +348,7 @@ func TestLeaderboards(t *testing.T) {
 	v.choose("Race")
 	v.answerRequests(f)
 	v.checkGameScreen()
-	if r, _, _ := v.s.app.Playing(); r == nil || r.Seed != 7 {
+	if r, _, _ := v.session.app.Playing(); r == nil || r.Seed != 7 {
 		t.Errorf("bob's game is not raced:%s", v.text())
 	}
 	v.press("esc")
@@ -367,9 +367,9 @@ func TestLeaderboards(t *testing.T) {
 	v.checkGameScreen()
 	v.enterArcade()
 	v.checkScreen(lobbyScreen)
-	v.s.ui.Enter(recordScreen, v.now)
+	v.session.ui.Enter(recordScreen, v.now)
 
-	v.s.showGame(7, v.now) // as with the command replay
+	v.session.showGame(7, v.now) // as with the command replay
 	v.checkScreen(recordScreen)
 	if text := v.text(); !strings.Contains(text, "Game 7") || strings.Contains(text, "Race") {
 		t.Errorf("while the game is requested, the screen has wrong texts:%s", text)
@@ -380,7 +380,7 @@ func TestLeaderboards(t *testing.T) {
 	if v.checkScreen(recordScreen); !strings.Contains(v.text(), "bob, 4,321 points") {
 		t.Errorf("after the game, its screen is not shown:%s", v.text())
 	}
-	v.s.showGame(8, v.now)
+	v.session.showGame(8, v.now)
 	v.answerRequests(f)
 	if v.checkScreen(recordScreen); !strings.Contains(v.text(), "This game does not exist") {
 		t.Errorf("the screen does not explain that the game does not exist:%s", v.text())

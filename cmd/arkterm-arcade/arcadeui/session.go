@@ -62,8 +62,8 @@ type Session struct {
 	bleeds     bool          // the terminal has reported that its glyphs reach into neighboring cells
 
 	published publishedGame // the game that spectators may watch
-	watching  watching
-	profile   profile
+	watching  watchState
+	profile   profileState
 	boards    boardView
 }
 
@@ -158,7 +158,7 @@ func (s *Session) SetCaps(c settings.Caps, now time.Duration) {
 		s.applyMatchOptions(o)
 	}
 	if w := s.watching.ownViewer; w != nil {
-		w.Apply(o)
+		w.SetOptions(o)
 	}
 	s.ui.Schedule.Redraw()
 }

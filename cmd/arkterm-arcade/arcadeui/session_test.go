@@ -31,8 +31,8 @@ func newTestLobby() *lobby.Lobby {
 // A visitor is a user of a session, with a clock.
 type visitor struct {
 	*testing.T
-	s   *Session
-	now time.Duration
+	session *Session
+	now     time.Duration
 
 	results []lobby.MatchResult // the results of finished matches
 	drawn   int                 // number of frames
@@ -51,12 +51,12 @@ func connect(t *testing.T, h *lobby.Lobby, name string) *visitor {
 		t.Fatal(err)
 	}
 	v := &visitor{T: t, now: time.Second}
-	v.s = New(inside, Setup{
+	v.session = New(inside, Setup{
 		Member: h.Enter(name, name, 0), Hub: new(spectate.Hub), SSHCommand: "ssh -t HOST",
 		Levels:   len(levels.Shipped().Levels),
 		Finished: func(_ *lobby.Match, r lobby.MatchResult) { v.results = append(v.results, r) },
 	}, v.now)
-	v.s.ui.Resize(80, 24, v.now)
+	v.session.ui.Resize(80, 24, v.now)
 	v.show()
 	return v
 }
@@ -64,13 +64,13 @@ func connect(t *testing.T, h *lobby.Lobby, name string) *visitor {
 // show advances and draws the session, as the run loop does after each event.
 func (v *visitor) show() {
 	select {
-	case <-v.s.setup.Member.Changed():
-		v.s.Changed(v.now)
+	case <-v.session.setup.Member.Changed():
+		v.session.Changed(v.now)
 	default:
 	}
-	v.s.Advance(v.now)
-	if v.s.ui.NextFrame(v.now) <= v.now {
-		v.s.Draw(v.now)
+	v.session.Advance(v.now)
+	if v.session.ui.NextFrame(v.now) <= v.now {
+		v.session.Draw(v.now)
 		v.drawn++
 	}
 }
@@ -78,7 +78,7 @@ func (v *visitor) show() {
 // wait advances the clock by d, and draws all frames that are due.
 func (v *visitor) wait(d time.Duration) {
 	for end := v.now + d; v.now < end; {
-		v.now = min(end, max(v.now+time.Millisecond, v.s.ui.NextFrame(v.now)))
+		v.now = min(end, max(v.now+time.Millisecond, v.session.ui.NextFrame(v.now)))
 		v.show()
 	}
 }
@@ -99,8 +99,8 @@ func (v *visitor) press(words string) {
 		if !ok {
 			ev = input.Char([]rune(word)[0])
 		}
-		v.s.Advance(v.now)
-		v.s.ui.Key(v.now, ev)
+		v.session.Advance(v.now)
+		v.session.ui.Key(v.now, ev)
 		v.show()
 	}
 }
@@ -117,18 +117,18 @@ func (v *visitor) choose(buttons ...string) {
 // moveTo selects a button by its name or the beginning of its label.
 func (v *visitor) moveTo(button string) {
 	v.Helper()
-	for range v.s.ui.Menu.Buttons {
-		if b := v.s.ui.Menu.Current(); b.Name == button || strings.HasPrefix(b.Label, button) {
+	for range v.session.ui.Menu.Buttons {
+		if b := v.session.ui.Menu.Current(); b.Name == button || strings.HasPrefix(b.Label, button) {
 			return
 		}
 		v.press("down")
 	}
-	v.Fatalf("no button %q among %q", button, v.s.ui.Menu.Buttons)
+	v.Fatalf("no button %q among %q", button, v.session.ui.Menu.Buttons)
 }
 
 // wheelShows reports whether the button of the wheel of characters has a label.
 func (v *visitor) wheelShows(label string) bool {
-	return v.s.ui.Menu.Buttons[v.s.ui.Menu.First] == label
+	return v.session.ui.Menu.Buttons[v.session.ui.Menu.First] == label
 }
 
 // enterLobby enters the lobby with the button on the title screen.
@@ -141,23 +141,23 @@ func (v *visitor) enterLobby() {
 // checkGameScreen fails the test if a screen of the arcade is displayed.
 func (v *visitor) checkGameScreen() {
 	v.Helper()
-	if v.s.onArcadeScreen() {
-		v.Fatalf("the screen is %s, want one of the game", v.s.ui.ID())
+	if v.session.onArcadeScreen() {
+		v.Fatalf("the screen is %s, want one of the game", v.session.ui.ID())
 	}
 }
 
 // checkScreen fails the test unless a screen is displayed.
 func (v *visitor) checkScreen(want ui.ID) {
 	v.Helper()
-	if v.s.ui.ID() != want {
-		v.Fatalf("the screen is %s, want %s", v.s.ui.ID(), want)
+	if v.session.ui.ID() != want {
+		v.Fatalf("the screen is %s, want %s", v.session.ui.ID(), want)
 	}
 }
 
 // text returns the text of the frame.
 func (v *visitor) text() string {
 	v.show()
-	f := v.s.Draw(v.now)
+	f := v.session.Draw(v.now)
 	if f.Shared != nil {
 		f.Shared.Copy(f)
 	}
@@ -172,12 +172,12 @@ func TestLobbyListsVisitors(t *testing.T) {
 		t.Errorf("the lobby of a single visitor:%s", text)
 	}
 	bob := connect(t, h, "bob")
-	bob.s.setup.Member.SetActivity("level 3")
+	bob.session.setup.Member.SetActivity("level 3")
 	if text := ann.text(); !strings.Contains(text, "2 players here") || !strings.Contains(text, "bob") ||
 		!strings.Contains(text, "level 3") {
 		t.Errorf("the lobby does not list bob:%s", text)
 	}
-	bob.s.setup.Member.Leave(0)
+	bob.session.setup.Member.Leave(0)
 	if text := ann.text(); strings.Contains(text, "bob") {
 		t.Errorf("the lobby still lists bob, who has left:%s", text)
 	}
@@ -188,11 +188,12 @@ func TestLobbyListsVisitors(t *testing.T) {
 	zoe := h.Enter("zoe", "", 0)
 	zoe.SetActivity("level 4")
 	ann.show()
-	if n := len(ann.s.ui.Menu.Buttons); n > maxListedVisitors+8 || !strings.Contains(ann.s.ui.Menu.Buttons[3], "zoe") ||
-		!slices.Contains(ann.s.ui.Menu.Buttons, "… and 28 more") {
-		t.Errorf("buttons of a lobby with 52 visitors: %q", ann.s.ui.Menu.Buttons)
+	if n := len(ann.session.ui.Menu.Buttons); n > maxListedVisitors+8 ||
+		!strings.Contains(ann.session.ui.Menu.Buttons[3], "zoe") ||
+		!slices.Contains(ann.session.ui.Menu.Buttons, "… and 28 more") {
+		t.Errorf("buttons of a lobby with 52 visitors: %q", ann.session.ui.Menu.Buttons)
 	}
-	ann.s.ui.Menu.Selected = 3
+	ann.session.ui.Menu.Selected = 3
 	ann.press("enter")
 	if text := ann.text(); !strings.Contains(text, "zoe has no game to watch") {
 		t.Errorf("the screen does not explain that zoe has no game to watch:%s", text)
@@ -213,7 +214,7 @@ func TestSoloPlayersAreNotWoken(t *testing.T) {
 			bob.SetActivity(bob.Name() + " does something")
 			bob.SetActivity("")
 			select {
-			case <-ann.s.setup.Member.Changed():
+			case <-ann.session.setup.Member.Changed():
 			default:
 				return false
 			}
@@ -239,7 +240,7 @@ func TestIdleLobbyDrawsNoFrames(t *testing.T) {
 	ann := connect(t, h, "ann")
 	ann.enterLobby()
 	ann.wait(time.Second)
-	if next := ann.s.ui.NextFrame(ann.now); next != ui.Never {
+	if next := ann.session.ui.NextFrame(ann.now); next != ui.Never {
 		t.Errorf("a frame is due at %v, now %v", next, ann.now)
 	}
 }
@@ -260,7 +261,7 @@ func TestScreenIDsDiffer(t *testing.T) {
 	}
 	v := connect(t, newTestLobby(), "ann")
 	for _, id := range ids {
-		if _, ok := v.s.screen(ui.ID(id[1])); !ok {
+		if _, ok := v.session.screen(ui.ID(id[1])); !ok {
 			t.Errorf("no screen %q", id[1])
 		}
 		if strings.Contains(string(game), `ui.ID = "`+id[1]+`"`) || strings.Contains(string(game), ` = "`+id[1]+`"`) {

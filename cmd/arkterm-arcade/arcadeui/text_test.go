@@ -22,8 +22,8 @@ func (p *lineDevice) Lines(on bool)   { p.linesOn = on }
 // enableTextMode turns on text mode.
 func (v *visitor) enableTextMode() *lineDevice {
 	p := new(lineDevice)
-	v.s.ui.Text.Device, v.s.ui.Text.Menus = p, true
-	v.s.ui.Repaint()
+	v.session.ui.Text.Device, v.session.ui.Text.Menus = p, true
+	v.session.ui.Repaint()
 	v.wait(time.Second)
 	return p
 }
@@ -45,7 +45,7 @@ func (v *visitor) checkOutput(p *lineDevice, want ...string) {
 func (v *visitor) choiceNumber(p *lineDevice, text string) string {
 	v.Helper()
 	p.output = nil
-	v.s.ui.Key(v.now, keystrokes["tab"])
+	v.session.ui.Key(v.now, keystrokes["tab"])
 	v.wait(time.Second)
 	for _, line := range p.output {
 		if number, label, ok := strings.Cut(line, ". "); ok && strings.HasPrefix(label, text) {
@@ -79,7 +79,7 @@ func TestTextMode(t *testing.T) {
 	v.press("esc esc")
 	v.checkScreen(lobbyScreen)
 
-	for v.s.choice.Kind != lobby.Race {
+	for v.session.choice.Kind != lobby.Race {
 		v.press(v.choiceNumber(p, "Play"))
 	}
 	v.checkOutput(p, "1. Play: Race, with anyone")

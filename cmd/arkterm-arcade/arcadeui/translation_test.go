@@ -105,15 +105,15 @@ func TestEveryScreenIsTranslated(t *testing.T) {
 
 			defer text.Use(text.English)
 			text.Use(pseudo)
-			if v.s.game != nil {
-				v.s.applyMatchOptions(v.s.ui.View.Options())
+			if v.session.game != nil {
+				v.session.applyMatchOptions(v.session.ui.View.Options())
 			}
 			if other != nil { // the lobby has a text about each visitor
-				other.s.beginParty(other.now)
+				other.session.beginParty(other.now)
 			}
-			v.s.ui.Rebuild()
-			v.s.ui.Schedule.Redraw()
-			v.s.Draw(v.now)
+			v.session.ui.Rebuild()
+			v.session.ui.Schedule.Redraw()
+			v.session.Draw(v.now)
 			v.checkTranslated()
 		})
 	}
@@ -122,7 +122,7 @@ func TestEveryScreenIsTranslated(t *testing.T) {
 // checkTranslated checks the picture of a screen, or of its dialog, which covers parts of the texts behind it.
 func (v *visitor) checkTranslated() {
 	v.Helper()
-	picture := v.s.ui.Frame.String()
+	picture := v.session.ui.Frame.String()
 	if strings.Contains(picture, "╭") {
 		var lines []string
 		for line := range strings.Lines(picture) {

@@ -22,8 +22,8 @@ import (
 // once for all spectators, or from another tick with a separate viewer. When the player starts the next game, the
 // screen shows that game. Its menu lists the keys and the buttons to leave.
 
-// A watching is the state of the watch screen.
-type watching struct {
+// A watchState is the state of the watch screen.
+type watchState struct {
 	player       lobby.MemberInfo // the watched player; zero if no game is watched
 	live         *spectate.Subscription
 	drawnFrame   uint64           // number of the last frame of live that was drawn
@@ -34,23 +34,23 @@ type watching struct {
 }
 
 // close stops watching.
-func (w *watching) close() {
+func (w *watchState) close() {
 	if w.live != nil {
 		w.live.Close()
 		w.leave()
 	}
-	*w = watching{}
+	*w = watchState{}
 }
 
 // skip postpones the shared frame until the next one is due.
-func (w *watching) skip() {
+func (w *watchState) skip() {
 	if w.live != nil {
 		w.drawnFrame = w.live.Number()
 	}
 }
 
 // over reports whether the game has ended and was shown completely.
-func (w *watching) over() bool {
+func (w *watchState) over() bool {
 	if w.ownViewer != nil {
 		return w.ownViewer.Over()
 	}
@@ -99,7 +99,7 @@ func (s *Session) watchVisitor(v lobby.MemberInfo, now time.Duration) {
 	}
 	s.watching.close()
 	s.ui.Enter(watchScreen, now)
-	s.watching = watching{player: v, live: live, leave: v.Stream.AddSpectator()}
+	s.watching = watchState{player: v, live: live, leave: v.Stream.AddSpectator()}
 }
 
 // screenClass returns the class of this visitor's screen.

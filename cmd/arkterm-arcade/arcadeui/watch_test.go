@@ -31,7 +31,7 @@ func (v *visitor) startSoloGame() {
 func TestWatchGame(t *testing.T) {
 	h := newTestLobby()
 	ann, bob := connect(t, h, "ann"), connect(t, h, "bob")
-	bob.s.watchNamed("ann", bob.now)
+	bob.session.watchNamed("ann", bob.now)
 	bob.checkScreen(lobbyScreen)
 	if text := bob.text(); !strings.Contains(text, "ann has no game to watch") {
 		t.Errorf("bob's screen does not explain that ann has no game:%s", text)
@@ -40,7 +40,7 @@ func TestWatchGame(t *testing.T) {
 	ann.startSoloGame()
 	ann.now = max(ann.now, bob.now)
 	bob.now = ann.now
-	bob.s.watchNamed("A-nn", bob.now)
+	bob.session.watchNamed("A-nn", bob.now)
 	bob.checkScreen(watchScreen)
 	advanceTogether(3*time.Second, ann, bob)
 	text := bob.text()
@@ -49,10 +49,10 @@ func TestWatchGame(t *testing.T) {
 			t.Errorf("the screen does not contain %q:%s", want, text)
 		}
 	}
-	if behind := int(ann.s.app.Game().Tick) - int(bob.watchTick()); behind < 0 || behind > 60 {
+	if behind := int(ann.session.app.Game().Tick) - int(bob.watchTick()); behind < 0 || behind > 60 {
 		t.Errorf("bob is %d ticks behind ann, want 0 to 60", behind)
 	}
-	if n := ann.s.published.stream.Spectators(); n != 1 {
+	if n := ann.session.published.stream.Spectators(); n != 1 {
 		t.Errorf("Spectators() = %d, want 1", n)
 	}
 
@@ -60,10 +60,10 @@ func TestWatchGame(t *testing.T) {
 		t.Errorf("ann's HUD does not show the spectator:%s", text)
 	}
 
-	ann.s.app.Advance(ann.now)
+	ann.session.app.Advance(ann.now)
 	bob.now += time.Second
-	bob.s.Advance(bob.now)
-	if bob.s.Skip(bob.now); bob.s.ui.NextFrame(bob.now) <= bob.now {
+	bob.session.Advance(bob.now)
+	if bob.session.Skip(bob.now); bob.session.ui.NextFrame(bob.now) <= bob.now {
 		t.Error("a delayed frame is due immediately, so the run loop would not sleep")
 	}
 
@@ -73,26 +73,27 @@ func TestWatchGame(t *testing.T) {
 	if bob.watchTick() != tick {
 		t.Error("a paused game continues")
 	}
-	bob.s.ui.Key(bob.now, input.Keystroke{Key: tcell.KeyEnd})
+	bob.session.ui.Key(bob.now, input.Keystroke{Key: tcell.KeyEnd})
 	advanceTogether(3*time.Second, ann, bob)
-	if behind := int(ann.s.app.Game().Tick) - int(bob.watchTick()); behind > 60 {
+	if behind := int(ann.session.app.Game().Tick) - int(bob.watchTick()); behind > 60 {
 		t.Errorf("after the return to the live game, bob is %d ticks behind, want at most 60", behind)
 	}
-	bob.s.ui.Key(bob.now, input.Keystroke{Key: tcell.KeyLeft})
+	bob.session.ui.Key(bob.now, input.Keystroke{Key: tcell.KeyLeft})
 	advanceTogether(5*time.Second, ann, bob)
-	bob.s.ui.Key(bob.now, input.Keystroke{Key: tcell.KeyEnd})
+	bob.session.ui.Key(bob.now, input.Keystroke{Key: tcell.KeyEnd})
 	advanceTogether(time.Second, ann, bob)
-	number := bob.s.watching.drawnFrame
+	number := bob.session.watching.drawnFrame
 	advanceTogether(time.Second, ann, bob)
-	if n := bob.s.watching.drawnFrame - number; n < 25 || n > 31 {
+	if n := bob.session.watching.drawnFrame - number; n < 25 || n > 31 {
 		t.Errorf("%d frames were drawn in a second, want about 30", n)
 	}
-	if behind := int(ann.s.app.Game().Tick) - int(bob.watchTick()); behind > 60 || bob.s.watching.ownViewer != nil {
+	if behind := int(ann.session.app.Game().Tick) - int(bob.watchTick()); behind > 60 ||
+		bob.session.watching.ownViewer != nil {
 		t.Errorf("bob is %d ticks behind, or not watching live:%s", behind, bob.text())
 	}
 	bob.press("q")
 	bob.checkScreen(lobbyScreen)
-	if n := ann.s.published.stream.Spectators(); n != 0 {
+	if n := ann.session.published.stream.Spectators(); n != 0 {
 		t.Errorf("after bob has left, Spectators() = %d, want 0", n)
 	}
 }
@@ -103,27 +104,27 @@ func TestWatchNextGame(t *testing.T) {
 	ann, bob := connect(t, h, "ann"), connect(t, h, "bob")
 	ann.startSoloGame()
 	bob.now = ann.now
-	bob.s.watchNamed("ann", bob.now)
+	bob.session.watchNamed("ann", bob.now)
 	advanceTogether(time.Second, ann, bob)
-	first := bob.s.watching.player.Stream
-	ann.s.unpublish() // as if the game had ended
+	first := bob.session.watching.player.Stream
+	ann.session.unpublish() // as if the game had ended
 	advanceTogether(2*time.Second, ann, bob)
-	if bob.s.watching.player.Stream == first {
+	if bob.session.watching.player.Stream == first {
 		t.Errorf("bob still watches the first game:%s", bob.text())
 	}
-	ann.s.Close()
-	ann.s.setup.Member.Leave(0)
+	ann.session.Close()
+	ann.session.setup.Member.Leave(0)
 	for range 400 {
 		bob.wait(10 * time.Millisecond)
 	}
 	bob.checkScreen(watchMenuScreen)
-	if text := bob.text(); !bob.s.watching.over() || !strings.Contains(text, "The game is over") {
+	if text := bob.text(); !bob.session.watching.over() || !strings.Contains(text, "The game is over") {
 		t.Errorf("the game of a player who has left continues:%s", text)
 	}
 	bob.press("enter left")
 	bob.wait(time.Second)
 	bob.checkScreen(watchScreen)
-	if bob.s.watching.ownViewer == nil {
+	if bob.session.watching.ownViewer == nil {
 		t.Errorf("the game cannot be rewound:%s", bob.text())
 	}
 }
@@ -136,7 +137,7 @@ func TestWatchMenu(t *testing.T) {
 	cat.startSoloGame()
 	now := max(ann.now, cat.now)
 	ann.now, bob.now, cat.now = now, now, now
-	bob.s.watchNamed("ann", bob.now)
+	bob.session.watchNamed("ann", bob.now)
 	advanceTogether(time.Second, ann, bob, cat)
 	bob.press("?")
 	bob.checkScreen(watchMenuScreen)
@@ -147,24 +148,25 @@ func TestWatchMenu(t *testing.T) {
 		t.Errorf("the game does not continue (%d ticks in a second), or the menu is wrong:%s", bob.watchTick()-tick,
 			text)
 	}
-	ann.s.setup.Member.Rename("anne")
+	ann.session.setup.Member.Rename("anne")
 	bob.press("esc")
 	bob.checkScreen(watchScreen)
 	if text := bob.text(); !strings.Contains(text, "anne · 1 watching") {
 		t.Errorf("after a rename, bob's screen does not show the new name:%s", text)
 	}
 
-	bob.s.ui.Mouse(bob.now, input.MouseReport{Buttons: tcell.ButtonSecondary})
+	bob.session.ui.Mouse(bob.now, input.MouseReport{Buttons: tcell.ButtonSecondary})
 	bob.checkScreen(watchMenuScreen)
 	bob.press("right enter")
 	bob.checkScreen(watchScreen)
-	if name := bob.s.watching.player.Name; name != "cat" || ann.s.published.stream.Spectators() != 0 {
-		t.Errorf("bob watches %s, and ann has %d spectators; want cat and 0", name, ann.s.published.stream.Spectators())
+	if name := bob.session.watching.player.Name; name != "cat" || ann.session.published.stream.Spectators() != 0 {
+		t.Errorf("bob watches %s, and ann has %d spectators; want cat and 0", name,
+			ann.session.published.stream.Spectators())
 	}
 	advanceTogether(time.Second, ann, bob, cat)
 	bob.press("? left enter")
 	bob.checkScreen(lobbyScreen)
-	if n := cat.s.published.stream.Spectators(); n != 0 {
+	if n := cat.session.published.stream.Spectators(); n != 0 {
 		t.Errorf("after bob has left, cat has %d spectators, want 0", n)
 	}
 }
@@ -177,20 +179,20 @@ func TestClickHints(t *testing.T) {
 	cat.startSoloGame()
 	now := max(ann.now, cat.now)
 	ann.now, bob.now, cat.now = now, now, now
-	bob.s.watchNamed("ann", bob.now)
+	bob.session.watchNamed("ann", bob.now)
 	advanceTogether(3*time.Second, ann, bob, cat)
 	bob.click("←→ 5 s", 0)
 	advanceTogether(time.Second, ann, bob, cat)
-	if behind := int(ann.s.app.Game().Tick) - int(bob.watchTick()); behind < 300 {
+	if behind := int(ann.session.app.Game().Tick) - int(bob.watchTick()); behind < 300 {
 		t.Errorf("after a click on the hint, bob is %d ticks behind, want at least 300", behind)
 	}
 	bob.click("end live", 5)
 	advanceTogether(time.Second, ann, bob, cat)
-	if behind := int(ann.s.app.Game().Tick) - int(bob.watchTick()); behind > 60 {
+	if behind := int(ann.session.app.Game().Tick) - int(bob.watchTick()); behind > 60 {
 		t.Errorf("after a click on the live hint, bob is %d ticks behind, want at most 60", behind)
 	}
 	bob.click("tab next game", 5)
-	if name := bob.s.watching.player.Name; name != "cat" {
+	if name := bob.session.watching.player.Name; name != "cat" {
 		t.Errorf("bob watches %s, want cat", name)
 	}
 	advanceTogether(time.Second, ann, bob, cat)
@@ -203,13 +205,13 @@ func TestHiddenMatches(t *testing.T) {
 	h, ann, bob := startMatch(t, lobby.Coop)
 	dan := connect(t, h, "dan")
 	dan.now = ann.now
-	dan.s.watchNamed("bob", dan.now)
+	dan.session.watchNamed("bob", dan.now)
 	dan.checkScreen(watchScreen)
 	advanceTogether(time.Second, ann, bob, dan)
 	if text := dan.text(); !strings.Contains(text, "ann and bob · 1 watching") {
 		t.Errorf("the screen does not contain both names:%s", text)
 	}
-	bob.s.setup.Member.SetHidden(true)
+	bob.session.setup.Member.SetHidden(true)
 	advanceTogether(time.Second, ann, bob, dan)
 	dan.checkScreen(watchMenuScreen)
 	if text := dan.text(); !strings.Contains(text, "has hidden this game") {
@@ -218,11 +220,11 @@ func TestHiddenMatches(t *testing.T) {
 	dan.wait(time.Second)
 	dan.press("enter")
 	dan.checkScreen(lobbyScreen)
-	if all := dan.s.setup.Member.Watchable(); len(all) > 0 {
+	if all := dan.session.setup.Member.Watchable(); len(all) > 0 {
 		t.Errorf("the hidden game of %s can be watched", all[0].Name)
 	}
-	bob.s.setup.Member.SetHidden(false)
-	if all := dan.s.setup.Member.Watchable(); len(all) != 2 {
+	bob.session.setup.Member.SetHidden(false)
+	if all := dan.session.setup.Member.Watchable(); len(all) != 2 {
 		t.Errorf("%d visitors can be watched, want 2", len(all))
 	}
 }
@@ -237,14 +239,14 @@ func TestTabSwitchesToAnotherGame(t *testing.T) {
 	advanceTogether(lobby.Countdown+time.Second, bob, cat, ann)
 	dan.now = bob.now
 	for _, name := range []string{"ann", "bob"} {
-		dan.s.watchNamed(name, dan.now)
+		dan.session.watchNamed(name, dan.now)
 		dan.checkScreen(watchScreen)
 		dan.wait(100 * time.Millisecond)
 		if text := dan.text(); !strings.Contains(text, "ANN") || !strings.Contains(text, "BOB") {
 			t.Errorf("the screen does not contain both names:%s", text)
 		}
-		dan.s.ui.Key(dan.now, input.Keystroke{Key: tcell.KeyTab})
-		if got := dan.s.watching.player.Name; got != "aaron" {
+		dan.session.ui.Key(dan.now, input.Keystroke{Key: tcell.KeyTab})
+		if got := dan.session.watching.player.Name; got != "aaron" {
 			t.Errorf("after %s's game, Tab shows the game of %s, want aaron's", name, got)
 		}
 	}
@@ -252,9 +254,9 @@ func TestTabSwitchesToAnotherGame(t *testing.T) {
 
 // watchTick returns the tick of the game that is watched.
 func (v *visitor) watchTick() uint64 {
-	if w := v.s.watching.ownViewer; w != nil {
+	if w := v.session.watching.ownViewer; w != nil {
 		return w.Game().Tick
 	}
-	tick, _ := v.s.watching.live.Tick()
+	tick, _ := v.session.watching.live.Tick()
 	return tick
 }

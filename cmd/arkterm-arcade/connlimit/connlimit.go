@@ -139,13 +139,13 @@ func New(l Limits, chance func() float64) *Limiter {
 
 // An Admission is an admitted connection.
 type Admission struct {
-	limiter  *Limiter
-	source   *source
-	customer netip.Prefix // customer network
-	entered  time.Time    // time of Admit
-	evict    func()       // closes the connection
-	pending  bool         // not authenticated
-	released bool         // Release was called, or the connection was evicted
+	limiter    *Limiter
+	source     *source
+	customer   netip.Prefix // customer network
+	admittedAt time.Time    // time of Admit
+	evict      func()       // closes the connection
+	pending    bool         // not authenticated
+	released   bool         // Release was called, or the connection was evicted
 }
 
 // Network returns the network of an address: an IPv6 /64 or a single IPv4 address.
@@ -216,7 +216,7 @@ func (l *Limiter) admit(now time.Time, a netip.Addr, evict func()) (p, victim *A
 	s.limiter.AllowN(now, 1)
 	l.handshakes.AllowN(now, 1)
 
-	p = &Admission{limiter: l, source: s, customer: of, entered: now, evict: evict, pending: true}
+	p = &Admission{limiter: l, source: s, customer: of, admittedAt: now, evict: evict, pending: true}
 	l.open++
 	l.pending = append(l.pending, p)
 	l.customers[of]++
@@ -243,7 +243,7 @@ func (l *Limiter) victim(now time.Time, ofCustomer, ofSource int) *Admission {
 			v, maxCustomer, maxSource = p, n, p.source.pending
 		}
 	}
-	if v == nil || maxCustomer <= l.limits.Share && now.Sub(v.entered) < minPendingTime {
+	if v == nil || maxCustomer <= l.limits.Share && now.Sub(v.admittedAt) < minPendingTime {
 		return nil
 	}
 	return v

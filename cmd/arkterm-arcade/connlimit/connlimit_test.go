@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+var startTime = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // neverRefuse and alwaysRefuse return values that make random refusals impossible or certain.
 func neverRefuse() float64  { return 1 }
@@ -69,13 +69,13 @@ func TestTotalLimit(t *testing.T) {
 	l := unlimited
 	l.Total = 5
 	limiter := New(l, neverRefuse)
-	admitted := admitAll(t, limiter, start, 1, 5)
-	checkAdmit(t, limiter, start, address(99), Full)
+	admitted := admitAll(t, limiter, startTime, 1, 5)
+	checkAdmit(t, limiter, startTime, address(99), Full)
 
-	admitted[2].Release(start, NoFault)
-	admitted[2].Release(start, NoFault) // has no effect
-	checkAdmit(t, limiter, start, address(99), Admitted)
-	checkAdmit(t, limiter, start, address(100), Full)
+	admitted[2].Release(startTime, NoFault)
+	admitted[2].Release(startTime, NoFault) // has no effect
+	checkAdmit(t, limiter, startTime, address(99), Admitted)
+	checkAdmit(t, limiter, startTime, address(100), Full)
 }
 
 func TestNetworkLimit(t *testing.T) {
@@ -83,14 +83,14 @@ func TestNetworkLimit(t *testing.T) {
 	l.Share = 3
 	limiter := New(l, neverRefuse)
 	a, b := netip.MustParseAddr("2001:db8::1"), netip.MustParseAddr("2001:db8::2")
-	first, _ := limiter.Admit(start, a, nil)
-	checkAdmit(t, limiter, start, a, Admitted)
-	checkAdmit(t, limiter, start, b, Admitted) // the same network
-	checkAdmit(t, limiter, start, b, SourceFull)
-	checkAdmit(t, limiter, start, netip.MustParseAddr("2001:db8:0:1::1"), Admitted)
+	first, _ := limiter.Admit(startTime, a, nil)
+	checkAdmit(t, limiter, startTime, a, Admitted)
+	checkAdmit(t, limiter, startTime, b, Admitted) // the same network
+	checkAdmit(t, limiter, startTime, b, SourceFull)
+	checkAdmit(t, limiter, startTime, netip.MustParseAddr("2001:db8:0:1::1"), Admitted)
 
-	first.Release(start, NoFault)
-	checkAdmit(t, limiter, start, b, Admitted)
+	first.Release(startTime, NoFault)
+	checkAdmit(t, limiter, startTime, b, Admitted)
 }
 
 func TestNetworkRate(t *testing.T) {
@@ -98,16 +98,16 @@ func TestNetworkRate(t *testing.T) {
 	l.Rate, l.Burst = 0.5, 3
 	limiter := New(l, neverRefuse)
 	for range 3 {
-		checkAdmit(t, limiter, start, address(1), Admitted)
+		checkAdmit(t, limiter, startTime, address(1), Admitted)
 	}
-	checkAdmit(t, limiter, start, address(1), TooFast)
-	checkAdmit(t, limiter, start.Add(1900*time.Millisecond), address(1), TooFast)
-	checkAdmit(t, limiter, start.Add(2*time.Second), address(1), Admitted)
-	checkAdmit(t, limiter, start.Add(2*time.Second), address(1), TooFast)
-	checkAdmit(t, limiter, start.Add(2*time.Second), address(2), Admitted)
+	checkAdmit(t, limiter, startTime, address(1), TooFast)
+	checkAdmit(t, limiter, startTime.Add(1900*time.Millisecond), address(1), TooFast)
+	checkAdmit(t, limiter, startTime.Add(2*time.Second), address(1), Admitted)
+	checkAdmit(t, limiter, startTime.Add(2*time.Second), address(1), TooFast)
+	checkAdmit(t, limiter, startTime.Add(2*time.Second), address(2), Admitted)
 
-	checkAdmit(t, limiter, start.Add(-time.Hour), address(2), Admitted) // a clock that was set back adds no tokens
-	checkAdmit(t, limiter, start.Add(time.Hour), address(1), Admitted)
+	checkAdmit(t, limiter, startTime.Add(-time.Hour), address(2), Admitted) // a clock that was set back adds no tokens
+	checkAdmit(t, limiter, startTime.Add(time.Hour), address(1), Admitted)
 }
 
 // Refused connections from one network do not use up the handshakes of other networks.
@@ -116,15 +116,15 @@ func TestFloodUsesNoHandshakes(t *testing.T) {
 	l.Rate, l.Burst, l.Handshakes = 1, 5, 50
 	limiter := New(l, neverRefuse)
 	for range 10_000 {
-		if p, _ := limiter.Admit(start, address(1), nil); p != nil {
-			p.Release(start, NoFault)
+		if p, _ := limiter.Admit(startTime, address(1), nil); p != nil {
+			p.Release(startTime, NoFault)
 		}
 	}
-	for _, p := range admitAll(t, limiter, start, 2, 45) {
-		p.Release(start, NoFault)
+	for _, p := range admitAll(t, limiter, startTime, 2, 45) {
+		p.Release(startTime, NoFault)
 	}
-	checkAdmit(t, limiter, start, address(99), Crowded)
-	checkAdmit(t, limiter, start.Add(20*time.Millisecond), address(99), Admitted)
+	checkAdmit(t, limiter, startTime, address(99), Crowded)
+	checkAdmit(t, limiter, startTime.Add(20*time.Millisecond), address(99), Admitted)
 }
 
 // With at least Start unauthenticated connections, further ones are refused at random, but only from customer networks
@@ -133,13 +133,13 @@ func TestRandomRefusal(t *testing.T) {
 	l := unlimited
 	l.Start, l.Full, l.Chance = 10, 30, 0.3
 	limiter := New(l, alwaysRefuse)
-	first := admitAll(t, limiter, start, 1, 10)
-	checkAdmit(t, limiter, start, address(1), Crowded)
-	checkAdmit(t, limiter, start, address(11), Admitted)
+	first := admitAll(t, limiter, startTime, 1, 10)
+	checkAdmit(t, limiter, startTime, address(1), Crowded)
+	checkAdmit(t, limiter, startTime, address(11), Admitted)
 
 	limiter.chance = neverRefuse
-	checkAdmit(t, limiter, start, address(1), Admitted)
-	admitAll(t, limiter, start, 12, 18)
+	checkAdmit(t, limiter, startTime, address(1), Admitted)
+	admitAll(t, limiter, startTime, 12, 18)
 
 	for _, p := range first {
 		p.Authenticate()
@@ -154,10 +154,10 @@ func TestRandomRefusal(t *testing.T) {
 	limiter.chance = random.Float64
 	dropped := 0
 	for range 10_000 {
-		if p, why := limiter.Admit(start, address(11), nil); why == Crowded {
+		if p, why := limiter.Admit(startTime, address(11), nil); why == Crowded {
 			dropped++
 		} else {
-			p.Release(start, NoFault)
+			p.Release(startTime, NoFault)
 		}
 	}
 	if dropped < 6300 || dropped > 6700 {
@@ -214,7 +214,7 @@ func TestEviction(t *testing.T) {
 	} {
 		l := unlimited
 		l.Start, l.Full, l.Share = 20, 20, 8
-		limiter, now := New(l, neverRefuse), start
+		limiter, now := New(l, neverRefuse), startTime
 		var evicted netip.Addr
 		for i, s := range steps {
 			now = now.Add(s.after)
@@ -239,26 +239,26 @@ func TestFullServerEvicts(t *testing.T) {
 	l := unlimited
 	l.Total, l.Share = 4, 1
 	limiter := New(l, neverRefuse)
-	admitAll(t, limiter, start, 1, 1)[0].Authenticate()
+	admitAll(t, limiter, startTime, 1, 1)[0].Authenticate()
 	evicted := 0
 	var admissions []*Admission
 	for i := range 3 {
-		p, why := limiter.Admit(start, netip.AddrFrom4([4]byte{9, 9, 9, byte(i)}), func() { evicted++ })
+		p, why := limiter.Admit(startTime, netip.AddrFrom4([4]byte{9, 9, 9, byte(i)}), func() { evicted++ })
 		if why != Admitted {
 			t.Fatal(why)
 		}
 		admissions = append(admissions, p)
 	}
-	checkAdmit(t, limiter, start, address(2), Admitted)
-	checkAdmit(t, limiter, start, address(3), Admitted)
-	checkAdmit(t, limiter, start, address(4), Full) // no customer has two connections
+	checkAdmit(t, limiter, startTime, address(2), Admitted)
+	checkAdmit(t, limiter, startTime, address(3), Admitted)
+	checkAdmit(t, limiter, startTime, address(4), Full) // no customer has two connections
 	if all, early := limiter.Count(); evicted != 2 || all != 4 || early != 3 {
 		t.Errorf("%d evicted, %d connections, %d unauthenticated; want 2, 4, 3", evicted, all, early)
 	}
 	if why := admissions[0].Authenticate(); why != Admitted {
 		t.Errorf("Authenticate of an evicted connection = %v, want %v", why, Admitted)
 	}
-	admissions[0].Release(start, NoFault)
+	admissions[0].Release(startTime, NoFault)
 	if all, early := limiter.Count(); all != 4 || early != 3 {
 		t.Errorf("after the end of an evicted connection, Count() = %d, %d; want 4, 3", all, early)
 	}
@@ -271,7 +271,7 @@ func TestPerSourceCountsAuthenticatedConnections(t *testing.T) {
 	limiter := New(l, neverRefuse)
 	var all []*Admission
 	for range 4 {
-		p, why := limiter.Admit(start, address(1), nil)
+		p, why := limiter.Admit(startTime, address(1), nil)
 		if why != Admitted {
 			t.Fatal(why)
 		}
@@ -282,8 +282,8 @@ func TestPerSourceCountsAuthenticatedConnections(t *testing.T) {
 			t.Errorf("Authenticate of connection %d = %v, want %v", i, why, want)
 		}
 	}
-	checkAdmit(t, limiter, start, address(1), SourceFull)
-	all[0].Release(start, NoFault)
+	checkAdmit(t, limiter, startTime, address(1), SourceFull)
+	all[0].Release(startTime, NoFault)
 	if why := all[3].Authenticate(); why != Admitted {
 		t.Errorf("Authenticate after a release = %v, want %v", why, Admitted)
 	}
@@ -298,13 +298,13 @@ func TestClassSignsIn(t *testing.T) {
 		limiter := New(l, chance)
 		var class []*Admission
 		for i := range 30 {
-			p, why := limiter.Admit(start, address(1), func() { t.Errorf("student %d is evicted", i) })
+			p, why := limiter.Admit(startTime, address(1), func() { t.Errorf("student %d is evicted", i) })
 			if why != Admitted {
 				t.Fatalf("student %d: %v", i, why)
 			}
 			class = append(class, p)
 		}
-		checkAdmit(t, limiter, start, address(2), Admitted)
+		checkAdmit(t, limiter, startTime, address(2), Admitted)
 		for i, p := range class {
 			if why := p.Authenticate(); why != Admitted {
 				t.Errorf("student %d is refused after authentication: %v", i, why)
@@ -317,7 +317,7 @@ func TestClassSignsIn(t *testing.T) {
 // networks of one customer.
 func TestOneCustomerCannotShutOutOthers(t *testing.T) {
 	limiter := New(Defaults, rand.New(rand.NewPCG(1, 2)).Float64)
-	now, open, evicted := start, []*Admission{}, map[*Admission]bool{}
+	now, open, evicted := startTime, []*Admission{}, map[*Admission]bool{}
 	attack := func() {
 		for net := range 256 {
 			var p *Admission
@@ -327,7 +327,7 @@ func TestOneCustomerCannotShutOutOthers(t *testing.T) {
 				open = append(open, p)
 			}
 		}
-		for len(open) > 0 && (evicted[open[0]] || now.Sub(open[0].entered) > 119*time.Second) {
+		for len(open) > 0 && (evicted[open[0]] || now.Sub(open[0].admittedAt) > 119*time.Second) {
 			open[0].Release(now, NoFault)
 			open = open[1:]
 		}
@@ -369,19 +369,19 @@ func TestPenalties(t *testing.T) {
 	// Small penalties have an effect when their sum is large enough, until all of them are over.
 	limiter := New(unlimited, neverRefuse)
 	for range 3 {
-		if why := fail(limiter, start, BadAuth); why != Admitted {
+		if why := fail(limiter, startTime, BadAuth); why != Admitted {
 			t.Fatal(why)
 		}
 	}
-	checkAdmit(t, limiter, start, address(1), Penalized)
-	checkAdmit(t, limiter, start.Add(14*time.Second), address(1), Penalized)
-	checkAdmit(t, limiter, start, address(2), Admitted)
-	checkAdmit(t, limiter, start.Add(15*time.Second), address(1), Admitted)
+	checkAdmit(t, limiter, startTime, address(1), Penalized)
+	checkAdmit(t, limiter, startTime.Add(14*time.Second), address(1), Penalized)
+	checkAdmit(t, limiter, startTime, address(2), Admitted)
+	checkAdmit(t, limiter, startTime.Add(15*time.Second), address(1), Admitted)
 
 	// Small penalties with long pauses between them have no effect.
 	limiter = New(unlimited, neverRefuse)
 	for i := range 100 {
-		if why := fail(limiter, start.Add(time.Duration(i)*6*time.Second), BadAuth); why != Admitted {
+		if why := fail(limiter, startTime.Add(time.Duration(i)*6*time.Second), BadAuth); why != Admitted {
 			t.Fatalf("penalty %d: %v", i, why)
 		}
 	}
@@ -390,17 +390,17 @@ func TestPenalties(t *testing.T) {
 	limiter = New(unlimited, neverRefuse)
 	var admitted []*Admission
 	for range 100 {
-		p, why := limiter.Admit(start, address(1), nil)
+		p, why := limiter.Admit(startTime, address(1), nil)
 		if why != Admitted {
 			t.Fatal(why)
 		}
 		admitted = append(admitted, p)
 	}
 	for _, p := range admitted {
-		p.Release(start, Misbehaved)
+		p.Release(startTime, Misbehaved)
 	}
-	checkAdmit(t, limiter, start.Add(maxPenalty-time.Second), address(1), Penalized)
-	checkAdmit(t, limiter, start.Add(maxPenalty), address(1), Admitted)
+	checkAdmit(t, limiter, startTime.Add(maxPenalty-time.Second), address(1), Penalized)
+	checkAdmit(t, limiter, startTime.Add(maxPenalty), address(1), Admitted)
 }
 
 // The table of networks is bounded, and an attacker who fills it cannot shut out others.
@@ -409,18 +409,18 @@ func TestSourcesAreBounded(t *testing.T) {
 	l.Sources, l.Share, l.Rate, l.Burst = 100, 1, 1, 10
 	limiter := New(l, neverRefuse)
 	for i := range 1000 {
-		p, why := limiter.Admit(start, address(uint32(i)), nil)
+		p, why := limiter.Admit(startTime, address(uint32(i)), nil)
 		if why != Admitted {
 			t.Fatal(why)
 		}
-		p.Release(start, Misbehaved)
+		p.Release(startTime, Misbehaved)
 		if n := limiter.Sources(); n > 100 {
 			t.Fatalf("%d networks in the table, want at most 100", n)
 		}
 	}
-	checkAdmit(t, limiter, start, address(5), Penalized) // one of the first 100
+	checkAdmit(t, limiter, startTime, address(5), Penalized) // one of the first 100
 
-	later := start.Add(time.Hour)
+	later := startTime.Add(time.Hour)
 	checkAdmit(t, limiter, later, address(5000), Admitted)
 	checkAdmit(t, limiter, later, address(5000), SourceFull)
 	if n := limiter.Sources(); n != 1 {
@@ -470,15 +470,15 @@ func TestPenaltiesEndAfterTenMinutes(t *testing.T) {
 	limiter := New(unlimited, neverRefuse)
 	var admitted []*Admission
 	for range 1000 {
-		p, why := limiter.Admit(start, address(1), nil)
+		p, why := limiter.Admit(startTime, address(1), nil)
 		if why != Admitted {
 			t.Fatal(why)
 		}
 		admitted = append(admitted, p)
 	}
 	for _, p := range admitted {
-		p.Release(start, Misbehaved)
+		p.Release(startTime, Misbehaved)
 	}
-	checkAdmit(t, limiter, start.Add(10*time.Minute-time.Second), address(1), Penalized)
-	checkAdmit(t, limiter, start.Add(10*time.Minute), address(1), Admitted)
+	checkAdmit(t, limiter, startTime.Add(10*time.Minute-time.Second), address(1), Penalized)
+	checkAdmit(t, limiter, startTime.Add(10*time.Minute), address(1), Admitted)
 }

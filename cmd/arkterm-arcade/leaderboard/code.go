@@ -70,9 +70,9 @@ type AttemptLimiter struct {
 
 	MaxNetworks int // maximum number of networks per Window, others are refused; 0 means 4,096
 
-	mu       sync.Mutex
-	since    time.Time            // start of the window
-	attempts map[netip.Prefix]int // number of attempts in the window, by network
+	mu          sync.Mutex
+	windowStart time.Time            // start of the window
+	attempts    map[netip.Prefix]int // number of attempts in the window, by network
 }
 
 // Default limits.
@@ -102,8 +102,8 @@ func (l *AttemptLimiter) WouldAllow(from netip.Prefix, now time.Time) bool {
 
 // wouldAllow implements WouldAllow; mu is held.
 func (l *AttemptLimiter) wouldAllow(from netip.Prefix, now time.Time) bool {
-	if l.attempts == nil || now.Sub(l.since) > cmp.Or(l.Window, defaultWindow) || now.Before(l.since) {
-		l.since, l.attempts = now, make(map[netip.Prefix]int)
+	if l.attempts == nil || now.Sub(l.windowStart) > cmp.Or(l.Window, defaultWindow) || now.Before(l.windowStart) {
+		l.windowStart, l.attempts = now, make(map[netip.Prefix]int)
 	}
 	n, known := l.attempts[from]
 	return n < cmp.Or(l.Max, defaultMaxAttempts) &&

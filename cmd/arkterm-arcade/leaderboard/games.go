@@ -259,7 +259,7 @@ func updateRatings(tx *sql.Tx, g *Game, p *Placing) error {
 		}
 	}
 
-	p.Ratings, p.RatingGain = ratings, Gain(ratings[0], ratings[1])
+	p.Ratings, p.RatingGain = ratings, RatingGain(ratings[0], ratings[1])
 	if (played[0] < NewcomerMatches) != (played[1] < NewcomerMatches) {
 		p.RatingGain = (p.RatingGain + NewcomerDivisor - 1) / NewcomerDivisor
 	}

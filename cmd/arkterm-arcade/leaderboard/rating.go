@@ -32,8 +32,8 @@ type Rating struct {
 	Lost       int    `json:"lost"`
 }
 
-// Gain returns the number of points that the winner of a match gains and the loser loses. Its arguments are their
+// RatingGain returns the number of points that the winner of a match gains and the loser loses. Its arguments are their
 // ratings before the match.
-func Gain(winner, loser int) int {
+func RatingGain(winner, loser int) int {
 	return int(math.Round(maxGain / (1 + math.Pow(10, float64(winner-loser)/ratingScale))))
 }

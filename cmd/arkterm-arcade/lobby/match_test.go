@@ -34,7 +34,7 @@ func takeSeat(m *Match, seat int) { m.TakeSeat(seat, input.Options{}, 0, 0, true
 
 const left, right = "left", "right"
 
-func key(word string, kind input.Kind) input.Keystroke {
+func keystroke(word string, kind input.Kind) input.Keystroke {
 	return input.Keystroke{Key: map[string]tcell.Key{left: tcell.KeyLeft, right: tcell.KeyRight}[word], Kind: kind}
 }
 
@@ -108,12 +108,12 @@ func TestResultDoesNotDependOnAdvance(t *testing.T) {
 			ev   input.Keystroke
 		}
 		presses := []press{
-			{Countdown + 13*time.Millisecond, 0, key(left, input.Press)},
-			{Countdown + 15*time.Millisecond, 1, key(right, input.Press)},
-			{Countdown + 411*time.Millisecond, 0, key(left, input.Release)},
-			{Countdown + 902*time.Millisecond, 1, key(right, input.Release)},
+			{Countdown + 13*time.Millisecond, 0, keystroke(left, input.Press)},
+			{Countdown + 15*time.Millisecond, 1, keystroke(right, input.Press)},
+			{Countdown + 411*time.Millisecond, 0, keystroke(left, input.Release)},
+			{Countdown + 902*time.Millisecond, 1, keystroke(right, input.Release)},
 			{Countdown + 1000*time.Millisecond, 0, input.Char(' ')},
-			{Countdown + 1203*time.Millisecond, 0, key(right, input.Press)},
+			{Countdown + 1203*time.Millisecond, 0, keystroke(right, input.Press)},
 		}
 		next := time.Duration(0)
 		for now := time.Duration(0); now < Countdown+3*time.Second; now += time.Millisecond {
@@ -150,7 +150,7 @@ func TestInputMovesOnlyOwnPaddle(t *testing.T) {
 	m.Advance(now)
 	g := m.fields[0].game
 	a, b := g.Capsule(0).X, g.Capsule(1).X
-	m.Key(1, now, key(left, input.Press))
+	m.Key(1, now, keystroke(left, input.Press))
 	due := m.Due(0, now)
 	if wait := due - now; wait < InputDelay || wait > InputDelay+5*time.Millisecond {
 		t.Errorf("input is due after %v, want %v or up to 5 ms more", wait, InputDelay)
@@ -163,7 +163,7 @@ func TestInputMovesOnlyOwnPaddle(t *testing.T) {
 	if g.Capsule(1).X >= b || g.Capsule(0).X != a {
 		t.Errorf("the paddles have moved from %v, %v to %v, %v", a, b, g.Capsule(0).X, g.Capsule(1).X)
 	}
-	m.Key(1, due, key(left, input.Release))
+	m.Key(1, due, keystroke(left, input.Release))
 	m.Mouse(0, due, 50, 0)
 	for d := time.Duration(0); d < time.Second; d += 10 * time.Millisecond {
 		m.Advance(due + d)
@@ -323,7 +323,7 @@ func TestEventQueueIsLimited(t *testing.T) {
 	m := newTestMatch(t, Arkanong, "ann", "bob")
 	takeSeat(m, 0)
 	for range 10_000 {
-		m.Key(0, 0, key(left, input.Press))
+		m.Key(0, 0, keystroke(left, input.Press))
 	}
 	if n := len(m.seats[0].events); n > maxEvents {
 		t.Errorf("%d events are queued, want at most %d", n, maxEvents)

@@ -58,7 +58,7 @@ type partySeat struct {
 	name         string
 	key          string        // ID of the player; "" for a guest
 	leftAt       time.Duration // time of dropping out
-	lapsed       bool          // the member cannot return to the seat
+	expired      bool          // the member cannot return to the seat
 	wantsRematch bool          // wants another match
 	hidden       bool          // the member allows no spectators
 }
@@ -145,7 +145,7 @@ func (q *party) viewFor(p *Member) Party {
 	for i := range q.seats {
 		m := &q.seats[i]
 		s := Slot{Name: m.name, Present: m.member != nil, WantsRematch: m.wantsRematch}
-		if !s.Present && !m.lapsed {
+		if !s.Present && !m.expired {
 			s.KeptUntil = m.leftAt + ReturnTime
 		}
 		if m.member == p {
@@ -266,7 +266,7 @@ func (h *Lobby) releaseSeats(p *Member) {
 	for _, q := range h.parties {
 		for i := range q.seats {
 			m := &q.seats[i]
-			m.lapsed = m.lapsed || m.member == nil && (m.id == p.ID || p.key != "" && m.key == p.key)
+			m.expired = m.expired || m.member == nil && (m.id == p.ID || p.key != "" && m.key == p.key)
 		}
 	}
 }
@@ -279,7 +279,7 @@ func (q *party) seatOf(p *Member, byCode bool) int {
 		return -1
 	}
 
-	dropped := func(m partySeat) bool { return m.member == nil && !m.lapsed && m.key == p.key }
+	dropped := func(m partySeat) bool { return m.member == nil && !m.expired && m.key == p.key }
 	if seat := slices.IndexFunc(q.seats, dropped); seat >= 0 || p.key == "" {
 		return seat
 	}
@@ -320,7 +320,7 @@ func (p *Member) leaveParty(now time.Duration) {
 		q.seats = slices.Delete(q.seats, i, i+1)
 	} else {
 		m := &q.seats[i]
-		m.member, m.leftAt, m.lapsed = nil, now, q.over
+		m.member, m.leftAt, m.expired = nil, now, q.over
 		q.match.LeaveSeat(i)
 		_ = q.startRematch(p.lobby, now) // the other members may have waited only for this one
 	}
@@ -415,7 +415,7 @@ func (p *Member) MatchEnded(m *Match) {
 		q.series.Count(w)
 	}
 	for i := range q.seats {
-		q.seats[i].lapsed = true
+		q.seats[i].expired = true
 	}
 	p.lobby.notify()
 }
@@ -458,7 +458,7 @@ func (q *party) startRematch(h *Lobby, now time.Duration) error {
 	othersLeft := present == 1 && len(q.seats) > 1
 	q.seats = slices.DeleteFunc(q.seats, func(m partySeat) bool { return m.member == nil })
 	for i := range q.seats {
-		q.seats[i].wantsRematch, q.seats[i].lapsed = false, false
+		q.seats[i].wantsRematch, q.seats[i].expired = false, false
 	}
 	if othersLeft {
 		return nil
@@ -476,8 +476,8 @@ func (h *Lobby) removeExpired(now time.Duration) {
 		empty := true
 		for i := range q.seats {
 			m := &q.seats[i]
-			m.lapsed = m.lapsed || m.member == nil && now >= m.leftAt+ReturnTime
-			empty = empty && m.member == nil && m.lapsed
+			m.expired = m.expired || m.member == nil && now >= m.leftAt+ReturnTime
+			empty = empty && m.member == nil && m.expired
 		}
 		if empty && q.match != nil {
 			q.match.Abandon()

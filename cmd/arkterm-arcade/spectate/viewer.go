@@ -34,7 +34,7 @@ type Viewer struct {
 
 	stream            *Stream
 	name              string // name of the player, see SetName
-	viewer            *app.Viewer
+	playback          *app.Viewer
 	view              *render.View
 	options           render.Options
 	picture           cell.Frame    // the game's part of the frame
@@ -63,7 +63,7 @@ func NewViewer(f *Stream, name string, o render.Options, now time.Duration) (*Vi
 		v.name = r.Recording.Player + " and " + r.Recording.Opponent
 	}
 	var err error
-	if v.viewer, err = app.Follow(game, source{r}, keyBarHints(o)); err != nil {
+	if v.playback, err = app.Follow(game, source{r}, keyBarHints(o)); err != nil {
 		return nil, err
 	}
 	return v, nil
@@ -111,47 +111,47 @@ func (s source) Update() (r *record.Recording, over bool) {
 	return s.Recording, s.Over()
 }
 
-// maxTicks is the maximum number of ticks that one call of Advance plays. After a longer pause, the remaining ticks are
-// skipped.
-const maxTicks = engine.TicksPerSecond / 4
+// maxTicksPerAdvance is the maximum number of ticks that one call of Advance simulates. After a longer pause, the
+// remaining ticks are skipped.
+const maxTicksPerAdvance = engine.TicksPerSecond / 4
 
 // Advance plays the ticks that are due.
 func (v *Viewer) Advance(now time.Duration) {
 	due := int64(now-v.begun) * engine.TicksPerSecond / int64(time.Second)
-	n := int(min(due-v.ticks, maxTicks))
+	n := int(min(due-v.ticks, maxTicksPerAdvance))
 	v.ticks = due
-	if v.viewer.Advance(n, v.view.Observe) {
+	if v.playback.Advance(n, v.view.Observe) {
 		v.view = render.NewView(v.options)
 	}
 }
 
 // Moving reports whether the picture changes without input.
-func (v *Viewer) Moving() bool { return v.viewer.Moving() }
+func (v *Viewer) Moving() bool { return v.playback.Moving() }
 
 // Live reports whether the viewer follows the player.
-func (v *Viewer) Live() bool { return v.viewer.Live() }
+func (v *Viewer) Live() bool { return v.playback.Live() }
 
 // Over reports whether the viewer has shown the end of the game, or a player has hidden the game.
 func (v *Viewer) Over() bool {
-	return v.stream.Hidden() || !v.viewer.InProgress() && !v.viewer.Moving()
+	return v.stream.Hidden() || !v.playback.InProgress() && !v.playback.Moving()
 }
 
 // Game returns the game at the tick that is shown.
-func (v *Viewer) Game() *engine.Game { return v.viewer.Game() }
+func (v *Viewer) Game() *engine.Game { return v.playback.Game() }
 
 // HandlesKey reports whether Key handles a key.
 func HandlesKey(ev input.Keystroke) bool { return app.ViewerTakes(ev) }
 
 // Key handles a key press. It reports whether the key is in the key bar.
-func (v *Viewer) Key(ev input.Keystroke, repeat bool) bool { return v.viewer.Press(ev, repeat) }
+func (v *Viewer) Key(ev input.Keystroke, repeat bool) bool { return v.playback.Press(ev, repeat) }
 
 // Mouse handles the mouse, see [app.Viewer.Mouse].
 func (v *Viewer) Mouse(f *cell.Frame, m ui.MouseMove) (key input.Keystroke, pressed, taken bool) {
-	return v.viewer.Mouse(f, m, v.picture.H)
+	return v.playback.Mouse(f, m, v.picture.H)
 }
 
-// Apply sets the render options, except the names and the hints, which depend on the game.
-func (v *Viewer) Apply(o render.Options) {
+// SetOptions sets the render options, except the names and the hints, which depend on the game.
+func (v *Viewer) SetOptions(o render.Options) {
 	o.Names, o.Players, o.Keys = v.options.Names, v.options.Players, v.options.Keys
 	v.options = o
 	v.view.SetOptions(o)
@@ -180,8 +180,8 @@ func (v *Viewer) caption() string {
 
 // drawGame draws the game, with a banner while it is paused.
 func (v *Viewer) drawGame(f *cell.Frame, small bool) {
-	v.view.Draw(f, v.viewer.Game())
-	if v.viewer.PlayerPaused() && !small {
+	v.view.Draw(f, v.playback.Game())
+	if v.playback.PlayerPaused() && !small {
 		v.view.DrawBanner(f, "PAUSED")
 	}
 }
@@ -203,7 +203,7 @@ func (v *Viewer) Draw(f *cell.Frame) {
 	v.drawGame(&v.picture, small)
 	copy(f.Cells, v.picture.Cells)
 	if !small {
-		t := v.viewer.Transport()
+		t := v.playback.Transport()
 		t.Subject = v.caption()
 		v.view.DrawTransport(f, t)
 	}

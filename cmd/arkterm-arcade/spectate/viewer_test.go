@@ -116,7 +116,7 @@ func TestHintsNameThePlayer(t *testing.T) {
 	o := testOptions
 	o.Keys = render.HintKeys{Fire: "space"}
 	viewer := p.newViewer(o)
-	viewer.Apply(o)
+	viewer.SetOptions(o)
 	if text, _ := p.screen(viewer); !strings.Contains(text, "player: serve") {
 		t.Errorf("the spectator's screen contains no \"player: serve\":\n%s", text)
 	}

@@ -63,7 +63,7 @@ func (s *Server) refuse(conn net.Conn, code disconnectReason, text string) {
 		conn.Close()
 		return
 	}
-	s.running.Go(func() {
+	s.goroutines.Go(func() {
 		defer func() { <-s.lingering }()
 		defer conn.Close()
 		_ = conn.SetDeadline(time.Now().Add(lingerTime))

@@ -36,7 +36,7 @@ func (s *Server) admitProxied(ctx context.Context, raw net.Conn) {
 		raw.Close()
 		return
 	}
-	s.running.Go(func() {
+	s.goroutines.Go(func() {
 		conn, err := readHeader(ctx, raw)
 		<-s.headers
 		if err == nil {

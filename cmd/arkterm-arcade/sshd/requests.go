@@ -58,7 +58,7 @@ func (a *sessionRequest) setVariable(payload []byte) bool {
 	if _, replaces := a.env[m.Name]; !replaces && len(a.env) >= maxVariables {
 		return false
 	}
-	a.env[m.Name] = printable(m.Value)
+	a.env[m.Name] = removeUnprintable(m.Value)
 	return true
 }
 
@@ -72,9 +72,9 @@ func isAllowedVariable(name string) bool {
 	return false
 }
 
-// printable replaces tabs and line ends by spaces, and removes unprintable characters. It keeps letters of all
+// removeUnprintable replaces tabs and line ends by spaces, and removes unprintable characters. It keeps letters of all
 // alphabets, because commands contain players' names.
-func printable(s string) string {
+func removeUnprintable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\t' || r == '\n' || r == '\r':
@@ -149,6 +149,6 @@ func (a *sessionRequest) exec(payload []byte) bool {
 	if ssh.Unmarshal(payload, &m) != nil || len(m.Command) > maxCommand {
 		return false
 	}
-	a.args, a.command = strings.Fields(printable(m.Command)), true
+	a.args, a.command = strings.Fields(removeUnprintable(m.Command)), true
 	return true
 }

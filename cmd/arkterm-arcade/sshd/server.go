@@ -48,7 +48,7 @@ const (
 const (
 	blockedText = "Connections from your network are blocked."
 	closingText = "The server is closing. Please try again later."
-	lateText    = "You have not signed in within two minutes. Please connect again."
+	timeoutText = "You have not signed in within two minutes. Please connect again."
 	evictedText = "Too many visitors are signing in. Please connect again."
 	idleText    = "You have not started a game. This server has games only, no tunnels (ssh -N) and no files. " +
 		"Connect with ssh without -N."
@@ -74,10 +74,10 @@ type Server struct {
 	// closed.
 	Handle func(ctx context.Context, v *Conn) (status int)
 
-	running   sync.WaitGroup
-	headers   chan struct{} // holds a token for each pending PROXY header
-	lingering chan struct{} // holds a token for each refused client that may still be reading the reason
-	conns     sync.Map      // the open connections: *limitedConn
+	goroutines sync.WaitGroup
+	headers    chan struct{} // holds a token for each pending PROXY header
+	lingering  chan struct{} // holds a token for each refused client that may still be reading the reason
+	conns      sync.Map      // the open connections: *limitedConn
 }
 
 // Counts contains counters of events since the start of the server.
@@ -135,7 +135,7 @@ func (v *Conn) Env(name string) string { return v.env[name] }
 // It returns an error if the listener fails.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	s.headers, s.lingering = make(chan struct{}, maxPendingHeaders), make(chan struct{}, maxLingering)
-	defer s.running.Wait()
+	defer s.goroutines.Wait()
 	stop := context.AfterFunc(ctx, func() {
 		l.Close()
 		s.closeLater(func(netip.Addr) bool { return true })
@@ -213,7 +213,7 @@ func (s *Server) admit(ctx context.Context, raw net.Conn) {
 		return
 	}
 	s.conns.Store(conn, nil)
-	s.running.Go(func() {
+	s.goroutines.Go(func() {
 		fault := connlimit.NoFault
 		defer func() {
 			if err := worker.Caught(recover()); err != nil {
@@ -249,7 +249,7 @@ func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr,
 ) connlimit.Fault {
 	log := s.Log.With("network", loggedNetwork(from))
 	_ = conn.SetDeadline(conn.opened.Add(versionTime)) // limitedConn extends it when the version arrives
-	authTimeout := time.AfterFunc(handshakeTime, func() { conn.disconnect(reasonByApplication, lateText) })
+	authTimeout := time.AfterFunc(handshakeTime, func() { conn.disconnect(reasonByApplication, timeoutText) })
 	defer authTimeout.Stop()
 	stopClosing := context.AfterFunc(ctx, func() { conn.disconnect(reasonByApplication, closingText) })
 	defer conn.drain()

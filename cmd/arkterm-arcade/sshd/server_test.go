@@ -707,8 +707,8 @@ func TestSlowClients(t *testing.T) {
 				time.Sleep(2 * handshakeTime)
 				return nil, nil
 			}))
-			if err == nil || !strings.Contains(err.Error(), lateText) {
-				return fmt.Errorf("the client receives error %v, want %q", err, lateText)
+			if err == nil || !strings.Contains(err.Error(), timeoutText) {
+				return fmt.Errorf("the client receives error %v, want %q", err, timeoutText)
 			}
 			return nil
 		}, 2 * handshakeTime},
@@ -1538,7 +1538,7 @@ func TestAlgorithms(t *testing.T) {
 }
 
 // Network errors contain the addresses of both ends. withoutAddress removes them for the log.
-func TestNameless(t *testing.T) {
+func TestWithoutAddress(t *testing.T) {
 	client := net.TCPAddrFromAddrPort(netip.MustParseAddrPort("198.51.100.7:4000"))
 	err := fmt.Errorf("ssh: %w", &net.OpError{
 		Op: "read", Net: "tcp", Source: client, Addr: client,

@@ -29,7 +29,7 @@ const maxWriteBytes = 2 << 10
 // drops bytes that arrive too fast. Without a reader, it keeps the first maxPendingInput bytes and drops the rest.
 type Terminal struct {
 	channel ssh.Channel
-	flooded func()        // called when the client has exceeded the input rate for too long
+	onFlood func()        // called when the client has exceeded the input rate for too long
 	urgent  *atomic.Int32 // number of writes in progress on the connection
 
 	writing  chan struct{} // holds a token during a write
@@ -37,7 +37,7 @@ type Terminal struct {
 
 	mu           sync.Mutex
 	size         screen.Size
-	resized      func()      // see OnResize
+	onResize     func()      // see OnResize
 	resizedAt    time.Time   // time of the last call of resized
 	resizeTimer  *time.Timer // calls resized; nil if no call is pending
 	resizeBucket tokenBucket
@@ -57,7 +57,7 @@ type Terminal struct {
 
 func newTerminal(c ssh.Channel, size screen.Size, urgent *atomic.Int32, flooded, stuck func()) *Terminal {
 	t := &Terminal{
-		channel: c, size: size, flooded: flooded, urgent: urgent, writing: make(chan struct{}, 1),
+		channel: c, size: size, onFlood: flooded, urgent: urgent, writing: make(chan struct{}, 1),
 		inputReady:   make(chan struct{}, 1),
 		resizeBucket: tokenBucket{rate: resizeRate, burst: resizeBurst},
 		inputBucket:  tokenBucket{rate: inputRate, burst: inputBurst},
@@ -73,7 +73,7 @@ func newTerminal(c ssh.Channel, size screen.Size, urgent *atomic.Int32, flooded,
 func (t *Terminal) OnResize(f func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.resized = f
+	t.onResize = f
 }
 
 // resize sets the size, and reports the change with a delay if there are many.
@@ -88,7 +88,7 @@ func (t *Terminal) resize(size screen.Size) {
 	t.resizeTimer = time.AfterFunc(max(t.resizeBucket.take(now, 1), resizeInterval-now.Sub(t.resizedAt)), func() {
 		t.mu.Lock()
 		t.resizeTimer, t.resizedAt = nil, time.Now()
-		f := t.resized
+		f := t.onResize
 		t.mu.Unlock()
 		if f != nil {
 			f()
@@ -146,7 +146,7 @@ func (t *Terminal) limitInput(n int) int {
 	if allowed < n {
 		t.countDropped(n - allowed)
 		if t.inputBucket.isFlooding(now) {
-			t.flooded()
+			t.onFlood()
 		}
 	}
 	return allowed

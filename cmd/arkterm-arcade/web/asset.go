@@ -71,14 +71,14 @@ func (p *Page) serveAsset(w http.ResponseWriter, r *http.Request) {
 		if r.URL.RawQuery == assetHashes()[f.name] {
 			h.Set("Cache-Control", "public, max-age=31536000, immutable")
 		}
-		send(w, r, f.read(), f.gzipped)
+		sendData(w, r, f.read(), f.gzipped)
 		return
 	}
 	p.serveError(w, fs.ErrNotExist)
 }
 
-// send sends data, and decompresses gzipped data if the client does not accept gzip.
-func send(w http.ResponseWriter, r *http.Request, data []byte, gzipped bool) {
+// sendData sends data, and decompresses gzipped data if the client does not accept gzip.
+func sendData(w http.ResponseWriter, r *http.Request, data []byte, gzipped bool) {
 	if gzipped {
 		w.Header().Set("Vary", "Accept-Encoding")
 		if !acceptsGzip(r) {

@@ -170,8 +170,8 @@ func (p *Page) serveCast(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		p.serveError(w, err)
 	default:
-		attach(w, "application/x-asciicast", id+".cast")
-		send(w, r, data, true)
+		setDownloadHeaders(w, "application/x-asciicast", id+".cast")
+		sendData(w, r, data, true)
 	}
 }
 
@@ -182,12 +182,12 @@ func (p *Page) serveArk(w http.ResponseWriter, r *http.Request) {
 		p.serveError(w, err)
 		return
 	}
-	attach(w, "application/octet-stream", id+".ark")
-	send(w, r, rec.Ark, false)
+	setDownloadHeaders(w, "application/octet-stream", id+".ark")
+	sendData(w, r, rec.Ark, false)
 }
 
-// attach sets the headers of a file download. The name must not contain characters that need quoting.
-func attach(w http.ResponseWriter, kind, name string) {
+// setDownloadHeaders sets the headers of a file download. The name must not contain characters that need quoting.
+func setDownloadHeaders(w http.ResponseWriter, kind, name string) {
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
 	w.Header().Set("Cache-Control", "private, max-age=3600")

@@ -121,7 +121,7 @@ func (p *Page) cachedFront() (*htmlWriter, error) {
 // writeFront writes the front page without its end.
 func (p *Page) writeFront(b *htmlWriter) error {
 	p.beginPage(b, "")
-	b.addf("<section class=\"in\"><h1>Play in your terminal</h1>\n<pre><kbd>%s</kbd></pre>\n", p.Join)
+	b.addf("<section class=\"in\"><h1>Play in your terminal</h1>\n<pre><kbd>%s</kbd></pre>\n", p.JoinCommand)
 	b.addf("<p>You need no account and no installation. The server recognizes you by your SSH key; without a key " +
 		"you are a guest.</p>\n")
 	b.addf("<p>When you connect for the first time, ssh shows the fingerprint of the server's key. It must match " +
@@ -295,7 +295,7 @@ func (p *Page) serveWatch(w http.ResponseWriter, r *http.Request) {
 	b.addf("<p><a href=\"/#games\">Other games in progress</a></p>\n")
 	p.writePlayerScripts(&b)
 	b.addf("<noscript><p>Watching a game on this page requires JavaScript. In a terminal, use "+
-		"<kbd>%s</kbd>.</p></noscript>\n", p.Join)
+		"<kbd>%s</kbd>.</p></noscript>\n", p.JoinCommand)
 	p.endPage(w, &b, http.StatusOK)
 }
 

@@ -21,11 +21,11 @@ const (
 // Constants of ALiS, the protocol of asciinema-player: a magic message, followed by one message per packet. Numbers are
 // LEB128, and times are in microseconds.
 const (
-	alis       = "v1.alis"
-	alisMagic  = "ALiS\x01"
-	alisReset  = 0x01
-	alisOutput = 'o'
-	alisEnd    = 0x04
+	alisProtocol = "v1.alis"
+	alisMagic    = "ALiS\x01"
+	alisReset    = 0x01
+	alisOutput   = 'o'
+	alisEnd      = 0x04
 )
 
 // statusGameOver is the WebSocket status for the end of the game. With this status, the player does not reconnect.
@@ -62,13 +62,13 @@ func (p *Page) serveLive(w http.ResponseWriter, r *http.Request) {
 	// Only pages of this server may connect: Accept compares the browser's Origin header with the host. Compression is
 	// disabled, because it would need memory for each spectator.
 	conn, err := websocket.Accept(w, r,
-		&websocket.AcceptOptions{Subprotocols: []string{alis}, CompressionMode: websocket.CompressionDisabled})
+		&websocket.AcceptOptions{Subprotocols: []string{alisProtocol}, CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
 		return // Accept has sent an error
 	}
 	defer conn.CloseNow()
-	if conn.Subprotocol() != alis {
-		_ = conn.Close(websocket.StatusProtocolError, "want "+alis)
+	if conn.Subprotocol() != alisProtocol {
+		_ = conn.Close(websocket.StatusProtocolError, "want "+alisProtocol)
 		return
 	}
 	ctx = conn.CloseRead(ctx) // spectators send nothing; the context ends when they disconnect

@@ -38,7 +38,7 @@ func TestTagsAreBalanced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeArcade{}
 		f.watching.Store(1)
-		client, end := startServer(t, newTestPage(f).Handler(), Limits(), nil)
+		client, end := startServer(t, newTestPage(f).Handler(), ConnectionLimits(), nil)
 		defer end()
 		c := client("192.0.2.7")
 		for _, path := range []string{
@@ -56,7 +56,7 @@ func TestTagsAreBalanced(t *testing.T) {
 func TestWatchMessageTypes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeArcade{packets: make(chan Packet)}
-		client, end := startServer(t, newTestPage(f).Handler(), Limits(), nil)
+		client, end := startServer(t, newTestPage(f).Handler(), ConnectionLimits(), nil)
 		defer end()
 		conn, _, err := websocket.Dial(t.Context(), baseURL+"/live/g1",
 			&websocket.DialOptions{HTTPClient: client("192.0.2.7"), Subprotocols: []string{"v1.alis"}})

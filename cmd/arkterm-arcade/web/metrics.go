@@ -44,8 +44,9 @@ func appendMetrics(dst []byte, metrics []Metric) []byte {
 	return dst
 }
 
-// Operations serves /metrics and /health to the operator. /health returns 503 and the error if healthy returns one.
-func Operations(metrics func() []Metric, healthy func() error) http.Handler {
+// OperatorHandler returns a handler that serves /metrics and /health to the operator. /health returns 503 and the error
+// if healthy returns one.
+func OperatorHandler(metrics func() []Metric, healthy func() error) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")

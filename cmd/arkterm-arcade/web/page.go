@@ -83,10 +83,10 @@ type HostKey struct {
 // A Page is the arcade's web page. Set its fields before calling Handler, and do not change them afterwards. The
 // functions return fs.ErrNotExist for unknown IDs.
 type Page struct {
-	Name    string // name of the arcade
-	Join    string // command to connect, for example "ssh -p 2222 play.example.org"
-	Keys    []HostKey
-	Version string
+	Name        string // name of the arcade
+	JoinCommand string // command to connect, for example "ssh -p 2222 play.example.org"
+	Keys        []HostKey
+	Version     string
 
 	Boards func() ([]Board, error)                              // leaderboards, in the order of the page
 	Rows   func(board, period string, limit int) ([]Row, error) // first rows of a leaderboard, best first

@@ -89,7 +89,7 @@ func (f *fakeArcade) Close() { f.watching.Add(-1) }
 
 func newTestPage(f *fakeArcade) *Page {
 	return &Page{
-		Name: "Test & Play", Join: "ssh localhost",
+		Name: "Test & Play", JoinCommand: "ssh localhost",
 		Keys: []HostKey{
 			{"SHA256:abc (ED25519)", "localhost ssh-ed25519 AAAA"},
 			{"SHA256:def (ECDSA)", "localhost ecdsa BBBB"},
@@ -161,7 +161,7 @@ func get(t *testing.T, c *http.Client, path string) (*http.Response, string) {
 
 func TestPages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		client, end := startServer(t, newTestPage(&fakeArcade{}).Handler(), Limits(), nil)
+		client, end := startServer(t, newTestPage(&fakeArcade{}).Handler(), ConnectionLimits(), nil)
 		defer end()
 		c := client("192.0.2.7")
 		for _, want := range []struct {
@@ -282,7 +282,7 @@ func TestEmptyArcade(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newTestPage(&fakeArcade{})
 		p.Boards, p.Games = func() ([]Board, error) { return nil, nil }, func() []Game { return nil }
-		client, end := startServer(t, p.Handler(), Limits(), nil)
+		client, end := startServer(t, p.Handler(), ConnectionLimits(), nil)
 		defer end()
 		c := client("192.0.2.7")
 		for path, status := range map[string]int{
@@ -300,7 +300,7 @@ func TestEmptyArcade(t *testing.T) {
 func TestRequestsAreLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newTestPage(&fakeArcade{})
-		client, end := startServer(t, p.Handler(), Limits(), nil)
+		client, end := startServer(t, p.Handler(), ConnectionLimits(), nil)
 		defer end()
 		c := client("192.0.2.7")
 		response, err := c.Post(baseURL+"/", "text/plain", strings.NewReader(strings.Repeat("x", 1<<20)))
@@ -337,7 +337,7 @@ func TestRequestsAreLimited(t *testing.T) {
 // The rate of requests on one connection is limited.
 func TestRequestRateIsLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		client, end := startServer(t, newTestPage(&fakeArcade{}).Handler(), Limits(), nil)
+		client, end := startServer(t, newTestPage(&fakeArcade{}).Handler(), ConnectionLimits(), nil)
 		defer end()
 		c := client("192.0.2.7")
 		status := func() int {
@@ -361,7 +361,7 @@ func TestRequestRateIsLimited(t *testing.T) {
 
 func TestConnectionsAreLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		limits := Limits()
+		limits := ConnectionLimits()
 		limits.PerSource = 2
 		var refused atomic.Int64
 		client, end := startServer(t, newTestPage(&fakeArcade{}).Handler(), limits, func() { refused.Add(1) })
@@ -406,7 +406,8 @@ func TestEvictBlockedConnections(t *testing.T) {
 		network := netip.MustParsePrefix("192.0.2.0/24")
 		blocked := false
 		s := &Server{
-			Handler: p.Handler(), Limiter: connlimit.New(Limits(), func() float64 { return 0 }), Refused: func() {},
+			Handler: p.Handler(), Limiter: connlimit.New(ConnectionLimits(), func() float64 { return 0 }),
+			Refused: func() {},
 			Log:     slog.New(slog.DiscardHandler),
 			Blocked: func(a netip.Addr) bool { return blocked && network.Contains(a) },
 		}
@@ -419,7 +420,7 @@ func TestEvictBlockedConnections(t *testing.T) {
 				return l.Dial(netip.MustParseAddr(from))
 			}}
 			conn, _, err := websocket.Dial(t.Context(), baseURL+"/live/g1",
-				&websocket.DialOptions{HTTPClient: &http.Client{Transport: tr}, Subprotocols: []string{alis}})
+				&websocket.DialOptions{HTTPClient: &http.Client{Transport: tr}, Subprotocols: []string{alisProtocol}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -487,7 +488,7 @@ func TestWatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeArcade{packets: make(chan Packet)}
 		p := newTestPage(f)
-		client, end := startServer(t, p.Handler(), Limits(), nil)
+		client, end := startServer(t, p.Handler(), ConnectionLimits(), nil)
 		defer end()
 		options := &websocket.DialOptions{HTTPClient: client("192.0.2.7"), Subprotocols: []string{"v1.alis", "raw"}}
 		conn, _, err := websocket.Dial(t.Context(), baseURL+"/live/g1", options)
@@ -537,10 +538,10 @@ func TestWatch(t *testing.T) {
 func TestWatchEndedGame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newTestPage(&fakeArcade{})
-		client, end := startServer(t, p.Handler(), Limits(), nil)
+		client, end := startServer(t, p.Handler(), ConnectionLimits(), nil)
 		defer end()
 		conn, _, err := websocket.Dial(t.Context(), baseURL+"/live/g2",
-			&websocket.DialOptions{HTTPClient: client("192.0.2.7"), Subprotocols: []string{alis}})
+			&websocket.DialOptions{HTTPClient: client("192.0.2.7"), Subprotocols: []string{alisProtocol}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -561,7 +562,7 @@ func TestSpectatorsAreLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeArcade{packets: make(chan Packet)}
 		p := newTestPage(f)
-		client, end := startServer(t, p.Handler(), Limits(), nil)
+		client, end := startServer(t, p.Handler(), ConnectionLimits(), nil)
 		from := "192.0.2.7"
 		dial := func(header http.Header, protocol string) (*websocket.Conn, int) {
 			conn, response, err := websocket.Dial(t.Context(), baseURL+"/live/g1", &websocket.DialOptions{
@@ -572,7 +573,8 @@ func TestSpectatorsAreLimited(t *testing.T) {
 			}
 			return conn, response.StatusCode
 		}
-		if _, status := dial(http.Header{"Origin": {"https://evil.test"}}, alis); status != http.StatusForbidden {
+		if _, status := dial(http.Header{"Origin": {"https://evil.test"}},
+			alisProtocol); status != http.StatusForbidden {
 			t.Errorf("connection from another site's page: status %d, want 403", status)
 		}
 		conn, _ := dial(nil, "raw")
@@ -581,18 +583,18 @@ func TestSpectatorsAreLimited(t *testing.T) {
 		}
 		synctest.Wait()
 
-		first, _ := dial(nil, alis)
-		second, _ := dial(http.Header{"Origin": {baseURL}}, alis)
-		if _, status := dial(nil, alis); status != http.StatusServiceUnavailable {
+		first, _ := dial(nil, alisProtocol)
+		second, _ := dial(http.Header{"Origin": {baseURL}}, alisProtocol)
+		if _, status := dial(nil, alisProtocol); status != http.StatusServiceUnavailable {
 			t.Errorf("spectator beyond the limit of a network: status %d, want 503", status)
 		}
 		from = "198.51.100.7"
-		third, status := dial(nil, alis)
+		third, status := dial(nil, alisProtocol)
 		if status != http.StatusSwitchingProtocols {
 			t.Fatalf("spectator from another network: status %d, want 101", status)
 		}
 		from = "203.0.113.7"
-		if _, status := dial(nil, alis); status != http.StatusServiceUnavailable {
+		if _, status := dial(nil, alisProtocol); status != http.StatusServiceUnavailable {
 			t.Errorf("spectator beyond the limit: status %d, want 503", status)
 		}
 		first.CloseNow() // without a closing handshake
@@ -625,9 +627,9 @@ func TestSpectatorsAreLimited(t *testing.T) {
 func TestServerEndsWithSpectator(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeArcade{packets: make(chan Packet)}
-		client, end := startServer(t, newTestPage(f).Handler(), Limits(), nil)
+		client, end := startServer(t, newTestPage(f).Handler(), ConnectionLimits(), nil)
 		conn, _, err := websocket.Dial(t.Context(), baseURL+"/live/g1",
-			&websocket.DialOptions{HTTPClient: client("192.0.2.7"), Subprotocols: []string{alis}})
+			&websocket.DialOptions{HTTPClient: client("192.0.2.7"), Subprotocols: []string{alisProtocol}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -660,7 +662,7 @@ func TestCastsAreCached(t *testing.T) {
 			}
 			return convert(w, ark)
 		}
-		client, end := startServer(t, p.Handler(), Limits(), nil)
+		client, end := startServer(t, p.Handler(), ConnectionLimits(), nil)
 		defer end()
 		c := client("192.0.2.7")
 		for range 3 {
@@ -713,7 +715,7 @@ func TestSlowCastIsAborted(t *testing.T) {
 				}
 			}
 		}
-		client, end := startServer(t, p.Handler(), Limits(), nil)
+		client, end := startServer(t, p.Handler(), ConnectionLimits(), nil)
 		defer end()
 		begun := time.Now()
 		for range 3 { // the later requests fail immediately
@@ -773,7 +775,7 @@ func TestPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newTestPage(&fakeArcade{})
 		p.Cast = func(io.Writer, []byte) error { panic("ha") }
-		client, end := startServer(t, p.Handler(), Limits(), nil)
+		client, end := startServer(t, p.Handler(), ConnectionLimits(), nil)
 		defer end()
 		c := client("192.0.2.7")
 		if response, err := c.Get(baseURL + "/replay/r1/cast"); err == nil {
@@ -797,7 +799,7 @@ func TestPanic(t *testing.T) {
 func TestErrorsAreNotShown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		client, end := startServer(t, newTestPage(&fakeArcade{err: errors.New("open /var/lib/secret")}).Handler(),
-			Limits(),
+			ConnectionLimits(),
 			nil)
 		defer end()
 		if response, body := get(t, client("192.0.2.7"), "/"); response.StatusCode != 503 ||
@@ -811,10 +813,10 @@ func TestOperations(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var failure atomic.Value
 		rows := func() []Metric { return []Metric{{Name: "arkterm_here", Help: "One.", Value: 1}} }
-		client, end := startServer(t, Operations(rows, func() error {
+		client, end := startServer(t, OperatorHandler(rows, func() error {
 			err, _ := failure.Load().(error)
 			return err
-		}), Limits(), nil)
+		}), ConnectionLimits(), nil)
 		defer end()
 		c := client("127.0.0.1")
 		if response, body := get(t, c, "/metrics"); response.StatusCode != 200 ||

@@ -50,8 +50,8 @@ func clientOf(r *http.Request) *client {
 // errClosing is the cause with which the contexts of requests are canceled when the server closes.
 var errClosing = errors.New("the server is closing")
 
-// Limits returns the limits for connections to the page. A browser opens about ten connections for a page.
-func Limits() connlimit.Limits {
+// ConnectionLimits returns the limits for connections to the page. A browser opens about ten connections for a page.
+func ConnectionLimits() connlimit.Limits {
 	return connlimit.Limits{
 		Total: 512, PerSource: 32, Start: 512, Chance: 1, Full: 512, Share: 512, Rate: 4, Burst: 64,
 		Handshakes: 200, Sources: 1 << 14,

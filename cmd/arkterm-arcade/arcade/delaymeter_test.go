@@ -8,9 +8,9 @@ import (
 )
 
 // A measured delay decays within a second. Without delays, the value is 0.
-func TestLateness(t *testing.T) {
+func TestDelayMeter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var l lateness
+		var l delayMeter
 		ctx, end := context.WithCancel(t.Context())
 		defer end()
 		go l.measure(ctx)
@@ -19,7 +19,7 @@ func TestLateness(t *testing.T) {
 			t.Errorf("Now() = %v on a synthetic clock, want 0", d)
 		}
 		l.add(40 * time.Millisecond)
-		time.Sleep(5*latenessInterval + latenessInterval/2)
+		time.Sleep(5*delayInterval + delayInterval/2)
 		if d := l.Now(); d < 16*time.Millisecond || d > 22*time.Millisecond {
 			t.Errorf("Now() = %v a tenth of a second after 40 ms, want about 20 ms", d)
 		}

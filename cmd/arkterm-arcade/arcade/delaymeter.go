@@ -1,0 +1,37 @@
+package arcade
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+)
+
+// delayInterval is the time between two measurements of the scheduling delay.
+const delayInterval = 20 * time.Millisecond
+
+// A delayMeter measures the scheduling delay of goroutines: how long a runnable goroutine waits for a processor.
+type delayMeter struct{ nanos atomic.Int64 }
+
+// Now returns the current delay. After a peak, it halves within a tenth of a second.
+func (l *delayMeter) Now() time.Duration { return time.Duration(l.nanos.Load()) }
+
+// add adds a measurement.
+func (l *delayMeter) add(d time.Duration) {
+	before := l.Now()
+	l.nanos.Store(int64(max(d, before-before/8)))
+}
+
+// measure measures the delay repeatedly until the context is canceled.
+func (l *delayMeter) measure(ctx context.Context) {
+	timer := time.NewTimer(delayInterval)
+	defer timer.Stop()
+	for due := time.Now().Add(delayInterval); ; due = time.Now().Add(delayInterval) {
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			return
+		}
+		l.add(time.Since(due))
+		timer.Reset(delayInterval)
+	}
+}
