@@ -34,8 +34,8 @@ import (
 
 var killCount = flag.Int("kills", 4, "number of servers that TestKillsLoseNothing kills; 200 take three minutes")
 
-// Servers are killed at several sites at the same time, because a server mostly waits. Each site has its own folder,
-// its own players, and a submitter of finished games.
+// Several sites run at the same time, because a server spends most of the time waiting. Each site has a separate state
+// folder, separate players, and a submitter of finished games.
 const maxSites, playersPerSite = 6, 4
 
 // TestKillsLoseNothing kills servers while players connect, play and pause, and while games are submitted. The next

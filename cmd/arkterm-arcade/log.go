@@ -23,7 +23,7 @@ func newLog(w io.Writer, json bool) *slog.Logger {
 }
 
 // cleanAttr returns an attribute without control characters or characters that change the text direction. JSON encoding
-// alone keeps some of them.
+// alone would keep some such characters.
 func cleanAttr(a slog.Attr) slog.Attr {
 	switch v := a.Value.Resolve(); v.Kind() {
 	case slog.KindString:

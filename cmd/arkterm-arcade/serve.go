@@ -80,6 +80,7 @@ games are saved.`,
 			return f.serve(cmd.ErrOrStderr())
 		},
 	}
+
 	fs := cmd.Flags()
 	fs.Var(cli.InputFile(&f.config), "config", "read flags that are not on the command line from a TOML `file`")
 	fs.StringVar(&f.addresses.SSH, "listen", ":2222", "listen for SSH at this `address`")
@@ -112,10 +113,12 @@ func (f *serveFlags) serve(w io.Writer) error {
 	if f.addresses.SSH == "" {
 		return exitcode.Errorf(exitcode.Usage, "--listen: want an address, for example :2222")
 	}
+
 	log := newLog(w, f.jsonLog)
 	if strings.HasPrefix(f.addresses.Metrics, ":") { // metrics are only for the operator
 		f.addresses.Metrics = "127.0.0.1" + f.addresses.Metrics
 	}
+
 	cli.SetGCPercent(gcPercent)
 	drawing := setProcs()
 	memory := limitMemory(int64(f.memory) << 20)

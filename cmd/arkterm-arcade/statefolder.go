@@ -161,10 +161,13 @@ func blockEffects(players *leaderboard.DB, e arcade.BlockEntry) []string {
 		}
 		return lines
 	}
+
 	lines := []string{"SSH and web connections from this network are closed and refused."}
 	if p, err := netip.ParsePrefix(e.Value); err == nil && p.Bits() == 0 {
 		lines = append(lines, "This blocks all addresses.")
 	}
+
+	// Warn about a part of the network of a household.
 	p, err := netip.ParsePrefix(e.Value)
 	if a, single := netip.ParseAddr(e.Value); single == nil {
 		p, err = a.Prefix(a.BitLen())

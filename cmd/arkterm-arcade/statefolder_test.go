@@ -14,7 +14,7 @@ import (
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 )
 
-// Hashes of the two keys of Ann and the key of Bob.
+// Hashes of Ann's two keys and of Bob's key.
 var annKey, annSecondKey, bobKey = strings.Repeat("a1", 32), strings.Repeat("a2", 32), strings.Repeat("b0", 32)
 
 // newTestFolder returns the state folder of a running server.

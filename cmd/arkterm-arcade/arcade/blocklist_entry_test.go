@@ -29,11 +29,13 @@ func TestEditBlocklist(t *testing.T) {
 	if text, err = AddBlock(text, newTestEntry(t, "name", "fuck", "")); err != nil { // accepted by an earlier version
 		t.Fatal(err)
 	}
+
 	want := "# ours\nkye 1\nnet 192.0.2.0/24, 198.51.100.0/24 # Tuesday\nkey " + key +
 		"  # spam [2J and more\nname rude-name\nname fuck\n"
 	if string(text) != want {
 		t.Errorf("after adding three entries: %q, want %q", text, want)
 	}
+
 	for _, e := range []BlockEntry{
 		newTestEntry(t, "key", strings.ToUpper(key), ""),
 		newTestEntry(t, "name", "RUDE.NAME", ""), newTestEntry(t, "name", "Fuck", ""), newTestEntry(t, "net",
@@ -52,6 +54,7 @@ func TestEditBlocklist(t *testing.T) {
 	if string(text) != "# ours\nkye 1\nnet 192.0.2.0/24  # Tuesday\n" {
 		t.Errorf("after removing four entries: %q", text)
 	}
+
 	for _, invalid := range [][2]string{
 		{"kye", "1"},
 		{"key", "5c"},

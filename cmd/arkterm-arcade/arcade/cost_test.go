@@ -10,7 +10,7 @@ import (
 )
 
 // maxAllocations is the maximum number of allocations per second of a visitor who plays and presses 30 keys per second.
-// Half of them are the client's.
+// The test's client makes half of these allocations.
 const maxAllocations = 420
 
 // A session makes few allocations: ticks and frames do not allocate, and a packet causes only the allocations of the

@@ -277,6 +277,8 @@ func (e *visitEvents) run(h *runloop.Host, calls chan<- func() error, visitEnd <
 			h.Do(do)
 			return nil
 		}
+
+		// Wait for an event.
 		select {
 		case err := <-e.failed:
 			do = e.reportError(err)
@@ -296,6 +298,8 @@ func (e *visitEvents) run(h *runloop.Host, calls chan<- func() error, visitEnd <
 		case <-visitEnd:
 			return
 		}
+
+		// Send its function to the host.
 		select {
 		case calls <- call:
 		case <-visitEnd:

@@ -106,6 +106,8 @@ func (l *ledger) check(h *testArcade, later time.Duration) {
 	h.t.Helper()
 	best := l.bestGames()
 	skeletons := make(map[string]string)
+
+	// Players have their names, and names are unique.
 	for player, n := range l.names {
 		if later > keepUnplayed && best[player] == 0 || later > keepPlayed {
 			continue
@@ -118,6 +120,8 @@ func (l *ledger) check(h *testArcade, later time.Duration) {
 		}
 		skeletons[n.Skeleton()] = player
 	}
+
+	// Submitted games are stored with their recordings.
 	for id, g := range l.games {
 		if later > keepGames && (id != best[g.player] || h.hasGameWith(g)) || later > keepPlayed {
 			continue // another game is kept instead
@@ -127,11 +131,15 @@ func (l *ledger) check(h *testArcade, later time.Duration) {
 			h.t.Errorf("%s should have game %d with %d points: %+v, %v", g.player, id, g.score, r, err)
 		}
 	}
+
+	// Players with a place have a game.
 	for player := range l.ranked {
 		if later <= keepPlayed && !h.hasGameWith(acknowledgedGame{player: player}) {
 			h.t.Errorf("%s should have a ranked game", player)
 		}
 	}
+
+	// Matches are stored with their recordings.
 	for player, n := range l.played {
 		games, err := h.boards.Games(playerID(player), 100)
 		games = slices.DeleteFunc(games, func(g leaderboard.Record) bool { return g.Source != leaderboard.Matches })
@@ -146,17 +154,23 @@ func (l *ledger) check(h *testArcade, later time.Duration) {
 			}
 		}
 	}
+
+	// Linked keys belong to their players.
 	for key, player := range l.linked {
 		if p, err := h.boards.PlayerByKey(playerID(key)); later <= keepUnplayed &&
 			(err != nil || p.ID != playerID(player)) {
 			h.t.Errorf("the key of %s should belong to %s, and belongs to %s: %v", key, player, p.ID, err)
 		}
 	}
+
+	// Deleted players do not exist.
 	for player := range l.deleted {
 		if has, err := h.boards.HasPlayer(playerID(player)); err != nil || has {
 			h.t.Errorf("%s should be deleted; exists: %v, %v", player, has, err)
 		}
 	}
+
+	// Saved games can be continued.
 	for player := range l.saved {
 		if later > keepUnplayed {
 			continue
@@ -198,7 +212,7 @@ func (l *ledger) checkBoards(h *testArcade) {
 	for player, id := range l.bestGames() {
 		games, err := h.boards.Games(playerID(player), 100) // may include games that the ledger does not contain
 		if err != nil {
-			h.t.Error(err)
+			h.t.Errorf("read the games of a player: %v", err)
 		}
 		if !slices.ContainsFunc(games, func(g leaderboard.Record) bool {
 			return g.Score >= l.games[id].score && strings.Contains(text, " "+strconv.FormatInt(g.ID, 10)+"\n")

@@ -93,7 +93,7 @@ func TestBlockedPlayersAreDisconnected(t *testing.T) {
 	})
 }
 
-// A user is blocked if the whole network of the connection is blocked, and not if only a part of it is.
+// A user is blocked only if the whole network of the connection is blocked.
 func TestBlockedNetworks(t *testing.T) {
 	visitor := &user{Conn: &sshd.Conn{Network: netip.MustParsePrefix("2001:db8:1:2::/64")}}
 	for text, want := range map[string]bool{

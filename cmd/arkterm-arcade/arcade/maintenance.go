@@ -111,7 +111,7 @@ func (a *Arcade) removeOrphans(now time.Time, folders []fs.DirEntry) error {
 }
 
 // backup writes a backup once a day, and removes the oldest backups. The first backup is made when there is a player.
-// Backups are made even without changes, so that the data of a deleted player is gone from all of them after a week.
+// Backups are made even without changes, so that no backup contains the data of a deleted player after a week.
 func (a *Arcade) backup(ctx context.Context, now time.Time, players bool) error {
 	dir := filepath.Join(a.Dir, "backups")
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -126,6 +126,7 @@ func TestSmallWindowFreesMemory(t *testing.T) {
 				h := openArcade(t, dir)
 				defer h.shutDown()
 				h.visitWith("", "foot").startGame()
+
 				const n = 3
 				var all [n]*visitor
 				for i := range all {
@@ -141,6 +142,7 @@ func TestSmallWindowFreesMemory(t *testing.T) {
 					v.press(keys...)
 					all[i] = v
 				}
+
 				if text := screenText(all[0].takeOutput()); !strings.Contains(text, screen) {
 					t.Fatalf("%q is missing in\n%s", screen, text)
 				}
@@ -158,6 +160,7 @@ func TestSmallWindowFreesMemory(t *testing.T) {
 					}
 					return heapBytes() / n >> 10
 				}
+
 				for _, small := range [][2]int{{80, 24}, {8, 3}, {50, 20}} {
 					before := resize(80, 24)
 					large := resize(400, 150)
@@ -185,6 +188,7 @@ func TestWindowsShareTheMemory(t *testing.T) {
 		defer h.shutDown()
 		// This leaves 107 MiB for sessions, including 80 MiB for large windows of 25 MiB each.
 		h.Memory, h.memoryUsed = 168<<20, func() int64 { return 0 }
+
 		const n = 6
 		var all [n]*visitor
 		for i := range all {
@@ -194,12 +198,13 @@ func TestWindowsShareTheMemory(t *testing.T) {
 		}
 		resize := func(v *visitor, cols, rows int) {
 			if err := v.WindowChange(rows, cols); err != nil {
-				t.Error(err)
+				t.Errorf("change the window size: %v", err)
 			}
 		}
 		for _, v := range all {
 			go resize(v, 500, 200)
 		}
+
 		time.Sleep(8 * time.Second) // enough for rate-limited connections to receive a whole frame
 		large, small := 0, (*visitor)(nil)
 		for _, v := range all {
@@ -217,6 +222,7 @@ func TestWindowsShareTheMemory(t *testing.T) {
 				t.Errorf("a window shows neither a large frame nor a notice:\n%s", s)
 			}
 		}
+
 		if reserved := h.reservedMemory(); large != 3 || reserved > h.sessionMemory() ||
 			h.memory.cropped.Load() != n-3 {
 			t.Fatalf("%d windows have large frames, want 3; %d are cropped; %d MB are reserved", large,

@@ -322,7 +322,7 @@ func (p *simPlayer) repairFolder() {
 	if dir := filepath.Join(p.Dir, playerFolder(p.keyName)); p.broken {
 		p.broken = false
 		if err := errors.Join(os.Remove(dir), os.Rename(dir+".away", dir)); err != nil {
-			p.t.Error(err)
+			p.t.Errorf("restore a player's folder: %v", err)
 		}
 	}
 }
@@ -336,12 +336,14 @@ func (p *simPlayer) playMatches() {
 	if a == nil {
 		return
 	}
+
 	defer a.client.Close()
 	code := a.openParty()
 	if code == "" {
 		p.countAction("no code")
 		return
 	}
+
 	b, slowB := q.enterWith("join "+code, "vt220")
 	if b == nil {
 		return
@@ -349,6 +351,7 @@ func (p *simPlayer) playMatches() {
 	defer func() { b.client.Close() }()
 	p.countAction("matches")
 	for !p.ended() && !slowA.isBroken() {
+		// Both players press keys, and see the same match.
 		for range 1 + p.rng.IntN(10) {
 			io.WriteString(a.input, pickRandom(p.rng, "\x1b[C", "\x1b[D", " ", "1", "5"))
 			io.WriteString(b.input, pickRandom(p.rng, "\x1b[C", "\x1b[D", " ", "2", "6"))
@@ -357,6 +360,7 @@ func (p *simPlayer) playMatches() {
 		if stream := p.streamOf(name); stream != nil && stream == p.streamOf(other) {
 			p.achieve()
 		}
+
 		switch p.rng.IntN(4) {
 		case 0: // the other player's connection breaks or stalls
 			slowB.stall(p.randomTime(0, 10*time.Second))
@@ -392,7 +396,7 @@ func (p *simPlayer) playMatches() {
 func (p *simPlayer) createAccount() string {
 	player, err := p.disk.Store.SignIn(playerID(p.keyName), maxPlayers, time.Now())
 	if err != nil {
-		p.t.Error(err)
+		p.t.Errorf("create an account: %v", err)
 	}
 	return player.Name.String()
 }
@@ -492,7 +496,7 @@ func (p *simPlayer) finishGame() {
 			os.WriteFile(filepath.Join(dir, "game.ark"), store.Folders{State: dir}.PackedSealed(rec), 0o600))
 	}
 	if err != nil {
-		p.t.Error(err)
+		p.t.Errorf("save an almost lost game: %v", err)
 		return
 	}
 	var v *visitor
@@ -575,7 +579,7 @@ func (sim *simulation) setBlocked(player string, blocked bool) {
 	path := filepath.Join(sim.Dir, "blocked")
 	if err := errors.Join(os.WriteFile(path+".new", []byte(text.String()), 0o600),
 		os.Rename(path+".new", path)); err != nil {
-		sim.t.Error(err)
+		sim.t.Errorf("write the block list: %v", err)
 	}
 	sim.applyBlocklist()
 }
@@ -708,7 +712,7 @@ var sampleMatches = sync.OnceValues(func() (all []sampleMatch, err error) {
 func (p *simPlayer) finishMatches() {
 	all, err := sampleMatches()
 	if err != nil {
-		p.t.Error(err)
+		p.t.Errorf("play sample matches: %v", err)
 	}
 	q := p.newPlayer(p.keyName+" too", rand.New(rand.NewPCG(p.rng.Uint64(), 0)))
 	p.createAccount()
@@ -716,13 +720,16 @@ func (p *simPlayer) finishMatches() {
 		q.createAccount()
 		sample := pickRandom(p.rng, all...)
 		ids := map[string]string{"a": playerID(p.keyName), "b": playerID(q.keyName)}
+
 		m, err := lobby.NewMatch(lobby.MatchSetup{
 			Kind: sample.kind, Pack: levels.Shipped(), Names: []string{"a", "b"}, Players: []string{ids["a"], ids["b"]},
 		})
 		if err != nil {
-			p.t.Error(err)
+			p.t.Errorf("create a match: %v", err)
 			return
 		}
+
+		// Use the result of a sample match with the IDs of these players.
 		r := sample.result
 		r.Game.Player, r.Game.Other = ids[r.Game.Player], ids[r.Game.Other]
 		if lobby.MatchKinds[sample.kind].SeparateFields && r.Game.Player == ids["b"] {
@@ -731,6 +738,8 @@ func (p *simPlayer) finishMatches() {
 		r.Game.State += uint64(p.rng.IntN(1 << 30)) // a different match
 		p.matchFinished(m, r)
 		p.sleep(p.randomTime(0, 2*time.Second))
+
+		// The match is stored if the outcome is known.
 		for _, st := range m.Standings(nil) {
 			if st.Outcome == "" || strings.Contains(st.Outcome, leaderboard.ErrWaiting.Error()) ||
 				strings.Contains(st.Outcome, leaderboard.ErrDuplicate.Error()) {
@@ -741,6 +750,7 @@ func (p *simPlayer) finishMatches() {
 			p.countAction("finished a match")
 			p.achieve()
 		}
+
 		if p.rng.IntN(4) == 0 {
 			p.forget(q.keyName)
 			if err := p.deletePlayer(playerID(q.keyName)); err == nil {

@@ -201,7 +201,7 @@ func TestKeys(t *testing.T) {
 	})
 }
 
-// A prefix of several keys removes none of them.
+// A prefix that several keys have in common removes no key.
 func TestAmbiguousKeyPrefix(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -251,6 +251,7 @@ func TestSubmit(t *testing.T) {
 			func(r *record.Recording) { r.Parent = record.Parent{Hash: 1, Tick: 1} }),
 		"practice": lostGame(t, engine.Zen),
 	}
+
 	synctest.Test(t, func(t *testing.T) {
 		h := openArcade(t, dir)
 		defer h.shutDown()
@@ -261,6 +262,7 @@ func TestSubmit(t *testing.T) {
 				t.Errorf("submit of an invalid recording (%s): status %d, %q", name, status, text)
 			}
 		}
+
 		time.Sleep(11 * time.Minute)
 		if text, status := h.runCommand("ann", "submit", complete); status != 0 || !strings.Contains(text, "game 1\n") {
 			t.Fatalf("submit of a valid recording: status %d, %q", status, text)
@@ -274,6 +276,7 @@ func TestSubmit(t *testing.T) {
 				t.Errorf("attempt %d to submit a game: %q", i+2, text)
 			}
 		}
+
 		h.runCommand("ann", "name Ann", "")
 		if text, _ := h.runCommand("", "scores campaign medium today submitted", ""); !strings.Contains(text, "Ann") ||
 			!strings.Contains(text, "submitted") {
@@ -282,6 +285,7 @@ func TestSubmit(t *testing.T) {
 		if text, _ := h.runCommand("", "scores", ""); text != "no scores yet\n" {
 			t.Errorf("the leaderboards of solo games are %q, want empty ones", text)
 		}
+
 		data, _ := h.runCommand("", "replay 1", "")
 		r, err := replay.OpenSubmission([]byte(data))
 		if err != nil {
@@ -441,7 +445,7 @@ func (h *testArcade) backupNames() []string {
 	h.t.Helper()
 	names, err := listBackups(filepath.Join(h.Dir, "backups"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		h.t.Error(err)
+		h.t.Errorf("list backups: %v", err)
 	}
 	return names
 }
@@ -690,6 +694,7 @@ func TestUnreadExport(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "large"), make([]byte, 4<<20), 0o600); err != nil {
 			t.Fatal(err)
 		}
+
 		c := h.client("ann")
 		defer c.Close()
 		s, err := c.NewSession()
@@ -707,6 +712,7 @@ func TestUnreadExport(t *testing.T) {
 			t.Fatal("an unread export blocks other exports")
 		}
 		h.exportMu.Unlock()
+
 		for range 10 {
 			text, status := h.runCommand("bob", "export", "")
 			if status != 0 && strings.Contains(text, errTooManyAttempts.Error()) {
@@ -764,6 +770,7 @@ func TestNewPlayersAreLimited(t *testing.T) {
 		identify := func(n int, from string) *user {
 			return h.identify(&sshd.Conn{Key: fmt.Sprintf("%064d", n), Network: netip.MustParsePrefix(from)})
 		}
+
 		for n := range maxNewPlayers {
 			if v := identify(n, fmt.Sprintf("2001:db8:1:%d::/64", n)); v.isGuest() {
 				t.Fatalf("new player %d is a guest: %s", n, v.notice)
@@ -784,6 +791,7 @@ func TestNewPlayersAreLimited(t *testing.T) {
 				t.Fatal("new players from this machine are limited")
 			}
 		}
+
 		h.newPlayers.MaxNetworks = 1
 		if v := identify(1003, "192.0.2.8/32"); !v.isGuest() || !strings.Contains(v.notice, "or from many networks") {
 			t.Errorf("a new player beyond the limit of networks is a guest: %v, notice %q", v.isGuest(), v.notice)

@@ -114,6 +114,7 @@ func (s *boardCache) Rows(id, period string, limit int) (rows []web.Row, err err
 	if err != nil || i < 0 {
 		return nil, fs.ErrNotExist
 	}
+
 	key := rowsKey{id, p, limit}
 	if rows, ok := s.rows[key]; ok {
 		return rows, nil
@@ -126,6 +127,7 @@ func (s *boardCache) Rows(id, period string, limit int) (rows []web.Row, err err
 	if err != nil {
 		return nil, err
 	}
+
 	for i := range entries {
 		l := &entries[i]
 		note := l.Detail()

@@ -29,12 +29,14 @@ func TestLeaderboardsOnPage(t *testing.T) {
 		if boards, err := s.Boards(); err != nil || len(boards) != 0 {
 			t.Fatalf("Boards() = %v, %v; want none", boards, err)
 		}
+
 		game := lostGame(t, engine.Campaign)
 		h.runCommand("ann", "name Ann", "")
 		if text, status := h.runCommand("ann", "submit", game); status != 0 {
 			t.Fatalf("command submit: %q", text)
 		}
 		time.Sleep(minCacheAge)
+
 		boards, err := s.Boards()
 		if err != nil || len(boards) != 1 || !strings.HasSuffix(boards[0].Title, "submitted") ||
 			len(boards[0].Periods) != 3 {
@@ -48,6 +50,8 @@ func TestLeaderboardsOnPage(t *testing.T) {
 			}
 			id = rows[0].Replay
 		}
+
+		// The leaderboards are cached.
 		before := store.count
 		for range 100 { // requests of browsers
 			_, _ = s.Boards()
@@ -57,6 +61,7 @@ func TestLeaderboardsOnPage(t *testing.T) {
 		if store.count != before {
 			t.Errorf("cached leaderboards were read %d times, want 0", store.count-before)
 		}
+
 		rec, err := s.Replay(id)
 		if err != nil || !strings.HasPrefix(rec.Title, "Ann, ") {
 			t.Fatalf("Replay(%s) has the title %q, error %v", id, rec.Title, err)
@@ -65,6 +70,7 @@ func TestLeaderboardsOnPage(t *testing.T) {
 		if err := convertToCast(&cast, rec.Ark); err != nil || !strings.Contains(cast.String(), "LEVEL") {
 			t.Errorf("convertToCast writes %d bytes without a level, error %v", cast.Len(), err)
 		}
+
 		for _, id := range []string{"none", "", "-1", "99", "0x1"} {
 			if _, err := s.Rows(id, "ever", 1); !errors.Is(err, fs.ErrNotExist) {
 				t.Errorf("Rows(%q): error %v, want %v", id, err, fs.ErrNotExist)

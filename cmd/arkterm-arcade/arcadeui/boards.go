@@ -123,6 +123,8 @@ func (s *Session) boardsMenu(m *ui.Menu) {
 	case c.lastError != "":
 		title = text.Boards.Unknown
 	}
+
+	// The first three buttons select the leaderboard.
 	m.Add(ui.Button{Name: "Board", Label: "◂ " + title + " ▸", Turn: func(d int, _ time.Duration) {
 		if n := len(s.boards.tables); n > 0 {
 			s.boards.table = (s.boards.table + d + n) % n
@@ -148,6 +150,7 @@ func (s *Session) boardsMenu(m *ui.Menu) {
 			s.requestTables()
 		},
 	})
+
 	for i := range c.entries {
 		l := c.entries[i]
 		m.AddButton(l.ShortRow(), func(now time.Duration) {

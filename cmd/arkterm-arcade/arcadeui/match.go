@@ -187,10 +187,13 @@ func (s *Session) playMatch(now time.Duration) {
 	for r, ok := g.match.TakeResult(); ok; r, ok = g.match.TakeResult() {
 		s.setup.Finished(g.match, r)
 	}
+
 	g.lastStandings, g.standings = g.standings, g.match.Standings(g.lastStandings[:0])
 	if s.ui.ID() == resultScreen && !slices.EqualFunc(g.lastStandings, g.standings, sameResult) {
 		s.ui.Rebuild() // the result contains the standings of the other players
 	}
+
+	// Update the copies, and watch for the end of the own game and of the match.
 	if g.resultAt == 0 {
 		g.own.advance(g.view.Observe)
 		s.updateGhost()
@@ -204,6 +207,7 @@ func (s *Session) playMatch(now time.Duration) {
 		g.resultAt = now + resultDelay
 		s.ui.Keys.Release()
 	}
+
 	if !g.running && !g.endReported {
 		g.endReported = true
 		s.setup.Member.MatchEnded(g.match)
@@ -216,6 +220,7 @@ func (s *Session) playMatch(now time.Duration) {
 		}
 		s.ui.Rebuild()
 	}
+
 	if g.resultAt > 0 && now >= g.resultAt && s.ui.ID() != resultScreen && !(watching && g.running) {
 		s.ui.Enter(resultScreen, now)
 	}
@@ -571,7 +576,9 @@ func (s *Session) resultMenu(m *ui.Menu) {
 	if g.endReported && game.Mode.Versus() && g.series.Decided() {
 		m.Title = fmt.Sprintf(text.Mode.BestOf, m.Title)
 	}
+
 	row := &lobby.MatchKinds[g.match.Kind]
+
 	switch {
 	case row.SeparateFields:
 		width := cell.Width(s.nameOf(g.seat))
@@ -608,6 +615,7 @@ func (s *Session) resultMenu(m *ui.Menu) {
 		m.Lines = append(m.Lines, resultLine(text.Race.Score, text.Number(game.Score)),
 			resultLine(text.Race.Level, strconv.Itoa(game.Level+1)))
 	}
+
 	for _, st := range g.standings {
 		if st.Helped && !row.SeparateFields && st.Seat < len(g.match.Players) {
 			m.Lines = append(m.Lines, fmt.Sprintf(text.Race.BotPlayedFor, s.nameOf(st.Seat)))
@@ -617,6 +625,7 @@ func (s *Session) resultMenu(m *ui.Menu) {
 	if outcome := s.ownStanding().Outcome; outcome != "" {
 		m.Lines = append(m.Lines, "", outcome)
 	}
+
 	if g.running {
 		m.AddButton(text.Race.WatchOthers, s.watchFirstOther)
 	} else {

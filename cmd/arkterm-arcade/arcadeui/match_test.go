@@ -348,6 +348,7 @@ func TestRacesSideBySide(t *testing.T) {
 	if n := ann.session.paneCount(); n != 2 {
 		t.Fatalf("paneCount() = %d, want 2", n)
 	}
+
 	g := ann.session.game
 	if p := &g.panes[0]; p.seat != bob.session.game.seat ||
 		p.playback.Game.Hash() != bob.session.game.own.playback.Game.Hash() {
@@ -359,6 +360,8 @@ func TestRacesSideBySide(t *testing.T) {
 		!strings.Contains(string(last[80:]), "2 bob") {
 		t.Errorf("the standings are not below their games:%s", ann.text())
 	}
+
+	// In a high window, the standings are directly below the fields.
 	ann.session.ui.Resize(160, 45, ann.now)
 	rows := strings.Split(ann.text(), "\n")
 	find := func(text string) int {
@@ -368,10 +371,12 @@ func TestRacesSideBySide(t *testing.T) {
 		!strings.Contains(rows[names], "1 you") {
 		t.Errorf("the standings are %d rows below the upper wall, want at most 32:%s", names-wall, ann.text())
 	}
+
 	walls := regexp.MustCompile("▔+").FindAllString(ann.text(), -1)
 	if len(walls) != 2 || walls[0] != walls[1] {
 		t.Errorf("the fields have different sizes:%s", ann.text())
 	}
+
 	ann.session.ui.Resize(159, 24, ann.now)
 	advanceTogether(time.Second, ann, bob)
 	if ann.session.paneCount() != 1 || len(g.panes) != 0 || !g.ghost.isCurrent() {
@@ -458,6 +463,7 @@ func TestWatchOthersAfterRace(t *testing.T) {
 	ann.press("enter")
 	ann.checkScreen(othersScreen)
 	ann.wait(2 * time.Second)
+
 	first := ann.session.game.watched.seat
 	if text := ann.text(); first == ann.session.game.seat || !ann.session.game.watched.isCurrent() ||
 		!strings.Contains(text, ann.session.nameOf(first)+" (bot)  ") || !strings.Contains(text, "← → another") {
@@ -468,12 +474,14 @@ func TestWatchOthersAfterRace(t *testing.T) {
 	if n := ann.session.game.watched.playback.Game.Tick - tick; n < 200 {
 		t.Errorf("the watched game advances %d ticks in a second, want at least 200", n)
 	}
+
 	ann.press("right")
 	second := ann.session.game.watched.seat
 	ann.press("right")
 	if third := ann.session.game.watched.seat; second == first || second == ann.session.game.seat || third != first {
 		t.Errorf("ann watches the seats %d, %d, %d; want two other players in turn", first, second, third)
 	}
+
 	ann.press("esc")
 	ann.checkScreen(resultScreen)
 	ann.wait(time.Second)
@@ -598,6 +606,7 @@ func TestPasteCode(t *testing.T) {
 	}
 	ann.choose("invite")
 	code := partyCode(ann)
+
 	for text, want := range map[string]string{
 		code:                              "",
 		ann.session.joinCommand(code):     "",

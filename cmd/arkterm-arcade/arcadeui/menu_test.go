@@ -182,9 +182,9 @@ func TestRaceOfManyShowsOwnStanding(t *testing.T) {
 	eve.session.ui.Resize(41, 17, eve.now)
 	lines := strings.Split(strings.TrimSpace(eve.text()), "\n")
 	if last := lines[len(lines)-1]; !strings.HasPrefix(last, " 5 you 65 bricks   1 ann 65 bricks") {
-		t.Errorf("eve's last line is %q", last)
+		t.Errorf("eve's last line is %q, want eve's own standing first", last)
 	}
 	if lines := strings.Split(ann.text(), "\n"); !strings.HasPrefix(lines[23], " 1 you 65 bricks   2 bob 65 bricks") {
-		t.Errorf("ann's last line is %q", lines[23])
+		t.Errorf("ann's last line is %q, want the standings in order", lines[23])
 	}
 }

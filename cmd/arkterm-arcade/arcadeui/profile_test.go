@@ -320,6 +320,8 @@ func TestLeaderboards(t *testing.T) {
 		" 1 bob              4,321  level 3") {
 		t.Errorf("the leaderboard does not contain bob's game:%s", text)
 	}
+
+	// Select the leaderboards of submitted games, of matches, and of solo games again.
 	v.moveTo("Where")
 	v.press("right")
 	v.answerRequests(f)
@@ -336,6 +338,8 @@ func TestLeaderboards(t *testing.T) {
 	v.moveTo("Board")
 	v.press("right")
 	v.answerRequests(f)
+
+	// Watch bob's game, race it, and take it over.
 	v.choose(bobsGame.ShortRow())
 	v.checkScreen(recordScreen)
 	v.press("enter")

@@ -241,7 +241,7 @@ func TestIdleLobbyDrawsNoFrames(t *testing.T) {
 	ann.enterLobby()
 	ann.wait(time.Second)
 	if next := ann.session.ui.NextFrame(ann.now); next != ui.Never {
-		t.Errorf("a frame is due at %v, now %v", next, ann.now)
+		t.Errorf("NextFrame(%v) = %v, want ui.Never", ann.now, next)
 	}
 }
 
@@ -262,7 +262,7 @@ func TestScreenIDsDiffer(t *testing.T) {
 	v := connect(t, newTestLobby(), "ann")
 	for _, id := range ids {
 		if _, ok := v.session.screen(ui.ID(id[1])); !ok {
-			t.Errorf("no screen %q", id[1])
+			t.Errorf("screen(%q) finds no screen", id[1])
 		}
 		if strings.Contains(string(game), `ui.ID = "`+id[1]+`"`) || strings.Contains(string(game), ` = "`+id[1]+`"`) {
 			t.Errorf("the game also has a screen %q", id[1])

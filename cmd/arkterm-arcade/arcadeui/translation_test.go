@@ -63,6 +63,7 @@ func TestEveryScreenIsTranslated(t *testing.T) {
 		advanceTogether(100*time.Millisecond, ann, bob)
 		return ann
 	}
+
 	for _, c := range []struct {
 		name string
 		on   ui.ID

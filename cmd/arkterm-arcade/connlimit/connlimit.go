@@ -4,9 +4,9 @@
 //
 // Names and numbers follow sshd_config(5): MaxStartups, PerSourceMaxStartups, PerSourceNetBlockSize and
 // PerSourcePenalties. Unauthenticated connections are also counted by customer network, an IPv4 /24 or IPv6 /48,
-// because a provider may assign a whole one to a single customer. When no connection is free, a new one can replace an
-// unauthenticated connection of a customer network that has more of them. So clients that connect and send nothing
-// cannot shut out the clients of other customers.
+// because a provider may assign such a network to a single customer. When the limits are reached, a new connection can
+// replace an unauthenticated connection from a customer network with more unauthenticated connections. So clients that
+// connect and send nothing cannot shut out the clients of other customers.
 package connlimit
 
 import (
@@ -41,8 +41,8 @@ type Limits struct {
 
 // Defaults are the limits for a small server. Two processors can serve about 500 players and 50 key exchanges per
 // second at the same time. An unauthenticated connection takes 40 KB, or 300 KB if the client announces a large packet,
-// so 128 of them take 5 to 40 MB. Share allows for a class of students behind one address who all compare the host
-// key's fingerprint at the same time.
+// so 128 of them take 5 to 40 MB. Share is large enough for a class of students behind one address, who all compare the
+// host key's fingerprint at the same time.
 var Defaults = Limits{
 	Total: 512, PerSource: 8,
 	Start: 64, Chance: 0.3, Full: 128, Share: 32,
@@ -344,7 +344,7 @@ func (p *Admission) release() {
 	}
 }
 
-// Count returns the number of connections, and how many of them are unauthenticated.
+// Count returns the number of open connections, and the number of unauthenticated ones.
 func (l *Limiter) Count() (all, unauthenticated int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -175,12 +175,14 @@ func TestEviction(t *testing.T) {
 		want    Refusal
 		evicted netip.Addr // address of the evicted connection; zero if none
 	}
+
 	var nets4, nets6 []step // an attacker with many networks
 	for i := range 20 {
 		nets4 = append(nets4, step{n: 1, from: at(fmt.Sprintf("198.51.1.%d", i))})
 		nets6 = append(nets6, step{n: 1, from: at(fmt.Sprintf("2001:db8:1:%x::1", i))})
 	}
 	a, b, c, d := at("198.51.1.1"), at("198.51.2.1"), at("198.51.3.1"), at("198.51.4.1")
+
 	for name, steps := range map[string][]step{
 		"many networks of a customer": append(nets4,
 			step{n: 1, from: b, evicted: at("198.51.1.0")}, step{n: 1, from: d, evicted: a},
@@ -245,7 +247,7 @@ func TestFullServerEvicts(t *testing.T) {
 	for i := range 3 {
 		p, why := limiter.Admit(startTime, netip.AddrFrom4([4]byte{9, 9, 9, byte(i)}), func() { evicted++ })
 		if why != Admitted {
-			t.Fatal(why)
+			t.Fatalf("Admit returns %v, want %v", why, Admitted)
 		}
 		admissions = append(admissions, p)
 	}
@@ -273,7 +275,7 @@ func TestPerSourceCountsAuthenticatedConnections(t *testing.T) {
 	for range 4 {
 		p, why := limiter.Admit(startTime, address(1), nil)
 		if why != Admitted {
-			t.Fatal(why)
+			t.Fatalf("Admit returns %v, want %v", why, Admitted)
 		}
 		all = append(all, p)
 	}
@@ -332,6 +334,8 @@ func TestOneCustomerCannotShutOutOthers(t *testing.T) {
 			open = open[1:]
 		}
 	}
+
+	// The attacker opens as many connections as possible for a minute. Then visitors also connect.
 	for range 60 {
 		attack()
 		now = now.Add(time.Second)
@@ -339,6 +343,7 @@ func TestOneCustomerCannotShutOutOthers(t *testing.T) {
 	if _, early := limiter.Count(); early < Defaults.Full/2 {
 		t.Fatalf("the attacker has %d connections, want at least %d", early, Defaults.Full/2)
 	}
+
 	entered := 0
 	for i := range 100 { // visitors who need half a minute to sign in
 		now = now.Add(time.Second)
@@ -370,7 +375,7 @@ func TestPenalties(t *testing.T) {
 	limiter := New(unlimited, neverRefuse)
 	for range 3 {
 		if why := fail(limiter, startTime, BadAuth); why != Admitted {
-			t.Fatal(why)
+			t.Fatalf("Admit returns %v, want %v", why, Admitted)
 		}
 	}
 	checkAdmit(t, limiter, startTime, address(1), Penalized)
@@ -392,7 +397,7 @@ func TestPenalties(t *testing.T) {
 	for range 100 {
 		p, why := limiter.Admit(startTime, address(1), nil)
 		if why != Admitted {
-			t.Fatal(why)
+			t.Fatalf("Admit returns %v, want %v", why, Admitted)
 		}
 		admitted = append(admitted, p)
 	}
@@ -411,7 +416,7 @@ func TestSourcesAreBounded(t *testing.T) {
 	for i := range 1000 {
 		p, why := limiter.Admit(startTime, address(uint32(i)), nil)
 		if why != Admitted {
-			t.Fatal(why)
+			t.Fatalf("Admit returns %v, want %v", why, Admitted)
 		}
 		p.Release(startTime, Misbehaved)
 		if n := limiter.Sources(); n > 100 {
@@ -452,7 +457,7 @@ func TestNetworks(t *testing.T) {
 		"11.0.0.1": false, "192.0.2.2": false, "2001:db9::": false, "::": false,
 	} {
 		if n.Contains(netip.MustParseAddr(a)) != want {
-			t.Errorf("Contains(%s): want %v", a, want)
+			t.Errorf("Contains(%s) = %v, want %v", a, !want, want)
 		}
 	}
 	if n.Contains(netip.Addr{}) || Networks(nil).Contains(netip.MustParseAddr("::")) {
@@ -472,7 +477,7 @@ func TestPenaltiesEndAfterTenMinutes(t *testing.T) {
 	for range 1000 {
 		p, why := limiter.Admit(startTime, address(1), nil)
 		if why != Admitted {
-			t.Fatal(why)
+			t.Fatalf("Admit returns %v, want %v", why, Admitted)
 		}
 		admitted = append(admitted, p)
 	}

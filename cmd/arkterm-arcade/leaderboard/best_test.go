@@ -54,6 +54,7 @@ func TestRatingsAgainstNewPlayers(t *testing.T) {
 			t.Fatalf("match %d between established players does not count: %+v", i, p)
 		}
 	}
+
 	fullGain := 16 // gain between equal players
 	if p := addWin("new 1", "new 2", testNow); p.RatingGain != fullGain {
 		t.Errorf("match between new players: %+v, want a gain of %d", p, fullGain)
@@ -61,6 +62,8 @@ func TestRatingsAgainstNewPlayers(t *testing.T) {
 	if p := addWin("new 1", "bob", testNow); p.RatingGain >= fullGain/2 || p.Ratings[1] < InitialRating-200 {
 		t.Errorf("win of a new player: %+v, want a small gain", p)
 	}
+
+	// Only a few wins per day against new players count.
 	sum := 0
 	for i := range 3 * MaxRatedMatches { // matches against a friend who creates several accounts
 		p := addWin("ann", "friend", testNow.Add(time.Duration(i)*time.Minute))
@@ -77,6 +80,8 @@ func TestRatingsAgainstNewPlayers(t *testing.T) {
 	if sum == 0 || sum > MaxRatedMatches*fullGain/NewcomerDivisor {
 		t.Errorf("the wins of a day against a friend add %d points", sum)
 	}
+
+	// These limits do not affect other matches.
 	if p := addWin("ann", "bob", testNow); p.RatingGain == 0 {
 		t.Errorf("later match against an established player: %+v, want a gain", p)
 	}
@@ -132,6 +137,8 @@ func TestBoardsContainBestGames(t *testing.T) {
 	for round := range 4 {
 		s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 		board := Board{Table: testTable, Source: Matches}
+
+		// read returns the entries of the leaderboard, as IDs and scores.
 		read := func(p Period, now time.Time) (text []string) {
 			board.Period = p
 			lines, err := s.Entries(board, now, 1000)
@@ -143,11 +150,14 @@ func TestBoardsContainBestGames(t *testing.T) {
 			}
 			return text
 		}
+
 		type row struct {
 			id, ended int64
 			merit     int
 			team      string
 		}
+
+		// want returns the expected entries, which it computes from all games.
 		want := func(p Period, now time.Time) (text []string) {
 			rows, err := s.reader.Query("SELECT id, ended, merit, team FROM games WHERE merit > 0")
 			if err != nil {
@@ -175,6 +185,7 @@ func TestBoardsContainBestGames(t *testing.T) {
 			}
 			return text
 		}
+
 		if _, err := s.writer.Exec("PRAGMA synchronous = OFF"); err != nil {
 			t.Fatal(err)
 		}
@@ -183,6 +194,8 @@ func TestBoardsContainBestGames(t *testing.T) {
 		if _, err := s.writer.Exec("UPDATE players SET games = ?", NewcomerGames); err != nil { // established players
 			t.Fatal(err)
 		}
+
+		// Execute random operations, and compare the leaderboards after each of them.
 		for n := range 60 {
 			ended := testNow.Add(time.Duration(rng.IntN(20*24)-10*24) * time.Hour)
 			var p Placing
@@ -207,6 +220,7 @@ func TestBoardsContainBestGames(t *testing.T) {
 				}
 				p = addGame(t, s, g)
 			}
+
 			for i := range NumPeriods {
 				got, want := read(i, ended), want(i, ended)
 				if !slices.Equal(got, want) {
@@ -227,6 +241,7 @@ func TestBoardsContainBestGames(t *testing.T) {
 func TestRecentTables(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 	addGame(t, s, testGame(signIn(t, s, "aaaa").ID, 1, 100, testNow))
+
 	for range 9 { // 512 games in 128 tables
 		if _, err := s.writer.Exec(`INSERT INTO games (player, team, paddle, ended, state, set_name, first_name,
 			outcome, score, last, combo, ticks, seed,
@@ -239,6 +254,7 @@ func TestRecentTables(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+
 	for _, limit := range []int{1, 10, 1000} {
 		for of := range Sources {
 			rows, err := s.reader.Query(`SELECT set_name, set_hash, first, first_name, mode, difficulty, drops,
@@ -247,6 +263,8 @@ func TestRecentTables(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+
+			// Select the last game of each table from all games.
 			var want []progress.Table
 			seen := make(map[progress.Table]bool)
 			for rows.Next() {

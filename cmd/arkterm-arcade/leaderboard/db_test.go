@@ -79,6 +79,7 @@ func TestPlayers(t *testing.T) {
 	if !ann.New || ann.Chosen || ann.Name.IsZero() || ann.Name == bob.Name {
 		t.Errorf("SignIn of two new players: %+v, %+v; want different default names", ann, bob)
 	}
+
 	if err := s.Rename(ann.ID, parseName(t, "Ann"), true); err != nil {
 		t.Fatal(err)
 	}
@@ -97,23 +98,25 @@ func TestPlayers(t *testing.T) {
 		t.Errorf("PlayerByName(carl): error %v, want ErrNoPlayer", err)
 	}
 	if err := s.Rename(ann.ID, parseName(t, "änn"), false); err != nil {
-		t.Error(err)
+		t.Errorf("Rename to a default name: %v", err)
 	}
 	if p, err := s.PlayerByName(parseName(t, "Ann")); err != nil || p.Chosen {
 		t.Errorf("PlayerByName(Ann) = %+v, %v; want Ann, with a default name", p, err)
 	}
 	if err := s.Rename(ann.ID, parseName(t, "ANN"), true); err != nil {
-		t.Error(err)
+		t.Errorf("Rename to a chosen name: %v", err)
 	}
 	if err := s.Rename("cccc", parseName(t, "carl"), true); !errors.Is(err, ErrNoPlayer) {
 		t.Errorf("Rename of an unknown player: error %v, want ErrNoPlayer", err)
 	}
+
 	if err := s.SetHidden(ann.ID, true); err != nil {
-		t.Error(err)
+		t.Errorf("SetHidden: %v", err)
 	}
 	if p := signIn(t, s, "aaaa"); p.New || !p.Hidden || p.Name.String() != "ANN" {
 		t.Errorf("SignIn for a second visit: %+v; want ANN, hidden and not new", p)
 	}
+
 	if _, err := s.SignIn("cccc", 2, testNow); !errors.Is(err, ErrTooManyPlayers) {
 		t.Errorf("SignIn of a third player, with a limit of two: error %v, want ErrTooManyPlayers", err)
 	}
@@ -266,6 +269,8 @@ func TestBoards(t *testing.T) {
 	if p := addGame(t, s, testGame(ann.ID, 4, 50, testNow)); p.Places != [NumPeriods]int{} {
 		t.Errorf("placing of a game that is not the player's best: %v, want no places", p)
 	}
+
+	// Games with a known state or seed, and games of unknown players, are refused.
 	copied := testGame(bob.ID, 3, 200, testNow)
 	if _, err := s.Add(copied); !errors.Is(err, ErrKnownSeed) {
 		t.Errorf("Add of a copy of another player's game: error %v, want ErrKnownSeed", err)
@@ -282,6 +287,7 @@ func TestBoards(t *testing.T) {
 	if _, err := s.Add(testGame("cccc", 9, 1, testNow)); !errors.Is(err, ErrNoPlayer) {
 		t.Errorf("Add of a game of an unknown player: error %v, want ErrNoPlayer", err)
 	}
+
 	submitted := testGame(bob.ID, 5, 999, testNow)
 	submitted.Source = Submitted
 	addGame(t, s, submitted)

@@ -318,6 +318,7 @@ func setPlaces(q querier, g *Game, merit int64, p *Placing) error {
 			return err
 		}
 	}
+
 	for i := range NumPeriods {
 		if int(i) >= best {
 			continue

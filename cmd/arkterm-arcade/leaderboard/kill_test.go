@@ -39,7 +39,7 @@ func TestChild(t *testing.T) {
 			func() []byte { return make([]byte, rand.N(40_000)) },
 			func(p Placing, err error) {
 				if err != nil {
-					t.Error(err)
+					t.Errorf("add a game: %v", err)
 				}
 				done <- p
 			})
@@ -67,6 +67,7 @@ func TestKillLosesNoGame(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
+
 		w.Close()
 		reports := bufio.NewScanner(r)
 		for n := 1 + rand.N(12); n > 0 && reports.Scan(); n-- {
@@ -75,6 +76,7 @@ func TestKillLosesNoGame(t *testing.T) {
 		for range rand.N(2000) { // let the child start with the next game
 			runtime.Gosched()
 		}
+
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}

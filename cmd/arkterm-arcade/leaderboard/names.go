@@ -20,8 +20,8 @@ const (
 // A Name is the name of a player. It is safe to display it in terminals, logs, web pages and recordings.
 //
 // A name consists of letters of one script, digits, and single signs between them. Chinese characters and kana count as
-// one script. Combining marks are not allowed, so a name has only one spelling. Two names that look the same have the
-// same [Name.Skeleton], and only one player can have one of them.
+// one script. Combining marks are not allowed, so a name has only one spelling. Names that look the same have the same
+// [Name.Skeleton], and only one player can have a name with that skeleton.
 //
 // Names are created only by functions of this package. The zero value is not the name of a player.
 type Name struct{ text string }

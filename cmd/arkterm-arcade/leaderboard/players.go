@@ -237,6 +237,8 @@ func (s *DB) Claim(key string, code Code, now time.Time) (p Player, removed stri
 		if err != nil {
 			return err
 		}
+
+		// Delete the player to whom the key has belonged, unless that player has finished games.
 		before, err := queryPlayer(tx, keyCondition, key)
 		switch {
 		case errors.Is(err, ErrNoPlayer):
@@ -251,6 +253,7 @@ func (s *DB) Claim(key string, code Code, now time.Time) (p Player, removed stri
 			}
 			removed = before.ID
 		}
+
 		if err := assignKey(tx, key, p.ID, now); err != nil {
 			return err
 		}
@@ -292,8 +295,8 @@ func scanText(scan func(...any) error) (text string, err error) {
 	return text, err
 }
 
-// deletePlayer deletes a player and the player's data. Games with another player are kept for that player, as if the
-// partner had been a guest. A match that the other player has lost is no longer ranked. Ratings do not change.
+// deletePlayer deletes a player and the player's data. Games with another player become the other player's games, as if
+// the partner had been a guest. A match that the other player has lost is no longer ranked. Ratings do not change.
 func deletePlayer(tx *sql.Tx, id string) error {
 	teams, err := collectRows(tx, scanText, `
 		UPDATE games SET (player, other, team, paddle, measure, merit, best) = (

@@ -45,6 +45,7 @@ func TestMigrationsAreAtomic(t *testing.T) {
 		}
 		return n, tables
 	}
+
 	if err := migrate(firstMigration); err != nil {
 		t.Fatal(err)
 	}

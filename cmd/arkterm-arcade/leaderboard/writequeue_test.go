@@ -182,9 +182,11 @@ func TestAlwaysRefusedGame(t *testing.T) {
 				addGame := func(state uint64) {
 					queue.AddGame(Game{State: state}, noRecording, func(_ Placing, err error) { results[state] = err })
 				}
+
 				for _, state := range c.states {
 					addGame(state)
 				}
+
 				time.Sleep(time.Second)
 				if !c.alone {
 					for n := range maxOvertakenRounds + 1 {
@@ -196,6 +198,7 @@ func TestAlwaysRefusedGame(t *testing.T) {
 						}
 					}
 				}
+
 				waiting, _, lastErr := queue.Status()
 				for _, state := range c.states {
 					want := error(nil)

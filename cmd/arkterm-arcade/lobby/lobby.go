@@ -223,7 +223,7 @@ func (p *Member) SetStream(f *spectate.Stream) {
 }
 
 // SetHidden sets whether the member's games are hidden from spectators. For a player with several visits, it applies to
-// all of them. It also hides games that other members play with this one.
+// all visits. It also hides games that other members play with the member.
 func (p *Member) SetHidden(hidden bool) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()

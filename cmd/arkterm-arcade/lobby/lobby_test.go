@@ -52,7 +52,7 @@ func TestMembersAreNotifiedOfChanges(t *testing.T) {
 	bob.Rename("rob")
 	all := ann.Members()
 	if len(all) != 2 || all[1].Name != "rob" || all[1].Activity != "level 3" || !all[0].Self {
-		t.Errorf("members after a rename: %+v", all)
+		t.Errorf("Members() = %+v after a rename, want rob in level 3", all)
 	}
 	bob.Leave(0)
 	if len(ann.Members()) != 1 {
@@ -67,13 +67,13 @@ func TestSetListening(t *testing.T) {
 	takeToken(ann)
 	ann.SetListening(true)
 	if takeToken(ann) {
-		t.Error("notified without a change")
+		t.Error("ann is notified without a change")
 	}
 	ann.SetListening(false)
 	bob.SetActivity("level 3")
 	bob.SetActivity("level 4")
 	if takeToken(ann) {
-		t.Error("notified while not listening")
+		t.Error("ann is notified while not listening")
 	}
 	ann.SetListening(true)
 	if !takeToken(ann) || takeToken(ann) {
@@ -330,7 +330,7 @@ func TestOnePlayerCannotFillTheLobby(t *testing.T) {
 		}
 		p.Leave(0)
 		if h.RemoveExpired(0); len(h.parties) != 1 {
-			t.Errorf("key %q: %d parties, want 1", key, len(h.parties))
+			t.Errorf("after matches of a player with key %q, the lobby has %d parties, want 1", key, len(h.parties))
 		}
 		h.RemoveExpired(ReturnTime)
 	}
@@ -373,12 +373,14 @@ func TestSnapshotsAreCurrent(t *testing.T) {
 	var all []*Member
 	now := time.Duration(0)
 	choices := []Choice{{Kind: Race}, {Kind: Arkanong}, {Kind: Coop}}
+
 	for range 3000 {
 		now += time.Duration(rng.IntN(20)) * time.Second
 		if len(all) < 3 || len(all) < 9 && rng.IntN(5) == 0 {
 			key := string(rune('a' + rng.IntN(12)))
 			all = append(all, h.Enter(key, key, now))
 		}
+
 		p := all[rng.IntN(len(all))]
 		switch rng.IntN(14) {
 		case 0:

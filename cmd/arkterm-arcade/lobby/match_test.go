@@ -29,7 +29,7 @@ func newTestMatch(t testing.TB, k MatchKind, names ...string) *Match {
 	return m
 }
 
-// takeSeat lets a player with the default keys take a seat.
+// takeSeat replaces the bot in a seat with a player who has the default keys.
 func takeSeat(m *Match, seat int) { m.TakeSeat(seat, input.Options{}, 0, 0, true) }
 
 const left, right = "left", "right"
@@ -54,7 +54,7 @@ func TestStreamsRecordTheMatch(t *testing.T) {
 		row := &MatchKinds[k]
 		m := newTestMatch(t, MatchKind(k), "ann", "bob")
 		if got := m.Fields(); row.SeparateFields != (got == 2) {
-			t.Errorf("%s: Fields() = %d", row.Title, got)
+			t.Errorf("%s: Fields() = %d, separate fields: %v", row.Title, got, row.SeparateFields)
 		}
 		for now := time.Duration(0); now < 20*time.Second && m.Advance(now); now += 50 * time.Millisecond {
 		}
@@ -115,6 +115,7 @@ func TestResultDoesNotDependOnAdvance(t *testing.T) {
 			{Countdown + 1000*time.Millisecond, 0, input.Char(' ')},
 			{Countdown + 1203*time.Millisecond, 0, keystroke(right, input.Press)},
 		}
+
 		next := time.Duration(0)
 		for now := time.Duration(0); now < Countdown+3*time.Second; now += time.Millisecond {
 			for _, p := range presses {
@@ -133,6 +134,7 @@ func TestResultDoesNotDependOnAdvance(t *testing.T) {
 		}
 		return m.fields[0].game.Hash()
 	}
+
 	want := hash(time.Millisecond)
 	for _, every := range []time.Duration{4 * time.Millisecond, 16 * time.Millisecond, 33 * time.Millisecond} {
 		if hash(every) != want {
@@ -368,17 +370,17 @@ func TestRankOfRaces(t *testing.T) {
 		return seats
 	}
 	if got := order(Race); !slices.Equal(got, []int{3, 1, 4, 2, 0}) {
-		t.Errorf("order of a race: %v", got)
+		t.Errorf("seats in the order of a race: %v, want 3, 1, 4, 2, 0", got)
 	}
 	if got := order(TimeRace); !slices.Equal(got, []int{0, 4, 2, 1, 3}) {
-		t.Errorf("order of a time race: %v", got)
+		t.Errorf("seats in the order of a time race: %v, want 0, 4, 2, 1, 3", got)
 	}
 	all[0].Helped, all[3].Helped = true, true
 	if got := order(Race); !slices.Equal(got, []int{1, 4, 2, 3, 0}) {
-		t.Errorf("order of a race with two helped players: %v", got)
+		t.Errorf("seats in the order of a race with two helped players: %v, want 1, 4, 2, 3, 0", got)
 	}
 	if got := order(TimeRace); !slices.Equal(got, []int{4, 2, 1, 0, 3}) {
-		t.Errorf("order of a time race with two helped players: %v", got)
+		t.Errorf("seats in the order of a time race with two helped players: %v, want 4, 2, 1, 0, 3", got)
 	}
 }
 
@@ -510,7 +512,8 @@ func TestMatchResults(t *testing.T) {
 			if r.Game.Source != leaderboard.Matches || r.Game.Score.Mode != MatchKinds[c.kind].Name ||
 				r.Recording.End == nil ||
 				r.Recording.End.Hash != r.Game.State {
-				t.Errorf("%s: %+v", MatchKinds[c.kind].Title, r.Game)
+				t.Errorf("%s: the result %+v does not match the recording or the kind of match",
+					MatchKinds[c.kind].Title, r.Game)
 			}
 			got = append(
 				got,
@@ -524,7 +527,8 @@ func TestMatchResults(t *testing.T) {
 			)
 		}
 		if !slices.EqualFunc(got, c.want, func(a, b leaderboard.Game) bool { return reflect.DeepEqual(a, b) }) {
-			t.Errorf("%s of %q in seats %d: %+v", MatchKinds[c.kind].Title, c.players, c.seats, got)
+			t.Errorf("%s of %q in seats %d: results %+v, want %+v", MatchKinds[c.kind].Title, c.players, c.seats, got,
+				c.want)
 		}
 	}
 }

@@ -33,6 +33,7 @@ func (m *Match) TakeResult() (r MatchResult, ok bool) {
 func (m *Match) storeResult(i int) {
 	f, row := &m.fields[i], &MatchKinds[m.Kind]
 	g := leaderboard.Game{Source: leaderboard.Matches, SharedSeed: true, State: f.game.Hash(), Score: m.fieldScore(f)}
+
 	switch {
 	case row.SeparateFields:
 		g.Player, g.Measure = m.playerID(i), row.Measure
@@ -51,6 +52,7 @@ func (m *Match) storeResult(i int) {
 			g.Guest, g.Measure = false, leaderboard.Uncounted
 		}
 	}
+
 	if g.Player == "" { // the first of the two is a guest or a bot
 		g.Player, g.Other, g.Paddle = g.Other, "", 1-g.Paddle
 		if g.Measure == leaderboard.ByRating {

@@ -79,8 +79,8 @@ func FuzzStream(f *testing.F) {
 		stream := spectate.NewStream(played.pack)
 		r := record.New(played.config, played.pack.Name)
 		var watchers []*watcher
-		var current *record.Recording      // published last
-		published := 0                     // published ticks of it
+		var current *record.Recording      // recording that was published last
+		published := 0                     // number of published ticks of current
 		version, epoch := 0, 0             // number of publications and of recordings
 		unpublished, closed := true, false // unpublished: r has ticks that are not published yet
 		ticksLeft := maxPlayed             // remaining ticks to play
@@ -118,6 +118,7 @@ func FuzzStream(f *testing.F) {
 			}
 		}
 
+		// Each pair of bytes is an operation and its argument.
 		for i := 0; i+1 < len(ops) && i < 2*maxOps; i += 2 {
 			n := int(ops[i+1])
 			switch ops[i] % 8 {
@@ -180,6 +181,7 @@ func FuzzStream(f *testing.F) {
 					play(watchers[n%len(watchers)], 8*n)
 				}
 			case 5: // update all readers
+
 				for _, k := range watchers {
 					update(k)
 				}

@@ -91,6 +91,7 @@ func TestScreensShowTheChannel(t *testing.T) {
 		p.subscribe(t, &s, bare),
 	}
 	updateIntervals := []int{1, 4, 2, 40, 7} // average number of frames between two updates
+
 	for i := range 5 * 30 {
 		if i == 2*30 {
 			all = append(all, p.subscribe(t, &s, quadrantClass(80, 24)), p.subscribe(t, &s, quadrantClass(80, 24)))
@@ -108,6 +109,7 @@ func TestScreensShowTheChannel(t *testing.T) {
 			}
 		}
 	}
+
 	if n := s.Channels(); n != 2 {
 		t.Errorf("Channels() = %d for two classes, want 2", n)
 	}

@@ -91,13 +91,13 @@ func TestReadersFollowTheGame(t *testing.T) {
 func follow(t *testing.T, r *spectate.Reader, pack levels.Pack) uint64 {
 	p, err := r.Recording.Begin(pack.Levels)
 	if err != nil {
-		t.Error(err)
+		t.Errorf("begin playback: %v", err)
 		return 0
 	}
 	for {
 		for more, err := p.Next(); more; more, err = p.Next() {
 			if err != nil {
-				t.Error(err)
+				t.Errorf("play back a tick: %v", err)
 			}
 		}
 		if r.Over() {

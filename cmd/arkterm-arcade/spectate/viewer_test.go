@@ -141,6 +141,7 @@ func TestPauseBanner(t *testing.T) {
 		viewer.Advance(p.now)
 		return paused()
 	}
+
 	for range 5 * 30 {
 		if p.playFrame(); advance() {
 			t.Fatal("the banner is shown during play")
@@ -213,6 +214,7 @@ func TestRewindLiveGame(t *testing.T) {
 		hashes = append(hashes, p.game.Hash())
 	}
 	viewer := p.newViewer(testOptions)
+
 	run := func(frames int) {
 		for range frames {
 			p.playFrame()
@@ -224,6 +226,7 @@ func TestRewindLiveGame(t *testing.T) {
 			}
 		}
 	}
+
 	run(30)
 	if !viewer.Live() {
 		t.Fatal("a new viewer is not live after 30 frames")
@@ -245,6 +248,7 @@ func TestRewindLiveGame(t *testing.T) {
 	if viewer.Game().Tick > engine.TicksPerSecond {
 		t.Errorf("at tick %d after Home, want the first second", viewer.Game().Tick)
 	}
+
 	for range 4 { // ×16, which soon reaches the end and becomes live
 		viewer.Key(input.Keystroke{Key: tcell.KeyUp}, false)
 	}
@@ -263,6 +267,7 @@ func TestPauseAndEnd(t *testing.T) {
 		p.playFrame()
 		viewer.Advance(p.now)
 	}
+
 	for range 3 * 30 { // the player pauses
 		p.now += time.Second / 30
 		viewer.Advance(p.now)
@@ -270,6 +275,7 @@ func TestPauseAndEnd(t *testing.T) {
 	if _, line := p.screen(viewer); !strings.Contains(line, "‖") || viewer.Game().Tick != p.game.Tick {
 		t.Errorf("paused game at tick %d of %d: %s", viewer.Game().Tick, p.game.Tick, line)
 	}
+
 	p.playFrame()
 	p.stream.Close()
 	for range 2 * 30 {

@@ -46,7 +46,7 @@ type hostKey struct {
 	bucket *tokenBucket // limits key exchanges; shared by all host keys of the connection
 }
 
-// Sign signs a key exchange. It closes the connection after too many of them.
+// Sign signs a key exchange. After too many key exchanges, it closes the connection.
 func (k *hostKey) Sign(random io.Reader, data []byte) (*ssh.Signature, error) {
 	if k.bucket.allow(time.Now(), 1) == 1 {
 		k.conn.keyExchangeDone()

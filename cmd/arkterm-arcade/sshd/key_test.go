@@ -9,19 +9,20 @@ import (
 	"testing"
 )
 
-// Keys are made once, even by several servers at the same time, and only their owner can read them.
+// Each host key is created only once, even by several servers at the same time, and only its owner can read it.
 func TestHostKeysAreMadeOnce(t *testing.T) {
 	dir := t.TempDir()
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	found := map[string]bool{}
+
 	for range 8 {
 		wg.Go(func() {
 			keys, _, err := HostKeys(dir)
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {
-				t.Error(err)
+				t.Errorf("HostKeys: %v", err)
 				return
 			}
 			for _, k := range keys {
@@ -33,6 +34,7 @@ func TestHostKeysAreMadeOnce(t *testing.T) {
 	if len(found) != len(keyKinds) {
 		t.Errorf("%d keys, want %d", len(found), len(keyKinds))
 	}
+
 	keys, created, err := HostKeys(dir)
 	if created || err != nil {
 		t.Errorf("second call of HostKeys: created %v, error %v; want false, nil", created, err)
@@ -79,6 +81,7 @@ func TestBadHostKeys(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+
 		for name, c := range map[string]struct {
 			text string
 			mode os.FileMode

@@ -11,8 +11,8 @@ import (
 )
 
 // Small packets are mostly replies to keepalive requests, which OpenSSH also sends to obscure keystroke timing. Clients
-// do not wait for these replies. Each of them would cost a system call and a packet, so they are sent together with the
-// next frame.
+// do not wait for these replies. A separate reply would cost a system call and a packet, so replies are sent together
+// with the next frame.
 const (
 	maxDelayedPacket = 64                     // bytes of an encrypted packet that may be delayed
 	maxPacketDelay   = 100 * time.Millisecond // a few frames
@@ -136,7 +136,7 @@ func (c *limitedConn) wait() (now time.Time) {
 	return now
 }
 
-// grant lets the client send n additional bytes at any speed.
+// grant allows the client to send n additional bytes at any speed.
 func (c *limitedConn) grant(n int64) {
 	c.granted.Add(n)
 	c.wakeUp()

@@ -465,13 +465,13 @@ func TestSizeChanges(t *testing.T) {
 		}
 		terminal := h.lastVisit().Terminal
 		if got, want := terminal.Size(), (screen.Size{Cols: 100, Rows: 30, Width: 1000, Height: 600}); got != want {
-			t.Errorf("size %v, want %v", got, want)
+			t.Errorf("before the session, Size() = %v, want %v", got, want)
 		}
 		if !sendRequest(t, channel, "window-change", sizeRequest{90, 40, 0, 0}) {
 			t.Error("a change during the session is refused")
 		}
 		if got, want := terminal.Size(), (screen.Size{Cols: 90, Rows: 40}); got != want {
-			t.Errorf("size %v, want %v", got, want)
+			t.Errorf("during the session, Size() = %v, want %v", got, want)
 		}
 	})
 }
@@ -662,8 +662,8 @@ type zeroReader struct{}
 
 func (zeroReader) Read(p []byte) (int, error) { return len(p), nil }
 
-// A slow client can keep its connection for as long as with OpenSSH's server. A client that does not send its version
-// is closed earlier. There is no penalty, even for 30 clients of one network.
+// A slow client has as much time as with OpenSSH's server. A client that does not send its version is disconnected
+// earlier. There is no penalty, even for 30 clients of one network.
 func TestSlowClients(t *testing.T) {
 	version := "SSH-2.0-test\r\n"
 	for _, c := range []struct {
@@ -724,6 +724,7 @@ func TestSlowClients(t *testing.T) {
 					}
 				})
 			}
+
 			time.Sleep(min(c.takes, handshakeTime) - 1)
 			if all, early := h.Limiter.Count(); c.takes > 0 && (all != 30 || early != 30) {
 				t.Errorf("%s: %d of 30 connections are open, %d unauthenticated", c.name, all, early)
@@ -733,6 +734,7 @@ func TestSlowClients(t *testing.T) {
 			if n, _ := h.Limiter.Count(); n != 0 {
 				t.Errorf("%s: %d connections are open after %v", c.name, n, time.Since(begun))
 			}
+
 			all.Wait()
 			if took := time.Since(begun); took > c.takes+goodbyeTime+1 {
 				t.Errorf("%s: the connections were closed after %v", c.name, took)
@@ -888,6 +890,8 @@ func TestEvictedClients(t *testing.T) {
 			}
 			return conn
 		}
+
+		// The first client is evicted while it signs in, and the second one before it has sent anything.
 		evicted := make(chan error, 1)
 		go func() {
 			_, _, _, err := ssh.NewClientConn(other(1), "test", &ssh.ClientConfig{
@@ -902,6 +906,7 @@ func TestEvictedClients(t *testing.T) {
 			evicted <- err
 		}()
 		synctest.Wait()
+
 		silent := other(2)
 		h.startGame(h.guestClient())
 		if err := <-evicted; err == nil || !strings.Contains(err.Error(), evictedText) {
@@ -1047,6 +1052,8 @@ func TestPush(t *testing.T) {
 			<-ctx.Done()
 			return 0
 		}
+
+		// Input that arrives before and after Push is passed on.
 		c := h.guestClient()
 		channel := h.startGame(c)
 		write := func(text string, want ...string) {
@@ -1061,6 +1068,8 @@ func TestPush(t *testing.T) {
 			}
 		}
 		write("early", "early")
+
+		// The function has requested more bytes, but none arrive.
 		begun := time.Now()
 		write("\x1b", "\x1b", "") // without further input
 		if d := time.Since(begun); d != 50*time.Millisecond {
@@ -1068,6 +1077,8 @@ func TestPush(t *testing.T) {
 		}
 		write("a", "a")
 		write("bc", "bc") // in time
+
+		// After Stop, no input is passed on.
 		time.Sleep(time.Second)
 		write("late")
 		synctest.Wait()
@@ -1150,6 +1161,8 @@ func TestManyResizes(t *testing.T) {
 			calls++
 			last = terminal.Size()
 		})
+
+		// changes sends n size changes and returns the number of calls.
 		changes := func(n int, every time.Duration) int {
 			t.Helper()
 			calls = 0
@@ -1168,6 +1181,7 @@ func TestManyResizes(t *testing.T) {
 			}
 			return calls
 		}
+
 		if n := changes(300, 10*time.Millisecond); n < 30 || n > 31 { // a user drags the window's edge
 			t.Errorf("%d changes passed on in three seconds, want 30 or 31", n)
 		}
@@ -1209,7 +1223,7 @@ func TestSmallPacketsAreCombined(t *testing.T) {
 		sendKeepalive := func() {
 			begun := time.Now()
 			if _, _, err := c.SendRequest("keepalive@openssh.com", true, nil); err != nil {
-				t.Error(err)
+				t.Errorf("send keepalive request: %v", err)
 			}
 			replies <- time.Since(begun)
 		}
@@ -1388,6 +1402,7 @@ func TestServerCloses(t *testing.T) {
 			fmt.Fprint(v, "goodbye")
 			return 7
 		}
+
 		c := h.guestClient()
 		s, err := c.NewSession()
 		if err != nil {
@@ -1403,6 +1418,7 @@ func TestServerCloses(t *testing.T) {
 		}
 		synctest.Wait()
 		begun := time.Now()
+
 		h.close(ErrClosing)
 		if status, ok := errors.AsType[*ssh.ExitError](s.Wait()); !ok || status.ExitStatus() != 7 ||
 			out.String() != "goodbye" {
@@ -1509,6 +1525,7 @@ func TestAlgorithms(t *testing.T) {
 					*list = []string{name}
 				}
 			}
+
 			conn, _, _, err := ssh.NewClientConn(h.dialRaw(), "test", config)
 			if (err == nil) != c.ok {
 				t.Errorf("key exchange with %+v: error %v", c, err)
@@ -1517,6 +1534,8 @@ func TestAlgorithms(t *testing.T) {
 				conn.Close()
 			}
 		}
+
+		// The server offers strict key exchange in its first packet.
 		conn := h.dialRaw()
 		p := make([]byte, 1<<12)
 		conn.SetReadDeadline(time.Now().Add(time.Second))

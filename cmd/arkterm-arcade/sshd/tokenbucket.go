@@ -7,7 +7,7 @@ import "time"
 //
 // The fastest honest input comes from a moving mouse. Most mice send at most 200 reports per second with 12 bytes each,
 // which is 2.4 KB/s, or 10 KB/s encrypted with one packet per report. Gaming mice send 1,000 reports per second.
-// Terminals that report pixels pass on all of them with 16 bytes each, which is 16 KB/s, or 52 KB/s encrypted. Thirty
+// Terminals that report pixels pass on all reports with 16 bytes each, which is 16 KB/s, or 52 KB/s encrypted. Thirty
 // keys per second add 1.6 KB/s. OpenSSH sends 50 pings per second to obscure keystroke timing, which add 1.8 KB/s. A
 // paste of 32 KB arrives at the same time.
 const (

@@ -136,6 +136,7 @@ func TestInputFlood(t *testing.T) {
 		go typeText(channel, 10, strings.Repeat("\x1b]", inputRate/10), time.Hour)
 		waitClosed(c)
 		synctest.Wait()
+
 		took := time.Since(begun)
 		if took < floodTime || took > floodTime+3*time.Second {
 			t.Errorf("disconnected after %v, want %v", took, floodTime)
@@ -202,6 +203,7 @@ func TestPacketFlood(t *testing.T) {
 		withServer(t, func(t *testing.T, h *testServer) {
 			h.enlargeBuffers()
 			c := h.guestClient()
+
 			do, begun := send(h, c), time.Now()
 			go func() {
 				for n := 0; do() == nil; n++ {
@@ -220,6 +222,7 @@ func TestPacketFlood(t *testing.T) {
 						h.Count.Faults.Load(), floodTime)
 				}
 			}
+
 			limit := receiveBurst + receiveRate*int64(time.Since(begun)/time.Second+1)
 			if n := h.Count.Received.Load(); n > limit || n < limit*9/10 {
 				t.Errorf("%s: %d bytes were read, want at most %d", name, n, limit)
@@ -302,6 +305,7 @@ func TestKeyExchanges(t *testing.T) {
 		}
 		return ssh.NewClient(conn, channels, requests)
 	}
+
 	long := strings.Repeat("x", 300)
 	withServer(t, func(t *testing.T, h *testServer) {
 		c := client(t, h)
@@ -392,6 +396,7 @@ func TestReadDelay(t *testing.T) {
 		_, err := io.ReadFull(c, make([]byte, n))
 		return time.Since(begun), err
 	}
+
 	synctest.Test(t, func(t *testing.T) {
 		client, server := pair(tokenBucket{rate: 1 << 10, burst: 4 << 10})
 		io.WriteString(client, "S"+strings.Repeat("x", 1<<20-1))
@@ -466,6 +471,7 @@ func TestTokenBucket(t *testing.T) {
 		allows int
 		floods bool
 	}
+
 	for name, steps := range map[string][]step{
 		"burst":             {{0, 30, 30, false}, {0, 1, 0, false}},
 		"more than allowed": {{0, 31, 30, false}, {1, 11, 10, false}, {9, 99, 30, false}},
@@ -487,6 +493,7 @@ func TestTokenBucket(t *testing.T) {
 			}
 		}
 	}
+
 	for _, pause := range []time.Duration{100 * time.Millisecond, breakTime - time.Millisecond, breakTime} {
 		p, flood := tokenBucket{rate: 10, burst: 30}, false
 		now := begun
@@ -499,6 +506,7 @@ func TestTokenBucket(t *testing.T) {
 			t.Errorf("pause of %v: flood: %v, after %v", pause, flood, now.Sub(begun))
 		}
 	}
+
 	p := tokenBucket{rate: 10, burst: 30}
 	if p.take(begun, -100); p.take(begun, 130) != 0 || p.take(begun, 1) == 0 {
 		t.Error("a grant does not allow exactly its amount")

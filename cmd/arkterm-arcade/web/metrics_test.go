@@ -30,6 +30,6 @@ arkterm_refused_total{reason="a \"b\"\\\n"} 3
 arkterm_refused_total{reason="c"} 4
 `
 	if got := string(appendMetrics(nil, metrics)); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+		t.Errorf("appendMetrics appends\n%s\nwant\n%s", got, want)
 	}
 }

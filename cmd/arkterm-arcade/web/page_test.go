@@ -204,16 +204,17 @@ func TestPages(t *testing.T) {
 			if response.StatusCode != want.status ||
 				!strings.HasPrefix(response.Header.Get("Content-Type"), want.contentType) ||
 				!strings.Contains(body, want.contains) {
-				t.Errorf("%s: %s %s, want %d %s with %q in\n%s", want.path, response.Status,
+				t.Errorf("GET %s: status %s, type %s; want %d, %s with %q in\n%s", want.path, response.Status,
 					response.Header.Get("Content-Type"), want.status, want.contentType, want.contains, body)
 			}
+
 			if strings.Contains(body, "<script>") || strings.ContainsAny(body, "\x1b\a\u202e") &&
 				!strings.HasPrefix(want.path, "/asset/") {
 				t.Errorf("%s: a name is not escaped:\n%s", want.path, body)
 			}
 			for _, h := range headers {
 				if response.Header.Get(h[0]) == "" {
-					t.Errorf("%s: the header %s is missing", want.path, h[0])
+					t.Errorf("GET %s: the header %s is missing", want.path, h[0])
 				}
 			}
 			if response.Header.Get("Set-Cookie") != "" {
@@ -232,11 +233,11 @@ func TestRowsLinkRecordings(t *testing.T) {
 		`<a href="/replay/r3" aria-label="watch the game of Cat">watch</a>`,
 	} {
 		if !strings.Contains(b.String(), want) {
-			t.Errorf("%s is missing in\n%s", want, b.String())
+			t.Errorf("the table does not contain %s:\n%s", want, b.String())
 		}
 	}
 	if n := strings.Count(b.String(), "<a "); n != 2 {
-		t.Errorf("%d links, want 2, in\n%s", n, b.String())
+		t.Errorf("the table contains %d links, want 2:\n%s", n, b.String())
 	}
 }
 
@@ -411,6 +412,7 @@ func TestEvictBlockedConnections(t *testing.T) {
 			Log:     slog.New(slog.DiscardHandler),
 			Blocked: func(a netip.Addr) bool { return blocked && network.Contains(a) },
 		}
+
 		ended := make(chan error, 1)
 		go func() { ended <- s.Serve(ctx, l) }()
 		watch := func(from string) *websocket.Conn {
@@ -429,6 +431,7 @@ func TestEvictBlockedConnections(t *testing.T) {
 			}
 			return conn
 		}
+
 		blockedConn, otherConn := watch("192.0.2.7"), watch("198.51.100.7")
 		silent, err := l.Dial(netip.MustParseAddr("192.0.2.8")) // has not sent a request
 		if err != nil {
@@ -452,6 +455,7 @@ func TestEvictBlockedConnections(t *testing.T) {
 		if n, open := f.watching.Load(), open(); n != 1 || open != 1 {
 			t.Errorf("%d spectators on %d connections, want 1 on 1", n, open)
 		}
+
 		otherConn.CloseNow()
 		cancel()
 		if err := <-ended; err != nil || open() != 0 {
