@@ -69,7 +69,7 @@ func TestKillsLoseNothing(t *testing.T) {
 	}
 }
 
-// A site is a state folder in which servers run, and are killed, one after another.
+// A site is a state folder in which servers run and are killed in turn.
 type site struct {
 	dir       string
 	random    *rand.Rand
@@ -285,7 +285,7 @@ func (r *returningPlayer) play(ctx context.Context, address string, connected fu
 	for n := 0; ; n++ {
 		key := keys[r.random.IntN(len(keys))]
 		if n < 4 && !saved {
-			key = "\r" // the first visit asks questions; Enter selects the default answers
+			key = "\r" // there are questions at the first visit; Enter selects the default answers
 		}
 		select {
 		case <-ended:

@@ -71,7 +71,7 @@ func TestBlockAndUnblock(t *testing.T) {
 		}
 	}
 	if _, err := f.Block("key", "SHA256:xx", ""); err == nil || !strings.Contains(err.Error(), `"SHA256:xx"`) {
-		t.Errorf("short fingerprint: error %v, want one that quotes it", err)
+		t.Errorf("short fingerprint: error %v, want an error that quotes it", err)
 	}
 	all, invalid, err := f.Blocked()
 	if err != nil || invalid != nil || len(all) != 9 || all[0].Player.String() != "Ann" || all[0].Note != "Ann" ||

@@ -162,7 +162,7 @@ func (a *Arcade) gameNote(v *user, parts *visitParts, member *lobby.Member, save
 }
 
 // logFirst returns a function that calls report and also logs the first error. It does not log later errors, because a
-// full disk causes many of them.
+// full disk causes many errors.
 func (a *Arcade) logFirst(report func(error) func(time.Duration)) func(error) func(time.Duration) {
 	logged := false
 	return func(err error) func(time.Duration) {

@@ -13,7 +13,7 @@ import (
 
 // Retention times and numbers, see docs/arcade.md.
 const (
-	keepGames            = 8 * 24 * time.Hour       // for other games than the best; a weekly leaderboard needs 7 days
+	keepGames            = 8 * 24 * time.Hour       // for games not among the best; a weekly leaderboard needs 7 days
 	keepBest             = 100                      // number of best games per leaderboard, which are kept forever
 	keepUnplayed         = 30 * 24 * time.Hour      // for players without finished games, after the last visit
 	keepUnplayedWhenFull = 24 * time.Hour           // instead of keepUnplayed while maxPlayers is reached

@@ -33,7 +33,7 @@ func (a *Arcade) matchFinished(m *lobby.Match, r lobby.MatchResult) {
 }
 
 // outcomeText returns the text about the outcome of a match for one of its players: the Player of r.Game if first is
-// set, and otherwise the Other.
+// true, and otherwise the Other.
 func (a *Arcade) outcomeText(r *lobby.MatchResult, p leaderboard.Placing, err error, first bool) string {
 	g := &r.Game
 	rating, gain := p.Ratings[0], text.Race.RatingUp

@@ -180,7 +180,7 @@ func (p *simPlayer) playSteadily() {
 			return
 		}
 		v.startGame()
-		v.press(" ") // in some terminals, a first visit asks an additional question
+		v.press(" ") // in some terminals, there is an additional question at the first visit
 		begun := time.Now()
 		until := begun.Add(p.randomTime(time.Second, 4*time.Second))
 		for !p.ended() && time.Now().Before(until) && !slow.isBroken() {
@@ -327,8 +327,8 @@ func (p *simPlayer) repairFolder() {
 	}
 }
 
-// playMatches plays with a second player, who has joined with a code. The second player drops out and returns several
-// times. Then both must have the same match again.
+// playMatches plays with a second player. The second player joins with a code, drops out and returns several times.
+// Then both must have the same match again.
 func (p *simPlayer) playMatches() {
 	q := p.newPlayer(p.keyName+" too", rand.New(rand.NewPCG(p.rng.Uint64(), 0)))
 	name, other := p.createAccount(), q.createAccount()

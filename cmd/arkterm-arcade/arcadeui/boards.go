@@ -14,7 +14,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// The screens of the leaderboards, and of a game in a leaderboard, which can be watched, taken over or raced.
+// This file contains the screens of the leaderboards, and of a game in a leaderboard, which can be watched, taken over
+// or raced.
 
 // A Boards provides the arcade's leaderboards. Its methods return immediately and call done later, in the host's
 // goroutine.

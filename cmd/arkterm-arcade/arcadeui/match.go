@@ -37,17 +37,17 @@ type matchState struct {
 	panes     []pane // games of other players, which replace the ghost on a wide screen
 	paneSeats []int  // seats of these players; kept to avoid allocations
 
-	watched pane // another player's game that is watched after the own game; without a view if none
+	watched pane // another player's game that is watched after the player's own game; without a view if none
 
 	view          *render.View
-	frame         cell.Frame // part of the screen with the own game
+	frame         cell.Frame // part of the screen with the player's own game
 	standings     []lobby.Standing
 	lastStandings []lobby.Standing // standings before the last Advance
 	raceText      cachedStandings  // standings of a race as text
 	series        progress.Series  // matches of the party, by seat
 	running       bool             // the match is in progress
 	endReported   bool             // the end was reported to the lobby
-	resultAt      time.Duration    // time at which the result is shown; 0 while the own game is in progress
+	resultAt      time.Duration    // time at which the result is shown; 0 while the player's own game is in progress
 }
 
 // release frees the memory of views that grows with the size of the frame. This includes panes that are not shown at
@@ -158,7 +158,8 @@ func (s *Session) gameOptions(g *matchState, o render.Options) render.Options {
 			o.Wins = g.series.AtStart()
 		}
 	}
-	o.Flipped = paddle == 1 && lobby.MatchKinds[g.match.Kind].Mode.Versus() // so that the own paddle is at the bottom
+	// In a versus match, the player's own paddle is at the bottom.
+	o.Flipped = paddle == 1 && lobby.MatchKinds[g.match.Kind].Mode.Versus()
 	if o.Keys.Fire2 = other; paddle == 1 {
 		o.Keys.Fire, o.Keys.Fire2 = other, own
 	}
@@ -193,7 +194,7 @@ func (s *Session) playMatch(now time.Duration) {
 		s.ui.Rebuild() // the result contains the standings of the other players
 	}
 
-	// Update the copies, and watch for the end of the own game and of the match.
+	// Update the copies, and watch for the end of the player's own game and of the match.
 	if g.resultAt == 0 {
 		g.own.advance(g.view.Observe)
 		s.updateGhost()
@@ -235,7 +236,7 @@ func sameResult(a, b lobby.Standing) bool {
 // ownStanding returns the player's own standing.
 func (s *Session) ownStanding() lobby.Standing { return s.standingOf(s.game.seat) }
 
-// updateGhost selects the game of the best other player in a race and plays its new ticks. It is shown as a ghost.
+// updateGhost selects the game of the best other player in a race and simulates its new ticks. It is shown as a ghost.
 func (s *Session) updateGhost() {
 	g := s.game
 	if !lobby.MatchKinds[g.match.Kind].SeparateFields || len(g.standings) < 2 {
@@ -291,7 +292,7 @@ func (s *Session) matchRelease(k ui.KeyPress) {
 // hardly moves in the first tick.
 const hurriedFrames = 3
 
-// matchMouse handles the mouse: it steers, and the right button opens the menu.
+// matchMouse handles the mouse. It steers the paddle, and its right button opens the menu.
 func (s *Session) matchMouse(m ui.MouseMove) {
 	g := s.game
 	if m.ClickedRight() {

@@ -336,8 +336,8 @@ func TestRace(t *testing.T) {
 	}
 }
 
-// A wide screen shows the games of the other players next to the own game, without a ghost. A narrow screen shows the
-// ghost.
+// A wide screen shows the games of the other players next to the player's own game, without a ghost. A narrow screen
+// shows the ghost.
 func TestRacesSideBySide(t *testing.T) {
 	_, ann, bob := startMatch(t, lobby.Race)
 	ann.choose("begin")
@@ -497,7 +497,7 @@ func TestWatchOthersAfterRace(t *testing.T) {
 	}
 }
 
-// The result of a co-op match names the player for whom a bot has played.
+// The result of a co-op match names the players who were replaced by a bot.
 func TestResultNamesHelpedPlayers(t *testing.T) {
 	if testing.Short() { // plays whole matches in one goroutine
 		return

@@ -13,7 +13,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// The screen on which a player who has finished a race watches other players who are still racing, one at a time.
+// This file contains the screen on which a player who has finished a race watches other players who are still racing,
+// one at a time.
 
 // watchOther shows the game of the next player who is still racing, or the previous one if d is -1.
 func (s *Session) watchOther(d int, now time.Duration) {

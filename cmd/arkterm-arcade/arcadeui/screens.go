@@ -16,7 +16,7 @@ const (
 	matchScreen      ui.ID = "match"       // a match is played
 	matchMenuScreen  ui.ID = "match menu"  // a menu over a match that continues
 	resultScreen     ui.ID = "result"      // a match is over
-	othersScreen     ui.ID = "others"      // another player's game in a race, after the end of the own game
+	othersScreen     ui.ID = "others"      // another player's game in a race, after the end of the player's own game
 	watchScreen      ui.ID = "watch"       // another visitor's game
 	watchMenuScreen  ui.ID = "watch menu"  // a menu over another visitor's game
 	playerNameScreen ui.ID = "player name" // the name that other players see

@@ -37,7 +37,7 @@ type Setup struct {
 	Code       string        // code of a party to join immediately; "" if none
 	Lines      bool          // display menus as lines of text, like [settings.LinesMenus]
 
-	// Finished saves the result of a field of a match. It is called once per field, by the first session that notices
+	// Finished saves the result of a field of a match. It is called once per field, by the first session that detects
 	// the end, in the goroutine of its host.
 	Finished func(m *lobby.Match, r lobby.MatchResult)
 }

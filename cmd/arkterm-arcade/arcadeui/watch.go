@@ -18,9 +18,9 @@ import (
 	"arkterm/render/text"
 )
 
-// The screen on which another visitor's game is watched: live, from a subscription that draws and encodes it
-// once for all spectators, or from another tick with a separate viewer. When the player starts the next game, the
-// screen shows that game. Its menu lists the keys and the buttons to leave.
+// This file contains the screen on which another visitor's game is watched: live, from a subscription that draws and
+// encodes it once for all spectators, or from another tick with a separate viewer. When the player starts the next
+// game, the screen shows that game. Its menu lists the keys and the buttons to leave.
 
 // A watchState is the state of the watch screen.
 type watchState struct {

@@ -117,7 +117,7 @@ type Limiter struct {
 	customers  map[netip.Prefix]int     // unauthenticated connections by customer network
 	handshakes *rate.Limiter            // new connections from all networks
 	sources    map[netip.Prefix]*source // by network
-	lastSweep  time.Time                // when source last looked for networks to forget
+	lastSweep  time.Time                // time of the last search for unused networks
 }
 
 // A source is the state of a network.
@@ -167,7 +167,7 @@ func prefix(a netip.Addr, bits4, bits6 int) netip.Prefix {
 }
 
 // Admit admits a connection or returns the reason for refusing it. The caller must call Release for each admission. If
-// a later connection replaces this one before it is authenticated, Admit calls evict once. evict must close the
+// a later connection replaces this connection before its authentication, Admit calls evict once. evict must close the
 // connection, and must not call the limiter. It may be nil if the caller calls Authenticate before the next Admit.
 func (l *Limiter) Admit(now time.Time, a netip.Addr, evict func()) (*Admission, Refusal) {
 	p, victim, why := l.admit(now, a, evict)
@@ -233,8 +233,8 @@ func (l *Limiter) dropsAtRandom() bool {
 
 // victim returns the unauthenticated connection that a new one replaces. It is the oldest one of the customer network
 // with the most unauthenticated connections, and of the network in it with the most. ofCustomer and ofSource are the
-// numbers of such connections of the new connection's own customer network and network. victim returns nil if no others
-// have more, or if minPendingTime protects the connection.
+// numbers of such connections of the new connection's customer network and of its network. victim returns nil if no
+// others have more, or if minPendingTime protects the connection.
 func (l *Limiter) victim(now time.Time, ofCustomer, ofSource int) *Admission {
 	var v *Admission
 	maxCustomer, maxSource := ofCustomer, ofSource

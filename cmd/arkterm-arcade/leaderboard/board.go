@@ -238,8 +238,7 @@ type Store interface {
 	// maxPlayers players, it fails with ErrTooManyPlayers.
 	SignIn(key string, maxPlayers int, now time.Time) (Player, error)
 
-	// Rename changes a player's name. chosen is false for a default name. The error is ErrNameTaken or
-	// ErrReserved.
+	// Rename changes a player's name. chosen is false for a default name. The error is ErrNameTaken or ErrNameReserved.
 	Rename(id string, n Name, chosen bool) error
 
 	// SetHidden sets whether a player's games in progress are hidden.
@@ -318,8 +317,8 @@ type Store interface {
 	// Recording returns a game and its recording, or ErrNoGame.
 	Recording(id int64) (Record, []byte, error)
 
-	// Prune removes games that ended before a time, except those in the first places of their all-time leaderboards, up
-	// to place best. It also removes codes that expired before that time. It returns the number of removed games.
+	// Prune removes games that ended before a time, except the given number of best games of each all-time leaderboard.
+	// It also removes codes that expired before that time. It returns the number of removed games.
 	Prune(before time.Time, best int) (n int, err error)
 
 	// Backup writes a copy of the store to a new file. It stops with an error if the context is canceled.

@@ -238,7 +238,7 @@ func (s *DB) Claim(key string, code Code, now time.Time) (p Player, removed stri
 			return err
 		}
 
-		// Delete the player to whom the key has belonged, unless that player has finished games.
+		// Delete the key's previous player, unless that player has finished games.
 		before, err := queryPlayer(tx, keyCondition, key)
 		switch {
 		case errors.Is(err, ErrNoPlayer):

@@ -133,8 +133,8 @@ func (q *WriteQueue) Status() (waiting, written int, lastErr error) {
 	return len(q.games), q.written, q.lastErr
 }
 
-// Close tries once more to write the queued games, and stops the goroutines within the time limit. It returns the
-// number of lost games and the last error. The store remains open.
+// Close tries again to write the queued games, and stops the goroutines within the time limit. It returns the number of
+// lost games and the last error. The store remains open.
 func (q *WriteQueue) Close(limit time.Duration) (lost int, lastErr error) {
 	begun := time.Now()
 	q.startRound()

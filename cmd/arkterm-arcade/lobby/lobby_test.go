@@ -298,7 +298,7 @@ func TestRematch(t *testing.T) {
 	_ = ann.RequestRematch(0)
 	bob.LeaveParty(0)
 	if p := partyOf(t, ann); p.Match != nil || len(p.Seats) != 1 || !p.IsLeader() {
-		t.Errorf("party of the only remaining member: %+v; want one that waits for members", p)
+		t.Errorf("party of the only remaining member: %+v; want a party that waits for members", p)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 	"arkterm/levels"
 )
 
-// A recordedTick is a tick of a game: its input, and the state after it.
+// A recordedTick contains the input of a tick of a game, and the state after it.
 type recordedTick struct {
 	in   engine.Input
 	game *engine.Game // copy of the game at checkpoints and at the end; nil otherwise

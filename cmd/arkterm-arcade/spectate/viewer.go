@@ -115,7 +115,7 @@ func (s source) Update() (r *record.Recording, over bool) {
 // remaining ticks are skipped.
 const maxTicksPerAdvance = engine.TicksPerSecond / 4
 
-// Advance plays the ticks that are due.
+// Advance simulates the ticks that are due.
 func (v *Viewer) Advance(now time.Duration) {
 	due := int64(now-v.begun) * engine.TicksPerSecond / int64(time.Second)
 	n := int(min(due-v.ticks, maxTicksPerAdvance))

@@ -15,8 +15,8 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// A connection is an authenticated client. A single goroutine answers all its requests, because several goroutines
-// would need most of the stack memory of a player.
+// A connection is an authenticated client. A single goroutine answers all its requests, because the stacks of several
+// goroutines would be the largest part of a player's stack memory.
 type connection struct {
 	server       *Server
 	conn         *limitedConn
@@ -170,7 +170,7 @@ func (c *connection) refuseGlobal(r *ssh.Request) {
 	_ = r.Reply(false, nil)
 }
 
-// keepAlive requests a reply from the client. If the client sends nothing for silentTimeout, reading fails.
+// keepAlive requests a reply from the client. If the client sends no data for silentTimeout, reading fails.
 func (c *connection) keepAlive() {
 	_, _, _ = c.client.SendRequest("keepalive@openssh.com", true, nil)
 	c.probing.Store(false)

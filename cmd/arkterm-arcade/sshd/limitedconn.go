@@ -46,7 +46,7 @@ type limitedConn struct {
 	opened        time.Time      // time of newLimitedConn
 	transport     unsafe.Pointer // transport of the library, see transportOf; nil if unknown
 	packetQueue   <-chan []byte  // packets that the library has read, see queueOf; nil if unknown
-	authRequested atomic.Bool    // the authentication has started, and transport and queue are set
+	authRequested atomic.Bool    // the authentication has started, and transport and packetQueue are set
 	keysExchanged bool           // the first key exchange is complete
 	preAuthBytes  int            // bytes that may be read between the key exchange and the authentication
 

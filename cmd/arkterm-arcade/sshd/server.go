@@ -38,8 +38,8 @@ const (
 	handshakeTime     = 120 * time.Second
 	sessionTime       = 10 * time.Second // for starting a session after the authentication
 	keepAliveInterval = 15 * time.Second // between two keepalive requests
-	silentTimeout     = 60 * time.Second // until a client that sends nothing is disconnected
-	writeTimeout      = 30 * time.Second // until a client that reads nothing is disconnected
+	silentTimeout     = 60 * time.Second // until a client that sends no data is disconnected
+	writeTimeout      = 30 * time.Second // until a client that reads no data is disconnected
 	closeTime         = 4 * time.Second  // for ending a session when the server closes
 	goodbyeTime       = 2 * time.Second  // for reading the end of a session
 )
@@ -131,8 +131,8 @@ func (v *Conn) ReadAll(limit int64, within time.Duration) ([]byte, error) {
 // Env returns a variable of the client's environment, for example TERM.
 func (v *Conn) Env(name string) string { return v.env[name] }
 
-// Serve serves connections until the context ends. It closes the listener, and returns when the last session has ended.
-// It returns an error if the listener fails.
+// Serve serves connections until the context is canceled. It closes the listener, and returns when the last session has
+// ended. It returns an error if the listener fails.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	s.headers, s.lingering = make(chan struct{}, maxPendingHeaders), make(chan struct{}, maxLingering)
 	defer s.goroutines.Wait()

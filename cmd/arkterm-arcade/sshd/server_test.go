@@ -891,7 +891,7 @@ func TestEvictedClients(t *testing.T) {
 			return conn
 		}
 
-		// The first client is evicted while it signs in, and the second one before it has sent anything.
+		// The first client is evicted while it signs in, and the second client before it has sent any data.
 		evicted := make(chan error, 1)
 		go func() {
 			_, _, _, err := ssh.NewClientConn(other(1), "test", &ssh.ClientConfig{

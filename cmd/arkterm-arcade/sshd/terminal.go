@@ -38,8 +38,8 @@ type Terminal struct {
 	mu           sync.Mutex
 	size         screen.Size
 	onResize     func()      // see OnResize
-	resizedAt    time.Time   // time of the last call of resized
-	resizeTimer  *time.Timer // calls resized; nil if no call is pending
+	resizedAt    time.Time   // time of the last call of onResize
+	resizeTimer  *time.Timer // calls onResize; nil if no call is pending
 	resizeBucket tokenBucket
 
 	pendingInput []byte        // input for Push and Read

@@ -67,10 +67,10 @@ type Server struct {
 	Refused func()                // called for each refused connection
 	Log     *slog.Logger
 
-	conns sync.Map // the open connections: *admitted
+	conns sync.Map // the open connections: *admittedConn
 }
 
-// Serve serves requests until the context ends. It returns when all requests have ended. It returns an error if
+// Serve serves requests until the context is canceled. It returns when all requests have ended. It returns an error if
 // the listener fails.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	requestCtx, cancelRequests := context.WithCancelCause(context.WithoutCancel(ctx))
