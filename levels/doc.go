@@ -202,5 +202,6 @@
 // with the same effect.
 //
 // KBreakOut has XML with up to 24 rows of 20 letters, on "boxes 3 2", or "boxes 3 1.5" if there are bricks below row
-// 18. Random gifts become fixed, without GiftLoseLife. Magic gifts become zap, and points become a similar drop.
+// 18. Gifts are in fixed bricks, and GiftLoseLife is omitted. Magic gifts become zap, and points become a similar
+// drop.
 package levels

@@ -97,7 +97,7 @@ var English = Table{
 		Lines:           "Text lines",
 		LinesText:       "For screen readers: print menus, or everything, as text.",
 		Cursor:          "Cursor",
-		CursorText:      "For magnifiers: what the hidden cursor follows.",
+		CursorText:      "For magnifiers: the cursor follows this object.",
 	},
 	Keys: KeysText{
 		Mouse:        "the mouse",
@@ -542,7 +542,7 @@ var English = Table{
 		Combo:        "Combo of %d",
 		Level:        "Level %d: %s",
 		OlderRules:   "Recorded with older rules: it may play out differently.",
-		CutOff:       "The file is incomplete: this is what is left.",
+		CutOff:       "The file is incomplete: its end is missing.",
 		LiveMark:     "LIVE",
 		MoreKeys:     " keys",
 	},
