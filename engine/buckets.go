@@ -106,7 +106,8 @@ func (g *Game) payBucket(e Event) {
 	g.emit(e)
 }
 
-// turnDown turns ball i down by the amount of one tick, and gives it at least the minimum speed.
+// turnDown turns ball i down by the amount of one tick, and increases its speed to fallSpeed if it
+// is slower.
 func (g *Game) turnDown(i int) {
 	old := g.world.Discs[i].V
 	speed := old.Norm()

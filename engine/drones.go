@@ -67,7 +67,7 @@ func (g *Game) maxDrones() int {
 	return limit
 }
 
-// admitDrones lets the next drone enter when its time has come and there is room. The drone enters
+// admitDrones lets the next drone enter when its entry is due and there is room. The drone enters
 // through a gate, or the boss releases it.
 func (g *Game) admitDrones() {
 	e := &g.enemies

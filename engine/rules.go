@@ -104,8 +104,8 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 }
 
 // restoreSpeed sets the speed of a slow ball i to BallSpeed. It does not change a ball that is
-// flying toward a paddle in the same half of the field, because the player is already moving to
-// meet it.
+// flying toward a paddle in the same half of the field, because the player is already moving toward
+// its landing point.
 func (g *Game) restoreSpeed(i int) {
 	v, y := g.world.Discs[i].V, g.world.At(i).Y
 	approaching := v.Y > 0 && y > g.H/2 || g.Versus() && v.Y < 0 && y < g.H/2

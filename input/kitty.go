@@ -136,7 +136,8 @@ func (k *keyParams) kitty() (ev Keystroke, ok bool) {
 }
 
 // typedChar returns the character that the key types. If the terminal does not report it, this is the letter
-// itself, in upper case with Shift or Caps Lock. For other characters only the terminal knows the effect of Shift.
+// itself, in upper case with Shift or Caps Lock. For other characters, the effect of Shift is unknown, because it
+// depends on the keyboard layout.
 func (k *keyParams) typedChar(r rune) rune {
 	if t, ok := character(k.text); ok {
 		return t

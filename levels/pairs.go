@@ -8,7 +8,7 @@ import (
 // minWireLength is the minimum length of the visible part of a trip wire, in units. A ball must fit between its ends.
 const minWireLength = 2.0
 
-// checkPairs reports pair numbers that do not belong to exactly two bricks of the same kind.
+// checkPairs reports pair numbers that are not used by exactly two bricks of the same kind.
 func (p *parser) checkPairs(b *levelBuilder) {
 	var ends [spec.MaxPairs + 1]int
 	var first [spec.MaxPairs + 1]*placedBrick

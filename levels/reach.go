@@ -89,7 +89,8 @@ func (r *reachSearch) unreached(bricks []placedBrick) (indices []int) {
 	return indices
 }
 
-// IsWall reports whether a brick blocks balls forever, that is, whether it does not break, move or let balls through.
+// IsWall reports whether a brick blocks balls forever. Such a brick does not break, does not move, and is not a
+// gate.
 func IsWall(b *spec.BrickSpec) bool {
 	row := &spec.Kinds[b.Kind]
 	return !row.Breakable && row.Opening != spec.OneWay && b.Motion == spec.Motion{}

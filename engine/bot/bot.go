@@ -14,7 +14,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A Bot plays one paddle. It predicts where the ball comes down and chooses the shot that breaks the most bricks.
+// A Bot plays one paddle. It predicts where balls land, which means that they reach the height of the paddle, and
+// chooses the shot that breaks the most bricks.
 type Bot struct {
 	abilities     StrengthRow
 	rng           engine.Random
@@ -22,8 +23,8 @@ type Bot struct {
 	plannedCourse uint32  // course number of that ball when the plan was made
 	plannedSince  float64 // start of that course
 	target        float64 // planned center of the paddle
-	arrival       float64 // seconds until the planned ball comes down
-	landingX      float64 // predicted x at which the planned ball comes down, with the bot's error
+	arrival       float64 // seconds until the planned ball lands
+	landingX      float64 // predicted x at which the planned ball lands, with the bot's error
 	position      float64 // target of the last control
 	started       bool    // PlayFor has been called
 	fired         bool    // pressed a button in the last tick
@@ -34,7 +35,7 @@ type Bot struct {
 	changedCourse uint32 // current course number of that ball
 	changedAt     uint64 // tick in which the bot first detected the change
 
-	partnerArrival arrival // the first ball that comes down for its partner
+	partnerArrival arrival // first arrival of a ball that the bot leaves to its partner
 
 	mirrored    bool   // the bot assumes that its paddle moves in the opposite direction
 	mirrorDelay uint64 // ticks for which that assumption has been wrong
@@ -127,8 +128,8 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 	return c
 }
 
-// avoidBalls returns a target away from the ball that comes down first. If there is enough time, this is the other half
-// of the paddle's range. Otherwise, the paddle stays, unless the ball comes down on it.
+// avoidBalls returns a target away from the ball that lands first. If there is enough time, this is the other half
+// of the paddle's range. Otherwise, the paddle stays, unless the ball lands on it.
 func (b *Bot) avoidBalls(g *engine.Game, p *paddle) float64 {
 	x, soonest := p.X, never
 	for i := range g.Balls {
@@ -181,7 +182,7 @@ func (b *Bot) wantsServe(g *engine.Game, p *paddle) bool {
 	return value > 1.2 || age > maxServeTicks
 }
 
-// planForFirst updates the plan for the ball that comes down first whenever a course has changed. It returns the speed
+// planForFirst updates the plan for the ball that lands first whenever a course has changed. It returns the speed
 // of the paddle.
 func (b *Bot) planForFirst(g *engine.Game, p *paddle) float64 {
 	first, arrival, x, clear := -1, never, 0.0, false
@@ -260,7 +261,7 @@ func (b *Bot) catchDrops(g *engine.Game, p *paddle, next plan) float64 {
 	return b.dodgeBolts(g, p, b.dodgeDrops(g, p, y, target))
 }
 
-// dodgeDrops moves a target aside if a bad drop is about to fall on it, unless a ball comes down there at about the
+// dodgeDrops moves a target aside if a bad drop is about to fall on it, unless a ball lands there at about the
 // same time. The argument y is the height at which drops touch the paddle.
 func (b *Bot) dodgeDrops(g *engine.Game, p *paddle, y, target float64) float64 {
 	const near = 0.4 // seconds
@@ -285,7 +286,7 @@ func (b *Bot) dodgeDrops(g *engine.Game, p *paddle, y, target float64) float64 {
 	return target
 }
 
-// landing predicts where and when ball i comes down to the height of the paddle. It returns x, the time in seconds,
+// landing predicts where and when ball i reaches the height of the paddle. It returns x, the time in seconds,
 // or never, and whether the ball touches only walls until then.
 func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear bool) {
 	ball := g.Disc(i)
@@ -321,7 +322,7 @@ func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear boo
 	return at.X, length / speed, false
 }
 
-// aim returns the center of the paddle for a ball that comes down at x. The offset between them determines the next
+// aim returns the center of the paddle for a ball that lands at x. The offset between them determines the next
 // direction of the ball.
 func (b *Bot) aim(g *engine.Game, p *paddle, x, r float64) float64 {
 	// The round ends of the paddle are lower than its middle, so a flat ball would pass over them.

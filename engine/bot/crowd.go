@@ -5,7 +5,7 @@ import "arkterm/engine"
 // maxPredicted is the maximum number of balls that a bot predicts individually.
 const maxPredicted = 32
 
-// planForCrowd sets the target to the position where most balls come down soon, and returns the speed of the paddle. It
+// planForCrowd sets the target to the position where most balls land soon, and returns the speed of the paddle. It
 // ignores bricks, because in a storm their effect becomes known too late.
 func (b *Bot) planForCrowd(g *engine.Game, p *paddle) float64 {
 	const (
@@ -15,7 +15,7 @@ func (b *Bot) planForCrowd(g *engine.Game, p *paddle) float64 {
 	var value [bins]float64
 	y := p.Y - p.R
 
-	// Find the balls that come down soon, by position. Earlier balls have a higher weight.
+	// Find the balls that land soon, by position. Earlier balls have a higher weight.
 	for i := range g.Balls {
 		ball := g.Disc(i)
 		at := g.BallAt(i)

@@ -15,7 +15,7 @@ import (
 type arrivalPlan struct {
 	arrivals    [maxArrivals]arrival
 	n           int     // number of valid arrivals
-	lastArrival float64 // seconds until the planned ball comes down, at the last update
+	lastArrival float64 // seconds until the planned ball lands, at the last update
 	hasShot     bool    // the plan includes a shot, because only walls were in the way of the ball
 }
 
@@ -57,7 +57,7 @@ func (b *Bot) planForAll(g *engine.Game, p *paddle) float64 {
 	return b.neededSpeed(f.t - b.stuckTime(g, p))
 }
 
-// predictArrivals predicts where the balls come down and stores the earliest arrivals in order.
+// predictArrivals predicts where the balls land and stores the earliest arrivals in order.
 func (b *Bot) predictArrivals(g *engine.Game, p *paddle) {
 	b.n = 0
 	for i := range g.Balls {

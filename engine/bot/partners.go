@@ -8,7 +8,7 @@ import (
 )
 
 // This file implements the cooperation of two bots, or of a bot and a human player, whose paddles are side by side.
-// Each is responsible for the balls that come down in its half of the field. Between its balls, a bot moves next to
+// Each is responsible for the balls that land in its half of the field. Between its balls, a bot moves next to
 // the player who takes the next ball. The two paddles then act as one of twice the width, and one can return a ball
 // that the other misses.
 
@@ -36,7 +36,7 @@ func (b *Bot) paddleRange(g *engine.Game, p *paddle) (lo, hi float64) {
 	return lo, hi
 }
 
-// leavesToPartner reports whether the bot leaves a ball that comes down at x to its partner.
+// leavesToPartner reports whether the bot leaves a ball that lands at x to its partner.
 func (b *Bot) leavesToPartner(g *engine.Game, x float64) bool {
 	return g.SideBySide() && (x < g.W/2) != (b.paddle == 0)
 }
@@ -64,7 +64,7 @@ func (b *Bot) homeX(g *engine.Game) float64 {
 	return g.W - float64(g.W/4)
 }
 
-// planWithoutBall sets the target when no ball comes down, and returns the speed of the paddle. With a partner or an
+// planWithoutBall sets the target when no ball lands, and returns the speed of the paddle. With a partner or an
 // opponent, the paddle returns to homeX.
 func (b *Bot) planWithoutBall(g *engine.Game) float64 {
 	if len(g.Paddles) > 1 {
@@ -112,7 +112,7 @@ func (b *Bot) planWithPartner(g *engine.Game, p *paddle, own plan) plan {
 }
 
 // partnerX returns the expected center of the partner's paddle, at a distance of gap on the given side, when its
-// ball comes down. This is its current position if it rests near the ball, and otherwise the nearest position that
+// ball lands. This is its current position if it rests near the ball, and otherwise the nearest position that
 // reaches the ball. If the partner touches the bot's paddle, the result is farther away, as far as the partner
 // still reaches the ball there.
 func (b *Bot) partnerX(q *world.Capsule, gap, side float64) float64 {

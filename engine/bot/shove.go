@@ -21,7 +21,7 @@ const (
 	// of the ball.
 	shoveIdleInCoop = 4
 
-	maxSaveTime = 0.8 // seconds before a ball comes down; a prediction for a later time may change
+	maxSaveTime = 0.8 // seconds before a ball lands; a prediction for a later time may change
 )
 
 // wantsShove returns the button of the shove that the bot makes now, or 0.
@@ -56,7 +56,7 @@ func (b *Bot) button(g *engine.Game, p *paddle, kind engine.ShoveKind) engine.Bu
 // enough. The required increase is smaller with a fuller meter and more time since the last hit.
 func (b *Bot) bestShove(g *engine.Game, p *paddle) engine.ShoveKind {
 	idle := float64(g.TicksSinceHit()) / engine.TicksPerSecond
-	// With foresight, the balls should not come down at the same time.
+	// With foresight, the balls should not land at the same time.
 	if idle < b.abilities.ShoveAfter || len(g.Balls) > 1 && b.abilities.Foresight {
 		return engine.NoShove
 	}
@@ -77,7 +77,7 @@ func (b *Bot) bestShove(g *engine.Game, p *paddle) engine.ShoveKind {
 	return best
 }
 
-// shoveGain returns the increase of the value of ball i due to a shove. If the ball comes down to the paddle soon,
+// shoveGain returns the increase of the value of ball i due to a shove. If the ball reaches the paddle soon,
 // only a steeper course counts, because the bot will choose a new direction at the paddle.
 func (b *Bot) shoveGain(g *engine.Game, p *paddle, i int, kind engine.ShoveKind) float64 {
 	ball := g.Disc(i)
@@ -127,7 +127,7 @@ func (b *Bot) savingShove(g *engine.Game, p *paddle) engine.ShoveKind {
 	return engine.NoShove
 }
 
-// landingAfter returns the position and the time in seconds at which ball i comes down to the paddle after a shove, if
+// landingAfter returns the position and the time in seconds at which ball i reaches the paddle after a shove, if
 // it touches only side walls.
 func (b *Bot) landingAfter(g *engine.Game, p *paddle, i int, kind engine.ShoveKind) (x, t float64) {
 	ball := g.Disc(i)
@@ -149,7 +149,7 @@ func (b *Bot) afterShove(g *engine.Game, p *paddle, i int, kind engine.ShoveKind
 	return toView(g, p, g.BallAt(i)).Along(mean, float64(ball.V.Norm()*engine.ShoveTicks)/engine.TicksPerSecond), d
 }
 
-// missDistance returns the distance by which the bot misses a ball that comes down at x in t seconds. It is negative if
+// missDistance returns the distance by which the bot misses a ball that lands at x in t seconds. It is negative if
 // the bot reaches the ball.
 func (b *Bot) missDistance(p *paddle, x, t float64) float64 {
 	return math.Abs(x-p.X) - p.Half - float64(b.abilities.HurrySpeed*t)

@@ -87,7 +87,7 @@ func TestMasterChoosesDrops(t *testing.T) {
 	}
 }
 
-// The best bot returns two balls that come down one shortly after the other, except if they are far apart at the same
+// The best bot returns two balls that land one shortly after the other, except if they are far apart at the same
 // time. It loses at most one ball in half a minute, and fewer than the next weaker bot.
 func TestMasterKeepsTwoBalls(t *testing.T) {
 	if testing.Short() { // slow, because it plays whole games

@@ -1,10 +1,10 @@
 package world
 
-// This file finds the discs in the surrounding cells that a disc may meet. Which cells contain discs, how many, and
-// which discs come near is unpredictable, so a processor would mispredict half of the branches on these conditions.
-// Therefore the loops below write every candidate to a list, and overwrite the unwanted ones. This takes 0.85 (scene
-// W2) to 0.91 (W3) of the time of a loop that branches on each candidate. Profile-guided optimization, a calendar
-// queue, discs in Morton order and other cell sizes had no effect.
+// This file finds the discs in the surrounding cells that a disc may meet. The number of discs in a cell, and
+// whether a disc comes near, are unpredictable, so a processor would mispredict half of the branches on them.
+// Therefore the loops below write every candidate to a list, and overwrite the unwanted ones. This takes 0.85
+// (scene W2) to 0.91 (W3) of the time of a loop that branches on each candidate. Profile-guided optimization, a
+// calendar queue, discs in Morton order and other cell sizes had no effect.
 
 // A nearby is a queue of lookups. It is empty between two predictions, but keeps its memory.
 type nearby struct {

@@ -230,7 +230,7 @@ func (w *World) AddObstacle(o Obstacle) int {
 // Reshape changes the shape of obstacle k. For an obstacle at rest, call Renew afterwards.
 func (w *World) Reshape(k int, p geom.Polygon) { w.reshape(k, &p) }
 
-// reshape is Reshape without copying the polygon to the argument.
+// reshape is Reshape with a pointer, because copying a polygon is slow.
 func (w *World) reshape(k int, p *geom.Polygon) {
 	o := &w.Obstacles[k]
 	if !o.ownShape {
