@@ -106,15 +106,15 @@ func (g *Game) steerBoss() {
 	b := &g.Boss
 	m := g.world.Pose(b.mover)
 	step := p.Speed / TicksPerSecond
-	to := b.target.Sub(m.At)
-	if step > 0 && to.Norm() <= step {
+	toTarget := b.target.Sub(m.At)
+	if step > 0 && toTarget.Norm() <= step {
 		b.target = g.randomBossTarget()
-		to = b.target.Sub(m.At)
+		toTarget = b.target.Sub(m.At)
 	}
 
 	v, spin := geom.Vec{}, float64(p.Spin*b.side*(math.Pi/180))
-	if distance := to.Norm(); distance > step && step > 0 {
-		v = to.Mul(p.Speed / distance)
+	if distance := toTarget.Norm(); distance > step && step > 0 {
+		v = toTarget.Mul(p.Speed / distance)
 	}
 	if p.RockAngle > 0 {
 		spin = g.rockingSpin(m.Angle, p)

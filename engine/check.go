@@ -71,8 +71,8 @@ func (g *Game) checkIndices() error {
 func (g *Game) checkPlayers() error {
 	players := len(g.Paddles)
 	for i := range g.Balls {
-		if by := int(g.Balls[i].paddle); by >= players {
-			return fmt.Errorf("ball %d belongs to paddle %d, which does not exist", i, by)
+		if paddle := int(g.Balls[i].paddle); paddle >= players {
+			return fmt.Errorf("ball %d belongs to paddle %d, which does not exist", i, paddle)
 		}
 	}
 	if g.Server < 0 || g.Server >= players {

@@ -42,9 +42,9 @@ func (g *Game) applyDrop(k spec.DropKind, paddle int) {
 	g.Tally.DropPoints += points
 	g.addPoints(points)
 
-	to := g.dropTarget(k, paddle)
+	target := g.dropTarget(k, paddle)
 	if row.Seconds > 0 {
-		g.startEffect(k, to)
+		g.startEffect(k, target)
 		return
 	}
 
@@ -52,9 +52,9 @@ func (g *Game) applyDrop(k spec.DropKind, paddle int) {
 	case spec.DropExpand:
 		g.widen(paddle, widthChange)
 	case spec.DropShrink:
-		g.widen(to, -widthChange)
+		g.widen(target, -widthChange)
 	case spec.DropSteal:
-		g.widen(to, -widthChange)
+		g.widen(target, -widthChange)
 		g.widen(paddle, widthChange)
 	case spec.DropLife:
 		g.gainLife()
@@ -223,9 +223,9 @@ func (g *Game) applyZap() {
 	for k := range g.Bricks {
 		b := &g.Bricks[k]
 		b.Hidden = false
-		if to := spec.Kinds[b.Kind].ZapKind; b.Hits > 0 && to != 0 {
-			b.Kind = to
-			g.setHits(k, spec.Kinds[to].Hits)
+		if newKind := spec.Kinds[b.Kind].ZapKind; b.Hits > 0 && newKind != 0 {
+			b.Kind = newKind
+			g.setHits(k, spec.Kinds[newKind].Hits)
 		}
 	}
 }

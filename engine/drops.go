@@ -93,8 +93,8 @@ func (g *Game) moveDrops() {
 	}
 
 	type catch struct {
-		kind spec.DropKind
-		by   int
+		kind   spec.DropKind
+		paddle int
 	}
 
 	n, caught := 0, [maxDrops]catch{} // n drops continue to fall
@@ -104,9 +104,9 @@ func (g *Game) moveDrops() {
 		from := d.At
 		d.At = geom.Vec{X: d.At.X + d.V.X/TicksPerSecond, Y: d.At.Y + d.V.Y/TicksPerSecond}
 		g.crossWires(from, d.At, noPaddle)
-		switch by := g.catchingPaddle(from, d.At); {
-		case by != noPaddle:
-			caught[numCaught] = catch{d.Kind, by}
+		switch paddle := g.catchingPaddle(from, d.At); {
+		case paddle != noPaddle:
+			caught[numCaught] = catch{d.Kind, paddle}
 			numCaught++
 			g.emit(Event{Kind: DropCaught, Ball: -1, Brick: -1, At: d.At, Value: int(d.Kind)})
 		case d.At.Y > g.H+DropRadius || d.At.Y < -DropRadius:
@@ -122,7 +122,7 @@ func (g *Game) moveDrops() {
 
 	g.Drops = g.Drops[:n]
 	for _, c := range caught[:numCaught] {
-		g.applyDrop(c.kind, c.by)
+		g.applyDrop(c.kind, c.paddle)
 	}
 }
 

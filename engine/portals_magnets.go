@@ -13,12 +13,12 @@ import (
 // straight course would have left the first one. Its velocity does not change.
 func (g *Game) teleport(c world.Contact) bool {
 	i, d := c.Disc, &g.world.Discs[c.Disc]
-	at, to := g.BallAt(i), int(g.Bricks[c.Other].Pair)
-	out, n := g.portalExit(g.Shape(c.Other), g.Shape(to), at, d.V.Unit(), d.R)
-	if g.world.Room(out, d.R+clearance, i, to) < d.R+clearance {
+	at, exit := g.BallAt(i), int(g.Bricks[c.Other].Pair)
+	out, n := g.portalExit(g.Shape(c.Other), g.Shape(exit), at, d.V.Unit(), d.R)
+	if g.world.Room(out, d.R+clearance, i, exit) < d.R+clearance {
 		return false
 	}
-	g.world.Place(c, out, to)
+	g.world.Place(c, out, exit)
 	g.Balls[i].pathAt = out
 	g.emit(Event{Kind: BallTeleported, Ball: i, Brick: c.Other, At: out, N: n})
 	g.countIdleContact(i, n)
@@ -85,19 +85,19 @@ func (g *Game) turnBallsToward(center geom.Vec, reach, rate float64) {
 // reach. The rate, in degrees/s, decreases from the given rate at the center to 0 at reach.
 func (g *Game) turnBallToward(i int, center geom.Vec, reach, rate float64) {
 	old, at := g.world.Discs[i].V, g.BallAt(i)
-	to := center.Sub(at)
-	distance, speed := to.Norm(), old.Norm()
+	toCenter := center.Sub(at)
+	distance, speed := toCenter.Norm(), old.Norm()
 	if distance >= reach || distance == 0 || speed == 0 {
 		return
 	}
 
 	turn := geom.Direction(float64(rate*(1-distance/reach)) / TicksPerSecond)
-	if old.Cross(to) < 0 {
+	if old.Cross(toCenter) < 0 {
 		turn.Y = -turn.Y
 	}
 
 	v := old.Turn(turn)
-	if old.Cross(to) > 0 != (v.Cross(to) > 0) || old.Cross(to) == 0 {
+	if old.Cross(toCenter) > 0 != (v.Cross(toCenter) > 0) || old.Cross(toCenter) == 0 {
 		return // it moves straight toward the center or away from it
 	}
 

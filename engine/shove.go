@@ -199,14 +199,14 @@ func (g *Game) shovedVelocity(v geom.Vec, kind ShoveKind, x float64) geom.Vec {
 	if speed == 0 {
 		return v
 	}
-	to := geom.Vec{Y: 1}
+	goal := geom.Vec{Y: 1}
 	if kind == ShoveUp || kind == ShoveSteeper && v.Y <= 0 {
-		to.Y = -1
+		goal.Y = -1
 	}
 
-	side := v.Cross(to)
+	side := v.Cross(goal)
 	if side == 0 { // exactly opposite, so turn toward the middle of the field
-		side = to.Y
+		side = goal.Y
 		if x > g.W/2 {
 			side = -side
 		}
@@ -217,7 +217,7 @@ func (g *Game) shovedVelocity(v geom.Vec, kind ShoveKind, x float64) geom.Vec {
 	}
 
 	turned := v.Turn(turn)
-	if turned.Dot(to) > 0 && max(turned.X, -turned.X) < float64(minAimX*speed) {
+	if turned.Dot(goal) > 0 && max(turned.X, -turned.X) < float64(minAimX*speed) {
 		return v
 	}
 	return turned.Mul(speed / turned.Norm())

@@ -69,9 +69,9 @@ func (g *Game) sweep(from, d geom.Vec, r float64, skip int, hidden bool) SweepHi
 func (g *Game) AfterHit(at, d geom.Vec, r float64, c SweepHit) (geom.Vec, geom.Vec, int) {
 	at = at.Along(d, c.Dist)
 	if c.Brick >= 0 && g.Bricks[c.Brick].Pair >= 0 {
-		to := int(g.Bricks[c.Brick].Pair)
-		out, _ := g.portalExit(g.Shape(c.Brick), g.Shape(to), at, d, r)
-		return out, d, to
+		exit := int(g.Bricks[c.Brick].Pair)
+		out, _ := g.portalExit(g.Shape(c.Brick), g.Shape(exit), at, d, r)
+		return out, d, exit
 	}
 	return at, geom.Reflect(d, c.N), c.Brick
 }

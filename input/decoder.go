@@ -293,16 +293,16 @@ func (d *Decoder) endOuter(dst []event) []event {
 // ESC immediately before a key means Alt if both arrived within the time for one key.
 func (d *Decoder) finish(dst []event, at int) []event {
 	outer := &d.outer
-	is := func(t eventType) bool { return len(dst) > at && dst[at].Type == t }
+	isType := func(t eventType) bool { return len(dst) > at && dst[at].Type == t }
 	inTime := d.Expect.Now-outer.at < d.Expect.escWait() || d.Expect.EncodedEscape && outer.escReported
 	switch {
 	case outer.state == inGround:
 		return dst
-	case is(replyEvent) && (outer.state != inEsc || inTime):
+	case isType(replyEvent) && (outer.state != inEsc || inTime):
 		d.partial = *outer
 		d.afterReply = true
 	case outer.state != inEsc:
-	case is(keyEvent) && !d.Expect.EncodedEscape:
+	case isType(keyEvent) && !d.Expect.EncodedEscape:
 		dst[at].Key.Mods |= tcell.ModAlt
 	case len(dst) == at && d.state == inGround: // Alt and an unknown key
 	default:

@@ -140,12 +140,13 @@ func newReachSearch(bricks []placedBrick, radius float64, isWall func(*spec.Bric
 	return r
 }
 
-// nearRect returns the first column and row, and the last column and row, of the squares within about far of a brick.
-func (r *reachSearch) nearRect(q *placedBrick, far float64) (x0, y0, x1, y1 int) {
+// nearRect returns the first column and row, and the last column and row, of the squares within about the given
+// distance of a brick.
+func (r *reachSearch) nearRect(q *placedBrick, distance float64) (x0, y0, x1, y1 int) {
 	lo, hi := q.bounds()
 	column := func(x float64) int { return max(0, min(r.nx-1, int(x/reachCell))) }
 	row := func(y float64) int { return max(0, min(r.ny-1, int(y/reachCell))) }
-	return column(lo.X - far), row(lo.Y - far), column(hi.X + far), row(hi.Y + far)
+	return column(lo.X - distance), row(lo.Y - distance), column(hi.X + distance), row(hi.Y + distance)
 }
 
 // cellCenter returns the center of the square in column x and row y.
@@ -153,9 +154,10 @@ func cellCenter(x, y int) geom.Vec {
 	return geom.Vec{X: (float64(x) + 0.5) * reachCell, Y: (float64(y) + 0.5) * reachCell}
 }
 
-// eachNear calls f for the squares within about far of a brick, with the distance of their centers from the brick.
-func (r *reachSearch) eachNear(q *placedBrick, far float64, f func(cell int, gap float64)) {
-	x0, y0, x1, y1 := r.nearRect(q, far)
+// eachNear calls f for the squares within about the given distance of a brick, with the distance of their centers
+// from the brick.
+func (r *reachSearch) eachNear(q *placedBrick, distance float64, f func(cell int, gap float64)) {
+	x0, y0, x1, y1 := r.nearRect(q, distance)
 	for y := y0; y <= y1; y++ {
 		for x := x0; x <= x1; x++ {
 			f(y*r.nx+x, q.distance(cellCenter(x, y)))
@@ -187,11 +189,11 @@ func (r *reachSearch) flood() {
 
 // touches reports whether a ball in a reached square may touch the brick.
 func (r *reachSearch) touches(q *placedBrick) bool {
-	far := r.radius + reachCell*math.Sqrt2
-	x0, y0, x1, y1 := r.nearRect(q, far)
+	distance := r.radius + reachCell*math.Sqrt2
+	x0, y0, x1, y1 := r.nearRect(q, distance)
 	for y := y0; y <= y1; y++ {
 		for x := x0; x <= x1; x++ {
-			if r.reached[y*r.nx+x] && q.distance(cellCenter(x, y)) <= far {
+			if r.reached[y*r.nx+x] && q.distance(cellCenter(x, y)) <= distance {
 				return true
 			}
 		}

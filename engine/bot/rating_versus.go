@@ -60,9 +60,9 @@ func (j *Job) playMatch(pair [2]Strength, seed uint64) (c emptyCounter, err erro
 	if err != nil {
 		return c, err
 	}
-	one, two := OfStrength(pair[0], seed), OfStrength(pair[1], seed+1)
+	first, second := OfStrength(pair[0], seed), OfStrength(pair[1], seed+1)
 	for g.Tick < maxMatchTicks && !g.Phase.Ended() {
-		g.Step(engine.Input{one.PlayFor(g, 0), two.PlayFor(g, 1)})
+		g.Step(engine.Input{first.PlayFor(g, 0), second.PlayFor(g, 1)})
 		c.addTick(g)
 	}
 	c.won = g.Winner() == 0

@@ -97,11 +97,11 @@ func (b *Bot) shoveGain(g *engine.Game, p *paddle, i int, kind engine.ShoveKind)
 	if b.abilities.Depth == 0 {
 		return gain
 	}
-	after, to := b.afterShove(g, p, i, kind)
+	after, direction := b.afterShove(g, p, i, kind)
 	if d.Y > 0 && after.Y > g.H/2 {
 		return gain
 	}
-	return gain + b.shotValue(g, p, after, to, ball.R) - b.shotValue(g, p, at, d, ball.R)
+	return gain + b.shotValue(g, p, after, direction, ball.R) - b.shotValue(g, p, at, d, ball.R)
 }
 
 // savingShove returns the shove after which the bot reaches a ball that it would miss, or NoShove. If no shove is

@@ -28,10 +28,10 @@ func (p *Polygon) Moved(m Mover, t float64) Polygon {
 // differ.
 func (p *Polygon) SetMoved(q *Polygon, m Mover, t float64) {
 	u := Rotation(float64(m.Spin * t))
-	to := m.Pivot.Along(m.V, t)
-	p.center = to.Add(q.center.Sub(m.Pivot).Turn(u))
+	pivot := m.Pivot.Along(m.V, t)
+	p.center = pivot.Add(q.center.Sub(m.Pivot).Turn(u))
 	for k := range q.n {
-		p.side[k].corner = to.Add(q.side[k].corner.Sub(m.Pivot).Turn(u))
+		p.side[k].corner = pivot.Add(q.side[k].corner.Sub(m.Pivot).Turn(u))
 		p.side[k].normal = q.side[k].normal.Turn(u)
 	}
 }
@@ -39,10 +39,10 @@ func (p *Polygon) SetMoved(q *Polygon, m Mover, t float64) {
 // SetShifted is SetMoved for a Mover that does not turn. p must be a copy of q that was not turned either, because the
 // normals remain unchanged.
 func (p *Polygon) SetShifted(q *Polygon, m Mover, t float64) {
-	to := m.Pivot.Along(m.V, t)
-	p.center = to.Add(q.center.Sub(m.Pivot))
+	pivot := m.Pivot.Along(m.V, t)
+	p.center = pivot.Add(q.center.Sub(m.Pivot))
 	for k := range q.n {
-		p.side[k].corner = to.Add(q.side[k].corner.Sub(m.Pivot))
+		p.side[k].corner = pivot.Add(q.side[k].corner.Sub(m.Pivot))
 	}
 }
 

@@ -246,34 +246,34 @@ func (w *World) overlap(r region, s Search) iter.Seq2[Kind, int] {
 	}
 }
 
-// obstaclesNear appends the obstacles of eachObstacle to near, sorted. In a periodic field it appends all obstacles.
-func (w *World) obstaclesNear(near []int32, lo, hi geom.Vec) []int32 {
+// obstaclesNear appends the obstacles of eachObstacle to dst, sorted. In a periodic field it appends all obstacles.
+func (w *World) obstaclesNear(dst []int32, lo, hi geom.Vec) []int32 {
 	if w.wraps() {
 		lo, hi = geom.Vec{}, geom.Vec{X: w.W, Y: w.H}
 	}
-	w.eachObstacle(lo, hi, func(k int) { near = append(near, int32(k)) })
-	slices.Sort(near)
-	return near
+	w.eachObstacle(lo, hi, func(k int) { dst = append(dst, int32(k)) })
+	slices.Sort(dst)
+	return dst
 }
 
-// discsNear appends the discs that have a point in the rectangle from lo to hi to near, and some others, sorted.
-func (w *World) discsNear(near []int32, lo, hi geom.Vec) []int32 {
+// discsNear appends to dst the discs that have a point in the rectangle from lo to hi, and some others, sorted.
+func (w *World) discsNear(dst []int32, lo, hi geom.Vec) []int32 {
 	if w.wraps() {
-		w.eachFlying(func(i int) { near = append(near, int32(i)) })
-		return near
+		w.eachFlying(func(i int) { dst = append(dst, int32(i)) })
+		return dst
 	}
 	if !w.hasIndex() {
 		for i := range w.Discs {
 			d, at := &w.Discs[i], w.At(i)
 			if !d.Held && at.X+d.R >= lo.X && at.X-d.R <= hi.X && at.Y+d.R >= lo.Y && at.Y-d.R <= hi.Y {
-				near = append(near, int32(i))
+				dst = append(dst, int32(i))
 			}
 		}
-		return near
+		return dst
 	}
-	w.eachDisc(lo, hi, func(i int) { near = append(near, int32(i)) })
-	slices.Sort(near)
-	return near
+	w.eachDisc(lo, hi, func(i int) { dst = append(dst, int32(i)) })
+	slices.Sort(dst)
+	return dst
 }
 
 // eachObstacle calls f for all obstacles at rest that have a point in the rectangle from lo to hi, and for some others,
