@@ -31,19 +31,30 @@ func (m Mask) Mirrored() Mask {
 	return m&left<<3 | m&(left<<1)<<1 | m>>1&(left<<1) | m>>3&left
 }
 
-// sampleX are the positions of the samples of a row, in cell widths. They differ slightly from the middles of
-// quarters. Otherwise straight lines between corners, middles and thirds would run through samples, and rounding
-// would decide on which side these are.
-var sampleX = [SamplesX]float64{0.11, 0.37, 0.63, 0.89}
+// sampleX are the positions of the samples of each row, in cell widths. They differ from row to row, so that 48 samples
+// measure the areas on both sides of a slanted line more precisely than a regular grid. They are symmetric. No straight
+// line between corners, middles and thirds runs through a sample, because rounding would decide on which side it is.
+var sampleX = func() (all [SamplesY][SamplesX]float64) {
+	for j := range all {
+		for i := range SamplesX / 2 {
+			all[j][i] = (float64(i) + sampleShift[min(j, SamplesY-1-j)]) / SamplesX
+			all[j][SamplesX-1-i] = 1 - all[j][i]
+		}
+	}
+	return all
+}()
 
-// SampleX and SampleY return the position of a column and a row of samples, in cell widths and heights.
-func SampleX(i int) float64 { return sampleX[i] }
-func SampleY(j int) float64 { return (float64(j) + 0.5) / SamplesY }
+// sampleShift is the position of the samples within the quarters of the left half of a cell, by row of the upper half.
+var sampleShift = [SamplesY / 2]float64{0.09, 0.59, 0.26, 0.76, 0.42, 0.91}
+
+// SampleX returns the position of the i-th sample of row j in cell widths, and SampleY that of row j in cell heights.
+func SampleX(i, j int) float64 { return sampleX[j][i] }
+func SampleY(j int) float64    { return (float64(j) + 0.5) / SamplesY }
 
 // maskOf returns the mask of the samples for which lit returns true.
 func maskOf(lit func(x, y float64) bool) (m Mask) {
 	for i := range SamplesPerCell {
-		if lit(SampleX(i%SamplesX), SampleY(i/SamplesX)) {
+		if lit(SampleX(i%SamplesX, i/SamplesX), SampleY(i/SamplesX)) {
 			m |= 1 << i
 		}
 	}

@@ -58,7 +58,7 @@ func TestImageHasTheShapes(t *testing.T) {
 				img := Image(&f)
 				wrong := 0
 				for i := range cell.SamplesPerCell {
-					x, y := int(cell.SampleX(i%cell.SamplesX)*pngW), int(cell.SampleY(i/cell.SamplesX)*pngH)
+					x, y := int(cell.SampleX(i%cell.SamplesX, i/cell.SamplesX)*pngW), int(cell.SampleY(i/cell.SamplesX)*pngH)
 					lit := int(s.Mask>>i&1) != k
 					if shown := nearTo(img.RGBAAt(x, y), fg, bg); shown != lit {
 						wrong++

@@ -176,21 +176,13 @@ func (r *Grid) hasCorner(p *geom.Polygon, x, y int) bool {
 	return false
 }
 
-// Drawn returns the shape with which p is drawn. Only standard hexagons may be widened or shifted.
+// Drawn returns the shape with which p is drawn. Only standard hexagons may be widened.
 func (o *Outline) Drawn(r *Grid, p *geom.Polygon) geom.Polygon {
 	if o.slant == wide && r.Standard(p) {
 		return r.widened(p)
 	}
-	if o.slant == exact && !r.banded && r.Standard(p) {
-		return p.Moved(geom.Mover{V: geom.Vec{Y: sideShift * r.UnitY * float64(r.SubY)}}, 1)
-	}
 	return *p
 }
-
-// sideShift is the distance in cells by which standard hexagons are drawn lower if their middles are not at borders of
-// cells. Their sides often cross borders of cells halfway between the points where mosaics end. The shift makes the
-// mosaics on both sides of a border end at the same point. It is less than the distance of a sample from the border.
-const sideShift = 1. / 30
 
 // addStamp adds a brick with the outline of its stamp.
 func (o *Outline) addStamp(r *Grid, s *Stamp, area Box) {
@@ -215,7 +207,7 @@ func coverage(ends *[cell.SamplesY][2]float64, x int) (m cell.Mask) {
 			continue
 		}
 		for i := range cell.SamplesX {
-			if at := cell.SampleX(i); at >= a && at <= b {
+			if at := cell.SampleX(i, j); at >= a && at <= b {
 				m |= 1 << (j*cell.SamplesX + i)
 			}
 		}

@@ -136,14 +136,14 @@ func (s *Samples) hash() (h uint64) {
 func (s *Samples) pick(shapes []cell.Shape, mixes bool) Picked {
 	h := s.hues()
 	var best split
-	best.in, best.err = h.nearest(&h.count)
+	best.in, best.err = h.best(s, &h.count, mixes)
 	best.out = best.in
 	var next, other split
 	for k := 0; k < len(shapes); k++ {
-		h.split(&next, s, &shapes[k], best.err)
+		h.split(&next, s, &shapes[k], best.err, mixes)
 		if shapes[k].Mirror {
 			k++
-			h.split(&other, s, &shapes[k], best.err)
+			h.split(&other, s, &shapes[k], best.err, mixes)
 			if other.err == next.err {
 				continue
 			}
@@ -195,19 +195,19 @@ type split struct {
 }
 
 // split finds the best colors for a shape. If the error is not below limit, to.err is limit.
-func (h *hues) split(to *split, s *Samples, shape *cell.Shape, limit int) {
+func (h *hues) split(to *split, s *Samples, shape *cell.Shape, limit int, mixes bool) {
 	var in, out [maxHues]int
 	for i := range h.n {
 		in[i] = (s.mask[i] & shape.Mask).Count()
 		out[i] = h.count[i] - in[i]
 	}
 	to.err = limit
-	a, e := h.nearest(&in)
-	if s.discount(shape, e) >= limit {
+	a, e := h.best(s, &in, mixes)
+	if e += s.penalty(shape, e); e >= limit {
 		return
 	}
-	b, f := h.nearest(&out)
-	if sum := s.discount(shape, e+f); sum < limit {
+	b, f := h.best(s, &out, mixes)
+	if sum := e + f + s.penalty(shape, f); sum < limit {
 		*to = split{shape, a, b, sum}
 	}
 }
@@ -217,21 +217,37 @@ type side uint8
 
 const (
 	otherSide side = iota // none
-	sloping               // a part of a side, for which slanted shapes are preferred
-	bent                  // a corner, to which slanted shapes would add spikes; colors are not mixed
+	sloping               // a part of a side
+	bent                  // a corner, to which slanted shapes can add spikes
 )
 
-// discount returns the error of a shape, adapted to s.side: lower for a preferred shape, and infinite for an excluded
-// one.
-func (s *Samples) discount(shape *cell.Shape, err int) int {
-	switch {
-	case !shape.Slanted:
-	case s.side == sloping:
-		return err - err/3
-	case s.side == bent:
-		return math.MaxInt
+// penalty returns a quarter of the error of slanted shapes at corners, and 0 otherwise.
+func (s *Samples) penalty(shape *cell.Shape, err int) int {
+	if shape.Slanted && s.side == bent {
+		return err / 4
 	}
-	return err
+	return 0
+}
+
+// best returns the color that is nearest to count samples of each color, and the sum of the squared distances to it. At
+// the sides of standard hexagons it is the sum of the distances to the mean, if these colors can be mixed.
+func (h *hues) best(s *Samples, count *[maxHues]int, mixes bool) (best, minSum int) {
+	best, minSum = h.nearest(count)
+	if !mixes || minSum == 0 || s.side == otherSide {
+		return best, minSum
+	}
+	var m mixture
+	sum := 0
+	for i := range h.n {
+		m.add(s.pix[i], count[i])
+		for j := range i {
+			sum += count[i] * count[j] * h.dist[i][j]
+		}
+	}
+	if s.canMix(&m) {
+		minSum = min(minSum, sum/m.n)
+	}
+	return best, minSum
 }
 
 // nearest returns the color with the smallest sum of distances to all colors, weighted by count, and that sum.
@@ -257,7 +273,7 @@ func (s *Samples) glyph(p *split, mixes bool) Picked {
 		inside = p.shape.Mask
 	}
 	in, out := s.pix[p.in], s.pix[p.out]
-	if mixes && s.side != bent {
+	if mixes {
 		in, out = s.mixedColor(inside, p.in), s.mixedColor(^inside, p.out)
 	}
 	if p.shape == nil || in.Color() == out.Color() {
@@ -274,26 +290,53 @@ func (s *Samples) glyph(p *split, mixes bool) Picked {
 // would cost the bytes of another color.
 const mixGain = 30_000
 
-// mixedColor returns the mean color of the samples in a mask, for example where shades of bricks meet. index is the
-// index of the nearest color in s, which is returned if the colors are not mixed. The background and objects in front
-// of bricks are not mixed, because a mixture with the background would tint the cell next to a brick.
-func (s *Samples) mixedColor(m cell.Mask, index int) Pixel {
-	var r, g, b, n int
-	for i := range s.n {
-		count := (s.mask[i] & m).Count()
-		if count == 0 {
-			continue
-		}
-		if ink := s.pix[i].ink(); ink < minInk || ink >= InkFront {
-			return s.pix[index]
-		}
-		pr, pg, pb := s.pix[i].Color().RGB()
-		r, g, b, n = r+count*pr, g+count*pg, b+count*pb, n+count
-	}
+// mixStep is the step of the channels of mixtures. Fewer different colors need fewer bytes.
+const mixStep = 8
+
+// A mixture counts samples that are to have the same color.
+type mixture struct {
+	n, ground int // all samples, and those of the background
+	front     bool
+}
+
+// add adds n samples of the pixel p.
+func (m *mixture) add(p Pixel, n int) {
 	if n == 0 {
+		return
+	}
+	m.n += n
+	switch ink := p.ink(); {
+	case ink >= InkFront:
+		m.front = true
+	case ink < minInk:
+		m.ground += n
+	}
+}
+
+// canMix reports whether the samples of m may have a mixed color. Objects in front of bricks are not mixed. At the
+// sides of standard hexagons, up to a third may be background. With more of it, the mixture would be a tint next to
+// the brick and not a darker part of the brick.
+func (s *Samples) canMix(m *mixture) bool {
+	return m.n > 0 && !m.front && (m.ground == 0 || s.side != otherSide && 3*m.ground <= m.n)
+}
+
+// mixedColor returns the mean color of the samples in a mask, for example where shades of bricks meet. index is the
+// index of the nearest color in s, which is returned if the colors cannot be mixed or a mixture gains little.
+func (s *Samples) mixedColor(mask cell.Mask, index int) Pixel {
+	var r, g, b int
+	var m mixture
+	for i := range s.n {
+		count := (s.mask[i] & mask).Count()
+		m.add(s.pix[i], count)
+		pr, pg, pb := s.pix[i].Color().RGB()
+		r, g, b = r+count*pr, g+count*pg, b+count*pb
+	}
+	if !s.canMix(&m) {
 		return s.pix[index]
 	}
-	mean := cell.RGB((r+n/2)/n, (g+n/2)/n, (b+n/2)/n)
+	n := m.n
+	round := func(sum int) int { return min((sum/n+mixStep/2)/mixStep*mixStep, 255) }
+	mean := cell.RGB(round(r), round(g), round(b))
 	if n*cell.Dist2(mean, s.pix[index].Color()) < mixGain {
 		return s.pix[index]
 	}
