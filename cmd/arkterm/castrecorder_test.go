@@ -40,15 +40,15 @@ func (d *smallDisk) Truncate(size int64) error {
 	return nil
 }
 
-// An audience watches a session in which a bot plays.
-type audience struct {
+// A botPlayer is a session in which a bot plays.
+type botPlayer struct {
 	*app.Session
 	now   time.Duration
 	frame *cell.Frame
 }
 
 // botSession starts a session in which a bot plays, in a window of 80×24 cells.
-func botSession(t *testing.T) *audience {
+func botSession(t *testing.T) *botPlayer {
 	t.Helper()
 	s, err := app.New(app.Setup{
 		Auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 60},
@@ -58,20 +58,22 @@ func botSession(t *testing.T) *audience {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &audience{Session: s, now: time.Second}
+	p := &botPlayer{Session: s, now: time.Second}
 	s.Resize(80, 24, p.now)
 	return p
 }
 
 // wait advances the session by d without drawing.
-func (p *audience) wait(d time.Duration) {
+func (p *botPlayer) wait(d time.Duration) {
 	for end := p.now + d; p.now < end; p.now += time.Second / 60 {
 		p.Advance(p.now)
 	}
 }
 
 // recordCast records a game of a bot for some seconds. It calls each after each frame, unless it is nil.
-func recordCast(t *testing.T, f store.AppendFile, seconds int, each func(p *audience, at time.Duration)) *castRecorder {
+func recordCast(t *testing.T, f store.AppendFile, seconds int,
+	each func(p *botPlayer, at time.Duration),
+) *castRecorder {
 	t.Helper()
 	p := botSession(t)
 	s := p.Session
@@ -112,7 +114,7 @@ func TestCastOfPlay(t *testing.T) {
 	}
 
 	var last cell.Frame
-	recordCast(t, f, 4, func(p *audience, at time.Duration) {
+	recordCast(t, f, 4, func(p *botPlayer, at time.Duration) {
 		switch at {
 		case 180 * (time.Second / 60):
 			p.Resize(100, 30, p.now)
@@ -151,7 +153,7 @@ func TestCastOfPlay(t *testing.T) {
 // TestCastIsAlwaysComplete checks that the file is a valid cast after each frame.
 func TestCastIsAlwaysComplete(t *testing.T) {
 	d := &smallDisk{free: 1 << 30}
-	recordCast(t, d, 1, func(*audience, time.Duration) {
+	recordCast(t, d, 1, func(*botPlayer, time.Duration) {
 		if len(d.text) > 0 {
 			readCast(t, d.text)
 		}

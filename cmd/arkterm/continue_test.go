@@ -20,34 +20,34 @@ import (
 
 // TestStoppedGamesContinue ends a game in several ways and continues it.
 func TestStoppedGamesContinue(t *testing.T) {
-	for name, end := range map[string]func(p *visitor){
-		"SIGTERM": func(p *visitor) { p.cmd.Process.Signal(unix.SIGTERM); p.ends(143) },
-		"SIGHUP":  func(p *visitor) { p.cmd.Process.Signal(unix.SIGHUP); p.ends(129) },
-		"Ctrl-C":  func(p *visitor) { p.types("\x03"); p.ends(130) },
-		"SIGKILL": func(p *visitor) { // the pause has saved it
-			p.types("p")
-			p.wants("Resume")
+	for name, end := range map[string]func(p *testProgram){
+		"SIGTERM": func(p *testProgram) { p.cmd.Process.Signal(unix.SIGTERM); p.waitExit(143) },
+		"SIGHUP":  func(p *testProgram) { p.cmd.Process.Signal(unix.SIGHUP); p.waitExit(129) },
+		"Ctrl-C":  func(p *testProgram) { p.send("\x03"); p.waitExit(130) },
+		"SIGKILL": func(p *testProgram) { // the pause has saved it
+			p.send("p")
+			p.waitFor("Resume")
 			p.file("game.ark")
 			p.cmd.Process.Kill()
-			p.wants("killed; the terminal was restored")
-			p.ends(137)
+			p.waitFor("killed; the terminal was restored")
+			p.waitExit(137)
 		},
-		"quit": func(p *visitor) {
-			p.types("p")
-			p.wants("Resume")
-			p.types("q")
-			p.wants("Keep playing")
-			p.types("y")
-			p.wants("Continue")
-			p.types("q")
-			p.ends(exitcode.OK)
+		"quit": func(p *testProgram) {
+			p.send("p")
+			p.waitFor("Resume")
+			p.send("q")
+			p.waitFor("Keep playing")
+			p.send("y")
+			p.waitFor("Continue")
+			p.send("q")
+			p.waitExit(exitcode.OK)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := atTerminal(t, 80, 24, "--seed", "7")
-			p.wants("Play")
-			p.types("\r \x1b[D")
+			p := startInTerminal(t, 80, 24, "--seed", "7")
+			p.waitFor("Play")
+			p.send("\r \x1b[D")
 			p.frames(5) // frames of the running game
 
 			end(p)
@@ -59,10 +59,10 @@ func TestStoppedGamesContinue(t *testing.T) {
 			if name != "SIGKILL" {
 				return
 			}
-			q := p.again("continue")
+			q := p.startAnother("continue")
 			q.frames(8) // the countdown and frames after it
-			q.types("\x03")
-			q.ends(130)
+			q.send("\x03")
+			q.waitExit(130)
 			later, err := store.LoadGame(cli.UserFolders(), filepath.Join(p.state, "game.ark"))
 			if err != nil || later.Recording.Seed != 7 || later.Recording.Ticks() <= kept.Recording.Ticks() {
 				t.Errorf("saved game after continuing it: %+v, %v", later, err)
@@ -72,15 +72,15 @@ func TestStoppedGamesContinue(t *testing.T) {
 }
 
 // frames waits for n frames, each of which ends with a query.
-func (p *visitor) frames(n int) {
+func (p *testProgram) frames(n int) {
 	p.Helper()
 	for range n {
-		p.wants("\x1b[5n")
+		p.waitFor("\x1b[5n")
 	}
 }
 
 // file waits until the program has written a file of this name.
-func (p *visitor) file(name string) {
+func (p *testProgram) file(name string) {
 	p.Helper()
 	for begun := time.Now(); time.Since(begun) < testenv.Timeout; runtime.Gosched() {
 		if _, err := os.Stat(filepath.Join(p.state, name)); err == nil {
@@ -90,11 +90,11 @@ func (p *visitor) file(name string) {
 	p.Fatalf("the program has not written %s", name)
 }
 
-func TestACrashFileIsAReplay(t *testing.T) {
+func TestCrashFileIsReplay(t *testing.T) {
 	t.Parallel()
-	p := atTerminal(t, 80, 24, "--bot", "--seed", "7", "--crash", "60")
-	p.wants("arkterm replay ")
-	p.ends(exitcode.Failure)
+	p := startInTerminal(t, 80, 24, "--bot", "--seed", "7", "--crash", "60")
+	p.waitFor("arkterm replay ")
+	p.waitExit(exitcode.Failure)
 	cmd := exec.Command("arkterm", "replay", filepath.Join(p.state, "crashes", "crash-7-60.ark"))
 	out, err := cmd.Output()
 	if err != nil || len(out) == 0 {
@@ -105,20 +105,20 @@ func TestACrashFileIsAReplay(t *testing.T) {
 // TestPlayWithoutAStateFolder plays although games cannot be saved.
 func TestPlayWithoutAStateFolder(t *testing.T) {
 	t.Parallel()
-	p := atTerminal(t, 80, 24)
-	p.wants("Play")
-	p.types("q")
-	p.ends(exitcode.OK)
+	p := startInTerminal(t, 80, 24)
+	p.waitFor("Play")
+	p.send("q")
+	p.waitExit(exitcode.OK)
 	if err := os.RemoveAll(p.state); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(p.state, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	q := p.again()
-	q.wants("games cannot be saved: ")
-	q.types("\rp")
-	q.wants("Resume")
-	q.types("\x03")
-	q.ends(130)
+	q := p.startAnother()
+	q.waitFor("games cannot be saved: ")
+	q.send("\rp")
+	q.waitFor("Resume")
+	q.send("\x03")
+	q.waitExit(130)
 }

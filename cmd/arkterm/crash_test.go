@@ -77,7 +77,7 @@ func TestCrashNotesOverwriteNoFile(t *testing.T) {
 }
 
 // newTestPlay returns a play without a terminal.
-func newTestPlay(p *audience) *play {
+func newTestPlay(p *botPlayer) *play {
 	return &play{
 		local:   &local{Host: &runloop.Host{Session: p.Session, Now: func() time.Duration { return p.now }}},
 		session: p.Session,
@@ -134,5 +134,5 @@ func TestStuckGameDoesNotDelayTheExit(t *testing.T) {
 }
 
 func TestBrokenSessionDoesNotPanicAgain(t *testing.T) {
-	newTestPlay(&audience{}).reportCrash()
+	newTestPlay(&botPlayer{}).reportCrash()
 }

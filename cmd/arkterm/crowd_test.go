@@ -21,47 +21,47 @@ import (
 	"arkterm/render/cell"
 )
 
-// A stranger is the transport of a remote terminal whose user presses random keys. Input and output are in memory.
-type stranger struct {
-	size  screen.Size
-	types chan string // input; closed when the user leaves
-	fails bool        // the transport panics at the first key
-	mu    sync.Mutex
-	bytes int  // output so far
-	taken bool // the terminal is in the mode of the program
+// A remoteUser is the transport of a remote terminal whose user presses random keys. Input and output are in memory.
+type remoteUser struct {
+	size    screen.Size
+	keys    chan string // input; closed when the user leaves
+	fails   bool        // the transport panics at the first key
+	mu      sync.Mutex
+	bytes   int  // output so far
+	entered bool // Enter was called, and Leave was not called since
 }
 
-func (s *stranger) Reader() (screen.Reader, error) { return newStrangerEnd(s), nil }
-func (s *stranger) Writer() (screen.Writer, error) { return newStrangerEnd(s), nil }
-func (s *stranger) Size() screen.Size              { return s.size }
-func (s *stranger) Enter(string) error             { s.taken = true; return nil }
-func (s *stranger) Renew(string)                   {}
-func (s *stranger) Leave()                         { s.taken = false }
-func (s *stranger) Force(string)                   {}
+func (s *remoteUser) Reader() (screen.Reader, error) { return newRemoteEnd(s), nil }
+func (s *remoteUser) Writer() (screen.Writer, error) { return newRemoteEnd(s), nil }
+func (s *remoteUser) Size() screen.Size              { return s.size }
+func (s *remoteUser) Enter(string) error             { s.entered = true; return nil }
+func (s *remoteUser) Renew(string)                   {}
+func (s *remoteUser) Leave()                         { s.entered = false }
+func (s *remoteUser) Force(string)                   {}
 
-// A strangerEnd is one direction of the transport.
-type strangerEnd struct {
-	*stranger
+// A remoteEnd is one direction of the transport.
+type remoteEnd struct {
+	*remoteUser
 	stopped chan struct{}
 	stop    func()
 }
 
-func newStrangerEnd(s *stranger) *strangerEnd {
-	e := &strangerEnd{stranger: s, stopped: make(chan struct{})}
+func newRemoteEnd(s *remoteUser) *remoteEnd {
+	e := &remoteEnd{remoteUser: s, stopped: make(chan struct{})}
 	e.stop = sync.OnceFunc(func() { close(e.stopped) })
 	return e
 }
 
-func (e *strangerEnd) Stop()  { e.stop() }
-func (e *strangerEnd) Close() {}
+func (e *remoteEnd) Stop()  { e.stop() }
+func (e *remoteEnd) Close() {}
 
-func (e *strangerEnd) Read(p []byte, limit time.Duration) (int, error) {
+func (e *remoteEnd) Read(p []byte, limit time.Duration) (int, error) {
 	var late <-chan time.Time
 	if limit > 0 {
 		late = time.After(limit)
 	}
 	select {
-	case text, ok := <-e.types:
+	case text, ok := <-e.keys:
 		if !ok {
 			return 0, io.ErrUnexpectedEOF
 		}
@@ -76,39 +76,39 @@ func (e *strangerEnd) Read(p []byte, limit time.Duration) (int, error) {
 	}
 }
 
-func (e *strangerEnd) Write(p []byte) (int, error) {
+func (e *remoteEnd) Write(p []byte) (int, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.bytes += len(p)
 	return len(p), nil
 }
 
-// strangeKeys are the keys that strangers press.
-var strangeKeys = []string{
+// remoteKeys are the keys that remote users press.
+var remoteKeys = []string{
 	"\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[D", "\x1b[C", "\r", "\r", " ", " ", " ", "\x1b", "p", "m", "?",
 	"\t", "r", "y",
 	"w", "1", "9", ".", ",", "\x1b[24~", "\x1b[<35;20;10M", "\x1b[<0;20;10M\x1b[<0;20;10m", "\x1b[I", "\x1b[O", "q",
 }
 
 // press presses random keys for a duration, then leaves.
-func (s *stranger) press(seed uint64, duration time.Duration) {
-	defer close(s.types)
+func (s *remoteUser) press(seed uint64, duration time.Duration) {
+	defer close(s.keys)
 	random := rand.New(rand.NewPCG(seed, 1))
-	for begun := time.Now(); time.Since(begun) < duration; {
-		s.types <- strangeKeys[random.IntN(len(strangeKeys))]
+	for start := time.Now(); time.Since(start) < duration; {
+		s.keys <- remoteKeys[random.IntN(len(remoteKeys))]
 		time.Sleep(time.Duration(20+random.IntN(200)) * time.Millisecond)
 	}
 }
 
-// A strangerSession is the session of a stranger.
-type strangerSession struct {
-	*stranger
+// A remoteSession is the session of a remote user.
+type remoteSession struct {
+	*remoteUser
 	err    error // of the host
 	frames int
 	last   time.Duration // time of the last frame
 }
 
-// A faulty session panics at a time.
+// A faulty session panics at the time at.
 type faulty struct {
 	*app.Session
 	at time.Duration
@@ -121,11 +121,11 @@ func (f *faulty) Advance(now time.Duration) {
 	f.Session.Advance(now)
 }
 
-// play runs a session on the stranger's terminal until the user leaves or quits. Unless panics is 0, the session panics
-// at that time.
-func (v *strangerSession) play(seed uint64, now func() time.Duration, panics time.Duration) {
-	begun := now()
-	dev, err := screen.New(v.stranger, screen.Options{
+// play runs a session on the remote user's terminal until the user leaves or quits. Unless panics is 0, the session
+// panics at that time.
+func (v *remoteSession) play(seed uint64, now func() time.Duration, panics time.Duration) {
+	start := now()
+	dev, err := screen.New(v.remoteUser, screen.Options{
 		Details: true, Title: "arkterm", Input: true, Tier: cell.Truecolor, Term: "xterm-256color", Queries: true,
 		Now: now,
 	})
@@ -144,7 +144,7 @@ func (v *strangerSession) play(seed uint64, now func() time.Duration, panics tim
 		Pack: levels.Shipped(), Seed: func() uint64 { return seed },
 		FPS: 30, Probe: true, Bot: seed%4 == 0, Render: render.Options{Tier: cell.Truecolor},
 	}
-	s, err := app.New(set, begun)
+	s, err := app.New(set, start)
 	if err != nil {
 		v.err = err
 		return
@@ -177,28 +177,28 @@ func ownGoroutines() int {
 // session or in its transport ends only that session. After all sessions, no goroutine is left.
 func TestManySessionsInOneProcess(t *testing.T) {
 	const (
-		strangers = 200
-		unlucky   = 77  // the session of this stranger panics
-		unlinked  = 123 // the transport of this stranger panics
-		long      = 2 * time.Second
-		panics    = long / 2
+		remoteUsers = 200
+		panicking   = 77  // index of the session that panics
+		brokenLink  = 123 // index of the session whose transport panics
+		long        = 2 * time.Second
+		panics      = long / 2
 	)
 	before := ownGoroutines()
-	visits := make([]strangerSession, strangers)
+	sessions := make([]remoteSession, remoteUsers)
 	synctest.Test(t, func(t *testing.T) { // fails if goroutines are left
-		begun := time.Now()
-		now := func() time.Duration { return time.Since(begun) }
+		start := time.Now()
+		now := func() time.Duration { return time.Since(start) }
 		var all sync.WaitGroup
-		for i := range visits {
-			v := &visits[i]
-			v.stranger = &stranger{
+		for i := range sessions {
+			v := &sessions[i]
+			v.remoteUser = &remoteUser{
 				size:  screen.Size{Cols: 40 + i%50, Rows: 16 + i%12},
-				types: make(chan string, 100),
-				fails: i == unlinked,
+				keys:  make(chan string, 100),
+				fails: i == brokenLink,
 			}
 			all.Go(func() { v.press(uint64(i), long) })
 			all.Go(func() {
-				if i == unlucky {
+				if i == panicking {
 					v.play(uint64(i), now, panics)
 				} else {
 					v.play(uint64(i), now, 0)
@@ -209,15 +209,15 @@ func TestManySessionsInOneProcess(t *testing.T) {
 	})
 
 	quits, played := 0, 0
-	for i := range visits {
-		v := &visits[i]
+	for i := range sessions {
+		v := &sessions[i]
 		p, panicked := errors.AsType[*worker.Panic](v.err)
 		switch {
-		case i == unlucky:
+		case i == panicking:
 			if !panicked || p.Value != "planted" || len(p.Stack) == 0 || v.last >= panics {
 				t.Errorf("the panicking session ended with %v and a frame at %v", v.err, v.last)
 			}
-		case i == unlinked:
+		case i == brokenLink:
 			if !panicked || p.Value != "planted in the transport" {
 				t.Errorf("the session with a panicking transport ended with %v", v.err)
 			}
@@ -225,16 +225,16 @@ func TestManySessionsInOneProcess(t *testing.T) {
 			quits++
 		case !errors.Is(v.err, screen.ErrGone):
 			t.Errorf("session %d ended with %v", i, v.err)
-		case v.last > panics: // otherwise nothing moved on the screen
+		case v.last > panics: // otherwise no later frame changed the screen
 			played++
 		}
 		early := v.err == nil // a key can quit before the first frame
-		if i != unlinked && (v.frames == 0 && !early || v.bytes == 0) || v.taken {
-			t.Errorf("session %d: %d frames, %d bytes, terminal mode not restored: %v", i, v.frames, v.bytes, v.taken)
+		if i != brokenLink && (v.frames == 0 && !early || v.bytes == 0) || v.entered {
+			t.Errorf("session %d: %d frames, %d bytes, terminal mode not restored: %v", i, v.frames, v.bytes, v.entered)
 		}
 	}
-	if played < strangers/2 {
-		t.Errorf("%d of %d sessions drew a frame after the panics, %d quit; want at least half", played, strangers,
+	if played < remoteUsers/2 {
+		t.Errorf("%d of %d sessions drew a frame after the panics, %d quit; want at least half", played, remoteUsers,
 			quits)
 	}
 	if after := ownGoroutines(); after > before {

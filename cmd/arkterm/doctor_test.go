@@ -227,13 +227,13 @@ func TestDoctorTestsKeys(t *testing.T) {
 // TestDoctorInATerminal runs doctor in a pseudo-terminal.
 func TestDoctorInATerminal(t *testing.T) {
 	t.Parallel()
-	p := atTerminalWithKeyboard(t, true, "doctor")
-	p.wants("\x1b[>15u")
-	p.wants("Hold an arrow key down")
-	p.types("\x1b[D\x1b[1;1:3D")
-	p.wants("released")
-	p.types("\x1b[113u")
-	p.wants("kitty protocol yes")
-	p.wants("exact")
-	p.ends(exitcode.OK)
+	p := startWithKeyboard(t, true, "doctor")
+	p.waitFor("\x1b[>15u")
+	p.waitFor("Hold an arrow key down")
+	p.send("\x1b[D\x1b[1;1:3D")
+	p.waitFor("released")
+	p.send("\x1b[113u")
+	p.waitFor("kitty protocol yes")
+	p.waitFor("exact")
+	p.waitExit(exitcode.OK)
 }

@@ -62,11 +62,11 @@ func TestDriversShowTheSameCells(t *testing.T) {
 			t.Run(fmt.Sprint(in.term, " ", in.locale, " ", len(c.args)), func(t *testing.T) {
 				t.Parallel()
 				drawn := make(chan struct{}, 1)
-				var both [2]*visitor
+				var both [2]*testProgram
 				for i, driver := range []string{"arkterm", "tcell"} {
 					state := t.TempDir()
 					vt := vtModel{screen: ansi.NewEmulator(80, 24), drawn: drawn}
-					both[i] = visitVT(t, vt, 80, 24, []string{
+					both[i] = startProgramVT(t, vt, 80, 24, []string{
 						"TERM=" + in.term, "LC_ALL=" + in.locale, "TZ=UTC",
 						"XDG_CONFIG_HOME=" + configured(t), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),
 					}, filepath.Join(state, "arkterm"), append(c.args, "--driver", driver,
@@ -75,12 +75,12 @@ func TestDriversShowTheSameCells(t *testing.T) {
 
 				for _, s := range c.steps {
 					for _, p := range both {
-						p.types(s.keys)
+						p.send(s.keys)
 					}
 					waitForSameCells(t, drawn, both, s.wants, !s.moves, c.filled, in.styles)
 				}
 				for _, p := range both {
-					p.ends(exitcode.Interrupt)
+					p.waitExit(exitcode.Interrupt)
 				}
 			})
 		}
@@ -89,7 +89,7 @@ func TestDriversShowTheSameCells(t *testing.T) {
 
 // waitForSameCells waits until both terminals show a text, and if cells is set, the same cells in all rows except one.
 // A value of 0 means no exception.
-func waitForSameCells(t *testing.T, drawn <-chan struct{}, both [2]*visitor, wants string, cells bool, except int,
+func waitForSameCells(t *testing.T, drawn <-chan struct{}, both [2]*testProgram, wants string, cells bool, except int,
 	styles bool,
 ) {
 	t.Helper()
@@ -116,7 +116,7 @@ func waitForSameCells(t *testing.T, drawn <-chan struct{}, both [2]*visitor, wan
 
 // picture returns the rows of the terminal, with or without their styles. A block is the same as a blank with its color
 // as the background.
-func (p *visitor) picture(styles bool) (rows []string) {
+func (p *testProgram) picture(styles bool) (rows []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s := p.vt.screen
@@ -151,7 +151,7 @@ func colorParts(color string) string {
 }
 
 // text returns the terminal's characters.
-func (p *visitor) text() string {
+func (p *testProgram) text() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var b strings.Builder

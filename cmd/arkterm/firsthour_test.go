@@ -17,22 +17,22 @@ func TestFirstGame(t *testing.T) {
 		"TERM=xterm-256color", "LC_ALL=C.UTF-8",
 		"XDG_CONFIG_HOME=" + t.TempDir(), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),
 	}
-	p := visit(t, 80, 24, env, filepath.Join(state, "arkterm"))
-	p.wants("Play")
-	p.types("\r")
-	p.wants("Medium")
-	p.types(" ") // another key: the first one might be held
-	p.wants("move the paddle")
-	p.types("\x1b[D\x1b[D\x1b[D\x1b[D ")
-	p.wants("ball") // the lesson about returning it
-	p.types("p")
-	p.wants("Resume")
-	p.types("q")
-	p.wants("Keep playing")
-	p.types("y")
-	p.wants("How to play")
-	p.types("\x03")
-	p.ends(130)
+	p := startProgram(t, 80, 24, env, filepath.Join(state, "arkterm"))
+	p.waitFor("Play")
+	p.send("\r")
+	p.waitFor("Medium")
+	p.send(" ") // another key: the first one might be held
+	p.waitFor("move the paddle")
+	p.send("\x1b[D\x1b[D\x1b[D\x1b[D ")
+	p.waitFor("ball") // the lesson about returning it
+	p.send("p")
+	p.waitFor("Resume")
+	p.send("q")
+	p.waitFor("Keep playing")
+	p.send("y")
+	p.waitFor("How to play")
+	p.send("\x03")
+	p.waitExit(130)
 
 	text, err := os.ReadFile(filepath.Join(p.state, "book"))
 	if err != nil || !strings.Contains(string(text), "rule aiming\n") ||

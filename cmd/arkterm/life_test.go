@@ -20,28 +20,28 @@ import (
 	"arkterm/cmd/arkterm/testenv"
 )
 
-// moments are the states in which the program may end.
-var moments = map[string]func(p *visitor){
-	"title": func(p *visitor) {},
-	"menu": func(p *visitor) {
+// programStates are the states of the program in which the tests end it.
+var programStates = map[string]func(p *testProgram){
+	"title": func(p *testProgram) {},
+	"menu": func(p *testProgram) {
 		p.press("?")
-		p.wants("Back")
+		p.waitFor("Back")
 	},
-	"playing": func(p *visitor) {
+	"playing": func(p *testProgram) {
 		p.press("\r ")
 		p.frames(6) // some of them may show the title
 	},
-	"paused": func(p *visitor) {
+	"paused": func(p *testProgram) {
 		p.press("\r ")
 		p.frames(6)
 		p.press("p")
-		p.wants("Resume")
+		p.waitFor("Resume")
 	},
 }
 
-// exits are the ways in which the program may end, with their exit codes.
+// exits are the ways in which the tests end the program, with the exit codes.
 var exits = map[string]struct {
-	end  func(p *visitor)
+	end  func(p *testProgram)
 	code exitcode.Code
 	args []string
 }{
@@ -61,8 +61,8 @@ var exits = map[string]struct {
 }
 
 // sendSignal sends a signal.
-func sendSignal(sig unix.Signal) func(p *visitor) {
-	return func(p *visitor) {
+func sendSignal(sig unix.Signal) func(p *testProgram) {
+	return func(p *testProgram) {
 		p.Helper()
 		if err := p.cmd.Process.Signal(sig); err != nil {
 			p.Fatal(err)
@@ -71,17 +71,17 @@ func sendSignal(sig unix.Signal) func(p *visitor) {
 }
 
 // sendFatalSignal sends a signal after which only the monitor can restore the terminal.
-func sendFatalSignal(sig unix.Signal) func(p *visitor) {
-	return func(p *visitor) {
+func sendFatalSignal(sig unix.Signal) func(p *testProgram) {
+	return func(p *testProgram) {
 		p.Helper()
 		sendSignal(sig)(p)
-		p.wants("\x1b[?1049l")
-		p.wants("arkterm: ") // the monitor prints this last
+		p.waitFor("\x1b[?1049l")
+		p.waitFor("arkterm: ") // the monitor prints this last
 	}
 }
 
 // stop stops the program and checks that the terminal is restored.
-func stop(p *visitor) {
+func stop(p *testProgram) {
 	p.Helper()
 	sendSignal(unix.SIGTSTP)(p)
 	var ws syscall.WaitStatus
@@ -91,18 +91,18 @@ func stop(p *visitor) {
 	p.checkRestored()
 }
 
-func stopAndKill(p *visitor) {
+func stopAndKill(p *testProgram) {
 	p.Helper()
 	stop(p)
 	sendSignal(unix.SIGKILL)(p)
 }
 
-func stopAndContinue(p *visitor) {
+func stopAndContinue(p *testProgram) {
 	p.Helper()
 	for range 3 {
 		stop(p)
 		sendSignal(unix.SIGCONT)(p)
-		p.wants("\x1b[?1049h")
+		p.waitFor("\x1b[?1049h")
 		p.frames(1)
 	}
 	sendSignal(unix.SIGTERM)(p)
@@ -114,35 +114,35 @@ func TestEveryEndLeavesTheTerminalAsFound(t *testing.T) {
 	n := 0
 	for _, name := range slices.Sorted(maps.Keys(exits)) {
 		exit := exits[name]
-		for _, moment := range slices.Sorted(maps.Keys(moments)) {
-			reach := moments[moment]
+		for _, state := range slices.Sorted(maps.Keys(programStates)) {
+			reach := programStates[state]
 			for _, kitty := range []bool{false, true} {
 				if n++; testing.Short() && n%5 != 0 {
 					continue // each exit, each state and each keyboard still occurs
 				}
-				t.Run(fmt.Sprintf("%s/%s/kitty %v", name, moment, kitty), func(t *testing.T) {
+				t.Run(fmt.Sprintf("%s/%s/kitty %v", name, state, kitty), func(t *testing.T) {
 					t.Parallel()
-					p := atTerminalWithKeyboard(t, kitty, exit.args...)
+					p := startWithKeyboard(t, kitty, exit.args...)
 					wanted := []string{"Play"}
 					if kitty {
 						wanted = append(wanted, "\x1b[>15u") // follows the title on slow machines
 					}
-					p.wants(wanted...)
+					p.waitFor(wanted...)
 					reach(p)
 					exit.end(p)
-					p.ends(exit.code)
+					p.waitExit(exit.code)
 				})
 			}
 		}
 	}
 }
 
-func TestTheTerminalIsLostAnywhere(t *testing.T) {
-	for moment, reach := range moments {
-		t.Run(moment, func(t *testing.T) {
+func TestTerminalIsLost(t *testing.T) {
+	for state, reach := range programStates {
+		t.Run(state, func(t *testing.T) {
 			t.Parallel()
-			p := atTerminalWithKeyboard(t, false)
-			p.wants("Play")
+			p := startWithKeyboard(t, false)
+			p.waitFor("Play")
 			reach(p)
 			p.slave.Close()
 			p.tty.Close()
@@ -151,21 +151,21 @@ func TestTheTerminalIsLostAnywhere(t *testing.T) {
 				t.Errorf("the program ended with %v, want SIGHUP", err)
 			}
 			_, err := os.Stat(filepath.Join(p.state, "game.ark"))
-			if kept := err == nil; kept != (moment == "playing" || moment == "paused") {
+			if kept := err == nil; kept != (state == "playing" || state == "paused") {
 				t.Errorf("the game is saved: %v", kept)
 			}
 		})
 	}
 }
 
-// atTerminalWithKeyboard starts arkterm in a terminal with or without the kitty keyboard protocol.
-func atTerminalWithKeyboard(t *testing.T, kitty bool, args ...string) *visitor {
+// startWithKeyboard starts arkterm in a terminal with or without the kitty keyboard protocol.
+func startWithKeyboard(t *testing.T, kitty bool, args ...string) *testProgram {
 	t.Helper()
-	return atVT(t, vtModel{kitty: kitty}, 80, 24, args...)
+	return startInVT(t, vtModel{kitty: kitty}, 80, 24, args...)
 }
 
 // press types keys in the keyboard protocol that the program has enabled.
-func (p *visitor) press(keys string) {
+func (p *testProgram) press(keys string) {
 	p.Helper()
 	p.mu.Lock()
 	kitty := len(p.vt.stacks[1]) > 0
@@ -173,11 +173,11 @@ func (p *visitor) press(keys string) {
 	for _, r := range keys {
 		switch {
 		case !kitty:
-			p.types(string(r))
+			p.send(string(r))
 		case r == '?': // Shift with the key of the slash
-			p.types("\x1b[47:63;2:1u\x1b[47:63;2:3u")
+			p.send("\x1b[47:63;2:1u\x1b[47:63;2:3u")
 		default:
-			p.types(fmt.Sprintf("\x1b[%d;1:1u\x1b[%[1]d;1:3u", r))
+			p.send(fmt.Sprintf("\x1b[%d;1:1u\x1b[%[1]d;1:3u", r))
 		}
 	}
 }
@@ -208,25 +208,25 @@ func TestEnvironments(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(c.env), func(t *testing.T) {
 			t.Parallel()
-			p := atTerminalWith(t, 80, 24, c.env...)
-			p.wants(c.want)
+			p := startInTerminalEnv(t, 80, 24, c.env...)
+			p.waitFor(c.want)
 			if c.code == exitcode.OK {
 				p.press("q")
 			}
-			p.ends(c.code)
+			p.waitExit(c.code)
 		})
 	}
 }
 
-// atTerminalWith starts arkterm in a terminal of a size, with additional environment variables.
-func atTerminalWith(t *testing.T, w, h uint16, env ...string) *visitor {
+// startInTerminalEnv starts arkterm in a terminal of a size, with additional environment variables.
+func startInTerminalEnv(t *testing.T, w, h uint16, env ...string) *testProgram {
 	t.Helper()
 	state := t.TempDir()
 	all := append([]string{
 		"TERM=xterm-256color", "LC_ALL=C.UTF-8", "HOME=" + t.TempDir(),
 		"XDG_CONFIG_HOME=" + configured(t), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),
 	}, env...)
-	return visit(t, w, h, all, filepath.Join(state, "arkterm"))
+	return startProgram(t, w, h, all, filepath.Join(state, "arkterm"))
 }
 
 func TestTerminalsOfEverySize(t *testing.T) {
@@ -244,38 +244,38 @@ func TestTerminalsOfEverySize(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%dx%d", c.w, c.h), func(t *testing.T) {
 			t.Parallel()
-			p := atTerminal(t, c.w, c.h)
-			p.wants(c.want)
+			p := startInTerminal(t, c.w, c.h)
+			p.waitFor(c.want)
 			sendSignal(unix.SIGTERM)(p)
-			p.ends(143)
+			p.waitExit(143)
 		})
 	}
 }
 
-// TestAStormOfResizes resizes the window a thousand times. The last size is too small, so the game pauses and can be
+// TestManyResizes resizes the window a thousand times. The last size is too small, so the game pauses and can be
 // resumed.
-func TestAStormOfResizes(t *testing.T) {
+func TestManyResizes(t *testing.T) {
 	t.Parallel()
-	p := atTerminal(t, 80, 24, "--seed", "7")
-	p.wants("Play")
+	p := startInTerminal(t, 80, 24, "--seed", "7")
+	p.waitFor("Play")
 	p.press("\r ")
 	p.frames(6)
 	for i := range 1000 {
 		p.resize(uint16(2+2*(i*37%100)), uint16(1+i*17%70))
 	}
 	p.resize(19, 7)
-	p.wants("19×7") // no earlier size has this width
+	p.waitFor("19×7") // no earlier size has this width
 	p.resize(80, 24)
-	p.wants("Resume")
+	p.waitFor("Resume")
 	sendSignal(unix.SIGTERM)(p)
-	p.ends(143)
+	p.waitExit(143)
 	if g, err := store.LoadGame(cli.UserFolders(), filepath.Join(p.state, "game.ark")); err != nil ||
 		g.Recording.Seed != 7 {
 		t.Errorf("saved game: %+v, %v", g, err)
 	}
 }
 
-func (p *visitor) resize(w, h uint16) {
+func (p *testProgram) resize(w, h uint16) {
 	p.Helper()
 	if err := pty.Setsize(p.slave, &pty.Winsize{Cols: w, Rows: h}); err != nil {
 		p.Fatal(err)

@@ -47,22 +47,22 @@ func TestRecordingsOfMatchesFindTheirBoards(t *testing.T) {
 
 // TestAMatchAtATerminal checks that the keys of both players move their paddles.
 func TestAMatchAtATerminal(t *testing.T) {
-	p := atTerminal(t, 80, 24, "--mode", "arkanong", "--opponent", "human", "--points", "3")
-	p.wants("Play Arkanong")
-	p.types("\r")
-	p.wants("held key")
-	p.types(" ") // the same key so soon would be a repeat
-	p.wants("TWO")
-	p.types("wa\x1b[C")
+	p := startInTerminal(t, 80, 24, "--mode", "arkanong", "--opponent", "human", "--points", "3")
+	p.waitFor("Play Arkanong")
+	p.send("\r")
+	p.waitFor("held key")
+	p.send(" ") // the same key so soon would be a repeat
+	p.waitFor("TWO")
+	p.send("wa\x1b[C")
 	p.frames(5)
-	p.types("p")
-	p.wants("Resume")
-	p.types("q")
-	p.wants("Keep playing")
-	p.types("y")
-	p.wants("How to play")
-	p.types("q")
-	p.ends(exitcode.OK)
+	p.send("p")
+	p.waitFor("Resume")
+	p.send("q")
+	p.waitFor("Keep playing")
+	p.send("y")
+	p.waitFor("How to play")
+	p.send("q")
+	p.waitExit(exitcode.OK)
 	kept, err := store.LoadGame(cli.UserFolders(), filepath.Join(p.state, "game.ark"))
 	if err != nil || kept.Recording.Mode != engine.Arkanong || kept.Recording.Opponent != settings.Human ||
 		kept.Recording.WinPoints != 3 {
@@ -75,8 +75,8 @@ func TestAMatchAtATerminal(t *testing.T) {
 }
 
 func TestModesAtATerminal(t *testing.T) {
-	p := atVT(t, vtModel{screen: ansi.NewEmulator(80, 24)}, 80, 24)
-	p.wants("Modes")
+	p := startInVT(t, vtModel{screen: ansi.NewEmulator(80, 24)}, 80, 24)
+	p.waitFor("Modes")
 	at := engine.Campaign // the selected row of the menu
 	for _, name := range settings.ModeNames()[1:] {
 		m, err := engine.ParseMode(name)
@@ -87,33 +87,33 @@ func TestModesAtATerminal(t *testing.T) {
 			continue
 		}
 
-		p.presses("Modes")
-		p.wants("plays") // unchanged spaces are not sent
-		p.types(strings.Repeat("\x1b[B", int(m-at)) + "\r")
+		p.pressButton("Modes")
+		p.waitFor("plays") // unchanged spaces are not sent
+		p.send(strings.Repeat("\x1b[B", int(m-at)) + "\r")
 		at = m
 
 		if engine.Modes[m].Challenges {
-			p.wants("Toothpick")
-			p.types(" ") // the same key so soon would be a repeat
+			p.waitFor("Toothpick")
+			p.send(" ") // the same key so soon would be a repeat
 		}
 		if engine.Modes[m].Dated {
-			p.wants("one try")
-			p.types(" ") // the same key so soon would be a repeat
+			p.waitFor("one try")
+			p.send(" ") // the same key so soon would be a repeat
 		}
 
 		title := strings.Fields(strings.ToUpper(engine.Modes[m].Title))
-		p.wants(title[len(title)-1])
+		p.waitFor(title[len(title)-1])
 		if m == engine.Practice {
-			p.types(" ")
-			p.wants("bksp:")
-			p.types("\x7f")
-			p.types(" ")
+			p.send(" ")
+			p.waitFor("bksp:")
+			p.send("\x7f")
+			p.send(" ")
 		}
-		p.types("q")
-		p.wants("Quit")
-		p.types("y")
-		p.wants("High scores")
+		p.send("q")
+		p.waitFor("Quit")
+		p.send("y")
+		p.waitFor("High scores")
 	}
-	p.types("q")
-	p.ends(exitcode.OK)
+	p.send("q")
+	p.waitExit(exitcode.OK)
 }

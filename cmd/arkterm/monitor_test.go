@@ -18,9 +18,9 @@ import (
 	"arkterm/cmd/arkterm/testenv"
 )
 
-// TestMonitorGivesTheTerminalBack checks that the monitor restores the terminal after crashes that the program cannot
+// TestMonitorRestoresTheTerminal checks that the monitor restores the terminal after crashes that the program cannot
 // handle, and saves the runtime's last output.
-func TestMonitorGivesTheTerminalBack(t *testing.T) {
+func TestMonitorRestoresTheTerminal(t *testing.T) {
 	for how, c := range map[string]struct {
 		code exitcode.Code
 		want string
@@ -37,15 +37,15 @@ func TestMonitorGivesTheTerminalBack(t *testing.T) {
 			continue // the race detector finds these writes before the runtime
 		}
 		forDrivers(t, how, func(t *testing.T, driver string) {
-			p := atTerminal(t, 80, 24, "--crash-by", how, "--driver", driver)
-			p.wants("Play")
+			p := startInTerminal(t, 80, 24, "--crash-by", how, "--driver", driver)
+			p.waitFor("Play")
 			if err := p.cmd.Process.Signal(unix.SIGUSR1); err != nil {
 				t.Fatal(err)
 			}
-			p.wants("\x1b[?1049l")
-			p.wants(c.want)
-			p.wants("\n")
-			p.ends(c.code)
+			p.waitFor("\x1b[?1049l")
+			p.waitFor(c.want)
+			p.waitFor("\n")
+			p.waitExit(c.code)
 
 			files, _ := filepath.Glob(filepath.Join(p.state, "crashes", "crash-*.txt"))
 			if c.file == "" {
@@ -70,8 +70,8 @@ func TestMonitorGivesTheTerminalBack(t *testing.T) {
 // TestMonitorSurvivesSignals sends the monitor the signals that terminals and users send to all processes of a program.
 func TestMonitorSurvivesSignals(t *testing.T) {
 	t.Parallel()
-	p := atTerminal(t, 80, 24)
-	p.wants("Play")
+	p := startInTerminal(t, 80, 24)
+	p.waitFor("Play")
 	child := p.monitor()
 	for _, sig := range []unix.Signal{
 		unix.SIGINT, unix.SIGQUIT, unix.SIGABRT, unix.SIGSYS, unix.SIGHUP, unix.SIGTERM,
@@ -82,13 +82,13 @@ func TestMonitorSurvivesSignals(t *testing.T) {
 		}
 	}
 	p.cmd.Process.Kill()
-	p.wants("killed; the terminal was restored")
-	p.ends(137)
+	p.waitFor("killed; the terminal was restored")
+	p.waitExit(137)
 }
 
 // monitor returns the process ID of the program's monitor, its only child, once it ignores SIGTERM. It waits for a
 // monitor that is not in old.
-func (p *visitor) monitor(old ...int) int {
+func (p *testProgram) monitor(old ...int) int {
 	p.Helper()
 	for begun := time.Now(); time.Since(begun) < testenv.Timeout; {
 		out, err := exec.Command("ps", "-o", "pid=,ignored=,args=", "--ppid", strconv.Itoa(p.cmd.Process.Pid)).Output()
@@ -113,25 +113,25 @@ func (p *visitor) monitor(old ...int) int {
 // TestPlayContinuesWithoutMonitor kills the monitor.
 func TestPlayContinuesWithoutMonitor(t *testing.T) {
 	t.Parallel()
-	p := atTerminal(t, 80, 24)
-	p.wants("Play")
+	p := startInTerminal(t, 80, 24)
+	p.waitFor("Play")
 	if err := unix.Kill(p.monitor(), unix.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	p.types("?")
-	p.wants("Back")
-	p.types("p") // not Q, because a repeated Q quits only once
-	p.wants("Quit")
-	p.types("q")
-	p.ends(exitcode.OK)
+	p.send("?")
+	p.waitFor("Back")
+	p.send("p") // not Q, because a repeated Q quits only once
+	p.waitFor("Quit")
+	p.send("q")
+	p.waitExit(exitcode.OK)
 }
 
 // TestMonitorIsReplaced checks that the program replaces a killed monitor within a second, so the terminal is restored
 // if the program is killed afterward.
 func TestMonitorIsReplaced(t *testing.T) {
 	t.Parallel()
-	p := atTerminal(t, 80, 24)
-	p.wants("Play")
+	p := startInTerminal(t, 80, 24)
+	p.waitFor("Play")
 	var old []int
 	for range 2 {
 		old = append(old, p.monitor(old...))
@@ -141,6 +141,6 @@ func TestMonitorIsReplaced(t *testing.T) {
 	}
 	p.monitor(old...)
 	p.cmd.Process.Kill()
-	p.wants("killed; the terminal was restored")
-	p.ends(137)
+	p.waitFor("killed; the terminal was restored")
+	p.waitExit(137)
 }

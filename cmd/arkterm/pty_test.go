@@ -28,8 +28,8 @@ import (
 	"arkterm/engine"
 )
 
-// A visitor is a user of the program in a pseudo-terminal. TestMain has added the program to PATH.
-type visitor struct {
+// A testProgram is an arkterm process in a pseudo-terminal. TestMain has added the program to PATH.
+type testProgram struct {
 	*testing.T
 	tty    *os.File // the master side
 	slave  *os.File // the side of the program
@@ -40,23 +40,23 @@ type visitor struct {
 
 	mu   sync.Mutex
 	all  []byte // all output of the program
-	out  []byte // output after the last text of wants
+	out  []byte // output after the last text of waitFor
 	more *sync.Cond
-	gone bool // there is no more output
+	gone bool // there will be no more output
 	vt   vtModel
 }
 
-// atTerminal starts arkterm in a terminal of the size, with its own folders.
-func atTerminal(t *testing.T, w, h uint16, args ...string) *visitor {
+// startInTerminal starts arkterm in a terminal of the size, with its own folders.
+func startInTerminal(t *testing.T, w, h uint16, args ...string) *testProgram {
 	t.Helper()
-	return atVT(t, vtModel{}, w, h, args...)
+	return startInVT(t, vtModel{}, w, h, args...)
 }
 
-// atVT starts arkterm in the terminal vt of w×h cells, with its own folders.
-func atVT(t *testing.T, vt vtModel, w, h uint16, args ...string) *visitor {
+// startInVT starts arkterm in the terminal vt of w×h cells, with its own folders.
+func startInVT(t *testing.T, vt vtModel, w, h uint16, args ...string) *testProgram {
 	t.Helper()
 	state := t.TempDir()
-	return visitVT(t, vt, w, h, []string{
+	return startProgramVT(t, vt, w, h, []string{
 		"TERM=xterm-256color", "LC_ALL=C.UTF-8",
 		"XDG_CONFIG_HOME=" + configured(t), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),
 	}, filepath.Join(state, "arkterm"), args...)
@@ -74,20 +74,20 @@ func configured(t *testing.T) string {
 	return dir
 }
 
-// again starts arkterm in another terminal, with the same folders.
-func (p *visitor) again(args ...string) *visitor {
+// startAnother starts arkterm in another terminal, with the same folders.
+func (p *testProgram) startAnother(args ...string) *testProgram {
 	p.Helper()
-	return visit(p.T, 80, 24, p.env, p.state, args...)
+	return startProgram(p.T, 80, 24, p.env, p.state, args...)
 }
 
-// visit starts arkterm in a terminal without the kitty keyboard protocol.
-func visit(t *testing.T, w, h uint16, env []string, state string, args ...string) *visitor {
+// startProgram starts arkterm in a terminal without the kitty keyboard protocol.
+func startProgram(t *testing.T, w, h uint16, env []string, state string, args ...string) *testProgram {
 	t.Helper()
-	return visitVT(t, vtModel{}, w, h, env, state, args...)
+	return startProgramVT(t, vtModel{}, w, h, env, state, args...)
 }
 
-// visitVT starts arkterm in the terminal vt.
-func visitVT(t *testing.T, vt vtModel, w, h uint16, env []string, state string, args ...string) *visitor {
+// startProgramVT starts arkterm in the terminal vt.
+func startProgramVT(t *testing.T, vt vtModel, w, h uint16, env []string, state string, args ...string) *testProgram {
 	t.Helper()
 	cmd := exec.Command("arkterm", args...)
 	cmd.Dir = t.TempDir()
@@ -106,7 +106,7 @@ func visitVT(t *testing.T, vt vtModel, w, h uint16, env []string, state string, 
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { cmd.Process.Kill(); slave.Close() })
-	p := &visitor{T: t, tty: master, slave: slave, cmd: cmd, before: before, env: env, state: state, vt: vt}
+	p := &testProgram{T: t, tty: master, slave: slave, cmd: cmd, before: before, env: env, state: state, vt: vt}
 	p.more = sync.NewCond(&p.mu)
 	go p.read()
 	return p
@@ -114,7 +114,7 @@ func visitVT(t *testing.T, vt vtModel, w, h uint16, env []string, state string, 
 
 // read collects the output of the program. The slave stays open, so that the last bytes are not lost when the program
 // ends.
-func (p *visitor) read() {
+func (p *testProgram) read() {
 	buf := make([]byte, 32<<10)
 	for {
 		n, err := p.tty.Read(buf)
@@ -132,15 +132,15 @@ func (p *visitor) read() {
 }
 
 // output returns all output so far.
-func (p *visitor) output() string {
+func (p *testProgram) output() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return string(p.all)
 }
 
-// wants waits until the program has written the texts, in any order, and drops the output up to the end of the last
+// waitFor waits until the program has written the texts, in any order, and drops the output up to the end of the last
 // one.
-func (p *visitor) wants(texts ...string) {
+func (p *testProgram) waitFor(texts ...string) {
 	p.Helper()
 	timeout := time.AfterFunc(20*time.Second, func() {
 		p.mu.Lock()
@@ -172,14 +172,14 @@ func (p *visitor) wants(texts ...string) {
 	}
 }
 
-// presses waits until the screen shows a button, for up to 600 frames. It selects the button with the mouse and presses
-// Enter.
-func (p *visitor) presses(label string) {
+// pressButton waits until the screen shows a button, for up to 600 frames. It selects the button with the mouse and
+// presses Enter.
+func (p *testProgram) pressButton(label string) {
 	p.Helper()
 	for range 600 {
 		for y, row := range p.picture(false) {
 			if before, _, found := strings.Cut(row, label); found {
-				p.types(fmt.Sprintf("\x1b[<35;%d;%dM\r", utf8.RuneCountInString(before)+1, y+1))
+				p.send(fmt.Sprintf("\x1b[<35;%d;%dM\r", utf8.RuneCountInString(before)+1, y+1))
 				return
 			}
 		}
@@ -188,16 +188,16 @@ func (p *visitor) presses(label string) {
 	p.Fatalf("no %q on the screen:%s", label, p.text())
 }
 
-// types sends bytes as a keyboard would.
-func (p *visitor) types(keys string) {
+// send sends bytes, as a keyboard does.
+func (p *testProgram) send(keys string) {
 	p.Helper()
 	if _, err := p.tty.WriteString(keys); err != nil {
 		p.Fatal(err)
 	}
 }
 
-// ends waits for the end of the program, and checks its exit code and that the terminal is restored.
-func (p *visitor) ends(want exitcode.Code) {
+// waitExit waits for the end of the program, and checks its exit code and that the terminal is restored.
+func (p *testProgram) waitExit(want exitcode.Code) {
 	p.Helper()
 	timer := time.AfterFunc(testenv.Timeout, func() { p.cmd.Process.Kill() })
 	defer timer.Stop()
@@ -217,24 +217,24 @@ func (p *visitor) ends(want exitcode.Code) {
 		p.Fatal(err)
 	}
 	if *after != *p.before {
-		p.Error("the line settings of the terminal have changed")
+		p.Error("the line settings of the terminal have changed after the exit")
 	}
 	p.checkRestored()
 }
 
 func TestStartPauseAndQuit(t *testing.T) {
 	forDrivers(t, "", func(t *testing.T, driver string) {
-		p := atTerminal(t, 80, 24, "--driver", driver)
-		p.wants("Play")
-		p.types("\r \x1b[D")
-		p.types("p")
-		p.wants("Resume")
-		p.types("q")
-		p.wants("Keep playing")
-		p.types("y")
-		p.wants("How to play")
-		p.types("q")
-		p.ends(exitcode.OK)
+		p := startInTerminal(t, 80, 24, "--driver", driver)
+		p.waitFor("Play")
+		p.send("\r \x1b[D")
+		p.send("p")
+		p.waitFor("Resume")
+		p.send("q")
+		p.waitFor("Keep playing")
+		p.send("y")
+		p.waitFor("How to play")
+		p.send("q")
+		p.waitExit(exitcode.OK)
 	})
 }
 
@@ -250,69 +250,69 @@ func forDrivers(t *testing.T, name string, test func(t *testing.T, driver string
 
 // TestNarratedGame plays a narrated game with numbered menus on a terminal without a cursor.
 func TestNarratedGame(t *testing.T) {
-	p := atTerminalWith(t, 80, 24, "TERM=dumb")
-	p.wants("--narrate")
-	p.ends(exitcode.Terminal)
+	p := startInTerminalEnv(t, 80, 24, "TERM=dumb")
+	p.waitFor("--narrate")
+	p.waitExit(exitcode.Terminal)
 
-	p = p.again("--narrate")
-	p.wants("1. Play")
-	p.types("1")
-	p.wants("Keys: 1 to 9")
-	p.wants("Level 1, Honeycomb.")
-	p.wants("Space serves it.")
-	p.types("\t")
-	p.wants("Paddle at 5, middle.")
-	p.types("p")
-	p.wants("4. Quit to menu")
-	p.types("4")
-	p.wants("1. Keep playing")
-	p.types("2")
-	p.wants("9. Quit")
-	p.types("9")
-	p.ends(exitcode.OK)
+	p = p.startAnother("--narrate")
+	p.waitFor("1. Play")
+	p.send("1")
+	p.waitFor("Keys: 1 to 9")
+	p.waitFor("Level 1, Honeycomb.")
+	p.waitFor("Space serves it.")
+	p.send("\t")
+	p.waitFor("Paddle at 5, middle.")
+	p.send("p")
+	p.waitFor("4. Quit to menu")
+	p.send("4")
+	p.waitFor("1. Keep playing")
+	p.send("2")
+	p.waitFor("9. Quit")
+	p.send("9")
+	p.waitExit(exitcode.OK)
 }
 
 // TestPlainMenusAndDrawnGame checks that the terminal switches between menus as text and games as pictures.
 func TestPlainMenusAndDrawnGame(t *testing.T) {
-	p := atTerminal(t, 80, 24, "--plain")
-	p.wants("1. Play")
-	p.types("1")
-	p.wants("\x1b[?1049h")
-	p.wants("SCORE")
-	p.types("p")
-	p.wants("\x1b[?1049l")
-	p.wants("1. Resume")
-	p.types("\x03")
-	p.ends(exitcode.Interrupt)
+	p := startInTerminal(t, 80, 24, "--plain")
+	p.waitFor("1. Play")
+	p.send("1")
+	p.waitFor("\x1b[?1049h")
+	p.waitFor("SCORE")
+	p.send("p")
+	p.waitFor("\x1b[?1049l")
+	p.waitFor("1. Resume")
+	p.send("\x03")
+	p.waitExit(exitcode.Interrupt)
 }
 
 func TestCtrlCAtTheTerminal(t *testing.T) {
 	forDrivers(t, "", func(t *testing.T, driver string) {
-		p := atTerminal(t, 80, 24, "--driver", driver)
-		p.wants("Play")
-		p.types("\r\x03")
-		p.ends(exitcode.Interrupt)
+		p := startInTerminal(t, 80, 24, "--driver", driver)
+		p.waitFor("Play")
+		p.send("\r\x03")
+		p.waitExit(exitcode.Interrupt)
 	})
 }
 
 func TestTooSmallATerminal(t *testing.T) {
-	p := atTerminal(t, 30, 10)
-	p.wants("too small")
+	p := startInTerminal(t, 30, 10)
+	p.waitFor("too small")
 	if err := pty.Setsize(p.slave, &pty.Winsize{Cols: 80, Rows: 24}); err != nil {
 		t.Fatal(err)
 	}
-	p.wants("Play")
-	p.types("q")
-	p.ends(exitcode.OK)
+	p.waitFor("Play")
+	p.send("q")
+	p.waitExit(exitcode.OK)
 }
 
 func TestAPanicLeavesTheTerminalAndARecording(t *testing.T) {
-	p := atTerminal(t, 80, 24, "--bot", "--seed", "7", "--crash", "600")
+	p := startInTerminal(t, 80, 24, "--bot", "--seed", "7", "--crash", "600")
 	name := filepath.Join(p.variable("XDG_STATE_HOME"), "arkterm", "crashes", "crash-7-600.ark")
-	p.wants("\x1b[?1049l")
-	p.wants("panic: tick 600")
-	p.wants("arkterm replay " + name + " --last 10")
-	p.ends(exitcode.Failure)
+	p.waitFor("\x1b[?1049l")
+	p.waitFor("panic: tick 600")
+	p.waitFor("arkterm replay " + name + " --last 10")
+	p.waitExit(exitcode.Failure)
 	f, err := openReplay(cli.UserFolders(), name, "")
 	if err != nil {
 		t.Fatal(err)
@@ -322,30 +322,30 @@ func TestAPanicLeavesTheTerminalAndARecording(t *testing.T) {
 		t.Errorf("the recording has seed %d and plays to tick %d (%v), want 7 and 600", f.Recording.Seed, g.Tick, err)
 	}
 	// Watch the end of the recording, and continue the game from there.
-	p = p.again("replay", name, "--last", "1")
-	p.wants("speed")
-	p.types("t")
-	p.types("p")
-	p.wants("Resume")
-	p.types("q")
-	p.wants("Keep playing")
-	p.types("y")
-	p.wants("How to play")
-	p.types("q")
-	p.ends(exitcode.OK)
+	p = p.startAnother("replay", name, "--last", "1")
+	p.waitFor("speed")
+	p.send("t")
+	p.send("p")
+	p.waitFor("Resume")
+	p.send("q")
+	p.waitFor("Keep playing")
+	p.send("y")
+	p.waitFor("How to play")
+	p.send("q")
+	p.waitExit(exitcode.OK)
 }
 
 // TestTheTitleIsDrawnOnceAfterTheQueries also checks that an unknown terminal does not receive DECRQM, which some
 // terminals print.
 func TestTheTitleIsDrawnOnceAfterTheQueries(t *testing.T) {
 	t.Parallel()
-	p := atTerminal(t, 80, 24)
-	p.wants("\x1b[>q")
-	p.wants("\x1b[c")
-	p.wants("Honeycomb")
-	p.types("q")
-	p.wants("\x1b[?1049l")
-	p.ends(exitcode.OK)
+	p := startInTerminal(t, 80, 24)
+	p.waitFor("\x1b[>q")
+	p.waitFor("\x1b[c")
+	p.waitFor("Honeycomb")
+	p.send("q")
+	p.waitFor("\x1b[?1049l")
+	p.waitExit(exitcode.OK)
 	all := p.output()
 	if strings.Contains(all, "$p") || strings.Count(all, "Honeycomb") != 1 {
 		t.Errorf("output %q, want the title once and no DECRQM", all)
@@ -375,14 +375,14 @@ func TestNoAmbiguousCharactersOnWideTerminals(t *testing.T) {
 		{[]string{"--levels", level}, false},
 		{[]string{"--levels", level, "--glyphs", "half"}, true},
 	} {
-		p := visitVT(t, vtModel{wide: true}, 80, 24, env, state, c.args...)
-		p.wants("Play")
-		p.types("\r")
-		p.wants("SCORE")
-		p.types("p")
-		p.wants("Resume")
-		p.types("\x03")
-		p.ends(exitcode.Interrupt)
+		p := startProgramVT(t, vtModel{wide: true}, 80, 24, env, state, c.args...)
+		p.waitFor("Play")
+		p.send("\r")
+		p.waitFor("SCORE")
+		p.send("p")
+		p.waitFor("Resume")
+		p.send("\x03")
+		p.waitExit(exitcode.Interrupt)
 
 		_, drawn, _ := strings.Cut(p.output(), "SCORE") // on a slow machine the title may be drawn before the reply
 		wide := strings.Map(func(r rune) rune {
@@ -398,7 +398,7 @@ func TestNoAmbiguousCharactersOnWideTerminals(t *testing.T) {
 }
 
 // variable returns the value of a variable in the program's environment.
-func (p *visitor) variable(name string) (value string) {
+func (p *testProgram) variable(name string) (value string) {
 	for _, v := range p.cmd.Env {
 		if after, ok := strings.CutPrefix(v, name+"="); ok {
 			value = after // the last value counts
@@ -409,13 +409,13 @@ func (p *visitor) variable(name string) (value string) {
 
 // checkRestored checks that all terminal modes are restored. It writes a mark and waits for it, so all output of the
 // program has arrived.
-func (p *visitor) checkRestored() {
+func (p *testProgram) checkRestored() {
 	p.Helper()
 	const mark = "<the end>"
 	if _, err := p.slave.WriteString(mark); err != nil {
 		p.Fatal(err)
 	}
-	p.wants(mark)
+	p.waitFor(mark)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if wrong := p.vt.Differences(); len(wrong) > 0 {

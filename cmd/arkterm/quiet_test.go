@@ -18,13 +18,13 @@ import (
 // TestSignalsEndQuietly checks that signals for which Go's runtime prints the stacks of all goroutines end the program
 // silently, also before main and in commands without a terminal.
 func TestSignalsEndQuietly(t *testing.T) {
-	moments := map[string]string{ // lines of the runtime about initialized packages
+	stages := map[string]string{ // lines of the runtime about initialized packages
 		"at the start":    "init arkterm/cmd/arkterm/tty/earlysignal ",
 		"at or near main": "init github.com/spf13/cobra ",
 	}
 	for _, sig := range earlysignal.Signals() {
-		for moment, line := range moments {
-			t.Run(fmt.Sprint(sig, " ", moment), func(t *testing.T) {
+		for stage, line := range stages {
+			t.Run(fmt.Sprint(sig, " ", stage), func(t *testing.T) {
 				t.Parallel()
 				cmd := exec.Command("arkterm", "sim", "--bot", "--ticks", "3456000")
 				cmd.Env = append(cmd.Environ(), "GODEBUG=inittrace=1")

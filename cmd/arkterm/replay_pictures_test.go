@@ -16,7 +16,7 @@ import (
 // endlessChildVariable makes the test binary a command that starts to write this file and does not finish.
 const endlessChildVariable = "ARKTERM_TEST_ENDLESS_FILE"
 
-// TestEndlessChild is not a test but the program that TestInterruptedFilesLeaveNothing interrupts.
+// TestEndlessChild is not a test but the program that TestInterruptedWritesLeaveNoFiles interrupts.
 func TestEndlessChild(*testing.T) {
 	path := os.Getenv(endlessChildVariable)
 	if path == "" {
@@ -30,7 +30,7 @@ func TestEndlessChild(*testing.T) {
 	})
 }
 
-func TestInterruptedFilesLeaveNothing(t *testing.T) {
+func TestInterruptedWritesLeaveNoFiles(t *testing.T) {
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
 		dir := t.TempDir()
 		r, w, err := os.Pipe()

@@ -18,18 +18,18 @@ import (
 // a copy to another folder. The test replaces the state folder by a file, so even root cannot write there.
 func TestEveryEndReportsALostGame(t *testing.T) {
 	for name, c := range map[string]struct {
-		end  func(p *visitor)
+		end  func(p *testProgram)
 		code exitcode.Code
 	}{
-		"Ctrl-C":  {func(p *visitor) { p.press("\x03") }, exitcode.Interrupt},
+		"Ctrl-C":  {func(p *testProgram) { p.press("\x03") }, exitcode.Interrupt},
 		"SIGINT":  {sendSignal(unix.SIGINT), exitcode.Interrupt},
 		"SIGTERM": {sendSignal(unix.SIGTERM), exitcode.Terminate},
 		"SIGHUP":  {sendSignal(unix.SIGHUP), exitcode.Hangup},
-		"quit": {func(p *visitor) {
+		"quit": {func(p *testProgram) {
 			p.press("q")
-			p.wants("Keep playing")
+			p.waitFor("Keep playing")
 			p.press("y")
-			p.wants("How to play")
+			p.waitFor("How to play")
 			p.press("q")
 		}, exitcode.Failure},
 	} {
@@ -49,8 +49,8 @@ func TestEveryEndReportsALostGame(t *testing.T) {
 				if fromTheStart {
 					breakState()
 				}
-				p := atTerminalWith(t, 80, 24, "XDG_STATE_HOME="+filepath.Dir(state), "TMPDIR="+temporary)
-				p.wants("Play")
+				p := startInTerminalEnv(t, 80, 24, "XDG_STATE_HOME="+filepath.Dir(state), "TMPDIR="+temporary)
+				p.waitFor("Play")
 				if !fromTheStart {
 					breakState()
 				}
@@ -58,10 +58,10 @@ func TestEveryEndReportsALostGame(t *testing.T) {
 				p.press("\r ")
 				p.frames(6)
 				c.end(p)
-				p.wants("\x1b[?1049l")
-				p.wants("arkterm: game not saved: mkdir " + state + ": not a directory\r\n")
-				p.wants("arkterm: to continue it: arkterm continue " + temporary)
-				p.ends(c.code)
+				p.waitFor("\x1b[?1049l")
+				p.waitFor("arkterm: game not saved: mkdir " + state + ": not a directory\r\n")
+				p.waitFor("arkterm: to continue it: arkterm continue " + temporary)
+				p.waitExit(c.code)
 
 				copies, _ := filepath.Glob(filepath.Join(temporary, "arkterm-game-*.ark"))
 				if len(copies) != 1 {

@@ -120,8 +120,8 @@ func TestFourHoursAreNotTooMuch(t *testing.T) {
 	}
 }
 
-// TestVerifyTellsEditedRecordings edits a recording that was saved on this machine, without changing the game.
-func TestVerifyTellsEditedRecordings(t *testing.T) {
+// TestVerifyDetectsEditedRecordings edits a recording that was saved on this machine, without changing the game.
+func TestVerifyDetectsEditedRecordings(t *testing.T) {
 	in := store.Folders{State: t.TempDir()}
 	data, err := os.ReadFile(filepath.Join("testdata", "replays", "bot-1.ark"))
 	if err != nil {

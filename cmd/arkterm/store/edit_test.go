@@ -24,13 +24,13 @@ func TestEdit(t *testing.T) {
 		t.Error(err)
 	}
 	if err := add("four\n"); err == nil {
-		t.Error("edited a file that is longer than the limit")
+		t.Error("Edit changed a file that is longer than the limit")
 	}
 	if text, err := os.ReadFile(path); err != nil || string(text) != "one\ntwo\nthree\n" {
 		t.Errorf("file has %q, %v", text, err)
 	}
 	if err := Edit(filepath.Join(path, "none"), 10, func([]byte) ([]byte, error) { return nil, nil }); err == nil {
-		t.Error("created a file below a file")
+		t.Error("Edit created a file whose parent is a file")
 	}
 }
 

@@ -1,5 +1,5 @@
 // Package store reads and writes the program's files: settings, saved games, replays, level sets and scores. It writes
-// files atomically. A [Handler] carries out the storage requests of a session. Callers choose the folders, see
+// files atomically. A [Handler] executes the storage requests of a session. Callers choose the folders, see
 // [Folders]. The package does not depend on the terminal.
 package store
 

@@ -20,7 +20,7 @@ import (
 func TestReadingIsLimited(t *testing.T) {
 	const longer = "/proc/self/status" // its reported size is 0, but it has more than 100 bytes
 	if data, err := ReadLimited(longer, 100); err == nil || data != nil {
-		t.Errorf("read %d bytes of a file that is longer than the limit", len(data))
+		t.Errorf("ReadLimited read %d bytes of a file that is longer than the limit", len(data))
 	}
 	if data, err := ReadAtMost(longer, 100); err != nil || len(data) != 100 {
 		t.Errorf("read %d bytes, %v; want 100", len(data), err)

@@ -32,7 +32,7 @@ func TestFailedWriteLeavesNoTemporaryFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := Write(path, []byte("x")); err == nil {
-		t.Error("replaced a folder")
+		t.Error("Write replaced a folder")
 	}
 	if names, _ := os.ReadDir(dir); len(names) != 1 {
 		t.Errorf("folder has %v, want one entry", names)

@@ -50,8 +50,8 @@ func (s *FileWriter) Do(path string, job func() error) {
 	s.Wake()
 }
 
-// saveDelay is the maximum delay of jobs from DoSoon, and therefore the time whose changes are lost if the process is
-// killed.
+// saveDelay is the maximum delay of jobs from DoSoon. If the process is killed, at most the changes of this time are
+// lost.
 const saveDelay = 10 * time.Second
 
 // DoSoon is like Do, for a file that changes often. The job starts within saveDelay, or immediately when Flush or

@@ -76,7 +76,7 @@ func TestFileWriterReportsFailures(t *testing.T) {
 	save(k, filepath.Join(file, "below"), []byte("x")) // the parent is a regular file
 	save(k, filepath.Join(file, "below"), []byte("y"))
 	if err := <-k.Failed(); err == nil {
-		t.Error("no error")
+		t.Error("Failed has no error")
 	}
 	k.Flush(time.Minute)
 }

@@ -19,13 +19,13 @@ func (f Folders) ConfigFile() string { return filepath.Join(f.Config, "config.to
 // Themes returns the folder of the player's own themes, each in a file NAME.toml.
 func (f Folders) Themes() string { return filepath.Join(f.Config, "themes") }
 
-// SettingsFile returns the path of the file with the menu settings and the learned repeat rate of the keyboard.
+// SettingsFile returns the path of the file with the menu settings and the measured repeat times of the keyboard.
 func (f Folders) SettingsFile() string { return filepath.Join(f.State, "settings.toml") }
 
 // ScoresFile returns the path of the file with the scores and achievements.
 func (f Folders) ScoresFile() string { return filepath.Join(f.State, "scores.jsonl") }
 
-// DailyFile returns the path of the file with the attempts at daily challenges.
+// DailyFile returns the path of the file with the results of daily games.
 func (f Folders) DailyFile() string { return filepath.Join(f.State, "daily") }
 
 // FieldGuideFile returns the path of the file that lists the things that the player has discovered.

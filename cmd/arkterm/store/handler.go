@@ -26,8 +26,8 @@ type HandlerOptions struct {
 
 	Hide  string            // path of a folder that is removed from messages
 	Bell  func()            // rings the terminal's bell
-	Mark  func(name string) // called when a level begins or a combo ends
-	Saved func(is bool)     // called when a saved game was written or removed
+	Mark  func(name string) // called with a name when a level begins or a combo ends
+	Saved func(is bool)     // called after a saved game was written (true) or removed (false)
 	Copy  func(text string) // copies a text to the terminal's clipboard
 
 	// Clip writes a clip to a path and returns the tick of the recording with which it begins. If it is nil, the player
@@ -35,7 +35,7 @@ type HandlerOptions struct {
 	Clip func(c app.WriteClip, path string) (from uint64, err error)
 }
 
-// A Handler carries out the storage requests of a session: it writes settings, saved games and recordings, and queries
+// A Handler executes the storage requests of a session: it writes settings, saved games and recordings, and queries
 // the scores. Workers do this, because disks are slow. Errors and answers return to the session through the run loop.
 //
 // The methods are called in the goroutine of the run loop, except Results, Flush and Close.
@@ -70,13 +70,13 @@ func NewHandler(s *app.Session, o HandlerOptions) *Handler {
 	return h
 }
 
-// Serve carries out the session's requests and reports whether the player has quit.
+// Serve executes the session's requests and reports whether the player has quit.
 func (h *Handler) Serve(now time.Duration) (quit bool) {
 	h.serve(h.session.Requests(now)...)
 	return h.quit
 }
 
-// serve carries out requests.
+// serve executes requests.
 func (h *Handler) serve(list ...app.Request) {
 	var ended *record.Recording // the game that has just ended
 	replay := ""                // its file
@@ -217,7 +217,7 @@ func (h *Handler) recordSave(game *record.Recording, err error) {
 	}
 }
 
-// SaveNow saves all data that the end of the program would lose.
+// SaveNow saves all data that would be lost if the program ended now.
 func (h *Handler) SaveNow(now time.Duration) {
 	h.session.SaveNow(now)
 	h.Serve(now)

@@ -13,8 +13,8 @@ import (
 	"arkterm/engine/record"
 )
 
-// someGame returns a recording of ten ticks.
-func someGame(seed uint64) *record.Recording {
+// testRecording returns a recording of ten ticks.
+func testRecording(seed uint64) *record.Recording {
 	r := record.New(engine.Config{Setup: engine.Setup{Seed: seed}}, "")
 	for range 10 {
 		r.Add(engine.Input{engine.Idle, engine.Idle})
@@ -57,30 +57,30 @@ func TestSlotsTakeTurns(t *testing.T) {
 		s.Turns <- struct{}{}
 		put := make(chan time.Time)
 		save := func(seed uint64) {
-			mustPut(t, s, 3, someGame(seed))
+			mustPut(t, s, 3, testRecording(seed))
 			put <- time.Now()
 		}
-		begun := time.Now()
+		start := time.Now()
 		go save(1)
 		time.Sleep(maxTurnWait / 2)
 		if _, err := os.Stat(s.Path); err == nil {
 			t.Error("the save did not wait for its turn")
 		}
-		if at := <-put; at.Sub(begun) != maxTurnWait {
-			t.Errorf("the save waited for %v", at.Sub(begun))
+		if at := <-put; at.Sub(start) != maxTurnWait {
+			t.Errorf("the save waited for %v, want %v", at.Sub(start), maxTurnWait)
 		}
 
 		go save(2)
 		time.Sleep(maxTurnWait / 4)
 		<-s.Turns
-		if at := <-put; at.Sub(begun) != maxTurnWait+maxTurnWait/4 {
-			t.Errorf("the save finished after %v", at.Sub(begun))
+		if at := <-put; at.Sub(start) != maxTurnWait+maxTurnWait/4 {
+			t.Errorf("the save finished after %v", at.Sub(start))
 		}
 		if len(s.Turns) > 0 {
 			t.Error("the save did not release its turn")
 		}
 		if seedIn(t, s.Path) != 2 {
-			t.Error("the file has the wrong game")
+			t.Error("the file does not have the second game")
 		}
 	})
 }
@@ -89,10 +89,10 @@ func TestTwoProcessesUseTwoSlots(t *testing.T) {
 	dir := t.TempDir()
 	a, b := openTestSlot(t, dir), openTestSlot(t, dir)
 	if a.Path == b.Path {
-		t.Fatal("both use the slot", a.Path)
+		t.Fatal("both processes use the slot", a.Path)
 	}
-	mustPut(t, a, 3, someGame(1))
-	mustPut(t, b, 3, someGame(2))
+	mustPut(t, a, 3, testRecording(1))
+	mustPut(t, b, 3, testRecording(2))
 	if seedIn(t, a.Path) != 1 || seedIn(t, b.Path) != 2 {
 		t.Error("the games are in the wrong files")
 	}
@@ -116,9 +116,9 @@ func TestTwoProcessesUseTwoSlots(t *testing.T) {
 
 func TestSavingAnotherGameKeepsThePrevious(t *testing.T) {
 	s := openTestSlot(t, t.TempDir())
-	mustPut(t, s, 3, someGame(1))
-	mustPut(t, s, 3, someGame(1))
-	mustPut(t, s, 4, someGame(2))
+	mustPut(t, s, 3, testRecording(1))
+	mustPut(t, s, 3, testRecording(1))
+	mustPut(t, s, 4, testRecording(2))
 	if seedIn(t, s.previous) != 1 || seedIn(t, s.Path) != 2 {
 		t.Error("the previous game is lost")
 	}
@@ -129,7 +129,7 @@ func TestSavingAnotherGameKeepsThePrevious(t *testing.T) {
 }
 
 func TestUnusableGamesAreSetAside(t *testing.T) {
-	for name, c := range map[string]struct{ text, says string }{
+	for name, c := range map[string]struct{ text, want string }{
 		"newer":  {"arkterm recording 2\n", "made by a newer arkterm"},
 		"rules":  {"arkterm recording 1\nrules 999\nplay\n", "made by a newer arkterm"},
 		"levels": {"arkterm recording 1\nboard 0123456789abcdef Nowhere\nplay\n", "is not a shipped level"},
@@ -141,8 +141,8 @@ func TestUnusableGamesAreSetAside(t *testing.T) {
 		}
 		g, err := s.Load(time.Unix(0, 0))
 		aside := s.Path + ".bad-19700101-000000"
-		if g != nil || err == nil || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), aside) {
-			t.Errorf("%s: %v, want %q and %s", name, err, c.says, aside)
+		if g != nil || err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), aside) {
+			t.Errorf("%s: %v, want %q and %s", name, err, c.want, aside)
 		}
 		if text, err := os.ReadFile(aside); err != nil || string(text) != c.text {
 			t.Errorf("%s: the renamed file has %q (%v)", name, text, err)
@@ -175,7 +175,7 @@ func TestTemporaryFilesAreRemoved(t *testing.T) {
 	}
 	openTestSlot(t, dir)
 	if left, _ := filepath.Glob(filepath.Join(dir, ".game.ark.*")); len(left) > 0 {
-		t.Errorf("%q remain", left)
+		t.Errorf("temporary files remain: %q", left)
 	}
 }
 
@@ -200,7 +200,7 @@ func TestAllSlotsInUse(t *testing.T) {
 // Only the saved game is renamed, not a file that was given to arkterm continue.
 func TestOnlyTheSavedGameIsSetAside(t *testing.T) {
 	s := openTestSlot(t, t.TempDir())
-	mustPut(t, s, 3, someGame(1))
+	mustPut(t, s, 3, testRecording(1))
 	err := s.Refuse(4, errors.New("a reason"), time.Now())
 	if err == nil || !strings.Contains(err.Error(), "a reason") {
 		t.Errorf("error %v, want the reason", err)
@@ -212,9 +212,9 @@ func TestOnlyTheSavedGameIsSetAside(t *testing.T) {
 
 func TestRemovedGameIsSavedAgain(t *testing.T) {
 	s := openTestSlot(t, t.TempDir())
-	mustPut(t, s, 3, someGame(1))
+	mustPut(t, s, 3, testRecording(1))
 	os.Remove(s.Path)
-	mustPut(t, s, 4, someGame(2))
+	mustPut(t, s, 4, testRecording(2))
 	if seedIn(t, s.Path) != 2 {
 		t.Error("the game was not saved")
 	}
@@ -225,7 +225,7 @@ func TestRemovedGameIsSavedAgain(t *testing.T) {
 // The removal of a finished game must also survive a crash of the machine. Otherwise the game could be continued.
 func TestRemovalIsSynced(t *testing.T) {
 	s := openTestSlot(t, t.TempDir())
-	mustPut(t, s, 1, someGame(1))
+	mustPut(t, s, 1, testRecording(1))
 	if err := s.Sync(); err != nil || s.dirty {
 		t.Fatal(err, s.dirty)
 	}
@@ -239,7 +239,7 @@ func TestRemovalIsSynced(t *testing.T) {
 // game is removed.
 func TestFailedSaveKeepsTheOldFile(t *testing.T) {
 	s := openTestSlot(t, t.TempDir())
-	mustPut(t, s, 3, someGame(1))
+	mustPut(t, s, 3, testRecording(1))
 	dir := filepath.Dir(s.Path)
 	block := func() { // replaces the folder by a file
 		if err := errors.Join(os.Rename(dir, dir+".aside"), os.WriteFile(dir, nil, 0o600)); err != nil {
@@ -253,7 +253,7 @@ func TestFailedSaveKeepsTheOldFile(t *testing.T) {
 	}
 	for _, id := range []uint64{4, 3} { // another game, the same game
 		block()
-		if err := s.Put(id, someGame(2)); err == nil {
+		if err := s.Put(id, testRecording(2)); err == nil {
 			t.Fatal("saved although the folder is missing")
 		}
 		unblock()

@@ -40,7 +40,7 @@ type scoreHead struct {
 	Version int    `json:"version"`
 }
 
-var head = scoreHead{Format: "arkterm scores", Version: 1}
+var firstLine = scoreHead{Format: "arkterm scores", Version: 1}
 
 // Limits and format of a score file.
 const (
@@ -169,12 +169,12 @@ func (f *ScoreFile) parse(text []byte) error {
 			progress.Record
 		}
 		switch ok := decodeLine(line, &c); {
-		case !ok || (n == 1) != (c.Format == head.Format):
+		case !ok || (n == 1) != (c.Format == firstLine.Format):
 			if damage == nil {
 				damage = &DamageError{Line: n}
 			}
-		case c.Version > head.Version:
-			return fmt.Errorf("%w (format version %d, want at most %d)", ErrNewer, c.Version, head.Version)
+		case c.Version > firstLine.Version:
+			return fmt.Errorf("%w (format version %d, want at most %d)", ErrNewer, c.Version, firstLine.Version)
 		default:
 			f.results.Apply(c.Record)
 			f.size += int64(len(line))
@@ -229,7 +229,7 @@ func (f *ScoreFile) setAside(d *DamageError) error {
 
 // create writes a new file that contains the given lines. It adds the first line if it is missing.
 func (f *ScoreFile) create(lines []byte) error {
-	first, err := encodeLine(head)
+	first, err := encodeLine(firstLine)
 	if err != nil {
 		return err
 	}

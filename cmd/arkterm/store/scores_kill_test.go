@@ -28,24 +28,24 @@ const (
 // TestScoresChild runs as the child process of the other tests. It writes its report to file descriptor 3.
 func TestScoresChild(t *testing.T) {
 	path := os.Getenv(scoresPathVariable)
-	told := os.NewFile(3, "told")
+	report := os.NewFile(3, "report")
 	switch os.Getenv(scoresChildVariable) {
 	case "write":
-		writeScores(t, path, told)
+		writeScores(t, path, report)
 	case "unprivileged":
-		useUnprivileged(t, path, told)
+		useUnprivileged(t, path, report)
 	}
 }
 
 // writeScores saves games until it is killed, and reports the ID of each.
-func writeScores(t *testing.T, path string, told *os.File) {
+func writeScores(t *testing.T, path string, report *os.File) {
 	s := NewScoreFile(path)
 	for i := range 100_000 {
-		p, err := s.Add("", aGame(i+1))
+		p, err := s.Add("", testGame(i+1))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := fmt.Fprintln(told, p.ID); err != nil {
+		if _, err := fmt.Fprintln(report, p.ID); err != nil {
 			return
 		}
 	}
@@ -63,15 +63,15 @@ func scoresChild(t *testing.T, how, path string) (*exec.Cmd, *bufio.Scanner) {
 	cmd := exec.Command(os.Args[0], "-test.run=^TestScoresChild$")
 	cmd.Env = append(os.Environ(), scoresChildVariable+"="+how, scoresPathVariable+"="+path)
 	cmd.ExtraFiles = []*os.File{w}
-	var said strings.Builder
-	cmd.Stdout, cmd.Stderr = &said, &said
+	var output strings.Builder
+	cmd.Stdout, cmd.Stderr = &output, &output
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	w.Close()
 	t.Cleanup(func() {
 		if t.Failed() {
-			t.Logf("output of the child: %s", &said)
+			t.Logf("output of the child: %s", &output)
 		}
 	})
 	return cmd, bufio.NewScanner(r)
@@ -81,9 +81,9 @@ func TestKillLosesNoScore(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.jsonl")
 	last, unacknowledged := 0, 0
 	for range *kills {
-		cmd, told := scoresChild(t, "write", path)
-		for n := 1 + rand.N(12); n > 0 && told.Scan(); n-- {
-			id, err := strconv.Atoi(told.Text())
+		cmd, report := scoresChild(t, "write", path)
+		for n := 1 + rand.N(12); n > 0 && report.Scan(); n-- {
+			id, err := strconv.Atoi(report.Text())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -95,8 +95,8 @@ func TestKillLosesNoScore(t *testing.T) {
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
-		for told.Scan() { // the rest of its report
-			last, _ = strconv.Atoi(told.Text())
+		for report.Scan() { // the rest of its report
+			last, _ = strconv.Atoi(report.Text())
 		}
 		_ = cmd.Wait() // killed
 		unacknowledged += checkKept(t, path, last)
@@ -140,24 +140,24 @@ func TestReadOnlyScores(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer os.Chmod(dir, 0o755)
-	cmd, told := scoresChild(t, "unprivileged", path)
+	cmd, report := scoresChild(t, "unprivileged", path)
 	var lines []string
-	for told.Scan() {
-		lines = append(lines, told.Text())
+	for report.Scan() {
+		lines = append(lines, report.Text())
 	}
 	if err := cmd.Wait(); err != nil || len(lines) != 2 {
-		t.Fatalf("%q, %v", lines, err)
+		t.Fatalf("the child reported %q and ended with %v, want two lines", lines, err)
 	}
 	if lines[0] != "read 1 <nil>" {
-		t.Errorf("reading: %s", lines[0])
+		t.Errorf("reading: %s, want one game", lines[0])
 	}
 	if !strings.Contains(lines[1], "permission denied") {
-		t.Errorf("writing: %s", lines[1])
+		t.Errorf("writing: %s, want an error", lines[1])
 	}
 }
 
 // useUnprivileged reads and then writes the score file as a user without write permission.
-func useUnprivileged(t *testing.T, path string, told *os.File) {
+func useUnprivileged(t *testing.T, path string, report *os.File) {
 	if os.Getuid() == 0 {
 		const nobody = 65534
 		if err := syscall.Setreuid(-1, nobody); err != nil {
@@ -173,7 +173,7 @@ func useUnprivileged(t *testing.T, path string, told *os.File) {
 		return r.Statistics().Games, nil
 	}
 	n, err := games()
-	fmt.Fprintln(told, "read", n, err)
-	_, err = NewScoreFile(path).Add("", aGame(8))
-	fmt.Fprintln(told, "write", err)
+	fmt.Fprintln(report, "read", n, err)
+	_, err = NewScoreFile(path).Add("", testGame(8))
+	fmt.Fprintln(report, "write", err)
 }

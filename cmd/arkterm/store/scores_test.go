@@ -17,17 +17,17 @@ import (
 	"arkterm/engine"
 )
 
-// aTime is the time at which the games of these tests end.
-var aTime = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+// testTime is the time at which the games of these tests end.
+var testTime = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
-// aGame returns a game with the given score.
-func aGame(points int) progress.Score {
+// testGame returns a game with the given score.
+func testGame(points int) progress.Score {
 	return progress.Score{
 		Table: progress.Table{
 			Set: "arkterm", Hash: "00000000000000aa", First: 1, FirstName: "Honeycomb",
 			Mode: "campaign", Difficulty: "medium", Drops: progress.DefaultDrops, Rules: 1,
 		},
-		Ended: aTime, Outcome: progress.OutcomeOver, Score: points,
+		Ended: testTime, Outcome: progress.OutcomeOver, Score: points,
 		Last: 2, Ticks: 2400, Combo: 5, Seed: 1<<64 - 1,
 		Counts: progress.Counts{
 			Walls: 1, Paddle: 2, Hits: 3, Balls: 4, Bricks: 5, Combos: 6, Cleared: 7, Lost: 3,
@@ -56,7 +56,7 @@ func add(t *testing.T, s *ScoreFile, points ...int) (p progress.Placing) {
 	t.Helper()
 	for _, n := range points {
 		var err error
-		if p, err = s.Add("", aGame(n)); err != nil {
+		if p, err = s.Add("", testGame(n)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -87,7 +87,7 @@ func TestScoresArePlaced(t *testing.T) {
 		"a game without any drops": func(g *progress.Score) { g.Drops = 0 },
 		"a game by other rules":    func(g *progress.Score) { g.Rules++ },
 	} {
-		other := aGame(1)
+		other := testGame(1)
 		change(&other)
 		if p, err := s.Add("", other); err != nil || p.Place != 1 || p.Of != 1 {
 			t.Errorf("%s has place %d of %d, %v; want its own table", what, p.Place, p.Of, err)
@@ -121,7 +121,7 @@ func TestEachPlayerHasAName(t *testing.T) {
 	s, _ := newTestScores(t)
 	name := func(player string, points int) string {
 		t.Helper()
-		p, err := s.Add(player, aGame(points))
+		p, err := s.Add(player, testGame(points))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +136,7 @@ func TestEachPlayerHasAName(t *testing.T) {
 	if got := name("Bob", 200); got != "Bob" {
 		t.Errorf("Bob's scores get the name %q", got)
 	}
-	p, err := s.Add("", aGame(300))
+	p, err := s.Add("", testGame(300))
 	if err == nil {
 		_, err = s.Rename("", p.ID, "ada")
 	}
@@ -146,7 +146,7 @@ func TestEachPlayerHasAName(t *testing.T) {
 	if a, b := name("", 400), name("Bob", 500); a != "ada" || b != "Bob" {
 		t.Errorf("after the first change the names are %q and %q, want ada and Bob", a, b)
 	}
-	p, err = s.Add("Bob", aGame(600))
+	p, err = s.Add("Bob", testGame(600))
 	if err == nil {
 		_, err = s.Rename("Bob", p.ID, "bobby")
 	}
@@ -164,7 +164,7 @@ func TestTables(t *testing.T) {
 	if _, err := s.Rename("", p.ID, "ada"); err != nil {
 		t.Fatal(err)
 	}
-	later := aGame(50)
+	later := testGame(50)
 	later.First, later.FirstName = 3, "Three\x1b[2J"
 	if _, err := s.Add("", later); err != nil {
 		t.Fatal(err)
@@ -210,7 +210,7 @@ func TestStatisticsAddUp(t *testing.T) {
 func TestReplays(t *testing.T) {
 	s, path := newTestScores(t)
 	for i := range 20 {
-		g := aGame(100 + i)
+		g := testGame(100 + i)
 		g.Replay = string(rune('a'+i)) + ".ark"
 		if _, err := s.Add("", g); err != nil {
 			t.Fatal(err)
@@ -230,7 +230,7 @@ func TestConcurrentWriters(t *testing.T) {
 		all.Go(func() {
 			s := NewScoreFile(path) // both writers may create the file
 			for i := range each {
-				if _, err := s.Add("", aGame(i)); err != nil {
+				if _, err := s.Add("", testGame(i)); err != nil {
 					t.Error(err)
 				}
 			}
@@ -261,18 +261,18 @@ func lineOf(t *testing.T, v any) string {
 
 func TestNewerScoresAreLeftAlone(t *testing.T) {
 	s, path := newTestScores(t)
-	text := []byte(lineOf(t, scoreHead{head.Format, head.Version + 1}) + "{\n")
+	text := []byte(lineOf(t, scoreHead{firstLine.Format, firstLine.Version + 1}) + "{\n")
 	if err := Write(path, text); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Add("", aGame(1)); !errors.Is(err, ErrNewer) || s.Notice() != "" {
-		t.Errorf("add: %v", err)
+	if _, err := s.Add("", testGame(1)); !errors.Is(err, ErrNewer) || s.Notice() != "" {
+		t.Errorf("Add: error %v, want ErrNewer and no notice", err)
 	}
 	if _, err := ReadScores(path); !errors.Is(err, ErrNewer) || !strings.Contains(err.Error(), path) {
 		t.Errorf("read: %v", err)
 	}
 	if after, err := os.ReadFile(path); err != nil || !slices.Equal(after, text) {
-		t.Errorf("the file is now %q, %v", after, err)
+		t.Errorf("the file has changed to %q, %v", after, err)
 	}
 }
 
@@ -291,7 +291,7 @@ func TestDamagedScoresAreSetAside(t *testing.T) {
 			b[slices.Index(b, '\n')+200] ^= 1
 			return b
 		}, 2, 2},
-		"two heads": {func(b []byte) []byte { return append(b, lineOf(t, head)...) }, 5, 3},
+		"two first lines": {func(b []byte) []byte { return append(b, lineOf(t, firstLine)...) }, 5, 3},
 	} {
 		s, path := newTestScores(t)
 		add(t, s, 1, 2, 3)
@@ -332,7 +332,7 @@ func TestIncompleteLineIsReplaced(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	record := lineOf(t, s.results.Next("", aGame(3)))
+	record := lineOf(t, s.results.Next("", testGame(3)))
 	longLine := bytes.TrimSuffix(fmt.Appendf(nil, "%s%s", record, strings.Repeat("x", 2000)), []byte("\n"))
 	text := slices.Concat(good, bytes.ReplaceAll(longLine, []byte("\n"), nil))
 	if err := os.WriteFile(path, text, 0o600); err != nil {
@@ -388,7 +388,7 @@ func TestDamagedScoresAreSetAsideOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range 4 {
 		all.Go(func() {
-			if _, err := NewScoreFile(path).Add("", aGame(i+1)); err != nil {
+			if _, err := NewScoreFile(path).Add("", testGame(i+1)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -411,7 +411,7 @@ func TestScoresHaveALimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.size = maxScores - 10
-	if _, err := s.Add("", aGame(2)); err == nil || !strings.Contains(err.Error(), "more than 268435456 bytes") {
+	if _, err := s.Add("", testGame(2)); err == nil || !strings.Contains(err.Error(), "more than 268435456 bytes") {
 		t.Errorf("error %v", err)
 	}
 	if after, err := os.ReadFile(path); err != nil || !slices.Equal(before, after) {
@@ -500,9 +500,9 @@ func TestAchievementsUnderOtherRules(t *testing.T) {
 // once.
 func TestScoresAreImported(t *testing.T) {
 	var old progress.Results
-	old.Apply(old.Next("", aGame(500)))
+	old.Apply(old.Next("", testGame(500)))
 	old.Apply(progress.Record{Name: &progress.NameChange{ID: 1, Name: "ada"}})
-	old.Apply(old.Next("", aGame(300)))
+	old.Apply(old.Next("", testGame(300)))
 	old.Apply(progress.RecordOf(progress.Achievement{LevelKey: progress.LevelKey{Board: 7}, Stars: engine.StarCleared}))
 
 	s, path := newTestScores(t)

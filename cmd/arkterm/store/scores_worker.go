@@ -7,7 +7,7 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// A ScoreWorker carries out the requests of one session in its own goroutine, so that the run loop never waits for a
+// A ScoreWorker executes the requests of one session in its own goroutine, so that the run loop never waits for a
 // disk. Call Close to stop it.
 type ScoreWorker struct {
 	*worker.Worker
@@ -37,7 +37,7 @@ func NewScoreWorker(of progress.Store, player string, guard func()) *ScoreWorker
 	return w
 }
 
-// Request queues r. Requests are carried out in the order of the calls.
+// Request queues r. Requests are executed in the order of the calls.
 func (w *ScoreWorker) Request(r progress.Request) {
 	w.mu.Lock()
 	w.waiting = append(w.waiting, pendingRequest{Request: r})
@@ -80,7 +80,7 @@ func (w *ScoreWorker) Take() []progress.Result {
 	return results
 }
 
-// step carries out one request, if there is any.
+// step executes one request, if there is any.
 func (w *ScoreWorker) step() bool {
 	r, ok := w.takeRequest()
 	if !ok {

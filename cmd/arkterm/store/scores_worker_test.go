@@ -12,40 +12,40 @@ import (
 )
 
 // answersOf waits for n results.
-func answersOf(k *ScoreWorker, n int) (told []progress.Result) {
-	for len(told) < n {
-		<-k.Done()
-		told = append(told, k.Take()...)
+func answersOf(w *ScoreWorker, n int) (results []progress.Result) {
+	for len(results) < n {
+		<-w.Done()
+		results = append(results, w.Take()...)
 	}
-	return told
+	return results
 }
 
 func TestScoreWorkerAnswersInOrder(t *testing.T) {
-	k := NewScoreWorker(NewScoreFile(filepath.Join(t.TempDir(), "scores.jsonl")), "", func() {})
-	k.Request(progress.Add{Game: 1, Score: aGame(100)})
-	k.Request(progress.Add{Game: 2, Score: aGame(200)})
-	k.Request(progress.Rename{Game: 2, ID: 2, Name: " ada\x07 "})
-	k.Request(progress.ReadTables{})
-	told := answersOf(k, 4)
-	first, second, renamed := told[0].(progress.Placed), told[1].(progress.Placed), told[2].(progress.Placed)
+	w := NewScoreWorker(NewScoreFile(filepath.Join(t.TempDir(), "scores.jsonl")), "", func() {})
+	w.Request(progress.Add{Game: 1, Score: testGame(100)})
+	w.Request(progress.Add{Game: 2, Score: testGame(200)})
+	w.Request(progress.Rename{Game: 2, ID: 2, Name: " ada\x07 "})
+	w.Request(progress.ReadTables{})
+	results := answersOf(w, 4)
+	first, second, renamed := results[0].(progress.Placed), results[1].(progress.Placed), results[2].(progress.Placed)
 	if first.Placed.ID != 1 || second.Placed.Place != 1 || second.Game != 2 || *renamed.Placed.Name != "ada" {
-		t.Errorf("%+v", told)
+		t.Errorf("results %+v", results)
 	}
-	read := told[3].(progress.TablesRead)
+	read := results[3].(progress.TablesRead)
 	if p := read.Pages; len(p) != 1 || len(p[0].Scores) != 2 || p[0].Scores[0].Name != "ada" || read.Stats.Games != 2 {
-		t.Errorf("read %+v, %+v", p, read.Stats)
+		t.Errorf("read tables %+v, statistics %+v", p, read.Stats)
 	}
 }
 
 func TestScoreWorkerFlush(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.jsonl")
-	k := NewScoreWorker(NewScoreFile(path), "", func() {})
+	w := NewScoreWorker(NewScoreFile(path), "", func() {})
 	for range 5 {
-		k.Request(progress.Add{Score: aGame(1)})
+		w.Request(progress.Add{Score: testGame(1)})
 	}
-	k.Flush(time.Minute) // the results are not taken
+	w.Flush(time.Minute) // the results are not taken
 	if got := readTest(t, path).Statistics(); got.Games != 5 {
-		t.Errorf("%d games", got.Games)
+		t.Errorf("%d games, want 5", got.Games)
 	}
 }
 
@@ -55,21 +55,21 @@ func TestScoreWorkerReportsFailures(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The parent is a regular file.
-	k := NewScoreWorker(NewScoreFile(filepath.Join(file, "scores.jsonl")), "", func() {})
-	k.Request(progress.Add{Score: aGame(1)})
-	if told := answersOf(k, 1); told[0].(progress.Failed).Err == nil {
-		t.Error("no error")
+	w := NewScoreWorker(NewScoreFile(filepath.Join(file, "scores.jsonl")), "", func() {})
+	w.Request(progress.Add{Score: testGame(1)})
+	if results := answersOf(w, 1); results[0].(progress.Failed).Err == nil {
+		t.Error("Failed has no error")
 	}
 }
 
-// Changes of the file by other programs are detected.
+// A ScoreFile detects when another program changes its file.
 func TestScoreFileChangedByOthers(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.jsonl")
 	s := NewScoreFile(path)
-	adds := func(n, want int) {
+	addGame := func(n, want int) {
 		t.Helper()
 		if p := add(t, s, n); p.Of != want {
-			t.Fatalf("%+v, want %d scores", p, want)
+			t.Fatalf("the table has %d scores, want %d", p.Of, want)
 		}
 	}
 	write := func(text string) {
@@ -78,19 +78,19 @@ func TestScoreFileChangedByOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	adds(1, 1)
-	adds(2, 2)
+	addGame(1, 1)
+	addGame(2, 2)
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	adds(3, 1)
+	addGame(3, 1)
 	write("")
-	adds(4, 1)
-	adds(5, 2)
+	addGame(4, 1)
+	addGame(5, 2)
 	add(t, NewScoreFile(path), 6)
-	adds(7, 4)
+	addGame(7, 4)
 	write(strings.Repeat("no scores\n", 1000))
-	if adds(8, 1); !strings.Contains(s.Notice(), "renamed") {
+	if addGame(8, 1); !strings.Contains(s.Notice(), "renamed") {
 		t.Error("no notice reports the damage")
 	}
 }
@@ -102,21 +102,21 @@ func TestScoreWorkerRetries(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "scores.jsonl")
-	k := NewScoreWorker(NewScoreFile(path), "", func() {})
-	k.Request(progress.Add{Score: aGame(1)})
-	k.Request(progress.Add{Score: aGame(2)})
-	k.Request(progress.ReadTables{})
-	answersOf(k, 3)
-	if n, err := k.Unsaved(); n != 2 || err == nil {
+	w := NewScoreWorker(NewScoreFile(path), "", func() {})
+	w.Request(progress.Add{Score: testGame(1)})
+	w.Request(progress.Add{Score: testGame(2)})
+	w.Request(progress.ReadTables{})
+	answersOf(w, 3)
+	if n, err := w.Unsaved(); n != 2 || err == nil {
 		t.Errorf("%d games are not saved, %v; want 2 and an error", n, err)
 	}
 	if err := os.Remove(dir); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		k.Retry()
-		k.Flush(time.Minute)
-		if n, _ := k.Unsaved(); n != 0 {
+		w.Retry()
+		w.Flush(time.Minute)
+		if n, _ := w.Unsaved(); n != 0 {
 			t.Errorf("%d games are not saved, want 0", n)
 		}
 		if got := readTest(t, path).Statistics(); got.Games != 2 {
@@ -130,13 +130,13 @@ func TestScoreWorkerRetriesOnce(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k := NewScoreWorker(NewScoreFile(filepath.Join(file, "scores.jsonl")), "", func() {})
-	k.Request(progress.Add{Score: aGame(1)})
+	w := NewScoreWorker(NewScoreFile(filepath.Join(file, "scores.jsonl")), "", func() {})
+	w.Request(progress.Add{Score: testGame(1)})
 	for range 3 {
-		k.Retry()
-		k.Flush(time.Minute)
+		w.Retry()
+		w.Flush(time.Minute)
 	}
-	if n, err := k.Unsaved(); n != 1 || err == nil || len(k.Take()) != 2 {
+	if n, err := w.Unsaved(); n != 1 || err == nil || len(w.Take()) != 2 {
 		t.Errorf("%d games are not saved, %v; want 1 and an error, after two attempts", n, err)
 	}
 }
@@ -146,16 +146,16 @@ func TestScoreWorkerReportsDamage(t *testing.T) {
 	if err := os.WriteFile(path, []byte(strings.Repeat("no scores\n", 1000)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k := NewScoreWorker(NewScoreFile(path), "", func() {})
-	k.Request(progress.Add{Score: aGame(1)})
-	k.Request(progress.Add{Score: aGame(2)})
-	told := answersOf(k, 3)
-	notice, ok := told[0].(progress.Notice)
-	if first := told[1].(progress.Placed); !ok || !strings.Contains(notice.Text, "renamed") || first.Placed.Of != 1 {
-		t.Errorf("first %+v, %+v", told[0], told[1])
+	w := NewScoreWorker(NewScoreFile(path), "", func() {})
+	w.Request(progress.Add{Score: testGame(1)})
+	w.Request(progress.Add{Score: testGame(2)})
+	results := answersOf(w, 3)
+	notice, ok := results[0].(progress.Notice)
+	if first := results[1].(progress.Placed); !ok || !strings.Contains(notice.Text, "renamed") || first.Placed.Of != 1 {
+		t.Errorf("the first results are %+v, %+v", results[0], results[1])
 	}
-	if second := told[2].(progress.Placed); second.Placed.Of != 2 {
-		t.Errorf("second %+v", second)
+	if second := results[2].(progress.Placed); second.Placed.Of != 2 {
+		t.Errorf("the second game: %+v", second)
 	}
 }
 
@@ -169,7 +169,7 @@ func TestWorkersShareAScoreFile(t *testing.T) {
 	}
 	for n := range games {
 		for _, w := range workers {
-			w.Request(progress.Add{Game: n, Score: aGame(100 + n)})
+			w.Request(progress.Add{Game: n, Score: testGame(100 + n)})
 		}
 	}
 	for i, w := range workers {
@@ -193,9 +193,9 @@ func TestOldScoresHint(t *testing.T) {
 	if err := Write(filepath.Join(filepath.Dir(path), "scores.db"), nil); err != nil {
 		t.Fatal(err)
 	}
-	k := NewScoreWorker(s, "", func() {})
-	k.Request(progress.ReadTables{})
-	if n, ok := answersOf(k, 2)[0].(progress.Notice); !ok || n.Text != OldScoresHint {
+	w := NewScoreWorker(s, "", func() {})
+	w.Request(progress.ReadTables{})
+	if n, ok := answersOf(w, 2)[0].(progress.Notice); !ok || n.Text != OldScoresHint {
 		t.Errorf("notice %q, want %q", n.Text, OldScoresHint)
 	}
 	add(t, s, 1)

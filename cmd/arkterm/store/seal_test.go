@@ -24,7 +24,7 @@ func parsed(t *testing.T, data []byte) *record.Recording {
 // SealOf detects every change of the content of a recording, but ignores changes of its layout.
 func TestSealDetectsChanges(t *testing.T) {
 	here, there := Folders{State: t.TempDir()}, Folders{State: t.TempDir()}
-	game := someGame(7)
+	game := testRecording(7)
 	game.Player, game.Date, game.Program = "Ann", "2026-11-21T20:15:00Z", "arkterm v1"
 	packed := here.PackedSealed(game)
 	if game.Seal != "" {
@@ -74,7 +74,7 @@ func TestSealDetectsChanges(t *testing.T) {
 func TestSealOfAContinuedGame(t *testing.T) {
 	in := Folders{State: t.TempDir()}
 	saves := openTestSlot(t, in.State)
-	mustPut(t, saves, 1, someGame(7))
+	mustPut(t, saves, 1, testRecording(7))
 	for _, edited := range []bool{false, true, true} {
 		if edited {
 			data, err := os.ReadFile(saves.Path)
@@ -135,7 +135,7 @@ func TestGamesAreSavedWithoutAKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, in := range []Folders{bad, {State: file}, {}} {
-		if rec := parsed(t, in.PackedSealed(someGame(7))); rec.Seed != 7 || rec.Seal != "" {
+		if rec := parsed(t, in.PackedSealed(testRecording(7))); rec.Seed != 7 || rec.Seal != "" {
 			t.Errorf("%q: saved %+v, want the game without a seal", in.State, rec)
 		}
 	}
