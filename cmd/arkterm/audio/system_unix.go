@@ -5,8 +5,6 @@ package audio
 import (
 	"os"
 	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
 // openSystem opens the audio output of the system. Only Windows has one that package audio uses directly.
@@ -15,9 +13,9 @@ func openSystem() (Device, string, error) { return nil, "", errNoDevice }
 // dialUnix connects to a Unix socket. The game needs no other connections, and package net would add 0.4 MB to it.
 func dialUnix(path string) (*os.File, error) {
 	syscall.ForkLock.RLock() // no child process inherits the socket
-	fd, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0)
+	fd, err := syscall.Socket(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
 	if err == nil {
-		unix.CloseOnExec(fd)
+		syscall.CloseOnExec(fd)
 	}
 	syscall.ForkLock.RUnlock()
 	if err != nil {
@@ -25,12 +23,12 @@ func dialUnix(path string) (*os.File, error) {
 	}
 
 	// A nonblocking file has deadlines. The connection succeeds or fails immediately.
-	err = unix.SetNonblock(fd, true)
+	err = syscall.SetNonblock(fd, true)
 	if err == nil {
-		err = unix.Connect(fd, &unix.SockaddrUnix{Name: path})
+		err = syscall.Connect(fd, &syscall.SockaddrUnix{Name: path})
 	}
 	if err != nil {
-		unix.Close(fd)
+		syscall.Close(fd)
 		return nil, &os.PathError{Op: "connect", Path: path, Err: err}
 	}
 	return os.NewFile(uintptr(fd), path), nil
