@@ -34,7 +34,7 @@ var defenses = [...]struct{ limit, tests string }{
 	{"logs", "TestLogEscapesClientText TestLogHasNoClientData TestWithoutAddress"},
 	{"memory", "TestSessionMemory TestMemoryIsLimited TestWindowsShareTheMemory TestReservedMemoryIsEnough" +
 		" TestSmallWindowFreesMemory"},
-	{"frames", "TestTheRateOfLargeFrames"},
+	{"frames", "TestLimitOfLargeFrames"},
 	{"submitted recordings", "TestSubmit TestReadAllIsNotDelayed TestReadAllLimit"},
 	{"commands", "TestUnansweredRequestsAreLimited TestUnreadExport"},
 	{"leaks and panics", "TestSimulatedArcades TestPanic"},

@@ -248,7 +248,7 @@ func TestMovingSessionFrameRate(t *testing.T) {
 
 // A limit bounds the number of cells drawn. Small frames have the full rate, and are drawn immediately after a key.
 // Large frames have a lower rate.
-func TestLimit(t *testing.T) {
+func TestLimitOfLargeFrames(t *testing.T) {
 	limit := Limit{FPS: 60, Cells: 60 * 200 * 60}
 	for _, c := range []struct {
 		cols, rows, fps int
