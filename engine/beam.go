@@ -8,7 +8,7 @@ import (
 // A Beam is a ray through the field at one moment. The first brick or wall stops it.
 type Beam struct {
 	From, Dir geom.Vec // Dir is a unit vector
-	Length    float64
+	Length    float64  // distance from From to the end, in units
 	N         geom.Vec // normal of the surface that stops it, toward the beam; zero if the beam starts inside a brick
 	Brick     int      // index of the brick that stops it; −1 for a wall or the open floor
 }
@@ -68,7 +68,7 @@ func appendCrossing(dst []Crossing, first int, c Crossing) []Crossing {
 
 // An Emitter is the current state of a beam's source.
 type Emitter struct {
-	Lit  bool
+	Lit  bool // the beam is on
 	Beam Beam // From and Dir are always valid, the other fields only if Lit
 }
 

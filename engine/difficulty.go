@@ -26,10 +26,10 @@ type DifficultyRow struct {
 	MinHalfWidth   float64 // its minimum
 	MaxHalfWidth   float64 // its maximum
 	MaxDrops       int     // maximum number of falling drops
-	NoBadDrops     bool
-	FreeSaves      int // number of balls that the floor returns in each level
-	GoodDropFactor int // factor of the duration of good effects
-	PointsPercent  int // percentage of points that is paid
+	NoBadDrops     bool    // bad drops are not released
+	FreeSaves      int     // number of balls that the floor returns in each level
+	GoodDropFactor int     // factor of the duration of good effects
+	PointsPercent  int     // percentage of points that is paid
 }
 
 // Difficulties has a row for each difficulty.

@@ -269,11 +269,11 @@ func New(c Config) (*Game, error) {
 
 // A Result is the outcome of a game.
 type Result struct {
-	Ticks uint64
+	Ticks uint64 // duration
 	Score int
-	Level int // index
+	Level int // index of the last level
 	Phase Phase
-	Hash  uint64
+	Hash  uint64 // Game.Hash at the end
 }
 
 // World returns the name of the world that contains the current level, or "".

@@ -3,9 +3,9 @@ package engine
 // A Lead is the lead of one game over another at the same tick. Negative numbers mean that the
 // first game is behind.
 type Lead struct {
-	Levels int
+	Levels int // lead in levels
 	Bricks int // lead in broken bricks; 0 unless both games are in the same level
-	Points int
+	Points int // lead in points
 }
 
 // LeadOver returns the lead of g over another game with the same setup. It modifies neither game.

@@ -31,21 +31,21 @@ type ModeRow struct {
 	Name    string // in recordings and flags
 	Title   string // name for players
 	Help    string // description for players
-	Paddles int
+	Paddles int    // number of paddles, 1 or 2
 
-	Default        bool // the mode if none is selected
-	HasMap         bool // its levels are on the world map, and the map stores their results
-	OwnLevels      bool // does not use the selected levels
-	Dated          bool // each game belongs to a day
-	Versus         bool // the second paddle is at the ceiling, and both ends are open
-	Single         bool // ends after its first level
-	Loops          bool // the first level follows the last one
-	Endless        bool // levels without bricks are not cleared
-	Chained        bool // a level can begin from the state at the end of the previous one; see [Start]
-	UnlimitedLives bool // losing a ball does not cost a life
-	ClosedFloor    bool
-	ConstantSpeed  bool // the ball speed does not increase
-	NoBadDrops     bool
+	Default        bool        // the mode if none is selected
+	HasMap         bool        // its levels are on the world map, and the map stores their results
+	OwnLevels      bool        // does not use the selected levels
+	Dated          bool        // each game belongs to a day
+	Versus         bool        // the second paddle is at the ceiling, and both ends are open
+	Single         bool        // ends after its first level
+	Loops          bool        // the first level follows the last one
+	Endless        bool        // levels without bricks are not cleared
+	Chained        bool        // a level can begin from the state at the end of the previous one; see [Start]
+	UnlimitedLives bool        // losing a ball does not cost a life
+	ClosedFloor    bool        // the floor is a wall
+	ConstantSpeed  bool        // the ball speed does not increase
+	NoBadDrops     bool        // bad drops are not released
 	NoEnemies      bool        // no drones and bosses
 	ExcludedDrops  spec.Traits // drops with any of these traits are not released
 	Rows           bool        // rows of bricks descend; see rows.go

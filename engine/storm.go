@@ -20,7 +20,7 @@ import (
 // StormBalls contains the numbers of balls in a storm that are not lost.
 type StormBalls struct {
 	Waiting int // held by the paddle
-	Flying  int
+	Flying  int // in flight
 }
 
 // Size and launch rate of a storm.

@@ -6,17 +6,17 @@ type Tally struct {
 	Bricks           int // broken
 	HitPoints        int // for hits, without the multiplier
 	MultiplierPoints int // additional points from the multiplier
-	BestCombo        int
-	BestChain        int
+	BestCombo        int // longest combo
+	BestChain        int // longest chain
 	Cannons          int // bricks broken by a ball after it hit another ball
-	CannonPoints     int
+	CannonPoints     int // for cannons
 	DropsCaught      int
-	DropPoints       int
+	DropPoints       int // for catching drops
 	Drones           int // drones destroyed by balls or the paddle
-	DronePoints      int
+	DronePoints      int // for destroying drones
 	BossPoints       int // for killing the boss
 	Bucketed         int // balls that fell into buckets or were caught in Bonus
-	BucketPoints     int
+	BucketPoints     int // for balls in buckets
 	BallsLost        int // number of times the last ball was lost
 
 	Ticks int // duration in Play

@@ -56,8 +56,8 @@ func (p *player) press(now time.Duration, ev Keystroke, dir int8, doubleTap bool
 
 // A toggleStop is the time and direction of the key that stopped the paddle in Toggle mode.
 type toggleStop struct {
-	dir int8
-	at  time.Duration
+	dir int8          // direction of the key
+	at  time.Duration // time of the press
 }
 
 // toggle handles a press in Toggle mode: the paddle starts, reverses or stops. repeat is true if the event follows

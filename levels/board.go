@@ -68,8 +68,8 @@ func (b *levelBuilder) keyLine(key token) int {
 type legendEntry struct {
 	symbol    rune
 	brick     spec.BrickSpec // without a shape
-	line      int
-	inherited bool // from the defaults, so the level can redefine it
+	line      int            // line of the entry
+	inherited bool           // from the defaults, so the level can redefine it
 }
 
 // emptyCell is the character of a cell without a brick.

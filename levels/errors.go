@@ -13,10 +13,10 @@ import (
 
 // An Error is an error in a level file or in a folder of level files.
 type Error struct {
-	File    string
-	Line    int // from 1; 0 for the whole file
-	Column  int // from 1, in characters; after the last character if something is missing there
-	Message string
+	File    string // name of the file or folder
+	Line    int    // from 1; 0 for the whole file
+	Column  int    // from 1, in characters; after the last character if something is missing there
+	Message string // description of the error, without its position
 
 	cause error
 }

@@ -177,10 +177,10 @@ func (w *wordReader) way(v token, spec *spec.BrickSpec) bool {
 
 // An option is a keyword followed by numbers.
 type option struct {
-	name               string
+	name               string  // keyword
 	minCount, maxCount int     // number of values
 	min, max           float64 // range of each value
-	required           bool
+	required           bool    // it is an error if the option is missing
 
 	numbers []float64 // the values in the file
 	at      token     // position of the keyword

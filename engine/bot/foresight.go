@@ -24,7 +24,7 @@ const maxArrivals = 6
 
 // An arrival is the predicted arrival of a ball at the height of the paddle.
 type arrival struct {
-	ball  int
+	ball  int     // index of the ball
 	x     float64 // x of its center on arrival
 	t     float64 // seconds until arrival
 	clear bool    // the ball touches only walls until then

@@ -17,7 +17,7 @@ const passValue = 8
 type paddle struct {
 	*engine.Paddle
 	*world.Capsule
-	index int
+	index int // index of the paddle in the game
 }
 
 // toView converts the position v between the field and the view of p's player. It is its own inverse.

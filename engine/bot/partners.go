@@ -75,7 +75,7 @@ func (b *Bot) planWithoutBall(g *engine.Game) float64 {
 
 // A plan is a target of the paddle, with the time of the ball's arrival and the speed of the paddle.
 type plan struct {
-	target  float64
+	target  float64 // center of the paddle
 	arrival float64 // seconds until arrival
 	speed   float64 // speed of the paddle, units/s
 }

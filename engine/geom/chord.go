@@ -9,10 +9,10 @@ import "math"
 // end of a path that ends inside, and NOut is zero. On infinite paths, these times are infinite.
 type Chord struct {
 	Kind       ChordKind
-	In, Out    float64
-	NIn, NOut  Vec  // outward unit normals of the outline at In and Out
-	FromInside bool // the path starts inside, at In
-	ToInside   bool // the path ends inside, at Out
+	In, Out    float64 // times at which the path enters and leaves the shape
+	NIn, NOut  Vec     // outward unit normals of the outline at In and Out
+	FromInside bool    // the path starts inside, at In
+	ToInside   bool    // the path ends inside, at Out
 }
 
 // A ChordKind classifies a chord.

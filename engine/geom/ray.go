@@ -103,8 +103,8 @@ func segmentSeamNormal(a, b, q Vec) Vec {
 
 // A window is the time interval in which a straight path is in a convex shape. It is empty if in > out.
 type window struct {
-	in, out   float64
-	nIn, nOut Vec // outward unit normals at in and out
+	in, out   float64 // times at which the path enters and leaves the shape
+	nIn, nOut Vec     // outward unit normals at in and out
 }
 
 // fullWindow returns the window of all times. It is the initial window for clip.

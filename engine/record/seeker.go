@@ -14,8 +14,8 @@ type Seeker struct {
 	shown    *Playback   // playback of the shown game
 	scout    *Playback   // playback that runs ahead
 	copies   []*Playback // copies from the start, separated by interval ticks
-	interval uint64
-	maxBytes int // approximate memory limit of the copies
+	interval uint64      // ticks between two copies
+	maxBytes int         // approximate memory limit of the copies
 
 	bookmarks []Bookmark
 	best      Bookmark // best combo in the scout's current level; Combo is 0 if there is none

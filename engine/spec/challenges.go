@@ -62,14 +62,14 @@ type TwistRow struct {
 	SpeedUpFactor int      // factor of the speed that a return adds; 0 means 1
 	Mirrored      bool     // reverses left and right
 	ReversedAim   bool     // hits on the left half of the paddle send balls to the right
-	ClosedFloor   bool
-	EndlessShoves bool // keeps the shove meter full
-	NoReturns     bool // returning a ball loses all balls
-	MaxReturns    int  // returns per serve; one more loses all balls; 0 means no limit
-	TicksPerBrick int  // ticks that a broken brick adds to the limit
-	LoseAll       bool // losing one ball loses all balls
-	CrackedCost   int  // ticks that a broken Fragile brick subtracts from the limit
-	MustCatch     bool // missing a drop loses all balls, unless the drop is bad
+	ClosedFloor   bool     // the floor is a wall
+	EndlessShoves bool     // keeps the shove meter full
+	NoReturns     bool     // returning a ball loses all balls
+	MaxReturns    int      // returns per serve; one more loses all balls; 0 means no limit
+	TicksPerBrick int      // ticks that a broken brick adds to the limit
+	LoseAll       bool     // losing one ball loses all balls
+	CrackedCost   int      // ticks that a broken Fragile brick subtracts from the limit
+	MustCatch     bool     // missing a drop loses all balls, unless the drop is bad
 }
 
 // Twists has a row for each twist.

@@ -37,9 +37,9 @@ type DroneRow struct {
 	Spin      float64 // clockwise rotation of its body, degrees/s
 	StaysHigh bool    // avoids the lower part of the field
 	Common    bool    // enters levels and boss fights that name no kinds
-	Points    int
-	Hue       uint8  // index of its color
-	Help      string // description for players
+	Points    int     // for destroying it
+	Hue       uint8   // index of its color
+	Help      string  // description for players
 }
 
 // Drones has a row for each kind of drone. A new kind must not be Common, because it would change

@@ -98,7 +98,7 @@ type DropRow struct {
 	Seconds int // duration of the effect, added at each catch; 0 means an immediate effect
 	Group   Group
 	Weight  int // relative frequency among random drops; 0 means never
-	Points  int
+	Points  int // for catching it
 	Traits  Traits
 	Help    string // description of the effect for players
 }

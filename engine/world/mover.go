@@ -104,7 +104,7 @@ func (w *World) Movers() int { return len(w.movers) }
 
 // A Pose is the position and rotation of a mover between two ticks.
 type Pose struct {
-	Obstacle int
+	Obstacle int // index of its obstacle
 	Body     Body
 	Progress float64  // completed ticks of its motion; without a body only
 	At       geom.Vec // position of the body's origin

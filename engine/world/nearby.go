@@ -10,7 +10,7 @@ package world
 type nearby struct {
 	// The first n lookups are queued. findPairs uses the slice as a ring buffer for the further entries of cells.
 	lookups []lookup
-	n       int
+	n       int    // number of queued lookups
 	pairs   []pair // memory for the results
 }
 

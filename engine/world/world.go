@@ -23,8 +23,8 @@ type Disc struct {
 	From  geom.Vec
 	V     geom.Vec // units/s; zero while held
 	Since float64  // seconds in the epoch; see World.Now
-	R     float64
-	Mass  float64 // AddDisc replaces 0 by 1
+	R     float64  // radius
+	Mass  float64  // AddDisc replaces 0 by 1
 
 	course uint32 // incremented at each change of course, to detect outdated predictions
 	Held   bool   // excluded from the simulation; see Hold

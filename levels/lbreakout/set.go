@@ -36,16 +36,16 @@ const (
 
 // A setFormat describes the level sets of a game.
 type setFormat struct {
-	game    string
+	game    string                           // name of the game
 	begins  func(text []byte) bool           // reports whether a text begins like a set
 	read    func(*setReader)                 // reads the boards
 	source  func(r *setReader, i int) string // returns a set with only board i
-	cols    int
-	rows    int
-	grid    grid                           // grid of most levels
-	bricks  func() map[byte]spec.BrickSpec // by letter; made when a set is read
-	empty   string                         // letters of empty cells
-	missing map[byte]string                // names of bricks without a counterpart in arkterm, by letter
+	cols    int                              // number of columns of a board
+	rows    int                              // number of rows of a board
+	grid    grid                             // grid of most levels
+	bricks  func() map[byte]spec.BrickSpec   // by letter; made when a set is read
+	empty   string                           // letters of empty cells
+	missing map[byte]string                  // names of bricks without a counterpart in arkterm, by letter
 }
 
 // setFormats are the formats that can be imported. XBoing's format has no keyword, so it comes last.

@@ -133,8 +133,8 @@ type placer struct {
 
 // A circle is the area that an object occupies.
 type circle struct {
-	x, y, r float64
-	hex     bool // whether the object is a hexagon
+	x, y, r float64 // center and radius
+	hex     bool    // whether the object is a hexagon
 }
 
 // cellSize is the width and height of a placer's cells. Circles whose centers are farther apart than this keep

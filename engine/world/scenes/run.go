@@ -14,8 +14,8 @@ import (
 // thickness. The paddle is a capsule instead of a box of the same width and height, so its ends are round.
 type Run struct {
 	World    world.World
-	Contacts int // number of contacts so far
-	height   float64
+	Contacts int       // number of contacts so far
+	height   float64   // height of the scene, for flipping y
 	targets  []float64 // position of the paddle after each tick of one period; nil without a paddle
 	next     int       // index of the next target
 }
