@@ -109,6 +109,7 @@ func checkGames(t *testing.T, path string, last int) {
 		t.Fatal(err)
 	}
 	if kept != last || all > last+1 || recordings != all {
-		t.Fatalf("%d of %d acknowledged games, %d other games, %d recordings", kept, last, all-kept, recordings)
+		t.Fatalf("the database has %d of %d acknowledged games, %d other games and %d recordings; "+
+			"want all acknowledged games, at most 1 other, and a recording of each", kept, last, all-kept, recordings)
 	}
 }

@@ -16,8 +16,9 @@ import (
 // A game that fails repeatedly while other games are written is rejected, because the game itself must be the cause. A
 // panic in the store or in a callback affects only the current operation. The owner must call Close.
 //
-// Games are tried in rounds that are some seconds apart. Each round tries each game once, oldest first. After a
-// failure, the newest games are next. If these also fail, the disk is considered full until the next round.
+// The queue retries games in rounds, which start every retryInterval. A round tries each game at most once, and starts
+// with the oldest game. If this game fails, the newest games are next, because the oldest game itself may be the cause.
+// After maxFailures consecutive failures, the disk is considered full until the next round.
 type WriteQueue struct {
 	store  Store
 	report func(error) // see NewWriteQueue

@@ -29,8 +29,8 @@ func partyOf(t *testing.T, p *Member) Party {
 	return q
 }
 
-// takeToken receives the token of a change, and reports whether there was one.
-func takeToken(p *Member) bool {
+// receiveChange receives from p.Changed without blocking, and reports whether there was a value.
+func receiveChange(p *Member) bool {
 	select {
 	case <-p.Changed():
 		return true
@@ -42,11 +42,11 @@ func takeToken(p *Member) bool {
 func TestMembersAreNotifiedOfChanges(t *testing.T) {
 	h := newTestLobby()
 	ann, bob := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)
-	takeToken(ann)
-	takeToken(bob)
+	receiveChange(ann)
+	receiveChange(bob)
 	bob.SetActivity("level 3")
 	bob.SetActivity("level 3")
-	if !takeToken(ann) || takeToken(ann) {
+	if !receiveChange(ann) || receiveChange(ann) {
 		t.Error("want one notification for one change")
 	}
 	bob.Rename("rob")
@@ -64,23 +64,23 @@ func TestMembersAreNotifiedOfChanges(t *testing.T) {
 func TestSetListening(t *testing.T) {
 	h := newTestLobby()
 	ann, bob := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)
-	takeToken(ann)
+	receiveChange(ann)
 	ann.SetListening(true)
-	if takeToken(ann) {
+	if receiveChange(ann) {
 		t.Error("ann is notified without a change")
 	}
 	ann.SetListening(false)
 	bob.SetActivity("level 3")
 	bob.SetActivity("level 4")
-	if takeToken(ann) {
+	if receiveChange(ann) {
 		t.Error("ann is notified while not listening")
 	}
 	ann.SetListening(true)
-	if !takeToken(ann) || takeToken(ann) {
+	if !receiveChange(ann) || receiveChange(ann) {
 		t.Error("want one notification for the missed changes")
 	}
 	bob.SetActivity("level 5")
-	if !takeToken(ann) {
+	if !receiveChange(ann) {
 		t.Error("not notified of a later change")
 	}
 }

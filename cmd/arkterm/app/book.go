@@ -426,7 +426,7 @@ func (s *Session) helpMenu(m *ui.Menu) {
 	m.Title, m.Lines = text.Keys.Title, s.helpKeys()
 	m.Footer = text.Guide.MoreFooter
 	if m.Current().Label == text.Guide.Game {
-		m.Title, m.Lines = text.Guide.GameTitle, s.helpGame()
+		m.Title, m.Lines = text.Guide.GameTitle, s.gameHelpLines()
 	} else if s.Text.Games {
 		m.Lines = append([]string{text.Lines.GameKeys}, m.Lines...)
 	}
@@ -448,9 +448,9 @@ func ruleWidth() (w int) {
 // helpFrameRows is the number of rows that the frame, buttons and footer of a help page need besides its lines.
 const helpFrameRows = 4
 
-// helpGame returns the lines about the game. They are the first sentences of basic rules in the field guide, as many as
-// fit.
-func (s *Session) helpGame() (lines []string) {
+// gameHelpLines returns the lines of the help page about the game: the first sentences of the helpRules in the field
+// guide. If they do not fit, the last line refers to the guide.
+func (s *Session) gameHelpLines() (lines []string) {
 	width, keys := ruleWidth(), s.bookKeys()
 	room := s.View.DialogColumns(&s.Frame) - width - 2
 	fitting := 0 // number of lines of complete rules that fit above a last line

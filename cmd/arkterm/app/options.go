@@ -14,13 +14,14 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file applies the options. The terms of a game are the options difficulty, speed and assists. If the player
-// changes them during a game, they also apply to that game, from the tick in which it resumes.
+// This file applies the options. Difficulty, speed and assists are stored in engine.Terms. If the player changes one of
+// them during a game, the change also applies to that game, from the tick in which it resumes.
 
 // inGame reports whether the player has a game in progress.
 func (s *Session) inGame() bool { return s.round.saving.on }
 
-// value returns the value of option i for the menu. For a term it returns the value in the game in progress, if any.
+// value returns the value of option i for the menu. During a game, it returns the difficulty, assists and speed of that
+// game.
 func (s *Session) value(i int) string {
 	if s.inGame() {
 		switch i {
@@ -35,7 +36,7 @@ func (s *Session) value(i int) string {
 	return s.set.Choices.Get(i)
 }
 
-// setTerms applies a changed term to the game in progress.
+// setTerms applies a change of option i to the game in progress, if any.
 func (s *Session) setTerms(i int) {
 	if !s.inGame() {
 		return

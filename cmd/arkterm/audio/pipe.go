@@ -62,7 +62,7 @@ type pipe struct {
 	err      error         // exit error of the program; valid after ended is closed
 
 	mu    sync.Mutex
-	awake chan struct{}  // closed by Rest when the device rests; nil while it rests
+	awake chan struct{}  // closed when the device is paused; nil while it is paused
 	feeds sync.WaitGroup // running calls of feed
 }
 
@@ -140,14 +140,14 @@ func (d *pipe) Write(samples []byte) error {
 	return err
 }
 
-// Rest implements Device. While the device rests, the program gets no input and is silent.
-func (d *pipe) Rest(rests bool) error {
+// SetPaused implements Device. While the device is paused, the program gets no input and is silent.
+func (d *pipe) SetPaused(paused bool) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if rests == (d.awake == nil) {
+	if paused == (d.awake == nil) {
 		return nil
 	}
-	if rests {
+	if paused {
 		close(d.awake)
 		d.awake = nil
 		return nil
@@ -160,7 +160,7 @@ func (d *pipe) Rest(rests bool) error {
 
 // Close implements Device.
 func (d *pipe) Close() error {
-	d.Rest(true)
+	d.SetPaused(true)
 	d.feeds.Wait()
 	err := d.in.Close()
 	d.cmd.Process.Kill()

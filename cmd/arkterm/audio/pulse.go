@@ -122,7 +122,7 @@ func (m *message) streamArgs() {
 	m.number(noIndex) // any sink
 	m.noString()
 	m.number(4 * bufferBytes) // maximum length of the buffer
-	m.boolean(true)           // corked, because the device rests at first
+	m.boolean(true)           // corked, because the device is paused at first
 	m.number(bufferBytes)
 	m.number(0) // start playing with the first byte
 	m.number(requestBytes)
@@ -227,18 +227,17 @@ func (p *pulse) Write(samples []byte) error {
 	return err
 }
 
-// Rest implements Device. When the device starts to rest, it discards the silence in the server's buffer, which would
-// delay the next notes.
-func (p *pulse) Rest(rests bool) error {
-	if rests == p.corked {
+// SetPaused implements Device. A pause discards the silence in the server's buffer, which would delay the next notes.
+func (p *pulse) SetPaused(paused bool) error {
+	if paused == p.corked {
 		return nil
 	}
-	p.corked = rests
+	p.corked = paused
 	if err := p.conn.SetWriteDeadline(time.Now().Add(serverTimeout)); err != nil {
 		return err
 	}
-	err := p.send(opCork, func(m *message) { m.number(p.stream); m.boolean(rests) })
-	if err != nil || !rests {
+	err := p.send(opCork, func(m *message) { m.number(p.stream); m.boolean(paused) })
+	if err != nil || !paused {
 		return err
 	}
 	return p.send(opFlush, func(m *message) { m.number(p.stream) })

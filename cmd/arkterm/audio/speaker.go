@@ -20,16 +20,17 @@ type Device interface {
 	// Write plays samples in the format of [sound.AppendBytes]. It blocks for at most a second.
 	Write(p []byte) error
 
-	// Rest stops the device during silence, or starts it again if rests is false.
-	Rest(rests bool) error
+	// SetPaused pauses the device during silence, or resumes it if paused is false.
+	SetPaused(paused bool) error
 
 	// Close closes the device and ends its goroutines.
 	Close() error
 }
 
 const (
-	// restAfter is the number of silent samples after which the device rests. Until then, a note starts without delay.
-	restAfter = 3 * sound.Rate
+	// pauseAfter is the number of silent samples after which the device is paused. Until then, notes start without
+	// delay.
+	pauseAfter = 3 * sound.Rate
 
 	// maxQueuedNotes is the maximum number of queued notes. The queue is full only if the device does not play.
 	maxQueuedNotes = 256
@@ -196,12 +197,12 @@ func (s *Speaker) closeDevice(err error) {
 	}
 }
 
-// play plays notes until the device can rest.
+// play plays notes until there is silence for pauseAfter. Then it pauses the device.
 func (s *Speaker) play() error {
-	if err := s.device.Rest(false); err != nil {
+	if err := s.device.SetPaused(false); err != nil {
 		return err
 	}
-	for s.silentSamples < restAfter {
+	for s.silentSamples < pauseAfter {
 		select {
 		case n, ok := <-s.device.Requests():
 			if !ok {
@@ -216,7 +217,7 @@ func (s *Speaker) play() error {
 			}
 		}
 	}
-	return s.device.Rest(true)
+	return s.device.SetPaused(true)
 }
 
 // feed writes n samples to the device.

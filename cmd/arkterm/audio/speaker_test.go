@@ -154,7 +154,7 @@ func TestNotesAreSentToTheServer(t *testing.T) {
 	s.Play([]sound.Note{{Timbre: sound.Pluck, Key: 69, Gain: 0.5}})
 
 	if corked := receive(t, server.corks, "cork"); corked {
-		t.Error("the stream still rests when a note is played")
+		t.Error("the stream is still corked when a note is played")
 	}
 	first := receive(t, server.samples, "samples")
 	if len(first) != bufferBytes || loudness(first) < 1000 {
@@ -167,8 +167,8 @@ func TestNotesAreSentToTheServer(t *testing.T) {
 	}
 }
 
-// A stream rests after some seconds of silence, and its buffer is discarded.
-func TestStreamRestsAfterSilence(t *testing.T) {
+// A stream is paused after some seconds of silence, and its buffer is discarded.
+func TestStreamIsPausedAfterSilence(t *testing.T) {
 	server := newServer(t, 35)
 	s := New(server.open, func() {})
 	defer s.Close(wait)
@@ -178,11 +178,11 @@ func TestStreamRestsAfterSilence(t *testing.T) {
 		server.send(opRequest, noIndex, streamChannel, sound.Rate*frameBytes/10)
 	}
 	if corked := receive(t, server.corks, "cork"); !corked {
-		t.Error("the stream does not rest")
+		t.Error("the stream is not corked after 4 s of silence")
 	}
 	s.Play([]sound.Note{{Timbre: sound.Tap, Key: 69, Gain: 0.5}})
 	if corked := receive(t, server.corks, "cork"); corked {
-		t.Error("the stream still rests when a note is played")
+		t.Error("the stream is still corked when a note is played")
 	}
 	var ops []uint32
 	for len(server.operations) > 0 {

@@ -48,7 +48,7 @@ func openSystem() (Device, string, error) {
 	return s, "the Windows mixer", nil
 }
 
-// A stream is a Device from which the mixer reads samples. While it rests, the mixer reads silence.
+// A stream is a Device from which the mixer reads samples. While it is paused, the mixer reads silence.
 type stream struct {
 	mixer    *oto.Context
 	player   *oto.Player
@@ -57,7 +57,7 @@ type stream struct {
 	filled   chan struct{} // receives a value when the buffer has been filled
 
 	mu    sync.Mutex
-	awake chan struct{} // closed when the stream rests; nil while it rests
+	awake chan struct{} // closed when the stream is paused; nil while it is paused
 }
 
 // Read requests samples and waits for them. The mixer calls it from its own goroutine.
@@ -103,12 +103,12 @@ func (s *stream) Write(samples []byte) error {
 	return errors.Join(s.mixer.Err(), s.player.Err())
 }
 
-// Rest implements Device.
-func (s *stream) Rest(rests bool) error {
+// SetPaused implements Device.
+func (s *stream) SetPaused(paused bool) error {
 	switch {
-	case rests == (s.awake == nil):
+	case paused == (s.awake == nil):
 		return nil
-	case rests:
+	case paused:
 		close(s.awake)
 		s.setAwake(nil)
 		s.player.Pause()
@@ -117,7 +117,7 @@ func (s *stream) Rest(rests bool) error {
 	if err := s.mixer.Resume(); err != nil {
 		return err
 	}
-	s.player.Play() // reads silence at first, because the caller of Rest supplies the samples
+	s.player.Play() // reads silence at first, because the caller of SetPaused supplies the samples
 	s.setAwake(make(chan struct{}))
 	return nil
 }
@@ -130,7 +130,7 @@ func (s *stream) setAwake(awake chan struct{}) {
 }
 
 // Close implements Device.
-func (s *stream) Close() error { return s.Rest(true) }
+func (s *stream) Close() error { return s.SetPaused(true) }
 
 // dialUnix returns an error, because Windows has no sound servers with a Unix socket.
 func dialUnix(string) (*os.File, error) { return nil, errors.ErrUnsupported }

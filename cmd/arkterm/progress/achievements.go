@@ -27,8 +27,8 @@ func (f Achievement) Better(g Achievement) Achievement {
 	return f
 }
 
-// Text returns the best time and points as text, or that the level was cleared or not. The time and points are missing
-// if the level was only cleared with assists or under other rules.
+// Text describes the best result: the time and points, or only whether the level was cleared. The time and points are
+// unknown if the level was cleared only with assists or under other rules.
 func (f *Achievement) Text() string {
 	switch {
 	case f.Ticks == 0 && f.Points == 0 && f.Stars == 0:

@@ -107,7 +107,7 @@ func LevelName(pack levels.Pack, i int) string {
 }
 
 // Each calls show with each frame, and its time since the beginning of the part. The last frame shows the last tick.
-// Each stops with the error of show.
+// If show returns an error, Each stops and returns it.
 func (r *Rendering) Each(show func(at time.Duration, f *cell.Frame) error) error {
 	first, _ := r.seeker.Span()
 	r.seeker.Seek(max(r.from-min(warmUp, r.from), first), record.Unlimited)

@@ -33,7 +33,8 @@ func rejected(format string, args ...any) error {
 
 // VerifySubmission plays a recording and returns the result, with the recording under the player's name. It returns an
 // ErrRejected unless the recording is a complete game under the current rules on shipped levels and plays back as
-// recorded. VerifySubmission calls pause after each PauseInterval of work, and stops with its error.
+// recorded. VerifySubmission calls pause after each PauseInterval of work. If pause returns an error,
+// VerifySubmission stops and returns it.
 //
 // A verified recording proves that the inputs lead to the score. It does not prove that a person has played, or that
 // the player has not practiced the same game with rewinds. The game verifies a recording before it sends it, and the

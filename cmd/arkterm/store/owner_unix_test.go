@@ -47,20 +47,20 @@ func TestEditKeepsTheOwner(t *testing.T) {
 		}
 	}
 
-	for what, swap := range map[string]func(from, to string) error{"a link": os.Link, "a symbolic link": os.Symlink} {
+	for kind, link := range map[string]func(from, to string) error{"a link": os.Link, "a symbolic link": os.Symlink} {
 		f, err := os.CreateTemp(dir, "")
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer f.Close()
-		if err := errors.Join(os.Remove(f.Name()), swap(secret, f.Name()), keepOwner(f, path)); err != nil {
+		if err := errors.Join(os.Remove(f.Name()), link(secret, f.Name()), keepOwner(f, path)); err != nil {
 			t.Fatal(err)
 		}
 		if got := ownerOf(t, secret); got != os.Geteuid() {
-			t.Errorf("%s: the other user's file now belongs to %d", what, got)
+			t.Errorf("%s: the other user's file belongs to user %d after keepOwner, want %d", kind, got, os.Geteuid())
 		}
 		if info, err := f.Stat(); err != nil || int(info.Sys().(*syscall.Stat_t).Uid) != service() {
-			t.Errorf("%s: the written file belongs to %+v, %v", what, info.Sys(), err)
+			t.Errorf("%s: the written file belongs to %+v, %v; want user %d", kind, info.Sys(), err, service())
 		}
 	}
 }
