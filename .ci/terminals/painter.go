@@ -74,12 +74,12 @@ func Paint(_ string, args []string) error {
 		time.Sleep(10 * time.Millisecond)
 	}
 	known := auto.Update(t.Caps())
-	if known.Sure && choices.GuessesTier(os.Getenv) {
+	if known.Recognized && choices.GuessesTier(os.Getenv) {
 		tier = min(known.Tier, tier)
 	}
 	t.SetTier(tier)
 	w, h := t.Size()
-	if err := json.NewEncoder(c).Encode(detection{t.Caps(), auto.Glyphs, tier, known.By, w, h}); err != nil {
+	if err := json.NewEncoder(c).Encode(detection{t.Caps(), auto.Glyphs, tier, known.Evidence, w, h}); err != nil {
 		return err
 	}
 

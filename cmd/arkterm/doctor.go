@@ -319,7 +319,7 @@ const (
 func (d *doctor) drawing() (glyphs, why, colors, colorReason string) {
 	auto := settings.Detect(d.env)
 	known := auto.Update(d.caps)
-	why = known.By
+	why = known.Evidence
 	tier, colorReason := d.choices.Tier(d.env), d.colorReason()
 	switch from := d.choices.From(settings.Glyphs); {
 	case d.choices.Get(settings.Glyphs) != "auto" && !d.caps.Wide():
@@ -331,8 +331,8 @@ func (d *doctor) drawing() (glyphs, why, colors, colorReason string) {
 	case !auto.Sure:
 		why = unknownTerminal
 	}
-	if known.Sure && known.Tier < tier && d.choices.GuessesTier(d.env) {
-		tier, colorReason = known.Tier, known.By
+	if known.Recognized && known.Tier < tier && d.choices.GuessesTier(d.env) {
+		tier, colorReason = known.Tier, known.Evidence
 	}
 	return d.choices.Picture(render.Options{}, auto, settings.Themes{}).Glyphs.String(), why, tier.String(), colorReason
 }
@@ -351,7 +351,7 @@ func (d *doctor) colorReason() string {
 		return "COLORTERM"
 	}
 	auto := settings.Detect(d.env)
-	return auto.Update(screen.Caps{}).By
+	return auto.Update(screen.Caps{}).Evidence
 }
 
 func (d *doctor) keyRows() []row {

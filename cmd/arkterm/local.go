@@ -75,7 +75,7 @@ func (l *local) signals(done <-chan struct{}) func() error {
 // handleSignal handles a signal. It returns an error that ends the host, or stops the process until SIGCONT.
 func (l *local) handleSignal(sig os.Signal) error {
 	l.beforeExit()
-	if stopped := l.term.Obey(sig); !stopped {
+	if stopped := l.term.HandleStop(sig); !stopped {
 		return signalError{sig}
 	}
 	l.Away()

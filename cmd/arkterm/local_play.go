@@ -68,7 +68,7 @@ func runPlay(term *tty.Terminal, now func() time.Duration, set app.Setup, with p
 		Guard: term.Guard,
 		Bell:  func() { _ = term.Beep(); p.cast.Bell() },
 		Mark:  p.cast.Mark,
-		Saved: term.Saved,
+		Saved: term.SetSaved,
 		Copy:  func(text string) { term.SetClipboard([]byte(text)) },
 		Clip:  writeClip,
 	})
@@ -77,7 +77,7 @@ func runPlay(term *tty.Terminal, now func() time.Duration, set app.Setup, with p
 	p.Serve, p.Drawn = p.serve, p.recordFrame
 	session.Text.Device, _ = term.Display.(ui.Device) // tcell's screen cannot show lines of text
 
-	term.Saved(set.Saved != nil)
+	term.SetSaved(set.Saved != nil)
 	term.OnPanic(p.reportCrash)
 
 	p.relay(p.results)

@@ -78,7 +78,7 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, setup arcade
 		Guard: func() {
 			if err := worker.Caught(recover()); err != nil {
 				a.logFailure("save files of a player", err)
-				term.Lose()
+				term.MarkLost()
 			}
 		},
 	})

@@ -215,7 +215,7 @@ func (s *Session) SetCaps(f settings.Caps, now time.Duration) {
 	if !f.Pixels && f.CellW > 0 {
 		s.set.Render.Aspect = f.Aspect
 	}
-	if known := s.set.Auto.Update(f); known.Sure && s.set.TierGuessed {
+	if known := s.set.Auto.Update(f); known.Recognized && s.set.TierGuessed {
 		s.set.Render.Tier = min(known.Tier, s.set.Render.Tier)
 	}
 	s.applySettings()

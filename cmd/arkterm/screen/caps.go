@@ -53,13 +53,13 @@ func (c Caps) answersModes(term string) bool {
 // Bleeds reports whether glyphs may reach into neighboring cells, according to the replies alone.
 func (c Caps) Bleeds() bool { return Identify(nil, c).Bleeds }
 
-// Known describes the capabilities of a terminal that is recognized in the table of terminals.
-type Known struct {
-	Tier   cell.Tier
-	Glyphs cell.Glyphs
-	Bleeds bool   // glyphs may reach a pixel into neighboring cells
-	Sure   bool   // the terminal was recognized; otherwise the other fields are valid for nearly all terminals
-	By     string // the property by which the terminal was recognized, for display
+// KnownCaps are the capabilities of a terminal according to the table of terminals.
+type KnownCaps struct {
+	Tier       cell.Tier
+	Glyphs     cell.Glyphs
+	Bleeds     bool   // glyphs may reach a pixel into neighboring cells
+	Recognized bool   // the terminal was recognized; otherwise the other fields are valid for nearly all terminals
+	Evidence   string // the property by which the terminal was recognized, for display
 }
 
 // An Environment holds the environment variables that describe a terminal.
@@ -80,18 +80,18 @@ func ReadEnvironment(env func(name string) string) Environment {
 }
 
 // Identify returns the known capabilities of a terminal with the environment e and the capabilities c reported so far.
-func Identify(e Environment, c Caps) Known {
+func Identify(e Environment, c Caps) KnownCaps {
 	i := slices.IndexFunc(terminals, func(r terminalRow) bool { return r.fits(e, c) }) // the last row always fits
 	r := &terminals[i]
-	k := Known{
-		Tier:   r.tier,
-		Glyphs: r.glyphs,
-		Bleeds: r.quirks&bleeds != 0,
-		Sure:   r.by <= byVariable,
-		By:     evidenceNames[r.by],
+	k := KnownCaps{
+		Tier:       r.tier,
+		Glyphs:     r.glyphs,
+		Bleeds:     r.quirks&bleeds != 0,
+		Recognized: r.by <= byVariable,
+		Evidence:   evidenceNames[r.by],
 	}
-	if k.By == "" {
-		k.By = r.variable()
+	if k.Evidence == "" {
+		k.Evidence = r.variable()
 	}
 	switch e["COLORTERM"] {
 	case "truecolor", "24bit":

@@ -61,8 +61,8 @@ func TestTerminalNames(t *testing.T) {
 			want = cell.Truecolor
 		}
 		k := Identify(environment("TERM=xterm-256color"), Caps{Version: test.version})
-		if k.Glyphs != test.glyphs || k.Sure != test.known || k.Tier != want {
-			t.Errorf("Identify with version %q = %+v, want %v, Sure %v", test.version, k, test.glyphs, test.known)
+		if k.Glyphs != test.glyphs || k.Recognized != test.known || k.Tier != want {
+			t.Errorf("Identify with version %q = %+v, want %v, Recognized %v", test.version, k, test.glyphs, test.known)
 		}
 	}
 }
@@ -143,7 +143,7 @@ func TestEvidencePrecedence(t *testing.T) {
 		{"", Caps{}, cell.Quadrant, cell.Colors256, "TERM"},
 	} {
 		k := Identify(environment(test.env), test.caps)
-		if k.Glyphs != test.glyphs || k.Tier != test.tier || k.By != test.by {
+		if k.Glyphs != test.glyphs || k.Tier != test.tier || k.Evidence != test.by {
 			t.Errorf("Identify(%s, %+v) = %+v, want %v, %v by %s", test.env, test.caps, k, test.glyphs, test.tier,
 				test.by)
 		}

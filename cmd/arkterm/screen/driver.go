@@ -35,7 +35,7 @@ func NewDriver(
 	d.init(tr, o, d.take, func() input.Expect {
 		return input.Expect{Now: d.options.Now(), Remote: o.Remote, EncodedEscape: o.KeyRecords}
 	})
-	d.tty = driverTty{transport: tr, guard: d.options.Guard, lose: d.Lose}
+	d.tty = driverTty{transport: tr, guard: d.options.Guard, lose: d.MarkLost}
 	s, leave, err := create(&d.tty)
 	if err != nil {
 		return nil, err

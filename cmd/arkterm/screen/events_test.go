@@ -103,9 +103,9 @@ func TestPostedEvents(t *testing.T) {
 		if full != maxEvents || len(drained(dev)) != maxEvents {
 			t.Errorf("PostEvent rejected %d of %d events, want %d", full, 2*maxEvents, maxEvents)
 		}
-		dev.Lose()
+		dev.MarkLost()
 		if ev := dev.PollEvent(); ev != nil || dev.PostEvent(tcell.NewEventInterrupt(nil)) == nil {
-			t.Errorf("event %+v after Lose, want none", ev)
+			t.Errorf("event %+v after MarkLost, want none", ev)
 		}
 		dev.Close()
 	})

@@ -153,7 +153,7 @@ func (d *device) init(tr Transport, o Options, take func(tcell.Event), expect fu
 	if o.Guard == nil {
 		o.Guard = func() {
 			if err := worker.Caught(recover()); err != nil {
-				d.lose(err)
+				d.markLost(err)
 			}
 		}
 	}
@@ -175,7 +175,7 @@ func (t *Screen) openWriter() error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.writer = newWriter(to, t.Lose, t.options.Guard)
+	t.writer = newWriter(to, t.MarkLost, t.options.Guard)
 	t.lastQueryEnd, t.linesLeftEnd = 0, 0
 	t.setFeatures()
 	return nil
@@ -192,11 +192,11 @@ func (t *Screen) setFeatures() {
 	})
 }
 
-// Lose marks the terminal as gone.
-func (d *device) Lose() { d.lose(ErrGone) }
+// MarkLost marks the terminal as gone.
+func (d *device) MarkLost() { d.markLost(ErrGone) }
 
-// lose marks the terminal as gone. Only the first reason is recorded.
-func (d *device) lose(why error) {
+// markLost marks the terminal as gone. Only the first reason is recorded.
+func (d *device) markLost(why error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.goneErr == nil {
@@ -220,8 +220,8 @@ func (d *device) Gone() <-chan struct{} { return d.gone }
 // reader itself, as an SSH server's transport does, Listen returns immediately.
 func (d *device) Listen() {
 	defer d.options.Guard()
-	if d.reader.read(d.Lose) != nil {
-		d.Lose()
+	if d.reader.read(d.MarkLost) != nil {
+		d.MarkLost()
 	}
 }
 

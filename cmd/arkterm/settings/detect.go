@@ -51,7 +51,7 @@ type Detected struct {
 func Detect(env Env) Detected {
 	a := Detected{FPS: LocalFPS, environment: screen.ReadEnvironment(env), Language: language(env)}
 	known := screen.Identify(a.environment, Caps{})
-	a.Glyphs, a.Sure, a.Bleeds = known.Glyphs, known.Sure, known.Bleeds
+	a.Glyphs, a.Sure, a.Bleeds = known.Glyphs, known.Recognized, known.Bleeds
 	if !UTF8Locale(env) {
 		a.Glyphs, a.Sure = cell.ASCII, true
 	}
@@ -67,11 +67,11 @@ func Detect(env Env) Detected {
 
 // Update updates d with the capabilities that the terminal has reported. It returns everything known about the
 // terminal.
-func (d *Detected) Update(c Caps) screen.Known {
+func (d *Detected) Update(c Caps) screen.KnownCaps {
 	known := screen.Identify(d.environment, c)
 	// The name that the terminal has reported takes precedence, because the environment may describe another terminal.
-	if d.Glyphs != cell.ASCII && (known.Sure || c.Version != "") {
-		d.Glyphs, d.Sure = known.Glyphs, known.Sure
+	if d.Glyphs != cell.ASCII && (known.Recognized || c.Version != "") {
+		d.Glyphs, d.Sure = known.Glyphs, known.Recognized
 	}
 	if c.Wide() {
 		d.Glyphs, d.Sure, d.Wide = cell.ASCII, true, true
@@ -118,7 +118,7 @@ func (c *Choices) Tier(env Env) cell.Tier {
 
 // GuessesTier reports whether Tier is only a guess, because terminals with different capabilities use this TERM and SSH
 // does not transfer COLORTERM. In that case the terminal's reply decides.
-func (c *Choices) GuessesTier(env Env) bool { return c.AutoTier(env) && !identify(env).Sure }
+func (c *Choices) GuessesTier(env Env) bool { return c.AutoTier(env) && !identify(env).Recognized }
 
 // AutoTier reports whether neither the player nor the environment has set the color tier.
 func (c *Choices) AutoTier(env Env) bool {
@@ -144,7 +144,7 @@ func (c *Choices) ScreenDriver(env Env) (name, by string) {
 var ColorVariables = []string{"FORCE_COLOR", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"}
 
 // identify returns the properties of the terminal that the environment shows.
-func identify(env Env) screen.Known { return screen.Identify(screen.ReadEnvironment(env), Caps{}) }
+func identify(env Env) screen.KnownCaps { return screen.Identify(screen.ReadEnvironment(env), Caps{}) }
 
 // UTF8Locale reports whether the character set of the locale is UTF-8. Like tcell, it assumes UTF-8 if there is no
 // locale or if the locale has no character set, as in most containers and SSH sessions. The locales C and POSIX are

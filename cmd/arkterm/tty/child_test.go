@@ -123,7 +123,7 @@ func (c *child) run() {
 			}
 			c.event(ev)
 		case sig := <-c.Signals():
-			if !c.Obey(sig) {
+			if !c.HandleStop(sig) {
 				c.Close()
 				Die(sig)
 			}

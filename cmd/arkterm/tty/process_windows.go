@@ -61,8 +61,8 @@ func (w *watch) handleOther(os.Signal) bool { return false }
 // suspendSignal returns nil, because the key Ctrl-Z does nothing.
 func (w *watch) suspendSignal() os.Signal { return nil }
 
-// Obey reports that every signal ends the program.
-func (t *Terminal) Obey(os.Signal) (stopped bool) { return false }
+// HandleStop reports that every signal ends the program.
+func (t *Terminal) HandleStop(os.Signal) (stopped bool) { return false }
 
 // A monitor is not needed on Windows. Shells set the console's modes themselves, and a killed program leaves only its
 // screen.

@@ -74,8 +74,8 @@ func (w *watch) end() {
 	}
 }
 
-// Signals returns the signals for the event loop. The loop passes each signal to Obey, and ends by it if Obey returns
-// false.
+// Signals returns the signals for the event loop. The loop passes each signal to HandleStop. If HandleStop returns
+// false, the loop ends the process by the signal.
 func (t *Terminal) Signals() <-chan os.Signal { return t.watch.passed }
 
 // key handles a key such as Ctrl-C, which a terminal in raw mode does not translate to a signal. It reports whether the

@@ -10,10 +10,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Obey handles a signal that stops or continues the process, and reports whether sig was one. On SIGTSTP, Obey returns
-// after the process was stopped and continued. SIGCONT arrives alone after a SIGSTOP. In both cases the caller must
-// pause the game and repaint everything.
-func (t *Terminal) Obey(sig os.Signal) bool {
+// HandleStop handles a signal that stops or continues the process, and reports whether sig is such a signal. On
+// SIGTSTP, HandleStop returns after the process was stopped and continued. SIGCONT arrives alone after a SIGSTOP. In
+// both cases the caller must pause the game and repaint everything.
+func (t *Terminal) HandleStop(sig os.Signal) bool {
 	switch sig {
 	case unix.SIGTSTP:
 		t.suspend()
@@ -23,7 +23,7 @@ func (t *Terminal) Obey(sig os.Signal) bool {
 		return false
 	}
 	if err := t.resume(); err != nil {
-		t.Lose()
+		t.MarkLost()
 	}
 	return true
 }

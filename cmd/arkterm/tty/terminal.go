@@ -54,7 +54,7 @@ type Display interface {
 	Events() <-chan tcell.Event
 	Gone() <-chan struct{}
 	Err() error
-	Lose()
+	MarkLost()
 	Resized()
 	Blur()
 
@@ -84,7 +84,7 @@ const maxStack = 64 << 20
 //				tty.Die(syscall.SIGHUP)
 //			}
 //		case sig := <-t.Signals():
-//			if stopped := t.Obey(sig); !stopped {
+//			if stopped := t.HandleStop(sig); !stopped {
 //				// save the game
 //				t.Close()
 //				tty.Die(sig)
@@ -169,8 +169,8 @@ func (t *Terminal) start() error {
 	return nil
 }
 
-// Saved sets whether there is a saved game to continue. The monitor's message mentions it if the process is killed.
-func (t *Terminal) Saved(is bool) { t.monitor.saved(is) }
+// SetSaved sets whether there is a saved game to continue. The monitor's message mentions it if the process is killed.
+func (t *Terminal) SetSaved(saved bool) { t.monitor.saved(saved) }
 
 // Close restores the terminal and ends all goroutines started for it. It takes up to 1 s, and additionally waits for
 // pending replies; see [screen.Screen.Close]. Close may be called from any goroutine and more than once.
