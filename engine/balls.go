@@ -151,7 +151,7 @@ func (g *Game) addTwin(i, k int) {
 			continue
 		}
 
-		turn := geom.Direction(twinTurn)
+		turn := geom.Direction(twinAngle)
 		if k%2 == 1 {
 			turn.Y = -turn.Y
 		}

@@ -21,7 +21,7 @@ const (
 	holdTicks      = 3 * TicksPerSecond  // maximum time for which a paddle holds a ball
 	exitPoints     = 5000                // for leaving through the gate of DropExit
 	maxBalls       = 24                  // maximum number of balls, except in storms
-	twinTurn       = 20.0                // degrees between a ball and its copy
+	twinAngle      = 20.0                // degrees between a ball and its copy
 	maxEffectTicks = 99 * TicksPerSecond // maximum remaining time of an effect
 )
 

@@ -42,7 +42,7 @@ func levelWithDrops(first uint64) spec.Level {
 }
 
 func TestAllDropsKeepTheInvariants(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 

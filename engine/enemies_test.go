@@ -45,7 +45,7 @@ func levelWithEnemies(boss spec.BossKind) spec.Level {
 
 // In levels with drones or a boss, no objects overlap in any tick.
 func TestEnemiesKeepTheInvariants(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 

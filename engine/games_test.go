@@ -15,7 +15,7 @@ var games = flag.Int("games", 24, "how many games TestManyGames plays")
 // TestManyGames plays games of the bot on many levels with many seeds. It checks the invariants in
 // every tick. Each recording must replay to the same result.
 func TestManyGames(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 

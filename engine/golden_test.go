@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "update testdata/golden.txt")
 // and make test-arch compares them on several. They change when the rules or the physics change. In
 // that case, update them with go test ./engine -update and give the reason in the commit.
 func TestGoldenHashes(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 

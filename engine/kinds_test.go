@@ -50,7 +50,7 @@ func keepTwoOfEachPair(l *spec.Level) {
 }
 
 func TestGameWithEveryKind(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 

@@ -12,7 +12,7 @@ import (
 // In levels of the campaign, balls fly within 12° of horizontal for at most 2.5 s without touching
 // a brick or a paddle. This holds for all difficulties, bots and modes.
 func TestNoBallFliesHorizontallyForLong(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 

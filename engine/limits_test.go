@@ -228,7 +228,7 @@ func TestStartLimits(t *testing.T) {
 
 		{
 			"a mode without it", Arkanong, func(*Config, *Start) {},
-			"engine: start: mode arkanong cannot continue from a start",
+			"engine: start: games in mode arkanong cannot continue from a saved state",
 		},
 		{
 			"a second player", Campaign, func(_ *Config, s *Start) { s.Players[1].Fire = true },

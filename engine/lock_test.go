@@ -18,7 +18,7 @@ var modeGames = flag.Int("modegames", len(engine.Modes), "how many games TestNoM
 // In each minute, at least one event other than bounces off walls and paddles must happen. make
 // long plays 10,000 games.
 func TestNoModeLocksUp(t *testing.T) {
-	if testing.Short() { // whole games; tests that clear levels with bots also check that levels are not modified
+	if testing.Short() { // slow; tests that clear levels with bots also check that levels are not modified
 		return
 	}
 	packs := readPacks()

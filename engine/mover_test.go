@@ -31,7 +31,7 @@ func mill() spec.Level {
 }
 
 func TestMoversKeepTheInvariants(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 

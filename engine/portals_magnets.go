@@ -25,24 +25,24 @@ func (g *Game) teleport(c world.Contact) bool {
 	return true
 }
 
-// portalExit returns the point and the normal at which a disc of radius r leaves portal to, after
-// it entered portal in at the point at in the direction of the unit vector d. The distance of the
-// course from the center is scaled by the sizes of the portals.
-func (g *Game) portalExit(in, to *geom.Polygon, at, d geom.Vec, r float64) (out, n geom.Vec) {
-	a, ra := in.Circle()
-	c, rc := to.Circle()
-	side := geom.Vec{X: -d.Y, Y: d.X}
-	offset := float64(at.Sub(a).Dot(side) * ((rc + r) / (ra + r)))
+// portalExit returns where a disc of radius r leaves the portal to, and the normal there. The disc
+// entered the portal from at entry, in the direction of the unit vector dir. The distance of the
+// course from the portal's center is scaled by the sizes of the two portals.
+func (g *Game) portalExit(from, to *geom.Polygon, entry, dir geom.Vec, r float64) (exit, n geom.Vec) {
+	fromCenter, fromRadius := from.Circle()
+	toCenter, toRadius := to.Circle()
+	side := geom.Vec{X: -dir.Y, Y: dir.X}
+	offset := float64(entry.Sub(fromCenter).Dot(side) * ((toRadius + r) / (fromRadius + r)))
 	// The exit is the first contact of a disc that moves backward from a point far behind the
 	// portal.
-	back, length := d.Neg(), rc+r+1
-	from := c.Along(side, offset).Along(d, length)
-	hit, ok := to.Sweep(from, back, r)
+	back, length := dir.Neg(), toRadius+r+1
+	start := toCenter.Along(side, offset).Along(dir, length)
+	hit, ok := to.Sweep(start, back, r)
 	if !ok { // the disc would miss, so use the center
-		from = c.Along(d, length)
-		hit, _ = to.Sweep(from, back, r)
+		start = toCenter.Along(dir, length)
+		hit, _ = to.Sweep(start, back, r)
 	}
-	return from.Along(back, hit.T), hit.N
+	return start.Along(back, hit.T), hit.N
 }
 
 // turnTowardMagnets turns all balls near a magnet toward it, once per tick. The rate is PullRate at

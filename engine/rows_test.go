@@ -20,7 +20,7 @@ func newEndlessGame(t *testing.T, seed uint64) *Game {
 }
 
 func TestLowRowsCostALife(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 
@@ -44,7 +44,7 @@ func TestLowRowsCostALife(t *testing.T) {
 }
 
 func TestRowsEndTheGame(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 	g := newEndlessGame(t, 2)
@@ -69,7 +69,7 @@ func TestRowsAreFastWithoutBricks(t *testing.T) {
 
 // Rows descend around balls that are between them.
 func TestRowsDescendAroundBalls(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 

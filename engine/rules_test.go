@@ -70,7 +70,7 @@ func fold(x, lo, hi float64) float64 {
 }
 
 func TestWildPlayKeepsTheInvariants(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 
@@ -95,7 +95,7 @@ func TestWildPlayKeepsTheInvariants(t *testing.T) {
 // A keeper keeps the paddle below or next to the ball, so that the paddle runs into balls from all
 // sides.
 func TestPaddleRunsIntoBallsFromEverySide(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 

@@ -18,7 +18,7 @@ import (
 // events and a hash of all their fields, the score and the tally with testdata/events.txt. go test
 // ./engine -update writes that file.
 func TestScripts(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 

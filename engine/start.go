@@ -103,7 +103,7 @@ func (c *Config) checkStart() error {
 	case s.Storm < 0 || s.Storm > c.Storm || (s.Storm > 0) != Modes[c.Mode].Storm:
 		return fmt.Errorf("%d balls left in a storm of %d", s.Storm, c.Storm)
 	case !Modes[c.Mode].Chained:
-		return fmt.Errorf("mode %s cannot continue from a start", c.Mode)
+		return fmt.Errorf("games in mode %s cannot continue from a saved state", c.Mode)
 	case Modes[c.Mode].Paddles == 1 && (s.Players[1] != PlayerStart{} || s.Server != 0):
 		return fmt.Errorf("second paddle in mode %s", c.Mode)
 	case s.Server < 0 || s.Server >= Modes[c.Mode].Paddles:

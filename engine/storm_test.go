@@ -16,7 +16,7 @@ import (
 // with -short. Moving bricks change the energy, so in levels with them only the invariants are
 // checked.
 func TestNothingEscapesAndNoEnergyIsLost(t *testing.T) {
-	if testing.Short() { // long simulations; tests that clear levels with bots also check that levels are not modified
+	if testing.Short() { // slow; tests that clear levels with bots also check that levels are not modified
 		return
 	}
 

@@ -40,7 +40,7 @@ func slot(t *testing.T, gap, long, degrees float64) []spec.BrickSpec {
 // In a pocket of exactly its size, the ball stays, and the game continues until Fire can recall it.
 // Other balls bounce off it.
 func TestBallInAPocketIsRecalled(t *testing.T) {
-	if testing.Short() { // a long motion, in one goroutine
+	if testing.Short() { // slow, because it simulates a long time
 		return
 	}
 

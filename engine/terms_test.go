@@ -59,7 +59,7 @@ func changing(
 // A game whose terms change in all phases is reproduced by its recording, from the start of each
 // level, and after seeking.
 func TestChangedTermsAreRecorded(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 
@@ -105,7 +105,7 @@ func TestChangedTermsAreRecorded(t *testing.T) {
 
 // Terms can change in all modes.
 func TestTermsChangeInEveryMode(t *testing.T) {
-	if testing.Short() { // whole games, in one goroutine
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 

@@ -56,11 +56,12 @@ func (g *Game) findWireTargets() {
 	}
 }
 
-// WireOn reports whether the beam of wire i is on. It is off after a cut, and while no brick next
-// to its ends can lose a hit.
+// WireOn reports whether the beam of wire i is on. It is off after a cut, and while it has no
+// targets left.
 func (g *Game) WireOn(i int) bool { return g.Tick >= g.Wires[i].OffUntil && !g.WireSpent(i) }
 
-// WireSpent reports whether no brick next to the ends of wire i can lose a hit.
+// WireSpent reports whether wire i has no targets left: all breakable bricks next to its ends are
+// broken.
 func (g *Game) WireSpent(i int) bool {
 	for _, k := range g.Wires[i].targets {
 		if g.isWireTarget(int(k)) {

@@ -249,7 +249,7 @@ func TestDecoderFlushDelay(t *testing.T) {
 	for _, c := range []struct {
 		in     string
 		expect Expect
-		waits  []time.Duration // Flush follows each of them, and an x the last one
+		waits  []time.Duration // Flush is called after each of these waits; after the last one, an x is typed
 		want   string
 	}{
 		{"\x1b", Expect{}, []time.Duration{escWaitLocal, sequenceWait}, "Esc, x"},
@@ -275,7 +275,7 @@ func TestDecoderFlushDelay(t *testing.T) {
 		f := Decoder{Expect: c.expect}
 		out := f.append(nil, []byte(c.in))
 		if words(out) != "" {
-			t.Errorf("%q: got %v before the sequence is complete", c.in, out)
+			t.Errorf("append(%q) = %v, want no events before the sequence is complete", c.in, words(out))
 		}
 		for _, want := range c.waits {
 			if got := f.FlushDelay(); got != want {

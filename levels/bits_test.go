@@ -56,7 +56,7 @@ func TestLevelsHaveTheSameBitsEverywhere(t *testing.T) {
 // TestLabMotionIsTheSameEverywhere checks the positions of moving bricks and the ends of beams
 // after 10 seconds of the lab without a serve.
 func TestLabMotionIsTheSameEverywhere(t *testing.T) {
-	if testing.Short() { // runs a game
+	if testing.Short() { // slow, because it plays a game
 		return
 	}
 	g, err := engine.New(engine.Config{Levels: lab(t).Levels})

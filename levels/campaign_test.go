@@ -13,7 +13,7 @@ var campaigns = flag.Int("campaigns", 0, "games through all levels; 0: one throu
 
 // TestMasterWinsTheCampaign lets the best bot play all levels at medium difficulty with the lives of one game.
 func TestMasterWinsTheCampaign(t *testing.T) {
-	if testing.Short() { // runs complete games
+	if testing.Short() { // slow, because it plays complete games
 		return
 	}
 	p := Shipped()

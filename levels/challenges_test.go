@@ -54,7 +54,7 @@ func TestEveryTwistHasALevel(t *testing.T) {
 
 // TestBotsFinishChallenges checks that games of bots end in each challenge and keep the invariants.
 func TestBotsFinishChallenges(t *testing.T) {
-	if testing.Short() { // runs complete games
+	if testing.Short() { // slow, because it plays complete games
 		return
 	}
 	p := Challenges()
@@ -82,7 +82,7 @@ func TestBotsFinishChallenges(t *testing.T) {
 // TestMedalsCanBeWon checks that in a few games of each room, the second best bot wins a medal, and the best bot wins
 // silver or gold. Cannons are excluded, because bots do not aim at balls.
 func TestMedalsCanBeWon(t *testing.T) {
-	if testing.Short() { // runs complete games
+	if testing.Short() { // slow, because it plays complete games
 		return
 	}
 	const seeds = 6

@@ -26,7 +26,7 @@ func sampledDistance(a, b geom.Polygon) float64 {
 }
 
 func TestPolygonGapIsTheDistance(t *testing.T) {
-	if testing.Short() { // compares many pairs of shapes
+	if testing.Short() { // slow, because it compares many pairs of shapes
 		return
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -49,7 +49,7 @@ func TestPolygonGapIsTheDistance(t *testing.T) {
 }
 
 func TestCollisionsMatchAllPairs(t *testing.T) {
-	if testing.Short() { // compares many pairs of shapes
+	if testing.Short() { // slow, because it compares many pairs of shapes
 		return
 	}
 	rng := rand.New(rand.NewPCG(3, 4))

@@ -10,7 +10,7 @@ import (
 // TestDaysHaveDifferentLevels checks that a day has levels, that they are always the same, and that they differ from
 // the levels of the day before.
 func TestDaysHaveDifferentLevels(t *testing.T) {
-	if testing.Short() { // generates the levels of a month
+	if testing.Short() { // slow, because it generates the levels of a month
 		return
 	}
 	days := 60

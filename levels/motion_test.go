@@ -188,7 +188,7 @@ func placedAt(b spec.BrickSpec, part, degrees float64) geom.Polygon {
 // TestGapIsSmallestDistance compares the gap of two bricks with their distance in many positions. The gap is at most
 // the distance. For discs, which are larger than the outlines, it is almost equal to the smallest distance.
 func TestGapIsSmallestDistance(t *testing.T) {
-	if testing.Short() { // tests many positions of pairs of bricks
+	if testing.Short() { // slow, because it tests many positions of pairs of bricks
 		return
 	}
 	rng := rand.New(rand.NewPCG(5, 6))

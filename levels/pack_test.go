@@ -249,7 +249,7 @@ func TestFind(t *testing.T) {
 
 // TestOwnLevelsPassAllChecks contains the checks that the program skips for its own levels.
 func TestOwnLevelsPassAllChecks(t *testing.T) {
-	if testing.Short() { // checks all levels
+	if testing.Short() { // slow, because it checks all levels
 		return
 	}
 	for folder, pack := range map[string]Pack{
@@ -292,7 +292,7 @@ func TestSlug(t *testing.T) {
 // TestLoadRefusesLargeFolders checks the size of a folder before reading it, because a player can name any folder,
 // for example a home folder.
 func TestLoadRefusesLargeFolders(t *testing.T) {
-	if testing.Short() { // reads the maximum number of levels
+	if testing.Short() { // slow, because it reads the maximum number of levels
 		return
 	}
 	many, long := fstest.MapFS{}, fstest.MapFS{}

@@ -17,7 +17,7 @@ import (
 // levels, which together contain everything, and compares the hashes at the end with testdata/games.txt. Update the
 // file with -update after intended changes of rules or levels.
 func TestSameGamesOnEveryProcessor(t *testing.T) {
-	if testing.Short() { // runs complete games
+	if testing.Short() { // slow, because it plays complete games
 		return
 	}
 	const file, ticks = "testdata/games.txt", 45 * engine.TicksPerSecond
@@ -52,7 +52,7 @@ func TestSameGamesOnEveryProcessor(t *testing.T) {
 // TestSameReplayOnEveryProcessor plays every third level of a recorded game and compares its checkpoints. Tests of
 // cmd/arkterm cover the other levels, because emulators are slow.
 func TestSameReplayOnEveryProcessor(t *testing.T) {
-	if testing.Short() { // runs complete games
+	if testing.Short() { // slow, because it plays complete games
 		return
 	}
 	name := filepath.Join("..", "cmd", "arkterm", "testdata", "replays", "bot-1.ark")
@@ -82,7 +82,7 @@ func TestSameReplayOnEveryProcessor(t *testing.T) {
 // recording contains 30 seconds of bots, a change of the difficulty, and all kinds of help. Update them with -update
 // after intended changes of the rules.
 func TestSameModesOnEveryProcessor(t *testing.T) {
-	if testing.Short() { // runs complete games
+	if testing.Short() { // slow, because it plays complete games
 		return
 	}
 	for m, row := range engine.Modes {

@@ -31,7 +31,7 @@ func testSets(t *testing.T) []Set {
 // TestShuffleDependsOnSeed checks that the same seed selects the same levels, that other seeds select other levels, and
 // that no level is selected twice.
 func TestShuffleDependsOnSeed(t *testing.T) {
-	if testing.Short() { // compares many orders of many levels
+	if testing.Short() { // slow, because it compares many orders of many levels
 		return
 	}
 	seen := map[uint64]bool{}

@@ -19,8 +19,8 @@ const (
 	farmOffsets    = 5                          // number of offsets tried, over four fifths of the paddle
 	farmAhead      = 4 * engine.TicksPerSecond  // maximum number of predicted ticks
 	farmDecisionY  = spec.PaddleY - 8           // y at which the farmer decides on the return of a falling ball
-	farmBrickCost  = 20_000                     // cost in points of a broken brick or a hit of the boss
-	farmBallCost   = 200_000                    // cost in points of a lost ball
+	farmBrickCost  = 20_000                     // cost in points of breaking a brick or hitting the boss
+	farmBallCost   = 200_000                    // cost in points of losing a ball
 	farmPressTicks = engine.TicksPerSecond / 20 // duration of one press of Fire in ticks
 )
 
@@ -48,7 +48,7 @@ func (f *farmer) play(g *engine.Game) engine.Control {
 	return follow(g, i, f.offset)
 }
 
-// best returns the offset with the highest value.
+// best returns the offset with the highest returnValue.
 func (f *farmer) best(g *engine.Game) (offset float64) {
 	bestValue, half := 0, g.Capsule(0).Half
 	for k := range farmOffsets {
@@ -60,7 +60,8 @@ func (f *farmer) best(g *engine.Game) (offset float64) {
 	return offset
 }
 
-// returnValue returns the value of a return at an offset.
+// returnValue returns the points scored until the ball returns again, minus the costs of bricks and balls, if the
+// paddle returns the ball at the given offset.
 func returnValue(g *engine.Game, offset float64) int {
 	c := g.Clone()
 	returned := false
@@ -94,7 +95,7 @@ func lowest(g *engine.Game) int {
 	return low
 }
 
-// follow returns the input that keeps the paddle under ball i with an offset.
+// follow returns the input that moves the center of the paddle below ball i, shifted by offset.
 func follow(g *engine.Game, i int, offset float64) engine.Control {
 	c := engine.Idle
 	x := max(0, min(spec.FieldW, g.BallAt(i).X+offset))

@@ -13,7 +13,7 @@ var pairs = flag.Int("pairs", 60, "number of pairs of games per level in TestSco
 
 // A better player has the better score: with 85 % of the seeds, a skilled bot has more points than a casual bot.
 func TestScoreRanks(t *testing.T) {
-	if testing.Short() { // hundreds of whole games; other tests cover the concurrency of ratings
+	if testing.Short() { // slow; other tests cover the concurrency of ratings
 		return
 	}
 	for _, level := range []int{1, 7, 15} {

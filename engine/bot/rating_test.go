@@ -81,7 +81,7 @@ func TestRatingSummary(t *testing.T) {
 	// four fifths of the median of 0, 900 and 2,060 points with speed bonuses of 30,000, 8,000 and 13,333, rounded down
 	// to hundreds.
 	if r.ParTime != 80 || r.ParScore != 12_300 {
-		t.Errorf("par %d s and %d points, want 80 s and 12,300", r.ParTime, r.ParScore)
+		t.Errorf("summarize sets the par to %d s and %d points, want 80 s and 12,300", r.ParTime, r.ParScore)
 	}
 	none := Rating{level: &spec.Level{}, results: make([][]gameResult, len(Strengths))}
 	for s := range none.results {
@@ -89,11 +89,12 @@ func TestRatingSummary(t *testing.T) {
 	}
 	none.summarize(0)
 	if none.Difficulty != 100 || none.ParTime != 0 || none.ParScore != 0 {
-		t.Errorf("rating of a level that is never cleared: %+v", none)
+		t.Errorf("rating of a level that is never cleared = %+v, want difficulty 100 and no par", none)
 	}
 }
 
-// A game without contacts is one gap. LastThree and LastFifth start when that number of bricks is left.
+// TestPaceCounter checks that play time without a contact counts as a gap, and that lastThree and lastFifth count the
+// ticks after three bricks, and a fifth of the bricks, are left.
 func TestPaceCounter(t *testing.T) {
 	one := spec.Level{Name: "One"}
 	for x := range 5 {
@@ -181,16 +182,17 @@ func TestPacesCompareSeeds(t *testing.T) {
 		{{points: 4}, {points: 3}},
 	})
 	if all[1].Ahead != 0.5 || all[2].Ahead != 0 || all[3].Ahead != 0.5 {
-		t.Errorf("paces %+v, want Ahead of 0.5, 0, 0.5", all)
+		t.Errorf("paces() = %+v, want Ahead of 0.5, 0 and 0.5 for the second, third and fourth bot", all)
 	}
 	p := all[2]
 	if p.Cleared != 1 || p.Games != 2 || p.Seconds != 2 ||
 		p.LastThree != 1 || p.LastThree90 != 1 || p.LastFifth != 0.25 || p.Points != 3 {
-		t.Errorf("pace of the casual bot %+v", p)
+		t.Errorf("pace of the casual bot = %+v, want 1 of 2 games cleared in 2 s, with 1 s for the last three bricks, "+
+			"0.25 s for the last fifth, and 3 points", p)
 	}
 }
 
-// concurrent plays four games at the same time.
+// concurrent calls play for each of the games, up to four at the same time.
 func concurrent(games int, play func(game int)) {
 	var next atomic.Int64
 	var all sync.WaitGroup

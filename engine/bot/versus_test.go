@@ -12,7 +12,7 @@ import (
 // TestMatchesHaveBricks checks that matches on the shipped boards have a breakable brick for at
 // least 90 percent of the time. arkterm levels rate --versus measures more matches.
 func TestMatchesHaveBricks(t *testing.T) {
-	if testing.Short() { // whole games
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 	j := Job{Levels: levels.Arkanong().Levels, Seeds: 3, Difficulty: engine.Medium, Drops: 30}
@@ -30,7 +30,7 @@ func TestMatchesHaveBricks(t *testing.T) {
 // TestReturningBricksAvoidBalls plays a match on each shipped board and checks the invariants. No ball is in a brick,
 // and bricks return together with the bricks at the opposite places.
 func TestReturningBricksAvoidBalls(t *testing.T) {
-	if testing.Short() { // whole games
+	if testing.Short() { // slow, because it plays whole games
 		return
 	}
 	boards, grown := levels.Arkanong().Levels, 0

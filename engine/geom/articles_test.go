@@ -5,11 +5,11 @@ import (
 	"math"
 )
 
-// This file solves three textbook problems with the functions of the package: the distance by which a box extends over
-// the border of the field, the points of a segment on a circle, and the intersection of two lines. The tests in
-// border_test.go, chord_test.go, line_test.go and moving_test.go check the results against fractions.
+// This file solves three textbook problems with this package: the distance by which a box extends over the border of
+// the field, the points of a segment on a circle, and the intersection of two lines. The tests in border_test.go,
+// chord_test.go, line_test.go and moving_test.go compare the results with exact rational arithmetic (big.Rat).
 
-// The fractions of its path at which a laser enters and leaves a round target.
+// A laser from (0, 0) to (10, 0) enters a round target after 0.1 of its length and leaves it after 0.9.
 func ExampleSegmentCircle() {
 	c := SegmentCircle(Vec{0, 0}, Vec{10, 0}, Vec{5, 3}, 5)
 	n, at := c.Points()
@@ -17,7 +17,8 @@ func ExampleSegmentCircle() {
 	// Output: 2 points, at 0.10 and 0.90
 }
 
-// The intersection of two lines: S and T are the positions of the point on each line.
+// Two lines cross at the point (2, 2). S and T are the positions of the point on the lines, in multiples of the
+// distance between the points that define the line.
 func ExampleCrossLines() {
 	c := CrossLines(Vec{0, 0}, Vec{4, 4}, Vec{0, 4}, Vec{2, 2})
 	fmt.Println(c.Kind == Across, c.P, c.S, c.T)

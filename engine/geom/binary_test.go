@@ -23,13 +23,15 @@ func TestPolygonBinaryRoundTrip(t *testing.T) {
 		}
 		q, rest, err := DecodePolygon(append(b, "after"...)[6:])
 		if err != nil || p != q || string(rest) != "after" {
-			t.Fatalf("%+v is decoded as %+v, rest %q, error %v", p, q, rest, err)
+			t.Fatalf("DecodePolygon of the encoding of %+v = %+v, rest %q, error %v; want the rest \"after\"",
+				p, q, rest, err)
 		}
 	}
 	var none Polygon
 	b, _ := none.AppendBinary(nil)
 	if p, rest, err := DecodePolygon(b); err != nil || p != none || len(rest) > 0 {
-		t.Errorf("the empty polygon is decoded as %+v, rest %v, error %v", p, rest, err)
+		t.Errorf("DecodePolygon of the empty polygon's encoding = %+v, rest %v, error %v; want no corners and no rest",
+			p, rest, err)
 	}
 }
 
@@ -38,21 +40,21 @@ func TestDecodePolygonErrors(t *testing.T) {
 	good, _ := p.AppendBinary(nil)
 	for n := range len(good) {
 		if _, _, err := DecodePolygon(good[:n]); err == nil {
-			t.Errorf("DecodePolygon accepts the first %d bytes", n)
+			t.Errorf("DecodePolygon accepts the first %d of %d bytes, want an error", n, len(good))
 		}
 	}
-	// Any number can be replaced by any other number. The result is an error, or the number is nearly equal.
+	// Replacing a number with another one is an error, unless the new number is nearly equal to the old one.
 	for k := 1; k < len(good); k += 8 {
 		for _, f := range []float64{0, 1, -1, 1e300, math.Inf(1), math.NaN(), 9.999999} {
 			bad := bytes.Clone(good)
 			was := math.Float64frombits(binary.LittleEndian.Uint64(bad[k:]))
 			binary.LittleEndian.PutUint64(bad[k:], math.Float64bits(f))
 			if _, _, err := DecodePolygon(bad); err == nil && !(math.Abs(f-was) < 1e-7) {
-				t.Errorf("DecodePolygon accepts %[2]g instead of %[3]g as number %[1]d", k/8, f, was)
+				t.Errorf("DecodePolygon accepts %g instead of %g as number %d, want an error", f, was, k/8)
 			}
 		}
 	}
 	if _, _, err := DecodePolygon([]byte{9}); err == nil {
-		t.Error("DecodePolygon accepts nine corners")
+		t.Error("DecodePolygon accepts nine corners, want an error")
 	}
 }

@@ -186,7 +186,7 @@ func TestTurningBounces(t *testing.T) {
 		}
 		const start = 27.0
 		at, v, now := Vec{0.1, 0.2}, Direction(33).Mul(start), 0.0
-		bounces, still := 0, 0
+		bounces, immediate := 0, 0
 		for bounces < 500 {
 			T, n, index := earliest(hexagons, movers, at, v, 0.6, now)
 			if index < 0 || v.Norm() > 40*start { // escaped through a gap, or too fast
@@ -205,11 +205,12 @@ func TestTurningBounces(t *testing.T) {
 			if approach >= 0 {
 				t.Fatalf("spin %g, bounce %d: contact without an approach", spin, bounces)
 			}
-			if still++; T > 1e-7 {
-				still = 0
+			if immediate++; T > 1e-7 {
+				immediate = 0
 			}
-			if still > 3 {
-				t.Fatalf("spin %g, bounce %d: stops at %v with velocity %v", spin, bounces, at, v)
+			if immediate > 3 {
+				t.Fatalf("spin %g, bounce %d: the ball at %v with velocity %v bounces %d times without moving",
+					spin, bounces, at, v, immediate)
 			}
 			v = v.Along(n, -2*approach)
 			bounces++
@@ -251,14 +252,14 @@ func TestTurningExactResults(t *testing.T) {
 		t.Errorf("SweepTurning() = %+v, %v, want T %v", hit, ok, want)
 	}
 	if _, ok = bar.SweepTurning(ball, Vec{}, r, m, want-1e-9); ok {
-		t.Error("contact after the end time")
+		t.Errorf("SweepTurning() finds a contact at %v, after the end time", want)
 	}
 	// Out of reach, and an empty polygon.
 	if _, ok = bar.SweepTurning(Vec{12, 0}, Vec{}, r, m, 10); ok {
-		t.Error("contact with a ball out of reach")
+		t.Error("SweepTurning() finds a contact with a ball out of reach")
 	}
 	if hit, ok := (&Polygon{}).SweepTurning(ball, Vec{}, r, m, 10); ok {
-		t.Errorf("contact %+v with the empty polygon", hit)
+		t.Errorf("SweepTurning() of the empty polygon = %+v, want no contact", hit)
 	}
 }
 
@@ -270,17 +271,18 @@ func TestTurningTouchAndSeparation(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, y := range []float64{1, 1 + 1e-16, 1 - 1e-16, 1 - 1e-14, 0.9} {
-		for _, slow := range []float64{1e-1, 1e-3, 1e-5, 1e-7, 1e-9, 0} {
+		for _, separation := range []float64{1e-1, 1e-3, 1e-5, 1e-7, 1e-9, 0} { // speed in units/s
 			for _, spin := range []float64{-1e-9, -0.1, -6, -60} {
 				ball := Vec{4, y} // below the bar, which turns upward, away from the ball
 				m := Mover{Spin: spin}
-				if hit, ok := bar.SweepTurning(ball, Vec{0, slow}, 1, m, 0.04); ok {
-					t.Errorf("ball at %v with %g, spin %g: contact %+v, want none", ball, slow, spin, hit)
+				if hit, ok := bar.SweepTurning(ball, Vec{0, separation}, 1, m, 0.04); ok {
+					t.Errorf("ball at %v with speed %g, spin %g: contact %+v, want none", ball, separation, spin, hit)
 				}
 				m.Spin = -spin
-				away := Vec{0, 4*m.Spin + slow} // faster than the bar at that point
-				if hit, ok := bar.SweepTurning(ball, away, 1, m, 1e-4*slow); ok && hit.T == 0 {
-					t.Errorf("ball at %v with %v, spin %g: contact %+v, want none at T = 0", ball, away, m.Spin, hit)
+				away := Vec{0, 4*m.Spin + separation} // faster than the bar at that point
+				if hit, ok := bar.SweepTurning(ball, away, 1, m, 1e-4*separation); ok && hit.T == 0 {
+					t.Errorf("ball at %v with velocity %v, spin %g: contact %+v, want none at T = 0",
+						ball, away, m.Spin, hit)
 				}
 				if hit, ok := bar.SweepTurning(ball, Vec{}, 1, m, 1); !ok || hit.T != 0 || hit.N != (Vec{0, 1}) {
 					t.Errorf("ball at %v at rest, spin %g: contact %+v, %v, want T = 0 and the normal (0, 1)",
@@ -298,17 +300,22 @@ func TestTurningWithoutSpin(t *testing.T) {
 		s := randomTurn(rng)
 		s.m.Spin = 0
 		hit, ok := s.p.SweepTurning(s.from, s.motion, s.radius, s.m, 1)
-		want, also := s.p.SweepMoving(s.from, s.motion, s.radius, s.m.V)
-		if also = also && want.T <= 1; ok != also || ok && hit != want {
-			t.Fatalf("%+v, %v, want %+v, %v: %+v", hit, ok, want, also, s)
+		want, wantOK := s.p.SweepMoving(s.from, s.motion, s.radius, s.m.V)
+		if wantOK = wantOK && want.T <= 1; ok != wantOK || ok && hit != want {
+			t.Fatalf("SweepTurning without spin = %+v, %v, want %+v, %v: %+v", hit, ok, want, wantOK, s)
 		}
-		if !ok || s.gap(0) < 1e-6 || -want.N.Dot(s.motion.Sub(s.m.V)) < 1e-3 || want.T > 0.99 {
+
+		// With a tiny spin, the contact can differ by more, or vanish, if the ball touches or overlaps the polygon at
+		// the start, if its course is nearly parallel to the side, or if the contact is near the end of the interval.
+		touches := s.gap(0) < 1e-6
+		grazes := -want.N.Dot(s.motion.Sub(s.m.V)) < 1e-3
+		if !ok || touches || grazes || want.T > 0.99 {
 			continue
 		}
 		s.m.Spin = 1e-13
 		hit, ok = s.p.SweepTurning(s.from, s.motion, s.radius, s.m, 1)
 		if !ok || math.Abs(hit.T-want.T) > 1e-9 {
-			t.Fatalf("%+v, %v with a tiny spin, want %+v: %+v", hit, ok, want, s)
+			t.Fatalf("SweepTurning with spin %g = %+v, %v, want %+v: %+v", s.m.Spin, hit, ok, want, s)
 		}
 	}
 }

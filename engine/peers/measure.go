@@ -129,10 +129,10 @@ func median(ts []Timing, value func(Timing) float64) float64 {
 	return (v[(len(v)-1)/2] + v[len(v)/2]) / 2
 }
 
-// Escapes are the ball speeds at which balls are tested for escaping from the box, in units/s.
-var Escapes = [...]float64{20, 200, 2000, 20000}
+// EscapeSpeeds are the ball speeds of the escape test, in units/s.
+var EscapeSpeeds = [...]float64{20, 200, 2000, 20000}
 
-// An Escape is the result of the test at one speed.
+// An Escape is the result of the escape test at one speed.
 type Escape struct {
 	Out   int     // balls that left the field at any time
 	Drift float64 // relative change of the kinetic energy

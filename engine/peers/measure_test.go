@@ -45,7 +45,7 @@ func TestOursLosesNoBallAndNoEnergy(t *testing.T) {
 func TestOursKeepsFastBallsIn(t *testing.T) {
 	s := scenes.NamedWorkload("w2").Scene()
 	s.Balls = s.Balls[:20]
-	for _, speed := range Escapes {
+	for _, speed := range EscapeSpeeds {
 		if testing.Short() && speed > 2000 {
 			continue
 		}

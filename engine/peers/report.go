@@ -71,14 +71,15 @@ func percent(d float64) string {
 }
 
 // escapes adds the table of balls that left the box.
-func (r *Report) escapes(found [len(Engines)][len(Escapes)]Escape) {
+func (r *Report) escapes(found [len(Engines)][len(EscapeSpeeds)]Escape) {
 	r.line("")
 	r.line("Number of 100 balls that left the box of W2 within 10 s, and the energy drift:")
 	r.line("")
-	r.line("| units/s | %s |", join(len(Escapes), func(k int) string { return fmt.Sprintf("%.0f", Escapes[k]) }))
-	r.line("|---|%s", strings.Repeat("--:|", len(Escapes)))
+	r.line("| units/s | %s |", join(len(EscapeSpeeds),
+		func(k int) string { return fmt.Sprintf("%.0f", EscapeSpeeds[k]) }))
+	r.line("|---|%s", strings.Repeat("--:|", len(EscapeSpeeds)))
 	for k, e := range Engines {
-		r.line("| %s | %s |", e.Name, join(len(Escapes), func(j int) string {
+		r.line("| %s | %s |", e.Name, join(len(EscapeSpeeds), func(j int) string {
 			f := found[k][j]
 			if f.Out == 100 {
 				return "100"

@@ -89,7 +89,7 @@ func container(line string, text []byte, crc uint32) []byte {
 }
 
 func TestHostileContainers(t *testing.T) {
-	if testing.Short() { // millions of damaged bytes
+	if testing.Short() { // slow, because it compresses 512 MiB
 		return
 	}
 	good := []byte("arkterm recording 1\nplay\n1\n")
@@ -129,7 +129,7 @@ func TestHostileContainers(t *testing.T) {
 
 // A text with as much content as possible does not need much more memory.
 func TestParseMemory(t *testing.T) {
-	if testing.Short() { // recordings of the maximum size
+	if testing.Short() { // slow, because of recordings of the maximum size
 		return
 	}
 	for name, line := range map[string]string{

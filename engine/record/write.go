@@ -229,7 +229,7 @@ func appendInput(b []byte, in engine.Input) []byte {
 // buttonNames are the words for the buttons, in the order of their bits.
 var buttonNames = [...]string{"fire", "warp", "up", "down"}
 
-// appendControl appends the words for one player.
+// appendControl appends the words for the control c of one player to b.
 func appendControl(b []byte, c engine.Control) []byte {
 	if c.Move != 0 {
 		b = strconv.AppendInt(append(b, " move "...), int64(c.Move), 10)
@@ -245,7 +245,8 @@ func appendControl(b []byte, c engine.Control) []byte {
 	return b
 }
 
-// startText returns a level's start as the words of a line. Words with the value 0 are omitted, except for the level.
+// startText formats the saved state at the start of a level: the number of the level, then the names and values of the
+// fields. Fields with the value 0 are omitted.
 func startText(s *engine.Start) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d", s.Level+1)
@@ -258,15 +259,15 @@ func startText(s *engine.Start) string {
 	return b.String()
 }
 
-// A startField is a word in the start of a level, with its value.
+// A startField is a named value in the saved state at the start of a level.
 type startField struct {
 	name string
 	get  func(*engine.Start) string
 	set  func(*engine.Start, string) error
 }
 
-// startFields are the words in the start of a level after its number, in the order of the format. The words for the
-// second player end with 2.
+// startFields are the fields of the saved state after the level number, in the order of the format. The names of the
+// second player's fields end with 2.
 var startFields = slices.Concat(
 	[]startField{
 		{
@@ -339,7 +340,7 @@ var startFields = slices.Concat(
 	},
 )
 
-// buttonFields returns the words for the use of Fire by player k.
+// buttonFields returns the fields that store how player k uses the Fire button. The suffix ends their names.
 func buttonFields(k int, suffix string) []startField {
 	return []startField{
 		{
@@ -355,7 +356,7 @@ func buttonFields(k int, suffix string) []startField {
 	}
 }
 
-// paddleFields returns the words for the paddle of player k.
+// paddleFields returns the fields that store the paddle of player k. The suffix ends their names.
 func paddleFields(k int, suffix string) []startField {
 	return []startField{
 		{

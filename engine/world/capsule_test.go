@@ -30,7 +30,7 @@ func setRandomTarget(w *World, k int, rng source) {
 }
 
 func TestCapsuleWithRandomTargetsNeverOverlaps(t *testing.T) {
-	if testing.Short() { // a long motion in one goroutine
+	if testing.Short() { // slow, because it simulates a long time
 		return
 	}
 	for seed := range uint64(20) {

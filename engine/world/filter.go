@@ -33,10 +33,10 @@ type filters struct {
 	discs, obstacles, capsules []Filter
 }
 
-// FilterDisc sets the filter of disc i at any time, except while its contact is unanswered. If the disc then overlaps a
+// FilterDisc sets the filter of disc i at any time, except while it has a pending contact. If the disc then overlaps a
 // body that it touches, it leaves the body if the two separate, and bounces off immediately if they approach.
 func (w *World) FilterDisc(i int, f Filter) {
-	w.requireAnswered(i)
+	w.requireNoPendingContact(i)
 	setFilter(&w.filters.discs, i, f)
 	w.filters.used = true
 	if d := &w.Discs[i]; !d.Held {

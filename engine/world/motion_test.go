@@ -338,8 +338,8 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// Next panics if the last contact is unanswered.
-func TestContactsMustBeAnswered(t *testing.T) {
+// Next panics if the caller has not responded to the last contact.
+func TestContactsNeedResponses(t *testing.T) {
 	w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(10, 24), V: at(-20, 0), R: ballR}})
 	defer func() {
 		if r, _ := recover().(string); !strings.Contains(r, "disc 0") {
@@ -407,12 +407,12 @@ func TestNextDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// A contact cannot be answered twice.
-func TestContactsAreAnsweredOnce(t *testing.T) {
+// A caller can respond to a contact only once.
+func TestContactsHaveOneResponse(t *testing.T) {
 	w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(10, 24), V: at(-200, 0), R: ballR}})
 	defer func() {
-		if r, _ := recover().(string); !strings.Contains(r, "no contact to answer") {
-			t.Errorf("a second answer panics with %q, want \"no contact to answer\"", r)
+		if r, _ := recover().(string); !strings.Contains(r, "no pending contact") {
+			t.Errorf("the second call of Bounce for a contact panics with %q, want \"no pending contact\"", r)
 		}
 	}()
 	for range TicksPerSecond {

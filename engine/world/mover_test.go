@@ -35,7 +35,7 @@ func millWorld(n int, r, speed float64, seed uint64) *World {
 }
 
 func TestStormAmongMoversNeverOverlaps(t *testing.T) {
-	if testing.Short() { // a long motion, in one goroutine
+	if testing.Short() { // slow, because it simulates a long time
 		return
 	}
 	for seed := range uint64(4) {
@@ -86,7 +86,7 @@ func TestTurningSquareHitsDisc(t *testing.T) {
 
 // A disc between a closing mover and a wall cannot escape, so the mover stops.
 func TestSqueezedDiscStopsTheMover(t *testing.T) {
-	if testing.Short() { // a long motion, in one goroutine
+	if testing.Short() { // slow, because it simulates a long time
 		return
 	}
 	w := oneMover(Disc{From: at(63, 20), V: at(1, 0), R: ballR}, geom.Regular(4, at(40, 20), 6, 45),

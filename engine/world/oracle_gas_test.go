@@ -205,7 +205,7 @@ func (m *gas) run(seconds int) (eta, pressure, rate float64) {
 // Each batch contains about 45 contacts per disc and 2,000 wall contacts. The bias of a mean of ratios is their
 // variance, which is below 0.05 %. The effect of the finite size is 1/N = 0.05 %. Both are too small to be visible.
 func TestHardDiscGas(t *testing.T) {
-	if testing.Short() { // a long motion, in one goroutine
+	if testing.Short() { // slow, because it simulates a long time
 		return
 	}
 	for _, tt := range []struct {

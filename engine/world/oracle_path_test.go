@@ -14,7 +14,7 @@ import (
 // The starting positions and directions are uniformly distributed, and the motion preserves this distribution.
 // Therefore the mean is exact for every length of run, and the runs are independent.
 func TestMeanFreePath(t *testing.T) {
-	if testing.Short() { // a long motion, in one goroutine
+	if testing.Short() { // slow, because it simulates a long time
 		return
 	}
 	const speed, seconds = 20.0, 25

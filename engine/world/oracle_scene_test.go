@@ -122,23 +122,23 @@ func ticks(w *World, n int) (contacts int) {
 	return contacts
 }
 
-// observe simulates seconds, starting at a full second. After each bounce, it calls see with the contact and the
-// velocity that the disc had before. It calls sample samples times per second at equal intervals.
-func observe(w *World, seconds, samples int, sample func(), see func(c Contact, before geom.Vec)) {
-	taken := samples
+// observe simulates the given number of seconds, starting at a full second. It calls see after each bounce, with the
+// contact and the previous velocity of the disc. It calls sample at samplesPerSecond equally spaced times per second.
+func observe(w *World, seconds, samplesPerSecond int, sample func(), see func(c Contact, before geom.Vec)) {
+	taken := samplesPerSecond
 	for range seconds * TicksPerSecond {
 		end := w.Begin()
-		if taken == samples {
+		if taken == samplesPerSecond {
 			taken = 0
 		}
 		for until := -1.0; until < end; {
-			until = min(end, float64(taken+1)/float64(samples))
+			until = min(end, float64(taken+1)/float64(samplesPerSecond))
 			for c, ok := w.Next(until); ok; c, ok = w.Next(until) {
 				before := w.Discs[c.Disc].V
 				w.Bounce(c)
 				see(c, before)
 			}
-			if until == float64(taken+1)/float64(samples) {
+			if until == float64(taken+1)/float64(samplesPerSecond) {
 				sample()
 				taken++
 			}
@@ -169,7 +169,7 @@ func TestObservingDoesNotDisturb(t *testing.T) {
 	w := closedBox(boardW, boardH, hexes, balls)
 	observe(w, 5, 7, func() { samples++ }, func(Contact, geom.Vec) { seen++ })
 	if digest(w) != digest(plain) || seen != want || samples != 35 {
-		t.Errorf("digest %016x, %d contacts, %d samples; want %016x, %d, 35",
+		t.Errorf("after observe: digest %016x, %d contacts, %d samples; want %016x, %d contacts, 35 samples",
 			digest(w), seen, samples, digest(plain), want)
 	}
 }
@@ -197,10 +197,11 @@ func (b batches) expect(t *testing.T, name string, want, share float64) {
 	t.Logf("%s: %.6g ± %.2g, want %.6g; off by %+.1f standard errors, %+.2f %%",
 		name, mean, se, want, sigma, (mean/want-1)*100)
 	if math.Abs(sigma) > maxSigma {
-		t.Errorf("%s: off by %.1f standard errors", name, sigma)
+		t.Errorf("%s: mean %g differs from %g by %.1f standard errors, want at most %g",
+			name, mean, want, sigma, float64(maxSigma))
 	}
 	if se > share*want {
-		t.Errorf("%s: standard error %.2g, want at most %g %%", name, se, share*100)
+		t.Errorf("%s: standard error %.2g, want at most %g %% of the mean", name, se, share*100)
 	}
 }
 
@@ -220,7 +221,7 @@ func kolmogorov(samples []float64, cdf func(x float64) float64) float64 {
 // maxKolmogorov is the value that kolmogorov exceeds with a probability of 1/1,000: √(ln(2/0.001)/2).
 const maxKolmogorov = 1.95
 
-// shorter returns short with the flag -short, and long otherwise.
+// shorter returns short if the tests run with the flag -short, otherwise long.
 func shorter(long, short int) int {
 	if testing.Short() {
 		return short

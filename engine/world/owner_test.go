@@ -7,7 +7,7 @@ import (
 )
 
 // Random calls at random times do not panic and preserve all invariants: adding, removing, holding, launching, kicking
-// and steering, between ticks, within a tick, and while a contact is unanswered.
+// and steering, between ticks, within a tick, and while a contact is pending.
 func TestRandomCalls(t *testing.T) {
 	done := map[string]int{}
 	for seed := range uint64(150) {
@@ -29,7 +29,7 @@ func TestRandomCalls(t *testing.T) {
 					break
 				}
 				o.actRandomly()
-				if ok && w.lastContact.answer == pending {
+				if ok && w.lastContact.response == pending {
 					w.Bounce(c)
 				}
 				o.actRandomly()
@@ -96,7 +96,7 @@ var actions = [...]struct {
 	}},
 	{"launch a disc", func(o *caller) bool {
 		i, ok := o.disc()
-		if !ok || !o.w.Discs[i].Held || o.w.awaitsAnswer(i) {
+		if !ok || !o.w.Discs[i].Held || o.w.hasPendingContact(i) {
 			return false
 		}
 		d := o.w.Discs[i]
@@ -109,7 +109,7 @@ var actions = [...]struct {
 	}},
 	{"kick a disc", func(o *caller) bool {
 		i, ok := o.disc()
-		if !ok || o.w.awaitsAnswer(i) {
+		if !ok || o.w.hasPendingContact(i) {
 			return false
 		}
 		o.w.Kick(i, o.rng.direction().Mul(5*o.w.Discs[i].Mass))
@@ -117,7 +117,7 @@ var actions = [...]struct {
 	}},
 	{"turn a disc", func(o *caller) bool {
 		i, ok := o.disc()
-		if !ok || o.w.Discs[i].Held || o.w.awaitsAnswer(i) {
+		if !ok || o.w.Discs[i].Held || o.w.hasPendingContact(i) {
 			return false
 		}
 		o.w.Turn(i, o.rng.direction().Mul(30))
@@ -146,7 +146,7 @@ var actions = [...]struct {
 		return true
 	}},
 	{"remove all discs", func(o *caller) bool {
-		if o.w.lastContact.answer == pending || o.rng.IntN(20) > 0 {
+		if o.w.lastContact.response == pending || o.rng.IntN(20) > 0 {
 			return false
 		}
 		o.w.RemoveDiscs()
@@ -200,7 +200,7 @@ var actions = [...]struct {
 	}},
 	{"filter a disc", func(o *caller) bool {
 		i, ok := o.disc()
-		if !ok || o.w.awaitsAnswer(i) {
+		if !ok || o.w.hasPendingContact(i) {
 			return false
 		}
 		o.w.FilterDisc(i, Filter{})
@@ -208,9 +208,9 @@ var actions = [...]struct {
 	}},
 }
 
-// renew calls Renew unless a contact is unanswered, in which case the answer has the same effect.
+// renew calls Renew unless a contact is pending, because the response to that contact has the same effect.
 func (o *caller) renew() {
-	if o.w.lastContact.answer != pending {
+	if o.w.lastContact.response != pending {
 		o.w.Renew()
 	}
 }

@@ -9,24 +9,24 @@ import (
 
 // This file advances time. A tick consists of sub-steps, and each sub-step runs from contact to contact.
 
-// A pendingContact is the contact that Next returned last, and its answer.
+// A pendingContact is the contact that Next returned last, and the response to it.
 type pendingContact struct {
-	answer  answer
-	disc    int32
-	partner origin   // the other body
-	n       geom.Vec // for a capsule or mover: normal toward the disc
-	u       geom.Vec // for a capsule or mover: velocity of the point of contact
+	response response
+	disc     int32
+	partner  origin   // the other body
+	n        geom.Vec // for a capsule or mover: normal toward the disc
+	u        geom.Vec // for a capsule or mover: velocity of the point of contact
 }
 
-// An answer is the caller's answer to a contact.
-type answer uint8
+// A response is the caller's response to a contact.
+type response uint8
 
 const (
-	noContact answer = iota // no contact to answer
-	pending                 // Next has returned the contact
-	bounced                 // predict the disc, or both discs, again
-	passed                  // like bounced, but the disc passes through the obstacle
-	dropped                 // the disc is held or removed
+	noContact response = iota // no contact needs a response
+	pending                   // Next has returned the contact; the caller has not responded yet
+	bounced                   // predict the disc, or both discs, again
+	passed                    // like bounced, but the disc passes through the obstacle
+	dropped                   // the disc is held or removed
 )
 
 // Begin starts a tick, in which capsules and movers move to their targets. It returns the time at which the tick ends.
@@ -58,7 +58,7 @@ func (w *World) Begin() (end float64) {
 // completed the tick. Most ticks of a world with few discs have no contact. Next would have the same effect, but is
 // slower.
 func (w *World) Coast(end float64) bool {
-	if w.lastContact.answer != noContact || w.stale || !w.coasting || end < w.end || w.nextBand <= w.end {
+	if w.lastContact.response != noContact || w.stale || !w.coasting || end < w.end || w.nextBand <= w.end {
 		return false
 	}
 	if _, t, _ := w.queue.first(); t <= w.end || w.window.until < w.end {
@@ -71,10 +71,10 @@ func (w *World) Coast(end float64) bool {
 
 // Next advances the world to the next contact and returns it. If there is no contact before the time end, it
 // advances to end. A tick is complete when Next has returned no contact for the end that Begin returned. After an
-// earlier end, Next can be called again. Next panics if the last contact was not answered.
+// earlier end, Next can be called again. Next panics if the last contact is pending.
 func (w *World) Next(end float64) (c Contact, ok bool) {
-	if w.lastContact.answer != noContact || w.stale {
-		w.applyAnswer()
+	if w.lastContact.response != noContact || w.stale {
+		w.applyResponse()
 	}
 
 	for w.substepsLeft > 0 {
@@ -260,7 +260,7 @@ func (w *World) meet(i int, c *track, met *Contact) bool {
 		w.sleep(i, n)
 		return false
 	}
-	w.awaitAnswer(i, c.partner())
+	w.awaitResponse(i, c.partner())
 	met.Kind, met.Disc, met.Other, met.N = c.kind, i, int(c.other), n
 	return true
 }
@@ -282,7 +282,7 @@ func (w *World) meetDisc(i int, c *track, met *Contact) bool {
 		w.sleep(j, d)
 		return false
 	}
-	w.awaitAnswer(i, c.partner())
+	w.awaitResponse(i, c.partner())
 	met.Kind, met.Disc, met.Other, met.N = AtDisc, i, j, d
 	return true
 }
@@ -304,7 +304,7 @@ func (w *World) meetMover(i int, c *contact, met *Contact) bool {
 	}
 	*met = Contact{Kind: c.kind, Disc: i, Other: other, N: c.n, Wedged: w.approaches[i].touches >= maxTouches}
 	w.wake(i)
-	w.awaitAnswer(i, c.partner())
+	w.awaitResponse(i, c.partner())
 	s, _ := w.shift(c.image)
 	at := w.At(i).Along(met.N, -w.Discs[i].R).Sub(s)
 	w.lastContact.n, w.lastContact.u = met.N, w.surfaceVelocity(w.lastContact.partner, at)
@@ -336,20 +336,20 @@ func (w *World) prefetch(rank uint64) int32 {
 	return int32(w.Discs[i].course+w.Discs[j].course) + w.grid.last[w.cell(tr)]
 }
 
-// awaitAnswer records that the contact of disc i with a partner needs an answer.
-func (w *World) awaitAnswer(i int, partner origin) {
-	w.lastContact.answer, w.lastContact.disc, w.lastContact.partner = pending, int32(i), partner
+// awaitResponse records that the contact of disc i with a partner needs a response.
+func (w *World) awaitResponse(i int, partner origin) {
+	w.lastContact.response, w.lastContact.disc, w.lastContact.partner = pending, int32(i), partner
 }
 
-// applyAnswer predicts the discs of the last contact according to its answer.
-func (w *World) applyAnswer() {
+// applyResponse predicts the discs of the last contact again, as the response to it requires.
+func (w *World) applyResponse() {
 	m := &w.lastContact
-	answer, i := m.answer, int(m.disc)
-	if answer == pending {
-		panic(fmt.Sprintf("world: tick %d: unanswered contact of disc %d with %v %d",
+	response, i := m.response, int(m.disc)
+	if response == pending {
+		panic(fmt.Sprintf("world: tick %d: no response to the contact of disc %d with %v %d",
 			w.tick, i, m.partner.kind, m.partner.other))
 	}
-	m.answer = noContact
+	m.response = noContact
 	switch {
 	case w.stale:
 		w.Rebuild()
@@ -357,13 +357,13 @@ func (w *World) applyAnswer() {
 		w.predictAll()
 	}
 	switch {
-	case answer == noContact || answer == dropped:
+	case response == noContact || response == dropped:
 	case m.partner.kind == AtDisc:
 		w.predictUnlessHeld(i)
 		w.predictUnlessHeld(int(m.partner.other))
 	case w.Discs[i].Held:
 	case m.partner.kind == AtCapsule || m.partner.kind == AtMover:
-		w.applyMoverAnswer(i, answer == passed)
+		w.applyMoverResponse(i, response == passed)
 	default:
 		w.predict(i)
 	}
@@ -376,8 +376,8 @@ func (w *World) predictUnlessHeld(i int) {
 	}
 }
 
-// applyMoverAnswer is applyAnswer for a contact with a capsule or mover.
-func (w *World) applyMoverAnswer(i int, passes bool) {
+// applyMoverResponse is applyResponse for a contact with a capsule or mover.
+func (w *World) applyMoverResponse(i int, passes bool) {
 	d, tr, m, a := &w.Discs[i], &w.tracks[i], &w.lastContact, &w.approaches[i]
 	a.touches++
 	w.touched = true

@@ -19,9 +19,9 @@ type Touch struct {
 	Speed  float64  // speed of approach along the normal, in units/s; not negative
 }
 
-// Tick simulates a tick and yields its contacts in order. The loop body may answer a contact. An unanswered contact
-// bounces, and a disc that leaves the field is held. The loop body may also add, remove and kick discs. After a break,
-// the tick is not complete, and the next call continues it.
+// Tick simulates a tick and yields its contacts in order. The loop body may respond to a contact. Without a response,
+// the disc bounces, and a disc that leaves the field is held. The loop body may also add, remove and kick discs. After
+// a break, the tick is not complete, and the next call continues it.
 //
 //	for range 10 * world.TicksPerSecond {
 //		for c := range w.Tick() {
@@ -40,7 +40,7 @@ func (w *World) Tick() iter.Seq[Touch] {
 		for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
 			more := yield(w.describe(c))
 			switch {
-			case w.lastContact.answer != pending:
+			case w.lastContact.response != pending:
 			case c.Kind == AtExit:
 				w.Hold(c.Disc)
 			default:
@@ -83,10 +83,10 @@ func (w *World) Time() float64 {
 }
 
 // Kick applies an impulse to disc i, so its velocity changes by impulse/Mass. It may be called at any time, also within
-// a tick. Kick panics if disc i has an unanswered contact, or if a coordinate of the new velocity exceeds MaxDiscSpeed.
+// a tick. Kick panics if disc i has a pending contact, or if a coordinate of the new velocity exceeds MaxDiscSpeed.
 // Kicking a held disc has no effect.
 func (w *World) Kick(i int, impulse geom.Vec) {
-	w.requireAnswered(i)
+	w.requireNoPendingContact(i)
 	d := &w.Discs[i]
 	if d.Held {
 		return
@@ -99,15 +99,15 @@ func (w *World) Kick(i int, impulse geom.Vec) {
 	w.Turn(i, v)
 }
 
-// requireAnswered panics if disc i has an unanswered contact.
-func (w *World) requireAnswered(i int) {
-	if w.awaitsAnswer(i) {
-		panic(fmt.Sprintf("world: tick %d: disc %d has a contact to answer first", w.tick, i))
+// requireNoPendingContact panics if disc i has a pending contact.
+func (w *World) requireNoPendingContact(i int) {
+	if w.hasPendingContact(i) {
+		panic(fmt.Sprintf("world: tick %d: disc %d has a pending contact", w.tick, i))
 	}
 }
 
-// awaitsAnswer reports whether disc i has an unanswered contact.
-func (w *World) awaitsAnswer(i int) bool {
+// hasPendingContact reports whether disc i has a pending contact.
+func (w *World) hasPendingContact(i int) bool {
 	m := &w.lastContact
-	return m.answer == pending && (int(m.disc) == i || m.partner.kind == AtDisc && int(m.partner.other) == i)
+	return m.response == pending && (int(m.disc) == i || m.partner.kind == AtDisc && int(m.partner.other) == i)
 }

@@ -133,10 +133,10 @@ func TestChangesWithinTick(t *testing.T) {
 		kicked, added, removed := 0, 0, 0
 		for range 4 * TicksPerSecond {
 			for range w.Tick() {
-				// The loop answers the contact after this.
+				// Tick responds to the contact after the loop body.
 				if n := len(w.Discs); n > 0 && rng.IntN(4) == 0 {
 					i := rng.IntN(n)
-					if !w.awaitsAnswer(i) {
+					if !w.hasPendingContact(i) {
 						w.Kick(i, rng.direction().Mul(w.Discs[i].Mass*3))
 						kicked++
 					}
@@ -178,7 +178,7 @@ func TestKickIsAnImpulse(t *testing.T) {
 	}
 }
 
-func TestKickPanicsBeforeAnswer(t *testing.T) {
+func TestKickPanicsBeforeResponse(t *testing.T) {
 	w := New(64, 48)
 	w.AddDisc(Disc{R: 1, From: at(10, 10), V: at(20, 0)})
 	w.AddDisc(Disc{R: 1, From: at(15, 10), V: at(-20, 0)})
@@ -188,7 +188,7 @@ func TestKickPanicsBeforeAnswer(t *testing.T) {
 				func() {
 					defer func() {
 						if recover() == nil {
-							t.Errorf("Kick of disc %d before the answer does not panic", i)
+							t.Errorf("Kick of disc %d with a pending contact does not panic", i)
 						}
 					}()
 					w.Kick(i, at(1, 0))

@@ -239,21 +239,21 @@ func (w *World) reshape(k int, p *geom.Polygon) {
 	*o.Shape = *p
 }
 
-// RemoveDisc removes disc i and decrements the indices of all later discs. It discards an unanswered contact. If that
+// RemoveDisc removes disc i and decrements the indices of all later discs. It discards a pending contact. If that
 // contact is between other bodies, Next reports it again.
 func (w *World) RemoveDisc(i int) {
 	w.forgetSleep(i)
 	w.Discs = append(w.Discs[:i], w.Discs[i+1:]...)
 	w.sleepStates = append(w.sleepStates[:i], w.sleepStates[i+1:]...)
 	w.filters.removeDisc(i)
-	w.lastContact.answer = dropped
+	w.lastContact.response = dropped
 	w.Rebuild()
 }
 
 // RemoveDiscs removes all discs.
 func (w *World) RemoveDiscs() {
 	w.Discs, w.sleepStates, w.filters.discs = w.Discs[:0], w.sleepStates[:0], w.filters.discs[:0]
-	w.sleeping, w.lastContact.answer, w.stale = 0, dropped, true
+	w.sleeping, w.lastContact.response, w.stale = 0, dropped, true
 	w.discIndex.invalidate()
 }
 

@@ -302,12 +302,14 @@ func TestKBreakOutErrors(t *testing.T) {
 	for _, junk := range []string{strings.Repeat("<a/>", MaxSet/8), strings.Repeat("<a>", MaxSet/8)} {
 		p, err := Import("x", []byte(kbreakoutSet(line, line+junk)))
 		if err != nil || len(p.Levels) != 1 || len(p.Notes) > maxSetNotes+1 {
-			t.Errorf("%.9s…: %d levels, %d notes, %v", junk, len(p.Levels), len(p.Notes), err)
+			t.Errorf("Import of a level and %d bytes of %.9s… = %d levels, %d notes, error %v; "+
+				"want 1 level and at most %d notes", len(junk), junk, len(p.Levels), len(p.Notes), err, maxSetNotes+1)
 		}
 	}
 	p, err := Import("x", []byte(kbreakoutSet(slices.Repeat([]string{line}, MaxLevels+2)...)))
 	if err != nil || len(p.Levels) != MaxLevels || len(p.Notes) != 1 {
-		t.Errorf("%d levels, %v, %v", len(p.Levels), p.Notes, err)
+		t.Errorf("Import of %d levels = %d levels, notes %v, error %v; want %d levels and 1 note",
+			MaxLevels+2, len(p.Levels), p.Notes, err, MaxLevels)
 	}
 }
 
@@ -331,7 +333,7 @@ func TestOtherSetsReadBack(t *testing.T) {
 		}
 		back, err := Load(folder, "set")
 		if err != nil || spec.Digest(back.Levels) != spec.Digest(p.Levels) {
-			t.Errorf("%s: got other levels in the files: %v", name, err)
+			t.Errorf("%s: Load of the level files differs from Read of the set, error %v", name, err)
 		}
 		var singles []spec.Level
 		for _, one := range Split(text) {
@@ -342,11 +344,11 @@ func TestOtherSetsReadBack(t *testing.T) {
 			singles = append(singles, p.Levels...)
 		}
 		if spec.Digest(singles) != spec.Digest(p.Levels) {
-			t.Errorf("%s: got other levels in the sets with one level", name)
+			t.Errorf("%s: Read of the results of Split differs from Read of the set", name)
 		}
 		for i := range p.Levels {
 			if _, err := engine.New(engine.Config{Setup: engine.Setup{First: i}, Levels: p.Levels}); err != nil {
-				t.Errorf("%s, level %d: %v", name, i+1, err)
+				t.Errorf("%s, level %d: engine.New fails: %v", name, i+1, err)
 			}
 		}
 	}

@@ -287,7 +287,7 @@ func TestCellsOfSetTouch(t *testing.T) {
 
 // TestImportedSetsReadBack checks that the level files of an imported set contain the same levels.
 func TestImportedSetsReadBack(t *testing.T) {
-	if testing.Short() { // reads the maximum number of levels
+	if testing.Short() { // slow, because it reads the maximum number of levels
 		return
 	}
 	var long strings.Builder
@@ -329,7 +329,7 @@ func files(p levels.Pack) (all []record.File) {
 }
 
 func TestSetsWithTooManyLevels(t *testing.T) {
-	if testing.Short() { // reads the maximum number of levels
+	if testing.Short() { // slow, because it reads the maximum number of levels
 		return
 	}
 	one := aSet("a")

@@ -6,17 +6,17 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file implements the answers to a contact, and the other changes that a caller can make to a disc.
+// This file implements the responses to a contact, and the other changes that a caller can make to a disc.
 
-// recordAnswer records the answer to c. It panics unless c is the contact that Next returned last, and unanswered.
+// recordResponse records the response to c. It panics unless c is the contact that Next returned last, and pending.
 // For two discs, either may be the Disc of c.
-func (w *World) recordAnswer(c Contact, a answer) {
+func (w *World) recordResponse(c Contact, r response) {
 	m := &w.lastContact
 	swapped := m.partner.kind == AtDisc && int(m.disc) == c.Other && int(m.partner.other) == c.Disc
-	if m.answer != pending || int(m.disc) != c.Disc && !swapped {
-		panic(fmt.Sprintf("world: tick %d: disc %d has no contact to answer", w.tick, c.Disc))
+	if m.response != pending || int(m.disc) != c.Disc && !swapped {
+		panic(fmt.Sprintf("world: tick %d: disc %d has no pending contact", w.tick, c.Disc))
 	}
-	w.lastContact.answer = a
+	w.lastContact.response = r
 }
 
 // Bounce reflects the disc of c. It reverses the velocity along the normal and keeps the velocity along the side. For a
@@ -24,7 +24,7 @@ func (w *World) recordAnswer(c Contact, a answer) {
 // limits the speed that the disc gains. Two discs exchange momentum along the line between their centers. With equal
 // masses, they swap their velocities along it. There is no friction.
 func (w *World) Bounce(c Contact) {
-	w.recordAnswer(c, bounced)
+	w.recordResponse(c, bounced)
 	i := c.Disc
 	at, v := w.At(i), w.Discs[i].V
 	switch c.Kind {
@@ -92,7 +92,7 @@ func (w *World) bounceDiscs(i, j int) {
 
 // Pass lets the disc of c pass through the obstacle that it touched.
 func (w *World) Pass(c Contact) {
-	w.recordAnswer(c, passed)
+	w.recordResponse(c, passed)
 	i := c.Disc
 	w.setCourse(i, w.At(i), w.Discs[i].V)
 	w.tracks[i].origin = w.lastContact.partner
@@ -101,7 +101,7 @@ func (w *World) Pass(c Contact) {
 // Place moves the disc of c to at with unchanged velocity, as if it had just left the obstacle from. The place must be
 // free; see Room.
 func (w *World) Place(c Contact, at geom.Vec, from int) {
-	w.recordAnswer(c, bounced)
+	w.recordResponse(c, bounced)
 	i := c.Disc
 	w.discIndex.invalidate()
 	w.setCourse(i, at, w.Discs[i].V)
@@ -109,8 +109,8 @@ func (w *World) Place(c Contact, at geom.Vec, from int) {
 }
 
 // Hold removes disc i from the simulation. The disc stops, and nothing touches it until Launch releases it. If disc
-// i has an unanswered contact, Hold answers it. If that contact is with another disc, the other disc continues
-// straight. If the contact was answered before, that answer remains in effect.
+// i has a pending contact, Hold is the response to it. If that contact is with another disc, the other disc continues
+// straight. If the caller has already responded to the contact, that response remains in effect.
 func (w *World) Hold(i int) {
 	w.forgetSleep(i)
 	d := &w.Discs[i]
@@ -125,8 +125,8 @@ func (w *World) Hold(i int) {
 	if !w.stale {
 		w.schedule(i, &w.tracks[i])
 	}
-	if w.awaitsAnswer(i) {
-		w.lastContact.answer = dropped
+	if w.hasPendingContact(i) {
+		w.lastContact.response = dropped
 	}
 }
 
@@ -164,7 +164,7 @@ func (w *World) predictOne(i int) {
 	}
 }
 
-// Redirect changes the velocity of disc i directly after one of its contacts was answered. Next predicts the new
+// Redirect changes the velocity of disc i directly after the response to one of its contacts. Next predicts the new
 // course.
 func (w *World) Redirect(i int, v geom.Vec) {
 	d := &w.Discs[i]
