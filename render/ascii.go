@@ -103,7 +103,7 @@ func (k *asciiLook) putInside(to *cell.Cell, glyph rune) {
 func (v *View) asciiStamp(k *asciiLook, area raster.Box, at func(x, y int) *cell.Cell) {
 	p := k.brick.Shape
 	s := v.board.StampOf(p, &k.Look)
-	tiny := s.H == 1 && s.W < 3 // too small for sides, so its number or filling replaces them
+	tiny := s.H == 1 && s.W < 3 // the stamp is too small for sides, so its number or filling replaces them
 	for j := range s.H {
 		y, from, to := s.Y+j, int(s.From[j]), int(s.To[j])
 		left, right := asciiEnds(&v.board.Grid, p, &s, j)

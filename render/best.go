@@ -76,6 +76,9 @@ func (v *View) drawLead(p *widget.Pen, g *engine.Game, _ int) {
 	}
 	if v.l.hudText() < hudWide {
 		unit = ""
+		if word == text.HUD.Behind {
+			word = text.HUD.BehindShort
+		}
 	}
 
 	w := widget.NumberWidth(n)

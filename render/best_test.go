@@ -62,9 +62,9 @@ func TestPanelShowsGhostLead(t *testing.T) {
 	}{
 		{0, 0, "GHOST     even", "even"},
 		{-5, 0, "GHOST  5 ahead", "5 bricks ahead"},
-		{12, 0, "GHOST  12 back", "12 bricks back"},
+		{12, 0, "GHOST  12 back", "12 bricks behind"},
 		{-300, 0, "GHOST 99 ahead", "99 bricks ahead"},
-		{300, 0, "GHOST  99 back", "99 bricks back"},
+		{300, 0, "GHOST  99 back", "99 bricks behind"},
 		{0, 2, "GHOST  level 3", "level 3"},
 	} {
 		g, v := gameAfter(t, Options{}, 1)

@@ -14,7 +14,7 @@ import (
 
 const (
 	bossRim  = 0.9                       // width of the rim in units; at least one sub-cell
-	aimTicks = engine.TicksPerSecond / 2 // how long before a shot the mouth opens
+	aimTicks = engine.TicksPerSecond / 2 // time from the opening of the mouth to the shot, in ticks
 )
 
 // A bossFace contains the positions of the eyes and the mouth, in radii of the boss.
@@ -174,12 +174,12 @@ func (v *View) lookFrom(g *engine.Game, at geom.Vec) geom.Vec {
 // The waves over the screen when a boss begins a phase or dies.
 const (
 	waveTicks  = engine.TicksPerSecond
-	waveStep   = 10  // ticks between two positions of a wave, 24 positions per second
-	waveSpeed  = 72. // in units per second
+	waveStep   = 10  // ticks between two positions of a wave: 24 positions per second
+	waveSpeed  = 72. // speed in units per second
 	deathLag   = 30  // ticks between the waves of a death
 	deathWaves = 3   // number of waves of a death
 	fallTicks  = 150 // duration of the flight of a dead boss's sides
-	fallSpeed  = 16. // in units per second
+	fallSpeed  = 16. // speed in units per second
 )
 
 // drawBlast paints the effects of the last phase change or death.

@@ -12,11 +12,11 @@ import (
 
 // Maximum number of bytes at 80×24, for slow links.
 const (
-	oneBallBudget  = 4 << 10  // per second, ordinary play, at 30 fps
-	ballsBudget    = 32 << 10 // per second, 30 balls in true color, at 30 fps
-	balls256Budget = 26 << 10 // the same in 256 colors
-	redrawBudget   = 45 << 10 // for a whole frame
-	sceneBudget    = 32 << 10 // in any second of a level's intro or outro
+	oneBallBudget  = 4 << 10  // bytes per second of ordinary play at 30 fps
+	ballsBudget    = 32 << 10 // bytes per second of 30 balls in true color at 30 fps
+	balls256Budget = 26 << 10 // bytes per second of 30 balls in 256 colors at 30 fps
+	redrawBudget   = 45 << 10 // bytes of a whole frame
+	sceneBudget    = 32 << 10 // bytes in any second of a level's intro or outro
 )
 
 // balls30 returns 30 balls among unbreakable bricks.
@@ -35,7 +35,7 @@ func balls30(t testing.TB) *flight {
 
 // TestThirtyBallsFitTheBudget measures 30 balls with all effects.
 func TestThirtyBallsFitTheBudget(t *testing.T) {
-	if testing.Short() { // whole games drawn tick by tick, in one goroutine
+	if testing.Short() { // slow, and without goroutines for the race detector
 		return
 	}
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
@@ -62,7 +62,7 @@ func TestThirtyBallsFitTheBudget(t *testing.T) {
 
 // TestRedrawFitsTheBudget measures whole frames, as after a resize or a change of theme, with a full field.
 func TestRedrawFitsTheBudget(t *testing.T) {
-	if testing.Short() { // levels drawn again and again, in one goroutine
+	if testing.Short() { // slow, and without goroutines for the race detector
 		return
 	}
 	for _, theme := range theme.All {

@@ -9,7 +9,7 @@ import (
 
 // Contacts in the debug overlay.
 const (
-	contactTicks  = 48  // how long a contact is shown: 0.2 s
+	contactTicks  = 48  // duration of the picture of a contact, in ticks: 0.2 s
 	contactNormal = 3.5 // length of the normal, in units
 )
 

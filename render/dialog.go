@@ -7,18 +7,18 @@ import (
 )
 
 // DrawBanner draws s in big letters over the middle of the field, for example a countdown. A text that does not fit on
-// one line is broken at blanks. If that does not fit either, Banner uses normal letters.
-func (v *View) DrawBanner(f *cell.Frame, s string) { v.textLook.DrawBanner(f, s, v.stage(f)) }
+// one line is broken at blanks. If that does not fit either, DrawBanner uses normal letters.
+func (v *View) DrawBanner(f *cell.Frame, s string) { v.textLook.DrawBanner(f, s, v.dialogArea(f)) }
 
 // DrawHeadline draws a banner in the upper third of the field, above the tally of the level.
 func (v *View) DrawHeadline(f *cell.Frame, s string) {
-	area := v.stage(f)
+	area := v.dialogArea(f)
 	area.H = max(area.H/tallyShare-1, 3)
 	v.textLook.DrawBanner(f, s, area)
 }
 
-// stage returns the area of the field, or all of f if it shows no game or the field is too narrow.
-func (v *View) stage(f *cell.Frame) widget.Area {
+// dialogArea returns the area of the field, or all of f if it shows no game or the field is too narrow.
+func (v *View) dialogArea(f *cell.Frame) widget.Area {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {
 		fit := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.opts.Aspect, v.opts.Glyphs.SubCells())
@@ -34,16 +34,16 @@ func (v *View) stage(f *cell.Frame) widget.Area {
 }
 
 // RowBelowField returns the first row of f below the field, or f.H if there is none.
-func (v *View) RowBelowField(f *cell.Frame) int { return v.stage(f).Y + v.stage(f).H }
+func (v *View) RowBelowField(f *cell.Frame) int { return v.dialogArea(f).Y + v.dialogArea(f).H }
 
 // DialogColumns returns the maximum number of text columns of a Dialog in f.
-func (v *View) DialogColumns(f *cell.Frame) int { return widget.DialogColumns(f, v.stage(f)) }
+func (v *View) DialogColumns(f *cell.Frame) int { return widget.DialogColumns(f, v.dialogArea(f)) }
 
 // DrawDialog dims f and draws c in the middle of the field or at the left of f. It fits into any frame of at least
 // MinW×MinH.
 func (v *View) DrawDialog(f *cell.Frame, c widget.Dialog) {
 	v.lastWasTitle = false
-	k := v.textLook.LayoutDialog(f, &c, v.stage(f))
+	k := v.textLook.LayoutDialog(f, &c, v.dialogArea(f))
 	if !k.AtLeft {
 		v.textLook.Dim(f, 0, 0, f.W, f.H, widget.DialogDim)
 	}
@@ -53,14 +53,14 @@ func (v *View) DrawDialog(f *cell.Frame, c widget.Dialog) {
 // ColumnAfterDialog returns the first column of f to the right of c. ok reports whether c is at the left of f with room
 // for a game next to it.
 func (v *View) ColumnAfterDialog(f *cell.Frame, c widget.Dialog) (x int, ok bool) {
-	k := v.textLook.LayoutDialog(f, &c, v.stage(f))
+	k := v.textLook.LayoutDialog(f, &c, v.dialogArea(f))
 	return k.X + k.W, k.AtLeft
 }
 
 // ButtonAt returns the index of the button of c at a cell, or −1. c must have been drawn by the last call of Dialog
 // or Title.
 func (v *View) ButtonAt(f *cell.Frame, c widget.Dialog, col, row int) int {
-	area := v.stage(f)
+	area := v.dialogArea(f)
 	if v.lastWasTitle {
 		_, area, _ = v.layoutTitle(f, &c)
 	}

@@ -16,11 +16,11 @@ const (
 	maxFlashes     = 16
 	maxSparks      = 48
 	maxPointLabels = 8
-	maxDots        = 4 * maxUncrowded // for all trails: trailTicks ÷ trailEvery visible dots per ball
+	maxDots        = 4 * maxUncrowded // dots of all trails; a ball has at most trailTicks ÷ trailEvery
 	maxShots       = 64
 	maxContacts    = 64
 	maxPaid        = 64
-	maxShoved      = 6  // balls with strokes next to them
+	maxShoved      = 6  // maximum number of balls with strokes next to them
 	maxBright      = 24 // maximum number of bright balls; only storms have more
 	maxUncrowded   = 6  // with more balls there are no trails and sparks, because the link is busy
 )
@@ -28,10 +28,10 @@ const (
 // Durations and intervals, in ticks.
 const (
 	flashTicks  = 8
-	flashPause  = engine.TicksPerSecond/3 + 1 // minimum between two flashes of a brick; see startFlash
-	trailEvery  = 10                          // between two dots of a trail
-	caughtTicks = engine.TicksPerSecond       // for which the label of a caught drop is visible
-	missTicks   = engine.TicksPerSecond / 2   // for which a shove meter shows a failed attempt
+	flashPause  = engine.TicksPerSecond/3 + 1 // minimum time between two flashes of a brick; see startFlash
+	trailEvery  = 10                          // interval of the dots of a trail
+	caughtTicks = engine.TicksPerSecond       // duration of the label of a caught drop
+	missTicks   = engine.TicksPerSecond / 2   // time that a shove meter shows a failed attempt
 )
 
 // effectSeed seeds the random numbers of the effects, which are independent of the game's.
@@ -207,13 +207,13 @@ func (e *effectState) isCovered(d *trailDot) bool {
 
 // Constants of sparks and shards.
 const (
-	sparkTicks  = 48  // 200 ms
-	shardTicks  = 72  // 300 ms
+	sparkTicks  = 48  // duration of a spark in ticks: 200 ms
+	shardTicks  = 72  // duration of a shard in ticks: 300 ms
 	gravity     = 70. // acceleration of shards in units/s²
-	sparkRadius = 0.2 // in units
+	sparkRadius = 0.2 // radius of a spark in units
 	shardRadius = 0.34
 	shardFrom   = 0.45 // distance from the center where shards start, in radii of the brick
-	sparkEvery  = 16   // ticks between two positions: two frames at 30 fps
+	sparkEvery  = 16   // ticks between two drawn positions: two frames at 30 fps
 )
 
 // A spark is a flying spark or a shard of a brick.
@@ -222,7 +222,7 @@ type spark struct {
 	hue   cell.Color
 	born  uint64
 	life  uint64 // duration in ticks
-	shard bool   // falls, and is larger
+	shard bool   // the spark is a shard, which falls and is larger
 }
 
 // position returns the position of s at an age in ticks.
@@ -265,12 +265,12 @@ type shownContact struct {
 
 // Durations of transitions in ticks.
 const (
-	enterTicks  = 132 // until all bricks have appeared: 550 ms
-	enterFlash  = 12  // flash of a brick that appears
-	leaveTicks  = 120 // until all walls have disappeared
-	rocketEvery = 54  // between two fireworks over a cleared level
+	enterTicks  = 132 // time until all bricks have appeared: 550 ms
+	enterFlash  = 12  // duration of the flash of a brick that appears
+	leaveTicks  = 120 // time until all walls have disappeared
+	rocketEvery = 54  // interval of the fireworks over a cleared level
 	rocketCount = 8
-	rocketSize  = 9 // number of sparks
+	rocketSize  = 9 // number of sparks of a firework
 )
 
 // A transition animates a change of level. The remaining walls of a cleared level fall apart, and the bricks of a

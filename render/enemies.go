@@ -13,7 +13,7 @@ import (
 // announcement of a boss's phase. The boss is drawn in boss.go.
 
 const (
-	boltTail = 1.8 // in units
+	boltTail = 1.8 // length of a bolt's tail, in units
 	boltDot  = 0.5
 )
 

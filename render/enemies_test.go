@@ -28,7 +28,7 @@ func bossLevel(boss spec.BossKind) spec.Level {
 	return l
 }
 
-// bossGameAfter returns a game with a boss that hand has played for some ticks, and a view that observed it.
+// bossGameAfter returns a game with a boss that scriptedPlayer has played for some ticks, and a view that observed it.
 func bossGameAfter(t testing.TB, o Options, boss spec.BossKind, ticks int) (*engine.Game, *View) {
 	t.Helper()
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 3}, Levels: []spec.Level{bossLevel(boss)}})
@@ -37,7 +37,7 @@ func bossGameAfter(t testing.TB, o Options, boss spec.BossKind, ticks int) (*eng
 	}
 	v := NewView(o)
 	for range ticks {
-		g.Step(engine.Input{hand(g), engine.Idle})
+		g.Step(engine.Input{scriptedPlayer(g), engine.Idle})
 		v.Observe(g.Events)
 	}
 	return g, v
@@ -104,7 +104,7 @@ func TestGatesOpen(t *testing.T) {
 		t.Errorf("two closed gates are drawn as %q", top)
 	}
 	for range 20 * engine.TicksPerSecond {
-		g.Step(engine.Input{hand(g), engine.Idle})
+		g.Step(engine.Input{scriptedPlayer(g), engine.Idle})
 		if g.GateOpen(0) || g.GateOpen(1) {
 			v.Draw(&f, g)
 			if top := strings.SplitN(f.String(), "\n", 2)[0]; strings.Count(top, "[====]") != 1 {
@@ -124,7 +124,7 @@ func TestDrawingEnemiesDoesNotAllocate(t *testing.T) {
 		v.Draw(&f, g)
 		before := g.Hash()
 		if n := testing.AllocsPerRun(100, func() { v.Draw(&f, g) }); n != 0 {
-			t.Errorf("%v: %g allocations per frame", glyphs, n)
+			t.Errorf("%v: %g allocations per frame, want 0", glyphs, n)
 		}
 		if g.Hash() != before {
 			t.Error("drawing changed the game")

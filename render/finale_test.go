@@ -168,7 +168,7 @@ func TestOverdueBrickCountsDown(t *testing.T) {
 				t.Errorf("%+v: %q on the brick, want %q", o, got, want)
 			}
 			for range engine.TicksPerSecond {
-				g.Step(engine.Input{hand(g), engine.Idle})
+				g.Step(engine.Input{scriptedPlayer(g), engine.Idle})
 				v.Observe(g.Events)
 			}
 		}
@@ -186,7 +186,7 @@ func TestOverdueBrickIsLit(t *testing.T) {
 		v.Draw(&cell.Frame{W: 80, H: 24, Cells: make([]cell.Cell, 80*24)}, g)
 		changes, wasLit := 0, true
 		for range 3 * engine.TicksPerSecond {
-			g.Step(engine.Input{hand(g), engine.Idle})
+			g.Step(engine.Input{scriptedPlayer(g), engine.Idle})
 			lit := false
 			v.eachOverdue(g, func(*brick) { lit = true })
 			if lit != wasLit {

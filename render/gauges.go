@@ -14,8 +14,8 @@ import (
 
 // A gaugeRow is a kind of gauge: a state of the game with a time limit.
 type gaugeRow struct {
-	label     *string // in the panel
-	letter    rune    // in the strip
+	label     *string // label in the panel
+	letter    rune    // letter in the strip
 	ticksLeft func(g *engine.Game) (ticks, duration int)
 	color     func(t *theme.Theme) cell.Color
 }
@@ -32,7 +32,7 @@ type gauge struct {
 	label           string
 	letter          rune
 	color           cell.Color
-	remaining, full int // in ticks
+	remaining, full int // remaining and full duration in ticks
 }
 
 // eachGauge calls put for each active gauge: the boss's hits in the strip, the rows of gaugeRows, and the effects of

@@ -18,15 +18,15 @@ const (
 	goalLost
 )
 
-// A goal describes one star.
+// A goal is the condition for one of a level's stars.
 type goal struct {
 	star  engine.Stars
-	label *string // label before the text of wideText
+	label *string // label of the star in a wide panel
 	state func(g *engine.Game) goalState
-	// writes the missing amount, or why the star is lost
+	// text writes the missing amount, or why the star is lost.
 	text     func(p *widget.Pen, g *engine.Game)
-	wideText func(p *widget.Pen, g *engine.Game)                     // like text, for a wide panel
-	brief    func(p *widget.Pen, g *engine.Game, m *widget.GlyphSet) // like text, without words
+	wideText func(p *widget.Pen, g *engine.Game)                     // writes the same for a wide panel, after label
+	brief    func(p *widget.Pen, g *engine.Game, m *widget.GlyphSet) // writes the same without words
 	intro    func(p *widget.Pen, g *engine.Game)                     // writes the condition at the start of the level
 }
 

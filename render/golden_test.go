@@ -47,9 +47,9 @@ var allGlyphs = []cell.Glyphs{
 	cell.Braille,
 }
 
-// hand is the player in golden files. Unlike the bot, it never changes. It serves after 0.75 s, and moves back
-// and forth below the lowest ball.
-func hand(g *engine.Game) engine.Control {
+// scriptedPlayer is the player in golden files. Unlike the bot, it never changes. It serves after 0.75 s, and moves
+// back and forth below the lowest ball.
+func scriptedPlayer(g *engine.Game) engine.Control {
 	c := engine.Idle
 	if (g.Tick-g.PhaseBegan)%engine.TicksPerSecond == 180 && g.Phase != engine.Play {
 		c.Buttons = engine.Fire
@@ -65,14 +65,14 @@ func hand(g *engine.Game) engine.Control {
 	return c
 }
 
-// gameAfter returns a game that hand has played for some ticks, and a view that observed it.
+// gameAfter returns a game that scriptedPlayer has played for some ticks, and a view that observed it.
 func gameAfter(t testing.TB, o Options, ticks int) (*engine.Game, *View) {
 	t.Helper()
 	g, v := newTestGame(t), NewView(o)
 	var f cell.Frame
 	f.Resize(80, 24)
 	for range ticks {
-		g.Step(engine.Input{hand(g), engine.Idle})
+		g.Step(engine.Input{scriptedPlayer(g), engine.Idle})
 		v.Observe(g.Events)
 		if g.Tick%8 == 0 {
 			v.Draw(&f, g)

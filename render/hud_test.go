@@ -44,7 +44,7 @@ func TestHUDFits(t *testing.T) {
 // TestNothingCoversThePaddle checks frames of every small size with every hint. The cells of paddle and ball must
 // be the same as in the field alone.
 func TestNothingCoversThePaddle(t *testing.T) {
-	if testing.Short() { // whole games drawn tick by tick, in one goroutine
+	if testing.Short() { // slow, and without goroutines for the race detector
 		return
 	}
 	hints := []func(*engine.Game){

@@ -20,16 +20,16 @@ type colorFunc func(t *theme.Theme, b *brick) cell.Color
 type kindRow struct {
 	base      colorFunc                 // color from which the shades of the face are derived; nil for the brick's hue
 	darkFace  bool                      // the face is darker than usual
-	icon      *raster.Icon              // nil if there is none
+	icon      *raster.Icon              // icon of the kind; nil if there is none
 	upDown    *raster.Icon              // icon of a gate through which balls pass vertically
 	inks      [raster.NumInks]colorFunc // inks of the icon; a nil entry uses the first ink
 	onFace    bool                      // without colors, the inks are dark on the lit face
 	pulses    bool                      // the inks change with the brick's pulse
 	drains    bool                      // the upper part is dark while hits are missing
-	unmarked  bool                      // has neither pips nor cracks
+	unmarked  bool                      // the brick has neither pips nor cracks
 	longFlash bool                      // the flash is longer and larger than the brick
-	solid     bool                      // filled in ASCII; without colors, adjacent bricks merge
-	text      string                    // in ASCII, and where the icon does not fit; unused if the brick is filled
+	solid     bool                      // the brick is filled in ASCII; without colors, adjacent bricks merge
+	text      string                    // text in ASCII, and where the icon does not fit; unused if solid is set
 }
 
 // These colors are the same for all bricks.

@@ -34,7 +34,7 @@ type layout struct {
 	hx, hy       int     // first cell of the HUD
 	hw, hh       int
 	small        bool // too small for a game; no other field is set
-	fieldOnly    bool // without a HUD
+	fieldOnly    bool // there is no HUD
 	inSample     bool // layout of a sample
 }
 

@@ -146,7 +146,8 @@ func (v *View) textStyle(b *brick) cell.Style {
 		st.Fg = ink
 	}
 	st.Fg = t.Legible(st.Fg, st.Bg, v.opts.Tier)
-	if v.opts.Tier == cell.Colors8 && cell.Contrast(st.Fg, st.Bg) < theme.MinContrast { // on magenta
+	if v.opts.Tier == cell.Colors8 && cell.Contrast(st.Fg, st.Bg) < theme.MinContrast {
+		// On magenta, neither the text color nor the background color has enough contrast.
 		st.Fg, st.Bg = t.Text, t.Back
 	}
 	return st

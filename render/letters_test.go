@@ -55,7 +55,7 @@ func eachKind(g *engine.Game, put func(name string)) {
 // TestKindsDiffer checks that the pictures of all kinds of brick differ in every glyph set, theme, tier and size,
 // with several hues.
 func TestKindsDiffer(t *testing.T) {
-	if testing.Short() { // thousands of frames, in one goroutine
+	if testing.Short() { // slow, and without goroutines for the race detector
 		return
 	}
 	g := oneBrick(t)

@@ -50,7 +50,8 @@ type lookInk struct {
 	paddle      [maxBands]paddleInk
 	bands       int // 0 for the theme's paddle
 	ball, shade cell.Color
-	calm, faint cell.Color // of the balls of a crowd, and of the faint ones among them
+	calm        cell.Color // ball color when there are many balls
+	faint       cell.Color // color of faint balls among many
 }
 
 // newLookInk returns the colors of a look in a theme and a glyph set.

@@ -34,7 +34,8 @@ func machines() spec.Level {
 	return l
 }
 
-// machinesAfter returns a game in the level l that hand has played with occasional shots, and a view that observed it.
+// machinesAfter returns a game in the level l that scriptedPlayer has played with occasional shots, and a view that
+// observed it.
 func machinesAfter(t testing.TB, o Options, l spec.Level, ticks int) (*engine.Game, *View) {
 	t.Helper()
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 3}, Levels: []spec.Level{l}})
@@ -53,9 +54,9 @@ func machinesAfter(t testing.TB, o Options, l spec.Level, ticks int) (*engine.Ga
 	return g, v
 }
 
-// machinesStep plays a tick as hand, with occasional shots.
+// machinesStep plays a tick as scriptedPlayer, with occasional shots.
 func machinesStep(g *engine.Game, v *View) {
-	c := hand(g)
+	c := scriptedPlayer(g)
 	if g.Phase == engine.Play && g.Tick%500 == 499 {
 		c.Buttons |= engine.Fire
 	}
@@ -76,7 +77,7 @@ func TestPicturesOfMachines(t *testing.T) {
 // TestMachinesLeaveNoRemains compares a view that has drawn every frame with a new one, until several moving bricks
 // are gone.
 func TestMachinesLeaveNoRemains(t *testing.T) {
-	if testing.Short() { // whole games drawn tick by tick, in one goroutine
+	if testing.Short() { // slow, and without goroutines for the race detector
 		return
 	}
 	for _, o := range allOptions() {
@@ -105,7 +106,7 @@ func TestMachinesLeaveNoRemains(t *testing.T) {
 }
 
 func TestMachinesDoNotAllocate(t *testing.T) {
-	if testing.Short() { // levels drawn again and again, in one goroutine
+	if testing.Short() { // slow, and without goroutines for the race detector
 		return
 	}
 	for _, o := range allOptions() {
@@ -120,7 +121,7 @@ func TestMachinesDoNotAllocate(t *testing.T) {
 
 // TestWireBytesOfMachines measures two turning hexagons and a turning emitter.
 func TestWireBytesOfMachines(t *testing.T) {
-	if testing.Short() { // whole games drawn tick by tick, in one goroutine
+	if testing.Short() { // slow, and without goroutines for the race detector
 		return
 	}
 	l := machines()

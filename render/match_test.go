@@ -105,7 +105,7 @@ func TestMatchCeilingIsOpen(t *testing.T) {
 		}
 		return n
 	}
-	if n := count(); n > 12 { // the paddle and dust
+	if n := count(); n > 12 { // enough for the paddle and dust
 		t.Errorf("%d of %d cells of the first row are not blank, want at most 12", n, v.l.cols)
 	}
 	g.CeilingClosed = true
@@ -114,7 +114,7 @@ func TestMatchCeilingIsOpen(t *testing.T) {
 		t.Errorf("with a closed ceiling, %d of %d cells of the first row are not blank", n, v.l.cols)
 	}
 	if allocs := testing.AllocsPerRun(20, func() { v.Draw(&f, g) }); allocs > 0 {
-		t.Errorf("%v allocations per frame", allocs)
+		t.Errorf("%v allocations per frame, want 0", allocs)
 	}
 }
 
@@ -178,7 +178,7 @@ func TestUpperPlayerSeesOwnPaddleBelow(t *testing.T) {
 			}
 		}
 		if n := testing.AllocsPerRun(10, func() { v.Draw(&flipped, g) }); n != 0 {
-			t.Errorf("%s: %v allocations per frame", glyphs, n)
+			t.Errorf("%s: %v allocations per frame, want 0", glyphs, n)
 		}
 	}
 }
@@ -281,7 +281,7 @@ func TestReturningBricksAreAnnounced(t *testing.T) {
 			}
 			cells = append(cells, n)
 			if allocs := testing.AllocsPerRun(5, func() { v.Draw(&f, g) }); allocs > 0 {
-				t.Errorf("%v: %v allocations per frame", glyphs, allocs)
+				t.Errorf("%v: %v allocations per frame, want 0", glyphs, allocs)
 			}
 		}
 		if cells[1] == 0 || cells[2] < cells[1] {
@@ -324,7 +324,7 @@ func TestSentDropsHaveANotice(t *testing.T) {
 				t.Errorf("flipped %v, paddle %d: %d flying drops, then %d, want 1 and 0", flipped, to, flying, left)
 			}
 			if n := testing.AllocsPerRun(5, func() { v.Draw(&f, g) }); n > 0 {
-				t.Errorf("%v allocations per frame", n)
+				t.Errorf("%v allocations per frame, want 0", n)
 			}
 
 			row, col := i, cell.Width(lines[i][:strings.Index(lines[i], want)])+3
@@ -374,7 +374,7 @@ func TestHUDShowsTheSeries(t *testing.T) {
 			t.Errorf("flipped %v: strip %q, want ANN★☆ 0 and BOB★★ 0", flipped, strip)
 		}
 		if n := testing.AllocsPerRun(5, func() { v.Draw(&f, g) }); n > 0 {
-			t.Errorf("%v allocations per frame", n)
+			t.Errorf("%v allocations per frame, want 0", n)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 // TestPartialFrames sends partial frames over a line of 8 KB/s, of level 33 and of 30 balls. They must respect the
 // limit, no cell may wait for more than four seconds, and they must not allocate.
 func TestPartialFrames(t *testing.T) {
-	if testing.Short() { // whole games drawn tick by tick, in one goroutine
+	if testing.Short() { // slow, and without goroutines for the race detector
 		return
 	}
 	for _, s := range []scene{scenes[0], scenes[4]} {
@@ -41,7 +41,7 @@ func TestPartialFrames(t *testing.T) {
 			t.Errorf("%s: a cell waited for %d frames, want at most four seconds", s.name, late/frame)
 		}
 		if n := testing.AllocsPerRun(50, next); n > 0 {
-			t.Errorf("%s: %v allocations per frame", s.name, n)
+			t.Errorf("%s: %v allocations per frame, want 0", s.name, n)
 		}
 	}
 }

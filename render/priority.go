@@ -22,7 +22,7 @@ const (
 
 // The distance from an object's center to the edge of its part, in units.
 const (
-	paddleReach = 1.0 // beyond the ends of the paddle
+	paddleReach = 1.0 // distance of the edge from the ends of the paddle
 	ballReach   = 6.0 // includes the positions that a ball will reach soon
 	aimReach    = 14.0
 	dropReach   = 2.5
@@ -94,7 +94,7 @@ type Follow uint8
 
 const (
 	FollowNothing Follow = iota
-	FollowPaddle         // for screen magnifiers: the view moves with the player's paddle
+	FollowPaddle         // the player's paddle
 	FollowBall           // the lowest ball
 )
 

@@ -14,8 +14,8 @@ import (
 // the player who sent it.
 
 const (
-	sentTicks  = 2 * engine.TicksPerSecond // duration of the notice
-	sentFlight = engine.TicksPerSecond / 2 // duration of the flight
+	sentTicks  = 2 * engine.TicksPerSecond // duration of the notice in ticks
+	sentFlight = engine.TicksPerSecond / 2 // duration of the flight in ticks
 	sentRows   = 3                         // rows from the paddle to the notice
 )
 

@@ -25,7 +25,7 @@ type Options struct {
 	Effects Effects     // the zero value means FullEffects
 	Names   []string    // level names by index; may be nil or shorter than the pack
 	Keys    HintKeys
-	Look    Look   // of the paddle and the balls
+	Look    Look   // look of the paddle and the balls
 	Cursor  Follow // object that the terminal's cursor follows
 
 	OwnPaddle int       // index of the viewer's paddle
@@ -103,7 +103,7 @@ type View struct {
 	labelAreas  []widget.Area // areas of the point labels drawn so far
 	underNotice []cell.Cell   // cells under a notice about a sent drop
 	hudPen      widget.Pen    // pen of the panel
-	paddleInks  [2]paddleInk  // by paddle
+	paddleInks  [2]paddleInk  // colors of each paddle
 	paddleBoxes [2]raster.Box // areas where the paddles were drawn last
 	look        lookInk       // colors of the option Look
 

@@ -32,7 +32,7 @@ func TestWallsTakeNoColumn(t *testing.T) {
 // TestFieldIsClosed checks that there are a left, a right and an upper wall at every size, in some cases only in
 // empty cells of the field.
 func TestFieldIsClosed(t *testing.T) {
-	if testing.Short() { // whole games drawn tick by tick, in one goroutine
+	if testing.Short() { // slow, and without goroutines for the race detector
 		return
 	}
 	// The remaining glyph sets have the same walls as quadrants

@@ -35,7 +35,7 @@ func TestWideNames(t *testing.T) {
 			}
 		}
 		if n := testing.AllocsPerRun(50, func() { v.Draw(&f, g) }); n > 0 && !testing.Short() {
-			t.Errorf("%s: %v allocations per frame", c.name, n)
+			t.Errorf("%s: %v allocations per frame, want 0", c.name, n)
 		}
 	}
 }

@@ -20,7 +20,7 @@ import (
 type wire struct {
 	encoder ansi.Encoder
 	buf     []byte
-	sent    int // bytes
+	sent    int // number of bytes sent
 }
 
 // newWire returns a wire to a terminal of the given tier.
@@ -80,7 +80,7 @@ type shownGame struct {
 	v     *View
 	f     cell.Frame
 	wire  *wire
-	every int // ticks between two frames
+	every int // number of ticks per frame
 }
 
 // newShownGame returns a game of honeycomb that a bot plays, shown at 30 fps in w×h cells.
@@ -106,7 +106,7 @@ func (d *shownGame) run(ticks int) {
 // TestWireBytes measures ten seconds of play at 30 fps and 80×24: one ball with trail, sparks, flashes, aim line
 // and HUD.
 func TestWireBytes(t *testing.T) {
-	if testing.Short() { // whole games drawn tick by tick, in one goroutine
+	if testing.Short() { // slow, and without goroutines for the race detector
 		return
 	}
 	for _, tier := range allTiers {
@@ -156,7 +156,7 @@ func TestEightColorsOnTheWire(t *testing.T) {
 
 // TestIdleScreenSendsNothing draws a paused game under a dialog repeatedly.
 func TestIdleScreenSendsNothing(t *testing.T) {
-	if testing.Short() { // levels drawn again and again, in one goroutine
+	if testing.Short() { // slow, and without goroutines for the race detector
 		return
 	}
 	for _, o := range allOptions() {
@@ -175,7 +175,7 @@ func TestIdleScreenSendsNothing(t *testing.T) {
 
 // TestFrameDoesNotAllocate checks that drawing, comparing and encoding a whole frame does not allocate.
 func TestFrameDoesNotAllocate(t *testing.T) {
-	if testing.Short() { // levels drawn again and again, in one goroutine
+	if testing.Short() { // slow, and without goroutines for the race detector
 		return
 	}
 	for _, o := range allOptions() {

@@ -56,7 +56,7 @@ type EmulatorCursor struct {
 
 // An EmulatorStyle is the style of a cell, with colors as SGR parameters and "" for the default.
 type EmulatorStyle struct {
-	Attrs     [10]bool // by SGR parameter; underlines are in Line
+	Attrs     [10]bool // attributes by SGR parameter; underlines are in Line
 	Line      int      // underline style: 0 none, 1 single, 2 double, 3 curly, 4 dotted, 5 dashed
 	LineColor string
 	Fg, Bg    string
@@ -536,7 +536,7 @@ func (t *Emulator) sgr(params []string) {
 			t.Fg = ""
 		case n == 49:
 			t.Bg = ""
-		case n == 58 && len(sub) == 6 && sub[1] == "2": // with an empty color space
+		case n == 58 && len(sub) == 6 && sub[1] == "2": // RGB with an empty color space
 			t.LineColor = strings.Join(sub[3:], ",")
 		case n == 58 && len(sub) == 3 && sub[1] == "5":
 			t.LineColor = sub[2]

@@ -146,7 +146,7 @@ func TestBleedResendsNeighbors(t *testing.T) {
 		f.Text(2, 0, "█", cell.Style{Fg: 1})
 		screen := NewEmulator(f.W, f.H)
 		screen.Write(e.Frame(nil, &f))
-		screen.Write([]byte("\x1b[1;2Hx\x1b[1;4Hx")) // pixels that reach beyond the cell
+		screen.Write([]byte("\x1b[1;2Hx\x1b[1;4Hx")) // the pixels of these glyphs may reach beyond their cells
 		e.ForgetCursor()
 		f.Text(2, 0, " ", cell.Style{})
 		screen.Write(e.Frame(nil, &f))

@@ -96,7 +96,7 @@ func linkOf(x cell.Extra) string {
 		}
 	}
 	if b.Len() > maxURL+maxLinkID+len("id=;") {
-		return "" // too long after encoding
+		return "" // the URL is too long after encoding
 	}
 	return b.String()
 }

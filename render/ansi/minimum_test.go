@@ -226,7 +226,7 @@ func bytesPerFrame(tier cell.Tier, c change, frames int) (got, minimum float64) 
 // TestBytesAreNearTheMinimum checks that a frame takes at most 10 % more bytes than a bruteEncoder needs,
 // which sends cells row by row. TestOrderIsNearTheOptimum compares other orders.
 func TestBytesAreNearTheMinimum(t *testing.T) {
-	if testing.Short() { // the brute force search takes long
+	if testing.Short() { // the brute-force search is slow
 		return
 	}
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {

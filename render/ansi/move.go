@@ -142,8 +142,8 @@ var relativeBytes = func() (bytes [128]int8) {
 // A target is the end of a cursor move. It contains the number of bytes of moves that do not depend on the start.
 type target struct {
 	x, y     int32
-	absolute int8 // bytes of an absolute move
-	left     int8 // bytes of a move to the left by absolute column
+	absolute int8 // number of bytes of an absolute move
+	left     int8 // number of bytes of a move to the left by absolute column
 }
 
 // targetAt returns the target for column x of row y.

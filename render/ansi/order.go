@@ -30,8 +30,8 @@ type group struct {
 // A plan is an order in which runs are sent. It keeps its memory between frames.
 type plan struct {
 	runs   []run // row by row at first, and later in the order in which they are sent
-	sorted []run // by group, and row by row within a group
-	found  []run // in the order found so far
+	sorted []run // the runs by group, and row by row within a group
+	found  []run // the runs in the order found so far
 	groups []group
 
 	likelyGroups [256]uint8 // by hash of a style: index of its likely group

@@ -17,8 +17,8 @@ type Limit struct {
 // Shares of a limit, in quarters. The parts and cells whose turn it is get at least a quarter, so that none waits
 // forever.
 const (
-	urgentShare = 2 // for the most urgent parts
-	restShare   = 1 // for cells outside the parts
+	urgentShare = 2 // share of the most urgent parts
+	restShare   = 1 // share of the cells outside the parts
 	allShares   = 4
 )
 
@@ -36,19 +36,19 @@ type pendingCells struct {
 	buf      *[]int64 // buffer of since
 	count    int      // number of omitted cells
 	oldest   int64    // minimum of the times in since
-	nextCell int      // cell whose turn it is
-	nextPart int      // part whose turn it is
+	nextCell int      // cell at which the next choice begins
+	nextPart int      // part at which the next choice begins
 	scale    float64  // ratio of sent bytes to expected bytes; 0 means 1
 
-	sentParts []sentPart // by part ID
+	sentParts []sentPart // the sent parts, by part ID
 	fullFrame uint32     // number of the last frame that was sent completely
 	frame     uint32     // number of the last frame
 }
 
 // A sentPart is the area of a part when it was last sent.
 type sentPart struct {
-	x, y, w, h int16  // in cells
-	fullFrame  uint32 // pendingCells.fullFrame at that time; if it has changed, the part is no longer there
+	x, y, w, h int16  // area in cells
+	fullFrame  uint32 // pendingCells.fullFrame when the part was sent; a full frame since then has overwritten the part
 	lastFrame  uint32 // number of the last frame with this part
 }
 

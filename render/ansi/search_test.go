@@ -23,7 +23,7 @@ type search struct {
 	e     *Encoder
 	cells []int32
 	at    []cursorState // cursor after each cell
-	cost  []int         // bytes up to each cell
+	cost  []int         // number of bytes up to each cell
 	start cursorState
 
 	complements map[rune]rune // inverse glyphs; nil if they may not be sent
@@ -223,7 +223,7 @@ func (p *searchGame) frames(t *testing.T, seconds int, f func(before, after *cel
 // cells that a long search finds. It also checks that sending complements of glyphs with exchanged colors would
 // save at most 4 %, which does not justify the effort.
 func TestOrderIsNearTheOptimum(t *testing.T) {
-	if testing.Short() { // the search takes long
+	if testing.Short() { // the search is slow
 		return
 	}
 	shipped, storm := levels.Shipped().Levels, levels.Storm().Levels

@@ -19,7 +19,7 @@ func (g Glyphs) Preview() (rows [PreviewH]string) {
 			if g == Mosaic {
 				rows[row] += string(g.nearest(maskOf(func(x, y float64) bool {
 					x, y = at(x, y)
-					distance := math.Abs(y - 1) // from the middle row
+					distance := math.Abs(y - 1) // distance from the middle row
 					return distance <= 1 && x > 1.5*distance && x < 5.5-1.5*distance
 				})))
 				continue

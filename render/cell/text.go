@@ -275,7 +275,7 @@ func hangulSyllable(s string, r rune, n int) (rune, int) {
 	const (
 		firstLead, firstVowel, beforeFinals, firstSyllable = 0x1100, 0x1161, 0x11a7, 0xac00
 		leads, vowels, finals                              = 19, 21, 28 // finals includes no final
-		firstByte                                          = 0xe1       // of all parts in UTF-8
+		firstByte                                          = 0xe1       // first byte of all parts in UTF-8
 	)
 	lead := r - firstLead
 	if lead < 0 || lead >= leads || n == len(s) || s[n] != firstByte {

@@ -13,7 +13,7 @@ type Animation struct {
 // A frameChanges contains the changes of one frame.
 type frameChanges struct {
 	ms    int          // duration of the frame in milliseconds
-	cells []cellChange // in reading order; all cells in the first frame
+	cells []cellChange // changed cells in reading order; the first frame contains all cells
 }
 
 // A cellChange is a changed cell.

@@ -36,7 +36,7 @@ func someFrames(t *testing.T, o render.Options, n int) (all []cell.Frame, a *Ani
 // TestGIFShowsTheFrames decodes a GIF and compares each frame at its time. The colors must be exact if the palette
 // contains all of them, and approximate otherwise.
 func TestGIFShowsTheFrames(t *testing.T) {
-	if testing.Short() { // slow comparison of pixels
+	if testing.Short() { // the comparison of pixels is slow
 		return
 	}
 	for _, o := range []render.Options{
@@ -95,7 +95,7 @@ func maxPixelDistance(t *testing.T, screen *image.RGBA, f *cell.Frame) (d int) {
 
 // TestMovingSVGShowsTheFrames compares the visible picture at the time of each frame with the frame.
 func TestMovingSVGShowsTheFrames(t *testing.T) {
-	if testing.Short() { // slow comparison of pixels
+	if testing.Short() { // the comparison of pixels is slow
 		return
 	}
 	for _, o := range []render.Options{

@@ -34,7 +34,7 @@ const gifClear = 0
 type gifWriter struct {
 	a       *Animation
 	tiles   map[cell.Cell]*tile
-	order   []*tile // in order of first use
+	order   []*tile // tiles in order of first use
 	palette color.Palette
 }
 
@@ -61,7 +61,7 @@ func (g *gifWriter) drawTiles() {
 // choosePalette selects the palette and sets the palette index of each pixel.
 func (g *gifWriter) choosePalette() {
 	pixels := make(map[cell.Color]int)
-	var all []cell.Color // in order of first use
+	var all []cell.Color // colors in order of first use
 	for _, t := range g.order {
 		for _, c := range t.rgb {
 			if pixels[c] == 0 {

@@ -14,7 +14,7 @@ import (
 
 // TestImageHasTheBlocks checks the color of each pixel of each block.
 func TestImageHasTheBlocks(t *testing.T) {
-	if testing.Short() { // slow comparison of pixels
+	if testing.Short() { // the comparison of pixels is slow
 		return
 	}
 	const fg, bg = 0xff8000, 0x102030
@@ -104,7 +104,7 @@ func TestSVGDrawsMosaicsAsShapes(t *testing.T) {
 
 // TestPNGHasPaletteAndPixels checks that a PNG is small and has a palette and the pixels of the image.
 func TestPNGHasPaletteAndPixels(t *testing.T) {
-	if testing.Short() { // slow comparison of pixels
+	if testing.Short() { // the comparison of pixels is slow
 		return
 	}
 	for _, glyphs := range glyphSets {

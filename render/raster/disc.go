@@ -72,17 +72,17 @@ func ellipseAbout(rx, ry float64, oddX, oddY int) (d disc, deviation float64) {
 	d.w = 2*across + oddX
 	for j := range min(2*down+oddY, maxDiscRows) {
 		top := float64(j-down) - float64(oddY)/2
-		wide := 0
+		lit := 0
 		for i := range d.w {
 			share := covered(float64(i-across)-float64(oddX)/2, top, rx, ry)
 			if share >= minCoverage {
-				wide++
+				lit++
 				share = 1 - share
 			}
 			deviation += share * share
 		}
-		if wide > 0 {
-			d.cut[d.h] = uint8((d.w - wide) / 2)
+		if lit > 0 {
+			d.cut[d.h] = uint8((d.w - lit) / 2)
 			d.h++
 		}
 	}

@@ -1,6 +1,7 @@
 package raster
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -20,36 +21,39 @@ func markedLook(pips, cracks int) Look {
 func TestMarksStayInside(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Half, cell.Quadrant, cell.Sextant, cell.Octant} {
 		for _, size := range [][2]int{{41, 16}, {61, 24}, {100, 40}, {152, 60}} {
-			for n := 3; n <= 8; n++ {
+			for corners := 3; corners <= 8; corners++ {
 				for turn := 0.0; turn < 120; turn += 13 {
-					p := geom.Regular(n, geom.Vec{X: 30, Y: 20}, 2.5, turn)
-					draw := func(k Look) *Grid {
-						r := fieldGrid(size[0], size[1], glyphs)
-						r.Brick(&p, k, r.All())
-						return r
-					}
-					r := fieldGrid(size[0], size[1], glyphs)
-					s := r.StampOf(&p, &Look{})
-					shaded := s.innerBox(r.edgeRows()).Empty() // without an inner box, the whole lower half is shaded
-					plain, hits, cracked := draw(markedLook(0, 0)), draw(markedLook(3, 0)), draw(markedLook(1, 2))
-					at := plain.AreaOf(&p).Grown()
-					for y := at.Y0; y < at.Y1; y++ {
-						for x := at.X0; x < at.X1; x++ {
-							i := y*plain.W + x
-							inside := plain.pix[i] != 0
-							if got := cracked.pix[i] != 0; got != inside {
-								t.Fatalf("%v %v, %d corners, turned by %v: cracks change the outline", glyphs, size, n,
-									turn)
-							}
-							for _, d := range []int{-1, 1, -plain.W, plain.W} {
-								if !shaded && plain.pix[i+d] == 0 && hits.pix[i] != plain.pix[i] {
-									t.Fatalf("%v %v, %d corners, turned by %v: hits reach the outline", glyphs, size, n,
-										turn)
-								}
-							}
-						}
-					}
+					p := geom.Regular(corners, geom.Vec{X: 30, Y: 20}, 2.5, turn)
+					name := fmt.Sprintf("%v %v, %d corners, turned by %v°", glyphs, size, corners, turn)
+					checkMarks(t, name, &p, func() *Grid { return fieldGrid(size[0], size[1], glyphs) })
 				}
+			}
+		}
+	}
+}
+
+// checkMarks checks that hits and cracks change only the inside of the brick p. newGrid returns an empty grid.
+func checkMarks(t *testing.T, name string, p *geom.Polygon, newGrid func() *Grid) {
+	t.Helper()
+	draw := func(k Look) *Grid {
+		r := newGrid()
+		r.Brick(p, k, r.All())
+		return r
+	}
+	plain, hits, cracked := draw(markedLook(0, 0)), draw(markedLook(3, 0)), draw(markedLook(1, 2))
+	r := newGrid()
+	s := r.StampOf(p, &Look{})
+	hasInnerBox := !s.innerBox(r.edgeRows()).Empty() // otherwise hits shade the whole lower half
+
+	area := plain.AreaOf(p).Grown()
+	for k := range (area.X1 - area.X0) * (area.Y1 - area.Y0) {
+		i := (area.Y0+k/(area.X1-area.X0))*plain.W + area.X0 + k%(area.X1-area.X0)
+		if (cracked.pix[i] != 0) != (plain.pix[i] != 0) {
+			t.Fatalf("%s: cracks change the outline at sub-cell %d", name, i)
+		}
+		for _, d := range []int{-1, 1, -plain.W, plain.W} {
+			if hasInnerBox && plain.pix[i+d] == 0 && hits.pix[i] != plain.pix[i] {
+				t.Fatalf("%s: hits change sub-cell %d at the outline", name, i)
 			}
 		}
 	}
@@ -65,22 +69,29 @@ func TestHitsDiffer(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Half, cell.Quadrant, cell.Sextant, cell.Octant, cell.Braille} {
 		for _, size := range [][2]int{{61, 24}, {100, 40}, {152, 60}} {
 			for _, pure := range []bool{false, true} {
-				var all [5][]Pixel
-				for hits := 1; hits <= 4; hits++ {
-					r := fieldGrid(size[0], size[1], glyphs)
-					k := markedLook(hits, 0)
-					k.Pure, k.Flat = pure, glyphs == cell.Braille
-					r.Brick(&p, k, r.All())
-					all[hits] = r.pix
-					for k := 1; k < hits; k++ {
-						if slices.Equal(all[k], all[hits]) {
-							t.Errorf("%v %v, pure %v: %d hits look the same as %d", glyphs, size, pure, hits, k)
-						}
+				pictures := hitPictures(&p, glyphs, size, pure)
+				for hits, picture := range pictures {
+					if k := slices.IndexFunc(pictures[:hits], func(other []Pixel) bool {
+						return slices.Equal(other, picture)
+					}); k >= 0 {
+						t.Errorf("%v %v, pure %v: %d hits look the same as %d", glyphs, size, pure, hits+1, k+1)
 					}
 				}
 			}
 		}
 	}
+}
+
+// hitPictures returns the pictures of a brick that needs one to four hits.
+func hitPictures(p *geom.Polygon, glyphs cell.Glyphs, size [2]int, pure bool) (pictures [][]Pixel) {
+	for hits := 1; hits <= 4; hits++ {
+		r := fieldGrid(size[0], size[1], glyphs)
+		k := markedLook(hits, 0)
+		k.Pure, k.Flat = pure, glyphs == cell.Braille
+		r.Brick(p, k, r.All())
+		pictures = append(pictures, r.pix)
+	}
+	return pictures
 }
 
 // A drifting brick always has the same picture. The pictures of a rotating brick have about the same size.

@@ -21,7 +21,7 @@ type Icon struct {
 	//	#ox    the brick's inks
 	Bitmaps []string
 
-	Parts []Part // for all other sizes; later parts cover earlier ones
+	Parts []Part // shapes that draw the icon in all other sizes; later parts cover earlier ones
 	Bold  bool   // recognizable in fewer sub-cells than other icons
 }
 

@@ -15,9 +15,9 @@ import (
 // A Layer allocates only the rows of cells that have contained a brick since Resize. The other rows look like the
 // base.
 type Layer struct {
-	Grid                   // without pixels
-	bricks   []placedBrick // by number; later bricks are in front
-	heldRows []layerRow    // by row of cells
+	Grid                   // grid without pixels
+	bricks   []placedBrick // bricks by number; later bricks are in front
+	heldRows []layerRow    // held cells, by row
 	dirty    []int32       // indices of the cells to repaint
 }
 
@@ -25,7 +25,7 @@ type Layer struct {
 type layerRow struct {
 	pix   []Pixel // SubY rows of sub-cells
 	cells []cell.Cell
-	marks []mark // by cell
+	marks []mark // marks of the cells
 }
 
 // A mark contains flags of a cell in a Layer.
@@ -153,7 +153,7 @@ func (l *Layer) Paint(base *Grid, show func(c *cell.Cell, r *Grid, x, y int)) {
 func (h *layerRow) restore(r *Grid, x, y int) {
 	for j := range r.SubY {
 		from, to := r.pix[(y*r.SubY+j)*r.W+x*r.SubX:][:r.SubX], h.pix[j*r.W+x*r.SubX:][:r.SubX]
-		for i := range to { // at most two; a call of copy would cost more
+		for i := range to { // at most two iterations; a call of copy would cost more
 			to[i] = from[i]
 		}
 	}

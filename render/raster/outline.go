@@ -9,11 +9,10 @@ import (
 )
 
 // An Outline contains the samples of the cells with bricks, because glyphs are finer than sub-cells. The polygon
-// determines the brick of a sample, and the stamp its color. So details that were painted on bricks in sub-cells
-// are kept.
+// determines the brick of a sample, and the stamp its color. This keeps details painted on bricks in sub-cells.
 //
-// The sides of standard hexagons prefer slanted glyphs, because stairs approximate a cell's diagonal with slightly less
-// error than mosaics but look worse. In a glyph set without slants, a standard hexagon has the outline of its stamp,
+// Standard hexagons prefer slanted glyphs on their sides. Stairs have a slightly smaller error on a cell's diagonal,
+// but they look worse. In a glyph set without slants, a standard hexagon has the outline of its stamp,
 // which is the same at all positions. If bricks have no shades, all of them have the outlines of their stamps, because
 // only gaps separate neighbors.
 //
@@ -38,7 +37,7 @@ type pixelSamples struct {
 	mask cell.Mask
 	pix  Pixel
 	more bool // the next element belongs to the same cell
-	side side // the same for all elements of a cell
+	side side // sides in the cell; the same for all of its elements
 }
 
 // A draftCell is a cell to which bricks can be added.
@@ -56,9 +55,9 @@ const minShared, maxShared = 256, math.MaxUint16
 type slant uint8
 
 const (
-	stairs slant = iota // in steps, like stamps
-	exact               // at their exact position
-	wide                // half a cell wider, because no mosaic connects opposite corners of a cell
+	stairs slant = iota // the sides are drawn in steps, like those of stamps
+	exact               // the sides are drawn at their exact position
+	wide                // the sides are half a cell wider, because no mosaic connects opposite corners of a cell
 )
 
 // Resize gives o the size of r, for glyphs of the given set, and removes all bricks.

@@ -62,7 +62,7 @@ func (r *Grid) restore(base *Grid, x, y int) {
 	at := y*r.SubY*r.W + x*r.SubX
 	for range r.SubY {
 		from, to := base.pix[at:at+r.SubX], r.pix[at:at+r.SubX]
-		for i := range to { // at most two; a call of copy would cost more
+		for i := range to { // at most two iterations; a call of copy would cost more
 			to[i] = from[i]
 		}
 		at += r.W
@@ -90,7 +90,7 @@ func (o *Overlay) touch(x, y int) {
 	o.Touched = append(o.Touched, int32(i))
 	first := y*o.SubY*o.W + x*o.SubX
 	for range o.SubY {
-		for k := range o.SubX { // at most two; a call of copy would cost more
+		for k := range o.SubX { // at most two iterations; a call of copy would cost more
 			o.pix[first+k] = from[at+k]
 		}
 		at, first = at+o.W, first+o.W

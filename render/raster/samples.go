@@ -216,9 +216,9 @@ func (h *hues) split(to *split, s *Samples, shape *cell.Shape, limit int, mixes 
 type side uint8
 
 const (
-	otherSide side = iota // none
-	sloping               // a part of a side
-	bent                  // a corner, to which slanted shapes can add spikes
+	otherSide side = iota // the cell contains no such side
+	sloping               // the cell contains a part of such a side
+	bent                  // the cell contains a corner, to which slanted shapes can add spikes
 )
 
 // penalty returns a quarter of the error of slanted shapes at corners, and 0 otherwise.

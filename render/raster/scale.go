@@ -16,13 +16,13 @@ type Scale struct{ X, Y int }
 // corners. Small bricks, at most two cells high, would lose their slanted ends. For them, shape counts more than
 // area, and more stretch is allowed.
 const (
-	maxStretch       = 0.08 // default
-	maxSmallStretch  = 0.2  // for small bricks on whole cells
-	stretchCost      = 50   // per unit of stretch above the maximum
-	smallStretchCost = 1.5  // per unit of stretch from maxStretch to maxSmallStretch
+	maxStretch       = 0.08 // default maximum stretch
+	maxSmallStretch  = 0.2  // maximum stretch of small bricks on whole cells
+	stretchCost      = 50   // cost per unit of stretch above the maximum
+	smallStretchCost = 1.5  // cost per unit of stretch from maxStretch to maxSmallStretch
 
-	unalignedFactor      = 0.8 // for bricks that are not aligned with cells
-	smallUnalignedFactor = 0.7 // for small bricks that are not aligned with cells
+	unalignedFactor      = 0.8 // factor of the score of bricks that are not aligned with cells
+	smallUnalignedFactor = 0.7 // factor of the score of small bricks that are not aligned with cells
 )
 
 // ScaleFor returns the best scale for a field of fw × fh units on at most cols × rows cells of sub[0] × sub[1]

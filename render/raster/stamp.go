@@ -25,12 +25,12 @@ const (
 const (
 	// factor of a shape's height before rounding to rows, so that neighboring stamps do not touch
 	stampHeightFactor  = 0.9
-	stampExtraWidth    = 0.2  // by how much a stamp may be wider than its shape, in sub-cells
-	stampExtraHeight   = 0.5  // by how much a stamp may be higher than its shape, in rows
-	tallRowExtraHeight = 0.1  // the same for rows higher than tallRow
+	stampExtraWidth    = 0.2  // a stamp may be this much wider than its shape, in sub-cells
+	stampExtraHeight   = 0.5  // a stamp may be this much higher than its shape, in rows
+	tallRowExtraHeight = 0.1  // stampExtraHeight for rows higher than tallRow
 	tallRow            = 1.2  // height of a row in units above which only gaps separate neighbors
 	maxStampSlant      = 0.35 // maximum slant of a shape that is drawn upright, in half widths
-	maxFineSlant       = 0.75 // the same in sub-cells, if they are not coarse
+	maxFineSlant       = 0.75 // maxStampSlant in sub-cells, if they are not coarse
 	fineExtraHeight    = 0.3  // stampExtraHeight for fine sub-cells; the tips of a row are between the tips of the next
 	maxFlatGapRows     = 20   // up to this number of rows, one row is left free if there is no other gap
 	textExtraHeight    = 0.4  // stampExtraHeight for whole cells of text

@@ -85,8 +85,10 @@ func (r *Grid) standardStamp(lo geom.Vec, gaps bool) (s Stamp) {
 	}
 	middle := Nearest(twiceMiddle)
 	if tie := twiceMiddle - math.Floor(twiceMiddle); math.Abs(tie-0.5) < tolerance {
+		// Of the two nearest integers, choose the one with the parity of the pitch. At half its height, the hexagon is
+		// one pitch wide, so that row has its exact width.
 		middle = Floor(twiceMiddle)
-		middle += (middle ^ wide) & 1 // use the parity of the pitch, because the width at half the height is a pitch
+		middle += (middle ^ wide) & 1
 	}
 	parity := middle & 1
 

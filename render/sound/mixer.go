@@ -31,11 +31,11 @@ type voice struct {
 	wait        int // samples until the note begins
 	remain      int // remaining samples; 0 if the voice is free
 	sines       [4]sine
-	bendFactor  float64 // factor of all steps per sample
-	attackStep  float64 // increase of level per sample
+	bendFactor  float64 // the steps of all sines are multiplied by this after each sample
+	attackStep  float64 // level increases by this with each sample of the attack
 	level       float64 // level of the attack, up to 1
 	noiseGain   float64 // loudness of the noise
-	noiseFade   float64 // factor of noiseGain per sample
+	noiseFade   float64 // noiseGain is multiplied by this after each sample
 	noiseFollow float64 // coefficient of the low-pass filter for noise, 0 to 1
 	filtered    float64
 	left, right float64 // loudness of both channels
@@ -43,8 +43,8 @@ type voice struct {
 
 // A sine is one partial of a voice.
 type sine struct {
-	phase, step float64 // in periods
-	gain, fade  float64 // gain, and its factor per sample
+	phase, step float64 // phase, and its increase per sample, in periods
+	gain, fade  float64 // gain, which is multiplied by fade after each sample
 }
 
 // Frequency returns the frequency of a key in Hz.

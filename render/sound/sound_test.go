@@ -162,12 +162,12 @@ func TestMixerDoesNotAllocate(t *testing.T) {
 		m.Play(Note{Timbre: Blast, Key: c4, Gain: 0.5})
 		m.Mix(out)
 	}); n != 0 {
-		t.Errorf("%v allocations per tick of sound", n)
+		t.Errorf("%v allocations per tick of sound, want 0", n)
 	}
 }
 
-// played returns the notes of a game played by the bot, by tick.
-func played(t *testing.T, ticks int) (notes [][]Note) {
+// notesOfGame returns the notes of a game played by the bot, by tick.
+func notesOfGame(t *testing.T, ticks int) (notes [][]Note) {
 	t.Helper()
 	g, err := engine.New(engine.Config{Levels: levels.Shipped().Levels[:8], Setup: engine.Setup{Seed: 7, First: 3}})
 	if err != nil {
@@ -184,7 +184,7 @@ func played(t *testing.T, ticks int) (notes [][]Note) {
 }
 
 func TestNotesAreReproducible(t *testing.T) {
-	one, two := played(t, 20*engine.TicksPerSecond), played(t, 20*engine.TicksPerSecond)
+	one, two := notesOfGame(t, 20*engine.TicksPerSecond), notesOfGame(t, 20*engine.TicksPerSecond)
 	if fmt.Sprint(one) != fmt.Sprint(two) {
 		t.Error("two runs of a game yield different notes")
 	}
@@ -212,7 +212,7 @@ func TestBandDoesNotAllocate(t *testing.T) {
 		band.Observe(g)
 		band.Take()
 	}); n != 0 {
-		t.Errorf("%v allocations per tick", n)
+		t.Errorf("%v allocations per tick, want 0", n)
 	}
 }
 

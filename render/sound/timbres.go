@@ -3,7 +3,7 @@ package sound
 // A Timbre is the character of a note. It is an index into timbres.
 type Timbre uint8
 
-// The timbres. To add one, add a constant here and a row in timbres.
+// The timbres, with the objects or events that use them. To add one, add a constant here and a row in timbres.
 const (
 	Tap        Timbre = iota // a wall
 	Wood                     // the paddle

@@ -27,7 +27,7 @@ type phrase struct {
 	timbre Timbre
 	gain   float64
 	beat   int   // ticks between two notes
-	keys   []int // in order; pauseKey is a pause
+	keys   []int // keys of the notes in order; pauseKey is a pause
 	chord  int   // number of keys at the end that sound together
 }
 

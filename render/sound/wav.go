@@ -21,7 +21,7 @@ func WriteHeader(w io.Writer, n int) error {
 	if n < 0 || n > MaxSamples {
 		return errTooLong
 	}
-	const channels, width = 2, 2 // bytes per sample
+	const channels, width = 2, 2 // width is the number of bytes per sample
 	size := uint32(n * channels * width)
 	h := make([]byte, 0, headerSize)
 	h = append(h, "RIFF"...)

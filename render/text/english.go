@@ -480,7 +480,7 @@ var English = Table{
 		ShortHead:   "  # name           score lvl date",
 		Assisted:    "assisted",
 		Drops:       "%d%% drops",
-		Rules:       "rules %d",
+		Rules:       "rules version %d",
 	},
 	Share: ShareText{
 		Share:   "Share",
@@ -554,7 +554,8 @@ var English = Table{
 		Bricks:         " bricks",
 		Points:         " points",
 		Ahead:          " ahead",
-		Behind:         " back",
+		Behind:         " behind",
+		BehindShort:    " back",
 		GhostLevel:     "level ",
 		Even:           "even",
 		Buckets:        "Catch the balls for double points",

@@ -80,10 +80,10 @@ var (
 // MenuText holds the labels of buttons, and the lines below menus.
 type MenuText struct {
 	Play                                                                   string
-	PlayMode                                                               string // with a mode
+	PlayMode                                                               string // contains the name of a mode
 	Continue, Restart, Options, Back, Quit, Resume, Level, Map             string
 	Modes, Scores, Guide, Help                                             string
-	FooterValues                                                           string // below buttons with values
+	FooterValues                                                           string // shown below buttons with values
 	Footer, FooterLevel, Challenges, FooterNumbers, FooterEnter, FooterEsc string
 	Lobby                                                                  string
 }
@@ -105,7 +105,7 @@ type AskText struct {
 
 // OptionsText holds the texts of the options and assists.
 type OptionsText struct {
-	Sound, Access                                               string // labels and titles of dialogs
+	Sound, Access                                               string // label and title of a dialog
 	Assists, Keys, Title, OnlyASCII, AssistsTitle, Off, On, Yes string
 	Assisted, Assisting                                         string
 }
@@ -135,34 +135,34 @@ type KeysText struct {
 // ModeText holds the texts of the screens of modes.
 type ModeText struct {
 	Title, Footer                                            string
-	One                                                      string // a player at the same keyboard
+	One                                                      string // label of a player at the same keyboard
 	Two, You, Partner, OneKeys, TwoKeys, OneKeyHeld, OneWins string
 	TwoWins, YouLose, Points, Against, Rally                 string
 	Returns, Time                                            string
-	BestOf                                                   string // after a headline such as YOU WIN
+	BestOf                                                   string // contains a headline such as YOU WIN
 	Games, GamesWon, AllGames                                string
 }
 
 // DailyText holds the texts about the daily game.
 type DailyText struct {
 	Title, Levels, Day, Practice, OneTry, Streak, Share, ShareLine string
-	Date                                                           string // weekday, day, month and year
+	Date                                                           string // contains the weekday, day, month and year
 	Weekdays                                                       [7]string
 	Months                                                         [12]string
-	ShortDate                                                      string // a layout of package time
-	Line                                                           string // date, hexagons and score
+	ShortDate                                                      string // layout of package time
+	Line                                                           string // contains the date, hexagons and score
 	LineStreak, Try, Again, Over, Once, Before, Best               string
 }
 
 // WeekText holds the weekly goals. Each has a number.
 type WeekText struct {
 	Levels, Combos   string
-	World            string // a number of levels and a world
+	World            string // contains a number of levels and a world
 	Daily, Bricks    string
 	Clean, LongCombo string
 	Label, Title     string
-	Progress         string // a goal and the number reached
-	Done             string // a goal
+	Progress         string // contains a goal and the number reached
+	Done             string // contains a goal
 }
 
 // MapText holds the texts of the world map and of the challenges.
@@ -171,11 +171,11 @@ type MapText struct {
 	More                                                            Plural
 	NotCleared, Cleared, Best, OrLess, OrMore, BestMeasure, NoMedal string
 	Boss, Lock                                                      string
-	Branch                                                          string // before the name of a second route
-	OpensAt                                                         string // a number of stars
-	StarsMissing                                                    string // such a condition, and the player's stars
-	InWorld                                                         string // a condition, and a world
-	Instead                                                         string // two numbers of levels
+	Branch                                                          string // precedes the name of a second route
+	OpensAt                                                         string // contains a number of stars
+	StarsMissing                                                    string // contains OpensAt and the player's stars
+	InWorld                                                         string // contains a condition and a world
+	Instead                                                         string // contains two numbers of levels
 }
 
 // GuideText holds the texts of the field guide, except the rules.
@@ -204,7 +204,7 @@ type RuleText struct {
 // LessonText holds the lessons of the first game. The words in braces are replaced by keys.
 type LessonText struct {
 	Number                                         string
-	Skip                                           string // after the number; the key is in lower case
+	Skip                                           string // follows the number; contains the key in lower case
 	Returning, Shoving, Catching, Aiming, Steering string
 }
 
@@ -223,7 +223,7 @@ type SteerText struct {
 // GoalText holds the lines about a game while it is paused and after its end.
 type GoalText struct {
 	Paused                                                          string
-	AllKeys                                                         string // after a key
+	AllKeys                                                         string // contains a key
 	Keys, Player2, Name, Watch, ToTitle, GameOver, YouWin, ToBeat   string
 	Place, Assisted, NoticePractice                                 string
 	NoticeAssisted, TimeAndPoints, LevelNumber, Points, MatchPoints string
@@ -231,11 +231,11 @@ type GoalText struct {
 	BricksLeft                                                      Plural
 	BossLeft                                                        string
 	HitsLeft                                                        Plural
-	Of                                                              string // a number of its goal
+	Of                                                              string // contains a number and its goal
 	Cleared, Time, NoneLost                                         string
 	BallsLost                                                       Plural
 	Balls, NewBest, SameBest, BelowBest                             string
-	Effect                                                          string // a drop and its remaining seconds
+	Effect                                                          string // contains a drop and its remaining seconds
 	LevelsAhead                                                     Plural
 	LevelsBehind                                                    Plural
 	BricksAhead                                                     Plural
@@ -257,8 +257,8 @@ type EndingText struct {
 type RankText struct {
 	Point, Line, Triangle, Square, Pentagon, Hexagon, Octagon, Circle string
 	Label                                                             string
-	Stars                                                             string // a title and its stars
-	Next                                                              string // two titles, each with its stars
+	Stars                                                             string // contains a title and its stars
+	Next                                                              string // contains two titles, each with its stars
 	New, NewLook, NewChallenges, NewRoute                             string
 	LookStars, LookLocked                                             string
 }
@@ -266,18 +266,18 @@ type RankText struct {
 // OfferText holds the games that the end of a game offers.
 type OfferText struct {
 	Again, NextGame, Rematch, LevelAgain, Next, FromLevel       string
-	RematchKey                                                  string // with a key
-	On                                                          string // a game and a difficulty
+	RematchKey                                                  string // contains a key
+	On                                                          string // contains a game and a difficulty
 	With, FasterBalls, SlowerBalls, WiderPaddle, NarrowerPaddle string
 	Share                                                       string
-	WithAssist                                                  string // a game and an assist
+	WithAssist                                                  string // contains a game and an assist
 	ScoresApart, Against                                        string
 }
 
 // ShareText holds the dialog that shares a game.
 type ShareText struct {
 	Share, Title, Copied, Printed, Copy string
-	Line                                string // place and result
+	Line                                string // contains the place and the result
 	GIF, Cast, Writing, Saved           string
 }
 
@@ -306,71 +306,72 @@ type ViewerText struct {
 	BookmarkHelp, LongJumpHelp, Mute, TickHelp, HomeLive, Home  string
 	Tenths, MouseHelp, MouseLive, Combo                         string
 	Level, OlderRules, CutOff, LiveMark                         string
-	MoreKeys                                                    string // after a question mark
+	MoreKeys                                                    string // follows a question mark
 }
 
 // HUDText holds the texts around and in the field of a game. Numbers are drawn between them.
 type HUDText struct {
 	Best                                                    string
-	LevelBest                                               string // before a time
+	LevelBest                                               string // precedes a time
 	LevelBestLabel, Ghost                                   string
-	Bricks                                                  string // after a number
-	Points                                                  string // after a number
-	Ahead                                                   string // after a number of bricks or points
-	Behind                                                  string // after a number of bricks or points
-	GhostLevel                                              string // before a number
-	Even                                                    string // not ahead and not behind
+	Bricks                                                  string // follows a number
+	Points                                                  string // follows a number
+	Ahead                                                   string // follows a number of bricks or points
+	Behind                                                  string // follows a number of bricks or points
+	BehindShort                                             string // replaces Behind in a narrow panel
+	GhostLevel                                              string // precedes a number
+	Even                                                    string // replaces a lead of 0 bricks or points
 	Buckets                                                 string
-	SentBy                                                  string // after a drop; with a player
-	Phase                                                   string // before the number of a boss's phase
+	SentBy                                                  string // follows a drop; contains the player's name
+	Phase                                                   string // precedes the number of a boss's phase
 	Finale                                                  string
-	FinaleLeft                                              string // after a number
+	FinaleLeft                                              string // follows a number
 	LastHit, BossOpen, Saved, Saves                         string
-	MovePaddle                                              string // in a storm
-	BossNumber                                              string // before a number
-	BossOf                                                  string // between two numbers
+	MovePaddle                                              string // shown in a storm
+	BossNumber                                              string // precedes a number
+	BossOf                                                  string // is drawn between two numbers
 	LastBrick, Charge, SlowTime, Stun, GoalBricks, GoalTime string
 	GoalBalls, GoalPoints, Boss                             string
-	Left                                                    string // after a number or a time
+	Left                                                    string // follows a number or a time
 	TimeUp                                                  string
-	Of                                                      string // between two numbers or times
-	In                                                      string // before a time
+	Of                                                      string // is drawn between two numbers or times
+	In                                                      string // precedes a time
 	BallLost, NoBallLost, NoneLost                          string
-	None                                                    string // before Lost
+	None                                                    string // precedes Lost if no ball was lost
 	Lost                                                    string
-	ToGo                                                    string // after points
+	ToGo                                                    string // follows points
 	PointsMade, OneBrick                                    string
-	Rows                                                    string // before a number
-	Challenge                                               string // before a number
-	Level                                                   string // before a number
+	Rows                                                    string // precedes a number
+	Challenge                                               string // precedes a number
+	Level                                                   string // precedes a number
 	Limit, Time, Score, Balls                               string
-	Next                                                    string // before the points that earn the next ball
+	Next                                                    string // precedes the points that earn the next ball
 	Combo, Chain                                            string
-	Storm                                                   string // before the number of balls
+	Storm                                                   string // precedes the number of balls
 	Speed, Shots                                            string
-	Watched                                                 string // before a number
-	YourBest                                                string // before a time
-	Lower                                                   string // the player of the lower paddle
+	Watched                                                 string // precedes a number
+	YourBest                                                string // precedes a time
+	Lower                                                   string // label of the player of the lower paddle
 	Upper                                                   string
-	FirstTo                                                 string // before a number of points
-	Rally                                                   string // before a number of returns
-	To                                                      string // before the points that win
+	FirstTo                                                 string // precedes a number of points
+	Rally                                                   string // precedes a number of returns
+	To                                                      string // precedes the points that win
 	Shove                                                   string
-	Shove1                                                  string // of player 1
+	Shove1                                                  string // label of player 1
 	Shove2                                                  string
-	Serve                                                   string // after the name of a key
+	Serve                                                   string // follows the name of a key
 	Recall, Shoot, ShoveHint, NextLevel, Rewind             string
-	TooSmall                                                string // before the size of the terminal
-	Needs                                                   string // before the minimum size
+	TooSmall                                                string // precedes the size of the terminal
+	Needs                                                   string // precedes the minimum size
 }
 
 // TallyText holds the lines of the tally after a level.
 type TallyText struct {
 	Bricks, Multiplied, Cannons, Drones, Boss, Drops, Buckets, Speed string
 	Clean, Exit, Skipped, Time                                       string
-	Of                                                               string // between two numbers or times
+	Of                                                               string // is drawn between two numbers or times
 	Points, YourBest, NewBest                                        string
-	Before                                                           string // before the best time so far
+	Before                                                           string // precedes the best time so far
 	Stars                                                            string
 }
 
@@ -398,7 +399,7 @@ type NarrationText struct {
 	OneLost                                                                  Plural
 	BallLost                                                                 Plural
 	YourPoint, TheirPoint, Drop, GoodDrop, BadDrop, PlaceWith                string
-	And                                                                      string // before the last of several places
+	And                                                                      string // precedes the last place
 }
 
 // NoticeText holds notices about errors and changes.
@@ -412,9 +413,9 @@ type ArcadeText struct {
 	Title                                                           string
 	Here                                                            Plural
 	Alone                                                           string
-	Kind                                                            string // a kind of match and its description
+	Kind                                                            string // contains a match type and its text
 	Find, Invite, EnterCode, CodeOnly, NotWatchable, More, AndMore  string
-	Continue                                                        string // a kind of match and the players
+	Continue                                                        string // contains a kind of match and the players
 	Return, PlayWith, You, Idle, CanWatch, CanJoin, ByCode, Waiting string
 	LeaderFooter                                                    string
 	Room                                                            Plural
@@ -427,13 +428,13 @@ type ArcadeText struct {
 // RaceText holds the texts of matches between visitors of an arcade.
 type RaceText struct {
 	TheirKey                                                         string
-	With                                                             string // a kind of match and players
+	With                                                             string // contains a kind of match and players
 	Hint, OwnLeft, OwnRight, Dropped, You                            string
 	Out                                                              Plural
 	Elsewhere, Title, MenuFooter                                     string
-	ReturnCommand                                                    string // a command
+	ReturnCommand                                                    string // contains a command
 	Leave, Done, Cleared, Place, Footer, StillPlays, BotPlays        string
-	RematchFooter                                                    string // with a key
+	RematchFooter                                                    string // contains a key
 	BotPlayed, Score, Level, Time, BotPlayedFor                      string
 	WatchOthers, Again, HasLeft, AllLeft, ResultKey, AnotherKey, Bot string
 	Ranked, RatingUp, RatingDown, RatingSame, PlayerDeleted          string
@@ -450,14 +451,14 @@ type WatchText struct {
 // ProfileText holds the texts about a player of an arcade.
 type ProfileText struct {
 	Button, NameHelp, NameLetters, Title                             string
-	Since                                                            string // a date and a number of games
+	Since                                                            string // contains a date and a number of games
 	OtherKey, Rename, Shown, Hidden, AddKey, Keys, Delete, KeysTitle string
 	KeysHelp                                                         string
-	KeyUsed                                                          string // a fingerprint and a date
+	KeyUsed                                                          string // contains a fingerprint and a date
 	KeyUsedNow, KeyTitle, KeySince, KeyInUse, RemoveHelp, KeepKey    string
 	RemoveKey, DeleteTitle, DeleteHelp                               string
 	NoUndo                                                           string
-	Export                                                           string // a command
+	Export                                                           string // contains a command
 	Really, No, YesDelete, Keep                                      string
 }
 
@@ -465,8 +466,8 @@ type ProfileText struct {
 type BoardsText struct {
 	Boards, Title, Footer, NoGames, Unknown, Empty, TryAgain string
 	GameTitle, Game                                          string
-	PlayedOn                                                 string // a duration and a date
-	File                                                     string // a command
+	PlayedOn                                                 string // contains a duration and a date
+	File                                                     string // contains a command
 	Watch, Race                                              string
 	FromLevel, WithGuest, With, Points, Level, In            string
 	Against, AgainstDeleted, Result                          string

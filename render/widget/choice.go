@@ -6,18 +6,18 @@ import "arkterm/render/cell"
 // small game that plays automatically.
 type Choice struct {
 	Title    string
-	Lines    []string // below the title
+	Lines    []string // lines below the title
 	Options  []ChoiceOption
 	Selected int      // index of the selected option
-	Notes    []string // above the footer
-	Footer   string   // last row, with keys
+	Notes    []string // lines above the footer
+	Footer   string   // text in the last row, with keys
 }
 
 // A ChoiceOption is an answer to a Choice.
 type ChoiceOption struct {
 	Name  string
-	Text  string // below the name
-	Facts string // below the text, such as the number of lives
+	Text  string // text below the name
+	Facts string // facts below the text, such as the number of lives
 }
 
 // optionGap is the number of columns between two options.
@@ -38,7 +38,7 @@ func (c *Choice) textRows(w int) (rows int) {
 }
 
 // layOut returns the area of option i and the number of rows of the sample at its top.
-func (c *Choice) layOut(f *cell.Frame, i int) (a Area, high int) {
+func (c *Choice) layOut(f *cell.Frame, i int) (a Area, sampleRows int) {
 	n := max(len(c.Options), 1)
 	top := 1 + len(c.Lines)
 	if f.H >= 20 {
@@ -88,10 +88,10 @@ func (c *Choice) Draw(l *Look, f *cell.Frame, samples []cell.Frame) {
 // drawOption draws option i and its sample.
 func (c *Choice) drawOption(l *Look, f *cell.Frame, i int, sample *cell.Frame) {
 	t, o := l.Theme, &c.Options[i]
-	a, high := c.layOut(f, i)
+	a, sampleRows := c.layOut(f, i)
 	paste(f, sample, a.X, a.Y)
 
-	name := l.pen(f, a.X, a.Y+high, t.Text, cell.Bold)
+	name := l.pen(f, a.X, a.Y+sampleRows, t.Text, cell.Bold)
 	marker := ' '
 	if i == c.Selected {
 		name.Style, marker = l.selectedStyle(), Glyphs[l.Glyphs].Next
@@ -103,7 +103,7 @@ func (c *Choice) drawOption(l *Look, f *cell.Frame, i int, sample *cell.Frame) {
 	name.Glyph(marker)
 	centered(name, a.X+1, a.W-2, o.Name)
 
-	y, end := a.Y+high+1, a.Y+a.H
+	y, end := a.Y+sampleRows+1, a.Y+a.H
 	for k, s := range [...]string{o.Text, o.Facts} {
 		for rest := s; rest != "" && y < end; y++ {
 			var line string

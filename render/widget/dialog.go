@@ -5,10 +5,10 @@ import "arkterm/render/cell"
 // A Dialog is a box in the middle of an area, for example a menu, a question or a page of text.
 type Dialog struct {
 	Title    string
-	Lines    []string // above the buttons
+	Lines    []string // lines above the buttons
 	Buttons  []string
 	Selected int      // index of the selected button
-	Notes    []string // below the buttons, if they fit
+	Notes    []string // lines below the buttons, if they fit
 	Footer   string   // last line, if it fits
 	Centered bool     // center each line, instead of all lines as one block
 	Stacked  bool     // put the buttons below each other, even if they fit side by side
@@ -35,7 +35,7 @@ var roundBorder = [6]rune{'╭', '╮', '╯', '╰', '─', '│'}
 // A DialogLayout contains the positions of a dialog's parts, in cells. It is used to draw the dialog and to find
 // the button at a cell.
 type DialogLayout struct {
-	X, Y, W, H int  // including the border
+	X, Y, W, H int  // area of the dialog, including the border
 	lines      int  // first row of the lines
 	shown      int  // number of visible lines
 	buttons    int  // first row of the buttons

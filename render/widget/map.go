@@ -13,7 +13,7 @@ type MapView struct {
 	look     Look
 	theme    theme.Theme // copy of *look.Theme
 	layout   mapLayout
-	pictures []levelPicture // by level index
+	pictures []levelPicture // pictures by level index
 }
 
 // SetLook sets the look of the following maps.
@@ -113,7 +113,7 @@ func (c *MapView) drawWorld(f *cell.Frame, world *MapWorld, y int) {
 
 // A tile is a level at its position on the map.
 type tile struct {
-	level    int // index on the map
+	level    int // index of the level on the map
 	number   int
 	x, y     int
 	selected bool

@@ -71,7 +71,7 @@ type mapLayout struct {
 	footer  int // row of the footer
 	worlds  int // number of worlds
 
-	places []tilePlace // by level index
+	places []tilePlace // places by level index
 }
 
 // A tilePlace is the position of a level. Rows are counted from the top of the map.

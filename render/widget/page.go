@@ -14,8 +14,8 @@ type Page struct {
 	Chapter     int // index of the visible chapter
 	Rows        []PageRow
 	Selected    int    // index of the selected row
-	Count       string // at the end of the title's row
-	SampleTitle string // above the sample
+	Count       string // text at the end of the title's row
+	SampleTitle string // title above the sample
 	Facts       string // first line below the sample
 	Text        string // text below Facts
 	Footer      string
@@ -25,7 +25,7 @@ type Page struct {
 // A PageRow is a row of a page.
 type PageRow struct {
 	Text string
-	Soft bool // drawn in a soft color, because the row has no text yet
+	Soft bool // the row is drawn in a soft color, because its entry has no text yet
 }
 
 // A pageLayout is the layout of a page in a frame.
@@ -37,18 +37,18 @@ type pageLayout struct {
 }
 
 const (
-	pageListW      = 18 // columns
-	pageGap        = 2  // columns between list and text
-	minPageText    = 3  // rows below the sample
+	pageListW      = 18 // width of the list in columns
+	pageGap        = 2  // number of columns between list and text
+	minPageText    = 3  // minimum number of rows below the sample
 	minSampleW     = 24
 	minSampleH     = 9
-	pageEdge       = 1 // columns at the sides of the frame
+	pageEdge       = 1 // number of free columns at each side of the frame
 	pageChapterRow = 1
 )
 
 // layOut computes the layout of p in f. The list is on the left, or above the text in a narrow frame.
 func (p *Page) layOut(f *cell.Frame) pageLayout {
-	const top = 3 // title, chapters, and the title of the sample
+	const top = 3 // rows of the title, the chapters and the title of the sample
 	high := f.H - top - 1
 	wide := f.W - 2*pageEdge - pageListW - pageGap
 	var k pageLayout
