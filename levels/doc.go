@@ -48,7 +48,7 @@
 //	emitter: …       source of a beam, at most 8 per level
 //	drones: …        drones that enter through gates in the ceiling
 //	boss: …          a boss
-//	twist: NAME      special rule in the mode challenges
+//	twist: NAME      special rule of a challenge (mode challenges)
 //	limit: M:SS      time limit in the mode challenges, 0:01 to 10:00
 //	medals: …        medals in the mode challenges
 //
@@ -165,7 +165,7 @@
 //
 // While there are fewer than N drones (1 to 3), one enters every SECONDS (1 to 600) through gates in the ceiling at one
 // or two positions X. A gate is at least 2 units from side walls, and 4 from the other gate. docs/rules.md lists the
-// kinds, and the default kinds.
+// kinds. Without KIND, all kinds except moth can enter.
 //
 // # Bosses
 //
@@ -190,18 +190,18 @@
 //
 // # Level sets of other games
 //
-// Level sets of LBreakout2, LBreakoutHD, XBoing and KBreakOut are recognized by their text. They are in UTF-8, and
-// names also in ISO-8859-1. Differences are reported with line and column. Unknown characters become empty cells,
-// unreachable bricks become cracked, levels without required bricks are omitted, and missing and repeated names get a
-// number.
+// Level sets of LBreakout2, LBreakoutHD, XBoing and KBreakOut are recognized by their text. Files must be in UTF-8;
+// names may also be in ISO-8859-1. Each element that arkterm cannot reproduce is reported with its line and column.
+// Unknown characters become empty cells, unreachable bricks become cracked, levels without required bricks are omitted,
+// and missing and repeated names get a number.
 //
-// LBreakout has 14 × 18 bricks on "boxes 4 2". Bricks that only an energy ball can reach become cracked if they make up
-// more than a fifth of a level.
+// Levels of LBreakout have 14 × 18 bricks on the lattice "boxes 4 2". Bricks that only an energy ball can reach become
+// cracked if they make up more than a fifth of a level.
 //
-// XBoing has one level per file, 15 rows of 9 letters, on "boxes 6 2". Special blocks become bricks that hold a drop
+// A level of XBoing is a file with 15 rows of 9 letters, on "boxes 6 2". Special blocks become bricks that hold a drop
 // with the same effect.
 //
-// KBreakOut has XML with up to 24 rows of 20 letters, on "boxes 3 2", or "boxes 3 1.5" if there are bricks below row
-// 18. Gifts are in fixed bricks, and GiftLoseLife is omitted. Magic gifts become zap, and points become a similar
-// drop.
+// A set of KBreakOut is an XML file. Its levels have up to 24 rows of 20 letters, on "boxes 3 2", or "boxes 3 1.5" if
+// there are bricks below row 18. Gifts are in fixed bricks, and GiftLoseLife is omitted. Magic gifts become zap, and
+// points become a similar drop.
 package levels

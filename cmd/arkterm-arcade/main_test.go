@@ -103,7 +103,7 @@ data retention, backup and limits.
 const manualReference = `# LOGS
 
 The server logs to standard error. Errors and warnings name the operation that failed, and the key **error** contains
-the reason. These names are stable:
+the reason. The following log messages and their keys do not change between versions:
 
 **listening**
 : **address**, **new_host_keys**; for HTTP, **page** or **metrics**
@@ -157,7 +157,7 @@ games. On the web page, it always returns 200.
 : reserved and used memory
 
 **arkterm_windows_cropped_total**, **arkterm_full_total**
-: smaller pictures and refused visitors because of too little memory
+: number of cropped pictures, and of refused visitors, because of too little memory
 
 **arkterm_games_waiting**
 : finished games in memory, up to 1,000 or 32 MB. A game that the database rejects is logged, and dropped

@@ -73,7 +73,8 @@ func percent(d float64) string {
 // escapes adds the table of balls that left the box.
 func (r *Report) escapes(found [len(Engines)][len(EscapeSpeeds)]Escape) {
 	r.line("")
-	r.line("Number of 100 balls that left the box of W2 within 10 s, and the energy drift:")
+	r.line("Out of 100 balls, the number that escaped from the W2 box within 10 s, with the energy drift in")
+	r.line("parentheses:")
 	r.line("")
 	r.line("| units/s | %s |", join(len(EscapeSpeeds),
 		func(k int) string { return fmt.Sprintf("%.0f", EscapeSpeeds[k]) }))

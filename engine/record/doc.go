@@ -17,7 +17,7 @@
 //	pack NAME                  name of the levels
 //	board DIGEST NAME          a level, and a digest of its contents
 //	file NAME                  a level file; its lines follow, each after a bar; at most 512 KiB in all
-//	assisted                   help other than assists, such as slow motion
+//	assisted                   the game used help other than assists, such as slow motion
 //	parent HASH TICK           last state and tick of the game that this game continues
 //	level N …                  start of the first level, instead of "first" and "lives"
 //
@@ -51,7 +51,7 @@
 //	set difficulty …   new difficulty, and optionally "assist NAMES" and "speed N"
 //	mark HASH          checkpoint with the hash of the current state, every 1,200 ticks
 //	level N …          start of a level, see formats.md
-//	expect FACT V      a fact to compare in tests; the error for an unknown fact lists all
+//	expect FACT V      a fact to compare in tests; the error for an unknown fact lists all facts
 //	end PHASE …        result of the game: "ticks N score N level N hash HASH"
 //
 // A playback compares marks, level starts, facts and the result, and reports the first difference. It plays recordings

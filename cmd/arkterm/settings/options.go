@@ -108,7 +108,7 @@ var Options = [NumOptions]Option{
 	},
 	Look: {
 		Name: "look", Title: &text.Option.Look, Values: render.LookNames(),
-		Help:     "paddle and balls; stars of the campaign unlock looks",
+		Help:     "appearance of the paddle and balls; campaign stars unlock looks",
 		MenuHelp: &text.Option.LookText,
 	},
 	Effects: {
