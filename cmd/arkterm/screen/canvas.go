@@ -123,27 +123,28 @@ func (c *canvas) updateRow(y int, row []cell.Cell) {
 		if style == tcell.StyleDefault {
 			style = c.style
 		}
-		st := c.styles.of(&c.frame, style, c.display.mono)
+		st := c.styles.convert(&c.frame, style, c.display.mono)
 		c.put(row[x:x+width], text, st)
 		x += width
 	}
 }
 
 // put sets the cells that a character occupies.
-func (c *canvas) put(to []cell.Cell, text string, st cell.Style) {
-	text, replaced := c.replace(text, len(to))
+func (c *canvas) put(cells []cell.Cell, text string, st cell.Style) {
+	text, replaced := c.replace(text, len(cells))
 	var glyph rune
 	switch {
 	case !replaced:
-		glyph = cell.Cluster(text, len(to))
-	case len(to) == 2 && len(text) >= 2:
+		glyph = cell.Cluster(text, len(cells))
+	case len(cells) == 2 && len(text) >= 2:
 		glyph = cell.Cluster(text[:2], 2)
 	default:
 		glyph = rune(text[0])
 	}
-	for k := range to {
-		if to[k].Glyph != cell.Locked {
-			to[k] = cell.Cell{Glyph: glyph, Fg: st.Fg, Bg: st.Bg, Attr: st.Attr}
+
+	for k := range cells {
+		if cells[k].Glyph != cell.Locked {
+			cells[k] = cell.Cell{Glyph: glyph, Fg: st.Fg, Bg: st.Bg, Attr: st.Attr}
 		}
 		glyph = cell.Tail
 	}
@@ -160,7 +161,7 @@ func (c *canvas) replace(text string, columns int) (shown string, replaced bool)
 	case c.fallbacks[r] != "":
 		return c.fallbacks[r], true
 	case r < utf8.RuneSelf:
-		return text[:n], true // without combining marks
+		return text[:n], true // the combining marks cannot be displayed
 	}
 	return "?", true
 }
@@ -218,7 +219,7 @@ func (t *Screen) SetContent(x, y int, primary rune, combining []rune, style tcel
 	if !utf8.ValidRune(primary) {
 		primary = utf8.RuneError
 	}
-	text := c.texts.of(primary)
+	text := c.texts.get(primary)
 	if len(combining) > 0 {
 		text += string(combining)
 	}
@@ -336,14 +337,14 @@ func (t *Screen) redrawAll() {
 // The caller holds mu.
 func (t *Screen) present() {
 	c := t.canvas
-	if c == nil || !c.pending || !t.taken || t.lines || t.goneErr != nil {
+	if c == nil || !c.pending || !t.started || t.lines || t.goneErr != nil {
 		return
 	}
 	free, again := t.ready()
 	if free {
 		t.send(c)
-		left, _ := t.writer.incomplete()
-		if c.pending = left > 0; !c.pending {
+		omitted, _ := t.writer.incomplete()
+		if c.pending = omitted > 0; !c.pending {
 			return
 		}
 		_, again = t.ready()

@@ -146,7 +146,8 @@ func compareCanvas(t *testing.T, n int, dev *Screen, sim tcell.SimulationScreen)
 			}
 			continue
 		}
-		if x+width > f.W { // the styles differ at the right margin
+		// Tcell's simulation and this package use different styles for a wide character that is cut at the right margin.
+		if x+width > f.W {
 			style, c.Fg, c.Bg, c.Attr = tcell.StyleDefault, cell.Default, cell.Default, 0
 		}
 		if text == "⸻" { // four columns
@@ -154,7 +155,7 @@ func compareCanvas(t *testing.T, n int, dev *Screen, sim tcell.SimulationScreen)
 		}
 		var s styles
 		got := string(cell.AppendGlyph(nil, c.Glyph))
-		if want := s.of(f, style, false); got != text || want != (cell.Style{Fg: c.Fg, Bg: c.Bg, Attr: c.Attr}) {
+		if want := s.convert(f, style, false); got != text || want != (cell.Style{Fg: c.Fg, Bg: c.Bg, Attr: c.Attr}) {
 			t.Fatalf("frame %d, column %d, row %d shows %q %v, want %q %v", n, x, y, got, c, text, want)
 		}
 		if width = max(width, 1); x+width <= f.W {
@@ -167,8 +168,8 @@ func compareCanvas(t *testing.T, n int, dev *Screen, sim tcell.SimulationScreen)
 	}
 }
 
-// shownBy returns an emulated terminal that has received all output to f.
-func shownBy(f *fake) *ansi.Emulator {
+// emulatorOf returns an emulated terminal that has received all output to f.
+func emulatorOf(f *fake) *ansi.Emulator {
 	s := ansi.NewEmulator(f.size.Cols, f.size.Rows)
 	_, _ = s.Write([]byte(f.written()))
 	return s
@@ -194,7 +195,7 @@ func TestShowWaitsForTheLink(t *testing.T) {
 		f.setRoom(-1)
 		time.Sleep(time.Second)
 		synctest.Wait()
-		if got := shownBy(f); rowOf(got, 0) != "newest"+strings.Repeat(string(rune('a'+999%26)), 74) {
+		if got := emulatorOf(f); rowOf(got, 0) != "newest"+strings.Repeat(string(rune('a'+999%26)), 74) {
 			t.Errorf("the first row is %q, want the last picture", rowOf(got, 0))
 		}
 		dev.Close()
@@ -221,7 +222,7 @@ func TestShowSendsTheRest(t *testing.T) {
 		start(t, dev)
 		stopTerminal := startSlowTerminal(f, 8000)
 		rng := rand.New(rand.NewPCG(1, 2))
-		left := false
+		omitted := false
 		dev.Fill(' ', tcell.StyleDefault.Background(tcell.NewHexColor(0x101010)))
 		for range 600 {
 			for range 400 {
@@ -231,20 +232,20 @@ func TestShowSendsTheRest(t *testing.T) {
 			}
 			dev.Show()
 			time.Sleep(time.Second / 30)
-			left = left || dev.Flow().PendingCells > 0
+			omitted = omitted || dev.Flow().PendingCells > 0
 		}
-		if !left {
+		if !omitted {
 			t.Error("no frame omitted cells, so the test does not test anything")
 		}
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		if diff := shownBy(f).Diff(&dev.canvas.frame, cell.Truecolor); diff != "" || dev.Flow().PendingCells > 0 {
+		if diff := emulatorOf(f).Diff(&dev.canvas.frame, cell.Truecolor); diff != "" || dev.Flow().PendingCells > 0 {
 			t.Errorf("a minute later, %d cells are pending; difference: %s", dev.Flow().PendingCells, diff)
 		}
 		sent := len(f.written())
 		time.Sleep(time.Minute)
 		if more := len(f.written()) - sent; more > 0 {
-			t.Errorf("%d bytes were sent although nothing changed", more)
+			t.Errorf("%d bytes were sent in a minute without changes, want 0", more)
 		}
 		stopTerminal()
 		dev.Close()
@@ -313,7 +314,7 @@ func TestFramesNeedNoCanvas(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dev := newTestTerminal(t, newFake())
 		start(t, dev)
-		_ = dev.ShowFrame(text("frame"))
+		_ = dev.ShowFrame(lineFrame("frame"))
 		dev.EnableMouse()
 		dev.SetTitle("x")
 		dev.Size()
@@ -389,7 +390,7 @@ func TestCursor(t *testing.T) {
 			t.Errorf("Resume sends %q, want the frame and the cursor", got)
 		}
 		dev.Fini()
-		isLeft(t, f.written())
+		checkRestored(t, f.written())
 	})
 }
 
@@ -447,7 +448,7 @@ func TestRequests(t *testing.T) {
 			t.Error("Write after Fini: no error")
 		}
 		dev.SetClipboard([]byte("too late"))
-		isLeft(t, f.written())
+		checkRestored(t, f.written())
 	})
 }
 
@@ -528,16 +529,18 @@ func TestLockedRegion(t *testing.T) {
 		dev.Sync()
 		time.Sleep(time.Second)
 		synctest.Wait()
-		s := shownBy(f)
+		s := emulatorOf(f)
 		if rowOf(s, 1)[:6] != "PPPPxx" || rowOf(s, 2)[:6] != "PPPPxx" || rowOf(s, 3)[:3] != "xxx" {
-			t.Errorf("with a locked region, rows 1 and 2 are %q and %q", rowOf(s, 1), rowOf(s, 2))
+			t.Errorf("with a locked region, rows 1 to 3 are %q, %q and %q; want PPPPxx twice, then xxx", rowOf(s, 1),
+				rowOf(s, 2), rowOf(s, 3))
 		}
 		dev.LockRegion(0, 0, 80, 24, false)
 		dev.Show()
 		time.Sleep(time.Second)
 		synctest.Wait()
-		if s = shownBy(f); !strings.HasPrefix(rowOf(s, 1), "xx世") || rowOf(s, 2)[:4] != "xxxx" {
-			t.Errorf("after the region is unlocked, rows 1 and 2 are %q and %q", rowOf(s, 1), rowOf(s, 2))
+		if s = emulatorOf(f); !strings.HasPrefix(rowOf(s, 1), "xx世") || rowOf(s, 2)[:4] != "xxxx" {
+			t.Errorf("after the region is unlocked, rows 1 and 2 begin with %q and %q, want xx世 and xxxx", rowOf(s, 1),
+				rowOf(s, 2))
 		}
 		dev.Fini()
 	})
@@ -566,20 +569,21 @@ func TestStylesConvertBack(t *testing.T) {
 	var s styles
 	for range 2000 {
 		from := randomStyle(rng)
-		to := s.of(&f, from, false)
-		if again := s.of(&f, tcellStyle(&f, to, cell.Truecolor), false); again != to {
-			t.Fatalf("style %+v converts to %+v; converted back and again, it becomes %+v", from, to, again)
+		to := s.convert(&f, from, false)
+		if again := s.convert(&f, tcellStyle(&f, to, cell.Truecolor), false); again != to {
+			t.Fatalf("style %+v converts to %+v, which becomes %+v after a round trip", from, to, again)
 		}
 	}
 	link := tcell.StyleDefault.Url("https://example.org").UrlId("7")
-	if to := s.of(&f, link, false); f.Extras[to.Attr.Extra()] != (cell.Extra{
+	if to := s.convert(&f, link, false); f.Extras[to.Attr.Extra()] != (cell.Extra{
 		Underline: cell.Default,
 		URL:       "https://example.org", ID: "7",
 	}) {
-		t.Errorf("the converted link is %+v", f.Extras[to.Attr.Extra()])
+		t.Errorf("the link is converted to %+v, want the default underline color, its URL and the ID 7",
+			f.Extras[to.Attr.Extra()])
 	}
 	black := tcell.StyleDefault.Foreground(tcell.ColorBlack)
-	if s.of(&f, black, true).Attr != cell.Reverse || s.of(&f, black, false).Attr != 0 {
+	if s.convert(&f, black, true).Attr != cell.Reverse || s.convert(&f, black, false).Attr != 0 {
 		t.Error("black text must be reversed if and only if the terminal has no colors")
 	}
 }

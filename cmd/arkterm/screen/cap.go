@@ -46,39 +46,39 @@ const (
 
 // rateLimit returns the limit of the rate in bytes of frames per second, and its source. It ignores the rate
 // measured from replies. A rate of 0 means no limit.
-func (l *link) rateLimit() (rate float64, from RateSource) {
+func (l *link) rateLimit() (rate float64, source RateSource) {
 	if l.Silent() && l.kernel.rate > 0 {
-		rate, from = l.kernel.rate, RateKernel
+		rate, source = l.kernel.rate, RateKernel
 	}
 	if c := l.cap; l.Silent() || c.Chosen || c.Multiplexer {
 		if limit := c.frameRate(); limit > 0 && (rate == 0 || limit < rate) {
-			if rate, from = limit, RateCap; c.Chosen {
-				from = RateChosen
+			if rate, source = limit, RateCap; c.Chosen {
+				source = RateChosen
 			}
 		}
 	}
-	return rate, from
+	return rate, source
 }
 
 // Rate returns the rate of frames in bytes per second, and its source. A rate of 0 means unknown or unlimited.
-func (l *link) Rate() (rate float64, from RateSource) {
-	rate, from = l.rateLimit()
+func (l *link) Rate() (rate float64, source RateSource) {
+	rate, source = l.rateLimit()
 	if r := l.path.rate; r > 0 && !l.Silent() && (rate == 0 || r < rate) {
 		return r, RateMeasured
 	}
-	return rate, from
+	return rate, source
 }
 
 // A kernelRate measures the rate at which the kernel accepts bytes for a terminal while more bytes are queued. It is
 // the only measurement for a terminal that does not reply. It does not measure networks, because they buffer far more
 // than a tty.
 type kernelRate struct {
-	waiting   bool          // bytes are queued
-	lastTaken time.Duration // when the kernel last accepted bytes, or when waiting began
-	taken     int           // total bytes accepted at that time
+	waiting      bool          // bytes are queued
+	lastAccepted time.Duration // when the kernel last accepted bytes, or when waiting began
+	accepted     int           // total bytes accepted at lastAccepted
 
 	sampleStart time.Duration // when the rate was last measured or raised
-	sampleBase  int           // total bytes accepted at that time
+	sampleBase  int           // total bytes accepted at sampleStart
 	rate        float64       // bytes per second; 0 if bytes were never queued
 }
 
@@ -90,28 +90,28 @@ const (
 
 // Update records the total number of bytes that the kernel has accepted, and whether more are queued. It reports
 // whether the queue has just become empty and the rate is known. In that case the tty's buffer is full.
-func (o *kernelRate) Update(now time.Duration, taken int, queued bool) (emptied bool) {
+func (o *kernelRate) Update(now time.Duration, accepted int, queued bool) (emptied bool) {
 	switch {
 	case !queued:
 		emptied = o.waiting && o.rate > 0
 		o.waiting = false
 		return emptied
 	case !o.waiting:
-		o.waiting, o.lastTaken, o.sampleStart = true, now, now
-		o.taken, o.sampleBase = taken, taken
-	case taken > o.taken:
-		o.taken, o.lastTaken = taken, now
+		o.waiting, o.lastAccepted, o.sampleStart = true, now, now
+		o.accepted, o.sampleBase = accepted, accepted
+	case accepted > o.accepted:
+		o.accepted, o.lastAccepted = accepted, now
 	}
-	if d := now - o.sampleStart; d >= kernelSampleTime && taken > o.sampleBase {
-		o.rate = float64(taken-o.sampleBase) / d.Seconds()
-		o.sampleStart, o.sampleBase = now, taken
+	if d := now - o.sampleStart; d >= kernelSampleTime && accepted > o.sampleBase {
+		o.rate = float64(accepted-o.sampleBase) / d.Seconds()
+		o.sampleStart, o.sampleBase = now, accepted
 	}
 	return false
 }
 
 // Stalled reports whether bytes have been queued for stalledAfter without any being accepted.
 func (o *kernelRate) Stalled(now time.Duration) bool {
-	return o.waiting && now-o.lastTaken >= stalledAfter
+	return o.waiting && now-o.lastAccepted >= stalledAfter
 }
 
 // Raise raises the rate if no bytes were queued for kernelRaiseAfter.

@@ -11,7 +11,7 @@ func TestKernelRate(t *testing.T) {
 	var o kernelRate
 	for now := time.Duration(0); now <= time.Second; now += 10 * ms {
 		if o.Update(now, 5000+int(now/ms)*8, true) {
-			t.Fatalf("at %v, Update reports an empty queue", now)
+			t.Fatalf("at %v: Update = true, want false while bytes are queued", now)
 		}
 	}
 	if o.rate < 7900 || o.rate > 8100 {
@@ -78,7 +78,7 @@ func TestFramesInAMultiplexerAreCapped(t *testing.T) {
 		replied, first := 0, 0
 		for at := time.Duration(0); at < 20*time.Second; at += 10 * ms {
 			if ready(dev) {
-				_ = dev.ShowFrame(text(strings.Repeat(string(rune('a'+at/(10*ms)%26)), 80)))
+				_ = dev.ShowFrame(lineFrame(strings.Repeat(string(rune('a'+at/(10*ms)%26)), 80)))
 			}
 			synctest.Wait()
 			out := f.written()

@@ -168,7 +168,7 @@ func TestEveryRowIsReached(t *testing.T) {
 		}
 	}
 	if last := terminals[len(terminals)-1]; last.by != bySharedTerm || last.name != "*" {
-		t.Errorf("the last row is for %q, want *", last.name)
+		t.Errorf("the last row of terminals is for %q, want *", last.name)
 	}
 }
 

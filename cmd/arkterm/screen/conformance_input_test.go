@@ -39,8 +39,8 @@ func events(d *display) (all []string) {
 	return all
 }
 
-// typed is input from terminals. Each element is sent separately.
-var typed = []string{
+// inputs are the inputs from terminals. Each element is sent separately.
+var inputs = []string{
 	"a", "A", "é", "世", "😀", "hello world", "first line\rsecond line\r",
 	"\r", "\n", "\t", "\x7f", "\b", "\x00", "\x01", "\x03", "\x1a", "\x1b", "\x1c", "\x1d", "\x1e", "\x1f",
 	"\x1ba", "\x1bA", "\x1b\r", "\x1b\x7f", "\x1b\x1b[A",
@@ -59,8 +59,8 @@ var typed = []string{
 	"\x1b[200~" + strings.Repeat("long ", 100) + "\x1b[201~", "\x1b]52;c;dGV4dA==\x1b\\",
 }
 
-// deliberate maps input to the event of our screen, if it intentionally differs from tcell's.
-var deliberate = map[string]string{
+// intendedEvents maps an input to the event of our screen, if it intentionally differs from tcell's.
+var intendedEvents = map[string]string{
 	"\n":     "key 13 '\\x00' 0 (Enter)",     // some programs send lines that end with LF
 	"\x1b\r": "key 13 '\\x00' 4 (Alt+Enter)", // tcell: Alt+Ctrl+m
 }
@@ -78,12 +78,12 @@ func TestEvents(t *testing.T) {
 			d.GetClipboard()
 			displays = append(displays, d)
 		}
-		for _, input := range append([]string{""}, typed...) {
+		for _, input := range append([]string{""}, inputs...) {
 			var want []string
 			for _, d := range displays {
 				d.terminal.send(input)
 				got := events(d)
-				if other, ok := deliberate[input]; ok {
+				if other, ok := intendedEvents[input]; ok {
 					want = []string{other}
 				}
 				if !d.own {

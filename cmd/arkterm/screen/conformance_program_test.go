@@ -44,29 +44,29 @@ func choose[T any](d *decoder, list []T) T { return list[d.next(len(list))] }
 
 // The characters in programs.
 var (
-	narrow = []string{"a", "b", "c", " ", "─", "▀", "é", "ж"}
-	marked = []string{"e\u0301", "a\u030a", "x\u0302\u0323"}
-	wide   = []string{"世", "界", "한", "😀", "🇨🇭", "❤\ufe0f", "👩\u200d👧", "か\u3099"}
-	empty  = []string{"", "\u0301"} // occupy no column
+	narrowClusters = []string{"a", "b", "c", " ", "─", "▀", "é", "ж"}
+	markedClusters = []string{"e\u0301", "a\u030a", "x\u0302\u0323"}
+	wideClusters   = []string{"世", "界", "한", "😀", "🇨🇭", "❤\ufe0f", "👩\u200d👧", "か\u3099"}
+	zeroWidthTexts = []string{"", "\u0301"} // occupy no column
 )
 
 // cluster returns a grapheme cluster.
 func (d *decoder) cluster() string {
 	switch kind := d.next(16); {
 	case kind < 10:
-		return choose(d, narrow)
+		return choose(d, narrowClusters)
 	case kind < 12:
-		return choose(d, marked)
+		return choose(d, markedClusters)
 	case d.locks:
 		return "l"
 	}
-	return choose(d, wide)
+	return choose(d, wideClusters)
 }
 
 // character returns a cluster, or text that occupies no column.
 func (d *decoder) character() string {
 	if d.next(16) == 0 {
-		return choose(d, empty)
+		return choose(d, zeroWidthTexts)
 	}
 	return d.cluster()
 }
@@ -134,8 +134,8 @@ func linkOf(s tcell.Style) string {
 	return ""
 }
 
-// described returns a style as text.
-func described(s tcell.Style) string {
+// styleText returns a style as text.
+func styleText(s tcell.Style) string {
 	if s == tcell.StyleDefault {
 		return "StyleDefault"
 	}
@@ -154,7 +154,7 @@ func put(d *decoder) call {
 	x, y := d.place()
 	s, style := d.character(), d.style()
 	return call{
-		fmt.Sprintf("Put(%d, %d, %q, %s)", x, y, s, described(style)),
+		fmt.Sprintf("Put(%d, %d, %q, %s)", x, y, s, styleText(style)),
 		func(d *display) { d.Put(x, y, s, style) }, false,
 	}
 }
@@ -163,7 +163,7 @@ func putStyled(d *decoder) call {
 	x, y := d.place()
 	s, style := d.text(), d.style()
 	return call{
-		fmt.Sprintf("PutStrStyled(%d, %d, %q, %s)", x, y, s, described(style)),
+		fmt.Sprintf("PutStrStyled(%d, %d, %q, %s)", x, y, s, styleText(style)),
 		func(d *display) { d.PutStrStyled(x, y, s, style) }, false,
 	}
 }
@@ -180,7 +180,7 @@ func setContent(d *decoder) call {
 	if len(r) == 0 {
 		r = []rune{0} // some programs clear a cell this way
 	}
-	return call{fmt.Sprintf("SetContent(%d, %d, %q, %q, %s)", x, y, r[0], r[1:], described(style)), func(d *display) {
+	return call{fmt.Sprintf("SetContent(%d, %d, %q, %q, %s)", x, y, r[0], r[1:], styleText(style)), func(d *display) {
 		d.SetContent(x, y, r[0], r[1:], style)
 	}, false}
 }
@@ -189,7 +189,7 @@ func setCell(d *decoder) call {
 	x, y := d.place()
 	r, style := []rune(d.character()), d.style()
 	return call{
-		fmt.Sprintf("SetCell(%d, %d, %s, %q)", x, y, described(style), r),
+		fmt.Sprintf("SetCell(%d, %d, %s, %q)", x, y, styleText(style), r),
 		func(d *display) { d.SetCell(x, y, style, r...) }, false,
 	}
 }
@@ -204,8 +204,8 @@ func redraw(d *decoder) call {
 }
 
 func fill(d *decoder) call {
-	r, style := []rune(choose(d, narrow))[0], d.style()
-	return call{fmt.Sprintf("Fill(%q, %s)", r, described(style)), func(d *display) { d.Fill(r, style) }, false}
+	r, style := []rune(choose(d, narrowClusters))[0], d.style()
+	return call{fmt.Sprintf("Fill(%q, %s)", r, styleText(style)), func(d *display) { d.Fill(r, style) }, false}
 }
 
 func clearScreen(*decoder) call { return call{"Clear()", func(d *display) { d.Clear() }, false} }
@@ -215,7 +215,7 @@ func setStyle(d *decoder) call {
 	if d.locks {
 		return show(d)
 	}
-	return call{fmt.Sprintf("SetStyle(%s); Clear(); Sync()", described(style)), func(d *display) {
+	return call{fmt.Sprintf("SetStyle(%s); Clear(); Sync()", styleText(style)), func(d *display) {
 		d.SetStyle(style)
 		d.Clear()
 		d.Sync() // otherwise only cells that are drawn later get the new style
@@ -393,7 +393,7 @@ func get(d *decoder) call {
 			s != strings.TrimRight(string(append([]rune{r}, marks...)), "\x00") {
 			panic(fmt.Sprintf("%s: Get and GetContent differ: %q %q %q", d.name, s, r, marks))
 		}
-		d.got = append(d.got, fmt.Sprintf("%q %s %d", s, described(style), columns))
+		d.got = append(d.got, fmt.Sprintf("%q %s %d", s, styleText(style), columns))
 	}}
 }
 
@@ -478,8 +478,8 @@ func textOf(program []call) string {
 	return b.String()
 }
 
-// minimized removes all calls from a program that are not necessary for a disagreement.
-func minimized(t *testing.T, w, h int, program []call) []call {
+// minimize removes all calls from a program that are not necessary for a disagreement.
+func minimize(t *testing.T, w, h int, program []call) []call {
 	for n := len(program) - 1; n >= 0; n-- {
 		if rest := slices.Delete(slices.Clone(program), n, n+1); disagreement(t, w, h, rest) != "" {
 			program = rest
@@ -492,7 +492,7 @@ func minimized(t *testing.T, w, h int, program []call) []call {
 func runProgram(t *testing.T, data []byte) {
 	w, h, program := programOf(data)
 	if diff := disagreement(t, w, h, program); diff != "" {
-		t.Errorf("%d×%d cells: %s", w, h, disagreement(t, w, h, minimized(t, w, h, program)))
+		t.Errorf("%d×%d cells: %s", w, h, disagreement(t, w, h, minimize(t, w, h, program)))
 	}
 }
 

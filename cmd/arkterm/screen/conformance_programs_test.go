@@ -76,7 +76,7 @@ func TestPrograms(t *testing.T) {
 						t.Fatalf("%s: the program does not end with Escape; it shows\n%s", d.name, d.picture().text())
 					}
 					if wrong := d.terminal.changed(); wrong != "" && d.own {
-						t.Errorf("%s: not restored at the end: %s", d.name, wrong)
+						t.Errorf("%s: after the end, the terminal differs from a new one: %s", d.name, wrong)
 					}
 					if !d.own {
 						want = got

@@ -264,7 +264,7 @@ func (e *transportEnd) Close() {}
 // simulated returns the picture that tcell's simulation shows, and the cells that were never drawn.
 func simulated(s tcell.SimulationScreen) (p picture, empty []bool) {
 	cells, w, h := s.GetContents()
-	p = picture{w: w, h: h, cells: make([]ansi.EmulatorCell, w*h), cursor: hidden}
+	p = picture{w: w, h: h, cells: make([]ansi.EmulatorCell, w*h), cursor: hiddenCursor}
 	empty = make([]bool, w*h)
 	for i := 0; i < len(cells); i++ {
 		c := cells[i]
@@ -273,7 +273,7 @@ func simulated(s tcell.SimulationScreen) (p picture, empty []bool) {
 			continue
 		}
 		_, _, columns := s.Get(i%w, i/w)
-		p.cells[i] = shown(string(c.Runes), c.Style)
+		p.cells[i] = cellOf(string(c.Runes), c.Style)
 		if columns == 2 && i%w < w-1 {
 			i++
 			p.cells[i] = p.cells[i-1]
@@ -288,8 +288,8 @@ func simulated(s tcell.SimulationScreen) (p picture, empty []bool) {
 	return p, empty
 }
 
-// shown returns the cell of a terminal that shows text in a style.
-func shown(text string, style tcell.Style) ansi.EmulatorCell {
+// cellOf returns the cell of a terminal that shows text in a style.
+func cellOf(text string, style tcell.Style) ansi.EmulatorCell {
 	runes := []rune(text)
 	fg, bg, attrs := style.Decompose()
 	s := ansi.EmulatorStyle{
@@ -309,7 +309,7 @@ func shown(text string, style tcell.Style) ansi.EmulatorCell {
 	} {
 		s.Attrs[a.sgr] = attrs&a.mask != 0
 	}
-	return normalized(ansi.EmulatorCell{
+	return normalize(ansi.EmulatorCell{
 		Rune: runes[0], Marks: string(runes[1:]),
 		EmulatorStyle: s.Visible(runes[0] == ' '),
 	})

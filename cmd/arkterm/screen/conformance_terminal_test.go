@@ -123,14 +123,14 @@ func (t *terminal) picture() picture {
 	defer t.mu.Unlock()
 	s := t.screen
 	p := picture{
-		w: s.W, h: s.H, cells: make([]ansi.EmulatorCell, len(s.Cells)), cursor: hidden,
+		w: s.W, h: s.H, cells: make([]ansi.EmulatorCell, len(s.Cells)), cursor: hiddenCursor,
 		state: state{
 			title: s.Title, clipboard: s.Clipboard, bells: s.Bells, paste: s.Modes[2004],
 			focus: s.Modes[1004],
 		},
 	}
 	for i, c := range s.Cells {
-		p.cells[i] = normalized(c)
+		p.cells[i] = normalize(c)
 	}
 	if !s.Cursor.Hidden {
 		p.cursor = cursor{s.X, s.Y, s.Cursor.Style, s.Cursor.Color}
@@ -157,8 +157,8 @@ type cursor struct {
 	color       string
 }
 
-// hidden is a hidden cursor. Its style does not matter.
-var hidden = cursor{x: -1, y: -1}
+// hiddenCursor is a hidden cursor. Its style does not matter.
+var hiddenCursor = cursor{x: -1, y: -1}
 
 // A state is the part of a picture apart from the cells and the cursor.
 type state struct {
@@ -178,8 +178,8 @@ var rgbOf = func() map[string]string {
 	return all
 }()
 
-// normalized converts palette colors of a cell to red, green and blue, because screens send them in either form.
-func normalized(c ansi.EmulatorCell) ansi.EmulatorCell {
+// normalize converts palette colors of a cell to red, green and blue, because screens send them in either form.
+func normalize(c ansi.EmulatorCell) ansi.EmulatorCell {
 	for _, color := range []*string{&c.Fg, &c.Bg, &c.LineColor} {
 		if rgb, ok := rgbOf[*color]; ok {
 			*color = rgb
@@ -213,7 +213,7 @@ func (p picture) withoutLinks() picture {
 		c := &p.cells[i]
 		c.Link = ""
 		c.EmulatorStyle = c.Visible(c.Rune == ' ')
-		*c = normalized(*c)
+		*c = normalize(*c)
 	}
 	return p
 }

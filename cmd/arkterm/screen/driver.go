@@ -32,10 +32,10 @@ func NewDriver(
 	tr Transport, o Options, create func(tty tcell.Tty) (s tcell.Screen, leave string, err error),
 ) (*Driver, error) {
 	d := new(Driver)
-	d.init(tr, o, d.take, func() input.Expect {
+	d.init(tr, o, d.handleEvent, func() input.Expect {
 		return input.Expect{Now: d.options.Now(), Remote: o.Remote, EncodedEscape: o.KeyRecords}
 	})
-	d.tty = driverTty{transport: tr, guard: d.options.Guard, lose: d.MarkLost}
+	d.tty = driverTty{transport: tr, guard: d.options.Guard, markLost: d.MarkLost}
 	s, leave, err := create(&d.tty)
 	if err != nil {
 		return nil, err
@@ -67,14 +67,14 @@ func (d *Driver) Start() error {
 	go func() {
 		defer d.options.Guard()
 		for ev := d.PollEvent(); ev != nil; ev = d.PollEvent() { // resize events
-			d.take(ev)
+			d.handleEvent(ev)
 		}
 	}()
 	return nil
 }
 
-// take queues an event for the event loop.
-func (d *Driver) take(ev tcell.Event) {
+// handleEvent queues an event for the event loop.
+func (d *Driver) handleEvent(ev tcell.Event) {
 	if key, ok := input.KeystrokeOf(ev); ok && d.options.Signal(key) {
 		return
 	}
@@ -109,14 +109,14 @@ func (d *Driver) end(leave func()) {
 }
 
 // Renew gives the terminal back after another program has used it without a preceding Stop. It returns false, because
-// the caller must call Start to take the terminal again.
+// the caller must call Start next.
 func (d *Driver) Renew() bool {
 	d.Stop()
 	return false
 }
 
 // Blur handles a loss of focus that the terminal does not report.
-func (d *Driver) Blur() { d.take(input.NewEventFocus(false)) }
+func (d *Driver) Blur() { d.handleEvent(input.NewEventFocus(false)) }
 
 // Resized handles a possible change of the terminal's size.
 func (d *Driver) Resized() { d.tty.notify() }
@@ -166,21 +166,21 @@ type driverTty struct {
 	transport Transport
 	leave     string
 	guard     func()
-	lose      func()
+	markLost  func()
 
-	life sync.Mutex // held while the terminal is entered or left
+	lifecycle sync.Mutex // held during Start and Stop
 
 	mu      sync.Mutex
-	taken   bool
-	leaving chan struct{} // closed when the output is discarded, because Stop sends leave
+	started bool          // Start was called, and Stop was not called since then
+	drained chan struct{} // closed by Drain; later output is discarded, because Stop sends leave
 	writer  *writer       // nil before Start
 	resized func()
 }
 
-// Start takes the terminal.
+// Start takes over the terminal.
 func (t *driverTty) Start() error {
-	t.life.Lock()
-	defer t.life.Unlock()
+	t.lifecycle.Lock()
+	defer t.lifecycle.Unlock()
 	to, err := t.transport.Writer()
 	if err != nil {
 		return err
@@ -190,18 +190,18 @@ func (t *driverTty) Start() error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.taken, t.leaving, t.writer = true, make(chan struct{}), newWriter(to, t.lose, t.guard)
+	t.started, t.drained, t.writer = true, make(chan struct{}), newWriter(to, t.markLost, t.guard)
 	return nil
 }
 
 // Stop sends the leave sequence and gives the terminal back in its original state.
 func (t *driverTty) Stop() error {
-	t.life.Lock()
-	defer t.life.Unlock()
+	t.lifecycle.Lock()
+	defer t.lifecycle.Unlock()
 	_ = t.Drain()
 	t.mu.Lock()
-	taken := t.taken
-	t.taken = false
+	taken := t.started
+	t.started = false
 	t.mu.Unlock()
 	if !taken {
 		return nil
@@ -221,8 +221,8 @@ func (t *driverTty) Stop() error {
 func (t *driverTty) Drain() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.taken && !isClosed(t.leaving) {
-		close(t.leaving)
+	if t.started && !isClosed(t.drained) {
+		close(t.drained)
 	}
 	return nil
 }
@@ -230,7 +230,7 @@ func (t *driverTty) Drain() error {
 // Read waits for Drain.
 func (t *driverTty) Read([]byte) (int, error) {
 	t.mu.Lock()
-	leaving := t.leaving
+	leaving := t.drained
 	t.mu.Unlock()
 	<-leaving
 	return 0, io.EOF
@@ -240,7 +240,7 @@ func (t *driverTty) Read([]byte) (int, error) {
 func (t *driverTty) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.taken && !isClosed(t.leaving) {
+	if t.started && !isClosed(t.drained) {
 		t.writer.raw(string(p))
 	}
 	return len(p), nil

@@ -47,7 +47,7 @@ func TestDriverDecodesInput(t *testing.T) {
 		d, _ := newTestDriver(t, f)
 		f.sent <- "\xe9a\x1b[97;1:3u\x1b[<35;500;9M"
 		for _, want := range []string{"a", "a release"} {
-			if got := described(<-d.Events()); got != want {
+			if got := eventText(<-d.Events()); got != want {
 				t.Errorf("event %s, want %s", got, want)
 			}
 		}
@@ -58,8 +58,8 @@ func TestDriverDecodesInput(t *testing.T) {
 			t.Errorf("the monitor's leave sequence is %q, want <leave>", f.leave)
 		}
 		d.Close()
-		if f.taken || f.written() != "<leave>" {
-			t.Errorf("after Close: taken %v, output %q; want <leave>", f.taken, f.written())
+		if f.entered || f.written() != "<leave>" {
+			t.Errorf("after Close: terminal entered %v, output %q; want false, <leave>", f.entered, f.written())
 		}
 	})
 }
@@ -81,8 +81,8 @@ func TestDriverDoesNotWait(t *testing.T) {
 			t.Errorf("after %v: Flow = %+v, want stalled", stalledAfter, flow)
 		}
 		d.Close()
-		if f.taken || f.forced != "<leave>" {
-			t.Errorf("after Close: taken %v, forced %q; want <leave>", f.taken, f.forced)
+		if f.entered || f.forced != "<leave>" {
+			t.Errorf("after Close: terminal entered %v, forced %q; want false, <leave>", f.entered, f.forced)
 		}
 	})
 }

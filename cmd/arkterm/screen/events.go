@@ -181,12 +181,12 @@ func (t *Screen) PostEvent(ev tcell.Event) error {
 func (t *Screen) PostEventWait(ev tcell.Event) { _ = t.PostEvent(ev) }
 
 // Blur handles a loss of focus that the terminal does not report itself.
-func (t *Screen) Blur() { t.takeEvent(input.NewEventFocus(false)) }
+func (t *Screen) Blur() { t.handleEvent(input.NewEventFocus(false)) }
 
-// takeEvent handles an event in the reading goroutine and queues it. It never waits for the event loop.
-func (t *Screen) takeEvent(ev tcell.Event) {
+// handleEvent handles an event in the reading goroutine and queues it. It never waits for the event loop.
+func (t *Screen) handleEvent(ev tcell.Event) {
 	if reply, ok := ev.(*input.EventReply); ok {
-		t.takeReply(reply)
+		t.handleReply(reply)
 		return
 	}
 	key, isKey := input.KeystrokeOf(ev)
@@ -214,8 +214,8 @@ func (t *Screen) takeEvent(ev tcell.Event) {
 	t.events.add(ev)
 }
 
-// takeReply handles a reply in the reading goroutine.
-func (t *Screen) takeReply(ev *input.EventReply) {
+// handleReply handles a reply in the reading goroutine.
+func (t *Screen) handleReply(ev *input.EventReply) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if key, ok := ev.Reply.ModifiedF3(); ok && !t.probe.cursor {
@@ -226,7 +226,7 @@ func (t *Screen) takeReply(ev *input.EventReply) {
 		t.events.add(escapeKey())
 	}
 	t.reply(ev.Reply)
-	if measures(ev.Reply.Kind) && !t.frameHeld {
+	if measures(ev.Reply.Kind) && !t.frameDelayed {
 		return // the event loop does not need to wake up
 	}
 	t.events.add(ev)

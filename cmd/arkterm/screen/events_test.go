@@ -14,7 +14,7 @@ import (
 func drained(dev *Screen) (all []string) {
 	synctest.Wait()
 	for dev.HasPendingEvent() {
-		all = append(all, described(dev.PollEvent()))
+		all = append(all, eventText(dev.PollEvent()))
 	}
 	return all
 }
@@ -33,7 +33,7 @@ func TestEventsWithoutDetails(t *testing.T) {
 			}
 		}
 		if rest := drained(dev); rest != nil {
-			t.Errorf("unexpected events: %v", rest)
+			t.Errorf("further events %v, want none", rest)
 		}
 		dev.Close()
 	})
@@ -86,12 +86,12 @@ func TestPostedEvents(t *testing.T) {
 			t.Errorf("event %+v, want the posted one", ev)
 		}
 		f.sent <- "a"
-		if got := described(<-ch); got != "a" {
+		if got := eventText(<-ch); got != "a" {
 			t.Errorf("event %s, want a", got)
 		}
 		close(quit)
 		if ev, ok := <-ch; ok {
-			t.Errorf("event %+v after quit was closed", ev)
+			t.Errorf("event %+v after quit was closed, want a closed channel", ev)
 		}
 
 		full := 0
@@ -130,7 +130,7 @@ func TestMouseInPixelsWithoutDetails(t *testing.T) {
 				t.Errorf("details %v: mouse event %T %+v, want about %+v", details, ev, m, want)
 			}
 			if _, plain := ev.(*tcell.EventMouse); plain == details {
-				t.Errorf("details %v: wrong type of mouse event: %T", details, ev)
+				t.Errorf("details %v: the mouse event is a %T, want *tcell.EventMouse: %v", details, ev, !details)
 			}
 			dev.Close()
 		})
@@ -149,13 +149,13 @@ func TestPasteInParts(t *testing.T) {
 		synctest.Wait()
 		f.sent <- "\x1b[201~\x1b[200~cut"
 		if got := strings.Join(drained(dev), " "); got != "< a b c Space d e f Space g h > < c u t" {
-			t.Errorf("events of two pastes: %s", got)
+			t.Errorf("events of two pastes: %s, want one complete paste and one without an end", got)
 		}
 		dev.Stop()
 		start(t, dev)
 		f.sent <- "x"
 		if got := strings.Join(drained(dev), " "); !strings.HasPrefix(got, "> ") || !strings.HasSuffix(got, " x") {
-			t.Errorf("events after Stop and Start: %s", got)
+			t.Errorf("events after Stop and Start: %s, want the end of the paste first and x last", got)
 		}
 		dev.Close()
 	})

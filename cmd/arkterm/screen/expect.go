@@ -40,7 +40,7 @@ func (t *Screen) expect() input.Expect {
 func (t *Screen) loneEsc() bool {
 	now := t.options.Now()
 	switch {
-	case t.escapeKeyboard == (keyboard{}) || !t.taken:
+	case t.escapeKeyboard == (keyboard{}) || !t.started:
 		return false
 	case t.keyboardCheckDue == 0:
 		t.keyboardCheckDue = now + maxDue

@@ -39,7 +39,7 @@ func TestLoneEscOfATerminal(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		options Options
-		after   func(*Screen) // called while the terminal is taken and its mutex is held
+		after   func(*Screen) // called after Start, with mu held
 		steps   []step
 		want    string
 	}{
@@ -201,7 +201,7 @@ func TestPendingReplies(t *testing.T) {
 		dev.expectReply(input.ModeReply)
 		dev.mu.Unlock()
 		if time.Sleep(maxDue); due() {
-			t.Errorf("after %v, a reply is still due", maxDue)
+			t.Errorf("after %v: reply due = true, want false", maxDue)
 		}
 		dev.Close()
 	})
@@ -209,25 +209,25 @@ func TestPendingReplies(t *testing.T) {
 
 // Escape is recognized quickly although queries are always pending while frames are sent.
 func TestEscIsQuickWhileFramesAreSent(t *testing.T) {
-	for _, trip := range []time.Duration{2 * time.Millisecond, 25 * time.Millisecond, 300 * time.Millisecond} {
+	for _, rtt := range []time.Duration{2 * time.Millisecond, 25 * time.Millisecond, 300 * time.Millisecond} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
 			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Remote = true, true })
 			start(t, dev)
 			seen := 0
-			var took []time.Duration
+			var delays []time.Duration
 			pressed := time.Duration(-1)
 			for at := time.Duration(0); at < 10*time.Second; at += 10 * time.Millisecond {
 				if ok, _ := dev.Ready(); ok {
-					_ = dev.ShowFrame(text(strings.Repeat("x", int(at/time.Millisecond)%70)))
+					_ = dev.ShowFrame(lineFrame(strings.Repeat("x", int(at/time.Millisecond)%70)))
 				}
 				synctest.Wait()
 				out := f.written()
 				for range strings.Count(out[seen:], seqDSR) {
-					time.AfterFunc(trip, func() { f.sent <- statusReply[:1]; f.sent <- statusReply[1:] })
+					time.AfterFunc(rtt, func() { f.sent <- statusReply[:1]; f.sent <- statusReply[1:] })
 				}
 				for range strings.Count(out[seen:], seqDA1) {
-					time.AfterFunc(trip, func() { f.sent <- "\x1b[?62;c" })
+					time.AfterFunc(rtt, func() { f.sent <- "\x1b[?62;c" })
 				}
 				seen = len(out)
 				if at > 2*time.Second && at%(700*time.Millisecond) == 0 {
@@ -236,15 +236,16 @@ func TestEscIsQuickWhileFramesAreSent(t *testing.T) {
 				}
 				if keys := keysOf(dev); slices.Contains(keys, "Esc") {
 					if pressed < 0 {
-						t.Fatalf("RTT %v: a reply was decoded as Esc", trip)
+						t.Fatalf("RTT %v: a reply was decoded as Esc", rtt)
 					}
-					took = append(took, at-pressed)
+					delays = append(delays, at-pressed)
 					pressed = -1
 				}
 				time.Sleep(10 * time.Millisecond)
 			}
-			if len(took) != 12 && len(took) != 11 || slices.Max(took) > trip+130*time.Millisecond {
-				t.Errorf("RTT %v: the delays of Esc are %v, want at most %v", trip, took, trip+130*time.Millisecond)
+			// Escape is pressed 12 times. The last key may be recognized after the end of the loop.
+			if limit := rtt + 130*time.Millisecond; len(delays) != 12 && len(delays) != 11 || slices.Max(delays) > limit {
+				t.Errorf("RTT %v: the delays of Esc are %v, want 11 or 12 of at most %v", rtt, delays, limit)
 			}
 			dev.Close()
 		})

@@ -28,7 +28,7 @@ type fake struct {
 	room    int             // number of bytes that the terminal still accepts; negative if unlimited
 	forced  string          // the last argument of Force
 	leave   string          // the last argument of Enter or Renew
-	taken   bool
+	entered bool            // Enter was called, and Leave was not called since then
 }
 
 func newFake() *fake {
@@ -41,9 +41,9 @@ func (f *fake) Reader() (Reader, error) { return newFakeEnd(f), nil }
 func (f *fake) Writer() (Writer, error) { return newFakeEnd(f), nil }
 func (f *fake) Size() Size              { return f.size }
 
-func (f *fake) Enter(leave string) error { f.leave, f.taken = leave, true; return nil }
+func (f *fake) Enter(leave string) error { f.leave, f.entered = leave, true; return nil }
 func (f *fake) Renew(leave string)       { f.leave = leave }
-func (f *fake) Leave()                   { f.taken = false }
+func (f *fake) Leave()                   { f.entered = false }
 func (f *fake) Force(sequence string)    { f.forced = sequence }
 
 // written returns all output so far.
@@ -158,24 +158,24 @@ func ready(dev *Screen) bool {
 	return ok
 }
 
-// text returns a frame with a line of text in it.
-func text(line string) *cell.Frame {
+// lineFrame returns a frame with a line of text in it.
+func lineFrame(line string) *cell.Frame {
 	var f cell.Frame
 	f.Resize(80, 2)
 	f.Text(0, 0, line, cell.Style{})
 	return &f
 }
 
-// isLeft checks that the output sent leaves the terminal in its original state.
-func isLeft(t *testing.T, sent string) {
+// checkRestored checks that the output sent leaves the terminal in its original state.
+func checkRestored(t *testing.T, sent string) {
 	t.Helper()
 	if wrong := testenv.ModesLeft(sent); len(wrong) > 0 {
 		t.Errorf("after %q, the state of the terminal is %q", sent, wrong)
 	}
 }
 
-// described returns an event as text. The beginning and the end of a paste are < and >.
-func described(ev tcell.Event) string {
+// eventText returns an event as text. The beginning and the end of a paste are < and >.
+func eventText(ev tcell.Event) string {
 	if k, ok := input.KeystrokeOf(ev); ok {
 		return k.String()
 	}
@@ -191,8 +191,8 @@ func described(ev tcell.Event) string {
 	return fmt.Sprintf("%T", ev)
 }
 
-// resized waits for a resize event and drops all events before it.
-func resized(dev *Screen) {
+// waitForResize waits for a resize event and drops all events before it.
+func waitForResize(dev *Screen) {
 	for {
 		if _, ok := (<-dev.Events()).(*tcell.EventResize); ok {
 			return

@@ -14,15 +14,15 @@ import (
 const (
 	minReplyWait    = 500 * time.Millisecond
 	firstReplyWait  = time.Second     // before the first reply
-	remoteReplyWait = 2 * time.Second // an estimate; a second more only delays the exit
+	remoteReplyWait = 2 * time.Second // like firstReplyWait, for remote terminals; an estimate
 	maxReplyWait    = 3 * time.Second
 	stallWait       = 12 * time.Second
 )
 
 // Stop gives the terminal back until the next Start.
 func (t *Screen) Stop() {
-	t.life.Lock()
-	defer t.life.Unlock()
+	t.lifecycle.Lock()
+	defer t.lifecycle.Unlock()
 	t.leave()
 }
 
@@ -39,8 +39,8 @@ func (t *Screen) Close() error {
 	}
 	t.mu.Unlock()
 
-	t.life.Lock()
-	defer t.life.Unlock()
+	t.lifecycle.Lock()
+	defer t.lifecycle.Unlock()
 	t.leave()
 	t.reader.close()
 	t.writer.giveUp()
@@ -63,12 +63,12 @@ func (t *Screen) StopWaiting() {
 // Start. The caller holds life.
 func (t *Screen) leave() {
 	t.mu.Lock()
-	if !t.taken {
+	if !t.started {
 		t.mu.Unlock()
 		return
 	}
-	t.taken = false
-	gone, left := t.goneErr != nil, t.options.Now()
+	t.started = false
+	gone, leftAt := t.goneErr != nil, t.options.Now()
 	if !t.lines { // otherwise the sequence was sent by Lines
 		t.keyboardOffEnd = t.writer.raw(t.leaveSequence()) + len(t.keyboard.off)
 	}
@@ -87,7 +87,7 @@ func (t *Screen) leave() {
 		t.transport.Renew("") // nothing to leave if this process is killed while it waits for replies
 	}
 	// A terminal that is gone does not reply. After a panic, reading could panic again.
-	if !gone && !t.reader.readReplies(func() time.Duration { return t.replyWait(left) }) && flushed {
+	if !gone && !t.reader.readReplies(func() time.Duration { return t.replyWait(leftAt) }) && flushed {
 		t.retract()
 	}
 	t.reader.end()
@@ -95,8 +95,8 @@ func (t *Screen) leave() {
 }
 
 // replyWait returns the time to wait for the next reply. It is 0 or less if no reply is pending, the wait is over, or
-// StopWaiting was called. left is the time at which the terminal was left.
-func (t *Screen) replyWait(left time.Duration) time.Duration {
+// StopWaiting was called. leftAt is the time at which leave was called.
+func (t *Screen) replyWait(leftAt time.Duration) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now, l := t.options.Now(), &t.link
@@ -105,24 +105,25 @@ func (t *Screen) replyWait(left time.Duration) time.Duration {
 		return 0
 	}
 	wait := min(max(minReplyWait, 2*l.lastRTT), maxReplyWait)
-	recovers := l.path.lastReply >= left && l.lastRTT > l.path.minRTT+overdueAfter // a late reply has arrived
+	recovering := l.path.lastReply >= leftAt && l.lastRTT > l.path.minRTT+overdueAfter // a late reply has arrived
 	switch {
 	case !l.Responded() && t.options.Remote:
 		wait = remoteReplyWait
 	case !l.Responded():
 		wait = firstReplyWait
-	case shared && l.lateness(now) > overdueAfter && !recovers:
-		return left + stallWait - now
+	case shared && l.lateness(now) > overdueAfter && !recovering:
+		return leftAt + stallWait - now
 	}
-	return max(left, l.path.lastReply) + wait - now
+	return max(leftAt, l.path.lastReply) + wait - now
 }
 
 // force leaves a terminal that has stopped reading. It discards as much unread output as possible, because that may
 // contain queries. Then it writes the leave sequence.
 //
-// Most modes may be left twice. The title may be popped only once, and only if it was pushed. Otherwise the pop would
-// remove another program's title. The same applies to the keyboard's flags. Discarding may also drop pushTitle, but
-// by then the terminal has read it, unless it has not read anything since it was taken.
+// The terminal may already have read the queued leave sequence. Leaving most modes twice does no harm. The title and
+// the keyboard flags are on stacks, so force pops each of them at most once, and only if it was pushed. Another pop
+// would remove the title or the flags of another program. If the terminal has read nothing since Start, force may
+// discard pushTitle and still pop the title.
 func (t *Screen) force() {
 	ended := t.writer.giveUp()
 	queued, sent := t.writer.progress()
@@ -175,7 +176,7 @@ type waitReporter interface{ ReportWait(replies time.Duration) }
 // shorter. The caller holds mu.
 func (t *Screen) announce() {
 	a, ok := t.transport.(waitReporter)
-	if wait := t.link.maxReplyTime(); ok && t.taken && (wait > t.announcedWait || wait < t.announcedWait/3) {
+	if wait := t.link.maxReplyTime(); ok && t.started && (wait > t.announcedWait || wait < t.announcedWait/3) {
 		t.announcedWait = wait * 3 / 2
 		a.ReportWait(t.announcedWait)
 	}

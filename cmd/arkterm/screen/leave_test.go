@@ -21,14 +21,14 @@ type remoteTerminal struct {
 	begun          time.Time
 	stall          [2]time.Duration // start and end
 	stopped        bool
-	silent         bool             // it reads queries but does not reply
-	kernelBuffered string           // bytes that were sent but not read
-	partialQuery   string           // the beginning of a query
-	last           [2]time.Duration // arrival of the last bytes in each direction
-	pictures       []displayed      // in the order of display
-	leaked         string           // replies that arrived after Leave
-	dev            *Screen          // the screen of the program
-	waits          time.Duration    // the last argument of ReportWait
+	silent         bool               // it reads queries but does not reply
+	kernelBuffered string             // bytes that were sent but not read
+	partialQuery   string             // the beginning of a query
+	last           [2]time.Duration   // arrival of the last bytes in each direction
+	pictures       []displayedPicture // in the order of display
+	leaked         string             // replies that arrived after Leave
+	dev            *Screen            // the screen of the program
+	waits          time.Duration      // the last argument of ReportWait
 }
 
 func newRemoteTerminal(trip time.Duration) *remoteTerminal {
@@ -57,7 +57,7 @@ func (d *remoteTerminal) ReportWait(replies time.Duration) { d.waits = replies }
 func (d *remoteTerminal) Leave() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.taken = false
+	d.entered = false
 	for len(d.sent) > 0 {
 		<-d.sent
 	}
@@ -107,8 +107,8 @@ func (d *remoteTerminal) resume() {
 	d.deliver(text)
 }
 
-// A displayed is a picture that the terminal has displayed, with the times at which it was drawn and displayed.
-type displayed struct{ drawn, seen time.Duration }
+// A displayedPicture is a picture that the terminal has displayed, with the times at which it was drawn and displayed.
+type displayedPicture struct{ drawn, seen time.Duration }
 
 // picture returns the text of a frame: the time in milliseconds, as letters that all differ from the previous picture.
 func picture(shown int, drawn time.Duration) string {
@@ -144,7 +144,7 @@ func (d *remoteTerminal) read(text string) {
 			for _, r := range strings.ToLower(q) {
 				drawn = 10*drawn + int(r-'a')
 			}
-			d.pictures = append(d.pictures, displayed{time.Duration(drawn) * ms, d.now()})
+			d.pictures = append(d.pictures, displayedPicture{time.Duration(drawn) * ms, d.now()})
 		}
 	}
 	d.partialQuery = text[max(end, len(text)-8):]
@@ -155,7 +155,7 @@ func (d *remoteTerminal) send(text string) {
 	d.after(1, func() {
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		if d.taken {
+		if d.entered {
 			d.sent <- text
 		} else {
 			d.leaked += text
@@ -186,7 +186,7 @@ func (d *remoteTerminal) play(t *testing.T, remote bool, stop <-chan struct{}) (
 			_, over = input.KeystrokeOf(ev)
 		case <-frame.C:
 			if ready(dev) {
-				_ = dev.ShowFrame(text(picture(shown, d.now()) + strings.Repeat("x", shown%50)))
+				_ = dev.ShowFrame(lineFrame(picture(shown, d.now()) + strings.Repeat("x", shown%50)))
 				shown++
 			}
 		}
@@ -246,7 +246,7 @@ func TestNoReplyReachesTheShell(t *testing.T) {
 			dev, took := d.play(t, trip > 0 || stall > 0, stop)
 			time.Sleep(30 * time.Second)
 			if d.leaked != "" {
-				t.Errorf("%s: after %v the shell received %q", name, took, d.leaked)
+				t.Errorf("%s: after leaving in %v, the shell received %q, want nothing", name, took, d.leaked)
 			}
 			limit := max(minReplyWait, 2*trip) + flushLimit
 			if stall > 0 || stopped { // the program cannot distinguish the two
@@ -290,11 +290,14 @@ func TestNoOldPicturesAfterAStall(t *testing.T) {
 					current = p.seen
 				}
 			}
-			if old > 8 { // in flight when the stall began, for a round-trip time and 60 ms
-				t.Errorf("stall of %v: %d old pictures were displayed", stall, old)
+			// Frames in flight when the stall began are still displayed. At most 8 frames are sent in a round-trip time
+			// and 60 ms.
+			if old > 8 {
+				t.Errorf("stall of %v: %d old pictures were displayed, want at most 8", stall, old)
 			}
 			if current == 0 || current > end+250*ms {
-				t.Errorf("stall of %v: the first current picture was displayed %v later", stall, current-end)
+				t.Errorf("stall of %v: the first current picture was displayed after %v, want at most 250ms", stall,
+					current-end)
 			}
 		})
 	}
@@ -365,7 +368,7 @@ func TestLeaveWithoutReplies(t *testing.T) {
 			f := newFake()
 			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Remote = true, remote })
 			start(t, dev)
-			_ = dev.ShowFrame(text("x"))
+			_ = dev.ShowFrame(lineFrame("x"))
 			begun := time.Now()
 			dev.Close()
 			if took := time.Since(begun); took != want || !strings.Contains(f.forced, "\x1b[?1049l") ||
@@ -387,9 +390,9 @@ func TestKeyReleaseDoesNotLeak(t *testing.T) {
 			f := newFake()
 			dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
 			start(t, dev)
-			_ = dev.ShowFrame(text("x"))
+			_ = dev.ShowFrame(lineFrame("x"))
 			f.sent <- replied
-			resized(dev)
+			waitForResize(dev)
 			go func() {
 				time.Sleep(held)
 				f.sent <- "\x1b[113;1:3u"
@@ -398,7 +401,7 @@ func TestKeyReleaseDoesNotLeak(t *testing.T) {
 			}()
 			begun := time.Now()
 			dev.Close()
-			if took := time.Since(begun); took != trip || len(f.sent) > 0 || f.taken {
+			if took := time.Since(begun); took != trip || len(f.sent) > 0 || f.entered {
 				t.Errorf("replies %s: leaving took %v, want %v; %d reports were not read", name, took, trip,
 					len(f.sent))
 			}
@@ -416,10 +419,10 @@ func TestSilentTerminalDoesNotDelayLeaving(t *testing.T) {
 		dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
 		start(t, dev)
 		for range 3 {
-			_ = dev.ShowFrame(text("x"))
+			_ = dev.ShowFrame(lineFrame("x"))
 			time.Sleep(5 * time.Second)
 			dev.Ready() // updates the state of the link
-			_ = dev.ShowFrame(text("y"))
+			_ = dev.ShowFrame(lineFrame("y"))
 		}
 		begun := time.Now()
 		dev.Close()
@@ -458,7 +461,7 @@ func TestClipboardReplyIsAwaited(t *testing.T) {
 			_, took := d.play(t, false, stop)
 			time.Sleep(time.Second)
 			if took < c.want || took > c.want+10*ms || d.leaked != "" {
-				t.Errorf("%s: leaving took %v, want %v; the shell received %q", name, took, c.want, d.leaked)
+				t.Errorf("%s: leaving took %v, want %v; the shell received %q, want nothing", name, took, c.want, d.leaked)
 			}
 		})
 	}
@@ -515,7 +518,7 @@ func TestTerminalStopsReplying(t *testing.T) {
 					d.setRoom(-1)
 				}
 				if ready(dev) {
-					_ = dev.ShowFrame(text(picture(shown, at)))
+					_ = dev.ShowFrame(lineFrame(picture(shown, at)))
 				}
 				if shown%15 == 0 && at >= change {
 					d.press("a")
@@ -538,7 +541,7 @@ func TestTerminalStopsReplying(t *testing.T) {
 			}
 			d.mu.Lock()
 			seen := slices.ContainsFunc(d.pictures,
-				func(p displayed) bool {
+				func(p displayedPicture) bool {
 					return p.drawn > change+silentSince && p.seen < change+silentSince+2*time.Second
 				})
 			d.mu.Unlock()

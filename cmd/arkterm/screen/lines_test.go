@@ -15,8 +15,8 @@ func TestLinesSendOnlyText(t *testing.T) {
 		dev.Say("one")
 		dev.Say("two\x1b[31m\a\u009b")
 		synctest.Wait()
-		if err := dev.ShowFrame(text("a frame")); err != nil || !ready(dev) {
-			t.Errorf("ShowFrame: %v", err)
+		if err := dev.ShowFrame(lineFrame("a frame")); err != nil || !ready(dev) {
+			t.Errorf("ShowFrame = %v, Ready = %v; want nil, true", err, ready(dev))
 		}
 		dev.Renew()
 		if f.leave != "" {
@@ -39,7 +39,7 @@ func TestSwitchBetweenLinesAndFrames(t *testing.T) {
 			dev.Say("a menu")
 			dev.Lines(false)
 			dev.Say("not shown")
-			if err := dev.ShowFrame(text("a frame")); err != nil {
+			if err := dev.ShowFrame(lineFrame("a frame")); err != nil {
 				t.Error(err)
 			}
 			synctest.Wait()
@@ -49,7 +49,7 @@ func TestSwitchBetweenLinesAndFrames(t *testing.T) {
 			dev.Lines(true)
 			dev.Lines(true)
 			synctest.Wait()
-			isLeft(t, f.written())
+			checkRestored(t, f.written())
 			if f.leave != "" {
 				t.Errorf("the leave sequence while lines are shown is %q, want none", f.leave)
 			}
@@ -57,7 +57,7 @@ func TestSwitchBetweenLinesAndFrames(t *testing.T) {
 		dev.Lines(false)
 		dev.Close()
 		got := f.written()
-		isLeft(t, got)
+		checkRestored(t, got)
 		if n := strings.Count(got, "a frame"); n != 2 || strings.Count(got, "a menu") != 2 ||
 			strings.Contains(got, "not shown") {
 			t.Errorf("sent %q, want two frames and two menus", got)
@@ -73,12 +73,12 @@ func TestNoPendingCellsWithLines(t *testing.T) {
 		start(t, dev)
 		defer dev.Close()
 		dev.link.kernel.rate = 100
-		if err := dev.ShowFrame(text(strings.Repeat("a long frame ", 6))); err != nil || dev.Flow().PendingCells == 0 {
+		if err := dev.ShowFrame(lineFrame(strings.Repeat("a long frame ", 6))); err != nil || dev.Flow().PendingCells == 0 {
 			t.Fatalf("ShowFrame = %v, and no cells are pending; want pending cells", err)
 		}
 		dev.Lines(true)
 		if n := dev.Flow().PendingCells; n > 0 {
-			t.Errorf("%d cells are pending while lines are shown", n)
+			t.Errorf("%d cells are pending while lines are shown, want 0", n)
 		}
 	})
 }
@@ -89,7 +89,7 @@ func TestLinesIfTerminalDoesNotRead(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f)
 		start(t, dev)
-		if err := dev.ShowFrame(text("a frame")); err != nil {
+		if err := dev.ShowFrame(lineFrame("a frame")); err != nil {
 			t.Fatal(err)
 		}
 		synctest.Wait()
@@ -97,6 +97,6 @@ func TestLinesIfTerminalDoesNotRead(t *testing.T) {
 		dev.Lines(true)
 		dev.Say("a menu")
 		dev.Close()
-		isLeft(t, f.written()+f.forced)
+		checkRestored(t, f.written()+f.forced)
 	})
 }

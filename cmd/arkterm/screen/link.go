@@ -108,14 +108,14 @@ func (s linkState) String() string { return linkNames[s] }
 // maxPending is the maximum number of pending queries. At 60 frames per second it corresponds to about one second.
 const maxPending = 64
 
-// Timeouts and intervals.
+// Timeouts and intervals. No frames are sent while a reply is overdue.
 const (
 	startTimeout       = 1500 * time.Millisecond // for the first reply
-	overdueAfter       = 60 * time.Millisecond   // a reply this late contradicts the model; frames wait for it
-	queryTimeout       = 90 * time.Millisecond   // a reply this late may be lost
+	overdueAfter       = 60 * time.Millisecond   // a reply is overdue this long after the time that pathModel predicts
+	queryTimeout       = 90 * time.Millisecond   // a reply may be lost if it is later than predicted by this time
 	stalledAfter       = time.Second             // time until a link with an overdue reply is stalled
 	stalledQueryGap    = 3 * time.Second         // time between queries to a stalled terminal
-	silentAfter        = 2 * time.Second         // if a key arrives so late after a query, no reply is expected
+	silentAfter        = 2 * time.Second         // if a key arrives this long after a query, no reply is expected
 	silentQueryGap     = 30 * time.Second        // time between queries to a silent terminal that has replied before
 	smallFrame         = 3 * time.Millisecond    // faster frames need a query only every smallFrameQueryGap
 	smallFrameQueryGap = 100 * time.Millisecond
@@ -154,8 +154,8 @@ func (l *link) Ready(now time.Duration) (ok bool, at time.Duration) {
 		}
 	case linkResponding:
 		l.remeasuring = l.remeasuring || l.path.stale
-		f := l.oldest()
-		if f != nil && l.path.rate == 0 && l.frameSent || l.lateness(now) > overdueAfter || l.remeasuring {
+		q := l.oldest()
+		if q != nil && l.path.rate == 0 && l.frameSent || l.lateness(now) > overdueAfter || l.remeasuring {
 			if at = l.retryAt(); l.overdueSince != never {
 				at = min(at, l.overdueSince+stalledAfter)
 			}
@@ -181,19 +181,19 @@ func (l *link) oldest() *pendingQuery {
 	return nil
 }
 
-// due returns the time at which the reply to f is expected.
-func (l *link) due(f *pendingQuery) time.Duration {
-	at := f.drained
+// due returns the time at which the reply to q is expected.
+func (l *link) due(q *pendingQuery) time.Duration {
+	at := q.drained
 	if l.path.rate == 0 {
-		at += time.Duration(f.bytes) * time.Second / minRate
+		at += time.Duration(q.bytes) * time.Second / minRate
 	}
 	return at + l.path.minRTT + l.schedDelay
 }
 
 // lateness returns how late the reply to the oldest query is. It is negative if no reply is late.
 func (l *link) lateness(now time.Duration) time.Duration {
-	if f := l.oldest(); f != nil {
-		return now - l.due(f)
+	if q := l.oldest(); q != nil {
+		return now - l.due(q)
 	}
 	return -never
 }
@@ -206,8 +206,8 @@ func (l *link) Due(now time.Duration) bool {
 		return false
 	}
 	for i := range l.pending {
-		f := &l.pending[i]
-		at := min(max(f.drained+l.path.minRTT, f.sent), f.sent+2*maxDue)
+		q := &l.pending[i]
+		at := min(max(q.drained+l.path.minRTT, q.sent), q.sent+2*maxDue)
 		if now < at+l.schedDelay+maxDue {
 			return true
 		}
@@ -266,8 +266,8 @@ func (l *link) expire(now time.Duration) {
 		limit = stallWait
 	}
 	retries := l.Responded() && l.state != linkSilent
-	l.pending = slices.DeleteFunc(l.pending, func(f pendingQuery) bool {
-		return now-max(f.drained, f.sent) >= limit && !(retries && measures(f.kind))
+	l.pending = slices.DeleteFunc(l.pending, func(q pendingQuery) bool {
+		return now-max(q.drained, q.sent) >= limit && !(retries && measures(q.kind))
 	})
 }
 
@@ -286,8 +286,8 @@ func (l *link) Key(now time.Duration) {
 		l.keyAfterStall = now
 	default:
 		limit := max(expireRTTs*l.lastRTT, silentAfter)
-		i := slices.IndexFunc(l.pending, func(f pendingQuery) bool {
-			return measures(f.kind) && f.sent >= l.keyAfterStall && now-f.sent >= limit
+		i := slices.IndexFunc(l.pending, func(q pendingQuery) bool {
+			return measures(q.kind) && q.sent >= l.keyAfterStall && now-q.sent >= limit
 		})
 		if i >= 0 {
 			l.pending = slices.Delete(l.pending, 0, i+1)
@@ -316,22 +316,22 @@ func (l *link) NeedsQuery(now time.Duration) bool {
 // retryAt returns the time at which to send a query without a frame, or never. Such a query is necessary if a reply may
 // be lost, or to measure the round-trip time again while no other bytes are in flight.
 func (l *link) retryAt() time.Duration {
-	f := l.oldest()
+	q := l.oldest()
 	switch {
 	case l.state != linkResponding && l.state != linkStalled:
 		return never
-	case f == nil && l.remeasuring:
+	case q == nil && l.remeasuring:
 		return 0
-	case f == nil && l.state == linkStalled:
+	case q == nil && l.state == linkStalled:
 		return l.lastQuery + l.retryDelay
-	case f == nil:
+	case q == nil:
 		return never
 	}
-	patience := queryTimeout
+	timeout := queryTimeout
 	if l.remeasuring { // a second query would disturb the measurement
-		patience = stalledAfter
+		timeout = stalledAfter
 	}
-	return max(l.due(f)+patience, l.lastQuery+l.retryDelay)
+	return max(l.due(q)+timeout, l.lastQuery+l.retryDelay)
 }
 
 // TakeRetry reports whether to send a query without a frame now. If so, the caller must send it.
@@ -428,7 +428,7 @@ func (l *link) Reply(now time.Duration, kind input.ReplyKind) {
 		return
 	}
 	l.answers[kind] = true
-	i := slices.IndexFunc(l.pending, func(f pendingQuery) bool { return f.kind == kind })
+	i := slices.IndexFunc(l.pending, func(q pendingQuery) bool { return q.kind == kind })
 	switch {
 	case i < 0:
 		if l.state == linkSilent && l.Responded() { // the query has expired
@@ -440,8 +440,8 @@ func (l *link) Reply(now time.Duration, kind input.ReplyKind) {
 		return
 	}
 	bytes, lost := 0, l.oldest() != &l.pending[i] || l.retryDelay > queryTimeout
-	for _, f := range l.pending[:i+1] {
-		bytes += f.bytes
+	for _, q := range l.pending[:i+1] {
+		bytes += q.bytes
 	}
 
 	at := l.pending[i].sent
@@ -460,10 +460,10 @@ func (l *link) Reply(now time.Duration, kind input.ReplyKind) {
 	}
 	later := l.pending[i+1:]
 	for j := range later {
-		f := &later[j]
-		f.drained = l.path.Sent(f.sent, f.bytes)
+		q := &later[j]
+		q.drained = l.path.Sent(q.sent, q.bytes)
 	}
-	kept := slices.DeleteFunc(l.pending[:i+1], func(f pendingQuery) bool { return f.kind != input.ClipboardReply })
+	kept := slices.DeleteFunc(l.pending[:i+1], func(q pendingQuery) bool { return q.kind != input.ClipboardReply })
 	l.pending = append(kept, later...)
 	l.retryDelay = queryTimeout
 	l.overdueSince = never
@@ -477,9 +477,9 @@ func (l *link) Reset(now time.Duration) {
 	if l.state == linkOff || l.state == linkSilent {
 		return
 	}
-	fresh := newLink(true, l.remote, l.cap, now)
-	fresh.lastRTT, fresh.answers = l.lastRTT, l.answers
-	*l = fresh
+	restarted := newLink(true, l.remote, l.cap, now)
+	restarted.lastRTT, restarted.answers = l.lastRTT, l.answers
+	*l = restarted
 }
 
 // Responded reports whether the terminal has ever replied.

@@ -35,9 +35,9 @@ func sendTo(l *link, now time.Duration) {
 	}
 }
 
-// started returns steps that begin with a typical start. The replies to the first query and to the first frame have a
-// round-trip time of 10 ms, and the bottleneck needs 10 ms for the 100 bytes of the frame.
-func started(steps ...linkStep) []linkStep {
+// stepsAfterStart returns steps that begin with a typical start. The replies to the first query and to the first frame
+// have a round-trip time of 10 ms, and the bottleneck needs 10 ms for the 100 bytes of the frame.
+func stepsAfterStart(steps ...linkStep) []linkStep {
 	return append([]linkStep{
 		{0, "DSR", linkStarting, true},
 		{0, "send", linkStarting, false},
@@ -48,8 +48,8 @@ func started(steps ...linkStep) []linkStep {
 
 func TestLink(t *testing.T) {
 	for name, steps := range map[string][]linkStep{
-		"before the replies, only one frame is sent": started(),
-		"a frame is sent when the previous one has left the bottleneck": started(
+		"before the replies, only one frame is sent": stepsAfterStart(),
+		"a frame is sent when the previous one has left the bottleneck": stepsAfterStart(
 			linkStep{100, "send", linkResponding, true}, // sent 10 ms early, as sendAhead allows
 			linkStep{101, "send", linkResponding, false},
 			linkStep{109, "", linkResponding, false},
@@ -64,7 +64,7 @@ func TestLink(t *testing.T) {
 			{1501, "send", linkSilent, true},
 			{60000, "send", linkSilent, true},
 		},
-		"replies stop and start again": started(
+		"replies stop and start again": stepsAfterStart(
 			linkStep{100, "send", linkResponding, true},
 			linkStep{180, "", linkResponding, true},  // expected at 120, and 60 ms of delay are tolerated
 			linkStep{181, "", linkResponding, false}, // a reply is overdue
@@ -73,13 +73,13 @@ func TestLink(t *testing.T) {
 			linkStep{1181, "", linkStalled, false},
 			linkStep{3000, "DSR reply", linkResponding, true},
 		),
-		"a reply that was lost while nothing was sent is not a stall": started(
+		"a reply that was lost while nothing was sent is not a stall": stepsAfterStart(
 			linkStep{100, "send", linkResponding, true},
 			linkStep{60000, "send", linkResponding, false},
 			linkStep{60001, "send", linkResponding, false},
 			linkStep{60010, "DSR reply", linkResponding, true}, // a reply without a pending query
 		),
-		"the reply to DA1 ends the wait for all earlier replies": started(
+		"the reply to DA1 ends the wait for all earlier replies": stepsAfterStart(
 			linkStep{25, "send", linkResponding, true},
 			linkStep{25, "DA1", linkResponding, false},
 			linkStep{36, "DA1 reply", linkResponding, true},
@@ -87,13 +87,13 @@ func TestLink(t *testing.T) {
 			linkStep{200, "send", linkResponding, false}, // the reply is late, so a DA1 query is sent
 			linkStep{210, "DA1 reply", linkResponding, true},
 		),
-		"if a reply is late, a DA2 query is sent": started(
+		"if a reply is late, a DA2 query is sent": stepsAfterStart(
 			linkStep{25, "DA2 reply", linkResponding, true}, // the reply to the probe
 			linkStep{60, "send", linkResponding, true},
 			linkStep{200, "send", linkResponding, false},
 			linkStep{210, "DA2 reply", linkResponding, true},
 		),
-		"a long stall": started(
+		"a long stall": stepsAfterStart(
 			linkStep{100, "send", linkResponding, true},
 			linkStep{300, "", linkResponding, false},
 			linkStep{1300, "", linkStalled, false},
@@ -101,7 +101,7 @@ func TestLink(t *testing.T) {
 			linkStep{60000, "send", linkStalled, false},
 			linkStep{90000, "DSR reply", linkResponding, true},
 		),
-		"after a reset": started(
+		"after a reset": stepsAfterStart(
 			linkStep{60000, "reset", linkStarting, true},
 			linkStep{60000, "DSR", linkStarting, true},
 			linkStep{60001, "send", linkStarting, false},
@@ -205,14 +205,14 @@ func (w *simPath) query(l *link, now time.Duration, bytes int, late bool) {
 	}
 }
 
-// deliver shows the frames and calls take with the replies that have arrived by now.
-func (w *simPath) deliver(now time.Duration, take func(a replyInFlight)) {
+// deliver shows the frames that have arrived by now, and calls receive with the replies that have arrived.
+func (w *simPath) deliver(now time.Duration, receive func(a replyInFlight)) {
 	for len(w.frames) > 0 && w.frames[0].read <= now {
 		w.shown = w.frames[0].drawn
 		w.frames = w.frames[1:]
 	}
 	for len(w.replies) > 0 && w.replies[0].at <= now {
-		take(w.replies[0])
+		receive(w.replies[0])
 		w.replies = w.replies[1:]
 	}
 }
@@ -323,7 +323,7 @@ func (f video) play(w simPath, known bool) playback {
 // TestLinkIsNearlyOptimal plays videos over different paths. The urgent part of the picture must be nearly as new as
 // with a known path whose bottleneck never idles, and at most 150 ms older than necessary.
 func TestLinkIsNearlyOptimal(t *testing.T) {
-	if testing.Short() { // it takes several seconds
+	if testing.Short() { // slow, and without goroutines for the race detector
 		return
 	}
 

@@ -92,19 +92,19 @@ func titleSequence(title string) string {
 	return "\x1b]2;" + strings.Map(printable, title) + "\x1b\\"
 }
 
-// setModes sets the modes in mask to set, for each later Start, and immediately if the terminal is taken.
+// setModes sets the modes in mask to set, for each later Start, and immediately if the screen is started.
 func (t *Screen) setModes(mask, set modeSet) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	off := t.modes & mask
-	if off == set {
+	old := t.modes & mask
+	if old == set {
 		return
 	}
-	t.modes ^= off ^ set
+	t.modes ^= old ^ set
 	t.markUsed(set)
-	if t.taken && !t.lines {
+	if t.started && !t.lines {
 		// Leaving one mouse mode leaves all of them, so the remaining ones are entered again.
-		t.writer.raw(leaveModes(off) + enterModes(set, ""))
+		t.writer.raw(leaveModes(old) + enterModes(set, ""))
 		if set&mouseModes != 0 {
 			t.enterPixelMouse()
 		}
@@ -117,7 +117,7 @@ func (t *Screen) markUsed(set modeSet) {
 		return
 	}
 	t.used |= set
-	if t.taken {
+	if t.started {
 		t.transport.Renew(t.leaveSequence())
 	}
 }
@@ -157,7 +157,7 @@ func (t *Screen) SetTitle(title string) {
 	t.modes |= titleMode
 	t.markUsed(titleMode)
 	switch {
-	case !t.taken || t.lines:
+	case !t.started || t.lines:
 	case pushed:
 		t.writer.raw(titleSequence(title))
 	default:
@@ -217,7 +217,7 @@ func (t *Screen) Lines(on bool) {
 	}
 	leave := t.leaveSequence() // leaves the current modes
 	t.lines = on
-	if !t.taken || t.goneErr != nil {
+	if !t.started || t.goneErr != nil {
 		return
 	}
 	if on {
@@ -235,7 +235,7 @@ func (t *Screen) Lines(on bool) {
 func (t *Screen) Say(text string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.taken && t.lines && t.goneErr == nil {
+	if t.started && t.lines && t.goneErr == nil {
 		t.writer.raw(strings.Map(printable, text) + "\r\n")
 	}
 }

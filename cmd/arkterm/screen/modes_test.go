@@ -37,7 +37,7 @@ func TestModesOfTheGame(t *testing.T) {
 
 func TestLeavingUndoesEntering(t *testing.T) {
 	for set := screenMode; set < cursorColorMode<<1; set += 2 {
-		isLeft(t, enterModes(set, "title")+leaveModes(set))
+		checkRestored(t, enterModes(set, "title")+leaveModes(set))
 	}
 	if wrong := testenv.ModesLeft(enterModes(gameModes, "")); len(wrong) < 8 {
 		t.Errorf("entering changes only %q, want at least 8 modes", wrong)
@@ -76,17 +76,19 @@ func TestModesOfAProgram(t *testing.T) {
 			synctest.Wait()
 			const basic = "\x1b[?1049h\x1b[m\x1b[?25l\x1b[?7l"
 			if got := f.written(); got != basic || strings.Contains(f.leave, c.leave) {
-				t.Errorf("%s: before the call, sent %q, leave sequence %q", c.name, got, f.leave)
+				t.Errorf("%s: before the call, sent %q, want %q; leave sequence %q, want it without %q", c.name, got,
+					basic, f.leave, c.leave)
 			}
 			c.call(dev)
 			synctest.Wait()
 			if got := f.written(); got != basic+c.sent || !strings.Contains(f.leave, c.leave) {
-				t.Errorf("%s: after the call, sent %q, leave sequence %q", c.name, got, f.leave)
+				t.Errorf("%s: after the call, sent %q, want %q; leave sequence %q, want it with %q", c.name, got,
+					basic+c.sent, f.leave, c.leave)
 			}
 			c.call(dev)
 			dev.Renew()
 			dev.Stop()
-			isLeft(t, f.written())
+			checkRestored(t, f.written())
 
 			start(t, dev) // the modes are entered again
 			synctest.Wait()
@@ -100,24 +102,25 @@ func TestModesOfAProgram(t *testing.T) {
 				t.Errorf("%s: leave sequence %q, want %q until the terminal is given back", c.name, f.leave, c.leave)
 			}
 			dev.Close()
-			isLeft(t, f.written())
+			checkRestored(t, f.written())
 		})
 		synctest.Test(t, func(t *testing.T) { // the call precedes Start, and the terminal stops reading
 			f := newFake()
 			dev := newTestTerminal(t, f, func(o *Options) { o.Title, o.Input = "", false })
 			c.call(dev)
 			if got := f.written(); got != "" {
-				t.Errorf("%s: sent %q before Start", c.name, got)
+				t.Errorf("%s: sent %q before Start, want nothing", c.name, got)
 			}
 			start(t, dev)
 			synctest.Wait()
 			if got := f.written(); !strings.Contains(got, c.sent) || !strings.Contains(f.leave, c.leave) {
-				t.Errorf("%s: after Start, sent %q, leave sequence %q", c.name, got, f.leave)
+				t.Errorf("%s: after Start, sent %q, want %q in it; leave sequence %q, want %q in it", c.name, got, c.sent,
+					f.leave, c.leave)
 			}
 			f.setRoom(0)
 			dev.EnablePaste()
 			dev.Close()
-			isLeft(t, f.written()+f.forced)
+			checkRestored(t, f.written()+f.forced)
 		})
 	}
 }
@@ -153,9 +156,10 @@ func TestTitles(t *testing.T) {
 			pushes := strings.Count(f.written(), pushTitle)
 			if has := term != "linux"; pushes != map[bool]int{true: 1}[has] ||
 				strings.Contains(f.written(), "]2;two") != has {
-				t.Errorf("%s: sent %q, with %d pushed titles; title supported: %v", term, f.written(), pushes, has)
+				t.Errorf("%s: sent %q with %d pushed titles, want one pushed title and the title two: %v", term,
+					f.written(), pushes, has)
 			}
-			isLeft(t, f.written())
+			checkRestored(t, f.written())
 		})
 	}
 }

@@ -43,11 +43,13 @@ func (p *Presenter) Show(f *cell.Frame) error {
 		f.Shared.Copy(&p.copied)
 		f = &p.copied
 	}
-	all := f.W != p.shown.W || f.H != p.shown.H
-	if all {
+	sizeChanged := f.W != p.shown.W || f.H != p.shown.H
+	if sizeChanged {
 		p.shown.Resize(f.W, f.H)
 		p.screen.Clear()
-		p.screen.HideCursor() // a frame's cursor is hidden; other screens only position a visible cursor
+		// A FrameScreen moves its hidden cursor to the frame's cursor. Other screens can only move a visible cursor, so
+		// the frame's cursor is ignored.
+		p.screen.HideCursor()
 	}
 	var style cell.Style
 	var converted tcell.Style
@@ -56,7 +58,7 @@ func (p *Presenter) Show(f *cell.Frame) error {
 		if narrow {
 			c.Glyph = cell.Narrow(c.Glyph)
 		}
-		if !all && c.Equal(&p.shown.Cells[i]) {
+		if !sizeChanged && c.Equal(&p.shown.Cells[i]) {
 			continue
 		}
 		p.shown.Cells[i] = c
@@ -74,14 +76,14 @@ func (p *Presenter) Show(f *cell.Frame) error {
 func (p *Presenter) put(x, y int, glyph rune, s tcell.Style) {
 	columns := 1
 	switch {
-	case glyph == cell.Tail: // was put with the left half
+	case glyph == cell.Tail: // the wide glyph to the left occupies both cells
 		return
 	case glyph == 0:
 		glyph = ' '
 	case cell.Wide(glyph):
 		columns = 2
 	}
-	if _, n := p.screen.Put(x, y, p.texts.of(cell.Printable(glyph)), s); n == columns {
+	if _, n := p.screen.Put(x, y, p.texts.get(cell.Printable(glyph)), s); n == columns {
 		return
 	}
 	p.screen.Put(x, y, "?", s)
@@ -108,8 +110,8 @@ type glyphTexts map[rune]string
 // maxGlyphTexts limits the number of texts. When it is reached, all texts are discarded.
 const maxGlyphTexts = 1 << 12
 
-// of returns the text of a glyph.
-func (t *glyphTexts) of(glyph rune) string {
+// get returns the text of a glyph.
+func (t *glyphTexts) get(glyph rune) string {
 	if glyph >= ' ' && glyph < utf8.RuneSelf {
 		return ascii[glyph-' ' : glyph-' '+1]
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // A probe determines the terminal's capabilities once, before the first frame. The [Screen] sends its queries and
-// passes the replies to Take. A probe does not access a clock or a terminal.
+// passes the replies to HandleReply. A probe does not access a clock or a terminal.
 //
 // A probe has up to two rounds. The first round queries everything that affects the picture. The first frame waits for
 // these replies, but at most for firstFrameLimit. The second round queries modes (DECRQM). It is sent only to
@@ -28,12 +28,12 @@ type probeState uint8
 
 // The states of a probe.
 const (
-	probeOff   probeState = iota // no queries are sent
-	probeDue                     // the first round must be sent
-	probeOpen                    // the first round was sent
-	probeModes                   // the second round must be sent
-	probeLast                    // the second round was sent
-	probeDone                    // the last reply has arrived
+	probeOff        probeState = iota // no queries are sent
+	probeFirstDue                     // the first round must be sent
+	probeFirstSent                    // the first round was sent
+	probeSecondDue                    // the second round must be sent
+	probeSecondSent                   // the second round was sent
+	probeDone                         // the last reply has arrived
 )
 
 // identifyQueries are the queries for the kitty keyboard protocol, the terminal's name, its secondary attributes and
@@ -68,65 +68,66 @@ func newProbe(queries bool, term string) probe {
 	if !queries {
 		return probe{}
 	}
-	return probe{state: probeDue, term: term}
+	return probe{state: probeFirstDue, term: term}
 }
 
-// HoldsFrame reports whether the first frame must wait for replies.
-func (p *probe) HoldsFrame() bool { return p.state == probeOpen && !p.caps.PictureKnown }
+// DelaysFirstFrame reports whether the first frame must wait for replies.
+func (p *probe) DelaysFirstFrame() bool { return p.state == probeFirstSent && !p.caps.PictureKnown }
 
-// Next returns the queries to send now, or "". The caller must send them. Set measures only for
-// UTF-8 terminals, because other terminals would print several characters for the width query.
-func (p *probe) Next(measures bool) string {
+// Next returns the queries to send now, or "". The caller must send them. Set measureWidth only for UTF-8 terminals,
+// because other terminals would print several characters for the width query.
+func (p *probe) Next(measureWidth bool) string {
 	switch p.state {
-	case probeDue:
-		p.state = probeOpen
+	case probeFirstDue:
+		p.state = probeFirstSent
 		if isLimited(p.term) {
 			return seqDA1
 		}
-		if p.cursor = measures; measures {
+		if p.cursor = measureWidth; measureWidth {
 			return identifyQueries + widthQuery + wipe + seqDA1
 		}
 		return identifyQueries + wipe + seqDA1
-	case probeModes:
-		p.state = probeLast
+	case probeSecondDue:
+		p.state = probeSecondSent
 		return modeQueries + seqDA1
 	}
 	return ""
 }
 
-// Take handles a reply. It reports whether to apply the capabilities, because a round has ended or a reply has
+// HandleReply handles a reply. It reports whether to apply the capabilities, because a round has ended or a reply has
 // arrived after the last round.
-func (p *probe) Take(r input.Reply) (apply bool) {
-	if p.state < probeOpen || p.state == probeDone && r.Kind != input.CursorReply {
+func (p *probe) HandleReply(r input.Reply) (apply bool) {
+	if p.state < probeFirstSent || p.state == probeDone && r.Kind != input.CursorReply {
 		return false // replies after the probe refer to modes that it has set
 	}
-	f := &p.caps
+	c := &p.caps
 	switch r.Kind {
 	case input.StatusReply:
-		f.Status = true
+		c.Status = true
 	case input.KeyboardReply:
-		f.Kitty = true
+		c.Kitty = true
 	case input.ModeReply:
+		supported := r.B == 1 || r.B == 2 // the mode is on or off
 		switch r.A {
 		case input.Win32Mode:
-			f.Win32 = r.B
+			c.Win32 = r.B
 		case input.PixelMode:
-			f.PixelMouse = r.B == 1 || r.B == 2
+			c.PixelMouse = supported
 		case syncMode:
-			f.Sync = r.B == 1 || r.B == 2
+			c.Sync = supported
 		}
 	case input.VersionReply:
-		f.Version = r.Text
+		c.Version = r.Text
 	case input.SecondaryReply:
-		f.TerminalModel, f.TerminalRelease = r.A, r.B
+		c.TerminalModel, c.TerminalRelease = r.A, r.B
 	case input.CellReply:
-		f.CellH, f.CellW = r.A, r.B
+		c.CellH, c.CellW = r.A, r.B
 	case input.CursorReply:
-		due := p.cursor && r.B > 1
-		if p.cursor = false; due {
-			f.Ambiguous = r.B - 1
+		expected := p.cursor && r.B > 1
+		if p.cursor = false; expected {
+			c.Ambiguous = r.B - 1
 		}
-		return due && p.state == probeDone
+		return expected && p.state == probeDone
 	case input.AttributesReply:
 		return p.endRound()
 	}
@@ -137,14 +138,14 @@ func (p *probe) Take(r input.Reply) (apply bool) {
 // the link.
 func (p *probe) endRound() bool {
 	switch p.state {
-	case probeOpen:
+	case probeFirstSent:
 		p.cursor = p.cursor && !p.caps.Settled
 		p.caps.Answered, p.caps.PictureKnown = true, true
 		if p.state = probeDone; p.caps.answersModes(p.term) {
-			p.state = probeModes
+			p.state = probeSecondDue
 			return true
 		}
-	case probeLast:
+	case probeSecondSent:
 		p.state = probeDone
 	default:
 		return false

@@ -82,21 +82,23 @@ func TestProbe(t *testing.T) {
 		p := newProbe(true, term)
 		queries := p.Next(true)
 		if strings.Contains(queries, "$p") || !strings.HasSuffix(queries, seqDA1) || p.Next(true) != "" ||
-			!p.HoldsFrame() {
-			t.Fatalf("%s: the first round is %q, want queries without DECRQM that hold the frame", name, queries)
+			!p.DelaysFirstFrame() {
+			t.Fatalf("%s: the first round is %q, want queries without DECRQM, after which the first frame waits", name,
+				queries)
 		}
 		ended := false
 		for _, r := range replies(c.first) {
-			ended = p.Take(r)
+			ended = p.HandleReply(r)
 		}
-		if !ended || !p.caps.PictureKnown || p.HoldsFrame() || p.caps.Settled != (c.second == "") {
-			t.Errorf("%s: after the first round, ended is %v and the capabilities are %+v", name, ended, p.caps)
+		if !ended || !p.caps.PictureKnown || p.DelaysFirstFrame() || p.caps.Settled != (c.second == "") {
+			t.Errorf("%s: after the first round, HandleReply = %v, capabilities %+v; want true, PictureKnown, Settled %v",
+				name, ended, p.caps, c.second == "")
 		}
 		if queries := p.Next(true); strings.Contains(queries, modeQueries) != (c.second != "") {
 			t.Errorf("%s: the second round is %q, want DECRQM: %v", name, queries, c.second != "")
 		}
 		for _, r := range replies(c.second) {
-			ended = p.Take(r)
+			ended = p.HandleReply(r)
 		}
 		c.want.PictureKnown, c.want.Settled, c.want.Answered = true, true, true
 		if p.caps != c.want || !ended || keyboardOf(p.caps).name != c.keyboard {
@@ -107,9 +109,9 @@ func TestProbe(t *testing.T) {
 			t.Errorf("%s: Releases() = %v, want %v", name, got, c.releases)
 		}
 		if p.Expire() || p.Next(true) != "" {
-			t.Errorf("%s: the probe does not end after the second round", name)
+			t.Errorf("%s: the probe must end after the second round", name)
 		}
-		if p.Take(input.Reply{Kind: input.ModeReply, A: input.Win32Mode, B: 1}) || p.caps != c.want {
+		if p.HandleReply(input.Reply{Kind: input.ModeReply, A: input.Win32Mode, B: 1}) || p.caps != c.want {
 			t.Errorf("%s: a reply about a mode that was set after the probe changes the capabilities", name)
 		}
 	}
@@ -142,21 +144,22 @@ func TestProbeTakesLateReplies(t *testing.T) {
 	}
 	var applied []bool
 	for _, r := range replies("\x1bP>|XTerm(379)\x1b\\\x1b[2;3R\x1b[?62;c") {
-		applied = append(applied, p.Take(r))
+		applied = append(applied, p.HandleReply(r))
 	}
 	if last := len(applied) - 1; !applied[last] || applied[0] || applied[1] || !p.caps.Wide() {
-		t.Errorf("Take returns %v, want true only for the last reply; capabilities %+v", applied, p.caps)
+		t.Errorf("HandleReply = %v, want true only for the last reply; capabilities %+v", applied, p.caps)
 	}
 	if !strings.HasPrefix(p.Next(true), modeQueries) || p.cursor {
 		t.Error("late replies are not followed by the second round")
 	}
-	p.Take(input.Reply{Kind: input.ModeReply, A: syncMode, B: 2})
-	if !p.Take(input.Reply{Kind: input.AttributesReply}) || !p.caps.Sync {
+	p.HandleReply(input.Reply{Kind: input.ModeReply, A: syncMode, B: 2})
+	if !p.HandleReply(input.Reply{Kind: input.AttributesReply}) || !p.caps.Sync {
 		t.Errorf("the reply to DA1 does not end the second round; capabilities %+v", p.caps)
 	}
 	var off probe
-	if off.HoldsFrame() || off.Next(true) != "" || off.Take(input.Reply{Kind: input.AttributesReply}) || off.Expire() {
-		t.Error("the zero probe is not off")
+	if off.DelaysFirstFrame() || off.Next(true) != "" ||
+		off.HandleReply(input.Reply{Kind: input.AttributesReply}) || off.Expire() {
+		t.Error("the zero probe must be off")
 	}
 }
 
@@ -167,12 +170,13 @@ func TestProbeWaitsForTheCursor(t *testing.T) {
 	for _, late := range []bool{false, true} {
 		p := newProbe(true, "xterm")
 		p.Next(true)
-		p.Take(attributes)
+		p.HandleReply(attributes)
 		if late {
 			p.Expire()
 		}
-		if p.cursor == late || p.Take(cursor) == late || p.caps.Wide() == late {
-			t.Errorf("late %v: cursor reply expected: %v, capabilities %+v", late, p.cursor, p.caps)
+		if p.cursor == late || p.HandleReply(cursor) == late || p.caps.Wide() == late {
+			t.Errorf("late %v: cursor reply expected: %v, capabilities %+v; want the reply to be used: %v", late, p.cursor,
+				p.caps, !late)
 		}
 	}
 }
@@ -185,7 +189,7 @@ func TestLateQueriesLeaveNoTrace(t *testing.T) {
 			f := newFake()
 			dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
 			start(t, dev)
-			frame := text("first row")
+			frame := lineFrame("first row")
 			frame.Text(0, 1, "second row", cell.Style{})
 			if late {
 				time.Sleep(firstFrameLimit)
@@ -195,7 +199,7 @@ func TestLateQueriesLeaveNoTrace(t *testing.T) {
 				_ = dev.ShowFrame(frame)
 			}
 			f.sent <- "\x1b[0n\x1bP>|XTerm(379)\x1b\\\x1b[?62;c\x1b[0n"
-			resized(dev)
+			waitForResize(dev)
 			_ = dev.ShowFrame(frame)
 			synctest.Wait()
 			out := f.written()

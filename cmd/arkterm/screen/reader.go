@@ -15,7 +15,7 @@ import (
 // reports and replies, because their meaning depends on the input before them; see input.Decoder.
 type reader struct {
 	transport  Transport
-	take       func(tcell.Event) // called with each event
+	handle     func(tcell.Event) // called with each event
 	guard      func()            // deferred in each call of push
 	expect     func() input.Expect
 	filter     input.Decoder
@@ -79,7 +79,7 @@ func (r *reader) close() {
 	}
 }
 
-// read passes events to take until end is called or the connection is lost. It returns an error only in the second
+// read passes events to handle until end is called or the connection is lost. It returns an error only in the second
 // case. If the transport calls push itself, read returns immediately, and lost is called when the connection is lost.
 func (r *reader) read(lost func()) error {
 	r.reading.Lock()
@@ -126,7 +126,7 @@ func (r *reader) timeout() time.Duration {
 	return pasteGap
 }
 
-// decode decodes bytes that have arrived at the same time and passes the events to take.
+// decode decodes bytes that have arrived at the same time and passes the events to handle.
 func (r *reader) decode(p []byte) {
 	bracketed := r.filter.Pasting()
 	r.events = r.filter.Append(r.events[:0], p)
@@ -134,20 +134,20 @@ func (r *reader) decode(p []byte) {
 	if r.pasting = burst && r.joinPastes && !bracketed; r.pasting {
 		r.events = input.JoinKeys(r.events)
 	}
-	r.takeAll()
+	r.handleAll()
 }
 
 // flush ends an incomplete sequence and a paste without brackets.
 func (r *reader) flush() {
 	r.events = r.filter.Flush(r.events[:0])
 	r.pasting = false
-	r.takeAll()
+	r.handleAll()
 }
 
-// takeAll passes the events to take.
-func (r *reader) takeAll() {
+// handleAll passes the events to handle.
+func (r *reader) handleAll() {
 	for _, ev := range r.events {
-		r.take(ev)
+		r.handle(ev)
 	}
 }
 

@@ -62,7 +62,7 @@ func transmitTime(bytes int, rate float64) time.Duration {
 }
 
 // Sent records that bytes were sent and returns the time at which they will have left the bottleneck.
-func (r *pathModel) Sent(now time.Duration, bytes int) (passed time.Duration) {
+func (r *pathModel) Sent(now time.Duration, bytes int) (drained time.Duration) {
 	r.idleAt = max(r.idleAt, now) + r.TransmitTime(bytes)
 	return r.idleAt
 }
@@ -82,6 +82,7 @@ func (r *pathModel) Reply(now, at time.Duration, bytes int, reliable bool) {
 	r.minRTT = min(r.minRTT, trip)
 	read := max(now-r.minRTT, r.drained)
 	r.queueDelay = max(read-at-r.TransmitTime(bytes), 0)
+	// A reply confirms minRTT if it was hardly delayed by a queue, or if it is the first one after a pause of a second.
 	if r.queueDelay <= tolerableDelay || now-r.lastReply >= maxMinRTTAge/10 {
 		r.minRTTConfirmed = now
 	}
@@ -92,6 +93,7 @@ func (r *pathModel) Reply(now, at time.Duration, bytes int, reliable bool) {
 		r.drained, r.idleAt, r.lastReply = read, read, now
 		return
 	}
+	// After a large fall of the rate, minRTT is measured again at most every 5 s.
 	r.stale = r.stale || now-r.minRTTConfirmed >= maxMinRTTAge ||
 		now-r.rateHalved >= rateHalvedLimit && now-r.remeasured >= maxMinRTTAge/2
 	from := max(r.drained, at)
@@ -123,8 +125,9 @@ func (r *pathModel) SetRTT(now, trip time.Duration) {
 
 // updateRate updates the rate from the current sample. Samples of small frames are dominated by the jitter of the
 // replies. Therefore the rate falls only if frames were queued or the bottleneck never idled, and a short sample
-// raises it to at most three times the delivered rate. A large fall may also mean that the path has become longer, so
-// rateHalved records it.
+// raises it to at most three times the delivered rate. If frames were queued, the rate falls by half of the
+// difference, and otherwise it changes by a quarter. A fall by more than half may also mean that the path has become
+// longer, so rateHalved records it.
 func (r *pathModel) updateRate(now time.Duration) {
 	rate := float64(r.sampleBytes) / max(r.sampleTime, timerResolution).Seconds()
 	waited, before := r.queueDelay >= tolerableDelay, r.rate

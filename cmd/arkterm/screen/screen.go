@@ -93,15 +93,15 @@ type device struct {
 type Screen struct {
 	device // its mu protects the following fields
 
-	life   sync.Mutex // held while the terminal is taken or given back
-	writer *writer    // never nil, but possibly stopped by giveUp
+	lifecycle sync.Mutex // held during Start and Stop
+	writer    *writer    // never nil, but possibly stopped by giveUp
 
-	taken          bool    // the terminal was taken over and its modes were entered
+	started        bool    // Start has entered the modes, and Stop was not called since then
 	lines          bool    // lines of text are shown, so no full-screen modes are entered; see Lines
 	ended          bool    // Close was called
 	titlePushed    int     // position after pushTitle in the writer's output
 	modes          modeSet // modes that the program has enabled
-	used           modeSet // modes that were enabled at any time since the terminal was taken
+	used           modeSet // modes that were enabled at any time since Start
 	keyboardOnEnd  int     // position after keyboard.on in the writer's output
 	keyboardOffEnd int     // position after keyboard.off in the writer's output
 	linesLeftEnd   int     // position after the sequence by which Lines left the modes; 0 if it was not sent
@@ -113,7 +113,7 @@ type Screen struct {
 	escapeKeyboard     keyboard      // protocol that encodes Escape as a sequence; zero if none is known to be on
 	keyboardCheckDue   time.Duration // deadline for the reply about escapeKeyboard, after a lone ESC; 0 if none
 	lastQueryEnd       int           // position after the last query in the writer's output
-	frameHeld          bool          // a frame is ready but the link is not
+	frameDelayed       bool          // Ready has returned false, so a frame may be waiting for the link
 	skipReplies        bool          // do not wait for replies when leaving; see StopWaiting
 	clipboardRequested bool          // the clipboard was requested, so its contents become events
 	probe              probe
@@ -126,7 +126,7 @@ type Screen struct {
 // New returns a screen that has not taken over the terminal yet.
 func New(tr Transport, o Options) (*Screen, error) {
 	t := &Screen{probe: newProbe(o.Queries, o.Term), lines: o.Lines}
-	t.init(tr, o, t.takeEvent, t.expect)
+	t.init(tr, o, t.handleEvent, t.expect)
 	t.link = newLink(o.Queries, o.Remote, o.Cap, t.options.Now())
 	if o.Input {
 		t.modes = inputModes
@@ -141,8 +141,8 @@ func New(tr Transport, o Options) (*Screen, error) {
 	return t, t.openWriter()
 }
 
-// init sets the fields of a device. It calls take with each event of the reader.
-func (d *device) init(tr Transport, o Options, take func(tcell.Event), expect func() input.Expect) {
+// init sets the fields of a device. The reader calls handle with each event.
+func (d *device) init(tr Transport, o Options, handle func(tcell.Event), expect func() input.Expect) {
 	if o.Now == nil {
 		begun := time.Now()
 		o.Now = func() time.Duration { return time.Since(begun) }
@@ -158,7 +158,7 @@ func (d *device) init(tr Transport, o Options, take func(tcell.Event), expect fu
 		}
 	}
 	d.transport, d.options, d.gone, d.events = tr, o, make(chan struct{}), newEvents(o)
-	d.reader = reader{transport: tr, take: take, joinPastes: o.Details, guard: o.Guard, expect: expect}
+	d.reader = reader{transport: tr, handle: handle, joinPastes: o.Details, guard: o.Guard, expect: expect}
 }
 
 // openWriter starts a writer unless one is running.
@@ -230,10 +230,10 @@ func (d *device) StopListening() { d.reader.end() }
 
 // Start takes over the terminal, for the first time or after Stop.
 func (t *Screen) Start() error {
-	t.life.Lock()
-	defer t.life.Unlock()
+	t.lifecycle.Lock()
+	defer t.lifecycle.Unlock()
 	t.mu.Lock()
-	taken, ended := t.taken, t.ended
+	taken, ended := t.started, t.ended
 	t.mu.Unlock()
 	switch {
 	case taken:
@@ -253,7 +253,7 @@ func (t *Screen) Start() error {
 	if err := t.transport.Enter(t.leaveSequence()); err != nil {
 		return err
 	}
-	t.taken = true
+	t.started = true
 	t.events.endPaste() // Stop may have interrupted a paste
 	if !t.lines {
 		t.enter()
@@ -320,7 +320,7 @@ func (t *Screen) resetOutput() {
 func (t *Screen) Renew() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.taken {
+	if !t.started {
 		return false
 	}
 	t.transport.Renew(t.leaveSequence())
@@ -340,17 +340,17 @@ func (t *Screen) Renew() bool {
 	return true
 }
 
-// setKeyboard changes the keyboard protocol for each later Start, and immediately if the terminal is taken. The
+// setKeyboard changes the keyboard protocol for each later Start, and immediately if the screen is started. The
 // caller holds mu.
 func (t *Screen) setKeyboard(k keyboard) {
 	if k == t.keyboard {
 		return
 	}
-	if t.taken && !t.lines {
+	if t.started && !t.lines {
 		t.writer.raw(t.keyboard.off)
 	}
 	t.keyboard = k
-	if t.taken && !t.lines {
+	if t.started && !t.lines {
 		t.transport.Renew(t.leaveSequence())
 		t.enterKeyboard()
 	}
@@ -359,8 +359,8 @@ func (t *Screen) setKeyboard(k keyboard) {
 // reply handles a reply from the terminal. The caller holds mu.
 func (t *Screen) reply(r input.Reply) {
 	t.link.Reply(t.options.Now(), r.Kind)
-	apply := t.probe.Take(r)
-	if t.taken && !t.lines {
+	apply := t.probe.HandleReply(r)
+	if t.started && !t.lines {
 		t.probeNext()
 	}
 	if apply {
@@ -371,9 +371,9 @@ func (t *Screen) reply(r input.Reply) {
 
 // applyCaps applies the capabilities that the probe has found. The caller holds mu.
 func (t *Screen) applyCaps() {
-	wide := t.probe.caps.Wide() && !t.caps.Wide()
+	becameWide := t.probe.caps.Wide() && !t.caps.Wide()
 	t.caps = t.probe.caps
-	if wide { // earlier frames were drawn with cells in wrong places
+	if becameWide { // earlier frames were drawn with cells in wrong places
 		t.writer.forget()
 		t.redraw()
 	}
@@ -381,7 +381,7 @@ func (t *Screen) applyCaps() {
 	if !t.options.KeyRecords {
 		t.setKeyboard(keyboardOf(t.caps))
 	}
-	if t.taken && !t.lines {
+	if t.started && !t.lines {
 		t.enterPixelMouse()
 	}
 	t.queueResize()
@@ -393,7 +393,7 @@ func (t *Screen) Resized() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.writer.resized()
-	if t.taken && !t.lines {
+	if t.started && !t.lines {
 		t.clearMargin()
 	}
 	if t.canvas != nil {
@@ -443,21 +443,21 @@ func (t *Screen) SetTier(tier cell.Tier) {
 	t.setFeatures()
 }
 
-// Ready reports whether a frame may be sent, because the terminal is taken and the path to it is free. Otherwise again
-// is the time at which to call Ready again unless an event arrives earlier. It is the maximum duration if only an event
-// can change the result.
+// Ready reports whether a frame may be sent, because the screen is started and the path to the terminal is free.
+// Otherwise again is the time at which to call Ready again unless an event arrives earlier. It is the maximum duration
+// if only an event can change the result.
 func (t *Screen) Ready() (ok bool, again time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	ok, again = t.ready()
-	t.frameHeld = !ok && t.taken
+	t.frameDelayed = !ok && t.started
 	return ok, again
 }
 
 // ready is like Ready. The caller holds mu.
 func (t *Screen) ready() (ok bool, again time.Duration) {
 	now := t.options.Now()
-	if !t.taken {
+	if !t.started {
 		return false, never
 	}
 	t.announce()
@@ -476,7 +476,7 @@ func (t *Screen) ready() (ok bool, again time.Duration) {
 		return false, now + writePoll
 	case t.lines:
 		return true, never
-	case t.probe.HoldsFrame() && now < t.firstFrameAt:
+	case t.probe.DelaysFirstFrame() && now < t.firstFrameAt:
 		return false, t.firstFrameAt
 	}
 
@@ -499,14 +499,14 @@ func (t *Screen) ShowFrame(f *cell.Frame) error {
 	if t.goneErr != nil {
 		return t.goneErr
 	}
-	if !t.taken || t.lines {
+	if !t.started || t.lines {
 		return nil
 	}
 	t.show(f)
 	return nil
 }
 
-// show is like ShowFrame, for a terminal that is taken. The caller holds mu.
+// show is like ShowFrame, for a screen that is started. The caller holds mu.
 func (t *Screen) show(f *cell.Frame) {
 	now := t.options.Now()
 	kind, text := t.link.NextQuery(now, false), ""
@@ -606,9 +606,9 @@ func (t *Screen) Flow() Flow {
 	defer t.mu.Unlock()
 	queued, _ := t.writer.progress()
 	l := &t.link
-	left, since := t.writer.incomplete()
+	pendingCells, since := t.writer.incomplete()
 	if t.lines {
-		left = 0 // no frame is shown
+		pendingCells = 0 // no frame is shown
 	}
 	rate, source := l.Rate()
 	state := l.state.String()
@@ -630,7 +630,7 @@ func (t *Screen) Flow() Flow {
 		Cap:             l.cap,
 		State:           state,
 		Sent:            queued,
-		PendingCells:    left,
+		PendingCells:    pendingCells,
 		IncompleteSince: since,
 	}
 }

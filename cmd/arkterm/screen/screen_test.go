@@ -63,15 +63,16 @@ func TestKeyboardIsSwitchedInTheAlternateScreen(t *testing.T) {
 			in, on := strings.Index(got, "\x1b[?1049h"), strings.Index(got, k.on)
 			off, out := strings.Index(got, k.off), strings.Index(got, "\x1b[?1049l")
 			if in < 0 || on < in || off < on || out < off || leave != k.off+leaveModes(gameModes) || f.leave != "" {
-				t.Errorf("%s: sent %q, with the leave sequence %q and at the end %q", k.name, got, leave, f.leave)
+				t.Errorf("%s: sent %q, want the protocol on and off within the alternate screen; leave sequence %q, at the "+
+					"end %q", k.name, got, leave, f.leave)
 			}
-			isLeft(t, got)
+			checkRestored(t, got)
 			start(t, dev)
-			set(keyboard{}) // while the terminal is taken
+			set(keyboard{}) // after Start
 			set(k)
 			dev.Close()
-			isLeft(t, f.written())
-			if f.taken || strings.Count(f.written(), k.off) != 4 {
+			checkRestored(t, f.written())
+			if f.entered || strings.Count(f.written(), k.off) != 4 {
 				t.Errorf("%s: sent %q, want the protocol switched off four times", k.name, f.written())
 			}
 		})
@@ -93,7 +94,7 @@ func TestEventsArriveUntilListeningEnds(t *testing.T) {
 			}()
 			f.sent <- "\x1b[?62;c\x1b[6;20;9ta\x1b" // the first reply is only for the link
 			for i, want := range []string{"reply 6 20 9", "a", "Esc"} {
-				if got := described(<-dev.Events()); got != want {
+				if got := eventText(<-dev.Events()); got != want {
 					t.Fatalf("event %d is %s, want %s", i, got, want)
 				}
 			}
@@ -125,13 +126,13 @@ func TestEventsAreQueued(t *testing.T) {
 			}
 			n := 0
 			for ev, ok := <-dev.Events(); ok; ev, ok = <-dev.Events() {
-				if want := "abc"[n%3 : n%3+1]; described(ev) != want {
-					t.Fatalf("event %d is %s, want %s", n, described(ev), want)
+				if want := "abc"[n%3 : n%3+1]; eventText(ev) != want {
+					t.Fatalf("event %d is %s, want %s", n, eventText(ev), want)
 				}
 				n++
 			}
 			if n != maxCount {
-				t.Errorf("%d events are queued, want %d", n, maxCount)
+				t.Errorf("remote %v: %d events are queued, want %d", remote, n, maxCount)
 			}
 			dev.Close()
 		})
@@ -150,7 +151,7 @@ func TestPasteWithoutBrackets(t *testing.T) {
 		time.Sleep(2 * pasteGap)
 		f.sent <- "q"
 		for i, want := range strings.Split("<make install q><y>q", "") {
-			if got := described(<-dev.Events()); got != strings.ReplaceAll(want, " ", "Space") {
+			if got := eventText(<-dev.Events()); got != strings.ReplaceAll(want, " ", "Space") {
 				t.Errorf("event %d is %s, want %s", i, got, want)
 			}
 		}
@@ -165,14 +166,14 @@ func TestGoneTerminal(t *testing.T) {
 		start(t, dev)
 		f.sent <- "a"
 		close(f.sent)
-		if ev := described(<-dev.Events()); ev != "a" {
+		if ev := eventText(<-dev.Events()); ev != "a" {
 			t.Errorf("the last key is %s, want a", ev)
 		}
 		if _, ok := <-dev.Events(); ok {
 			t.Error("the channel of events is not closed")
 		}
 		<-dev.Gone()
-		if err := dev.ShowFrame(text("x")); err != ErrGone {
+		if err := dev.ShowFrame(lineFrame("x")); err != ErrGone {
 			t.Errorf("ShowFrame = %v, want ErrGone", err)
 		}
 		dev.Close()
@@ -186,7 +187,7 @@ func TestSignalKeysAreNotEvents(t *testing.T) {
 			func(o *Options) { o.Signal = func(ev input.Keystroke) bool { return ev.IsCtrl('c') } })
 		start(t, dev)
 		f.sent <- "\x03b"
-		if ev := described(<-dev.Events()); ev != "b" {
+		if ev := eventText(<-dev.Events()); ev != "b" {
 			t.Errorf("the first event is %s, want b", ev)
 		}
 		dev.Close()
@@ -197,11 +198,11 @@ func TestStopEndsOutput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f)
-		_ = dev.ShowFrame(text("before"))
+		_ = dev.ShowFrame(lineFrame("before"))
 		start(t, dev)
-		_ = dev.ShowFrame(text("meanwhile"))
+		_ = dev.ShowFrame(lineFrame("meanwhile"))
 		dev.Stop()
-		_ = dev.ShowFrame(text("after"))
+		_ = dev.ShowFrame(lineFrame("after"))
 		if ready(dev) {
 			t.Error("Ready returned true after Stop")
 		}
@@ -241,7 +242,7 @@ func TestTerminalIsRestoredFromAnyPosition(t *testing.T) {
 				dev.keyboard = kittyKeyboard
 				start(t, dev)
 				dev.Close()
-				isLeft(t, f.written()+f.forced)
+				checkRestored(t, f.written()+f.forced)
 			})
 		})
 	}
@@ -257,10 +258,11 @@ func TestCapabilitiesAreProbed(t *testing.T) {
 			t.Errorf("sent %q before the first frame, want the first round of queries", got)
 		}
 		if ok, again := dev.Ready(); ok || again != firstFrameLimit || dev.Caps().PictureKnown {
-			t.Errorf("before the replies: Ready = %v, %v, capabilities %+v", ok, again, dev.Caps())
+			t.Errorf("before the replies: Ready = %v, %v, capabilities %+v; want false, %v, no PictureKnown", ok, again,
+				dev.Caps(), firstFrameLimit)
 		}
 		f.sent <- "\x1b[0n\x1b[?0u\x1bP>|kitty(0.26.5)\x1b\\\x1b[6;20;9t\x1b[?62;c"
-		resized(dev)
+		waitForResize(dev)
 		want := Caps{
 			PictureKnown: true, Answered: true, Kitty: true, Status: true, Version: "kitty(0.26.5)", CellW: 9,
 			CellH: 20, Aspect: 0.45,
@@ -271,17 +273,18 @@ func TestCapabilitiesAreProbed(t *testing.T) {
 		synctest.Wait()
 		if got := f.written(); !strings.HasSuffix(got, modeQueries+seqDA1+kittyKeyboard.on+kittyKeyboard.query) ||
 			!ready(dev) || dev.Flow().State != "replies" {
-			t.Errorf("after the first round, sent %q, link state %q", got, dev.Flow().State)
+			t.Errorf("after the first round, sent %q, link state %q; want the second round and the keyboard protocol, replies",
+				got, dev.Flow().State)
 		}
-		_ = dev.ShowFrame(text("first"))
+		_ = dev.ShowFrame(lineFrame("first"))
 		f.sent <- "\x1b[?2026;2$y\x1b[?62;c"
-		resized(dev)
+		waitForResize(dev)
 		want.Sync, want.Settled = true, true
 		if got := dev.Caps(); got != want {
 			t.Errorf("capabilities after the second round %+v, want %+v", got, want)
 		}
 		dev.Close()
-		isLeft(t, f.written())
+		checkRestored(t, f.written())
 	})
 }
 
@@ -303,12 +306,12 @@ func TestPixelMouse(t *testing.T) {
 			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Remote = true, c.remote })
 			start(t, dev)
 			f.sent <- "\x1b[0n" + c.replies
-			resized(dev)
+			waitForResize(dev)
 			if name != "another terminal" {
 				f.sent <- "\x1b[?62;c"
-				resized(dev)
+				waitForResize(dev)
 			}
-			_ = dev.ShowFrame(text("first"))
+			_ = dev.ShowFrame(lineFrame("first"))
 			synctest.Wait()
 			if got := strings.Contains(f.written(), pixelMouse); got != c.want {
 				t.Errorf("%s: pixels are requested: %v, want %v", name, got, c.want)
@@ -390,10 +393,10 @@ func TestCompleteFrameAfterLateWidth(t *testing.T) {
 			if !ready(dev) {
 				t.Fatalf("after %v, Ready is false", firstFrameLimit)
 			}
-			_ = dev.ShowFrame(text("picture"))
+			_ = dev.ShowFrame(lineFrame("picture"))
 			f.sent <- "\x1b[0n" + reply + "\x1b[?62;c\x1b[0n"
-			resized(dev)
-			_ = dev.ShowFrame(text("picture"))
+			waitForResize(dev)
+			_ = dev.ShowFrame(lineFrame("picture"))
 			dev.Close()
 			if n := strings.Count(f.written(), "picture"); n != want {
 				t.Errorf("reply %q: the picture was sent %d times, want %d", reply, n, want)
@@ -411,7 +414,7 @@ func TestModifiedF3IsAKey(t *testing.T) {
 		f.sent <- "\x1b[1;2R\x1b[1;2R\x1b[1;6R\x1b[1;80R"
 		var got []string
 		for range 4 {
-			got = append(got, described(<-dev.Events()))
+			got = append(got, eventText(<-dev.Events()))
 		}
 		want := []string{"reply 7 1 2", "Shift+F3", "Shift+Ctrl+F3", "reply 7 1 80"}
 		if !slices.Equal(got, want) {
@@ -435,8 +438,8 @@ func TestProbeTimeLimits(t *testing.T) {
 			if waited := time.Since(begun); waited != firstFrameLimit {
 				t.Errorf("remote %v: the first frame waited %v, want %v", remote, waited, firstFrameLimit)
 			}
-			_ = dev.ShowFrame(text("first"))
-			resized(dev)
+			_ = dev.ShowFrame(lineFrame("first"))
+			waitForResize(dev)
 			if took := time.Since(begun); took != limit || !dev.Caps().PictureKnown || dev.Caps().Answered {
 				t.Errorf("remote %v: the probe took %v, want %v; capabilities %+v", remote, took, limit, dev.Caps())
 			}
@@ -452,17 +455,17 @@ func TestCompleteFrameAfterResize(t *testing.T) {
 		dev := newTestTerminal(t, f)
 		start(t, dev)
 		for range 2 {
-			_ = dev.ShowFrame(text("picture"))
+			_ = dev.ShowFrame(lineFrame("picture"))
 		}
 		synctest.Wait()
 		if n := strings.Count(f.written(), "picture"); n != 1 {
 			t.Errorf("the same picture was sent %d times, want 1", n)
 		}
 		dev.Resized()
-		resized(dev)
-		_ = dev.ShowFrame(text("picture"))
+		waitForResize(dev)
+		_ = dev.ShowFrame(lineFrame("picture"))
 		dev.Renew()
-		_ = dev.ShowFrame(text("picture"))
+		_ = dev.ShowFrame(lineFrame("picture"))
 		dev.Close()
 		if n := strings.Count(f.written(), "picture"); n != 3 {
 			t.Errorf("the picture was sent %d times, want 3: at first, after Resized and after Renew", n)
@@ -488,19 +491,19 @@ func TestMarginIsCleared(t *testing.T) {
 			synctest.Wait()
 			return strings.Join(regexp.MustCompile("<margin>|picture").FindAllString(c.written(), -1), " ")
 		}
-		_ = dev.ShowFrame(text("picture"))
+		_ = dev.ShowFrame(lineFrame("picture"))
 		if got := order(); got != "<margin> picture" {
 			t.Errorf("output of the first frame: %s, want margin and picture", got)
 		}
 		dev.Resized()
-		_ = dev.ShowFrame(text("picture"))
-		_ = dev.ShowFrame(text("picture"))
+		_ = dev.ShowFrame(lineFrame("picture"))
+		_ = dev.ShowFrame(lineFrame("picture"))
 		if got := order(); got != "<margin> picture <margin> picture" {
 			t.Errorf("output after a resize: %s, want margin and picture twice", got)
 		}
 		c.margin = ""
 		dev.Resized()
-		_ = dev.ShowFrame(text("picture"))
+		_ = dev.ShowFrame(lineFrame("picture"))
 		if got := order(); got != "<margin> picture <margin> picture picture" {
 			t.Errorf("output without a margin: %s, want another picture", got)
 		}
@@ -565,7 +568,8 @@ func TestFrameIsSentInParts(t *testing.T) {
 			synctest.Wait()
 			flow := dev.Flow()
 			if ok = flow.PendingCells > 0; ok && flow.IncompleteSince != begun {
-				t.Fatalf("%d cells are pending since %v, drawn at %v", flow.PendingCells, flow.IncompleteSince, begun)
+				t.Fatalf("%d cells are pending since %v, want since %v, when the frame was first shown", flow.PendingCells,
+					flow.IncompleteSince, begun)
 			}
 		}
 		if shown < 5 || shown > 20 {
@@ -583,7 +587,7 @@ func TestTerminalStopsReading(t *testing.T) {
 			f := newFake()
 			dev := newTestTerminal(t, f, func(o *Options) { o.Queries = queries })
 			start(t, dev)
-			_ = dev.ShowFrame(text("first"))
+			_ = dev.ShowFrame(lineFrame("first"))
 			if queries {
 				f.sent <- "\x1b[0n\x1b[0n\x1b[?62;c"
 			}
@@ -592,7 +596,7 @@ func TestTerminalStopsReading(t *testing.T) {
 			if !ready(dev) {
 				t.Fatal("before the terminal stops reading, Ready is false")
 			}
-			_ = dev.ShowFrame(text("in flight"))
+			_ = dev.ShowFrame(lineFrame("in flight"))
 			stalled := -1
 			for i := range 200 {
 				time.Sleep(10 * ms)
@@ -620,7 +624,7 @@ func TestTerminalStopsReading(t *testing.T) {
 			if dev.Flow().Stalled {
 				t.Error("after the terminal reads again, the link is still stalled")
 			}
-			_ = dev.ShowFrame(text("newest"))
+			_ = dev.ShowFrame(lineFrame("newest"))
 			dev.Close()
 			got := f.written()
 			if !strings.Contains(got, "newest") || strings.Index(got, "newest") < strings.Index(got, "in flight") {
@@ -644,11 +648,11 @@ func TestStartAfterTerminalStoppedReading(t *testing.T) {
 			dev.Listen()
 			close(listened)
 		}()
-		_ = dev.ShowFrame(text("first"))
+		_ = dev.ShowFrame(lineFrame("first"))
 		f.sent <- "\x1b[0n\x1b[0n\x1b[?62;c"
 		synctest.Wait()
 		f.setRoom(0)
-		_ = dev.ShowFrame(text("in flight"))
+		_ = dev.ShowFrame(lineFrame("in flight"))
 		begun := time.Now()
 		dev.Stop()
 		if took := time.Since(begun); f.forced == "" || took > 2*flushLimit {
@@ -670,7 +674,7 @@ func TestStartAfterTerminalStoppedReading(t *testing.T) {
 	})
 }
 
-// Beep sends one byte, and only while the terminal is taken.
+// Beep sends one byte, and only between Start and Stop.
 func TestBell(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()

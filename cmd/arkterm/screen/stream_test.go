@@ -57,11 +57,11 @@ func TestStreams(t *testing.T) {
 			go func() { _, _ = typed.Write([]byte("xy")) }()
 			for _, want := range "xy" {
 				if ev, ok := s.PollEvent().(*tcell.EventKey); !ok || ev.Rune() != want {
-					t.Errorf("event %v, want %c", ev, want)
+					t.Errorf("round %d: event %v, want the key %c", round, ev, want)
 				}
 			}
 			_ = s.Suspend()
-			isLeft(t, conn.written())
+			checkRestored(t, conn.written())
 			if err := s.Resume(); err != nil {
 				t.Fatal(err)
 			}
@@ -72,7 +72,7 @@ func TestStreams(t *testing.T) {
 			t.Errorf("after a resize, the width is %d columns, want 50", w)
 		}
 		if ev, ok := s.PollEvent().(*tcell.EventResize); !ok {
-			t.Errorf("event %v, want a resize", ev)
+			t.Errorf("the event after Resized is %v, want a resize", ev)
 		}
 		typed.Close()
 		for s.PollEvent() != nil {

@@ -31,8 +31,8 @@ type styles struct {
 	links map[tcell.Style]cell.Extra // hyperlinks, because reading one allocates
 }
 
-// of converts a style. If mono is set, the terminal has no colors, so a dark foreground is shown as reverse video.
-func (s *styles) of(f *cell.Frame, from tcell.Style, mono bool) cell.Style {
+// convert converts a style. If mono is set, the terminal has no colors, so a dark foreground is shown as reverse video.
+func (s *styles) convert(f *cell.Frame, from tcell.Style, mono bool) cell.Style {
 	if s.known && from == s.from && mono == s.mono {
 		return s.to
 	}

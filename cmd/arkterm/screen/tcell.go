@@ -84,7 +84,7 @@ func (t *Screen) GetClipboard() { t.request("\x1b]52;c;?\x1b\\", input.Clipboard
 func (t *Screen) request(sequence string, reply input.ReplyKind) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.taken && !t.lines && t.goneErr == nil && !isBasic(t.options.Term) && !t.writer.full() {
+	if t.started && !t.lines && t.goneErr == nil && !isBasic(t.options.Term) && !t.writer.full() {
 		t.writer.raw(sequence)
 		t.expectReply(reply)
 		t.clipboardRequested = t.clipboardRequested || reply == input.ClipboardReply
@@ -95,7 +95,7 @@ func (t *Screen) request(sequence string, reply input.ReplyKind) {
 func (t *Screen) Beep() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.taken && t.goneErr == nil {
+	if t.started && t.goneErr == nil {
 		t.writer.bell()
 	}
 	return t.goneErr
@@ -119,7 +119,7 @@ func (p ttyProxy) Write(b []byte) (int, error) {
 	switch {
 	case t.goneErr != nil:
 		return 0, t.goneErr
-	case !t.taken || t.lines:
+	case !t.started || t.lines:
 		return 0, ErrStopped
 	case t.writer.full():
 		return 0, fmt.Errorf("write %d bytes to the terminal: the previous %d MB were not read yet",

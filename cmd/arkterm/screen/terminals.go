@@ -98,7 +98,7 @@ var terminals = []terminalRow{
 	},
 	{
 		by: byVersion, name: "kitty", since: release{0, 19}, tier: cell.Truecolor, glyphs: cell.Mosaic,
-		source: "its release notes for 0.19 mention the block; seen in 0.26.5",
+		source: "its release notes for 0.19 mention the Unicode block of the mosaics; seen in 0.26.5",
 	},
 	{by: byVersion, name: "kitty", tier: cell.Truecolor, glyphs: cell.Quadrant, source: "earlier releases"},
 	{
@@ -120,7 +120,7 @@ var terminals = []terminalRow{
 	},
 	{
 		by: byVersion, name: "wezterm", tier: cell.Truecolor, glyphs: cell.Quadrant,
-		source: "the same: block elements since 20210314",
+		source: "the same documentation: block elements since 20210314",
 	},
 	{
 		by: byVersion, name: "vte", since: release{0, 70}, tier: cell.Truecolor, glyphs: cell.Diagonal,
@@ -258,7 +258,7 @@ var terminals = []terminalRow{
 	},
 	{
 		by: bySharedTerm, name: "screen*-256color", tier: cell.Colors256, glyphs: cell.Quadrant, quirks: allColors,
-		source: "GNU screen 4.9 interprets 38;2 as other attributes; seen",
+		source: "GNU screen interprets 38;2 as other attributes; seen in 4.9",
 	},
 	{
 		by: bySharedTerm, name: "screen*", tier: cell.Colors16, glyphs: cell.Quadrant, quirks: allColors,
@@ -266,7 +266,7 @@ var terminals = []terminalRow{
 	},
 	{
 		by: byMultiplexer, name: "STY", tier: cell.Colors256, glyphs: cell.Quadrant, quirks: allColors,
-		source: "GNU screen 4.9 interprets 38;2 as other attributes; seen",
+		source: "GNU screen interprets 38;2 as other attributes; seen in 4.9",
 	},
 
 	{
@@ -291,7 +291,7 @@ var terminals = []terminalRow{
 	},
 	{
 		by: byVariable, name: "WT_SESSION", tier: cell.Truecolor, glyphs: cell.Quadrant,
-		source: "Windows Terminal draws block elements itself; sextants (its request 20424) were merged in July " +
+		source: "Windows Terminal draws block elements itself; sextants (its pull request 20424) were merged in July " +
 			"2026, and no variable contains the release",
 	},
 	{

@@ -54,10 +54,10 @@ type Reader interface {
 
 // A pusher is a [Reader] that calls a function with the bytes, instead of being read with Read. This saves a goroutine.
 type pusher interface {
-	// Push starts to call take with the bytes that arrive, from one goroutine at a time, until Stop returns. Push
-	// itself does not wait. take returns the time to wait for more bytes, or 0 for no limit. After that time, it is
+	// Push starts to call receive with the bytes that arrive, from one goroutine at a time, until Stop returns. Push
+	// itself does not wait. receive returns the time to wait for more bytes, or 0 for no limit. After that time, it is
 	// called without bytes. lost is called when the connection is lost. Neither function may call Stop.
-	Push(take func(p []byte) time.Duration, lost func())
+	Push(receive func(p []byte) time.Duration, lost func())
 }
 
 // A Writer is the stream to a terminal.

@@ -54,7 +54,7 @@ func TestTtyTransport(t *testing.T) {
 		}
 		s.PutStrStyled(0, 0, word, tcell.StyleDefault.Italic(true))
 		s.Show()
-		all = until(t, shown, all, word)
+		all = readUntil(t, shown, all, word)
 		if _, err := ptm.WriteString("k"); err != nil {
 			t.Fatal(err)
 		}
@@ -65,8 +65,8 @@ func TestTtyTransport(t *testing.T) {
 		}
 		_ = s.Suspend()
 		check()
-		all = until(t, shown, all, "\x1b[?1049l\x1b[23;0;0t")
-		isLeft(t, all)
+		all = readUntil(t, shown, all, "\x1b[?1049l\x1b[23;0;0t")
+		checkRestored(t, all)
 	}
 
 	_ = s.Resume()
@@ -96,7 +96,7 @@ func TestTtyTransport(t *testing.T) {
 	s.Fini()
 	_ = tty.Close()
 	check()
-	isLeft(t, until(t, shown, all, "\x1b[?1049l\x1b[23;0;0t"))
+	checkRestored(t, readUntil(t, shown, all, "\x1b[?1049l\x1b[23;0;0t"))
 }
 
 // readAll sends the output of the program to shown, and closes shown at the end.
@@ -112,8 +112,8 @@ func readAll(ptm *os.File, shown chan<- string) {
 	}
 }
 
-// until reads output until the part after all contains text. It returns all output.
-func until(t *testing.T, shown <-chan string, all, text string) string {
+// readUntil reads output until the part after all contains text. It returns all output.
+func readUntil(t *testing.T, shown <-chan string, all, text string) string {
 	t.Helper()
 	late := time.After(testenv.Timeout)
 	for n := len(all); !strings.Contains(all[n:], text); {

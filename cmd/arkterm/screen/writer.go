@@ -14,8 +14,8 @@ import (
 // maximum size, with different colors in every cell, has 4 MB.
 const maxQueued = 8 << 20
 
-// syncFrom is the maximum number of bytes in a frame that is sent without synchronization.
-const syncFrom = 300
+// maxUnsyncedBytes is the maximum number of bytes in a frame that is sent without synchronization.
+const maxUnsyncedBytes = 300
 
 // Sequences around a frame. Synchronized output (DEC mode 2026) makes a terminal show the whole frame together. The
 // terminal replies to the queries after it has read everything before them.
@@ -36,30 +36,30 @@ const flushLimit = 200 * time.Millisecond
 // terminal. It sends a frame immediately if the terminal accepts it without delay. Call giveUp to stop it.
 type writer struct {
 	*worker.Worker
-	to      Writer
-	try     tryWriter // to, if it implements tryWriter
-	gone    func()    // called when the connection to the terminal is lost
-	sending []byte    // the bytes being sent; used only by the goroutine
+	to          Writer
+	nonblocking tryWriter // to, if it implements tryWriter
+	gone        func()    // called when the connection to the terminal is lost
+	sending     []byte    // the bytes being sent; used only by the goroutine
 
-	mu           sync.Mutex
-	encoder      ansi.Encoder
-	features     features
-	sharedShown  uint64     // number of the shared frame that the terminal shows, see cell.Shared; 0 if none
-	ownFrames    int        // number of private frames left until a shared frame is tried again
-	copied       cell.Frame // a copy of a shared frame
-	buffer       []byte     // bytes that the goroutine has not started to send
-	queuedBytes  int        // total bytes appended to buffer
-	sentBytes    int        // total bytes that the terminal has accepted
-	frameDropped bool       // a frame did not fit into buffer
-	cursor       bool       // the cursor is visible
-	closed       bool       // the terminal is gone, or giveUp was called
+	mu            sync.Mutex
+	encoder       ansi.Encoder
+	features      features
+	sharedShown   uint64     // number of the shared frame that the terminal shows, see cell.Shared; 0 if none
+	privateFrames int        // number of private frames left until a shared frame is tried again
+	copied        cell.Frame // a copy of a shared frame
+	buffer        []byte     // bytes that the goroutine has not started to send
+	queuedBytes   int        // total bytes appended to buffer
+	sentBytes     int        // total bytes that the terminal has accepted
+	frameDropped  bool       // a frame did not fit into buffer
+	cursorVisible bool       // the cursor is visible
+	closed        bool       // the terminal is gone, or giveUp was called
 }
 
 // newWriter starts a writer. Its goroutine defers a call of guard, and calls gone when the connection to the terminal
 // is lost.
 func newWriter(to Writer, gone, guard func()) *writer {
 	w := &writer{to: to, gone: gone}
-	w.try, _ = to.(tryWriter)
+	w.nonblocking, _ = to.(tryWriter)
 	w.Worker = worker.Start(guard, w.step)
 	return w
 }
@@ -89,7 +89,7 @@ func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string, unread int)
 	return w.add(*room, query, unread)
 }
 
-// encodeBuffers are buffers for encoding. The first frame needs about 20 KB, later frames need some hundred bytes.
+// encodeBuffers are buffers for encoding. The first frame needs about 20 KB, and later frames a few hundred bytes.
 var encodeBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // maxIdleBuffer is the maximum capacity in bytes of a buffer that a writer keeps while it is empty.
@@ -104,9 +104,9 @@ func reusable(b []byte) []byte {
 }
 
 const (
-	// sharedSlack is the factor by which a shared frame may exceed the limit, which delays the next frame. If a shared
+	// maxSharedFactor is the factor by which a shared frame may exceed the limit, which delays the next frame. If a shared
 	// frame is longer, the terminal receives private frames, which can be sent in parts.
-	sharedSlack = 8
+	maxSharedFactor = 8
 
 	// privateFrameCount is the number of private frames until a shared frame is tried again. At 30 frames per second,
 	// it corresponds to two seconds.
@@ -116,14 +116,14 @@ const (
 // showShared queues the changes that make the terminal show a shared frame. ok is false if they exceed the limit. sent
 // reports whether there were any changes.
 func (w *writer) showShared(room *[]byte, f cell.Shared, limit ansi.Limit, query string, unread int) (sent, ok bool) {
-	if w.ownFrames > 0 {
-		w.ownFrames--
+	if w.privateFrames > 0 {
+		w.privateFrames--
 		return false, false
 	}
 	frame, number := f.Append((*room)[:0], w.sharedShown)
 	*room = frame
-	if limit.Bytes > 0 && len(frame) > sharedSlack*limit.Bytes {
-		w.ownFrames = privateFrameCount
+	if limit.Bytes > 0 && len(frame) > maxSharedFactor*limit.Bytes {
+		w.privateFrames = privateFrameCount
 		return false, false
 	}
 	if w.sharedShown == 0 {
@@ -160,9 +160,9 @@ func (w *writer) add(frame []byte, query string, unread int) bool {
 	idle := start == 0 && !w.closed && w.Idle()
 	begin, end := "", ""
 	switch {
-	case w.features.sync && len(frame) > syncFrom:
+	case w.features.sync && len(frame) > maxUnsyncedBytes:
 		begin, end = syncBegin, syncEnd
-	case w.cursor && len(frame) > syncFrom: // the cursor would move visibly
+	case w.cursorVisible && len(frame) > maxUnsyncedBytes: // the cursor would move visibly
 		begin, end = hideCursor, showCursor
 	}
 	w.buffer = append(w.buffer, begin...)
@@ -181,10 +181,10 @@ func (w *writer) add(frame []byte, query string, unread int) bool {
 // them. This is faster than waking the goroutine. The goroutine must be idle, and it handles
 // errors. The caller holds mu.
 func (w *writer) sendNow(unread int) bool {
-	if w.try == nil {
+	if w.nonblocking == nil {
 		return false
 	}
-	n, err := w.try.TryWrite(w.buffer[:min(len(w.buffer), chunk)], unread)
+	n, err := w.nonblocking.TryWrite(w.buffer[:min(len(w.buffer), chunk)], unread)
 	w.sentBytes += n
 	if n == len(w.buffer) {
 		w.buffer = reusable(w.buffer)
@@ -268,7 +268,7 @@ func (w *writer) raw(s string) (before int) {
 func (w *writer) rawKeepingCursor(s string, cursor bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.cursor = cursor
+	w.cursorVisible = cursor
 	w.enqueue(s)
 }
 

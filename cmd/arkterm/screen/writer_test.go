@@ -51,7 +51,7 @@ func TestLongFramesAreSynchronized(t *testing.T) {
 		defer w.giveUp()
 		w.raw("stuck")
 		synctest.Wait()
-		long := strings.Repeat("x", syncFrom+1)
+		long := strings.Repeat("x", maxUnsyncedBytes+1)
 		for _, c := range []struct {
 			sync  bool // the terminal supports synchronized output
 			frame string
@@ -78,19 +78,19 @@ func TestWritersDoNotWait(t *testing.T) {
 			sentFrame(w, string(frame), "")
 		}
 		if w.ready() {
-			t.Error("ready = true with 8 MB in the queue")
+			t.Error("ready = true with 8 MB in the queue, want false")
 		}
 		if n := len(w.buffer); n > maxQueued || !w.frameDropped {
 			t.Errorf("%d bytes are queued, frame dropped: %v; want at most %d, true", n, w.frameDropped, maxQueued)
 		}
 		if w.flush(time.Millisecond) {
-			t.Error("flush = true although the terminal does not read")
+			t.Error("flush = true although the terminal does not read, want false")
 		}
 		f.setRoom(-1)
 		if !w.flush(time.Second) || !w.ready() || w.frameDropped {
-			t.Error("flush or ready = false after the terminal has read everything")
+			t.Error("flush, ready and no dropped frame must be true after the terminal has read everything")
 		}
-		w.show(text("complete"), ansi.Limit{}, "", 0)
+		w.show(lineFrame("complete"), ansi.Limit{}, "", 0)
 		w.giveUp()
 	})
 }
@@ -127,7 +127,7 @@ func TestFrameIsSentImmediately(t *testing.T) {
 		}
 		show("defgh")
 		if w.ready() {
-			t.Error("ready = true although the terminal has accepted only a part of the frame")
+			t.Error("ready = true although the terminal has accepted only a part of the frame, want false")
 		}
 		w.raw("raw")
 		show("frame")
@@ -142,10 +142,10 @@ func TestFrameIsSentImmediately(t *testing.T) {
 	})
 }
 
-// A promptEnd is a fakeEnd whose TryWrite accepts bytes while at most 10 bytes are unread.
-type promptEnd struct{ *fakeEnd }
+// A smallBufferEnd is a fakeEnd whose TryWrite accepts bytes while at most 10 bytes are unread.
+type smallBufferEnd struct{ *fakeEnd }
 
-func (e promptEnd) TryWrite(p []byte, unread int) (int, error) {
+func (e smallBufferEnd) TryWrite(p []byte, unread int) (int, error) {
 	if unread > 10-len(p) {
 		return 0, nil
 	}
@@ -157,7 +157,7 @@ func (e promptEnd) TryWrite(p []byte, unread int) (int, error) {
 func TestFrameIsSentToReadingTerminal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
-		w := newWriter(promptEnd{newFakeEnd(f)}, func() {}, func() {})
+		w := newWriter(smallBufferEnd{newFakeEnd(f)}, func() {}, func() {})
 		defer w.giveUp()
 		show := func(frame string, unread int) {
 			w.mu.Lock()

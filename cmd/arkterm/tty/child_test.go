@@ -211,7 +211,8 @@ func goroutines() (n int) {
 }
 
 // shell starts a child like a shell with job control, in its own process group in the foreground. Whenever the child
-// stops, shell takes the terminal, reports whether its state was restored, and continues the child.
+// stops, shell becomes the terminal's foreground group, reports whether the terminal was restored, and continues the
+// child.
 func shell() {
 	signal.Ignore(unix.SIGTTOU)
 	reports := os.NewFile(3, "reports")

@@ -82,7 +82,7 @@ func (d *recordDecoder) key(dst []byte, r record) []byte {
 
 // character appends a UTF-16 unit as UTF-8. It stores the first half of a surrogate pair for the next call.
 func (d *recordDecoder) character(dst []byte, unit rune) []byte {
-	high := d.high
+	high := d.high // first half from the previous call, or 0
 	d.high = 0
 	switch {
 	case unit == 0:
@@ -113,17 +113,17 @@ func (d *recordDecoder) mouse(dst []byte, r record, left, top int) []byte {
 	}
 	switch r.Data[3] {
 	case mouseWheeled:
-		report(64+r.Data[1]>>31, 'M') // a negative distance is down
+		report(64+r.Data[1]>>31, 'M') // 64 is up; the sign bit adds 1 for down
 		return dst
 	case mouseMoved:
-		moving := uint32(32 + 3)
+		button := uint32(3) // no button
 		for i, number := range sgrButtons {
 			if r.Data[1]>>i&1 != 0 {
-				moving = 32 + number
+				button = number
 				break
 			}
 		}
-		report(moving, 'M')
+		report(32+button, 'M') // SGR adds 32 for motion
 	}
 	changed := (d.buttons ^ r.Data[1]) & (1<<len(sgrButtons) - 1)
 	d.buttons ^= changed
@@ -214,5 +214,6 @@ func consoleColor(c tcell.Color, def uint16) uint16 {
 		return def
 	}
 	n := uint16(tcell.FindColor(c, consolePalette) - tcell.ColorValid)
-	return n&(bright|2) | n&1<<2 | n>>2&1 // the console swaps red and blue
+	// Bits 0 and 2 are red and blue in tcell's numbers, and blue and red in those of the console.
+	return n&(bright|2) | n&1<<2 | n>>2&1
 }

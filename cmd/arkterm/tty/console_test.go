@@ -36,16 +36,16 @@ func focusOf(focused bool) record {
 	return r
 }
 
-// typed returns the records of characters without keys: a press and a release for each UTF-16 unit.
-func typed(text string) (records []record) {
+// textRecords returns the records of characters without keys: a press and a release for each UTF-16 unit.
+func textRecords(text string) (records []record) {
 	for _, unit := range utf16.Encode([]rune(text)) {
 		records = append(records, keyOf(true, 0, 0, unit, 0), keyOf(false, 0, 0, unit, 0))
 	}
 	return records
 }
 
-// decoded returns the events for records as text. left and top are the position of the window.
-func decoded(records []record, left, top int) string {
+// eventsOf returns the events for records as text. left and top are the position of the window.
+func eventsOf(records []record, left, top int) string {
 	var d recordDecoder
 	var f input.Decoder
 	var got []string
@@ -95,13 +95,13 @@ func TestRecords(t *testing.T) {
 			"ä",
 		},
 		{"Alt alone", []record{keyOf(true, 0x12, 56, 0, 2), keyOf(false, 0x12, 56, 0, 0)}, ""},
-		{"text from an input method", typed("é漢🙂"), "é, 漢, 🙂"},
+		{"text from an input method", textRecords("é漢🙂"), "é, 漢, 🙂"},
 		{
 			"half a surrogate pair",
 			[]record{keyOf(true, 0, 0, 0xd83d, 0), keyOf(true, 0, 0, 'x', 0), keyOf(true, 0, 0, 0xde42, 0)},
 			"x",
 		},
-		{"the reply to a query", typed("\x1b[0n\x1bP>|conhost\x1b\\"), "reply 1 , reply 8 conhost"},
+		{"the reply to a query", textRecords("\x1b[0n\x1bP>|conhost\x1b\\"), "reply 1 , reply 8 conhost"},
 		{"the mouse: moved, pressed, dragged, released", []record{
 			mouseOf(3, 4, 0, mouseMoved), mouseOf(3, 4, 1, 0), mouseOf(5, 4, 1, mouseMoved), mouseOf(5, 4, 0, 0),
 		}, "mouse 3,4 0, mouse 3,4 1, mouse 5,4 1, mouse 5,4 0"},
@@ -118,7 +118,7 @@ func TestRecords(t *testing.T) {
 		{"the focus is lost and regained", []record{focusOf(false), focusOf(true)}, "blur, focus"},
 		{"a menu", []record{{Type: 8, Data: [4]uint32{1, 2, 3, 4}}, {Type: sizeRecord}}, ""},
 	} {
-		if got := decoded(c.records, 0, 0); got != c.want {
+		if got := eventsOf(c.records, 0, 0); got != c.want {
 			t.Errorf("%s: events %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -130,7 +130,7 @@ func TestMousePositionInWindow(t *testing.T) {
 		mouseOf(12, 340, 0, mouseMoved), mouseOf(9, 340, 0, mouseMoved),
 		mouseOf(12, 299, 0, mouseMoved),
 	}
-	if got := decoded(records, 10, 300); got != "mouse 2,40 0" {
+	if got := eventsOf(records, 10, 300); got != "mouse 2,40 0" {
 		t.Errorf("events %q, want only the one inside the window", got)
 	}
 }

@@ -20,7 +20,7 @@ var (
 	setConsoleTitle  = kernel32.NewProc("SetConsoleTitleW")
 )
 
-// Modes of the console while it is taken. Input is read as records and not as sequences
+// Modes of the console between Enter and Leave. Input is read as records and not as sequences
 // (ENABLE_VIRTUAL_TERMINAL_INPUT), because records include key releases in every version of Windows, and
 // win32-input-mode needs Windows 11. Quick edit is off, because otherwise a click would stop the output.
 const (
@@ -118,7 +118,7 @@ func (t *tty) Enter(string) error {
 // set sets the modes of the console, or shows the second screen buffer of a legacy console.
 func (t *tty) set() error {
 	if t.back != 0 {
-		show(t.out)
+		showBuffer(t.out)
 	} else if err := windows.SetConsoleMode(t.out, outputMode); err != nil {
 		return exitcode.Errorf(exitcode.Terminal, "set the console's mode: %w", err)
 	}
@@ -133,11 +133,11 @@ func (t *tty) Renew(string) { _ = t.set() }
 
 func (t *tty) Leave() {
 	_ = windows.FlushConsoleInputBuffer(t.in)
-	// otherwise quick edit would not be restored
+	// Without ENABLE_EXTENDED_FLAGS, quick edit would not be restored.
 	_ = windows.SetConsoleMode(t.in, t.foundIn|windows.ENABLE_EXTENDED_FLAGS)
 	_ = windows.SetConsoleMode(t.out, t.foundOut)
 	if t.back != 0 {
-		show(t.back)
+		showBuffer(t.back)
 	}
 	if t.title[0] != 0 {
 		_, _, _ = setConsoleTitle.Call(uintptr(unsafe.Pointer(&t.title[0])))
@@ -201,8 +201,8 @@ func (r *consoleReader) Read(p []byte, limit time.Duration) (int, error) {
 	for len(r.pending) == 0 {
 		wait := uint32(windows.INFINITE)
 		if limit > 0 {
-			left := max(limit-time.Since(begun), 0)
-			wait = uint32((left + time.Millisecond - 1) / time.Millisecond)
+			remaining := max(limit-time.Since(begun), 0)
+			wait = uint32((remaining + time.Millisecond - 1) / time.Millisecond)
 		}
 		handles := [...]windows.Handle{r.stop, r.tty.in}
 		switch woken, err := windows.WaitForMultipleObjects(handles[:], false, wait); {

@@ -53,16 +53,17 @@ func newScreenBuffer() (windows.Handle, error) {
 	return windows.Handle(h), nil
 }
 
-// show makes the console show a screen buffer.
-func show(buffer windows.Handle) { _, _, _ = showScreenBuffer.Call(uintptr(buffer)) }
+// showBuffer makes the console show a screen buffer.
+func showBuffer(buffer windows.Handle) { _, _, _ = showScreenBuffer.Call(uintptr(buffer)) }
 
 // A legacyScreen is a tcell screen on a console that does not understand escape sequences. tcell's own console screen
 // needs them. The simulation holds the cells, and Show writes them into a screen buffer of the program.
 type legacyScreen struct {
 	tcell.SimulationScreen
-	tty          tcell.Tty
-	out          windows.Handle
-	shown, cells []consoleCell // as of the last Show, and a buffer for the next one
+	tty   tcell.Tty
+	out   windows.Handle
+	shown []consoleCell // cells as of the last Show
+	cells []consoleCell // buffer for the cells of the next Show
 }
 
 // legacy returns a screen for a console without escape sequences, or nil for other consoles.

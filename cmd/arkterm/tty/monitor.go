@@ -20,7 +20,7 @@ import (
 // terminal. The monitor is a child process that runs the same program with monitorArg.
 //
 // The monitor reads from a pipe that closes when the parent ends. Through the pipe, the parent reports each time that
-// it takes or restores the terminal, so the monitor never changes a terminal that the shell uses. The parent also
+// it takes over or restores the terminal, so the monitor never changes a terminal that the shell uses. The parent also
 // reports its normal end. If that report is missing, the monitor discards the output that the terminal has not read,
 // including queries, and writes the leave sequence. It discards input while replies may arrive, restores the line
 // settings unless another program has changed them, and saves the runtime's last output in a file.
@@ -28,7 +28,7 @@ import (
 // The monitor has its own process group, so Ctrl-C, Ctrl-Z and the shell's `kill -9 %1` do not reach it. If the
 // monitor is killed, the program starts another one. The program also works without a monitor.
 //
-// While the terminal is taken, the parent's stderr is redirected to the monitor. On the alternate screen, error
+// While the parent uses the terminal, its stderr is redirected to the monitor. On the alternate screen, error
 // messages would disturb the frame and disappear with it. debug.SetCrashOutput is not sufficient, because its output
 // lacks the line with the cause (Go 1.26).
 
@@ -48,7 +48,7 @@ const (
 
 // A report is a message from the parent to the monitor, in JSON.
 type report struct {
-	Back  *terminalState `json:",omitempty"` // how to restore the terminal; nil if it is not taken
+	Back  *terminalState `json:",omitempty"` // how to restore the terminal; nil if the parent does not use it
 	End   bool           `json:",omitempty"` // the parent ends normally, so the monitor ends, too
 	Saved bool           `json:",omitempty"` // there is a saved game to continue
 }
@@ -68,15 +68,15 @@ type monitor struct {
 	gone   chan struct{} // closed when the last child has ended or failed to start
 
 	mu         sync.Mutex
-	now        report   // the current report
-	live       bool     // a child is running and uses the next three files
+	current    report   // the current report
+	running    bool     // a child is running and uses the next three files
 	pipe       *os.File // reports are written to it
 	readEnd    *os.File // the reading end of pipe, kept open so that a write never causes SIGPIPE
 	errs       *os.File // replaces stderr
 	redirected bool     // errs has replaced stderr
 }
 
-// startMonitor starts a monitor for this process. Call it before the terminal is taken. It does not wait until the
+// startMonitor starts a monitor for this process. Call it before the first Enter. It does not wait until the
 // monitor is ready, because the pipe buffers the reports. guard is deferred in its goroutine.
 func startMonitor(guard func()) *monitor {
 	debug.SetMaxStack(maxStack)
@@ -132,7 +132,7 @@ func (m *monitor) start() (child *exec.Cmd, err error) {
 
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.pipe, m.readEnd, m.errs, m.live = pipe, reports, in, true
+	m.pipe, m.readEnd, m.errs, m.running = pipe, reports, in, true
 	if err != nil {
 		m.closeFiles()
 		return nil, err
@@ -155,14 +155,14 @@ func self() string {
 	return path
 }
 
-// taken reports that the terminal was taken, and how to restore it.
-func (m *monitor) taken(b terminalState) { m.report(func(r *report) { r.Back = &b }) }
+// reportEntered reports that the parent uses the terminal, and how to restore it.
+func (m *monitor) reportEntered(b terminalState) { m.report(func(r *report) { r.Back = &b }) }
 
-// given reports that the terminal was given back.
-func (m *monitor) given() { m.report(func(r *report) { r.Back = nil }) }
+// reportLeft reports that the parent has restored the terminal.
+func (m *monitor) reportLeft() { m.report(func(r *report) { r.Back = nil }) }
 
-// saved reports whether there is a saved game to continue.
-func (m *monitor) saved(is bool) { m.report(func(r *report) { r.Saved = is }) }
+// reportSaved reports whether there is a saved game to continue.
+func (m *monitor) reportSaved(saved bool) { m.report(func(r *report) { r.Saved = saved }) }
 
 // report changes the report and sends it.
 func (m *monitor) report(change func(r *report)) {
@@ -171,7 +171,7 @@ func (m *monitor) report(change func(r *report)) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	change(&m.now)
+	change(&m.current)
 	m.send()
 }
 
@@ -192,21 +192,21 @@ func (m *monitor) end() {
 	}
 }
 
-// send sends the current report, and redirects stderr while the terminal is taken. If a signal has stopped the monitor,
-// the deadline ends the write. The caller holds mu.
+// send sends the current report, and redirects stderr while this process uses the terminal. If a signal has stopped the
+// monitor, the deadline ends the write. The caller holds mu.
 func (m *monitor) send() {
-	text, err := json.Marshal(m.now)
-	if !m.live || err != nil {
+	text, err := json.Marshal(m.current)
+	if !m.running || err != nil {
 		return
 	}
 	_ = m.pipe.SetWriteDeadline(time.Now().Add(monitorTimeout))
 	_, _ = m.pipe.Write(append(text, '\n'))
-	if m.now.Back != nil {
+	if m.current.Back != nil {
 		m.redirectStderr()
 	} else {
 		m.restoreStderr()
 	}
-	if m.now.End {
+	if m.current.End {
 		m.errs.Close() // marks the end for the monitor
 	}
 }
@@ -236,5 +236,5 @@ func (m *monitor) closeFiles() {
 	m.pipe.Close()
 	m.readEnd.Close()
 	m.errs.Close()
-	m.live = false
+	m.running = false
 }

@@ -108,9 +108,9 @@ func (b *terminalState) restore(fd int) {
 // settings in the meantime. It switches echo off, so that replies are not shown, and canonical mode on, so that no
 // program can read replies, because they contain no end of line.
 func (b *terminalState) discardReplies(fd int) bool {
-	quiet := b.Found
-	quiet.Lflag = quiet.Lflag&^unix.ECHO | unix.ICANON
-	if setLine(fd, &quiet) != nil {
+	noEcho := b.Found
+	noEcho.Lflag = noEcho.Lflag&^unix.ECHO | unix.ICANON
+	if setLine(fd, &noEcho) != nil {
 		return false
 	}
 	set, err := getLine(fd)
@@ -141,7 +141,7 @@ func writeWithin(fd int, p []byte, limit time.Duration) {
 }
 
 // reportEnd prints how the parent ended, and saves the runtime's output if there was any. It prints nothing for a
-// parent that was killed while the terminal was not taken.
+// parent that was killed while it did not use the terminal.
 func reportEnd(w io.Writer, last report, crash []byte, save func([]byte) (string, error)) {
 	switch {
 	case len(crash) > 0:

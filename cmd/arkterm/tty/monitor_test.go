@@ -51,7 +51,7 @@ func TestMonitorReportsTheEnd(t *testing.T) {
 		var b bytes.Buffer
 		reportEnd(&b, c.last, []byte(c.crash), write)
 		if (b.Len() > 0) != (len(c.want) > 0) {
-			t.Errorf("reportEnd(%+v, %q) prints %q, want a message: %v", c.last, c.crash, b.String(), len(c.want) > 0)
+			t.Errorf("reportEnd(%+v, %q) prints %q, want a message with %q", c.last, c.crash, b.String(), c.want)
 		}
 		for _, want := range c.want {
 			if !strings.Contains(b.String(), want) {
@@ -65,16 +65,16 @@ func TestMonitorReportsTheEnd(t *testing.T) {
 func TestMonitorThatCannotStart(t *testing.T) {
 	m := &monitor{ending: make(chan struct{}), gone: make(chan struct{})}
 	close(m.gone)
-	m.taken(terminalState{})
-	m.given()
+	m.reportEntered(terminalState{})
+	m.reportLeft()
 	m.end()
 	m.end()
 	var none *monitor
-	none.taken(terminalState{})
-	none.given()
+	none.reportEntered(terminalState{})
+	none.reportLeft()
 	none.end()
 	if _, err := os.Stat(self()); errors.Is(err, os.ErrNotExist) {
-		t.Errorf("%s does not exist", self())
+		t.Errorf("self() = %s, which does not exist", self())
 	}
 }
 
@@ -118,13 +118,13 @@ func TestMonitorGetsReplyTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := &tty{monitor: &monitor{live: true, pipe: to, redirected: true}}
+	file := &tty{monitor: &monitor{running: true, pipe: to, redirected: true}}
 	file.state.Leave = "leave"
 	file.ReportWait(time.Second)
 	to.Close()
 	want := terminalState{Leave: "leave", Wait: time.Second}
 	if got := lastReport(from); got.Back == nil || *got.Back != want {
-		t.Errorf("reported %+v, want %+v", got.Back, want)
+		t.Errorf("the state in the last report is %+v, want %+v", got.Back, want)
 	}
 }
 

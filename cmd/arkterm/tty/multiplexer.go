@@ -56,8 +56,8 @@ var serialNames = []string{"ttyS", "ttyUSB", "ttyACM", "ttyAMA", "ttyO", "ttymxc
 func isSerial(path string) bool {
 	name, ok := strings.CutPrefix(path, "/dev/")
 	for _, prefix := range serialNames {
-		number, is := strings.CutPrefix(name, prefix)
-		if ok && is && number != "" && strings.Trim(number, "0123456789") == "" {
+		number, matches := strings.CutPrefix(name, prefix)
+		if ok && matches && number != "" && strings.Trim(number, "0123456789") == "" {
 			return true
 		}
 	}
@@ -155,16 +155,16 @@ func (t *Terminal) watchMultiplexer(o Options, socket string, limit screen.Cap, 
 			return
 		case <-poll.C:
 		}
-		now := isAttached(socket)
-		if attached && !now {
+		wasAttached := attached
+		attached = isAttached(socket)
+		if wasAttached && !attached {
 			t.Blur()
 		}
-		if o.inTmux() && now && (!attached || n%int(clientInterval/detachedPoll) == 0) {
+		if o.inTmux() && attached && (!wasAttached || n%int(clientInterval/detachedPoll) == 0) {
 			if c := o.limit(tmuxClient()); c != limit {
 				limit = c
 				t.SetCap(c)
 			}
 		}
-		attached = now
 	}
 }

@@ -30,7 +30,7 @@ func TestPollStreamDoesNotAllocate(t *testing.T) {
 		}
 	})
 	if n > 0 {
-		t.Errorf("Write and Read allocate %v times, want 0", n)
+		t.Errorf("Write and Read together allocate %v times, want 0", n)
 	}
 }
 

@@ -51,7 +51,7 @@ var consoleTerm = sync.OnceValue(func() string {
 })
 
 // notifyOther makes the console report changes of its size. It handles no signals, because Windows has few signals and
-// no job control. Ctrl-C is a key while the console is taken, and Ctrl-Break is os.Interrupt. If the window is closed,
+// no job control. Ctrl-C is a key between Enter and Leave, and Ctrl-Break is os.Interrupt. If the window is closed,
 // the user logs off or the machine shuts down, the signal is SIGTERM, and Go's runtime delays the end by up to 5 s.
 func (w *watch) notifyOther() { w.term.tty.resized = w.term.Resized }
 
@@ -74,8 +74,8 @@ func startMonitor(func()) *monitor {
 	return nil
 }
 
-// saved does nothing.
-func (m *monitor) saved(bool) {}
+// reportSaved does nothing.
+func (m *monitor) reportSaved(bool) {}
 
 // end does nothing.
 func (m *monitor) end() {}

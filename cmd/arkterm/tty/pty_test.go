@@ -49,7 +49,7 @@ func startChild(t *testing.T, mode string, env ...string) *ptySession {
 	return s
 }
 
-// launchChild starts a child that may fail to take the terminal.
+// launchChild starts a child that may fail to open the terminal.
 func launchChild(t *testing.T, mode string, env ...string) *ptySession {
 	t.Helper()
 	s := &ptySession{t: t, reports: make(chan string, 1000), more: make(chan struct{}, 1)}

@@ -23,7 +23,7 @@ type watch struct {
 	term          *Terminal
 	grace         time.Duration  // maximum time for the event loop to end after a signal
 	caught        chan os.Signal // signals for run
-	passed        chan os.Signal // signals for the event loop
+	loopSignals   chan os.Signal // signals for the event loop
 	continued     chan struct{}  // receives a value for each SIGCONT while stopping is set
 	stopping      atomic.Bool    // the process is stopping or stopped, until a SIGCONT arrives
 	stopRequested atomic.Bool    // a stop was requested, and the event loop has not handled the request yet
@@ -41,14 +41,14 @@ func newWatch(t *Terminal, grace time.Duration) *watch {
 		grace = DefaultGrace
 	}
 	return &watch{
-		term:      t,
-		grace:     grace,
-		caught:    make(chan os.Signal, 8),
-		passed:    make(chan os.Signal, 8),
-		continued: make(chan struct{}, 1),
-		ending:    make(chan struct{}),
-		over:      make(chan struct{}),
-		done:      make(chan struct{}),
+		term:        t,
+		grace:       grace,
+		caught:      make(chan os.Signal, 8),
+		loopSignals: make(chan os.Signal, 8),
+		continued:   make(chan struct{}, 1),
+		ending:      make(chan struct{}),
+		over:        make(chan struct{}),
+		done:        make(chan struct{}),
 	}
 }
 
@@ -76,7 +76,7 @@ func (w *watch) end() {
 
 // Signals returns the signals for the event loop. The loop passes each signal to HandleStop. If HandleStop returns
 // false, the loop ends the process by the signal.
-func (t *Terminal) Signals() <-chan os.Signal { return t.watch.passed }
+func (t *Terminal) Signals() <-chan os.Signal { return t.watch.loopSignals }
 
 // key handles a key such as Ctrl-C, which a terminal in raw mode does not translate to a signal. It reports whether the
 // key corresponds to a signal. It does not wait.
@@ -116,7 +116,7 @@ func (w *watch) run() {
 	for {
 		select {
 		case sig := <-w.caught:
-			w.take(sig)
+			w.handle(sig)
 		case <-gone:
 			gone, w.lost = nil, true
 			w.endWithin(syscall.SIGHUP)
@@ -126,8 +126,8 @@ func (w *watch) run() {
 	}
 }
 
-// take handles one signal.
-func (w *watch) take(sig os.Signal) {
+// handle handles one signal.
+func (w *watch) handle(sig os.Signal) {
 	switch {
 	case w.handleOther(sig):
 	case w.isEnding() && w.lost && sig == syscall.SIGHUP: // reported again for a terminal that is gone
@@ -139,7 +139,7 @@ func (w *watch) take(sig os.Signal) {
 		if w.term.closed.Load() {
 			w.term.StopWaiting() // Close may be waiting for replies
 		}
-		offer(w.passed, sig)
+		offer(w.loopSignals, sig)
 		w.endWithin(sig)
 	}
 }

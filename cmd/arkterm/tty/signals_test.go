@@ -59,7 +59,7 @@ func TestTerminalIsRestored(t *testing.T) {
 					t.Errorf("the output %q must report the panic exactly once", s.tail())
 				}
 				if i := strings.LastIndex(out, "\x1b[?1049l"); !strings.Contains(out[max(i, 0):], c.prints) {
-					t.Errorf("%q is printed on the alternate screen", c.prints)
+					t.Errorf("%q is printed on the alternate screen, want it after its end", c.prints)
 				}
 			})
 		}
@@ -158,7 +158,7 @@ func (s *ptySession) stop() {
 	s.signal(unix.SIGTSTP)
 	var ws syscall.WaitStatus
 	if _, err := syscall.Wait4(s.cmd.Process.Pid, &ws, syscall.WUNTRACED, nil); err != nil || !ws.Stopped() {
-		s.t.Fatalf("the child did not stop: %s, %v", testenv.HowEnded(ws), err)
+		s.t.Fatalf("after SIGTSTP, the state of the child is %s (error %v), want stopped", testenv.HowEnded(ws), err)
 	}
 	s.checkRestored()
 }

@@ -52,7 +52,7 @@ func (s *selectStream) Read(p []byte, limit time.Duration) (int, error) {
 			return 0, err
 		}
 		switch n, err := unix.Read(s.fd, p); {
-		case err != nil && again(err): // another process has read the bytes
+		case err != nil && shouldRetry(err): // another process has read the bytes
 		case err != nil:
 			return 0, err
 		case n == 0:
@@ -69,7 +69,7 @@ func (s *selectStream) Write(p []byte) (int, error) {
 		return 0, err
 	}
 	n, err := unix.Write(s.fd, p)
-	if err != nil && again(err) {
+	if err != nil && shouldRetry(err) {
 		err = nil
 	}
 	return max(n, 0), err
@@ -145,7 +145,7 @@ func (w *waker) close() {
 	w.file.Close()
 }
 
-// again reports whether a call that returned err should be repeated.
-func again(err error) bool {
+// shouldRetry reports whether a call that returned err should be repeated.
+func shouldRetry(err error) bool {
 	return errors.Is(err, unix.EAGAIN) || errors.Is(err, unix.EINTR)
 }

@@ -16,8 +16,8 @@ import (
 	"arkterm/cmd/arkterm/testenv"
 )
 
-// eachStream runs a test for each kind of stream to a terminal in raw mode. ptm is the other end of the terminal.
-func eachStream(t *testing.T, test func(t *testing.T, open func() stream, ptm *os.File)) {
+// forEachStream runs a test for each kind of stream to a terminal in raw mode. ptm is the other end of the terminal.
+func forEachStream(t *testing.T, test func(t *testing.T, open func() stream, ptm *os.File)) {
 	t.Helper()
 	kinds := map[string]func(fd int) stream{"selected": func(fd int) stream {
 		w, err := newWaker()
@@ -57,25 +57,25 @@ func rawTTY(t *testing.T) (ptm *os.File, fd int) {
 }
 
 func TestStreamReads(t *testing.T) {
-	eachStream(t, func(t *testing.T, open func() stream, ptm *os.File) {
+	forEachStream(t, func(t *testing.T, open func() stream, ptm *os.File) {
 		s := open()
 		buf := make([]byte, 16)
 		if _, err := s.Read(buf, time.Millisecond); !errors.Is(err, screen.ErrTimeout) {
-			t.Errorf("Read without input: %v, want ErrTimeout", err)
+			t.Errorf("Read without input = %v, want ErrTimeout", err)
 		}
 		for _, limit := range []time.Duration{0, time.Minute, 0} {
 			if _, err := ptm.WriteString("abc"); err != nil {
 				t.Fatal(err)
 			}
 			if n, err := s.Read(buf, limit); err != nil || string(buf[:n]) != "abc" {
-				t.Errorf("Read with limit %v: %q, %v; want abc", limit, buf[:n], err)
+				t.Errorf("Read with limit %v = %q, %v; want abc", limit, buf[:n], err)
 			}
 		}
 	})
 }
 
 func TestStopEndsAWaitingRead(t *testing.T) {
-	eachStream(t, func(t *testing.T, open func() stream, _ *os.File) {
+	forEachStream(t, func(t *testing.T, open func() stream, _ *os.File) {
 		s := open()
 		ended := make(chan error)
 		go func() {
@@ -94,7 +94,7 @@ func TestStopEndsAWaitingRead(t *testing.T) {
 
 // If the terminal does not read, a write blocks until Stop.
 func TestStopEndsAWaitingWrite(t *testing.T) {
-	eachStream(t, func(t *testing.T, open func() stream, ptm *os.File) {
+	forEachStream(t, func(t *testing.T, open func() stream, ptm *os.File) {
 		s := open()
 		ended := make(chan error)
 		go func() {
@@ -120,13 +120,13 @@ func TestStopEndsAWaitingWrite(t *testing.T) {
 			}
 		}()
 		if n, err := open().Write([]byte("y")); n != 1 || err != nil {
-			t.Errorf("Write on another stream: %d, %v; want 1", n, err)
+			t.Errorf("Write on another stream = %d, %v; want 1", n, err)
 		}
 	})
 }
 
 func TestStreamToGoneTerminal(t *testing.T) {
-	eachStream(t, func(t *testing.T, open func() stream, ptm *os.File) {
+	forEachStream(t, func(t *testing.T, open func() stream, ptm *os.File) {
 		s := open()
 		ended := make(chan error)
 		go func() {
@@ -135,7 +135,7 @@ func TestStreamToGoneTerminal(t *testing.T) {
 		}()
 		ptm.Close()
 		if err := <-ended; err == nil || errors.Is(err, screen.ErrStopped) || errors.Is(err, screen.ErrTimeout) {
-			t.Errorf("Read from a terminal that is gone: %v, want another error", err)
+			t.Errorf("Read from a terminal that is gone = %v, want an error other than ErrStopped and ErrTimeout", err)
 		}
 	})
 }

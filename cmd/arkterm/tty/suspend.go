@@ -38,12 +38,12 @@ func (w *watch) handleOther(sig os.Signal) bool {
 		w.term.Resized()
 	case sig == unix.SIGTSTP:
 		if w.stopRequested.CompareAndSwap(false, true) {
-			offer(w.passed, sig)
+			offer(w.loopSignals, sig)
 		}
 	case sig == unix.SIGCONT && w.stopping.Load():
 		offer(w.continued, struct{}{})
 	case sig == unix.SIGCONT:
-		offer(w.passed, sig)
+		offer(w.loopSignals, sig)
 	default:
 		return false
 	}
@@ -70,7 +70,7 @@ func (t *Terminal) suspend() {
 	t.watch.awaitForeground()
 }
 
-// resume takes the terminal again, or enters its modes again if it was not given back.
+// resume takes over the terminal again, or enters its modes again if it was not given back.
 func (t *Terminal) resume() error {
 	if t.closed.Load() || t.watch.isEnding() || t.Renew() {
 		return nil

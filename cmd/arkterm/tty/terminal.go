@@ -102,10 +102,10 @@ type Terminal struct {
 	closed  atomic.Bool
 
 	panicked atomic.Bool            // a panic is ending the program
-	report   atomic.Pointer[func()] // the argument of OnPanic
+	onPanic  atomic.Pointer[func()] // set by OnPanic; nil if none
 }
 
-// Open takes the terminal. Its errors have exitcode.Terminal.
+// Open takes over the terminal. Its errors have exitcode.Terminal.
 func Open(o Options) (*Terminal, error) {
 	file, err := openTTY()
 	if err != nil {
@@ -143,7 +143,7 @@ func Open(o Options) (*Terminal, error) {
 		return nil, err
 	}
 
-	// The monitor starts first, in case this process is killed right after it has taken the terminal.
+	// The monitor starts first, in case this process is killed right after it has taken over the terminal.
 	t.monitor = startMonitor(t.Guard)
 	file.monitor = t.monitor
 	t.watch.begin()
@@ -160,7 +160,7 @@ func Open(o Options) (*Terminal, error) {
 	return t, nil
 }
 
-// start takes the terminal and starts reading.
+// start takes over the terminal and starts reading.
 func (t *Terminal) start() error {
 	if err := t.Start(); err != nil {
 		return err
@@ -170,7 +170,7 @@ func (t *Terminal) start() error {
 }
 
 // SetSaved sets whether there is a saved game to continue. The monitor's message mentions it if the process is killed.
-func (t *Terminal) SetSaved(saved bool) { t.monitor.saved(saved) }
+func (t *Terminal) SetSaved(saved bool) { t.monitor.reportSaved(saved) }
 
 // Close restores the terminal and ends all goroutines started for it. It takes up to 1 s, and additionally waits for
 // pending replies; see [screen.Screen.Close]. Close may be called from any goroutine and more than once.
@@ -187,7 +187,7 @@ func (t *Terminal) Close() error {
 
 // OnPanic sets a function to call in a panic, after the terminal is given back and the panic is printed. The
 // goroutine that panics calls it.
-func (t *Terminal) OnPanic(report func()) { t.report.Store(&report) }
+func (t *Terminal) OnPanic(f func()) { t.onPanic.Store(&f) }
 
 // Guard must be deferred in every goroutine. If the goroutine panics, Guard gives the terminal back, prints the panic,
 // calls the function set by OnPanic, and ends the program.
@@ -208,8 +208,8 @@ func (t *Terminal) Panicked(v any, stack []byte) {
 	}
 	t.Close()
 	fmt.Fprintf(os.Stderr, "arkterm: panic: %v\n\n%s", v, stack)
-	if report := t.report.Load(); report != nil {
-		(*report)()
+	if onPanic := t.onPanic.Load(); onPanic != nil {
+		(*onPanic)()
 	}
 	os.Exit(int(exitcode.Failure))
 }

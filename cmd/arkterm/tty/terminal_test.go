@@ -139,7 +139,7 @@ func TestTcellUnknownTerminal(t *testing.T) {
 	t.Parallel()
 	s := launchChild(t, "child", driverVariable+"=tcell", "TERM=never-heard-of", "PATH=")
 	if got := s.wait(); got != fmt.Sprint("exit ", int(exitcode.Terminal)) {
-		t.Errorf("the exit status of the child is %s, want exitcode.Terminal", got)
+		t.Errorf("the exit status of the child is %s, want exit %d", got, exitcode.Terminal)
 	}
 	out := s.allOutput()
 	for _, want := range []string{"TERM=never-heard-of", "infocmp", "--driver arkterm"} {

@@ -86,26 +86,26 @@ func (t *tty) Enter(leave string) error {
 		return exitcode.Errorf(exitcode.Terminal, "set the terminal: %w", err)
 	}
 	t.found = found
-	t.reportTo(leave)
+	t.reportState(leave)
 	return nil
 }
 
 func (t *tty) Renew(leave string) {
 	_, _ = term.MakeRaw(t.in)
-	t.reportTo(leave)
+	t.reportState(leave)
 }
 
 // ReportWait reports to the monitor the maximum time for replies to queries.
 func (t *tty) ReportWait(replies time.Duration) {
 	t.state.Wait = replies
-	t.monitor.taken(t.state)
+	t.monitor.reportEntered(t.state)
 }
 
-// reportTo reports to the monitor how to restore the terminal if this process is killed.
-func (t *tty) reportTo(leave string) {
+// reportState reports to the monitor how to restore the terminal if this process is killed.
+func (t *tty) reportState(leave string) {
 	if set, err := getLine(t.in); err == nil {
 		t.state.Leave, t.state.Found, t.state.Set = leave, *t.found, *set
-		t.monitor.taken(t.state)
+		t.monitor.reportEntered(t.state)
 	}
 }
 
@@ -114,7 +114,7 @@ func (t *tty) Leave() {
 		discard(t.in, inputQueue) // otherwise the shell would interpret mouse reports as keys
 		_ = setLine(t.in, t.found)
 	}
-	t.monitor.given()
+	t.monitor.reportLeft()
 }
 
 // stringEnd ends an incomplete string, for example a title.
