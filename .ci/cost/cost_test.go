@@ -46,7 +46,7 @@ func TestMeasure(t *testing.T) {
 	if f.bytes < 11 || f.pictures < 1 || f.threads != 1 || f.megabytes > 50 {
 		t.Errorf("measure = %+v, want output of one thread", f)
 	}
-	s.args = "x" // shifts the arguments, so the program ends
+	s.args = "x" // moves "off" to $5, so the program ends
 	if f, err := s.measure(program, t.TempDir(), time.Second); err == nil ||
 		!strings.HasPrefix(err.Error(), "writes: ") {
 		t.Errorf("measure of a program that ends = %+v, %v; want an error", f, err)

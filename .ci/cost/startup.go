@@ -34,7 +34,7 @@ const (
 )
 
 // smallest is the source of the smallest Go program.
-const smallest = "package main\n\nimport \"os\"\n\nfunc main() { os.Stdout.WriteString(\"arkterm \\n\") }\n"
+const smallestProgram = "package main\n\nimport \"os\"\n\nfunc main() { os.Stdout.WriteString(\"arkterm \\n\") }\n"
 
 // RunStartup carries out the subcommand startup. It measures the size, the start and the memory of the program in args.
 // Without an argument, it builds the program. It also plays a level with the keyboard, quits, and tests that the
@@ -120,7 +120,7 @@ func touchedPages(cmd *exec.Cmd) int64 {
 // startSmallest compiles the smallest Go program and measures its start.
 func startSmallest(dir string) (start, error) {
 	source, program := filepath.Join(dir, "smallest.go"), filepath.Join(dir, "smallest")
-	if err := os.WriteFile(source, []byte(smallest), 0o600); err != nil {
+	if err := os.WriteFile(source, []byte(smallestProgram), 0o600); err != nil {
 		return start{}, err
 	}
 	if err := harness.Run(exec.Command("go", "build", "-o", program, source)); err != nil {

@@ -78,7 +78,7 @@ func (a *attempt) try(root string, every int) (tried int, err error) {
 		return 0, fmt.Errorf("before the first fault, the content is %q, want old (error %w)", content, err)
 	}
 
-	for _, f := range []fault{fails, full, killed} {
+	for _, f := range []fault{callFails, diskFull, programKilled} {
 		for nth := 1; ; nth += every {
 			dir := filepath.Join(root, fmt.Sprintf("%d-%d", f, nth))
 			reached, err := a.tryOnce(old, dir, f, nth)
@@ -112,7 +112,7 @@ func (a *attempt) tryOnce(old, dir string, f fault, nth int) (reached bool, err 
 	if err != nil {
 		return false, err
 	}
-	_ = cmd.Wait() // collects the rest of the output
+	_ = cmd.Wait() // until the output is complete
 	atCall := func(err error) error {
 		return fmt.Errorf("%s at call %d, %s: %w\n%s", f, nth, t.name, err, &text)
 	}

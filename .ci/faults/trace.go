@@ -19,9 +19,9 @@ import (
 type fault uint8
 
 const (
-	fails  fault = iota // the call fails once
-	full                // the call writes half of its data, and then the disk is full
-	killed              // the program is killed before the call
+	callFails     fault = iota // the call fails once
+	diskFull                   // the call writes half of its data, and then the disk is full
+	programKilled              // the program is killed before the call
 )
 
 var faultNames = [...]string{"fails", "disk full", "killed"}
@@ -130,10 +130,10 @@ func (t *trace) stopped(pid, tid int) {
 		t.name = name
 	}
 	switch {
-	case t.calls < t.nth || t.calls > t.nth && t.fault != full:
-	case t.fault == killed:
+	case t.calls < t.nth || t.calls > t.nth && t.fault != diskFull:
+	case t.fault == programKilled:
 		_ = unix.Kill(pid, unix.SIGKILL)
-	case t.fault == fails:
+	case t.fault == callFails:
 		t.skip(tid, e, unix.EIO)
 	case writes && t.calls == t.nth && e.regs.Rdx > 1:
 		e.regs.Rdx /= 2
@@ -178,8 +178,8 @@ var calls = map[uint64]call{
 	unix.SYS_LINKAT:    {"linkat", -1, 1, -1}, unix.SYS_FCHMODAT: {"fchmodat", -1, 1, -1},
 }
 
-// changes returns the name of a call that changes the folder, and whether the call writes bytes. For other calls it
-// returns "".
+// changes returns the name of a call that changes the folder, and whether the call writes bytes. For other calls, the
+// name is "".
 func (t *trace) changes(pid int, r *unix.PtraceRegs) (name string, writes bool) {
 	c, ok := calls[r.Orig_rax]
 	args := [...]uint64{r.Rdi, r.Rsi, r.Rdx}

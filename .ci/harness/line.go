@@ -7,16 +7,16 @@ import (
 
 // A Line simulates one direction of a network link: a queue, a bottleneck with a rate behind it, and a delay.
 type Line struct {
-	rate    int // bytes per second; 0 means unlimited
-	delay   time.Duration
-	room    int // maximum bytes that wait in front of the bottleneck; 0 means unlimited
-	deliver func(p []byte)
+	rate     int // bytes per second; 0 means unlimited
+	delay    time.Duration
+	capacity int // maximum bytes that wait in front of the bottleneck; 0 means unlimited
+	deliver  func(p []byte)
 
 	mu      sync.Mutex
 	changed *sync.Cond
 	queue   []parcel  // parcels that have not arrived
 	waiting int       // bytes that have not passed the bottleneck
-	free    time.Time // when the bottleneck will be free
+	freeAt  time.Time // when the bottleneck will be free
 	closed  bool
 }
 
@@ -25,13 +25,13 @@ type parcel struct {
 	data      []byte
 	leavesAt  time.Time // when the parcel has passed the bottleneck
 	arrivesAt time.Time
-	counted   bool // no longer part of Line.waiting
+	passed    bool // the parcel has passed the bottleneck and is not counted in Line.waiting
 }
 
-// NewLine returns a line that calls deliver, from one goroutine, with the data that arrives. A rate or a room of 0
+// NewLine returns a line that calls deliver, from one goroutine, with the data that arrives. A rate or a capacity of 0
 // means unlimited.
-func NewLine(rate int, delay time.Duration, room int, deliver func(p []byte)) *Line {
-	l := &Line{rate: rate, delay: delay, room: room, deliver: deliver}
+func NewLine(rate int, delay time.Duration, capacity int, deliver func(p []byte)) *Line {
+	l := &Line{rate: rate, delay: delay, capacity: capacity, deliver: deliver}
 	l.changed = sync.NewCond(&l.mu)
 	go l.run()
 	return l
@@ -60,20 +60,20 @@ func (l *Line) Packet(p []byte) { l.put(p, false) }
 func (l *Line) put(p []byte, wait bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for l.room > 0 && l.waiting+len(p) > l.room && !l.closed {
+	for l.capacity > 0 && l.waiting+len(p) > l.capacity && !l.closed {
 		if !wait {
 			return
 		}
 		l.changed.Wait()
 	}
-	if now := time.Now(); l.free.Before(now) {
-		l.free = now
+	if now := time.Now(); l.freeAt.Before(now) {
+		l.freeAt = now
 	}
 	if l.rate > 0 {
-		l.free = l.free.Add(time.Duration(len(p)) * time.Second / time.Duration(l.rate))
+		l.freeAt = l.freeAt.Add(time.Duration(len(p)) * time.Second / time.Duration(l.rate))
 	}
 	l.waiting += len(p)
-	l.queue = append(l.queue, parcel{data: p, leavesAt: l.free, arrivesAt: l.free.Add(l.delay)})
+	l.queue = append(l.queue, parcel{data: p, leavesAt: l.freeAt, arrivesAt: l.freeAt.Add(l.delay)})
 	l.changed.Broadcast()
 }
 
@@ -100,7 +100,7 @@ func (l *Line) advance(now time.Time) (next time.Time) {
 	for len(l.queue) > 0 && !l.queue[0].arrivesAt.After(now) {
 		first := l.queue[0]
 		l.queue = l.queue[1:]
-		if !first.counted {
+		if !first.passed {
 			l.waiting -= len(first.data)
 		}
 		l.mu.Unlock()
@@ -119,8 +119,8 @@ func (l *Line) advance(now time.Time) (next time.Time) {
 			}
 			break
 		}
-		if !q.counted {
-			q.counted = true
+		if !q.passed {
+			q.passed = true
 			l.waiting -= len(q.data)
 		}
 	}

@@ -178,7 +178,7 @@ func (q *Queries) Replies(output []byte) (all string) {
 		text = text[begin:]
 		end := bytes.IndexFunc(text, func(r rune) bool { return r >= '@' && r <= '~' && r != '[' })
 		if end < 0 {
-			if len(text) < 16 { // longer than any query
+			if len(text) < 16 { // all queries are shorter
 				q.rest = append(q.rest, text...)
 			}
 			return all

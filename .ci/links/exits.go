@@ -26,8 +26,8 @@ type exit struct {
 	stall   time.Duration // time in which nothing passes the link; the exit is requested in the middle of it
 	stopped bool          // the terminal does not read from 3 s before the exit until the program has ended
 
-	leftover []byte // result: bytes in the shell's input
-	err      error
+	leftover []byte // bytes that the program has left in the shell's input; a result
+	err      error  // why the trial failed; a result
 }
 
 // exitMethods are the methods to end the program: a key, or a signal from another process. The key q is used in a
@@ -95,7 +95,7 @@ func RunExits(dir string, args []string) error {
 	}
 	plan := exitPlan(*short)
 	var wg sync.WaitGroup
-	slots := make(chan struct{}, 20) // more than processors, because exits mostly wait
+	slots := make(chan struct{}, 20) // concurrent exits; more than there are processors, because exits mostly wait
 	for i, e := range plan {
 		wg.Go(func() {
 			slots <- struct{}{}
@@ -184,7 +184,7 @@ func (e *exit) run(program, home string) ([]byte, error) {
 
 	toProgram.Write(fmt.Appendf(nil, "sh -c 'echo $$ >%s; exec %s %s'\r", pidFile, program, exitMethods[e.method].args))
 	if !harness.Until(exitLimit, started.Load) {
-		return nil, errors.New("the program does not start")
+		return nil, fmt.Errorf("the program has not started within %v", exitLimit)
 	}
 	time.Sleep(playTime)
 	if e.stopped {
@@ -200,7 +200,7 @@ func (e *exit) run(program, home string) ([]byte, error) {
 	ended := harness.Until(exitLimit, func() bool { _, err := os.Stat(left); return err == nil })
 	stopped.Store(false)
 	if !ended {
-		return nil, errors.New("the program does not end")
+		return nil, fmt.Errorf("the program has not ended within %v", exitLimit)
 	}
 	time.Sleep(time.Until(end) + 2*e.trip + settleTime)
 	return os.ReadFile(left)

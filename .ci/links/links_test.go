@@ -47,7 +47,7 @@ func TestWatch(t *testing.T) {
 			}
 			time.Sleep(time.Minute) // until the program ends
 			if a.pictures < 9.5 || a.pictures > 10.5 {
-				t.Errorf("%.1f pictures per second, want 10", a.pictures)
+				t.Errorf("observable %v: %.1f pictures per second, want 10", observable, a.pictures)
 			}
 		})
 	}
@@ -103,7 +103,7 @@ func TestTrials(t *testing.T) {
 		{"8000", "0", "pong"},
 	} {
 		if all, err := trials("direct", args[0], args[1], args[2]); err == nil {
-			t.Errorf("trials(%q) returns %d trials and no error", args, len(all))
+			t.Errorf("trials(%q) returns %d trials and no error, want an error", args, len(all))
 		}
 	}
 }
@@ -119,8 +119,8 @@ func TestExitPlan(t *testing.T) {
 			stalled, stopped = stalled || e.stall > 0, stopped || e.stopped
 		}
 		if len(plan) != want || len(methods) != len(exitMethods) || !stalled || !stopped {
-			t.Errorf("short %v: %d exits, %d methods, stalled %v, stopped %v", short, len(plan), len(methods), stalled,
-				stopped)
+			t.Errorf("exitPlan(%v) has %d exits with %d methods, stalls: %v, stopped terminals: %v; want %d, %d, true, true",
+				short, len(plan), len(methods), stalled, stopped, want, len(exitMethods))
 		}
 	}
 }

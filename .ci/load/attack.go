@@ -210,7 +210,7 @@ func withLine(game bool, do func(l *line)) func(context.Context, net.Conn) {
 	}
 }
 
-// flood returns an attack that types a text repeatedly, about 20 MB in all.
+// flood returns an attack that types a text repeatedly, in 600 pieces of about 32 KB.
 func flood(text string) func(ctx context.Context, s *ssh.Session, in io.Writer) {
 	piece := bytes.Repeat([]byte(text), 32000/len(text)+1)
 	return func(ctx context.Context, _ *ssh.Session, in io.Writer) {
@@ -276,6 +276,10 @@ func (s *swarm) stop() error {
 // maxAttack is the maximum duration of an attack. attackPause is the pause after each attack.
 const maxAttack, attackPause = 45 * time.Second, 20 * time.Millisecond
 
+// attackStep is the difference between the numbers of two successive attacks of a client. It has no factor in common
+// with the number of attacks, so each client makes all of them.
+const attackStep = 7
+
 // Attackers carries out the subcommand attackers ADDRESS N ATTACK. It attacks a server with N clients until SIGTERM,
 // and then prints the number of attacks. If ATTACK is "", it uses all attacks.
 func Attackers(_ string, args []string) error {
@@ -292,8 +296,8 @@ func Attackers(_ string, args []string) error {
 	kinds := selectAttacks(args[2])
 	for first := range n {
 		go func() {
-			for i := first; ; i += 7 {
-				if attackOnce(args[0], i, kinds[i%len(kinds)]) {
+			for number := first; ; number += attackStep {
+				if attackOnce(args[0], number, kinds[number%len(kinds)]) {
 					done.Add(1)
 				} else {
 					refused.Add(1)
@@ -307,9 +311,10 @@ func Attackers(_ string, args []string) error {
 	return nil
 }
 
-// attackOnce attacks from the address number i in 127.1/16. It reports whether the server has accepted the connection.
-func attackOnce(address string, i int, a attack) bool {
-	source := &net.TCPAddr{IP: net.IPv4(127, 1, byte(i>>8), byte(i))}
+// attackOnce attacks from the address with the given number in 127.1/16. It reports whether the server has accepted the
+// connection.
+func attackOnce(address string, number int, a attack) bool {
+	source := &net.TCPAddr{IP: net.IPv4(127, 1, byte(number>>8), byte(number))}
 	c, err := (&net.Dialer{LocalAddr: source}).Dial("tcp", address)
 	if err != nil {
 		return false
@@ -336,4 +341,4 @@ type peekedConn struct {
 }
 
 // Read reads from the buffer first.
-func (g peekedConn) Read(p []byte) (int, error) { return g.in.Read(p) }
+func (c peekedConn) Read(p []byte) (int, error) { return c.in.Read(p) }

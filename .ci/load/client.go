@@ -64,7 +64,7 @@ var (
 	opener  = &kind{
 		name: "play a match", command: "watch nobody", guest: true, path: toMatch, keys: []string{"\x1b[D", "\x1b[C"},
 		repeat: 1, pause: time.Second / 2,
-		answered: func(c *client) bool { return c.paddleRow() != c.row }, mayMissAnswers: true,
+		answered: func(c *client) bool { return c.paddleRow() != c.rowBefore }, mayMissAnswers: true,
 	}
 	joiner = &kind{
 		name: "are their opponents", command: "watch nobody", guest: true, path: toMatch, keys: player.keys,
@@ -104,13 +104,13 @@ type client struct {
 	queries    harness.Queries
 	step       int             // index in path, then len(path) plus the number of keys typed
 	reacting   bool            // the text of the step is on the screen
-	since      time.Time       // start of the reaction, or time of the last key
+	stepStart  time.Time       // start of the reaction, or time of the last key
 	lastOutput time.Time       // time of the last output
 	out        []byte          // packets to send with the next ping
 	deadline   time.Time       // deadline of writes
 	keyQueued  bool            // out contains a key whose answer is measured
 	pressed    time.Time       // when the key without an answer was sent; zero if there is none
-	row        string          // row of the paddle at that time
+	rowBefore  string          // text of the row of the paddle when the key was sent
 	missed     bool            // the previous key was not answered
 	bytes      int             // bytes of output in the measurement
 	pongs      int             // replies to pings in the measurement
@@ -137,7 +137,7 @@ func newClient(s *arcadeclient.Server, k *kind, number, pings int) (*client, err
 	}
 	now := time.Now()
 	c := &client{
-		kind: k, line: l, random: rand.New(rand.NewPCG(uint64(number), 1)), begun: now, since: now, lastOutput: now,
+		kind: k, line: l, random: rand.New(rand.NewPCG(uint64(number), 1)), begun: now, stepStart: now, lastOutput: now,
 		pings: pings,
 	}
 	if len(k.path) > 0 {
@@ -213,7 +213,7 @@ func (c *client) typeNextKey(now time.Time) time.Duration {
 	case c.keyQueued, waiting && now.Sub(c.pressed) < maxAnswer:
 		return c.pause
 	case waiting && c.missed && !c.mayMissAnswers:
-		// one missing answer is allowed, because a busy server may handle two opposite keys together
+		// One missing answer is allowed, because a busy server may handle two opposite keys together.
 		c.disconnect(errors.New("two keys in a row were not answered"))
 		return c.pause
 	case waiting:
@@ -233,16 +233,16 @@ func (c *client) followPath(now time.Time) time.Duration {
 		at--
 	}
 	switch {
-	case at >= c.step && !c.reacting, at >= 0 && at == c.step-1 && now.Sub(c.since) > retryAfter:
-		c.step, c.reacting, c.since = at, true, now
+	case at >= c.step && !c.reacting, at >= 0 && at == c.step-1 && now.Sub(c.stepStart) > retryAfter:
+		c.step, c.reacting, c.stepStart = at, true, now
 		return minReact + time.Duration(c.random.Int64N(int64(maxReact-minReact)))
 	case at >= c.step:
 		c.send(c.path[at].key, now)
-		c.step, c.reacting, c.since = at+1, false, now
+		c.step, c.reacting, c.stepStart = at+1, false, now
 		if c.step == len(c.path) && c.kind != opener {
 			c.screen = nil
 		}
-	case now.Sub(c.since) > maxLook:
+	case now.Sub(c.stepStart) > maxLook:
 		c.disconnect(fmt.Errorf("%q is not on the screen after %v", c.path[c.step].text, maxLook))
 	}
 	return lookPause
@@ -264,13 +264,13 @@ func (c *client) flush(now time.Time) {
 	if c.keyQueued {
 		c.keyQueued, c.pressed = false, now
 		if c.screen != nil {
-			c.row = c.paddleRow()
+			c.rowBefore = c.paddleRow()
 		}
 	}
 	if len(c.out) == 0 || c.gone {
 		return
 	}
-	// not for each write, because setting a deadline costs as much as a short write
+	// The deadline is not set for each write, because setting it costs as much as a short write.
 	if now.Sub(c.deadline) > -maxAnswer {
 		c.deadline = now.Add(2 * maxAnswer)
 		_ = c.line.conn.SetWriteDeadline(c.deadline)
@@ -287,7 +287,7 @@ func (c *client) read() {
 		payload, err := c.line.receive()
 		c.mu.Lock()
 		if err == nil {
-			err = c.take(payload, time.Now())
+			err = c.handlePacket(payload, time.Now())
 		}
 		if err != nil {
 			c.disconnect(err)
@@ -300,12 +300,12 @@ func (c *client) read() {
 	}
 }
 
-// take handles a packet.
-func (c *client) take(payload []byte, now time.Time) error {
+// handlePacket handles a packet.
+func (c *client) handlePacket(payload []byte, now time.Time) error {
 	switch payload[0] {
 	case msgData:
 		if len(payload) >= 9 {
-			c.show(payload[9:], now)
+			c.handleOutput(payload[9:], now)
 		}
 	case msgPong:
 		c.pongs++
@@ -323,8 +323,8 @@ func (c *client) take(payload []byte, now time.Time) error {
 	return nil
 }
 
-// show handles output and replies to queries in it.
-func (c *client) show(data []byte, now time.Time) {
+// handleOutput handles output and replies to queries in it.
+func (c *client) handleOutput(data []byte, now time.Time) {
 	c.bytes += len(data)
 	c.lastOutput = now
 	if c.screen != nil {

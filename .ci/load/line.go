@@ -23,14 +23,14 @@ import (
 // exchange and one session, because the clients share the machine with the server that is measured. A line can send
 // packets that package ssh cannot send, namely pings and invalid packets. It does not verify the server's key.
 type line struct {
-	conn     net.Conn
-	in       *bufio.Reader
-	out      direction
-	from     direction
-	packet   []byte // buffer for the packet that is sent
-	received []byte // buffer for the packet that is received
-	session  []byte // hash of the key exchange
-	channel  uint32 // the server's number of the session's channel
+	conn      net.Conn
+	in        *bufio.Reader
+	outgoing  direction
+	incoming  direction
+	packet    []byte // buffer for the packet that is sent
+	received  []byte // buffer for the packet that is received
+	sessionID []byte // hash of the key exchange
+	channel   uint32 // the server's number of the session's channel
 }
 
 // Types of SSH messages.
@@ -126,7 +126,7 @@ func (l *line) seal(payload []byte) []byte {
 	const block = aes.BlockSize
 	p := append(append(l.packet[:0], 0, 0, 0, 0, 0), payload...)
 	size := len(p)
-	if l.out.cipher != nil {
+	if l.outgoing.cipher != nil {
 		size -= 4 // the length is not encrypted
 	}
 	padding := block - size%block
@@ -136,9 +136,9 @@ func (l *line) seal(payload []byte) []byte {
 	p = append(p, make([]byte, padding)...)
 	p[4] = byte(padding)
 	binary.BigEndian.PutUint32(p, uint32(len(p)-4))
-	if l.out.cipher != nil {
-		p = l.out.cipher.Seal(p[:4], l.out.nonce[:], p[4:], p[:4])
-		l.out.advance()
+	if l.outgoing.cipher != nil {
+		p = l.outgoing.cipher.Seal(p[:4], l.outgoing.nonce[:], p[4:], p[:4])
+		l.outgoing.advance()
 	}
 	l.packet = p
 	return p
@@ -170,8 +170,8 @@ func (l *line) receive() ([]byte, error) {
 	if size < 2 || size > maxPacket {
 		return nil, fmt.Errorf("receive: invalid packet length %d (want 2 to %d)", size, maxPacket)
 	}
-	if l.from.cipher != nil {
-		size += l.from.cipher.Overhead()
+	if l.incoming.cipher != nil {
+		size += l.incoming.cipher.Overhead()
 	}
 	if cap(l.received) < size {
 		l.received = make([]byte, maxPacket+aes.BlockSize)
@@ -180,12 +180,12 @@ func (l *line) receive() ([]byte, error) {
 	if _, err := io.ReadFull(l.in, p); err != nil {
 		return nil, err
 	}
-	if l.from.cipher != nil {
+	if l.incoming.cipher != nil {
 		var err error
-		if p, err = l.from.cipher.Open(p[:0], l.from.nonce[:], p, length[:]); err != nil {
+		if p, err = l.incoming.cipher.Open(p[:0], l.incoming.nonce[:], p, length[:]); err != nil {
 			return nil, err
 		}
-		l.from.advance()
+		l.incoming.advance()
 	}
 	if int(p[0])+2 > len(p) {
 		return nil, errors.New("receive: packet without a payload")
@@ -193,8 +193,8 @@ func (l *line) receive() ([]byte, error) {
 	return p[1 : len(p)-int(p[0])], nil
 }
 
-// expect waits for a message of one of the given types and returns its payload. It skips other messages, but returns an
-// error for a message that refuses something.
+// expect waits for a message of one of the given types and returns its payload. If the server disconnects, or rejects
+// the authentication, the channel or a request, expect returns an error. It skips other messages.
 func (l *line) expect(types ...byte) ([]byte, error) {
 	for {
 		payload, err := l.receive()
@@ -205,7 +205,7 @@ func (l *line) expect(types ...byte) ([]byte, error) {
 		case bytes.IndexByte(types, kind) >= 0:
 			return payload, nil
 		case kind == msgDisconnect, kind == msgAuthFailed, kind == msgOpenFailed, kind == msgFailed:
-			return nil, fmt.Errorf("the server refuses with message %d: %q", kind, payload[1:])
+			return nil, fmt.Errorf("wait for message %d: the server sent message %d: %q", types, kind, payload[1:])
 		}
 	}
 }
@@ -289,14 +289,14 @@ func (l *line) exchangeKeys() error {
 	if _, err = l.expect(msgNewKeys); err != nil {
 		return err
 	}
-	l.session = hash[:]
+	l.sessionID = hash[:]
 	derive := func(letter byte) []byte {
 		text := ssh.Marshal(struct{ Shared *big.Int }{number})
 		text = append(append(append(text, hash[:]...), letter), hash[:]...)
 		sum := sha256.Sum256(text)
 		return sum[:]
 	}
-	return errors.Join(l.out.setKey(derive('C'), derive('A')), l.from.setKey(derive('D'), derive('B')))
+	return errors.Join(l.outgoing.setKey(derive('C'), derive('A')), l.incoming.setKey(derive('D'), derive('B')))
 }
 
 // authenticate authenticates with a key, or as a guest if key is nil. For guests, it uses keyboard-interactive
@@ -320,7 +320,7 @@ func (l *line) authenticate(key ssh.Signer) error {
 	}
 	payload := append(ssh.Marshal(request), rest...)
 	if key != nil {
-		signature, err := key.Sign(rand.Reader, append(ssh.Marshal(struct{ Session []byte }{l.session}), payload...))
+		signature, err := key.Sign(rand.Reader, append(ssh.Marshal(struct{ Session []byte }{l.sessionID}), payload...))
 		if err != nil {
 			return err
 		}

@@ -137,7 +137,7 @@ func collect(packages []*pkg) ([]site, error) {
 
 // A finder finds the sites in a file.
 type finder struct {
-	base  site // has the fields that are the same for all sites
+	base  site // the fields that are the same for all sites
 	file  *token.File
 	sites []site
 }

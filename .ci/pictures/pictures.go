@@ -146,16 +146,16 @@ func exampleStars() (all []progress.Achievement) {
 	for i := range reachedLevels {
 		key := progress.LevelKeyOf(pack.Levels[i : i+1])
 		key.Difficulty = engine.Medium
-		f := progress.Achievement{LevelKey: key}
+		a := progress.Achievement{LevelKey: key}
 		if i < reachedLevels-1 {
-			f.Stars, f.Ticks, f.Points = engine.StarCleared, 58*engine.TicksPerSecond, 8210
+			a.Stars, a.Ticks, a.Points = engine.StarCleared, 58*engine.TicksPerSecond, 8210
 			for k, star := range [...]engine.Stars{engine.StarTime, engine.StarClean, engine.StarScore} {
-				if (i*7+k*3)%11 > i/8+k {
-					f.Stars |= star
+				if (i*7+k*3)%11 > i/8+k { // an irregular pattern
+					a.Stars |= star
 				}
 			}
 		}
-		all = append(all, f)
+		all = append(all, a)
 	}
 	return all
 }

@@ -87,7 +87,7 @@ func RunInstructions(_ string, args []string) error {
 		}
 		change := count/committed[c.name] - 1
 		fmt.Printf("%-20s %9.0f, committed %9.0f  %+.1f %%\n", c.name, count, committed[c.name], 100*change)
-		if !(change <= maxChange) { // also if no count is committed
+		if !(change <= maxChange) { // also true if no count is committed, because then change is +Inf
 			grown = append(grown, c.name)
 		} else if math.Abs(change) > maxChange {
 			fmt.Printf("%-20s is faster: commit it with make bench-instructions-update\n", "")
@@ -123,9 +123,8 @@ func readCounts() (map[string]float64, error) {
 // writeCounts replaces the committed counts.
 func writeCounts(counts map[string]float64) error {
 	text := fmt.Sprintf(
-		"# Instructions per ball and step (level: a tick; frame, visit: a frame), %s %s: "+
-			"make bench-instructions-update\n",
-		runtime.Version(), runtime.GOARCH)
+		"# Instructions per ball and tick (scenes w*), per tick (level-*) or per frame (frame-*, visit-*), %s %s. "+
+			"Update with make bench-instructions-update.\n", runtime.Version(), runtime.GOARCH)
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		text += fmt.Sprintf("%s %.0f\n", name, counts[name])
 	}

@@ -23,9 +23,9 @@ import (
 
 // A result contains the measurements of a terminal.
 type result struct {
-	edges    bool // do not compare the outermost pixels of cells
-	spills   bool // do not compare the outermost pixels of blank cells, either
-	tcell    similarity
+	edges    bool       // the outermost pixels of cells are not compared
+	spills   bool       // the outermost pixels of blank cells are not compared either
+	tcell    similarity // as in terminal
 	detected detection
 	grid     grid
 	card     count // cells of the frame "card"
@@ -245,7 +245,7 @@ func (r *result) compareFrames(d *display, c net.Conn) error {
 		return err
 	}
 	// Retry, because the first change may have another cause, for example that the window opens.
-	for end := time.Now().Add(stillWait); ; {
+	for end := time.Now().Add(maxWait); ; {
 		if r.grid, err = r.findGrid(before, last); err == nil {
 			break
 		}
@@ -333,7 +333,7 @@ func (r *result) compareFrames(d *display, c net.Conn) error {
 // It repeats the comparison because a busy machine may have interrupted the terminal while it drew the frame. It
 // returns the last screenshot and its count.
 func (r *result) untilCorrect(d *display, img *image.RGBA, name string) (*image.RGBA, count, error) {
-	for end := time.Now().Add(stillWait); ; {
+	for end := time.Now().Add(maxWait); ; {
 		c, err := r.count(img, name)
 		if err != nil || c.wrong == 0 || time.Now().After(end) {
 			return img, c, err

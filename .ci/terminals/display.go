@@ -121,28 +121,28 @@ func (d *display) shot() (*image.RGBA, error) {
 
 // Times for screenshots.
 const (
-	stillFor  = 200 * time.Millisecond // time without changes after which a screenshot is used
-	stillWait = time.Minute            // maximum time to wait for a screenshot
-	sameFor   = 500 * time.Millisecond // time for a terminal to draw the same picture again
+	minStill    = 200 * time.Millisecond // minimum time without changes before a screenshot
+	maxWait     = time.Minute            // maximum time to wait for a screenshot
+	redrawDelay = 500 * time.Millisecond // time for a terminal to draw the same picture again
 )
 
 // still waits until the screen differs from before and has stopped changing, and returns a screenshot. If before is
 // nil, the screen may be unchanged.
 func (d *display) still(before *image.RGBA) (*image.RGBA, error) {
 	if before == nil {
-		time.Sleep(sameFor)
+		time.Sleep(redrawDelay)
 	}
 	last, since := before, time.Now()
-	for end := since.Add(stillWait); time.Now().Before(end); time.Sleep(stillFor / 4) {
+	for end := since.Add(maxWait); time.Now().Before(end); time.Sleep(minStill / 4) {
 		img, err := d.shot()
 		if err != nil {
 			return nil, err
 		}
 		if last == nil || !bytes.Equal(img.Pix, last.Pix) {
 			last, since = img, time.Now()
-		} else if last != before && time.Since(since) >= stillFor {
+		} else if last != before && time.Since(since) >= minStill {
 			return img, nil
 		}
 	}
-	return last, fmt.Errorf("within %v, the screen has not changed, or has not stopped changing", stillWait)
+	return last, fmt.Errorf("within %v, the screen has not changed, or has not stopped changing", maxWait)
 }

@@ -29,7 +29,7 @@ type programScene struct {
 	args     []string
 	text     string        // text that is on the screen when the scene has begun
 	duration time.Duration // time that the scene runs after the text is shown
-	tcell    bool          // the scene uses --driver tcell; it is skipped in terminals without a similarity
+	tcell    bool          // the scene uses --driver tcell; it is skipped in terminals whose tcell field is 0
 	sameAs   string        // name of an earlier scene with the same cells; "" if none
 }
 
@@ -46,9 +46,10 @@ var programScenes = []programScene{
 	},
 }
 
-// run runs a scene of the program on a separate pseudo-terminal and copies its output to this terminal. At the end of
-// the scene, it stops reading, so that the program waits. Then it calls show three times: for the screen as the program
-// has left it, after it has cleared the terminal, and after it has written all cells that the program has sent.
+// run runs a scene of the program on a separate pseudo-terminal and copies the output to this terminal. At the end of
+// the scene, run stops reading, so that the program waits. Then run calls show three times: for the screen as the
+// program has left it, after run has cleared the terminal, and after run has written all cells that the program has
+// sent.
 func (s *programScene) run(program string, show func(*ansi.Emulator) error) error {
 	old, err := term.MakeRaw(int(os.Stdin.Fd()))
 	if err != nil {
@@ -128,8 +129,8 @@ const cardText = "then enter"
 // play copies the program's output to this terminal and to the emulator until the scene is over.
 func (s *programScene) play(output <-chan []byte, sent *ansi.Emulator) error {
 	var over <-chan time.Time
-	late, answer := time.After(startWait/2), time.NewTicker(time.Second)
-	defer answer.Stop()
+	timeout, poll := time.After(startWait/2), time.NewTicker(time.Second)
+	defer poll.Stop()
 	for answered, done := false, false; !done || !sent.Complete(); {
 		select {
 		case p, ok := <-output:
@@ -143,12 +144,12 @@ func (s *programScene) play(output <-chan []byte, sent *ansi.Emulator) error {
 			if over == nil && sent.Contains(s.text) {
 				over = time.After(s.duration)
 			}
-		case <-answer.C:
+		case <-poll.C:
 			if !answered && sent.Contains(cardText) { // a second Enter would start a game
 				_, _ = input.Load().WriteString("\r")
 				answered = true
 			}
-		case <-late:
+		case <-timeout:
 			return fmt.Errorf("the program has not shown %q within %v", s.text, startWait/2)
 		case <-over:
 			done = true
@@ -213,13 +214,13 @@ func frameOfScreen(s *ansi.Emulator) *cell.Frame {
 	f := &cell.Frame{}
 	f.Resize(s.W, s.H)
 	for i, c := range s.Cells {
-		fg, ok := colorOf(c.Fg)
-		bg, alsoOK := colorOf(c.Bg)
+		fg, fgKnown := colorOf(c.Fg)
+		bg, bgKnown := colorOf(c.Bg)
 		f.Cells[i] = cell.Cell{Glyph: c.Rune, Fg: fg, Bg: bg}
 		if c.Attrs[7] {
 			f.Cells[i].Attr = cell.Reverse
 		}
-		if c.Rune != ' ' && !ok || !alsoOK {
+		if c.Rune != ' ' && !fgKnown || !bgKnown {
 			f.Cells[i].Glyph = unreadable
 		}
 	}

@@ -35,7 +35,7 @@ func TestRedraw(t *testing.T) {
 func TestSimilarity(t *testing.T) {
 	for _, test := range []struct {
 		a, b       string
-		text, cell bool // whether sameText and sameCells report a difference
+		text, cell bool // expected differences by sameText and by sameCells
 	}{
 		{"abc", "abc", false, false},
 		{"abc", "abd", true, true},

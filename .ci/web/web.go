@@ -216,12 +216,12 @@ var phone, desktop = [2]int64{390, 844}, [2]int64{1280, 900}
 
 // checkWidth returns an error if the page is wider than the window.
 func (v *visit) checkWidth() error {
-	var wide struct{ Page, Window int }
-	if err := v.eval("({Page: document.documentElement.scrollWidth, Window: innerWidth})", &wide); err != nil {
+	var widths struct{ Page, Window int }
+	if err := v.eval("({Page: document.documentElement.scrollWidth, Window: innerWidth})", &widths); err != nil {
 		return err
 	}
-	if wide.Page > wide.Window {
-		return fmt.Errorf("the page is %d pixels wide, and the window %d", wide.Page, wide.Window)
+	if widths.Page > widths.Window {
+		return fmt.Errorf("the page is %d pixels wide, want at most %d, the width of the window", widths.Page, widths.Window)
 	}
 	return nil
 }
@@ -249,7 +249,7 @@ func (v *visit) checkLeaderboards() error {
 			return err
 		}
 		if len(cells) < 3 || cells[1] != want[1] || cells[2] != want[2] {
-			return fmt.Errorf("the page shows %q, the server prints %q", cells, want)
+			return fmt.Errorf("the page shows %q, want the name and the score in %q, as the server prints", cells, want[0])
 		}
 		var join string
 		if err := v.eval("document.querySelector('.in kbd').textContent", &join); err != nil ||
@@ -306,7 +306,7 @@ func (v *visit) checkRecording() error {
 	}
 	if len(begins) != 2 || !strings.HasPrefix(begins[1], `{"version":2`) &&
 		!strings.HasPrefix(begins[1], `{"version": 2`) {
-		return fmt.Errorf("the downloads begin with %q", begins)
+		return fmt.Errorf("the downloads begin with %q, want the second one to be a cast of version 2", begins)
 	}
 	return nil
 }
@@ -419,7 +419,7 @@ func (v *visit) checkWithoutScripts() error {
 		return err
 	}
 	if !strings.Contains(text, "ssh play.example.org") || !strings.Contains(text, "Ann") {
-		return fmt.Errorf("without JavaScript, the page shows %q", text)
+		return fmt.Errorf("without JavaScript, the page shows %q, want the command and the player Ann", text)
 	}
 	return disableScripts(false)
 }
@@ -435,7 +435,7 @@ func (v *visit) checkProblems() error {
 	for _, url := range v.urls {
 		if !strings.HasPrefix(url, "http://"+host+"/") && !strings.HasPrefix(url, "ws://"+host+"/") &&
 			!strings.HasPrefix(url, "data:") && !strings.HasPrefix(url, "blob:") {
-			return fmt.Errorf("the page has requested %s", url)
+			return fmt.Errorf("the page has requested %s, want only requests to %s", url, host)
 		}
 	}
 	return nil
@@ -452,10 +452,11 @@ func (v *visit) play(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// On a first visit, the game asks for the glyphs, the difficulty and a name. Then it shows the title.
+	// On a first visit, the game asks for the glyphs, the difficulty and a name. Then it shows the title. Eight presses
+	// of Enter, at longer intervals, answer the questions and start a game.
 	for n := 0; ; n++ {
 		key := "\r"
-		if n > 7 {
+		if n >= 8 {
 			key = []string{"\x1b[D", "\x1b[C", " "}[n/10%3]
 		}
 		select {
