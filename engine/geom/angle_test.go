@@ -99,12 +99,12 @@ func TestMoved(t *testing.T) {
 			}
 		}
 		if c, r := q.Circle(); c.Sub(fresh.center).Norm() > 1e-13 || math.Abs(r-fresh.radius) > 1e-13 {
-			t.Errorf("at %g: bounding circle %v, %g", x, c, r)
+			t.Errorf("at %g: Circle() = %v, %g, want %v, %g", x, c, r, fresh.center, fresh.radius)
 		}
 		// Velocity matches the motion of the points.
 		later := p.Moved(m, x+1e-6)
 		if v := later.Corner(2).Sub(q.Corner(2)).Mul(1e6); v.Sub(m.Velocity(q.Corner(2), x)).Norm() > 1e-4 {
-			t.Errorf("at %g: velocity %v of a corner, want %v", x, v, m.Velocity(q.Corner(2), x))
+			t.Errorf("at %g: a corner moves with velocity %v, want %v", x, v, m.Velocity(q.Corner(2), x))
 		}
 	}
 }

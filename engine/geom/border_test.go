@@ -41,7 +41,7 @@ func checkBorderHit(t *testing.T, b Border, center, motion, half Vec) {
 	got, ok := b.Sweep(center, motion, half)
 	want, n := borderOracle(b, center, motion, half)
 	if ok != (want != nil) {
-		t.Fatalf("Sweep() in %v from %v by %v = %v", b, center, motion, got)
+		t.Fatalf("Sweep() in %v from %v by %v = %v, %v, want a contact: %v", b, center, motion, got, ok, want != nil)
 	}
 	if !ok {
 		return
@@ -149,15 +149,15 @@ func TestOvershoot(t *testing.T) {
 		to := b.Inside(center, half)
 		fits := half.X <= 32 && half.Y <= 24
 		if by := center.Add(b.Overshoot(center, half).Back()); fits && by.Sub(to).Norm() > 1e-13 {
-			t.Fatalf("%v ± %v: Back leads to %v, Inside returns %v", center, half, by, to)
+			t.Fatalf("%v ± %v: Inside() = %v, but Back() moves the center to %v", center, half, to, by)
 		}
 		if again := b.Inside(to, half); again != to {
-			t.Fatalf("%v ± %v: Inside returns %v, then %v", center, half, to, again)
+			t.Fatalf("%v ± %v: Inside() = %v, and again %v, want the same point", center, half, to, again)
 		}
 		// A rectangle that fits has no overshoot, and a larger one extends equally over both sides.
 		o := b.Overshoot(to, half)
 		if math.Abs(o.Left-o.Right) > 1e-13 || math.Abs(o.Top-o.Bottom) > 1e-13 || half.X <= 32 && o.Left > 1e-14 {
-			t.Fatalf("%v ± %v: overshoot at %v is %+v", center, half, to, o)
+			t.Fatalf("%v ± %v: Overshoot() at %v = %+v, want 0 or equal values on opposite sides", center, half, to, o)
 		}
 	}
 }
@@ -175,7 +175,7 @@ func FuzzBorder(f *testing.F) {
 		checkBorderHit(t, b, Vec{x, y}, Vec{vx, vy}, half)
 		to := b.Inside(Vec{x, y}, half)
 		if b.Inside(to, half) != to {
-			t.Fatalf("%v ± %v: Inside moves %v again", Vec{x, y}, half, to)
+			t.Fatalf("%v ± %v: Inside(%v) = %v, want the same point", Vec{x, y}, half, to, b.Inside(to, half))
 		}
 	})
 }

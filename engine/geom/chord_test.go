@@ -88,7 +88,7 @@ func (p *chordCase) checkTimes(t *testing.T, c Chord, f, d [2]*big.Rat, share fl
 	for k, n := range []Vec{c.NIn, c.NOut} {
 		at := p.a.Along(p.b.Sub(p.a), []float64{c.In, c.Out}[k])
 		if at.Sub(p.center).Sub(n.Mul(p.r)).Norm() > 10*tolerance+1e-13 || math.Abs(n.Norm()-1) > 1e-15 {
-			t.Fatalf("%+v: normal %v at %v", *p, n, at)
+			t.Fatalf("%+v: normal %v at %v, want a unit vector from the center toward the point", *p, n, at)
 		}
 	}
 }
@@ -107,7 +107,7 @@ func (p *chordCase) checkEnds(t *testing.T, start *big.Rat) {
 		}
 	}
 	if n, at := c.Points(); c.Kind == Cut && (n == 2 && at[0] > at[1] || at[0] < 0 || at[1] > 1) {
-		t.Fatalf("%+v: points at %v", *p, at)
+		t.Fatalf("%+v: Points() = %d, %v, want ascending values from 0 to 1", *p, n, at)
 	}
 	ray := RayCircle(p.a, p.b.Sub(p.a), p.center, p.r)
 	if got := ray.Clip(0, 1); got != c {
@@ -160,11 +160,12 @@ func TestLaserPoints(t *testing.T) {
 		c := SegmentCircle(tt.a, tt.b, Vec{}, 5)
 		n, points := c.Points()
 		if c.Kind != tt.kind || n != tt.n || points != tt.points || [2]float64{c.In, c.Out} != tt.span {
-			t.Errorf("%s: chord %+v with the points %v", tt.name, c, points[:n])
+			t.Errorf("%s: chord %+v with the points %v, want kind %d, span %v and points %v",
+				tt.name, c, points[:n], tt.kind, tt.span, tt.points[:tt.n])
 		}
 	}
 	if c := LineCircle(Vec{1, 1}, Vec{1, 1}, Vec{}, 5); c.In != -inf || c.Out != inf || !c.FromInside || !c.ToInside {
-		t.Errorf("LineCircle(a point inside the circle) = %+v", c)
+		t.Errorf("LineCircle() for a point inside the circle = %+v, want an infinite chord", c)
 	}
 }
 

@@ -54,7 +54,7 @@ func TestClearanceIsMinimumDistance(t *testing.T) {
 		}
 	}
 	if apart < 500 || common < 300 {
-		t.Errorf("%d pairs without and %d with common points, want at least 500 and 300", apart, common)
+		t.Errorf("the test covers %d pairs without and %d with common points, want at least 500 and 300", apart, common)
 	}
 }
 
@@ -68,6 +68,6 @@ func TestClearanceOfTouchingShapes(t *testing.T) {
 	}
 	var none Polygon
 	if !math.IsInf(square.Clearance(&none), 1) {
-		t.Error("the clearance of the empty polygon is not infinite")
+		t.Errorf("Clearance() of the empty polygon = %g, want infinity", square.Clearance(&none))
 	}
 }

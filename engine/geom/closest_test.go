@@ -20,10 +20,10 @@ func TestClosestOnSegment(t *testing.T) {
 	}
 	// The result is accurate for a distant point.
 	if at, s := ClosestOnSegment(Vec{0, 0}, Vec{8, 0}, Vec{2, 1e9}); at != (Vec{2, 0}) || s != 0.25 {
-		t.Errorf("ClosestOnSegment() = %v at %g", at, s)
+		t.Errorf("ClosestOnSegment() for a distant point = %v at %g, want (2, 0) at 0.25", at, s)
 	}
 	if at, s := ClosestOnSegment(Vec{1, 2}, Vec{1, 2}, Vec{5, 5}); at != (Vec{1, 2}) || s != 0 {
-		t.Errorf("ClosestOnSegment() on a segment of length 0 = %v at %g", at, s)
+		t.Errorf("ClosestOnSegment() on a segment of length 0 = %v at %g, want (1, 2) at 0", at, s)
 	}
 }
 
@@ -77,7 +77,7 @@ func TestClosestOnSegments(t *testing.T) {
 	}
 	p, q := ClosestOnSegments(Vec{0, 0}, Vec{8, 0}, Vec{0, 3}, Vec{8, 3})
 	if p != (Vec{0, 0}) || q != (Vec{0, 3}) {
-		t.Errorf("parallel segments: points %v, %v, want the first ends", p, q)
+		t.Errorf("ClosestOnSegments() of parallel segments = %v, %v, want their first ends", p, q)
 	}
 }
 
@@ -100,7 +100,7 @@ func TestContainsIsExact(t *testing.T) {
 			t.Fatalf("Contains(%v) = %v, want %v: %+v", q, got, want, p)
 		}
 		if p.N() == 2 && p.Contains(q) != (CrossSegments(p.Corner(0), p.Corner(1), q, q).Kind == Touching) {
-			t.Fatalf("Contains(%v) of a segment = %v: %+v", q, p.Contains(q), p)
+			t.Fatalf("Contains(%v) of a segment = %v, want the same as CrossSegments: %+v", q, p.Contains(q), p)
 		}
 	}
 	if edge == 0 {
@@ -116,22 +116,23 @@ func checkOverlap(t *testing.T, p *Polygon, q Vec, r float64) (overlaps bool) {
 	dist := distance(p, q)
 	depth, n, ok := p.Overlap(q, r)
 	if want := dist < r; ok != want && math.Abs(dist-r) > tolerance {
-		t.Fatalf("overlap %v at distance %g with radius %g: circle at %v, polygon %+v", ok, dist, r, q, p)
+		t.Fatalf("Overlap(%v, %g) = %v at distance %g, want %v: %+v", q, r, ok, dist, want, p)
 	}
 	if !ok {
 		return false
 	}
 	if math.Abs(n.Norm()-1) > 1e-12 || depth <= 0 {
-		t.Fatalf("Overlap() = depth %g along %v", depth, n)
+		t.Fatalf("Overlap() = depth %g along %v, want a positive depth and a unit vector", depth, n)
 	}
 	if d := distance(p, q.Along(n, depth)); math.Abs(d-r) > tolerance {
-		t.Fatalf("after a move by %g along %v, distance %g with radius %g: circle at %v, polygon %+v",
+		t.Fatalf("after a move by %g along %v, the distance is %g, want the radius %g: circle at %v, polygon %+v",
 			depth, n, d, r, q, p)
 	}
 	// No other direction is a shorter way out.
 	for k := range 24 {
 		if d := distance(p, q.Along(Direction(float64(k)*15), 0.999*depth)); d >= r+tolerance {
-			t.Fatalf("way out shorter than %g at %d°: circle at %v, polygon %+v", depth, k*15, q, p)
+			t.Fatalf("Overlap() = depth %g, but a shorter move at %d° ends the overlap: circle at %v, polygon %+v",
+				depth, k*15, q, p)
 		}
 	}
 	return true
@@ -163,7 +164,7 @@ func TestOverlapSeparates(t *testing.T) {
 		}
 	}
 	if n < 1000 || full < 150 {
-		t.Errorf("%d overlaps and %d contained circles, want at least 1000 and 150", n, full)
+		t.Errorf("the test covers %d overlaps and %d contained circles, want at least 1000 and 150", n, full)
 	}
 }
 
@@ -175,17 +176,17 @@ func segmentDistanceFast(a, b, q Vec) float64 {
 func TestOverlapOfThinPolygons(t *testing.T) {
 	post, _ := NewPolygon(Vec{3, 4})
 	if depth, n, ok := post.Overlap(Vec{3, 4}, 2); depth != 2 || n != (Vec{0, -1}) || !ok {
-		t.Errorf("Overlap() on a point = %g along %v, %v", depth, n, ok)
+		t.Errorf("Overlap() on a point = %g along %v, %v, want 2 along (0, -1), true", depth, n, ok)
 	}
 	bar, _ := Segment(Vec{0, 0}, Vec{8, 0})
 	if depth, n, ok := bar.Overlap(Vec{3, 0}, 2); depth != 2 || n != (Vec{0, -1}) || !ok {
-		t.Errorf("Overlap() on a segment = %g along %v, %v", depth, n, ok)
+		t.Errorf("Overlap() on a segment = %g along %v, %v, want 2 along (0, -1), true", depth, n, ok)
 	}
 	if _, _, ok := bar.Overlap(Vec{3, 2}, 2); ok {
-		t.Error("a circle that touches a segment overlaps it")
+		t.Error("Overlap() of a circle that touches a segment = true, want false")
 	}
 	if _, _, ok := (&Polygon{}).Overlap(Vec{}, 2); ok {
-		t.Error("a circle overlaps the empty polygon")
+		t.Error("Overlap() of a circle and the empty polygon = true, want false")
 	}
 }
 

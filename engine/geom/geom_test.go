@@ -256,7 +256,7 @@ func TestNewPolygonErrors(t *testing.T) {
 		{"star", []Vec{{0, -5}, {3, 4}, {-5, -1}, {5, -1}, {-3, 4}}},
 	} {
 		if _, err := NewPolygon(tt.corners...); err == nil {
-			t.Errorf("%s: NewPolygon returns no error", tt.name)
+			t.Errorf("%s: NewPolygon(%v) returns no error", tt.name, tt.corners)
 		}
 	}
 }
@@ -272,7 +272,7 @@ func TestNewPolygonDirections(t *testing.T) {
 	}
 	for _, p := range []*Polygon{&a, &b} {
 		if p.Area() != 12 || !p.Contains(Vec{1, 1}) || p.Contains(Vec{5, 1}) || !p.Contains(Vec{4, 3}) {
-			t.Errorf("%+v: area %g, want 12, or Contains is wrong", p, p.Area())
+			t.Errorf("%+v: Area() = %g, want 12, or Contains is wrong for (1, 1), (5, 1) or (4, 3)", p, p.Area())
 		}
 		lo, hi := p.Bounds()
 		if lo != (Vec{0, 0}) || hi != (Vec{4, 3}) {
@@ -292,7 +292,7 @@ func TestDistanceAndClosest(t *testing.T) {
 			t.Fatalf("Distance() = %v, want %v: point %v, polygon %+v", got, want, q, p)
 		}
 		if c := p.Closest(q); math.Abs(q.Sub(c).Norm()-want) > 1e-12 || distance(&p, c) > 1e-12 {
-			t.Fatalf("Closest() = %v: point %v, polygon %+v", c, q, p)
+			t.Fatalf("Closest(%v) = %v, want a point of the polygon at distance %g: %+v", q, c, want, p)
 		}
 	}
 }
@@ -329,7 +329,8 @@ func TestSweepPointPrecision(t *testing.T) {
 			hit, ok := SweepPoint(from, motion, r, Vec{})
 			want, wantOK := exactSweepPoint(from, motion, r)
 			if ok != wantOK {
-				t.Fatalf("distance %g: hit %v, want %v: from %v by %v", far, ok, wantOK, from, motion)
+				t.Fatalf("distance %g: SweepPoint(%v, %v) reports a contact: %v, want %v", far, from, motion, ok,
+					wantOK)
 			}
 			if ok {
 				worst = max(worst, math.Abs(hit.T-want)*motion.Norm()/r)

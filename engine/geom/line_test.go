@@ -274,7 +274,7 @@ func TestCrossingExactResults(t *testing.T) {
 		{"identical points", Vec{1, 2}, Vec{1, 2}, Vec{1, 2}, Vec{1, 2}, Crossing{Kind: Touching, P: Vec{1, 2}}},
 	} {
 		if got := CrossSegments(tt.a1, tt.a2, tt.b1, tt.b2); got != tt.want {
-			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
+			t.Errorf("%s: CrossSegments() = %+v, want %+v", tt.name, got, tt.want)
 		}
 	}
 }

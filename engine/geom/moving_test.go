@@ -24,7 +24,8 @@ func checkPairOfCircles(t *testing.T, a, u Vec, r float64, b, v Vec, q float64) 
 			// A miss is wrong, except for a graze.
 			middle, _ := fquo(fsub(num(0), f.dot(d)), d.dot(d)).Float64()
 			if low := apart(num(middle)); low < -1e-12*size {
-				t.Fatalf("missed a contact with an overlap of %g: %v %v %g, %v %v %g", low, a, u, r, b, v, q)
+				t.Fatalf("SweepCircle(%v, %v, %g, %v, %v, %g) finds no contact, but the circles overlap by %g", a, u, r,
+					b, v, q, -low)
 			}
 		}
 		return false
@@ -33,10 +34,10 @@ func checkPairOfCircles(t *testing.T, a, u Vec, r float64, b, v Vec, q float64) 
 		return true // they overlap and approach
 	}
 	if g := apart(num(hit.T)); math.Abs(g) > 1e-14*size*(1+u.Sub(v).Norm()*hit.T/size) {
-		t.Fatalf("distance %g at the contact %v: %v %v %g, %v %v %g", g, hit, a, u, r, b, v, q)
+		t.Fatalf("SweepCircle(%v, %v, %g, %v, %v, %g) = %v, but the gap is %g at that time", a, u, r, b, v, q, hit, g)
 	}
 	if u.Sub(v).Dot(hit.N) >= 1e-12 {
-		t.Fatalf("contact %v without an approach", hit)
+		t.Fatalf("SweepCircle() = %v, but the circles do not approach", hit)
 	}
 	return true
 }
@@ -64,9 +65,9 @@ func TestContactIsMutual(t *testing.T) {
 		a, b := Vec{10 * rng.Float64(), 10 * rng.Float64()}, Vec{10 * rng.Float64(), 10 * rng.Float64()}
 		u, v := Direction(360*rng.Float64()), Direction(360*rng.Float64())
 		x, ok := SweepCircle(a, u, 0.6, b, v, 1)
-		y, also := SweepCircle(b, v, 1, a, u, 0.6)
-		if ok != also || x.T != y.T || x.N != y.N.Neg() {
-			t.Fatalf("contact %v, %v; with exchanged circles %v, %v", x, ok, y, also)
+		y, yOK := SweepCircle(b, v, 1, a, u, 0.6)
+		if ok != yOK || x.T != y.T || x.N != y.N.Neg() {
+			t.Fatalf("SweepCircle() = %v, %v, but with exchanged circles %v, %v", x, ok, y, yOK)
 		}
 	}
 }
@@ -86,9 +87,9 @@ func TestSweepSegmentEqualsPolygon(t *testing.T) {
 			t.Fatalf("%s\n%+v", wrong, s)
 		}
 		hit, ok := SweepSegment(s.from, s.motion, s.radius, a, b)
-		want, also := bar.Sweep(s.from, s.motion, s.radius)
-		if hit != want || ok != also {
-			t.Fatalf("SweepSegment returns %v, %v; Polygon.Sweep %v, %v", hit, ok, want, also)
+		want, wantOK := bar.Sweep(s.from, s.motion, s.radius)
+		if hit != want || ok != wantOK {
+			t.Fatalf("SweepSegment() = %v, %v, want %v, %v as from Polygon.Sweep", hit, ok, want, wantOK)
 		}
 		if ok {
 			hits++
@@ -97,7 +98,7 @@ func TestSweepSegmentEqualsPolygon(t *testing.T) {
 	post, _ := NewPolygon(Vec{1, 2})
 	hit, _ := SweepSegment(Vec{9, 2}, Vec{-1, 0}, 0.6, Vec{1, 2}, Vec{1, 2})
 	if want, _ := post.Sweep(Vec{9, 2}, Vec{-1, 0}, 0.6); hit != want || hits < 5000 {
-		t.Errorf("segment of length 0: %v, want %v; %d contacts in all, want at least 5000", hit, want, hits)
+		t.Errorf("SweepSegment() for length 0 = %v, want %v; %d contacts in all, want at least 5000", hit, want, hits)
 	}
 }
 
@@ -115,7 +116,7 @@ func TestSweepMoving(t *testing.T) {
 		p := s.p.Moved(Mover{V: v}, hit.T)
 		at := s.from.Along(s.motion, hit.T)
 		if d := distance(&p, at); math.Abs(d-s.radius) > 1e-12*(100+at.Norm()) {
-			t.Fatalf("distance %g at the contact %v: %+v by %v", d, hit, s, v)
+			t.Fatalf("SweepMoving() = %v, but the distance is %g at that time: %+v, polygon moves by %v", hit, d, s, v)
 		}
 		hits++
 	}

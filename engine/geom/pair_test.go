@@ -31,7 +31,7 @@ func TestGapOfSquares(t *testing.T) {
 		for range 2 {
 			gap, overlap := tt.a.Gap(&tt.b), tt.a.Overlaps(&tt.b)
 			if overlap == tt.apart || tt.apart && math.Abs(gap-tt.gap) > 1e-12 || !tt.apart && gap > 0 {
-				t.Errorf("%s: Gap() = %v, want %v; Overlaps() = %v", tt.name, gap, tt.gap, overlap)
+				t.Errorf("%s: Gap() = %v, want %v; Overlaps() = %v, want %v", tt.name, gap, tt.gap, overlap, !tt.apart)
 			}
 			tt.a, tt.b = tt.b, tt.a
 		}
@@ -49,7 +49,7 @@ func TestCrossedBarsOverlap(t *testing.T) {
 	}
 	a, b := bar(5, 1), bar(1, 5)
 	if !a.Overlaps(&b) || !b.Overlaps(&a) || !a.Near(&b) {
-		t.Error("crossed bars do not overlap")
+		t.Error("Overlaps or Near is false for crossed bars")
 	}
 }
 
@@ -85,7 +85,7 @@ func TestOverlapAgainstPoints(t *testing.T) {
 		cb, _ := b.Circle()
 		closer := a.Moved(Mover{V: cb.Sub(ca).Unit().Mul(0.999 * gap)}, 1)
 		if gap < 0 || closer.Overlaps(&b) {
-			t.Fatalf("Gap %v, but a smaller displacement causes an overlap", gap)
+			t.Fatalf("Gap() = %v, but a smaller displacement causes an overlap", gap)
 		}
 	}
 	if overlaps < 500 || overlaps > 1500 {

@@ -118,7 +118,9 @@ func TestRayEntersAndLeavesAtRadius(t *testing.T) {
 		}
 	}
 	if seen[Miss] < 1000 || seen[Touch] < 50 || seen[Cut] < 1000 || inside < 1000 {
-		t.Errorf("kinds occur %v times, %d rays start inside", seen, inside)
+		t.Errorf(
+			"the kinds of chords occur %v times, and %d rays start inside; want at least 1000 of Miss and Cut, 50 "+
+				"of Touch, and 1000 that start inside", seen, inside)
 	}
 }
 
@@ -172,7 +174,7 @@ func TestRayThroughSquare(t *testing.T) {
 		},
 	} {
 		if got := square.Ray(tt.from, tt.d, tt.r); got != tt.want {
-			t.Errorf("%s: chord = %+v, want %+v", tt.name, got, tt.want)
+			t.Errorf("%s: Ray(%v, %v, %g) = %+v, want %+v", tt.name, tt.from, tt.d, tt.r, got, tt.want)
 		}
 	}
 }

@@ -134,7 +134,7 @@ func (row *impactCase) check(t *testing.T, name string, degrees int, p *Polygon,
 		if row.graze || want == nil && clearance < 1e-14 {
 			return 0, ok // within rounding of the limit, where either result is correct
 		}
-		t.Fatalf("%s: hit %v, clearance %g", where, ok, clearance)
+		t.Fatalf("%s: Sweep() reports a contact: %v, but the clearance is %g", where, ok, clearance)
 	}
 	if !ok {
 		return 0, false
@@ -142,7 +142,7 @@ func (row *impactCase) check(t *testing.T, name string, degrees int, p *Polygon,
 	if row.graze {
 		// Because of an ulp, a path along a side meets its near or its far end, so the test only requires contact.
 		if d := distance(p, row.from.Along(row.motion, hit.T)); math.Abs(d-r) > 1e-13 {
-			t.Fatalf("%s: contact at a distance of %v", where, d)
+			t.Fatalf("%s: the contact is at a distance of %v, want the radius %v", where, d, r)
 		}
 		return 0, true
 	}
@@ -163,7 +163,7 @@ func TestExactTimesOfImpact(t *testing.T) {
 		}
 		c := RayCircle(from, Vec{3, 4}, Vec{}, 25)
 		if c.Kind == Miss || math.Abs(c.In-(500-half)/5) > 5e-14 || math.Abs(c.Out-(500+half)/5) > 5e-14 {
-			t.Errorf("line at distance %g: chord = %+v", dist, c)
+			t.Errorf("line at distance %g: RayCircle() = %+v, want %v to %v", dist, c, (500-half)/5, (500+half)/5)
 		}
 	}
 	// With integers only, nothing is rounded.
@@ -196,6 +196,6 @@ func TestExactTimesOfImpact(t *testing.T) {
 		}
 	}
 	if _, ok := square.Sweep(Vec{-10, -2}, Vec{4, 0}, 2); ok {
-		t.Error("a graze along a side is a contact")
+		t.Error("Sweep() along a side reports a contact, want none")
 	}
 }

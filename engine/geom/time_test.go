@@ -15,8 +15,8 @@ func TestTimeToPointEqualsSweepPoint(t *testing.T) {
 		motion := Vec{8 * (rng.Float64() - 0.5), 8 * (rng.Float64() - 0.5)}
 		radius := 4 * rng.Float64()
 		hit, ok := SweepPoint(from, motion, radius, Vec{})
-		if got, also := TimeToPoint(from, motion, radius, math.Inf(1)); also != ok || got != hit.T {
-			t.Fatalf("TimeToPoint(%v, %v, %v) = %v, %v, want %v, %v", from, motion, radius, got, also, hit.T, ok)
+		if got, gotOK := TimeToPoint(from, motion, radius, math.Inf(1)); gotOK != ok || got != hit.T {
+			t.Fatalf("TimeToPoint(%v, %v, %v) = %v, %v, want %v, %v", from, motion, radius, got, gotOK, hit.T, ok)
 		}
 		if !ok {
 			continue
@@ -24,19 +24,21 @@ func TestTimeToPointEqualsSweepPoint(t *testing.T) {
 		hits++
 
 		limit := hit.T * 2 * rng.Float64()
-		got, also := TimeToPoint(from, motion, radius, limit)
-		if also && got != hit.T || !also && hit.T <= limit {
-			t.Fatalf("from %v by %v, radius %v: %v, %v until %v, want %v",
-				from, motion, radius, got, also, limit, hit.T)
+		got, gotOK := TimeToPoint(from, motion, radius, limit)
+		if gotOK && got != hit.T || !gotOK && hit.T <= limit {
+			t.Fatalf("TimeToPoint(%v, %v, %v) = %v, %v with the limit %v, want %v",
+				from, motion, radius, got, gotOK, limit, hit.T)
 		}
-		if !also {
+		if !gotOK {
 			late++
 		}
-		if got, also := TimeToPoint(from, motion, radius, hit.T); !also || got != hit.T {
-			t.Fatalf("from %v by %v, radius %v: no result with the limit %v", from, motion, radius, hit.T)
+		if got, gotOK := TimeToPoint(from, motion, radius, hit.T); !gotOK || got != hit.T {
+			t.Fatalf("TimeToPoint(%v, %v, %v) has no result with the limit %v, want that time", from, motion, radius,
+				hit.T)
 		}
 	}
 	if hits < 10_000 || late < 1000 {
-		t.Errorf("%d contacts, %d of them later than the limit; want at least 10,000 and 1000", hits, late)
+		t.Errorf("the test covers %d contacts, %d of them later than the limit; want at least 10,000 and 1000", hits,
+			late)
 	}
 }

@@ -168,7 +168,7 @@ func TestTurningAgainstBruteForce(t *testing.T) {
 	}
 	t.Logf("%d simple contacts, path error up to %.1e", hits, worst)
 	if worst > 2e-12 || hits < 200 {
-		t.Errorf("%d simple contacts, path error up to %.1e", hits, worst)
+		t.Errorf("%d simple contacts, path error up to %.1e; want at least 200 and at most 2e-12", hits, worst)
 	}
 }
 
@@ -197,13 +197,13 @@ func TestTurningBounces(t *testing.T) {
 			for k := range hexagons {
 				moved := hexagons[k].Moved(movers[k], now)
 				if d := distance(&moved, at); d < 0.6-1e-9 {
-					t.Fatalf("spin %g, bounce %d: %g inside hexagon %d", spin, bounces, 0.6-d, k)
+					t.Fatalf("spin %g, bounce %d: the ball is %g units inside hexagon %d", spin, bounces, 0.6-d, k)
 				}
 			}
 			u := movers[index].Velocity(at.Along(n, -0.6), now)
 			approach := v.Sub(u).Dot(n)
 			if approach >= 0 {
-				t.Fatalf("spin %g, bounce %d: contact without an approach", spin, bounces)
+				t.Fatalf("spin %g, bounce %d: the ball does not approach the hexagon that it touches", spin, bounces)
 			}
 			if immediate++; T > 1e-7 {
 				immediate = 0

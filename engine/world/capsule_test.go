@@ -12,7 +12,7 @@ func TestDiscBouncesOffACapsule(t *testing.T) {
 	w := closedBox(40, 30, nil, []Disc{{From: at(21.5, 26.5), V: at(0, 10), R: 0.25}})
 	w.AddCapsule(Capsule{X: 20, Y: 28, Half: 2, R: 0.25})
 	if n := countKind(play(t, w, 48), AtCapsule); n != 1 { // 0.2 s: one unit down and one unit up
-		t.Errorf("%d contacts, want 1", n)
+		t.Errorf("the disc touches the capsule %d times, want once", n)
 	}
 	if y := w.At(0).Y; math.Abs(y-26.5) > 1e-12 {
 		t.Errorf("disc at y = %v, want 26.5", y)
@@ -97,7 +97,7 @@ func TestTouchedDuringMotion(t *testing.T) {
 		{"capsule approaches", at(35, 45), at(35, 45), true},
 	} {
 		if got := c.Touched(tt.from, tt.to, 1+c.R); got != tt.want {
-			t.Errorf("%s: Touched() = %v", tt.name, got)
+			t.Errorf("%s: Touched(%v, %v) = %v, want %v", tt.name, tt.from, tt.to, got, tt.want)
 		}
 	}
 }
@@ -107,7 +107,7 @@ func TestCapsuleFitsAndPlace(t *testing.T) {
 	w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(36, 45), R: ballR}})
 	w.AddCapsule(Capsule{X: 30, Y: 45, Half: 3.6, R: 0.8})
 	if !w.CapsuleFits(0, 30, 5, 0.1) || w.CapsuleFits(0, 30, 5.35, 0.1) {
-		t.Error("CapsuleFits does not respect the margin of 0.1")
+		t.Error("CapsuleFits with a margin of 0.1 does not accept the half width 5, or accepts 5.35")
 	}
 	w.PlaceCapsule(0, 29, 6)
 	w.Renew()

@@ -46,7 +46,8 @@ func TestCoastingIsExact(t *testing.T) {
 					bounceAll(w, end)
 				}
 				if digest(coasting) != digest(divided) {
-					t.Fatalf("%d capsules, %g units/s: tick %d: states differ", capsules, speed, n)
+					t.Fatalf("%d capsules, %g units/s: tick %d: the states with and without Coast differ", capsules,
+						speed, n)
 				}
 				for k := range coasting.Capsules {
 					if a, b := coasting.Capsules[k], divided.Capsules[k]; a.X != b.X || a.V != b.V {
@@ -56,7 +57,8 @@ func TestCoastingIsExact(t *testing.T) {
 				}
 			}
 			if coasted < 50 {
-				t.Errorf("%d capsules, %g units/s: %d ticks coasted, want at least 50", capsules, speed, coasted)
+				t.Errorf("%d capsules, %g units/s: %d ticks without sub-steps, want at least 50", capsules, speed,
+					coasted)
 			}
 			if speed == 15 && ended < 500 {
 				t.Errorf("%d capsules: Coast completed %d ticks, want at least 500", capsules, ended)
@@ -84,7 +86,7 @@ func TestCapsulePositionAtContact(t *testing.T) {
 			w.SetTarget(0, x+0.1)
 			end := w.Begin()
 			if !w.coasting {
-				t.Fatal("the tick is divided, but no disc is near")
+				t.Fatal("Begin divides the tick into sub-steps, but no disc is near the capsule")
 			}
 			for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
 				met = true

@@ -28,7 +28,7 @@ func TestFilteredGasesAreIndependent(t *testing.T) {
 	}
 	for i := range both.Discs {
 		if got, want := both.At(i), alone[i%2].At(i/2); got != want {
-			t.Fatalf("disc %d is at %v, but in a separate box at %v", i, got, want)
+			t.Fatalf("disc %d is at %v, want %v as in a separate box", i, got, want)
 		}
 	}
 }
@@ -52,7 +52,8 @@ func TestFiltersSelectContacts(t *testing.T) {
 			for c := range w.Tick() {
 				mine := w.FilterOf(AtDisc, c.Disc)
 				if other := w.FilterOf(c.Kind, c.Other); c.Kind >= AtCapsule && !mine.Touches(other) {
-					t.Fatalf("%v %+v touches %+v", c.Kind, mine, other)
+					t.Fatalf("a disc with filter %+v touches a %v with filter %+v, want no contact", mine, c.Kind,
+						other)
 				}
 				touched[c.Kind]++
 			}
@@ -89,17 +90,17 @@ func TestTouchesIsMutual(t *testing.T) {
 	for n := range uint32(1 << 12) {
 		f, g := Filter{n & 7, n >> 3 & 7}, Filter{n >> 6 & 7, n >> 9}
 		if f.Touches(g) != g.Touches(f) {
-			t.Fatalf("Touches() of %v and %v depends on the order", f, g)
+			t.Fatalf("%v.Touches(%v) = %v, but in the opposite order %v", f, g, f.Touches(g), g.Touches(f))
 		}
 		if f.Avoid == 0 && g.Avoid == 0 && !f.Touches(g) {
-			t.Fatalf("%v and %v have no Avoid, but do not touch", f, g)
+			t.Fatalf("%v.Touches(%v) = false, want true for two filters without Avoid", f, g)
 		}
 		if f.Avoid == ^uint32(0) && f.Touches(g) {
-			t.Fatalf("%v touches %v, which avoids it", f, g)
+			t.Fatalf("%v.Touches(%v) = true, want false for a filter that avoids all categories", f, g)
 		}
 	}
 	if (Filter{Avoid: ^uint32(0)}).Touches(Filter{}) || bits.OnesCount32(Filter{}.categories()) != 1 {
-		t.Error("the zero filter has one category")
+		t.Error("the zero filter does not have exactly one category, or a filter that avoids all categories touches it")
 	}
 }
 
@@ -114,16 +115,16 @@ func TestFiltersKeepTheirDiscs(t *testing.T) {
 	clone.FilterDisc(0, Filter{Category: 99})
 	for i, want := range []uint32{1, 4, 8, 16} {
 		if got := w.FilterOf(AtDisc, i).Category; got != want {
-			t.Errorf("disc %d is of category %d, want %d", i, got, want)
+			t.Errorf("FilterOf(AtDisc, %d).Category = %d, want %d", i, got, want)
 		}
 	}
 	w.RemoveDiscs()
 	w.AddDisc(Disc{R: 1, From: at(5, 5)})
 	if w.FilterOf(AtDisc, 0) != (Filter{}) {
-		t.Error("a new disc has an old filter")
+		t.Error("a new disc has the filter of a removed disc, want none")
 	}
 	w.AddObstacle(Obstacle{Shape: new(geom.Regular(6, at(30, 20), 3, 0))})
 	if w.FilterOf(AtObstacle, 0) != (Filter{}) {
-		t.Error("an obstacle has a disc's filter")
+		t.Error("a new obstacle has the filter of a disc, want none")
 	}
 }

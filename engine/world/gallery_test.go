@@ -39,6 +39,6 @@ func TestGalleryGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	if b.String() != string(want) {
-		t.Errorf("the gallery has the results\n%swant\n%s", b.String(), want)
+		t.Errorf("results of the gallery:\n%swant:\n%s", b.String(), want)
 	}
 }

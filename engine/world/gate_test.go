@@ -53,16 +53,16 @@ func TestDiscTurnedInsideGateLeaves(t *testing.T) {
 	w.Turn(0, at(-20, 0))
 	play(t, w, 144)
 	if p := w.At(0); p.Sub(at(20, 24)).Norm() > 1e-9 {
-		t.Fatalf("disc at %v, want (20, 24)", p)
+		t.Fatalf("At(0) = %v after 144 ticks, want (20, 24)", p)
 	}
 	w.Turn(0, at(0, 20))
 	play(t, w, 12)
 	w.Turn(0, at(-20, 0))
 	if n := countKind(play(t, w, TicksPerSecond), AtSide); n != 1 {
-		t.Errorf("%d contacts with the wall, want 1", n)
+		t.Errorf("the disc touches the wall %d times within 1 s, want once", n)
 	}
 	w.Launch(0, at(44, 24), at(-20, 0))
 	if n := countKind(play(t, w, TicksPerSecond), AtObstacle); n != 1 {
-		t.Errorf("%d contacts against the direction of the gate, want 1", n)
+		t.Errorf("a disc that moves against the direction of the gate touches it %d times, want once", n)
 	}
 }

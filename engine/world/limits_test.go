@@ -35,14 +35,14 @@ func TestDepth(t *testing.T) {
 	square := geom.Regular(4, geom.Vec{X: 10, Y: 10}, 2, 0)
 	k := w.AddObstacle(Obstacle{Shape: &square})
 	if depth := w.Depth(k, geom.Vec{X: 10, Y: 10}, 1); depth <= 0 {
-		t.Errorf("in the middle of the obstacle, the depth is %g, want more than 0", depth)
+		t.Errorf("Depth() in the middle of the obstacle = %g, want more than 0", depth)
 	}
 	if depth := w.Depth(k, geom.Vec{X: 30, Y: 20}, 1); depth != 0 {
-		t.Errorf("far away, the depth is %g, want 0", depth)
+		t.Errorf("Depth() far from the obstacle = %g, want 0", depth)
 	}
 	w.Obstacles[k].Gone = true
 	if depth := w.Depth(k, geom.Vec{X: 10, Y: 10}, 1); depth != 0 {
-		t.Errorf("the depth of an obstacle that is gone is %g, want 0", depth)
+		t.Errorf("Depth() in a removed obstacle = %g, want 0", depth)
 	}
 }
 
@@ -56,7 +56,7 @@ func TestPlaceBodyMovesTheObstacle(t *testing.T) {
 	to := geom.Vec{X: 25, Y: 20}
 	w.PlaceBody(m, to, 0)
 	if at, _ := o.Shape.Circle(); at.Sub(to).Norm() > 1e-9 {
-		t.Errorf("the obstacle is at %v, want %v", at, to)
+		t.Errorf("after PlaceBody, the obstacle is at %v, want %v", at, to)
 	}
 }
 
@@ -90,12 +90,12 @@ func TestQueriesDoNotFindHeldDiscs(t *testing.T) {
 	path := geom.Vec{X: 50}
 	for range 2 * maxUnindexed {
 		if found, ok := w.Ray(geom.Vec{X: 1, Y: 30}, path, Search{}); !ok || found.Kind != AtDisc || found.Index != 0 {
-			t.Fatalf("the ray meets %+v, want disc 0", found)
+			t.Fatalf("Ray() = %+v, want disc 0", found)
 		}
 	}
 	w.Hold(0)
 	if found, ok := w.Ray(geom.Vec{X: 1, Y: 30}, path, Search{}); !ok || found.Kind != AtDisc || found.Index != 1 {
-		t.Errorf("after disc 0 was held, the ray meets %+v, want disc 1", found)
+		t.Errorf("Ray() after Hold(0) = %+v, want disc 1", found)
 	}
 }
 

@@ -59,7 +59,7 @@ func storm(hexes []geom.Polygon, n int, r, speed float64, seed uint64) *World {
 func TestStormKeepsItsInvariants(t *testing.T) {
 	w := storm(honeycomb(), 32, ballR, 270, 1)
 	if n := len(play(t, w, 10*TicksPerSecond)); n < 1000 {
-		t.Errorf("%d contacts, want at least 1000", n)
+		t.Errorf("the storm has %d contacts in 10 s, want at least 1000", n)
 	}
 }
 
@@ -85,7 +85,7 @@ func TestEqualDiscsSwapNormalVelocities(t *testing.T) {
 	play(t, w, TicksPerSecond/2)
 	a, b := w.Discs[0].V, w.Discs[1].V
 	if a.Sub(at(-10, 5)).Norm() > 1e-12 || b.Sub(at(30, 7)).Norm() > 1e-12 {
-		t.Errorf("velocities %v and %v, want (−10, 5) and (30, 7)", a, b)
+		t.Errorf("velocities of the discs after 0.5 s are %v and %v, want (−10, 5) and (30, 7)", a, b)
 	}
 }
 
@@ -102,11 +102,12 @@ func TestUnequalMassesKeepMomentumAndEnergy(t *testing.T) {
 	}
 	p0, e0 := momentum(), kineticEnergy(w)
 	if n := countKind(play(t, w, 80), AtDisc); n != 1 {
-		t.Fatalf("%d contacts, want 1", n)
+		t.Fatalf("the discs touch %d times, want once", n)
 	}
 	p1, e1 := momentum(), kineticEnergy(w)
 	if p1.Sub(p0).Norm() > 1e-12 || math.Abs(e1-e0) > 1e-10 {
-		t.Errorf("momentum %v → %v, energy %g → %g", p0, p1, e0, e1)
+		t.Errorf("the contact changes the momentum from %v to %v and the energy from %g to %g, want no change", p0, p1,
+			e0, e1)
 	}
 }
 
@@ -125,7 +126,7 @@ func TestChainTransfersVelocity(t *testing.T) {
 			want.X = 27
 		}
 		if w.Discs[i].V.Sub(want).Norm() > 1e-13 {
-			t.Errorf("disc %d: velocity %v, want %v", i, w.Discs[i].V, want)
+			t.Errorf("velocity of disc %d after the contacts = %v, want %v", i, w.Discs[i].V, want)
 		}
 	}
 }
@@ -139,7 +140,7 @@ func TestPathInEmptyBox(t *testing.T) {
 		now := float64(s + 1)
 		want := at(fold(11+v.X*now, ballR, fieldW-ballR), fold(13+v.Y*now, ballR, fieldH-ballR))
 		if d := w.At(0).Sub(want).Norm(); d > 1e-10 {
-			t.Fatalf("after %d s the position is off by %g", s+1, d)
+			t.Fatalf("after %d s, the position is off by %g units, want at most 1e-10", s+1, d)
 		}
 	}
 }
@@ -172,7 +173,8 @@ func TestMotionIsReversible(t *testing.T) {
 		w.Turn(0, w.Discs[0].V.Neg())
 		play(t, w, ticks)
 		if d := w.At(0).Sub(start).Norm(); d > tt.limit {
-			t.Errorf("%s: after %d contacts and back, the position is off by %g", tt.name, tt.contacts, d)
+			t.Errorf("%s: after %d contacts and back, the position is off by %g units, want at most %g",
+				tt.name, tt.contacts, d, tt.limit)
 		}
 	}
 }
@@ -182,10 +184,10 @@ func TestDiscReturnsFromCorner(t *testing.T) {
 	w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(10+ballR, 10+ballR), V: at(-20, -20), R: ballR}})
 	play(t, w, TicksPerSecond)
 	if v := w.Discs[0].V; v != at(20, 20) {
-		t.Errorf("velocity %v, want (20, 20)", v)
+		t.Errorf("velocity after 1 s = %v, want (20, 20)", v)
 	}
 	if p := w.At(0); math.Abs(p.X-p.Y) > 1e-12 {
-		t.Errorf("disc at %v, want x = y", p)
+		t.Errorf("position after 1 s = %v, want x = y", p)
 	}
 }
 
@@ -216,7 +218,7 @@ func TestDiscsThatStartTouching(t *testing.T) {
 		{From: at(20, ballR), V: at(9, 0), R: ballR},
 	})
 	if n := len(play(t, w, 2*TicksPerSecond)); n != 0 {
-		t.Errorf("%d contacts along the walls, want 0", n)
+		t.Errorf("discs that move along the walls have %d contacts, want 0", n)
 	}
 }
 
@@ -227,11 +229,11 @@ func TestHeldDiscHasNoContacts(t *testing.T) {
 		{From: at(20, 24), R: ballR, Held: true},
 	})
 	if n := countKind(play(t, w, TicksPerSecond), AtDisc); n != 0 {
-		t.Fatalf("%d contacts with a held disc, want 0", n)
+		t.Fatalf("the discs touch a held disc %d times, want 0", n)
 	}
 	w.Hold(0)
 	if was := w.Discs[0]; was.V != (geom.Vec{}) || len(play(t, w, TicksPerSecond)) != 0 {
-		t.Errorf("the held disc has the velocity %v or contacts", was.V)
+		t.Errorf("after Hold, the disc has contacts or the velocity %v, want no contacts and no velocity", was.V)
 	}
 	w.Launch(1, at(20, 24), at(0, 20))
 	w.Launch(0, at(20, 30), at(0, -20))
@@ -256,14 +258,14 @@ func TestDiscLeavesThroughTheOpenFloor(t *testing.T) {
 				continue
 			}
 			if p := w.At(c.Disc); c.Disc != 0 || math.Abs(p.Y-fieldH-ballR) > 1e-12 {
-				t.Errorf("disc %d leaves at %v", c.Disc, p)
+				t.Errorf("disc %d leaves the field at %v, want disc 0 at y = %g", c.Disc, p, fieldH+ballR)
 			}
 			left++
 			w.RemoveDisc(c.Disc)
 		}
 	}
 	if err := w.Check(); left != 1 || len(w.Discs) != 1 || err != nil {
-		t.Errorf("%d discs left the field, %d remain: %v", left, len(w.Discs), err)
+		t.Errorf("%d discs left the field, %d remain, Check() = %v; want 1, 1 and no error", left, len(w.Discs), err)
 	}
 }
 
@@ -284,7 +286,8 @@ func TestRemovedObstacleIsGoneImmediately(t *testing.T) {
 		}
 	}
 	if hits != 1 || w.Discs[1].V.X > 0 {
-		t.Errorf("%d hits, want 1; velocity of the second disc %v", hits, w.Discs[1].V)
+		t.Errorf("%d hits, velocity of the second disc %v; want 1 hit, and a disc that does not move right",
+			hits, w.Discs[1].V)
 	}
 	w.Launch(1, at(60, 44), geom.Vec{})
 	w.RestoreObstacle(0)
@@ -334,7 +337,8 @@ func TestPlace(t *testing.T) {
 		t.Fatalf("unexpected contact after Place: %+v", c)
 	}
 	if p, v := w.At(0), w.Discs[0].V; !(p.X >= out.X && p.X < out.X+0.1) || v != at(20, 0) {
-		t.Errorf("disc at %v with velocity %v", p, v)
+		t.Errorf("after Place, the disc is at %v with velocity %v, want x = %g to %g and (20, 0)", p, v, out.X,
+			out.X+0.1)
 	}
 }
 
@@ -390,11 +394,11 @@ func TestCloneIsIndependent(t *testing.T) {
 	before := digest(&c)
 	ticks(w, TicksPerSecond)
 	if digest(&c) != before {
-		t.Error("the clone changes with the world")
+		t.Error("simulating the world changes its clone")
 	}
 	ticks(&c, TicksPerSecond)
 	if digest(&c) != digest(w) {
-		t.Error("the clone and the world end differently")
+		t.Error("after the same number of ticks, the clone differs from the world")
 	}
 }
 

@@ -61,7 +61,7 @@ func TestDriftingSquareStrikesADiscAtRest(t *testing.T) {
 		Motion{Path: at(30, 0), Lap: 20 * TicksPerSecond}) // 3 units/s
 	play(t, w, 8*TicksPerSecond)
 	if v := w.Discs[0].V; math.Abs(v.X-6) > 1e-9 || math.Abs(v.Y) > 1e-9 {
-		t.Errorf("velocity %v, want (6, 0)", v)
+		t.Errorf("velocity of the disc after the contact = %v, want (6, 0)", v)
 	}
 }
 
@@ -76,12 +76,13 @@ func TestTurningSquareHitsDisc(t *testing.T) {
 			w.Bounce(c)
 			u := at(math.Pi/2*arm.Y, -math.Pi/2*arm.X)
 			if want := c.N.Mul(2 * u.Dot(c.N)); c.Kind != AtMover || w.Discs[0].V.Sub(want).Norm() > 1e-6 {
-				t.Errorf("contact %+v: velocity %v, want %v", c, w.Discs[0].V, want)
+				t.Errorf("contact %+v: velocity after it is %v, want a contact with a mover and %v", c, w.Discs[0].V,
+					want)
 			}
 			return
 		}
 	}
-	t.Fatal("no contact with the disc")
+	t.Fatal("the square does not touch the disc within 1 s")
 }
 
 // A disc between a closing mover and a wall cannot escape, so the mover stops.
@@ -96,7 +97,7 @@ func TestSqueezedDiscStopsTheMover(t *testing.T) {
 		wedged = wedged || c.Wedged
 	}
 	if v := w.Discs[0].V; !v.Finite() || !wedged {
-		t.Errorf("velocity %v, wedged %v, want a finite velocity and true", v, wedged)
+		t.Errorf("velocity of the disc = %v, wedged = %v; want a finite velocity and true", v, wedged)
 	}
 }
 
@@ -105,7 +106,7 @@ func TestMoverReturnsToStart(t *testing.T) {
 	shapes, motions := millShapes()
 	play(t, w, 7*motions[0].Lap)
 	if d := w.Obstacles[0].Shape.Corner(0).Sub(shapes[0].Corner(0)).Norm(); d > 1e-9 {
-		t.Errorf("after 7 laps the position is off by %g", d)
+		t.Errorf("after 7 laps, the mover is %g units from its start, want at most 1e-9", d)
 	}
 }
 
@@ -142,11 +143,11 @@ func TestMotionLimits(t *testing.T) {
 		{Path: at(math.Inf(1), 0), Lap: 1000},
 	} {
 		if m.Valid() {
-			t.Errorf("Valid accepts %+v", m)
+			t.Errorf("%+v.Valid() = true, want false", m)
 		}
 	}
 	if m := (Motion{Path: at(3, 4), Lap: 240, Spin: -90}); !m.Valid() || !m.Moves() {
-		t.Errorf("Valid or Moves rejects %+v", m)
+		t.Errorf("%+v: Valid() = %v, Moves() = %v; want true for both", m, m.Valid(), m.Moves())
 	}
 }
 
@@ -162,7 +163,8 @@ func TestBodyMovesAsOne(t *testing.T) {
 	play(t, w, TicksPerSecond)
 	a, b := w.Pose(core), w.Pose(arm)
 	if a.At.Sub(at(23, 21)).Norm() > 1e-9 || math.Abs(a.Angle-math.Pi/2) > 1e-9 || b.At != a.At || b.Angle != a.Angle {
-		t.Errorf("core at %v, angle %g; arm at %v, angle %g", a.At, a.Angle, b.At, b.Angle)
+		t.Errorf("Pose() = %v, angle %g for the core and %v, angle %g for the arm; want (23, 21) and π/2 for both",
+			a.At, a.Angle, b.At, b.Angle)
 	}
 	w.RestoreObstacle(b.Obstacle)
 	c, _ := w.Obstacles[b.Obstacle].Shape.Circle()
@@ -171,7 +173,7 @@ func TestBodyMovesAsOne(t *testing.T) {
 	}
 	w.PlaceBody(core, at(40, 10), 0)
 	if now := w.ShapeNow(core); now.Corner(0).Sub(at(42, 10)).Norm() > 1e-12 {
-		t.Errorf("first corner at %v after PlaceBody", now.Corner(0))
+		t.Errorf("after PlaceBody, the first corner is at %v, want (42, 10)", now.Corner(0))
 	}
 }
 
@@ -191,7 +193,7 @@ func TestAddMoverWithinTick(t *testing.T) {
 		end := w.Begin()
 		half := (w.Now() + end) / 2
 		if _, ok := w.Next(half); ok {
-			t.Fatal("a contact before the mover was added")
+			t.Fatal("Next reports a contact before the mover is added")
 		}
 		ahead := w.At(0).X + ballR + 0.01
 		shape := geom.Regular(4, at(ahead+2, 10), 2, 0)
@@ -207,7 +209,7 @@ func TestAddMoverWithinTick(t *testing.T) {
 			t.Errorf("%d capsules: %d contacts with the mover, want 1", capsules, met)
 		}
 		if p := w.Pose(0).Progress; p < 0.3 || p > 0.5 {
-			t.Errorf("%d capsules: the mover has progressed by %g ticks, want the remaining sub-steps", capsules, p)
+			t.Errorf("%d capsules: Progress = %g ticks for a mover added in mid-tick, want 0.3 to 0.5", capsules, p)
 		}
 		if err := w.Check(); err != nil {
 			t.Error(err)

@@ -44,7 +44,8 @@ func TestNothingEscapesAtAnySpeed(t *testing.T) {
 					t.Errorf("energy drift %.1e, want at most %.1e", drift, limit)
 				}
 				if len(g.Discs) != 100 || contacts < n*tt.speed/40 {
-					t.Errorf("%d balls, want 100; %d contacts in %d ticks", len(g.Discs), contacts, n)
+					t.Errorf("%d balls and %d contacts after %d ticks, want 100 balls and at least %d contacts",
+						len(g.Discs), contacts, n, n*tt.speed/40)
 				}
 			})
 		}

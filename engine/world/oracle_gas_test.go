@@ -31,7 +31,7 @@ func compressibility(eta float64) float64 {
 func TestVirialSeries(t *testing.T) {
 	for eta, want := range map[float64]float64{0.05: 1.108388, 0.1: 1.236144, 0.2: 1.570365} {
 		if z := compressibility(eta); math.Abs(z-want) > 2e-6 {
-			t.Errorf("η = %g: Z = %.6f, want %.6f", eta, z, want)
+			t.Errorf("compressibility(%g) = %.6f, want %.6f", eta, z, want)
 		}
 	}
 }
@@ -257,7 +257,8 @@ func (m *gas) checkSpeeds(t *testing.T) {
 	a, b := m.anisotropy[0]/(2*m.kT*root), m.anisotropy[1]/(m.kT*root)
 	t.Logf("directions: %+.1f and %+.1f standard errors", a, b)
 	if max(math.Abs(a), math.Abs(b)) > maxSigma {
-		t.Errorf("directions are not uniform: %.1f and %.1f standard errors", a, b)
+		t.Errorf("directions are not uniform: off by %.1f and %.1f standard errors, want at most %g", a, b,
+			float64(maxSigma))
 	}
 }
 

@@ -103,7 +103,8 @@ func TestMirrorImage(t *testing.T) {
 		}
 		t.Logf("%s: %d contacts, error %.1e, want at most %.1e", name, len(want), worst, limit)
 		if worst > min(limit, 1e-6) || !slices.Equal(got, want) || len(want) < 400 {
-			t.Errorf("%s: error %.1e after %d contacts, same order %v", name, worst, len(want), slices.Equal(got, want))
+			t.Errorf("%s: error %.1e after %d contacts, same order %v; want at most %.1e after at least 400, and true",
+				name, worst, len(want), slices.Equal(got, want), min(limit, 1e-6))
 		}
 	}
 }
@@ -132,7 +133,8 @@ func TestOrderOfBallsDoesNotMatter(t *testing.T) {
 		for i := range g.Discs {
 			a, b := &g.Discs[i], &s.Discs[i*stride%len(balls)]
 			if a.From != b.From || a.V != b.V || a.Since != b.Since {
-				t.Fatalf("tick %d, ball %d: course from %v, shuffled %v", g.tick, i, a.From, b.From)
+				t.Fatalf("tick %d, ball %d: course starts at %v, but with shuffled balls at %v", g.tick, i, a.From,
+					b.From)
 			}
 		}
 	}
@@ -173,12 +175,13 @@ func TestRotatedCage(t *testing.T) {
 		}
 		t.Logf("%g°: %d contacts, error of times %.1e s", degrees, n, worst)
 		if n < 30 || !slices.Equal(got[:n], want[:n]) || worst > 1e-7 {
-			t.Errorf("%g°: %d contacts, same order %v, error of times %.1e s",
+			t.Errorf(
+				"%g°: %d contacts, same order %v, error of times %.1e s; want at least 30, true and at most 1e-7 s",
 				degrees, n, slices.Equal(got[:n], want[:n]), worst)
 		}
 		for _, c := range got {
 			if c.kind < AtObstacle {
-				t.Fatalf("%g°: a ball left the cage", degrees)
+				t.Fatalf("%g°: a ball left the cage and touched a wall", degrees)
 			}
 		}
 	}
@@ -225,7 +228,8 @@ func TestStormIsReversible(t *testing.T) {
 		}
 		t.Logf("seed %d: %d contacts, %d in reverse, error %.1e, want at most %.1e", seed, there, back, worst, limit)
 		if worst > min(limit, 1e-6) || there != back {
-			t.Errorf("seed %d: %d contacts, %d in reverse, error %.1e", seed, there, back, worst)
+			t.Errorf("seed %d: %d contacts forward, %d in reverse, error %.1e; want equal numbers and at most %.1e",
+				seed, there, back, worst, min(limit, 1e-6))
 		}
 	}
 }

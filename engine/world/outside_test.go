@@ -19,8 +19,8 @@ func TestExternalProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, program, ok := strings.Cut(string(doc), "<!-- outside:begin -->\n```go\n")
-	program, _, also := strings.Cut(program, "```\n<!-- outside:end -->")
-	if !ok || !also {
+	program, _, hasEnd := strings.Cut(program, "```\n<!-- outside:end -->")
+	if !ok || !hasEnd {
 		t.Fatal("docs/physics.md: program between the outside markers not found")
 	}
 
@@ -36,7 +36,7 @@ func TestExternalProgram(t *testing.T) {
 	run.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off", "GOPROXY=off", "GOSUMDB=off")
 	out, err := run.CombinedOutput()
 	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
+		t.Fatalf("go run fails: %v\n%s", err, out)
 	}
 	if n := strings.Count(string(out), "at the mill"); n < 5 {
 		t.Errorf("%d contacts with the mill, want at least 5:\n%s", n, out)

@@ -42,7 +42,7 @@ func TestRandomCalls(t *testing.T) {
 	}
 	for _, a := range actions {
 		if done[a.name] < 20 {
-			t.Errorf("%s: done %d times, want at least 20", a.name, done[a.name])
+			t.Errorf("action %q was done %d times, want at least 20", a.name, done[a.name])
 		}
 	}
 }
@@ -267,12 +267,12 @@ func TestChangingShapesAreNotShared(t *testing.T) {
 
 	switch {
 	case hexagon != before || row != geom.Regular(6, at(50, 20), 3, 0):
-		t.Error("the world changed a shape of its caller")
+		t.Error("the world changes a shape that belongs to its caller")
 	case c.Obstacles[rests].Shape != w.Obstacles[rests].Shape || !c.Obstacles[rests].Fixed():
 		t.Error("a copy does not share the shape of an obstacle at rest")
 	case *w.Obstacles[moves].Shape != was || *c.Obstacles[moves].Shape == was:
 		t.Error("a mover shares its shape with its copy")
 	case *w.Obstacles[placed].Shape == row:
-		t.Error("reshaping a copy changed the original")
+		t.Error("reshaping a copy changes the original")
 	}
 }

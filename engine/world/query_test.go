@@ -107,13 +107,13 @@ func TestSweepAgainstBruteForce(t *testing.T) {
 					seed, from, motion, r, ok, got, want)
 			}
 			if touches := from.Along(motion, got.T).Along(got.N, -r); got.At.Sub(touches).Norm() > 0 {
-				t.Fatalf("point of contact %v, want %v", got.At, touches)
+				t.Fatalf("seed %d: Sweep() returns the point of contact %v, want %v", seed, got.At, touches)
 			}
 		}
 	}
 	for _, k := range []Kind{AtSide, AtEnd, AtCapsule, AtObstacle, AtMover, AtDisc} {
 		if kinds[k] < 20 {
-			t.Errorf("%d sweeps met a %v, want at least 20", kinds[k], k)
+			t.Errorf("%d calls of Sweep find a %v, want at least 20", kinds[k], k)
 		}
 	}
 }
@@ -185,7 +185,7 @@ func TestOverlapAgainstBruteForce(t *testing.T) {
 	}
 	for _, k := range []Kind{AtCapsule, AtObstacle, AtMover, AtDisc} {
 		if kinds[k] < 20 {
-			t.Errorf("%d overlaps with a %v, want at least 20", kinds[k], k)
+			t.Errorf("Overlap and OverlapPolygon find a %[2]v %[1]d times, want at least 20", kinds[k], k)
 		}
 	}
 }
@@ -208,7 +208,7 @@ func TestSweepPredictsFirstContact(t *testing.T) {
 				sameBody := c.Kind == found.Kind && (c.Kind != AtObstacle || c.Other == found.Index)
 				if !sameBody || math.Abs(c.Time-1000*found.T) > 1e-9 ||
 					c.Normal.Sub(found.N).Norm() > 1e-9 || c.At.Sub(found.At).Norm() > 1e-7 {
-					t.Errorf("seed %d: contact %+v, want %+v", seed, c, found)
+					t.Errorf("seed %d: first contact %+v, want %+v as predicted by Sweep", seed, c, found)
 				}
 				met = true
 				break
@@ -229,7 +229,7 @@ func TestQueriesHaveNoEffect(t *testing.T) {
 		tick(asked)
 	}
 	if digest(plain) != digest(asked) {
-		t.Error("queries changed the motion")
+		t.Error("queries change the motion of the discs")
 	}
 }
 
@@ -249,7 +249,7 @@ func TestQueriesDoNotAllocate(t *testing.T) {
 		t.Errorf("queries allocate %g times, want 0", allocs)
 	}
 	if n == 0 {
-		t.Error("no bodies found")
+		t.Error("the queries find no bodies")
 	}
 }
 
@@ -286,7 +286,7 @@ func TestAccepts(t *testing.T) {
 		}
 	}
 	if err := w.Accepts(Disc{R: 1, From: at(11, 10)}, Filter{Avoid: 1}); err != nil {
-		t.Errorf("Accepts for a disc that avoids everything: %v", err)
+		t.Errorf("Accepts() for a disc that avoids the other disc = %v, want no error", err)
 	}
 	defer func() {
 		if recover() == nil {
@@ -345,7 +345,7 @@ func TestRaysOfAnyLength(t *testing.T) {
 				from = at(40, 24-motion.Unit().Y*20)
 			}
 			if f, ok := w.Ray(from, motion, Search{}); !ok || f.Kind != AtObstacle || f.Index != k {
-				t.Errorf("Ray(%v, %v) = %+v, %v", from, motion, f, ok)
+				t.Errorf("Ray(%v, %v) = %+v, %v, want obstacle %d", from, motion, f, ok, k)
 			}
 		}
 	}
@@ -354,6 +354,6 @@ func TestRaysOfAnyLength(t *testing.T) {
 		n++
 	}
 	if n != 1 {
-		t.Errorf("%d bodies in a disc of radius 1e30, want 1", n)
+		t.Errorf("Overlap() finds %d bodies in a disc of radius 1e30, want 1", n)
 	}
 }

@@ -54,11 +54,11 @@ func TestTimeKeyOrder(t *testing.T) {
 	for _, x := range times {
 		keys = append(keys, timeKey(x))
 		if got := keyTime(timeKey(x)); got != x {
-			t.Errorf("keyTime(timeKey(%v)) = %v", x, got)
+			t.Errorf("keyTime(timeKey(%v)) = %v, want the argument", x, got)
 		}
 	}
 	if !slices.IsSorted(keys) || len(slices.Compact(keys)) != len(times) {
-		t.Errorf("keys %v are not in ascending order", keys)
+		t.Errorf("timeKey of the ascending times %v = %v, want ascending keys", times, keys)
 	}
 	if timeKey(math.Copysign(0, -1)) != timeKey(0) {
 		t.Error("timeKey(-0) differs from timeKey(0)")
@@ -79,7 +79,7 @@ func TestReplayEqualsSet(t *testing.T) {
 		}
 		all.replay()
 		if !slices.Equal(one.node[1:], all.node[1:]) {
-			t.Errorf("%d discs: nodes differ", n)
+			t.Errorf("%d discs: the nodes of the queue differ from those after replay", n)
 		}
 	}
 }

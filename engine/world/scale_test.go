@@ -42,7 +42,7 @@ func TestMassesAndRadiiOfSixOrdersOfMagnitude(t *testing.T) {
 		}
 	}
 	if contacts < 200 {
-		t.Errorf("%d contacts, want at least 200", contacts)
+		t.Errorf("the simulations have %d contacts, want at least 200", contacts)
 	}
 }
 

@@ -47,7 +47,7 @@ func TestDiscLeavesSlotOfItsWidth(t *testing.T) {
 					degrees, way, w.At(0), w.Discs[0].V)
 			}
 			if speed := w.Discs[0].V.Norm(); math.Abs(speed-27) > 1e-9 {
-				t.Errorf("slot at %g°, disc at %g° to it: speed %v, want 27", degrees, way, speed)
+				t.Errorf("slot at %g°, disc at %g° to it: final speed %v, want 27", degrees, way, speed)
 			}
 		}
 	}
@@ -94,13 +94,13 @@ func TestChangesToSleepingDisc(t *testing.T) {
 			t.Errorf("%s: %d discs sleep after the tick, want 0; Check returns %v", name, w.sleeping, err)
 		}
 		if name == "launched" && w.Discs[0].V != at(0, 5) {
-			t.Errorf("velocity %v after a launch, want (0, 5)", w.Discs[0].V)
+			t.Errorf("velocity after Launch = %v, want (0, 5)", w.Discs[0].V)
 		}
 		if name == "held" && (w.Discs[0].V != at(0, 0) || !w.Discs[0].Held) {
-			t.Errorf("velocity %v of a held disc, want 0", w.Discs[0].V)
+			t.Errorf("after Hold: velocity %v, Held %v; want 0 and true", w.Discs[0].V, w.Discs[0].Held)
 		}
 		if name == "kicked" && math.Abs(w.Discs[0].V.X-30) > 1e-6 {
-			t.Errorf("velocity %v after a kick of (3, 0), want x = 30", w.Discs[0].V)
+			t.Errorf("velocity after Kick with (3, 0) = %v, want x = 30", w.Discs[0].V)
 		}
 	}
 }

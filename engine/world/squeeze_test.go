@@ -35,7 +35,7 @@ func TestSqueezingIsBounded(t *testing.T) {
 		t.Errorf("root mean square speed %g units/s, want at least 200", fastest)
 	}
 	if limit := (maxTouches + maxWedgedContacts) * len(w.Discs) / 4; maxContacts > limit {
-		t.Errorf("%d contacts in a tick, want at most %d", maxContacts, limit)
+		t.Errorf("up to %d contacts in one tick, want at most %d", maxContacts, limit)
 	}
 }
 

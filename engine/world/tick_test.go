@@ -18,7 +18,7 @@ func TestTickEqualsLoopOverNext(t *testing.T) {
 					c.Disc, c.Other, c.N = c.Other, c.Disc, c.N.Neg()
 				}
 				if !ok || c != touch.Contact {
-					t.Fatalf("seed %d: %+v, want %+v %v", seed, touch.Contact, c, ok)
+					t.Fatalf("seed %d: Tick yields %+v, but Next() = %+v, %v", seed, touch.Contact, c, ok)
 				}
 				plain.Bounce(c)
 			}
@@ -27,7 +27,7 @@ func TestTickEqualsLoopOverNext(t *testing.T) {
 			}
 		}
 		if digest(w) != digest(plain) {
-			t.Errorf("seed %d: digests differ", seed)
+			t.Errorf("seed %d: the discs differ after Tick and after Next", seed)
 		}
 	}
 }
@@ -46,7 +46,8 @@ func TestTickContinuesAfterBreak(t *testing.T) {
 		}
 	}
 	if digest(w) != digest(plain) || breaks < 100 {
-		t.Errorf("digests differ, or only %d breaks", breaks)
+		t.Errorf("after %d breaks in loops over Tick: same state %v; want at least 100 breaks and true",
+			breaks, digest(w) == digest(plain))
 	}
 }
 
@@ -58,32 +59,35 @@ func TestTouchDetails(t *testing.T) {
 		for c := range w.Tick() {
 			d, p := w.Discs[c.Disc], w.At(c.Disc)
 			if c.Time < last-1e-12 || math.Abs(c.Time-w.Time()) > 0 {
-				t.Fatalf("contact at %.15g s after %.15g s, Time returns %.15g", c.Time, last, w.Time())
+				t.Fatalf(
+					"Tick yields a contact at %.15g s after one at %.15g s, and Time() = %.15g; want ascending times",
+					c.Time, last, w.Time())
 			}
 			last = c.Time
 			all++
 			if math.Abs(p.Sub(c.At).Norm()-d.R) > 1e-9 || math.Abs(c.Normal.Norm()-1) > 1e-12 || c.Speed < 0 {
-				t.Fatalf("contact %+v: disc at %v", c, p)
+				t.Fatalf("contact %+v does not match the disc at %v with radius %g", c, p, d.R)
 			}
 			if c.Kind == AtDisc {
 				if far := w.At(c.Other).Sub(c.At).Norm(); math.Abs(far-w.Discs[c.Other].R) > 1e-9 {
-					t.Fatalf("contact %+v: distance to the other disc %g", c, far)
+					t.Fatalf("contact %+v: distance to the other disc is %g, want its radius %g", c, far,
+						w.Discs[c.Other].R)
 				}
 			}
 			before := d.V
 			w.Bounce(c.Contact)
 			if c.Kind == AtObstacle || c.Kind == AtSide || c.Kind == AtEnd {
 				if gain := w.Discs[c.Disc].V.Sub(before).Dot(c.Normal); math.Abs(gain-2*c.Speed) > 1e-9*c.Speed {
-					t.Fatalf("contact %+v: velocity changes by %g", c, gain)
+					t.Fatalf("contact %+v: velocity along the normal changes by %g, want %g", c, gain, 2*c.Speed)
 				}
 			}
 		}
 	}
 	if all < 500 {
-		t.Errorf("%d contacts, want at least 500", all)
+		t.Errorf("Tick yields %d contacts, want at least 500", all)
 	}
 	if math.Abs(w.Time()-float64(w.tick)/TicksPerSecond) > 1e-12 {
-		t.Errorf("Time() = %g s after %d ticks", w.Time(), w.tick)
+		t.Errorf("Time() = %g s after %d ticks, want %g s", w.Time(), w.tick, float64(w.tick)/TicksPerSecond)
 	}
 }
 
@@ -169,12 +173,12 @@ func TestKickIsAnImpulse(t *testing.T) {
 	i := w.AddDisc(Disc{R: 1, Mass: 4, From: at(10, 10), V: at(1, 2)})
 	w.Kick(i, at(8, -4))
 	if w.Discs[i].V != at(3, 1) {
-		t.Errorf("velocity %v, want (3, 1)", w.Discs[i].V)
+		t.Errorf("velocity after Kick = %v, want (3, 1)", w.Discs[i].V)
 	}
 	w.Hold(i)
 	w.Kick(i, at(8, -4))
 	if w.Discs[i].V != (geom.Vec{}) {
-		t.Errorf("velocity %v of a held disc, want 0", w.Discs[i].V)
+		t.Errorf("velocity of a held disc after Kick = %v, want 0", w.Discs[i].V)
 	}
 }
 
@@ -197,7 +201,7 @@ func TestKickPanicsBeforeResponse(t *testing.T) {
 			return
 		}
 	}
-	t.Error("no contact")
+	t.Error("no contact occurs, so Kick was not tested")
 }
 
 // Either of two discs in a contact can be held, before or after the response. The other disc then continues straight,
@@ -282,7 +286,7 @@ func TestDiscLeavesThroughOpenEnds(t *testing.T) {
 				}
 			}
 			if want := c.path / math.Abs(c.v); math.Abs(left-want) > 1e-9 {
-				t.Errorf("periodic %v, velocity %g: it leaves after %g s, want %g s", periodic, c.v, left, want)
+				t.Errorf("periodic %v, velocity %g: the disc leaves after %g s, want %g s", periodic, c.v, left, want)
 			}
 		}
 	}

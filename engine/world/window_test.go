@@ -36,12 +36,12 @@ func TestEntriesAreBounded(t *testing.T) {
 	}
 	w.Rebuild()
 	if w.window.span < 1e-4 {
-		t.Errorf("windows of %g s, want at least 1e-4 s", w.window.span)
+		t.Errorf("Rebuild chooses windows of %g s, want at least 1e-4 s", w.window.span)
 	}
 	for range 60 {
 		tick(w)
 		if n := len(w.grid.entries); n > 10_000 {
-			t.Fatalf("tick %d: %d entries, want at most 10,000", w.tick, n)
+			t.Fatalf("tick %d: the grid has %d entries, want at most 10,000", w.tick, n)
 		}
 	}
 	// By now nearly all discs are fast, and half of them cross 2.4 units.
@@ -61,7 +61,7 @@ func TestEntriesOfNewCoursesAreBounded(t *testing.T) {
 		for n := range 100_000 {
 			change(w, n)
 			if n := len(w.grid.entries); n > 10_000 {
-				t.Fatalf("%d entries, want at most 10,000", n)
+				t.Fatalf("the grid has %d entries, want at most 10,000", n)
 			}
 		}
 		tick(w)
@@ -84,12 +84,13 @@ func TestEntriesDoNotGrowWithSpeed(t *testing.T) {
 		}
 		w.Rebuild()
 		if got := len(w.grid.entries); got > 4*n {
-			t.Errorf("%d discs at %g units/s: %d entries, want at most 4 per disc", n, speed, got)
+			t.Errorf("%d discs at %g units/s: the grid has %d entries, want at most 4 per disc", n, speed, got)
 		}
 		for i := range n {
 			w.Turn(i, w.Discs[i].V.Mul(1e9/speed))
 			if got := len(w.grid.entries); got > 20*n {
-				t.Fatalf("accelerated from %g units/s: %d entries, want at most 20 per disc", speed, got)
+				t.Fatalf("discs accelerated from %g units/s: the grid has %d entries, want at most 20 per disc", speed,
+					got)
 			}
 		}
 	}
@@ -123,7 +124,7 @@ func TestWindowsKeepTieOrder(t *testing.T) {
 			}
 		}
 		if first != 0 {
-			t.Errorf("windows of %g s: disc %d is first, want 0", span, first)
+			t.Errorf("windows of %g s: disc %d has the first contact, want disc 0", span, first)
 		}
 	}
 }

@@ -52,7 +52,7 @@ func TestPeriodicFieldKeepsMomentumAndEnergy(t *testing.T) {
 	for range 10 * TicksPerSecond {
 		for c := range w.Tick() {
 			if c.Kind != AtDisc {
-				t.Fatalf("contact with a %v, want only discs", c.Kind)
+				t.Fatalf("contact with a %v, want only contacts between discs", c.Kind)
 			}
 			met++
 		}
@@ -61,13 +61,13 @@ func TestPeriodicFieldKeepsMomentumAndEnergy(t *testing.T) {
 		}
 	}
 	if d := momentum().Sub(p).Norm(); d > 1e-10 {
-		t.Errorf("momentum changed by %g", d)
+		t.Errorf("the momentum changes by %g, want at most 1e-10", d)
 	}
 	if drift := kineticEnergy(w)/e - 1; math.Abs(drift) > 1e-13 {
-		t.Errorf("energy drift %g", drift)
+		t.Errorf("the energy drifts by %g, want at most 1e-13", drift)
 	}
 	if met < 500 {
-		t.Errorf("%d contacts, want at least 500", met)
+		t.Errorf("the discs touch %d times, want at least 500", met)
 	}
 }
 
@@ -102,14 +102,14 @@ func TestSeamPositionDoesNotMatter(t *testing.T) {
 	}
 	want := record(geom.Vec{})
 	if len(want) < 30 {
-		t.Fatalf("%d contacts, want at least 30", len(want))
+		t.Fatalf("the undisplaced discs have %d contacts, want at least 30", len(want))
 	}
 	for _, by := range []geom.Vec{at(7, 0), at(0, 13), at(15, 10), at(29.5, 19.9)} {
 		got := record(by)
 		if !slices.EqualFunc(got, want, func(a, b seen) bool {
 			return a.kind == b.kind && a.disc == b.disc && a.other == b.other && math.Abs(a.time-b.time) < 1e-6
 		}) {
-			t.Errorf("displaced by %v: contacts %v, want %v", by, got, want)
+			t.Errorf("discs displaced by %v: contacts %v, want %v", by, got, want)
 		}
 	}
 }
@@ -135,11 +135,12 @@ func TestPeriodicFieldEqualsTiling(t *testing.T) {
 		bounces += tick(&one)
 		tick(&many)
 		if d := one.nearest(inField(&one, many.At(0)).Sub(one.At(0))).Norm(); d > 1e-3 {
-			t.Fatalf("%g s: disc at %v, in the tiled field at %v", one.Time(), one.At(0), many.At(0))
+			t.Fatalf("after %g s, the disc is at %v, want %v as in the tiled field", one.Time(), one.At(0), many.At(0))
 		}
 	}
 	if bounces < 3 || many.Discs[0].V == at(9, 2.5) {
-		t.Errorf("%d bounces, want at least 3 and a changed velocity", bounces)
+		t.Errorf("%d bounces, final velocity %v; want at least 3 and another velocity than at the start",
+			bounces, many.Discs[0].V)
 	}
 }
 
@@ -157,11 +158,11 @@ func TestTwoDiscsMeetAroundTheRing(t *testing.T) {
 	}
 	// The distance is 6 units before the first contact and 16 units around the ring after that, at 20 units/s.
 	if len(times) != 5 {
-		t.Fatalf("contacts at %v, want 5", times)
+		t.Fatalf("contacts at the times %v, want 5 contacts", times)
 	}
 	for k, at := range times {
 		if want := 0.3 + 0.8*float64(k); math.Abs(at-want) > 1e-12 {
-			t.Errorf("contact at %g s, want %g s", at, want)
+			t.Errorf("contact %d at %g s, want %g s", k, at, want)
 		}
 	}
 }
@@ -189,7 +190,7 @@ func TestPeriodicCloneAndQueries(t *testing.T) {
 		}
 	}
 	if w.Hash() != again.Hash() {
-		t.Error("the clone differs from the world")
+		t.Error("after the same ticks, the hash of the clone differs from that of the world")
 	}
 	if turned == 0 {
 		t.Error("no contact with the mover")
