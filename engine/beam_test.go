@@ -26,7 +26,8 @@ func TestBeamStopsAtBricksAndCrossesTheRest(t *testing.T) {
 	b, on := g.TraceBeam(at(19, 20), geom.Vec{X: 1}, nil)
 	side := 50 - 3*math.Sqrt(3)/2
 	if b.Brick != 0 || math.Abs(b.End().X-side) > 1e-12 || b.N.Sub(geom.Vec{X: -1}).Norm() > 1e-12 {
-		t.Errorf("beam ends at %v on brick %d with normal %v, want x = %g", b.End(), b.Brick, b.N, side)
+		t.Errorf("TraceBeam() ends at %v on brick %d with normal %v, want x = %g on brick 0", b.End(), b.Brick, b.N,
+			side)
 	}
 
 	// The beam starts inside ball 1, passes through ball 0 and touches ball 3. A brick stops it
@@ -37,18 +38,18 @@ func TestBeamStopsAtBricksAndCrossesTheRest(t *testing.T) {
 	}{{1, 1, 0}, {0, 2, 10}, {3, 1, 21}}
 
 	if len(on) != len(want) {
-		t.Fatalf("%d crossings, want %d: %+v", len(on), len(want), on)
+		t.Fatalf("TraceBeam() crosses %d objects, want %d: %+v", len(on), len(want), on)
 	}
 
 	for k, w := range want {
 		n, _ := on[k].Points()
 		if on[k].Paddle || on[k].Index != w.ball || n != w.points || math.Abs(on[k].In-w.in) > 1e-9 {
-			t.Errorf("crossing %d: %+v, want ball %d from %g with %d points", k, on[k], w.ball, w.in, w.points)
+			t.Errorf("crossing %d = %+v, want ball %d from %g with %d points", k, on[k], w.ball, w.in, w.points)
 		}
 	}
 
 	if on[0].FromInside != true || on[1].FromInside {
-		t.Error("wrong crossing starts inside")
+		t.Error("FromInside is not true for the first crossing only")
 	}
 }
 
@@ -60,7 +61,7 @@ func TestBeamCrossesThePaddleAndEndsAtTheFloor(t *testing.T) {
 
 	b, on := g.TraceBeam(at(28, 20), geom.Vec{Y: 1}, nil)
 	if b.Brick != -1 || b.End() != at(28, 48) {
-		t.Errorf("beam ends at %v on brick %d", b.End(), b.Brick)
+		t.Errorf("TraceBeam() ends at %v on brick %d, want (28, 48) and no brick", b.End(), b.Brick)
 	}
 	if len(on) != 1 || !on[0].Paddle || math.Abs(on[0].In-(spec.PaddleY-spec.PaddleHalfHeight-20)) > 1e-12 ||
 		math.Abs(on[0].Out-on[0].In-2*spec.PaddleHalfHeight) > 1e-12 {
@@ -68,7 +69,7 @@ func TestBeamCrossesThePaddleAndEndsAtTheFloor(t *testing.T) {
 	}
 
 	if b, _ := g.TraceBeam(at(6, 6), geom.Vec{Y: 1}, nil); b.Length != 0 || b.Brick != 0 {
-		t.Errorf("beam from inside a brick: got %+v", b)
+		t.Errorf("TraceBeam() from inside brick 0 = %+v, want length 0 on that brick", b)
 	}
 }
 
@@ -88,10 +89,10 @@ func TestEmitterTurnsAndBlinks(t *testing.T) {
 		g.Step(Input{Idle, Idle})
 		want := geom.Direction(10 + 90*float64(tick)/TicksPerSecond)
 		if d := g.Emitters[0].Beam.Dir.Sub(want).Norm(); d > 1e-12 || !g.Emitters[0].Lit {
-			t.Fatalf("tick %d: %+v", tick, g.Emitters[0])
+			t.Fatalf("tick %d: emitter 0 = %+v, want it lit with the direction %v", tick, g.Emitters[0], want)
 		}
 		if lit := (tick+20)%150 < 100; g.Emitters[1].Lit != lit {
-			t.Fatalf("tick %d: got lit = %v", tick, !lit)
+			t.Fatalf("tick %d: Lit of emitter 1 = %v, want %v", tick, !lit, lit)
 		}
 	}
 }
@@ -102,10 +103,10 @@ func TestBeamChargesABall(t *testing.T) {
 	g := inPlay(t, l, at(32, 28), geom.Vec{Y: -27})
 	step(t, g, TicksPerSecond)
 	if h := g.Bricks[0].Hits; h != 1 {
-		t.Errorf("a charged ball left %d hits, want 1", h)
+		t.Errorf("after a charged ball, the brick has %d hits left, want 1", h)
 	}
 	if g.Score != 200 {
-		t.Errorf("score %d, want 200", g.Score)
+		t.Errorf("score after a charged ball = %d, want 200", g.Score)
 	}
 }
 
@@ -130,7 +131,8 @@ func TestBeamStunsThePaddle(t *testing.T) {
 
 	// The first stun is in the tick of the serve, and the second one in the third second.
 	if stunned != 1 || moved != 4*TicksPerSecond-2*StunTicks {
-		t.Errorf("paddle was stunned %d times and moved in %d ticks", stunned, moved)
+		t.Errorf("the paddle was stunned %d times and moved in %d ticks, want 1 and %d",
+			stunned, moved, 4*TicksPerSecond-2*StunTicks)
 	}
 }
 
@@ -150,18 +152,20 @@ func TestShotTakesAHit(t *testing.T) {
 
 	step(t, g, 1)
 	if n := press(10); n != 1 || g.Bricks[0].Hits != 2 || g.Score != 100 || g.Shots != 2 {
-		t.Errorf("first shot: %d events, %d hits left, score %d, %d shots left", n, g.Bricks[0].Hits, g.Score, g.Shots)
+		t.Errorf("after the first shot: %d events, %d hits left, score %d, %d shots left; want 1, 2, 100, 2",
+			n, g.Bricks[0].Hits, g.Score, g.Shots)
 	}
 	if n := press(40); n != 0 {
-		t.Error("second shot within 150 ms")
+		t.Error("Fire shoots a second time within 150 ms, want no shot")
 	}
 
 	press(40)
 	if n := press(40); n != 1 || g.Bricks[0].Hits != 0 || g.Shots != 0 {
-		t.Errorf("third shot: %d events, %d hits left, %d shots left", n, g.Bricks[0].Hits, g.Shots)
+		t.Errorf("after the third shot: %d events, %d hits left, %d shots left; want 1, 0, 0", n, g.Bricks[0].Hits,
+			g.Shots)
 	}
 	if n := press(40); n != 0 {
-		t.Error("shot although no shots are left")
+		t.Error("Fire shoots although no shots are left")
 	}
 }
 

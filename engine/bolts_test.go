@@ -53,6 +53,6 @@ func TestBoltsKeepTheMinimumWidth(t *testing.T) {
 		g.Step(Input{Idle, Idle})
 	}
 	if narrow, _, _ := g.widths(0); g.Paddles[0].targetHalf != narrow {
-		t.Errorf("width %g after ten bolts, want %g", 2*g.Paddles[0].targetHalf, 2*narrow)
+		t.Errorf("paddle width after ten bolts = %g, want %g", 2*g.Paddles[0].targetHalf, 2*narrow)
 	}
 }

@@ -19,7 +19,7 @@ func clearedGame(t *testing.T, from, v geom.Vec) *Game {
 	g := inPlay(t, far, from, v)
 	g.damage(0, 3, Event{Ball: -1})
 	if g.Phase != Bonus || count(g.Events, BonusStarted) != 1 || count(g.Events, LevelClear) != 0 {
-		t.Fatalf("phase %s after the last brick", g.Phase)
+		t.Fatalf("phase after the last brick = %s, want bonus, with one BonusStarted and no LevelClear", g.Phase)
 	}
 	return g
 }
@@ -39,7 +39,8 @@ func TestBallFallsIntoABucket(t *testing.T) {
 			}
 
 			if g.Phase == Bonus || len(paid) != 1 || count(events, LevelClear) != 1 || count(events, BallLost) != 0 {
-				t.Fatalf("from %v at %g°: phase %s, %d balls paid", from, degrees, g.Phase, len(paid))
+				t.Fatalf("from %v at %g°: phase %s after %d balls paid, want the end of the bonus phase after 1 ball",
+					from, degrees, g.Phase, len(paid))
 			}
 
 			want := BucketPoints[g.BucketAt(paid[0].At.X)]
@@ -63,12 +64,13 @@ func TestBucketsCoverTheField(t *testing.T) {
 	for x := 0.0; x <= g.W; x += 0.1 {
 		k := g.BucketAt(x)
 		if k < last || k > last+1 {
-			t.Fatalf("at x %g: bucket %d after %d", x, k, last)
+			t.Fatalf("BucketAt(%g) = %d, want %d or one more", x, k, last)
 		}
 		last = k
 	}
 	if last != len(BucketPoints)-1 || g.BucketAt(0) != 0 {
-		t.Errorf("last bucket is %d", last)
+		t.Errorf("BucketAt() is %d at x = 0 and %d at the right end, want 0 and %d", g.BucketAt(0), last,
+			len(BucketPoints)-1)
 	}
 }
 
@@ -80,13 +82,13 @@ func TestFireEndsTheBonus(t *testing.T) {
 	for _, ticks := range []int{0, skipTicks - 10} {
 		step(t, g, ticks)
 		if g.Step(fire); g.Phase != Bonus {
-			t.Fatal("bonus phase ends too early")
+			t.Fatalf("Fire after %d ticks ends the bonus phase, want it to continue", ticks)
 		}
 		step(t, g, 1)
 	}
 	step(t, g, 20)
 	if g.Step(fire); g.Phase != Clear || g.Tally.BucketPoints != BucketPoints[0] {
-		t.Errorf("after Fire: phase %s, %d points", g.Phase, g.Tally.BucketPoints)
+		t.Errorf("after Fire: phase %s, %d points; want clear and %d", g.Phase, g.Tally.BucketPoints, BucketPoints[0])
 	}
 }
 
@@ -98,7 +100,8 @@ func TestBonusEnds(t *testing.T) {
 	g.damage(2, 3, Event{Ball: -1})
 	events := step(t, g, bonusTicks+1)
 	if g.Phase != Clear || count(events, BucketPaid) != 1 || g.Tally.BucketPoints != BucketPoints[0] {
-		t.Errorf("phase %s, %d points", g.Phase, g.Tally.BucketPoints)
+		t.Errorf("after the maximum time: phase %s, %d points; want clear and %d",
+			g.Phase, g.Tally.BucketPoints, BucketPoints[0])
 	}
 }
 
@@ -120,7 +123,7 @@ func TestDropsFallInTheBonus(t *testing.T) {
 	g.damage(0, 3, Event{Ball: -1})
 	step(t, g, 10)
 	if len(g.Drops) != 1 || !(g.Drops[0].At.Y > 6) {
-		t.Errorf("drops: %+v", g.Drops)
+		t.Errorf("drops in the bonus phase = %+v, want one that falls below y = 6", g.Drops)
 	}
 }
 
@@ -141,7 +144,7 @@ func TestLastHitIsSlow(t *testing.T) {
 		full := g.Rate()
 		g.Change(Terms{Difficulty: g.Terms().Difficulty, Speed: MinTimeSpeed})
 		if got := g.Rate(); got != max(full*MinTimeSpeed/100, minTimeSpeed) {
-			t.Errorf("time speed %d %% at full speed, %d %% at the lowest", full, got)
+			t.Errorf("Rate() at the lowest speed = %d %%, want %d %%", got, max(full*MinTimeSpeed/100, minTimeSpeed))
 		}
 		return full
 	}

@@ -68,7 +68,8 @@ func TestMedalsFollowTheDifficulty(t *testing.T) {
 
 		g = startChallenge(t, far, points, Setup{Difficulty: Difficulty(d)})
 		if got := g.MedalThresholds(); got[1] != 2*row.PointsPercent {
-			t.Errorf("%s: MedalThresholds() = %v points at %d %%", row.Name, got, row.PointsPercent)
+			t.Errorf("%s: MedalThresholds() = %v, want %d points for the second medal", row.Name, got,
+				2*row.PointsPercent)
 		}
 	}
 }
@@ -91,7 +92,7 @@ func TestMedalsUseTheHardestDifficulty(t *testing.T) {
 		g.Phase = Play
 		g.runChallenge()
 		if got, want := g.MedalThresholds(), MedalThresholdsAt(g.Challenge(), tt.hardest); got != want {
-			t.Errorf("after a change to %s: got thresholds %v, want %v of %s",
+			t.Errorf("after a change to %s: MedalThresholds() = %v, want %v as at the difficulty %s",
 				Difficulties[tt.change].Name, got, want, Difficulties[tt.hardest].Name)
 		}
 	}
@@ -119,15 +120,16 @@ func TestDigestOfChallenges(t *testing.T) {
 	none := with(spec.Challenge{})
 	for twist := range spec.Twists {
 		if got := with(spec.Challenge{Twist: spec.Twist(twist)}); (got == none) != (twist == 0) {
-			t.Errorf("%s: digest %016x, ordinary level has %016x", spec.Twists[twist].Name, got, none)
+			t.Errorf("Digest with the twist %s = %016x, without a challenge %016x; want a difference only for a twist",
+				spec.Twists[twist].Name, got, none)
 		}
 	}
 
 	if with(spec.Challenge{Limit: 1}) == none {
-		t.Error("digest does not depend on the limit")
+		t.Error("Digest does not depend on the time limit, want a different digest")
 	}
 	if with(spec.Challenge{Measure: spec.ByCombo, Medals: [...]int{1, 2, 3}}) != none {
-		t.Error("digest depends on medals")
+		t.Error("Digest depends on the medals, want the same digest")
 	}
 }
 
@@ -146,7 +148,7 @@ func TestChallengeErrors(t *testing.T) {
 		l := far
 		l.Challenge = c
 		if l.Check(spec.FieldW, spec.FieldH) == nil {
-			t.Errorf("%s: New accepts %+v", name, c)
+			t.Errorf("%s: Check accepts %+v, want an error", name, c)
 		}
 	}
 }

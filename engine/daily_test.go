@@ -19,7 +19,7 @@ func TestDayValidity(t *testing.T) {
 					t.Fatalf("valid() of %s = %v, want %v", d, got, want)
 				}
 				if _, err := ParseDay(d.String()); (err == nil) != want {
-					t.Fatalf("ParseDay(%s): got error %v, want success = %v", d, err, want)
+					t.Fatalf("ParseDay(%s) error = %v, want success: %v", d, err, want)
 				}
 			}
 		}
@@ -29,7 +29,7 @@ func TestDayValidity(t *testing.T) {
 func TestLeapYears(t *testing.T) {
 	for year, want := range map[Day]Day{1900: 28, 1996: 29, 2000: 29, 2023: 28, 2024: 29, 2100: 28, 2400: 29} {
 		if got := daysIn(year, 2); got != want {
-			t.Errorf("February %d has %d days, want %d", year, got, want)
+			t.Errorf("daysIn(%d, 2) = %d, want %d", year, got, want)
 		}
 	}
 }
@@ -40,7 +40,7 @@ func TestGameNeedsAValidDay(t *testing.T) {
 		10000_01_01,
 	} {
 		if _, err := New(Config{Setup: Setup{Mode: Daily, Day: day}, Levels: []spec.Level{honeycomb()}}); err == nil {
-			t.Errorf("New accepts the day %s", day)
+			t.Errorf("New accepts the day %s, want an error", day)
 		}
 	}
 	if _, err := New(Config{

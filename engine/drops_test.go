@@ -14,14 +14,14 @@ func TestEveryDropHasARow(t *testing.T) {
 	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 		row := &spec.Drops[k]
 		if row.Name == "" || row.Letter == 0 || row.Help == "" || names[row.Name] || letters[row.Letter] {
-			t.Errorf("drop %d: %+v", k, row)
+			t.Errorf("Drops[%d] = %+v, want a Help text and a unique name and letter", k, row)
 		}
 		names[row.Name], letters[row.Letter] = true, true
 	}
 	for d := range Difficulties {
 		if r := &Difficulties[d]; r.MaxDrops >= maxDrops || r.MaxLives > LivesLimit ||
 			r.MinHalfWidth <= spec.PaddleHalfHeight || r.Name == "" {
-			t.Errorf("difficulty %d: %+v", d, r)
+			t.Errorf("Difficulties[%d] is invalid: %+v", d, r)
 		}
 	}
 }
@@ -78,14 +78,15 @@ func TestAllDropsKeepTheInvariants(t *testing.T) {
 			}
 
 			if len(g.Drops) > g.difficultyRow().MaxDrops {
-				t.Fatalf("seed %d: %d drops are falling", seed, len(g.Drops))
+				t.Fatalf("seed %d: %d drops are falling, want at most %d", seed, len(g.Drops),
+					g.difficultyRow().MaxDrops)
 			}
 		}
 	}
 
 	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 		if caught[k] == 0 && spec.Drops[k].Traits&spec.VersusOnly == 0 {
-			t.Errorf("no game caught %s", spec.Drops[k].Name)
+			t.Errorf("the drop %s was never caught, want at least once", spec.Drops[k].Name)
 		}
 	}
 }
@@ -124,12 +125,12 @@ func TestEffectTimesAddUpAndGroupsExclude(t *testing.T) {
 	g.applyDrop(spec.DropFast, 0)
 	g.applyDrop(spec.DropFast, 0)
 	if left, of := g.EffectTicks(spec.DropFast); left != 40*TicksPerSecond || of != left {
-		t.Errorf("EffectTicks after two catches = %d, %d", left, of)
+		t.Errorf("EffectTicks() after two catches = %d, %d, want %d twice", left, of, 40*TicksPerSecond)
 	}
 
 	g.applyDrop(spec.DropSlow, 0)
 	if g.Running(spec.DropFast) || !g.Running(spec.DropSlow) {
-		t.Error("DropSlow does not end DropFast")
+		t.Error("DropSlow does not end DropFast, or is not active itself")
 	}
 	if s := g.Disc(0).V.Norm(); math.Abs(s-0.7*StartSpeed) > 1e-9 {
 		t.Errorf("ball speed with DropSlow = %g, want %g", s, 0.7*StartSpeed)
@@ -137,13 +138,13 @@ func TestEffectTimesAddUpAndGroupsExclude(t *testing.T) {
 
 	g.applyDrop(spec.DropMoreTime, 0)
 	if left, _ := g.EffectTicks(spec.DropSlow); left != 27*TicksPerSecond {
-		t.Errorf("DropMoreTime extends DropSlow to %d ticks, want %d", left, 27*TicksPerSecond)
+		t.Errorf("EffectTicks() of DropSlow after DropMoreTime = %d, want %d", left, 27*TicksPerSecond)
 	}
 
 	g.applyDrop(spec.DropCatch, 0)
 	g.applyDrop(spec.DropCancel, 0)
 	if g.Running(spec.DropSlow) || g.Running(spec.DropCatch) || math.Abs(g.Disc(0).V.Norm()-StartSpeed) > 1e-9 {
-		t.Error("effect is active after DropCancel")
+		t.Error("an effect is still active after DropCancel")
 	}
 }
 
@@ -154,7 +155,7 @@ func TestKidsHaveNoBadDropsAndMoreTime(t *testing.T) {
 	}
 	for range 2000 {
 		if k := g.randomDrop(spec.NoDrop); spec.Drops[k].Benefit == spec.Bad {
-			t.Fatalf("%s is released at the difficulty kids", spec.Drops[k].Name)
+			t.Fatalf("randomDrop() at the difficulty kids = %s, want no bad drop", spec.Drops[k].Name)
 		}
 	}
 	g.Phase = Play
@@ -181,12 +182,12 @@ func TestBallGrowsIntoFreeSpace(t *testing.T) {
 	g.applyDrop(spec.DropHuge, 0)
 	step(t, g, 2*TicksPerSecond)
 	if r := g.Disc(0).R; math.Abs(r-(0.65-clearance)) > 1e-9 {
-		t.Errorf("radius %g in the slot", r)
+		t.Errorf("radius of the ball in the slot = %g, want %g", r, 0.65-clearance)
 	}
 
 	step(t, g, 2*TicksPerSecond)
 	if r := g.Disc(0).R; math.Abs(r-1.6*BallRadius) > 1e-12 {
-		t.Errorf("radius at %v is %g", g.BallAt(0), r)
+		t.Errorf("radius of the ball at %v = %g, want %g", g.BallAt(0), r, 1.6*BallRadius)
 	}
 }
 
@@ -201,13 +202,14 @@ func TestPaddleGrowsIntoFreeSpace(t *testing.T) {
 	g.applyDrop(spec.DropExpand, 0)
 	step(t, g, 40)
 	if h := g.Capsule(0).Half; h > paddleHalf+0.11 {
-		t.Errorf("paddle has grown into the ball, to half width %g", h)
+		t.Errorf("half width of the paddle next to a ball = %g, want at most %g", h, paddleHalf+0.11)
 	}
 
 	put(g, 0, at(32, 20), geom.Vec{X: 20, Y: -18})
 	step(t, g, 60)
 	if p := g.Capsule(0); p.Half != paddleHalf+widthChange || p.X != p.Half {
-		t.Errorf("half width %g at x %g after the ball is gone", p.Half, p.X)
+		t.Errorf("after the ball is gone, the paddle has the half width %g at x %g, want %g for both",
+			p.Half, p.X, paddleHalf+widthChange)
 	}
 }
 
@@ -221,7 +223,7 @@ func TestFastPaddleCatchesADrop(t *testing.T) {
 			g.Step(Input{{Target: int16(64 * (2*x - 32))}, Idle})
 		}
 		if len(g.Drops) != 0 || g.Score != 200 {
-			t.Errorf("paddle at %g: %d drops left, score %d", x, len(g.Drops), g.Score)
+			t.Errorf("paddle at %g: %d drops left, score %d; want no drop and 200", x, len(g.Drops), g.Score)
 		}
 	}
 }
@@ -232,12 +234,12 @@ func TestHeldBallWaitsForRoom(t *testing.T) {
 	g.applyDrop(spec.DropExtraBall, 0)
 	g.launchHeld(0)
 	if !g.Disc(1).Held {
-		t.Fatal("ball was launched into another ball")
+		t.Fatal("launchHeld launches a ball into another ball, want it to wait")
 	}
 	put(g, 0, at(32, 20), geom.Vec{X: 20, Y: -18})
 	step(t, g, 2)
 	if g.Disc(1).Held || g.Disc(1).V.Y >= 0 {
-		t.Errorf("ball is still waiting: %+v", g.Balls[1])
+		t.Errorf("the ball is still held after the other one has left: %+v", g.Balls[1])
 	}
 }
 
@@ -248,17 +250,17 @@ func TestFloorClosesWhenNoBallIsInIt(t *testing.T) {
 	g.applyDrop(spec.DropFloor, 0)
 	step(t, g, 20)
 	if g.FloorClosed {
-		t.Fatal("floor closes on a ball")
+		t.Fatal("the floor closes while a ball is in it")
 	}
 
 	step(t, g, TicksPerSecond)
 	if !g.FloorClosed || len(g.Balls) != 1 {
-		t.Errorf("floor closed = %v, %d balls", g.FloorClosed, len(g.Balls))
+		t.Errorf("after 1 s: FloorClosed = %v, %d balls; want true and 1", g.FloorClosed, len(g.Balls))
 	}
 
 	step(t, g, 11*TicksPerSecond)
 	if g.FloorClosed {
-		t.Error("floor is closed after the end of the effect")
+		t.Error("the floor is still closed after the end of the effect")
 	}
 }
 
@@ -274,12 +276,13 @@ func TestLevelBeginsAndLifeEndsWithoutDrops(t *testing.T) {
 	g.world.Rebuild()
 	step(t, g, 1)
 	if len(g.Drops) != 0 || g.Running(spec.DropCatch) || g.FloorClosed {
-		t.Error("effect or drop remains after a lost life")
+		t.Error("an effect or a drop remains after a lost life")
 	}
 
 	step(t, g, 2*TicksPerSecond)
 	if g.Capsule(0).Half != paddleHalf || g.Disc(0).R != BallRadius {
-		t.Errorf("paddle half width %g, ball radius %g", g.Capsule(0).Half, g.Disc(0).R)
+		t.Errorf("after a lost life: paddle half width %g, ball radius %g; want %g and %g", g.Capsule(0).Half,
+			g.Disc(0).R, paddleHalf, BallRadius)
 	}
 }
 

@@ -41,11 +41,11 @@ func TestFireStartsTheStorm(t *testing.T) {
 	g := newStormGame(t, 40)
 	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
 	if g.Phase != Play {
-		t.Fatalf("the phase is %s after Fire, want play", g.Phase)
+		t.Fatalf("phase after Fire = %s, want play", g.Phase)
 	}
 	step(t, g, TicksPerSecond)
 	if g.StormBalls.Flying < 2 || g.StormBalls.Waiting+g.StormBalls.Flying != 40 {
-		t.Errorf("after 1 s: %+v, want several flying and 40 in total", g.StormBalls)
+		t.Errorf("StormBalls after 1 s = %+v, want several flying and 40 in total", g.StormBalls)
 	}
 }
 
@@ -57,7 +57,7 @@ func TestStarsOfModes(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := g.AvailableStars(); got != want {
-			t.Errorf("%s: stars %b are available, want %b", Modes[mode].Name, got, want)
+			t.Errorf("%s: AvailableStars() = %04b, want %04b", Modes[mode].Name, got, want)
 		}
 	}
 }
@@ -101,14 +101,15 @@ func TestTimeSlowsOnlyBeforeTheLastBrick(t *testing.T) {
 		g := inPlay(t, l, at(32, 22), geom.Vec{Y: -20})
 		for k := range others {
 			if speed := g.lastBrickTimeSpeed(); speed != DefaultTimeSpeed {
-				t.Errorf("with %d bricks left, the speed of time is %d %%, want %d %%", g.BricksLeft, speed,
+				t.Errorf("lastBrickTimeSpeed() with %d bricks left = %d %%, want %d %%", g.BricksLeft, speed,
 					DefaultTimeSpeed)
 			}
 			g.damage(1+k, 1, Event{Ball: 0})
 		}
 		speed := g.lastBrickTimeSpeed()
 		if slow := speed < DefaultTimeSpeed; g.BricksLeft != 1 || slow != (others > 1) {
-			t.Errorf("%d bricks: with %d brick left, the speed of time is %d %%", 1+others, g.BricksLeft, speed)
+			t.Errorf("level of %d bricks: lastBrickTimeSpeed() with %d left = %d %%, want slow time: %v",
+				1+others, g.BricksLeft, speed, others > 1)
 		}
 	}
 }
@@ -118,10 +119,10 @@ func TestTimeSlowsOnlyBeforeTheLastBrick(t *testing.T) {
 func TestBrickPreventsLanding(t *testing.T) {
 	g := inPlay(t, oneBrick(spec.Triple, at(32, 20), 3), at(32, 10), geom.Vec{Y: 20})
 	if l, ok := g.NextLanding(0); ok {
-		t.Errorf("the ball lands at %+v, want no landing below a brick", l)
+		t.Errorf("NextLanding() of a ball above a brick = %+v, want none", l)
 	}
 	put(g, 0, at(10, 10), geom.Vec{Y: 20})
 	if l, ok := g.NextLanding(0); !ok || l.X != 10 {
-		t.Errorf("the ball that flies past the brick lands at %+v (%v), want 10", l, ok)
+		t.Errorf("NextLanding() of a ball that passes the brick = %+v, %v, want X = 10", l, ok)
 	}
 }

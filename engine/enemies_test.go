@@ -123,7 +123,7 @@ func TestCloneWithEnemies(t *testing.T) {
 		c := g.Clone()
 		before := c.Hash()
 		if before != g.Hash() {
-			t.Fatalf("%q: Clone() has a different hash", spec.Bosses[boss].Name)
+			t.Fatalf("%q: the hash of Clone() differs from that of the game", spec.Bosses[boss].Name)
 		}
 
 		var inputs []Control
@@ -134,14 +134,14 @@ func TestCloneWithEnemies(t *testing.T) {
 		}
 
 		if c.Hash() != before {
-			t.Errorf("%q: steps of the game change its clone", spec.Bosses[boss].Name)
+			t.Errorf("%q: Step changes a clone of the game", spec.Bosses[boss].Name)
 		}
 
 		for _, in := range inputs {
 			c.Step(Input{in, Idle})
 		}
 		if c.Hash() != g.Hash() {
-			t.Errorf("%q: clone continues differently", spec.Bosses[boss].Name)
+			t.Errorf("%q: after the same input, the clone differs from the game", spec.Bosses[boss].Name)
 		}
 	}
 }
@@ -158,7 +158,8 @@ func TestWeakSidesTurnWithTheBoss(t *testing.T) {
 				for _, offset := range []float64{-29, -10, 0, 10, 29} {
 					n := shape.Normal(side).Turn(geom.Direction(offset))
 					if got, want := g.isWeakAt(n), weak>>side&1 != 0; got != want {
-						t.Fatalf("%s rotated by %d°: side %d, %g° off its normal: got weak = %v",
+						t.Fatalf(
+							"%s rotated by %d°: isWeakAt() on side %d, %g° off its normal, = %v, want the opposite",
 							spec.Bosses[boss].Name, degrees, side, offset, got)
 					}
 				}
@@ -173,11 +174,12 @@ func TestBossTakesFewHits(t *testing.T) {
 	g.Phase = Play
 	g.damage(g.Boss.Brick, 200, Event{Ball: -1})
 	if left, of := g.BossHits(); left != of-maxToughHits {
-		t.Errorf("BossHits() = %d, %d after the first hit", left, of)
+		t.Errorf("BossHits() after the first hit = %d, %d, want %d left", left, of, of-maxToughHits)
 	}
 	g.damage(g.Boss.Brick, 1, Event{Ball: -1})
 	if left, of := g.BossHits(); left != of-maxToughHits {
-		t.Errorf("%d of %d hits left after a second hit in the same tick", left, of)
+		t.Errorf("BossHits() after a second hit in the same tick = %d, %d, want still %d left", left, of,
+			of-maxToughHits)
 	}
 }
 
@@ -196,7 +198,7 @@ func TestDeadBossClearsTheLevel(t *testing.T) {
 		}
 
 		if g.Phase != Bonus || g.BricksLeft != 0 || drones(g) != 0 || len(g.Bolts) != 0 {
-			t.Errorf("%s: phase %s, %d bricks left, %d drones, %d bolts",
+			t.Errorf("%s: phase %s, %d bricks left, %d drones, %d bolts; want bonus and no bricks, drones or bolts",
 				spec.Bosses[boss].Name, g.Phase, g.BricksLeft, drones(g), len(g.Bolts))
 		}
 
@@ -232,7 +234,8 @@ func TestDronesAndBoltsOpenTheBoss(t *testing.T) {
 		open(g)
 		g.Step(Input{player.Play(g), Idle})
 		if before == 0 || shields() > 0 || g.WeakSides() != spec.AllSides || count(g.Events, BossOpened) > 1 {
-			t.Errorf("%s: hits of the shields are %d, then %d, weak sides %b", name, before, shields(), g.WeakSides())
+			t.Errorf("%s: the shields have %d hits, then %d, weak sides %b; want no shields left and all sides weak",
+				name, before, shields(), g.WeakSides())
 		}
 
 		g.damage(g.Boss.Brick, 1, Event{Ball: -1})
@@ -240,7 +243,8 @@ func TestDronesAndBoltsOpenTheBoss(t *testing.T) {
 			g.Step(Input{player.Play(g), Idle})
 		}
 		if g.Boss.Open || shields() == 0 {
-			t.Errorf("%s: after a hit, open = %v, hits of the shields %d", name, g.Boss.Open, shields())
+			t.Errorf("%s: after a hit, Open = %v, shields have %d hits; want false and new shields",
+				name, g.Boss.Open, shields())
 		}
 		if err := g.Check(); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -269,12 +273,12 @@ func TestQueenLaysSprouts(t *testing.T) {
 		}
 	}
 	if !laid() {
-		t.Fatalf("brick is of kind %d with %d hits, want a sprout", g.Bricks[0].Kind, g.Bricks[0].Hits)
+		t.Fatalf("brick 0 is of kind %d with %d hits, want a sprout of the queen", g.Bricks[0].Kind, g.Bricks[0].Hits)
 	}
 
 	points := g.Score
 	if g.damage(0, 1, Event{Ball: -1}); g.Score != points {
-		t.Errorf("a sprout of the queen pays %d points", g.Score-points)
+		t.Errorf("a sprout of the queen pays %d points, want 0", g.Score-points)
 	}
 }
 
@@ -289,7 +293,7 @@ func TestBossCracksWalls(t *testing.T) {
 		t.Fatal(err)
 	}
 	if g.Tally.Par != l.ParTime {
-		t.Errorf("par is %d ticks, want %d as in the level", g.Tally.Par, l.ParTime)
+		t.Errorf("Tally.Par = %d ticks, want %d as in the level", g.Tally.Par, l.ParTime)
 	}
 
 	wall := &g.Bricks[len(l.Bricks)-1]
@@ -300,7 +304,7 @@ func TestBossCracksWalls(t *testing.T) {
 			g.damage(g.Boss.Brick, 1, Event{Ball: -1})
 		}
 		if cracked := wall.Kind == spec.Cracked; cracked != (phase > 0) {
-			t.Errorf("phase %d: wall is of kind %d", phase+1, wall.Kind)
+			t.Errorf("boss phase %d: the wall is of kind %d, want cracked: %v", phase+1, wall.Kind, phase > 0)
 		}
 	}
 }
@@ -361,7 +365,7 @@ func TestDronesHaveASeparateRandomStream(t *testing.T) {
 	}
 
 	if len(kinds[0]) == 0 || len(kinds[1]) == 0 || kinds[0][0] != kinds[1][0] {
-		t.Errorf("drones differ: first %v, then %v", kinds[0], kinds[1])
+		t.Errorf("two games with the same seed have different drones: %v and %v", kinds[0], kinds[1])
 	}
 }
 

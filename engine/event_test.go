@@ -25,7 +25,7 @@ func TestBallHitEvent(t *testing.T) {
 				continue
 			}
 			if pair := [2]int{e.Ball, e.Other}; pair != [2]int{0, 1} && pair != [2]int{1, 0} {
-				t.Errorf("event names balls %v", pair)
+				t.Errorf("the event has the balls %v, want 0 and 1", pair)
 			}
 			want := (distance - 2*BallRadius) / 40 * TicksPerSecond // ticks of flight
 			if got := float64(g.Tick-1-from) + e.TickFraction; math.Abs(got-want) > 1e-9 {
@@ -43,19 +43,19 @@ func TestTickFraction(t *testing.T) {
 		g.Step(Input{Idle, Idle})
 		for _, e := range g.Events {
 			if !(e.TickFraction >= 0 && e.TickFraction <= 1) {
-				t.Fatalf("tick %d: event %d has fraction %g", g.Tick, e.Kind, e.TickFraction)
+				t.Fatalf("tick %d: TickFraction of event %d = %g, want 0 to 1", g.Tick, e.Kind, e.TickFraction)
 			}
 			if e.TickFraction > 0 && e.TickFraction < 1 {
 				between++
 			}
 			if e.Kind == BallServed && e.TickFraction != 0 {
-				t.Errorf("BallServed has fraction %g", e.TickFraction)
+				t.Errorf("TickFraction of BallServed = %g, want 0", e.TickFraction)
 			}
 		}
 	}
 
 	if between == 0 {
-		t.Error("no event with a fraction between 0 and 1")
+		t.Error("no event has a TickFraction between 0 and 1, want some")
 	}
 }
 
@@ -67,11 +67,12 @@ func TestDiscardedEventsAreCounted(t *testing.T) {
 		g.emit(Event{Kind: WallHit})
 	}
 	if g.DiscardedEvents != 7 || len(g.Events) != maxEvents {
-		t.Errorf("after too many events: %d stored, %d discarded", len(g.Events), g.DiscardedEvents)
+		t.Errorf("after too many events: %d stored, %d discarded; want %d and 7", len(g.Events), g.DiscardedEvents,
+			maxEvents)
 	}
 	g.Step(Input{Idle, Idle})
 	if g.DiscardedEvents != 0 {
-		t.Errorf("%d events discarded in a tick without events", g.DiscardedEvents)
+		t.Errorf("DiscardedEvents in a tick without events = %d, want 0", g.DiscardedEvents)
 	}
 }
 
@@ -81,6 +82,6 @@ func TestTargetReachesTheWholeField(t *testing.T) {
 		t.Errorf("targets reach %g units, want at least %d", math.MaxInt16/64.0, maxField)
 	}
 	if _, err := New(Config{Levels: []spec.Level{far}, W: maxField + 1, H: 48}); err == nil {
-		t.Error("New accepts a wider field")
+		t.Errorf("New accepts a field of width %d, want an error", maxField+1)
 	}
 }

@@ -48,15 +48,15 @@ func TestIdleBrickBursts(t *testing.T) {
 		score := g.Score
 		events = step(t, g, defaultIdleLimits.burst-defaultIdleLimits.overdue)
 		if g.BricksLeft != left-1 || count(events, BrickBurst) != 1 || g.Bricks[k].Hits != 0 {
-			t.Fatalf("%d bricks left: overdue brick did not burst", left)
+			t.Fatalf("%d bricks left: the overdue brick does not burst", left)
 		}
 		if left > 1 && g.Score != score {
-			t.Errorf("burst brick paid %d points", g.Score-score)
+			t.Errorf("a burst brick pays %d points, want 0", g.Score-score)
 		}
 	}
 
 	if g.Phase == Play {
-		t.Error("level is not cleared")
+		t.Error("the level is not cleared after the last brick bursts")
 	}
 }
 
@@ -64,12 +64,12 @@ func TestHitDelaysABurst(t *testing.T) {
 	g := newIdleGame(t, cornerBricks(t, spec.Triple, 3))
 	step(t, g, defaultIdleLimits.burst-10)
 	if k, _ := g.Overdue(); k < 0 {
-		t.Fatal("no brick is overdue")
+		t.Fatal("Overdue() returns no brick, want one")
 	}
 	g.damage(4, 1, Event{Ball: 0})
 	step(t, g, 20)
 	if k, _ := g.Overdue(); k >= 0 || g.BricksLeft != 3 {
-		t.Errorf("brick %d is overdue, %d bricks are left", k, g.BricksLeft)
+		t.Errorf("after a hit: Overdue() = %d, %d bricks left; want no brick and 3 left", k, g.BricksLeft)
 	}
 }
 
@@ -81,7 +81,8 @@ func TestBurstHasNoConsequences(t *testing.T) {
 		g := newIdleGame(t, l)
 		events := step(t, g, defaultIdleLimits.burst+2)
 		if g.BricksLeft != 1 || len(g.Drops) != 0 || count(events, BrickBurst) != 1 || count(events, FuseLit) != 0 {
-			t.Errorf("%s: %d bricks left, %d drops", spec.Kinds[kind].Name, g.BricksLeft, len(g.Drops))
+			t.Errorf("%s: after a burst: %d bricks left, %d drops; want 1, 0 and no lit fuse",
+				spec.Kinds[kind].Name, g.BricksLeft, len(g.Drops))
 		}
 	}
 }
@@ -93,7 +94,8 @@ func TestFinaleBeginsWithThreeBricks(t *testing.T) {
 		g.damage(k, 1, Event{Ball: 0})
 		step(t, g, 1)
 		if g.Finale || g.BallSpeed() != speed {
-			t.Fatalf("finale with %d bricks left", g.BricksLeft)
+			t.Fatalf("%d bricks left: finale %v, ball speed %g, want no finale and %g", g.BricksLeft, g.Finale,
+				g.BallSpeed(), speed)
 		}
 	}
 
@@ -103,10 +105,10 @@ func TestFinaleBeginsWithThreeBricks(t *testing.T) {
 		t.Fatalf("three bricks left: finale %v, ball speed %g, want %g", g.Finale, g.BallSpeed(), want)
 	}
 	if v := g.Disc(0).V.Norm(); v < g.BallSpeed()*(1-1e-9) {
-		t.Errorf("ball flies at %g units/s", v)
+		t.Errorf("the ball flies at %g units/s in the finale, want %g", v, g.BallSpeed())
 	}
 	if events = step(t, g, 100); count(events, FinaleStarted) != 0 {
-		t.Error("finale started twice")
+		t.Error("FinaleStarted is emitted twice, want once")
 	}
 }
 
@@ -116,7 +118,7 @@ func TestSmallLevelHasNoFinale(t *testing.T) {
 		g.damage(k, 1, Event{Ball: 0})
 	}
 	if step(t, g, 1); g.Finale {
-		t.Error("finale in a level of six bricks")
+		t.Error("a level of six bricks has a finale, want none")
 	}
 }
 
@@ -125,7 +127,7 @@ func TestRegrownHitPaysOnce(t *testing.T) {
 	g := newIdleGame(t, cornerBricks(t, spec.Regrow, 2))
 	g.damage(2, 1, Event{Ball: 0})
 	if g.Score != 200 {
-		t.Fatalf("first hit paid %d points", g.Score)
+		t.Fatalf("score after the first hit = %d, want 200", g.Score)
 	}
 
 	for range 3 {
@@ -133,13 +135,13 @@ func TestRegrownHitPaysOnce(t *testing.T) {
 		g.Bricks[2].regained = 1
 		g.damage(2, 1, Event{Ball: 0})
 		if g.Score != 200 {
-			t.Fatalf("regained hit paid %d points", g.Score-200)
+			t.Fatalf("a regained hit pays %d points, want 0", g.Score-200)
 		}
 	}
 
 	g.damage(2, 2, Event{Ball: 0})
 	if g.Score != 600 {
-		t.Errorf("three hits paid %d points", g.Score)
+		t.Errorf("score after three hits = %d, want 600", g.Score)
 	}
 }
 
@@ -176,11 +178,12 @@ func TestLostBallKeepsIdleTime(t *testing.T) {
 	}
 	had := g.TicksSinceHit()
 	if had < defaultIdleLimits.burst/2 {
-		t.Fatalf("idle for %d ticks", had)
+		t.Fatalf("TicksSinceHit() before the serve = %d, want at least %d", had, defaultIdleLimits.burst/2)
 	}
 	step(t, g, 5*TicksPerSecond)
 	if g.TicksSinceHit() != had {
-		t.Error("waiting for a serve counts as idle")
+		t.Errorf("TicksSinceHit() rises from %d to %d while waiting for a serve, want no change", had,
+			g.TicksSinceHit())
 	}
 }
 
@@ -194,7 +197,8 @@ func TestOverdueBrickAttractsBalls(t *testing.T) {
 		put(g, 0, at(15, 3), geom.Vec{Y: 20}) // next to the bricks
 		step(t, g, 20)
 		if v := g.Disc(0).V; (v.X < 0) != due {
-			t.Errorf("overdue = %v: ball has velocity %v", due, v)
+			t.Errorf("brick overdue = %v: the ball has velocity %v, want it to turn toward an overdue brick only", due,
+				v)
 		}
 	}
 }
@@ -226,7 +230,7 @@ func TestNoOverdueBrickInAClearedLevel(t *testing.T) {
 	step(t, g, defaultIdleLimits.overdue+2)
 	k, _ := g.Overdue()
 	if k < 0 {
-		t.Fatal("no brick is overdue")
+		t.Fatal("Overdue() returns no brick, want one")
 	}
 	g.damage(k, 1, Event{Ball: 0})
 	step(t, g, 1)

@@ -63,6 +63,8 @@ func TestBotClearsLevelsWithDrops(t *testing.T) {
 		}
 	}
 	if cleared < games*3/4 || caught < 5*games || bad*4 > caught {
-		t.Errorf("%d of %d games cleared, %d drops caught, %d of them bad", cleared, games, caught, bad)
+		t.Errorf(
+			"the bot clears %d of %d games and catches %d drops, %d of them bad; want at least %d games, %d drops, "+
+				"and at most a quarter bad", cleared, games, caught, bad, games*3/4, 5*games)
 	}
 }

@@ -54,7 +54,7 @@ func TestPairLosesFewerBalls(t *testing.T) {
 		pair.lost, pair.ticks = pair.lost+two.lost, pair.ticks+two.ticks
 	}
 	if 4*pair.lost*alone.ticks > 3*alone.lost*pair.ticks {
-		t.Errorf("in total, %d balls lost alone and %d with a partner, want at most 75 %% in the same time",
+		t.Errorf("the bots lose %d balls alone and %d with a partner, want at most 75 %% in the same time",
 			alone.lost, pair.lost)
 	}
 }
@@ -93,6 +93,8 @@ func TestPartnerStaysCloseAndMakesWay(t *testing.T) {
 	}
 	t.Logf("close to each other for %d ticks, made way in %d", beside, pressed)
 	if beside < engine.TicksPerSecond || pressed == 0 {
-		t.Errorf("the paddles were close to each other for %d ticks, and the bot moved away in %d", beside, pressed)
+		t.Errorf(
+			"the paddles were close to each other for %d ticks, and the bot moved away in %d; want at least %d and 1",
+			beside, pressed, engine.TicksPerSecond)
 	}
 }

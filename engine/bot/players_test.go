@@ -41,7 +41,7 @@ func playMatch(t *testing.T, low, high Strength, to int, seed uint64) (engine.Ma
 	if w := g.Winner(); w < 0 {
 		t.Errorf("%s against %s: no winner after %d s: %+v", low, high, g.Tick/engine.TicksPerSecond, g.Match)
 	} else if (g.Phase == engine.Won) != (w == 0) {
-		t.Errorf("paddle %d has won, but the phase is %s", w, g.Phase)
+		t.Errorf("Winner() = %d, but the phase is %s", w, g.Phase)
 	}
 	return g.Match, g.Tick
 }

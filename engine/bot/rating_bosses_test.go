@@ -28,7 +28,9 @@ func TestBossesArePeaks(t *testing.T) {
 		for k, r := range ratings {
 			t.Logf("level %d, %s: %d", first+k+1, r.Name, r.Difficulty)
 			if first+k != i && r.Difficulty >= boss.Difficulty {
-				t.Errorf("level %d, %s, is as hard as the boss level %s next to it: %d, %d",
+				t.Errorf(
+					"difficulty of level %d, %s, next to the boss level %s = %d, want less than the %d of the boss "+
+						"level",
 					first+k+1, r.Name, boss.Name, r.Difficulty, boss.Difficulty)
 			}
 		}
@@ -51,7 +53,7 @@ func TestKidsDifficultyBosses(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r := ratings[0]; r.Bots[0].Cleared < r.Games {
-			t.Errorf("%s: the weakest bot clears %d of %d games", r.Name, r.Bots[0].Cleared, r.Games)
+			t.Errorf("%s: the weakest bot clears %d of %d games, want all", r.Name, r.Bots[0].Cleared, r.Games)
 		}
 	}
 }

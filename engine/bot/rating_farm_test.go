@@ -56,10 +56,10 @@ func TestStallingDoesNotPay(t *testing.T) {
 	}
 	storm, all := levels.Storm().Levels, levels.Shipped().Levels
 	for _, tt := range []struct {
-		name   string
-		mode   engine.Mode
-		levels []spec.Level
-		drawn  func(*engine.Game) engine.Control
+		name    string
+		mode    engine.Mode
+		levels  []spec.Level
+		prolong func(*engine.Game) engine.Control
 	}{
 		{"storm, in the middle", engine.Storm, storm, stationary(spec.FieldW / 2)},
 		{"storm, at the side", engine.Storm, storm, stationary(spec.FieldW / 6)},
@@ -70,11 +70,11 @@ func TestStallingDoesNotPay(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			c := engine.Config{Setup: engine.Setup{Mode: tt.mode, Seed: 3, Drops: 15}, Levels: tt.levels}
-			drawn, played := lateScoreRate(t, c, tt.drawn), lateScoreRate(t, c, OfStrength(Master, 3).Play)
-			t.Logf("%d points per minute drawn out, %d in normal play", drawn, played)
-			if drawn >= played {
+			prolonged, normal := lateScoreRate(t, c, tt.prolong), lateScoreRate(t, c, OfStrength(Master, 3).Play)
+			t.Logf("%d points per minute in a prolonged game, %d in normal play", prolonged, normal)
+			if prolonged >= normal {
 				t.Errorf("a prolonged game pays %d points per minute, normal play %d; want fewer in the prolonged game",
-					drawn, played)
+					prolonged, normal)
 			}
 		})
 	}

@@ -23,22 +23,23 @@ func TestRatingIsReproducible(t *testing.T) {
 	job.Done = func() { games.Add(1) }
 	first, err := job.Rate()
 	if err != nil || int(games.Load()) != job.Games() || job.Games() != 2*2*len(Strengths) {
-		t.Fatalf("%d of %d games done, error %v", games.Load(), job.Games(), err)
+		t.Fatalf("Rate() plays %d of %d games, error %v; want all of %d", games.Load(), job.Games(), err,
+			2*2*len(Strengths))
 	}
 	job.Done = nil
 	again, err := job.Rate()
 	if err != nil || !reflect.DeepEqual(first, again) {
-		t.Errorf("first results %+v, then %+v, error %v", first, again, err)
+		t.Errorf("Rate() = %+v, and again %+v, error %v; want the same results", first, again, err)
 	}
 	for i := range first {
 		first[i].Level, first[i].level = 0, nil
 	}
 	if !reflect.DeepEqual(first[0], first[1]) {
-		t.Errorf("ratings of the same level are %+v and %+v", first[0], first[1])
+		t.Errorf("two ratings of the same level differ: %+v and %+v", first[0], first[1])
 	}
 	job.Levels = []spec.Level{{Balls: 9}}
 	if _, err := job.Rate(); err == nil || !strings.Contains(err.Error(), "9 balls per serve") {
-		t.Errorf("Rate(invalid level) error = %v", err)
+		t.Errorf("Rate() of an invalid level: error %v, want one with \"9 balls per serve\"", err)
 	}
 }
 
@@ -72,10 +73,10 @@ func TestRatingSummary(t *testing.T) {
 	}}
 	r.summarize(3)
 	if r.Level != 4 || r.Cleared != 6 || r.Games != 2 || r.Difficulty != 58 {
-		t.Errorf("rating %+v, want level 4, 6 games cleared, 2 games per strength, difficulty 58", r)
+		t.Errorf("rating after summarize = %+v, want level 4, 6 games cleared, 2 games per strength, difficulty 58", r)
 	}
 	if b := r.Bots[Casual]; b.Cleared != 1 || b.Lost != 3 || b.LossShare != 0.6 || b.Seconds != 9.0/240 {
-		t.Errorf("rating of the casual bot = %+v", b)
+		t.Errorf("rating of the casual bot = %+v, want 1 game cleared, 3 lost balls, LossShare 0.6 and 9/240 s", b)
 	}
 	// The median of 1, 60 and 100 s, plus a quarter, is 75 s, and the par is the next multiple of 5 s. The par score is
 	// four fifths of the median of 0, 900 and 2,060 points with speed bonuses of 30,000, 8,000 and 13,333, rounded down
@@ -129,7 +130,7 @@ func TestPaceCounter(t *testing.T) {
 	}
 	w.untouched, w.horizontalTicks, w.longestHorizontal = 0, nil, 0
 	if !reflect.DeepEqual(w, want) {
-		t.Errorf("counter = %+v, want %+v", w, want)
+		t.Errorf("paceCounter after the game = %+v, want %+v", w, want)
 	}
 }
 

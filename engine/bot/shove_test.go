@@ -48,7 +48,8 @@ func TestShovesSaveTime(t *testing.T) {
 		t.Logf("%-8s %d s with %d shoves, time slowed %d times; %d s without shoves", s,
 			with/engine.TicksPerSecond, shoves, slowed, without/engine.TicksPerSecond)
 		if with >= without || shoves == 0 {
-			t.Errorf("%s needs %d ticks with %d shoves, %d without", s, with, shoves, without)
+			t.Errorf("%s needs %d ticks with %d shoves, and %d without; want fewer with shoves", s, with, shoves,
+				without)
 		}
 		if none > 0 {
 			t.Errorf("%s shoves %d times, want 0", s, none)
@@ -78,6 +79,6 @@ func TestBotsSlowTimeToReachBalls(t *testing.T) {
 		}
 	}
 	if slowed == 0 {
-		t.Error("bots never slow time")
+		t.Error("the bots never slow time, want at least once")
 	}
 }

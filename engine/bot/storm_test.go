@@ -26,13 +26,13 @@ func playStorm(t *testing.T, s engine.Setup, seconds uint64, control func(*engin
 }
 
 // With any number of balls, a stationary paddle loses a storm within three minutes at each difficulty. A paddle that
-// moves back and forth regardless of the balls loses, too, unless it is very wide. A bot that plays survives with more
+// moves back and forth regardless of the balls loses, too, unless it is very wide. The skilled bot survives with more
 // points.
 func TestStormNeedsPlaying(t *testing.T) {
 	if testing.Short() { // slow, because it plays whole games
 		return
 	}
-	still := func(g *engine.Game) engine.Control {
+	stayStill := func(g *engine.Game) engine.Control {
 		c := engine.Idle
 		if g.Tick%24 == 0 {
 			c.Buttons = engine.Fire
@@ -41,14 +41,14 @@ func TestStormNeedsPlaying(t *testing.T) {
 	}
 	sweep := func(g *engine.Game) engine.Control {
 		const lap = 4 * engine.TicksPerSecond
-		c := still(g)
+		c := stayStill(g)
 		c.Target = int16(max(g.Tick%lap, lap-g.Tick%lap)-lap/2) * 8
 		return c
 	}
 	for _, row := range [...]struct {
-		d    engine.Difficulty
-		size int
-		wide bool // a paddle that moves back and forth can survive
+		difficulty    engine.Difficulty
+		size          int
+		sweepSurvives bool // a paddle that moves back and forth can survive, because it is very wide
 	}{
 		{engine.Medium, 1, false},
 		{engine.Medium, 50, false},
@@ -61,28 +61,31 @@ func TestStormNeedsPlaying(t *testing.T) {
 		{engine.Hard, 200, false},
 	} {
 		for seed := range uint64(*storms) {
-			s := engine.Setup{Seed: seed + 1, Difficulty: row.d, Storm: row.size}
+			s := engine.Setup{Seed: seed + 1, Difficulty: row.difficulty, Storm: row.size}
 			bot := OfStrength(Skilled, s.Seed)
-			played := playStorm(t, s, 180, bot.Play)
-			plays := row.size >= 50 // a bot cannot keep a small storm alive
-			if plays && played.Phase == engine.Over {
-				t.Errorf("%s, %d balls: the skilled bot loses after %d s", row.d, row.size, duration(played))
+			botGame := playStorm(t, s, 180, bot.Play)
+			survivable := row.size >= 50 // the bot loses smaller storms
+			if survivable && botGame.Phase == engine.Over {
+				t.Errorf("%s, %d balls: the skilled bot loses after %d s, want it to survive", row.difficulty, row.size,
+					duration(botGame))
 			}
 			for _, p := range [...]struct {
 				name    string
 				seconds uint64
 				control func(*engine.Game) engine.Control
-			}{{"stationary", 180, still}, {"back and forth", 300, sweep}} {
-				if row.wide && p.name != "stationary" {
+			}{{"stationary", 180, stayStill}, {"back and forth", 300, sweep}} {
+				if row.sweepSurvives && p.name != "stationary" {
 					continue
 				}
 				g := playStorm(t, s, p.seconds, p.control)
 				t.Logf("%-6s %4d balls, seed %d, %-14s: %3d s, level %d, %5d points; "+
-					"the skilled bot: %3d s, level %d, %5d points", row.d, row.size, s.Seed, p.name,
-					duration(g), g.Level+1, g.Score, duration(played), played.Level+1, played.Score)
-				if g.Phase != engine.Over || plays && p.name == "stationary" && g.Score > played.Score {
-					t.Errorf("%s, %d balls, %s: %d points after %d s in phase %s; %d in normal play",
-						row.d, row.size, p.name, g.Score, duration(g), g.Phase, played.Score)
+					"the skilled bot: %3d s, level %d, %5d points", row.difficulty, row.size, s.Seed, p.name,
+					duration(g), g.Level+1, g.Score, duration(botGame), botGame.Level+1, botGame.Score)
+				if g.Phase != engine.Over || survivable && p.name == "stationary" && g.Score > botGame.Score {
+					t.Errorf(
+						"%s, %d balls, %s: %d points after %d s in phase %s; want a lost game and no more than %d "+
+							"points",
+						row.difficulty, row.size, p.name, g.Score, duration(g), g.Phase, botGame.Score)
 				}
 			}
 		}

@@ -37,7 +37,9 @@ func TestBotsAreOrderedByStrength(t *testing.T) {
 		lost, ticks := lostOnLevel(t, Strength(s), honeycomb(), seeds)
 		t.Logf("%-8s loses %d balls in %d s", Strength(s), lost, ticks/engine.TicksPerSecond)
 		if s > 0 && lost*ticksBefore >= lostBefore*ticks {
-			t.Errorf("%s loses as many balls as %s", Strength(s), Strength(s-1))
+			t.Errorf("%s loses %d balls in %d ticks, %s %d in %d; want fewer for the stronger bot", Strength(s), lost,
+				ticks,
+				Strength(s-1), lostBefore, ticksBefore)
 		}
 		lostBefore, ticksBefore = lost, ticks
 	}
@@ -50,11 +52,11 @@ func TestStrengthsHaveNames(t *testing.T) {
 	for s := range Strengths {
 		got, err := ParseStrength(Strength(s).String())
 		if err != nil || got != Strength(s) || Strengths[s].Help == "" {
-			t.Errorf("ParseStrength(%q) = %v, %v, or no Help", Strength(s).String(), got, err)
+			t.Errorf("ParseStrength(%q) = %v, %v, want %d and a Help text", Strength(s).String(), got, err, s)
 		}
 	}
 	if _, err := ParseStrength("best"); err == nil {
-		t.Error("ParseStrength accepts an unknown name")
+		t.Error("ParseStrength(\"best\") returns no error")
 	}
 }
 
@@ -83,7 +85,8 @@ func TestMasterChoosesDrops(t *testing.T) {
 		}
 	}
 	if good < 20 || bad*5 > good {
-		t.Errorf("the master catches %d good and %d bad drops", good, bad)
+		t.Errorf("the master catches %d good and %d bad drops, want at least 20 good, and at most a fifth as many bad",
+			good, bad)
 	}
 }
 
@@ -123,6 +126,6 @@ func TestMasterKeepsTwoBalls(t *testing.T) {
 		}
 	}
 	if of[Master] >= of[Skilled] {
-		t.Errorf("the master loses %d balls, the skilled bot %d", of[Master], of[Skilled])
+		t.Errorf("the master loses %d balls, the skilled bot %d; want fewer for the master", of[Master], of[Skilled])
 	}
 }

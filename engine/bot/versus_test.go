@@ -22,7 +22,8 @@ func TestMatchesHaveBricks(t *testing.T) {
 	}
 	for _, v := range all {
 		if v.Games != 3 || v.Empty > 0.1 || v.Longest > 3 || v.Bricks < 3 {
-			t.Errorf("matches of %v have no bricks for too long: %+v", v.Players, v)
+			t.Errorf("matches of %v = %+v; want 3 games, Empty up to 0.1, Longest up to 3 and Bricks at least 3",
+				v.Players, v)
 		}
 	}
 }
@@ -56,13 +57,14 @@ func TestReturningBricksAvoidBalls(t *testing.T) {
 				if !slices.ContainsFunc(g.Events, func(e engine.Event) bool {
 					return e.Kind == engine.BrickGrown && e.At.Sub(opposite).Norm() < 1e-6
 				}) {
-					t.Errorf("%s: a brick has returned at %v, but none at %v", boards[board].Name, g.Events[i].At,
+					t.Errorf("%s: a brick returns at %v, but none returns opposite at %v", boards[board].Name,
+						g.Events[i].At,
 						opposite)
 				}
 			}
 		}
 	}
 	if grown < 2*len(boards) {
-		t.Errorf("%d bricks have returned on %d boards", grown, len(boards))
+		t.Errorf("%d bricks return on %d boards, want at least %d", grown, len(boards), 2*len(boards))
 	}
 }

@@ -54,15 +54,16 @@ func TestTextNamesTheEncoding(t *testing.T) {
 	} {
 		got, err := Text(c.file)
 		if encodingOf(err) != c.encoding || c.encoding == "" && got != c.want {
-			t.Errorf("Text(%q) = %q, %v; want %q, %q", c.file, got, err, c.want, c.encoding)
+			t.Errorf("Text(%q) = %q, %v; want %q, or an error with the encoding %q", c.file, got, err, c.want,
+				c.encoding)
 		}
 
 		bytes, errBytes := Text([]byte(c.file))
 		if string(bytes) != got || encodingOf(errBytes) != c.encoding {
-			t.Errorf("Text([]byte(%q)) = %q, %v", c.file, bytes, errBytes)
+			t.Errorf("Text([]byte(%q)) = %q, %v, want the same as for a string", c.file, bytes, errBytes)
 		}
 		if err != nil && !strings.Contains(err.Error(), c.encoding+": save it as UTF-8") {
-			t.Errorf("%q: %v", c.file, err)
+			t.Errorf("Text(%q): error %v, want one that suggests UTF-8", c.file, err)
 		}
 	}
 }

@@ -12,7 +12,7 @@ func (s size) String() string { return [...]string{"", "small", "medium", "large
 func TestNameReturnsTheConstant(t *testing.T) {
 	for name, want := range map[string]size{"small": 1, "medium": 2, "large": 3} {
 		if got, err := Name(name, size(1), 4); got != want || err != nil {
-			t.Errorf("%q: got %d, %v, want %d", name, got, err, want)
+			t.Errorf("Name(%q) = %d, %v, want %d", name, got, err, want)
 		}
 	}
 	for name, want := range map[string]string{
@@ -20,7 +20,7 @@ func TestNameReturnsTheConstant(t *testing.T) {
 		"huge": "want small, medium or large",
 	} {
 		if got, err := Name(name, size(1), 4); err == nil || err.Error() != want {
-			t.Errorf("%q: got %d, %v, want the error %q", name, got, err, want)
+			t.Errorf("Name(%q) = %d, %v, want the error %q", name, got, err, want)
 		}
 	}
 }
@@ -31,7 +31,7 @@ func TestList(t *testing.T) {
 		"a, b or c": {"a", "b", "c"},
 	} {
 		if got := List(words, "or"); got != want {
-			t.Errorf("%q: got %q, want %q", words, got, want)
+			t.Errorf("List(%q) = %q, want %q", words, got, want)
 		}
 	}
 }
@@ -67,7 +67,7 @@ func TestNearestKeyword(t *testing.T) {
 		"speed": "", "": "", "b": "", strings.Repeat("balls", 100): "",
 	} {
 		if got := Nearest(name, known); got != want {
-			t.Errorf("%q: got %q, want %q", name, got, want)
+			t.Errorf("Nearest(%q) = %q, want %q", name, got, want)
 		}
 	}
 }
@@ -88,10 +88,10 @@ func TestEdits(t *testing.T) {
 		{"über", "uber", 1},
 	} {
 		if got := Edits(test.a, test.b); got != test.want {
-			t.Errorf("%q, %q: got %d, want %d", test.a, test.b, got, test.want)
+			t.Errorf("Edits(%q, %q) = %d, want %d", test.a, test.b, got, test.want)
 		}
 		if got := Edits(test.b, test.a); got != test.want {
-			t.Errorf("%q, %q: got %d, want %d in either order", test.b, test.a, got, test.want)
+			t.Errorf("Edits(%q, %q) = %d, want %d in either order", test.b, test.a, got, test.want)
 		}
 	}
 }
@@ -107,13 +107,13 @@ func TestSameName(t *testing.T) {
 		{"very  easy", "very-easy"},
 	} {
 		if !SameName(same[0], same[1]) {
-			t.Errorf("SameName(%q, %q) = false", same[0], same[1])
+			t.Errorf("SameName(%q, %q) = false, want true", same[0], same[1])
 		}
 	}
 
 	for _, other := range [][2]string{{"zen", "zeno"}, {"-60", "60"}, {"", "zen"}, {" zen", "zen"}, {"- 60", "60"}} {
 		if SameName(other[0], other[1]) {
-			t.Errorf("SameName(%q, %q) = true", other[0], other[1])
+			t.Errorf("SameName(%q, %q) = true, want false", other[0], other[1])
 		}
 	}
 }

@@ -27,7 +27,7 @@ func TestOursLosesNoBallAndNoEnergy(t *testing.T) {
 
 		for i := range s.Balls {
 			if outside(w, &s, i) {
-				t.Fatalf("ball %d is out", i)
+				t.Fatalf("ball %d has left the field", i)
 			}
 		}
 
@@ -38,7 +38,7 @@ func TestOursLosesNoBallAndNoEnergy(t *testing.T) {
 
 	drift := math.Abs(energy(w, &s)/before - 1)
 	if bound := 1e-12 * max(1, float64(contacts)/millionContacts); drift > bound {
-		t.Errorf("energy has drifted by %g after %d contacts", drift, contacts)
+		t.Errorf("the energy has drifted by %g after %d contacts, want at most %g", drift, contacts, bound)
 	}
 }
 
@@ -54,7 +54,8 @@ func TestOursKeepsFastBallsIn(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got.Out != 0 || math.Abs(got.Drift) > 1e-11 {
-			t.Errorf("%g units/s: %d balls out, energy drift %g", speed, got.Out, got.Drift)
+			t.Errorf("escape() at %g units/s = %d balls out, energy drift %g; want 0 and at most 1e-11", speed, got.Out,
+				got.Drift)
 		}
 	}
 }
@@ -67,20 +68,20 @@ func TestComparingRunsEveryEngine(t *testing.T) {
 	}
 	for k, e := range Engines {
 		if !(got[k].Ns >= 0) || got[k].Out < 0 || (got[k].Contacts > 0) != (k == ours) {
-			t.Errorf("%s: %+v", e.Name, got[k])
+			t.Errorf("%s: timing %+v is invalid, or Contacts is set for another engine than arkterm", e.Name, got[k])
 		}
 	}
 	if got[0].Allocs != 0 {
-		t.Errorf("arkterm allocates %g times a step", got[0].Allocs)
+		t.Errorf("arkterm allocates %g times per step, want 0", got[0].Allocs)
 	}
 }
 
 func TestMedian(t *testing.T) {
 	ns := func(t Timing) float64 { return t.Ns }
 	if got := median([]Timing{{Ns: 9}, {Ns: 1}, {Ns: 2}}, ns); got != 2 {
-		t.Errorf("median of three: %g", got)
+		t.Errorf("median of 9, 1 and 2 = %g, want 2", got)
 	}
 	if got := median([]Timing{{Ns: 9}, {Ns: 1}, {Ns: 2}, {Ns: 4}}, ns); got != 3 {
-		t.Errorf("median of four: %g", got)
+		t.Errorf("median of 9, 1, 2 and 4 = %g, want 3", got)
 	}
 }

@@ -14,7 +14,7 @@ func TestReplaceBlock(t *testing.T) {
 	const text = "# Physics\n\n" + beginMark + "\nold\nolder\n" + endMark + "\n\nmore\n"
 	got, err := replaceBlock(text, "new\n")
 	if want := "# Physics\n\n" + beginMark + "\nnew\n" + endMark + "\n\nmore\n"; err != nil || got != want {
-		t.Errorf("%q, %v, want %q", got, err, want)
+		t.Errorf("replaceBlock(%q) = %q, %v, want %q", text, got, err, want)
 	}
 	for _, bad := range []string{"", beginMark + "\n", endMark + "\n" + beginMark + "\n"} {
 		if _, err := replaceBlock(bad, "new\n"); err == nil {
@@ -51,7 +51,7 @@ func TestPercent(t *testing.T) {
 		0: "+0e+00 %",
 	} {
 		if got := percent(d); got != want {
-			t.Errorf("%g: %q, want %q", d, got, want)
+			t.Errorf("percent(%g) = %q, want %q", d, got, want)
 		}
 	}
 }
@@ -71,9 +71,9 @@ func TestReportHasTable(t *testing.T) {
 	}
 
 	if want := map[int]int{8: 3}; !maps.Equal(rows, want) {
-		t.Errorf("rows by number of bars: got %v, want %v", rows, want)
+		t.Errorf("number of rows by their number of bars = %v, want %v", rows, want)
 	}
 	if !strings.Contains(r.String(), " | 50 | 0.0018 % | 3.0 | 4.0 | – | 0 |") {
-		t.Errorf("report:\n%s", r.String())
+		t.Errorf("the report lacks a row or a value:\n%s", r.String())
 	}
 }

@@ -37,7 +37,8 @@ func TestEnginesAgreeOnFreeFlight(t *testing.T) {
 		for i, b := range s.Balls {
 			x, y, vx, vy := w.Ball(i)
 			if math.Abs(x-b.X-b.VX/2) > 1e-9 || math.Abs(y-b.Y-b.VY/2) > 1e-9 || vx != b.VX || vy != b.VY {
-				t.Errorf("%s: ball %d at %g, %g with %g, %g", e.Name, i, x, y, vx, vy)
+				t.Errorf("%s: ball %d at (%g, %g) with velocity (%g, %g), want a straight course for 0.5 s",
+					e.Name, i, x, y, vx, vy)
 			}
 		}
 	}
@@ -59,7 +60,7 @@ func TestEnginesAgreeOnAHexagon(t *testing.T) {
 		}
 		for i, want := range [][2]float64{{5 * math.Sqrt(3) / 2, -2.5}, {-5 * math.Sqrt(3) / 2, 2.5}, {-5, 0}} {
 			if _, _, vx, vy := w.Ball(i); math.Hypot(vx-want[0], vy-want[1]) > 0.05 {
-				t.Errorf("%s: ball %d leaves with %g, %g, want %v", e.Name, i, vx, vy, want)
+				t.Errorf("%s: velocity of ball %d after the contact = (%g, %g), want %v", e.Name, i, vx, vy, want)
 			}
 		}
 	}
@@ -85,7 +86,7 @@ func TestStepIsTwoTicks(t *testing.T) {
 	s := scenes.NamedWorkload("w1s").Scene()
 	s.Dt = 1.0 / 60
 	if _, err := s.Begin(); err == nil {
-		t.Error("a step of 1/60 s is accepted")
+		t.Error("Begin accepts steps of 1/60 s, want an error")
 	}
 }
 
@@ -94,7 +95,7 @@ func TestPeriodIsAWholeNumberOfSteps(t *testing.T) {
 	s.Paddles[0].Freq = 0.3001
 	for _, e := range Engines {
 		if _, err := e.New(&s); err == nil {
-			t.Errorf("%s: a paddle that swings at %g Hz is accepted", e.Name, s.Paddles[0].Freq)
+			t.Errorf("%s: New accepts a paddle that swings at %g Hz, want an error", e.Name, s.Paddles[0].Freq)
 		}
 	}
 }

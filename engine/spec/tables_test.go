@@ -11,7 +11,7 @@ func TestEveryKindHasARow(t *testing.T) {
 	names := map[string]bool{}
 	for k, row := range Kinds {
 		if row.Name == "" || row.Help == "" || row.Hits == 0 || names[row.Name] {
-			t.Errorf("kind %d: %+v", k, row)
+			t.Errorf("Kinds[%d] = %+v, want a unique name, a Help text and hits", k, row)
 		}
 		if row.Breakable && row.StrongOnly {
 			t.Errorf("%s is both breakable and strong-only", row.Name)
@@ -27,12 +27,15 @@ func TestBossTableIsValid(t *testing.T) {
 		row := &Bosses[boss]
 		named, err := parse.Name(row.Name, Queen, NumBosses)
 		if row.Hits > maxBossHits || row.Phases[0].From != row.Hits || named != boss || err != nil || row.Help == "" {
-			t.Errorf("%+v", row)
+			t.Errorf(
+				"Bosses[%d] = %+v, want a name, a Help text, at most %d hits, and a first phase from that number of "+
+					"hits",
+				boss, row, maxBossHits)
 		}
 		for k, p := range row.Phases {
 			if k > 0 && p.From >= row.Phases[k-1].From || p.Weak == 0 || p.Shields != 0 && row.Ring == 0 ||
 				p.MaxDrones > MaxDrones || (p.VolleyTicks > 0) != (p.Shots > 0) {
-				t.Errorf("%s, phase %d: %+v", row.Name, k+1, p)
+				t.Errorf("%s: phase %d is invalid: %+v", row.Name, k+1, p)
 			}
 		}
 	}
@@ -40,15 +43,15 @@ func TestBossTableIsValid(t *testing.T) {
 
 // The rule of a challenge must fit into the narrowest field.
 func TestChallengeRulesFit(t *testing.T) {
-	const room = 29
+	const maxColumns = 29
 	for _, row := range Twists {
-		if len(row.Help) > room {
-			t.Errorf("%s: %q has %d columns", row.Name, row.Help, len(row.Help))
+		if len(row.Help) > maxColumns {
+			t.Errorf("%s: the rule %q has %d columns, want at most %d", row.Name, row.Help, len(row.Help), maxColumns)
 		}
 	}
 	for _, row := range Measures {
-		if len(row.Help) > room {
-			t.Errorf("%s: %q has %d columns", row.Name, row.Help, len(row.Help))
+		if len(row.Help) > maxColumns {
+			t.Errorf("%s: the rule %q has %d columns, want at most %d", row.Name, row.Help, len(row.Help), maxColumns)
 		}
 	}
 }
@@ -59,7 +62,7 @@ func TestDropLabelsMatchNames(t *testing.T) {
 	toName := strings.NewReplacer(" ", "-", ",", "")
 	for _, row := range Drops[NoDrop+1:] {
 		if got := toName.Replace(row.Label); got != row.Name {
-			t.Errorf("drop %q has the label %q", row.Name, row.Label)
+			t.Errorf("label of drop %q = %q, want the words of its name", row.Name, row.Label)
 		}
 	}
 }
@@ -67,7 +70,7 @@ func TestDropLabelsMatchNames(t *testing.T) {
 func TestParseDrop(t *testing.T) {
 	for k := NoDrop + 1; k < NumDrops; k++ {
 		if got, err := ParseDrop(Drops[k].Name); got != k || err != nil {
-			t.Errorf("ParseDrop(%q) = %v, %v", Drops[k].Name, got, err)
+			t.Errorf("ParseDrop(%q) = %v, %v, want %v", Drops[k].Name, got, err, k)
 		}
 	}
 

@@ -19,7 +19,7 @@ func small() []Exhibit {
 func exhibit(t *testing.T, name string) Exhibit {
 	e, ok := NamedExhibit(name)
 	if !ok {
-		t.Fatalf("no exhibit %s", name)
+		t.Fatalf("NamedExhibit(%q) finds no exhibit", name)
 	}
 	return e
 }
@@ -40,10 +40,10 @@ func TestGalleryKeepsItsInvariants(t *testing.T) {
 		}
 		drift := p.Energy()/before - 1
 		if p.Flying() == len(p.World.Discs) && !p.Steered && math.Abs(drift) > 1e-12 {
-			t.Errorf("%s: got an energy drift of %g", e.Name, drift)
+			t.Errorf("%s: the energy drifts by %g, want at most 1e-12", e.Name, drift)
 		}
 		if p.Contacts == ([world.AtDisc + 1]int{}) {
-			t.Errorf("%s: no contacts", e.Name)
+			t.Errorf("%s: no contacts, want some", e.Name)
 		}
 	}
 }
@@ -66,10 +66,10 @@ func TestExhibitsDemonstrateTheirFeature(t *testing.T) {
 		}
 	}
 	if right < len(p.World.Discs)*9/10 {
-		t.Errorf("demon: got %d of %d discs on the right", right, len(p.World.Discs))
+		t.Errorf("demon: %d of %d discs are on the right, want at least 90 %%", right, len(p.World.Discs))
 	}
 	if p := play("drain"); p.Flying() > 4 {
-		t.Errorf("drain: got %d moving discs", p.Flying())
+		t.Errorf("drain: %d discs move, want at most 4", p.Flying())
 	}
 	p = play("cradle")
 	flying := 0
@@ -79,7 +79,7 @@ func TestExhibitsDemonstrateTheirFeature(t *testing.T) {
 		}
 	}
 	if flying != 1 {
-		t.Errorf("cradle: got %d moving discs", flying)
+		t.Errorf("cradle: %d discs move, want 1", flying)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 func TestScenesAreReproducible(t *testing.T) {
 	for _, w := range All[:5] {
 		if a, b := w.Scene(), w.Scene(); !reflect.DeepEqual(a, b) {
-			t.Errorf("%s: two copies differ", w.Name)
+			t.Errorf("%s: two calls of Scene return different scenes", w.Name)
 		}
 	}
 }
@@ -31,10 +31,11 @@ func TestScenesHaveTheirSizes(t *testing.T) {
 	} {
 		s := NamedWorkload(name).Scene()
 		if len(s.Hexes) != want.hexes || len(s.Balls) != want.balls || len(s.Paddles) != want.paddles {
-			t.Errorf("%s: got %d hexagons, %d balls, %d paddles", name, len(s.Hexes), len(s.Balls), len(s.Paddles))
+			t.Errorf("%s: %d hexagons, %d balls and %d paddles, want %d, %d and %d", name,
+				len(s.Hexes), len(s.Balls), len(s.Paddles), want.hexes, want.balls, want.paddles)
 		}
 		if math.Abs(s.W-want.w) > 0.01 || math.Abs(s.H-want.h) > 0.01 {
-			t.Errorf("%s: got %g × %g, want %g × %g", name, s.W, s.H, want.w, want.h)
+			t.Errorf("%s: the field is %g × %g units, want %g × %g", name, s.W, s.H, want.w, want.h)
 		}
 	}
 }
@@ -49,10 +50,10 @@ func TestDensityDoesNotDependOnSize(t *testing.T) {
 			covered += math.Pi * b.R * b.R
 		}
 		if share := covered / (s.W * s.H); math.Abs(share-0.1) > 1e-9 {
-			t.Errorf("%s: got %g of the area covered by balls", w.Name, share)
+			t.Errorf("%s: balls cover %g of the area, want 0.1", w.Name, share)
 		}
 		if len(s.Balls) != 10*len(s.Hexes) {
-			t.Errorf("%s: got %d balls, %d hexagons", w.Name, len(s.Balls), len(s.Hexes))
+			t.Errorf("%s: %d balls and %d hexagons, want ten balls per hexagon", w.Name, len(s.Balls), len(s.Hexes))
 		}
 	}
 }
@@ -62,7 +63,7 @@ func TestNothingOverlapsAndBallsHaveTheirSpeed(t *testing.T) {
 		s := w.Scene()
 		for i, b := range s.Balls {
 			if speed := math.Hypot(b.VX, b.VY); math.Abs(speed-20) > 1e-12 {
-				t.Errorf("%s: ball %d: got %g units/s", w.Name, i, speed)
+				t.Errorf("%s: ball %d moves at %g units/s, want 20", w.Name, i, speed)
 			}
 			if b.X < b.R || b.X > s.W-b.R || b.Y < b.R || b.Y > s.H-b.R {
 				t.Errorf("%s: ball %d is in a wall", w.Name, i)
@@ -96,6 +97,6 @@ func TestDirectionsAreUniform(t *testing.T) {
 	}
 	// The standard deviation of each sum is √(n/2) = 50.
 	if math.Hypot(x, y) > 250 {
-		t.Errorf("got sums of the directions %g, %g", x, y)
+		t.Errorf("the directions have the sum (%g, %g), want a length of at most 250", x, y)
 	}
 }

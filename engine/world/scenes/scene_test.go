@@ -19,16 +19,16 @@ ball 3 5 5 0 0.25
 		t.Fatal(err)
 	}
 	if s.W != 40 || s.H != 30 || s.Wall != 0.1 || s.Dt != 1.0/120 {
-		t.Errorf("got world %v %v %v %v", s.W, s.H, s.Wall, s.Dt)
+		t.Errorf("Parse() = field %v × %v, walls %v, step %v; want 40 × 30, 0.1 and 1/120", s.W, s.H, s.Wall, s.Dt)
 	}
 	if want := (Hex{1, 2, 0.5, 0.25}); len(s.Hexes) != 1 || s.Hexes[0] != want {
-		t.Errorf("got hexagons %v, want %v", s.Hexes, want)
+		t.Errorf("Parse() = hexagons %v, want %v", s.Hexes, want)
 	}
 	if want := (Paddle{20, 2, 2, 0.25, 12, 0.5}); len(s.Paddles) != 1 || s.Paddles[0] != want {
-		t.Errorf("got paddles %v, want %v", s.Paddles, want)
+		t.Errorf("Parse() = paddles %v, want %v", s.Paddles, want)
 	}
 	if want := (Ball{3, 4, -5, 0.6, 0.25}); len(s.Balls) != 2 || s.Balls[0] != want {
-		t.Errorf("got balls %v, want %v first", s.Balls, want)
+		t.Errorf("Parse() = balls %v, want two, and %v first", s.Balls, want)
 	}
 }
 
@@ -56,7 +56,7 @@ func TestParseErrors(t *testing.T) {
 	} {
 		_, err := Parse("x", strings.NewReader(text))
 		if err == nil || err.Error() != want {
-			t.Errorf("%q: got %v, want %s", text, err, want)
+			t.Errorf("Parse(%q) error = %v, want %s", text, err, want)
 		}
 	}
 }
