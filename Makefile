@@ -257,11 +257,11 @@ bench-peers: ## compare the engine with github.com/jakecoffman/cp; updates the t
 
 long: ## run extended tests: 10,000 games, 10,000,000 executions of every fuzz target
 	$(GO) test -count=1 -timeout 60m ./...
-	$(GO) test -count=1 -timeout 60m ./engine/geom -run SweepStopsExactly -scenes 1000000
+	$(GO) test -count=1 -timeout 60m ./engine/geom -run SweepStopsAtRadius -scenes 1000000
 	$(GO) test -count=1 -timeout 60m ./engine -run ManyGames -games 10000
 	$(GO) test -count=1 -timeout 60m ./levels -run WinsTheCampaign -campaigns 3
 	$(GO) test -count=1 -timeout 60m ./engine -run NoModeLocksUp -modegames 10000
-	$(GO) test -count=1 -timeout 60m ./render/ansi -run OrderIsNearTheBest -trials 400000
+	$(GO) test -count=1 -timeout 60m ./render/ansi -run OrderIsNearTheOptimum -trials 400000
 	$(GO) test -count=1 -timeout 60m ./engine/bot -run ScoreRanks -pairs 200
 	$(GO) test -count=1 -timeout 60m ./engine/bot -run StormNeedsPlaying -storms 8 -v
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/store -run KillLosesNoScore -kills 2000

@@ -11,8 +11,8 @@ import (
 )
 
 // overlayText returns output that shows the debug overlay.
-func overlayText(tick int, rest string) []byte {
-	return fmt.Appendf(nil, "\x1b[2;2Htick   %d,%03d  \x1b[3;2Hrest   %s  ", tick/1000, tick%1000, rest)
+func overlayText(tick int, pending string) []byte {
+	return fmt.Appendf(nil, "\x1b[2;2Htick   %d,%03d  \x1b[3;2Hpending %s  ", tick/1000, tick%1000, pending)
 }
 
 // TestWatch measures pictures of a known age. A program draws a picture every 100 ms, and the link has a delay of 300
