@@ -48,7 +48,8 @@ func TestBallHasOneShape(t *testing.T) {
 				at := geom.Vec{X: 20 + float64(i%8)/8*uw*float64(sub[0]), Y: 30 + float64(i/8)/8*uh*float64(sub[1])}
 				shape, off := ballShape(t, v, ballAt(t, v, size[0], size[1], at, 0), &l, at)
 				if math.Abs(off.X) > uw/2+1e-6 || math.Abs(off.Y) > uh/2+1e-6 {
-					t.Errorf("%v %v: the center of the ball at %v is off by %v", glyphs, size, at, off)
+					t.Errorf("%v %v: the drawn center of the ball at %v is off by %v, want at most half a sub-cell",
+						glyphs, size, at, off)
 				}
 				if i == 0 {
 					first = shape
@@ -61,7 +62,8 @@ func TestBallHasOneShape(t *testing.T) {
 			area := float64(len(first)) * uw * uh / (math.Pi * engine.BallRadius * engine.BallRadius)
 			t.Logf("%v %v %v: %d sub-cells, %.2f of the ball's area", glyphs, size, tier, len(first), area)
 			if math.Abs(float64(len(first))-float64(len(first))/area) > max(1, 0.4*float64(len(first))) {
-				t.Errorf("%v %v: %d sub-cells, %.2f of the ball's area", glyphs, size, len(first), area)
+				t.Errorf("%v %v: the ball has %d sub-cells with %.2f of its area, want about 1",
+					glyphs, size, len(first), area)
 			}
 		}
 	}
@@ -80,7 +82,8 @@ func ballShape(t *testing.T, v *View, f *cell.Frame, l *layout, at geom.Vec) (sh
 			}
 			lit := slices.Index(blocks, c.Glyph)
 			if lit < 0 || c.Bg != v.theme.Back && c.Glyph != '█' {
-				t.Fatalf("a cell of the ball shows %q in %06x on %06x", c.Glyph, c.Fg, c.Bg)
+				t.Fatalf("a cell of the ball shows %q in %06x on %06x, want a block on the theme's background",
+					c.Glyph, c.Fg, c.Bg)
 			}
 			for q := range sub[0] * sub[1] {
 				if lit>>q&1 == 1 {
@@ -90,7 +93,7 @@ func ballShape(t *testing.T, v *View, f *cell.Frame, l *layout, at geom.Vec) (sh
 		}
 	}
 	if len(shape) == 0 {
-		t.Fatalf("no ball at %v", at)
+		t.Fatalf("no sub-cell of the ball at %v is drawn", at)
 	}
 
 	slices.SortFunc(shape, func(a, b image.Point) int { return cmp.Or(a.Y-b.Y, a.X-b.X) })
@@ -179,7 +182,8 @@ func TestPaddleHasTwoColorsPerCell(t *testing.T) {
 					seen[q] = true
 				}
 				if len(seen) > 2 {
-					t.Fatalf("%v %v, paddle at %v: %d colors in a cell\n%v", v.opts.Glyphs, size, p.X, len(seen), &f)
+					t.Fatalf("%v %v, paddle at %v: a cell of the paddle has %d colors, want at most 2 in\n%v",
+						v.opts.Glyphs, size, p.X, len(seen), &f)
 				}
 			}
 		}

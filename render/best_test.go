@@ -51,7 +51,7 @@ func TestPanelShowsHighScore(t *testing.T) {
 	}
 	g.Score++
 	if s := shownAt(v, g, 80, 24); !strings.Contains(s, "BEST ★  12,341") {
-		t.Errorf("no star and 12,341 in\n%s", s)
+		t.Errorf("no star with 12,341 in\n%s", s)
 	}
 }
 
@@ -135,11 +135,11 @@ func TestGhostInAnotherLevelIsNotDrawn(t *testing.T) {
 	alone := field()
 	v.SetGhost(other)
 	if field() == alone {
-		t.Error("in the same level, the ghost is not drawn")
+		t.Error("a ghost in the same level is not drawn")
 	}
 	other.Level = 1
 	if field() != alone {
-		t.Error("in another level, the ghost is drawn")
+		t.Error("a ghost in another level is drawn")
 	}
 }
 
@@ -166,7 +166,7 @@ func TestIntroShowsGoals(t *testing.T) {
 	}
 	v.SetBest(Best{Ticks: 52 * engine.TicksPerSecond, Points: 9_300})
 	if s := shownAt(v, g, 120, 40); !strings.Contains(s, "your best 0:52, 9,300 points") {
-		t.Errorf("no high score in\n%s", s)
+		t.Errorf("no best time and points in\n%s", s)
 	}
 	g.Tick += nameTicks
 	if s := shownAt(v, g, 80, 24); strings.Contains(s, "LEVEL 1  Honeycomb") || strings.Contains(s, "in 1:05") {

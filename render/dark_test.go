@@ -34,7 +34,7 @@ func withDrop(t *testing.T, k spec.DropKind) *engine.Game {
 		in[0].Buttons = 0
 	}
 	if !g.Running(k) {
-		t.Fatalf("%s is not active", spec.Drops[k].Name)
+		t.Fatalf("Running(%s) = false, want true", spec.Drops[k].Name)
 	}
 	return g
 }
@@ -61,14 +61,14 @@ func TestDarkHidesDistantBricks(t *testing.T) {
 				c := f.At(x, y)
 				far := dx*dx+dy*dy > (lightRadius+2)*(lightRadius+2)
 				if shows := c.Glyph != ' ' || c.Bg != f.At(1, 18).Bg; shows && far && x > 0 && y > 0 && x < 62 {
-					t.Fatalf("%v %v: %q at %d, %d, which is dark\n%v", o.Glyphs, o.Tier, c.Glyph, x, y, f)
+					t.Fatalf("%v %v: %q at %d, %d, want a dark cell in\n%v", o.Glyphs, o.Tier, c.Glyph, x, y, f)
 				} else if shows && !far {
 					ball++
 				}
 			}
 		}
 		if ball == 0 || !strings.Contains(f.String(), "LEVEL") {
-			t.Errorf("%v %v: ball or panel is missing\n%v", o.Glyphs, o.Tier, f)
+			t.Errorf("%v %v: the ball or the panel is missing in\n%v", o.Glyphs, o.Tier, f)
 		}
 	}
 }
@@ -85,7 +85,8 @@ func TestGhostPaddleShowsOnlyEnds(t *testing.T) {
 			}
 		}
 		if middle.Glyph != ' ' && middle.Fg != middle.Bg || end < 2 {
-			t.Errorf("%v %v: the middle shows %q, the ends have %d cells\n%v", o.Glyphs, o.Tier, middle.Glyph, end, f)
+			t.Errorf("%v %v: the middle shows %q, the ends have %d cells, want no middle and at least 2 cells in\n%v",
+				o.Glyphs, o.Tier, middle.Glyph, end, f)
 		}
 	}
 }
@@ -96,7 +97,8 @@ func TestExitIsInTheWall(t *testing.T) {
 	for _, o := range allOptions() {
 		f := drawn(o, g)
 		if f.At(62, 22).Glyph != exitGlyphs[o.Glyphs] || f.At(62, 10).Glyph == exitGlyphs[o.Glyphs] {
-			t.Errorf("%v %v: the exit is not only next to the paddle\n%v", o.Glyphs, o.Tier, f)
+			t.Errorf("%v %v: the exit is missing next to the paddle, or drawn in another row, in\n%v",
+				o.Glyphs, o.Tier, f)
 		}
 	}
 }
@@ -117,10 +119,10 @@ func TestFuseGlows(t *testing.T) {
 		}
 		before := draw(false)
 		if draw(true) == before {
-			t.Errorf("%v %v: no fuse\n%v", o.Glyphs, o.Tier, &f)
+			t.Errorf("%v %v: no fuse in\n%v", o.Glyphs, o.Tier, &f)
 		}
 		if draw(false) != before {
-			t.Errorf("%v %v: the fuse is still drawn\n%v", o.Glyphs, o.Tier, &f)
+			t.Errorf("%v %v: the fuse is still drawn in\n%v", o.Glyphs, o.Tier, &f)
 		}
 	}
 }
@@ -133,7 +135,7 @@ func TestTallyShowsAmounts(t *testing.T) {
 		CannonPoints: 500, SpeedBonus: 310,
 	}
 	if s := drawn(Options{}, g).String(); strings.Contains(s, "Bricks") {
-		t.Errorf("the tally is shown before the level is cleared\n%s", s)
+		t.Errorf("the tally is shown before the level is cleared:\n%s", s)
 	}
 	g.Phase = engine.Clear
 	for _, o := range allOptions() {
@@ -143,11 +145,11 @@ func TestTallyShowsAmounts(t *testing.T) {
 			"310",
 		} {
 			if !strings.Contains(s, want) {
-				t.Errorf("%v %v: no %q\n%s", o.Glyphs, o.Tier, want, s)
+				t.Errorf("%v %v: no %q in\n%s", o.Glyphs, o.Tier, want, s)
 			}
 		}
 		if strings.Contains(s, "No ball lost") || strings.Contains(s, "Drops") {
-			t.Errorf("%v %v: a line without points\n%s", o.Glyphs, o.Tier, s)
+			t.Errorf("%v %v: a line without points in\n%s", o.Glyphs, o.Tier, s)
 		}
 	}
 	g.Tally.HitPoints = 123_456_789

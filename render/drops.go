@@ -73,11 +73,11 @@ const (
 
 // dropWidth returns the number of columns of drops.
 func (v *View) dropWidth() int {
-	wide := dropW
+	width := dropW
 	if v.largeDrops() {
-		wide = largeDropW
+		width = largeDropW
 	}
-	return max(1, raster.Nearest((wide/v.l.cellW-1)/2))*2 + 1
+	return max(1, raster.Nearest((width/v.l.cellW-1)/2))*2 + 1
 }
 
 // largeDrops reports whether drops have three rows.

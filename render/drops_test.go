@@ -27,7 +27,7 @@ func TestDropsShowTheirBenefit(t *testing.T) {
 				v.Draw(&f, g)
 				icon, s := v.dropLabel(k, v.dropWidth()), f.String()
 				if !strings.Contains(s, icon) {
-					t.Errorf("%v %v %v: no %s\n%s", o.Glyphs, o.Tier, size, icon, s)
+					t.Errorf("%v %v %v: no %s in\n%s", o.Glyphs, o.Tier, size, icon, s)
 				}
 				s = strings.ReplaceAll(s, icon, strings.Repeat(" ", cell.Width(icon)))
 				if other, ok := shapes[s]; ok {
@@ -39,7 +39,7 @@ func TestDropsShowTheirBenefit(t *testing.T) {
 			g.Drops = nil
 			v.Draw(&f, g)
 			if !slices.Equal(f.Cells, before.Cells) {
-				t.Errorf("%v %v %v: drops leave cells behind\n%v", o.Glyphs, o.Tier, size, &f)
+				t.Errorf("%v %v %v: removed drops are still drawn in\n%v", o.Glyphs, o.Tier, size, &f)
 			}
 		}
 	}
@@ -55,7 +55,7 @@ func TestDropsStayInTheField(t *testing.T) {
 		g.Drops = []engine.Drop{{Kind: spec.DropExpand, At: at}}
 		v.Draw(&f, g)
 		if f.At(62, 10).Glyph != '▏' || !strings.Contains(f.String(), "+") {
-			t.Errorf("a drop at %v is not drawn, or covers the wall\n%v", at, &f)
+			t.Errorf("a drop at %v is not drawn, or covers the wall, in\n%v", at, &f)
 		}
 	}
 }
@@ -73,14 +73,14 @@ func TestCaughtDropIsNamed(t *testing.T) {
 		f.Resize(80, 24)
 		v.Draw(&f, g)
 		if !strings.Contains(f.String(), " energy ") {
-			t.Errorf("%v: no name\n%v", amount, &f)
+			t.Errorf("%v: the name of the drop is not drawn in\n%v", amount, &f)
 		}
 		for range caughtTicks {
 			v.Observe(nil)
 		}
 		v.Draw(&f, g)
 		if strings.Contains(f.String(), "energy") {
-			t.Errorf("%v: the name is still shown\n%v", amount, &f)
+			t.Errorf("%v: the name of the drop is still drawn in\n%v", amount, &f)
 		}
 	}
 }

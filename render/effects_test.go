@@ -34,7 +34,7 @@ func TestEffectsNeverChangeTheGame(t *testing.T) {
 			none.Draw(&again, b)
 		}
 		if a.Hash() != b.Hash() {
-			t.Fatalf("tick %d: the games differ", a.Tick)
+			t.Fatalf("tick %d: a game with effects differs from one without", a.Tick)
 		}
 	}
 }
@@ -97,7 +97,7 @@ func TestBrokenBrickFliesApart(t *testing.T) {
 			v.Observe(nil)
 		}
 		if n := differ(); n > 0 {
-			t.Errorf("%v: effects leave %d cells behind\n%v", glyphs, n, &f)
+			t.Errorf("%v: effects changed %d cells after their end, want 0 in\n%v", glyphs, n, &f)
 		}
 	}
 }
@@ -120,7 +120,7 @@ func TestLevelBuildsUp(t *testing.T) {
 			}
 		}
 		if n < last {
-			t.Fatalf("%d bricks are shown, fewer than %d in the tick before", n, last)
+			t.Fatalf("%d bricks are shown, want at least %d as in the previous tick", n, last)
 		}
 		last = n
 		v.Observe(nil)
@@ -135,7 +135,7 @@ func TestLevelBuildsUp(t *testing.T) {
 	v.Draw(&f, g)
 	for i := range v.board.bricks {
 		if v.board.bricks[i].Hits == 0 {
-			t.Fatalf("brick %d is hidden from a ball in play", i)
+			t.Fatalf("brick %d is not shown although a ball is in play", i)
 		}
 	}
 }
@@ -197,7 +197,7 @@ func TestLostBallShakesTheWalls(t *testing.T) {
 		}
 		v.Draw(&later, g)
 		if !slices.Equal(before.Cells, later.Cells) {
-			t.Errorf("%v: the effect does not end\n%v", effects, &later)
+			t.Errorf("%v: the effect is still drawn after its end in\n%v", effects, &later)
 		}
 	}
 }
@@ -246,7 +246,7 @@ func TestDustIsSparse(t *testing.T) {
 	}
 	for _, o := range []Options{{Effects: NoEffects}, {Glyphs: cell.ASCII}, {Tier: cell.Mono}, {Theme: theme.All[4]}} {
 		if NewView(o).speckAt(0, 0) != (theme.Speck{}) {
-			t.Errorf("%+v has dust", o)
+			t.Errorf("%+v: a frame has dust, want none", o)
 		}
 	}
 }

@@ -83,13 +83,13 @@ func TestBossHitsAreShown(t *testing.T) {
 	f.Resize(80, 24)
 	v.Draw(&f, g)
 	if s := f.String(); !strings.Contains(s, "HEART       18") {
-		t.Errorf("no hits in the panel\n%s", s)
+		t.Errorf("no HEART 18 in the panel of\n%s", s)
 	}
 	g.Bricks[g.Boss.Brick].Hits = 7
 	f.Resize(64, 30)
 	v.Draw(&f, g)
 	if s := f.String(); !strings.Contains(s, "H==-") {
-		t.Errorf("no hits in the strip\n%s", s)
+		t.Errorf("no H==- in the strip of\n%s", s)
 	}
 }
 
@@ -101,19 +101,19 @@ func TestGatesOpen(t *testing.T) {
 	v.Draw(&f, g)
 	top := strings.SplitN(f.String(), "\n", 2)[0]
 	if strings.Count(top, "[====]") != 2 {
-		t.Errorf("two closed gates are drawn as %q", top)
+		t.Errorf("two closed gates are drawn as %q, want two [====]", top)
 	}
 	for range 20 * engine.TicksPerSecond {
 		g.Step(engine.Input{scriptedPlayer(g), engine.Idle})
 		if g.GateOpen(0) || g.GateOpen(1) {
 			v.Draw(&f, g)
 			if top := strings.SplitN(f.String(), "\n", 2)[0]; strings.Count(top, "[====]") != 1 {
-				t.Errorf("an open and a closed gate are drawn as %q", top)
+				t.Errorf("an open and a closed gate are drawn as %q, want one [====]", top)
 			}
 			return
 		}
 	}
-	t.Error("no gate opens")
+	t.Error("no gate opened")
 }
 
 func TestDrawingEnemiesDoesNotAllocate(t *testing.T) {
@@ -170,7 +170,7 @@ func TestBossHasFace(t *testing.T) {
 			intact := picture()
 			g.Bricks[g.Boss.Brick].Hits /= 3
 			if glyphs != cell.ASCII && picture() == intact {
-				t.Errorf("%v, %s: no cracks", glyphs, spec.Bosses[kind].Name)
+				t.Errorf("%v, %s: a boss with a third of its hits has no cracks", glyphs, spec.Bosses[kind].Name)
 			}
 		}
 	}

@@ -381,10 +381,10 @@ func TestErrorFigures(t *testing.T) {
 			}
 		}
 		if d, m := ofSize["diagonal"].err(exactPicture), ofSize["mosaic"].err(exactPicture); d > m {
-			t.Errorf("%v: diagonals have an error of %.1f, mosaics %.1f", size, d, m)
+			t.Errorf("%v: diagonals have an error of %.1f, want at most that of mosaics, %.1f", size, d, m)
 		}
 		if m, s := ofSize["mosaic"].err(exactPicture), ofSize["sextant"].err(exactPicture); m > s && size[0] > 80 {
-			t.Errorf("%v: mosaics have an error of %.1f, sextants %.1f", size, m, s)
+			t.Errorf("%v: mosaics have an error of %.1f, want at most that of sextants, %.1f", size, m, s)
 		}
 		if *figures {
 			printFigures(fmt.Sprintf("%d×%d", size[0], size[1]), ofSize)
@@ -400,7 +400,7 @@ func TestErrorFigures(t *testing.T) {
 		}
 	}
 	if o, q := total["octant"].err(exactPicture), total["quadrant"].err(exactPicture); o > q {
-		t.Errorf("octants have an error of %.1f, quadrants %.1f", o, q)
+		t.Errorf("octants have an error of %.1f, want at most that of quadrants, %.1f", o, q)
 	}
 }
 

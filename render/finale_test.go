@@ -27,7 +27,7 @@ func untilEvent(t *testing.T, g *engine.Game, v *View, kind engine.EventKind) {
 			}
 		}
 	}
-	t.Fatalf("no event %d", kind)
+	t.Fatalf("the game has no event of kind %d", kind)
 }
 
 // TestFinaleIsShown checks the words, and arrows that point to the remaining bricks, with several glyph sets and
@@ -49,7 +49,7 @@ func TestFinaleIsShown(t *testing.T) {
 			v.Observe(nil)
 		}
 		if s := shownAt(v, g, 80, 24); strings.Contains(s, "FINALE") {
-			t.Errorf("%+v: the words are still shown:\n%s", o, s)
+			t.Errorf("%+v: FINALE is still drawn in\n%s", o, s)
 		}
 	}
 }
@@ -125,7 +125,8 @@ func TestBucketsAreShown(t *testing.T) {
 				v.Observe(g.Events)
 			}
 			if s := shownAt(v, g, 80, 24); !strings.Contains(s, "Buckets") || strings.Contains(s, text.HUD.Buckets) {
-				t.Errorf("%s: the tally has no buckets, or the hint about them is still shown:\n%s", glyphs, s)
+				t.Errorf("%s: the tally lacks a line of buckets, or the HUD still has the hint about them:\n%s",
+					glyphs, s)
 			}
 		}
 	}
@@ -214,7 +215,7 @@ func TestBendIsShown(t *testing.T) {
 		fire := engine.Input{{Target: engine.NoTarget, Buttons: engine.Fire}, engine.Idle}
 		for g.Step(fire); !g.IsTurning(0); {
 			if g.Step(engine.Input{engine.Idle, engine.Idle}); g.Tick > 10*engine.TicksPerSecond {
-				t.Fatal("the course is not bent")
+				t.Fatal("IsTurning = false after 10 s, want a bent course")
 			}
 		}
 		arrow := "▾"

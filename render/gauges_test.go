@@ -21,7 +21,7 @@ func TestGauges(t *testing.T) {
 		}
 		g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = 0, 0
 		if s := draw(); strings.Contains(s, "CHARGE") || strings.Contains(s, "STUN") {
-			t.Fatalf("%v: gauges of a state that is not active\n%s", size, s)
+			t.Fatalf("%v: CHARGE or STUN although neither is active, in\n%s", size, s)
 		}
 		last := v.l.hudText() + 1
 		for _, left := range []uint64{engine.ChargeTicks, engine.ChargeTicks / 2, 1} {
@@ -29,7 +29,7 @@ func TestGauges(t *testing.T) {
 			s := draw()
 			before, _, found := strings.Cut(s, "CHARGE")
 			if !found {
-				t.Fatalf("%v: no gauge\n%s", size, s)
+				t.Fatalf("%v: no CHARGE in\n%s", size, s)
 			}
 			n := 0
 			for x := range f.W {
@@ -44,7 +44,7 @@ func TestGauges(t *testing.T) {
 		}
 		g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = 0, g.Tick+engine.StunTicks
 		if s := draw(); !strings.Contains(s, "STUN") {
-			t.Errorf("%v: no gauge\n%s", size, s)
+			t.Errorf("%v: no STUN in\n%s", size, s)
 		}
 	}
 }
@@ -64,15 +64,15 @@ func TestGaugesInStrip(t *testing.T) {
 		g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = g.Tick+engine.ChargeTicks/2, g.Tick+engine.StunTicks
 		if s := strip(); !strings.Contains(s, "C━━─ !━━━") || strings.Contains(s, "M") ||
 			strings.Contains(s, "shoot") != (size[0] == 60) {
-			t.Errorf("%v: with two gauges, the strip is %s", size, s)
+			t.Errorf("%v: the strip is %s, want the gauges C and !", size, s)
 		}
 		g.Recall = true
 		if s := strip(); !strings.Contains(s, v.hint(g)) || strings.Contains(s, "C━━") {
-			t.Errorf("%v: with the hint to recall, the strip is %s", size, s)
+			t.Errorf("%v: the strip is %s, want the hint and no gauges", size, s)
 		}
 		g.Recall, g.Shots, g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = false, 0, 0, 0
 		if s := strip(); !strings.Contains(s, "☆") || strings.Contains(s, "Mach") {
-			t.Errorf("%v: strip without gauges = %s", size, s)
+			t.Errorf("%v: the strip without gauges is %s, want stars", size, s)
 		}
 	}
 }

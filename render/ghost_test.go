@@ -33,7 +33,8 @@ func TestGhostIsDrawnDimly(t *testing.T) {
 		v.SetGhost(nil)
 		v.Draw(&f, g)
 		if alone == withGhost || f.String() != alone {
-			t.Errorf("%v: the ghost is not drawn, or not removed:\n%s", glyphs, withGhost)
+			t.Errorf("%v: SetGhost does not draw the ghost, or SetGhost(nil) does not remove it:\n%s",
+				glyphs, withGhost)
 		}
 		if hashes != [2]uint64{g.Hash(), other.Hash()} {
 			t.Error("drawing changed a game")

@@ -129,8 +129,8 @@ func TestGlyphsOfTiers(t *testing.T) {
 				}
 			}
 			if differing > len(all.Cells)/50 {
-				t.Errorf("%v %v: %d of %d glyphs differ in\n%s\nand in 256 colors\n%s", glyphs, size, differing,
-					len(all.Cells), all, few)
+				t.Errorf("%v %v: %d of %d glyphs differ between truecolor\n%s\nand 256 colors, want at most 2 %%\n%s",
+					glyphs, size, differing, len(all.Cells), all, few)
 			}
 		}
 	}

@@ -34,7 +34,7 @@ func TestHUDFits(t *testing.T) {
 			}
 			for y := range h {
 				if c := f.At(v.l.hx+v.l.hw-1, y); c.Glyph != ' ' {
-					t.Fatalf("%d×%d: %q in the margin of row %d\n%s", w, h, c.Glyph, y, s)
+					t.Fatalf("%d×%d: %q in the margin of row %d, want a blank in\n%s", w, h, c.Glyph, y, s)
 				}
 			}
 		}
@@ -105,7 +105,7 @@ func checkPaddle(t *testing.T, v *View, g *engine.Game, f, field *cell.Frame) {
 	last, _ := l.cell(p.X+p.Half-1, p.Y)
 	for x := first; x <= last; x++ {
 		if c := f.At(x, row); c.Glyph == ' ' && c.Bg == v.theme.Back {
-			t.Errorf("%v %d×%d: no paddle at %d, %d\n%v", v.opts.Glyphs, f.W, f.H, x, row, f)
+			t.Errorf("%v %d×%d: no paddle at %d, %d in\n%v", v.opts.Glyphs, f.W, f.H, x, row, f)
 			return
 		}
 	}
@@ -222,6 +222,6 @@ func TestStormHasOneStar(t *testing.T) {
 	NewView(Options{}).Draw(&f, g)
 	if s := f.String(); !strings.Contains(s, "☆ 105 bricks") || strings.Contains(s, "no ball lost") ||
 		strings.Contains(s, "left") {
-		t.Errorf("there is a goal other than bricks\n%s", s)
+		t.Errorf("goals other than bricks in\n%s", s)
 	}
 }

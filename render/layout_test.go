@@ -63,8 +63,8 @@ func TestLayoutFits(t *testing.T) {
 					}
 					if r := l.cellH / l.cellW * aspect; math.Abs(r-1) > limit+1e-9 && w >= 60 && h >= 20 &&
 						(sub[1] > 2 || math.Abs(r-1) > 0.41) {
-						t.Fatalf("%v %d×%d at %v: the width of a unit is %.2f times its height", glyphs, w, h, aspect,
-							r)
+						t.Fatalf("%v %d×%d at %v: the width of a unit is %.2f times its height, want about 1",
+							glyphs, w, h, aspect, r)
 					}
 				}
 			}

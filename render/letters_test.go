@@ -119,7 +119,7 @@ func TestHiddenBricksAreNotDrawn(t *testing.T) {
 		gone := drawn(o, g).String()
 		g.Bricks[0] = engine.Brick{Kind: spec.Hidden, Hits: 4, Hidden: true}
 		if got := drawn(o, g).String(); got != gone {
-			t.Errorf("%v %v: a hidden brick is drawn\n%s", o.Glyphs, o.Tier, got)
+			t.Errorf("%v %v: a hidden brick is drawn in\n%s", o.Glyphs, o.Tier, got)
 		}
 	}
 }
@@ -142,8 +142,8 @@ func TestPairedPortalsShareAPulse(t *testing.T) {
 		for g.Tick = 0; g.Tick < 8*pulseTicks; g.Tick += pulseTicks {
 			v.Draw(&f, g)
 			if ring(v, 3) != ring(v, 9) || ring(v, 5) != ring(v, 24) || ring(v, 3) == ring(v, 5) {
-				t.Errorf("%v: first pair has %06x and %06x, second pair has %06x and %06x", effects, ring(v, 3),
-					ring(v, 9), ring(v, 5), ring(v, 24))
+				t.Errorf("%v: first pair has %06x and %06x, second pair has %06x and %06x; want one color in each pair",
+					effects, ring(v, 3), ring(v, 9), ring(v, 5), ring(v, 24))
 			}
 			colors[ring(v, 3)] = true
 		}
@@ -210,11 +210,11 @@ func TestKindTextsLeaveNoRemains(t *testing.T) {
 	f.Resize(80, 24)
 	v.Draw(&f, g)
 	if !strings.Contains(f.String(), "+3") {
-		t.Errorf("no text\n%v", &f)
+		t.Errorf("no +3 in\n%v", &f)
 	}
 	g.Bricks[0].Hits = 0
 	v.Draw(&f, g)
 	if strings.Contains(f.String(), "+3") {
-		t.Errorf("the text is still drawn\n%v", &f)
+		t.Errorf("+3 is still drawn in\n%v", &f)
 	}
 }

@@ -99,7 +99,8 @@ func TestMachinesLeaveNoRemains(t *testing.T) {
 			v.Draw(&a, g)
 			NewView(o).Draw(&b, g)
 			if !slices.Equal(a.Cells, b.Cells) {
-				t.Fatalf("%v %v tick %d: old view\n%v\nnew view\n%v", o.Glyphs, o.Tier, g.Tick, &a, &b)
+				t.Fatalf("%v %v tick %d: an old view draws\n%v\nwant as a new view\n%v",
+					o.Glyphs, o.Tier, g.Tick, &a, &b)
 			}
 		}
 	}
@@ -257,7 +258,7 @@ func TestShotFlashesAndEnds(t *testing.T) {
 	}
 	v.Draw(&later, g)
 	if !slices.Equal(before.Cells, later.Cells) {
-		t.Errorf("the shot is still drawn:\n%v", &later)
+		t.Errorf("the shot is still drawn after its end:\n%v", &later)
 	}
 }
 

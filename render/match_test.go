@@ -81,9 +81,8 @@ func TestPaddlesDiffer(t *testing.T) {
 				}
 				digits := cells[0].Glyph == '1' && cells[1].Glyph == '2'
 				if cells[0] == cells[1] || (o.Tier == cell.Mono || o.Glyphs == cell.ASCII) != digits {
-					t.Errorf("%s, %s, tier %v, %v: the paddles are drawn as %q and %q", mode, theme.Name, o.Tier,
-						o.Glyphs,
-						cells[0].Glyph, cells[1].Glyph)
+					t.Errorf("%s, %s, tier %v, %v: the paddles are %q and %q, want 1 and 2 if there are no colors",
+						mode, theme.Name, o.Tier, o.Glyphs, cells[0].Glyph, cells[1].Glyph)
 				}
 			}
 		}
@@ -147,7 +146,7 @@ func TestHUDHasTheOrderOfThePaddles(t *testing.T) {
 		v.Draw(&f, g)
 		strip := row(&f, v.l.hy)
 		if i, j := strings.Index(strip, below), strings.Index(strip, above); i < 0 || j < i {
-			t.Errorf("flipped %v: %q, want %s before %s", o.Flipped, strip, below, above)
+			t.Errorf("flipped %v: the strip is %q, want %s before %s", o.Flipped, strip, below, above)
 		}
 	}
 }
@@ -261,7 +260,7 @@ func TestReturningBricksAreAnnounced(t *testing.T) {
 				return
 			}
 		}
-		t.Fatalf("no brick returns in %d ticks", left)
+		t.Fatalf("no returning brick is announced in %d ticks", left)
 	}
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Mosaic, cell.ASCII, cell.Braille} {
 		var cells []int
@@ -309,10 +308,10 @@ func TestSentDropsHaveANotice(t *testing.T) {
 			}})
 			v.Draw(&f, g)
 			want := " mirror  from " + name + " "
-			high := to == 1 != flipped
+			isUpper := to == 1 != flipped
 			lines := strings.Split(f.String(), "\n")
 			i := slices.IndexFunc(lines, func(s string) bool { return strings.Contains(s, want) })
-			if i < 0 || (i < len(lines)/2) != high {
+			if i < 0 || (i < len(lines)/2) != isUpper {
 				t.Fatalf("flipped %v, paddle %d: %q in row %d\n%s", flipped, to, want, i, f.String())
 			}
 			flying := strings.Count(f.String(), spec.Drops[spec.DropMirror].Icon)
@@ -337,14 +336,14 @@ func TestSentDropsHaveANotice(t *testing.T) {
 			under := *f.At(col, i)
 			f.Set(col, i, 'o', cell.Style{})
 			if v.drawSentNotices(&f, g); f.At(col, i).Glyph != 'o' || under.Glyph == 'o' {
-				t.Errorf("flipped %v, paddle %d: a ball is behind the notice", flipped, to)
+				t.Errorf("flipped %v, paddle %d: the notice covers a ball, want the ball in front", flipped, to)
 			}
 			for range sentTicks {
 				v.Observe(nil)
 			}
 			v.Draw(&f, g)
 			if f.String() != before {
-				t.Errorf("flipped %v, paddle %d: the notice remains\n%s", flipped, to, f.String())
+				t.Errorf("flipped %v, paddle %d: the notice is still drawn in\n%s", flipped, to, f.String())
 			}
 		}
 	}

@@ -19,7 +19,7 @@ func TestFlipTwice(t *testing.T) {
 				t.Errorf("%s: %c has no upside-down counterpart", g, r)
 			}
 			if table.flipCell(&flipped); flipped != c && r != ' ' {
-				t.Errorf("%s: %c flipped twice is %c", g, r, flipped.Glyph)
+				t.Errorf("%s: %c flipped twice is %c, want no change", g, r, flipped.Glyph)
 			}
 		}
 		for _, r := range g.Blocks() {

@@ -37,7 +37,7 @@ func TestKeyChangesTheNextFrame(t *testing.T) {
 			v.Draw(&after, g)
 			row := 24 * int(g.Capsule(0).Y) / int(g.H)
 			if !differ(&before, &after, row) {
-				t.Errorf("%v %v: row %d is unchanged after a move of %d", o.Glyphs, o.Tier, row, move)
+				t.Errorf("%v %v: row %d does not change after a move of the paddle by %d", o.Glyphs, o.Tier, row, move)
 			}
 		}
 	}

@@ -34,7 +34,7 @@ func gameWithDrop(t *testing.T, o Options, kind spec.DropKind, x float64) (*engi
 			return g, v
 		}
 	}
-	t.Fatal("no drop falls")
+	t.Fatal("no drop fell")
 	return nil, nil
 }
 
@@ -57,14 +57,14 @@ func TestNewDropIsNamed(t *testing.T) {
 				return s
 			}
 			if strings.Contains(field(), "floor") {
-				t.Errorf("%v: a known drop is named", glyphs)
+				t.Errorf("%v: the name of a known drop is drawn", glyphs)
 			}
 			var n Names
 			n.Drops[spec.DropFloor] = true
 			v.SetNames(n)
 			v.Draw(&f, g)
 			if !strings.Contains(field(), "floor") {
-				t.Errorf("%v: the drop at %g is not named\n%s", glyphs, x, &f)
+				t.Errorf("%v: the name of the drop at %g is not drawn in\n%s", glyphs, x, &f)
 			}
 		}
 	}
@@ -83,7 +83,7 @@ func TestNewBrickIsNamed(t *testing.T) {
 				v.Draw(&f, g)
 				if name := text.Translate(spec.Kinds[g.Bricks[k].Kind].Name); g.Bricks[k].Hits > 0 &&
 					!strings.Contains(f.String(), name) {
-					t.Fatalf("%v %v: brick %d is not named\n%s", glyphs, size, k, &f)
+					t.Fatalf("%v %v: the name of brick %d is not drawn in\n%s", glyphs, size, k, &f)
 				}
 			}
 		}
@@ -106,7 +106,7 @@ func TestPromptsAreShown(t *testing.T) {
 		words := strings.Join(strings.Fields(f.String()), " ")
 		for _, word := range strings.Fields(text + " " + note) {
 			if !strings.Contains(words, word) {
-				t.Errorf("%v: %q is missing\n%s", size, word, &f)
+				t.Errorf("%v: no %q in\n%s", size, word, &f)
 			}
 		}
 	}
@@ -130,7 +130,8 @@ func TestSamplesFitAnyFrame(t *testing.T) {
 				v.DrawSample(&f, g)
 				if filled := strings.Trim(f.String(), " \n") != ""; filled != (w >= 20 && h >= 8) &&
 					(w >= 25 && h >= 10 || w < 5) {
-					t.Errorf("%v %d×%d: the sample is drawn: %v\n%s", glyphs, w, h, filled, &f)
+					t.Errorf("%v %d×%d: the sample is drawn: %v, want true only if it fits:\n%s",
+						glyphs, w, h, filled, &f)
 				}
 			}
 		}

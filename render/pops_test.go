@@ -28,7 +28,7 @@ func TestCannonAddsToTheBricksPoints(t *testing.T) {
 	}
 	v.Draw(&f, g)
 	if s := f.String(); !strings.Contains(s, "+350") {
-		t.Errorf("no +350\n%s", s)
+		t.Errorf("no +350 in\n%s", s)
 	}
 }
 
@@ -51,12 +51,13 @@ func TestPointLabelsDoNotLookLikeDrops(t *testing.T) {
 			center, _ := g.Shape(0).Circle()
 			c := f.At(v.l.cell(center.X, center.Y))
 			if c.Glyph < '0' || c.Glyph > '9' {
-				t.Errorf("%v %v: %c instead of points\n%v", o.Glyphs, o.Tier, c.Glyph, &f)
+				t.Errorf("%v %v: the middle of the brick shows %c, want a digit in\n%v", o.Glyphs, o.Tier, c.Glyph, &f)
 			}
 			th := &v.theme
 			if c.Bg != th.Back || c.Attr&cell.Reverse != 0 || o.Tier < cell.Mono &&
 				(c.Fg == th.Good || c.Fg == th.Bad || c.Fg == th.Accent) {
-				t.Errorf("%v %v: points in %06x on %06x", o.Glyphs, o.Tier, c.Fg, c.Bg)
+				t.Errorf("%v %v: the points are %06x on %06x, want a neutral color on Back",
+					o.Glyphs, o.Tier, c.Fg, c.Bg)
 			}
 		}
 	}
@@ -85,7 +86,7 @@ func TestNothingCutsPoints(t *testing.T) {
 			seen++
 			for x := a.X; x < a.X+a.W; x++ {
 				if c := f.At(x, a.Y).Glyph; !v.ballAt(x-v.l.x, a.Y-v.l.y) && !strings.ContainsRune("+,0123456789", c) {
-					t.Fatalf("tick %d: %c in the points at %v\n%v", g.Tick, c, a, &f)
+					t.Fatalf("tick %d: %c in the points at %v, want only digits, commas and + in\n%v", g.Tick, c, a, &f)
 				}
 			}
 		}

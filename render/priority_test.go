@@ -35,12 +35,12 @@ func TestPartsOfAStorm(t *testing.T) {
 		g.Step(engine.Input{player.Play(g)})
 		parts = l.appendParts(parts[:0], g)
 		if parts[0].ID != paddleID {
-			t.Fatalf("tick %d: part %d comes first", g.Tick, parts[0].ID)
+			t.Fatalf("tick %d: part %d comes first, want the paddle", g.Tick, parts[0].ID)
 		}
 		seen, band := map[int]bool{}, 0
 		for _, p := range parts {
 			if p.ID > 0 && seen[p.ID] {
-				t.Fatalf("tick %d: two parts %d", g.Tick, p.ID)
+				t.Fatalf("tick %d: two parts have the ID %d", g.Tick, p.ID)
 			}
 			seen[p.ID] = true
 			if p.ID < ballID {
@@ -48,7 +48,7 @@ func TestPartsOfAStorm(t *testing.T) {
 			}
 			at := g.BallAt(p.ID - ballID)
 			if x, y := l.cell(at.X, at.Y); x < p.X || y < p.Y || x >= p.X+p.W || y >= p.Y+p.H {
-				t.Fatalf("tick %d: a ball at %v is not in %+v", g.Tick, at, p)
+				t.Fatalf("tick %d: a ball at %v is outside its part %+v", g.Tick, at, p)
 			}
 			if b := bandOf(g, at.Y); b < band {
 				t.Fatalf("tick %d: a ball at %v follows balls that are farther away", g.Tick, at)
@@ -58,7 +58,7 @@ func TestPartsOfAStorm(t *testing.T) {
 		}
 		for i := range g.Balls {
 			if !g.Balls[i].Gone && !seen[ballID+i] {
-				t.Fatalf("tick %d: ball %d is in no part", g.Tick, i)
+				t.Fatalf("tick %d: ball %d has no part", g.Tick, i)
 			}
 		}
 	}
@@ -74,12 +74,12 @@ func TestCursorFollows(t *testing.T) {
 	for range 20 * engine.TicksPerSecond {
 		g.Step(engine.Input{player.Play(g)})
 		if c := l.cursor(g, FollowNothing); c.Placed {
-			t.Fatalf("tick %d: the cursor is at %+v", g.Tick, c)
+			t.Fatalf("tick %d: FollowNothing places the cursor at %+v", g.Tick, c)
 		}
 
 		c, p := l.cursor(g, FollowPaddle), g.Capsule(0)
 		if !c.Placed || c.X != l.x+raster.Floor(p.X) || c.Y != l.y+raster.Floor(p.Y/2) {
-			t.Fatalf("tick %d: the cursor is at %+v, the paddle at %.1f, %.1f", g.Tick, c, p.X, p.Y)
+			t.Fatalf("tick %d: the cursor is at %+v, want it at the paddle at %.1f, %.1f", g.Tick, c, p.X, p.Y)
 		}
 
 		c = l.cursor(g, FollowBall)
@@ -99,10 +99,10 @@ func TestCursorFollows(t *testing.T) {
 func TestFollowNames(t *testing.T) {
 	for i, name := range FollowNames() {
 		if f, err := ParseFollow(name); err != nil || int(f) != i || f.String() != name {
-			t.Errorf("ParseFollow(%q) = %v, %v", name, f, err)
+			t.Errorf("ParseFollow(%q) = %v, error %v", name, f, err)
 		}
 	}
 	if _, err := ParseFollow("mouse"); err == nil {
-		t.Error("ParseFollow accepted mouse")
+		t.Error("ParseFollow(\"mouse\") succeeds, want an error")
 	}
 }

@@ -25,7 +25,7 @@ func gameWithShove(t *testing.T, o Options, b engine.Button) (*engine.Game, *Vie
 		advance(g, v, 0)
 	}
 	if !g.FireShoves(0) {
-		t.Fatal("no ball is in flight")
+		t.Fatal("FireShoves(0) = false, want true with a ball in flight")
 	}
 	g.Shoves[0].Meter = engine.ShoveFull
 	advance(g, v, b)
@@ -55,8 +55,8 @@ func TestStrokesShowTheDirection(t *testing.T) {
 				advance(g, v, 0)
 			}
 			if seen < engine.ShoveTicks-2 {
-				t.Errorf("%v, %v: strokes in %d of %d frames\n%s", v.opts.Glyphs, effects, seen, engine.ShoveTicks-2,
-					f.String())
+				t.Errorf("%v, %v: strokes in %d frames, want at least %d:\n%s",
+					v.opts.Glyphs, effects, seen, engine.ShoveTicks-2, f.String())
 			}
 		}
 	}
@@ -96,13 +96,13 @@ func TestSlowTimeShows(t *testing.T) {
 	advance(g, v, 0)
 	advance(g, v, engine.Up)
 	if !g.TimeIsSlow() {
-		t.Fatal("time is not slow")
+		t.Fatal("TimeIsSlow = false after two shoves, want true")
 	}
 	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
 	if s := f.String(); !strings.Contains(s, "SLOW MOTION") {
-		t.Errorf("no gauge\n%s", s)
+		t.Errorf("no gauge of slow time in\n%s", s)
 	}
 	if at := f.At(v.l.x-1, v.l.y+v.l.rows-2); at.Fg != v.theme.Charge {
 		t.Errorf("the left wall is %+v, want the color %06x", at, v.theme.Charge)
@@ -116,12 +116,12 @@ func TestMissedShoveShows(t *testing.T) {
 	advance(g, v, 0)
 	advance(g, v, engine.Up)
 	if !v.effects.missed(0) {
-		t.Error("the missed shove is not shown")
+		t.Error("missed(0) = false after a shove without charge, want true")
 	}
 	for range missTicks {
 		advance(g, v, 0)
 	}
 	if v.effects.missed(0) {
-		t.Error("the missed shove is still shown")
+		t.Error("missed(0) = true after missTicks, want false")
 	}
 }

@@ -52,14 +52,14 @@ func checkShown(t *testing.T, name string, f *cell.Frame, v *View, g *engine.Gam
 		}
 		at := g.BallAt(i)
 		if col, row := v.l.cell(at.X, at.Y); v.l.contains(col, row) && v.isEmpty(f, col, row) {
-			t.Errorf("%s: ball %d at %v is not shown\n%s", name, i, at, f)
+			t.Errorf("%s: ball %d at %v is not shown in\n%s", name, i, at, f)
 		}
 	}
 
 	for i := range g.Paddles {
 		p := paddleOf(g, i)
 		if col, row := v.l.cell(p.X, p.Y); v.isEmpty(f, col, row) {
-			t.Errorf("%s: the paddle is not shown\n%s", name, f)
+			t.Errorf("%s: the paddle is not shown in\n%s", name, f)
 		}
 	}
 
@@ -82,7 +82,7 @@ func checkShown(t *testing.T, name string, f *cell.Frame, v *View, g *engine.Gam
 			}
 		}
 		if shown == 0 || missing > shown/3 && v.opts.Glyphs != cell.ASCII {
-			t.Errorf("%s: brick %d is shown in %d of its cells, and not shown in %d\n%s", name, k, shown, missing, f)
+			t.Errorf("%s: brick %d is shown in %d of its cells, and not shown in %d:\n%s", name, k, shown, missing, f)
 		}
 	}
 }
@@ -167,7 +167,7 @@ func TestBeamsHaveNoGaps(t *testing.T) {
 			beam := g.Emitters[0].Beam
 			for s := 2.0; s < beam.Length-1; s += 0.5 {
 				if q := beam.From.Along(beam.Dir, s); !v.showsNear(&f, q) {
-					t.Errorf("%v: the beam at %v° has a gap after %v units\n%s", glyphs, degrees, s, &f)
+					t.Errorf("%v: the beam at %v° has a gap after %v units in\n%s", glyphs, degrees, s, &f)
 					break
 				}
 			}

@@ -93,7 +93,7 @@ func checkLines(t *testing.T, v *View, g *engine.Game) {
 	t.Helper()
 	for k := range g.Bricks {
 		if s, _ := v.standardPicture(g, k); s != "" && s != "/   \\\n\\___/\n" {
-			t.Fatalf("%v: brick %d is\n%s", v.opts.Tier, k, s)
+			t.Fatalf("%v: brick %d is not a standard hexagon:\n%s", v.opts.Tier, k, s)
 		}
 	}
 }
@@ -136,13 +136,13 @@ func (v *View) checkHexagons(g *engine.Game) error {
 	}
 	for j := range first.H {
 		if other := first.H - 1 - j; int(first.From[j]+first.To[j]) != first.W || first.From[j] != first.From[other] {
-			return fmt.Errorf("row %d of the stamp goes from %d to %d, its width is %d", j, first.From[j], first.To[j],
-				first.W)
+			return fmt.Errorf("row %d of the stamp reaches from %d to %d, want a symmetric row in a width of %d",
+				j, first.From[j], first.To[j], first.W)
 		}
 	}
 	if first.From[0] == 0 || first.From[first.H/2] != 0 {
-		return fmt.Errorf("the first row of the stamp starts at %d, the middle row at %d", first.From[0],
-			first.From[first.H/2])
+		return fmt.Errorf("the first row of the stamp starts at %d, the middle row at %d; want the middle row at 0",
+			first.From[0], first.From[first.H/2])
 	}
 	if first.H < s.Scale.Y && s.SubY > 2 && v.opts.Tier != cell.Mono && !s.Dots {
 		return nil
@@ -215,8 +215,8 @@ func TestStandardBricksLookAlikeInTheFrame(t *testing.T) {
 						}
 					}
 					if len(outlines) > 2 || len(g.Bricks) < 8 {
-						t.Errorf("%v %v %v, %d columns: %d outlines of %d bricks\n%s", glyphs, tier, size, columns,
-							len(outlines), len(g.Bricks), strings.Join(outlines, "\n"))
+						t.Errorf("%v %v %v, %d columns: %d outlines of %d bricks, want at most 2 of at least 8:\n%s",
+							glyphs, tier, size, columns, len(outlines), len(g.Bricks), strings.Join(outlines, "\n"))
 					}
 				}
 			}

@@ -15,11 +15,11 @@ func TestGameNameIsAboveTheMenu(t *testing.T) {
 	f.Resize(80, 24)
 	c := widget.Dialog{Lines: make([]string, 4), Buttons: make([]string, 10), Footer: "enter"}
 	if _, _, ok := v.layoutTitle(&f, &c); !ok {
-		t.Error("there is no room for the name")
+		t.Error("layoutTitle finds no room for the name in 80×24 cells")
 	}
 	f.Resize(MinW, MinH)
 	c.Compact = false
 	if _, _, ok := v.layoutTitle(&f, &c); ok || c.Compact || c.Title == "" {
-		t.Error("in the smallest window the name is not the title of the dialog")
+		t.Error("in the smallest frame, layoutTitle does not make the name the title of the dialog")
 	}
 }

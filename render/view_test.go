@@ -73,7 +73,8 @@ func TestDrawKeepsNoRemains(t *testing.T) {
 			v.Draw(&a, g)
 			NewView(o).Draw(&b, g)
 			if !slices.Equal(a.Cells, b.Cells) {
-				t.Fatalf("%v %v tick %d: old view\n%v\nnew view\n%v", o.Glyphs, o.Tier, g.Tick, &a, &b)
+				t.Fatalf("%v %v tick %d: an old view draws\n%v\nwant as a new view\n%v",
+					o.Glyphs, o.Tier, g.Tick, &a, &b)
 			}
 		}
 	}
@@ -124,7 +125,7 @@ func TestASCIIIsASCII(t *testing.T) {
 		}
 		for _, r := range f.String() {
 			if r >= 0x80 && r != 'ï' {
-				t.Fatalf("%q is not ASCII in\n%v", r, &f)
+				t.Fatalf("non-ASCII character %q in\n%v", r, &f)
 			}
 		}
 	}
@@ -137,7 +138,7 @@ func TestFrameHasNoControlCharacters(t *testing.T) {
 	v.Draw(&f, g)
 	for _, c := range f.Cells {
 		if c.Glyph != 0 && (c.Glyph < ' ' || cell.Printable(c.Glyph) != c.Glyph) {
-			t.Errorf("the frame contains %q", c.Glyph)
+			t.Errorf("the frame contains the unprintable character %q", c.Glyph)
 		}
 	}
 }
@@ -205,7 +206,7 @@ func TestEffectsEnd(t *testing.T) {
 	v.Draw(&a, g)
 	NewView(Options{}).Draw(&b, g)
 	if !slices.Equal(a.Cells, b.Cells) {
-		t.Errorf("effects do not end:\n%v", &a)
+		t.Errorf("effects are still drawn after their end:\n%v", &a)
 	}
 }
 
@@ -226,11 +227,11 @@ func TestFieldX(t *testing.T) {
 		before := fresh.FieldX(&f, 20)
 		v.Draw(&f, g)
 		if got := v.FieldX(&f, 20); got != before {
-			t.Errorf("%v: FieldX = %v before the first frame, and %v after it", size, before, got)
+			t.Errorf("%v: FieldX(20) = %v before the first frame and %v after it, want no change", size, before, got)
 		}
 		for col := 1; col < f.W; col++ {
 			if v.FieldX(&f, col) <= v.FieldX(&f, col-1) {
-				t.Errorf("%v: column %d is not to the right of the previous one", size, col)
+				t.Errorf("%v: FieldX(%d) is not greater than FieldX of the previous column", size, col)
 			}
 		}
 		// The mouse at the center of the paddle must set the paddle's position.
@@ -265,9 +266,8 @@ func TestButtonAtFindsDrawnButtons(t *testing.T) {
 					ground := f.Cells[i].Bg
 					if (button >= 0) != (ground == v.theme.Button || ground == v.theme.Accent &&
 						f.Cells[i].Glyph != '█') {
-						t.Fatalf("%v titled %v, %d buttons: ButtonAt(%[5]d, %[6]d) = %[4]d\n%[7]v", size, titled, n,
-							button, col, row,
-							&f)
+						t.Fatalf("%v titled %v, %d buttons: ButtonAt(%[5]d, %[6]d) = %[4]d in\n%[7]v",
+							size, titled, n, button, col, row, &f)
 					}
 					if r := f.Cells[i].Glyph; button >= 0 && r >= 'A' && r <= 'L' {
 						found++
@@ -354,7 +354,7 @@ func TestDrawsEveryBallOfAStorm(t *testing.T) {
 			at := g.BallAt(i)
 			x, y := v.l.cell(at.X, at.Y)
 			if c := f.At(x, y); c.Glyph == ' ' {
-				t.Fatalf("%v: ball %d at %v is missing\n%v", glyphs, i, at, &f)
+				t.Fatalf("%v: ball %d at %v is not drawn in\n%v", glyphs, i, at, &f)
 			}
 		}
 	}

@@ -57,8 +57,8 @@ func TestFieldIsClosed(t *testing.T) {
 				top := has(l.x+1, l.y, w.insideTop) || has(l.x+1, l.y-1, w.top) && has(l.x-1, l.y-1, w.ends[0]) &&
 					has(l.wall, l.y-1, w.ends[1])
 				if !left || !right || !top {
-					t.Fatalf("%v %d×%d: left wall %v, right %v, upper %v\n%v", glyphs, width, height, left, right, top,
-						&f)
+					t.Fatalf("%v %d×%d: left wall %v, right wall %v, upper wall %v, want all three in\n%v",
+						glyphs, width, height, left, right, top, &f)
 				}
 			}
 		}
@@ -82,7 +82,7 @@ func TestBallHidesTheWall(t *testing.T) {
 	v.drawBall(shownBall{x: l.fw - 0.6, y: 12.5 * l.cellH, r: 0.6})
 	v.compose(&f)
 	if want := walls[v.opts.Glyphs].innerRightGlyph(l); at.Glyph == want || at.Glyph == ' ' {
-		t.Errorf("%q where a ball touches the wall", at.Glyph)
+		t.Errorf("the wall is %q where a ball touches it, want a glyph with both", at.Glyph)
 	}
 }
 
@@ -96,20 +96,20 @@ func TestNewLevelName(t *testing.T) {
 		return strings.Contains(f.String(), name)
 	}
 	if !shown() {
-		t.Error("a new level's name is not shown")
+		t.Error("the name of a new level is not drawn")
 	}
 	late := *g
 	late.Tick = late.PhaseBegan + nameTicks
 	before := g
 	g = &late
 	if shown() {
-		t.Error("the name is still shown after 3 s")
+		t.Error("the name of the level is still drawn after 3 s")
 	}
 	broken := *before
 	broken.Bricks = append([]engine.Brick(nil), before.Bricks...)
 	broken.Bricks[0].Hits = 0
 	g = &broken
 	if shown() {
-		t.Error("the name is shown again after a lost ball")
+		t.Error("the name of the level is drawn again after a lost ball")
 	}
 }

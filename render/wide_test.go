@@ -31,7 +31,7 @@ func TestWideNames(t *testing.T) {
 		}
 		for y, row := range strings.Split(strings.TrimSuffix(f.String(), "\n"), "\n") {
 			if w := cell.Width(row); w > f.W {
-				t.Errorf("%s: row %d has %d columns", c.name, y, w)
+				t.Errorf("%s: row %d has %d columns, want at most the width of the frame", c.name, y, w)
 			}
 		}
 		if n := testing.AllocsPerRun(50, func() { v.Draw(&f, g) }); n > 0 && !testing.Short() {

@@ -324,7 +324,7 @@ func checkSession(t *testing.T, rng *rand.Rand) {
 			t.Fatalf("the cursor is in column %d, row %d, want %+v", screen.X, screen.Y, c)
 		}
 		if d := screen.Diff(&f, tier); d != "" {
-			t.Fatalf("%v: %s\nsent %q", tier, d, sent)
+			t.Fatalf("%v: the terminal differs from the frame: %s\nsent %q", tier, d, sent)
 		}
 		if len(screen.Link) > len(";") {
 			t.Fatalf("%q leaves a hyperlink open", sent)
@@ -415,7 +415,7 @@ func FuzzEncoder(f *testing.F) {
 			sent := e.Frame(nil, &frame)
 			screen.Write(sent)
 			if d := screen.Diff(&frame, tier); d != "" {
-				t.Fatalf("%v: %s\nsent %q", tier, d, sent)
+				t.Fatalf("%v: the terminal differs from the frame: %s\nsent %q", tier, d, sent)
 			}
 			drawn = drawn[min(len(drawn), 1):]
 		}

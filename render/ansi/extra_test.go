@@ -167,7 +167,7 @@ func TestAttributesAreVisibleOnBlanks(t *testing.T) {
 		e.Frame(nil, &f)
 		f.Set(1, 0, ' ', cell.Style{Fg: 3, Bg: 2, Attr: a})
 		if sent := string(e.Frame(nil, &f)); !strings.Contains(sent, ";38;2;0;0;3m") {
-			t.Errorf("attribute %b: %q does not set the foreground", a, sent)
+			t.Errorf("attribute %b: Frame sends %q, want the foreground 0;0;3", a, sent)
 		}
 	}
 }

@@ -106,7 +106,7 @@ func TestPartialFrame(t *testing.T) {
 				}
 			}
 			if wrong > count {
-				t.Fatalf("%+v, frame %d: %d cells are pending, but %d differ", c, n, count, wrong)
+				t.Fatalf("%+v, frame %d: Pending = %d cells, but %d cells differ", c, n, count, wrong)
 			}
 			if c.limit > 64 && n > 1 {
 				checkFirstBall(t, screen, fl)
@@ -129,10 +129,10 @@ func TestPartialFrame(t *testing.T) {
 			}
 		}
 		if left := screen.Diff(f, cell.Truecolor); left != "" {
-			t.Errorf("%+v: after %d frames of the same picture: %s", c, n-frames, left)
+			t.Errorf("%+v: after %d equal frames, the terminal differs: %s", c, n-frames, left)
 		}
 		if buf = e.PartialFrame(buf[:0], f, Limit{c.limit, n * frame}); len(buf) > 0 {
-			t.Errorf("%+v: another frame sends %q", c, buf)
+			t.Errorf("%+v: an equal frame sends %q, want nothing", c, buf)
 		}
 	}
 }
@@ -144,8 +144,8 @@ func checkFirstBall(t *testing.T, screen *Emulator, fl *flood) {
 		is := c.Fg == 0xff0000
 		if shown := screen.Cells[i].Fg == ColorParams(0xff0000, cell.Truecolor) &&
 			screen.Cells[i].Rune == 'o'; shown != is {
-			t.Fatalf("frame %d: the first ball is in column %d of row %d: %v, but shown there: %v", fl.tick, i%fl.f.W,
-				i/fl.f.W, is, shown)
+			t.Fatalf("frame %d: the first ball is in column %d of row %d: %v, the terminal shows it there: %v",
+				fl.tick, i%fl.f.W, i/fl.f.W, is, shown)
 		}
 	}
 }
@@ -218,7 +218,7 @@ func TestPendingAfterChanges(t *testing.T) {
 				}
 			}
 			if wrong > count || limit == 0 && count > 0 {
-				t.Fatalf("seed %d, frame %d, limit %d: %d cells differ, but %d are pending", seed, n, limit, wrong,
+				t.Fatalf("seed %d, frame %d, limit %d: %d cells differ, but Pending = %d cells", seed, n, limit, wrong,
 					count)
 			}
 		}
@@ -246,15 +246,15 @@ func TestPartialFramesComplete(t *testing.T) {
 				buf := e.PartialFrame(nil, &fl.f, Limit{limit, n * 33_000_000})
 				screen.Write(buf)
 				if sent += len(buf); sent > maxBytes {
-					t.Fatalf("limit %d, wide %v: after %d bytes, %d cells are pending", limit, wide, sent, left)
+					t.Fatalf("limit %d, wide %v: after %d bytes, %d cells are still pending", limit, wide, sent, left)
 				}
 				left, _ = e.Pending()
 			}
 			if left := screen.Diff(&fl.f, cell.Truecolor); left != "" {
-				t.Errorf("limit %d, wide %v: %s", limit, wide, left)
+				t.Errorf("limit %d, wide %v: the terminal differs from the frame: %s", limit, wide, left)
 			}
 			if buf := e.Frame(nil, &fl.f); len(buf) > 0 {
-				t.Errorf("limit %d, wide %v: another frame sends %q", limit, wide, buf)
+				t.Errorf("limit %d, wide %v: an equal frame sends %q, want nothing", limit, wide, buf)
 			}
 		}
 	}

@@ -85,7 +85,7 @@ func TestPagerScrolls(t *testing.T) {
 			bytesSent, all := e.Frame(nil, f), plain.Frame(nil, f)
 			screen.Write(bytesSent)
 			if d := screen.Diff(f, tier); d != "" {
-				t.Fatalf("seed %d, frame %d: %s\nsent %q", seed, n, d, bytesSent)
+				t.Fatalf("seed %d, frame %d: the terminal differs from the frame: %s\nsent %q", seed, n, d, bytesSent)
 			}
 			if n == 0 {
 				continue

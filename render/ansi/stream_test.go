@@ -81,7 +81,7 @@ func TestTextShowsTheFrame(t *testing.T) {
 			screen.Write([]byte(line))
 		}
 		if d := screen.Diff(&f, tier); d != "" {
-			t.Errorf("%v: %s", tier, d)
+			t.Errorf("%v: the terminal differs from the frame: %s", tier, d)
 		}
 	}
 }

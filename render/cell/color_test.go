@@ -46,19 +46,19 @@ func TestMixIsLinear(t *testing.T) {
 func TestParse(t *testing.T) {
 	for tier := Truecolor; tier <= Mono; tier++ {
 		if got, err := ParseTier(tier.String()); got != tier || err != nil {
-			t.Errorf("ParseTier(%q) = %v, %v", tier, got, err)
+			t.Errorf("ParseTier(%q) = %v, error %v", tier, got, err)
 		}
 	}
 	for g := Quadrant; g <= Mosaic; g++ {
 		if got, err := ParseGlyphs(g.String()); got != g || err != nil {
-			t.Errorf("ParseGlyphs(%q) = %v, %v", g, got, err)
+			t.Errorf("ParseGlyphs(%q) = %v, error %v", g, got, err)
 		}
 	}
 	if _, err := ParseTier("cga"); err == nil {
-		t.Error("ParseTier accepts cga")
+		t.Error("ParseTier(\"cga\") succeeds, want an error")
 	}
 	if _, err := ParseGlyphs("emoji"); err == nil {
-		t.Error("ParseGlyphs accepts emoji")
+		t.Error("ParseGlyphs(\"emoji\") succeeds, want an error")
 	}
 }
 

@@ -10,19 +10,19 @@ func TestFramesShareCells(t *testing.T) {
 		f.BorrowCells()
 		for i := range f.Cells {
 			if f.Cells[i] != (Cell{}) {
-				t.Fatalf("borrowed cell %d is not blank: %v", i, f.Cells[i])
+				t.Fatalf("borrowed cell %d is %v, want a blank", i, f.Cells[i])
 			}
 		}
 		f.Fill(0, 0, f.W, f.H, 'x', Style{Fg: 1, Bg: 2, Attr: Bold})
 		if f.BorrowCells(); f.At(3, 1).Glyph != 'x' {
-			t.Fatal("drawn cell is blank before ReturnCells")
+			t.Fatal("a second BorrowCells cleared a drawn cell")
 		}
 		f.ReturnCells()
 		if text := f.String(); text != "" {
-			t.Fatalf("text of a frame without cells: %q", text)
+			t.Fatalf("String of a frame without cells = %q, want none", text)
 		}
 		if f.Cells != nil || f.W != 4 || f.H != 2 {
-			t.Fatalf("after ReturnCells: %d cells and a size of %d×%d", len(f.Cells), f.W, f.H)
+			t.Fatalf("after ReturnCells: %d cells and a size of %d×%d, want 0 cells and 4×2", len(f.Cells), f.W, f.H)
 		}
 		g.SetSize(3, 3)
 		g.BorrowCells()

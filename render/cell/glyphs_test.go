@@ -165,7 +165,7 @@ func TestOwnTextsUseOwnGlyphs(t *testing.T) {
 				}
 				for _, r := range literal {
 					if r >= 0x300 && !isOwnGlyph(r) {
-						t.Errorf("%v: %q is not in isOwnGlyph", set.Position(at), r)
+						t.Errorf("%v: isOwnGlyph(%q) = false, want true", set.Position(at), r)
 					}
 				}
 			}

@@ -139,7 +139,7 @@ func maskGlyph(t *testing.T, r rune) Mask {
 			return s.Mask ^ AllSamples
 		}
 	}
-	t.Fatalf("%U is not in the set Mosaic", r)
+	t.Fatalf("no shape of Mosaic has the glyph %U", r)
 	return 0
 }
 
@@ -185,7 +185,7 @@ func TestShapesCoverTheirGlyphs(t *testing.T) {
 		}
 		for _, r := range g.Blocks() {
 			if !seen[r] {
-				t.Errorf("%v: %U is missing", g, r)
+				t.Errorf("%v: no shape has the glyph %U", g, r)
 			}
 		}
 	}
@@ -211,7 +211,7 @@ func TestShapesHaveMirrorImages(t *testing.T) {
 			at := slices.IndexFunc(all, func(o Shape) bool { return o.Mask == m })
 			if after := i > 0 && all[i-1].Mirror; at != i && !(s.Mirror && at == i+1) && !(after && at == i-1) ||
 				s.Mirror && at != i+1 {
-				t.Errorf("%v: the mirror image of shape %d, %U, is shape %d", g, i, s.Glyph, at)
+				t.Errorf("%v: the mirror image of shape %d, %U, is shape %d, want an adjacent shape", g, i, s.Glyph, at)
 			}
 		}
 	}

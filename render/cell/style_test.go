@@ -24,7 +24,7 @@ func TestAttr(t *testing.T) {
 	var all Attr
 	for n, part := range []Attr{Bold, Dim, Reverse, Italic, Blink, StrikeThrough, Underlined, ExtraMask} {
 		if all&part != 0 {
-			t.Errorf("part %d, %b, overlaps %b", n, part, all)
+			t.Errorf("attribute %d, %b, has bits of the previous attributes, %b", n, part, all)
 		}
 		all |= part
 	}

@@ -198,7 +198,7 @@ func FuzzNext(f *testing.F) {
 				text := AppendGlyph(nil, glyph)
 				if len(text) != GlyphLen(glyph) || !utf8.Valid(text) || slices.ContainsFunc(text,
 					func(b byte) bool { return b < ' ' || b == 0x7f }) {
-					t.Fatalf("Next(%+q): text of glyph %x is %q", rest, glyph, text)
+					t.Fatalf("Next(%+q): text of glyph %x is %q, want GlyphLen bytes of valid UTF-8", rest, glyph, text)
 				}
 				shown = append(shown, text...)
 			}
@@ -206,7 +206,7 @@ func FuzzNext(f *testing.F) {
 			rest = rest[n:]
 		}
 		if columns != Width(s) {
-			t.Errorf("%+q: Next returns %d columns in all, Width %d", s, columns, Width(s))
+			t.Errorf("%+q: Next returns %d columns in all, Width returns %d", s, columns, Width(s))
 		}
 		var frame Frame
 		frame.Resize(columns+1, 1)

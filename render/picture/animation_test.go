@@ -107,7 +107,7 @@ func TestMovingSVGShowsTheFrames(t *testing.T) {
 		frames, a := someFrames(t, o, 20)
 		var b, again bytes.Buffer
 		if err := errors.Join(a.SVG(&b), a.SVG(&again)); err != nil || !bytes.Equal(b.Bytes(), again.Bytes()) {
-			t.Fatalf("%v: the same frames yield different bytes, or error %v", o.Glyphs, err)
+			t.Fatalf("%v: SVG yields different bytes for the same frames, or error %v", o.Glyphs, err)
 		}
 		if strings.Contains(b.String(), "script") {
 			t.Error("the SVG contains a script")
@@ -116,7 +116,7 @@ func TestMovingSVGShowsTheFrames(t *testing.T) {
 		for i := range frames {
 			p.showTo((float64(i) + 0.5) / float64(len(frames)))
 			if d := p.differs(&frames[i]); d != "" {
-				t.Fatalf("%v: frame %d: %s", o.Glyphs, i, d)
+				t.Fatalf("%v: the SVG differs from frame %d: %s", o.Glyphs, i, d)
 			}
 		}
 	}
@@ -167,7 +167,7 @@ func readMovingSVG(t *testing.T, data []byte, w, h int) *svgPlayer {
 		case e.Name.Local == "animate":
 			at, err := strconv.ParseFloat(strings.TrimPrefix(attr["keyTimes"], "0;"), 64)
 			if err != nil || at <= last.at || at >= 1 || attr["dur"] != "1000ms" {
-				t.Fatalf("invalid animation %v after %v: %v", attr, last.at, err)
+				t.Fatalf("invalid attributes of animate %v after the key time %v: error %v", attr, last.at, err)
 			}
 			p.steps = append(p.steps, svgStep{at: at})
 		case e.Name.Local == "path" && attr["fill"] != "none":
@@ -237,6 +237,7 @@ func TestEqualFramesAreMerged(t *testing.T) {
 	}
 	if g, err := gif.DecodeAll(&b); err != nil || g.Delay[0]+g.Delay[1] != 10 ||
 		g.Image[1].Bounds() != image.Rect(2*pngW, 0, 3*pngW, pngH) {
-		t.Errorf("GIF: error %v, delays %v, second image %v", err, g.Delay, g.Image[1].Bounds())
+		t.Errorf("GIF: error %v, delays %v, second image %v; want delays of 10 in all and one changed cell",
+			err, g.Delay, g.Image[1].Bounds())
 	}
 }

@@ -121,10 +121,10 @@ func (r *Grid) paintPips(b Box, k *Look, clip Box) {
 	if k.Flat {
 		p = k.Hole
 	}
-	high, pad := max(1, h/(2*n+1)), w/6
-	y := b.Y0 + (h-(2*n-1)*high)/2
+	barH, pad := max(1, h/(2*n+1)), w/6
+	y := b.Y0 + (h-(2*n-1)*barH)/2
 	for i := range n {
-		r.Fill(Box{b.X0 + pad, y + 2*i*high, b.X1 - pad, y + (2*i+1)*high}.And(clip), p)
+		r.Fill(Box{b.X0 + pad, y + 2*i*barH, b.X1 - pad, y + (2*i+1)*barH}.And(clip), p)
 	}
 }
 
@@ -145,18 +145,18 @@ func (r *Grid) paintHoles(s *Stamp, k *Look, clip Box) {
 	case 2*n-1 <= h && w > 0:
 		r.paintPips(b, k, clip)
 	case 2*n-3 <= w && h > 0:
-		wide := max(1, w/(2*n-1))
-		x := b.X0 + (w-(2*n-3)*wide)/2
+		barW := max(1, w/(2*n-1))
+		x := b.X0 + (w-(2*n-3)*barW)/2
 		for i := range n - 1 {
-			hole(x+2*i*wide, b.Y0, wide, h)
+			hole(x+2*i*barW, b.Y0, barW, h)
 		}
 	default:
-		wide, high := 2-s.W%2, min(n-1, s.H)
-		if wide == s.W {
-			wide, high = 1, 1
+		notchW, notchH := 2-s.W%2, min(n-1, s.H)
+		if notchW == s.W {
+			notchW, notchH = 1, 1
 		}
-		if high < s.H || s.W > 1 {
-			hole(s.X+(s.W-wide)/2, s.Y+s.H-high, wide, high)
+		if notchH < s.H || s.W > 1 {
+			hole(s.X+(s.W-notchW)/2, s.Y+s.H-notchH, notchW, notchH)
 		}
 	}
 }

@@ -134,8 +134,8 @@ func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look) {
 			if !ok {
 				x0, x1 = 0, -1
 			}
-			wide := r.UnitX * float64(r.SubX)
-			ends[j] = [2]float64{x0 / wide, x1 / wide}
+			cellW := r.UnitX * float64(r.SubX)
+			ends[j] = [2]float64{x0 / cellW, x1 / cellW}
 		}
 		for x := around.X0; x < around.X1; x++ {
 			m := coverage(&ends, x)

@@ -267,7 +267,8 @@ func TestFlatOutlinesFollowTheStamp(t *testing.T) {
 							owned++
 						}
 						if (got == face) != has {
-							t.Fatalf("%v: sample %d of cell %d, %d is %v, in the stamp: %v", glyphs, i, x, y, got, has)
+							t.Fatalf("%v: sample %d of cell %d, %d is %v; the stamp contains it: %v",
+								glyphs, i, x, y, got, has)
 						}
 					}
 				}

@@ -166,20 +166,20 @@ func middle(i int, size, a, b float64) float64 {
 // same height, it returns the nearest rows of whole cells instead of y0 and y1. Then no cell contains background,
 // so the object can have two colors in each cell.
 func (o *Overlay) WholeRows(y0, y1 int, y, halfH float64) (int, int) {
-	high := o.UnitY * float64(o.SubY)
-	n := max(1, Nearest(2*halfH/high))
-	if math.Abs(float64(n)*high-2*halfH) > high/3 {
+	cellH := o.UnitY * float64(o.SubY)
+	n := max(1, Nearest(2*halfH/cellH))
+	if math.Abs(float64(n)*cellH-2*halfH) > cellH/3 {
 		return y0, y1
 	}
-	row := Nearest(y/high - float64(n)/2)
+	row := Nearest(y/cellH - float64(n)/2)
 	return row * o.SubY, (row + n) * o.SubY
 }
 
 // Capsule returns the sub-cells of a horizontal capsule around a point. Its width is a whole number of
 // cells, about 2·half units, and its height is about 2·r units.
 func (o *Overlay) Capsule(x, y, half, r float64) Box {
-	wide := max(1, Nearest(2*half/o.UnitX/float64(o.SubX))) * o.SubX
-	b := o.BoxAt(x, y, float64(wide)/2*o.UnitX, r)
+	width := max(1, Nearest(2*half/o.UnitX/float64(o.SubX))) * o.SubX
+	b := o.BoxAt(x, y, float64(width)/2*o.UnitX, r)
 	b.Y0, b.Y1 = o.WholeRows(b.Y0, b.Y1, y, r)
 	return b
 }

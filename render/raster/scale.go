@@ -44,8 +44,8 @@ func ScaleFor(cols, rows int, sub [2]int, fw, fh, aspect float64) (best Scale, s
 // score returns the area of a Pitch in sub-cells, reduced if units are not square or if bricks are not aligned with
 // cells.
 func (s Scale) score(sub [2]int, aspect float64) float64 {
-	wide, high := float64(s.X)/float64(sub[0])*aspect, float64(s.Y)/float64(sub[1])
-	stretch := math.Abs(wide/high - 1)
+	width, height := float64(s.X)/float64(sub[0])*aspect, float64(s.Y)/float64(sub[1])
+	stretch := math.Abs(width/height - 1)
 	score := float64(s.X*s.Y) * (1 - stretch)
 	limit := maxStretch
 	switch unaligned := s.X%sub[0] != 0 || s.Y%sub[1] != 0; {

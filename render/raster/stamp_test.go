@@ -23,10 +23,11 @@ func checkUpright(t *testing.T, name string, s *Stamp) {
 	t.Helper()
 	for j := range s.H {
 		if left, right := int(s.From[j])-s.X, s.X+s.W-int(s.To[j]); left != right || left < 0 {
-			t.Errorf("%s: row %d of %d is cut by %d at the left and %d at the right", name, j, s.H, left, right)
+			t.Errorf("%s: row %d of %d is inset by %d at the left and %d at the right, want equal insets",
+				name, j, s.H, left, right)
 		}
 		if j > 0 && j <= s.H/2 && s.width(j) < s.width(j-1) {
-			t.Errorf("%s: row %d is narrower than the row above", name, j)
+			t.Errorf("%s: row %d of the upper half is narrower than the row above", name, j)
 		}
 	}
 }

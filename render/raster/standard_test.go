@@ -63,7 +63,8 @@ func TestStandardHexagonsLookAlike(t *testing.T) {
 						}
 					}
 					if t.Failed() {
-						t.Fatalf("%d×%d cells of %v, %+v", cols, rows, sub, scale)
+						t.Fatalf("the failure is in %d×%d cells of %v sub-cells with the scale %+v",
+							cols, rows, sub, scale)
 					}
 				}
 			}
@@ -82,7 +83,7 @@ func checkBoard(t *testing.T, r *Grid, columns int) {
 		p := &hexagons[i]
 		s := r.StampOf(p, &Look{})
 		if !r.Standard(p) {
-			t.Fatalf("hexagon %d is not standard", i)
+			t.Fatalf("Standard(hexagon %d) = false, want true", i)
 		}
 		if shape := shapeOf(&s); !slices.Contains(shapes, shape) {
 			shapes = append(shapes, shape)
@@ -112,11 +113,11 @@ func checkBoard(t *testing.T, r *Grid, columns int) {
 		for x := Nearest(8 / r.UnitX); x < Nearest((spec.FieldW-8)/r.UnitX); x++ {
 			at := owner[y*r.W+x]
 			if at == 0 && !flat {
-				t.Fatalf("a gap at sub-cell %d, %d", x, y)
+				t.Fatalf("sub-cell %d, %d belongs to no hexagon, want no gaps", x, y)
 			}
 			for _, next := range []int{1, r.W - 1, r.W, r.W + 1} {
 				if other := owner[y*r.W+x+next]; flat && r.Scale.Y > 2 && r.Scale.X > 4 && at*other > 0 && at != other {
-					t.Fatalf("hexagons %d and %d touch at sub-cell %d, %d", at-1, other-1, x, y)
+					t.Fatalf("hexagons %d and %d touch at sub-cell %d, %d, want a gap", at-1, other-1, x, y)
 				}
 			}
 		}

@@ -68,7 +68,7 @@ func TestNotesHaveTheirPitch(t *testing.T) {
 			m.Play(Note{Timbre: timbre, Key: key, Gain: 0.5})
 			left, _ := mix(&m, Rate/20)
 			if got := pitch(left, 40, 100); got != key {
-				t.Errorf("timbre %d: key %d sounds like key %d", timbre, key, got)
+				t.Errorf("timbre %d: a note of key %d has the pitch of key %d", timbre, key, got)
 			}
 		}
 	}
@@ -101,7 +101,7 @@ func TestSamplesDoNotDependOnTheBlockSize(t *testing.T) {
 	want := play(8000)
 	for _, piece := range []int{1, 17, 200, 256, 1000} {
 		if !slices.Equal(play(piece), want) {
-			t.Errorf("pieces of %d yield different samples", piece)
+			t.Errorf("mixing in pieces of %d samples yields different samples", piece)
 		}
 	}
 }
@@ -113,7 +113,7 @@ func TestPanIsAudible(t *testing.T) {
 		left, right := mix(&m, Rate/10)
 		l, r := loudness(left), loudness(right)
 		if l > r != (pan < 0) && math.Abs(pan) > 0 || pan == 0 && math.Abs(l-r) > 1 {
-			t.Errorf("pan %v: loudness %.0f on the left, %.0f on the right", pan, l, r)
+			t.Errorf("pan %v: loudness %.0f on the left and %.0f on the right, want more on the panned side", pan, l, r)
 		}
 	}
 }
@@ -286,7 +286,7 @@ func TestMonoHasEqualChannels(t *testing.T) {
 			}
 		}
 		if differs > 0 == mono {
-			t.Errorf("mono %v: %d samples differ between the channels", mono, differs)
+			t.Errorf("mono %v: %d samples differ between the channels, want 0 only in mono", mono, differs)
 		}
 	}
 }
@@ -306,12 +306,13 @@ func TestPulseFollowsTheCombo(t *testing.T) {
 			band.Observe(g)
 			for _, n := range band.Take() {
 				if beats++; n.Timbre != Pulse || n.Gain >= masterGain*comboGain(0.34, maxComboStep) {
-					t.Errorf("combo %d: note %+v", combo, n)
+					t.Errorf("combo %d: note %+v, want a quiet note with the timbre Pulse", combo, n)
 				}
 			}
 		}
 		if combo < engine.MinCombo && beats > 0 || combo >= engine.MinCombo && beats <= before {
-			t.Errorf("combo %d: %d beats in 10 s, and %d with the next shorter combo", combo, beats, before)
+			t.Errorf("combo %d: %d beats in 10 s, %d with the next shorter combo; want more beats from MinCombo on",
+				combo, beats, before)
 		}
 		before = beats
 	}
@@ -379,7 +380,7 @@ func TestPaddleSoundIsPanned(t *testing.T) {
 // Every kind of brick, drop and event has a sound, or is silent on purpose.
 func TestEveryKindSounds(t *testing.T) {
 	if len(brickTimbres) != len(spec.Kinds) {
-		t.Errorf("%d timbres for %d kinds of brick", len(brickTimbres), len(spec.Kinds))
+		t.Errorf("brickTimbres has %d rows, want one for each of %d kinds of brick", len(brickTimbres), len(spec.Kinds))
 	}
 	silent := map[engine.EventKind]bool{engine.DropReleased: true, engine.DropLost: true}
 	for k := range engine.EventKind(engine.NumEvents) {
@@ -486,7 +487,7 @@ func TestWAVHeader(t *testing.T) {
 func TestEveryKindOfBrickHasATimbre(t *testing.T) {
 	for k := range spec.Kinds {
 		if k >= len(brickTimbres) || brickTimbres[k] == Tap {
-			t.Errorf("kind %q has no timbre", spec.Kinds[k].Name)
+			t.Errorf("brickTimbres has no timbre for %q", spec.Kinds[k].Name)
 		}
 	}
 }

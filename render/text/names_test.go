@@ -90,22 +90,23 @@ func FuzzName(f *testing.F) {
 		name := PlayerName(s)
 		if !utf8.ValidString(name) || cell.Width(name) > MaxPlayerName || strings.TrimSpace(name) != name ||
 			strings.Contains(name, "  ") {
-			t.Errorf("PlayerName(%q) = %q, which is too wide or not UTF-8", s, name)
+			t.Errorf("PlayerName(%q) = %q, want valid UTF-8 of at most MaxPlayerName columns without extra blanks",
+				s, name)
 		}
 		for _, r := range name {
 			if unicode.In(r, unicode.C, unicode.Zl, unicode.Zp, unicode.Variation_Selector,
 				unicode.Other_Default_Ignorable_Code_Point) {
-				t.Errorf("PlayerName(%q) = %q, which contains %U", s, name, r)
+				t.Errorf("PlayerName(%q) = %q, want no %U", s, name, r)
 			}
 		}
 		if again := PlayerName(name); again != name {
-			t.Errorf("PlayerName(%q) = %q, and PlayerName of that is %q", s, name, again)
+			t.Errorf("PlayerName(%q) = %[2]q, PlayerName(%[2]q) = %[3]q, want no change", s, name, again)
 		}
 		f := cell.Frame{}
 		f.Resize(MaxPlayerName, 1)
 		f.Text(0, 0, name, cell.Style{})
 		if got := strings.TrimSuffix(f.String(), "\n"); got != name {
-			t.Errorf("%q is drawn as %q", name, got)
+			t.Errorf("Text(%q) draws %q, want no change", name, got)
 		}
 	})
 }

@@ -35,10 +35,10 @@ func TestPseudo(t *testing.T) {
 		}
 	}
 	if got := fmt.Sprintf(Scores.Best, 3, 12); !strings.Contains(got, "3 óƒ 12") {
-		t.Errorf("%q has no numbers", got)
+		t.Errorf("Scores.Best in the pseudo-language with 3 and 12 = %q, want both numbers", got)
 	}
 	if !strings.Contains(Lesson.Steering, "{move}: ") {
-		t.Errorf("%q has no key", Lesson.Steering)
+		t.Errorf("Lesson.Steering in the pseudo-language = %q, want the key {move}", Lesson.Steering)
 	}
 	if w, n := cell.Width(Ask.Later), cell.Width(English.Ask.Later); w*10 < n*13-10 {
 		t.Errorf("%d columns in the pseudo-language, %d in English, want 30 %% more", w, n)

@@ -184,7 +184,7 @@ func TestThemesHaveContrast(t *testing.T) {
 			check("a good drop", th.Chosen, th.Good, readable)
 			check("a bad drop", th.Chosen, th.Bad, readable)
 			if th.Good == th.Bad {
-				t.Errorf("%s %v: good and bad drops have the same color", th.Name, tier)
+				t.Errorf("%s %v: good and bad drops have the same color, want different colors", th.Name, tier)
 			}
 			for i, p := range th.colors() {
 				if p.role == piece {
@@ -211,7 +211,7 @@ func TestHuesAreDistinctIn16Colors(t *testing.T) {
 		for i := range th.Hues {
 			for j := range i {
 				if th.Hues[i] == th.Hues[j] {
-					t.Errorf("%s: hues %d and %d are both %06x", name, i, j, th.Hues[i])
+					t.Errorf("%s: hues %d and %d are both %06x, want different colors", name, i, j, th.Hues[i])
 				}
 			}
 		}
@@ -230,10 +230,10 @@ func TestThemesUseThePalette(t *testing.T) {
 			for i, p := range parts {
 				c := *p.color
 				if (p.moving || tier == cell.Colors256) && tier < cell.Colors16 && cell.Snap256(c) != c {
-					t.Errorf("%s %v: color %d, %06x, is not one of the 256", th.Name, tier, i, c)
+					t.Errorf("%s %v: color %d, %06x, is not one of the 256 colors", th.Name, tier, i, c)
 				}
 				if palette := palettes[tier]; palette != nil && !slices.Contains(palette, c) {
-					t.Errorf("%s %v: color %d, %06x, is not in the palette", th.Name, tier, i, c)
+					t.Errorf("%s %v: color %d, %06x, is not in the palette of the tier", th.Name, tier, i, c)
 				}
 			}
 		}
@@ -287,7 +287,8 @@ func TestPiecesIn8Colors(t *testing.T) {
 			for k := range 17 {
 				c := th.NearestPiece8(cell.Darken(hue, k))
 				if !slices.Contains(palette[:8], c) || c == th.Back {
-					t.Errorf("%s: NearestPiece8 of %d/16 of %06x is %06x, on %06x", th.Name, k, hue, c, th.Back)
+					t.Errorf("%s: NearestPiece8 of %d/16 of %06x = %06x, want one of 8 colors other than %06x",
+						th.Name, k, hue, c, th.Back)
 				}
 			}
 		}

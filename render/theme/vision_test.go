@@ -90,7 +90,7 @@ func TestFaultsAreDetected(t *testing.T) {
 		th := arcade
 		worse(&th)
 		if th = th.ForTier(cell.Truecolor); len(faults(&th)) == 0 {
-			t.Errorf("%s: the check reports no fault", name)
+			t.Errorf("%s: the check reports no fault, want one", name)
 		}
 	}
 }

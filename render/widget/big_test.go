@@ -14,16 +14,16 @@ func TestBigLettersLightTheirPixels(t *testing.T) {
 	const text, ink = "A1", cell.Color(0xff8000)
 	for _, l := range looks() {
 		sub := l.Glyphs.SubCells()
-		for _, high := range []int{40, 3} {
+		for _, maxRows := range []int{40, 3} {
 			var f cell.Frame
 			f.Resize(160, 40)
 			before := cell.Cell{Glyph: '~', Fg: 1, Bg: 2}
 			for i := range f.Cells {
 				f.Cells[i] = before
 			}
-			place, ok := l.FitBig(text, 3, 2, 150, high)
-			if !ok || place.H > high || place.X != 3+(150-place.W)/2 || place.Y != 2 {
-				t.Fatalf("%v: FitBig = %+v, %v in %d rows", l.Glyphs, place, ok, high)
+			place, ok := l.FitBig(text, 3, 2, 150, maxRows)
+			if !ok || place.H > maxRows || place.X != 3+(150-place.W)/2 || place.Y != 2 {
+				t.Fatalf("%v: FitBig = %+v, %v, want the text centered in %d rows", l.Glyphs, place, ok, maxRows)
 			}
 			l.DrawBig(&f, place, text, func(int, int) cell.Color { return ink })
 			for y := range f.H {
@@ -51,8 +51,8 @@ func TestBigLettersLightTheirPixels(t *testing.T) {
 						want.Bg = ink
 					}
 					if got := f.Cells[y*f.W+x]; got != want {
-						t.Fatalf("%v %v, %d rows: cell %d, %d is %+v, want %+v\n%v", l.Glyphs, l.Tier, high, x, y, got,
-							want, &f)
+						t.Fatalf("%v %v, %d rows: cell %d, %d is %+v, want %+v\n%v",
+							l.Glyphs, l.Tier, maxRows, x, y, got, want, &f)
 					}
 				}
 			}
@@ -60,14 +60,14 @@ func TestBigLettersLightTheirPixels(t *testing.T) {
 	}
 }
 
-// FitBig reports a failure for text that is too wide or too high.
+// FitBig reports a failure for text that is too wide or too rows.
 func TestBigLettersThatDoNotFit(t *testing.T) {
 	for _, l := range looks() {
 		if _, ok := l.FitBig("WWWWWWWW", 0, 0, 7, 40); ok {
-			t.Errorf("%v: eight letters fit in 7 columns", l.Glyphs)
+			t.Errorf("%v: FitBig fits eight letters in 7 columns", l.Glyphs)
 		}
 		if _, ok := l.FitBig("W", 0, 0, 80, 0); ok {
-			t.Errorf("%v: a letter fits in no rows", l.Glyphs)
+			t.Errorf("%v: FitBig fits a letter in 0 rows", l.Glyphs)
 		}
 	}
 }

@@ -103,7 +103,7 @@ func TestPicturesShowTheBricks(t *testing.T) {
 		t.Errorf("color of a brick of a locked level: %06x, want a dim color", got)
 	}
 	if s := f.String(); !strings.Contains(s, "locked") {
-		t.Errorf("the map does not mark the locked level\n%s", s)
+		t.Errorf("no mark of the locked level in\n%s", s)
 	}
 }
 
@@ -119,14 +119,15 @@ func TestMapMarksBossesAndErrors(t *testing.T) {
 	}}}, Lines: []string{"2 Queen", "locked: clear level 1"}, Selected: 1}
 	c.Draw(&f, m)
 	if s := f.String(); !strings.Contains(s, "BOSS") {
-		t.Errorf("the map does not mark the boss\n%s", s)
+		t.Errorf("no BOSS in\n%s", s)
 	}
 	row := c.layout.text + 1
 	col := strings.Index(strings.Split(f.String(), "\n")[row], "locked")
 	before := f.At(col, row).Fg
 	m.LastIsError = true
 	if c.Draw(&f, m); f.At(col, row).Fg == before || f.At(col, row).Fg != c.theme.Alarm {
-		t.Errorf("the reason has the color %06x, other lines have %06x", f.At(col, row).Fg, before)
+		t.Errorf("the error has the color %06x, other lines have %06x; want the theme's Alarm",
+			f.At(col, row).Fg, before)
 	}
 }
 
@@ -141,13 +142,13 @@ func TestMapsWithAnyNumberOfLevels(t *testing.T) {
 			for _, m.Selected = range []int{0, n / 2, n - 1} {
 				v.Draw(&f, m)
 				if n > 1000 && m.Selected == n-1 && !strings.Contains(f.String(), "3420") {
-					t.Errorf("%v: the last of %d levels is not visible\n%s", size, n, f.String())
+					t.Errorf("%v: the last of %d levels is not visible in\n%s", size, n, f.String())
 				}
 				if up := v.Step(&f, m, 0, -1); up > m.Selected {
-					t.Errorf("%v: Step to the level above %d returns %d", size, m.Selected, up)
+					t.Errorf("%v: Step(0, -1) from level %d = %d, want no higher level", size, m.Selected, up)
 				}
 				if on := v.Step(&f, m, 1, 0); on != min(m.Selected+1, n-1) {
-					t.Errorf("%v: Step to the level after %d returns %d", size, m.Selected, on)
+					t.Errorf("%v: Step(1, 0) from level %d = %d, want the next level", size, m.Selected, on)
 				}
 			}
 		}

@@ -49,20 +49,20 @@ const (
 // layOut computes the layout of p in f. The list is on the left, or above the text in a narrow frame.
 func (p *Page) layOut(f *cell.Frame) pageLayout {
 	const top = 3 // rows of the title, the chapters and the title of the sample
-	high := f.H - top - 1
-	wide := f.W - 2*pageEdge - pageListW - pageGap
+	height := f.H - top - 1
+	textW := f.W - 2*pageEdge - pageListW - pageGap
 	var k pageLayout
 	switch {
-	case wide >= minSampleW:
-		k.list = Area{X: pageEdge, Y: top, W: pageListW, H: high}
-		k.text = Area{X: pageEdge + pageListW + pageGap, Y: top - 1, W: wide, H: high + 1}
-		if h := high - max(p.textRows(wide), minPageText); h >= minSampleH {
-			k.sample = Area{X: k.text.X, Y: top, W: wide, H: h}
+	case textW >= minSampleW:
+		k.list = Area{X: pageEdge, Y: top, W: pageListW, H: height}
+		k.text = Area{X: pageEdge + pageListW + pageGap, Y: top - 1, W: textW, H: height + 1}
+		if h := height - max(p.textRows(textW), minPageText); h >= minSampleH {
+			k.sample = Area{X: k.text.X, Y: top, W: textW, H: h}
 		}
 	default:
-		textH := min(high/2, minPageText+3)
-		k.list = Area{X: pageEdge, Y: top, W: f.W - 2*pageEdge, H: high - textH - 1}
-		k.text = Area{X: pageEdge, Y: top + high - textH, W: f.W - 2*pageEdge, H: textH}
+		textH := min(height/2, minPageText+3)
+		k.list = Area{X: pageEdge, Y: top, W: f.W - 2*pageEdge, H: height - textH - 1}
+		k.text = Area{X: pageEdge, Y: top + height - textH, W: f.W - 2*pageEdge, H: textH}
 	}
 	k.first = min(max(p.Selected-k.list.H/2, 0), max(len(p.Rows)-k.list.H, 0))
 	return k

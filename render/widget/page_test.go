@@ -56,13 +56,14 @@ func TestPagesShowTheSelectedRow(t *testing.T) {
 				s := f.String()
 				if seen == 0 || !strings.Contains(s, "HEAD") || !strings.Contains(s, "facts") ||
 					!strings.Contains(s, "description") || !strings.Contains(s, "esc") {
-					t.Fatalf("%v %v: row %d has %d cells\n%s", l.Glyphs, size, p.Selected, seen, s)
+					t.Fatalf("%v %v: the selected row %d has %d cells, or a text is missing, in\n%s",
+						l.Glyphs, size, p.Selected, seen, s)
 				}
 			}
 			for i, name := range p.Chapters {
 				col := strings.Index(strings.Split(f.String(), "\n")[pageChapterRow], name)
 				if got := p.ChapterAt(&f, col, pageChapterRow); got != i {
-					t.Errorf("%v: ChapterAt finds chapter %d at the name of chapter %d", size, got, i)
+					t.Errorf("%v: ChapterAt = %d at the name of chapter %d", size, got, i)
 				}
 			}
 		}
@@ -87,7 +88,7 @@ func TestOutlinesContainNoText(t *testing.T) {
 		for x := range sample.W {
 			c := f.At(k.sample.X+x, k.sample.Y+y)
 			if isASCIILetter(c.Glyph) {
-				t.Errorf("the outline shows %q", c.Glyph)
+				t.Errorf("the outline contains the letter %q", c.Glyph)
 			}
 			inks[c.Fg], inks[c.Bg] = true, true
 		}
@@ -124,7 +125,7 @@ func TestChoicesShowAllOptions(t *testing.T) {
 				}
 				if !found || strings.Count(s, "facts") != 3 || strings.Count(s, "play") != 3 ||
 					!strings.Contains(s, "note") {
-					t.Errorf("%v %v: option %d is incomplete\n%s", l.Glyphs, size, i, s)
+					t.Errorf("%v %v: option %d is incomplete in\n%s", l.Glyphs, size, i, s)
 				}
 			}
 		}

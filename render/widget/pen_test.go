@@ -17,7 +17,7 @@ func written(t *testing.T, put func(p *Pen)) string {
 	put(&p)
 	text := strings.TrimRight(f.String(), " \n")
 	if cell.Width(text) != p.X {
-		t.Errorf("the pen is in column %d after %q", p.X, text)
+		t.Errorf("the pen is in column %d after writing %q, want the next column", p.X, text)
 	}
 	return text
 }
