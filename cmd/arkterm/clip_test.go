@@ -22,10 +22,10 @@ func TestClipShowsTheBestCombo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rec, hands := replay.NewRecording("test", config, pack), bot.New(1)
-	combos := []int{}
+	rec, player := replay.NewRecording("test", config, pack), bot.New(1)
+	combos := []int{} // combo after each tick
 	for range 40 * engine.TicksPerSecond {
-		in := engine.Input{hands.Play(g), engine.Idle}
+		in := engine.Input{player.Play(g), engine.Idle}
 		rec.Add(in)
 		g.Step(in)
 		combos = append(combos, g.Combo)
@@ -45,6 +45,6 @@ func TestClipShowsTheBestCombo(t *testing.T) {
 		t.Errorf("ticks %d to %d have a combo of %d, want %d", from, to, best, g.BestCombo)
 	}
 	if data, err := os.ReadFile(path); err != nil || !bytes.HasPrefix(data, []byte(`{"version":2,`)) {
-		t.Errorf("the clip begins with %.20q, %v", data, err)
+		t.Errorf("the clip begins with %.20q (%v), want the header of a cast in version 2", data, err)
 	}
 }

@@ -78,7 +78,7 @@ func crashingMain() {
 		}
 	})
 	root.PersistentFlags().IntVar(&tick, "crash", 0, "panic in this tick")
-	root.PersistentFlags().Var(choice{&how, crashNames}, "crash-by", "crash in this way")
+	root.PersistentFlags().Var(choiceFlag{&how, crashNames}, "crash-by", "crash in this way")
 	_ = root.PersistentFlags().MarkHidden("crash")
 	_ = root.PersistentFlags().MarkHidden("crash-by")
 	run(func() *cobra.Command { return root })
@@ -86,7 +86,7 @@ func crashingMain() {
 
 // crashAt prepares p to crash in a tick, or at SIGUSR1.
 func crashAt(p *play, tick uint64, how func()) {
-	p.Session = &crashing{Session: p.Session, app: p.session, tick: tick, how: how}
+	p.Session = &crashingSession{Session: p.Session, app: p.session, tick: tick, how: how}
 	if how == nil {
 		return
 	}
@@ -102,17 +102,17 @@ func crashAt(p *play, tick uint64, how func()) {
 	})
 }
 
-// A crashing session crashes in a tick.
-type crashing struct {
+// A crashingSession is a session that crashes in a tick.
+type crashingSession struct {
 	runloop.Session
 	app  *app.Session
 	tick uint64
-	how  func() // nil means a panic
-	last time.Duration
+	how  func()        // crashes the program; nil means a panic
+	last time.Duration // time of the last call of Advance
 }
 
 // Advance plays the due ticks one at a time.
-func (c *crashing) Advance(now time.Duration) {
+func (c *crashingSession) Advance(now time.Duration) {
 	const step = time.Second / engine.TicksPerSecond / 2
 	for at := max(c.last, now-time.Second) + step; at < now; at += step {
 		c.advance(at)
@@ -121,7 +121,7 @@ func (c *crashing) Advance(now time.Duration) {
 	c.last = now
 }
 
-func (c *crashing) advance(now time.Duration) {
+func (c *crashingSession) advance(now time.Duration) {
 	c.Session.Advance(now)
 	if c.tick == 0 || c.app.Tick() != c.tick {
 		return
@@ -134,7 +134,7 @@ func (c *crashing) advance(now time.Duration) {
 
 func TestCrashPanicsInItsTick(t *testing.T) {
 	s := botSession(t).Session
-	c := &crashing{Session: s, app: s, tick: 100}
+	c := &crashingSession{Session: s, app: s, tick: 100}
 	defer func() {
 		if v := recover(); v == nil || s.Tick() != c.tick {
 			t.Errorf("panic %v in tick %d, want one in tick %d", v, s.Tick(), c.tick)

@@ -59,8 +59,8 @@ terminal reports key releases. Without a terminal, nothing is queried or tested.
 // run queries the terminal, tests the keys and prints the report.
 func (f *doctorFlags) run(env settings.Env, in store.Folders, w io.Writer) error {
 	d := doctor{env: env, config: in.ConfigFile()}
-	wrong := readConfig(&f.choices, in.ConfigFile())
-	d.configErr, d.choices = wrong, f.choices
+	d.configErr = readConfig(&f.choices, in.ConfigFile())
+	d.choices = f.choices
 	if term.IsTerminal(0) && term.IsTerminal(1) && env("TERM") != "dumb" {
 		if err := d.inspect(!f.noProbe && settings.CanSendQueries(env), !f.noTest && !f.json); err != nil {
 			return err
@@ -70,7 +70,7 @@ func (f *doctorFlags) run(env settings.Env, in store.Folders, w io.Writer) error
 		return err
 	}
 	switch {
-	case wrong != nil:
+	case d.configErr != nil:
 		return exitcode.Errorf(exitcode.File, "the configuration has errors, see above")
 	case env("TERM") == "dumb":
 		return exitcode.Errorf(exitcode.Terminal,
@@ -98,8 +98,10 @@ type section struct {
 	rows []row
 }
 
+// A row is a line of a section.
 type row struct{ name, value string }
 
+// text returns the rows, one per line.
 func (s *section) text() string {
 	var b strings.Builder
 	for _, r := range s.rows {
@@ -113,10 +115,10 @@ type doctor struct {
 	env       settings.Env
 	choices   settings.Choices
 	config    string // path of the player's config.toml
-	configErr error  // its error, if any
+	configErr error  // error of config.toml; nil if it is valid or missing
 
-	hasTerminal bool // there is a terminal
-	queried     bool // queries were sent to it
+	hasTerminal bool // input and output are a terminal
+	queried     bool // queries were sent to the terminal
 	caps        screen.Caps
 	flow        screen.Flow
 	cols        int
@@ -177,13 +179,13 @@ func (d *doctor) terminalRows() []row {
 // variable returns an environment variable as the report shows it.
 func (d *doctor) variable(name string) string {
 	if v := d.env(name); v != "" {
-		return cleaned(v)
+		return printableASCII(v)
 	}
 	return "not set"
 }
 
-// cleaned returns a text with '?' for everything but printable ASCII.
-func cleaned(s string) string {
+// printableASCII replaces all characters except printable ASCII by '?'.
+func printableASCII(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {
 			return '?'
@@ -205,9 +207,9 @@ func (d *doctor) locale() string {
 		switch {
 		case v == "":
 		case settings.UTF8Locale(d.env):
-			return fmt.Sprintf("%s=%s: UTF-8", name, cleaned(v))
+			return fmt.Sprintf("%s=%s: UTF-8", name, printableASCII(v))
 		default:
-			return fmt.Sprintf("%s=%s: not UTF-8", name, cleaned(v))
+			return fmt.Sprintf("%s=%s: not UTF-8", name, printableASCII(v))
 		}
 	}
 	return "not set; UTF-8 is assumed"
@@ -301,10 +303,10 @@ func (d *doctor) answer(yes bool) string {
 }
 
 func (d *doctor) drawingRows() []row {
-	glyphs, why, colors, colorReason := d.drawing()
+	glyphs, glyphsReason, colors, colorsReason := d.drawing()
 	return []row{
-		{"glyphs", glyphs + ", from " + why},
-		{"colors", colors + ", from " + colorReason},
+		{"glyphs", glyphs + ", from " + glyphsReason},
+		{"colors", colors + ", from " + colorsReason},
 	}
 }
 
@@ -316,25 +318,26 @@ const (
 )
 
 // drawing returns the glyphs and the colors, with the reason for each.
-func (d *doctor) drawing() (glyphs, why, colors, colorReason string) {
+func (d *doctor) drawing() (glyphs, glyphsReason, colors, colorsReason string) {
 	auto := settings.Detect(d.env)
 	known := auto.Update(d.caps)
-	why = known.Evidence
-	tier, colorReason := d.choices.Tier(d.env), d.colorReason()
+	glyphsReason = known.Evidence
+	tier, colorsReason := d.choices.Tier(d.env), d.colorReason()
 	switch from := d.choices.From(settings.Glyphs); {
 	case d.choices.Get(settings.Glyphs) != "auto" && !d.caps.Wide():
-		why = from.String()
+		glyphsReason = from.String()
 	case !settings.UTF8Locale(d.env):
-		why = notUTF8
+		glyphsReason = notUTF8
 	case d.caps.Wide():
-		why = ambiguousWidth
+		glyphsReason = ambiguousWidth
 	case !auto.Sure:
-		why = unknownTerminal
+		glyphsReason = unknownTerminal
 	}
 	if known.Recognized && known.Tier < tier && d.choices.GuessesTier(d.env) {
-		tier, colorReason = known.Tier, known.Evidence
+		tier, colorsReason = known.Tier, known.Evidence
 	}
-	return d.choices.Picture(render.Options{}, auto, settings.Themes{}).Glyphs.String(), why, tier.String(), colorReason
+	glyphs = d.choices.Picture(render.Options{}, auto, settings.Themes{}).Glyphs.String()
+	return glyphs, glyphsReason, tier.String(), colorsReason
 }
 
 // colorReason returns the reason for the number of colors.
@@ -383,10 +386,10 @@ func (d *doctor) sound() string {
 	}
 	device, name, err := audio.Open(d.env)
 	if err != nil {
-		return cleaned("none: " + err.Error())
+		return printableASCII("none: " + err.Error())
 	}
 	device.Close() // it was opened only as a test
-	return cleaned(name)
+	return printableASCII(name)
 }
 
 func (d *doctor) configRow() string {

@@ -82,12 +82,12 @@ func (d *doctor) json() doctorReport {
 		Version: cli.Version(), Config: d.configReport(), Terminal: d.terminalReport(),
 		Sound: d.soundReport(),
 	}
-	glyphs, why, colors, colorWhy := d.drawing()
-	r.Drawing = drawingReport{glyphs, d.source(why), colors, d.source(colorWhy)}
+	glyphs, glyphsReason, colors, colorsReason := d.drawing()
+	r.Drawing = drawingReport{glyphs, d.source(glyphsReason), colors, d.source(colorsReason)}
 	r.Input = inputReport{
-		Kitty:         d.answered(f.Kitty),
-		MouseInPixels: d.answered(f.HasPixelMouse()),
-		Win32:         d.answered(f.Win32 == 1 || f.Win32 == 2),
+		Kitty:         d.optionalReply(f.Kitty),
+		MouseInPixels: d.optionalReply(f.HasPixelMouse()),
+		Win32:         d.optionalReply(f.Win32 == 1 || f.Win32 == 2),
 	}
 	if d.released || f.Answered || d.delay > 0 {
 		r.Input.Releases = new(d.released || f.Releases())
@@ -96,26 +96,26 @@ func (d *doctor) json() doctorReport {
 		r.Input.RepeatDelayMS, r.Input.RepeatPeriodMS = new(d.delay.Milliseconds()), new(d.period.Milliseconds())
 	}
 	driver, by := d.choices.ScreenDriver(d.env)
-	r.Output = outputReport{driver, d.source(by), d.answered(f.Sync), d.answered(f.Status)}
+	r.Output = outputReport{driver, d.source(by), d.optionalReply(f.Sync), d.optionalReply(f.Status)}
 	return r
 }
 
-// source returns a reason for glyphs or colors as one word, which is a source of settings, an environment variable,
-// locale, guess or terminal.
-func (d *doctor) source(why string) string {
+// source returns a reason for glyphs or colors as one word: a source of settings, an environment variable, locale,
+// guess or terminal.
+func (d *doctor) source(reason string) string {
 	switch {
-	case why == notUTF8:
+	case reason == notUTF8:
 		return "locale"
-	case why == unknownTerminal:
+	case reason == unknownTerminal:
 		return "guess"
-	case strings.Contains(why, " "):
+	case strings.Contains(reason, " "):
 		return "terminal"
 	}
-	return why
+	return reason
 }
 
-// answered returns the reply to a yes-or-no query, or nil if the terminal has not replied.
-func (d *doctor) answered(yes bool) *bool {
+// optionalReply returns the reply to a yes-or-no query, or nil if the terminal has not replied.
+func (d *doctor) optionalReply(yes bool) *bool {
 	if yes || d.queried && d.caps.Answered {
 		return &yes
 	}
@@ -168,7 +168,7 @@ func optional(s string) *string {
 	if s == "" {
 		return nil
 	}
-	return new(cleaned(s))
+	return new(printableASCII(s))
 }
 
 func (d *doctor) soundReport() soundReport {

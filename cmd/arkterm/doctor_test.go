@@ -15,8 +15,8 @@ import (
 	"arkterm/input"
 )
 
-// reported returns the value of a row of the report.
-func reported(t *testing.T, d *doctor, section, name string) string {
+// reportValue returns the value of a row of the report.
+func reportValue(t *testing.T, d *doctor, section, name string) string {
 	t.Helper()
 	for _, s := range d.report() {
 		for _, r := range s.rows {
@@ -29,9 +29,9 @@ func reported(t *testing.T, d *doctor, section, name string) string {
 	return ""
 }
 
-// capped returns the state of a link with a limit.
-func capped(rate int, between, chosen bool) screen.Flow {
-	return screen.Flow{Cap: screen.Cap{Rate: rate, Multiplexer: between, Chosen: chosen}}
+// limitedFlow returns the state of a link with a rate limit in bytes per second.
+func limitedFlow(rate int, multiplexer, chosen bool) screen.Flow {
+	return screen.Flow{Cap: screen.Cap{Rate: rate, Multiplexer: multiplexer, Chosen: chosen}}
 }
 
 func TestDoctorReport(t *testing.T) {
@@ -146,27 +146,27 @@ func TestDoctorReport(t *testing.T) {
 		{doctor{env: env()}, "terminal", "rate", "unknown"},
 		{doctor{env: env(), hasTerminal: true, caps: kitty}, "terminal", "rate", "measured by the terminal's replies"},
 		{
-			doctor{env: env(), hasTerminal: true, caps: kitty, flow: capped(7000, false, false)},
+			doctor{env: env(), hasTerminal: true, caps: kitty, flow: limitedFlow(7000, false, false)},
 			"terminal", "rate",
 			"measured by the terminal's replies",
 		},
 		{
-			doctor{env: env(), hasTerminal: true, flow: capped(7000, false, false)},
+			doctor{env: env(), hasTerminal: true, flow: limitedFlow(7000, false, false)},
 			"terminal", "rate",
 			"at most 7000 bytes per second, because the terminal does not reply (see --link)",
 		},
 		{
-			doctor{env: env(), hasTerminal: true, caps: kitty, flow: capped(7000, true, false)},
+			doctor{env: env(), hasTerminal: true, caps: kitty, flow: limitedFlow(7000, true, false)},
 			"terminal", "rate",
 			"at most 7000 bytes per second, because tmux or screen replies instead of the terminal (see --link)",
 		},
 		{
-			doctor{env: env(), hasTerminal: true, caps: kitty, flow: capped(0, true, false)},
+			doctor{env: env(), hasTerminal: true, caps: kitty, flow: limitedFlow(0, true, false)},
 			"terminal", "rate",
 			"measured by the terminal's replies",
 		},
 		{
-			doctor{env: env(), hasTerminal: true, caps: kitty, flow: capped(20_000, true, true)},
+			doctor{env: env(), hasTerminal: true, caps: kitty, flow: limitedFlow(20_000, true, true)},
 			"terminal", "rate",
 			"at most 20000 bytes per second, set by default",
 		},
@@ -176,15 +176,15 @@ func TestDoctorReport(t *testing.T) {
 			"as fast as the system accepts output, because the terminal does not reply",
 		},
 	} {
-		if got := reported(t, &c.d, c.section, c.name); got != c.want {
-			t.Errorf("%s, %s: %q, want %q", c.section, c.name, got, c.want)
+		if got := reportValue(t, &c.d, c.section, c.name); got != c.want {
+			t.Errorf("row %s, %s of the report = %q, want %q", c.section, c.name, got, c.want)
 		}
 	}
 }
 
 func TestDoctorTestsKeys(t *testing.T) {
 	const ms = time.Millisecond
-	var k keyTry
+	var k keyTest
 	at := time.Second
 	hold := func() {
 		k.Key(at, input.Keystroke{Key: tcell.KeyLeft})
@@ -195,25 +195,25 @@ func TestDoctorTestsKeys(t *testing.T) {
 	}
 
 	hold()
-	if got := k.lines()[3]; got != "key       Left, 16 repeats, 895 ms" {
-		t.Errorf("got line %q", got)
+	if got, want := k.lines()[3], "key       Left, 16 repeats, 895 ms"; got != want {
+		t.Errorf("after the first hold, line 3 = %q, want %q", got, want)
 	}
 
 	hold()
-	if got := k.lines()[5]; got != "keyboard  repeats after 400 ms, every 33 ms" {
-		t.Errorf("got line %q", got)
+	if got, want := k.lines()[5], "keyboard  repeats after 400 ms, every 33 ms"; got != want {
+		t.Errorf("after the second hold, line 5 = %q, want %q", got, want)
 	}
 
 	k.Key(at, input.Char('a'))
 	k.Key(at+80*ms, input.Keystroke{Rune: 'a', Kind: input.Release})
 	if text := strings.Join(k.lines(), "\n"); !strings.Contains(text, "a, 0 repeats, 80 ms, released") ||
 		!strings.Contains(text, "reported, so held keys are exact") {
-		t.Errorf("lines:\n%s", text)
+		t.Errorf("want the released key a and reported releases in these lines:\n%s", text)
 	}
 
 	k.Mouse(input.MouseReport{Col: 4, Row: 6, Buttons: tcell.ButtonPrimary})
-	if got := k.lines()[6]; got != "mouse     column 5, row 7, left button" {
-		t.Errorf("got line %q", got)
+	if got, want := k.lines()[6], "mouse     column 5, row 7, left button"; got != want {
+		t.Errorf("after a click, line 6 = %q, want %q", got, want)
 	}
 	if k.done {
 		t.Error("the test of the keys has ended before Esc")

@@ -39,9 +39,9 @@ func (d *doctor) inspect(query, test bool) error {
 		if err := l.run(); err != nil {
 			return err
 		}
-		v.try.keys.Release() // ends the last hold, from which the repeat is learned
-		d.delay, d.period = v.try.keys.KeyTiming()
-		d.released = v.try.keys.ReportsReleases()
+		v.keyTest.keys.Release() // ends the last hold, from which the repeat is learned
+		d.delay, d.period = v.keyTest.keys.KeyTiming()
+		d.released = v.keyTest.keys.ReportsReleases()
 	}
 	d.flow = t.Flow()
 	return nil
@@ -51,7 +51,7 @@ func (d *doctor) inspect(query, test bool) error {
 type checkup struct {
 	*doctor
 	test    bool // test keys and mouse
-	try     keyTry
+	keyTest keyTest
 	events  input.Dispatcher
 	frame   cell.Frame
 	figures widget.Debug  // required by the run loop; not shown
@@ -61,7 +61,7 @@ type checkup struct {
 
 // done reports whether the queries and the test are finished.
 func (v *checkup) done(time.Duration) bool {
-	return (v.caps.Settled || !v.queried) && (v.try.done || !v.test)
+	return (v.caps.Settled || !v.queried) && (v.keyTest.done || !v.test)
 }
 
 func (v *checkup) Event(now time.Duration, ev tcell.Event) {
@@ -75,24 +75,24 @@ func (v *checkup) Event(now time.Duration, ev tcell.Event) {
 }
 
 func (v *checkup) Key(now time.Duration, ev input.Keystroke) {
-	v.try.Key(now, ev)
+	v.keyTest.Key(now, ev)
 	v.dirty = true
 }
 
 func (v *checkup) Mouse(_ time.Duration, ev input.MouseReport) {
-	v.try.Mouse(ev)
+	v.keyTest.Mouse(ev)
 	v.dirty = true
 }
 
 func (v *checkup) Releases() {
-	v.try.keys.ExpectReleases()
+	v.keyTest.keys.ExpectReleases()
 	v.dirty = true
 }
 
 func (v *checkup) Paste(time.Duration, string) {}
 
 func (v *checkup) Away(time.Duration) {
-	v.try.keys.Release()
+	v.keyTest.keys.Release()
 	v.dirty = true
 }
 
@@ -114,7 +114,7 @@ func (v *checkup) Draw(now time.Duration) *cell.Frame {
 	clear(v.frame.Cells)
 	lines := []string{"Querying the terminal"}
 	if v.test {
-		lines = v.try.lines()
+		lines = v.keyTest.lines()
 	}
 	for y, line := range lines {
 		x := 0
@@ -134,43 +134,44 @@ func (v *checkup) FrameOptions() (fps int, fixed bool, tier cell.Tier) {
 }
 func (v *checkup) Figures() *widget.Debug { return &v.figures }
 
-// A keyTry tests keys and mouse. Its caller passes the time.
-type keyTry struct {
-	keys    input.State
-	last    input.Keystroke // the last key
-	since   time.Duration   // time of its press
-	seen    time.Duration   // time of its last event
-	repeats int
-	up      bool // it is released
-	mouse   string
-	done    bool
+// A keyTest records key and mouse events, and describes them to the player. Its caller passes the time.
+type keyTest struct {
+	keys        input.State
+	last        input.Keystroke // the last pressed key
+	pressedAt   time.Duration   // time when last was pressed
+	lastEventAt time.Duration   // time of the last event of this key
+	repeats     int             // repeats of last since it was pressed
+	released    bool            // last was released
+	mouse       string          // text about the last mouse event
+	done        bool            // Q or Esc was pressed
 }
 
 // Key records a key event. Q and Esc end the test.
-func (k *keyTry) Key(now time.Duration, ev input.Keystroke) {
+func (k *keyTest) Key(now time.Duration, ev input.Keystroke) {
 	same := ev.Name() == k.last.Name()
-	repeat := ev.Kind == input.Repeat || same && k.keys.IsRepeat(now, ev) || same && !k.up && k.soon(now)
+	repeat := ev.Kind == input.Repeat || same && k.keys.IsRepeat(now, ev) ||
+		same && !k.released && k.mayBeFirstRepeat(now)
 	switch {
 	case ev.Kind == input.Release:
-		k.up = same
+		k.released = same
 	case repeat:
 		k.repeats++
 	default:
-		k.last, k.since, k.repeats, k.up = ev, now, 0, false
+		k.last, k.pressedAt, k.repeats, k.released = ev, now, 0, false
 	}
-	k.seen = now
+	k.lastEventAt = now
 	a := k.keys.Key(now, ev)
 	k.keys.Next(now)
 	k.done = k.done || a == input.Menu || a == input.Quit
 }
 
-// soon reports whether an event can be the first repeat of a pressed key.
-func (k *keyTry) soon(now time.Duration) bool {
-	return k.repeats == 0 && now-k.since < time.Second && now-k.since > 150*time.Millisecond
+// mayBeFirstRepeat reports whether an event can be the first repeat of a pressed key, judging by the time.
+func (k *keyTest) mayBeFirstRepeat(now time.Duration) bool {
+	return k.repeats == 0 && now-k.pressedAt < time.Second && now-k.pressedAt > 150*time.Millisecond
 }
 
 // Mouse records a mouse event.
-func (k *keyTry) Mouse(ev input.MouseReport) {
+func (k *keyTest) Mouse(ev input.MouseReport) {
 	k.mouse = fmt.Sprintf("column %d, row %d", ev.Col+1, ev.Row+1)
 	for _, b := range []struct {
 		bit  tcell.ButtonMask
@@ -189,11 +190,11 @@ func (k *keyTry) Mouse(ev input.MouseReport) {
 }
 
 // lines returns the lines to show.
-func (k *keyTry) lines() []string {
+func (k *keyTest) lines() []string {
 	key := "none yet"
 	if k.last != (input.Keystroke{}) {
-		key = fmt.Sprintf("%v, %d repeats, %d ms", k.last, k.repeats, (k.seen - k.since).Milliseconds())
-		if k.up {
+		key = fmt.Sprintf("%v, %d repeats, %d ms", k.last, k.repeats, (k.lastEventAt - k.pressedAt).Milliseconds())
+		if k.released {
 			key += ", released"
 		}
 	}

@@ -23,8 +23,8 @@ func TestDriversShowTheSameCells(t *testing.T) {
 		t.Fatal(err)
 	}
 	type step struct {
-		keys, wants string
-		moves       bool // part of the screen moves, so only the text is compared
+		keys, want string
+		moves      bool // part of the screen moves, so only the text is compared
 	}
 	terminals := []struct {
 		term, locale, color string
@@ -39,9 +39,9 @@ func TestDriversShowTheSameCells(t *testing.T) {
 	}
 
 	for _, c := range []struct {
-		args   []string
-		filled int // the row with the progress of reading the recording; 0 if none
-		steps  []step
+		args        []string
+		progressRow int // row that shows how much of the recording was read, and is not compared; 0 if none
+		steps       []step
 	}{
 		{nil, 0, []step{
 			{"", "World map", true},
@@ -52,10 +52,10 @@ func TestDriversShowTheSameCells(t *testing.T) {
 			{"\x03", "", true},
 		}},
 		{[]string{"replay", replay}, 22, []step{
-			{" \x1b[H", "0:00", false}, {"\x1b[C\x1b[C\x1b[C", "0:15", false}, {"\x1b[C", "0:20", false}, {
-				"\x03", "",
-				true,
-			},
+			{" \x1b[H", "0:00", false},
+			{"\x1b[C\x1b[C\x1b[C", "0:15", false},
+			{"\x1b[C", "0:20", false},
+			{"\x03", "", true},
 		}},
 	} {
 		for _, in := range terminals {
@@ -77,7 +77,7 @@ func TestDriversShowTheSameCells(t *testing.T) {
 					for _, p := range both {
 						p.send(s.keys)
 					}
-					waitForSameCells(t, drawn, both, s.wants, !s.moves, c.filled, in.styles)
+					waitForSameCells(t, drawn, both, s.want, !s.moves, c.progressRow, in.styles)
 				}
 				for _, p := range both {
 					p.waitExit(exitcode.Interrupt)
@@ -87,9 +87,9 @@ func TestDriversShowTheSameCells(t *testing.T) {
 	}
 }
 
-// waitForSameCells waits until both terminals show a text, and if cells is set, the same cells in all rows except one.
-// A value of 0 means no exception.
-func waitForSameCells(t *testing.T, drawn <-chan struct{}, both [2]*testProgram, wants string, cells bool, except int,
+// waitForSameCells waits until both terminals show the text want. If cells is set, it also waits until all rows have
+// the same cells. It does not compare row except, unless except is 0.
+func waitForSameCells(t *testing.T, drawn <-chan struct{}, both [2]*testProgram, want string, cells bool, except int,
 	styles bool,
 ) {
 	t.Helper()
@@ -103,19 +103,20 @@ func waitForSameCells(t *testing.T, drawn <-chan struct{}, both [2]*testProgram,
 				break
 			}
 		}
-		if differs == "" && strings.Contains(both[0].text(), wants) && strings.Contains(both[1].text(), wants) {
+		if differs == "" && strings.Contains(both[0].text(), want) && strings.Contains(both[1].text(), want) {
 			return
 		}
 		select {
 		case <-drawn:
 		case <-timeout:
-			t.Fatalf("%q: %s\n%s\n%s", wants, differs, both[0].text(), both[1].text())
+			t.Fatalf("the terminals do not show %q, or their cells differ: %s\n%s\n%s", want, differs, both[0].text(),
+				both[1].text())
 		}
 	}
 }
 
-// picture returns the rows of the terminal, with or without their styles. A block is the same as a blank with its color
-// as the background.
+// picture returns the rows of the terminal, with or without their styles. A block is replaced by a space with
+// the block's color as the background.
 func (p *testProgram) picture(styles bool) (rows []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

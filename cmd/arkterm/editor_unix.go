@@ -4,10 +4,9 @@ package main
 
 import "os/exec"
 
-// defaultEditor is the editor that runs if neither VISUAL nor EDITOR is set.
 const (
-	defaultEditor       = "vi"
-	editorNeedsTerminal = true
+	defaultEditor       = "vi" // editor if neither VISUAL nor EDITOR is set
+	editorNeedsTerminal = true // the default editor runs in the terminal
 )
 
 // editorCommand returns the command that opens a file in an editor. The editor can have arguments.

@@ -5,14 +5,14 @@ import (
 	"syscall"
 )
 
-// defaultEditor is the editor that runs if neither VISUAL nor EDITOR is set. It opens a window.
 const (
-	defaultEditor       = "notepad"
-	editorNeedsTerminal = false
+	defaultEditor       = "notepad" // editor if neither VISUAL nor EDITOR is set
+	editorNeedsTerminal = false     // the default editor opens a window
 )
 
-// editorCommand returns the command that opens a file in an editor. The editor can have arguments, and quotes around
-// a path with spaces. cmd passes on the text between the outer quotes, but Go would escape the inner quotes.
+// editorCommand returns the command that opens a file in an editor. The editor can have arguments. A path with
+// spaces can be in quotes. The command line is set directly, because Go would escape the inner quotes. cmd removes only
+// the outer quotes.
 func editorCommand(editor, path string) *exec.Cmd {
 	c := exec.Command("cmd")
 	c.SysProcAttr = &syscall.SysProcAttr{CmdLine: `cmd /d /s /c "` + editor + ` "` + path + `""`}

@@ -17,13 +17,13 @@ import (
 	"arkterm/render/text"
 )
 
-// A choice is a flag that takes one of several names.
-type choice struct {
+// A choiceFlag is a flag that takes one of several names.
+type choiceFlag struct {
 	p     *string
 	names []string
 }
 
-func (c choice) String() string {
+func (c choiceFlag) String() string {
 	if c.p == nil {
 		return ""
 	}
@@ -31,25 +31,25 @@ func (c choice) String() string {
 }
 
 // Type returns the word for the value in the help. Two short names are listed instead.
-func (c choice) Type() string {
+func (c choiceFlag) Type() string {
 	if c.Choices() == nil {
 		return strings.Join(c.names, "|")
 	}
 	return "NAME"
 }
 
-// Choices returns the names for the help, or nil if the type lists them.
-func (c choice) Choices() []string {
+// Choices implements [cli.Chooser]. It returns the names, or nil if Type returns them.
+func (c choiceFlag) Choices() []string {
 	if len(c.names) == 2 {
 		return nil
 	}
 	return c.names
 }
 
-// Default returns "": a default is the value of the flag at the start.
-func (c choice) Default() string { return "" }
+// Default implements [cli.Chooser]. It returns "", because the initial value of the flag is the default.
+func (c choiceFlag) Default() string { return "" }
 
-func (c choice) Set(text string) error {
+func (c choiceFlag) Set(text string) error {
 	for _, name := range c.names {
 		if parse.SameName(text, name) {
 			*c.p = name
@@ -59,17 +59,17 @@ func (c choice) Set(text string) error {
 	return fmt.Errorf("want %s%s", strings.Join(c.names, ", "), parse.DidYouMean(text, "", c.names))
 }
 
-// A shorthand is a switch that sets another flag to a value.
-type shorthand struct {
+// A shorthandFlag is a switch that sets another flag to a value.
+type shorthandFlag struct {
 	value string
 	p     *string
 }
 
-func (s shorthand) String() string   { return "" }
-func (s shorthand) Type() string     { return "bool" }
-func (s shorthand) IsBoolFlag() bool { return true }
+func (s shorthandFlag) String() string   { return "" }
+func (s shorthandFlag) Type() string     { return "bool" }
+func (s shorthandFlag) IsBoolFlag() bool { return true }
 
-func (s shorthand) Set(text string) error {
+func (s shorthandFlag) Set(text string) error {
 	on, err := strconv.ParseBool(text)
 	if on {
 		*s.p = s.value
@@ -121,16 +121,16 @@ func (n playerFlag) Set(value string) error {
 	return err
 }
 
-// A size is a flag that takes columns and rows, such as 80x24.
-type size struct{ w, h int }
+// A sizeFlag is a flag that takes columns and rows, such as 80x24.
+type sizeFlag struct{ w, h int }
 
 // maxSize is the maximum width and height of a frame.
 const maxSize = 1000
 
-func (s *size) String() string { return fmt.Sprintf("%dx%d", s.w, s.h) }
-func (s *size) Type() string   { return "WxH" }
+func (s *sizeFlag) String() string { return fmt.Sprintf("%dx%d", s.w, s.h) }
+func (s *sizeFlag) Type() string   { return "WxH" }
 
-func (s *size) Set(text string) error {
+func (s *sizeFlag) Set(text string) error {
 	left, right, _ := strings.Cut(strings.ToLower(text), "x")
 	w, errW := strconv.Atoi(left)
 	h, errH := strconv.Atoi(right)
@@ -141,37 +141,37 @@ func (s *size) Set(text string) error {
 	return nil
 }
 
-// A moment is a flag that takes a time in a game, such as 90, 1:30, 1:02:05 or 12.5.
-type moment struct {
+// A timeFlag is a flag that takes a time in a game, such as 90, 1:30, 1:02:05 or 12.5.
+type timeFlag struct {
 	ticks    *uint64
 	positive bool // the time must not be 0
 }
 
-func (m moment) String() string {
+func (m timeFlag) String() string {
 	if m.ticks == nil || *m.ticks == 0 {
 		return ""
 	}
 	return text.PlayTime(*m.ticks)
 }
 
-func (m moment) Type() string { return "TIME" }
+func (m timeFlag) Type() string { return "TIME" }
 
-func (m moment) Set(text string) error {
-	wrong := errors.New("want seconds, such as 12.5, or minutes and seconds, such as 1:30")
+func (m timeFlag) Set(text string) error {
+	errFormat := errors.New("want seconds, such as 12.5, or minutes and seconds, such as 1:30")
 	total := time.Duration(0)
 	parts := strings.Split(text, ":")
 	for i, part := range parts {
 		if part == "" || strings.Trim(part, "0123456789.") != "" || i < len(parts)-1 && strings.Contains(part, ".") {
-			return wrong
+			return errFormat
 		}
 		d, err := time.ParseDuration(part + "s")
 		if err != nil || len(parts) > 3 || d > 4*time.Hour || total > 4*time.Hour {
-			return wrong
+			return errFormat
 		}
 		total = 60*total + d
 	}
 	if total > 4*time.Hour {
-		return wrong
+		return errFormat
 	}
 	ticks := uint64(total * engine.TicksPerSecond / time.Second)
 	if m.positive && ticks == 0 {
@@ -188,7 +188,7 @@ func addOptions(cmd *cobra.Command, c *settings.Choices) {
 		cmd.Flags().Var(settings.Flag{Option: o, Value: &c.Set[i][settings.ByFlag]}, o.Name, o.Help)
 		completeOption(cmd, i)
 		for _, s := range o.Shorthands {
-			cmd.Flags().Var(shorthand{s.Value, &c.Set[i][settings.ByFlag]}, s.Name, s.Help)
+			cmd.Flags().Var(shorthandFlag{s.Value, &c.Set[i][settings.ByFlag]}, s.Name, s.Help)
 			cmd.Flags().Lookup(s.Name).NoOptDefVal = "true"
 		}
 	}

@@ -30,7 +30,7 @@ func TestNumberRejectsOtherNumbers(t *testing.T) {
 
 func TestChoiceIgnoresCaseAndSuggests(t *testing.T) {
 	v := "auto"
-	c := choice{&v, []string{"auto", "half", "ascii"}}
+	c := choiceFlag{&v, []string{"auto", "half", "ascii"}}
 	for text, want := range map[string]string{"half": "half", "ASCII": "ascii", "Auto": "auto"} {
 		if err := c.Set(text); err != nil || v != want {
 			t.Errorf("Set(%q): got %q, want %q (%v)", text, v, want, err)
@@ -67,15 +67,15 @@ func TestSeeds(t *testing.T) {
 }
 
 func TestSizes(t *testing.T) {
-	for text, want := range map[string]size{"80x24": {80, 24}, "1X1": {1, 1}, "1000x1000": {1000, 1000}} {
-		var s size
+	for text, want := range map[string]sizeFlag{"80x24": {80, 24}, "1X1": {1, 1}, "1000x1000": {1000, 1000}} {
+		var s sizeFlag
 		if err := s.Set(text); err != nil || s != want {
 			t.Errorf("Set(%q): got %v, want %v (%v)", text, s, want, err)
 		}
 	}
 	for _, text := range []string{"", "80", "80x", "x24", "0x24", "80x0", "-1x24", "1001x24", "80x24x3", "80 x 24"} {
-		s := size{80, 24}
-		if err := s.Set(text); err == nil || s != (size{80, 24}) {
+		s := sizeFlag{80, 24}
+		if err := s.Set(text); err == nil || s != (sizeFlag{80, 24}) {
 			t.Errorf("Set(%q): got %v and error %v, want an error", text, &s, err)
 		}
 	}
@@ -154,7 +154,7 @@ func TestMomentFlag(t *testing.T) {
 		{"NaN", 0, false},
 	} {
 		var got uint64
-		if err := (moment{ticks: &got}).Set(c.text); (err == nil) != c.ok || got != c.want {
+		if err := (timeFlag{ticks: &got}).Set(c.text); (err == nil) != c.ok || got != c.want {
 			t.Errorf("Set(%q): got %d ticks and error %v, want %d ticks", c.text, got, err, c.want)
 		}
 	}

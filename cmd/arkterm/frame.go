@@ -23,7 +23,7 @@ import (
 func newFrame() *cobra.Command {
 	var game gameFlags
 	format := "text"
-	ticks, dim := 0, size{80, 24}
+	ticks, dim := 0, sizeFlag{80, 24}
 	glyphs, color, theme, effects := "quadrant", "truecolor", theme.All[0].Name, "full"
 	cmd := &cobra.Command{
 		Use:   "frame",
@@ -66,12 +66,12 @@ reports and tests.`,
 	game.addMode(cmd)
 	cmd.Flags().Var(cli.Number(&ticks, 0, maxTicksFlag), "ticks", "number of ticks that the bot plays")
 	cmd.Flags().Var(&dim, "size", "size in columns x rows")
-	cmd.Flags().Var(choice{&glyphs, settings.GlyphNames[1:]}, "glyphs", settings.Options[settings.Glyphs].Help)
-	cmd.Flags().Var(choice{&color, settings.ColorNames[1:]}, "color", settings.Options[settings.Color].Help)
+	cmd.Flags().Var(choiceFlag{&glyphs, settings.GlyphNames[1:]}, "glyphs", settings.Options[settings.Glyphs].Help)
+	cmd.Flags().Var(choiceFlag{&color, settings.ColorNames[1:]}, "color", settings.Options[settings.Color].Help)
 	cmd.Flags().Var(settings.Flag{Option: &settings.Options[settings.Theme], Value: &theme}, "theme",
 		settings.Options[settings.Theme].Help)
-	cmd.Flags().Var(choice{&effects, settings.EffectNames[1:]}, "effects", "visual effects")
-	cmd.Flags().Var(choice{&format, frameFormats}, "format", "output format")
+	cmd.Flags().Var(choiceFlag{&effects, settings.EffectNames[1:]}, "effects", "visual effects")
+	cmd.Flags().Var(choiceFlag{&format, frameFormats}, "format", "output format")
 
 	completions(cmd, "glyphs", settings.GlyphNames[1:])
 	completions(cmd, "color", settings.ColorNames[1:])

@@ -94,7 +94,7 @@ type gameFlags struct {
 // addDifficulty adds the flags for difficulty and drops to a command without options.
 func (f *gameFlags) addDifficulty(cmd *cobra.Command) {
 	f.difficulty = settings.Options[settings.Difficulty].Values[0]
-	cmd.Flags().Var(choice{&f.difficulty, settings.DifficultyNames()}, settings.Options[settings.Difficulty].Name,
+	cmd.Flags().Var(choiceFlag{&f.difficulty, settings.DifficultyNames()}, settings.Options[settings.Difficulty].Name,
 		"difficulty of the game")
 	completions(cmd, settings.Options[settings.Difficulty].Name, settings.DifficultyNames())
 	drops := engine.SetupNamed("drops")
@@ -104,7 +104,7 @@ func (f *gameFlags) addDifficulty(cmd *cobra.Command) {
 // addMode adds the flags for the mode to a command without options.
 func (f *gameFlags) addMode(cmd *cobra.Command) {
 	f.mode = settings.ModeNames()[0]
-	cmd.Flags().Var(choice{&f.mode, settings.ModeNames()}, settings.Options[settings.Mode].Name,
+	cmd.Flags().Var(choiceFlag{&f.mode, settings.ModeNames()}, settings.Options[settings.Mode].Name,
 		settings.Options[settings.Mode].Help)
 	completions(cmd, settings.Options[settings.Mode].Name, settings.ModeNames())
 	cmd.Flags().Var(cli.Number(&f.storm, 1, engine.MaxStorm), settings.Options[settings.Storm].Name,

@@ -58,7 +58,7 @@ games/lbreakout2/levels and games/lbreakouthd/levels in the folders of XDG_DATA_
 		},
 	}
 	f.path.add(cmd)
-	cmd.Flags().Var(choice{&f.difficulty, settings.DifficultyNames()}, "difficulty",
+	cmd.Flags().Var(choiceFlag{&f.difficulty, settings.DifficultyNames()}, "difficulty",
 		"difficulty for the stars and par scores")
 	completions(cmd, "difficulty", settings.DifficultyNames())
 	cmd.Flags().BoolVar(&f.sets, "sets", false, "list the level sets of LBreakout on this machine")

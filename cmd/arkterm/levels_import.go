@@ -125,22 +125,22 @@ func (f *importFlags) write(pack levels.Pack) (err error) {
 		return err
 	}
 	dir := filepath.Join(f.out, name)
-	if err := f.mayReplace(dir); err != nil {
+	if err := f.checkReplaceable(dir); err != nil {
 		return err
 	}
 
-	made, err := os.MkdirTemp(f.out, "."+name+".*")
+	temp, err := os.MkdirTemp(f.out, "."+name+".*")
 	if err != nil {
 		return err
 	}
 	defer func() {
 		if err != nil {
-			os.RemoveAll(made)
+			os.RemoveAll(temp)
 		}
 	}()
 
 	for _, s := range pack.Sources {
-		file, err := os.OpenFile(filepath.Join(made, s.Name), os.O_WRONLY|os.O_CREATE, 0o666)
+		file, err := os.OpenFile(filepath.Join(temp, s.Name), os.O_WRONLY|os.O_CREATE, 0o666)
 		if err != nil {
 			return err
 		}
@@ -150,40 +150,40 @@ func (f *importFlags) write(pack levels.Pack) (err error) {
 		}
 	}
 
-	back, err := f.in.ReadPack(made)
-	if err == nil && spec.Digest(back.Levels) != spec.Digest(pack.Levels) {
+	written, err := f.in.ReadPack(temp)
+	if err == nil && spec.Digest(written.Levels) != spec.Digest(pack.Levels) {
 		err = errors.New("the levels differ")
 	}
 	if err != nil {
 		return fmt.Errorf("%s: read the written levels: %w", dir, err)
 	}
-	if err := os.Chmod(made, 0o755); err != nil {
+	if err := os.Chmod(temp, 0o755); err != nil {
 		return err
 	}
-	return replaceFolder(made, dir)
+	return replaceFolder(temp, dir)
 }
 
-// replaceFolder renames the folder made to dir, and removes an existing dir. If the system can exchange folders
+// replaceFolder renames the folder temp to dir, and removes an existing dir. If the system can exchange folders
 // atomically, dir exists at any time.
-func replaceFolder(made, dir string) error {
+func replaceFolder(temp, dir string) error {
 	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
-		return os.Rename(made, dir)
+		return os.Rename(temp, dir)
 	}
-	if store.Exchange(made, dir) == nil {
-		return os.RemoveAll(made)
+	if store.Exchange(temp, dir) == nil {
+		return os.RemoveAll(temp)
 	}
-	old := made + ".old"
+	old := temp + ".old"
 	if err := os.Rename(dir, old); err != nil {
 		return err
 	}
-	if err := os.Rename(made, dir); err != nil {
+	if err := os.Rename(temp, dir); err != nil {
 		return errors.Join(err, os.Rename(old, dir))
 	}
 	return os.RemoveAll(old)
 }
 
-// mayReplace returns an error if dir exists without --force, or if it contains a file that was not imported.
-func (f *importFlags) mayReplace(dir string) error {
+// checkReplaceable returns an error if dir exists without --force, or if it contains a file that was not imported.
+func (f *importFlags) checkReplaceable(dir string) error {
 	entries, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -16,13 +16,13 @@ var paceRows = [...]struct {
 	value func(p *bot.Pace) string
 }{
 	{"levels cleared, %", func(p *bot.Pace) string { return percent(float64(p.Cleared) / float64(max(1, p.Games))) }},
-	{"time of a cleared level: median, s", func(p *bot.Pace) string { return whole(p.Seconds) }},
+	{"time of a cleared level: median, s", func(p *bot.Pace) string { return rounded(p.Seconds) }},
 	{"in gaps > 4 s without a brick, %", func(p *bot.Pace) string { return percent(p.Gaps) }},
 	{"in gaps > 8 s, %", func(p *bot.Pace) string { return percent(p.LongGaps) }},
-	{"longest gap, s", func(p *bot.Pace) string { return whole(p.Longest) }},
+	{"longest gap, s", func(p *bot.Pace) string { return rounded(p.Longest) }},
 	{"in the last fifth of the bricks, %", func(p *bot.Pace) string { return percent(p.LastFifth) }},
-	{"last three bricks: mean, s", func(p *bot.Pace) string { return whole(p.LastThree) }},
-	{"last three bricks: 90 %, s", func(p *bot.Pace) string { return whole(p.LastThree90) }},
+	{"last three bricks: mean, s", func(p *bot.Pace) string { return rounded(p.LastThree) }},
+	{"last three bricks: 90 %, s", func(p *bot.Pace) string { return rounded(p.LastThree90) }},
 	{"longest flight within 12° of horizontal, s", func(p *bot.Pace) string {
 		return fmt.Sprintf("%.1f", p.LevelFlight)
 	}},
@@ -30,9 +30,11 @@ var paceRows = [...]struct {
 	{"more points than casual, % of seeds", func(p *bot.Pace) string { return percent(p.Ahead) }},
 }
 
+// percent returns a share in percent, rounded.
 func percent(share float64) string { return fmt.Sprintf("%.0f", 100*share) }
 
-func whole(x float64) string { return fmt.Sprintf("%.0f", x) }
+// rounded returns x without decimals.
+func rounded(x float64) string { return fmt.Sprintf("%.0f", x) }
 
 // printPace runs the job and prints the pace of its levels. The first level has index first in its pack.
 func printPace(w io.Writer, j *bot.Job, first int, asJSON bool) error {
@@ -57,7 +59,7 @@ func printPace(w io.Writer, j *bot.Job, first int, asJSON bool) error {
 // levelPaceTable returns a table with a line for each level.
 func levelPaceTable(each []bot.LevelPace) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%3s %-*s%8s%7s%6s%6s%7s%7s%7s%7s\n", "", rateName, "level", "time", "gaps", "> 8 s", "fifth",
+	fmt.Fprintf(&b, "%3s %-*s%8s%7s%6s%6s%7s%7s%7s%7s\n", "", rateNameWidth, "level", "time", "gaps", "> 8 s", "fifth",
 		"three", "level", "points", "ahead")
 	for i := range each {
 		l := &each[i]
@@ -66,9 +68,9 @@ func levelPaceTable(each []bot.LevelPace) string {
 		for s := range l.Bots {
 			worst = max(worst, l.Bots[s].LevelFlight)
 		}
-		name := text.Fit(l.Name, rateName)
-		fmt.Fprintf(&b, "%3d %s%6s s%5s %%%4s %%%4s %%%5s s%5.1f s%7d%5s %%\n", l.Level, name, whole(skilled.Seconds),
-			percent(casual.Gaps), percent(casual.LongGaps), percent(casual.LastFifth), whole(casual.LastThree), worst,
+		name := text.Fit(l.Name, rateNameWidth)
+		fmt.Fprintf(&b, "%3d %s%6s s%5s %%%4s %%%4s %%%5s s%5.1f s%7d%5s %%\n", l.Level, name, rounded(skilled.Seconds),
+			percent(casual.Gaps), percent(casual.LongGaps), percent(casual.LastFifth), rounded(casual.LastThree), worst,
 			skilled.Points, percent(skilled.Ahead))
 	}
 	return b.String()
@@ -126,7 +128,7 @@ func printVersus(w io.Writer, j *bot.Job, asJSON bool) error {
 	for i := range all {
 		v := &all[i]
 		fmt.Fprintf(&b, "%-20s%4s %%%6s s%6s s%9.1f%7s %%%6.1f s\n", strings.Join(v.Players[:], " : "),
-			percent(float64(v.Won)/float64(v.Games)), whole(v.Seconds), whole(v.Rally), v.Bricks, percent(v.Empty),
+			percent(float64(v.Won)/float64(v.Games)), rounded(v.Seconds), rounded(v.Rally), v.Bricks, percent(v.Empty),
 			v.Longest)
 	}
 	_, err = io.WriteString(w, b.String())

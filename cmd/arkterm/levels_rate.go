@@ -26,7 +26,7 @@ import (
 	"arkterm/render/text"
 )
 
-// maxRateSeeds is the limit of games of each strength on a level.
+// maxRateSeeds is the maximum of --seeds.
 const maxRateSeeds = 1000
 
 // newLevelsRate returns the command that lets bots rate levels.
@@ -154,7 +154,7 @@ the time bonus at this par.`,
 
 	cmd.Flags().Var(cli.Number(&seeds, 1, maxRateSeeds), "seeds", "games of each bot on each level")
 	cmd.Flags().Var((*levelFlag)(&level), "level", "rate only this `LEVEL`")
-	cmd.Flags().Var(choice{&difficulty, settings.DifficultyNames()}, "difficulty", "difficulty of the games")
+	cmd.Flags().Var(choiceFlag{&difficulty, settings.DifficultyNames()}, "difficulty", "difficulty of the games")
 	share := engine.SetupNamed("drops")
 	cmd.Flags().Var(cli.Number(&drops, share.Min, share.Max), share.Name, settings.Options[settings.Drops].Help)
 	cmd.Flags().BoolVar(&pace, "pace", false, "print how time is spent in the levels")
@@ -219,8 +219,8 @@ func printJSON[T any](w io.Writer, values []T) error {
 	return nil
 }
 
-// Widths of the table and of its column of names.
-const rateWidth, rateName = 79, 16
+// Widths of the table and of its column of level names.
+const rateWidth, rateNameWidth = 79, 16
 
 // rateColumns are the widths of the strengths' columns.
 var rateColumns = [len(bot.Strengths)]int{7, 9, 7, 6, 8, 7}
@@ -228,7 +228,7 @@ var rateColumns = [len(bot.Strengths)]int{7, 9, 7, 6, 8, 7}
 // ratingTable returns a table with a row for each level, and for each world with the mean difficulty of its levels.
 func ratingTable(ratings []bot.Rating) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%3s %-*s", "", rateName, "level")
+	fmt.Fprintf(&b, "%3s %-*s", "", rateNameWidth, "level")
 	for s := range bot.Strengths {
 		fmt.Fprintf(&b, "%*s", rateColumns[s], bot.Strength(s))
 	}
@@ -238,7 +238,7 @@ func ratingTable(ratings []bot.Rating) string {
 		if r.World != "" && (i == 0 || ratings[i-1].World != r.World) {
 			fmt.Fprintf(&b, "%s\n", worldLine(ratings[i:]))
 		}
-		name := text.Fit(r.Name, rateName)
+		name := text.Fit(r.Name, rateNameWidth)
 		fmt.Fprintf(&b, "%3d %s", r.Level, name)
 		lost := 0.0
 		for s, bot := range r.Bots {

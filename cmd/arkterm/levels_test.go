@@ -22,8 +22,8 @@ func TestLevelListShowsAchievements(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	for _, hard := range []engine.Difficulty{engine.Medium, engine.Hard} {
-		all, err := listLevels(in, pack, hard)
+	for _, difficulty := range []engine.Difficulty{engine.Medium, engine.Hard} {
+		all, err := listLevels(in, pack, difficulty)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -32,9 +32,9 @@ func TestLevelListShowsAchievements(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := b.String()
-		if has := strings.Contains(text, "★★☆☆  best  1:01   23,456\n"); has != (hard == engine.Hard) ||
+		if has := strings.Contains(text, "★★☆☆  best  1:01   23,456\n"); has != (difficulty == engine.Hard) ||
 			strings.Count(text, "best") != strings.Count(text, "★★") {
-			t.Errorf("list at %v:\n%s", hard, text)
+			t.Errorf("list at %v, want two stars and the best result at hard only:\n%s", difficulty, text)
 		}
 	}
 }

@@ -50,18 +50,18 @@ func TestMonitorRestoresTheTerminal(t *testing.T) {
 			files, _ := filepath.Glob(filepath.Join(p.state, "crashes", "crash-*.txt"))
 			if c.file == "" {
 				if len(files) > 0 {
-					t.Errorf("files %q, want none", files)
+					t.Errorf("crash files %q, want none", files)
 				}
 				return
 			}
 
 			if len(files) != 1 {
-				t.Fatalf("files %q, want one", files)
+				t.Fatalf("crash files %q, want one", files)
 			}
 			text, err := os.ReadFile(files[0])
-			_, said, _ := strings.Cut(string(text), "\n")
-			if err != nil || !strings.HasPrefix(strings.TrimSpace(said), c.file) {
-				t.Errorf("%s begins with %.200q (%v), want %q", files[0], said, err, c.file)
+			_, output, _ := strings.Cut(string(text), "\n")
+			if err != nil || !strings.HasPrefix(strings.TrimSpace(output), c.file) {
+				t.Errorf("%s has %.200q (%v) after its first line, want %q", files[0], output, err, c.file)
 			}
 		})
 	}
@@ -78,7 +78,7 @@ func TestMonitorSurvivesSignals(t *testing.T) {
 		unix.SIGTSTP, unix.SIGTTOU, unix.SIGPIPE,
 	} {
 		if err := unix.Kill(child, sig); err != nil {
-			t.Fatalf("%v: %v", sig, err)
+			t.Fatalf("send %v to the monitor: %v", sig, err)
 		}
 	}
 	p.cmd.Process.Kill()
@@ -86,8 +86,8 @@ func TestMonitorSurvivesSignals(t *testing.T) {
 	p.waitExit(137)
 }
 
-// monitor returns the process ID of the program's monitor, its only child, once it ignores SIGTERM. It waits for a
-// monitor that is not in old.
+// monitor waits until the program has a monitor process that ignores SIGTERM, and returns the ID of this process. It
+// ignores processes in old. The program has no other child processes.
 func (p *testProgram) monitor(old ...int) int {
 	p.Helper()
 	for begun := time.Now(); time.Since(begun) < testenv.Timeout; {

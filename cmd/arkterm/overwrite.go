@@ -30,7 +30,7 @@ func checkForce(cmd *cobra.Command, flags ...string) error {
 }
 
 // checkOverwrite returns an error if one of the flags names an existing regular file, unless --force is given. The
-// input file is exempt, because the command itself reports it.
+// command itself reports an output file that is also the input, so checkOverwrite accepts it.
 func checkOverwrite(cmd *cobra.Command, input string, flags ...string) error {
 	for _, name := range flags {
 		path := cmd.Flags().Lookup(name).Value.String()
@@ -42,6 +42,7 @@ func checkOverwrite(cmd *cobra.Command, input string, flags ...string) error {
 	return nil
 }
 
+// existsError returns the error for a flag whose file exists.
 func existsError(flag, path string) error {
 	return exitcode.Errorf(exitcode.Usage, "--%s: %s exists; --force replaces it", flag, path)
 }

@@ -75,7 +75,7 @@ func newPlay(testHook func(*play)) *cobra.Command {
 			}
 
 			if cmd.Flags().Changed("code") {
-				if err := f.takeCode(); err != nil {
+				if err := f.applyCode(); err != nil {
 					return err
 				}
 			}
@@ -137,29 +137,29 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	if !f.bot && f.replay == nil {
 		set.Book = store.ReadBook(in.FieldGuideFile())
 	}
-	kept, noSave, err := f.openSaved(&set, in)
+	saves, noSave, err := f.openSaved(&set, in)
 	if err != nil {
-		kept.Close()
+		saves.Close()
 		return err
 	}
-	defer kept.Close()
+	defer saves.Close()
 
 	set.Themes = userThemes(in)
-	gone, err := f.choices.CheckTheme(set.Themes)
+	themeNotice, err := f.choices.CheckTheme(set.Themes)
 	if err != nil {
 		return err
 	}
-	if gone != "" {
-		set.Notice = gone
+	if themeNotice != "" {
+		set.Notice = themeNotice
 	}
 	set.Apply()
 
-	with := playOptions{
-		files: in, scores: store.NewScoreFile(in.ScoresFile()), player: f.player, saves: kept,
+	options := playOptions{
+		files: in, scores: store.NewScoreFile(in.ScoresFile()), player: f.player, saves: saves,
 		noSave: noSave, testHook: f.testHook,
 	}
 	if !set.Remote {
-		with.speaker = func() (audio.Device, error) {
+		options.speaker = func() (audio.Device, error) {
 			d, _, err := audio.Open(env)
 			return d, err
 		}
@@ -170,7 +170,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 			return err
 		}
 		defer file.Close()
-		with.cast = file
+		options.cast = file
 	}
 
 	now := tty.Clock()
@@ -182,19 +182,19 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 		Now: now, Env: env,
 	})
 	if err != nil {
-		if with.cast != nil && !f.force {
+		if options.cast != nil && !f.force {
 			os.Remove(f.cast) // new and empty
 		}
 		return err
 	}
-	if with.cast != nil {
-		_ = with.cast.Truncate(0) // fails only for devices
+	if options.cast != nil {
+		_ = options.cast.Truncate(0) // fails only for devices
 	}
 	set.Render.Aspect = term.Caps().Aspect
 	if tier, ok := term.Tier(); ok && f.choices.AutoTier(env) {
 		set.Render.Tier, set.TierGuessed = tier, false
 	}
-	return runPlay(term, now, set, with)
+	return runPlay(term, now, set, options)
 }
 
 // settings returns the setup from the flags, options and environment.
@@ -217,41 +217,41 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 		return app.Setup{}, err
 	}
 
-	var beside app.Ghost
+	var ghost app.Ghost
 	if f.ghost != "" {
-		if beside.Replay, err = openReplay(in, f.ghost, f.game.levels); err != nil {
+		if ghost.Replay, err = openReplay(in, f.ghost, f.game.levels); err != nil {
 			return app.Setup{}, err
 		}
-		if rules := beside.Replay.Recording.Rules; rules != engine.Rules {
+		if rules := ghost.Replay.Recording.Rules; rules != engine.Rules {
 			return app.Setup{}, exitcode.Errorf(exitcode.File,
 				"%s: recorded with rules %d; this version has rules %d, so the game would differ", f.ghost, rules,
 				engine.Rules)
 		}
-		pack, first = beside.Replay.Pack, beside.Level()
-		f.game.seed = seedFlag{beside.Replay.Recording.Seed, true}
+		pack, first = ghost.Replay.Pack, ghost.Level()
+		f.game.seed = seedFlag{ghost.Replay.Recording.Seed, true}
 	}
 
 	set := app.Setup{
-		Program:      cli.MadeBy(),
-		Ghost:     beside.Replay,
-		Shared:    f.shared,
-		Watch:     f.replay,
-		From:      f.replayFrom,
-		Choices:   f.choices,
-		Auto:      settings.Detect(env),
-		Pack:      pack,
-		First:     first,
-		Challenge: challenge,
-		Seed:      f.game.seed.next,
-		Shuffle:   f.shuffle(in, pack),
-		Day:       f.game.day,
-		Today:     func() engine.Day { return today(time.Now()) },
-		Bot:       f.bot,
-		Debug:     f.debug,
-		Probe:     !f.noProbe && settings.CanSendQueries(env),
-		Term:      env("TERM"),
-		Remote:      settings.OverSSH(env),
-		TextDevice:    true,
+		Program:    cli.MadeBy(),
+		Ghost:      ghost.Replay,
+		Shared:     f.shared,
+		Watch:      f.replay,
+		From:       f.replayFrom,
+		Choices:    f.choices,
+		Auto:       settings.Detect(env),
+		Pack:       pack,
+		First:      first,
+		Challenge:  challenge,
+		Seed:       f.game.seed.next,
+		Shuffle:    f.shuffle(in, pack),
+		Day:        f.game.day,
+		Today:      func() engine.Day { return today(time.Now()) },
+		Bot:        f.bot,
+		Debug:      f.debug,
+		Probe:      !f.noProbe && settings.CanSendQueries(env),
+		Term:       env("TERM"),
+		Remote:     settings.OverSSH(env),
+		TextDevice: true,
 
 		TierGuessed: f.choices.GuessesTier(env),
 
@@ -280,7 +280,7 @@ func (f *playFlags) levels(in store.Folders) (levels.Pack, int, error) {
 	return g.pack, g.config.First, err
 }
 
-// challenge returns the index of the first challenge. In the mode challenges, --level names a challenge.
+// challenge returns the index of the challenge named by --level or the share code, or 0 in other modes.
 func (f *playFlags) challenge() (int, error) {
 	if !engine.Modes[f.choices.Mode()].Challenges || f.replay != nil || f.ghost != "" {
 		return 0, nil
@@ -296,19 +296,19 @@ func (f *playFlags) challenge() (int, error) {
 	return challenge, nil
 }
 
-// shuffle returns a function that draws the levels of shuffled games. For the seed of a ghost or of a shared game, it
-// returns the levels of that game. If no level can be drawn from --levels, because their texts are too long, it draws
-// from all sets.
+// shuffle returns a function that draws the levels of a shuffled game. For the seed of a ghost or of a shared game, the
+// function returns the levels of that game. If the texts of all levels in --levels are too long, it draws from all sets
+// on this machine.
 func (f *playFlags) shuffle(in store.Folders, pack levels.Pack) func(seed uint64) levels.Pack {
 	draw := f.game.shuffle(in, pack)
-	given := f.ghost != "" || f.shared != nil && engine.Modes[f.shared.Mode].Mixed && f.shared.Game
+	hasLevels := f.ghost != "" || f.shared != nil && engine.Modes[f.shared.Mode].Mixed && f.shared.Game
 	if f.shared != nil {
 		if own, err := f.shared.Open(); err == nil {
 			pack = own
 		}
 	}
 	return func(seed uint64) levels.Pack {
-		if given && seed == f.game.seed.value {
+		if hasLevels && seed == f.game.seed.value {
 			return pack
 		}
 		if p := draw(seed); len(p.Levels) > 0 {

@@ -41,7 +41,7 @@ game from the current point.
 Without a terminal, and with --json, replay plays the recording to its end and prints its
 result as one JSON object, as sim does. --cast, --gif, --svg and --wav write files instead,
 with the same bytes each time. A recording contains a hash of its state for every five
-seconds. If the game differs from them, replay reports it and exits with 5.`,
+seconds. If the game differs from these hashes, replay reports it and exits with 5.`,
 		Example: `  arkterm replay game.ark
   arkterm replay crash-42-2400.ark --last 10   the last ten seconds
   arkterm replay game.ark --from 1:30
@@ -68,8 +68,8 @@ seconds. If the game differs from them, replay reports it and exits with 5.`,
 	f.files.add(cmd)
 	addForce(cmd)
 	addOptions(cmd, &f.play.choices)
-	cmd.Flags().Var(moment{ticks: &f.from}, "from", "start at this time, such as 90 or 1:30")
-	cmd.Flags().Var(moment{ticks: &f.last, positive: true}, "last", "start this long before the end")
+	cmd.Flags().Var(timeFlag{ticks: &f.from}, "from", "start at this time, such as 90 or 1:30")
+	cmd.Flags().Var(timeFlag{ticks: &f.last, positive: true}, "last", "start this long before the end")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the result as JSON")
 	cmd.Flags().BoolVar(&f.text, "text", false, "print the recording as editable text")
 	cmd.Flags().BoolVar(&f.play.noProbe, "no-probe", false, "send no queries to the terminal")
@@ -87,19 +87,19 @@ func (f *replayFlags) run(cmd *cobra.Command, name string) error {
 		_, err := w.Write(game.Recording.Text())
 		return err
 	case f.files.any():
-		return f.files.write(w, cmd.ErrOrStderr(), in, game, f.begin(game), &f.play.choices)
+		return f.files.write(w, cmd.ErrOrStderr(), in, game, f.firstTick(game), &f.play.choices)
 	case f.json || !interactive():
 		return printReplay(w, game)
 	}
 	if err := rejectStdin(cmd.Name(), name); err != nil {
 		return err
 	}
-	f.play.replay, f.play.replayFrom = game, f.begin(game)
+	f.play.replay, f.play.replayFrom = game, f.firstTick(game)
 	return f.play.play(tty.Getenv, in)
 }
 
-// begin returns the first tick to show.
-func (f *replayFlags) begin(game *replay.Replay) uint64 {
+// firstTick returns the first tick to show.
+func (f *replayFlags) firstTick(game *replay.Replay) uint64 {
 	if ticks := uint64(game.Recording.Ticks()); f.last > 0 {
 		return ticks - min(f.last, ticks)
 	}

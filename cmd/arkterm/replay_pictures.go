@@ -32,21 +32,21 @@ type pictureFlags struct {
 	svg    string
 	wav    string
 	format string
-	dim    size
+	size   sizeFlag
 	to     uint64
 }
 
 // add adds the flags.
 func (f *pictureFlags) add(cmd *cobra.Command) {
-	f.format, f.dim = string(replay.CastV2), pictureSize
+	f.format, f.size = string(replay.CastV2), pictureSize
 	cmd.Flags().Var(cli.OutputFile(&f.cast), "cast", "write an asciinema `FILE`")
 	cmd.Flags().Var(cli.OutputFile(&f.gif), "gif", "write an animated GIF `FILE`, at most one minute")
 	cmd.Flags().Var(cli.OutputFile(&f.svg), "svg", "write an animated SVG `FILE`, at most one minute")
 	cmd.Flags().Var(cli.OutputFile(&f.wav), "wav", "write the sound to a WAV `FILE`")
-	cmd.Flags().Var(choice{&f.format, []string{string(replay.CastV2), string(replay.CastV3)}}, "format",
+	cmd.Flags().Var(choiceFlag{&f.format, []string{string(replay.CastV2), string(replay.CastV3)}}, "format",
 		"asciinema format")
-	cmd.Flags().Var(&f.dim, "size", "size in columns x rows")
-	cmd.Flags().Var(moment{ticks: &f.to, positive: true}, "to", "end at this time")
+	cmd.Flags().Var(&f.size, "size", "size in columns x rows")
+	cmd.Flags().Var(timeFlag{ticks: &f.to, positive: true}, "to", "end at this time")
 	completions(cmd, "format", []string{string(replay.CastV2), string(replay.CastV3)})
 	_ = cmd.MarkFlagFilename("cast", replay.CastSuffix[1:])
 	_ = cmd.MarkFlagFilename("gif", "gif")
@@ -57,15 +57,15 @@ func (f *pictureFlags) add(cmd *cobra.Command) {
 // any reports whether a flag names an output file.
 func (f *pictureFlags) any() bool { return f.cast != "" || f.gif != "" || f.svg != "" || f.wav != "" }
 
-// The outputs of replay, by their flags. Without one of them, replay plays in the terminal.
+// These lists contain the flags of the outputs of replay. Without such a flag, replay plays in the terminal.
 var (
 	pictureOutputs = []string{"cast", "gif", "svg"}
 	fileOutputs    = []string{"cast", "gif", "svg", "wav"}
 	allOutputs     = []string{"cast", "gif", "svg", "wav", "json", "text"}
 )
 
-// replayFlagOutputs are the outputs that each flag has an effect on. "" is the terminal. A flag that is not
-// in the table, such as an option for the keyboard, has an effect in the terminal only.
+// replayFlagOutputs lists, for each flag, the outputs on which it has an effect. "" is the terminal. A flag that is not
+// in the table, such as an option for the keyboard, has an effect only in the terminal.
 var replayFlagOutputs = map[string][]string{
 	"levels": append([]string{""}, allOutputs...),
 	"from":   append([]string{""}, fileOutputs...),
@@ -102,18 +102,18 @@ func (f *pictureFlags) check(cmd *cobra.Command) (err error) {
 
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		name := flag.Name
-		on, listed := replayFlagOutputs[name]
+		affected, listed := replayFlagOutputs[name]
 		if !listed {
-			on = []string{""}
+			affected = []string{""}
 		}
-		has := slices.Contains(allOutputs, name) ||
-			slices.ContainsFunc(outputs, func(o string) bool { return slices.Contains(on, o) })
+		hasEffect := slices.Contains(allOutputs, name) ||
+			slices.ContainsFunc(outputs, func(o string) bool { return slices.Contains(affected, o) })
 		switch {
-		case has || err != nil:
-		case piped && slices.Contains(on, ""):
+		case hasEffect || err != nil:
+		case piped && slices.Contains(affected, ""):
 			err = exitcode.Errorf(exitcode.Usage, "--%s has no effect without a terminal", name)
 		case piped || outputs[0] == "":
-			err = exitcode.Errorf(exitcode.Usage, "--%s is for --%s", name, strings.Join(on, ", --"))
+			err = exitcode.Errorf(exitcode.Usage, "--%s is for --%s", name, strings.Join(affected, ", --"))
 		default:
 			err = exitcode.Errorf(exitcode.Usage, "--%s has no effect with --%s", name, outputs[0])
 		}
@@ -122,8 +122,8 @@ func (f *pictureFlags) check(cmd *cobra.Command) (err error) {
 		return err
 	}
 
-	if f.dim.w < render.MinW || f.dim.h < render.MinH {
-		return exitcode.Errorf(exitcode.Usage, "--size %s: a game needs at least %dx%d", &f.dim, render.MinW,
+	if f.size.w < render.MinW || f.size.h < render.MinH {
+		return exitcode.Errorf(exitcode.Usage, "--size %s: a game needs at least %dx%d", &f.size, render.MinW,
 			render.MinH)
 	}
 	return cmp.Or(checkExclusive(cmd, "cast", "json", "text"), checkExclusive(cmd, "gif", "json", "text"),
@@ -134,21 +134,23 @@ func (f *pictureFlags) check(cmd *cobra.Command) (err error) {
 type pictureKind struct {
 	fps, maxFPS int
 	longest     time.Duration // 0 means unlimited
-	sound       bool          // no pictures
-	binary      bool          // not text
+	sound       bool          // the file contains sound, not pictures
+	binary      bool          // the file is not text
 	write       func(*replay.Rendering, io.Writer) error
 }
 
 // pictureSize is the default size of pictures.
-var pictureSize = size{80, 24}
+var pictureSize = sizeFlag{80, 24}
 
-// gifKind describes GIF files. Browsers show more than 50 frames a second at 10.
-var gifKind = pictureKind{20, 50, time.Minute, false, true, (*replay.Rendering).GIF}
+// gifKind describes GIF files. Browsers play a GIF with more than 50 frames a second at 10 frames a second.
+var gifKind = pictureKind{
+	fps: 20, maxFPS: 50, longest: time.Minute, binary: true, write: (*replay.Rendering).GIF,
+}
 
 // castKind returns the description of casts in a format. Players show at most 60 frames a second.
 func castKind(format replay.CastFormat) pictureKind {
 	return pictureKind{
-		30, 60, 0, false, false, func(s *replay.Rendering, w io.Writer) error { return s.Cast(w, format) },
+		fps: 30, maxFPS: 60, write: func(s *replay.Rendering, w io.Writer) error { return s.Cast(w, format) },
 	}
 }
 
@@ -162,8 +164,8 @@ func (f *pictureFlags) write(stdout, w io.Writer, in store.Folders, game *replay
 	}{
 		{f.cast, castKind(replay.CastFormat(f.format))},
 		{f.gif, gifKind},
-		{f.svg, pictureKind{20, 60, time.Minute, false, false, (*replay.Rendering).SVG}},
-		{f.wav, pictureKind{20, 240, 0, true, true, (*replay.Rendering).WAV}},
+		{f.svg, pictureKind{fps: 20, maxFPS: 60, longest: time.Minute, write: (*replay.Rendering).SVG}},
+		{f.wav, pictureKind{fps: 20, maxFPS: 240, sound: true, binary: true, write: (*replay.Rendering).WAV}},
 	} {
 		if p.path == "" {
 			continue
@@ -213,7 +215,7 @@ func (f *pictureFlags) writeOne(stdout, w io.Writer, in store.Folders, path stri
 		return err
 	}
 	_, err = fmt.Fprintf(w, "%s: %.1f s, %s, %d frames a second, %d bytes\n", outputName(path), s.Length().Seconds(),
-		&f.dim, s.FPS, size)
+		&f.size, s.FPS, size)
 	return err
 }
 
@@ -229,7 +231,8 @@ func (c *counter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// rendering returns the rendering for the flags. It does not depend on the player's files or the environment.
+// rendering returns the rendering for the flags. Except for the player's themes, it does not depend on the player's
+// files or the environment.
 func (f *pictureFlags) rendering(in store.Folders, game *replay.Replay, from uint64, c *settings.Choices,
 	kind pictureKind,
 ) (*replay.Rendering, error) {
@@ -248,7 +251,7 @@ func (f *pictureFlags) rendering(in store.Folders, game *replay.Replay, from uin
 	}
 	o = c.Picture(o, settings.Detected{Glyphs: cell.Quadrant}, own)
 	o.Names = levels.LevelNames(game.Pack)
-	r, err := replay.NewRendering(game, render.NewView(o), f.dim.w, f.dim.h, fps, from, f.to)
+	r, err := replay.NewRendering(game, render.NewView(o), f.size.w, f.size.h, fps, from, f.to)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,8 @@ import (
 	"testing"
 )
 
-// endlessChildVariable makes the test binary a command that starts to write this file and does not finish.
+// endlessChildVariable is an environment variable with the path of a file. If it is set, TestEndlessChild starts to
+// write this file and does not finish.
 const endlessChildVariable = "ARKTERM_TEST_ENDLESS_FILE"
 
 // TestEndlessChild is not a test but the program that TestInterruptedWritesLeaveNoFiles interrupts.
@@ -25,8 +26,7 @@ func TestEndlessChild(*testing.T) {
 	_ = writeFile(path, func(w io.Writer) error {
 		_, _ = io.WriteString(w, "unfinished")
 		fmt.Fprintln(os.NewFile(3, "status"), "started")
-		<-make(chan struct{}, 1)
-		return nil
+		select {} // until the process is killed
 	})
 }
 
@@ -50,7 +50,7 @@ func TestInterruptedWritesLeaveNoFiles(t *testing.T) {
 			t.Fatalf("%v: the child has not started: %v", sig, err)
 		}
 		if files, err := os.ReadDir(dir); err != nil || len(files) != 1 {
-			t.Errorf("%v: %v, %v; want the file that is being written", sig, files, err)
+			t.Errorf("%v: files %v (%v) before the signal, want the unfinished file", sig, files, err)
 		}
 
 		if err := cmd.Process.Signal(sig); err != nil {

@@ -19,7 +19,7 @@ import (
 // test-arch plays them on several processors. If a change of the rules or of the motion changes these games, increase
 // engine.Rules and record them again with go test ./cmd/arkterm -run 'BotReplays|Docs' -update.
 func TestBotReplaysPlayToTheirMarks(t *testing.T) {
-	if testing.Short() { // whole games take long
+	if testing.Short() { // slow, because it plays complete games
 		return
 	}
 	for seed := range uint64(3) {
@@ -64,7 +64,7 @@ func recordBot(t *testing.T, name string, seed uint64) {
 // TestRoundTrip checks that a recording gives the same game when it is played, seeked in, split into levels, and
 // written again.
 func TestRoundTrip(t *testing.T) {
-	if testing.Short() { // whole games take long
+	if testing.Short() { // slow, because it plays complete games
 		return
 	}
 	f, err := openReplay(cli.UserFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
@@ -74,7 +74,7 @@ func TestRoundTrip(t *testing.T) {
 	want := f.Recording.End.Hash
 	g, err := f.Recording.Play(f.Pack.Levels, nil)
 	if err != nil || g.Hash() != want {
-		t.Errorf("play the recording: another final state (%v)", err)
+		t.Errorf("Play() ends in state %x (%v), want %x", g.Hash(), err, want)
 	}
 
 	seeker, err := f.Seeker(0)
@@ -86,19 +86,19 @@ func TestRoundTrip(t *testing.T) {
 	}
 	seeker.Seek(end, record.Unlimited)
 	if seeker.Game().Hash() != want || seeker.Mismatch() != nil {
-		t.Errorf("seek to the end: another final state (%v)", seeker.Mismatch())
+		t.Errorf("Seek to the end reaches state %x (%v), want %x", seeker.Game().Hash(), seeker.Mismatch(), want)
 	}
 
 	var last uint64
-	for _, link := range f.Recording.SplitLevels() {
-		g, err := link.Play(f.Pack.Levels, nil)
+	for _, part := range f.Recording.SplitLevels() {
+		g, err := part.Play(f.Pack.Levels, nil)
 		if err != nil {
 			t.Fatalf("play the recording of one level: %v", err)
 		}
 		last = g.Hash()
 	}
 	if last != want {
-		t.Error("the recording of the last level has another final state")
+		t.Errorf("the recording of the last level ends in state %x, want %x", last, want)
 	}
 
 	path := filepath.Join(t.TempDir(), "again.ark")
@@ -106,6 +106,6 @@ func TestRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	if v := verifyFile(cli.UserFolders(), path, ""); !v.Verified || v.Hash != engine.HashText(want) {
-		t.Errorf("recording written again: %+v", v)
+		t.Errorf("verifyFile() of the recording written again = %+v, want hash %x", v, want)
 	}
 }

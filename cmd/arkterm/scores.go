@@ -78,6 +78,7 @@ type scoresResult struct {
 	Statistics *progress.Statistics `json:"statistics,omitempty"`
 }
 
+// print prints the scores as JSON, as statistics or as tables.
 func (f *scoresFlags) print(w io.Writer, in store.Folders) error {
 	result, err := f.read(in)
 	switch {

@@ -11,7 +11,7 @@ import (
 func TestMain(m *testing.M) { testenv.Main(m, map[string]func(){"arkterm": crashingMain}) }
 
 func TestScripts(t *testing.T) {
-	if testing.Short() { // the scripts take long
+	if testing.Short() { // slow, because the scripts run many programs
 		return
 	}
 	testenv.Scripts(t, *update, nil)

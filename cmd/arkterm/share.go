@@ -139,8 +139,8 @@ func shareReplay(in store.Folders, path string, data []byte, own levelsPath) (*r
 	return f.Share()
 }
 
-// takeCode sets the flags of play from the share code.
-func (f *playFlags) takeCode() error {
+// applyCode sets the flags of play from the share code.
+func (f *playFlags) applyCode() error {
 	s, err := replay.ParseCode(f.code)
 	if err != nil {
 		return exitcode.Errorf(exitcode.Usage, "--code: %w", err)

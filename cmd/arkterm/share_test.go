@@ -28,7 +28,7 @@ func TestASharedGameIsTheSameGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := playFlags{code: code}
-	if err := f.takeCode(); err != nil {
+	if err := f.applyCode(); err != nil {
 		t.Fatal(err)
 	}
 
@@ -59,7 +59,8 @@ func TestASharedGameIsTheSameGame(t *testing.T) {
 	}
 
 	if got.Game.Hash() != want.Game.Hash() || s.Score != replay.Recording.End.Score {
-		t.Errorf("the code starts another game: score %d, drops %d, difficulty %d", s.Score, s.Drops, s.Difficulty)
+		t.Errorf("the share code has score %d and a game with state %x, want score %d and state %x", s.Score,
+			got.Game.Hash(), replay.Recording.End.Score, want.Game.Hash())
 	}
 }
 
@@ -75,14 +76,14 @@ func TestShareCodeOfADailyGame(t *testing.T) {
 	}
 	line := s.Label() + code
 	if !strings.HasPrefix(line, "arkterm-daily-2026-11-22-12000-points:YWsB") {
-		t.Errorf("the code begins with %.50s", line)
+		t.Errorf("the code begins with %.50s, want its label and YWsB", line)
 	}
 	got, err := replay.ParseCode(line)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := got.Open(); err != nil || got.Day != s.Day || got.Mode != s.Mode || got.Score != s.Score {
-		t.Errorf("parsed code: %+v, %v", got, err)
+		t.Errorf("ParseCode() = %+v (Open: %v), want %+v", got, err, s)
 	}
 	if want := "Ann has 12000 points on 2026-11-22: beat that."; got.ToBeat() != want {
 		t.Errorf("ToBeat() = %q, want %q", got.ToBeat(), want)

@@ -23,15 +23,15 @@ const maxTicksFlag = 4 * 3600 * engine.TicksPerSecond
 
 // A simResult is the output of sim.
 type simResult struct {
-	Ticks      uint64 `json:"ticks"` // played
-	Level      int    `json:"level"` // from 1
+	Ticks      uint64 `json:"ticks"` // number of played ticks
+	Level      int    `json:"level"` // number of the level, from 1
 	Score      int    `json:"score"`
 	Lives      int    `json:"lives"`
-	BricksLeft int    `json:"bricks_left"` // breakable ones
+	BricksLeft int    `json:"bricks_left"` // breakable bricks
 	Cleared    bool   `json:"cleared"`
 	Over       bool   `json:"over"`
-	Points     []int  `json:"points,omitempty"` // of both players of a match
-	Hash       string `json:"hash"`             // of the game's state, 16 hexadecimal digits
+	Points     []int  `json:"points,omitempty"` // points of both players in a match
+	Hash       string `json:"hash"`             // hash of the game's state, 16 hexadecimal digits
 }
 
 // newSim returns the command that plays one level without a terminal.
@@ -105,9 +105,9 @@ scenes.`,
 	game.addMode(cmd)
 	game.addDifficulty(cmd)
 	cmd.Flags().BoolVar(&bot, "bot", false, "let a bot play")
-	cmd.Flags().Var(choice{&strength, strengthNames()}, "strength", "strength of the bot; implies --bot")
+	cmd.Flags().Var(choiceFlag{&strength, strengthNames()}, "strength", "strength of the bot; implies --bot")
 	completions(cmd, "strength", strengthNames())
-	cmd.Flags().Var(choice{&opponent, settings.OpponentNames()}, settings.Options[settings.Opponent].Name,
+	cmd.Flags().Var(choiceFlag{&opponent, settings.OpponentNames()}, settings.Options[settings.Opponent].Name,
 		"bot at the second paddle; human for no bot")
 	completions(cmd, settings.Options[settings.Opponent].Name, settings.OpponentNames())
 	cmd.Flags().Var(cli.Number(&game.points, 1, engine.MaxWinPoints), settings.Options[settings.Points].Name,
@@ -123,7 +123,7 @@ scenes.`,
 	return cmd
 }
 
-// player returns the function that chooses the inputs of a game without a person.
+// player returns the function that chooses the inputs of a game without a human player.
 func player(bot bool, strength string, seed uint64) func(*engine.Game) engine.Control {
 	if bot {
 		return newBot(strength, seed).Play

@@ -26,7 +26,7 @@ func addScene(cmd *cobra.Command, scene *string) {
 	for _, e := range scenes.Gallery() {
 		names = append(names, e.Name)
 	}
-	cmd.Flags().Var(choice{scene, names}, "scene", "run a physics scene instead of a game; list prints their names")
+	cmd.Flags().Var(choiceFlag{scene, names}, "scene", "run a physics scene instead of a game; list prints their names")
 	completions(cmd, "scene", names)
 }
 
@@ -62,7 +62,7 @@ type sceneRow struct {
 // printScenes lists the scenes.
 func printScenes(cmd *cobra.Command) error {
 	w := cmd.OutOrStdout()
-	if asked, _ := cmd.Flags().GetBool("json"); asked {
+	if asJSON, _ := cmd.Flags().GetBool("json"); asJSON {
 		var rows []sceneRow
 		for _, e := range scenes.Gallery() {
 			rows = append(rows, sceneRow{e.Name, e.Summary, e.Ticks})
@@ -78,7 +78,7 @@ func printScenes(cmd *cobra.Command) error {
 // A sceneResult is the output of sim --scene.
 type sceneResult struct {
 	scenes.Report
-	Hash string `json:"hash"` // of the world's state, 16 hexadecimal digits
+	Hash string `json:"hash"` // hash of the world's state, 16 hexadecimal digits
 }
 
 func newSceneResult(r scenes.Report) sceneResult { return sceneResult{r, engine.HashText(r.Hash)} }

@@ -64,13 +64,13 @@ func submit(cmd *cobra.Command, name, host string) error {
 	ssh := exec.Command("ssh", append(to, "submit")...)
 	ssh.Stdin, ssh.Stdout, ssh.Stderr = bytes.NewReader(game.Recording), cmd.OutOrStdout(), cmd.ErrOrStderr()
 	err = ssh.Run()
-	ended, is := errors.AsType[*exec.ExitError](err)
+	exit, isExit := errors.AsType[*exec.ExitError](err)
 	switch {
 	case err == nil:
 		return nil
-	case !is:
+	case !isExit:
 		return exitcode.Errorf(exitcode.Failure, "run ssh: %w", err)
-	case ended.ExitCode() == sshFailed:
+	case exit.ExitCode() == sshFailed:
 		return exitcode.Errorf(exitcode.Failure, "%s: ssh could not connect", host)
 	}
 	return exitcode.Errorf(exitcode.Failure, "%s refused %s", host, name)
@@ -87,13 +87,14 @@ var (
 
 // sshTo returns the arguments of ssh for running a command at [USER@]HOST[:PORT]. An IPv6 address with a port is in
 // brackets.
-func sshTo(where string) ([]string, error) {
-	at := strings.LastIndexByte(where, '@') + 1
-	user, host, port := where[:at], where[at:], ""
+func sshTo(address string) ([]string, error) {
+	at := strings.LastIndexByte(address, '@') + 1
+	user, host, port := address[:at], address[at:], ""
 	hasPort := false
-	if inside, is := strings.CutPrefix(host, "["); is {
+	if inside, bracketed := strings.CutPrefix(host, "["); bracketed {
 		var rest string
-		if host, rest, is = strings.Cut(inside, "]"); !is || rest != "" && rest[0] != ':' {
+		var closed bool
+		if host, rest, closed = strings.Cut(inside, "]"); !closed || rest != "" && rest[0] != ':' {
 			return nil, errHost
 		}
 		port, hasPort = strings.CutPrefix(rest, ":")
@@ -103,8 +104,8 @@ func sshTo(where string) ([]string, error) {
 	if n, err := strconv.ParseUint(port, 10, 16); hasPort && (err != nil || n == 0) {
 		return nil, errPort
 	}
-	odd := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
-	if host == "" || user == "@" || strings.HasPrefix(user+host, "-") || strings.ContainsFunc(user+host, odd) {
+	unsafe := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
+	if host == "" || user == "@" || strings.HasPrefix(user+host, "-") || strings.ContainsFunc(user+host, unsafe) {
 		return nil, errHost
 	}
 

@@ -21,8 +21,8 @@ import (
 	"arkterm/render"
 )
 
-// giant returns a level file with the maximum number of bricks. All but the last one spin and are walls.
-func giant(name string) string {
+// giantLevel returns a level file of almost the maximum size. All bricks except the last one are spinning walls.
+func giantLevel(name string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "arkterm levels 1\nlevel: %s\nballs: 3\n", name)
 	for k := 0; b.Len() < 64<<10-200; k++ {
@@ -32,13 +32,13 @@ func giant(name string) string {
 	return b.String()
 }
 
-// hostile returns a recording of four hours on giant levels.
-func hostile() []byte {
+// hostileRecording returns a recording of four hours on giant levels.
+func hostileRecording() []byte {
 	var b strings.Builder
 	b.WriteString("arkterm recording 1\n")
 	for i := range 7 {
 		fmt.Fprintf(&b, "file %d.level\n", i)
-		for line := range strings.Lines(giant(fmt.Sprint("Giant ", i))) {
+		for line := range strings.Lines(giantLevel(fmt.Sprint("Giant ", i))) {
 			b.WriteString("|" + line)
 		}
 	}
@@ -49,10 +49,10 @@ func hostile() []byte {
 // TestEndlessWorkIsRefused checks that a recording that would take hours is refused after the maximum work of a game,
 // with little memory.
 func TestEndlessWorkIsRefused(t *testing.T) {
-	if testing.Short() { // recordings of the maximum size take long
+	if testing.Short() { // slow, because the recordings are very long
 		return
 	}
-	data := hostile()
+	data := hostileRecording()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	f, err := replay.Open("hostile.ark", data, nil)
@@ -63,7 +63,7 @@ func TestEndlessWorkIsRefused(t *testing.T) {
 	v, err := f.Verify()
 	runtime.ReadMemStats(&after)
 	if exitcode.CodeOf(err) != exitcode.File || !strings.Contains(err.Error(), "more work than any real game") {
-		t.Errorf("got error %v, want too much work", err)
+		t.Errorf("Verify() = %v, want the error for too much work", err)
 	}
 	if v.Ticks == 0 || v.Ticks > 10_000 {
 		t.Errorf("refused after %d ticks, want at most 10000", v.Ticks)
@@ -73,12 +73,12 @@ func TestEndlessWorkIsRefused(t *testing.T) {
 	}
 }
 
-// TestEndlessWorkIsRefusedEverywhere checks the same for renderings and replay --json.
+// TestEndlessWorkIsRefusedEverywhere checks that renderings and replay --json also refuse such a recording.
 func TestEndlessWorkIsRefusedEverywhere(t *testing.T) {
-	if testing.Short() { // recordings of the maximum size take long
+	if testing.Short() { // slow, because the recordings are very long
 		return
 	}
-	f, err := replay.Open("hostile.ark", hostile(), nil)
+	f, err := replay.Open("hostile.ark", hostileRecording(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestEndlessWorkIsRefusedEverywhere(t *testing.T) {
 // TestFourHoursAreNotTooMuch checks that four hours on the shipped levels, or half an hour on one of them, need less
 // work than verify allows.
 func TestFourHoursAreNotTooMuch(t *testing.T) {
-	if testing.Short() { // recordings of the maximum size take long
+	if testing.Short() { // slow, because the recordings are very long
 		return
 	}
 	const seconds = 20
@@ -152,7 +152,8 @@ func TestVerifyDetectsEditedRecordings(t *testing.T) {
 		}
 		if v := verifyFile(in, name, ""); v.exitCode != c.code || v.Seal != c.seal ||
 			v.Verified != (c.code == exitcode.OK) {
-			t.Errorf("got code %d and seal %s (%s), want %d and %s", v.exitCode, v.Seal, v.Error, c.code, c.seal)
+			t.Errorf("verifyFile() has exit code %d and seal %s (%s), want %d and %s", v.exitCode, v.Seal, v.Error,
+				c.code, c.seal)
 		}
 	}
 }

@@ -11,20 +11,20 @@ import (
 
 // A vtModel tracks the modes of a terminal and replies to queries, with or without the kitty keyboard protocol.
 type vtModel struct {
-	kitty   bool // has the kitty keyboard protocol
-	mute    bool // does not reply
-	wide    bool // shows characters of ambiguous width in two columns
-	rest    []byte
+	kitty   bool            // has the kitty keyboard protocol
+	mute    bool            // does not reply
+	wide    bool            // shows characters of ambiguous width in two columns
+	pending []byte          // start of an incomplete control sequence
 	changed map[string]bool // private modes that differ from their initial state
-	alt     bool
-	stacks  [2][]string // keyboard flags of the main screen and the alternate screen
-	titles  int         // number of saved titles
-	style   string
-	keypad  bool
-	scroll  string // the scrolling region
+	alt     bool            // the alternate screen is active
+	stacks  [2][]string     // keyboard flags of the main screen and the alternate screen
+	titles  int             // number of saved titles
+	style   string          // parameters of the last SGR sequence
+	keypad  bool            // the keypad is in application mode
+	scroll  string          // parameters of the last sequence that set the scrolling region; "" if it was reset
 
 	screen *ansi.Emulator  // shows the cells; nil if the test needs only the modes
-	drawn  chan<- struct{} // receives a token when screen has changed
+	drawn  chan<- struct{} // receives a value when screen has changed
 }
 
 // modesOn are the private modes that are initially on.
@@ -39,20 +39,20 @@ func (v *vtModel) Write(p []byte) (answers string) {
 		default:
 		}
 	}
-	v.rest = append(v.rest, p...)
+	v.pending = append(v.pending, p...)
 	for {
-		i := bytes.IndexByte(v.rest, 0x1b)
+		i := bytes.IndexByte(v.pending, 0x1b)
 		if i < 0 {
-			v.rest = v.rest[:0]
+			v.pending = v.pending[:0]
 			return answers
 		}
-		v.rest = v.rest[i:]
-		n, answer := v.sequence(v.rest)
+		v.pending = v.pending[i:]
+		n, answer := v.sequence(v.pending)
 		if n == 0 {
 			return answers
 		}
 		answers += answer
-		v.rest = v.rest[n:]
+		v.pending = v.pending[n:]
 	}
 }
 
@@ -83,6 +83,7 @@ func (v *vtModel) sequence(b []byte) (n int, answer string) {
 	return 2, ""
 }
 
+// csi processes a control sequence that starts with CSI and returns the reply.
 func (v *vtModel) csi(body string, final byte) (answer string) {
 	private, isPrivate := strings.CutPrefix(body, "?")
 	switch {
@@ -121,6 +122,7 @@ func (v *vtModel) csi(body string, final byte) (answer string) {
 	return answer
 }
 
+// set sets or resets a private mode.
 func (v *vtModel) set(mode string, on bool) {
 	if v.changed == nil {
 		v.changed = map[string]bool{}
@@ -159,8 +161,8 @@ func (v *vtModel) keyboard(body string) (answer string) {
 
 // Differences describes all differences from the initial state.
 func (v *vtModel) Differences() (wrong []string) {
-	for mode, is := range v.changed {
-		if is {
+	for mode, changed := range v.changed {
+		if changed {
 			wrong = append(wrong, "mode "+mode)
 		}
 	}
