@@ -94,7 +94,7 @@ func Key(name string) ssh.Signer {
 	seed := sha256.Sum256([]byte(name))
 	signer, err := ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed[:]))
 	if err != nil {
-		panic(err) // never, for a key of this length
+		panic(err) // cannot happen, because the key has the correct length
 	}
 	return signer
 }

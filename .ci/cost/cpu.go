@@ -132,7 +132,7 @@ func WriteOften() {
 // figures are the measured costs of a scene.
 type figures struct {
 	share               float64 // processor time divided by the elapsed time; 1 is a full core
-	switches, preempted int     // per second
+	switches, preempted int     // voluntary and involuntary context switches per second
 	threads, megabytes  int
 	pictures, bytes     int // per second; each read counts as a picture, because most pictures arrive in one read
 }

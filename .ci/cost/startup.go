@@ -43,7 +43,7 @@ func RunStartup(dir string, args []string) (err error) {
 	program := ""
 	switch len(args) {
 	case 0:
-		program, err = harness.Build(dir, "arkterm", "-trimpath", "-ldflags=-s -w") // as in the packages
+		program, err = harness.Build(dir, "arkterm", "-trimpath", "-ldflags=-s -w") // the flags of releases
 	case 1:
 		program = args[0]
 	default:
@@ -181,7 +181,7 @@ func play(program, home string) (kilobytes int, err error) {
 		return 0, err
 	}
 	terminal.Type("\r")
-	if err := log.Wait(showWait, "Asteroid Belt"); err != nil { // the level's name
+	if err := log.Wait(showWait, "Asteroid Belt"); err != nil { // the name of level 33
 		return 0, err
 	}
 	for _, key := range strings.Split(strings.Repeat("\x1b[C \x1b[D \x1b[D ", 8), " ") {

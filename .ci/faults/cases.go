@@ -25,9 +25,9 @@ import (
 // A writer writes the old content of a file with arkterm's functions, or the new content if second is true.
 type writer struct {
 	name     string
-	database bool // makes many system calls
+	database bool // the writer makes many system calls
 	write    func(dir string, second bool) error
-	state    func(dir string) (string, error) // as in attempt
+	state    func(dir string) (string, error) // returns "old", "new", or a description of other content
 }
 
 var writers = []writer{

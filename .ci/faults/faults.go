@@ -60,7 +60,7 @@ func Run(dir string, args []string) error {
 // An attempt is a command that writes the old content, or the new content if second is true.
 type attempt struct {
 	name     string
-	database bool // makes many system calls
+	database bool // the command makes many system calls
 	command  func(dir string, second bool) *exec.Cmd
 	state    func(dir string) (string, error) // returns "old", "new", or a description of other content
 }

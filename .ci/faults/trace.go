@@ -32,11 +32,11 @@ func (f fault) String() string { return faultNames[f] }
 type trace struct {
 	dir   string
 	fault fault
-	nth   int // from 1
+	nth   int // number of the call, counted from 1
 
 	calls   int            // number of calls that have changed dir
 	name    string         // name of the nth call; "" if the program has not made it
-	threads map[int]*entry // by thread ID
+	threads map[int]*entry // the threads of the program, by thread ID
 }
 
 // An entry is the state of a thread with respect to system calls.
@@ -57,7 +57,7 @@ func (t *trace) run(cmd *exec.Cmd) (unix.WaitStatus, error) {
 	}
 	pid := cmd.Process.Pid
 	var status unix.WaitStatus
-	if _, err := unix.Wait4(pid, &status, 0, nil); err != nil { // the stop at exec
+	if _, err := unix.Wait4(pid, &status, 0, nil); err != nil { // the kernel stops the process at exec
 		return 0, err
 	}
 	const options = unix.PTRACE_O_TRACESYSGOOD | unix.PTRACE_O_TRACECLONE | unix.PTRACE_O_EXITKILL

@@ -135,10 +135,10 @@ func (e *exit) String() string {
 
 // Times of an exit.
 const (
-	playTime   = 2 * time.Second         // before the exit or the stall
-	stopTime   = 3 * time.Second         // from the stop of the terminal to the exit
+	playTime   = 2 * time.Second         // time of the game before the exit or the stall
+	stopTime   = 3 * time.Second         // time from the stop of the terminal to the exit
 	exitLimit  = 30 * time.Second        // maximum time of the start, and of the exit
-	settleTime = 1500 * time.Millisecond // for replies after the exit
+	settleTime = 1500 * time.Millisecond // time to wait for replies after the exit
 )
 
 // run starts the program in bash, ends it, and returns the bytes that a program after it reads from the terminal.

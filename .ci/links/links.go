@@ -138,17 +138,13 @@ func trials(kinds, rates, trips, names string) (all []*trial, err error) {
 	for kind := range strings.SplitSeq(kinds, ",") {
 		for rate := range strings.SplitSeq(rates, ",") {
 			for trip := range strings.SplitSeq(trips, ",") {
-				bytes, err1 := strconv.Atoi(rate)
-				ms, err2 := strconv.Atoi(trip)
-				if err := errors.Join(err1, err2); err != nil || bytes < 1 || ms < 0 {
-					return nil,
-						fmt.Errorf("rate %q, round-trip time %q: want numbers of at least 1 and at least 0 (%v)",
-							rate, trip, err)
+				l, err := parseLink(kind, rate, trip)
+				if err != nil {
+					return nil, err
 				}
 				for _, s := range scenes {
 					if slices.Contains(strings.Split(names, ","), s.name) {
-						all = append(all,
-							&trial{link: link{kind, bytes, time.Duration(ms) * time.Millisecond}, scene: s})
+						all = append(all, &trial{link: l, scene: s})
 					}
 				}
 			}
@@ -161,6 +157,17 @@ func trials(kinds, rates, trips, names string) (all []*trial, err error) {
 		return nil, fmt.Errorf("unknown scene %q", names)
 	}
 	return all, nil
+}
+
+// parseLink returns a link with a rate in bytes per second and a round-trip time in milliseconds.
+func parseLink(kind, rate, trip string) (link, error) {
+	bytes, err1 := strconv.Atoi(rate)
+	ms, err2 := strconv.Atoi(trip)
+	if err := errors.Join(err1, err2); err != nil || bytes < 1 || ms < 0 {
+		return link{}, fmt.Errorf("rate %q, round-trip time %q: want numbers of at least 1 and at least 0 (%v)", rate,
+			trip, err)
+	}
+	return link{kind, bytes, time.Duration(ms) * time.Millisecond}, nil
 }
 
 // runTogether runs trials and the minimal program at the same time.

@@ -20,7 +20,7 @@ type ages struct {
 	p50, p95          time.Duration // age of the paddle, the balls near it and the overlay's tick
 	growth            time.Duration // p95 of the last third minus p95 of the first third
 	oldest, oldestP95 time.Duration // age of the oldest cell
-	pictures, bytes   float64       // per second
+	pictures, bytes   float64       // pictures and bytes per second
 	overlay           string        // text of the debug overlay at the end
 }
 

@@ -22,8 +22,8 @@ type kind struct {
 	name    string        // a verb phrase for reports, such as "play"
 	command string        // command of the session; "" for the game
 	path    []step        // steps to the screen on which the client is measured
-	keys    []string      // keys typed on that screen, each repeat times in a row
-	repeat  int           // 0 for clients that type no keys
+	keys    []string      // keys typed on that screen
+	repeat  int           // number of times that each key is typed; 0 for clients that type no keys
 	pause   time.Duration // time between keys
 
 	// answered reports whether the output since a key contains the answer to the key. If it is nil, answers are not
@@ -76,7 +76,7 @@ var (
 
 // Times of a client.
 const (
-	lookPause = 100 * time.Millisecond // between searches for a text
+	lookPause = 100 * time.Millisecond // time between two searches for a text
 	maxLook   = time.Minute            // maximum wait for a text
 
 	// retryAfter is the time after which a key is typed again if the screen has not changed. A new screen ignores keys
@@ -84,7 +84,7 @@ const (
 	retryAfter = 3 * time.Second
 
 	minReact  = 500 * time.Millisecond // minimum time between a text and the key that is typed for it
-	maxReact  = 700 * time.Millisecond // maximum of that time
+	maxReact  = 700 * time.Millisecond // maximum time between a text and the key that is typed for it
 	maxAnswer = 5 * time.Second        // maximum wait for the answer to a key
 	// time without output after which an animated client presses a dialog's first button
 	maxStill = time.Second

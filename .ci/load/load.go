@@ -211,7 +211,7 @@ func (w *crowd) kindWithoutOutput() (name string) {
 
 // Times of a measurement.
 const (
-	settleTime = 3 * time.Second  // before the measurement
+	settleTime = 3 * time.Second  // time to wait before the measurement
 	maxBlind   = 20 * time.Second // maximum time without output, because a spectator's game may be paused
 	maxEnd     = 6 * time.Second  // maximum time for the server to end: its limit of 5 s, and 1 s for a busy machine
 )
@@ -278,7 +278,7 @@ func (l load) measure(program, dir string) (*result, error) {
 // checkNoLeaks waits until the server has as few goroutines and open files as before. It returns an error after a
 // minute.
 func checkNoLeaks(s *arcadeclient.Server, before usage) (err error) {
-	const allowed = 4 // for the connection that reads the metrics
+	const allowed = 4 // goroutines and files of the connection that reads the metrics
 	var now usage
 	if !harness.Until(time.Minute, func() bool {
 		now, err = usageOf(s)

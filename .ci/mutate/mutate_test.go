@@ -129,7 +129,7 @@ func TestVerdicts(t *testing.T) {
 		{"22", []string{"timeout  calc/calc.go:22: -- -> ++ in: n--"}},
 		{"34", []string{`killed   calc/calc.go:34: without the call write("first")`}},
 		{"35", []string{`survived calc/calc.go:35: without the call write("second")`}},
-		// 0 - 1 does not compile
+		// The mutant 0 - 1 does not compile.
 		{"39", []string{"survived calc/calc.go:39: 0 -> (0 + 1) in: func size() uint { return 0 }"}},
 	} {
 		got := mutate(t, "-at", "calc/calc.go:"+test.line, "./calc")

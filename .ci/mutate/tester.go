@@ -45,7 +45,7 @@ type tester struct {
 	timeout   time.Duration       // added to five times the duration of the baseline
 	dir       string              // folder of the test program, the mutated file and temporary files of the tests
 	env       []string            // environment of the tests
-	baselines map[string]baseline // by import path
+	baselines map[string]baseline // the baselines of packages, by import path
 }
 
 // newTester returns a tester that stores its files in dir.

@@ -55,7 +55,7 @@ func RunBytes(string, []string) error {
 
 // byteRate returns the output of a game in KB per second, measured in the 10 seconds after the first second.
 func byteRate(pack []spec.Level, setup engine.Setup, w, h int) (float64, error) {
-	const warmUp, seconds, fps = 1, 10, 30 // warmUp and seconds in s
+	const warmUpSeconds, seconds, fps = 1, 10, 30
 	game, err := engine.New(engine.Config{Setup: setup, Levels: pack})
 	if err != nil {
 		return 0, err
@@ -63,13 +63,13 @@ func byteRate(pack []spec.Level, setup engine.Setup, w, h int) (float64, error) 
 	player := bot.New(setup.Seed)
 	p := newPainter(cell.Sextant, w, h)
 	sent := 0
-	for tick := range (warmUp + seconds) * engine.TicksPerSecond {
+	for tick := range (warmUpSeconds + seconds) * engine.TicksPerSecond {
 		game.Step(engine.Input{player.Play(game)})
 		p.view.Observe(game.Events)
 		if tick%(engine.TicksPerSecond/fps) > 0 {
 			continue
 		}
-		if n := p.paint(game); tick >= warmUp*engine.TicksPerSecond {
+		if n := p.paint(game); tick >= warmUpSeconds*engine.TicksPerSecond {
 			sent += n
 		}
 	}

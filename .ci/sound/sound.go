@@ -303,7 +303,7 @@ func checkReplay(program, dir string) error {
 	if err != nil {
 		return err
 	}
-	const header, tail = 44, 2 * sound.Rate * 4 // bytes
+	const header, tail = 44, 2 * sound.Rate * 4 // bytes of the WAV header, and of the last two seconds
 	if len(data) < header+tail {
 		return fmt.Errorf("%s has %d bytes, want at least %d", file, len(data), header+tail)
 	}

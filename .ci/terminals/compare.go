@@ -25,7 +25,7 @@ import (
 type result struct {
 	edges    bool       // the outermost pixels of cells are not compared
 	spills   bool       // the outermost pixels of blank cells are not compared either
-	tcell    similarity // as in terminal
+	tcell    similarity // required similarity with --driver tcell; see terminal
 	detected detection
 	grid     grid
 	card     count // cells of the frame "card"
@@ -272,7 +272,7 @@ func (r *result) compareFrames(d *display, c net.Conn) error {
 		if moved, r.game, err = r.untilCorrect(d, last, "moved"); err != nil {
 			return err
 		}
-		last = nil // the next picture may be the same
+		last = nil // the next picture may be equal to this one
 		again, err := show("again")
 		if err != nil {
 			return err

@@ -117,7 +117,7 @@ func Paint(_ string, args []string) error {
 
 // Colors of the frames.
 var (
-	cornerColor = cell.RGB(255, 0, 255) // of the cells from which the grid is determined
+	cornerColor = cell.RGB(255, 0, 255) // color of the two cells from which the grid is determined
 	cardColors  = cell.Style{Fg: cell.RGB(255, 215, 0), Bg: cell.RGB(0, 0, 135)}
 	blank       = cell.Style{Fg: cell.RGB(255, 255, 255), Bg: cell.RGB(0, 0, 0)}
 )
@@ -135,7 +135,7 @@ func frameOf(name string, glyphs cell.Glyphs, tier cell.Tier) *cell.Frame {
 		}
 		f.Set(0, 0, ' ', corner)
 		f.Set(cols-1, rows-1, ' ', corner)
-	case "card": // all glyphs next to each other
+	case "card": // the frame with all glyphs next to each other
 		all := append(glyphsOf(glyphs), ' ')
 		for i := range f.Cells {
 			f.Set(i%cols, i/cols, all[i%len(all)], cardColors)

@@ -180,8 +180,8 @@ func (r *result) strayCells(scene string, left, redrawn *image.RGBA, sent *ansi.
 type similarity int
 
 const (
-	sameText  similarity = iota + 1 // only letters and digits, because tcell's terminfo entry has fewer colors
-	sameCells                       // all characters and styles
+	sameText  similarity = iota + 1 // only letters and digits must be equal, because tcell's entry has fewer colors
+	sameCells                       // all characters and styles must be equal
 )
 
 // differs describes the first cell in which two screens differ, or returns "". A full block is equal to a blank whose

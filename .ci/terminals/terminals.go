@@ -34,8 +34,8 @@ type terminal struct {
 	name    string
 	command []string // the path of the painter's script is appended
 	wayland bool
-	glyphs  cell.Glyphs       // expected choice of arkterm
-	tier    cell.Tier         // expected choice of arkterm
+	glyphs  cell.Glyphs       // glyph set that arkterm must choose
+	tier    cell.Tier         // color tier that arkterm must choose
 	config  map[string]string // configuration files, by path in the home folder
 
 	// font is set if the terminal draws blocks with its font, in which they are a pixel too large or too small. In this
