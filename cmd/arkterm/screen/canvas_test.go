@@ -140,7 +140,7 @@ func compareCanvas(t *testing.T, n int, dev *Screen, sim tcell.SimulationScreen)
 		}
 		covered = width
 		text, style := simulated(sim, x, y)
-		if text == "" || text == "X" { // never set, or cleared by Sync
+		if text == "" || text == "X" { // the cell was never set, or Sync has cleared it
 			if c.Glyph != ' ' {
 				t.Fatalf("frame %d, column %d, row %d shows %q, want a blank", n, x, y, c.Glyph)
 			}
@@ -150,7 +150,7 @@ func compareCanvas(t *testing.T, n int, dev *Screen, sim tcell.SimulationScreen)
 		if x+width > f.W {
 			style, c.Fg, c.Bg, c.Attr = tcell.StyleDefault, cell.Default, cell.Default, 0
 		}
-		if text == "⸻" { // four columns
+		if text == "⸻" { // a canvas cannot show a character of four columns
 			text = "?"
 		}
 		var s styles
@@ -191,7 +191,7 @@ func TestShowWaitsForTheLink(t *testing.T) {
 		}
 		dev.PutStr(0, 0, "newest")
 		dev.Show()
-		dev.PutStr(0, 0, "hidden") // until the next Show
+		dev.PutStr(0, 0, "hidden") // not shown, because no Show follows
 		f.setRoom(-1)
 		time.Sleep(time.Second)
 		synctest.Wait()

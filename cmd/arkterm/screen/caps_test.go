@@ -52,7 +52,7 @@ func TestTerminalNames(t *testing.T) {
 		{"tmux 3.4", cell.Quadrant, false},
 		{"footnote 1", cell.Quadrant, false},
 		{"kitt", cell.Quadrant, false},
-		{"VTE(99999999999999999999)", cell.Diagonal, true}, // too large for an int
+		{"VTE(99999999999999999999)", cell.Diagonal, true}, // the number is too large for an int
 		{"", cell.Quadrant, false},
 		{"(", cell.Quadrant, false},
 	} {

@@ -56,46 +56,51 @@ func TestPrograms(t *testing.T) {
 	for _, p := range programs {
 		t.Run(p.name, func(t *testing.T) {
 			var want []picture
-			for _, create := range []func(t *testing.T, w, h int) *display{newTerminfo, newOwn} {
-				synctest.Test(t, func(t *testing.T) {
-					d := create(t, 80, 24)
-					done := make(chan error, 1)
-					go func() { done <- p.run(d) }()
-					var got []picture
-					for _, input := range append([]string{""}, p.typed...) {
-						d.typeIn(input)
-						got = append(got, d.picture())
-					}
-					d.typeIn("\x1b")
-					select {
-					case err := <-done:
-						if err != nil {
-							t.Error(d.name, err)
-						}
-					default:
-						t.Fatalf("%s: the program does not end with Escape; it shows\n%s", d.name, d.picture().text())
-					}
-					if wrong := d.terminal.changed(); wrong != "" && d.own {
-						t.Errorf("%s: after the end, the terminal differs from a new one: %s", d.name, wrong)
-					}
-					if !d.own {
-						want = got
-						return
-					}
-					for n := range got {
-						if diff := got[n].differs(want[n], nil); diff != "" {
-							t.Fatalf("%s, after %q: %s", d.name, append([]string{""}, p.typed...)[:n+1], diff)
-						}
-					}
-				})
-			}
+			synctest.Test(t, func(t *testing.T) {
+				want = picturesOf(t, newTerminfo(t, 80, 24), p.run, p.typed)
+			})
 			for n := 1; n < len(want); n++ {
 				if want[n].differs(want[n-1], nil) == "" && p.typed[n-1] != "\x0c" {
 					t.Errorf("the input %q does not change the picture, so it does not test anything", p.typed[n-1])
 				}
 			}
+
+			synctest.Test(t, func(t *testing.T) {
+				d := newOwn(t, 80, 24)
+				got := picturesOf(t, d, p.run, p.typed)
+				if wrong := d.terminal.changed(); wrong != "" {
+					t.Errorf("%s: after the end, the terminal differs from a new one: %s", d.name, wrong)
+				}
+				for n := range got {
+					if diff := got[n].differs(want[n], nil); diff != "" {
+						t.Fatalf("%s, after the input %q: %s", d.name, p.typed[:n], diff)
+					}
+				}
+			})
 		})
 	}
+}
+
+// picturesOf runs a program on a display until Escape ends it. It returns the picture before the first input, and the
+// pictures after each input.
+func picturesOf(t *testing.T, d *display, run func(s tcell.Screen) error, typed []string) (pictures []picture) {
+	t.Helper()
+	done := make(chan error, 1)
+	go func() { done <- run(d) }()
+	for _, input := range append([]string{""}, typed...) {
+		d.typeIn(input)
+		pictures = append(pictures, d.picture())
+	}
+	d.typeIn("\x1b")
+	select {
+	case err := <-done:
+		if err != nil {
+			t.Errorf("%s: the program ends with the error %v, want none", d.name, err)
+		}
+	default:
+		t.Fatalf("%s: the program does not end with Escape; it shows\n%s", d.name, d.picture().text())
+	}
+	return pictures
 }
 
 // boxes draws a box in a random place and color for each key.

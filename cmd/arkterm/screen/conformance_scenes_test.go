@@ -24,7 +24,7 @@ var scenes = []struct {
 	{"random boxes", 40, 1.1, boxScene},
 	{"scrolling text", 40, 20, scrollScene},
 	{"tview form, table and text", 40, 3, formScene},
-	{"typing in an editor", 70, 30, editorScene}, // the second line begins after 60
+	{"typing in an editor", 70, 30, editorScene}, // the second line begins after 60 frames
 	{"all cells change color", 4, 1.1, noiseScene},
 }
 

@@ -66,7 +66,7 @@ func (d *Driver) Start() error {
 	d.HideCursor()
 	go func() {
 		defer d.options.Guard()
-		for ev := d.PollEvent(); ev != nil; ev = d.PollEvent() { // resize events
+		for ev := d.PollEvent(); ev != nil; ev = d.PollEvent() { // only resize events, because the tty has no input
 			d.handleEvent(ev)
 		}
 	}()

@@ -76,7 +76,7 @@ func TestDriverDoesNotWait(t *testing.T) {
 		if ok, _ := d.Ready(); ok || d.Flow().Stalled {
 			t.Errorf("directly after Write: Ready = %v, Flow = %+v; want false, not stalled", ok, d.Flow())
 		}
-		time.Sleep(stalledAfter) // in a synctest bubble
+		time.Sleep(stalledAfter) // does not take time, because it uses the clock of the synctest bubble
 		if flow := d.Flow(); !flow.Stalled || flow.Sent != len("frame") {
 			t.Errorf("after %v: Flow = %+v, want stalled", stalledAfter, flow)
 		}

@@ -136,7 +136,7 @@ func TestLoneEscOfATerminal(t *testing.T) {
 				o.Queries, o.Remote, o.KeyRecords = c.options.Queries, c.options.Remote, c.options.KeyRecords
 			})
 			start(t, dev)
-			f.sent <- "\x1b[0n\x1b[?62;c" // to the queries before the first frame
+			f.sent <- "\x1b[0n\x1b[?62;c" // the replies to the queries before the first frame
 			synctest.Wait()
 			dev.mu.Lock()
 			if c.after != nil {

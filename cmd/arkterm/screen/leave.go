@@ -13,7 +13,7 @@ import (
 // a pty on Linux keeps up to 4 KB of unread output even if it is discarded.
 const (
 	minReplyWait    = 500 * time.Millisecond
-	firstReplyWait  = time.Second     // before the first reply
+	firstReplyWait  = time.Second     // replaces minReplyWait before the first reply
 	remoteReplyWait = 2 * time.Second // like firstReplyWait, for remote terminals; an estimate
 	maxReplyWait    = 3 * time.Second
 	stallWait       = 12 * time.Second

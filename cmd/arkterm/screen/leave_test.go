@@ -19,7 +19,7 @@ type remoteTerminal struct {
 	*fake
 	trip           time.Duration // round-trip time
 	begun          time.Time
-	stall          [2]time.Duration // start and end
+	stall          [2]time.Duration // start and end of the stall
 	stopped        bool
 	silent         bool               // it reads queries but does not reply
 	kernelBuffered string             // bytes that were sent but not read
@@ -435,8 +435,8 @@ func TestSilentTerminalDoesNotDelayLeaving(t *testing.T) {
 // Leaving waits for the clipboard, even if the terminal has replied to later queries.
 func TestClipboardReplyIsAwaited(t *testing.T) {
 	for name, c := range map[string]struct {
-		request time.Duration // before leaving; 0 for none
-		reply   string        // after 300 ms
+		request time.Duration // time from the request to leaving; 0 if there is no request
+		reply   string        // the reply, which arrives 300 ms after the request
 		want    time.Duration
 	}{
 		"no request":           {0, "", 0},

@@ -110,7 +110,7 @@ const maxPending = 64
 
 // Timeouts and intervals. No frames are sent while a reply is overdue.
 const (
-	startTimeout       = 1500 * time.Millisecond // for the first reply
+	startTimeout       = 1500 * time.Millisecond // maximum time until the first reply
 	overdueAfter       = 60 * time.Millisecond   // a reply is overdue this long after the time that pathModel predicts
 	queryTimeout       = 90 * time.Millisecond   // a reply may be lost if it is later than predicted by this time
 	stalledAfter       = time.Second             // time until a link with an overdue reply is stalled
@@ -119,8 +119,8 @@ const (
 	silentQueryGap     = 30 * time.Second        // time between queries to a silent terminal that has replied before
 	smallFrame         = 3 * time.Millisecond    // faster frames need a query only every smallFrameQueryGap
 	smallFrameQueryGap = 100 * time.Millisecond
-	da1Every           = 8                      // max queries from one DA1 or DA2 to the next
-	da1After           = 250 * time.Millisecond // max time from one DA1 or DA2 to the next
+	da1Every           = 8                      // maximum number of queries from one DA1 or DA2 to the next
+	da1After           = 250 * time.Millisecond // maximum time from one DA1 or DA2 to the next
 )
 
 // A query expires after expireRTTs round-trip times. Round-trip times shorter than minExpireRTT count as minExpireRTT.

@@ -53,7 +53,7 @@ var modes = [...]struct {
 	{pasteMode, "\x1b[?2004h", "\x1b[?2004l"},
 	{focusMode, "\x1b[?1004h", "\x1b[?1004l"},
 	{buttonMode, "\x1b[?1000h", "\x1b[?1000l"},
-	{dragMode, "\x1b[?1002h", "\x1b[?1002l"}, // also for terminals without the next mode
+	{dragMode, "\x1b[?1002h", "\x1b[?1002l"}, // also entered with motionMode, which some terminals do not support
 	{motionMode, "\x1b[?1003h", "\x1b[?1003l"},
 	{mouseModes, "\x1b[?1006h", "\x1b[?1006l"}, // mouse reports in decimal (SGR)
 	{mouseModes, "", "\x1b[?1016l"},            // mouse reports in pixels, see pixelMouse

@@ -26,7 +26,7 @@ type pathModel struct {
 	idleAt     time.Duration // when the bottleneck will be idle
 	lastReply  time.Duration // when the last reply arrived
 	drained    time.Duration // when the last acknowledged bytes had left the bottleneck
-	queueDelay time.Duration // time that these bytes spent in the queue
+	queueDelay time.Duration // time that the last acknowledged bytes spent in the queue
 
 	sampleBytes int           // bytes in the current sample of the rate
 	sampleTime  time.Duration // time that the bottleneck needed for these bytes
@@ -39,7 +39,7 @@ type pathModel struct {
 const (
 	sendAhead       = 10 * time.Millisecond  // a frame may be sent this long before the bottleneck is idle
 	minSampleTime   = 40 * time.Millisecond  // transmission time that completes a sample
-	maxSampleAge    = 200 * time.Millisecond // age that completes a sample otherwise
+	maxSampleAge    = 200 * time.Millisecond // age that completes a sample with less transmission time
 	tolerableDelay  = 40 * time.Millisecond  // queuing delay below which the rate is not reduced
 	rateHalvedLimit = time.Second            // time after rateHalved after which minRTT is measured again
 	maxMinRTTAge    = 10 * time.Second       // time without confirmation after which minRTT is measured again
@@ -164,7 +164,7 @@ func (r *pathModel) SkipSample(now time.Duration) {
 // A rateMeter measures a rate in bytes per second.
 type rateMeter struct {
 	since time.Duration // start of the current measurement
-	bytes int           // bytes since then
+	bytes int           // bytes delivered in the current measurement
 	rate  float64       // result of the last complete measurement; 0 if none
 }
 

@@ -45,9 +45,9 @@ import (
 
 // Intervals of checks whether the terminal accepts more bytes.
 const (
-	firstPoll   = time.Millisecond // before the first frame
-	writePoll   = 10 * time.Millisecond
-	stalledPoll = 100 * time.Millisecond // after the terminal has accepted nothing for stalledAfter
+	firstPoll   = time.Millisecond       // interval before the first frame
+	writePoll   = 10 * time.Millisecond  // interval after the first frame
+	stalledPoll = 100 * time.Millisecond // interval after the terminal has accepted nothing for stalledAfter
 )
 
 // ErrGone is the error after the connection to the terminal was lost.

@@ -101,7 +101,7 @@ func TestSharedFramesAreShown(t *testing.T) {
 			w.mu.Unlock()
 			w.show(f, limit, "", 0)
 			screen.Write(w.buffer)
-			for n := 0; limit.Bytes > 0 && n < 1000; n++ { // parts, until all is shown
+			for n := 0; limit.Bytes > 0 && n < 1000; n++ { // sends parts until the whole frame is shown
 				if left, _ := w.incomplete(); left == 0 {
 					break
 				}

@@ -83,7 +83,7 @@ func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string, unread int)
 	}
 	w.sharedShown = 0
 	if !w.encoder.Shows(f.W, f.H) {
-		w.encoder.Forget() // also the cursor
+		w.encoder.Forget() // also forgets the cursor, because a resize may move it
 	}
 	*room = w.encoder.PartialFrame((*room)[:0], f, limit)
 	return w.add(*room, query, unread)

@@ -42,7 +42,7 @@ func TestMonitorReportsTheEnd(t *testing.T) {
 		crash string
 		want  []string // parts of the message; nil if there is none
 	}{
-		{report{}, "", nil}, // killed while it was suspended
+		{report{}, "", nil}, // the parent was killed while it was suspended
 		{report{Saved: true}, "", nil},
 		{report{Back: taken}, "", []string{"killed"}},
 		{report{Back: taken, Saved: true}, "", []string{"killed", "arkterm continue"}},

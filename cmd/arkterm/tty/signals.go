@@ -130,7 +130,7 @@ func (w *watch) run() {
 func (w *watch) handle(sig os.Signal) {
 	switch {
 	case w.handleOther(sig):
-	case w.isEnding() && w.lost && sig == syscall.SIGHUP: // reported again for a terminal that is gone
+	case w.isEnding() && w.lost && sig == syscall.SIGHUP: // the loss of the terminal was already handled
 	case w.isEnding():
 		w.term.StopWaiting()
 		w.term.Close()

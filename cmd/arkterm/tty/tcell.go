@@ -54,7 +54,7 @@ func findTerminfo(term string) (*terminfo.Terminfo, error) {
 	}
 	changed := *entry
 	changed.PadChar = ""
-	changed.ShowCursor = strings.ReplaceAll(changed.ShowCursor, "\x1b[?12h", "") // does not make the cursor blink
+	changed.ShowCursor = strings.ReplaceAll(changed.ShowCursor, "\x1b[?12h", "") // the cursor would blink
 	return &changed, nil
 }
 

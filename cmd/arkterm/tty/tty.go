@@ -56,7 +56,7 @@ func reopenTerminal(in, out int) (fd int, ok bool) {
 	}
 	var a, b unix.Stat_t
 	if unix.Fstat(in, &a) != nil || unix.Fstat(out, &b) != nil || a.Rdev != b.Rdev {
-		return 0, false // two terminals
+		return 0, false // in and out are two terminals
 	}
 	fd, err := reopen(in)
 	return fd, err == nil

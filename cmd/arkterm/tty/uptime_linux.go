@@ -13,7 +13,7 @@ func Uptime() time.Duration {
 	var ts unix.Timespec
 	_, _, errno := unix.RawSyscall(unix.SYS_CLOCK_GETTIME, unix.CLOCK_BOOTTIME, uintptr(unsafe.Pointer(&ts)), 0)
 	if errno != 0 {
-		return sinceStart() // kernel before 2.6.39
+		return sinceStart() // kernels before 2.6.39 have no CLOCK_BOOTTIME
 	}
 	return time.Duration(ts.Nano())
 }
