@@ -58,7 +58,8 @@ func TestImageHasTheShapes(t *testing.T) {
 				img := Image(&f)
 				wrong := 0
 				for i := range cell.SamplesPerCell {
-					x, y := int(cell.SampleX(i%cell.SamplesX, i/cell.SamplesX)*pngW), int(cell.SampleY(i/cell.SamplesX)*pngH)
+					col, row := i%cell.SamplesX, i/cell.SamplesX
+					x, y := int(cell.SampleX(col, row)*pngW), int(cell.SampleY(row)*pngH)
 					lit := int(s.Mask>>i&1) != k
 					if shown := nearTo(img.RGBAAt(x, y), fg, bg); shown != lit {
 						wrong++

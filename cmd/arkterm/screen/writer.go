@@ -104,8 +104,8 @@ func reusable(b []byte) []byte {
 }
 
 const (
-	// maxSharedFactor is the factor by which a shared frame may exceed the limit, which delays the next frame. If a shared
-	// frame is longer, the terminal receives private frames, which can be sent in parts.
+	// maxSharedFactor is the factor by which a shared frame may exceed the limit, which delays the next frame. If a
+	// shared frame is longer, the terminal receives private frames, which can be sent in parts.
 	maxSharedFactor = 8
 
 	// privateFrameCount is the number of private frames until a shared frame is tried again. At 30 frames per second,
