@@ -40,13 +40,14 @@ func TestManyGames(t *testing.T) {
 		}
 
 		if g.Phase != engine.Won {
-			t.Errorf("%s, seed %d: phase %s after %d ticks, %d bricks left", l[0].Name, seed, g.Phase, g.Tick,
+			t.Errorf("%s, seed %d: phase %s after %d ticks with %d bricks left, want won", l[0].Name, seed, g.Phase,
+				g.Tick,
 				g.BricksLeft)
 		}
 
 		again, err := r.Play(l, nil)
 		if err != nil || again.Hash() != g.Hash() {
-			t.Errorf("%s, seed %d: replay differs: %v", l[0].Name, seed, err)
+			t.Errorf("%s, seed %d: the replay ends differently, error %v", l[0].Name, seed, err)
 		}
 	}
 }

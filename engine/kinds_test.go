@@ -87,14 +87,14 @@ func TestPortalKeepsTheLine(t *testing.T) {
 	g := inPlay(t, l, at(18, 30), geom.Vec{X: 4, Y: -26})
 	events := step(t, g, 100)
 	if count(events, BallTeleported) != 1 {
-		t.Fatal("ball was not teleported")
+		t.Fatal("the ball passes no portal within 100 ticks, want one BallTeleported")
 	}
 
 	// The ball continues straight, as if the second portal were at the position of the first one.
 	seen := g.BallAt(0).Sub(at(24, -6))
 	line := seen.Sub(at(18, 30)).Cross(geom.Vec{X: 4, Y: -26})
 	if turned := g.Disc(0).V.Cross(geom.Vec{X: 4, Y: -26}); math.Abs(line) > 1e-9 || math.Abs(turned) > 1e-9 {
-		t.Errorf("ball at %v with velocity %v is %g off its line", g.BallAt(0), g.Disc(0).V, line)
+		t.Errorf("the ball at %v with velocity %v is not on the line through the portals", g.BallAt(0), g.Disc(0).V)
 	}
 }
 
@@ -108,7 +108,7 @@ func TestBlockedPortalIsAWall(t *testing.T) {
 	g := inPlay(t, l, at(20.5, 30), geom.Vec{Y: -27})
 	events := step(t, g, 100)
 	if count(events, BallTeleported) != 0 || g.Disc(0).V.Y <= 0 {
-		t.Errorf("velocity %v after a portal with a blocked exit", g.Disc(0).V)
+		t.Errorf("velocity at a portal with a blocked exit = %v, want a bounce", g.Disc(0).V)
 	}
 }
 
@@ -121,19 +121,20 @@ func TestGrowingWaitsForTheBall(t *testing.T) {
 	center, _ := g.Shape(2).Circle()
 	g.damage(0, 1, Event{Ball: -1})
 	if g.BricksLeft != 1+6 {
-		t.Fatalf("%d bricks left while six sprouts grow", g.BricksLeft)
+		t.Fatalf("BricksLeft while six sprouts grow = %d, want 7", g.BricksLeft)
 	}
 
 	put(g, 0, center, geom.Vec{X: 0.01})
 	step(t, g, spec.Kinds[spec.Seed].SproutTicks+50)
 	if g.Bricks[2].Hits != 0 || g.Bricks[3].Hits == 0 {
-		t.Fatal("sprout grew at the ball, or not at a free place")
+		t.Fatal("a sprout grows at the ball, or none grows at a free place")
 	}
 
 	put(g, 0, at(50, 36), geom.Vec{X: 1})
 	step(t, g, 2)
 	if g.Bricks[2].Hits != 1 || g.BricksLeft != 7 {
-		t.Errorf("%d hits, %d bricks left after the ball is gone", g.Bricks[2].Hits, g.BricksLeft)
+		t.Errorf("after the ball is gone, the sprout has %d hits, and %d bricks are left; want 1 and 7",
+			g.Bricks[2].Hits, g.BricksLeft)
 	}
 }
 
@@ -153,18 +154,20 @@ func TestDormantSproutsGrow(t *testing.T) {
 	plain.Bricks = append([]spec.BrickSpec(nil), l.Bricks...)
 	plain.Bricks[1].Dormant = false
 	if spec.Digest([]spec.Level{l}) == spec.Digest([]spec.Level{plain}) {
-		t.Error("digest does not depend on Dormant")
+		t.Error("Digest does not depend on Dormant, want a different digest")
 	}
 
 	g := inPlay(t, l, at(50, 30), geom.Vec{X: 1})
 	if g.BricksLeft != 2 || g.Bricks[1].Hits != 0 || len(g.Bricks) != len(l.Bricks)+5 {
-		t.Fatalf("%d of %d bricks are required; sprout has %d hits", g.BricksLeft, len(g.Bricks), g.Bricks[1].Hits)
+		t.Fatalf("%d of %d bricks are required, and the dormant brick has %d hits; want 2 of %d, and 0 hits",
+			g.BricksLeft, len(g.Bricks), g.Bricks[1].Hits, len(l.Bricks)+5)
 	}
 
 	g.damage(0, 1, Event{Ball: -1})
 	step(t, g, spec.Kinds[spec.Seed].SproutTicks+1)
 	if g.Bricks[1].Hits != 1 || g.Bricks[2].Hits != 0 || g.BricksLeft != 1+6 {
-		t.Fatalf("%d bricks left; sprouts have %d and %d hits", g.BricksLeft, g.Bricks[1].Hits, g.Bricks[2].Hits)
+		t.Fatalf("%d bricks left, and the sprouts have %d and %d hits; want 7, 1 and 0",
+			g.BricksLeft, g.Bricks[1].Hits, g.Bricks[2].Hits)
 	}
 
 	g.damage(1, 1, Event{Ball: -1})
@@ -178,7 +181,7 @@ func TestDormantSproutsGrow(t *testing.T) {
 
 	l.Bricks[3].Dormant = true
 	if _, err := New(Config{Levels: []spec.Level{l}}); err == nil {
-		t.Error("New accepts a dormant plain brick")
+		t.Error("New accepts a dormant plain brick, want an error")
 	}
 }
 
@@ -208,7 +211,7 @@ func TestSproutPlacesAreFree(t *testing.T) {
 	}
 
 	if n := len(g.Bricks) - len(l.Bricks); n != 2+4 {
-		t.Errorf("%d places for sprouts, want 2 in the corner and 4 others", n)
+		t.Errorf("New adds %d places for sprouts, want 2 in the corner and 4 others", n)
 	}
 }
 
@@ -227,12 +230,13 @@ func TestBombsRunThroughALongRow(t *testing.T) {
 	for k := range 9 {
 		step(t, g, spec.Kinds[spec.Bomb].FuseTicks)
 		if g.Bricks[k+1].Hits != 0 || k < 8 && g.Bricks[k+2].Hits == 0 {
-			t.Fatalf("after %d explosions: bomb %d has %d hits", k+1, k+1, g.Bricks[k+1].Hits)
+			t.Fatalf("after %d explosions, bomb %d has %d hits, want 0, and a later explosion of the next bomb",
+				k+1, k+1, g.Bricks[k+1].Hits)
 		}
 	}
 
 	if g.BricksLeft != 1 {
-		t.Errorf("%d bricks left", g.BricksLeft)
+		t.Errorf("after the explosions, %d bricks are left, want 1", g.BricksLeft)
 	}
 }
 
@@ -248,7 +252,7 @@ func TestBombClearsTheLevelWhileTheBallIsHeld(t *testing.T) {
 	g.enterPhase(Serve)
 	step(t, g, spec.Kinds[spec.Bomb].FuseTicks+1)
 	if g.Phase != Clear {
-		t.Errorf("phase %s with %d bricks left", g.Phase, g.BricksLeft)
+		t.Errorf("phase after the explosion = %s with %d bricks left, want clear", g.Phase, g.BricksLeft)
 	}
 }
 

@@ -50,6 +50,6 @@ func TestLandingsComeTrue(t *testing.T) {
 	}
 
 	if checked < 1000 {
-		t.Errorf("compared only %d ticks", checked)
+		t.Errorf("the test compares %d predictions, want at least 1000", checked)
 	}
 }

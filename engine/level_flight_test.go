@@ -25,20 +25,21 @@ func TestHorizontalBallTurns(t *testing.T) {
 			g.Speed = 27
 			events := step(t, g, maxHorizontalTicks-1)
 			if a := angle(g); math.Abs(a-tt.degrees) > 1e-6 || count(events, BallTurned) != 0 {
-				t.Fatalf("%v: ball turned to %.2f° within %d ticks", v, a, maxHorizontalTicks-1)
+				t.Fatalf("velocity %v: the ball turns to %.2f° within %d ticks, want %.2f°", v, a, maxHorizontalTicks-1,
+					tt.degrees)
 			}
 
 			events = step(t, g, 1)
 			if count(events, BallTurned) != 1 || !g.IsTurning(0) {
-				t.Fatalf("%v: ball does not turn", v)
+				t.Fatalf("velocity %v: the ball does not turn after %d ticks", v, maxHorizontalTicks)
 			}
 
 			step(t, g, TicksPerSecond)
 			if a := angle(g); math.Abs(a) < 19.9 || math.Abs(a) > 20.6 || a*tt.want < 0 || g.IsTurning(0) {
-				t.Errorf("%v: ball turned to %.2f°", v, a)
+				t.Errorf("velocity %v: the ball turns to %.2f°, want about ±20°", v, a)
 			}
 			if s := g.Disc(0).V.Norm(); math.Abs(s-27) > 1e-9 {
-				t.Errorf("%v: speed %g after the turn", v, s)
+				t.Errorf("velocity %v: speed after the turn = %g, want 27", v, s)
 			}
 		}
 	}
@@ -48,6 +49,6 @@ func TestSteepBallFliesStraight(t *testing.T) {
 	g := inPlay(t, far, at(32, 10), geom.Direction(13).Mul(10))
 	events := step(t, g, 3*maxHorizontalTicks)
 	if a := angle(g); math.Abs(a-13) > 1e-6 || count(events, BallTurned) != 0 {
-		t.Errorf("course of 13° was turned to %.2f°", a)
+		t.Errorf("a course of 13° is turned to %.2f°, want no turn", a)
 	}
 }

@@ -312,10 +312,10 @@ func TestStealMovesWidth(t *testing.T) {
 		before := [2]float64{g.Paddles[0].targetHalf, g.Paddles[1].targetHalf}
 		g.applyDrop(spec.DropSteal, by)
 		if d := g.Paddles[by].targetHalf - before[by]; math.Abs(d-widthChange) > 1e-9 {
-			t.Errorf("player %d: own half width grows by %g, want %g", by+1, d, widthChange)
+			t.Errorf("DropSteal of player %d changes the own half width by %g, want %g", by+1, d, widthChange)
 		}
 		if d := g.Paddles[1-by].targetHalf - before[1-by]; math.Abs(d+widthChange) > 1e-9 {
-			t.Errorf("player %d: opponent's half width grows by %g, want %g", by+1, d, -widthChange)
+			t.Errorf("DropSteal of player %d changes the opponent's half width by %g, want %g", by+1, d, -widthChange)
 		}
 	}
 }
@@ -334,7 +334,7 @@ func TestStormKeepsItsBallsInTheNextLevel(t *testing.T) {
 		g.StormBalls = StormBalls{Waiting: c.waiting, Flying: c.flying}
 		g.carryStormOver()
 		if want := (StormBalls{Waiting: c.want}); g.StormBalls != want {
-			t.Errorf("%d waiting and %d flying balls: StormBalls = %+v, want %+v",
+			t.Errorf("carryStormOver with %d waiting and %d flying balls: StormBalls = %+v, want %+v",
 				c.waiting, c.flying, g.StormBalls, want)
 		}
 
@@ -356,6 +356,6 @@ func TestSweepReturnsTheFirstOfTwoBricks(t *testing.T) {
 		t.Errorf("Sweep() hits brick %d, want 0", hit.Brick)
 	}
 	if hit := g.Sweep(at(30, 30), geom.Vec{Y: -1}, 0.5, 0); hit.Brick != 1 {
-		t.Errorf("without brick 0: got brick %d, want 1", hit.Brick)
+		t.Errorf("Sweep() without brick 0 hits brick %d, want 1", hit.Brick)
 	}
 }

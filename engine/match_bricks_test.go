@@ -47,20 +47,22 @@ func TestBricksReturnInPairs(t *testing.T) {
 				announced[k] = g.Tick
 			}
 			if b := &g.Bricks[k]; b.Hits > 0 && (announced[k] == 0 || g.Tick-announced[k] < announceTicks-1) {
-				t.Fatalf("tick %d: brick %d is solid, announced at tick %d", g.Tick, k, announced[k])
+				t.Fatalf("tick %d: brick %d has returned, announced at tick %d, want at least %d ticks before",
+					g.Tick, k, announced[k], announceTicks-1)
 			}
 			if j := g.opposites[k]; j >= 0 && g.Bricks[k].Hits != g.Bricks[j].Hits {
-				t.Fatalf("tick %d: bricks %d and %d have %d and %d hits", g.Tick, k, j, g.Bricks[k].Hits,
+				t.Fatalf("tick %d: the opposite bricks %d and %d have %d and %d hits, want the same", g.Tick, k, j,
+					g.Bricks[k].Hits,
 					g.Bricks[j].Hits)
 			}
 		}
 		if n := countBricks(g); n-before > 2*returnPairs {
-			t.Fatalf("tick %d: %d bricks returned together", g.Tick, n-before)
+			t.Fatalf("tick %d: %d bricks return together, want at most %d", g.Tick, n-before, 2*returnPairs)
 		}
 		before = countBricks(g)
 	}
 	if half := len(g.Bricks) / returnDivisor; before < half || before > half+2*returnPairs {
-		t.Errorf("%d of %d bricks have returned", before, len(g.Bricks))
+		t.Errorf("%d of %d bricks have returned, want %d to %d", before, len(g.Bricks), half, half+2*returnPairs)
 	}
 }
 
@@ -82,12 +84,13 @@ func TestOccupiedPlacesDelayBothBricks(t *testing.T) {
 		g.Step(Input{Idle, Idle})
 	}
 	if g.Bricks[k].Hits > 0 || g.Bricks[j].Hits > 0 || g.Growing(k) == 0 || g.Growing(j) == 0 {
-		t.Errorf("ball in brick %d: %d hits, opposite %d", k, g.Bricks[k].Hits, g.Bricks[j].Hits)
+		t.Errorf("with a ball in its place, brick %d has %d hits, the opposite brick %d; want both still growing", k,
+			g.Bricks[k].Hits, g.Bricks[j].Hits)
 	}
 	put(g, 0, at(30.5, 40), geom.Vec{X: 3})
 	g.Step(Input{Idle, Idle})
 	if g.Bricks[k].Hits == 0 || g.Bricks[j].Hits == 0 {
-		t.Error("bricks do not return after the ball has left")
+		t.Error("the bricks do not return after the ball has left")
 	}
 	if err := g.Check(); err != nil {
 		t.Error(err)
@@ -152,6 +155,7 @@ func TestSproutsDoNotReturn(t *testing.T) {
 		}
 	}
 	if countBricks(g) != 1 || g.Bricks[0].Hits != 1 || g.Bricks[0].Drop != spec.DropMirror || len(g.Bricks) < 5 {
-		t.Errorf("%d of %d bricks have returned, the seed holds %v", countBricks(g), len(g.Bricks), g.Bricks[0].Drop)
+		t.Errorf("%d of %d bricks have returned, and the drop of the seed is %v; want 1 of at least 5, and DropMirror",
+			countBricks(g), len(g.Bricks), g.Bricks[0].Drop)
 	}
 }

@@ -18,7 +18,7 @@ func inPlay(t testing.TB, l spec.Level, from, v geom.Vec) *Game {
 	}
 	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
 	if g.Phase != Play {
-		t.Fatalf("phase %s after Fire", g.Phase)
+		t.Fatalf("phase after Fire = %s, want play", g.Phase)
 	}
 	put(g, 0, from, v)
 	return g
@@ -69,7 +69,9 @@ func TestAimFollowsTheOffset(t *testing.T) {
 		for carry := -3.0; carry <= 3; carry += 0.1 {
 			d := ClampAim(Aim(o).Add(geom.Vec{X: carry}), 1)
 			if a := math.Abs(degrees(d)); a < 5-1e-9 || a > 70+1e-9 || math.Abs(d.Norm()-1) > 1e-12 {
-				t.Fatalf("offset %g, carry %g: %v, %.2f° from vertical", o, carry, d, a)
+				t.Fatalf(
+					"ClampAim() at offset %g with carry %g = %v, %.2f° from vertical; want a unit vector at 5° to 70°",
+					o, carry, d, a)
 			}
 		}
 	}
@@ -93,12 +95,14 @@ func TestPaddleMotionChangesTheAim(t *testing.T) {
 
 		vx[k] = g.Disc(0).V.X
 		if s := g.Disc(0).V.Norm(); math.Abs(s-g.Speed) > 1e-9 {
-			t.Errorf("move %d: speed %g, want %g", move, s, g.Speed)
+			t.Errorf("paddle motion %d: ball speed after the return = %g, want %g", move, s, g.Speed)
 		}
 	}
 
 	if !(vx[0] < -5 && math.Abs(vx[1]) < 3 && vx[2] > 5) {
-		t.Errorf("horizontal velocities %.2f do not follow the paddle's motion", vx)
+		t.Errorf(
+			"horizontal ball velocities for a paddle moving left, resting and moving right = %.2f, want them to differ",
+			vx)
 	}
 }
 
@@ -110,7 +114,7 @@ func TestCornerSendsTheBallBackAlongItsLine(t *testing.T) {
 	g := inPlay(t, l, at(32, 30), geom.Vec{Y: -27})
 	step(t, g, 80)
 	if v := g.Disc(0).V; v.X != 0 || v.Y != 27 {
-		t.Errorf("after the lower corner: velocity %v, want (0, 27)", v)
+		t.Errorf("velocity after the lower corner = %v, want (0, 27)", v)
 	}
 }
 
@@ -119,13 +123,13 @@ func TestSpeedIsNotRaisedNearThePaddle(t *testing.T) {
 	g.Speed = 40
 	step(t, g, 80) // bounces off the right wall, falling in the lower half
 	if s := g.Disc(0).V.Norm(); g.Disc(0).V.X > 0 || s > 27 {
-		t.Errorf("velocity %v: speed was raised while the ball fell", g.Disc(0).V)
+		t.Errorf("velocity in the lower half = %v, want leftward at no more than 27 units/s", g.Disc(0).V)
 	}
 	g = inPlay(t, far, at(58, 10), geom.Vec{X: 20, Y: 5})
 	g.Speed = 40
 	step(t, g, 80) // bounces off the right wall in the upper half
 	if s := g.Disc(0).V.Norm(); math.Abs(s-40) > 1e-9 {
-		t.Errorf("speed %g in the upper half, want 40", s)
+		t.Errorf("speed in the upper half = %g, want 40", s)
 	}
 }
 
@@ -139,11 +143,11 @@ func TestBallInALoopIsNudged(t *testing.T) {
 	g := inPlay(t, lids(t), at(32, 20), geom.Vec{Y: 27}) // vertical, so that it never leaves
 	events := step(t, g, nudgeDistance/27*TicksPerSecond+200)
 	if count(events, BallNudged) == 0 {
-		t.Fatal("ball was not nudged")
+		t.Fatal("the vertical course of the ball is not nudged")
 	}
 	v := g.Disc(0).V
 	if a := math.Abs(math.Atan2(v.X, math.Abs(v.Y))) * 180 / math.Pi; a < minNudge || a > minNudge+nudgeSpread {
-		t.Errorf("nudged by %.1f°", a)
+		t.Errorf("the ball is nudged by %.1f°, want %g° to %g°", a, float64(minNudge), float64(minNudge+nudgeSpread))
 	}
 }
 
@@ -159,17 +163,19 @@ func TestStuckBallCanBeRecalled(t *testing.T) {
 		}
 
 		if g.Recall || count(events, RecallReady) != 0 {
-			t.Fatal("Recall is set too early")
+			t.Fatal("Recall is set too early, want it after the full time without a brick hit")
 		}
 
 		events = step(t, g, 20)
 		if !g.Recall || count(events, RecallReady) != 1 {
-			t.Fatal("Recall is not set")
+			t.Fatal("Recall is not set, or RecallReady is not emitted once")
 		}
 
 		g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
 		if g.Phase != Serve || !g.Disc(0).Held || g.Lives != StartLives || g.Recall {
-			t.Errorf("after Fire: phase %s, %d lives, held = %v", g.Phase, g.Lives, g.Disc(0).Held)
+			t.Errorf("after Fire: phase %s, %d lives, Held %v; want serve, %d and true", g.Phase, g.Lives,
+				g.Disc(0).Held,
+				StartLives)
 		}
 	}
 }
@@ -181,11 +187,11 @@ func TestScoreEarnsLives(t *testing.T) {
 	} {
 		g.addPoints(tt.points)
 		if g.Lives != tt.lives {
-			t.Errorf("%d points: %d lives, want %d", g.Score, g.Lives, tt.lives)
+			t.Errorf("Lives at %d points = %d, want %d", g.Score, g.Lives, tt.lives)
 		}
 	}
 	if next := NextLife(120_000); next != 200_000 {
-		t.Errorf("NextLife(120,000) = %d", next)
+		t.Errorf("NextLife(120,000) = %d, want 200,000", next)
 	}
 }
 
@@ -196,11 +202,11 @@ func TestSlowedBallKeepsMoving(t *testing.T) {
 	put(g, 1, at(30, 20), geom.Vec{X: 1e-3})
 	events := step(t, g, 120)
 	if count(events, BallHit) != 1 {
-		t.Fatal("balls did not collide once")
+		t.Fatalf("the balls collide %d times, want once", count(events, BallHit))
 	}
 	for i := range g.Balls {
 		if s := g.Disc(i).V.Norm(); s < minSpeedShare*StartSpeed-1e-9 {
-			t.Errorf("ball %d has speed %g", i, s)
+			t.Errorf("speed of ball %d after the collision = %g, want at least %g", i, s, minSpeedShare*StartSpeed)
 		}
 	}
 }
@@ -231,7 +237,7 @@ func TestPaddleNeverLeavesTheField(t *testing.T) {
 		}
 
 		if p.X != tt.want {
-			t.Errorf("%+v: paddle ends at %v, want %v", tt.c, p.X, tt.want)
+			t.Errorf("input %+v: the paddle ends at %v, want %v", tt.c, p.X, tt.want)
 		}
 	}
 }
@@ -252,7 +258,7 @@ func TestCheckFindsViolations(t *testing.T) {
 
 		violate(g)
 		if err := g.Check(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("want an error with %q, got %v", want, err)
+			t.Errorf("Check() = %v, want an error with %q", err, want)
 		}
 	}
 }
@@ -264,11 +270,11 @@ func TestCloneIsIndependent(t *testing.T) {
 	before := c.Hash()
 	step(t, g, 500)
 	if c.Hash() != before {
-		t.Fatal("steps of the original change the copy")
+		t.Fatal("Step changes a copy of the game")
 	}
 	step(t, c, 500)
 	if c.Hash() != g.Hash() {
-		t.Error("copy continued differently")
+		t.Error("after the same ticks, the copy differs from the game")
 	}
 }
 
@@ -306,7 +312,7 @@ func TestConfigErrors(t *testing.T) {
 		"brick 1":         {Levels: []spec.Level{{Bricks: []spec.BrickSpec{{Kind: 99}}}}},
 	} {
 		if _, err := New(c); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("want an error with %q, got %v", want, err)
+			t.Errorf("New() error = %v, want an error with %q", err, want)
 		}
 	}
 }
@@ -322,7 +328,7 @@ func TestBallInANotchReturns(t *testing.T) {
 	g := inPlay(t, l, at(32, 30), geom.Vec{Y: -27})
 	step(t, g, 150)
 	if v := g.Disc(0).V; math.Abs(v.X) > 1e-9 || math.Abs(v.Y-27) > 1e-9 {
-		t.Errorf("velocity %v, want (0, 27)", v)
+		t.Errorf("velocity of the ball after 150 ticks = %v, want (0, 27)", v)
 	}
 }
 
@@ -332,18 +338,18 @@ func TestLevelSpeed(t *testing.T) {
 	l.Speed = 80
 	g := inPlay(t, l, at(32, 30), geom.Vec{X: 27})
 	if slow := mediumRow.StartSpeed; g.Speed != slow || g.BallSpeed() != 0.8*slow {
-		t.Errorf("ball speed %g, Speed is %g", g.BallSpeed(), g.Speed)
+		t.Errorf("BallSpeed() = %g, Speed = %g, want %g and %g", g.BallSpeed(), g.Speed, 0.8*slow, slow)
 	}
 
 	for _, speed := range []int{1, spec.MinSpeed - 1, spec.MaxSpeed + 1, -100} {
 		l.Speed = speed
 		if l.Check(spec.FieldW, spec.FieldH) == nil {
-			t.Errorf("New accepts speed %d %%", speed)
+			t.Errorf("Check accepts a speed of %d %%, want an error", speed)
 		}
 	}
 
 	l.Speed = 80
 	if spec.Digest([]spec.Level{l}) == spec.Digest([]spec.Level{far}) {
-		t.Error("digest does not depend on the speed")
+		t.Error("Digest does not depend on the speed, want a different digest")
 	}
 }

@@ -51,13 +51,13 @@ func TestMoversKeepTheInvariants(t *testing.T) {
 			}
 			for i := range g.Balls {
 				if s := g.Disc(i).V.Norm(); s > 2*TopSpeed {
-					t.Fatalf("seed %d, tick %d: ball has speed %g", seed, g.Tick, s)
+					t.Fatalf("seed %d, tick %d: ball speed %g, want at most %g", seed, g.Tick, s, 2*TopSpeed)
 				}
 			}
 		}
 
 		if g.Phase != Clear {
-			t.Errorf("seed %d: phase %s with %d bricks left", seed, g.Phase, g.BricksLeft)
+			t.Errorf("seed %d: phase %s with %d bricks left, want clear", seed, g.Phase, g.BricksLeft)
 		}
 	}
 }
@@ -66,6 +66,6 @@ func TestMotionLimits(t *testing.T) {
 	l := oneBrick(spec.Plain, at(20, 20), 2)
 	l.Bricks[0].Motion = spec.Motion{Spin: spec.MaxSpin + 1}
 	if _, err := New(Config{Levels: []spec.Level{l}}); err == nil {
-		t.Errorf("New accepts %+v", l.Bricks[0].Motion)
+		t.Errorf("New accepts the motion %+v, want an error", l.Bricks[0].Motion)
 	}
 }

@@ -33,13 +33,13 @@ func TestMultiplierAddsUp(t *testing.T) {
 		g.Combo, g.Chain, g.Finale, g.BricksLeft = tt.combo, tt.chain, tt.left > 0, tt.left
 		g.Balls = make([]Ball, tt.balls)
 		if got := g.Multiplier(); got != tt.want {
-			t.Errorf("%+v: Multiplier() = %d quarters", tt, got)
+			t.Errorf("%+v: Multiplier() = %d quarters, want %d", tt, got, tt.want)
 		}
 	}
 
 	g.Mode, g.Combo, g.Chain, g.Finale = Storm, 0, 0, false
 	if got := g.Multiplier(); got != UnitMultiplier {
-		t.Errorf("in a storm of nine balls: got %d quarters", got)
+		t.Errorf("Multiplier() in a storm of nine balls = %d quarters, want %d", got, UnitMultiplier)
 	}
 
 	for _, row := range Multipliers {
@@ -61,19 +61,20 @@ func TestChainCountsReturnsWithHits(t *testing.T) {
 		g.damage(0, 1, Event{Ball: 0})
 		g.afterPaddle(0, 0, geom.Vec{Y: -1})
 		if g.Chain != n+1 || g.Tally.BestChain != n+1 {
-			t.Fatalf("after %d returns: chain %d, best %d", n+1, g.Chain, g.Tally.BestChain)
+			t.Fatalf("after %[1]d returns with hits: chain %[2]d, best chain %[3]d, want %[1]d", n+1, g.Chain,
+				g.Tally.BestChain)
 		}
 	}
 
 	g.afterPaddle(0, 0, geom.Vec{Y: -1})
 	if g.Chain != 0 || g.Tally.BestChain != 3 {
-		t.Errorf("after a return without a hit: chain %d, best %d", g.Chain, g.Tally.BestChain)
+		t.Errorf("after a return without a hit: chain %d, best chain %d, want 0 and 3", g.Chain, g.Tally.BestChain)
 	}
 
 	g.Chain = 5
 	g.placeBalls()
 	if g.Chain != 0 {
-		t.Errorf("at the serve: chain %d", g.Chain)
+		t.Errorf("chain at the serve = %d, want 0", g.Chain)
 	}
 }
 
@@ -89,7 +90,7 @@ func TestSpeedBonus(t *testing.T) {
 		{1000, 100_000, 100},
 	} {
 		if got := SpeedBonus(tt.par, tt.ticks); got != tt.want {
-			t.Errorf("SpeedBonus for %d of %d ticks: got %d, want %d", tt.ticks, tt.par, got, tt.want)
+			t.Errorf("SpeedBonus(%d, %d) = %d, want %d", tt.par, tt.ticks, got, tt.want)
 		}
 	}
 }

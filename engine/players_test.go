@@ -55,7 +55,8 @@ func TestTopPaddleMirrorsTheBottomOne(t *testing.T) {
 		}
 
 		if v[0].X != v[1].X || v[0].Y != -v[1].Y {
-			t.Errorf("offset %g: lower paddle sends a ball with velocity %v, upper paddle with %v", o, v[0], v[1])
+			t.Errorf("offset %g: velocity after the lower paddle %v, after the upper paddle %v; want mirror images", o,
+				v[0], v[1])
 		}
 	}
 }
@@ -191,10 +192,11 @@ func TestHarmfulDropsAffectTheOpponent(t *testing.T) {
 			row := &spec.Drops[k]
 			sent := mode == Arkanong && row.Traits&spec.SentToOpponent != 0
 			if want := row.Benefit; sent && g.BenefitOf(k) != spec.Good || !sent && g.BenefitOf(k) != want {
-				t.Errorf("%s: got benefit %[3]d of %[2]s, want %[4]d", mode, row.Name, g.BenefitOf(k), want)
+				t.Errorf("%s: BenefitOf(%s) = %d, want %d, or good if sent to the opponent", mode, row.Name,
+					g.BenefitOf(k), want)
 			}
 			if row.Traits&spec.VersusOnly != 0 && g.isAllowed(k) != (mode == Arkanong) {
-				t.Errorf("%s: isAllowed(%s) = %v", mode, row.Name, g.isAllowed(k))
+				t.Errorf("%s: isAllowed(%s) = %v, want %v", mode, row.Name, g.isAllowed(k), mode == Arkanong)
 			}
 			if row.Traits&spec.SentToOpponent == 0 || mode != Arkanong || row.Seconds == 0 {
 				continue
@@ -202,7 +204,8 @@ func TestHarmfulDropsAffectTheOpponent(t *testing.T) {
 
 			g.applyDrop(k, 0)
 			if g.RunsFor(k, 0) || !g.RunsFor(k, 1) || count(g.Events, DropSent) == 0 {
-				t.Errorf("lower player caught %s: effect is for paddle %d", row.Name, g.EffectPaddle(k))
+				t.Errorf("%s caught by player 1: EffectPaddle() = %d, want 1 and a DropSent event", row.Name,
+					g.EffectPaddle(k))
 			}
 		}
 	}

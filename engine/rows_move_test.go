@@ -54,7 +54,7 @@ func TestCheckReportsBadBolts(t *testing.T) {
 	} {
 		g.Bolts = append(g.Bolts[:0], c.bolt)
 		if err := g.Check(); (err == nil) != c.good {
-			t.Errorf("%s: Check() = %v", name, err)
+			t.Errorf("%s: Check() = %v, want no error: %v", name, err, c.good)
 		}
 	}
 }

@@ -31,15 +31,16 @@ func TestLowRowsCostALife(t *testing.T) {
 			t.Fatal(err)
 		}
 		if g.Lives < StartLives && !slices.ContainsFunc(g.Events, func(e Event) bool { return e.Kind == RowLanded }) {
-			t.Error("row was too low, but emitted no RowLanded")
+			t.Error("a life is lost to a low row, but no RowLanded is emitted")
 		}
 		if g.Tick > 20*60*TicksPerSecond {
-			t.Fatal("no row was too low in 20 minutes")
+			t.Fatal("no row gets too low within 20 minutes")
 		}
 	}
 
 	if low := g.LowestRow(); low > spec.LowestBrick-(rowsRemoved-1)*rowHeight {
-		t.Errorf("lowest row is at %g after the lowest %d were removed", low, rowsRemoved)
+		t.Errorf("LowestRow() after the lowest %d rows were removed = %g, want at most %g", rowsRemoved, low,
+			spec.LowestBrick-(rowsRemoved-1)*rowHeight)
 	}
 }
 
@@ -51,7 +52,7 @@ func TestRowsEndTheGame(t *testing.T) {
 	for g.Phase != Over {
 		g.Step(Input{Idle, Idle})
 		if g.Tick > 60*60*TicksPerSecond {
-			t.Fatalf("%d lives are left after an hour", g.Lives)
+			t.Fatalf("%d lives are left after an hour, want 0", g.Lives)
 		}
 	}
 }
@@ -63,7 +64,7 @@ func TestRowsAreFastWithoutBricks(t *testing.T) {
 		g.setHits(k, 0)
 	}
 	if fast := g.rowTicks(); fast >= slow {
-		t.Errorf("step takes %d ticks, and %d without bricks", slow, fast)
+		t.Errorf("rowTicks() without bricks = %d, want less than the %d with bricks", fast, slow)
 	}
 }
 
@@ -86,7 +87,7 @@ func TestRowsDescendAroundBalls(t *testing.T) {
 	}
 
 	if waited > 2*TicksPerSecond {
-		t.Errorf("rows waited %d ticks of a minute for balls", waited)
+		t.Errorf("within a minute, rows wait %d ticks for balls, want at most %d", waited, 2*TicksPerSecond)
 	}
 }
 

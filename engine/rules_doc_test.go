@@ -22,8 +22,8 @@ func TestRulesDoc(t *testing.T) {
 	for name, table := range rulesTables() {
 		begin, end := "<!--"+name+"-->\n", "<!--end-->"
 		before, rest, ok := strings.Cut(got, begin)
-		_, after, also := strings.Cut(rest, end)
-		if !ok || !also {
+		_, after, hasEnd := strings.Cut(rest, end)
+		if !ok || !hasEnd {
 			t.Fatalf("%s: missing marks for %s", file, name)
 		}
 		got = before + begin + table + end + after

@@ -14,7 +14,7 @@ func TestSavesOfModes(t *testing.T) {
 				t.Fatal(err)
 			}
 			if g.Saves != want {
-				t.Errorf("%s, %s: %d saves, want %d", d, m, g.Saves, want)
+				t.Errorf("difficulty %s, mode %s: Saves = %d, want %d", d, m, g.Saves, want)
 			}
 		}
 	}
@@ -39,10 +39,13 @@ func TestFloorSavesOneBall(t *testing.T) {
 		}
 		saved += count(g.Events, BallSaved)
 		if n := count(g.Events, BallLost); saved+g.Saves != 1 || n > 0 && saved == 0 || g.Tick > 60*TicksPerSecond {
-			t.Fatalf("tick %d: %d balls saved, %d saves left, %d balls lost", g.Tick, saved, g.Saves, n)
+			t.Fatalf(
+				"tick %d: %d balls saved, %d saves left, %d balls lost; want one save before the first loss, within "+
+					"60 s",
+				g.Tick, saved, g.Saves, n)
 		}
 	}
 	if g.nextLevel(); g.Saves != 1 {
-		t.Errorf("%d saves in the next level, want 1", g.Saves)
+		t.Errorf("Saves in the next level = %d, want 1", g.Saves)
 	}
 }

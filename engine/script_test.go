@@ -25,7 +25,7 @@ func TestScripts(t *testing.T) {
 	const golden = "testdata/events.txt"
 	files, err := filepath.Glob("testdata/*.ark")
 	if err != nil || len(files) == 0 {
-		t.Fatalf("no scripts: %v", err)
+		t.Fatalf("testdata/*.ark matches no scripts: %v", err)
 	}
 
 	text, err := os.ReadFile(golden)

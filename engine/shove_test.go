@@ -69,13 +69,13 @@ func TestShovesTurnBallsAndKeepSpeeds(t *testing.T) {
 		for range ShoveTicks {
 			step(t, g, 1)
 			if speed := g.Disc(0).V.Norm(); math.Abs(speed-want) > 1e-9 {
-				t.Fatalf("%+v: got speed %g, want %g", c, speed, want)
+				t.Fatalf("%+v: ball speed during the shove = %g, want %g", c, speed, want)
 			}
 		}
 
 		const off = shoveAngle*shoveStep/ShoveTicks + 1e-9
 		if got := slope(g); math.Abs(got-c.to) > off {
-			t.Errorf("%+v: final angle = %g°", c, got)
+			t.Errorf("%+v: angle after the shove = %g°, want %g°", c, got, c.to)
 		}
 	}
 }
@@ -87,7 +87,8 @@ func TestNoShoveEndsNearlyHorizontal(t *testing.T) {
 			press(t, g, 0, b)
 			step(t, g, ShoveTicks+extraShoveTicks)
 			if isNearlyHorizontal(g.Disc(0).V) {
-				t.Errorf("from %g°, button %b: got %g°", degrees, b, slope(g))
+				t.Errorf("shove with button %b from %g° ends at %g°, want no nearly horizontal course", b, degrees,
+					slope(g))
 			}
 		}
 	}
@@ -97,24 +98,26 @@ func TestTwoShovesStartSlowMotion(t *testing.T) {
 	g := newShoveGame(t, Campaign, 40)
 	press(t, g, 0, Up)
 	if g.Rate() != 100 || g.PaddleSpeedFactor(0) != 1 {
-		t.Errorf("after one shove: got time speed %d %%", g.Rate())
+		t.Errorf("after one shove: Rate() = %d %%, PaddleSpeedFactor() = %g, want 100 %% and 1",
+			g.Rate(), g.PaddleSpeedFactor(0))
 	}
 
 	press(t, g, 0, Fire)
 	if !g.TimeIsSlow() {
-		t.Error("second shove does not slow time")
+		t.Error("a second shove does not slow time")
 	}
 
 	slow := 0
 	for ; g.TimeIsSlow(); slow++ {
 		if g.Rate() != slowPercent || g.PaddleSpeedFactor(0) != 2 {
-			t.Fatalf("slow motion: got time speed %d %% and paddle factor %g", g.Rate(), g.PaddleSpeedFactor(0))
+			t.Fatalf("in slow time: Rate() = %d %%, PaddleSpeedFactor() = %g, want %d %% and 2",
+				g.Rate(), g.PaddleSpeedFactor(0), slowPercent)
 		}
 		step(t, g, 1)
 	}
 
 	if slow < SlowTicks-2 || slow > SlowTicks {
-		t.Errorf("time was slowed for %d ticks, want %d", slow, SlowTicks)
+		t.Errorf("time is slow for %d ticks, want %d", slow, SlowTicks)
 	}
 	if got := g.Shoves[0].Meter; got != ShoveFull-2*ShoveCost {
 		t.Errorf("meter after two shoves = %d, want %d", got, ShoveFull-2*ShoveCost)
@@ -126,12 +129,12 @@ func TestTheMeterFillsByHitsAndReturns(t *testing.T) {
 	g.Shoves[0].Meter = ShoveCost - 1
 	press(t, g, 0, Fire)
 	if s := g.Shoves[0]; s.Kind != NoShove || s.Meter != ShoveCost-1 {
-		t.Errorf("shove without enough charge: %+v", s)
+		t.Errorf("Fire without enough charge: shove state %+v, want no shove and %d", s, ShoveCost-1)
 	}
 
 	g.chargeMeter(0, hitCharge)
 	if e := g.Events[len(g.Events)-1]; e.Kind != ShoveReady || e.Value != 0 {
-		t.Errorf("last event is %+v", e)
+		t.Errorf("last event after charging = %+v, want ShoveReady of player 0", e)
 	}
 
 	for range 50 {
@@ -153,18 +156,18 @@ func TestFireShovesOnlyWithoutOtherFunction(t *testing.T) {
 		g := newShoveGame(t, Campaign, 40)
 		prepare(g)
 		if g.FireShoves(0) {
-			t.Errorf("%s: FireShoves is true", name)
+			t.Errorf("%s: FireShoves() = true, want false", name)
 		}
 
 		full := g.Shoves[0].Meter
 		press(t, g, 0, Fire)
 		if g.Shoves[0].Kind != NoShove || g.Shoves[0].Meter != full {
-			t.Errorf("%s: Fire started a shove: %+v", name, g.Shoves[0])
+			t.Errorf("%s: Fire starts a shove: %+v, want none and a full meter", name, g.Shoves[0])
 		}
 	}
 
 	if g := newShoveGame(t, Campaign, 40); !g.FireShoves(0) {
-		t.Error("FireShoves is false")
+		t.Error("FireShoves() in normal play = false, want true")
 	}
 }
 
@@ -187,7 +190,7 @@ func TestPlayersShoveTheirOwnBalls(t *testing.T) {
 		g := newShoveGame(t, mode, 40)
 		press(t, g, 1, Fire)
 		if g.Shoves[1] != (ShoveState{Meter: ShoveFull}) {
-			t.Errorf("%s: shove without a ball: %+v", mode, g.Shoves[1])
+			t.Errorf("%s: Fire of a player without a ball: shove state %+v, want no shove", mode, g.Shoves[1])
 		}
 		was := g.Disc(0).V
 		g.Shoves[1].Kind, g.Shoves[1].Began = ShoveUp, g.Tick

@@ -20,16 +20,16 @@ func TestParOfALevel(t *testing.T) {
 	g.damage(0, 3, Event{Ball: -1})
 	endBonusUnpaid(g)
 	if g.Tally.SpeedBonus != 20_000 {
-		t.Errorf("unexpected tally %+v", g.Tally)
+		t.Errorf("Tally = %+v, want a SpeedBonus of 20,000", g.Tally)
 	}
 	if spec.Digest([]spec.Level{far}) == spec.Digest([]spec.Level{l}) {
-		t.Error("digest does not depend on ParTime")
+		t.Error("Digest does not depend on ParTime, want a different digest")
 	}
 
 	l = far
 	l.World, l.ParScore = "W", 1000
 	if spec.Digest([]spec.Level{far}) != spec.Digest([]spec.Level{l}) {
-		t.Error("digest depends on a field without effect")
+		t.Error("Digest depends on World or ParScore, want the same digest")
 	}
 }
 
@@ -51,22 +51,22 @@ func TestStars(t *testing.T) {
 		l.ParTime, l.ParScore = 10*TicksPerSecond, tt.parScore
 		g := inPlay(t, l, at(32, 20), geom.Vec{X: 20, Y: -18})
 		if g.Stars() != 0 {
-			t.Errorf("%s: Stars() is not 0 during play", tt.name)
+			t.Errorf("%s: Stars() during play = %04b, want 0", tt.name, g.Stars())
 		}
 
 		g.Tally.Ticks, g.Tally.BallsLost = tt.ticks, tt.lost
 		g.damage(0, 3, Event{Ball: -1})
 		endBonusUnpaid(g)
 		if g.Stars() != tt.want || g.Tally.Total() != g.Score {
-			t.Errorf("%s: got stars %04b, want %04b: %+v", tt.name, g.Stars(), tt.want, g.Tally)
+			t.Errorf("%s: Stars() = %04b, want %04b: %+v", tt.name, g.Stars(), tt.want, g.Tally)
 		}
 		if all := LevelStars(&l); g.Stars()&^all != 0 {
-			t.Errorf("%s: got stars beyond the available %04b", tt.name, all)
+			t.Errorf("%s: Stars() = %04b, want only stars of LevelStars() = %04b", tt.name, g.Stars(), all)
 		}
 	}
 
 	if n := (StarTime | StarClean).Count(); n != 2 {
-		t.Errorf("Count of two stars is %d", n)
+		t.Errorf("Count() of two stars = %d, want 2", n)
 	}
 }
 
@@ -77,7 +77,8 @@ func TestParScoreFollowsTheDifficulty(t *testing.T) {
 	for d := range Difficulties {
 		g, err := New(Config{Setup: Setup{Difficulty: Difficulty(d)}, Levels: []spec.Level{l}})
 		if err != nil || g.Tally.ParScore != 10*g.difficultyRow().PointsPercent {
-			t.Errorf("%s: got par score %d, %v", g.difficultyRow().Name, g.Tally.ParScore, err)
+			t.Errorf("%s: Tally.ParScore = %d, error %v; want it scaled by the difficulty",
+				g.difficultyRow().Name, g.Tally.ParScore, err)
 		}
 	}
 }

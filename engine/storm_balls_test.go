@@ -57,7 +57,7 @@ func TestReturnedBallBringsALostOneBack(t *testing.T) {
 		g.Balls[6].Returned = c.returned
 		g.damage(0, 4, Event{Ball: c.by})
 		if want := (StormBalls{Waiting: c.waiting, Flying: 2}); g.StormBalls != want {
-			t.Errorf("ball %d, returned = %v: got %+v, want %+v", c.by, c.returned, g.StormBalls, want)
+			t.Errorf("hit by ball %d, Returned %v: StormBalls = %+v, want %+v", c.by, c.returned, g.StormBalls, want)
 		}
 		if err := g.checkStorm(); err != nil {
 			t.Error(err)
@@ -72,11 +72,11 @@ func TestLostBallIsDim(t *testing.T) {
 	g.launch(0, geom.Vec{X: 10, Y: 30}, geom.Vec{Y: 27})
 	g.countStormReturn(0, 0)
 	if !g.Balls[0].Returned {
-		t.Error("returned ball is not marked as Returned")
+		t.Error("Returned is false for a returned ball, want true")
 	}
 	g.loseStormBall(0)
 	if b := g.Balls[0]; b.Returned || !b.Dim {
-		t.Errorf("lost ball: Returned = %v, Dim = %v", b.Returned, b.Dim)
+		t.Errorf("lost ball: Returned = %v, Dim = %v, want false and true", b.Returned, b.Dim)
 	}
 
 	for _, c := range [...]struct {
@@ -96,7 +96,8 @@ func TestLostBallIsDim(t *testing.T) {
 			g.Step(Input{Idle, Idle})
 		}
 		if got := g.Bricks[0].Hits; got != c.hits {
-			t.Errorf("dim = %v, energy = %v: the brick has %d hits left, want %d", c.dim, c.energy, got, c.hits)
+			t.Errorf("hit with dim = %v, energy = %v: the brick has %d hits left, want %d", c.dim, c.energy, got,
+				c.hits)
 		}
 	}
 }
@@ -117,13 +118,14 @@ func TestStormContinuesInTheNextLevel(t *testing.T) {
 	for left, want := range map[int]int{40: 40, 25: 25, 3: 10} {
 		g := newStormGame(t, 40)
 		if waiting(g) != 40 {
-			t.Errorf("storm of 40 starts with %d balls", waiting(g))
+			t.Errorf("a storm of 40 balls starts with %d waiting, want 40", waiting(g))
 		}
 		g.StormBalls.Waiting = left
 		g.placeBalls()
 		g.nextLevel()
 		if g.StormBalls.Waiting != want || waiting(g) != want || len(g.Balls) != 40 {
-			t.Errorf("%d of 40 balls left: %+v, %d waiting, want %d", left, g.StormBalls, waiting(g), want)
+			t.Errorf("next level with %d of 40 balls left: StormBalls = %+v, %d balls wait, want %d",
+				left, g.StormBalls, waiting(g), want)
 		}
 	}
 
@@ -131,7 +133,7 @@ func TestStormContinuesInTheNextLevel(t *testing.T) {
 	g.Tick, g.StormBalls = 1, StormBalls{}
 	g.placeBalls()
 	if g.StormBalls.Waiting != 10 || waiting(g) != 10 {
-		t.Errorf("second storm has %+v, %d waiting, want 10", g.StormBalls, waiting(g))
+		t.Errorf("second storm: StormBalls = %+v, %d balls wait, want 10", g.StormBalls, waiting(g))
 	}
 }
 

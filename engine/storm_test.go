@@ -38,10 +38,10 @@ func TestNothingEscapesAndNoEnergyIsLost(t *testing.T) {
 			}
 
 			if drift := energy(w)/before - 1; w.Movers() == 0 && (drift > 1e-9 || drift < -1e-9) {
-				t.Errorf("energy drifted by %g", drift)
+				t.Errorf("the energy drifts by %g, want at most 1e-9", drift)
 			}
 			if contacts < 400*seconds {
-				t.Errorf("only %d contacts", contacts)
+				t.Errorf("the storm has %d contacts, want at least %d", contacts, 400*seconds)
 			}
 		})
 	}

@@ -62,15 +62,15 @@ func TestBallInAPocketIsRecalled(t *testing.T) {
 	}
 
 	if !g.Recall {
-		t.Error("Recall is not set")
+		t.Error("Recall is not set for a stuck ball")
 	}
 	if at := g.BallAt(0); at.Sub(geom.Vec{X: 32, Y: 20}).Norm() > 1e-9 {
-		t.Errorf("ball is at %v", at)
+		t.Errorf("BallAt(0) = %v, want (32, 20), the center of the pocket", at)
 	}
 
 	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
 	if g.Phase != Serve {
-		t.Errorf("phase %s after Fire", g.Phase)
+		t.Errorf("phase after Fire = %s, want serve", g.Phase)
 	}
 }
 

@@ -17,7 +17,8 @@ func TestCannonPays(t *testing.T) {
 	events := step(t, g, 200)
 	if count(events, Cannon) != 1 || g.Tally.Cannons != 1 || g.Tally.CannonPoints != cannonPoints ||
 		g.Tally.MultiplierPoints != 25 || g.Score != 125+cannonPoints {
-		t.Errorf("tally %+v, score %d", g.Tally, g.Score)
+		t.Errorf("tally %+v, score %d; want one cannon, 25 multiplier points, and a score of %d",
+			g.Tally, g.Score, 125+cannonPoints)
 	}
 }
 
@@ -34,7 +35,7 @@ func TestCannonHasATimeLimit(t *testing.T) {
 		g.Balls[0].cannonUntil = g.Tick + cannonTicks
 		step(t, g, 3*TicksPerSecond)
 		if g.Tally.Bricks != 1 || g.Tally.Cannons != tt.cannons {
-			t.Errorf("collision at %g units/s: unexpected tally %+v", tt.speed, g.Tally)
+			t.Errorf("collision at %g units/s: tally %+v, want 1 brick and %d cannons", tt.speed, g.Tally, tt.cannons)
 		}
 	}
 }
@@ -56,11 +57,13 @@ func TestTallyAddsUpToTheScore(t *testing.T) {
 		c := &g.Tally
 		if sum := c.HitPoints + c.MultiplierPoints + c.CannonPoints + c.DropPoints + c.SpeedBonus +
 			c.CleanBonus + c.BucketPoints + c.ExitPoints; sum != g.Score {
-			t.Errorf("%s: tally has a sum of %d, but score is %d: %+v", g.difficultyRow().Name, sum, g.Score, c)
+			t.Errorf("%s: the points of the tally have the sum %d, want the score %d: %+v", g.difficultyRow().Name, sum,
+				g.Score, c)
 		}
 
 		if g.Phase == Won && c.ExitPoints == 0 && (c.BallsLost < 2) != (c.CleanBonus > 0) {
-			t.Errorf("%s: %+v", g.difficultyRow().Name, c)
+			t.Errorf("%s: CleanBonus = %d after %d lost balls, want a bonus only for fewer than 2",
+				g.difficultyRow().Name, c.CleanBonus, c.BallsLost)
 		}
 	}
 }
@@ -74,7 +77,7 @@ func TestFasterLevelsPayMore(t *testing.T) {
 	g.damage(0, 3, Event{Ball: -1})
 	endBonusUnpaid(g)
 	if c := &g.Tally; c.SpeedBonus != 22_250 || c.CleanBonus != 5000 || g.Score != 300+27_250 {
-		t.Errorf("tally %+v does not match the score %d", c, g.Score)
+		t.Errorf("tally %+v, score %d; want bonuses of 22,250 and 5000, and a score of %d", c, g.Score, 300+27_250)
 	}
 }
 
@@ -83,7 +86,7 @@ func TestFasterLevelsPayMore(t *testing.T) {
 func TestSpeedBonusOfLongPars(t *testing.T) {
 	for _, par := range []int{1, 3599 * TicksPerSecond, 1_500_000} {
 		if got := SpeedBonus(par, par); got != 10_000 {
-			t.Errorf("par of %d ticks: got %d points", par, got)
+			t.Errorf("SpeedBonus(%[1]d, %[1]d) = %[2]d, want 10,000", par, got)
 		}
 	}
 }

@@ -74,16 +74,16 @@ func TestChangedTermsAreRecorded(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(back.Text(), text) {
-			t.Errorf("seed %d: parsing and formatting changes the text", seed)
+			t.Errorf("seed %d: Parse and Text change the text of the recording", seed)
 		}
 		if !back.Assisted {
-			t.Errorf("seed %d: game is not marked as assisted", seed)
+			t.Errorf("seed %d: Assisted = false, want true", seed)
 		}
 
 		again, err := back.Play(pack, nil)
 		if err != nil || again.Hash() != g.Hash() || again.Terms() != g.Terms() || again.UsedAssists != g.UsedAssists ||
 			again.Easiest() != g.Easiest() {
-			t.Errorf("seed %d: replay differs: %v", seed, err)
+			t.Errorf("seed %d: the replay ends differently, error %v", seed, err)
 		}
 
 		for k, part := range back.SplitLevels() {
@@ -96,7 +96,7 @@ func TestChangedTermsAreRecorded(t *testing.T) {
 		}
 
 		if again.Hash() != g.Hash() {
-			t.Errorf("seed %d: last recording ends differently", seed)
+			t.Errorf("seed %d: the last recording of SplitLevels ends differently than the game", seed)
 		}
 
 		seekTo(t, r, pack, g.Tick/3, g.Tick)
@@ -119,7 +119,7 @@ func TestTermsChangeInEveryMode(t *testing.T) {
 			g, r := changing(t, engine.Mode(m), pack, uint64(m), 20*engine.TicksPerSecond)
 			again, err := r.Play(pack, nil)
 			if err != nil || again.Hash() != g.Hash() {
-				t.Errorf("replay differs: %v", err)
+				t.Errorf("the replay ends differently, error %v", err)
 			}
 		})
 	}
@@ -146,7 +146,8 @@ func seekTo(t *testing.T, r *record.Recording, pack []spec.Level, at, end uint64
 		t.Fatal(err)
 	}
 	if g := seeker.Game(); g.Hash() != over.Hash() || g.Terms() != over.Terms() {
-		t.Errorf("at tick %d: replay has %+v, continued game has %+v", at, g.Terms(), over.Terms())
+		t.Errorf("at tick %d: the seeker has the terms %+v, the replay %+v; want the same game", at, g.Terms(),
+			over.Terms())
 	}
 }
 
@@ -159,7 +160,7 @@ func TestEasiestDifficultyCounts(t *testing.T) {
 
 	terms := g.Terms()
 	if terms != (engine.Terms{Difficulty: engine.Medium, Speed: 100}) || terms.Assisted() {
-		t.Errorf("default game has terms %+v", terms)
+		t.Errorf("Terms() of a default game = %+v, want difficulty medium and speed 100", terms)
 	}
 
 	for _, c := range []struct{ to, easiest engine.Difficulty }{
@@ -172,14 +173,14 @@ func TestEasiestDifficultyCounts(t *testing.T) {
 		terms.Difficulty = c.to
 		g.Change(terms)
 		if g.Easiest() != c.easiest || g.Terms() != terms {
-			t.Errorf("after %s: got easiest difficulty %s",
+			t.Errorf("after a change to %s: Easiest() = %s, or Terms() differs from the change",
 				engine.Difficulties[c.to].Name, engine.Difficulties[g.Easiest()].Name)
 		}
 	}
 
 	terms.Speed = 150
 	if g.Change(terms); g.UsedAssists != 0 || terms.Assisted() {
-		t.Errorf("higher speed counts as an assist: %s", g.UsedAssists)
+		t.Errorf("UsedAssists after a change to a higher speed = %s, want none", g.UsedAssists)
 	}
 }
 
@@ -205,6 +206,6 @@ func TestChangingBackChangesNothing(t *testing.T) {
 	}
 
 	if play(true).Hash() != play(false).Hash() {
-		t.Error("game continues differently")
+		t.Error("changing the terms and changing them back alters the game")
 	}
 }

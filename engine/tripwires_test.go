@@ -200,7 +200,8 @@ func TestCutWireHitsTheBricksNextToItsEnds(t *testing.T) {
 		g.Tick++
 	}
 	if g.WireOn(0) || g.Bricks[3].Hits != 1 {
-		t.Errorf("at the end: wire on %v, other brick has %d hits left", g.WireOn(0), g.Bricks[3].Hits)
+		t.Errorf("at the end: WireOn() = %v, the other brick has %d hits left; want false and 1", g.WireOn(0),
+			g.Bricks[3].Hits)
 	}
 }
 
@@ -223,7 +224,7 @@ func TestOtherObjectsCutWires(t *testing.T) {
 			n += cuts(g)
 		}
 		if n != 1 || g.Bricks[1].Hits != 3 {
-			t.Errorf("%s: %d cuts, %d hits left", name, n, g.Bricks[1].Hits)
+			t.Errorf("%s: %d cuts, %d hits left; want 1 and 3", name, n, g.Bricks[1].Hits)
 		}
 	}
 }
@@ -246,6 +247,6 @@ func TestCopyContinuesWithTheSameCuts(t *testing.T) {
 		}
 	}
 	if g.Bricks[1].Hits == 4 {
-		t.Error("the wire was never cut")
+		t.Error("the wire is never cut, want at least one cut")
 	}
 }

@@ -48,15 +48,15 @@ func TestWarpNeedsFourFifthsOfTheBricks(t *testing.T) {
 		g.world.Rebuild()
 		score := g.Score
 		if g.CanWarp() != tt.warps {
-			t.Errorf("%s: CanWarp() = %v", tt.name, g.CanWarp())
+			t.Errorf("%s: CanWarp() = %v, want %v", tt.name, g.CanWarp(), tt.warps)
 		}
 
 		g.Step(press)
 		if warped := g.Phase == Clear && g.Tally.Warped && count(g.Events, LevelWarped) == 1; warped != tt.warps {
-			t.Errorf("%s: phase after the warp = %s, %+v", tt.name, g.Phase, g.Tally)
+			t.Errorf("%s: after the press: phase %s, tally %+v, want a warp: %v", tt.name, g.Phase, g.Tally, tt.warps)
 		}
 		if g.Score != score || g.Stars() != 0 {
-			t.Errorf("%s: the warp pays %d points and the stars %04b", tt.name, g.Score-score, g.Stars())
+			t.Errorf("%s: the warp pays %d points and the stars %04b, want none", tt.name, g.Score-score, g.Stars())
 		}
 
 		for range 3 * TicksPerSecond {
@@ -67,7 +67,8 @@ func TestWarpNeedsFourFifthsOfTheBricks(t *testing.T) {
 		}
 
 		if tt.warps && (g.Level != 1 || g.Tally.Warped) {
-			t.Errorf("%s: level after the warp = %d, %+v", tt.name, g.Level+1, g.Tally)
+			t.Errorf("%s: after the warp: level %d, tally %+v; want level 2 and a new tally", tt.name, g.Level+1,
+				g.Tally)
 		}
 	}
 }

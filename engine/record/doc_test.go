@@ -21,8 +21,8 @@ func TestSetupDoc(t *testing.T) {
 		t.Fatal(err)
 	}
 	before, rest, ok := strings.Cut(string(text), begin)
-	_, after, also := strings.Cut(rest, end)
-	if !ok || !also {
+	_, after, hasEnd := strings.Cut(rest, end)
+	if !ok || !hasEnd {
 		t.Fatalf("%s: list of setup fields not found", file)
 	}
 	got := before + begin + setupList() + end + after

@@ -217,8 +217,8 @@ func TestPeriodicCloneAndQueries(t *testing.T) {
 		}
 		motion := rng.direction().Mul(100 * rng.Float64())
 		f, ok := w.Sweep(p, motion, r/4, Search{})
-		g, also := w.Sweep(q, motion, r/4, Search{})
-		if ok != also || ok && (f.Kind != g.Kind || f.Index != g.Index || math.Abs(f.T-g.T) > 1e-9) {
+		g, gOK := w.Sweep(q, motion, r/4, Search{})
+		if ok != gOK || ok && (f.Kind != g.Kind || f.Index != g.Index || math.Abs(f.T-g.T) > 1e-9) {
 			t.Fatalf("sweep from %v %+v, from %v %+v", p, f, q, g)
 		}
 	}
