@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,6 +17,12 @@ import (
 	"arkterm/render/cell"
 )
 
+// A driverTerminal is a terminal in which TestDriversShowTheSameCells runs.
+type driverTerminal struct {
+	term, locale, color string
+	styles              bool // tcell's description of the terminal has all its attributes
+}
+
 // TestDriversShowTheSameCells compares both drivers in menus, dialogs, pages, and a paused recording.
 func TestDriversShowTheSameCells(t *testing.T) {
 	replay, err := filepath.Abs("testdata/replays/bot-1.ark")
@@ -26,10 +33,7 @@ func TestDriversShowTheSameCells(t *testing.T) {
 		keys, want string
 		moves      bool // part of the screen moves, so only the text is compared
 	}
-	terminals := []struct {
-		term, locale, color string
-		styles              bool // tcell's description of the terminal has all its attributes
-	}{
+	terminals := []driverTerminal{
 		{"xterm-256color", "C.UTF-8", "auto", true},
 		{"xterm-256color", "C", "auto", true},
 		{"xterm-kitty", "C.UTF-8", "auto", true},
@@ -58,26 +62,20 @@ func TestDriversShowTheSameCells(t *testing.T) {
 			{"\x03", "", true},
 		}},
 	} {
-		for _, in := range terminals {
-			t.Run(fmt.Sprint(in.term, " ", in.locale, " ", len(c.args)), func(t *testing.T) {
+		for _, terminal := range terminals {
+			t.Run(fmt.Sprint(terminal.term, " ", terminal.locale, " ", len(c.args)), func(t *testing.T) {
 				t.Parallel()
 				drawn := make(chan struct{}, 1)
 				var both [2]*testProgram
 				for i, driver := range []string{"arkterm", "tcell"} {
-					state := t.TempDir()
-					vt := vtModel{screen: ansi.NewEmulator(80, 24), drawn: drawn}
-					both[i] = startProgramVT(t, vt, 80, 24, []string{
-						"TERM=" + in.term, "LC_ALL=" + in.locale, "TZ=UTC",
-						"XDG_CONFIG_HOME=" + configured(t), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),
-					}, filepath.Join(state, "arkterm"), append(c.args, "--driver", driver,
-						"--color", in.color, "--effects", "none", "--sound", "off")...)
+					both[i] = startDriver(t, terminal, driver, c.args, drawn)
 				}
 
 				for _, s := range c.steps {
 					for _, p := range both {
 						p.send(s.keys)
 					}
-					waitForSameCells(t, drawn, both, s.want, !s.moves, c.progressRow, in.styles)
+					waitForSameCells(t, drawn, both, s.want, !s.moves, c.progressRow, terminal.styles)
 				}
 				for _, p := range both {
 					p.waitExit(exitcode.Interrupt)
@@ -85,6 +83,18 @@ func TestDriversShowTheSameCells(t *testing.T) {
 			})
 		}
 	}
+}
+
+// startDriver starts the program with a driver in a terminal. After each output, drawn receives a value.
+func startDriver(t *testing.T, in driverTerminal, driver string, args []string, drawn chan<- struct{}) *testProgram {
+	t.Helper()
+	state := t.TempDir()
+	vt := vtModel{screen: ansi.NewEmulator(80, 24), drawn: drawn}
+	return startProgramVT(t, vt, 80, 24, []string{
+		"TERM=" + in.term, "LC_ALL=" + in.locale, "TZ=UTC",
+		"XDG_CONFIG_HOME=" + configured(t), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),
+	}, filepath.Join(state, "arkterm"), append(slices.Clone(args), "--driver", driver,
+		"--color", in.color, "--effects", "none", "--sound", "off")...)
 }
 
 // waitForSameCells waits until both terminals show the text want. If cells is set, it also waits until all rows have

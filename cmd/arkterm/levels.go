@@ -76,8 +76,8 @@ func (f *levelsFlags) list(w io.Writer, in store.Folders) error {
 	if err != nil {
 		return fileError(f.path, err)
 	}
-	hard, _ := engine.ParseDifficulty(f.difficulty) // cannot fail: the flag is a choice
-	all, err := listLevels(in, pack, hard)
+	difficulty, _ := engine.ParseDifficulty(f.difficulty) // cannot fail, because the flag accepts only valid names
+	all, err := listLevels(in, pack, difficulty)
 	if err != nil {
 		return err
 	}
@@ -96,13 +96,13 @@ type listedLevel struct {
 	ParTime   float64 `json:"par_time"`
 	ParScore  int     `json:"par_score,omitempty"`
 	Stars     int     `json:"stars"`
-	OpenStars int     `json:"open_stars"` // maximum
+	OpenStars int     `json:"open_stars"` // maximum of Stars
 	BestTime  float64 `json:"best_time,omitempty"`
 	BestScore int     `json:"best_score,omitempty"`
 }
 
 // listLevels returns the levels of a pack with the player's achievements at a difficulty.
-func listLevels(in store.Folders, pack levels.Pack, hard engine.Difficulty) ([]listedLevel, error) {
+func listLevels(in store.Folders, pack levels.Pack, difficulty engine.Difficulty) ([]listedLevel, error) {
 	best, err := readAchievements(in)
 	if err != nil {
 		return nil, err
@@ -111,12 +111,12 @@ func listLevels(in store.Folders, pack levels.Pack, hard engine.Difficulty) ([]l
 	all := make([]listedLevel, len(pack.Levels))
 	for i := range pack.Levels {
 		one := pack.Levels[i : i+1]
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Difficulty: hard}, Levels: one})
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Difficulty: difficulty}, Levels: one})
 		if err != nil {
 			return nil, exitcode.Errorf(exitcode.File, "set up level %d: %w", i+1, err)
 		}
 		key := progress.LevelKeyOf(one)
-		key.Difficulty = hard
+		key.Difficulty = difficulty
 		got := best[key]
 		all[i] = listedLevel{
 			Number: i + 1, Name: one[0].Name, Author: one[0].Author, World: one[0].World,
@@ -160,10 +160,10 @@ func printLevels(w io.Writer, all []listedLevel, authors bool) error {
 			fmt.Fprintf(&b, "%s\n", world)
 		}
 		row := fmt.Sprintf("%-3d %s%*s par %5s %8s  %s%s",
-			l.Number, l.Name, width-cell.Width(l.Name), "", clock(l.ParTime), points(l.ParScore),
+			l.Number, l.Name, width-cell.Width(l.Name), "", clockText(l.ParTime), pointsText(l.ParScore),
 			strings.Repeat("★", l.Stars), strings.Repeat("☆", l.OpenStars-l.Stars))
 		if l.BestTime > 0 {
-			row += fmt.Sprintf("  best %5s %8s", clock(l.BestTime), points(l.BestScore))
+			row += fmt.Sprintf("  best %5s %8s", clockText(l.BestTime), pointsText(l.BestScore))
 		}
 		if authors && l.Author != "" {
 			row += "  by " + l.Author
@@ -174,19 +174,20 @@ func printLevels(w io.Writer, all []listedLevel, authors bool) error {
 	return err
 }
 
-// clock returns seconds as minutes and seconds.
-func clock(seconds float64) string {
+// clockText returns seconds as minutes and seconds.
+func clockText(seconds float64) string {
 	return text.PlayTime(uint64(math.Round(seconds * engine.TicksPerSecond)))
 }
 
-// points returns points, or a dash for none.
-func points(n int) string {
+// pointsText returns a number of points as text, or a dash for 0.
+func pointsText(n int) string {
 	if n == 0 {
 		return "–"
 	}
 	return text.Number(n)
 }
 
+// newLevelsCheck returns the command that checks level files.
 func newLevelsCheck() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check PATH…",
@@ -211,7 +212,7 @@ func pathArgs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// checkLevels prints the errors in all paths to stderr, and a line to stdout for each path without any.
+// checkLevels prints the errors in all paths to stderr, and a line to stdout for each path without errors.
 func checkLevels(cmd *cobra.Command, paths []string) error {
 	in := cli.UserFolders()
 	found, bad := 0, 0
