@@ -118,7 +118,6 @@ func TestBallKeepsItsShapeAmongBricks(t *testing.T) {
 		}
 		for _, size := range [][2]int{{80, 24}, {120, 40}} {
 			v := NewView(Options{Glyphs: glyphs, Effects: NoEffects})
-			blocks := glyphs.Blocks()
 			want := 0
 			for k := range 144 {
 				at := geom.Vec{X: 30.5, Y: 42}
@@ -130,19 +129,7 @@ func TestBallKeepsItsShapeAmongBricks(t *testing.T) {
 				g := newFlight(t, honeycomb(), false, []world.Disc{{From: at, R: engine.BallRadius}}).g
 				v.Draw(&f, g)
 				v.repaintMoving(g)
-				got := 0
-				for _, k := range v.overlay.Touched {
-					i := int(k)
-					c := f.At(v.l.x+i%v.l.cols, v.l.y+i/v.l.cols)
-					m := slices.Index(blocks, c.Glyph)
-					switch full := len(blocks) - 1; {
-					case m < 0:
-					case c.Fg == v.theme.Ball:
-						got += bits.OnesCount(uint(m))
-					case c.Bg == v.theme.Ball:
-						got += bits.OnesCount(uint(full - m))
-					}
-				}
+				got := ballSubCells(v, &f)
 				if k == 0 {
 					want = got
 				}
@@ -152,6 +139,24 @@ func TestBallKeepsItsShapeAmongBricks(t *testing.T) {
 			}
 		}
 	}
+}
+
+// ballSubCells returns the number of sub-cells of f that have the color of the ball.
+func ballSubCells(v *View, f *cell.Frame) (n int) {
+	blocks := v.opts.Glyphs.Blocks()
+	full := len(blocks) - 1
+	for _, k := range v.overlay.Touched {
+		i := int(k)
+		c := f.At(v.l.x+i%v.l.cols, v.l.y+i/v.l.cols)
+		switch m := slices.Index(blocks, c.Glyph); {
+		case m < 0:
+		case c.Fg == v.theme.Ball:
+			n += bits.OnesCount(uint(m))
+		case c.Bg == v.theme.Ball:
+			n += bits.OnesCount(uint(full - m))
+		}
+	}
+	return n
 }
 
 // nearPlace reports whether the middle of cell i of n is near at, a fraction of the field's size.

@@ -16,12 +16,12 @@ func (v *View) drawDark(f *cell.Frame, g *engine.Game) {
 	}
 	l := &v.l
 	_, last := l.cell(0, spec.PaddleY-2)
-	night := v.theme.Style(v.theme.Back, 0)
+	dark := v.theme.Style(v.theme.Back, 0)
 	for y := l.y; y < min(last, l.y+l.rows); y++ {
 		fy := (float64(y-l.y) + 0.5) * l.cellH
 		for x := l.x; x < l.x+l.cols; x++ {
 			if !v.nearBall(l.fieldX(x), fy) {
-				f.Set(x, y, ' ', night)
+				f.Set(x, y, ' ', dark)
 			}
 		}
 	}

@@ -86,8 +86,8 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 // fit computes a new layout if the size of the frame or of the field, the world, or the kind of picture has
 // changed.
 func (v *View) fit(f *cell.Frame, g *engine.Game) {
-	open, relit := g.Mode.Versus(), v.setScenery(theme.SceneryOf(g.World()))
-	if (v.l.small || v.board.cells != nil) && !relit && f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw &&
+	open, hasNewLight := g.Mode.Versus(), v.setScenery(theme.SceneryOf(g.World()))
+	if (v.l.small || v.board.cells != nil) && !hasNewLight && f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw &&
 		g.H == v.l.fh && v.openCeiling == open && v.l.fieldOnly == v.fieldOnly && v.l.inSample == v.inSample {
 		return
 	}

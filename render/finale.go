@@ -99,11 +99,11 @@ func (v *View) drawTurns(f *cell.Frame, g *engine.Game) {
 			continue
 		}
 		at, d, arrow := g.BallAt(i), g.Disc(i), '▾'
-		away := d.R + turnGap
+		offset := d.R + turnGap
 		if d.V.Y < 0 {
-			away, arrow = -away, '▴'
+			offset, arrow = -offset, '▴'
 		}
-		if x, y := v.l.cell(at.X, at.Y+away); v.isFree(x, y, 1) {
+		if x, y := v.l.cell(at.X, at.Y+offset); v.isFree(x, y, 1) {
 			v.setArrow(f, x, y, arrow)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 // This file draws the parts that differ with two paddles: digits where colors do not distinguish the paddles, and
 // the HUD of a match.
 
-// lostAt returns the end of the field where the last ball was lost: 0 for the floor, 1 for the ceiling.
-func (v *View) lostAt(g *engine.Game) int {
+// lossEnd returns the end of the field where the last ball was lost: 0 for the floor, 1 for the ceiling.
+func (v *View) lossEnd(g *engine.Game) int {
 	if v.openCeiling {
 		return g.Server // the player who missed the ball serves next
 	}

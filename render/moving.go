@@ -197,7 +197,7 @@ func (v *View) glowAt(g *engine.Game, end int) (cell.Color, bool) {
 	if end == 0 && g.Saves > 0 {
 		return cell.Mix(v.theme.Back, v.theme.Life, 8), true
 	}
-	if g.Phase != engine.Lost || end != v.lostAt(g) {
+	if g.Phase != engine.Lost || end != v.lossEnd(g) {
 		return 0, false
 	}
 	if v.opts.Effects == NoEffects {

@@ -49,13 +49,13 @@ type hints struct{ serve, serve2, recall, shoot, shove, warp, rewind string }
 // hints returns the hint texts for the player of the given paddle.
 func (k HintKeys) hints(own int) hints {
 	fire := cmp.Or(k.Fire, "space")
-	mine := fire
+	ownFire := fire
 	if own == 1 {
-		mine = cmp.Or(k.Fire2, fire)
+		ownFire = cmp.Or(k.Fire2, fire)
 	}
 	h := hints{
-		serve: fmt.Sprintf(text.HUD.Serve, fire), recall: fmt.Sprintf(text.HUD.Recall, mine),
-		shoot: fmt.Sprintf(text.HUD.Shoot, mine), shove: fmt.Sprintf(text.HUD.ShoveHint, mine),
+		serve: fmt.Sprintf(text.HUD.Serve, fire), recall: fmt.Sprintf(text.HUD.Recall, ownFire),
+		shoot: fmt.Sprintf(text.HUD.Shoot, ownFire), shove: fmt.Sprintf(text.HUD.ShoveHint, ownFire),
 		warp: fmt.Sprintf(text.HUD.NextLevel, cmp.Or(k.Warp, "W")), rewind: fmt.Sprintf(text.HUD.Rewind,
 			cmp.Or(k.Rewind, "bksp")),
 	}

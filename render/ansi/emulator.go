@@ -330,8 +330,8 @@ func (t *Emulator) osc(body string) {
 	}
 }
 
-// private handles a control sequence with a prefix < = > or ?, or with an intermediate byte.
-func (t *Emulator) private(body string, final byte) {
+// privateSequence handles a control sequence with a prefix < = > or ?, or with an intermediate byte.
+func (t *Emulator) privateSequence(body string, final byte) {
 	if final == 'c' && (body == ">" || body == ">0") {
 		t.reply("\x1b[>41;379;0c")
 	}
@@ -362,7 +362,7 @@ func (t *Emulator) private(body string, final byte) {
 // csi handles a control sequence.
 func (t *Emulator) csi(body string, final byte) {
 	if strings.ContainsAny(body, "<=>?! \"$'") {
-		t.private(body, final)
+		t.privateSequence(body, final)
 		return
 	}
 	params := strings.Split(body, ";")

@@ -198,16 +198,16 @@ const blockCells = 16
 // compare lists the cells of f that the terminal does not show, and records f as shown.
 func (e *Encoder) compare(f *cell.Frame) {
 	e.begin(len(f.Cells))
-	bled := -1 // a cell to send again, because a glyph reached into it or it was half of a wide glyph
+	resent := -1 // a cell to send again, because a glyph reached into it or it was half of a wide glyph
 	cells, shown := f.Cells, e.shown[:len(f.Cells)]
 	for i := 0; i < len(cells); i++ {
-		if e.known && i%blockCells == 0 && i != bled && i+blockCells <= len(cells) &&
+		if e.known && i%blockCells == 0 && i != resent && i+blockCells <= len(cells) &&
 			*(*[blockCells]cell.Cell)(cells[i:]) == *(*[blockCells]cell.Cell)(shown[i:]) {
 			i += blockCells - 1
 			continue
 		}
 		if e.known && cells[i].Equal(&shown[i]) {
-			if i == bled {
+			if i == resent {
 				e.addChange(i, cells[i], e.markAt(cells, i))
 			}
 			continue
@@ -228,21 +228,21 @@ func (e *Encoder) compare(f *cell.Frame) {
 			}
 			e.addChange(i, markOverdrawn(before), mark{now.Glyph, e.lookOf(now)})
 			if i%e.w < e.w-1 && (e.bleed && !resend || cells[i+1].Glyph == cell.Tail) {
-				bled = i + 1
+				resent = i + 1
 			}
 			continue
 		}
-		if same && i != bled && !resend {
+		if same && i != resent && !resend {
 			continue
 		}
 
-		overlapped = overlapped || i == bled
+		overlapped = overlapped || i == resent
 		if e.bleed && e.known && !resend && !e.blank(before) {
 			if i%e.w > 0 {
 				e.resendPrevious(i-1, cells)
 			}
 			if i%e.w < e.w-1 {
-				bled = i + 1
+				resent = i + 1
 			}
 		}
 		switch {

@@ -109,11 +109,11 @@ func TestStyleSequences(t *testing.T) {
 			"\x1b[4mxy",
 		},
 	} {
-		for _, modern := range []bool{true, false} {
+		for _, extended := range []bool{true, false} {
 			var e Encoder
 			e.SetTier(c.tier)
-			e.SetUnderlines(modern)
-			e.SetLinks(modern)
+			e.SetUnderlines(extended)
+			e.SetLinks(extended)
 			var f cell.Frame
 			f.Resize(20, 4)
 			f.Fill(0, 0, 20, 4, ' ', plain)
@@ -127,11 +127,11 @@ func TestStyleSequences(t *testing.T) {
 			f.Set(5, 2, 'y', c.then)
 			got += string(e.Frame(nil, &f))
 			want := c.want
-			if !modern && c.without != "" {
+			if !extended && c.without != "" {
 				want = c.without
 			}
 			if got != want {
-				t.Errorf("%s, modern %v: sent %q, want %q", c.name, modern, got, want)
+				t.Errorf("%s, underlines and links %v: sent %q, want %q", c.name, extended, got, want)
 			}
 			c.style.Attr &^= cell.ExtraMask
 			c.then.Attr &^= cell.ExtraMask

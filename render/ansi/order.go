@@ -128,7 +128,7 @@ func (p *plan) split(e *Encoder) {
 		end, row, from := first+1, first/e.w, k
 		for k++; k < len(e.changed); k++ {
 			i := int(e.changed[k])
-			if i >= (row+1)*e.w || !e.joins(end, i, &look, &blank) {
+			if i >= (row+1)*e.w || !e.canJoin(end, i, &look, &blank) {
 				break
 			}
 			end = i + 1
@@ -140,9 +140,9 @@ func (p *plan) split(e *Encoder) {
 	}
 }
 
-// joins reports whether the cells from end to i can be sent in one style, and whether the unchanged cells before i
+// canJoin reports whether the cells from end to i can be sent in one style, and whether the unchanged cells before i
 // take no more bytes than a move to i. If the run so far is blank, the first other glyph sets its style.
-func (e *Encoder) joins(end, i int, style *look, blank *bool) bool {
+func (e *Encoder) canJoin(end, i int, style *look, blank *bool) bool {
 	jump := min(2+i-end, 4)
 	if i-end > jump {
 		return false

@@ -145,12 +145,12 @@ func (e *Encoder) bandOf(f *cell.Frame, by int) (best band, ok bool) {
 	s.moved, s.exposed = append(s.moved[:0], 0), append(s.exposed[:0], 0)
 	for y := range f.H {
 		now := e.row(f.Cells, y)
-		asIs, moved := rowCost(now, e.row(e.shown, y)), 0
+		unmoved, moved := rowCost(now, e.row(e.shown, y)), 0
 		if from := y + by; from >= 0 && from < f.H {
-			moved = asIs - rowCost(now, e.row(e.shown, from))
+			moved = unmoved - rowCost(now, e.row(e.shown, from))
 		}
 		s.moved = append(s.moved, s.moved[y]+moved)
-		s.exposed = append(s.exposed, s.exposed[y]+asIs-rowCost(now, nil))
+		s.exposed = append(s.exposed, s.exposed[y]+unmoved-rowCost(now, nil))
 	}
 
 	// Rows move to the rows from a to b. A scroll up erases the rows after b, and a scroll down erases the rows

@@ -71,9 +71,9 @@ func (s *search) count() int {
 	return sum
 }
 
-// try moves the cells from:from+length before the cell at to. It returns the number of additional bytes. If that
+// tryMove moves the cells from:from+length before the cell at to. It returns the number of additional bytes. If that
 // exceeds allowed, it undoes the move.
-func (s *search) try(from, length, to, allowed int) int {
+func (s *search) tryMove(from, length, to, allowed int) int {
 	lo, hi := min(from, to), max(from+length, to)
 	rotate := func(k int) {
 		slices.Reverse(s.cells[lo : lo+k])
@@ -161,7 +161,7 @@ func (s *search) best(rng *rand.Rand, trials int) int {
 		if to = min(max(to, 0), len(s.cells)); to >= from && to <= from+length {
 			continue
 		}
-		now += s.try(from, length, to, int(-heat*math.Log(1-rng.Float64())))
+		now += s.tryMove(from, length, to, int(-heat*math.Log(1-rng.Float64())))
 		if now < minimum {
 			minimum = now
 			copy(order, s.cells)

@@ -20,7 +20,7 @@ import (
 // someFrames returns n frames of a game at intervals of 50 ms, and an animation of them.
 func someFrames(t *testing.T, o render.Options, n int) (all []cell.Frame, a *Animation) {
 	t.Helper()
-	g, v := played(t, o, 300)
+	g, v := rowsGameAfter(t, o, 300)
 	a = new(Animation)
 	for range n {
 		var f cell.Frame

@@ -109,7 +109,7 @@ func TestPNGHasPaletteAndPixels(t *testing.T) {
 		return
 	}
 	for _, glyphs := range glyphSets {
-		g, v := played(t, render.Options{Glyphs: glyphs}, 700)
+		g, v := rowsGameAfter(t, render.Options{Glyphs: glyphs}, 700)
 		var f cell.Frame
 		f.Resize(80, 24)
 		v.Draw(&f, g)

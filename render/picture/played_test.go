@@ -16,8 +16,8 @@ var glyphSets = []cell.Glyphs{
 	cell.Braille,
 }
 
-// played returns a game with rows of hexagons after some ticks, and a view that has observed these.
-func played(t *testing.T, o render.Options, ticks int) (*engine.Game, *render.View) {
+// rowsGameAfter returns a game with rows of hexagons after some ticks, and a view that observed its events.
+func rowsGameAfter(t *testing.T, o render.Options, ticks int) (*engine.Game, *render.View) {
 	t.Helper()
 	level := spec.Level{Name: "Rows"}
 	for i := range 36 {

@@ -204,9 +204,9 @@ func (c *MapView) Step(f *cell.Frame, m *LevelMap, dx, dy int) int {
 	if dy == 0 || m.Selected >= len(k.places) {
 		return min(max(m.Selected+dx, 0), len(k.places)-1)
 	}
-	here, best := k.places[m.Selected], m.Selected
+	selected, best := k.places[m.Selected], m.Selected
 	for i, at := range k.places {
-		if at.line == here.line+dy && at.column <= here.column {
+		if at.line == selected.line+dy && at.column <= selected.column {
 			best = i
 		}
 	}

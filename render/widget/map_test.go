@@ -49,25 +49,30 @@ func TestMapShowsEveryLevel(t *testing.T) {
 				m := newTestMap()
 				for m.Selected = 0; m.Selected < 30; m.Selected += 9 {
 					c.Draw(&f, m)
-					seen := 0
-					for y := range f.H {
-						for x := range f.W {
-							if c.At(&f, m, x, y) == m.Selected {
-								seen++
-							}
-						}
+					got, want := cellsOfSelected(c, &f, m), c.layout.picture.w*c.layout.tile().h
+					if got != want {
+						t.Fatalf("%v %v %v: level %d has %d cells, want %d in\n%s", g, tier, size, m.Selected+1, got,
+							want, f.String())
 					}
-					k := &c.layout
-					s := f.String()
-					if all := k.picture.w * k.tile().h; seen != all || !strings.Contains(s, "about it") ||
-						!strings.Contains(s, "more") || !strings.Contains(s, "esc") {
-						t.Fatalf("%v %v %v: level %d has %d cells, want %d\n%s", g, tier, size, m.Selected+1, seen, all,
-							s)
+					for _, text := range []string{"about it", "more", "esc"} {
+						if !strings.Contains(f.String(), text) {
+							t.Fatalf("%v %v %v: no %q in\n%s", g, tier, size, text, f.String())
+						}
 					}
 				}
 			}
 		}
 	}
+}
+
+// cellsOfSelected returns the number of cells of f at which the map finds the selected level.
+func cellsOfSelected(c *MapView, f *cell.Frame, m *LevelMap) (n int) {
+	for i := range f.W * f.H {
+		if c.At(f, m, i%f.W, i/f.W) == m.Selected {
+			n++
+		}
+	}
+	return n
 }
 
 // The picture of a level shows its bricks at their positions in their colors.

@@ -45,19 +45,13 @@ func TestPagesShowTheSelectedRow(t *testing.T) {
 			for p.Selected = 0; p.Selected < len(p.Rows); p.Selected += 13 {
 				sample.Resize(p.SampleSize(&f))
 				p.Draw(l, &f, &sample)
-				seen := 0
-				for y := range f.H {
-					for x := range f.W {
-						if p.At(&f, x, y) == p.Selected {
-							seen++
-						}
-					}
+				if !hasSelectedRow(p, &f) {
+					t.Fatalf("%v %v: At returns the selected row %d at no cell", l.Glyphs, size, p.Selected)
 				}
-				s := f.String()
-				if seen == 0 || !strings.Contains(s, "HEAD") || !strings.Contains(s, "facts") ||
-					!strings.Contains(s, "description") || !strings.Contains(s, "esc") {
-					t.Fatalf("%v %v: the selected row %d has %d cells, or a text is missing, in\n%s",
-						l.Glyphs, size, p.Selected, seen, s)
+				for _, text := range []string{"HEAD", "facts", "description", "esc"} {
+					if !strings.Contains(f.String(), text) {
+						t.Fatalf("%v %v, row %d: no %q in\n%s", l.Glyphs, size, p.Selected, text, f.String())
+					}
 				}
 			}
 			for i, name := range p.Chapters {
@@ -68,6 +62,16 @@ func TestPagesShowTheSelectedRow(t *testing.T) {
 			}
 		}
 	}
+}
+
+// hasSelectedRow reports whether At returns the selected row of p at a cell of f.
+func hasSelectedRow(p *Page, f *cell.Frame) bool {
+	for i := range f.W * f.H {
+		if p.At(f, i%f.W, i/f.W) == p.Selected {
+			return true
+		}
+	}
+	return false
 }
 
 // An outline contains no letters and only one color in addition to the background.

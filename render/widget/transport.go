@@ -40,9 +40,9 @@ type Bookmark struct {
 
 // transportGlyphs contains the glyphs of the bar.
 type transportGlyphs struct {
-	state                          [5]rune
-	done, todo, knob, level, combo rune
-	times                          rune
+	state                             [5]rune
+	played, ahead, knob, level, combo rune
+	times                             rune
 }
 
 // transportGlyphsOf returns the glyphs of the bar in a glyph set.
@@ -208,11 +208,11 @@ func (l *Look) drawBar(f *cell.Frame, t *Transport, x, y, n int) {
 	for i := range n {
 		switch {
 		case i < at:
-			f.Set(x+i, y, m.done, cell.Style{Fg: th.Accent, Bg: th.Panel, Attr: 0})
+			f.Set(x+i, y, m.played, cell.Style{Fg: th.Accent, Bg: th.Panel, Attr: 0})
 		case i <= known:
-			f.Set(x+i, y, m.todo, cell.Style{Fg: th.Text, Bg: th.Panel, Attr: 0})
+			f.Set(x+i, y, m.ahead, cell.Style{Fg: th.Text, Bg: th.Panel, Attr: 0})
 		default:
-			f.Set(x+i, y, m.todo, cell.Style{Fg: th.Border, Bg: th.Panel, Attr: 0})
+			f.Set(x+i, y, m.ahead, cell.Style{Fg: th.Border, Bg: th.Panel, Attr: 0})
 		}
 	}
 	for _, mark := range t.Bookmarks {
