@@ -50,7 +50,7 @@ func TestCopyTree(t *testing.T) {
 		echo ignored >.gitignore && git add . && git -c user.name=x -c user.email=x@localhost commit -qm x &&
 		echo changed >a && rm b && echo new >new && echo x >ignored`
 	if out, err := exec.Command("sh", "-c", script).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+		t.Fatalf("create a repository: %v: %s", err, out)
 	}
 	to := filepath.Join(dir, "copy")
 	if err := copyTree(to); err != nil {

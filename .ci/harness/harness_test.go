@@ -105,7 +105,7 @@ func TestTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	if terminal.Restored() == nil {
-		t.Error("Restored returns nil although the settings are changed")
+		t.Error("Restored = nil after a change of the settings, want an error")
 	}
 }
 

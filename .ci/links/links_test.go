@@ -42,7 +42,8 @@ func TestWatch(t *testing.T) {
 				"p95": a.p95 - 395*time.Millisecond, "oldest": a.oldest - 370*time.Millisecond, "growth": a.growth,
 			} {
 				if got.Abs() > 15*time.Millisecond {
-					t.Errorf("observable %v: %s differs by %v from the expected age: %+v", observable, name, got, a)
+					t.Errorf("observable %v: %s differs by %v from the expected age, want at most 15 ms: %+v", observable, name,
+						got, a)
 				}
 			}
 			time.Sleep(time.Minute) // until the program ends
@@ -85,7 +86,7 @@ func TestWatchNothing(t *testing.T) {
 		w := newWatch(link{}, scenes[0], false, nil)
 		w.arrived([]byte("no overlay"))
 		if _, err := w.result(time.Second); err == nil {
-			t.Error("result returns no error without an overlay")
+			t.Error("result without an overlay returns no error, want one")
 		}
 	})
 }

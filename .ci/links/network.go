@@ -189,7 +189,7 @@ func sshArgs(l link, server *host, home string) (args []string, stop func(), err
 		return append([]string{"-tt"}, hop...), func() {}, nil
 	}
 	stop, err = startSSH(server, home, secondPort)
-	// ssh -J would not use the options for the jump host
+	// The option -J of ssh would not use these options for the jump host.
 	proxy := "ssh " + strings.Join(append([]string{"-W", "%h:%p"}, hop...), " ")
 	return append(append([]string{"-tt"}, options...), "-o", "ProxyCommand="+proxy, "-p", secondPort, account.Username+
 		"@127.0.0.1"), stop, err

@@ -148,7 +148,7 @@ func TestCheck(t *testing.T) {
 		r := good()
 		change(r)
 		if r.check() == nil {
-			t.Errorf("%s: check returns no error", name)
+			t.Errorf("%s: check returns no error, want one", name)
 		}
 	}
 	*maxLatency, *maxMemory = time.Millisecond/2, 100

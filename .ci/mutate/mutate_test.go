@@ -158,10 +158,11 @@ func TestSeed(t *testing.T) {
 	first, again, other := mutate(t, "-n", "8", "./..."), mutate(t, "-n", "8", "./..."),
 		mutate(t, "-n", "8", "-seed", "2", "./...")
 	if !slices.Equal(first, again) {
-		t.Errorf("two runs with the same seed differ:\n%s\n\n%s", strings.Join(first, "\n"), strings.Join(again, "\n"))
+		t.Errorf("two runs with the same seed differ, want equal output:\n%s\n\n%s", strings.Join(first, "\n"),
+			strings.Join(again, "\n"))
 	}
 	if slices.Equal(first, other) {
-		t.Errorf("two seeds produce the same mutants:\n%s", strings.Join(first, "\n"))
+		t.Errorf("seeds 1 and 2 produce the same mutants, want others:\n%s", strings.Join(first, "\n"))
 	}
 	if first[0] != "example/untested: has no tests" {
 		t.Errorf("the first line is %q, want the package without tests", first[0])

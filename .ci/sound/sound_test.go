@@ -32,7 +32,7 @@ func TestFind(t *testing.T) {
 		"wrong":   tones([]note{notes[0], {2 * time.Second, 76}, notes[2]}, 20*time.Millisecond),
 	} {
 		if err := r.find(notes); err == nil {
-			t.Errorf("%s note: find returns no error", name)
+			t.Errorf("%s note: find returns no error, want one", name)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func TestRedraw(t *testing.T) {
 		again := ansi.NewEmulator(cols, rows)
 		again.Write(redraw(sent))
 		if cell := sameCells.differs(sent, again); cell != "" {
-			t.Errorf("redraw in tier %v differs: %s", tier, cell)
+			t.Errorf("redraw in tier %v shows other cells, want the same: %s", tier, cell)
 		}
 	}
 }

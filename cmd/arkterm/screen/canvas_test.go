@@ -240,7 +240,8 @@ func TestShowSendsTheRest(t *testing.T) {
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		if diff := emulatorOf(f).Diff(&dev.canvas.frame, cell.Truecolor); diff != "" || dev.Flow().PendingCells > 0 {
-			t.Errorf("a minute later, %d cells are pending; difference: %s", dev.Flow().PendingCells, diff)
+			t.Errorf("a minute later, %d cells are pending, want 0; the terminal differs from the canvas: %q",
+				dev.Flow().PendingCells, diff)
 		}
 		sent := len(f.written())
 		time.Sleep(time.Minute)
@@ -319,7 +320,7 @@ func TestFramesNeedNoCanvas(t *testing.T) {
 		dev.SetTitle("x")
 		dev.Size()
 		if dev.canvas != nil {
-			t.Error("a program that shows frames has a canvas")
+			t.Error("a program that shows frames has a canvas, want none")
 		}
 		dev.Close()
 	})
@@ -445,7 +446,7 @@ func TestRequests(t *testing.T) {
 		}
 		dev.Fini()
 		if _, err := to.Write([]byte("x")); err == nil {
-			t.Error("Write after Fini: no error")
+			t.Error("Write after Fini returns no error, want one")
 		}
 		dev.SetClipboard([]byte("too late"))
 		checkRestored(t, f.written())

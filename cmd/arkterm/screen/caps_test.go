@@ -154,10 +154,10 @@ func TestEvidencePrecedence(t *testing.T) {
 func TestEveryRowIsReached(t *testing.T) {
 	for i, r := range terminals {
 		if r.source == "" {
-			t.Errorf("%s: no source", r.name)
+			t.Errorf("the row for %s has no source, want one", r.name)
 		}
 		if _, err := path.Match(r.name, ""); err != nil {
-			t.Errorf("%s: %v", r.name, err)
+			t.Errorf("the name %s is not a valid pattern: %v", r.name, err)
 		}
 		for _, before := range terminals[:i] {
 			if before.by == r.by && before.name == r.name &&

@@ -58,7 +58,7 @@ func sizeOf(w, h int) call {
 func TestMargins(t *testing.T) {
 	for _, m := range margins {
 		if diff := disagreement(t, 6, 2, m.program); diff != "" {
-			t.Errorf("%s: %s", m.name, diff)
+			t.Errorf("%s: the screens differ: %s", m.name, diff)
 		}
 	}
 }

@@ -492,7 +492,7 @@ func minimize(t *testing.T, w, h int, program []call) []call {
 func runProgram(t *testing.T, data []byte) {
 	w, h, program := programOf(data)
 	if diff := disagreement(t, w, h, program); diff != "" {
-		t.Errorf("%d×%d cells: %s", w, h, disagreement(t, w, h, minimize(t, w, h, program)))
+		t.Errorf("on %d×%d cells, the screens differ: %s", w, h, disagreement(t, w, h, minimize(t, w, h, program)))
 	}
 }
 

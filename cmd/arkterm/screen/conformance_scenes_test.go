@@ -190,7 +190,7 @@ func TestScenes(t *testing.T) {
 						frame()
 					}
 					if diff := compare(displays); diff != "" {
-						t.Fatalf("frame %d: %s", n, diff)
+						t.Fatalf("after frame %d, the screens differ: %s", n, diff)
 					}
 					for k := range sent {
 						bytes, _ := displays[1+k].terminal.sums()

@@ -170,7 +170,7 @@ func lineFrame(line string) *cell.Frame {
 func checkRestored(t *testing.T, sent string) {
 	t.Helper()
 	if wrong := testenv.ModesLeft(sent); len(wrong) > 0 {
-		t.Errorf("after %q, the state of the terminal is %q", sent, wrong)
+		t.Errorf("after %q, the terminal still has %q, want its original state", sent, wrong)
 	}
 }
 

@@ -536,8 +536,8 @@ func TestTerminalStopsReplying(t *testing.T) {
 				t.Errorf("%s: the link is silent after %v, want %v", name, silentSince, c.want)
 			}
 			if flow := dev.Flow(); flow.Silent || flow.Stalled || c.want[1] > 0 && repliesSince < c.silent[1] {
-				t.Errorf("%s: the link is %+v at the end; the first reply after the silence arrived after %v", name,
-					flow, repliesSince)
+				t.Errorf("%s: at the end, the link is %+v, want neither silent nor stalled; it was no longer silent after %v",
+					name, flow, repliesSince)
 			}
 			d.mu.Lock()
 			seen := slices.ContainsFunc(d.pictures,
@@ -546,7 +546,7 @@ func TestTerminalStopsReplying(t *testing.T) {
 				})
 			d.mu.Unlock()
 			if silentSince > 0 && !seen {
-				t.Errorf("%s: no picture was displayed within 2 s after the link became silent", name)
+				t.Errorf("%s: no picture was displayed within 2 s after the link became silent, want at least one", name)
 			}
 			dev.Close()
 		})

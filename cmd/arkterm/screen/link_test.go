@@ -265,7 +265,7 @@ func (f video) play(w simPath, known bool) playback {
 	var ages []time.Duration
 	frames := 0
 	postponed := false // a frame was due but not sent completely
-	left := 0          // bytes omitted so far
+	omitted := 0       // bytes omitted so far
 	for now := time.Duration(0); now < end; now += ms {
 		w.deliver(now, func(a replyInFlight) {
 			l.Reply(now, a.kind)
@@ -279,7 +279,7 @@ func (f video) play(w simPath, known bool) playback {
 				}
 			}
 			if ok {
-				bytes := min(left+f.bytes(now-drawn), f.maxFrame)
+				bytes := min(omitted+f.bytes(now-drawn), f.maxFrame)
 				if frames == 0 {
 					bytes, l.answers = f.firstFrame, receivedKinds{queryDSR: true, queryDA1: true, queryDA2: true}
 				}
@@ -287,9 +287,10 @@ func (f video) play(w simPath, known bool) playback {
 				if !known {
 					budget = l.FrameBudget()
 				}
-				if left = 0; budget > 0 && bytes > max(budget, urgentBytes) && frames > 0 {
-					left, bytes = bytes-max(budget, urgentBytes), max(budget, urgentBytes)
+				if omitted = 0; budget > 0 && bytes > max(budget, urgentBytes) && frames > 0 {
+					omitted, bytes = bytes-max(budget, urgentBytes), max(budget, urgentBytes)
 				}
+
 				drawn = now
 				l.FrameSent(now, bytes)
 				switch {
@@ -308,7 +309,7 @@ func (f video) play(w simPath, known bool) playback {
 			if ok || due {
 				next = now + time.Second/30
 			}
-			postponed = !ok || left > 0
+			postponed = !ok || omitted > 0
 		}
 		if now >= begin && w.shown >= 0 {
 			ages = append(ages, now-w.shown)
@@ -447,12 +448,10 @@ func TestBusyMachineDoesNotReduceTheRate(t *testing.T) {
 		}
 		return l.FrameBudget()
 	}
-	slow, late, busy := budget(0), budget(20*ms), budget(90*ms)
-	if slow > 1000 || late > 1000 || busy < 4*slow {
-		t.Errorf(
-			"frame budget: %d bytes on a slow path, %d if a fifth of the delay is caused by the machine, %d if all "+
-				"of it is",
-			slow, late, busy)
+	slowPath, partlyBusy, busy := budget(0), budget(20*ms), budget(90*ms)
+	if slowPath > 1000 || partlyBusy > 1000 || busy < 4*slowPath {
+		t.Errorf("frame budget = %d bytes if the path causes the delay, %d if the machine causes a fifth of it; want at most "+
+			"1000; %d bytes if the machine causes all of it, want at least four times as many", slowPath, partlyBusy, busy)
 	}
 }
 

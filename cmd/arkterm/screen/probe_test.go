@@ -112,7 +112,7 @@ func TestProbe(t *testing.T) {
 			t.Errorf("%s: the probe must end after the second round", name)
 		}
 		if p.HandleReply(input.Reply{Kind: input.ModeReply, A: input.Win32Mode, B: 1}) || p.caps != c.want {
-			t.Errorf("%s: a reply about a mode that was set after the probe changes the capabilities", name)
+			t.Errorf("%s: a reply about a mode that was set after the probe must not change the capabilities", name)
 		}
 	}
 }
@@ -132,7 +132,7 @@ func TestProbeOfLimitedTerminals(t *testing.T) {
 		}
 	}
 	if p := newProbe(true, "xterm"); p.Next(false) != identifyQueries+wipe+seqDA1 {
-		t.Error("without UTF-8, the first round measures the width")
+		t.Error("without UTF-8, the first round must not contain the width query")
 	}
 }
 
@@ -150,7 +150,7 @@ func TestProbeTakesLateReplies(t *testing.T) {
 		t.Errorf("HandleReply = %v, want true only for the last reply; capabilities %+v", applied, p.caps)
 	}
 	if !strings.HasPrefix(p.Next(true), modeQueries) || p.cursor {
-		t.Error("late replies are not followed by the second round")
+		t.Error("late replies must be followed by the second round")
 	}
 	p.HandleReply(input.Reply{Kind: input.ModeReply, A: syncMode, B: 2})
 	if !p.HandleReply(input.Reply{Kind: input.AttributesReply}) || !p.caps.Sync {
@@ -194,7 +194,7 @@ func TestLateQueriesLeaveNoTrace(t *testing.T) {
 			if late {
 				time.Sleep(firstFrameLimit)
 				if !ready(dev) {
-					t.Fatalf("after %v, Ready is false", firstFrameLimit)
+					t.Fatalf("after %v, Ready = false, want true", firstFrameLimit)
 				}
 				_ = dev.ShowFrame(frame)
 			}

@@ -26,7 +26,7 @@ func TestSmallSamplesDoNotChangeTheRate(t *testing.T) {
 	before := r.rate
 	reply(3*time.Second, 5000, 25*time.Millisecond)
 	if r.rate != before {
-		t.Errorf("a frame of 5,000 bytes changes the rate from %g to %g bytes/s", before, r.rate)
+		t.Errorf("a frame of 5,000 bytes changes the rate from %g to %g bytes/s, want no change", before, r.rate)
 	}
 	reply(4*time.Second, rate/2, 250*time.Millisecond)
 	if r.rate <= before {

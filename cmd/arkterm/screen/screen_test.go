@@ -170,7 +170,7 @@ func TestGoneTerminal(t *testing.T) {
 			t.Errorf("the last key is %s, want a", ev)
 		}
 		if _, ok := <-dev.Events(); ok {
-			t.Error("the channel of events is not closed")
+			t.Error("the channel of events must be closed after the last key")
 		}
 		<-dev.Gone()
 		if err := dev.ShowFrame(lineFrame("x")); err != ErrGone {
@@ -204,7 +204,7 @@ func TestStopEndsOutput(t *testing.T) {
 		dev.Stop()
 		_ = dev.ShowFrame(lineFrame("after"))
 		if ready(dev) {
-			t.Error("Ready returned true after Stop")
+			t.Error("Ready = true after Stop, want false")
 		}
 		dev.Close()
 		got := f.written()
@@ -219,7 +219,7 @@ func TestStartAfterClose(t *testing.T) {
 		dev := newTestTerminal(t, newFake())
 		dev.Close()
 		if err := dev.Start(); err == nil {
-			t.Error("Start succeeded after Close")
+			t.Error("Start after Close returns no error, want one")
 		}
 		dev.Close()
 	})
@@ -372,7 +372,7 @@ func TestFirstFrameIsComplete(t *testing.T) {
 			frame.Cells[i].Glyph = rune('a' + i%7)
 		}
 		if !ready(dev) {
-			t.Fatal("after the replies, Ready is false")
+			t.Fatal("after the replies, Ready = false, want true")
 		}
 		_ = dev.ShowFrame(&frame)
 		if left := dev.Flow().PendingCells; left > 0 {
@@ -391,7 +391,7 @@ func TestCompleteFrameAfterLateWidth(t *testing.T) {
 			start(t, dev)
 			time.Sleep(firstFrameLimit)
 			if !ready(dev) {
-				t.Fatalf("after %v, Ready is false", firstFrameLimit)
+				t.Fatalf("after %v, Ready = false, want true", firstFrameLimit)
 			}
 			_ = dev.ShowFrame(lineFrame("picture"))
 			f.sent <- "\x1b[0n" + reply + "\x1b[?62;c\x1b[0n"
@@ -594,14 +594,14 @@ func TestTerminalStopsReading(t *testing.T) {
 			synctest.Wait()
 			f.setRoom(0)
 			if !ready(dev) {
-				t.Fatal("before the terminal stops reading, Ready is false")
+				t.Fatal("after the last reply, Ready = false, want true")
 			}
 			_ = dev.ShowFrame(lineFrame("in flight"))
 			stalled := -1
 			for i := range 200 {
 				time.Sleep(10 * ms)
 				if ready(dev) {
-					t.Fatalf("%d0 ms after the terminal stopped reading, Ready is true", i+1)
+					t.Fatalf("%d0 ms after the terminal stopped reading, Ready = true, want false", i+1)
 				}
 				if dev.Flow().Stalled {
 					stalled = i
@@ -622,7 +622,7 @@ func TestTerminalStopsReading(t *testing.T) {
 				time.Sleep(10 * ms)
 			}
 			if dev.Flow().Stalled {
-				t.Error("after the terminal reads again, the link is still stalled")
+				t.Error("after the terminal reads again, Flow().Stalled = true, want false")
 			}
 			_ = dev.ShowFrame(lineFrame("newest"))
 			dev.Close()
@@ -661,7 +661,7 @@ func TestStartAfterTerminalStoppedReading(t *testing.T) {
 		select {
 		case <-listened:
 		case <-time.After(time.Second):
-			t.Error("Listen did not return")
+			t.Error("Listen has not returned within a second after Stop")
 			dev.StopListening()
 		}
 

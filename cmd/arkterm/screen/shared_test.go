@@ -110,7 +110,7 @@ func TestSharedFramesAreShown(t *testing.T) {
 				screen.Write(w.buffer)
 			}
 			if diff := screen.Diff(want, cell.Truecolor); diff != "" {
-				t.Fatalf("frame %d: %s", i, diff)
+				t.Fatalf("after frame %d, the terminal differs from the frame: %s", i, diff)
 			}
 		}
 		for _, c := range channels {

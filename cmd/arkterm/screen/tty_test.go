@@ -44,7 +44,7 @@ func TestTtyTransport(t *testing.T) {
 	check := func() {
 		t.Helper()
 		if now, err := term.GetState(int(slave.Fd())); err != nil || *now != *before {
-			t.Errorf("the state of the terminal was not restored (error %v)", err)
+			t.Errorf("the terminal's settings are %+v (error %v), want %+v as before", now, err, before)
 		}
 	}
 	all := ""

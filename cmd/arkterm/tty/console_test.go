@@ -173,7 +173,7 @@ func TestTextInParts(t *testing.T) {
 			var used int
 			got, used = appendUTF16(got, rest[:min(size, len(rest))])
 			if used == 0 {
-				t.Fatalf("in parts of %d bytes: no byte of %q was used", size, rest)
+				t.Fatalf("in parts of %d bytes: appendUTF16 uses no byte of %q, want at least 1", size, rest)
 			}
 			rest = rest[used:]
 		}

@@ -135,8 +135,7 @@ func (s *ptySession) waitForReport(line string) {
 				return
 			}
 			if others = append(others, l); !ok {
-				s.t.Fatalf("the child ended before it reported %q; its reports are %q and its output is %q", line,
-					others,
+				s.t.Fatalf("the child ended before it reported %q; its reports are %q and its output is %q", line, others,
 					s.tail())
 			}
 		case <-timeout:
@@ -238,6 +237,6 @@ func (s *ptySession) checkRestored() {
 		s.t.Errorf("the line settings are %v, want %v", after, s.before)
 	}
 	if wrong := testenv.ModesLeft(s.allOutput()); len(wrong) > 0 {
-		s.t.Errorf("the terminal was left with %q after the output %q", wrong, s.tail())
+		s.t.Errorf("after the output %q, the terminal still has %q, want its original state", s.tail(), wrong)
 	}
 }
