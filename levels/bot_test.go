@@ -21,7 +21,7 @@ func TestBotClearsEveryLevel(t *testing.T) {
 			ticks, g := botPlays(t, l, 1, limit)
 			t.Logf("%.0f s, %d lives left, %d bricks left", float64(ticks)/engine.TicksPerSecond, g.Lives, g.BricksLeft)
 			if g.BricksLeft > 0 {
-				t.Errorf("%s, %d bricks left after %d ticks", g.Phase, g.BricksLeft, ticks)
+				t.Errorf("phase %s with %d bricks left after %d ticks, want none left", g.Phase, g.BricksLeft, ticks)
 			}
 		})
 	}

@@ -35,7 +35,7 @@ func TestMasterWinsTheCampaign(t *testing.T) {
 		t.Logf("seed %d: %s after %d s, score %d, %d balls left",
 			seed+1, g.Phase, g.Tick/engine.TicksPerSecond, g.Score, g.Lives)
 		if g.Phase != engine.Won {
-			t.Errorf("seed %d: %s in level %d, %s", seed+1, g.Phase, g.Level+1, p.Levels[g.Level].Name)
+			t.Errorf("seed %d: phase %s in level %d, %s, want won", seed+1, g.Phase, g.Level+1, p.Levels[g.Level].Name)
 		}
 	}
 }

@@ -27,7 +27,7 @@ func TestLevelsOfChallenges(t *testing.T) {
 			r.measure = 0 // a twist is a rule on its own
 		}
 		if other, ok := seen[r]; ok || c.Medals == [spec.NumMedals]int{} {
-			t.Errorf("%s: got challenge %+v, want medals and another rule than %q", l.Name, *c, other)
+			t.Errorf("%s: challenge %+v, want medals and another rule than %q", l.Name, *c, other)
 		}
 		seen[r] = l.Name
 	}
@@ -73,7 +73,7 @@ func TestBotsFinishChallenges(t *testing.T) {
 				}
 			}
 			if n > 300*engine.TicksPerSecond {
-				t.Fatalf("%s: game not ended after five minutes", p.Levels[i].Name)
+				t.Fatalf("%s: the game has not ended after five minutes", p.Levels[i].Name)
 			}
 		}
 	}
@@ -108,10 +108,10 @@ func TestMedalsCanBeWon(t *testing.T) {
 		}
 		l := &p.Levels[i]
 		if won := best(bot.Skilled); won < spec.Bronze && l.Challenge.Measure != spec.ByCannons {
-			t.Errorf("%s: the skilled bot won %s", l.Name, won)
+			t.Errorf("%s: the skilled bot wins %s, want at least bronze", l.Name, won)
 		}
 		if won := best(bot.Master); won < spec.Silver && l.Challenge.Measure != spec.ByCannons {
-			t.Errorf("%s: the master bot won %s", l.Name, won)
+			t.Errorf("%s: the master bot wins %s, want at least silver", l.Name, won)
 		}
 	}
 }

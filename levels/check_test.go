@@ -71,7 +71,8 @@ func TestCollisionsMatchAllPairs(t *testing.T) {
 				}
 			}
 			if close != (with >= 0) {
-				t.Fatalf("brick %d: got collision with %d, all pairs give %v", i, with, close)
+				t.Fatalf("collisions() reports brick %d for brick %d, but a test of all pairs finds a collision: %v",
+					with, i, close)
 			}
 		}
 	}

@@ -23,7 +23,10 @@ func TestDaysHaveDifferentLevels(t *testing.T) {
 		p := Daily(day)
 		d := spec.Digest(p.Levels)
 		if len(p.Levels) != dailyLevels || d == last || n%20 == 0 && spec.Digest(Daily(day).Levels) != d {
-			t.Fatalf("%s: got %d levels with digest %x, the day before %x", day, len(p.Levels), d, last)
+			t.Fatalf(
+				"Daily(%s) = %d levels with digest %x, want %d, another digest than %x of the day before, and the "+
+					"same "+
+					"in a second call", day, len(p.Levels), d, dailyLevels, last)
 		}
 		last = d
 		setup := engine.Setup{Mode: engine.Daily, Day: day, Seed: day.Seed()}

@@ -141,7 +141,7 @@ emitter: at 2 24, angle 0, on 1 off 2, delay 2
 		g.Step(engine.Input{engine.Idle, engine.Idle})
 		for k, e := range g.Emitters {
 			if want := tick / engine.TicksPerSecond % 3; e.Lit != (k == want) {
-				t.Fatalf("tick %d: emitter %d: got lit %v", tick, k, e.Lit)
+				t.Fatalf("tick %d: Lit of emitter %d = %v, want %v", tick, k, e.Lit, k == want)
 			}
 		}
 	}

@@ -18,14 +18,14 @@ func TestParseDronesAndBosses(t *testing.T) {
 	got := mustParse(t, text).Levels
 	if d := got[0].Drones; d.Max != 2 || d.Interval != 12*engine.TicksPerSecond ||
 		!slices.Equal(d.Gates, []float64{16, 48}) || d.Kinds != nil {
-		t.Errorf("got drones %+v", d)
+		t.Errorf("Parse() drones = %+v, want the values of the text", d)
 	}
 	if b := got[0].Boss; b != (spec.BossSpec{Kind: spec.Queen, At: geom.Vec{X: 32, Y: 12}}) {
-		t.Errorf("Parse() boss = %+v", b)
+		t.Errorf("Parse() boss = %+v, want a queen at (32, 12)", b)
 	}
 	if d := got[1].Drones; d.Max != 3 || d.Interval != 360 || len(d.Gates) != 1 ||
 		!slices.Equal(d.Kinds, []spec.DroneKind{spec.Cone, spec.Orb}) {
-		t.Errorf("got drones %+v", d)
+		t.Errorf("Parse() drones = %+v, want the values of the text", d)
 	}
 	for _, l := range got {
 		if _, err := engine.New(engine.Config{Levels: []spec.Level{l}}); err != nil {

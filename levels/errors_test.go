@@ -8,14 +8,14 @@ func TestErrorsAreSorted(t *testing.T) {
 	errs := Errors{{"f", 2, 1, "c", nil}, {"f", 1, 7, "b", nil}, {"f", 1, 2, "a", nil}, {"f", 2, 1, "d", nil}}
 	errs.Sort()
 	if got := errs.Error(); got != "f:1:2: a\nf:1:7: b\nf:2:1: c\nf:2:1: d" {
-		t.Errorf("got\n%s", got)
+		t.Errorf("Error() after Sort:\n%s\nwant the lines in order", got)
 	}
 }
 
 func TestDisplayable(t *testing.T) {
 	for _, r := range "aZ09 ~ßŻ名е́⬡█😀" {
 		if !isDisplayable(r) {
-			t.Errorf("%U: got invisible, want visible", r)
+			t.Errorf("isDisplayable(%U) = false, want true", r)
 		}
 	}
 	for what, refused := range map[string]string{
@@ -28,7 +28,7 @@ func TestDisplayable(t *testing.T) {
 	} {
 		for _, r := range refused {
 			if isDisplayable(r) {
-				t.Errorf("%s: %U: got visible, want invisible", what, r)
+				t.Errorf("%s: isDisplayable(%U) = true, want false", what, r)
 			}
 		}
 	}
@@ -36,6 +36,6 @@ func TestDisplayable(t *testing.T) {
 
 func TestCleanKeepsDisplayableCharacters(t *testing.T) {
 	if got := Clean("a\x1b[31mü\u202e\xff b"); got != "a?[31mü?? b" {
-		t.Errorf("Clean() = %q", got)
+		t.Errorf("Clean() = %q, want \"a?[31mü?? b\"", got)
 	}
 }

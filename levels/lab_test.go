@@ -40,7 +40,7 @@ func TestKindsLevelHasAllKinds(t *testing.T) {
 	}
 	for k, n := range count {
 		if n == 0 {
-			t.Errorf("no brick of the kind %s", spec.Kinds[k].Name)
+			t.Errorf("the lab has no brick of the kind %s, want all kinds", spec.Kinds[k].Name)
 		}
 	}
 }
@@ -84,7 +84,7 @@ func TestBotClearsTheLab(t *testing.T) {
 					float64(g.Tick)/engine.TicksPerSecond, g.Lives, g.BricksLeft,
 					events[engine.ShotFired], events[engine.PaddleStunned])
 				if g.Phase != engine.Clear {
-					t.Errorf("%s, %d bricks left after %d ticks", g.Phase, g.BricksLeft, g.Tick)
+					t.Errorf("phase %s with %d bricks left after %d ticks, want clear", g.Phase, g.BricksLeft, g.Tick)
 				}
 				if fired := events[engine.ShotFired]; shoots != (fired > 0) || fired > 10 {
 					t.Errorf("the bot fired %d shots, want at most 10, and at least one if it shoots", fired)

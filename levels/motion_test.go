@@ -138,7 +138,7 @@ func wantErrors(t *testing.T, text string, want []string) {
 	t.Helper()
 	_, err := Parse("f.level", []byte(text))
 	if want := "f.level:" + strings.Join(want, "\nf.level:"); err == nil || err.Error() != want {
-		t.Errorf("got:\n%v\nwant:\n%s", err, want)
+		t.Errorf("Parse() error:\n%v\nwant:\n%s", err, want)
 	}
 }
 
@@ -157,7 +157,7 @@ func TestParseMotion(t *testing.T) {
 		for _, brick := range []string{"hexagon: plain at 30 20, radius 2", "polygon: plain at 30 20, 34 20, 32 24"} {
 			p := mustParse(t, top+brick+text+"\n")
 			if got := p.Levels[0].Bricks[0].Motion; got != want {
-				t.Errorf("%q: got %+v, want %+v", text, got, want)
+				t.Errorf("Parse(%q) = motion %+v, want %+v", text, got, want)
 			}
 			if _, err := engine.New(engine.Config{Levels: p.Levels}); err != nil {
 				t.Errorf("%q: %v", text, err)
@@ -219,7 +219,8 @@ func TestGapIsSmallestDistance(t *testing.T) {
 			q := placedAt(b.BrickSpec, rng.Float64(), 360*rng.Float64())
 			d := polygonGap(p, q)
 			if d < got-1e-9 {
-				t.Fatalf("distance %v, but got gap %v: %+v, %+v", d, got, a.BrickSpec, b.BrickSpec)
+				t.Fatalf("a.gap(b) = %v, but the polygons have a distance of %v: %+v, %+v", got, d, a.BrickSpec,
+					b.BrickSpec)
 			}
 		}
 		// Compare with a grid of positions of both centers.

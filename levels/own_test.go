@@ -11,7 +11,8 @@ func TestModesHaveOwnLevels(t *testing.T) {
 	for m, row := range engine.Modes {
 		p, own := ModePack(engine.Mode(m), engine.NewDay(2026, 11, 22))
 		if own != row.OwnLevels || own && (p.Name == "" || len(p.Levels) == 0) {
-			t.Errorf("%s: got %d own levels, want some: %v", row.Name, len(p.Levels), row.OwnLevels)
+			t.Errorf("ModePack(%s) = pack %q with %d levels, own %v; want own %v, and a name and levels if true",
+				row.Name, p.Name, len(p.Levels), own, row.OwnLevels)
 		}
 	}
 }

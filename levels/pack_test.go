@@ -67,15 +67,15 @@ bad/3.level:1:1: the first line must be "arkterm levels 1"`},
 	for _, test := range tests {
 		p, err := Load(fsys, test.path)
 		if got := errorText(err); p.Name != test.pack || names(p) != test.levels || got != test.err {
-			t.Errorf("%s: got %q with %q, error:\n%s\nwant %q with %q, error:\n%s",
+			t.Errorf("Load(%q) = pack %q with levels %q, error:\n%s\nwant pack %q with levels %q, error:\n%s",
 				test.path, p.Name, names(p), got, test.pack, test.levels, test.err)
 		}
 	}
 	if _, err := Load(fsys, "missing.level"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("missing file: got %v", err)
+		t.Errorf("Load(missing file) error = %v, want fs.ErrNotExist", err)
 	}
 	if _, err := Load(fsys, "bad"); !errors.As(err, new(Errors)) {
-		t.Errorf("bad files: got %v", err)
+		t.Errorf("Load(bad files) error = %v, want Errors", err)
 	}
 }
 
@@ -99,10 +99,10 @@ func TestLoadRefusesPipes(t *testing.T) {
 	fsys := fstest.MapFS{"p.level": {Mode: fs.ModeNamedPipe}}
 	_, err := Load(fsys, "p.level")
 	if got := errorText(err); got != "p.level: neither a file nor a folder" {
-		t.Errorf("Load(pipe) error = %s", got)
+		t.Errorf("Load(pipe) error = %s, want \"neither a file nor a folder\"", got)
 	}
 	if _, err := Load(fsys, "."); errorText(err) != `.: no file in this folder ends in ".level"` {
-		t.Errorf("folder with only a pipe: got %v", err)
+		t.Errorf("Load(folder with only a pipe) error = %v, want \"no file in this folder\"", err)
 	}
 }
 
@@ -117,7 +117,7 @@ func TestLoadFollowsLinksAndSkipsHiddenFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	if p, err := Load(os.DirFS(dir), "."); err != nil || names(p) != "A C" {
-		t.Errorf("Load(folder) = levels %q, %v", names(p), err)
+		t.Errorf("Load(folder) = levels %q, error %v, want \"A C\"", names(p), err)
 	}
 }
 
@@ -142,7 +142,7 @@ b.level: omitted: link without a target in this folder
 c.level: omitted: link without a target in this folder
 d.level:1:1: the first line must be "arkterm levels 1"`
 	if got := errorText(err); got != want {
-		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+		t.Errorf("Load(folder with bad links) error:\n%s\nwant:\n%s", got, want)
 	}
 }
 
@@ -163,14 +163,15 @@ d.level: omitted: link without a target in this folder`
 	}
 	defer root.Close()
 	if _, err := Load(root.FS(), "."); errorText(err) != notes+"\n"+`.: no file in this folder ends in ".level"` {
-		t.Errorf("folder of broken links: got %v", err)
+		t.Errorf("Load(folder of broken links) error = %v, want the notes and \"no file in this folder\"", err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "b.level"), []byte(level("B")), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	p, err := Load(root.FS(), ".")
 	if err != nil || names(p) != "B" || p.Notes.Error() != notes {
-		t.Errorf("Load(folder) = levels %q, %v and the notes\n%v", names(p), err, p.Notes)
+		t.Errorf("Load(folder) = levels %q, error %v, notes\n%v\nwant level B and the notes\n%s", names(p), err,
+			p.Notes, notes)
 	}
 }
 
@@ -182,7 +183,7 @@ func TestReadErrorIsForPlayers(t *testing.T) {
 	} {
 		got := ReadError("f", err)
 		if got.Error() != want || !errors.Is(got, err) {
-			t.Errorf("%v: got %v, want %s", err, got, want)
+			t.Errorf("ReadError(%v) = %v, want %s", err, got, want)
 		}
 	}
 }
@@ -199,7 +200,7 @@ func TestLoadRefusesLongFiles(t *testing.T) {
 	}
 	_, err = Load(os.DirFS(dir), "huge.level")
 	if got := errorText(err); got != "huge.level:1:1: the file is longer than 64 KiB" {
-		t.Errorf("Load(long file) error = %s", got)
+		t.Errorf("Load(long file) error = %s, want \"longer than 64 KiB\"", got)
 	}
 }
 
@@ -242,7 +243,7 @@ func TestFind(t *testing.T) {
 	for _, test := range tests {
 		got, err := p.Find(test.arg)
 		if got != test.want || errorText(err) != test.err {
-			t.Errorf("%q: got %d, %v, want %d, %s", test.arg, got, err, test.want, test.err)
+			t.Errorf("Find(%q) = %d, %v, want %d, error %q", test.arg, got, err, test.want, test.err)
 		}
 	}
 }
@@ -258,10 +259,10 @@ func TestOwnLevelsPassAllChecks(t *testing.T) {
 	} {
 		whole, err := Load(os.DirFS("."), folder)
 		if err != nil {
-			t.Errorf("%s: %v", folder, err)
+			t.Errorf("Load(%q) error = %v, want none", folder, err)
 		}
 		if !reflect.DeepEqual(whole.Levels, pack.Levels) {
-			t.Errorf("%s: the levels differ from the files", folder)
+			t.Errorf("Load(%q) has other levels than the embedded pack", folder)
 		}
 	}
 }
@@ -270,10 +271,10 @@ func TestFindShippedLevelsByName(t *testing.T) {
 	p := Shipped()
 	for i, l := range p.Levels {
 		if got, err := p.Find(strings.ToUpper(l.Name)); got != i || err != nil {
-			t.Errorf("%s: got %d, %v", l.Name, got, err)
+			t.Errorf("Find(%q) = %d, %v, want %d", l.Name, got, err, i)
 		}
 		if got, err := p.Find(Slug(l.Name)); got != i || err != nil {
-			t.Errorf("%s: got %d, %v", Slug(l.Name), got, err)
+			t.Errorf("Find(%q) = %d, %v, want %d", Slug(l.Name), got, err, i)
 		}
 	}
 }
@@ -284,7 +285,7 @@ func TestSlug(t *testing.T) {
 		" –x– ": "x", "Ärger 4": "ärger-4", "蜂の巣": "蜂の巣", "***": "", "": "",
 	} {
 		if got := Slug(name); got != want {
-			t.Errorf("Slug(%q): got %q, want %q", name, got, want)
+			t.Errorf("Slug(%q) = %q, want %q", name, got, want)
 		}
 	}
 }
@@ -304,13 +305,13 @@ func TestLoadRefusesLargeFolders(t *testing.T) {
 	}
 	for want, fsys := range map[string]fs.FS{"more than 4096 files": many, "exceed 4 MiB": long} {
 		if _, err := Load(fsys, "."); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("got %v, want %q", err, want)
+			t.Errorf("Load() error = %v, want %q", err, want)
 		}
 	}
 	delete(many, "0.txt")
 	many["1.txt"], many["a.level"] = file(""), file(level("A"))
 	delete(many, "2.txt")
 	if p, err := Load(many, "."); err != nil || len(p.Levels) != 1 {
-		t.Errorf("got %d levels, %v", len(p.Levels), err)
+		t.Errorf("Load() with one file less = %d levels, error %v, want 1 level", len(p.Levels), err)
 	}
 }

@@ -12,11 +12,11 @@ func TestWithPars(t *testing.T) {
 		"level : B\npar time: 0:10\npar score: 800\n" + brick + "rows:\n  level: x\nlevel: C\n" + brick
 	s := Source{Text: text}
 	if n := s.CountLevels(); n != 3 {
-		t.Errorf("got %d levels", n)
+		t.Errorf("CountLevels() = %d, want 3", n)
 	}
 	swapped := strings.Replace(want, "par time: 0:10\npar score: 800\n", "par score: 800\npar time: 0:10\n", 1)
 	if got := WithPars(s, []Par{{65, 900}, {0, 800}, {}}); got != swapped {
-		t.Errorf("got %q", got)
+		t.Errorf("WithPars() = %q, want %q", got, swapped)
 	}
 	pars := []Par{{65, 900}, {70, 800}, {1, 2}}
 	again := WithPars(Source{Text: WithPars(s, pars)}, pars)
@@ -33,7 +33,8 @@ func TestParsAreRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		if l := got.Levels[0]; l.ParTime != 61*240 || l.ParScore != 1200 {
-			t.Errorf("%s: got par %d ticks, %d points", l.Name, l.ParTime, l.ParScore)
+			t.Errorf("%s: pars after WithPars = %d ticks and %d points, want %d and 1200", l.Name, l.ParTime,
+				l.ParScore, 61*240)
 		}
 	}
 }

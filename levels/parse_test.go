@@ -474,7 +474,8 @@ func TestInvisibleCharactersAreRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	if l := p.Levels[0]; l.Name != "❤ 日本 の 石" || l.Author != "👩🚀" || len(l.Bricks) != 2 {
-		t.Errorf("Parse() = level %+q by %+q with %d bricks", l.Name, l.Author, len(l.Bricks))
+		t.Errorf("Parse() = level %+q by %+q with %d bricks, want the visible characters and 2 bricks",
+			l.Name, l.Author, len(l.Bricks))
 	}
 	clean := strings.NewReplacer("\ufe0f", "", "\ufe00", "", "\u2060", "", "\u200d", "", "\u3000", " ", "\u00a0", " ")
 	plain, err := Parse("f.level", []byte(clean.Replace(text)))
@@ -502,7 +503,7 @@ func TestErrorsAreNotRepeated(t *testing.T) {
 	for _, test := range tests {
 		_, err := Parse("f", []byte("arkterm levels 1\nlevel: A\n"+test.text))
 		if got := errorText(err); got != test.want {
-			t.Errorf("%q: got\n%s\nwant\n%s", test.text, got, test.want)
+			t.Errorf("Parse(%q) error:\n%s\nwant:\n%s", test.text, got, test.want)
 		}
 	}
 }
@@ -537,7 +538,8 @@ polygon: plain 2 at 10 20, 14 20, 12 23
 `)
 	l := p.Levels[0]
 	if l.Name != "Back Door" || l.Author != "me" || l.Balls != 1 || len(l.Bricks) != 15 {
-		t.Errorf("Parse() = level %q by %q with %d balls and %d bricks", l.Name, l.Author, l.Balls, len(l.Bricks))
+		t.Errorf("Parse() = level %q by %q with %d balls and %d bricks, want \"Back Door\" by \"me\" with 1 and 15",
+			l.Name, l.Author, l.Balls, len(l.Bricks))
 	}
 	var kinds [len(spec.Kinds)]int
 	for _, b := range l.Bricks {
@@ -594,7 +596,7 @@ func TestDrawingsAreCentered(t *testing.T) {
 			lo, hi = min(lo, l.X), max(hi, h.X)
 		}
 		if middle := (lo + hi) / 2; middle != spec.FieldW/2 {
-			t.Errorf("%q: got middle at %g", rows, middle)
+			t.Errorf("rows %q: the middle of the bricks is at x = %g, want %g", rows, middle, spec.FieldW/2.0)
 		}
 	}
 }
@@ -605,7 +607,7 @@ func TestLatticeOfARadiusIsRegular(t *testing.T) {
 	regular := geom.Regular(6, geom.Vec{X: spec.FieldW / 2, Y: 2 + float64(1.5*math.Sqrt(3))}, 3, -120)
 	for k := range 6 {
 		if d := shape.Corner(k).Sub(regular.Corner(k)).Norm(); d > 1e-12 {
-			t.Errorf("corner %d: got distance %g", k, d)
+			t.Errorf("corner %d is %g units from that of a regular hexagon, want at most 1e-12", k, d)
 		}
 	}
 }
@@ -633,7 +635,7 @@ func TestBricksMayTouch(t *testing.T) {
 		b := p.Levels[0].Bricks
 		for _, pair := range [][2]int{{0, 2}, {1, 2}, {0, 3}, {1, 4}, {2, 3}, {2, 4}} {
 			if gap := polygonGap(b[pair[0]].Shape, b[pair[1]].Shape); math.Abs(gap) > 1e-12 {
-				t.Errorf("%q: bricks %v: got distance %g", l, pair, gap)
+				t.Errorf("lattice %q: the bricks %v have a distance of %g, want 0", l, pair, gap)
 			}
 		}
 	}
@@ -664,7 +666,7 @@ func TestFullBoardsParse(t *testing.T) {
 	_, err := Parse("f.level", []byte(text))
 	if got := errorText(err); !strings.Contains(got, "more than 4096 bricks in a level") ||
 		strings.Count(got, "more than") != 1 {
-		t.Errorf("one additional brick: got %s", got)
+		t.Errorf("Parse() with one more brick: error %s, want \"more than 4096 bricks in a level\" once", got)
 	}
 }
 
@@ -699,7 +701,7 @@ rows:
 `)
 	one, two := p.Levels[0], p.Levels[1]
 	if p.Name != "Pair" || one.Author != "one" || two.Author != "two" || one.Balls != 3 || two.Balls != 2 {
-		t.Errorf("Parse() = %+v", p)
+		t.Errorf("Parse() = %+v, want the pack Pair with two levels by \"one\" and \"two\"", p)
 	}
 	if a, b := one.Bricks[0], two.Bricks[0]; a.Kind != spec.Triple || b.Kind != spec.Double || a.Shape != b.Shape {
 		t.Errorf("Parse() = the bricks %+v and %+v, want a triple and a double of the same shape", a, b)
@@ -716,7 +718,7 @@ func TestLineEndsAndMarksOfOtherEditors(t *testing.T) {
 		"trailing blanks": strings.ReplaceAll(text, "\n", " \t\n"),
 	} {
 		if got := mustParse(t, other); fmt.Sprint(got) != fmt.Sprint(want) {
-			t.Errorf("%s: got %v, want %v", name, got, want)
+			t.Errorf("%s: Parse() = %v, want %v", name, got, want)
 		}
 	}
 }
@@ -771,10 +773,10 @@ func checkErrors(t *testing.T, text string, err error) {
 	lines := strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n")
 	for i, e := range errs {
 		if e.Line < 1 || e.Line > len(lines) || e.Column < 1 || e.Column > utf8.RuneCountInString(lines[e.Line-1])+1 {
-			t.Errorf("%v: position outside of the text", e)
+			t.Errorf("Parse() error %q has a position outside of the text", e.Error())
 		}
 		if i > 0 && (e.Line < errs[i-1].Line || e.Line == errs[i-1].Line && e.Column < errs[i-1].Column) {
-			t.Errorf("%v: not sorted, after %v", e, errs[i-1])
+			t.Errorf("Parse() errors are not sorted: %q after %q", e.Error(), errs[i-1].Error())
 		}
 		if s := e.Error(); Clean(s) != s {
 			t.Errorf("the error contains control characters: %q", s)
@@ -789,7 +791,7 @@ func checkLevel(t *testing.T, l spec.Level) {
 	if l.Name == "" || Clean(l.Name) != l.Name || Clean(l.Author) != l.Author ||
 		l.Balls < 0 || l.Balls > spec.MaxServeBalls || l.Shots < 0 || l.Shots > spec.MaxShots ||
 		len(l.Emitters) > spec.MaxEmitters {
-		t.Errorf("invalid level %q by %q with %d balls", l.Name, l.Author, l.Balls)
+		t.Errorf("Parse() = level %q by %q with an invalid name, or a value out of range: %+v", l.Name, l.Author, l)
 	}
 	for i, e := range l.Emitters {
 		for _, b := range l.Bricks {
@@ -803,7 +805,7 @@ func checkLevel(t *testing.T, l spec.Level) {
 		lo, hi := b.Shape.Bounds()
 		if int(b.Kind) >= len(spec.Kinds) || b.Hue >= spec.NumHues || b.Shape.N() < 3 ||
 			!lo.Finite() || !hi.Finite() || lo.X < 0 || lo.Y < 0 || hi.X > spec.FieldW || hi.Y > spec.LowestBrick {
-			t.Errorf("%s: brick %d: got %+v", l.Name, i, b)
+			t.Errorf("%s: brick %d is invalid or outside of the field: %+v", l.Name, i, b)
 		}
 		if spec.Kinds[b.Kind].Breakable {
 			breakable++
@@ -815,7 +817,8 @@ func checkLevel(t *testing.T, l spec.Level) {
 		}
 	}
 	if breakable == 0 && l.Boss.Kind == spec.NoBoss || len(l.Bricks) > MaxBricks {
-		t.Errorf("%s: got %d bricks, %d breakable", l.Name, len(l.Bricks), breakable)
+		t.Errorf("%s: %d bricks, %d of them breakable, want at most %d and at least 1", l.Name, len(l.Bricks),
+			breakable, MaxBricks)
 	}
 }
 

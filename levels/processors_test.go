@@ -45,7 +45,7 @@ func TestSameGamesOnEveryProcessor(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := b.String(); got != string(want) {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+		t.Errorf("results of the games:\n%s\nwant:\n%s", got, want)
 	}
 }
 
@@ -102,7 +102,9 @@ func TestSameModesOnEveryProcessor(t *testing.T) {
 				t.Fatal(err)
 			}
 			if r.Mode != engine.Mode(m) || r.End == nil || !r.Assisted || !r.Changed() || r.Checkpoints() < 4 {
-				t.Errorf("%s: got mode %s, %d checkpoints, ended %v, assisted %v",
+				t.Errorf(
+					"%s: mode %s, %d checkpoints, ended %v, assisted %v; want the mode of the file, at least 4, "+
+						"true, true",
 					name, r.Mode, r.Checkpoints(), r.End != nil, r.Assisted)
 			}
 			if _, err := r.Play(pack, nil); err != nil {

@@ -33,7 +33,7 @@ func TestShotsReachThroughNarrowGaps(t *testing.T) {
 		t.Error("Parse() = nil error for a brick behind a gap of 0.6 units")
 	}
 	if _, err := Parse("f.level", []byte(cup+"shots: 9\n")); err != nil {
-		t.Errorf("with shots: got %v", err)
+		t.Errorf("Parse() of the same level with shots: error %v, want none", err)
 	}
 }
 
@@ -44,11 +44,11 @@ func TestWiresReachEnclosedBricks(t *testing.T) {
 		"polygon: wall at 2 8, 8 8, 8 10, 2 10\nhexagon: plain at 30 30, radius 2\n" +
 		"polygon: tripwire pair 1 at 8 4, 10 4, 10 10, 8 10\n"
 	if _, err := Parse("f.level", []byte(box+"polygon: tripwire pair 1 at 50 4, 52 4, 52 10, 50 10\n")); err != nil {
-		t.Errorf("wire in the open: %v", err)
+		t.Errorf("Parse() of a wire that balls can reach: error %v, want none", err)
 	}
 	if _, err := Parse("f.level", []byte(box+"polygon: tripwire pair 1 at 12.5 4, 14 4, 14 10, 12.5 10\n"+
 		"polygon: wall at 10 2, 14 2, 14 4, 10 4\npolygon: wall at 10 10, 14 10, 14 12, 10 12\n")); err == nil {
-		t.Error("enclosed wire: got no error")
+		t.Error("Parse() of an enclosed wire returns no error")
 	}
 }
 
@@ -72,12 +72,12 @@ hexagon: regrow hits 1 at 5 25, radius 2, spin 10
 	}
 	if b[0].Hits != 2 || b[0].Hue != 3 || b[1].Pair != 4 || b[2].Pair != 4 ||
 		b[5].Hits != 1 || b[5].Kind != spec.Regrow {
-		t.Errorf("Parse() bricks = %+v", b)
+		t.Errorf("Parse() bricks = %+v, want the hits, hue, pairs and kinds of the text", b)
 	}
 	if w := b[3].PassDir; w.X != 0 || w.Y != -1 {
-		t.Errorf("up: got %v", w)
+		t.Errorf("PassDir of \"up\" = %v, want (0, -1)", w)
 	}
 	if w := b[4].PassDir; w.X < 0.7 || w.Y > -0.7 {
-		t.Errorf("-45°: got %v", w)
+		t.Errorf("PassDir at -45° = %v, want (0.71, -0.71)", w)
 	}
 }

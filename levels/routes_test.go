@@ -19,21 +19,24 @@ func TestRoutes(t *testing.T) {
 		sum += r.NumLevels
 		if len(p.Levels) != len(main.Levels) || len(p.Worlds()) != len(main.Worlds()) || p.Name != main.Name ||
 			r.NumLevels < 3 || r.Stars <= 0 {
-			t.Errorf("%+v: Pack() has %d levels in %d worlds", r, len(p.Levels), len(p.Worlds()))
+			t.Errorf("%+v: Pack() has %d levels in %d worlds, want the size of the campaign", r, len(p.Levels),
+				len(p.Worlds()))
 		}
 		for i := range p.Levels {
 			own := i >= r.First && i < r.First+r.NumLevels
 			l, m := &p.Levels[i], &main.Levels[i]
 			same := spec.Digest(p.Levels[i:i+1]) == spec.Digest(main.Levels[i:i+1])
 			if same == own || own == (l.Name == m.Name) {
-				t.Errorf("%s: level %d of Pack() is %s", r.Name, i+1, l.Name)
+				t.Errorf("%s: level %d of Pack() is %s, want a new level only on the route", r.Name, i+1, l.Name)
 			}
 			if !own {
 				continue
 			}
 			checkLevel(t, *l)
 			if names[l.Name] || l.World != m.World || l.ParTime == 0 || l.ParScore == 0 || l.Author == "" {
-				t.Errorf("%s: level %s of world %s has the pars %d and %d",
+				t.Errorf(
+					"%s: level %s of world %s has the pars %d and %d; want a new name, pars, an author, and the "+
+						"campaign's world",
 					r.Name, l.Name, l.World, l.ParTime, l.ParScore)
 			}
 			names[l.Name] = true
@@ -42,11 +45,12 @@ func TestRoutes(t *testing.T) {
 			t.Errorf("%s: FindCampaign() = %d, want %d", r.Name, got, k+1)
 		}
 		if got := CampaignWithDigest(spec.Digest(p.Levels)); got.Levels[r.First].Name != p.Levels[r.First].Name {
-			t.Errorf("%s: CampaignWithDigest() has the level %s", r.Name, got.Levels[r.First].Name)
+			t.Errorf("%s: CampaignWithDigest() has the level %s, want %s", r.Name, got.Levels[r.First].Name,
+				p.Levels[r.First].Name)
 		}
 	}
 	if n := len(routeLevels().Levels); sum != n {
-		t.Errorf("the routes have %d levels, the files %d", sum, n)
+		t.Errorf("the routes have %d levels, want %d as in the files", sum, n)
 	}
 	if FindCampaign(main.Levels) != 0 || FindCampaign(Storm().Levels) != -1 {
 		t.Error("the shipped campaign is not the first, or a storm is a campaign")

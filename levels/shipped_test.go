@@ -123,7 +123,7 @@ func TestSixWorldsAreShipped(t *testing.T) {
 	}
 	for _, w := range worlds {
 		if w.NumLevels != 10 {
-			t.Errorf("%s: got %d levels", w.Name, w.NumLevels)
+			t.Errorf("world %s has %d levels, want 10", w.Name, w.NumLevels)
 		}
 	}
 	var kinds [len(spec.Kinds)]int
@@ -139,7 +139,8 @@ func TestSixWorldsAreShipped(t *testing.T) {
 			}
 		}
 		if breakable < 20 && l.Boss.Kind == spec.NoBoss || breakable > 80 || l.Author == "" {
-			t.Errorf("%s: got %d breakable bricks, author %q", l.Name, breakable, l.Author)
+			t.Errorf("%s: %d breakable bricks, author %q; want 20 to 80, fewer only with a boss, and an author",
+				l.Name, breakable, l.Author)
 		}
 	}
 	for k, n := range kinds[:spec.NumPlacedKinds] {
@@ -163,7 +164,10 @@ func TestGapsAtTheSideWallsAreNarrowOrWide(t *testing.T) {
 			lo, hi := b.Shape.Bounds()
 			for _, gap := range []float64{lo.X, spec.FieldW - hi.X} {
 				if gap > narrow && gap < wide {
-					t.Errorf("%s: got a gap of %.2f units between a side wall and the brick at %v", l.Name, gap, lo)
+					t.Errorf(
+						"%s: a gap of %.2f units between a side wall and the brick at %v, want it too narrow or "+
+							"wide enough for a ball",
+						l.Name, gap, lo)
 				}
 			}
 		}
@@ -200,7 +204,7 @@ func TestUnreachableBricksFindsEnclosedBricks(t *testing.T) {
 		t.Errorf("%d bricks are unreachable, want only the brick in the ring", len(left))
 	}
 	if left := unreachableBricks(walled(strings.Replace(ring, "   #\n", "   .\n", 1)), 0.6); len(left) != 0 {
-		t.Errorf("open ring: got unreachable bricks %v", left)
+		t.Errorf("unreachableBricks() of an open ring = %v, want none", left)
 	}
 }
 

@@ -38,18 +38,20 @@ func TestShuffleDependsOnSeed(t *testing.T) {
 	for seed := range uint64(40) {
 		p := Shuffle(seed, testSets(t))
 		if q := Shuffle(seed, testSets(t)); spec.Digest(p.Levels) != spec.Digest(q.Levels) {
-			t.Fatalf("seed %d: the second call returned another order", seed)
+			t.Fatalf("seed %d: a second call of Shuffle returns another order", seed)
 		}
 		seen[spec.Digest(p.Levels)] = true
 		if len(p.Levels) != NumShuffled || len(p.Sources) != NumShuffled {
-			t.Fatalf("seed %d: got %d levels in %d files", seed, len(p.Levels), len(p.Sources))
+			t.Fatalf("Shuffle(%d) = %d levels in %d files, want %d of each", seed, len(p.Levels), len(p.Sources),
+				NumShuffled)
 		}
 		boards, names := map[uint64]bool{}, map[string]bool{}
 		for i := range p.Levels {
 			boards[spec.Digest(p.Levels[i:i+1])], names[FoldName(p.Levels[i].Name)] = true, true
 		}
 		if len(names) != NumShuffled || len(boards) < NumShuffled-6 { // boards of "many" repeat
-			t.Errorf("seed %d: got %d names, %d boards", seed, len(names), len(boards))
+			t.Errorf("Shuffle(%d) has %d names and %d boards, want %d and at least %d",
+				seed, len(names), len(boards), NumShuffled, NumShuffled-6)
 		}
 	}
 	if len(seen) < 40 {
@@ -80,13 +82,14 @@ func TestSingleLevelsAreTheSame(t *testing.T) {
 			}
 		}
 		if len(texts) != len(pack.Levels) {
-			t.Fatalf("%s: got %d of %d levels", s.Name, len(texts), len(pack.Levels))
+			t.Fatalf("%s: %d texts of single levels, want %d", s.Name, len(texts), len(pack.Levels))
 		}
 		for i, text := range texts {
 			one, err := Parse("x", []byte(renamed(text, "New")))
 			if err != nil || len(one.Levels) != 1 || one.Levels[0].Name != "New" ||
 				spec.Digest(one.Levels) != spec.Digest(pack.Levels[i:i+1]) {
-				t.Fatalf("%s: level %d differs: %v\n%s", s.Name, i+1, err, text)
+				t.Fatalf("%s: the text of level %d differs from the level in the set, error %v\n%s", s.Name, i+1, err,
+					text)
 			}
 		}
 	}

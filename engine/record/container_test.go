@@ -20,14 +20,14 @@ func TestContainerRoundTrip(t *testing.T) {
 	r.Close(g)
 	packed := r.Packed()
 	if len(packed) > len(r.Text())/2 {
-		t.Errorf("container of %d bytes for %d bytes of text, want at most half", len(packed), len(r.Text()))
+		t.Errorf("Packed() has %d bytes for %d bytes of text, want at most half", len(packed), len(r.Text()))
 	}
 	back, err := Parse("x.ark", packed)
 	if err != nil || back.Cut {
-		t.Fatalf("Parse: error %v, cut %v", err, back.Cut)
+		t.Fatalf("Parse() of Packed(): error %v, Cut %v, want no error and false", err, back.Cut)
 	}
 	if !bytes.Equal(back.Packed(), packed) {
-		t.Error("parsing and packing changes the container")
+		t.Error("Parse and Packed change the container")
 	}
 	if fast := PackFast(r.Text()); len(fast) > 2*len(packed) {
 		t.Errorf("PackFast returns %d bytes, Pack %d, want at most twice as many", len(fast), len(packed))
@@ -61,7 +61,7 @@ func TestTruncatedFiles(t *testing.T) {
 				continue
 			}
 			if !part.Cut && part.End == nil && name == "container" {
-				t.Errorf("%s, %d bytes: Cut is not set", name, n)
+				t.Errorf("%s truncated to %d bytes: Cut = false, want true", name, n)
 			}
 			p, err := part.Play(levels, nil)
 			if err != nil {
@@ -70,7 +70,8 @@ func TestTruncatedFiles(t *testing.T) {
 			read, maxTick = read+1, max(maxTick, int(p.Tick))
 		}
 		if read < 10 || maxTick < r.Ticks()*9/10 {
-			t.Errorf("%s: %d truncated files parsed, the longest with %d of %d ticks", name, read, maxTick, r.Ticks())
+			t.Errorf("%s: Parse reads %d truncated files, the longest with %d of %d ticks; want at least 10 and 90 %%",
+				name, read, maxTick, r.Ticks())
 		}
 	}
 }
@@ -119,10 +120,10 @@ func TestHostileContainers(t *testing.T) {
 		_, err := Parse("x", tt.data)
 		runtime.ReadMemStats(&after)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s: error %v, want %q", name, err, tt.want)
+			t.Errorf("%s: Parse() error = %v, want %q", name, err, tt.want)
 		}
 		if n := after.TotalAlloc - before.TotalAlloc; n > 64<<20 {
-			t.Errorf("%s: %d MiB of memory allocated, want at most 64", name, n>>20)
+			t.Errorf("%s: Parse allocates %d MiB, want at most 64", name, n>>20)
 		}
 	}
 }
@@ -148,10 +149,10 @@ func TestParseMemory(t *testing.T) {
 		runtime.GC()
 		runtime.ReadMemStats(&after)
 		if err != nil {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: Parse() error = %v, want none", name, err)
 		}
 		if n := int64(after.HeapAlloc) - int64(before.HeapAlloc); n > 200<<20 {
-			t.Errorf("%s: %d MiB of memory in use, want at most 200", name, n>>20)
+			t.Errorf("%s: the parsed recording uses %d MiB, want at most 200", name, n>>20)
 		}
 		runtime.KeepAlive(r)
 	}
@@ -169,11 +170,12 @@ func TestOlderRulesAreNotCompared(t *testing.T) {
 		_, err = p.Next()
 	}
 	if err != nil || p.CurrentRules() || p.Game.Tick != 1200 {
-		t.Errorf("playback of older rules: error %v, CurrentRules %v, tick %d", err, p.CurrentRules(), p.Game.Tick)
+		t.Errorf("playback of older rules: error %v, CurrentRules() = %v, tick %d; want none, false and 1200",
+			err, p.CurrentRules(), p.Game.Tick)
 	}
 	newer := strings.Replace(text, "rules 0", fmt.Sprintf("rules %d", engine.Rules+1), 1)
 	if _, err := Parse("x", []byte(newer)); err == nil || !strings.Contains(err.Error(), "made by a newer arkterm") {
-		t.Errorf("Parse(newer rules) error = %v", err)
+		t.Errorf("Parse() of newer rules: error %v, want one with \"made by a newer arkterm\"", err)
 	}
 }
 
@@ -204,11 +206,11 @@ func TestLevelFilesRoundTrip(t *testing.T) {
 	}
 	for i, f := range back.Files {
 		if f != r.Files[i] {
-			t.Errorf("file %q is parsed as %q", r.Files[i], f)
+			t.Errorf("Parse() = file %q, want %q", f, r.Files[i])
 		}
 	}
 	if !FilesFit(r.Files) || FilesFit([]File{{"x", strings.Repeat("x", 65<<10)}}) || FilesFit(make([]File, 1000)) {
-		t.Error("FilesFit has a wrong result")
+		t.Error("FilesFit does not accept the files of the recording, or accepts 65 KiB or 1000 files")
 	}
 }
 
@@ -219,10 +221,10 @@ func TestHeaderNamesAreSanitized(t *testing.T) {
 	r.Add(engine.Input{engine.Idle, engine.Idle})
 	back, err := Parse("x", r.Text())
 	if err != nil || back.Seed != 0 || strings.ContainsAny(back.Player, "\x1b\x00\u202e\n") || len(back.Player) > 100 {
-		t.Errorf("Parse() = %+v, %v", back, err)
+		t.Errorf("Parse() = %+v, %v, want seed 0 and a short player name without control characters", back, err)
 	}
 	if _, err := Parse("x", []byte("arkterm recording 1\nplayer \x1b[31mAnn\nplay\n")); err == nil {
-		t.Error("Parse accepts a control character")
+		t.Error("Parse accepts a control character in a player name, want an error")
 	}
 }
 
@@ -244,11 +246,11 @@ func FuzzUnpack(f *testing.F) {
 			return
 		}
 		if len(text) > MaxText {
-			t.Fatalf("%d bytes of text, want at most %d", len(text), MaxText)
+			t.Fatalf("Unpack() = %d bytes of text, want at most %d", len(text), MaxText)
 		}
 		for _, packed := range [][]byte{Pack(text), PackFast(text)} {
 			if back, c, err := Unpack(packed); err != nil || c || !bytes.Equal(back, text) {
-				t.Fatalf("Unpack of Pack: error %v, cut %v", err, c)
+				t.Fatalf("Unpack() of a packed text differs from it: error %v, cut %v", err, c)
 			}
 		}
 		r, err := Parse("x", data)
@@ -260,7 +262,7 @@ func FuzzUnpack(f *testing.F) {
 		}
 		canonical := r.Packed()
 		if back, err := Parse("x", canonical); err != nil || !bytes.Equal(back.Packed(), canonical) {
-			t.Fatalf("the text is not canonical: error %v\n%s", err, r.Text())
+			t.Fatalf("Packed() after Parse() differs from the container: error %v\n%s", err, r.Text())
 		}
 	})
 }

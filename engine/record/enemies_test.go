@@ -37,14 +37,14 @@ func TestRecordingsOfEnemies(t *testing.T) {
 		inputs = append(inputs, in)
 	}
 	if start.Level != 1 || len(inputs) < engine.TicksPerSecond {
-		t.Fatalf("the second level was not reached: %+v", start)
+		t.Fatalf("start = %+v with %d ticks after it, want the second level and at least 1 s", start, len(inputs))
 	}
 	again, err := Parse("enemies", r.Text())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if played, err := again.Play(c.Levels, nil); err != nil || played.Hash() != g.Hash() {
-		t.Errorf("the playback differs: %v", err)
+		t.Errorf("Play() ends differently than the game, error %v", err)
 	}
 	c.Start = &start
 	later, err := engine.New(c)
@@ -55,6 +55,6 @@ func TestRecordingsOfEnemies(t *testing.T) {
 		later.Step(in)
 	}
 	if later.Hash() != g.Hash() {
-		t.Error("the game from the second level differs")
+		t.Error("a game continued from the second level ends differently")
 	}
 }

@@ -49,7 +49,7 @@ func TestFollowGrowingRecording(t *testing.T) {
 			}
 		}
 		if !f.stepwise && !f.p.Ended() {
-			t.Fatal("the playback has not ended")
+			t.Fatal("Ended() = false after the end of the recording")
 		}
 	}
 
@@ -91,17 +91,19 @@ func TestFollowGrowingRecording(t *testing.T) {
 			play(f)
 		}
 		if f.p.Game.Hash() != g.Hash() || f.p.r.growing {
-			t.Errorf("followed from tick %d: at tick %d of %d", f.from, f.p.Game.Tick, g.Tick)
+			t.Errorf("followed from tick %d: the playback is at tick %d, want tick %d and the same state",
+				f.from, f.p.Game.Tick, g.Tick)
 		}
 		if f.r.Start != nil {
 			later++
 			if f.r.Start.Tick > f.from || f.r.Tick() != g.Tick {
-				t.Errorf("followed from tick %d: starts at tick %d and ends at %d", f.from, f.r.Start.Tick, f.r.Tick())
+				t.Errorf("followed from tick %d: the recording covers the ticks %d to %d, want it to end at %d",
+					f.from, f.r.Start.Tick, f.r.Tick(), g.Tick)
 			}
 		}
 	}
 	if later == 0 {
-		t.Error("no follower started at a later level")
+		t.Error("no follower starts at a later level, want at least one")
 	}
 
 	part := r.Prefix()
@@ -118,6 +120,6 @@ func TestPartDoesNotAllocate(t *testing.T) {
 		p := r.Prefix()
 		f.Follow(p)
 	}); n != 0 {
-		t.Errorf("%v allocations, want 0", n)
+		t.Errorf("Follow allocates %v times, want 0", n)
 	}
 }

@@ -60,7 +60,7 @@ func playWildly(t *testing.T, c engine.Config, ticks int) {
 	}
 	again, err := back.Play(c.Levels, nil)
 	if err != nil || again.Hash() != g.Hash() {
-		t.Errorf("%s, seed %d: the playback differs: %v", c.Mode, c.Seed, err)
+		t.Errorf("%s, seed %d: Play() ends differently than the game, error %v", c.Mode, c.Seed, err)
 	}
 	for i, link := range back.SplitLevels() {
 		if _, err := link.Play(c.Levels, nil); err != nil {
@@ -105,7 +105,7 @@ func TestMatchPointBookmarks(t *testing.T) {
 	points, last := 0, uint64(0)
 	for i, p := range seeker.Bookmarks() {
 		if p.Tick < last || i > 0 && p.Tick == last {
-			t.Errorf("bookmark %d is at tick %d, the previous one at %d", i, p.Tick, last)
+			t.Errorf("bookmark %d is at tick %d, want it after the previous one at %d", i, p.Tick, last)
 		}
 		last = p.Tick
 		points = max(points, p.Points[0]+p.Points[1])
@@ -115,6 +115,6 @@ func TestMatchPointBookmarks(t *testing.T) {
 		}
 	}
 	if m := g.Match.Points; points != m[0]+m[1] {
-		t.Errorf("Bookmarks() has %d points, want %v", points, m)
+		t.Errorf("Bookmarks() has the points %d, want the sum of %v", points, m)
 	}
 }

@@ -40,17 +40,17 @@ func TestPlaybackIsExact(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(back.Text(), text) {
-		t.Error("parsing and writing changes the text")
+		t.Error("Parse and Text change the text")
 	}
 	if back.Ticks() != 60*engine.TicksPerSecond {
-		t.Errorf("%d ticks, want %d", back.Ticks(), 60*engine.TicksPerSecond)
+		t.Errorf("Ticks() = %d, want %d", back.Ticks(), 60*engine.TicksPerSecond)
 	}
 	again, err := back.Play(levels, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if again.Hash() != g.Hash() {
-		t.Error("the playback has a different final state")
+		t.Error("Play() ends differently than the recorded game")
 	}
 }
 
@@ -65,10 +65,10 @@ func TestPlaybackFindsMismatch(t *testing.T) {
 	r.steps[0].n--
 	r.Seed++
 	if _, err := r.Play(levels, nil); !errors.As(err, &m) {
-		t.Errorf("with another seed: error %v, want a mismatch", err)
+		t.Errorf("Play() with another seed: error %v, want a mismatch", err)
 	}
 	if _, err := r.Play(levels[:1], nil); err == nil || !strings.Contains(err.Error(), "other levels") {
-		t.Errorf("Play(other levels) error = %v", err)
+		t.Errorf("Play() with other levels: error %v, want one with \"other levels\"", err)
 	}
 }
 
@@ -176,11 +176,11 @@ func TestFullRecording(t *testing.T) {
 		r.Add(engine.Input{{Target: int16(k)}, engine.Idle})
 	}
 	if r.Ticks() != engine.MaxTicks || len(r.steps) != 3 {
-		t.Errorf("%d ticks in %d steps, want %d in 3", r.Ticks(), len(r.steps), engine.MaxTicks)
+		t.Errorf("the full recording has %d ticks in %d steps, want %d in 3", r.Ticks(), len(r.steps), engine.MaxTicks)
 	}
 	back, err := Parse("x", r.Text())
 	if err != nil || back.Ticks() != engine.MaxTicks || !bytes.Equal(back.Text(), r.Text()) {
-		t.Errorf("the full recording is not reproduced, error %v", err)
+		t.Errorf("Parse() of the full recording differs from it, error %v", err)
 	}
 }
 
@@ -207,7 +207,7 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("error %v in\n%s", err, canonical)
 		}
 		if !bytes.Equal(back.Text(), canonical) {
-			t.Fatalf("the text is not canonical, first:\n%s\nthen:\n%s", canonical, back.Text())
+			t.Fatalf("Text() after Parse() =\n%s\nwant:\n%s", back.Text(), canonical)
 		}
 	})
 }
@@ -229,7 +229,7 @@ func playThrough(t testing.TB, levels []spec.Level) (*Recording, *engine.Game) {
 	}
 	r.Close(g)
 	if g.Phase != engine.Won {
-		t.Fatalf("phase %s, want a bot that wins", g.Phase)
+		t.Fatalf("phase at the end of the bot's game = %s, want won", g.Phase)
 	}
 	return r, g
 }
@@ -240,7 +240,7 @@ func TestPlayFromLevelStart(t *testing.T) {
 	r, end := playThrough(t, levels)
 	starts := r.Starts()
 	if len(starts) != len(levels)-1 {
-		t.Fatalf("%d starts for %d levels", len(starts), len(levels))
+		t.Fatalf("Starts() has %d entries for %d levels, want one less than the levels", len(starts), len(levels))
 	}
 	for k := range starts {
 		c := engine.Config{Levels: levels, Start: &starts[k]}
@@ -249,7 +249,7 @@ func TestPlayFromLevelStart(t *testing.T) {
 			t.Fatal(err)
 		}
 		if s, ok := g.Start(); !ok || s != starts[k] {
-			t.Errorf("level %d: start\n%+v\nresults in\n%+v", k+2, starts[k], s)
+			t.Errorf("level %d: Start() of a game that continues from\n%+v\nis\n%+v\nwant the same", k+2, starts[k], s)
 		}
 		through, err := r.Begin(levels)
 		for err == nil && through.Game.Tick < g.Tick {
@@ -259,14 +259,14 @@ func TestPlayFromLevelStart(t *testing.T) {
 			in := through.r.steps[through.next].in
 			g.Step(in)
 			if _, err = through.Next(); g.Hash() != through.Game.Hash() {
-				t.Fatalf("level %d: states differ at tick %d", k+2, g.Tick)
+				t.Fatalf("level %d: the continued game differs from the playback at tick %d", k+2, g.Tick)
 			}
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 		if g.Hash() != end.Hash() {
-			t.Errorf("from level %d: final states differ", k+2)
+			t.Errorf("the game continued from level %d ends differently", k+2)
 		}
 	}
 }
@@ -277,7 +277,7 @@ func TestSplitLevels(t *testing.T) {
 	r, end := playThrough(t, levels)
 	links := r.SplitLevels()
 	if len(links) != len(levels) {
-		t.Fatalf("%d recordings for %d levels", len(links), len(levels))
+		t.Fatalf("SplitLevels() = %d recordings, want %d", len(links), len(levels))
 	}
 	ticks := 0
 	var last uint64
@@ -288,10 +288,10 @@ func TestSplitLevels(t *testing.T) {
 			t.Fatalf("error %v in\n%s", err, text[:400])
 		}
 		if !bytes.Equal(back.Text(), text) {
-			t.Errorf("level %d: parsing and writing changes the text", k+1)
+			t.Errorf("level %d: Parse and Text change the text", k+1)
 		}
 		if back.Parent.Hash != last || k > 0 && back.Parent.Tick != uint64(ticks) {
-			t.Errorf("level %d: parent %+v, want %016x at tick %d", k+1, back.Parent, last, ticks)
+			t.Errorf("level %d: Parent = %+v, want %016x at tick %d", k+1, back.Parent, last, ticks)
 		}
 		g, err := back.Play(levels, (*engine.Game).Check)
 		if err != nil {
@@ -305,7 +305,7 @@ func TestSplitLevels(t *testing.T) {
 	links[1].Start.Lives--
 	var m *Mismatch
 	if _, err := links[1].Play(levels, nil); !errors.As(err, &m) {
-		t.Errorf("with another start: error %v, want a mismatch", err)
+		t.Errorf("Play() from another saved state: error %v, want a mismatch", err)
 	}
 }
 
@@ -355,14 +355,15 @@ func TestUntil(t *testing.T) {
 	for _, tick := range []uint64{0, 1, 1199, 1200, 1201, 7000, uint64(r.Ticks())} {
 		part := r.Until(tick)
 		if part.Tick() != tick || part.Parent != (Parent{g.Hash(), tick}) || part.End != nil {
-			t.Errorf("Until(%d): %d ticks, parent %+v", tick, part.Tick(), part.Parent)
+			t.Errorf("Until(%d): %d ticks, parent %+v, want that tick, the hash of the game, and no End",
+				tick, part.Tick(), part.Parent)
 		}
 		if !bytes.HasSuffix(part.Text(), []byte("\n")) {
-			t.Error("the text does not end with a newline")
+			t.Errorf("Until(%d).Text() does not end with a newline", tick)
 		}
 		p, err := part.Play(levels, nil)
 		if err != nil || p.Tick != tick {
-			t.Errorf("Until(%d): %v", tick, err)
+			t.Errorf("Play() of Until(%d) ends at tick %d, error %v", tick, p.Tick, err)
 		}
 	}
 }
@@ -373,7 +374,7 @@ func TestAssistedRoundTrip(t *testing.T) {
 	r.Add(engine.Input{engine.Idle, engine.Idle})
 	got, err := Parse("test", r.Text())
 	if err != nil || !got.Assisted || string(got.Text()) != string(r.Text()) {
-		t.Errorf("Parse() = %+v, %v", got, err)
+		t.Errorf("Parse() = %+v, %v, want Assisted and the same text", got, err)
 	}
 }
 
@@ -389,7 +390,7 @@ func TestMovesWithAndWithoutSpaces(t *testing.T) {
 		texts = append(texts, string(r.Text()))
 	}
 	if !strings.Contains(texts[0], "\n4+20+35-40 3+38 12-1\n") || texts[1] != texts[0] || texts[2] != texts[0] {
-		t.Errorf("texts %q, want identical ones without spaces", texts)
+		t.Errorf("Text() of the three forms = %q, want identical texts without spaces", texts)
 	}
 	for moves, want := range map[string]string{
 		"4+20 3":    "without a move",
@@ -402,7 +403,7 @@ func TestMovesWithAndWithoutSpaces(t *testing.T) {
 		"4+20 fire": "ticks",
 	} {
 		if _, err := Parse("x", []byte(head+moves+"\n")); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: error %v, want %q", moves, err, want)
+			t.Errorf("Parse() of the moves %q: error %v, want %q", moves, err, want)
 		}
 	}
 }

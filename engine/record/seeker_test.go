@@ -54,7 +54,8 @@ func TestSeekEqualsPlaying(t *testing.T) {
 		}
 		seeker.Seek(1<<50, Unlimited)
 		if !seeker.Ended() || seeker.Mismatch() != nil {
-			t.Errorf("%d bytes: Ended is false, or mismatch %v", bytes, seeker.Mismatch())
+			t.Errorf("%d bytes: after Seek to the end, Ended() = %v, Mismatch() = %v; want true and nil",
+				bytes, seeker.Ended(), seeker.Mismatch())
 		}
 		if limit := max(8, bytes/seeker.Game().Size()+1); len(seeker.copies) > limit {
 			t.Errorf("%d bytes: %d copies, want at most %d", bytes, len(seeker.copies), limit)
@@ -70,14 +71,14 @@ func TestScoutLimitsWork(t *testing.T) {
 	}
 	seeker := NewSeeker(p, 1<<30)
 	if seeker.Scout(1<<60, 1000) || seeker.Scouted() == 0 || seeker.Scouted() > 250 {
-		t.Errorf("Scout with work of 1000 reaches tick %d", seeker.Scouted())
+		t.Errorf("Scout with work of 1000 reaches tick %d, want 1 to 250 and false", seeker.Scouted())
 	}
 	seeker.Seek(5000, Unlimited)
 	if seeker.Game().Tick != seeker.Scouted() {
-		t.Error("Seek went beyond the scouted tick")
+		t.Errorf("Seek(5000) reaches tick %d, want the scouted tick %d", seeker.Game().Tick, seeker.Scouted())
 	}
 	if !seeker.Scout(50, 100) {
-		t.Error("Scout repeats scouted ticks")
+		t.Error("Scout(50) = false for scouted ticks, want true without work")
 	}
 }
 
@@ -89,7 +90,7 @@ func TestBookmarksOfLevelsAndCombos(t *testing.T) {
 	last := uint64(0)
 	for _, p := range seeker.Bookmarks() {
 		if p.Tick < last {
-			t.Errorf("bookmark %+v is out of order", p)
+			t.Errorf("bookmark %+v is before the previous one at tick %d", p, last)
 		}
 		last = p.Tick
 		seeker.Seek(p.Tick, Unlimited)
@@ -109,7 +110,7 @@ func TestBookmarksOfLevelsAndCombos(t *testing.T) {
 			best = max(best, seeker.Game().Combo)
 		}
 		if best != p.Combo {
-			t.Errorf("bookmark %+v: the best combo after it is %d", p, best)
+			t.Errorf("bookmark %+v: the best combo after it is %d, want %d", p, best, p.Combo)
 		}
 	}
 	if level != 2 || combos < 2 {
@@ -154,6 +155,6 @@ func TestSeekPlaysFewTicks(t *testing.T) {
 	}
 	_, end := seeker.Span()
 	if last := seeker.copies[len(seeker.copies)-1].Game.Tick; end-last >= copyInterval {
-		t.Errorf("the last copy is %d ticks before the end", end-last)
+		t.Errorf("the last copy is %d ticks before the end, want less than %d", end-last, copyInterval)
 	}
 }

@@ -109,7 +109,7 @@ func TestRecordingsAreSmall(t *testing.T) {
 		text, packed := len(r.Text()), len(r.Packed())
 		t.Logf("%s: %d bytes of text, %d packed, result %v", tt.name, text, packed, r.End)
 		if packed > tt.limit {
-			t.Errorf("%s: %d bytes, want at most %d", tt.name, packed, tt.limit)
+			t.Errorf("%s: the packed recording has %d bytes, want at most %d", tt.name, packed, tt.limit)
 		}
 	}
 }
