@@ -191,8 +191,8 @@ func pointsText(n int) string {
 func newLevelsCheck() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check PATH…",
-		Short: "Check level files and folders of them",
-		Long: `Check level files and folders of them, and print every error as file:line:column: message.
+		Short: "Check level files, also in folders",
+		Long: `Check level files, also in folders, and print every error as file:line:column: message.
 For a level set of another game, print the differences after an import.`,
 		Example: `  arkterm levels check my.level
   arkterm levels check my/ && echo fine`,

@@ -124,7 +124,7 @@ var Options = [NumOptions]Option{
 	Sound: {
 		Name: "sound", Title: &text.Option.Sound, Dialog: InSound,
 		Values:   []string{"40", "60", "80", "100", SoundOff, SoundBell, "20"},
-		Help:     "volume, 1 to 100, off, or bell (of the terminal, also over SSH)",
+		Help:     "volume, 1 to 100, off, or bell (terminal bell, also over SSH)",
 		MenuHelp: &text.Option.SoundText, minValue: 1, maxValue: 100,
 	},
 	MenuVolume: {
@@ -178,12 +178,12 @@ var Options = [NumOptions]Option{
 	},
 	Assist: {
 		Name: "assist", Values: assistNames(), parse: canonicalAssists, List: true,
-		Help: "assists, separated by commas, with separate scores",
+		Help: "assists, separated by commas; they have separate scores",
 	},
 	Speed: {
 		Name: "speed", Title: &text.Option.Speed, Dialog: InAccessibility,
 		Values:   []string{"100", "110", "120", "130", "140", "150", "25", "30", "40", "50", "60", "70", "80", "90"},
-		Help:     "game speed in percent, 25 to 150; below 100 with separate scores",
+		Help:     "game speed in percent, 25 to 150; speeds below 100 have separate scores",
 		MenuHelp: &text.Option.SpeedText, minValue: engine.MinTimeSpeed, maxValue: engine.MaxTimeSpeed,
 	},
 	Mode: {
@@ -203,7 +203,7 @@ var Options = [NumOptions]Option{
 	Lines: {
 		Name: "lines", Title: &text.Option.Lines, Dialog: InAccessibility,
 		Values:   []string{LinesOff, LinesMenus, LinesAll},
-		Help:     "text for screen readers and braille: menus, or all with games",
+		Help:     "screens shown as text for screen readers and braille; all includes games",
 		MenuHelp: &text.Option.LinesText,
 		Shorthands: []Shorthand{
 			{"plain", LinesMenus, "menus as numbered lines (--lines menus)"},
