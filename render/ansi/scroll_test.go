@@ -150,7 +150,7 @@ func TestScrollSequences(t *testing.T) {
 	}
 }
 
-// A terminal that receives partial frames scrolls too. The Encoder knows the pending cells, and a frame without a
+// A terminal that receives partial frames scrolls too. The Encoder records the pending cells, and a frame without a
 // limit sends them.
 func TestPartsScroll(t *testing.T) {
 	for seed := range uint64(12) {
