@@ -47,7 +47,7 @@ func TestJoinedKeysAreOnePaste(t *testing.T) {
 		}
 		keys := strings.Repeat("Ctrl+c, ", strings.Count(text, "\x03"))
 		if got.pasted != want || got.keys != keys {
-			t.Errorf("JoinKeys(%q) = paste %q and keys %s", text, got.pasted, got.keys)
+			t.Errorf("JoinKeys(%q) = paste %q and keys %q, want %q and %q", text, got.pasted, got.keys, want, keys)
 		}
 	}
 }

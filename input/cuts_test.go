@@ -145,7 +145,7 @@ func TestRepliesInterruptSequences(t *testing.T) {
 				got = f.wait(f.append(got, []byte("\x1b[0n\x1b")), 12*time.Millisecond)
 				got = f.append(got, []byte("[?62c"))
 				if got = f.append(got, []byte(s[i:])); words(got) != strings.TrimSuffix(want, ", ") {
-					t.Fatalf("%s: %q, interrupted at %d: %s, want %s", kind.name, s, i, words(got), want)
+					t.Fatalf("%s: %q, interrupted at %d: got %s, want %s", kind.name, s, i, words(got), want)
 				}
 			}
 		}
@@ -212,7 +212,7 @@ func TestLoneEsc(t *testing.T) {
 		out = f.append(out, []byte(c.then))
 		f.Expect.ReplyDue = false // it is overdue
 		if got := words(f.wait(out, time.Hour)); got != c.want {
-			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+			t.Errorf("%s: got %q after an hour, want %q", c.name, got, c.want)
 		}
 	}
 }

@@ -279,12 +279,12 @@ func TestDecoderFlushDelay(t *testing.T) {
 		}
 		for _, want := range c.waits {
 			if got := f.FlushDelay(); got != want {
-				t.Errorf("%q, %+v: FlushDelay %v, want %v", c.in, c.expect, got, want)
+				t.Errorf("%q, %+v: FlushDelay() = %v, want %v", c.in, c.expect, got, want)
 			}
 			out = f.flush(out)
 		}
 		if got := f.FlushDelay(); got != 0 && !c.expect.ReplyDue {
-			t.Errorf("%q, %+v: FlushDelay %v after %v", c.in, c.expect, got, c.waits)
+			t.Errorf("%q, %+v: FlushDelay() after the waits %v = %v, want 0", c.in, c.expect, c.waits, got)
 		}
 		if out = f.append(out, []byte("x")); words(out) != c.want {
 			t.Errorf("%q, %+v, then a pause and x: got %v, want %s", c.in, c.expect, words(out), c.want)
@@ -327,7 +327,7 @@ func TestDecoderClipboard(t *testing.T) {
 			t.Errorf("%.60q, requested: %v: got %.60s, want %.60s", c.in, c.requested, got, c.want)
 		}
 		if f.moreText != nil {
-			t.Errorf("%.60q: %d bytes left in moreText", c.in, len(f.moreText))
+			t.Errorf("%.60q: moreText still has %d bytes, want none", c.in, len(f.moreText))
 		}
 	}
 }
@@ -363,12 +363,12 @@ func FuzzDecoder(f *testing.F) {
 		if parts.state != inPaste {
 			parts.append(nil, []byte("\x1b[C"))
 			if got := words(parts.append(nil, []byte("\x1b[D"))); got != "Left" {
-				t.Fatalf("after %q and one key, an arrow is %v", in, got)
+				t.Fatalf("after %q and one key, an arrow key is decoded as %q, want \"Left\"", in, got)
 			}
 		}
 		out = whole.flush(out)
 		if got := words(whole.append(nil, []byte("\x1b[D"))); got != "Left" {
-			t.Fatalf("after %q and a pause, an arrow is %v", in, got)
+			t.Fatalf("after %q and a pause, an arrow key is decoded as %q, want \"Left\"", in, got)
 		}
 		for _, ev := range out {
 			checkEvent(t, ev)
@@ -382,12 +382,12 @@ func checkEvent(t *testing.T, ev event) {
 	k := ev.Key
 	for _, r := range []rune{k.Rune, k.Text, k.Base} {
 		if _, ok := character(int(r)); r != 0 && !ok {
-			t.Errorf("%+v has the character %q", ev, r)
+			t.Errorf("event %+v has the invalid character %q", ev, r)
 		}
 	}
 	switch {
 	case ev.Type == 0 || ev.Type > loneEscEvent:
-		t.Errorf("event has type %d", ev.Type)
+		t.Errorf("event %+v has the invalid type %d", ev, ev.Type)
 	case k.Kind > Release || ev.Type == keyEvent && k.Key == Typed && k.Rune == 0:
 		t.Errorf("invalid key %+v", k)
 	case ev.Mouse.Col < 0 || ev.Mouse.Row < 0:

@@ -154,7 +154,9 @@ func TestHands(t *testing.T) {
 		const all = 2 * engine.KeySpeedFull
 		lost := engine.KeySpeedFull * k.delay.Seconds()
 		if r.hold < all-lost || r.first < all-lost-engine.KeySpeedFull*(4*k.period).Seconds() {
-			t.Errorf("%s: a hold of 2 s moves %.1f units, the first hold %.1f", k.name, r.hold, r.first)
+			t.Errorf("%s: a hold of 2 s moves %.1f units, the first hold %.1f; want at least %.1f and %.1f", k.name,
+				r.hold,
+				r.first, all-lost, all-lost-engine.KeySpeedFull*(4*k.period).Seconds())
 		}
 		if r.turn < 8 {
 			t.Errorf("%s: %.1f units in the 300 ms after a reversal, want at least 8", k.name, r.turn)
@@ -234,7 +236,10 @@ func runs(t *testing.T, b *bytes.Buffer) (rows []string) {
 		rows = append(rows, fmt.Sprintf("| %d | %.1f | %.1f | %.2f | %.2f | %.2f |", delay.Milliseconds(), tap, rest,
 			hold.Seconds(), double.Seconds(), slow.Seconds()))
 		if tap > 5 || rest > 2 || double == 0 || double > 450*ms || slow == 0 || slow > 450*ms {
-			t.Errorf("delay %v: a tap moves %.1f units, a double tap 20 units in %v, a slow one in %v, rest %.1f units",
+			t.Errorf(
+				"delay %v: a tap moves %.1f units, a double tap 20 units in %v, a slow double tap in %v, and the "+
+					"paddle "+
+					"rests %.1f units from its place at the release; want at most 5, 450 ms, 450 ms and 2",
 				delay, tap, double, slow, rest)
 		}
 	}
@@ -280,7 +285,7 @@ func TestSlowKeyboardIsRecognized(t *testing.T) {
 		}
 		s.Release()
 		if delay, period := s.KeyTiming(); (delay-375*ms).Abs() > 10*ms || (period-90*ms).Abs() > 5*ms {
-			t.Errorf("jitter %d ms: KeyTiming() = %v, %v", jitter, delay, period)
+			t.Errorf("jitter %d ms: KeyTiming() = %v, %v, want 375 ± 10 ms and 90 ± 5 ms", jitter, delay, period)
 		}
 	}
 }
@@ -296,7 +301,7 @@ func TestSlowKeyboardRepeatsAreNotPresses(t *testing.T) {
 		}
 	}
 	if fires < 1 || fires > 2 {
-		t.Errorf("%d presses, want 1, or 2 if the first repeat counts", fires)
+		t.Errorf("a held Fire key counts as %d presses, want 1, or 2 if the first repeat counts", fires)
 	}
 }
 
@@ -318,7 +323,7 @@ func TestFastTapsAreNotAHold(t *testing.T) {
 			s.Next(at)
 		}
 		if 50*taken > all {
-			t.Errorf("%d of %d taps count as repeats", taken, all)
+			t.Errorf("%d of %d taps count as repeats, want at most 2 %%", taken, all)
 		}
 	}
 }
@@ -335,7 +340,10 @@ func TestReversalMovesFurtherThanATap(t *testing.T) {
 		}
 		turn, tap := back(20*ms), back(200*ms)
 		if turn < tap+0.5 || turn < 3.5 || tap > 3 {
-			t.Errorf("delay %v: %.1f units back immediately, %.1f later", k.delay, turn, tap)
+			t.Errorf(
+				"delay %v: a reversal moves %.1f units back immediately, and %.1f later; want at least 3.5 and at "+
+					"most 3",
+				k.delay, turn, tap)
 		}
 	}
 }

@@ -249,7 +249,7 @@ func TestConsecutiveTapsAreEqual(t *testing.T) {
 		steps = append(steps, x[time.Duration(i+1)*gap/tickTime]-x[time.Duration(i)*gap/tickTime])
 	}
 	if slices.Max(steps)-slices.Min(steps) > 0.5 {
-		t.Errorf("steps of %.2f units, want steps that differ by at most 0.5", steps)
+		t.Errorf("taps move the paddle %.2f units, want distances that differ by at most 0.5", steps)
 	}
 }
 
@@ -288,7 +288,7 @@ func TestHoldNeverPauses(t *testing.T) {
 			first, last := sent[0].at, sent[len(sent)-1].at
 			moves := play(s, sent, first, first+2*time.Second, frame)
 			if moves[0] != engine.MoveFull {
-				t.Fatalf("Move %d in the first tick, want %d", moves[0], engine.MoveFull)
+				t.Fatalf("seed %d: Move %d in the first tick, want %d", seed, moves[0], engine.MoveFull)
 			}
 			for i, m := range moves[:(last-first)/tickTime] {
 				if m <= 0 {
@@ -313,7 +313,8 @@ func TestHoldIsFastFromTheFirstRepeat(t *testing.T) {
 				}
 				for i, m := range moves {
 					if at := time.Duration(i) * tickTime; at > from && at < delay+300*ms && m != engine.MoveFull {
-						t.Fatalf("%v, %d Hz, %d holds: Move %d at %v", delay, hz, holds, m, at)
+						t.Fatalf("delay %v, %d Hz, %d holds: Move %d at %v, want %d", delay, hz, holds, m, at,
+							engine.MoveFull)
 					}
 				}
 			}
@@ -343,7 +344,8 @@ func TestLatenessIsLearned(t *testing.T) {
 		after += still(seed + 1)
 	}
 	if after > 20*480*3/200 {
-		t.Errorf("the paddle pauses for %d ticks in the first hold and for %d ticks in 20 more holds", before, after)
+		t.Errorf("the paddle pauses for %d ticks in the first hold and for %d ticks in 20 more holds, want at most %d",
+			before, after, 20*480*3/200)
 	}
 }
 
@@ -377,7 +379,7 @@ func TestOppositeKeyReversesImmediately(t *testing.T) {
 			sent := append(heldEvents(tcell.KeyRight, 0, at, delay, hz), pressOf(tcell.KeyLeft, at))
 			play(s, sent, 0, at+tickTime, 1)
 			if m := s.Next(at + tickTime)[0].Move; m != -engine.MoveFull {
-				t.Errorf("Move %[2]d in the tick after the opposite key at %[1]v", at, m)
+				t.Errorf("Move %d in the tick after the opposite key at %v, want %d", m, at, -engine.MoveFull)
 			}
 		}
 	})
@@ -412,7 +414,8 @@ func TestDelayAndPeriodAreLearned(t *testing.T) {
 			want := time.Second / time.Duration(hz)
 			gotDelay, gotPeriod := s.KeyTiming()
 			if gotDelay != delay || gotPeriod < want-ms || gotPeriod > want+ms {
-				t.Errorf("%v, %d Hz: KeyTiming() = %v, %v", delay, hz, gotDelay, gotPeriod)
+				t.Errorf("delay %v, %d Hz: KeyTiming() = %v, %v, want %v and %v ± 1 ms", delay, hz, gotDelay, gotPeriod,
+					delay, want)
 			}
 		}
 	}
@@ -426,7 +429,7 @@ func TestKeyTimingCanBeRestored(t *testing.T) {
 		50)} {
 		a.Release()
 		if x, y := play(a, sent, 0, time.Second, 1), play(b, sent, 0, time.Second, 1); !slices.Equal(x, y) {
-			t.Errorf("case %d: the trained State moves %v, the restored one %v", i, x, y)
+			t.Errorf("case %d: the trained State moves %v, the restored one %v, want the same", i, x, y)
 		}
 		b.Release()
 	}
@@ -459,7 +462,7 @@ func TestHoldWithRepeatsInGroups(t *testing.T) {
 	}
 	for i, m := range play(s, sent, 0, 1900*ms, 1) {
 		if m == 0 {
-			t.Fatalf("the paddle pauses at %v", time.Duration(i)*tickTime)
+			t.Fatalf("the paddle pauses at %v, want it to move for 1.9 s", time.Duration(i)*tickTime)
 		}
 	}
 }
@@ -482,7 +485,7 @@ func TestUnusualKeyboardsMoveThePaddle(t *testing.T) {
 func TestMedian(t *testing.T) {
 	var m median
 	if got := m.value(7); got != 7 {
-		t.Errorf("value() of an empty median = %v", got)
+		t.Errorf("value(7) of an empty median = %v, want 7", got)
 	}
 	for i, want := range []time.Duration{9, 9, 8, 8, 7, 7, 6, 6, 5} { // the upper median of the last eight values
 		m.add(time.Duration(9 - i))
@@ -564,7 +567,8 @@ func TestDoubleTapDoesNotChangeHolds(t *testing.T) {
 		x := distance(t, play(a, sent, 0, 2*time.Second, 1))
 		y := distance(t, play(b, sent, 0, 2*time.Second, 1))
 		if x != y {
-			t.Errorf("delay %v: a hold of 1 s moves the paddle %.1f units with Hold, %.1f with DoubleTap", delay, x, y)
+			t.Errorf("delay %v: a hold of 1 s moves the paddle %.1f units with Hold, but %.1f with DoubleTap", delay, x,
+				y)
 		}
 	}
 }
@@ -585,7 +589,7 @@ func TestPaddleStaysAtTheWall(t *testing.T) {
 			returns = returns || s.Next(now)[0].Move < 0
 		}
 		if returns != (x < 56) {
-			t.Errorf("paddle at %v: it returns after the hold: %v", x, returns)
+			t.Errorf("paddle at %v: it returns after the hold: %v, want %v", x, returns, x < 56)
 		}
 	}
 }

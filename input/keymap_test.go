@@ -55,28 +55,29 @@ func TestPresetsAreValid(t *testing.T) {
 				seen[k] = a
 			}
 			if m.Customized(a) {
-				t.Errorf("%s: the keys of %v count as customized", name, a)
+				t.Errorf("%s: Customized(%v) = true, want false", name, a)
 			}
 		}
 	}
 	if _, err := Preset("emacs"); err == nil || !strings.Contains(err.Error(), "left-handed") {
-		t.Errorf("Preset(unknown name) error = %v", err)
+		t.Errorf("Preset(unknown name) error = %v, want one that lists the presets", err)
 	}
 }
 
 func TestActionsHaveNames(t *testing.T) {
 	names := ActionNames()
 	if len(names) != int(NumActions)-1 {
-		t.Errorf("ActionNames() has %d names for %d actions", len(names), NumActions-1)
+		t.Errorf("ActionNames() has %d names, want %d", len(names), NumActions-1)
 	}
 	for i, name := range names {
 		a, err := ParseAction(name)
 		if err != nil || int(a) != i+1 || a.String() != name || a.Description() == "" {
-			t.Errorf("%q is action %d, named %q, described as %q", name, a, a, a.Description())
+			t.Errorf("ParseAction(%q) = %d, %v with the description %q, want %d", name, int(a), err, a.Description(),
+				i+1)
 		}
 	}
 	if _, err := ParseAction("none"); err == nil {
-		t.Error("ParseAction accepts none")
+		t.Error("ParseAction(\"none\") returns no error")
 	}
 }
 
@@ -107,7 +108,7 @@ func TestKeysHaveNames(t *testing.T) {
 	for _, row := range keyNames {
 		n := KeyName{Key: row.key}
 		if got := key(t, n.String()); got != n || n.Label() == "" {
-			t.Errorf("key %d is named %q, parsed as %v and labeled %q", row.key, n, got, n.Label())
+			t.Errorf("key %d: ParseKey(%q) = %v, label %q; want the same key and a label", row.key, n, got, n.Label())
 		}
 	}
 }
@@ -118,17 +119,17 @@ func TestBindReplacesKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := bindings(&m, Left); got != "q x Left" || !m.Customized(Left) {
-		t.Errorf("keys of left after Bind = %q", got)
+		t.Errorf("keys of left after Bind = %q, want \"q x Left\"", got)
 	}
 	if got := bindings(&m, Quit); got != "" || m.Customized(Quit) {
 		t.Errorf("keys of quit after Bind = %q, want none", got)
 	}
 	if got := m.Action(Char('a')); got != None {
-		t.Errorf("a is bound to %v, want none", got)
+		t.Errorf("Action(a) = %v, want none", got)
 	}
 	d, _ := Preset("default")
 	if got := bindings(&d, Left); got != "Left a h" {
-		t.Errorf("the preset has changed: %q", got)
+		t.Errorf("keys of left in a new preset = %q, want \"Left a h\"", got)
 	}
 }
 
@@ -144,13 +145,13 @@ func TestBindReportsConflicts(t *testing.T) {
 		t.Errorf("Bind() error = %v, want a ConflictError for x", err)
 	}
 	if bindings(&m, Right) != bindings(&before, Right) {
-		t.Errorf("keys of right after the conflict: %q", bindings(&m, Right))
+		t.Errorf("keys of right after the conflict = %q, want %q", bindings(&m, Right), bindings(&before, Right))
 	}
 	if err := m.Bind(Left, keysOf(t, "x x")...); err != nil || bindings(&m, Left) != "x" {
-		t.Errorf("Bind() of a key twice = %v, keys %q", err, bindings(&m, Left))
+		t.Errorf("Bind() of x twice = %v, keys %q, want no error and \"x\"", err, bindings(&m, Left))
 	}
 	if err := m.Bind(Fire, keysOf(t, "1 2 3 4 5 6 7 8 9")...); err == nil {
-		t.Error("Bind accepts nine keys for one action")
+		t.Error("Bind accepts nine keys for one action, want an error")
 	}
 }
 
@@ -162,7 +163,8 @@ func TestKeysCanBeSwapped(t *testing.T) {
 		t.Fatal(err)
 	}
 	if bindings(&m, Left) != "d Right" || bindings(&m, Right) != "a Left" {
-		t.Errorf("keys after the swap: left %q, right %q", bindings(&m, Left), bindings(&m, Right))
+		t.Errorf("keys after the swap: left %q, right %q, want \"d Right\" and \"a Left\"", bindings(&m, Left),
+			bindings(&m, Right))
 	}
 }
 
@@ -170,7 +172,7 @@ func TestCheckRequiresKeys(t *testing.T) {
 	m, _ := Preset("default")
 	m.Bind(Left)
 	if err := m.Check(); err == nil || !strings.Contains(err.Error(), "left") {
-		t.Errorf("Check() without a key for left = %v", err)
+		t.Errorf("Check() without a key for left = %v, want an error with \"left\"", err)
 	}
 	m, _ = Preset("default")
 	m.Bind(Restart)
@@ -196,14 +198,15 @@ func TestToggle(t *testing.T) {
 	} {
 		err := m.Toggle(c.a, key(t, c.key))
 		if got := bindings(&m, c.a); got != c.keys || (err != nil) != c.fails {
-			t.Errorf("Toggle %s for %v: keys %q, error %v; want %q", c.key, c.a, got, err, c.keys)
+			t.Errorf("Toggle(%v, %s): keys %q, error %v; want %q, and an error: %v", c.a, c.key, got, err, c.keys,
+				c.fails)
 		}
 	}
 	if got := bindings(&m, Right); got != "Right l" || !m.Customized(Right) {
-		t.Errorf("keys of right = %q, Customized() = %v", got, m.Customized(Right))
+		t.Errorf("keys of right = %q, Customized() = %v, want \"Right l\" and true", got, m.Customized(Right))
 	}
 	if got := m.Label(Left, 2); got != "←  A" {
-		t.Errorf("Label() = %q", got)
+		t.Errorf("Label(Left, 2) = %q, want \"←  A\"", got)
 	}
 }
 
@@ -224,7 +227,7 @@ func TestMenusWorkWithAnyKeyMap(t *testing.T) {
 	}
 	var none Keymap
 	if got := none.MenuAction(Keystroke{Key: tcell.KeyUp}); got != Up {
-		t.Errorf("MenuAction(Up) without any keys = %v", got)
+		t.Errorf("MenuAction(Up) of an empty Keymap = %v, want up", got)
 	}
 }
 
@@ -266,7 +269,7 @@ func FuzzKeymap(f *testing.F) {
 				continue
 			}
 			if again, err := ParseKey(k.String()); err != nil || again != k {
-				t.Fatalf("%q is written as %q, which is parsed as %v, %v", word, k, again, err)
+				t.Fatalf("%q: ParseKey(%q) = %v, %v, want the same key", word, k, again, err)
 			}
 			if len(keys)%2 == 1 {
 				_ = m.Toggle(a, k)

@@ -36,7 +36,7 @@ func TestLayoutsAreComplete(t *testing.T) {
 		}
 	}
 	if conflicts != 5 { // і in Belarusian, ظ ط ز د in Arabic
-		t.Errorf("%d letters have two places, want 5", conflicts)
+		t.Errorf("%d letters have different places in two layouts, want 5", conflicts)
 	}
 }
 
@@ -70,7 +70,7 @@ func TestNonLatinLettersSteer(t *testing.T) {
 			i++
 		}
 		if i != len(want) {
-			t.Errorf("%s: the test covers %d letters", name, i)
+			t.Errorf("%s: the test covers %d letters, want %d", name, i, len(want))
 		}
 	}
 }
@@ -150,13 +150,14 @@ func TestKeypadSteers(t *testing.T) {
 	} {
 		ev := keypadChar(c.key)
 		if got := m.Action(ev); got != c.one || m.MenuAction(ev) != c.one {
-			t.Errorf("%c: %v, in menus %v, want %v", c.key, got, m.MenuAction(ev), c.one)
+			t.Errorf("keypad %c: Action() = %v, MenuAction() = %v, want %v", c.key, got, m.MenuAction(ev), c.one)
 		}
 		if got := two.Action(ev); got != c.both {
-			t.Errorf("%c, two players: %v, want %v", c.key, got, c.both)
+			t.Errorf("keypad %c with two players: Action() = %v, want %v", c.key, got, c.both)
 		}
 		if got := m.Action(Char(c.key)); got != None || ev.Character() != c.key {
-			t.Errorf("%c: the key in the number row is %v, the keypad's types %q", c.key, got, ev.Character())
+			t.Errorf("%c: Action() in the number row = %v, Character() on the keypad = %q, want none and %[1]q", c.key,
+				got, ev.Character())
 		}
 	}
 	if err := m.Bind(Pause, keysOf(t, "4")...); err != nil {

@@ -138,14 +138,18 @@ func TestReachOfHands(t *testing.T) {
 		mean, slow := reaches(t, k)
 		t.Logf("%-26s mean %4d ms, 90th percentile %4d ms", k.name, mean.Milliseconds(), slow.Milliseconds())
 		if mean > 800*ms || slow > 1350*ms {
-			t.Errorf("%s: mean time to reach a target %v, 90th percentile %v", k.name, mean, slow)
+			t.Errorf("%s: mean time to reach a target %v, 90th percentile %v; want at most 800 ms and 1350 ms", k.name,
+				mean, slow)
 		}
 
 		h := newHand(t, k)
 		one, second := h.taps[0], h.taps[1]-h.taps[0]
 		larger := k.delay >= largeStepDelay
 		if one > 5 || larger != (second > one+2) || second > 8 {
-			t.Errorf("%s: the first tap moves %.1f units, the second %.1f", k.name, one, second)
+			t.Errorf(
+				"%s: the first tap moves %.1f units, the second %.1f; want at most 5 and 8, and more for the "+
+					"second: %v",
+				k.name, one, second, larger)
 		}
 	}
 }

@@ -85,12 +85,12 @@ func TestShoves(t *testing.T) {
 		c.do(s)
 		got := buttonPresses(s, 2*time.Second)
 		if len(got) != len(c.want) {
-			t.Errorf("%s: %v, want %v", name, got, c.want)
+			t.Errorf("%s: button presses = %v, want %v", name, got, c.want)
 			continue
 		}
 		for i := range got {
 			if got[i] != c.want[i] {
-				t.Errorf("%s: %v, want %v", name, got, c.want)
+				t.Errorf("%s: button presses = %v, want %v", name, got, c.want)
 			}
 		}
 	}

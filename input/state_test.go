@@ -54,10 +54,10 @@ func TestRepeatsDoNotSwitchAgain(t *testing.T) {
 		var s State
 		first := s.Key(time.Second, k.ev)
 		if got := s.Key(time.Second+33*ms, k.ev); (got == first) != k.repeats {
-			t.Errorf("Key of a repeat of %s = %v", k.ev.String(), got)
+			t.Errorf("Key() of a repeat of %s = %v, want the action of the press: %v", k.ev.String(), got, k.repeats)
 		}
 		if got := s.Key(time.Second+333*ms, k.ev); got != first {
-			t.Errorf("Key of a second press of %s = %v", k.ev.String(), got)
+			t.Errorf("Key() of a second press of %s = %v, want %v", k.ev.String(), got, first)
 		}
 	}
 }
@@ -101,7 +101,7 @@ func TestEveryPressOfFireIsSeenOnce(t *testing.T) {
 		var s State
 		c.do(&s)
 		if got := buttons(&s, 4); !slices.Equal(got, c.want) {
-			t.Errorf("%s: %v, want %v", name, got, c.want)
+			t.Errorf("%s: buttons in the ticks = %v, want %v", name, got, c.want)
 		}
 	}
 }
@@ -114,7 +114,7 @@ func TestMouseSetsTheTarget(t *testing.T) {
 		var s State
 		s.Mouse(0, c.x, 0)
 		if got := s.Next(0)[0]; got.Target != c.want || got.Move != 0 {
-			t.Errorf("mouse at %v: got %+v, want target %d", c.x, got, c.want)
+			t.Errorf("mouse at %v: Next() = %+v, want the target %d", c.x, got, c.want)
 		}
 	}
 }
@@ -125,7 +125,7 @@ func TestLastMotionOfATickCounts(t *testing.T) {
 		s.Mouse(0, float64(x), 0)
 	}
 	if got := s.Next(0)[0].Target; got != 59*64 {
-		t.Errorf("Next() target = %d, want the last one of the tick", got)
+		t.Errorf("Next() target = %d, want %d, the last one of the tick", got, 59*64)
 	}
 }
 
@@ -134,23 +134,23 @@ func TestLastUsedDeviceSteers(t *testing.T) {
 	s.Mouse(0, 10, 0)
 	s.Key(0, special(tcell.KeyRight))
 	if got := s.Next(0)[0]; got.Target != engine.NoTarget || got.Move != engine.MoveFull {
-		t.Errorf("Next() after a key = %+v", got)
+		t.Errorf("Next() after a key = %+v, want full motion and no target", got)
 	}
 	s.Mouse(0, 10, 0) // a report without motion, for example of another button or the wheel
 	if got := s.Next(0)[0]; got.Target != engine.NoTarget {
-		t.Errorf("Next() after a report without motion = %+v", got)
+		t.Errorf("Next() after a report without motion = %+v, want no target", got)
 	}
 	s.Mouse(0, 11, 0)
 	if got := s.Next(0)[0]; got.Target != 11*64 || got.Move != 0 {
-		t.Errorf("Next() after a motion = %+v", got)
+		t.Errorf("Next() after a mouse motion = %+v, want the target %d", got, 11*64)
 	}
 	s.Key(time.Second, char('s'))
 	if got := s.Next(0)[0]; got.Target != 11*64 || got.Buttons != engine.Down {
-		t.Errorf("Next() after a shove = %+v", got)
+		t.Errorf("Next() after a shove = %+v, want the target %d and the button down", got, 11*64)
 	}
 	s.Mouse(0, 11, tcell.ButtonPrimary)
 	if got := s.Next(0)[0]; got.Target != 11*64 {
-		t.Errorf("Next() after a click = %+v", got)
+		t.Errorf("Next() after a click = %+v, want the target %d", got, 11*64)
 	}
 }
 
@@ -164,13 +164,13 @@ func TestMouseJitterDoesNotSteer(t *testing.T) {
 		s.Mouse(0, 30+0.3*float64(i%2), 0)
 	}
 	if got := s.Next(0)[0]; got.Target != engine.NoTarget || got.Move == 0 {
-		t.Errorf("Next() after jitter = %+v", got)
+		t.Errorf("Next() after jitter of the mouse = %+v, want the motion of the key and no target", got)
 	}
 	for i := range 10 { // a slow motion
 		s.Mouse(0, 30+0.1*float64(i), 0)
 	}
 	if got := s.Next(0)[0].Target; got != 1978 {
-		t.Errorf("Next() target after a slow motion = %v", got)
+		t.Errorf("Next() target after a slow motion = %v, want 1978", got)
 	}
 }
 
@@ -185,7 +185,7 @@ func TestNothingIsHeldAfterRelease(t *testing.T) {
 		do(&s)
 		s.Release()
 		if got := s.Next(time.Second)[0]; got != engine.Idle {
-			t.Errorf("%s: %+v", name, got)
+			t.Errorf("%s: Next() after Release = %+v, want no input", name, got)
 		}
 	}
 }
@@ -195,7 +195,7 @@ func TestReleaseKeepsKeyTiming(t *testing.T) {
 	play(&s, heldEvents(tcell.KeyRight, 0, time.Second, 250*ms, 30), 0, time.Second, 1)
 	s.Release()
 	if got := s.players[0].held.delays.value(0); got != 250*ms {
-		t.Errorf("delay %v after Release, want 250ms", got)
+		t.Errorf("measured delay after Release = %v, want 250ms", got)
 	}
 }
 
@@ -248,7 +248,7 @@ func TestToggleMovesUntilItIsStopped(t *testing.T) {
 		s := newState(Options{Steer: Toggle})
 		moves := play(s, c.sent, 0, 2*time.Second, 1)
 		if got := moves[len(moves)-1]; got != c.want*engine.MoveFull {
-			t.Errorf("%s: Next() Move = %d", name, got)
+			t.Errorf("%s: Next() Move = %d, want %d", name, got, c.want*engine.MoveFull)
 		}
 		s.Release()
 		if got := s.Next(3 * time.Second)[0].Move; got != 0 {
@@ -266,7 +266,7 @@ func TestMouseSteeringIgnoresKeys(t *testing.T) {
 	s.Mouse(0, 10, 0)
 	s.Key(0, special(tcell.KeyRight))
 	if got := s.Next(0)[0]; got.Target != 640 || got.Move != 0 {
-		t.Errorf("Next() after a key after a mouse motion = %+v", got)
+		t.Errorf("Next() after a mouse motion and a key = %+v, want the target 640", got)
 	}
 }
 
@@ -304,7 +304,7 @@ func TestOneButtonReversesTheSweep(t *testing.T) {
 	}
 	for next(false); x < 60; next(false) {
 		if dir != 1 {
-			t.Fatalf("at %v the paddle moves in direction %d, want 1", x, dir)
+			t.Fatalf("the paddle at %v moves in direction %d, want 1", x, dir)
 		}
 	}
 	if next(false); dir != -1 {
@@ -338,7 +338,7 @@ func TestOneButtonReversesTheSweep(t *testing.T) {
 	s.Key(3*time.Second, char(' '))
 	s.SetPaddle(x, 4, 60, true, false)
 	if in := s.Next(0)[0]; in.Buttons != engine.Fire || in.Move*before < 0 {
-		t.Errorf("Next() with a ball to serve = %+v", in)
+		t.Errorf("Next() with a ball to serve = %+v, want Fire and the same direction", in)
 	}
 }
 
@@ -375,10 +375,10 @@ func TestTwoPlayers(t *testing.T) {
 		}
 	}
 	if a := s.Key(time.Second, special(tcell.KeyUp)); a != Fire {
-		t.Errorf("Key(a key of the second player) = %v", a)
+		t.Errorf("Key() of a key of the second player = %v, want fire", a)
 	}
 	if in := s.Next(0); in[1].Buttons != engine.Fire || in[0].Buttons != 0 {
-		t.Errorf("the second player fires: %+v", in)
+		t.Errorf("Next() after Fire of the second player = %+v, want Fire of that player only", in)
 	}
 }
 
@@ -387,23 +387,24 @@ func TestFirstReleaseEnablesReleases(t *testing.T) {
 	var s State
 	s.Key(0, special(tcell.KeyRight))
 	if got := s.Next(0)[0].Move; got != engine.MoveFull || s.ReportsReleases() {
-		t.Errorf("Next() Move after a press = %d", got)
+		t.Errorf("Next() Move after a press = %d, ReportsReleases() = %v, want %d and false", got, s.ReportsReleases(),
+			engine.MoveFull)
 	}
 	s.Key(100*ms, Keystroke{Key: tcell.KeyRight, Kind: Release})
 	if got := s.Next(100 * ms)[0].Move; got != 0 || !s.ReportsReleases() {
-		t.Errorf("after the release: Move %d", got)
+		t.Errorf("Next() Move after the release = %d, want 0", got)
 	}
 	s.Key(time.Second, special(tcell.KeyLeft))
 	for at := time.Second; at < 3*time.Second; at += tickTime { // without repeats
 		if got := s.Next(at)[0].Move; got > -gentleMove || at > 1100*ms && got != -engine.MoveFull {
-			t.Fatalf("held, at %v: Move %d", at, got)
+			t.Fatalf("Next() Move of a held key at %v = %d, want a leftward motion that becomes full", at, got)
 		}
 	}
 	s.Release()                                                          // the focus is lost while the key is down
 	s.Key(4*time.Second, Keystroke{Key: tcell.KeyLeft, Kind: Repeat})    // the focus is back
 	s.Key(5*time.Second, Keystroke{Rune: 'p', Text: 'P', Kind: Release}) // a key that went down in another window
 	if got := s.Next(5 * time.Second)[0].Move; got != -engine.MoveFull {
-		t.Errorf("Next() Move of a key that is still held = %d", got)
+		t.Errorf("Next() Move of a key that is still held = %d, want %d", got, -engine.MoveFull)
 	}
 }
 
@@ -416,17 +417,18 @@ func TestExpectReleases(t *testing.T) {
 	s.ExpectReleases()
 	s.Next(tickTime) // the tick of the press
 	if got := s.Next(2 * tickTime)[0].Move; got != 0 || !s.ReportsReleases() {
-		t.Errorf("Next() Move after an earlier press = %d", got)
+		t.Errorf("Next() Move after an earlier press = %d, ReportsReleases() = %v, want 0 and true", got,
+			s.ReportsReleases())
 	}
 	s.Key(time.Second, special(tcell.KeyRight))
 	moves := play(&s, nil, time.Second, 2*time.Second, 1)
 	if moves[0] != engine.MoveFull || slices.Min(moves) != gentleMove ||
 		slices.Min(moves[rampEndTicks:]) != engine.MoveFull {
-		t.Errorf("Next() Moves of a key held for a second = %v", moves)
+		t.Errorf("Next() Moves of a key held for a second = %v, want a full, a gentle and then full motion", moves)
 	}
 	s.Key(2*time.Second, Keystroke{Key: tcell.KeyRight, Kind: Release})
 	if got := s.Next(2 * time.Second)[0].Move; got != 0 {
-		t.Errorf("after the release: Move %d", got)
+		t.Errorf("Next() Move after the release = %d, want 0", got)
 	}
 }
 
@@ -437,10 +439,10 @@ func TestMissingReleasesAreDetected(t *testing.T) {
 	sent := heldEvents(tcell.KeyRight, 0, time.Second, 250*ms, 30)
 	moves := play(&s, sent, 0, 2*time.Second, 1)
 	if after := stopTime(moves); after > 1100*ms || s.ReportsReleases() {
-		t.Errorf("the paddle stops after %v", after)
+		t.Errorf("the paddle stops after %v, want at most 1.1 s", after)
 	}
 	if got := distance(t, moves[:240]); got < 50 {
-		t.Errorf("a hold of a second moves %.1f units", got)
+		t.Errorf("a hold of a second moves the paddle %.1f units, want at least 50", got)
 	}
 }
 
@@ -471,16 +473,16 @@ func TestWarpLastsOneTick(t *testing.T) {
 	down := Keystroke{Rune: 'w'}
 	s.Key(time.Second, down)
 	if in := s.Next(time.Second); in[0].Buttons != engine.Warp || in[1] != engine.Idle {
-		t.Errorf("Next() after a press of Warp = %+v", in)
+		t.Errorf("Next() after a press of Warp = %+v, want Warp of the first player", in)
 	}
 	down.Kind = Repeat
 	s.Key(time.Second+30*time.Millisecond, down)
 	if in := s.Next(time.Second + 30*time.Millisecond); in[0] != engine.Idle {
-		t.Errorf("Next() after a repeat of Warp = %+v", in)
+		t.Errorf("Next() after a repeat of Warp = %+v, want no input", in)
 	}
 	s.Key(2*time.Second, Keystroke{Rune: 'w'})
 	s.Release()
 	if in := s.Next(2 * time.Second); in[0] != engine.Idle {
-		t.Errorf("Next() after Release = %+v", in)
+		t.Errorf("Next() after Release = %+v, want no input", in)
 	}
 }

@@ -61,11 +61,11 @@ func TestKeystrokesSurviveTcellEvents(t *testing.T) {
 		}
 		if got.keys != want.keys || got.pasted != want.pasted || len(got.mouse) != len(want.mouse) ||
 			got.away != want.away || got.announced != want.announced {
-			t.Errorf("%q: %+v, want %+v", s, got, want)
+			t.Errorf("Dispatch() of %q calls the handlers with %+v, want %+v", s, got, want)
 		}
 		for i := range got.mouse {
 			if got.mouse[i] != want.mouse[i] {
-				t.Errorf("%q: mouse %+v, want %+v", s, got.mouse[i], want.mouse[i])
+				t.Errorf("Dispatch() of %q passes the mouse event %+v, want %+v", s, got.mouse[i], want.mouse[i])
 			}
 		}
 	}
@@ -98,12 +98,13 @@ func TestPlainKeysAreTcellKeys(t *testing.T) {
 		var f Decoder
 		events := f.Append(nil, []byte(c.in))
 		if len(events) != 1 {
-			t.Errorf("Append(%q) = %d events", c.in, len(events))
+			t.Errorf("Append(%q) = %d events, want 1", c.in, len(events))
 			continue
 		}
 		ev, ok := events[0].(*tcell.EventKey)
 		if !ok || ev.Key() != c.key || ev.Rune() != c.r && c.r != 0 || ev.Modifiers() != c.mods || ev.When().IsZero() {
-			t.Errorf("Append(%q) = %T %+v", c.in, events[0], events[0])
+			t.Errorf("Append(%q) = %T %+v, want key %v, rune %q, modifiers %v", c.in, events[0], events[0], c.key, c.r,
+				c.mods)
 		}
 	}
 }
@@ -145,7 +146,7 @@ func TestTcellPasteIsText(t *testing.T) {
 	d.Dispatch(0, tcell.NewEventPaste(false), &got)
 	key(tcell.KeyRune, 'p')
 	if want := "quit " + strings.Repeat("x", maxPaste-5); got.pasted != want || got.keys != "p, " {
-		t.Errorf("Dispatch() passes the paste %q and the keys %s", got.pasted, got.keys)
+		t.Errorf("Dispatch() passes the paste %q and the keys %q, want %q and \"p, \"", got.pasted, got.keys, want)
 	}
 }
 
@@ -158,7 +159,7 @@ func TestOnlyDetailedKeysAreEventKeys(t *testing.T) {
 		var f Decoder
 		for _, ev := range f.Append(nil, []byte(in)) {
 			if _, got := ev.(*EventKey); got != details {
-				t.Errorf("Append(%q) returns a %T", in, ev)
+				t.Errorf("Append(%q) returns a %T, want an EventKey: %v", in, ev, details)
 			}
 		}
 	}

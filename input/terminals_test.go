@@ -15,7 +15,7 @@ import (
 func TestRealTerminals(t *testing.T) {
 	files, err := filepath.Glob("testdata/terminals/*.txt")
 	if err != nil || len(files) < 5 {
-		t.Fatalf("%d files, %v", len(files), err)
+		t.Fatalf("testdata/terminals has %d files, error %v; want at least 5", len(files), err)
 	}
 	for _, path := range files {
 		text, err := os.ReadFile(path)

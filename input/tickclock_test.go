@@ -46,9 +46,9 @@ func TestTickClockRestarts(t *testing.T) {
 	g.Count(5)
 	g.Restart(time.Minute)
 	if n := g.Behind(time.Minute); n != 0 {
-		t.Errorf("%d ticks are behind, want 0", n)
+		t.Errorf("Behind() after Restart = %d, want 0", n)
 	}
 	if got := g.Next() - time.Minute; got != (time.Second+engine.TicksPerSecond-1)/engine.TicksPerSecond {
-		t.Errorf("the next tick is due after %v", got)
+		t.Errorf("after Restart, the next tick is due after %v, want the length of a tick, rounded up", got)
 	}
 }

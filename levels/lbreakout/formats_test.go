@@ -82,7 +82,7 @@ func TestIsSet(t *testing.T) {
 func TestXBoingBricks(t *testing.T) {
 	p, err := Import("a/level01.data", []byte(xboingLevel("rgbtpyw", "012345X?d", "+BcMLmsR", "<>THDW")))
 	if err != nil || len(p.Levels) != 1 || p.Name != "level01.data" || p.Levels[0].Name != "Own level" {
-		t.Fatalf("%+v, %v", p.Levels, err)
+		t.Fatalf("Import() = levels %+v, error %v, want one level", p.Levels, err)
 	}
 	for row, want := range [][]string{
 		{"plain 5", "plain 2", "plain 4", "plain 0", "plain 6", "plain 3", "wall 7", "", ""},
@@ -130,7 +130,8 @@ func (cases importCases) run(t *testing.T) {
 			got = err.Error()
 		}
 		if got != c.want || len(p.Levels) != c.levels {
-			t.Errorf("%.60q: %d levels, want %d\ngot:\n%s\nwant:\n%s", text, len(p.Levels), c.levels, got, c.want)
+			t.Errorf("Import(%.60q) = %d levels, want %d; notes or error:\n%s\nwant:\n%s", text, len(p.Levels),
+				c.levels, got, c.want)
 		}
 	}
 }
@@ -178,7 +179,7 @@ func TestKBreakOutBricks(t *testing.T) {
 		`<Line Number="23">1</Line><Line Number="0">2</Line>`,
 	)))
 	if err != nil || len(p.Notes) > 0 || len(p.Levels) != 2 {
-		t.Fatalf("%d levels, %v, %v", len(p.Levels), p.Notes, err)
+		t.Fatalf("Import() = %d levels, notes %v, error %v; want 2 levels and no notes", len(p.Levels), p.Notes, err)
 	}
 	l := &p.Levels[0]
 	for col, want := range []string{
