@@ -42,8 +42,8 @@ func TestWatch(t *testing.T) {
 				"p95": a.p95 - 395*time.Millisecond, "oldest": a.oldest - 370*time.Millisecond, "growth": a.growth,
 			} {
 				if got.Abs() > 15*time.Millisecond {
-					t.Errorf("observable %v: %s differs by %v from the expected age, want at most 15 ms: %+v", observable, name,
-						got, a)
+					t.Errorf("observable %v: %s differs by %v from the expected age, want at most 15 ms: %+v",
+						observable, name, got, a)
 				}
 			}
 			time.Sleep(time.Minute) // until the program ends
@@ -120,8 +120,8 @@ func TestExitPlan(t *testing.T) {
 			stalled, stopped = stalled || e.stall > 0, stopped || e.stopped
 		}
 		if len(plan) != want || len(methods) != len(exitMethods) || !stalled || !stopped {
-			t.Errorf("exitPlan(%v) has %d exits with %d methods, stalls: %v, stopped terminals: %v; want %d, %d, true, true",
-				short, len(plan), len(methods), stalled, stopped, want, len(exitMethods))
+			t.Errorf("exitPlan(%v) has %d exits with %d methods, stalls: %v, stopped terminals: %v; want %d, %d, "+
+				"true, true", short, len(plan), len(methods), stalled, stopped, want, len(exitMethods))
 		}
 	}
 }

@@ -221,7 +221,8 @@ func (v *visit) checkWidth() error {
 		return err
 	}
 	if widths.Page > widths.Window {
-		return fmt.Errorf("the page is %d pixels wide, want at most %d, the width of the window", widths.Page, widths.Window)
+		return fmt.Errorf("the page is %d pixels wide, want at most %d, the width of the window", widths.Page,
+			widths.Window)
 	}
 	return nil
 }
@@ -249,7 +250,8 @@ func (v *visit) checkLeaderboards() error {
 			return err
 		}
 		if len(cells) < 3 || cells[1] != want[1] || cells[2] != want[2] {
-			return fmt.Errorf("the page shows %q, want the name and the score in %q, as the server prints", cells, want[0])
+			return fmt.Errorf("the page shows %q, want the name and the score in %q, as the server prints", cells,
+				want[0])
 		}
 		var join string
 		if err := v.eval("document.querySelector('.in kbd').textContent", &join); err != nil ||

@@ -146,7 +146,7 @@ func compareCanvas(t *testing.T, n int, dev *Screen, sim tcell.SimulationScreen)
 			}
 			continue
 		}
-		// Tcell's simulation and this package use different styles for a wide character that is cut at the right margin.
+		// Tcell's simulation and this package use different styles for a wide character cut at the right margin.
 		if x+width > f.W {
 			style, c.Fg, c.Bg, c.Attr = tcell.StyleDefault, cell.Default, cell.Default, 0
 		}

@@ -244,7 +244,8 @@ func TestEscIsQuickWhileFramesAreSent(t *testing.T) {
 				time.Sleep(10 * time.Millisecond)
 			}
 			// Escape is pressed 12 times. The last key may be recognized after the end of the loop.
-			if limit := rtt + 130*time.Millisecond; len(delays) != 12 && len(delays) != 11 || slices.Max(delays) > limit {
+			limit := rtt + 130*time.Millisecond
+			if len(delays) != 12 && len(delays) != 11 || slices.Max(delays) > limit {
 				t.Errorf("RTT %v: the delays of Esc are %v, want 11 or 12 of at most %v", rtt, delays, limit)
 			}
 			dev.Close()

@@ -461,7 +461,8 @@ func TestClipboardReplyIsAwaited(t *testing.T) {
 			_, took := d.play(t, false, stop)
 			time.Sleep(time.Second)
 			if took < c.want || took > c.want+10*ms || d.leaked != "" {
-				t.Errorf("%s: leaving took %v, want %v; the shell received %q, want nothing", name, took, c.want, d.leaked)
+				t.Errorf("%s: leaving took %v, want %v; the shell received %q, want nothing", name, took, c.want,
+					d.leaked)
 			}
 		})
 	}
@@ -536,8 +537,8 @@ func TestTerminalStopsReplying(t *testing.T) {
 				t.Errorf("%s: the link is silent after %v, want %v", name, silentSince, c.want)
 			}
 			if flow := dev.Flow(); flow.Silent || flow.Stalled || c.want[1] > 0 && repliesSince < c.silent[1] {
-				t.Errorf("%s: at the end, the link is %+v, want neither silent nor stalled; it was no longer silent after %v",
-					name, flow, repliesSince)
+				t.Errorf("%s: at the end, the link is %+v, want neither silent nor stalled; it was no longer "+
+					"silent after %v", name, flow, repliesSince)
 			}
 			d.mu.Lock()
 			seen := slices.ContainsFunc(d.pictures,
@@ -546,7 +547,8 @@ func TestTerminalStopsReplying(t *testing.T) {
 				})
 			d.mu.Unlock()
 			if silentSince > 0 && !seen {
-				t.Errorf("%s: no picture was displayed within 2 s after the link became silent, want at least one", name)
+				t.Errorf("%s: no picture was displayed within 2 s after the link became silent, want at least one",
+					name)
 			}
 			dev.Close()
 		})

@@ -73,7 +73,8 @@ func TestNoPendingCellsWithLines(t *testing.T) {
 		start(t, dev)
 		defer dev.Close()
 		dev.link.kernel.rate = 100
-		if err := dev.ShowFrame(lineFrame(strings.Repeat("a long frame ", 6))); err != nil || dev.Flow().PendingCells == 0 {
+		err := dev.ShowFrame(lineFrame(strings.Repeat("a long frame ", 6)))
+		if err != nil || dev.Flow().PendingCells == 0 {
 			t.Fatalf("ShowFrame = %v, and no cells are pending; want pending cells", err)
 		}
 		dev.Lines(true)

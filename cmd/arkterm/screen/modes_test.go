@@ -114,8 +114,8 @@ func TestModesOfAProgram(t *testing.T) {
 			start(t, dev)
 			synctest.Wait()
 			if got := f.written(); !strings.Contains(got, c.sent) || !strings.Contains(f.leave, c.leave) {
-				t.Errorf("%s: after Start, sent %q, want %q in it; leave sequence %q, want %q in it", c.name, got, c.sent,
-					f.leave, c.leave)
+				t.Errorf("%s: after Start, sent %q, want %q in it; leave sequence %q, want %q in it", c.name, got,
+					c.sent, f.leave, c.leave)
 			}
 			f.setRoom(0)
 			dev.EnablePaste()

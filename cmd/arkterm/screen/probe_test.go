@@ -91,8 +91,8 @@ func TestProbe(t *testing.T) {
 			ended = p.HandleReply(r)
 		}
 		if !ended || !p.caps.PictureKnown || p.DelaysFirstFrame() || p.caps.Settled != (c.second == "") {
-			t.Errorf("%s: after the first round, HandleReply = %v, capabilities %+v; want true, PictureKnown, Settled %v",
-				name, ended, p.caps, c.second == "")
+			t.Errorf("%s: after the first round, HandleReply = %v, capabilities %+v; want true, PictureKnown, "+
+				"Settled %v", name, ended, p.caps, c.second == "")
 		}
 		if queries := p.Next(true); strings.Contains(queries, modeQueries) != (c.second != "") {
 			t.Errorf("%s: the second round is %q, want DECRQM: %v", name, queries, c.second != "")
@@ -175,8 +175,8 @@ func TestProbeWaitsForTheCursor(t *testing.T) {
 			p.Expire()
 		}
 		if p.cursor == late || p.HandleReply(cursor) == late || p.caps.Wide() == late {
-			t.Errorf("late %v: cursor reply expected: %v, capabilities %+v; want the reply to be used: %v", late, p.cursor,
-				p.caps, !late)
+			t.Errorf("late %v: cursor reply expected: %v, capabilities %+v; want the reply to be used: %v", late,
+				p.cursor, p.caps, !late)
 		}
 	}
 }

@@ -63,8 +63,8 @@ func TestKeyboardIsSwitchedInTheAlternateScreen(t *testing.T) {
 			in, on := strings.Index(got, "\x1b[?1049h"), strings.Index(got, k.on)
 			off, out := strings.Index(got, k.off), strings.Index(got, "\x1b[?1049l")
 			if in < 0 || on < in || off < on || out < off || leave != k.off+leaveModes(gameModes) || f.leave != "" {
-				t.Errorf("%s: sent %q, want the protocol on and off within the alternate screen; leave sequence %q, at the "+
-					"end %q", k.name, got, leave, f.leave)
+				t.Errorf("%s: sent %q, want the protocol on and off within the alternate screen; leave sequence "+
+					"%q, at the end %q", k.name, got, leave, f.leave)
 			}
 			checkRestored(t, got)
 			start(t, dev)
@@ -273,8 +273,8 @@ func TestCapabilitiesAreProbed(t *testing.T) {
 		synctest.Wait()
 		if got := f.written(); !strings.HasSuffix(got, modeQueries+seqDA1+kittyKeyboard.on+kittyKeyboard.query) ||
 			!ready(dev) || dev.Flow().State != "replies" {
-			t.Errorf("after the first round, sent %q, link state %q; want the second round and the keyboard protocol, replies",
-				got, dev.Flow().State)
+			t.Errorf("after the first round, sent %q, link state %q; want the second round and the keyboard "+
+				"protocol, replies", got, dev.Flow().State)
 		}
 		_ = dev.ShowFrame(lineFrame("first"))
 		f.sent <- "\x1b[?2026;2$y\x1b[?62;c"
@@ -568,8 +568,8 @@ func TestFrameIsSentInParts(t *testing.T) {
 			synctest.Wait()
 			flow := dev.Flow()
 			if ok = flow.PendingCells > 0; ok && flow.IncompleteSince != begun {
-				t.Fatalf("%d cells are pending since %v, want since %v, when the frame was first shown", flow.PendingCells,
-					flow.IncompleteSince, begun)
+				t.Fatalf("%d cells are pending since %v, want since %v, when the frame was first shown",
+					flow.PendingCells, flow.IncompleteSince, begun)
 			}
 		}
 		if shown < 5 || shown > 20 {

@@ -135,8 +135,8 @@ func (s *ptySession) waitForReport(line string) {
 				return
 			}
 			if others = append(others, l); !ok {
-				s.t.Fatalf("the child ended before it reported %q; its reports are %q and its output is %q", line, others,
-					s.tail())
+				s.t.Fatalf("the child ended before it reported %q; its reports are %q and its output is %q", line,
+					others, s.tail())
 			}
 		case <-timeout:
 			s.t.Fatalf("the child did not report %q; its last reports are %q and its output is %q", line,
