@@ -212,7 +212,7 @@ func TestKBreakOutGifts(t *testing.T) {
 		`<Line>111</Line><Gift Type="GiftAddBall">2</Gift><Gift Type="GiftAddLife"> 1 </Gift>`))
 	p, err := Import("x", set)
 	if err != nil || len(p.Notes) > 0 {
-		t.Fatalf("%v, %v", p.Notes, err)
+		t.Fatalf("Import(): notes %v, error %v, want none", p.Notes, err)
 	}
 	for i, want := range []map[spec.DropKind]int{want, {spec.DropExtraBall: 2, spec.DropLife: 1}} {
 		for _, b := range p.Levels[i].Bricks {

@@ -25,7 +25,7 @@ func importFile(t *testing.T, name string) levels.Pack {
 		t.Fatal(err)
 	}
 	if !IsSet(text) {
-		t.Errorf("%s is not seen to be a set", name)
+		t.Errorf("IsSet(%s) = false, want true", name)
 	}
 	p, err := Import(name, text)
 	if err != nil {
@@ -74,7 +74,8 @@ func at(l *spec.Level, row, col int) *spec.BrickSpec {
 func TestImportBricks(t *testing.T) {
 	p := importFile(t, "Every")
 	if len(p.Notes) > 0 || len(p.Levels) != 3 || p.Name != "Every" {
-		t.Fatalf("%q: %d levels, notes:\n%v", p.Name, len(p.Levels), p.Notes)
+		t.Fatalf("Import() = set %q with %d levels, notes:\n%v\nwant the set Every with 3 levels and no notes",
+			p.Name, len(p.Levels), p.Notes)
 	}
 	l := &p.Levels[0]
 	for row, kinds := range map[int]map[int]string{
@@ -133,11 +134,11 @@ func TestImportBonuses(t *testing.T) {
 func TestBonusesOfEmptyCells(t *testing.T) {
 	p, err := Import("x", []byte(aSet("", "", "l.l.l", "lll.l", "l.l")))
 	if err != nil || len(p.Levels) != 0 {
-		t.Fatalf("%d levels, %v", len(p.Levels), err)
+		t.Fatalf("Import() = %d levels, error %v, want none", len(p.Levels), err)
 	}
 	p, err = Import("x", []byte(aSet("....", ".!..E", "", "lll.l", "l.l.l", "lll.l")))
 	if err != nil || len(p.Notes) > 0 {
-		t.Fatalf("%v, %v", p.Notes, err)
+		t.Fatalf("Import(): notes %v, error %v, want none", p.Notes, err)
 	}
 	l := &p.Levels[0]
 	for row, cols := range map[int][]int{0: {0, 1, 2}, 1: {0, 2}, 2: {0, 1, 2}} {
@@ -158,11 +159,11 @@ func TestImportNames(t *testing.T) {
 	p := importFile(t, "Every")
 	for i, want := range []string{"Everything by somebody", "Level 2 by ", "everything (2) by somebody"} {
 		if got := p.Levels[i].Name + " by " + p.Levels[i].Author; got != want {
-			t.Errorf("%q, want %q", got, want)
+			t.Errorf("level %d is %q, want %q", i+1, got, want)
 		}
 	}
 	if l := importFile(t, "Latin").Levels[0]; l.Name != "Straße" || l.Author != "Jürgen" {
-		t.Errorf("%q by %q", l.Name, l.Author)
+		t.Errorf("Import() = level %q by %q, want Straße by Jürgen", l.Name, l.Author)
 	}
 	for name, want := range map[string]string{
 		"\x1b[2J":                "?[2J",
@@ -175,7 +176,7 @@ func TestImportNames(t *testing.T) {
 		strings.Repeat("x", 100): strings.Repeat("x", levels.MaxName),
 	} {
 		if got := setName(name, "instead"); got != want {
-			t.Errorf("%q: got %q, want %q", name, got, want)
+			t.Errorf("setName(%q) = %q, want %q", name, got, want)
 		}
 	}
 }
@@ -185,11 +186,11 @@ func TestImportNames(t *testing.T) {
 func TestUnusualSets(t *testing.T) {
 	p := importFile(t, "Latin")
 	if len(p.Notes) > 0 || len(p.Levels) != 1 || len(p.Levels[0].Bricks) != 1 {
-		t.Errorf("%d levels, %v", len(p.Levels), p.Notes)
+		t.Errorf("Import() = %d levels, notes %v, want 1 level with 1 brick and no notes", len(p.Levels), p.Notes)
 	}
 	marked := []byte("\ufeff" + aSet("a"))
 	if p, err := Import("x", marked); err != nil || len(p.Notes) > 0 || !IsSet(marked) {
-		t.Errorf("after a byte order mark: %v, %v", p.Notes, err)
+		t.Errorf("Import() of a set with a byte order mark: notes %v, error %v, want none", p.Notes, err)
 	}
 }
 
@@ -209,7 +210,7 @@ Wrong:210:6: a row of 5 characters, want 14; skipped the rest of the set`
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 	if len(p.Levels) != 2 || at(&p.Levels[1], 1, 1).Kind != spec.Cracked || at(&p.Levels[1], 4, 0).Kind != spec.Double {
-		t.Errorf("%d levels", len(p.Levels))
+		t.Errorf("Import() = %d levels, want 2 with a cracked and a double brick in the second", len(p.Levels))
 	}
 }
 
@@ -225,23 +226,24 @@ func TestImportErrors(t *testing.T) {
 		strings.Replace(whole, "abc.", "ab", 1): "x:5:13: a row of 12 characters, want 14",
 	} {
 		if p, err := Import("x", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%.40q: %d levels, %v; want %s", text, len(p.Levels), err, want)
+			t.Errorf("Import(%.40q) = %d levels, error %v; want %s", text, len(p.Levels), err, want)
 		}
 	}
 	// The levels before the end are imported.
 	p, err := Import("x", []byte(whole+"level:\n"))
 	if err != nil || len(p.Levels) != 1 || len(p.Notes) != 1 ||
 		!strings.HasPrefix(p.Notes.Error(), `x:42:1: got "level:", want "Level:"`) {
-		t.Errorf("%d levels, %v, %v", len(p.Levels), p.Notes, err)
+		t.Errorf("Import() = %d levels, notes %v, error %v; want 1 level and 1 note at 42:1", len(p.Levels), p.Notes,
+			err)
 	}
 	// A set without playable levels is no error of Import, but of Load.
 	empty := []byte(aSet())
 	if p, err := Import("x", empty); err != nil || len(p.Levels) > 0 || len(p.Notes) != 1 {
-		t.Errorf("%d levels, %v, %v", len(p.Levels), p.Notes, err)
+		t.Errorf("Import() = %d levels, notes %v, error %v; want no level and 1 note", len(p.Levels), p.Notes, err)
 	}
 	if _, err := Load(fstest.MapFS{"x": {Data: empty}}, "x"); err == nil ||
 		!strings.HasPrefix(err.Error(), "x:1:1: the level ") {
-		t.Errorf("loaded: %v", err)
+		t.Errorf("Load() of a set without levels: error %v, want one at 1:1", err)
 	}
 }
 
@@ -253,14 +255,14 @@ func TestCellsOfSetTouch(t *testing.T) {
 	}
 	p, err := Import("x", []byte(aSet(rows...)))
 	if err != nil || len(p.Notes) > 0 || len(p.Levels[0].Bricks) != setRows*setCols {
-		t.Fatalf("%v, %v", p.Notes, err)
+		t.Fatalf("Import(): notes %v, error %v, want none", p.Notes, err)
 	}
 	l := &p.Levels[0]
 	for row := range setRows {
 		for col := range setCols {
 			b := at(l, row, col)
 			if b == nil {
-				t.Fatalf("row %d, column %d is empty", row, col)
+				t.Fatalf("row %d, column %d is empty, want a brick", row, col)
 			}
 			lo, hi := b.Shape.Bounds()
 			if lo.X < 2.5 || hi.X > spec.FieldW-2.5 || lo.Y < 2 || hi.Y > spec.LowestBrick ||
@@ -279,9 +281,9 @@ func TestCellsOfSetTouch(t *testing.T) {
 		}
 	}
 	if lowest := at(l, setRows-1, 0); lowest == nil {
-		t.Error("the lowest row is empty")
+		t.Error("the lowest row is empty, want a brick")
 	} else if _, hi := lowest.Shape.Bounds(); spec.PaddleY-hi.Y < 6 {
-		t.Errorf("the lowest brick ends at %g", hi.Y)
+		t.Errorf("the lowest brick ends at y = %g, want at least 6 units above the paddle", hi.Y)
 	}
 }
 
@@ -297,12 +299,12 @@ func TestImportedSetsReadBack(t *testing.T) {
 	for name, text := range map[string]string{"long": long.String(), "odd": aSet("a.b.c", " a", "", "m")} {
 		p, err := Import(name, []byte(text))
 		if err != nil || len(p.Notes) > 0 {
-			t.Fatalf("%v, %v", p.Notes, err)
+			t.Fatalf("Import(): notes %v, error %v, want none", p.Notes, err)
 		}
 		folder := fstest.MapFS{}
 		for _, s := range p.Sources {
 			if len(s.Text) > levels.MaxFile {
-				t.Errorf("%s: %d bytes", s.Name, len(s.Text))
+				t.Errorf("%s: %d bytes, want at most %d", s.Name, len(s.Text), levels.MaxFile)
 			}
 			folder["set/"+s.Name] = &fstest.MapFile{Data: []byte(s.Text)}
 		}
@@ -312,7 +314,7 @@ func TestImportedSetsReadBack(t *testing.T) {
 		}
 		loaded, err := Load(fstest.MapFS{name: {Data: []byte(text)}}, name)
 		if err != nil || spec.Digest(loaded.Levels) != spec.Digest(p.Levels) || loaded.Name != name {
-			t.Errorf("%s: loaded %q: %v", name, loaded.Name, err)
+			t.Errorf("%s: Load() = set %q, error %v, want the same set", name, loaded.Name, err)
 		}
 		if !record.FilesFit(files(p)) {
 			t.Errorf("%s is too long for a recording", name)
@@ -335,7 +337,8 @@ func TestSetsWithTooManyLevels(t *testing.T) {
 	one := aSet("a")
 	p, err := Import("x", []byte(strings.Repeat(one, MaxLevels+2)))
 	if err != nil || len(p.Levels) != MaxLevels || len(p.Notes) != 1 {
-		t.Errorf("%d levels, %v, %v", len(p.Levels), p.Notes, err)
+		t.Errorf("Import() = %d levels, notes %v, error %v; want %d levels and 1 note",
+			len(p.Levels), p.Notes, err, MaxLevels)
 	}
 }
 
