@@ -192,7 +192,7 @@ func (u *UI) MenuKey(k KeyPress) {
 		u.Schedule.Redraw()
 	case a == input.Fire:
 		u.Press(k.Now)
-	case (a == input.Menu || a == input.Quit) && u.screen.Keys == nil && u.screen.Back != "":
+	case (a == input.Menu || a == input.Quit) && u.screen.Keys == nil && (u.screen.Back != "" || u.screen.Detour):
 		u.Back(k.Now)
 	}
 }

@@ -64,6 +64,18 @@ func TestHeldKeyDoesNotPressOnTheNewScreen(t *testing.T) {
 	}
 }
 
+// A screen without a table of keys also returns from a detour.
+func TestEscEndsADetour(t *testing.T) {
+	var pressed string
+	var value int
+	u := newTwoMenus(&pressed, &value)
+	u.Detour("second", time.Second)
+	u.Key(2*time.Second, input.Keystroke{Key: tcell.KeyEscape})
+	if u.ID() != "first" {
+		t.Errorf("after Esc, the screen is %s, want first", u.ID())
+	}
+}
+
 func TestUnrequestedScreenIgnoresInput(t *testing.T) {
 	var pressed string
 	var value int
