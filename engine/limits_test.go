@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -39,7 +40,10 @@ func TestConfigLimits(t *testing.T) {
 	}{
 		{"no levels", Config{}, "engine: no levels"},
 		{"the last mode", Config{Setup: Setup{Mode: Mode(len(Modes) - 1)}, Levels: many(1)}, ""},
-		{"no mode", Config{Setup: Setup{Mode: Mode(len(Modes))}, Levels: many(1)}, "engine: unknown mode 13"},
+		{
+			"no mode", Config{Setup: Setup{Mode: Mode(len(Modes))}, Levels: many(1)},
+			fmt.Sprint("engine: unknown mode ", len(Modes)),
+		},
 		{"the last level", Config{Setup: Setup{First: 2}, Levels: many(3)}, ""},
 		{"after the last level", Config{Setup: Setup{First: 3}, Levels: many(3)}, "engine: first level 3, want 0 to 2"},
 		{

@@ -94,8 +94,7 @@ func TestKeysCardFitsEverySize(t *testing.T) {
 	for _, c := range [][2]int{{render.MinW, render.MinH}, {60, 20}, {80, 24}, {120, 40}} {
 		p := newSession(t)
 		p.resize(c[0], c[1])
-		p.click("Options")
-		p.click("Keys")
+		p.choose("Options", "Keys")
 		for range p.s.Menu.Buttons {
 			p.keys("down")
 			p.wait(time.Second)
