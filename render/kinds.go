@@ -29,7 +29,7 @@ type kindRow struct {
 	unmarked  bool                      // the brick has neither pips nor cracks
 	longFlash bool                      // the flash is longer and larger than the brick
 	solid     bool                      // the brick is filled in ASCII; without colors, adjacent bricks merge
-	text      string                    // text in ASCII, and where the icon does not fit; unused if solid is set
+	text      string                    // in ASCII; without room for the icon, its middle character; unused if solid
 }
 
 // These colors are the same for all bricks.

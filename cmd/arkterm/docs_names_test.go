@@ -50,10 +50,12 @@ func TestDocsNameExistingTests(t *testing.T) {
 	}
 }
 
-// TestDocsNameExistingIdentifiers checks that names such as `Game.Step` in the documents for developers exist.
+// TestDocsNameExistingIdentifiers checks that names such as `Game.Step`, `Game.applyDrop` and `kindRows` in the
+// documents for developers exist.
 func TestDocsNameExistingIdentifiers(t *testing.T) {
 	declared, members := declarations(t)
 	named := regexp.MustCompile("`(?:\\w+\\.)?([A-Za-z]{2,})\\.([A-Z]\\w+)`")
+	private := regexp.MustCompile("`([A-Z][a-z]+\\.[a-z]\\w+|[a-z]+[A-Z]\\w+)`")
 	for _, file := range []string{"CONTRIBUTING.md", "docs/architecture.md", "docs/physics.md"} {
 		doc := testenv.ReadDoc(t, filepath.Join("..", "..", filepath.FromSlash(file)))
 		found := named.FindAllStringSubmatch(doc, -1)
@@ -63,6 +65,11 @@ func TestDocsNameExistingIdentifiers(t *testing.T) {
 		for _, m := range found {
 			if m[1] != "tcell" && !declared[m[1]+"."+m[2]] && !(declared[m[1]] && members[m[2]]) {
 				t.Errorf("%s names %s.%s, which does not exist", file, m[1], m[2])
+			}
+		}
+		for _, m := range private.FindAllStringSubmatch(doc, -1) {
+			if !declared[m[1]] {
+				t.Errorf("%s names %s, which does not exist", file, m[1])
 			}
 		}
 	}
@@ -133,8 +140,8 @@ func misnamed(t *testing.T, path string, text []byte) (problems []string) {
 	return problems
 }
 
-// declarations returns the declared names of all Go files: package.Name, Type.Method and Type. The members are fields,
-// and constants and variables in groups.
+// declarations returns the declared names of all Go files: package.Name, Type.Method, Type and Method. The members are
+// fields, and constants and variables in groups.
 func declarations(t *testing.T) (declared, members map[string]bool) {
 	declared, members = map[string]bool{}, map[string]bool{}
 	word := func(s string) string {
@@ -155,7 +162,7 @@ func declarations(t *testing.T) (declared, members map[string]bool) {
 					continue
 				}
 				receiver = receiver[strings.LastIndexAny(receiver, "( *")+1:]
-				declared[word(receiver)+"."+word(method)] = true
+				declared[word(receiver)+"."+word(method)], declared[word(method)] = true, true
 			default:
 				if strings.HasPrefix(line, "\t") {
 					declared[pkg+"."+word(line[1:])], members[word(line[1:])] = true, true
