@@ -218,7 +218,7 @@ func litAt(r rune, x, y float64) (lit, known bool) {
 	if ends, above, ok := cell.MosaicLine(r); ok {
 		a, b := ends[0], ends[1]
 		line := float64(a.Y) + float64(b.Y-a.Y)*(2*x-float64(a.X))/float64(b.X-a.X)
-		return (3*y > line) != above, true
+		return (6*y > line) != above, true
 	}
 	switch { // eighths, and triangles that chafa uses
 	case r >= '▁' && r <= '▇':

@@ -12,17 +12,19 @@ const (
 	mosaicEnd   = mosaicUpper + rune(len(mosaicLines))
 )
 
-// A Point is a point of a cell. X is 0 at its left side and 2 at its right side. Y is 0 at its upper side and 3 at
+// A Point is a point of a cell. X is 0 at its left side and 2 at its right side. Y is 0 at its upper side and 6 at
 // its lower side.
 type Point struct{ X, Y int }
 
-// The ends of lines, with the names that Unicode uses for mosaics.
+// The ends of lines, with the names that Unicode uses for mosaics, and the center.
 var (
 	upperLeft, upperCenter, upperRight = Point{0, 0}, Point{1, 0}, Point{2, 0}
-	lowerLeft, lowerCenter, lowerRight = Point{0, 3}, Point{1, 3}, Point{2, 3}
+	lowerLeft, lowerCenter, lowerRight = Point{0, 6}, Point{1, 6}, Point{2, 6}
 
-	upperMiddleLeft, upperMiddleRight = Point{0, 1}, Point{2, 1}
-	lowerMiddleLeft, lowerMiddleRight = Point{0, 2}, Point{2, 2}
+	center = Point{1, 3}
+
+	upperMiddleLeft, upperMiddleRight = Point{0, 2}, Point{2, 2}
+	lowerMiddleLeft, lowerMiddleRight = Point{0, 4}, Point{2, 4}
 )
 
 // mosaicLines are the lines of the mosaics, from left to right.
@@ -61,14 +63,17 @@ func MosaicLine(r rune) (ends [2]Point, above, ok bool) {
 	return mosaicLines[int(r-mosaicFirst)%len(mosaicLines)], above, true
 }
 
-// SlantCorners returns the corners of a mosaic or a diagonal, clockwise on the screen, or nil for other glyphs.
+// SlantCorners returns the corners of a mosaic, a triangle or a diagonal, clockwise on the screen, or nil for other
+// glyphs.
 func SlantCorners(r rune) (all []Point) {
-	if r >= diagonalFirst && r < diagonalEnd {
-		i := int(r-diagonalFirst) + len(diagonalCorners)
-		for j := i - 1; j <= i+1; j++ {
-			all = append(all, diagonalCorners[j%len(diagonalCorners)])
-		}
-		return all
+	corner := func(i int) Point { return cellCorners[i%len(cellCorners)] }
+	switch {
+	case r >= diagonalFirst && r < diagonalEnd:
+		i := int(r - diagonalFirst)
+		return []Point{corner(i + 3), corner(i), corner(i + 1)}
+	case isTriangle(r):
+		i := int(r - triangleFirst)
+		return []Point{corner(i + 1), corner(i + 2), center}
 	}
 
 	ends, above, ok := MosaicLine(r)
@@ -88,7 +93,7 @@ func SlantCorners(r rune) (all []Point) {
 		lowerCenter, lowerLeft, lowerMiddleLeft, upperMiddleLeft,
 	}
 	for _, p := range around {
-		corner := p.X != 1 && p.Y%3 == 0
+		corner := p.X != 1 && p.Y%6 == 0
 		if p == a || p == b || corner && contains(p) {
 			all = append(all, p)
 		}
@@ -96,17 +101,28 @@ func SlantCorners(r rune) (all []Point) {
 	return all
 }
 
-// The diagonals ◢◣◤◥ are the halves of a cell. Each contains the corner at its index in diagonalCorners.
+// cellCorners are the corners of a cell, clockwise.
+var cellCorners = [...]Point{lowerRight, lowerLeft, upperLeft, upperRight}
+
+// The diagonals ◢◣◤◥ are the halves of a cell. Each contains the corner at its index in cellCorners.
 const (
 	diagonalFirst = '◢'
-	diagonalEnd   = diagonalFirst + rune(len(diagonalCorners))
+	diagonalEnd   = diagonalFirst + rune(len(cellCorners))
 )
 
-var diagonalCorners = [...]Point{lowerRight, lowerLeft, upperLeft, upperRight}
+// The triangles U+1FB6C to U+1FB6F are quarters of a cell between one side and the center. The sides are in clockwise
+// order, starting at the left.
+const (
+	triangleFirst = 0x1fb6c
+	triangleEnd   = triangleFirst + rune(len(cellCorners))
+)
 
-// isSlanted reports whether r is a mosaic or a diagonal.
+// isTriangle reports whether r is one of the triangles U+1FB6C to U+1FB6F.
+func isTriangle(r rune) bool { return r >= triangleFirst && r < triangleEnd }
+
+// isSlanted reports whether r is a mosaic, a triangle or a diagonal.
 func isSlanted(r rune) bool {
-	return r >= mosaicFirst && r < mosaicEnd || r >= diagonalFirst && r < diagonalEnd
+	return r >= mosaicFirst && r < mosaicEnd || isTriangle(r) || r >= diagonalFirst && r < diagonalEnd
 }
 
 // Blocks with sides at eighths of a cell, from one eighth to seven.

@@ -17,44 +17,44 @@ func TestMosaicsMatchUnicodeNames(t *testing.T) {
 	}{
 		{
 			0x1fb3c, "LOWER LEFT BLOCK DIAGONAL LOWER MIDDLE LEFT TO LOWER CENTRE",
-			[2]Point{{0, 2}, {1, 3}},
-			[]Point{{1, 3}, {0, 3}, {0, 2}},
+			[2]Point{{0, 4}, {1, 6}},
+			[]Point{{1, 6}, {0, 6}, {0, 4}},
 			".... .... .... .... .... .... .... .... .... #... #... ##..",
 		},
 		{
 			0x1fb3f, "LOWER LEFT BLOCK DIAGONAL UPPER MIDDLE LEFT TO LOWER RIGHT",
-			[2]Point{{0, 1}, {2, 3}},
-			[]Point{{2, 3}, {0, 3}, {0, 1}},
+			[2]Point{{0, 2}, {2, 6}},
+			[]Point{{2, 6}, {0, 6}, {0, 2}},
 			".... .... .... .... .... .... #... ##.. ###. ###. ###. ###.",
 		},
 		{
 			0x1fb44, "LOWER RIGHT BLOCK DIAGONAL LOWER MIDDLE LEFT TO UPPER RIGHT",
-			[2]Point{{0, 2}, {2, 0}},
-			[]Point{{2, 0}, {2, 3}, {0, 3}, {0, 2}},
+			[2]Point{{0, 4}, {2, 0}},
+			[]Point{{2, 0}, {2, 6}, {0, 6}, {0, 4}},
 			"...# ...# ...# ...# ..## .### #### #### #### #### #### ####",
 		},
 		{
 			0x1fb4a, "LOWER RIGHT BLOCK DIAGONAL LOWER LEFT TO UPPER MIDDLE RIGHT",
-			[2]Point{{0, 3}, {2, 1}},
-			[]Point{{2, 1}, {2, 3}, {0, 3}},
+			[2]Point{{0, 6}, {2, 2}},
+			[]Point{{2, 2}, {2, 6}, {0, 6}},
 			".... .... .... .... .... .... ...# ..## .### .### .### .###",
 		},
 		{
 			0x1fb56, "UPPER RIGHT BLOCK DIAGONAL UPPER LEFT TO LOWER CENTRE",
-			[2]Point{{0, 0}, {1, 3}},
-			[]Point{{0, 0}, {2, 0}, {2, 3}, {1, 3}},
+			[2]Point{{0, 0}, {1, 6}},
+			[]Point{{0, 0}, {2, 0}, {2, 6}, {1, 6}},
 			"#### #### .### #### .### .### .### .### .### ..## ..## ..##",
 		},
 		{
 			0x1fb5c, "UPPER LEFT BLOCK DIAGONAL LOWER MIDDLE LEFT TO UPPER MIDDLE RIGHT",
-			[2]Point{{0, 2}, {2, 1}},
-			[]Point{{0, 0}, {2, 0}, {2, 1}, {0, 2}},
+			[2]Point{{0, 4}, {2, 2}},
+			[]Point{{0, 0}, {2, 0}, {2, 2}, {0, 4}},
 			"#### #### #### #### ###. ###. #... #... .... .... .... ....",
 		},
 		{
 			0x1fb67, "UPPER RIGHT BLOCK DIAGONAL UPPER MIDDLE LEFT TO LOWER MIDDLE RIGHT",
-			[2]Point{{0, 1}, {2, 2}},
-			[]Point{{0, 0}, {2, 0}, {2, 2}, {0, 1}},
+			[2]Point{{0, 2}, {2, 4}},
+			[]Point{{0, 0}, {2, 0}, {2, 4}, {0, 2}},
 			"#### #### #### #### .### .### ...# ...# .... .... .... ....",
 		},
 	} {
@@ -69,14 +69,14 @@ func TestMosaicsMatchUnicodeNames(t *testing.T) {
 			t.Errorf("samples of %U:\n%s, want\n%s", test.glyph, got, test.pictured)
 		}
 	}
-	for _, r := range []rune{0x1fb3b, 0x1fb68, 'A', '█'} {
+	for _, r := range []rune{0x1fb3b, 0x1fb68, 0x1fb70, 'A', '█'} {
 		if SlantCorners(r) != nil {
 			t.Errorf("SlantCorners(%U) returns corners", r)
 		}
 	}
 }
 
-// TestDiagonals compares the samples and the corners of diagonals with their names.
+// TestDiagonals compares the samples and the corners of diagonals and triangles with their names.
 func TestDiagonals(t *testing.T) {
 	for _, test := range []struct {
 		glyph    rune
@@ -86,23 +86,43 @@ func TestDiagonals(t *testing.T) {
 	}{
 		{
 			'◢', "LOWER RIGHT",
-			[]Point{{2, 0}, {2, 3}, {0, 3}},
+			[]Point{{2, 0}, {2, 6}, {0, 6}},
 			"...# .... ...# ...# ..## ...# .### ..## .### .### #### .###",
 		},
 		{
 			'◣', "LOWER LEFT",
-			[]Point{{0, 0}, {2, 3}, {0, 3}},
+			[]Point{{0, 0}, {2, 6}, {0, 6}},
 			"#... .... #... #... ##.. #... ###. ##.. ###. ###. #### ###.",
 		},
 		{
 			'◤', "UPPER LEFT",
-			[]Point{{0, 0}, {2, 0}, {0, 3}},
+			[]Point{{0, 0}, {2, 0}, {0, 6}},
 			"###. #### ###. ###. ##.. ###. #... ##.. #... #... .... #...",
 		},
 		{
 			'◥', "UPPER RIGHT",
-			[]Point{{0, 0}, {2, 0}, {2, 3}},
+			[]Point{{0, 0}, {2, 0}, {2, 6}},
 			".### #### .### .### ..## .### ...# ..## ...# ...# .... ...#",
+		},
+		{
+			0x1fb6c, "LEFT TRIANGULAR ONE QUARTER BLOCK",
+			[]Point{{0, 0}, {1, 3}, {0, 6}},
+			"#... .... #... #... ##.. #... #... ##.. #... #... .... #...",
+		},
+		{
+			0x1fb6d, "UPPER TRIANGULAR ONE QUARTER BLOCK",
+			[]Point{{0, 0}, {2, 0}, {1, 3}},
+			".##. #### .##. .##. .... .##. .... .... .... .... .... ....",
+		},
+		{
+			0x1fb6e, "RIGHT TRIANGULAR ONE QUARTER BLOCK",
+			[]Point{{2, 0}, {2, 6}, {1, 3}},
+			"...# .... ...# ...# ..## ...# ...# ..## ...# ...# .... ...#",
+		},
+		{
+			0x1fb6f, "LOWER TRIANGULAR ONE QUARTER BLOCK",
+			[]Point{{1, 3}, {2, 6}, {0, 6}},
+			".... .... .... .... .... .... .##. .... .##. .##. #### .##.",
 		},
 	} {
 		if got := SlantCorners(test.glyph); !sameRing(got, test.corners) {
@@ -158,7 +178,7 @@ func maskText(m Mask) string {
 // The shapes of each set contain each of its glyphs once, either as a glyph or as an inverse.
 func TestShapesCoverTheirGlyphs(t *testing.T) {
 	for g, want := range map[Glyphs]int{
-		Quadrant: 8 + 4, Sextant: 32 + 6 + 4, Mosaic: 32 + 6 + 4 + 22,
+		Quadrant: 8 + 4, Sextant: 32 + 6 + 4, Mosaic: 32 + 6 + 4 + 22 + 4,
 		Octant: 128 + 30 + 2 + 22, Half: 0, ASCII: 0, Braille: 0,
 	} {
 		all := g.Shapes()

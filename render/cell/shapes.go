@@ -2,7 +2,6 @@ package cell
 
 import (
 	"cmp"
-	"math"
 	"math/bits"
 	"slices"
 	"sync"
@@ -67,7 +66,8 @@ type Shape struct {
 	Mask           Mask // lit samples of the glyph; never contains the last sample
 	Glyph, Inverse rune // glyphs that light Mask and its complement; 0 if there is none
 	Mirror         bool // the next shape is the mirror image of this one; false for symmetric shapes
-	Slanted        bool // a mosaic or a diagonal
+	Slanted        bool // a mosaic, a triangle or a diagonal
+	Triangle       bool // a triangle, which covers a quarter of the cell
 }
 
 // shapes contains the shapes of each set with glyphs beyond its sub-cells. They are computed on first use, because a
@@ -77,14 +77,16 @@ var shapes = [len(glyphNames)]func() []Shape{
 	Sextant:  sync.OnceValue(func() []Shape { return shapesOf(Sextant.masks(), Quadrant.masks(), eighthMasks()) }),
 	Octant: sync.OnceValue(func() []Shape {
 		return shapesOf(Octant.masks(), Sextant.masks(), eighthMasks(),
-			mosaicMasks())
+			slantMasks(mosaicFirst, mosaicEnd))
 	}),
 	Mosaic: sync.OnceValue(func() []Shape {
 		return shapesOf(Sextant.masks(), Quadrant.masks(), eighthMasks(),
-			mosaicMasks())
+			slantMasks(mosaicFirst, mosaicEnd), slantMasks(triangleFirst, triangleEnd))
 	}),
 	Diagonal: sync.OnceValue(func() []Shape {
-		return shapesOf(Sextant.masks(), Quadrant.masks(), eighthMasks(), mosaicMasks(), diagonalMasks())
+		return shapesOf(Sextant.masks(), Quadrant.masks(), eighthMasks(),
+			slantMasks(mosaicFirst, mosaicEnd), slantMasks(triangleFirst, triangleEnd),
+			slantMasks(diagonalFirst, diagonalEnd))
 	}),
 }
 
@@ -114,7 +116,11 @@ func shapesOf(lists ...map[Mask]rune) []Shape {
 			m ^= AllSamples
 		}
 		r, inverse := glyphs[m], glyphs[m^AllSamples]
-		all = append(all, Shape{Mask: m, Glyph: r, Inverse: inverse, Slanted: isSlanted(max(r, inverse))})
+		named := max(r, inverse)
+		all = append(all, Shape{
+			Mask: m, Glyph: r, Inverse: inverse,
+			Slanted: isSlanted(named), Triangle: isTriangle(named),
+		})
 	}
 	slices.SortFunc(all, func(a, b Shape) int {
 		return cmp.Or(cmp.Compare(a.order(), b.order()), cmp.Compare(a.Mask, b.Mask))
@@ -160,29 +166,25 @@ func eighthMasks() map[Mask]rune {
 	return all
 }
 
-// mosaicMasks returns the mosaics by mask.
-func mosaicMasks() map[Mask]rune {
+// slantMasks returns the slanted glyphs from first to end, exclusive, by mask.
+func slantMasks(first, end rune) map[Mask]rune {
 	all := map[Mask]rune{}
-	for r := rune(mosaicFirst); r < mosaicEnd; r++ {
-		ends, above, _ := MosaicLine(r)
-		a, b := ends[0], ends[1]
-		m := maskOf(func(x, y float64) bool {
-			line := float64(a.Y) + float64(b.Y-a.Y)*(2*x-float64(a.X))/float64(b.X-a.X)
-			return 3*y > line != above
-		})
+	for r := first; r < end; r++ {
+		corners := SlantCorners(r)
+		m := maskOf(func(x, y float64) bool { return isInside(corners, x, y) })
 		all[m] = r
 	}
 	return all
 }
 
-// diagonalMasks returns the diagonals by mask.
-func diagonalMasks() map[Mask]rune {
-	all := map[Mask]rune{}
-	for i, c := range diagonalCorners {
-		m := maskOf(func(x, y float64) bool {
-			return math.Abs(x-float64(c.X)/2)+math.Abs(y-float64(c.Y)/3) < 1
-		})
-		all[m] = diagonalFirst + rune(i)
+// isInside reports whether a point is in the convex polygon with the given corners, in clockwise order. The point is in
+// cell widths and heights.
+func isInside(corners []Point, x, y float64) bool {
+	for i, a := range corners {
+		b := corners[(i+1)%len(corners)]
+		if float64(b.X-a.X)*(6*y-float64(a.Y)) < float64(b.Y-a.Y)*(2*x-float64(a.X)) {
+			return false
+		}
 	}
-	return all
+	return true
 }

@@ -50,7 +50,7 @@ type corner struct{ x, y float64 }
 // other glyphs.
 func cornersOf(r rune) (all []corner) {
 	for _, p := range cell.SlantCorners(r) {
-		all = append(all, corner{float64(p.X) / 2, float64(p.Y) / 3})
+		all = append(all, corner{float64(p.X) / 2, float64(p.Y) / 6})
 	}
 	if _, block := blockParts()[r]; block {
 		return nil

@@ -139,7 +139,11 @@ func (s *Samples) pick(shapes []cell.Shape, mixes bool) Picked {
 	best.in, best.err = h.best(s, &h.count, mixes)
 	best.out = best.in
 	var next, other split
+	inner := s.isInner()
 	for k := 0; k < len(shapes); k++ {
+		if inner && shapes[k].Triangle {
+			continue
+		}
 		h.split(&next, s, &shapes[k], best.err, mixes)
 		if shapes[k].Mirror {
 			k++
@@ -220,6 +224,17 @@ const (
 	sloping               // the cell contains a part of such a side
 	bent                  // the cell contains a corner, to which slanted shapes can add spikes
 )
+
+// isInner reports whether s is at the side of a standard hexagon and contains no background. A triangle would have the
+// mixed color of two other bricks around it.
+func (s *Samples) isInner() bool {
+	for i := range s.n {
+		if s.pix[i].ink() < minInk {
+			return false
+		}
+	}
+	return s.side != otherSide
+}
 
 // penalty returns a quarter of the error of slanted shapes at corners, and 0 otherwise.
 func (s *Samples) penalty(shape *cell.Shape, err int) int {

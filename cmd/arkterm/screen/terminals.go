@@ -103,7 +103,7 @@ var terminals = []terminalRow{
 	{by: byVersion, name: "kitty", tier: cell.Truecolor, glyphs: cell.Quadrant, source: "earlier releases"},
 	{
 		by: byVersion, name: "foot", since: release{1, 9}, tier: cell.Truecolor, glyphs: cell.Mosaic,
-		source: "its release notes for 1.9 mention the diagonals; seen in 1.13.1",
+		source: "its release notes for 1.9 mention U+1FB3C to U+1FB6F; seen in 1.13.1",
 	},
 	{by: byVersion, name: "foot", tier: cell.Truecolor, glyphs: cell.Sextant, source: "earlier releases"},
 	{
@@ -112,7 +112,7 @@ var terminals = []terminalRow{
 	},
 	{
 		by: byVersion, name: "ghostty", tier: cell.Truecolor, glyphs: cell.Mosaic,
-		source: "src/font/sprite/draw/symbols_for_legacy_computing.zig: draw1FB00_1FB3B, draw1FB3C_1FB67",
+		source: "src/font/sprite/draw/symbols_for_legacy_computing.zig: draw1FB00_1FB3B to draw1FB68_1FB6F",
 	},
 	{
 		by: byVersion, name: "wezterm", since: release{20210814}, tier: cell.Truecolor, glyphs: cell.Mosaic,
