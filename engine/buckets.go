@@ -46,8 +46,8 @@ func (g *Game) anyInFlight() bool {
 	return false
 }
 
-// runBonus turns the balls down, pays for those that have arrived, and ends the phase after the
-// last one.
+// runBonus steers the balls downward, pays for each ball that has reached a bucket, and ends the
+// phase when no ball is left.
 func (g *Game) runBonus() {
 	if g.Phase != Bonus {
 		return

@@ -147,8 +147,7 @@ func TestReachOfHands(t *testing.T) {
 		larger := k.delay >= largeStepDelay
 		if one > 5 || larger != (second > one+2) || second > 8 {
 			t.Errorf(
-				"%s: the first tap moves %.1f units, the second %.1f; want at most 5 and 8, and more for the "+
-					"second: %v",
+				"%s: the taps move %.1f and %.1f units; want at most 5 and 8, larger second step: %v",
 				k.name, one, second, larger)
 		}
 	}

@@ -26,11 +26,11 @@ func TestEmitterErrors(t *testing.T) {
 		},
 		{"misspelt", "emitter: at 3 4 agnle 3\n", []string{`6:17: unknown word "agnle", did you mean "angle"?`}},
 		{
-			"out at the right", "emitter: at 65 4 angle 3\n",
+			"past the right edge", "emitter: at 65 4 angle 3\n",
 			[]string{`6:13: "65" is out of range: at takes 2 numbers from 0 to 61`},
 		},
 		{
-			"out at the bottom", "emitter: at 30 48.5 angle 3\n",
+			"past the bottom edge", "emitter: at 30 48.5 angle 3\n",
 			[]string{"6:10: the emitter extends past the bottom edge of the field by 0.5 (height 48)"},
 		},
 		{

@@ -33,7 +33,7 @@ const (
 	maxTitlePages   = 2000
 )
 
-// smallest is the source of the smallest Go program.
+// smallestProgram is the source of the smallest Go program.
 const smallestProgram = "package main\n\nimport \"os\"\n\nfunc main() { os.Stdout.WriteString(\"arkterm \\n\") }\n"
 
 // RunStartup carries out the subcommand startup. It measures the size, the start and the memory of the program in args.

@@ -107,7 +107,7 @@ func Run(dir string, args []string) error {
 		return err
 	}
 	fmt.Println(
-		"kind     B/s   trip  scene     paddle p50   p95  growth  oldest p50   p95   pictures/s   bytes/s   frame, " +
+		"kind     B/s   RTT   scene     paddle p50   p95  growth  oldest p50   p95   pictures/s   bytes/s   frame  " +
 			"goal p95")
 	span := time.Duration(*seconds) * time.Second
 	if *short {

@@ -77,7 +77,7 @@ const (
 	windowSize = 1 << 31  // the server never sends as much as this, so the window is not adjusted
 )
 
-// A direction is the encryption in one direction of a connection. The cipher is aes128-gcm@openssh.com.
+// A direction holds the cipher state for one direction of a connection. The cipher is aes128-gcm@openssh.com.
 type direction struct {
 	cipher cipher.AEAD // nil before the key exchange
 	nonce  [12]byte

@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "renew the expected output in testdata a
 func TestMain(m *testing.M) { testenv.Main(m, map[string]func(){"arkterm-arcade": main}) }
 
 func TestScripts(t *testing.T) {
-	if testing.Short() { // runs one command after another, in one goroutine
+	if testing.Short() { // useless under the race detector, because the commands run one after another
 		return
 	}
 	testenv.Scripts(t, *update, map[string]testenv.ScriptCommand{"sql": cmdSQL})
@@ -180,7 +180,7 @@ games. On the web page, it always returns 200.
 # FILES
 
 **/etc/arkterm-arcade/serve.toml**
-: configuration of the packages
+: configuration that the packages install
 
 **/var/lib/arkterm-arcade**
 : state folder of the packages. It contains the files below

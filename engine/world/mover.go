@@ -65,7 +65,8 @@ type pose struct {
 	from     geom.Mover // motion from home to the pose
 }
 
-// A Body is a number that movers share if they are steered as one. A mover with body 0 follows its motion.
+// A Body identifies a group of movers that are steered together. A mover with body 0 is not steered: it follows its
+// Motion.
 type Body uint8
 
 // AddMover adds an obstacle that moves on its own, starting with its Shape, and returns its index. If it is added

@@ -190,7 +190,7 @@ type setBoard struct {
 	bricksLine   int                       // line of the first row
 	dropsLine    int                       // line of the first row of drops
 	places       []setCell                 // line and column of each row, if rows are not on successive lines
-	from, to     int                       // byte range in the text, in KBreakOut's format
+	from, to     int                       // byte range of the level in the text; only in sets of KBreakOut
 	unreachable  map[setCell]bool          // cells that no ball can reach
 }
 

@@ -88,7 +88,8 @@ func (c *gameCopy) advance(observe func([]engine.Event)) {
 	c.reader.Update()
 	last := c.reader.Recording.Tick()
 	for range maxCopyTicks {
-		if more, _ := c.playback.Next(); !more { // a copy cannot differ, because the program is the same
+		more, _ := c.playback.Next() // no error, because the same program simulates the original
+		if !more {
 			return
 		}
 		if observe != nil && c.playback.Game.Tick+effectTicks > last {

@@ -231,10 +231,10 @@ func (l *Limiter) dropsAtRandom() bool {
 	return n >= limits.Start && l.chance() < limits.Chance+(1-limits.Chance)*rise
 }
 
-// victim returns the unauthenticated connection that a new one replaces. It is the oldest one of the customer network
-// with the most unauthenticated connections, and of the network in it with the most. ofCustomer and ofSource are the
-// numbers of such connections of the new connection's customer network and of its network. victim returns nil if no
-// others have more, or if minPendingTime protects the connection.
+// victim returns the unauthenticated connection that a new one replaces. It selects the customer
+// network with the most unauthenticated connections, then the network in it with the most, and returns the oldest of
+// these connections. ofCustomer and ofSource count the unauthenticated connections from the new connection's customer
+// network and network. victim returns nil if no other has more, or if minPendingTime protects the connection.
 func (l *Limiter) victim(now time.Time, ofCustomer, ofSource int) *Admission {
 	var v *Admission
 	maxCustomer, maxSource := ofCustomer, ofSource
@@ -307,13 +307,13 @@ func (p *Admission) Authenticate() Refusal {
 	if p.source.authenticated >= p.limiter.limits.PerSource {
 		return SourceFull
 	}
-	p.authenticate()
+	p.removePending()
 	p.source.authenticated++
 	return Admitted
 }
 
-// authenticate removes the admission from the unauthenticated connections.
-func (p *Admission) authenticate() {
+// removePending removes the admission from the unauthenticated connections.
+func (p *Admission) removePending() {
 	l := p.limiter
 	p.pending = false
 	p.source.pending--
@@ -338,7 +338,7 @@ func (p *Admission) release() {
 	p.released = true
 	p.limiter.open--
 	if p.pending {
-		p.authenticate()
+		p.removePending()
 	} else {
 		p.source.authenticated--
 	}

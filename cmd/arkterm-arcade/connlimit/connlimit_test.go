@@ -199,7 +199,7 @@ func TestEviction(t *testing.T) {
 			{n: 1, from: d, evicted: a},
 			{n: 1, from: d, evicted: b},
 		},
-		"no customer has more than the new connection's": {
+		"the new connection's customer has the most": {
 			{n: 5, from: a},
 			{n: 5, from: b},
 			{n: 5, from: c},
@@ -212,7 +212,7 @@ func TestEviction(t *testing.T) {
 			{n: 6, from: at("198.51.1.3")},
 			{n: 1, from: at("198.51.1.4"), evicted: at("198.51.1.2")},
 		},
-		"one network has its share": {{n: 8, from: a}, {n: 1, from: a, want: SourceFull}, {n: 1, from: b}},
+		"one network reaches its limit": {{n: 8, from: a}, {n: 1, from: a, want: SourceFull}, {n: 1, from: b}},
 	} {
 		l := unlimited
 		l.Start, l.Full, l.Share = 20, 20, 8

@@ -33,7 +33,7 @@ func (f *fakeStore) Add(g Game) (Placing, error) {
 	return Placing{ID: int64(len(f.games))}, nil
 }
 
-// noRecording is the function encode of games without recordings.
+// noRecording is the encode function for games without recordings.
 func noRecording() []byte { return nil }
 
 // Games that cannot be written wait, and their players are notified. Once there is room, each game is written once, in

@@ -77,7 +77,7 @@ func matchNames(r *record.Recording) [2]string {
 	return [2]string{strings.ToUpper(r.Player), strings.ToUpper(r.Opponent)}
 }
 
-// playerHints returns the key names for the hints in the HUD. They are the players' names instead of keys, because a
+// playerHints returns the texts that replace key names in the hints of the HUD. They name the player, because a
 // spectator's keys have other effects.
 func playerHints(r *record.Recording) render.HintKeys {
 	k := render.HintKeys{Fire: "player", Warp: "player", Rewind: "player"}

@@ -48,7 +48,7 @@ type Setup struct {
 	Choices settings.Choices  // values of the options
 	Auto    settings.Detected // values of options that are "auto"
 	Themes  settings.Themes   // the player's themes
-	Book    *FieldGuide       // the player's field guide; nil without lessons, labels and questions
+	Book    *FieldGuide       // the player's field guide; nil disables lessons, labels and questions
 	Named   bool              // the caller manages the player's name, so the session does not ask for it
 
 	// Games.

@@ -49,7 +49,7 @@ func TestSteeringIsAskedOnce(t *testing.T) {
 }
 
 // The question does not appear for key releases, the mouse, later defeats or an option that was set.
-func TestSteeringIsNotAsked(t *testing.T) {
+func TestNoSteeringQuestion(t *testing.T) {
 	for name, change := range map[string]func(p *testSession){
 		"key releases": func(p *testSession) { p.s.Keys.ExpectReleases() },
 		"mouse":        func(p *testSession) { p.s.Keys.SetTarget(20) },

@@ -145,8 +145,8 @@ func randomBox(s tcell.Screen, rng *rand.Rand) {
 	}
 }
 
-// A paint is the state of painter.
-type paint struct {
+// A painterState is the state of the program painter.
+type painterState struct {
 	tcell.Screen
 	last             string // last event
 	buttons          tcell.ButtonMask
@@ -161,7 +161,7 @@ func painter(s tcell.Screen) error {
 		return err
 	}
 	defer s.Fini()
-	p := &paint{Screen: s, focused: true}
+	p := &painterState{Screen: s, focused: true}
 	s.SetStyle(tcell.StyleDefault.Foreground(tcell.ColorReset).Background(tcell.ColorReset))
 	s.SetTitle("painter")
 	s.EnableMouse()
@@ -224,7 +224,7 @@ func painter(s tcell.Screen) error {
 }
 
 // mouse starts, changes or draws a box.
-func (p *paint) mouse(ev *tcell.EventMouse) {
+func (p *painterState) mouse(ev *tcell.EventMouse) {
 	x, y := ev.Position()
 	p.last = fmt.Sprintf("mouse %d, %d, buttons %d, modifiers %d", x, y, ev.Buttons(), ev.Modifiers())
 	buttons := ev.Buttons() & 0xff
@@ -238,7 +238,7 @@ func (p *paint) mouse(ev *tcell.EventMouse) {
 }
 
 // box draws a box with a border.
-func (p *paint) box(x0, y0, x1, y1 int, style tcell.Style, inside rune) {
+func (p *painterState) box(x0, y0, x1, y1 int, style tcell.Style, inside rune) {
 	x0, x1, y0, y1 = min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)
 	for y := y0; y <= y1; y++ {
 		for x := x0; x <= x1; x++ {
@@ -256,7 +256,7 @@ func (p *paint) box(x0, y0, x1, y1 int, style tcell.Style, inside rune) {
 }
 
 // reverse marks the box that is being drawn.
-func (p *paint) reverse(on bool) {
+func (p *painterState) reverse(on bool) {
 	for y := min(p.y0, p.y1); y <= max(p.y0, p.y1); y++ {
 		for x := min(p.x0, p.x1); x <= max(p.x0, p.x1); {
 			text, style, columns := p.Get(x, y)

@@ -77,8 +77,8 @@ func (p *ptyLink) device(t *testing.T) tcell.Tty {
 	return device
 }
 
-// newPtyTerminfo returns tcell's screen on a pseudo-terminal.
-func newPtyTerminfo(t *testing.T, p *ptyLink) *display {
+// newTerminfoPtyScreen returns tcell's screen on a pseudo-terminal.
+func newTerminfoPtyScreen(t *testing.T, p *ptyLink) *display {
 	s, err := tcell.NewTerminfoScreenFromTtyTerminfo(p.device(t), description(t))
 	if err != nil {
 		t.Fatal(err)
@@ -86,8 +86,8 @@ func newPtyTerminfo(t *testing.T, p *ptyLink) *display {
 	return &display{Screen: s, name: "terminfo screen", terminal: p.terminal}
 }
 
-// newPtyOwn returns our screen on a pseudo-terminal.
-func newPtyOwn(t *testing.T, p *ptyLink) *display {
+// newOwnPtyScreen returns our screen on a pseudo-terminal.
+func newOwnPtyScreen(t *testing.T, p *ptyLink) *display {
 	device := p.device(t)
 	t.Cleanup(func() { device.Close() })
 	s, err := screen.New(screen.NewTtyTransport(device), ownOptions())
@@ -112,7 +112,7 @@ func TestProgramsThroughPty(t *testing.T) {
 // throughPty runs a program on tcell's screen and ours, each on a pseudo-terminal, and compares the pictures.
 func throughPty(t *testing.T, w, h int, program []call) {
 	displays := []*display{newSimulation(t, w, h)}
-	for _, create := range []func(t *testing.T, p *ptyLink) *display{newPtyTerminfo, newPtyOwn} {
+	for _, create := range []func(t *testing.T, p *ptyLink) *display{newTerminfoPtyScreen, newOwnPtyScreen} {
 		p := newPty(t, w, h)
 		d := create(t, p)
 		d.settle = func() { p.wait(t, d) }

@@ -373,7 +373,7 @@ func TestLeaveWithoutReplies(t *testing.T) {
 			dev.Close()
 			if took := time.Since(begun); took != want || !strings.Contains(f.forced, "\x1b[?1049l") ||
 				strings.Contains(f.forced, clearScreen) {
-				t.Errorf("remote %v: leaving took %v and forced %q, want %v", remote, took, f.forced, want)
+				t.Errorf("remote %v: leaving took %v, want %v; forced output %q", remote, took, want, f.forced)
 			}
 		})
 	}

@@ -450,9 +450,9 @@ func TestBusyMachineDoesNotReduceTheRate(t *testing.T) {
 	}
 	slowPath, partlyBusy, busy := budget(0), budget(20*ms), budget(90*ms)
 	if slowPath > 1000 || partlyBusy > 1000 || busy < 4*slowPath {
-		t.Errorf("frame budget = %d bytes if the path causes the delay, %d if the machine causes a fifth of it; "+
-			"want at most 1000; %d bytes if the machine causes all of it, want at least four times as many", slowPath,
-			partlyBusy, busy)
+		t.Errorf("frame budgets = %d bytes with a slow path, %d if the machine causes a fifth of the delay, and %d if "+
+			"it causes all; want at most 1000, at most 1000, and at least four times the first", slowPath, partlyBusy,
+			busy)
 	}
 }
 

@@ -83,8 +83,8 @@ func TestProbe(t *testing.T) {
 		queries := p.Next(true)
 		if strings.Contains(queries, "$p") || !strings.HasSuffix(queries, seqDA1) || p.Next(true) != "" ||
 			!p.DelaysFirstFrame() {
-			t.Fatalf("%s: the first round is %q, want queries without DECRQM, after which the first frame waits", name,
-				queries)
+			t.Fatalf("%s: the first round is %q; want queries without DECRQM, and a first frame that waits for the "+
+				"replies", name, queries)
 		}
 		ended := false
 		for _, r := range replies(c.first) {

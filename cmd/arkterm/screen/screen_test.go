@@ -273,8 +273,8 @@ func TestCapabilitiesAreProbed(t *testing.T) {
 		synctest.Wait()
 		if got := f.written(); !strings.HasSuffix(got, modeQueries+seqDA1+kittyKeyboard.on+kittyKeyboard.query) ||
 			!ready(dev) || dev.Flow().State != "replies" {
-			t.Errorf("after the first round, sent %q, link state %q; want the second round and the keyboard "+
-				"protocol, replies", got, dev.Flow().State)
+			t.Errorf("after the first round, sent %q, link state %q; want the second round, the "+
+				"keyboard protocol, and link state \"replies\"", got, dev.Flow().State)
 		}
 		_ = dev.ShowFrame(lineFrame("first"))
 		f.sent <- "\x1b[?2026;2$y\x1b[?62;c"

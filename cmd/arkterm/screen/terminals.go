@@ -149,7 +149,8 @@ var terminals = []terminalRow{
 	{by: byVersion, name: "xterm.js", tier: cell.Truecolor, glyphs: cell.Quadrant, source: "earlier releases"},
 	{
 		by: byVersion, name: "xterm", tier: cell.Truecolor, glyphs: cell.Quadrant, quirks: bleeds,
-		source: "direct colors since patch 331, XTVERSION since 354; glyphs come from the font; seen in 379",
+		source: "direct colors since patch 331, XTVERSION since 354; glyphs come from the font (checked with patch " +
+			"379)",
 	},
 	{
 		by: byVersion, name: "contour", tier: cell.Truecolor, glyphs: cell.Sextant,

@@ -79,7 +79,7 @@ func (h *Handler) Serve(now time.Duration) (quit bool) {
 // serve executes requests.
 func (h *Handler) serve(list ...app.Request) {
 	var ended *record.Recording // the game that has just ended
-	replay := ""                // its file
+	replay := ""                // file of the recording in ended
 	for _, r := range list {
 		switch r := r.(type) {
 		case app.WriteSettings:

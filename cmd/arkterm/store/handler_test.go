@@ -72,7 +72,7 @@ func TestClipsAreWrittenNextToRecordings(t *testing.T) {
 		t.Fatal("the clip is not finished")
 	}
 	if data, err := os.ReadFile(path); string(data) != "GIF" || copied != "line" {
-		t.Errorf("the clip is %q, %v; %q is copied", data, err, copied)
+		t.Errorf("clip %q, error %v, copied text %q; want \"GIF\", no error and \"line\"", data, err, copied)
 	}
 }
 

@@ -56,8 +56,8 @@ type Screen struct {
 	Paste func(text string, now time.Duration) // receives pasted text, a single line
 
 	// Time. Advance is called before each event and frame. While Moving returns true, frames are drawn continuously,
-	// and Ticks plays the ticks that are due. NextFrame returns when a frame is due although nothing moves, and
-	// NextAdvance when Advance has to be called although no frame is due.
+	// and Ticks plays the ticks that are due. NextFrame returns the time of the next frame while nothing
+	// moves. NextAdvance returns the time at which Advance must be called while no frame is due.
 	Advance     func(now time.Duration)
 	Moving      func(now time.Duration) bool
 	Ticks       func(n int)
