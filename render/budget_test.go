@@ -35,7 +35,7 @@ func balls30(t testing.TB) *flight {
 
 // TestThirtyBallsFitTheBudget measures 30 balls with all effects.
 func TestThirtyBallsFitTheBudget(t *testing.T) {
-	if testing.Short() { // slow, and without goroutines for the race detector
+	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
 	}
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
@@ -62,7 +62,7 @@ func TestThirtyBallsFitTheBudget(t *testing.T) {
 
 // TestRedrawFitsTheBudget measures whole frames, as after a resize or a change of theme, with a full field.
 func TestRedrawFitsTheBudget(t *testing.T) {
-	if testing.Short() { // slow, and without goroutines for the race detector
+	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
 	}
 	for _, theme := range theme.All {

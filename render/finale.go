@@ -10,8 +10,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// The end of a level is shown by an announcement, lit walls, and arrows at the remaining bricks. These show the
-// state of the game and are drawn with all effects.
+// The end of a level is shown by an announcement, lit walls, and arrows at the remaining bricks. They show the state
+// of the game, so they are drawn at every setting of the effects.
 
 // finaleTicks is the duration of the announcement: 1.5 s.
 const finaleTicks = 3 * engine.TicksPerSecond / 2

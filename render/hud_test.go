@@ -44,7 +44,7 @@ func TestHUDFits(t *testing.T) {
 // TestNothingCoversThePaddle checks frames of every small size with every hint. The cells of paddle and ball must
 // be the same as in the field alone.
 func TestNothingCoversThePaddle(t *testing.T) {
-	if testing.Short() { // slow, and without goroutines for the race detector
+	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
 	}
 	hints := []func(*engine.Game){

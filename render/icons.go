@@ -5,13 +5,13 @@ import (
 	"arkterm/render/raster"
 )
 
-// The icons in the middle of bricks. They have no colors, because a raster.Look supplies the inks. Bitmaps contains
+// The icons are drawn in the middle of bricks. They have no colors, because a raster.Look supplies the inks. Bitmaps contains
 // the pictures for 80×24 in sextants, quadrants, octants and half cells. No cell has more than two colors.
 
 // minTwoChevrons is the minimum number of rows of sub-cells for a gate with two chevrons instead of one.
 const minTwoChevrons = 7
 
-// grooveIcon is a groove, for walls.
+// grooveIcon draws a groove on walls.
 var grooveIcon = raster.Icon{
 	Bitmaps: []string{
 		"......|......|.####.|......|......|......",
@@ -23,7 +23,7 @@ var grooveIcon = raster.Icon{
 	Bold:  true,
 }
 
-// crackIcon is a crack from top to bottom.
+// crackIcon draws a crack from top to bottom.
 var crackIcon = raster.Icon{
 	Bitmaps: []string{
 		".. ...|. ....|.. ...|...  .|.. ...|... ..",
@@ -40,7 +40,7 @@ var crackIcon = raster.Icon{
 	},
 }
 
-// glossIcon is a highlight on polished metal.
+// glossIcon draws a highlight, as on polished metal.
 var glossIcon = raster.Icon{
 	Bitmaps: []string{
 		"....##|...##.|..##..|..##..|.##...|##....",
@@ -54,7 +54,7 @@ var glossIcon = raster.Icon{
 	},
 }
 
-// confettiIcon is a pattern of squares in three colors, for chaos bricks.
+// confettiIcon draws a pattern of squares in three colors on chaos bricks.
 var confettiIcon = raster.Icon{
 	Bitmaps: []string{
 		"#.o.x.|.#.o.x|#.o.x.|.x.#.o|x.#.o.|.x.#.o",
@@ -65,7 +65,7 @@ var confettiIcon = raster.Icon{
 	Parts: []raster.Part{{Shape: raster.Checks, W: 0.6, Ink: 1}},
 }
 
-// dashesIcon is gaps in the upper and the lower side, for hidden bricks.
+// dashesIcon draws gaps in the upper and lower sides of hidden bricks.
 var dashesIcon = raster.Icon{
 	Bitmaps: []string{
 		". .. .|......|......|......|......|. .. .",
@@ -81,7 +81,7 @@ var dashesIcon = raster.Icon{
 	},
 }
 
-// crossIcon is a cross, for healing bricks.
+// crossIcon draws a cross on healing bricks.
 var crossIcon = raster.Icon{
 	Bitmaps: []string{
 		"......|..  ..|      |      |..  ..|......",
@@ -95,7 +95,7 @@ var crossIcon = raster.Icon{
 	},
 }
 
-// emberIcon is a glow in a dark disc, for bombs.
+// emberIcon draws a glow in a dark disc on bombs.
 var emberIcon = raster.Icon{
 	Bitmaps: []string{
 		"..  ..|.    .|  ##  |  ##  |.    .|..  ..",
@@ -110,7 +110,7 @@ var emberIcon = raster.Icon{
 	},
 }
 
-// leavesIcon is two leaves in a window, for seeds.
+// leavesIcon draws two leaves in a window on seeds.
 var leavesIcon = raster.Icon{
 	Bitmaps: []string{
 		"#    #|##  ##| #### |  ##  |  ##  |......",
@@ -126,7 +126,7 @@ var leavesIcon = raster.Icon{
 	},
 }
 
-// treeIcon is a tree, for grown seeds.
+// treeIcon draws a tree on grown seeds.
 var treeIcon = raster.Icon{
 	Bitmaps: []string{
 		"..  ..|.    .|      |..  ..|..  ..|......",
@@ -140,7 +140,7 @@ var treeIcon = raster.Icon{
 	},
 }
 
-// capIcon is a disc in a bright rim, for bumpers.
+// capIcon draws a disc with a bright rim on bumpers.
 var capIcon = raster.Icon{
 	Bitmaps: []string{
 		"......|..##..|.####.|.####.|..##..|......",
@@ -156,7 +156,7 @@ var capIcon = raster.Icon{
 	Bold: true,
 }
 
-// ringIcon is a ring in a window, for portals.
+// ringIcon draws a ring in a window on portals.
 var ringIcon = raster.Icon{
 	Bitmaps: []string{
 		" #### |##  ##|#    #|#    #|##  ##| #### ",
@@ -171,7 +171,7 @@ var ringIcon = raster.Icon{
 	},
 }
 
-// chevronsIcon is chevrons to the right in a window, for gates.
+// chevronsIcon draws chevrons that point right, in a window on gates.
 var chevronsIcon = raster.Icon{
 	Bitmaps: []string{
 		"#  #  |## ## | ## ##| ## ##|## ## |#  #  ",
@@ -205,7 +205,7 @@ var chevronsIcon = raster.Icon{
 	},
 }
 
-// chevronsDownIcon is chevrons downward in a window, for gates.
+// chevronsDownIcon draws chevrons that point down, in a window on gates.
 var chevronsDownIcon = raster.Icon{
 	Bitmaps: []string{
 		"##  ##| #### |  ##  |##  ##| #### |  ##  ",
@@ -233,7 +233,7 @@ var chevronsDownIcon = raster.Icon{
 	},
 }
 
-// polesIcon is arcs around a core in a window, for magnets.
+// polesIcon draws arcs around a core, in a window on magnets.
 var polesIcon = raster.Icon{
 	Bitmaps: []string{
 		" #  # |#    #|# oo #|# oo #|#    #| #  # ",
@@ -250,7 +250,7 @@ var polesIcon = raster.Icon{
 	},
 }
 
-// slitIcon is a slit of light in a window, for the ends of trip wires.
+// slitIcon draws a slit of light in a window on the ends of trip wires.
 var slitIcon = raster.Icon{
 	Bitmaps: []string{
 		"      |      |######|######|      |      ",
@@ -264,7 +264,7 @@ var slitIcon = raster.Icon{
 	},
 }
 
-// fuseIcon is a burning fuse.
+// fuseIcon draws a burning fuse.
 var fuseIcon = raster.Icon{
 	Bitmaps: []string{
 		"..##..|.####.|##oo##|##oo##|.####.|..##..",

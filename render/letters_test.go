@@ -55,7 +55,7 @@ func eachKind(g *engine.Game, put func(name string)) {
 // TestKindsDiffer checks that the pictures of all kinds of brick differ in every glyph set, theme, tier and size,
 // with several hues.
 func TestKindsDiffer(t *testing.T) {
-	if testing.Short() { // slow, and without goroutines for the race detector
+	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
 	}
 	g := oneBrick(t)

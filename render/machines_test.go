@@ -77,7 +77,7 @@ func TestPicturesOfMachines(t *testing.T) {
 // TestMachinesLeaveNoRemains compares a view that has drawn every frame with a new one, until several moving bricks
 // are gone.
 func TestMachinesLeaveNoRemains(t *testing.T) {
-	if testing.Short() { // slow, and without goroutines for the race detector
+	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
 	}
 	for _, o := range allOptions() {
@@ -107,7 +107,7 @@ func TestMachinesLeaveNoRemains(t *testing.T) {
 }
 
 func TestMachinesDoNotAllocate(t *testing.T) {
-	if testing.Short() { // slow, and without goroutines for the race detector
+	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
 	}
 	for _, o := range allOptions() {
@@ -122,7 +122,7 @@ func TestMachinesDoNotAllocate(t *testing.T) {
 
 // TestWireBytesOfMachines measures two turning hexagons and a turning emitter.
 func TestWireBytesOfMachines(t *testing.T) {
-	if testing.Short() { // slow, and without goroutines for the race detector
+	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
 	}
 	l := machines()

@@ -284,7 +284,7 @@ func TestReturningBricksAreAnnounced(t *testing.T) {
 			}
 		}
 		if cells[1] == 0 || cells[2] < cells[1] {
-			t.Errorf("%v: %d cells, then %d cells have the color of the brick, want some and not fewer", glyphs,
+			t.Errorf("%v: %d, then %d cells have the brick's color; want more than 0, and no decrease", glyphs,
 				cells[1], cells[2])
 		}
 	}

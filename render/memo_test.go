@@ -13,7 +13,7 @@ import (
 // TestCachesAreExact compares a view that caches painted and resolved cells with a view that caches nothing.
 // They must draw the same frames when bricks, theme or size change, and when the game goes back in time.
 func TestCachesAreExact(t *testing.T) {
-	if testing.Short() { // slow, and without goroutines for the race detector
+	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
 	}
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -56,7 +56,7 @@ func differ(a, b *cell.Frame, row int) bool {
 // TestBrickInterval checks that with SetBrickInterval a moving brick is always drawn near its position, and after
 // at most that many frames at its position. Balls and paddles are drawn as without it, and fewer bytes are sent.
 func TestBrickInterval(t *testing.T) {
-	if testing.Short() { // slow, and without goroutines for the race detector
+	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
 	}
 	const interval = 8

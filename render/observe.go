@@ -175,7 +175,7 @@ func (v *View) record(ev *engine.Event) {
 	}
 }
 
-// recordCaught records the caught drop of ev, which is announced at the end of the field where it acts.
+// recordCaught records the drop caught in ev. Its label appears in the half of the field whose paddle it affects.
 func (v *View) recordCaught(ev *engine.Event, b spec.Benefit) {
 	e := &v.effects
 	e.caught, e.caughtAt, e.caughtHigh, e.caughtBenefit = spec.DropKind(ev.Value), e.now, ev.At.Y < v.l.fh/2, b

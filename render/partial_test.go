@@ -10,7 +10,7 @@ import (
 // TestPartialFrames sends partial frames over a line of 8 KB/s, of level 33 and of 30 balls. They must respect the
 // limit, no cell may wait for more than four seconds, and they must not allocate.
 func TestPartialFrames(t *testing.T) {
-	if testing.Short() { // slow, and without goroutines for the race detector
+	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
 	}
 	for _, s := range []scene{scenes[0], scenes[4]} {

@@ -21,7 +21,7 @@ func (v *View) isEmpty(f *cell.Frame, col, row int) bool {
 // TestPicturesShowAllObjects checks every size, glyph set and tier. Each brick, each ball and the paddle must be
 // drawn at its position, and nothing may be drawn elsewhere.
 func TestPicturesShowAllObjects(t *testing.T) {
-	if testing.Short() { // slow, and without goroutines for the race detector
+	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
 	}
 	sizes := [][2]int{{80, 24}, {120, 40}, {41, 17}, {40, 16}, {200, 60}, {90, 17}}

@@ -32,7 +32,7 @@ func TestWallsTakeNoColumn(t *testing.T) {
 // TestFieldIsClosed checks that there are a left, a right and an upper wall at every size, in some cases only in
 // empty cells of the field.
 func TestFieldIsClosed(t *testing.T) {
-	if testing.Short() { // slow, and without goroutines for the race detector
+	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
 	}
 	// The remaining glyph sets have the same walls as quadrants

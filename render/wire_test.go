@@ -106,7 +106,7 @@ func (d *shownGame) run(ticks int) {
 // TestWireBytes measures ten seconds of play at 30 fps and 80×24: one ball with trail, sparks, flashes, aim line
 // and HUD.
 func TestWireBytes(t *testing.T) {
-	if testing.Short() { // slow, and without goroutines for the race detector
+	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
 	}
 	for _, tier := range allTiers {
@@ -156,7 +156,7 @@ func TestEightColorsOnTheWire(t *testing.T) {
 
 // TestIdleScreenSendsNothing draws a paused game under a dialog repeatedly.
 func TestIdleScreenSendsNothing(t *testing.T) {
-	if testing.Short() { // slow, and without goroutines for the race detector
+	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
 	}
 	for _, o := range allOptions() {
@@ -175,7 +175,7 @@ func TestIdleScreenSendsNothing(t *testing.T) {
 
 // TestFrameDoesNotAllocate checks that drawing, comparing and encoding a whole frame does not allocate.
 func TestFrameDoesNotAllocate(t *testing.T) {
-	if testing.Short() { // slow, and without goroutines for the race detector
+	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
 	}
 	for _, o := range allOptions() {

@@ -349,13 +349,13 @@ func TestWideGlyphs(t *testing.T) {
 		do   func()
 		want string
 	}{
-		{"drawn", func() { f.Text(1, 0, "日本", st) }, "\x1b[2G\x1b[38;5;231m日\x1b[1;4H本"},
-		{"again", func() {}, ""},
-		{"a blank over the right half", func() { f.Set(2, 0, 'x', st) }, "\x1b[1;2H x"},
-		{"over the left half", func() { f.Set(3, 0, 'y', st) }, "y "},
-		{"the other halves", func() { f.Text(1, 0, "日本", st) }, "\b\b\b\b日\x1b[1;4H本"},
-		{"one column further", func() { f.Text(2, 0, "日本", st) }, "\x1b[1;2H 日\x1b[1;5H本"},
-		{"cut at the margin", func() { f.Text(5, 0, "日", st) }, "\x1b[1;5H  "},
+		{"two wide glyphs", func() { f.Text(1, 0, "日本", st) }, "\x1b[2G\x1b[38;5;231m日\x1b[1;4H本"},
+		{"the same frame again", func() {}, ""},
+		{"a narrow glyph over the right half of the first", func() { f.Set(2, 0, 'x', st) }, "\x1b[1;2H x"},
+		{"a narrow glyph over the left half of the second", func() { f.Set(3, 0, 'y', st) }, "y "},
+		{"both wide glyphs again", func() { f.Text(1, 0, "日本", st) }, "\b\b\b\b日\x1b[1;4H本"},
+		{"both wide glyphs one column to the right", func() { f.Text(2, 0, "日本", st) }, "\x1b[1;2H 日\x1b[1;5H本"},
+		{"a wide glyph cut at the margin", func() { f.Text(5, 0, "日", st) }, "\x1b[1;5H  "},
 	} {
 		c.do()
 		got := string(e.Frame(nil, &f))

@@ -112,7 +112,7 @@ func (e *Encoder) divide(f *cell.Frame, limit Limit) (expected int) {
 	b := &e.pending
 	b.frame++
 	if limit.Bytes <= 0 || len(e.changed)*maxCellBytes <= limit.Bytes && len(e.extras) == 0 {
-		e.sendAll(f)
+		e.recordFullFrame(f)
 		return 0
 	}
 	maxBytes := max(limit.Bytes, minLimit)
@@ -120,7 +120,7 @@ func (e *Encoder) divide(f *cell.Frame, limit Limit) (expected int) {
 		maxBytes = int(float64(maxBytes) / b.scale)
 	}
 	if expected = e.expectedBytes(); expected <= maxBytes {
-		e.sendAll(f)
+		e.recordFullFrame(f)
 		return expected
 	}
 
@@ -147,8 +147,8 @@ func (e *Encoder) divide(f *cell.Frame, limit Limit) (expected int) {
 	return s.spent
 }
 
-// sendAll records that the whole frame is sent.
-func (e *Encoder) sendAll(f *cell.Frame) {
+// recordFullFrame records that the whole frame is sent.
+func (e *Encoder) recordFullFrame(f *cell.Frame) {
 	b := &e.pending
 	b.count = 0
 	b.end()

@@ -53,7 +53,7 @@ func (r *Grid) shape(cols, rows int, sub [2]int, cellW, cellH float64) {
 		r.Scale = Scale{}
 	}
 	r.banded = r.Scale.Y%(2*r.SubY) == 0
-	r.coarse = r.UnitY > coarseFrom || r.UnitY > edgedUpTo && r.UnitY > coarseShape*r.UnitX
+	r.coarse = r.UnitY > minCoarseHeight || r.UnitY > maxEdgedHeight && r.UnitY > minCoarseAspect*r.UnitX
 }
 
 // grow returns a slice of length n, which is s if that is large enough. It does not clear elements.

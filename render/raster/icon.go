@@ -89,7 +89,7 @@ func (r *Grid) HasIcon(p *geom.Polygon, icon *Icon) bool {
 
 // UsesLetters reports whether bricks need letters and digits to show their kind and their hits. That is so if there
 // are no shades and sub-cells are too large for holes.
-func (r *Grid) UsesLetters() bool { return r.Flat && r.UnitY > coarseFrom }
+func (r *Grid) UsesLetters() bool { return r.Flat && r.UnitY > minCoarseHeight }
 
 // fits reports whether the icon is recognizable in a box of w×h sub-cells.
 func (n *Icon) fits(w, h int) bool {

@@ -9,7 +9,8 @@ import (
 )
 
 // An Outline contains the samples of the cells with bricks, because glyphs are finer than sub-cells. The polygon
-// determines the brick of a sample, and the stamp its color. This keeps details painted on bricks in sub-cells.
+// determines which brick a sample shows. The stamp determines its color, so details painted on bricks keep the
+// resolution of sub-cells.
 //
 // Standard hexagons prefer slanted glyphs on their sides. Stairs have a slightly smaller error on a cell's diagonal,
 // but they look worse. In a glyph set without slants, a standard hexagon has the outline of its stamp,

@@ -12,14 +12,14 @@ import (
 // positions. Shading by coverage is not possible, because a cell has only two colors. Hexagons at different
 // positions relative to the sub-cells would get different outlines.
 
-// coarseFrom is the height of a sub-cell in units above which sub-cells count as coarse, because they are nearly as
-// large as the details. Sextants reach this height on screens smaller than 80×24. Sub-cells that are lower than
-// edgedUpTo leave room for edges: those of sextants from 120×40, those of quadrants on larger screens. Between these
-// limits, sub-cells that are coarseShape times as high as wide count as coarse, for example those of quadrants.
+// Sub-cells higher than minCoarseHeight, in units, count as coarse, because they are nearly as large as the details.
+// Sextants reach this height on screens smaller than 80×24. Sub-cells lower than maxEdgedHeight leave room for edges.
+// Sextants do so from 120×40, quadrants only on larger screens. Between these heights, sub-cells count as coarse if
+// they are more than minCoarseAspect times as high as wide, for example in quadrants.
 const (
-	coarseFrom  = 0.8
-	coarseShape = 1.6
-	edgedUpTo   = 0.55
+	minCoarseHeight = 0.8
+	minCoarseAspect = 1.6
+	maxEdgedHeight  = 0.55
 )
 
 const (
@@ -141,8 +141,8 @@ const linesPerRow = 8
 // rowSpans divides a convex polygon into rows of equal height. For each row it samples linesPerRow horizontal lines,
 // and returns the mean of their left ends and of their right ends. The result is valid until the next call.
 //
-// The mean over the lines that cross the same side is the end of the line in their middle, so one multiplication per
-// row and side suffices.
+// The ends of the lines that cross the same side are evenly spaced, so their mean is the end of the middle line.
+// Therefore one multiplication per row and side suffices.
 func (r *Grid) rowSpans(p *geom.Polygon, rows int) []span {
 	r.rows = grow(r.rows, rows)
 	clear(r.rows)
@@ -480,8 +480,9 @@ func mainHue(p []Pixel, mask int) int {
 	return best
 }
 
-// mainColor returns the most frequent color of the sub-cells in mask, which must not be empty. If several are
-// equally frequent, it returns the one with more ink, or else the mean.
+// mainColor returns the most frequent color of the sub-cells in mask, which must not be empty. If several colors are
+// equally frequent, it returns the color with the highest ink. If their inks are equal too, it returns the mean of all
+// sub-cells in mask, but the first of these colors if the ink is InkFront or higher.
 func mainColor(p []Pixel, mask int) cell.Color {
 	if uniform(p, mask) {
 		return p[bits.TrailingZeros(uint(mask))].Color()

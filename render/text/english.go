@@ -325,7 +325,7 @@ var English = Table{
 		Aiming:    "{fire}: serve the ball along the dots",
 		Steering:  "{move}: move the paddle",
 	},
-	First: FirstText{
+	BeforeGame: BeforeGameText{
 		Glyphs:       "GLYPHS",
 		WhichGlyphs:  "Pick the first hexagon that looks smooth and solid.",
 		ChangeLater:  "You can change this in Options.",
@@ -725,8 +725,8 @@ var English = Table{
 		LevelBegins: "%s. %s, %s.",
 		Won:         "You have won. Score %d.",
 		Lost:        "The game is over. Score %d.",
-		OneLost:     Plural{"A ball is lost, %d ball left in play.", "A ball is lost, %d balls left in play."},
-		BallLost:    Plural{"Life lost, %d life left.", "Life lost, %d lives left."},
+		BallLost:    Plural{"A ball is lost, %d ball left in play.", "A ball is lost, %d balls left in play."},
+		LifeLost:    Plural{"Life lost, %d life left.", "Life lost, %d lives left."},
 		YourPoint:   "A point for you: %d to %d.",
 		TheirPoint:  "A point for your opponent: %d to %d.",
 		Drop:        "A drop, %s, falls at %s.",

@@ -2,39 +2,39 @@ package text
 
 // A Table holds the text of one language, by the part of the program that shows it.
 type Table struct {
-	Menu      MenuText
-	Count     CountText
-	Ask       AskText
-	Options   OptionsText
-	Option    OptionText
-	Keys      KeysText
-	Mode      ModeText
-	Daily     DailyText
-	Week      WeekText
-	Map       MapText
-	Guide     GuideText
-	Rule      RuleText
-	Lesson    LessonText
-	First     FirstText
-	Steer     SteerText
-	Goal      GoalText
-	Offer     OfferText
-	Ending    EndingText
-	Rank      RankText
-	Scores    ScoresText
-	Share     ShareText
-	Entry     EntryText
-	Viewer    ViewerText
-	HUD       HUDText
-	Tally     TallyText
-	Lines     LinesText
-	Narration NarrationText
-	Notice    NoticeText
-	Arcade    ArcadeText
-	Race      RaceText
-	Watch     WatchText
-	Profile   ProfileText
-	Boards    BoardsText
+	Menu       MenuText
+	Count      CountText
+	Ask        AskText
+	Options    OptionsText
+	Option     OptionText
+	Keys       KeysText
+	Mode       ModeText
+	Daily      DailyText
+	Week       WeekText
+	Map        MapText
+	Guide      GuideText
+	Rule       RuleText
+	Lesson     LessonText
+	BeforeGame BeforeGameText
+	Steer      SteerText
+	Goal       GoalText
+	Offer      OfferText
+	Ending     EndingText
+	Rank       RankText
+	Scores     ScoresText
+	Share      ShareText
+	Entry      EntryText
+	Viewer     ViewerText
+	HUD        HUDText
+	Tally      TallyText
+	Lines      LinesText
+	Narration  NarrationText
+	Notice     NoticeText
+	Arcade     ArcadeText
+	Race       RaceText
+	Watch      WatchText
+	Profile    ProfileText
+	Boards     BoardsText
 
 	// Tables contains the translations of texts in other tables, by their English text. See [Translate].
 	Tables map[string]string
@@ -42,39 +42,39 @@ type Table struct {
 
 // The parts of the current table. [Use] changes what they point to.
 var (
-	Menu      = &current.Menu
-	Count     = &current.Count
-	Ask       = &current.Ask
-	Options   = &current.Options
-	Option    = &current.Option
-	Keys      = &current.Keys
-	Mode      = &current.Mode
-	Daily     = &current.Daily
-	Week      = &current.Week
-	Map       = &current.Map
-	Guide     = &current.Guide
-	Rule      = &current.Rule
-	Lesson    = &current.Lesson
-	First     = &current.First
-	Steer     = &current.Steer
-	Goal      = &current.Goal
-	Offer     = &current.Offer
-	Ending    = &current.Ending
-	Rank      = &current.Rank
-	Scores    = &current.Scores
-	Share     = &current.Share
-	Entry     = &current.Entry
-	Viewer    = &current.Viewer
-	HUD       = &current.HUD
-	Tally     = &current.Tally
-	Lines     = &current.Lines
-	Narration = &current.Narration
-	Notice    = &current.Notice
-	Arcade    = &current.Arcade
-	Race      = &current.Race
-	Watch     = &current.Watch
-	Profile   = &current.Profile
-	Boards    = &current.Boards
+	Menu       = &current.Menu
+	Count      = &current.Count
+	Ask        = &current.Ask
+	Options    = &current.Options
+	Option     = &current.Option
+	Keys       = &current.Keys
+	Mode       = &current.Mode
+	Daily      = &current.Daily
+	Week       = &current.Week
+	Map        = &current.Map
+	Guide      = &current.Guide
+	Rule       = &current.Rule
+	Lesson     = &current.Lesson
+	BeforeGame = &current.BeforeGame
+	Steer      = &current.Steer
+	Goal       = &current.Goal
+	Offer      = &current.Offer
+	Ending     = &current.Ending
+	Rank       = &current.Rank
+	Scores     = &current.Scores
+	Share      = &current.Share
+	Entry      = &current.Entry
+	Viewer     = &current.Viewer
+	HUD        = &current.HUD
+	Tally      = &current.Tally
+	Lines      = &current.Lines
+	Narration  = &current.Narration
+	Notice     = &current.Notice
+	Arcade     = &current.Arcade
+	Race       = &current.Race
+	Watch      = &current.Watch
+	Profile    = &current.Profile
+	Boards     = &current.Boards
 )
 
 // MenuText holds the labels of buttons, and the lines below menus.
@@ -208,8 +208,8 @@ type LessonText struct {
 	Returning, Shoving, Catching, Aiming, Steering string
 }
 
-// FirstText holds the texts of the two questions before the first game.
-type FirstText struct {
+// BeforeGameText holds the texts of the two questions before the first game.
+type BeforeGameText struct {
 	Glyphs, WhichGlyphs, ChangeLater, GlyphsFooter, Kids, Easy, Medium string
 	Difficulty, MoreLater, Footer, Facts                               string
 }
@@ -396,8 +396,8 @@ type NarrationText struct {
 	Bolt, BossGone, BossOpen, RowLow, SlowTime, NoShove, Failed, BallWon     string
 	Finale, Caught, Over, SentAway, SentHere, BossShoots                     string
 	BossPhase, Overdue, TimeWon, TimeLost, LevelBegins, Won, Lost            string
-	OneLost                                                                  Plural
 	BallLost                                                                 Plural
+	LifeLost                                                                 Plural
 	YourPoint, TheirPoint, Drop, GoodDrop, BadDrop, PlaceWith                string
 	And                                                                      string // precedes the last place
 }

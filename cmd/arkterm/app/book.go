@@ -310,9 +310,9 @@ var offeredDifficulties = [...]struct {
 	difficulty engine.Difficulty
 	help       *string
 }{
-	{engine.Kids, &text.First.Kids},
-	{engine.Easy, &text.First.Easy},
-	{engine.Medium, &text.First.Medium},
+	{engine.Kids, &text.BeforeGame.Kids},
+	{engine.Easy, &text.BeforeGame.Easy},
+	{engine.Medium, &text.BeforeGame.Medium},
 }
 
 // defaultChoice is the index of the default difficulty in offeredDifficulties.
@@ -329,16 +329,16 @@ func (s *Session) askDifficulty(now time.Duration) {
 	s.difficultyQuestion = new(difficultyQuestion)
 	c := &s.difficultyQuestion.choice
 	*c = widget.Choice{
-		Title:    spaced(text.First.Difficulty),
+		Title:    spaced(text.BeforeGame.Difficulty),
 		Selected: defaultChoice,
-		Notes:    []string{text.First.MoreLater},
-		Footer:   text.First.Footer,
+		Notes:    []string{text.BeforeGame.MoreLater},
+		Footer:   text.BeforeGame.Footer,
 	}
 	for _, first := range offeredDifficulties {
 		row := &engine.Difficulties[first.difficulty]
 		o := widget.ChoiceOption{
 			Name: capitalize(text.Translate(row.Name)), Text: *first.help,
-			Facts: fmt.Sprintf(text.First.Facts, row.Lives, row.PointsPercent),
+			Facts: fmt.Sprintf(text.BeforeGame.Facts, row.Lives, row.PointsPercent),
 		}
 		s.Plain(&o.Facts)
 		c.Options = append(c.Options, o)
@@ -378,7 +378,7 @@ func (s *Session) drawDifficulty(time.Duration) {
 // difficultyWords returns the question for text mode.
 func (s *Session) difficultyWords() (w ui.Words) {
 	c := &s.difficultyQuestion.choice
-	w.Title, w.Lines, w.Selected = text.First.Difficulty, c.Notes, c.Selected
+	w.Title, w.Lines, w.Selected = text.BeforeGame.Difficulty, c.Notes, c.Selected
 	for _, o := range c.Options {
 		w.Choices = append(w.Choices, o.Name+": "+o.Text+", "+o.Facts)
 	}

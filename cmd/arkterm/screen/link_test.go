@@ -325,7 +325,7 @@ func (f video) play(w simPath, known bool) playback {
 // TestLinkIsNearlyOptimal plays videos over different paths. The urgent part of the picture must be nearly as new as
 // with a known path whose bottleneck never idles, and at most 150 ms older than necessary.
 func TestLinkIsNearlyOptimal(t *testing.T) {
-	if testing.Short() { // slow, and without goroutines for the race detector
+	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
 	}
 

@@ -191,7 +191,7 @@ func TestLivesAreCountedTheSameWay(t *testing.T) {
 			d.game.Step(engine.Input{c, engine.Idle})
 			d.take()
 		}
-		if all := strings.Join(d.lines, "\n"); !strings.Contains(all, text.Narration.BallLost.Of(lives-1)) {
+		if all := strings.Join(d.lines, "\n"); !strings.Contains(all, text.Narration.LifeLost.Of(lives-1)) {
 			t.Errorf("the lines are %q, want %d lives left", all, lives-1)
 		}
 		if all := strings.Join(DescribeField(d.game), "\n"); !strings.HasSuffix(all,

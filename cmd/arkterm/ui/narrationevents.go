@@ -108,9 +108,9 @@ func gameEnded(_ *Narrator, g *engine.Game, _ *engine.Event) string {
 
 func ballLost(_ *Narrator, g *engine.Game, _ *engine.Event) string {
 	if g.Phase != engine.Lost {
-		return text.Narration.OneLost.Of(flying(g))
+		return text.Narration.BallLost.Of(flying(g))
 	}
-	return text.Narration.BallLost.Of(g.Lives)
+	return text.Narration.LifeLost.Of(g.Lives)
 }
 
 func pointScored(_ *Narrator, g *engine.Game, ev *engine.Event) string {
