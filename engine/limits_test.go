@@ -41,7 +41,8 @@ func TestConfigLimits(t *testing.T) {
 		{"no levels", Config{}, "engine: no levels"},
 		{"the last mode", Config{Setup: Setup{Mode: Mode(len(Modes) - 1)}, Levels: many(1)}, ""},
 		{
-			"no mode", Config{Setup: Setup{Mode: Mode(len(Modes))}, Levels: many(1)},
+			"no mode",
+			Config{Setup: Setup{Mode: Mode(len(Modes))}, Levels: many(1)},
 			fmt.Sprint("engine: unknown mode ", len(Modes)),
 		},
 		{"the last level", Config{Setup: Setup{First: 2}, Levels: many(3)}, ""},
