@@ -31,7 +31,7 @@ func shownAt(v *View, g *engine.Game, w, h int) string {
 func TestPanelShowsHighScore(t *testing.T) {
 	g, v := gameAfter(t, Options{}, 1)
 	if s := shownAt(v, g, 80, 24); strings.Contains(s, "BEST") || strings.Contains(s, "best") {
-		t.Errorf("without a high score, the panel shows one:\n%s", s)
+		t.Errorf("the panel shows a high score, want none before SetBest:\n%s", s)
 	}
 	v.SetBest(Best{Score: 12_340, Ticks: 52 * engine.TicksPerSecond, Points: 9_300})
 	g.Score = 12_340

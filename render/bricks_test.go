@@ -21,8 +21,8 @@ func TestBricksStandOut(t *testing.T) {
 				th := look.InScenery(theme.SceneryOf(world)).ForTier(tier)
 				check := func(part string, c cell.Color) {
 					if got := cell.Contrast(c, th.Back); got < 3 {
-						t.Errorf("%s %q %v: %s %06x on %06x is %.2f:1, want 3:1", th.Name, world, tier, part, c,
-							th.Back, got)
+						t.Errorf("%s %q %v: %s %06x on %06x is %.2f:1, want at least 3:1",
+							th.Name, world, tier, part, c, th.Back, got)
 					}
 				}
 

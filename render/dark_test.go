@@ -149,7 +149,7 @@ func TestTallyShowsAmounts(t *testing.T) {
 			}
 		}
 		if strings.Contains(s, "No ball lost") || strings.Contains(s, "Drops") {
-			t.Errorf("%v %v: a line without points in\n%s", o.Glyphs, o.Tier, s)
+			t.Errorf("%v %v: the tally has a line without points, want none in\n%s", o.Glyphs, o.Tier, s)
 		}
 	}
 	g.Tally.HitPoints = 123_456_789

@@ -13,7 +13,7 @@ func TestDropsHaveWordsAndIcons(t *testing.T) {
 	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 		row := &spec.Drops[k]
 		if words[row.Label] || icons[row.Icon] {
-			t.Errorf("%q or %q is used twice", row.Label, row.Icon)
+			t.Errorf("the label %q or the icon %q is used twice, want unique ones", row.Label, row.Icon)
 		}
 		words[row.Label], icons[row.Icon] = true, true
 		if n := cell.Width(row.Label); n == 0 || n > minHUDW-hudMargin-1 {

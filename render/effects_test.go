@@ -57,7 +57,7 @@ func TestNoEffectsShowsOnlyTheGame(t *testing.T) {
 		v.Draw(&a, g)
 		NewView(o).Draw(&b, g)
 		if !slices.Equal(a.Cells, b.Cells) {
-			t.Errorf("%v: got\n%v\nwant\n%v", glyphs, &a, &b)
+			t.Errorf("%v: a used view draws\n%v\nwant the same as a new view:\n%v", glyphs, &a, &b)
 		}
 	}
 }

@@ -21,7 +21,7 @@ func TestGauges(t *testing.T) {
 		}
 		g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = 0, 0
 		if s := draw(); strings.Contains(s, "CHARGE") || strings.Contains(s, "STUN") {
-			t.Fatalf("%v: CHARGE or STUN although neither is active, in\n%s", size, s)
+			t.Fatalf("%v: CHARGE or STUN is shown, want neither in\n%s", size, s)
 		}
 		last := v.l.hudText() + 1
 		for _, left := range []uint64{engine.ChargeTicks, engine.ChargeTicks / 2, 1} {

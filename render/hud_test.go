@@ -164,8 +164,8 @@ func TestPanelDoesNotMove(t *testing.T) {
 			falls := place()
 			g.Drops = g.Drops[:0]
 			if serve == "" || serve != play || play != falls {
-				t.Errorf("%s at %v: at the serve %s\nin play %s\nwith a drop %s", engine.Modes[mode].Name, size, serve,
-					play, falls)
+				t.Errorf("%s at %v: position %q at the serve, %q in play, %q with a drop, want no change",
+					engine.Modes[mode].Name, size, serve, play, falls)
 			}
 		}
 	}
@@ -222,6 +222,6 @@ func TestStormHasOneStar(t *testing.T) {
 	NewView(Options{}).Draw(&f, g)
 	if s := f.String(); !strings.Contains(s, "☆ 105 bricks") || strings.Contains(s, "no ball lost") ||
 		strings.Contains(s, "left") {
-		t.Errorf("goals other than bricks in\n%s", s)
+		t.Errorf("want only the goal of 105 bricks in\n%s", s)
 	}
 }

@@ -48,7 +48,7 @@ func TestTextIsLegible(t *testing.T) {
 						minContrast = 3
 					}
 					if got := cell.Contrast(c.Fg, c.Bg); got < minContrast {
-						t.Errorf("level %d, %s, %s, %s: %c at %d, %d is %06x on %06x, %.2f:1, want %v",
+						t.Errorf("level %d, %s, %s, %s: %c at %d, %d is %06x on %06x, %.2f:1, want at least %v",
 							world*10+8, th.Name, glyphs, tier, c.Glyph, k%f.W, k/f.W, c.Fg, c.Bg, got, minContrast)
 					}
 				}

@@ -191,10 +191,11 @@ func TestBumperFlash(t *testing.T) {
 		return n
 	}
 	if a, b := lit(spec.Bumper, 1), lit(spec.Wall, 1); a <= b {
-		t.Errorf("flashes change %d cells for a bumper, %d for a wall", a, b)
+		t.Errorf("a flash changes %d cells of a bumper and %d of a wall, want more for the bumper", a, b)
 	}
 	if a, b := lit(spec.Bumper, flashTicks), lit(spec.Wall, flashTicks); a == 0 || b != 0 {
-		t.Errorf("after %d ticks flashes change %d cells for a bumper, %d for a wall", flashTicks, a, b)
+		t.Errorf("after %d ticks, flashes change %d cells of a bumper and %d of a wall, want some and 0",
+			flashTicks, a, b)
 	}
 	if n := lit(spec.Bumper, bumperFlashTicks); n != 0 {
 		t.Errorf("the flash leaves %d cells behind, want 0", n)

@@ -99,7 +99,7 @@ func TestMachinesLeaveNoRemains(t *testing.T) {
 			v.Draw(&a, g)
 			NewView(o).Draw(&b, g)
 			if !slices.Equal(a.Cells, b.Cells) {
-				t.Fatalf("%v %v tick %d: an old view draws\n%v\nwant as a new view\n%v",
+				t.Fatalf("%v %v tick %d: a used view draws\n%v\nwant the same as a new view:\n%v",
 					o.Glyphs, o.Tier, g.Tick, &a, &b)
 			}
 		}

@@ -110,7 +110,8 @@ func TestMatchCeilingIsOpen(t *testing.T) {
 	g.CeilingClosed = true
 	v.Draw(&f, g)
 	if n := count(); n < v.l.cols-4 {
-		t.Errorf("with a closed ceiling, %d of %d cells of the first row are not blank", n, v.l.cols)
+		t.Errorf("with a closed ceiling, %d of %d cells of the first row are not blank, want at least %d", n, v.l.cols,
+			v.l.cols-4)
 	}
 	if allocs := testing.AllocsPerRun(20, func() { v.Draw(&f, g) }); allocs > 0 {
 		t.Errorf("%v allocations per frame, want 0", allocs)

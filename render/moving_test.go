@@ -80,12 +80,13 @@ func TestBrickInterval(t *testing.T) {
 				}
 				if far := b.Shape.Corner(0).Sub(g.Shape(k).Corner(0)).Norm(); far > maxDisplacement ||
 					late[k] >= interval {
-					t.Fatalf("level %d, frame %d: brick %d is drawn %.2f units off, for %d frames", level, n, k, far,
-						late[k])
+					t.Fatalf("level %d, frame %d: brick %d is drawn %.2f units off, and not exactly for %d frames; "+
+						"want at most %.2f units, and fewer than %d frames", level, n, k, far, late[k], maxDisplacement,
+						interval)
 				}
 			}
 			if !slices.Equal(reduced.v.effects.balls, full.v.effects.balls) {
-				t.Fatalf("level %d, frame %d: the balls differ", level, n)
+				t.Fatalf("level %d, frame %d: SetBrickInterval changes the drawn balls, want no change", level, n)
 			}
 		}
 		if reduced.wire.sent > full.wire.sent*9/10 {

@@ -74,7 +74,7 @@ func TestCursorFollows(t *testing.T) {
 	for range 20 * engine.TicksPerSecond {
 		g.Step(engine.Input{player.Play(g)})
 		if c := l.cursor(g, FollowNothing); c.Placed {
-			t.Fatalf("tick %d: FollowNothing places the cursor at %+v", g.Tick, c)
+			t.Fatalf("tick %d: FollowNothing places the cursor at %+v, want no cursor", g.Tick, c)
 		}
 
 		c, p := l.cursor(g, FollowPaddle), g.Capsule(0)
@@ -99,7 +99,7 @@ func TestCursorFollows(t *testing.T) {
 func TestFollowNames(t *testing.T) {
 	for i, name := range FollowNames() {
 		if f, err := ParseFollow(name); err != nil || int(f) != i || f.String() != name {
-			t.Errorf("ParseFollow(%q) = %v, error %v", name, f, err)
+			t.Errorf("ParseFollow(%q) = %v, %v, want %[1]s, nil", name, f, err)
 		}
 	}
 	if _, err := ParseFollow("mouse"); err == nil {

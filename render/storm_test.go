@@ -38,6 +38,6 @@ func TestDimStormBallsDiffer(t *testing.T) {
 		}
 	}
 	if dim == 0 || bright == 0 {
-		t.Errorf("%d balls look dim and %d bright, want some of both", dim, bright)
+		t.Errorf("%d balls look dim and %d bright, want at least one of each", dim, bright)
 	}
 }

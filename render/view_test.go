@@ -372,7 +372,7 @@ func TestFieldWithoutBricks(t *testing.T) {
 	v.Draw(&f, &empty)
 	NewView(Options{}).Draw(&want, &empty)
 	if !slices.Equal(f.Cells, want.Cells) {
-		t.Errorf("got\n%v\nwant\n%v", &f, &want)
+		t.Errorf("the frame is\n%v\nwant\n%v", &f, &want)
 	}
 	if f.At(0, 5).Glyph == 0 {
 		t.Errorf("no walls:\n%v", &f)

@@ -145,7 +145,7 @@ func TestEightColorsOnTheWire(t *testing.T) {
 		}
 		for p := range colors {
 			if n, _ := strconv.Atoi(p); n%10 == 8 || n >= 50 {
-				t.Errorf("%s: the terminal receives the SGR parameter %s", th.Name, p)
+				t.Errorf("%s: the terminal receives the SGR parameter %s, want only the first 8 colors", th.Name, p)
 			}
 		}
 		if len(colors) < 3 {

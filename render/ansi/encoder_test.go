@@ -20,18 +20,18 @@ func TestEncoderSendsOnlyChanges(t *testing.T) {
 		then   func(f *cell.Frame)
 		want   string
 	}{
-		{"nothing", cell.Colors16, nil, nil, ""},
+		{"no change", cell.Colors16, nil, nil, ""},
 		{"one glyph", cell.Colors16, nil, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) }, "\x1b[3;5H\x1b[31mx"},
 		{
-			"the next cell", cell.Colors16, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) },
+			"a glyph in the next cell", cell.Colors16, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) },
 			func(f *cell.Frame) { f.Set(5, 2, 'y', plain) }, "y",
 		},
 		{
-			"only the foreground", cell.Truecolor, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) },
+			"another foreground", cell.Truecolor, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) },
 			func(f *cell.Frame) { f.Set(5, 2, 'y', cell.Style{Fg: odd, Bg: blue}) }, "\x1b[38;2;1;2;3my",
 		},
 		{
-			"bold off", cell.Truecolor, func(f *cell.Frame) {
+			"bold is turned off", cell.Truecolor, func(f *cell.Frame) {
 				f.Set(4, 2, 'x',
 					cell.Style{Fg: odd, Bg: odd + 1, Attr: cell.Bold})
 			},
@@ -52,11 +52,11 @@ func TestEncoderSendsOnlyChanges(t *testing.T) {
 			func(f *cell.Frame) { f.Set(5, 2, 'y', cell.Style{Bg: blue, Attr: cell.Bold}) }, "\x1b[22;30my",
 		},
 		{
-			"forward", cell.Colors16, func(f *cell.Frame) { f.Set(0, 0, 'x', plain) },
+			"move to the right", cell.Colors16, func(f *cell.Frame) { f.Set(0, 0, 'x', plain) },
 			func(f *cell.Frame) { f.Set(9, 0, 'y', plain) }, "\x1b[8Cy",
 		},
 		{
-			"glyphs already sent", cell.Colors16,
+			"an unchanged frame", cell.Colors16,
 			func(f *cell.Frame) { f.Set(2, 0, 'z', plain); f.Set(0, 0, 'x', plain) },
 			nil,
 			"",
@@ -75,23 +75,23 @@ func TestEncoderSendsOnlyChanges(t *testing.T) {
 			func(f *cell.Frame) { f.Set(0, 0, 'a', plain); f.Set(2, 0, 'y', plain) }, "\r\x1b[31ma\x1b[Cy",
 		},
 		{
-			"back", cell.Colors16, func(f *cell.Frame) { f.Set(19, 2, 'x', plain) },
+			"move to the left", cell.Colors16, func(f *cell.Frame) { f.Set(19, 2, 'x', plain) },
 			func(f *cell.Frame) { f.Set(3, 2, 'y', plain) }, "\x1b[4Gy",
 		},
 		{
-			"row start", cell.Colors16, func(f *cell.Frame) { f.Set(9, 2, 'x', plain) },
+			"move to the start of the row", cell.Colors16, func(f *cell.Frame) { f.Set(9, 2, 'x', plain) },
 			func(f *cell.Frame) { f.Set(0, 2, 'y', plain) }, "\ry",
 		},
 		{
-			"down", cell.Colors16, func(f *cell.Frame) { f.Set(8, 1, 'x', plain) },
+			"move down", cell.Colors16, func(f *cell.Frame) { f.Set(8, 1, 'x', plain) },
 			func(f *cell.Frame) { f.Set(9, 3, 'y', plain) }, "\x1b[2By",
 		},
 		{
-			"up", cell.Colors16, func(f *cell.Frame) { f.Set(8, 3, 'x', plain) },
+			"move up", cell.Colors16, func(f *cell.Frame) { f.Set(8, 3, 'x', plain) },
 			func(f *cell.Frame) { f.Set(9, 2, 'y', plain) }, "\x1b[Ay",
 		},
 		{
-			"the next row of a shape", cell.Colors16, func(f *cell.Frame) { f.Set(18, 3, 'x', plain) },
+			"move to the next row of a shape", cell.Colors16, func(f *cell.Frame) { f.Set(18, 3, 'x', plain) },
 			func(f *cell.Frame) { f.Set(17, 1, 'y', plain); f.Set(17, 2, 'y', plain) }, "\x1b[2A\b\by\x1b[B\by",
 		},
 		{
@@ -190,14 +190,14 @@ func TestEncoderForgets(t *testing.T) {
 		do   func()
 		want string
 	}{
-		{"first", func() {}, "\x1b[H\x1b[m   "},
-		{"the same", func() {}, ""},
+		{"the first frame", func() {}, "\x1b[H\x1b[m   "},
+		{"the same frame again", func() {}, ""},
 		{"Forget", e.Forget, "\x1b[H\x1b[m   "},
 		{"ForgetCursor", e.ForgetCursor, ""},
 		{"one glyph after ForgetCursor", func() { e.ForgetCursor(); f.Cells[1].Glyph = 'x' }, "\x1b[1;2H\x1b[mx"},
 		{"another size", func() { f.Resize(2, 1) }, "\r  "},
-		{"the same tier", func() { e.SetTier(cell.Mono) }, ""},
-		{"another tier", func() { e.SetTier(cell.Colors16) }, "\r\x1b[40m  "},
+		{"SetTier to the same tier", func() { e.SetTier(cell.Mono) }, ""},
+		{"SetTier to another tier", func() { e.SetTier(cell.Colors16) }, "\r\x1b[40m  "},
 	} {
 		c.do()
 		if got := string(e.Frame(nil, &f)); got != c.want {
@@ -327,10 +327,10 @@ func checkSession(t *testing.T, rng *rand.Rand) {
 			t.Fatalf("%v: the terminal differs from the frame: %s\nsent %q", tier, d, sent)
 		}
 		if len(screen.Link) > len(";") {
-			t.Fatalf("%q leaves a hyperlink open", sent)
+			t.Fatalf("%q leaves a hyperlink open, want it closed", sent)
 		}
 		if again := e.Frame(nil, &f); len(again) > 0 {
-			t.Fatalf("%v: the same frame sends %q", tier, again)
+			t.Fatalf("%v: the same frame sends %q, want nothing", tier, again)
 		}
 	}
 }

@@ -24,77 +24,81 @@ func TestStyleSequences(t *testing.T) {
 		extra, later  cell.Extra
 		want, without string // expected bytes with and without underline styles and hyperlinks; "" means the same
 	}{
-		{"italic", cell.Truecolor, attr(cell.Italic), plain, none, none, "\x1b[3mx\x1b[my", ""},
+		{"italic, then plain", cell.Truecolor, attr(cell.Italic), plain, none, none, "\x1b[3mx\x1b[my", ""},
 		{
 			"blink, then italic", cell.Truecolor, attr(cell.Blink), attr(cell.Italic), none, none, "\x1b[5mx\x1b[0;3my",
 			"",
 		},
 		{
-			"strike-through off", cell.Truecolor,
+			"strike-through is turned off", cell.Truecolor,
 			cell.Style{Fg: 0x010203, Bg: cell.Default, Attr: cell.StrikeThrough},
 			colors(0x010203, cell.Default), none, none, "\x1b[9;38;2;1;2;3mx\x1b[29my", "",
 		},
 		{
-			"blink off", cell.Truecolor,
+			"blink is turned off", cell.Truecolor,
 			cell.Style{Fg: 0x010203, Bg: cell.Default, Attr: cell.Blink},
 			colors(0x010203, cell.Default), none, none, "\x1b[5;38;2;1;2;3mx\x1b[25my", "",
 		},
 		{
-			"italic off", cell.Truecolor,
+			"italic is turned off", cell.Truecolor,
 			cell.Style{Fg: 0x010203, Bg: cell.Default, Attr: cell.Italic},
 			colors(0x010203, cell.Default), none, none, "\x1b[3;38;2;1;2;3mx\x1b[23my", "",
 		},
 		{
-			"underline off", cell.Truecolor,
+			"underline is turned off", cell.Truecolor,
 			cell.Style{Fg: 0x010203, Bg: cell.Default, Attr: cell.Underline},
 			colors(0x010203, cell.Default), none, none, "\x1b[4;38;2;1;2;3mx\x1b[24my", "",
 		},
 		{
-			"mono", cell.Mono,
+			"attributes without colors", cell.Mono,
 			cell.Style{Fg: cell.Indexed(3), Bg: 0xff0000, Attr: cell.Italic | cell.Bold},
 			attr(cell.Underline), none, none, "\x1b[1;3mx\x1b[0;4my", "",
 		},
 		{
-			"double", cell.Truecolor, attr(cell.DoubleUnderline), attr(cell.CurlyUnderline), none, none,
+			"double, then curly underline", cell.Truecolor,
+			attr(cell.DoubleUnderline), attr(cell.CurlyUnderline), none, none,
 			"\x1b[4:2mx\x1b[4:3my", "\x1b[4mxy",
 		},
 		{
-			"dotted", cell.Truecolor, attr(cell.DottedUnderline), attr(cell.DashedUnderline), none, none,
+			"dotted, then dashed underline", cell.Truecolor,
+			attr(cell.DottedUnderline), attr(cell.DashedUnderline), none, none,
 			"\x1b[4:4mx\x1b[4:5my", "\x1b[4mxy",
 		},
 		{
-			"palette", cell.Truecolor, colors(cell.Indexed(1), cell.Indexed(12)),
+			"palette colors", cell.Truecolor, colors(cell.Indexed(1), cell.Indexed(12)),
 			colors(cell.Indexed(201), cell.Default),
 			none, none, "\x1b[31;104mx\x1b[0;38;5;201my", "",
 		},
 		{
-			"default foreground", cell.Truecolor, colors(cell.Indexed(1), 0x010203), colors(cell.Default, 0x010203),
+			"default foreground after a palette color", cell.Truecolor,
+			colors(cell.Indexed(1), 0x010203), colors(cell.Default, 0x010203),
 			none,
 			none, "\x1b[31;48;2;1;2;3mx\x1b[39my", "",
 		},
 		{
-			"palette of 16", cell.Colors16, colors(cell.Indexed(5), cell.Indexed(196)), plain, none, none,
+			"palette colors with 16 colors", cell.Colors16,
+			colors(cell.Indexed(5), cell.Indexed(196)), plain, none, none,
 			"\x1b[35;101mx\x1b[my", "",
 		},
 		{
-			"underline color", cell.Truecolor, attr(cell.CurlyUnderline), attr(cell.CurlyUnderline),
+			"an underline color", cell.Truecolor, attr(cell.CurlyUnderline), attr(cell.CurlyUnderline),
 			extra{Underline: 0x010203},
 			none, "\x1b[4:3;58:2::1:2:3mx\x1b[59my", "\x1b[4mxy",
 		},
 		{
-			"palette underline color", cell.Colors256, attr(cell.Underline), attr(cell.Underline),
+			"two underline colors of the palette", cell.Colors256, attr(cell.Underline), attr(cell.Underline),
 			extra{Underline: cell.Indexed(9)},
 			extra{Underline: cell.Indexed(10)},
 			"\x1b[4;58:5:9mx\x1b[58:5:10my", "\x1b[4mxy",
 		},
 		{
-			"underline color without an underline", cell.Truecolor, plain, plain,
+			"an underline color without an underline", cell.Truecolor, plain, plain,
 			extra{Underline: 0x010203},
 			none, "xy",
 			"",
 		},
 		{
-			"hyperlink", cell.Truecolor, plain, plain, link("http://a/", ""), none,
+			"a hyperlink", cell.Truecolor, plain, plain, link("http://a/", ""), none,
 			"\x1b]8;;http://a/\x1b\\x\x1b]8;;\x1b\\y", "xy",
 		},
 		{

@@ -197,7 +197,7 @@ var changes = []change{
 	{"5 scattered cells", scatter(5)},
 	{"50 scattered cells", scatter(50)},
 	{"30 balls anywhere", thirtyBalls},
-	{"everything", changeAllCells},
+	{"all cells change", changeAllCells},
 }
 
 // bytesPerFrame returns the mean number of bytes of a frame, and the minimum found by a bruteEncoder.

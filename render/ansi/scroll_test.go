@@ -116,15 +116,15 @@ func TestScrollSequences(t *testing.T) {
 		then  string
 		want  string
 	}{
-		{"up, all rows", plain, "abcdefgh", "bcdefgh ", "\x1b[H\x1b[M"},
-		{"down, all rows", plain, "abcdefgh", " abcdefg", "\x1b[H\x1b[L"},
-		{"up, between two rows", plain, "abcdefgh", "acdefg h", "\x1b[2;7r\x1b[2H\x1b[M\x1b[r"},
-		{"down by two", plain, "abcdefgh", "a  bcdeh", "\x1b[2;7r\x1b[2H\x1b[2L\x1b[r"},
-		{"to the last row", plain, "abcdefgh", "acdefgh ", "\x1b[2H\x1b[M"},
-		{"a new row", plain, "abcdefgh", "bcdefghi", "\x1b[H\x1b[M\x1b[8H" + strings.Repeat("i", 30)},
-		{"in other colors", odd, "abcdefgh", "bcdefgh ", "\x1b[H\x1b[M\x1b[8H" + strings.Repeat(" ", 30)},
-		{"one row only", plain, "        ", "a       ", "\x1b[H" + strings.Repeat("a", 30)},
-		{"nothing moves", plain, "abcdefgh", "abcdefgi", "\r" + strings.Repeat("i", 30)},
+		{"all rows move up", plain, "abcdefgh", "bcdefgh ", "\x1b[H\x1b[M"},
+		{"all rows move down", plain, "abcdefgh", " abcdefg", "\x1b[H\x1b[L"},
+		{"rows between two others move up", plain, "abcdefgh", "acdefg h", "\x1b[2;7r\x1b[2H\x1b[M\x1b[r"},
+		{"rows move down by two", plain, "abcdefgh", "a  bcdeh", "\x1b[2;7r\x1b[2H\x1b[2L\x1b[r"},
+		{"rows down to the last one move up", plain, "abcdefgh", "acdefgh ", "\x1b[2H\x1b[M"},
+		{"rows move up to a new row", plain, "abcdefgh", "bcdefghi", "\x1b[H\x1b[M\x1b[8H" + strings.Repeat("i", 30)},
+		{"rows in other colors move up", odd, "abcdefgh", "bcdefgh ", "\x1b[H\x1b[M\x1b[8H" + strings.Repeat(" ", 30)},
+		{"one row changes among blank rows", plain, "        ", "a       ", "\x1b[H" + strings.Repeat("a", 30)},
+		{"the last row changes, and no row moves", plain, "abcdefgh", "abcdefgi", "\r" + strings.Repeat("i", 30)},
 	} {
 		var f cell.Frame
 		f.Resize(30, 8)

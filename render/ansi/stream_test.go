@@ -28,7 +28,7 @@ func TestStreamShowsTheFrames(t *testing.T) {
 
 			part := s.Frame(&f)
 			if !utf8.Valid(part) {
-				t.Fatalf("%v: %q ends within a rune", tier, part)
+				t.Fatalf("%v: Frame sends %q, want valid UTF-8", tier, part)
 			}
 			if clears, want := bytes.Contains(part, []byte("\x1b[2J")), k == 0 || k == 40; clears != want {
 				t.Fatalf("%v: frame %d clears the screen: %v, want %v", tier, k, clears, want)
@@ -38,7 +38,7 @@ func TestStreamShowsTheFrames(t *testing.T) {
 				t.Fatalf("%v: frame %d: %s", tier, k, d)
 			}
 			if again := s.Frame(&f); len(again) != 0 {
-				t.Fatalf("%v: the same frame sends %q", tier, again)
+				t.Fatalf("%v: the same frame sends %q, want nothing", tier, again)
 			}
 		}
 	}

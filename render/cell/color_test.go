@@ -27,7 +27,7 @@ func TestPaletteColorsAreExact(t *testing.T) {
 	}
 	for n, c := range colors16 {
 		if Index16(c) != n {
-			t.Errorf("color %d: Index16(%06x) = %d", n, c, Index16(c))
+			t.Errorf("Index16(%06x) = %d, want %d", c, Index16(c), n)
 		}
 	}
 }
@@ -38,7 +38,7 @@ func TestMixIsLinear(t *testing.T) {
 	}
 	for c := Color(0); c < 1<<24; c += 54321 {
 		if Mix(c, 0x123456, 0) != c || Mix(0x123456, c, 16) != c || Mix(c, c, 7) != c {
-			t.Errorf("Mix changes %06x with a share of 0 or 16, or with an equal color", c)
+			t.Errorf("Mix changes %06x with a share of 0 or 16, or with an equal color, want no change", c)
 		}
 	}
 }
@@ -46,12 +46,12 @@ func TestMixIsLinear(t *testing.T) {
 func TestParse(t *testing.T) {
 	for tier := Truecolor; tier <= Mono; tier++ {
 		if got, err := ParseTier(tier.String()); got != tier || err != nil {
-			t.Errorf("ParseTier(%q) = %v, error %v", tier, got, err)
+			t.Errorf("ParseTier(%q) = %v, %v, want %[1]v, nil", tier, got, err)
 		}
 	}
 	for g := Quadrant; g <= Mosaic; g++ {
 		if got, err := ParseGlyphs(g.String()); got != g || err != nil {
-			t.Errorf("ParseGlyphs(%q) = %v, error %v", g, got, err)
+			t.Errorf("ParseGlyphs(%q) = %v, %v, want %[1]v, nil", g, got, err)
 		}
 	}
 	if _, err := ParseTier("cga"); err == nil {

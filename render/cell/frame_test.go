@@ -19,7 +19,7 @@ func TestFramesShareCells(t *testing.T) {
 		}
 		f.ReturnCells()
 		if text := f.String(); text != "" {
-			t.Fatalf("String of a frame without cells = %q, want none", text)
+			t.Fatalf("String of a frame without cells = %q, want \"\"", text)
 		}
 		if f.Cells != nil || f.W != 4 || f.H != 2 {
 			t.Fatalf("after ReturnCells: %d cells and a size of %d×%d, want 0 cells and 4×2", len(f.Cells), f.W, f.H)

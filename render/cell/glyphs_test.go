@@ -29,11 +29,11 @@ func TestBlocksAreDistinct(t *testing.T) {
 		masks := map[rune]int{}
 		for m, r := range blocks {
 			if other, ok := masks[r]; ok {
-				t.Errorf("%v: %#x and %#x are both %U", g, other, m, r)
+				t.Errorf("%v: the masks %#x and %#x have the same glyph %U, want different glyphs", g, other, m, r)
 			}
 			masks[r] = m
 			if Printable(r) != r {
-				t.Errorf("%v: Printable(%U) = %q", g, r, Printable(r))
+				t.Errorf("%v: Printable(%U) = %U, want no change", g, r, Printable(r))
 			}
 		}
 	}

@@ -60,7 +60,8 @@ func TestMosaicsMatchUnicodeNames(t *testing.T) {
 	} {
 		ends, above, ok := MosaicLine(test.glyph)
 		if !ok || ends != test.ends || above != strings.HasPrefix(test.name, "UPPER") {
-			t.Errorf("MosaicLine(%U) = %v, %v, %v, but its name is %s", test.glyph, ends, above, ok, test.name)
+			t.Errorf("MosaicLine(%U) = %v, %v, %v, want %v and the side in the name %s", test.glyph, ends, above, ok,
+				test.ends, test.name)
 		}
 		if got := SlantCorners(test.glyph); !sameRing(got, test.corners) {
 			t.Errorf("SlantCorners(%U) = %v, want %v", test.glyph, got, test.corners)
@@ -71,7 +72,7 @@ func TestMosaicsMatchUnicodeNames(t *testing.T) {
 	}
 	for _, r := range []rune{0x1fb3b, 0x1fb68, 0x1fb70, 'A', '█'} {
 		if SlantCorners(r) != nil {
-			t.Errorf("SlantCorners(%U) returns corners", r)
+			t.Errorf("SlantCorners(%U) returns corners, want nil", r)
 		}
 	}
 }

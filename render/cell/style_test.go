@@ -12,7 +12,7 @@ func TestAttr(t *testing.T) {
 	a := f.Extra(Extra{Underline: Default, URL: "a:"})
 	b := f.Extra(Extra{Underline: Indexed(3)})
 	if a == 0 || b == 0 || a == b || f.Extra(Extra{Underline: Default, URL: "a:"}) != a {
-		t.Fatalf("attributes of two extras: %b, %b", a, b)
+		t.Fatalf("attributes of two extras: %b and %b, want two nonzero values that stay the same", a, b)
 	}
 	if f.Extras[a.Extra()].URL != "a:" || f.Extras[b.Extra()].Underline != Indexed(3) || Attr(0).Extra() != -1 {
 		t.Errorf("extras %v are not at %d and %d", f.Extras, a.Extra(), b.Extra())
@@ -30,7 +30,7 @@ func TestAttr(t *testing.T) {
 	}
 	for style, a := range []Attr{0, Underline, DoubleUnderline, CurlyUnderline, DottedUnderline, DashedUnderline} {
 		if got := (a | all&^Underlined).UnderlineStyle(); got != style || a&^Underlined != 0 {
-			t.Errorf("underline style %d: %b is style %d", style, a, got)
+			t.Errorf("attribute %b: UnderlineStyle() = %d, want %d", a, got, style)
 		}
 	}
 	if size := unsafe.Sizeof(Cell{}); size != 16 {
@@ -68,16 +68,16 @@ func TestColorsInPictures(t *testing.T) {
 		rfg, rbg Color // colors after Reduce
 		name     string
 	}{
-		{Cell{Fg: 0x123456, Bg: 0xffffff}, Truecolor, 0x123456, 0xffffff, 0x123456, 0xffffff, "sRGB"},
-		{Cell{Fg: Default, Bg: Default}, Truecolor, DefaultFg, DefaultBg, DefaultFg, DefaultBg, "default"},
+		{Cell{Fg: 0x123456, Bg: 0xffffff}, Truecolor, 0x123456, 0xffffff, 0x123456, 0xffffff, "sRGB colors"},
+		{Cell{Fg: Default, Bg: Default}, Truecolor, DefaultFg, DefaultBg, DefaultFg, DefaultBg, "default colors"},
 		{
 			Cell{Fg: Default, Bg: Default, Attr: Reverse},
 			Truecolor, DefaultBg, DefaultFg, DefaultFg, DefaultBg,
-			"reverse",
+			"default colors in reverse",
 		},
-		{Cell{Fg: Indexed(9), Bg: Indexed(232)}, Truecolor, 0xff0000, 0x080808, 0xff0000, 0x080808, "palette"},
-		{Cell{Fg: Indexed(196), Bg: Indexed(16)}, Colors16, 0xff0000, 0, 0xff0000, 0, "palette in 16 colors"},
-		{Cell{Fg: Indexed(196), Bg: Indexed(21)}, Mono, 0xff0000, 0x0000ff, DefaultFg, DefaultBg, "mono"},
+		{Cell{Fg: Indexed(9), Bg: Indexed(232)}, Truecolor, 0xff0000, 0x080808, 0xff0000, 0x080808, "palette colors"},
+		{Cell{Fg: Indexed(196), Bg: Indexed(16)}, Colors16, 0xff0000, 0, 0xff0000, 0, "palette colors with 16 colors"},
+		{Cell{Fg: Indexed(196), Bg: Indexed(21)}, Mono, 0xff0000, 0x0000ff, DefaultFg, DefaultBg, "no colors"},
 	} {
 		if fg, bg := c.cell.VisibleColors(); fg != c.fg || bg != c.bg {
 			t.Errorf("%s: shown %06x on %06x, want %06x on %06x", c.name, fg, bg, c.fg, c.bg)

@@ -29,7 +29,7 @@ func TestTextIsDividedIntoGlyphs(t *testing.T) {
 		"日本の石":                             "日/2 本/2 の/2 石/2",
 		"a玩b":                              "a/1 玩/2 b/1",
 		"한글":                               "한/2 글/2",
-		"\u1112\u1161\u11ab\u1100\u1173":   "한/2 그/2", // syllables as separate parts
+		"\u1112\u1161\u11ab\u1100\u1173":   "한/2 그/2", // one glyph per syllable, although each letter is a rune
 		"\u1100":                           "\u1100/2",
 		"\u1161":                           "?/1",
 		"e\u0301x":                         "e\u0301/1 x/1",
@@ -69,16 +69,16 @@ func TestWideGlyphsInAFrame(t *testing.T) {
 		want  string
 	}{
 		{"two wide glyphs", draw(1, "日本"), func() {}, " 日本"},
-		{"with marks", draw(0, "नमस्ते!"), func() {}, "नमस्ते!"},
-		{"over the left half", draw(0, "日本"), draw(0, "x"), "x 本"},
-		{"over the right half", draw(0, "日本"), draw(1, "x"), " x本"},
-		{"between two", draw(0, "日本"), draw(1, "石"), " 石"},
-		{"over both halves", draw(0, "日本"), draw(2, "xy"), "日xy"},
-		{"the same again", draw(0, "日本"), draw(0, "日本"), "日本"},
-		{"at the right margin", draw(4, "日本"), func() {}, "    日"},
-		{"cut at the right margin", draw(5, "日"), func() {}, ""},
-		{"cut at the left margin", draw(-1, "日本"), func() {}, " 本"},
-		{"a cell that is copied alone", draw(0, "日"), func() { f.Cells[3] = f.Cells[0] }, "日"},
+		{"glyphs with marks", draw(0, "नमस्ते!"), func() {}, "नमस्ते!"},
+		{"a narrow glyph over a left half", draw(0, "日本"), draw(0, "x"), "x 本"},
+		{"a narrow glyph over a right half", draw(0, "日本"), draw(1, "x"), " x本"},
+		{"a wide glyph over halves of two", draw(0, "日本"), draw(1, "石"), " 石"},
+		{"narrow glyphs over both halves", draw(0, "日本"), draw(2, "xy"), "日xy"},
+		{"the same wide glyphs again", draw(0, "日本"), draw(0, "日本"), "日本"},
+		{"a wide glyph at the right margin", draw(4, "日本"), func() {}, "    日"},
+		{"a wide glyph cut at the right margin", draw(5, "日"), func() {}, ""},
+		{"wide glyphs cut at the left margin", draw(-1, "日本"), func() {}, " 本"},
+		{"a left half that is copied alone", draw(0, "日"), func() { f.Cells[3] = f.Cells[0] }, "日"},
 		{"a right half that is copied alone", draw(0, "日"), func() { f.Cells[3] = f.Cells[1] }, "日"},
 	} {
 		f.Resize(6, 1)
@@ -101,10 +101,10 @@ func TestCutDoesNotDivideGlyphs(t *testing.T) {
 		}
 	}
 	if got := Cut("a\ufe0f\ufe0f", 1); got != "a\ufe0f\ufe0f" {
-		t.Errorf("Cut removes the last mark: %+q", got)
+		t.Errorf("Cut to 1 column = %+q, want no change", got)
 	}
 	if got := Pad("日本", 6); got != "日本  " {
-		t.Errorf("Pad to 6 columns = %q", got)
+		t.Errorf("Pad(日本, 6) = %q, want two blanks after it", got)
 	}
 }
 
@@ -123,7 +123,8 @@ func TestClustersAreLimited(t *testing.T) {
 	}
 	if glyph, columns, size := Next("a" + strings.Repeat("\u0301", 1000) + "b"); glyph != 'a' || columns != 1 ||
 		size != 2001 {
-		t.Errorf("Next of a letter with 1,000 marks = %x, %d columns, %d bytes", glyph, columns, size)
+		t.Errorf("Next of a letter with 1,000 marks = %x, %d columns, %d bytes, want 61, 1 column, 2001 bytes", glyph,
+			columns, size)
 	}
 }
 
@@ -153,7 +154,7 @@ func TestCluster(t *testing.T) {
 				c.text)
 		}
 		if GlyphLen(glyph) != len(c.text) || Printable(glyph) != glyph {
-			t.Errorf("%q: GlyphLen %d, want %d; Printable %x", c.cluster, GlyphLen(glyph), len(c.text),
+			t.Errorf("%q: GlyphLen %d, want %d; Printable %x, want no change", c.cluster, GlyphLen(glyph), len(c.text),
 				Printable(glyph))
 		}
 	}
@@ -192,7 +193,8 @@ func FuzzNext(f *testing.F) {
 		for rest := s; rest != ""; {
 			glyph, cols, n := Next(rest)
 			if n <= 0 || cols < 0 || cols > 2 || (cols == 2) != Wide(glyph) {
-				t.Fatalf("Next(%+q) = glyph %x, %d columns, %d bytes", rest, glyph, cols, n)
+				t.Fatalf("Next(%+q) = glyph %x, %d columns, %d bytes, want 0 to 2 columns, and 2 if the glyph is wide",
+					rest, glyph, cols, n)
 			}
 			if cols > 0 {
 				text := AppendGlyph(nil, glyph)
@@ -216,7 +218,7 @@ func FuzzNext(f *testing.F) {
 		}
 		for n := range columns + 2 {
 			if cut := Cut(s, n); Width(cut) > n || !strings.HasPrefix(s, cut) {
-				t.Errorf("Cut(%+q, %d) = %+q", s, n, cut)
+				t.Errorf("Cut(%+q, %d) = %+q, want a prefix that fits", s, n, cut)
 			}
 		}
 	})

@@ -101,7 +101,7 @@ func drawLetters(t *testing.T, letters []rune, fonts ...*opentype.Font) *image.P
 			target := img.SubImage(image.Rectangle{at, at.Add(image.Pt(pngW, pngH))}).(*image.Paletted)
 			to, mask, from, _, ok := face.Glyph(fixed.P(at.X, at.Y+baseline), r)
 			if !ok && r != unicode.MaxRune {
-				t.Fatalf("Glyph(%q) reports false", r)
+				t.Fatalf("Glyph(%q) reports false, want true", r)
 			}
 			for y := to.Min.Y; y < to.Max.Y; y++ {
 				for x := to.Min.X; x < to.Max.X; x++ {

@@ -35,7 +35,8 @@ func TestImageHasTheBlocks(t *testing.T) {
 						want = fg
 					}
 					if img.RGBAAt(x, y) != rgba(want) {
-						t.Fatalf("%v, mask %#x: wrong color %v at %d, %d", glyphs, mask, img.RGBAAt(x, y), x, y)
+						t.Fatalf("%v, mask %#x: the pixel at %d, %d is %v, want %v",
+							glyphs, mask, x, y, img.RGBAAt(x, y), rgba(want))
 					}
 				}
 			}

@@ -70,7 +70,8 @@ func TestDiscStaysInTheField(t *testing.T) {
 					o.Begin(&base, new(Layer))
 					want := o.Disc(30, 20, r, 1, 1)
 					if b := o.Disc(at.X, at.Y, r, 1, 1); b.And(o.All()) != b || b.X1-b.X0 != want.X1-want.X0 {
-						t.Errorf("%v, %d columns: a disc of radius %v at %v is clipped: %v", glyphs, w, r, at, b)
+						t.Errorf("%v, %d columns: a disc of radius %v at %v has the area %v, want %d columns in the grid",
+							glyphs, w, r, at, b, want.X1-want.X0)
 					}
 				}
 			}

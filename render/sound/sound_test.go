@@ -68,7 +68,7 @@ func TestNotesHaveTheirPitch(t *testing.T) {
 			m.Play(Note{Timbre: timbre, Key: key, Gain: 0.5})
 			left, _ := mix(&m, Rate/20)
 			if got := pitch(left, 40, 100); got != key {
-				t.Errorf("timbre %d: a note of key %d has the pitch of key %d", timbre, key, got)
+				t.Errorf("timbre %d: a note of key %d has the pitch of key %d, want the same key", timbre, key, got)
 			}
 		}
 	}
@@ -147,7 +147,8 @@ func TestManyNotesAreLimited(t *testing.T) {
 	left, _ := mix(&m, Rate)
 	for i := 1; i < len(left); i++ {
 		if math.Abs(left[i]-left[i-1]) > 40_000 {
-			t.Fatalf("sample %d jumps from %.0f to %.0f", i, left[i-1], left[i])
+			t.Fatalf("samples %d and %d are %.0f and %.0f, want a difference of at most 40,000",
+				i-1, i, left[i-1], left[i])
 		}
 	}
 	if x := limit(0.05); math.Abs(x-0.05) > 1e-4 {
@@ -365,7 +366,7 @@ func TestComboRises(t *testing.T) {
 	broken := engine.Event{Kind: engine.BrickBroken, Brick: 0}
 	notes := notesOf(t, 3, broken, broken, broken)
 	if len(notes) != 3 || notes[0].Key != comboKey(0) || notes[1].Key != comboKey(1) || notes[2].Key != comboKey(2) {
-		t.Errorf("three bricks in a tick: notes %v", notes)
+		t.Errorf("three bricks broken in a tick: notes %v, want three with the keys of combos 0 to 2", notes)
 	}
 }
 
@@ -471,7 +472,7 @@ func TestWAVHeader(t *testing.T) {
 	}
 	h := b.Bytes()
 	if len(h) != headerSize || string(h[:4]) != "RIFF" || string(h[8:16]) != "WAVEfmt " || string(h[36:40]) != "data" {
-		t.Errorf("header %q", h)
+		t.Errorf("header %q, want %d bytes with the chunks RIFF, WAVE, fmt and data", h, headerSize)
 	}
 	if riff, data := binary.LittleEndian.Uint32(h[4:]), binary.LittleEndian.Uint32(h[40:]); riff != 4036 ||
 		data != 4000 {
@@ -479,7 +480,7 @@ func TestWAVHeader(t *testing.T) {
 	}
 	for _, n := range []int{-1, MaxSamples + 1} {
 		if WriteHeader(&b, n) == nil {
-			t.Errorf("WriteHeader accepts %d samples", n)
+			t.Errorf("WriteHeader accepts %d samples, want an error", n)
 		}
 	}
 }

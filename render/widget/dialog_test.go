@@ -22,7 +22,7 @@ func TestDialogs(t *testing.T) {
 		w, h int
 		want string
 	}{
-		{"all", dialog, 32, 14, `
+		{"enough rows", dialog, 32, 14, `
    .------ P A U S E -------.
    |                        |
    |        one line        |
@@ -35,7 +35,7 @@ func TestDialogs(t *testing.T) {
    |          esc           |
    |                        |
    ` + "`" + `------------------------'`},
-		{"stacked, few rows", stacked, 32, 8, `
+		{"stacked buttons in few rows", stacked, 32, 8, `
    .------ P A U S E -------.
    |        one line        |
    |        two             |
@@ -55,7 +55,7 @@ func TestDialogs(t *testing.T) {
    |        one line        |
    |        > Quit          |
    ` + "`" + `------------------------'`},
-		{"compact", compact, 32, 14, `
+		{"compact rows", compact, 32, 14, `
    .------ P A U S E -------.
    |        one line        |
    |        two             |
@@ -64,7 +64,7 @@ func TestDialogs(t *testing.T) {
    |         a note         |
    |          esc           |
    ` + "`" + `------------------------'`},
-		{"centered", centered, 32, 14, `
+		{"centered lines", centered, 32, 14, `
    .------ P A U S E -------.
    |                        |
    |        one line        |
