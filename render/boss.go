@@ -13,8 +13,8 @@ import (
 // the hits taken.
 
 const (
-	bossRim  = 0.9                       // width of the rim in units; at least one sub-cell
-	aimTicks = engine.TicksPerSecond / 2 // time from the opening of the mouth to the shot, in ticks
+	bossRimWidth = 0.9                       // width of the rim in units; at least one sub-cell
+	aimTicks     = engine.TicksPerSecond / 2 // time from the opening of the mouth to the shot, in ticks
 )
 
 // A bossFace contains the positions of the eyes and the mouth, in radii of the boss.
@@ -79,7 +79,7 @@ func (v *View) drawBoss(g *engine.Game, b *brick) {
 	o := &v.overlay
 	center, radius := b.Shape.Circle()
 	shape, k := v.growingShape(g, b.Shape)
-	a := v.armorOf(g, b, &shape, max(bossRim, o.UnitX, o.UnitY))
+	a := v.armorOf(g, b, &shape, max(bossRimWidth, o.UnitX, o.UnitY))
 	o.Armor(o.AreaOf(&shape), &a)
 
 	left, of := g.BossHits()
@@ -90,7 +90,7 @@ func (v *View) drawBoss(g *engine.Game, b *brick) {
 
 // growingShape returns the outline of a boss, which is smaller at the start of its level, and the scale.
 func (v *View) growingShape(g *engine.Game, p *geom.Polygon) (geom.Polygon, float64) {
-	if !v.entering(g) {
+	if !v.isEntering(g) {
 		return *p, 1
 	}
 	age := v.effects.now - v.effects.transition.since
@@ -112,7 +112,7 @@ func (v *View) drawFace(g *engine.Game, b *brick, center geom.Vec, radius float6
 	dark := raster.NewPixel(t.Back, raster.InkFront)
 	white := raster.NewPixel(t.Text, raster.InkFront)
 	if cell.Contrast(t.Back, v.faceOf(b)) > cell.Contrast(t.Text, v.faceOf(b)) {
-		dark, white = white, dark // on a bright face
+		dark, white = white, dark // the background contrasts more with a bright face
 	}
 	if v.opts.Tier == cell.Mono || v.opts.Glyphs == cell.Braille {
 		dark = raster.NewPixel(t.Back, 0)
@@ -224,7 +224,7 @@ const (
 func (v *View) asciiBoss(f *cell.Frame, g *engine.Game, b *brick) {
 	l, s, t := &v.l, &v.board, &v.theme
 	w, h := s.UnitX*float64(s.SubX), s.UnitY*float64(s.SubY)
-	a := v.armorOf(g, b, b.Shape, max(bossRim, w, h)*0.9)
+	a := v.armorOf(g, b, b.Shape, max(bossRimWidth, w, h)*0.9)
 	inside := cell.Cell{Glyph: ' ', Fg: t.Text, Bg: t.Back}
 	if v.opts.Tier != cell.Mono {
 		inside.Bg = cell.Darken(v.faceOf(b), insideShare)

@@ -124,7 +124,7 @@ func inkOf(t *theme.Theme, b *brick, i int) cell.Color {
 // are holes.
 func (v *View) lookOf(b *brick) raster.Look {
 	k := lookOf(&v.theme, b, v.opts.Tier)
-	// Icons stay upright, except those that show a direction.
+	// If the field is flipped, turn all icons upright, except icons that show a direction.
 	k.FlipY = k.FlipY != (v.opts.Flipped && spec.Kinds[b.Kind].Opening != spec.OneWay)
 	if v.opts.Glyphs == cell.Braille {
 		k.Flat = true

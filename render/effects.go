@@ -66,7 +66,7 @@ type effectState struct {
 	lastDots     uint64      // game tick of the newest trail dots
 	tick         uint64      // game tick of the last Draw
 	balls        []shownBall // current balls
-	calm         bool        // there are so many balls that bright ones would flash
+	ballsDimmed  bool        // there are so many balls that bright ones would flash
 
 	caughtBenefit spec.Benefit // benefit of the last caught drop for the affected player
 	sent          [2]sentDrop  // by target paddle
@@ -165,13 +165,13 @@ func (e *effectState) random() float64 {
 // follows the ball would cost more bytes.
 func (e *effectState) recordBalls(g *engine.Game) {
 	if g.Tick < e.tick {
-		s := e.transition // already belongs to g
+		s := e.transition // keep the transition, because it was started for g
 		e.clear()
 		e.transition, e.lastDots = s, 0
 	}
 	e.tick, e.finale = g.Tick, g.Finale
 	e.recordShoves(g)
-	e.calm = len(g.Balls) > maxBright
+	e.ballsDimmed = len(g.Balls) > maxBright
 	e.balls = e.balls[:0]
 	storm, hasHeld := engine.Modes[g.Mode].Storm, false
 	for i := range g.Balls {
@@ -284,7 +284,7 @@ type transition struct {
 // right, and disappear from the bottom to the top.
 func (s *transition) due(p *geom.Polygon, w, h float64) uint64 {
 	center, _ := p.Circle()
-	if s.kind == leaving {
+	if s.kind == leaveTransition {
 		return s.since + uint64(leaveTicks*(1-center.Y/h))
 	}
 	return s.since + uint64((enterTicks-enterFlash)*(0.35*center.X/w+0.65*min(1.4*center.Y/h, 1)))
@@ -295,8 +295,8 @@ type transitionKind uint8
 
 const (
 	noTransition transitionKind = iota
-	entering
-	leaving
+	enterTransition
+	leaveTransition
 )
 
 // A payment records the points that a bucket has paid.

@@ -9,8 +9,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// Everything with a time limit has a gauge in the HUD. In the panel it contains its label, and in the strip one
-// letter. To add a gauge, add a row to gaugeRows.
+// Everything with a time limit has a gauge in the HUD. In the panel a gauge contains its label. In the strip it
+// contains only a letter. To add a gauge, add a row to gaugeRows.
 
 // A gaugeRow is a kind of gauge: a state of the game with a time limit.
 type gaugeRow struct {

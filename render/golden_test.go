@@ -110,7 +110,7 @@ func TestPictures(t *testing.T) {
 }
 
 // TestGlyphsOfTiers checks that frames with 256 colors have the same glyphs as truecolor frames. Cells with three
-// colors may differ, because other colors may be the nearest ones.
+// colors may differ, because the two nearest colors may be others.
 func TestGlyphsOfTiers(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, size := range [][2]int{{120, 40}, {41, 17}, {200, 60}} {

@@ -121,8 +121,8 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	if running && (hint == v.hints.shoot || hint == v.hints.shove || hint == v.hints.rewind || hint == v.hints.warp) {
 		hint, afterGauges = "", hint
 	}
-	fits := hint == "" || room >= len(hint) // otherwise the hint replaces the meter and the multiplier
-	if !fits {
+	hintFits := hint == "" || room >= len(hint) // otherwise the hint replaces the meter and the multiplier
+	if !hintFits {
 		room += meterW + multiplierW
 	}
 
@@ -152,7 +152,7 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 		v.writeLives(&p, g, false)
 	}
 	right -= livesW
-	if fits {
+	if hintFits {
 		right -= meterW
 		p.X = right + 1
 		v.drawMeter(&p, g, 0, meterW-1)

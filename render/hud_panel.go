@@ -58,9 +58,9 @@ var hudParts = [...]hudPart{
 }
 
 const (
-	hudKeep    = 2 // rows that stay available for transient parts instead of blank rows
-	hudReserve = 6 // rows that stay available for transient parts instead of second blank rows
-	hintRows   = 2 // rows of the hint; transient parts may use them if there is no hint
+	minFreeHUDRows = 2 // rows that stay available for transient parts instead of blank rows
+	hudReserve     = 6 // rows that stay available for transient parts instead of second blank rows
+	hintRows       = 2 // rows of the hint; transient parts may use them if there is no hint
 )
 
 // drawPanel writes the HUD right of the field.
@@ -81,7 +81,7 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 		rows[i] = hudParts[i].rows(v, g)
 	}
 	widget.FitRows(rows[:], blank[:], func(i int) *widget.RowPolicy { return &hudParts[i].RowPolicy }, room, extra,
-		hudKeep, hudReserve)
+		minFreeHUDRows, hudReserve)
 
 	v.hudPen = widget.Pen{Frame: f, Y: top} // a local variable would be allocated by the calls through the table
 	p := &v.hudPen
@@ -282,7 +282,7 @@ func (v *View) drawChain(p *widget.Pen, g *engine.Game, _ int) {
 // drawComboMeter draws the progress to the next combo step. The meter is full after the last step.
 func (v *View) drawComboMeter(p *widget.Pen, g *engine.Game, _ int) {
 	w := v.l.hudText()
-	from, to := 0, 0 // the combos of this step
+	from, to := 0, 0 // combos at which the current and the next step begin
 	for _, s := range engine.Multipliers[engine.ComboMultiplier].Steps {
 		if g.Combo < s.From {
 			to = s.From

@@ -47,7 +47,7 @@ func plainText(t *theme.Theme, _ *brick) cell.Color { return t.Text }
 // ofHue returns a colorFunc for a hue.
 func ofHue(i int) colorFunc { return func(t *theme.Theme, _ *brick) cell.Color { return t.Hues[i] } }
 
-// pairHues are the hues of portal pairs. The first ones differ most.
+// pairHues are the hues of portal pairs. The first hues differ most.
 var pairHues = [...]uint8{1, 6, 3, 2, 0, 4, 5, 7, 1}
 
 // ofPair returns the hue of a portal's pair.

@@ -8,7 +8,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// On large screens the panel has a legend of the bricks on the board, except hidden bricks and those that only take
+// On large screens the panel has a legend of the bricks on the board, except hidden bricks and bricks that only take
 // hits. For each kind it shows the color, the name, the number of bricks, and its description.
 
 const (
@@ -72,6 +72,6 @@ func (v *View) drawLegend(p *widget.Pen, g *engine.Game, n int) {
 			p.X = x + legendSwatch + 1
 			p.Cut(line, v.l.hudText()-legendSwatch-1)
 		}
-		p.Y = min(p.Y+1, end) // a blank row
+		p.Y = min(p.Y+1, end) // leave a blank row below the entry
 	})
 }

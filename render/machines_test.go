@@ -12,7 +12,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// machines returns a level with turning and drifting hexagons among resting ones, with two emitters and shots.
+// machines returns a level with turning and drifting hexagons among resting hexagons, with two emitters and shots.
 func machines() spec.Level {
 	hexagon := func(kind spec.Kind, hue uint8, x, y, r float64, m spec.Motion) spec.BrickSpec {
 		return spec.BrickSpec{Kind: kind, Hue: hue, Shape: geom.Regular(6, geom.Vec{X: x, Y: y}, r, 30), Motion: m}
@@ -74,7 +74,7 @@ func TestPicturesOfMachines(t *testing.T) {
 	}
 }
 
-// TestMachinesLeaveNoRemains compares a view that has drawn every frame with a new one, until several moving bricks
+// TestMachinesLeaveNoRemains compares a view that has drawn every frame with a new view, until several moving bricks
 // are gone.
 func TestMachinesLeaveNoRemains(t *testing.T) {
 	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
@@ -127,7 +127,7 @@ func TestWireBytesOfMachines(t *testing.T) {
 	}
 	l := machines()
 	l.Bricks = l.Bricks[:11]
-	l.Bricks[9].Kind, l.Bricks[10].Kind = spec.Wall, spec.Wall // they must not break
+	l.Bricks[9].Kind, l.Bricks[10].Kind = spec.Wall, spec.Wall // walls, so that these two cannot break
 	l.Emitters = l.Emitters[:1]
 	for _, tier := range allTiers {
 		for _, glyphs := range allGlyphs {
@@ -198,7 +198,7 @@ func TestBallHidesTheBeam(t *testing.T) {
 }
 
 // TestStatesShowWithoutColor checks that charged balls, stunned paddles, lit emitters and cut trip wires differ in
-// shape from plain ones.
+// shape from balls, paddles, emitters and wires in their normal state.
 func TestStatesShowWithoutColor(t *testing.T) {
 	wireBricks := []spec.BrickSpec{
 		{Kind: spec.Tripwire, Pair: 1, Shape: geom.Regular(6, geom.Vec{X: 4, Y: 30}, 2, 0)},

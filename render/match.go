@@ -63,7 +63,7 @@ func playerRows(v *View, _ *engine.Game) int {
 // matchRows returns the number of rows that drawRally needs.
 func matchRows(v *View, _ *engine.Game) int { return 2 * rowIf(v.openCeiling) }
 
-// drawPlayers writes the points of both players, the upper one first, with a marker at the server. Stars below the
+// drawPlayers writes the points of both players, the upper player first, with a marker at the server. Stars below the
 // names are the games won in the series.
 func (v *View) drawPlayers(p *widget.Pen, g *engine.Game, _ int) {
 	x, w := p.X, v.l.hudText()

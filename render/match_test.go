@@ -183,7 +183,7 @@ func TestUpperPlayerSeesOwnPaddleBelow(t *testing.T) {
 	}
 }
 
-// TestUpperPlayerHasUprightIconsAndOwnHints checks that icons are upright for the upper player, except those that
+// TestUpperPlayerHasUprightIconsAndOwnHints checks that icons are upright for the upper player, except icons that
 // show a direction, and that hints refer to the player's own paddle.
 func TestUpperPlayerHasUprightIconsAndOwnHints(t *testing.T) {
 	g := matchAfter(t, engine.Arkanong, 300)
@@ -316,7 +316,7 @@ func TestSentDropsHaveANotice(t *testing.T) {
 				t.Fatalf("flipped %v, paddle %d: %q in row %d\n%s", flipped, to, want, i, f.String())
 			}
 			flying := strings.Count(f.String(), spec.Drops[spec.DropMirror].Icon)
-			for range sentFlight {
+			for range sentFlightTicks {
 				v.Observe(nil)
 			}
 			v.Draw(&f, g)

@@ -55,12 +55,12 @@ func (v *View) drawBall(b shownBall) {
 	v.overlay.Disc(b.x, b.y, b.r, raster.NewPixel(light, raster.InkBall), raster.NewPixel(shade, raster.InkBall))
 }
 
-// ballColors returns the colors of a ball. In a crowd balls are darker, because many bright ones would flash.
+// ballColors returns the colors of a ball. In a crowd balls are darker, because many bright balls would flash.
 func (v *View) ballColors(b shownBall) (light, shade cell.Color) {
-	switch calm := v.effects.calm; {
-	case calm && b.faint:
+	switch dimmed := v.effects.ballsDimmed; {
+	case dimmed && b.faint:
 		return v.look.faint, v.look.faint
-	case calm:
+	case dimmed:
 		return v.look.calm, v.look.calm
 	case b.faint:
 		return v.theme.Aim, v.theme.Aim
@@ -147,7 +147,7 @@ func (v *View) paintBody(row raster.Box, body paddleBody, c cell.Color) {
 }
 
 // paddleRow returns the color of a paddle in row y of the sub-cells. Cells that the paddle fills may have two
-// colors. Cells that also show the background have only one.
+// colors. Cells that also show the background have only one color for the paddle.
 func (v *View) paddleRow(ink paddleInk, b raster.Box, y int) cell.Color {
 	o := &v.overlay
 	edge := max(1, raster.Nearest(paddleEdge/o.UnitY))

@@ -95,7 +95,7 @@ func TestPromptsAreShown(t *testing.T) {
 	const text, note = "space: serve where the dots point", "w: skip"
 	for _, size := range [][2]int{{40, 16}, {41, 17}, {80, 24}, {200, 60}} {
 		g, v := newTestGame(t), NewView(Options{Glyphs: cell.Sextant})
-		for range 4 * engine.TicksPerSecond { // the name of the level has disappeared
+		for range 4 * engine.TicksPerSecond { // until the name of the level has disappeared
 			g.Step(engine.Input{engine.Idle, engine.Idle})
 			v.Observe(g.Events)
 		}

@@ -142,7 +142,7 @@ func (v *View) record(ev *engine.Event) {
 		e.missedAt[ev.Value] = e.now
 	case engine.LevelStarted:
 		e.clear()
-		e.transition = transition{kind: entering, since: e.now}
+		e.transition = transition{kind: enterTransition, since: e.now}
 	case engine.FinaleStarted:
 		e.announcement = levelAnnouncement{left: ev.Value, announcedAt: e.now}
 	case engine.LastBrick:
@@ -157,7 +157,7 @@ func (v *View) record(ev *engine.Event) {
 	case engine.BucketPaid:
 		e.paid.put(payment{x: ev.At.X, points: ev.Value, born: e.now})
 	case engine.LevelClear:
-		e.transition = transition{kind: leaving, since: e.now}
+		e.transition = transition{kind: leaveTransition, since: e.now}
 	case engine.DropCaught:
 		v.recordCaught(ev, v.benefitOf(spec.DropKind(ev.Value)))
 	case engine.DropSent:

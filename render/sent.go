@@ -14,9 +14,9 @@ import (
 // the player who sent it.
 
 const (
-	sentTicks  = 2 * engine.TicksPerSecond // duration of the notice in ticks
-	sentFlight = engine.TicksPerSecond / 2 // duration of the flight in ticks
-	sentRows   = 3                         // rows from the paddle to the notice
+	sentTicks       = 2 * engine.TicksPerSecond // duration of the notice in ticks
+	sentFlightTicks = engine.TicksPerSecond / 2 // duration of the flight in ticks
+	sentRows        = 3                         // rows from the paddle to the notice
 )
 
 // A sentDrop is the last drop that was sent to a paddle.
@@ -48,11 +48,11 @@ func (v *View) eachSent(g *engine.Game, put func(to int, d *sentDrop, age uint64
 // drawSentDrops draws the drops that fly to the opponent's paddle.
 func (v *View) drawSentDrops(f *cell.Frame, g *engine.Game) {
 	v.eachSent(g, func(to int, d *sentDrop, age uint64) {
-		if age >= sentFlight || v.opts.Effects == NoEffects {
+		if age >= sentFlightTicks || v.opts.Effects == NoEffects {
 			return
 		}
 		from, at := g.Capsule(1-to), g.Capsule(to)
-		t := float64(age/sparkEvery*sparkEvery) / sentFlight
+		t := float64(age/sparkEvery*sparkEvery) / sentFlightTicks
 		col, row := v.l.cell(from.X+(d.x-from.X)*t, from.Y+(at.Y-from.Y)*t)
 		w := v.dropWidth()
 		v.drawDrop(f, d.kind, col-w/2, row, w)

@@ -7,7 +7,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file draws shoves: the meter in the HUD, and strokes next to each ball on the field, which show the
+// This file draws shoves: the meter in the HUD, and strokes next to each ball on the field. The strokes show the
 // direction of the shove. The strokes move in four steps through empty cells only. Each step changes about 30
 // cells.
 

@@ -240,19 +240,19 @@ func (v *View) standardPicture(g *engine.Game, k int) (outline string, symmetric
 			b.WriteByte('\n')
 		}
 		if stamp.X < 0 || stamp.X+stamp.W > s.Cols {
-			return "", true // its corner is inside the wall
+			return "", true // the wall hides a corner, so the text may differ
 		}
 		return b.String(), true
 	}
 
 	if v.opts.Glyphs.HasSlants() {
 		if lo, hi := g.Shape(k).Bounds(); lo.X < 1 || hi.X > spec.FieldW-1 {
-			return "", true // may be cut off by a wall
+			return "", true // a wall may hide a side, so the sub-cells may differ
 		}
 		for y := stamp.Y / s.SubY; y <= (stamp.Y+stamp.H-1)/s.SubY; y++ {
 			for x := stamp.X/s.SubX - 1; x <= (stamp.X+stamp.W)/s.SubX; x++ {
 				r := s.cells[y*s.Cols+x].Glyph
-				if _, known := litAt(r, 0, 0); !known { // scenery
+				if _, known := litAt(r, 0, 0); !known { // the cell shows scenery
 					r = ' '
 				}
 				outline += string(max(r, ' '))

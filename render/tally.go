@@ -149,7 +149,7 @@ func (v *View) drawTargets(f *cell.Frame, g *engine.Game, x, y int) {
 		}
 	}
 
-	if all.Count() == 1 { // every cleared level has this star
+	if all.Count() == 1 { // the only star is earned by every cleared level
 		return
 	}
 	if p, ok := row(text.Tally.Stars, t.Accent); ok {

@@ -28,12 +28,12 @@ var trailTicks = trailSteps[len(trailSteps)-1].to
 // to the background.
 func (v *View) drawTrail() {
 	v.eachTrailDot(func(d *trailDot, s *trailStep) {
-		v.overlay.Speck(d.x, d.y, s.size*d.r, raster.NewPixel(v.trailColor(s), inkTrail))
+		v.overlay.Speck(d.x, d.y, s.size*d.r, raster.NewPixel(v.trailColor(s), trailInk))
 	})
 }
 
-// inkTrail is the ink of dots. It makes them invisible on terminals without colors.
-const inkTrail = 50
+// trailInk is the ink of dots. It makes them invisible on terminals without colors.
+const trailInk = 50
 
 // trailColor returns the color of dots at a step. With 16 colors there are no shades.
 func (v *View) trailColor(s *trailStep) cell.Color {

@@ -7,11 +7,11 @@ import (
 	"arkterm/render/cell"
 )
 
-// entering reports whether the bricks of a new level are still appearing. It is false once a ball moves, so that no
+// isEntering reports whether the bricks of a new level are still appearing. It is false once a ball moves, so that no
 // brick is hidden that can be hit.
-func (v *View) entering(g *engine.Game) bool {
+func (v *View) isEntering(g *engine.Game) bool {
 	s := &v.effects.transition
-	return s.kind == entering && v.opts.Effects == FullEffects && g.Phase == engine.Serve &&
+	return s.kind == enterTransition && v.opts.Effects == FullEffects && g.Phase == engine.Serve &&
 		v.effects.now < s.since+enterTicks
 }
 
@@ -25,15 +25,15 @@ type wave struct {
 // currentWave returns the wave that runs over the bricks of g, if there is one.
 func (v *View) currentWave(g *engine.Game) wave {
 	w := wave{v.effects.transition, false, v.effects.now}
-	isLeaving := w.kind == leaving && v.opts.Effects == FullEffects && g.Phase == engine.Clear
-	w.running = isLeaving || v.entering(g)
+	isLeaving := w.kind == leaveTransition && v.opts.Effects == FullEffects && g.Phase == engine.Clear
+	w.running = isLeaving || v.isEntering(g)
 	return w
 }
 
 // hits returns the hits with which brick k is drawn, or 0 if the brick has not appeared yet or has disappeared.
 func (w *wave) hits(g *engine.Game, k int) uint8 {
 	if w.running {
-		if gone := w.now >= w.due(g.Shape(k), g.W, g.H); gone == (w.kind == leaving) {
+		if gone := w.now >= w.due(g.Shape(k), g.W, g.H); gone == (w.kind == leaveTransition) {
 			return 0
 		}
 	}
@@ -42,7 +42,7 @@ func (w *wave) hits(g *engine.Game, k int) uint8 {
 
 // eachAppearing calls put for the bricks that have just appeared.
 func (v *View) eachAppearing(g *engine.Game, put func(b *brick)) {
-	if !v.entering(g) {
+	if !v.isEntering(g) {
 		return
 	}
 	s, now := &v.effects.transition, v.effects.now
@@ -59,7 +59,7 @@ func (v *View) eachAppearing(g *engine.Game, put func(b *brick)) {
 func (v *View) advanceTransition() {
 	e := &v.effects
 	s := &e.transition
-	if s.kind != leaving || v.opts.Effects != FullEffects || v.l.small || v.l.fw == 0 {
+	if s.kind != leaveTransition || v.opts.Effects != FullEffects || v.l.small || v.l.fw == 0 {
 		return
 	}
 	for k := range v.board.bricks {

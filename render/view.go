@@ -66,7 +66,7 @@ func (k HintKeys) hints(own int) hints {
 }
 
 // A View draws a game into frames. It caches the parts of the picture that seldom change, and keeps the effects of
-// recent events, such as sparks, flashes and trails. A View draws one game at a time and detects when a new one
+// recent events, such as sparks, flashes and trails. A View draws one game at a time and detects when a new game
 // begins. It is not safe for concurrent use.
 type View struct {
 	opts        Options
@@ -192,7 +192,7 @@ func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
 }
 
 // A boardLayer contains the resting bricks and the walls, both as sub-cells and as finished cells. It compares the
-// game's bricks with the painted ones, and repaints only around changed bricks.
+// game's bricks with the painted bricks, and repaints only around changed bricks.
 type boardLayer struct {
 	raster.Grid
 	outline raster.Outline

@@ -51,7 +51,7 @@ func TestDrawTwiceGivesTheSameFrame(t *testing.T) {
 	}
 }
 
-// TestDrawKeepsNoRemains compares a view that has drawn every frame with a new one. Remains of bricks, balls or
+// TestDrawKeepsNoRemains compares a view that has drawn every frame with a new view. Remains of bricks, balls or
 // flashes would differ.
 func TestDrawKeepsNoRemains(t *testing.T) {
 	for _, o := range allOptions() {
@@ -368,7 +368,7 @@ func TestFieldWithoutBricks(t *testing.T) {
 	want.Resize(80, 24)
 	v.Draw(&f, g)
 	empty := *g
-	empty.Bricks, empty.Phase = nil, engine.Over // no aim line, because it would look for bricks
+	empty.Bricks, empty.Phase = nil, engine.Over // in play, the aim line would look for bricks
 	v.Draw(&f, &empty)
 	NewView(Options{}).Draw(&want, &empty)
 	if !slices.Equal(f.Cells, want.Cells) {

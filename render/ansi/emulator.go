@@ -41,10 +41,10 @@ type Emulator struct {
 	Bells     int          // number of bells so far
 	Modes     map[int]bool // DEC private modes that are set
 
-	top, bottom int // scroll region: the first row, and the row after the last one
-	noWrap      bool
-	lastGlyph   rune // previous glyph, for REP
-	unread      []byte
+	top, bottom  int // scroll region: the first row, and the row after the last one
+	wrapDisabled bool
+	lastGlyph    rune // previous glyph, for REP
+	unread       []byte
 }
 
 // An EmulatorCursor is the appearance of the cursor.
@@ -251,7 +251,7 @@ func (t *Emulator) lineFeed() {
 // glyph writes a glyph at the cursor.
 func (t *Emulator) glyph(r rune) {
 	t.lastGlyph = r
-	if t.Wrap && !t.noWrap {
+	if t.Wrap && !t.wrapDisabled {
 		t.lineFeed()
 		t.X = 0
 	}
@@ -346,7 +346,7 @@ func (t *Emulator) privateSequence(body string, final byte) {
 		n, _ := strconv.Atoi(mode)
 		switch n {
 		case 7:
-			t.noWrap = final == 'l'
+			t.wrapDisabled = final == 'l'
 		case 1049:
 			t.Erase()
 		case 25:

@@ -198,7 +198,7 @@ const blockCells = 16
 // compare lists the cells of f that the terminal does not show, and records f as shown.
 func (e *Encoder) compare(f *cell.Frame) {
 	e.begin(len(f.Cells))
-	resent := -1 // a cell to send again, because a glyph reached into it or it was half of a wide glyph
+	resent := -1 // cell to send again because a glyph reached into it, or because it was half of a wide glyph
 	cells, shown := f.Cells, e.shown[:len(f.Cells)]
 	for i := 0; i < len(cells); i++ {
 		if e.known && i%blockCells == 0 && i != resent && i+blockCells <= len(cells) &&

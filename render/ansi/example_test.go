@@ -7,7 +7,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// The first frame is sent completely, and the next one only sends changes.
+// The first frame is sent completely, and for the next frame only the changes are sent.
 func ExampleEncoder_Frame() {
 	var f cell.Frame
 	f.Resize(8, 2)

@@ -153,7 +153,7 @@ func (e *bruteEncoder) restyle(l bruteLook) string {
 	return add
 }
 
-// A change is a way in which a frame differs from the last one.
+// A change is a way in which a frame differs from the previous frame.
 type change struct {
 	name string
 	do   func(*rand.Rand, *cell.Frame)
@@ -223,8 +223,8 @@ func bytesPerFrame(tier cell.Tier, c change, frames int) (got, minimum float64) 
 	return got / float64(frames), minimum / float64(frames)
 }
 
-// TestBytesAreNearTheMinimum checks that a frame takes at most 10 % more bytes than a bruteEncoder needs,
-// which sends cells row by row. TestOrderIsNearTheOptimum compares other orders.
+// TestBytesAreNearTheMinimum checks that a frame takes at most 10 % more bytes than a bruteEncoder needs.
+// A bruteEncoder sends cells row by row. TestOrderIsNearTheOptimum compares other orders.
 func TestBytesAreNearTheMinimum(t *testing.T) {
 	if testing.Short() { // the brute-force search is slow
 		return

@@ -10,7 +10,7 @@ import (
 // changed cells of the same style are sent together if they are close to each other.
 
 // A run is a part of a row that is sent in one style. It contains changed cells, and unchanged cells between them
-// if skipping these would take more bytes.
+// if skipping the unchanged cells would take more bytes.
 type run struct {
 	from, to int32 // range in Encoder.changed
 	target         // first cell

@@ -37,7 +37,7 @@ type pendingCells struct {
 	count    int      // number of omitted cells
 	oldest   int64    // minimum of the times in since
 	nextCell int      // cell at which the next choice begins
-	nextPart int      // part at which the next choice begins
+	lastPart int      // index of the part that was chosen last
 	scale    float64  // ratio of sent bytes to expected bytes; 0 means 1
 
 	sentParts []sentPart // the sent parts, by part ID
@@ -106,7 +106,7 @@ const never = math.MaxInt64
 // of the oldest frame that omitted one of them.
 func (e *Encoder) Pending() (cells int, since int64) { return e.pending.count, e.pending.oldest }
 
-// divide splits the changed cells into those that are sent and those that are omitted. It returns the expected
+// divide splits the changed cells into cells to send and cells to omit. It returns the expected
 // number of bytes before scaling, or 0 if the limit is not reached even without an estimate.
 func (e *Encoder) divide(f *cell.Frame, limit Limit) (expected int) {
 	b := &e.pending
@@ -360,19 +360,19 @@ func (s *division) reserveArea(p *cell.Part) {
 	}
 }
 
-// chooseParts chooses parts up to the limit room, starting after the last one chosen before.
+// chooseParts chooses parts up to the limit room, starting after the part that was chosen last.
 func (s *division) chooseParts(parts []cell.Part, room int) {
 	b := &s.e.pending
 	for range parts {
 		if s.spent >= room {
 			return
 		}
-		b.nextPart = (b.nextPart + 1) % len(parts)
-		s.choosePart(&parts[b.nextPart], room)
+		b.lastPart = (b.lastPart + 1) % len(parts)
+		s.choosePart(&parts[b.lastPart], room)
 	}
 }
 
-// chooseCells chooses cells outside the parts up to the limit room, starting after the last one chosen before.
+// chooseCells chooses cells outside the parts up to the limit room, starting after the cell that was chosen last.
 func (s *division) chooseCells(room int, now int64) {
 	e, b := s.e, &s.e.pending
 	from, _ := slices.BinarySearch(e.changed, int32(b.nextCell))

@@ -133,7 +133,7 @@ func hashRow(row []cell.Cell) (sum uint64) {
 		c := &row[x]
 		sum += (uint64(uint32(c.Glyph))<<32 | uint64(c.Fg)) * k
 		sum += (uint64(c.Bg)<<32 | uint64(c.Attr)) * (k ^ 0xc2b2ae3d27d4eb4e)
-		k += 0x9e3779b97f4a7c16 // k stays odd
+		k += 0x9e3779b97f4a7c16 // k stays odd, so multiplying by it loses no bits
 	}
 	return sum ^ sum>>29
 }

@@ -95,7 +95,7 @@ func (s *search) tryMove(from, length, to, allowed int) int {
 	k := lo
 	for ; k < len(s.cells); k++ {
 		if k >= hi && h == s.at[k-1] {
-			break // the rest has not changed
+			break // the remaining cells cost the same as before
 		}
 		var n int
 		h, n = s.bytesOf(h, s.cells[k])
@@ -237,7 +237,7 @@ func TestOrderIsNearTheOptimum(t *testing.T) {
 		{"storm of 200", storm, engine.Setup{Mode: engine.Storm}, 80, 24},
 	} {
 		sent, best, rows := 0, 0, 0
-		plain, swapped := 0, 0 // bytes by the search, without and with complements
+		plain, swapped := 0, 0 // bytes in the best order, without and with complements
 		rng := rand.New(rand.NewPCG(1, 2))
 		p.frames(t, 10, func(before, after *cell.Frame) {
 			var e Encoder

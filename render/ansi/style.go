@@ -219,7 +219,7 @@ func (s *sgr) underline(c ink) {
 		for _, channel := range [...]int{v >> 16, v >> 8 & 0xff, v & 0xff} {
 			s.text(":")
 			s.param(channel)
-			s.n-- // remove the semicolon
+			s.n-- // param has appended a semicolon, but a colon must follow
 		}
 		s.text(";")
 	default:

@@ -242,8 +242,8 @@ func Palette256() (all [240]Color) {
 	return all
 }
 
-// Snap256 returns the nearest of the 256 colors. Moving objects are drawn in these, because in every tier they take
-// about half as many bytes as other colors.
+// Snap256 returns the nearest of the 256 colors. Moving objects are drawn in these colors, because in every tier
+// they take about half as many bytes as other colors.
 func Snap256(c Color) Color { return Color256(Index256(c)) }
 
 // colors16 are xterm's 16 colors.

@@ -65,7 +65,7 @@ type Shared interface {
 }
 
 // A Part is a rectangle of a frame. A part with an ID contains an object that must be drawn completely or not at
-// all, because a ball that is drawn at its new position and not erased at the old one would look like two.
+// all, because a ball that is drawn at its new position and not erased at its old position would look like two balls.
 type Part struct {
 	X, Y, W, H int // area in cells; may reach beyond the frame
 	ID         int // ID of the same object in all frames, 1 to MaxPartID; 0 for a part that does not move

@@ -53,7 +53,7 @@ var mosaicLines = [...][2]Point{
 	{upperMiddleLeft, lowerMiddleRight},
 }
 
-// MosaicLine returns the ends of a mosaic's line, the left one first. above reports whether the mosaic is the part
+// MosaicLine returns the ends of a mosaic's line, the left end first. above reports whether the mosaic is the part
 // above the line. ok is false if r is not a mosaic.
 func MosaicLine(r rune) (ends [2]Point, above, ok bool) {
 	if r < mosaicFirst || r >= mosaicEnd {

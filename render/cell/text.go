@@ -154,7 +154,7 @@ func Pad(s string, columns int) string {
 
 // Characters with special rules.
 const (
-	firstFlag, lastFlag = 0x1f1e6, 0x1f1ff // regional indicators, two of which form a flag
+	firstFlag, lastFlag = 0x1f1e6, 0x1f1ff // regional indicators; two of them form a flag
 	firstTone, lastTone = 0x1f3fb, 0x1f3ff // modifiers of an emoji's color
 	firstEmoji          = 0x2600
 	keycap              = 0x20e3 // makes a digit an emoji of two columns on some terminals

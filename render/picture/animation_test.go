@@ -223,7 +223,7 @@ func TestEqualFramesAreMerged(t *testing.T) {
 	f.Resize(3, 1)
 	var a Animation
 	a.Add(&f, 33)
-	f.Cells[0] = cell.Cell{Glyph: ' ', Fg: 0x123456, Bg: 0, Attr: cell.Bold} // invisible difference
+	f.Cells[0] = cell.Cell{Glyph: ' ', Fg: 0x123456, Bg: 0, Attr: cell.Bold} // still an empty cell
 	f.Cells[1] = cell.Cell{Glyph: 'x', Fg: 0, Bg: 0, Attr: 0}
 	a.Add(&f, 33)
 	f.Cells[2] = cell.Cell{Glyph: 'x', Fg: 0xffffff, Bg: 0, Attr: 0}

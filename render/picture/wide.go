@@ -43,7 +43,7 @@ func tailOf(left cell.Cell) cell.Cell {
 // a character. It returns nil for other glyphs.
 func halfBox(glyph rune) func(x, y float64) bool {
 	const left, top, bottom, thick = 2, 4, pngH - 5, 1.5
-	box := func(x, y float64) bool { // open at the right side
+	box := func(x, y float64) bool { // the right side is open, because the other half continues there
 		return x >= left && y >= top && y < bottom && (x < left+thick || y < top+thick || y >= bottom-thick)
 	}
 	switch {

@@ -78,7 +78,7 @@ func (a *Armor) pixelIn(p Zone) Pixel {
 // Armor paints the sub-cells of b whose middles are in a. One sample per sub-cell suffices, because the shape is large.
 func (o *Overlay) Armor(b Box, a *Armor) {
 	for y := b.Y0; y < b.Y1; y++ {
-		touched := 0 // columns before this one are already touched
+		touched := 0 // first column whose cell is not yet touched
 		for x := b.X0; x < b.X1; x++ {
 			if p := a.ZoneAt((float64(x)+0.5)*o.UnitX, (float64(y)+0.5)*o.UnitY); p != Outside {
 				if x >= touched {

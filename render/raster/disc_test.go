@@ -9,8 +9,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestDiscsAreRound checks the widths of the rows of sprites, which look round. The radii in sub-cells are those of a
-// small and a large ball at several frame sizes and in several glyph sets.
+// TestDiscsAreRound checks the widths of the rows of discs, because these widths look round. The radii, in sub-cells,
+// are the radii of a small and a large ball at several frame sizes and in several glyph sets.
 func TestDiscsAreRound(t *testing.T) {
 	for _, test := range []struct {
 		rx, ry float64
@@ -20,13 +20,13 @@ func TestDiscsAreRound(t *testing.T) {
 		{0.8, 0.43, []int{1}},
 		{0.8, 0.64, []int{2}},
 		// 80×24
-		{0.6, 0.6, []int{1}},         // half
-		{1.2, 0.6, []int{2}},         // quadrant
-		{1.2, 0.9, []int{2, 2}},      // sextant
-		{1.2, 1.2, []int{2, 2}},      // octant
-		{0.96, 0.96, []int{2, 2}},    // half, large ball
-		{1.92, 0.96, []int{4, 4}},    // quadrant
-		{1.92, 1.44, []int{3, 3, 3}}, // sextant; not a cross
+		{0.6, 0.6, []int{1}},         // half blocks
+		{1.2, 0.6, []int{2}},         // quadrants
+		{1.2, 0.9, []int{2, 2}},      // sextants
+		{1.2, 1.2, []int{2, 2}},      // octants
+		{0.96, 0.96, []int{2, 2}},    // half blocks, large ball
+		{1.92, 0.96, []int{4, 4}},    // quadrants, large ball
+		{1.92, 1.44, []int{3, 3, 3}}, // sextants, large ball; not a cross
 		{1.92, 1.92, []int{2, 4, 4, 2}},
 		// 120×40
 		{1.8, 0.9, []int{3, 3}},
@@ -70,7 +70,8 @@ func TestDiscStaysInTheField(t *testing.T) {
 					o.Begin(&base, new(Layer))
 					want := o.Disc(30, 20, r, 1, 1)
 					if b := o.Disc(at.X, at.Y, r, 1, 1); b.And(o.All()) != b || b.X1-b.X0 != want.X1-want.X0 {
-						t.Errorf("%v, %d columns: a disc of radius %v at %v has the area %v, want %d columns in the grid",
+						t.Errorf(
+							"%v, %d columns: a disc of radius %v at %v has the area %v, want %d columns",
 							glyphs, w, r, at, b, want.X1-want.X0)
 					}
 				}

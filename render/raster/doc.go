@@ -1,6 +1,6 @@
 // Package raster draws shapes on sub-cells, which are parts of a cell that glyphs can light separately.
 //
-// A [Grid] contains the sub-cells of resting objects, and an [Overlay] those of moving objects in front of them.
+// A [Grid] contains the sub-cells of resting objects. An [Overlay] contains the sub-cells of moving objects in front.
 // The package draws polygons as stamps of whole sub-cells, discs, and lines. For each cell it selects the glyph and
 // the two colors nearest to the sub-cells ([Partition], [StampCell]). In cells with bricks it uses finer samples
 // ([Outline], [Picker]).

@@ -347,13 +347,13 @@ func (o *Outline) collect() {
 			o.remap[i] = i
 		}
 	}
-	used, keep := 1, false
+	used, kept := 1, false
 	for i := 1; i < len(o.shared); i++ {
 		if !o.shared[i-1].more {
-			keep = o.remap[i] != 0
+			kept = o.remap[i] != 0
 			o.remap[i] = uint16(used)
 		}
-		if keep {
+		if kept {
 			o.shared[used] = o.shared[i]
 			used++
 		}

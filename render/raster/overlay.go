@@ -103,7 +103,7 @@ func (o *Overlay) at(x, y int) Pixel {
 	return pix[at+y%o.SubY*o.W+x%o.SubX]
 }
 
-// visible returns the pixels that contain the sub-cells of a cell, and the index of the first of these.
+// visible returns the pixels that contain the sub-cells of a cell, and the index of the first sub-cell.
 func (o *Overlay) visible(x, y int) (pix []Pixel, at int) {
 	at = y*o.SubY*o.W + x*o.SubX
 	switch {
@@ -125,8 +125,8 @@ func (o *Overlay) Dot(x, y float64, p Pixel) {
 	o.pix[j*o.W+i] = p
 }
 
-// Line lights the empty sub-cells on the line from a to b. It lights one per row if the line is steep, otherwise one
-// per column.
+// Line lights the empty sub-cells on the line from a to b. It lights one sub-cell per row if the line is steep,
+// otherwise one per column.
 func (o *Overlay) Line(a, b geom.Vec, p Pixel) {
 	WalkLine(a, b, o.UnitX, o.UnitY, func(x, y int) {
 		if x < 0 || y < 0 || x >= o.W || y >= o.H || o.at(x, y).ink() > 0 {
@@ -137,8 +137,8 @@ func (o *Overlay) Line(a, b geom.Vec, p Pixel) {
 	})
 }
 
-// WalkLine calls put for the squares of size w×h on the line from a to b: one per row or one per column, whichever
-// is more. Each contains the point of the line in the middle of the row or column.
+// WalkLine calls put for the squares of size w×h on the line from a to b. It calls put once per row if the line is
+// steep, otherwise once per column. A square contains the point of the line in the middle of its row or column.
 func WalkLine(a, b geom.Vec, w, h float64, put func(x, y int)) {
 	d := b.Sub(a)
 	if math.Abs(d.X)/w > math.Abs(d.Y)/h {

@@ -102,8 +102,8 @@ func bestMask(p []Pixel) (mask int) {
 	return mask
 }
 
-// twoColors returns the mask of the sub-cells that differ from the last one. ok is false if there are more than two
-// colors. Most cells have at most two.
+// twoColors returns the mask of the sub-cells that differ from the last sub-cell. ok is false if there are more than
+// two colors. Most cells have at most two colors.
 func twoColors(p []Pixel) (mask int, ok bool) {
 	last := p[len(p)-1].Color()
 	other := last
@@ -137,7 +137,7 @@ func meanOf(p []Pixel, mask int) (c cell.Color, ink int) {
 	return cell.RGB((r+n/2)/n, (g+n/2)/n, (b+n/2)/n), ink
 }
 
-// InkMask returns the lit sub-cells on a terminal without colors, which are those with enough ink. In a cell with a
+// InkMask returns the lit sub-cells on a terminal without colors: the sub-cells with enough ink. In a cell with a
 // ball, only the ball is lit, because otherwise the ball and a brick that it touches would merge.
 func InkMask(p []Pixel) (mask int) {
 	if HasBall(p) {

@@ -80,7 +80,7 @@ type cachedPick struct {
 // cacheBits is the logarithm of the size of the cache.
 const cacheBits = 11
 
-// pickCaches contains the caches that no Picker is using. Pickers share their results this way.
+// pickCaches contains the caches that no Picker is using. Pickers share results by reusing caches.
 var pickCaches = sync.Pool{New: func() any { return new([1 << cacheBits]cachedPick) }}
 
 // SetShapes sets the available shapes, and whether colors may be mixed. On terminals with few colors, a mixture
@@ -310,7 +310,7 @@ const mixStep = 8
 
 // A mixture counts samples that are to have the same color.
 type mixture struct {
-	n, ground int // all samples, and those of the background
+	n, ground int // number of all samples, and of samples of the background
 	front     bool
 }
 

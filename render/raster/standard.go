@@ -85,8 +85,8 @@ func (r *Grid) standardStamp(lo geom.Vec, gaps bool) (s Stamp) {
 	}
 	middle := Nearest(twiceMiddle)
 	if tie := twiceMiddle - math.Floor(twiceMiddle); math.Abs(tie-0.5) < tolerance {
-		// Of the two nearest integers, choose the one with the parity of the pitch. At half its height, the hexagon is
-		// one pitch wide, so that row has its exact width.
+		// Of the two nearest integers, choose the integer with the parity of the pitch. At half its height, the
+		// hexagon is one pitch wide, so the row in the middle has its exact width.
 		middle = Floor(twiceMiddle)
 		middle += (middle ^ wide) & 1
 	}
@@ -124,7 +124,7 @@ func standardRow(wide, rows, j, parity int) int {
 	width := (standardTop + min(y, Pitch-y)) * float64(wide) / Pitch
 	half := (width - float64(parity)) / 2
 	n := Floor(half + 0.5)
-	if math.Abs(half+0.5-math.Round(half+0.5)) < tolerance { // a tie
+	if math.Abs(half+0.5-math.Round(half+0.5)) < tolerance { // two widths are equally near
 		n = int(math.Round(half+0.5)) - 1
 		if d := width - float64(wide); d > tolerance || d > -tolerance && 2*j >= rows {
 			n++

@@ -79,31 +79,31 @@ func (v *voice) begin(n Note) {
 	*v = voice{wait: max(n.After, 0), bendFactor: math.Exp2(row.bend / Rate)}
 	v.attackStep = 1 / (Rate * max(row.attack, minAttack))
 
-	slowest := math.Inf(1)
+	minDecay := math.Inf(1)
 	f := Frequency(n.Key)
 	for i, p := range row.partials {
 		if p.gain == 0 || f*p.ratio > Rate/2.5 {
 			continue
 		}
 		v.sines[i] = sine{step: f * p.ratio / Rate, gain: p.gain, fade: math.Exp(-p.decay / Rate)}
-		slowest = min(slowest, p.decay)
+		minDecay = min(minDecay, p.decay)
 	}
 
 	if row.noiseGain > 0 {
 		v.noiseGain, v.noiseFade = row.noiseGain, math.Exp(-row.noiseDecay/Rate)
 		v.noiseFollow = 1 - math.Exp(-2*math.Pi*row.noiseCutoff/Rate)
-		slowest = min(slowest, row.noiseDecay)
+		minDecay = min(minDecay, row.noiseDecay)
 	}
 
-	if !math.IsInf(slowest, 1) {
-		v.remain = int(math.Log(1/silentShare)/slowest*Rate) + fadeOut
+	if !math.IsInf(minDecay, 1) {
+		v.remain = int(math.Log(1/silentShare)/minDecay*Rate) + fadeOut
 	}
 
 	// Constant power: equally loud at the sides and in the middle.
 	angle := (max(-1, min(n.Pan, 1)) + 1) * math.Pi / 4
 	v.left, v.right = n.Gain*math.Cos(angle), n.Gain*math.Sin(angle)
 	if n.Pan == 0 {
-		v.right = v.left // the cosine and the sine differ by rounding
+		v.right = v.left // otherwise rounding would make them differ
 	}
 }
 
@@ -140,9 +140,9 @@ func (m *Mixer) Mix(out []int16) {
 
 // add adds a voice to the sums.
 func (m *Mixer) add(v *voice, sum []float64) {
-	skip := min(v.wait, len(sum)/2)
-	v.wait -= skip
-	for sum = sum[2*skip:]; len(sum) > 0 && v.remain > 0; sum = sum[2:] {
+	skipped := min(v.wait, len(sum)/2)
+	v.wait -= skipped
+	for sum = sum[2*skipped:]; len(sum) > 0 && v.remain > 0; sum = sum[2:] {
 		x := v.next(m)
 		sum[0] += x * v.left
 		sum[1] += x * v.right

@@ -93,7 +93,7 @@ func Columns(r rune) int { return cell.Columns(r) }
 // Visible reports whether r is visible and not a mark.
 func Visible(r rune) bool {
 	switch r {
-	case ' ', unicode.ReplacementChar, '\u2800': // the last one is a braille pattern without dots
+	case ' ', unicode.ReplacementChar, '\u2800': // U+2800 is a braille pattern without dots
 		return false
 	}
 	return cell.Columns(r) > 0

@@ -131,7 +131,7 @@ func (t *Theme) colors() []themeColor {
 }
 
 // ForTier returns the theme for a tier. In true color, moving objects have one of the 256 colors, which takes about
-// half as many bytes. In the other tiers, each color is the nearest one with enough contrast to its background.
+// half as many bytes. In the other tiers, each color is the nearest color with enough contrast to its background.
 // Without colors, encoders send none, and pictures are white on black.
 func (t Theme) ForTier(tier cell.Tier) Theme {
 	switch tier {
@@ -168,7 +168,7 @@ func (t Theme) ForTier(tier cell.Tier) Theme {
 // monoWhite is the foreground of pictures without colors.
 const monoWhite = 0xd0d0d0
 
-// derive replaces each color by the nearest one of a palette that has enough contrast.
+// derive replaces each color by the nearest color of a palette that has enough contrast.
 func (t *Theme) derive(palette []cell.Color, distance distance) {
 	for _, p := range t.colors() {
 		minContrast := minContrasts[p.role]
@@ -240,8 +240,8 @@ func (t *Theme) IsLight() bool { return cell.Luminance(t.Back) > 0.2 }
 type shade struct{ Face, Lit, Dark uint8 }
 
 // Shades16 contains the shades {Face, Lit, Dark} of each of the 16 colors. A brick's face has the bright color of its
-// hue, and its shadow the dark one. If other bricks use the bright color, the face is dark and the shadow gray, because
-// the next dark color would have another hue, such as red below orange.
+// hue, and its shadow has the dark color. If other bricks use the bright color, the face is dark and the shadow gray,
+// because the next dark color would have another hue, such as red below orange.
 var Shades16 = [16]shade{
 	{0, 8, 0},
 	{9, 15, 1},

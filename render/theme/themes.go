@@ -9,7 +9,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// All lists the available themes. The first one is the default of render.Options. To add a theme, add a row here.
+// All lists the available themes. The first theme is the default of render.Options. To add a theme, add a row here.
 // The hues of arcade and okabe keep a CIEDE2000 distance of 10, with and without color blindness.
 var All = [...]Theme{arcade, paper, phosphor, okabe, highContrast, monochrome}
 

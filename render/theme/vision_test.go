@@ -7,7 +7,7 @@ import (
 )
 
 // Minimum contrasts and distances for color blindness. WCAG has no requirements for simulated color blindness.
-// These are the minima of the present themes, as thresholds for new ones. To a protanope, red has 0.65 of its
+// These are the minima of the present themes, as thresholds for new themes. To a protanope, red has 0.65 of its
 // luminance, so the red brick is the worst in 16 colors.
 const (
 	minTextContrast  = 3.0  // contrast of text

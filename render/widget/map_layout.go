@@ -149,7 +149,7 @@ func (k *mapLayout) setPlaces(m *LevelMap) {
 	at := tilePlace{}
 	for w := range m.Worlds {
 		n := len(m.Worlds[w].Levels)
-		at.row++ // the world's name
+		at.row++ // leave a row for the world's name
 		for i := range n {
 			k.places = append(k.places, tilePlace{
 				w, at.line + i/k.columns, i % k.columns,
