@@ -6,8 +6,8 @@ import (
 	"arkterm/render/raster"
 )
 
-// ASCII pictures are line drawings. A brick is its outline with the number of its hits in the middle. It is a stamp
-// of whole cells, and standard hexagons share the lines between them.
+// ASCII pictures are line drawings. A brick is drawn as an outline with the number of its hits in the middle. The
+// outline is a stamp of whole cells, and standard hexagons share the lines between them.
 //
 //	  ___         _____
 //	 / 2 \___    /     \
@@ -83,7 +83,8 @@ func (v *View) flashingLook(k asciiLook) asciiLook {
 	return k
 }
 
-// insideShare is the share of a brick's face color in its inside, in sixteenths. The rest is background.
+// insideShare is the share of the face color in the color of a brick's inside, in sixteenths. The rest is the
+// background color.
 const insideShare = 6
 
 // putLine writes a glyph of the outline.
@@ -197,8 +198,8 @@ func (v *View) asciiPaddle(f *cell.Frame, p *paddle, inks []paddleInk, body padd
 	}
 }
 
-// asciiDisc writes a ball. Its glyphs do not depend on its position, and it is filled, so that it does not look
-// like the outline of a brick.
+// asciiDisc writes a ball. The glyphs do not depend on the ball's position. They fill the ball, because an outline
+// would look like a brick.
 //
 //	O   ()   (O)   /O\   /OO\
 //	               \O/   \OO/

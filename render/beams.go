@@ -94,7 +94,7 @@ func (v *View) eachCharge(g *engine.Game, put func(at geom.Vec)) {
 	}
 }
 
-// The glyphs of light in ASCII.
+// Glyphs that draw light in ASCII.
 const (
 	asciiLit     = 'X' // lit emitter
 	asciiUnlit   = 'x' // unlit emitter

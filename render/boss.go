@@ -35,7 +35,7 @@ var bossFaces = [spec.NumBosses]bossFace{
 	},
 }
 
-// boss returns the body of the boss among bricks, or nil if there is none.
+// boss returns the brick that is the body of the boss, or nil if there is no boss.
 func boss(g *engine.Game, bricks []brick) *brick {
 	if g.Boss.Kind == spec.NoBoss || g.Boss.Brick >= len(bricks) {
 		return nil
@@ -88,7 +88,7 @@ func (v *View) drawBoss(g *engine.Game, b *brick) {
 	v.drawFace(g, b, center, radius*k)
 }
 
-// growingShape returns the outline of a boss, which is smaller at the start of its level, and the scale.
+// growingShape returns the outline of a boss and its scale. The scale is less than 1 at the start of the level.
 func (v *View) growingShape(g *engine.Game, p *geom.Polygon) (geom.Polygon, float64) {
 	if !v.isEntering(g) {
 		return *p, 1
@@ -143,7 +143,7 @@ func (v *View) drawFace(g *engine.Game, b *brick, center geom.Vec, radius float6
 	}
 }
 
-// Proportions of a face.
+// Proportions of a boss's face.
 const (
 	pupil       = 0.5  // radius of a pupil, in radii of the eye
 	pupilOffset = 0.4  // distance of a pupil from the middle of the eye, in radii of the eye
@@ -171,7 +171,7 @@ func (v *View) lookFrom(g *engine.Game, at geom.Vec) geom.Vec {
 	return geom.Vec{}
 }
 
-// The waves over the screen when a boss begins a phase or dies.
+// Waves cross the screen when a boss begins a phase or dies.
 const (
 	waveTicks  = engine.TicksPerSecond
 	waveStep   = 10  // ticks between two positions of a wave: 24 positions per second
@@ -210,7 +210,7 @@ func (v *View) drawBlast() {
 	}
 }
 
-// The glyphs of bosses in ASCII.
+// Glyphs that draw bosses in ASCII.
 const (
 	asciiHard = '#' // hard side
 	asciiWeak = '+' // weak side

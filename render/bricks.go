@@ -120,8 +120,8 @@ func inkOf(t *theme.Theme, b *brick, i int) cell.Color {
 	return t.Back
 }
 
-// lookOf returns the look of b in v. With braille, edges away from the light are gaps between neighbors, and pips
-// are holes.
+// lookOf returns the look of b with the options of v. With braille, edges away from the light are gaps between
+// neighbors, and pips are holes.
 func (v *View) lookOf(b *brick) raster.Look {
 	k := lookOf(&v.theme, b, v.opts.Tier)
 	// If the field is flipped, turn all icons upright, except icons that show a direction.

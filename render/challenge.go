@@ -57,8 +57,8 @@ func writeMeasure(p *widget.Pen, row *spec.MeasureRow, value int) {
 	}
 }
 
-// roundUpSeconds rounds ticks up to whole seconds, so that the displayed time is within the threshold of a medal
-// exactly if the time is.
+// roundUpSeconds rounds ticks up to whole seconds, so that the displayed time is within the threshold of a medal if and
+// only if the exact time is.
 func roundUpSeconds(ticks int) int {
 	return (ticks + engine.TicksPerSecond - 1) / engine.TicksPerSecond * engine.TicksPerSecond
 }

@@ -6,7 +6,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// Darkness is an effect of a drop and not decoration, so it is drawn with all [Effects].
+// Darkness is an effect of a drop and not decoration, so it is drawn at every setting of [Effects].
 
 // drawDark hides everything that is far from the balls while the field is dark. The rows of the paddle stay
 // visible, and falling drops are drawn later.

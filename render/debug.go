@@ -7,7 +7,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// Contacts in the debug overlay.
+// Limits of the contacts in the debug overlay.
 const (
 	contactTicks  = 48  // duration of the picture of a contact, in ticks: 0.2 s
 	contactNormal = 3.5 // length of the normal, in units

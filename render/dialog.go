@@ -7,7 +7,7 @@ import (
 )
 
 // DrawBanner draws s in big letters over the middle of the field, for example a countdown. A text that does not fit on
-// one line is broken at blanks. If that does not fit either, DrawBanner uses normal letters.
+// one line is broken at blanks. If the broken text does not fit either, DrawBanner uses normal letters.
 func (v *View) DrawBanner(f *cell.Frame, s string) { v.textLook.DrawBanner(f, s, v.dialogArea(f)) }
 
 // DrawHeadline draws a banner in the upper third of the field, above the tally of the level.
@@ -50,15 +50,15 @@ func (v *View) DrawDialog(f *cell.Frame, c widget.Dialog) {
 	v.textLook.DrawDialog(f, &c, &k)
 }
 
-// ColumnAfterDialog returns the first column of f to the right of c. ok reports whether c is at the left of f with room
-// for a game next to it.
+// ColumnAfterDialog returns the first column of f to the right of c. ok reports whether c is at the left of f, with
+// room for a game on its right.
 func (v *View) ColumnAfterDialog(f *cell.Frame, c widget.Dialog) (x int, ok bool) {
 	k := v.textLook.LayoutDialog(f, &c, v.dialogArea(f))
 	return k.X + k.W, k.AtLeft
 }
 
-// ButtonAt returns the index of the button of c at a cell, or −1. c must have been drawn by the last call of Dialog
-// or Title.
+// ButtonAt returns the index of the button of c at a cell, or −1. c must have been drawn by the last call of DrawDialog
+// or DrawTitle.
 func (v *View) ButtonAt(f *cell.Frame, c widget.Dialog, col, row int) int {
 	area := v.dialogArea(f)
 	if v.lastWasTitle {

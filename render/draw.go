@@ -14,7 +14,7 @@ func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 	v.draw(f, g)
 }
 
-// draw implements Draw, Title and Sample.
+// draw implements Draw, DrawTitle and DrawSample.
 func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	v.fit(f, g)
 	f.Urgent = f.Urgent[:0]
@@ -26,7 +26,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 		return
 	}
 
-	// The field: resting objects, then moving ones.
+	// Draw the field: resting objects, then moving objects.
 	defer v.picker.ReleaseCache()
 	bricks := v.update(g)
 	v.effects.recordBalls(g)
@@ -41,7 +41,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 		v.overlay.End()
 	}
 
-	// Over the field, from back to front.
+	// Draw objects over the field, from back to front.
 	v.drawLetters(f, bricks)
 	v.drawEnemyLetters(f, g, bricks)
 	v.drawDigits(f, g)
@@ -73,7 +73,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	}
 	f.Urgent = append(f.Urgent, cell.Part{X: v.l.hx, Y: v.l.hy, W: v.l.hw, H: v.l.hh})
 
-	// Texts.
+	// Draw texts.
 	v.drawHUD(f, g)
 	v.drawIntro(f, g)
 	v.drawCaught(f, g)

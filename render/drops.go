@@ -24,7 +24,7 @@ type dropOutline struct {
 	inset [3]int // columns missing at either end
 }
 
-// The outlines by benefit + 1: in quarters of a cell, in halves, and in ASCII.
+// Outlines by benefit + 1: in quarters of a cell, in halves, and in ASCII.
 var (
 	quarterOutlines = [...]dropOutline{
 		{rows: [3][3]rune{{'▄', '▄', '▄'}, {'▜', ' ', '▛'}, {'▝', '▀', '▘'}}, inset: [3]int{2: 2}},
@@ -63,7 +63,7 @@ func (v *View) outlineOf(b spec.Benefit) dropOutline {
 	}
 }
 
-// The size of drops. The width is in units, but at least three columns and always odd. Drops have three rows if a
+// Sizes of drops. The width is in units, but at least three columns and always odd. Drops have three rows if a
 // row is at most maxLargeDropRow units high.
 const (
 	dropW           = 3.1
@@ -204,8 +204,8 @@ func (v *View) benefitStyle(b spec.Benefit) cell.Style {
 	return cell.Style{Fg: t.Chosen, Bg: benefitColor(t, b), Attr: cell.Bold}
 }
 
-// drawCaught writes the label of the last caught drop at the position of the level's name. It is drawn with all
-// effects, because it shows the state of the game.
+// drawCaught writes the label of the last caught drop at the position of the level's name. It is drawn at every setting
+// of the effects, because it shows the state of the game.
 func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {
 	e, l := &v.effects, &v.l
 	if e.caught == spec.NoDrop || e.now-e.caughtAt >= caughtTicks || g.Phase != engine.Play || v.finaleVisible(g) {

@@ -10,8 +10,8 @@ import (
 // This file records recent events for visual effects: flashes, sparks, points, trails, and transitions between
 // levels. It neither changes the game nor draws.
 
-// The maximum numbers of effects. A new effect replaces the oldest one, so that many events do not cost more time
-// or bytes.
+// The maximum numbers of effects. A new effect replaces the oldest effect, so that many events do not cost more time or
+// bytes.
 const (
 	maxFlashes     = 16
 	maxSparks      = 48
@@ -34,7 +34,7 @@ const (
 	missTicks   = engine.TicksPerSecond / 2   // time that a shove meter shows a failed attempt
 )
 
-// effectSeed seeds the random numbers of the effects, which are independent of the game's.
+// effectSeed seeds the random numbers of the effects, which are independent of the game's random numbers.
 const effectSeed = 0x9e3779b97f4a7c15
 
 // An effectState contains recent events of a game. Times are numbers of observed ticks unless noted otherwise.
@@ -107,7 +107,7 @@ type ring[T any] struct {
 // newRing returns an empty ring.
 func newRing[T any](max uint32) ring[T] { return ring[T]{max: max} }
 
-// put adds an item. If the ring is full, the item replaces the oldest one.
+// put adds an item. If the ring is full, the item replaces the oldest item.
 func (r *ring[T]) put(v T) {
 	if r.items == nil {
 		r.items = make([]T, r.max)
@@ -116,7 +116,7 @@ func (r *ring[T]) put(v T) {
 	r.n++
 }
 
-// last returns the item that is i items older than the newest one.
+// last returns the item that is i items older than the newest item.
 func (r *ring[T]) last(i int) *T { return &r.items[(r.n-1-uint32(i))%r.max] }
 
 // len returns the number of stored items.
@@ -136,7 +136,7 @@ func newEffects() effectState {
 	}
 }
 
-// clear resets all effects. It keeps the balls.
+// clear removes all effects except the balls.
 func (e *effectState) clear() {
 	e.flashes.clear()
 	e.sparks.clear()

@@ -62,8 +62,8 @@ func (v *View) drawEnemyLetters(f *cell.Frame, g *engine.Game, bricks []brick) {
 	}
 }
 
-// isTextDrone reports whether a brick is a drone that is written as three characters. In high rows a drone is not
-// much larger, and its outline would flicker as it moves.
+// isTextDrone reports whether a brick is a drone that is written as three characters. In high rows, a drawn drone would
+// not be much larger, and its outline would flicker as it moves.
 func (v *View) isTextDrone(b *brick) bool {
 	return b.Kind == spec.DroneBody && v.opts.Glyphs == cell.ASCII && v.l.cellH > textDroneRow
 }
@@ -87,7 +87,7 @@ func (v *View) drawDroneText(f *cell.Frame, b *brick, mark rune) {
 // bossShards is the number of bursts of shards from a dying boss.
 const bossShards = 4
 
-// drawPhase announces a new phase of the boss, for the same time as a caught drop. It is drawn with all effects.
+// drawPhase announces a new phase of the boss, for the same time as a caught drop, at every setting of the effects.
 func (v *View) drawPhase(f *cell.Frame, g *engine.Game) {
 	e, l, t := &v.effects, &v.l, &v.theme
 	if e.phase == 0 || e.now-e.phaseAt >= caughtTicks || g.Phase != engine.Play {

@@ -35,7 +35,7 @@ func (b *brick) set(g *engine.Game, k int) {
 }
 
 // equals reports whether b equals brick k of g with the given hits. Polygons are large, and each frame compares all
-// bricks. Most bricks use the polygon of the game, so comparing pointers is enough.
+// bricks. Most bricks point to the polygon of the game, so comparing pointers is enough.
 func (b *brick) equals(g *engine.Game, k int, hits uint8) bool {
 	shape := g.Shape(k)
 	return (b.Shape == shape || *b.Shape == *shape) && b.equalsExceptPosition(g, k, hits)

@@ -9,7 +9,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// Everything with a time limit has a gauge in the HUD. In the panel a gauge contains its label. In the strip it
+// Each state with a time limit has a gauge in the HUD. In the panel a gauge contains its label. In the strip it
 // contains only a letter. To add a gauge, add a row to gaugeRows.
 
 // A gaugeRow is a kind of gauge: a state of the game with a time limit.
@@ -27,7 +27,7 @@ var gaugeRows = [...]gaugeRow{
 	{&text.HUD.Stun, '!', stunTicksLeft, func(t *theme.Theme) cell.Color { return t.Alarm }},
 }
 
-// A gauge is a gauge that is drawn.
+// A gauge contains the present values of an active gauge.
 type gauge struct {
 	label           string
 	letter          rune
@@ -76,7 +76,7 @@ func stunTicksLeft(g *engine.Game) (ticks, duration int) {
 	return ticks, engine.StunTicks
 }
 
-// ticksTo returns the number of ticks until the given tick, or 0 if it has passed.
+// ticksTo returns the number of ticks until the given tick, or 0 if the tick has passed.
 func ticksTo(g *engine.Game, tick uint64) int {
 	if tick <= g.Tick {
 		return 0
@@ -126,7 +126,7 @@ func (v *View) drawLabeledGauge(p *widget.Pen, b gauge, w int) {
 	}
 }
 
-// blackOrWhite returns black or white. The result has the higher contrast with the background.
+// blackOrWhite returns black or white, depending on which has the higher contrast with the background.
 func blackOrWhite(ground cell.Color) cell.Color {
 	if cell.Contrast(0, ground) > cell.Contrast(0xffffff, ground) {
 		return 0

@@ -6,9 +6,9 @@ import (
 	"arkterm/render/raster"
 )
 
-// SetGhost sets a game whose balls and paddles are drawn dimly behind the game's own, starting with the next Draw. The
-// HUD shows the ghost's lead. If the ghost is in another level, only the HUD shows it. Each Draw reads g. nil removes
-// the ghost.
+// SetGhost sets a game whose balls and paddles are drawn dimly behind the balls and paddles of the game, starting with
+// the next Draw. The HUD shows the ghost's lead. If the ghost is in another level, only the HUD shows it. Each Draw
+// reads g. nil removes the ghost.
 func (v *View) SetGhost(g *engine.Game) { v.ghost = g }
 
 // asciiGhostBall and asciiGhostPaddle are the glyphs of a ghost in ASCII.

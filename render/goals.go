@@ -23,7 +23,7 @@ type goal struct {
 	star  engine.Stars
 	label *string // label of the star in a wide panel
 	state func(g *engine.Game) goalState
-	// text writes the missing amount, or why the star is lost.
+	// text writes the missing amount, or the reason why the star is lost.
 	text     func(p *widget.Pen, g *engine.Game)
 	wideText func(p *widget.Pen, g *engine.Game)                     // writes the same for a wide panel, after label
 	brief    func(p *widget.Pen, g *engine.Game, m *widget.GlyphSet) // writes the same without words

@@ -88,7 +88,7 @@ func (v *View) drawSpeedBar(p *widget.Pen, g *engine.Game, w int) {
 	v.fillBar(p, int(share*float64(w)+0.5), w, v.theme.Accent)
 }
 
-// The widths of the parts of the strip, including a blank column before each.
+// Widths of the parts of the strip, including a blank column before each part.
 const (
 	livesW      = engine.MaxLives + 1
 	meterW      = 6 // shove meter

@@ -16,7 +16,7 @@ func (v *View) levelName(g *engine.Game) string {
 	return ""
 }
 
-// hudWide is the minimum number of text columns of a wide panel. Only wide panels label the goals.
+// hudWide is the minimum number of text columns of a wide panel. Only wide panels show the goals with words.
 const hudWide = 26
 
 // writeLabel writes a label, and moves p so that a value of w columns is right-aligned.

@@ -9,7 +9,7 @@ import (
 // the cell already has in the board layer.
 const maxSnapDistance = 300
 
-// A paddleInk contains the colors of a paddle. glow is the color of the leading end. It differs from light, because
+// A paddleInk contains the colors of a paddle. glow is the color of the leading end. glow differs from light, because
 // otherwise the light would seem to bend around the end.
 type paddleInk struct{ body, light, shade, end, glow cell.Color }
 

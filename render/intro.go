@@ -82,7 +82,7 @@ func (v *View) introRows(g *engine.Game) (first, end int) {
 }
 
 // writeName writes the number and the name of the level. Before the first level of a world it also writes the world's
-// name if that fits.
+// name, if there is room.
 func (v *View) writeName(p *widget.Pen, g *engine.Game, w int) {
 	const gap = 3
 	end, name := p.X+w, v.levelName(g)

@@ -10,8 +10,8 @@ import (
 	"arkterm/render/theme"
 )
 
-// All kinds of bricks differ in shape and color. Bricks that must be broken have the color of their hue, with a
-// dark icon if they have a special effect. Other bricks are dull steel, or a dark window with a bright icon.
+// No two kinds of bricks have the same picture and color. Bricks that must be broken have the color of their hue, with
+// a dark icon if they have a special effect. Other bricks are dull steel, or a dark window with a bright icon.
 
 // A colorFunc returns a color of a brick's picture.
 type colorFunc func(t *theme.Theme, b *brick) cell.Color
@@ -70,7 +70,7 @@ func pulsing(t *theme.Theme, b *brick) cell.Color {
 	}
 }
 
-// The brightness of portals, in sixteenths of the hue.
+// Brightness of portals, in sixteenths of the hue.
 const (
 	pairShare  = 8
 	pulseShare = 11

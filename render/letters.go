@@ -103,8 +103,8 @@ func (v *View) drawFuse(f *cell.Frame, b *brick) {
 	}
 }
 
-// drawText writes a text into the middle of a brick. If that is between two rows, the text is in the lower row, or
-// in the upper row if a gap separates the lower row from the next brick.
+// drawText writes a text into the middle of a brick. If the middle is between two rows, the text is in the lower row,
+// or in the upper row if a gap separates the lower row from the next brick.
 func (v *View) drawText(f *cell.Frame, b *brick, s *brickText) {
 	center, _ := b.Shape.Circle()
 	if v.board.UsesLetters() {

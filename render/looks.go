@@ -21,7 +21,7 @@ type LookRow struct {
 	ends  uint8   // hue of the ends and of balls
 }
 
-// Looks is the table of appearances, in the order of their stars. The first is the default.
+// Looks is the table of appearances, in the order of their stars. The first look is the default.
 var Looks = [...]LookRow{
 	{Name: "classic"},
 	{Name: "ember", Stars: 15, bands: []uint8{5}, ends: 3},
@@ -71,8 +71,8 @@ func newLookInk(t *theme.Theme, k Look, glyphs cell.Glyphs) lookInk {
 	return c
 }
 
-// The maximum difference in relative luminance between the balls of a crowd and the background. With more, storms would
-// flash. In half blocks, a ball fills half a cell.
+// Maximum difference in relative luminance between the balls of a crowd and the background. With a larger difference,
+// storms would flash. In half blocks, a ball fills half a cell.
 const (
 	maxCalmStep = 0.3
 	maxHalfStep = 0.18

@@ -19,12 +19,12 @@ func (v *View) DrawMap(f *cell.Frame, m *widget.LevelMap) {
 	v.mapView.Draw(f, m)
 }
 
-// MapAt returns the index of the level at a cell of the last Map, or −1.
+// MapAt returns the index of the level at a cell of the last map that DrawMap has drawn, or −1.
 func (v *View) MapAt(f *cell.Frame, m *widget.LevelMap, col, row int) int {
 	return v.mapView.At(f, m, col, row)
 }
 
-// MapStep returns the index of the level dx levels after and dy lines below the selected one.
+// MapStep returns the index of the level dx levels after and dy lines below the selected level.
 func (v *View) MapStep(f *cell.Frame, m *widget.LevelMap, dx, dy int) int {
 	return v.mapView.Step(f, m, dx, dy)
 }

@@ -112,8 +112,8 @@ func (v *View) writeServeMark(p *widget.Pen, g *engine.Game, k int) {
 }
 
 // drawMatchStrip does the same as drawStrip for a match. The lower player is on the left and the upper player on
-// the right. Between them is a hint, or during play the shove meters and the gauges, or otherwise the name of the
-// board.
+// the right. Between them is a hint. Without a hint, the shove meters and the gauges are there during play, and the
+// name of the board at other times.
 func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 	const nameW = 7
 	l, t := &v.l, &v.theme

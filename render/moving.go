@@ -112,8 +112,8 @@ func (v *View) drawPaddle(p *paddle, inks []paddleInk, body paddleBody) {
 	o.Touch(o.Cells(b.And(o.All())))
 
 	// The ends start at cell borders, because a cell has only two colors. Otherwise the light would extend down
-	// along one end. Both ends have the same width, because the paddle has an even number of sub-cells in glyph
-	// sets with two per cell.
+	// along one end. Both ends have the same width, because the paddle has an even number of sub-cells in glyph sets
+	// with two sub-cells per cell and row.
 	x, w, h := b.X0, b.X1-b.X0, b.Y1-b.Y0
 	ends := max(1, min(raster.Nearest(p.R/o.UnitX), w/4))
 	ends += (x + ends) % o.SubX
@@ -172,7 +172,7 @@ func (v *View) paddleRow(ink paddleInk, b raster.Box, y int) cell.Color {
 // paddleEdge is the height of a paddle's edges in units. It is at least one sub-cell.
 const paddleEdge = 0.35
 
-// drawFloor lights a closed floor. An open floor glows after a ball was lost. The same applies to the ceiling.
+// drawFloor lights a closed floor. An open floor glows after a ball was lost. A ceiling is drawn in the same way.
 func (v *View) drawFloor(g *engine.Game) {
 	o := &v.overlay
 	for end, b := range [...]raster.Box{raster.Rect(0, o.H-1, o.W, o.H), raster.Rect(0, 0, o.W, 1)} {

@@ -7,9 +7,9 @@ import (
 	"arkterm/render/raster"
 )
 
-// Moving bricks are in a separate layer in front of the board layer. In levels with many of them they cause most of
-// the bytes. A brick that is drawn slightly late matters less than a late ball, so on slow links bricks move only
-// every few frames.
+// Moving bricks are in a separate layer in front of the board layer. In levels with many moving bricks, these cause
+// most of the bytes. A brick that is drawn slightly late matters less than a late ball, so on slow links bricks move
+// only every few frames.
 
 // SetBrickInterval sets the number of frames after which the position and angle of each moving brick are updated.
 // Each frame updates a part of the bricks. 0 and 1 update all bricks in each frame. Balls and paddles are always
@@ -17,8 +17,8 @@ import (
 func (v *View) SetBrickInterval(frames int) { v.brickInterval = frames }
 
 // maxDisplacement is the maximum distance in units between the drawn and the current position of a corner of a
-// moving brick. Groups of neighboring bricks are updated in the same frame, because they often move together and
-// would otherwise cover each other's cells.
+// moving brick. Groups of neighboring bricks are updated in the same frame, because neighboring bricks often move
+// together and would otherwise cover each other's cells.
 const (
 	maxDisplacement = 1.0
 	groupSize       = 4

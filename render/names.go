@@ -100,8 +100,8 @@ func (v *View) nameBrick(f *cell.Frame, g *engine.Game, brick int, drawn []widge
 	return place
 }
 
-// placeNextTo returns a position with w free columns to the right, to the left, below or above a brick. If there is
-// none, it returns the position below.
+// placeNextTo returns a position with w free columns to the right, to the left, below or above a brick. If no such
+// position is free, it returns the position below.
 func (v *View) placeNextTo(shape *geom.Polygon, w int) (at labelPlace, free bool) {
 	left, top, right, bottom := v.l.cells(shape)
 	across, down := (left+right+1-w)/2, (top+bottom)/2

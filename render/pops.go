@@ -10,7 +10,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// The period in which points are shown after a brick breaks, in ticks. It begins after the flash of the brick.
+// Start and end of the period in which points are shown after a brick breaks, in ticks. The period begins after the
+// flash of the brick.
 const (
 	labelFrom = flashTicks
 	labelTo   = 130
@@ -30,7 +31,7 @@ func (v *View) addPointLabel(ev *engine.Event) {
 	})
 }
 
-// addCannonPoints adds the points of a cannon to the newest label, if that belongs to the same brick.
+// addCannonPoints adds the points of a cannon to the newest label, if the label belongs to the same brick.
 func (v *View) addCannonPoints(ev *engine.Event) {
 	labels := &v.effects.pointLabels
 	if labels.len() == 0 {

@@ -11,7 +11,7 @@ import (
 // On a slow link a frame is sent in parts. The player needs the paddles first, then the balls, bolts and drops near
 // a paddle.
 
-// Part IDs: the first ID of each kind. Balls come last, because a storm has hundreds of them. The IDs are dense,
+// The first part ID of each kind of object. Balls come last, because a storm has hundreds of balls. The IDs are dense,
 // because encoders keep a table indexed by ID.
 const (
 	paddleID = 1
@@ -20,7 +20,7 @@ const (
 	ballID   = 60
 )
 
-// The distance from an object's center to the edge of its part, in units.
+// Distances from an object's center to the edges of its part, in units.
 const (
 	paddleReach = 1.0 // distance of the edge from the ends of the paddle
 	ballReach   = 6.0 // includes the positions that a ball will reach soon
@@ -69,7 +69,7 @@ func (l *layout) appendParts(dst []cell.Part, g *engine.Game) []cell.Part {
 	return dst
 }
 
-// bandOf returns the band at height y.
+// bandOf returns the index of the band at height y.
 func bandOf(g *engine.Game, y float64) int {
 	distance := spec.PaddleY - y
 	if g.Mode.Versus() {

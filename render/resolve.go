@@ -54,8 +54,8 @@ func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
 
 // resolveMoving does the same as resolve for a cell of r that a moving object touches. The colors of shapes do not
 // change, so a moving brick looks like a resting one. Mixtures are replaced by colors of the board layer in that
-// cell, or by one of the 256 colors, which keeps frames small. A ball keeps its sub-cells, even if the sides of a
-// brick could be drawn more precisely.
+// cell, or by one of the 256 colors, which keeps frames small. A ball keeps its sub-cells, even if the cell could show
+// the sides of a brick more precisely without the ball.
 func (v *View) resolveMoving(r *raster.Grid, x, y int) cell.Cell {
 	var buf [cell.MaxSubCells]raster.Pixel
 	p := r.Gather(&buf, x, y)

@@ -5,9 +5,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// A shake lights the walls. After a lost ball, the paddle also trembles, because it is not needed then. The field
-// itself does not move: moving it by a cell would send all of it twice, 15 KB when the link is busiest, and bricks
-// that jump by a whole cell look torn and not shaken.
+// A shake lights the walls. After a lost ball, the paddle also trembles, because the player does not need it then. The
+// field itself does not move: moving it by a cell would send the whole field twice, which is 15 KB when the link is
+// busiest. Bricks that jump by a whole cell look torn and not shaken.
 
 const (
 	shakeTicks   = 36 // 150 ms

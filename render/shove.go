@@ -80,7 +80,7 @@ func slowTicksLeft(g *engine.Game) (ticks, duration int) {
 // position of the head.
 var strokeOffsets = [...]struct{ x, y float64 }{{-6, 3}, {-3, 0}, {0, 4}, {3, 0}, {6, 3}}
 
-// The motion of strokes.
+// Motion of the strokes.
 const (
 	strokeSteps  = 4
 	strokeStride = 2.0                                     // units per step

@@ -11,7 +11,7 @@ import (
 // Sparks fly where objects touch, and shards where a brick breaks. They are drawn behind all other objects, because
 // they would look like noise in cells with two other colors.
 
-// The numbers of sparks.
+// Numbers of sparks by cause.
 const (
 	contactSparks = 1
 	hitSparks     = 3

@@ -64,7 +64,7 @@ func (v *View) visibleHits(w *wave, g *engine.Game, k int) uint8 {
 	return w.hits(g, k)
 }
 
-// updatePulse repaints a brick whose pulse has changed. That affects few cells, a few times a second.
+// updatePulse repaints a brick whose pulse has changed. A pulse changes few cells, a few times a second.
 func (v *View) updatePulse(b *brick, tick uint64) {
 	if !kindRows[b.Kind].pulses {
 		return
@@ -108,8 +108,8 @@ func (v *View) repaint(area raster.Box) {
 	}
 }
 
-// maxOutlineCells is the approximate number of cells for which outlines are computed in one pass. They contain
-// a brick and its neighbors.
+// maxOutlineCells is the approximate number of cells for which outlines are computed in one pass. An area of this size
+// contains a brick and its neighbors.
 const maxOutlineCells = 128
 
 // outline computes the outlines of the bricks in the cells of area, which must be painted.

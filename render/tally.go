@@ -7,7 +7,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// The tally of a cleared level is shown over the field with all effects.
+// The tally of a cleared level is shown over the field at every setting of the effects.
 
 // A tallyRow is a line of the tally.
 type tallyRow struct {
@@ -48,7 +48,7 @@ var tallies = [...]tallyRow{
 // tallyShare is the height of the field, divided by the height of the part above the tally.
 const tallyShare = 3
 
-// The width of a tally in columns, with points at the right, and the column of counts.
+// Width of a tally in columns, including the points at the right, and the column where the counts begin.
 const tallyW, tallyCountAt = 28, 13
 
 // drawTally writes the tally of a cleared level without rows of 0 points.
@@ -82,7 +82,7 @@ func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 }
 
 // drawTargets writes the targets of the level, the results and the stars, starting at row y. If the player skipped
-// the rest of the level, it writes only that.
+// the rest of the level, it writes only the word Skipped.
 func (v *View) drawTargets(f *cell.Frame, g *engine.Game, x, y int) {
 	l, t, c, m := &v.l, &v.theme, &g.Tally, &widget.Glyphs[v.opts.Glyphs]
 	earned, all := g.Stars(), g.AvailableStars()

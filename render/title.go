@@ -45,8 +45,8 @@ func (v *View) DrawTitle(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 	v.textLook.DrawDialog(f, &c, &k)
 }
 
-// DrawBackdrop draws the field of g as DrawTitle does, as the background of the dialog c. The caller draws c with
-// DrawDialog.
+// DrawBackdrop draws the field of g in the same way as DrawTitle, as the background of the dialog c. The caller draws c
+// with DrawDialog.
 func (v *View) DrawBackdrop(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 	k := v.textLook.LayoutDialog(f, &c, v.middle(f))
 	v.fieldOnly, v.covered = true, [...]widget.Area{{X: k.X - 1, Y: k.Y, W: k.W + 2, H: k.H}, {}}

@@ -8,7 +8,7 @@ import (
 // A ball leaves a trail of dots. The dots do not move, and become thinner and darker in a few steps. A tail that
 // follows the ball smoothly would take several times the bytes.
 
-// trailSteps are the steps, youngest first. All of them are thinner than the ball.
+// trailSteps are the steps of a dot, youngest first. At every step the dot is thinner than the ball.
 var trailSteps = [...]trailStep{
 	{to: 12, share: 12, size: 0.45},
 	{to: 32, share: 5, size: 0.3},

@@ -85,7 +85,7 @@ type View struct {
 	picker   raster.Picker
 	effects  effectState
 
-	// Content besides the game.
+	// Content in addition to the game.
 	hints       hints
 	levelNames  []string  // level names, in the characters of the glyph set
 	playerNames [2]string // player names, in the characters of the glyph set
@@ -95,7 +95,7 @@ type View struct {
 	spectators  int          // number of spectators
 	mapView     widget.MapView
 
-	// The current frame.
+	// State of the current frame.
 	fieldOnly   bool           // draw no text: DrawTitle, DrawBackdrop or DrawSample is drawing
 	inSample    bool           // DrawSample is drawing
 	covered     [2]widget.Area // areas covered by the title; partly covered bricks are not drawn
