@@ -27,8 +27,9 @@ type Emulator struct {
 	Links      bool // frames are shown with hyperlinks; see Diff
 	Late       bool // output may be for the size before a Resize, so a wide glyph may end in no column
 
-	// Join returns the width of a glyph with one more rune. ok is false if they are not one grapheme cluster. If
-	// Join is nil, only runes without a width are added to a glyph, as in terminals that do not support clusters.
+	// Join returns the width of a glyph with one more rune. ok is false if the glyph and the rune are not one grapheme
+	// cluster. If Join is nil, only runes without a width are added to a glyph, as in terminals that do not support
+	// clusters.
 	Join func(glyph string, r rune) (columns int, ok bool)
 
 	// Reply receives the replies to queries for the status, the cursor position and the device attributes. If Reply
@@ -165,8 +166,8 @@ func (t *Emulator) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// step interprets the first element of b, such as a glyph or a sequence. It returns the element's length, or 0 if
-// it is incomplete.
+// step interprets the first element of b, such as a glyph or a sequence. It returns the element's length, or 0 if the
+// element is incomplete.
 func (t *Emulator) step(b []byte) int {
 	switch {
 	case b[0] == 0x1b && len(b) == 1:

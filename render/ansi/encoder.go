@@ -69,7 +69,7 @@ type mark struct {
 	look  look
 }
 
-// unknown represents a cell with unknown contents. It occurs in no frame, and no style fits it.
+// unknown represents a cell with unknown contents. No frame contains such a cell, and no style fits it.
 var unknown = cell.Cell{Glyph: -1, Attr: 1<<31 | cell.Reverse}
 
 // overdrawn marks a cell on the terminal that has to be sent again, because the glyph of a neighbor reached into
@@ -104,8 +104,8 @@ func (e *Encoder) SetTier(tier cell.Tier) {
 	}
 }
 
-// SetBleed sets whether glyphs may reach into neighboring cells, as glyphs of some fonts do by a pixel. If so, the
-// neighbors of a changed cell are sent again, because otherwise the overlapping pixels would stay.
+// SetBleed sets whether glyphs may reach into neighboring cells, as glyphs of some fonts do by a pixel. If bleeding is
+// set, the neighbors of a changed cell are sent again, because otherwise the overlapping pixels would stay.
 func (e *Encoder) SetBleed(bleeds bool) { e.bleed = bleeds }
 
 // Forget discards all knowledge of the terminal. Call it after a resize or a suspend, or after another program
@@ -142,7 +142,7 @@ func (e *Encoder) Shows(w, h int) bool { return e.known && w == e.w && h == e.h 
 func (e *Encoder) Frame(dst []byte, f *cell.Frame) []byte { return e.PartialFrame(dst, f, Limit{}) }
 
 // PartialFrame is like Frame, but omits cells beyond a limit. It sends the parts in f.Urgent first and takes turns
-// among the other cells. The next frames send the omitted cells, unless these have changed back. Pending returns
+// among the other cells. The next frames send the omitted cells, unless the cells have changed back. Pending returns
 // the number of omitted cells.
 func (e *Encoder) PartialFrame(dst []byte, f *cell.Frame, limit Limit) []byte {
 	e.scratch = scratches.Get().(*scratch)

@@ -81,9 +81,9 @@ func vertical(dst []byte, rows int) []byte {
 	return dst
 }
 
-// horizontal appends the shortest move within the row. After a glyph in the last column, the cursor is in that
-// column on some terminals and beyond it on others. So a relative move to the left is possible only from a column
-// that is known not to be the last.
+// horizontal appends the shortest move within the row. After a glyph in the last column, the cursor is in the last
+// column on some terminals and beyond it on other terminals. So a relative move to the left is possible only from a
+// column that is known not to be the last.
 func (e *Encoder) horizontal(dst []byte, to int) []byte {
 	x := e.cursor.x
 	switch n := x - to; {

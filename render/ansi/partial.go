@@ -14,7 +14,7 @@ type Limit struct {
 	Now   int64 // time of the frame in nanoseconds since any fixed origin; needed only with Bytes
 }
 
-// Shares of a limit, in quarters. The parts and cells whose turn it is get at least a quarter, so that none waits
+// Shares of a limit, in quarters. The parts and cells whose turn it is get at least a quarter, so that no cell waits
 // forever.
 const (
 	urgentShare = 2 // share of the most urgent parts
@@ -22,8 +22,8 @@ const (
 	allShares   = 4
 )
 
-// maxHeld is how long a cell is reserved for the parts that cover it, in nanoseconds. After that time it is sent
-// even without them.
+// maxHeld is how long a cell is reserved for the parts that cover it, in nanoseconds. After that time the cell is sent
+// even without the parts.
 const maxHeld = 1_000_000_000
 
 // minLimit is the smallest useful limit in bytes. maxCellBytes is the maximum number of bytes of a cell: a move,
@@ -103,7 +103,7 @@ func (b *pendingCells) end() {
 const never = math.MaxInt64
 
 // Pending returns the number of cells of the last frame that the terminal does not show yet. since is the [Limit.Now]
-// of the oldest frame that omitted one of them.
+// of the oldest frame that omitted one of these cells.
 func (e *Encoder) Pending() (cells int, since int64) { return e.pending.count, e.pending.oldest }
 
 // divide splits the changed cells into cells to send and cells to omit. It returns the expected

@@ -16,8 +16,8 @@ type band struct {
 	by          int // number of rows to move up; negative for down
 }
 
-// minChanged is the minimum number of changed rows of a frame that scrolls, because a move of two rows changes
-// three. One in minShare of the changed rows must have moved by the same distance.
+// minChanged is the minimum number of changed rows of a frame that scrolls, because a move of two rows changes three
+// rows. One in minShare of the changed rows must have moved by the same distance.
 const (
 	minChanged = 3
 	minShare   = 3
@@ -139,7 +139,7 @@ func hashRow(row []cell.Cell) (sum uint64) {
 }
 
 // bandOf returns the band for which a scroll by the given number of rows saves the most bytes. ok is false if no such
-// scroll saves any.
+// scroll saves bytes.
 func (e *Encoder) bandOf(f *cell.Frame, by int) (best band, ok bool) {
 	s := &e.scroller
 	s.moved, s.exposed = append(s.moved[:0], 0), append(s.exposed[:0], 0)
@@ -237,7 +237,7 @@ func (e *Encoder) scrollBand(dst []byte, f *cell.Frame, b band) []byte {
 }
 
 // resetsStyle reports whether the style should be reset before a scroll, so that the erased rows have the default
-// background. That saves bytes if enough of their new cells are blank and have this background.
+// background. A reset saves bytes if enough of the new cells in these rows are blank and have this background.
 func (e *Encoder) resetsStyle(rows []cell.Cell) bool {
 	if e.cursor.styleKnown && e.cursor.look == (look{}) {
 		return true

@@ -8,7 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// clusters contains the clusters that were drawn. A server draws names of many players, so their number is limited.
+// clusters contains the clusters that were drawn. A server draws names of many players, so the number of clusters is
+// limited.
 var clusters clusterTable
 
 // maxClusters is the maximum number of clusters. Further clusters are drawn without their marks.
@@ -22,7 +23,7 @@ type clusterTable struct {
 	texts [maxClusters]atomic.Pointer[string]
 }
 
-// The kinds of clusters, by the function that creates them.
+// Kinds of clusters, by the function that creates them.
 const (
 	nextCluster   = iota // Next
 	narrowCluster        // Cluster with one column

@@ -132,7 +132,7 @@ func Darken(c Color, k int) Color {
 	return RGB(r*k/16, g*k/16, b*k/16)
 }
 
-// Glow returns c under a brighter light. It keeps the hue, while a mixture with white would look pale.
+// Glow returns c under a brighter light. The hue stays the same, while a mixture with white would look pale.
 func Glow(c Color) Color {
 	r, g, b := c.RGB()
 	up := func(v int) int { return min(v*9/8+30, 255) }
@@ -169,7 +169,7 @@ func Dist2(a, b Color) int {
 // index 232, 24 grays follow: 8, 18, … 238.
 var cubeLevels = [6]int{0, 95, 135, 175, 215, 255}
 
-// Index256 returns the index, 16 to 255, of the nearest of the 256 colors. It does not use the first 16, because
+// Index256 returns the index, 16 to 255, of the nearest of the 256 colors. It does not use the first 16 colors, because
 // users redefine them.
 func Index256(c Color) int {
 	r, g, b := c.RGB()
@@ -183,8 +183,8 @@ func Index256(c Color) int {
 	return 16 + 36*ri + 6*gi + bi
 }
 
-// Exact256 returns the index, 16 to 255, of c in the 256 colors. ok is false if c is not one of them. It returns
-// the same index as Index256, in an eighth of the time.
+// Exact256 returns the index, 16 to 255, of c in the 256 colors. ok is false if c is not one of the 256 colors. It
+// returns the same index as Index256, in an eighth of the time.
 func Exact256(c Color) (n int, ok bool) {
 	r, g, b := c.RGB()
 	if i := int(cubeAt[r]) | int(cubeAt[g]) | int(cubeAt[b]); i < notInCube {
@@ -285,7 +285,7 @@ func (t Tier) Nearest(c Color) Color {
 	return c
 }
 
-// toLinear converts an sRGB value to linear light with the transfer function of IEC 61966-2-1. Both are 0 to 1.
+// toLinear converts an sRGB value to linear light with the transfer function of IEC 61966-2-1. Both values are 0 to 1.
 func toLinear(v float64) float64 {
 	if v <= 0.04045 {
 		return v / 12.92

@@ -31,7 +31,7 @@ func (c *Cell) VisibleColors() (fg, bg Color) {
 	return fg, bg
 }
 
-// Equal reports whether c and d are equal. It needs a third of the instructions of ==, for callers that compare
+// Equal reports whether c and d are equal. Equal needs a third of the instructions of ==, for callers that compare
 // every cell of a frame.
 func (c *Cell) Equal(d *Cell) bool {
 	return uint32(c.Glyph^d.Glyph)|uint32(c.Fg^d.Fg)|uint32(c.Bg^d.Bg)|uint32(c.Attr^d.Attr) == 0
@@ -56,7 +56,7 @@ type Frame struct {
 // picture changes over time. Its methods may be called from any goroutine.
 type Shared interface {
 	// Append appends the bytes that make a terminal show the current picture, and returns the number of that
-	// picture. since is the number of the picture on the terminal. If it is 0 or belongs to another Shared, the
+	// picture. since is the number of the picture on the terminal. If since is 0 or belongs to another Shared, the
 	// terminal may show anything.
 	Append(dst []byte, since uint64) (bytes []byte, number uint64)
 

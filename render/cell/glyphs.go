@@ -5,7 +5,7 @@ import "arkterm/engine/parse"
 // A Glyphs is a glyph set: the characters with which sub-cells are drawn.
 type Glyphs uint8
 
-// The glyph sets. All except ASCII divide a cell into sub-cells that are lit or unlit.
+// Glyph sets. All sets except ASCII divide a cell into sub-cells that are lit or unlit.
 const (
 	Quadrant Glyphs = iota // 2×2 sub-cells per cell
 	Half                   // 1×2
@@ -41,7 +41,7 @@ func ParseGlyphs(name string) (Glyphs, error) { return parse.Name(name, Glyphs(0
 func (g Glyphs) HasSlants() bool { return g == Octant || g == Mosaic || g == Diagonal }
 
 // Blocks returns a glyph for each mask of lit sub-cells, or nil for ASCII. Bit 0 of a mask is the upper left
-// sub-cell, and the others follow in reading order.
+// sub-cell, and the other sub-cells follow in reading order.
 func (g Glyphs) Blocks() []rune {
 	switch g {
 	case Quadrant:
@@ -73,8 +73,8 @@ var (
 	braille  = numberBraille()
 )
 
-// numberSextants assigns the code points from U+1FB00 to the sextants, in the order of their masks. Four of them
-// are older block elements and keep their code points.
+// numberSextants assigns the code points from U+1FB00 to the sextants, in the order of their masks. Four sextants are
+// older block elements and keep their code points.
 func numberSextants() (all [64]rune) {
 	all[0], all[63] = ' ', '█'
 	all[0b010101], all[0b101010] = '▌', '▐'
@@ -82,7 +82,7 @@ func numberSextants() (all [64]rune) {
 	return all
 }
 
-// assignCodePoints assigns consecutive code points, starting at next, to the glyphs without one.
+// assignCodePoints assigns consecutive code points, starting at next, to the glyphs without a code point.
 func assignCodePoints(all []rune, next rune) {
 	for m, r := range all {
 		if r == 0 {
@@ -123,7 +123,7 @@ func numberOctants() (all [256]rune) {
 }
 
 // dots are the bits of the braille dots in reading order. Braille numbers the dots of the left column from top to
-// bottom, then those of the right column. The two lowest dots were added later and have the last numbers.
+// bottom, then the dots of the right column. The two lowest dots were added later and have the last numbers.
 var dots = [MaxSubCells]rune{0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80}
 
 // numberBraille returns the braille glyphs by mask.
@@ -152,10 +152,10 @@ func BrailleDots(r rune) (mask int, ok bool) {
 	return mask, true
 }
 
-// isOwnGlyph reports whether r is a block, a line or a sign in the program's own texts. All of these are one column
-// wide, but older width tables lack the newest. Most cells contain one of these glyphs, so this also avoids a
-// lookup: go-runewidth builds tables of 2.2 MB for its first lookup, which is needed only for names and texts from
-// other sources.
+// isOwnGlyph reports whether r is a block, a line or a sign in the program's own texts. All of these glyphs are one
+// column wide, but older width tables lack the newest glyphs. Most cells contain one of these glyphs, so this also
+// avoids a lookup: go-runewidth builds tables of 2.2 MB for its first lookup, which is needed only for names and texts
+// from other sources.
 func isOwnGlyph(r rune) bool {
 	switch r {
 	case '–', '‖', '‘', '’', '“', '”', '•', '…', '←', '↑', '→', '↓', '↔', '⇄', '−', '∞', '∩', '⌫',

@@ -1,11 +1,11 @@
 package cell
 
 // The mosaics U+1FB3C to U+1FB67 are parts of a cell on one side of a straight line. Unicode names each mosaic by
-// the corner that it contains and by the ends of its line. These are corners of the cell, middles of its upper and
+// the corner that it contains and by the ends of its line. The ends are corners of the cell, middles of its upper and
 // lower side, or thirds of its left and right side.
 
-// mosaicFirst is the first mosaic below its line, and mosaicUpper is the first above its line. Both series have the
-// same lines in the same order.
+// mosaicFirst is the first mosaic below its line, and mosaicUpper is the first mosaic above its line. Both series have
+// the same lines in the same order.
 const (
 	mosaicFirst = 0x1fb3c
 	mosaicUpper = mosaicFirst + rune(len(mosaicLines))
@@ -16,7 +16,7 @@ const (
 // its lower side.
 type Point struct{ X, Y int }
 
-// The ends of lines, with the names that Unicode uses for mosaics, and the center.
+// Ends of lines, with the names that Unicode uses for mosaics, and the center.
 var (
 	upperLeft, upperCenter, upperRight = Point{0, 0}, Point{1, 0}, Point{2, 0}
 	lowerLeft, lowerCenter, lowerRight = Point{0, 6}, Point{1, 6}, Point{2, 6}
@@ -104,7 +104,7 @@ func SlantCorners(r rune) (all []Point) {
 // cellCorners are the corners of a cell, clockwise.
 var cellCorners = [...]Point{lowerRight, lowerLeft, upperLeft, upperRight}
 
-// The diagonals ◢◣◤◥ are the halves of a cell. Each contains the corner at its index in cellCorners.
+// The diagonals ◢◣◤◥ are the halves of a cell. Each diagonal contains the corner at its index in cellCorners.
 const (
 	diagonalFirst = '◢'
 	diagonalEnd   = diagonalFirst + rune(len(cellCorners))

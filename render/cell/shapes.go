@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// A cell has SamplesX×SamplesY samples. That is as fine as the glyphs of all sets, whose sides are halves and
-// quarters of a cell horizontally, and halves, thirds and quarters vertically.
+// A cell has SamplesX×SamplesY samples. This resolution suffices for the glyphs of all sets, because their sides are
+// halves and quarters of a cell horizontally, and halves, thirds and quarters vertically.
 const (
 	SamplesX       = 4
 	SamplesY       = 12
@@ -30,9 +30,10 @@ func (m Mask) Mirrored() Mask {
 	return m&left<<3 | m&(left<<1)<<1 | m>>1&(left<<1) | m>>3&left
 }
 
-// sampleX are the positions of the samples of each row, in cell widths. They differ from row to row, so that 48 samples
-// measure the areas on both sides of a slanted line more precisely than a regular grid. They are symmetric. No straight
-// line between corners, middles and thirds runs through a sample, because rounding would decide on which side it is.
+// sampleX are the positions of the samples of each row, in cell widths. The positions differ from row to row, so that
+// 48 samples measure the areas on both sides of a slanted line more precisely than a regular grid. The positions are
+// symmetric. No straight line between corners, middles and thirds runs through a sample, because rounding would decide
+// on which side it is.
 var sampleX = func() (all [SamplesY][SamplesX]float64) {
 	for j := range all {
 		for i := range SamplesX / 2 {
@@ -46,7 +47,8 @@ var sampleX = func() (all [SamplesY][SamplesX]float64) {
 // sampleShift is the position of the samples within the quarters of the left half of a cell, by row of the upper half.
 var sampleShift = [SamplesY / 2]float64{0.09, 0.59, 0.26, 0.76, 0.42, 0.91}
 
-// SampleX returns the position of the i-th sample of row j in cell widths, and SampleY that of row j in cell heights.
+// SampleX returns the position of the i-th sample of row j in cell widths. SampleY returns the position of row j in
+// cell heights.
 func SampleX(i, j int) float64 { return sampleX[j][i] }
 func SampleY(j int) float64    { return (float64(j) + 0.5) / SamplesY }
 
@@ -91,7 +93,7 @@ var shapes = [len(glyphNames)]func() []Shape{
 }
 
 // Shapes returns the shapes that the set can show in a cell beyond its sub-cells, or nil for Half, ASCII and
-// Braille. It contains either a shape or its inverse, and no two shapes have the same mask.
+// Braille. The result contains either a shape or its inverse, and no two shapes have the same mask.
 func (g Glyphs) Shapes() []Shape {
 	if shapes[g] == nil {
 		return nil
@@ -99,7 +101,7 @@ func (g Glyphs) Shapes() []Shape {
 	return shapes[g]()
 }
 
-// shapesOf merges lists of glyphs. If several glyphs have the same mask, it uses the first.
+// shapesOf merges lists of glyphs. If several glyphs have the same mask, it uses the first glyph.
 func shapesOf(lists ...map[Mask]rune) []Shape {
 	glyphs := map[Mask]rune{}
 	for _, list := range lists {
@@ -153,7 +155,7 @@ func (g Glyphs) masks() map[Mask]rune {
 
 // eighthMasks returns the blocks whose sides are at quarters of a cell, because samples do not distinguish the
 // other eighths. Blocks at the upper and the right side are missing in many fonts, so they are drawn as inverses of
-// others.
+// other blocks.
 func eighthMasks() map[Mask]rune {
 	all := map[Mask]rune{}
 	for _, r := range [...]rune{'▂', '▆', '▎', '▊'} {

@@ -10,7 +10,7 @@ import (
 	"arkterm/engine/parse"
 )
 
-// Glyphs for text in all languages.
+// This file divides text in all languages into glyphs.
 //
 // A Cell has one Glyph. Most glyphs are runes of one column. Other glyphs have numbers above unicode.MaxRune and
 // are created only by Next and Cluster:
@@ -19,8 +19,8 @@ import (
 //   - A cluster is a rune with marks, such as an accent without a precomposed character. If it has wideBit, it has
 //     two columns.
 //
-// A wide glyph without its Tail, or a Tail without its glyph, has been partly overwritten. It is shown as a blank;
-// see VisibleGlyph.
+// A wide glyph without its Tail, or a Tail without its glyph, has been partly overwritten. The remaining half is shown
+// as a blank; see VisibleGlyph.
 //
 // Terminals agree on the width of most runes, but not on the width of sequences. Many terminals add up the widths
 // of the runes, like wcwidth, and some look up the whole sequence. So text is divided into glyphs that have the
@@ -33,8 +33,8 @@ const (
 	// Tail is the right half of a wide glyph.
 	Tail rune = 1 << 23
 
-	// Locked marks a cell with graphics that an encoder does not overwrite. When it is replaced, the cell must be
-	// sent again.
+	// Locked marks a cell with graphics that an encoder does not overwrite. When another glyph replaces Locked, the
+	// cell must be sent again.
 	Locked rune = 1 << 24
 )
 

@@ -22,8 +22,8 @@ type cellChange struct {
 	cell cell.Cell
 }
 
-// Add appends a copy of a frame that is shown for ms milliseconds. If the frame looks like the last one, Add
-// extends the last one. It panics if the size differs from the first frame.
+// Add appends a copy of a frame that is shown for ms milliseconds. If the frame looks like the last frame, Add extends
+// the duration of the last frame. It panics if the size differs from the first frame.
 func (a *Animation) Add(f *cell.Frame, ms int) {
 	if a.frames == nil {
 		a.w, a.h = f.W, f.H

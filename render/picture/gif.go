@@ -11,8 +11,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// GIF writes a as a GIF that loops. Its palette consists of the 255 most frequent colors, and other colors are
-// replaced by the nearest of these. Delays are in hundredths of a second. Their rounding errors do not accumulate.
+// GIF writes a as a GIF that loops. Its palette consists of the 255 most frequent colors, and other colors are replaced
+// by the nearest of these 255 colors. Delays are in hundredths of a second. Their rounding errors do not accumulate.
 func (a *Animation) GIF(w io.Writer) error {
 	g := gifWriter{a: a, tiles: make(map[cell.Cell]*tile)}
 	g.drawTiles()

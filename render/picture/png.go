@@ -11,7 +11,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// The size of a cell in pixels. It is divisible by the sub-cells of every glyph set.
+// Size of a cell in pixels. The size is divisible by the sub-cells of every glyph set.
 const pngW, pngH = 12, 24
 
 // PNG writes f as a PNG, with a palette if it has at most 256 colors. The same frame always yields the same bytes.
@@ -21,7 +21,7 @@ func PNG(w io.Writer, f *cell.Frame) error {
 }
 
 // Image returns f as an image. Blocks are exact rectangles, lines join, and text is set in Go Mono. This font has
-// no characters of two columns, so these are drawn as empty boxes.
+// no characters of two columns, so such characters are drawn as empty boxes.
 func Image(f *cell.Frame) *image.RGBA {
 	f = withVisibleGlyphs(f)
 	img := image.NewRGBA(image.Rect(0, 0, f.W*pngW, f.H*pngH))

@@ -8,7 +8,7 @@ import (
 
 // Images of frames draw blocks as rectangles and lines as strokes that join. A font would show seams between them.
 
-// A cell of an image is divided into partsX×partsY parts. That is a multiple of halves, thirds and quarters.
+// A cell of an image is divided into partsX×partsY parts. These parts can represent halves, thirds and quarters.
 const (
 	partsX = 2
 	partsY = 12

@@ -42,8 +42,8 @@ func (o *Overlay) discOf(radius float64) *disc {
 }
 
 // newDisc returns the sprite of an ellipse with the given radii in sub-cells. It tries a center in the middle of a
-// sub-cell, on its sides, and at its corner. It selects the center with the smallest error. If several are equally
-// good, it prefers the corner.
+// sub-cell, on its sides, and at its corner. It selects the center with the smallest error. If several centers have the
+// same error, it prefers the corner.
 func newDisc(rx, ry float64) disc {
 	best, minError := disc{w: 1, h: 1}, math.Inf(1)
 	for odd := range 4 {
@@ -59,7 +59,7 @@ func newDisc(rx, ry float64) disc {
 // narrow first row.
 const crossPenalty = 1.5
 
-// minCoverage is the minimum coverage of a lit sub-cell. It is less than half, because otherwise a disc of three
+// minCoverage is the minimum coverage of a lit sub-cell. The value is less than half, because otherwise a disc of three
 // rows would be a cross.
 const minCoverage = 0.4
 
@@ -176,8 +176,8 @@ func (o *Overlay) Ring(x, y, radius, hole float64, p, inside Pixel) {
 	o.Fill(Box{i, j, i + w, j + h}.And(o.All()), inside)
 }
 
-// holeWidth returns the width of a hole of the given radius in a disc of width w, in sub-cells. It is odd if w is
-// odd. The hole reaches from side to side if the disc is too small.
+// holeWidth returns the width of a hole of the given radius in a disc of width w, in sub-cells. The width of the hole
+// is odd if w is odd. The hole reaches from side to side if the disc is too small.
 func holeWidth(w int, radius float64) int {
 	if w < 3 {
 		return w

@@ -7,7 +7,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Pixel is one sub-cell. It contains the color, and in the upper byte the ink from 0 to 255, which determines how
+// A Pixel is one sub-cell. It contains the color, and in the upper byte the ink from 0 to 255. The ink determines how
 // prominent the pixel is. On terminals without colors, the ink alone decides whether the pixel is lit.
 type Pixel uint32
 
@@ -56,7 +56,7 @@ func (r *Grid) shape(cols, rows int, sub [2]int, cellW, cellH float64) {
 	r.coarse = r.UnitY > minCoarseHeight || r.UnitY > maxEdgedHeight && r.UnitY > minCoarseAspect*r.UnitX
 }
 
-// grow returns a slice of length n, which is s if that is large enough. It does not clear elements.
+// grow returns a slice of length n, which uses the memory of s if s is large enough. It does not clear elements.
 func grow[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
@@ -89,7 +89,7 @@ func (b Box) Or(c Box) Box {
 	return Box{min(b.X0, c.X0), min(b.Y0, c.Y0), max(b.X1, c.X1), max(b.Y1, c.Y1)}
 }
 
-// Grown returns b enlarged by one on each side.
+// Grown returns b enlarged by one sub-cell on each side.
 func (b Box) Grown() Box { return Box{b.X0 - 1, b.Y0 - 1, b.X1 + 1, b.Y1 + 1} }
 
 // around returns the sub-cells that intersect a rectangle in units.

@@ -6,8 +6,8 @@ import (
 )
 
 // The number of hits that a brick still needs is shown inside the brick and never at its outline. A brick that needs
-// several hits has a dark core. The core is darker for more hits. If sub-cells are small enough, it has a pip for each
-// hit. Past hits are shown as cracks.
+// several hits has a dark core. The core is darker for more hits. If sub-cells are small enough, the core has a pip for
+// each hit. Past hits are shown as cracks.
 
 // CrackLines are the paths of the first and the second crack, in half widths and half heights from the middle of a
 // brick. They run from a side inward and do not touch the core.
@@ -36,12 +36,12 @@ func (r *Grid) paintHits(s *Stamp, k *Look, beveled bool, clip Box) {
 }
 
 // Brightness of a core in sixteenths of the brightness of the face: coreLight for two hits, coreStep less for each
-// further hit, and at least minCoreLight. All are clearly darker than the shaded half of a brick.
+// further hit, and at least minCoreLight. Every core is clearly darker than the shaded half of a brick.
 const coreLight, coreStep, minCoreLight = 8, 2, 4
 
 // paintCore paints the core of a brick that needs several hits. Without room for pips, the core fills the upper
-// half of its box for two hits, all of it for three, and two parts of it for four, which are distinguishable without
-// shades. Without room for a core, the lower half of the brick is darker.
+// half of its box for two hits, the whole box for three hits, and two parts of the box for four hits. These are
+// distinguishable without shades. Without room for a core, the lower half of the brick is darker.
 func (r *Grid) paintCore(s *Stamp, k *Look, clip Box) {
 	p := NewPixel(cell.Darken(k.Face.Color(), max(coreLight-coreStep*(k.Pips-2), minCoreLight)), uint8(k.Face.ink()))
 	if k.Pure {
@@ -129,9 +129,9 @@ func (r *Grid) paintPips(b Box, k *Look, clip Box) {
 }
 
 // paintHoles cuts holes into a brick on terminals without shades: a slot for a wall, or a pip for each hit. Pips are
-// stacked bars. A brick that is too low for them gets bars side by side, one fewer than its hits. A brick without room
-// inside gets a notch, which is deeper for more hits, and a wall without room is cut in two. Bricks that show their
-// hits as a digit have no pips.
+// stacked bars. A brick that is too low for stacked bars gets bars side by side. Their number is one less than the
+// number of hits. A brick without room inside gets a notch, which is deeper for more hits. A wall without room is cut
+// in two. Bricks that show their hits as a digit have no pips.
 func (r *Grid) paintHoles(s *Stamp, k *Look, clip Box) {
 	b := s.innerBox(r.edgeRows())
 	w, h, n := b.X1-b.X0, b.Y1-b.Y0, k.Pips

@@ -13,7 +13,7 @@ import (
 // box with the same proportions that fits.
 type Icon struct {
 	// Bitmaps contains hand-drawn pictures for small sizes. Each picture lists its rows from top to bottom,
-	// separated by bars. It is used for boxes with exactly its number of rows and columns. Each character is a
+	// separated by bars. A picture is used for boxes with exactly its number of rows and columns. Each character is a
 	// sub-cell:
 	//
 	//	.      the brick's face
@@ -28,7 +28,7 @@ type Icon struct {
 // The size of an icon's box in units. Its origin is in the middle.
 const iconW, iconH = 3, 4
 
-// The minimum size, in sub-cells, of an icon without a bitmap, and the minimum width and height of a bold icon.
+// Minimum sizes, in sub-cells, of an icon without a bitmap, and of a bold icon.
 const minIconW, minIconH, minBoldSize = 6, 5, 3
 
 // epsilon, in units, is larger than rounding errors.
@@ -87,8 +87,8 @@ func (r *Grid) HasIcon(p *geom.Polygon, icon *Icon) bool {
 	return icon.fits(r.iconSize(p))
 }
 
-// UsesLetters reports whether bricks need letters and digits to show their kind and their hits. That is so if there
-// are no shades and sub-cells are too large for holes.
+// UsesLetters reports whether bricks need letters and digits to show their kind and their hits. Bricks need letters if
+// there are no shades and sub-cells are too large for holes.
 func (r *Grid) UsesLetters() bool { return r.Flat && r.UnitY > minCoarseHeight }
 
 // fits reports whether the icon is recognizable in a box of w×h sub-cells.
@@ -167,7 +167,8 @@ func (o *Overlay) Icon(p *geom.Polygon, k *Look) bool {
 	return true
 }
 
-// Border paints the free sub-cells inside the border of a stamp, or every second one of them if it is dotted.
+// Border paints the free sub-cells inside the border of a stamp, or every second of these sub-cells if the border is
+// dotted.
 func (o *Overlay) Border(s *Stamp, p Pixel, dotted bool) {
 	all := Box{s.X, s.Y, s.X + s.W, s.Y + s.H}.And(o.All())
 	for y := all.Y0; y < all.Y1; y++ {
@@ -274,8 +275,8 @@ func (m *Part) inkAt(at, sub geom.Vec) (int, bool) {
 	return ink + (x+y/2)/2%(NumInks+1-ink), (x+y)%2 == 0
 }
 
-// minRingWidth is the minimum width of a ring in sub-cells. It is more than one, because the outermost sub-cells
-// are omitted.
+// minRingWidth is the minimum width of a ring in sub-cells. The minimum is more than one, because the outermost
+// sub-cells are omitted.
 const minRingWidth = 1.4
 
 // outerDistance returns the distance from the origin to the outer part of a sub-cell whose middle is at d. Using

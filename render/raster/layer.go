@@ -9,8 +9,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Layer holds bricks in front of a base grid that seldom change their appearance. It caches the resulting cells.
-// When a brick changes, the layer repaints the brick's cells with all bricks in them.
+// A Layer contains bricks in front of a base grid. The bricks seldom change their appearance. It caches the resulting
+// cells. When a brick changes, the layer repaints the brick's cells with all bricks in them.
 //
 // A Layer allocates only the rows of cells that have contained a brick since Resize. The other rows look like the
 // base.
@@ -162,7 +162,7 @@ func (h *layerRow) restore(r *Grid, x, y int) {
 // sketchPool contains grids that no Layer is using. A grid is as large as a Layer, but needed only for microseconds.
 var sketchPool = sync.Pool{New: func() any { return new(Grid) }}
 
-// markBrick records that a brick is in the dirty cells of b. It reports whether there are any.
+// markBrick records that a brick is in the dirty cells of b. It reports whether b contains any cells.
 func (l *Layer) markBrick(b Box) (any bool) {
 	for y := b.Y0; y < b.Y1; y++ {
 		marks := l.heldRows[y].marks

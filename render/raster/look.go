@@ -4,7 +4,7 @@ import (
 	"arkterm/engine/geom"
 )
 
-// Inks of bricks and of objects in front of them. Ink decides which pixels are visible without colors.
+// Inks of bricks and of objects in front of bricks. Ink decides which pixels are visible without colors.
 const (
 	InkLit  = 250 // lit parts on terminals without colors
 	InkFace = 140 // plus the number of the hue or kind, which all parts of a brick share
@@ -32,6 +32,6 @@ type Look struct {
 	FlipX, FlipY bool // mirror the icon horizontally or vertically
 }
 
-// lightFrom points to the light in the upper left. It is slightly steeper than 45°, because sub-cells are higher
-// than wide.
+// lightFrom points to the light in the upper left. The direction is slightly steeper than 45°, because sub-cells are
+// higher than wide.
 var lightFrom = geom.Vec{X: -0.6, Y: -0.8}

@@ -47,8 +47,8 @@ func (m *Memo) Invalidate(area Box) {
 	}
 }
 
-// Lookup returns the cached cell in column x of row y. known reports whether it has the same sub-cells. If not, the
-// caller must resolve the cell and store the result in c. Unused elements of pix must be 0.
+// Lookup returns the cached cell in column x of row y. known reports whether it has the same sub-cells. If known is
+// false, the caller must resolve the cell and store the result in c. Unused elements of pix must be 0.
 func (m *Memo) Lookup(x, y int, pix *[cell.MaxSubCells]Pixel) (c *cell.Cell, known bool) {
 	slot, hash := m.slot(x, y), hashOf(pix, uint64(y*m.cols+x)<<8)
 	if slot.hash == hash {

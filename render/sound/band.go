@@ -35,7 +35,8 @@ const (
 	// be louder.
 	maxNotes = 6
 
-	// maxPending is the maximum number of notes until the next Take. It is reached only if Take is not called.
+	// maxPending is the maximum number of notes until the next Take. A Band reaches this limit only if Take is not
+	// called.
 	maxPending = 256
 
 	// bellInterval is the minimum number of ticks between two bells.
@@ -172,7 +173,7 @@ func (p *eventSound) note(g *engine.Game, ev *engine.Event) Note {
 	return n
 }
 
-// maxPan is the pan at the sides of the field. At 1 the sound would reach one ear only.
+// maxPan is the pan at the sides of the field. With a pan of 1, a player would hear the sound in one ear only.
 const maxPan = 0.7
 
 // panOf returns the pan of an event.

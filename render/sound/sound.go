@@ -28,7 +28,7 @@ const (
 	PerTick = Rate / engine.TicksPerSecond
 )
 
-// A Note is one sound.
+// A Note is a single sound.
 type Note struct {
 	Timbre Timbre
 	Key    int     // pitch

@@ -3,7 +3,7 @@ package sound
 // A Timbre is the character of a note. It is an index into timbres.
 type Timbre uint8
 
-// The timbres, with the objects or events that use them. To add one, add a constant here and a row in timbres.
+// Timbres, with the objects or events that use them. To add one, add a constant here and a row in timbres.
 const (
 	Tap        Timbre = iota // a wall
 	Wood                     // the paddle
@@ -43,7 +43,7 @@ type timbreRow struct {
 }
 
 // timbres contains a row for each timbre. The partials of bars and bells are not integer multiples: the ratios are
-// 1:4:10 for a marimba and 1:2.76:5.4 for a bell. A plate has ratios between these.
+// 1:4:10 for a marimba and 1:2.76:5.4 for a bell. A plate has ratios between these two examples.
 var timbres = [NumTimbres]timbreRow{
 	Tap: {partials: [4]partial{{1, 0.8, 60}, {2.4, 0.2, 120}}},
 	Wood: {

@@ -157,8 +157,8 @@ var eventSounds = [...]eventSound{
 	engine.TimeLost:     {timbre: Sink, key: g4, gain: 0.22, minInterval: 24},
 }
 
-// brickTimbres contains the timbre of each kind of brick. It depends on the behavior of the brick and not on its
-// appearance: bricks with several hits ring, and unbreakable bricks clank.
+// brickTimbres contains the timbre of each kind of brick. The timbre depends on the behavior of the brick and not on
+// its appearance: bricks with several hits ring, and unbreakable bricks clank.
 var brickTimbres = [...]Timbre{
 	spec.Double:     Glass,
 	spec.Triple:     Glass,
@@ -194,7 +194,8 @@ func timbreOf(g *engine.Game, ev *engine.Event) Timbre {
 // comboScale is the scale of a combo, in semitones. All tones of a pentatonic scale are consonant.
 var comboScale = [...]int{0, 2, 4, 7, 9}
 
-// maxComboStep is the last step of a combo, three octaves above the first. The key of longer combos stays the same.
+// maxComboStep is the last step of a combo, three octaves above the first step. The key of longer combos stays the
+// same.
 const maxComboStep = 3 * len(comboScale)
 
 // comboKey returns the key of step n of the scale, starting at c4.
@@ -209,18 +210,18 @@ func brokenBrick(b *Band, g *engine.Game, ev *engine.Event) eventSound {
 	return eventSound{timbre: timbreOf(g, ev), key: comboKey(n), gain: comboGain(0.34, n), panned: true}
 }
 
-// comboGain returns the gain for step n, because high notes seem louder than low ones. At the last step it is a
-// third of gain.
+// comboGain returns the gain for step n, because high notes seem louder than low notes. At the last step the result is
+// a third of gain.
 func comboGain(gain float64, n int) float64 {
 	return gain / (1 + 2*float64(max(0, min(n, maxComboStep)))/float64(maxComboStep))
 }
 
-// hitBrick returns the sound of a hit: the note with which the brick will break, an octave lower and quieter.
+// hitBrick returns the sound of a hit: the note that will sound when the brick breaks, but an octave lower and quieter.
 func hitBrick(_ *Band, g *engine.Game, ev *engine.Event) eventSound {
 	return eventSound{timbre: timbreOf(g, ev), key: comboKey(g.Combo) - 12, gain: 0.2, panned: true}
 }
 
-// lostBall returns the sound of a lost ball: a phrase for the last ball, and a falling tone for others.
+// lostBall returns the sound of a lost ball: a phrase for the last ball, and a falling tone for other balls.
 func lostBall(_ *Band, g *engine.Game, _ *engine.Event) eventSound {
 	if g.Phase == engine.Lost || g.Phase.Ended() {
 		return eventSound{phrase: &lostPhrase}
