@@ -162,7 +162,7 @@ func (h *layerRow) restore(r *Grid, x, y int) {
 // sketchPool contains grids that no Layer is using. A grid is as large as a Layer, but needed only for microseconds.
 var sketchPool = sync.Pool{New: func() any { return new(Grid) }}
 
-// markBrick records that a brick is in the dirty cells of b. It reports whether b contains any cells.
+// markBrick records that a brick is in the dirty cells of b. It reports whether b contains dirty cells.
 func (l *Layer) markBrick(b Box) (any bool) {
 	for y := b.Y0; y < b.Y1; y++ {
 		marks := l.heldRows[y].marks

@@ -216,7 +216,7 @@ func coverage(ends *[cell.SamplesY][2]float64, x int) (m cell.Mask) {
 }
 
 // claim assigns the unclaimed samples in m of a cell to the brick with the stamp s. If plain is not nil, it leaves out
-// the bands of light and shadow of this look, so that the cell can show the side of the brick with two colors.
+// the bands of light and shadow of this look, because then two colors suffice for a cell at the side of the brick.
 func (o *Outline) claim(r *Grid, s *Stamp, x, y int, m cell.Mask, plain *Look) {
 	c := o.draft(x, y)
 	m &^= c.claimed
@@ -304,7 +304,8 @@ func (o *Outline) intern(s *Samples) uint16 {
 	return o.table[at]
 }
 
-// slot returns the index in table of samples equal to s. If there are none, it returns the free slot for s.
+// slot returns the index in table of samples equal to s. If the table does not contain such samples, it returns the
+// free slot for s.
 func (o *Outline) slot(s *Samples) int {
 	at := int(s.hash()>>32) & (len(o.table) - 1)
 	for o.table[at] != 0 && !o.equal(int(o.table[at]), s) {
@@ -391,8 +392,8 @@ func (o *Outline) At(x, y int) (s Samples, ok bool) {
 	return s, false
 }
 
-// Under returns the samples of a cell, covered by the sub-cells of over that differ from those of r. ok is false if the
-// cell contains no brick.
+// Under returns the samples of a cell, covered by the sub-cells of over that differ from the sub-cells of r. ok is
+// false if the cell contains no brick.
 func (o *Outline) Under(r, over *Grid, x, y int) (s Samples, ok bool) {
 	if s, ok = o.At(x, y); !ok {
 		return s, false

@@ -36,8 +36,8 @@ func (o *Overlay) Resize(cols, rows int, sub [2]int, cellW, cellH float64) {
 	o.discs = discCache{}
 }
 
-// Begin starts a frame. base contains the resting bricks, and movers the moving bricks in front of them. Both must
-// have the size of o.
+// Begin starts a frame. base contains the resting bricks, and movers contains the moving bricks in front of the resting
+// bricks. Both layers must have the size of o.
 func (o *Overlay) Begin(base *Grid, movers *Layer) {
 	if o.canvas == nil {
 		o.canvas = canvasPool.Get().(*canvas)
@@ -51,7 +51,7 @@ func (o *Overlay) Begin(base *Grid, movers *Layer) {
 	o.pix, o.Touched, o.isTouched, o.base, o.movers = c.pix, c.touched[:0], c.isTouched, base, movers
 }
 
-// End ends the frame and releases its memory.
+// End ends the frame and releases the memory of the frame.
 func (o *Overlay) End() {
 	canvasPool.Put(o.canvas)
 	o.canvas, o.pix, o.Touched, o.isTouched, o.base, o.movers = nil, nil, nil, nil, nil, nil
@@ -69,8 +69,8 @@ func (r *Grid) restore(base *Grid, x, y int) {
 	}
 }
 
-// Touch copies the cells of b from the layers behind and marks them as changed. It must be called before they are
-// painted.
+// Touch copies the cells of b from the layers behind and marks them as changed. Touch must be called before the cells
+// are painted.
 func (o *Overlay) Touch(b Box) {
 	for y := b.Y0; y < b.Y1; y++ {
 		for x := b.X0; x < b.X1; x++ {
@@ -137,8 +137,8 @@ func (o *Overlay) Line(a, b geom.Vec, p Pixel) {
 	})
 }
 
-// WalkLine calls put for the squares of size w×h on the line from a to b. It calls put once per row if the line is
-// steep, otherwise once per column. A square contains the point of the line in the middle of its row or column.
+// WalkLine calls put for the squares of size w×h on the line from a to b. If the line is steep, it calls put once per
+// row, otherwise once per column. A square contains the point of the line in the middle of its row or column.
 func WalkLine(a, b geom.Vec, w, h float64, put func(x, y int)) {
 	d := b.Sub(a)
 	if math.Abs(d.X)/w > math.Abs(d.Y)/h {
@@ -195,8 +195,8 @@ func (o *Overlay) RoundedCut(j, h, ends int, r float64) int {
 	return min(Nearest(r*(1-math.Sqrt(1-dy*dy))/o.UnitX), ends-1)
 }
 
-// Speck lights the sub-cells nearest to a small square, at least one. It skips cells that contain other objects,
-// because a third color in a cell would spoil the shape of the other two.
+// Speck lights the sub-cells nearest to a small square. It lights at least one sub-cell. It skips cells that contain
+// other objects, because a third color in a cell would spoil the shape of the other two.
 func (o *Overlay) Speck(x, y, radius float64, p Pixel) {
 	b := o.BoxAt(x, y, radius, radius).And(o.All())
 	cells := o.Cells(b)

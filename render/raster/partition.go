@@ -10,14 +10,14 @@ import (
 // It corresponds to about four steps of 255 in each channel.
 const minColorDistance = 150
 
-// A Split is a cell in two colors: Fg for the sub-cells in Mask, and Bg for the others.
+// A Split is a cell in two colors: Fg for the sub-cells in Mask, and Bg for the other sub-cells.
 type Split struct {
 	Mask   int
 	Fg, Bg cell.Color
 }
 
 // errorScale[n][k] makes the scores of splits into k and n−k sub-cells comparable. It is proportional to
-// 1/(k·(n−k)), with a factor that makes it an integer.
+// 1/(k·(n−k)), with a factor that makes the scale an integer.
 var errorScale = [cell.MaxSubCells + 1][cell.MaxSubCells]int{
 	2: {1: 1},
 	4: {1: 4, 2: 3, 3: 4},
@@ -155,8 +155,8 @@ func InkMask(p []Pixel) (mask int) {
 // and face.
 const minInk = 110
 
-// DotColor returns the color of a cell's lit dots: the color of a front pixel if there is one, or else the most
-// frequent color.
+// DotColor returns the color of a cell's lit dots: the color of a pixel in front if the cell has such a pixel, or else
+// the most frequent color.
 func DotColor(p []Pixel, mask int) cell.Color {
 	if front := frontMask(p) & mask; front != 0 {
 		mask = front

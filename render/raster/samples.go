@@ -11,7 +11,7 @@ import (
 // each meet in a cell. Further pixels are dropped.
 const maxHues = 8
 
-// Samples are the samples of a cell, which are finer than sub-cells. They are grouped by pixel.
+// Samples are the samples of a cell, grouped by pixel. They are finer than sub-cells.
 type Samples struct {
 	n    int
 	mask [maxHues]cell.Mask // disjoint sets
@@ -244,8 +244,9 @@ func (s *Samples) penalty(shape *cell.Shape, err int) int {
 	return 0
 }
 
-// best returns the color that is nearest to count samples of each color, and the sum of the squared distances to it. At
-// the sides of standard hexagons it is the sum of the distances to the mean, if these colors can be mixed.
+// best returns the color that is nearest to count samples of each color, and the sum of the squared distances to that
+// color. At the sides of standard hexagons, the sum contains the distances to the mean color, if the colors can be
+// mixed.
 func (h *hues) best(s *Samples, count *[maxHues]int, mixes bool) (best, minSum int) {
 	best, minSum = h.nearest(count)
 	if !mixes || minSum == 0 || s.side == otherSide {
@@ -329,14 +330,15 @@ func (m *mixture) add(p Pixel, n int) {
 }
 
 // canMix reports whether the samples of m may have a mixed color. Objects in front of bricks are not mixed. At the
-// sides of standard hexagons, up to a third may be background. With more of it, the mixture would be a tint next to
-// the brick and not a darker part of the brick.
+// sides of standard hexagons, up to a third may be background. With more background, the mixture would be a tint next
+// to the brick and not a darker part of the brick.
 func (s *Samples) canMix(m *mixture) bool {
 	return m.n > 0 && !m.front && (m.ground == 0 || s.side != otherSide && 3*m.ground <= m.n)
 }
 
-// mixedColor returns the mean color of the samples in a mask, for example where shades of bricks meet. index is the
-// index of the nearest color in s, which is returned if the colors cannot be mixed or a mixture gains little.
+// mixedColor returns the mean color of the samples in a mask, for example where shades of bricks meet. If the colors
+// cannot be mixed or a mixture gains little, it returns the nearest color in s instead. index is the index of that
+// color.
 func (s *Samples) mixedColor(mask cell.Mask, index int) Pixel {
 	var r, g, b int
 	var m mixture
@@ -358,8 +360,8 @@ func (s *Samples) mixedColor(mask cell.Mask, index int) Pixel {
 	return NewPixel(mean, uint8(s.pix[index].ink()))
 }
 
-// Ink reduces s to two pixels for terminals without colors: lit for samples with enough ink, and unlit for the
-// others.
+// Ink reduces s to two pixels for terminals without colors: lit for samples with enough ink, and unlit for the other
+// samples.
 func (s *Samples) Ink(lit, unlit Pixel) (two Samples) {
 	two.side = s.side
 	for i := range s.n {

@@ -27,7 +27,7 @@ const (
 
 // ScaleFor returns the best scale for a field of fw × fh units on at most cols × rows cells of sub[0] × sub[1]
 // sub-cells. aspect is the width of a cell divided by its height. It also returns the score of the scale for
-// comparisons. Both are zero if the field does not fit.
+// comparisons. The scale and the score are zero if the field does not fit.
 func ScaleFor(cols, rows int, sub [2]int, fw, fh, aspect float64) (best Scale, score float64) {
 	maxScale := Scale{int(float64(cols*sub[0])*Pitch/fw + 1e-9), int(float64(rows*sub[1])*Pitch/fh + 1e-9)}
 	for y := 1; y <= maxScale.Y; y++ {

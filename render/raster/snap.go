@@ -10,7 +10,7 @@ import (
 // So it is drawn at the nearest of a few positions and angles.
 
 // Snapped returns p with its middle moved to the nearest corner of a sub-cell. If p is rotated, it is also rotated
-// to the nearest of a few angles. From one angle to the next, its corners move by about a sub-cell.
+// to the nearest of a few angles. Between two consecutive angles, the corners move by about a sub-cell.
 func (r *Grid) Snapped(p *geom.Polygon) geom.Polygon {
 	center, radius := p.Circle()
 	to := geom.Vec{X: float64(Nearest(center.X/r.UnitX)) * r.UnitX, Y: float64(Nearest(center.Y/r.UnitY)) * r.UnitY}

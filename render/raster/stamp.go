@@ -225,8 +225,8 @@ func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 	r.drawIcon(p, &s, &k, clip)
 }
 
-// A bevel is a rim along the sides of a standard hexagon, in the shade of its side. It needs a brick that is at least
-// minBeveled cells high. bevelWidth is in units; the slanted sides are bevelSlope times as wide horizontally.
+// A bevel is a rim along the sides of a standard hexagon, in the shade of that side. A bevel needs a brick that is at
+// least minBeveled cells high. bevelWidth is in units; the slanted sides are bevelSlope times as wide horizontally.
 const (
 	minBeveled = 5
 	bevelWidth = 0.5
@@ -305,7 +305,7 @@ func (r *Grid) shadeDrained(s *Stamp, k *Look, clip Box) {
 	}
 }
 
-// edgeWidth is the height in units of the bands of light and shadow at the top and the bottom of a brick. They are
+// edgeWidth is the height in units of the bands of light and shadow at the top and the bottom of a brick. The bands are
 // at least one row high.
 const edgeWidth = 0.5
 
@@ -375,7 +375,7 @@ func (r *Grid) alignedStamp(p *geom.Polygon, gaps bool) (s Stamp) {
 }
 
 // needsGaps reports whether gaps separate bricks with a look, because there are no shades. In text, lines separate
-// them.
+// bricks instead.
 func (r *Grid) needsGaps(k *Look) bool { return (r.Flat || r.isPure(k)) && !r.isText() }
 
 // isPure reports whether bricks with a look have only one color, because a terminal with few colors has no matching
@@ -421,7 +421,7 @@ func StampCell(p []Pixel) Split {
 	return Split{mask, mainColor(p, mask), mainColor(p, full-mask)}
 }
 
-// uniform reports whether the sub-cells in mask, which must not be empty, are all equal. That is so in most cells.
+// uniform reports whether the sub-cells in mask, which must not be empty, are all equal. In most cells they are equal.
 func uniform(p []Pixel, mask int) bool {
 	first := p[bits.TrailingZeros(uint(mask))]
 	for mask &= mask - 1; mask != 0; mask &= mask - 1 {
@@ -456,7 +456,7 @@ func frontMask(p []Pixel) (mask int) {
 	return mask
 }
 
-// mainHue returns the sub-cells in mask that have its most frequent hue, or mask if it is the whole cell. A brick may
+// mainHue returns the sub-cells in mask that have the most frequent hue, or mask if it is the whole cell. A brick may
 // lose a corner, but must not show a corner in the color of another brick.
 func mainHue(p []Pixel, mask int) int {
 	if mask == 1<<len(p)-1 || mask == 0 || uniform(p, mask) {

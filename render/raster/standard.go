@@ -30,7 +30,7 @@ const (
 // tolerance is the allowed error of positions and numbers of sub-cells, to compensate for rounding.
 const tolerance = 1e-6
 
-// Standard reports whether p is a standard hexagon that r can draw as one.
+// Standard reports whether p is a standard hexagon that r can draw as a standard hexagon.
 func (r *Grid) Standard(p *geom.Polygon) bool {
 	if r.Scale == (Scale{}) || p.N() != 6 {
 		return false
@@ -135,7 +135,7 @@ func standardRow(wide, rows, j, parity int) int {
 
 // addGaps keeps only the sub-cells of s whose right, lower and lower right neighbors are also in s, but at least
 // two rows and columns. This leaves a gap of one sub-cell between adjacent stamps, also where corners meet. Without
-// shades, only gaps separate them. A symmetric stamp stays symmetric.
+// shades, only gaps separate bricks. A symmetric stamp stays symmetric.
 func (s *Stamp) addGaps() {
 	if s.H > 2 {
 		s.H--

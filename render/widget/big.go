@@ -72,7 +72,7 @@ func (l *Look) DrawBig(f *cell.Frame, t BigText, s string, color func(letter, ro
 const BannerRows = 5
 
 // DrawBanner draws s in big letters over the middle of an area. A text that does not fit on one line is broken at
-// blanks. If that does not fit either, Banner uses normal letters.
+// blanks. If the broken text does not fit either, DrawBanner uses normal letters.
 func (l *Look) DrawBanner(f *cell.Frame, s string, area Area) {
 	lines := strings.Fields(s)
 	if t, ok := l.FitBig(s, 0, 0, area.W-2, BannerRows); ok && t.PixelW > 1 {
@@ -101,7 +101,7 @@ func (l *Look) DrawBanner(f *cell.Frame, s string, area Area) {
 // BannerDim is the brightness of the picture behind a banner, in sixteenths.
 const BannerDim = 5
 
-// GoldRow returns the color of a row of big letters, which are lit from above.
+// GoldRow returns the color of a row of big letters. The letters are lit from above.
 func (l *Look) GoldRow(row int) cell.Color {
 	if l.Theme.IsLight() { // letters that are darker at the top would look upside down
 		return l.Theme.Accent

@@ -2,8 +2,8 @@ package widget
 
 import "arkterm/render/cell"
 
-// A Choice is a full-screen question with several options next to each other. Each option has a sample, which is a
-// small game that plays automatically.
+// A Choice is a full-screen question with several options next to each other. Each option has a sample: a small game
+// that plays automatically.
 type Choice struct {
 	Title    string
 	Lines    []string // lines below the title

@@ -7,7 +7,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Debug contains the figures of the debug overlay. The caller measures them, because this package has no clock.
+// A Debug contains the figures of the debug overlay. The caller measures the figures, because this package has no
+// clock.
 type Debug struct {
 	TickNanos      int // time of the engine and its observers per tick
 	DrawNanos      int // time from the game to the bytes of a frame

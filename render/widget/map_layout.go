@@ -43,7 +43,7 @@ func (l *MapLevel) boss() bool { return l.Board != nil && l.Board.Boss.Kind != s
 type size struct{ w, h int }
 
 // Each level is a tile with three parts: a row with number and stars, a picture, and a row with the name. The gap
-// between two tiles contains the marks of the selected one.
+// between two tiles contains the marks of the selected tile.
 const (
 	tileRows        = 2  // rows in addition to the picture
 	tileGap         = 2  // columns
@@ -80,7 +80,7 @@ type tilePlace struct{ world, line, column, row int }
 // tile returns the size of a tile including its gap.
 func (k *mapLayout) tile() size { return size{k.picture.w + tileGap, k.picture.h + tileRows} }
 
-// fit selects the largest pictures with which ten levels fit in a line, or else five, or else fewer.
+// fit selects the largest pictures with which ten levels fit in a line, or else five levels, or else fewer.
 func (k *mapLayout) fit(f *cell.Frame, m *LevelMap) {
 	widest := 1
 	for _, w := range m.Worlds {
@@ -162,7 +162,7 @@ func (k *mapLayout) setPlaces(m *LevelMap) {
 	}
 }
 
-// scroll makes the selected level visible, and also the name of its world if both fit.
+// scroll makes the selected level visible, and also the name of the level's world, if there is room for both.
 func (k *mapLayout) scroll(all, selected int) {
 	at := &k.places[selected]
 	first := at.row - 1
@@ -198,7 +198,7 @@ func (c *MapView) At(f *cell.Frame, m *LevelMap, col, row int) int {
 }
 
 // Step returns the index of the level dx levels after the selected one, or, if dy is not 0, of the level dy lines below
-// it. If there is no such level, Step returns the nearest one.
+// the selected level. If there is no such level, Step returns the nearest level.
 func (c *MapView) Step(f *cell.Frame, m *LevelMap, dx, dy int) int {
 	k := c.currentLayout(f, m)
 	if dy == 0 || m.Selected >= len(k.places) {

@@ -2,8 +2,8 @@ package widget
 
 import "arkterm/render/cell"
 
-// A Page is a full-screen list of rows, grouped by chapter. Next to the list are a sample, which is a small game
-// that plays automatically, and a text about the selected row.
+// A Page is a full-screen list of rows, grouped by chapter. Next to the list are a sample and a text about the selected
+// row. The sample is a small game that plays automatically.
 //
 //	sample.Resize(page.SampleSize(&frame)) // and draw it
 //	page.Draw(look, &frame, &sample)

@@ -33,7 +33,7 @@ func Plain(s string) string {
 	return b.String()
 }
 
-// PlainLines returns a copy of lines in ASCII. It does not modify lines, which may be shared.
+// PlainLines returns a copy of lines in ASCII. It does not modify lines, because other screens may use the same slice.
 func PlainLines(lines []string) []string {
 	all := make([]string, len(lines))
 	for i, line := range lines {

@@ -5,7 +5,8 @@ import (
 	"arkterm/render/text"
 )
 
-// DrawTooSmall writes that the frame is too small for a game. It uses one row if that is wide enough, otherwise two.
+// DrawTooSmall writes that the frame is too small for a game. It uses one row if the row is wide enough, otherwise two
+// rows.
 func (l *Look) DrawTooSmall(f *cell.Frame) {
 	p := Pen{Frame: f, Style: l.Theme.Style(l.Theme.Text, 0)}
 	full := cell.Width(text.HUD.TooSmall) + NumberWidth(f.W) + 1 + NumberWidth(f.H)

@@ -32,7 +32,7 @@ const (
 	PlaybackLive // a live game
 )
 
-// A Bookmark is a marked position on the bar: the beginning of a level, or the best combo in it.
+// A Bookmark is a marked position on the bar: the beginning of a level, or the best combo of a level.
 type Bookmark struct {
 	Tick  uint64
 	Combo bool
@@ -140,7 +140,8 @@ func (l *Look) DrawTransport(f *cell.Frame, t *Transport) {
 // helpGap is the number of columns between two keys.
 const helpGap = 2
 
-// helpEnd returns the column after the area for keys in a frame of w columns. The subject follows there if it fits.
+// helpEnd returns the column after the area for keys in a frame of w columns. The subject begins at that column if
+// there is room.
 func (t *Transport) helpEnd(w int) int {
 	if n := cell.Width(t.Subject); t.Subject != "" && n < w/2 {
 		return w - 2 - n
@@ -148,7 +149,7 @@ func (t *Transport) helpEnd(w int) int {
 	return w - 1
 }
 
-// helpAfter returns the column after the key Help[i] and its command, if these begin at column x.
+// helpAfter returns the column after the key Help[i] and its command, if the key begins at column x.
 func (t *Transport) helpAfter(i, x int) int {
 	return x + cell.Width(t.Help[i]) + 1 + cell.Width(t.Help[i+1])
 }
