@@ -5,8 +5,8 @@ import (
 	"arkterm/render/raster"
 )
 
-// The icons are drawn in the middle of bricks. They have no colors, because a raster.Look supplies the inks. Bitmaps contains
-// the pictures for 80×24 in sextants, quadrants, octants and half cells. No cell has more than two colors.
+// The icons are drawn in the middle of bricks. They have no colors, because a raster.Look supplies the inks. Bitmaps
+// contains the pictures for 80×24 in sextants, quadrants, octants and half cells. No cell has more than two colors.
 
 // minTwoChevrons is the minimum number of rows of sub-cells for a gate with two chevrons instead of one.
 const minTwoChevrons = 7
