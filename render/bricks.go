@@ -8,11 +8,12 @@ import (
 	"arkterm/render/theme"
 )
 
-// The brightness of the parts of a brick, in sixteenths of its hue. Lit edges are brighter than the hue.
+// The brightness of the parts of a brick, in sixteenths of the brightness of its color. Lit edges are brighter than the
+// color.
 const (
 	faceShare   = 14
 	darkShare   = 7  // edges away from the light
-	lowerShare  = 14 // lower half of stamps; the upper half has the full hue
+	lowerShare  = 14 // lower half of stamps; the upper half has the full brightness
 	wallFace    = 11 // face of walls
 	wallUpper   = 13
 	wallDark    = 5

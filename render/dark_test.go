@@ -85,7 +85,7 @@ func TestGhostPaddleShowsOnlyEnds(t *testing.T) {
 			}
 		}
 		if middle.Glyph != ' ' && middle.Fg != middle.Bg || end < 2 {
-			t.Errorf("%v %v: the middle shows %q, the ends have %d cells, want no middle and at least 2 cells in\n%v",
+			t.Errorf("%v %v: the middle of the paddle is %q, want blank; its ends have %d cells, want at least 2:\n%v",
 				o.Glyphs, o.Tier, middle.Glyph, end, f)
 		}
 	}

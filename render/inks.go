@@ -9,8 +9,8 @@ import (
 // the cell already has in the board layer.
 const maxSnapDistance = 300
 
-// A paddleInk contains the colors of a paddle. glow is the color of the leading end. glow differs from light, because
-// otherwise the light would seem to bend around the end.
+// A paddleInk contains the colors of a paddle. light is the color of the upper edge, and glow that of the leading end.
+// They differ, because otherwise the edge would seem to bend around the end.
 type paddleInk struct{ body, light, shade, end, glow cell.Color }
 
 // ends returns the colors of the left and the right end of p. The leading end glows while the paddle moves, so that

@@ -56,7 +56,7 @@ func TestFlip(t *testing.T) {
 			t.Errorf("%s: the flipped frame is\n%swant\n%s", g, got, want)
 		}
 		if p := f.Urgent[0]; p.Y != 1 || p.H != 2 || f.Cursor.Y != 0 {
-			t.Errorf("the part is in row %d and the cursor in row %d, want 1 and 0", p.Y, f.Cursor.Y)
+			t.Errorf("urgent part in row %d, cursor in row %d; want rows 1 and 0", p.Y, f.Cursor.Y)
 		}
 	}
 }

@@ -86,7 +86,7 @@ func TestNothingCutsPoints(t *testing.T) {
 			seen++
 			for x := a.X; x < a.X+a.W; x++ {
 				if c := f.At(x, a.Y).Glyph; !v.ballAt(x-v.l.x, a.Y-v.l.y) && !strings.ContainsRune("+,0123456789", c) {
-					t.Fatalf("tick %d: %c in the points at %v, want only digits, commas and + in\n%v", g.Tick, c, a, &f)
+					t.Fatalf("tick %d: %c in the points at %v, want only digits, commas and +:\n%v", g.Tick, c, a, &f)
 				}
 			}
 		}

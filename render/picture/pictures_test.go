@@ -44,7 +44,7 @@ func TestImageHasTheBlocks(t *testing.T) {
 	}
 }
 
-// At each sample of a glyph, its image has the color of that sample.
+// The image of a glyph has the right color at each of the glyph's sample points.
 func TestImageHasTheShapes(t *testing.T) {
 	const fg, bg = 0xff8000, 0x102030
 	for _, glyphs := range glyphSets {

@@ -75,8 +75,8 @@ func IconBox(p *geom.Polygon) (w, h float64) {
 	return scale * iconW, scale * iconH
 }
 
-// HasIcon reports whether p has room for an icon. Without shades, an icon that is not bold needs sub-cells narrower
-// than a cell.
+// HasIcon reports whether p has room for an icon. Only bold icons can be drawn if bricks use letters, or in a grid
+// without shades whose sub-cells are as wide as a cell.
 func (r *Grid) HasIcon(p *geom.Polygon, icon *Icon) bool {
 	if icon == nil || p.N() < 3 || r.isText() {
 		return false

@@ -9,8 +9,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Layer contains bricks in front of a base grid. The bricks seldom change their appearance. It caches the resulting
-// cells. When a brick changes, the layer repaints the brick's cells with all bricks in them.
+// A Layer draws bricks over a base grid and caches the resulting cells, because bricks seldom change. When a brick
+// changes, the Layer repaints its cells, including the other bricks in them.
 //
 // A Layer allocates only the rows of cells that have contained a brick since Resize. The other rows look like the
 // base.

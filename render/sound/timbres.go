@@ -38,7 +38,7 @@ type timbreRow struct {
 	noiseGain   float64 // gain of the noise
 	noiseDecay  float64 // decay of the noise per second
 	noiseCutoff float64 // cutoff frequency of the noise in Hz
-	attack      float64 // seconds until full loudness; 0 means the minimum without a click
+	attack      float64 // seconds until full loudness; 0 means the shortest attack without a click
 	bend        float64 // change of pitch, in octaves per second
 }
 

@@ -292,7 +292,7 @@ type ScoresText struct {
 	Assisted, Drops, Rules                                         string
 }
 
-// EntryText holds the texts of screens on which a text is typed.
+// EntryText holds the texts of screens with a text field.
 type EntryText struct {
 	NameTitle, Name, Footer, Help, Skip, Done, Delete, Add, Used, Full string
 }

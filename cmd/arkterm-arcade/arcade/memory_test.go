@@ -25,7 +25,7 @@ func TestSessionMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := openArcade(t, dir)
 		defer h.shutDown()
-		const n = 6
+		const n = 4
 		var all [1 + n]*visitor
 		before := 0
 		for i := range all {
@@ -244,7 +244,7 @@ func TestWindowsShareTheMemory(t *testing.T) {
 				v.client.Close()
 			}
 		}
-		time.Sleep(time.Minute)
+		time.Sleep(30 * time.Second)
 		if text := terminalText(small.takeOutput(), 300, 80); strings.Contains(text, "memory") ||
 			h.reservedMemory() != memoryForWindow(300, 80) {
 			t.Errorf("with free memory, %d KB are reserved for a window, want %d KB; it shows\n%s",

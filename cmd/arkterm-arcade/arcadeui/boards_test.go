@@ -19,7 +19,7 @@ func TestPeriodKeepsTheBoard(t *testing.T) {
 	v.press("right")
 	v.answerRequests(f)
 	if screen := v.text(); !strings.Contains(screen, "hard") || !strings.Contains(screen, " 1 bob ") {
-		t.Errorf("after a change of the period, the leaderboard for the difficulty hard is not shown:%s", screen)
+		t.Errorf("after changing the period, the leaderboard for hard is not shown:%s", screen)
 	}
 }
 

@@ -42,7 +42,7 @@ var asciiWord = regexp.MustCompile(`[A-Za-z]{2,}`)
 // In a pseudo-language, every screen of the arcade at 80×24 contains only accented text, and texts are not cut off. See
 // [text.Pseudo].
 func TestEveryScreenIsTranslated(t *testing.T) {
-	if testing.Short() { // draws many screens in one goroutine
+	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
 	}
 

@@ -62,7 +62,7 @@ func (w *watchState) over() bool {
 // name.
 const MostWatched = "*"
 
-// watchNamed watches the game of the player with a name. If there is none, it shows a message in the lobby.
+// watchNamed watches the game of the named player. If that player has no game, it shows a message in the lobby.
 func (s *Session) watchNamed(name string, now time.Duration) {
 	all := s.setup.Member.Watchable()
 	if name == MostWatched {

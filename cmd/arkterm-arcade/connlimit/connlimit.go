@@ -32,9 +32,9 @@ type Limits struct {
 	Share       int
 
 	Rate  rate.Limit // new connections per second from one network, on average
-	Burst int        // new connections from one network at the same time
+	Burst int        // new connections from one network in one burst
 
-	Handshakes int // new connections per second from all networks, and also the maximum at the same time
+	Handshakes int // new connections per second from all networks, and also the maximum in one burst
 
 	Sources int // networks whose state is stored
 }

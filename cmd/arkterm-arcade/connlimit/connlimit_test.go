@@ -120,7 +120,7 @@ func TestFloodUsesNoHandshakes(t *testing.T) {
 			p.Release(startTime, NoFault)
 		}
 	}
-	for _, p := range admitAll(t, limiter, startTime, 2, 45) {
+	for _, p := range admitAll(t, limiter, startTime, 2, 45) { // the flood has used 5 of the 50 handshakes
 		p.Release(startTime, NoFault)
 	}
 	checkAdmit(t, limiter, startTime, address(99), Crowded)

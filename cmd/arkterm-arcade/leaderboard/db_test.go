@@ -221,7 +221,7 @@ func TestKeys(t *testing.T) {
 	for i := range MaxKeys {
 		err := claim(fmt.Sprint("key ", i))
 		if full := i == MaxKeys-1; errors.Is(err, ErrTooManyKeys) != full {
-			t.Errorf("Claim of key %d: error %v, limit exceeded: %v", i+2, err, full)
+			t.Errorf("Claim of key %d: error %v, want ErrTooManyKeys: %v", i+2, err, full)
 		}
 	}
 	if _, err := s.PlayerByKey(fmt.Sprint("key ", MaxKeys-1)); !errors.Is(err, ErrNoPlayer) {
@@ -536,10 +536,10 @@ func TestRatingBoards(t *testing.T) {
 	s.Close()
 	s = openTestDB(t, path)
 	if got := entriesOf(AllTime); got != want {
-		t.Errorf("after migration, entries of all time: %s, want %s", got, want)
+		t.Errorf("after migration, all-time entries are %s, want %s", got, want)
 	}
 	if got, want := entriesOf(Today), "bbbb 1487 by 4; "; got != want {
-		t.Errorf("after migration, entries of today: %s, want %s", got, want)
+		t.Errorf("after migration, today's entries are %s, want %s", got, want)
 	}
 }
 

@@ -353,7 +353,7 @@ func TestEmotesAreLimited(t *testing.T) {
 	}
 }
 
-func TestRankOfRaces(t *testing.T) {
+func TestRaceRanking(t *testing.T) {
 	all := []Standing{
 		{Seat: 0, Bricks: 7, Score: 90},
 		{Seat: 1, Cleared: true, Tick: 900},

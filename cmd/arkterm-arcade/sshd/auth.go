@@ -34,7 +34,7 @@ var errLongKey = errors.New("RSA key has more than 4,096 bits; an ed25519 key is
 // as much time as several hundred packets.
 const (
 	keyExchangeRate  = 0.1 // per second
-	keyExchangeBurst = 10  // maximum at the same time
+	keyExchangeBurst = 10  // maximum in one burst
 )
 
 var errKeyExchanges = errors.New("too many key exchanges")

@@ -18,7 +18,7 @@ const (
 	maxCommand     = 256  // bytes
 	maxCells       = 1000 // columns or rows; [screen.Size.Clamped] limits them further
 	maxPixels      = 32767
-	maxRequestRate = 200 // per second, and maximum at the same time
+	maxRequestRate = 200 // per second, and maximum in one burst
 )
 
 // allowedVariables contains the environment variables that a client may set. A * matches any ending.

@@ -33,8 +33,8 @@ import (
 // Time limits.
 const (
 	versionTime = 20 * time.Second // for sending the version, which needs no user interaction
-	// For authenticating. It equals OpenSSH's LoginGraceTime, because users compare a fingerprint and type a
-	// passphrase.
+	// handshakeTime limits the authentication. It equals OpenSSH's LoginGraceTime, because users compare a fingerprint
+	// and type a passphrase.
 	handshakeTime     = 120 * time.Second
 	sessionTime       = 10 * time.Second // for starting a session after the authentication
 	keepAliveInterval = 15 * time.Second // between two keepalive requests

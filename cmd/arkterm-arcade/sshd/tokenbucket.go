@@ -9,14 +9,14 @@ import "time"
 // which is 2.4 KB/s, or 10 KB/s encrypted with one packet per report. Gaming mice send 1,000 reports per second.
 // Terminals that report pixels pass on all reports with 16 bytes each, which is 16 KB/s, or 52 KB/s encrypted. Thirty
 // keys per second add 1.6 KB/s. OpenSSH sends 50 pings per second to obscure keystroke timing, which add 1.8 KB/s. A
-// paste of 32 KB arrives at the same time.
+// paste of 32 KB arrives in one burst.
 const (
 	receiveRate  = 64 << 10  // encrypted bytes of a connection per second
-	receiveBurst = 128 << 10 // encrypted bytes at the same time
+	receiveBurst = 128 << 10 // encrypted bytes in one burst
 	inputRate    = 20 << 10  // bytes of keys, mouse reports and pastes per second
-	inputBurst   = 32 << 10  // such bytes at the same time
+	inputBurst   = 32 << 10  // such bytes in one burst
 	resizeRate   = 2         // size changes per second
-	resizeBurst  = 30        // size changes at the same time
+	resizeBurst  = 30        // size changes in one burst
 )
 
 // A client may exceed a limit for floodTime without a break. A break is long enough to fill the bucket with the tokens

@@ -17,7 +17,7 @@ import (
 // An htmlWriter builds an HTML page. It escapes all arguments of formats.
 type htmlWriter struct{ strings.Builder }
 
-// addf appends a formatted text. The arguments are strings and numbers.
+// addf appends formatted HTML. It escapes string arguments. Other arguments must be numbers.
 func (w *htmlWriter) addf(format string, args ...any) {
 	for i, a := range args {
 		if s, ok := a.(string); ok {

@@ -29,7 +29,7 @@ const maxHeaderBytes = 8 << 10
 // Limits of requests on one connection. A page with asciinema-player sends six.
 const (
 	requestRate  = 5  // per second
-	requestBurst = 40 // maximum at the same time
+	requestBurst = 40 // maximum in one burst
 )
 
 // clientKey is the context key of a connection's *client.
