@@ -5,13 +5,13 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 RELEASER    := github.com/goreleaser/goreleaser/v2@v2.17.0
 GORELEASER  := $(GO) run $(RELEASER)
-FUZZTIME    := 10000x
+FUZZTIME    := 5000x
 BENCHTIME   := 1s
 PACKAGES    := ./...
 MOVING      := cmd/arkterm/testdata/replays/bot-1.ark --from 2:57 --to 3:03 --glyphs mosaic
 LADDER      := --level 53 --seed 1 --ticks 900 --size 80x24
 RUNGS       := diagonal mosaic sextant quadrant half ascii octant braille
-SEEDS       := 100
+SEEDS       := 50
 SWARM       := 4
 ANSWER      := 0
 KILLS       := 200
@@ -35,8 +35,8 @@ build: ## build ./arkterm and ./arkterm-arcade
 
 # These four lists contain the steps of .ci/run, which reads them with `make steps LIST=…`. `make check` runs CHECKS.
 CHECKS     := fmt-check tidy vet lint prose test bench-instructions golden man test-casts test-sound bench-links-short test-exits-short bench-cpu-short test-faults-short race test-arch fuzz bench-smoke
-COMPILING  := vet-systems test-attack test-completion check-systemd release-check wasm
-SCREENS    := test-casts-web test-web test-terminals test-ssh test-windows
+COMPILING  := vet-systems test-completion check-systemd release-check wasm
+SCREENS    := test-attack test-casts-web test-web test-terminals test-ssh test-windows
 EXCLUSIVE  := deb-check
 LIST       := CHECKS COMPILING SCREENS EXCLUSIVE
 
