@@ -179,7 +179,7 @@ func (g *Game) updateBoss() {
 	}
 }
 
-// laySprout starts the growth of a sprout in the place of a random broken brick. The sprout pays no
+// laySprout starts the growth of a sprout where a random brick was broken. The sprout pays no
 // points, because a boss can lay any number of sprouts.
 func (g *Game) laySprout() {
 	n, place := 0, -1

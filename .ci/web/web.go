@@ -454,7 +454,7 @@ func (v *visit) play(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// On a first visit, the game asks for the glyphs, the difficulty and a name. Then it shows the title. Eight presses
+	// On a first visit, the player chooses the glyphs, the difficulty and a name. Then the title appears. Eight presses
 	// of Enter, at longer intervals, answer the questions and start a game.
 	for n := 0; ; n++ {
 		key := "\r"

@@ -39,7 +39,7 @@ func (d *doctor) inspect(query, test bool) error {
 		if err := l.run(); err != nil {
 			return err
 		}
-		v.keyTest.keys.Release() // ends the last hold, from which the repeat is learned
+		v.keyTest.keys.Release() // ends the last hold, which determines the repeat period
 		d.delay, d.period = v.keyTest.keys.KeyTiming()
 		d.released = v.keyTest.keys.ReportsReleases()
 	}

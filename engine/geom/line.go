@@ -37,8 +37,8 @@ const (
 // A segment of length 0 is a point.
 //
 // The kind is exact, because it is derived from exact orientation tests of each end against the other segment. For
-// example, segments that share an end, or where one ends on the other, are always Touching, and P equals that end. S
-// and T are exactly 0 and 1 at ends, and otherwise have a relative error of at most 5e-15.
+// example, segments with a common end, or with an end on the other segment, are always Touching, and P equals that end.
+// S and T are exactly 0 and 1 at ends, and otherwise have a relative error of at most 5e-15.
 func CrossSegments(a1, a2, b1, b2 Vec) Crossing {
 	switch {
 	case a1 == a2:

@@ -699,6 +699,7 @@ var English = Table{
 		ThroughGate: "Through the gate, to the next level.",
 		Warped:      "Skipped to the next level.",
 		Stuck:       "The ball is stuck. Space recalls it.",
+		MovePaddle:  "Move the paddle, or you lose a life.",
 		Bonus:       "The last brick is gone. Catch the falling balls.",
 		Sticks:      "The ball sticks to the paddle. Space releases it.",
 		Beam:        "A beam has stunned the paddle.",

@@ -391,7 +391,7 @@ type NarrationText struct {
 	NextLands, PaddleAt, DropAt, WireAt, MostBricks, Score, BallAt, OnPaddle string
 	Rises, Falls, ToLeft, ToRight                                            string
 	HighUp, High, HalfWay, Low, TwoPlaces, LevelClear, ThroughGate           string
-	Warped, Stuck, Bonus, Sticks, Beam, Wire                                 string
+	Warped, Stuck, MovePaddle, Bonus, Sticks, Beam, Wire                     string
 	BallSaved                                                                string
 	Bolt, BossGone, BossOpen, RowLow, SlowTime, NoShove, Failed, BallWon     string
 	Finale, Caught, Over, SentAway, SentHere, BossShoots                     string

@@ -297,7 +297,7 @@ func capitalize(word string) string {
 	return string(unicode.ToUpper(first)) + word[size:]
 }
 
-// A difficultyQuestion is the state of the screen that asks a new player for the difficulty. Each difficulty has a
+// A difficultyQuestion is the state of the screen on which a new player chooses the difficulty. Each difficulty has a
 // sample game.
 type difficultyQuestion struct {
 	choice  widget.Choice

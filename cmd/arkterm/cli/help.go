@@ -220,7 +220,7 @@ func flagHelp(f *pflag.Flag) string {
 	return b.String()
 }
 
-// wrap breaks a text into lines of at most width characters. A longer word has a line of its own.
+// wrap breaks a text into lines of at most width characters. A longer word has a separate line.
 func wrap(text string, width int) (lines []string) {
 	line := ""
 	for word := range strings.FieldsSeq(text) {

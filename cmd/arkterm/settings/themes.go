@@ -22,7 +22,7 @@ import (
 //	base = "arcade"
 //	ball = "#ffcc00"
 //
-// Colors that are not set are those of the base. A theme that sets the color back looks the same in all worlds.
+// Colors that are not set come from the base. A theme that sets the color back looks the same in all worlds.
 type Themes struct {
 	Dir   string // name of the folder, for messages
 	Files fs.FS  // the folder; nil if there is none
@@ -31,8 +31,8 @@ type Themes struct {
 // maxTheme is the maximum size of a theme file in bytes.
 const maxTheme = 64 << 10
 
-// isThemeName reports whether s is a valid theme name: up to 32 ASCII letters, digits, hyphens and underscores, of
-// which the first is a letter or a digit. Therefore a name cannot refer to a file outside the folder.
+// isThemeName reports whether s is a valid theme name: up to 32 ASCII letters, digits, hyphens and underscores,
+// beginning with a letter or a digit. Therefore a name cannot refer to a file outside the folder.
 func isThemeName(s string) bool {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 	return s != "" && len(s) <= 32 && strings.Trim(s, letters+"_-") == "" && strings.Contains(letters, s[:1])

@@ -65,6 +65,7 @@ type Narrator struct {
 	announced    int            // place announced for this landing; 0 if none
 	warned       bool           // a line has warned that the paddle is in another place
 	ready        bool           // a line has announced that a ball can be served
+	expiring     bool           // a line has warned that the storm will be lost
 }
 
 // A newsItem is a line to announce.
@@ -85,6 +86,11 @@ func (n *Narrator) Observe(g *engine.Game) {
 
 	for i := range g.Events {
 		n.handleEvent(g, &g.Events[i])
+	}
+	if expiring := g.StormExpires(); expiring != n.expiring {
+		if n.expiring = expiring; expiring {
+			n.say(text.Narration.MovePaddle)
+		}
 	}
 	if n.now%landingTicks == 0 {
 		n.predictLanding(g)

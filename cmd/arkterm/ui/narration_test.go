@@ -225,3 +225,26 @@ func TestSentDropsHaveADirection(t *testing.T) {
 		}
 	}
 }
+
+// The warning before a storm is lost is spoken once, before the life is lost.
+func TestStormWarningIsSpoken(t *testing.T) {
+	g, err := engine.New(engine.Config{
+		Setup: engine.Setup{Mode: engine.Storm, Difficulty: engine.Kids}, Levels: levels.Storm().Levels,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, warnings, lives := Narrator{On: true}, 0, g.Lives
+	for g.Tick < 15*engine.TicksPerSecond && g.Lives == lives {
+		g.Step(engine.Input{{Target: engine.NoTarget, Buttons: engine.Fire}, engine.Idle})
+		n.Observe(g)
+		for _, line := range n.Take() {
+			if line == text.Narration.MovePaddle {
+				warnings++
+			}
+		}
+	}
+	if warnings != 1 {
+		t.Errorf("%d warnings before the first life is lost, want 1", warnings)
+	}
+}

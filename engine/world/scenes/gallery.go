@@ -196,7 +196,7 @@ func rack() *ExhibitState {
 	return p
 }
 
-// cradle has a row of six discs and one that hits it.
+// cradle has a row of six discs, which a seventh disc hits.
 func cradle() *ExhibitState {
 	p := emptyField(60, 10)
 	for k := range 7 {
