@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/engine/parse"
 	"arkterm/render/text"
 )
@@ -29,7 +29,7 @@ func (s *stateFlag) add(cmd *cobra.Command) {
 // folder returns the path, or the default path in the user's state folder.
 func (s stateFlag) folder() string {
 	if s == "" {
-		return filepath.Join(cli.UserFolders().State, "arcade")
+		return filepath.Join(store.UserFolders().State, "arcade")
 	}
 	return string(s)
 }
@@ -42,11 +42,11 @@ func checkBlockArgs(cmd *cobra.Command, args []string) error {
 	}
 	switch {
 	case len(args) != 2:
-		return exitcode.Errorf(exitcode.Usage,
+		return cli.Errorf(cli.ExitUsage,
 			"%s needs two arguments, for example player rude.name (want %s and a value)", cmd.CommandPath(),
 			strings.Join(kinds, ", "))
 	case !slices.Contains(kinds, args[0]):
-		return exitcode.Errorf(exitcode.Usage, "%s: unknown kind %q (want %s)%s", cmd.CommandPath(), args[0],
+		return cli.Errorf(cli.ExitUsage, "%s: unknown kind %q (want %s)%s", cmd.CommandPath(), args[0],
 			strings.Join(kinds, ", "), parse.DidYouMean(args[0], "", kinds))
 	}
 	return nil
@@ -110,7 +110,7 @@ func newUnblock() *cobra.Command {
 // printLines prints lines, or converts err to an error with an exit code.
 func printLines(w io.Writer, lines []string, err error) error {
 	if err != nil {
-		return exitcode.Errorf(exitcode.Failure, "%w", err)
+		return cli.Errorf(cli.ExitFailure, "%w", err)
 	}
 	_, err = fmt.Fprintln(w, strings.Join(lines, "\n"))
 	return err
@@ -126,7 +126,7 @@ func newList() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			all, invalid, err := stateFolder(state.folder()).Blocked()
 			if err != nil {
-				return exitcode.Errorf(exitcode.Failure, "%w", err)
+				return cli.Errorf(cli.ExitFailure, "%w", err)
 			}
 			for _, b := range all {
 				line := b.String()
@@ -138,7 +138,7 @@ func newList() *cobra.Command {
 				}
 			}
 			if invalid != nil {
-				return exitcode.Errorf(exitcode.File, "%w", invalid)
+				return cli.Errorf(cli.ExitFile, "%w", invalid)
 			}
 			return nil
 		},
@@ -160,7 +160,7 @@ func newPlayers() *cobra.Command {
 		Example: "  arkterm-arcade players --state /var/lib/arkterm-arcade\n  arkterm-arcade players rude --json",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return exitcode.Errorf(exitcode.Usage, "%s takes at most one word, got %d", cmd.CommandPath(),
+				return cli.Errorf(cli.ExitUsage, "%s takes at most one word, got %d", cmd.CommandPath(),
 					len(args))
 			}
 			return nil
@@ -168,7 +168,7 @@ func newPlayers() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			all, err := stateFolder(state.folder()).Players(strings.Join(args, ""), limit)
 			if err != nil {
-				return exitcode.Errorf(exitcode.Failure, "%w", err)
+				return cli.Errorf(cli.ExitFailure, "%w", err)
 			}
 			return printPlayers(cmd.OutOrStdout(), all, asJSON)
 		},

@@ -8,7 +8,6 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/render/text"
 )
@@ -26,30 +25,30 @@ scores.db.imported.`,
 		Example: "  arkterm-arcade import-scores",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return exitcode.Errorf(exitcode.Usage, "%s takes at most one file, got %d", cmd.CommandPath(),
+				return cli.Errorf(cli.ExitUsage, "%s takes at most one file, got %d", cmd.CommandPath(),
 					len(args))
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			to := cli.UserFolders().ScoresFile()
+			to := store.UserFolders().ScoresFile()
 			from := store.OldScores(to)
 			if len(args) == 1 {
 				from = args[0]
 			}
 			if from == "" {
-				return exitcode.Errorf(exitcode.File, "no scores.db next to %s", to)
+				return cli.Errorf(cli.ExitFile, "no scores.db next to %s", to)
 			}
 			games, err := importScores(from, to)
 			if err != nil {
-				return exitcode.Errorf(exitcode.File, "import scores: %w", err)
+				return cli.Errorf(cli.ExitFile, "import scores: %w", err)
 			}
 			if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s added to %s\n", text.NumberOf(games, "game"),
 				to); err != nil {
 				return err
 			}
 			if err := os.Rename(from, from+".imported"); err != nil {
-				return exitcode.Errorf(exitcode.File, "mark scores as imported: %w", err)
+				return cli.Errorf(cli.ExitFile, "mark scores as imported: %w", err)
 			}
 			return nil
 		},

@@ -17,7 +17,6 @@ import (
 	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm-arcade/sshd"
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 )
@@ -44,7 +43,7 @@ func (f *serveFlags) readConfig(fs *pflag.FlagSet) error {
 	}
 	text, err := store.ReadLimited(f.config, maxServeConfig)
 	if err != nil {
-		return exitcode.Errorf(exitcode.File, "--config: %w", err)
+		return cli.Errorf(cli.ExitFile, "--config: %w", err)
 	}
 	var keys []string
 	fs.VisitAll(func(flag *pflag.Flag) {
@@ -108,10 +107,10 @@ games are saved.`,
 // serve runs the server until a signal ends it.
 func (f *serveFlags) serve(w io.Writer) error {
 	if f.idle <= 0 {
-		return exitcode.Errorf(exitcode.Usage, "--idle %v: want a time above 0", f.idle)
+		return cli.Errorf(cli.ExitUsage, "--idle %v: want a time above 0", f.idle)
 	}
 	if f.addresses.SSH == "" {
-		return exitcode.Errorf(exitcode.Usage, "--listen: want an address, for example :2222")
+		return cli.Errorf(cli.ExitUsage, "--listen: want an address, for example :2222")
 	}
 
 	log := newLog(w, f.jsonLog)
@@ -141,7 +140,7 @@ func (f *serveFlags) serve(w io.Writer) error {
 		Memory: memory, Turns: drawing, Log: log,
 	})
 	if err != nil {
-		return exitcode.Errorf(exitcode.Failure, "%w", err)
+		return cli.Errorf(cli.ExitFailure, "%w", err)
 	}
 	return nil
 }

@@ -14,8 +14,8 @@ import (
 	"unicode/utf8"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/replay"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/render"
 	"arkterm/render/ansi"
@@ -77,7 +77,7 @@ func readCast(t *testing.T, data []byte) (header map[string]any, events []castEv
 // castReplay returns a shipped recording.
 func castReplay(t *testing.T) *replay.Replay {
 	t.Helper()
-	f, err := openReplay(cli.UserFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
+	f, err := openReplay(store.UserFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,12 +256,12 @@ func TestNoCastOfAnotherGame(t *testing.T) {
 	if err := os.WriteFile(path, []byte("arkterm recording 1\nplay\n240\nmark 0123456789abcdef\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f, err := openReplay(cli.UserFolders(), path, "")
+	f, err := openReplay(store.UserFolders(), path, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = replay.NewRendering(f, render.NewView(render.Options{}), 80, 24, 30, 0, 0)
-	if exitcode.CodeOf(err) != exitcode.Verify {
-		t.Errorf("NewRendering: got error %v, want one with exit code %d", err, exitcode.Verify)
+	if cli.ExitCodeOf(err) != cli.ExitVerify {
+		t.Errorf("NewRendering: got error %v, want one with exit code %d", err, cli.ExitVerify)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"os"
 	"time"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/render/ansi"
@@ -42,7 +42,7 @@ func createCast(path string, force bool) (*os.File, error) {
 		return nil, existsError("cast", path)
 	}
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.File, "--cast: %w", err)
+		return nil, cli.Errorf(cli.ExitFile, "--cast: %w", err)
 	}
 	return f, nil
 }

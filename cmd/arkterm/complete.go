@@ -31,7 +31,7 @@ func completeOption(cmd *cobra.Command, option int) {
 		func(_ *cobra.Command, _ []string, begun string) (all []string, _ cobra.ShellCompDirective) {
 			values := o.Listed()
 			if o.HasOwnFiles {
-				values = slices.Concat(values, userThemes(cli.UserFolders()).Names())
+				values = slices.Concat(values, userThemes(store.UserFolders()).Names())
 			}
 			before := ""
 			if o.List {
@@ -67,7 +67,7 @@ func completeLevel(cmd *cobra.Command, path *levelsPath) {
 			case len(args) > 0:
 				in = levelsPath(args[0])
 			}
-			pack, err := openPack(cli.UserFolders(), in)
+			pack, err := openPack(store.UserFolders(), in)
 			if f := cmd.Flags().Lookup(settings.Options[settings.Mode].Name); f != nil {
 				if m, known := engine.ParseMode(f.Value.String()); known == nil && engine.Modes[m].Challenges {
 					pack, err = levels.Challenges(), nil
@@ -95,7 +95,7 @@ func completeLevels(_ *cobra.Command, _ []string, begun string) (names []string,
 	if begun == "" { // offer local files first
 		return nil, cobra.ShellCompDirectiveDefault
 	}
-	for _, dir := range cli.UserFolders().SetFolders() {
+	for _, dir := range store.UserFolders().SetFolders() {
 		for _, name := range store.SetsIn(dir) {
 			if strings.HasPrefix(name, begun) && !slices.Contains(names, name) {
 				names = append(names, name)

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/tty"
@@ -47,7 +46,7 @@ func newConfigShow() *cobra.Command {
   arkterm config show --json | jq -r '.[] | select(.from != "default") | .name'`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := allSettings(cli.UserFolders())
+			c, err := allSettings(store.UserFolders())
 			if err != nil {
 				return err
 			}
@@ -68,7 +67,7 @@ func allSettings(in store.Folders) (c settings.Choices, err error) {
 		return c, nil
 	}
 	if err != nil {
-		return c, exitcode.Errorf(exitcode.File, "read the settings: %w", err)
+		return c, cli.Errorf(cli.ExitFile, "read the settings: %w", err)
 	}
 	return c, c.Read(in.SettingsFile(), text, settings.ByMenu)
 }
@@ -93,18 +92,18 @@ func newConfigCheck() *cobra.Command {
   arkterm config check dotfiles/arkterm.toml`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return exitcode.Errorf(exitcode.Usage, "%s takes one file, got %s", cmd.CommandPath(),
+				return cli.Errorf(cli.ExitUsage, "%s takes one file, got %s", cmd.CommandPath(),
 					strings.Join(args, " "))
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			in := cli.UserFolders()
+			in := store.UserFolders()
 			path := in.ConfigFile()
 			if len(args) > 0 {
 				path = args[0]
 				if _, err := os.Stat(path); err != nil && !store.IsStdin(path) {
-					return exitcode.Errorf(exitcode.File, "%w", err)
+					return cli.Errorf(cli.ExitFile, "%w", err)
 				}
 			}
 			return checkConfig(cmd.OutOrStdout(), in, path)
@@ -140,7 +139,7 @@ not exist, it is created with all settings as comments.`,
   EDITOR=nano arkterm config edit`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			in := cli.UserFolders()
+			in := store.UserFolders()
 			path := in.ConfigFile()
 			if err := checkEditor(os.Getenv, path); err != nil {
 				return err
@@ -148,7 +147,7 @@ not exist, it is created with all settings as comments.`,
 			// A symbolic link exists, even if its target does not.
 			if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 				if err := store.Write(path, settings.Template()); err != nil {
-					return exitcode.Errorf(exitcode.File, "create config.toml: %w", err)
+					return cli.Errorf(cli.ExitFile, "create config.toml: %w", err)
 				}
 			}
 			if err := runEditor(os.Getenv, path); err != nil {
@@ -164,7 +163,7 @@ func checkEditor(env settings.Env, path string) error {
 	if settings.FirstSet(env, "VISUAL", "EDITOR") != "" || !editorNeedsTerminal || interactive() {
 		return nil
 	}
-	return exitcode.Errorf(exitcode.Terminal,
+	return cli.Errorf(cli.ExitTerminal,
 		"%s needs a terminal, and standard input or output is not a terminal: set VISUAL or EDITOR, or edit %s",
 		defaultEditor, path)
 }
@@ -184,7 +183,7 @@ func runEditor(env settings.Env, path string) error {
 	signal.Notify(keys, os.Interrupt, syscall.SIGQUIT)
 	earlysignal.Yield()
 	if err := c.Run(); err != nil {
-		return exitcode.Errorf(exitcode.Failure, "run editor %q: %w", editor, err)
+		return cli.Errorf(cli.ExitFailure, "run editor %q: %w", editor, err)
 	}
 	return nil
 }

@@ -9,7 +9,6 @@ import (
 
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/tty"
 )
@@ -27,7 +26,7 @@ continue.`, app.SaveInterval.Seconds()),
   arkterm continue crash-42-2400.ark       continue from the crash`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return exitcode.Errorf(exitcode.Usage, "%s takes at most one file, got %d", cmd.CommandPath(),
+				return cli.Errorf(cli.ExitUsage, "%s takes at most one file, got %d", cmd.CommandPath(),
 					len(args))
 			}
 			return nil
@@ -41,7 +40,7 @@ continue.`, app.SaveInterval.Seconds()),
 			if len(args) > 0 {
 				f.continueFile = args[0]
 			}
-			return f.play(tty.Getenv, cli.UserFolders())
+			return f.play(tty.Getenv, store.UserFolders())
 		},
 	}
 
@@ -84,9 +83,9 @@ func (f *playFlags) openSaved(set *app.Setup, in store.Folders) (saved *store.Sa
 	case !f.resume:
 		return saved, noSave, nil
 	case err != nil:
-		return saved, noSave, exitcode.Errorf(exitcode.File, "%w", err)
+		return saved, noSave, cli.Errorf(cli.ExitFile, "%w", err)
 	case set.Saved == nil:
-		return saved, noSave, exitcode.Errorf(exitcode.Failure, "no saved game to continue; run arkterm to start one")
+		return saved, noSave, cli.Errorf(cli.ExitFailure, "no saved game to continue; run arkterm to start one")
 	}
 	return saved, noSave, nil
 }

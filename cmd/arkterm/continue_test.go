@@ -13,7 +13,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/testenv"
 )
@@ -40,7 +39,7 @@ func TestStoppedGamesContinue(t *testing.T) {
 			p.send("y")
 			p.waitFor("Continue")
 			p.send("q")
-			p.waitExit(exitcode.OK)
+			p.waitExit(cli.ExitOK)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -51,7 +50,7 @@ func TestStoppedGamesContinue(t *testing.T) {
 			p.frames(5) // frames of the running game
 
 			end(p)
-			kept, err := store.LoadGame(cli.UserFolders(), filepath.Join(p.state, "game.ark"))
+			kept, err := store.LoadGame(store.UserFolders(), filepath.Join(p.state, "game.ark"))
 			if err != nil || kept.Recording.Seed != 7 {
 				t.Fatalf("saved game: %+v, %v", kept, err)
 			}
@@ -63,7 +62,7 @@ func TestStoppedGamesContinue(t *testing.T) {
 			q.frames(8) // the countdown and frames after it
 			q.send("\x03")
 			q.waitExit(130)
-			later, err := store.LoadGame(cli.UserFolders(), filepath.Join(p.state, "game.ark"))
+			later, err := store.LoadGame(store.UserFolders(), filepath.Join(p.state, "game.ark"))
 			if err != nil || later.Recording.Seed != 7 || later.Recording.Ticks() <= kept.Recording.Ticks() {
 				t.Errorf("saved game after continuing it: %+v, %v", later, err)
 			}
@@ -94,7 +93,7 @@ func TestCrashFileIsReplay(t *testing.T) {
 	t.Parallel()
 	p := startInTerminal(t, 80, 24, "--bot", "--seed", "7", "--crash", "60")
 	p.waitFor("arkterm replay ")
-	p.waitExit(exitcode.Failure)
+	p.waitExit(cli.ExitFailure)
 	cmd := exec.Command("arkterm", "replay", filepath.Join(p.state, "crashes", "crash-7-60.ark"))
 	out, err := cmd.Output()
 	if err != nil || len(out) == 0 {
@@ -108,7 +107,7 @@ func TestPlayWithoutAStateFolder(t *testing.T) {
 	p := startInTerminal(t, 80, 24)
 	p.waitFor("Play")
 	p.send("q")
-	p.waitExit(exitcode.OK)
+	p.waitExit(cli.ExitOK)
 	if err := os.RemoveAll(p.state); err != nil {
 		t.Fatal(err)
 	}

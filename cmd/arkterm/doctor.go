@@ -12,7 +12,6 @@ import (
 
 	"arkterm/cmd/arkterm/audio"
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
@@ -43,7 +42,7 @@ terminal reports key releases. Without a terminal, nothing is queried or tested.
   arkterm doctor --json </dev/null | jq .terminal.term`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return f.run(tty.Getenv, cli.UserFolders(), cmd.OutOrStdout())
+			return f.run(tty.Getenv, store.UserFolders(), cmd.OutOrStdout())
 		},
 	}
 	driver := &settings.Options[settings.Driver]
@@ -71,9 +70,9 @@ func (f *doctorFlags) run(env settings.Env, in store.Folders, w io.Writer) error
 	}
 	switch {
 	case d.configErr != nil:
-		return exitcode.Errorf(exitcode.File, "the configuration has errors, see above")
+		return cli.Errorf(cli.ExitFile, "the configuration has errors, see above")
 	case env("TERM") == "dumb":
-		return exitcode.Errorf(exitcode.Terminal,
+		return cli.Errorf(cli.ExitTerminal,
 			"TERM=dumb: the terminal cannot move its cursor, so nothing can be drawn on it")
 	}
 	return nil

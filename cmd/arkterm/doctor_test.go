@@ -9,7 +9,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/input"
@@ -235,5 +235,5 @@ func TestDoctorInATerminal(t *testing.T) {
 	p.send("\x1b[113u")
 	p.waitFor("kitty protocol yes")
 	p.waitFor("exact")
-	p.waitExit(exitcode.OK)
+	p.waitExit(cli.ExitOK)
 }

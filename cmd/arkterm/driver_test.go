@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/testenv"
 	"arkterm/render/ansi"
 	"arkterm/render/cell"
@@ -78,7 +78,7 @@ func TestDriversShowTheSameCells(t *testing.T) {
 					waitForSameCells(t, drawn, both, s.want, !s.moves, c.progressRow, terminal.styles)
 				}
 				for _, p := range both {
-					p.waitExit(exitcode.Interrupt)
+					p.waitExit(cli.ExitInterrupt)
 				}
 			})
 		}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/engine/parse"
@@ -198,7 +198,7 @@ func addOptions(cmd *cobra.Command, c *settings.Choices) {
 func checkExclusive(cmd *cobra.Command, flag string, others ...string) error {
 	for _, other := range others {
 		if cmd.Flags().Changed(flag) && cmd.Flags().Changed(other) {
-			return exitcode.Errorf(exitcode.Usage, "--%s and --%s cannot be combined", flag, other)
+			return cli.Errorf(cli.ExitUsage, "--%s and --%s cannot be combined", flag, other)
 		}
 	}
 	return nil

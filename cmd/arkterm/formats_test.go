@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/replay"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/engine/record"
 )
 
@@ -28,14 +28,14 @@ func TestTheExampleInTheDocsPlays(t *testing.T) {
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f, err := openReplay(cli.UserFolders(), name, "")
+	f, err := openReplay(store.UserFolders(), name, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := string(f.Recording.Text()); got != text {
 		t.Errorf("arkterm writes the example as\n%s", got)
 	}
-	v := verifyFile(cli.UserFolders(), name, "")
+	v := verifyFile(store.UserFolders(), name, "")
 	if !v.Verified || v.Player != "Ann" || v.Level != 2 || v.Checkpoints != 3 {
 		t.Errorf("verified: %+v\nwith the current rules, the example is\n%s", v, recordAgain(t, f))
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/levels"
@@ -39,7 +39,7 @@ reports and tests.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			game.given = cmd.Flags().Changed
 
-			g, err := game.open(cli.UserFolders())
+			g, err := game.open(store.UserFolders())
 			if err != nil {
 				return err
 			}
@@ -48,9 +48,9 @@ reports and tests.`,
 			if err != nil {
 				return err
 			}
-			t, err := userThemes(cli.UserFolders()).Find(theme)
+			t, err := userThemes(store.UserFolders()).Find(theme)
 			if err != nil {
-				return exitcode.Errorf(exitcode.CodeOf(err), "--theme: %w", err)
+				return cli.Errorf(cli.ExitCodeOf(err), "--theme: %w", err)
 			}
 			view.SetTheme(t)
 			var f cell.Frame
@@ -85,15 +85,15 @@ reports and tests.`,
 func newView(glyphs, color, effects string, pack levels.Pack) (*render.View, error) {
 	g, err := cell.ParseGlyphs(glyphs)
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "--glyphs %q: %w", glyphs, err)
+		return nil, cli.Errorf(cli.ExitUsage, "--glyphs %q: %w", glyphs, err)
 	}
 	t, err := cell.ParseTier(color)
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "--color %q: %w", color, err)
+		return nil, cli.Errorf(cli.ExitUsage, "--color %q: %w", color, err)
 	}
 	e, err := render.ParseEffects(effects)
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "--effects %q: %w", effects, err)
+		return nil, cli.Errorf(cli.ExitUsage, "--effects %q: %w", effects, err)
 	}
 	return render.NewView(render.Options{Glyphs: g, Tier: t, Effects: e, Names: levels.LevelNames(pack)}), nil
 }

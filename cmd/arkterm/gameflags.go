@@ -11,7 +11,6 @@ import (
 
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
@@ -188,7 +187,7 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 		n.config.Seed = n.config.Day.Seed()
 	}
 	if n.Game, err = engine.New(n.config); err != nil {
-		return n, exitcode.Errorf(exitcode.File, "set up level %d: %w", first+1, err)
+		return n, cli.Errorf(cli.ExitFile, "set up level %d: %w", first+1, err)
 	}
 	return n, nil
 }
@@ -201,7 +200,7 @@ func (f *gameFlags) packFor(in store.Folders, m engine.Mode, day engine.Day, pac
 	}
 	shuffled := f.shuffle(in, pack)(f.seed.value)
 	if len(shuffled.Levels) == 0 {
-		return shuffled, exitcode.Errorf(exitcode.File, "no level to draw from in %s", f.levels)
+		return shuffled, cli.Errorf(cli.ExitFile, "no level to draw from in %s", f.levels)
 	}
 	return shuffled, nil
 }
@@ -244,14 +243,14 @@ func levelError(err error, hint string) error {
 	if strings.HasSuffix(err.Error(), "?") {
 		separator = " "
 	}
-	return exitcode.Errorf(exitcode.Usage, "--level: %w%s%s", err, separator, hint)
+	return cli.Errorf(cli.ExitUsage, "--level: %w%s%s", err, separator, hint)
 }
 
 // fileError returns the error for invalid levels at path. Errors in the text are on separate lines, so that editors
 // recognize them.
 func fileError(path levelsPath, err error) error {
 	if all, ok := errors.AsType[levels.Errors](err); ok && (len(all) > 1 || all[0].Line > 0) {
-		return exitcode.Errorf(exitcode.File, "errors in the levels in %s:\n%w", store.InputName(string(path)), err)
+		return cli.Errorf(cli.ExitFile, "errors in the levels in %s:\n%w", store.InputName(string(path)), err)
 	}
-	return exitcode.Errorf(exitcode.File, "%w", err)
+	return cli.Errorf(cli.ExitFile, "%w", err)
 }

@@ -36,7 +36,7 @@ var importRules = []struct {
 	{"cmd/arkterm/screen", []string{"cmd/arkterm/worker", "input", "render/ansi", "render/cell"}, system},
 	{"cmd/arkterm/tty/earlysignal", nil, []string{"net", "net/", "golang.org/", "github.com/"}}, // initialized first
 	{"cmd/arkterm/tty", []string{
-		"cmd/arkterm/exitcode", "cmd/arkterm/screen", "cmd/arkterm/tty/earlysignal",
+		"cmd/arkterm/cli", "cmd/arkterm/screen", "cmd/arkterm/tty/earlysignal",
 		"cmd/arkterm/worker", "input", "render/cell",
 	}, []string{"net", "net/"}},
 
@@ -47,7 +47,6 @@ var importRules = []struct {
 	{"cmd/arkterm/replay", game, system},
 	{"cmd/arkterm/settings", game, system},
 	{"cmd/arkterm/progress", game, system},
-	{"cmd/arkterm/exitcode", nil, system},
 	{"cmd/arkterm/worker", nil, system},
 	{"cmd/arkterm/audio", []string{"render/sound"}, []string{"net/", "golang.org/", "github.com/"}},
 

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
@@ -54,7 +53,7 @@ games/lbreakout2/levels and games/lbreakouthd/levels in the folders of XDG_DATA_
 			if err := checkExclusive(cmd, "sets", "levels", "difficulty"); err != nil {
 				return err
 			}
-			return f.list(cmd.OutOrStdout(), cli.UserFolders())
+			return f.list(cmd.OutOrStdout(), store.UserFolders())
 		},
 	}
 	f.path.add(cmd)
@@ -113,7 +112,7 @@ func listLevels(in store.Folders, pack levels.Pack, difficulty engine.Difficulty
 		one := pack.Levels[i : i+1]
 		g, err := engine.New(engine.Config{Setup: engine.Setup{Difficulty: difficulty}, Levels: one})
 		if err != nil {
-			return nil, exitcode.Errorf(exitcode.File, "set up level %d: %w", i+1, err)
+			return nil, cli.Errorf(cli.ExitFile, "set up level %d: %w", i+1, err)
 		}
 		key := progress.LevelKeyOf(one)
 		key.Difficulty = difficulty
@@ -135,7 +134,7 @@ func readAchievements(in store.Folders) (map[progress.LevelKey]progress.Achievem
 		return nil, nil
 	}
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.File, "%w", err)
+		return nil, cli.Errorf(cli.ExitFile, "%w", err)
 	}
 	best := make(map[progress.LevelKey]progress.Achievement)
 	for _, a := range saved.Achievements() {
@@ -204,17 +203,17 @@ For a level set of another game, print the differences after an import.`,
 // pathArgs is the Args of commands that take files and folders.
 func pathArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return exitcode.Errorf(exitcode.Usage, "%s: want a file or a folder", cmd.CommandPath())
+		return cli.Errorf(cli.ExitUsage, "%s: want a file or a folder", cmd.CommandPath())
 	}
 	if slices.Contains(args, "") { // an unset variable in a script
-		return exitcode.Errorf(exitcode.Usage, "%s: a path is empty", cmd.CommandPath())
+		return cli.Errorf(cli.ExitUsage, "%s: a path is empty", cmd.CommandPath())
 	}
 	return nil
 }
 
 // checkLevels prints the errors in all paths to stderr, and a line to stdout for each path without errors.
 func checkLevels(cmd *cobra.Command, paths []string) error {
-	in := cli.UserFolders()
+	in := store.UserFolders()
 	found, bad := 0, 0
 	for _, path := range paths {
 		pack, err := in.ReadPack(path)
@@ -234,7 +233,7 @@ func checkLevels(cmd *cobra.Command, paths []string) error {
 		fmt.Fprintln(cmd.ErrOrStderr(), err)
 	}
 	if bad > 0 {
-		return exitcode.Errorf(exitcode.File, "%s in %d of %d files", text.NumberOf(found, "error"), bad, len(paths))
+		return cli.Errorf(cli.ExitFile, "%s in %d of %d files", text.NumberOf(found, "error"), bad, len(paths))
 	}
 	return nil
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine/parse"
 	"arkterm/engine/spec"
@@ -47,9 +46,9 @@ file:line:column: message. arkterm --levels plays a set without importing it.`,
 		ValidArgsFunction: completeLevels,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.out == "" {
-				return exitcode.Errorf(exitcode.Usage, "%s: want -o DIR", cmd.CommandPath())
+				return cli.Errorf(cli.ExitUsage, "%s: want -o DIR", cmd.CommandPath())
 			}
-			f.in = cli.UserFolders()
+			f.in = store.UserFolders()
 			return f.run(cmd, args)
 		},
 	}
@@ -83,7 +82,7 @@ func (f *importFlags) run(cmd *cobra.Command, paths []string) error {
 			to)
 	}
 	if bad > 0 {
-		return exitcode.Errorf(exitcode.File, "%d of %d not imported", bad, len(paths))
+		return cli.Errorf(cli.ExitFile, "%d of %d not imported", bad, len(paths))
 	}
 	return nil
 }

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/engine/bot"
 	"arkterm/render/text"
 )
@@ -44,7 +44,7 @@ func printPace(w io.Writer, j *bot.Job, first int, asJSON bool) error {
 		return all, err
 	})
 	if err != nil {
-		return exitcode.Errorf(exitcode.File, "%w", err)
+		return cli.Errorf(cli.ExitFile, "%w", err)
 	}
 	for i := range each {
 		each[i].Level += first
@@ -98,7 +98,7 @@ func strengthPaceTable(all []bot.Pace) string {
 func printReach(w io.Writer, j *bot.Job, asJSON bool) error {
 	all, err := withProgress(j, j.Tours(), j.Reach)
 	if err != nil {
-		return exitcode.Errorf(exitcode.File, "%w", err)
+		return cli.Errorf(cli.ExitFile, "%w", err)
 	}
 	if asJSON {
 		return printJSON(w, all)
@@ -118,7 +118,7 @@ func printReach(w io.Writer, j *bot.Job, asJSON bool) error {
 func printVersus(w io.Writer, j *bot.Job, asJSON bool) error {
 	all, err := withProgress(j, j.Matches(), j.Versus)
 	if err != nil {
-		return exitcode.Errorf(exitcode.File, "%w", err)
+		return cli.Errorf(cli.ExitFile, "%w", err)
 	}
 	if asJSON {
 		return printJSON(w, all)

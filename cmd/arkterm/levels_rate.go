@@ -16,7 +16,6 @@ import (
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
@@ -71,7 +70,7 @@ the time bonus at this par.`,
   arkterm levels rate my/ --write-pars`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 || len(args) == 1 && args[0] == "" {
-				return exitcode.Errorf(exitcode.Usage, "%s: want one file or folder", cmd.CommandPath())
+				return cli.Errorf(cli.ExitUsage, "%s: want one file or folder", cmd.CommandPath())
 			}
 			if err := checkExclusive(cmd, "write-pars", "level", "pace", "reach", "versus"); err != nil {
 				return err
@@ -80,26 +79,26 @@ the time bonus at this par.`,
 				return err
 			}
 			if versus && len(args) > 0 {
-				return exitcode.Errorf(exitcode.Usage, "--versus: takes no file; it plays the boards of Arkanong")
+				return cli.Errorf(cli.ExitUsage, "--versus: takes no file; it plays the boards of Arkanong")
 			}
 			return checkExclusive(cmd, "reach", "pace", "level")
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			in := cli.UserFolders()
+			in := store.UserFolders()
 			var path levelsPath
 			if len(args) == 1 {
 				path = levelsPath(args[0])
 			}
 
 			if write && store.IsStdin(string(path)) {
-				return exitcode.Errorf(exitcode.Usage, "--write-pars: standard input cannot be changed; name a file")
+				return cli.Errorf(cli.ExitUsage, "--write-pars: standard input cannot be changed; name a file")
 			}
 			if write && path == "" {
-				return exitcode.Errorf(exitcode.Usage,
+				return cli.Errorf(cli.ExitUsage,
 					"--write-pars: want a file or a folder; the shipped levels are part of the program")
 			}
 			if write && store.IsSetFile(in.FindSet(string(path))) {
-				return exitcode.Errorf(exitcode.Usage,
+				return cli.Errorf(cli.ExitUsage,
 					"--write-pars: a level set of another game has no pars; convert it with arkterm levels import "+
 						"first")
 			}
@@ -118,7 +117,7 @@ the time bonus at this par.`,
 
 			d, err := engine.ParseDifficulty(difficulty)
 			if err != nil {
-				return exitcode.Errorf(exitcode.Usage, "--difficulty: %w", err)
+				return cli.Errorf(cli.ExitUsage, "--difficulty: %w", err)
 			}
 
 			job := bot.Job{Levels: pack.Levels[first:last], Seeds: seeds, Difficulty: d, Drops: drops, Run: parallel}
@@ -134,7 +133,7 @@ the time bonus at this par.`,
 
 			ratings, err := withProgress(&job, job.Games(), job.Rate)
 			if err != nil {
-				return exitcode.Errorf(exitcode.File, "%w", err)
+				return cli.Errorf(cli.ExitFile, "%w", err)
 			}
 			for i := range ratings {
 				ratings[i].Level += first
@@ -275,7 +274,7 @@ func unclearedError(ratings []bot.Rating) error {
 	if len(names) == 0 {
 		return nil
 	}
-	return exitcode.Errorf(exitcode.File, "no bot clears %s: %s", text.NumberOf(len(names), "level"),
+	return cli.Errorf(cli.ExitFile, "no bot clears %s: %s", text.NumberOf(len(names), "level"),
 		strings.Join(names, ", "))
 }
 
@@ -283,7 +282,7 @@ func unclearedError(ratings []bot.Rating) error {
 func writePars(path string, pack levels.Pack, ratings []bot.Rating) error {
 	info, err := os.Stat(path)
 	if err != nil {
-		return exitcode.Errorf(exitcode.File, "%w", err)
+		return cli.Errorf(cli.ExitFile, "%w", err)
 	}
 	for _, source := range pack.Sources {
 		n := source.CountLevels()
@@ -301,10 +300,10 @@ func writePars(path string, pack levels.Pack, ratings []bot.Rating) error {
 			continue
 		}
 		if now, err := os.ReadFile(file); err != nil || string(now) != source.Text {
-			return exitcode.Errorf(exitcode.File, "%s: changed while the bots played; not written", file)
+			return cli.Errorf(cli.ExitFile, "%s: changed while the bots played; not written", file)
 		}
 		if err := rewrite(file, text); err != nil {
-			return exitcode.Errorf(exitcode.Failure, "%w", err)
+			return cli.Errorf(cli.ExitFailure, "%w", err)
 		}
 	}
 	return nil

@@ -15,7 +15,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/testenv"
 )
@@ -42,7 +41,7 @@ var programStates = map[string]func(p *testProgram){
 // exits are the ways in which the tests end the program, with the exit codes.
 var exits = map[string]struct {
 	end  func(p *testProgram)
-	code exitcode.Code
+	code cli.ExitCode
 	args []string
 }{
 	"SIGINT":     {sendSignal(unix.SIGINT), 130, nil},
@@ -186,31 +185,31 @@ func (p *testProgram) press(keys string) {
 func TestEnvironments(t *testing.T) {
 	for _, c := range []struct {
 		env  []string
-		code exitcode.Code
+		code cli.ExitCode
 		want string
 	}{
-		{[]string{"TERM="}, exitcode.OK, "Play"},
-		{[]string{"TERM=dumb"}, exitcode.Terminal, "TERM=dumb"},
-		{[]string{"TERM=no-such-terminal"}, exitcode.OK, "Play"},
-		{[]string{"TERM=linux"}, exitcode.OK, "Play"},
-		{[]string{"TERM=screen"}, exitcode.OK, "Play"},
-		{[]string{"TERM=tmux-256color"}, exitcode.OK, "Play"},
-		{[]string{"TERM=xterm"}, exitcode.OK, "Play"},
-		{[]string{"TERM=xterm", "COLORTERM=truecolor"}, exitcode.OK, "Play"},
-		{[]string{"TERM=vt100"}, exitcode.OK, "Play"},
-		{[]string{"LC_ALL=C"}, exitcode.OK, "Play"},
-		{[]string{"LC_ALL=POSIX"}, exitcode.OK, "Play"},
-		{[]string{"LC_ALL=", "LANG=C.UTF-8"}, exitcode.OK, "Play"},
-		{[]string{"LC_ALL=en_US.ISO-8859-1"}, exitcode.OK, "Play"},
-		{[]string{"LC_ALL=no such thing"}, exitcode.OK, "Play"},
-		{[]string{"LINES=3", "COLUMNS=5", "NO_COLOR=1"}, exitcode.OK, "Play"},
-		{[]string{"HOME=", "XDG_STATE_HOME="}, exitcode.OK, "Play"},
+		{[]string{"TERM="}, cli.ExitOK, "Play"},
+		{[]string{"TERM=dumb"}, cli.ExitTerminal, "TERM=dumb"},
+		{[]string{"TERM=no-such-terminal"}, cli.ExitOK, "Play"},
+		{[]string{"TERM=linux"}, cli.ExitOK, "Play"},
+		{[]string{"TERM=screen"}, cli.ExitOK, "Play"},
+		{[]string{"TERM=tmux-256color"}, cli.ExitOK, "Play"},
+		{[]string{"TERM=xterm"}, cli.ExitOK, "Play"},
+		{[]string{"TERM=xterm", "COLORTERM=truecolor"}, cli.ExitOK, "Play"},
+		{[]string{"TERM=vt100"}, cli.ExitOK, "Play"},
+		{[]string{"LC_ALL=C"}, cli.ExitOK, "Play"},
+		{[]string{"LC_ALL=POSIX"}, cli.ExitOK, "Play"},
+		{[]string{"LC_ALL=", "LANG=C.UTF-8"}, cli.ExitOK, "Play"},
+		{[]string{"LC_ALL=en_US.ISO-8859-1"}, cli.ExitOK, "Play"},
+		{[]string{"LC_ALL=no such thing"}, cli.ExitOK, "Play"},
+		{[]string{"LINES=3", "COLUMNS=5", "NO_COLOR=1"}, cli.ExitOK, "Play"},
+		{[]string{"HOME=", "XDG_STATE_HOME="}, cli.ExitOK, "Play"},
 	} {
 		t.Run(fmt.Sprint(c.env), func(t *testing.T) {
 			t.Parallel()
 			p := startInTerminalEnv(t, 80, 24, c.env...)
 			p.waitFor(c.want)
-			if c.code == exitcode.OK {
+			if c.code == cli.ExitOK {
 				p.press("q")
 			}
 			p.waitExit(c.code)
@@ -269,7 +268,7 @@ func TestManyResizes(t *testing.T) {
 	p.waitFor("Resume")
 	sendSignal(unix.SIGTERM)(p)
 	p.waitExit(143)
-	if g, err := store.LoadGame(cli.UserFolders(), filepath.Join(p.state, "game.ark")); err != nil ||
+	if g, err := store.LoadGame(store.UserFolders(), filepath.Join(p.state, "game.ark")); err != nil ||
 		g.Recording.Seed != 7 {
 		t.Errorf("saved game: %+v, %v", g, err)
 	}

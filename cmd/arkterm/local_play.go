@@ -11,7 +11,7 @@ import (
 
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/audio"
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/tty"
@@ -118,7 +118,7 @@ func (p *play) flushFiles(w io.Writer) error {
 	if len(lost) == 0 {
 		return nil
 	}
-	return exitcode.Errorf(exitcode.Failure, "%s", text)
+	return cli.Errorf(cli.ExitFailure, "%s", text)
 }
 
 // noticeIsRedundant reports whether a notice can be omitted because text contains its reason, or because it is about a

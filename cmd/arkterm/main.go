@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/cli"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/tty"
 )
 
@@ -24,7 +25,7 @@ func run(commands func() *cobra.Command) {
 	cli.FindHome()
 	if tty.IsMonitor(os.Args) {
 		os.Exit(int(tty.RunMonitor(func(output []byte) (path string, err error) {
-			return writeNote(output, cli.UserFolders().Crashes(), time.Now())
+			return writeNote(output, store.UserFolders().Crashes(), time.Now())
 		})))
 	}
 	os.Exit(int(cli.Execute(commands())))

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
@@ -23,7 +22,7 @@ import (
 func TestRecordingsOfMatchesFindTheirBoards(t *testing.T) {
 	for _, mode := range []engine.Mode{engine.Arkanong, engine.Coop} {
 		f := gameFlags{level: "1", mode: mode.String(), points: 0, seed: seedFlag{3, true}}
-		g, err := f.open(cli.UserFolders())
+		g, err := f.open(store.UserFolders())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,7 +33,7 @@ func TestRecordingsOfMatchesFindTheirBoards(t *testing.T) {
 		if err := store.Write(name, recording.Packed()); err != nil {
 			t.Fatal(err)
 		}
-		replay, err := openReplay(cli.UserFolders(), name, "")
+		replay, err := openReplay(store.UserFolders(), name, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,8 +61,8 @@ func TestAMatchAtATerminal(t *testing.T) {
 	p.send("y")
 	p.waitFor("How to play")
 	p.send("q")
-	p.waitExit(exitcode.OK)
-	kept, err := store.LoadGame(cli.UserFolders(), filepath.Join(p.state, "game.ark"))
+	p.waitExit(cli.ExitOK)
+	kept, err := store.LoadGame(store.UserFolders(), filepath.Join(p.state, "game.ark"))
 	if err != nil || kept.Recording.Mode != engine.Arkanong || kept.Recording.Opponent != settings.Human ||
 		kept.Recording.WinPoints != 3 {
 		t.Fatalf("saved game: %+v, %v", kept, err)
@@ -115,5 +114,5 @@ func TestModesAtATerminal(t *testing.T) {
 		p.waitFor("High scores")
 	}
 	p.send("q")
-	p.waitExit(exitcode.OK)
+	p.waitExit(cli.ExitOK)
 }

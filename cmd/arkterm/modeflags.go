@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 )
@@ -39,16 +39,16 @@ func checkMode(m engine.Mode, from settings.Source, given func(flag string) bool
 		}
 		in := f.modes()
 		if from != settings.ByConfig && !given("mode") {
-			return exitcode.Errorf(exitcode.Usage, "--%s is for --mode %s", f.name, in)
+			return cli.Errorf(cli.ExitUsage, "--%s is for --mode %s", f.name, in)
 		}
 		if in != "" {
 			in = "; it is for --mode " + in
 		}
 		if from == settings.ByConfig {
-			return exitcode.Errorf(exitcode.Usage, "--%s has no effect in the mode %s, which config.toml sets%s",
+			return cli.Errorf(cli.ExitUsage, "--%s has no effect in the mode %s, which config.toml sets%s",
 				f.name, m, in)
 		}
-		return exitcode.Errorf(exitcode.Usage, "--%s has no effect with --mode %s%s", f.name, m, in)
+		return cli.Errorf(cli.ExitUsage, "--%s has no effect with --mode %s%s", f.name, m, in)
 	}
 	return nil
 }

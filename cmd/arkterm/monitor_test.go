@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/testenv"
 )
 
@@ -22,7 +22,7 @@ import (
 // handle, and saves the runtime's last output.
 func TestMonitorRestoresTheTerminal(t *testing.T) {
 	for how, c := range map[string]struct {
-		code exitcode.Code
+		code cli.ExitCode
 		want string
 		file string // prefix of the file after its first line; "" if there is no file
 	}{
@@ -123,7 +123,7 @@ func TestPlayContinuesWithoutMonitor(t *testing.T) {
 	p.send("p") // not Q, because a repeated Q quits only once
 	p.waitFor("Quit")
 	p.send("q")
-	p.waitExit(exitcode.OK)
+	p.waitExit(cli.ExitOK)
 }
 
 // TestMonitorIsReplaced checks that the program replaces a killed monitor within a second, so the terminal is restored

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 )
 
 // addForce adds the flag that allows a command to replace existing files.
@@ -26,7 +26,7 @@ func checkForce(cmd *cobra.Command, flags ...string) error {
 	if !forced(cmd) || slices.ContainsFunc(flags, cmd.Flags().Changed) {
 		return nil
 	}
-	return exitcode.Errorf(exitcode.Usage, "--force is for --%s", strings.Join(flags, ", --"))
+	return cli.Errorf(cli.ExitUsage, "--force is for --%s", strings.Join(flags, ", --"))
 }
 
 // checkOverwrite returns an error if one of the flags names an existing regular file, unless --force is given. The
@@ -44,5 +44,5 @@ func checkOverwrite(cmd *cobra.Command, input string, flags ...string) error {
 
 // existsError returns the error for a flag whose file exists.
 func existsError(flag, path string) error {
-	return exitcode.Errorf(exitcode.Usage, "--%s: %s exists; --force replaces it", flag, path)
+	return cli.Errorf(cli.ExitUsage, "--%s: %s exists; --force replaces it", flag, path)
 }

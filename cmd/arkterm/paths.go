@@ -39,7 +39,7 @@ XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_STATE_HOME change them.`,
   arkterm paths --json | jq -r .replays`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return printPaths(cmd.OutOrStdout(), cli.UserFolders(), asJSON)
+			return printPaths(cmd.OutOrStdout(), store.UserFolders(), asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")

@@ -13,7 +13,6 @@ import (
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/audio"
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
@@ -80,7 +79,7 @@ func newPlay(testHook func(*play)) *cobra.Command {
 				}
 			}
 			f.force = forced(cmd)
-			return f.play(tty.Getenv, cli.UserFolders())
+			return f.play(tty.Getenv, store.UserFolders())
 		},
 	}
 
@@ -201,7 +200,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, error) {
 	if env("TERM") == "dumb" && f.choices.Get(settings.Glyphs) == "auto" &&
 		f.choices.Get(settings.Lines) != settings.LinesAll {
-		return app.Setup{}, exitcode.Errorf(exitcode.Terminal,
+		return app.Setup{}, cli.Errorf(cli.ExitTerminal,
 			"TERM=dumb: the terminal cannot move its cursor, so nothing can be drawn on it; "+
 				"set TERM to the type of your terminal, such as xterm-256color, or try --glyphs ascii, or --narrate")
 	}
@@ -223,7 +222,7 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 			return app.Setup{}, err
 		}
 		if rules := ghost.Replay.Recording.Rules; rules != engine.Rules {
-			return app.Setup{}, exitcode.Errorf(exitcode.File,
+			return app.Setup{}, cli.Errorf(cli.ExitFile,
 				"%s: recorded with rules %d; this version has rules %d, so the game would differ", f.ghost, rules,
 				engine.Rules)
 		}
@@ -269,7 +268,7 @@ func (f *playFlags) levels(in store.Folders) (levels.Pack, int, error) {
 	if f.shared != nil {
 		pack, err := f.shared.Open()
 		if err != nil {
-			return pack, 0, exitcode.Errorf(exitcode.File, "--code: %w", err)
+			return pack, 0, cli.Errorf(cli.ExitFile, "--code: %w", err)
 		}
 		if engine.Modes[f.shared.Mode].OwnLevels {
 			return levels.Shipped(), 0, nil // the title screen offers other games too

@@ -21,7 +21,6 @@ import (
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/testenv"
@@ -197,16 +196,16 @@ func (p *testProgram) send(keys string) {
 }
 
 // waitExit waits for the end of the program, and checks its exit code and that the terminal is restored.
-func (p *testProgram) waitExit(want exitcode.Code) {
+func (p *testProgram) waitExit(want cli.ExitCode) {
 	p.Helper()
 	timer := time.AfterFunc(testenv.Timeout, func() { p.cmd.Process.Kill() })
 	defer timer.Stop()
 	err := p.cmd.Wait()
-	got := exitcode.OK
+	got := cli.ExitOK
 	if e, ok := errors.AsType[*exec.ExitError](err); ok {
-		got = exitcode.Code(e.ExitCode())
+		got = cli.ExitCode(e.ExitCode())
 		if s := e.Sys().(syscall.WaitStatus); s.Signaled() {
-			got = 128 + exitcode.Code(s.Signal())
+			got = 128 + cli.ExitCode(s.Signal())
 		}
 	}
 	if got != want {
@@ -234,7 +233,7 @@ func TestStartPauseAndQuit(t *testing.T) {
 		p.send("y")
 		p.waitFor("How to play")
 		p.send("q")
-		p.waitExit(exitcode.OK)
+		p.waitExit(cli.ExitOK)
 	})
 }
 
@@ -252,7 +251,7 @@ func forDrivers(t *testing.T, name string, test func(t *testing.T, driver string
 func TestNarratedGame(t *testing.T) {
 	p := startInTerminalEnv(t, 80, 24, "TERM=dumb")
 	p.waitFor("--narrate")
-	p.waitExit(exitcode.Terminal)
+	p.waitExit(cli.ExitTerminal)
 
 	p = p.startAnother("--narrate")
 	p.waitFor("1. Play")
@@ -269,7 +268,7 @@ func TestNarratedGame(t *testing.T) {
 	p.send("2")
 	p.waitFor("9. Quit")
 	p.send("9")
-	p.waitExit(exitcode.OK)
+	p.waitExit(cli.ExitOK)
 }
 
 // TestPlainMenusAndDrawnGame checks that the terminal switches between menus as text and games as pictures.
@@ -283,7 +282,7 @@ func TestPlainMenusAndDrawnGame(t *testing.T) {
 	p.waitFor("\x1b[?1049l")
 	p.waitFor("1. Resume")
 	p.send("\x03")
-	p.waitExit(exitcode.Interrupt)
+	p.waitExit(cli.ExitInterrupt)
 }
 
 func TestCtrlCAtTheTerminal(t *testing.T) {
@@ -291,7 +290,7 @@ func TestCtrlCAtTheTerminal(t *testing.T) {
 		p := startInTerminal(t, 80, 24, "--driver", driver)
 		p.waitFor("Play")
 		p.send("\r\x03")
-		p.waitExit(exitcode.Interrupt)
+		p.waitExit(cli.ExitInterrupt)
 	})
 }
 
@@ -303,7 +302,7 @@ func TestTooSmallATerminal(t *testing.T) {
 	}
 	p.waitFor("Play")
 	p.send("q")
-	p.waitExit(exitcode.OK)
+	p.waitExit(cli.ExitOK)
 }
 
 func TestAPanicLeavesTheTerminalAndARecording(t *testing.T) {
@@ -312,8 +311,8 @@ func TestAPanicLeavesTheTerminalAndARecording(t *testing.T) {
 	p.waitFor("\x1b[?1049l")
 	p.waitFor("panic: tick 600")
 	p.waitFor("arkterm replay " + name + " --last 10")
-	p.waitExit(exitcode.Failure)
-	f, err := openReplay(cli.UserFolders(), name, "")
+	p.waitExit(cli.ExitFailure)
+	f, err := openReplay(store.UserFolders(), name, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -332,7 +331,7 @@ func TestAPanicLeavesTheTerminalAndARecording(t *testing.T) {
 	p.send("y")
 	p.waitFor("How to play")
 	p.send("q")
-	p.waitExit(exitcode.OK)
+	p.waitExit(cli.ExitOK)
 }
 
 // TestTheTitleIsDrawnOnceAfterTheQueries also checks that an unknown terminal does not receive DECRQM, which some
@@ -345,7 +344,7 @@ func TestTheTitleIsDrawnOnceAfterTheQueries(t *testing.T) {
 	p.waitFor("Honeycomb")
 	p.send("q")
 	p.waitFor("\x1b[?1049l")
-	p.waitExit(exitcode.OK)
+	p.waitExit(cli.ExitOK)
 	all := p.output()
 	if strings.Contains(all, "$p") || strings.Count(all, "Honeycomb") != 1 {
 		t.Errorf("output %q, want the title once and no DECRQM", all)
@@ -382,7 +381,7 @@ func TestNoAmbiguousCharactersOnWideTerminals(t *testing.T) {
 		p.send("p")
 		p.waitFor("Resume")
 		p.send("\x03")
-		p.waitExit(exitcode.Interrupt)
+		p.waitExit(cli.ExitInterrupt)
 
 		_, drawn, _ := strings.Cut(p.output(), "SCORE") // on a slow machine the title may be drawn before the reply
 		wide := strings.Map(func(r rune) rune {

@@ -5,7 +5,7 @@ import (
 	"io/fs"
 	"os"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 )
@@ -27,7 +27,7 @@ func readConfigText(path string) ([]byte, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.File, "read the configuration: %w", err)
+		return nil, cli.Errorf(cli.ExitFile, "read the configuration: %w", err)
 	}
 	return text, nil
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
@@ -52,8 +52,8 @@ func TestConfigurationIsAFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	var c settings.Choices
-	if err := readConfig(&c, in.ConfigFile()); err == nil || exitcode.CodeOf(err) != exitcode.File {
-		t.Errorf("config.toml is a folder: got error %v, want exit code %d", err, exitcode.File)
+	if err := readConfig(&c, in.ConfigFile()); err == nil || cli.ExitCodeOf(err) != cli.ExitFile {
+		t.Errorf("config.toml is a folder: got error %v, want exit code %d", err, cli.ExitFile)
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/tty"
@@ -78,7 +77,7 @@ seconds. If the game differs from these hashes, replay reports it and exits with
 
 // run shows the recording in a file, or prints its result, or writes pictures of it.
 func (f *replayFlags) run(cmd *cobra.Command, name string) error {
-	w, in := cmd.OutOrStdout(), cli.UserFolders()
+	w, in := cmd.OutOrStdout(), store.UserFolders()
 	game, err := openReplay(in, name, f.levels)
 	switch {
 	case err != nil:
@@ -114,7 +113,7 @@ func interactive() bool {
 // oneFileArg is the Args of commands that take one file.
 func oneFileArg(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return exitcode.Errorf(exitcode.Usage, "%s takes one file, got %d", cmd.CommandPath(), len(args))
+		return cli.Errorf(cli.ExitUsage, "%s takes one file, got %d", cmd.CommandPath(), len(args))
 	}
 	return nil
 }
@@ -123,10 +122,10 @@ func oneFileArg(cmd *cobra.Command, args []string) error {
 func printReplay(w io.Writer, f *replay.Replay) error {
 	g, err := f.Play(nil)
 	if _, ok := errors.AsType[*record.Mismatch](err); ok {
-		return exitcode.Errorf(exitcode.Verify, "%s: %w", f.Name, err)
+		return cli.Errorf(cli.ExitVerify, "%s: %w", f.Name, err)
 	}
 	if err != nil {
-		return exitcode.Errorf(exitcode.File, "%s: %w", f.Name, err)
+		return cli.Errorf(cli.ExitFile, "%s: %w", f.Name, err)
 	}
 	return printResult(w, g)
 }
@@ -137,7 +136,7 @@ func printReplay(w io.Writer, f *replay.Replay) error {
 func openReplay(in store.Folders, name string, path levelsPath) (*replay.Replay, error) {
 	data, err := in.ReadRecording(name)
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.File, "%w", err)
+		return nil, cli.Errorf(cli.ExitFile, "%w", err)
 	}
 	return replayOf(in, store.InputName(name), data, path)
 }

@@ -15,7 +15,6 @@ import (
 
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
@@ -111,11 +110,11 @@ func (f *pictureFlags) check(cmd *cobra.Command) (err error) {
 		switch {
 		case hasEffect || err != nil:
 		case piped && slices.Contains(affected, ""):
-			err = exitcode.Errorf(exitcode.Usage, "--%s has no effect without a terminal", name)
+			err = cli.Errorf(cli.ExitUsage, "--%s has no effect without a terminal", name)
 		case piped || outputs[0] == "":
-			err = exitcode.Errorf(exitcode.Usage, "--%s is for --%s", name, strings.Join(affected, ", --"))
+			err = cli.Errorf(cli.ExitUsage, "--%s is for --%s", name, strings.Join(affected, ", --"))
 		default:
-			err = exitcode.Errorf(exitcode.Usage, "--%s has no effect with --%s", name, outputs[0])
+			err = cli.Errorf(cli.ExitUsage, "--%s has no effect with --%s", name, outputs[0])
 		}
 	})
 	if err != nil {
@@ -123,7 +122,7 @@ func (f *pictureFlags) check(cmd *cobra.Command) (err error) {
 	}
 
 	if f.size.w < render.MinW || f.size.h < render.MinH {
-		return exitcode.Errorf(exitcode.Usage, "--size %s: a game needs at least %dx%d", &f.size, render.MinW,
+		return cli.Errorf(cli.ExitUsage, "--size %s: a game needs at least %dx%d", &f.size, render.MinW,
 			render.MinH)
 	}
 	return cmp.Or(checkExclusive(cmd, "cast", "json", "text"), checkExclusive(cmd, "gif", "json", "text"),
@@ -171,7 +170,7 @@ func (f *pictureFlags) write(stdout, w io.Writer, in store.Folders, game *replay
 			continue
 		}
 		if sameFile(p.path, game.Name) {
-			return exitcode.Errorf(exitcode.Usage, "%s is the recording itself; choose another file", p.path)
+			return cli.Errorf(cli.ExitUsage, "%s is the recording itself; choose another file", p.path)
 		}
 		if err := f.writeOne(stdout, w, in, p.path, p.kind, game, from, c); err != nil {
 			return err
@@ -200,7 +199,7 @@ func (f *pictureFlags) writeOne(stdout, w io.Writer, in store.Folders, path stri
 		return err
 	}
 	if n := s.Length(); kind.longest > 0 && n > kind.longest {
-		return exitcode.Errorf(exitcode.Usage,
+		return cli.Errorf(cli.ExitUsage,
 			"%s: %.0f s are too long for a picture, at most %.0f; select a part with --from and --to",
 			outputName(path), n.Seconds(), kind.longest.Seconds())
 	}
@@ -238,7 +237,7 @@ func (f *pictureFlags) rendering(in store.Folders, game *replay.Replay, from uin
 ) (*replay.Rendering, error) {
 	fps := cmp.Or(c.Number(settings.FPS), kind.fps)
 	if fps > kind.maxFPS {
-		return nil, exitcode.Errorf(exitcode.Usage, "--fps %d: want at most %d, the maximum of players", fps,
+		return nil, cli.Errorf(cli.ExitUsage, "--fps %d: want at most %d, the maximum of players", fps,
 			kind.maxFPS)
 	}
 	var o render.Options

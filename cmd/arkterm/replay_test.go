@@ -9,7 +9,6 @@ import (
 	"github.com/adrg/xdg"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/store"
 )
 
@@ -23,17 +22,17 @@ func TestReplaysAreFoundByTheirName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := openReplay(cli.UserFolders(), name, ""); exitcode.CodeOf(err) != exitcode.File {
-		t.Errorf("missing recording: got error %v, want exit code %d", err, exitcode.File)
+	if _, err := openReplay(store.UserFolders(), name, ""); cli.ExitCodeOf(err) != cli.ExitFile {
+		t.Errorf("missing recording: got error %v, want exit code %d", err, cli.ExitFile)
 	}
-	if err := store.Write(filepath.Join(cli.UserFolders().Replays(), name), data); err != nil {
+	if err := store.Write(filepath.Join(store.UserFolders().Replays(), name), data); err != nil {
 		t.Fatal(err)
 	}
-	f, err := openReplay(cli.UserFolders(), name, "")
+	f, err := openReplay(store.UserFolders(), name, "")
 	if err != nil || f.Recording.Seed != 1 {
 		t.Errorf("recording in the folder of replays: got error %v", err)
 	}
-	if _, err := openReplay(cli.UserFolders(), filepath.Join("x", name), ""); exitcode.CodeOf(err) != exitcode.File {
-		t.Errorf("recording in another folder: got error %v, want exit code %d", err, exitcode.File)
+	if _, err := openReplay(store.UserFolders(), filepath.Join("x", name), ""); cli.ExitCodeOf(err) != cli.ExitFile {
+		t.Errorf("recording in another folder: got error %v, want exit code %d", err, cli.ExitFile)
 	}
 }

@@ -27,7 +27,7 @@ func TestBotReplaysPlayToTheirMarks(t *testing.T) {
 		if *update {
 			recordBot(t, name, seed+1)
 		}
-		v := verifyFile(cli.UserFolders(), name, "")
+		v := verifyFile(store.UserFolders(), name, "")
 		if !v.Verified {
 			t.Errorf("%s\nengine.Rules is %d: see the comment of this test", v.Error, engine.Rules)
 			continue
@@ -67,7 +67,7 @@ func TestRoundTrip(t *testing.T) {
 	if testing.Short() { // slow, because it plays complete games
 		return
 	}
-	f, err := openReplay(cli.UserFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
+	f, err := openReplay(store.UserFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestRoundTrip(t *testing.T) {
 	if err := store.Write(path, f.Recording.Packed()); err != nil {
 		t.Fatal(err)
 	}
-	if v := verifyFile(cli.UserFolders(), path, ""); !v.Verified || v.Hash != engine.HashText(want) {
+	if v := verifyFile(store.UserFolders(), path, ""); !v.Verified || v.Hash != engine.HashText(want) {
 		t.Errorf("verifyFile() of the recording written again = %+v, want hash %x", v, want)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 )
 
 // newRoot returns the root command. If testHook is not nil, it is called with each play before it starts. Tests use it
@@ -81,7 +80,7 @@ func newMovedCommand(name string) *cobra.Command {
 		Hidden:             true,
 		DisableFlagParsing: true,
 		RunE: func(*cobra.Command, []string) error {
-			return exitcode.Errorf(exitcode.Usage, "%s", hint)
+			return cli.Errorf(cli.ExitUsage, "%s", hint)
 		},
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/store"
 )
 
@@ -19,19 +18,19 @@ import (
 func TestEveryEndReportsALostGame(t *testing.T) {
 	for name, c := range map[string]struct {
 		end  func(p *testProgram)
-		code exitcode.Code
+		code cli.ExitCode
 	}{
-		"Ctrl-C":  {func(p *testProgram) { p.press("\x03") }, exitcode.Interrupt},
-		"SIGINT":  {sendSignal(unix.SIGINT), exitcode.Interrupt},
-		"SIGTERM": {sendSignal(unix.SIGTERM), exitcode.Terminate},
-		"SIGHUP":  {sendSignal(unix.SIGHUP), exitcode.Hangup},
+		"Ctrl-C":  {func(p *testProgram) { p.press("\x03") }, cli.ExitInterrupt},
+		"SIGINT":  {sendSignal(unix.SIGINT), cli.ExitInterrupt},
+		"SIGTERM": {sendSignal(unix.SIGTERM), cli.ExitTerminate},
+		"SIGHUP":  {sendSignal(unix.SIGHUP), cli.ExitHangup},
 		"quit": {func(p *testProgram) {
 			p.press("q")
 			p.waitFor("Keep playing")
 			p.press("y")
 			p.waitFor("How to play")
 			p.press("q")
-		}, exitcode.Failure},
+		}, cli.ExitFailure},
 	} {
 		for _, fromTheStart := range []bool{true, false} {
 			t.Run(name+map[bool]string{true: " from the start", false: " later"}[fromTheStart], func(t *testing.T) {
@@ -67,7 +66,7 @@ func TestEveryEndReportsALostGame(t *testing.T) {
 				if len(copies) != 1 {
 					t.Fatalf("copies: %q", copies)
 				}
-				if g, err := store.LoadGame(cli.UserFolders(), copies[0]); err != nil || g.Recording.Ticks() == 0 {
+				if g, err := store.LoadGame(store.UserFolders(), copies[0]); err != nil || g.Recording.Ticks() == 0 {
 					t.Errorf("copy of the game: %+v, %v", g, err)
 				}
 			})

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
@@ -54,7 +53,7 @@ separate tables.`,
 					return err
 				}
 			}
-			in := cli.UserFolders()
+			in := store.UserFolders()
 			if old := store.OldScores(in.ScoresFile()); old != "" {
 				fmt.Fprintf(cmd.ErrOrStderr(), "arkterm: %s has %s\n", old, store.OldScoresHint)
 			}
@@ -118,7 +117,7 @@ func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 		return result, nil
 	}
 	if err != nil {
-		return result, exitcode.Errorf(exitcode.File, "%w", err)
+		return result, cli.Errorf(cli.ExitFile, "%w", err)
 	}
 	result.Tables = saved.Tables(hash, number, f.limit)
 	if f.stats {
@@ -139,7 +138,7 @@ func (f *scoresFlags) first(pack levels.Pack) (number int, name string, err erro
 	}
 	if n, err := strconv.Atoi(f.level); err == nil {
 		if n < 1 {
-			return 0, "", exitcode.Errorf(exitcode.Usage, "--level %q: want the number of a level, from 1, or its name",
+			return 0, "", cli.Errorf(cli.ExitUsage, "--level %q: want the number of a level, from 1, or its name",
 				f.level)
 		}
 		return n, "", nil

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
@@ -36,17 +35,17 @@ flags describe a new game. The code contains levels that are not shipped with ar
   arkterm share --level 3 --difficulty hard`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return exitcode.Errorf(exitcode.Usage, "%s takes one file, got %d", cmd.CommandPath(), len(args))
+				return cli.Errorf(cli.ExitUsage, "%s takes one file, got %d", cmd.CommandPath(), len(args))
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			in := cli.UserFolders()
+			in := store.UserFolders()
 			var s *replay.Share
 			if len(args) == 1 {
 				for _, flag := range []string{"level", "seed", "difficulty", "drops", "score"} {
 					if cmd.Flags().Changed(flag) {
-						return exitcode.Errorf(exitcode.Usage, "--%s is for a new game, without a file", flag)
+						return cli.Errorf(cli.ExitUsage, "--%s is for a new game, without a file", flag)
 					}
 				}
 				s, err = shareFile(in, args[0], game.levels)
@@ -59,7 +58,7 @@ flags describe a new game. The code contains levels that are not shipped with ar
 
 			if player != "" {
 				if !s.Game {
-					return exitcode.Errorf(exitcode.Usage, "--player is for a game, but %s contains levels",
+					return cli.Errorf(cli.ExitUsage, "--player is for a game, but %s contains levels",
 						store.InputName(args[0]))
 				}
 				s.Player = replay.NameForShare(player)
@@ -67,7 +66,7 @@ flags describe a new game. The code contains levels that are not shipped with ar
 
 			code, err := s.Code()
 			if err != nil {
-				return exitcode.Errorf(exitcode.File, "%w", err)
+				return cli.Errorf(cli.ExitFile, "%w", err)
 			}
 			_, err = fmt.Fprintln(cmd.OutOrStdout(), s.Label()+code)
 			return err
@@ -108,12 +107,12 @@ func shareFile(in store.Folders, path string, own levelsPath) (*replay.Share, er
 	data, err := in.ReadRecording(path)
 	if err == nil && record.Is(data) || store.IsReplayName(path) {
 		if err != nil {
-			return nil, exitcode.Errorf(exitcode.File, "%w", err)
+			return nil, cli.Errorf(cli.ExitFile, "%w", err)
 		}
 		return shareReplay(in, name, data, own)
 	}
 	if own != "" {
-		return nil, exitcode.Errorf(exitcode.Usage, "--levels is for a recording or a new game, but %s contains levels",
+		return nil, cli.Errorf(cli.ExitUsage, "--levels is for a recording or a new game, but %s contains levels",
 			name)
 	}
 	var pack levels.Pack
@@ -143,7 +142,7 @@ func shareReplay(in store.Folders, path string, data []byte, own levelsPath) (*r
 func (f *playFlags) applyCode() error {
 	s, err := replay.ParseCode(f.code)
 	if err != nil {
-		return exitcode.Errorf(exitcode.Usage, "--code: %w", err)
+		return cli.Errorf(cli.ExitUsage, "--code: %w", err)
 	}
 	f.shared = s
 	if s.Game {

@@ -9,8 +9,8 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/cmd/arkterm/app"
-	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/replay"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/input"
@@ -19,7 +19,7 @@ import (
 
 // TestASharedGameIsTheSameGame checks that the share code of a recording starts the same game.
 func TestASharedGameIsTheSameGame(t *testing.T) {
-	s, err := shareFile(cli.UserFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
+	s, err := shareFile(store.UserFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func TestASharedGameIsTheSameGame(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	set, err := f.settings(func(string) string { return "" }, cli.UserFolders())
+	set, err := f.settings(func(string) string { return "" }, store.UserFolders())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,6 @@ import (
 
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
@@ -69,11 +68,11 @@ scenes.`,
 
 			bot = bot || strength != ""
 			if cmd.Flags().Changed("opponent") && !bot {
-				return exitcode.Errorf(exitcode.Usage, "--opponent has no effect without --bot")
+				return cli.Errorf(cli.ExitUsage, "--opponent has no effect without --bot")
 			}
 
 			game.given = cmd.Flags().Changed
-			g, err := game.open(cli.UserFolders())
+			g, err := game.open(store.UserFolders())
 			if err != nil {
 				return err
 			}
@@ -87,7 +86,7 @@ scenes.`,
 			simulate(g.Game, recording, play, ticks, through)
 
 			result := cmd.OutOrStdout()
-			if file == store.Stdio {
+			if file == cli.Stdio {
 				result = cmd.ErrOrStderr()
 			}
 			if file != "" {

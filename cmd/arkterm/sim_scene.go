@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/engine"
 	"arkterm/engine/world/scenes"
 )
@@ -40,7 +39,7 @@ func playScene(cmd *cobra.Command, name string, ticks int) error {
 		}
 	})
 	if gameFlag != "" {
-		return exitcode.Errorf(exitcode.Usage, "--%s has no effect with --scene", gameFlag)
+		return cli.Errorf(cli.ExitUsage, "--%s has no effect with --scene", gameFlag)
 	}
 	if name == listScenes {
 		return printScenes(cmd)

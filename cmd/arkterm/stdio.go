@@ -12,7 +12,6 @@ import (
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/tty"
 )
@@ -32,14 +31,14 @@ func checkFiles(cmd *cobra.Command, args []string) error {
 		file, isFile := f.Value.(cli.File)
 		_, isLevels := f.Value.(*levelsPath)
 		switch name := "--" + f.Name + " " + f.Value.String(); {
-		case isFile && file.Output && *file.Path == store.Stdio:
+		case isFile && file.Output && *file.Path == cli.Stdio:
 			out = append(out, name)
 		case (isFile && !file.Output || isLevels) && store.IsStdin(f.Value.String()):
 			in = append(in, name)
 		case isFile && file.Output && replaceable(*file.Path):
 			path := filepath.Clean(*file.Path)
 			if other, twice := written[path]; twice {
-				same = exitcode.Errorf(exitcode.Usage, "%s and %s: want two different files", other, name)
+				same = cli.Errorf(cli.ExitUsage, "%s and %s: want two different files", other, name)
 			}
 			written[path] = name
 		}
@@ -48,9 +47,9 @@ func checkFiles(cmd *cobra.Command, args []string) error {
 	case same != nil:
 		return same
 	case len(in) > 1:
-		return exitcode.Errorf(exitcode.Usage, "%s and %s: standard input can be read only once", in[0], in[1])
+		return cli.Errorf(cli.ExitUsage, "%s and %s: standard input can be read only once", in[0], in[1])
 	case len(out) > 1:
-		return exitcode.Errorf(exitcode.Usage,
+		return cli.Errorf(cli.ExitUsage,
 			"%s and %s: only one file can be written to standard output", out[0], out[1])
 	}
 	return nil
@@ -59,11 +58,11 @@ func checkFiles(cmd *cobra.Command, args []string) error {
 // writeOutput writes the file at path, or to standard output for "-". Binary data is not written to a
 // terminal.
 func writeOutput(stdout io.Writer, path string, binary bool, write func(io.Writer) error) error {
-	if path != store.Stdio {
+	if path != cli.Stdio {
 		return writeFile(path, write)
 	}
 	if binary && term.IsTerminal(int(os.Stdout.Fd())) {
-		return exitcode.Errorf(exitcode.Usage,
+		return cli.Errorf(cli.ExitUsage,
 			"standard output is a terminal, which cannot show this file; redirect it, or name a file")
 	}
 	return buffered(stdout, write)
@@ -71,7 +70,7 @@ func writeOutput(stdout io.Writer, path string, binary bool, write func(io.Write
 
 // outputName returns the name of an output file in messages.
 func outputName(path string) string {
-	if path == store.Stdio {
+	if path == cli.Stdio {
 		return "stdout"
 	}
 	return path
@@ -117,14 +116,14 @@ func rejectStdin(flag, path string) error {
 	if !store.IsStdin(path) {
 		return nil
 	}
-	return exitcode.Errorf(exitcode.Usage, "%s %s: a game reads keys from standard input; name a file", flag, path)
+	return cli.Errorf(cli.ExitUsage, "%s %s: a game reads keys from standard input; name a file", flag, path)
 }
 
 // rejectStdout returns an error if an output of a game in the terminal is standard output.
 func rejectStdout(flag, path string) error {
-	if path != store.Stdio {
+	if path != cli.Stdio {
 		return nil
 	}
-	return exitcode.Errorf(exitcode.Usage,
+	return cli.Errorf(cli.ExitUsage,
 		"%s %s: a game is drawn on standard output; name a file, or use arkterm replay", flag, path)
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine/record"
@@ -30,7 +29,7 @@ The name and the seal in the file are not sent.`,
 		Example: "  arkterm submit game.ark play.example.org\n  arkterm submit game.ark play.example.org:2222",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return exitcode.Errorf(exitcode.Usage,
+				return cli.Errorf(cli.ExitUsage,
 					"%s takes a file and a host, such as game.ark play.example.org:2222", cmd.CommandPath())
 			}
 			return nil
@@ -43,22 +42,22 @@ The name and the seal in the file are not sent.`,
 func submit(cmd *cobra.Command, name, host string) error {
 	to, err := sshTo(host)
 	if err != nil {
-		return exitcode.Errorf(exitcode.Usage, "%s: %q: %w", cmd.CommandPath(), host, err)
+		return cli.Errorf(cli.ExitUsage, "%s: %q: %w", cmd.CommandPath(), host, err)
 	}
-	data, err := cli.UserFolders().ReadRecording(name)
+	data, err := store.UserFolders().ReadRecording(name)
 	if err != nil {
-		return exitcode.Errorf(exitcode.File, "%w", err)
+		return cli.Errorf(cli.ExitFile, "%w", err)
 	}
 	name = store.InputName(name)
 	game, err := replay.VerifySubmission(data, "", func() error { return nil })
 	if _, differs := errors.AsType[*record.Mismatch](err); differs {
-		return exitcode.Errorf(exitcode.Verify, "%s: %w", name, err)
+		return cli.Errorf(cli.ExitVerify, "%s: %w", name, err)
 	}
 	if err == nil && len(game.Recording) > replay.MaxSubmission {
 		err = fmt.Errorf("%w: longer than %d bytes", replay.ErrRejected, replay.MaxSubmission)
 	}
 	if err != nil {
-		return exitcode.Errorf(exitcode.File, "%s: %w", name, err)
+		return cli.Errorf(cli.ExitFile, "%s: %w", name, err)
 	}
 
 	ssh := exec.Command("ssh", append(to, "submit")...)
@@ -69,11 +68,11 @@ func submit(cmd *cobra.Command, name, host string) error {
 	case err == nil:
 		return nil
 	case !isExit:
-		return exitcode.Errorf(exitcode.Failure, "run ssh: %w", err)
+		return cli.Errorf(cli.ExitFailure, "run ssh: %w", err)
 	case exit.ExitCode() == sshFailed:
-		return exitcode.Errorf(exitcode.Failure, "%s: ssh could not connect", host)
+		return cli.Errorf(cli.ExitFailure, "%s: ssh could not connect", host)
 	}
-	return exitcode.Errorf(exitcode.Failure, "%s refused %s", host, name)
+	return cli.Errorf(cli.ExitFailure, "%s refused %s", host, name)
 }
 
 // sshFailed is the exit code of ssh for its own failures. Other codes come from the remote command.

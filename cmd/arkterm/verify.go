@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/render/text"
@@ -25,7 +24,7 @@ type verdict struct {
 	Seal  string `json:"seal"` // one of none, here, elsewhere and broken
 	Error string `json:"error,omitempty"`
 
-	exitCode exitcode.Code
+	exitCode cli.ExitCode
 }
 
 // newVerify returns the command that verifies recordings.
@@ -46,12 +45,12 @@ seal of this machine.`,
   ssh HOST replay 123 | arkterm verify -`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return exitcode.Errorf(exitcode.Usage, "%s: want a file", cmd.CommandPath())
+				return cli.Errorf(cli.ExitUsage, "%s: want a file", cmd.CommandPath())
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return verifyAll(cmd.OutOrStdout(), cli.UserFolders(), args, path, asJSON)
+			return verifyAll(cmd.OutOrStdout(), store.UserFolders(), args, path, asJSON)
 		},
 	}
 	path.add(cmd)
@@ -61,10 +60,10 @@ seal of this machine.`,
 
 // verifyAll verifies each file. It prints verified files to w and errors to standard error.
 func verifyAll(w io.Writer, in store.Folders, names []string, path levelsPath, asJSON bool) error {
-	worst, bad := exitcode.OK, 0
+	worst, bad := cli.ExitOK, 0
 	for _, name := range names {
 		v := verifyFile(in, name, path)
-		if v.exitCode != exitcode.OK {
+		if v.exitCode != cli.ExitOK {
 			bad++
 		}
 		worst = max(worst, v.exitCode)
@@ -81,8 +80,8 @@ func verifyAll(w io.Writer, in store.Folders, names []string, path levelsPath, a
 			return err
 		}
 	}
-	if worst != exitcode.OK {
-		return exitcode.Errorf(worst, "%d of %d not verified", bad, len(names))
+	if worst != cli.ExitOK {
+		return cli.Errorf(worst, "%d of %d not verified", bad, len(names))
 	}
 	return nil
 }
@@ -134,12 +133,12 @@ func verifyFile(in store.Folders, name string, path levelsPath) *verdict {
 		seal := in.SealOf(f.Recording)
 		v.Seal = seal.String()
 		if err == nil && seal == store.Broken {
-			err = exitcode.Errorf(exitcode.Verify,
+			err = cli.Errorf(cli.ExitVerify,
 				"%s: the game matches, but the file was changed after it was saved on this machine", v.File)
 		}
 	}
 	if err != nil {
-		v.Error, v.exitCode = err.Error(), exitcode.CodeOf(err)
+		v.Error, v.exitCode = err.Error(), cli.ExitCodeOf(err)
 	}
 	v.Verified = err == nil
 	return v

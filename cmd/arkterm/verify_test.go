@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
@@ -62,7 +62,7 @@ func TestEndlessWorkIsRefused(t *testing.T) {
 	f.WorkLimit = 1_000_000
 	v, err := f.Verify()
 	runtime.ReadMemStats(&after)
-	if exitcode.CodeOf(err) != exitcode.File || !strings.Contains(err.Error(), "more work than any real game") {
+	if cli.ExitCodeOf(err) != cli.ExitFile || !strings.Contains(err.Error(), "more work than any real game") {
 		t.Errorf("Verify() = %v, want the error for too much work", err)
 	}
 	if v.Ticks == 0 || v.Ticks > 10_000 {
@@ -84,10 +84,10 @@ func TestEndlessWorkIsRefusedEverywhere(t *testing.T) {
 	}
 	f.WorkLimit = 1_000_000
 	_, err = replay.NewRendering(f, render.NewView(render.Options{}), 80, 24, 30, 0, 0)
-	if exitcode.CodeOf(err) != exitcode.File || !errors.Is(err, replay.ErrTooMuchWork) {
+	if cli.ExitCodeOf(err) != cli.ExitFile || !errors.Is(err, replay.ErrTooMuchWork) {
 		t.Errorf("NewRendering: got error %v, want too much work", err)
 	}
-	if err := printReplay(io.Discard, f); exitcode.CodeOf(err) != exitcode.File ||
+	if err := printReplay(io.Discard, f); cli.ExitCodeOf(err) != cli.ExitFile ||
 		!errors.Is(err, replay.ErrTooMuchWork) {
 		t.Errorf("printReplay: got error %v, want too much work", err)
 	}
@@ -140,18 +140,18 @@ func TestVerifyDetectsEditedRecordings(t *testing.T) {
 	own := string(rec.Text())
 	for _, c := range []struct {
 		text, seal string
-		code       exitcode.Code
+		code       cli.ExitCode
 	}{
-		{own, "here", exitcode.OK},
-		{strings.Replace(own, "Ann", "Bob", 1), "broken", exitcode.Verify},
-		{strings.Replace(own, "seal ", "# ", 1), "none", exitcode.OK},
+		{own, "here", cli.ExitOK},
+		{strings.Replace(own, "Ann", "Bob", 1), "broken", cli.ExitVerify},
+		{strings.Replace(own, "seal ", "# ", 1), "none", cli.ExitOK},
 	} {
 		name := filepath.Join(t.TempDir(), "game.ark")
 		if err := os.WriteFile(name, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if v := verifyFile(in, name, ""); v.exitCode != c.code || v.Seal != c.seal ||
-			v.Verified != (c.code == exitcode.OK) {
+			v.Verified != (c.code == cli.ExitOK) {
 			t.Errorf("verifyFile() has exit code %d and seal %s (%s), want %d and %s", v.exitCode, v.Seal, v.Error,
 				c.code, c.seal)
 		}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/engine/parse"
 )
 
@@ -15,14 +14,14 @@ func KnownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return exitcode.Errorf(exitcode.Usage, "unknown command %q for %s%s", args[0], cmd.CommandPath(),
+	return Errorf(ExitUsage, "unknown command %q for %s%s", args[0], cmd.CommandPath(),
 		parse.DidYouMean(args[0], "", commandNames(cmd)))
 }
 
 // NoArgs is the Args function of commands that take only flags.
 func NoArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return exitcode.Errorf(exitcode.Usage, "%s takes no arguments, got %s", cmd.CommandPath(),
+		return Errorf(ExitUsage, "%s takes no arguments, got %s", cmd.CommandPath(),
 			strings.Join(args, " "))
 	}
 	return nil

@@ -12,8 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"arkterm/cmd/arkterm/exitcode"
 )
 
 // Init completes a root command that already has its own subcommands. It adds the commands version, help and
@@ -34,7 +32,7 @@ func Init(root *cobra.Command, groups ...FlagGroup) {
 }
 
 // Execute runs the command line of the process and returns its exit code. It prints errors.
-func Execute(root *cobra.Command) exitcode.Code {
+func Execute(root *cobra.Command) ExitCode {
 	if len(os.Args) > 1 && strings.HasPrefix(os.Args[1], cobra.ShellCompRequestCmd) {
 		limitFileCompletion(root)
 	}
@@ -51,7 +49,7 @@ func Execute(root *cobra.Command) exitcode.Code {
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", root.Name(), err)
 	}
-	return exitcode.CodeOf(err)
+	return ExitCodeOf(err)
 }
 
 // An output writes to stdout and stores the first write error, because some callers, such as cobra's help, ignore it.

@@ -8,10 +8,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/store"
 	"arkterm/engine/parse"
 )
+
+// Stdio is the path that means standard input or standard output.
+const Stdio = "-"
 
 // A numberFlag is a flag that takes a whole number from min to max.
 type numberFlag struct {
@@ -91,7 +92,7 @@ func (f Folder) Set(path string) error {
 	switch path {
 	case "":
 		return errors.New("want a folder")
-	case store.Stdio:
+	case Stdio:
 		return errors.New("want a folder, not standard input or output; for a folder named -, use ./-")
 	}
 	*f.Path = path
@@ -102,19 +103,19 @@ func (f Folder) Set(path string) error {
 func flagError(cmd *cobra.Command, err error) error {
 	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		if e.GetFlag().Value.Type() == "bool" { // replace the error of package strconv
-			return exitcode.Errorf(exitcode.Usage, "--%s %q: want true or false", e.GetFlag().Name, e.GetValue())
+			return Errorf(ExitUsage, "--%s %q: want true or false", e.GetFlag().Name, e.GetValue())
 		}
-		return exitcode.Errorf(exitcode.Usage, "--%s %q: %w", e.GetFlag().Name, e.GetValue(), e.Unwrap())
+		return Errorf(ExitUsage, "--%s %q: %w", e.GetFlag().Name, e.GetValue(), e.Unwrap())
 	}
 	e, ok := errors.AsType[*pflag.NotExistError](err)
 	if ok && e.GetSpecifiedShortnames() == "" {
-		return exitcode.Errorf(exitcode.Usage, "%sunknown flag --%s%s", commandPrefix(cmd), e.GetSpecifiedName(),
+		return Errorf(ExitUsage, "%sunknown flag --%s%s", commandPrefix(cmd), e.GetSpecifiedName(),
 			parse.DidYouMean(e.GetSpecifiedName(), "--", flagNames(cmd)))
 	}
 	if ok {
-		return exitcode.Errorf(exitcode.Usage, "%sunknown flag -%s", commandPrefix(cmd), e.GetSpecifiedName())
+		return Errorf(ExitUsage, "%sunknown flag -%s", commandPrefix(cmd), e.GetSpecifiedName())
 	}
-	return exitcode.Errorf(exitcode.Usage, "%s%w", commandPrefix(cmd), err)
+	return Errorf(ExitUsage, "%s%w", commandPrefix(cmd), err)
 }
 
 // commandPrefix returns the command's name for an error. It is empty for the root command, whose name [Execute] prints.

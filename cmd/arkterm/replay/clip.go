@@ -3,7 +3,7 @@ package replay
 import (
 	"errors"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
@@ -16,14 +16,14 @@ func (r *Replay) Share() (*Share, error) {
 	rec := r.Recording
 	switch {
 	case rec.Start != nil:
-		return nil, exitcode.Errorf(exitcode.File, "%s: starts in the middle of a game, so it cannot be shared", r.Name)
+		return nil, cli.Errorf(cli.ExitFile, "%s: starts in the middle of a game, so it cannot be shared", r.Name)
 	case rec.Rules != engine.Rules:
-		return nil, exitcode.Errorf(exitcode.File, "%s: recorded with rules %d; this version has rules %d", r.Name,
+		return nil, cli.Errorf(cli.ExitFile, "%s: recorded with rules %d; this version has rules %d", r.Name,
 			rec.Rules, engine.Rules)
 	case engine.Modes[rec.Mode].Paddles > 1:
-		return nil, exitcode.Errorf(exitcode.File, "%s: games of the mode %s cannot be shared", r.Name, rec.Mode)
+		return nil, cli.Errorf(cli.ExitFile, "%s: games of the mode %s cannot be shared", r.Name, rec.Mode)
 	case rec.Lives != 0:
-		return nil, exitcode.Errorf(exitcode.File, "%s: starts with %d balls, which a code cannot contain", r.Name,
+		return nil, cli.Errorf(cli.ExitFile, "%s: starts with %d balls, which a code cannot contain", r.Name,
 			rec.Lives)
 	}
 
@@ -34,7 +34,7 @@ func (r *Replay) Share() (*Share, error) {
 	s.AddLevels(r.Pack)
 	shipped := levels.PackFor(rec.Mode, rec.Day, levels.CampaignWithDigest(s.Digest))
 	if len(s.Files) == 0 && s.Digest != spec.Digest(shipped.Levels) {
-		return nil, exitcode.Errorf(exitcode.File,
+		return nil, cli.Errorf(cli.ExitFile,
 			"%s: uses only some of the shipped levels, which a code cannot contain", r.Name)
 	}
 	return s, nil

@@ -11,7 +11,7 @@ import (
 	"fmt"
 	"time"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
@@ -56,7 +56,7 @@ func (r *Replay) Play(each func(*engine.Game) error) (*engine.Game, error) {
 func (r *Replay) Begin() (*record.Playback, error) {
 	p, err := r.Recording.Begin(r.Pack.Levels)
 	if p == nil {
-		return nil, exitcode.Errorf(exitcode.File, "%s: %w%s", r.Name, err, r.advice())
+		return nil, cli.Errorf(cli.ExitFile, "%s: %w%s", r.Name, err, r.advice())
 	}
 	r.Differs = err
 	return p, nil
@@ -121,7 +121,7 @@ func (r *Replay) stamp() int64 {
 func Open(name string, data []byte, own *levels.Pack) (*Replay, error) {
 	rec, err := record.Parse(name, data)
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.File, "%w", err)
+		return nil, cli.Errorf(cli.ExitFile, "%w", err)
 	}
 	return openParsed(name, rec, own)
 }
@@ -135,12 +135,12 @@ func openParsed(name string, rec *record.Recording, own *levels.Pack) (_ *Replay
 	case len(rec.Files) > 0:
 		r.Pack, err = PackOf(rec)
 		if err != nil {
-			return nil, exitcode.Errorf(exitcode.File, "%s: invalid levels in the recording:\n%w", name, err)
+			return nil, cli.Errorf(cli.ExitFile, "%s: invalid levels in the recording:\n%w", name, err)
 		}
 	default:
 		r.Pack, err = shippedFor(rec)
 		if err != nil {
-			return nil, exitcode.Errorf(exitcode.File, "%s: %w", name, err)
+			return nil, cli.Errorf(cli.ExitFile, "%s: %w", name, err)
 		}
 	}
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/levels"
@@ -52,24 +52,24 @@ func NewRendering(replay *Replay, view *render.View, w, h, fps int, from, to uin
 
 	first, last := r.seeker.Span()
 	if first == last {
-		return nil, exitcode.Errorf(exitcode.File, "%s: the recording has no ticks, so there is nothing to show",
+		return nil, cli.Errorf(cli.ExitFile, "%s: the recording has no ticks, so there is nothing to show",
 			replay.Name)
 	}
 	if to == 0 || to > last-first {
 		to = last - first
 	}
 	if from >= to {
-		return nil, exitcode.Errorf(exitcode.Usage, "%s: --from %.1f s is not before the end of the part at %.1f s",
+		return nil, cli.Errorf(cli.ExitUsage, "%s: --from %.1f s is not before the end of the part at %.1f s",
 			replay.Name, seconds(from), seconds(to))
 	}
 
 	r.from, r.to = first+from, first+to
 	if !r.seeker.Scout(last, replay.WorkLimit) { // to the end, so that the seeker finds all bookmarks
-		return nil, exitcode.Errorf(exitcode.File, "%s: %w", replay.Name, ErrTooMuchWork)
+		return nil, cli.Errorf(cli.ExitFile, "%s: %w", replay.Name, ErrTooMuchWork)
 	}
 
 	if err := cmp.Or(replay.Differs, r.seeker.Mismatch()); err != nil {
-		return nil, exitcode.Errorf(exitcode.Verify, "%s: %w", replay.Name, err)
+		return nil, cli.Errorf(cli.ExitVerify, "%s: %w", replay.Name, err)
 	}
 
 	r.findBookmarks()

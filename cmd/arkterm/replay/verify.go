@@ -3,7 +3,7 @@ package replay
 import (
 	"errors"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/engine"
 	"arkterm/engine/record"
 )
@@ -33,8 +33,8 @@ type Verdict struct {
 }
 
 // Verify plays the replay to its end, until it differs from the recording, or until it exceeds WorkLimit. It also
-// returns a partial result with an error. The error has the code [exitcode.Verify] if the game differs from the
-// recording or has other rules, otherwise [exitcode.File].
+// returns a partial result with an error. The error has the code [cli.ExitVerify] if the game differs from the
+// recording or has other rules, otherwise [cli.ExitFile].
 func (r *Replay) Verify() (v Verdict, err error) {
 	rec := r.Recording
 	v = Verdict{
@@ -56,11 +56,11 @@ func (r *Replay) Verify() (v Verdict, err error) {
 
 	switch _, differs := errors.AsType[*record.Mismatch](err); {
 	case differs:
-		return v, exitcode.Errorf(exitcode.Verify, "%s: %w", r.Name, err)
+		return v, cli.Errorf(cli.ExitVerify, "%s: %w", r.Name, err)
 	case err != nil:
-		return v, exitcode.Errorf(exitcode.File, "%s: %w", r.Name, err)
+		return v, cli.Errorf(cli.ExitFile, "%s: %w", r.Name, err)
 	case rec.Rules != engine.Rules:
-		return v, exitcode.Errorf(exitcode.Verify,
+		return v, cli.Errorf(cli.ExitVerify,
 			"%s: cannot verify a recording with rules version %d (this program has version %d)",
 			r.Name, rec.Rules, engine.Rules)
 	}

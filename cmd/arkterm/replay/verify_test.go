@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/engine/record"
 )
 
@@ -36,7 +36,7 @@ func FuzzVerify(f *testing.F) {
 			replay.WorkLimit = 8_000
 			_, err = replay.Verify()
 		}
-		if code := exitcode.CodeOf(err); code != exitcode.OK && code != exitcode.File && code != exitcode.Verify {
+		if code := cli.ExitCodeOf(err); code != cli.ExitOK && code != cli.ExitFile && code != cli.ExitVerify {
 			t.Fatalf("the error %v has exit code %d", err, code)
 		}
 	})

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/input"
 )
 
@@ -49,7 +49,7 @@ down = ["w"]
 fire = [1]
 pause = ["Ctrl+P"]
 `, "")
-	if err == nil || exitcode.CodeOf(err) != exitcode.File {
+	if err == nil || cli.ExitCodeOf(err) != cli.ExitFile {
 		t.Fatal(err)
 	}
 	lines := strings.Split(err.Error(), "\n")

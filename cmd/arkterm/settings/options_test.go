@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 )
 
 // choicesOf returns the choices from the texts of config.toml and settings.toml. notice describes errors in the latter.
@@ -107,7 +107,7 @@ func TestMenuTakesPrecedence(t *testing.T) {
 
 func TestAllConfigErrorsAreReported(t *testing.T) {
 	_, _, err := choicesOf(t, "fsp = 30\nglyphs = 'hafl'\n\ncolor = 16\nfps = 1000\n", "")
-	if err == nil || exitcode.CodeOf(err) != exitcode.File {
+	if err == nil || cli.ExitCodeOf(err) != cli.ExitFile {
 		t.Fatal(err)
 	}
 	lines := strings.Split(err.Error(), "\n")

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/engine/parse"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
@@ -73,7 +73,7 @@ func (s Themes) Find(name string) (theme.Theme, error) {
 		return theme.Theme{}, unknownTheme(name, all)
 	}
 	if err != nil {
-		return theme.Theme{}, exitcode.Errorf(exitcode.File, "read the theme %s: %w", name, err)
+		return theme.Theme{}, cli.Errorf(cli.ExitFile, "read the theme %s: %w", name, err)
 	}
 	return parseTheme(path.Join(s.Dir, name+".toml"), name, text)
 }
@@ -94,7 +94,7 @@ func (s Themes) read(name string) ([]byte, error) {
 
 // unknownTheme returns the error for an unknown name.
 func unknownTheme(name string, all []string) error {
-	return exitcode.Errorf(exitcode.Usage, "unknown theme %q (want %s)%s",
+	return cli.Errorf(cli.ExitUsage, "unknown theme %q (want %s)%s",
 		name, strings.Join(all, ", "), parse.DidYouMean(name, "", all))
 }
 
@@ -183,7 +183,7 @@ func (c *Choices) CheckTheme(own Themes) (notice string, err error) {
 	case from == ByMenu:
 		return err.Error(), nil
 	case from == ByConfig:
-		return "", exitcode.Errorf(exitcode.File, "%s: theme: %w", c.themePosition, err)
+		return "", cli.Errorf(cli.ExitFile, "%s: theme: %w", c.themePosition, err)
 	}
-	return "", exitcode.Errorf(exitcode.CodeOf(err), "--theme: %w", err)
+	return "", cli.Errorf(cli.ExitCodeOf(err), "--theme: %w", err)
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/render"
 	"arkterm/render/cell"
 	"arkterm/render/theme"
@@ -56,7 +56,7 @@ func TestThemeFileErrors(t *testing.T) {
 		{"- = '#000000'\n", "unknown theme color"},
 	} {
 		_, err := oneTheme(c.text).Find("mine")
-		if err == nil || exitcode.CodeOf(err) != exitcode.File || !strings.Contains(err.Error(), c.want) {
+		if err == nil || cli.ExitCodeOf(err) != cli.ExitFile || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("the theme %q results in the error %v, want %s", c.text, err, c.want)
 		}
 	}
@@ -65,7 +65,7 @@ func TestThemeFileErrors(t *testing.T) {
 func TestMissingTheme(t *testing.T) {
 	s := oneTheme("")
 	for _, name := range []string{"arcad", "min", "../mine", "", "a/b", strings.Repeat("x", 99)} {
-		if _, err := s.Find(name); err == nil || exitcode.CodeOf(err) != exitcode.Usage {
+		if _, err := s.Find(name); err == nil || cli.ExitCodeOf(err) != cli.ExitUsage {
 			t.Errorf("Find(%q) fails with %v, want a usage error", name, err)
 		}
 	}

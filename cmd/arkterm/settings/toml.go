@@ -13,7 +13,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/engine/parse"
 )
 
@@ -32,7 +32,7 @@ func decodeTOML(name string, text []byte, into any) (*tomlFile, error) {
 	f := &tomlFile{name, map[string]position{}}
 	text, err := parse.Text(text)
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.File, "%s:1:1: %w", name, err)
+		return nil, cli.Errorf(cli.ExitFile, "%s:1:1: %w", name, err)
 	}
 	err = toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(into)
 	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
@@ -40,10 +40,10 @@ func decodeTOML(name string, text []byte, into any) (*tomlFile, error) {
 	}
 	if e, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, col := e.Position()
-		return nil, exitcode.Errorf(exitcode.File, "%s:%d:%d: %s", name, line, col, tomlMessage(e))
+		return nil, cli.Errorf(cli.ExitFile, "%s:%d:%d: %s", name, line, col, tomlMessage(e))
 	}
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.File, "%s: %w", name, err)
+		return nil, cli.Errorf(cli.ExitFile, "%s: %w", name, err)
 	}
 	f.locate(text)
 	return f, nil
@@ -64,7 +64,7 @@ func ReadFlat(name string, text []byte, keys []string, set func(key, value strin
 		switch {
 		case !slices.Contains(keys, key):
 			err := fmt.Errorf("unknown key %q%s", key, parse.DidYouMean(key, "", keys))
-			all = append(all, exitcode.Errorf(exitcode.File, "%w", &tomlError{f.name, f.positions[key], err}))
+			all = append(all, cli.Errorf(cli.ExitFile, "%w", &tomlError{f.name, f.positions[key], err}))
 		case !ok:
 			all = append(all, f.errorf(key, "want a string, a whole number, true or false, or a list of strings"))
 		default:
@@ -98,7 +98,7 @@ func flatText(value any) (text string, ok bool) {
 // errorf returns an error about the value of a key, with its position.
 func (f *tomlFile) errorf(key, format string, args ...any) error {
 	err := &tomlError{f.name, f.positions[key], fmt.Errorf(key+": "+format, args...)}
-	return exitcode.Errorf(exitcode.File, "%w", err)
+	return cli.Errorf(cli.ExitFile, "%w", err)
 }
 
 // A tomlError is an error at a position in a file.
@@ -124,7 +124,7 @@ func (f *tomlFile) joinErrors(all []error) error {
 		y, _ := errors.AsType[*tomlError](b)
 		return cmp.Or(cmp.Compare(x.at.line, y.at.line), cmp.Compare(x.at.col, y.at.col))
 	})
-	return exitcode.Errorf(exitcode.File, "%w", errors.Join(all...))
+	return cli.Errorf(cli.ExitFile, "%w", errors.Join(all...))
 }
 
 // locate records the positions of all values in a well-formed text.
@@ -216,7 +216,7 @@ func (f *tomlFile) unknownKeys(strict *toml.StrictMissingError, into any) error 
 		all = append(all, fmt.Sprintf("%s:%d:%d: unknown key %q%s", f.name, line, col,
 			strings.Join(key, "."), parse.DidYouMean(lastPart(key), "", known)))
 	}
-	return exitcode.Errorf(exitcode.File, "%s", strings.Join(all, "\n"))
+	return cli.Errorf(cli.ExitFile, "%s", strings.Join(all, "\n"))
 }
 
 // lastPart returns the last part of a dotted key, or "".

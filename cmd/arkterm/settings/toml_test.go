@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 )
 
 // A tomlSample has a value of each type that the program's files use.
@@ -38,8 +38,8 @@ func TestTOMLErrors(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("decoding %q fails with %v, want %s", text, err, want)
 		}
-		if exitcode.CodeOf(err) != exitcode.File {
-			t.Errorf("the error for %q has exit code %d, want %d", text, exitcode.CodeOf(err), exitcode.File)
+		if cli.ExitCodeOf(err) != cli.ExitFile {
+			t.Errorf("the error for %q has exit code %d, want %d", text, cli.ExitCodeOf(err), cli.ExitFile)
 		}
 	}
 }

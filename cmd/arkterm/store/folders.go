@@ -1,6 +1,10 @@
 package store
 
-import "path/filepath"
+import (
+	"path/filepath"
+
+	"github.com/adrg/xdg"
+)
 
 // Folders has the paths of the folders that contain the player's files. A missing folder is treated as an empty one and
 // is created when a file is written.
@@ -11,6 +15,18 @@ type Folders struct {
 
 	Home   string   // home folder, which contains the folders of other games
 	Shared []string // data folders that all users share
+}
+
+// UserFolders returns the player's folders according to the XDG base directory specification, or their counterparts on
+// this system.
+func UserFolders() Folders {
+	return Folders{
+		Config: filepath.Join(xdg.ConfigHome, "arkterm"),
+		Data:   filepath.Join(xdg.DataHome, "arkterm"),
+		State:  filepath.Join(xdg.StateHome, "arkterm"),
+		Home:   xdg.Home,
+		Shared: xdg.DataDirs,
+	}
 }
 
 // ConfigFile returns the path of the configuration file, which the player writes and the program only reads.

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine"
 	"arkterm/engine/record"
@@ -235,11 +235,11 @@ func (s *SaveSlot) Sync() error {
 func LoadGame(in Folders, path string) (*replay.Replay, error) {
 	data, err := in.ReadRecording(path)
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.File, "%w", err)
+		return nil, cli.Errorf(cli.ExitFile, "%w", err)
 	}
 	// Check the rules first. With other rules, the levels often differ too, and that error would not help the player.
 	if rec, err := record.Parse(path, data); err == nil && rec.Rules != engine.Rules {
-		return nil, exitcode.Errorf(exitcode.File, "%s: played with rules version %d (this program has version %d)",
+		return nil, cli.Errorf(cli.ExitFile, "%s: played with rules version %d (this program has version %d)",
 			path, rec.Rules, engine.Rules)
 	}
 	f, err := replay.Open(path, data, nil)

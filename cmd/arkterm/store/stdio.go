@@ -3,13 +3,12 @@ package store
 import (
 	"io"
 	"os"
+
+	"arkterm/cmd/arkterm/cli"
 )
 
-// Stdio is the path that means standard input or standard output.
-const Stdio = "-"
-
 // IsStdin reports whether a path means standard input.
-func IsStdin(path string) bool { return path == Stdio || path == "/dev/stdin" }
+func IsStdin(path string) bool { return path == cli.Stdio || path == "/dev/stdin" }
 
 // InputName returns the name of an input file for messages.
 func InputName(path string) string {

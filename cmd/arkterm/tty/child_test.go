@@ -19,7 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/testenv"
 	"arkterm/input"
@@ -59,7 +59,7 @@ func TestTerminalChild(*testing.T) {
 	t, err := Open(o)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "arkterm:", err)
-		os.Exit(int(exitcode.CodeOf(err)))
+		os.Exit(int(cli.ExitCodeOf(err)))
 	}
 	c := &child{Terminal: t, presenter: screen.NewPresenter(t.Display), reports: os.NewFile(3, "reports")}
 	c.run()

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/sys/windows"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/screen"
 )
 
@@ -53,7 +53,7 @@ func openTTY() (*tty, error) {
 		var mode uint32
 		h, err := windows.GetStdHandle(std.handle)
 		if err != nil || windows.GetConsoleMode(h, &mode) != nil {
-			return nil, exitcode.Errorf(exitcode.Terminal, "%s is not a console; "+
+			return nil, cli.Errorf(cli.ExitTerminal, "%s is not a console; "+
 				"run arkterm without a pipe or redirection, or in Git Bash as: winpty arkterm", std.name)
 		}
 	}
@@ -74,7 +74,7 @@ func openTTY() (*tty, error) {
 	t.back = t.out
 	if t.out, err = newScreenBuffer(); err != nil {
 		t.close()
-		return nil, exitcode.Errorf(exitcode.Terminal,
+		return nil, cli.Errorf(cli.ExitTerminal,
 			"create a screen buffer for a console without escape sequences: %w", err)
 	}
 	return t, nil
@@ -89,7 +89,7 @@ func openConsole(name string) (windows.Handle, error) {
 	h, err := windows.CreateFile(path, windows.GENERIC_READ|windows.GENERIC_WRITE,
 		windows.FILE_SHARE_READ|windows.FILE_SHARE_WRITE, nil, windows.OPEN_EXISTING, 0, 0)
 	if err != nil {
-		return 0, exitcode.Errorf(exitcode.Terminal, "open the console's %s: %w", name, err)
+		return 0, cli.Errorf(cli.ExitTerminal, "open the console's %s: %w", name, err)
 	}
 	return h, nil
 }
@@ -105,10 +105,10 @@ func (t *tty) close() {
 
 func (t *tty) Enter(string) error {
 	if err := windows.GetConsoleMode(t.in, &t.foundIn); err != nil {
-		return exitcode.Errorf(exitcode.Terminal, "read the console's mode: %w", err)
+		return cli.Errorf(cli.ExitTerminal, "read the console's mode: %w", err)
 	}
 	if err := windows.GetConsoleMode(t.out, &t.foundOut); err != nil {
-		return exitcode.Errorf(exitcode.Terminal, "read the console's mode: %w", err)
+		return cli.Errorf(cli.ExitTerminal, "read the console's mode: %w", err)
 	}
 	// Save the title, because the console has no stack of titles.
 	_, _, _ = getConsoleTitle.Call(uintptr(unsafe.Pointer(&t.title[0])), uintptr(len(t.title)-1))
@@ -120,11 +120,11 @@ func (t *tty) set() error {
 	if t.back != 0 {
 		showBuffer(t.out)
 	} else if err := windows.SetConsoleMode(t.out, outputMode); err != nil {
-		return exitcode.Errorf(exitcode.Terminal, "set the console's mode: %w", err)
+		return cli.Errorf(cli.ExitTerminal, "set the console's mode: %w", err)
 	}
 	if err := windows.SetConsoleMode(t.in, inputMode); err != nil {
 		_ = windows.SetConsoleMode(t.out, t.foundOut)
-		return exitcode.Errorf(exitcode.Terminal, "set the console's mode: %w", err)
+		return cli.Errorf(cli.ExitTerminal, "set the console's mode: %w", err)
 	}
 	return nil
 }

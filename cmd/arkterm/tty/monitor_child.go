@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 )
 
 // maxCrashText limits the number of bytes of the runtime's output to save. The output has a few KB per goroutine.
@@ -24,7 +24,7 @@ func IsMonitor(args []string) bool { return len(args) == 2 && args[1] == monitor
 
 // RunMonitor waits for the end of the parent process, and restores the terminal if the parent has not done so. save
 // saves the last output of the runtime in a file and returns its path. RunMonitor returns the exit code.
-func RunMonitor(save func(crash []byte) (path string, err error)) exitcode.Code {
+func RunMonitor(save func(crash []byte) (path string, err error)) cli.ExitCode {
 	// These signals may come from the terminal, or from killall for the parent. SIGTTOU would stop a background process
 	// that changes the terminal.
 	signal.Ignore(exitSignals()...)
@@ -33,7 +33,7 @@ func RunMonitor(save func(crash []byte) (path string, err error)) exitcode.Code 
 	reports, errs := os.NewFile(monitorReports, "reports"), os.NewFile(monitorErrors, "errors")
 	if _, err := reports.Stat(); err != nil {
 		fmt.Fprintf(os.Stderr, "arkterm: %s: for internal use only\n", monitorArg)
-		return exitcode.Usage
+		return cli.ExitUsage
 	}
 
 	fd := monitorTTY()
@@ -48,13 +48,13 @@ func RunMonitor(save func(crash []byte) (path string, err error)) exitcode.Code 
 	text := <-crash
 	if last.End {
 		_, _ = os.Stderr.Write(text)
-		return exitcode.OK
+		return cli.ExitOK
 	}
 	if last.Back != nil {
 		last.Back.restore(fd)
 	}
 	reportEnd(os.Stderr, last, text, save)
-	return exitcode.OK
+	return cli.ExitOK
 }
 
 // lastReport reads reports until the parent ends, and returns the last one.

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/tty/earlysignal"
 )
 
@@ -19,7 +19,7 @@ import (
 func Die(sig os.Signal) {
 	number, ok := sig.(syscall.Signal)
 	if !ok {
-		os.Exit(int(exitcode.Failure))
+		os.Exit(int(cli.ExitFailure))
 	}
 	signal.Reset(sig)
 	switch {

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/sys/windows"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 )
 
 // Die ends the process with the exit code that a shell shows for the signal, because Windows does not end processes by
@@ -16,7 +16,7 @@ import (
 func Die(sig os.Signal) {
 	number, ok := sig.(syscall.Signal)
 	if !ok {
-		os.Exit(int(exitcode.Failure))
+		os.Exit(int(cli.ExitFailure))
 	}
 	os.Exit(128 + int(number))
 }
@@ -84,4 +84,4 @@ func (m *monitor) end() {}
 func IsMonitor([]string) bool { return false }
 
 // RunMonitor is never called.
-func RunMonitor(func([]byte) (string, error)) exitcode.Code { return exitcode.Usage }
+func RunMonitor(func([]byte) (string, error)) cli.ExitCode { return cli.ExitUsage }

@@ -7,7 +7,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"github.com/gdamore/tcell/v2/terminfo"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/render/cell"
 )
@@ -19,7 +19,7 @@ func newTcellScreen(tty tcell.Tty, term string) (s tcell.Screen, leave string, e
 		return nil, "", err
 	}
 	if s, err = tcell.NewTerminfoScreenFromTtyTerminfo(tty, entry); err != nil {
-		return nil, "", exitcode.Errorf(exitcode.Terminal, "TERM=%s: %w", term, err)
+		return nil, "", cli.Errorf(cli.ExitTerminal, "TERM=%s: %w", term, err)
 	}
 	if !entry.AutoMargin && entry.DisableAutoMargin == "" { // entries from infocmp lack both fields
 		s = unscrolledScreen{s}
@@ -43,13 +43,13 @@ func findTerminfo(term string) (*terminfo.Terminfo, error) {
 		term = "xterm-truecolor" // tcell's default on Windows
 	}
 	if term == "" {
-		return nil, exitcode.Errorf(exitcode.Terminal, "TERM is not set: "+
+		return nil, cli.Errorf(cli.ExitTerminal, "TERM is not set: "+
 			"--driver tcell needs the terminal's name (such as xterm-256color); "+
 			"set TERM, or use --driver arkterm")
 	}
 	entry, err := tcell.LookupTerminfo(term)
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.Terminal, "TERM=%s: neither tcell nor infocmp knows this terminal: %w; "+
+		return nil, cli.Errorf(cli.ExitTerminal, "TERM=%s: neither tcell nor infocmp knows this terminal: %w; "+
 			"set TERM to a compatible terminal, install infocmp (ncurses), or use --driver arkterm", term, err)
 	}
 	changed := *entry

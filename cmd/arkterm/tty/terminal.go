@@ -14,7 +14,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/render/cell"
 )
@@ -105,7 +105,7 @@ type Terminal struct {
 	onPanic  atomic.Pointer[func()] // set by OnPanic; nil if none
 }
 
-// Open takes over the terminal. Its errors have exitcode.Terminal.
+// Open takes over the terminal. Its errors have cli.ExitTerminal.
 func Open(o Options) (*Terminal, error) {
 	file, err := openTTY()
 	if err != nil {
@@ -133,7 +133,7 @@ func Open(o Options) (*Terminal, error) {
 			return newTcellScreen(tty, o.Term)
 		})
 	case !o.Lines && file.legacy(nil) != nil:
-		err = exitcode.Errorf(exitcode.Terminal,
+		err = cli.Errorf(cli.ExitTerminal,
 			"this console does not support escape sequences; turn off its legacy mode, or use --driver tcell")
 	default:
 		t.Display, err = screen.New(file, options)
@@ -150,7 +150,7 @@ func Open(o Options) (*Terminal, error) {
 
 	if err := t.start(); err != nil {
 		t.Close()
-		return nil, exitcode.Errorf(exitcode.Terminal, "use the terminal: %w", err)
+		return nil, cli.Errorf(cli.ExitTerminal, "use the terminal: %w", err)
 	}
 	if o.Env != nil {
 		if socket := socketOf(o.Env); socket != "" {
@@ -211,5 +211,5 @@ func (t *Terminal) Panicked(v any, stack []byte) {
 	if onPanic := t.onPanic.Load(); onPanic != nil {
 		(*onPanic)()
 	}
-	os.Exit(int(exitcode.Failure))
+	os.Exit(int(cli.ExitFailure))
 }

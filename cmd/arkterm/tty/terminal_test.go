@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/screen"
 )
 
@@ -21,8 +21,8 @@ func TestErrorWithoutTerminal(t *testing.T) {
 	cmd.Stderr = &stderr
 	err := cmd.Run()
 	ended, ok := err.(*exec.ExitError)
-	if !ok || ended.ExitCode() != int(exitcode.Terminal) {
-		t.Errorf("the child ended with %v, want exit status %d", err, exitcode.Terminal)
+	if !ok || ended.ExitCode() != int(cli.ExitTerminal) {
+		t.Errorf("the child ended with %v, want exit status %d", err, cli.ExitTerminal)
 	}
 	for _, want := range []string{"is not a terminal", "ssh -t"} {
 		if !strings.Contains(stderr.String(), want) {
@@ -114,7 +114,7 @@ func TestTcellNeedsATerminfoEntry(t *testing.T) {
 		{"no-such-terminal", "TERM=no-such-terminal: neither tcell nor infocmp knows this terminal: "},
 	} {
 		_, err := findTerminfo(c.term)
-		if err == nil || exitcode.CodeOf(err) != exitcode.Terminal || !strings.HasPrefix(err.Error(), c.want) ||
+		if err == nil || cli.ExitCodeOf(err) != cli.ExitTerminal || !strings.HasPrefix(err.Error(), c.want) ||
 			!strings.HasSuffix(err.Error(), "--driver arkterm") {
 			t.Errorf("findTerminfo(%q): error %v, want %q", c.term, err, c.want)
 		}
@@ -138,8 +138,8 @@ const wy60 = `wy60|wyse60|Wyse 60,
 func TestTcellUnknownTerminal(t *testing.T) {
 	t.Parallel()
 	s := launchChild(t, "child", driverVariable+"=tcell", "TERM=never-heard-of", "PATH=")
-	if got := s.wait(); got != fmt.Sprint("exit ", int(exitcode.Terminal)) {
-		t.Errorf("the exit status of the child is %s, want exit %d", got, exitcode.Terminal)
+	if got := s.wait(); got != fmt.Sprint("exit ", int(cli.ExitTerminal)) {
+		t.Errorf("the exit status of the child is %s, want exit %d", got, cli.ExitTerminal)
 	}
 	out := s.allOutput()
 	for _, want := range []string{"TERM=never-heard-of", "infocmp", "--driver arkterm"} {

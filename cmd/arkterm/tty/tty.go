@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 
-	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/screen"
 )
 
@@ -31,7 +31,7 @@ type tty struct {
 func openTTY() (*tty, error) {
 	for fd, name := range []string{"stdin", "stdout"} {
 		if !term.IsTerminal(fd) {
-			return nil, exitcode.Errorf(exitcode.Terminal, "%s is not a terminal; "+
+			return nil, cli.Errorf(cli.ExitTerminal, "%s is not a terminal; "+
 				"run arkterm without a pipe or redirection, or over SSH as: ssh -t HOST arkterm", name)
 		}
 	}
@@ -42,7 +42,7 @@ func openTTY() (*tty, error) {
 
 	if _, err := getLine(t.in); err != nil {
 		t.close()
-		return nil, exitcode.Errorf(exitcode.Terminal, "read the terminal's settings: %w", err)
+		return nil, cli.Errorf(cli.ExitTerminal, "read the terminal's settings: %w", err)
 	}
 	return t, nil
 }
@@ -80,10 +80,10 @@ func (t *tty) close() {
 func (t *tty) Enter(leave string) error {
 	found, err := getLine(t.in)
 	if err != nil {
-		return exitcode.Errorf(exitcode.Terminal, "read the terminal's settings: %w", err)
+		return cli.Errorf(cli.ExitTerminal, "read the terminal's settings: %w", err)
 	}
 	if _, err := term.MakeRaw(t.in); err != nil {
-		return exitcode.Errorf(exitcode.Terminal, "set the terminal: %w", err)
+		return cli.Errorf(cli.ExitTerminal, "set the terminal: %w", err)
 	}
 	t.found = found
 	t.reportState(leave)
