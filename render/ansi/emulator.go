@@ -25,11 +25,11 @@ type Emulator struct {
 	BCE        bool // erased cells get the current background instead of the default background
 	Underlines bool // frames are shown with underline styles and colors; see Diff
 	Links      bool // frames are shown with hyperlinks; see Diff
-	Late       bool // output may be for the size before a Resize, so a wide glyph may end in no column
+	LateOutput bool // allow output for the size before a Resize, which may begin a wide glyph in the last column
 
-	// Join returns the width of a glyph with one more rune. ok is false if the glyph and the rune are not one grapheme
-	// cluster. If Join is nil, only runes without a width are added to a glyph, as in terminals that do not support
-	// clusters.
+	// Join returns the number of columns of the glyph with the rune r appended. ok is false if the two are not one
+	// grapheme cluster. If Join is nil, only runes without a width are added to a glyph, as in terminals that do not
+	// support clusters.
 	Join func(glyph string, r rune) (columns int, ok bool)
 
 	// Reply receives the replies to queries for the status, the cursor position and the device attributes. If Reply
@@ -40,12 +40,12 @@ type Emulator struct {
 	Title     string       // title of the window
 	Clipboard string       // parameters of the last OSC 52
 	Bells     int          // number of bells so far
-	Modes     map[int]bool // DEC private modes that are set
+	Modes     map[int]bool // DEC private modes by number; true if set
 
-	top, bottom  int // scroll region: the first row, and the row after the last one
-	wrapDisabled bool
-	lastGlyph    rune // previous glyph, for REP
-	unread       []byte
+	top, bottom  int    // scroll region: the first row, and the row after the last one
+	wrapDisabled bool   // DECAWM is reset
+	lastGlyph    rune   // previous glyph, for REP
+	unread       []byte // incomplete sequence or rune at the end of the output
 }
 
 // An EmulatorCursor is the appearance of the cursor.
@@ -132,23 +132,23 @@ func (t *Emulator) Contains(text string) bool {
 	return false
 }
 
-// Complete reports whether the output so far ends outside a sequence or a rune.
+// Complete reports whether the output so far ends with a complete sequence or rune.
 func (t *Emulator) Complete() bool { return len(t.unread) == 0 }
 
 // put writes a glyph into cell i.
 func (t *Emulator) put(i int, r rune) {
 	c := EmulatorCell{Rune: r, EmulatorStyle: t.Visible(r == ' ')}
 	if t.Cells[i].Rune == SecondHalf {
-		t.Cells[i-1] = erased
+		t.Cells[i-1] = erasedHalf
 	}
 	if i%t.W < t.W-1 && t.Cells[i+1].Rune == SecondHalf {
-		t.Cells[i+1] = erased
+		t.Cells[i+1] = erasedHalf
 	}
 	t.Cells[i] = c
 }
 
-// erased replaces half of a wide glyph when the other half is overwritten. Its colors depend on the terminal.
-var erased = EmulatorCell{Rune: ' ', EmulatorStyle: EmulatorStyle{Bg: "erased"}}
+// erasedHalf replaces half of a wide glyph when the other half is overwritten. Its colors depend on the terminal.
+var erasedHalf = EmulatorCell{Rune: ' ', EmulatorStyle: EmulatorStyle{Bg: "erased"}}
 
 // SecondHalf is the rune of the right half of a wide glyph.
 const SecondHalf = -1
@@ -203,7 +203,7 @@ func (t *Emulator) step(b []byte) int {
 	case b[0] == 0x1b:
 		return 2
 	case b[0] == '\b':
-		if !t.Wrap { // otherwise terminals differ, so an Encoder must not send it
+		if !t.Wrap { // terminals differ while a wrap is pending, so an Encoder must not send \b then
 			t.X = max(t.X-1, 0)
 		} else {
 			t.X, t.Wrap = 0, false
@@ -239,7 +239,7 @@ func (t *Emulator) step(b []byte) int {
 	return n
 }
 
-// lineFeed moves the cursor down, or scrolls at the end of the scroll region.
+// lineFeed moves the cursor down. In the last row of the scroll region it scrolls the region instead.
 func (t *Emulator) lineFeed() {
 	t.Wrap = false
 	if t.Y == t.bottom-1 {
@@ -258,7 +258,7 @@ func (t *Emulator) glyph(r rune) {
 	}
 	_, columns, _ := cell.Next(string(r))
 	if columns == 2 && t.X == t.W-1 {
-		if !t.Late {
+		if !t.LateOutput {
 			panic("wide glyph in the last column; terminals would draw it in the next row")
 		}
 		r, columns = ' ', 1
@@ -392,7 +392,7 @@ func (t *Emulator) csi(body string, final byte) {
 			count = -count
 		}
 		if t.Wrap {
-			count = -t.X // terminals differ here; see step
+			count = -t.X // terminals differ while a wrap is pending, as in step
 		}
 		t.X += count
 	case 'G', '`':
@@ -447,8 +447,8 @@ func (t *Emulator) csi(body string, final byte) {
 	t.X, t.Y, t.Wrap = min(max(t.X, 0), t.W-1), min(max(t.Y, 0), t.H-1), false
 }
 
-// erase erases cells in the range from:to. mode selects the cells from the cursor on (0), the cells up to the cursor
-// (1), or all.
+// erase erases cells of the range from:to. If mode is 0, it starts at the cursor. If mode is 1, it ends with the
+// cursor. Otherwise it erases the whole range.
 func (t *Emulator) erase(mode, from, to int) {
 	switch at := t.Y*t.W + t.X; mode {
 	case 0:
@@ -482,6 +482,7 @@ func (t *Emulator) query(body string, final byte) {
 	}
 }
 
+// reply passes a reply to t.Reply, if set.
 func (t *Emulator) reply(text string) {
 	if t.Reply != nil {
 		t.Reply(text)
@@ -563,15 +564,15 @@ func (t *Emulator) sgr(params []string) {
 // EmulatorCellAt returns cell i of a frame as a terminal of a tier without underline styles and hyperlinks must show
 // it. It does not use the Encoder's code, so that tests can compare both.
 func EmulatorCellAt(f *cell.Frame, i int, tier cell.Tier) EmulatorCell {
-	return new(Emulator).SeenAt(f, i, tier)
+	return new(Emulator).ExpectedAt(f, i, tier)
 }
 
-// SeenAt returns cell i of a frame as t must show it.
-func (t *Emulator) SeenAt(f *cell.Frame, i int, tier cell.Tier) EmulatorCell {
+// ExpectedAt returns cell i of a frame as t must show it. It takes the fields Underlines and Links of t into account.
+func (t *Emulator) ExpectedAt(f *cell.Frame, i int, tier cell.Tier) EmulatorCell {
 	c := f.Cells[i]
 	glyph := cell.VisibleGlyph(f.Cells, f.W, i)
 	if glyph == cell.Tail {
-		left := t.SeenAt(f, i-1, tier)
+		left := t.ExpectedAt(f, i-1, tier)
 		if left.Rune == ' ' {
 			return left
 		}
@@ -644,11 +645,12 @@ func ColorParams(c cell.Color, tier cell.Tier) string {
 	return fmt.Sprintf("%d,%d,%d", r, g, b)
 }
 
-// Diff describes the first cell in which t does not show the frame, or returns "".
+// Diff describes the first cell that differs from the frame. It returns "" if t shows the frame.
 func (t *Emulator) Diff(f *cell.Frame, tier cell.Tier) string {
 	for i := range f.Cells {
-		if got, want := t.Cells[i], t.SeenAt(f, i, tier); got != want {
-			return fmt.Sprintf("cell at %[2]d, %[3]d of %[4]d×%[5]d is %[1]v, want %[6]v", got, i%f.W, i/f.W, f.W, f.H,
+		if got, want := t.Cells[i], t.ExpectedAt(f, i, tier); got != want {
+			return fmt.Sprintf("cell in column %[2]d, row %[3]d of %[4]d×%[5]d is %[1]v, want %[6]v", got, i%f.W, i/f.W,
+				f.W, f.H,
 				want)
 		}
 	}

@@ -7,13 +7,13 @@ import (
 	"arkterm/render/ansi"
 )
 
-// TestScreen checks the screen and the replies for sequences that only other programs send, not an Encoder.
-func TestScreen(t *testing.T) {
+// TestEmulator checks the screen and the replies, for sequences that an Encoder does not send and other programs do.
+func TestEmulator(t *testing.T) {
 	for _, test := range []struct{ name, output, want, reply string }{
 		{"line feeds scroll", "1\r\n2\r\n3\r\n4", "2   /3   /4   ", ""},
 		{"line feeds keep the column", "ab\nc", "ab  /  c /    ", ""},
 		{"wrapping scrolls", "\x1b[3;3Hxyz", "    /  xy/z   ", ""},
-		{"wrapping is turned off", "\x1b[?7labcdef\x1b[?7h", "abcf/    /    ", ""},
+		{"output with wrapping turned off", "\x1b[?7labcdef\x1b[?7h", "abcf/    /    ", ""},
 		{"line feeds scroll within a region", "1\r\n2\r\n3\x1b[2;3r\x1b[3;1H\nx", "1   /3   /x   ", ""},
 		{"a glyph is repeated", "a\x1b[2b", "aaa /    /    ", ""},
 		{"moves by row and by column", "\x1b[2d\x1b[3`a\x1b[Fb\x1b[2Ec\x1b[1;2fd", "bd  /  a /c   ", ""},
@@ -27,11 +27,11 @@ func TestScreen(t *testing.T) {
 		{"control strings are ignored", "a\x1bPx\x1b\\b\x1b_y\x1b\\c", "abc /    /    ", ""},
 		{"queries", "ab\x1b[5n\x1b[6n\x1b[c\x1b[>c", "ab  /    /    ", "\x1b[0n\x1b[1;3R\x1b[?62;22c\x1b[>41;379;0c"},
 	} {
-		for _, whole := range []bool{true, false} {
+		for _, inOneWrite := range []bool{true, false} {
 			reply := ""
 			screen := ansi.NewEmulator(4, 3)
 			screen.Reply = func(text string) { reply += text }
-			if whole {
+			if inOneWrite {
 				screen.Write([]byte(test.output))
 			} else {
 				for i := range len(test.output) {
@@ -40,20 +40,20 @@ func TestScreen(t *testing.T) {
 			}
 			got := strings.Join([]string{screen.Text(0, 0, 4), screen.Text(0, 1, 4), screen.Text(0, 2, 4)}, "/")
 			if got != test.want || reply != test.reply || !screen.Complete() {
-				t.Errorf("%s, in one Write: %v: screen %q and replies %q, want %q and %q", test.name, whole, got, reply,
+				t.Errorf("%s, in one Write %v: screen %q and replies %q, want %q and %q", test.name, inOneWrite, got,
+					reply,
 					test.want, test.reply)
 			}
 		}
 	}
 }
 
-// TestScreenContains checks that Contains searches within rows and that Complete detects an incomplete sequence.
-func TestScreenContains(t *testing.T) {
+// TestEmulatorContains checks that Contains searches within rows and that Complete detects an incomplete sequence.
+func TestEmulatorContains(t *testing.T) {
 	screen := ansi.NewEmulator(4, 2)
 	screen.Write([]byte("abcdef\x1b["))
 	if !screen.Contains("bcd") || screen.Contains("de") || screen.Complete() {
 		t.Errorf("Contains(bcd) = %v, Contains(de) = %v, Complete() = %v, want true, false, false",
-			screen.Contains("bcd"), screen.Contains("de"),
-			screen.Complete())
+			screen.Contains("bcd"), screen.Contains("de"), screen.Complete())
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// An Encoder encodes frames for one terminal. It remembers the terminal's cells, cursor and style, and sends only
-// changes. It sends cells of the same style together, in an order with short cursor moves.
+// An Encoder encodes frames for one terminal. It tracks the terminal's cells, cursor and style, and sends only changes.
+// It sends cells of the same style together, in an order with short cursor moves.
 //
 // A glyph of two columns is sent with its left cell. After such a glyph, and after a glyph with marks, the Encoder
 // does not rely on the cursor's column, because a terminal that uses another width would shift the rest of the row.
@@ -25,8 +25,8 @@ type Encoder struct {
 	shown     []cell.Cell // cells on the terminal, if known is set
 	known     bool
 	cursor    cursorState
-	rightmost int // rightmost column written so far, so the terminal has at least that many columns
-	bleed     bool
+	rightmost int  // rightmost column written so far, so the terminal has at least that many columns
+	bleed     bool // glyphs may reach into neighboring cells; see SetBleed
 
 	underlines, links, scroll bool    // features of the terminal
 	extras                    []extra // extras of the last frame
@@ -37,16 +37,16 @@ type Encoder struct {
 	pending  pendingCells
 }
 
-// A scratch holds the memory that an Encoder needs only while it encodes a frame, more than 100 KB for large
-// frames. Encoders share scratches, so a server with many terminals needs about one per processor.
+// A scratch is the memory that an Encoder needs only while it encodes a frame, more than 100 KB for large frames.
+// Encoders share a pool of them, so a server with many terminals needs about one per processor.
 type scratch struct {
-	changed    []int32     // cells to send, row by row
-	before     []cell.Cell // for each changed cell: the cell on the terminal
-	marks      []mark      // by cell: content after this frame; valid if markFrames has the number of this frame
-	markFrames []uint64    // by cell: number of the frame in which marks was set
+	changed       []int32     // cells to send, row by row
+	before        []cell.Cell // for each changed cell: the cell on the terminal
+	contents      []content   // by cell: content after this frame; valid if contentFrames[i] == frame
+	contentFrames []uint64    // by cell: number of the frame for which contents[i] was set
 
 	frame  uint64
-	states []state // by cell: state while a frame is divided, otherwise unchanged
+	states []cellState // by cell: state while a frame is divided, otherwise cellUnchanged
 	plan   plan
 
 	scroller scroller
@@ -55,25 +55,25 @@ type scratch struct {
 // begin prepares s for a frame of n cells.
 func (w *scratch) begin(n int) {
 	w.changed, w.before = w.changed[:0], w.before[:0]
-	if w.frame++; len(w.marks) < n {
-		w.marks, w.markFrames, w.states = make([]mark, n), make([]uint64, n), make([]state, n)
+	if w.frame++; len(w.contents) < n {
+		w.contents, w.contentFrames, w.states = make([]content, n), make([]uint64, n), make([]cellState, n)
 	}
 }
 
-// scratches are the scratches that no Encoder is using.
-var scratches = sync.Pool{New: func() any { return new(scratch) }}
+// scratchPool contains the scratches that no Encoder is using.
+var scratchPool = sync.Pool{New: func() any { return new(scratch) }}
 
-// A mark is the visible content of a cell on the terminal.
-type mark struct {
+// A content is the visible content of a cell on the terminal.
+type content struct {
 	glyph rune
 	look  look
 }
 
-// unknown represents a cell with unknown contents. No frame contains such a cell, and no style fits it.
-var unknown = cell.Cell{Glyph: -1, Attr: 1<<31 | cell.Reverse}
+// unknownCell represents a cell of the terminal with unknown contents. It differs from all cells of frames.
+var unknownCell = cell.Cell{Glyph: -1, Attr: 1<<31 | cell.Reverse}
 
-// overdrawn marks a cell on the terminal that has to be sent again, because the glyph of a neighbor reached into
-// it. Apart from this attribute, the cell is as shown on the terminal. Cells of frames never have the attribute.
+// overdrawn marks a cell in Encoder.shown that has to be sent again, because the glyph of a neighbor reached into it.
+// Cells of frames never have this attribute.
 const overdrawn cell.Attr = 1 << 30
 
 // markOverdrawn returns c with the attribute overdrawn.
@@ -83,7 +83,7 @@ func markOverdrawn(c cell.Cell) cell.Cell {
 }
 
 // blank reports whether the foreground of m is invisible.
-func (m *mark) blank() bool { return m.glyph == ' ' && m.look.attr&onBlanks == 0 }
+func (m *content) blank() bool { return m.glyph == ' ' && m.look.attr&onBlanks == 0 }
 
 // A cursorState is the position of the cursor and the current style.
 type cursorState struct {
@@ -108,18 +108,18 @@ func (e *Encoder) SetTier(tier cell.Tier) {
 // set, the neighbors of a changed cell are sent again, because otherwise the overlapping pixels would stay.
 func (e *Encoder) SetBleed(bleeds bool) { e.bleed = bleeds }
 
-// Forget discards all knowledge of the terminal. Call it after a resize or a suspend, or after another program
+// Forget discards everything known about the terminal. Call it after a resize or a suspend, or after another program
 // wrote to the terminal. The next Frame sends every cell.
 func (e *Encoder) Forget() {
 	e.known = false
 	e.ForgetCursor()
 }
 
-// ForgetRow discards the knowledge of row y. The next Frame sends the row again.
+// ForgetRow discards the known cells of row y. The next Frame sends the row again.
 func (e *Encoder) ForgetRow(y int) {
 	if e.known && y < e.h {
 		for i := range e.shown[y*e.w : (y+1)*e.w] {
-			e.shown[y*e.w+i] = unknown
+			e.shown[y*e.w+i] = unknownCell
 		}
 	}
 }
@@ -137,23 +137,23 @@ func (e *Encoder) ForgetCursor() { e.cursor, e.rightmost = cursorState{}, 0 }
 // is sent completely.
 func (e *Encoder) Shows(w, h int) bool { return e.known && w == e.w && h == e.h }
 
-// Frame appends the bytes that change the terminal's picture to f and returns the result. If nothing has changed,
-// it returns dst. The terminal must have the size of f.
+// Frame appends the bytes that change the terminal's picture to f. If nothing has changed, it appends nothing. The
+// terminal must have the size of f.
 func (e *Encoder) Frame(dst []byte, f *cell.Frame) []byte { return e.PartialFrame(dst, f, Limit{}) }
 
 // PartialFrame is like Frame, but omits cells beyond a limit. It sends the parts in f.Urgent first and takes turns
 // among the other cells. The next frames send the omitted cells, unless the cells have changed back. Pending returns
 // the number of omitted cells.
 func (e *Encoder) PartialFrame(dst []byte, f *cell.Frame, limit Limit) []byte {
-	e.scratch = scratches.Get().(*scratch)
+	e.scratch = scratchPool.Get().(*scratch)
 	defer func() {
-		scratches.Put(e.scratch)
+		scratchPool.Put(e.scratch)
 		e.scratch = nil
 	}()
 	return e.encode(dst, f, limit)
 }
 
-// encode is PartialFrame with e.scratch set.
+// encode implements PartialFrame. e.scratch must be set.
 func (e *Encoder) encode(dst []byte, f *cell.Frame, limit Limit) []byte {
 	if f.Narrow != e.narrow {
 		e.narrow, e.known = f.Narrow, false
@@ -164,7 +164,7 @@ func (e *Encoder) encode(dst []byte, f *cell.Frame, limit Limit) []byte {
 		e.pending.reset()
 	}
 
-	e.learnExtras(f.Extras)
+	e.recordExtras(f.Extras)
 	if e.links && !e.known { // a hyperlink may be open
 		dst = append(dst, closeLink...)
 	}
@@ -175,7 +175,7 @@ func (e *Encoder) encode(dst []byte, f *cell.Frame, limit Limit) []byte {
 
 	for _, r := range e.plan.order(e) {
 		for _, i := range e.changed[r.from:r.to] {
-			if m := &e.marks[i]; m.glyph != cell.Tail {
+			if m := &e.contents[i]; m.glyph != cell.Tail {
 				dst = e.moveTo(dst, int(i)%e.w, int(i)/e.w)
 				dst = e.put(dst, m)
 			}
@@ -188,11 +188,12 @@ func (e *Encoder) encode(dst []byte, f *cell.Frame, limit Limit) []byte {
 
 	dst = e.endLink(dst)
 	e.known = true
-	e.pending.learn(expected, len(dst)-start)
+	e.pending.updateScale(expected, len(dst)-start)
 	return dst
 }
 
-// blockCells is the number of cells that are compared at the same time. Most cells of most frames have not changed.
+// blockCells is the number of cells that are compared in one operation, because most cells of most frames have not
+// changed.
 const blockCells = 16
 
 // compare lists the cells of f that the terminal does not show, and records f as shown.
@@ -208,7 +209,7 @@ func (e *Encoder) compare(f *cell.Frame) {
 		}
 		if e.known && cells[i].Equal(&shown[i]) {
 			if i == resent {
-				e.addChange(i, cells[i], e.markAt(cells, i))
+				e.addChange(i, cells[i], e.contentAt(cells, i))
 			}
 			continue
 		}
@@ -224,9 +225,9 @@ func (e *Encoder) compare(f *cell.Frame) {
 				e.resendPrevious(i-1, cells)
 			}
 			if !resend {
-				before = unknown
+				before = unknownCell
 			}
-			e.addChange(i, markOverdrawn(before), mark{now.Glyph, e.lookOf(now)})
+			e.addChange(i, markOverdrawn(before), content{now.Glyph, e.lookOf(now)})
 			if i%e.w < e.w-1 && (e.bleed && !resend || cells[i+1].Glyph == cell.Tail) {
 				resent = i + 1
 			}
@@ -247,11 +248,11 @@ func (e *Encoder) compare(f *cell.Frame) {
 		}
 		switch {
 		case !e.known:
-			before = unknown
+			before = unknownCell
 		case overlapped:
 			before = markOverdrawn(before)
 		}
-		e.addChange(i, before, mark{now.Glyph, e.lookOf(now)})
+		e.addChange(i, before, content{now.Glyph, e.lookOf(now)})
 	}
 }
 
@@ -262,46 +263,47 @@ func (e *Encoder) touchesWide(cells []cell.Cell, before cell.Cell, i int) bool {
 		i%e.w > 0 && cell.Wide(cells[i-1].Glyph) || i%e.w < e.w-1 && cells[i+1].Glyph == cell.Tail
 }
 
-// resendPrevious adds cell i, left of the current cell, to the changes, because a glyph has reached into it.
+// resendPrevious adds cell i to the changes, because a glyph has reached into it. It is the cell to the left of the one
+// that compare examines.
 func (e *Encoder) resendPrevious(i int, cells []cell.Cell) {
 	if n := len(e.changed); n == 0 || e.changed[n-1] != int32(i) {
-		e.addChange(i, cells[i], e.markAt(cells, i))
+		e.addChange(i, cells[i], e.contentAt(cells, i))
 	} else if before := &e.before[n-1]; !before.Equal(&cells[i]) {
 		*before = markOverdrawn(*before)
 	}
 }
 
-// addChange adds a cell to the changes and sets its mark. before is the cell on the terminal. If it equals the new
-// cell, the cell is sent only together with a neighbor. Locked cells are never sent.
-func (e *Encoder) addChange(i int, before cell.Cell, now mark) {
+// addChange adds a cell to the changes and sets its content to now. before is the cell on the terminal. If before
+// equals the new cell, a partial frame sends the cell only together with a neighbor. Locked cells are never sent.
+func (e *Encoder) addChange(i int, before cell.Cell, now content) {
 	if now.glyph == cell.Locked {
 		return
 	}
 	e.changed = append(e.changed, int32(i))
 	e.before = append(e.before, before)
-	e.marks[i], e.markFrames[i] = now, e.frame
+	e.contents[i], e.contentFrames[i] = now, e.frame
 }
 
-// markAfter returns the content of a cell on the terminal after this frame. For changed cells it is already in
-// marks.
-func (e *Encoder) markAfter(i int) *mark {
-	m := &e.marks[i]
-	if e.markFrames[i] != e.frame {
-		*m, e.markFrames[i] = e.markAt(e.shown, i), e.frame
+// contentAfter returns the content of a cell on the terminal after this frame. For changed cells, addChange has already
+// set it.
+func (e *Encoder) contentAfter(i int) *content {
+	m := &e.contents[i]
+	if e.contentFrames[i] != e.frame {
+		*m, e.contentFrames[i] = e.contentAt(e.shown, i), e.frame
 	}
 	return m
 }
 
-// mark returns the visible content of c.
-func (e *Encoder) mark(c cell.Cell) mark {
+// content returns the visible content of c.
+func (e *Encoder) content(c cell.Cell) content {
 	c = e.plain(c)
-	return mark{c.Glyph, e.lookOf(c)}
+	return content{c.Glyph, e.lookOf(c)}
 }
 
-// markAt is like mark for cell i of a frame, which can be half of a wide glyph.
-func (e *Encoder) markAt(cells []cell.Cell, i int) mark {
+// contentAt is like content for cell i of a frame, which can be half of a wide glyph.
+func (e *Encoder) contentAt(cells []cell.Cell, i int) content {
 	c := e.plainAt(cells, i)
-	return mark{c.Glyph, e.lookOf(c)}
+	return content{c.Glyph, e.lookOf(c)}
 }
 
 // plainAt is like plain for cell i of a frame. The right half of a glyph gets the style of the left half, because a
@@ -326,8 +328,8 @@ func (e *Encoder) plainAt(cells []cell.Cell, i int) cell.Cell {
 	}
 }
 
-// looksSame reports whether two different cells look the same on the terminal. now must be plain. Cells can look
-// the same because the foreground of a blank is invisible, or because the tier sends two colors as one.
+// looksSame reports whether two different cells look the same on the terminal, because the foreground of a blank is
+// invisible or because two colors are equal in the tier. now must be a result of plain.
 func (e *Encoder) looksSame(now, before cell.Cell) bool {
 	if e.tier == cell.Truecolor && (now.Bg != before.Bg || now.Glyph != ' ' && now.Glyph != '?') {
 		return false
@@ -338,7 +340,7 @@ func (e *Encoder) looksSame(now, before cell.Cell) bool {
 
 // blank reports whether the foreground of c is invisible.
 func (e *Encoder) blank(c cell.Cell) bool {
-	m := e.mark(c)
+	m := e.content(c)
 	return m.blank()
 }
 
@@ -361,7 +363,7 @@ func (e *Encoder) plain(c cell.Cell) cell.Cell {
 }
 
 // put appends the glyph of m in its style at the cursor.
-func (e *Encoder) put(dst []byte, m *mark) []byte {
+func (e *Encoder) put(dst []byte, m *content) []byte {
 	dst = e.restyle(dst, m.look, m.glyph == ' ')
 	e.rightmost = max(e.rightmost, e.cursor.x)
 	if cell.Special(m.glyph) {

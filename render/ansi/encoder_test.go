@@ -11,13 +11,13 @@ import (
 // TestEncoderSendsOnlyChanges checks the sequences of common changes. Each sequence is the shortest one for its
 // change.
 func TestEncoderSendsOnlyChanges(t *testing.T) {
-	const red, blue, green, odd = 0xcd0000, 0x0000ee, 0x00cd00, 0x010203
+	const red, blue, green, rgb = 0xcd0000, 0x0000ee, 0x00cd00, 0x010203
 	plain := cell.Style{Fg: red, Bg: blue}
 	for _, c := range []struct {
 		name   string
 		tier   cell.Tier
 		before func(f *cell.Frame)
-		then   func(f *cell.Frame)
+		after  func(f *cell.Frame)
 		want   string
 	}{
 		{"no change", cell.Colors16, nil, nil, ""},
@@ -28,14 +28,14 @@ func TestEncoderSendsOnlyChanges(t *testing.T) {
 		},
 		{
 			"another foreground", cell.Truecolor, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) },
-			func(f *cell.Frame) { f.Set(5, 2, 'y', cell.Style{Fg: odd, Bg: blue}) }, "\x1b[38;2;1;2;3my",
+			func(f *cell.Frame) { f.Set(5, 2, 'y', cell.Style{Fg: rgb, Bg: blue}) }, "\x1b[38;2;1;2;3my",
 		},
 		{
 			"bold is turned off", cell.Truecolor, func(f *cell.Frame) {
 				f.Set(4, 2, 'x',
-					cell.Style{Fg: odd, Bg: odd + 1, Attr: cell.Bold})
+					cell.Style{Fg: rgb, Bg: rgb + 1, Attr: cell.Bold})
 			},
-			func(f *cell.Frame) { f.Set(5, 2, 'y', cell.Style{Fg: odd, Bg: odd + 1}) }, "\x1b[22my",
+			func(f *cell.Frame) { f.Set(5, 2, 'y', cell.Style{Fg: rgb, Bg: rgb + 1}) }, "\x1b[22my",
 		},
 		{
 			"a reset is shorter", cell.Mono, func(f *cell.Frame) {
@@ -127,8 +127,8 @@ func TestEncoderSendsOnlyChanges(t *testing.T) {
 			c.before(&f)
 			e.Frame(nil, &f)
 		}
-		if c.then != nil {
-			c.then(&f)
+		if c.after != nil {
+			c.after(&f)
 		}
 		if got := string(e.Frame(nil, &f)); got != c.want {
 			t.Errorf("%s: sent %q, want %q", c.name, got, c.want)
@@ -136,7 +136,7 @@ func TestEncoderSendsOnlyChanges(t *testing.T) {
 	}
 }
 
-// With SetBleed, a changed glyph may have reached into its neighbors, so they are sent again.
+// TestBleedResendsNeighbors checks that SetBleed makes the Encoder send the neighbors of a changed cell again.
 func TestBleedResendsNeighbors(t *testing.T) {
 	for _, bleeds := range []bool{false, true} {
 		var e Encoder
@@ -151,7 +151,8 @@ func TestBleedResendsNeighbors(t *testing.T) {
 		f.Text(2, 0, " ", cell.Style{})
 		screen.Write(e.Frame(nil, &f))
 		if left := screen.Diff(&f, cell.Truecolor); (left == "") != bleeds {
-			t.Errorf("SetBleed(%v): difference %q, want none: %v", bleeds, left, bleeds)
+			t.Errorf("SetBleed(%v): the terminal differs from the frame: %q; want no difference only with true", bleeds,
+				left)
 		}
 	}
 }
@@ -207,8 +208,8 @@ func TestEncoderForgets(t *testing.T) {
 	}
 }
 
-// scribble changes single cells or runs of cells of a frame, and sometimes the whole frame.
-func scribble(rng *rand.Rand, f *cell.Frame) {
+// drawRandomCells changes single cells or runs of cells of a frame, and sometimes the whole frame.
+func drawRandomCells(rng *rand.Rand, f *cell.Frame) {
 	glyphs := []rune(" ▀▄█▌xy#  ╭\x00\x1b世🬞⣿")
 	for range 1 + rng.IntN(8) {
 		x, y, w, h := rng.IntN(f.W), rng.IntN(f.H), 1+rng.IntN(5), 1
@@ -216,7 +217,7 @@ func scribble(rng *rand.Rand, f *cell.Frame) {
 			w, h = f.W, f.H
 		}
 		if rng.IntN(3) == 0 {
-			f.Text(x-2, y, texts[rng.IntN(len(texts))], randomStyle(rng, f))
+			f.Text(x-2, y, specialTexts[rng.IntN(len(specialTexts))], randomStyle(rng, f))
 			continue
 		}
 		f.Fill(x, y, w, h, glyphs[rng.IntN(len(glyphs))], randomStyle(rng, f))
@@ -266,15 +267,15 @@ func scrollRandomRows(rng *rand.Rand, f *cell.Frame) {
 		style = cell.Style{Fg: cell.Default, Bg: cell.Default}
 	}
 	f.Fill(0, exposed, f.W, n, ' ', style)
-	f.Text(0, exposed, texts[rng.IntN(len(texts))], randomStyle(rng, f))
+	f.Text(0, exposed, specialTexts[rng.IntN(len(specialTexts))], randomStyle(rng, f))
 }
 
-// texts contain glyphs of two columns and glyphs with marks.
-var texts = []string{"日本の石", "玩家", "a한b글c", "नमस्ते", "हिन्दी", "สวัสดี", "❤️👩‍👩‍👧🇯🇵", "e\u0301x", "か\u3099"}
+// specialTexts contain glyphs of two columns and glyphs with marks.
+var specialTexts = []string{"日本の石", "玩家", "a한b글c", "नमस्ते", "हिन्दी", "สวัสดี", "❤️👩‍👩‍👧🇯🇵", "e\u0301x", "か\u3099"}
 
-// checkSession sends frames to a terminal whose size and tier change and to which other programs write. After each
-// frame the terminal must show the frame with the cursor in its position and no hyperlink open. Sending the same
-// frame again must take no bytes.
+// checkSession sends frames to a terminal. Between frames the size and the tier change, or another program writes to
+// the terminal. After each frame the terminal must show the frame, with the cursor at its position and no open
+// hyperlink. Sending the same frame again must take no bytes.
 func checkSession(t *testing.T, rng *rand.Rand) {
 	t.Helper()
 	var e Encoder
@@ -306,7 +307,7 @@ func checkSession(t *testing.T, rng *rand.Rand) {
 				screen.Write([]byte("\x1b]8;;x\x1b\\rubbish"))
 			}
 			e.Forget()
-		case change == 4: // the extras get other numbers
+		case change == 4: // the numbers of the extras change
 			f.ClearExtras()
 			f.Fill(0, 0, f.W, f.H, 'x', randomStyle(rng, &f))
 		case change >= 6:
@@ -315,13 +316,14 @@ func checkSession(t *testing.T, rng *rand.Rand) {
 		e.SetUnderlines(screen.Underlines)
 		e.SetLinks(screen.Links)
 		if rng.IntN(3) > 0 {
-			scribble(rng, &f)
+			drawRandomCells(rng, &f)
 		}
 		f.Cursor = cell.Cursor{X: rng.IntN(f.W), Y: rng.IntN(f.H), Placed: rng.IntN(2) == 0}
 		sent := e.Frame(nil, &f)
 		screen.Write(sent)
 		if c := f.Cursor; c.Placed && (screen.X != c.X || screen.Y != c.Y || screen.Wrap) {
-			t.Fatalf("the cursor is in column %d, row %d, want %+v", screen.X, screen.Y, c)
+			t.Fatalf("the cursor is in column %d, row %d, pending wrap %v; want %+v", screen.X, screen.Y, screen.Wrap,
+				c)
 		}
 		if d := screen.Diff(&f, tier); d != "" {
 			t.Fatalf("%v: the terminal differs from the frame: %s\nsent %q", tier, d, sent)
@@ -335,8 +337,8 @@ func checkSession(t *testing.T, rng *rand.Rand) {
 	}
 }
 
-// A glyph of two columns is sent completely even if only half of it changes, and the cursor is positioned
-// explicitly after it.
+// TestWideGlyphs checks that a glyph of two columns is sent completely even if only half of it changes. After the
+// glyph, the Encoder sends an absolute cursor move.
 func TestWideGlyphs(t *testing.T) {
 	var e Encoder
 	var f cell.Frame
@@ -378,7 +380,7 @@ func TestTerminalShowsTheFrame(t *testing.T) {
 
 // FuzzEncoder draws cells from the input and checks that the terminal shows them.
 func FuzzEncoder(f *testing.F) {
-	f.Add([]byte("x\x01\x02\x03 of no meaning"), uint64(1))
+	f.Add([]byte("x\x01\x02\x03 random bytes"), uint64(1))
 	f.Add(bytes.Repeat([]byte{0x80, 0x1b, 7}, 40), uint64(2))
 	f.Add(bytes.Repeat([]byte{1, 2, 'x', 3, 0xff, 0xff, 0}, 20), uint64(0xff))
 	f.Fuzz(func(t *testing.T, drawn []byte, seed uint64) {
@@ -431,7 +433,8 @@ func TestEncoderDoesNotAllocate(t *testing.T) {
 		f.Resize(80, 24)
 		dst := make([]byte, 0, 1<<17)
 		e.Frame(dst, &f)
-		if n := testing.AllocsPerRun(100, func() { scribble(rng, &f); e.Frame(dst, &f) }); n > 0 && !testing.Short() {
+		if n := testing.AllocsPerRun(100, func() { drawRandomCells(rng, &f); e.Frame(dst, &f) }); n > 0 &&
+			!testing.Short() {
 			t.Errorf("%v: Frame allocates %v times, want 0", tier, n)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// The first frame is sent completely, and for the next frame only the changes are sent.
+// The Encoder sends the first frame completely and only the changes of the next frame.
 func ExampleEncoder_Frame() {
 	var f cell.Frame
 	f.Resize(8, 2)

@@ -7,7 +7,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// An extra is a [cell.Extra] in the form in which it is sent.
+// An extra is a [cell.Extra] as it is sent to the terminal.
 type extra struct {
 	from      cell.Extra
 	underline ink    // 0 is the color of the text
@@ -43,9 +43,9 @@ func (e *Encoder) forgetExtras() {
 	e.extras = e.extras[:0]
 }
 
-// learnExtras records the extras of a frame. If a number now stands for another extra, cells with that number are
-// sent again.
-func (e *Encoder) learnExtras(all []cell.Extra) {
+// recordExtras records the extras of a frame. If a number now refers to another extra, cells with that number are sent
+// again.
+func (e *Encoder) recordExtras(all []cell.Extra) {
 	same := 0
 	for same < min(len(all), len(e.extras)) && all[same] == e.extras[same].from {
 		same++
@@ -54,7 +54,7 @@ func (e *Encoder) learnExtras(all []cell.Extra) {
 		e.extras, e.cursor.styleKnown = e.extras[:same], false
 		for i := range e.shown {
 			if e.shown[i].Attr.Extra() >= same {
-				e.shown[i] = unknown
+				e.shown[i] = unknownCell
 			}
 		}
 	}
@@ -115,7 +115,7 @@ func (e *Encoder) supported(a cell.Attr) cell.Attr {
 	return a
 }
 
-// underline returns the underline color of a style, or 0 for the color of the text.
+// underline returns the underline color of an attribute, or 0 for the color of the text.
 func (e *Encoder) underline(a cell.Attr) ink {
 	if k := a.Extra(); k >= 0 {
 		return e.extras[k].underline
@@ -123,7 +123,7 @@ func (e *Encoder) underline(a cell.Attr) ink {
 	return 0
 }
 
-// link returns the hyperlink of a style, or "".
+// link returns the hyperlink of an attribute, or "" if there is none.
 func (e *Encoder) link(a cell.Attr) string {
 	if k := a.Extra(); k >= 0 {
 		return e.extras[k].link
@@ -131,7 +131,8 @@ func (e *Encoder) link(a cell.Attr) string {
 	return ""
 }
 
-// linkCost returns the number of bytes that open the hyperlink of a style, or close one.
+// linkCost returns the approximate number of bytes of a change to the hyperlink of an attribute. It is 0 if the
+// terminal does not support hyperlinks.
 func (e *Encoder) linkCost(a cell.Attr) int32 {
 	if !e.links {
 		return 0
@@ -145,7 +146,7 @@ const (
 	closeLink = linkBegin + ";" + linkEnd
 )
 
-// relink appends the change from the hyperlink of the style have to the hyperlink of want.
+// relink appends the sequences that change from the hyperlink of have to the hyperlink of want.
 func (e *Encoder) relink(dst []byte, have, want cell.Attr) []byte {
 	link := e.link(want)
 	if (have|want)&cell.ExtraMask == 0 || e.link(have) == link {

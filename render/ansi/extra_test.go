@@ -8,8 +8,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestStyleSequences changes one cell in each of two frames, the first with one style, and the second with another.
-// The styles have attributes, palette colors, default colors, underlines and hyperlinks.
+// TestStyleSequences draws a cell in one style, then another cell in another style, and compares the bytes of both
+// frames. The styles have attributes, palette colors, default colors, underlines and hyperlinks.
 func TestStyleSequences(t *testing.T) {
 	plain := cell.Style{Fg: cell.Default, Bg: cell.Default}
 	attr := func(a cell.Attr) cell.Style { return cell.Style{Fg: cell.Default, Bg: cell.Default, Attr: a} }
@@ -18,11 +18,11 @@ func TestStyleSequences(t *testing.T) {
 	none := extra{Underline: cell.Default}
 	link := func(url, id string) extra { return extra{Underline: cell.Default, URL: url, ID: id} }
 	for _, c := range []struct {
-		name          string
-		tier          cell.Tier
-		style, then   cell.Style
-		extra, later  cell.Extra
-		want, without string // expected bytes with and without underline styles and hyperlinks; "" means the same
+		name            string
+		tier            cell.Tier
+		first, second   cell.Style
+		extra1, extra2  cell.Extra
+		want, wantPlain string // expected bytes with and without underline styles and hyperlinks; "" means the same
 	}{
 		{"italic, then plain", cell.Truecolor, attr(cell.Italic), plain, none, none, "\x1b[3mx\x1b[my", ""},
 		{
@@ -124,21 +124,22 @@ func TestStyleSequences(t *testing.T) {
 			f.Cursor = cell.Cursor{X: 4, Y: 2, Placed: true}
 			e.Frame(nil, &f)
 			f.Cursor.Placed = false
-			c.style.Attr |= f.Extra(c.extra)
-			c.then.Attr |= f.Extra(c.later)
-			f.Set(4, 2, 'x', c.style)
+			c.first.Attr |= f.Extra(c.extra1)
+			c.second.Attr |= f.Extra(c.extra2)
+			f.Set(4, 2, 'x', c.first)
 			got := string(e.Frame(nil, &f))
-			f.Set(5, 2, 'y', c.then)
+			f.Set(5, 2, 'y', c.second)
 			got += string(e.Frame(nil, &f))
 			want := c.want
-			if !extended && c.without != "" {
-				want = c.without
+			if !extended && c.wantPlain != "" {
+				want = c.wantPlain
 			}
 			if got != want {
-				t.Errorf("%s, underlines and links %v: sent %q, want %q", c.name, extended, got, want)
+				t.Errorf("%s, SetUnderlines(%[2]v), SetLinks(%[2]v): sent %[3]q, want %[4]q", c.name, extended, got,
+					want)
 			}
-			c.style.Attr &^= cell.ExtraMask
-			c.then.Attr &^= cell.ExtraMask
+			c.first.Attr &^= cell.ExtraMask
+			c.second.Attr &^= cell.ExtraMask
 		}
 	}
 }
@@ -157,7 +158,7 @@ func TestHyperlinksOfAFrame(t *testing.T) {
 	f.Set(2, 0, 'z', cell.Style{Attr: b})
 	const want = "\x1b]8;;\x1b\\\x1b[H\x1b]8;;a:\x1b\\\x1b[mx\x1b[1my\x1b]8;id=1;b:\x1b\\\x1b[mz\x1b]8;;\x1b\\"
 	if got := string(e.Frame(nil, &f)); got != want {
-		t.Errorf("sent %q, want %q", got, want)
+		t.Errorf("Frame of two hyperlinks = %q, want %q", got, want)
 	}
 }
 
@@ -207,13 +208,13 @@ func FuzzHyperlink(f *testing.F) {
 			t.Fatalf("linkOf(%q, %q) = %q, want printable ASCII, and no colon or space in the ID", url, id, link)
 		}
 		if len(link) > maxURL+maxLinkID+len("id=;") {
-			t.Fatalf("linkOf(%q, %q) has %d bytes", url, id, len(link))
+			t.Fatalf("linkOf(%q, %q) has %d bytes, want at most %d", url, id, len(link), maxURL+maxLinkID+len("id=;"))
 		}
 	})
 }
 
-// A frame with hyperlinks that is sent in parts closes them in each part, and each part respects the limit
-// approximately.
+// TestPartsCloseHyperlinks checks that each part of a frame closes its hyperlinks, and that no part has much more bytes
+// than the limit.
 func TestPartsCloseHyperlinks(t *testing.T) {
 	var e Encoder
 	e.SetLinks(true)

@@ -7,7 +7,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// The encoder never writes to a locked cell, not even to move the cursor or when it sends every cell.
+// TestLockedCellsAreNotSent checks that an Encoder never writes to a locked cell, even if it sends every cell or could
+// move the cursor by writing glyphs again.
 func TestLockedCellsAreNotSent(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, bleeds := range []bool{false, true} {
@@ -44,7 +45,7 @@ func TestLockedCellsAreNotSent(t *testing.T) {
 					want = picture
 				}
 				if got := term.Cells[i]; got != want {
-					t.Fatalf("bleeds %v, frame %d, cell %d: %v, want %v", bleeds, n, i, got, want)
+					t.Fatalf("SetBleed(%v), frame %d: cell %d shows %v, want %v", bleeds, n, i, got, want)
 				}
 			}
 		}

@@ -10,14 +10,14 @@ import (
 	"arkterm/render/cell"
 )
 
-// A bruteEncoder is a simple and slow Encoder. It sends the cells row by row, tries every pair of moves and every
-// way to change the style, and uses the shortest. It relies on the width of the terminal.
+// A bruteEncoder is a simple and slow Encoder. It sends the cells row by row. It tries every pair of cursor moves and
+// both ways to change the style, and uses the shortest. It assumes that the terminal has w columns.
 type bruteEncoder struct {
-	w, h   int
-	x, y   int // x is w after the last column
-	placed bool
-	look   bruteLook
-	styled bool
+	w, h       int
+	x, y       int // cursor; x is w after a glyph in the last column
+	posKnown   bool
+	look       bruteLook
+	styleKnown bool
 }
 
 // A bruteLook is a style in the form in which it is sent: attributes and the parameters of its colors.
@@ -26,8 +26,9 @@ type bruteLook struct {
 	attr   cell.Attr
 }
 
+// bruteLookOf returns the style of a cell in a tier.
 func bruteLookOf(c cell.Cell, tier cell.Tier) bruteLook {
-	name := func(c cell.Color, base int) string {
+	param := func(c cell.Color, base int) string {
 		v := ColorParams(c, tier)
 		n, err := strconv.Atoi(v)
 		switch {
@@ -40,7 +41,7 @@ func bruteLookOf(c cell.Cell, tier cell.Tier) bruteLook {
 		}
 		return fmt.Sprintf("%d;5;%d", base+8, n)
 	}
-	return bruteLook{name(c.Fg, 30), name(c.Bg, 40), c.Attr}
+	return bruteLook{param(c.Fg, 30), param(c.Bg, 40), c.Attr}
 }
 
 // encode returns the sequences that change the terminal from one frame to the next.
@@ -51,7 +52,7 @@ func (e *bruteEncoder) encode(from, to *cell.Frame, tier cell.Tier) (out string)
 		}
 		out += e.moveTo(i%to.W, i/to.W)
 		l := bruteLookOf(c, tier)
-		if c.Glyph == ' ' && e.styled && (l.attr|e.look.attr)&cell.Reverse == 0 {
+		if c.Glyph == ' ' && e.styleKnown && (l.attr|e.look.attr)&cell.Reverse == 0 {
 			l.fg, l.attr = e.look.fg, e.look.attr
 		}
 		out += e.restyle(l) + string(c.Glyph)
@@ -60,13 +61,14 @@ func (e *bruteEncoder) encode(from, to *cell.Frame, tier cell.Tier) (out string)
 	return out
 }
 
-// cursorMoves returns every single cursor move to a position on the screen, with that position.
+// cursorMoves returns the sequences that move the cursor from x, y to wantX, wantY, or into its row or column. The
+// values are the positions after the moves.
 func (e *bruteEncoder) cursorMoves(x, y, wantX, wantY int) map[string][2]int {
 	all := map[string][2]int{fmt.Sprintf("\x1b[%d;%dH", wantY+1, wantX+1): {wantX, wantY}}
 	if wantX == 0 {
 		all[fmt.Sprintf("\x1b[%dH", wantY+1)] = [2]int{0, wantY}
 	}
-	if !e.placed {
+	if !e.posKnown {
 		return all
 	}
 	number := func(n int) string {
@@ -98,8 +100,9 @@ func (e *bruteEncoder) cursorMoves(x, y, wantX, wantY int) map[string][2]int {
 	return all
 }
 
+// moveTo returns the shortest sequence of one or two cursor moves to column x of row y.
 func (e *bruteEncoder) moveTo(x, y int) string {
-	if e.placed && e.x == x && e.y == y {
+	if e.posKnown && e.x == x && e.y == y {
 		return ""
 	}
 	best := fmt.Sprintf("\x1b[%d;%dH", y+1, x+1)
@@ -114,13 +117,13 @@ func (e *bruteEncoder) moveTo(x, y int) string {
 			}
 		}
 	}
-	e.x, e.y, e.placed = x, y, true
+	e.x, e.y, e.posKnown = x, y, true
 	return best
 }
 
 // restyle returns the shorter of two sequences. One changes the current style, the other resets it first.
 func (e *bruteEncoder) restyle(l bruteLook) string {
-	if e.styled && l == e.look {
+	if e.styleKnown && l == e.look {
 		return ""
 	}
 	full, add := "\x1b[;"+l.fg+";"+l.bg, "\x1b["
@@ -145,8 +148,8 @@ func (e *bruteEncoder) restyle(l bruteLook) string {
 		add += l.bg + ";"
 	}
 	full, add = full+"m", add[:len(add)-1]+"m"
-	styled := e.styled
-	e.look, e.styled = l, true
+	styled := e.styleKnown
+	e.look, e.styleKnown = l, true
 	if !styled || len(full) < len(add) {
 		return full
 	}
@@ -155,10 +158,11 @@ func (e *bruteEncoder) restyle(l bruteLook) string {
 
 // A change is a way in which a frame differs from the previous frame.
 type change struct {
-	name string
-	do   func(*rand.Rand, *cell.Frame)
+	name  string
+	apply func(*rand.Rand, *cell.Frame)
 }
 
+// randomColor returns a random sRGB color.
 func randomColor(rng *rand.Rand) cell.Color { return cell.Color(rng.IntN(1 << 24)) }
 
 // scatter returns a change of n cells at random positions in random colors.
@@ -186,6 +190,7 @@ func thirtyBalls(rng *rand.Rand, f *cell.Frame) {
 	}
 }
 
+// changeAllCells gives every cell a random glyph and random colors.
 func changeAllCells(rng *rand.Rand, f *cell.Frame) {
 	for i := range f.Cells {
 		f.Cells[i] = cell.Cell{Glyph: rune(0x2580 + rng.IntN(32)), Fg: randomColor(rng), Bg: randomColor(rng), Attr: 0}
@@ -200,7 +205,7 @@ var changes = []change{
 	{"all cells change", changeAllCells},
 }
 
-// bytesPerFrame returns the mean number of bytes of a frame, and the minimum found by a bruteEncoder.
+// bytesPerFrame returns the mean number of bytes per frame of an Encoder and of a bruteEncoder.
 func bytesPerFrame(tier cell.Tier, c change, frames int) (got, minimum float64) {
 	rng := rand.New(rand.NewPCG(7, 11))
 	var e Encoder
@@ -215,7 +220,7 @@ func bytesPerFrame(tier cell.Tier, c change, frames int) (got, minimum float64) 
 	var buf []byte
 	for range frames {
 		copy(last.Cells, now.Cells)
-		c.do(rng, &now)
+		c.apply(rng, &now)
 		buf = e.Frame(buf[:0], &now)
 		got += float64(len(buf))
 		minimum += float64(len(slow.encode(&last, &now, tier)))
@@ -232,14 +237,17 @@ func TestBytesAreNearTheMinimum(t *testing.T) {
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 		for _, c := range changes {
 			got, minimum := bytesPerFrame(tier, c, 5)
-			t.Logf("%-9v %-18s %8.0f bytes a frame, row by row %8.0f: %.3f", tier, c.name, got, minimum, got/minimum)
+			t.Logf("%-9v %-18s %8.0f bytes per frame, row by row %8.0f: %.3f", tier, c.name, got, minimum, got/minimum)
 			if got > 1.1*minimum {
-				t.Errorf("%v, %s: %.0f bytes, want at most 10 %% more than %.0f", tier, c.name, got, minimum)
+				t.Errorf("%v, %s: %.0f bytes per frame, want at most 10 %% more than row by row, %.0f", tier, c.name,
+					got,
+					minimum)
 			}
 		}
 	}
 }
 
+// BenchmarkBytes reports the bytes per frame of an Encoder and of a bruteEncoder.
 func BenchmarkBytes(b *testing.B) {
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 		for _, c := range changes {

@@ -33,7 +33,7 @@ func (e *Encoder) moveTo(dst []byte, x, y int) []byte {
 	if y == h.y && e.canRewrite(x, len(dst)-start) {
 		dst = dst[:start]
 		for ; h.x < x; h.x++ {
-			dst = utf8.AppendRune(dst, e.markAfter(y*e.w+h.x).glyph)
+			dst = utf8.AppendRune(dst, e.contentAfter(y*e.w+h.x).glyph)
 		}
 		e.rightmost = max(e.rightmost, x-1)
 	}
@@ -41,15 +41,15 @@ func (e *Encoder) moveTo(dst []byte, x, y int) []byte {
 	return dst
 }
 
-// canRewrite reports whether the glyphs from the cursor to column x of its row have the current style and fewer
-// than maxBytes bytes.
+// canRewrite reports whether the cursor can move to column x of its row by writing the glyphs in between again. They
+// must have the current style and fewer than maxBytes bytes.
 func (e *Encoder) canRewrite(x, maxBytes int) bool {
 	h, n := &e.cursor, 0
 	if x <= h.x || x-h.x >= maxBytes || !h.styleKnown {
 		return false
 	}
 	for i := h.y*e.w + h.x; i < h.y*e.w+x; i++ {
-		m := e.markAfter(i)
+		m := e.contentAfter(i)
 		n += cell.GlyphLen(m.glyph)
 		if n >= maxBytes || cell.Special(m.glyph) || !m.fits(h.look) {
 			return false
@@ -111,6 +111,7 @@ func csi(dst []byte, final byte, n int) []byte {
 	return append(dst, final)
 }
 
+// appendInt appends n, which must not be negative, in decimal.
 func appendInt(dst []byte, n int) []byte {
 	if n >= 10 {
 		dst = appendInt(dst, n/10)
@@ -155,7 +156,8 @@ func targetAt(x, y int) target {
 	return t
 }
 
-// moveCost returns the approximate number of bytes of a cursor move. A busy frame needs thousands of calls.
+// moveCost returns the approximate number of bytes of a cursor move. It is fast, because a frame with many changes
+// needs thousands of calls.
 func moveCost(at *cursorState, to *target) int {
 	if !at.posKnown {
 		return int(to.absolute)

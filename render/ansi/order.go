@@ -18,7 +18,7 @@ type run struct {
 	group    int32
 }
 
-// A group contains the runs of one style that are not yet placed in the order.
+// A group contains the runs of one style that do not have a place in the order yet.
 type group struct {
 	look     look
 	blank    bool  // the runs contain only blanks, which are visible with any foreground
@@ -44,9 +44,9 @@ const (
 	maxNearest = 8  // maximum number of runs of a group to compare
 )
 
-// blankPenalty is added to the cost of a run of blanks. Such a run costs no more later, because it can follow any run
-// with the same background. With a penalty of 12, frames of the levels have 2 % fewer bytes than with 0. With 20 they
-// have more bytes than with 12.
+// blankPenalty is added to the cost of a run of blanks, so that other runs are sent first. A run of blanks does not
+// cost more later, because it can follow any run with the same background. With a penalty of 12, frames of the levels
+// have 2 % fewer bytes than with 0. With 20 they have more bytes than with 12.
 const blankPenalty = 12
 
 // minRestyle is the minimum number of bytes that change the style.
@@ -109,7 +109,8 @@ func (p *plan) next(at *cursorState) (*group, int32) {
 	return &p.groups[0], best
 }
 
-// advance moves the cursor behind a run. It returns the number of bytes of the change of style and the move.
+// advance moves the cursor at to the end of a run. It returns the approximate number of bytes of the style change and
+// the move to the start of the run.
 func (p *plan) advance(g *group, r *run, at *cursorState) int {
 	bytes := restyleCost(&at.look, g) + moveCost(at, &r.target)
 	at.x, at.y, at.posKnown = int(r.end), int(r.y), true
@@ -124,7 +125,7 @@ func (p *plan) split(e *Encoder) {
 	p.runs, p.groups = p.runs[:0], p.groups[:0]
 	for k := 0; k < len(e.changed); {
 		first := int(e.changed[k])
-		m := &e.marks[first]
+		m := &e.contents[first]
 		look, blank := m.look, m.blank()
 		end, row, from := first+1, first/e.w, k
 		for k++; k < len(e.changed); k++ {
@@ -144,18 +145,18 @@ func (p *plan) split(e *Encoder) {
 // canJoin reports whether the cells from end to i can be sent in one style, and whether the unchanged cells before i
 // take no more bytes than a move to i. If the run so far is blank, the first other glyph sets its style.
 func (e *Encoder) canJoin(end, i int, style *look, blank *bool) bool {
-	jump := min(2+i-end, 4)
-	if i-end > jump {
+	maxBytes := min(2+i-end, 4) // approximate number of bytes of a move
+	if i-end > maxBytes {
 		return false
 	}
 	n, l, b := 0, *style, *blank
 	for k := end; k <= i; k++ {
-		if n > jump {
+		if n > maxBytes {
 			return false
 		}
-		m := &e.marks[i]
+		m := &e.contents[i]
 		if k < i {
-			m = e.markAfter(k)
+			m = e.contentAfter(k)
 		}
 		if k < i && cell.Special(m.glyph) { // half of a glyph cannot be sent again
 			return false
@@ -170,7 +171,7 @@ func (e *Encoder) canJoin(end, i int, style *look, blank *bool) bool {
 		}
 	}
 	*style, *blank = l, b
-	return n-cell.GlyphLen(e.marks[i].glyph) <= jump
+	return n-cell.GlyphLen(e.contents[i].glyph) <= maxBytes
 }
 
 // groupOf returns the group of a style and counts a run in it. Beyond maxGroups it may return any group.
@@ -217,7 +218,7 @@ func (p *plan) sort() {
 	}
 }
 
-// restyleCost returns the approximate number of bytes that change the style to the style of a group.
+// restyleCost returns the approximate number of bytes of a change from the style have to the style of a group.
 func restyleCost(have *look, g *group) int {
 	n := int32(0)
 	if !g.blank && have.fg != g.look.fg {

@@ -14,20 +14,20 @@ type Limit struct {
 	Now   int64 // time of the frame in nanoseconds since any fixed origin; needed only with Bytes
 }
 
-// Shares of a limit, in quarters. The parts and cells whose turn it is get at least a quarter, so that no cell waits
-// forever.
+// Shares of a limit, in quarters. The cells outside the parts get at least a quarter, and so do the parts that take
+// turns. Therefore no cell waits forever.
 const (
 	urgentShare = 2 // share of the most urgent parts
-	restShare   = 1 // share of the cells outside the parts
+	cellShare   = 1 // share of the cells outside the parts
 	allShares   = 4
 )
 
-// maxHeld is how long a cell is reserved for the parts that cover it, in nanoseconds. After that time the cell is sent
-// even without the parts.
-const maxHeld = 1_000_000_000
+// maxReserved is the maximum time for which a cell is reserved for the parts that cover it, in nanoseconds. After that
+// time the cell is sent even without the parts.
+const maxReserved = 1_000_000_000
 
-// minLimit is the smallest useful limit in bytes. maxCellBytes is the maximum number of bytes of a cell: a move,
-// two true colors with attributes, and a glyph.
+// minLimit is the minimum limit in bytes; smaller limits have the effect of minLimit. maxCellBytes is the maximum
+// number of bytes of a cell without a hyperlink: a move, two true colors with attributes, and a glyph.
 const minLimit, maxCellBytes = 64, 60
 
 // pendingCells records the cells and parts that an Encoder has omitted.
@@ -36,7 +36,7 @@ type pendingCells struct {
 	buf      *[]int64 // buffer of since
 	count    int      // number of omitted cells
 	oldest   int64    // minimum of the times in since
-	nextCell int      // cell at which the next choice begins
+	nextCell int      // cell at which the choice of cells for the next frame begins
 	lastPart int      // index of the part that was chosen last
 	scale    float64  // ratio of sent bytes to expected bytes; 0 means 1
 
@@ -57,33 +57,34 @@ func (q *sentPart) part() *cell.Part {
 	return &cell.Part{X: int(q.x), Y: int(q.y), W: int(q.w), H: int(q.h)}
 }
 
-// A state is the state of a cell while a frame is divided.
-type state uint8
+// A cellState is the state of a cell while divide selects the cells to send.
+type cellState uint8
 
 const (
-	unchanged state = iota // the terminal already shows the cell
-	optional               // may be sent if a neighbor is sent whose old glyph reaches into it
-	waiting                // may be sent
-	reserved               // reserved for a part
-	chosen                 // will be sent
+	cellUnchanged cellState = iota // the terminal already shows the cell
+	cellOptional                   // may be sent if a neighbor is sent whose old glyph reaches into it
+	cellWaiting                    // may be sent
+	cellReserved                   // reserved for a part
+	cellChosen                     // will be sent
 )
 
-// reset discards everything, because the size of the frame has changed.
+// reset discards the omitted cells and the sent parts, because the size of the frame has changed.
 func (b *pendingCells) reset() {
 	b.end()
 	b.count, b.nextCell = 0, 0
 	b.fullFrame++
 }
 
-// timeBufs are the buffers for since that no Encoder is using. Most terminals accept all frames and need none.
-var timeBufs = sync.Pool{New: func() any { return new([]int64) }}
+// timePool contains buffers for since that no Encoder is using. Most terminals receive all frames completely and need
+// none.
+var timePool = sync.Pool{New: func() any { return new([]int64) }}
 
 // begin allocates since for n cells.
 func (b *pendingCells) begin(n int) {
 	if b.buf != nil {
 		return
 	}
-	b.buf = timeBufs.Get().(*[]int64)
+	b.buf = timePool.Get().(*[]int64)
 	*b.buf = slices.Grow((*b.buf)[:0], n)[:n]
 	b.since = *b.buf
 	for i := range b.since {
@@ -94,20 +95,20 @@ func (b *pendingCells) begin(n int) {
 // end releases since.
 func (b *pendingCells) end() {
 	if b.buf != nil {
-		timeBufs.Put(b.buf)
+		timePool.Put(b.buf)
 		b.since, b.buf = nil, nil
 	}
 }
 
-// never is a time after all frames.
+// never is later than the time of any frame.
 const never = math.MaxInt64
 
 // Pending returns the number of cells of the last frame that the terminal does not show yet. since is the [Limit.Now]
 // of the oldest frame that omitted one of these cells.
 func (e *Encoder) Pending() (cells int, since int64) { return e.pending.count, e.pending.oldest }
 
-// divide splits the changed cells into cells to send and cells to omit. It returns the expected
-// number of bytes before scaling, or 0 if the limit is not reached even without an estimate.
+// divide splits the changed cells into cells to send and cells to omit. It returns the expected number of bytes before
+// scaling. It returns 0 without an estimate if there is no limit, or so few changes that they cannot reach it.
 func (e *Encoder) divide(f *cell.Frame, limit Limit) (expected int) {
 	b := &e.pending
 	b.frame++
@@ -126,12 +127,12 @@ func (e *Encoder) divide(f *cell.Frame, limit Limit) (expected int) {
 
 	b.begin(len(f.Cells))
 	for k, i := range e.changed {
-		if e.states[i] = waiting; e.before[k].Equal(&e.shown[i]) {
-			e.states[i] = optional
+		if e.states[i] = cellWaiting; e.before[k].Equal(&e.shown[i]) {
+			e.states[i] = cellOptional
 		}
 	}
 	for i := range b.since {
-		if e.states[i] <= optional { // the cell has changed back
+		if e.states[i] <= cellOptional { // the cell has changed back
 			b.since[i] = never
 		}
 	}
@@ -140,10 +141,10 @@ func (e *Encoder) divide(f *cell.Frame, limit Limit) (expected int) {
 	s.chooseRemoved(f.Urgent)
 	first := s.chooseUrgent(f.Urgent, maxBytes*urgentShare/allShares)
 	s.reserve(f.Urgent[first:])
-	s.chooseCells(s.spent+maxBytes*restShare/allShares, limit.Now)
+	s.chooseCells(s.spent+maxBytes*cellShare/allShares, limit.Now)
 	s.chooseParts(f.Urgent[first:], maxBytes)
 	s.chooseCells(maxBytes, limit.Now)
-	e.settle(limit.Now)
+	e.dropOmitted(limit.Now)
 	return s.spent
 }
 
@@ -158,27 +159,27 @@ func (e *Encoder) recordFullFrame(f *cell.Frame) {
 	}
 }
 
-// settle removes the omitted cells from the changes and records that the terminal does not show them.
-func (e *Encoder) settle(now int64) {
+// dropOmitted removes the omitted cells from the changes and records that the terminal does not show them.
+func (e *Encoder) dropOmitted(now int64) {
 	b, n := &e.pending, 0
 	b.count, b.oldest = 0, never
 	for k, i := range e.changed {
 		switch e.states[i] {
-		case chosen:
+		case cellChosen:
 			b.since[i] = never
 			e.changed[n] = i
 			n++
-		case optional:
+		case cellOptional:
 		default:
 			if e.before[k].Equal(&e.shown[i]) {
 				e.before[k] = markOverdrawn(e.before[k])
 			}
-			e.shown[i], e.markFrames[i] = e.before[k], 0
+			e.shown[i], e.contentFrames[i] = e.before[k], 0
 			b.since[i] = min(b.since[i], now)
 			b.count++
 			b.oldest = min(b.oldest, b.since[i])
 		}
-		e.states[i] = unchanged
+		e.states[i] = cellUnchanged
 	}
 	e.changed = e.changed[:n]
 	if b.count == 0 {
@@ -196,15 +197,16 @@ func (e *Encoder) expectedBytes() (bytes int) {
 	return bytes
 }
 
-// cost returns the approximate number of bytes of cell i if it is sent after another cell.
+// cost returns the approximate number of bytes of cell i if it is sent after the cell after, or first if after is
+// negative.
 func (e *Encoder) cost(i, after int32) int {
 	const move, style = 5, 9
-	m := &e.marks[i]
+	m := &e.contents[i]
 	bytes := cell.GlyphLen(m.glyph)
 	if i != after+1 {
 		bytes += move
 	}
-	if after < 0 || !m.fits(e.marks[after].look) {
+	if after < 0 || !m.fits(e.contents[after].look) {
 		bytes += style
 		if m.look.attr&cell.ExtraMask != 0 {
 			bytes += int(e.linkCost(m.look.attr))
@@ -213,8 +215,8 @@ func (e *Encoder) cost(i, after int32) int {
 	return bytes
 }
 
-// learn adapts the scale to the expected and the sent number of bytes.
-func (b *pendingCells) learn(expected, sent int) {
+// updateScale adapts the scale to the expected and the sent number of bytes of a frame. It ignores small frames.
+func (b *pendingCells) updateScale(expected, sent int) {
 	if expected < 100 {
 		return
 	}
@@ -255,12 +257,12 @@ type division struct {
 	last  int32 // last chosen cell
 }
 
-// chooseArea chooses the changed cells of a rectangle, row by row, up to the limit room.
-func (s *division) chooseArea(p *cell.Part, room int) {
+// chooseArea chooses the changed cells of a rectangle, row by row, until maxSpent bytes are spent.
+func (s *division) chooseArea(p *cell.Part, maxSpent int) {
 	e := s.e
-	for y := max(p.Y, 0); y < min(p.Y+p.H, e.h) && s.spent < room; y++ {
+	for y := max(p.Y, 0); y < min(p.Y+p.H, e.h) && s.spent < maxSpent; y++ {
 		for x := max(p.X, 0); x < min(p.X+p.W, e.w); x++ {
-			if i := y*e.w + x; e.states[i] == waiting || e.states[i] == reserved {
+			if i := y*e.w + x; e.states[i] == cellWaiting || e.states[i] == cellReserved {
 				s.choose(int32(i))
 			}
 		}
@@ -271,35 +273,35 @@ func (s *division) chooseArea(p *cell.Part, room int) {
 func (s *division) choose(i int32) {
 	e := s.e
 	s.spent += e.cost(i, s.last)
-	e.states[i] = chosen
+	e.states[i] = cellChosen
 	s.last = i
 	for _, next := range [...]int32{i - 1, i + 1} {
-		if next >= 0 && int(next) < len(e.shown) && e.states[next] == optional {
-			e.states[next] = waiting
+		if next >= 0 && int(next) < len(e.shown) && e.states[next] == cellOptional {
+			e.states[next] = cellWaiting
 		}
 	}
 
-	if !cell.Special(e.marks[i].glyph) {
+	if !cell.Special(e.contents[i].glyph) {
 		return
 	}
 	other := i + 1
-	if e.marks[i].glyph == cell.Tail {
+	if e.contents[i].glyph == cell.Tail {
 		other = i - 1
-	} else if !cell.Wide(e.marks[i].glyph) {
+	} else if !cell.Wide(e.contents[i].glyph) {
 		return
 	}
-	if e.states[other] == waiting || e.states[other] == reserved {
+	if e.states[other] == cellWaiting || e.states[other] == cellReserved {
 		s.choose(other)
 	}
 }
 
-// choosePart chooses the old and the new area of a part. A part without an ID has only one area, which is chosen up
-// to the limit room.
-func (s *division) choosePart(p *cell.Part, room int) {
+// choosePart chooses the old and the new area of a part. A part without an ID has only one area, and choosePart stops
+// when maxSpent bytes are spent.
+func (s *division) choosePart(p *cell.Part, maxSpent int) {
 	b := &s.e.pending
 	q := b.sentPart(p.ID)
 	if q == nil {
-		s.chooseArea(p, room)
+		s.chooseArea(p, maxSpent)
 		return
 	}
 	if q.fullFrame == b.fullFrame {
@@ -325,10 +327,10 @@ func (s *division) chooseRemoved(parts []cell.Part) {
 	}
 }
 
-// chooseUrgent chooses parts in their order up to the limit room. It returns the number of chosen parts.
-func (s *division) chooseUrgent(parts []cell.Part, room int) (n int) {
-	for n < len(parts) && s.spent < room {
-		s.choosePart(&parts[n], room)
+// chooseUrgent chooses parts in their order until maxSpent bytes are spent. It returns the number of chosen parts.
+func (s *division) chooseUrgent(parts []cell.Part, maxSpent int) (n int) {
+	for n < len(parts) && s.spent < maxSpent {
+		s.choosePart(&parts[n], maxSpent)
 		n++
 	}
 	return n
@@ -353,35 +355,36 @@ func (s *division) reserveArea(p *cell.Part) {
 	e := s.e
 	for y := max(p.Y, 0); y < min(p.Y+p.H, e.h); y++ {
 		for x := max(p.X, 0); x < min(p.X+p.W, e.w); x++ {
-			if i := y*e.w + x; e.states[i] == waiting {
-				e.states[i] = reserved
+			if i := y*e.w + x; e.states[i] == cellWaiting {
+				e.states[i] = cellReserved
 			}
 		}
 	}
 }
 
-// chooseParts chooses parts up to the limit room, starting after the part that was chosen last.
-func (s *division) chooseParts(parts []cell.Part, room int) {
+// chooseParts chooses parts until maxSpent bytes are spent, starting after the part that was chosen last.
+func (s *division) chooseParts(parts []cell.Part, maxSpent int) {
 	b := &s.e.pending
 	for range parts {
-		if s.spent >= room {
+		if s.spent >= maxSpent {
 			return
 		}
 		b.lastPart = (b.lastPart + 1) % len(parts)
-		s.choosePart(&parts[b.lastPart], room)
+		s.choosePart(&parts[b.lastPart], maxSpent)
 	}
 }
 
-// chooseCells chooses cells outside the parts up to the limit room, starting after the cell that was chosen last.
-func (s *division) chooseCells(room int, now int64) {
+// chooseCells chooses cells outside the parts until maxSpent bytes are spent, starting after the cell that was chosen
+// last. It also chooses cells that were reserved for longer than maxReserved.
+func (s *division) chooseCells(maxSpent int, now int64) {
 	e, b := s.e, &s.e.pending
 	from, _ := slices.BinarySearch(e.changed, int32(b.nextCell))
 	for k := range e.changed {
-		if s.spent >= room {
+		if s.spent >= maxSpent {
 			return
 		}
 		i := e.changed[(from+k)%len(e.changed)]
-		if e.states[i] == waiting || e.states[i] == reserved && b.since[i] < now-maxHeld {
+		if e.states[i] == cellWaiting || e.states[i] == cellReserved && b.since[i] < now-maxReserved {
 			s.choose(i)
 			b.nextCell = int(i) + 1
 		}

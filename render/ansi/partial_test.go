@@ -8,20 +8,21 @@ import (
 	"arkterm/render/cell"
 )
 
-// A flood is a series of frames that exceed the limit of a slow terminal, with moving stripes and balls.
+// A flood draws frames with moving stripes and balls. Their changes exceed the limit of a slow terminal.
 type flood struct {
-	f     cell.Frame
-	rnd   *rand.Rand
-	balls []cell.Part
-	tick  int
-	wide  bool // draw also glyphs of two columns
+	f          cell.Frame
+	rng        *rand.Rand
+	balls      []cell.Part
+	tick       int
+	wideGlyphs bool // also draw glyphs of two columns
 }
 
+// newFlood returns a flood with the given number of balls.
 func newFlood(balls int) *flood {
-	fl := &flood{rnd: rand.New(rand.NewPCG(1, 2))}
+	fl := &flood{rng: rand.New(rand.NewPCG(1, 2))}
 	fl.f.Resize(60, 20)
 	for k := range balls {
-		fl.balls = append(fl.balls, cell.Part{X: fl.rnd.IntN(58), Y: fl.rnd.IntN(19), W: 2, H: 2, ID: k + 1})
+		fl.balls = append(fl.balls, cell.Part{X: fl.rng.IntN(58), Y: fl.rng.IntN(19), W: 2, H: 2, ID: k + 1})
 	}
 	return fl
 }
@@ -40,13 +41,13 @@ func (fl *flood) next() *cell.Frame {
 	f.Urgent = f.Urgent[:0]
 	for k := range fl.balls {
 		b := &fl.balls[k]
-		b.X, b.Y = min(max(b.X+fl.rnd.IntN(3)-1, 0), 58), min(max(b.Y+fl.rnd.IntN(3)-1, 0), 18)
+		b.X, b.Y = min(max(b.X+fl.rng.IntN(3)-1, 0), 58), min(max(b.Y+fl.rng.IntN(3)-1, 0), 18)
 		f.Fill(b.X, b.Y, b.W, b.H, 'o', cell.Style{Fg: cell.Color(0xff0000 + k), Bg: 0x202020})
 		f.Urgent = append(f.Urgent, *b)
 	}
-	if fl.wide {
+	if fl.wideGlyphs {
 		for y := range f.H {
-			f.Text((y*7+fl.tick/2)%f.W-1, y, texts[y%len(texts)], cell.Style{
+			f.Text((y*7+fl.tick/2)%f.W-1, y, specialTexts[y%len(specialTexts)], cell.Style{
 				Fg: cell.Color(fl.tick/5) % 3 * 0x3f0000,
 				Bg: 0x101010,
 			})
@@ -55,13 +56,13 @@ func (fl *flood) next() *cell.Frame {
 	return f
 }
 
-// Each cell shows its content in one of the frames since the oldest pending one, and the most urgent part is always
-// up to date. Omitted cells are sent in the end.
+// TestPartialFrame checks that each cell shows its content in one of the frames since the oldest pending one, and that
+// the most urgent part is always up to date. Omitted cells are sent when the picture no longer changes.
 func TestPartialFrame(t *testing.T) {
 	for _, c := range []struct {
 		limit, balls int
 		bleeds       bool
-		late         int64 // maximum number of frames that omit a cell
+		maxLate      int64 // maximum number of consecutive frames that omit a cell
 	}{{200, 1, false, 70}, {200, 1, true, 120}, {600, 1, false, 25}, {400, 25, false, 150}, {64, 3, false, 400}} {
 		var e Encoder
 		e.SetBleed(c.bleeds)
@@ -106,7 +107,7 @@ func TestPartialFrame(t *testing.T) {
 				}
 			}
 			if wrong > count {
-				t.Fatalf("%+v, frame %d: Pending = %d cells, but %d cells differ", c, n, count, wrong)
+				t.Fatalf("%+v, frame %d: Pending() = %d cells, but %d cells differ", c, n, count, wrong)
 			}
 			if c.limit > 64 && n > 1 {
 				checkFirstBall(t, screen, fl)
@@ -115,8 +116,8 @@ func TestPartialFrame(t *testing.T) {
 		if mean := sent / frames; mean > c.limit*3/2 {
 			t.Errorf("%+v: %d bytes per frame, want at most %d", c, mean, c.limit*3/2)
 		}
-		if late > c.late {
-			t.Errorf("%+v: %d frames omitted the same cell, want at most %d", c, late, c.late)
+		if late > c.maxLate {
+			t.Errorf("%+v: %d consecutive frames omitted the same cell, want at most %d", c, late, c.maxLate)
 		}
 
 		f := &fl.f
@@ -141,11 +142,12 @@ func TestPartialFrame(t *testing.T) {
 func checkFirstBall(t *testing.T, screen *Emulator, fl *flood) {
 	t.Helper()
 	for i, c := range fl.f.Cells {
-		is := c.Fg == 0xff0000
+		want := c.Fg == 0xff0000
 		if shown := screen.Cells[i].Fg == ColorParams(0xff0000, cell.Truecolor) &&
-			screen.Cells[i].Rune == 'o'; shown != is {
-			t.Fatalf("frame %d: the first ball is in column %d of row %d: %v, the terminal shows it there: %v",
-				fl.tick, i%fl.f.W, i/fl.f.W, is, shown)
+			screen.Cells[i].Rune == 'o'; shown != want {
+			t.Fatalf("frame %d: the terminal shows the first ball in column %d of row %d: %v, want %v", fl.tick,
+				i%fl.f.W,
+				i/fl.f.W, shown, want)
 		}
 	}
 }
@@ -164,12 +166,13 @@ func TestRemovedPart(t *testing.T) {
 	checkFirstBall(t, screen, fl)
 }
 
-// With a large enough limit, PartialFrame has the same output as Frame. It never allocates.
+// TestLargeLimitSendsTheFrame checks that PartialFrame has the same output as Frame if the limit is large enough, and
+// that it does not allocate with any limit.
 func TestLargeLimitSendsTheFrame(t *testing.T) {
-	var whole, part Encoder
+	var full, partial Encoder
 	a, b := newFlood(5), newFlood(5)
 	for n := range int64(30) {
-		want, got := whole.Frame(nil, a.next()), part.PartialFrame(nil, b.next(), Limit{1 << 16, n})
+		want, got := full.Frame(nil, a.next()), partial.PartialFrame(nil, b.next(), Limit{1 << 16, n})
 		if string(want) != string(got) {
 			t.Fatalf("frame %d: sent %q, want %q", n, got, want)
 		}
@@ -177,37 +180,37 @@ func TestLargeLimitSendsTheFrame(t *testing.T) {
 	buf, n := make([]byte, 0, 1<<16), int64(30)
 	if allocs := testing.AllocsPerRun(100, func() {
 		n++
-		buf = part.PartialFrame(buf[:0], b.next(),
-			Limit{200, n})
+		buf = partial.PartialFrame(buf[:0], b.next(), Limit{200, n})
 	}); allocs > 0 && !testing.Short() {
 		t.Errorf("PartialFrame allocates %v times, want 0", allocs)
 	}
 }
 
-// After any events between frames, at most Pending cells differ, and a frame without a limit sends them all.
+// TestPendingAfterChanges forgets cells and changes settings between frames. At most as many cells may differ as
+// Pending returns, and a frame without a limit must send them all.
 func TestPendingAfterChanges(t *testing.T) {
 	for seed := range uint64(10) {
-		rnd := rand.New(rand.NewPCG(seed, 9))
-		fl := newFlood(rnd.IntN(12))
-		fl.wide = seed%2 == 1
+		rng := rand.New(rand.NewPCG(seed, 9))
+		fl := newFlood(rng.IntN(12))
+		fl.wideGlyphs = seed%2 == 1
 		var e Encoder
 		screen, tier := NewEmulator(fl.f.W, fl.f.H), cell.Truecolor
 		for n := range int64(100) {
-			switch rnd.IntN(12) {
+			switch rng.IntN(12) {
 			case 0:
 				e.Forget()
 				screen.Erase()
 			case 1:
-				tier = cell.Tier(rnd.IntN(int(cell.Mono) + 1))
+				tier = cell.Tier(rng.IntN(int(cell.Mono) + 1))
 				e.SetTier(tier)
 			case 2:
-				e.SetBleed(rnd.IntN(2) == 0)
+				e.SetBleed(rng.IntN(2) == 0)
 			case 3:
 				e.ForgetCursor()
 			case 4:
-				fl.balls = fl.balls[:rnd.IntN(len(fl.balls)+1)]
+				fl.balls = fl.balls[:rng.IntN(len(fl.balls)+1)]
 			}
-			f, limit := fl.next(), []int{0, 1, 64, 150, 400, 3000}[rnd.IntN(6)]
+			f, limit := fl.next(), []int{0, 1, 64, 150, 400, 3000}[rng.IntN(6)]
 			screen.Write(e.PartialFrame(nil, f, Limit{limit, n * 33_000_000}))
 
 			count, _ := e.Pending()
@@ -218,20 +221,21 @@ func TestPendingAfterChanges(t *testing.T) {
 				}
 			}
 			if wrong > count || limit == 0 && count > 0 {
-				t.Fatalf("seed %d, frame %d, limit %d: %d cells differ, but Pending = %d cells", seed, n, limit, wrong,
+				t.Fatalf("seed %d, frame %d, limit %d: %d cells differ, but Pending() = %d cells", seed, n, limit,
+					wrong,
 					count)
 			}
 		}
 	}
 }
 
-// With any limit, a picture that does not change is complete after a bounded number of bytes, even if glyphs reach
-// into neighboring cells.
+// TestPartialFramesComplete checks that the terminal shows a picture that does not change after a bounded number of
+// bytes. This holds for any limit, even if glyphs reach into neighboring cells.
 func TestPartialFramesComplete(t *testing.T) {
 	for limit := 20; limit <= 400; limit += 19 {
 		for _, wide := range []bool{false, true} {
 			fl := newFlood(3)
-			fl.wide = wide
+			fl.wideGlyphs = wide
 			var e Encoder
 			e.SetBleed(true)
 			screen := NewEmulator(fl.f.W, fl.f.H)
@@ -240,8 +244,8 @@ func TestPartialFramesComplete(t *testing.T) {
 			}
 			e.Forget()
 			screen.Erase()
-			var whole Encoder
-			maxBytes, sent := 4*len(whole.Frame(nil, &fl.f)), 0
+			var full Encoder
+			maxBytes, sent := 4*len(full.Frame(nil, &fl.f)), 0
 			for n, left := int64(20), 1; left > 0; n++ {
 				buf := e.PartialFrame(nil, &fl.f, Limit{limit, n * 33_000_000})
 				screen.Write(buf)

@@ -16,11 +16,11 @@ type band struct {
 	by          int // number of rows to move up; negative for down
 }
 
-// minChanged is the minimum number of changed rows of a frame that scrolls, because a move of two rows changes three
-// rows. One in minShare of the changed rows must have moved by the same distance.
+// minChangedRows is the minimum number of changed rows of a frame that scrolls. If two rows move by one, three rows
+// change. At least one in minMovedShare of the changed rows must have moved by the same distance.
 const (
-	minChanged = 3
-	minShare   = 3
+	minChangedRows = 3
+	minMovedShare  = 3
 )
 
 // maxScroll is the maximum number of rows of a terminal that scrolls, because the search is quadratic in the number
@@ -33,8 +33,8 @@ const (
 	resetCost  = 4  // reset the style
 )
 
-// cleared is an erased cell in the terminal's default colors.
-var cleared = cell.Cell{Glyph: ' ', Fg: cell.Default, Bg: cell.Default}
+// erasedCell is an erased cell in the terminal's default colors.
+var erasedCell = cell.Cell{Glyph: ' ', Fg: cell.Default, Bg: cell.Default}
 
 // A scroller finds the band of a frame that scrolls. It keeps its memory between frames.
 type scroller struct {
@@ -69,7 +69,7 @@ func (e *Encoder) distance(f *cell.Frame) int {
 			s.rows = append(s.rows, int32(y))
 		}
 	}
-	if len(s.rows) < minChanged {
+	if len(s.rows) < minChangedRows {
 		return 0
 	}
 
@@ -92,7 +92,7 @@ func (e *Encoder) distance(f *cell.Frame) int {
 			}
 		}
 	}
-	if int(s.counts[best])*minShare < len(s.rows) {
+	if int(s.counts[best])*minMovedShare < len(s.rows) {
 		return 0
 	}
 	return best - f.H
@@ -138,8 +138,8 @@ func hashRow(row []cell.Cell) (sum uint64) {
 	return sum ^ sum>>29
 }
 
-// bandOf returns the band for which a scroll by the given number of rows saves the most bytes. ok is false if no such
-// scroll saves bytes.
+// bandOf returns the band for which a scroll by the given number of rows saves the most bytes. A negative number
+// scrolls down. ok is false if no such scroll saves bytes.
 func (e *Encoder) bandOf(f *cell.Frame, by int) (best band, ok bool) {
 	s := &e.scroller
 	s.moved, s.exposed = append(s.moved[:0], 0), append(s.exposed[:0], 0)
@@ -168,19 +168,19 @@ func (e *Encoder) bandOf(f *cell.Frame, by int) (best band, ok bool) {
 	return best, maxSaved > scrollCost
 }
 
-// rowCost returns the approximate number of bytes to change a row. before is nil for an erased row.
+// rowCost returns the approximate number of bytes to change a row from before to now. before is nil for an erased row.
 func rowCost(now, before []cell.Cell) (bytes int) {
 	const move, style = 5, 9
 	if before != nil && sameRow(now, before) {
 		return 0
 	}
-	was, last := &cleared, -1
+	old, last := &erasedCell, -1
 	for x := range now {
 		c := &now[x]
 		if before != nil {
-			was = &before[x]
+			old = &before[x]
 		}
-		if c.Equal(was) || c.Bg == was.Bg && c.Attr|was.Attr == 0 && max(c.Glyph, ' ') == ' ' && was.Glyph == ' ' {
+		if c.Equal(old) || c.Bg == old.Bg && c.Attr|old.Attr == 0 && max(c.Glyph, ' ') == ' ' && old.Glyph == ' ' {
 			continue
 		}
 		bytes += cell.GlyphLen(c.Glyph)
@@ -195,8 +195,8 @@ func rowCost(now, before []cell.Cell) (bytes int) {
 	return bytes
 }
 
-// scrollBand appends the sequences that scroll a band. It deletes or inserts rows at the top of the band, which
-// more terminals support than SU and SD. The Linux console does not support SU and SD.
+// scrollBand appends the sequences that scroll a band. It deletes or inserts rows at the top of the band. It does not
+// use SU and SD, because some terminals, such as the Linux console, do not support them.
 //
 // Unless the current style is the default, the color of erased rows depends on the terminal. So scrollBand either
 // resets the style first, or treats the erased rows as unknown.
@@ -207,9 +207,9 @@ func (e *Encoder) scrollBand(dst []byte, f *cell.Frame, b band) []byte {
 		n, final = -b.by, 'L'
 		from, to, erased = b.top, b.top+n, b.top
 	}
-	exposed := unknown
+	exposed := unknownCell
 	if e.resetsStyle(f.Cells[erased*e.w : (erased+n)*e.w]) {
-		dst, exposed = e.restyle(dst, look{}, false), cleared
+		dst, exposed = e.restyle(dst, look{}, false), erasedCell
 	}
 
 	region := b.bottom < e.h // rows below the band must not scroll
@@ -242,10 +242,10 @@ func (e *Encoder) resetsStyle(rows []cell.Cell) bool {
 	if e.cursor.styleKnown && e.cursor.look == (look{}) {
 		return true
 	}
-	want := e.mark(cleared)
+	want := e.content(erasedCell)
 	blanks := 0
 	for i := range rows {
-		if e.mark(rows[i]) == want {
+		if e.content(rows[i]) == want {
 			blanks++
 		}
 	}

@@ -20,6 +20,7 @@ type pager struct {
 	style cell.Style
 }
 
+// newPager returns a pager with 500 random lines. The size is in cells.
 func newPager(seed uint64, w, h int, style cell.Style) *pager {
 	p := &pager{rng: rand.New(rand.NewPCG(seed, 3)), style: style}
 	p.f.Resize(w, h)
@@ -30,7 +31,7 @@ func newPager(seed uint64, w, h int, style cell.Style) *pager {
 		for x := range 2 + p.rng.IntN(w*3/4) {
 			line.Set(x, 0, rune("etaoin shrdlu"[p.rng.IntN(13)]), style)
 		}
-		line.Text(p.rng.IntN(4*w), 0, texts[p.rng.IntN(len(texts))], style)
+		line.Text(p.rng.IntN(4*w), 0, specialTexts[p.rng.IntN(len(specialTexts))], style)
 		if p.rng.IntN(8) == 0 {
 			line.Fill(0, 0, w, 1, ' ', style)
 		}
@@ -63,16 +64,16 @@ var pagerStyles = []cell.Style{
 	{Fg: cell.Default, Bg: cell.Default, Attr: cell.Reverse},
 }
 
-// A pager that moves its text by a few rows scrolls the terminal, which then shows the same picture as without
-// scrolling.
+// TestPagerScrolls checks that the Encoder scrolls the terminal if a pager moves its text by a few rows, and that the
+// terminal then shows the frame.
 func TestPagerScrolls(t *testing.T) {
 	for seed := range uint64(24) {
 		style, tier := pagerStyles[seed%3], cell.Tier(seed/3%4)
 		p := newPager(seed, 80, 24, style)
-		var e, plain Encoder
+		var e, withoutScroll Encoder
 		e.SetScroll(true)
 		e.SetTier(tier)
-		plain.SetTier(tier)
+		withoutScroll.SetTier(tier)
 		screen := NewEmulator(80, 24)
 		screen.BCE = seed%2 == 0
 		sent, without, scrolls := 0, 0, 0
@@ -82,7 +83,7 @@ func TestPagerScrolls(t *testing.T) {
 			if n == 20 {
 				e.ForgetCursor()
 			}
-			bytesSent, all := e.Frame(nil, f), plain.Frame(nil, f)
+			bytesSent, all := e.Frame(nil, f), withoutScroll.Frame(nil, f)
 			screen.Write(bytesSent)
 			if d := screen.Diff(f, tier); d != "" {
 				t.Fatalf("seed %d, frame %d: the terminal differs from the frame: %s\nsent %q", seed, n, d, bytesSent)
@@ -108,12 +109,12 @@ func TestPagerScrolls(t *testing.T) {
 // default.
 func TestScrollSequences(t *testing.T) {
 	plain := cell.Style{Fg: cell.Default, Bg: cell.Default}
-	odd := cell.Style{Fg: 0x010203, Bg: 0x040506}
+	colored := cell.Style{Fg: 0x010203, Bg: 0x040506}
 	for _, c := range []struct {
 		name  string
 		style cell.Style
-		rows  string // of the first frame, one letter for each row
-		then  string
+		rows  string // first frame, one letter for each row
+		next  string // second frame
 		want  string
 	}{
 		{"all rows move up", plain, "abcdefgh", "bcdefgh ", "\x1b[H\x1b[M"},
@@ -122,7 +123,7 @@ func TestScrollSequences(t *testing.T) {
 		{"rows move down by two", plain, "abcdefgh", "a  bcdeh", "\x1b[2;7r\x1b[2H\x1b[2L\x1b[r"},
 		{"rows down to the last one move up", plain, "abcdefgh", "acdefgh ", "\x1b[2H\x1b[M"},
 		{"rows move up to a new row", plain, "abcdefgh", "bcdefghi", "\x1b[H\x1b[M\x1b[8H" + strings.Repeat("i", 30)},
-		{"rows in other colors move up", odd, "abcdefgh", "bcdefgh ", "\x1b[H\x1b[M\x1b[8H" + strings.Repeat(" ", 30)},
+		{"colored rows move up", colored, "abcdefgh", "bcdefgh ", "\x1b[H\x1b[M\x1b[8H" + strings.Repeat(" ", 30)},
 		{"one row changes among blank rows", plain, "        ", "a       ", "\x1b[H" + strings.Repeat("a", 30)},
 		{"the last row changes, and no row moves", plain, "abcdefgh", "abcdefgi", "\r" + strings.Repeat("i", 30)},
 	} {
@@ -138,20 +139,20 @@ func TestScrollSequences(t *testing.T) {
 			e.SetScroll(scrolls)
 			draw(c.rows)
 			e.Frame(nil, &f)
-			draw(c.then)
+			draw(c.next)
 			got := string(e.Frame(nil, &f))
 			if scrolls && got != c.want {
 				t.Errorf("%s: sent %q, want %q", c.name, got, c.want)
 			}
 			if !scrolls && strings.ContainsAny(got, "rML") {
-				t.Errorf("%s: %q scrolls", c.name, got)
+				t.Errorf("%s, SetScroll(false): sent %q, want no scroll", c.name, got)
 			}
 		}
 	}
 }
 
-// A terminal that receives partial frames scrolls too. The Encoder records the pending cells, and a frame without a
-// limit sends them.
+// TestPartsScroll checks that the Encoder also scrolls a terminal that receives partial frames. Pending must count all
+// cells that differ, and a frame without a limit must send them.
 func TestPartsScroll(t *testing.T) {
 	for seed := range uint64(12) {
 		p := newPager(seed, 60, 20, pagerStyles[seed%3])
@@ -171,12 +172,12 @@ func TestPartsScroll(t *testing.T) {
 			count, since := e.Pending()
 			wrong := 0
 			for i := range f.Cells {
-				if screen.Cells[i] != screen.SeenAt(f, i, cell.Truecolor) {
+				if screen.Cells[i] != screen.ExpectedAt(f, i, cell.Truecolor) {
 					wrong++
 				}
 			}
 			if wrong > count || limit == 0 && count > 0 || count > 0 && since > n*33_000_000 {
-				t.Fatalf("seed %d, frame %d, limit %d: %d cells differ, but %d are pending since %d", seed, n, limit,
+				t.Fatalf("seed %d, frame %d, limit %d: %d cells differ, but Pending() = %d, %d", seed, n, limit,
 					wrong, count, since)
 			}
 		}
@@ -221,7 +222,7 @@ func TestErasedRowsAreUnknown(t *testing.T) {
 		screen.BCE = bce
 		rows('a')
 		screen.Write(e.Frame(nil, &f))
-		f.Set(0, 0, 'x', cell.Style{Fg: 0x010203, Bg: 0x040506}) // this becomes the current style
+		f.Set(0, 0, 'x', cell.Style{Fg: 0x010203, Bg: 0x040506}) // makes this the current style
 		screen.Write(e.Frame(nil, &f))
 		rows('b')
 		sent := e.Frame(nil, &f)
@@ -232,7 +233,7 @@ func TestErasedRowsAreUnknown(t *testing.T) {
 	}
 }
 
-// When rows scroll, the times of their omitted cells move with them.
+// TestTimesOfCellsScroll checks that the times of omitted cells move with the rows that scroll.
 func TestTimesOfCellsScroll(t *testing.T) {
 	p := newPager(3, 60, 20, pagerStyles[0])
 	var e Encoder
@@ -249,10 +250,10 @@ func TestTimesOfCellsScroll(t *testing.T) {
 	}
 	e.PartialFrame(nil, p.scroll(1), Limit{64, 3})
 	if row := e.pending.since[17*60 : 18*60]; !slices.Contains(row, 2) {
-		t.Errorf("times of the moved row: %v, want a 2", row)
+		t.Errorf("times of the omitted cells of the moved row = %v, want a 2", row)
 	}
 	if row := e.pending.since[18*60 : 19*60]; slices.Contains(row, 2) {
-		t.Errorf("times of the new row: %v, want no 2", row)
+		t.Errorf("times of the omitted cells of the new row = %v, want no 2", row)
 	}
 }
 

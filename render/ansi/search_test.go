@@ -29,16 +29,16 @@ type search struct {
 	complements map[rune]rune // inverse glyphs; nil if they may not be sent
 }
 
-// bytesOf returns the number of bytes of a cell that is sent at cursor h, and the cursor after it.
+// bytesOf returns the cursor after cell i is sent at cursor h, and the number of bytes.
 func (s *search) bytesOf(h cursorState, i int32) (cursorState, int) {
-	m := s.e.markAfter(int(i))
+	m := s.e.contentAfter(int(i))
 	r := targetAt(int(i)%s.e.w, int(i)/s.e.w)
 	n := moveCost(&h, &r)
 	if gap := int(r.x) - h.x; h.posKnown && h.styleKnown && h.y == int(r.y) && gap > 0 && gap < n {
 		again := 0
 		for k := i - int32(gap); k < i; k++ {
-			again += utf8.RuneLen(s.e.markAfter(int(k)).glyph)
-			if !s.e.markAfter(int(k)).fits(h.look) {
+			again += utf8.RuneLen(s.e.contentAfter(int(k)).glyph)
+			if !s.e.contentAfter(int(k)).fits(h.look) {
 				again = n
 			}
 		}
@@ -113,16 +113,16 @@ func (s *search) tryMove(from, length, to, allowed int) int {
 // flip replaces a cell's glyph by its complement and exchanges the colors. It returns the number of additional
 // bytes. If that exceeds allowed, it undoes the change.
 func (s *search) flip(k, allowed int) int {
-	m := s.e.markAfter(int(s.cells[k]))
+	m := s.e.contentAfter(int(s.cells[k]))
 	other, ok := s.complements[m.glyph]
 	if !ok || m.look.attr != 0 {
 		return 0
 	}
-	before, was := s.cost[len(s.cost)-1], *m
+	before, old := s.cost[len(s.cost)-1], *m
 	m.glyph, m.look.fg, m.look.bg = other, m.look.bg, m.look.fg
 	more := s.count() - before
 	if more > allowed {
-		*m = was
+		*m = old
 		s.count()
 		return 0
 	}
@@ -149,9 +149,9 @@ func (s *search) best(rng *rand.Rand, trials int) int {
 	now := s.count()
 	minimum, order := now, slices.Clone(s.cells)
 	for t := range trials {
-		heat := 4 * math.Pow(0.05, float64(t)/float64(trials))
+		temperature := 4 * math.Pow(0.05, float64(t)/float64(trials))
 		if s.complements != nil && t%4 == 0 {
-			now += s.flip(rng.IntN(len(s.cells)), int(-heat*math.Log(1-rng.Float64())))
+			now += s.flip(rng.IntN(len(s.cells)), int(-temperature*math.Log(1-rng.Float64())))
 			minimum = min(minimum, now)
 			continue
 		}
@@ -161,7 +161,7 @@ func (s *search) best(rng *rand.Rand, trials int) int {
 		if to = min(max(to, 0), len(s.cells)); to >= from && to <= from+length {
 			continue
 		}
-		now += s.tryMove(from, length, to, int(-heat*math.Log(1-rng.Float64())))
+		now += s.tryMove(from, length, to, int(-temperature*math.Log(1-rng.Float64())))
 		if now < minimum {
 			minimum = now
 			copy(order, s.cells)
@@ -180,12 +180,12 @@ func (s *search) encoded() int {
 	var dst []byte
 	for _, i := range s.cells {
 		dst = e.moveTo(dst, int(i)%e.w, int(i)/e.w)
-		dst = e.put(dst, e.markAfter(int(i)))
+		dst = e.put(dst, e.contentAfter(int(i)))
 	}
 	return len(dst)
 }
 
-// A searchGame is a game whose frames are searched.
+// A searchGame is a game that provides frames for a search. The size is in cells.
 type searchGame struct {
 	name   string
 	levels []spec.Level
@@ -193,7 +193,8 @@ type searchGame struct {
 	w, h   int
 }
 
-// frames calls f with pairs of consecutive frames at 30 fps, once every two seconds.
+// frames plays the game for the given number of seconds, with frames at 30 fps. Every two seconds it calls f with two
+// consecutive frames.
 func (p *searchGame) frames(t *testing.T, seconds int, f func(before, after *cell.Frame)) {
 	t.Helper()
 	p.setup.Seed = 7
@@ -203,25 +204,25 @@ func (p *searchGame) frames(t *testing.T, seconds int, f func(before, after *cel
 	}
 	player, view := bot.New(7), render.NewView(render.Options{Glyphs: cell.Sextant})
 	var frames [2]cell.Frame
-	const every = engine.TicksPerSecond / 30
+	const ticksPerFrame = engine.TicksPerSecond / 30
 	for tick := range seconds * engine.TicksPerSecond {
 		game.Step(engine.Input{player.Play(game)})
 		view.Observe(game.Events)
-		if tick%every > 0 {
+		if tick%ticksPerFrame > 0 {
 			continue
 		}
-		now := &frames[tick/every%2]
+		now := &frames[tick/ticksPerFrame%2]
 		now.Resize(p.w, p.h)
 		view.Draw(now, game)
 		if tick%(2*engine.TicksPerSecond) == engine.TicksPerSecond {
-			f(&frames[(tick/every+1)%2], now)
+			f(&frames[(tick/ticksPerFrame+1)%2], now)
 		}
 	}
 }
 
-// TestOrderIsNearTheOptimum checks that frames of games take at most 8 % more bytes than the best order of their
-// cells that a long search finds. It also checks that sending complements of glyphs with exchanged colors would
-// save at most 4 %, which does not justify the effort.
+// TestOrderIsNearTheOptimum checks that frames of games take at most 8 % more bytes than the best order of cells that a
+// long search finds. It also checks that sending complements of glyphs with exchanged colors would save at most 4 %,
+// which does not justify their cost.
 func TestOrderIsNearTheOptimum(t *testing.T) {
 	if testing.Short() { // the search is slow
 		return
@@ -255,23 +256,24 @@ func TestOrderIsNearTheOptimum(t *testing.T) {
 			for _, r := range e.plan.runs {
 				s.cells = append(s.cells, e.changed[r.from:r.to]...)
 			}
-			minimum := s.best(rng, *trials)
+			minimum := s.best(rng, *searchTrials)
 			best += s.encoded()
 			plain += minimum
 			s.complements = complements(cell.Sextant)
-			swapped += min(minimum, s.best(rng, *trials))
+			swapped += min(minimum, s.best(rng, *searchTrials))
 		})
 		t.Logf("%-14s %-7s row by row %5d, sent %5d, the best found %5d: %.3f; with complements %.3f of that", p.name,
-			fmt.Sprintf("%d×%d", p.w, p.h),
-			rows, sent, best, float64(sent)/float64(best), float64(swapped)/float64(plain))
+			fmt.Sprintf("%d×%d", p.w, p.h), rows, sent, best, float64(sent)/float64(best),
+			float64(swapped)/float64(plain))
 		if float64(sent) > 1.08*float64(best) {
-			t.Errorf("%s: %d bytes, want at most 8 %% more than %d", p.name, sent, best)
+			t.Errorf("%s: %d bytes, want at most 8 %% more than the best order, %d", p.name, sent, best)
 		}
 		if float64(swapped) < 0.96*float64(plain) {
-			t.Errorf("%s: complements reduce %[3]d bytes to %[2]d, which is worth implementing", p.name, swapped, plain)
+			t.Errorf("%s: complements reduce %[3]d bytes to %[2]d, want a reduction by at most 4 %%", p.name, swapped,
+				plain)
 		}
 	}
 }
 
-// trials is the number of trials of a search in TestOrderIsNearTheOptimum.
-var trials = flag.Int("trials", 30_000, "orders that TestOrderIsNearTheOptimum tries for each frame")
+// searchTrials is the number of orders that a search tries for each frame.
+var searchTrials = flag.Int("trials", 30_000, "number of orders that TestOrderIsNearTheOptimum tries for each frame")

@@ -10,21 +10,21 @@ import (
 	"arkterm/render/cell"
 )
 
-// A terminal that receives the output shows each frame, even if it shows other text before and after a change of
-// size.
+// TestStreamShowsTheFrames checks that a terminal that receives the output shows each frame. Before the first frame and
+// after a change of size, the terminal shows other text.
 func TestStreamShowsTheFrames(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for tier := cell.Truecolor; tier <= cell.Mono; tier++ {
 		s := NewStream(tier)
 		screen := NewEmulator(80, 24)
-		screen.Write([]byte("\x1b[31;7mrubbish\x1b[12;40Hhere"))
+		screen.Write([]byte("\x1b[31;7mrubbish\x1b[12;40Hrubbish"))
 		var f cell.Frame
 		for k := range 60 {
 			if k == 40 {
 				screen = NewEmulator(100, 30)
 			}
 			f.Resize(screen.W, screen.H)
-			scribble(rng, &f)
+			drawRandomCells(rng, &f)
 
 			part := s.Frame(&f)
 			if !utf8.Valid(part) {
@@ -48,21 +48,21 @@ func TestStreamDoesNotAllocate(t *testing.T) {
 	s := NewStream(cell.Truecolor)
 	var f cell.Frame
 	f.Resize(80, 24)
-	scribble(rand.New(rand.NewPCG(3, 4)), &f)
+	drawRandomCells(rand.New(rand.NewPCG(3, 4)), &f)
 	s.Frame(&f)
 	if n := testing.AllocsPerRun(100, func() { s.encoder.Forget(); s.Frame(&f) }); n != 0 && !testing.Short() {
 		t.Errorf("Frame allocates %v times, want 0", n)
 	}
 }
 
-// A terminal that receives the lines, each at its position, shows the frame.
+// TestTextShowsTheFrame writes each line of Text into its row of a terminal, which must then show the frame.
 func TestTextShowsTheFrame(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for tier := cell.Truecolor; tier <= cell.Mono; tier++ {
 		var f cell.Frame
 		f.Resize(60, 20)
 		for range 8 {
-			scribble(rng, &f)
+			drawRandomCells(rng, &f)
 		}
 		var b strings.Builder
 		if err := Text(&b, &f, tier); err != nil {

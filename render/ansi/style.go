@@ -2,8 +2,8 @@ package ansi
 
 import "arkterm/render/cell"
 
-// A look is a style in the form in which SGR sets it: attributes and the parameters of two colors. The attributes
-// include the number of an [extra].
+// A look is a style as SGR sets it: attributes and the parameters of two colors. The attributes include the number of
+// an [extra].
 type look struct {
 	attr   cell.Attr
 	fg, bg ink
@@ -13,7 +13,7 @@ type look struct {
 // the lower bytes are an index or an RGB value.
 type ink uint32
 
-// maxRGB is the maximum sRGB color. Larger values are palette colors or the default color.
+// maxRGB is the maximum sRGB color. Larger values of cell.Color are palette colors or the default color.
 const maxRGB cell.Color = 0xffffff
 
 const (
@@ -21,7 +21,7 @@ const (
 	inkRGB     ink = 2 << 24
 )
 
-// size returns the number of bytes of the parameters of a color, including the semicolon after them.
+// size returns the number of bytes of the SGR parameters of a color, including the semicolon after them.
 func (c ink) size() int32 {
 	v := int(c & 0xffffff)
 	switch {
@@ -37,7 +37,7 @@ func (c ink) size() int32 {
 const onBlanks = cell.Reverse | cell.Blink | cell.StrikeThrough | cell.Underlined | cell.ExtraMask
 
 // fits reports whether the terminal shows m if only its glyph is sent while the current style is have.
-func (m *mark) fits(have look) bool {
+func (m *content) fits(have look) bool {
 	if m.glyph == ' ' && (m.look.attr|have.attr)&onBlanks == 0 {
 		return m.look.bg == have.bg
 	}
@@ -128,19 +128,19 @@ func (s *sgr) reset() { s.param(0) }
 
 // param adds a parameter, 0 to 255.
 func (s *sgr) param(v int) {
-	p := &params[v&0xff]
+	p := &paramTexts[v&0xff]
 	copy(s.buf[s.n:], p.text[:])
 	s.n += int(p.n)
 }
 
-// A param is the text of a parameter, including a semicolon.
+// A param is the text of a parameter, including the semicolon after it.
 type param struct {
 	text [4]byte
 	n    uint8
 }
 
-// params contains the text of each parameter.
-var params = func() (all [256]param) {
+// paramTexts contains the text of each parameter.
+var paramTexts = func() (all [256]param) {
 	for v := range all {
 		p := &all[v]
 		p.n = uint8(len(append(appendInt(p.text[:0], v), ';')))
@@ -228,7 +228,7 @@ func (s *sgr) underline(c ink) {
 	}
 }
 
-// text adds part of a parameter.
+// text adds a part of a parameter.
 func (s *sgr) text(t string) { s.n += copy(s.buf[s.n:], t) }
 
 // ink adds a color. base is 30 for the foreground and 40 for the background.

@@ -15,7 +15,7 @@ func Text(w io.Writer, f *cell.Frame, tier cell.Tier) error {
 		line = line[:0]
 		e.cursor = cursorState{styleKnown: true}
 		for x := range f.W {
-			if m := e.markAt(f.Cells, y*f.W+x); m.glyph != cell.Tail {
+			if m := e.contentAt(f.Cells, y*f.W+x); m.glyph != cell.Tail {
 				line = cell.AppendGlyph(e.restyle(line, m.look, m.glyph == ' '), m.glyph)
 			}
 		}

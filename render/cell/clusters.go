@@ -8,14 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// clusters contains the clusters that were drawn. A server draws names of many players, so the number of clusters is
+// clusters contains the grapheme clusters drawn so far. A server draws the names of many players, so their number is
 // limited.
 var clusters clusterTable
 
 // maxClusters is the maximum number of clusters. Further clusters are drawn without their marks.
 const maxClusters = 1 << 14
 
-// A clusterTable numbers clusters. Its methods are safe for concurrent use.
+// A clusterTable assigns glyphs to grapheme clusters. Its methods are safe for concurrent use.
 type clusterTable struct {
 	mu    sync.RWMutex
 	ids   [clusterKinds]map[string]rune
@@ -72,8 +72,8 @@ func Cluster(s string, columns int) rune {
 	return glyph
 }
 
-// glyph returns the glyph of a cluster, or 0 if the table is full or the text is too long. For a new cluster it
-// calls text.
+// glyph returns the glyph of the cluster s, or 0 if the table is full or s is too long. For a new cluster, it calls
+// text to get the text to draw.
 func (t *clusterTable) glyph(kind int, s string, isWide bool, text func() string) rune {
 	t.mu.RLock()
 	glyph, ok := t.ids[kind][s]
@@ -104,12 +104,12 @@ func (t *clusterTable) glyph(kind int, s string, isWide bool, text func() string
 	return glyph
 }
 
-// clusterOf returns the part of s that is drawn: the base and the first marks.
+// clusterOf returns the part of s that is drawn: the base and its first maxMarks marks.
 func clusterOf(s string, base rune) string {
 	b := utf8.AppendRune(nil, base)
 	marks := 0
 	for _, m := range s {
-		if kind := kindOf(base, m); (kind == mark || kind == spacing) && marks < maxMarks {
+		if kind := markKindOf(base, m); (kind == nonspacingMark || kind == spacingMark) && marks < maxMarks {
 			marks++
 			b = utf8.AppendRune(b, m)
 		}

@@ -14,14 +14,14 @@ type Color uint32
 // Default is the terminal's default color, which differs for the foreground and the background.
 const Default Color = 2 << 24
 
-// indexed is the bit that marks palette colors.
-const indexed Color = 1 << 24
+// indexedBit marks palette colors.
+const indexedBit Color = 1 << 24
 
 // Indexed returns color n of the terminal's palette, 0 to 255. The user may have redefined it.
-func Indexed(n int) Color { return indexed | Color(n&0xff) }
+func Indexed(n int) Color { return indexedBit | Color(n&0xff) }
 
-// Index returns the number of a color of the terminal's palette. ok is false for other colors.
-func (c Color) Index() (n int, ok bool) { return int(c & 0xff), c&indexed != 0 }
+// Index returns the index of c in the terminal's palette, 0 to 255. ok is false if c is not a palette color.
+func (c Color) Index() (n int, ok bool) { return int(c & 0xff), c&indexedBit != 0 }
 
 // The sRGB colors of Default in pictures.
 const (
@@ -31,7 +31,7 @@ const (
 
 // SRGB returns c as an sRGB color. It uses xterm's palette for palette colors, and def for Default.
 func (c Color) SRGB(def Color) Color {
-	if c&indexed != 0 {
+	if c&indexedBit != 0 {
 		return Color256(int(c & 0xff))
 	}
 	if c == Default {
@@ -90,8 +90,8 @@ func init() {
 		light[i] = toLinear(float64(i) / 255)
 		linear[i] = uint16(light[i]*65535 + 0.5)
 	}
-	// Compute the inverse from the light at which the next value begins. This takes 255 powers instead of 4,096 at
-	// each start.
+	// Compute the inverse from the light at which the next value begins. This computes 256 powers at program start
+	// instead of 4,096.
 	value, next := uint8(0), toLinear(0.5/255)
 	for i := range srgb {
 		for value < 255 && (float64(i)+0.5)/4096 >= next {
@@ -110,7 +110,7 @@ func (c Color) Light() (r, g, b int) {
 // FromLight is the inverse of [Color.Light].
 func FromLight(r, g, b int) Color { return RGB(int(srgb[r>>4]), int(srgb[g>>4]), int(srgb[b>>4])) }
 
-// Mix returns a mixture of a and b in linear light, with k/16 of b.
+// Mix returns a mixture of a and b in linear light. The share of b is k/16.
 func Mix(a, b Color, k int) Color {
 	switch {
 	case k <= 0 || a == b:
@@ -132,7 +132,7 @@ func Darken(c Color, k int) Color {
 	return RGB(r*k/16, g*k/16, b*k/16)
 }
 
-// Glow returns c under a brighter light. The hue stays the same, while a mixture with white would look pale.
+// Glow returns a brighter color of about the same hue. A mixture with white would look pale.
 func Glow(c Color) Color {
 	r, g, b := c.RGB()
 	up := func(v int) int { return min(v*9/8+30, 255) }
@@ -183,8 +183,8 @@ func Index256(c Color) int {
 	return 16 + 36*ri + 6*gi + bi
 }
 
-// Exact256 returns the index, 16 to 255, of c in the 256 colors. ok is false if c is not one of the 256 colors. It
-// returns the same index as Index256, in an eighth of the time.
+// Exact256 returns the index, 16 to 255, of c in the 256 colors. ok is false if c is not one of the 256 colors. The
+// index is the same as from Index256, which takes eight times as long.
 func Exact256(c Color) (n int, ok bool) {
 	r, g, b := c.RGB()
 	if i := int(cubeAt[r]) | int(cubeAt[g]) | int(cubeAt[b]); i < notInCube {
@@ -221,7 +221,7 @@ func cubeIndex(v int) int {
 	return (v - 35) / 40
 }
 
-// Color256 returns the sRGB color of index n of xterm's palette, 0 to 255.
+// Color256 returns the sRGB color with index n, 0 to 255, in xterm's palette.
 func Color256(n int) Color {
 	if n < 16 {
 		return colors16[n]
@@ -242,8 +242,8 @@ func Palette256() (all [240]Color) {
 	return all
 }
 
-// Snap256 returns the nearest of the 256 colors. Moving objects are drawn in these colors, because in every tier
-// they take about half as many bytes as other colors.
+// Snap256 returns the nearest of the 256 colors. Moving objects are drawn in these colors, because their control
+// sequences have about half as many bytes as those of other colors.
 func Snap256(c Color) Color { return Color256(Index256(c)) }
 
 // colors16 are xterm's 16 colors.

@@ -12,9 +12,10 @@ func TestPalette256IsNearest(t *testing.T) {
 		for n := 16; n < 256; n++ {
 			best = min(best, Dist2(c, Color256(n)))
 		}
-		// Index256 selects the gray by the mean of the channels, so its index may be off by one
+		// Index256 selects the gray by the mean of the channels, so it may miss the nearest gray by one
 		if got > best+best/3+300 {
-			t.Errorf("%06x: the distance of %06x is %d, want at most %d", c, Color256(Index256(c)), got, best)
+			t.Errorf("Index256(%06x) selects %06x at distance %d; the nearest color is at distance %d", c,
+				Color256(Index256(c)), got, best)
 		}
 	}
 }
@@ -38,7 +39,7 @@ func TestMixIsLinear(t *testing.T) {
 	}
 	for c := Color(0); c < 1<<24; c += 54321 {
 		if Mix(c, 0x123456, 0) != c || Mix(0x123456, c, 16) != c || Mix(c, c, 7) != c {
-			t.Errorf("Mix changes %06x with a share of 0 or 16, or with an equal color, want no change", c)
+			t.Errorf("Mix changes %06x if its share is 16/16 or both colors are equal, want no change", c)
 		}
 	}
 }
@@ -62,7 +63,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// BenchmarkPalettes measures the search for colors among the 256 and the 16.
+// BenchmarkPalettes measures Index256 and Index16.
 func BenchmarkPalettes(b *testing.B) {
 	for i, find := range []func(Color) int{Index256, Index16} {
 		b.Run([]string{"256", "16"}[i], func(b *testing.B) {
@@ -75,7 +76,7 @@ func BenchmarkPalettes(b *testing.B) {
 	}
 }
 
-// FromLight returns the nearest sRGB value.
+// TestFromLightIsTheInverse checks that the table of FromLight contains the nearest sRGB values.
 func TestFromLightIsTheInverse(t *testing.T) {
 	for i := range srgb {
 		v := (float64(i) + 0.5) / 4096
@@ -90,12 +91,12 @@ func TestFromLightIsTheInverse(t *testing.T) {
 	}
 }
 
-// Exact256 finds exactly the colors 16 to 255.
+// TestExact256 checks that Exact256 accepts exactly the colors 16 to 255, and that it agrees with Index256.
 func TestExact256(t *testing.T) {
 	check := func(c Color) {
 		want := Index256(c)
 		if n, ok := Exact256(c); ok != (Color256(want) == c) || ok && n != want {
-			t.Fatalf("Exact256(%06x) = %d, %v, want %d", c, n, ok, want)
+			t.Fatalf("Exact256(%06x) = %d, %v, want %d, %v", c, n, ok, want, Color256(want) == c)
 		}
 	}
 	for n := 16; n < 256; n++ {
@@ -127,7 +128,7 @@ func TestColorFormulas(t *testing.T) {
 			int(Glow(c.color)),
 		}
 		if want := [...]int{c.dist, c.dist, c.luma, c.dark, c.glow}; got != want {
-			t.Errorf("%06x: both distances from black, luma, darkened and glowing color are %x, want %x", c.color, got,
+			t.Errorf("color %06x: Dist2 to and from black, Luma, Darken to 8/16 and Glow = %x, want %x", c.color, got,
 				want)
 		}
 	}

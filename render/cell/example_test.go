@@ -6,7 +6,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// A rune that cannot be shown would shift the rest of its row, so it becomes a question mark.
+// Text draws a question mark for a control character, because the character itself would shift the rest of the row.
 func ExampleFrame_Text() {
 	var f cell.Frame
 	f.Resize(12, 2)

@@ -31,8 +31,8 @@ func (c *Cell) VisibleColors() (fg, bg Color) {
 	return fg, bg
 }
 
-// Equal reports whether c and d are equal. Equal needs a third of the instructions of ==, for callers that compare
-// every cell of a frame.
+// Equal reports whether c and d are equal. It executes a third as many instructions as ==, which matters to callers
+// that compare every cell of a frame.
 func (c *Cell) Equal(d *Cell) bool {
 	return uint32(c.Glyph^d.Glyph)|uint32(c.Fg^d.Fg)|uint32(c.Bg^d.Bg)|uint32(c.Attr^d.Attr) == 0
 }
@@ -52,12 +52,12 @@ type Frame struct {
 	borrowed *[]Cell        // cells that BorrowCells has taken from cellPool; nil if none
 }
 
-// A Shared is a picture that many terminals show, each at its own time. It is encoded once for all terminals. The
-// picture changes over time. Its methods may be called from any goroutine.
+// A Shared is a changing picture that many terminals show, each at its own pace. It is encoded once for all terminals.
+// Its methods are safe for concurrent use.
 type Shared interface {
-	// Append appends the bytes that make a terminal show the current picture, and returns the number of that
-	// picture. since is the number of the picture on the terminal. If since is 0 or belongs to another Shared, the
-	// terminal may show anything.
+	// Append appends the bytes that make a terminal show the current picture, and returns the number of that picture.
+	// The argument since is the number of the picture that the terminal shows now. If since is 0 or belongs to another
+	// Shared, the terminal's contents are unknown.
 	Append(dst []byte, since uint64) (bytes []byte, number uint64)
 
 	// Copy copies the picture's cells to f and sets the size of f.
@@ -96,8 +96,8 @@ func (f *Frame) Resize(w, h int) {
 	f.W, f.H = w, h
 }
 
-// SetSize sets the size of f to w×h. f then has cells only between BorrowCells and ReturnCells, which suffices for
-// a picture that is redrawn for each frame.
+// SetSize sets the size of f to w×h without allocating cells. After that, f has cells only between BorrowCells and
+// ReturnCells, which suffices for a picture that is redrawn for each frame.
 func (f *Frame) SetSize(w, h int) {
 	f.ReturnCells()
 	f.W, f.H, f.Cells = max(w, 0), max(h, 0), nil
@@ -146,7 +146,7 @@ func (f *Frame) Set(x, y int, glyph rune, s Style) {
 	}
 }
 
-// Fill sets all cells of a rectangle, clipped to the frame, to a glyph.
+// Fill sets all cells of a rectangle to a glyph. The rectangle is clipped to the frame.
 func (f *Frame) Fill(x, y, w, h int, glyph rune, s Style) {
 	x0, y0, x1, y1 := max(x, 0), max(y, 0), min(x+w, f.W), min(y+h, f.H)
 	if x0 >= x1 || y0 >= y1 {

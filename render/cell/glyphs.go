@@ -92,8 +92,8 @@ func assignCodePoints(all []rune, next rune) {
 	}
 }
 
-// olderOctants are the masks that had a code point before Unicode added octants: quarters of a cell's height over
-// its whole width or half of it.
+// olderOctants are the masks that had a code point before Unicode added octants. They are blocks whose height is a
+// multiple of a quarter cell, and whose width is a whole or half cell.
 var olderOctants = [...]struct {
 	mask  uint8
 	glyph rune
@@ -122,15 +122,15 @@ func numberOctants() (all [256]rune) {
 	return all
 }
 
-// dots are the bits of the braille dots in reading order. Braille numbers the dots of the left column from top to
-// bottom, then the dots of the right column. The two lowest dots were added later and have the last numbers.
-var dots = [MaxSubCells]rune{0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80}
+// brailleDotBits are the bits of the braille dots in reading order. Braille numbers the dots of the left column from
+// top to bottom, then the dots of the right column. The two lowest dots were added later and have the last numbers.
+var brailleDotBits = [MaxSubCells]rune{0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80}
 
 // numberBraille returns the braille glyphs by mask.
 func numberBraille() (all [256]rune) {
 	for m := range all {
 		all[m] = 0x2800
-		for k, dot := range dots {
+		for k, dot := range brailleDotBits {
 			all[m] |= rune(m>>k&1) * dot
 		}
 	}
@@ -144,7 +144,7 @@ func BrailleDots(r rune) (mask int, ok bool) {
 	if r < 0x2800 || r > 0x28ff {
 		return 0, false
 	}
-	for k, dot := range dots {
+	for k, dot := range brailleDotBits {
 		if (r-0x2800)&dot != 0 {
 			mask |= 1 << k
 		}
@@ -153,9 +153,9 @@ func BrailleDots(r rune) (mask int, ok bool) {
 }
 
 // isOwnGlyph reports whether r is a block, a line or a sign in the program's own texts. All of these glyphs are one
-// column wide, but older width tables lack the newest glyphs. Most cells contain one of these glyphs, so this also
-// avoids a lookup: go-runewidth builds tables of 2.2 MB for its first lookup, which is needed only for names and texts
-// from other sources.
+// column wide, but older width tables lack the newest glyphs. Most cells contain one of these glyphs, so isOwnGlyph
+// also avoids most lookups in go-runewidth. Its first lookup builds tables of 2.2 MB, which are needed only for names
+// and texts from other sources.
 func isOwnGlyph(r rune) bool {
 	switch r {
 	case '–', '‖', '‘', '’', '“', '”', '•', '…', '←', '↑', '→', '↓', '↔', '⇄', '−', '∞', '∩', '⌫',

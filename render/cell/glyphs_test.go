@@ -24,7 +24,7 @@ func TestBlocksAreDistinct(t *testing.T) {
 		sub := g.SubCells()
 		blocks := g.Blocks()
 		if want := 1 << (sub[0] * sub[1]); len(blocks) != want {
-			t.Errorf("%v: %d glyphs, want %d", g, len(blocks), want)
+			t.Errorf("%v.Blocks() has %d glyphs, want %d", g, len(blocks), want)
 		}
 		masks := map[rune]int{}
 		for m, r := range blocks {
@@ -95,12 +95,13 @@ func TestBlocksMatchUnicodeNames(t *testing.T) {
 			mask |= 1 << (digit - '1')
 		}
 		if got := test.glyphs.Blocks()[mask]; got != test.want {
-			t.Errorf("%v %q is %U, want %U", test.glyphs, test.name, got, test.want)
+			t.Errorf("%v: glyph with the sub-cells %q = %U, want %U", test.glyphs, test.name, got, test.want)
 		}
 	}
 }
 
-// Of the 256 octants, 230 have new code points, which are consecutive.
+// TestOlderOctants checks that 230 of the 256 octants have new code points, and that octants of the form of quadrants
+// have the code points of the quadrants.
 func TestOlderOctants(t *testing.T) {
 	count := 0
 	for _, r := range octants {
@@ -117,7 +118,7 @@ func TestOlderOctants(t *testing.T) {
 			mask |= q >> (sub/4*2 + sub%2) & 1 << sub
 		}
 		if octants[mask] != r {
-			t.Errorf("octant %#x is %c, want the quadrant %c", mask, octants[mask], r)
+			t.Errorf("octants[%#x] = %c, want the quadrant %c", mask, octants[mask], r)
 		}
 	}
 }

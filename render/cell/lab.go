@@ -2,7 +2,7 @@ package cell
 
 import "math"
 
-// Lab returns c in CIELAB (D65): the lightness from 0 to 100, and the coordinates from green to red and from blue
+// Lab returns c in CIELAB (D65): the lightness L* from 0 to 100, the coordinate a* from green to red, and b* from blue
 // to yellow. Unlike [Dist2], distances in CIELAB match human perception even for very different colors.
 func (c Color) Lab() [3]float64 {
 	red, green, blue := c.RGB()

@@ -16,12 +16,12 @@ const (
 // its lower side.
 type Point struct{ X, Y int }
 
-// Ends of lines, with the names that Unicode uses for mosaics, and the center.
+// Ends of the lines, named as in the Unicode names of the mosaics, and the center of the cell.
 var (
 	upperLeft, upperCenter, upperRight = Point{0, 0}, Point{1, 0}, Point{2, 0}
 	lowerLeft, lowerCenter, lowerRight = Point{0, 6}, Point{1, 6}, Point{2, 6}
 
-	center = Point{1, 3}
+	cellCenter = Point{1, 3}
 
 	upperMiddleLeft, upperMiddleRight = Point{0, 2}, Point{2, 2}
 	lowerMiddleLeft, lowerMiddleRight = Point{0, 4}, Point{2, 4}
@@ -73,7 +73,7 @@ func SlantCorners(r rune) (all []Point) {
 		return []Point{corner(i + 3), corner(i), corner(i + 1)}
 	case isTriangle(r):
 		i := int(r - triangleFirst)
-		return []Point{corner(i + 1), corner(i + 2), center}
+		return []Point{corner(i + 1), corner(i + 2), cellCenter}
 	}
 
 	ends, above, ok := MosaicLine(r)

@@ -9,11 +9,11 @@ import (
 // TestMosaicsMatchUnicodeNames compares mosaics with the corner and the line in their Unicode names.
 func TestMosaicsMatchUnicodeNames(t *testing.T) {
 	for _, test := range []struct {
-		glyph    rune
-		name     string
-		ends     [2]Point
-		corners  []Point
-		pictured string // samples, row by row
+		glyph   rune
+		name    string
+		ends    [2]Point
+		corners []Point
+		samples string // row by row; # is a lit sample
 	}{
 		{
 			0x1fb3c, "LOWER LEFT BLOCK DIAGONAL LOWER MIDDLE LEFT TO LOWER CENTRE",
@@ -66,8 +66,8 @@ func TestMosaicsMatchUnicodeNames(t *testing.T) {
 		if got := SlantCorners(test.glyph); !sameRing(got, test.corners) {
 			t.Errorf("SlantCorners(%U) = %v, want %v", test.glyph, got, test.corners)
 		}
-		if got := maskText(maskGlyph(t, test.glyph)); got != test.pictured {
-			t.Errorf("samples of %U:\n%s, want\n%s", test.glyph, got, test.pictured)
+		if got := maskText(maskGlyph(t, test.glyph)); got != test.samples {
+			t.Errorf("samples of %U:\n%s, want\n%s", test.glyph, got, test.samples)
 		}
 	}
 	for _, r := range []rune{0x1fb3b, 0x1fb68, 0x1fb70, 'A', '█'} {
@@ -80,10 +80,10 @@ func TestMosaicsMatchUnicodeNames(t *testing.T) {
 // TestDiagonals compares the samples and the corners of diagonals and triangles with their names.
 func TestDiagonals(t *testing.T) {
 	for _, test := range []struct {
-		glyph    rune
-		name     string
-		corners  []Point
-		pictured string
+		glyph   rune
+		name    string
+		corners []Point
+		samples string
 	}{
 		{
 			'◢', "LOWER RIGHT",
@@ -136,8 +136,8 @@ func TestDiagonals(t *testing.T) {
 			} else if s.Glyph != test.glyph {
 				continue
 			}
-			if got := maskText(m); got != test.pictured {
-				t.Errorf("samples of %s:\n%s, want\n%s", test.name, got, test.pictured)
+			if got := maskText(m); got != test.samples {
+				t.Errorf("samples of %s:\n%s, want\n%s", test.name, got, test.samples)
 			}
 		}
 	}

@@ -28,7 +28,7 @@ func (g Glyphs) Preview() (rows [PreviewH]string) {
 			for k := range sub[0] * sub[1] {
 				x, y := at((float64(k%sub[0])+0.5)/float64(sub[0]), (float64(k/sub[0])+0.5)/float64(sub[1]))
 				distance := math.Abs(y - 1)
-				distance += (distance - 0.5) / 100 // stamps round ties this way
+				distance += (distance - 0.5) / 100 // round ties as package raster does
 				if distance <= 1 && math.Abs(x-2.5) < 2.5-distance {
 					mask |= 1 << k
 				}
@@ -39,8 +39,9 @@ func (g Glyphs) Preview() (rows [PreviewH]string) {
 	return rows
 }
 
-// nearest returns the glyph of g that differs from m in the fewest samples, among the glyphs whose inverse is also
-// in g. A text has one color, so the inverse is needed for a symmetric hexagon.
+// nearest returns the glyph of g that differs from m in the fewest samples, among the glyphs whose inverse is also in
+// g. Text in a single color cannot exchange the colors of a glyph, so without the inverses the hexagon would not be
+// symmetric.
 func (g Glyphs) nearest(m Mask) rune {
 	best, minDiff := ' ', SamplesPerCell
 	for _, s := range g.Shapes() {

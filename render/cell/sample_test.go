@@ -17,11 +17,12 @@ func TestPreviewsAreHexagons(t *testing.T) {
 	for g, want := range previews {
 		rows := g.Preview()
 		if got := strings.Join(rows[:], "\n"); got != want {
-			t.Errorf("%v:\n%s\nwant\n%s", g, got, want)
+			t.Errorf("%v.Preview() =\n%s\nwant\n%s", g, got, want)
 		}
 		for _, row := range rows {
 			if utf8.RuneCountInString(row) != PreviewW {
-				t.Errorf("%v: width of %q is not %d columns", g, row, PreviewW)
+				t.Errorf("%v.Preview(): row %q has %d columns, want %d", g, row, utf8.RuneCountInString(row),
+					PreviewW)
 			}
 		}
 	}

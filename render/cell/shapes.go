@@ -47,8 +47,8 @@ var sampleX = func() (all [SamplesY][SamplesX]float64) {
 // sampleShift is the position of the samples within the quarters of the left half of a cell, by row of the upper half.
 var sampleShift = [SamplesY / 2]float64{0.09, 0.59, 0.26, 0.76, 0.42, 0.91}
 
-// SampleX returns the position of the i-th sample of row j in cell widths. SampleY returns the position of row j in
-// cell heights.
+// SampleX returns the horizontal position of sample i of row j, in cell widths. SampleY returns the vertical position
+// of row j, in cell heights.
 func SampleX(i, j int) float64 { return sampleX[j][i] }
 func SampleY(j int) float64    { return (float64(j) + 0.5) / SamplesY }
 
@@ -118,10 +118,10 @@ func shapesOf(lists ...map[Mask]rune) []Shape {
 			m ^= AllSamples
 		}
 		r, inverse := glyphs[m], glyphs[m^AllSamples]
-		named := max(r, inverse)
+		glyph := max(r, inverse)
 		all = append(all, Shape{
 			Mask: m, Glyph: r, Inverse: inverse,
-			Slanted: isSlanted(named), Triangle: isTriangle(named),
+			Slanted: isSlanted(glyph), Triangle: isTriangle(glyph),
 		})
 	}
 	slices.SortFunc(all, func(a, b Shape) int {

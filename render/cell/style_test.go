@@ -15,10 +15,10 @@ func TestAttr(t *testing.T) {
 		t.Fatalf("attributes of two extras: %b and %b, want two nonzero values that stay the same", a, b)
 	}
 	if f.Extras[a.Extra()].URL != "a:" || f.Extras[b.Extra()].Underline != Indexed(3) || Attr(0).Extra() != -1 {
-		t.Errorf("extras %v are not at %d and %d", f.Extras, a.Extra(), b.Extra())
+		t.Errorf("Extra() = %d and %d, want the indices of the two extras in %v", a.Extra(), b.Extra(), f.Extras)
 	}
 	if plain := f.Extra(Extra{Underline: Default, ID: "no URL"}); plain != 0 {
-		t.Errorf("an extra without an effect has the attribute %b, want 0", plain)
+		t.Errorf("Frame.Extra of an extra without an effect = %b, want 0", plain)
 	}
 
 	var all Attr
@@ -34,7 +34,7 @@ func TestAttr(t *testing.T) {
 		}
 	}
 	if size := unsafe.Sizeof(Cell{}); size != 16 {
-		t.Errorf("size of a cell: %d bytes, want 16", size)
+		t.Errorf("Sizeof(Cell{}) = %d, want 16", size)
 	}
 }
 
@@ -45,10 +45,10 @@ func TestExtrasAreLimited(t *testing.T) {
 		last = f.Extra(Extra{Underline: Default, URL: fmt.Sprint(n)})
 	}
 	if last.Extra() != MaxExtras-1 {
-		t.Fatalf("the last extra has the index %d, want %d", last.Extra(), MaxExtras-1)
+		t.Fatalf("index of the last extra = %d, want %d", last.Extra(), MaxExtras-1)
 	}
 	if more := f.Extra(Extra{Underline: Default, URL: "more"}); more != 0 {
-		t.Errorf("an extra beyond the limit has the attribute %b, want 0", more)
+		t.Errorf("Frame.Extra beyond the limit = %b, want 0", more)
 	}
 	if again := f.Extra(Extra{Underline: Default, URL: "7"}); again.Extra() != 7 {
 		t.Errorf("index of a known extra in a full table: %d, want 7", again.Extra())
@@ -62,11 +62,11 @@ func TestExtrasAreLimited(t *testing.T) {
 // Pictures use xterm's palette, with light gray on black as the default colors.
 func TestColorsInPictures(t *testing.T) {
 	for _, c := range []struct {
-		cell     Cell
-		tier     Tier
-		fg, bg   Color // result of VisibleColors
-		rfg, rbg Color // colors after Reduce
-		name     string
+		cell                 Cell
+		tier                 Tier
+		fg, bg               Color // result of VisibleColors
+		reducedFg, reducedBg Color // colors after Reduce
+		name                 string
 	}{
 		{Cell{Fg: 0x123456, Bg: 0xffffff}, Truecolor, 0x123456, 0xffffff, 0x123456, 0xffffff, "sRGB colors"},
 		{Cell{Fg: Default, Bg: Default}, Truecolor, DefaultFg, DefaultBg, DefaultFg, DefaultBg, "default colors"},
@@ -80,12 +80,12 @@ func TestColorsInPictures(t *testing.T) {
 		{Cell{Fg: Indexed(196), Bg: Indexed(21)}, Mono, 0xff0000, 0x0000ff, DefaultFg, DefaultBg, "no colors"},
 	} {
 		if fg, bg := c.cell.VisibleColors(); fg != c.fg || bg != c.bg {
-			t.Errorf("%s: shown %06x on %06x, want %06x on %06x", c.name, fg, bg, c.fg, c.bg)
+			t.Errorf("VisibleColors of %s = %06x on %06x, want %06x on %06x", c.name, fg, bg, c.fg, c.bg)
 		}
 		f := Frame{W: 1, H: 1, Cells: []Cell{c.cell}}
-		if f.Reduce(c.tier); f.Cells[0].Fg != c.rfg || f.Cells[0].Bg != c.rbg {
-			t.Errorf("%s: reduced to %06x on %06x, want %06x on %06x", c.name, f.Cells[0].Fg, f.Cells[0].Bg, c.rfg,
-				c.rbg)
+		if f.Reduce(c.tier); f.Cells[0].Fg != c.reducedFg || f.Cells[0].Bg != c.reducedBg {
+			t.Errorf("Reduce(%v) of %s = %06x on %06x, want %06x on %06x", c.tier, c.name, f.Cells[0].Fg, f.Cells[0].Bg,
+				c.reducedFg, c.reducedBg)
 		}
 	}
 }

@@ -38,7 +38,7 @@ const (
 	Locked rune = 1 << 24
 )
 
-// Special reports whether a glyph is not a rune of one column.
+// Special reports whether a glyph is wide, a rune with marks, Tail or Locked.
 func Special(glyph rune) bool { return glyph > unicode.MaxRune }
 
 // Marked reports whether a glyph is a rune with marks.
@@ -59,7 +59,7 @@ func Base(glyph rune) rune {
 	return glyph
 }
 
-// AppendGlyph appends the text of a glyph. Tail and Locked have no text.
+// AppendGlyph appends the text of a glyph to dst, in UTF-8. Tail and Locked have no text.
 func AppendGlyph(dst []byte, glyph rune) []byte {
 	switch {
 	case glyph >= Tail:
@@ -156,8 +156,8 @@ func Pad(s string, columns int) string {
 const (
 	firstFlag, lastFlag = 0x1f1e6, 0x1f1ff // regional indicators; two of them form a flag
 	firstTone, lastTone = 0x1f3fb, 0x1f3ff // modifiers of an emoji's color
-	firstEmoji          = 0x2600
-	keycap              = 0x20e3 // makes a digit an emoji of two columns on some terminals
+	firstEmoji          = 0x2600           // modifiers of an emoji's color have no effect on earlier runes
+	keycap              = 0x20e3           // makes a digit an emoji of two columns on some terminals
 )
 
 // firstMark is the first byte of U+0300, the first mark, in UTF-8.
@@ -196,13 +196,13 @@ func withMarks(s string, base rune, columns, n int) (glyph rune, total, size int
 	marks := 0
 	for size < len(s) && s[size] >= firstMark {
 		m, length := utf8.DecodeRuneInString(s[size:])
-		kind := kindOf(base, m)
-		if kind == notMark || kind == spacing && total == 2 {
+		kind := markKindOf(base, m)
+		if kind == notMark || kind == spacingMark && total == 2 {
 			break
 		}
-		if kind != omitted && marks < maxMarks {
+		if kind != omittedMark && marks < maxMarks {
 			marks++
-			if kind == spacing {
+			if kind == spacingMark {
 				total++
 			}
 		}
@@ -221,21 +221,21 @@ func withMarks(s string, base rune, columns, n int) (glyph rune, total, size int
 type markKind uint8
 
 const (
-	notMark markKind = iota // not a mark
-	omitted                 // not drawn
-	mark                    // a mark without a column
-	spacing                 // a mark with a column
+	notMark        markKind = iota // not a mark
+	omittedMark                    // not drawn
+	nonspacingMark                 // occupies no column
+	spacingMark                    // occupies a column
 )
 
-// kindOf returns the relation of m to base.
-func kindOf(base, m rune) markKind {
+// markKindOf returns the relation of m to base.
+func markKindOf(base, m rune) markKind {
 	switch {
 	case parse.Invisible(m), m == keycap, m >= firstTone && m <= lastTone && base >= firstEmoji:
-		return omitted
+		return omittedMark
 	case unicode.In(m, unicode.Mn, unicode.Me):
-		return mark
+		return nonspacingMark
 	case unicode.Is(unicode.Mc, m):
-		return spacing
+		return spacingMark
 	}
 	return notMark
 }
@@ -270,11 +270,11 @@ func Columns(r rune) int {
 }
 
 // hangulSyllable returns r, which is the first n bytes of s, or the Hangul syllable that r and the following runes
-// form. macOS file names contain syllables as separate parts.
+// form. File names on macOS contain the parts instead of syllables.
 func hangulSyllable(s string, r rune, n int) (rune, int) {
 	const (
 		firstLead, firstVowel, beforeFinals, firstSyllable = 0x1100, 0x1161, 0x11a7, 0xac00
-		leads, vowels, finals                              = 19, 21, 28 // finals includes no final
+		leads, vowels, finals                              = 19, 21, 28 // the finals include the absence of one
 		firstByte                                          = 0xe1       // first byte of all parts in UTF-8
 	)
 	lead := r - firstLead

@@ -54,7 +54,8 @@ func TestTextIsDividedIntoGlyphs(t *testing.T) {
 	} {
 		glyphs, columns := glyphsOf(text)
 		if got := strings.Join(glyphs, " "); got != want || columns != Width(text) {
-			t.Errorf("%+q: glyphs %s in %d columns, Width %d; want %s", text, got, columns, Width(text), want)
+			t.Errorf("%+q: glyphs %s in %d columns, want %s; Width = %d, want the same number", text, got,
+				columns, want, Width(text))
 		}
 	}
 }
@@ -86,7 +87,7 @@ func TestWideGlyphsInAFrame(t *testing.T) {
 		c.first()
 		c.then()
 		if got := strings.TrimSuffix(f.String(), "\n"); got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+			t.Errorf("%s: the row is %q, want %q", c.name, got, c.want)
 		}
 	}
 }
@@ -115,11 +116,11 @@ func TestClustersAreLimited(t *testing.T) {
 	for k := range maxClusters + 10 {
 		glyph := table.glyph(k%clusterKinds, fmt.Sprintf("a\u0301%d", k), false, text)
 		if (glyph == 0) != (k >= maxClusters) {
-			t.Fatalf("cluster %d has the glyph %x, want 0 only beyond the limit", k, glyph)
+			t.Fatalf("glyph of cluster %d = %x, want 0 only from cluster %d on", k, glyph, maxClusters)
 		}
 	}
 	if table.glyph(nextCluster, "a"+strings.Repeat("\ufe0f", 40)+"\u0301", false, text) != 0 {
-		t.Error("a cluster beyond maxClusterText is kept")
+		t.Error("the table accepts a cluster longer than maxClusterText, want glyph 0")
 	}
 	if glyph, columns, size := Next("a" + strings.Repeat("\u0301", 1000) + "b"); glyph != 'a' || columns != 1 ||
 		size != 2001 {
@@ -172,11 +173,10 @@ func TestTextDoesNotAllocate(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() {
 		f.Text(0, 0, text, Style{})
 		Width(text)
-		Cut(text,
-			20)
+		Cut(text, 20)
 		Cluster("❤\ufe0f", 2)
 	}); n > 0 {
-		t.Errorf("%v allocations, want 0", n)
+		t.Errorf("Text, Width, Cut and Cluster allocate %v times, want 0", n)
 	}
 }
 
@@ -208,7 +208,7 @@ func FuzzNext(f *testing.F) {
 			rest = rest[n:]
 		}
 		if columns != Width(s) {
-			t.Errorf("%+q: Next returns %d columns in all, Width returns %d", s, columns, Width(s))
+			t.Errorf("Width(%+q) = %d, want %d, the sum over all calls of Next", s, Width(s), columns)
 		}
 		var frame Frame
 		frame.Resize(columns+1, 1)

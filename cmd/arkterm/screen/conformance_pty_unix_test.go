@@ -27,7 +27,7 @@ type ptyLink struct {
 // newPty returns a pseudo-terminal of w × h cells.
 func newPty(t *testing.T, w, h int) *ptyLink {
 	p := &ptyLink{terminal: newTerminal(w, h)}
-	p.screen.Late = true
+	p.screen.LateOutput = true
 	p.ptm, p.tty = testenv.OpenPty(t)
 	p.setSize(t)
 	go func() { _, _ = io.Copy(p.terminal, p.ptm) }()
