@@ -12,16 +12,47 @@ const (
 	maxRadius = 10
 )
 
+// A FreeBrick is a brick outside of drawings: a hexagon if Radius is positive, and otherwise a polygon.
+type FreeBrick struct {
+	Brick
+	Center       geom.Vec // of a hexagon
+	Radius, Turn float64  // of a hexagon; Turn is clockwise, in degrees, and 0 if a corner is at the top
+
+	NumCorners int
+	Corners    [geom.MaxCorners]geom.Vec // of a polygon
+
+	Drift geom.Vec // 0, 0 if the brick does not drift
+	Every float64  // seconds for the drift and the way back
+	Spin  float64  // degrees per second, clockwise
+}
+
+// Outline returns the shape of the brick. It returns an error for an invalid polygon.
+func (f *FreeBrick) Outline() (geom.Polygon, error) {
+	if f.Radius > 0 {
+		// A corner at the top is at 30° modulo 60°.
+		return geom.Regular(6, f.Center, f.Radius, f.Turn-90), nil
+	}
+	return geom.NewPolygon(f.Corners[:f.NumCorners]...)
+}
+
 // hexagonKey parses "KIND HUE at X Y, radius R, turn A" and the options of moving bricks. Without a turn, the hexagon
 // has a corner at the top. It turns clockwise.
 func (p *parser) hexagonKey(v token) {
+	if f, given, ok := p.readHexagon(v); ok {
+		given.Shape, _ = f.Outline()
+		p.place(v, given)
+	}
+}
+
+// readHexagon reads the value of the key "hexagon". The result given has no shape.
+func (p *parser) readHexagon(v token) (f FreeBrick, given spec.BrickSpec, ok bool) {
 	if v.text == "" {
 		p.fail(v, "want a hexagon \"plain 1 at X Y, radius R, turn A\"")
-		return
+		return f, given, false
 	}
 
 	w := newWords(p, v)
-	given, ok := w.readBrick()
+	given, ok = w.readBrick()
 	opts := []option{
 		{name: "at", minCount: 2, maxCount: 2, min: 0, max: spec.FieldW, required: true},
 		{name: "radius", minCount: 1, maxCount: 1, min: minRadius, max: maxRadius, required: true},
@@ -29,62 +60,67 @@ func (p *parser) hexagonKey(v token) {
 		driftOption, everyOption, spinOption,
 	}
 	if !w.readOptions(opts) || !ok {
-		return
+		return f, given, false
 	}
-	motion, ok := p.motion(opts[3:])
-	if !ok {
-		return
-	}
+	f.Center = geom.Vec{X: opts[0].number(0), Y: opts[0].number(1)}
+	f.Radius, f.Turn = opts[1].number(0), opts[2].number(0)
+	return f, given, p.readMotion(&f, &given, opts[3:])
+}
 
-	// A corner at the top is at 30° modulo 60°.
-	at, turn := opts[0].numbers, opts[2].number(0)
-	given.Shape = geom.Regular(6, geom.Vec{X: at[0], Y: at[1]}, opts[1].number(0), turn-90)
-	given.Motion = motion
-	p.place(v, given)
+// readMotion reads the options of a moving brick and completes f.
+func (p *parser) readMotion(f *FreeBrick, given *spec.BrickSpec, opts []option) (ok bool) {
+	given.Motion, ok = p.motion(opts)
+	f.Brick = brickOf(given)
+	f.Drift, f.Every, f.Spin = given.Motion.Path, opts[1].number(0), given.Motion.Spin
+	return ok
 }
 
 // polygonKey parses "KIND HUE at X Y, X Y, X Y, …" with three to eight corners of a convex outline, and the options of
 // moving bricks.
 func (p *parser) polygonKey(v token) {
+	if _, given, ok := p.readPolygon(v); ok {
+		p.place(v, given)
+	}
+}
+
+// readPolygon reads the value of the key "polygon".
+func (p *parser) readPolygon(v token) (f FreeBrick, given spec.BrickSpec, ok bool) {
 	if v.text == "" {
 		p.fail(v, "want a polygon \"plain 1 at X Y, X Y, X Y\" with 3 to %d corners", geom.MaxCorners)
-		return
+		return f, given, false
 	}
 
 	w := newWords(p, v)
-	given, ok := w.readBrick()
+	given, ok = w.readBrick()
 	opts := []option{
 		{name: "at", minCount: 6, maxCount: 2 * geom.MaxCorners, min: 0, max: spec.FieldW, required: true},
 		driftOption, everyOption, spinOption,
 	}
 	if !w.readOptions(opts) || !ok {
-		return
+		return f, given, false
 	}
-	motion, ok := p.motion(opts[1:])
+	ok = p.readMotion(&f, &given, opts[1:])
 
 	at := opts[0]
 	if len(at.numbers)%2 != 0 {
 		p.fail(at.at, "the last corner has no y, want \"X Y, X Y, X Y\"")
-		return
+		return f, given, false
 	}
-	corners := make([]geom.Vec, 0, geom.MaxCorners)
 	for i := 0; i < len(at.numbers); i += 2 {
-		corners = append(corners, geom.Vec{X: at.numbers[i], Y: at.numbers[i+1]})
+		f.Corners[f.NumCorners] = geom.Vec{X: at.numbers[i], Y: at.numbers[i+1]}
+		f.NumCorners++
 	}
-	shape, err := geom.NewPolygon(corners...)
+	shape, err := f.Outline()
 	if err != nil {
 		p.fail(at.at, "not a valid brick: %v", err)
-		return
+		return f, given, false
 	}
 	if shape.Area() < minArea {
 		p.fail(at.at, "area of %.2g square units, want at least %g", shape.Area(), minArea)
-		return
+		return f, given, false
 	}
-
-	if ok {
-		given.Shape, given.Motion = shape, motion
-		p.place(v, given)
-	}
+	given.Shape = shape
+	return f, given, ok
 }
 
 // minArea is the minimum area of a polygon in square units. It is the area of the smallest hexagon, 3√3/2 · 0.3²,

@@ -112,31 +112,39 @@ func (p *parser) read(text string) {
 		return
 	}
 
+	p.readLines(p.lines(text))
+}
+
+// readLines parses the lines of a file.
+func (p *parser) readLines(lines []line) {
+	rest, ok := p.readStart(lines)
+	if !ok {
+		return
+	}
+	for _, l := range lines[rest:] {
+		p.readLine(l)
+	}
+	p.finish()
+	if len(p.pack.Levels) == 0 && len(p.errs) == 0 {
+		p.fail(lines[rest-1].from(0), "no level in the file, want a line \"level: NAME\"")
+	}
+}
+
+// readStart checks the first line of a file, except for comments, and returns the index of the next line to parse. ok
+// is false if the rest of the file must not be parsed.
+func (p *parser) readStart(lines []line) (rest int, ok bool) {
 	p.defaults.lattice = defaultLattice
-	lines := p.lines(text)
 	for i, l := range lines {
 		if l.blank() || l.runes[0] == '#' {
 			continue
 		}
-
-		rest, ok := p.readFirstLine(l)
-		if !ok {
-			return
-		}
-		for _, l := range lines[i+rest:] {
-			p.readLine(l)
-		}
-		p.finish()
-
-		if len(p.pack.Levels) == 0 && len(p.errs) == 0 {
-			p.fail(l.from(0), "no level in the file, want a line \"level: NAME\"")
-		}
-		return
+		taken, ok := p.readFirstLine(l)
+		return i + taken, ok
 	}
-
 	if len(p.errs) == 0 {
 		p.fail(token{line: 1, col: 1}, "the file is empty, want the first line %q", fmt.Sprint(magic, " ", version))
 	}
+	return 0, false
 }
 
 // readFirstLine checks the first line and returns the number of lines that it used, which is 0 if the first line is

@@ -1,0 +1,331 @@
+package levels
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"arkterm/engine/parse"
+)
+
+// A Document is the text of a level file that is being edited. It is a value without files and clocks, for an editor.
+//
+// A document consists of the lines of the file. [Document.Level] parses the lines of a level. [Document.Apply] changes
+// the lines that an [Edit] affects and keeps all others, so comments and the order of keys survive. An edited drawing
+// is written in canonical rows, and an edited key on one line. Lines with errors are kept until an edit replaces them.
+//
+// Each change is recorded as the replaced lines. Undo and Redo exchange these lines, so undoing all steps restores the
+// first text byte for byte. A step is one edit, or all edits of a gesture between Begin and End. The number of steps is
+// unlimited, and their memory is proportional to the changed lines.
+//
+// A document is not safe for concurrent use. The values that it returns never change and may be kept.
+type Document struct {
+	name    string
+	mark    string    // byte order mark of the file, or ""
+	newline string    // end of new lines
+	lines   []docLine // including their ends
+	size    int       // length of the text in bytes
+	first   []string  // legend entries of the first text, sorted; other entries disappear when they are unused
+
+	starts   []int            // indices of the lines that start a level
+	prelude  parser           // state after the lines before the first level
+	compiled []*DocumentLevel // levels that were parsed since their last change
+	fatal    bool             // the file cannot be edited
+
+	steps []step // all steps, including undone ones
+	done  int    // number of steps that are not undone
+	saved int    // value of done for the saved text, or −1 if undo and redo cannot restore it
+	open  bool   // a gesture has begun
+	fresh bool   // the gesture has no step yet
+
+	pending step // patches of the edit that is being applied
+}
+
+// A docLine is a line of a document.
+type docLine struct {
+	text string // including its end
+	key  lineKey
+}
+
+// A lineKey is the type of a line: an index into keywords, or one of the constants below.
+type lineKey int8
+
+const (
+	blankLine lineKey = -1 - iota
+	commentLine
+	indentedLine
+	otherLine
+)
+
+// A step is the smallest unit of Undo and Redo.
+type step []patch
+
+// A patch replaces lines.
+type patch struct {
+	at       int // index of the first line
+	old, new []string
+}
+
+// ParseDocument returns a document with the given text. The name of the file is used in messages. Any text is accepted.
+// [Document.Problems] returns its errors.
+func ParseDocument(name, text string) *Document {
+	d := &Document{name: name, newline: "\n"}
+	d.mark = text[:len(text)-len(parse.WithoutMark(text))]
+	for l := range strings.Lines(text[len(d.mark):]) {
+		if strings.HasSuffix(l, "\r\n") && len(d.lines) == 0 {
+			d.newline = "\r\n"
+		}
+		d.lines = append(d.lines, newDocLine(l))
+	}
+	d.size = len(text)
+	for i, l := range d.lines {
+		if l.key == indentedLine && d.isLegend(i) {
+			d.first = append(d.first, strings.TrimSpace(l.text))
+		}
+	}
+	slices.Sort(d.first)
+	d.scan()
+	return d
+}
+
+// newDocument is the text of a new document.
+const newDocument = FirstLine + `
+level: Untitled
+legend:
+  o plain 1
+  @ double 4
+rows:
+  . . . . . . . .
+   . . . . . . .
+  . . . . . . . .
+   . . o o o . .
+  . . o @ @ o . .
+   . o @ o @ o .
+  . . o @ @ o . .
+   . . o o o . .
+`
+
+// NewDocument returns a document with a small level.
+func NewDocument(name string) *Document { return ParseDocument(name, newDocument) }
+
+// newDocLine returns a line.
+func newDocLine(text string) docLine {
+	var p parser
+	l := p.decode(1, strings.TrimRight(text, "\r\n"))
+	switch {
+	case l.blank():
+		return docLine{text, blankLine}
+	case l.runes[0] == '#':
+		return docLine{text, commentLine}
+	case isSpaceOrTab(l.runes[0]):
+		return docLine{text, indentedLine}
+	}
+	key, _, found := strings.Cut(string(l.runes), ":")
+	key = strings.TrimRight(key, " \t")
+	for k := range keywords {
+		if found && keywords[k].name == key {
+			return docLine{text, lineKey(k)}
+		}
+	}
+	return docLine{text, otherLine}
+}
+
+// Name returns the name of the file.
+func (d *Document) Name() string { return d.name }
+
+// Text returns the text of the file.
+func (d *Document) Text() string {
+	var b strings.Builder
+	b.Grow(d.size)
+	b.WriteString(d.mark)
+	for _, l := range d.lines {
+		b.WriteString(l.text)
+	}
+	return b.String()
+}
+
+// NumLines returns the number of lines.
+func (d *Document) NumLines() int { return len(d.lines) }
+
+// Line returns the text of a line, from 1, without its end.
+func (d *Document) Line(n int) string { return strings.TrimRight(d.lines[n-1].text, "\r\n") }
+
+// NumLevels returns the number of levels.
+func (d *Document) NumLevels() int { return len(d.starts) }
+
+// Changed reports whether the text differs from the first or the last saved text.
+func (d *Document) Changed() bool { return d.done != d.saved }
+
+// MarkSaved records that the current text was saved.
+func (d *Document) MarkSaved() { d.End(); d.saved = d.done }
+
+// Begin starts a gesture. All edits until End become one step.
+func (d *Document) Begin() {
+	d.End()
+	d.open, d.fresh = true, true
+}
+
+// End ends the gesture, if any.
+func (d *Document) End() { d.open, d.fresh = false, false }
+
+// Cancel ends the gesture, if any, and reverts its edits.
+func (d *Document) Cancel() {
+	if d.open && !d.fresh {
+		d.revert(d.steps[d.done-1])
+		d.done--
+		d.steps = d.steps[:d.done]
+	}
+	d.End()
+}
+
+// CanUndo reports whether there is a step to undo.
+func (d *Document) CanUndo() bool { return d.done > 0 }
+
+// CanRedo reports whether there is a step to redo.
+func (d *Document) CanRedo() bool { return d.done < len(d.steps) }
+
+// Undo ends the gesture, reverts the last step, and reports whether there was one.
+func (d *Document) Undo() bool {
+	d.End()
+	if d.done == 0 {
+		return false
+	}
+	d.done--
+	d.revert(d.steps[d.done])
+	return true
+}
+
+// Redo ends the gesture, applies the last undone step, and reports whether there was one.
+func (d *Document) Redo() bool {
+	d.End()
+	if d.done == len(d.steps) {
+		return false
+	}
+	for _, p := range d.steps[d.done] {
+		d.replace(p.at, p.old, p.new)
+	}
+	d.done++
+	return true
+}
+
+// revert reverts the patches of a step.
+func (d *Document) revert(s step) {
+	for _, p := range slices.Backward(s) {
+		d.replace(p.at, p.new, p.old)
+	}
+}
+
+// ErrNotEditable is the error of Apply for a text that is not a level file, or that is too long.
+var ErrNotEditable = errors.New("this file cannot be edited")
+
+// Apply applies an edit. After an error, the document is unchanged. An edit that changes nothing adds no step.
+func (d *Document) Apply(e Edit) error {
+	if d.fatal {
+		return ErrNotEditable
+	}
+
+	d.pending = nil
+	err := e.apply(d)
+	switch {
+	case err != nil:
+	case d.size > MaxFile:
+		err = fmt.Errorf("the file would be longer than %d KiB", MaxFile>>10)
+	case d.fatal:
+		err = ErrNotEditable
+	}
+	if err != nil {
+		d.revert(d.pending)
+		return err
+	}
+	d.record(d.pending)
+	return nil
+}
+
+// record adds patches that were applied to the current step, or to a new one.
+func (d *Document) record(s step) {
+	if len(s) == 0 {
+		return
+	}
+	if d.saved > d.done {
+		d.saved = -1
+	}
+	d.steps = d.steps[:d.done]
+	if d.open && !d.fresh {
+		d.steps[d.done-1] = append(d.steps[d.done-1], s...)
+		return
+	}
+	d.steps = append(d.steps, s)
+	d.done++
+	d.fresh = false
+}
+
+// change replaces n lines from index at, as part of the edit that is being applied. The new lines have no ends.
+func (d *Document) change(at, n int, lines ...string) {
+	p := patch{at: at}
+	for _, l := range d.lines[at : at+n] {
+		p.old = append(p.old, l.text)
+	}
+	for i, l := range lines {
+		end := d.newline
+		if i < n {
+			if old := p.old[i]; strings.HasSuffix(old, "\n") {
+				end = old[len(strings.TrimRight(old, "\r\n")):]
+			}
+		}
+		p.new = append(p.new, l+end)
+	}
+
+	// Only the last line of a file may have no end.
+	if last := at - 1; at == len(d.lines) && last >= 0 && len(p.new) > 0 {
+		if text := d.lines[last].text; !strings.HasSuffix(text, "\n") {
+			p.at, p.old, p.new = last, append(p.old, text), slices.Insert(p.new, 0, text+d.newline)
+		}
+	}
+
+	// Leave out equal lines at both ends.
+	for len(p.old) > 0 && len(p.new) > 0 && p.old[0] == p.new[0] {
+		p.at, p.old, p.new = p.at+1, p.old[1:], p.new[1:]
+	}
+	for len(p.old) > 0 && len(p.new) > 0 && p.old[len(p.old)-1] == p.new[len(p.new)-1] {
+		p.old, p.new = p.old[:len(p.old)-1], p.new[:len(p.new)-1]
+	}
+	if len(p.old)+len(p.new) == 0 {
+		return
+	}
+	d.pending = append(d.pending, p)
+	d.replace(p.at, p.old, p.new)
+}
+
+// replace replaces lines and forgets the levels that it affects.
+func (d *Document) replace(at int, old, lines []string) {
+	levelsChanged := false
+	for i, l := range old {
+		levelsChanged = levelsChanged || d.lines[at+i].key == levelLine
+		d.size -= len(l)
+	}
+	added := make([]docLine, len(lines))
+	for i, l := range lines {
+		added[i] = newDocLine(l)
+		levelsChanged = levelsChanged || added[i].key == levelLine
+		d.size += len(l)
+	}
+	d.lines = slices.Replace(d.lines, at, at+len(old), added...)
+
+	if levelsChanged || len(d.starts) == 0 || at < d.starts[0] {
+		d.scan()
+		return
+	}
+	for i, start := range d.starts {
+		end := len(d.lines)
+		if i+1 < len(d.starts) {
+			end = d.starts[i+1]
+		}
+		if start > at {
+			d.starts[i] += len(lines) - len(old)
+		}
+		if end > at && (start <= at || len(lines) != len(old)) {
+			d.compiled[i] = nil
+		}
+	}
+}

@@ -1,0 +1,360 @@
+package levels
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"arkterm/engine/parse"
+	"arkterm/engine/spec"
+)
+
+// levelLine is the type of a line that starts a level.
+var levelLine = keyNamed("level")
+
+// keyNamed returns the type of a line with a key.
+func keyNamed(name string) lineKey {
+	for k := range keywords {
+		if keywords[k].name == name {
+			return lineKey(k)
+		}
+	}
+	panic("levels: unknown key " + name)
+}
+
+// A DocumentLevel is a level of a document, together with the parts that an editor shows. It does not change.
+type DocumentLevel struct {
+	Level    spec.Level // without the parts that have errors
+	Problems []Problem  // in the order of the text; see [DocumentLevel.Unreachable] for unreachable bricks
+	Bricks   []Place    // places of the bricks of Level
+	Drawings []Drawing
+	Free     []FreeBrick // bricks outside of drawings, without those with errors
+
+	Line  int // line of the level's name, from 1
+	Lines int // number of lines, including trailing comments and empty lines
+
+	legend       []legendEntry // including inherited entries
+	freeLines    []int         // lines of Free
+	emitterLines []int         // lines of Level.Emitters
+	keys         []documentKey
+}
+
+// A Place is the position of a brick in a document.
+type Place struct {
+	Drawing int  // index in Drawings, or −1 for a free brick
+	Cell    Cell // in the grid of the drawing
+	Free    int  // index in Free, or −1 for a brick of a drawing
+
+	Line, Column int // from 1
+}
+
+// A Problem is an error in a document.
+type Problem struct {
+	Level        int // index of the level; −1 before the first level
+	Line, Column int // from 1, as in [Error]
+	Message      string
+	Brick        int // index of the brick in the level's Bricks, or −1
+}
+
+// A Drawing is a drawing of a level.
+type Drawing struct {
+	Grid Grid
+	Line int // line of the key "rows"
+
+	rows   []drawingRow // without empty rows at the end
+	first  int          // grid column of the first column of rows
+	cols   int          // number of columns of rows
+	indent int          // common indentation
+	legend []legendEntry
+}
+
+// A drawingRow is a row of a drawing.
+type drawingRow struct {
+	line    int    // from 1
+	symbols []rune // without the common indentation
+	damaged bool   // contains characters that the parser does not accept
+}
+
+// At returns the brick in a cell. ok is false if the cell is empty.
+func (d *Drawing) At(c Cell) (b Brick, ok bool) {
+	symbol := d.symbol(c)
+	for i := range d.legend {
+		if d.legend[i].symbol == symbol {
+			return brickOf(&d.legend[i].brick), true
+		}
+	}
+	return b, false
+}
+
+// symbol returns the symbol in a cell, or emptyCell.
+func (d *Drawing) symbol(c Cell) rune {
+	col := c.Col - d.first
+	if c.Row < 0 || c.Row >= len(d.rows) || col < 0 || col >= len(d.rows[c.Row].symbols) {
+		return emptyCell
+	}
+	if s := d.rows[c.Row].symbols[col]; s != ' ' {
+		return s
+	}
+	return emptyCell
+}
+
+// Palette returns the bricks of the legend, with their symbols.
+func (l *DocumentLevel) Palette() (symbols []rune, bricks []Brick) {
+	for i := range l.legend {
+		symbols = append(symbols, l.legend[i].symbol)
+		bricks = append(bricks, brickOf(&l.legend[i].brick))
+	}
+	return symbols, bricks
+}
+
+// A documentKey is a key of a level or of the lines before the first level, which is at most once in each.
+type documentKey struct {
+	key   lineKey
+	value string
+	line  int
+	own   bool // in the level itself
+}
+
+// Key returns the value of a key such as "author", or "" if it is missing. own reports whether the level has the key
+// itself. Otherwise it is a default for all levels.
+func (l *DocumentLevel) Key(name string) (value string, own bool) {
+	for _, k := range slices.Backward(l.keys) {
+		if keywords[k.key].name == name {
+			return k.value, k.own
+		}
+	}
+	return "", false
+}
+
+// NewPair returns the lowest pair number that no brick of the level has, or 0 if all are in use.
+func (l *DocumentLevel) NewPair() uint8 {
+	var used [spec.MaxPairs + 1]bool
+	for i := range l.Level.Bricks {
+		used[l.Level.Bricks[i].Pair] = true
+	}
+	for n := 1; n <= spec.MaxPairs; n++ {
+		if !used[n] {
+			return uint8(n)
+		}
+	}
+	return 0
+}
+
+// Unreachable returns the indices of the required bricks that no ball can reach, and the problem that reports them. The
+// search takes several milliseconds. Like the parser, it is omitted for a level with other problems.
+func (l *DocumentLevel) Unreachable() (bricks []int, problems []Problem) {
+	if len(l.Problems) > 0 {
+		return nil, nil
+	}
+	return nil, nil
+}
+
+// scan finds the levels and parses the lines before the first one.
+func (d *Document) scan() {
+	d.starts = d.starts[:0]
+	for i, l := range d.lines {
+		if l.key == levelLine {
+			d.starts = append(d.starts, i)
+		}
+	}
+
+	end := len(d.lines)
+	if len(d.starts) > 0 {
+		end = d.starts[0]
+	}
+	d.prelude = parser{file: d.name, skipReach: true}
+	p := &d.prelude
+	if d.size > MaxFile {
+		d.fatal = true
+	} else if _, err := parse.Text(d.Text()); err != nil {
+		d.fatal = true
+	}
+	if d.fatal {
+		p.read(d.Text())
+		d.starts = nil
+		return
+	}
+	lines := d.decode(p, 0, end)
+	errs := len(p.errs)
+	if end < len(d.lines) { // this line is only read if there is no first line above
+		lines = append(lines, d.decode(p, end, end+1)...)
+		p.errs = p.errs[:errs]
+	}
+	rest, ok := p.readStart(lines)
+	if !ok {
+		d.fatal = true
+		d.prelude = parser{file: d.name, skipReach: true}
+		p.read(d.Text())
+		d.starts = nil
+		return
+	}
+	for _, l := range lines[rest:max(rest, end)] {
+		p.readLine(l)
+	}
+	if len(d.starts) == 0 && len(p.errs) == 0 {
+		p.fail(lines[rest-1].from(0), "no level in the file, want a line \"level: NAME\"")
+	}
+	p.readIndented = nil
+	d.compiled = make([]*DocumentLevel, len(d.starts))
+}
+
+// decode decodes the lines from index i up to j.
+func (d *Document) decode(p *parser, i, j int) (lines []line) {
+	lines = make([]line, 0, j-i+1)
+	for ; i < j; i++ {
+		lines = append(lines, p.decode(i+1, strings.TrimSuffix(strings.TrimSuffix(d.lines[i].text, "\n"), "\r")))
+	}
+	return lines
+}
+
+// end returns the index of the line after a level.
+func (d *Document) end(level int) int {
+	if level+1 < len(d.starts) {
+		return d.starts[level+1]
+	}
+	return len(d.lines)
+}
+
+// Level returns a level. It parses the level if it has changed.
+func (d *Document) Level(i int) *DocumentLevel {
+	if d.compiled[i] == nil {
+		d.compiled[i] = d.compile(i)
+	}
+	return d.compiled[i]
+}
+
+// compile parses a level.
+func (d *Document) compile(i int) *DocumentLevel {
+	start, end := d.starts[i], d.end(i)
+	p := parser{file: d.name, skipReach: true, defaults: d.prelude.defaults}
+	for k := range i {
+		t := lineValue(d.lines[d.starts[k]].text)
+		p.names = append(p.names, levelName{token{t, d.starts[k] + 1, 1}, d.name})
+	}
+
+	lines := d.decode(&p, start, end)
+	p.readLine(lines[0])
+	b := p.current
+	for _, l := range lines[1:] {
+		p.readLine(l)
+	}
+	p.finish()
+	p.errs.Sort()
+
+	l := &DocumentLevel{Line: start + 1, Lines: end - start, legend: b.legend}
+	l.Level = p.pack.Levels[0]
+	for k := range b.drawings {
+		l.Drawings = append(l.Drawings, newDrawing(&b.drawings[k], b.legend))
+	}
+	d.readLines(l, start, end)
+
+	for k := range b.bricks {
+		q := &b.bricks[k]
+		at := Place{Drawing: q.drawing, Free: -1, Line: q.at.line, Column: q.at.col}
+		if q.drawing == notInDrawing {
+			at.Free = slices.Index(l.freeLines, q.at.line)
+		} else {
+			at.Cell = l.Drawings[q.drawing].cellAt(q.at.line, q.at.col)
+		}
+		l.Bricks = append(l.Bricks, at)
+	}
+	for k := range b.emitters {
+		l.emitterLines = append(l.emitterLines, b.emitters[k].at.line)
+	}
+	for _, e := range p.errs {
+		l.Problems = append(l.Problems, l.problem(i, e))
+	}
+	return l
+}
+
+// problem returns the problem for an error.
+func (l *DocumentLevel) problem(level int, e Error) Problem {
+	brick := slices.IndexFunc(l.Bricks, func(q Place) bool { return q.Line == e.Line && q.Column == e.Column })
+	return Problem{level, e.Line, e.Column, e.Message, brick}
+}
+
+// lineValue returns the value in a line with a key.
+func lineValue(text string) string {
+	_, value, _ := strings.Cut(text, ":")
+	return strings.TrimSpace(value)
+}
+
+// readLines reads the keys of a level, and its bricks outside of drawings.
+func (d *Document) readLines(l *DocumentLevel, start, end int) {
+	read := func(i, j int, own bool) {
+		for k := i; k < j; k++ {
+			if key := d.lines[k].key; key >= 0 && keywords[key].once {
+				l.keys = append(l.keys, documentKey{key, lineValue(d.lines[k].text), k + 1, own})
+			}
+		}
+	}
+	read(0, d.starts[0], false)
+	read(start, end, true)
+
+	for k := start; k < end; k++ {
+		scratch := parser{file: d.name}
+		line := scratch.decode(k+1, strings.TrimRight(d.lines[k].text, "\r\n"))
+		v := line.from(slices.Index(line.runes, ':') + 1)
+		var f FreeBrick
+		var ok bool
+		switch d.lines[k].key {
+		case hexagonLine:
+			f, _, ok = scratch.readHexagon(v)
+		case polygonLine:
+			f, _, ok = scratch.readPolygon(v)
+		}
+		if ok {
+			l.Free = append(l.Free, f)
+			l.freeLines = append(l.freeLines, k+1)
+		}
+	}
+}
+
+var hexagonLine, polygonLine = keyNamed("hexagon"), keyNamed("polygon")
+
+// newDrawing returns a drawing that was parsed.
+func newDrawing(b *drawing, legend []legendEntry) Drawing {
+	indent, cols := b.measure()
+	parity := -1
+	d := Drawing{cols: cols, indent: indent, legend: legend}
+	for row, l := range b.lines {
+		r := drawingRow{line: l.n}
+		if len(l.runes) > indent {
+			r.symbols = l.runes[indent:]
+		}
+		for col, s := range r.symbols {
+			r.damaged = r.damaged || s == utf8.RuneError
+			if parity < 0 && s != ' ' && s != utf8.RuneError {
+				parity = (row + col) % 2
+			}
+		}
+		d.rows = append(d.rows, r)
+	}
+	l := b.lattice
+	d.Grid, d.first = newGrid(l, len(d.rows), cols, max(0, parity))
+	return d
+}
+
+// cellAt returns the cell at a position of the text.
+func (d *Drawing) cellAt(line, column int) Cell {
+	row := slices.IndexFunc(d.rows, func(r drawingRow) bool { return r.line == line })
+	return Cell{row, column - 1 - d.indent + d.first}
+}
+
+// block returns the index of the line with the key to which an indented line belongs, or −1.
+func (d *Document) block(i int) int {
+	for i--; i >= 0; i-- {
+		if k := d.lines[i].key; k >= 0 || k == otherLine {
+			return i
+		}
+	}
+	return -1
+}
+
+// isLegend reports whether an indented line belongs to a legend.
+func (d *Document) isLegend(i int) bool {
+	i = d.block(i)
+	return i >= 0 && d.lines[i].key == legendLine
+}
+
+var legendLine, rowsLine = keyNamed("legend"), keyNamed("rows")
