@@ -1,5 +1,7 @@
 package levels
 
+import "strings"
+
 // A Source is the name and text of a level file, for recordings and share codes.
 type Source struct{ Name, Text string }
 
@@ -17,4 +19,30 @@ func FromSources(name string, files []Source) (Pack, error) {
 		return Pack{}, errs
 	}
 	return all, nil
+}
+
+// WithoutComments returns the text of a level file without comments and without spaces at the ends of lines.
+func WithoutComments(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "#") {
+			b.WriteString(strings.TrimRight(line, " \t\r\n") + "\n")
+		}
+	}
+	return b.String()
+}
+
+// SingleLevel returns the text of a level file with only one of its levels. index counts the levels of the file from 0.
+func SingleLevel(text string, index int) string {
+	var b strings.Builder
+	level := -1 // before the first level
+	for line := range strings.Lines(text) {
+		if key, _, ok := strings.Cut(line, ":"); ok && strings.TrimRight(key, " \t") == "level" {
+			level++
+		}
+		if level < 0 || level == index {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
 }

@@ -54,7 +54,7 @@ func newPlay(testHook func(*play)) *cobra.Command {
   arkterm play --levels my/ --color 256
   arkterm play --ghost game.ark            race against a recording
   arkterm play --cast game.cast            record the session
-  arkterm play --code YWsB…                play a share code
+  arkterm play --code YWsC…                play a share code
   arkterm play --mode endless
   arkterm play --assist aim,slow --speed 80
   arkterm play --bot                       watch the bot`,

@@ -75,8 +75,8 @@ func TestShareCodeOfADailyGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	line := s.Label() + code
-	if !strings.HasPrefix(line, "arkterm-daily-2026-11-22-12000-points:YWsB") {
-		t.Errorf("the code begins with %.50s, want its label and YWsB", line)
+	if !strings.HasPrefix(line, "arkterm-daily-2026-11-22-12000-points:YWsC") {
+		t.Errorf("the code begins with %.50s, want its label and YWsC", line)
 	}
 	got, err := replay.ParseCode(line)
 	if err != nil {

@@ -45,11 +45,17 @@ const (
 const shareMagic = "arkterm share 1"
 
 // shareHead is the start of a share code: two magic bytes and the version. It is followed by the CRC-32 of the rest of
-// the code, the length of the text, and the compressed text.
-var shareHead = [...]byte{'a', 'k', 1}
+// the code, the length of the text and the length of the compressed text as unsigned varints, and the compressed text.
+//
+// In version 1, the length of the text has four bytes and the other length is missing. The text is compressed with
+// DEFLATE.
+var shareHead = [...]byte{'a', 'k', 2}
 
-// shareHeadLen is the number of bytes before the compressed text.
-const shareHeadLen = len(shareHead) + 4 + 4
+// codeStart is the start of the codes of all versions, which contains the magic bytes.
+const codeStart = "YWs"
+
+// shareHeadLen1 is the number of bytes before the compressed text in version 1.
+const shareHeadLen1 = len(shareHead) + crc32.Size + 4
 
 // text returns the share as text. Equal shares have equal texts.
 func (s *Share) text() []byte {
@@ -96,16 +102,12 @@ func (s *Share) Code() (string, error) {
 		return "", fmt.Errorf("encode share: the text has %d bytes (want at most %d)", len(text), maxShared)
 	}
 
-	var packed bytes.Buffer
-	packed.Write(shareHead[:])
-	packed.Write(make([]byte, 4))
-	_ = binary.Write(&packed, binary.BigEndian, uint32(len(text))) // cannot fail, because it writes to memory
-	w, _ := flate.NewWriter(&packed, flate.BestCompression)        // cannot fail, because the level is valid
-	_, _ = w.Write(text)
-	_ = w.Close()
-
-	b := packed.Bytes()
-	binary.BigEndian.PutUint32(b[len(shareHead):], crc32.ChecksumIEEE(b[len(shareHead)+4:]))
+	packed := compress(text)
+	b := append(shareHead[:], make([]byte, crc32.Size)...)
+	b = binary.AppendUvarint(b, uint64(len(text)))
+	b = binary.AppendUvarint(b, uint64(len(packed)))
+	b = append(b, packed...)
+	binary.BigEndian.PutUint32(b[len(shareHead):], checksum(b))
 	code := base64.RawURLEncoding.EncodeToString(b)
 	if len(code) > maxShareCode {
 		return "", fmt.Errorf("encode share: the code has %d characters (want at most %d)", len(code), maxShareCode)
@@ -116,43 +118,106 @@ func (s *Share) Code() (string, error) {
 // codeAlphabet contains the characters of a share code, which is base64 for URLs.
 const codeAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-// ParseCode parses a share code. It ignores white space, such as line breaks in an email, and everything before the
-// last colon.
+// checksum returns the checksum of a decoded share code.
+func checksum(b []byte) uint32 { return crc32.ChecksumIEEE(b[len(shareHead)+crc32.Size:]) }
+
+// ContainsCode reports whether a text contains the start of a share code.
+func ContainsCode(text string) bool {
+	_, ok := cutCode(text)
+	return ok
+}
+
+// cutCode returns text without white space, such as line breaks in an email, and without everything before the start
+// of a share code. If it contains none, ok is false.
+func cutCode(text string) (code string, ok bool) {
+	code = strings.Join(strings.Fields(parse.WithoutMark(text)), "")
+	if i := strings.Index(code, codeStart); i >= 0 {
+		return code[i:], true
+	}
+	return code, false
+}
+
+// ParseCode parses a share code. It ignores white space and everything before the code. After a code of the current
+// version, it also ignores everything after the code.
 func ParseCode(code string) (*Share, error) {
 	if len(code) > 2*maxShareCode {
 		return nil, fmt.Errorf("the code has %d characters (want at most %d)", len(code), maxShareCode)
 	}
 
-	code = strings.Join(strings.Fields(parse.WithoutMark(code)), "")
-	code = code[strings.LastIndexByte(code, ':')+1:]
-	if code == "" {
+	code, found := cutCode(code)
+	switch {
+	case code == "":
 		return nil, errors.New("the code is empty")
+	case !found:
+		return nil, fmt.Errorf("not a share code of arkterm (want a code that starts with %s)", codeStart)
 	}
-
-	for i, r := range code {
-		if !strings.ContainsRune(codeAlphabet, r) {
-			return nil, fmt.Errorf("character %d is %q, want letters, digits, - and _", i+1, r)
-		}
+	n := strings.IndexFunc(code, func(r rune) bool { return !strings.ContainsRune(codeAlphabet, r) })
+	valid := code
+	if n >= 0 {
+		valid = code[:n]
 	}
+	if size := codeSize(valid); size > 0 && size <= len(valid) {
+		return decodeShare(valid[:size])
+	} else if n >= 0 {
+		r, _ := utf8.DecodeRuneInString(code[n:])
+		return nil, fmt.Errorf("character %d of the code is %q, want letters, digits, - and _", n+1, r)
+	} else if size > 0 {
+		return nil, fmt.Errorf("the code is incomplete (%d of %d characters)", len(valid), size)
+	}
+	return decodeShare(valid)
+}
 
+// codeSize returns the number of characters of a code that begins with the given text, or 0 if it is unknown.
+func codeSize(code string) int {
+	head, _ := base64.RawURLEncoding.DecodeString(code[:min(len(code)/4*4, 32)])
+	if !bytes.HasPrefix(head, shareHead[:]) {
+		return 0
+	}
+	size, _, packed := cutShareHead(head)
+	if size == 0 {
+		return 0
+	}
+	return base64.RawURLEncoding.EncodedLen(len(head) - len(packed) + size)
+}
+
+// cutShareHead returns the lengths in a code of the current version, and the part of b after its head. If the head is
+// incomplete or invalid, size is 0.
+func cutShareHead(b []byte) (size, textSize int, packed []byte) {
+	b = b[min(len(b), len(shareHead)+crc32.Size):]
+	text, n := binary.Uvarint(b)
+	compressed, m := binary.Uvarint(b[max(n, 0):])
+	if n <= 0 || m <= 0 || text > maxShared || compressed > maxShareCode {
+		return 0, 0, nil
+	}
+	return int(compressed), int(text), b[n+m:]
+}
+
+// decodeShare decodes a complete code.
+func decodeShare(code string) (*Share, error) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(code)
-	switch n := len(shareHead); {
-	case err != nil:
+	n := len(shareHead)
+	switch {
+	case err != nil || len(b) < n:
 		return nil, errChecksum
-	case len(b) < n || !bytes.Equal(b[:n-1], shareHead[:n-1]):
-		return nil, errors.New("not a share code of arkterm")
 	case b[n-1] > shareHead[n-1]:
 		return nil, fmt.Errorf("version %d, made by a newer arkterm", b[n-1])
-	case b[n-1] != shareHead[n-1] || len(b) < shareHeadLen ||
-		binary.BigEndian.Uint32(b[n:]) != crc32.ChecksumIEEE(b[n+4:]):
+	case b[n-1] == 0 || len(b) < n+crc32.Size || binary.BigEndian.Uint32(b[n:]) != checksum(b):
 		return nil, errChecksum
+	case b[n-1] == 1:
+		if len(b) < shareHeadLen1 {
+			return nil, errChecksum
+		}
+		text, err := inflateShare(b[shareHeadLen1:], binary.BigEndian.Uint32(b[shareHeadLen1-4:]))
+		if err != nil {
+			return nil, err
+		}
+		return parseShare(text)
 	}
-
-	text, err := inflateShare(b[shareHeadLen:], binary.BigEndian.Uint32(b[shareHeadLen-4:]))
-	if err != nil {
-		return nil, err
+	size, textSize, packed := cutShareHead(b)
+	if size == 0 || size != len(packed) {
+		return nil, fmt.Errorf("invalid length (want a text of at most %d bytes)", maxShared)
 	}
-	return parseShare(text)
+	return parseShare(decompress(packed, textSize))
 }
 
 // errChecksum is the error for a damaged share code.
@@ -331,7 +396,8 @@ func (s *Share) Label() string {
 	return fmt.Sprintf("arkterm-daily-%s-%d-points:", s.Day, s.Score)
 }
 
-// AddLevels sets the levels of the share to those of a pack: to its files, or if it is shipped, to its digest.
+// AddLevels sets the levels of the share to the files of a pack without comments. If the pack is shipped, it sets the
+// digest of its levels.
 func (s *Share) AddLevels(pack levels.Pack) {
 	s.Files = nil
 	for i, f := range pack.Sources {
@@ -339,6 +405,7 @@ func (s *Share) AddLevels(pack levels.Pack) {
 		if f.Name == "" {
 			f.Name = strconv.Itoa(i+1) + ".level"
 		}
+		f.Text = levels.WithoutComments(f.Text)
 		s.Files = append(s.Files, f)
 	}
 	if len(s.Files) == 0 {

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/binary"
-	"hash/crc32"
+	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -50,11 +52,11 @@ func TestCodesRoundTrip(t *testing.T) {
 		if _, err := got.Open(); err != nil {
 			t.Errorf("Open() fails: %v", err)
 		}
-		wrapped := "\n  " + strings.Join(strings.SplitAfter(code, "A"), "\r\n ") + " "
+		wrapped := "\n arkterm play --code  " + strings.Join(strings.SplitAfter(code, "A"), "\r\n ") + " and more"
 		if got, err := ParseCode(wrapped); err != nil || !reflect.DeepEqual(got, s) {
 			t.Errorf("the code with white space is parsed differently: %v", err)
 		}
-		if again := mustCode(t, got); again != code || !strings.HasPrefix(code, "YWsB") {
+		if again := mustCode(t, got); again != code || !strings.HasPrefix(code, "YWsC") {
 			t.Errorf("encoded again, the code %s is %s", code, again)
 		}
 	}
@@ -93,13 +95,11 @@ func TestCodesDetectChanges(t *testing.T) {
 	}
 }
 
-// repack returns the code of a text, with a size in its header. Neither needs to be valid.
+// repack returns the code of version 1 of a text, with a size in its header. Neither needs to be valid.
 func repack(text string, size int) string {
-	b, _ := (&Share{}).Code()
-	raw, _ := base64.RawURLEncoding.DecodeString(b)
-	raw = append(raw[:shareHeadLen:shareHeadLen], deflateStored(text)...)
-	binary.BigEndian.PutUint32(raw[shareHeadLen-4:], uint32(size))
-	return codeWithChecksum(raw)
+	raw := append([]byte{'a', 'k', 1}, make([]byte, shareHeadLen1-3)...)
+	binary.BigEndian.PutUint32(raw[shareHeadLen1-4:], uint32(size))
+	return codeWithChecksum(append(raw, deflateStored(text)...))
 }
 
 // deflateStored returns a text of less than 64 KiB as an uncompressed DEFLATE stream.
@@ -110,22 +110,26 @@ func deflateStored(text string) []byte {
 
 // codeWithChecksum returns the code of the bytes raw, with a valid checksum.
 func codeWithChecksum(raw []byte) string {
-	binary.BigEndian.PutUint32(raw[len(shareHead):], crc32.ChecksumIEEE(raw[len(shareHead)+4:]))
+	binary.BigEndian.PutUint32(raw[len(shareHead):], checksum(raw))
 	return base64.RawURLEncoding.EncodeToString(raw)
 }
 
 func TestCodeErrors(t *testing.T) {
 	valid := mustCode(t, newShare())
-	newer := append([]byte("ak\x02"), make([]byte, 20)...)
+	newer := append([]byte("ak\x03"), make([]byte, 20)...)
+	large := codeWithChecksum([]byte("ak\x02\x00\x00\x00\x00\xff\xff\xff\x7f\x01a"))
 	game := "arkterm share 1\nrules 4\nseed 42\nlevels 0123456789abcdef\n"
 	for code, want := range map[string]string{
 		"":                                                  "the code is empty",
-		"YWsB!":                                             `character 5 is '!', want letters, digits, - and _`,
-		valid[:len(valid)-3]:                                "wrong checksum",
-		valid[:len(valid)-4]:                                "wrong checksum",
+		"YWsB!":                                             `character 5 of the code is '!', want letters, digits, - and _`,
+		valid[:len(valid)-3]:                                fmt.Sprintf("incomplete (%d of %d", len(valid)-3, len(valid)),
+		valid[:50] + "\n":                                   fmt.Sprintf("incomplete (50 of %d characters)", len(valid)),
+		valid[:50] + "," + valid[51:]:                       "character 51 of the code is ','",
+		valid[:50] + "0" + valid[50:]:                       "wrong checksum",
+		large:                                               "want a text of at most 81920 bytes",
 		"YWsBabc":                                           "wrong checksum",
 		"aGVsbG8gd29ybGQ":                                   "not a share code of arkterm",
-		codeWithChecksum(newer):                             "version 2, made by a newer arkterm",
+		codeWithChecksum(newer):                             "version 3, made by a newer arkterm",
 		strings.Repeat("A", 300_000):                        "want at most",
 		repack("arkterm share 1\n", 1<<31):                  "the text has 2147483648 bytes (want at most 81920)",
 		repack("arkterm share 1\n", 99):                     "cannot be decompressed",
@@ -187,4 +191,70 @@ func FuzzParseShare(f *testing.F) {
 		}
 		_, _ = s.Open()
 	})
+}
+
+// Codes of all versions stay readable, so the compressed form of a text never changes.
+func TestCompressedFormIsStable(t *testing.T) {
+	const text = "arkterm levels 1\nlevel: Two Hills\nlegend:\n  o plain 3\nrows:\n  . o . o\n   o o o o\n"
+	const want = "dfEuVa3NZVR3TLbHe3iK"
+	packed := compress([]byte(text))
+	if got := base64.RawURLEncoding.EncodeToString(packed); got != want {
+		t.Errorf("compress() = %s, want %s", got, want)
+	}
+	if got := decompress(packed, len(text)); string(got) != text {
+		t.Errorf("decompress() = %q, want %q", got, text)
+	}
+}
+
+// A text of any bytes is decompressed to itself, and damaged forms do not crash.
+func FuzzCompress(f *testing.F) {
+	f.Add([]byte("hexagon: plain at 3 4, radius 2\n"))
+	f.Add(bytes.Repeat([]byte{0, 255}, 200))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		text = text[:min(len(text), 1<<12)]
+		packed := compress(text)
+		if got := decompress(packed, len(text)); !bytes.Equal(got, text) {
+			t.Errorf("decompress() = %q, want %q", got, text)
+		}
+		decompress(text, len(packed))
+	})
+}
+
+// The levels of the game are typical levels, so nearly all have short codes. Comments are not shared.
+func TestShippedLevelsHaveShortCodes(t *testing.T) {
+	const maxShort, maxLong = 500, 1 // characters, and number of longer codes
+	const step = 3                   // for speed
+	files, err := filepath.Glob("../../../levels/shipped/*.level")
+	if err != nil || len(files) < 60 {
+		t.Fatalf("%d levels, error %v", len(files), err)
+	}
+	long := 0
+	for i := 0; i < len(files); i += step {
+		file := files[i]
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pack, err := levels.Read(file, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &Share{}
+		s.AddLevels(pack)
+		code := mustCode(t, s)
+		if len(code) > maxShort {
+			long++
+		}
+		shared, err := ParseCode(code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := shared.Open()
+		if err != nil || spec.Digest(got.Levels) != spec.Digest(pack.Levels) || strings.Contains(s.Files[0].Text, "\n# ") {
+			t.Errorf("%s: the shared level differs: %q (error %v)", file, shared.Files, err)
+		}
+	}
+	if long > maxLong {
+		t.Errorf("%d codes have more than %d characters, want at most %d", long, maxShort, maxLong)
+	}
 }
