@@ -120,7 +120,7 @@ func (v *View) asciiStamp(k *asciiLook, area raster.Box, at func(x, y int) *cell
 
 			to := at(x, y)
 			switch {
-			case tiny && (k.Pips > 0 || k.Rivet) || x > from && x < int(s.To[j])-1 || s.W == 1:
+			case tiny && (k.Pips > 0 || k.Wall) || x > from && x < int(s.To[j])-1 || s.W == 1:
 				k.putInside(to, k.insideOf(&s, j, x))
 			case to.Glyph == '<' || to.Glyph == '>': // keep the corner of a neighbor, where its sides meet
 			case x == from:
@@ -138,7 +138,7 @@ func (k *asciiLook) insideOf(s *raster.Stamp, j, x int) rune {
 	switch {
 	case k.Pips > 0 && j == (s.H-1)/2 && (2*x == doubleMiddle || 2*x == doubleMiddle-1):
 		return '0' + rune(k.Pips)
-	case k.Rivet:
+	case k.Wall:
 		return asciiWall
 	case s.H == 1:
 		return '-'

@@ -197,7 +197,7 @@ func (v *View) drawBlast() {
 	}
 	for i := range n {
 		if age := int(e.now-b.since) - i*deathLag; age >= 0 && age < waveTicks {
-			o.Wave(b.at, waveSpeed*float64(age/waveStep*waveStep)/engine.TicksPerSecond, p)
+			o.Circle(b.at, waveSpeed*float64(age/waveStep*waveStep)/engine.TicksPerSecond, p)
 		}
 	}
 	if age := e.now - b.since; age < fallTicks && b.shape.N() > 0 {

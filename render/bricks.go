@@ -35,7 +35,7 @@ func baseColor(t *theme.Theme, b *brick) cell.Color {
 // lookOf returns the look of b in a tier.
 func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 	hue, row := baseColor(t, b), &kindRows[b.Kind]
-	k := raster.Look{Rivet: row.solid, Pure: tier >= cell.Colors16}
+	k := raster.Look{Wall: row.solid, Pure: tier >= cell.Colors16}
 	full := spec.Kinds[b.Kind].Hits
 	if missing := int(full - min(b.Hits, full)); row.drains && b.Hits > 0 {
 		k.Drained = missing * 16 / int(full)
@@ -69,7 +69,7 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 		k.Face, k.Lit = raster.NewPixel(colors[s.Face], ink), raster.NewPixel(colors[s.Lit], ink)
 		k.Dark = raster.NewPixel(colors[s.Dark], ink)
 		k.Upper, k.Lower, k.Window = k.Face, k.Face, k.Hole
-		if k.Rivet {
+		if k.Wall {
 			k.Dark = k.Face // otherwise the groove would be invisible
 		}
 	case cell.Colors8:
@@ -77,7 +77,7 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 		k.Flat = true
 		k.Face, k.Dark = raster.NewPixel(t.NearestPiece8(hue), ink), k.Hole
 		k.Lit, k.Upper, k.Lower, k.Window = k.Face, k.Face, k.Face, k.Hole
-		if k.Rivet {
+		if k.Wall {
 			k.Dark = k.Face
 		}
 	case cell.Mono:
@@ -85,7 +85,7 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 		// Without colors, dark edges separate neighbors, and pips are holes. Walls have no dark edges, so adjacent
 		// walls merge.
 		k.Face, k.Dark = raster.NewPixel(hue, raster.InkLit), raster.NewPixel(hue, 0)
-		if k.Rivet {
+		if k.Wall {
 			k.Dark = k.Face
 		}
 		k.Window = k.Hole
@@ -130,7 +130,7 @@ func (v *View) lookOf(b *brick) raster.Look {
 	if v.opts.Glyphs == cell.Braille {
 		k.Flat = true
 		k.Dark = raster.NewPixel(k.Face.Color(), 0)
-		if k.Rivet {
+		if k.Wall {
 			k.Dark = k.Face
 		}
 		k.Window = k.Hole
@@ -142,7 +142,7 @@ func (v *View) lookOf(b *brick) raster.Look {
 // darkenInks makes the inks of b's icon unlit where they are dark on its face. Walls have a slot instead of an
 // icon.
 func darkenInks(k *raster.Look, b *brick) {
-	if k.Rivet {
+	if k.Wall {
 		k.Icon = nil
 	}
 	for i := range k.Inks {

@@ -151,7 +151,7 @@ func referenceOf(v *View, picture int) *fineField {
 		case picture == fittedPicture && s.Standard(b.Shape) && !v.opts.Glyphs.HasSlants():
 			f.stamp(v, b, func(at int) cell.Color { return resting[at].Color() })
 		case picture == fittedPicture:
-			drawn := v.board.outline.Drawn(s, b.Shape)
+			drawn := v.board.outline.DrawnShape(s, b.Shape)
 			f.shape(v, b, &drawn, resting)
 		default:
 			f.shape(v, b, b.Shape, resting)

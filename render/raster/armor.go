@@ -6,15 +6,15 @@ import (
 	"arkterm/engine/geom"
 )
 
-// An Armor is a large convex polygon with a rim. Each of its sides is hard or weak.
+// An Armor is a large convex polygon with a rim, such as a boss. Each of its sides is hard or weak.
 type Armor struct {
 	Face, Hard, Weak Pixel // colors of the inside, of hard sides and of weak sides
-	Dashed           bool  // weak sides are dashed instead of having a different color
+	Dashed           bool  // weak sides are dashed, because the colors are not distinguishable
 
-	n    int
-	weak uint8
-	rim  float64
-	side [geom.MaxCorners]struct{ at, n geom.Vec }
+	n    int                                       // number of sides
+	weak uint8                                     // bit k is set if side k is weak
+	rim  float64                                   // width of the rim in units
+	side [geom.MaxCorners]struct{ at, n geom.Vec } // a corner and the outward normal
 }
 
 // armorDash is the length in units of the dashes of weak sides, and of the gaps between them.
@@ -65,8 +65,8 @@ func (a *Armor) ZoneAt(x, y float64) Zone {
 }
 
 // pixelIn returns the pixel of a zone, which must not be Outside.
-func (a *Armor) pixelIn(p Zone) Pixel {
-	switch p {
+func (a *Armor) pixelIn(z Zone) Pixel {
+	switch z {
 	case OnFace:
 		return a.Face
 	case OnHard:
@@ -75,7 +75,8 @@ func (a *Armor) pixelIn(p Zone) Pixel {
 	return a.Weak
 }
 
-// Armor paints the sub-cells of b whose middles are in a. One sample per sub-cell suffices, because the shape is large.
+// Armor paints the sub-cells of b whose middles are in a. It samples each sub-cell only once, which suffices for large
+// shapes.
 func (o *Overlay) Armor(b Box, a *Armor) {
 	for y := b.Y0; y < b.Y1; y++ {
 		touched := 0 // first column whose cell is not yet touched
@@ -121,8 +122,8 @@ func (o *Overlay) FaceCracks(center geom.Vec, radius float64, turn geom.Vec, n i
 // NumFaceCracks is the maximum number of cracks of a large face.
 const NumFaceCracks = len(faceCrackLines)
 
-// Wave draws a circle in the empty sub-cells.
-func (o *Overlay) Wave(center geom.Vec, radius float64, p Pixel) {
+// Circle draws a circle in the empty sub-cells. The radius is in units.
+func (o *Overlay) Circle(center geom.Vec, radius float64, p Pixel) {
 	const parts = 48
 	a := center.Along(geom.Direction(0), radius)
 	for i := range parts {

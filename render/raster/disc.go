@@ -2,16 +2,15 @@ package raster
 
 import "math"
 
-// Discs are sprites of whole sub-cells, whose shape does not depend on the position. Shading by coverage is not
-// possible, because a cell has only two colors. Rounding by position would give a small disc the shape of an L, a T
-// or a mushroom.
+// A disc is drawn as a sprite of whole sub-cells. Its shape does not depend on the position, because otherwise small
+// discs would look like an L, a T or a mushroom at some positions. Shading by coverage is not possible, because a cell
+// has only two colors.
 
-// maxDiscRows is the maximum number of rows of a sprite, and cachedRadii the number of radii whose sprites are
-// cached.
+// maxDiscRows is the maximum number of rows of a sprite. cachedRadii is the number of radii whose sprites are cached.
 const maxDiscRows, cachedRadii = 256, 8
 
-// A disc is the sprite of a disc with h rows. Each row is cut sub-cells shorter than w at both ends, so the sprite
-// is symmetric.
+// A disc is the sprite of a disc. It has h rows of w sub-cells, but row j lacks cut[j] sub-cells at both ends.
+// Therefore the sprite is symmetric.
 type disc struct {
 	w, h int
 	cut  [maxDiscRows]uint8
@@ -41,9 +40,9 @@ func (o *Overlay) discOf(radius float64) *disc {
 	return c.disc[i]
 }
 
-// newDisc returns the sprite of an ellipse with the given radii in sub-cells. It tries a center in the middle of a
-// sub-cell, on its sides, and at its corner. It selects the center with the smallest error. If several centers have the
-// same error, it prefers the corner.
+// newDisc returns the sprite of an ellipse with the given radii in sub-cells. It tries four centers: the corner of a
+// sub-cell, the middles of two sides, and the middle of the sub-cell. It selects the first center with the smallest
+// error.
 func newDisc(rx, ry float64) disc {
 	best, minError := disc{w: 1, h: 1}, math.Inf(1)
 	for odd := range 4 {
@@ -55,18 +54,16 @@ func newDisc(rx, ry float64) disc {
 	return best
 }
 
-// crossPenalty is added to the error of a cross, which is a disc with a width or height of three sub-cells and a
-// narrow first row.
+// crossPenalty is added to the error of a cross. A cross is a disc with a width or height of three sub-cells whose
+// first row is narrow.
 const crossPenalty = 1.5
 
-// minCoverage is the minimum coverage of a lit sub-cell. The value is less than half, because otherwise a disc of three
-// rows would be a cross.
+// minCoverage is the minimum coverage of a lit sub-cell. With a value of 0.5, discs of three rows would be crosses.
 const minCoverage = 0.4
 
-// ellipseAbout returns the sprite of an ellipse, and its error. The error is the sum of
-// the squared differences between the coverage and the sprite, plus the squared errors of the width and the height,
-// which prevent vertical bars. oddX and oddY are 1 if the center is in the middle of a column and of a row of
-// sub-cells.
+// ellipseAbout returns the sprite of an ellipse, and its error. The error is the sum of the squared differences between
+// the coverage and the sprite, plus the squared errors of the width and the height. The latter prevent discs that look
+// like vertical bars. oddX and oddY are 1 if the center is in the middle of a column and of a row of sub-cells.
 func ellipseAbout(rx, ry float64, oddX, oddY int) (d disc, deviation float64) {
 	across, down := reach(rx, oddX), reach(ry, oddY)
 	d.w = 2*across + oddX
@@ -74,7 +71,7 @@ func ellipseAbout(rx, ry float64, oddX, oddY int) (d disc, deviation float64) {
 		top := float64(j-down) - float64(oddY)/2
 		lit := 0
 		for i := range d.w {
-			share := covered(float64(i-across)-float64(oddX)/2, top, rx, ry)
+			share := coveredShare(float64(i-across)-float64(oddX)/2, top, rx, ry)
 			if share >= minCoverage {
 				lit++
 				share = 1 - share
@@ -109,18 +106,18 @@ func reach(r float64, odd int) int {
 }
 
 // covered returns the fraction of the sub-cell at x, y that an ellipse around the origin covers.
-func covered(x, y, rx, ry float64) (share float64) {
-	const lanes = 16
-	for k := range lanes {
-		dx := (x + (float64(k)+0.5)/lanes) / rx
+func coveredShare(x, y, rx, ry float64) (share float64) {
+	const strips = 16 // vertical strips of the sub-cell
+	for k := range strips {
+		dx := (x + (float64(k)+0.5)/strips) / rx
 		half := ry * math.Sqrt(max(1-dx*dx, 0))
 		share += max(0, min(y+1, half)-max(y, -half))
 	}
-	return share / lanes
+	return share / strips
 }
 
-// Disc paints a disc and returns the box of its sprite. The edges of the field never clip a disc that is inside the
-// field. A large disc has a shade on the side away from the light.
+// Disc paints a disc and returns the box of its sprite. If the disc is inside the field, the sprite is too. A large
+// disc has the color shade on the side away from the light.
 func (o *Overlay) Disc(x, y, radius float64, p, shade Pixel) Box {
 	d := o.discOf(radius)
 	i := Nearest(x/o.UnitX - float64(d.w)/2)
@@ -148,7 +145,7 @@ func (o *Overlay) Disc(x, y, radius float64, p, shade Pixel) Box {
 // a third color.
 const minShadedDisc = 12
 
-// shadeDisc paints the part of a disc in the box at that is away from the light.
+// shadeDisc paints the side of a disc that is away from the light. at is the box of the disc.
 func (o *Overlay) shadeDisc(d *disc, at Box, shade Pixel) {
 	for j := range d.h {
 		dy := (2*float64(j)+1)/float64(d.h) - 1
@@ -162,8 +159,8 @@ func (o *Overlay) shadeDisc(d *disc, at Box, shade Pixel) {
 	}
 }
 
-// Ring paints a disc with a hole in its middle. If the disc is too small for a hole, Ring paints a disc of the size of
-// the hole.
+// Ring paints a disc with a hole of radius hole in its middle, filled with inside. If the disc is too small for a hole,
+// Ring instead paints a disc with the diameter hole.
 func (o *Overlay) Ring(x, y, radius, hole float64, p, inside Pixel) {
 	d := o.discOf(radius)
 	if d.w < 3 && d.h < 3 {
@@ -176,8 +173,8 @@ func (o *Overlay) Ring(x, y, radius, hole float64, p, inside Pixel) {
 	o.Fill(Box{i, j, i + w, j + h}.And(o.All()), inside)
 }
 
-// holeWidth returns the width of a hole of the given radius in a disc of width w, in sub-cells. The width of the hole
-// is odd if w is odd. The hole reaches from side to side if the disc is too small.
+// holeWidth returns the width of a hole of the given radius in a disc of width w, in sub-cells. The result is odd if w
+// is odd. It is w if the disc is too small for a border.
 func holeWidth(w int, radius float64) int {
 	if w < 3 {
 		return w

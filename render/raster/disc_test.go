@@ -9,8 +9,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestDiscsAreRound checks the widths of the rows of discs, because these widths look round. The radii, in sub-cells,
-// are the radii of a small and a large ball at several frame sizes and in several glyph sets.
+// TestDiscsAreRound compares the widths of the rows of discs with widths that look round. The radii, in sub-cells,
+// belong to a small and a large ball at several frame sizes and in several glyph sets.
 func TestDiscsAreRound(t *testing.T) {
 	for _, test := range []struct {
 		rx, ry float64
@@ -47,12 +47,12 @@ func TestDiscsAreRound(t *testing.T) {
 			got = append(got, d.w-2*int(cut))
 		}
 		if !slices.Equal(got, test.want) {
-			t.Errorf("radii %v, %v: rows of %v sub-cells, want %v", test.rx, test.ry, got, test.want)
+			t.Errorf("newDisc(%v, %v): the rows have %v sub-cells, want %v", test.rx, test.ry, got, test.want)
 		}
 	}
 }
 
-// The edges of the field do not clip a disc that touches them.
+// TestDiscStaysInTheField checks that a disc that touches an edge of the field is drawn completely.
 func TestDiscStaysInTheField(t *testing.T) {
 	var base Grid
 	var o Overlay
@@ -80,7 +80,7 @@ func TestDiscStaysInTheField(t *testing.T) {
 	}
 }
 
-// TestRingHasAHole checks that the hole has the same center as the ring.
+// TestRingHasAHole checks that a ring has a hole, and that both have the same center.
 func TestRingHasAHole(t *testing.T) {
 	var base Grid
 	var o Overlay
@@ -106,7 +106,7 @@ func TestRingHasAHole(t *testing.T) {
 				continue
 			}
 			if hole == 0 {
-				t.Errorf("%v, %d columns: the ring has no hole", glyphs, w)
+				t.Errorf("%v, %d columns: the ring has no hole, want one", glyphs, w)
 				continue
 			}
 			if mean := sum.Mul(1 / float64(hole)); mean.Sub(middle).Norm() > 1e-9 {

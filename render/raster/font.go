@@ -1,7 +1,7 @@
 package raster
 
-// bigFont contains letters with a height of five pixels. Rows are separated by slashes, from top to bottom, and # is a
-// lit pixel. Missing letters are drawn as question marks.
+// bigFont contains letters with a height of five pixels. Each letter lists its rows from top to bottom, separated by
+// slashes. The character # is a lit pixel. Missing letters are drawn as question marks.
 var bigFont = [...]string{
 	' ':  "..",
 	'!':  "#/#/#/./#",

@@ -7,8 +7,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Pixel is one sub-cell. It contains the color, and in the upper byte the ink from 0 to 255. The ink determines how
-// prominent the pixel is. On terminals without colors, the ink alone decides whether the pixel is lit.
+// A Pixel is one sub-cell. It contains the color and, in the upper byte, the ink: a priority from 0 to 255. If a cell
+// contains more colors than it can show, pixels with more ink are preferred. On terminals without colors, the ink alone
+// decides whether the pixel is lit.
 type Pixel uint32
 
 // NewPixel returns a pixel with the given color and ink.
@@ -27,10 +28,10 @@ type Grid struct {
 	W, H         int     // in sub-cells: Cols·SubX, Rows·SubY
 	UnitX, UnitY float64 // size of a sub-cell in units
 	Scale        Scale   // number of sub-cells of a Pitch; zero if not a whole number
-	banded       bool    // half a Pitch is a whole number of cells high
+	banded       bool    // half a Pitch is a whole number of cells high, so bricks can have bands; see Look.shade
 	pix          []Pixel // W×H
 	coarse       bool    // a sub-cell is nearly as large as the details; see stamp.go
-	Flat         bool    // sub-cells are lit or not, without shades
+	Flat         bool    // sub-cells are either lit or unlit; there are no shades
 	Dots         bool    // sub-cells are dots of one color
 	rows         []span  // memory of rowSpans
 }
@@ -42,7 +43,7 @@ func (r *Grid) Resize(cols, rows int, sub [2]int, cellW, cellH float64) {
 	r.pix = grow(r.pix, r.W*r.H)
 }
 
-// shape is like Resize, but does not allocate pixels.
+// shape does the same as Resize without allocating pixels.
 func (r *Grid) shape(cols, rows int, sub [2]int, cellW, cellH float64) {
 	r.Cols, r.Rows, r.SubX, r.SubY = cols, rows, sub[0], sub[1]
 	r.W, r.H = cols*r.SubX, rows*r.SubY
@@ -92,7 +93,7 @@ func (b Box) Or(c Box) Box {
 // Grown returns b enlarged by one sub-cell on each side.
 func (b Box) Grown() Box { return Box{b.X0 - 1, b.Y0 - 1, b.X1 + 1, b.Y1 + 1} }
 
-// around returns the sub-cells that intersect a rectangle in units.
+// around returns the sub-cells of r that intersect a rectangle. The coordinates are in units.
 func (r *Grid) around(x0, y0, x1, y1 float64) Box {
 	b := Box{Floor(x0 / r.UnitX), Floor(y0 / r.UnitY), Floor(x1/r.UnitX) + 1, Floor(y1/r.UnitY) + 1}
 	return b.And(r.All())
@@ -101,14 +102,14 @@ func (r *Grid) around(x0, y0, x1, y1 float64) Box {
 // All returns the box of all sub-cells.
 func (r *Grid) All() Box { return Box{0, 0, r.W, r.H} }
 
-// AreaOf returns the sub-cells that intersect a shape, with a margin of one sub-cell, because its stamp may reach into
-// the margin.
+// AreaOf returns the sub-cells that intersect the bounds of a shape, and a margin of one sub-cell, because the shape's
+// stamp may reach into the margin.
 func (r *Grid) AreaOf(p *geom.Polygon) Box {
 	lo, hi := p.Bounds()
 	return r.around(lo.X-r.UnitX, lo.Y-r.UnitY, hi.X+r.UnitX, hi.Y+r.UnitY)
 }
 
-// CellsOf returns the cells that intersect a shape or its margin.
+// CellsOf returns the cells that contain the sub-cells of AreaOf.
 func (r *Grid) CellsOf(p *geom.Polygon) Box { return r.Cells(r.AreaOf(p)) }
 
 // Cells returns the cells that contain the sub-cells of b.
@@ -152,15 +153,15 @@ func (r *Grid) Gather(buf *[cell.MaxSubCells]Pixel, x, y int) []Pixel {
 type lightSum struct {
 	r, g, b, ink, n int
 	first           Pixel
-	same            bool // all pixels are equal to first
+	uniform         bool // all pixels are equal to first
 }
 
 // add adds pixel p n times.
 func (l *lightSum) add(p Pixel, n int) {
 	if l.n == 0 {
-		l.first, l.same = p, true
+		l.first, l.uniform = p, true
 	} else if p != l.first {
-		l.same = false
+		l.uniform = false
 	}
 	r, g, b := p.Color().Light()
 	l.r, l.g, l.b = l.r+n*r, l.g+n*g, l.b+n*b
@@ -170,13 +171,13 @@ func (l *lightSum) add(p Pixel, n int) {
 
 // mean returns the mean of the added pixels.
 func (l *lightSum) mean() Pixel {
-	if l.same {
+	if l.uniform {
 		return l.first
 	}
 	return NewPixel(cell.FromLight(l.r/l.n, l.g/l.n, l.b/l.n), uint8(l.ink/l.n))
 }
 
-// blend returns a mixture of a and b, with k/16 of b.
+// blend returns a mixture of a and b in linear light. The share of b is k/16.
 func blend(a, b Pixel, k int) Pixel {
 	ink := (a.ink()*(16-k) + b.ink()*k + 8) / 16
 	return NewPixel(cell.Mix(a.Color(), b.Color(), k), uint8(ink))

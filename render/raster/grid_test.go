@@ -16,12 +16,12 @@ func TestPartitionIsOptimal(t *testing.T) {
 	for range 20000 {
 		n := 2 + 2*rng.IntN(4)
 		p := make([]Pixel, n)
-		few := [3]cell.Color{
+		colors := [3]cell.Color{
 			cell.Color(rng.IntN(1 << 24)), cell.Color(rng.IntN(1 << 24)),
 			cell.Color(rng.IntN(1 << 24)),
 		}
 		for i := range p {
-			p[i] = NewPixel(few[rng.IntN(3)], uint8(rng.IntN(2)*255))
+			p[i] = NewPixel(colors[rng.IntN(3)], uint8(rng.IntN(2)*255))
 		}
 		s := Partition(p)
 		best := math.Inf(1)
@@ -38,7 +38,7 @@ func TestPartitionIsOptimal(t *testing.T) {
 		}
 		// Means are rounded, and nearly equal colors are merged.
 		if got > best+minColorDistance*float64(n)+40*float64(n) {
-			t.Fatalf("Partition(%x) has the squared error %v, want %v", p, got, best)
+			t.Fatalf("Partition(%x): squared error %v, want nearly %v", p, got, best)
 		}
 		if s.Mask != 0 && s.Mask != 1<<n-1 && inkOf(p, s.Mask) < inkOf(p, 1<<n-1-s.Mask) {
 			t.Fatalf("Partition(%x): the foreground has less ink than the background", p)

@@ -7,7 +7,7 @@ import (
 
 // The number of hits that a brick still needs is shown inside the brick and never at its outline. A brick that needs
 // several hits has a dark core. The core is darker for more hits. If sub-cells are small enough, the core has a pip for
-// each hit. Past hits are shown as cracks.
+// each hit. The hits that the brick has taken are shown as cracks.
 
 // CrackLines are the paths of the first and the second crack, in half widths and half heights from the middle of a
 // brick. They run from a side inward and do not touch the core.
@@ -35,13 +35,13 @@ func (r *Grid) paintHits(s *Stamp, k *Look, beveled bool, clip Box) {
 	}
 }
 
-// Brightness of a core in sixteenths of the brightness of the face: coreLight for two hits, coreStep less for each
-// further hit, and at least minCoreLight. Every core is clearly darker than the shaded half of a brick.
+// Brightness of a core, in sixteenths of the brightness of the face. It is coreLight for two hits, coreStep less for
+// each further hit, and at least minCoreLight. Every core is clearly darker than the shaded half of a brick.
 const coreLight, coreStep, minCoreLight = 8, 2, 4
 
-// paintCore paints the core of a brick that needs several hits. Without room for pips, the core fills the upper
-// half of its box for two hits, the whole box for three hits, and two parts of the box for four hits. These are
-// distinguishable without shades. Without room for a core, the lower half of the brick is darker.
+// paintCore paints the core of a brick that needs several hits. Without room for pips, the core fills the upper half of
+// its box for two hits, the whole box for three hits, and two parts of the box for four hits. These forms are
+// distinguishable even without shades. Without room for a core, the lower half of the brick is darker.
 func (r *Grid) paintCore(s *Stamp, k *Look, clip Box) {
 	p := NewPixel(cell.Darken(k.Face.Color(), max(coreLight-coreStep*(k.Pips-2), minCoreLight)), uint8(k.Face.ink()))
 	if k.Pure {
@@ -129,17 +129,17 @@ func (r *Grid) paintPips(b Box, k *Look, clip Box) {
 }
 
 // paintHoles cuts holes into a brick on terminals without shades: a slot for a wall, or a pip for each hit. Pips are
-// stacked bars. A brick that is too low for stacked bars gets bars side by side. Their number is one less than the
-// number of hits. A brick without room inside gets a notch, which is deeper for more hits. A wall without room is cut
-// in two. Bricks that show their hits as a digit have no pips.
+// stacked bars. A brick that is too low for stacked bars gets bars side by side, one fewer than hits. A brick without
+// room inside gets a notch, which is deeper for more hits. A wall without room is cut in two. If bricks use letters,
+// their hits are shown as a digit, so they have no pips.
 func (r *Grid) paintHoles(s *Stamp, k *Look, clip Box) {
 	b := s.innerBox(r.edgeRows())
 	w, h, n := b.X1-b.X0, b.Y1-b.Y0, k.Pips
 	hole := func(x, y, w, h int) { r.Fill(Box{x, y, x + w, y + h}.And(clip), k.Hole) }
 	switch {
-	case k.Rivet && w >= 2:
+	case k.Wall && w >= 2:
 		hole(b.X0, (b.Y0+b.Y1-1)/2, w, 1)
-	case k.Rivet && s.H > 1:
+	case k.Wall && s.H > 1:
 		hole(s.X, s.Y+(s.H-1)/2, s.W, 1)
 	case n < 2 || r.UsesLetters():
 	case 2*n-1 <= h && w > 0:
@@ -161,7 +161,7 @@ func (r *Grid) paintHoles(s *Stamp, k *Look, clip Box) {
 	}
 }
 
-// paintCrack paints a crack with a width of one sub-cell in the dark shade.
+// paintCrack paints a crack in the dark shade of the brick. The crack is one sub-cell wide.
 func (r *Grid) paintCrack(s *Stamp, k *Look, line *[4]geom.Vec, clip Box) {
 	p := k.Dark
 	if k.Flat {

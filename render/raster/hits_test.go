@@ -9,7 +9,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// markedLook returns a look whose parts have different nonzero inks.
+// markedLook returns a look in which the face, the hits and the holes have different pixels.
 func markedLook(pips, cracks int) Look {
 	return Look{
 		Face: NewPixel(1, InkFace), Upper: NewPixel(1, InkFace), Lower: NewPixel(1, InkFace), Lit: NewPixel(1, InkFace),
@@ -17,7 +17,8 @@ func markedLook(pips, cracks int) Look {
 	}
 }
 
-// Hits never reach the outline of a brick, and cracks never cut off a part, for any shape.
+// TestMarksStayInside checks for many shapes that hits never reach the outline of a brick, and that cracks do not
+// change the outline.
 func TestMarksStayInside(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Half, cell.Quadrant, cell.Sextant, cell.Octant} {
 		for _, size := range [][2]int{{41, 16}, {61, 24}, {100, 40}, {152, 60}} {
@@ -49,17 +50,17 @@ func checkMarks(t *testing.T, name string, p *geom.Polygon, newGrid func() *Grid
 	for k := range (area.X1 - area.X0) * (area.Y1 - area.Y0) {
 		i := (area.Y0+k/(area.X1-area.X0))*plain.W + area.X0 + k%(area.X1-area.X0)
 		if (cracked.pix[i] != 0) != (plain.pix[i] != 0) {
-			t.Fatalf("%s: cracks change the outline at sub-cell %d", name, i)
+			t.Fatalf("%s: cracks change sub-cell %d at the outline, want only changes inside", name, i)
 		}
 		for _, d := range []int{-1, 1, -plain.W, plain.W} {
 			if hasInnerBox && plain.pix[i+d] == 0 && hits.pix[i] != plain.pix[i] {
-				t.Fatalf("%s: hits change sub-cell %d at the outline", name, i)
+				t.Fatalf("%s: hits change sub-cell %d at the outline, want only changes inside", name, i)
 			}
 		}
 	}
 }
 
-// Bricks that need one to four hits look different in the standard size at 80×24 and above.
+// TestHitsDiffer checks that bricks of the standard size that need one to four hits look different at 80×24 and above.
 func TestHitsDiffer(t *testing.T) {
 	p, err := geom.NewPolygon(geom.Vec{X: 21, Y: 20}, geom.Vec{X: 24, Y: 20}, geom.Vec{X: 25, Y: 22},
 		geom.Vec{X: 24, Y: 24}, geom.Vec{X: 21, Y: 24}, geom.Vec{X: 20, Y: 22})
@@ -74,7 +75,9 @@ func TestHitsDiffer(t *testing.T) {
 					if k := slices.IndexFunc(pictures[:hits], func(other []Pixel) bool {
 						return slices.Equal(other, picture)
 					}); k >= 0 {
-						t.Errorf("%v %v, pure %v: %d hits look the same as %d", glyphs, size, pure, hits+1, k+1)
+						t.Errorf("%v %v, Pure %v: a brick that needs %d hits looks like one that needs %d", glyphs,
+							size, pure,
+							hits+1, k+1)
 					}
 				}
 			}
@@ -82,7 +85,7 @@ func TestHitsDiffer(t *testing.T) {
 	}
 }
 
-// hitPictures returns the pictures of a brick that needs one to four hits.
+// hitPictures returns four pictures of a brick, which needs one to four hits.
 func hitPictures(p *geom.Polygon, glyphs cell.Glyphs, size [2]int, pure bool) (pictures [][]Pixel) {
 	for hits := 1; hits <= 4; hits++ {
 		r := fieldGrid(size[0], size[1], glyphs)
@@ -94,7 +97,8 @@ func hitPictures(p *geom.Polygon, glyphs cell.Glyphs, size [2]int, pure bool) (p
 	return pictures
 }
 
-// A drifting brick always has the same picture. The pictures of a rotating brick have about the same size.
+// TestMovingBrickPictures checks that a drifting brick always has the same picture, and that the pictures of a rotating
+// brick have about the same size.
 func TestMovingBrickPictures(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Half, cell.Quadrant, cell.Sextant, cell.Octant} {
 		for _, size := range [][2]int{{61, 24}, {100, 40}, {152, 60}} {
@@ -112,7 +116,8 @@ func TestMovingBrickPictures(t *testing.T) {
 			first, area := stamp(geom.Vec{X: 30, Y: 20}, 0)
 			for k := range 50 {
 				if rows, _ := stamp(geom.Vec{X: 30 + 0.137*float64(k), Y: 20 + 0.071*float64(k)}, 0); rows != first {
-					t.Errorf("%v %v: the picture at position %d differs from the first", glyphs, size, k)
+					t.Errorf("%v %v: stamp at position %d = %v, want the same as at position 0", glyphs, size, k,
+						rows[:4])
 				}
 			}
 			for turn := 0.0; turn < 360; turn += 7 {

@@ -8,12 +8,12 @@ import (
 	"arkterm/engine/geom"
 )
 
-// An Icon is the picture in the middle of a brick. It is drawn in a box of iconW×iconH units on the standard brick.
-// At 80×24 that box covers three whole columns in both rows of cells. On other bricks it is drawn in the largest
-// box with the same proportions that fits.
+// An Icon is the picture in the middle of a brick. On a standard brick its box has iconW×iconH units. At 80×24 that box
+// covers three whole columns in both rows of cells. On other bricks, the icon is drawn in the largest box of the same
+// proportions that fits.
 type Icon struct {
-	// Bitmaps contains hand-drawn pictures for small sizes. Each picture lists its rows from top to bottom,
-	// separated by bars. A picture is used for boxes with exactly its number of rows and columns. Each character is a
+	// Bitmaps contains hand-drawn pictures for small sizes. Each picture lists its rows from top to bottom, separated
+	// by vertical bars. A picture is used only for boxes with its number of rows and columns. Each character is a
 	// sub-cell:
 	//
 	//	.      the brick's face
@@ -22,7 +22,7 @@ type Icon struct {
 	Bitmaps []string
 
 	Parts []Part // shapes that draw the icon in all other sizes; later parts cover earlier ones
-	Bold  bool   // recognizable in fewer sub-cells than other icons
+	Bold  bool   // the icon is recognizable in fewer sub-cells than other icons
 }
 
 // The size of an icon's box in units. Its origin is in the middle.
@@ -31,17 +31,17 @@ const iconW, iconH = 3, 4
 // Minimum sizes, in sub-cells, of an icon without a bitmap, and of a bold icon.
 const minIconW, minIconH, minBoldSize = 6, 5, 3
 
-// epsilon, in units, is larger than rounding errors.
+// epsilon is a tolerance in units, larger than rounding errors.
 const epsilon = 1e-9
 
-// maxDetailSize is the maximum size of a sub-cell, in units, for icons with details.
+// maxDetailSize is the maximum width and height, in units, of sub-cells in which details are drawn.
 const maxDetailSize = 0.3
 
 // A Part is a shape in an icon. Lengths are in units. Lines are at least one sub-cell wide.
 type Part struct {
 	Shape     PartShape
 	Ink       uint8    // 0 is dark; otherwise an ink of the look, starting at 1
-	Detail    bool     // drawn only if sub-cells are small
+	Detail    bool     // drawn only if sub-cells are small; see maxDetailSize
 	MinRows   int      // drawn only in boxes with at least this many rows
 	BelowRows int      // drawn only in boxes with fewer rows than this, unless it is 0
 	A, B      geom.Vec // ends of a line, or two corners of a rectangle; A is the center of a disc or ring
@@ -60,7 +60,7 @@ const (
 	Checks // a checkerboard; the inks from Ink on alternate, and every other square is empty
 )
 
-// NumInks is the number of inks of a look.
+// NumInks is the number of inks in a Look.
 const NumInks = 3
 
 // IconBox returns the largest box with an icon's proportions around the middle of p, in units.
@@ -110,8 +110,8 @@ func (n *Icon) bitmap(w, h int) string {
 	return ""
 }
 
-// bandLook returns the look for shading a brick. It is k without the bands of light and shadow that share cells with
-// the icon's bitmap, because these cells would need three colors.
+// bandLook returns the look for shading the bands of a brick. It is k without those bands of light and shadow that
+// share cells with the icon's bitmap, because such cells would need three colors.
 func (r *Grid) bandLook(p *geom.Polygon, k *Look) Look {
 	bands := *k
 	if !r.HasIcon(p, k.Icon) {
@@ -155,8 +155,8 @@ func (r *Grid) drawIcon(p *geom.Polygon, s *Stamp, k *Look, clip Box) {
 	r.paintIcon(Box{x, y, x + cols, y + rows}, s, k, clip)
 }
 
-// Icon paints the icon of the look k at the position of a brick that no longer exists. It reports whether there was
-// room for the icon.
+// Icon paints the icon of the look k without its brick, for example after the brick has broken. p is the shape of the
+// brick. Icon reports whether there was room for the icon.
 func (o *Overlay) Icon(p *geom.Polygon, k *Look) bool {
 	if !o.HasIcon(p, k.Icon) {
 		return false
@@ -183,7 +183,7 @@ func (o *Overlay) Border(s *Stamp, p Pixel, dotted bool) {
 	}
 }
 
-// Halo paints the free sub-cells around a stamp.
+// Halo paints the free sub-cells that are adjacent to a stamp.
 func (o *Overlay) Halo(s *Stamp, p Pixel) {
 	around := Box{s.X, s.Y, s.X + s.W, s.Y + s.H}.Grown().And(o.All())
 	for y := around.Y0; y < around.Y1; y++ {
@@ -231,8 +231,8 @@ func (r *Grid) paintIcon(b Box, s *Stamp, k *Look, clip Box) {
 	}
 }
 
-// inkAt returns the ink of an icon's parts at a point, or −1 if no part covers it. sub is the size of a sub-cell, and
-// rows the height of the box.
+// inkAt returns the ink of an icon's parts at a point, or −1 if no part covers the point. sub is the size of a sub-cell
+// in units, and rows is the height of the box in sub-cells.
 func (n *Icon) inkAt(at, sub geom.Vec, rows int) int {
 	for i := len(n.Parts) - 1; i >= 0; i-- {
 		m := &n.Parts[i]
@@ -246,9 +246,9 @@ func (n *Icon) inkAt(at, sub geom.Vec, rows int) int {
 	return -1
 }
 
-// inkAt returns the ink of m at a point, and whether m covers the point.
-func (m *Part) inkAt(at, sub geom.Vec) (int, bool) {
-	ink := int(m.Ink)
+// inkAt returns the ink of m at a point. ok is false if m does not cover the point.
+func (m *Part) inkAt(at, sub geom.Vec) (ink int, ok bool) {
+	ink = int(m.Ink)
 	d := at.Sub(m.A)
 	switch m.Shape {
 	case Rectangle:
@@ -275,8 +275,8 @@ func (m *Part) inkAt(at, sub geom.Vec) (int, bool) {
 	return ink + (x+y/2)/2%(NumInks+1-ink), (x+y)%2 == 0
 }
 
-// minRingWidth is the minimum width of a ring in sub-cells. The minimum is more than one, because the outermost
-// sub-cells are omitted.
+// minRingWidth is the minimum width of a ring in sub-cells. It is more than one, because inkAt omits the outermost
+// sub-cells.
 const minRingWidth = 1.4
 
 // outerDistance returns the distance from the origin to the outer part of a sub-cell whose middle is at d. Using

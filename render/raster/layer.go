@@ -15,28 +15,28 @@ import (
 // A Layer allocates only the rows of cells that have contained a brick since Resize. The other rows look like the
 // base.
 type Layer struct {
-	Grid                   // grid without pixels
-	bricks   []placedBrick // bricks by number; later bricks are in front
-	heldRows []layerRow    // held cells, by row
-	dirty    []int32       // indices of the cells to repaint
+	Grid                     // grid without pixels
+	bricks     []placedBrick // bricks by number; later bricks are in front
+	cachedRows []layerRow    // cached cells, by row
+	dirty      []int32       // indices of the cells to repaint
 }
 
-// A layerRow is a row of cells of a Layer. The zero layerRow is not allocated.
+// A layerRow is a row of cells of a Layer. The zero layerRow has no cells.
 type layerRow struct {
 	pix   []Pixel // SubY rows of sub-cells
 	cells []cell.Cell
-	marks []mark // marks of the cells
+	flags []cellFlags
 }
 
-// A mark contains flags of a cell in a Layer.
-type mark uint8
+// cellFlags are flags of a cell in a Layer.
+type cellFlags uint8
 
 const (
-	dirty    mark = 1 << iota
-	hasBrick      // a brick was in the cell when it was painted
+	flagDirty    cellFlags = 1 << iota // the cell must be repainted
+	flagHasBrick                       // the cell contained a brick when it was last painted
 )
 
-// A placedBrick is a brick as it was painted.
+// A placedBrick is a brick of a Layer.
 type placedBrick struct {
 	present bool
 	shape   geom.Polygon
@@ -46,9 +46,9 @@ type placedBrick struct {
 
 // Resize gives l the size of base and removes all bricks.
 func (l *Layer) Resize(base *Grid) {
-	*l = Layer{Grid: *base, bricks: l.bricks[:0], heldRows: grow(l.heldRows, base.Rows), dirty: l.dirty[:0]}
+	*l = Layer{Grid: *base, bricks: l.bricks[:0], cachedRows: grow(l.cachedRows, base.Rows), dirty: l.dirty[:0]}
 	l.pix, l.rows = nil, nil
-	clear(l.heldRows)
+	clear(l.cachedRows)
 }
 
 // copyShape makes r a grid with the size and the properties of base. It does not clear the pixels.
@@ -59,13 +59,13 @@ func (r *Grid) copyShape(base *Grid) {
 }
 
 // Row returns row y of cells, or nil if the row looks like the base.
-func (l *Layer) Row(y int) []cell.Cell { return l.heldRows[y].cells }
+func (l *Layer) Row(y int) []cell.Cell { return l.cachedRows[y].cells }
 
 // allocRows allocates the rows of b.
 func (l *Layer) allocRows(b Box) {
 	for y := b.Y0; y < b.Y1; y++ {
-		if r := &l.heldRows[y]; r.cells == nil {
-			*r = layerRow{make([]Pixel, l.SubY*l.W), make([]cell.Cell, l.Cols), make([]mark, l.Cols)}
+		if r := &l.cachedRows[y]; r.cells == nil {
+			*r = layerRow{make([]Pixel, l.SubY*l.W), make([]cell.Cell, l.Cols), make([]cellFlags, l.Cols)}
 			l.dirty = slices.Grow(l.dirty, l.Cols)
 			l.MarkDirty(Box{0, y, l.Cols, y + 1})
 		}
@@ -75,13 +75,13 @@ func (l *Layer) allocRows(b Box) {
 // MarkDirty marks the cells of b for repainting.
 func (l *Layer) MarkDirty(b Box) {
 	for y := b.Y0; y < b.Y1; y++ {
-		marks := l.heldRows[y].marks
-		if marks == nil {
+		flags := l.cachedRows[y].flags
+		if flags == nil {
 			continue
 		}
 		for x := b.X0; x < b.X1; x++ {
-			if marks[x]&dirty == 0 {
-				marks[x] = dirty
+			if flags[x]&flagDirty == 0 {
+				flags[x] = flagDirty
 				l.dirty = append(l.dirty, int32(y*l.Cols+x))
 			}
 		}
@@ -118,9 +118,9 @@ func (l *Layer) RemoveFrom(n int) {
 	}
 }
 
-// Paint repaints the dirty cells in front of base. For each of them it calls show, which must set the cell c in
-// column x of row y. r contains the cell's sub-cells, or is nil if no brick is in the cell.
-func (l *Layer) Paint(base *Grid, show func(c *cell.Cell, r *Grid, x, y int)) {
+// Paint repaints the dirty cells in front of base. For each dirty cell it calls resolve, which must set the cell c in
+// column x of row y. The grid r contains the cell's sub-cells. It is nil if the cell contains no brick.
+func (l *Layer) Paint(base *Grid, resolve func(c *cell.Cell, r *Grid, x, y int)) {
 	if len(l.dirty) == 0 {
 		return
 	}
@@ -131,25 +131,25 @@ func (l *Layer) Paint(base *Grid, show func(c *cell.Cell, r *Grid, x, y int)) {
 		sketch.restore(base, int(i)%l.Cols, int(i)/l.Cols)
 	}
 	for i := range l.bricks {
-		if b := &l.bricks[i]; b.present && l.markBrick(b.cells) {
+		if b := &l.bricks[i]; b.present && l.flagBrick(b.cells) {
 			sketch.Brick(&b.shape, b.look, l.All())
 		}
 	}
 	for _, i := range l.dirty {
 		x, y := int(i)%l.Cols, int(i)/l.Cols
-		h := &l.heldRows[y]
+		h := &l.cachedRows[y]
 		h.restore(sketch, x, y)
-		h.marks[x] &^= dirty
-		if h.marks[x]&hasBrick != 0 {
-			show(&h.cells[x], sketch, x, y)
+		h.flags[x] &^= flagDirty
+		if h.flags[x]&flagHasBrick != 0 {
+			resolve(&h.cells[x], sketch, x, y)
 		} else {
-			show(&h.cells[x], nil, x, y)
+			resolve(&h.cells[x], nil, x, y)
 		}
 	}
 	l.dirty = l.dirty[:0]
 }
 
-// restore copies the cell in column x of row y from r. h must be that row.
+// restore copies the sub-cells of the cell in column x of row y from r. h must be that row.
 func (h *layerRow) restore(r *Grid, x, y int) {
 	for j := range r.SubY {
 		from, to := r.pix[(y*r.SubY+j)*r.W+x*r.SubX:][:r.SubX], h.pix[j*r.W+x*r.SubX:][:r.SubX]
@@ -162,20 +162,20 @@ func (h *layerRow) restore(r *Grid, x, y int) {
 // sketchPool contains grids that no Layer is using. A grid is as large as a Layer, but needed only for microseconds.
 var sketchPool = sync.Pool{New: func() any { return new(Grid) }}
 
-// markBrick records that a brick is in the dirty cells of b. It reports whether b contains dirty cells.
-func (l *Layer) markBrick(b Box) (any bool) {
+// flagBrick records that a brick is in the dirty cells of b. It reports whether b contains dirty cells.
+func (l *Layer) flagBrick(b Box) (hasDirty bool) {
 	for y := b.Y0; y < b.Y1; y++ {
-		marks := l.heldRows[y].marks
+		flags := l.cachedRows[y].flags
 		for x := b.X0; x < b.X1; x++ {
-			if marks[x]&dirty != 0 {
-				marks[x], any = dirty|hasBrick, true
+			if flags[x]&flagDirty != 0 {
+				flags[x], hasDirty = flagDirty|flagHasBrick, true
 			}
 		}
 	}
-	return any
+	return hasDirty
 }
 
-// sameShape reports whether two polygons have the same corners up to rounding.
+// sameShape reports whether two polygons have the same corners, apart from rounding errors.
 func sameShape(p, q *geom.Polygon) bool {
 	if p.N() != q.N() {
 		return false

@@ -6,8 +6,8 @@ import (
 
 // Inks of bricks and of objects in front of bricks. Ink decides which pixels are visible without colors.
 const (
-	InkLit  = 250 // lit parts on terminals without colors
-	InkFace = 140 // plus the number of the hue or kind, which all parts of a brick share
+	InkLit  = 250 // parts that are always lit on terminals without colors
+	InkFace = 140 // bricks; the number of the hue or kind is added, and all parts of a brick have the same sum
 
 	// InkFront is the ink of objects in front of bricks: paddles, flashes and light. InkBall is the ink of balls,
 	// which keep their shape in front of everything.
@@ -21,15 +21,15 @@ type Look struct {
 	Upper, Lower, Hole Pixel // colors of stamps
 	Pips               int   // number of hits that the brick needs, if that is shown; see hits.go
 	Cracks             int   // number of hits taken
-	Rivet              bool  // a wall; without colors, it has a slot in the middle
-	Pure               bool  // edges are either lit or dark, without intermediate shades
-	Flat               bool  // no edges
+	Wall               bool  // the brick is a wall; without colors it has a slot in the middle
+	Pure               bool  // the brick has no intermediate shades: edges are either lit or dark
+	Flat               bool  // the brick has no edges
 	Drained            int   // height of the dark part at the top, in sixteenths of the brick
 
 	Icon         *Icon // nil if there is no icon
 	Window       Pixel // background of the icon, and color of its dark parts
 	Inks         [NumInks]Pixel
-	FlipX, FlipY bool // mirror the icon horizontally or vertically
+	FlipX, FlipY bool // the icon is mirrored horizontally or vertically
 }
 
 // lightFrom points to the light in the upper left. The direction is slightly steeper than 45°, because sub-cells are

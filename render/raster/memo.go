@@ -6,9 +6,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Memo caches resolved cells by their sub-cells. Most cells with moving objects do not change from frame to
-// frame, because many objects move less than a sub-cell in a frame of 4 ticks. If few bricks move, the cache is smaller
-// than the field, and distant cells share a slot.
+// A Memo caches resolved cells by their sub-cells. Most cells with moving objects do not change from frame to frame,
+// because many objects move less than a sub-cell in a frame of 4 ticks. If few bricks move, the cache has fewer slots
+// than the field has cells, and distant cells share a slot.
 type Memo struct {
 	cols  int
 	cells []memoCell // the length is a power of two
@@ -26,7 +26,7 @@ func (m *Memo) Resize(r *Grid, moving int) {
 	m.cols = r.Cols
 	all := r.Cols * r.Rows
 	n := 1 << max(bits.Len(uint(all))-1, 0)
-	for n > 1 && n/2 >= all/8+moving*all/80 { // a brick covers an eightieth of the field, including the cells around it
+	for n > 1 && n/2 >= all/8+moving*all/80 { // with the cells around it, a brick covers 1/80 of the field
 		n /= 2
 	}
 	if n != len(m.cells) {
@@ -47,8 +47,8 @@ func (m *Memo) Invalidate(area Box) {
 	}
 }
 
-// Lookup returns the cached cell in column x of row y. known reports whether it has the same sub-cells. If known is
-// false, the caller must resolve the cell and store the result in c. Unused elements of pix must be 0.
+// Lookup returns the cached cell in column x of row y. known reports whether the cell was stored for the sub-cells pix.
+// If known is false, the caller must resolve the cell and store the result in c. Unused elements of pix must be 0.
 func (m *Memo) Lookup(x, y int, pix *[cell.MaxSubCells]Pixel) (c *cell.Cell, known bool) {
 	slot, hash := m.slot(x, y), hashOf(pix, uint64(y*m.cols+x)<<8)
 	if slot.hash == hash {

@@ -8,19 +8,17 @@ import (
 	"arkterm/render/cell"
 )
 
-// An Outline contains the samples of the cells with bricks, because glyphs are finer than sub-cells. The polygon
-// determines which brick a sample shows. The stamp determines its color, so details painted on bricks keep the
-// resolution of sub-cells.
+// An Outline contains the samples of the cells with bricks. Samples are finer than sub-cells, so that slanted glyphs
+// can follow the sides of bricks. The polygon determines which brick a sample shows. The stamp determines its color, so
+// details painted on bricks keep the resolution of sub-cells.
 //
 // Standard hexagons prefer slanted glyphs on their sides. Stairs have a slightly smaller error on a cell's diagonal,
-// but they look worse. In a glyph set without slants, a standard hexagon has the outline of its stamp,
-// which is the same at all positions. If bricks have no shades, all of them have the outlines of their stamps, because
-// only gaps separate neighbors.
-//
-// Equal cells share their samples. Boards have many equal cells.
+// but they look worse. In a glyph set without slants, a standard hexagon has the outline of its stamp, which is the
+// same at all positions. If bricks have no shades, all of them have the outlines of their stamps, because only gaps
+// separate neighbors. Equal cells share their samples, because boards have many equal cells.
 type Outline struct {
 	cols  int
-	slant slant
+	slant slantMode
 	cells []uint16                    // by cell: index in shared; 0 if the cell contains no brick
 	dots  [cell.MaxSubCells]cell.Mask // samples of each sub-cell
 
@@ -35,30 +33,30 @@ type Outline struct {
 // A pixelSamples contains the samples of a cell that have the same pixel. The pixelSamples of a cell are consecutive.
 // Most cells have two, so they need a quarter of the memory of Samples.
 type pixelSamples struct {
-	mask cell.Mask
-	pix  Pixel
-	more bool // the next element belongs to the same cell
-	side side // sides in the cell; the same for all of its elements
+	mask    cell.Mask
+	pix     Pixel
+	hasNext bool // the next element belongs to the same cell
+	side    side // sides in the cell; the same for all of its elements
 }
 
 // A draftCell is a cell to which bricks can be added.
 type draftCell struct {
 	Samples
-	claimed cell.Mask // samples that belong to bricks
-	stamped uint8     // sub-cells that belong to stamps
+	claimed cell.Mask // samples that are assigned to bricks
+	stamped uint8     // sub-cells that belong to stamps, by bit
 }
 
-// minShared and maxShared are the initial and the maximum capacity of shared. A board has fifty to a hundred
+// minSharedCap and maxSharedCap are the initial and the maximum capacity of Outline.shared. A board has 50 to 100
 // different cells.
-const minShared, maxShared = 256, math.MaxUint16
+const minSharedCap, maxSharedCap = 256, math.MaxUint16
 
-// A slant is a way to draw the slanted sides of standard hexagons.
-type slant uint8
+// A slantMode is a way to draw the slanted sides of standard hexagons.
+type slantMode uint8
 
 const (
-	stairs slant = iota // the sides are drawn in steps, like those of stamps
-	exact               // the sides are drawn at their exact position
-	wide                // the sides are half a cell wider, because no mosaic connects opposite corners of a cell
+	steppedSides slantMode = iota // the sides are drawn in steps, like those of stamps
+	exactSides                    // the sides are drawn at their exact position
+	widenedSides                  // the sides are widened by half a cell; see Grid.widened
 )
 
 // Resize gives o the size of r, for glyphs of the given set, and removes all bricks.
@@ -66,11 +64,11 @@ func (o *Outline) Resize(r *Grid, glyphs cell.Glyphs) {
 	o.cols = r.Cols
 	switch cornerToCorner := r.Scale == (Scale{4 * r.SubX, 2 * r.SubY}); {
 	case !glyphs.HasSlants():
-		o.slant = stairs
+		o.slant = steppedSides
 	case cornerToCorner && glyphs != cell.Diagonal:
-		o.slant = wide
+		o.slant = widenedSides
 	default:
-		o.slant = exact
+		o.slant = exactSides
 	}
 	o.cells = grow(o.cells, r.Cols*r.Rows)
 	clear(o.cells)
@@ -109,7 +107,7 @@ func (o *Outline) draft(x, y int) *draftCell {
 	return &(*o.drafts)[(y-o.draftArea.Y0)*(o.draftArea.X1-o.draftArea.X0)+x-o.draftArea.X0]
 }
 
-// Add adds a brick, which must have been painted on r, to the cells of the last Clear.
+// Add adds a brick to the cells of the last Clear. The brick must have been painted on r before.
 func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look) {
 	if p.N() < 3 {
 		return
@@ -117,7 +115,7 @@ func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look) {
 	s := r.StampOf(p, k)
 	around := r.Cells(r.AreaOf(p).Or(s.box()).And(r.All())).And(o.draftArea)
 	standard := r.Standard(p)
-	if r.needsGaps(k) || standard && o.slant == stairs {
+	if r.needsGaps(k) || standard && o.slant == steppedSides {
 		o.addStamp(r, &s, around)
 		return
 	}
@@ -125,7 +123,7 @@ func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look) {
 	if r.hasBevel(p, k) || r.Scale.Y > 2*r.SubY {
 		plain = nil
 	}
-	q := o.Drawn(r, p)
+	q := o.DrawnShape(r, p)
 	around = r.Cells(r.AreaOf(&q).And(r.All())).And(o.draftArea)
 
 	for y := around.Y0; y < around.Y1; y++ {
@@ -141,9 +139,9 @@ func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look) {
 		for x := around.X0; x < around.X1; x++ {
 			m := coverage(&ends, x)
 			if standard && crossesSide(m) {
-				o.draft(x, y).side = sloping
+				o.draft(x, y).side = slopingSide
 				if r.hasCorner(p, x, y) {
-					o.draft(x, y).side = bent
+					o.draft(x, y).side = bentSide
 				}
 				o.claim(r, &s, x, y, m, plain)
 			} else {
@@ -164,7 +162,7 @@ func crossesSide(m cell.Mask) bool {
 	return false
 }
 
-// hasCorner reports whether a corner of p is inside a cell, not at its border.
+// hasCorner reports whether a corner of p is in the interior of a cell. The border does not count.
 func (r *Grid) hasCorner(p *geom.Polygon, x, y int) bool {
 	w, h := r.UnitX*float64(r.SubX), r.UnitY*float64(r.SubY)
 	for i := range p.N() {
@@ -176,9 +174,10 @@ func (r *Grid) hasCorner(p *geom.Polygon, x, y int) bool {
 	return false
 }
 
-// Drawn returns the shape with which p is drawn. Only standard hexagons may be widened.
-func (o *Outline) Drawn(r *Grid, p *geom.Polygon) geom.Polygon {
-	if o.slant == wide && r.Standard(p) {
+// DrawnShape returns the polygon that is drawn for p. It differs from p only if p is a standard hexagon and its sides
+// are widened.
+func (o *Outline) DrawnShape(r *Grid, p *geom.Polygon) geom.Polygon {
+	if o.slant == widenedSides && r.Standard(p) {
 		return r.widened(p)
 	}
 	return *p
@@ -215,8 +214,9 @@ func coverage(ends *[cell.SamplesY][2]float64, x int) (m cell.Mask) {
 	return m
 }
 
-// claim assigns the unclaimed samples in m of a cell to the brick with the stamp s. If plain is not nil, it leaves out
-// the bands of light and shadow of this look, because then two colors suffice for a cell at the side of the brick.
+// claim assigns the samples in m of a cell to the brick with the stamp s, unless they are claimed already. If plain is
+// not nil, it omits the bands of light and shadow of this look, so that two colors suffice for a cell at the side of
+// the brick.
 func (o *Outline) claim(r *Grid, s *Stamp, x, y int, m cell.Mask, plain *Look) {
 	c := o.draft(x, y)
 	m &^= c.claimed
@@ -258,7 +258,8 @@ func (s *Stamp) box() Box {
 	return b
 }
 
-// nearest returns the sub-cell of s that is nearest to column i in the row nearest to j.
+// nearest returns a sub-cell of s near column i of row j. It selects the nearest row of s first, and then the nearest
+// column in that row.
 func (s *Stamp) nearest(i, j int) (x, y int) {
 	row := min(max(j-s.Y, 0), s.H-1)
 	return min(max(i, int(s.From[row])), int(s.To[row])-1), s.Y + row
@@ -282,7 +283,7 @@ func (o *Outline) Finish(r *Grid, x, y int, ground Pixel) {
 			c.put(part, r.pix[(y*r.SubY+k/r.SubX)*r.W+x*r.SubX+k%r.SubX])
 		}
 	}
-	o.cells[y*o.cols+x] = 0 // makes the old samples unused
+	o.cells[y*o.cols+x] = 0 // makes the old samples unused, so that intern can reuse their memory
 	o.cells[y*o.cols+x] = o.intern(&c.Samples)
 }
 
@@ -295,7 +296,7 @@ func (o *Outline) intern(s *Samples) uint16 {
 		o.collect()
 	}
 	at := o.slot(s)
-	if o.table[at] == 0 && len(o.shared)+s.n <= maxShared {
+	if o.table[at] == 0 && len(o.shared)+s.n <= maxSharedCap {
 		o.table[at] = uint16(len(o.shared))
 		for i := range s.n {
 			o.shared = append(o.shared, s.element(i))
@@ -333,13 +334,14 @@ func (s *Samples) element(i int) pixelSamples {
 func (o *Outline) samples(at int) (s Samples) {
 	for more := true; more; at++ {
 		h := &o.shared[at]
-		s.mask[s.n], s.pix[s.n], more, s.side = h.mask, h.pix, h.more, h.side
+		s.mask[s.n], s.pix[s.n], more, s.side = h.mask, h.pix, h.hasNext, h.side
 		s.n++
 	}
 	return s
 }
 
-// collect removes unused samples. If more than half of the capacity is still used, it doubles the capacity.
+// collect removes unused samples from shared. If the remaining samples need more than half of the capacity, it doubles
+// the capacity.
 func (o *Outline) collect() {
 	o.remap = grow(o.remap, len(o.shared))
 	clear(o.remap)
@@ -350,7 +352,7 @@ func (o *Outline) collect() {
 	}
 	used, kept := 1, false
 	for i := 1; i < len(o.shared); i++ {
-		if !o.shared[i-1].more {
+		if !o.shared[i-1].hasNext {
 			kept = o.remap[i] != 0
 			o.remap[i] = uint16(used)
 		}
@@ -365,7 +367,7 @@ func (o *Outline) collect() {
 		}
 	}
 
-	n := max(minShared, cap(o.shared))
+	n := max(minSharedCap, cap(o.shared))
 	if 2*used > n {
 		n *= 2
 	}
@@ -377,7 +379,7 @@ func (o *Outline) collect() {
 	o.shared = o.shared[:used]
 	clear(o.table)
 	for i := 1; i < used; i++ {
-		if !o.shared[i-1].more {
+		if !o.shared[i-1].hasNext {
 			s := o.samples(i)
 			o.table[o.slot(&s)] = uint16(i)
 		}
@@ -392,8 +394,8 @@ func (o *Outline) At(x, y int) (s Samples, ok bool) {
 	return s, false
 }
 
-// Under returns the samples of a cell, covered by the sub-cells of over that differ from the sub-cells of r. ok is
-// false if the cell contains no brick.
+// Under returns the samples of a cell below a layer of moving objects. Sub-cells of over that differ from the sub-cells
+// of r replace the samples. ok is false if the cell contains no brick.
 func (o *Outline) Under(r, over *Grid, x, y int) (s Samples, ok bool) {
 	if s, ok = o.At(x, y); !ok {
 		return s, false

@@ -12,7 +12,7 @@ import (
 // outlineCols and outlineRows are the size of the field in these tests. Cells have 1×2 units.
 const outlineCols, outlineRows = 12, 4
 
-// paintOutlines paints polygons in the glyph set Mosaic.
+// paintOutlines paints polygons for the glyph set Mosaic.
 func paintOutlines(ps ...geom.Polygon) (r *Grid, o *Outline) {
 	r, o = new(Grid), new(Outline)
 	r.Resize(outlineCols, outlineRows, cell.Mosaic.SubCells(), 1, 2)
@@ -36,7 +36,7 @@ func paintOutlines(ps ...geom.Polygon) (r *Grid, o *Outline) {
 	return r, o
 }
 
-// pictureOf paints polygons and returns the glyphs.
+// pictureOf paints polygons and returns the glyphs, one line for each row of cells.
 func pictureOf(ps ...geom.Polygon) string {
 	r, o := paintOutlines(ps...)
 	var b strings.Builder
@@ -58,8 +58,8 @@ func pictureOf(ps ...geom.Polygon) string {
 	return b.String()
 }
 
-// poly returns the polygon with corners at the given coordinates x, y, x, y and so on.
-func poly(t *testing.T, at ...float64) geom.Polygon {
+// newPolygon returns a polygon. The arguments are the coordinates x and y of its corners.
+func newPolygon(t *testing.T, at ...float64) geom.Polygon {
 	t.Helper()
 	var corners []geom.Vec
 	for i := 0; i < len(at); i += 2 {
@@ -79,19 +79,19 @@ func TestOutlinesFollowThePolygon(t *testing.T) {
 		p    geom.Polygon
 		want []string
 	}{
-		{poly(t, 1, 3, 4, 1, 8, 1, 11, 3, 11, 5, 8, 7, 4, 7, 1, 5), []string{
+		{newPolygon(t, 1, 3, 4, 1, 8, 1, 11, 3, 11, 5, 8, 7, 4, 7, 1, 5), []string{
 			"   🭊▄▄▄▄🬿   ",
 			" 🭄████████🭏 ",
 			" 🭕████████🭠 ",
 			"   🭥▀▀▀▀🭚   ",
 		}},
-		{poly(t, 1, 2, 2, 0, 5, 0, 6, 2, 5, 4, 2, 4), []string{
+		{newPolygon(t, 1, 2, 2, 0, 5, 0, 6, 2, 5, 4, 2, 4), []string{
 			" 🭊🭁██🭏🬼     ",
 			" 🭥🭒██🭠🭗     ",
 			"            ",
 			"            ",
 		}},
-		{poly(t, 6, 0, 11, 4, 6, 8, 1, 4), []string{
+		{newPolygon(t, 6, 0, 11, 4, 6, 8, 1, 4), []string{
 			"   🭇🭊🭂🭍🬿🬼   ",
 			" 🭈🭄🭁████🭌🭏🬽 ",
 			" 🭣🭕🭒████🭝🭠🭘 ",
@@ -104,7 +104,8 @@ func TestOutlinesFollowThePolygon(t *testing.T) {
 	}
 }
 
-// The pictures of a polygon and its mirror image mirror each other, even if several glyphs are equally good.
+// TestOutlinesAreMirrored checks that the pictures of a polygon and its mirror image mirror each other, even if several
+// glyphs are equally good.
 func TestOutlinesAreMirrored(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	sixths := func(n int) float64 { return float64(rng.IntN(n)) / 6 }
@@ -116,8 +117,8 @@ func TestOutlinesAreMirrored(t *testing.T) {
 		for k := range n {
 			corners = append(corners, outlineCols-p.Corner(n-1-k).X, p.Corner(n-1-k).Y)
 		}
-		q := poly(t, corners...)
-		a, b := shownOf(paintOutlines(p)), shownOf(paintOutlines(q))
+		q := newPolygon(t, corners...)
+		a, b := sampleColors(paintOutlines(p)), sampleColors(paintOutlines(q))
 		for i, c := range a {
 			x, y := i%(outlineCols*cell.SamplesX), i/(outlineCols*cell.SamplesX)
 			if m := b[(y+1)*outlineCols*cell.SamplesX-1-x]; m != c {
@@ -129,8 +130,8 @@ func TestOutlinesAreMirrored(t *testing.T) {
 	}
 }
 
-// shownOf returns the color of each sample as shown by the glyphs of the cells.
-func shownOf(r *Grid, o *Outline) []cell.Color {
+// sampleColors returns the color of each sample of the field, as shown by the glyphs of the cells.
+func sampleColors(r *Grid, o *Outline) []cell.Color {
 	all := make([]cell.Color, outlineCols*outlineRows*cell.SamplesPerCell)
 	for y := range outlineRows {
 		for x := range outlineCols {
@@ -172,9 +173,9 @@ func maskPicked(s *Samples) (m cell.Mask, fg, bg Pixel) {
 	return 0, c.Fg, c.Bg
 }
 
-// Objects painted after a brick cover whole sub-cells of it.
+// TestMovingObjectsCoverOutlines checks that a moving object covers whole sub-cells of a brick.
 func TestMovingObjectsCoverOutlines(t *testing.T) {
-	p := poly(t, 6, 0, 11, 4, 6, 8, 1, 4)
+	p := newPolygon(t, 6, 0, 11, 4, 6, 8, 1, 4)
 	r, o := paintOutlines(p)
 	var over Overlay
 	over.Resize(outlineCols, outlineRows, cell.Mosaic.SubCells(), 1, 2)
@@ -191,7 +192,7 @@ func TestMovingObjectsCoverOutlines(t *testing.T) {
 		t.Errorf("Under(3, 0) reports %v and cell %q, want '🭇'", ok, c.Glyph)
 	}
 	if _, ok := o.Under(r, &over.Grid, 1, 0); ok {
-		t.Error("Under reports a brick in an empty cell")
+		t.Error("Under(1, 0) reports a brick, want none")
 	}
 }
 
@@ -221,19 +222,12 @@ func BenchmarkPick(b *testing.B) {
 	}
 }
 
-// Without shades, a brick has exactly the samples in the sub-cells of its stamp. This applies to every glyph set with
-// finer shapes, and to shapes that are wider or narrower than their stamps.
+// TestFlatOutlinesFollowTheStamp checks that a brick without shades has exactly the samples in the sub-cells of its
+// stamp. This must hold in all glyph sets, and for shapes that are wider or narrower than their stamps.
 func TestFlatOutlinesFollowTheStamp(t *testing.T) {
-	polygon := func(corners ...geom.Vec) geom.Polygon {
-		p, err := geom.NewPolygon(corners...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return p
-	}
 	for _, p := range []geom.Polygon{
-		polygon(geom.Vec{X: 2, Y: 6.3}, geom.Vec{X: 6.7, Y: 1.2}, geom.Vec{X: 10.1, Y: 6.9}),
-		polygon(geom.Vec{X: 1.3, Y: 2.2}, geom.Vec{X: 9.8, Y: 1.4}, geom.Vec{X: 7.9, Y: 5.7}, geom.Vec{X: 2.1, Y: 6.6}),
+		newPolygon(t, 2, 6.3, 6.7, 1.2, 10.1, 6.9),
+		newPolygon(t, 1.3, 2.2, 9.8, 1.4, 7.9, 5.7, 2.1, 6.6),
 		geom.Regular(6, geom.Vec{X: 6, Y: 4}, 3, 15),
 	} {
 		for _, glyphs := range []cell.Glyphs{cell.Mosaic, cell.Sextant, cell.Quadrant} {
@@ -267,8 +261,8 @@ func TestFlatOutlinesFollowTheStamp(t *testing.T) {
 							owned++
 						}
 						if (got == face) != has {
-							t.Fatalf("%v: sample %d of cell %d, %d is %v; the stamp contains it: %v",
-								glyphs, i, x, y, got, has)
+							t.Fatalf("%v: sample %d of cell %d, %d belongs to the brick: %v, want %v", glyphs, i, x, y,
+								got == face, has)
 						}
 					}
 				}

@@ -19,8 +19,8 @@ type Overlay struct {
 	discs     discCache
 }
 
-// A canvas is the memory for painting an Overlay. Only as many are needed as frames are drawn at the same time,
-// independent of the number of views.
+// A canvas is the memory for painting an Overlay. Overlays share a pool of them, so a server needs only one for each
+// frame that is being drawn, independent of the number of views.
 type canvas struct {
 	pix       []Pixel
 	touched   []int32
@@ -69,8 +69,8 @@ func (r *Grid) restore(base *Grid, x, y int) {
 	}
 }
 
-// Touch copies the cells of b from the layers behind and marks them as changed. Touch must be called before the cells
-// are painted.
+// Touch copies the cells of b from the layers behind o and adds them to Touched. It must be called before the cells are
+// painted.
 func (o *Overlay) Touch(b Box) {
 	for y := b.Y0; y < b.Y1; y++ {
 		for x := b.X0; x < b.X1; x++ {
@@ -79,7 +79,7 @@ func (o *Overlay) Touch(b Box) {
 	}
 }
 
-// touch is like Touch for one cell.
+// touch does the same as Touch for one cell.
 func (o *Overlay) touch(x, y int) {
 	i := y*o.Cols + x
 	if o.isTouched[i] {
@@ -103,19 +103,19 @@ func (o *Overlay) at(x, y int) Pixel {
 	return pix[at+y%o.SubY*o.W+x%o.SubX]
 }
 
-// visible returns the pixels that contain the sub-cells of a cell, and the index of the first sub-cell.
+// visible returns the pixels of the frontmost layer that contains a cell, and the index of the cell's first sub-cell.
 func (o *Overlay) visible(x, y int) (pix []Pixel, at int) {
 	at = y*o.SubY*o.W + x*o.SubX
 	switch {
 	case o.isTouched[y*o.Cols+x]:
 		return o.pix, at
-	case y < len(o.movers.heldRows) && o.movers.heldRows[y].pix != nil:
-		return o.movers.heldRows[y].pix, x * o.SubX
+	case y < len(o.movers.cachedRows) && o.movers.cachedRows[y].pix != nil:
+		return o.movers.cachedRows[y].pix, x * o.SubX
 	}
 	return o.base.pix, at
 }
 
-// Dot sets the sub-cell at a point.
+// Dot paints the sub-cell at a point.
 func (o *Overlay) Dot(x, y float64, p Pixel) {
 	i, j := Floor(x/o.UnitX), Floor(y/o.UnitY)
 	if i < 0 || j < 0 || i >= o.W || j >= o.H {
@@ -125,7 +125,7 @@ func (o *Overlay) Dot(x, y float64, p Pixel) {
 	o.pix[j*o.W+i] = p
 }
 
-// Line lights the empty sub-cells on the line from a to b. It lights one sub-cell per row if the line is steep,
+// Line paints the empty sub-cells on the line from a to b. It paints one sub-cell per row if the line is steep,
 // otherwise one per column.
 func (o *Overlay) Line(a, b geom.Vec, p Pixel) {
 	WalkLine(a, b, o.UnitX, o.UnitY, func(x, y int) {
@@ -162,9 +162,9 @@ func middle(i int, size, a, b float64) float64 {
 	return min(max((float64(i)+0.5)*size, min(a, b)), max(a, b))
 }
 
-// WholeRows returns the rows of sub-cells for an object of height 2·halfH around y. If whole cells have nearly the
-// same height, it returns the nearest rows of whole cells instead of y0 and y1. Then no cell contains background,
-// so the object can have two colors in each cell.
+// WholeRows returns the rows of sub-cells for an object of height 2·halfH around y. The rows y0 and y1 are the default.
+// If a number of whole cells has nearly the same height, it returns the nearest rows of whole cells. Then no cell of
+// the object contains background, so the object can have two colors in each cell.
 func (o *Overlay) WholeRows(y0, y1 int, y, halfH float64) (int, int) {
 	cellH := o.UnitY * float64(o.SubY)
 	n := max(1, Nearest(2*halfH/cellH))
@@ -184,9 +184,9 @@ func (o *Overlay) Capsule(x, y, half, r float64) Box {
 	return b
 }
 
-// RoundedCut returns the number of sub-cells that are missing at either end of row j of h, so that the ends of a
-// capsule are round. It is less than ends. Capsules of fewer than three rows are not rounded, because they would
-// look damaged.
+// RoundedCut returns the number of sub-cells to omit at either end of row j of a capsule, so that its ends are round. h
+// is the number of rows, and r is the radius of the ends in units. The result is less than ends. It is 0 if h is less
+// than 3, because rounding so few rows would look like damage.
 func (o *Overlay) RoundedCut(j, h, ends int, r float64) int {
 	if h < 3 {
 		return 0
@@ -195,8 +195,8 @@ func (o *Overlay) RoundedCut(j, h, ends int, r float64) int {
 	return min(Nearest(r*(1-math.Sqrt(1-dy*dy))/o.UnitX), ends-1)
 }
 
-// Speck lights the sub-cells nearest to a small square. It lights at least one sub-cell. It skips cells that contain
-// other objects, because a third color in a cell would spoil the shape of the other two.
+// Speck paints the sub-cells nearest to a small square, at least one. It skips cells that contain other objects,
+// because a third color in a cell would change the outlines of the other two.
 func (o *Overlay) Speck(x, y, radius float64, p Pixel) {
 	b := o.BoxAt(x, y, radius, radius).And(o.All())
 	cells := o.Cells(b)
@@ -224,7 +224,7 @@ func (o *Overlay) isFree(x, y int, p Pixel) bool {
 	return true
 }
 
-// Block fills the whole sub-cells nearest to a rectangle around a point.
+// Block paints the sub-cells nearest to a rectangle around a point. The lengths are in units.
 func (o *Overlay) Block(x, y, halfW, halfH float64, p Pixel) {
 	b := o.BoxAt(x, y, halfW, halfH).And(o.All())
 	o.Touch(o.Cells(b))

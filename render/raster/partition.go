@@ -6,8 +6,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// minColorDistance is the minimum distance, as computed by cell.Dist2, of two colors that a cell shows separately.
-// It corresponds to about four steps of 255 in each channel.
+// minColorDistance is the minimum distance, as computed by cell.Dist2, of two colors that a cell shows separately. It
+// corresponds to a difference of 4 of 255 in each channel.
 const minColorDistance = 150
 
 // A Split is a cell in two colors: Fg for the sub-cells in Mask, and Bg for the other sub-cells.
@@ -137,8 +137,8 @@ func meanOf(p []Pixel, mask int) (c cell.Color, ink int) {
 	return cell.RGB((r+n/2)/n, (g+n/2)/n, (b+n/2)/n), ink
 }
 
-// InkMask returns the lit sub-cells on a terminal without colors: the sub-cells with enough ink. In a cell with a
-// ball, only the ball is lit, because otherwise the ball and a brick that it touches would merge.
+// InkMask returns the sub-cells that are lit on a terminal without colors, because they have enough ink. In a cell with
+// a ball, only the ball is lit, because otherwise it would merge with a brick that it touches.
 func InkMask(p []Pixel) (mask int) {
 	if HasBall(p) {
 		return frontMask(p)
@@ -151,8 +151,8 @@ func InkMask(p []Pixel) (mask int) {
 	return mask
 }
 
-// minInk is the minimum ink of a lit sub-cell if there are no shades. It is between the inks of a brick's dark edges
-// and face.
+// minInk is the minimum ink of a sub-cell that is lit on terminals without colors. It is between the inks of a brick's
+// dark edges and its face.
 const minInk = 110
 
 // DotColor returns the color of a cell's lit dots: the color of a pixel in front if the cell has such a pixel, or else

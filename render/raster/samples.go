@@ -7,14 +7,14 @@ import (
 	"arkterm/render/cell"
 )
 
-// maxHues is the maximum number of different pixels in the samples of a cell. At most three bricks with two shades
-// each meet in a cell. Further pixels are dropped.
+// maxHues is the maximum number of different pixels in the samples of a cell. It suffices for three bricks with two
+// shades each and for the background. If there are more, put ignores them.
 const maxHues = 8
 
 // Samples are the samples of a cell, grouped by pixel. They are finer than sub-cells.
 type Samples struct {
 	n    int
-	mask [maxHues]cell.Mask // disjoint sets
+	mask [maxHues]cell.Mask // samples with the pixel pix[i]; the masks are disjoint
 	pix  [maxHues]Pixel
 	side side
 }
@@ -54,8 +54,8 @@ const (
 	ballWeight  = 64
 )
 
-// A Picked is a cell with two colors and a glyph, or with one color, Fg, if Solid is set.
-type Picked struct {
+// A PickedCell is the result of Picker.Pick: a glyph and two colors or, if Solid is set, only the color Fg.
+type PickedCell struct {
 	Glyph  rune
 	Fg, Bg Pixel
 	Solid  bool
@@ -73,8 +73,8 @@ type Picker struct {
 // A cachedPick is a cached result with the hash of its samples, shapes and canMix. The hash has 63 bits, so collisions
 // practically never occur.
 type cachedPick struct {
-	hash  uint64 // 0 if empty
-	found Picked
+	hash   uint64 // 0 if empty
+	result PickedCell
 }
 
 // cacheBits is the logarithm of the size of the cache.
@@ -83,14 +83,14 @@ const cacheBits = 11
 // pickCaches contains the caches that no Picker is using. Pickers share results by reusing caches.
 var pickCaches = sync.Pool{New: func() any { return new([1 << cacheBits]cachedPick) }}
 
-// SetShapes sets the available shapes, and whether colors may be mixed. On terminals with few colors, a mixture
-// would be a different hue.
-func (p *Picker) SetShapes(shapes []cell.Shape, mixes bool) {
-	p.shapes, p.canMix, p.key = shapes, mixes, 0
+// SetShapes sets the available shapes, and whether colors may be mixed. Colors should not be mixed on terminals with
+// few colors, because the color nearest to a mixture would have a different hue.
+func (p *Picker) SetShapes(shapes []cell.Shape, mayMix bool) {
+	p.shapes, p.canMix, p.key = shapes, mayMix, 0
 	for i := range shapes {
 		p.key = mixBits(p.key ^ uint64(shapes[i].Glyph) ^ uint64(shapes[i].Inverse)<<32)
 	}
-	if mixes {
+	if mayMix {
 		p.key = mixBits(p.key ^ 1)
 	}
 }
@@ -103,24 +103,24 @@ func (p *Picker) ReleaseCache() {
 	}
 }
 
-// otherInkDistance is added to the distance of the colors of different objects. It makes the outlines of bricks
-// with similar hues more important than their shades.
+// otherInkDistance is added to the distance of two colors if they belong to different objects. It makes the outlines of
+// bricks with similar hues more important than their shades.
 const otherInkDistance = 20000
 
 // Pick returns the glyph and the two colors that are nearest to s. The colors are colors of s or mixtures of brick
-// colors. The nearest shape has the smallest sum of squared distances over the samples. Of several equally near shapes,
-// the first is used. If a shape and its mirror image are equally near, neither is used, because then the mirror image
-// of s could not get the mirrored shape.
-func (p *Picker) Pick(s *Samples) Picked {
+// colors. The nearest shape has the smallest sum of squared distances over the samples. If several shapes are equally
+// near, Pick uses the first. If a shape and its mirror image are equally near, it uses neither, so that the mirror
+// image of s gets the mirrored shape.
+func (p *Picker) Pick(s *Samples) PickedCell {
 	if p.cache == nil {
 		p.cache = pickCaches.Get().(*[1 << cacheBits]cachedPick)
 	}
 	h := mixBits(p.key^s.hash()) | 1
 	slot := &p.cache[h>>(64-cacheBits)]
 	if slot.hash != h {
-		slot.hash, slot.found = h, s.pick(p.shapes, p.canMix)
+		slot.hash, slot.result = h, s.pick(p.shapes, p.canMix)
 	}
-	return slot.found
+	return slot.result
 }
 
 // hash returns a nonzero hash of s. It depends on the order of the sets.
@@ -133,10 +133,10 @@ func (s *Samples) hash() (h uint64) {
 }
 
 // pick computes the result of Pick.
-func (s *Samples) pick(shapes []cell.Shape, mixes bool) Picked {
+func (s *Samples) pick(shapes []cell.Shape, mayMix bool) PickedCell {
 	h := s.hues()
 	var best split
-	best.in, best.err = h.best(s, &h.count, mixes)
+	best.in, best.err = h.best(s, &h.count, mayMix)
 	best.out = best.in
 	var next, other split
 	inner := s.isInner()
@@ -144,10 +144,10 @@ func (s *Samples) pick(shapes []cell.Shape, mixes bool) Picked {
 		if inner && shapes[k].Triangle {
 			continue
 		}
-		h.split(&next, s, &shapes[k], best.err, mixes)
+		h.split(&next, s, &shapes[k], best.err, mayMix)
 		if shapes[k].Mirror {
 			k++
-			h.split(&other, s, &shapes[k], best.err, mixes)
+			h.split(&other, s, &shapes[k], best.err, mayMix)
 			if other.err == next.err {
 				continue
 			}
@@ -159,7 +159,7 @@ func (s *Samples) pick(shapes []cell.Shape, mixes bool) Picked {
 			best = next
 		}
 	}
-	return s.glyph(&best, mixes)
+	return s.glyph(&best, mayMix)
 }
 
 // hues contains the distances between the colors of samples, and the number of samples of each color.
@@ -192,25 +192,26 @@ func (s *Samples) hues() (h hues) {
 	return h
 }
 
-// A split is a shape with the indices of its inner and outer color, and the error.
+// A split assigns two colors of samples to a shape.
 type split struct {
-	shape        *cell.Shape
-	in, out, err int
+	shape   *cell.Shape // nil if one color fills the cell
+	in, out int         // indices of the colors inside and outside the shape
+	err     int         // sum of the squared distances
 }
 
-// split finds the best colors for a shape. If the error is not below limit, to.err is limit.
-func (h *hues) split(to *split, s *Samples, shape *cell.Shape, limit int, mixes bool) {
+// split sets to to the best colors for a shape. If the error is not below limit, it only sets to.err to limit.
+func (h *hues) split(to *split, s *Samples, shape *cell.Shape, limit int, mayMix bool) {
 	var in, out [maxHues]int
 	for i := range h.n {
 		in[i] = (s.mask[i] & shape.Mask).Count()
 		out[i] = h.count[i] - in[i]
 	}
 	to.err = limit
-	a, e := h.best(s, &in, mixes)
+	a, e := h.best(s, &in, mayMix)
 	if e += s.penalty(shape, e); e >= limit {
 		return
 	}
-	b, f := h.best(s, &out, mixes)
+	b, f := h.best(s, &out, mayMix)
 	if sum := e + f + s.penalty(shape, f); sum < limit {
 		*to = split{shape, a, b, sum}
 	}
@@ -220,25 +221,26 @@ func (h *hues) split(to *split, s *Samples, shape *cell.Shape, limit int, mixes 
 type side uint8
 
 const (
-	otherSide side = iota // the cell contains no such side
-	sloping               // the cell contains a part of such a side
-	bent                  // the cell contains a corner, to which slanted shapes can add spikes
+	noSide      side = iota // the cell contains no part of a side
+	slopingSide             // the cell contains a part of a side
+	bentSide                // the cell contains a corner, where slanted shapes can look like spikes
 )
 
-// isInner reports whether s is at the side of a standard hexagon and contains no background. A triangle would have the
-// mixed color of two other bricks around it.
+// isInner reports whether s is at the side of a standard hexagon and contains no background. In such a cell, a triangle
+// would be surrounded by the mixed color of two other bricks.
 func (s *Samples) isInner() bool {
 	for i := range s.n {
 		if s.pix[i].ink() < minInk {
 			return false
 		}
 	}
-	return s.side != otherSide
+	return s.side != noSide
 }
 
-// penalty returns a quarter of the error of slanted shapes at corners, and 0 otherwise.
+// penalty returns the penalty of a shape with the given error: a quarter of the error of a slanted shape at a corner,
+// and 0 otherwise.
 func (s *Samples) penalty(shape *cell.Shape, err int) int {
-	if shape.Slanted && s.side == bent {
+	if shape.Slanted && s.side == bentSide {
 		return err / 4
 	}
 	return 0
@@ -247,9 +249,9 @@ func (s *Samples) penalty(shape *cell.Shape, err int) int {
 // best returns the color that is nearest to count samples of each color, and the sum of the squared distances to that
 // color. At the sides of standard hexagons, the sum contains the distances to the mean color, if the colors can be
 // mixed.
-func (h *hues) best(s *Samples, count *[maxHues]int, mixes bool) (best, minSum int) {
+func (h *hues) best(s *Samples, count *[maxHues]int, mayMix bool) (best, minSum int) {
 	best, minSum = h.nearest(count)
-	if !mixes || minSum == 0 || s.side == otherSide {
+	if !mayMix || minSum == 0 || s.side == noSide {
 		return best, minSum
 	}
 	var m mixture
@@ -281,35 +283,35 @@ func (h *hues) nearest(count *[maxHues]int) (best, minSum int) {
 	return best, minSum
 }
 
-// glyph returns the cell for a split. If the set has both the shape and its inverse, the color with more ink is the
-// foreground, or the brighter color if both have the same ink.
-func (s *Samples) glyph(p *split, mixes bool) Picked {
+// glyph returns the cell for a split. If the glyph set contains the shape and its inverse, the color with more ink
+// becomes the foreground, or the brighter color if both have the same ink.
+func (s *Samples) glyph(p *split, mayMix bool) PickedCell {
 	var inside cell.Mask
 	if p.shape != nil {
 		inside = p.shape.Mask
 	}
 	in, out := s.pix[p.in], s.pix[p.out]
-	if mixes {
+	if mayMix {
 		in, out = s.mixedColor(inside, p.in), s.mixedColor(^inside, p.out)
 	}
 	if p.shape == nil || in.Color() == out.Color() {
-		return Picked{Fg: out, Bg: out, Solid: true}
+		return PickedCell{Fg: out, Bg: out, Solid: true}
 	}
 	swap := in.ink() < out.ink() || in.ink() == out.ink() && cell.Luma(in.Color()) < cell.Luma(out.Color())
 	if p.shape.Glyph == 0 || swap && p.shape.Inverse != 0 {
-		return Picked{Glyph: p.shape.Inverse, Fg: out, Bg: in}
+		return PickedCell{Glyph: p.shape.Inverse, Fg: out, Bg: in}
 	}
-	return Picked{Glyph: p.shape.Glyph, Fg: in, Bg: out}
+	return PickedCell{Glyph: p.shape.Glyph, Fg: in, Bg: out}
 }
 
-// mixGain is the minimum decrease of the sum of squared distances by a mixture. A smaller gain is invisible and
-// would cost the bytes of another color.
-const mixGain = 30_000
+// minMixGain is the minimum decrease of the sum of squared distances by a mixture. A smaller decrease would be
+// invisible, and another color takes more bytes.
+const minMixGain = 30_000
 
-// mixStep is the step of the channels of mixtures. Fewer different colors need fewer bytes.
+// mixStep is the step to which the channels of mixtures are rounded. Fewer different colors take fewer bytes.
 const mixStep = 8
 
-// A mixture counts samples that are to have the same color.
+// A mixture counts the samples that would have a mixed color.
 type mixture struct {
 	n, ground int // number of all samples, and of samples of the background
 	front     bool
@@ -330,15 +332,14 @@ func (m *mixture) add(p Pixel, n int) {
 }
 
 // canMix reports whether the samples of m may have a mixed color. Objects in front of bricks are not mixed. At the
-// sides of standard hexagons, up to a third may be background. With more background, the mixture would be a tint next
-// to the brick and not a darker part of the brick.
+// sides of standard hexagons, up to a third of the samples may be background. With more background, the mixture would
+// look like a separate tint next to the brick.
 func (s *Samples) canMix(m *mixture) bool {
-	return m.n > 0 && !m.front && (m.ground == 0 || s.side != otherSide && 3*m.ground <= m.n)
+	return m.n > 0 && !m.front && (m.ground == 0 || s.side != noSide && 3*m.ground <= m.n)
 }
 
 // mixedColor returns the mean color of the samples in a mask, for example where shades of bricks meet. If the colors
-// cannot be mixed or a mixture gains little, it returns the nearest color in s instead. index is the index of that
-// color.
+// cannot be mixed, or a mixture is hardly nearer, it returns the color of s with the given index.
 func (s *Samples) mixedColor(mask cell.Mask, index int) Pixel {
 	var r, g, b int
 	var m mixture
@@ -354,7 +355,7 @@ func (s *Samples) mixedColor(mask cell.Mask, index int) Pixel {
 	n := m.n
 	round := func(sum int) int { return min((sum/n+mixStep/2)/mixStep*mixStep, 255) }
 	mean := cell.RGB(round(r), round(g), round(b))
-	if n*cell.Dist2(mean, s.pix[index].Color()) < mixGain {
+	if n*cell.Dist2(mean, s.pix[index].Color()) < minMixGain {
 		return s.pix[index]
 	}
 	return NewPixel(mean, uint8(s.pix[index].ink()))

@@ -9,15 +9,14 @@ const Pitch = 4.0
 // A Scale is the size at which a field is drawn: the number of sub-cells of a Pitch horizontally and vertically.
 type Scale struct{ X, Y int }
 
-// The stretch of a scale is the relative difference between the width and the height of a unit. These constants
-// weigh the stretch against the area and the shape of the bricks.
-//
-// A cell with parts of three bricks shows only two of them, so bricks that are not aligned with whole cells lose
-// corners. Small bricks, at most two cells high, would lose their slanted ends. For them, shape counts more than
-// area, and more stretch is allowed.
+// The stretch of a scale is the relative difference between the width and the height of a unit on the screen. These
+// constants weigh the stretch against the area and the shape of the bricks. A cell has only two colors. If it contains
+// parts of three bricks, one of them is missing, so bricks that are not aligned with cells lose corners. Small bricks,
+// at most two cells high, would lose their slanted ends. For them, shape counts more than area, and more stretch is
+// allowed.
 const (
 	maxStretch       = 0.08 // default maximum stretch
-	maxSmallStretch  = 0.2  // maximum stretch of small bricks on whole cells
+	maxSmallStretch  = 0.2  // maximum stretch of small bricks that are aligned with cells
 	stretchCost      = 50   // cost per unit of stretch above the maximum
 	smallStretchCost = 1.5  // cost per unit of stretch from maxStretch to maxSmallStretch
 
@@ -26,8 +25,8 @@ const (
 )
 
 // ScaleFor returns the best scale for a field of fw × fh units on at most cols × rows cells of sub[0] × sub[1]
-// sub-cells. aspect is the width of a cell divided by its height. It also returns the score of the scale for
-// comparisons. The scale and the score are zero if the field does not fit.
+// sub-cells. aspect is the width of a cell divided by its height. It also returns the score of that scale, which can be
+// compared with the scores of other sizes. Both results are zero if the field does not fit.
 func ScaleFor(cols, rows int, sub [2]int, fw, fh, aspect float64) (best Scale, score float64) {
 	maxScale := Scale{int(float64(cols*sub[0])*Pitch/fw + 1e-9), int(float64(rows*sub[1])*Pitch/fh + 1e-9)}
 	for y := 1; y <= maxScale.Y; y++ {

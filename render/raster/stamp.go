@@ -8,14 +8,15 @@ import (
 	"arkterm/render/cell"
 )
 
-// Bricks are stamps of whole sub-cells at the position nearest to the shape, with the same outline at all
-// positions. Shading by coverage is not possible, because a cell has only two colors. Hexagons at different
-// positions relative to the sub-cells would get different outlines.
+// A brick is drawn as a stamp of whole sub-cells, at the position nearest to its shape. Equal bricks have equal
+// outlines, independent of their positions relative to the sub-cells. Shading by coverage is not possible, because a
+// cell has only two colors.
 
-// Sub-cells higher than minCoarseHeight, in units, count as coarse, because they are nearly as large as the details.
-// Sextants reach this height on screens smaller than 80×24. Sub-cells lower than maxEdgedHeight leave room for edges.
-// Sextants do so from 120×40, quadrants only on larger screens. Between these heights, sub-cells count as coarse if
-// they are more than minCoarseAspect times as high as wide, for example in quadrants.
+// Sub-cells higher than minCoarseHeight, in units, count as coarse, because they are nearly as large as the details of
+// bricks. Sextants reach this height on screens smaller than 80×24. Sub-cells up to maxEdgedHeight leave room for edges
+// and never count as coarse. Sextants reach this height at 120×40, and quadrants only on larger screens. Between these
+// heights, sub-cells count as coarse if they are more than minCoarseAspect times as high as wide, for example in
+// quadrants.
 const (
 	minCoarseHeight = 0.8
 	minCoarseAspect = 1.6
@@ -29,10 +30,10 @@ const (
 	stampExtraHeight   = 0.5  // a stamp may be this much higher than its shape, in rows
 	tallRowExtraHeight = 0.1  // stampExtraHeight for rows higher than tallRow
 	tallRow            = 1.2  // height of a row in units above which only gaps separate neighbors
-	maxStampSlant      = 0.35 // maximum slant of a shape that is drawn upright, in half widths
+	maxStampSlant      = 0.35 // maximum slant of a shape that is drawn symmetric, in half widths
 	maxFineSlant       = 0.75 // maxStampSlant in sub-cells, if they are not coarse
-	fineExtraHeight    = 0.3  // stampExtraHeight for fine sub-cells; the tips of a row are between the tips of the next
-	maxFlatGapRows     = 20   // up to this number of rows, one row is left free if there is no other gap
+	fineExtraHeight    = 0.3  // stampExtraHeight for sub-cells that are not coarse
+	maxFlatGapRows     = 20   // a flat stamp with fewer rows is one row lower, so that a gap separates neighbors
 	textExtraHeight    = 0.4  // stampExtraHeight for whole cells of text
 	maxEvenTextRows    = 3    // up to this number of rows of text, all rows have the same width
 	maxStampRows       = 512  // maximum number of rows of a stamp
@@ -44,8 +45,8 @@ type Stamp struct {
 	From, To   [maxStampRows]int16 // range of sub-cells of each row
 }
 
-// StampOf returns the stamp of a polygon. A shape with little slant is drawn upright. Its rows keep their width but
-// are centered, so that the stamp is symmetric. This makes the rotated hexagons of a ring look alike.
+// StampOf returns the stamp of a polygon. A shape with little slant is drawn symmetric: its rows keep their width but
+// are centered. Therefore the rotated hexagons of a ring look alike.
 func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	lo, hi := p.Bounds()
 	if r.Standard(p) {
@@ -61,15 +62,15 @@ func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 
 	// Find the ends of each row and the slant of the shape.
 	rows := r.rowSpans(p, s.H)
-	widest, lean := 0.0, 0.0
+	widest, slant := 0.0, 0.0
 	for _, b := range rows {
 		widest = max(widest, b.right-b.left)
-		lean = max(lean, math.Abs((b.left+b.right)/2-middle))
+		slant = max(slant, math.Abs((b.left+b.right)/2-middle))
 	}
 
 	text := r.isText() && s.H <= maxEvenTextRows
 	if text {
-		widest = hi.X - lo.X // in slanted shapes, lines represent the corners
+		widest = hi.X - lo.X // slashes and angle brackets represent the corners
 	}
 
 	s.W = max(1, int(widest/r.UnitX+stampExtraWidth+tolerance))
@@ -77,7 +78,7 @@ func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	s.X = Nearest(middle/r.UnitX - float64(s.W)/2)
 	for j, b := range rows {
 		x0, x1 := Nearest(b.left/r.UnitX), Nearest(b.right/r.UnitX)
-		if lean < maxStampSlant*widest/2 && r.coarse || lean < maxFineSlant*r.UnitX {
+		if slant < maxStampSlant*widest/2 && r.coarse || slant < maxFineSlant*r.UnitX {
 			cut := r.rowCut(&s, j, (b.right-b.left)/r.UnitX)
 			if text {
 				cut = 0
@@ -117,7 +118,7 @@ func (r *Grid) rowCut(s *Stamp, j int, width float64) int {
 		n = max(n, 1)
 	}
 	switch {
-	case !r.coarse && r.Flat: // the tips are between the next row's tips
+	case !r.coarse && r.Flat: // keep the cut, because the tips fit between those of the next row
 	case !r.coarse && s.H <= 8:
 		n = min(n, s.W/3)
 	case s.H <= 4:
@@ -128,8 +129,8 @@ func (r *Grid) rowCut(s *Stamp, j int, width float64) int {
 	return max(0, min(n, (s.W-1)/2))
 }
 
-// Nearest rounds to the nearest integer. It rounds halves up, with a tolerance, because hexagons of a lattice often
-// have coordinates that are halves.
+// Nearest rounds v to the nearest integer. Halves, and values slightly below them, are rounded up, because hexagons of
+// a lattice often have coordinates that are halves with rounding errors.
 func Nearest(v float64) int { return Floor(v + 0.5 + 1e-6) }
 
 // A span is the intersection of a horizontal line and a shape.
@@ -200,8 +201,8 @@ func (r *Grid) FillStamp(s *Stamp, clip Box, color func(row int) Pixel) {
 	}
 }
 
-// Brick paints p, clipped to clip. If there is room, its face has light and dark edges. Otherwise its upper half is
-// slightly lighter.
+// Brick paints a brick with the shape p, clipped to clip. If there is room, the brick has light and dark edges.
+// Otherwise its upper half is slightly lighter.
 func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 	clip = clip.And(r.All())
 	if p.N() < 3 || r.AreaOf(p).And(clip).Empty() {
@@ -268,8 +269,7 @@ func (r *Grid) paintBevel(s *Stamp, k *Look, clip Box) {
 	}
 }
 
-// shadeSide darkens the right side of a box, because two adjacent boxes have the same light from above and would
-// otherwise merge.
+// shadeSide darkens the right side of a box, because two adjacent boxes of the same color would otherwise merge.
 func (r *Grid) shadeSide(s *Stamp, k *Look, clip Box) {
 	if s.W < minShadedBox {
 		return
@@ -312,16 +312,16 @@ const edgeWidth = 0.5
 // edgeRows returns the height of the bands in rows.
 func (r *Grid) edgeRows() int { return max(1, Nearest(edgeWidth/r.UnitY)) }
 
-// shade returns the color of a row of a stamp, which is lit from above. Shades separate neighbors that touch: where
-// columns mesh, the lower half of one brick meets the upper half of another. A cell shows two colors, so there are
-// bands of light and shadow only if neighbors do not meet in the middle of a cell.
+// shade returns the color of a row of a stamp, which is lit from above. Shades separate bricks that touch, because the
+// lower half of one brick meets the upper half of another. A cell has only two colors, so there are bands of light and
+// shadow only if neighbors do not meet in the middle of a cell.
 func (k *Look) shade(r *Grid, s *Stamp, row int) Pixel {
 	edge := max(1, Nearest(edgeWidth/r.UnitY))
 	switch upper := 2*row+1 < s.H; {
 	case !r.banded && upper:
 		return k.Upper
 	case !r.banded && k.Pure && cell.Dist2(k.Dark.Color(), k.Hole.Color()) < minColorDistance:
-		return k.Upper // the shadow of gray would be black
+		return k.Upper // the dark shade of gray is black, like a hole
 	case !r.banded && k.Pure:
 		return k.Dark
 	case !r.banded:
@@ -339,8 +339,8 @@ func (k *Look) shade(r *Grid, s *Stamp, row int) Pixel {
 // lowerShade is the shadow on the lower half of a brick without bands, in sixteenths.
 const lowerShade = 4
 
-// Minimum heights, in rows, of a stamp with a band of light and of a stamp with a band of shadow. A stamp with as many
-// bands as rows would look striped.
+// Minimum heights, in rows, of a stamp with a band of light and of a stamp with a band of shadow. A stamp that consists
+// mostly of bands would look striped.
 const (
 	minLitRows    = 5
 	minShadedRows = 3
@@ -378,8 +378,8 @@ func (r *Grid) alignedStamp(p *geom.Polygon, gaps bool) (s Stamp) {
 // bricks instead.
 func (r *Grid) needsGaps(k *Look) bool { return (r.Flat || r.isPure(k)) && !r.isText() }
 
-// isPure reports whether bricks with a look have only one color, because a terminal with few colors has no matching
-// shades. Stamps with few rows have a dark row instead, which is better than a gap.
+// isPure reports whether bricks with a look have only one color, because the terminal has too few colors for shades.
+// Stamps with few rows have a dark row instead, because a gap would take too much of their height.
 func (r *Grid) isPure(k *Look) bool { return k.Pure && r.Scale.Y >= minLitRows }
 
 // Has reports whether sub-cell x of row j belongs to s.
@@ -395,8 +395,9 @@ func (o *Overlay) BoxAt(x, y, halfW, halfH float64) Box {
 	return Box{i, j, i + w, j + h}
 }
 
-// StampCell returns the split of a cell with stamps. With only two colors, the outline is most important: front
-// objects are separated first, then bricks from the background. Shades matter only inside a brick.
+// StampCell returns the split of a cell with stamps. A cell has only two colors, so the outlines of objects are most
+// important. StampCell separates front objects from the rest of the cell. Without front objects, it separates bricks
+// from the background. Only inside a brick does it separate shades.
 func StampCell(p []Pixel) Split {
 	front, inked, full := frontMask(p), 0, 1<<len(p)-1
 	for i, q := range p {
@@ -409,7 +410,7 @@ func StampCell(p []Pixel) Split {
 		mask = mainHue(p, inked)
 	}
 	if mask == 0 || mask == full {
-		if uniform(p, full) {
+		if isUniform(p, full) {
 			return Split{mask, p[0].Color(), p[0].Color()}
 		}
 		if s := Partition(p); s.Fg != s.Bg {
@@ -421,8 +422,8 @@ func StampCell(p []Pixel) Split {
 	return Split{mask, mainColor(p, mask), mainColor(p, full-mask)}
 }
 
-// uniform reports whether the sub-cells in mask, which must not be empty, are all equal. In most cells they are equal.
-func uniform(p []Pixel, mask int) bool {
+// isUniform reports whether all sub-cells in mask are equal. mask must not be empty.
+func isUniform(p []Pixel, mask int) bool {
 	first := p[bits.TrailingZeros(uint(mask))]
 	for mask &= mask - 1; mask != 0; mask &= mask - 1 {
 		if p[bits.TrailingZeros(uint(mask))] != first {
@@ -456,10 +457,10 @@ func frontMask(p []Pixel) (mask int) {
 	return mask
 }
 
-// mainHue returns the sub-cells in mask that have the most frequent hue, or mask if it is the whole cell. A brick may
-// lose a corner, but must not show a corner in the color of another brick.
+// mainHue returns the sub-cells in mask that have the most frequent hue, or mask if it is the whole cell. With other
+// hues removed, a brick may lose a corner, but no corner has the color of another brick.
 func mainHue(p []Pixel, mask int) int {
-	if mask == 1<<len(p)-1 || mask == 0 || uniform(p, mask) {
+	if mask == 1<<len(p)-1 || mask == 0 || isUniform(p, mask) {
 		return mask
 	}
 	best, maxCount := 0, 0
@@ -481,10 +482,10 @@ func mainHue(p []Pixel, mask int) int {
 }
 
 // mainColor returns the most frequent color of the sub-cells in mask, which must not be empty. If several colors are
-// equally frequent, it returns the color with the highest ink. If their inks are equal too, it returns the mean of all
-// sub-cells in mask, but the first of these colors if the ink is InkFront or higher.
+// equally frequent, it returns the color with the highest ink. If these have the same ink too, it returns the mean of
+// all sub-cells in mask or, for inks from InkFront on, the first of these colors.
 func mainColor(p []Pixel, mask int) cell.Color {
-	if uniform(p, mask) {
+	if isUniform(p, mask) {
 		return p[bits.TrailingZeros(uint(mask))].Color()
 	}
 	var best Pixel

@@ -18,8 +18,8 @@ func fieldGrid(cols, rows int, glyphs cell.Glyphs) *Grid {
 // width returns the number of sub-cells of a row.
 func (s *Stamp) width(row int) int { return int(s.To[row] - s.From[row]) }
 
-// checkUpright fails if a stamp is not symmetric, or if it becomes narrower toward its middle.
-func checkUpright(t *testing.T, name string, s *Stamp) {
+// checkSymmetric fails if a stamp is not symmetric, or if it becomes narrower toward its middle.
+func checkSymmetric(t *testing.T, name string, s *Stamp) {
 	t.Helper()
 	for j := range s.H {
 		if left, right := int(s.From[j])-s.X, s.X+s.W-int(s.To[j]); left != right || left < 0 {
@@ -27,19 +27,20 @@ func checkUpright(t *testing.T, name string, s *Stamp) {
 				name, j, s.H, left, right)
 		}
 		if j > 0 && j <= s.H/2 && s.width(j) < s.width(j-1) {
-			t.Errorf("%s: row %d of the upper half is narrower than the row above", name, j)
+			t.Errorf("%s: row %d has %d sub-cells, want at least the %d of the row above", name, j, s.width(j),
+				s.width(j-1))
 		}
 	}
 }
 
-func TestTurnedHexagonsAreUpright(t *testing.T) {
+func TestRotatedHexagonsAreSymmetric(t *testing.T) {
 	r := fieldGrid(64, 24, cell.Quadrant)
 	for turn := 0.0; turn < 60; turn += 2.5 {
 		for radius := 0.8; radius < 5; radius += 0.35 {
 			p := geom.Regular(6, geom.Vec{X: 30.1, Y: 17.3}, radius, turn)
 			s := r.StampOf(&p, &Look{})
-			checkUpright(t, "turned hexagon", &s)
-			if area, want := float64(area(&s)), p.Area()/(r.UnitX*r.UnitY); radius > 1.5 &&
+			checkSymmetric(t, "rotated hexagon", &s)
+			if area, want := float64(stampArea(&s)), p.Area()/(r.UnitX*r.UnitY); radius > 1.5 &&
 				(area < 0.75*want || area > 1.2*want) {
 				t.Errorf("hexagon with radius %.2f, rotated by %v: %v sub-cells, want about %.1f", radius, turn, area,
 					want)
@@ -49,7 +50,7 @@ func TestTurnedHexagonsAreUpright(t *testing.T) {
 }
 
 // area returns the number of sub-cells of a stamp.
-func area(s *Stamp) (n int) {
+func stampArea(s *Stamp) (n int) {
 	for j := range s.H {
 		n += s.width(j)
 	}
@@ -58,7 +59,7 @@ func area(s *Stamp) (n int) {
 
 func TestStampCellKeepsTheOutline(t *testing.T) {
 	const ground = 0x080b16
-	back := NewPixel(ground, 0)
+	empty := NewPixel(ground, 0)
 	red, dark, blue := NewPixel(0xd00000, InkFace+1), NewPixel(0xb00000, InkFace+1), NewPixel(0x0000d0, InkFace+2)
 	ball := NewPixel(0xffffff, InkFront)
 	for _, test := range []struct {
@@ -66,12 +67,12 @@ func TestStampCellKeepsTheOutline(t *testing.T) {
 		mask int
 		fg   cell.Color
 	}{
-		{[]Pixel{back, red, back, red}, 10, 0xd00000},
-		{[]Pixel{back, red, dark, dark}, 14, 0xb00000}, // shades of a brick do not change its outline
-		{[]Pixel{blue, back, red, red}, 12, 0xd00000},  // another brick does not change its outline either
-		{[]Pixel{ball, back, red, red}, 1, 0xffffff},   // a ball is in front
-		{[]Pixel{red, red, blue, blue}, 3, 0xd00000},   // two hues without background
-		{[]Pixel{back, back, back, back}, 0, ground},
+		{[]Pixel{empty, red, empty, red}, 10, 0xd00000},
+		{[]Pixel{empty, red, dark, dark}, 14, 0xb00000}, // shades of a brick do not change its outline
+		{[]Pixel{blue, empty, red, red}, 12, 0xd00000},  // another brick does not change its outline either
+		{[]Pixel{ball, empty, red, red}, 1, 0xffffff},   // a ball is in front
+		{[]Pixel{red, red, blue, blue}, 3, 0xd00000},    // two hues without background
+		{[]Pixel{empty, empty, empty, empty}, 0, ground},
 		{[]Pixel{red, red, red, red}, 15, 0xd00000},
 	} {
 		s := StampCell(test.p)

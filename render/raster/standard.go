@@ -9,13 +9,13 @@ import (
 // A standard hexagon has a size of 5 × 4 units, and its slanted sides are 1 unit wide. The hexagons of a board are
 // one Pitch apart horizontally and vertically, and every second column is half a Pitch lower, so that they touch.
 //
-// A Pitch is drawn as a whole number of sub-cells, see [Scale], but corners and half a Pitch may fall between
+// A Pitch is drawn as a whole number of sub-cells (see [Scale]), but half a Pitch and the corners may be between two
 // sub-cells. Rounding each stamp individually would give columns different outlines, with gaps and overlaps between
 // them. So stamps follow these rules:
 //
 //   - All rows of a stamp have widths of the same parity, so they are symmetric about its middle. The middle is
 //     rounded to the middle or the border of a sub-cell, in the same way for all columns.
-//   - Where two columns mesh, the widths of their rows add up to two pitches.
+//   - The widths of two rows of adjacent columns at the same height add up to two pitches.
 //   - If the number of rows is odd, hexagons in lower columns are drawn half a row too high, and their rows get the
 //     remaining width. So a board has at most two stamps.
 //
@@ -30,7 +30,7 @@ const (
 // tolerance is the allowed error of positions and numbers of sub-cells, to compensate for rounding.
 const tolerance = 1e-6
 
-// Standard reports whether p is a standard hexagon that r can draw as a standard hexagon.
+// Standard reports whether p is a standard hexagon and the scale of r is suitable for drawing it as such.
 func (r *Grid) Standard(p *geom.Polygon) bool {
 	if r.Scale == (Scale{}) || p.N() != 6 {
 		return false
@@ -40,7 +40,8 @@ func (r *Grid) Standard(p *geom.Polygon) bool {
 		return false
 	}
 
-	// Check that each corner is at one of three heights, and at the right distance from the middle.
+	// Check that each corner is at one of three heights, and that its distance from the middle is right for that
+	// height.
 	middle := (lo.X + hi.X) / 2
 	for i := range p.N() {
 		at := p.Corner(i)
@@ -54,9 +55,10 @@ func (r *Grid) Standard(p *geom.Polygon) bool {
 	return true
 }
 
-// widened returns a standard hexagon whose sides are half a cell wider. If a side connects opposite corners of a
-// cell, the wider side consists of two mosaics, from the corner at (0, 0) to (1, ⅔) and (1½, 1). Each corner
-// moves by half a cell to the right or not at all, so the sides of adjacent hexagons are the same line.
+// widened returns a standard hexagon whose sides are half a cell wider. If a side connects opposite corners of a cell,
+// the wider side consists of two mosaics, from the corner at (0, 0) to (1, ⅔) and (1½, 1). The right corner and the
+// left ends of the top and bottom sides move to the right by half a cell. The other corners stay, so the sides of
+// adjacent hexagons remain the same line.
 func (r *Grid) widened(p *geom.Polygon) geom.Polygon {
 	lo, hi := p.Bounds()
 	half := r.UnitX * float64(r.SubX) / 2
@@ -75,7 +77,7 @@ func (r *Grid) widened(p *geom.Polygon) geom.Polygon {
 
 // standardStamp returns the stamp of a standard hexagon whose upper left bound is lo.
 func (r *Grid) standardStamp(lo geom.Vec, gaps bool) (s Stamp) {
-	wide, rows := r.Scale.X, r.Scale.Y
+	pitch, rows := r.Scale.X, r.Scale.Y
 
 	// Twice the middle is rounded to an integer. The widths of the rows have the same parity.
 	twiceMiddle := (2*lo.X + standardW) / r.UnitX
@@ -88,7 +90,7 @@ func (r *Grid) standardStamp(lo geom.Vec, gaps bool) (s Stamp) {
 		// Of the two nearest integers, choose the integer with the parity of the pitch. At half its height, the
 		// hexagon is one pitch wide, so the row in the middle has its exact width.
 		middle = Floor(twiceMiddle)
-		middle += (middle ^ wide) & 1
+		middle += (middle ^ pitch) & 1
 	}
 	parity := middle & 1
 
@@ -97,9 +99,9 @@ func (r *Grid) standardStamp(lo geom.Vec, gaps bool) (s Stamp) {
 	lower := Nearest(lo.Y*2/Pitch)&1 == 1
 	s.X, s.W = middle, 0
 	for j := range rows {
-		w := standardRow(wide, rows, j, parity)
+		w := standardRow(pitch, rows, j, parity)
 		if lower {
-			w = 2*wide - standardRow(wide, rows, (j+rows/2)%rows, parity)
+			w = 2*pitch - standardRow(pitch, rows, (j+rows/2)%rows, parity)
 		}
 		s.From[j], s.To[j] = int16((middle-w)/2), int16((middle+w)/2)
 		s.X, s.W = min(s.X, (middle-w)/2), max(s.W, w)
@@ -119,23 +121,23 @@ func (r *Grid) standardStamp(lo geom.Vec, gaps bool) (s Stamp) {
 // standardRow returns the width of row j of a standard hexagon in an upper column: the width of the hexagon in the
 // middle of the row, rounded to the given parity. Ties are rounded down where the hexagon is narrower than a pitch,
 // and up otherwise, so that the widths of two rows that are half a hexagon apart add up to two pitches.
-func standardRow(wide, rows, j, parity int) int {
+func standardRow(pitch, rows, j, parity int) int {
 	y := Pitch * (float64(j) + 0.5) / float64(rows)
-	width := (standardTop + min(y, Pitch-y)) * float64(wide) / Pitch
+	width := (standardTop + min(y, Pitch-y)) * float64(pitch) / Pitch
 	half := (width - float64(parity)) / 2
 	n := Floor(half + 0.5)
 	if math.Abs(half+0.5-math.Round(half+0.5)) < tolerance { // two widths are equally near
 		n = int(math.Round(half+0.5)) - 1
-		if d := width - float64(wide); d > tolerance || d > -tolerance && 2*j >= rows {
+		if d := width - float64(pitch); d > tolerance || d > -tolerance && 2*j >= rows {
 			n++
 		}
 	}
 	return max(2*n+parity, 1)
 }
 
-// addGaps keeps only the sub-cells of s whose right, lower and lower right neighbors are also in s, but at least
-// two rows and columns. This leaves a gap of one sub-cell between adjacent stamps, also where corners meet. Without
-// shades, only gaps separate bricks. A symmetric stamp stays symmetric.
+// addGaps removes the sub-cells of s whose right, lower or lower right neighbor is not in s. It keeps at least two rows
+// and two columns. This leaves a gap of one sub-cell between adjacent stamps, also where corners meet. Without shades,
+// only gaps separate bricks. A symmetric stamp stays symmetric.
 func (s *Stamp) addGaps() {
 	if s.H > 2 {
 		s.H--

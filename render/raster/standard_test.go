@@ -19,8 +19,8 @@ func standardAt(x, y float64) geom.Polygon {
 	return p
 }
 
-// board returns the standard hexagons of a board with the given number of columns, as in level files.
-func board(columns int) (all []geom.Polygon) {
+// boardHexagons returns the standard hexagons of a board with the given number of columns, as levels arrange them.
+func boardHexagons(columns int) (all []geom.Polygon) {
 	for line := range 16 {
 		for column := range columns {
 			if (line+column)%2 == 0 {
@@ -40,9 +40,9 @@ func shapeOf(s *Stamp) string {
 	return fmt.Sprint(rows)
 }
 
-// TestStandardHexagonsLookAlike checks the hexagons of boards at every size from 60×20 to 200×60, in every glyph
-// set and for the cell proportions of common fonts. They have at most two stamps, which are symmetric, and cover
-// the plane. Without shades there are gaps between them, also where corners meet.
+// TestStandardHexagonsLookAlike checks the stamps of boards at every size from 60×20 to 200×60, in every glyph set and
+// for the cell proportions of common fonts. A board has at most two different stamps. They must be symmetric and cover
+// the plane. Without shades there must be gaps between them, also where corners meet.
 func TestStandardHexagonsLookAlike(t *testing.T) {
 	var r Grid
 	for _, sub := range [][2]int{{1, 1}, {1, 2}, {2, 2}, {2, 3}, {2, 4}} {
@@ -76,7 +76,7 @@ func TestStandardHexagonsLookAlike(t *testing.T) {
 // between them.
 func checkBoard(t *testing.T, r *Grid, columns int) {
 	t.Helper()
-	hexagons := board(columns)
+	hexagons := boardHexagons(columns)
 	owner := make([]int, r.W*r.H)
 	var shapes []string
 	for i := range hexagons {
@@ -88,7 +88,7 @@ func checkBoard(t *testing.T, r *Grid, columns int) {
 		if shape := shapeOf(&s); !slices.Contains(shapes, shape) {
 			shapes = append(shapes, shape)
 		}
-		checkUpright(t, "hexagon", &s)
+		checkSymmetric(t, "hexagon", &s)
 		if r.isText() && s.H > 1 {
 			for j := range s.H {
 				s.To[j]-- // the line at the right belongs to a neighbor
@@ -97,11 +97,11 @@ func checkBoard(t *testing.T, r *Grid, columns int) {
 		for j := range s.H {
 			for x := int(s.From[j]); x < int(s.To[j]); x++ {
 				if x < 0 || x >= r.W || s.Y+j < 0 || s.Y+j >= r.H {
-					t.Fatalf("hexagon %d is outside the grid", i)
+					t.Fatalf("hexagon %d has the sub-cell %d, %d outside the grid", i, x, s.Y+j)
 				}
 				at := &owner[(s.Y+j)*r.W+x]
 				if *at > 0 {
-					t.Fatalf("hexagons %d and %d overlap", i, *at-1)
+					t.Fatalf("hexagons %d and %d both contain sub-cell %d, %d", i, *at-1, x, s.Y+j)
 				}
 				*at = i + 1
 			}
@@ -123,6 +123,6 @@ func checkBoard(t *testing.T, r *Grid, columns int) {
 		}
 	}
 	if len(shapes) > 2 {
-		t.Errorf("%d columns: stamps %v, want at most two", columns, shapes)
+		t.Errorf("a board of %d columns has the stamps %v, want at most two different stamps", columns, shapes)
 	}
 }
