@@ -31,7 +31,7 @@ func (v *View) drawMedals(p *widget.Pen, g *engine.Game, n int) {
 	for i := range min(n-1, spec.NumMedals) {
 		medal := spec.Gold - spec.Medal(i)
 		threshold := thresholds[medal-1]
-		mark, ink := m.Hollow, t.Text
+		mark, ink := m.HollowStar, t.Text
 		switch {
 		case g.Medal() >= medal:
 			mark, ink = m.Star, t.Accent

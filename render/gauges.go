@@ -167,10 +167,10 @@ func (v *View) fillBar(p *widget.Pen, fill, w int, c cell.Color) {
 	m := &widget.Glyphs[v.opts.Glyphs]
 	p.Style = v.theme.Style(c, 0)
 	for range fill {
-		p.Glyph(m.Full)
+		p.Glyph(m.GaugeFull)
 	}
 	p.Style = v.theme.Style(v.theme.Border, 0)
 	for range w - fill {
-		p.Glyph(m.Empty)
+		p.Glyph(m.GaugeEmpty)
 	}
 }

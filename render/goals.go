@@ -210,7 +210,7 @@ func (v *View) goalMark(row *goal, g *engine.Game) (mark rune, ink cell.Color) {
 	case goalLost:
 		return m.Times, t.Soft
 	}
-	return m.Hollow, t.Text
+	return m.HollowStar, t.Text
 }
 
 // stripGoals writes the goals that fit before column end, without words and without lost goals.

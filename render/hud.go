@@ -64,7 +64,7 @@ func (v *View) drawHUD(f *cell.Frame, g *engine.Game) {
 // dots do not fit.
 func (v *View) writeLives(p *widget.Pen, g *engine.Game, spread bool) {
 	if engine.Modes[g.Mode].UnlimitedLives {
-		p.Glyph(widget.Glyphs[v.opts.Glyphs].Always)
+		p.Glyph(widget.Glyphs[v.opts.Glyphs].Unlimited)
 		return
 	}
 	if g.Lives > engine.MaxLives {

@@ -101,7 +101,7 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 		p.X, p.Y, p.Style = l.hx+hudMargin, last, t.Style(t.Accent, cell.Bold)
 		room := v.l.hw - hudMargin
 		if cell.Width(h) <= room-2 {
-			p.Glyph(widget.Glyphs[v.opts.Glyphs].Next)
+			p.Glyph(widget.Glyphs[v.opts.Glyphs].Marker)
 			p.X++
 			room -= 2
 		}

@@ -107,7 +107,7 @@ func (v *View) hasGoals(g *engine.Game) bool { return goalRows(v, g) > 0 }
 
 // writeGoals writes the condition of each star, without words if there are few columns.
 func (v *View) writeGoals(p *widget.Pen, g *engine.Game, w int) {
-	t, all, star := &v.theme, g.AvailableStars(), widget.Glyphs[v.opts.Glyphs].Hollow
+	t, all, star := &v.theme, g.AvailableStars(), widget.Glyphs[v.opts.Glyphs].HollowStar
 	gap := 3
 	if w < introWide {
 		gap = 2

@@ -88,7 +88,7 @@ func (v *View) writeWins(p *widget.Pen, k int) {
 		if i < v.opts.Wins[k] {
 			p.Glyph(stars.Star)
 		} else {
-			p.Glyph(stars.Hollow)
+			p.Glyph(stars.HollowStar)
 		}
 	}
 }
@@ -105,7 +105,7 @@ func (v *View) drawRally(p *widget.Pen, g *engine.Game, _ int) {
 func (v *View) writeServeMark(p *widget.Pen, g *engine.Game, k int) {
 	mark := ' '
 	if g.Server == k {
-		mark = widget.Glyphs[v.opts.Glyphs].Next
+		mark = widget.Glyphs[v.opts.Glyphs].Marker
 	}
 	p.Glyph(mark)
 	p.X++

@@ -57,9 +57,9 @@ func (v *View) drawMeter(p *widget.Pen, g *engine.Game, k, w int) {
 			ink = t.Accent
 		}
 		for j := range segment {
-			glyph, c := m.Empty, t.Border
+			glyph, c := m.GaugeEmpty, t.Border
 			if j < fill {
-				glyph, c = m.Full, ink
+				glyph, c = m.GaugeFull, ink
 			}
 			p.Style = t.Style(c, 0)
 			p.Glyph(glyph)

@@ -23,7 +23,7 @@ func TestTallyShowsGoalsAndStars(t *testing.T) {
 		s := drawn(o, g).String()
 		for _, want := range []string{
 			"1:02 of 1:30", "14,400 of 20,000",
-			string([]rune{m.Star, m.Star, m.Hollow, m.Hollow}),
+			string([]rune{m.Star, m.Star, m.HollowStar, m.HollowStar}),
 			string(m.Star) + " 0 bricks", string(m.Star) + " 0:28 left", string(m.Times) + " ball lost", // in the HUD
 		} {
 			if !strings.Contains(s, want) {

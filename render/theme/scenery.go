@@ -7,10 +7,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Scenery is the appearance of a world. It has a background color, the light on the walls, and the pattern in the
-// background. Bricks keep their hues, because these are chosen for color blindness. To add a world, add a row to
-// sceneries. Levels without a world, or with a world that has no row, use the theme's own colors and a few specks
-// of dust.
+// A Scenery is the appearance of a world. It consists of a background color, the color of the light, and a pattern in
+// the background. Bricks keep their hues, because the hues of a theme are distinguishable for color-blind players. To
+// add a world, add a row to sceneries. Other levels use the theme's own colors and a few specks of dust.
 type Scenery struct {
 	world   string
 	ground  cell.Color // background for dark themes
@@ -19,8 +18,8 @@ type Scenery struct {
 	Pattern Pattern
 }
 
-// A Pattern returns the speck at the cell in column x of row y of a field with the given number of rows. Patterns
-// do not move, so they need no output after the first frame, and the cells behind moving objects can be restored.
+// A Pattern returns the speck at the cell in column x of row y of a field with the given number of rows. Patterns do
+// not move, so that they cause no output after the first frame.
 type Pattern func(x, y, rows int) Speck
 
 // A Speck is a glyph in an ink. The zero Speck is empty.
@@ -31,7 +30,7 @@ type Speck struct {
 
 // The inks of specks, all of them faint.
 const (
-	faintInk = iota                    // between dust and the background
+	faintInk = iota                    // a mixture of the dust and the background
 	dustInk                            // the theme's dust color
 	lineInk                            // more visible than dust
 	firstHue                           // the first of the brick hues
@@ -40,15 +39,15 @@ const (
 
 // sceneries lists the worlds of the shipped levels.
 var sceneries = [...]Scenery{
-	{"First Light", 0x120b03, 0xfaf0d2, 0xffb020, combs},
+	{"First Light", 0x120b03, 0xfaf0d2, 0xffb020, honeycomb},
 	{"Seed and Spark", 0x160706, 0xf9e8dc, 0xff4a1e, embers},
-	{"Strange Ways", 0x021012, 0xe6f3ec, 0x18d8c8, grid},
-	{"Clockwork", 0x0f0d08, 0xf5eedc, 0xd0b070, cogs},
+	{"Strange Ways", 0x021012, 0xe6f3ec, 0x18d8c8, squaredPaper},
+	{"Clockwork", 0x0f0d08, 0xf5eedc, 0xd0b070, clockwork},
 	{"Prism", 0x0d0718, 0xf2eaf6, 0xb070ff, rays},
 	{"The Deep", 0x020a1c, 0xe4eef8, 0x3088ff, bubbles},
 }
 
-// defaultScenery is the scenery of all other levels.
+// defaultScenery is the scenery of levels that are not in a world of sceneries.
 var defaultScenery = Scenery{Pattern: dust}
 
 // SceneryOf returns the scenery of the world with the given name. "" means no world.
@@ -61,16 +60,16 @@ func SceneryOf(world string) *Scenery {
 	return &defaultScenery
 }
 
-// Shares of a world's light in its walls, and in its dust on dark and on light backgrounds, in sixteenths.
+// Shares of a world's light in a color, in sixteenths.
 const (
-	wallLight  = 8
-	dustLight  = 1
-	dustShadow = 3
+	wallLight  = 8 // in the walls
+	dustLight  = 1 // in the dust on a dark background
+	dustShadow = 3 // in the dust on a light background
 )
 
-// InScenery returns the theme in the light of a world. Themes with few hues keep their colors.
+// InScenery returns the theme in the light of a world. Themes without WorldLight keep their colors.
 func (t Theme) InScenery(s *Scenery) Theme {
-	if !t.Lit || s.light == 0 {
+	if !t.WorldLight || s.light == 0 {
 		return t
 	}
 	light, dust := s.light, dustLight
@@ -84,8 +83,8 @@ func (t Theme) InScenery(s *Scenery) Theme {
 	return t
 }
 
-// SpeckColors returns the colors of specks by ink, for a tier with at least 256 colors. A theme without dust has no
-// decoration. In a theme with few hues, all specks have the color of the dust.
+// SpeckColors returns the colors of specks by ink, for a tier with at least 256 colors. If the dust has the color of
+// the background, all specks are invisible. In a theme without WorldLight, all specks have the color of the dust.
 func (t *Theme) SpeckColors(tier cell.Tier) (inks [NumInks]cell.Color) {
 	inks[faintInk], inks[dustInk], inks[lineInk] = cell.Mix(t.Back, t.Dust, 8), t.Dust,
 		cell.Mix(t.Back, t.Walls, lineShare)
@@ -94,7 +93,7 @@ func (t *Theme) SpeckColors(tier cell.Tier) (inks [NumInks]cell.Color) {
 	}
 	for i, c := range inks {
 		switch {
-		case t.Dust == t.Back || !t.Lit:
+		case t.Dust == t.Back || !t.WorldLight:
 			inks[i] = t.Dust
 		case tier == cell.Colors256:
 			inks[i] = t.faint256Color(c)
@@ -103,7 +102,7 @@ func (t *Theme) SpeckColors(tier cell.Tier) (inks [NumInks]cell.Color) {
 	return inks
 }
 
-// faint256Color returns the color nearest to c among the 256 that is barely visible on the background.
+// faint256Color returns the color nearest to c among those of the 256 colors that are barely visible on the background.
 func (t *Theme) faint256Color(c cell.Color) cell.Color {
 	minDist, nearest := math.MaxInt, t.Back
 	for _, p := range cell.Palette256() {

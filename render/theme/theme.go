@@ -11,8 +11,8 @@ import (
 // A Theme contains the colors of a picture in true color, by use. ForTier derives the colors for other tiers. The
 // struct tags are the keys in theme files.
 type Theme struct {
-	Name string `toml:"-"`
-	Lit  bool   `toml:"-"` // the light of a world changes the theme's colors
+	Name       string `toml:"-"`
+	WorldLight bool   `toml:"-"` // InScenery changes the colors
 
 	Back  cell.Color `toml:"back"`  // behind everything
 	Dust  cell.Color `toml:"dust"`  // specks on Back
@@ -21,12 +21,12 @@ type Theme struct {
 	Text   cell.Color `toml:"text"`
 	Soft   cell.Color `toml:"soft"`   // labels
 	Accent cell.Color `toml:"accent"` // highlighted items; background of the selected button
-	Chosen cell.Color `toml:"chosen"` // text on Accent
+	Chosen cell.Color `toml:"chosen"` // text on Accent, Good and Bad
 	Button cell.Color `toml:"button"` // background of the other buttons
 	Alarm  cell.Color `toml:"alarm"`  // warnings, such as a lost ball
 	Life   cell.Color `toml:"life"`   // remaining balls
 	Good   cell.Color `toml:"good"`   // background of drops that help
-	Bad    cell.Color `toml:"bad"`    // background of drops that harm; Chosen is the text on Good and Bad
+	Bad    cell.Color `toml:"bad"`    // background of drops that harm
 
 	Border cell.Color `toml:"border"` // borders of dialogs, and the empty part of gauges
 	Walls  cell.Color `toml:"walls"`  // walls of the field
@@ -50,9 +50,9 @@ type Theme struct {
 	Hues  [spec.NumHues]cell.Color `toml:"hues"`  // the other bricks
 }
 
-// Legible returns c, or a similar color that is readable on the background ground. In tiers with many colors it
-// mixes in as much of the text color as necessary. In other tiers it uses the text color. On a background of medium
-// brightness it returns the text color or the theme's background, depending on their contrast.
+// Legible returns c if it has enough contrast on the background ground, and otherwise a color that does. In tiers with
+// at least 256 colors it mixes c with as much of the text color as necessary. If that does not suffice, or in other
+// tiers, it returns the text color or the theme's background, depending on which has more contrast.
 func (t *Theme) Legible(c, ground cell.Color, tier cell.Tier) cell.Color {
 	for k := 0; k < 16; k += 4 {
 		if m := cell.Mix(c, t.Text, k); cell.Contrast(m, ground) >= MinContrast {
@@ -72,17 +72,17 @@ func (t *Theme) Legible(c, ground cell.Color, tier cell.Tier) cell.Color {
 type role uint8
 
 const (
-	ground role = iota
-	text        // 4.5:1, WCAG 2.2, 1.4.3
-	piece       // objects of the game: 3:1, WCAG 2.2, 1.4.11
-	faint       // decoration, or the edge of an object that has more contrast
+	roleGround role = iota // a background
+	roleText               // 4.5:1, WCAG 2.2, 1.4.3
+	rolePiece              // objects of the game: 3:1, WCAG 2.2, 1.4.11
+	roleFaint              // decoration, or the edge of an object that has more contrast
 )
 
 // MinContrast is the minimum contrast of text with its background.
 const MinContrast = 4.5
 
 // minContrasts contains the minimum contrast of each role in derived tiers.
-var minContrasts = [...]float64{ground: 1, text: MinContrast, piece: 3, faint: 1}
+var minContrasts = [...]float64{roleGround: 1, roleText: MinContrast, rolePiece: 3, roleFaint: 1}
 
 // A themeColor is one color of a theme with its role.
 type themeColor struct {
@@ -94,38 +94,38 @@ type themeColor struct {
 // colors returns the colors of t except Chosen, the backgrounds first.
 func (t *Theme) colors() []themeColor {
 	all := []themeColor{
-		{&t.Back, ground, false},
-		{&t.Panel, ground, false},
-		{&t.Button, ground, false},
-		{&t.Dust, faint, false},
-		{&t.Text, text, false},
-		{&t.Soft, text, false},
-		{&t.Accent, text, false},
-		{&t.Alarm, text, true},
-		{&t.Life, text, false},
-		{&t.Good, text, true},
-		{&t.Bad, text, true},
-		{&t.Border, faint, false},
-		{&t.Walls, piece, false},
-		{&t.Ball, piece, true},
-		{&t.BallShade, piece, true},
-		{&t.Paddle, piece, true},
-		{&t.PaddleLight, faint, true},
-		{&t.PaddleShade, faint, true},
-		{&t.PaddleEnds, piece, true},
-		{&t.Trail, faint, true},
-		{&t.Aim, piece, true},
-		{&t.Flash, faint, true},
-		{&t.Spark, piece, true},
-		{&t.Beam, piece, true},
-		{&t.Shot, piece, true},
-		{&t.Lamp, piece, true},
-		{&t.Charge, piece, true},
-		{&t.Steel, piece, false},
+		{&t.Back, roleGround, false},
+		{&t.Panel, roleGround, false},
+		{&t.Button, roleGround, false},
+		{&t.Dust, roleFaint, false},
+		{&t.Text, roleText, false},
+		{&t.Soft, roleText, false},
+		{&t.Accent, roleText, false},
+		{&t.Alarm, roleText, true},
+		{&t.Life, roleText, false},
+		{&t.Good, roleText, true},
+		{&t.Bad, roleText, true},
+		{&t.Border, roleFaint, false},
+		{&t.Walls, rolePiece, false},
+		{&t.Ball, rolePiece, true},
+		{&t.BallShade, rolePiece, true},
+		{&t.Paddle, rolePiece, true},
+		{&t.PaddleLight, roleFaint, true},
+		{&t.PaddleShade, roleFaint, true},
+		{&t.PaddleEnds, rolePiece, true},
+		{&t.Trail, roleFaint, true},
+		{&t.Aim, rolePiece, true},
+		{&t.Flash, roleFaint, true},
+		{&t.Spark, rolePiece, true},
+		{&t.Beam, rolePiece, true},
+		{&t.Shot, rolePiece, true},
+		{&t.Lamp, rolePiece, true},
+		{&t.Charge, rolePiece, true},
+		{&t.Steel, rolePiece, false},
 	}
 
 	for i := range t.Hues {
-		all = append(all, themeColor{&t.Hues[i], piece, false})
+		all = append(all, themeColor{&t.Hues[i], rolePiece, false})
 	}
 	return all
 }
@@ -138,7 +138,7 @@ func (t Theme) ForTier(tier cell.Tier) Theme {
 	case cell.Mono:
 		for _, p := range t.colors() {
 			*p.color = monoWhite
-			if p.role == ground {
+			if p.role == roleGround {
 				*p.color = 0
 			}
 		}
@@ -168,23 +168,23 @@ func (t Theme) ForTier(tier cell.Tier) Theme {
 // monoWhite is the foreground of pictures without colors.
 const monoWhite = 0xd0d0d0
 
-// derive replaces each color by the nearest color of a palette that has enough contrast.
-func (t *Theme) derive(palette []cell.Color, distance distance) {
+// derive replaces each color by the nearest color of a palette that has enough contrast for its role.
+func (t *Theme) derive(palette []cell.Color, distance distanceFunc) {
 	for _, p := range t.colors() {
 		minContrast := minContrasts[p.role]
 		*p.color = nearestOf(palette, *p.color, t.Back, minContrast, distance)
 	}
-	t.Chosen = nearestOf(palette, t.Chosen, t.Accent, minContrasts[text], distance)
+	t.Chosen = nearestOf(palette, t.Chosen, t.Accent, minContrasts[roleText], distance)
 }
 
-// A distance measures the perceived difference of two colors.
-type distance func(a, b cell.Color) float64
+// A distanceFunc returns the perceived difference of two colors.
+type distanceFunc func(a, b cell.Color) float64
 
-// rgbDistance is for large palettes. There, all near colors have similar hues.
+// rgbDistance is a distance for large palettes, in which the nearest colors have similar hues.
 func rgbDistance(a, b cell.Color) float64 { return float64(cell.Dist2(a, b)) }
 
-// labDistance is for small palettes. It selects gray for a dull color, while rgbDistance could select a bright
-// color of another hue, such as pure blue for the blue-gray of walls.
+// labDistance is a distance for small palettes. With it, the color nearest to a dull color is a gray. With rgbDistance
+// it could be a bright color of another hue, such as pure blue for the blue-gray of walls.
 func labDistance(a, b cell.Color) float64 {
 	p, q := a.Lab(), b.Lab()
 	dl, da, db := p[0]-q[0], p[1]-q[1], p[2]-q[2]
@@ -192,8 +192,8 @@ func labDistance(a, b cell.Color) float64 {
 }
 
 // nearestOf returns the color of a palette that is nearest to c and has at least the given contrast to the background.
-// If none has enough contrast, it returns the color with the most.
-func nearestOf(palette []cell.Color, c, ground cell.Color, minContrast float64, distance distance) cell.Color {
+// If no color has enough contrast, it returns the color with the most contrast.
+func nearestOf(palette []cell.Color, c, ground cell.Color, minContrast float64, distance distanceFunc) cell.Color {
 	minDistance, index := math.Inf(1), -1
 	maxContrast, highest := 0.0, c
 	for i, p := range palette {
@@ -217,10 +217,10 @@ func (t *Theme) NearestPiece8(c cell.Color) cell.Color {
 	if c != t.Back && slices.Contains(colors[:8], c) {
 		return c
 	}
-	return nearestOf(colors[:8], c, t.Back, minContrasts[piece], labDistance)
+	return nearestOf(colors[:8], c, t.Back, minContrasts[rolePiece], labDistance)
 }
 
-// An override replaces a derived color that is not good enough.
+// An override replaces a derived color that looks bad or is too similar to another one.
 type override struct {
 	field func(*Theme) *cell.Color // color to replace
 	color cell.Color
@@ -239,9 +239,10 @@ func (t *Theme) IsLight() bool { return cell.Luminance(t.Back) > 0.2 }
 // A shade contains the indices of a brick's colors in a tier with too few colors to mix them.
 type shade struct{ Face, Lit, Dark uint8 }
 
-// Shades16 contains the shades {Face, Lit, Dark} of each of the 16 colors. A brick's face has the bright color of its
-// hue, and its shadow has the dark color. If other bricks use the bright color, the face is dark and the shadow gray,
-// because the next dark color would have another hue, such as red below orange.
+// Shades16 contains the shades {Face, Lit, Dark} of each of the 16 colors. Usually a brick's face has the bright color
+// of its hue, and its shadow has the dark color. The faces with the indices 3, 5 and 7 have dark colors, because other
+// bricks use the bright ones. Their shadows are gray, because the next darker color has another hue, such as red below
+// orange.
 var Shades16 = [16]shade{
 	{0, 8, 0},
 	{9, 15, 1},
@@ -266,8 +267,8 @@ func (t *Theme) Style(c cell.Color, a cell.Attr) cell.Style {
 	return cell.Style{Fg: c, Bg: t.Back, Attr: a}
 }
 
-// Fade returns c as shown behind a dialog: a mixture of k/16 of c and the background. It mixes sRGB values, which
-// looks like k/16 of the brightness.
+// Fade returns c as shown behind a dialog: a mixture of k/16 of c and the background. It mixes sRGB values, because the
+// result then looks k/16 as bright.
 func (t *Theme) Fade(c cell.Color, k int) cell.Color {
 	if t.Back == c {
 		return c

@@ -9,8 +9,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// All lists the available themes. The first theme is the default of render.Options. To add a theme, add a row here.
-// The hues of arcade and okabe keep a CIEDE2000 distance of 10, with and without color blindness.
+// All lists the available themes. The first theme is the default of render.Options. To add a theme, add it here. The
+// hues of arcade and okabe have a CIEDE2000 distance of at least 10, with and without color blindness.
 var All = [...]Theme{arcade, paper, phosphor, okabe, highContrast, monochrome}
 
 // Find returns the theme with the given name.
@@ -33,7 +33,7 @@ func Names() (names []string) {
 
 // arcade looks like neon in a dark room.
 var arcade = Theme{
-	Name: "arcade", Lit: true,
+	Name: "arcade", WorldLight: true,
 	Back: 0x080b16, Dust: 0x262b3d, Panel: 0x10172a,
 	Text: 0xe4e9f4, Soft: 0x8f9bb5, Accent: 0xffc83d, Chosen: 0x141005, Button: 0x1f2a47,
 	Alarm: 0xff5f5f, Life: 0xff5f87, Good: 0x5fd7af, Bad: 0xff5f5f,
@@ -48,7 +48,7 @@ var arcade = Theme{
 
 // paper looks like ink and pencils on warm white paper.
 var paper = Theme{
-	Name: "paper", Lit: true,
+	Name: "paper", WorldLight: true,
 	Back: 0xf6f1e4, Dust: 0xd7d7af, Panel: 0xfffaf0,
 	Text: 0x2b2620, Soft: 0x6b6255, Accent: 0x9c3a10, Chosen: 0xfff8e8, Button: 0xe8dfca,
 	Alarm: 0xaf0000, Life: 0xb3123a, Good: 0x005f5f, Bad: 0xaf0000,
@@ -76,10 +76,10 @@ var phosphor = Theme{
 	Hues:  [spec.NumHues]cell.Color{0x3fd05f, 0x8ff5a0, 0x22b04a, 0xc0ffc0, 0x1f9a42, 0x5fe07f, 0x74ea90, 0x2fc055},
 }
 
-// okabe uses the hues of Okabe and Ito for all kinds of color vision. Their eighth hue is black, which is invisible
-// on the dark background, so white replaces it.
+// okabe uses the hues of Okabe and Ito, which are distinguishable with all forms of color blindness. Their eighth hue
+// is black, which is invisible on the dark background, so white replaces it.
 var okabe = Theme{
-	Name: "okabe", Lit: true,
+	Name: "okabe", WorldLight: true,
 	Back: 0x090d18, Dust: 0x262b3d, Panel: 0x10172a,
 	Text: 0xe4e9f4, Soft: 0x8f9bb5, Accent: 0xf0c34e, Chosen: 0x141005, Button: 0x1f2a47,
 	Alarm: 0xff8700, Life: 0xe58a4a, Good: 0x5fafff, Bad: 0xe06a10,
@@ -92,8 +92,8 @@ var okabe = Theme{
 	Hues:  [spec.NumHues]cell.Color{0xe69f00, 0x56b4e9, 0x009e73, 0xf0e442, 0x0072b2, 0xd55e00, 0xcc79a7, 0xeeeeee},
 }
 
-// highContrast keeps a contrast of 7:1 between text and its background, and between pieces and the field. The field
-// has no decoration.
+// highContrast has a contrast of at least 7:1 between text and its background, and between the objects and the field.
+// The field has no decoration.
 var highContrast = Theme{
 	Name: "contrast",
 	Back: 0x000000, Dust: 0x000000, Panel: 0x000000,
@@ -125,84 +125,84 @@ var monochrome = Theme{
 
 // These functions select the color that an override replaces.
 
-func border(t *Theme) *cell.Color { return &t.Border }
-func walls(t *Theme) *cell.Color  { return &t.Walls }
-func life(t *Theme) *cell.Color   { return &t.Life }
-func alarm(t *Theme) *cell.Color  { return &t.Alarm }
-func good(t *Theme) *cell.Color   { return &t.Good }
-func bad(t *Theme) *cell.Color    { return &t.Bad }
-func beam(t *Theme) *cell.Color   { return &t.Beam }
-func button(t *Theme) *cell.Color { return &t.Button }
-func paddle(t *Theme) *cell.Color { return &t.Paddle }
+func borderOf(t *Theme) *cell.Color { return &t.Border }
+func wallsOf(t *Theme) *cell.Color  { return &t.Walls }
+func lifeOf(t *Theme) *cell.Color   { return &t.Life }
+func alarmOf(t *Theme) *cell.Color  { return &t.Alarm }
+func goodOf(t *Theme) *cell.Color   { return &t.Good }
+func badOf(t *Theme) *cell.Color    { return &t.Bad }
+func beamOf(t *Theme) *cell.Color   { return &t.Beam }
+func buttonOf(t *Theme) *cell.Color { return &t.Button }
+func paddleOf(t *Theme) *cell.Color { return &t.Paddle }
 
-func hue(i int) func(*Theme) *cell.Color { return func(t *Theme) *cell.Color { return &t.Hues[i] } }
+func hueOf(i int) func(*Theme) *cell.Color { return func(t *Theme) *cell.Color { return &t.Hues[i] } }
 
-// overrides256 replace derived colors. The 256 colors have no dark blues, so the nearest color for lines would be teal.
-// The nearest colors of different hues can also be too similar to each other.
+// overrides256 replaces derived colors. The 256 colors contain few dark blues, so the nearest color for lines would be
+// teal. Also, the nearest colors of different hues can be too similar to each other.
 var overrides256 = map[string][]override{
-	"arcade": {{border, 0x5f87af}, {walls, 0x5f87af}},
+	"arcade": {{borderOf, 0x5f87af}, {wallsOf, 0x5f87af}},
 	"okabe": {
-		{border, 0x5f87af},
-		{walls, 0x5f87af},
-		{hue(0), 0xd7af5f},
-		{hue(1), 0x00afff},
-		{hue(2), 0x00875f},
-		{hue(3), 0xd7d700},
-		{hue(4), 0x0087d7},
-		{hue(5), 0xd75f00},
-		{hue(6), 0xaf87af},
-		{hue(7), 0xeeeeee},
+		{borderOf, 0x5f87af},
+		{wallsOf, 0x5f87af},
+		{hueOf(0), 0xd7af5f},
+		{hueOf(1), 0x00afff},
+		{hueOf(2), 0x00875f},
+		{hueOf(3), 0xd7d700},
+		{hueOf(4), 0x0087d7},
+		{hueOf(5), 0xd75f00},
+		{hueOf(6), 0xaf87af},
+		{hueOf(7), 0xeeeeee},
 	},
 }
 
-// overrides16 give each hue a different color, and the paddle and buttons a color instead of gray.
+// overrides16 gives each hue a different color. The paddle and the buttons get a color instead of gray.
 var overrides16 = map[string][]override{
-	"arcade": slices.Concat(dark16, []override{{good, 0x00ff00}}),
+	"arcade": slices.Concat(dark16, []override{{goodOf, 0x00ff00}}),
 	"okabe":  dark16,
 	"contrast": {
-		{hue(0), 0xcdcd00},
-		{hue(1), 0x00cdcd},
-		{hue(2), 0x00cd00},
-		{hue(3), 0xffff00},
-		{hue(4), 0x00ffff},
-		{hue(5), 0xe5e5e5},
-		{hue(6), 0x00ff00},
-		{hue(7), 0xffffff},
-		{life, 0xffff00},
-		{alarm, 0xffff00},
-		{bad, 0xffff00},
-		{beam, 0x00ffff},
-		{button, 0x0000ee},
+		{hueOf(0), 0xcdcd00},
+		{hueOf(1), 0x00cdcd},
+		{hueOf(2), 0x00cd00},
+		{hueOf(3), 0xffff00},
+		{hueOf(4), 0x00ffff},
+		{hueOf(5), 0xe5e5e5},
+		{hueOf(6), 0x00ff00},
+		{hueOf(7), 0xffffff},
+		{lifeOf, 0xffff00},
+		{alarmOf, 0xffff00},
+		{badOf, 0xffff00},
+		{beamOf, 0x00ffff},
+		{buttonOf, 0x0000ee},
 	},
 }
 
 // dark16 are the overrides of dark themes in 16 colors.
 var dark16 = []override{
-	{hue(0), 0xcdcd00},
-	{hue(1), 0x00cdcd},
-	{hue(2), 0x00cd00},
-	{hue(3), 0xffff00},
-	{hue(4), 0x5c5cff},
-	{hue(5), 0xcd0000},
-	{hue(6), 0xcd00cd},
-	{hue(7), 0xff00ff},
-	{paddle, 0x5c5cff},
+	{hueOf(0), 0xcdcd00},
+	{hueOf(1), 0x00cdcd},
+	{hueOf(2), 0x00cd00},
+	{hueOf(3), 0xffff00},
+	{hueOf(4), 0x5c5cff},
+	{hueOf(5), 0xcd0000},
+	{hueOf(6), 0xcd00cd},
+	{hueOf(7), 0xff00ff},
+	{paddleOf, 0x5c5cff},
 }
 
-// overrides8 make borders visible, which are faint in other tiers, and distinguish good from bad drops. Pure blue
+// overrides8 makes borders visible, because there are no faint colors, and distinguishes good from bad drops. Pure blue
 // is too dark for bricks and the paddle, so cyan replaces it.
 var overrides8 = map[string][]override{
-	"arcade":   slices.Concat(dark8, []override{{bad, 0xcdcd00}}),
+	"arcade":   slices.Concat(dark8, []override{{badOf, 0xcdcd00}}),
 	"okabe":    dark8,
-	"phosphor": {{border, 0x00cd00}},
-	"mono":     {{border, 0xe5e5e5}, {bad, 0xcdcd00}},
-	"paper":    {{border, 0x000000}},
-	"contrast": {{button, 0x0000ee}, {beam, 0x00cdcd}},
+	"phosphor": {{borderOf, 0x00cd00}},
+	"mono":     {{borderOf, 0xe5e5e5}, {badOf, 0xcdcd00}},
+	"paper":    {{borderOf, 0x000000}},
+	"contrast": {{buttonOf, 0x0000ee}, {beamOf, 0x00cdcd}},
 }
 
 // dark8 are the overrides of dark themes in 8 colors.
 var dark8 = []override{
-	{border, 0xe5e5e5},
-	{hue(4), 0x00cdcd},
-	{paddle, 0x00cdcd},
+	{borderOf, 0xe5e5e5},
+	{hueOf(4), 0x00cdcd},
+	{paddleOf, 0x00cdcd},
 }

@@ -9,15 +9,15 @@ import (
 	"arkterm/render/cell"
 )
 
-// A blindness is a form of color blindness, as a matrix over linear light. Source: Machado, Oliveira and Fernandes,
-// "A Physiologically-based Model for Simulation of Color Vision Deficiency" (2009), severity 1.0.
-type blindness struct {
+// A colorVision is a form of color vision, as a matrix over linear light. Source: Machado, Oliveira and Fernandes, "A
+// Physiologically-based Model for Simulation of Color Vision Deficiency" (2009), severity 1.0.
+type colorVision struct {
 	name string
 	m    [3][3]float64
 }
 
-// eyes contains normal color vision and the three forms of color blindness.
-var eyes = [...]blindness{
+// colorVisions contains normal color vision and the three forms of color blindness.
+var colorVisions = [...]colorVision{
 	{"normal", [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
 	{"protanopia", [3][3]float64{
 		{0.152286, 1.052583, -0.204868},
@@ -37,7 +37,7 @@ var eyes = [...]blindness{
 }
 
 // lab returns a color as perceived with b, in CIELAB (D65).
-func (b *blindness) lab(c cell.Color) [3]float64 {
+func (b *colorVision) lab(c cell.Color) [3]float64 {
 	red, green, blue := c.Light()
 	in := [3]float64{float64(red) / 65535, float64(green) / 65535, float64(blue) / 65535}
 	var seen [3]float64
@@ -56,7 +56,7 @@ func (b *blindness) lab(c cell.Color) [3]float64 {
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-// ciede2000 returns the distance of two colors after Sharma, Wu and Dalal (2005).
+// ciede2000 returns the CIEDE2000 distance of two colors in CIELAB, as defined by Sharma, Wu and Dalal (2005).
 func ciede2000(p, q [3]float64) float64 {
 	rad, deg := math.Pi/180, 180/math.Pi
 	pow7 := func(c float64) float64 { return math.Sqrt(math.Pow(c, 7) / (math.Pow(c, 7) + math.Pow(25, 7))) }
@@ -108,8 +108,9 @@ func TestCIEDE2000(t *testing.T) {
 	}
 }
 
-// variants returns the themes with the given names, or all themes, unchanged and in the light of each world.
-func variants(t *testing.T, names ...string) (all []Theme) {
+// themeVariants returns the themes with the given names, or all themes if there are no names. Each theme is returned
+// unchanged and in the light of each world.
+func themeVariants(t *testing.T, names ...string) (all []Theme) {
 	if len(names) == 0 {
 		names = Names()
 	}
@@ -126,10 +127,11 @@ func variants(t *testing.T, names ...string) (all []Theme) {
 	return all
 }
 
-// The hues of arcade and okabe have a CIEDE2000 distance of at least 10, with and without each kind of color
-// blindness, in all worlds. The hues of contrast are all bright and have a distance of 7.5.
+// TestHuesDifferForColorBlindness checks that the hues of arcade and okabe have a CIEDE2000 distance of at least 10,
+// with and without each form of color blindness, in all worlds. The hues of contrast are all bright, so a distance of
+// 7.5 suffices.
 func TestHuesDifferForColorBlindness(t *testing.T) {
-	for _, theme := range variants(t, "arcade", "okabe", "contrast") {
+	for _, theme := range themeVariants(t, "arcade", "okabe", "contrast") {
 		name, minDistance := theme.Name, 10.0
 		if name == "contrast" {
 			minDistance = 7.5
@@ -137,26 +139,28 @@ func TestHuesDifferForColorBlindness(t *testing.T) {
 		for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 			th := theme.ForTier(tier)
 			minimum := math.Inf(1)
-			for _, eye := range eyes {
+			for _, eye := range colorVisions {
 				for i := range th.Hues {
 					for j := range i {
 						d := ciede2000(eye.lab(th.Hues[i]), eye.lab(th.Hues[j]))
 						minimum = min(minimum, d)
 						if d < minDistance {
-							t.Errorf("%s %v, %s: distance of hues %d and %d is %.1f, want %v", name, tier, eye.name, j,
+							t.Errorf("%s %v, %s: distance of hues %d and %d = %.1f, want at least %v", name, tier,
+								eye.name, j,
 								i, d, minDistance)
 						}
 					}
 				}
 			}
-			t.Logf("%s %v: at least %.1f", name, tier, minimum)
+			t.Logf("%s %v: minimum distance %.1f", name, tier, minimum)
 		}
 	}
 }
 
-// Text and pieces have enough contrast to their background in each tier with colors.
+// TestThemesHaveContrast checks that text and objects have enough contrast to their background in each tier with
+// colors.
 func TestThemesHaveContrast(t *testing.T) {
-	for _, theme := range variants(t) {
+	for _, theme := range themeVariants(t) {
 		readable, visible := 4.5, 3.0
 		if strings.HasPrefix(theme.Name, "contrast") {
 			readable, visible = 7, 7
@@ -165,7 +169,8 @@ func TestThemesHaveContrast(t *testing.T) {
 			th := theme.ForTier(tier)
 			check := func(name string, c, ground cell.Color, minimum float64) {
 				if got := cell.Contrast(c, ground); got < minimum {
-					t.Errorf("%s %v: contrast of %s %06x on %06x is %.2f:1, want %.1f", th.Name, tier, name, c, ground,
+					t.Errorf("%s %v: contrast of %s %06x on %06x = %.2f:1, want at least %.1f:1", th.Name, tier, name,
+						c, ground,
 						got, minimum)
 				}
 			}
@@ -187,8 +192,8 @@ func TestThemesHaveContrast(t *testing.T) {
 				t.Errorf("%s %v: good and bad drops have the same color, want different colors", th.Name, tier)
 			}
 			for i, p := range th.colors() {
-				if p.role == piece {
-					check("part "+string(rune('A'+i)), *p.color, th.Back, visible)
+				if p.role == rolePiece {
+					check("object "+string(rune('A'+i)), *p.color, th.Back, visible)
 				}
 			}
 			if c := cell.Contrast(th.Dust, th.Back); c > 2.6 {
@@ -204,9 +209,9 @@ func TestThemesHaveContrast(t *testing.T) {
 	}
 }
 
-// Themes that give each hue a different color do so in 16 colors.
+// TestHuesAreDistinctIn16Colors checks that these themes have a different color for each hue in 16 colors.
 func TestHuesAreDistinctIn16Colors(t *testing.T) {
-	for _, theme := range variants(t, "arcade", "okabe", "contrast") {
+	for _, theme := range themeVariants(t, "arcade", "okabe", "contrast") {
 		name, th := theme.Name, theme.ForTier(cell.Colors16)
 		for i := range th.Hues {
 			for j := range i {
@@ -218,29 +223,30 @@ func TestHuesAreDistinctIn16Colors(t *testing.T) {
 	}
 }
 
-// In each tier, themes use only colors of its palette. In true color, moving objects have one of the 256 colors,
-// which takes the fewest bytes.
+// TestThemesUseThePalette checks that themes use only colors of the tier's palette, and that moving objects have one of
+// the 256 colors in true color.
 func TestThemesUseThePalette(t *testing.T) {
 	colors16 := cell.Palette16()
 	palettes := map[cell.Tier][]cell.Color{cell.Colors16: colors16[:], cell.Colors8: colors16[:8]}
-	for _, theme := range variants(t) {
+	for _, theme := range themeVariants(t) {
 		for tier := cell.Truecolor; tier < cell.Mono; tier++ {
 			th := theme.ForTier(tier)
-			parts := append(th.colors(), themeColor{&th.Chosen, text, false})
+			parts := append(th.colors(), themeColor{&th.Chosen, roleText, false})
 			for i, p := range parts {
 				c := *p.color
 				if (p.moving || tier == cell.Colors256) && tier < cell.Colors16 && cell.Snap256(c) != c {
-					t.Errorf("%s %v: color %d, %06x, is not one of the 256 colors", th.Name, tier, i, c)
+					t.Errorf("%s %v: color %d = %06x, want one of the 256 colors", th.Name, tier, i, c)
 				}
 				if palette := palettes[tier]; palette != nil && !slices.Contains(palette, c) {
-					t.Errorf("%s %v: color %d, %06x, is not in the palette of the tier", th.Name, tier, i, c)
+					t.Errorf("%s %v: color %d = %06x, want a color of the tier's palette", th.Name, tier, i, c)
 				}
 			}
 		}
 	}
 }
 
-// Patterns fill a small part of a field of any size, and all specks have a valid ink.
+// TestPatternsAreSparse checks that patterns fill a small part of a field of any size, and that all specks have a valid
+// ink.
 func TestPatternsAreSparse(t *testing.T) {
 	for _, size := range [][2]int{{61, 24}, {400, 160}} {
 		cols, rows := size[0], size[1]
@@ -249,7 +255,7 @@ func TestPatternsAreSparse(t *testing.T) {
 			for i := range cols * rows {
 				m := s.Pattern(i%cols, i/cols, rows)
 				if m.Ink >= NumInks {
-					t.Fatalf("%s: invalid ink %d at %d, %d", s.world, m.Ink, i%cols, i/cols)
+					t.Fatalf("%s: ink at %d, %d = %d, want less than %d", s.world, i%cols, i/cols, m.Ink, NumInks)
 				}
 				if m != (Speck{}) {
 					n++
@@ -262,7 +268,8 @@ func TestPatternsAreSparse(t *testing.T) {
 	}
 }
 
-// With 16 colors, the shadow of orange is not red, and the blue-gray walls are gray.
+// TestHuesIn16Colors checks that with 16 colors the shadow of orange is not red, and that the blue-gray walls are not
+// blue.
 func TestHuesIn16Colors(t *testing.T) {
 	palette := cell.Palette16()
 	red, blue := []cell.Color{palette[1], palette[9]}, []cell.Color{palette[4], palette[12]}
@@ -270,7 +277,7 @@ func TestHuesIn16Colors(t *testing.T) {
 	shades := Shades16[cell.Index16(th.Hues[0])]
 	for _, i := range []uint8{shades.Face, shades.Lit, shades.Dark} {
 		if slices.Contains(red, palette[i]) {
-			t.Errorf("a shade of orange is %06x, which is red", palette[i])
+			t.Errorf("a shade of orange is %06x, want a color other than red", palette[i])
 		}
 	}
 	if slices.Contains(blue, th.Walls) || slices.Contains(blue, th.Border) {
@@ -278,10 +285,11 @@ func TestHuesIn16Colors(t *testing.T) {
 	}
 }
 
-// With 8 colors, any brick color maps to one of the 8 that has enough contrast.
+// TestPiecesIn8Colors checks that NearestPiece8 returns one of the 8 colors that differs from the background, for the
+// colors of bricks at any brightness.
 func TestPiecesIn8Colors(t *testing.T) {
 	palette := cell.Palette16()
-	for _, theme := range variants(t) {
+	for _, theme := range themeVariants(t) {
 		th := theme.ForTier(cell.Colors8)
 		for _, hue := range append(theme.Hues[:], theme.Steel) {
 			for k := range 17 {

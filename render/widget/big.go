@@ -7,10 +7,10 @@ import (
 	"arkterm/render/raster"
 )
 
-// A BigText is the area of a text in big letters, in cells, and the size of a letter's pixels, in sub-cells.
+// A BigText is the position and the scale of a text in big letters.
 type BigText struct {
-	X, Y, W, H     int // cells
-	PixelW, PixelH int // sub-cells
+	X, Y, W, H     int // area in cells
+	PixelW, PixelH int // size of a pixel of a letter in sub-cells
 }
 
 // bigScales are the possible sizes of a letter's pixel in sub-cells, for each glyph set, largest first. All except
@@ -26,7 +26,8 @@ var bigScales = [...][][2]int{
 	cell.Braille:  {{12, 12}, {8, 8}, {6, 6}, {4, 4}, {3, 3}, {2, 2}, {1, 1}},
 }
 
-// FitBig centers s in w columns from x, in the largest size that fits w×h cells. It returns false if no size fits.
+// FitBig centers s in w columns starting at x, in the largest size that fits into w×h cells. It returns false if no
+// size fits.
 func (l *Look) FitBig(s string, x, y, w, h int) (BigText, bool) {
 	sub := l.Glyphs.SubCells()
 	n := raster.BigWidth(s)
@@ -46,7 +47,7 @@ func (l *Look) DrawBig(f *cell.Frame, t BigText, s string, color func(letter, ro
 	sub := l.Glyphs.SubCells()
 	for i := range t.W {
 		var letters [cell.MaxSubCells]int
-		var lit [cell.MaxSubCells]uint8 // by column of sub-cells
+		var lit [cell.MaxSubCells]uint8 // lit pixels, by column of sub-cells
 		for k := range sub[0] {
 			letters[k], lit[k] = raster.BigColumn(s, (i*sub[0]+k)/t.PixelW)
 		}
@@ -68,33 +69,33 @@ func (l *Look) DrawBig(f *cell.Frame, t BigText, s string, color func(letter, ro
 	}
 }
 
-// BannerRows is the maximum number of rows of a line of a banner.
+// BannerRows is the maximum height of a line of a banner, in rows.
 const BannerRows = 5
 
-// DrawBanner draws s in big letters over the middle of an area. A text that does not fit on one line is broken at
-// blanks. If the broken text does not fit either, DrawBanner uses normal letters.
+// DrawBanner draws s in big letters over the middle of an area. If s does not fit on one line, each word gets its own
+// line. If the words do not fit either, DrawBanner uses normal letters.
 func (l *Look) DrawBanner(f *cell.Frame, s string, area Area) {
 	lines := strings.Fields(s)
 	if t, ok := l.FitBig(s, 0, 0, area.W-2, BannerRows); ok && t.PixelW > 1 {
 		lines = []string{s}
 	}
-	var place [4]BigText
-	total, n := 0, min(len(lines), len(place))
+	var texts [4]BigText
+	total, n := 0, min(len(lines), len(texts))
 	for i := range n {
 		t, ok := l.FitBig(lines[i], area.X+1, 0, area.W-2, min(BannerRows, (area.H-2)/n-1))
 		if !ok {
 			l.smallBanner(f, area, s)
 			return
 		}
-		place[i] = t
+		texts[i] = t
 		total += t.H + 1
 	}
 	y := area.Y + (area.H-total+1)/2
 	l.Dim(f, area.X, y-1, area.W, total+1, BannerDim)
 	for i := range n {
-		place[i].Y = y
-		l.DrawBig(f, place[i], lines[i], func(_, row int) cell.Color { return l.GoldRow(row) })
-		y += place[i].H + 1
+		texts[i].Y = y
+		l.DrawBig(f, texts[i], lines[i], func(_, row int) cell.Color { return l.GoldRow(row) })
+		y += texts[i].H + 1
 	}
 }
 
@@ -103,7 +104,7 @@ const BannerDim = 5
 
 // GoldRow returns the color of a row of big letters. The letters are lit from above.
 func (l *Look) GoldRow(row int) cell.Color {
-	if l.Theme.IsLight() { // letters that are darker at the top would look upside down
+	if l.Theme.IsLight() { // with the accent mixed darker at the top, letters would look upside down
 		return l.Theme.Accent
 	}
 	return cell.Mix(cell.Mix(l.Theme.Accent, l.Theme.Flash, 8-2*row), 0, max(0, 2*row-3))

@@ -12,7 +12,7 @@ import (
 // glyph set, in the largest and the smallest size.
 func TestBigLettersLightTheirPixels(t *testing.T) {
 	const text, ink = "A1", cell.Color(0xff8000)
-	for _, l := range looks() {
+	for _, l := range testLooks() {
 		sub := l.Glyphs.SubCells()
 		for _, maxRows := range []int{40, 3} {
 			var f cell.Frame
@@ -60,19 +60,19 @@ func TestBigLettersLightTheirPixels(t *testing.T) {
 	}
 }
 
-// FitBig reports a failure for text that is too wide or too rows.
+// TestBigLettersThatDoNotFit checks that FitBig returns false for text that is too wide or too high.
 func TestBigLettersThatDoNotFit(t *testing.T) {
-	for _, l := range looks() {
+	for _, l := range testLooks() {
 		if _, ok := l.FitBig("WWWWWWWW", 0, 0, 7, 40); ok {
-			t.Errorf("%v: FitBig fits eight letters in 7 columns", l.Glyphs)
+			t.Errorf("%v: FitBig of eight letters in 7 columns = true, want false", l.Glyphs)
 		}
 		if _, ok := l.FitBig("W", 0, 0, 80, 0); ok {
-			t.Errorf("%v: FitBig fits a letter in 0 rows", l.Glyphs)
+			t.Errorf("%v: FitBig of a letter in 0 rows = true, want false", l.Glyphs)
 		}
 	}
 }
 
-// asciiLook is a look for tests that compare text.
+// asciiLook returns a look for tests that compare text.
 func asciiLook() *Look {
 	t := theme.All[0].ForTier(cell.Truecolor)
 	return &Look{Theme: &t, Glyphs: cell.ASCII, Blocks: cell.ASCII.Blocks()}
@@ -96,10 +96,10 @@ func TestBannersBreakAtBlanks(t *testing.T) {
 			}
 		}
 		if got := bottom - top + 1; got != c.rows || top < 0 {
-			t.Errorf("%d×%d: %d rows, want %d\n%v", c.w, c.h, got, c.rows, &f)
+			t.Errorf("%d×%d: the banner has %d rows, want %d\n%v", c.w, c.h, got, c.rows, &f)
 		}
 		if up, down := top, c.h-1-bottom; up-down > 1 || down-up > 1 {
-			t.Errorf("%d×%d: %d rows above, %d below\n%v", c.w, c.h, up, down, &f)
+			t.Errorf("%d×%d: %d rows above the banner and %d below, want it centered\n%v", c.w, c.h, up, down, &f)
 		}
 	}
 }

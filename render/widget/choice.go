@@ -17,7 +17,7 @@ type Choice struct {
 type ChoiceOption struct {
 	Name  string
 	Text  string // text below the name
-	Facts string // facts below the text, such as the number of lives
+	Facts string // facts below Text, such as the number of lives
 }
 
 // optionGap is the number of columns between two options.
@@ -37,7 +37,7 @@ func (c *Choice) textRows(w int) (rows int) {
 	return rows
 }
 
-// layOut returns the area of option i and the number of rows of the sample at its top.
+// layOut returns the area of option i, and the number of rows of the sample at the top of this area.
 func (c *Choice) layOut(f *cell.Frame, i int) (a Area, sampleRows int) {
 	n := max(len(c.Options), 1)
 	top := 1 + len(c.Lines)
@@ -58,7 +58,7 @@ func (c *Choice) SampleSize(f *cell.Frame) (w, h int) {
 	return a.W, h
 }
 
-// At returns the index of the option at a cell of f, or −1.
+// At returns the index of the option at a cell of f, or −1 if there is none.
 func (c *Choice) At(f *cell.Frame, col, row int) int {
 	for i := range c.Options {
 		if a, _ := c.layOut(f, i); col >= a.X && col < a.X+a.W && row >= a.Y && row < a.Y+a.H {
@@ -68,40 +68,40 @@ func (c *Choice) At(f *cell.Frame, col, row int) int {
 	return -1
 }
 
-// Draw draws c over all of f. samples has one frame for each option.
+// Draw draws c over all of f. samples contains a frame for each option, with the size that SampleSize returns.
 func (c *Choice) Draw(l *Look, f *cell.Frame, samples []cell.Frame) {
 	t := l.Theme
 	f.Fill(0, 0, f.W, f.H, ' ', cell.Style{Fg: t.Text, Bg: t.Back})
-	centered(l.pen(f, 0, 0, t.Accent, cell.Bold), 0, f.W, c.Title)
+	writeCentered(l.pen(f, 0, 0, t.Accent, cell.Bold), 0, f.W, c.Title)
 	for i, s := range c.Lines {
-		centered(l.pen(f, 0, 1+i, t.Text, 0), 0, f.W, s)
+		writeCentered(l.pen(f, 0, 1+i, t.Text, 0), 0, f.W, s)
 	}
 	for i := range c.Options {
 		c.drawOption(l, f, i, &samples[i])
 	}
 	for i, s := range c.Notes {
-		centered(l.pen(f, 0, f.H-1-len(c.Notes)+i, t.Soft, 0), 0, f.W, s)
+		writeCentered(l.pen(f, 0, f.H-1-len(c.Notes)+i, t.Soft, 0), 0, f.W, s)
 	}
-	centered(l.pen(f, 0, f.H-1, t.Soft, 0), 0, f.W, c.Footer)
+	writeCentered(l.pen(f, 0, f.H-1, t.Soft, 0), 0, f.W, c.Footer)
 }
 
 // drawOption draws option i and its sample.
 func (c *Choice) drawOption(l *Look, f *cell.Frame, i int, sample *cell.Frame) {
 	t, o := l.Theme, &c.Options[i]
 	a, sampleRows := c.layOut(f, i)
-	paste(f, sample, a.X, a.Y)
+	copyFrame(f, sample, a.X, a.Y)
 
 	name := l.pen(f, a.X, a.Y+sampleRows, t.Text, cell.Bold)
 	marker := ' '
 	if i == c.Selected {
-		name.Style, marker = l.selectedStyle(), Glyphs[l.Glyphs].Next
+		name.Style, marker = l.selectedStyle(), Glyphs[l.Glyphs].Marker
 		f.Cursor = cell.Cursor{X: a.X, Y: name.Y, Placed: true}
 	} else if l.Tier < cell.Mono {
 		name.Style.Bg = t.Button
 	}
 	f.Fill(a.X, name.Y, a.W, 1, ' ', name.Style)
 	name.Glyph(marker)
-	centered(name, a.X+1, a.W-2, o.Name)
+	writeCentered(name, a.X+1, a.W-2, o.Name)
 
 	y, end := a.Y+sampleRows+1, a.Y+a.H
 	for k, s := range [...]string{o.Text, o.Facts} {
@@ -112,7 +112,7 @@ func (c *Choice) drawOption(l *Look, f *cell.Frame, i int, sample *cell.Frame) {
 			if k > 0 {
 				ink = t.Soft
 			}
-			centered(l.pen(f, a.X, y, ink, 0), a.X, a.W, line)
+			writeCentered(l.pen(f, a.X, y, ink, 0), a.X, a.W, line)
 		}
 	}
 }

@@ -10,23 +10,23 @@ import (
 // A Debug contains the figures of the debug overlay. The caller measures the figures, because this package has no
 // clock.
 type Debug struct {
-	TickNanos      int // time of the engine and its observers per tick
-	DrawNanos      int // time from the game to the bytes of a frame
-	FPS, TargetFPS int // frames drawn per second, and the target rate
-	Skipped        int // frames skipped because the terminal was slow
-	Bytes          int // bytes sent per second
-	RTTNanos       int // round-trip time from a frame to the terminal's reply
-	PendingNanos   int // age of the oldest cell that was omitted from a frame
-	Link           string
+	TickNanos      int    // time of the engine and its observers per tick
+	DrawNanos      int    // time from the game to the bytes of a frame
+	FPS, TargetFPS int    // frames drawn per second, and the target rate
+	Skipped        int    // number of frames skipped because the terminal was slow
+	Bytes          int    // bytes sent per second
+	RTTNanos       int    // round-trip time from a frame to the terminal's reply
+	PendingNanos   int    // age of the oldest cell that was omitted from a frame
+	Link           string // state of the link
 	Rate           int    // bandwidth of the link in bytes per second; 0 if unknown
 	Halted         bool   // the game is paused by the debugger
-	Slow           int    // slow-motion factor; 0 or 1 for normal speed
+	SlowMotion     int    // slow-motion factor; 0 or 1 for normal speed
 	Fault          string // violated invariant; "" if none
-	BrickInterval  int    // moving bricks are redrawn in one of this many frames
+	BrickInterval  int    // moving bricks are redrawn every BrickInterval frames
 	Ticks          int    // number of ticks played
 }
 
-// The panel's width, the column of its figures, and its number of rows without a fault.
+// Width of the panel, column of its figures, and number of its rows without a fault.
 const debugW, debugTab, debugRows = 24, 9, 10
 
 // DrawDebug draws a panel of figures in the upper left corner of an area.
@@ -79,9 +79,9 @@ func (l *Look) DrawDebug(f *cell.Frame, area Area, g *engine.Game, d *Debug) {
 	switch {
 	case d.Halted:
 		p.Text(" halted")
-	case d.Slow > 1:
+	case d.SlowMotion > 1:
 		p.Text(" slow 1/")
-		p.Number(d.Slow)
+		p.Number(d.SlowMotion)
 	}
 	if d.Fault != "" {
 		p = NewPen(f, area.X, p.Y+1, cell.Style{Fg: t.Chosen, Bg: t.Alarm, Attr: cell.Bold})

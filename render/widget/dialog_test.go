@@ -85,7 +85,7 @@ func TestDialogs(t *testing.T) {
 		k := l.LayoutDialog(&f, &c.d, Area{W: c.w, H: c.h})
 		l.DrawDialog(&f, &c.d, &k)
 		if got := trimmedText(f.String()); got != trimmedText(c.want) {
-			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, trimmedText(c.want))
+			t.Errorf("%s: DrawDialog draws\n%s\nwant\n%s", c.name, got, trimmedText(c.want))
 		}
 		for i, b := range c.d.Buttons {
 			end := len(b) + 1 // column after the button's text
@@ -97,7 +97,9 @@ func TestDialogs(t *testing.T) {
 					inside, left, right := k.ButtonAt(&c.d, x, y), k.ButtonAt(&c.d, x-4, y), k.ButtonAt(&c.d, x+end, y)
 					if inside != i || left == i || right == i || k.ButtonAt(&c.d, x, y+1) == i ||
 						k.ButtonAt(&c.d, x, y-1) == i {
-						t.Errorf("%s: button %d at %d, %d: ButtonAt = %d, to the left %d, to the right %d", c.name, i,
+						t.Errorf(
+							"%s: button %d is at %d, %d, but ButtonAt = %d there, %d to its left and %d to its right",
+							c.name, i,
 							x, y,
 							inside, left, right)
 					}

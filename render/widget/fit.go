@@ -1,23 +1,22 @@
 package widget
 
-// A RowPolicy determines how a part of a column gives up rows if there is too little room.
+// A RowPolicy determines how a part of a column loses rows if there is too little room.
 type RowPolicy struct {
-	NoGap        bool  // has no blank row above it
-	DropGapFirst bool  // is the first to lose the blank row above it
-	Truncatable  bool  // may lose its last rows, instead of all rows
-	Transient    bool  // appears temporarily, and must not move other parts
+	NoGap        bool  // the part has no blank row above it
+	DropGapFirst bool  // the blank row above the part is removed before those of other parts
+	Truncatable  bool  // the part may lose only its last rows, instead of all rows
+	Transient    bool  // the part appears temporarily and must not move other parts
 	DropOrder    uint8 // parts with the largest number are removed first; 0 means never
 }
 
 // FitRows removes rows from the parts of a column until they fit, and sets the number of blank rows above each part.
 // rows contains the number of rows that each part needs, and blank must be all 0. Afterward, the permanent parts fit
-// into room rows, and all parts together fit into room+extra rows.
+// into room rows, and all parts together fit into room+extra rows. Transient parts must not move or remove permanent
+// parts, so rows are reserved for them:
 //
-// Transient parts must not move or remove permanent parts, so they use the rows that these leave:
-//
-//   - Permanent parts leave one row, and the rows of the transient parts that are never removed.
-//   - Blank rows above permanent parts leave at least keep rows.
-//   - Second blank rows leave at least reserve rows.
+//   - Permanent parts leave one row free, and the rows of the transient parts that are never removed.
+//   - Blank rows above permanent parts are removed until keep rows are free.
+//   - A second blank row above each part is added only if reserve rows stay free.
 func FitRows(rows, blank []int, policy func(i int) *RowPolicy, room, extra, keep, reserve int) {
 	left := room - 1
 	for i, n := range rows {

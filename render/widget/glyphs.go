@@ -9,13 +9,13 @@ import (
 
 // A GlyphSet contains the symbols in the HUD and in menus.
 type GlyphSet struct {
-	Life         rune // a life
-	Full, Empty  rune // a full and an empty column of a gauge
-	Times        rune // multiplication sign
-	Next         rune // mark of the selected item
-	Shot         rune // a shot that is left
-	Always       rune // unlimited lives
-	Star, Hollow rune // an earned and a missing star
+	Life                  rune // a remaining life
+	GaugeFull, GaugeEmpty rune // a full and an empty column of a gauge
+	Times                 rune // multiplication sign
+	Marker                rune // marker of the selected item
+	Shot                  rune // a remaining shot
+	Unlimited             rune // unlimited lives
+	Star, HollowStar      rune // an earned and a missing star
 }
 
 var blockGlyphs = GlyphSet{'●', '━', '─', '×', '▸', '↑', '∞', '★', '☆'}
@@ -45,8 +45,8 @@ func ASCIIArrow(r rune) rune {
 	return 'v'
 }
 
-// BreakLine returns the prefix of s that fits into w columns, broken at a blank, and the rest. A word that is too
-// wide is not broken.
+// BreakLine breaks s at a blank. It returns the longest line that fits into w columns, and the rest of s. It does not
+// break a word that is wider than w.
 func BreakLine(s string, w int) (line, rest string) {
 	if cell.Width(s) <= w {
 		return s, ""
@@ -67,14 +67,14 @@ func BreakLine(s string, w int) (line, rest string) {
 // starOrder is the order of the stars on screen.
 var starOrder = [...]engine.Stars{engine.StarCleared, engine.StarTime, engine.StarClean, engine.StarScore}
 
-// Stars writes the earned stars, and the other stars of all as hollow stars.
+// Stars writes the stars of all. The earned stars are full, and the others are hollow.
 func (p *Pen) Stars(m *GlyphSet, earned, all engine.Stars) {
 	for _, s := range starOrder {
 		switch {
 		case earned&s != 0:
 			p.Glyph(m.Star)
 		case all&s != 0:
-			p.Glyph(m.Hollow)
+			p.Glyph(m.HollowStar)
 		}
 	}
 }

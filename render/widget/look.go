@@ -19,7 +19,7 @@ type Look struct {
 	Theme  *theme.Theme // theme, adapted to the tier
 	Tier   cell.Tier
 	Glyphs cell.Glyphs
-	Blocks []rune // the result of Glyphs.Blocks()
+	Blocks []rune // result of Glyphs.Blocks
 }
 
 // An Area is a rectangle of cells in a frame.
@@ -43,8 +43,8 @@ func (l *Look) selectedStyle() cell.Style {
 	return cell.Style{Fg: l.Theme.Chosen, Bg: l.Theme.Accent, Attr: cell.Bold}
 }
 
-// cellOf returns the cell that shows the given sub-cells. At least one must have ink. The attribute is
-// used only without colors and in ASCII.
+// cellOf returns the cell that shows the given sub-cells, at least one of which must have ink. The attribute a is used
+// only in ASCII and on terminals without colors.
 func (l *Look) cellOf(p []raster.Pixel, back cell.Color, a cell.Attr) cell.Cell {
 	mask := raster.InkMask(p)
 	switch {
@@ -59,15 +59,15 @@ func (l *Look) cellOf(p []raster.Pixel, back cell.Color, a cell.Attr) cell.Cell 
 	return cell.Cell{Glyph: l.Blocks[s.Mask], Fg: s.Fg, Bg: s.Bg}
 }
 
-// centered writes s in the middle of w columns from x, cut to w columns.
-func centered(p Pen, x, w int, s string) {
+// writeCentered writes s in the middle of w columns starting at x. It cuts s to w columns.
+func writeCentered(p Pen, x, w int, s string) {
 	n := min(cell.Width(s), w)
 	p.X = x + (w-n)/2
 	p.Cut(s, n)
 }
 
-// paste copies a picture into f with its upper left corner at x, y.
-func paste(f, picture *cell.Frame, x, y int) {
+// copyFrame copies a picture into f with its upper left corner at x, y.
+func copyFrame(f, picture *cell.Frame, x, y int) {
 	for row := range picture.H {
 		for col := range picture.W {
 			if at := f.At(x+col, y+row); at != nil {

@@ -39,12 +39,12 @@ func (c *MapView) Draw(f *cell.Frame, m *LevelMap) {
 			c.drawWorld(f, world, row)
 		}
 		for n := range world.Levels {
-			if x, y := k.corner(i); y < k.y+k.rows && y+k.tile().h > k.y {
+			if x, y := k.corner(i); y < k.y+k.rows && y+k.tileSize().h > k.y {
 				c.drawLevel(f, world, &world.Levels[n], tile{i, world.First + n + 1, x, y, i == m.Selected})
 			}
 			i++
 		}
-		row += 1 + k.tile().h*((len(world.Levels)+k.columns-1)/k.columns) + k.gap
+		row += 1 + k.tileSize().h*((len(world.Levels)+k.columns-1)/k.columns) + k.gap
 	}
 
 	for i, s := range m.Lines {
@@ -55,9 +55,9 @@ func (c *MapView) Draw(f *cell.Frame, m *LevelMap) {
 		case m.LastIsError && i == len(m.Lines)-1:
 			st = t.Style(t.Alarm, cell.Bold)
 		}
-		c.writeCentered(f, k.text+i, s, st)
+		c.writeCentered(f, k.textRow+i, s, st)
 	}
-	c.writeCentered(f, k.footer, m.Footer, t.Style(t.Soft, 0))
+	c.writeCentered(f, k.footerRow, m.Footer, t.Style(t.Soft, 0))
 }
 
 // writeCentered writes s in the middle of a row.
@@ -65,7 +65,7 @@ func (c *MapView) writeCentered(f *cell.Frame, y int, s string, st cell.Style) {
 	c.write(f, max((f.W-cell.Width(s))/2, 0), y, f.W, s, st)
 }
 
-// write writes s from column x, cut to w columns, and returns the column after it.
+// write writes s starting at column x, cut to w columns, and returns the column after it.
 func (c *MapView) write(f *cell.Frame, x, y, w int, s string, st cell.Style) int {
 	return f.Text(x, y, cell.Cut(s, w), st)
 }
@@ -77,7 +77,7 @@ func (c *MapView) setCell(f *cell.Frame, x, y int, glyph rune, st cell.Style) {
 	}
 }
 
-// writeVisible is like write, but writes nothing if the row is scrolled off.
+// writeVisible does the same as write, but writes nothing if the row is scrolled off.
 func (c *MapView) writeVisible(f *cell.Frame, x, y, w int, s string, st cell.Style) int {
 	if !c.layout.shows(y, 1) {
 		return x + min(cell.Width(s), w)
@@ -93,7 +93,7 @@ func (c *MapView) drawWorld(f *cell.Frame, world *MapWorld, y int) {
 		earned += world.Levels[i].Earned.Count()
 		all += world.Levels[i].All.Count()
 	}
-	right := min(k.x+k.columns*k.tile().w-tileGap, f.W)
+	right := min(k.x+k.columns*k.tileSize().w-tileGap, f.W)
 	count := strconv.Itoa(earned) + "/" + strconv.Itoa(all) + " " + string(Glyphs[c.look.Glyphs].Star)
 	rule := '─'
 	if c.look.Glyphs == cell.ASCII {
@@ -114,12 +114,12 @@ func (c *MapView) drawWorld(f *cell.Frame, world *MapWorld, y int) {
 // A tile is a level at its position on the map.
 type tile struct {
 	level    int // index of the level on the map
-	number   int
+	number   int // number of the level in its pack
 	x, y     int
 	selected bool
 }
 
-// drawLevel draws a level: a row with its number and stars, its picture and its name.
+// drawLevel draws a level: a row with its number and stars, its picture, and its name.
 func (c *MapView) drawLevel(f *cell.Frame, world *MapWorld, l *MapLevel, at tile) {
 	t, k := &c.theme, &c.layout
 	w, h := k.picture.w, k.picture.h
@@ -136,11 +136,11 @@ func (c *MapView) drawLevel(f *cell.Frame, world *MapWorld, l *MapLevel, at tile
 			st = t.Style(t.Text, cell.Bold|cell.Reverse)
 		}
 		stars = st
-		for j := range k.tile().h {
+		for j := range k.tileSize().h {
 			c.setCell(f, at.x-1, at.y+j, ' ', st)
 			c.setCell(f, at.x+w, at.y+j, ' ', st)
 		}
-		c.setCell(f, at.x-1, at.y, Glyphs[c.look.Glyphs].Next, st)
+		c.setCell(f, at.x-1, at.y, Glyphs[c.look.Glyphs].Marker, st)
 		f.Cursor = cell.Cursor{X: at.x - 1, Y: at.y, Placed: true}
 	}
 	for i := range w {
@@ -149,7 +149,7 @@ func (c *MapView) drawLevel(f *cell.Frame, world *MapWorld, l *MapLevel, at tile
 	}
 
 	x := c.writeVisible(f, at.x, at.y, w, strconv.Itoa(at.number), st)
-	if l.boss() && x+cell.Width(text.Map.Boss)+2+l.All.Count() <= at.x+w {
+	if l.hasBoss() && x+cell.Width(text.Map.Boss)+2+l.All.Count() <= at.x+w {
 		boss := t.Style(t.Alarm, cell.Bold)
 		if at.selected {
 			boss = st

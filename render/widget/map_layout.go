@@ -6,8 +6,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// A LevelMap shows all levels by world, each with a small picture of its bricks, its name and its stars. It fills
-// the frame, and scrolls if the frame is too low.
+// A LevelMap is a full-screen map of all levels by world. Each level has a small picture of its bricks, its name and
+// its stars. The map scrolls if the frame has too few rows.
 type LevelMap struct {
 	Title       string
 	Worlds      []MapWorld
@@ -36,19 +36,19 @@ type MapLevel struct {
 	All      engine.Stars // stars that the level offers
 }
 
-// boss reports whether the level has a boss.
-func (l *MapLevel) boss() bool { return l.Board != nil && l.Board.Boss.Kind != spec.NoBoss }
+// hasBoss reports whether the level has a boss.
+func (l *MapLevel) hasBoss() bool { return l.Board != nil && l.Board.Boss.Kind != spec.NoBoss }
 
 // A size is a size in cells.
 type size struct{ w, h int }
 
-// Each level is a tile with three parts: a row with number and stars, a picture, and a row with the name. The gap
-// between two tiles contains the marks of the selected tile.
+// Each level is a tile with three parts: a row with number and stars, a picture, and a row with the name. The gaps next
+// to the selected tile are highlighted.
 const (
 	tileRows        = 2  // rows in addition to the picture
 	tileGap         = 2  // columns
 	minPicture      = 11 // minimum width of a picture in columns
-	minNamedPicture = 14 // minimum width of a picture whose level name fits below it
+	minNamedPicture = 14 // minimum width of a picture with enough columns for level names below it
 	maxPicture      = 28
 	maxColumns      = 10 // maximum number of tiles in a line
 	halfColumns     = 5  // tiles in a line with half of a world
@@ -60,16 +60,16 @@ func pictureSize(w int) size { return size{w, max((31*w+50)/100, 3)} }
 
 // A mapLayout contains the positions of the parts of a map.
 type mapLayout struct {
-	frame   size
-	picture size
-	columns int // tiles in a line
-	gap     int // blank rows above each world except the first
-	x, y    int // position of the first visible row
-	rows    int // number of visible rows with worlds and tiles
-	top     int // first visible row, counted from the top of the map
-	text    int // row of the text about the selected level
-	footer  int // row of the footer
-	worlds  int // number of worlds
+	frame     size
+	picture   size
+	columns   int // tiles in a line
+	gap       int // blank rows above each world except the first
+	x, y      int // position of the first visible row
+	rows      int // number of visible rows with worlds and tiles
+	top       int // first visible row, counted from the top of the map
+	textRow   int // row of the text about the selected level
+	footerRow int // row of the footer
+	worlds    int // number of worlds
 
 	places []tilePlace // places by level index
 }
@@ -77,19 +77,20 @@ type mapLayout struct {
 // A tilePlace is the position of a level. Rows are counted from the top of the map.
 type tilePlace struct{ world, line, column, row int }
 
-// tile returns the size of a tile including its gap.
-func (k *mapLayout) tile() size { return size{k.picture.w + tileGap, k.picture.h + tileRows} }
+// tileSize returns the size of a tile including its gap.
+func (k *mapLayout) tileSize() size { return size{k.picture.w + tileGap, k.picture.h + tileRows} }
 
-// fit selects the largest pictures with which ten levels fit in a line, or else five levels, or else fewer.
+// fit computes the layout. It selects the largest pictures with which ten levels fit in a line, or five levels if ten
+// do not fit, or else fewer.
 func (k *mapLayout) fit(f *cell.Frame, m *LevelMap) {
 	widest := 1
 	for _, w := range m.Worlds {
 		widest = max(widest, len(w.Levels))
 	}
 	k.frame, k.gap, k.top, k.worlds = size{f.W, f.H}, 0, 0, len(m.Worlds)
-	k.y, k.footer = 1, f.H-1
-	k.text = k.footer - len(m.Lines)
-	k.rows = k.text - k.y
+	k.y, k.footerRow = 1, f.H-1
+	k.textRow = k.footerRow - len(m.Lines)
+	k.rows = k.textRow - k.y
 	if f.H >= 20 {
 		k.rows-- // for a blank row above the text
 	}
@@ -103,7 +104,7 @@ func (k *mapLayout) fit(f *cell.Frame, m *LevelMap) {
 	if all < k.rows {
 		k.y += (k.rows - all) / 2
 	}
-	k.x = max((f.W-k.columns*k.tile().w+tileGap)/2, 1)
+	k.x = max((f.W-k.columns*k.tileSize().w+tileGap)/2, 1)
 
 	k.setPlaces(m)
 	if all > k.rows && m.Selected < len(k.places) {
@@ -118,7 +119,7 @@ func (k *mapLayout) chooseSize(w, widest int) {
 		for n := maxPicture; n >= minNamedPicture; n-- {
 			k.picture = pictureSize(n)
 			lines := (widest + k.columns - 1) / k.columns
-			if k.columns*k.tile().w-tileGap+2 <= w && 1+min(lines, 2)*k.tile().h <= k.rows {
+			if k.columns*k.tileSize().w-tileGap+2 <= w && 1+min(lines, 2)*k.tileSize().h <= k.rows {
 				return
 			}
 		}
@@ -128,17 +129,17 @@ func (k *mapLayout) chooseSize(w, widest int) {
 		n = minPicture
 	}
 	k.picture = pictureSize(n)
-	for k.picture.h > 1 && 1+k.tile().h > k.rows {
+	for k.picture.h > 1 && 1+k.tileSize().h > k.rows {
 		k.picture.h--
 	}
-	k.columns = max(min((w-2+tileGap)/k.tile().w, widest, halfColumns), 1)
+	k.columns = max(min((w-2+tileGap)/k.tileSize().w, widest, halfColumns), 1)
 }
 
 // totalRows returns the number of rows of all worlds, including their names and blank rows.
 func (k *mapLayout) totalRows(m *LevelMap) int {
 	n := k.gap * (len(m.Worlds) - 1)
 	for _, w := range m.Worlds {
-		n += 1 + k.tile().h*((len(w.Levels)+k.columns-1)/k.columns)
+		n += 1 + k.tileSize().h*((len(w.Levels)+k.columns-1)/k.columns)
 	}
 	return n
 }
@@ -153,21 +154,22 @@ func (k *mapLayout) setPlaces(m *LevelMap) {
 		for i := range n {
 			k.places = append(k.places, tilePlace{
 				w, at.line + i/k.columns, i % k.columns,
-				at.row + i/k.columns*k.tile().h,
+				at.row + i/k.columns*k.tileSize().h,
 			})
 		}
 		lines := (n + k.columns - 1) / k.columns
 		at.line += lines
-		at.row += lines*k.tile().h + k.gap
+		at.row += lines*k.tileSize().h + k.gap
 	}
 }
 
-// scroll makes the selected level visible, and also the name of the level's world, if there is room for both.
+// scroll sets the first visible row so that the selected level is visible, and the name of its world if there is room
+// for both.
 func (k *mapLayout) scroll(all, selected int) {
 	at := &k.places[selected]
 	first := at.row - 1
 	for i := selected; i >= 0 && k.places[i].world == at.world; i-- {
-		if at.row+k.tile().h-(k.places[i].row-1) <= k.rows {
+		if at.row+k.tileSize().h-(k.places[i].row-1) <= k.rows {
 			first = k.places[i].row - 1
 		}
 	}
@@ -180,25 +182,26 @@ func (k *mapLayout) scroll(all, selected int) {
 // corner returns the upper left corner of a level's tile, which may be scrolled off.
 func (k *mapLayout) corner(i int) (x, y int) {
 	at := &k.places[i]
-	return k.x + at.column*k.tile().w, k.y + at.row - k.top
+	return k.x + at.column*k.tileSize().w, k.y + at.row - k.top
 }
 
 // shows reports whether the h rows from row y are all visible.
 func (k *mapLayout) shows(y, h int) bool { return y >= k.y && y+h <= k.y+k.rows }
 
-// At returns the index of the level at a cell of the last map, or −1.
+// At returns the index of the level at a cell of the last map, or −1 if there is none.
 func (c *MapView) At(f *cell.Frame, m *LevelMap, col, row int) int {
 	k := c.currentLayout(f, m)
 	for i := range k.places {
-		if x, y := k.corner(i); k.shows(row, 1) && col >= x && col < x+k.picture.w && row >= y && row < y+k.tile().h {
+		if x, y := k.corner(i); k.shows(row, 1) && col >= x && col < x+k.picture.w && row >= y &&
+			row < y+k.tileSize().h {
 			return i
 		}
 	}
 	return -1
 }
 
-// Step returns the index of the level dx levels after the selected one, or, if dy is not 0, of the level dy lines below
-// the selected level. If there is no such level, Step returns the nearest level.
+// Step returns the index of the level dx levels after the selected level. If dy is not 0, it returns the index of the
+// level dy lines below the selected level instead. If there is no such level, Step returns the nearest one.
 func (c *MapView) Step(f *cell.Frame, m *LevelMap, dx, dy int) int {
 	k := c.currentLayout(f, m)
 	if dy == 0 || m.Selected >= len(k.places) {

@@ -20,7 +20,7 @@ type levelPicture struct {
 
 const (
 	samplesPerSide = 3                                   // columns and rows of samples in a sub-cell
-	minVotes       = samplesPerSide * samplesPerSide / 3 // minimum number of samples with bricks for a visible sub-cell
+	minVotes       = samplesPerSide * samplesPerSide / 3 // minimum number of samples with bricks in a lit sub-cell
 	bossRadius     = 5                                   // radius of the disc that represents a boss, in units
 	lockedShare    = 4                                   // share of a brick's color in a locked level, in sixteenths
 )
@@ -55,7 +55,7 @@ func (c *MapView) groundOf(world *MapWorld) cell.Color {
 	return world.Background
 }
 
-// A vote counts the samples of a sub-cell by hue. The last two counters are for steel and for the boss.
+// A vote contains the numbers of samples of a sub-cell by hue. The last two numbers are for steel and for the boss.
 type vote [spec.NumHues + 2]uint8
 
 const (

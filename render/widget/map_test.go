@@ -38,7 +38,8 @@ func newTestView(g cell.Glyphs, t cell.Tier) *MapView {
 	return c
 }
 
-// In every frame size, glyph set and tier, every level can be scrolled into view, and At returns it at its cells.
+// TestMapShowsEveryLevel checks that every level can be scrolled into view, and that At returns it at its cells, in
+// every frame size, glyph set and tier.
 func TestMapShowsEveryLevel(t *testing.T) {
 	for g := cell.Quadrant; g.Blocks() != nil && int(g) < 7; g++ {
 		for tier := cell.Truecolor; tier <= cell.Mono; tier++ {
@@ -49,14 +50,15 @@ func TestMapShowsEveryLevel(t *testing.T) {
 				m := newTestMap()
 				for m.Selected = 0; m.Selected < 30; m.Selected += 9 {
 					c.Draw(&f, m)
-					got, want := cellsOfSelected(c, &f, m), c.layout.picture.w*c.layout.tile().h
+					got, want := cellsOfSelected(c, &f, m), c.layout.picture.w*c.layout.tileSize().h
 					if got != want {
-						t.Fatalf("%v %v %v: level %d has %d cells, want %d in\n%s", g, tier, size, m.Selected+1, got,
+						t.Fatalf("%v %v %v: At returns level %d at %d cells, want %d in\n%s", g, tier, size,
+							m.Selected+1, got,
 							want, f.String())
 					}
 					for _, text := range []string{"about it", "more", "esc"} {
 						if !strings.Contains(f.String(), text) {
-							t.Fatalf("%v %v %v: no %q in\n%s", g, tier, size, text, f.String())
+							t.Fatalf("%v %v %v: the map does not contain %q:\n%s", g, tier, size, text, f.String())
 						}
 					}
 				}
@@ -75,7 +77,8 @@ func cellsOfSelected(c *MapView, f *cell.Frame, m *LevelMap) (n int) {
 	return n
 }
 
-// The picture of a level shows its bricks at their positions in their colors.
+// TestPicturesShowTheBricks checks that the picture of a level shows its bricks at their positions in their colors, and
+// that the picture of a locked level is dim.
 func TestPicturesShowTheBricks(t *testing.T) {
 	board := &spec.Level{Bricks: []spec.BrickSpec{
 		{Kind: spec.Plain, Hue: 1, Shape: geom.Regular(6, geom.Vec{X: 10, Y: 10}, 6, 0)},
@@ -108,11 +111,12 @@ func TestPicturesShowTheBricks(t *testing.T) {
 		t.Errorf("color of a brick of a locked level: %06x, want a dim color", got)
 	}
 	if s := f.String(); !strings.Contains(s, "locked") {
-		t.Errorf("no mark of the locked level in\n%s", s)
+		t.Errorf("the map does not contain \"locked\":\n%s", s)
 	}
 }
 
-// A level with a boss is marked, and the reason why a level is locked has the color of errors.
+// TestMapMarksBossesAndErrors checks that a level with a boss is marked, and that the reason why a level is locked has
+// the color of errors.
 func TestMapMarksBossesAndErrors(t *testing.T) {
 	c := newTestView(cell.ASCII, cell.Truecolor)
 	var f cell.Frame
@@ -124,9 +128,9 @@ func TestMapMarksBossesAndErrors(t *testing.T) {
 	}}}, Lines: []string{"2 Queen", "locked: clear level 1"}, Selected: 1}
 	c.Draw(&f, m)
 	if s := f.String(); !strings.Contains(s, "BOSS") {
-		t.Errorf("no BOSS in\n%s", s)
+		t.Errorf("the map does not contain \"BOSS\":\n%s", s)
 	}
-	row := c.layout.text + 1
+	row := c.layout.textRow + 1
 	col := strings.Index(strings.Split(f.String(), "\n")[row], "locked")
 	before := f.At(col, row).Fg
 	m.LastIsError = true
@@ -136,7 +140,8 @@ func TestMapMarksBossesAndErrors(t *testing.T) {
 	}
 }
 
-// A set of thousands of levels scrolls. A set of one level has one tile.
+// TestMapsWithAnyNumberOfLevels checks that the last of thousands of levels is visible, and that Step moves by one
+// level.
 func TestMapsWithAnyNumberOfLevels(t *testing.T) {
 	v := newTestView(cell.Quadrant, cell.Truecolor)
 	for _, n := range []int{1, 3, 18, 3420} {
@@ -149,18 +154,19 @@ func TestMapsWithAnyNumberOfLevels(t *testing.T) {
 				if n > 1000 && m.Selected == n-1 && !strings.Contains(f.String(), "3420") {
 					t.Errorf("%v: the last of %d levels is not visible in\n%s", size, n, f.String())
 				}
-				if up := v.Step(&f, m, 0, -1); up > m.Selected {
-					t.Errorf("%v: Step(0, -1) from level %d = %d, want no higher level", size, m.Selected, up)
+				if above := v.Step(&f, m, 0, -1); above > m.Selected {
+					t.Errorf("%v: Step(0, -1) from level %d = %d, want no higher level", size, m.Selected, above)
 				}
-				if on := v.Step(&f, m, 1, 0); on != min(m.Selected+1, n-1) {
-					t.Errorf("%v: Step(1, 0) from level %d = %d, want the next level", size, m.Selected, on)
+				if next := v.Step(&f, m, 1, 0); next != min(m.Selected+1, n-1) {
+					t.Errorf("%v: Step(1, 0) from level %d = %d, want the next level", size, m.Selected, next)
 				}
 			}
 		}
 	}
 }
 
-// The states of a level's stars differ even without colors.
+// TestMapStatesDiffer checks that locked and unlocked levels, and levels with different stars, look different even
+// without colors.
 func TestMapStatesDiffer(t *testing.T) {
 	for _, size := range [][2]int{{40, 16}, {80, 24}, {160, 50}} {
 		var f cell.Frame

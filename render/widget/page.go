@@ -7,7 +7,7 @@ import "arkterm/render/cell"
 //
 //	sample.Resize(page.SampleSize(&frame)) // and draw it
 //	page.Draw(look, &frame, &sample)
-//	i := page.At(&frame, col, row) // the row under the mouse
+//	i := page.At(&frame, col, row) // index of the row under the mouse
 type Page struct {
 	Title       string
 	Chapters    []string
@@ -16,7 +16,7 @@ type Page struct {
 	Selected    int    // index of the selected row
 	Count       string // text at the end of the title's row
 	SampleTitle string // title above the sample
-	Facts       string // first line below the sample
+	Facts       string // first line below the sample; "" if none
 	Text        string // text below Facts
 	Footer      string
 	OutlineOnly bool // show only an outline of the sample
@@ -46,7 +46,7 @@ const (
 	pageChapterRow = 1
 )
 
-// layOut computes the layout of p in f. The list is on the left, or above the text in a narrow frame.
+// layOut computes the layout of p in f. The list is on the left of the text, or above it in a narrow frame.
 func (p *Page) layOut(f *cell.Frame) pageLayout {
 	const top = 3 // rows of the title, the chapters and the title of the sample
 	height := f.H - top - 1
@@ -85,7 +85,7 @@ func (p *Page) SampleSize(f *cell.Frame) (w, h int) {
 	return k.sample.W, k.sample.H
 }
 
-// At returns the index of the row at a cell of f, or −1.
+// At returns the index of the row at a cell of f, or −1 if there is none.
 func (p *Page) At(f *cell.Frame, col, row int) int {
 	k := p.layOut(f)
 	i := k.first + row - k.list.Y
@@ -95,7 +95,7 @@ func (p *Page) At(f *cell.Frame, col, row int) int {
 	return i
 }
 
-// ChapterAt returns the index of the chapter at a cell of f, or −1.
+// ChapterAt returns the index of the chapter at a cell of f, or −1 if there is none.
 func (p *Page) ChapterAt(f *cell.Frame, col, row int) int {
 	if row != pageChapterRow {
 		return -1
@@ -111,11 +111,11 @@ func (p *Page) ChapterAt(f *cell.Frame, col, row int) int {
 	return -1
 }
 
-// Draw draws p over all of f. The sample must have the size of SampleSize.
+// Draw draws p over all of f. The sample must have the size that SampleSize returns.
 func (p *Page) Draw(l *Look, f, sample *cell.Frame) {
 	t, k := l.Theme, p.layOut(f)
 	f.Fill(0, 0, f.W, f.H, ' ', cell.Style{Fg: t.Text, Bg: t.Back})
-	centered(l.pen(f, 0, 0, t.Accent, cell.Bold), 0, f.W, p.Title)
+	writeCentered(l.pen(f, 0, 0, t.Accent, cell.Bold), 0, f.W, p.Title)
 	if w := cell.Width(p.Count); w+2*pageEdge < (f.W-cell.Width(p.Title))/2 {
 		count := l.pen(f, f.W-pageEdge-w, 0, t.Soft, 0)
 		count.Text(p.Count)
@@ -124,12 +124,12 @@ func (p *Page) Draw(l *Look, f, sample *cell.Frame) {
 	p.drawRows(l, f, &k)
 	p.drawText(l, f, &k)
 	if k.sample.W > 0 {
-		paste(f, sample, k.sample.X, k.sample.Y)
+		copyFrame(f, sample, k.sample.X, k.sample.Y)
 		if p.OutlineOnly {
-			outline(l, f, k.sample)
+			drawOutline(l, f, k.sample)
 		}
 	}
-	centered(l.pen(f, 0, f.H-1, t.Soft, 0), 0, f.W, p.Footer)
+	writeCentered(l.pen(f, 0, f.H-1, t.Soft, 0), 0, f.W, p.Footer)
 }
 
 // drawChapters writes the names of the chapters.
@@ -156,7 +156,7 @@ func (p *Page) drawRows(l *Look, f *cell.Frame, k *pageLayout) {
 		marker := ' '
 		switch {
 		case i == p.Selected:
-			w.Style, marker = l.selectedStyle(), Glyphs[l.Glyphs].Next
+			w.Style, marker = l.selectedStyle(), Glyphs[l.Glyphs].Marker
 			f.Cursor = cell.Cursor{X: k.list.X, Y: w.Y, Placed: true}
 		case r.Soft:
 			w.Style.Fg = l.Theme.Soft
@@ -189,8 +189,8 @@ func (p *Page) drawText(l *Look, f *cell.Frame, k *pageLayout) {
 	}
 }
 
-// outline draws the picture in an area in one faint color, without letters.
-func outline(l *Look, f *cell.Frame, a Area) {
+// drawOutline redraws the picture in an area in one faint color, without letters.
+func drawOutline(l *Look, f *cell.Frame, a Area) {
 	t := l.Theme
 	ink := t.Fade(t.Soft, 8)
 	for y := a.Y; y < a.Y+a.H; y++ {

@@ -9,7 +9,7 @@ import (
 )
 
 // looks returns a look for each glyph set in two tiers.
-func looks() (all []*Look) {
+func testLooks() (all []*Look) {
 	for g := cell.Glyphs(0); g.Blocks() != nil && int(g) < 7; g++ {
 		for _, tier := range [...]cell.Tier{cell.Truecolor, cell.Mono} {
 			t := theme.All[0].ForTier(tier)
@@ -20,7 +20,7 @@ func looks() (all []*Look) {
 }
 
 // sizes are the sizes of the test frames.
-var sizes = [...][2]int{{40, 16}, {41, 17}, {50, 20}, {60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}}
+var testSizes = [...][2]int{{40, 16}, {41, 17}, {50, 20}, {60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}}
 
 // newTestPage returns a page with all parts and forty rows.
 func newTestPage() *Page {
@@ -35,10 +35,11 @@ func newTestPage() *Page {
 	return p
 }
 
-// In every frame size the selected row is visible, At returns it at its cells, and all texts are shown.
+// TestPagesShowTheSelectedRow checks that in every frame size all texts are shown, and that At returns the selected row
+// at some cell.
 func TestPagesShowTheSelectedRow(t *testing.T) {
-	for _, l := range looks() {
-		for _, size := range sizes {
+	for _, l := range testLooks() {
+		for _, size := range testSizes {
 			var f, sample cell.Frame
 			f.Resize(size[0], size[1])
 			p := newTestPage()
@@ -50,14 +51,15 @@ func TestPagesShowTheSelectedRow(t *testing.T) {
 				}
 				for _, text := range []string{"HEAD", "facts", "description", "esc"} {
 					if !strings.Contains(f.String(), text) {
-						t.Fatalf("%v %v, row %d: no %q in\n%s", l.Glyphs, size, p.Selected, text, f.String())
+						t.Fatalf("%v %v, row %d: the page does not contain %q:\n%s", l.Glyphs, size, p.Selected, text,
+							f.String())
 					}
 				}
 			}
 			for i, name := range p.Chapters {
 				col := strings.Index(strings.Split(f.String(), "\n")[pageChapterRow], name)
 				if got := p.ChapterAt(&f, col, pageChapterRow); got != i {
-					t.Errorf("%v: ChapterAt = %d at the name of chapter %d", size, got, i)
+					t.Errorf("%v: ChapterAt the name of chapter %d = %d, want %[2]d", size, i, got)
 				}
 			}
 		}
@@ -74,9 +76,10 @@ func hasSelectedRow(p *Page, f *cell.Frame) bool {
 	return false
 }
 
-// An outline contains no letters and only one color in addition to the background.
+// TestOutlinesContainNoText checks that an outline contains no letters, and only one color in addition to the
+// background.
 func TestOutlinesContainNoText(t *testing.T) {
-	l := looks()[0]
+	l := testLooks()[0]
 	var f, sample cell.Frame
 	f.Resize(80, 24)
 	p := newTestPage()
@@ -102,10 +105,11 @@ func TestOutlinesContainNoText(t *testing.T) {
 	}
 }
 
-// In every frame size all options are shown with their texts, and At returns each option at its cells.
+// TestChoicesShowAllOptions checks that in every frame size all options are shown with their texts, and that At returns
+// each option at its name.
 func TestChoicesShowAllOptions(t *testing.T) {
-	for _, l := range looks() {
-		for _, size := range sizes {
+	for _, l := range testLooks() {
+		for _, size := range testSizes {
 			var f cell.Frame
 			f.Resize(size[0], size[1])
 			c := &Choice{Title: "Q", Notes: []string{"note"}, Footer: "esc"}
@@ -129,7 +133,7 @@ func TestChoicesShowAllOptions(t *testing.T) {
 				}
 				if !found || strings.Count(s, "facts") != 3 || strings.Count(s, "play") != 3 ||
 					!strings.Contains(s, "note") {
-					t.Errorf("%v %v: option %d is incomplete in\n%s", l.Glyphs, size, i, s)
+					t.Errorf("%v %v: At does not find option %d, or a text is missing:\n%s", l.Glyphs, size, i, s)
 				}
 			}
 		}

@@ -41,7 +41,7 @@ func (p *Pen) Number(n int) {
 	}
 }
 
-// Cut writes s, cut to w columns. If s is longer, the last column is a dot.
+// Cut writes s, cut to w columns. If s is longer, the last column contains a dot.
 func (p *Pen) Cut(s string, w int) {
 	if w <= 0 {
 		return
@@ -52,7 +52,7 @@ func (p *Pen) Cut(s string, w int) {
 	}
 	end := p.X + w - 1
 	p.Text(cell.Cut(s, w-1))
-	for p.X < end { // the cut may leave out half of a wide glyph
+	for p.X < end { // the last glyph that fits may end one column earlier
 		p.Glyph(' ')
 	}
 	p.Glyph('.')

@@ -8,16 +8,16 @@ import (
 	"arkterm/render/cell"
 )
 
-// written returns the text that put writes, and checks that the pen is in the column after it.
-func written(t *testing.T, put func(p *Pen)) string {
+// writtenText returns the text that write writes, and checks that the pen is in the column after it.
+func writtenText(t *testing.T, write func(p *Pen)) string {
 	t.Helper()
 	var f cell.Frame
 	f.Resize(30, 1)
 	p := NewPen(&f, 0, 0, cell.Style{})
-	put(&p)
+	write(&p)
 	text := strings.TrimRight(f.String(), " \n")
 	if cell.Width(text) != p.X {
-		t.Errorf("the pen is in column %d after writing %q, want the next column", p.X, text)
+		t.Errorf("after writing %q, the pen is in column %d, want %d", text, p.X, cell.Width(text))
 	}
 	return text
 }
@@ -28,7 +28,7 @@ func TestNumbersAndTimes(t *testing.T) {
 		0: "0", 9: "9", 10: "10", 999: "999", 1000: "1,000", 99_999: "99,999",
 		1_234_567: "1,234,567",
 	} {
-		if got := written(t, func(p *Pen) { p.Number(n) }); got != want || NumberWidth(n) != len(want) {
+		if got := writtenText(t, func(p *Pen) { p.Number(n) }); got != want || NumberWidth(n) != len(want) {
 			t.Errorf("Number(%d) writes %q, width %d, want %q", n, got, NumberWidth(n), want)
 		}
 	}
@@ -37,7 +37,7 @@ func TestNumbersAndTimes(t *testing.T) {
 		3_600_000: "1,000:00:00",
 	} {
 		ticks := (seconds+1)*engine.TicksPerSecond - 1
-		if got := written(t, func(p *Pen) { p.Clock(ticks) }); got != want || ClockWidth(ticks) != len(want) {
+		if got := writtenText(t, func(p *Pen) { p.Clock(ticks) }); got != want || ClockWidth(ticks) != len(want) {
 			t.Errorf("Clock of %d s writes %q, width %d, want %q", seconds, got, ClockWidth(ticks), want)
 		}
 	}
@@ -45,28 +45,28 @@ func TestNumbersAndTimes(t *testing.T) {
 		0: "0.0 us", 1234: "1.2 us", 9999: "9.9 us", 10_000: "10 us",
 		2_500_000: "2,500 us",
 	} {
-		if got := written(t, func(p *Pen) { p.Micros(nanos) }); got != want {
+		if got := writtenText(t, func(p *Pen) { p.Micros(nanos) }); got != want {
 			t.Errorf("Micros(%d) writes %q, want %q", nanos, got, want)
 		}
 	}
 	for w, want := range map[int]string{2: "AB", 3: "ABC", 9: "ABC DÉ"} {
-		if got := written(t, func(p *Pen) { p.Upper("abc dé", w) }); got != want {
+		if got := writtenText(t, func(p *Pen) { p.Upper("abc dé", w) }); got != want {
 			t.Errorf("Upper in %d columns writes %q, want %q", w, got, want)
 		}
 	}
 }
 
-// TestStars checks the order of earned and missing stars, which is the same in the HUD.
+// TestStars checks the order of earned and missing stars.
 func TestStars(t *testing.T) {
 	m := &Glyphs[cell.ASCII]
 	all := engine.StarCleared | engine.StarTime | engine.StarScore
-	if got := written(t, func(p *Pen) { p.Stars(m, engine.StarCleared|engine.StarScore, all) }); got != "*.*" {
+	if got := writtenText(t, func(p *Pen) { p.Stars(m, engine.StarCleared|engine.StarScore, all) }); got != "*.*" {
 		t.Errorf("Stars writes %q, want *.*", got)
 	}
 }
 
-// TestFitTakesRowsInOrder checks the rows and blank rows of a column with fewer and fewer rows.
-func TestFitTakesRowsInOrder(t *testing.T) {
+// TestFitRowsDropsPartsInOrder checks the rows of each part, and the blank rows above it, for decreasing room.
+func TestFitRowsDropsPartsInOrder(t *testing.T) {
 	policies := [...]RowPolicy{
 		{},
 		{NoGap: true, DropOrder: 3},
@@ -95,7 +95,8 @@ func TestFitTakesRowsInOrder(t *testing.T) {
 			FitRows(rows[:], blank[:], func(i int) *RowPolicy { return &policies[i] }, c.room, 0, 1, 3)
 			if [4]int(rows[:4]) != [4]int(c.rows[:4]) || [4]int(blank[:4]) != [4]int(c.blank[:4]) ||
 				transient == 1 && (rows != c.rows || blank != c.blank) {
-				t.Errorf("room %d, %d transient rows: rows %v, blank %v, want %v, %v", c.room, transient, rows, blank,
+				t.Errorf("FitRows in %d rows with %d transient rows = rows %v, blank %v; want %v, %v", c.room,
+					transient, rows, blank,
 					c.rows, c.blank)
 			}
 		}

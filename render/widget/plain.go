@@ -10,8 +10,8 @@ import (
 var asciiReplacer = strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-", "–", "-",
 	"−", "-", "×", "x", "★", "*", "☆", ".", "✓", "=", "⌫", "<", "━", "=", "─", "-", "└", "+", "…", "...")
 
-// Plain returns s for terminals without UTF-8. Signs are replaced by ASCII characters. Wide characters, and
-// characters with marks, become question marks.
+// Plain returns s for terminals without UTF-8. ASCII characters replace the symbols in the program's texts. Question
+// marks replace wide characters and characters with marks.
 func Plain(s string) string {
 	s = asciiReplacer.Replace(s)
 	var b strings.Builder

@@ -9,24 +9,24 @@ import (
 // rows.
 func (l *Look) DrawTooSmall(f *cell.Frame) {
 	p := Pen{Frame: f, Style: l.Theme.Style(l.Theme.Text, 0)}
-	full := cell.Width(text.HUD.TooSmall) + NumberWidth(f.W) + 1 + NumberWidth(f.H)
-	need := cell.Width(text.HUD.Needs) + 5
+	sizeW := cell.Width(text.HUD.TooSmall) + NumberWidth(f.W) + 1 + NumberWidth(f.H)
+	minSizeW := cell.Width(text.HUD.Needs) + 5
 	times := Glyphs[l.Glyphs].Times
-	size := func() { p.Number(f.W); p.Glyph(times); p.Number(f.H) }
-	wants := func() { p.Text(text.HUD.Needs); p.Number(MinW); p.Glyph(times); p.Number(MinH) }
-	if f.W >= full+2+need {
-		p.X, p.Y = (f.W-full-2-need)/2, f.H/2
+	writeSize := func() { p.Number(f.W); p.Glyph(times); p.Number(f.H) }
+	writeMinSize := func() { p.Text(text.HUD.Needs); p.Number(MinW); p.Glyph(times); p.Number(MinH) }
+	if f.W >= sizeW+2+minSizeW {
+		p.X, p.Y = (f.W-sizeW-2-minSizeW)/2, f.H/2
 		p.Text(text.HUD.TooSmall)
-		size()
+		writeSize()
 		p.Text(", ")
-		wants()
+		writeMinSize()
 		return
 	}
-	p.X, p.Y = max(0, (f.W-full)/2), max(0, f.H/2-1)
+	p.X, p.Y = max(0, (f.W-sizeW)/2), max(0, f.H/2-1)
 	p.Text(text.HUD.TooSmall)
-	size()
+	writeSize()
 	if f.H > 1 {
-		p.X, p.Y = max(0, (f.W-need)/2), p.Y+1
-		wants()
+		p.X, p.Y = max(0, (f.W-minSizeW)/2), p.Y+1
+		writeMinSize()
 	}
 }

@@ -12,10 +12,10 @@ type Transport struct {
 	State       PlaybackState
 	At          uint64 // current tick
 	First, Last uint64 // range of ticks of the recording
-	Reachable   uint64 // playback can jump immediately to any tick up to this one
+	Reachable   uint64 // playback can jump to any tick up to Reachable without delay
 	Bookmarks   []Bookmark
 	Eighths     int      // speed in eighths of the normal speed
-	Note        string   // shown instead of the help
+	Note        string   // shown instead of Help; "" if none
 	Subject     string   // name of the watched game, next to the keys; "" for none
 	Help        []string // keys and their commands, alternating; only the first ones that fit are drawn
 }
@@ -127,7 +127,7 @@ func (l *Look) DrawTransport(f *cell.Frame, t *Transport) {
 		p.Cut(t.Note, right-1)
 		return
 	}
-	for i := 0; i+1 < len(t.Help) && t.helpAfter(i, p.X) <= right; i += 2 {
+	for i := 0; i+1 < len(t.Help) && t.helpEndColumn(i, p.X) <= right; i += 2 {
 		p.Style = panel(th.Text, cell.Bold)
 		p.Text(t.Help[i])
 		p.X++
@@ -149,8 +149,8 @@ func (t *Transport) helpEnd(w int) int {
 	return w - 1
 }
 
-// helpAfter returns the column after the key Help[i] and its command, if the key begins at column x.
-func (t *Transport) helpAfter(i, x int) int {
+// helpEndColumn returns the column after the key Help[i] and its command, if the key begins at column x.
+func (t *Transport) helpEndColumn(i, x int) int {
 	return x + cell.Width(t.Help[i]) + 1 + cell.Width(t.Help[i+1])
 }
 
@@ -169,7 +169,7 @@ func (t *Transport) HelpAt(f *cell.Frame, col, row int) (i, at int) {
 		return -1, 0
 	}
 	for x := 1; i+1 < len(t.Help); i += 2 {
-		after := t.helpAfter(i, x)
+		after := t.helpEndColumn(i, x)
 		if after > t.helpEnd(f.W) {
 			break
 		}
@@ -184,10 +184,10 @@ func (t *Transport) HelpAt(f *cell.Frame, col, row int) (i, at int) {
 // helpKey is the key that shows all keys.
 const helpKey = "?"
 
-// helpHint returns the only help that fits on one row.
+// helpHint returns the help of a transport of one row, which has no room for all keys.
 func helpHint() string { return helpKey + text.Viewer.MoreKeys }
 
-// drawHint completes a transport of one row. It draws the hint, and a note over the bar.
+// drawHint draws the hint into a transport of one row, and a note over the bar.
 func (l *Look) drawHint(p *Pen, t *Transport) {
 	if t.Note != "" {
 		x, n := t.barArea(p.Frame.W, 1)
@@ -205,12 +205,12 @@ const minComboColumns = 2
 // drawBar draws the bar with n columns.
 func (l *Look) drawBar(f *cell.Frame, t *Transport, x, y, n int) {
 	m, th := transportGlyphsOf(l.Glyphs), l.Theme
-	at, known := t.column(t.At, n), t.column(t.Reachable, n)
+	at, reachable := t.column(t.At, n), t.column(t.Reachable, n)
 	for i := range n {
 		switch {
 		case i < at:
 			f.Set(x+i, y, m.played, cell.Style{Fg: th.Accent, Bg: th.Panel, Attr: 0})
-		case i <= known:
+		case i <= reachable:
 			f.Set(x+i, y, m.ahead, cell.Style{Fg: th.Text, Bg: th.Panel, Attr: 0})
 		default:
 			f.Set(x+i, y, m.ahead, cell.Style{Fg: th.Border, Bg: th.Panel, Attr: 0})
@@ -218,7 +218,7 @@ func (l *Look) drawBar(f *cell.Frame, t *Transport, x, y, n int) {
 	}
 	for _, mark := range t.Bookmarks {
 		if mark.Tick == t.First || mark.Combo && n < minComboColumns*len(t.Bookmarks) {
-			continue // combos would hide the levels
+			continue // too many combos would hide the marks of levels
 		}
 		glyph, c := m.level, th.Text
 		if mark.Combo {
@@ -237,7 +237,7 @@ func (t *Transport) column(tick uint64, n int) int {
 	return int(min(tick-t.First, t.Last-t.First) * uint64(n-1) / (t.Last - t.First))
 }
 
-// TickAt returns the tick at a cell. ok reports whether the cell is on the bar.
+// TickAt returns the tick at a cell. ok is false if the cell is not on the bar.
 func (t *Transport) TickAt(f *cell.Frame, col, row int) (tick uint64, ok bool) {
 	rows, _ := TransportRows(f.H)
 	x, n := t.barArea(f.W, rows)

@@ -48,22 +48,23 @@ func TestTransport(t *testing.T) {
 		f.Resize(c.w, c.h)
 		look.DrawTransport(&f, &bar)
 		rows, game := TransportRows(c.h)
-		if got := strings.Join(trimmed(f.String())[c.h-rows:], "\n"); got != c.want {
-			t.Errorf("%v:\n%s\nwant\n%s", c, got, c.want)
+		if got := strings.Join(trimmedLines(f.String())[c.h-rows:], "\n"); got != c.want {
+			t.Errorf("%v: the bar is\n%s\nwant\n%s", c, got, c.want)
 		}
 		if game < MinH {
-			t.Errorf("%d rows: %d rows for the game, want at least %d", c.h, game, MinH)
+			t.Errorf("TransportRows(%d) leaves %d rows for the game, want at least %d", c.h, game, MinH)
 		}
 	}
 }
 
-// HelpAt returns a key at each cell of the key and its command, and no key at other cells.
+// TestHelpAtFindsEachKey checks that HelpAt finds each key at the cells of the key and its command, and no key at other
+// cells.
 func TestHelpAtFindsEachKey(t *testing.T) {
 	keys := []string{"←→", "5 s", "?", "keys", "t", "play", "much", strings.Repeat("x", 60)}
 	for _, c := range []struct {
-		w, h     int
-		of, note string
-		want     string // index of the key at each column
+		w, h          int
+		subject, note string
+		want          string // index of the key at each column
 	}{
 		{40, 24, "", "", ".000000..222222..444444................."},
 		{40, 24, "ann · 3 watching", "", ".000000..222222........................."},
@@ -71,7 +72,7 @@ func TestHelpAtFindsEachKey(t *testing.T) {
 		{41, 17, "", "", "..................................222222."},
 		{41, 17, "", "cut", "..................................222222."},
 	} {
-		bar := Transport{Last: 1000, Help: keys, Subject: c.of, Note: c.note}
+		bar := Transport{Last: 1000, Help: keys, Subject: c.subject, Note: c.note}
 		look := Look{Theme: &theme.All[0], Glyphs: cell.Quadrant, Blocks: cell.Quadrant.Blocks()}
 		var f cell.Frame
 		f.Resize(c.w, c.h)
@@ -82,7 +83,8 @@ func TestHelpAtFindsEachKey(t *testing.T) {
 			case i < 0:
 				got += "."
 			case []rune(keys[i] + " " + keys[i+1])[at] != f.At(col, c.h-1).Glyph:
-				t.Errorf("%v: column %d is not column %d of %s", c, col, at, keys[i])
+				t.Errorf("%v: HelpAt column %d = column %d of %s, but another glyph is drawn there", c, col, at,
+					keys[i])
 			default:
 				got += string(rune('0' + i))
 			}
@@ -91,20 +93,21 @@ func TestHelpAtFindsEachKey(t *testing.T) {
 			t.Errorf("%v:\n%s\nwant\n%s", c, got, c.want)
 		}
 		if i, _ := bar.HelpAt(&f, 2, c.h-2); i >= 0 {
-			t.Errorf("%v: HelpAt finds a key above the last row", c)
+			t.Errorf("%v: HelpAt above the last row = %d, want -1", c, i)
 		}
 	}
 }
 
 // trimmed returns the lines of s without trailing blanks.
-func trimmed(s string) (lines []string) {
+func trimmedLines(s string) (lines []string) {
 	for line := range strings.Lines(s) {
 		lines = append(lines, strings.TrimRight(line, " \n"))
 	}
 	return lines
 }
 
-// A click on a cell of the bar moves the knob to that cell.
+// TestClickOnTheBarMovesTheKnob checks that the tick at a cell of the bar is drawn at that cell, or one cell to its
+// left.
 func TestClickOnTheBarMovesTheKnob(t *testing.T) {
 	for _, last := range []uint64{1, 7, 1000, 144_000, 3_456_000} {
 		bar := Transport{First: 500, Last: 500 + last}
@@ -120,18 +123,18 @@ func TestClickOnTheBarMovesTheKnob(t *testing.T) {
 				cells++
 				x, n := bar.barArea(w, 2)
 				if at := x + bar.column(tick, n); at != col && last > 1000 && at != col-1 {
-					t.Errorf("%d columns, %d ticks: column %d selects tick %d, which is in column %d", w, last, col,
+					t.Errorf("%d columns, %d ticks: TickAt column %d = %d, which is drawn in column %d", w, last, col,
 						tick, at)
 				}
 				if tick < bar.First || tick > bar.Last {
-					t.Errorf("column %d selects tick %d, which is not in the recording", col, tick)
+					t.Errorf("TickAt column %d = %d, want a tick from %d to %d", col, tick, bar.First, bar.Last)
 				}
 			}
 			if cells < 10 {
 				t.Errorf("%d columns: the bar has %d cells, want at least 10", w, cells)
 			}
 			if _, ok := bar.TickAt(&f, 20, 21); ok {
-				t.Error("TickAt finds the bar in the row above it")
+				t.Error("TickAt in the row above the bar reports a tick, want none")
 			}
 		}
 	}

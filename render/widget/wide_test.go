@@ -7,7 +7,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// Wide text is cut between characters, and keeps its number of columns.
+// TestWideTextIsCut checks that wide text is cut between characters, and that the cut text has the given number of
+// columns.
 func TestWideTextIsCut(t *testing.T) {
 	for _, c := range []struct {
 		text string

@@ -285,7 +285,7 @@ func TestButtonsAreDisabledAtFirst(t *testing.T) {
 	ann.choose("begin")
 	ann.wait(lobby.Countdown)
 	ann.session.ui.Enter(resultScreen, ann.now)
-	marker := string(widget.Glyphs[cell.Quadrant].Next) + " Watch the others"
+	marker := string(widget.Glyphs[cell.Quadrant].Marker) + " Watch the others"
 	if text := ann.text(); strings.Contains(text, marker) {
 		t.Errorf("a disabled button is marked as selected:%s", text)
 	}

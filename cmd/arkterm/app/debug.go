@@ -93,7 +93,7 @@ func (s *Session) drawDebug() {
 	}
 	if d.on {
 		f := s.Figures()
-		f.Halted, f.Slow = d.halted, int(s.Schedule.Clock.Slow)
+		f.Halted, f.SlowMotion = d.halted, int(s.Schedule.Clock.Slow)
 		s.View.DrawDebug(&s.Frame, s.round.game, f)
 	}
 }

@@ -63,7 +63,7 @@ func TestGlyphsAreNotChosenByAccident(t *testing.T) {
 	p := newSession(t, overSSH)
 	marked := func() bool {
 		p.Helper()
-		return strings.ContainsRune(p.s.Frame.String(), widget.Glyphs[cell.Quadrant].Next)
+		return strings.ContainsRune(p.s.Frame.String(), widget.Glyphs[cell.Quadrant].Marker)
 	}
 	p.s.SetCaps(settings.Caps{Answered: true}, p.now)
 	p.wait(10 * time.Millisecond)

@@ -124,7 +124,7 @@ func (p *testSession) checkCursor() {
 	p.Helper()
 	p.wait(time.Second)
 	c, f := p.s.Frame.Cursor, &p.s.Frame
-	marker := widget.Glyphs[p.s.View.Options().Glyphs].Next
+	marker := widget.Glyphs[p.s.View.Options().Glyphs].Marker
 	if !c.Placed || f.At(c.X, c.Y).Glyph != marker && f.At(c.X+1, c.Y).Glyph != marker {
 		p.Errorf("screen %v: the cursor is at %+v in\n%s", p.s.ID(), c, f)
 	}

@@ -130,7 +130,7 @@ func parseTheme(file, name string, text []byte) (theme.Theme, error) {
 		}
 	}
 	if _, ok := given["back"]; ok {
-		t.Lit = false
+		t.WorldLight = false
 	}
 	return t, f.joinErrors(all)
 }

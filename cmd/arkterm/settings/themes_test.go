@@ -35,7 +35,7 @@ func TestThemeFile(t *testing.T) {
 	if n := s.Names(); len(n) != 1 || n[0] != "mine" {
 		t.Errorf("Names() = %q, want mine", n)
 	}
-	if got, _ := oneTheme("back = '#123456'\n").Find("mine"); got.Lit || got.Back != 0x123456 {
+	if got, _ := oneTheme("back = '#123456'\n").Find("mine"); got.WorldLight || got.Back != 0x123456 {
 		t.Errorf("the background of the theme depends on the world: %+v", got)
 	}
 	if got, _ := oneTheme("").Find("mine"); got.Ball != theme.All[0].Ball {
