@@ -43,35 +43,31 @@ func FollowsBurst(p []byte) bool {
 	return len(p) > 1 && bytes.IndexByte(p, esc) < 0 && bytes.Count(p, p[:1]) < len(p)
 }
 
-// JoinKeys removes the keys that a pasted text may contain from events, and appends them as one paste. It keeps
-// other events, for example Ctrl-C, in their order.
-func JoinKeys(events []tcell.Event) []tcell.Event {
-	var text []byte
-	kept := events[:0]
-	for _, ev := range events {
-		k, ok := KeystrokeOf(ev)
-		switch {
-		case !ok || k.Mods&chordMods != 0:
-			kept = append(kept, ev)
-			continue
-		case len(text) > maxPaste-utf8.UTFMax:
-			continue // drop the rest of a long text
-		}
-		switch r := k.Character(); {
-		case r != 0:
-			text = utf8.AppendRune(text, r)
-		case k.Key == tcell.KeyEnter || k.Key == tcell.KeyTab:
-			text = append(text, ' ')
-		case k.Key != tcell.KeyBackspace:
-			kept = append(kept, ev)
-		}
+// A Paste collects a pasted text from the keys that the terminal sends for it. The zero Paste is empty.
+type Paste struct{ text []rune }
+
+// Add adds a key to the text. Enter and Tab become spaces. It drops keys that are not text, and characters after
+// maxPaste. It reports whether the key can be part of a text.
+func (p *Paste) Add(k Keystroke) bool {
+	r := k.Character()
+	switch {
+	case k.Mods&chordMods != 0:
+		return false
+	case r != 0:
+	case k.Key == tcell.KeyEnter || k.Key == tcell.KeyTab:
+		r = ' '
+	default:
+		return k.Key == tcell.KeyBackspace
 	}
-	if s := singleLine(string(text)); s != "" {
-		kept = append(kept, tcell.NewEventPaste(true))
-		for _, r := range s {
-			kept = append(kept, tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone))
-		}
-		kept = append(kept, tcell.NewEventPaste(false))
+	if len(p.text) < maxPaste {
+		p.text = append(p.text, r)
 	}
-	return kept
+	return true
+}
+
+// Take returns the text as a single line without control characters, and empties the paste.
+func (p *Paste) Take() string {
+	text := singleLine(string(p.text))
+	p.text = nil
+	return text
 }

@@ -32,22 +32,23 @@ func TestFollowsBurst(t *testing.T) {
 	}
 }
 
-func TestJoinedKeysAreOnePaste(t *testing.T) {
+func TestPasteIsOneLine(t *testing.T) {
 	for text, want := range map[string]string{
 		"make\tall\r\nq\ry\r":      "make all q y",
 		"x\x03y":                   "xy",
-		strings.Repeat("ab ", 100): strings.TrimSpace(strings.Repeat("ab ", 100)[:maxPaste-3]),
+		strings.Repeat("a", 1<<14): strings.Repeat("a", maxPaste),
 		"\r\n":                     "",
 	} {
 		var dec Decoder
-		var d Dispatcher
-		var got received
-		for _, ev := range JoinKeys(dec.Append(nil, []byte(text))) {
-			d.Dispatch(0, ev, &got)
+		var paste Paste
+		rest := 0
+		for _, ev := range dec.Append(nil, []byte(text)) {
+			if k, ok := KeystrokeOf(ev); !ok || !paste.Add(k) {
+				rest++
+			}
 		}
-		keys := strings.Repeat("Ctrl+c, ", strings.Count(text, "\x03"))
-		if got.pasted != want || got.keys != keys {
-			t.Errorf("JoinKeys(%q) = paste %q and keys %q, want %q and %q", text, got.pasted, got.keys, want, keys)
+		if got := paste.Take(); got != want || rest != strings.Count(text, "\x03") || paste.Take() != "" {
+			t.Errorf("the paste of %.40q is %.40q with %d other events, want %.40q", text, got, rest, want)
 		}
 	}
 }

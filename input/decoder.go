@@ -125,9 +125,9 @@ const pastePause = time.Second
 // pasteEnd is the sequence that ends a paste.
 const pasteEnd = "\x1b[201~"
 
-// maxPaste is the maximum length of a paste that a [Dispatcher] passes to an application, in characters. The
-// longest text field has a dozen characters, and users may copy text around the part that they need.
-const maxPaste = 120
+// maxPaste is the maximum length of a paste that is passed to an application, in characters. The share codes of most
+// levels have a few hundred characters, and users may copy text around the code.
+const maxPaste = 4096
 
 // maxClipboard is the maximum size of the clipboard in base64. Larger contents are dropped.
 const maxClipboard = 1 << 20

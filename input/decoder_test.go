@@ -48,12 +48,12 @@ func words(events []event) string {
 		case ev.Type == pasteStartEvent:
 			d = Dispatcher{pasting: true}
 		case ev.Type == pasteEndEvent:
-			if text := singleLine(string(d.pasted)); text != "" {
+			if text := d.pasted.Take(); text != "" {
 				b = append(b, fmt.Sprintf("paste(%s)", text))
 			}
 			d = Dispatcher{}
 		case d.pasting:
-			d.paste(ev.Key)
+			d.pasted.Add(ev.Key)
 		default:
 			b = append(b, ev.String())
 		}

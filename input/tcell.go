@@ -29,6 +29,12 @@ type EventReply struct {
 // An EventEscape is a lone ESC byte from a terminal that is expected to send the Escape key as a sequence.
 type EventEscape struct{ tcell.EventTime }
 
+// An EventText is a pasted text: a single line without control characters.
+type EventText struct {
+	tcell.EventTime
+	Text string
+}
+
 // An event is a decoded event. Its type determines which of the other fields are set.
 type event struct {
 	Type  eventType
@@ -185,15 +191,15 @@ type Receiver interface {
 
 // A Dispatcher passes tcell events to a Receiver. The zero Dispatcher is ready to use.
 type Dispatcher struct {
-	pasting bool   // a paste has started and not ended
-	pasted  []rune // characters of the paste so far
+	pasting bool  // a paste has started and not ended
+	pasted  Paste // the paste so far
 }
 
 // Dispatch passes an event to a Receiver. It collects the keys of a paste and ignores events of other types.
 func (d *Dispatcher) Dispatch(now time.Duration, ev tcell.Event, to Receiver) {
 	if k, ok := KeystrokeOf(ev); ok {
 		if d.pasting {
-			d.paste(k)
+			d.pasted.Add(k)
 		} else {
 			to.Key(now, k)
 		}
@@ -211,24 +217,15 @@ func (d *Dispatcher) Dispatch(now time.Duration, ev tcell.Event, to Receiver) {
 			to.Away(now)
 		}
 	case *tcell.EventPaste:
-		if text := singleLine(string(d.pasted)); ev.End() && text != "" {
+		if text := d.pasted.Take(); ev.End() && text != "" {
 			to.Paste(now, text)
 		}
-		d.pasting, d.pasted = ev.Start(), d.pasted[:0]
+		d.pasting = ev.Start()
+	case *EventText:
+		to.Paste(now, ev.Text)
 	case *EventReply:
 		if ev.Reply.ReportsReleases() {
 			to.Releases()
 		}
-	}
-}
-
-// paste adds a key of a paste to its text.
-func (d *Dispatcher) paste(k Keystroke) {
-	switch r := k.Character(); {
-	case len(d.pasted) >= maxPaste:
-	case r != 0:
-		d.pasted = append(d.pasted, r)
-	case k.Key == tcell.KeyEnter || k.Key == tcell.KeyTab:
-		d.pasted = append(d.pasted, ' ')
 	}
 }

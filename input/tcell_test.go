@@ -40,7 +40,7 @@ func TestKeystrokesSurviveTcellEvents(t *testing.T) {
 			switch ev.Type {
 			case keyEvent:
 				if paste.pasting {
-					paste.paste(ev.Key)
+					paste.pasted.Add(ev.Key)
 				} else {
 					want.Key(0, ev.Key)
 				}
@@ -49,7 +49,7 @@ func TestKeystrokesSurviveTcellEvents(t *testing.T) {
 			case pasteStartEvent:
 				paste = Dispatcher{pasting: true}
 			case pasteEndEvent:
-				want.pasted += singleLine(string(paste.pasted))
+				want.pasted += paste.pasted.Take()
 				paste = Dispatcher{}
 			case blurEvent:
 				want.Away(0)

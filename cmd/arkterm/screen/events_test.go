@@ -43,10 +43,10 @@ func TestEventsWithoutDetails(t *testing.T) {
 func TestPasteEndsAndResizesAreNotDropped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
-		dev := newTestTerminal(t, f, func(o *Options) { o.Remote = true })
+		dev := newTestTerminal(t, f, func(o *Options) { o.Details = false })
 		start(t, dev)
-		for range 2 * maxRemoteEvents / 50 {
-			f.sent <- "\x1b[200~" + strings.Repeat("x", 50) + "\x1b[201~"
+		for range 2 * maxPlainEvents / 200 {
+			f.sent <- "\x1b[200~" + strings.Repeat("x", 200) + "\x1b[201~"
 		}
 		synctest.Wait()
 		for range 10 {
@@ -64,7 +64,7 @@ func TestPasteEndsAndResizesAreNotDropped(t *testing.T) {
 				resizes++
 			}
 		}
-		if open != 0 || resizes != 1 || len(got) > maxRemoteEvents+2 {
+		if open != 0 || resizes != 1 || len(got) > maxPlainEvents+2 {
 			t.Errorf("%d events with %d unfinished pastes and %d resizes, want 0 and 1", len(got), open, resizes)
 		}
 		dev.Close()
@@ -137,11 +137,12 @@ func TestMouseInPixelsWithoutDetails(t *testing.T) {
 	}
 }
 
-// A bracketed paste that arrives in parts is one paste. Stop ends an unfinished paste.
+// For a program without Options.Details, a bracketed paste that arrives in parts is one paste. Stop ends an unfinished
+// paste.
 func TestPasteInParts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
-		dev := newTestTerminal(t, f)
+		dev := newTestTerminal(t, f, func(o *Options) { o.Details = false })
 		start(t, dev)
 		f.sent <- "\x1b[200~"
 		synctest.Wait()

@@ -19,10 +19,13 @@ type reader struct {
 	guard      func()            // deferred in each call of push
 	expect     func() input.Expect
 	filter     input.Decoder
-	joinPastes bool // treat text that arrives in one piece as a paste, for terminals without bracketed paste
+	joinPastes bool // pass a paste as one event; treat text that arrives in one piece as a paste
 	raw        [256]byte
 	events     []tcell.Event // events of the last input, at most two for each byte of raw
 	pasting    bool          // text is being pasted without brackets, and more may follow
+	bracketed  bool          // a paste with brackets has begun
+	full       bool          // the last bytes filled raw, so the next ones probably arrived at the same time
+	pasted     input.Paste   // the paste so far, if joinPastes is set
 
 	reading sync.Mutex // held while reading
 
@@ -37,7 +40,7 @@ func (r *reader) begin() error {
 	}
 	r.reading.Lock()
 	defer r.reading.Unlock()
-	r.filter, r.pasting = input.Decoder{}, false
+	r.filter, r.pasting, r.bracketed, r.full, r.pasted = input.Decoder{}, false, false, false, input.Paste{}
 	return nil
 }
 
@@ -128,28 +131,60 @@ func (r *reader) timeout() time.Duration {
 
 // decode decodes bytes that have arrived at the same time and passes the events to handle.
 func (r *reader) decode(p []byte) {
-	bracketed := r.filter.Pasting()
+	inBrackets := r.filter.Pasting()
 	r.events = r.filter.Append(r.events[:0], p)
-	burst := input.IsBurst(p) || r.pasting && input.FollowsBurst(p)
-	if r.pasting = burst && r.joinPastes && !bracketed; r.pasting {
-		r.events = input.JoinKeys(r.events)
+	burst := input.IsBurst(p) || r.pasting && (input.FollowsBurst(p) || r.full && p[0] != esc)
+	r.full = len(p) == len(r.raw)
+	if burst = burst && r.joinPastes && !inBrackets; !burst {
+		r.endPaste()
 	}
+	r.pasting = burst
 	r.handleAll()
 }
 
 // flush ends an incomplete sequence and a paste without brackets.
 func (r *reader) flush() {
+	r.endPaste()
 	r.events = r.filter.Flush(r.events[:0])
-	r.pasting = false
 	r.handleAll()
 }
 
-// handleAll passes the events to handle.
-func (r *reader) handleAll() {
-	for _, ev := range r.events {
+// endPaste ends a paste without brackets.
+func (r *reader) endPaste() {
+	if r.pasting {
+		r.pasting = false
+		r.handlePaste()
+	}
+}
+
+// handlePaste passes the pasted text to handle.
+func (r *reader) handlePaste() {
+	if text := r.pasted.Take(); text != "" {
+		ev := &input.EventText{Text: text}
+		ev.SetEventNow()
 		r.handle(ev)
 	}
 }
+
+// handleAll passes the events to handle, except the keys of a paste if joinPastes is set. Other events during a paste
+// without brackets, such as Ctrl-C, are passed before the text.
+func (r *reader) handleAll() {
+	for _, ev := range r.events {
+		if paste, ok := ev.(*tcell.EventPaste); ok && r.joinPastes {
+			if r.bracketed = paste.Start(); !r.bracketed {
+				r.handlePaste()
+			}
+			continue
+		}
+		if k, ok := input.KeystrokeOf(ev); ok && (r.pasting || r.bracketed) && r.pasted.Add(k) {
+			continue
+		}
+		r.handle(ev)
+	}
+}
+
+// esc is the first byte of a control sequence.
+const esc = 0x1b
 
 // fill reads once and decodes the bytes. If nothing arrives within limit, it flushes an incomplete sequence.
 func (r *reader) fill(from Reader, limit time.Duration) error {

@@ -139,24 +139,37 @@ func TestEventsAreQueued(t *testing.T) {
 	}
 }
 
-// Text that is pasted without brackets becomes a paste, even if it arrives in parts. Later keys do not belong to it.
-func TestPasteWithoutBrackets(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		f := newFake()
-		dev := newTestTerminal(t, f)
-		start(t, dev)
-		f.sent <- "make install\rq"
-		f.sent <- "y\r"
-		synctest.Wait()
-		time.Sleep(2 * pasteGap)
-		f.sent <- "q"
-		for i, want := range strings.Split("<make install q><y>q", "") {
-			if got := eventText(<-dev.Events()); got != strings.ReplaceAll(want, " ", "Space") {
-				t.Errorf("event %d is %s, want %s", i, got, want)
+// Text that is pasted with or without brackets becomes one event, even if it arrives in parts. Later keys do not belong
+// to it.
+func TestPastes(t *testing.T) {
+	long := strings.Repeat("abcdefgh", 64)
+	for _, c := range []struct {
+		parts []string
+		want  string
+	}{
+		{[]string{"make install\rq", "y\r"}, "make install qy"},
+		{[]string{long[:256], long[256:], "x"}, long + "x"}, // each read is full
+		{[]string{"\x1b[200~" + long[:200], long[200:400] + "\x1b[20", "1~"}, long[:400]},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			dev := newTestTerminal(t, f)
+			start(t, dev)
+			for _, part := range c.parts {
+				f.sent <- part
 			}
-		}
-		dev.Close()
-	})
+			synctest.Wait()
+			time.Sleep(2 * pasteGap)
+			f.sent <- "q"
+			if got, ok := (<-dev.Events()).(*input.EventText); !ok || got.Text != c.want {
+				t.Errorf("pasting %q results in %+v, want %q", c.parts, got, c.want)
+			}
+			if got := eventText(<-dev.Events()); got != "q" {
+				t.Errorf("the key after pasting %q is %s, want q", c.parts, got)
+			}
+			dev.Close()
+		})
+	}
 }
 
 func TestGoneTerminal(t *testing.T) {
