@@ -70,6 +70,7 @@ type legendEntry struct {
 	brick     spec.BrickSpec // without a shape
 	line      int            // line of the entry
 	inherited bool           // from the defaults, so the level can redefine it
+	damaged   bool           // has an error
 }
 
 // emptyCell is the character of a cell without a brick.
@@ -108,8 +109,9 @@ func (p *parser) legendLine(l line) {
 	e := legendEntry{symbol: symbol, line: l.n}
 	var ok bool
 	if e.brick, ok = w.readBrick(); ok {
-		w.done()
+		ok = w.done()
 	}
+	e.damaged = !ok
 
 	b := p.target()
 	switch i := b.findSymbol(symbol); {

@@ -30,6 +30,7 @@ type Document struct {
 
 	starts   []int            // indices of the lines that start a level
 	prelude  parser           // state after the lines before the first level
+	names    []levelName      // names of the levels
 	compiled []*DocumentLevel // levels that were parsed since their last change
 	fatal    bool             // the file cannot be edited
 
@@ -112,7 +113,7 @@ func NewDocument(name string) *Document { return ParseDocument(name, newDocument
 // newDocLine returns a line.
 func newDocLine(text string) docLine {
 	var p parser
-	l := p.decode(1, strings.TrimRight(text, "\r\n"))
+	l := p.decode(1, content(text))
 	switch {
 	case l.blank():
 		return docLine{text, blankLine}
@@ -149,7 +150,7 @@ func (d *Document) Text() string {
 func (d *Document) NumLines() int { return len(d.lines) }
 
 // Line returns the text of a line, from 1, without its end.
-func (d *Document) Line(n int) string { return strings.TrimRight(d.lines[n-1].text, "\r\n") }
+func (d *Document) Line(n int) string { return content(d.lines[n-1].text) }
 
 // NumLevels returns the number of levels.
 func (d *Document) NumLevels() int { return len(d.starts) }
@@ -268,10 +269,8 @@ func (d *Document) change(at, n int, lines ...string) {
 	}
 	for i, l := range lines {
 		end := d.newline
-		if i < n {
-			if old := p.old[i]; strings.HasSuffix(old, "\n") {
-				end = old[len(strings.TrimRight(old, "\r\n")):]
-			}
+		if i < n && (strings.HasSuffix(p.old[i], "\n") || i == len(lines)-1) {
+			end = p.old[i][len(content(p.old[i])):]
 		}
 		p.new = append(p.new, l+end)
 	}
@@ -312,19 +311,21 @@ func (d *Document) replace(at int, old, lines []string) {
 	}
 	d.lines = slices.Replace(d.lines, at, at+len(old), added...)
 
-	if levelsChanged || len(d.starts) == 0 || at < d.starts[0] {
+	if levelsChanged || len(d.starts) == 0 || at <= d.starts[0] || d.isOtherEncoding() {
 		d.scan()
 		return
 	}
-	for i, start := range d.starts {
-		end := len(d.lines)
-		if i+1 < len(d.starts) {
-			end = d.starts[i+1]
+	for i := range d.names {
+		if d.names[i].line > at {
+			d.names[i].line += len(lines) - len(old)
 		}
-		if start > at {
+	}
+	for i, start := range d.starts {
+		affected := i+1 == len(d.starts) || at <= d.starts[i+1] // including a line inserted at its end
+		if start >= at {
 			d.starts[i] += len(lines) - len(old)
 		}
-		if end > at && (start <= at || len(lines) != len(old)) {
+		if affected && (start <= at || len(lines) != len(old)) {
 			d.compiled[i] = nil
 		}
 	}

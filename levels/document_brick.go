@@ -27,6 +27,13 @@ func brickOf(b *spec.BrickSpec) Brick {
 	return Brick{b.Kind, b.Hue, b.Hits, b.Pair, b.Drop, b.Dormant, b.PassDir}
 }
 
+// spec returns a brick without a shape.
+func (b Brick) spec() spec.BrickSpec {
+	return spec.BrickSpec{
+		Kind: b.Kind, Hue: b.Hue, Hits: b.Hits, Pair: b.Pair, Drop: b.Drop, Dormant: b.Dormant, PassDir: b.Way,
+	}
+}
+
 // String returns the brick as in a legend, for example "double 4 holds life".
 func (b Brick) String() string {
 	var t strings.Builder
@@ -55,21 +62,25 @@ func (b Brick) String() string {
 
 // wayText returns a gate's direction as in a level file.
 func wayText(v geom.Vec) string {
-	for name, degrees := range directions {
-		if geom.Direction(degrees) == v {
+	degrees := decimal(wayDegrees(v))
+	for name, d := range directions {
+		if decimal(d) == degrees {
 			return name
 		}
 	}
-	degrees := math.Atan2(v.Y, v.X) * 180 / math.Pi
-	if degrees < 0 {
-		degrees += 360
-	}
-	return decimal(degrees)
+	return degrees
 }
 
-// decimal formats a number with up to four decimals and without trailing zeros.
+// wayDegrees returns a gate's direction in degrees, from 0 up to but not including 360.
+func wayDegrees(v geom.Vec) float64 {
+	degrees := math.Round(math.Atan2(v.Y, v.X)*180/math.Pi*1e9) / 1e9
+	return math.Mod(degrees+360, 360)
+}
+
+// decimal formats a number with up to nine decimals and without trailing zeros. This removes rounding errors of
+// calculations and keeps the precision of touching bricks.
 func decimal(x float64) string {
-	s := strconv.FormatFloat(math.Round(x*1e4)/1e4, 'f', -1, 64)
+	s := strconv.FormatFloat(math.Round(x*1e9)/1e9, 'f', -1, 64)
 	if s == "-0" {
 		return "0"
 	}
@@ -79,13 +90,13 @@ func decimal(x float64) string {
 // seconds formats a time in ticks as seconds, with as few decimals as necessary.
 func seconds(ticks int) string {
 	x := float64(ticks) / engine.TicksPerSecond
-	for decimals := range 4 {
+	for decimals := range 3 {
 		s := strconv.FormatFloat(x, 'f', decimals, 64)
 		if y, _ := parseNumber(s); toTicks(y) == ticks {
 			return s
 		}
 	}
-	return decimal(x)
+	return strconv.FormatFloat(x, 'f', 3, 64) // 0.001 s is less than a tick
 }
 
 // String returns the value of the key hexagon or polygon.

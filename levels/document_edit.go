@@ -1,13 +1,43 @@
 package levels
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
 	"arkterm/engine/spec"
 )
 
-// errTodo is the error of edits that are not implemented yet.
-var errTodo = errors.New("not implemented yet")
+// An Edit is a change of a document. Its types are SetKey, SetCells, SetLattice, RemoveDrawing, SetFree, RemoveFree,
+// SetEmitter, RemoveEmitter, AddLevel, CopyLevel, RemoveLevel, MoveLevel and SetLine.
+type Edit interface {
+	apply(*Document) error
+}
+
+// A splice is a part of an edit: it replaces n lines from index at.
+type splice struct {
+	at, n int
+	lines []string // without their ends
+}
+
+// changeAll applies splices whose indices are those before the edit. Splices with the same index are inserted in their
+// order.
+func (d *Document) changeAll(all []splice) {
+	slices.SortStableFunc(all, func(a, b splice) int { return cmp.Compare(a.at, b.at) })
+	for _, s := range slices.Backward(all) {
+		d.change(s.at, s.n, s.lines...)
+	}
+}
+
+// level returns a level, or an error if there is none with this index.
+func (d *Document) level(i int) (*DocumentLevel, error) {
+	if i < 0 || i >= len(d.starts) {
+		return nil, fmt.Errorf("no level %d, want 1 to %d", i+1, len(d.starts))
+	}
+	return d.Level(i), nil
+}
 
 // SetKey sets a key that a level has at most once, such as "author" or "par time", or "level" for its name. The value
 // is as in the text. An empty value removes the key. Level −1 sets a default for all levels, or the key "pack". Use
@@ -17,29 +47,228 @@ type SetKey struct {
 	Key, Value string
 }
 
-// A Dab is a cell with its new content.
-type Dab struct {
-	Cell
-	Brick Brick
-	Empty bool // removes the brick
+func (e SetKey) apply(d *Document) error {
+	from, to := 0, len(d.lines)
+	if len(d.starts) > 0 {
+		to = d.starts[0]
+	}
+	if e.Level != -1 {
+		if _, err := d.level(e.Level); err != nil {
+			return err
+		}
+		from, to = d.starts[e.Level], d.end(e.Level)
+	}
+
+	key := lineKey(slices.IndexFunc(keywords[:], func(k keyword) bool { return k.name == e.Key }))
+	switch {
+	case key < 0 || !keywords[key].once && key != levelLine || key == levelLine && e.Level < 0:
+		return fmt.Errorf("%s cannot be set", Quote(e.Key))
+	case strings.TrimSpace(e.Value) == "" && key == levelLine:
+		return errors.New("the level's name is missing")
+	}
+
+	var all []splice
+	for i := from; i < to; i++ {
+		if d.lines[i].key == key {
+			all = append(all, splice{at: i, n: 1})
+		}
+	}
+	if strings.TrimSpace(e.Value) != "" {
+		text, err := d.checkLine(e.Level, e.Key+": "+strings.TrimSpace(e.Value))
+		switch {
+		case err != nil:
+			return err
+		case all == nil:
+			all = append(all, splice{at: d.place(key, from, to)})
+		}
+		all[0].lines = []string{text}
+	}
+	d.changeAll(all)
+	return nil
 }
 
-// SetCells sets cells of a drawing. It adds legend entries and rows as needed. A level without drawings gets one if
-// Drawing is 0.
-type SetCells struct {
-	Level, Drawing int
-	Cells          []Dab
+// checkLine returns the text of a key's line without invisible characters, or the error that the parser reports for it
+// in the given level.
+func (d *Document) checkLine(level int, text string) (string, error) {
+	p := parser{file: d.name}
+	if level >= 0 {
+		p.current = &levelBuilder{lattice: defaultLattice}
+		p.names = slices.DeleteFunc(slices.Clone(d.names), func(n levelName) bool {
+			return n.line == d.starts[level]+1
+		})
+	}
+	l := p.decode(1, text)
+	if len(p.errs) == 0 {
+		p.readLine(l)
+	}
+	if len(p.errs) > 0 {
+		return "", errors.New(p.errs[0].Message)
+	}
+	return string(l.runes), nil
 }
 
-// SetLattice changes the lattice of a drawing. The value is as in the text, and "" is the default lattice. If Drawing
-// is the number of drawings, it adds an empty one.
+// sections are the sections of a level in the order in which a person would write them. The keys before them are in
+// the order of keywords.
+var sections = [...]string{"lattice", "legend", "rows", "hexagon", "polygon", "emitter", "drones", "boss"}
+
+// section returns the section of a key: 0 at the start of a level, and otherwise a number from 1.
+func (k lineKey) section() int {
+	if k == polygonLine {
+		k = hexagonLine
+	}
+	return slices.Index(sections[:], keywords[k].name) + 1
+}
+
+// place returns the index at which a line with a new key is inserted in the lines from index from up to to.
+func (d *Document) place(key lineKey, from, to int) int {
+	at := from
+	if d.size == 0 || from == 0 {
+		at = d.afterFirstLine(to)
+	}
+	for i := from; i < to; i++ {
+		k := d.lines[i].key
+		if k < 0 || k.section() > key.section() || k.section() == 0 && key.section() == 0 && k > key {
+			if k >= 0 && key.section() == 0 && k.section() > 0 {
+				break // further keys of this section would be in an unusual place
+			}
+			continue
+		}
+		at = d.blockEnd(i, to)
+	}
+	return at
+}
+
+// afterFirstLine returns the index after the first line of the format.
+func (d *Document) afterFirstLine(to int) int {
+	for i := range to {
+		if d.lines[i].key != blankLine && d.lines[i].key != commentLine {
+			return i + 1
+		}
+	}
+	return to
+}
+
+// blockEnd returns the index after the line i and the indented lines that belong to it.
+func (d *Document) blockEnd(i, to int) int {
+	end := i + 1
+	for k := i + 1; k < to && d.lines[k].key < 0 && d.lines[k].key != otherLine; k++ {
+		if d.lines[k].key == indentedLine {
+			end = k + 1
+		}
+	}
+	return end
+}
+
+// SetLattice changes the lattice of a drawing. The value is as in the text. An empty value removes the lattice, so that
+// the one of the previous drawing or of all levels applies. If Drawing is the number of drawings, it adds an empty one.
 type SetLattice struct {
 	Level, Drawing int
 	Value          string
 }
 
+func (e SetLattice) apply(d *Document) error {
+	l, err := d.level(e.Level)
+	if err != nil {
+		return err
+	}
+
+	var lines []string
+	if value := strings.TrimSpace(e.Value); value != "" {
+		text, err := d.checkLine(e.Level, "lattice: "+value)
+		if err != nil {
+			return err
+		}
+		lines = append(lines, text)
+	}
+	if e.Drawing == len(l.Drawings) {
+		at := d.place(rowsLine, d.starts[e.Level], d.end(e.Level))
+		d.change(at, 0, append(lines, "rows:")...)
+		return nil
+	}
+	if err := l.checkDrawing(e.Drawing); err != nil {
+		return err
+	}
+
+	all := d.pinLattice(l, e.Drawing)
+	if at := d.ownLattice(l, e.Drawing); at >= 0 {
+		all = append(all, splice{at, 1, lines})
+	} else {
+		all = append(all, splice{d.aboveComments(l.Drawings[e.Drawing].Line - 1), 0, lines})
+	}
+	d.changeAll(all)
+	return nil
+}
+
+// checkDrawing returns an error if the level has no drawing with this index.
+func (l *DocumentLevel) checkDrawing(i int) error {
+	if i < 0 || i >= len(l.Drawings) {
+		return fmt.Errorf("no drawing %d, want 1 to %d", i+1, len(l.Drawings))
+	}
+	return nil
+}
+
+// ownLattice returns the index of the last line with a lattice between the previous drawing and the given one, or −1.
+func (d *Document) ownLattice(l *DocumentLevel, drawing int) int {
+	from := l.Line
+	if drawing > 0 {
+		from = l.Drawings[drawing-1].Line
+	}
+	for i := l.Drawings[drawing].Line - 1; i >= from; i-- {
+		if d.lines[i].key == latticeLine {
+			return i
+		}
+	}
+	return -1
+}
+
+// pinLattice returns the change that gives the drawing after the given one its own lattice, so that a change of the
+// given drawing does not affect it.
+func (d *Document) pinLattice(l *DocumentLevel, drawing int) []splice {
+	next := drawing + 1
+	if next >= len(l.Drawings) || d.ownLattice(l, next) >= 0 {
+		return nil
+	}
+	at := d.aboveComments(l.Drawings[next].Line - 1)
+	for i := l.Drawings[drawing].Line - 1; i >= 0; i-- {
+		if k := d.lines[i].key; k == latticeLine && (i >= l.Line-1 || i < d.starts[0]) {
+			return []splice{{at, 0, []string{d.Line(i + 1)}}}
+		}
+	}
+	return []splice{{at, 0, []string{"lattice: pitch 4 4"}}}
+}
+
+// aboveComments returns the index of the first of the comments directly above a line.
+func (d *Document) aboveComments(i int) int {
+	for i > 0 && d.lines[i-1].key == commentLine {
+		i--
+	}
+	return i
+}
+
 // RemoveDrawing removes a drawing.
 type RemoveDrawing struct{ Level, Drawing int }
+
+func (e RemoveDrawing) apply(d *Document) error {
+	l, err := d.level(e.Level)
+	if err != nil {
+		return err
+	}
+	if err := l.checkDrawing(e.Drawing); err != nil {
+		return err
+	}
+
+	rows := &l.Drawings[e.Drawing]
+	var all []splice
+	if at := d.ownLattice(l, e.Drawing); at >= 0 && (e.Drawing+1 == len(l.Drawings) || d.ownLattice(l, e.Drawing+1) >= 0) {
+		all = append(all, splice{at: at, n: 1})
+	}
+	all = append(all, splice{at: rows.Line - 1, n: 1})
+	for _, r := range rows.rows {
+		all = append(all, splice{at: r.line - 1, n: 1})
+	}
+	d.changeAll(append(all, d.removeUnused(l, l.usedSymbols(e.Drawing), true)...))
+	return nil
+}
 
 // SetFree replaces a brick outside of drawings. If Index is the number of these bricks, it adds one.
 type SetFree struct {
@@ -47,8 +276,28 @@ type SetFree struct {
 	Brick        FreeBrick
 }
 
+func (e SetFree) apply(d *Document) error {
+	l, err := d.level(e.Level)
+	if err != nil {
+		return err
+	}
+	key := hexagonLine
+	if e.Brick.Radius <= 0 {
+		key = polygonLine
+	}
+	return d.setItem(l, key, l.freeLines, e.Index, e.Brick.String())
+}
+
 // RemoveFree removes a brick outside of drawings.
 type RemoveFree struct{ Level, Index int }
+
+func (e RemoveFree) apply(d *Document) error {
+	l, err := d.level(e.Level)
+	if err != nil {
+		return err
+	}
+	return d.removeItem(hexagonLine, l.freeLines, e.Index)
+}
 
 // SetEmitter replaces an emitter. If Index is the number of emitters, it adds one.
 type SetEmitter struct {
@@ -56,26 +305,210 @@ type SetEmitter struct {
 	Emitter      spec.EmitterSpec
 }
 
+func (e SetEmitter) apply(d *Document) error {
+	l, err := d.level(e.Level)
+	switch {
+	case err != nil:
+		return err
+	case e.Index == len(l.emitterLines) && e.Index >= spec.MaxEmitters:
+		return fmt.Errorf("more than %d emitters in a level", spec.MaxEmitters)
+	}
+	return d.setItem(l, emitterLine, l.emitterLines, e.Index, EmitterText(e.Emitter))
+}
+
 // RemoveEmitter removes an emitter.
 type RemoveEmitter struct{ Level, Index int }
 
-// AddLevel inserts a small level before the level with the given index, or at the end.
+func (e RemoveEmitter) apply(d *Document) error {
+	l, err := d.level(e.Level)
+	if err != nil {
+		return err
+	}
+	return d.removeItem(emitterLine, l.emitterLines, e.Index)
+}
+
+// setItem replaces or adds a line with a key that a level may have several times. lines are the numbers of the existing
+// lines.
+func (d *Document) setItem(l *DocumentLevel, key lineKey, lines []int, i int, value string) error {
+	if i < 0 || i > len(lines) {
+		return fmt.Errorf("no %s %d, want 1 to %d", keywords[key].name, i+1, len(lines))
+	}
+	text, err := d.checkLine(l.Index, keywords[key].name+": "+value)
+	switch {
+	case err != nil:
+		return err
+	case i < len(lines):
+		d.change(lines[i]-1, 1, text)
+	default:
+		d.change(d.place(key, d.starts[l.Index], d.end(l.Index)), 0, text)
+	}
+	return nil
+}
+
+// removeItem removes one of the given lines.
+func (d *Document) removeItem(key lineKey, lines []int, i int) error {
+	if i < 0 || i >= len(lines) {
+		return fmt.Errorf("no %s %d, want 1 to %d", keywords[key].name, i+1, len(lines))
+	}
+	d.change(lines[i]-1, 1)
+	return nil
+}
+
+// AddLevel inserts a small level before the level with the given index, or at the end. Without a name, it gets an
+// unused one.
 type AddLevel struct {
 	Level int
 	Name  string
 }
 
-// CopyLevel inserts a copy of a level after it, with another name.
+func (e AddLevel) apply(d *Document) error {
+	name, err := d.newName(e.Name, "Untitled")
+	if err != nil {
+		return err
+	}
+	body := slices.Collect(strings.Lines(newDocument))[2:]
+	lines := []string{"level: " + name}
+	if d.prelude.defaults.lattice != defaultLattice {
+		lines = append(lines, "lattice: pitch 4 4")
+	}
+	for _, l := range body {
+		lines = append(lines, strings.TrimSuffix(l, "\n"))
+	}
+	return d.insertLevel(e.Level, lines)
+}
+
+// newName checks the name of a new level. If it is empty, newName returns an unused name that starts with base.
+func (d *Document) newName(name, base string) (string, error) {
+	if name = strings.TrimSpace(name); name == "" {
+		name = base
+		for n := 2; d.hasName(name); n++ {
+			suffix := fmt.Sprintf(" %d", n)
+			r := []rune(base)
+			name = strings.TrimSpace(string(r[:min(len(r), MaxName-len(suffix))])) + suffix
+		}
+	}
+
+	p := parser{file: d.name, names: slices.Clone(d.names)}
+	l := p.decode(1, "level: "+name)
+	if len(p.errs) == 0 {
+		p.readLine(l)
+	}
+	if len(p.errs) > 0 {
+		return "", errors.New(p.errs[0].Message)
+	}
+	return p.current.level.Name, nil
+}
+
+// hasName reports whether a level has the given name.
+func (d *Document) hasName(name string) bool {
+	return slices.ContainsFunc(d.names, func(n levelName) bool { return strings.EqualFold(n.text, name) })
+}
+
+// insertLevel inserts the lines of a level, separated by an empty line from its neighbors.
+func (d *Document) insertLevel(level int, lines []string) error {
+	if level < 0 || level > len(d.starts) {
+		return fmt.Errorf("no level %d, want 1 to %d", level+1, len(d.starts)+1)
+	}
+	at := len(d.lines)
+	switch {
+	case level < len(d.starts):
+		at = d.body(level)
+		lines = append(lines, "")
+	case at > 0 && len(d.starts) > 0 && d.lines[at-1].key != blankLine:
+		lines = slices.Insert(lines, 0, "")
+	}
+	d.change(at, 0, lines...)
+	return nil
+}
+
+// body returns the index of the first line of a level, including the comments above its name.
+func (d *Document) body(level int) int {
+	if level == len(d.starts) {
+		return len(d.lines)
+	}
+	return d.aboveComments(d.starts[level])
+}
+
+// levelText returns the lines of a level without the empty lines at its end, and the number of these empty lines.
+func (d *Document) levelText(level int) (lines []string, empty int) {
+	from, to := d.body(level), d.body(level+1)
+	for ; to > from && d.lines[to-1].key == blankLine; to-- {
+		empty++
+	}
+	for n := from + 1; n <= to; n++ {
+		lines = append(lines, d.Line(n))
+	}
+	return lines, empty
+}
+
+// CopyLevel inserts a copy of a level after it. Without a name, it gets an unused one.
 type CopyLevel struct {
 	Level int
 	Name  string
 }
 
-// RemoveLevel removes a level with the comment above it.
+func (e CopyLevel) apply(d *Document) error {
+	l, err := d.level(e.Level)
+	if err != nil {
+		return err
+	}
+	name, err := d.newName(e.Name, cmp.Or(l.Level.Name, "Untitled"))
+	if err != nil {
+		return err
+	}
+	lines, _ := d.levelText(e.Level)
+	lines[d.starts[e.Level]-d.body(e.Level)] = "level: " + name
+	return d.insertLevel(e.Level+1, lines)
+}
+
+// RemoveLevel removes a level with the comments above it. A file keeps at least one level.
 type RemoveLevel struct{ Level int }
 
-// MoveLevel moves a level with the comment above it, so that its index is To.
+func (e RemoveLevel) apply(d *Document) error {
+	if _, err := d.level(e.Level); err != nil {
+		return err
+	}
+	if len(d.starts) == 1 {
+		return errors.New("this is the only level of the file")
+	}
+	from, to := d.body(e.Level), d.body(e.Level+1)
+	if to == len(d.lines) {
+		for from > 0 && d.lines[from-1].key == blankLine {
+			from--
+		}
+	}
+	d.change(from, to-from)
+	return nil
+}
+
+// MoveLevel moves a level with the comments above it, so that its index is To.
 type MoveLevel struct{ Level, To int }
+
+func (e MoveLevel) apply(d *Document) error {
+	for _, i := range []int{e.Level, e.To} {
+		if _, err := d.level(i); err != nil {
+			return err
+		}
+	}
+
+	first, last := min(e.Level, e.To), max(e.Level, e.To)
+	var texts [][]string
+	var empty []int // empty lines stay in their places between levels
+	for i := first; i <= last; i++ {
+		text, n := d.levelText(i)
+		texts, empty = append(texts, text), append(empty, n)
+	}
+	moved := texts[e.Level-first]
+	texts = slices.Insert(slices.Delete(texts, e.Level-first, e.Level-first+1), e.To-first, moved)
+
+	var lines []string
+	for i, text := range texts {
+		lines = append(append(lines, text...), make([]string, empty[i])...)
+	}
+	from := d.body(first)
+	d.change(from, d.body(last+1)-from, lines...)
+	return nil
+}
 
 // SetLine replaces a line, for example one with an error. Remove removes it instead.
 type SetLine struct {
@@ -84,22 +517,19 @@ type SetLine struct {
 	Remove bool
 }
 
-func (e SetKey) apply(d *Document) error        { return errTodo }
-func (e SetCells) apply(d *Document) error      { return errTodo }
-func (e SetLattice) apply(d *Document) error    { return errTodo }
-func (e RemoveDrawing) apply(d *Document) error { return errTodo }
-func (e SetFree) apply(d *Document) error       { return errTodo }
-func (e RemoveFree) apply(d *Document) error    { return errTodo }
-func (e SetEmitter) apply(d *Document) error    { return errTodo }
-func (e RemoveEmitter) apply(d *Document) error { return errTodo }
-func (e AddLevel) apply(d *Document) error      { return errTodo }
-func (e CopyLevel) apply(d *Document) error     { return errTodo }
-func (e RemoveLevel) apply(d *Document) error   { return errTodo }
-func (e MoveLevel) apply(d *Document) error     { return errTodo }
-func (e SetLine) apply(d *Document) error       { return errTodo }
-
-// An Edit is a change of a document. Its types are SetKey, SetCells, SetLattice, RemoveDrawing, SetFree, RemoveFree,
-// SetEmitter, RemoveEmitter, AddLevel, CopyLevel, RemoveLevel, MoveLevel and SetLine.
-type Edit interface {
-	apply(*Document) error
+func (e SetLine) apply(d *Document) error {
+	if e.Line < 1 || e.Line > len(d.lines) {
+		return fmt.Errorf("no line %d, want 1 to %d", e.Line, len(d.lines))
+	}
+	if e.Remove {
+		d.change(e.Line-1, 1)
+		return nil
+	}
+	p := parser{file: d.name}
+	l := p.decode(1, strings.TrimRight(e.Text, " \t"))
+	if len(p.errs) > 0 {
+		return errors.New(p.errs[0].Message)
+	}
+	d.change(e.Line-1, 1, string(l.runes))
+	return nil
 }

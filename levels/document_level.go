@@ -9,8 +9,16 @@ import (
 	"arkterm/engine/spec"
 )
 
-// levelLine is the type of a line that starts a level.
-var levelLine = keyNamed("level")
+// The types of lines that documents treat specially.
+var (
+	levelLine   = keyNamed("level")
+	latticeLine = keyNamed("lattice")
+	legendLine  = keyNamed("legend")
+	rowsLine    = keyNamed("rows")
+	hexagonLine = keyNamed("hexagon")
+	polygonLine = keyNamed("polygon")
+	emitterLine = keyNamed("emitter")
+)
 
 // keyNamed returns the type of a line with a key.
 func keyNamed(name string) lineKey {
@@ -30,10 +38,12 @@ type DocumentLevel struct {
 	Drawings []Drawing
 	Free     []FreeBrick // bricks outside of drawings, without those with errors
 
+	Index int // index of the level
 	Line  int // line of the level's name, from 1
 	Lines int // number of lines, including trailing comments and empty lines
 
 	legend       []legendEntry // including inherited entries
+	boss         token         // position of the boss
 	freeLines    []int         // lines of Free
 	emitterLines []int         // lines of Level.Emitters
 	keys         []documentKey
@@ -61,11 +71,12 @@ type Drawing struct {
 	Grid Grid
 	Line int // line of the key "rows"
 
-	rows   []drawingRow // without empty rows at the end
-	first  int          // grid column of the first column of rows
-	cols   int          // number of columns of rows
-	indent int          // common indentation
-	legend []legendEntry
+	rows     []drawingRow // without empty rows at the end
+	centered bool         // the drawing grows on both sides
+	first    int          // grid column of the first column of rows
+	cols     int          // number of columns of rows
+	indent   int          // common indentation
+	legend   []legendEntry
 }
 
 // A drawingRow is a row of a drawing.
@@ -146,66 +157,114 @@ func (l *DocumentLevel) Unreachable() (bricks []int, problems []Problem) {
 	if len(l.Problems) > 0 {
 		return nil, nil
 	}
-	return nil, nil
+	b := &levelBuilder{level: l.Level, boss: l.boss}
+	for i, q := range l.Bricks {
+		b.bricks = append(b.bricks, placedBrick{l.Level.Bricks[i], token{"", q.Line, q.Column}, q.Drawing})
+	}
+	var p parser
+	bricks = p.checkReach(b)
+	for _, e := range p.errs {
+		problems = append(problems, l.problem(e))
+	}
+	return bricks, problems
+}
+
+// Problems returns the errors of the file in the order of the text. Unreachable bricks are not included.
+func (d *Document) Problems() (all []Problem) {
+	for _, e := range d.prelude.errs {
+		all = append(all, Problem{-1, e.Line, e.Column, e.Message, -1})
+	}
+	for i := range d.starts {
+		all = append(all, d.Level(i).Problems...)
+	}
+	return all
 }
 
 // scan finds the levels and parses the lines before the first one.
 func (d *Document) scan() {
-	d.starts = d.starts[:0]
+	d.starts = nil
 	for i, l := range d.lines {
 		if l.key == levelLine {
 			d.starts = append(d.starts, i)
 		}
 	}
+	d.compiled = make([]*DocumentLevel, len(d.starts))
 
+	d.prelude = parser{file: d.name, skipReach: true}
+	if d.fatal = d.size > MaxFile || d.isOtherEncoding() || !d.readPrelude(); d.fatal {
+		d.prelude = parser{file: d.name, skipReach: true}
+		d.prelude.parse(d.name, d.Text(), true)
+		d.starts, d.compiled = nil, nil
+	}
+
+	d.names = nil
+	for _, i := range d.starts {
+		p := parser{file: d.name, names: d.names}
+		p.readLine(d.decode(&p, i, i+1)[0])
+		d.names = p.names
+	}
+}
+
+// isOtherEncoding reports whether the text is not in UTF-8.
+func (d *Document) isOtherEncoding() bool {
+	_, err := parse.Text(d.beginning())
+	return err != nil
+}
+
+// beginning returns the part of the text from which [parse.Text] detects its encoding.
+func (d *Document) beginning() string {
+	const sample = 256
+	var b strings.Builder
+	b.WriteString(d.mark)
+	for _, l := range d.lines {
+		if b.Len() >= sample {
+			break
+		}
+		b.WriteString(l.text)
+	}
+	return b.String()
+}
+
+// readPrelude parses the lines before the first level. It returns false if the rest of the file cannot be parsed.
+func (d *Document) readPrelude() (ok bool) {
+	p := &d.prelude
 	end := len(d.lines)
 	if len(d.starts) > 0 {
 		end = d.starts[0]
 	}
-	d.prelude = parser{file: d.name, skipReach: true}
-	p := &d.prelude
-	if d.size > MaxFile {
-		d.fatal = true
-	} else if _, err := parse.Text(d.Text()); err != nil {
-		d.fatal = true
-	}
-	if d.fatal {
-		p.read(d.Text())
-		d.starts = nil
-		return
-	}
+
 	lines := d.decode(p, 0, end)
-	errs := len(p.errs)
-	if end < len(d.lines) { // this line is only read if there is no first line above
+	if end < len(d.lines) { // this line is read if it is the first one, except for comments
+		errs := len(p.errs)
 		lines = append(lines, d.decode(p, end, end+1)...)
 		p.errs = p.errs[:errs]
 	}
 	rest, ok := p.readStart(lines)
 	if !ok {
-		d.fatal = true
-		d.prelude = parser{file: d.name, skipReach: true}
-		p.read(d.Text())
-		d.starts = nil
-		return
+		return false
 	}
 	for _, l := range lines[rest:max(rest, end)] {
 		p.readLine(l)
 	}
-	if len(d.starts) == 0 && len(p.errs) == 0 {
-		p.fail(lines[rest-1].from(0), "no level in the file, want a line \"level: NAME\"")
-	}
 	p.readIndented = nil
-	d.compiled = make([]*DocumentLevel, len(d.starts))
+	if len(d.starts) == 0 && len(p.errs) == 0 {
+		p.noLevel(lines[rest-1])
+	}
+	p.errs.Sort()
+	return true
 }
 
 // decode decodes the lines from index i up to j.
 func (d *Document) decode(p *parser, i, j int) (lines []line) {
 	lines = make([]line, 0, j-i+1)
 	for ; i < j; i++ {
-		lines = append(lines, p.decode(i+1, strings.TrimSuffix(strings.TrimSuffix(d.lines[i].text, "\n"), "\r")))
+		lines = append(lines, p.decode(i+1, content(d.lines[i].text)))
 	}
 	return lines
 }
+
+// content returns a line without its end.
+func content(text string) string { return strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r") }
 
 // end returns the index of the line after a level.
 func (d *Document) end(level int) int {
@@ -227,10 +286,7 @@ func (d *Document) Level(i int) *DocumentLevel {
 func (d *Document) compile(i int) *DocumentLevel {
 	start, end := d.starts[i], d.end(i)
 	p := parser{file: d.name, skipReach: true, defaults: d.prelude.defaults}
-	for k := range i {
-		t := lineValue(d.lines[d.starts[k]].text)
-		p.names = append(p.names, levelName{token{t, d.starts[k] + 1, 1}, d.name})
-	}
+	p.names = slices.DeleteFunc(slices.Clone(d.names), func(n levelName) bool { return n.line > start })
 
 	lines := d.decode(&p, start, end)
 	p.readLine(lines[0])
@@ -241,10 +297,10 @@ func (d *Document) compile(i int) *DocumentLevel {
 	p.finish()
 	p.errs.Sort()
 
-	l := &DocumentLevel{Line: start + 1, Lines: end - start, legend: b.legend}
+	l := &DocumentLevel{Index: i, Line: start + 1, Lines: end - start, legend: b.legend, boss: b.boss}
 	l.Level = p.pack.Levels[0]
 	for k := range b.drawings {
-		l.Drawings = append(l.Drawings, newDrawing(&b.drawings[k], b.legend))
+		l.Drawings = append(l.Drawings, d.newDrawing(&b.drawings[k], b.legend))
 	}
 	d.readLines(l, start, end)
 
@@ -262,15 +318,15 @@ func (d *Document) compile(i int) *DocumentLevel {
 		l.emitterLines = append(l.emitterLines, b.emitters[k].at.line)
 	}
 	for _, e := range p.errs {
-		l.Problems = append(l.Problems, l.problem(i, e))
+		l.Problems = append(l.Problems, l.problem(e))
 	}
 	return l
 }
 
 // problem returns the problem for an error.
-func (l *DocumentLevel) problem(level int, e Error) Problem {
+func (l *DocumentLevel) problem(e Error) Problem {
 	brick := slices.IndexFunc(l.Bricks, func(q Place) bool { return q.Line == e.Line && q.Column == e.Column })
-	return Problem{level, e.Line, e.Column, e.Message, brick}
+	return Problem{l.Index, e.Line, e.Column, e.Message, brick}
 }
 
 // lineValue returns the value in a line with a key.
@@ -291,34 +347,35 @@ func (d *Document) readLines(l *DocumentLevel, start, end int) {
 	read(0, d.starts[0], false)
 	read(start, end, true)
 
+	var p parser
 	for k := start; k < end; k++ {
-		scratch := parser{file: d.name}
-		line := scratch.decode(k+1, strings.TrimRight(d.lines[k].text, "\r\n"))
-		v := line.from(slices.Index(line.runes, ':') + 1)
-		var f FreeBrick
-		var ok bool
+		var read func(*parser, token) (FreeBrick, spec.BrickSpec, bool)
 		switch d.lines[k].key {
 		case hexagonLine:
-			f, _, ok = scratch.readHexagon(v)
+			read = (*parser).readHexagon
 		case polygonLine:
-			f, _, ok = scratch.readPolygon(v)
+			read = (*parser).readPolygon
+		default:
+			continue
 		}
-		if ok {
+		line := d.decode(&p, k, k+1)[0]
+		if f, _, ok := read(&p, line.from(slices.Index(line.runes, ':')+1)); ok {
 			l.Free = append(l.Free, f)
 			l.freeLines = append(l.freeLines, k+1)
 		}
 	}
 }
 
-var hexagonLine, polygonLine = keyNamed("hexagon"), keyNamed("polygon")
-
 // newDrawing returns a drawing that was parsed.
-func newDrawing(b *drawing, legend []legendEntry) Drawing {
+func (doc *Document) newDrawing(b *drawing, legend []legendEntry) Drawing {
 	indent, cols := b.measure()
+	if cols == 0 {
+		indent = 0
+	}
 	parity := -1
-	d := Drawing{cols: cols, indent: indent, legend: legend}
+	d := Drawing{Line: b.line, centered: b.centered, cols: cols, indent: indent, legend: legend}
 	for row, l := range b.lines {
-		r := drawingRow{line: l.n}
+		r := drawingRow{line: l.n, damaged: len(l.runes) == 0 && doc.lines[l.n-1].key != blankLine}
 		if len(l.runes) > indent {
 			r.symbols = l.runes[indent:]
 		}
@@ -331,6 +388,9 @@ func newDrawing(b *drawing, legend []legendEntry) Drawing {
 		d.rows = append(d.rows, r)
 	}
 	l := b.lattice
+	if b.centered {
+		l.left = -1
+	}
 	d.Grid, d.first = newGrid(l, len(d.rows), cols, max(0, parity))
 	return d
 }
@@ -356,5 +416,3 @@ func (d *Document) isLegend(i int) bool {
 	i = d.block(i)
 	return i >= 0 && d.lines[i].key == legendLine
 }
-
-var legendLine, rowsLine = keyNamed("legend"), keyNamed("rows")

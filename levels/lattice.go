@@ -162,8 +162,10 @@ func (l lattice) box(row, col int) [8]geom.Vec {
 
 // A drawing consists of the indented lines below "rows:".
 type drawing struct {
-	lattice lattice
-	lines   []line
+	lattice  lattice
+	centered bool
+	line     int // line of "rows:"
+	lines    []line
 }
 
 // rowsKey starts a drawing, whose rows follow in indented lines.
@@ -174,7 +176,7 @@ func (p *parser) rowsKey(v token) {
 	if p.current == nil {
 		return
 	}
-	p.current.drawings = append(p.current.drawings, drawing{lattice: p.current.lattice})
+	p.current.drawings = append(p.current.drawings, drawing{lattice: p.current.lattice, line: v.line})
 	p.readIndented = (*parser).rowsLine
 }
 
@@ -193,7 +195,7 @@ func (p *parser) rowsLine(l line) {
 func (p *parser) buildDrawing(b *levelBuilder, index int) {
 	d := &b.drawings[index]
 	indent, width := d.measure()
-	if d.lattice.left < 0 {
+	if d.centered = d.lattice.left < 0; d.centered {
 		d.lattice.left = (spec.FieldW - d.lattice.width(width)) / 2
 	}
 

@@ -126,8 +126,13 @@ func (p *parser) readLines(lines []line) {
 	}
 	p.finish()
 	if len(p.pack.Levels) == 0 && len(p.errs) == 0 {
-		p.fail(lines[rest-1].from(0), "no level in the file, want a line \"level: NAME\"")
+		p.noLevel(lines[rest-1])
 	}
+}
+
+// noLevel reports a file without levels. The argument is its first line.
+func (p *parser) noLevel(l line) {
+	p.fail(l.from(0), "no level in the file, want a line \"level: NAME\"")
 }
 
 // readStart checks the first line of a file, except for comments, and returns the index of the next line to parse. ok

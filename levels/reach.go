@@ -26,26 +26,28 @@ type reachSearch struct {
 }
 
 // checkReach reports, with one error, required bricks of a level that walls enclose. Breakable bricks, gates and
-// moving bricks are not walls. If a drop of the level may break walls, checkReach reports nothing.
-func (p *parser) checkReach(b *levelBuilder) {
+// moving bricks are not walls. If a drop of the level may break walls, checkReach reports nothing. It returns the
+// indices of these bricks.
+func (p *parser) checkReach(b *levelBuilder) (unreached []int) {
 	if !b.hasWalls() || b.opensWalls() {
-		return
+		return nil
 	}
 	r := searchReach(b.bricks, b.level.Shots, IsWall)
 	if area, ok := b.bossArea(); ok && !r.touches(&area) {
 		p.fail(b.boss, "no ball can reach the %s, because unbreakable bricks enclose it",
 			spec.Bosses[b.level.Boss.Kind].Name)
-		return
+		return nil
 	}
-	unreached := r.unreached(b.bricks)
+	unreached = r.unreached(b.bricks)
 	if len(unreached) == 0 {
-		return
+		return nil
 	}
 	others := ""
 	if len(unreached) > 1 {
 		others = fmt.Sprintf(" (and %d more)", len(unreached)-1)
 	}
 	p.fail(b.bricks[unreached[0]].at, "no ball can reach this brick%s, because unbreakable bricks enclose it", others)
+	return unreached
 }
 
 // Unreached returns the indices of the bricks that must be broken and that no ball can touch. isWall reports which
