@@ -97,11 +97,11 @@ func TestAnnouncementsOfBossFights(t *testing.T) {
 			continue
 		}
 		s := shownAt(v, g, 80, 24)
-		for _, words := range []string{text.HUD.LastHit, text.HUD.BossOpen, text.HUD.LastBrick, "BOSS 1 of 3"} {
+		for _, words := range []string{text.HUD.LastHit, text.HUD.AllSidesWeak, text.HUD.LastBrick, "BOSS 1 of 3"} {
 			found[words] = found[words] || strings.Contains(s, words)
 		}
 	}
-	if !found[text.HUD.LastHit] || !found[text.HUD.BossOpen] || found[text.HUD.LastBrick] || !found["BOSS 1 of 3"] {
+	if !found[text.HUD.LastHit] || !found[text.HUD.AllSidesWeak] || found[text.HUD.LastBrick] || !found["BOSS 1 of 3"] {
 		t.Errorf("announcements: %v, want all except %q", found, text.HUD.LastBrick)
 	}
 }

@@ -24,7 +24,7 @@ type gaugeRow struct {
 var gaugeRows = [...]gaugeRow{
 	{&text.HUD.Charge, 'C', chargeTicksLeft, func(t *theme.Theme) cell.Color { return t.Charge }},
 	{&text.HUD.SlowTime, 'T', slowTicksLeft, func(t *theme.Theme) cell.Color { return t.Charge }},
-	{&text.HUD.Stun, '!', stunTicksLeft, func(t *theme.Theme) cell.Color { return t.Alarm }},
+	{&text.HUD.Stunned, '!', stunTicksLeft, func(t *theme.Theme) cell.Color { return t.Alarm }},
 }
 
 // A gauge contains the present values of an active gauge.

@@ -111,10 +111,10 @@ var goals = [...]goal{
 		text: func(p *widget.Pen, g *engine.Game) {
 			if c := &g.Tally; c.Total() < c.ParScore {
 				p.Number(c.ParScore - c.Total())
-				p.Text(text.HUD.ToGo)
+				p.Text(text.HUD.PointsMissing)
 				return
 			}
-			p.Text(text.HUD.PointsMade)
+			p.Text(text.HUD.GoalReached)
 		},
 		wideText: func(p *widget.Pen, g *engine.Game) {
 			p.Number(g.Tally.Total())

@@ -325,5 +325,5 @@ func (v *View) drawShots(p *widget.Pen, g *engine.Game, _ int) {
 func watchedRows(v *View, _ *engine.Game) int { return rowIf(v.spectators > 0) }
 
 func (v *View) drawWatched(p *widget.Pen, _ *engine.Game, _ int) {
-	v.writeCount(p, text.HUD.Watched, v.spectators)
+	v.writeCount(p, text.HUD.Spectators, v.spectators)
 }

@@ -153,7 +153,7 @@ func (v *View) record(ev *engine.Event) {
 	case engine.BallSaved:
 		e.announcement = levelAnnouncement{label: &text.HUD.Saved, announcedAt: e.now}
 	case engine.BossOpened:
-		e.announcement = levelAnnouncement{label: &text.HUD.BossOpen, announcedAt: e.now}
+		e.announcement = levelAnnouncement{label: &text.HUD.AllSidesWeak, announcedAt: e.now}
 	case engine.BucketPaid:
 		e.paid.put(payment{x: ev.At.X, points: ev.Value, born: e.now})
 	case engine.LevelClear:

@@ -143,7 +143,7 @@ func (v *View) drawTargets(f *cell.Frame, g *engine.Game, x, y int) {
 		if p, ok := row(label, t.Soft); ok {
 			p.X, p.Style = x+tallyCountAt, t.Style(t.Soft, 0)
 			if c.Ticks < v.best.Ticks {
-				p.Text(text.Tally.Before)
+				p.Text(text.Tally.PreviousBest)
 			}
 			p.Clock(uint64(v.best.Ticks))
 		}

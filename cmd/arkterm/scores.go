@@ -170,7 +170,7 @@ func printTables(w io.Writer, pages []progress.Page) error {
 		if k := p.Kind(); k != "" {
 			fmt.Fprintf(&b, " (%s)", k)
 		}
-		fmt.Fprintf(&b, "\n%s\n", text.Scores.Head)
+		fmt.Fprintf(&b, "\n%s\n", text.Scores.WideHeading)
 		for _, l := range p.Scores {
 			b.WriteString(l.Row() + "\n")
 		}

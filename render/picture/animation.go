@@ -2,8 +2,7 @@ package picture
 
 import "arkterm/render/cell"
 
-// An Animation is a sequence of frames of one size, each with a duration. [Animation.GIF] and [Animation.SVG] write
-// it to a file. The zero Animation has no frames.
+// An Animation is a sequence of frames of the same size, each with a duration. The zero Animation has no frames.
 type Animation struct {
 	w, h   int
 	frames []frameChanges
@@ -23,7 +22,7 @@ type cellChange struct {
 }
 
 // Add appends a copy of a frame that is shown for ms milliseconds. If the frame looks like the last frame, Add extends
-// the duration of the last frame. It panics if the size differs from the first frame.
+// the duration of the last frame. It panics if the size of f differs from the size of the first frame.
 func (a *Animation) Add(f *cell.Frame, ms int) {
 	if a.frames == nil {
 		a.w, a.h = f.W, f.H
@@ -56,7 +55,8 @@ func (a *Animation) Add(f *cell.Frame, ms int) {
 	a.frames = append(a.frames, s)
 }
 
-// normalForm returns a cell that is equal for all cells that look the same as c.
+// normalForm returns a representative of the cells that look the same as c. Cells that look the same have equal
+// results.
 func normalForm(c cell.Cell) cell.Cell {
 	fg, bg := c.VisibleColors()
 	c = cell.Cell{Glyph: max(c.Glyph, ' '), Fg: fg, Bg: bg, Attr: c.Attr & cell.Bold}

@@ -17,8 +17,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// someFrames returns n frames of a game at intervals of 50 ms, and an animation of them.
-func someFrames(t *testing.T, o render.Options, n int) (all []cell.Frame, a *Animation) {
+// gameFrames returns n frames of a game at intervals of 50 ms, and an animation of these frames.
+func gameFrames(t *testing.T, o render.Options, n int) (all []cell.Frame, a *Animation) {
 	t.Helper()
 	g, v := rowsGameAfter(t, o, 300)
 	a = new(Animation)
@@ -28,7 +28,7 @@ func someFrames(t *testing.T, o render.Options, n int) (all []cell.Frame, a *Ani
 		v.Draw(&f, g)
 		a.Add(&f, 50)
 		all = append(all, f)
-		play(g, v, 12)
+		playGame(g, v, 12)
 	}
 	return all, a
 }
@@ -45,7 +45,7 @@ func TestGIFShowsTheFrames(t *testing.T) {
 		{Glyphs: cell.Braille},
 		{Tier: cell.Mono, Glyphs: cell.ASCII},
 	} {
-		frames, a := someFrames(t, o, 20)
+		frames, a := gameFrames(t, o, 20)
 		var b bytes.Buffer
 		if err := a.GIF(&b); err != nil {
 			t.Fatal(err)
@@ -55,7 +55,8 @@ func TestGIFShowsTheFrames(t *testing.T) {
 			t.Fatal(err)
 		}
 		if g.LoopCount != 0 || len(g.Image) > len(frames) {
-			t.Errorf("%d images and loop count %d, want at most %d images and loop count 0", len(g.Image), g.LoopCount,
+			t.Errorf("the GIF has %d images and loop count %d, want at most %d images and loop count 0", len(g.Image),
+				g.LoopCount,
 				len(frames))
 		}
 		screen := image.NewRGBA(image.Rect(0, 0, g.Config.Width, g.Config.Height))
@@ -71,17 +72,18 @@ func TestGIFShowsTheFrames(t *testing.T) {
 			}
 		}
 		if at != 100 || k != len(g.Image)-1 {
-			t.Errorf("%v %v: duration %d/100 s, want 100/100 s; %d of %d images shown", o.Glyphs, o.Tier, at, k,
+			t.Errorf("%v %v: the duration is %d/100 s, want 100/100 s; last visible image %d of %d", o.Glyphs, o.Tier,
+				at, k+1,
 				len(g.Image))
 		}
 		var again bytes.Buffer
-		if _, a := someFrames(t, o, 20); a.GIF(&again) != nil || !bytes.Equal(again.Bytes(), b.Bytes()) {
-			t.Errorf("%v %v: the same frames yield different bytes", o.Glyphs, o.Tier)
+		if _, a := gameFrames(t, o, 20); a.GIF(&again) != nil || !bytes.Equal(again.Bytes(), b.Bytes()) {
+			t.Errorf("%v %v: a second GIF of the same frames differs, want the same bytes", o.Glyphs, o.Tier)
 		}
 	}
 }
 
-// maxPixelDistance returns the maximum distance between pixels of screen and of the frame's image.
+// maxPixelDistance returns the maximum of cell.Dist2 over the pixels of screen and of the frame's image.
 func maxPixelDistance(t *testing.T, screen *image.RGBA, f *cell.Frame) (d int) {
 	t.Helper()
 	want := Image(f)
@@ -104,38 +106,38 @@ func TestMovingSVGShowsTheFrames(t *testing.T) {
 		{Glyphs: cell.Half, Tier: cell.Colors256},
 		{Glyphs: cell.ASCII},
 	} {
-		frames, a := someFrames(t, o, 20)
+		frames, a := gameFrames(t, o, 20)
 		var b, again bytes.Buffer
 		if err := errors.Join(a.SVG(&b), a.SVG(&again)); err != nil || !bytes.Equal(b.Bytes(), again.Bytes()) {
-			t.Fatalf("%v: SVG yields different bytes for the same frames, or error %v", o.Glyphs, err)
+			t.Fatalf("%v: two SVGs of the same frames differ, or error %v; want the same bytes", o.Glyphs, err)
 		}
 		if strings.Contains(b.String(), "script") {
-			t.Error("the SVG contains a script")
+			t.Error("the SVG contains a script, want none")
 		}
 		p := readMovingSVG(t, b.Bytes(), 60, 20)
 		for i := range frames {
-			p.showTo((float64(i) + 0.5) / float64(len(frames)))
-			if d := p.differs(&frames[i]); d != "" {
+			p.showUntil((float64(i) + 0.5) / float64(len(frames)))
+			if d := p.diff(&frames[i]); d != "" {
 				t.Fatalf("%v: the SVG differs from frame %d: %s", o.Glyphs, i, d)
 			}
 		}
 	}
 }
 
-// An svgPlayer shows the blocks of an animated SVG, in parts of cells.
+// An svgPlayer shows the backgrounds and blocks of an animated SVG, in parts of cells.
 type svgPlayer struct {
 	w     int
 	part  []string  // color of each part
 	steps []svgStep // steps not shown yet
 }
 
-// An svgStep contains the paths that appear at one time, as a fraction of the duration.
+// An svgStep contains the paths that appear at the same time.
 type svgStep struct {
 	at    float64
 	fills []svgFill
 }
 
-// An svgFill is a path in one color, with the path data d.
+// An svgFill is a path in one color. d is the path data.
 type svgFill struct{ color, d string }
 
 // readMovingSVG parses an animated SVG of w×h cells.
@@ -176,8 +178,8 @@ func readMovingSVG(t *testing.T, data []byte, w, h int) *svgPlayer {
 	}
 }
 
-// showTo shows all steps up to a time, given as a fraction of the duration.
-func (p *svgPlayer) showTo(at float64) {
+// showUntil shows all steps up to a time, given as a fraction of the duration.
+func (p *svgPlayer) showUntil(at float64) {
 	for len(p.steps) > 0 && p.steps[0].at <= at {
 		for _, f := range p.steps[0].fills {
 			for box := range strings.SplitSeq(strings.Trim(f.d, "Mz"), "zM") {
@@ -194,9 +196,9 @@ func (p *svgPlayer) showTo(at float64) {
 	}
 }
 
-// differs describes the first difference between the picture and the frame, in blocks and in backgrounds of other
-// glyphs.
-func (p *svgPlayer) differs(f *cell.Frame) string {
+// diff describes the first difference between the picture and the frame, or returns "". It compares blocks, and the
+// backgrounds of other glyphs.
+func (p *svgPlayer) diff(f *cell.Frame) string {
 	for i := range f.Cells {
 		c := &f.Cells[i]
 		fg, bg := c.VisibleColors()
@@ -217,7 +219,7 @@ func (p *svgPlayer) differs(f *cell.Frame) string {
 	return ""
 }
 
-// TestEqualFramesAreMerged checks that frames that look equal become one.
+// TestEqualFramesAreMerged checks that consecutive frames that look equal become one frame.
 func TestEqualFramesAreMerged(t *testing.T) {
 	var f cell.Frame
 	f.Resize(3, 1)
@@ -229,7 +231,7 @@ func TestEqualFramesAreMerged(t *testing.T) {
 	f.Cells[2] = cell.Cell{Glyph: 'x', Fg: 0xffffff, Bg: 0, Attr: 0}
 	a.Add(&f, 34)
 	if len(a.frames) != 2 || a.frames[0].ms != 66 || a.Duration() != 100 || len(a.frames[1].cells) != 1 {
-		t.Errorf("frames %+v, want two, with 66 ms and 34 ms", a.frames)
+		t.Errorf("Add of three frames, two of them equal: %+v, want two frames with 66 ms and 34 ms", a.frames)
 	}
 	var b bytes.Buffer
 	if err := a.GIF(&b); err != nil {

@@ -1,5 +1,3 @@
-// Package picture writes frames of cells as image files.
-//
-// One frame can be written as a PNG or an SVG, and an [Animation] as a GIF or an animated SVG. The same frames
-// always yield the same bytes.
+// Package picture writes frames of cells as image files. [PNG] and [SVG] write one frame. An [Animation] can be written
+// as a GIF or an animated SVG. The same frames always yield the same bytes.
 package picture

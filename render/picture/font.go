@@ -10,8 +10,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// The letters of Go Mono at the size of a cell, because the program has no code for outline fonts. TestFont -update
-// draws these files.
+// The letters of Go Mono as bitmaps of the size of a cell, because the program does not contain a renderer for outline
+// fonts. TestFont -update draws these files.
 var (
 	//go:embed gomono/letters.png
 	fontPNG []byte
@@ -20,18 +20,18 @@ var (
 	fontText string
 )
 
-// fontColumns is the number of letters in a row of the font's image. The first letter is the empty box that
-// replaces missing letters. The letters of gomono/letters.txt follow in the same order, first regular, then bold.
+// fontColumns is the number of letters in a row of the font's image. For each of the two styles, regular and bold, the
+// image contains the empty box that replaces missing letters, and then the letters of gomono/letters.txt.
 const fontColumns = 64
 
-// A bitmapFont is a font in a regular and a bold style. A pixel of its image is the coverage in quarters.
+// A bitmapFont is a font in a regular and a bold style. A pixel of its image is the coverage, 0 to 4 quarters.
 type bitmapFont struct {
 	image *image.Paletted
-	index map[rune]int // positions of letters
+	index map[rune]int // positions of letters within a style
 	count int          // number of letters per style
 }
 
-// loadFont decodes the font on the first call and returns it.
+// loadFont returns the font. It decodes the font on the first call.
 var loadFont = sync.OnceValue(func() *bitmapFont {
 	img, err := png.Decode(bytes.NewReader(fontPNG))
 	if err != nil {
@@ -45,7 +45,7 @@ var loadFont = sync.OnceValue(func() *bitmapFont {
 	return f
 })
 
-// drawLetter draws a letter in fg over bg, or the font's empty box if the font lacks the letter.
+// drawLetter draws a letter in fg over bg. If the font does not contain the letter, it draws an empty box.
 func drawLetter(img *image.RGBA, at image.Point, r rune, bold bool, fg, bg cell.Color) {
 	f := loadFont()
 	k := f.index[r]

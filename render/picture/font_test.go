@@ -53,7 +53,7 @@ func TestFont(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got.(*image.Paletted).Pix, want.(*image.Paletted).Pix) {
-		t.Error("the letters in gomono/letters.png differ from Go Mono")
+		t.Error("the letters in gomono/letters.png differ from Go Mono; run go test -run TestFont -update")
 	}
 }
 
@@ -90,7 +90,7 @@ func drawLetters(t *testing.T, letters []rune, fonts ...*opentype.Font) *image.P
 	img := image.NewPaletted(image.Rect(0, 0, fontColumns*pngW, rows*pngH), quarters)
 
 	for i, f := range fonts {
-		// A character has 0.6 of the font's size, so it has the width of a cell.
+		// The characters are 0.6 times as wide as the font's size, so they have the width of a cell.
 		face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: 20, DPI: 72, Hinting: font.HintingFull})
 		if err != nil {
 			t.Fatal(err)
@@ -106,7 +106,7 @@ func drawLetters(t *testing.T, letters []rune, fonts ...*opentype.Font) *image.P
 			for y := to.Min.Y; y < to.Max.Y; y++ {
 				for x := to.Min.X; x < to.Max.X; x++ {
 					_, _, _, coverage := mask.At(from.X+x-to.Min.X, from.Y+y-to.Min.Y).RGBA()
-					share := fewShades(int(coverage>>8) * 16 / 255)
+					share := roundToQuarters(int(coverage>>8) * 16 / 255)
 					target.SetColorIndex(x, y, uint8(share/4))
 				}
 			}

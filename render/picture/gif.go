@@ -11,8 +11,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// GIF writes a as a GIF that loops. Its palette consists of the 255 most frequent colors, and other colors are replaced
-// by the nearest of these 255 colors. Delays are in hundredths of a second. Their rounding errors do not accumulate.
+// GIF writes a as a GIF that loops. Its palette consists of the 255 most frequent colors, and the nearest of them
+// replace other colors. Delays are rounded to hundredths of a second. The rounding errors do not accumulate.
 func (a *Animation) GIF(w io.Writer) error {
 	g := gifWriter{a: a, tiles: make(map[cell.Cell]*tile)}
 	g.drawTiles()
@@ -30,7 +30,7 @@ type tile struct {
 // gifClear is the index of pixels that do not change.
 const gifClear = 0
 
-// A gifWriter writes an animation as a GIF. It draws each distinct cell once.
+// A gifWriter writes an animation as a GIF. It draws each distinct cell only once.
 type gifWriter struct {
 	a       *Animation
 	tiles   map[cell.Cell]*tile
@@ -76,15 +76,15 @@ func (g *gifWriter) choosePalette() {
 		return cmp.Or(cmp.Compare(pixels[b], pixels[a]), cmp.Compare(a, b))
 	})
 
-	chosen := all[:min(len(all), 255)]
+	kept := all[:min(len(all), 255)]
 	index := make(map[cell.Color]uint8, len(all))
 	g.palette = color.Palette{color.RGBA{}}
-	for i, c := range chosen {
+	for i, c := range kept {
 		index[c] = uint8(i + 1)
 		g.palette = append(g.palette, rgba(c))
 	}
-	for _, c := range all[len(chosen):] {
-		index[c] = index[nearestIn(chosen, c)]
+	for _, c := range all[len(kept):] {
+		index[c] = index[nearestIn(kept, c)]
 	}
 
 	for _, t := range g.order {
@@ -105,7 +105,7 @@ func nearestIn(all []cell.Color, c cell.Color) cell.Color {
 	return best
 }
 
-// encode returns the GIF. Each image is the bounding rectangle of the changes, with unchanged pixels
+// encode returns the GIF. Each image covers the bounding rectangle of the changes. Its unchanged pixels are
 // transparent.
 func (g *gifWriter) encode() *gif.GIF {
 	a := g.a
@@ -124,7 +124,7 @@ func (g *gifWriter) encode() *gif.GIF {
 	return out
 }
 
-// drawFrame draws the changes of s as tiles and records the tiles in screen.
+// drawFrame returns an image of the changes of s. It also stores the tiles of the changed cells in screen.
 func (g *gifWriter) drawFrame(s *frameChanges, screen []*tile) *image.Paletted {
 	var area image.Rectangle
 	for _, c := range s.cells {

@@ -44,7 +44,7 @@ func TestImageHasTheBlocks(t *testing.T) {
 	}
 }
 
-// The image of a glyph has the right color at each of the glyph's sample points.
+// TestImageHasTheShapes checks that the image of a glyph has the right color at the glyph's sample points.
 func TestImageHasTheShapes(t *testing.T) {
 	const fg, bg = 0xff8000, 0x102030
 	for _, glyphs := range glyphSets {
@@ -62,7 +62,7 @@ func TestImageHasTheShapes(t *testing.T) {
 					col, row := i%cell.SamplesX, i/cell.SamplesX
 					x, y := int(cell.SampleX(col, row)*pngW), int(cell.SampleY(row)*pngH)
 					lit := int(s.Mask>>i&1) != k
-					if shown := nearTo(img.RGBAAt(x, y), fg, bg); shown != lit {
+					if shown := isNearer(img.RGBAAt(x, y), fg, bg); shown != lit {
 						wrong++
 					}
 				}
@@ -79,13 +79,13 @@ func TestImageHasTheShapes(t *testing.T) {
 	}
 }
 
-// nearTo reports whether c is nearer to a than to b.
-func nearTo(c color.RGBA, a, b cell.Color) bool {
+// isNearer reports whether c is nearer to a than to b.
+func isNearer(c color.RGBA, a, b cell.Color) bool {
 	got := cell.RGB(int(c.R), int(c.G), int(c.B))
 	return cell.Dist2(got, a) < cell.Dist2(got, b)
 }
 
-// SVGs draw mosaics as polygons, which need no font.
+// TestSVGDrawsMosaicsAsShapes checks that an SVG draws mosaics as polygons and not as text.
 func TestSVGDrawsMosaicsAsShapes(t *testing.T) {
 	var f cell.Frame
 	f.Resize(2, 1)
@@ -104,7 +104,7 @@ func TestSVGDrawsMosaicsAsShapes(t *testing.T) {
 		}
 	}
 	if strings.Contains(b.String(), "<text") {
-		t.Errorf("SVG contains text:\n%s", &b)
+		t.Errorf("SVG contains a text element, want none:\n%s", &b)
 	}
 }
 
@@ -136,7 +136,7 @@ func TestPNGHasPaletteAndPixels(t *testing.T) {
 		for y := range f.H * pngH {
 			for x := range f.W * pngW {
 				if r, g, b, _ := got.At(x, y).RGBA(); [3]uint32{r >> 8, g >> 8, b >> 8} != rgbAt(want, x, y) {
-					t.Fatalf("%v: wrong pixel at %d, %d", glyphs, x, y)
+					t.Fatalf("%v: pixel at %d, %d of the PNG = %v, want %v", glyphs, x, y, got.At(x, y), want.At(x, y))
 				}
 			}
 		}

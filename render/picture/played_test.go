@@ -35,12 +35,12 @@ func rowsGameAfter(t *testing.T, o render.Options, ticks int) (*engine.Game, *re
 		t.Fatal(err)
 	}
 	v := render.NewView(o)
-	play(g, v, ticks)
+	playGame(g, v, ticks)
 	return g, v
 }
 
-// play plays some ticks. The paddle follows the ball, slightly off its middle.
-func play(g *engine.Game, v *render.View, ticks int) {
+// playGame plays a number of ticks. The paddle follows the ball, 1 unit to its right.
+func playGame(g *engine.Game, v *render.View, ticks int) {
 	for range ticks {
 		c := engine.Control{Buttons: engine.Fire, Target: 32 * 64}
 		if len(g.Balls) > 0 {

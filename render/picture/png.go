@@ -20,8 +20,8 @@ func PNG(w io.Writer, f *cell.Frame) error {
 	return e.Encode(w, paletted(Image(f)))
 }
 
-// Image returns f as an image. Blocks are exact rectangles, lines join, and text is set in Go Mono. This font has
-// no characters of two columns, so such characters are drawn as empty boxes.
+// Image returns f as an image. Blocks are exact rectangles, lines have no gaps, and text is in Go Mono. This font has
+// no characters of two columns, so Image draws empty boxes for them.
 func Image(f *cell.Frame) *image.RGBA {
 	f = withVisibleGlyphs(f)
 	img := image.NewRGBA(image.Rect(0, 0, f.W*pngW, f.H*pngH))
@@ -57,8 +57,8 @@ func rgba(c cell.Color) color.RGBA {
 	return color.RGBA{uint8(r), uint8(g), uint8(b), 255}
 }
 
-// drawParts draws the parts in lit.
-func drawParts(img *image.RGBA, at image.Point, lit parts, fg cell.Color) {
+// drawParts fills the parts in lit with fg.
+func drawParts(img *image.RGBA, at image.Point, lit partMask, fg cell.Color) {
 	const w, h = pngW / partsX, pngH / partsY
 	fill := image.NewUniform(rgba(fg))
 	for y := range partsY {
@@ -86,24 +86,24 @@ func drawShape(img *image.RGBA, at image.Point, inside func(x, y float64) bool, 
 				}
 			}
 			if n > 0 {
-				img.SetRGBA(at.X+x, at.Y+y, rgba(cell.Mix(bg, fg, fewShades(n))))
+				img.SetRGBA(at.X+x, at.Y+y, rgba(cell.Mix(bg, fg, roundToQuarters(n))))
 			}
 		}
 	}
 }
 
-// fewShades rounds sixteenths to quarters, so that images have few colors.
-func fewShades(share int) int { return (share + 2) / 4 * 4 }
+// roundToQuarters rounds a share in sixteenths to quarters of the whole, so that images have few colors.
+func roundToQuarters(share int) int { return (share + 2) / 4 * 4 }
 
-// shapeOf returns the shape of a glyph that is not taken from the font: lines, mosaics, braille, and symbols that the
-// font lacks. Coordinates are in pixels from the upper left corner of the cell. It returns nil for other glyphs.
+// shapeOf returns a function that reports whether a point is in the shape of a glyph. It returns nil for glyphs that
+// are blocks or are drawn with the font. Coordinates are in pixels from the upper left corner of the cell.
 func shapeOf(r rune) func(x, y float64) bool {
 	const midX, midY, thick = pngW / 2, pngH / 2, 2
 	if mask, ok := cell.BrailleDots(r); ok {
 		return func(x, y float64) bool { return onDot(mask, x, y) }
 	}
 	if corners := cornersOf(r); corners != nil {
-		return func(x, y float64) bool { return inside(corners, x/pngW, y/pngH) }
+		return func(x, y float64) bool { return insidePolygon(corners, x/pngW, y/pngH) }
 	}
 	switch r {
 	case '─':
@@ -147,7 +147,7 @@ func shapeOf(r rune) func(x, y float64) bool {
 	return nil
 }
 
-// onCorner reports whether a point is on the rounded line from the right side of a cell to its bottom.
+// onCorner reports whether a point is on the glyph ╭, a rounded line from the right side of a cell to its bottom.
 func onCorner(x, y float64) bool {
 	const radius = pngW / 2
 	if y > pngH/2+radius {

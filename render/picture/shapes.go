@@ -6,7 +6,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// Images of frames draw blocks as rectangles and lines as strokes that join. A font would show seams between them.
+// Images of frames draw blocks as rectangles and lines as connected strokes, because the glyphs of a font would have
+// seams between them.
 
 // A cell of an image is divided into partsX×partsY parts. These parts can represent halves, thirds and quarters.
 const (
@@ -14,15 +15,15 @@ const (
 	partsY = 12
 )
 
-// A parts is a set of parts of a cell, in reading order. Bit 0 is the upper left part.
-type parts uint32
+// A partMask is a set of parts of a cell, in reading order. Bit 0 is the upper left part.
+type partMask uint32
 
 // has reports whether p contains part x of row y.
-func (p parts) has(x, y int) bool { return p>>(y*partsX+x)&1 == 1 }
+func (p partMask) has(x, y int) bool { return p>>(y*partsX+x)&1 == 1 }
 
 // blockParts returns the parts of each block glyph, including the blank.
-var blockParts = sync.OnceValue(func() map[rune]parts {
-	m := map[rune]parts{0: 0}
+var blockParts = sync.OnceValue(func() map[rune]partMask {
+	m := map[rune]partMask{0: 0}
 	for _, g := range [...]cell.Glyphs{cell.Quadrant, cell.Half, cell.Sextant, cell.Octant} {
 		for mask, r := range g.Blocks() {
 			m[r] = partsOf(g, mask)
@@ -32,12 +33,12 @@ var blockParts = sync.OnceValue(func() map[rune]parts {
 })
 
 // partsOf returns the parts of a block glyph with the given mask of sub-cells.
-func partsOf(g cell.Glyphs, mask int) (p parts) {
+func partsOf(g cell.Glyphs, mask int) (p partMask) {
 	sub := g.SubCells()
 	for y := range partsY {
 		for x := range partsX {
 			k := y*sub[1]/partsY*sub[0] + x*sub[0]/partsX
-			p |= parts(mask>>k&1) << (y*partsX + x)
+			p |= partMask(mask>>k&1) << (y*partsX + x)
 		}
 	}
 	return p
@@ -46,8 +47,8 @@ func partsOf(g cell.Glyphs, mask int) (p parts) {
 // A corner is a point of a cell, in cell widths and heights.
 type corner struct{ x, y float64 }
 
-// cornersOf returns the corners of a slanted glyph or a block of eighths, which cannot be drawn as parts, or nil for
-// other glyphs.
+// cornersOf returns the corners of a glyph that does not consist of whole parts: a slanted glyph or a block of eighths.
+// It returns nil for other glyphs.
 func cornersOf(r rune) (all []corner) {
 	for _, p := range cell.SlantCorners(r) {
 		all = append(all, corner{float64(p.X) / 2, float64(p.Y) / 6})
@@ -62,8 +63,8 @@ func cornersOf(r rune) (all []corner) {
 	return all
 }
 
-// inside reports whether a point is in the polygon with the given corners, which must be in clockwise order.
-func inside(corners []corner, x, y float64) bool {
+// insidePolygon reports whether a point is in the polygon with the given corners, which must be in clockwise order.
+func insidePolygon(corners []corner, x, y float64) bool {
 	for i, a := range corners {
 		b := corners[(i+1)%len(corners)]
 		if (b.x-a.x)*(y-a.y)-(b.y-a.y)*(x-a.x) < 0 {
@@ -73,8 +74,8 @@ func inside(corners []corner, x, y float64) bool {
 	return true
 }
 
-// commonBack returns the most frequent background color of f.
-func commonBack(f *cell.Frame) cell.Color {
+// commonBackground returns the most frequent background color of f.
+func commonBackground(f *cell.Frame) cell.Color {
 	count := make(map[cell.Color]int)
 	var best cell.Color
 	for _, c := range f.Cells {

@@ -19,19 +19,19 @@ func SVG(w io.Writer, f *cell.Frame) error {
 	b := bufio.NewWriter(w)
 	f = withVisibleGlyphs(f)
 	svgHead(b, f)
-	svgContent(b, f, commonBack(f))
+	svgContent(b, f, commonBackground(f))
 	b.WriteString("</svg>\n")
 	return b.Flush()
 }
 
-// svgHead writes the start of an SVG, including the most frequent background.
+// svgHead writes the start of an SVG, including a rectangle in the most frequent background color.
 func svgHead(b *bufio.Writer, f *cell.Frame) {
 	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%d">`+"\n",
 		f.W*svgW, f.H*svgH)
-	fmt.Fprintf(b, `<rect width="100%%" height="100%%" fill="#%06x"/>`+"\n", uint32(commonBack(f)))
+	fmt.Fprintf(b, `<rect width="100%%" height="100%%" fill="#%06x"/>`+"\n", uint32(commonBackground(f)))
 }
 
-// svgContent draws everything except areas with the color back.
+// svgContent draws everything except the areas with the color back, which are drawn already.
 func svgContent(b *bufio.Writer, f *cell.Frame, back cell.Color) {
 	svgBlocks(b, f, back)
 	svgPolygons(b, f)
@@ -100,7 +100,7 @@ func sameRun(q []cell.Color, w, h, y, x0, x1 int, c cell.Color) bool {
 	return (x0 == 0 || row[x0-1] != c) && (x1 == w || row[x1] != c)
 }
 
-// svgText draws the other glyphs, grouped by style. Each glyph has an explicit position, because the viewer's font
+// svgText draws the remaining glyphs, grouped by style. Each glyph has an explicit position, because the viewer's font
 // may be wider or narrower than the cells.
 func svgText(b *bufio.Writer, f *cell.Frame) {
 	if !slices.ContainsFunc(f.Cells, func(c cell.Cell) bool { return isText(&c) }) {
@@ -114,7 +114,7 @@ func svgText(b *bufio.Writer, f *cell.Frame) {
 			for x < f.W && isText(&row[x]) && sameStyle(&row[x], &row[from]) {
 				x++
 				if cell.Special(row[x-1].Glyph) || x < f.W && cell.Special(row[x].Glyph) {
-					break // a mark has no position, so the glyph needs its own element
+					break // a glyph with marks needs its own element, because each character would use a position
 				}
 			}
 			if x == from {
@@ -205,7 +205,7 @@ func pathOf(paths map[cell.Color]*strings.Builder, order *[]cell.Color, c cell.C
 	return p
 }
 
-// svgLines draws box-drawing glyphs as strokes that join.
+// svgLines draws box-drawing glyphs as connected strokes.
 func svgLines(b *bufio.Writer, f *cell.Frame) {
 	paths := make(map[cell.Color]*strings.Builder)
 	var order []cell.Color

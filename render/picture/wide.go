@@ -27,8 +27,8 @@ func withVisibleGlyphs(f *cell.Frame) *cell.Frame {
 	return out
 }
 
-// tailOf returns the right half of a wide glyph in an animation. It differs for each glyph, so that it is redrawn
-// together with the left half.
+// tailOf returns the right half of a wide glyph in an animation. Different glyphs have different right halves, so that
+// the right half is redrawn when the left half changes.
 func tailOf(left cell.Cell) cell.Cell {
 	const attrBits = 8
 	glyph := left.Glyph
@@ -39,8 +39,8 @@ func tailOf(left cell.Cell) cell.Cell {
 	return left
 }
 
-// halfBox returns the shape of half of a wide glyph in pixels, which is half of an empty box, as in fonts that lack
-// a character. It returns nil for other glyphs.
+// halfBox returns the shape of half of a wide glyph. It is half of an empty box, because the font does not contain wide
+// glyphs. Coordinates are in pixels. It returns nil for other glyphs.
 func halfBox(glyph rune) func(x, y float64) bool {
 	const left, top, bottom, thick = 2, 4, pngH - 5, 1.5
 	box := func(x, y float64) bool { // the right side is open, because the other half continues there

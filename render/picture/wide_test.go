@@ -15,7 +15,8 @@ func wideFrame(text string) *cell.Frame {
 	return &f
 }
 
-// Each wide or marked glyph has its own text element, because browsers would apply marks to the next position.
+// TestSVGHasWideGlyphs checks that each wide glyph and each glyph with marks has its own text element, because browsers
+// assign a position to each character.
 func TestSVGHasWideGlyphs(t *testing.T) {
 	var b strings.Builder
 	if err := SVG(&b, wideFrame("ab日e\u0301x")); err != nil {
@@ -31,7 +32,7 @@ func TestSVGHasWideGlyphs(t *testing.T) {
 	}
 }
 
-// The font of images has no wide glyphs, so an empty box of two cells is drawn, and nothing for half of a glyph.
+// TestImageHasBoxesForWideGlyphs checks that an image has an empty box of two cells for each wide glyph.
 func TestImageHasBoxesForWideGlyphs(t *testing.T) {
 	for text, boxes := range map[string]string{"日x": "\u2588\u2588.", "日本": "\u2588\u2588\u2588\u2588"} {
 		img := Image(wideFrame(text))
@@ -39,13 +40,14 @@ func TestImageHasBoxesForWideGlyphs(t *testing.T) {
 			x := i*pngW + pngW - 1 - (i%2)*(pngW-1) // column where both halves meet
 			r, _, _, _ := img.At(x, 4).RGBA()
 			if got := r>>8 == 0xff; got != (want == '\u2588') {
-				t.Errorf("%s, column %d has a box: %v, want %v", text, i, got, !got)
+				t.Errorf("image of %s: column %d has a box: %v, want %v", text, i, got, !got)
 			}
 		}
 	}
 }
 
-// When a wide glyph changes, both halves are redrawn, even if their colors do not change.
+// TestAnimationRedrawsWideGlyphs checks that both halves of a wide glyph are redrawn when it changes, even if the
+// colors do not change.
 func TestAnimationRedrawsWideGlyphs(t *testing.T) {
 	var a Animation
 	over := wideFrame("日")
@@ -66,7 +68,7 @@ func TestAnimationRedrawsWideGlyphs(t *testing.T) {
 	}
 	var b strings.Builder
 	if err := a.SVG(&b); err != nil || strings.Count(b.String(), "日") != 1 || strings.Count(b.String(), "本") != 1 {
-		t.Errorf("SVG error %v, want each wide glyph once in\n%s", err, b.String())
+		t.Errorf("SVG: error %v, want each wide glyph once in\n%s", err, b.String())
 	}
 	if err := a.GIF(&b); err != nil {
 		t.Error(err)

@@ -105,7 +105,7 @@ func reach(r float64, odd int) int {
 	return min(max(int(math.Ceil(r-float64(odd)/2)), 0), (maxDiscRows-1)/2)
 }
 
-// covered returns the fraction of the sub-cell at x, y that an ellipse around the origin covers.
+// coveredShare returns the fraction of the sub-cell at x, y that an ellipse around the origin covers.
 func coveredShare(x, y, rx, ry float64) (share float64) {
 	const strips = 16 // vertical strips of the sub-cell
 	for k := range strips {

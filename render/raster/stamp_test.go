@@ -49,7 +49,7 @@ func TestRotatedHexagonsAreSymmetric(t *testing.T) {
 	}
 }
 
-// area returns the number of sub-cells of a stamp.
+// stampArea returns the number of sub-cells of a stamp.
 func stampArea(s *Stamp) (n int) {
 	for j := range s.H {
 		n += s.width(j)

@@ -15,7 +15,7 @@ type Band struct {
 	Levels
 
 	now        uint64                   // number of observed ticks
-	lastPlayed [engine.NumEvents]uint64 // by kind of event: tick of its last sound; 0 if none
+	lastPlayed [engine.NumEvents]uint64 // by event kind: tick of the last sound; 0 if none
 	events     []engine.Event           // events of the observed tick
 	notes      []Note                   // notes since the last Take
 	firstTick  uint64                   // tick of the first of the notes
@@ -27,24 +27,24 @@ type Band struct {
 }
 
 const (
-	// masterGain is the gain of all notes, 6.8 dB. At full volume and with thirty balls, the limiter then affects less
-	// than one percent of the samples (TestNothingClips).
+	// masterGain is a factor for the gain of all notes, 6.8 dB. With it, the limiter affects less than one percent of
+	// the samples at full volume and with thirty balls; see TestNothingClips.
 	masterGain = 2.2
 
 	// maxNotes is the maximum number of notes that begin in one tick, not counting phrases. More notes would only
-	// be louder.
+	// increase the volume.
 	maxNotes = 6
 
-	// maxPending is the maximum number of notes until the next Take. A Band reaches this limit only if Take is not
-	// called.
+	// maxPending is the maximum number of notes that wait for the next Take. A Band reaches this limit only if Take is
+	// not called.
 	maxPending = 256
 
 	// bellInterval is the minimum number of ticks between two bells.
 	bellInterval = engine.TicksPerSecond
 )
 
-// Reset prepares the band for another game, or for a jump within the same game. It keeps notes that Take has not
-// returned.
+// Reset prepares the band for another game, or for a jump within the same game. It keeps the notes that Take has not
+// returned yet.
 func (b *Band) Reset() {
 	*b = Band{Levels: b.Levels, now: b.now, firstTick: b.firstTick, notes: b.notes, bellDue: b.bellDue}
 }
@@ -56,14 +56,14 @@ func (b *Band) Observe(g *engine.Game) {
 	before := len(b.notes)
 	for i := range g.Events {
 		ev := &g.Events[i]
-		if int(ev.Kind) >= len(eventSounds) || !b.due(ev.Kind) {
+		if int(ev.Kind) >= len(eventSounds) || !b.mayPlay(ev.Kind) {
 			continue
 		}
 
 		p := &eventSounds[ev.Kind]
 		b.ringBell(p)
-		if p.pick != nil {
-			picked := p.pick(b, g, ev)
+		if p.soundOf != nil {
+			picked := p.soundOf(b, g, ev)
 			p = &picked
 		}
 		if b.Volume <= 0 || len(b.notes) >= maxPending {
@@ -71,18 +71,19 @@ func (b *Band) Observe(g *engine.Game) {
 		}
 		if p.gain > 0 && len(b.notes)-before < maxNotes {
 			b.lastPlayed[ev.Kind] = b.now
-			b.play(p.note(g, ev))
+			b.addNote(p.note(g, ev))
 		}
 		if p.phrase != nil {
 			b.lastPlayed[ev.Kind] = b.now
-			b.playPhrase(p.phrase)
+			b.addPhrase(p.phrase)
 		}
 	}
-	b.beat(g)
+	b.addPulse(g)
 }
 
-// beat adds the pulse, which sounds during a combo and becomes faster and higher with it.
-func (b *Band) beat(g *engine.Game) {
+// addPulse adds a beat of the pulse if one is due. The pulse sounds during a combo. With longer combos it becomes
+// faster and higher.
+func (b *Band) addPulse(g *engine.Game) {
 	step := pulseStep{}
 	for _, s := range pulseSteps {
 		if g.Combo >= s.combo && g.Phase == engine.Play {
@@ -95,7 +96,7 @@ func (b *Band) beat(g *engine.Game) {
 	case b.now >= b.nextPulse:
 		b.nextPulse = b.now + step.interval
 		if b.Volume > 0 && len(b.notes) < maxPending {
-			b.play(Note{Timbre: Pulse, Key: step.key, Gain: pulseGain * float64(b.Pulse) / 100})
+			b.addNote(Note{Timbre: Pulse, Key: step.key, Gain: pulseGain * float64(b.Pulse) / 100})
 		}
 	}
 }
@@ -104,12 +105,12 @@ func (b *Band) beat(g *engine.Game) {
 func (b *Band) Cue(c Cue) {
 	if n := cueNotes[c]; b.Volume > 0 && len(b.notes) < maxPending {
 		n.Gain *= float64(b.Cues) / 100
-		b.play(n)
+		b.addNote(n)
 	}
 }
 
-// Take returns the notes since the last call. The first note is due now. The notes are valid until the next call of
-// Observe.
+// Take returns the notes since the last call. The first note begins immediately. The slice is valid until the next call
+// of Observe or Cue.
 func (b *Band) Take() []Note {
 	notes := b.notes
 	b.notes = b.notes[:0]
@@ -124,16 +125,16 @@ func (b *Band) TakeBell() bool {
 	return due
 }
 
-// ringBell rings the bell if the sound p includes it and the last bell is long enough ago.
+// ringBell rings the bell if the sound p has a bell and the last bell was at least bellInterval ago.
 func (b *Band) ringBell(p *eventSound) {
 	if p.bell && (b.lastBell == 0 || b.now-b.lastBell >= bellInterval) {
 		b.lastBell, b.bellDue = b.now, true
 	}
 }
 
-// play adds a note of the observed tick. Notes of different ticks keep their distance if Take returns them
+// addNote adds a note of the observed tick. It adjusts n.After, because Take can return notes of several ticks
 // together.
-func (b *Band) play(n Note) {
+func (b *Band) addNote(n Note) {
 	if len(b.notes) == 0 {
 		b.firstTick = b.now
 	}
@@ -146,20 +147,20 @@ func (b *Band) play(n Note) {
 	b.notes = append(b.notes, n)
 }
 
-// playPhrase adds the notes of a phrase.
-func (b *Band) playPhrase(p *phrase) {
+// addPhrase adds the notes of a phrase.
+func (b *Band) addPhrase(p *phrase) {
 	for i, key := range p.keys {
 		if key == pauseKey {
 			continue
 		}
 		at := min(i, len(p.keys)-max(p.chord, 1))
-		b.play(Note{Timbre: p.timbre, Key: key, Gain: p.gain, After: at * p.beat * PerTick})
+		b.addNote(Note{Timbre: p.timbre, Key: key, Gain: p.gain, After: at * p.beat * PerTick})
 	}
 }
 
-// due reports whether a kind of event may sound. It may sound again in the tick of its last sound, and after its
-// minimum interval.
-func (b *Band) due(k engine.EventKind) bool {
+// mayPlay reports whether an event of kind k may sound. It may sound in the tick of the last sound of this kind, and
+// again when minInterval is over.
+func (b *Band) mayPlay(k engine.EventKind) bool {
 	last := b.lastPlayed[k]
 	return last == 0 || last == b.now || b.now-last >= uint64(eventSounds[k].minInterval)
 }
@@ -173,10 +174,11 @@ func (p *eventSound) note(g *engine.Game, ev *engine.Event) Note {
 	return n
 }
 
-// maxPan is the pan at the sides of the field. With a pan of 1, a player would hear the sound in one ear only.
+// maxPan is the pan at the right side of the field, and -maxPan at the left side. With a pan of 1, a player would hear
+// the sound in only one ear.
 const maxPan = 0.7
 
-// panOf returns the pan of an event.
+// panOf returns the pan for the position of an event.
 func panOf(g *engine.Game, ev *engine.Event) float64 {
 	return maxPan * max(-1, min(2*ev.At.X/g.W-1, 1))
 }

@@ -1,4 +1,4 @@
-// Package sound synthesizes the sound of a game.
+// Package sound synthesizes the sounds of a game.
 //
 // A [Band] turns the events of each tick into [Note]s, and a [Mixer] turns notes into samples. Both are
 // deterministic. The caller provides the clock, the audio device and files.
@@ -34,5 +34,5 @@ type Note struct {
 	Key    int     // pitch
 	Gain   float64 // loudness
 	Pan    float64 // position from −1 to 1
-	After  int     // samples until the note begins
+	After  int     // delay in samples
 }

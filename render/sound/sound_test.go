@@ -16,7 +16,7 @@ import (
 	"arkterm/levels"
 )
 
-// pitch returns the key, from low to high, whose frequency is strongest in the samples of one channel.
+// pitch returns the key from low to high whose frequency is strongest in the samples.
 func pitch(samples []float64, low, high int) (key int) {
 	best := 0.0
 	for k := low; k <= high; k++ {
@@ -37,8 +37,8 @@ func power(samples []float64, f float64) float64 {
 	return a*a + b*b - c*a*b
 }
 
-// mix returns n samples of both channels.
-func mix(m *Mixer, n int) (left, right []float64) {
+// mixSamples returns the next n samples of both channels.
+func mixSamples(m *Mixer, n int) (left, right []float64) {
 	out := make([]int16, 2*n)
 	m.Mix(out)
 	for i := range n {
@@ -66,9 +66,9 @@ func TestNotesHaveTheirPitch(t *testing.T) {
 		for _, key := range []int{c4, g4, c5, e5} {
 			var m Mixer
 			m.Play(Note{Timbre: timbre, Key: key, Gain: 0.5})
-			left, _ := mix(&m, Rate/20)
+			left, _ := mixSamples(&m, Rate/20)
 			if got := pitch(left, 40, 100); got != key {
-				t.Errorf("timbre %d: a note of key %d has the pitch of key %d, want the same key", timbre, key, got)
+				t.Errorf("timbre %d: a note with key %d sounds like key %d, want the same key", timbre, key, got)
 			}
 		}
 	}
@@ -78,13 +78,14 @@ func TestNotesBeginWhenTheyAreDue(t *testing.T) {
 	var m Mixer
 	const after = 1234
 	m.Play(Note{Timbre: Pluck, Key: a4, Gain: 0.5, After: after})
-	left, _ := mix(&m, 2*after)
+	left, _ := mixSamples(&m, 2*after)
 	if first := slices.IndexFunc(left, func(x float64) bool { return x != 0 }); first < after || first > after+10 {
-		t.Errorf("the first nonzero sample is %d, want %d", first, after)
+		t.Errorf("index of the first nonzero sample = %d, want %d to %d", first, after, after+10)
 	}
 }
 
-// The samples do not depend on how many of them are mixed at a time.
+// TestSamplesDoNotDependOnTheBlockSize checks that the samples do not depend on the lengths of the slices passed to
+// Mix.
 func TestSamplesDoNotDependOnTheBlockSize(t *testing.T) {
 	play := func(piece int) []int16 {
 		var m Mixer
@@ -101,7 +102,7 @@ func TestSamplesDoNotDependOnTheBlockSize(t *testing.T) {
 	want := play(8000)
 	for _, piece := range []int{1, 17, 200, 256, 1000} {
 		if !slices.Equal(play(piece), want) {
-			t.Errorf("mixing in pieces of %d samples yields different samples", piece)
+			t.Errorf("Mix with slices of %d samples differs from Mix with one slice, want the same samples", piece)
 		}
 	}
 }
@@ -110,7 +111,7 @@ func TestPanIsAudible(t *testing.T) {
 	for _, pan := range []float64{-1, -0.5, 0, 0.5, 1} {
 		var m Mixer
 		m.Play(Note{Timbre: Wood, Key: c4, Gain: 0.5, Pan: pan})
-		left, right := mix(&m, Rate/10)
+		left, right := mixSamples(&m, Rate/10)
 		l, r := loudness(left), loudness(right)
 		if l > r != (pan < 0) && math.Abs(pan) > 0 || pan == 0 && math.Abs(l-r) > 1 {
 			t.Errorf("pan %v: loudness %.0f on the left and %.0f on the right, want more on the panned side", pan, l, r)
@@ -122,9 +123,9 @@ func TestNotesEndWithoutAClick(t *testing.T) {
 	for timbre := Timbre(0); timbre < Timbre(NumTimbres); timbre++ {
 		var m Mixer
 		m.Play(Note{Timbre: timbre, Key: c4, Gain: 1})
-		left, _ := mix(&m, 6*Rate)
+		left, _ := mixSamples(&m, 6*Rate)
 		if !m.Silent() {
-			t.Errorf("timbre %d sounds for more than 6 s", timbre)
+			t.Errorf("timbre %d: Silent() = false after 6 s, want true", timbre)
 		}
 		last := 0
 		for i, x := range left {
@@ -133,25 +134,26 @@ func TestNotesEndWithoutAClick(t *testing.T) {
 			}
 		}
 		if tail := loudness(left[max(0, last-20) : last+1]); tail > 40 {
-			t.Errorf("timbre %d ends with a loudness of %.0f, want at most 40", timbre, tail)
+			t.Errorf("timbre %d: loudness of the last 20 samples = %.0f, want at most 40", timbre, tail)
 		}
 	}
 }
 
-// With more notes than voices, no sample overflows. Quiet notes hardly change.
+// TestManyNotesAreLimited checks that no sample overflows if there are more notes than voices, and that the limiter
+// hardly changes quiet notes.
 func TestManyNotesAreLimited(t *testing.T) {
 	var m Mixer
 	for i := range 100 {
 		m.Play(Note{Timbre: Brass, Key: c3 + i%24, Gain: 1, After: i})
 	}
-	left, _ := mix(&m, Rate)
+	left, _ := mixSamples(&m, Rate)
 	for i := 1; i < len(left); i++ {
 		if math.Abs(left[i]-left[i-1]) > 40_000 {
 			t.Fatalf("samples %d and %d are %.0f and %.0f, want a difference of at most 40,000",
 				i-1, i, left[i-1], left[i])
 		}
 	}
-	if x := limit(0.05); math.Abs(x-0.05) > 1e-4 {
+	if x := softLimit(0.05); math.Abs(x-0.05) > 1e-4 {
 		t.Errorf("limit(0.05) = %v, want about 0.05", x)
 	}
 }
@@ -163,11 +165,11 @@ func TestMixerDoesNotAllocate(t *testing.T) {
 		m.Play(Note{Timbre: Blast, Key: c4, Gain: 0.5})
 		m.Mix(out)
 	}); n != 0 {
-		t.Errorf("%v allocations per tick of sound, want 0", n)
+		t.Errorf("Play and Mix allocate %v times per tick, want 0", n)
 	}
 }
 
-// notesOfGame returns the notes of a game played by the bot, by tick.
+// notesOfGame returns the notes of a game that the bot plays, by tick.
 func notesOfGame(t *testing.T, ticks int) (notes [][]Note) {
 	t.Helper()
 	g, err := engine.New(engine.Config{Levels: levels.Shipped().Levels[:8], Setup: engine.Setup{Seed: 7, First: 3}})
@@ -187,18 +189,18 @@ func notesOfGame(t *testing.T, ticks int) (notes [][]Note) {
 func TestNotesAreReproducible(t *testing.T) {
 	one, two := notesOfGame(t, 20*engine.TicksPerSecond), notesOfGame(t, 20*engine.TicksPerSecond)
 	if fmt.Sprint(one) != fmt.Sprint(two) {
-		t.Error("two runs of a game yield different notes")
+		t.Error("two runs of the same game yield different notes, want the same notes")
 	}
 	n := 0
 	for _, list := range one {
 		n += len(list)
 	}
 	if n < 20 || n > 400 {
-		t.Errorf("20 s have %d notes, want 1 to 20 per second", n)
+		t.Errorf("a game of 20 s has %d notes, want 20 to 400", n)
 	}
 }
 
-// A band does not allocate once its list has enough capacity.
+// TestBandDoesNotAllocate checks that a Band does not allocate memory after its slice of notes has grown.
 func TestBandDoesNotAllocate(t *testing.T) {
 	g, err := engine.New(engine.Config{Levels: levels.Shipped().Levels[:8], Setup: engine.Setup{Seed: 7, First: 3}})
 	if err != nil {
@@ -213,12 +215,13 @@ func TestBandDoesNotAllocate(t *testing.T) {
 		band.Observe(g)
 		band.Take()
 	}); n != 0 {
-		t.Errorf("%v allocations per tick, want 0", n)
+		t.Errorf("Observe and Take allocate %v times per tick, want 0", n)
 	}
 }
 
-// mixedGame returns the samples of a game played by the bot, and the share of samples above 1 before limiting.
-func mixedGame(t *testing.T, levels Levels, config engine.Config, ticks int) (samples []int16, over float64) {
+// mixedGame returns the samples of a game that the bot plays, and the share of samples with a level above 1 before
+// limiting.
+func mixedGame(t *testing.T, levels Levels, config engine.Config, ticks int) (samples []int16, overShare float64) {
 	t.Helper()
 	g, err := engine.New(config)
 	if err != nil {
@@ -237,11 +240,11 @@ func mixedGame(t *testing.T, levels Levels, config engine.Config, ticks int) (sa
 		samples = append(samples, out[:]...)
 		for _, x := range m.sum[:2*PerTick] {
 			if math.Abs(x) > 1 {
-				over++
+				overShare++
 			}
 		}
 	}
-	return samples, over / float64(len(samples))
+	return samples, overShare / float64(len(samples))
 }
 
 // decibels returns the peak and the mean level of samples, in dB of full scale.
@@ -254,25 +257,30 @@ func decibels(samples []int16) (peak, mean float64) {
 	return 20 * math.Log10(peak), 10 * math.Log10(sum/float64(len(samples)))
 }
 
-// At full volume, no sample of thirty balls has the maximum value, and few are limited.
+// TestNothingClips checks that at full volume and with thirty balls no sample has the maximum value, and that few
+// samples are limited.
 func TestNothingClips(t *testing.T) {
 	config := engine.Config{Levels: levels.Storm().Levels, Setup: engine.Setup{Mode: engine.Storm, Storm: 30, Seed: 7}}
-	samples, over := mixedGame(t, Levels{Volume: 100, Cues: 100, Pulse: 100}, config, 8*engine.TicksPerSecond)
+	samples, overShare := mixedGame(t, Levels{Volume: 100, Cues: 100, Pulse: 100}, config, 8*engine.TicksPerSecond)
 	peak, mean := decibels(samples)
-	t.Logf("thirty balls: peak %.1f dB, mean %.1f dB, %.5f of the samples limited", peak, mean, over)
-	if peak > -0.1 || peak < -6 || over > 0.01 {
-		t.Errorf("the peak is %.1f dB, want -6 to -0.1; %.5f of the samples are limited, want at most 0.01", peak, over)
+	t.Logf("thirty balls: peak %.1f dB, mean %.1f dB, %.5f of the samples limited", peak, mean, overShare)
+	if peak > -0.1 || peak < -6 || overShare > 0.01 {
+		t.Errorf("the peak is %.1f dB, want -6 to -0.1; %.5f of the samples are limited, want at most 0.01", peak,
+			overShare)
 	}
 }
 
-// A game at the default volume has a mean level of about -40 dB. Without masterGain it would be -47 dB.
+// TestLevels checks that a game at the default volume has a mean level of about -40 dB. Without masterGain the level
+// would be -47 dB.
 func TestLevels(t *testing.T) {
 	config := engine.Config{Levels: levels.Shipped().Levels[:8], Setup: engine.Setup{Seed: 7}}
 	samples, _ := mixedGame(t, Levels{Volume: 40}, config, 15*engine.TicksPerSecond)
 	peak, mean := decibels(samples)
 	t.Logf("volume 40: peak %.1f dB, mean %.1f dB", peak, mean)
 	if mean < -42 || mean > -38 || peak > -14 {
-		t.Errorf("peak %.1f dB, mean %.1f dB, want at most -14 and -42 to -38", peak, mean)
+		t.Errorf("a game at volume 40 has a peak of %.1f dB and a mean of %.1f dB, want at most -14 and -42 to -38",
+			peak,
+			mean)
 	}
 }
 
@@ -292,7 +300,8 @@ func TestMonoHasEqualChannels(t *testing.T) {
 	}
 }
 
-// The pulse is heard during a combo only. It gets faster with the combo, and stays quieter than bricks.
+// TestPulseFollowsTheCombo checks that the pulse sounds only during a combo, becomes faster with longer combos, and is
+// quieter than bricks.
 func TestPulseFollowsTheCombo(t *testing.T) {
 	g, err := engine.New(engine.Config{Levels: firstLevel()})
 	if err != nil {
@@ -319,7 +328,7 @@ func TestPulseFollowsTheCombo(t *testing.T) {
 	}
 }
 
-// Cues are short and quiet.
+// TestCuesAreShort checks that cues are quiet and end within half a second.
 func TestCuesAreShort(t *testing.T) {
 	for c := range Cue(numCues) {
 		band := Band{Levels: Levels{Volume: 100, Cues: 100}}
@@ -328,14 +337,14 @@ func TestCuesAreShort(t *testing.T) {
 		for _, n := range band.Take() {
 			m.Play(n)
 		}
-		left, _ := mix(&m, Rate/2)
+		left, _ := mixSamples(&m, Rate/2)
 		if peak := slices.Max(left); peak < 1000 || peak > 12_000 || !m.Silent() {
 			t.Errorf("cue %d: peak %.0f, want 1000 to 12000; silent after half a second: %v", c, peak, m.Silent())
 		}
 	}
 }
 
-// firstLevel is the shipped level that most tests use.
+// firstLevel returns the first shipped level.
 var firstLevel = sync.OnceValue(func() []spec.Level { return levels.Shipped().Levels[:1] })
 
 // notesOf returns the notes of a tick with the given events, in a game with a combo of the given length.
@@ -356,7 +365,7 @@ func TestComboRises(t *testing.T) {
 	for combo := 1; combo <= maxComboStep+1; combo++ {
 		notes := notesOf(t, combo, engine.Event{Kind: engine.BrickBroken, Brick: 0})
 		if len(notes) != 1 || notes[0].Key <= before {
-			t.Fatalf("brick %d of a combo: notes %v after key %d", combo, notes, before)
+			t.Fatalf("brick %d of a combo: notes %v, want one with a key above %d", combo, notes, before)
 		}
 		before = notes[0].Key
 	}
@@ -378,7 +387,8 @@ func TestPaddleSoundIsPanned(t *testing.T) {
 	}
 }
 
-// Every kind of brick, drop and event has a sound, or is silent on purpose.
+// TestEveryKindSounds checks that every kind of brick, drop and event has a sound. Two kinds of event are silent,
+// because nothing is audible about a drop before it is caught.
 func TestEveryKindSounds(t *testing.T) {
 	if len(brickTimbres) != len(spec.Kinds) {
 		t.Errorf("brickTimbres has %d rows, want one for each of %d kinds of brick", len(brickTimbres), len(spec.Kinds))
@@ -386,14 +396,14 @@ func TestEveryKindSounds(t *testing.T) {
 	silent := map[engine.EventKind]bool{engine.DropReleased: true, engine.DropLost: true}
 	for k := range engine.EventKind(engine.NumEvents) {
 		sounds := int(k) < len(eventSounds) && (eventSounds[k].gain > 0 || eventSounds[k].phrase != nil ||
-			eventSounds[k].pick != nil)
+			eventSounds[k].soundOf != nil)
 		if sounds == silent[k] {
 			t.Errorf("event %d has a sound: %v, want %v", k, sounds, !sounds)
 		}
 	}
 	for k := range spec.Drops {
 		if len(notesOf(t, 0, engine.Event{Kind: engine.DropCaught, Brick: -1, Value: k})) == 0 {
-			t.Errorf("drop %d is silent", k)
+			t.Errorf("drop %d has no sound, want one", k)
 		}
 	}
 }
@@ -419,7 +429,8 @@ func TestSimultaneousSoundsAreLimited(t *testing.T) {
 	}
 }
 
-// Notes of several ticks that are taken together keep their distance. The first note is due immediately.
+// TestNotesKeepTheirDistance checks that the first note that Take returns begins immediately, and that notes of
+// different ticks keep their distance.
 func TestNotesKeepTheirDistance(t *testing.T) {
 	g, err := engine.New(engine.Config{Levels: firstLevel()})
 	if err != nil {
@@ -435,13 +446,13 @@ func TestNotesKeepTheirDistance(t *testing.T) {
 	}
 	notes := band.Take()
 	if len(notes) != 2 || notes[0].After != 0 || notes[1].After != 4*PerTick {
-		t.Errorf("notes %v, want two that are 4 ticks apart", notes)
+		t.Errorf("Take() = %v, want two notes that are 4 ticks apart", notes)
 	}
 	if want := masterGain * eventSounds[engine.PaddleHit].gain / 4; math.Abs(notes[0].Gain-want) > 1e-9 {
-		t.Errorf("gain at half the volume %v, want %v", notes[0].Gain, want)
+		t.Errorf("gain at volume 50 = %v, want %v", notes[0].Gain, want)
 	}
 	if len(band.Take()) > 0 {
-		t.Error("Take returns the same notes twice")
+		t.Error("a second Take returns notes, want none")
 	}
 }
 
@@ -461,7 +472,7 @@ func TestBellRingsOnceASecond(t *testing.T) {
 		}
 	}
 	if n != 3 || len(band.Take()) > 0 {
-		t.Errorf("%d bells in three seconds, want 3 and no notes", n)
+		t.Errorf("TakeBell returned true %d times in three seconds, want 3 and no notes at volume 0", n)
 	}
 }
 
@@ -476,11 +487,11 @@ func TestWAVHeader(t *testing.T) {
 	}
 	if riff, data := binary.LittleEndian.Uint32(h[4:]), binary.LittleEndian.Uint32(h[40:]); riff != 4036 ||
 		data != 4000 {
-		t.Errorf("sizes %d and %d, want 4036 and 4000", riff, data)
+		t.Errorf("sizes of the chunks RIFF and data = %d and %d, want 4036 and 4000", riff, data)
 	}
 	for _, n := range []int{-1, MaxSamples + 1} {
 		if WriteHeader(&b, n) == nil {
-			t.Errorf("WriteHeader accepts %d samples, want an error", n)
+			t.Errorf("WriteHeader(%d) = nil, want an error", n)
 		}
 	}
 }
@@ -488,7 +499,7 @@ func TestWAVHeader(t *testing.T) {
 func TestEveryKindOfBrickHasATimbre(t *testing.T) {
 	for k := range spec.Kinds {
 		if k >= len(brickTimbres) || brickTimbres[k] == Tap {
-			t.Errorf("brickTimbres has no timbre for %q", spec.Kinds[k].Name)
+			t.Errorf("brickTimbres has no row for %q, want one", spec.Kinds[k].Name)
 		}
 	}
 }

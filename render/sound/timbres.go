@@ -3,7 +3,7 @@ package sound
 // A Timbre is the character of a note. It is an index into timbres.
 type Timbre uint8
 
-// Timbres, with the objects or events that use them. To add one, add a constant here and a row in timbres.
+// The timbres, with the objects or events that use them. To add a timbre, add a constant here and a row to timbres.
 const (
 	Tap        Timbre = iota // a wall
 	Wood                     // the paddle
@@ -11,7 +11,7 @@ const (
 	Glass                    // a brick with several hits
 	Steel                    // an unbreakable brick
 	Spring                   // a bumper
-	Chime                    // a gain for the player
+	Chime                    // a benefit for the player
 	Brass                    // phrases
 	Reed                     // sad phrases
 	Blast                    // an explosion
@@ -38,12 +38,12 @@ type timbreRow struct {
 	noiseGain   float64 // gain of the noise
 	noiseDecay  float64 // decay of the noise per second
 	noiseCutoff float64 // cutoff frequency of the noise in Hz
-	attack      float64 // seconds until full loudness; 0 means the shortest attack without a click
+	attack      float64 // time until full loudness in seconds, at least minAttack
 	bend        float64 // change of pitch, in octaves per second
 }
 
-// timbres contains a row for each timbre. The partials of bars and bells are not integer multiples: the ratios are
-// 1:4:10 for a marimba and 1:2.76:5.4 for a bell. A plate has ratios between these two examples.
+// timbres contains a row for each timbre. The frequencies of the partials of bars and bells are not integer multiples
+// of each other. For example, the ratios are 1:4:10 for a marimba and 1:2.76:5.4 for a bell.
 var timbres = [NumTimbres]timbreRow{
 	Tap: {partials: [4]partial{{1, 0.8, 60}, {2.4, 0.2, 120}}},
 	Wood: {

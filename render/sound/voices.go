@@ -12,14 +12,13 @@ type eventSound struct {
 	gain   float64 // 0 means no note
 	panned bool    // pan the note to the position of the event
 
-	minInterval int  // ticks until the event may sound again, because many at a time are noise
+	minInterval int  // ticks until an event of this kind may sound again, because many sounds at a time are noise
 	bell        bool // ring the terminal's bell, for terminals without other sound
 
-	phrase *phrase // sounds in addition to the note
+	phrase *phrase // phrase in addition to the note; nil if none
 
-	// pick returns the sound of an event whose sound varies. It may use the state of the game after the event's
-	// tick.
-	pick func(b *Band, g *engine.Game, ev *engine.Event) eventSound
+	// soundOf, if not nil, returns the sound of an event. It may use the state of the game after the event's tick.
+	soundOf func(b *Band, g *engine.Game, ev *engine.Event) eventSound
 }
 
 // A phrase is a sequence of notes.
@@ -28,7 +27,7 @@ type phrase struct {
 	gain   float64
 	beat   int   // ticks between two notes
 	keys   []int // keys of the notes in order; pauseKey is a pause
-	chord  int   // number of keys at the end that sound together
+	chord  int   // number of keys at the end that begin together; 0 means 1
 }
 
 // pauseKey is the key of a pause in a phrase.
@@ -95,8 +94,8 @@ var eventSounds = [...]eventSound{
 	engine.WallHit:       {timbre: Tap, key: g3, gain: 0.1, panned: true, minInterval: 8},
 	engine.PaddleHit:     {timbre: Wood, key: c4, gain: 0.34, panned: true, minInterval: 4},
 	engine.BallHit:       {timbre: Tap, key: e5, gain: 0.16, panned: true, minInterval: 8},
-	engine.BrickHit:      {minInterval: 4, pick: hitBrick},
-	engine.BrickBroken:   {minInterval: 5, pick: brokenBrick},
+	engine.BrickHit:      {minInterval: 4, soundOf: brickHitSound},
+	engine.BrickBroken:   {minInterval: 5, soundOf: brickBrokenSound},
 	engine.BrickExploded: {timbre: Blast, key: c3 - 12, gain: 0.4, panned: true, minInterval: 12},
 	engine.FuseLit:       {timbre: Hiss, key: c4, gain: 0.2, panned: true, minInterval: 24},
 	engine.BrickGrown:    {timbre: Swoop, key: c4, gain: 0.12, panned: true, minInterval: 24},
@@ -104,7 +103,7 @@ var eventSounds = [...]eventSound{
 	engine.Cannon:        {timbre: Steel, key: c6, gain: 0.22, panned: true, minInterval: 8},
 
 	engine.BallServed:     {timbre: Swoop, key: g3, gain: 0.26, panned: true, minInterval: 24},
-	engine.BallLost:       {minInterval: 24, pick: lostBall, bell: true},
+	engine.BallLost:       {minInterval: 24, soundOf: ballLostSound, bell: true},
 	engine.BallHeld:       {timbre: Wood, key: g3, gain: 0.24, panned: true, minInterval: 12},
 	engine.BallNudged:     {timbre: Tap, key: a4, gain: 0.14, panned: true, minInterval: 24},
 	engine.BallTeleported: {timbre: Swoop, key: c5, gain: 0.2, panned: true, minInterval: 12},
@@ -112,7 +111,7 @@ var eventSounds = [...]eventSound{
 	engine.BallScattered:  {timbre: Spring, key: d4, gain: 0.22, panned: true, minInterval: 12},
 	engine.RecallReady:    {phrase: &recallPhrase, minInterval: 240},
 
-	engine.DropCaught: {minInterval: 12, pick: caughtDrop},
+	engine.DropCaught: {minInterval: 12, soundOf: dropCaughtSound},
 	engine.DropEnded:  {timbre: Sink, key: c5, gain: 0.12, minInterval: 24},
 
 	engine.ShotFired:     {timbre: Laser, key: c6, gain: 0.18, panned: true, minInterval: 12},
@@ -151,7 +150,7 @@ var eventSounds = [...]eventSound{
 	engine.LevelClear:   {phrase: &clearPhrase, bell: true},
 	engine.LevelExited:  {phrase: &nextLevelPhrase, bell: true},
 	engine.LevelWarped:  {phrase: &nextLevelPhrase, bell: true},
-	engine.GameEnded:    {pick: endedGame, bell: true},
+	engine.GameEnded:    {soundOf: gameEndedSound, bell: true},
 	engine.PointScored:  {phrase: &pointPhrase, bell: true},
 	engine.TimeGained:   {timbre: Chime, key: g5, gain: 0.16, minInterval: 24},
 	engine.TimeLost:     {timbre: Sink, key: g4, gain: 0.22, minInterval: 24},
@@ -191,7 +190,7 @@ func timbreOf(g *engine.Game, ev *engine.Event) Timbre {
 	return brickTimbres[g.Bricks[ev.Brick].Kind]
 }
 
-// comboScale is the scale of a combo, in semitones. All tones of a pentatonic scale are consonant.
+// comboScale is the pentatonic scale of a combo, in semitones. All of its tones are consonant.
 var comboScale = [...]int{0, 2, 4, 7, 9}
 
 // maxComboStep is the last step of a combo, three octaves above the first step. The key of longer combos stays the
@@ -204,33 +203,35 @@ func comboKey(n int) int {
 	return c4 + 12*(n/len(comboScale)) + comboScale[n%len(comboScale)]
 }
 
-// brokenBrick returns the sound of a broken brick. Its key rises with the combo, also from brick to brick in one tick.
-func brokenBrick(b *Band, g *engine.Game, ev *engine.Event) eventSound {
+// brickBrokenSound returns the sound of a broken brick. The key rises with the combo. If several bricks break in a
+// tick, the key rises from brick to brick.
+func brickBrokenSound(b *Band, g *engine.Game, ev *engine.Event) eventSound {
 	n := g.Combo - 1 - b.laterEvents(ev)
 	return eventSound{timbre: timbreOf(g, ev), key: comboKey(n), gain: comboGain(0.34, n), panned: true}
 }
 
-// comboGain returns the gain for step n, because high notes seem louder than low notes. At the last step the result is
-// a third of gain.
+// comboGain reduces a gain for step n of a combo, because high notes seem louder than low notes. At the last step it
+// returns a third of gain.
 func comboGain(gain float64, n int) float64 {
 	return gain / (1 + 2*float64(max(0, min(n, maxComboStep)))/float64(maxComboStep))
 }
 
-// hitBrick returns the sound of a hit: the note that will sound when the brick breaks, but an octave lower and quieter.
-func hitBrick(_ *Band, g *engine.Game, ev *engine.Event) eventSound {
+// brickHitSound returns the sound of a hit that does not break the brick. The note is an octave lower than the next
+// broken brick would be, and quieter.
+func brickHitSound(_ *Band, g *engine.Game, ev *engine.Event) eventSound {
 	return eventSound{timbre: timbreOf(g, ev), key: comboKey(g.Combo) - 12, gain: 0.2, panned: true}
 }
 
-// lostBall returns the sound of a lost ball: a phrase for the last ball, and a falling tone for other balls.
-func lostBall(_ *Band, g *engine.Game, _ *engine.Event) eventSound {
+// ballLostSound returns the sound of a lost ball: a phrase for the last ball, and a falling tone for other balls.
+func ballLostSound(_ *Band, g *engine.Game, _ *engine.Event) eventSound {
 	if g.Phase == engine.Lost || g.Phase.Ended() {
 		return eventSound{phrase: &lostPhrase}
 	}
 	return eventSound{timbre: Sink, key: c4, gain: 0.26, panned: true}
 }
 
-// caughtDrop returns the sound of a caught drop, which depends on its benefit.
-func caughtDrop(_ *Band, g *engine.Game, ev *engine.Event) eventSound {
+// dropCaughtSound returns the sound of a caught drop, which depends on whether the drop is good or bad for the player.
+func dropCaughtSound(_ *Band, g *engine.Game, ev *engine.Event) eventSound {
 	switch g.BenefitOf(spec.DropKind(ev.Value)) {
 	case spec.Good:
 		return eventSound{phrase: &goodPhrase}
@@ -240,15 +241,15 @@ func caughtDrop(_ *Band, g *engine.Game, ev *engine.Event) eventSound {
 	return eventSound{phrase: &neutralPhrase}
 }
 
-// endedGame returns the phrase at the end of a game.
-func endedGame(_ *Band, g *engine.Game, _ *engine.Event) eventSound {
+// gameEndedSound returns the phrase at the end of a game.
+func gameEndedSound(_ *Band, g *engine.Game, _ *engine.Event) eventSound {
 	if g.Phase == engine.Won {
 		return eventSound{phrase: &winPhrase}
 	}
 	return eventSound{phrase: &gameOverPhrase}
 }
 
-// A Cue is a sound of a menu. It is an index into cueNotes.
+// A Cue is a sound of the menus. It is an index into cueNotes.
 type Cue uint8
 
 // The cues.

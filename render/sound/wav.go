@@ -6,14 +6,14 @@ import (
 	"io"
 )
 
-// MaxSamples is the maximum number of samples per channel of a WAV file, whose size fields have 32 bits.
+// MaxSamples is the maximum number of samples per channel of a WAV file. The size fields of the format have 32 bits.
 const MaxSamples = (1<<32 - 1 - headerSize) / 4
 
 // headerSize is the size of the header, in bytes.
 const headerSize = 44
 
 // errTooLong reports a sound that does not fit into a WAV file.
-var errTooLong = errors.New("too long for a WAV file, want at most six hours")
+var errTooLong = errors.New("sound too long for a WAV file, want at most six hours")
 
 // WriteHeader writes the header of a WAV file with n samples per channel, at most MaxSamples. The samples follow as
 // little-endian pairs.

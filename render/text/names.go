@@ -15,11 +15,11 @@ const MaxPlayerName = 12
 // MaxLabel is the maximum number of columns of other names, such as names of levels and files.
 const MaxLabel = 40
 
-// PlayerName returns a player's name in displayable form; see Clean.
+// PlayerName returns the displayable part of a player's name, cut to MaxPlayerName columns. See Clean.
 func PlayerName(name string) string { return Clean(name, MaxPlayerName) }
 
-// CheckPlayerName returns a player's name in displayable form. It only drops invisible characters and repeated blanks.
-// The error describes why the text is not a valid name.
+// CheckPlayerName returns a player's name without invisible characters and repeated blanks. If the text is not a valid
+// name for another reason, for example its length, it returns an error that describes the reason.
 func CheckPlayerName(text string) (string, error) {
 	for i := 0; i < len(text); {
 		_, _, n := cell.Next(text[i:])
@@ -43,8 +43,8 @@ func CheckPlayerName(text string) (string, error) {
 }
 
 // Clean returns the displayable part of a text from a player or a file, cut to a number of columns. It drops control,
-// bidirectional, invisible and private-use characters, and letters that look like blanks. It reduces runs of
-// blanks to one, and trims blanks at both ends.
+// bidirectional, invisible and private-use characters, and letters that look like blanks. It replaces several blanks in
+// a row by one, and removes blanks at both ends.
 func Clean(text string, columns int) string {
 	var b []byte
 	used, blank := 0, false
@@ -77,7 +77,7 @@ func Clean(text string, columns int) string {
 // Fit returns the cleaned text with exactly the given number of columns. It pads the text with blanks, or cuts it
 // and adds an ellipsis.
 func Fit(text string, columns int) string {
-	text = Clean(text, columns+2) // keeps one more wide character than fits
+	text = Clean(text, columns+2) // so that a text that is too wide stays too wide
 	if cell.Width(text) > columns {
 		text = cell.Cut(text, columns-1) + "…"
 	}

@@ -24,7 +24,7 @@ func TestNamesAreCleaned(t *testing.T) {
 		"日本a":                     "日本a",
 		"玩家":                      "玩家",
 		"日本の石日本の石":                "日本の石日本", // 12 columns
-		"a日本の石日本の石":               "a日本の石日", // Clean does not return half of a character
+		"a日本の石日本の石":               "a日本の石日", // Clean does not split a wide character
 		"김철수":                     "김철수",
 		"नमस्ते":                  "नमस्ते",
 		"❤\ufe0f👍🏽":               "❤👍",
@@ -61,9 +61,9 @@ func TestNamesAreChecked(t *testing.T) {
 		name, err := CheckPlayerName(text)
 		switch {
 		case want == "" && (err != nil || name != PlayerName(text)):
-			t.Errorf("CheckPlayerName(%q) = %q, %v", text, name, err)
+			t.Errorf("CheckPlayerName(%q) = %q, %v, want %q, nil", text, name, err, PlayerName(text))
 		case want != "" && (err == nil || err.Error() != want):
-			t.Errorf("CheckPlayerName(%q): error %v, want %s", text, err, want)
+			t.Errorf("CheckPlayerName(%q) = %q, %v, want the error %s", text, name, err, want)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"arkterm/engine"
 )
 
-// NumberOf returns a number with its noun, for example "1 level" or "3 levels".
+// NumberOf returns n with a noun, for example "1 level" or "3 levels". It forms the plural by appending an s.
 func NumberOf(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -24,7 +24,7 @@ func Number(n int) string {
 	return text
 }
 
-// PlayTime returns the duration of a number of ticks, for example 2:05, or 1:02:05 with hours.
+// PlayTime formats a duration in ticks, for example as 2:05, or as 1:02:05 from one hour on.
 func PlayTime(ticks uint64) string {
 	s := ticks / engine.TicksPerSecond
 	if s < 3600 {

@@ -8,11 +8,11 @@ import (
 )
 
 // unchangedFields are the fields that Pseudo does not change: a date layout, and column headings.
-var unchangedFields = map[string]bool{"ShortDate": true, "Head": true, "ShortHead": true}
+var unchangedFields = map[string]bool{"ShortDate": true, "WideHeading": true, "ShortHeading": true}
 
-// Pseudo returns a table in a pseudo-language: English with accents, between ¿ and ¡, and at least 30 % padding. A test
+// Pseudo returns a table in a pseudo-language: English with accents and about 30 % padding, between ¿ and ¡. A test
 // that draws a screen in this language finds texts that are not in the table, because they have no accents, and texts
-// that are cut, because they have no ¡. Others are the texts of other tables, see [Translate].
+// that are cut, because they have no ¡. The argument others contains the texts of other tables; see [Translate].
 func Pseudo(t Table, others []string) Table {
 	t.Tables = map[string]string{}
 	for _, s := range others {
@@ -47,10 +47,10 @@ func Pseudo(t Table, others []string) Table {
 	return t
 }
 
-// accents contains the replacements of the letters a to z.
-var accents = []rune("áƀćđéƒǵĥíĵķĺɱńóƥɋŕśťúʋŵƺýź")
+// accentedLetters contains the replacements for the letters a to z.
+var accentedLetters = []rune("áƀćđéƒǵĥíĵķĺɱńóƥɋŕśťúʋŵƺýź")
 
-// pseudo returns a text in the pseudo-language. Spaces at the ends of s stay outside ¿ and ¡.
+// pseudo returns s in the pseudo-language. Spaces at the ends of s stay outside ¿ and ¡.
 func pseudo(s string) string {
 	if !strings.ContainsFunc(s, unicode.IsLetter) {
 		return s
@@ -83,13 +83,13 @@ func pseudo(s string) string {
 	return b.String()
 }
 
-// accented returns a letter with an accent, and other characters unchanged.
+// accented returns an ASCII letter with an accent. It returns other characters unchanged.
 func accented(r rune) rune {
 	switch {
 	case r >= 'a' && r <= 'z':
-		return accents[r-'a']
+		return accentedLetters[r-'a']
 	case r >= 'A' && r <= 'Z':
-		return unicode.ToUpper(accents[r-'A'])
+		return unicode.ToUpper(accentedLetters[r-'A'])
 	}
 	return r
 }

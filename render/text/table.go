@@ -1,6 +1,6 @@
 package text
 
-// A Table holds the text of one language, by the part of the program that shows it.
+// A Table contains the texts of one language, grouped by the part of the program that shows them.
 type Table struct {
 	Menu       MenuText
 	Count      CountText
@@ -36,11 +36,12 @@ type Table struct {
 	Profile    ProfileText
 	Boards     BoardsText
 
-	// Tables contains the translations of texts in other tables, by their English text. See [Translate].
+	// Tables contains the translations of texts in the tables of other packages, by their English text. See
+	// [Translate].
 	Tables map[string]string
 }
 
-// The parts of the current table. [Use] changes what they point to.
+// The parts of the current table. [Use] changes their contents.
 var (
 	Menu       = &current.Menu
 	Count      = &current.Count
@@ -77,7 +78,7 @@ var (
 	Boards     = &current.Boards
 )
 
-// MenuText holds the labels of buttons, and the lines below menus.
+// MenuText contains the labels of buttons, and the lines below menus.
 type MenuText struct {
 	Play                                                                   string
 	PlayMode                                                               string // contains the name of a mode
@@ -88,7 +89,7 @@ type MenuText struct {
 	Lobby                                                                  string
 }
 
-// CountText holds numbers with their nouns.
+// CountText contains numbers with their nouns.
 type CountText struct {
 	Days   Plural
 	Bricks Plural
@@ -97,20 +98,20 @@ type CountText struct {
 	Lives  Plural
 }
 
-// AskText holds the questions that have to be confirmed.
+// AskText contains questions that ask for confirmation, and their answers.
 type AskText struct {
-	Continue, Continuing, Restart, Replaces, Keep, Quit, Later string
-	ToTitle, Leave, Stay                                       string
+	Continue, Continuing, Restart, ReplacesGame, KeepPlaying, Quit, GameSaved string
+	ToTitle, QuitProgram, Stay                                                string
 }
 
-// OptionsText holds the texts of the options and assists.
+// OptionsText contains the texts of the options and assists.
 type OptionsText struct {
-	Sound, Access                                               string // label and title of a dialog
+	Sound, Accessibility                                        string // label and title of a dialog
 	Assists, Keys, Title, OnlyASCII, AssistsTitle, Off, On, Yes string
-	Assisted, Assisting                                         string
+	AssistedGame, AssistsNote                                   string
 }
 
-// OptionText holds the titles and descriptions of the options.
+// OptionText contains the titles and descriptions of the options.
 type OptionText struct {
 	Glyphs, GlyphsText, Theme, ThemeText, Look, LookText, Effects, EffectsText, FPS string
 	MenuVolume, MenuVolumeText, PulseVolume, PulseVolumeText                        string
@@ -122,39 +123,41 @@ type OptionText struct {
 	LinesText, Cursor, CursorText                                                   string
 }
 
-// KeysText holds the names of keys and the texts about them.
+// KeysText contains the names of keys and the texts about them.
 type KeysText struct {
-	Mouse, Twice, MouseLast, MouseFirst, TapTwice, Run, Title, Reset, Press, FooterPress, Footer string
-	NoCtrl, Player2, Fire2, Shoves                                                               string
-	ShoveTwice, SlowTime, MouseWheel, PaddleShoves, LeftClick                                    string
-	RightClick, Pause, PauseMenu, Warp                                                           string
-	Rewind, RestartGame, Theme, Mute, Leave, QuitNow, Stop, Toggle                               string
-	OneButton, Move, Fire, Click                                                                 string
+	Mouse, KeyTwice, MouseLast, MouseFirst, TapTwice, Run, Title, Reset, Press, FooterPress, Footer string
+	NoCtrl, Player2, Fire2, Shoves                                                                  string
+	ShoveTwice, SlowTime, MouseWheel, PaddleShoves, LeftClick                                       string
+	RightClick, Pause, PauseMenu, Warp                                                              string
+	Rewind, RestartGame, Theme, Mute, Leave, QuitNow, Stop, Toggle                                  string
+	OneButton, Move, Fire, Click                                                                    string
 }
 
-// ModeText holds the texts of the screens of modes.
+// ModeText contains the texts of the screens of modes.
 type ModeText struct {
 	Title, Footer                                            string
 	One                                                      string // label of a player at the same keyboard
 	Two, You, Partner, OneKeys, TwoKeys, OneKeyHeld, OneWins string
-	TwoWins, YouLose, Points, Against, Rally                 string
+	TwoWins, YouLose, Points, Opponent, Rally                string
 	Returns, Time                                            string
 	BestOf                                                   string // contains a headline such as YOU WIN
 	Games, GamesWon, AllGames                                string
 }
 
-// DailyText holds the texts about the daily game.
+// DailyText contains the texts about the daily game.
 type DailyText struct {
-	Title, Levels, Day, Practice, OneTry, Streak, Share, ShareLine string
-	Date                                                           string // contains the weekday, day, month and year
-	Weekdays                                                       [7]string
-	Months                                                         [12]string
-	ShortDate                                                      string // layout of package time
-	Line                                                           string // contains the date, hexagons and score
-	LineStreak, Try, Again, Over, Once, Before, Best               string
+	Title, Levels, Day, Practice, OnlyFirstTry, Streak, Share, ShareLine string
+	// contains the weekday, day, month and year
+	Date      string
+	Weekdays  [7]string
+	Months    [12]string
+	ShortDate string // layout of package time
+	// contains the date, hexagons and score
+	Line                                                                  string
+	LineStreak, Try, NoFurtherGames, DayOver, OneTryOnly, DayBefore, Best string
 }
 
-// WeekText holds the weekly goals. Each has a number.
+// WeekText contains the weekly goals. Each goal contains a number.
 type WeekText struct {
 	Levels, Combos   string
 	World            string // contains a number of levels and a world
@@ -165,69 +168,69 @@ type WeekText struct {
 	Done             string // contains a goal
 }
 
-// MapText holds the texts of the world map and of the challenges.
+// MapText contains the texts of the world map and of the challenges.
 type MapText struct {
 	Title, Challenges, Footer, Locked, Par, ParPoints               string
 	More                                                            Plural
 	NotCleared, Cleared, Best, OrLess, OrMore, BestMeasure, NoMedal string
-	Boss, Lock                                                      string
+	Boss, LockMark                                                  string
 	Branch                                                          string // precedes the name of a second route
 	OpensAt                                                         string // contains a number of stars
 	StarsMissing                                                    string // contains OpensAt and the player's stars
 	InWorld                                                         string // contains a condition and a world
-	Instead                                                         string // contains two numbers of levels
+	ReplacedLevels                                                  string // contains two numbers of levels
 }
 
-// GuideText holds the texts of the field guide, except the rules.
+// GuideText contains the texts of the field guide, except the rules.
 type GuideText struct {
 	Title, Footer, Found, NotFound, NextChapter, Game, MoreFooter, GameTitle string
 	More, Bricks, Drops, Enemies                                             string
 	Rules, Drone, Boss, Hits, HitPoints, Optional, Bad, Neutral              string
-	Good, EndsHits, EndsSpeed, EndsMagnets                                   string
-	EndsSize, Seconds                                                        string
+	Good, ReplacesHits, ReplacesSpeed, ReplacesMagnets                       string
+	ReplacesSize, Seconds                                                    string
 }
 
-// RuleText holds the titles and texts of the rules in the field guide.
+// RuleText contains the titles and texts of the rules in the field guide.
 type RuleText struct {
 	Steering, SteeringText, Aiming, AimingText, Catching          string
 	CatchingText, Shoving, ShovingText, Returning                 string
 	ReturningText, SlowTime, SlowTimeText, Combos, CombosText     string
 	Chains, ChainsText, Cannons, CannonsText                      string
-	Stars, StarsText, LostBalls, LostBallsText, WonBalls          string
-	WonBallsText, Beams, BeamsText, Bolts                         string
+	Stars, StarsText, Lives, LivesText, ExtraLives                string
+	ExtraLivesText, Beams, BeamsText, Bolts                       string
 	BoltsText, Recalling, RecallingText, Warping, WarpingText     string
-	LevelCourses, LevelCoursesText, Finales                       string
+	HorizontalFlight, HorizontalFlightText, Finales               string
 	FinalesText, Bursts, BurstsText, Buckets, BucketsText, Storms string
 	StormsText, SentDrops, SentDropsText, Returns, ReturnsText    string
 }
 
-// LessonText holds the lessons of the first game. The words in braces are replaced by keys.
+// LessonText contains the lessons of the first game. Names of keys replace the words in braces.
 type LessonText struct {
 	Number                                         string
 	Skip                                           string // follows the number; contains the key in lower case
 	Returning, Shoving, Catching, Aiming, Steering string
 }
 
-// BeforeGameText holds the texts of the two questions before the first game.
+// BeforeGameText contains the texts of the two questions before the first game.
 type BeforeGameText struct {
 	Glyphs, WhichGlyphs, ChangeLater, GlyphsFooter, Kids, Easy, Medium string
 	Difficulty, MoreLater, Footer, Facts                               string
 }
 
-// SteerText holds the question about another way to steer, with a label and a description for each answer.
+// SteerText contains the question about another way to steer, with a label and a description for each answer.
 type SteerText struct {
 	Title, Question, Why, DoubleTap, DoubleTapText, Mouse, MouseText string
 	Toggle, ToggleText, Keep, KeepText                               string
 }
 
-// GoalText holds the lines about a game while it is paused and after its end.
+// GoalText contains the lines about a game while it is paused and after its end.
 type GoalText struct {
 	Paused                                                          string
 	AllKeys                                                         string // contains a key
 	Keys, Player2, Name, Watch, ToTitle, GameOver, YouWin, ToBeat   string
 	Place, Assisted, NoticePractice                                 string
 	NoticeAssisted, TimeAndPoints, LevelNumber, Points, MatchPoints string
-	Score, Best, Ghost, Running, Level                              string
+	Score, Best, Ghost, RunningEffects, Level                       string
 	BricksLeft                                                      Plural
 	BossLeft                                                        string
 	HitsLeft                                                        Plural
@@ -242,18 +245,18 @@ type GoalText struct {
 	BricksBehind                                                    Plural
 	PointsAhead                                                     Plural
 	PointsBehind                                                    Plural
-	LevelEven, NextBall, PointsAway, Combo, NoMedal, NextLevel      string
+	EvenWithBest, NextBall, NextLifeIn, Combo, NoMedal, NextLevel   string
 	LevelClear                                                      string
 }
 
-// EndingText holds the screen after the last level of a campaign.
+// EndingText contains the screen after the last level of a campaign.
 type EndingText struct {
 	Title, Done                                    string
 	Stars, Levels, BestTimes                       string
 	NextStar, Harder, Challenges, Results, Credits string
 }
 
-// RankText holds the titles of players and the unlocked looks.
+// RankText contains the titles of players and the unlocked looks.
 type RankText struct {
 	Point, Line, Triangle, Square, Pentagon, Hexagon, Octagon, Circle string
 	Label                                                             string
@@ -263,175 +266,177 @@ type RankText struct {
 	LookStars, LookLocked                                             string
 }
 
-// OfferText holds the games that the end of a game offers.
+// OfferText contains the labels of the games that are offered after a game.
 type OfferText struct {
 	Again, NextGame, Rematch, LevelAgain, Next, FromLevel       string
 	RematchKey                                                  string // contains a key
 	On                                                          string // contains a game and a difficulty
 	With, FasterBalls, SlowerBalls, WiderPaddle, NarrowerPaddle string
-	Share                                                       string
+	PointShare                                                  string
 	WithAssist                                                  string // contains a game and an assist
-	ScoresApart, Against                                        string
+	ScoresApart, PlayAgainst                                    string
 }
 
-// ShareText holds the dialog that shares a game.
+// ShareText contains the dialog that shares a game.
 type ShareText struct {
 	Share, Title, Copied, Printed, Copy string
 	Line                                string // contains the place and the result
 	GIF, Cast, Writing, Saved           string
 }
 
-// ScoresText holds the texts of the high scores and of the statistics.
+// ScoresText contains the texts of the high scores and of the statistics.
 type ScoresText struct {
 	NotSaved, Best, PlaceOf, Title, Unreadable, Footer, Statistics string
 	Games, GamesValue, TimePlayed, Points                          string
 	Cleared, Broken, Combos, CombosValue, PaddleWalls, BricksBalls string
 	Lost, Left, Right, FromLevel, None                             string
-	Head                                                           string // headings above the columns of wide rows
-	ShortHead                                                      string // headings above the columns of short rows
+	WideHeading                                                    string // headings above the columns of wide rows
+	ShortHeading                                                   string // headings above the columns of short rows
 	Assisted, Drops, Rules                                         string
 }
 
-// EntryText holds the texts of screens with a text field.
+// EntryText contains the texts of screens with a text field.
 type EntryText struct {
 	NameTitle, Name, Footer, Help, Skip, Done, Delete, Add, Used, Full string
 }
 
-// ViewerText holds the texts of the replay viewer.
+// ViewerText contains the texts of the replay viewer.
 type ViewerText struct {
-	ThisGame, SavedGame, Differs, Pause, Jump, Keys, Play, Back string
-	Quit, Live, Next, Speed, Bookmark                           string
-	LongJump, Tick, PauseHelp, JumpHelp, PlayHelp, BackHelp     string
-	QuitHelp, LiveHelp, NextHelp, SpeedHelp                     string
-	BookmarkHelp, LongJumpHelp, Mute, TickHelp, HomeLive, Home  string
-	Tenths, MouseHelp, MouseLive, Combo                         string
-	Level, OlderRules, CutOff, LiveMark                         string
-	MoreKeys                                                    string // follows a question mark
+	ThisGame, SavedGame, DiffersFromRecording, Pause, Jump, Keys, Play, Back string
+	Quit, Live, Next, Speed, Bookmark                                        string
+	LongJump, Tick, PauseHelp, JumpHelp, PlayHelp, BackHelp                  string
+	QuitHelp, LiveHelp, NextHelp, SpeedHelp                                  string
+	BookmarkHelp, LongJumpHelp, Mute, TickHelp, HomeLive, Home               string
+	Tenths, MouseHelp, MouseLive, Combo                                      string
+	Level, OlderRules, IncompleteFile, LiveMark                              string
+	MoreKeys                                                                 string // follows a question mark
 }
 
-// HUDText holds the texts around and in the field of a game. Numbers are drawn between them.
+// HUDText contains the texts in the field of a game and next to it. Numbers are drawn between them.
 type HUDText struct {
-	Best                                                    string
-	LevelBest                                               string // precedes a time
-	LevelBestLabel, Ghost                                   string
-	Bricks                                                  string // follows a number
-	Points                                                  string // follows a number
-	Ahead                                                   string // follows a number of bricks or points
-	Behind                                                  string // follows a number of bricks or points
-	BehindShort                                             string // replaces Behind in a narrow panel
-	GhostLevel                                              string // precedes a number
-	Even                                                    string // replaces a lead of 0 bricks or points
-	Buckets                                                 string
-	SentBy                                                  string // follows a drop; contains the player's name
-	Phase                                                   string // precedes the number of a boss's phase
-	Finale                                                  string
-	FinaleLeft                                              string // follows a number
-	LastHit, BossOpen, Saved, Saves                         string
-	MovePaddle                                              string // shown in a storm
-	BossNumber                                              string // precedes a number
-	BossOf                                                  string // is drawn between two numbers
-	LastBrick, Charge, SlowTime, Stun, GoalBricks, GoalTime string
-	GoalBalls, GoalPoints, Boss                             string
-	Left                                                    string // follows a number or a time
-	TimeUp                                                  string
-	Of                                                      string // is drawn between two numbers or times
-	In                                                      string // precedes a time
-	BallLost, NoBallLost, NoneLost                          string
-	None                                                    string // precedes Lost if no ball was lost
-	Lost                                                    string
-	ToGo                                                    string // follows points
-	PointsMade, OneBrick                                    string
-	Rows                                                    string // precedes a number
-	Challenge                                               string // precedes a number
-	Level                                                   string // precedes a number
-	Limit, Time, Score, Balls                               string
-	Next                                                    string // precedes the points that earn the next ball
-	Combo, Chain                                            string
-	Storm                                                   string // precedes the number of balls
-	Speed, Shots                                            string
-	Watched                                                 string // precedes a number
-	YourBest                                                string // precedes a time
-	Lower                                                   string // label of the player of the lower paddle
-	Upper                                                   string
-	FirstTo                                                 string // precedes a number of points
-	Rally                                                   string // precedes a number of returns
-	To                                                      string // precedes the points that win
-	Shove                                                   string
-	Shove1                                                  string // label of player 1
-	Shove2                                                  string
-	Serve                                                   string // follows the name of a key
-	Recall, Shoot, ShoveHint, NextLevel, Rewind             string
-	TooSmall                                                string // precedes the size of the terminal
-	Needs                                                   string // precedes the minimum size
+	Best                                                       string
+	LevelBest                                                  string // precedes a time
+	LevelBestLabel, Ghost                                      string
+	Bricks                                                     string // follows a number
+	Points                                                     string // follows a number
+	Ahead                                                      string // follows a number of bricks or points
+	Behind                                                     string // follows a number of bricks or points
+	BehindShort                                                string // replaces Behind in a narrow panel
+	GhostLevel                                                 string // precedes a number
+	Even                                                       string // replaces a lead of 0 bricks or points
+	Buckets                                                    string
+	SentBy                                                     string // follows a drop; contains the player's name
+	Phase                                                      string // precedes the number of a boss's phase
+	Finale                                                     string
+	FinaleLeft                                                 string // follows a number
+	LastHit, AllSidesWeak, Saved, Saves                        string
+	MovePaddle                                                 string // shown in a storm
+	BossNumber                                                 string // precedes a number
+	BossOf                                                     string // is drawn between two numbers
+	LastBrick, Charge, SlowTime, Stunned, GoalBricks, GoalTime string
+	GoalBalls, GoalPoints, Boss                                string
+	Left                                                       string // follows a number or a time
+	TimeUp                                                     string
+	Of                                                         string // is drawn between two numbers or times
+	In                                                         string // precedes a time
+	BallLost, NoBallLost, NoneLost                             string
+	None                                                       string // precedes Lost if no ball was lost
+	Lost                                                       string
+	PointsMissing                                              string // follows points
+	GoalReached, OneBrick                                      string
+	Rows                                                       string // precedes a number
+	Challenge                                                  string // precedes a number
+	Level                                                      string // precedes a number
+	Limit, Time, Score, Balls                                  string
+	Next                                                       string // precedes the points that earn the next ball
+	Combo, Chain                                               string
+	Storm                                                      string // precedes the number of balls
+	Speed, Shots                                               string
+	Spectators                                                 string // precedes a number
+	YourBest                                                   string // precedes a time
+	Lower                                                      string // label of the player of the lower paddle
+	Upper                                                      string
+	FirstTo                                                    string // precedes a number of points
+	Rally                                                      string // precedes a number of returns
+	To                                                         string // precedes the points that win
+	Shove                                                      string
+	Shove1                                                     string // label of player 1
+	Shove2                                                     string
+	Serve                                                      string // follows the name of a key
+	Recall, Shoot, ShoveHint, NextLevel, Rewind                string
+	TooSmall                                                   string // precedes the size of the terminal
+	Needs                                                      string // precedes the minimum size
 }
 
-// TallyText holds the lines of the tally after a level.
+// TallyText contains the lines of the tally after a level.
 type TallyText struct {
 	Bricks, Multiplied, Cannons, Drones, Boss, Drops, Buckets, Speed string
 	Clean, Exit, Skipped, Time                                       string
 	Of                                                               string // is drawn between two numbers or times
 	Points, YourBest, NewBest                                        string
-	Before                                                           string // precedes the best time so far
+	PreviousBest                                                     string // precedes the best time so far
 	Stars                                                            string
 }
 
-// LinesText holds the texts of text mode.
+// LinesText contains the texts of text mode.
 type LinesText struct {
-	Left, Right, Up, Down, Delete, Star, NoStar, Done, Times, Minus string
-	StarLost, PreviousPage, NextPage                                string
-	NoChoice, MoreDigits, Hint, GameKeys                            string
+	Left, Right, Up, Down, Delete, EarnedStar, NoStar, Done, Times, Minus string
+	StarLost, PreviousPage, NextPage                                      string
+	NoChoice, MoreDigits, Hint, GameKeys                                  string
 }
 
-// NarrationText holds the texts that narrate a game.
+// NarrationText contains the texts that narrate a game.
 type NarrationText struct {
-	Serve, YouAreAt, FarLeft, Left, LeftMiddle, Middle, RightMiddle          string
-	Right, FarRight, BallTo, NextBallTo                                      string
-	YouAreThere, BricksLeft                                                  string
-	MoreBalls                                                                Plural
-	NextLands, PaddleAt, DropAt, WireAt, MostBricks, Score, BallAt, OnPaddle string
-	Rises, Falls, ToLeft, ToRight                                            string
-	HighUp, High, HalfWay, Low, TwoPlaces, LevelClear, ThroughGate           string
-	Warped, Stuck, MovePaddle, Bonus, Sticks, Beam, Wire                     string
-	BallSaved                                                                string
-	Bolt, BossGone, BossOpen, RowLow, SlowTime, NoShove, Failed, BallWon     string
-	Finale, Caught, Over, SentAway, SentHere, BossShoots                     string
-	BossPhase, Overdue, TimeWon, TimeLost, LevelBegins, Won, Lost            string
-	BallLost                                                                 Plural
-	LifeLost                                                                 Plural
-	YourPoint, TheirPoint, Drop, GoodDrop, BadDrop, PlaceWith                string
-	And                                                                      string // precedes the last place
+	Serve, YouAreAt, FarLeft, Left, LeftMiddle, Middle, RightMiddle                      string
+	Right, FarRight, BallTo, NextBallTo                                                  string
+	YouAreThere, BricksLeft                                                              string
+	MoreBalls                                                                            Plural
+	NextBallLands, PaddleAt, DropAt, WireAt, MostBricks, Score, BallAt, OnPaddle         string
+	BallRises, BallFalls, ToLeft, ToRight                                                string
+	HighUp, High, HalfWay, Low, TwoPlaces, LevelClear, ThroughGate                       string
+	LevelSkipped, BallStuck, MovePaddle, Bonus, BallSticks, BeamStun, WireCut            string
+	BallSaved                                                                            string
+	BoltStun, BossGone, BossOpen, RowLow, SlowTime, NoShove, ChallengeFailed, LifeGained string
+	Finale, DropCaught, EffectEnded, DropSent, DropReceived, BossShoots                  string
+	BossPhase, BrickOverdue, TimeWon, TimeLost, LevelBegins, Won, GameLost               string
+	BallLost                                                                             Plural
+	LifeLost                                                                             Plural
+	YourPoint, TheirPoint, Drop, GoodDrop, BadDrop, PlaceWith                            string
+	// precedes the last place
+	And string
 }
 
-// NoticeText holds notices about errors and changes.
+// NoticeText contains notices about errors and changes.
 type NoticeText struct {
 	Glyphs, Sound, NotContinued, ScoresNotSaved, ScoresNotRead string
 	NameNotSaved, ProgressNotSaved                             string
 }
 
-// ArcadeText holds the texts of the arcade's lobby and parties.
+// ArcadeText contains the texts of the arcade's lobby and parties.
 type ArcadeText struct {
-	Title                                                           string
-	Here                                                            Plural
-	Alone                                                           string
-	Kind                                                            string // contains a match type and its text
-	Find, Invite, EnterCode, CodeOnly, NotWatchable, More, AndMore  string
-	Continue                                                        string // contains a kind of match and the players
-	Return, PlayWith, You, Idle, CanWatch, CanJoin, ByCode, Waiting string
-	LeaderFooter                                                    string
-	Room                                                            Plural
-	Open, Closed, GuestFooter, Begins, WaitFor, OnlyLeader, Leave   string
-	Begin, BeginBot, Game, Level                                    string
-	Difficulty, Bots, JoinTitle, CodePrompt, CodeLetters, Button    string
-	Playing, NoMemory                                               string
+	Title                                                          string
+	Here                                                           Plural
+	NoOthers                                                       string
+	Kind                                                           string // contains a match type and its text
+	Find, Invite, EnterCode, CodeOnly, NotWatchable, More, AndMore string
+	// contains a kind of match and the players
+	Continue                                                            string
+	Return, PlayWith, You, InMenus, CanWatch, CanJoin, ByCode, Waiting  string
+	LeaderFooter                                                        string
+	FreeSeats                                                           Plural
+	Open, Closed, GuestFooter, LeaderStarts, WaitFor, OnlyLeader, Leave string
+	Begin, BeginBot, Game, Level                                        string
+	Difficulty, Bots, JoinTitle, CodePrompt, CodeLetters, Button        string
+	Playing, NoMemory                                                   string
 }
 
-// RaceText holds the texts of matches between visitors of an arcade.
+// RaceText contains the texts of matches between visitors of an arcade.
 type RaceText struct {
 	TheirKey                                                         string
 	With                                                             string // contains a kind of match and players
-	Hint, OwnLeft, OwnRight, Dropped, You                            string
+	Hint, OwnLeft, OwnRight, ConnectionLost, You                     string
 	Out                                                              Plural
-	Elsewhere, Title, MenuFooter                                     string
+	OtherTerminal, Title, MenuFooter                                 string
 	ReturnCommand                                                    string // contains a command
 	Leave, Done, Cleared, Place, Footer, StillPlays, BotPlays        string
 	RematchFooter                                                    string // contains a key
@@ -442,32 +447,34 @@ type RaceText struct {
 	NotRanked                                                        string
 }
 
-// WatchText holds the texts for spectators.
+// WatchText contains the texts for spectators.
 type WatchText struct {
-	NoGames, NoGamesOf, Failed, Title, Footer, Continue, Hidden, Over string
-	Rewind, Next                                                      string
+	NoGames, NoGamesOf, Failed, Title, Footer, Continue, HiddenGame, GameOver string
+	Rewind, Next                                                              string
 }
 
-// ProfileText holds the texts about a player of an arcade.
+// ProfileText contains the texts about a player of an arcade.
 type ProfileText struct {
-	Button, NameHelp, NameLetters, Title                             string
-	Since                                                            string // contains a date and a number of games
-	OtherKey, Rename, Shown, Hidden, AddKey, Keys, Delete, KeysTitle string
-	KeysHelp                                                         string
-	KeyUsed                                                          string // contains a fingerprint and a date
-	KeyUsedNow, KeyTitle, KeySince, KeyInUse, RemoveHelp, KeepKey    string
-	RemoveKey, DeleteTitle, DeleteHelp                               string
-	NoUndo                                                           string
-	Export                                                           string // contains a command
-	Really, No, YesDelete, Keep                                      string
+	Button, NameHelp, NameLetters, Title string
+	// contains a date and a number of games
+	Since                                                                      string
+	OtherKey, Rename, GamesShown, GamesHidden, AddKey, Keys, Delete, KeysTitle string
+	KeysHelp                                                                   string
+	// contains a fingerprint and a date
+	KeyUsed                                                       string
+	KeyUsedNow, KeyTitle, KeySince, KeyInUse, RemoveHelp, KeepKey string
+	RemoveKey, DeleteTitle, DeleteHelp                            string
+	NoUndo                                                        string
+	Export                                                        string // contains a command
+	AreYouSure, No, YesDelete, Keep                               string
 }
 
-// BoardsText holds the texts of the leaderboards.
+// BoardsText contains the texts of the leaderboards.
 type BoardsText struct {
 	Boards, Title, Footer, NoGames, Unknown, Empty, TryAgain string
 	GameTitle, Game                                          string
 	PlayedOn                                                 string // contains a duration and a date
-	File                                                     string // contains a command
+	RecordingFile                                            string // contains a command
 	Watch, Race                                              string
 	FromLevel, WithGuest, With, Points, Level, In            string
 	Against, AgainstDeleted, Result                          string

@@ -1,5 +1,5 @@
-// Package text provides the text that players read: labels, messages, lessons, narration. It does not contain level
-// names, which are part of the levels, or the help and the errors of commands.
+// Package text provides the texts that players read: labels, messages, lessons and narration. It does not contain level
+// names, which are part of the levels, or the help and the error messages of commands.
 //
 // English, in english.go, is the table of the English text. A translation is another [Table], and [Use] makes it the
 // current one. The variables of this package are the parts of the current table:
@@ -27,8 +27,8 @@ import (
 // current is the table in use.
 var current = English
 
-// Use makes t the table of the process. Call it before anything is drawn: the program's other packages read the table
-// in any goroutine.
+// Use makes t the current table of the process. It must be called before other functions of this package, and before
+// anything is drawn, because other goroutines read the table without synchronization.
 func Use(t Table) { current = t }
 
 // Translate returns the translation of a text from a table of another package.
@@ -39,13 +39,13 @@ func Translate(english string) string {
 	return english
 }
 
-// A Plural is a number with a noun.
+// A Plural is a format for a number with a noun.
 type Plural struct {
 	One   string // for the number 1
 	Other string // for other numbers
 }
 
-// Of returns the text for a number.
+// Of returns the text for the number n.
 func (p Plural) Of(n int) string {
 	if n == 1 {
 		return fmt.Sprintf(p.One, n)

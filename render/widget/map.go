@@ -161,7 +161,7 @@ func (c *MapView) drawLevel(f *cell.Frame, world *MapWorld, l *MapLevel, at tile
 			p.Stars(&Glyphs[c.look.Glyphs], l.Earned, l.All)
 		}
 	} else {
-		c.writeVisible(f, at.x+w-cell.Width(text.Map.Lock), at.y, w, text.Map.Lock, st)
+		c.writeVisible(f, at.x+w-cell.Width(text.Map.LockMark), at.y, w, text.Map.LockMark, st)
 	}
 
 	c.drawPicture(f, world, l, at)

@@ -8,7 +8,7 @@ import (
 	"arkterm/render/theme"
 )
 
-// looks returns a look for each glyph set in two tiers.
+// testLooks returns a look for each glyph set in two tiers.
 func testLooks() (all []*Look) {
 	for g := cell.Glyphs(0); g.Blocks() != nil && int(g) < 7; g++ {
 		for _, tier := range [...]cell.Tier{cell.Truecolor, cell.Mono} {
@@ -19,7 +19,7 @@ func testLooks() (all []*Look) {
 	return all
 }
 
-// sizes are the sizes of the test frames.
+// testSizes are the sizes of the test frames.
 var testSizes = [...][2]int{{40, 16}, {41, 17}, {50, 20}, {60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}}
 
 // newTestPage returns a page with all parts and forty rows.

@@ -98,7 +98,7 @@ func TestHelpAtFindsEachKey(t *testing.T) {
 	}
 }
 
-// trimmed returns the lines of s without trailing blanks.
+// trimmedLines returns the lines of s without trailing blanks.
 func trimmedLines(s string) (lines []string) {
 	for line := range strings.Lines(s) {
 		lines = append(lines, strings.TrimRight(line, " \n"))

@@ -180,7 +180,7 @@ func (s *Session) recordMenu(m *ui.Menu) {
 	}
 	m.Lines = append(m.Lines, l.Summary(),
 		fmt.Sprintf(text.Boards.PlayedOn, text.PlayTime(l.Ticks), l.Ended.Format(time.DateOnly)),
-		fmt.Sprintf(text.Boards.File, s.shellCommand(fmt.Sprintf("replay %d > %d.ark", l.ID, l.ID))))
+		fmt.Sprintf(text.Boards.RecordingFile, s.shellCommand(fmt.Sprintf("replay %d > %d.ark", l.ID, l.ID))))
 	m.AddButton(text.Boards.Watch, func(time.Duration) { s.openGame(s.app.Show) })
 	if !hasTwoPaddles(l) {
 		m.AddButton(text.Boards.Race, func(time.Duration) { s.openGame(s.app.Race) })

@@ -24,7 +24,7 @@ func (s *Session) lobbyMenu(m *ui.Menu) {
 	m.Title, m.Stacked, m.Centered, m.Footer = text.Arcade.Title, true, true, text.Menu.FooterEsc
 	here := text.Arcade.Here.Of(len(visitors))
 	if len(visitors) == 1 {
-		here = text.Arcade.Alone
+		here = text.Arcade.NoOthers
 	}
 	m.Lines = append(m.Lines, here, fmt.Sprintf(text.Arcade.Kind, text.Translate(lobby.MatchKinds[s.choice.Kind].Title),
 		text.Translate(lobby.MatchKinds[s.choice.Kind].Help)))
@@ -150,7 +150,7 @@ func displayName(v *lobby.MemberInfo) string {
 
 // visitorLabel returns the label of a visitor's button, with width columns for the name.
 func visitorLabel(v *lobby.MemberInfo, width int) string {
-	activity := cmp.Or(v.Activity, text.Arcade.Idle)
+	activity := cmp.Or(v.Activity, text.Arcade.InMenus)
 	switch {
 	case v.Self:
 	case v.Stream != nil:

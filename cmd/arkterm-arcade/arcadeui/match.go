@@ -447,7 +447,7 @@ func (s *Session) droppedText(now time.Duration) string {
 	}
 	for _, seat := range p.Seats {
 		if !seat.Present && seat.KeptUntil > now {
-			return fmt.Sprintf(text.Race.Dropped, seat.Name, (seat.KeptUntil-now)/time.Second+1)
+			return fmt.Sprintf(text.Race.ConnectionLost, seat.Name, (seat.KeptUntil-now)/time.Second+1)
 		}
 	}
 	return ""
@@ -517,7 +517,7 @@ func (s *Session) resultText(st *lobby.Standing) string {
 func (s *Session) seatChanged(now time.Duration) {
 	if _, ok := s.setup.Member.Party(); !ok {
 		s.ui.Enter(lobbyScreen, now)
-		s.ui.Say(text.Race.Elsewhere)
+		s.ui.Say(text.Race.OtherTerminal)
 	}
 }
 
@@ -527,7 +527,7 @@ func (s *Session) matchMenu(m *ui.Menu) {
 	if p, ok := s.setup.Member.Party(); ok {
 		m.Lines = append(m.Lines, fmt.Sprintf(text.Race.ReturnCommand, s.joinCommand(p.Code)))
 	}
-	m.Add(ui.Button{Label: text.Ask.Keep, Press: func(now time.Duration) { s.ui.Enter(matchScreen, now) }})
+	m.Add(ui.Button{Label: text.Ask.KeepPlaying, Press: func(now time.Duration) { s.ui.Enter(matchScreen, now) }})
 	for i, e := range lobby.Emotes {
 		m.Add(ui.Button{Label: text.Translate(e), Press: func(now time.Duration) {
 			s.game.match.SendEmote(s.game.seat, lobby.Emote(i), now)

@@ -83,7 +83,7 @@ func (s *Session) partyMenu(m *ui.Menu) {
 		m.Lines = append(m.Lines, fmt.Sprintf("%d  %s", i+1, name))
 	}
 	if n := p.FreeSeats(); n > 0 {
-		room := text.Arcade.Room.Of(n)
+		room := text.Arcade.FreeSeats.Of(n)
 		if p.Open {
 			room += text.Arcade.Open
 		} else {
@@ -94,7 +94,7 @@ func (s *Session) partyMenu(m *ui.Menu) {
 	if !p.IsLeader() {
 		m.Footer = text.Arcade.GuestFooter
 		leader := p.Seats[0].Name
-		m.Lines = append(m.Lines, "", fmt.Sprintf(text.Arcade.Begins, leader))
+		m.Lines = append(m.Lines, "", fmt.Sprintf(text.Arcade.LeaderStarts, leader))
 		m.Add(ui.Button{
 			Name: "wait", Label: fmt.Sprintf(text.Arcade.WaitFor, leader),
 			Press: func(time.Duration) { s.ui.Say(fmt.Sprintf(text.Arcade.OnlyLeader, leader)) },

@@ -165,9 +165,9 @@ func (s *Session) profileMenu(m *ui.Menu) {
 		m.Lines = append(m.Lines, "", text.Profile.OtherKey, s.shellCommand("claim "+code))
 	}
 	m.AddButton(text.Profile.Rename, s.ui.To(playerNameScreen))
-	hidden := text.Profile.Shown
+	hidden := text.Profile.GamesShown
 	if s.setup.Member.Hidden() {
-		hidden = text.Profile.Hidden
+		hidden = text.Profile.GamesHidden
 	}
 	m.Add(ui.Button{
 		Name: "Hidden", Label: hidden, Press: s.toggleHidden,
@@ -256,7 +256,7 @@ func (s *Session) deleteMenu(m *ui.Menu) {
 	m.Lines = append(m.Lines, text.Profile.DeleteHelp, text.Profile.NoUndo,
 		fmt.Sprintf(text.Profile.Export, s.shellCommand("export")))
 	if s.profile.confirmed {
-		m.Lines = append(m.Lines, "", text.Profile.Really)
+		m.Lines = append(m.Lines, "", text.Profile.AreYouSure)
 		m.AddButton(text.Profile.No, s.ui.Back)
 		m.AddButton(text.Profile.YesDelete, func(time.Duration) { s.startRequest(s.setup.Account.Delete, ui.Nothing) })
 		return

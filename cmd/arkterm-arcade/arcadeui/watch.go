@@ -179,9 +179,9 @@ func (s *Session) watchMenu(m *ui.Menu) {
 	label := text.Watch.Continue
 	switch hidden := w.player.Stream.Hidden(); {
 	case hidden:
-		m.Lines = append(m.Lines, name, text.Watch.Hidden)
+		m.Lines = append(m.Lines, name, text.Watch.HiddenGame)
 	case w.over():
-		m.Lines = append(m.Lines, name, text.Watch.Over)
+		m.Lines = append(m.Lines, name, text.Watch.GameOver)
 		label = text.Watch.Rewind
 	default:
 		m.Lines = append(append(m.Lines, name, ""), spectate.Help()...)

@@ -115,7 +115,7 @@ func (s *Session) bookKeys() guideKeys {
 	case input.Mouse:
 		k.Move = text.Keys.Mouse
 	case input.OneButton:
-		k.Move, k.Shove = k.Fire, fmt.Sprintf(text.Keys.Twice, k.Fire)
+		k.Move, k.Shove = k.Fire, fmt.Sprintf(text.Keys.KeyTwice, k.Fire)
 	default:
 		with := text.Keys.MouseLast
 		if !s.Keys.ReportsReleases() { // without key releases, only the mouse is exact

@@ -91,8 +91,8 @@ var benefitTexts = [...]*string{&text.Guide.Bad, &text.Guide.Neutral, &text.Guid
 
 // dropGroupTexts are the texts for groups of drops. The effects of drops in the same group end each other.
 var dropGroupTexts = [...]*string{
-	spec.HitGroup: &text.Guide.EndsHits, spec.SpeedGroup: &text.Guide.EndsSpeed,
-	spec.PullGroup: &text.Guide.EndsMagnets, spec.SizeGroup: &text.Guide.EndsSize,
+	spec.HitGroup: &text.Guide.ReplacesHits, spec.SpeedGroup: &text.Guide.ReplacesSpeed,
+	spec.PullGroup: &text.Guide.ReplacesMagnets, spec.SizeGroup: &text.Guide.ReplacesSize,
 }
 
 // dropFacts returns the benefit of a kind of drop, its duration and the effects that it ends.

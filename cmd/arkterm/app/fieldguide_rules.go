@@ -133,13 +133,13 @@ var ruleRows = [numGuideRules]ruleRow{
 		sample: fewBricks,
 	},
 	lostBallsRule: {
-		name: "lost-balls", title: &text.Rule.LostBalls,
-		help: &text.Rule.LostBallsText,
+		name: "lost-balls", title: &text.Rule.Lives,
+		help: &text.Rule.LivesText,
 		met:  happens(engine.BallLost),
 	},
 	wonBallsRule: {
-		name: "won-balls", title: &text.Rule.WonBalls,
-		help: &text.Rule.WonBallsText,
+		name: "won-balls", title: &text.Rule.ExtraLives,
+		help: &text.Rule.ExtraLivesText,
 		met:  happens(engine.LifeGained),
 	},
 	beamsRule: {
@@ -167,8 +167,8 @@ var ruleRows = [numGuideRules]ruleRow{
 		met:  func(_ *guideWatch, g *engine.Game) bool { return g.CanWarp() },
 	},
 	levelCoursesRule: {
-		name: "level-courses", title: &text.Rule.LevelCourses,
-		help: &text.Rule.LevelCoursesText,
+		name: "level-courses", title: &text.Rule.HorizontalFlight,
+		help: &text.Rule.HorizontalFlightText,
 		met:  happens(engine.BallTurned),
 	},
 	finalesRule: {

@@ -134,7 +134,7 @@ func (s *Session) nextGameText() string {
 func (s *Session) optionsMenu(m *ui.Menu) {
 	s.optionRows(m, settings.InOptions, text.Options.Title,
 		ui.Button{Label: text.Options.Sound, Press: s.DetourTo(soundScreen)},
-		ui.Button{Label: text.Options.Access, Press: s.DetourTo(accessScreen)},
+		ui.Button{Label: text.Options.Accessibility, Press: s.DetourTo(accessScreen)},
 		ui.Button{Label: text.Options.Assists, Press: s.DetourTo(assistsScreen)},
 		ui.Button{Label: text.Options.Keys, Press: s.DetourTo(keysScreen)})
 }
@@ -146,7 +146,7 @@ func (s *Session) soundMenu(m *ui.Menu) {
 
 // accessMenu fills in the dialog of options about accessibility.
 func (s *Session) accessMenu(m *ui.Menu) {
-	s.optionRows(m, settings.InAccessibility, strings.ToUpper(text.Options.Access))
+	s.optionRows(m, settings.InAccessibility, strings.ToUpper(text.Options.Accessibility))
 }
 
 // optionRows fills in the dialog d: a row for each of its options, then the other buttons. The option for text lines is

@@ -265,7 +265,7 @@ func (s *Session) matchLines() []string {
 	}
 	return rows(append(all, []keyRow{
 		{text.Mode.Points, fmt.Sprintf("%d : %d", m.Points[0], m.Points[1])},
-		{text.Mode.Against, text.Translate(s.round.recording.Opponent)},
+		{text.Mode.Opponent, text.Translate(s.round.recording.Opponent)},
 		{text.Mode.Rally, strconv.Itoa(m.LongestRally)},
 		{text.Mode.Returns, fmt.Sprintf("%d : %d", m.Returns[0], m.Returns[1])},
 		{text.Mode.Time, text.PlayTime(s.round.game.Tick)},

@@ -134,9 +134,9 @@ func assistWidth() (w int) {
 // assistLines returns the text of the dialog of assists.
 func (s *Session) assistLines() []string {
 	if s.inGame() && s.round.game.UsedAssists != 0 || s.round.recording.Assisted && s.inGame() {
-		return []string{text.Options.Assisted}
+		return []string{text.Options.AssistedGame}
 	}
-	return widget.WrapText(text.Options.Assisting, assistTextWidth)
+	return widget.WrapText(text.Options.AssistsNote, assistTextWidth)
 }
 
 // showOptions shows the options, next to a sample of the level that Play starts with.

@@ -475,7 +475,7 @@ func (s *Session) dailyLines() []progress.Goal {
 	r := &s.round
 	lines := []progress.Goal{{Label: text.Daily.Day, Text: r.config.Day.String()}}
 	if r.practising() {
-		return append(lines, progress.Goal{Label: text.Daily.Practice, Text: text.Daily.OneTry})
+		return append(lines, progress.Goal{Label: text.Daily.Practice, Text: text.Daily.OnlyFirstTry})
 	}
 	if r.tried {
 		lines[0].Text += "  " + progress.Hexagons(progress.PartsDone(r.game, len(r.pack.Levels)), s.ASCII())

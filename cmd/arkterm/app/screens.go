@@ -92,19 +92,19 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		row = ui.Screen{Menu: s.helpMenu, Keys: s.pageKeys(), Detour: true}
 	case restartScreen:
 		row = s.confirmScreen(confirmation{
-			title: text.Ask.Restart, message: text.Ask.Replaces,
-			cancelLabel: text.Ask.Keep, confirmLabel: text.Menu.Restart,
+			title: text.Ask.Restart, message: text.Ask.ReplacesGame,
+			cancelLabel: text.Ask.KeepPlaying, confirmLabel: text.Menu.Restart,
 		}, input.Restart, s.playAgain)
 		row.Detour = true
 	case leaveScreen:
 		row = s.confirmScreen(confirmation{
-			title: text.Ask.Quit, message: text.Ask.Later,
-			cancelLabel: text.Ask.Keep, confirmLabel: text.Ask.ToTitle,
+			title: text.Ask.Quit, message: text.Ask.GameSaved,
+			cancelLabel: text.Ask.KeepPlaying, confirmLabel: text.Ask.ToTitle,
 		}, input.Quit, s.leave)
 		row.Detour = true
 	case quitScreen: // opened by Esc, which also closes dialogs; Q quits without it
 		row = s.confirmScreen(confirmation{
-			title: text.Ask.Quit, message: text.Ask.Leave,
+			title: text.Ask.Quit, message: text.Ask.QuitProgram,
 			cancelLabel: text.Ask.Stay, confirmLabel: text.Menu.Quit,
 		}, input.Quit, s.quit)
 		row.Back = TitleScreen

@@ -225,7 +225,7 @@ func (v *Viewer) differs() error {
 // note returns a note about the replay for the player, or "".
 func (v *Viewer) note() string {
 	if err := v.differs(); err != nil && v.replay.Recording.Rules == engine.Rules {
-		return fmt.Sprintf(text.Viewer.Differs, err)
+		return fmt.Sprintf(text.Viewer.DiffersFromRecording, err)
 	}
 	return v.replay.Note()
 }

@@ -151,7 +151,7 @@ func (s *Session) worldNote(w *mapWorld) string {
 	if !s.openOnMap(w.First) {
 		return fmt.Sprintf(text.Map.OpensAt, r.Stars)
 	}
-	return fmt.Sprintf(text.Map.Instead, r.First+1, r.First+r.NumLevels)
+	return fmt.Sprintf(text.Map.ReplacedLevels, r.First+1, r.First+r.NumLevels)
 }
 
 // mapLines returns the lines about the level at index i.

@@ -174,22 +174,22 @@ const cardWidth = 34
 // Card returns the lines to show before a daily game: the try on that day, the result of the day before, the best
 // result and the streak. On other days than today, games are only for practice.
 func (d *Diary) Card(day, today engine.Day, ascii bool) (lines []string) {
-	width := text.Widest(text.Daily.Before, text.Daily.Best, text.Daily.Streak)
+	width := text.Widest(text.Daily.DayBefore, text.Daily.Best, text.Daily.Streak)
 	label := func(s string) string { return fmt.Sprintf("%-*s  ", width, s) }
 	score := func(t DailyResult) string {
 		return fmt.Sprintf("%s  %s", Hexagons(t.Done, ascii), text.Number(t.Score))
 	}
 	switch t, tried := d.ResultOn(day); {
 	case tried:
-		lines = append(lines, text.Daily.Try+"   "+score(t), text.Daily.Again)
+		lines = append(lines, text.Daily.Try+"   "+score(t), text.Daily.NoFurtherGames)
 	case day != today:
-		lines = append(lines, text.Daily.Over)
+		lines = append(lines, text.Daily.DayOver)
 	default:
-		lines = append(lines, widget.WrapText(text.Daily.Once, cardWidth)...)
+		lines = append(lines, widget.WrapText(text.Daily.OneTryOnly, cardWidth)...)
 	}
 	lines = append(lines, "")
 	if t, tried := d.ResultOn(DayBefore(day)); tried {
-		lines = append(lines, label(text.Daily.Before)+score(t))
+		lines = append(lines, label(text.Daily.DayBefore)+score(t))
 	}
 	if best, ok := d.Best(); ok {
 		lines = append(lines, label(text.Daily.Best)+score(best))

@@ -37,7 +37,8 @@ type Goal struct{ Mark, Label, Text string }
 // labelWidth returns the width of the widest label, in columns.
 func labelWidth() int {
 	g := text.Goal
-	return text.Widest(g.Points, g.Score, g.Best, g.Ghost, g.Running, g.Cleared, g.Time, g.Balls, g.NextBall, g.Combo,
+	return text.Widest(g.Points, g.Score, g.Best, g.Ghost, g.RunningEffects, g.Cleared, g.Time, g.Balls, g.NextBall,
+		g.Combo,
 		g.Level, g.Keys, g.Player2,
 		g.ToBeat, g.Place, g.Assisted, text.Week.Label, text.Rank.Label)
 }
@@ -95,7 +96,7 @@ func (r *Round) InPlay() (all []Goal) {
 		all = append(all, Goal{"", text.Goal.Ghost, LeadText(r.Ghost.LeadOver(g))})
 	}
 	if running := runningText(g); running != "" {
-		all = append(all, Goal{"", text.Goal.Running, running})
+		all = append(all, Goal{"", text.Goal.RunningEffects, running})
 	}
 	return all
 }
@@ -181,7 +182,7 @@ func LeadText(l engine.Lead) string {
 	case l.Points != 0:
 		return format(l.Points, text.Goal.PointsAhead, text.Goal.PointsBehind)
 	}
-	return text.Goal.LevelEven
+	return text.Goal.EvenWithBest
 }
 
 // nearLife is the maximum number of missing points at which the end of a game mentions the next life.
@@ -201,7 +202,7 @@ func (r *Round) AtEnd() (all []Goal) {
 	}
 	earnsLives := !row.UnlimitedLives && !row.OneLife && row.TimeLimit == 0
 	if missing := engine.NextLife(g.Score) - g.Score; g.Phase == engine.Over && earnsLives && missing <= nearLife {
-		all = append(all, Goal{"", text.Goal.NextBall, fmt.Sprintf(text.Goal.PointsAway, text.Number(missing))})
+		all = append(all, Goal{"", text.Goal.NextBall, fmt.Sprintf(text.Goal.NextLifeIn, text.Number(missing))})
 	}
 	if r.Ghost != nil {
 		all = append(all, Goal{"", text.Goal.Ghost, LeadText(r.Ghost.LeadOver(g))})

@@ -126,7 +126,7 @@ func difference(from, to *engine.DifficultyRow) string {
 		all = append(all, text.Count.Lives.Of(to.Lives))
 	}
 	if from.PointsPercent != to.PointsPercent {
-		all = append(all, fmt.Sprintf(text.Offer.Share, to.PointsPercent))
+		all = append(all, fmt.Sprintf(text.Offer.PointShare, to.PointsPercent))
 	}
 	return strings.Join(all, ", ")
 }
@@ -165,7 +165,7 @@ func otherOpponent(r *Round, o *Offer) bool {
 		return false
 	}
 	s := &bot.Strengths[next]
-	o.Label = fmt.Sprintf(text.Offer.Against, text.Translate(s.Name))
+	o.Label = fmt.Sprintf(text.Offer.PlayAgainst, text.Translate(s.Name))
 	o.Help, o.Opponent = text.Translate(s.Help), s.Name
 	return true
 }

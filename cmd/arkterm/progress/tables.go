@@ -46,9 +46,9 @@ func (p *Page) Text(columns int, marked int64) []string {
 
 	lines := []string{head}
 	if columns >= wideScores {
-		lines = append(lines, text.Scores.Head)
+		lines = append(lines, text.Scores.WideHeading)
 	} else {
-		lines = append(lines, text.Scores.ShortHead)
+		lines = append(lines, text.Scores.ShortHeading)
 	}
 	for i := range p.Scores {
 		l := &p.Scores[i]

@@ -81,7 +81,7 @@ func (r *Replay) Note() string {
 	case r.Recording.Rules != engine.Rules:
 		return text.Viewer.OlderRules
 	case r.Recording.Cut:
-		return text.Viewer.CutOff
+		return text.Viewer.IncompleteFile
 	}
 	return ""
 }

@@ -12,7 +12,8 @@ import (
 func replaceSigns(s string) string {
 	return strings.NewReplacer(
 		"←", text.Lines.Left, "→", text.Lines.Right, "↑", text.Lines.Up, "↓", text.Lines.Down, "⌫", text.Lines.Delete,
-		"★", text.Lines.Star, "☆", text.Lines.NoStar, "✓", text.Lines.Done, "×", text.Lines.Times, " · ", ", ", "·", "",
+		"★", text.Lines.EarnedStar, "☆", text.Lines.NoStar, "✓", text.Lines.Done, "×", text.Lines.Times, " · ", ", ",
+		"·", "",
 		"−", text.Lines.Minus, "–", "-", "…", "...", "━", "", "─", "",
 	).Replace(s)
 }

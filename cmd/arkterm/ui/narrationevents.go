@@ -29,13 +29,13 @@ var eventRows = [engine.NumEvents]eventRow{
 	engine.LevelStarted: {line: levelStarted, now: true, changesCourse: true},
 	engine.LevelClear:   {line: fixedText(&text.Narration.LevelClear), now: true},
 	engine.LevelExited:  {line: fixedText(&text.Narration.ThroughGate), now: true},
-	engine.LevelWarped:  {line: fixedText(&text.Narration.Warped), now: true},
+	engine.LevelWarped:  {line: fixedText(&text.Narration.LevelSkipped), now: true},
 	engine.GameEnded:    {line: gameEnded, now: true},
 	engine.BallLost:     {line: ballLost, now: true, changesCourse: true},
 	engine.LifeGained: {line: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
-		return fmt.Sprintf(text.Narration.BallWon, g.Lives)
+		return fmt.Sprintf(text.Narration.LifeGained, g.Lives)
 	}},
-	engine.RecallReady:  {line: fixedText(&text.Narration.Stuck)},
+	engine.RecallReady:  {line: fixedText(&text.Narration.BallStuck)},
 	engine.BonusStarted: {line: fixedText(&text.Narration.Bonus), now: true, changesCourse: true},
 	engine.FinaleStarted: {line: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
 		return fmt.Sprintf(text.Narration.Finale, bricksLeft(g))
@@ -43,16 +43,16 @@ var eventRows = [engine.NumEvents]eventRow{
 
 	engine.DropReleased: {line: dropReleased},
 	engine.DropCaught: {line: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
-		return fmt.Sprintf(text.Narration.Caught, dropName(ev))
+		return fmt.Sprintf(text.Narration.DropCaught, dropName(ev))
 	}},
 	engine.DropEnded: {line: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
-		return fmt.Sprintf(text.Narration.Over, dropName(ev))
+		return fmt.Sprintf(text.Narration.EffectEnded, dropName(ev))
 	}},
 	engine.DropSent: {line: dropSent},
-	engine.BallHeld: {line: fixedText(&text.Narration.Sticks)},
+	engine.BallHeld: {line: fixedText(&text.Narration.BallSticks)},
 
-	engine.PaddleStunned: {line: fixedText(&text.Narration.Beam)},
-	engine.BoltHit:       {line: fixedText(&text.Narration.Bolt)},
+	engine.PaddleStunned: {line: fixedText(&text.Narration.BeamStun)},
+	engine.BoltHit:       {line: fixedText(&text.Narration.BoltStun)},
 	engine.VolleyShot: {line: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
 		return fmt.Sprintf(text.Narration.BossShoots, placeText(PlaceOf(g, g.BossAt().X)))
 	}},
@@ -64,17 +64,17 @@ var eventRows = [engine.NumEvents]eventRow{
 	engine.BossOpened: {line: fixedText(&text.Narration.BossOpen)},
 
 	engine.BrickOverdue: {line: func(_ *Narrator, g *engine.Game, ev *engine.Event) string {
-		return fmt.Sprintf(text.Narration.Overdue, placeText(PlaceOf(g, ev.At.X)))
+		return fmt.Sprintf(text.Narration.BrickOverdue, placeText(PlaceOf(g, ev.At.X)))
 	}},
 	engine.WireCut: {line: func(_ *Narrator, g *engine.Game, ev *engine.Event) string {
-		return fmt.Sprintf(text.Narration.Wire, placeText(PlaceOf(g, ev.At.X)))
+		return fmt.Sprintf(text.Narration.WireCut, placeText(PlaceOf(g, ev.At.X)))
 	}},
 	engine.RowLanded:       {line: fixedText(&text.Narration.RowLow)},
 	engine.TimeGained:      {line: timeOf(&text.Narration.TimeWon)},
 	engine.TimeLost:        {line: timeOf(&text.Narration.TimeLost)},
 	engine.TimeSlowed:      {line: fixedText(&text.Narration.SlowTime)},
 	engine.ShoveMissed:     {line: fixedText(&text.Narration.NoShove)},
-	engine.ChallengeFailed: {line: fixedText(&text.Narration.Failed), now: true},
+	engine.ChallengeFailed: {line: fixedText(&text.Narration.ChallengeFailed), now: true},
 	engine.PointScored:     {line: pointScored, now: true, changesCourse: true},
 }
 
@@ -103,7 +103,7 @@ func gameEnded(_ *Narrator, g *engine.Game, _ *engine.Event) string {
 	if g.Phase == engine.Won {
 		return fmt.Sprintf(text.Narration.Won, g.Score)
 	}
-	return fmt.Sprintf(text.Narration.Lost, g.Score)
+	return fmt.Sprintf(text.Narration.GameLost, g.Score)
 }
 
 func ballLost(_ *Narrator, g *engine.Game, _ *engine.Event) string {
@@ -134,9 +134,9 @@ func dropReleased(_ *Narrator, g *engine.Game, ev *engine.Event) string {
 
 // dropSent announces a drop that affects the player at the floor, or the opponent.
 func dropSent(_ *Narrator, g *engine.Game, ev *engine.Event) string {
-	line := text.Narration.SentAway
+	line := text.Narration.DropSent
 	if ev.At.Y > g.H/2 {
-		line = text.Narration.SentHere
+		line = text.Narration.DropReceived
 	}
 	return fmt.Sprintf(line, dropName(ev))
 }

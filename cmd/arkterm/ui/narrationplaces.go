@@ -107,7 +107,7 @@ func DescribeField(g *engine.Game) []string {
 		lines = append(lines, text.Narration.MoreBalls.Of(k-shown))
 	}
 	if l, ok := g.NextLanding(maxBounces); ok {
-		lines = append(lines, fmt.Sprintf(text.Narration.NextLands, placeText(PlaceOf(g, l.X))))
+		lines = append(lines, fmt.Sprintf(text.Narration.NextBallLands, placeText(PlaceOf(g, l.X))))
 	}
 
 	lines = append(lines, fmt.Sprintf(text.Narration.PaddleAt, placeText(PlaceOf(g, g.Capsule(0).X))))
@@ -138,9 +138,9 @@ func ballWords(g *engine.Game, i int) string {
 		return where + text.Narration.OnPaddle
 	}
 
-	course := []string{text.Narration.Rises}
+	course := []string{text.Narration.BallRises}
 	if v.Y > 0 {
-		course[0] = text.Narration.Falls
+		course[0] = text.Narration.BallFalls
 	}
 	switch s := v.X / v.Norm(); {
 	case s < -0.17: // more than 10° from vertical
