@@ -114,8 +114,8 @@ func IsNameRune(r rune) bool {
 func isSign(r rune) bool { return r == '-' || r == '_' || r == '.' }
 
 // Skeleton returns a text that is equal for names that look the same. It does not contain signs and accents, and does
-// not distinguish O from 0, or I, l and 1. Cyrillic and Greek letters that look like Latin letters are replaced by
-// those.
+// not distinguish O from 0, I and l from 1, A from 4, S from 5, B from 8, or g and q from 9. Cyrillic and Greek letters
+// that look like Latin letters are replaced by those.
 func (n Name) Skeleton() string {
 	var b strings.Builder
 	for _, r := range n.text {
@@ -156,9 +156,9 @@ var alphabets = [...]struct {
 	script script
 	groups string
 }{
-	{noScript, "o0 l1 22 33 44 55 66 77 88 99"},
-	{latin, "aaAàÀáÁâÂãÃäÄåÅāĀăĂąĄ aæÆ bbB ccCçÇćĆĉĈċĊčČ ddDďĎđĐðÐ eeEèÈéÉêÊëËēĒĕĔėĖęĘěĚ eœŒ ffF ggGĝĜğĞġĠģĢ hhHĥĤħĦ " +
-		"liIìÌíÍîÎïÏĩĨīĪĭĬįĮıİ jjJĵĴ kkKķĶ llLĺĹļĻľĽłŁ mmM nnNñÑńŃņŅňŇŋŊ ooOòÒóÓôÔõÕöÖøØōŌŏŎőŐ ppPþÞ qqQ rrRŕŔŗŖřŘ " +
+	{noScript, "o0 l1 22 33 a4 s5 66 77 b8 g9"},
+	{latin, "aaAàÀáÁâÂãÃäÄåÅāĀăĂąĄ aæÆ bbB ccCçÇćĆĉĈċĊčČ ddDďĎđĐðÐ eeEèÈéÉêÊëËēĒĕĔėĖęĘěĚ eœŒ ffF ggGĝĜğĞġĠģĢqQ hhHĥĤħĦ " +
+		"liIìÌíÍîÎïÏĩĨīĪĭĬįĮıİ jjJĵĴ kkKķĶ llLĺĹļĻľĽłŁ mmM nnNñÑńŃņŅňŇŋŊ ooOòÒóÓôÔõÕöÖøØōŌŏŎőŐ ppPþÞ rrRŕŔŗŖřŘ " +
 		"ssSśŚŝŜşŞšŠșȘ sßẞ ttTţŢťŤŧŦțȚ uuUùÙúÚûÛüÜũŨūŪŭŬůŮűŰųŲ vvV wwWŵŴ xxX yyYýÝÿŸŷŶ zzZźŹżŻžŽ"},
 	{greek, "aαΑάΆ bβΒ yγ γΓ δδΔ eεΕέΈ zζΖ nηή hΗΉ θθΘ lιΙίΊϊΪΐ kκΚ λλΛ uμ mΜ vν nΝ ξξΞ oοΟόΌ ππΠ pρΡ σσςΣ tτΤ " +
 		"uυύϋΰ yΥΎΫ " +
