@@ -371,15 +371,18 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.SaveSlot) {
 	return set, saves
 }
 
-// newSeed returns a random seed.
+// newSeed returns a random seed of 48 bits, which no other game is likely to have. Players see it as a number.
 func newSeed() uint64 {
-	var b [4]byte
-	rand.Read(b[:]) // never fails
-	return uint64(binary.BigEndian.Uint32(b[:]))
+	var b [8]byte
+	rand.Read(b[2:]) // never fails
+	return binary.BigEndian.Uint64(b[:])
 }
 
-// today returns the day of the daily game. It starts at midnight UTC for all players.
-func today() engine.Day {
-	year, month, day := time.Now().UTC().Date()
+// today returns the day of the current daily game.
+func today() engine.Day { return dayOf(time.Now()) }
+
+// dayOf returns the day of the daily game at a time. It starts at midnight UTC for all players.
+func dayOf(now time.Time) engine.Day {
+	year, month, day := now.UTC().Date()
 	return engine.NewDay(year, int(month), day)
 }
