@@ -335,7 +335,7 @@ func (a *Arcade) printScores(_ context.Context, _ *user, args []string) (out []b
 func (a *Arcade) writeBoards(b *strings.Builder, of leaderboard.Source, period leaderboard.Period,
 	wanted []string,
 ) error {
-	tables, err := a.boards.RecentTables(of, maxBoards)
+	tables, err := a.boards.Tables(of, maxBoards)
 	if err != nil {
 		return err
 	}

@@ -132,7 +132,7 @@ func (u *user) Delete(done func(now time.Duration, err error)) {
 
 // Tables returns the tables with leaderboards.
 func (u *user) Tables(of leaderboard.Source, done func(now time.Duration, all []progress.Table, err error)) {
-	fetch(u, func(b leaderboard.Store) ([]progress.Table, error) { return b.RecentTables(of, maxBoards) }, done)
+	fetch(u, func(b leaderboard.Store) ([]progress.Table, error) { return b.Tables(of, maxBoards) }, done)
 }
 
 // Entries returns the entries of a leaderboard.

@@ -885,11 +885,11 @@ func (d *unreliableStore) Claim(key string, code leaderboard.Code, now time.Time
 // The following methods do not sleep, because they are called with a lock held. A goroutine that waits for a lock would
 // stop the synthetic clock.
 
-func (d *unreliableStore) RecentTables(of leaderboard.Source, limit int) ([]progress.Table, error) {
+func (d *unreliableStore) Tables(of leaderboard.Source, limit int) ([]progress.Table, error) {
 	if err := d.maybeFail(); err != nil {
 		return nil, err
 	}
-	return d.Store.RecentTables(of, limit)
+	return d.Store.Tables(of, limit)
 }
 
 func (d *unreliableStore) Entries(b leaderboard.Board, now time.Time, limit int) ([]leaderboard.Entry, error) {

@@ -21,6 +21,7 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/sshd"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine"
 	"arkterm/engine/record"
@@ -47,12 +48,15 @@ func (h *testArcade) runCommand(name, words, in string) (text string, status int
 	return string(out), 0
 }
 
-// lostGame returns the recording of a game in which the player does not move.
-func lostGame(t *testing.T, mode engine.Mode) string {
+// lostGame returns the recording of a game in which the player does not move. Only daily games have a day.
+func lostGame(t *testing.T, mode engine.Mode, day engine.Day) string {
 	t.Helper()
-	pack := levels.PackFor(mode, 0, levels.Shipped())
+	pack := levels.PackFor(mode, day, levels.Shipped())
 	c := engine.Config{Levels: pack.Levels}
-	c.Mode, c.Seed, c.Difficulty = mode, 7, engine.DefaultDifficulty
+	c.Mode, c.Seed, c.Difficulty, c.Drops = mode, 7, engine.DefaultDifficulty, progress.DefaultDrops
+	if day != 0 {
+		c.Day, c.Seed = day, day.Seed()
+	}
 	g, err := engine.New(c)
 	if err != nil {
 		t.Fatal(err)
@@ -237,7 +241,7 @@ func TestAmbiguousKeyPrefix(t *testing.T) {
 // A game that was played on another computer is verified and added to separate leaderboards.
 func TestSubmit(t *testing.T) {
 	dir := t.TempDir()
-	complete := lostGame(t, engine.Campaign)
+	complete := lostGame(t, engine.Campaign, 0)
 	invalid := map[string]string{
 		"nothing":       "",
 		"no recording":  "\x1b[2J",
@@ -249,7 +253,7 @@ func TestSubmit(t *testing.T) {
 		"other levels":  modifyRecording(t, complete, func(r *record.Recording) { r.Boards[0].Digest++ }),
 		"continued": modifyRecording(t, complete,
 			func(r *record.Recording) { r.Parent = record.Parent{Hash: 1, Tick: 1} }),
-		"practice": lostGame(t, engine.Zen),
+		"practice": lostGame(t, engine.Zen, 0),
 	}
 
 	synctest.Test(t, func(t *testing.T) {
@@ -297,6 +301,23 @@ func TestSubmit(t *testing.T) {
 	})
 }
 
+// Daily games can be submitted on their day and on the next day.
+func TestSubmitDaily(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openArcade(t, dir)
+		defer h.shutDown()
+		for days, accepted := range map[int]bool{1: false, 0: true, -1: true, -2: false, -400: false} {
+			day := dayOf(time.Now().AddDate(0, 0, days))
+			text, status := h.runCommand("ann", "submit", lostGame(t, engine.Daily, day))
+			if (status == 0) != accepted || !accepted && !strings.Contains(text, day.String()) {
+				t.Errorf("submit of the daily game in %d days: status %d, %q; want accepted: %v", days, status, text,
+					accepted)
+			}
+		}
+	})
+}
+
 // A finished game is on the leaderboards with a signed recording. When its player is deleted, all of the player's data
 // is deleted.
 func TestFinishedGameAndDeletion(t *testing.T) {
@@ -310,7 +331,7 @@ func TestFinishedGameAndDeletion(t *testing.T) {
 		for range 40 { // the player does not move
 			time.Sleep(2 * time.Second)
 			ann.press(" ")
-			if all, err := h.boards.RecentTables(leaderboard.Solo, 1); err != nil || len(all) > 0 {
+			if all, err := h.boards.Tables(leaderboard.Solo, 1); err != nil || len(all) > 0 {
 				break
 			}
 		}

@@ -63,7 +63,7 @@ func (s *boardCache) refresh() ([]cachedBoard, error) {
 	begun := time.Now()
 	var all []cachedBoard
 	for _, of := range []leaderboard.Source{leaderboard.Solo, leaderboard.Matches, leaderboard.Submitted} {
-		tables, err := s.boards.RecentTables(of, maxPageBoards)
+		tables, err := s.boards.Tables(of, maxPageBoards)
 		if err != nil {
 			return nil, err
 		}

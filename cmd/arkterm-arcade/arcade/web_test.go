@@ -30,7 +30,7 @@ func TestLeaderboardsOnPage(t *testing.T) {
 			t.Fatalf("Boards() = %v, %v; want none", boards, err)
 		}
 
-		game := lostGame(t, engine.Campaign)
+		game := lostGame(t, engine.Campaign, 0)
 		h.runCommand("ann", "name Ann", "")
 		if text, status := h.runCommand("ann", "submit", game); status != 0 {
 			t.Fatalf("command submit: %q", text)
@@ -91,9 +91,9 @@ type countedStore struct {
 	count int
 }
 
-func (c *countedStore) RecentTables(of leaderboard.Source, limit int) ([]progress.Table, error) {
+func (c *countedStore) Tables(of leaderboard.Source, limit int) ([]progress.Table, error) {
 	c.count++
-	return c.Store.RecentTables(of, limit)
+	return c.Store.Tables(of, limit)
 }
 
 func (c *countedStore) Entries(b leaderboard.Board, now time.Time, limit int) ([]leaderboard.Entry, error) {

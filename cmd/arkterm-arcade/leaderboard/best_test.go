@@ -10,9 +10,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"arkterm/cmd/arkterm/progress"
-	"arkterm/engine"
 )
 
 // In a race, different players can play the same game, for example by doing nothing. A second identical game of the
@@ -195,7 +192,9 @@ func TestBoardsContainBestGames(t *testing.T) {
 			t.Fatal(err)
 		}
 
-		// Execute random operations, and compare the leaderboards after each of them.
+		// Execute random operations, and compare the leaderboards after each of them, except those of periods
+		// from which Prune has removed games.
+		var pruned time.Time
 		for n := range 60 {
 			ended := testNow.Add(time.Duration(rng.IntN(20*24)-10*24) * time.Hour)
 			var p Placing
@@ -207,6 +206,9 @@ func TestBoardsContainBestGames(t *testing.T) {
 			case 1:
 				if _, err := s.Prune(ended, rng.IntN(4)); err != nil {
 					t.Fatal(err)
+				}
+				if ended.After(pruned) {
+					pruned = ended
 				}
 			default:
 				g := testGame(signIn(t, s, players[rng.IntN(len(players))]).ID, n, rng.IntN(9), ended)
@@ -222,6 +224,9 @@ func TestBoardsContainBestGames(t *testing.T) {
 			}
 
 			for i := range NumPeriods {
+				if i != AllTime && !i.Start(ended).After(i.Start(pruned)) {
+					continue
+				}
 				got, want := read(i, ended), want(i, ended)
 				if !slices.Equal(got, want) {
 					t.Fatalf("round %d, step %d: entries of %s are %q, want %q", round, n, Periods[i].Name, got, want)
@@ -237,55 +242,102 @@ func TestBoardsContainBestGames(t *testing.T) {
 	}
 }
 
-// RecentTables returns the most recently played tables, for ranked games under the current rules.
-func TestRecentTables(t *testing.T) {
+// A player cannot create leaderboards by changing settings: games without the default settings share one of each source.
+// Tables returns the tables with the most players first.
+func TestTables(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
-	addGame(t, s, testGame(signIn(t, s, "aaaa").ID, 1, 100, testNow))
+	n := 0
+	add := func(key string, change func(*Game)) {
+		n++
+		g := testGame(signIn(t, s, key).ID, n, 100*n, testNow)
+		change(&g)
+		addGame(t, s, g)
+	}
+	for range 2 {
+		add("aaaa", func(g *Game) { g.Score.Difficulty = "hard" })
+	}
+	for _, key := range []string{"aaaa", "bbbb"} {
+		add(key, func(*Game) {})
+	}
+	for drops := range 9 {
+		add("aaaa", func(g *Game) { g.Score.Drops = drops })
+		add("bbbb", func(g *Game) { g.Score.First, g.Score.Assisted = 2+drops, true })
+		add("cccc", func(g *Game) { g.Score.Mode = fmt.Sprint("storm ", 10+drops) })
+	}
+	for day := range 3 {
+		add("dddd", func(g *Game) {
+			g.Score.Mode, g.Score.Set, g.Score.Hash = "daily", fmt.Sprint("Daily ", day), fmt.Sprintf("%016x", day)
+		})
+	}
+	add("aaaa", func(g *Game) { g.Score.Rules-- })
 
-	for range 9 { // 512 games in 128 tables
-		if _, err := s.writer.Exec(`INSERT INTO games (player, team, paddle, ended, state, set_name, first_name,
-			outcome, score, last, combo, ticks, seed,
-				measure, merit, best, source, rules, set_hash, first, mode, difficulty, drops, assisted)
-			SELECT player, team, paddle, abs(random() % 99), random(), 'set ' || abs(random() % 9), 'first', outcome,
-				score, last, combo, ticks, seed,
-				measure, abs(random() % 4), 0, abs(random() % 2), rules - (random() % 5 = 0),
-				printf('%016x', abs(random() % 2)), 1 + abs(random() % 2), iif(random() % 2, 'campaign', 'zen'),
-				iif(random() % 2, 'easy', 'hard'), 15 + abs(random() % 2), abs(random() % 2) FROM games`); err != nil {
+	list := func(limit int) (text string) {
+		t.Helper()
+		all, err := s.Tables(Solo, limit)
+		if err != nil {
 			t.Fatal(err)
 		}
-	}
-
-	for _, limit := range []int{1, 10, 1000} {
-		for of := range Sources {
-			rows, err := s.reader.Query(`SELECT set_name, set_hash, first, first_name, mode, difficulty, drops,
-				assisted, rules
-				FROM games WHERE source = ? AND rules = ? AND merit > 0 ORDER BY ended DESC, id DESC`, of, engine.Rules)
+		for _, table := range all {
+			lines, err := s.Entries(Board{Table: table, Period: AllTime}, testNow, 10)
 			if err != nil {
 				t.Fatal(err)
 			}
-
-			// Select the last game of each table from all games.
-			var want []progress.Table
-			seen := make(map[progress.Table]bool)
-			for rows.Next() {
-				var t progress.Table
-				err = errors.Join(err, rows.Scan(&t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty,
-					&t.Drops, &t.Assisted, &t.Rules))
-				t.Clean()
-				withoutSet := t
-				withoutSet.Set = ""
-				if !seen[withoutSet] && len(want) < limit {
-					want = append(want, t)
-				}
-				seen[withoutSet] = true
-			}
-			if err := errors.Join(err, rows.Err()); err != nil {
-				t.Fatal(err)
-			}
-			if got, err := s.RecentTables(Source(of), limit); err != nil || !slices.Equal(got, want) {
-				t.Fatalf("RecentTables(%s, %d) = %v, %v; want %v", Sources[of].Name, limit, got, err, want)
-			}
+			text += fmt.Sprintf("%s: %d players; ", TableTitle(table, Solo), len(lines))
 		}
+		return text
+	}
+	want := "Other settings: 3 players; Campaign, medium: 2 players; Daily 2, medium: 1 players; " +
+		"Campaign, hard: 1 players; "
+	if got := list(10); got != want {
+		t.Errorf("tables are %s\nwant %s", got, want)
+	}
+	if got, want := list(1), "Other settings: 3 players; "; got != want {
+		t.Errorf("with limit 1, tables are %s, want %s", got, want)
+	}
+
+	// Tables without games are not listed.
+	for _, key := range []string{"aaaa", "cccc", "dddd"} {
+		if err := s.Delete(signIn(t, s, key).ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := list(10), "Other settings: 1 players; Campaign, medium: 1 players; "; got != want {
+		t.Errorf("after players were deleted, tables are %s, want %s", got, want)
+	}
+	if _, err := s.Prune(testNow, 0); err != nil {
+		t.Fatal(err)
+	}
+	var boards int
+	if err := s.reader.QueryRow("SELECT count(*) FROM boards").Scan(&boards); err != nil || boards != 2 {
+		t.Errorf("after Prune, there are %d boards, %v; want 2", boards, err)
+	}
+}
+
+// The number of a player's stored games per day is limited. The best games of leaderboards and games of other days stay.
+func TestDailyGamesAreLimited(t *testing.T) {
+	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
+	if _, err := s.writer.Exec("PRAGMA synchronous = OFF"); err != nil {
+		t.Fatal(err)
+	}
+	ann := signIn(t, s, "aaaa")
+	addGame(t, s, testGame(ann.ID, 1, 1, testNow.AddDate(0, 0, -1)))
+	lowest := testGame(ann.ID, 2, 2, testNow)
+	lowest.Score.Difficulty = "hard"
+	addGame(t, s, lowest)
+	for n := 3; n < MaxDailyGames+10; n++ {
+		addGame(t, s, testGame(ann.ID, n, 2000-n%7, testNow))
+	}
+	worse := addGame(t, s, testGame(ann.ID, MaxDailyGames+10, 3, testNow))
+
+	games, err := s.Games(ann.ID, 1000)
+	if err != nil || len(games) != MaxDailyGames+1 {
+		t.Fatalf("%d games are stored, %v; want %d", len(games), err, MaxDailyGames+1)
+	}
+	if last := games[len(games)-1]; last.Score != 1 || games[len(games)-2].Score != 2 {
+		t.Errorf("the game of the day before and the only game on hard are %+v and %+v", last, games[len(games)-2])
+	}
+	if worse.ID != 0 {
+		t.Errorf("the worst game of the day has ID %d, want 0 because it is not stored", worse.ID)
 	}
 }
 
@@ -293,36 +345,39 @@ func TestRecentTables(t *testing.T) {
 // an index.
 func TestQueriesUseIndexes(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
-	for period, index := range map[Period]string{
-		Today: "games_best_today", Week: "games_best_week",
-		AllTime: "games_best_ever",
+	for _, test := range []struct {
+		query string
+		args  []any
+		want  []string
+	}{
+		{boardQuery, []any{1, 2, 0, 10}, []string{"INDEX standings_by_merit (board=? AND period=? AND start=?)"}},
+		{countStandingsQuery, []any{1, 2, 0, 100, 7, 9}, []string{
+			"COVERING INDEX standings_by_merit (board=? AND period=? AND start=? AND merit>?)",
+			"COVERING INDEX standings_by_merit (board=? AND period=? AND start=? AND merit=? AND game<?)",
+		}},
+		{countRatingsQuery, []any{"arkanong", "medium", 1500, "aaaa", 0, 9}, []string{
+			"COVERING INDEX ratings_by_rating (mode=? AND difficulty=?",
+		}},
+		{ratingBoardQuery, []any{1, 2, 0, "arkanong", "medium", 10}, []string{
+			"INDEX ratings_by_rating (mode=? AND difficulty=?)",
+			"SEARCH s USING PRIMARY KEY (board=? AND team=? AND period=? AND start=?)",
+		}},
+		{"SELECT id FROM boards WHERE " + boardCondition, boardArgs(testTable, Solo), []string{"INDEX sqlite_autoindex_boards"}},
+		{strings.Replace(insertStandingsQuery, "@@", "board = ? AND team = ?", 1), []any{1, "aaaa"}, []string{
+			"INDEX games_by_board (board=? AND team=?)",
+		}},
 	} {
-		args := append(tableArgs(testTable, Solo), periodArgs(period, testNow)...)
-		for query, more := range map[string][]any{
-			boardQuery(period): {10},
-			countGamesQuery + tableCondition + periodConditions[period] + " AND g.merit > ?":              {100},
-			countGamesQuery + tableCondition + periodConditions[period] + " AND g.merit = ? AND g.id < ?": {100, 7},
-		} {
-			plan := queryPlan(t, s, query, append(slices.Clone(args), more...))
-			if !strings.Contains(plan, "SEARCH g USING") || !strings.Contains(plan, "INDEX "+index+" (") ||
-				strings.Contains(plan, "SCAN") || strings.Contains(plan, "B-TREE") {
-				t.Errorf("query %s\nhas the plan %s\nwant a search in index %s", query, plan, index)
-			}
-			if strings.HasPrefix(query, countGamesQuery) && !strings.Contains(plan, "COVERING INDEX") {
-				t.Errorf("the index does not cover the query:\n%s\n%s", query, plan)
+		plan := queryPlan(t, s, test.query, test.args)
+		for _, want := range test.want {
+			if !strings.Contains(plan, want) {
+				t.Errorf("query %s\nhas the plan %s\nwant %s", test.query, plan, want)
 			}
 		}
-	}
-	if plan := queryPlan(t, s, recentTablesQuery, []any{Solo, engine.Rules, 10}); strings.Count(plan,
-		"games_by_table (source=? AND rules=?") != 2 ||
-		!strings.Contains(plan, "AND (set_hash,first,mode,difficulty,drops,assisted,ended)<(") ||
-		strings.Contains(plan, "SCAN g") {
-		t.Errorf("plan for the recent tables:\n%s", plan)
-	}
-	if plan := queryPlan(t, s, strings.Replace(updateBestQuery, "@@", "team = ? AND best >= 1", 1),
-		[]any{"aaaa"}); !strings.Contains(plan, "SEARCH games USING INDEX games_best_of (") ||
-		strings.Contains(plan, "SCAN games") {
-		t.Errorf("plan for updating a team's best games:\n%s", plan)
+		for _, table := range []string{"games", "g", "s", "r", "standings", "ratings", "boards"} {
+			if strings.Contains(plan+"\n", "SCAN "+table+"\n") {
+				t.Errorf("query %s\nreads the whole table:\n%s", test.query, plan)
+			}
+		}
 	}
 }
 

@@ -167,7 +167,8 @@ func startOfDay(now time.Time) time.Time { return now.UTC().Truncate(24 * time.H
 // Start returns the start of the period that contains the given time. Days start at midnight UTC, and weeks on Monday.
 func (p Period) Start(now time.Time) time.Time { return Periods[p].begin(now) }
 
-// A Board is a leaderboard: the best game of each player in a table and period.
+// A Board is a leaderboard: the best game of each player in a table and period. The games of a table have the default
+// settings. All other games of a source share a table without a mode and difficulty.
 type Board struct {
 	progress.Table
 	Source Source
@@ -199,7 +200,7 @@ type Entry struct {
 // A Placing is the result of adding a game.
 type Placing struct {
 	ID     int64
-	Places [NumPeriods]int // place on the leaderboard of each period, from 1; 0 if the player has a better game there
+	Places [NumPeriods]int // places on the leaderboards, from 1; 0 if behind a better game of the player or MaxPlace
 
 	Ratings    [2]int // of the player and the opponent after the game; 0 if it was not rated
 	RatingGain int    // added to the player's rating and subtracted from the opponent's
@@ -302,8 +303,9 @@ type Store interface {
 	// ImportScores adds earlier results of a player. It does nothing if the store already has scores of the player.
 	ImportScores(id string, from *progress.Results) error
 
-	// RecentTables returns the tables with games under the current rules, most recently played first, up to limit.
-	RecentTables(of Source, limit int) ([]progress.Table, error)
+	// Tables returns the tables that have leaderboards under the current rules, those with the most players first, up
+	// to limit. See [Board].
+	Tables(of Source, limit int) ([]progress.Table, error)
 
 	// Entries returns the first entries of a leaderboard at the given time, up to limit.
 	Entries(b Board, now time.Time, limit int) ([]Entry, error)
@@ -318,7 +320,8 @@ type Store interface {
 	Recording(id int64) (Record, []byte, error)
 
 	// Prune removes games that ended before a time, except the given number of best games of each all-time leaderboard.
-	// It also removes codes that expired before that time. It returns the number of removed games.
+	// It also removes the leaderboards of days and weeks, and codes, that ended before that time. It works in short
+	// transactions. It returns the number of removed games.
 	Prune(before time.Time, best int) (n int, err error)
 
 	// Backup writes a copy of the store to a new file. It stops with an error if the context is canceled.

@@ -159,6 +159,66 @@ var migrations = [...]string{
 		PRIMARY KEY (player, level)
 	) STRICT, WITHOUT ROWID;
 	`,
+	`
+	CREATE TABLE boards (
+		id         INTEGER PRIMARY KEY,
+		source     INTEGER NOT NULL,
+		rules      INTEGER NOT NULL,
+		set_hash   TEXT    NOT NULL,
+		mode       TEXT    NOT NULL,
+		difficulty TEXT    NOT NULL,
+		first      INTEGER NOT NULL,
+		drops      INTEGER NOT NULL,
+		assisted   INTEGER NOT NULL,
+		set_name   TEXT    NOT NULL,
+		first_name TEXT    NOT NULL,
+		measure    INTEGER NOT NULL,
+		teams      INTEGER NOT NULL DEFAULT 0,       -- number of standings of all time
+		UNIQUE (source, rules, set_hash, mode, difficulty, first, drops, assisted)
+	) STRICT;
+	CREATE TABLE standings (
+		board  INTEGER NOT NULL REFERENCES boards ON DELETE CASCADE,
+		team   TEXT    NOT NULL,
+		period INTEGER NOT NULL,                     -- Period
+		start  INTEGER NOT NULL,                     -- number of the day or week, or 0
+		merit  INTEGER NOT NULL,
+		game   INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, -- the team's best game
+		PRIMARY KEY (board, team, period, start)
+	) STRICT, WITHOUT ROWID;
+	CREATE INDEX standings_by_merit ON standings (board, period, start, merit DESC, game);
+	CREATE INDEX standings_by_game ON standings (game, period);
+	CREATE INDEX standings_by_start ON standings (period, start);
+	CREATE TRIGGER team_added AFTER INSERT ON standings WHEN new.period = 2
+		BEGIN UPDATE boards SET teams = teams + 1 WHERE id = new.board; END;
+	CREATE TRIGGER team_removed AFTER DELETE ON standings WHEN old.period = 2
+		BEGIN UPDATE boards SET teams = teams - 1 WHERE id = old.board; END;
+
+	DROP INDEX games_best_today;
+	DROP INDEX games_best_week;
+	DROP INDEX games_best_ever;
+	DROP INDEX games_best_of;
+	DROP INDEX games_by_table;
+	ALTER TABLE games DROP COLUMN best;
+	ALTER TABLE games ADD COLUMN board INTEGER REFERENCES boards ON DELETE SET NULL; -- NULL if not ranked
+	CREATE INDEX games_by_board ON games (board, team) WHERE board IS NOT NULL;
+	CREATE INDEX games_by_day ON games (player, ended / 86400, merit);
+
+	-- all games without the default settings share a board of each source
+	CREATE TEMP VIEW ranked AS SELECT id, source, rules, measure, ended,
+		iif(usual, set_hash, '') AS set_hash, iif(usual, mode, '') AS mode, iif(usual, difficulty, '') AS difficulty,
+		iif(usual, first, 1) AS first, iif(usual, drops, 15) AS drops, iif(usual, assisted, 0) AS assisted,
+		iif(usual, set_name, 'Other settings') AS set_name, iif(usual, first_name, '') AS first_name
+		FROM (SELECT *, measure != 0 OR first = 1 AND drops = 15 AND assisted = 0 AND instr(mode, ' ') = 0 AS usual
+			FROM main.games WHERE merit > 0);
+	INSERT INTO boards (source, rules, set_hash, mode, difficulty, first, drops, assisted, set_name, first_name,
+		measure)
+		SELECT source, rules, set_hash, mode, difficulty, first, drops, assisted, max(set_name), max(first_name),
+			min(measure) FROM ranked GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ORDER BY max(ended);
+	UPDATE games SET board = (SELECT b.id FROM boards b, ranked r WHERE r.id = games.id AND
+		(b.source, b.rules, b.set_hash, b.mode, b.difficulty, b.first, b.drops, b.assisted) =
+			(r.source, r.rules, r.set_hash, r.mode, r.difficulty, r.first, r.drops, r.assisted)) WHERE merit > 0;
+	DROP VIEW ranked;
+	` + strings.Replace(insertStandingsQuery, "@@", "board IS NOT NULL", 1),
 }
 
 // updateBestQuery sets the column best of all games that match a condition, which replaces @@. Games of rated modes are

@@ -314,8 +314,8 @@ func TestBoards(t *testing.T) {
 			t.Errorf("entries of %s, %s: %s, want %s", b.Source, b.Period, text, want)
 		}
 	}
-	if all, err := s.RecentTables(Solo, 10); err != nil || len(all) != 1 || all[0] != testTable {
-		t.Errorf("RecentTables() = %v, %v; want the table of the games", all, err)
+	if all, err := s.Tables(Solo, 10); err != nil || len(all) != 1 || all[0] != testTable {
+		t.Errorf("Tables() = %v, %v; want the table of the games", all, err)
 	}
 	if r, data, err := s.Recording(3); err != nil || string(data) != "game 3" || r.Score != 200 ||
 		r.Table != testTable ||
@@ -412,8 +412,8 @@ func TestMatches(t *testing.T) {
 		t.Errorf("placing of a match against another opponent: %+v, want a gain", p)
 	}
 
-	if all, err := s.RecentTables(Matches, 10); err != nil || len(all) != 3 {
-		t.Errorf("RecentTables(Matches) = %v, %v; want 3", all, err)
+	if all, err := s.Tables(Matches, 10); err != nil || len(all) != 3 {
+		t.Errorf("Tables(Matches) = %v, %v; want 3", all, err)
 	}
 	if _, err := s.Add(testGame(carl.ID, 7, 1, testNow)); !errors.Is(err, ErrDuplicate) &&
 		!errors.Is(err, ErrKnownSeed) {
@@ -526,15 +526,19 @@ func TestRatingBoards(t *testing.T) {
 
 	// A database that is migrated from an earlier schema has the same entries.
 	want := entriesOf(AllTime)
-	if _, err := s.writer.Exec(`
-		DROP INDEX games_best_today; DROP INDEX games_best_week; DROP INDEX games_best_ever; DROP INDEX games_best_of;
-		ALTER TABLE games DROP COLUMN best; DROP INDEX games_by_table;
-		DROP INDEX ratings_by_rating; ALTER TABLE ratings DROP COLUMN won_at;
-		DROP TABLE results; DROP TABLE statistics; DROP TABLE achievements; PRAGMA user_version = 3`); err != nil {
+	s.Close()
+	older := filepath.Join(t.TempDir(), "older.db")
+	if err := createDB(older, migrations[0]+migrations[1]+migrations[2]+"ATTACH '"+path+`' AS newer;
+		INSERT INTO players SELECT * FROM newer.players;
+		INSERT INTO keys SELECT * FROM newer.keys;
+		INSERT INTO games SELECT id, player, source, ended, state, set_name, set_hash, first, first_name, mode,
+			difficulty, drops, assisted, rules, outcome, score, last, combo, ticks, seed, other, team, paddle, measure,
+			merit FROM newer.games;
+		INSERT INTO ratings SELECT player, mode, difficulty, rating, won, lost FROM newer.ratings;
+		DETACH newer; PRAGMA user_version = 3`); err != nil {
 		t.Fatal(err)
 	}
-	s.Close()
-	s = openTestDB(t, path)
+	s = openTestDB(t, older)
 	if got := entriesOf(AllTime); got != want {
 		t.Errorf("after migration, all-time entries are %s, want %s", got, want)
 	}
@@ -563,6 +567,59 @@ func TestMigrationFromSchemaWithoutMatches(t *testing.T) {
 	}
 	if r, data, err := s.Recording(5); err != nil || string(data) != "game 5" || r.Source != Solo {
 		t.Errorf("after migration: Recording(5) = %+v, %q, %v", r, data, err)
+	}
+}
+
+// Migration from a schema with a leaderboard for each combination of settings keeps the best games of the default
+// settings, and moves all others to one leaderboard.
+func TestMigrationFromSchemaWithoutStandings(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "arcade.db")
+	games := ""
+	for n, row := range []string{
+		"'aaaa', 1, 'campaign', 'medium', 15, 0, 300", "'aaaa', 1, 'campaign', 'medium', 15, 0, 400",
+		"'bbbb', 1, 'campaign', 'medium', 15, 0, 350", "'aaaa', 2, 'campaign', 'medium', 15, 0, 700",
+		"'aaaa', 1, 'campaign', 'medium', 16, 0, 800", "'bbbb', 1, 'storm 40', 'easy', 15, 1, 900",
+		"'bbbb', 1, 'campaign', 'hard', 15, 0, 0",
+	} {
+		games += fmt.Sprintf(`INSERT INTO games (player, first, mode, difficulty, drops, assisted, merit, score, id, team,
+			source, ended, state, set_name, set_hash, first_name, rules, outcome, last, combo, ticks, seed)
+			SELECT column1, column2, column3, column4, column5, column6, column7, column7, %d, column1,
+				0, 1700000000, %[1]d, 'Shipped', '00c0ffee00c0ffee', 'One', %d, 'over', 3, 0, 4800, %[1]d
+			FROM (VALUES (%[3]s));
+			`, n+1, engine.Rules, row)
+	}
+	if err := createDB(path, strings.Join(migrations[:7], ";")+`PRAGMA user_version = 7;
+		INSERT INTO players (id, name, folded, skeleton, since, seen) VALUES ('aaaa', 'ann', 'ann', 'ann', 1, 1),
+			('bbbb', 'bob', 'bob', 'bob', 1, 1);
+		`+games); err != nil {
+		t.Fatal(err)
+	}
+	s := openTestDB(t, path)
+	all, err := s.Tables(Solo, 10)
+	if err != nil || len(all) != 2 {
+		t.Fatalf("after migration: Tables() = %v, %v; want 2", all, err)
+	}
+	for title, want := range map[string]string{
+		"Campaign, medium": "  1  ann               400   3    0:20  2023-11-14  2\n" +
+			"  2  bob               350   3    0:20  2023-11-14  3\n",
+		"Other settings": "  1  bob               900   3    0:20  2023-11-14  6\n" +
+			"  2  ann               800   3    0:20  2023-11-14  5\n",
+	} {
+		got := ""
+		for _, table := range all {
+			if TableTitle(table, Solo) == title {
+				lines, err := s.Entries(Board{Table: table, Period: AllTime}, testNow, 9)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i := range lines {
+					got += lines[i].TableRow() + "\n"
+				}
+			}
+		}
+		if got != want {
+			t.Errorf("after migration, the leaderboard %s is\n%swant\n%s", title, got, want)
+		}
 	}
 }
 

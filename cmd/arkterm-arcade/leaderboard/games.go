@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"modernc.org/sqlite"
@@ -14,15 +13,6 @@ import (
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine"
 )
-
-// tableCondition is the SQL condition for the games of a table and source. tableArgs returns its arguments.
-const tableCondition = "g.source = ? AND g.set_hash = ? AND g.first = ? AND g.mode = ? AND g.difficulty = ? AND " +
-	"g.drops = ? AND g.assisted = ? AND g.rules = ?"
-
-// tableArgs returns the arguments of tableCondition.
-func tableArgs(t progress.Table, of Source) []any {
-	return []any{of, t.Hash, t.First, t.Mode, t.Difficulty, t.Drops, t.Assisted, t.Rules}
-}
 
 // Add saves a finished game and ranks it. See [Store].
 func (s *DB) Add(g Game) (placing Placing, err error) {
@@ -85,18 +75,20 @@ func rankGame(tx *sql.Tx, g Game, placing *Placing) (err error) {
 		return err
 	}
 	merit := meritOf(&g, placing)
-	onBoard := merit > 0 && g.Measure != ByRating // updateBest clears it if the team has a better game
-	args := append([]any{
-		g.Player, nullIfEmpty(g.Other), team, g.Paddle, r.Ended.Unix(), int64(g.State), r.Set, r.FirstName,
-		string(r.Outcome), r.Score, r.Last, r.Combo,
-		int64(r.Ticks), int64(r.Seed), g.Measure, merit, onBoard,
-	}, tableArgs(r.Table, g.Source)...)
+	var board sql.NullInt64
+	if board.Valid = merit > 0; board.Valid {
+		if board.Int64, err = openBoard(tx, &g); err != nil {
+			return err
+		}
+	}
 	if err := tx.QueryRow(`
 		INSERT INTO games (player, other, team, paddle, ended, state, set_name, first_name, outcome, score, last,
-			combo, ticks, seed, measure, merit, best,
+			combo, ticks, seed, measure, merit, board,
 			source, set_hash, first, mode, difficulty, drops, assisted, rules)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-		args...).Scan(&placing.ID); err != nil {
+		g.Player, nullIfEmpty(g.Other), team, g.Paddle, r.Ended.Unix(), int64(g.State), r.Set, r.FirstName,
+		string(r.Outcome), r.Score, r.Last, r.Combo, int64(r.Ticks), int64(r.Seed), g.Measure, merit, board,
+		g.Source, r.Hash, r.First, r.Mode, r.Difficulty, r.Drops, r.Assisted, r.Rules).Scan(&placing.ID); err != nil {
 		return err
 	}
 	if _, err := tx.Exec("INSERT INTO recordings (game, data) VALUES (?, ?)", placing.ID, g.Recording); err != nil {
@@ -105,10 +97,16 @@ func rankGame(tx *sql.Tx, g Game, placing *Placing) (err error) {
 	if _, err := tx.Exec("UPDATE players SET games = games + 1 WHERE id IN (?, ?)", g.Player, g.Other); err != nil {
 		return err
 	}
-	if err := updateBest(tx, team); err != nil {
-		return err
+	if board.Valid {
+		if err := rankOnBoard(tx, &g, board.Int64, team, merit, placing); err != nil {
+			return err
+		}
 	}
-	return setPlaces(tx, &g, merit, placing)
+	removed, err := removeWorst(tx, g.Player, r.Ended)
+	if removed == placing.ID {
+		placing.ID = 0
+	}
+	return err
 }
 
 // isInvalid reports whether an error is caused by the written values, so that a retry cannot succeed.
@@ -277,123 +275,14 @@ func updateRatings(tx *sql.Tx, g *Game, p *Placing) error {
 	return nil
 }
 
-// updateBest updates the column best for the games of a team.
-func updateBest(tx *sql.Tx, team string) error {
-	_, err := tx.Exec(strings.Replace(updateBestQuery, "@@", "team = ? AND best >= 1", 1), team)
-	return err
-}
-
-// periodConditions contains, for each period, the SQL condition for games that are the best of their teams. Each
-// condition matches an index. The day or week is an argument, see periodArgs.
-var periodConditions = [NumPeriods]string{
-	Today:   " AND g.best >= 1 AND g.ended / 86400 = ?",
-	Week:    " AND g.best >= 2 AND (g.ended / 86400 + 3) / 7 = ?",
-	AllTime: " AND g.best >= 3",
-}
-
-// periodArgs returns the arguments of periodConditions.
-func periodArgs(p Period, now time.Time) []any {
-	switch days := now.Unix() / 86400; p {
-	case Today:
-		return []any{days}
-	case Week:
-		return []any{(days + 3) / 7}
-	}
-	return nil
-}
-
-// countGamesQuery is the start of a query for the number of games on a leaderboard. An index contains all columns of
-// the query.
-const countGamesQuery = "SELECT count(*) FROM games g WHERE "
-
-// setPlaces sets the places of a new game among the best games of all teams. In rated modes, they are the places of the
-// player's rating.
-func setPlaces(q querier, g *Game, merit int64, p *Placing) error {
-	if merit <= 0 {
-		return nil
-	}
-	best := int(NumPeriods)
-	if g.Measure != ByRating {
-		if err := q.QueryRow("SELECT best FROM games WHERE id = ?", p.ID).Scan(&best); err != nil {
-			return err
-		}
-	}
-
-	for i := range NumPeriods {
-		if int(i) >= best {
-			continue
-		}
-		var better, equal int
-		var err error
-		if g.Measure == ByRating {
-			err = q.QueryRow(`SELECT count(*) FROM ratings WHERE mode = ? AND difficulty = ?
-				AND (rating > ? OR rating = ? AND player < ?) AND won_at >= ?`,
-				g.Score.Mode, g.Score.Difficulty, merit, merit, g.Player, max(1, i.Start(g.Score.Ended).Unix())).
-				Scan(&better)
-		} else {
-			args := append(tableArgs(g.Score.Table, g.Source), periodArgs(i, g.Score.Ended)...)
-			err = q.QueryRow(countGamesQuery+tableCondition+periodConditions[i]+" AND g.merit > ?",
-				append(args, merit)...).Scan(&better)
-			if err == nil {
-				err = q.QueryRow(countGamesQuery+tableCondition+periodConditions[i]+" AND g.merit = ? AND g.id < ?",
-					append(args, merit, p.ID)...).Scan(&equal)
-			}
-		}
-		if err != nil {
-			return err
-		}
-		p.Places[i] = 1 + better + equal
-	}
-	return nil
-}
-
-// recentTablesQuery returns the last game of each table. Each step looks up the previous table in an index, so the cost
-// does not depend on the number of games. The unary + removes the affinity of the columns on the right. Otherwise
-// SQLite would not use the index for the whole row comparison. The smallest integer as the last value excludes games of
-// the same table.
-const recentTablesQuery = `
-	WITH RECURSIVE last(id) AS (
-		SELECT (SELECT id FROM games WHERE source = ?1 AND rules = ?2 AND merit > 0 ` + previousTableOrder + `)
-		UNION ALL
-		SELECT (SELECT n.id FROM games n WHERE n.source = ?1 AND n.rules = ?2 AND n.merit > 0
-			AND (n.set_hash, n.first, n.mode, n.difficulty, n.drops, n.assisted, n.ended) <
-				(+g.set_hash, +g.first, +g.mode, +g.difficulty, +g.drops, +g.assisted,
-					-9223372036854775808) ` + previousTableOrder + `)
-		FROM last CROSS JOIN games g ON g.id = last.id
-	)
-	SELECT set_name, set_hash, first, first_name, mode, difficulty, drops, assisted, rules, ended
-	FROM last CROSS JOIN games g ON g.id = last.id ORDER BY ended DESC, g.id DESC LIMIT ?3`
-
-// previousTableOrder selects the last game of the previous table in the index.
-const previousTableOrder = "ORDER BY set_hash DESC, first DESC, mode DESC, difficulty DESC, drops DESC, " +
-	"assisted DESC, ended DESC, id DESC LIMIT 1"
-
-// RecentTables returns the tables that were played most recently. See [Store].
-func (s *DB) RecentTables(of Source, limit int) ([]progress.Table, error) {
-	return collectRows(s.reader, func(scan func(...any) error) (t progress.Table, err error) {
-		var last int64
-		err = scan(&t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted, &t.Rules,
-			&last)
-		t.Clean()
-		return t, err
-	}, recentTablesQuery, of, engine.Rules, limit)
-}
-
-// entryColumns are the columns of an entry, from entryTables: a game, its players, and the matches that the player has
+// entryColumns are the columns of an entry, from games and entryJoins: a game, its players, and the matches that the player has
 // won and lost.
 const entryColumns = `g.id, g.player, p.name, coalesce(o.name, ''), g.paddle, g.mode, g.measure, g.merit,
 	coalesce(r.won, 0), coalesce(r.lost, 0),
 	g.other IS NULL AND g.team != g.player, g.score, g.last, g.combo, g.ticks, g.outcome, g.ended`
 
-const entryTables = ` FROM games g CROSS JOIN players p ON p.id = g.player LEFT JOIN players o ON o.id = g.other
+const entryJoins = ` CROSS JOIN players p ON p.id = g.player LEFT JOIN players o ON o.id = g.other
 	LEFT JOIN ratings r ON r.player = g.player AND r.mode = g.mode AND r.difficulty = g.difficulty `
-
-// ratingTables replaces entryTables for rated modes. It has one row per player, with the last rated match of the table
-// that the player has won since a given time. The arguments are those of tableCondition and the time.
-const ratingTables = " FROM ratings r CROSS JOIN games g ON g.id = (SELECT max(g.id) FROM games g " +
-	"INDEXED BY games_by_player WHERE g.player = r.player AND " +
-	tableCondition +
-	" AND g.ended >= ? AND g.merit > 0) CROSS JOIN players p ON p.id = g.player LEFT JOIN players o ON o.id = g.other "
 
 // An entryRow receives a row of entryColumns.
 type entryRow struct {
@@ -427,47 +316,7 @@ func (l *entryRow) entry() Entry {
 	return l.Entry
 }
 
-// boardQuery returns the query for the entries of a leaderboard. Its arguments are those of tableCondition and
-// periodArgs, and the limit.
-func boardQuery(p Period) string {
-	return "SELECT " + entryColumns + ", g.merit" + entryTables + "WHERE " + tableCondition + periodConditions[p] +
-		" ORDER BY g.merit DESC, g.id LIMIT ?"
-}
-
-// Entries returns the first entries of a leaderboard. See [Store].
-func (s *DB) Entries(b Board, now time.Time, limit int) ([]Entry, error) {
-	var by Measure
-	table := tableArgs(b.Table, b.Source)
-	err := s.reader.QueryRow("SELECT g.measure FROM games g WHERE "+tableCondition+" AND g.merit > 0 LIMIT 1",
-		table...).Scan(&by)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-
-	query, args := boardQuery(b.Period), append(append(table, periodArgs(b.Period, now)...), limit)
-	if by == ByRating {
-		query = "SELECT " + entryColumns + ", r.rating" + ratingTables +
-			"WHERE r.mode = ? AND r.difficulty = ? AND r.won_at >= ? ORDER BY r.rating DESC, r.player LIMIT ?"
-		begin := b.Period.Start(now).Unix()
-		args = append(table, begin, b.Mode, b.Difficulty, max(1, begin), limit)
-	}
-	place := 0
-	return collectRows(s.reader, func(scan func(...any) error) (Entry, error) {
-		var l entryRow
-		var merit int64 // merit by which the leaderboard is ordered
-		if err := scan(append(l.scanTargets(), &merit)...); err != nil {
-			return Entry{}, err
-		}
-		place++
-		l.Place, l.merit = place, merit
-		return l.entry(), nil
-	}, query, args...)
-}
-
-// recordColumns are the columns of a record, from entryTables.
+// recordColumns are the columns of a record, from games and entryJoins.
 const recordColumns = entryColumns +
 	", g.source, g.set_name, g.set_hash, g.first, g.first_name, g.mode, g.difficulty, g.drops, g.assisted, g.rules"
 
@@ -487,7 +336,7 @@ func scanRecord(scan func(...any) error, more ...any) (r Record, err error) {
 // Games returns a player's games. See [Store].
 func (s *DB) Games(id string, limit int) ([]Record, error) {
 	return collectRows(s.reader, func(scan func(...any) error) (Record, error) { return scanRecord(scan) },
-		"SELECT "+recordColumns+entryTables+"WHERE g.player = ? OR g.other = ? ORDER BY g.id DESC LIMIT ?",
+		"SELECT "+recordColumns+" FROM games g"+entryJoins+"WHERE g.player = ? OR g.other = ? ORDER BY g.id DESC LIMIT ?",
 		id, id, limit)
 }
 
@@ -501,45 +350,10 @@ func (s *DB) Ratings(id string) ([]Rating, error) {
 
 // Recording returns a game and its recording. See [Store].
 func (s *DB) Recording(id int64) (r Record, data []byte, err error) {
-	r, err = scanRecord(s.reader.QueryRow("SELECT "+recordColumns+", d.data"+entryTables+
+	r, err = scanRecord(s.reader.QueryRow("SELECT "+recordColumns+", d.data FROM games g"+entryJoins+
 		"JOIN recordings d ON d.game = g.id WHERE g.id = ?", id).Scan, &data)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNoGame
 	}
 	return r, data, err
-}
-
-// Prune removes old games that are not ranked. See [Store].
-func (s *DB) Prune(before time.Time, best int) (n int, err error) {
-	err = s.inTransaction(func(tx *sql.Tx) error {
-		r, err := tx.Exec(`
-			DELETE FROM games WHERE id IN (
-				SELECT id FROM (
-					SELECT id, ended, nth, merit, row_number() OVER (
-						PARTITION BY source, set_hash, first, mode, difficulty, drops, assisted, rules
-							ORDER BY nth, merit DESC, id) AS place
-					FROM (
-						SELECT *, row_number() OVER (
-							PARTITION BY source, set_hash, first, mode, difficulty, drops, assisted, rules, team
-								ORDER BY merit DESC, id) AS nth
-						FROM games
-					)
-				) WHERE ended < ? AND (nth > 1 OR place > ? OR merit <= 0)
-			)`, before.Unix(), best)
-		if err != nil {
-			return err
-		}
-		removed, err := r.RowsAffected()
-		if err != nil {
-			return err
-		}
-		if n = int(removed); n > 0 { // now other games may be the best of their teams
-			if _, err := tx.Exec(strings.Replace(updateBestQuery, "@@", "true", 1)); err != nil {
-				return err
-			}
-		}
-		_, err = tx.Exec("DELETE FROM links WHERE until < ?", before.Unix())
-		return err
-	})
-	return n, err
 }

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
-	"slices"
 	"time"
 )
 
@@ -298,20 +297,32 @@ func scanText(scan func(...any) error) (text string, err error) {
 // deletePlayer deletes a player and the player's data. Games with another player become the other player's games, as if
 // the partner had been a guest. A match that the other player has lost is no longer ranked. Ratings do not change.
 func deletePlayer(tx *sql.Tx, id string) error {
-	teams, err := collectRows(tx, scanText, `
-		UPDATE games SET (player, other, team, paddle, measure, merit, best) = (
+	const shared = "(player = ?1 AND other IS NOT NULL OR other = ?1)"
+	if _, err := tx.Exec("DELETE FROM standings WHERE game IN (SELECT id FROM games WHERE "+shared+")", id); err != nil {
+		return err
+	}
+	changed, err := collectRows(tx, func(scan func(...any) error) (s standing, err error) {
+		var board sql.NullInt64
+		err = scan(&board, &s.team)
+		s.board = board.Int64
+		return s, err
+	}, `
+		UPDATE games SET (player, other, team, paddle, measure, merit, board) = (
 			SELECT stays, NULL, iif(measure = ?2, stays || '+guest', stays), iif(won, paddle, 1 - paddle), iif(lost,
-				?4, measure), iif(lost, 0, merit), 1
+				?4, measure), iif(lost, 0, merit), iif(lost, NULL, board)
 			FROM (SELECT iif(player = ?1, other, player) AS stays, player != ?1 AS won, measure = ?3
 				AND player = ?1 AS lost))
-		WHERE player = ?1 AND other IS NOT NULL OR other = ?1 RETURNING team`, id, ByPoints, ByRating, Uncounted)
+		WHERE `+shared+" RETURNING board, team", id, ByPoints, ByRating, Uncounted)
 	if err != nil {
 		return err
 	}
-	slices.Sort(teams)
-	for _, team := range slices.Compact(teams) {
-		if err := updateBest(tx, team); err != nil {
-			return err
+	reranked := make(map[standing]bool)
+	for _, s := range changed {
+		if s.board != 0 && !reranked[s] {
+			if err := rerank(tx, s); err != nil {
+				return err
+			}
+			reranked[s] = true
 		}
 	}
 	return requireChange(tx.Exec("DELETE FROM players WHERE id = ?", id))

@@ -28,12 +28,15 @@ func TableTitle(t progress.Table, of Source) string {
 // TableKind returns a description of how the games of a table are played.
 func TableKind(t progress.Table, of Source) string {
 	name := t.Mode
-	if t.HasOwnLevels() || of == Matches {
-		name = t.Set // name of the mode or of the kind of match, or the day of a daily game
+	if t.HasOwnLevels() || of == Matches || t.Mode == "" {
+		name = t.Set // name of the mode or of the kind of match, the day of a daily game, or other settings
 	}
 	name = text.Translate(name)
 	_, size := utf8.DecodeRuneInString(name)
-	parts := []string{strings.ToUpper(name[:size]) + name[size:], text.Translate(t.Difficulty)}
+	parts := []string{strings.ToUpper(name[:size]) + name[size:]}
+	if t.Difficulty != "" {
+		parts = append(parts, text.Translate(t.Difficulty))
+	}
 	if t.First > 1 {
 		parts = append(parts, fmt.Sprintf(text.Boards.FromLevel, t.First))
 	}

@@ -18,6 +18,7 @@ type Submission struct {
 	Recording []byte // packed recording, with the name of the player who submits it
 	State     uint64 // hash of the game's last state
 	Score     progress.Score
+	Day       engine.Day // day of a daily game; 0 in other modes
 }
 
 // ErrRejected is the error for a recording that arcades do not accept.
@@ -75,7 +76,7 @@ func VerifySubmission(data []byte, player string, pause func() error) (s Submiss
 	config.Difficulty = g.Easiest()
 	table := progress.TableOf(r.Pack, &config, g.UsedAssists != 0)
 	return Submission{
-		State: g.Hash(), Recording: r.Recording.Packed(),
+		State: g.Hash(), Recording: r.Recording.Packed(), Day: config.Day,
 		Score: progress.ScoreOf(table, g, r.Recording.Seed, outcome, counts),
 	}, nil
 }

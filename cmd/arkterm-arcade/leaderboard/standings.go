@@ -1,0 +1,324 @@
+package leaderboard
+
+import (
+	"database/sql"
+	"errors"
+	"strings"
+	"time"
+
+	"arkterm/cmd/arkterm/progress"
+	"arkterm/engine"
+)
+
+// This file contains the leaderboards. A leaderboard is a row of the table boards, and the best game of each team in
+// each day, in each week and of all time is a row of the table standings. Add writes these rows in the transaction of
+// the game, so its cost and that of a list depend on neither the number of games nor the settings of the games.
+
+// boardTable returns the table on whose leaderboards a game is ranked: its own table if the game has the default
+// settings, and otherwise the table that all other settings of the source share. So a player cannot create new
+// leaderboards by changing settings.
+func boardTable(t progress.Table, by Measure) progress.Table {
+	if by != ByPoints || t.First == 1 && t.Drops == progress.DefaultDrops && !t.Assisted &&
+		!strings.Contains(t.Mode, " ") {
+		return t
+	}
+	return progress.Table{Set: otherSettings, First: 1, Drops: progress.DefaultDrops, Rules: t.Rules}
+}
+
+// otherSettings is the name of the table of all games without the default settings. A migration contains it.
+const otherSettings = "Other settings"
+
+// boardCondition is the SQL condition for the board of a table and source. boardArgs returns its arguments.
+const boardCondition = "source = ? AND rules = ? AND set_hash = ? AND mode = ? AND difficulty = ? AND first = ? AND " +
+	"drops = ? AND assisted = ?"
+
+// boardArgs returns the arguments of boardCondition.
+func boardArgs(t progress.Table, of Source) []any {
+	return []any{of, t.Rules, t.Hash, t.Mode, t.Difficulty, t.First, t.Drops, t.Assisted}
+}
+
+// openBoard returns the ID of the board on which a game is ranked. It creates the board with its first game.
+func openBoard(tx *sql.Tx, g *Game) (id int64, err error) {
+	t := boardTable(g.Score.Table, g.Measure)
+	args := boardArgs(t, g.Source)
+	err = tx.QueryRow("SELECT id FROM boards WHERE "+boardCondition, args...).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = tx.QueryRow(`INSERT INTO boards (source, rules, set_hash, mode, difficulty, first, drops, assisted,
+			set_name, first_name, measure)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+			append(args, t.Set, t.FirstName, g.Measure)...).Scan(&id)
+	}
+	return id, err
+}
+
+// periodStart returns the number of the day or week that contains a time, from 1970; 0 for all time.
+func periodStart(p Period, now time.Time) int64 {
+	switch days := now.Unix() / 86400; p {
+	case Today:
+		return days
+	case Week:
+		return (days + 3) / 7
+	}
+	return 0
+}
+
+// MaxPlace is the last place that [Store.Add] reports. Counting the places costs time.
+const MaxPlace = 1000
+
+// rankOnBoard adds a stored game to the standings of its board, unless its team has a better game, and sets its
+// places. The standings of rated matches contain the last match that each player has won instead, and the places are
+// those of the player's rating.
+func rankOnBoard(tx *sql.Tx, g *Game, board int64, team string, merit int64, p *Placing) error {
+	for i := range NumPeriods {
+		start := periodStart(i, g.Score.Ended)
+		r, err := tx.Exec(`INSERT INTO standings (board, team, period, start, merit, game) VALUES (?, ?, ?, ?, ?, ?)
+			ON CONFLICT DO UPDATE SET merit = excluded.merit, game = excluded.game
+				WHERE excluded.merit > standings.merit OR ?`,
+			board, team, i, start, merit, p.ID, g.Measure == ByRating)
+		if err != nil {
+			return err
+		}
+		if changed, err := r.RowsAffected(); err != nil || changed == 0 {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+
+		query, args := countRatingsQuery, []any{
+			g.Score.Mode, g.Score.Difficulty, merit, g.Player, max(1, i.Start(g.Score.Ended).Unix()), MaxPlace,
+		}
+		if g.Measure != ByRating {
+			query, args = countStandingsQuery, []any{board, i, start, merit, p.ID, MaxPlace}
+		}
+		var better int
+		if err := tx.QueryRow(query, args...).Scan(&better); err != nil {
+			return err
+		}
+		if better < MaxPlace {
+			p.Places[i] = 1 + better
+		}
+	}
+	return nil
+}
+
+// countStandingsQuery counts the standings that are better than a merit and game, up to twice a limit.
+const countStandingsQuery = `
+	SELECT (SELECT count(*) FROM (SELECT 1 FROM standings
+			WHERE board = ?1 AND period = ?2 AND start = ?3 AND merit > ?4 LIMIT ?6))
+		+ (SELECT count(*) FROM (SELECT 1 FROM standings
+			WHERE board = ?1 AND period = ?2 AND start = ?3 AND merit = ?4 AND game < ?5 LIMIT ?6))`
+
+// countRatingsQuery counts the players with a better rating than a player, who have won a match since a time, up to a
+// limit.
+const countRatingsQuery = `SELECT count(*) FROM (SELECT 1 FROM ratings WHERE mode = ?1 AND difficulty = ?2
+	AND (rating > ?3 OR rating = ?3 AND player < ?4) AND won_at >= ?5 LIMIT ?6)`
+
+// insertStandingsQuery inserts the standings of all games that match a condition, which replaces @@. A migration
+// contains this query, so it must not change.
+const insertStandingsQuery = `
+	INSERT INTO standings (board, team, period, start, merit, game)
+	SELECT board, team, period, start, merit, id FROM (
+		SELECT *, row_number() OVER (
+			PARTITION BY board, team, period, start ORDER BY iif(measure = 2, id, merit) DESC, id) AS nth
+		FROM (
+			SELECT board, team, period, merit, id, measure, CASE period WHEN 0 THEN ended / 86400
+				WHEN 1 THEN (ended / 86400 + 3) / 7 ELSE 0 END AS start
+			FROM games CROSS JOIN (SELECT 0 AS period UNION ALL SELECT 1 UNION ALL SELECT 2)
+			WHERE merit > 0 AND @@
+		)
+	) WHERE nth = 1`
+
+// A standing identifies the rows of a team on a board.
+type standing struct {
+	board int64
+	team  string
+}
+
+// rerank computes the standings of a team on a board from the team's stored games. It must be called after a game of
+// the team has changed or been removed.
+func rerank(tx *sql.Tx, s standing) error {
+	if _, err := tx.Exec("DELETE FROM standings WHERE board = ? AND team = ?", s.board, s.team); err != nil {
+		return err
+	}
+	_, err := tx.Exec(strings.Replace(insertStandingsQuery, "@@", "board = ? AND team = ?", 1), s.board, s.team)
+	return err
+}
+
+// Tables returns the tables with the most players. See [Store].
+func (s *DB) Tables(of Source, limit int) ([]progress.Table, error) {
+	return collectRows(s.reader, func(scan func(...any) error) (t progress.Table, err error) {
+		err = scan(&t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted, &t.Rules)
+		t.Clean()
+		return t, err
+	}, tablesQuery, of, engine.Rules, limit)
+}
+
+// tablesQuery returns the tables of a source and version of the rules, with the most teams first. Of the days of the
+// daily game, and of different versions of the levels, it returns only the last one.
+const tablesQuery = `
+	SELECT set_name, set_hash, first, first_name, mode, difficulty, drops, assisted, rules FROM boards b
+	WHERE source = ? AND rules = ? AND teams > 0 AND NOT EXISTS (SELECT 1 FROM boards later
+		WHERE later.source = b.source AND later.rules = b.rules AND later.measure = b.measure AND later.mode = b.mode
+			AND later.difficulty = b.difficulty AND later.first = b.first AND later.id > b.id AND later.teams > 0
+			AND (b.source != 2 OR later.set_name = b.set_name))
+	ORDER BY teams DESC, id DESC LIMIT ?`
+
+// boardQuery returns the entries of a leaderboard. Its arguments are the board, the period and its start, and the
+// limit.
+const boardQuery = "SELECT " + entryColumns + ", s.merit FROM standings s INDEXED BY standings_by_merit" +
+	" CROSS JOIN games g ON g.id = s.game" + entryJoins + "WHERE s.board = ? AND s.period = ? AND s.start = ? ORDER BY s.merit DESC, s.game LIMIT ?"
+
+// ratingBoardQuery replaces boardQuery for rated modes. The entries are ordered by the current rating, and have the last
+// match that the player has won in the period. Its arguments are those of boardQuery without the limit, the mode and
+// difficulty, and the limit.
+const ratingBoardQuery = "SELECT " + entryColumns + ", r.rating FROM ratings r CROSS JOIN standings s" +
+	" ON s.board = ? AND s.period = ? AND s.start = ? AND s.team = r.player CROSS JOIN games g ON g.id = s.game" +
+	" CROSS JOIN players p ON p.id = g.player LEFT JOIN players o ON o.id = g.other" +
+	" WHERE r.mode = ? AND r.difficulty = ? ORDER BY r.rating DESC, r.player LIMIT ?"
+
+// Entries returns the first entries of a leaderboard. See [Store].
+func (s *DB) Entries(b Board, now time.Time, limit int) ([]Entry, error) {
+	var id int64
+	var by Measure
+	err := s.reader.QueryRow("SELECT id, measure FROM boards WHERE "+boardCondition,
+		boardArgs(b.Table, b.Source)...).Scan(&id, &by)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+
+	query, args := boardQuery, []any{id, b.Period, periodStart(b.Period, now)}
+	if by == ByRating {
+		query, args = ratingBoardQuery, append(args, b.Mode, b.Difficulty)
+	}
+	place := 0
+	return collectRows(s.reader, func(scan func(...any) error) (Entry, error) {
+		var l entryRow
+		var merit int64 // merit by which the leaderboard is ordered
+		if err := scan(append(l.scanTargets(), &merit)...); err != nil {
+			return Entry{}, err
+		}
+		place++
+		l.Place, l.merit = place, merit
+		return l.entry(), nil
+	}, query, append(args, limit)...)
+}
+
+// MaxDailyGames is the number of a player's games of a day (UTC) that are kept. If there are more, the worst game
+// without a place on a leaderboard is removed.
+const MaxDailyGames = 200
+
+// removeWorst removes a player's worst game of a day if there are more than MaxDailyGames, and returns its ID. Rated
+// matches stay, because rating.go limits their number.
+func removeWorst(tx *sql.Tx, player string, ended time.Time) (id int64, err error) {
+	day := ended.Unix() / 86400
+	var games int
+	if err := tx.QueryRow("SELECT count(*) FROM (SELECT 1 FROM games WHERE player = ? AND ended / 86400 = ? LIMIT ?)",
+		player, day, MaxDailyGames+1).Scan(&games); err != nil || games <= MaxDailyGames {
+		return 0, err
+	}
+	err = tx.QueryRow(`DELETE FROM games WHERE id = (SELECT id FROM games WHERE player = ? AND ended / 86400 = ?
+		AND measure != ? AND NOT EXISTS (SELECT 1 FROM standings WHERE game = games.id) ORDER BY merit, id LIMIT 1)
+		RETURNING id`, player, day, ByRating).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return id, err
+}
+
+// pruneSlice is the number of rows that Prune removes in a transaction, so that other writers do not have to wait.
+const pruneSlice = 100
+
+// Prune removes old games that are not ranked. See [Store].
+func (s *DB) Prune(before time.Time, best int) (n int, err error) {
+	var last pruned
+	for more := true; more; {
+		err := s.inTransaction(func(tx *sql.Tx) (err error) {
+			removed := 0
+			removed, more, err = pruneGames(tx, before, best, &last)
+			n += removed
+			return err
+		})
+		if err != nil {
+			return n, err
+		}
+	}
+
+	// Remove the standings of past days and weeks, boards without games, and codes that have expired.
+	for _, query := range []string{
+		`DELETE FROM standings WHERE (board, team, period, start) IN (SELECT board, team, period, start
+			FROM standings WHERE period = 0 AND start < ? / 86400 LIMIT ?)`,
+		`DELETE FROM standings WHERE (board, team, period, start) IN (SELECT board, team, period, start
+			FROM standings WHERE period = 1 AND start < (? / 86400 + 3) / 7 LIMIT ?)`,
+		`DELETE FROM boards WHERE id IN (SELECT id FROM boards WHERE teams = 0 AND ? >= 0
+			AND NOT EXISTS (SELECT 1 FROM games WHERE board = boards.id) LIMIT ?)`,
+		"DELETE FROM links WHERE code IN (SELECT code FROM links WHERE until < ? LIMIT ?)",
+	} {
+		for removed := int64(pruneSlice); removed == pruneSlice; {
+			r, err := s.writer.Exec(query, before.Unix(), pruneSlice)
+			if err == nil {
+				removed, err = r.RowsAffected()
+			}
+			if err != nil {
+				return n, err
+			}
+		}
+	}
+	return n, nil
+}
+
+// pruned is the last game that pruneGames has examined.
+type pruned struct{ ended, id int64 }
+
+// pruneGames examines the next games that ended before a time, and removes those that are not among the best of all
+// time. more reports whether there may be further games. It updates last.
+func pruneGames(tx *sql.Tx, before time.Time, best int, last *pruned) (removed int, more bool, err error) {
+	type row struct {
+		standing
+		id, merit int64
+		isTop     bool // the game is in the standings of all time
+	}
+	rows, err := collectRows(tx, func(scan func(...any) error) (r row, err error) {
+		var board sql.NullInt64
+		err = scan(&r.id, &last.ended, &board, &r.team, &r.merit, &r.isTop)
+		r.board, last.id = board.Int64, r.id
+		return r, err
+	}, `SELECT id, ended, board, team, merit, EXISTS (SELECT 1 FROM standings WHERE game = games.id AND period = 2)
+		FROM games WHERE (ended, id) > (?, ?) AND ended < ? ORDER BY ended, id LIMIT ?`,
+		last.ended, last.id, before.Unix(), pruneSlice)
+	if err != nil {
+		return 0, false, err
+	}
+
+	changed := make(map[standing]bool)
+	for _, r := range rows {
+		if r.isTop {
+			if keep, err := isAmongBest(tx, r.board, r.merit, r.id, best); err != nil {
+				return 0, false, err
+			} else if keep {
+				continue
+			}
+			changed[r.standing] = true
+		}
+		if _, err := tx.Exec("DELETE FROM games WHERE id = ?", r.id); err != nil {
+			return 0, false, err
+		}
+		removed++
+	}
+	for s := range changed {
+		if err := rerank(tx, s); err != nil {
+			return 0, false, err
+		}
+	}
+	return removed, len(rows) == pruneSlice, nil
+}
+
+// isAmongBest reports whether a game is among the best n of all time on a board.
+func isAmongBest(tx *sql.Tx, board, merit, id int64, n int) (bool, error) {
+	var better int
+	err := tx.QueryRow(countStandingsQuery, board, AllTime, 0, merit, id, n).Scan(&better)
+	return better < n, err
+}
