@@ -40,7 +40,8 @@ type Document struct {
 	open  bool   // a gesture has begun
 	fresh bool   // the gesture has no step yet
 
-	pending step // patches of the edit that is being applied
+	pending step     // patches of the edit that is being applied
+	records []string // for TakeRecords
 }
 
 // A docLine is a line of a document.
@@ -66,6 +67,16 @@ type step []patch
 type patch struct {
 	at       int // index of the first line
 	old, new []string
+}
+
+// trim removes equal lines at both ends.
+func (p *patch) trim() {
+	for len(p.old) > 0 && len(p.new) > 0 && p.old[0] == p.new[0] {
+		p.at, p.old, p.new = p.at+1, p.old[1:], p.new[1:]
+	}
+	for len(p.old) > 0 && len(p.new) > 0 && p.old[len(p.old)-1] == p.new[len(p.new)-1] {
+		p.old, p.new = p.old[:len(p.old)-1], p.new[:len(p.new)-1]
+	}
 }
 
 // ParseDocument returns a document with the given text. The name of the file is used in messages. Any text is accepted.
@@ -168,7 +179,12 @@ func (d *Document) Begin() {
 }
 
 // End ends the gesture, if any.
-func (d *Document) End() { d.open, d.fresh = false, false }
+func (d *Document) End() {
+	if d.open && !d.fresh {
+		d.records = append(d.records, d.steps[d.done-1].record(stepRecord))
+	}
+	d.open, d.fresh = false, false
+}
 
 // Cancel ends the gesture, if any, and reverts its edits.
 func (d *Document) Cancel() {
@@ -177,7 +193,7 @@ func (d *Document) Cancel() {
 		d.done--
 		d.steps = d.steps[:d.done]
 	}
-	d.End()
+	d.open, d.fresh = false, false
 }
 
 // CanUndo reports whether there is a step to undo.
@@ -194,6 +210,7 @@ func (d *Document) Undo() bool {
 	}
 	d.done--
 	d.revert(d.steps[d.done])
+	d.records = append(d.records, d.steps[d.done].inverse().record(undoRecord))
 	return true
 }
 
@@ -203,17 +220,19 @@ func (d *Document) Redo() bool {
 	if d.done == len(d.steps) {
 		return false
 	}
-	for _, p := range d.steps[d.done] {
+	s := d.steps[d.done]
+	for _, p := range s {
 		d.replace(p.at, p.old, p.new)
 	}
 	d.done++
+	d.records = append(d.records, s.record(redoRecord))
 	return true
 }
 
 // revert reverts the patches of a step.
 func (d *Document) revert(s step) {
-	for _, p := range slices.Backward(s) {
-		d.replace(p.at, p.new, p.old)
+	for _, p := range s.inverse() {
+		d.replace(p.at, p.old, p.new)
 	}
 }
 
@@ -259,6 +278,9 @@ func (d *Document) record(s step) {
 	d.steps = append(d.steps, s)
 	d.done++
 	d.fresh = false
+	if !d.open {
+		d.records = append(d.records, s.record(stepRecord))
+	}
 }
 
 // change replaces n lines from index at, as part of the edit that is being applied. The new lines have no ends.
@@ -282,13 +304,7 @@ func (d *Document) change(at, n int, lines ...string) {
 		}
 	}
 
-	// Leave out equal lines at both ends.
-	for len(p.old) > 0 && len(p.new) > 0 && p.old[0] == p.new[0] {
-		p.at, p.old, p.new = p.at+1, p.old[1:], p.new[1:]
-	}
-	for len(p.old) > 0 && len(p.new) > 0 && p.old[len(p.old)-1] == p.new[len(p.new)-1] {
-		p.old, p.new = p.old[:len(p.old)-1], p.new[:len(p.new)-1]
-	}
+	p.trim()
 	if len(p.old)+len(p.new) == 0 {
 		return
 	}

@@ -297,7 +297,7 @@ func (w *rowsWriter) set(c Cell, symbol rune) {
 	w.rows[c.Row][c.Col] = symbol
 	switch {
 	case symbol == ' ':
-	case w.old.centered:
+	case w.old.Grid.centered:
 		w.first = min(w.first, c.Col, w.old.Grid.Cols-1-c.Col)
 		w.cols = w.old.Grid.Cols - 2*w.first
 	default:

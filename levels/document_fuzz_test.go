@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -317,7 +318,29 @@ func runEdits(text string, r *rand.Rand, n int, thorough bool) error {
 		}
 	}
 
+	d.End()
 	last := d.Text()
+	copied := ParseDocument(d.name, text)
+	for _, r := range d.TakeRecords() {
+		if err := copied.Replay(r); err != nil {
+			return fmt.Errorf("replay %s: %w", r, err)
+		}
+	}
+	if got := copied.Text(); got != last {
+		return fmt.Errorf("the records give\n%q\nwant\n%q", got, last)
+	}
+	equal := func(a, b step) bool {
+		return a.record("") == b.record("") && a.inverse().record("") == b.inverse().record("")
+	}
+	if !slices.EqualFunc(copied.steps[:copied.done], d.steps[:d.done], equal) {
+		return fmt.Errorf("the records give %d steps, want %d", copied.done, d.done)
+	}
+	if r := d.RecordSince(text); r != "" {
+		if err := ParseDocument(d.name, text).Replay(r); err != nil {
+			return fmt.Errorf("replay %s: %w", r, err)
+		}
+	}
+
 	steps := 0
 	for d.Undo() {
 		steps++
@@ -356,7 +379,10 @@ func editedTexts(t testing.TB) (all []string) {
 
 func TestRandomEdits(t *testing.T) {
 	texts := editedTexts(t)
-	const run = 20
+	run := 20
+	if *edits >= 100_000 {
+		run = 500
+	}
 	for i := range *edits / run {
 		r := rand.New(rand.NewPCG(uint64(i), 1))
 		if err := runEdits(texts[i%len(texts)], r, run, *edits < 100_000); err != nil {

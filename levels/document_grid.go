@@ -17,8 +17,28 @@ type Grid struct {
 	Rows, Cols int
 	Boxes      bool // boxes in rows and columns instead of hexagons
 
-	lattice lattice // with the left edge of column 0
-	parity  int     // parity of Row + Col of hexagons
+	lattice  lattice // with the left edge of column 0
+	centered bool    // the text does not contain the left edge
+	parity   int     // parity of Row + Col of hexagons
+}
+
+// Lattice returns the value of the key lattice for the grid, for example "pitch 4 4, top 6".
+func (g Grid) Lattice() string {
+	l := &g.lattice
+	size := "pitch " + decimal(l.pitch.X) + " " + decimal(l.pitch.Y)
+	switch {
+	case g.Boxes:
+		size = "boxes " + decimal(l.pitch.X) + " " + decimal(l.pitch.Y)
+	case l.slant != float64(l.pitch.X*pitchSlant):
+		size = "radius " + decimal(2*l.slant)
+	}
+	if !g.centered {
+		size += ", left " + decimal(l.left)
+	}
+	if l.top != defaultLattice.top {
+		size += ", top " + decimal(l.top)
+	}
+	return size
 }
 
 // newGrid returns the grid of a drawing with the given rows and columns, of which some may be outside of the field,
@@ -31,10 +51,10 @@ func newGrid(l lattice, rows, cols, parity int) (g Grid, first int) {
 	width, left := spec.FieldW, max(0, l.left)
 	fit := int((width - left - l.width(0) + roundingError) / l.pitch.X)
 	fit = max(1, min(fit, maxCols))
-	g = Grid{Boxes: l.boxes, lattice: l, parity: parity}
+	g = Grid{Boxes: l.boxes, lattice: l, centered: l.left < 0}
 
 	g.Cols = max(cols, fit)
-	if l.left < 0 {
+	if g.centered {
 		// The drawing is centered, so it grows by one column on each side.
 		if cols > 0 && (g.Cols-cols)%2 != 0 {
 			g.Cols--
@@ -237,33 +257,51 @@ func (g Grid) Middle() Cell { return g.Nearest(Cell{g.Rows / 2, g.Cols / 2}) }
 // Images returns the images of cells under a symmetry around the given center, including the cells themselves, each
 // once. Images outside of the grid are omitted.
 func (g Grid) Images(s Symmetry, center Cell, cells ...Cell) (all []Cell) {
+	dabs := make([]Dab, len(cells))
+	for i, c := range cells {
+		dabs[i].Cell = c
+	}
+	for _, d := range g.DabImages(s, center, dabs...) {
+		all = append(all, d.Cell)
+	}
+	return all
+}
+
+// DabImages is like Images for cells with bricks. It also turns the directions of gates.
+func (g Grid) DabImages(s Symmetry, center Cell, dabs ...Dab) (all []Dab) {
 	row := symmetries[s]
 	if g.Boxes && row.turns > 1 {
 		row.turns, row.mirrorX, row.mirrorY = 1, false, false
 	}
 
 	seen := map[Cell]bool{}
-	add := func(c Cell) {
-		if !seen[c] && g.Valid(c) {
-			seen[c] = true
-			all = append(all, c)
+	add := func(d Dab, c Cell, degrees float64) {
+		if seen[c] || !g.Valid(c) {
+			return
 		}
+		seen[c] = true
+		d.Cell = c
+		if d.Brick.Way != (geom.Vec{}) {
+			d.Brick.Way = geom.Direction(degrees)
+		}
+		all = append(all, d)
 	}
-	for _, c := range cells {
+	for _, d := range dabs {
+		c, way := d.Cell, wayDegrees(d.Brick.Way)
 		for range row.turns {
 			x, y := 2*center.Col-c.Col, 2*center.Row-c.Row
-			add(c)
+			add(d, c, way)
 			if row.mirrorX {
-				add(Cell{c.Row, x})
+				add(d, Cell{c.Row, x}, 180-way)
 			}
 			if row.mirrorY {
-				add(Cell{y, c.Col})
+				add(d, Cell{y, c.Col}, -way)
 			}
 			if row.mirrorX && row.mirrorY {
-				add(Cell{y, x})
+				add(d, Cell{y, x}, way+180)
 			}
 			if row.turns > 1 {
-				c = rotate(c, center, 6/row.turns)
+				c, way = rotate(c, center, 6/row.turns), way+360/float64(row.turns)
 			}
 		}
 	}

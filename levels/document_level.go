@@ -42,6 +42,7 @@ type DocumentLevel struct {
 	Line  int // line of the level's name, from 1
 	Lines int // number of lines, including trailing comments and empty lines
 
+	lattice      lattice       // of a further drawing
 	legend       []legendEntry // including inherited entries
 	boss         token         // position of the boss
 	freeLines    []int         // lines of Free
@@ -107,6 +108,12 @@ func (d *Drawing) symbol(c Cell) rune {
 		return s
 	}
 	return emptyCell
+}
+
+// NewGrid returns the grid of a drawing that SetCells adds to a level without drawings.
+func (l *DocumentLevel) NewGrid() Grid {
+	g, _ := newGrid(l.lattice, 0, 0, 0)
+	return g
 }
 
 // Palette returns the bricks of the legend, with their symbols.
@@ -297,7 +304,7 @@ func (d *Document) compile(i int) *DocumentLevel {
 	p.finish()
 	p.errs.Sort()
 
-	l := &DocumentLevel{Index: i, Line: start + 1, Lines: end - start, legend: b.legend, boss: b.boss}
+	l := &DocumentLevel{Index: i, Line: start + 1, Lines: end - start, lattice: b.lattice, legend: b.legend, boss: b.boss}
 	l.Level = p.pack.Levels[0]
 	for k := range b.drawings {
 		l.Drawings = append(l.Drawings, d.newDrawing(&b.drawings[k], b.legend))
@@ -373,7 +380,7 @@ func (doc *Document) newDrawing(b *drawing, legend []legendEntry) Drawing {
 		indent = 0
 	}
 	parity := -1
-	d := Drawing{Line: b.line, centered: b.centered, cols: cols, indent: indent, legend: legend}
+	d := Drawing{Line: b.line, cols: cols, indent: indent, legend: legend}
 	for row, l := range b.lines {
 		r := drawingRow{line: l.n, damaged: len(l.runes) == 0 && doc.lines[l.n-1].key != blankLine}
 		if len(l.runes) > indent {
