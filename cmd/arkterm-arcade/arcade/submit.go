@@ -54,8 +54,10 @@ func (a *Arcade) submit(ctx context.Context, v *user, _ []string) (out []byte, e
 	if err != nil {
 		return nil, err
 	}
-	if now := time.Now(); verified.Day != 0 && verified.Day != dayOf(now) && verified.Day != dayOf(now.AddDate(0, 0, -1)) {
-		return nil, fmt.Errorf("%w: it is the daily game of %s (want today's or yesterday's)", replay.ErrRejected, verified.Day)
+	if now := time.Now(); verified.Day != 0 && verified.Day != dayOf(now) &&
+		verified.Day != dayOf(now.AddDate(0, 0, -1)) {
+		return nil, fmt.Errorf("%w: it is the daily game of %s (want today's or yesterday's)", replay.ErrRejected,
+			verified.Day)
 	}
 	g := leaderboard.Game{
 		Player: v.player.ID, Source: leaderboard.Submitted,

@@ -242,8 +242,8 @@ func TestBoardsContainBestGames(t *testing.T) {
 	}
 }
 
-// A player cannot create leaderboards by changing settings: games without the default settings share one of each source.
-// Tables returns the tables with the most players first.
+// A player cannot create leaderboards by changing settings: games without the default settings share one of each
+// source. Tables returns the tables with the most players first.
 func TestTables(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 	n := 0
@@ -313,7 +313,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// The number of a player's stored games per day is limited. The best games of leaderboards and games of other days stay.
+// The number of a player's stored games per day is limited. The best games of leaderboards and games of other days
+// stay.
 func TestDailyGamesAreLimited(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 	if _, err := s.writer.Exec("PRAGMA synchronous = OFF"); err != nil {
@@ -362,7 +363,10 @@ func TestQueriesUseIndexes(t *testing.T) {
 			"INDEX ratings_by_rating (mode=? AND difficulty=?)",
 			"SEARCH s USING PRIMARY KEY (board=? AND team=? AND period=? AND start=?)",
 		}},
-		{"SELECT id FROM boards WHERE " + boardCondition, boardArgs(testTable, Solo), []string{"INDEX sqlite_autoindex_boards"}},
+		{
+			"SELECT id FROM boards WHERE " + boardCondition, boardArgs(testTable, Solo),
+			[]string{"INDEX sqlite_autoindex_boards"},
+		},
 		{strings.Replace(insertStandingsQuery, "@@", "board = ? AND team = ?", 1), []any{1, "aaaa"}, []string{
 			"INDEX games_by_board (board=? AND team=?)",
 		}},

@@ -581,8 +581,8 @@ func TestMigrationFromSchemaWithoutStandings(t *testing.T) {
 		"'aaaa', 1, 'campaign', 'medium', 16, 0, 800", "'bbbb', 1, 'storm 40', 'easy', 15, 1, 900",
 		"'bbbb', 1, 'campaign', 'hard', 15, 0, 0",
 	} {
-		games += fmt.Sprintf(`INSERT INTO games (player, first, mode, difficulty, drops, assisted, merit, score, id, team,
-			source, ended, state, set_name, set_hash, first_name, rules, outcome, last, combo, ticks, seed)
+		games += fmt.Sprintf(`
+			INSERT INTO games (player, first, mode, difficulty, drops, assisted, merit, score, id, team, source, ended, state, set_name, set_hash, first_name, rules, outcome, last, combo, ticks, seed)
 			SELECT column1, column2, column3, column4, column5, column6, column7, column7, %d, column1,
 				0, 1700000000, %[1]d, 'Shipped', '00c0ffee00c0ffee', 'One', %d, 'over', 3, 0, 4800, %[1]d
 			FROM (VALUES (%[3]s));

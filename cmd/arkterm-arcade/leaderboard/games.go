@@ -275,8 +275,8 @@ func updateRatings(tx *sql.Tx, g *Game, p *Placing) error {
 	return nil
 }
 
-// entryColumns are the columns of an entry, from games and entryJoins: a game, its players, and the matches that the player has
-// won and lost.
+// entryColumns are the columns of an entry, from games and entryJoins: a game, its players, and the matches that the
+// player has won and lost.
 const entryColumns = `g.id, g.player, p.name, coalesce(o.name, ''), g.paddle, g.mode, g.measure, g.merit,
 	coalesce(r.won, 0), coalesce(r.lost, 0),
 	g.other IS NULL AND g.team != g.player, g.score, g.last, g.combo, g.ticks, g.outcome, g.ended`
@@ -336,7 +336,8 @@ func scanRecord(scan func(...any) error, more ...any) (r Record, err error) {
 // Games returns a player's games. See [Store].
 func (s *DB) Games(id string, limit int) ([]Record, error) {
 	return collectRows(s.reader, func(scan func(...any) error) (Record, error) { return scanRecord(scan) },
-		"SELECT "+recordColumns+" FROM games g"+entryJoins+"WHERE g.player = ? OR g.other = ? ORDER BY g.id DESC LIMIT ?",
+		"SELECT "+recordColumns+" FROM games g"+entryJoins+
+			"WHERE g.player = ? OR g.other = ? ORDER BY g.id DESC LIMIT ?",
 		id, id, limit)
 }
 

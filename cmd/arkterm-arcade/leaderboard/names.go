@@ -157,9 +157,12 @@ var alphabets = [...]struct {
 	groups string
 }{
 	{noScript, "o0 l1 22 33 a4 s5 66 77 b8 g9"},
-	{latin, "aaAàÀáÁâÂãÃäÄåÅāĀăĂąĄ aæÆ bbB ccCçÇćĆĉĈċĊčČ ddDďĎđĐðÐ eeEèÈéÉêÊëËēĒĕĔėĖęĘěĚ eœŒ ffF ggGĝĜğĞġĠģĢqQ hhHĥĤħĦ " +
-		"liIìÌíÍîÎïÏĩĨīĪĭĬįĮıİ jjJĵĴ kkKķĶ llLĺĹļĻľĽłŁ mmM nnNñÑńŃņŅňŇŋŊ ooOòÒóÓôÔõÕöÖøØōŌŏŎőŐ ppPþÞ rrRŕŔŗŖřŘ " +
-		"ssSśŚŝŜşŞšŠșȘ sßẞ ttTţŢťŤŧŦțȚ uuUùÙúÚûÛüÜũŨūŪŭŬůŮűŰųŲ vvV wwWŵŴ xxX yyYýÝÿŸŷŶ zzZźŹżŻžŽ"},
+	{
+		latin,
+		"aaAàÀáÁâÂãÃäÄåÅāĀăĂąĄ aæÆ bbB ccCçÇćĆĉĈċĊčČ ddDďĎđĐðÐ eeEèÈéÉêÊëËēĒĕĔėĖęĘěĚ eœŒ ffF ggGĝĜğĞġĠģĢqQ hhHĥĤħĦ " +
+			"liIìÌíÍîÎïÏĩĨīĪĭĬįĮıİ jjJĵĴ kkKķĶ llLĺĹļĻľĽłŁ mmM nnNñÑńŃņŅňŇŋŊ ooOòÒóÓôÔõÕöÖøØōŌŏŎőŐ ppPþÞ rrRŕŔŗŖřŘ " +
+			"ssSśŚŝŜşŞšŠșȘ sßẞ ttTţŢťŤŧŦțȚ uuUùÙúÚûÛüÜũŨūŪŭŬůŮűŰųŲ vvV wwWŵŴ xxX yyYýÝÿŸŷŶ zzZźŹżŻžŽ",
+	},
 	{greek, "aαΑάΆ bβΒ yγ γΓ δδΔ eεΕέΈ zζΖ nηή hΗΉ θθΘ lιΙίΊϊΪΐ kκΚ λλΛ uμ mΜ vν nΝ ξξΞ oοΟόΌ ππΠ pρΡ σσςΣ tτΤ " +
 		"uυύϋΰ yΥΎΫ " +
 		"φφΦ xχΧ ψψΨ wωώ ωΩΏ"},

@@ -298,7 +298,8 @@ func scanText(scan func(...any) error) (text string, err error) {
 // the partner had been a guest. A match that the other player has lost is no longer ranked. Ratings do not change.
 func deletePlayer(tx *sql.Tx, id string) error {
 	const shared = "(player = ?1 AND other IS NOT NULL OR other = ?1)"
-	if _, err := tx.Exec("DELETE FROM standings WHERE game IN (SELECT id FROM games WHERE "+shared+")", id); err != nil {
+	if _, err := tx.Exec("DELETE FROM standings WHERE game IN (SELECT id FROM games WHERE "+shared+")",
+		id); err != nil {
 		return err
 	}
 	changed, err := collectRows(tx, func(scan func(...any) error) (s standing, err error) {

@@ -35,7 +35,8 @@ func BenchmarkStore(b *testing.B) {
 		})
 		b.Run("Entries"+name, func(b *testing.B) {
 			for b.Loop() {
-				if all, err := s.Entries(Board{Table: testTable, Period: AllTime}, testNow, 10); err != nil || len(all) == 0 {
+				if all, err := s.Entries(Board{Table: testTable, Period: AllTime}, testNow, 10); err != nil ||
+					len(all) == 0 {
 					b.Fatal(all, err)
 				}
 			}

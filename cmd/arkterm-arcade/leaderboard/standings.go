@@ -167,11 +167,12 @@ const tablesQuery = `
 // boardQuery returns the entries of a leaderboard. Its arguments are the board, the period and its start, and the
 // limit.
 const boardQuery = "SELECT " + entryColumns + ", s.merit FROM standings s INDEXED BY standings_by_merit" +
-	" CROSS JOIN games g ON g.id = s.game" + entryJoins + "WHERE s.board = ? AND s.period = ? AND s.start = ? ORDER BY s.merit DESC, s.game LIMIT ?"
+	" CROSS JOIN games g ON g.id = s.game" + entryJoins +
+	"WHERE s.board = ? AND s.period = ? AND s.start = ? ORDER BY s.merit DESC, s.game LIMIT ?"
 
-// ratingBoardQuery replaces boardQuery for rated modes. The entries are ordered by the current rating, and have the last
-// match that the player has won in the period. Its arguments are those of boardQuery without the limit, the mode and
-// difficulty, and the limit.
+// ratingBoardQuery replaces boardQuery for rated modes. The entries are ordered by the current rating, and have the
+// last match that the player has won in the period. Its arguments are those of boardQuery without the limit, the mode
+// and difficulty, and the limit.
 const ratingBoardQuery = "SELECT " + entryColumns + ", r.rating FROM ratings r CROSS JOIN standings s" +
 	" ON s.board = ? AND s.period = ? AND s.start = ? AND s.team = r.player CROSS JOIN games g ON g.id = s.game" +
 	" CROSS JOIN players p ON p.id = g.player LEFT JOIN players o ON o.id = g.other" +
