@@ -62,7 +62,7 @@ func (v *View) leadRows(*engine.Game) int { return rowIf(v.ghost != nil && !v.op
 const maxLead = 99
 
 // drawLead writes the distance to the ghost in bricks, or in points for endless modes. If the ghost is in another
-// level, it writes the number of that level. Without room for words it uses a sign.
+// level, it writes the number of that level. A narrow panel has a sign instead of words.
 func (v *View) drawLead(p *widget.Pen, g *engine.Game, _ int) {
 	title := text.HUD.Ghost
 	l := v.ghost.LeadOver(g)
@@ -74,13 +74,6 @@ func (v *View) drawLead(p *widget.Pen, g *engine.Game, _ int) {
 	if n < 0 {
 		n, word, sign = -n, text.HUD.Behind, '-'
 	}
-	if v.l.hudText() < hudWide {
-		unit = ""
-		if word == text.HUD.Behind {
-			word = text.HUD.BehindShort
-		}
-	}
-
 	w := widget.NumberWidth(n)
 	switch {
 	case l.Levels != 0:
@@ -90,7 +83,7 @@ func (v *View) drawLead(p *widget.Pen, g *engine.Game, _ int) {
 	case n == 0:
 		v.writeLabel(p, title, cell.Width(text.HUD.Even))
 		p.Text(text.HUD.Even)
-	case cell.Width(title)+1+w+cell.Width(unit)+cell.Width(word) > v.l.hudText():
+	case v.l.hudText() < hudWide || cell.Width(title)+1+w+cell.Width(unit)+cell.Width(word) > v.l.hudText():
 		thousands := n >= 1_000_000
 		if thousands {
 			n /= 1000

@@ -61,10 +61,10 @@ func TestPanelShowsGhostLead(t *testing.T) {
 		want, wide    string
 	}{
 		{0, 0, "GHOST     even", "even"},
-		{-5, 0, "GHOST  5 ahead", "5 bricks ahead"},
-		{12, 0, "GHOST  12 back", "12 bricks behind"},
-		{-300, 0, "GHOST 99 ahead", "99 bricks ahead"},
-		{300, 0, "GHOST  99 back", "99 bricks behind"},
+		{-5, 0, "GHOST       +5", "5 bricks ahead"},
+		{12, 0, "GHOST      -12", "12 bricks behind"},
+		{-300, 0, "GHOST      +99", "99 bricks ahead"},
+		{300, 0, "GHOST      -99", "99 bricks behind"},
 		{0, 2, "GHOST  level 3", "level 3"},
 	} {
 		g, v := gameAfter(t, Options{}, 1)
@@ -84,7 +84,7 @@ func TestPanelShowsGhostLead(t *testing.T) {
 // TestLeadInPointsFits checks large differences, which leave no room for words.
 func TestLeadInPointsFits(t *testing.T) {
 	for points, want := range map[int]string{
-		5: "GHOST  5 ahead", 700: "GHOST     +700", -123_456: "GHOST -123,456",
+		5: "GHOST       +5", 700: "GHOST     +700", -123_456: "GHOST -123,456",
 		2_345_678: "GHOST  +2,345k",
 	} {
 		g, v := gameAfter(t, Options{}, 1)

@@ -556,7 +556,6 @@ var English = Table{
 		Points:         " points",
 		Ahead:          " ahead",
 		Behind:         " behind",
-		BehindShort:    " back",
 		GhostLevel:     "level ",
 		Even:           "even",
 		Buckets:        "Catch the balls for double points",

@@ -321,7 +321,6 @@ type HUDText struct {
 	Points                                                     string // follows a number
 	Ahead                                                      string // follows a number of bricks or points
 	Behind                                                     string // follows a number of bricks or points
-	BehindShort                                                string // replaces Behind in a narrow panel
 	GhostLevel                                                 string // precedes a number
 	Even                                                       string // replaces a lead of 0 bricks or points
 	Buckets                                                    string
