@@ -80,7 +80,7 @@ func manualPage() string {
 	for usage, help := range arcade.Commands {
 		fmt.Fprintf(&b, "\n`%s`\n: %s\n", usage, help)
 	}
-	return b.String() + manualReference + testenv.ManSeeAlso
+	return b.String() + manualReference
 }
 
 const manualIntroduction = `# NAME

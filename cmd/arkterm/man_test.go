@@ -32,7 +32,7 @@ func TestManualPages(t *testing.T) {
 // replayPage returns arkterm-replay(5), the text form of recordings in the documentation of package record.
 func replayPage(t *testing.T) string {
 	return testenv.ManTitle("arkterm-replay", 5) + replayIntroduction +
-		packageSections(t, "../../engine/record/doc.go") + testenv.ManSeeAlso
+		packageSections(t, "../../engine/record/doc.go")
 }
 
 const replayIntroduction = `# NAME
@@ -94,7 +94,7 @@ func commandsPage(t *testing.T) string {
 	b.WriteString(keyTable(t, testenv.ReadDoc(t, "../../README.md"), "## Keys"))
 
 	fmt.Fprintf(&b, "\n# EXAMPLES\n\n```\n%s\n```\n", root.Example)
-	return b.String() + environmentText + testenv.ManSeeAlso
+	return b.String() + environmentText
 }
 
 // sharedFlags returns the flags of a command that other sections describe, and a sentence about them.
@@ -225,8 +225,7 @@ After SIGHUP, SIGINT and SIGTERM, the shell reports 129, 130 and 143.
 // configPage returns arkterm-config(5).
 func configPage() string {
 	return testenv.ManTitle("arkterm-config", 5) + configIntroduction + "# SETTINGS\n" +
-		settingTerms() + configKeys + actions() + configThemes + configFiles +
-		testenv.ManSeeAlso
+		settingTerms() + configKeys + actions() + configThemes + configFiles
 }
 
 const configIntroduction = `# NAME
@@ -324,8 +323,7 @@ func actions() string {
 
 // levelsPage returns arkterm-levels(5), the documentation of package levels.
 func levelsPage(t *testing.T) string {
-	return testenv.ManTitle("arkterm-levels", 5) + levelsIntroduction + packageSections(t, "../../levels/doc.go") +
-		testenv.ManSeeAlso
+	return testenv.ManTitle("arkterm-levels", 5) + levelsIntroduction + packageSections(t, "../../levels/doc.go")
 }
 
 // packageSections returns the documentation of a package from its first heading on.

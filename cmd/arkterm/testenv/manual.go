@@ -14,15 +14,26 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// ManSeeAlso is the last section of each manual page.
-const ManSeeAlso = "\n# SEE ALSO\n\n" +
-	"**arkterm**(1), **arkterm-config**(5), **arkterm-levels**(5), **arkterm-replay**(5), **arkterm-arcade**(8)\n"
+// manualPages are the file names of all manual pages.
+var manualPages = []string{"arkterm.1", "arkterm-config.5", "arkterm-levels.5", "arkterm-replay.5", "arkterm-arcade.8"}
 
-// ManualPages tests that the manual pages in docs/man are up to date. pages maps file names to Markdown. With update,
-// ManualPages first writes the pages.
+// seeAlso returns the last section of a manual page, which lists the other pages.
+func seeAlso(page string) string {
+	var others []string
+	for _, other := range manualPages {
+		if name, section, _ := strings.Cut(other, "."); other != page {
+			others = append(others, fmt.Sprintf("**%s**(%s)", name, section))
+		}
+	}
+	return "\n# SEE ALSO\n\n" + strings.Join(others, ", ") + "\n"
+}
+
+// ManualPages tests that the manual pages in docs/man are up to date. pages maps file names to Markdown without the
+// last section. With update, ManualPages first writes the pages.
 func ManualPages(t *testing.T, pages map[string]string, update bool) {
 	t.Helper()
 	for page, text := range pages {
+		text += seeAlso(page)
 		page = filepath.Join("..", "..", "docs", "man", page)
 		got := md2man.Render([]byte(text))
 		if update {
