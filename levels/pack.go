@@ -24,6 +24,16 @@ type Pack struct {
 
 	Sources []Source // the files from which it was read; empty for shipped levels
 	Notes   Errors   // changed parts of an imported set, and omitted links
+
+	numbers []int // of the levels; nil means 1, 2, 3 …
+}
+
+// Number returns the number of the level at index i, as players see it.
+func (p Pack) Number(i int) int {
+	if p.numbers == nil {
+		return i + 1
+	}
+	return p.numbers[i]
 }
 
 //go:embed shipped/*.level
@@ -213,8 +223,12 @@ func Slug(name string) string {
 func (p Pack) Find(arg string) (index int, err error) {
 	arg = strings.TrimSpace(arg)
 	if n, err := strconv.Atoi(arg); err == nil {
-		if n < 1 || n > len(p.Levels) {
-			return 0, fmt.Errorf("no level %d, want 1 to %d", n, len(p.Levels))
+		last := len(p.Levels)
+		if p.numbers != nil {
+			last = slices.Max(p.numbers) // the levels of routes are last
+		}
+		if n < 1 || n > last {
+			return 0, fmt.Errorf("no level %d, want 1 to %d", n, last)
 		}
 		return n - 1, nil
 	}

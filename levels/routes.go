@@ -48,6 +48,37 @@ func (r Route) Pack() Pack {
 	return p
 }
 
+// WithRoutes returns the levels of the campaign, followed by those of all routes. The world of the latter is the route,
+// and their numbers are those in the campaign along the route.
+func WithRoutes() Pack {
+	p, next := Shipped(), 0
+	for i := range p.Levels {
+		p.numbers = append(p.numbers, i+1)
+	}
+	for _, r := range routes {
+		for i, l := range routeLevels().Levels[next : next+r.NumLevels] {
+			l.World = r.Name
+			p.Levels, p.numbers = append(p.Levels, l), append(p.numbers, r.First+i+1)
+		}
+		next += r.NumLevels
+	}
+	return p
+}
+
+// Campaign returns the pack for a game that starts with the level at index i, and the index of the level in that pack.
+// For WithRoutes, this is one of Campaigns; other packs are returned unchanged.
+func (p Pack) Campaign(i int) (Pack, int) {
+	if p.numbers == nil {
+		return p, i
+	}
+	for _, r := range routes {
+		if r.Name == p.Levels[i].World {
+			return r.Pack(), p.numbers[i] - 1
+		}
+	}
+	return Shipped(), i
+}
+
 // Campaigns returns the shipped campaign, followed by the campaign along each route.
 func Campaigns() []Pack {
 	all := []Pack{Shipped()}

@@ -40,6 +40,18 @@ func TestRoutes(t *testing.T) {
 					r.Name, l.Name, l.World, l.ParTime, l.ParScore)
 			}
 			names[l.Name] = true
+			for _, arg := range []string{l.Name, Slug(l.Name)} {
+				at, err := WithRoutes().Find(arg)
+				if err != nil {
+					t.Errorf("WithRoutes().Find(%q) fails with %v", arg, err)
+					continue
+				}
+				got, index := WithRoutes().Campaign(at)
+				if n := FindCampaign(got.Levels); n != k+1 || index != i || WithRoutes().Number(at) != i+1 {
+					t.Errorf("level %q is number %d and has index %d in campaign %d; want number %d, index %d in %d",
+						arg, WithRoutes().Number(at), index, n, i+1, i, k+1)
+				}
+			}
 		}
 		if got := FindCampaign(p.Levels); got != k+1 {
 			t.Errorf("%s: FindCampaign() = %d, want %d", r.Name, got, k+1)
@@ -51,6 +63,15 @@ func TestRoutes(t *testing.T) {
 	}
 	if n := len(routeLevels().Levels); sum != n {
 		t.Errorf("the routes have %d levels, want %d as in the files", sum, n)
+	}
+	if _, err := WithRoutes().Find("61"); err == nil {
+		t.Error("WithRoutes().Find(\"61\") succeeds, want an error, because numbers are those of the campaign")
+	}
+	for i := range main.Levels {
+		if got, index := WithRoutes().Campaign(i); index != i || FindCampaign(got.Levels) != 0 {
+			t.Errorf("WithRoutes().Campaign(%d) = campaign %d, %d, want the shipped campaign and the same index", i,
+				FindCampaign(got.Levels), index)
+		}
 	}
 	if FindCampaign(main.Levels) != 0 || FindCampaign(Storm().Levels) != -1 {
 		t.Error("the shipped campaign is not the first, or a storm is a campaign")

@@ -78,8 +78,9 @@ func completeLevel(cmd *cobra.Command, path *levelsPath) {
 			}
 			byNumber := begun != "" && begun[0] >= '0' && begun[0] <= '9'
 			for i, l := range pack.Levels {
-				number, slug := strconv.Itoa(i+1), levels.Slug(l.Name)
+				number, slug := strconv.Itoa(pack.Number(i)), levels.Slug(l.Name)
 				switch at, err := pack.Find(slug); {
+				case byNumber && pack.Number(i) != i+1: // on a route
 				case byNumber:
 					all = append(all, number+"\t"+l.Name)
 				case err == nil && at == i: // the name is unique and is not a number

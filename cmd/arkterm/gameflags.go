@@ -18,10 +18,10 @@ import (
 	"arkterm/levels"
 )
 
-// openPack reads the levels at path, or the shipped ones if path is empty.
+// openPack reads the levels at path, or the levels of the campaign and its routes if path is empty.
 func openPack(in store.Folders, path levelsPath) (levels.Pack, error) {
 	if path == "" {
-		return levels.Shipped(), nil
+		return levels.WithRoutes(), nil
 	}
 	pack, err := in.ReadPack(string(path))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -150,6 +150,7 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 			return n, err
 		}
 	}
+	n.pack, first = n.pack.Campaign(first)
 
 	if f.difficulty != "" && f.difficulty != settings.Options[settings.Difficulty].Values[0] {
 		n.config.Difficulty, _ = engine.ParseDifficulty(f.difficulty) // cannot fail, either

@@ -35,8 +35,8 @@ func newLevels() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "levels",
 		Short: "List, check, rate or import levels",
-		Long: `List the levels of the game by world, with their pars, your stars at a difficulty, and your
-best time and points.
+		Long: `List the levels of the game by world and second route, with their pars, your stars at a
+difficulty, and your best time and points.
 
 With --sets, list the level sets of LBreakout2 and LBreakoutHD on this machine. --levels
 accepts their names. They are in ~/.lgames/lbreakout2-levels, ~/.lbreakouthd/levels, and
@@ -112,13 +112,13 @@ func listLevels(in store.Folders, pack levels.Pack, difficulty engine.Difficulty
 		one := pack.Levels[i : i+1]
 		g, err := engine.New(engine.Config{Setup: engine.Setup{Difficulty: difficulty}, Levels: one})
 		if err != nil {
-			return nil, cli.Errorf(cli.ExitFile, "set up level %d: %w", i+1, err)
+			return nil, cli.Errorf(cli.ExitFile, "set up level %d: %w", pack.Number(i), err)
 		}
 		key := progress.LevelKeyOf(one)
 		key.Difficulty = difficulty
 		got := best[key]
 		all[i] = listedLevel{
-			Number: i + 1, Name: one[0].Name, Author: one[0].Author, World: one[0].World,
+			Number: pack.Number(i), Name: one[0].Name, Author: one[0].Author, World: one[0].World,
 			ParTime: seconds(g.Tally.Par), ParScore: g.Tally.ParScore,
 			Stars: (got.Stars & g.AvailableStars()).Count(), OpenStars: g.AvailableStars().Count(),
 			BestTime: seconds(got.Ticks), BestScore: got.Points,

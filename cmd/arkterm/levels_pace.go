@@ -36,8 +36,8 @@ func percent(share float64) string { return fmt.Sprintf("%.0f", 100*share) }
 // rounded returns x without decimals.
 func rounded(x float64) string { return fmt.Sprintf("%.0f", x) }
 
-// printPace runs the job and prints the pace of its levels. The first level has index first in its pack.
-func printPace(w io.Writer, j *bot.Job, first int, asJSON bool) error {
+// printPace runs the job and prints the pace of its levels. number returns the number of a level.
+func printPace(w io.Writer, j *bot.Job, number func(i int) int, asJSON bool) error {
 	var each []bot.LevelPace
 	all, err := withProgress(j, j.Games(), func() (all []bot.Pace, err error) {
 		each, all, err = j.Pace()
@@ -47,7 +47,7 @@ func printPace(w io.Writer, j *bot.Job, first int, asJSON bool) error {
 		return cli.Errorf(cli.ExitFile, "%w", err)
 	}
 	for i := range each {
-		each[i].Level += first
+		each[i].Level = number(i)
 	}
 	if asJSON {
 		return printJSON(w, each)

@@ -42,10 +42,11 @@ game. PATH is a level file or a folder; without PATH, the shipped levels are rat
 lasts at most ten minutes of play. The same flags give the same figures on every machine.
 
 Columns: the share of games that each bot clears, from the weakest to the strongest; the
-median playing time of the best bot; the mean number of balls lost per game; and the
-difficulty, which is the mean percentage of balls that the bots lose. A bot that does not
-clear the level loses all of its balls. So every bot clears a level of difficulty 0, and no
-bot clears a level of difficulty 100. The exit code is 3 if there is such a level.
+median playing time of the best bot; the share of seeds with which the skilled bot has a
+higher score than the casual bot; and the difficulty, which is the mean percentage of balls
+that the bots lose. A bot that does not clear the level loses all of its balls. So every bot
+clears a level of difficulty 0, and no bot clears a level of difficulty 100. The exit code
+is 3 if there is such a level. The line of a world has the means of its levels.
 
 With --pace, print how time is spent: the share of the time in gaps in which no ball hits a
 brick, and in the last bricks of a level; how long balls fly within 12° of horizontal; and
@@ -115,6 +116,8 @@ the time bonus at this par.`,
 				last = first + 1
 			}
 
+			number := func(i int) int { return pack.Number(first + i) }
+
 			d, err := engine.ParseDifficulty(difficulty)
 			if err != nil {
 				return cli.Errorf(cli.ExitUsage, "--difficulty: %w", err)
@@ -123,11 +126,14 @@ the time bonus at this par.`,
 			job := bot.Job{Levels: pack.Levels[first:last], Seeds: seeds, Difficulty: d, Drops: drops, Run: parallel}
 			switch {
 			case pace:
-				return printPace(cmd.OutOrStdout(), &job, first, asJSON)
+				return printPace(cmd.OutOrStdout(), &job, number, asJSON)
 			case versus:
 				job.Levels = levels.Arkanong().Levels
 				return printVersus(cmd.OutOrStdout(), &job, asJSON)
 			case reach:
+				if path == "" {
+					job.Levels = levels.Shipped().Levels
+				}
 				return printReach(cmd.OutOrStdout(), &job, asJSON)
 			}
 
@@ -136,7 +142,7 @@ the time bonus at this par.`,
 				return cli.Errorf(cli.ExitFile, "%w", err)
 			}
 			for i := range ratings {
-				ratings[i].Level += first
+				ratings[i].Level = number(i)
 			}
 
 			if err := printRatings(cmd.OutOrStdout(), ratings, asJSON); err != nil {
@@ -218,8 +224,8 @@ func printJSON[T any](w io.Writer, values []T) error {
 	return nil
 }
 
-// Widths of the table and of its column of level names.
-const rateWidth, rateNameWidth = 79, 16
+// rateNameWidth is the width of the column of level names.
+const rateNameWidth = 16
 
 // rateColumns are the widths of the strengths' columns.
 var rateColumns = [len(bot.Strengths)]int{7, 9, 7, 6, 8, 7}
@@ -231,36 +237,42 @@ func ratingTable(ratings []bot.Rating) string {
 	for s := range bot.Strengths {
 		fmt.Fprintf(&b, "%*s", rateColumns[s], bot.Strength(s))
 	}
-	b.WriteString("  time lost hard\n")
+	b.WriteString(" time ahead hard\n")
 	for i := range ratings {
 		r := &ratings[i]
 		if r.World != "" && (i == 0 || ratings[i-1].World != r.World) {
-			fmt.Fprintf(&b, "%s\n", worldLine(ratings[i:]))
-		}
-		name := text.Fit(r.Name, rateNameWidth)
-		fmt.Fprintf(&b, "%3d %s", r.Level, name)
-		lost := 0.0
-		for s, bot := range r.Bots {
-			fmt.Fprintf(&b, "%*d %%", rateColumns[s]-2, 100*bot.Cleared/r.Games)
-			lost += bot.Lost / float64(len(r.Bots))
+			n := 1
+			for i+n < len(ratings) && ratings[i+n].World == r.World {
+				n++
+			}
+			rateLine(&b, r.World, "", ratings[i:i+n])
 		}
 		best := "–"
 		if bot := r.Bots[len(r.Bots)-1]; bot.Cleared > 0 {
 			best = text.PlayTime(uint64(bot.Seconds*engine.TicksPerSecond + 0.5))
 		}
-		fmt.Fprintf(&b, "%6s%5.1f%5d\n", best, lost, r.Difficulty)
+		rateLine(&b, fmt.Sprintf("%3d %s", r.Level, text.Fit(r.Name, rateNameWidth)), best, ratings[i:i+1])
 	}
 	return b.String()
 }
 
-// worldLine returns the row of the first world in ratings, with the mean difficulty of its levels.
-func worldLine(ratings []bot.Rating) string {
-	sum, n := 0, 0
-	for n < len(ratings) && ratings[n].World == ratings[0].World {
-		sum += ratings[n].Difficulty
-		n++
+// rateLine writes a row with a label, a time and the means of ratings.
+func rateLine(b *strings.Builder, label, best string, ratings []bot.Rating) {
+	b.WriteString(text.Pad(label, 4+rateNameWidth))
+	n := float64(len(ratings))
+	var cleared [len(bot.Strengths)]float64
+	ahead, difficulty := 0.0, 0.0
+	for i := range ratings {
+		for s, bot := range ratings[i].Bots {
+			cleared[s] += float64(bot.Cleared) / float64(ratings[i].Games) / n
+		}
+		ahead += ratings[i].Bots[bot.Skilled].Ahead / n
+		difficulty += float64(ratings[i].Difficulty) / n
 	}
-	return fmt.Sprintf("%s%5d", text.Pad(ratings[0].World, rateWidth-5), (sum+n/2)/n)
+	for s, share := range cleared {
+		fmt.Fprintf(b, "%*s %%", rateColumns[s]-2, percent(share))
+	}
+	fmt.Fprintf(b, "%5s%4s %%%5s\n", best, percent(ahead), rounded(difficulty))
 }
 
 // unclearedError returns an error with the levels that no bot has cleared, or nil.

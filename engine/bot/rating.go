@@ -14,6 +14,7 @@ type gameResult struct {
 	lost   int  // balls lost
 	given  int  // total number of balls, including those won during the game
 	points int  // points of the level without the speed bonus, which depends on par
+	score  int  // score at the end of the game
 }
 
 // A Rating is the result of all games on a level. The difficulty is the average percentage of their balls that the bots
@@ -39,6 +40,7 @@ type StrengthRating struct {
 	Seconds   float64 `json:"seconds"` // median time in play of cleared games; 0 if there are none
 	Lost      float64 `json:"lost"`    // mean number of lost balls per game
 	LossShare float64 `json:"took"`    // average fraction of its balls lost, 0 to 1
+	Ahead     float64 `json:"ahead"`   // fraction of the seeds with a higher score than the casual bot's
 }
 
 // Rate lets bots play the levels and returns a rating for each level.
@@ -78,6 +80,7 @@ func (j *Job) playOne(level int, s Strength, seed int) (gameResult, error) {
 		lost:   g.Tally.BallsLost,
 		given:  g.Tally.BallsLost + g.Lives,
 		points: g.Tally.Total() - g.Tally.SpeedBonus,
+		score:  g.Score,
 	}, nil
 }
 
@@ -88,16 +91,21 @@ func (r *Rating) summarize(i int) {
 	for s, trials := range r.results {
 		b := StrengthRating{Strength: Strength(s).String()}
 		var ticks []int
-		for _, t := range trials {
-			share := 1.0
+		ahead := 0
+		for seed, t := range trials {
+			lossShare := 1.0
 			if t.passed {
 				b.Cleared++
 				ticks = append(ticks, t.ticks)
-				share = float64(t.lost) / float64(t.given)
+				lossShare = float64(t.lost) / float64(t.given)
 			}
 			b.Lost += float64(t.lost) / float64(len(trials))
-			b.LossShare += share / float64(len(trials))
+			b.LossShare += lossShare / float64(len(trials))
+			if t.score > r.results[Casual][seed].score {
+				ahead++
+			}
 		}
+		b.Ahead = share(ahead, len(trials))
 		b.Seconds = float64(median(ticks)) / engine.TicksPerSecond
 		r.Cleared += b.Cleared
 		r.Bots = append(r.Bots, b)

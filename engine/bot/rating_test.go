@@ -67,7 +67,7 @@ func TestRatingSummary(t *testing.T) {
 			{lost: 0, given: 5},
 		},
 		Master: { // loses 1 of 10
-			{passed: true, ticks: 60 * 240, given: 6, points: 2060},
+			{passed: true, ticks: 60 * 240, given: 6, points: 2060, score: 9},
 			{passed: true, ticks: 240, given: 5, lost: 1},
 		},
 	}}
@@ -77,6 +77,9 @@ func TestRatingSummary(t *testing.T) {
 	}
 	if b := r.Bots[Casual]; b.Cleared != 1 || b.Lost != 3 || b.LossShare != 0.6 || b.Seconds != 9.0/240 {
 		t.Errorf("rating of the casual bot = %+v, want 1 game cleared, 3 lost balls, LossShare 0.6 and 9/240 s", b)
+	}
+	if got := r.Bots[Master].Ahead; got != 0.5 {
+		t.Errorf("the master's share of higher scores than the casual bot's is %g, want 0.5", got)
 	}
 	// The median of 1, 60 and 100 s, plus a quarter, is 75 s, and the par is the next multiple of 5 s. The par score is
 	// four fifths of the median of 0, 900 and 2,060 points with speed bonuses of 30,000, 8,000 and 13,333, rounded down
