@@ -55,13 +55,20 @@ func writeScores(t *testing.T, path string, report *os.File) {
 // report.
 func scoresChild(t *testing.T, how, path string) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
+	return startChild(t, "TestScoresChild", scoresChildVariable+"="+how, scoresPathVariable+"="+path)
+}
+
+// startChild starts a test of the test binary as a child process with further environment variables. It returns the
+// process and a scanner of its report, which the child writes to file descriptor 3.
+func startChild(t *testing.T, test string, env ...string) (*exec.Cmd, *bufio.Scanner) {
+	t.Helper()
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { r.Close() })
-	cmd := exec.Command(os.Args[0], "-test.run=^TestScoresChild$")
-	cmd.Env = append(os.Environ(), scoresChildVariable+"="+how, scoresPathVariable+"="+path)
+	cmd := exec.Command(os.Args[0], "-test.run=^"+test+"$")
+	cmd.Env = append(os.Environ(), env...)
 	cmd.ExtraFiles = []*os.File{w}
 	var output strings.Builder
 	cmd.Stdout, cmd.Stderr = &output, &output
