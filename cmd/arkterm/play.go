@@ -234,6 +234,7 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 		Program:    cli.MadeBy(),
 		Ghost:      ghost.Replay,
 		Shared:     f.shared,
+		OwnLevels:  true,
 		Watch:      f.replay,
 		From:       f.replayFrom,
 		Choices:    f.choices,

@@ -27,8 +27,9 @@ func newShare() *cobra.Command {
 		Use:   "share [FILE]",
 		Short: "Print a share code for a level or a game",
 		Long: `Print a share code, which is one line of text, for the levels in FILE, or for the game of a
-recording with its score to beat. Others play it with arkterm play --code. Without FILE, the
-flags describe a new game. The code contains levels that are not shipped with arkterm.`,
+recording with its score to beat. Others paste it into the game or run arkterm play --code.
+Without FILE, the flags describe a new game. The code contains levels that are not shipped with
+arkterm.`,
 		Example: `  arkterm share my.level
   arkterm share game.ark
   arkterm share --level 3 --seed 42 --score 12000 --player Ann

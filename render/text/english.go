@@ -28,6 +28,7 @@ var English = Table{
 	},
 	Count: CountText{
 		Days:   Plural{"%d day", "%d days"},
+		Levels: Plural{"%d level", "%d levels"},
 		Bricks: Plural{"%d brick", "%d bricks"},
 		Rows:   Plural{"%d row", "%d rows"},
 		Games:  Plural{"%d game", "%d games"},
@@ -41,6 +42,7 @@ var English = Table{
 		KeepPlaying:  "Keep playing",
 		Quit:         "QUIT?",
 		GameSaved:    "Your game is saved. You can continue it later.",
+		GameNotSaved: "A game on these levels is not saved.",
 		ToTitle:      "Quit to menu",
 		QuitProgram:  "Do you want to quit arkterm?",
 		Stay:         "Stay",
@@ -494,6 +496,16 @@ var English = Table{
 		Cast:    "Save a cast of the best combo",
 		Writing: "Writing the clip …",
 		Saved:   "Saved %s",
+	},
+	Pasted: PastedText{
+		Title:   "SHARE CODE",
+		Keep:    "Keep",
+		Cancel:  "Cancel",
+		Pack:    "%s, %s",
+		Author:  "by %s",
+		Invalid: "The pasted share code is not valid: %v.",
+		Refused: "This server has no own levels. At home, use arkterm play --code.",
+		Kept:    "Saved as %s with your levels.",
 	},
 	Entry: EntryText{
 		NameTitle: "YOUR NAME",

@@ -23,6 +23,7 @@ type Table struct {
 	Rank       RankText
 	Scores     ScoresText
 	Share      ShareText
+	Pasted     PastedText
 	Entry      EntryText
 	Viewer     ViewerText
 	HUD        HUDText
@@ -64,6 +65,7 @@ var (
 	Rank       = &current.Rank
 	Scores     = &current.Scores
 	Share      = &current.Share
+	Pasted     = &current.Pasted
 	Entry      = &current.Entry
 	Viewer     = &current.Viewer
 	HUD        = &current.HUD
@@ -92,6 +94,7 @@ type MenuText struct {
 // CountText contains numbers with their nouns.
 type CountText struct {
 	Days   Plural
+	Levels Plural
 	Bricks Plural
 	Rows   Plural
 	Games  Plural
@@ -101,7 +104,7 @@ type CountText struct {
 // AskText contains questions that ask for confirmation, and their answers.
 type AskText struct {
 	Continue, Continuing, Restart, ReplacesGame, KeepPlaying, Quit, GameSaved string
-	ToTitle, QuitProgram, Stay                                                string
+	GameNotSaved, ToTitle, QuitProgram, Stay                                  string
 }
 
 // OptionsText contains the texts of the options and assists.
@@ -282,6 +285,16 @@ type ShareText struct {
 	Share, Title, Copied, Printed, Copy string
 	Line                                string // contains the place and the result
 	GIF, Cast, Writing, Saved           string
+}
+
+// PastedText contains the dialog for a pasted share code.
+type PastedText struct {
+	Title, Keep, Cancel string
+	Pack                string // contains the name of a pack and its number of levels
+	Author              string // contains a name
+	Invalid             string // contains a reason
+	Refused             string
+	Kept                string // contains the name of a file
 }
 
 // ScoresText contains the texts of the high scores and of the statistics.

@@ -224,6 +224,9 @@ func (s *Session) takeOffer(o progress.Offer, now time.Duration) {
 	was := s.round.game.Terms()
 	s.setFirstLevel(o.Level)
 	if o.Terms.Difficulty != was.Difficulty {
+		if s.other != nil {
+			s.other.setup.Difficulty = o.Terms.Difficulty
+		}
 		s.SetOption(settings.Difficulty, engine.Difficulties[o.Terms.Difficulty].Name)
 	}
 	if o.Terms.Assists != was.Assists {

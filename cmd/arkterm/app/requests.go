@@ -10,6 +10,7 @@ import (
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/engine/record"
+	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/sound"
 	"arkterm/render/text"
@@ -59,6 +60,10 @@ type (
 		View   render.Options
 	}
 
+	// A KeepLevels saves the files of a pack in the folder of the player's levels, under an unused name. The result is
+	// passed to Session.LevelsKept.
+	KeepLevels struct{ Pack levels.Pack }
+
 	// An AddCastMarker adds a marker to the cast, for a new level or a combo.
 	AddCastMarker struct{ Name string }
 
@@ -78,6 +83,7 @@ func (SaveGame) request()      {}
 func (RefuseSave) request()    {}
 func (CopyText) request()      {}
 func (WriteClip) request()     {}
+func (KeepLevels) request()    {}
 func (AddCastMarker) request() {}
 func (RingBell) request()      {}
 func (Quit) request()          {}

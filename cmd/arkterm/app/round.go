@@ -115,6 +115,9 @@ func (s *Session) play(now time.Duration) error {
 	}
 	s.saveLeftScore()
 	seed := s.set.Seed()
+	if s.other != nil && s.other.share != nil {
+		seed = s.other.setup.Seed
+	}
 	if err := s.setUp(s.mode, seed); err != nil {
 		return err
 	}
@@ -124,6 +127,7 @@ func (s *Session) play(now time.Duration) error {
 		s.setBot(seed)
 	} else {
 		s.startSaving(s.saved.lastID+1, now)
+		s.round.saving.skip = s.other != nil
 	}
 	s.round.scored = s.round.bot == nil && s.round.ranked()
 	s.countTry()
@@ -141,6 +145,7 @@ func (s *Session) play(now time.Duration) error {
 // toTitle leaves the game and shows the title, with a bot's game behind it. It calls returnTo instead of showing the
 // title if that is set.
 func (s *Session) toTitle(now time.Duration) error {
+	s.endOther()
 	back := s.returnTo
 	s.series, s.returnTo = progress.Series{}, nil
 	if back != nil {
@@ -227,8 +232,9 @@ func (s *Session) nextGameConfig(m engine.Mode, seed uint64) (levels.Pack, engin
 	if engine.Modes[m].Mixed && s.set.Shuffle != nil {
 		pack = s.set.Shuffle(seed)
 	}
-	config.Levels = pack.Levels
 	s.set.Choices.ApplyToGame(&config)
+	s.applyOther(&pack, &config)
+	config.Levels = pack.Levels
 	return pack, config
 }
 

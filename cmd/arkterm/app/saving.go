@@ -34,6 +34,7 @@ type saved struct {
 // A saving is the state of saving the round's game.
 type saving struct {
 	on         bool   // the game is the player's and in progress
+	skip       bool   // the game is not saved
 	id         uint64 // ID of the game's save
 	firstServe bool   // the first serve of the game was after the last save
 	begun      bool   // a ball has been served; before that, the game does not replace an earlier save
@@ -53,7 +54,7 @@ func (s *Session) saveDue(now time.Duration) bool {
 // of the program.
 func (s *Session) SaveNow(now time.Duration) {
 	k, game := &s.round.saving, s.round.game
-	if !k.on || !k.begun || game.Tick == k.tick {
+	if !k.on || k.skip || !k.begun || game.Tick == k.tick {
 		return
 	}
 	k.tick, k.level, k.savedAt, k.firstServe = game.Tick, game.Level, now, false
@@ -92,6 +93,9 @@ func (s *Session) leaveGame() {
 		return
 	}
 	k.on = false
+	if k.skip {
+		return
+	}
 	if rec := s.round.recording.Snapshot(s.round.game); rec != nil && k.begun {
 		s.request(SaveGame{k.id, rec})
 		s.saved.game, s.saved.id = &replay.Replay{Name: text.Viewer.SavedGame, Recording: rec, Pack: s.round.pack}, k.id
@@ -105,6 +109,9 @@ func (s *Session) discardSave() {
 		return
 	}
 	k.on = false
+	if k.skip {
+		return
+	}
 	s.request(SaveGame{ID: k.id})
 	if s.saved.id == k.id {
 		s.saved.game = nil

@@ -28,6 +28,7 @@ const (
 	endingScreen     ui.ID = "ending"     // after the last level of a campaign, see ending.go
 	nameScreen       ui.ID = "name"       // entering the player's name for a score
 	shareScreen      ui.ID = "share"      // sharing a finished game, see share.go
+	pastedScreen     ui.ID = "pasted"     // the offer to play a pasted share code, see pasted.go
 	scoresScreen     ui.ID = "scores"     // the score tables and the statistics
 	replayScreen     ui.ID = "replay"     // a replay with a line of controls
 	glyphsScreen     ui.ID = "glyphs"     // the question for the glyph set, see glyphs.go
@@ -49,7 +50,7 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		row = ui.Screen{
 			Menu: s.titleMenu, Keys: s.withCommon(ui.Keys{input.Quit: s.quit, input.Menu: s.To(quitScreen)}),
 			Moving: s.inAttractMode, Ticks: s.playTicks, Draw: s.drawTitle, DrawDialog: ui.Nothing,
-			Before: s.questionBefore, KeepsSelection: true,
+			Before: s.questionBefore, Begin: func(time.Duration) { s.endOther() }, KeepsSelection: true,
 		}
 	case playingScreen:
 		row = ui.Screen{
@@ -97,8 +98,12 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		}, input.Restart, s.playAgain)
 		row.Detour = true
 	case leaveScreen:
+		message := text.Ask.GameSaved
+		if s.round.saving.skip {
+			message = text.Ask.GameNotSaved
+		}
 		row = s.confirmScreen(confirmation{
-			title: text.Ask.Quit, message: text.Ask.GameSaved,
+			title: text.Ask.Quit, message: message,
 			cancelLabel: text.Ask.KeepPlaying, confirmLabel: text.Ask.ToTitle,
 		}, input.Quit, s.leave)
 		row.Detour = true
@@ -128,6 +133,8 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		row = s.EntryScreen(&s.scores.entry, s.nameText)
 	case shareScreen:
 		row = ui.Screen{Menu: s.shareMenu, Keys: s.dialogKeys(), Back: endedScreen, Detour: true}
+	case pastedScreen:
+		row = ui.Screen{Menu: s.pastedMenu, Keys: s.dialogKeys(), Detour: true}
 	case scoresScreen:
 		row = ui.Screen{
 			Menu: s.scoresMenu, Keys: s.pageKeys(), Step: func(dx, dy int) { s.turnPage(dx + dy) }, Detour: true,
@@ -181,6 +188,9 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		return row, false
 	}
 	row.First, row.DrawOverlay, row.End = s.firstKey, s.drawDebug, s.freeSamples
+	if row.Paste == nil && id != resumingScreen {
+		row.Paste = s.pasteCode
+	}
 	return row, true
 }
 

@@ -59,6 +59,7 @@ type Setup struct {
 	Seed      func() uint64                 // returns the seed of the next game
 	Bot       bool                          // a bot plays, and the player watches
 	Shared    *replay.Share                 // shared game to play; nil if none
+	OwnLevels bool                          // the player may play levels that are not shipped
 	Program   string                        // name and version of the program, for recordings
 
 	// Daily games.
@@ -117,6 +118,9 @@ type Session struct {
 	ghost         Ghost
 	returnTo      func(now time.Duration) // called instead of showing the title, see Show and Race; otherwise nil
 	titleButton   titleButton
+	pasted        pasted
+	other         *other      // the game on other levels; nil if there is none
+	titleChoice   titleChoice // what endOther restores
 	debug         debugger
 
 	demos     uint64      // number of games shown on the title

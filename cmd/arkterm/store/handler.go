@@ -12,6 +12,7 @@ import (
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine/record"
+	"arkterm/levels"
 	"arkterm/render/text"
 )
 
@@ -45,7 +46,7 @@ type Handler struct {
 	writer  *FileWriter
 	scores  *ScoreWorker
 	clips   *FileWriter                  // nil if Clip is nil
-	clipped chan func(now time.Duration) // passes the result of a clip to the session
+	results chan func(now time.Duration) // passes the result of a job to the session
 	quit    bool
 
 	mu          sync.Mutex
@@ -53,14 +54,17 @@ type Handler struct {
 	saveErr     error             // the reason why it was not saved
 }
 
+// maxResults is the number of results that wait for the run loop without blocking a job.
+const maxResults = 8
+
 // NewHandler returns a handler for a session and starts to remove outdated files.
 func NewHandler(s *app.Session, o HandlerOptions) *Handler {
 	h := &Handler{
 		HandlerOptions: o, session: s, writer: NewFileWriter(o.Guard),
-		scores: NewScoreWorker(o.Scores, o.Player, o.Guard),
+		scores: NewScoreWorker(o.Scores, o.Player, o.Guard), results: make(chan func(time.Duration), maxResults),
 	}
 	if o.Clip != nil {
-		h.clips, h.clipped = NewFileWriter(o.Guard), make(chan func(time.Duration), len(app.ClipFormats))
+		h.clips = NewFileWriter(o.Guard)
 	}
 	h.writer.Do(o.Files.Replays(), func() error {
 		referred := func() (map[string]bool, error) { return o.Scores.Replays(o.Player) }
@@ -99,6 +103,8 @@ func (h *Handler) serve(list ...app.Request) {
 			}
 		case app.WriteClip:
 			h.clip(r)
+		case app.KeepLevels:
+			h.keepLevels(r.Pack)
 		case app.CopyText:
 			if h.Copy != nil {
 				h.Copy(r.Text)
@@ -162,7 +168,19 @@ func (h *Handler) clip(c app.WriteClip) {
 		if err != nil {
 			err = notSaved("clip", err)
 		}
-		h.clipped <- func(time.Duration) { h.session.ClipWritten(c.File, path, from, err) }
+		h.results <- func(time.Duration) { h.session.ClipWritten(c.File, path, from, err) }
+		return nil // the session shows the error
+	})
+}
+
+// keepLevels saves the files of a pack with the player's levels.
+func (h *Handler) keepLevels(pack levels.Pack) {
+	h.writer.Do(filepath.Join(h.Files.Levels(), pack.Name), func() error {
+		name, err := h.Files.KeepLevels(pack)
+		if err != nil {
+			err = notSaved("levels", err)
+		}
+		h.results <- func(time.Duration) { h.session.LevelsKept(name, err) }
 		return nil // the session shows the error
 	})
 }
@@ -175,8 +193,8 @@ func (h *Handler) FinishClips(limit time.Duration) (done bool) {
 	done = h.clips.Flush(limit)
 	for {
 		select {
-		case tell := <-h.clipped:
-			tell(0)
+		case deliver := <-h.results:
+			deliver(0)
 		default:
 			return done
 		}
@@ -231,8 +249,8 @@ func (h *Handler) Results(over <-chan struct{}) func(now time.Duration) {
 		return h.Fail(err)
 	case <-h.ScoresReady():
 		return h.DeliverScores
-	case tell := <-h.clipped:
-		return tell
+	case deliver := <-h.results:
+		return deliver
 	case <-over:
 		return nil
 	}

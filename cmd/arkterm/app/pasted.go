@@ -1,0 +1,174 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"arkterm/cmd/arkterm/replay"
+	"arkterm/cmd/arkterm/ui"
+	"arkterm/engine"
+	"arkterm/input"
+	"arkterm/levels"
+	"arkterm/render/text"
+	"arkterm/render/widget"
+)
+
+// This file implements the dialog that offers to play a pasted share code, and games on levels that the title does not
+// offer.
+
+// A pasted is the state of the dialog for a pasted share code.
+type pasted struct {
+	share  *replay.Share
+	pack   levels.Pack
+	err    error  // the reason why the code cannot be played; nil if it can
+	kept   bool   // saving the levels was requested
+	status string // result of saving
+}
+
+// pasteCode opens the dialog if a pasted text contains a share code. A game in progress is paused.
+func (s *Session) pasteCode(pastedText string, now time.Duration) {
+	if !replay.ContainsCode(pastedText) || s.binding != input.None {
+		return
+	}
+	p := pasted{}
+	if p.share, p.err = replay.ParseCode(pastedText); p.err == nil {
+		p.pack, p.err = p.share.Open()
+	}
+	s.pasted = p
+	switch s.ID() {
+	case playingScreen, countdownScreen, rewindScreen:
+		s.Enter(pausedScreen, now)
+	}
+	s.Detour(pastedScreen, now)
+	s.Grace(now)
+}
+
+// pastedMenu fills in the dialog for a pasted share code.
+func (s *Session) pastedMenu(m *ui.Menu) {
+	p := &s.pasted
+	m.Title, m.Centered = text.Pasted.Title, true
+	room := s.View.DialogColumns(&s.Frame)
+	switch {
+	case p.share == nil && p.err == nil: // before the first paste
+	case p.err != nil:
+		m.Lines = widget.WrapText(fmt.Sprintf(text.Pasted.Invalid, p.err), room)
+	default:
+		m.Lines = s.pastedLines()
+		if !s.set.OwnLevels {
+			m.Lines = append(append(m.Lines, ""), widget.WrapText(text.Pasted.Refused, room)...)
+			break
+		}
+		m.AddButton(text.Menu.Play, s.afterName(s.playPasted))
+		if len(p.share.Files) > 0 && !p.kept {
+			m.AddButton(text.Pasted.Keep, s.keepPasted)
+		}
+	}
+	if p.status != "" {
+		m.Lines = append(append(m.Lines, ""), widget.WrapText(p.status, room)...)
+	}
+	m.AddButton(text.Pasted.Cancel, s.Back)
+}
+
+// pastedLines returns the lines that describe the pasted levels or the pasted game.
+func (s *Session) pastedLines() []string {
+	p := &s.pasted
+	first := &p.pack.Levels[p.share.First]
+	lines := []string{first.Name}
+	if n := len(p.pack.Levels); n > 1 {
+		lines[0] = fmt.Sprintf(text.Pasted.Pack, p.pack.Name, text.Count.Levels.Of(n))
+	}
+	if first.Author != "" {
+		lines = append(lines, fmt.Sprintf(text.Pasted.Author, first.Author))
+	}
+	bricks := 0
+	for i := range p.pack.Levels {
+		bricks += len(p.pack.Levels[i].Bricks)
+	}
+	lines = append(lines, text.Count.Bricks.Of(bricks))
+	if p.share.Game {
+		row := &engine.Modes[p.share.Mode]
+		lines = append(lines, strings.Join([]string{
+			text.Translate(row.Title),
+			text.Translate(engine.Difficulties[p.share.Difficulty.OrMedium()].Name),
+		}, " · "))
+	}
+	if toBeat := p.share.ToBeat(); toBeat != "" {
+		lines = append(lines, toBeat)
+	}
+	return lines
+}
+
+// keepPasted requests that the pasted levels be saved in the folder of the player's levels.
+func (s *Session) keepPasted(time.Duration) {
+	s.pasted.kept = true
+	s.request(KeepLevels{Pack: s.pasted.pack})
+}
+
+// LevelsKept handles the result of a KeepLevels. name is the name of the new file or folder.
+func (s *Session) LevelsKept(name string, err error) {
+	s.pasted.status = fmt.Sprintf(text.Pasted.Kept, name)
+	if err != nil {
+		s.pasted.kept, s.pasted.status = false, err.Error()
+	}
+	s.Rebuild()
+}
+
+// playPasted plays the pasted levels or the pasted game.
+func (s *Session) playPasted(now time.Duration) {
+	p := &s.pasted
+	s.playOther(other{pack: p.pack, level: p.share.First, share: p.share}, s.To(TitleScreen), now)
+}
+
+// An other describes a game on levels that the title does not offer.
+type other struct {
+	pack  levels.Pack
+	level int           // index of the first level
+	share *replay.Share // shared game with its setup, or nil
+	setup engine.Setup  // copy of its setup
+}
+
+// A titleChoice contains the choices on the title, which return after a game on other levels.
+type titleChoice struct {
+	pack             levels.Pack
+	level, challenge int
+	mode             engine.Mode
+	ghost            Ghost
+	shared           *replay.Share
+}
+
+// playOther leaves the current game and starts another one. It is not saved for Continue, because it would replace the
+// saved game. When the player quits it, the session calls back.
+func (s *Session) playOther(o other, back func(now time.Duration), now time.Duration) {
+	s.must(s.toTitle(now))
+	s.titleChoice = titleChoice{s.set.Pack, s.level, s.challenge, s.mode, s.ghost, s.set.Shared}
+	s.ghost, s.returnTo, s.set.Pack, s.mode, s.other = Ghost{}, back, o.pack, engine.Campaign, &o
+	if o.share != nil && o.share.Game {
+		o.setup, s.set.Shared, s.mode = o.share.Setup, o.share, o.share.Mode
+	} else {
+		o.share = nil
+	}
+	s.setFirstLevel(o.level)
+	s.must(s.play(now))
+}
+
+// endOther restores the choices on the title after a game on other levels.
+func (s *Session) endOther() {
+	if s.other == nil {
+		return
+	}
+	c := &s.titleChoice
+	s.set.Pack, s.level, s.challenge, s.mode = c.pack, c.level, c.challenge, c.mode
+	s.ghost, s.set.Shared = c.ghost, c.shared
+	s.other, s.titleChoice = nil, titleChoice{}
+}
+
+// applyOther sets the levels and the setup of a shared game.
+func (s *Session) applyOther(pack *levels.Pack, c *engine.Config) {
+	if s.other == nil || s.other.share == nil {
+		return
+	}
+	from := &s.other.setup
+	c.Seed, c.Difficulty, c.Drops, c.Day, c.Storm = from.Seed, from.Difficulty, from.Drops, from.Day, from.Storm
+	*pack = s.other.pack
+}
