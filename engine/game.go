@@ -279,6 +279,9 @@ type Result struct {
 // World returns the name of the world that contains the current level, or "".
 func (g *Game) World() string { return g.levels[g.Level].World }
 
+// LevelName returns the name of the current level, or "".
+func (g *Game) LevelName() string { return g.levels[g.Level].Name }
+
 // NumLevels returns the number of levels of the game.
 func (g *Game) NumLevels() int { return len(g.levels) }
 

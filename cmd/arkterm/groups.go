@@ -7,7 +7,7 @@ var flagGroups = []cli.FlagGroup{
 	{Heading: "Game", Flags: []string{
 		"level", "levels", "mode", "difficulty", "seed", "drops", "balls", "day", "opponent", "points", "player",
 		"code", "ghost",
-		"bot", "strength", "scene", "ticks", "through",
+		"bot", "strength", "cmd", "interval", "scene", "ticks", "through",
 	}},
 	{Heading: "Recording", Flags: []string{"from", "to", "last"}},
 	{Heading: "Output", Flags: []string{

@@ -11,8 +11,10 @@ import (
 
 // jsonOutputs are the types that commands print as JSON, by the headings in docs/json.md.
 var jsonOutputs = map[string]any{
+	"arkterm bot":                  botResult{},
 	"arkterm config show":          settings.EffectiveSetting{},
 	"arkterm doctor":               doctorReport{},
+	"arkterm league":               bot.LeagueTable{},
 	"arkterm levels":               listedLevel{},
 	"arkterm levels --sets":        listedSet{},
 	"arkterm levels rate":          bot.Rating{},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -127,7 +128,7 @@ func printReplay(w io.Writer, f *replay.Replay) error {
 	if err != nil {
 		return cli.Errorf(cli.ExitFile, "%s: %w", f.Name, err)
 	}
-	return printResult(w, g)
+	return json.NewEncoder(w).Encode(resultOf(g))
 }
 
 // openReplay reads a recording, or standard input for "-", with its levels: the levels at path if it is not "",

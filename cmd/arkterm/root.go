@@ -36,6 +36,8 @@ var commands = [...]struct {
 	build func() *cobra.Command
 }{
 	{"sim", newSim},
+	{"bot", newBotCommand},
+	{"league", newLeague},
 	{"levels", newLevels},
 	{"frame", newFrame},
 	{"replay", newReplay},

@@ -33,13 +33,82 @@ type simResult struct {
 	Hash       string `json:"hash"`             // hash of the game's state, 16 hexadecimal digits
 }
 
+// A simFlags holds the flags of the commands that simulate a game.
+type simFlags struct {
+	game          gameFlags
+	opponent      string
+	ticks         int
+	file          string
+	through, json bool
+}
+
+// add adds the flags to a command.
+func (f *simFlags) add(cmd *cobra.Command) {
+	f.game.seed.value = 1
+	f.opponent, f.ticks = settings.Options[settings.Opponent].Values[0], 600*engine.TicksPerSecond
+	f.game.add(cmd)
+	f.game.addMode(cmd)
+	f.game.addDifficulty(cmd)
+	cmd.Flags().Var(choiceFlag{&f.opponent, settings.OpponentNames()}, settings.Options[settings.Opponent].Name,
+		"bot at the second paddle; human for no bot")
+	completions(cmd, settings.Options[settings.Opponent].Name, settings.OpponentNames())
+	cmd.Flags().Var(cli.Number(&f.game.points, 1, engine.MaxWinPoints), settings.Options[settings.Points].Name,
+		settings.Options[settings.Points].Help)
+	cmd.Flags().Var(cli.Number(&f.ticks, 0, maxTicksFlag), "ticks", "maximum number of ticks")
+	cmd.Flags().BoolVar(&f.through, "through", false, "continue with the following levels")
+	cmd.Flags().VarP(cli.OutputFile(&f.file), "record", "o",
+		"write a recording to this `FILE`; with -, print the result to standard error")
+	_ = cmd.MarkFlagFilename("record", "ark")
+	addForce(cmd)
+	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON (the default)")
+}
+
+// check returns an error if a file would be replaced.
+func (f *simFlags) check(cmd *cobra.Command) error {
+	return cmp.Or(checkForce(cmd, "record"), checkOverwrite(cmd, "", "record"))
+}
+
+// open sets up the game of the flags.
+func (f *simFlags) open(cmd *cobra.Command) (newGame, error) {
+	f.game.given = cmd.Flags().Changed
+	return f.game.open(store.UserFolders())
+}
+
+// play plays the game and returns its recording. If first is not nil, bots play the other paddles.
+func (f *simFlags) play(g *newGame, first seat) *record.Recording {
+	recording := replay.NewRecording(cli.MadeBy(), g.config, g.pack)
+	var seats []seat
+	if first != nil {
+		seats = append(seats, first)
+		if other := app.SecondBot(&g.config, f.opponent); other != nil {
+			recording.Opponent = f.opponent
+			seats = append(seats, other)
+		}
+	}
+	simulate(g.Game, recording, seats, f.ticks, f.through)
+	return recording
+}
+
+// print writes the recording to the file of the flags, and prints the result.
+func (f *simFlags) print(cmd *cobra.Command, recording *record.Recording, result any) error {
+	w := cmd.OutOrStdout()
+	if f.file == cli.Stdio {
+		w = cmd.ErrOrStderr()
+	}
+	if f.file != "" {
+		record := func(w io.Writer) error { _, err := w.Write(recording.Packed()); return err }
+		if err := writeOutput(cmd.OutOrStdout(), f.file, true, record); err != nil {
+			return err
+		}
+	}
+	return json.NewEncoder(w).Encode(result)
+}
+
 // newSim returns the command that plays one level without a terminal.
 func newSim() *cobra.Command {
-	var game gameFlags
-	var bot, through, asJSON bool
-	var file, strength, scene string
-	opponent := settings.Options[settings.Opponent].Values[0]
-	ticks := 600 * engine.TicksPerSecond
+	var f simFlags
+	var bot bool
+	var strength, scene string
 	cmd := &cobra.Command{
 		Use:   "sim",
 		Short: "Simulate a game without a terminal",
@@ -59,75 +128,36 @@ scenes.`,
   arkterm sim --scene demon --ticks 7200`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := cmp.Or(checkForce(cmd, "record"), checkOverwrite(cmd, "", "record")); err != nil {
+			if err := f.check(cmd); err != nil {
 				return err
 			}
 			if scene != "" {
-				return playScene(cmd, scene, ticks)
+				return playScene(cmd, scene, f.ticks)
 			}
 
 			bot = bot || strength != ""
 			if cmd.Flags().Changed("opponent") && !bot {
 				return cli.Errorf(cli.ExitUsage, "--opponent has no effect without --bot")
 			}
-
-			game.given = cmd.Flags().Changed
-			g, err := game.open(store.UserFolders())
+			g, err := f.open(cmd)
 			if err != nil {
 				return err
 			}
-
-			recording := replay.NewRecording(cli.MadeBy(), g.config, g.pack)
-			play := onePlayer(player(bot, strength, game.seed.value))
-			if other := app.SecondBot(&g.config, opponent); bot && other != nil {
-				recording.Opponent = opponent
-				play = twoPlayers(newBot(strength, game.seed.value), other)
+			var player seat
+			if bot {
+				player = newBot(strength, f.game.seed.value)
 			}
-			simulate(g.Game, recording, play, ticks, through)
-
-			result := cmd.OutOrStdout()
-			if file == cli.Stdio {
-				result = cmd.ErrOrStderr()
-			}
-			if file != "" {
-				record := func(w io.Writer) error { _, err := w.Write(recording.Packed()); return err }
-				if err := writeOutput(cmd.OutOrStdout(), file, true, record); err != nil {
-					return err
-				}
-			}
-			return printResult(result, g.Game)
+			recording := f.play(&g, player)
+			return f.print(cmd, recording, resultOf(g.Game))
 		},
 	}
 
-	game.seed.value = 1
-	game.add(cmd)
-	game.addMode(cmd)
-	game.addDifficulty(cmd)
+	f.add(cmd)
 	cmd.Flags().BoolVar(&bot, "bot", false, "let a bot play")
 	cmd.Flags().Var(choiceFlag{&strength, strengthNames()}, "strength", "strength of the bot; implies --bot")
 	completions(cmd, "strength", strengthNames())
-	cmd.Flags().Var(choiceFlag{&opponent, settings.OpponentNames()}, settings.Options[settings.Opponent].Name,
-		"bot at the second paddle; human for no bot")
-	completions(cmd, settings.Options[settings.Opponent].Name, settings.OpponentNames())
-	cmd.Flags().Var(cli.Number(&game.points, 1, engine.MaxWinPoints), settings.Options[settings.Points].Name,
-		settings.Options[settings.Points].Help)
-	cmd.Flags().Var(cli.Number(&ticks, 0, maxTicksFlag), "ticks", "maximum number of ticks")
-	cmd.Flags().BoolVar(&through, "through", false, "continue with the following levels")
-	cmd.Flags().Var(cli.OutputFile(&file), "record",
-		"write a recording to this `FILE`; with -, print the result to standard error")
-	_ = cmd.MarkFlagFilename("record", "ark")
-	addForce(cmd)
 	addScene(cmd, &scene)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON (the default)")
 	return cmd
-}
-
-// player returns the function that chooses the inputs of a game without a human player.
-func player(bot bool, strength string, seed uint64) func(*engine.Game) engine.Control {
-	if bot {
-		return newBot(strength, seed).Play
-	}
-	return func(*engine.Game) engine.Control { return engine.Idle }
 }
 
 // newBot returns a bot of a strength, or the bot of the title screen if it is "".
@@ -146,26 +176,26 @@ func strengthNames() (names []string) {
 	return names
 }
 
-// onePlayer returns a function that chooses the inputs of a game with one player.
-func onePlayer(play func(*engine.Game) engine.Control) func(*engine.Game) engine.Input {
-	return func(g *engine.Game) engine.Input { return engine.Input{play(g), engine.Idle} }
+// A seat chooses the controls of a paddle.
+type seat interface {
+	PlayFor(g *engine.Game, k int) engine.Control
 }
 
-// twoPlayers returns a function that chooses the inputs of a game with two bots.
-func twoPlayers(one, two *bot.Bot) func(*engine.Game) engine.Input {
-	return func(g *engine.Game) engine.Input { return engine.Input{one.PlayFor(g, 0), two.PlayFor(g, 1)} }
-}
-
-// simulate plays g and records it until the game is over or the ticks have passed. Unless through is set,
-// it stops when the first level is cleared.
-func simulate(g *engine.Game, recording *record.Recording, play func(*engine.Game) engine.Input, ticks int,
-	through bool,
-) {
+// simulate plays g and records it until the game is over, the ticks have passed, or a program has lost it. Unless
+// through is set, it stops when the first level is cleared. Paddles without a seat stay where they are.
+func simulate(g *engine.Game, recording *record.Recording, seats []seat, ticks int, through bool) {
 	for range ticks {
 		if g.Phase.Ended() || isCleared(g) && !through {
 			break
 		}
-		in := play(g)
+		in := engine.Input{engine.Idle, engine.Idle}
+		for k, s := range seats {
+			in[k] = s.PlayFor(g, k)
+			if p, ok := s.(*botProcess); ok && p.Err() != nil {
+				recording.Close(g)
+				return
+			}
+		}
 		recording.Add(in)
 		g.Step(in)
 		recording.Checkpoint(g)
@@ -176,12 +206,13 @@ func simulate(g *engine.Game, recording *record.Recording, play func(*engine.Gam
 // isCleared reports whether the current level is cleared, or the game won.
 func isCleared(g *engine.Game) bool { return g.Phase == engine.Clear || g.Phase == engine.Won }
 
-func printResult(w io.Writer, g *engine.Game) error {
+// resultOf returns the result of a game.
+func resultOf(g *engine.Game) simResult {
 	var points []int
 	if g.Mode.Versus() {
 		points = g.Match.Points[:]
 	}
-	return json.NewEncoder(w).Encode(simResult{
+	return simResult{
 		Points:     points,
 		Ticks:      g.Tick,
 		Level:      g.Level + 1,
@@ -191,5 +222,5 @@ func printResult(w io.Writer, g *engine.Game) error {
 		Cleared:    isCleared(g),
 		Over:       g.Phase == engine.Over,
 		Hash:       engine.HashText(g.Hash()),
-	})
+	}
 }

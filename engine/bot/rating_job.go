@@ -7,8 +7,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// maxLevelTicks limits the time that a bot plays a level to ten minutes.
-const maxLevelTicks = 10 * 60 * engine.TicksPerSecond
+// MaxLevelTicks limits the time that a bot plays a level to ten minutes.
+const MaxLevelTicks = 10 * 60 * engine.TicksPerSecond
 
 // A Job measures levels by letting bots of all strengths play them. [Job.Rate] measures the difficulty, [Job.Pace]
 // the time without hits, [Job.Reach] the last level reached in a campaign, and [Job.Versus] the time without bricks
@@ -82,7 +82,7 @@ func (j *Job) game(levels []spec.Level, seed int) (*engine.Game, error) {
 // playLevel plays the first level of g with a bot. It calls afterTick, which may be nil, after each tick.
 func playLevel(g *engine.Game, s Strength, seed int, afterTick func(*engine.Game)) {
 	player := OfStrength(s, uint64(seed)+1)
-	for g.Tick < maxLevelTicks && !g.Phase.Ended() && g.Phase != engine.Clear {
+	for g.Tick < MaxLevelTicks && !g.Phase.Ended() && g.Phase != engine.Clear {
 		g.Step(engine.Input{player.Play(g), engine.Idle})
 		if afterTick != nil {
 			afterTick(g)

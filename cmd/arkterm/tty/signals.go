@@ -3,6 +3,7 @@ package tty
 import (
 	"os"
 	"os/signal"
+	"slices"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -167,10 +168,10 @@ func (w *watch) isEnding() bool {
 }
 
 // AtEnd calls clean before an exit signal ends the process, until done is called. It is intended for commands that do
-// not use a terminal.
-func AtEnd(clean func()) (done func()) {
+// not use a terminal. It does not handle the signals in except.
+func AtEnd(clean func(), except ...os.Signal) (done func()) {
 	caught, over := make(chan os.Signal, 1), make(chan struct{})
-	notifyExitSignals(caught)
+	notifyExitSignals(caught, except...)
 	go func() {
 		select {
 		case sig := <-caught:
@@ -186,10 +187,10 @@ func AtEnd(clean func()) (done func()) {
 	}
 }
 
-// notifyExitSignals relays exit signals to c, except signals that the process ignores.
-func notifyExitSignals(c chan<- os.Signal) {
+// notifyExitSignals relays exit signals to c, except signals that the process ignores, and those in except.
+func notifyExitSignals(c chan<- os.Signal, except ...os.Signal) {
 	for _, sig := range exitSignals() {
-		if !signal.Ignored(sig) { // for example SIGHUP under nohup
+		if !signal.Ignored(sig) && !slices.Contains(except, sig) { // nohup ignores SIGHUP
 			signal.Notify(c, sig)
 		}
 	}

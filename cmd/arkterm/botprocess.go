@@ -1,0 +1,257 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+	"unicode"
+
+	"arkterm/cmd/arkterm/tty"
+	"arkterm/engine"
+	"arkterm/engine/bot"
+)
+
+// Limits of programs that play. The times are wall-clock times. Only a program that hangs exceeds them. It then
+// loses; every other result depends only on its answers.
+const (
+	maxAnswerTime = time.Minute     // for one answer, including the start of the program
+	maxAnswers    = 120             // time of all answers of a game, as a multiple of maxAnswerTime
+	watchSteps    = 20              // steps in which the time of an answer is counted
+	maxExitTime   = 2 * time.Second // for exiting after the end of the game; a tenth after a mistake
+	maxLastOutput = 64 << 10        // bytes of output after the end of the game
+	maxBotErrors  = 16 << 10        // bytes of a bot's standard error that are shown
+)
+
+// A botProcess is a running program that plays one game.
+type botProcess struct {
+	*bot.Client
+	cmd    *exec.Cmd
+	group  processGroup
+	in     io.WriteCloser
+	out    io.ReadCloser
+	errs   *errorLines
+	finish func()
+
+	waiting atomic.Bool // the program has not answered yet
+	steps   atomic.Int64
+	late    atomic.Bool // the program was ended because its time was over
+	over    chan bool   // closed at the end of the game
+	watched chan bool   // closed when watch returns
+}
+
+// startBot starts a program in a shell, in its own process group. The limit is the maximum time of an answer.
+func startBot(command string, interval int, seed uint64, limit time.Duration, errs *botErrors) (*botProcess, error) {
+	p := &botProcess{
+		cmd: shellCommand(command), errs: &errorLines{botErrors: errs}, over: make(chan bool), watched: make(chan bool),
+	}
+	p.cmd.Stderr = p.errs
+	p.cmd.WaitDelay = maxExitTime // for processes outside of the group that keep standard error open
+	var err error
+	if p.in, err = p.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	if p.out, err = p.cmd.StdoutPipe(); err != nil {
+		return nil, err
+	}
+	if p.group, err = startGroup(p.cmd); err != nil {
+		return nil, err
+	}
+	p.finish = runningBots.add(p)
+
+	p.Client = bot.NewClient(p, p.in, interval, seed)
+	p.Before = func() {
+		p.steps.Store(0)
+		p.waiting.Store(true)
+	}
+	p.After = func() { p.waiting.Store(false) }
+	go p.watch(limit / watchSteps)
+	return p, nil
+}
+
+// watch ends the program when its time is over. It counts the time in steps, so that the time for which arkterm or the
+// machine is suspended counts as at most one step.
+func (p *botProcess) watch(step time.Duration) {
+	defer close(p.watched)
+	ticker := time.NewTicker(step)
+	defer ticker.Stop()
+	total := 0
+	for {
+		select {
+		case <-p.over:
+			return
+		case <-ticker.C:
+			if !p.waiting.Load() {
+				continue
+			}
+			if total++; p.steps.Add(1) > watchSteps || total > maxAnswers*watchSteps {
+				p.late.Store(true)
+				p.end()
+				return
+			}
+		}
+	}
+}
+
+// Read reads the program's output. When its time is over, Read returns errLate.
+func (p *botProcess) Read(b []byte) (int, error) {
+	n, err := p.out.Read(b)
+	if n == 0 && err != nil && p.late.Load() {
+		return 0, errLate
+	}
+	return n, err
+}
+
+// errLate is the reason for which a program that hangs loses.
+var errLate = errors.New("no answer, because the program hangs")
+
+// end kills the processes of the program. It also closes the pipes, because processes outside of the group can keep the
+// other ends open.
+func (p *botProcess) end() {
+	p.group.kill()
+	p.in.Close()
+	p.out.Close()
+}
+
+// close writes the last line and ends the program. If the program does not exit, it is killed, as are the processes
+// that it has started. close returns how the program ended, in parentheses, or "" if it was killed.
+func (p *botProcess) close(g *engine.Game) string {
+	close(p.over)
+	<-p.watched
+	exited := make(chan bool)
+	go func() {
+		p.End(g)
+		p.in.Close()
+		_, _ = io.Copy(io.Discard, io.LimitReader(p.out, maxLastOutput)) // until the program exits
+		close(exited)
+	}()
+	limit := maxExitTime
+	if p.Err() != nil {
+		limit /= 10
+	}
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-exited:
+	case <-timer.C:
+	}
+	p.end()
+	<-exited
+	_ = p.cmd.Wait()
+	p.group.close()
+	p.errs.close()
+	p.finish()
+	if state := p.cmd.ProcessState.String(); state != "signal: killed" {
+		return " (" + state + ")"
+	}
+	return ""
+}
+
+// A botRegistry contains the running programs, so that a signal that ends arkterm also ends them.
+type botRegistry struct {
+	mu      sync.Mutex
+	running map[*botProcess]bool
+	done    func()
+}
+
+var runningBots = botRegistry{running: map[*botProcess]bool{}}
+
+// add adds a program until remove is called.
+func (r *botRegistry) add(p *botProcess) (remove func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.running) == 0 {
+		// Writing to a program that has closed its input must not end arkterm by SIGPIPE.
+		r.done = tty.AtEnd(r.killAll, syscall.SIGPIPE)
+	}
+	r.running[p] = true
+	return func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if delete(r.running, p); len(r.running) == 0 {
+			r.done()
+		}
+	}
+}
+
+// killAll kills all programs.
+func (r *botRegistry) killAll() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for p := range r.running {
+		p.group.kill()
+	}
+}
+
+// A botErrors shows the standard error of the processes of a bot, up to maxBotErrors bytes, with the bot's name.
+type botErrors struct {
+	name    string
+	w       io.Writer
+	mu      *sync.Mutex // for w; several bots can have the same
+	written int
+}
+
+// show shows a line without control characters.
+func (e *botErrors) show(line string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.written > maxBotErrors {
+		return
+	}
+	if e.written += len(line) + 1; e.written > maxBotErrors {
+		line = "more messages are not shown"
+	}
+	line = strings.Map(func(r rune) rune {
+		if r == '\t' || !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(line, "?"))
+	fmt.Fprintf(e.w, "%s: %s\n", e.name, line)
+}
+
+// An errorLines splits the standard error of a process into lines.
+type errorLines struct {
+	*botErrors
+	line []byte
+}
+
+// maxErrorLine is the maximum length of a line on standard error in bytes. Longer lines are split.
+const maxErrorLine = 1000
+
+// Write implements [io.Writer]. It never fails, because messages must not end a program.
+func (l *errorLines) Write(data []byte) (int, error) {
+	n := len(data)
+	for len(data) > 0 {
+		end := bytes.IndexByte(data, '\n')
+		length := end
+		if end < 0 {
+			length = len(data)
+		}
+		length = min(length, maxErrorLine-len(l.line))
+		l.line, data = append(l.line, data[:length]...), data[length:]
+		if len(data) > 0 { // a newline, or the rest of a long line
+			data = bytes.TrimPrefix(data, []byte("\n"))
+			l.flush()
+		}
+	}
+	return n, nil
+}
+
+// close shows an unfinished last line.
+func (l *errorLines) close() {
+	if len(l.line) > 0 {
+		l.flush()
+	}
+}
+
+func (l *errorLines) flush() {
+	l.show(string(bytes.TrimSuffix(l.line, []byte("\r"))))
+	l.line = l.line[:0]
+}
