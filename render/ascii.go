@@ -7,7 +7,7 @@ import (
 )
 
 // ASCII pictures are line drawings. A brick is drawn as an outline with the number of its hits in the middle. The
-// outline is a stamp of whole cells, and standard hexagons share the lines between them.
+// outline is a stamp of whole cells. Adjacent standard hexagons share the line between them.
 //
 //	  ___         _____
 //	 / 2 \___    /     \
@@ -21,13 +21,13 @@ const (
 	asciiTrail = '.'
 	asciiSpark = '\''
 	asciiAim   = ':'
-	asciiBody  = '=' // middle of a paddle
+	asciiBody  = '=' // paddle between its ends
 	asciiFloor = '~'
 	asciiBall  = 'O'
 	asciiFaint = 'o' // faint ball
 )
 
-// repaintASCII does the same as repaint in ASCII.
+// repaintASCII is repaint for ASCII.
 func (v *View) repaintASCII(area raster.Box) {
 	s := &v.board
 	area = area.Grown().And(raster.Rect(0, 0, s.Cols, s.Rows))
@@ -51,7 +51,7 @@ type asciiLook struct {
 	brick  *brick
 	line   cell.Style // style of the outline
 	inside cell.Style // style of the inside
-	fill   rune       // fills a flashing brick; otherwise 0
+	fill   rune       // glyph that fills a flashing brick; 0 for other bricks
 }
 
 // asciiLook returns the look of a brick.
@@ -83,7 +83,7 @@ func (v *View) flashingLook(k asciiLook) asciiLook {
 	return k
 }
 
-// insideShare is the share of the face color in the color of a brick's inside, in sixteenths. The rest is the
+// insideShare is the share of the face color in the color of a brick's inside, in sixteenths. The other part is the
 // background color.
 const insideShare = 6
 
@@ -104,7 +104,7 @@ func (k *asciiLook) putInside(to *cell.Cell, glyph rune) {
 func (v *View) asciiStamp(k *asciiLook, area raster.Box, at func(x, y int) *cell.Cell) {
 	p := k.brick.Shape
 	s := v.board.StampOf(p, &k.Look)
-	tiny := s.H == 1 && s.W < 3 // the stamp is too small for sides, so its number or filling replaces them
+	tiny := s.H == 1 && s.W < 3 // too small for sides, so the number or the filling replaces them
 	for j := range s.H {
 		y, from, to := s.Y+j, int(s.From[j]), int(s.To[j])
 		left, right := asciiEnds(&v.board.Grid, p, &s, j)
@@ -122,7 +122,7 @@ func (v *View) asciiStamp(k *asciiLook, area raster.Box, at func(x, y int) *cell
 			switch {
 			case tiny && (k.Pips > 0 || k.Wall) || x > from && x < int(s.To[j])-1 || s.W == 1:
 				k.putInside(to, k.insideOf(&s, j, x))
-			case to.Glyph == '<' || to.Glyph == '>': // keep the corner of a neighbor, where its sides meet
+			case to.Glyph == '<' || to.Glyph == '>': // keep the corner of a neighbor
 			case x == from:
 				k.putLine(to, left)
 			default:
@@ -156,14 +156,14 @@ func asciiEnds(r *raster.Grid, p *geom.Polygon, s *raster.Stamp, j int) (left, r
 	return r.SideRunes(p, s, j)
 }
 
-// asciiBrick writes a single brick that moves or flashes over f.
+// asciiBrick draws a moving or flashing brick into f.
 func (v *View) asciiBrick(f *cell.Frame, k asciiLook) {
 	s, l := &v.board, &v.l
 	all := raster.Rect(0, 0, s.Cols, s.Rows)
 	v.asciiStamp(&k, all, func(x, y int) *cell.Cell { return f.At(x+l.x, y+l.y) })
 }
 
-// asciiPut writes a glyph at a point of the field if the cell is blank, because small objects are drawn behind
+// asciiPut writes a glyph at a point of the field, unless the cell already shows an object. So small objects are behind
 // bricks.
 func (v *View) asciiPut(f *cell.Frame, x, y float64, glyph rune, c cell.Color) {
 	col, row := v.l.cell(x, y)
@@ -175,7 +175,7 @@ func (v *View) asciiPut(f *cell.Frame, x, y float64, glyph rune, c cell.Color) {
 	}
 }
 
-// asciiPaddle writes a paddle.
+// asciiPaddle draws a paddle.
 func (v *View) asciiPaddle(f *cell.Frame, p *paddle, inks []paddleInk, body paddleBody) {
 	first, row := v.l.cell(p.X-p.Half+0.25, p.Y)
 	last, _ := v.l.cell(p.X+p.Half-0.25, p.Y)
@@ -189,7 +189,7 @@ func (v *View) asciiPaddle(f *cell.Frame, p *paddle, inks []paddleInk, body padd
 			glyph, c = '>', right
 		case body == dashedBody && (x-first)%2 == 0:
 			glyph = asciiStunned
-		case body != wholeBody:
+		case body != solidBody:
 			glyph = ' '
 		}
 		if v.l.contains(x, row) {
@@ -198,8 +198,8 @@ func (v *View) asciiPaddle(f *cell.Frame, p *paddle, inks []paddleInk, body padd
 	}
 }
 
-// asciiDisc writes a ball. The glyphs do not depend on the ball's position. They fill the ball, because an outline
-// would look like a brick.
+// asciiDisc draws a ball. Its glyphs do not depend on its position. The ball is filled, because an outline would look
+// like a brick.
 //
 //	O   ()   (O)   /O\   /OO\
 //	               \O/   \OO/

@@ -9,8 +9,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestAimAssist checks that every glyph set shows the aim assist below a falling ball, and that drawing it
-// allocates nothing and does not change the game.
+// TestAimAssist checks that every glyph set shows the line of the aim assist below a falling ball. Drawing the line
+// must not allocate memory or change the game.
 func TestAimAssist(t *testing.T) {
 	game := func(a engine.Assist) *engine.Game {
 		g, err := engine.New(engine.Config{Setup: engine.Setup{Assists: a}, Levels: []spec.Level{honeycomb()}})
@@ -37,7 +37,7 @@ func TestAimAssist(t *testing.T) {
 		for i := range a.Cells {
 			if a.Cells[i] != b.Cells[i] {
 				if dots++; i/a.W < int(with.BallAt(0).Y)/2 {
-					t.Errorf("%v %v: a dot in row %d, above the ball", o.Glyphs, o.Tier, i/a.W)
+					t.Errorf("%v %v: a dot is in row %d, want dots only below the ball", o.Glyphs, o.Tier, i/a.W)
 				}
 			}
 		}
@@ -45,10 +45,10 @@ func TestAimAssist(t *testing.T) {
 			t.Errorf("%v %v: the aim line has %d cells, want at least 2\n%v", o.Glyphs, o.Tier, dots, &a)
 		}
 		if n := testing.AllocsPerRun(20, func() { v.Draw(&a, with) }); n > 0 {
-			t.Errorf("%v %v: %g allocations per frame, want 0", o.Glyphs, o.Tier, n)
+			t.Errorf("%v %v: Draw allocates %g times per frame, want 0", o.Glyphs, o.Tier, n)
 		}
 		if with.Hash() != hash || slices.Equal(a.Cells, b.Cells) {
-			t.Errorf("%v %v: drawing changed the game, or shows no aim line", o.Glyphs, o.Tier)
+			t.Errorf("%v %v: Draw changes the game, or draws no aim line", o.Glyphs, o.Tier)
 		}
 	}
 }

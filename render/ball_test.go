@@ -17,7 +17,7 @@ import (
 	"arkterm/render/raster"
 )
 
-// ballAt draws a field with a single ball.
+// ballAt returns a frame of a field with a single ball. A radius of 0 means engine.BallRadius.
 func ballAt(t testing.TB, v *View, w, h int, at geom.Vec, radius float64) *cell.Frame {
 	t.Helper()
 	if radius == 0 {
@@ -29,8 +29,8 @@ func ballAt(t testing.TB, v *View, w, h int, at geom.Vec, radius float64) *cell.
 	return f
 }
 
-// TestBallHasOneShape draws the ball at 8×8 positions within a cell, in every glyph set. It must always have the
-// same sub-cells around its center, in its color on the background.
+// TestBallHasOneShape draws the ball at 8×8 positions within a cell, in every glyph set. The ball must always have the
+// same sub-cells, and its drawn center must be near its position.
 func TestBallHasOneShape(t *testing.T) {
 	sizes := [][2]int{{41, 17}, {80, 24}, {100, 30}, {120, 40}, {200, 60}}
 	for k := range len(sizes) * len(allGlyphs) {
@@ -93,7 +93,7 @@ func ballShape(t *testing.T, v *View, f *cell.Frame, l *layout, at geom.Vec) (sh
 		}
 	}
 	if len(shape) == 0 {
-		t.Fatalf("no sub-cell of the ball at %v is drawn", at)
+		t.Fatalf("the ball at %v has 0 drawn sub-cells, want at least 1", at)
 	}
 
 	slices.SortFunc(shape, func(a, b image.Point) int { return cmp.Or(a.Y-b.Y, a.X-b.X) })
@@ -109,8 +109,8 @@ func ballShape(t *testing.T, v *View, f *cell.Frame, l *layout, at geom.Vec) (sh
 	return shape, off
 }
 
-// TestBallKeepsItsShapeAmongBricks checks that a cell that the ball shares with bricks and background has two
-// colors, and that one of them is the ball's.
+// TestBallKeepsItsShapeAmongBricks checks that the ball has the same number of sub-cells among bricks as in an empty
+// field.
 func TestBallKeepsItsShapeAmongBricks(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		if glyphs == cell.ASCII || glyphs == cell.Braille {
@@ -134,7 +134,8 @@ func TestBallKeepsItsShapeAmongBricks(t *testing.T) {
 					want = got
 				}
 				if got != want || got == 0 {
-					t.Errorf("%v %v: %d sub-cells of a ball at %v, want %d", glyphs, size, got, at, want)
+					t.Errorf("%v %v: %d sub-cells have the color of the ball at %v, want %d", glyphs, size, got, at,
+						want)
 				}
 			}
 		}
@@ -159,11 +160,12 @@ func ballSubCells(v *View, f *cell.Frame) (n int) {
 	return n
 }
 
-// nearPlace reports whether the middle of cell i of n is near at, a fraction of the field's size.
+// nearPlace reports whether the middle of cell i of n is near the position at, which is a fraction of the field's width
+// or height.
 func nearPlace(i, n int, at float64) bool { return math.Abs((float64(i)+0.5)/float64(n)-at) < 0.08 }
 
-// TestPaddleHasTwoColorsPerCell checks that no cell of the paddle has three colors. A third color would be drawn as
-// one of the other two, and the light edge would bend down at the ends.
+// TestPaddleHasTwoColorsPerCell checks that no cell of the paddle has more than two colors. A third color would be
+// replaced by one of the other two, and the light edge would seem to bend down at the ends.
 func TestPaddleHasTwoColorsPerCell(t *testing.T) {
 	sizes := [][2]int{{40, 16}, {64, 20}, {80, 24}, {97, 31}, {120, 40}, {200, 60}}
 	for k := range 4 * len(sizes) {
@@ -225,7 +227,7 @@ func TestBallHasSameGlyphsInASCII(t *testing.T) {
 				}
 			}
 			if got := strings.Join(rows, "\n"); got != test.want {
-				t.Fatalf("%d×%d, radius %v:\n%s\nwant\n%s", test.w, test.h, test.r, got, test.want)
+				t.Fatalf("%d×%d: a ball of radius %v is drawn as\n%s\nwant\n%s", test.w, test.h, test.r, got, test.want)
 			}
 		}
 	}

@@ -9,16 +9,17 @@ import (
 	"arkterm/render/raster"
 )
 
-// Light is drawn as lines with a width of one sub-cell, behind bricks, balls and paddles.
+// Beams, trip wires and traces of shots are lines with a width of one sub-cell. They are behind bricks, balls and
+// paddles.
 
 const (
-	lampRadius = 1.4                               // radius of the ring of an unlit lamp, in units
-	glowRadius = 1.7                               // radius of a lit lamp
-	lampHole   = 0.5                               // radius of the hole of an unlit lamp
+	lampRadius = 1.4                               // radius of the ring of an unlit emitter, in units
+	glowRadius = 1.7                               // radius of the disc of a lit emitter, in units
+	lampHole   = 0.5                               // radius of the hole of an unlit emitter, in units
 	shotTicks  = 80 * engine.TicksPerSecond / 1000 // duration of the trace of a shot
 )
 
-// drawBeams paints the beams of lit emitters and trip wires, the traces of shots, and the lamps.
+// drawBeams paints the emitters and their beams, trip wires, and the traces of shots.
 func (v *View) drawBeams(g *engine.Game) {
 	o := &v.overlay
 	v.eachBeam(g, func(a, b geom.Vec, c cell.Color) { o.Line(a, b, raster.NewPixel(c, raster.InkFront)) })
@@ -27,7 +28,7 @@ func (v *View) drawBeams(g *engine.Game) {
 	}
 }
 
-// drawLamp paints an emitter: a disc of light, or a ring if it is unlit.
+// drawLamp paints an emitter: a disc if it is lit, and a ring otherwise.
 func (v *View) drawLamp(e *engine.Emitter) {
 	o, at := &v.overlay, e.Beam.From
 	if e.Lit {
@@ -67,8 +68,8 @@ func (v *View) eachBeam(g *engine.Game, put func(a, b geom.Vec, c cell.Color)) {
 	}
 }
 
-// drawCharge draws two sparks that circle a charged ball, moving by an eighth of a turn every 50 ms. With reduced
-// motion they do not move around the ball.
+// drawCharge draws two sparks that circle a charged ball. They move by an eighth of a turn every 50 ms. With reduced
+// motion they stay at their places.
 func (v *View) drawCharge(g *engine.Game) {
 	v.eachCharge(g, func(at geom.Vec) {
 		v.overlay.Dot(at.X, at.Y, raster.NewPixel(v.theme.Charge, raster.InkFront))
@@ -102,7 +103,7 @@ const (
 	asciiStunned = '-' // stunned paddle; alternates with gaps
 )
 
-// asciiBeams does the same as drawBeams in ASCII.
+// asciiBeams is drawBeams for ASCII.
 func (v *View) asciiBeams(f *cell.Frame, g *engine.Game) {
 	l := &v.l
 	w, h := l.cellW, l.cellH

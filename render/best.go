@@ -7,7 +7,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// The HUD compares a game with the player's previous records and with a ghost.
+// This file draws the parts of the HUD that compare a game with the player's records and with a ghost.
 
 // SetBest sets the records with which the HUD compares the game, starting with the next Draw.
 func (v *View) SetBest(b Best) { v.best = b }
@@ -20,7 +20,7 @@ func (v *View) bestRows(g *engine.Game) int {
 	return rowIf(!v.openCeiling && v.best.Score > 0 && !engine.Modes[g.Mode].NoPoints)
 }
 
-// drawBest writes the player's best score, or the current score with a star if that is higher.
+// drawBest writes the player's best score. If the current score is higher, it writes the current score with a star.
 func (v *View) drawBest(p *widget.Pen, g *engine.Game, _ int) {
 	x := p.X
 	v.writeLabel(p, text.HUD.Best, widget.NumberWidth(max(v.best.Score, g.Score)))
@@ -43,7 +43,7 @@ func (v *View) levelBestRows(g *engine.Game) int {
 func (v *View) drawLevelBest(p *widget.Pen, _ *engine.Game, _ int) {
 	x := p.X
 	p.X, p.Style = x+2, v.theme.Style(v.theme.Soft, 0)
-	if v.l.hudText() < hudWide {
+	if v.l.hudText() < minWideHUD {
 		p.Text(text.HUD.LevelBest)
 		p.Clock(uint64(v.best.Ticks))
 		return
@@ -61,8 +61,8 @@ func (v *View) leadRows(*engine.Game) int { return rowIf(v.ghost != nil && !v.op
 // maxLead is the maximum displayed lead, in bricks.
 const maxLead = 99
 
-// drawLead writes the distance to the ghost in bricks, or in points for endless modes. If the ghost is in another
-// level, it writes the number of that level. A narrow panel has a sign instead of words.
+// drawLead writes the lead over the ghost in bricks, or in points for endless modes. If the ghost is in another level,
+// it writes the number of that level. In a narrow panel it writes + or − instead of words.
 func (v *View) drawLead(p *widget.Pen, g *engine.Game, _ int) {
 	title := text.HUD.Ghost
 	l := v.ghost.LeadOver(g)
@@ -83,7 +83,7 @@ func (v *View) drawLead(p *widget.Pen, g *engine.Game, _ int) {
 	case n == 0:
 		v.writeLabel(p, title, cell.Width(text.HUD.Even))
 		p.Text(text.HUD.Even)
-	case v.l.hudText() < hudWide || cell.Width(title)+1+w+cell.Width(unit)+cell.Width(word) > v.l.hudText():
+	case v.l.hudText() < minWideHUD || cell.Width(title)+1+w+cell.Width(unit)+cell.Width(word) > v.l.hudText():
 		thousands := n >= 1_000_000
 		if thousands {
 			n /= 1000

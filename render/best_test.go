@@ -20,8 +20,8 @@ func gameOf(t *testing.T, l spec.Level) *engine.Game {
 	return g
 }
 
-// shownAt returns the frame of g as text.
-func shownAt(v *View, g *engine.Game, w, h int) string {
+// frameText returns the frame of g as text.
+func frameText(v *View, g *engine.Game, w, h int) string {
 	var f cell.Frame
 	f.Resize(w, h)
 	v.Draw(&f, g)
@@ -30,7 +30,7 @@ func shownAt(v *View, g *engine.Game, w, h int) string {
 
 func TestPanelShowsHighScore(t *testing.T) {
 	g, v := gameAfter(t, Options{}, 1)
-	if s := shownAt(v, g, 80, 24); strings.Contains(s, "BEST") || strings.Contains(s, "best") {
+	if s := frameText(v, g, 80, 24); strings.Contains(s, "BEST") || strings.Contains(s, "best") {
 		t.Errorf("the panel shows a high score, want none before SetBest:\n%s", s)
 	}
 	v.SetBest(Best{Score: 12_340, Ticks: 52 * engine.TicksPerSecond, Points: 9_300})
@@ -42,23 +42,23 @@ func TestPanelShowsHighScore(t *testing.T) {
 		{80, 24, []string{"BEST    12,340", "best 0:52"}},
 		{140, 40, []string{"12,340", "Best    0:52, 9,300"}},
 	} {
-		s := shownAt(v, g, c.w, c.h)
+		s := frameText(v, g, c.w, c.h)
 		for _, want := range c.want {
 			if !strings.Contains(s, want) {
-				t.Errorf("%d×%d: no %q in\n%s", c.w, c.h, want, s)
+				t.Errorf("%d×%d: the frame does not contain %q:\n%s", c.w, c.h, want, s)
 			}
 		}
 	}
 	g.Score++
-	if s := shownAt(v, g, 80, 24); !strings.Contains(s, "BEST ★  12,341") {
-		t.Errorf("no star with 12,341 in\n%s", s)
+	if s := frameText(v, g, 80, 24); !strings.Contains(s, "BEST ★  12,341") {
+		t.Errorf("the frame does not contain 12,341 with a star:\n%s", s)
 	}
 }
 
 func TestPanelShowsGhostLead(t *testing.T) {
 	for _, c := range []struct {
-		bricks, level int
-		want, wide    string
+		bricks, level  int
+		want, wantWide string
 	}{
 		{0, 0, "GHOST     even", "even"},
 		{-5, 0, "GHOST       +5", "5 bricks ahead"},
@@ -72,16 +72,16 @@ func TestPanelShowsGhostLead(t *testing.T) {
 		other.BricksLeft += c.bricks
 		other.Level = c.level
 		v.SetGhost(other)
-		if s := shownAt(v, g, 80, 24); !strings.Contains(s, c.want) {
-			t.Errorf("%d bricks, level %d: no %q in\n%s", c.bricks, c.level, c.want, s)
+		if s := frameText(v, g, 80, 24); !strings.Contains(s, c.want) {
+			t.Errorf("%d bricks, level %d: the frame does not contain %q:\n%s", c.bricks, c.level, c.want, s)
 		}
-		if s := shownAt(v, g, 140, 40); !strings.Contains(s, c.wide) {
-			t.Errorf("%d bricks, level %d: no %q in\n%s", c.bricks, c.level, c.wide, s)
+		if s := frameText(v, g, 140, 40); !strings.Contains(s, c.wantWide) {
+			t.Errorf("%d bricks, level %d: the frame does not contain %q:\n%s", c.bricks, c.level, c.wantWide, s)
 		}
 	}
 }
 
-// TestLeadInPointsFits checks large differences, which leave no room for words.
+// TestLeadInPointsFits checks that large differences are drawn with a sign, because there is no room for words.
 func TestLeadInPointsFits(t *testing.T) {
 	for points, want := range map[int]string{
 		5: "GHOST       +5", 700: "GHOST     +700", -123_456: "GHOST -123,456",
@@ -93,8 +93,8 @@ func TestLeadInPointsFits(t *testing.T) {
 		other.Score = max(points, 0)
 		g.Score = max(-points, 0)
 		v.SetGhost(other)
-		if s := shownAt(v, g, 80, 24); !strings.Contains(s, want) {
-			t.Errorf("%d points: no %q in\n%s", points, want, s)
+		if s := frameText(v, g, 80, 24); !strings.Contains(s, want) {
+			t.Errorf("%d points: the frame does not contain %q:\n%s", points, want, s)
 		}
 	}
 }
@@ -110,13 +110,13 @@ func TestTallyShowsHighScore(t *testing.T) {
 		want string
 	}{{52, "New best     was 0:52"}, {40, "Your best    0:40"}} {
 		v.SetBest(Best{Ticks: c.best * engine.TicksPerSecond})
-		if s := shownAt(v, g, 80, 24); !strings.Contains(s, c.want) {
-			t.Errorf("no %q in\n%s", c.want, s)
+		if s := frameText(v, g, 80, 24); !strings.Contains(s, c.want) {
+			t.Errorf("the frame does not contain %q:\n%s", c.want, s)
 		}
 	}
 }
 
-// TestGhostInAnotherLevelIsNotDrawn checks that such a ghost is shown in the HUD, but not in the field.
+// TestGhostInAnotherLevelIsNotDrawn checks that a ghost changes the field only if it is in the same level.
 func TestGhostInAnotherLevelIsNotDrawn(t *testing.T) {
 	g, v := gameAfter(t, Options{}, 1)
 	other := g.Clone()
@@ -125,7 +125,7 @@ func TestGhostInAnotherLevelIsNotDrawn(t *testing.T) {
 	}
 	field := func() string {
 		var b strings.Builder
-		for row := range strings.SplitSeq(shownAt(v, g, 80, 24), "\n") {
+		for row := range strings.SplitSeq(frameText(v, g, 80, 24), "\n") {
 			if r := []rune(row); len(r) > 62 {
 				b.WriteString(string(r[:62]) + "\n")
 			}
@@ -135,11 +135,11 @@ func TestGhostInAnotherLevelIsNotDrawn(t *testing.T) {
 	alone := field()
 	v.SetGhost(other)
 	if field() == alone {
-		t.Error("a ghost in the same level is not drawn")
+		t.Error("a ghost in the same level does not change the field, want it drawn")
 	}
 	other.Level = 1
 	if field() != alone {
-		t.Error("a ghost in another level is drawn")
+		t.Error("a ghost in another level changes the field, want no change")
 	}
 }
 
@@ -157,19 +157,19 @@ func TestIntroShowsGoals(t *testing.T) {
 		{120, 40, []string{"FIRST LIGHT   LEVEL 1  Honeycomb", bricks}},
 		{40, 24, []string{"LEVEL 1  Honeycomb"}},
 	} {
-		s := shownAt(v, g, c.w, c.h)
+		s := frameText(v, g, c.w, c.h)
 		for _, want := range c.want {
 			if !strings.Contains(s, want) {
-				t.Errorf("%d×%d: no %q in\n%s", c.w, c.h, want, s)
+				t.Errorf("%d×%d: the frame does not contain %q:\n%s", c.w, c.h, want, s)
 			}
 		}
 	}
 	v.SetBest(Best{Ticks: 52 * engine.TicksPerSecond, Points: 9_300})
-	if s := shownAt(v, g, 120, 40); !strings.Contains(s, "your best 0:52, 9,300 points") {
-		t.Errorf("no best time and points in\n%s", s)
+	if s := frameText(v, g, 120, 40); !strings.Contains(s, "your best 0:52, 9,300 points") {
+		t.Errorf("the frame does not contain the best time and points:\n%s", s)
 	}
 	g.Tick += nameTicks
-	if s := shownAt(v, g, 80, 24); strings.Contains(s, "LEVEL 1  Honeycomb") || strings.Contains(s, "in 1:05") {
+	if s := frameText(v, g, 80, 24); strings.Contains(s, "LEVEL 1  Honeycomb") || strings.Contains(s, "in 1:05") {
 		t.Errorf("the intro is still shown:\n%s", s)
 	}
 }
@@ -180,23 +180,23 @@ func TestGoalsAboveNarrowField(t *testing.T) {
 	l.ParTime, l.ParScore = 65*engine.TicksPerSecond, 8_400
 	g := gameOf(t, l)
 	v := NewView(Options{Names: []string{"Honeycomb"}})
-	if s := shownAt(v, g, 40, 24); !strings.Contains(s, "space: serve") {
-		t.Errorf("before the serve, no hint in\n%s", s)
+	if s := frameText(v, g, 40, 24); !strings.Contains(s, "space: serve") {
+		t.Errorf("before the serve, the frame contains no hint:\n%s", s)
 	}
 	g.Phase = engine.Play
-	if s := shownAt(v, g, 40, 24); !strings.Contains(s, "☆"+strconv.Itoa(g.BricksLeft)+" ☆1:05 ☆●") {
-		t.Errorf("in play, no goals in\n%s", s)
+	if s := frameText(v, g, 40, 24); !strings.Contains(s, "☆"+strconv.Itoa(g.BricksLeft)+" ☆1:05 ☆●") {
+		t.Errorf("in play, the frame contains no goals:\n%s", s)
 	}
-	if s := shownAt(v, g, 60, 48); !strings.Contains(s, "☆8,400") {
-		t.Errorf("in play, no goal for points in\n%s", s)
+	if s := frameText(v, g, 60, 48); !strings.Contains(s, "☆8,400") {
+		t.Errorf("in play, the frame contains no goal for points:\n%s", s)
 	}
 	g.Tally.Ticks, g.Tally.BallsLost = g.Tally.Par+1, 1
-	if s := shownAt(v, g, 40, 24); !strings.Contains(s, "☆"+strconv.Itoa(g.BricksLeft)+" ☆8,400") {
-		t.Errorf("with lost stars, no remaining goals in\n%s", s)
+	if s := frameText(v, g, 40, 24); !strings.Contains(s, "☆"+strconv.Itoa(g.BricksLeft)+" ☆8,400") {
+		t.Errorf("with lost stars, the frame does not contain the remaining goals:\n%s", s)
 	}
 }
 
-// TestComparingDoesNotAllocate checks that comparisons with a ghost and a high score do not allocate.
+// TestComparingDoesNotAllocate checks that drawing does not allocate if the HUD shows a ghost and records.
 func TestComparingDoesNotAllocate(t *testing.T) {
 	l := honeycomb()
 	l.ParTime, l.ParScore = 65*engine.TicksPerSecond, 8_400
@@ -213,7 +213,7 @@ func TestComparingDoesNotAllocate(t *testing.T) {
 			f.Resize(size[0], size[1])
 			v.Draw(&f, g)
 			if n := testing.AllocsPerRun(20, func() { v.Draw(&f, g) }); n != 0 {
-				t.Errorf("%v, phase %d: %.1f allocations per frame, want 0", size, phase, n)
+				t.Errorf("%v, phase %d: Draw allocates %.1f times per frame, want 0", size, phase, n)
 			}
 		}
 	}

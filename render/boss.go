@@ -8,13 +8,13 @@ import (
 	"arkterm/render/raster"
 )
 
-// A boss is a hexagon with a rim and a face. Weak sides of the rim have another color or are dashed. The eyes
-// follow the ball, and are shut while the boss is immune. The mouth opens before the boss shoots. Cracks show
-// the hits taken.
+// A boss is a hexagon with a rim and a face. Weak sides of the rim have another color or are dashed. The pupils point
+// at the nearest ball. While the boss is immune, the eyes are closed. The mouth opens before the boss shoots. Cracks
+// show the hits that the boss has taken.
 
 const (
-	bossRimWidth = 0.9                       // width of the rim in units; at least one sub-cell
-	aimTicks     = engine.TicksPerSecond / 2 // time from the opening of the mouth to the shot, in ticks
+	bossRimWidth   = 0.9                       // width of the rim in units; at least one sub-cell
+	mouthOpenTicks = engine.TicksPerSecond / 2 // ticks from the opening of the mouth to the shot
 )
 
 // A bossFace contains the positions of the eyes and the mouth, in radii of the boss.
@@ -35,8 +35,8 @@ var bossFaces = [spec.NumBosses]bossFace{
 	},
 }
 
-// boss returns the brick that is the body of the boss, or nil if there is no boss.
-func boss(g *engine.Game, bricks []brick) *brick {
+// bossBrick returns the brick that is the body of the boss, or nil if there is no boss.
+func bossBrick(g *engine.Game, bricks []brick) *brick {
 	if g.Boss.Kind == spec.NoBoss || g.Boss.Brick >= len(bricks) {
 		return nil
 	}
@@ -82,13 +82,14 @@ func (v *View) drawBoss(g *engine.Game, b *brick) {
 	a := v.armorOf(g, b, &shape, max(bossRimWidth, o.UnitX, o.UnitY))
 	o.Armor(o.AreaOf(&shape), &a)
 
-	left, of := g.BossHits()
+	left, full := g.BossHits()
 	crack := raster.NewPixel(v.theme.Back, raster.InkFace+3)
-	o.FaceCracks(center, radius*k, b.Shape.Corner(0).Sub(center).Unit(), raster.NumFaceCracks*(of-left)/of, crack)
+	o.FaceCracks(center, radius*k, b.Shape.Corner(0).Sub(center).Unit(), raster.NumFaceCracks*(full-left)/full, crack)
 	v.drawFace(g, b, center, radius*k)
 }
 
-// growingShape returns the outline of a boss and its scale. The scale is less than 1 at the start of the level.
+// growingShape returns the outline of a boss as drawn, and its scale. The boss grows at the start of the level, so the
+// scale is less than 1 then.
 func (v *View) growingShape(g *engine.Game, p *geom.Polygon) (geom.Polygon, float64) {
 	if !v.isEntering(g) {
 		return *p, 1
@@ -112,7 +113,7 @@ func (v *View) drawFace(g *engine.Game, b *brick, center geom.Vec, radius float6
 	dark := raster.NewPixel(t.Back, raster.InkFront)
 	white := raster.NewPixel(t.Text, raster.InkFront)
 	if cell.Contrast(t.Back, v.faceOf(b)) > cell.Contrast(t.Text, v.faceOf(b)) {
-		dark, white = white, dark // the background contrasts more with a bright face
+		dark, white = white, dark // the background has more contrast with a bright face
 	}
 	if v.opts.Tier == cell.Mono || v.opts.Glyphs == cell.Braille {
 		dark = raster.NewPixel(t.Back, 0)
@@ -130,12 +131,12 @@ func (v *View) drawFace(g *engine.Game, b *brick, center geom.Vec, radius float6
 		}
 		o.Disc(at.X, at.Y, r, white, white)
 		look := at.Along(v.lookFrom(g, at), r*pupilOffset)
-		o.Disc(look.X, look.Y, r*pupil, dark, dark)
+		o.Disc(look.X, look.Y, r*pupilRadius, dark, dark)
 	}
 
 	open := o.UnitY / 2
 	if aiming {
-		open = mouthOpen * radius
+		open = openMouthHeight * radius
 	}
 	o.Block(center.X, center.Y+f.chin*radius, f.mouth*radius, open, white)
 	if aiming {
@@ -145,18 +146,18 @@ func (v *View) drawFace(g *engine.Game, b *brick, center geom.Vec, radius float6
 
 // Proportions of a boss's face.
 const (
-	pupil       = 0.5  // radius of a pupil, in radii of the eye
-	pupilOffset = 0.4  // distance of a pupil from the middle of the eye, in radii of the eye
-	mouthOpen   = 0.16 // half the height of an open mouth, in radii of the boss
+	pupilRadius     = 0.5  // radius of a pupil, in radii of the eye
+	pupilOffset     = 0.4  // distance of a pupil from the middle of the eye, in radii of the eye
+	openMouthHeight = 0.16 // half the height of an open mouth, in radii of the boss
 )
 
 // isAiming reports whether the boss is about to shoot.
 func isAiming(g *engine.Game) bool {
 	in := g.TicksToVolley()
-	return g.Phase == engine.Play && in >= 0 && in < aimTicks
+	return g.Phase == engine.Play && in >= 0 && in < mouthOpenTicks
 }
 
-// lookFrom returns the direction from an eye to the nearest ball, or else to the paddle.
+// lookFrom returns the direction from an eye to the nearest ball, or to the paddle if there is no ball.
 func (v *View) lookFrom(g *engine.Game, at geom.Vec) geom.Vec {
 	to, minSquare := geom.Vec{X: g.Capsule(0).X, Y: g.H}, g.H*g.H
 	for _, b := range v.effects.balls {
@@ -171,15 +172,15 @@ func (v *View) lookFrom(g *engine.Game, at geom.Vec) geom.Vec {
 	return geom.Vec{}
 }
 
-// Waves cross the screen when a boss begins a phase or dies.
+// Circular waves cross the field when a boss begins a phase. When it dies, its sides also fly apart.
 const (
-	waveTicks  = engine.TicksPerSecond
-	waveStep   = 10  // ticks between two positions of a wave: 24 positions per second
-	waveSpeed  = 72. // speed in units per second
-	deathLag   = 30  // ticks between the waves of a death
-	deathWaves = 3   // number of waves of a death
-	fallTicks  = 150 // duration of the flight of a dead boss's sides
-	fallSpeed  = 16. // speed in units per second
+	waveTicks         = engine.TicksPerSecond
+	waveStep          = 10  // ticks between two positions of a wave: 24 positions per second
+	waveSpeed         = 72. // speed in units per second
+	deathWaveInterval = 30  // ticks between two waves of a dead boss
+	deathWaves        = 3   // number of waves of a dead boss
+	sideFlightTicks   = 150 // ticks for which the sides of a dead boss fly
+	sideFlightSpeed   = 16. // speed in units per second
 )
 
 // drawBlast paints the effects of the last phase change or death.
@@ -196,12 +197,12 @@ func (v *View) drawBlast() {
 		n = deathWaves
 	}
 	for i := range n {
-		if age := int(e.now-b.since) - i*deathLag; age >= 0 && age < waveTicks {
+		if age := int(e.now-b.since) - i*deathWaveInterval; age >= 0 && age < waveTicks {
 			o.Circle(b.at, waveSpeed*float64(age/waveStep*waveStep)/engine.TicksPerSecond, p)
 		}
 	}
-	if age := e.now - b.since; age < fallTicks && b.shape.N() > 0 {
-		offset := fallSpeed * float64(age) / engine.TicksPerSecond
+	if age := e.now - b.since; age < sideFlightTicks && b.shape.N() > 0 {
+		offset := sideFlightSpeed * float64(age) / engine.TicksPerSecond
 		side := raster.NewPixel(cell.Snap256(v.theme.Steel), raster.InkFront)
 		for i := range b.shape.N() {
 			d := b.shape.Normal(i)
@@ -212,15 +213,15 @@ func (v *View) drawBlast() {
 
 // Glyphs that draw bosses in ASCII.
 const (
-	asciiHard = '#' // hard side
-	asciiWeak = '+' // weak side
-	asciiEye  = 'O'
-	asciiShut = '-' // shut eye or mouth
-	asciiIris = '@' // part of the eye that follows the ball
-	asciiYell = 'o' // open mouth
+	asciiHard      = '#' // hard side
+	asciiWeak      = '+' // weak side
+	asciiEye       = 'O'
+	asciiClosed    = '-' // closed eye or mouth
+	asciiPupil     = '@' // part of the eye nearest to the ball
+	asciiOpenMouth = 'o' // open mouth
 )
 
-// asciiBoss does the same as drawBoss in ASCII.
+// asciiBoss is drawBoss for ASCII.
 func (v *View) asciiBoss(f *cell.Frame, g *engine.Game, b *brick) {
 	l, s, t := &v.l, &v.board, &v.theme
 	w, h := s.UnitX*float64(s.SubX), s.UnitY*float64(s.SubY)
@@ -248,14 +249,14 @@ func (v *View) asciiBoss(f *cell.Frame, g *engine.Game, b *brick) {
 	v.asciiFace(f, g, b, inside.Bg)
 }
 
-// asciiFace writes the eyes and the mouth. Each eye has three characters, including a pupil.
+// asciiFace writes the eyes and the mouth. An eye consists of three characters, one of which is the pupil.
 func (v *View) asciiFace(f *cell.Frame, g *engine.Game, b *brick, back cell.Color) {
 	t, face := &v.theme, &bossFaces[g.Boss.Kind]
 	center, radius := b.Shape.Circle()
 	st := cell.Style{Fg: t.Text, Bg: back, Attr: cell.Bold}
-	mouth := asciiShut
+	mouth := asciiClosed
 	if isAiming(g) {
-		mouth = asciiYell
+		mouth = asciiOpenMouth
 		if v.opts.Tier != cell.Mono {
 			st.Fg = t.Alarm
 		}
@@ -268,9 +269,9 @@ func (v *View) asciiFace(f *cell.Frame, g *engine.Game, b *brick, back cell.Colo
 			glyph := asciiEye
 			switch {
 			case g.BossImmune():
-				glyph = asciiShut
+				glyph = asciiClosed
 			case k == look:
-				glyph = asciiIris
+				glyph = asciiPupil
 			}
 			v.setUnlessBall(f, at, k, glyph, st)
 		}
@@ -280,7 +281,7 @@ func (v *View) asciiFace(f *cell.Frame, g *engine.Game, b *brick, back cell.Colo
 	}
 }
 
-// setUnlessBall sets a glyph k columns right of a point of the field, unless a ball is there.
+// setUnlessBall sets a glyph k columns to the right of a point of the field, unless a ball is in that cell.
 func (v *View) setUnlessBall(f *cell.Frame, at geom.Vec, k int, glyph rune, st cell.Style) {
 	col, row := v.l.cell(at.X, at.Y)
 	if col += k; v.l.contains(col, row) && !v.ballAt(col-v.l.x, row-v.l.y) {

@@ -8,8 +8,8 @@ import (
 	"arkterm/render/theme"
 )
 
-// The brightness of the parts of a brick, in sixteenths of the brightness of its color. Lit edges are brighter than the
-// color.
+// Brightness of the parts of a brick, in sixteenths of the brightness of its base color. Lit edges are brighter than
+// the base color.
 const (
 	faceShare   = 14
 	darkShare   = 7  // edges away from the light
@@ -18,7 +18,7 @@ const (
 	wallUpper   = 13
 	wallDark    = 5
 	grooveShare = 5 // groove in a wall
-	windowShare = 5 // background of icons, mixed with the background of the field
+	windowShare = 5 // background of icons; the other part is the background of the field
 )
 
 // minInkContrast is the minimum contrast of an icon with the face of its brick.
@@ -32,14 +32,14 @@ func baseColor(t *theme.Theme, b *brick) cell.Color {
 	return t.Hues[b.Hue%spec.NumHues]
 }
 
-// lookOf returns the look of b in a tier.
+// lookOf returns the look of b in a theme and a tier.
 func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 	hue, row := baseColor(t, b), &kindRows[b.Kind]
 	k := raster.Look{Wall: row.solid, Pure: tier >= cell.Colors16}
 	full := spec.Kinds[b.Kind].Hits
 	if missing := int(full - min(b.Hits, full)); row.drains && b.Hits > 0 {
 		k.Drained = missing * 16 / int(full)
-	} else if !row.unmarked {
+	} else if !row.hidesHits {
 		k.Cracks = missing
 		if b.Hits > 1 {
 			k.Pips = int(b.Hits)
@@ -70,7 +70,7 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 		k.Dark = raster.NewPixel(colors[s.Dark], ink)
 		k.Upper, k.Lower, k.Window = k.Face, k.Face, k.Hole
 		if k.Wall {
-			k.Dark = k.Face // otherwise the groove would be invisible
+			k.Dark = k.Face // so that the groove is visible
 		}
 	case cell.Colors8:
 		// There are no shades, so gaps separate neighbors, and pips are holes.
@@ -109,7 +109,7 @@ func inkOn(t *theme.Theme, b *brick, i int, k *raster.Look, tier cell.Tier) cell
 	return c
 }
 
-// inkOf returns ink i of b's icon.
+// inkOf returns ink i of the icon of b.
 func inkOf(t *theme.Theme, b *brick, i int) cell.Color {
 	inks := &kindRows[b.Kind].inks
 	switch {
@@ -139,8 +139,8 @@ func (v *View) lookOf(b *brick) raster.Look {
 	return k
 }
 
-// darkenInks makes the inks of b's icon unlit where they are dark on its face. Walls have a slot instead of an
-// icon.
+// darkenInks sets the inks of the icon of b for pictures without shades. The inks are unlit if they are dark on the
+// face. Walls have a slot instead of an icon.
 func darkenInks(k *raster.Look, b *brick) {
 	if k.Wall {
 		k.Icon = nil
@@ -163,8 +163,8 @@ func (v *View) pulse(b *brick, tick uint64) uint8 {
 	return [...]uint8{1, 2, 1, 0}[(tick/pulseTicks+uint64(b.pairIndex))%4]
 }
 
-// eachOverdue calls put for the brick that is about to burst while it is lit: in the first half of each second, or
-// always with reduced motion.
+// eachOverdue calls put for the brick that is about to burst, if its light is on. The light is on for the first half of
+// each second, and always with reduced motion.
 func (v *View) eachOverdue(g *engine.Game, put func(b *brick)) {
 	k, ticks := g.Overdue()
 	if k < 0 || k >= len(v.board.bricks) {

@@ -7,10 +7,10 @@ import (
 	"arkterm/render/widget"
 )
 
-// In the bonus phase after the last brick, the last row of the field shows the buckets with their sides and their
-// points. After a ball has fallen into a bucket, the bucket shows the earned points for a while.
+// In the bonus phase after the last brick, the last row of the field shows the buckets: their sides and the points that
+// they pay. After a ball has fallen into a bucket, the bucket shows the earned points for a while.
 
-// paidTicks is the duration for which earned points are shown: 0.75 s.
+// paidTicks is the number of ticks for which the earned points are shown: 0.75 s.
 const paidTicks = 3 * engine.TicksPerSecond / 4
 
 // drawBuckets draws the buckets in the bonus phase.
@@ -44,8 +44,8 @@ func (v *View) drawBuckets(f *cell.Frame, g *engine.Game) {
 	}
 
 	e := &v.effects
-	for i := range e.paid.len() {
-		p := e.paid.last(i)
+	for i := range e.payments.len() {
+		p := e.payments.last(i)
 		if e.now-p.born >= paidTicks {
 			continue
 		}

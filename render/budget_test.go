@@ -10,17 +10,17 @@ import (
 	"arkterm/render/theme"
 )
 
-// Maximum number of bytes at 80×24, for slow links.
+// Maximum numbers of bytes at 80×24, chosen for slow links.
 const (
 	oneBallBudget  = 4 << 10  // bytes per second of ordinary play at 30 fps
 	ballsBudget    = 32 << 10 // bytes per second of 30 balls in true color at 30 fps
 	balls256Budget = 26 << 10 // bytes per second of 30 balls in 256 colors at 30 fps
 	redrawBudget   = 45 << 10 // bytes of a whole frame
-	sceneBudget    = 32 << 10 // bytes in any second of a level's intro or outro
+	sceneBudget    = 32 << 10 // bytes in the first second of an event, such as the start of a level
 )
 
-// balls30 returns 30 balls among unbreakable bricks.
-func balls30(t testing.TB) *flight {
+// flightOf30Balls returns 30 balls among unbreakable bricks.
+func flightOf30Balls(t testing.TB) *flight {
 	t.Helper()
 	var balls []world.Disc
 	for i := range 30 {
@@ -45,16 +45,16 @@ func TestThirtyBallsFitTheBudget(t *testing.T) {
 		}
 		for _, glyphs := range allGlyphs {
 			d := newShownGame(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
-			f := balls30(t)
+			f := flightOf30Balls(t)
 			d.g, d.step = f.g, f.step
 			d.run(engine.TicksPerSecond)
 			const seconds = 5
-			sent := d.wire.sent
+			sent := d.output.sent
 			d.run(seconds * engine.TicksPerSecond)
-			n := (d.wire.sent-sent)/seconds + 30*len("\x1b[5n") // the query that ends each frame
+			n := (d.output.sent-sent)/seconds + 30*len("\x1b[5n") // the query that ends each frame
 			t.Logf("%v %v: %d bytes/s", tier, glyphs, n)
 			if n > budget {
-				t.Errorf("%v %v: %d bytes/s, want at most %d", tier, glyphs, n, budget)
+				t.Errorf("%v %v: a game with 30 balls takes %d bytes/s, want at most %d", tier, glyphs, n, budget)
 			}
 		}
 	}
@@ -70,17 +70,17 @@ func TestRedrawFitsTheBudget(t *testing.T) {
 			for _, glyphs := range allGlyphs {
 				d := newShownGame(t, Options{Tier: tier, Glyphs: glyphs, Theme: theme}, 80, 24)
 				d.run(1000)
-				d.wire.encoder.Forget()
-				if n := len(d.wire.show(&d.f)); n > redrawBudget || n < 1000 {
-					t.Errorf("%s %v %v: %d bytes, want 1,000 to %d", theme.Name, tier, glyphs, n, redrawBudget)
+				d.output.encoder.Forget()
+				if n := len(d.output.encode(&d.f)); n > redrawBudget || n < 1000 {
+					t.Errorf("%s %v %v: a whole frame has %d bytes, want 1,000 to %d", theme.Name, tier, glyphs, n,
+						redrawBudget)
 				}
 			}
 		}
 	}
 }
 
-// TestScenesFitTheBudget measures the second in which a level's bricks appear, and those in which its walls break
-// with fireworks.
+// TestScenesFitTheBudget measures the first second after a level starts, after it is cleared, and after a ball is lost.
 func TestScenesFitTheBudget(t *testing.T) {
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 		for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Sextant} {
@@ -91,18 +91,18 @@ func TestScenesFitTheBudget(t *testing.T) {
 					d.g.Balls = nil
 				}
 				d.v.Draw(&d.f, d.g)
-				d.wire.show(&d.f)
-				sent := d.wire.sent
+				d.output.encode(&d.f)
+				sent := d.output.sent
 				d.v.Observe([]engine.Event{ev})
 				for range engine.TicksPerSecond {
 					d.v.Observe(nil)
 					d.g.Tick++
 					if d.g.Tick%uint64(d.every) == 0 {
 						d.v.Draw(&d.f, d.g)
-						d.wire.show(&d.f)
+						d.output.encode(&d.f)
 					}
 				}
-				n := d.wire.sent - sent
+				n := d.output.sent - sent
 				t.Logf("%v %v, %s: %d bytes", tier, glyphs, name, n)
 				if n > sceneBudget {
 					t.Errorf("%v %v, %s: %d bytes, want at most %d", tier, glyphs, name, n, sceneBudget)

@@ -8,7 +8,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// A challenge shows its rule before the serve, and the measured value and the medals in the HUD.
+// In a challenge, the intro shows the rule, and the HUD shows the measured value and the medals.
 
 // medalRows returns the number of rows for the measured value and the medals.
 func medalRows(_ *View, g *engine.Game) int {
@@ -71,10 +71,10 @@ func measureWidth(row *spec.MeasureRow, value int) int {
 	return widget.NumberWidth(value)
 }
 
-// hasRule reports whether the level is a challenge.
+// hasRule reports whether the level is a challenge, so that the intro contains a rule.
 func (v *View) hasRule(g *engine.Game) bool { return medalRows(v, g) > 0 }
 
-// writeRule writes a challenge's twist, or its measure if it has no twist.
+// writeRule writes the description of a challenge's twist, or of its measure if it has no twist.
 func (v *View) writeRule(p *widget.Pen, g *engine.Game, w int) {
 	c := g.Challenge()
 	rule := text.Translate(spec.Measures[c.Measure].Help)

@@ -10,7 +10,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// withDrop returns a game in which a drop was just caught. The drop fell from a brick right above the paddle.
+// withDrop returns a game in which the effect of a drop is running, because the paddle has just caught the drop.
 func withDrop(t *testing.T, k spec.DropKind) *engine.Game {
 	t.Helper()
 	shape, err := geom.NewPolygon(geom.Vec{X: 28, Y: 36}, geom.Vec{X: 40, Y: 36}, geom.Vec{X: 40, Y: 38},
@@ -39,20 +39,20 @@ func withDrop(t *testing.T, k spec.DropKind) *engine.Game {
 	return g
 }
 
-// drawn returns a frame of g at 80×24.
-func drawn(o Options, g *engine.Game) *cell.Frame {
+// drawFrame returns a frame of g with 80×24 cells.
+func drawFrame(o Options, g *engine.Game) *cell.Frame {
 	var f cell.Frame
 	f.Resize(80, 24)
 	NewView(o).Draw(&f, g)
 	return &f
 }
 
-// TestDarkHidesDistantBricks checks that two bricks far from the ball are hidden in every glyph set, and that ball,
-// paddle and panel are visible.
+// TestDarkHidesDistantBricks checks that in every glyph set the cells far from the ball are hidden, and that the ball
+// and the panel are visible.
 func TestDarkHidesDistantBricks(t *testing.T) {
 	g := withDrop(t, spec.DropDark)
 	for _, o := range allOptions() {
-		f := drawn(o, g)
+		f := drawFrame(o, g)
 		at := g.BallAt(0)
 		ball := 0
 		for y := range 20 {
@@ -77,7 +77,7 @@ func TestDarkHidesDistantBricks(t *testing.T) {
 func TestGhostPaddleShowsOnlyEnds(t *testing.T) {
 	g := withDrop(t, spec.DropGhost)
 	for _, o := range allOptions() {
-		f := drawn(o, g)
+		f := drawFrame(o, g)
 		middle, end := f.At(32, 22), 0
 		for x := 27; x < 38; x++ {
 			if *f.At(x, 22) != *middle {
@@ -95,7 +95,7 @@ func TestGhostPaddleShowsOnlyEnds(t *testing.T) {
 func TestExitIsInTheWall(t *testing.T) {
 	g := withDrop(t, spec.DropExit)
 	for _, o := range allOptions() {
-		f := drawn(o, g)
+		f := drawFrame(o, g)
 		if f.At(62, 22).Glyph != exitGlyphs[o.Glyphs] || f.At(62, 10).Glyph == exitGlyphs[o.Glyphs] {
 			t.Errorf("%v %v: the exit is missing next to the paddle, or drawn in another row, in\n%v",
 				o.Glyphs, o.Tier, f)
@@ -107,7 +107,7 @@ func TestExitIsInTheWall(t *testing.T) {
 // disappears afterwards.
 func TestFuseGlows(t *testing.T) {
 	for _, o := range allOptions() {
-		g := oneBrick(t)
+		g := oneBrickGame(t)
 		g.Bricks[0] = engine.Brick{Kind: spec.Bomb, Pair: -1}
 		v := NewView(o)
 		var f cell.Frame
@@ -119,33 +119,33 @@ func TestFuseGlows(t *testing.T) {
 		}
 		before := draw(false)
 		if draw(true) == before {
-			t.Errorf("%v %v: no fuse in\n%v", o.Glyphs, o.Tier, &f)
+			t.Errorf("%v %v: a lit fuse does not change the picture:\n%v", o.Glyphs, o.Tier, &f)
 		}
 		if draw(false) != before {
-			t.Errorf("%v %v: the fuse is still drawn in\n%v", o.Glyphs, o.Tier, &f)
+			t.Errorf("%v %v: the picture still differs after the fuse has burned:\n%v", o.Glyphs, o.Tier, &f)
 		}
 	}
 }
 
-// TestTallyShowsAmounts checks the tally of a cleared level.
+// TestTallyShowsAmounts checks that the tally of a cleared level shows counts and points, without lines of 0 points.
 func TestTallyShowsAmounts(t *testing.T) {
 	g := newTestGame(t)
 	g.Tally = engine.Tally{
 		Bricks: 44, HitPoints: 4400, MultiplierPoints: 1250, BestCombo: 12, Cannons: 2,
 		CannonPoints: 500, SpeedBonus: 310,
 	}
-	if s := drawn(Options{}, g).String(); strings.Contains(s, "Bricks") {
+	if s := drawFrame(Options{}, g).String(); strings.Contains(s, "Bricks") {
 		t.Errorf("the tally is shown before the level is cleared:\n%s", s)
 	}
 	g.Phase = engine.Clear
 	for _, o := range allOptions() {
-		s := drawn(o, g).String()
+		s := drawFrame(o, g).String()
 		for _, want := range []string{
 			"Bricks", "44", "4,400", "Multiplier", "1,250", "Cannons", "500", "Time bonus",
 			"310",
 		} {
 			if !strings.Contains(s, want) {
-				t.Errorf("%v %v: no %q in\n%s", o.Glyphs, o.Tier, want, s)
+				t.Errorf("%v %v: the frame does not contain %q:\n%s", o.Glyphs, o.Tier, want, s)
 			}
 		}
 		if strings.Contains(s, "No ball lost") || strings.Contains(s, "Drops") {
@@ -155,5 +155,5 @@ func TestTallyShowsAmounts(t *testing.T) {
 	g.Tally.HitPoints = 123_456_789
 	var f cell.Frame
 	f.Resize(MinW, MinH)
-	NewView(Options{}).Draw(&f, g) // nothing may be drawn outside the frame
+	NewView(Options{}).Draw(&f, g) // must not panic by drawing outside the frame
 }

@@ -7,15 +7,15 @@ import (
 	"arkterm/render/widget"
 )
 
-// Limits of the contacts in the debug overlay.
+// Duration and size of the contacts in the debug overlay.
 const (
-	contactTicks  = 48  // duration of the picture of a contact, in ticks: 0.2 s
+	contactTicks  = 48  // ticks for which a contact is shown: 0.2 s
 	contactNormal = 3.5 // length of the normal, in units
 )
 
 // DrawDebug draws recent contacts with their normals, and a panel of figures in the upper left corner of the field.
 func (v *View) DrawDebug(f *cell.Frame, g *engine.Game, d *widget.Debug) {
-	if v.l.small {
+	if v.l.tooSmall {
 		return
 	}
 	v.drawContacts(f)
@@ -39,7 +39,7 @@ func (v *View) drawContacts(f *cell.Frame) {
 	}
 }
 
-// plot puts a glyph at a point of the field and keeps the background.
+// plot writes a glyph at a point of the field and keeps the background of the cell.
 func (v *View) plot(f *cell.Frame, at geom.Vec, glyph rune, ink cell.Color) {
 	x, y := v.l.cell(at.X, at.Y)
 	if c := f.At(x, y); c != nil && v.l.contains(x, y) {
@@ -62,13 +62,14 @@ func lineGlyph(d geom.Vec) rune {
 	return '/'
 }
 
-// DrawNotice writes a word, such as "assisted", into a corner.
+// DrawNotice writes a word, such as "assisted", into the lower right corner of the field, or into the last row of the
+// panel.
 func (v *View) DrawNotice(f *cell.Frame, word string) {
-	if v.l.small {
+	if v.l.tooSmall {
 		return
 	}
 	p := widget.NewPen(f, v.l.x+v.l.cols-len(word)-1, v.l.y+v.l.rows-1, v.theme.Style(v.theme.Soft, 0))
-	if !v.l.strip {
+	if !v.l.hasStrip {
 		p.X, p.Y = v.l.hx+2, v.l.hy+v.l.hh-1
 	}
 	p.Text(word)

@@ -30,14 +30,14 @@ func TestDebugPanel(t *testing.T) {
 			"link    replies 40K", "pending 51 us", "halted", "tick 9: 3 balls",
 		} {
 			if !strings.Contains(text, want) {
-				t.Errorf("%v %v: no %q in\n%s", o.Glyphs, o.Tier, want, text)
+				t.Errorf("%v %v: the frame does not contain %q:\n%s", o.Glyphs, o.Tier, want, text)
 			}
 		}
 		if g.Hash() != before {
-			t.Errorf("%v %v: drawing changed the game", o.Glyphs, o.Tier)
+			t.Errorf("%v %v: Draw changes the game, want no change", o.Glyphs, o.Tier)
 		}
 		if n := testing.AllocsPerRun(20, func() { v.DrawDebug(&f, g, &d) }); n > 0 {
-			t.Errorf("%v %v: %v allocations, want 0", o.Glyphs, o.Tier, n)
+			t.Errorf("%v %v: DrawDebug allocates %v times, want 0", o.Glyphs, o.Tier, n)
 		}
 	}
 }
@@ -63,7 +63,7 @@ func TestDebugFitsItsPanel(t *testing.T) {
 			}
 		}
 		if found != 1 {
-			t.Errorf("%d rows show the link, want 1", found)
+			t.Errorf("rate %d: %d rows contain the link, want 1", rate, found)
 		}
 	}
 }
@@ -87,13 +87,13 @@ func TestDebugShowsContactsBriefly(t *testing.T) {
 	}
 	v.Observe([]engine.Event{{Kind: engine.WallHit, Brick: -1, At: geom.Vec{X: 40.5, Y: 37}, N: geom.Vec{X: 1}}})
 	if n := marks(); n != 4 {
-		t.Errorf("%d marks, want a contact and three marks of its normal:\n%s", n, f.String())
+		t.Errorf("the contact and its normal have %d cells, want 4:\n%s", n, f.String())
 	}
 	for range contactTicks {
 		v.Observe(nil)
 	}
 	if n := marks(); n != 0 {
-		t.Errorf("%d marks after %d ticks, want 0", n, contactTicks)
+		t.Errorf("after %d ticks, the contact has %d cells, want 0", contactTicks, n)
 	}
 }
 

@@ -17,18 +17,19 @@ func (v *View) DrawHeadline(f *cell.Frame, s string) {
 	v.textLook.DrawBanner(f, s, area)
 }
 
-// dialogArea returns the area of the field, or all of f if it shows no game or the field is too narrow.
+// dialogArea returns the area of the field. It returns all of f if f is too small for a game or the field is too
+// narrow.
 func (v *View) dialogArea(f *cell.Frame) widget.Area {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {
 		fit := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.opts.Aspect, v.opts.Glyphs.SubCells())
 		l = &fit
 	}
-	if l.small || l.cols < MinW-2 {
+	if l.tooSmall || l.cols < MinW-2 {
 		return widget.Area{X: 0, Y: 0, W: f.W, H: f.H} // use the whole frame
 	}
 	if l.fieldOnly {
-		return v.middle(f)
+		return v.middleArea(f)
 	}
 	return widget.Area{X: l.x, Y: l.y, W: l.cols, H: l.rows}
 }
@@ -39,8 +40,8 @@ func (v *View) RowBelowField(f *cell.Frame) int { return v.dialogArea(f).Y + v.d
 // DialogColumns returns the maximum number of text columns of a Dialog in f.
 func (v *View) DialogColumns(f *cell.Frame) int { return widget.DialogColumns(f, v.dialogArea(f)) }
 
-// DrawDialog dims f and draws c in the middle of the field or at the left of f. It fits into any frame of at least
-// MinW×MinH.
+// DrawDialog draws c at the left of f, or dims f and draws c in the middle of the field. A dialog fits into any frame
+// of at least MinW×MinH.
 func (v *View) DrawDialog(f *cell.Frame, c widget.Dialog) {
 	v.lastWasTitle = false
 	k := v.textLook.LayoutDialog(f, &c, v.dialogArea(f))
@@ -50,15 +51,15 @@ func (v *View) DrawDialog(f *cell.Frame, c widget.Dialog) {
 	v.textLook.DrawDialog(f, &c, &k)
 }
 
-// ColumnAfterDialog returns the first column of f to the right of c. ok reports whether c is at the left of f, with
-// room for a game on its right.
+// ColumnAfterDialog returns the first column of f to the right of c. ok is true if c is at the left of f with room for
+// a game on its right.
 func (v *View) ColumnAfterDialog(f *cell.Frame, c widget.Dialog) (x int, ok bool) {
 	k := v.textLook.LayoutDialog(f, &c, v.dialogArea(f))
 	return k.X + k.W, k.AtLeft
 }
 
-// ButtonAt returns the index of the button of c at a cell, or −1. c must have been drawn by the last call of DrawDialog
-// or DrawTitle.
+// ButtonAt returns the index of the button of c at a cell, or −1 if there is none. c must have been drawn by the last
+// call of DrawDialog or DrawTitle.
 func (v *View) ButtonAt(f *cell.Frame, c widget.Dialog, col, row int) int {
 	area := v.dialogArea(f)
 	if v.lastWasTitle {

@@ -14,11 +14,11 @@ func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 	v.draw(f, g)
 }
 
-// draw implements Draw, DrawTitle and DrawSample.
+// draw implements Draw, DrawTitle, DrawBackdrop and DrawSample.
 func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	v.fit(f, g)
 	f.Urgent = f.Urgent[:0]
-	if v.l.small {
+	if v.l.tooSmall {
 		f.Fill(0, 0, f.W, f.H, ' ', v.theme.Style(v.theme.Text, 0))
 		if !v.inSample {
 			v.textLook.DrawTooSmall(f)
@@ -87,7 +87,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 // changed.
 func (v *View) fit(f *cell.Frame, g *engine.Game) {
 	open, hasNewLight := g.Mode.Versus(), v.setScenery(theme.SceneryOf(g.World()))
-	if (v.l.small || v.board.cells != nil) && !hasNewLight && f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw &&
+	if (v.l.tooSmall || v.board.cells != nil) && !hasNewLight && f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw &&
 		g.H == v.l.fh && v.openCeiling == open && v.l.fieldOnly == v.fieldOnly && v.l.inSample == v.inSample {
 		return
 	}
@@ -100,7 +100,7 @@ func (v *View) fit(f *cell.Frame, g *engine.Game) {
 			v.l.removeHUD()
 		}
 	}
-	if v.l.small {
+	if v.l.tooSmall {
 		v.Release()
 		return
 	}
@@ -115,8 +115,8 @@ func (v *View) fit(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// compose copies the field's cells into f: bricks, and over them the cells touched by moving objects. It clears the
-// rest of f.
+// compose copies the field into f: the bricks, and then the cells that moving objects touch. It clears the cells
+// outside the field.
 func (v *View) compose(f *cell.Frame) {
 	l, blank := &v.l, v.theme.Style(v.theme.Text, 0)
 	f.Fill(0, 0, f.W, l.y, ' ', blank)
@@ -136,7 +136,7 @@ func (v *View) compose(f *cell.Frame) {
 	}
 }
 
-// drawMovingASCII does the same as drawMoving in ASCII. It writes over the board layer in f.
+// drawMovingASCII is drawMoving for ASCII. It draws moving objects over the bricks in f.
 func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	v.asciiMovers(f, bricks)
 	v.asciiEnemies(f, g, bricks)

@@ -12,19 +12,19 @@ import (
 	"arkterm/render/widget"
 )
 
-// A drop is an icon in an outline. The outline is round for drops that help, pointed at the bottom for drops that
-// harm, and square for others, each with its own color. A drop has one row of cells, or three rows if cells are so
-// small that its label fits. It moves by whole rows, each of which costs a few
-// bytes.
+// A drop is an icon in an outline. The outline is round for drops that help, pointed at the bottom for drops that harm,
+// and square for others, each with its own color. A drop has one row of cells, or three rows if cells are small enough
+// for its label. It moves by whole rows, so that it takes few bytes.
 
-// A dropOutline contains the glyphs of the three rows of a drop: the left end, the middle and the right end. Blanks
-// in the middle are filled with the drop's color. A drop of one row uses the middle row. Other rows may be shorter.
+// A dropOutline contains the glyphs of the three rows of a drop: the left end, the middle and the right end. A blank
+// stands for a cell filled with the drop's color. A drop of one row has only the middle row. The other rows may be
+// shorter.
 type dropOutline struct {
 	rows  [3][3]rune
-	inset [3]int // columns missing at either end
+	inset [3]int // number of columns missing at either end, by row
 }
 
-// Outlines by benefit + 1: in quarters of a cell, in halves, and in ASCII.
+// Outlines by benefit + 1, for glyph sets with quarters of cells, with halves only, and for ASCII.
 var (
 	quarterOutlines = [...]dropOutline{
 		{rows: [3][3]rune{{'▄', '▄', '▄'}, {'▜', ' ', '▛'}, {'▝', '▀', '▘'}}, inset: [3]int{2: 2}},
@@ -43,8 +43,8 @@ var (
 	}
 )
 
-// pointedEnds are the left and right ends of bad drops of one row as masks of sub-cells, by the number of rows of
-// sub-cells in a cell, for glyph sets finer than quarters.
+// pointedEnds contains the left and right ends of bad drops of one row, as masks of sub-cells, for glyph sets finer
+// than quarters. The key is the number of rows of sub-cells in a cell.
 var pointedEnds = map[int][2]int{3: {0b00_10_11, 0b00_01_11}, 4: {0b00_10_11_11, 0b00_01_11_11}}
 
 // outlineOf returns the outline of drops of a benefit.
@@ -63,8 +63,8 @@ func (v *View) outlineOf(b spec.Benefit) dropOutline {
 	}
 }
 
-// Sizes of drops. The width is in units, but at least three columns and always odd. Drops have three rows if a
-// row is at most maxLargeDropRow units high.
+// Sizes of drops in units. The width is rounded to an odd number of columns, at least three. Drops have three rows if a
+// row is at most maxLargeDropRow high.
 const (
 	dropW           = 3.1
 	largeDropW      = 3.8 // width of drops with three rows
@@ -101,7 +101,7 @@ func (v *View) dropEdge(k spec.DropKind) cell.Style {
 	return v.theme.Style(v.dropColor(k), 0)
 }
 
-// drawDrop draws a drop of w columns from column x, with its middle in row y.
+// drawDrop draws a drop of w columns, starting at column x, with its middle in row y.
 func (v *View) drawDrop(f *cell.Frame, k spec.DropKind, x, y, w int) {
 	o := v.outlineOf(v.benefitOf(k))
 	edge := v.dropEdge(k)
@@ -162,7 +162,7 @@ func (v *View) setInField(f *cell.Frame, x, y int, glyph rune, st cell.Style) {
 	}
 }
 
-// dropIcon returns a single character for a drop.
+// dropIcon returns the icon of a drop if it is a single character, and otherwise the letter of the drop.
 func (v *View) dropIcon(k spec.DropKind) rune {
 	r, n := utf8.DecodeRuneInString(spec.Drops[k].Icon)
 	if v.opts.Glyphs == cell.ASCII || n < len(spec.Drops[k].Icon) {
@@ -214,7 +214,7 @@ func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {
 	word := text.Translate(spec.Drops[e.caught].Label)
 	w := cell.Width(word) + 2
 	place := nameHeight
-	if e.caughtHigh != v.opts.Flipped {
+	if e.caughtInUpperHalf != v.opts.Flipped {
 		place = 1 - nameHeight
 	}
 	p := widget.NewPen(f, l.x+(l.cols-w)/2, l.y+int(place*float64(l.rows)), v.benefitStyle(e.caughtBenefit))

@@ -11,8 +11,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestDropsShowTheirBenefit checks that drops differ in shape in every glyph set, tier and size, and that they
-// leave no cells behind.
+// TestDropsShowTheirBenefit checks that good, bad and neutral drops differ in shape in every glyph set, tier and size.
+// After a drop is removed, no part of it may remain.
 func TestDropsShowTheirBenefit(t *testing.T) {
 	for _, o := range allOptions() {
 		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
@@ -27,7 +27,7 @@ func TestDropsShowTheirBenefit(t *testing.T) {
 				v.Draw(&f, g)
 				icon, s := v.dropLabel(k, v.dropWidth()), f.String()
 				if !strings.Contains(s, icon) {
-					t.Errorf("%v %v %v: no %s in\n%s", o.Glyphs, o.Tier, size, icon, s)
+					t.Errorf("%v %v %v: the frame does not contain %s:\n%s", o.Glyphs, o.Tier, size, icon, s)
 				}
 				s = strings.ReplaceAll(s, icon, strings.Repeat(" ", cell.Width(icon)))
 				if other, ok := shapes[s]; ok {
@@ -45,8 +45,7 @@ func TestDropsShowTheirBenefit(t *testing.T) {
 	}
 }
 
-// TestDropsStayInTheField checks that drops are clipped at the edges of the field, and that walls and panel stay
-// intact.
+// TestDropsStayInTheField checks that drops are clipped at the edges of the field and do not cover the walls.
 func TestDropsStayInTheField(t *testing.T) {
 	g, v := gameAfter(t, Options{}, 1)
 	var f cell.Frame
@@ -60,7 +59,7 @@ func TestDropsStayInTheField(t *testing.T) {
 	}
 }
 
-// TestCaughtDropIsNamed checks that the name is shown for one second.
+// TestCaughtDropIsNamed checks that the name of a caught drop is shown for one second.
 func TestCaughtDropIsNamed(t *testing.T) {
 	for _, amount := range []Effects{FullEffects, NoEffects} {
 		g, v := gameAfter(t, Options{Effects: amount}, 1)

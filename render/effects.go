@@ -10,13 +10,12 @@ import (
 // This file records recent events for visual effects: flashes, sparks, points, trails, and transitions between
 // levels. It neither changes the game nor draws.
 
-// The maximum numbers of effects. A new effect replaces the oldest effect, so that many events do not cost more time or
-// bytes.
+// Maximum numbers of effects. A new effect replaces the oldest one, so that many events do not take more time or bytes.
 const (
 	maxFlashes     = 16
 	maxSparks      = 48
 	maxPointLabels = 8
-	maxDots        = 4 * maxUncrowded // dots of all trails; a ball has at most trailTicks ÷ trailEvery
+	maxDots        = 4 * maxUncrowded // dots of all trails; a ball has at most trailTicks/trailEvery
 	maxShots       = 64
 	maxContacts    = 64
 	maxPaid        = 64
@@ -37,39 +36,40 @@ const (
 // effectSeed seeds the random numbers of the effects, which are independent of the game's random numbers.
 const effectSeed = 0x9e3779b97f4a7c15
 
-// An effectState contains recent events of a game. Times are numbers of observed ticks unless noted otherwise.
+// An effectState contains recent events of a game. Times are numbers of observed ticks, unless a comment calls them
+// game ticks.
 type effectState struct {
-	now          uint64 // number of observed ticks
-	rng          uint64
-	flashes      ring[brickFlash]
-	lastFlash    []uint64 // by brick: time of the last flash; 0 if none
-	sparks       ring[spark]
-	pointLabels  ring[pointLabel]
-	trail        ring[trailDot]
-	shots        ring[shotLine]
-	shoved       ring[shovedBall]
-	lastShoves   [2]uint64 // by player: the game tick after the start of the last shove
-	missedAt     [2]uint64 // by player: time of the last shove with too little charge; 0 if none
-	contacts     ring[shownContact]
-	transition   transition
-	shakenAt     uint64        // time of the last shake of the walls; 0 if none
-	shakeIsLoss  bool          // the cause of the shake was a lost ball or a landed row
-	caught       spec.DropKind // last caught drop
-	caughtAt     uint64
-	announcement levelAnnouncement // announcement about the end of a level
-	finale       bool              // Game.Finale at the last Draw
-	paid         ring[payment]     // points paid by buckets
-	phase        int               // last phase of the boss
-	phaseAt      uint64
-	blast        bossBlast   // last blast of a boss
-	caughtHigh   bool        // the caught drop acts in the upper half of the field
-	lastDots     uint64      // game tick of the newest trail dots
-	tick         uint64      // game tick of the last Draw
-	balls        []shownBall // current balls
-	ballsDimmed  bool        // there are so many balls that bright ones would flash
+	now               uint64 // number of observed ticks
+	rng               uint64
+	flashes           ringBuffer[brickFlash]
+	lastFlash         []uint64 // by brick: time of the last flash; 0 if none
+	sparks            ringBuffer[spark]
+	pointLabels       ringBuffer[pointLabel]
+	trail             ringBuffer[trailDot]
+	shots             ringBuffer[shotLine]
+	shovedBalls       ringBuffer[shovedBall]
+	lastShoves        [2]uint64 // by player: game tick after the start of the last shove
+	missedAt          [2]uint64 // by player: time of the last shove with too little charge; 0 if none
+	contacts          ringBuffer[shownContact]
+	transition        transition
+	shakenAt          uint64        // time of the last shake of the walls; 0 if none
+	shakeIsLoss       bool          // the cause of the shake was a lost ball or a landed row
+	caught            spec.DropKind // last caught drop
+	caughtAt          uint64
+	announcement      levelAnnouncement   // announcement about the end of a level
+	finale            bool                // Game.Finale at the last Draw
+	payments          ringBuffer[payment] // points paid by buckets
+	phase             int                 // last phase of the boss
+	phaseAt           uint64
+	blast             bossBlast   // last blast of a boss
+	caughtInUpperHalf bool        // the last drop was caught in the upper half of the field
+	lastDots          uint64      // game tick of the newest trail dots
+	tick              uint64      // game tick of the last Draw
+	balls             []shownBall // current balls
+	ballsDimmed       bool        // there are more than maxBright balls, so all are drawn darker
 
 	caughtBenefit spec.Benefit // benefit of the last caught drop for the affected player
-	sent          [2]sentDrop  // by target paddle
+	sentDrops     [2]sentDrop  // by target paddle
 }
 
 // A shownBall is a visible ball.
@@ -97,42 +97,43 @@ type trailDot struct {
 	born uint64 // game tick
 }
 
-// A ring contains the newest max items. It allocates memory on the first put, because the rings of a view would
-// need 11 KB.
-type ring[T any] struct {
-	items  []T
-	n, max uint32 // number of items since the last clear, and maximum number of stored items
+// A ringBuffer contains the newest max items. It allocates memory on the first put, because all buffers of a view take
+// 11 KB.
+type ringBuffer[T any] struct {
+	items      []T
+	count, max uint32 // number of items since the last clear, and maximum number of stored items
 }
 
-// newRing returns an empty ring.
-func newRing[T any](max uint32) ring[T] { return ring[T]{max: max} }
+// newRingBuffer returns an empty ring.
+func newRingBuffer[T any](max uint32) ringBuffer[T] { return ringBuffer[T]{max: max} }
 
 // put adds an item. If the ring is full, the item replaces the oldest item.
-func (r *ring[T]) put(v T) {
+func (r *ringBuffer[T]) put(v T) {
 	if r.items == nil {
 		r.items = make([]T, r.max)
 	}
-	r.items[r.n%r.max] = v
-	r.n++
+	r.items[r.count%r.max] = v
+	r.count++
 }
 
 // last returns the item that is i items older than the newest item.
-func (r *ring[T]) last(i int) *T { return &r.items[(r.n-1-uint32(i))%r.max] }
+func (r *ringBuffer[T]) last(i int) *T { return &r.items[(r.count-1-uint32(i))%r.max] }
 
 // len returns the number of stored items.
-func (r *ring[T]) len() int { return int(min(r.n, r.max)) }
+func (r *ringBuffer[T]) len() int { return int(min(r.count, r.max)) }
 
-func (r *ring[T]) clear() { r.n = 0 }
+// clear removes all items.
+func (r *ringBuffer[T]) clear() { r.count = 0 }
 
 // newEffects returns a state without effects.
 func newEffects() effectState {
 	return effectState{
 		rng:     effectSeed,
-		flashes: newRing[brickFlash](maxFlashes), sparks: newRing[spark](maxSparks),
-		pointLabels: newRing[pointLabel](maxPointLabels),
-		trail:       newRing[trailDot](maxDots), shots: newRing[shotLine](maxShots),
-		shoved:   newRing[shovedBall](maxShoved),
-		contacts: newRing[shownContact](maxContacts), paid: newRing[payment](maxPaid),
+		flashes: newRingBuffer[brickFlash](maxFlashes), sparks: newRingBuffer[spark](maxSparks),
+		pointLabels: newRingBuffer[pointLabel](maxPointLabels),
+		trail:       newRingBuffer[trailDot](maxDots), shots: newRingBuffer[shotLine](maxShots),
+		shovedBalls: newRingBuffer[shovedBall](maxShoved),
+		contacts:    newRingBuffer[shownContact](maxContacts), payments: newRingBuffer[payment](maxPaid),
 	}
 }
 
@@ -144,9 +145,9 @@ func (e *effectState) clear() {
 	e.trail.clear()
 	e.shots.clear()
 	e.contacts.clear()
-	e.shoved.clear()
-	e.paid.clear()
-	e.lastShoves, e.missedAt, e.sent = [2]uint64{}, [2]uint64{}, [2]sentDrop{}
+	e.shovedBalls.clear()
+	e.payments.clear()
+	e.lastShoves, e.missedAt, e.sentDrops = [2]uint64{}, [2]uint64{}, [2]sentDrop{}
 	e.transition, e.shakenAt, e.caught, e.phase, e.blast = transition{}, 0, spec.NoDrop, 0, bossBlast{}
 	e.announcement = levelAnnouncement{}
 	clear(e.lastFlash)
@@ -161,8 +162,8 @@ func (e *effectState) random() float64 {
 	return float64((z^z>>31)>>11) / (1 << 53)
 }
 
-// recordBalls records the balls of g and adds dots to their trails. The dots do not move, because a tail that
-// follows the ball would cost more bytes.
+// recordBalls records the balls of g and adds dots to their trails. The dots do not move, because a tail that follows
+// the ball would take more bytes.
 func (e *effectState) recordBalls(g *engine.Game) {
 	if g.Tick < e.tick {
 		s := e.transition // keep the transition, because it was started for g
@@ -194,7 +195,7 @@ func (e *effectState) recordBalls(g *engine.Game) {
 // crowded reports whether there are too many balls for trails and sparks.
 func (e *effectState) crowded() bool { return len(e.balls) > maxUncrowded }
 
-// isCovered reports whether a ball is so close to a dot that the dot would look like a bulge of the ball.
+// isCovered reports whether a ball is so close to a dot that the dot would look like a part of the ball.
 func (e *effectState) isCovered(d *trailDot) bool {
 	for _, b := range e.balls {
 		dx, dy := b.x-d.x, b.y-d.y
@@ -213,7 +214,7 @@ const (
 	sparkRadius = 0.2 // radius of a spark in units
 	shardRadius = 0.34
 	shardFrom   = 0.45 // distance from the center where shards start, in radii of the brick
-	sparkEvery  = 16   // ticks between two drawn positions: two frames at 30 fps
+	sparkEvery  = 16   // ticks between two positions of a spark: two frames at 30 fps
 )
 
 // A spark is a flying spark or a shard of a brick.
@@ -280,9 +281,9 @@ type transition struct {
 	since uint64 // start, in observed ticks
 }
 
-// due returns the time at which a brick appears or disappears. Bricks appear from the upper left to the lower
+// timeOf returns the time at which a brick appears or disappears. Bricks appear from the upper left to the lower
 // right, and disappear from the bottom to the top.
-func (s *transition) due(p *geom.Polygon, w, h float64) uint64 {
+func (s *transition) timeOf(p *geom.Polygon, w, h float64) uint64 {
 	center, _ := p.Circle()
 	if s.kind == leaveTransition {
 		return s.since + uint64(leaveTicks*(1-center.Y/h))
@@ -313,10 +314,10 @@ type levelAnnouncement struct {
 	announcedAt uint64  // time of the announcement; 0 if none
 }
 
-// missed reports whether player k has recently tried to shove with too little charge.
+// missed reports whether player k tried to shove with too little charge in the last missTicks.
 func (e *effectState) missed(k int) bool { return e.missedAt[k] > 0 && e.now-e.missedAt[k] < missTicks }
 
-// recordShoves records the balls of shoves that have just begun.
+// recordShoves records the balls that are affected by shoves that have just begun.
 func (e *effectState) recordShoves(g *engine.Game) {
 	for k := range g.Paddles {
 		s := &g.Shoves[k]
@@ -324,11 +325,11 @@ func (e *effectState) recordShoves(g *engine.Game) {
 			continue
 		}
 		e.lastShoves[k] = s.Began + 1
-		eachShoved(g, k, func(b shovedBall) { e.shoved.put(b) })
+		eachShoved(g, k, func(b shovedBall) { e.shovedBalls.put(b) })
 	}
 }
 
-// eachShoved calls put for the first balls that the active shove of player k affects.
+// eachShoved calls put for the balls that the active shove of player k affects, at most maxShoved.
 func eachShoved(g *engine.Game, k int, put func(shovedBall)) {
 	s := &g.Shoves[k]
 	for i := range min(len(g.Balls), maxShoved) {

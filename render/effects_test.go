@@ -19,13 +19,13 @@ import (
 func TestEffectsNeverChangeTheGame(t *testing.T) {
 	a, b := newTestGame(t), newTestGame(t)
 	full, none := NewView(Options{}), NewView(Options{Effects: NoEffects})
-	bot, twin := bot.New(5), bot.New(5)
+	bot, otherBot := bot.New(5), bot.New(5)
 	var f, again cell.Frame
 	f.Resize(80, 24)
 	again.Resize(80, 24)
 	for range 4000 {
 		a.Step(engine.Input{bot.Play(a)})
-		b.Step(engine.Input{twin.Play(b)})
+		b.Step(engine.Input{otherBot.Play(b)})
 		full.Observe(a.Events)
 		none.Observe(b.Events)
 		if a.Tick%16 == 0 {
@@ -34,12 +34,12 @@ func TestEffectsNeverChangeTheGame(t *testing.T) {
 			none.Draw(&again, b)
 		}
 		if a.Hash() != b.Hash() {
-			t.Fatalf("tick %d: a game with effects differs from one without", a.Tick)
+			t.Fatalf("tick %d: a game drawn with effects and a game drawn without have different states", a.Tick)
 		}
 	}
 }
 
-// TestNoEffectsShowsOnlyTheGame checks that without effects, events do not change the frame.
+// TestNoEffectsShowsOnlyTheGame checks that observed events do not change the frame without effects.
 func TestNoEffectsShowsOnlyTheGame(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		o := Options{Glyphs: glyphs, Effects: NoEffects}
@@ -62,8 +62,8 @@ func TestNoEffectsShowsOnlyTheGame(t *testing.T) {
 	}
 }
 
-// TestBrokenBrickFliesApart checks that a broken brick flashes, throws shards and shows its points, and that all of
-// this disappears.
+// TestBrokenBrickFliesApart checks that a broken brick flashes, that its shards and points are shown, and that all of
+// these disappear.
 func TestBrokenBrickFliesApart(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		g, v := gameAfter(t, Options{Glyphs: glyphs}, 1)
@@ -93,7 +93,7 @@ func TestBrokenBrickFliesApart(t *testing.T) {
 		if n := differ(); n < 4 || !strings.Contains(f.String(), "+100") {
 			t.Errorf("%v: shards and points have %d cells, want at least 4 and +100\n%v", glyphs, n, &f)
 		}
-		for range labelTo {
+		for range labelEnd {
 			v.Observe(nil)
 		}
 		if n := differ(); n > 0 {
@@ -102,8 +102,8 @@ func TestBrokenBrickFliesApart(t *testing.T) {
 	}
 }
 
-// TestLevelBuildsUp checks that bricks appear row by row and stay, that all are shown at the end, and that all are
-// shown immediately when a ball flies.
+// TestLevelBuildsUp checks that the bricks of a new level appear gradually, and that all of them are shown immediately
+// when a ball is in play.
 func TestLevelBuildsUp(t *testing.T) {
 	g, v := newTestGame(t), NewView(Options{})
 	v.Observe(g.Events)
@@ -120,7 +120,7 @@ func TestLevelBuildsUp(t *testing.T) {
 			}
 		}
 		if n < last {
-			t.Fatalf("%d bricks are shown, want at least %d as in the previous tick", n, last)
+			t.Fatalf("%d bricks are drawn, want at least the %d of the previous tick", n, last)
 		}
 		last = n
 		v.Observe(nil)
@@ -135,12 +135,12 @@ func TestLevelBuildsUp(t *testing.T) {
 	v.Draw(&f, g)
 	for i := range v.board.bricks {
 		if v.board.bricks[i].Hits == 0 {
-			t.Fatalf("brick %d is not shown although a ball is in play", i)
+			t.Fatalf("brick %d is not drawn, want all bricks drawn when a ball is in play", i)
 		}
 	}
 }
 
-// TestClearedLevelFallsApart checks that the walls disappear with shards and fireworks.
+// TestClearedLevelFallsApart checks that the remaining bricks of a cleared level disappear, with shards and fireworks.
 func TestClearedLevelFallsApart(t *testing.T) {
 	g, v := gameAfter(t, Options{}, 1)
 	for i := range g.Bricks {
@@ -162,15 +162,15 @@ func TestClearedLevelFallsApart(t *testing.T) {
 	v.Draw(&f, g)
 	for i := range v.board.bricks {
 		if v.board.bricks[i].Hits > 0 {
-			t.Fatalf("brick %d is still drawn", i)
+			t.Fatalf("brick %d is drawn after the end of the transition, want no bricks", i)
 		}
 	}
 	if maxSparks < 40 {
-		t.Errorf("%d shards and sparks, want at least 40", maxSparks)
+		t.Errorf("the transition has at most %d shards and sparks at a time, want at least 40", maxSparks)
 	}
 }
 
-// TestLostBallShakesTheWalls checks that the walls shake briefly, and only with full effects.
+// TestLostBallShakesTheWalls checks that a lost ball lights the walls briefly, and only with full effects.
 func TestLostBallShakesTheWalls(t *testing.T) {
 	for effects := FullEffects; effects <= NoEffects; effects++ {
 		g, v := gameAfter(t, Options{Effects: effects}, 700)
@@ -242,11 +242,11 @@ func TestDustIsSparse(t *testing.T) {
 		}
 	}
 	if n < 10 || n > 64*24/30 {
-		t.Errorf("%d specks of dust, want 10 to 51\n%v", n, &f)
+		t.Errorf("the frame has %d specks of dust, want 10 to 51\n%v", n, &f)
 	}
 	for _, o := range []Options{{Effects: NoEffects}, {Glyphs: cell.ASCII}, {Tier: cell.Mono}, {Theme: theme.All[4]}} {
 		if NewView(o).speckAt(0, 0) != (theme.Speck{}) {
-			t.Errorf("%+v: a frame has dust, want none", o)
+			t.Errorf("%+v: speckAt(0, 0) returns a speck, want none", o)
 		}
 	}
 }

@@ -9,18 +9,18 @@ import (
 	"arkterm/render/widget"
 )
 
-// Drones are moving hexagons with a letter, and shields have pips. This file draws bolts, the letters, and the
-// announcement of a boss's phase. The boss is drawn in boss.go.
+// Drones and shields are drawn as bricks. This file draws the letters of drones, the bolts, and the announcement of a
+// boss's phase. boss.go draws the boss.
 
 const (
-	boltTail = 1.8 // length of a bolt's tail, in units
-	boltDot  = 0.5
+	boltTail   = 1.8 // length of a bolt's tail, in units
+	boltRadius = 0.5 // in units
 )
 
 // drawEnemies paints the boss and its bolts.
 func (v *View) drawEnemies(g *engine.Game, bricks []brick) {
 	o := &v.overlay
-	if b := boss(g, bricks); b != nil {
+	if b := bossBrick(g, bricks); b != nil {
 		v.drawBoss(g, b)
 	}
 	v.drawBlast()
@@ -28,17 +28,17 @@ func (v *View) drawEnemies(g *engine.Game, bricks []brick) {
 	for i := range g.Bolts {
 		b := &g.Bolts[i]
 		o.Line(b.At.Along(b.V.Unit(), -boltTail), b.At, p)
-		o.Disc(b.At.X, b.At.Y, boltDot, p, p)
+		o.Disc(b.At.X, b.At.Y, boltRadius, p, p)
 	}
 }
 
 // asciiBolt is the glyph of a bolt in ASCII.
 const asciiBolt = '*'
 
-// asciiEnemies does the same as drawEnemies in ASCII.
+// asciiEnemies is drawEnemies for ASCII.
 func (v *View) asciiEnemies(f *cell.Frame, g *engine.Game, bricks []brick) {
 	l := &v.l
-	if b := boss(g, bricks); b != nil {
+	if b := bossBrick(g, bricks); b != nil {
 		v.asciiBoss(f, g, b)
 	}
 	for i := range g.Bolts {
@@ -62,15 +62,15 @@ func (v *View) drawEnemyLetters(f *cell.Frame, g *engine.Game, bricks []brick) {
 	}
 }
 
-// isTextDrone reports whether a brick is a drone that is written as three characters. In high rows, a drawn drone would
-// not be much larger, and its outline would flicker as it moves.
+// isTextDrone reports whether a brick is a drone that is written as three characters. If rows are high, a drone with an
+// outline would not be much larger, and the outline would flicker as the drone moves.
 func (v *View) isTextDrone(b *brick) bool {
-	return b.Kind == spec.DroneBody && v.opts.Glyphs == cell.ASCII && v.l.cellH > textDroneRow
+	return b.Kind == spec.DroneBody && v.opts.Glyphs == cell.ASCII && v.l.cellH > minTextDroneRow
 }
 
-// textDroneRow is the minimum height of a row in units for drones as text. It is greater than the height of a row
-// at 120×40.
-const textDroneRow = 1.4
+// minTextDroneRow is the minimum height of a row, in units, at which drones are written as text. It is greater than the
+// height of a row at 120×40.
+const minTextDroneRow = 1.4
 
 // drawDroneText writes a drone as three characters.
 func (v *View) drawDroneText(f *cell.Frame, b *brick, mark rune) {
@@ -84,10 +84,10 @@ func (v *View) drawDroneText(f *cell.Frame, b *brick, mark rune) {
 	}
 }
 
-// bossShards is the number of bursts of shards from a dying boss.
+// bossShards is the number of groups of shards that fly from a dying boss.
 const bossShards = 4
 
-// drawPhase announces a new phase of the boss, for the same time as a caught drop, at every setting of the effects.
+// drawPhase announces a new phase of the boss for caughtTicks. It is drawn at every setting of the effects.
 func (v *View) drawPhase(f *cell.Frame, g *engine.Game) {
 	e, l, t := &v.effects, &v.l, &v.theme
 	if e.phase == 0 || e.now-e.phaseAt >= caughtTicks || g.Phase != engine.Play {

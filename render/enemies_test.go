@@ -50,12 +50,12 @@ func TestPicturesOfBosses(t *testing.T) {
 			var f cell.Frame
 			f.Resize(80, 24)
 			v.Draw(&f, g)
-			golden(t, fmt.Sprintf("boss-%s-%v.txt", spec.Bosses[boss].Name, glyphs), []byte(f.String()))
+			compareGolden(t, fmt.Sprintf("boss-%s-%v.txt", spec.Bosses[boss].Name, glyphs), []byte(f.String()))
 		}
 	}
 }
 
-// TestWeakSidesShowWithoutColor checks that weak sides differ from armor, and drones from bricks.
+// TestWeakSidesShowWithoutColor checks that weak sides differ from hard sides without colors.
 func TestWeakSidesShowWithoutColor(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, size := range [][2]int{{80, 24}, {120, 40}} {
@@ -69,31 +69,31 @@ func TestWeakSidesShowWithoutColor(t *testing.T) {
 			before := draw()
 			g.Boss.Open = true
 			if draw() == before {
-				t.Errorf("%v %v: a boss with weak sides looks like one with an armored upper side\n%s", glyphs, size,
+				t.Errorf("%v %v: a boss with weak sides looks the same as one with a hard upper side\n%s", glyphs, size,
 					before)
 			}
 		}
 	}
 }
 
-// TestBossHitsAreShown checks the panel and the strip.
+// TestBossHitsAreShown checks that the panel and the strip show the remaining hits of the boss.
 func TestBossHitsAreShown(t *testing.T) {
 	g, v := bossGameAfter(t, Options{Glyphs: cell.ASCII}, spec.Heart, 400)
 	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
 	if s := f.String(); !strings.Contains(s, "HEART       18") {
-		t.Errorf("no HEART 18 in the panel of\n%s", s)
+		t.Errorf("the panel does not contain HEART 18:\n%s", s)
 	}
 	g.Bricks[g.Boss.Brick].Hits = 7
 	f.Resize(64, 30)
 	v.Draw(&f, g)
 	if s := f.String(); !strings.Contains(s, "H==-") {
-		t.Errorf("no H==- in the strip of\n%s", s)
+		t.Errorf("the strip does not contain H==-:\n%s", s)
 	}
 }
 
-// TestGatesOpen checks that a gate is drawn closed, and open before a drone appears.
+// TestGatesOpen checks that gates are drawn closed, and that a gate is drawn open before a drone enters.
 func TestGatesOpen(t *testing.T) {
 	g, v := bossGameAfter(t, Options{Glyphs: cell.ASCII}, spec.Queen, 10)
 	var f cell.Frame
@@ -101,19 +101,19 @@ func TestGatesOpen(t *testing.T) {
 	v.Draw(&f, g)
 	top := strings.SplitN(f.String(), "\n", 2)[0]
 	if strings.Count(top, "[====]") != 2 {
-		t.Errorf("two closed gates are drawn as %q, want two [====]", top)
+		t.Errorf("the first row with two closed gates is %q, want two [====]", top)
 	}
 	for range 20 * engine.TicksPerSecond {
 		g.Step(engine.Input{scriptedPlayer(g), engine.Idle})
 		if g.GateOpen(0) || g.GateOpen(1) {
 			v.Draw(&f, g)
 			if top := strings.SplitN(f.String(), "\n", 2)[0]; strings.Count(top, "[====]") != 1 {
-				t.Errorf("an open and a closed gate are drawn as %q, want one [====]", top)
+				t.Errorf("the first row with an open and a closed gate is %q, want one [====]", top)
 			}
 			return
 		}
 	}
-	t.Error("no gate opened")
+	t.Error("GateOpen returned false for both gates for 20 s, want true for one")
 }
 
 func TestDrawingEnemiesDoesNotAllocate(t *testing.T) {
@@ -124,10 +124,10 @@ func TestDrawingEnemiesDoesNotAllocate(t *testing.T) {
 		v.Draw(&f, g)
 		before := g.Hash()
 		if n := testing.AllocsPerRun(100, func() { v.Draw(&f, g) }); n != 0 {
-			t.Errorf("%v: %g allocations per frame, want 0", glyphs, n)
+			t.Errorf("%v: Draw allocates %g times per frame, want 0", glyphs, n)
 		}
 		if g.Hash() != before {
-			t.Error("drawing changed the game")
+			t.Error("Draw changes the game, want no change")
 		}
 	}
 }
@@ -142,7 +142,8 @@ func TestBossHasFace(t *testing.T) {
 				v := NewView(Options{Theme: theme, Tier: tier})
 				face := v.faceOf(&brick{Brick: engine.Brick{Hue: row.Hue}})
 				if c := max(cell.Contrast(th.Text, face), cell.Contrast(th.Back, face)); c < 3 {
-					t.Errorf("%s, tier %v, %s: eyes have a contrast of %.1f, want 3", theme.Name, tier, row.Name, c)
+					t.Errorf("%s, tier %v, %s: the eyes have a contrast of %.1f, want at least 3", theme.Name, tier,
+						row.Name, c)
 				}
 			}
 		}
@@ -170,7 +171,8 @@ func TestBossHasFace(t *testing.T) {
 			intact := picture()
 			g.Bricks[g.Boss.Brick].Hits /= 3
 			if glyphs != cell.ASCII && picture() == intact {
-				t.Errorf("%v, %s: a boss with a third of its hits has no cracks", glyphs, spec.Bosses[kind].Name)
+				t.Errorf("%v, %s: a boss with a third of its hits looks the same as an intact boss", glyphs,
+					spec.Bosses[kind].Name)
 			}
 		}
 	}
@@ -192,8 +194,8 @@ func TestBossLooksAtTheBall(t *testing.T) {
 	}
 }
 
-// TestBossWaves checks that a wave crosses the intact field when a boss starts a phase. When a boss dies, there are
-// three waves, and its sides fly apart. With reduced effects, none of this is drawn.
+// TestBossWaves checks that waves cross the field when a boss starts a phase and when it dies, but only with full
+// effects.
 func TestBossWaves(t *testing.T) {
 	for _, effects := range []Effects{FullEffects, SomeEffects, NoEffects} {
 		for _, kind := range []engine.EventKind{engine.BossChanged, engine.BossKilled} {

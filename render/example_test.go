@@ -11,7 +11,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// A View observes the events of each tick, and draws a frame when necessary.
+// A View must observe the events of every tick. It can draw a frame after any tick.
 func ExampleView() {
 	brick := spec.BrickSpec{Kind: spec.Double, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 12}, 4, 0)}
 	g, err := engine.New(engine.Config{Levels: []spec.Level{{Bricks: []spec.BrickSpec{brick}}}})

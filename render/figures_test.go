@@ -31,7 +31,8 @@ import (
 // balls are aligned to the sub-cells of this size, as font hinting aligns letters to pixels. The error is the squared
 // distance of colors in sRGB, averaged over all pixels, in units of 1/255.
 
-var figures = flag.Bool("figures", false, "measure all moments and sizes, and compare with chafa (make bench-glyphs)")
+var measureAll = flag.Bool("figures", false,
+	"measure all moments and sizes, and compare with chafa (make bench-glyphs)")
 
 const (
 	fineX = 16
@@ -96,8 +97,8 @@ type fineField struct {
 	pix  []cell.Color
 }
 
-// box fills the pixels of one sub-cell of r.
-func (f *fineField) box(r *raster.Grid, at int, c cell.Color) {
+// fillSubCell fills the pixels of one sub-cell of r.
+func (f *fineField) fillSubCell(r *raster.Grid, at int, c cell.Color) {
 	w, h := fineX/r.SubX, fineY/r.SubY
 	x, y := at%r.W*w, at/r.W*h
 	for j := y; j < y+h; j++ {
@@ -135,7 +136,7 @@ func referenceOf(v *View, picture int) *fineField {
 	v.overlay.Touched = touched
 	resting, moving := subCellsOf(s), subCellsOf(o)
 	for at, p := range resting {
-		f.box(s, at, p.Color())
+		f.fillSubCell(s, at, p.Color())
 	}
 
 	// Bricks: the background replaces their stamps, and their shapes are drawn on it.
@@ -161,7 +162,7 @@ func referenceOf(v *View, picture int) *fineField {
 	// Moving objects; balls as painted, or as discs.
 	for at, p := range moving {
 		if p != resting[at] && (picture == fittedPicture || p.Color() != v.theme.Ball) {
-			f.box(o, at, p.Color())
+			f.fillSubCell(o, at, p.Color())
 		}
 	}
 	if picture == fittedPicture {
@@ -184,7 +185,7 @@ func (f *fineField) stamp(v *View, b *brick, color func(at int) cell.Color) {
 	for j := range stamp.H {
 		for x := max(int(stamp.From[j]), 0); x < min(int(stamp.To[j]), s.W); x++ {
 			if y := stamp.Y + j; y >= 0 && y < s.H {
-				f.box(s, y*s.W+x, color(y*s.W+x))
+				f.fillSubCell(s, y*s.W+x, color(y*s.W+x))
 			}
 		}
 	}
@@ -275,8 +276,8 @@ func (f *fineField) errorOf(text, shown []cell.Cell) (sum float64, n int) {
 	return sum, n
 }
 
-// covered is the glyph of cells in which text hides painted objects. The picture has no text.
-const covered = '\uffff'
+// coveredGlyph is the glyph of cells in which text hides painted objects. The picture has no text.
+const coveredGlyph = '\uffff'
 
 // fieldOf returns the field's cells of a frame, with covered instead of text.
 func fieldOf(v *View, f *cell.Frame) (all []cell.Cell) {
@@ -293,7 +294,7 @@ func fieldOf(v *View, f *cell.Frame) (all []cell.Cell) {
 	}
 	for i := range all {
 		if all[i] != painted[i] {
-			all[i].Glyph = covered
+			all[i].Glyph = coveredGlyph
 		}
 	}
 	return all
@@ -316,8 +317,8 @@ const (
 	numPictures
 )
 
-// A measure holds the error of many frames against each picture, and the number of bytes that show them.
-type measure struct {
+// An errorMeasure holds the error of many frames against each picture, and the number of bytes that show them.
+type errorMeasure struct {
 	sum    [numPictures]float64
 	n      [numPictures]int
 	bytes  [numPictures]int
@@ -325,7 +326,7 @@ type measure struct {
 }
 
 // add adds a frame to the measure of a picture.
-func (m *measure) add(picture int, sum float64, n, bytes int) {
+func (m *errorMeasure) add(picture int, sum float64, n, bytes int) {
 	m.sum[picture] += sum
 	m.n[picture] += n
 	m.bytes[picture] += bytes
@@ -335,7 +336,7 @@ func (m *measure) add(picture int, sum float64, n, bytes int) {
 }
 
 // err returns the mean error against a picture.
-func (m *measure) err(picture int) float64 { return m.sum[picture] / float64(m.n[picture]) }
+func (m *errorMeasure) err(picture int) float64 { return m.sum[picture] / float64(m.n[picture]) }
 
 // TestErrorFigures checks that sets without slants are similar to the fitted picture. Diagonals must be at least as
 // similar to the exact picture as mosaics. Mosaics must be at least as similar as sextants, except at 80×24. Octants
@@ -343,17 +344,17 @@ func (m *measure) err(picture int) float64 { return m.sum[picture] / float64(m.n
 // for the same pictures.
 func TestErrorFigures(t *testing.T) {
 	n, sizes := 2, [][2]int{{80, 24}, {100, 30}}
-	if *figures {
+	if *measureAll {
 		n, sizes = 20, [][2]int{{80, 24}, {100, 30}, {120, 40}, {160, 48}, {200, 60}}
 	}
 	sets := []cell.Glyphs{cell.Quadrant, cell.Sextant, cell.Mosaic, cell.Diagonal, cell.Octant}
-	total := map[string]*measure{}
+	total := map[string]*errorMeasure{}
 	for _, size := range sizes {
-		ofSize := map[string]*measure{}
+		ofSize := map[string]*errorMeasure{}
 		add := func(name string, picture int, sum float64, n, bytes int) {
-			for _, list := range []map[string]*measure{ofSize, total} {
+			for _, list := range []map[string]*errorMeasure{ofSize, total} {
 				if list[name] == nil {
-					list[name] = new(measure)
+					list[name] = new(errorMeasure)
 				}
 				list[name].add(picture, sum, n, bytes)
 			}
@@ -370,7 +371,7 @@ func TestErrorFigures(t *testing.T) {
 				} {
 					sum, pixels := reference.errorOf(field, field)
 					add(glyphs.String(), picture, sum, pixels, bytesOf(field, v.l.cols))
-					if *figures {
+					if *measureAll {
 						for name, symbols := range chafaSymbols[glyphs] {
 							shown, bytes := reference.chafa(t, symbols, v.l.cols, v.l.rows)
 							sum, pixels := reference.errorOf(field, shown)
@@ -386,11 +387,11 @@ func TestErrorFigures(t *testing.T) {
 		if m, s := ofSize["mosaic"].err(exactPicture), ofSize["sextant"].err(exactPicture); m > s && size[0] > 80 {
 			t.Errorf("%v: mosaics have an error of %.1f, want at most that of sextants, %.1f", size, m, s)
 		}
-		if *figures {
+		if *measureAll {
 			printFigures(fmt.Sprintf("%d×%d", size[0], size[1]), ofSize)
 		}
 	}
-	if *figures {
+	if *measureAll {
 		printFigures("all", total)
 	}
 
@@ -408,7 +409,7 @@ func TestErrorFigures(t *testing.T) {
 const maxError = 40
 
 // printFigures prints the measures for a size.
-func printFigures(size string, all map[string]*measure) {
+func printFigures(size string, all map[string]*errorMeasure) {
 	for _, name := range []string{
 		"quadrant", "chafa quadrant", "sextant", "chafa sextant", "mosaic", "chafa mosaic",
 		"diagonal", "octant",

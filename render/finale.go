@@ -99,7 +99,7 @@ func (v *View) drawTurns(f *cell.Frame, g *engine.Game) {
 			continue
 		}
 		at, d, arrow := g.BallAt(i), g.Disc(i), '▾'
-		offset := d.R + turnGap
+		offset := d.R + turnArrowGap
 		if d.V.Y < 0 {
 			offset, arrow = -offset, '▴'
 		}
@@ -109,5 +109,5 @@ func (v *View) drawTurns(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// turnGap is the distance of the arrow from the edge of a ball, in units: one row at 80×24.
-const turnGap = 2.0
+// turnArrowGap is the distance of the arrow from the edge of a ball, in units: one row at 80×24.
+const turnArrowGap = 2.0

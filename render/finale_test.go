@@ -40,7 +40,7 @@ func TestFinaleIsShown(t *testing.T) {
 		if o.Glyphs == cell.ASCII {
 			arrow = ">"
 		}
-		s := shownAt(v, g, 80, 24)
+		s := frameText(v, g, 80, 24)
 		if want := fmt.Sprintf("FINALE  %d bricks left", g.BricksLeft); !strings.Contains(s, want) ||
 			!strings.Contains(s, arrow) {
 			t.Errorf("%+v: no %q or %q in\n%s", o, want, arrow, s)
@@ -48,7 +48,7 @@ func TestFinaleIsShown(t *testing.T) {
 		for range finaleTicks {
 			v.Observe(nil)
 		}
-		if s := shownAt(v, g, 80, 24); strings.Contains(s, "FINALE") {
+		if s := frameText(v, g, 80, 24); strings.Contains(s, "FINALE") {
 			t.Errorf("%+v: FINALE is still drawn in\n%s", o, s)
 		}
 	}
@@ -71,7 +71,7 @@ func TestRestingStormWarns(t *testing.T) {
 		if !want {
 			g.Step(engine.Input{{Target: 640}, engine.Idle})
 		}
-		if s := shownAt(v, g, 80, 24); strings.Contains(s, text.HUD.MovePaddle) != want {
+		if s := frameText(v, g, 80, 24); strings.Contains(s, text.HUD.MovePaddle) != want {
 			t.Errorf("tick %d: warning shown: %v, want %v:\n%s", g.Tick, !want, want, s)
 		}
 	}
@@ -96,7 +96,7 @@ func TestAnnouncementsOfBossFights(t *testing.T) {
 		if g.Tick%60 > 0 {
 			continue
 		}
-		s := shownAt(v, g, 80, 24)
+		s := frameText(v, g, 80, 24)
 		for _, words := range []string{text.HUD.LastHit, text.HUD.AllSidesWeak, text.HUD.LastBrick, "BOSS 1 of 3"} {
 			found[words] = found[words] || strings.Contains(s, words)
 		}
@@ -111,7 +111,7 @@ func TestBucketsAreShown(t *testing.T) {
 		for _, size := range [][2]int{{80, 24}, {41, 17}, {120, 40}} {
 			g, v := newTestGame(t), NewView(Options{Glyphs: glyphs})
 			untilEvent(t, g, v, engine.BonusStarted)
-			lines := strings.Split(shownAt(v, g, size[0], size[1]), "\n")
+			lines := strings.Split(frameText(v, g, size[0], size[1]), "\n")
 			row, at := lines[v.l.y+v.l.rows-1], 0
 			for _, points := range engine.BucketPoints {
 				n := strings.Index(row[at:], fmt.Sprint(points))
@@ -124,7 +124,7 @@ func TestBucketsAreShown(t *testing.T) {
 				g.Step(engine.Input{engine.Idle, engine.Idle})
 				v.Observe(g.Events)
 			}
-			if s := shownAt(v, g, 80, 24); !strings.Contains(s, "Buckets") || strings.Contains(s, text.HUD.Buckets) {
+			if s := frameText(v, g, 80, 24); !strings.Contains(s, "Buckets") || strings.Contains(s, text.HUD.Buckets) {
 				t.Errorf("%s: the tally lacks a line of buckets, or the HUD still has the hint about them:\n%s",
 					glyphs, s)
 			}
@@ -222,8 +222,8 @@ func TestBendIsShown(t *testing.T) {
 		if o.Glyphs == cell.ASCII {
 			arrow = "v"
 		}
-		if s := shownAt(v, g, 80, 24); !strings.Contains(s, arrow) {
-			t.Errorf("%+v: no %q in\n%s", o, arrow, s)
+		if s := frameText(v, g, 80, 24); !strings.Contains(s, arrow) {
+			t.Errorf("%+v: the frame does not contain %q:\n%s", o, arrow, s)
 		}
 	}
 }

@@ -10,19 +10,19 @@ import (
 	"arkterm/render/cell"
 )
 
-// sizes are the measured frame sizes.
-var sizes = [][2]int{{80, 24}, {200, 60}}
+// benchSizes are the measured frame sizes.
+var benchSizes = [][2]int{{80, 24}, {200, 60}}
 
 // A scene is a game in play whose frames are measured.
 type scene struct {
-	name string
-	play func(t testing.TB) (g *engine.Game, tick func())
+	name  string
+	start func(t testing.TB) (g *engine.Game, tick func())
 }
 
 // scenes are 30 balls among resting bricks, levels in which most bricks turn or drift, and a level with a boss.
 var scenes = []scene{
 	{"balls", func(t testing.TB) (*engine.Game, func()) {
-		f := balls30(t)
+		f := flightOf30Balls(t)
 		return f.g, func() { f.step(engine.Input{engine.Idle, engine.Idle}) }
 	}},
 	{"level20", shippedScene(20)},
@@ -49,19 +49,19 @@ func shippedScene(level int) func(t testing.TB) (*engine.Game, func()) {
 
 // A sceneRun plays a scene and draws it.
 type sceneRun struct {
-	g    *engine.Game
-	tick func()
-	v    *View
-	wire *wire
-	f    cell.Frame
+	g      *engine.Game
+	tick   func()
+	v      *View
+	output *output
+	f      cell.Frame
 }
 
 // newRun returns a run of the scene in sextants and with all effects, after 200 frames.
 func (s *scene) newRun(t testing.TB, size [2]int, tier cell.Tier) *sceneRun {
-	g, tick := s.play(t)
+	g, tick := s.start(t)
 	r := newGameRun(g, tick, size[0], size[1])
 	r.v.SetOptions(Options{Tier: tier, Glyphs: cell.Sextant})
-	r.wire.encoder.SetTier(tier)
+	r.output.encoder.SetTier(tier)
 	for range 200 {
 		r.play()
 		r.draw()
@@ -71,7 +71,7 @@ func (s *scene) newRun(t testing.TB, size [2]int, tier cell.Tier) *sceneRun {
 
 // newGameRun returns a run of a game in sextants.
 func newGameRun(g *engine.Game, tick func(), w, h int) *sceneRun {
-	r := &sceneRun{g: g, tick: tick, v: NewView(Options{Glyphs: cell.Sextant}), wire: newWire(cell.Truecolor)}
+	r := &sceneRun{g: g, tick: tick, v: NewView(Options{Glyphs: cell.Sextant}), output: newOutput(cell.Truecolor)}
 	r.f.Resize(w, h)
 	return r
 }
@@ -87,17 +87,17 @@ func (r *sceneRun) play() {
 // draw draws and encodes a frame.
 func (r *sceneRun) draw() {
 	r.v.Draw(&r.f, r.g)
-	r.wire.show(&r.f)
+	r.output.encode(&r.f)
 }
 
 // BenchmarkFrame measures the frames of the scenes, without the engine's ticks.
 func BenchmarkFrame(b *testing.B) {
 	for _, scene := range scenes {
-		for _, size := range sizes {
+		for _, size := range benchSizes {
 			for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 				b.Run(fmt.Sprintf("%s/%dx%d/%v", scene.name, size[0], size[1], tier), func(b *testing.B) {
 					r := scene.newRun(b, size, tier)
-					sent := r.wire.sent
+					sent := r.output.sent
 					b.ReportAllocs()
 					for b.Loop() {
 						b.StopTimer()
@@ -105,7 +105,7 @@ func BenchmarkFrame(b *testing.B) {
 						b.StartTimer()
 						r.draw()
 					}
-					b.ReportMetric(float64(r.wire.sent-sent)/float64(b.N), "B/frame")
+					b.ReportMetric(float64(r.output.sent-sent)/float64(b.N), "B/frame")
 				})
 			}
 		}

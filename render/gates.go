@@ -20,7 +20,7 @@ func (v *View) drawExit(f *cell.Frame, g *engine.Game) {
 	l := &v.l
 	_, first := l.cell(0, spec.PaddleY-2)
 	for y := first; y < l.y+l.rows; y++ {
-		f.Set(l.wall, y, exitGlyphs[v.opts.Glyphs], v.theme.Style(v.theme.Accent, cell.Bold))
+		f.Set(l.rightWall, y, exitGlyphs[v.opts.Glyphs], v.theme.Style(v.theme.Accent, cell.Bold))
 	}
 }
 

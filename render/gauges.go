@@ -39,7 +39,7 @@ type gauge struct {
 // drops.
 func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 	t := &v.theme
-	if b, ok := bossGauge(g); ok && v.l.strip {
+	if b, ok := bossGauge(g); ok && v.l.hasStrip {
 		b.color = t.Alarm
 		put(b)
 	}
@@ -63,7 +63,7 @@ func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 // chargeTicksLeft returns the remaining and the full duration of the last charged ball.
 func chargeTicksLeft(g *engine.Game) (ticks, duration int) {
 	for i := range g.Balls {
-		ticks = max(ticks, ticksTo(g, g.Balls[i].ChargedUntil))
+		ticks = max(ticks, ticksUntil(g, g.Balls[i].ChargedUntil))
 	}
 	return ticks, engine.ChargeTicks
 }
@@ -71,13 +71,13 @@ func chargeTicksLeft(g *engine.Game) (ticks, duration int) {
 // stunTicksLeft returns the remaining and the full duration of a stunned paddle.
 func stunTicksLeft(g *engine.Game) (ticks, duration int) {
 	for i := range g.Paddles {
-		ticks = max(ticks, ticksTo(g, g.Paddles[i].StunnedUntil))
+		ticks = max(ticks, ticksUntil(g, g.Paddles[i].StunnedUntil))
 	}
 	return ticks, engine.StunTicks
 }
 
-// ticksTo returns the number of ticks until the given tick, or 0 if the tick has passed.
-func ticksTo(g *engine.Game, tick uint64) int {
+// ticksUntil returns the number of ticks until the given tick, or 0 if the tick has passed.
+func ticksUntil(g *engine.Game, tick uint64) int {
 	if tick <= g.Tick {
 		return 0
 	}

@@ -11,7 +11,7 @@ import (
 // TestGauges checks that gauges appear, shrink and disappear with their state, at all sizes with a panel.
 func TestGauges(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {74, 16}} {
-		g, v := machinesAfter(t, Options{}, machines(), 300)
+		g, v := machinesAfter(t, Options{}, machinesLevel(), 300)
 		g.Phase = engine.Play
 		var f cell.Frame
 		draw := func() string {
@@ -29,7 +29,7 @@ func TestGauges(t *testing.T) {
 			s := draw()
 			before, _, found := strings.Cut(s, "CHARGE")
 			if !found {
-				t.Fatalf("%v: no CHARGE in\n%s", size, s)
+				t.Fatalf("%v: the frame does not contain CHARGE:\n%s", size, s)
 			}
 			n := 0
 			for x := range f.W {
@@ -44,7 +44,7 @@ func TestGauges(t *testing.T) {
 		}
 		g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = 0, g.Tick+engine.StunTicks
 		if s := draw(); !strings.Contains(s, "STUN") {
-			t.Errorf("%v: no STUN in\n%s", size, s)
+			t.Errorf("%v: the frame does not contain STUN:\n%s", size, s)
 		}
 	}
 }
@@ -53,7 +53,7 @@ func TestGauges(t *testing.T) {
 // they replace the hint to shoot, but no other hint.
 func TestGaugesInStrip(t *testing.T) {
 	for _, size := range [][2]int{{MinW, MinH}, {41, 17}, {60, 30}} {
-		g, v := machinesAfter(t, Options{Names: []string{"Machines"}}, machines(), 300)
+		g, v := machinesAfter(t, Options{Names: []string{"Machines"}}, machinesLevel(), 300)
 		strip := func() string {
 			var f cell.Frame
 			f.Resize(size[0], size[1])

@@ -187,7 +187,7 @@ func (v *View) drawGoals(p *widget.Pen, g *engine.Game, n int) {
 		}
 		p.Glyph(mark)
 		p.X++
-		if v.l.hudText() >= hudWide {
+		if v.l.hudText() >= minWideHUD {
 			p.Style = t.Style(t.Soft, 0)
 			p.Text(*row.label)
 			p.X, p.Style = x+goalTextCol, t.Style(ink, 0)

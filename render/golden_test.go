@@ -19,8 +19,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the pictures in testdata")
 
-// golden compares got with a file of testdata.
-func golden(t *testing.T, name string, got []byte) {
+// compareGolden compares got with a file of testdata.
+func compareGolden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
 	if *update {
@@ -104,7 +104,7 @@ func TestPictures(t *testing.T) {
 			var f cell.Frame
 			f.Resize(80, 24)
 			v.Draw(&f, g)
-			golden(t, fmt.Sprintf("play-%v.txt", glyphs), []byte(f.String()))
+			compareGolden(t, fmt.Sprintf("play-%v.txt", glyphs), []byte(f.String()))
 		})
 	}
 }
@@ -144,7 +144,7 @@ func TestPicturesOfTiers(t *testing.T) {
 		f.Resize(80, 24)
 		v.Draw(&f, g)
 		f.Reduce(tier)
-		golden(t, fmt.Sprintf("tier-%v.txt", tier), []byte(styledText(&f)))
+		compareGolden(t, fmt.Sprintf("tier-%v.txt", tier), []byte(styledText(&f)))
 	}
 }
 
@@ -207,7 +207,7 @@ func TestPicturesOfPhases(t *testing.T) {
 			var f cell.Frame
 			f.Resize(80, 24)
 			v.Draw(&f, g)
-			golden(t, fmt.Sprintf("%s-%v.txt", name, glyphs), []byte(f.String()))
+			compareGolden(t, fmt.Sprintf("%s-%v.txt", name, glyphs), []byte(f.String()))
 		}
 		draw("serve", engine.Serve, 60)
 		draw("lost", engine.Lost, 900)
@@ -239,7 +239,7 @@ func TestPicturesOfDialogs(t *testing.T) {
 			f.Resize(80, 24)
 			v.Draw(&f, g)
 			draw(&f)
-			golden(t, fmt.Sprintf("%s-%v.txt", name, glyphs), []byte(f.String()))
+			compareGolden(t, fmt.Sprintf("%s-%v.txt", name, glyphs), []byte(f.String()))
 		}
 		show("pause", func(f *cell.Frame) { v.DrawDialog(f, pause) })
 		show("keys", func(f *cell.Frame) { v.DrawDialog(f, keys) })
@@ -260,7 +260,7 @@ func TestTooSmall(t *testing.T) {
 		v.Draw(&f, g)
 		fmt.Fprintf(&all, "%d×%d\n%s", size[0], size[1], f.String())
 	}
-	golden(t, "too-small.txt", all.Bytes())
+	compareGolden(t, "too-small.txt", all.Bytes())
 }
 
 func TestSVG(t *testing.T) {
@@ -276,5 +276,5 @@ func TestSVG(t *testing.T) {
 	if b.Len() > 64<<10 {
 		t.Errorf("the SVG has %d bytes, want at most 64 KiB", b.Len())
 	}
-	golden(t, "card.svg", b.Bytes())
+	compareGolden(t, "card.svg", b.Bytes())
 }

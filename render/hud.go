@@ -51,9 +51,9 @@ func multiplierWidth(g *engine.Game) int {
 // drawHUD draws the panel or the strip.
 func (v *View) drawHUD(f *cell.Frame, g *engine.Game) {
 	switch {
-	case v.l.strip && v.openCeiling:
+	case v.l.hasStrip && v.openCeiling:
 		v.drawMatchStrip(f, g)
-	case v.l.strip:
+	case v.l.hasStrip:
 		v.drawStrip(f, g)
 	default:
 		v.drawPanel(f, g)

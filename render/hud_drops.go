@@ -29,13 +29,13 @@ func (v *View) fallingCount(g *engine.Game) (n int) {
 
 // drawFalling writes the labels of the first n kinds of falling drops, each after its picture.
 func (v *View) drawFalling(p *widget.Pen, g *engine.Game, n int) {
-	x, room := p.X, v.l.hw-hudMargin-hudDrop-1
+	x, room := p.X, v.l.hw-hudMargin-hudDropW-1
 	fallingKinds(g, func(k spec.DropKind) {
 		if n == 0 {
 			return
 		}
 		v.drawHUDDrop(p.Frame, k, x, p.Y)
-		p.X, p.Style = x+hudDrop+1, v.theme.Style(v.theme.Soft, 0)
+		p.X, p.Style = x+hudDropW+1, v.theme.Style(v.theme.Soft, 0)
 		word, _ := widget.BreakLine(text.Translate(spec.Drops[k].Label), room)
 		p.Cut(word, room)
 		p.Y++
@@ -43,15 +43,15 @@ func (v *View) drawFalling(p *widget.Pen, g *engine.Game, n int) {
 	})
 }
 
-// hudDrop is the width of a drop in the HUD, in columns.
-const hudDrop = 3
+// hudDropW is the width of a drop in the HUD, in columns.
+const hudDropW = 3
 
 // drawHUDDrop draws a drop of one row.
 func (v *View) drawHUDDrop(f *cell.Frame, k spec.DropKind, x, y int) {
 	ends, edge := v.outlineOf(v.benefitOf(k)).rows[1], v.dropEdge(k)
 	f.Set(x, y, ends[0], edge)
-	f.Set(x+hudDrop-1, y, ends[2], edge)
-	label := v.dropLabel(k, hudDrop)
-	p := widget.NewPen(f, x+(hudDrop-cell.Width(label))/2, y, v.dropStyle(k))
+	f.Set(x+hudDropW-1, y, ends[2], edge)
+	label := v.dropLabel(k, hudDropW)
+	p := widget.NewPen(f, x+(hudDropW-cell.Width(label))/2, y, v.dropStyle(k))
 	p.Text(label)
 }

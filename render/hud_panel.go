@@ -46,7 +46,7 @@ var hudParts = [...]hudPart{
 		Truncatable: true, Transient: true,
 		DropOrder: 10,
 	}},
-	{rows: watchedRows, draw: (*View).drawWatched, RowPolicy: widget.RowPolicy{Transient: true, DropOrder: 8}},
+	{rows: spectatorRows, draw: (*View).drawSpectators, RowPolicy: widget.RowPolicy{Transient: true, DropOrder: 8}},
 	{rows: (*View).gaugeCount, draw: (*View).drawGauges, RowPolicy: widget.RowPolicy{
 		Truncatable: true, Transient: true,
 		DropOrder: 1,
@@ -58,9 +58,9 @@ var hudParts = [...]hudPart{
 }
 
 const (
-	minFreeHUDRows = 2 // rows that stay available for transient parts instead of blank rows
-	hudReserve     = 6 // rows that stay available for transient parts instead of second blank rows
-	hintRows       = 2 // rows of the hint; transient parts may use them if there is no hint
+	minFreeHUDRows   = 2 // rows that stay available for transient parts instead of blank rows
+	secondGapReserve = 6 // rows that stay available for transient parts instead of second blank rows
+	hintRows         = 2 // rows of the hint; transient parts may use them if there is no hint
 )
 
 // drawPanel writes the HUD right of the field.
@@ -81,7 +81,7 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 		rows[i] = hudParts[i].rows(v, g)
 	}
 	widget.FitRows(rows[:], blank[:], func(i int) *widget.RowPolicy { return &hudParts[i].RowPolicy }, room, extra,
-		minFreeHUDRows, hudReserve)
+		minFreeHUDRows, secondGapReserve)
 
 	v.hudPen = widget.Pen{Frame: f, Y: top} // a local variable would be allocated by the calls through the table
 	p := &v.hudPen
@@ -112,7 +112,7 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 // wordmarkRows returns the number of rows for the game's name in big letters and a blank row, or 0 if there is
 // little room.
 func (v *View) wordmarkRows(*engine.Game) int {
-	if v.l.hh < 30 || v.l.hudText() < hudWide {
+	if v.l.hh < 30 || v.l.hudText() < minWideHUD {
 		return 0
 	}
 	t, ok := v.textLook.FitBig(logo, 0, 0, v.l.hudText(), widget.BannerRows)
@@ -154,7 +154,7 @@ func (v *View) drawProgress(p *widget.Pen, g *engine.Game, _ int) {
 		p.Text(text.HUD.BossOf)
 		p.Number(g.NumLevels())
 	}
-	if w := g.World(); v.l.hudText() >= hudWide && cell.Width(w) < end-p.X-1 && !mode.Rows {
+	if w := g.World(); v.l.hudText() >= minWideHUD && cell.Width(w) < end-p.X-1 && !mode.Rows {
 		p.X, p.Style = end-cell.Width(w), v.theme.Style(v.theme.Walls, 0) // tinted by the world's light
 		p.Text(w)
 	}
@@ -190,7 +190,7 @@ func (v *View) drawHUDName(p *widget.Pen, g *engine.Game, n int) {
 
 // drawBossHits writes the boss's name and hits, with a gauge below.
 func (v *View) drawBossHits(p *widget.Pen, g *engine.Game, _ int) {
-	b, x := bossOf(g), p.X
+	b, x := bossHitsGauge(g), p.X
 	p.Style = v.theme.Style(v.theme.Alarm, cell.Bold)
 	p.Upper(b.label, v.l.hudText()-widget.NumberWidth(b.remaining)-1)
 	p.X, p.Style = x+v.l.hudText()-widget.NumberWidth(b.remaining), v.theme.Style(v.theme.Text, cell.Bold)
@@ -200,8 +200,8 @@ func (v *View) drawBossHits(p *widget.Pen, g *engine.Game, _ int) {
 	v.drawGauge(p, b, v.l.hudText())
 }
 
-// bossOf returns the gauge of the boss.
-func bossOf(g *engine.Game) gauge {
+// bossHitsGauge returns the gauge of the boss.
+func bossHitsGauge(g *engine.Game) gauge {
 	b, _ := bossGauge(g)
 	return b
 }
@@ -321,9 +321,9 @@ func (v *View) drawShots(p *widget.Pen, g *engine.Game, _ int) {
 	v.writeCount(p, text.HUD.Shots, g.Shots)
 }
 
-// watchedRows returns 1 while there are spectators.
-func watchedRows(v *View, _ *engine.Game) int { return rowIf(v.spectators > 0) }
+// spectatorRows returns 1 while there are spectators.
+func spectatorRows(v *View, _ *engine.Game) int { return rowIf(v.spectators > 0) }
 
-func (v *View) drawWatched(p *widget.Pen, _ *engine.Game, _ int) {
+func (v *View) drawSpectators(p *widget.Pen, _ *engine.Game, _ int) {
 	v.writeCount(p, text.HUD.Spectators, v.spectators)
 }

@@ -26,10 +26,10 @@ func TestHUDFits(t *testing.T) {
 			s := f.String()
 			for _, want := range []string{"234,567", "space: serve", strings.Repeat("●", engine.MaxLives)} {
 				if !strings.Contains(s, want) && !strings.Contains(strings.ReplaceAll(s, "● ", "●"), want) {
-					t.Errorf("%d×%d: no %q in\n%s", w, h, want, s)
+					t.Errorf("%d×%d: the frame does not contain %q:\n%s", w, h, want, s)
 				}
 			}
-			if v.l.strip {
+			if v.l.hasStrip {
 				continue
 			}
 			for y := range h {
@@ -74,7 +74,7 @@ func TestNothingCoversThePaddle(t *testing.T) {
 					checkPaddle(t, v, g, &f, &field)
 					if s := f.String(); (i < 3 || w > 45) && !strings.Contains(s, v.hint(g)) ||
 						!strings.Contains(s, "1,234,567") {
-						t.Errorf("%v %d×%d: no %q in\n%s", glyphs, w, h, v.hint(g), s)
+						t.Errorf("%v %d×%d: the frame does not contain %q:\n%s", glyphs, w, h, v.hint(g), s)
 					}
 					if t.Failed() {
 						return
@@ -120,7 +120,7 @@ func TestManyLivesAreANumber(t *testing.T) {
 		f.Resize(size[0], size[1])
 		NewView(Options{}).Draw(&f, g)
 		if !strings.Contains(f.String(), "●×12") {
-			t.Errorf("%v: no ●×12 in\n%v", size, &f)
+			t.Errorf("%v: the frame does not contain ●×12:\n%v", size, &f)
 		}
 	}
 }
@@ -135,7 +135,7 @@ func TestPanelDoesNotMove(t *testing.T) {
 		pack := levels.PackFor(engine.Mode(mode), 20261124, levels.Shipped())
 		g, err := engine.New(engine.Config{Setup: engine.Setup{
 			Mode: engine.Mode(mode), Seed: 1,
-			Day: day(engine.Mode(mode)),
+			Day: dayFor(engine.Mode(mode)),
 		}, Levels: pack.Levels})
 		if err != nil {
 			t.Fatal(err)
@@ -149,7 +149,7 @@ func TestPanelDoesNotMove(t *testing.T) {
 				at := ""
 				for y := range f.H {
 					for _, label := range []string{"SCORE", "COMBO", "SPEED", "SHOVE", "bricks"} {
-						if strings.Contains(row(&f, y)[v.l.wall:], label) {
+						if strings.Contains(rowText(&f, y)[v.l.rightWall:], label) {
 							at += fmt.Sprintf("%s in %d, ", label, y)
 						}
 					}
@@ -171,16 +171,16 @@ func TestPanelDoesNotMove(t *testing.T) {
 	}
 }
 
-// day returns a day for the modes that need one.
-func day(m engine.Mode) engine.Day {
+// dayFor returns a day for the modes that need one.
+func dayFor(m engine.Mode) engine.Day {
 	if engine.Modes[m].Dated {
 		return 20261124
 	}
 	return 0
 }
 
-// row returns a row of a frame, with one byte per column.
-func row(f *cell.Frame, y int) string {
+// rowText returns a row of a frame, with one byte per column.
+func rowText(f *cell.Frame, y int) string {
 	var b strings.Builder
 	for _, c := range f.Cells[y*f.W : (y+1)*f.W] {
 		if c.Glyph < 128 {
@@ -205,8 +205,8 @@ func TestStripShowsMeters(t *testing.T) {
 		f.Resize(41, 17)
 		v := NewView(Options{Glyphs: cell.ASCII})
 		v.Draw(&f, g)
-		if got := strings.Count(row(&f, v.l.hy), "= - -"); got != want {
-			t.Errorf("%s: %d meters in %q, want %d", engine.Modes[mode].Name, got, row(&f, v.l.hy), want)
+		if got := strings.Count(rowText(&f, v.l.hy), "= - -"); got != want {
+			t.Errorf("%s: %d meters in %q, want %d", engine.Modes[mode].Name, got, rowText(&f, v.l.hy), want)
 		}
 	}
 }

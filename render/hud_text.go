@@ -16,8 +16,8 @@ func (v *View) levelName(g *engine.Game) string {
 	return ""
 }
 
-// hudWide is the minimum number of text columns of a wide panel. Only wide panels show the goals with words.
-const hudWide = 26
+// minWideHUD is the minimum number of text columns of a wide panel. Only wide panels show the goals with words.
+const minWideHUD = 26
 
 // writeLabel writes a label, and moves p so that a value of w columns is right-aligned.
 func (v *View) writeLabel(p *widget.Pen, s string, w int) {

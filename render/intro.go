@@ -11,21 +11,21 @@ import (
 
 // An introLine is a line of the intro. write writes it in at most w columns.
 type introLine struct {
-	shown     func(v *View, g *engine.Game) bool
+	isShown   func(v *View, g *engine.Game) bool
 	write     func(v *View, p *widget.Pen, g *engine.Game, w int)
 	dropOrder uint8 // lines with the largest number are omitted first if there are too few rows
 }
 
 // introLines lists the lines from top to bottom.
 var introLines = [...]introLine{
-	{always, (*View).writeName, 0},
+	{alwaysShown, (*View).writeName, 0},
 	{(*View).hasRule, (*View).writeRule, 1},
 	{(*View).hasGoals, (*View).writeGoals, 1},
 	{(*View).hasLevelBest, (*View).writeLevelBest, 2},
 }
 
-// always is the shown function of a line that is never hidden.
-func always(*View, *engine.Game) bool { return true }
+// alwaysShown is the shown function of a line that is never hidden.
+func alwaysShown(*View, *engine.Game) bool { return true }
 
 // drawIntro draws the intro at the first serve of a level.
 func (v *View) drawIntro(f *cell.Frame, g *engine.Game) {
@@ -37,7 +37,7 @@ func (v *View) drawIntro(f *cell.Frame, g *engine.Game) {
 	var shown [len(introLines)]bool
 	n := 0
 	for i := range introLines {
-		if shown[i] = introLines[i].shown(v, g); shown[i] {
+		if shown[i] = introLines[i].isShown(v, g); shown[i] {
 			n++
 		}
 	}
@@ -109,7 +109,7 @@ func (v *View) hasGoals(g *engine.Game) bool { return goalRows(v, g) > 0 }
 func (v *View) writeGoals(p *widget.Pen, g *engine.Game, w int) {
 	t, all, star := &v.theme, g.AvailableStars(), widget.Glyphs[v.opts.Glyphs].HollowStar
 	gap := 3
-	if w < introWide {
+	if w < minWideIntro {
 		gap = 2
 	}
 	for i := range goals {
@@ -122,7 +122,7 @@ func (v *View) writeGoals(p *widget.Pen, g *engine.Game, w int) {
 		p.Style = t.Style(t.Accent, cell.Bold)
 		p.Glyph(star)
 		p.Style = t.Style(t.Text, 0)
-		if w < introWide {
+		if w < minWideIntro {
 			goals[i].brief(p, g, &widget.Glyphs[v.opts.Glyphs])
 			continue
 		}
@@ -131,8 +131,8 @@ func (v *View) writeGoals(p *widget.Pen, g *engine.Game, w int) {
 	}
 }
 
-// introWide is the minimum number of columns for goals with words.
-const introWide = 58
+// minWideIntro is the minimum number of columns for goals with words.
+const minWideIntro = 58
 
 // hasLevelBest reports whether the intro shows the player's records.
 func (v *View) hasLevelBest(g *engine.Game) bool { return v.levelBestRows(g) > 0 }

@@ -10,59 +10,64 @@ import (
 	"arkterm/render/theme"
 )
 
-// No two kinds of bricks have the same picture and color. Bricks that must be broken have the color of their hue, with
-// a dark icon if they have a special effect. Other bricks are dull steel, or a dark window with a bright icon.
+// Every kind of brick has a different picture or color. Bricks that must be broken have the color of their hue, and a
+// dark icon if they have a special effect. Other bricks look like dull steel, some of them with a bright icon in a dark
+// window.
 
 // A colorFunc returns a color of a brick's picture.
 type colorFunc func(t *theme.Theme, b *brick) cell.Color
 
 // A kindRow is the picture of a kind of brick.
 type kindRow struct {
-	base      colorFunc                 // color from which the shades of the face are derived; nil for the brick's hue
-	darkFace  bool                      // the face is darker than usual
-	icon      *raster.Icon              // icon of the kind; nil if there is none
-	upDown    *raster.Icon              // icon of a gate through which balls pass vertically
-	inks      [raster.NumInks]colorFunc // inks of the icon; a nil entry uses the first ink
-	onFace    bool                      // without colors, the inks are dark on the lit face
-	pulses    bool                      // the inks change with the brick's pulse
-	drains    bool                      // the upper part is dark while hits are missing
-	unmarked  bool                      // the brick has neither pips nor cracks
-	longFlash bool                      // the flash is longer and larger than the brick
-	solid     bool                      // the brick is filled in ASCII; without colors, adjacent bricks merge
-	text      string                    // in ASCII; without room for the icon, its middle character; unused if solid
+	base         colorFunc                 // color from which the shades are derived; nil for the brick's hue
+	darkFace     bool                      // the face is darker than usual
+	icon         *raster.Icon              // icon of the kind; nil if there is none
+	verticalIcon *raster.Icon              // icon of a gate that balls pass vertically
+	inks         [raster.NumInks]colorFunc // inks of the icon; nil means the first ink
+	onFace       bool                      // without colors, the inks are dark on the lit face
+	pulses       bool                      // the inks change with the brick's pulse
+	drains       bool                      // the upper part is dark while hits are missing
+	hidesHits    bool                      // the brick has neither pips nor cracks
+	longFlash    bool                      // the flash is longer and larger than the brick
+	solid        bool                      // in ASCII the brick is filled; without colors, adjacent bricks merge
+	text         string                    // text in ASCII; other glyph sets use its middle character if there is no room for the icon
 }
 
-// These colors are the same for all bricks.
+// Colors that do not depend on the brick.
 
-func steel(t *theme.Theme, _ *brick) cell.Color     { return t.Steel }
-func shine(t *theme.Theme, _ *brick) cell.Color     { return cell.Glow(t.Steel) }
-func gloss(t *theme.Theme, _ *brick) cell.Color     { return cell.Mix(cell.Glow(t.Steel), 0xffffff, 12) }
-func beamInk(t *theme.Theme, _ *brick) cell.Color   { return t.Beam }
-func groove(t *theme.Theme, _ *brick) cell.Color    { return cell.Darken(t.Steel, grooveShare) }
-func accent(t *theme.Theme, _ *brick) cell.Color    { return t.Accent }
-func alarmInk(t *theme.Theme, _ *brick) cell.Color  { return t.Alarm }
-func goodInk(t *theme.Theme, _ *brick) cell.Color   { return t.Good }
-func plainText(t *theme.Theme, _ *brick) cell.Color { return t.Text }
+func steelColor(t *theme.Theme, _ *brick) cell.Color { return t.Steel }
+func shineColor(t *theme.Theme, _ *brick) cell.Color { return cell.Glow(t.Steel) }
+func glossColor(t *theme.Theme, _ *brick) cell.Color {
+	return cell.Mix(cell.Glow(t.Steel), 0xffffff, 12)
+}
+func beamColor(t *theme.Theme, _ *brick) cell.Color   { return t.Beam }
+func grooveColor(t *theme.Theme, _ *brick) cell.Color { return cell.Darken(t.Steel, grooveShare) }
+func accentColor(t *theme.Theme, _ *brick) cell.Color { return t.Accent }
+func alarmColor(t *theme.Theme, _ *brick) cell.Color  { return t.Alarm }
+func goodColor(t *theme.Theme, _ *brick) cell.Color   { return t.Good }
+func textColor(t *theme.Theme, _ *brick) cell.Color   { return t.Text }
 
-// ofHue returns a colorFunc for a hue.
-func ofHue(i int) colorFunc { return func(t *theme.Theme, _ *brick) cell.Color { return t.Hues[i] } }
+// hueColor returns a colorFunc for a hue.
+func hueColor(i int) colorFunc { return func(t *theme.Theme, _ *brick) cell.Color { return t.Hues[i] } }
 
-// pairHues are the hues of portal pairs. The first hues differ most.
+// pairHues are the hues of portal pairs. The first pairs have the hues that differ most.
 var pairHues = [...]uint8{1, 6, 3, 2, 0, 4, 5, 7, 1}
 
-// ofPair returns the hue of a portal's pair.
-func ofPair(t *theme.Theme, b *brick) cell.Color {
+// pairColor returns the hue of a portal's pair.
+func pairColor(t *theme.Theme, b *brick) cell.Color {
 	return t.Hues[pairHues[int(b.pairIndex)%len(pairHues)]]
 }
 
-// dimPair returns the color of a portal's rim.
-func dimPair(t *theme.Theme, b *brick) cell.Color { return cell.Darken(ofPair(t, b), pairShare) }
+// pairRimColor returns the color of a portal's rim.
+func pairRimColor(t *theme.Theme, b *brick) cell.Color {
+	return cell.Darken(pairColor(t, b), pairRimShare)
+}
 
-// pulsing returns the color of a portal's ring.
-func pulsing(t *theme.Theme, b *brick) cell.Color {
-	switch c := ofPair(t, b); b.pulse {
+// pairRingColor returns the color of a portal's ring.
+func pairRingColor(t *theme.Theme, b *brick) cell.Color {
+	switch c := pairColor(t, b); b.pulse {
 	case 0:
-		return cell.Darken(c, pulseShare)
+		return cell.Darken(c, dimPulseShare)
 	case 1:
 		return c
 	default:
@@ -72,8 +77,8 @@ func pulsing(t *theme.Theme, b *brick) cell.Color {
 
 // Brightness of portals, in sixteenths of the hue.
 const (
-	pairShare  = 8
-	pulseShare = 11
+	pairRimShare  = 8
+	dimPulseShare = 11
 )
 
 // pulseTicks is the duration of each of the four phases of a pulse. A pulse takes 1.6 s.
@@ -82,21 +87,23 @@ const pulseTicks = 4 * engine.TicksPerSecond / 10
 // kindRows contains a row for each kind of brick.
 var kindRows = [len(spec.Kinds)]kindRow{
 	spec.Wall: {
-		base: steel, darkFace: true, inks: [raster.NumInks]colorFunc{groove}, onFace: true, unmarked: true, solid: true,
-		text: "#",
-		icon: &grooveIcon,
+		base: steelColor, darkFace: true, inks: [raster.NumInks]colorFunc{grooveColor}, onFace: true, hidesHits: true,
+		solid: true,
+		text:  "#",
+		icon:  &grooveIcon,
 	},
 	spec.Cracked: {
-		base: steel, darkFace: true, unmarked: true, text: "/\\/",
+		base: steelColor, darkFace: true, hidesHits: true, text: "/\\/",
 		icon: &crackIcon,
 	},
 	spec.Metal: {
-		base: shine, inks: [raster.NumInks]colorFunc{gloss}, onFace: true, unmarked: true, text: "///",
+		base: shineColor, inks: [raster.NumInks]colorFunc{glossColor}, onFace: true, hidesHits: true, text: "///",
 		icon: &glossIcon,
 	},
 	spec.Chaos: {
-		base: steel, darkFace: true, inks: [raster.NumInks]colorFunc{ofHue(6), ofHue(3), ofHue(1)}, onFace: true,
-		unmarked: true, text: "%@%",
+		base: steelColor, darkFace: true, inks: [raster.NumInks]colorFunc{hueColor(6), hueColor(3), hueColor(1)},
+		onFace:    true,
+		hidesHits: true, text: "%@%",
 		icon: &confettiIcon,
 	},
 	spec.Hidden: {
@@ -104,41 +111,43 @@ var kindRows = [len(spec.Kinds)]kindRow{
 		icon: &dashesIcon,
 	},
 	spec.Regrow: {
-		drains: true, unmarked: true, text: "+",
+		drains: true, hidesHits: true, text: "+",
 		icon: &crossIcon,
 	},
 	spec.Bomb: {
-		inks: [raster.NumInks]colorFunc{alarmInk, accent}, unmarked: true, text: "(*)",
+		inks: [raster.NumInks]colorFunc{alarmColor, accentColor}, hidesHits: true, text: "(*)",
 		icon: &emberIcon,
 	},
 	spec.Seed: {
-		inks: [raster.NumInks]colorFunc{goodInk}, unmarked: true, text: "\\|/",
+		inks: [raster.NumInks]colorFunc{goodColor}, hidesHits: true, text: "\\|/",
 		icon: &leavesIcon,
 	},
 	spec.Sprout: {
-		unmarked: true, text: "'",
+		hidesHits: true, text: "'",
 		icon: &treeIcon,
 	},
 	spec.Bumper: {
-		base: plainText, inks: [raster.NumInks]colorFunc{beamInk}, onFace: true, unmarked: true, longFlash: true,
+		base: textColor, inks: [raster.NumInks]colorFunc{beamColor}, onFace: true, hidesHits: true, longFlash: true,
 		text: "<B>",
 		icon: &capIcon,
 	},
 	spec.Portal: {
-		base: dimPair, inks: [raster.NumInks]colorFunc{pulsing, dimPair}, pulses: true, unmarked: true, text: "(O)",
+		base: pairRimColor, inks: [raster.NumInks]colorFunc{pairRingColor, pairRimColor}, pulses: true, hidesHits: true,
+		text: "(O)",
 		icon: &ringIcon,
 	},
 	spec.Gate: {
-		base: steel, darkFace: true, inks: [raster.NumInks]colorFunc{goodInk}, unmarked: true, text: ">>>",
-		icon:   &chevronsIcon,
-		upDown: &chevronsDownIcon,
+		base: steelColor, darkFace: true, inks: [raster.NumInks]colorFunc{goodColor}, hidesHits: true, text: ">>>",
+		icon:         &chevronsIcon,
+		verticalIcon: &chevronsDownIcon,
 	},
 	spec.Magnet: {
-		base: steel, darkFace: true, inks: [raster.NumInks]colorFunc{alarmInk, plainText}, unmarked: true, text: "(U)",
+		base: steelColor, darkFace: true, inks: [raster.NumInks]colorFunc{alarmColor, textColor}, hidesHits: true,
+		text: "(U)",
 		icon: &polesIcon,
 	},
 	spec.Tripwire: {
-		base: steel, inks: [raster.NumInks]colorFunc{alarmInk}, unmarked: true, text: ">T<",
+		base: steelColor, inks: [raster.NumInks]colorFunc{alarmColor}, hidesHits: true, text: ">T<",
 		icon: &slitIcon,
 	},
 }
@@ -151,5 +160,5 @@ func (row *kindRow) iconOf(b *brick) (icon *raster.Icon, flipX, flipY bool) {
 	if math.Abs(b.PassDir.X) >= math.Abs(b.PassDir.Y) {
 		return row.icon, b.PassDir.X < 0, false
 	}
-	return row.upDown, false, b.PassDir.Y < 0
+	return row.verticalIcon, false, b.PassDir.Y < 0
 }

@@ -29,21 +29,21 @@ type layout struct {
 	cellW, cellH float64 // size of a cell, in units
 	x, y         int     // first cell of the field
 	cols, rows   int     // size of the field, which may end within the last column
-	wall         int     // column of the right wall: after the field, or the column in which the field ends
-	strip        bool    // the HUD is the row above the field and not the panel
+	rightWall    int     // column of the right wall: after the field, or the column in which the field ends
+	hasStrip     bool    // the HUD is the row above the field and not the panel
 	hx, hy       int     // first cell of the HUD
 	hw, hh       int
-	small        bool // too small for a game; no other field is set
+	tooSmall     bool // too small for a game; no other field is set
 	fieldOnly    bool // there is no HUD
 	inSample     bool // layout of a sample
 }
 
 // removeHUD removes the HUD and centers the field.
 func (l *layout) removeHUD() {
-	fieldCols := l.wall - l.x
-	l.fieldOnly, l.strip = true, false
+	fieldCols := l.rightWall - l.x
+	l.fieldOnly, l.hasStrip = true, false
 	l.x, l.hw, l.hh = (l.w-fieldCols)/2, 0, 0
-	l.wall = l.x + fieldCols
+	l.rightWall = l.x + fieldCols
 }
 
 // newLayout fits a field of fw×fh units into w×h cells with the given aspect and sub-cells. It chooses the panel or
@@ -51,33 +51,33 @@ func (l *layout) removeHUD() {
 func newLayout(w, h int, fw, fh, aspect float64, sub [2]int) layout {
 	l := layout{w: w, h: h, fw: fw, fh: fh}
 	if w < MinW || h < MinH {
-		l.small = true
+		l.tooSmall = true
 		return l
 	}
 
 	const walls = 2
 	scale, panelScore := raster.ScaleFor(w-minHUDW-walls, h, sub, fw, fh, aspect)
 	if s, stripScore := raster.ScaleFor(w-walls, h-1, sub, fw, fh, aspect); stripScore > panelScore {
-		scale, l.strip = s, true
+		scale, l.hasStrip = s, true
 	} else if panelScore == 0 {
-		l.small = true
+		l.tooSmall = true
 		return l
 	}
 	l.cellW, l.cellH = scale.Cell(sub)
 	l.cols, l.rows = int(math.Ceil(fw/l.cellW-1e-9)), int(math.Ceil(fh/l.cellH-1e-9))
 
 	fieldCols := raster.Floor(fw/l.cellW + 1e-9)
-	if l.strip {
+	if l.hasStrip {
 		l.x, l.y = 1+(w-walls-fieldCols)/2, (h-1-l.rows)/2+1
-		l.wall = l.x + fieldCols
+		l.rightWall = l.x + fieldCols
 		l.hx, l.hy, l.hw, l.hh = 0, l.y-1, w, 1
 		return l
 	}
 	// the remaining columns; field and panel together are centered
 	l.hw = min(w-walls-fieldCols, hudMargin+maxHUDText+1)
 	l.x, l.y = 1+(w-l.hw-walls-fieldCols)/2, (h-l.rows)/2
-	l.wall = l.x + fieldCols
-	l.hx, l.hy, l.hh = l.wall+1, l.y, l.rows
+	l.rightWall = l.x + fieldCols
+	l.hx, l.hy, l.hh = l.rightWall+1, l.y, l.rows
 	if l.rows < minPanelRows {
 		l.hy, l.hh = 0, h
 	}

@@ -30,8 +30,8 @@ func TestLayout(t *testing.T) {
 	}
 	for _, tt := range tests {
 		l := newLayout(tt.w, tt.h, spec.FieldW, spec.FieldH, 0.5, tt.sub)
-		if l.strip != tt.strip || l.x != tt.x || l.y != tt.y || l.cols != tt.cols || l.rows != tt.rows ||
-			l.wall != tt.wall {
+		if l.hasStrip != tt.strip || l.x != tt.x || l.y != tt.y || l.cols != tt.cols || l.rows != tt.rows ||
+			l.rightWall != tt.wall {
 			t.Errorf("newLayout of %d×%d = %+v, want %+v", tt.w, tt.h, l, tt)
 		}
 	}
@@ -46,14 +46,15 @@ func TestLayoutFits(t *testing.T) {
 			for w := MinW; w < 320; w += 7 {
 				for h := MinH; h < 110; h += 3 {
 					l := newLayout(w, h, spec.FieldW, spec.FieldH, aspect, sub)
-					if l.x < 1 || l.y < 0 || l.wall >= w || l.y+l.rows > h || l.hx < 0 || l.hy < 0 || l.hx+l.hw > w ||
+					if l.x < 1 || l.y < 0 || l.rightWall >= w || l.y+l.rows > h || l.hx < 0 || l.hy < 0 ||
+						l.hx+l.hw > w ||
 						l.hy+l.hh > h {
 						t.Fatalf("%v %d×%d at %v: a part is outside the frame: %+v", glyphs, w, h, aspect, l)
 					}
-					if l.strip && l.hy >= l.y || !l.strip && l.hx <= l.wall {
+					if l.hasStrip && l.hy >= l.y || !l.hasStrip && l.hx <= l.rightWall {
 						t.Fatalf("%v %d×%d at %v: the HUD covers the field: %+v", glyphs, w, h, aspect, l)
 					}
-					if l.wall != l.x+l.cols && l.wall != l.x+l.cols-1 {
+					if l.rightWall != l.x+l.cols && l.rightWall != l.x+l.cols-1 {
 						t.Fatalf("%v %d×%d at %v: the wall is not at the end of the field: %+v", glyphs, w, h, aspect,
 							l)
 					}

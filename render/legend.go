@@ -12,8 +12,8 @@ import (
 // hits. For each kind it shows the color, the name, the number of bricks, and its description.
 
 const (
-	minLegend    = 40 // minimum height of a panel with a legend
-	legendSwatch = 2  // width of the color, in columns
+	minLegendRows = 40 // minimum height of a panel with a legend
+	legendSwatch  = 2  // width of the color, in columns
 )
 
 // legendKinds calls put once for each kind of brick in the legend, with the index of its first brick.
@@ -36,7 +36,7 @@ func legendKinds(g *engine.Game, put func(k spec.Kind, first, count int)) {
 
 // legendRows returns the number of rows of the legend.
 func (v *View) legendRows(g *engine.Game) (n int) {
-	if v.l.hh < minLegend || v.l.hudText() < hudWide {
+	if v.l.hh < minLegendRows || v.l.hudText() < minWideHUD {
 		return 0
 	}
 	legendKinds(g, func(k spec.Kind, _, _ int) {

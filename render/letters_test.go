@@ -12,8 +12,8 @@ import (
 	"arkterm/render/theme"
 )
 
-// oneBrick returns a game with a single standard brick.
-func oneBrick(t testing.TB) *engine.Game {
+// oneBrickGame returns a game with a single standard brick.
+func oneBrickGame(t testing.TB) *engine.Game {
 	t.Helper()
 	shape, err := geom.NewPolygon(geom.Vec{X: 29, Y: 16}, geom.Vec{X: 32, Y: 16}, geom.Vec{X: 33, Y: 18},
 		geom.Vec{X: 32, Y: 20}, geom.Vec{X: 29, Y: 20}, geom.Vec{X: 28, Y: 18})
@@ -58,7 +58,7 @@ func TestKindsDiffer(t *testing.T) {
 	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
 	}
-	g := oneBrick(t)
+	g := oneBrickGame(t)
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}} {
 		for _, glyphs := range allGlyphs {
 			for _, th := range theme.All {
@@ -114,11 +114,11 @@ func brickPicture(v *View, f *cell.Frame) string {
 // TestHiddenBricksAreNotDrawn checks that hidden bricks are not drawn until they are hit.
 func TestHiddenBricksAreNotDrawn(t *testing.T) {
 	for _, o := range allOptions() {
-		g := oneBrick(t)
+		g := oneBrickGame(t)
 		g.Bricks[0] = engine.Brick{}
-		gone := drawn(o, g).String()
+		gone := drawFrame(o, g).String()
 		g.Bricks[0] = engine.Brick{Kind: spec.Hidden, Hits: 4, Hidden: true}
-		if got := drawn(o, g).String(); got != gone {
+		if got := drawFrame(o, g).String(); got != gone {
 			t.Errorf("%v %v: a hidden brick is drawn in\n%s", o.Glyphs, o.Tier, got)
 		}
 	}
@@ -167,7 +167,7 @@ func TestPairedPortalsShareAPulse(t *testing.T) {
 // TestBumperFlash checks that a bumper flashes larger and longer than other bricks, and leaves no cells behind.
 func TestBumperFlash(t *testing.T) {
 	lit := func(kind spec.Kind, ticks int) (n int) {
-		g := oneBrick(t)
+		g := oneBrickGame(t)
 		g.Bricks[0] = engine.Brick{Kind: kind, Hits: 1, Pair: -1}
 		v := NewView(Options{Glyphs: cell.Sextant})
 		var rest, f cell.Frame
@@ -204,14 +204,14 @@ func TestBumperFlash(t *testing.T) {
 
 // TestKindTextsLeaveNoRemains checks that the texts disappear with their bricks.
 func TestKindTextsLeaveNoRemains(t *testing.T) {
-	g := oneBrick(t)
+	g := oneBrickGame(t)
 	g.Bricks[0] = engine.Brick{Kind: spec.Regrow, Hits: 3}
 	v := NewView(Options{Glyphs: cell.ASCII})
 	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
 	if !strings.Contains(f.String(), "+3") {
-		t.Errorf("no +3 in\n%v", &f)
+		t.Errorf("the frame does not contain +3:\n%v", &f)
 	}
 	g.Bricks[0].Hits = 0
 	v.Draw(&f, g)

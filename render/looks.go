@@ -50,14 +50,14 @@ type lookInk struct {
 	paddle      [maxBands]paddleInk
 	bands       int // 0 for the theme's paddle
 	ball, shade cell.Color
-	calm        cell.Color // ball color when there are many balls
-	faint       cell.Color // color of faint balls among many
+	crowdBall   cell.Color // ball color when there are many balls
+	crowdFaint  cell.Color // color of faint balls among many
 }
 
 // newLookInk returns the colors of a look in a theme and a glyph set.
 func newLookInk(t *theme.Theme, k Look, glyphs cell.Glyphs) lookInk {
 	row, c := &Looks[k], lookInk{ball: t.Ball, shade: t.BallShade, bands: len(Looks[k].bands)}
-	c.calm, c.faint = calmInk(t, t.Aim, glyphs), calmInk(t, t.Trail, glyphs)
+	c.crowdBall, c.crowdFaint = crowdColor(t, t.Aim, glyphs), crowdColor(t, t.Trail, glyphs)
 	if c.bands == 0 {
 		return c
 	}
@@ -74,15 +74,15 @@ func newLookInk(t *theme.Theme, k Look, glyphs cell.Glyphs) lookInk {
 // Maximum difference in relative luminance between the balls of a crowd and the background. With a larger difference,
 // storms would flash. In half blocks, a ball fills half a cell.
 const (
-	maxCalmStep = 0.3
-	maxHalfStep = 0.18
+	maxCrowdContrast     = 0.3
+	maxHalfCrowdContrast = 0.18
 )
 
-// calmInk returns c, or the mixture with the background that is nearest to c and differs little enough from it.
-func calmInk(t *theme.Theme, c cell.Color, glyphs cell.Glyphs) cell.Color {
-	limit := maxCalmStep
+// crowdColor returns c, or the mixture with the background that is nearest to c and differs little enough from it.
+func crowdColor(t *theme.Theme, c cell.Color, glyphs cell.Glyphs) cell.Color {
+	limit := maxCrowdContrast
 	if glyphs == cell.Half {
-		limit = maxHalfStep
+		limit = maxHalfCrowdContrast
 	}
 	m := c
 	for k := 15; k > 0 && math.Abs(cell.Luminance(m)-cell.Luminance(t.Back)) > limit; k-- {
@@ -102,7 +102,7 @@ func (v *View) inksOf(g *engine.Game, i int) []paddleInk {
 // paintBands paints a row of a paddle between its ends, in bands of whole cells. A body with gaps has only one color.
 func (v *View) paintBands(row raster.Box, body paddleBody, inks []paddleInk, b raster.Box) {
 	w, n := row.X1-row.X0, len(inks)
-	if n == 1 || body != wholeBody {
+	if n == 1 || body != solidBody {
 		v.paintBody(row, body, v.paddleRow(inks[0], b, row.Y0))
 		return
 	}

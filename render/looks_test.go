@@ -33,19 +33,19 @@ func TestLooks(t *testing.T) {
 		seen[colors] = Look(k).String()
 
 		ink := newLookInk(&theme.All[0], Look(k), cell.Quadrant)
-		for _, c := range append([]cell.Color{ink.ball, ink.shade}, bodies(&ink)...) {
+		for _, c := range append([]cell.Color{ink.ball, ink.shade}, bandColors(&ink)...) {
 			if got := cell.Contrast(c, theme.All[0].Back); got < 3 {
 				t.Errorf("%s: a color has a contrast of %.1f, want at least 3", Look(k), got)
 			}
 		}
 		if n := testing.AllocsPerRun(5, func() { v.Draw(&f, g) }); n > 0 {
-			t.Errorf("%s: %v allocations per frame, want 0", Look(k), n)
+			t.Errorf("%s: Draw allocates %v times per frame, want 0", Look(k), n)
 		}
 	}
 }
 
-// bodies returns the colors of the bands of a paddle.
-func bodies(ink *lookInk) (all []cell.Color) {
+// bandColors returns the colors of the bands of a paddle.
+func bandColors(ink *lookInk) (all []cell.Color) {
 	for i := range ink.bands {
 		all = append(all, ink.paddle[i].body)
 	}

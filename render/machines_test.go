@@ -12,8 +12,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// machines returns a level with turning and drifting hexagons among resting hexagons, with two emitters and shots.
-func machines() spec.Level {
+// machinesLevel returns a level with turning and drifting hexagons among resting hexagons, with two emitters and shots.
+func machinesLevel() spec.Level {
 	hexagon := func(kind spec.Kind, hue uint8, x, y, r float64, m spec.Motion) spec.BrickSpec {
 		return spec.BrickSpec{Kind: kind, Hue: hue, Shape: geom.Regular(6, geom.Vec{X: x, Y: y}, r, 30), Motion: m}
 	}
@@ -66,11 +66,11 @@ func machinesStep(g *engine.Game, v *View) {
 
 func TestPicturesOfMachines(t *testing.T) {
 	for _, glyphs := range allGlyphs {
-		g, v := machinesAfter(t, Options{Glyphs: glyphs, Names: []string{"Machines"}}, machines(), 505)
+		g, v := machinesAfter(t, Options{Glyphs: glyphs, Names: []string{"Machines"}}, machinesLevel(), 505)
 		var f cell.Frame
 		f.Resize(80, 24)
 		v.Draw(&f, g)
-		golden(t, fmt.Sprintf("machines-%v.txt", glyphs), []byte(f.String()))
+		compareGolden(t, fmt.Sprintf("machines-%v.txt", glyphs), []byte(f.String()))
 	}
 }
 
@@ -82,7 +82,7 @@ func TestMachinesLeaveNoRemains(t *testing.T) {
 	}
 	for _, o := range allOptions() {
 		o.Effects = NoEffects
-		g, v := machinesAfter(t, o, machines(), 0)
+		g, v := machinesAfter(t, o, machinesLevel(), 0)
 		var a, b cell.Frame
 		a.Resize(80, 24)
 		b.Resize(80, 24)
@@ -111,21 +111,21 @@ func TestMachinesDoNotAllocate(t *testing.T) {
 		return
 	}
 	for _, o := range allOptions() {
-		g, v := machinesAfter(t, o, machines(), 600)
+		g, v := machinesAfter(t, o, machinesLevel(), 600)
 		var f cell.Frame
 		f.Resize(80, 24)
 		if n := testing.AllocsPerRun(500, func() { machinesStep(g, v); v.Draw(&f, g) }); n > 0 {
-			t.Errorf("%v %v: %v allocations per frame, want 0", o.Glyphs, o.Tier, n)
+			t.Errorf("%v %v: Draw allocates %v times per frame, want 0", o.Glyphs, o.Tier, n)
 		}
 	}
 }
 
-// TestWireBytesOfMachines measures two turning hexagons and a turning emitter.
-func TestWireBytesOfMachines(t *testing.T) {
+// TestBytesOfMachines measures two turning hexagons and a turning emitter.
+func TestBytesOfMachines(t *testing.T) {
 	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
 	}
-	l := machines()
+	l := machinesLevel()
 	l.Bricks = l.Bricks[:11]
 	l.Bricks[9].Kind, l.Bricks[10].Kind = spec.Wall, spec.Wall // walls, so that these two cannot break
 	l.Emitters = l.Emitters[:1]
@@ -134,10 +134,10 @@ func TestWireBytesOfMachines(t *testing.T) {
 			d := newShownGame(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
 			d.g, _ = machinesAfter(t, Options{}, l, 0)
 			d.run(engine.TicksPerSecond)
-			sent := d.wire.sent
+			sent := d.output.sent
 			const seconds = 10
 			d.run(seconds * engine.TicksPerSecond)
-			perSecond := (d.wire.sent - sent) / seconds
+			perSecond := (d.output.sent - sent) / seconds
 			t.Logf("%-9v %-8v %5d bytes/s", tier, glyphs, perSecond)
 			maxBytes := 12000
 			if glyphs == cell.Octant {
@@ -159,19 +159,19 @@ func TestPicturesOfLight(t *testing.T) {
 				Elapsed: 5,
 			},
 		}}
-		l.Bricks = machines().Bricks[9:]
+		l.Bricks = machinesLevel().Bricks[9:]
 		g, v := machinesAfter(t, Options{Glyphs: glyphs, Tier: cell.Mono}, l, 1)
 		var f cell.Frame
 		f.Resize(80, 24)
 		v.Draw(&f, g)
-		golden(t, fmt.Sprintf("light-%v.txt", glyphs), []byte(f.String()))
+		compareGolden(t, fmt.Sprintf("light-%v.txt", glyphs), []byte(f.String()))
 	}
 }
 
 // TestBallHidesTheBeam checks that a ball is drawn over a beam.
 func TestBallHidesTheBeam(t *testing.T) {
 	for _, o := range []Options{{}, {Glyphs: cell.Half}, {Glyphs: cell.ASCII}} {
-		g, v := machinesAfter(t, o, spec.Level{Bricks: machines().Bricks[:1]}, 1)
+		g, v := machinesAfter(t, o, spec.Level{Bricks: machinesLevel().Bricks[:1]}, 1)
 		at := g.BallAt(0)
 		g.Emitters = []engine.Emitter{{Lit: true, Beam: engine.Beam{
 			From: geom.Vec{X: at.X, Y: 10}, Dir: geom.Vec{Y: 1},
@@ -210,7 +210,7 @@ func TestStatesShowWithoutColor(t *testing.T) {
 			seen := map[string]string{}
 			show := func(name string, change func(g *engine.Game)) {
 				l := spec.Level{
-					Bricks:   append(machines().Bricks[:1:1], wireBricks...),
+					Bricks:   append(machinesLevel().Bricks[:1:1], wireBricks...),
 					Emitters: []spec.EmitterSpec{{At: geom.Vec{X: 32, Y: 20}}},
 				}
 				g, _ := machinesAfter(t, Options{}, l, 1)
@@ -235,7 +235,7 @@ func TestStatesShowWithoutColor(t *testing.T) {
 }
 
 func TestShotFlashesAndEnds(t *testing.T) {
-	g, v := machinesAfter(t, Options{}, machines(), 300)
+	g, v := machinesAfter(t, Options{}, machinesLevel(), 300)
 	v.effects.clear()
 	var before, during, later cell.Frame
 	for _, f := range []*cell.Frame{&before, &during, &later} {
@@ -273,13 +273,13 @@ func TestHUDShowsShots(t *testing.T) {
 		{41, 17, "↑7", ""},
 		{60, 40, "↑7", "space: shoot"},
 	} {
-		g, v := machinesAfter(t, Options{Names: []string{"Machines"}}, machines(), 300)
+		g, v := machinesAfter(t, Options{Names: []string{"Machines"}}, machinesLevel(), 300)
 		g.Phase, g.Shots = engine.Play, 7
 		var f cell.Frame
 		f.Resize(test.w, test.h)
 		v.Draw(&f, g)
 		if s := f.String(); !strings.Contains(s, test.want) || !strings.Contains(s, test.hint) {
-			t.Errorf("%d×%d: no %q or no %q\n%s", test.w, test.h, test.want, test.hint, s)
+			t.Errorf("%d×%d: the frame does not contain %q and %q:\n%s", test.w, test.h, test.want, test.hint, s)
 		}
 		g.Shots = 0
 		v.Draw(&f, g)

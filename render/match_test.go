@@ -55,7 +55,7 @@ func TestMatchPictures(t *testing.T) {
 			}
 		}
 	}
-	golden(t, "match.txt", []byte(b.String()))
+	compareGolden(t, "match.txt", []byte(b.String()))
 }
 
 // TestPaddlesDiffer checks that the two paddles differ in color. Without colors they differ by a digit.
@@ -114,7 +114,7 @@ func TestMatchCeilingIsOpen(t *testing.T) {
 			v.l.cols-4)
 	}
 	if allocs := testing.AllocsPerRun(20, func() { v.Draw(&f, g) }); allocs > 0 {
-		t.Errorf("%v allocations per frame, want 0", allocs)
+		t.Errorf("Draw allocates %v times per frame, want 0", allocs)
 	}
 }
 
@@ -145,7 +145,7 @@ func TestHUDHasTheOrderOfThePaddles(t *testing.T) {
 		f.Resize(41, 17)
 		v := NewView(o)
 		v.Draw(&f, g)
-		strip := row(&f, v.l.hy)
+		strip := rowText(&f, v.l.hy)
 		if i, j := strings.Index(strip, below), strings.Index(strip, above); i < 0 || j < i {
 			t.Errorf("flipped %v: the strip is %q, want %s before %s", o.Flipped, strip, below, above)
 		}
@@ -178,7 +178,7 @@ func TestUpperPlayerSeesOwnPaddleBelow(t *testing.T) {
 			}
 		}
 		if n := testing.AllocsPerRun(10, func() { v.Draw(&flipped, g) }); n != 0 {
-			t.Errorf("%s: %v allocations per frame, want 0", glyphs, n)
+			t.Errorf("%s: Draw allocates %v times per frame, want 0", glyphs, n)
 		}
 	}
 }
@@ -281,7 +281,7 @@ func TestReturningBricksAreAnnounced(t *testing.T) {
 			}
 			cells = append(cells, n)
 			if allocs := testing.AllocsPerRun(5, func() { v.Draw(&f, g) }); allocs > 0 {
-				t.Errorf("%v: %v allocations per frame, want 0", glyphs, allocs)
+				t.Errorf("%v: Draw allocates %v times per frame, want 0", glyphs, allocs)
 			}
 		}
 		if cells[1] == 0 || cells[2] < cells[1] {
@@ -324,7 +324,7 @@ func TestSentDropsHaveANotice(t *testing.T) {
 				t.Errorf("flipped %v, paddle %d: %d flying drops, then %d, want 1 and 0", flipped, to, flying, left)
 			}
 			if n := testing.AllocsPerRun(5, func() { v.Draw(&f, g) }); n > 0 {
-				t.Errorf("%v allocations per frame, want 0", n)
+				t.Errorf("Draw allocates %v times per frame, want 0", n)
 			}
 
 			row, col := i, cell.Width(lines[i][:strings.Index(lines[i], want)])+3
@@ -374,7 +374,7 @@ func TestHUDShowsTheSeries(t *testing.T) {
 			t.Errorf("flipped %v: strip %q, want ANN★☆ 0 and BOB★★ 0", flipped, strip)
 		}
 		if n := testing.AllocsPerRun(5, func() { v.Draw(&f, g) }); n > 0 {
-			t.Errorf("%v allocations per frame, want 0", n)
+			t.Errorf("Draw allocates %v times per frame, want 0", n)
 		}
 	}
 }

@@ -10,14 +10,14 @@ import (
 // aimStep is the distance between the dots of the aim line, and aimFirst the distance of the first dot from the
 // ball, in units.
 const (
-	aimStep  = 2.4
-	aimFirst = 1.8
+	aimStep     = 2.4
+	firstAimDot = 1.8
 )
 
 // drawAim draws the aim line.
 func (v *View) drawAim(g *engine.Game) {
 	p := raster.NewPixel(v.theme.Aim, 120)
-	v.eachAimDot(g, func(x, y float64) { v.overlay.Speck(x, y, aimDot, p) })
+	v.eachAimDot(g, func(x, y float64) { v.overlay.Speck(x, y, aimDotRadius, p) })
 }
 
 // eachAimDot calls put for each dot of the aim line, which is the path of the next serve or the prediction of the
@@ -34,7 +34,7 @@ func (v *View) eachAimDot(g *engine.Game, put func(x, y float64)) {
 	default:
 		return
 	}
-	next := aimFirst
+	next := firstAimDot
 	for i := 1; i < len(v.aimLine); i++ {
 		a, d := v.aimLine[i-1], v.aimLine[i].Sub(v.aimLine[i-1])
 		length := d.Norm()
@@ -46,8 +46,8 @@ func (v *View) eachAimDot(g *engine.Game, put func(x, y float64)) {
 	}
 }
 
-// aimDot is the radius of a dot of the aim line.
-const aimDot = 0.22
+// aimDotRadius is the radius of a dot of the aim line.
+const aimDotRadius = 0.22
 
 // drawBall paints a ball as a disc that does not depend on its position.
 func (v *View) drawBall(b shownBall) {
@@ -59,9 +59,9 @@ func (v *View) drawBall(b shownBall) {
 func (v *View) ballColors(b shownBall) (light, shade cell.Color) {
 	switch dimmed := v.effects.ballsDimmed; {
 	case dimmed && b.faint:
-		return v.look.faint, v.look.faint
+		return v.look.crowdFaint, v.look.crowdFaint
 	case dimmed:
-		return v.look.calm, v.look.calm
+		return v.look.crowdBall, v.look.crowdBall
 	case b.faint:
 		return v.theme.Aim, v.theme.Aim
 	}
@@ -72,7 +72,7 @@ func (v *View) ballColors(b shownBall) (light, shade cell.Color) {
 type paddleBody uint8
 
 const (
-	wholeBody  paddleBody = iota
+	solidBody  paddleBody = iota
 	dashedBody            // stunned by a beam or a drop
 	noBody                // a ghost paddle, with only its ends visible
 )
@@ -85,7 +85,7 @@ func bodyOf(g *engine.Game, k int) paddleBody {
 	case g.Paddles[k].StunnedUntil > g.Tick || g.RunsFor(spec.DropFrozen, k):
 		return dashedBody
 	}
-	return wholeBody
+	return solidBody
 }
 
 // stunDash is the length of the dashes and gaps of a stunned paddle, in units.
@@ -94,7 +94,7 @@ const stunDash = 1.0
 // PaddlesMoved reports whether a paddle of g would be drawn at another position than in the last frame. In ASCII
 // the result is approximate.
 func (v *View) PaddlesMoved(g *engine.Game) bool {
-	if v.l.w == 0 || v.l.small {
+	if v.l.w == 0 || v.l.tooSmall {
 		return false
 	}
 	for k := range g.Paddles {

@@ -36,15 +36,15 @@ func TestKeyChangesTheNextFrame(t *testing.T) {
 			v.Observe(g.Events)
 			v.Draw(&after, g)
 			row := 24 * int(g.Capsule(0).Y) / int(g.H)
-			if !differ(&before, &after, row) {
+			if !rowDiffers(&before, &after, row) {
 				t.Errorf("%v %v: row %d does not change after a move of the paddle by %d", o.Glyphs, o.Tier, row, move)
 			}
 		}
 	}
 }
 
-// differ reports whether a and b differ in a row of the field.
-func differ(a, b *cell.Frame, row int) bool {
+// rowDiffers reports whether a and b differ in a row of the field.
+func rowDiffers(a, b *cell.Frame, row int) bool {
 	for x := range 64 {
 		if a.Cells[row*a.W+x] != b.Cells[row*b.W+x] {
 			return true
@@ -89,9 +89,9 @@ func TestBrickInterval(t *testing.T) {
 				t.Fatalf("level %d, frame %d: SetBrickInterval changes the drawn balls, want no change", level, n)
 			}
 		}
-		if reduced.wire.sent > full.wire.sent*9/10 {
-			t.Errorf("level %d: %d bytes, want at most 90 %% of the %d without an interval", level, reduced.wire.sent,
-				full.wire.sent)
+		if reduced.output.sent > full.output.sent*9/10 {
+			t.Errorf("level %d: %d bytes, want at most 90 %% of the %d without an interval", level, reduced.output.sent,
+				full.output.sent)
 		}
 	}
 }

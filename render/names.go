@@ -26,21 +26,21 @@ func (v *View) drawNames(f *cell.Frame, g *engine.Game) {
 	drawn := labels[:0]
 	for _, k := range v.names.Bricks {
 		if k < len(g.Bricks) && g.Bricks[k].Hits > 0 && len(drawn) < len(labels) {
-			drawn = append(drawn, v.nameBrick(f, g, k, drawn))
+			drawn = append(drawn, v.drawBrickName(f, g, k, drawn))
 		}
 	}
 	var labeled [spec.NumDrops]bool
 	for i := range g.Drops {
 		if d := &g.Drops[i]; v.names.Drops[d.Kind] && !labeled[d.Kind] {
 			labeled[d.Kind] = true
-			v.nameDrop(f, d)
+			v.drawDropName(f, d)
 		}
 	}
 }
 
-// nameDrop writes the label of a drop to the right of it, or to the left near the right wall. A large drop already
+// drawDropName writes the label of a drop to the right of it, or to the left near the right wall. A large drop already
 // contains its label.
-func (v *View) nameDrop(f *cell.Frame, d *engine.Drop) {
+func (v *View) drawDropName(f *cell.Frame, d *engine.Drop) {
 	l, w, word := &v.l, v.dropWidth(), text.Translate(spec.Drops[d.Kind].Label)
 	if v.dropLabel(d.Kind, w) == word {
 		return
@@ -56,9 +56,9 @@ func (v *View) nameDrop(f *cell.Frame, d *engine.Drop) {
 	}
 }
 
-// nameBrick writes the name of a brick next to it, or next to another brick of the same kind, where there is room.
+// drawBrickName writes the name of a brick next to it, or next to another brick of the same kind, where there is room.
 // Otherwise the name covers other objects, except during play. It returns the area of the name, or an empty area.
-func (v *View) nameBrick(f *cell.Frame, g *engine.Game, brick int, drawn []widget.Area) widget.Area {
+func (v *View) drawBrickName(f *cell.Frame, g *engine.Game, brick int, drawn []widget.Area) widget.Area {
 	kind := g.Bricks[brick].Kind
 	name := text.Translate(spec.Kinds[kind].Name)
 	w := cell.Width(name) + 2
@@ -128,7 +128,7 @@ type labelPlace struct {
 // DrawPrompt writes an instruction for the player over a game, at the position of the level's name and behind the
 // balls. The part of text before a colon is the key. The note is written below it in a soft color.
 func (v *View) DrawPrompt(f *cell.Frame, g *engine.Game, text, note string) {
-	if v.l.small || v.introVisible(g) || v.finaleVisible(g) || g.Phase == engine.Bonus {
+	if v.l.tooSmall || v.introVisible(g) || v.finaleVisible(g) || g.Phase == engine.Bonus {
 		return
 	}
 	l := &v.l

@@ -49,7 +49,7 @@ func TestNewDropIsNamed(t *testing.T) {
 			v.Draw(&f, g)
 			field := func() (s string) {
 				for y := range f.H {
-					for x := v.l.x; x < v.l.wall; x++ {
+					for x := v.l.x; x < v.l.rightWall; x++ {
 						s += string(f.Cells[y*f.W+x].Glyph)
 					}
 					s += "\n"
@@ -106,7 +106,7 @@ func TestPromptsAreShown(t *testing.T) {
 		words := strings.Join(strings.Fields(f.String()), " ")
 		for _, word := range strings.Fields(text + " " + note) {
 			if !strings.Contains(words, word) {
-				t.Errorf("%v: no %q in\n%s", size, word, &f)
+				t.Errorf("%v: the frame does not contain %q:\n%s", size, word, &f)
 			}
 		}
 	}

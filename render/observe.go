@@ -155,7 +155,7 @@ func (v *View) record(ev *engine.Event) {
 	case engine.BossOpened:
 		e.announcement = levelAnnouncement{label: &text.HUD.AllSidesWeak, announcedAt: e.now}
 	case engine.BucketPaid:
-		e.paid.put(payment{x: ev.At.X, points: ev.Value, born: e.now})
+		e.payments.put(payment{x: ev.At.X, points: ev.Value, born: e.now})
 	case engine.LevelClear:
 		e.transition = transition{kind: leaveTransition, since: e.now}
 	case engine.DropCaught:
@@ -178,7 +178,7 @@ func (v *View) record(ev *engine.Event) {
 // recordCaught records the drop caught in ev. Its label appears in the half of the field whose paddle it affects.
 func (v *View) recordCaught(ev *engine.Event, b spec.Benefit) {
 	e := &v.effects
-	e.caught, e.caughtAt, e.caughtHigh, e.caughtBenefit = spec.DropKind(ev.Value), e.now, ev.At.Y < v.l.fh/2, b
+	e.caught, e.caughtAt, e.caughtInUpperHalf, e.caughtBenefit = spec.DropKind(ev.Value), e.now, ev.At.Y < v.l.fh/2, b
 }
 
 // shake shakes the walls.

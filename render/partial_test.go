@@ -22,17 +22,17 @@ func TestPartialFrames(t *testing.T) {
 			r.play()
 			r.play()
 			r.v.Draw(&r.f, r.g)
-			r.wire.buf = r.wire.encoder.PartialFrame(r.wire.buf[:0], &r.f, ansi.Limit{Bytes: limit, Now: now})
-			r.wire.sent += len(r.wire.buf)
-			if cells, since := r.wire.encoder.Pending(); cells > 0 {
+			r.output.buf = r.output.encoder.PartialFrame(r.output.buf[:0], &r.f, ansi.Limit{Bytes: limit, Now: now})
+			r.output.sent += len(r.output.buf)
+			if cells, since := r.output.encoder.Pending(); cells > 0 {
 				late = max(late, now-since)
 			}
 		}
-		sent := r.wire.sent
+		sent := r.output.sent
 		for range frames {
 			next()
 		}
-		mean := (r.wire.sent - sent) / frames
+		mean := (r.output.sent - sent) / frames
 		t.Logf("%s: %d bytes per frame, a cell waited for at most %d frames", s.name, mean, late/frame)
 		if mean > limit*11/10 {
 			t.Errorf("%s: %d bytes per frame, want about %d", s.name, mean, limit)
@@ -41,7 +41,7 @@ func TestPartialFrames(t *testing.T) {
 			t.Errorf("%s: a cell waited for %d frames, want at most four seconds", s.name, late/frame)
 		}
 		if n := testing.AllocsPerRun(50, next); n > 0 {
-			t.Errorf("%s: %v allocations per frame, want 0", s.name, n)
+			t.Errorf("%s: Draw allocates %v times per frame, want 0", s.name, n)
 		}
 	}
 }

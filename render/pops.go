@@ -13,8 +13,8 @@ import (
 // Start and end of the period in which points are shown after a brick breaks, in ticks. The period begins after the
 // flash of the brick.
 const (
-	labelFrom = flashTicks
-	labelTo   = 130
+	labelStart = flashTicks
+	labelEnd   = 130
 )
 
 // addPointLabel adds a label with the points of a brick, unless there are so many balls that they would cover the
@@ -53,7 +53,7 @@ func (v *View) drawPointLabels(f *cell.Frame, g *engine.Game) {
 	}
 	for i := range e.pointLabels.len() {
 		p := e.pointLabels.last(i)
-		if age := e.now - p.born; age < labelFrom || age >= labelTo || p.brick >= len(v.board.bricks) {
+		if age := e.now - p.born; age < labelStart || age >= labelEnd || p.brick >= len(v.board.bricks) {
 			continue
 		}
 		if a := v.labelArea(p); v.isFree(a.X, a.Y, a.W) && !v.dropOverlaps(g, a) &&

@@ -23,19 +23,19 @@ func TestCannonAddsToTheBricksPoints(t *testing.T) {
 		{Kind: engine.BrickBroken, Ball: 0, Brick: k, At: center, Value: 100},
 		{Kind: engine.Cannon, Ball: 0, Brick: k, At: center, Value: 250},
 	})
-	for range labelFrom {
+	for range labelStart {
 		v.Observe(nil)
 	}
 	v.Draw(&f, g)
 	if s := f.String(); !strings.Contains(s, "+350") {
-		t.Errorf("no +350 in\n%s", s)
+		t.Errorf("the frame does not contain +350:\n%s", s)
 	}
 }
 
 // TestPointLabelsDoNotLookLikeDrops checks that points are drawn on the background, without the colors of drops.
 func TestPointLabelsDoNotLookLikeDrops(t *testing.T) {
 	for _, o := range allOptions() {
-		g := oneBrick(t)
+		g := oneBrickGame(t)
 		v := NewView(o)
 		var f cell.Frame
 		f.Resize(80, 24)
@@ -43,7 +43,7 @@ func TestPointLabelsDoNotLookLikeDrops(t *testing.T) {
 		g.Bricks[0].Hits = 0
 		for _, points := range []int{100, 350} {
 			v.Observe([]engine.Event{{Kind: engine.BrickBroken, Ball: -1, Brick: 0, Value: points}})
-			for range labelFrom {
+			for range labelStart {
 				v.Observe(nil)
 			}
 			v.effects.sparks.clear()

@@ -29,8 +29,8 @@ const (
 	boltReach   = 2.0
 )
 
-// maxReaches is the maximum number of balls whose surroundings are sent before the rest of the picture.
-const maxReaches = 6
+// maxBallReaches is the maximum number of balls whose surroundings are sent before the rest of the picture.
+const maxBallReaches = 6
 
 // Balls and drops are sorted into bands by their distance from the nearest paddle. The last band is unlimited.
 const numBands, bandHeight = 4, 8.0 // bandHeight is in units
@@ -63,7 +63,7 @@ func (l *layout) appendParts(dst []cell.Part, g *engine.Game) []cell.Part {
 		}
 	}
 
-	for i := range g.Balls[:min(len(g.Balls), maxReaches)] {
+	for i := range g.Balls[:min(len(g.Balls), maxBallReaches)] {
 		dst = append(dst, l.part(0, g.BallAt(i), ballReach, ballReach))
 	}
 	return dst

@@ -23,13 +23,13 @@ func sampleLayout(w, h int, fw, fh, aspect float64, sub [2]int) layout {
 	const walls = 2
 	scale, score := raster.ScaleFor(w-walls, h-1, sub, fw, fh, aspect)
 	if score == 0 {
-		l.small = true
+		l.tooSmall = true
 		return l
 	}
 	l.cellW, l.cellH = scale.Cell(sub)
 	l.cols, l.rows = int(math.Ceil(fw/l.cellW-1e-9)), int(math.Ceil(fh/l.cellH-1e-9))
 	fieldCols := raster.Floor(fw/l.cellW + 1e-9)
 	l.x, l.y = 1+(w-walls-fieldCols)/2, 1+(h-1-l.rows)/2
-	l.wall = l.x + fieldCols
+	l.rightWall = l.x + fieldCols
 	return l
 }

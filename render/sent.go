@@ -32,13 +32,13 @@ func (v *View) recordSent(ev *engine.Event) {
 	if ev.At.Y < v.l.fh/2 {
 		to = 1
 	}
-	v.effects.sent[to] = sentDrop{kind: spec.DropKind(ev.Value), x: ev.At.X, born: v.effects.now}
+	v.effects.sentDrops[to] = sentDrop{kind: spec.DropKind(ev.Value), x: ev.At.X, born: v.effects.now}
 }
 
 // eachSent calls put for each recently sent drop, with its target paddle and its age.
 func (v *View) eachSent(g *engine.Game, put func(to int, d *sentDrop, age uint64)) {
 	for to := range g.Paddles {
-		d := &v.effects.sent[to]
+		d := &v.effects.sentDrops[to]
 		if age := v.effects.now - d.born; v.openCeiling && d.kind != spec.NoDrop && age < sentTicks {
 			put(to, d, age)
 		}

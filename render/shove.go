@@ -71,7 +71,7 @@ func (v *View) drawMeter(p *widget.Pen, g *engine.Game, k, w int) {
 // slowTicksLeft returns the remaining and the full duration of slow motion.
 func slowTicksLeft(g *engine.Game) (ticks, duration int) {
 	for k := range g.Paddles {
-		ticks = max(ticks, ticksTo(g, g.Shoves[k].SlowUntil))
+		ticks = max(ticks, ticksUntil(g, g.Shoves[k].SlowUntil))
 	}
 	return ticks, engine.SlowTicks
 }
@@ -110,8 +110,8 @@ func (v *View) drawShoveStrokes(f *cell.Frame, g *engine.Game) {
 		return
 	}
 
-	for i := range v.effects.shoved.len() {
-		b := v.effects.shoved.last(i)
+	for i := range v.effects.shovedBalls.len() {
+		b := v.effects.shovedBalls.last(i)
 		if age := g.Tick - b.since; g.Tick >= b.since && age < strokeTicks {
 			v.drawStrokes(f, b, int(age*strokeSteps/strokeTicks))
 		}

@@ -41,7 +41,7 @@ func advance(g *engine.Game, v *View, b engine.Button) {
 // TestStrokesShowTheDirection checks that the strokes of a shove are shown for its whole duration, in every glyph set
 // and with all effects settings.
 func TestStrokesShowTheDirection(t *testing.T) {
-	for glyphs := range walls {
+	for glyphs := range wallGlyphSets {
 		for _, effects := range []Effects{FullEffects, SomeEffects, NoEffects} {
 			g, v := gameWithShove(t, Options{Glyphs: cell.Glyphs(glyphs), Effects: effects}, engine.Down)
 			var f cell.Frame
@@ -49,7 +49,7 @@ func TestStrokesShowTheDirection(t *testing.T) {
 			seen := 0
 			for range engine.ShoveTicks - 2 {
 				v.Draw(&f, g)
-				if strokes(&f, v, v.strokeGlyphs().down) > 0 {
+				if countStrokeHeads(&f, v, v.strokeGlyphs().down) > 0 {
 					seen++
 				}
 				advance(g, v, 0)
@@ -62,8 +62,8 @@ func TestStrokesShowTheDirection(t *testing.T) {
 	}
 }
 
-// strokes returns the number of stroke heads in the field of f.
-func strokes(f *cell.Frame, v *View, head rune) (n int) {
+// countStrokeHeads returns the number of stroke heads in the field of f.
+func countStrokeHeads(f *cell.Frame, v *View, head rune) (n int) {
 	for y := v.l.y; y < v.l.y+v.l.rows; y++ {
 		for x := v.l.x; x < v.l.x+v.l.cols; x++ {
 			if c := f.At(x, y); c.Glyph == head && c.Attr == cell.Bold {
@@ -75,7 +75,7 @@ func strokes(f *cell.Frame, v *View, head rune) (n int) {
 }
 
 func TestMeterShowsShoves(t *testing.T) {
-	g, v := machinesAfter(t, Options{Glyphs: cell.Quadrant}, machines(), 300)
+	g, v := machinesAfter(t, Options{Glyphs: cell.Quadrant}, machinesLevel(), 300)
 	for meter, want := range map[int]string{
 		0: "SHOVE ── ── ──", 50: "SHOVE ━─ ── ──", 99: "SHOVE ━─ ── ──", 100: "SHOVE ━━ ── ──", 250: "SHOVE ━━ ━━ ━─",
 		engine.ShoveFull: "SHOVE ━━ ━━ ━━",
@@ -85,7 +85,7 @@ func TestMeterShowsShoves(t *testing.T) {
 		f.Resize(80, 24)
 		v.Draw(&f, g)
 		if !strings.Contains(f.String(), want) {
-			t.Errorf("meter at %d: no %q in\n%s", meter, want, f.String())
+			t.Errorf("meter at %d: the frame does not contain %q:\n%s", meter, want, f.String())
 		}
 	}
 }

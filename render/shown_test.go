@@ -35,16 +35,16 @@ func TestPicturesShowAllObjects(t *testing.T) {
 				v.Draw(&f, g)
 
 				name := fmt.Sprintf("%v %v %dx%d", glyphs, tier, size[0], size[1])
-				checkShown(t, name, &f, v, g)
+				checkObjectsShown(t, name, &f, v, g)
 				checkNothingElse(t, name, &f, v, g)
 			}
 		}
 	}
 }
 
-// checkShown checks that the center cells of balls and paddle are drawn. A brick must be visible in at least one
+// checkObjectsShown checks that the center cells of balls and paddle are drawn. A brick must be visible in at least one
 // cell that it touches, and in most cells inside it, except for pips and in line drawings.
-func checkShown(t *testing.T, name string, f *cell.Frame, v *View, g *engine.Game) {
+func checkObjectsShown(t *testing.T, name string, f *cell.Frame, v *View, g *engine.Game) {
 	t.Helper()
 	for i := range g.Balls {
 		if g.Balls[i].Gone {
@@ -158,7 +158,10 @@ func TestBeamsHaveNoGaps(t *testing.T) {
 			if degrees > 90 {
 				at.X = 54
 			}
-			l := spec.Level{Emitters: []spec.EmitterSpec{{At: at, Degrees: degrees}}, Bricks: machines().Bricks[9:]}
+			l := spec.Level{
+				Emitters: []spec.EmitterSpec{{At: at, Degrees: degrees}},
+				Bricks:   machinesLevel().Bricks[9:],
+			}
 			g, v := machinesAfter(t, Options{Glyphs: glyphs, Tier: cell.Mono, Effects: NoEffects}, l, 1)
 			var f cell.Frame
 			f.Resize(80, 24)

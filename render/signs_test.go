@@ -26,7 +26,7 @@ func TestImageDrawsEveryGlyph(t *testing.T) {
 				}
 			}
 		}
-		m, w, b := widget.Glyphs[glyphs], walls[glyphs], widget.Borders[glyphs]
+		m, w, b := widget.Glyphs[glyphs], wallGlyphSets[glyphs], widget.Borders[glyphs]
 		all = append(all, m.Life, m.GaugeFull, m.GaugeEmpty, m.Times, m.Marker, m.Shot)
 		all = append(all, w.left, w.right, w.top, w.insideTop, w.inside[0], w.inside[1], w.inside[2], w.ends[0],
 			w.ends[1])

@@ -72,7 +72,7 @@ func TestBricksAreHexagonsAt80x24(t *testing.T) {
 				if percent == 40 {
 					first = f
 				}
-				if l := &v.l; l.strip || l.hw < minHUDW || l.cellW != 1 || l.cellH != 2 {
+				if l := &v.l; l.hasStrip || l.hw < minHUDW || l.cellW != 1 || l.cellH != 2 {
 					t.Fatalf("%v %v at 0.%d: layout %+v, want a panel and cells of 1×2 units", glyphs, tier, percent, l)
 				}
 				if !slices.Equal(f.Cells, first.Cells) {
@@ -152,7 +152,7 @@ func (v *View) checkHexagons(g *engine.Game) error {
 		if k == anyOwner || k == noOwner && v.opts.Glyphs.HasSlants() {
 			continue
 		}
-		if k < 0 == v.inked(x, y) || k >= 0 && !s.Flat && !v.hasHue(x, y, g.Bricks[k].Hue) {
+		if k < 0 == v.isInked(x, y) || k >= 0 && !s.Flat && !v.hasHue(x, y, g.Bricks[k].Hue) {
 			return fmt.Errorf("sub-cell %d, %d does not show brick %d", x, y, k)
 		}
 	}
@@ -267,7 +267,7 @@ func (v *View) standardPicture(g *engine.Game, k int) (outline string, symmetric
 	for j := -1; j <= stamp.H; j++ {
 		var row strings.Builder
 		for i := -1; i <= stamp.W; i++ {
-			a, b := v.inked(stamp.X+i, stamp.Y+j), v.inked(stamp.X+stamp.W-1-i, stamp.Y+j)
+			a, b := v.isInked(stamp.X+i, stamp.Y+j), v.isInked(stamp.X+stamp.W-1-i, stamp.Y+j)
 			symmetric = symmetric && a == b
 			row.WriteByte(".#"[map[bool]int{true: 1}[a]])
 		}
@@ -276,8 +276,8 @@ func (v *View) standardPicture(g *engine.Game, k int) (outline string, symmetric
 	return strings.Join(rows, "\n"), symmetric
 }
 
-// inked reports whether the cell of a sub-cell of the static layer shows it as something other than background.
-func (v *View) inked(x, y int) bool {
+// isInked reports whether the cell of a sub-cell of the static layer shows it as something other than background.
+func (v *View) isInked(x, y int) bool {
 	s := &v.board
 	if x < 0 || x >= s.W || y < 0 || y >= s.H {
 		return false

@@ -20,23 +20,23 @@ func TestTallyShowsGoalsAndStars(t *testing.T) {
 	}
 	for _, o := range allOptions() {
 		m := &widget.Glyphs[o.Glyphs]
-		s := drawn(o, g).String()
+		s := drawFrame(o, g).String()
 		for _, want := range []string{
 			"1:02 of 1:30", "14,400 of 20,000",
 			string([]rune{m.Star, m.Star, m.HollowStar, m.HollowStar}),
 			string(m.Star) + " 0 bricks", string(m.Star) + " 0:28 left", string(m.Times) + " ball lost", // in the HUD
 		} {
 			if !strings.Contains(s, want) {
-				t.Errorf("%v %v: no %q in\n%s", o.Glyphs, o.Tier, want, s)
+				t.Errorf("%v %v: the frame does not contain %q:\n%s", o.Glyphs, o.Tier, want, s)
 			}
 		}
 	}
 	g.Tally.ParScore = 0
-	if s := drawn(Options{}, g).String(); !strings.Contains(s, "★★☆ ") || strings.Contains(s, "Points") {
+	if s := drawFrame(Options{}, g).String(); !strings.Contains(s, "★★☆ ") || strings.Contains(s, "Points") {
 		t.Errorf("without a par for points, the tally lacks stars or has a line of points:\n%s", s)
 	}
 	g.Tally.Warped, g.BricksLeft = true, 3
-	if s := drawn(Options{}, g).String(); !strings.Contains(s, "Skipped") || strings.Contains(s, "★") ||
+	if s := drawFrame(Options{}, g).String(); !strings.Contains(s, "Skipped") || strings.Contains(s, "★") ||
 		strings.Contains(s, "Stars") {
 		t.Errorf("the tally of a skipped level shows stars, or lacks the word Skipped:\n%s", s)
 	}

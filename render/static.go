@@ -57,7 +57,7 @@ func (v *View) update(g *engine.Game) []brick {
 }
 
 // visibleHits returns the hits with which brick k is drawn, or 0 if it is invisible.
-func (v *View) visibleHits(w *wave, g *engine.Game, k int) uint8 {
+func (v *View) visibleHits(w *brickWave, g *engine.Game, k int) uint8 {
 	if v.fieldOnly && v.titleCovers(g.Shape(k)) {
 		return 0
 	}

@@ -16,8 +16,8 @@ type tallyRow struct {
 	points func(c *engine.Tally) int
 }
 
-// tallies lists the lines of the tally. The columns are label, count and points.
-var tallies = [...]tallyRow{
+// tallyRows lists the lines of the tally. The columns are label, count and points.
+var tallyRows = [...]tallyRow{
 	{
 		&text.Tally.Bricks, func(c *engine.Tally) int { return c.Bricks },
 		func(c *engine.Tally) int { return c.HitPoints },
@@ -59,8 +59,8 @@ func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 	}
 	x, y := l.x+(l.cols-tallyW)/2, l.y+l.rows/tallyShare
 
-	for i := range tallies {
-		row := &tallies[i]
+	for i := range tallyRows {
+		row := &tallyRows[i]
 		points := row.points(&g.Tally)
 		if points == 0 || y >= l.y+l.rows {
 			continue

@@ -29,7 +29,7 @@ func (v *View) DrawTitle(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 		v.covered[1] = widget.Area{X: t.X - 1, Y: t.Y - 1, W: t.W + 2, H: t.H + 1}
 	}
 	v.draw(f, g)
-	if v.l.small {
+	if v.l.tooSmall {
 		return
 	}
 
@@ -48,7 +48,7 @@ func (v *View) DrawTitle(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 // DrawBackdrop draws the field of g in the same way as DrawTitle, as the background of the dialog c. The caller draws c
 // with DrawDialog.
 func (v *View) DrawBackdrop(f *cell.Frame, g *engine.Game, c widget.Dialog) {
-	k := v.textLook.LayoutDialog(f, &c, v.middle(f))
+	k := v.textLook.LayoutDialog(f, &c, v.middleArea(f))
 	v.fieldOnly, v.covered = true, [...]widget.Area{{X: k.X - 1, Y: k.Y, W: k.W + 2, H: k.H}, {}}
 	v.draw(f, g)
 }
@@ -71,7 +71,7 @@ const titleDim = 11
 // no room for the logo, it returns false and sets the title of c.
 func (v *View) layoutTitle(f *cell.Frame, c *widget.Dialog) (widget.BigText, widget.Area, bool) {
 	c.Stacked = true
-	all := v.middle(f)
+	all := v.middleArea(f)
 	k := v.textLook.LayoutDialog(f, c, all)
 	t, ok := v.textLook.FitBig(logo, 1, 0, min(f.W-2, maxLogoW), f.H-k.H-2)
 	if !ok { // the name is more important than blank rows
@@ -92,14 +92,14 @@ func (v *View) layoutTitle(f *cell.Frame, c *widget.Dialog) (widget.BigText, wid
 	return t, widget.Area{X: all.X, Y: top, W: all.W, H: f.H - top}, true
 }
 
-// middle returns the columns of a field centered in f, and all rows.
-func (v *View) middle(f *cell.Frame) widget.Area {
+// middleArea returns the columns of a field centered in f, and all rows.
+func (v *View) middleArea(f *cell.Frame) widget.Area {
 	l := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.opts.Aspect, v.opts.Glyphs.SubCells())
-	if l.small {
+	if l.tooSmall {
 		return widget.Area{X: 0, Y: 0, W: f.W, H: f.H}
 	}
 	l.removeHUD()
-	return widget.Area{X: l.x, Y: 0, W: l.wall - l.x, H: f.H}
+	return widget.Area{X: l.x, Y: 0, W: l.rightWall - l.x, H: f.H}
 }
 
 // logoColor returns the color of a row of a letter. Each letter has a hue, which is darker at the bottom.

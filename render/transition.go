@@ -15,25 +15,25 @@ func (v *View) isEntering(g *engine.Game) bool {
 		v.effects.now < s.since+enterTicks
 }
 
-// A wave determines which bricks are visible during a transition.
-type wave struct {
+// A brickWave determines which bricks are visible during a transition.
+type brickWave struct {
 	transition
 	running bool   // otherwise all bricks are visible
 	now     uint64 // current time, in observed ticks
 }
 
 // currentWave returns the wave that runs over the bricks of g, if there is one.
-func (v *View) currentWave(g *engine.Game) wave {
-	w := wave{v.effects.transition, false, v.effects.now}
+func (v *View) currentWave(g *engine.Game) brickWave {
+	w := brickWave{v.effects.transition, false, v.effects.now}
 	isLeaving := w.kind == leaveTransition && v.opts.Effects == FullEffects && g.Phase == engine.Clear
 	w.running = isLeaving || v.isEntering(g)
 	return w
 }
 
 // hits returns the hits with which brick k is drawn, or 0 if the brick has not appeared yet or has disappeared.
-func (w *wave) hits(g *engine.Game, k int) uint8 {
+func (w *brickWave) hits(g *engine.Game, k int) uint8 {
 	if w.running {
-		if gone := w.now >= w.due(g.Shape(k), g.W, g.H); gone == (w.kind == leaveTransition) {
+		if gone := w.now >= w.timeOf(g.Shape(k), g.W, g.H); gone == (w.kind == leaveTransition) {
 			return 0
 		}
 	}
@@ -48,7 +48,7 @@ func (v *View) eachAppearing(g *engine.Game, put func(b *brick)) {
 	s, now := &v.effects.transition, v.effects.now
 	for i := range v.board.bricks {
 		b := &v.board.bricks[i]
-		if due := s.due(b.Shape, g.W, g.H); b.Hits > 0 && !b.Hidden && now >= due && now < due+enterFlash {
+		if due := s.timeOf(b.Shape, g.W, g.H); b.Hits > 0 && !b.Hidden && now >= due && now < due+enterFlash {
 			put(b)
 		}
 	}
@@ -59,11 +59,11 @@ func (v *View) eachAppearing(g *engine.Game, put func(b *brick)) {
 func (v *View) advanceTransition() {
 	e := &v.effects
 	s := &e.transition
-	if s.kind != leaveTransition || v.opts.Effects != FullEffects || v.l.small || v.l.fw == 0 {
+	if s.kind != leaveTransition || v.opts.Effects != FullEffects || v.l.tooSmall || v.l.fw == 0 {
 		return
 	}
 	for k := range v.board.bricks {
-		if b := &v.board.bricks[k]; b.Hits > 0 && !b.Hidden && e.now == s.due(b.Shape, v.l.fw, v.l.fh) {
+		if b := &v.board.bricks[k]; b.Hits > 0 && !b.Hidden && e.now == s.timeOf(b.Shape, v.l.fw, v.l.fh) {
 			v.startShards(k, geom.Vec{})
 		}
 	}

@@ -43,17 +43,17 @@ type HintKeys struct {
 	Rewind string // rewinds by one second
 }
 
-// hints are the texts of the hints in the HUD.
-type hints struct{ serve, serve2, recall, shoot, shove, warp, rewind string }
+// hintTexts are the texts of the hints in the HUD.
+type hintTexts struct{ serve, serve2, recall, shoot, shove, warp, rewind string }
 
 // hints returns the hint texts for the player of the given paddle.
-func (k HintKeys) hints(own int) hints {
+func (k HintKeys) hints(own int) hintTexts {
 	fire := cmp.Or(k.Fire, "space")
 	ownFire := fire
 	if own == 1 {
 		ownFire = cmp.Or(k.Fire2, fire)
 	}
-	h := hints{
+	h := hintTexts{
 		serve: fmt.Sprintf(text.HUD.Serve, fire), recall: fmt.Sprintf(text.HUD.Recall, ownFire),
 		shoot: fmt.Sprintf(text.HUD.Shoot, ownFire), shove: fmt.Sprintf(text.HUD.ShoveHint, ownFire),
 		warp: fmt.Sprintf(text.HUD.NextLevel, cmp.Or(k.Warp, "W")), rewind: fmt.Sprintf(text.HUD.Rewind,
@@ -86,7 +86,7 @@ type View struct {
 	effects  effectState
 
 	// Content in addition to the game.
-	hints       hints
+	hints       hintTexts
 	levelNames  []string  // level names, in the characters of the glyph set
 	playerNames [2]string // player names, in the characters of the glyph set
 	names       Names
@@ -171,8 +171,8 @@ func (v *View) setScenery(s *theme.Scenery) bool {
 	return true
 }
 
-// Ink returns the colors of text and background in v's tier.
-func (v *View) Ink() (text, back cell.Color) { return v.theme.Text, v.theme.Back }
+// TextColors returns the colors of text and background in v's tier.
+func (v *View) TextColors() (text, back cell.Color) { return v.theme.Text, v.theme.Back }
 
 // Options returns the options of v.
 func (v *View) Options() Options { return v.opts }
@@ -185,7 +185,7 @@ func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
 		fit := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.opts.Aspect, v.opts.Glyphs.SubCells())
 		l = &fit
 	}
-	if l.small {
+	if l.tooSmall {
 		return spec.FieldW / 2
 	}
 	return l.fieldX(col)

@@ -45,7 +45,7 @@ func TestDrawTwiceGivesTheSameFrame(t *testing.T) {
 				t.Fatalf("%v %v tick %d: the first Draw draws\n%v\nthe second\n%v", o.Glyphs, o.Tier, g.Tick, &a, &b)
 			}
 			if g.Hash() != hash {
-				t.Fatalf("tick %d: drawing changed the game", g.Tick)
+				t.Fatalf("tick %d: Draw changes the game, want no change", g.Tick)
 			}
 		}
 	}
@@ -182,7 +182,7 @@ func TestDrawDoesNotAllocate(t *testing.T) {
 			v.Draw(&f, g)
 		})
 		if n > 0 {
-			t.Errorf("%v %v: %v allocations per frame, want 0", o.Glyphs, o.Tier, n)
+			t.Errorf("%v %v: Draw allocates %v times per frame, want 0", o.Glyphs, o.Tier, n)
 		}
 	}
 }
@@ -286,7 +286,7 @@ func TestButtonAtFindsDrawnButtons(t *testing.T) {
 
 // BenchmarkDraw draws 30 balls among unbreakable bricks, at 64 moments of a game, with and without encoding.
 func BenchmarkDraw(b *testing.B) {
-	for _, size := range sizes {
+	for _, size := range benchSizes {
 		for _, glyphs := range allGlyphs {
 			for _, encoded := range []bool{false, true} {
 				name := fmt.Sprintf("%v/%dx%d/draw", glyphs, size[0], size[1])
@@ -294,14 +294,14 @@ func BenchmarkDraw(b *testing.B) {
 					name = fmt.Sprintf("%v/%dx%d/frame", glyphs, size[0], size[1])
 				}
 				b.Run(name, func(b *testing.B) {
-					v, w := NewView(Options{Glyphs: glyphs}), newWire(cell.Truecolor)
+					v, w := NewView(Options{Glyphs: glyphs}), newOutput(cell.Truecolor)
 					var f cell.Frame
 					f.Resize(size[0], size[1])
 					moments, i := momentsOf30Balls(b), 0
 					frame := func() {
 						v.Draw(&f, moments[i%len(moments)])
 						if i++; encoded {
-							w.show(&f)
+							w.encode(&f)
 						}
 					}
 					for range 2 * len(moments) {

@@ -23,8 +23,8 @@ type wallGlyphs struct {
 	ends [2]rune // ends of the upper wall, beyond the side walls
 }
 
-// walls contains the wall lines of each glyph set.
-var walls = [...]wallGlyphs{
+// wallGlyphSets contains the wall lines of each glyph set.
+var wallGlyphSets = [...]wallGlyphs{
 	cell.Quadrant: edgeWalls,
 	cell.Half: { // for fonts with few glyphs
 		left: '│', right: '│', top: '─', inside: [3]rune{'│', '│', '│'}, insideTop: '─', corner: '┐',
@@ -47,7 +47,7 @@ var edgeWalls = wallGlyphs{
 
 // innerRightGlyph returns the glyph of the right wall in the column where the field ends.
 func (g *wallGlyphs) innerRightGlyph(l *layout) rune {
-	part := l.fw/l.cellW - float64(l.wall-l.x)
+	part := l.fw/l.cellW - float64(l.rightWall-l.x)
 	return g.inside[min(raster.Floor(3*part), 2)]
 }
 
@@ -77,8 +77,8 @@ func (s *boardLayer) speckIndex(c speck) uint8 {
 // groundSpeck computes the speck of a cell without objects: background, decoration, or a wall.
 func (v *View) groundSpeck(x, y int) speck {
 	c := speck{' ', v.theme.Back}
-	g, l := &walls[v.opts.Glyphs], &v.l
-	right, top := l.x+x == l.wall, y == 0 && !l.outsideTop() && !v.openCeiling
+	g, l := &wallGlyphSets[v.opts.Glyphs], &v.l
+	right, top := l.x+x == l.rightWall, y == 0 && !l.outsideTop() && !v.openCeiling
 	wall := rune(0)
 	switch {
 	case right && top && g.corner != 0:
@@ -97,11 +97,11 @@ func (v *View) groundSpeck(x, y int) speck {
 }
 
 // outsideTop reports whether there is a row for the upper wall outside the field.
-func (l *layout) outsideTop() bool { return l.y > 0 && !l.strip }
+func (l *layout) outsideTop() bool { return l.y > 0 && !l.hasStrip }
 
 // drawWalls draws the walls outside the field. They are lit in the finale and in slow motion.
 func (v *View) drawWalls(f *cell.Frame, g *engine.Game) {
-	m, l, st := &walls[v.opts.Glyphs], &v.l, v.theme.Style(v.theme.Walls, 0)
+	m, l, st := &wallGlyphSets[v.opts.Glyphs], &v.l, v.theme.Style(v.theme.Walls, 0)
 	ink, lit := v.shakeColor()
 	switch {
 	case lit:
@@ -116,8 +116,8 @@ func (v *View) drawWalls(f *cell.Frame, g *engine.Game) {
 	}
 	for y := l.y; y < l.y+l.rows; y++ {
 		f.Set(l.x-1, y, m.left, st)
-		if l.wall == l.x+l.cols {
-			f.Set(l.wall, y, m.right, st)
+		if l.rightWall == l.x+l.cols {
+			f.Set(l.rightWall, y, m.right, st)
 		}
 	}
 	switch {
@@ -127,9 +127,9 @@ func (v *View) drawWalls(f *cell.Frame, g *engine.Game) {
 			f.Set(l.x-1, l.y, m.ends[0], st)
 		}
 	default:
-		f.Fill(l.x, l.y-1, l.wall-l.x, 1, m.top, st)
+		f.Fill(l.x, l.y-1, l.rightWall-l.x, 1, m.top, st)
 		f.Set(l.x-1, l.y-1, m.ends[0], st)
-		f.Set(l.wall, l.y-1, m.ends[1], st)
+		f.Set(l.rightWall, l.y-1, m.ends[1], st)
 	}
 }
 

@@ -19,10 +19,11 @@ func TestWallsTakeNoColumn(t *testing.T) {
 			t.Errorf("%v: the field has %d×%d cells at %d, %d, want 61×24 at 1, 0", glyphs, l.cols, l.rows, l.x, l.y)
 		}
 		for y := range 24 {
-			if got := f.At(0, y).Glyph; got != walls[glyphs].left && (y > 0 || got != walls[glyphs].ends[0]) {
+			if got := f.At(0, y).Glyph; got != wallGlyphSets[glyphs].left &&
+				(y > 0 || got != wallGlyphSets[glyphs].ends[0]) {
 				t.Errorf("%v: %q at the left of row %d", glyphs, got, y)
 			}
-			if got := f.At(62, y).Glyph; got != walls[glyphs].right {
+			if got := f.At(62, y).Glyph; got != wallGlyphSets[glyphs].right {
 				t.Errorf("%v: %q at the right of row %d", glyphs, got, y)
 			}
 		}
@@ -38,7 +39,7 @@ func TestFieldIsClosed(t *testing.T) {
 	// The remaining glyph sets have the same walls as quadrants
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Half, cell.ASCII} {
 		g, v := gameAfter(t, Options{Glyphs: glyphs}, 1)
-		w := &walls[glyphs]
+		w := &wallGlyphSets[glyphs]
 		for width := MinW; width <= 130; width += 3 {
 			for height := MinH; height <= 45; height++ {
 				var f cell.Frame
@@ -51,11 +52,11 @@ func TestFieldIsClosed(t *testing.T) {
 				}
 				y := l.y + l.rows - 4 // below the bricks
 				left, right := has(l.x-1, y, w.left), has(l.x+l.cols, y, w.right)
-				if l.wall < l.x+l.cols {
-					right = has(l.wall, y, w.innerRightGlyph(l))
+				if l.rightWall < l.x+l.cols {
+					right = has(l.rightWall, y, w.innerRightGlyph(l))
 				}
 				top := has(l.x+1, l.y, w.insideTop) || has(l.x+1, l.y-1, w.top) && has(l.x-1, l.y-1, w.ends[0]) &&
-					has(l.wall, l.y-1, w.ends[1])
+					has(l.rightWall, l.y-1, w.ends[1])
 				if !left || !right || !top {
 					t.Fatalf("%v %d×%d: left wall %v, right wall %v, upper wall %v, want all three in\n%v",
 						glyphs, width, height, left, right, top, &f)
@@ -73,15 +74,15 @@ func TestBallHidesTheWall(t *testing.T) {
 	v.effects.balls = nil
 	v.Draw(&f, g)
 	l := &v.l
-	at := f.At(l.wall, l.y+12)
-	if want := walls[v.opts.Glyphs].innerRightGlyph(l); l.wall != l.x+l.cols-1 || at.Glyph != want {
-		t.Fatalf("the right wall is %q in column %d of %d, want a wall in the last column", at.Glyph, l.wall-l.x,
+	at := f.At(l.rightWall, l.y+12)
+	if want := wallGlyphSets[v.opts.Glyphs].innerRightGlyph(l); l.rightWall != l.x+l.cols-1 || at.Glyph != want {
+		t.Fatalf("the right wall is %q in column %d of %d, want a wall in the last column", at.Glyph, l.rightWall-l.x,
 			l.cols)
 	}
 	v.overlay.Begin(&v.board.Grid, &v.movers)
 	v.drawBall(shownBall{x: l.fw - 0.6, y: 12.5 * l.cellH, r: 0.6})
 	v.compose(&f)
-	if want := walls[v.opts.Glyphs].innerRightGlyph(l); at.Glyph == want || at.Glyph == ' ' {
+	if want := wallGlyphSets[v.opts.Glyphs].innerRightGlyph(l); at.Glyph == want || at.Glyph == ' ' {
 		t.Errorf("the wall is %q where a ball touches it, want a glyph with both", at.Glyph)
 	}
 }

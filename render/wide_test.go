@@ -22,12 +22,12 @@ func TestWideNames(t *testing.T) {
 		{long, cell.Quadrant, "とても長い名 ."},
 		{"日本の石", cell.ASCII, "????"},
 	} {
-		g, v := machinesAfter(t, Options{Glyphs: c.glyphs, Names: []string{c.name}}, machines(), 1)
+		g, v := machinesAfter(t, Options{Glyphs: c.glyphs, Names: []string{c.name}}, machinesLevel(), 1)
 		var f cell.Frame
 		f.Resize(80, 24)
 		v.Draw(&f, g)
 		if !strings.Contains(f.String(), c.want) {
-			t.Errorf("%s: no %q in\n%s", c.name, c.want, f.String())
+			t.Errorf("%s: the frame does not contain %q:\n%s", c.name, c.want, f.String())
 		}
 		for y, row := range strings.Split(strings.TrimSuffix(f.String(), "\n"), "\n") {
 			if w := cell.Width(row); w > f.W {
@@ -35,7 +35,7 @@ func TestWideNames(t *testing.T) {
 			}
 		}
 		if n := testing.AllocsPerRun(50, func() { v.Draw(&f, g) }); n > 0 && !testing.Short() {
-			t.Errorf("%s: %v allocations per frame, want 0", c.name, n)
+			t.Errorf("%s: Draw allocates %v times per frame, want 0", c.name, n)
 		}
 	}
 }

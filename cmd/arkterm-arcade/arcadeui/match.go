@@ -394,7 +394,7 @@ func (s *Session) writeStatus(f *cell.Frame, y int, text string) {
 
 // statusStyle returns the style of status lines.
 func (s *Session) statusStyle() cell.Style {
-	ink, back := s.game.view.Ink()
+	ink, back := s.game.view.TextColors()
 	return cell.Style{Fg: ink, Bg: back}
 }
 

@@ -168,7 +168,7 @@ func (s *Session) drawSample(time.Duration) {
 	p := &s.sample
 	p.frame.Resize(s.Frame.W-x, s.Frame.H)
 	p.view.Draw(&p.frame, p.game)
-	text, back := p.view.Ink() // colors of the sample's world
+	text, back := p.view.TextColors() // colors of the sample's world
 	s.Frame.Fill(0, 0, x, s.Frame.H, ' ', cell.Style{Fg: text, Bg: back})
 	for y := range p.frame.H {
 		copy(s.Frame.Cells[y*s.Frame.W+x:], p.frame.Cells[y*p.frame.W:][:p.frame.W])

@@ -279,7 +279,7 @@ func (s *Session) Notice(text string) {
 func (s *Session) LastNotice() string { return s.set.Notice }
 
 // Ink returns the colors of the text and of the background.
-func (s *Session) Ink() (text, back cell.Color) { return s.View.Ink() }
+func (s *Session) Ink() (text, back cell.Color) { return s.View.TextColors() }
 
 // Game returns the game that is played, watched or shown on the title. It is valid until the next call of another
 // method.

@@ -16,22 +16,22 @@ import (
 	"arkterm/render/widget"
 )
 
-// A wire counts the bytes sent to a terminal.
-type wire struct {
+// An output counts the bytes sent to a terminal.
+type output struct {
 	encoder ansi.Encoder
 	buf     []byte
 	sent    int // number of bytes sent
 }
 
-// newWire returns a wire to a terminal of the given tier.
-func newWire(tier cell.Tier) *wire {
-	w := &wire{buf: make([]byte, 0, 1<<18)}
+// newOutput returns a wire to a terminal of the given tier.
+func newOutput(tier cell.Tier) *output {
+	w := &output{buf: make([]byte, 0, 1<<18)}
 	w.encoder.SetTier(tier)
 	return w
 }
 
-// show returns the bytes that change the terminal to f. They are valid until the next call.
-func (w *wire) show(f *cell.Frame) []byte {
+// encode returns the bytes that change the terminal to f. They are valid until the next call.
+func (w *output) encode(f *cell.Frame) []byte {
 	w.buf = w.encoder.Frame(w.buf[:0], f)
 	w.sent += len(w.buf)
 	return w.buf
@@ -74,18 +74,18 @@ func newTestGame(t testing.TB) *engine.Game {
 
 // A shownGame is a game with its view and its wire.
 type shownGame struct {
-	g     *engine.Game
-	step  func(engine.Input) // plays a tick of g
-	bot   *bot.Bot
-	v     *View
-	f     cell.Frame
-	wire  *wire
-	every int // number of ticks per frame
+	g      *engine.Game
+	step   func(engine.Input) // plays a tick of g
+	bot    *bot.Bot
+	v      *View
+	f      cell.Frame
+	output *output
+	every  int // number of ticks per frame
 }
 
 // newShownGame returns a game of honeycomb that a bot plays, shown at 30 fps in w×h cells.
 func newShownGame(t testing.TB, o Options, w, h int) *shownGame {
-	d := &shownGame{g: newTestGame(t), bot: bot.New(7), v: NewView(o), wire: newWire(o.Tier), every: 8}
+	d := &shownGame{g: newTestGame(t), bot: bot.New(7), v: NewView(o), output: newOutput(o.Tier), every: 8}
 	d.step = func(in engine.Input) { d.g.Step(in) }
 	d.f.Resize(w, h)
 	return d
@@ -98,14 +98,14 @@ func (d *shownGame) run(ticks int) {
 		d.v.Observe(d.g.Events)
 		if d.g.Tick%uint64(d.every) == 0 {
 			d.v.Draw(&d.f, d.g)
-			d.wire.show(&d.f)
+			d.output.encode(&d.f)
 		}
 	}
 }
 
-// TestWireBytes measures ten seconds of play at 30 fps and 80×24: one ball with trail, sparks, flashes, aim line
+// TestBytesPerSecond measures ten seconds of play at 30 fps and 80×24: one ball with trail, sparks, flashes, aim line
 // and HUD.
-func TestWireBytes(t *testing.T) {
+func TestBytesPerSecond(t *testing.T) {
 	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
 	}
@@ -113,10 +113,10 @@ func TestWireBytes(t *testing.T) {
 		for _, glyphs := range allGlyphs {
 			d := newShownGame(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
 			d.run(engine.TicksPerSecond)
-			sent, score := d.wire.sent, d.g.Score
+			sent, score := d.output.sent, d.g.Score
 			const seconds = 10
 			d.run(seconds * engine.TicksPerSecond)
-			perSecond := (d.wire.sent - sent) / seconds
+			perSecond := (d.output.sent - sent) / seconds
 			t.Logf("%-9v %-8v %5d bytes/s, score %d", tier, glyphs, perSecond, d.g.Score-score)
 			if perSecond > oneBallBudget {
 				t.Errorf("%v %v: %d bytes/s, want at most %d", tier, glyphs, perSecond, oneBallBudget)
@@ -125,8 +125,8 @@ func TestWireBytes(t *testing.T) {
 	}
 }
 
-// TestEightColorsOnTheWire checks that a terminal with 8 colors receives no bright colors and no indexes.
-func TestEightColorsOnTheWire(t *testing.T) {
+// TestOnlyEightColorsAreSent checks that a terminal with 8 colors receives no bright colors and no indexes.
+func TestOnlyEightColorsAreSent(t *testing.T) {
 	sgr := regexp.MustCompile("\x1b\\[([0-9;]*)m")
 	for _, th := range theme.All {
 		d := newShownGame(t, Options{Tier: cell.Colors8, Theme: th}, 80, 24)
@@ -135,7 +135,7 @@ func TestEightColorsOnTheWire(t *testing.T) {
 			d.run(8)
 			d.v.Draw(&d.f, d.g)
 			d.v.DrawDialog(&d.f, widget.Dialog{Title: "Paused", Buttons: []string{"Resume", "Quit"}})
-			for _, m := range sgr.FindAllSubmatch(d.wire.show(&d.f), -1) {
+			for _, m := range sgr.FindAllSubmatch(d.output.encode(&d.f), -1) {
 				for p := range strings.SplitSeq(string(m[1]), ";") {
 					if n, _ := strconv.Atoi(p); n >= 30 {
 						colors[p] = true
@@ -166,7 +166,7 @@ func TestIdleScreenSendsNothing(t *testing.T) {
 		for i := range 30 {
 			d.v.Draw(&d.f, d.g)
 			d.v.DrawDialog(&d.f, dialog)
-			if part := d.wire.show(&d.f); i > 0 && len(part) > 0 {
+			if part := d.output.encode(&d.f); i > 0 && len(part) > 0 {
 				t.Errorf("%v %v: an unchanged frame sends %d bytes, want 0", o.Glyphs, o.Tier, len(part))
 			}
 		}
@@ -180,7 +180,7 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 	}
 	for _, o := range allOptions() {
 		g, v := gameAfter(t, o, 0)
-		player, w := bot.New(7), newWire(o.Tier)
+		player, w := bot.New(7), newOutput(o.Tier)
 		var f cell.Frame
 		f.Resize(80, 24)
 		frame := func() {
@@ -189,13 +189,13 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 				v.Observe(g.Events)
 			}
 			v.Draw(&f, g)
-			w.show(&f)
+			w.encode(&f)
 		}
 		for range 400 { // until everything has been shown once
 			frame()
 		}
 		if n := testing.AllocsPerRun(300, frame); n > 0 {
-			t.Errorf("%v %v: %v allocations per frame, want 0", o.Glyphs, o.Tier, n)
+			t.Errorf("%v %v: Draw allocates %v times per frame, want 0", o.Glyphs, o.Tier, n)
 		}
 	}
 }
@@ -207,5 +207,5 @@ func BenchmarkShow(b *testing.B) {
 	for b.Loop() {
 		d.run(8)
 	}
-	b.ReportMetric(float64(d.wire.sent)/float64(b.N), "B/frame")
+	b.ReportMetric(float64(d.output.sent)/float64(b.N), "B/frame")
 }
