@@ -25,11 +25,11 @@ import (
 	"arkterm/render/raster"
 )
 
-// These tests measure how similar the glyphs are to the picture that they represent. The picture is the field with
-// fineX×fineY pixels per cell. There are two versions. In the exact picture, bricks and balls have their exact
-// outlines, and everything else is as painted. In the fitted picture, standard bricks have the outlines as drawn, and
-// balls are aligned to the sub-cells of this size, as font hinting aligns letters to pixels. The error is the squared
-// distance of colors in sRGB, averaged over all pixels, in units of 1/255.
+// These tests measure how similar frames are to the pictures that they represent. A picture shows the field with
+// fineX×fineY pixels per cell. There are two pictures of each frame. In the exact picture, bricks and balls have their
+// exact outlines. In the fitted picture, standard bricks have the outlines as drawn, and balls are aligned to
+// sub-cells, like letters that font hinting aligns to pixels. Other objects are as painted in both. The error is the
+// mean squared distance of the sRGB values, 0 to 255, over all pixels.
 
 var measureAll = flag.Bool("figures", false,
 	"measure all moments and sizes, and compare with chafa (make bench-glyphs)")
@@ -39,7 +39,7 @@ const (
 	fineY = 24
 )
 
-// A moment selects a game in play.
+// A moment selects a game: a level, counted from 1, after a number of ticks.
 type moment struct{ level, ticks int }
 
 // moments returns the first n moments, from every third level.
@@ -50,7 +50,7 @@ func moments(n int) (all []moment) {
 	return all
 }
 
-// play returns the game of a moment, drawn by v.
+// play lets a bot play up to m, and returns the game and the frame that v draws.
 func (m moment) play(t *testing.T, v *View, w, h int) (*engine.Game, *cell.Frame) {
 	t.Helper()
 	g, err := engine.New(engine.Config{
@@ -91,13 +91,13 @@ func copySubCells(all []raster.Pixel, r *raster.Grid, i int) {
 	}
 }
 
-// A fineField is a field in pixels.
+// A fineField is a picture of the field in pixels.
 type fineField struct {
 	w, h int
 	pix  []cell.Color
 }
 
-// fillSubCell fills the pixels of one sub-cell of r.
+// fillSubCell fills the pixels of a sub-cell of r. at is the index of the sub-cell.
 func (f *fineField) fillSubCell(r *raster.Grid, at int, c cell.Color) {
 	w, h := fineX/r.SubX, fineY/r.SubY
 	x, y := at%r.W*w, at/r.W*h
@@ -120,13 +120,13 @@ func (f *fineField) eachPixel(r *raster.Grid, lo, hi geom.Vec, inside func(geom.
 	}
 }
 
-// repaintMoving repeats painting the moving objects of the last frame of g, because only its cells remain.
+// repaintMoving paints the moving objects of the last frame again, because the view keeps only the resulting cells.
 func (v *View) repaintMoving(g *engine.Game) {
 	v.overlay.Begin(&v.board.Grid, &v.movers)
 	v.drawMoving(g, v.board.bricks)
 }
 
-// referenceOf returns the exact or the fitted picture of the frame that v has drawn.
+// referenceOf returns the exact or the fitted picture of the last frame that v has drawn.
 func referenceOf(v *View, picture int) *fineField {
 	s, o := &v.board.Grid, &v.overlay.Grid
 	f := &fineField{w: s.Cols * fineX, h: s.Rows * fineY}
@@ -204,8 +204,8 @@ func (f *fineField) shape(v *View, b *brick, p *geom.Polygon, resting []raster.P
 	})
 }
 
-// litAt reports whether a glyph lights a point, and whether litAt supports the glyph. The point is in fractions of a
-// cell's width and height.
+// litAt reports whether a glyph lights a point, which is in fractions of a cell's width and height. known is false if
+// litAt does not support the glyph.
 func litAt(r rune, x, y float64) (lit, known bool) {
 	if r == 0 || r == ' ' {
 		return false, true
@@ -221,7 +221,7 @@ func litAt(r rune, x, y float64) (lit, known bool) {
 		line := float64(a.Y) + float64(b.Y-a.Y)*(2*x-float64(a.X))/float64(b.X-a.X)
 		return (6*y > line) != above, true
 	}
-	switch { // eighths, and triangles that chafa uses
+	switch { // blocks of eighths and triangles, which chafa uses
 	case r >= '▁' && r <= '▇':
 		return y > float64('█'-r)/8, true
 	case r >= '▉' && r <= '▏':
@@ -252,8 +252,8 @@ var maskOfGlyph = func() map[cell.Glyphs]map[rune]int {
 	return all
 }()
 
-// errorOf returns the sum of the squared errors of cells as a picture of f, and the number of pixels. It excludes
-// cells that hold text and walls.
+// errorOf returns the sum of the squared errors of the cells shown, compared with f, and the number of pixels. It
+// excludes cells in which text contains a letter or a wall.
 func (f *fineField) errorOf(text, shown []cell.Cell) (sum float64, n int) {
 	cols := f.w / fineX
 	for i, c := range shown {
@@ -276,10 +276,10 @@ func (f *fineField) errorOf(text, shown []cell.Cell) (sum float64, n int) {
 	return sum, n
 }
 
-// coveredGlyph is the glyph of cells in which text hides painted objects. The picture has no text.
+// coveredGlyph replaces the glyph of cells in which text hides painted objects, because the pictures have no text.
 const coveredGlyph = '\uffff'
 
-// fieldOf returns the field's cells of a frame, with covered instead of text.
+// fieldOf returns the cells of the field in f, with coveredGlyph in place of text.
 func fieldOf(v *View, f *cell.Frame) (all []cell.Cell) {
 	for y := range v.l.rows {
 		all = append(all, f.Cells[(y+v.l.y)*f.W+v.l.x:][:v.l.cols]...)
@@ -300,7 +300,7 @@ func fieldOf(v *View, f *cell.Frame) (all []cell.Cell) {
 	return all
 }
 
-// bytesOf returns the number of bytes that draw a field on an empty screen.
+// bytesOf returns the number of bytes that ansi.Text needs for a field.
 func bytesOf(field []cell.Cell, cols int) int {
 	f := cell.Frame{W: cols, H: len(field) / cols, Cells: field}
 	var b bytes.Buffer
@@ -317,7 +317,7 @@ const (
 	numPictures
 )
 
-// An errorMeasure holds the error of many frames against each picture, and the number of bytes that show them.
+// An errorMeasure contains the errors of many frames compared with each picture, and the number of bytes of the frames.
 type errorMeasure struct {
 	sum    [numPictures]float64
 	n      [numPictures]int
@@ -325,7 +325,7 @@ type errorMeasure struct {
 	frames int
 }
 
-// add adds a frame to the measure of a picture.
+// add adds the error of a frame compared with a picture.
 func (m *errorMeasure) add(picture int, sum float64, n, bytes int) {
 	m.sum[picture] += sum
 	m.n[picture] += n
@@ -335,13 +335,13 @@ func (m *errorMeasure) add(picture int, sum float64, n, bytes int) {
 	}
 }
 
-// err returns the mean error against a picture.
+// err returns the mean error compared with a picture.
 func (m *errorMeasure) err(picture int) float64 { return m.sum[picture] / float64(m.n[picture]) }
 
-// TestErrorFigures checks that sets without slants are similar to the fitted picture. Diagonals must be at least as
-// similar to the exact picture as mosaics. Mosaics must be at least as similar as sextants, except at 80×24. Octants
-// must be at least as similar as quadrants. With -figures it prints the errors of all sizes, and the errors of chafa
-// for the same pictures.
+// TestErrorFigures checks that frames in glyph sets without slants are similar to the fitted picture. Compared with the
+// exact picture, the error of diagonals must not be greater than the error of mosaics, mosaics not greater than
+// sextants, except at 80×24, and octants not greater than quadrants. With -figures it prints the errors of all sizes,
+// and the errors of chafa for the same pictures.
 func TestErrorFigures(t *testing.T) {
 	n, sizes := 2, [][2]int{{80, 24}, {100, 30}}
 	if *measureAll {
@@ -350,9 +350,9 @@ func TestErrorFigures(t *testing.T) {
 	sets := []cell.Glyphs{cell.Quadrant, cell.Sextant, cell.Mosaic, cell.Diagonal, cell.Octant}
 	total := map[string]*errorMeasure{}
 	for _, size := range sizes {
-		ofSize := map[string]*errorMeasure{}
+		atSize := map[string]*errorMeasure{}
 		add := func(name string, picture int, sum float64, n, bytes int) {
-			for _, list := range []map[string]*errorMeasure{ofSize, total} {
+			for _, list := range []map[string]*errorMeasure{atSize, total} {
 				if list[name] == nil {
 					list[name] = new(errorMeasure)
 				}
@@ -381,14 +381,14 @@ func TestErrorFigures(t *testing.T) {
 				}
 			}
 		}
-		if d, m := ofSize["diagonal"].err(exactPicture), ofSize["mosaic"].err(exactPicture); d > m {
-			t.Errorf("%v: diagonals have an error of %.1f, want at most that of mosaics, %.1f", size, d, m)
+		if d, m := atSize["diagonal"].err(exactPicture), atSize["mosaic"].err(exactPicture); d > m {
+			t.Errorf("%v: diagonals have an error of %.1f, want at most the error of mosaics, %.1f", size, d, m)
 		}
-		if m, s := ofSize["mosaic"].err(exactPicture), ofSize["sextant"].err(exactPicture); m > s && size[0] > 80 {
-			t.Errorf("%v: mosaics have an error of %.1f, want at most that of sextants, %.1f", size, m, s)
+		if m, s := atSize["mosaic"].err(exactPicture), atSize["sextant"].err(exactPicture); m > s && size[0] > 80 {
+			t.Errorf("%v: mosaics have an error of %.1f, want at most the error of sextants, %.1f", size, m, s)
 		}
 		if *measureAll {
-			printFigures(fmt.Sprintf("%d×%d", size[0], size[1]), ofSize)
+			printFigures(fmt.Sprintf("%d×%d", size[0], size[1]), atSize)
 		}
 	}
 	if *measureAll {
@@ -397,15 +397,15 @@ func TestErrorFigures(t *testing.T) {
 
 	for _, glyphs := range sets {
 		if e := total[glyphs.String()].err(fittedPicture); e > maxError && !glyphs.HasSlants() {
-			t.Errorf("%v have an error of %.1f against the fitted picture, want at most %d", glyphs, e, maxError)
+			t.Errorf("%v: the error compared with the fitted picture is %.1f, want at most %d", glyphs, e, maxError)
 		}
 	}
 	if o, q := total["octant"].err(exactPicture), total["quadrant"].err(exactPicture); o > q {
-		t.Errorf("octants have an error of %.1f, want at most that of quadrants, %.1f", o, q)
+		t.Errorf("octants have an error of %.1f, want at most the error of quadrants, %.1f", o, q)
 	}
 }
 
-// maxError is the maximum error against the fitted picture. It is caused by cells with three colors.
+// maxError is the maximum error compared with the fitted picture. Errors are caused by cells with three colors.
 const maxError = 40
 
 // printFigures prints the measures for a size.
@@ -422,14 +422,14 @@ func printFigures(size string, all map[string]*errorMeasure) {
 	}
 }
 
-// chafaSymbols are the symbols that chafa may use for a glyph set.
+// chafaSymbols contains the symbols that chafa may use for each glyph set.
 var chafaSymbols = map[cell.Glyphs]map[string]string{
 	cell.Quadrant: {"chafa quadrant": "space,solid,half,quad,block"},
 	cell.Sextant:  {"chafa sextant": "space,solid,half,quad,block,sextant"},
 	cell.Mosaic:   {"chafa mosaic": "space,solid,half,quad,block,sextant,wedge"},
 }
 
-// chafa returns the cells that chafa draws for f.
+// chafa returns the cells that the program chafa draws for f, and the number of bytes of its output.
 func (f *fineField) chafa(t *testing.T, symbols string, cols, rows int) (all []cell.Cell, bytes int) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "picture.png")

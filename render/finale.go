@@ -10,13 +10,13 @@ import (
 	"arkterm/render/widget"
 )
 
-// The end of a level is shown by an announcement, lit walls, and arrows at the remaining bricks. They show the state
-// of the game, so they are drawn at every setting of the effects.
+// In the finale of a level there are an announcement, lit walls, and arrows at the remaining bricks. They show the
+// state of the game, so they are drawn at every setting of the effects.
 
-// finaleTicks is the duration of the announcement: 1.5 s.
+// finaleTicks is the duration of an announcement in ticks: 1.5 s.
 const finaleTicks = 3 * engine.TicksPerSecond / 2
 
-// drawFinale writes the announcement or a warning, and marks the remaining bricks in the finale.
+// drawFinale marks the remaining bricks in the finale, and writes an announcement or the warning of a storm.
 func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 	if g.Finale && (g.Phase == engine.Play || g.Phase == engine.Serve) && !g.Running(spec.DropDark) {
 		for k := range g.Bricks {
@@ -89,7 +89,8 @@ func (v *View) drawCountdown(f *cell.Frame, g *engine.Game) {
 	f.Set(col, row, '0'+rune(min(9, (ticks+engine.TicksPerSecond-1)/engine.TicksPerSecond)), st)
 }
 
-// drawTurns draws the directions in which the engine turns balls that moved horizontally for too long.
+// drawTurns draws an arrow next to each ball that the engine turns, because the ball moved almost horizontally for too
+// long.
 func (v *View) drawTurns(f *cell.Frame, g *engine.Game) {
 	if v.effects.crowded() {
 		return

@@ -14,7 +14,7 @@ import (
 	"arkterm/render/text"
 )
 
-// untilEvent lets a bot play until an event of a kind, for at most five minutes.
+// untilEvent lets a bot play until an event of the given kind occurs, for at most five minutes.
 func untilEvent(t *testing.T, g *engine.Game, v *View, kind engine.EventKind) {
 	t.Helper()
 	player := bot.New(1)
@@ -27,11 +27,10 @@ func untilEvent(t *testing.T, g *engine.Game, v *View, kind engine.EventKind) {
 			}
 		}
 	}
-	t.Fatalf("the game has no event of kind %d", kind)
+	t.Fatalf("no event of kind %d occurred in five minutes", kind)
 }
 
-// TestFinaleIsShown checks the words, and arrows that point to the remaining bricks, with several glyph sets and
-// effects.
+// TestFinaleIsShown checks the announcement of the finale, and the arrows that point to the remaining bricks.
 func TestFinaleIsShown(t *testing.T) {
 	for _, o := range []Options{{}, {Glyphs: cell.ASCII}, {Effects: NoEffects}, {Tier: cell.Mono}} {
 		g, v := newTestGame(t), NewView(o)
@@ -43,7 +42,7 @@ func TestFinaleIsShown(t *testing.T) {
 		s := frameText(v, g, 80, 24)
 		if want := fmt.Sprintf("FINALE  %d bricks left", g.BricksLeft); !strings.Contains(s, want) ||
 			!strings.Contains(s, arrow) {
-			t.Errorf("%+v: no %q or %q in\n%s", o, want, arrow, s)
+			t.Errorf("%+v: the frame does not contain %q and %q:\n%s", o, want, arrow, s)
 		}
 		for range finaleTicks {
 			v.Observe(nil)
@@ -54,7 +53,7 @@ func TestFinaleIsShown(t *testing.T) {
 	}
 }
 
-// A storm warns a player whose paddle rests.
+// TestRestingStormWarns checks that a storm shows a warning if the paddle does not move.
 func TestRestingStormWarns(t *testing.T) {
 	g, err := engine.New(engine.Config{
 		Setup: engine.Setup{Mode: engine.Storm, Difficulty: engine.Kids}, Levels: levels.Storm().Levels,
@@ -77,7 +76,7 @@ func TestRestingStormWarns(t *testing.T) {
 	}
 }
 
-// A boss fight announces its last hit and an open boss, and never a last brick.
+// TestAnnouncementsOfBossFights checks that a boss fight announces its last hit and an open boss, but no last brick.
 func TestAnnouncementsOfBossFights(t *testing.T) {
 	l := spec.Level{
 		Boss:   spec.BossSpec{Kind: spec.Queen, At: geom.Vec{X: 30.5, Y: 12}},
@@ -102,7 +101,7 @@ func TestAnnouncementsOfBossFights(t *testing.T) {
 		}
 	}
 	if !found[text.HUD.LastHit] || !found[text.HUD.AllSidesWeak] || found[text.HUD.LastBrick] || !found["BOSS 1 of 3"] {
-		t.Errorf("announcements: %v, want all except %q", found, text.HUD.LastBrick)
+		t.Errorf("announcements in a boss fight: %v, want all except %q", found, text.HUD.LastBrick)
 	}
 }
 
@@ -116,7 +115,7 @@ func TestBucketsAreShown(t *testing.T) {
 			for _, points := range engine.BucketPoints {
 				n := strings.Index(row[at:], fmt.Sprint(points))
 				if n < 0 {
-					t.Fatalf("%s, %v: no %d in %q", glyphs, size, points, row)
+					t.Fatalf("%s, %v: the last row is %q, want it to contain %d", glyphs, size, row, points)
 				}
 				at += n + 1
 			}
@@ -125,14 +124,14 @@ func TestBucketsAreShown(t *testing.T) {
 				v.Observe(g.Events)
 			}
 			if s := frameText(v, g, 80, 24); !strings.Contains(s, "Buckets") || strings.Contains(s, text.HUD.Buckets) {
-				t.Errorf("%s: the tally lacks a line of buckets, or the HUD still has the hint about them:\n%s",
+				t.Errorf("%s: the tally has no line for buckets, or the hint about buckets is still drawn:\n%s",
 					glyphs, s)
 			}
 		}
 	}
 }
 
-// cagedBall returns a level with a ball that moves up and down in a cage, and two bricks next to the cage.
+// cagedBall returns a level in which the ball is caught in a cage of walls. Two bricks are next to the cage.
 func cagedBall() spec.Level {
 	hex := func(x float64) geom.Polygon { return geom.Regular(6, geom.Vec{X: x, Y: 6}, 2, 0) }
 	box := func(x0, y0, x1, y1 float64) geom.Polygon {
@@ -166,7 +165,7 @@ func TestOverdueBrickCountsDown(t *testing.T) {
 			v.Draw(&f, g)
 			col, row := v.l.cell(center.X, center.Y-v.l.cellH/2)
 			if got := f.At(col, row).Glyph; got != want {
-				t.Errorf("%+v: %q on the brick, want %q", o, got, want)
+				t.Errorf("%+v: the glyph on the brick is %q, want %q", o, got, want)
 			}
 			for range engine.TicksPerSecond {
 				g.Step(engine.Input{scriptedPlayer(g), engine.Idle})
@@ -174,12 +173,13 @@ func TestOverdueBrickCountsDown(t *testing.T) {
 			}
 		}
 		if g.Bricks[k].Hits != 0 {
-			t.Errorf("%+v: the brick has not burst", o)
+			t.Errorf("%+v: the brick has %d hits after the countdown, want 0", o, g.Bricks[k].Hits)
 		}
 	}
 }
 
-// TestOverdueBrickIsLit checks that the brick lights up once per second. With reduced motion it stays lit.
+// TestOverdueBrickIsLit checks that a brick that is about to burst lights up once per second. With reduced motion it
+// stays lit.
 func TestOverdueBrickIsLit(t *testing.T) {
 	for _, o := range []Options{{}, {Effects: NoEffects}} {
 		g, v := gameOf(t, cagedBall()), NewView(o)
@@ -201,8 +201,8 @@ func TestOverdueBrickIsLit(t *testing.T) {
 	}
 }
 
-// TestBendIsShown checks that an arrow next to the ball shows the direction in which its course is bent.
-func TestBendIsShown(t *testing.T) {
+// TestTurnIsShown checks that an arrow next to the ball shows the direction in which the engine turns it.
+func TestTurnIsShown(t *testing.T) {
 	slope, err := geom.NewPolygon(geom.Vec{X: 26.5, Y: 16}, geom.Vec{X: 36.5, Y: 16}, geom.Vec{X: 36.5, Y: 26})
 	if err != nil {
 		t.Fatal(err)
@@ -215,7 +215,7 @@ func TestBendIsShown(t *testing.T) {
 		fire := engine.Input{{Target: engine.NoTarget, Buttons: engine.Fire}, engine.Idle}
 		for g.Step(fire); !g.IsTurning(0); {
 			if g.Step(engine.Input{engine.Idle, engine.Idle}); g.Tick > 10*engine.TicksPerSecond {
-				t.Fatal("IsTurning = false after 10 s, want a bent course")
+				t.Fatal("IsTurning(0) = false after 10 s, want true")
 			}
 		}
 		arrow := "▾"

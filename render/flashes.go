@@ -6,7 +6,7 @@ import (
 	"arkterm/render/raster"
 )
 
-// drawFlashes paints the flashing bricks.
+// drawFlashes paints the bricks that flash or are about to burst.
 func (v *View) drawFlashes(g *engine.Game) {
 	flash := func(b *brick) {
 		v.flash(b, raster.NewPixel(cell.Snap256(cell.Mix(cell.Glow(baseColor(&v.theme, b)), v.theme.Flash, flashShare)),
@@ -54,7 +54,7 @@ func (v *View) flash(b *brick, p raster.Pixel) {
 	}
 }
 
-// bumperFlashTicks is the duration of a bumper's flash: 100 ms.
+// bumperFlashTicks is the duration of a bumper's flash in ticks: 100 ms.
 const bumperFlashTicks = engine.TicksPerSecond / 10
 
 // drawFuses paints a glow at the position of each broken brick with a burning fuse.
@@ -69,10 +69,11 @@ func (v *View) drawFuses(bricks []brick) {
 	}
 }
 
-// flashShare is the share of the flash color in a brick that is hit, in sixteenths.
+// flashShare is the share of the theme's flash color in a flashing brick, in sixteenths.
 const flashShare = 5
 
-// eachGrowing calls put for each brick that will appear. dotted is true in the first half of the announcement.
+// eachGrowing calls put for each brick that will appear within a second. dotted is true until half a second before the
+// brick appears.
 func (v *View) eachGrowing(g *engine.Game, put func(b *brick, c cell.Color, dotted bool)) {
 	for k := range min(len(g.Bricks), len(v.board.bricks)) {
 		if left := g.Growing(k); left > 0 {
@@ -82,7 +83,7 @@ func (v *View) eachGrowing(g *engine.Game, put func(b *brick, c cell.Color, dott
 	}
 }
 
-// drawGrowing paints the outlines of bricks that will appear. Balls fly through them.
+// drawGrowing paints the outlines of bricks that will appear. Balls do not collide with these bricks yet.
 func (v *View) drawGrowing(g *engine.Game) {
 	v.eachGrowing(g, func(b *brick, c cell.Color, dotted bool) {
 		k := v.lookOf(b)
@@ -91,8 +92,8 @@ func (v *View) drawGrowing(g *engine.Game) {
 	})
 }
 
-// asciiGrowing writes a dot at each side of bricks that will appear. In the first half of the announcement it writes a
-// dot at every second side.
+// asciiGrowing is drawGrowing for ASCII. It writes a dot at each side of a brick, or at every second side if the
+// outline is dotted.
 func (v *View) asciiGrowing(f *cell.Frame, g *engine.Game) {
 	v.eachGrowing(g, func(b *brick, c cell.Color, dotted bool) {
 		for i := range b.Shape.N() {

@@ -9,10 +9,10 @@ import (
 	"arkterm/engine/world"
 )
 
-// A flight is a number of balls that fly without rules among the unbreakable bricks of a level. It has a game that
-// shows them, so tests can draw any number of balls at any positions.
+// A flight moves balls among the bricks of a level without the rules of the game. It copies their positions to a game,
+// so that tests can draw any number of balls at any positions.
 type flight struct {
-	g *engine.Game
+	g *engine.Game // game with the balls of w
 	w world.World
 }
 
@@ -57,8 +57,8 @@ func (f *flight) show() {
 func (f *flight) step(in engine.Input) {
 	if x := float64(in[0].Target) / 64; len(f.w.Capsules) > 0 && x >= 0 {
 		const limit = engine.TargetSpeed / engine.TicksPerSecond
-		was := f.w.Capsules[0].X
-		f.w.SetTarget(0, geom.Clamp(x, was-limit, was+limit))
+		x0 := f.w.Capsules[0].X
+		f.w.SetTarget(0, geom.Clamp(x, x0-limit, x0+limit))
 	}
 	f.g.Events = f.g.Events[:0]
 	end := f.w.Begin()

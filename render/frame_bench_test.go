@@ -13,13 +13,13 @@ import (
 // benchSizes are the measured frame sizes.
 var benchSizes = [][2]int{{80, 24}, {200, 60}}
 
-// A scene is a game in play whose frames are measured.
+// A scene is a game whose frames are measured.
 type scene struct {
 	name  string
 	start func(t testing.TB) (g *engine.Game, tick func())
 }
 
-// scenes are 30 balls among resting bricks, levels in which most bricks turn or drift, and a level with a boss.
+// scenes contains 30 balls among resting bricks, and levels in which most bricks rotate or drift.
 var scenes = []scene{
 	{"balls", func(t testing.TB) (*engine.Game, func()) {
 		f := flightOf30Balls(t)
@@ -47,7 +47,7 @@ func shippedScene(level int) func(t testing.TB) (*engine.Game, func()) {
 	}
 }
 
-// A sceneRun plays a scene and draws it.
+// A sceneRun plays and draws a scene.
 type sceneRun struct {
 	g      *engine.Game
 	tick   func()
@@ -69,7 +69,7 @@ func (s *scene) newRun(t testing.TB, size [2]int, tier cell.Tier) *sceneRun {
 	return r
 }
 
-// newGameRun returns a run of a game in sextants.
+// newGameRun returns a run of a game in sextants with w×h cells. The function tick must play a tick of g.
 func newGameRun(g *engine.Game, tick func(), w, h int) *sceneRun {
 	r := &sceneRun{g: g, tick: tick, v: NewView(Options{Glyphs: cell.Sextant}), output: newOutput(cell.Truecolor)}
 	r.f.Resize(w, h)

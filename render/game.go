@@ -6,15 +6,15 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A brick is a brick of the game at its current position.
+// A brick is a copy of a brick of the game, with the data that drawing needs.
 type brick struct {
 	engine.Brick
 	Shape     *geom.Polygon // the game's polygon if it never changes, otherwise shapeCopy
 	shapeCopy *geom.Polygon // copy of the shape of a moving brick
-	PassDir   geom.Vec      // for a gate: the direction in which balls pass
+	PassDir   geom.Vec      // direction in which balls pass a gate
 	Moves     bool
 
-	pairIndex uint8 // for a portal: index of its pair; see pairIndex
+	pairIndex uint8 // index of the pair of a portal; see the function pairIndex
 	pulse     uint8 // see View.pulse
 }
 
@@ -34,8 +34,8 @@ func (b *brick) set(g *engine.Game, k int) {
 	}
 }
 
-// equals reports whether b equals brick k of g with the given hits. Polygons are large, and each frame compares all
-// bricks. Most bricks point to the polygon of the game, so comparing pointers is enough.
+// equals reports whether b equals brick k of g with the given hits. It first compares the pointers to the polygons,
+// because polygons are large and most bricks share the polygon of the game.
 func (b *brick) equals(g *engine.Game, k int, hits uint8) bool {
 	shape := g.Shape(k)
 	return (b.Shape == shape || *b.Shape == *shape) && b.equalsExceptPosition(g, k, hits)
@@ -48,7 +48,7 @@ func (b *brick) equalsExceptPosition(g *engine.Game, k int, hits uint8) bool {
 	return b.Brick == now && b.Moves == o.Moves && b.PassDir == o.PassDir
 }
 
-// A paddle is a paddle of the game at its current position.
+// A paddle is a copy of a paddle of the game with its position.
 type paddle struct {
 	engine.Paddle
 	X, Y  float64 // center

@@ -6,7 +6,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// exitGlyphs are the glyphs of the exit to the next level.
+// exitGlyphs contains the glyph of the exit to the next level for each glyph set.
 var exitGlyphs = [...]rune{
 	cell.Quadrant: '▶', cell.Half: '►', cell.ASCII: '>', cell.Sextant: '▶', cell.Octant: '▶',
 	cell.Braille: '▶', cell.Mosaic: '▶', cell.Diagonal: '▶',
@@ -24,7 +24,8 @@ func (v *View) drawExit(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// gateGlyphs are the glyphs of a gate in the ceiling: the two ends, and the middle of a closed gate.
+// gateGlyphs contains the glyphs of a gate in the ceiling for each glyph set: the two ends, and the middle of a closed
+// gate.
 var gateGlyphs = [...][3]rune{
 	cell.Quadrant: {'╡', '╞', '═'}, cell.Half: {'╡', '╞', '═'}, cell.ASCII: {'[', ']', '='},
 	cell.Sextant: {'╡', '╞', '═'}, cell.Octant: {'╡', '╞', '═'}, cell.Braille: {'╡', '╞', '═'},

@@ -9,8 +9,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// Each state with a time limit has a gauge in the HUD. In the panel a gauge contains its label. In the strip it
-// contains only a letter. To add a gauge, add a row to gaugeRows.
+// Each state with a time limit has a gauge in the HUD. In the panel the gauge has a label. In the strip it has only a
+// letter. To add a gauge, add a row to gaugeRows.
 
 // A gaugeRow is a kind of gauge: a state of the game with a time limit.
 type gaugeRow struct {
@@ -27,7 +27,7 @@ var gaugeRows = [...]gaugeRow{
 	{&text.HUD.Stunned, '!', stunTicksLeft, func(t *theme.Theme) cell.Color { return t.Alarm }},
 }
 
-// A gauge contains the present values of an active gauge.
+// A gauge contains the current values of an active gauge.
 type gauge struct {
 	label           string
 	letter          rune
@@ -45,22 +45,22 @@ func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 	}
 	for i := range gaugeRows {
 		b := &gaugeRows[i]
-		if left, of := b.ticksLeft(g); left > 0 {
-			put(gauge{*b.label, b.letter, b.color(t), left, of})
+		if left, full := b.ticksLeft(g); left > 0 {
+			put(gauge{*b.label, b.letter, b.color(t), left, full})
 		}
 	}
 	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
-		if left, of := g.EffectTicks(k); left > 0 {
+		if left, full := g.EffectTicks(k); left > 0 {
 			c := v.dropColor(k)
 			if v.openCeiling {
 				c = v.paddleInks[g.EffectPaddle(k)].body
 			}
-			put(gauge{text.Translate(spec.Drops[k].Label), v.dropIcon(k), c, left, of})
+			put(gauge{text.Translate(spec.Drops[k].Label), v.dropIcon(k), c, left, full})
 		}
 	}
 }
 
-// chargeTicksLeft returns the remaining and the full duration of the last charged ball.
+// chargeTicksLeft returns the remaining and the full duration of the charge that ends last.
 func chargeTicksLeft(g *engine.Game) (ticks, duration int) {
 	for i := range g.Balls {
 		ticks = max(ticks, ticksUntil(g, g.Balls[i].ChargedUntil))
@@ -84,8 +84,8 @@ func ticksUntil(g *engine.Game, tick uint64) int {
 	return int(tick - g.Tick)
 }
 
-// drawGauges draws the first n gauges, each in a row with its label on the bar. The bar shrinks by whole columns,
-// each of which costs a few bytes.
+// drawGauges draws the first n gauges, each in a row with its label on the bar. Bars shrink by whole columns, so that
+// they take few bytes.
 func (v *View) drawGauges(p *widget.Pen, g *engine.Game, n int) {
 	x := p.X
 	v.eachGauge(g, func(b gauge) {
@@ -156,7 +156,8 @@ func (v *View) gaugeCount(g *engine.Game) (n int) {
 	return n
 }
 
-// columns returns the number of full columns out of w. The last column stays full until the time is over.
+// columns returns the number of full columns of a bar of w columns. At least one column stays full until the time is
+// over.
 func (b *gauge) columns(w int) int { return min((b.remaining*w+b.full-1)/max(b.full, 1), w) }
 
 // drawGauge draws a bar of w columns.

@@ -21,7 +21,7 @@ func TestGauges(t *testing.T) {
 		}
 		g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = 0, 0
 		if s := draw(); strings.Contains(s, "CHARGE") || strings.Contains(s, "STUN") {
-			t.Fatalf("%v: CHARGE or STUN is shown, want neither in\n%s", size, s)
+			t.Fatalf("%v: the frame contains CHARGE or STUN, want neither:\n%s", size, s)
 		}
 		last := v.l.hudText() + 1
 		for _, left := range []uint64{engine.ChargeTicks, engine.ChargeTicks / 2, 1} {
@@ -38,7 +38,9 @@ func TestGauges(t *testing.T) {
 				}
 			}
 			if n >= last || n == 0 {
-				t.Errorf("%v, %d ticks left: the gauge has %d columns, want 1 to fewer than %d", size, left, n, last)
+				t.Errorf("%v, %d ticks left: the gauge has %d full columns, want fewer than %d, but at least 1", size,
+					left, n,
+					last)
 			}
 			last = n
 		}
@@ -49,8 +51,8 @@ func TestGauges(t *testing.T) {
 	}
 }
 
-// TestGaugesInStrip checks that without a panel, gauges replace the level's name. If there is no room for both,
-// they replace the hint to shoot, but no other hint.
+// TestGaugesInStrip checks that gauges replace the level's name in a strip. If there is no room for both, they also
+// replace the hint for shooting, but no other hint.
 func TestGaugesInStrip(t *testing.T) {
 	for _, size := range [][2]int{{MinW, MinH}, {41, 17}, {60, 30}} {
 		g, v := machinesAfter(t, Options{Names: []string{"Machines"}}, machinesLevel(), 300)

@@ -6,9 +6,9 @@ import (
 	"arkterm/render/raster"
 )
 
-// SetGhost sets a game whose balls and paddles are drawn dimly behind the balls and paddles of the game, starting with
-// the next Draw. The HUD shows the ghost's lead. If the ghost is in another level, only the HUD shows it. Each Draw
-// reads g. nil removes the ghost.
+// SetGhost sets the ghost, starting with the next Draw. A ghost is another game, whose balls and paddles are drawn
+// dimly behind those of the current game. If it is in another level, only the HUD shows it. Each Draw reads g. If g is
+// nil, SetGhost removes the ghost.
 func (v *View) SetGhost(g *engine.Game) { v.ghost = g }
 
 // asciiGhostBall and asciiGhostPaddle are the glyphs of a ghost in ASCII.
@@ -34,7 +34,7 @@ func (v *View) drawGhost(current *engine.Game) {
 	}
 }
 
-// asciiGhost does the same as drawGhost in ASCII.
+// asciiGhost is drawGhost for ASCII.
 func (v *View) asciiGhost(f *cell.Frame, current *engine.Game) {
 	if v.ghost == nil || v.ghost.Level != current.Level {
 		return

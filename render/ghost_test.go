@@ -8,9 +8,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestGhostIsDrawnDimly checks that a ghost is drawn, that it disappears when it is removed, and that drawing
-// changes neither game.
-func TestGhostIsDrawnDimly(t *testing.T) {
+// TestGhostIsDrawn checks that a ghost is drawn until it is removed, and that drawing changes neither game.
+func TestGhostIsDrawn(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Half, cell.ASCII} {
 		g, err := engine.New(engine.Config{Levels: []spec.Level{honeycomb()}})
 		if err != nil {
@@ -37,7 +36,7 @@ func TestGhostIsDrawnDimly(t *testing.T) {
 				glyphs, withGhost)
 		}
 		if hashes != [2]uint64{g.Hash(), other.Hash()} {
-			t.Error("drawing changed a game")
+			t.Error("Draw changes one of the games, want no change")
 		}
 	}
 }

@@ -7,15 +7,15 @@ import (
 	"arkterm/render/widget"
 )
 
-// The goals of a level are its stars. The HUD and the intro show the missing amounts.
+// A level has up to four goals, one for each star. The intro shows the goals, and the HUD shows how much is missing.
 
 // A goalState is the state of a star.
 type goalState uint8
 
 const (
-	goalOpen    goalState = iota
-	goalReached           // earned as soon as the level is cleared
-	goalLost
+	goalOpen    goalState = iota // can still be reached
+	goalReached                  // the star is earned when the level is cleared
+	goalLost                     // can no longer be reached
 )
 
 // A goal is the condition for one of a level's stars.
@@ -23,11 +23,14 @@ type goal struct {
 	star  engine.Stars
 	label *string // label of the star in a wide panel
 	state func(g *engine.Game) goalState
-	// text writes the missing amount, or the reason why the star is lost.
-	text     func(p *widget.Pen, g *engine.Game)
-	wideText func(p *widget.Pen, g *engine.Game)                     // writes the same for a wide panel, after label
-	brief    func(p *widget.Pen, g *engine.Game, m *widget.GlyphSet) // writes the same without words
-	intro    func(p *widget.Pen, g *engine.Game)                     // writes the condition at the start of the level
+
+	// These functions write the missing amount, or the reason why the star is lost.
+
+	text     func(p *widget.Pen, g *engine.Game)                     // for a narrow panel
+	wideText func(p *widget.Pen, g *engine.Game)                     // for a wide panel, after the label
+	brief    func(p *widget.Pen, g *engine.Game, m *widget.GlyphSet) // for a strip, without words
+
+	intro func(p *widget.Pen, g *engine.Game) // writes the condition at the start of the level
 }
 
 // goals contains a row for each star, in display order.
@@ -131,7 +134,7 @@ var goals = [...]goal{
 	},
 }
 
-// stateNow returns the state of a goal. All goals of a cleared level are decided.
+// stateNow returns the state of a goal. In a cleared level it is goalReached or goalLost.
 func (row *goal) stateNow(g *engine.Game) goalState {
 	switch {
 	case g.Phase != engine.Clear && g.Phase != engine.Won:
@@ -172,7 +175,7 @@ func goalRows(_ *View, g *engine.Game) int {
 	return g.AvailableStars().Count()
 }
 
-// drawGoals writes a row for each available star, at most n rows.
+// drawGoals writes a row for each goal, at most n rows.
 func (v *View) drawGoals(p *widget.Pen, g *engine.Game, n int) {
 	t, x, all := &v.theme, p.X, g.AvailableStars()
 	for i := range goals {
@@ -221,7 +224,7 @@ func (v *View) stripGoals(p *widget.Pen, g *engine.Game, end int) {
 		if all&row.star == 0 || row.state(g) == goalLost {
 			continue
 		}
-		v.hudPen = widget.NewPen(p.Frame, p.X, -1, p.Style) // outside the frame, to measure the width
+		v.hudPen = widget.NewPen(p.Frame, p.X, -1, p.Style) // in row −1, to measure the width without drawing
 		row.brief(&v.hudPen, g, m)
 		if v.hudPen.X+1 > end {
 			return

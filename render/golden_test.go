@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the pictures in testdata")
 
-// compareGolden compares got with a file of testdata.
+// compareGolden compares got with a file in testdata. With -update it writes the file instead.
 func compareGolden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -37,18 +37,18 @@ func compareGolden(t *testing.T, name string, got []byte) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs; go test ./render -update updates it.\ngot\n%s\nwant\n%s", name, got, want)
+		t.Errorf("%s differs (go test ./render -update renews it): got\n%s\nwant\n%s", name, got, want)
 	}
 }
 
-// allGlyphs are the glyph sets, in order of preference.
+// allGlyphs contains the tested glyph sets, in order of preference.
 var allGlyphs = []cell.Glyphs{
 	cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII, cell.Octant,
 	cell.Braille,
 }
 
-// scriptedPlayer is the player in golden files. Unlike the bot, it never changes. It serves after 0.75 s, and moves
-// back and forth below the lowest ball.
+// scriptedPlayer returns the input of the player in golden files. Unlike the bot, its strategy never changes. It serves
+// after 0.75 s, and moves the paddle back and forth below the lowest ball.
 func scriptedPlayer(g *engine.Game) engine.Control {
 	c := engine.Idle
 	if (g.Tick-g.PhaseBegan)%engine.TicksPerSecond == 180 && g.Phase != engine.Play {
@@ -65,7 +65,8 @@ func scriptedPlayer(g *engine.Game) engine.Control {
 	return c
 }
 
-// gameAfter returns a game that scriptedPlayer has played for some ticks, and a view that observed it.
+// gameAfter returns a game that scriptedPlayer has played for the given number of ticks, and a view that has observed
+// it.
 func gameAfter(t testing.TB, o Options, ticks int) (*engine.Game, *View) {
 	t.Helper()
 	g, v := newTestGame(t), NewView(o)
@@ -81,7 +82,7 @@ func gameAfter(t testing.TB, o Options, ticks int) (*engine.Game, *View) {
 	return g, v
 }
 
-// playUntil plays until the game is in a phase, without moving the paddle.
+// playUntil plays until the game is in the given phase, with the paddle at the left wall.
 func playUntil(t testing.TB, g *engine.Game, v *View, phase engine.Phase) {
 	t.Helper()
 	for range 60 * engine.TicksPerSecond {
@@ -94,8 +95,7 @@ func playUntil(t testing.TB, g *engine.Game, v *View, phase engine.Phase) {
 	t.Fatalf("the phase is %v after one minute, want %v", g.Phase, phase)
 }
 
-// Each glyph set and screen has a golden file at 80×24. Tests like TestPicturesShowAllObjects check the contents
-// for other sizes and tiers.
+// Golden files have 80×24 cells. Tests such as TestPicturesShowAllObjects check the frames of other sizes and tiers.
 
 func TestPictures(t *testing.T) {
 	for _, glyphs := range allGlyphs {
@@ -109,8 +109,8 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestGlyphsOfTiers checks that frames with 256 colors have the same glyphs as truecolor frames. Cells with three
-// colors may differ, because the two nearest colors may be others.
+// TestGlyphsOfTiers checks that frames with 256 colors have nearly the same glyphs as frames in true color. Cells with
+// three colors may differ, because other colors may be nearest.
 func TestGlyphsOfTiers(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, size := range [][2]int{{120, 40}, {41, 17}, {200, 60}} {
@@ -136,7 +136,7 @@ func TestGlyphsOfTiers(t *testing.T) {
 	}
 }
 
-// TestPicturesOfTiers also compares the colors, as a terminal of each tier shows them.
+// TestPicturesOfTiers compares glyphs and colors, as a terminal of each tier shows them.
 func TestPicturesOfTiers(t *testing.T) {
 	for _, tier := range allTiers {
 		g, v := gameAfter(t, Options{Tier: tier, Names: []string{"Honeycomb"}}, 1500)
@@ -148,8 +148,8 @@ func TestPicturesOfTiers(t *testing.T) {
 	}
 }
 
-// styledText returns the golden form with colors: the glyphs, then the runs of styles in each row, with a letter for
-// each style, and then the styles of the letters. Cells that look the same are written the same.
+// styledText returns a text form of f with colors. It contains the glyphs, then the runs of styles in each row, with a
+// letter for each style, and then a legend of the letters. Cells that look the same have the same letter.
 func styledText(f *cell.Frame) string {
 	var runs, legend strings.Builder
 	letters := map[cell.Cell]rune{}
@@ -184,7 +184,7 @@ func styledText(f *cell.Frame) string {
 	return f.String() + "\n" + runs.String() + "\n" + legend.String()
 }
 
-// styleOf returns c without its glyph, and without a color that is not visible.
+// styleOf returns c without its glyph. If one of its colors is not visible, both colors are equal.
 func styleOf(c cell.Cell) cell.Cell {
 	switch c.Glyph {
 	case ' ', 0:

@@ -6,7 +6,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// hint returns the hint for the keys that are useful now, or "".
+// hint returns a hint about the key that is useful now, or "" if there is none.
 func (v *View) hint(g *engine.Game) string {
 	switch {
 	case g.Phase == engine.Serve && g.Server > 0 && g.Mode.Versus():
@@ -31,10 +31,10 @@ func (v *View) hint(g *engine.Game) string {
 // multiplierFractions are the texts for the fractional part of a multiplier.
 var multiplierFractions = [engine.UnitMultiplier]string{"", ".25", ".5", ".75"}
 
-// shoveHintTicks is the time without a hit after which the hint explains shoving, in ticks.
+// shoveHintTicks is the number of ticks without a hit after which the hint explains shoving.
 const shoveHintTicks = 3 * engine.TicksPerSecond
 
-// writeMultiplier writes the multiplier with its sign.
+// writeMultiplier writes a multiplication sign and the multiplier.
 func (v *View) writeMultiplier(p *widget.Pen, g *engine.Game) {
 	m := g.Multiplier()
 	p.Glyph(widget.Glyphs[v.opts.Glyphs].Times)
@@ -60,8 +60,8 @@ func (v *View) drawHUD(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// writeLives draws a dot for each remaining ball, separated by blanks if spread is set, or the number of balls if the
-// dots do not fit.
+// writeLives writes a dot for each remaining life, separated by blanks if spread is set. If there are more than
+// engine.MaxLives, it writes their number.
 func (v *View) writeLives(p *widget.Pen, g *engine.Game, spread bool) {
 	if engine.Modes[g.Mode].UnlimitedLives {
 		p.Glyph(widget.Glyphs[v.opts.Glyphs].Unlimited)
@@ -96,10 +96,10 @@ const (
 	shotsW      = 4
 )
 
-// drawStrip writes the HUD into the row above the field, which has at least 40 columns. Level and name are on the
-// left, and score, combo and lives on the right. During play the goals replace the name, and gauges replace both.
-// The hint for shooting follows the gauges if there is room. Other hints replace the gauges and, if they are too
-// wide, the combo and the meter, because the rows below the strip belong to the field.
+// drawStrip writes the HUD into the row above the field, which has at least 40 columns. The number and the name of the
+// level are on the left, and score, multiplier, shove meter and lives on the right. During play the goals replace the
+// name, and active gauges replace the goals. The hints about optional keys follow the gauges if there is room. Other
+// hints replace the gauges and, if they are too wide, also the multiplier and the meter.
 func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	p := widget.NewPen(f, l.hx, l.hy, t.Style(t.Accent, cell.Bold))
@@ -121,7 +121,7 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	if running && (hint == v.hints.shoot || hint == v.hints.shove || hint == v.hints.rewind || hint == v.hints.warp) {
 		hint, afterGauges = "", hint
 	}
-	hintFits := hint == "" || room >= len(hint) // otherwise the hint replaces the meter and the multiplier
+	hintFits := hint == "" || room >= len(hint) // otherwise the hint also replaces the meter and the multiplier
 	if !hintFits {
 		room += meterW + multiplierW
 	}

@@ -8,7 +8,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// The HUD shows the names of falling drops next to their pictures.
+// The panel shows the falling drops with their labels.
 
 // fallingKinds calls put once for each kind of falling drop.
 func fallingKinds(g *engine.Game, put func(k spec.DropKind)) {
@@ -27,7 +27,7 @@ func (v *View) fallingCount(g *engine.Game) (n int) {
 	return n
 }
 
-// drawFalling writes the labels of the first n kinds of falling drops, each after its picture.
+// drawFalling draws the first n kinds of falling drops, each followed by its label.
 func (v *View) drawFalling(p *widget.Pen, g *engine.Game, n int) {
 	x, room := p.X, v.l.hw-hudMargin-hudDropW-1
 	fallingKinds(g, func(k spec.DropKind) {
@@ -46,7 +46,7 @@ func (v *View) drawFalling(p *widget.Pen, g *engine.Game, n int) {
 // hudDropW is the width of a drop in the HUD, in columns.
 const hudDropW = 3
 
-// drawHUDDrop draws a drop of one row.
+// drawHUDDrop draws a drop of one row and hudDropW columns.
 func (v *View) drawHUDDrop(f *cell.Frame, k spec.DropKind, x, y int) {
 	ends, edge := v.outlineOf(v.benefitOf(k)).rows[1], v.dropEdge(k)
 	f.Set(x, y, ends[0], edge)

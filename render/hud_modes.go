@@ -10,7 +10,8 @@ import (
 
 // This file contains the parts of the HUD that only some modes have.
 
-// progress returns the progress of a game: the number of its level, or the number of rows that have entered.
+// progress returns the progress of a game: the number of its level or, in modes with rows, the number of rows that have
+// entered.
 func progress(g *engine.Game) int {
 	if engine.Modes[g.Mode].Rows {
 		return g.Rows.Entered()
@@ -36,7 +37,8 @@ func isTimed(g *engine.Game) bool {
 	return engine.Modes[g.Mode].TimeLimit > 0 || g.Challenge().Limit > 0
 }
 
-// timeLabel returns the label of the remaining time. In challenges, TIME is the label of a measure.
+// timeLabel returns the label of the remaining time. In challenges it is not TIME, because TIME is the label of a
+// measure.
 func timeLabel(g *engine.Game) string {
 	if engine.Modes[g.Mode].Challenges {
 		return text.HUD.Limit
@@ -78,11 +80,11 @@ func (v *View) livesWidth(g *engine.Game) int {
 	return g.Lives
 }
 
-// limitDistance is the maximum distance between the lowest brick and the limit at which the limit is drawn: two
-// rows.
+// limitDistance is the maximum distance, in units, between the lowest brick and the limit at which the limit is drawn.
+// It corresponds to two rows of bricks.
 const limitDistance = 8.0
 
-// drawLimit draws the limit for rows in empty cells when bricks are close to it.
+// drawLimit draws the limit that rows of bricks must not reach, when bricks are close to it.
 func (v *View) drawLimit(f *cell.Frame, g *engine.Game) {
 	if !engine.Modes[g.Mode].Rows || spec.LowestBrick-g.LowestRow() > limitDistance {
 		return

@@ -7,7 +7,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// The panel right of the field is a list of parts from top to bottom. To add a part, add a row to hudParts.
+// The panel to the right of the field is a list of parts from top to bottom. To add a part, add a row to hudParts.
 
 // A hudPart is a part of the panel.
 type hudPart struct {
@@ -58,12 +58,12 @@ var hudParts = [...]hudPart{
 }
 
 const (
-	minFreeHUDRows   = 2 // rows that stay available for transient parts instead of blank rows
-	secondGapReserve = 6 // rows that stay available for transient parts instead of second blank rows
+	minFreeHUDRows   = 2 // rows that blank rows leave free for transient parts
+	secondGapReserve = 6 // rows that second blank rows leave free for transient parts
 	hintRows         = 2 // rows of the hint; transient parts may use them if there is no hint
 )
 
-// drawPanel writes the HUD right of the field.
+// drawPanel draws the panel.
 func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	top := l.hy
@@ -83,7 +83,7 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 	widget.FitRows(rows[:], blank[:], func(i int) *widget.RowPolicy { return &hudParts[i].RowPolicy }, room, extra,
 		minFreeHUDRows, secondGapReserve)
 
-	v.hudPen = widget.Pen{Frame: f, Y: top} // a local variable would be allocated by the calls through the table
+	v.hudPen = widget.Pen{Frame: f, Y: top} // a local variable would escape to the heap
 	p := &v.hudPen
 	for i := range hudParts {
 		part := &hudParts[i]
@@ -130,7 +130,7 @@ func (v *View) drawWordmark(p *widget.Pen, _ *engine.Game, _ int) {
 	}
 }
 
-// modeRows returns 1 in modes other than the default.
+// modeRows returns 1 in modes other than the default mode.
 func modeRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode].Default) }
 
 // drawMode writes the title of the mode.
@@ -160,7 +160,7 @@ func (v *View) drawProgress(p *widget.Pen, g *engine.Game, _ int) {
 	}
 }
 
-// hudName returns the name of the level if the panel shows it.
+// hudName returns the name of the level, or "" if the panel does not show it.
 func (v *View) hudName(g *engine.Game) string {
 	if engine.Modes[g.Mode].Rows {
 		return ""
@@ -209,6 +209,7 @@ func bossHitsGauge(g *engine.Game) gauge {
 // scoreRows returns 1 for games with a score.
 func scoreRows(v *View, _ *engine.Game) int { return rowIf(!v.openCeiling) }
 
+// drawScore writes the score.
 func (v *View) drawScore(p *widget.Pen, g *engine.Game, _ int) {
 	v.writeCount(p, text.HUD.Score, g.Score)
 }
@@ -230,9 +231,10 @@ func (v *View) drawLives(p *widget.Pen, g *engine.Game, _ int) {
 	v.writeLives(p, g, spread)
 }
 
-// savesRows returns 1 if the floor returns balls at the difficulty of the game.
+// savesRows returns 1 if the floor returns some balls at the difficulty of the game.
 func savesRows(v *View, g *engine.Game) int { return rowIf(!v.openCeiling && g.FreeSaves() > 0) }
 
+// drawSaves writes the number of balls that the floor will return.
 func (v *View) drawSaves(p *widget.Pen, g *engine.Game, _ int) {
 	v.writeCount(p, text.HUD.Saves, g.Saves)
 }
@@ -275,6 +277,7 @@ func chainRows(v *View, g *engine.Game) int {
 	return rowIf(!v.openCeiling && !engine.Modes[g.Mode].Storm)
 }
 
+// drawChain writes the length of the chain.
 func (v *View) drawChain(p *widget.Pen, g *engine.Game, _ int) {
 	v.writeCount(p, text.HUD.Chain, g.Chain)
 }
@@ -300,13 +303,15 @@ func (v *View) drawComboMeter(p *widget.Pen, g *engine.Game, _ int) {
 // stormRows returns 1 in storms.
 func stormRows(_ *View, g *engine.Game) int { return rowIf(engine.Modes[g.Mode].Storm) }
 
+// drawStorm writes the number of balls.
 func (v *View) drawStorm(p *widget.Pen, g *engine.Game, _ int) {
 	v.writeCount(p, text.HUD.Storm, g.StormBalls.Flying+g.StormBalls.Waiting)
 }
 
-// speedRows returns 1 except in storms.
+// speedRows returns 1 in modes other than storms.
 func speedRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode].Storm) }
 
+// drawSpeed draws a bar with the speed of the balls.
 func (v *View) drawSpeed(p *widget.Pen, g *engine.Game, _ int) {
 	label := text.HUD.Speed
 	w := v.l.hudText() - cell.Width(label) - 1
@@ -317,6 +322,7 @@ func (v *View) drawSpeed(p *widget.Pen, g *engine.Game, _ int) {
 // shotRows returns 1 while there are laser shots.
 func shotRows(_ *View, g *engine.Game) int { return rowIf(g.Shots > 0) }
 
+// drawShots writes the number of laser shots.
 func (v *View) drawShots(p *widget.Pen, g *engine.Game, _ int) {
 	v.writeCount(p, text.HUD.Shots, g.Shots)
 }
@@ -324,6 +330,7 @@ func (v *View) drawShots(p *widget.Pen, g *engine.Game, _ int) {
 // spectatorRows returns 1 while there are spectators.
 func spectatorRows(v *View, _ *engine.Game) int { return rowIf(v.spectators > 0) }
 
+// drawSpectators writes the number of spectators.
 func (v *View) drawSpectators(p *widget.Pen, _ *engine.Game, _ int) {
 	v.writeCount(p, text.HUD.Spectators, v.spectators)
 }

@@ -12,8 +12,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestHUDFits checks every width from 40 to 120. Texts must be complete, and the panel must end one column before
-// the frame.
+// TestHUDFits checks frames of every width from 40 to 120 columns. Texts must be complete, and the last column of the
+// panel must be blank.
 func TestHUDFits(t *testing.T) {
 	g, v := gameAfter(t, Options{Names: []string{"A name of many columns"}}, 1)
 	g.Score, g.Lives = 234567, engine.MaxLives
@@ -41,8 +41,8 @@ func TestHUDFits(t *testing.T) {
 	}
 }
 
-// TestNothingCoversThePaddle checks frames of every small size with every hint. The cells of paddle and ball must
-// be the same as in the field alone.
+// TestNothingCoversThePaddle checks frames of every small size with every hint. Nothing may be drawn over the rows of
+// the paddle and the ball.
 func TestNothingCoversThePaddle(t *testing.T) {
 	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
@@ -85,8 +85,8 @@ func TestNothingCoversThePaddle(t *testing.T) {
 	}
 }
 
-// checkPaddle checks that f has a paddle, and that the rows of paddle and ball are the same in f and in field, a
-// picture of the field alone.
+// checkPaddle checks that f contains a paddle, and that the rows of the paddle and the ball are the same in f and in
+// field, which is a picture of the field without text.
 func checkPaddle(t *testing.T, v *View, g *engine.Game, f, field *cell.Frame) {
 	t.Helper()
 	p, l := g.Capsule(0), &v.l
@@ -105,13 +105,14 @@ func checkPaddle(t *testing.T, v *View, g *engine.Game, f, field *cell.Frame) {
 	last, _ := l.cell(p.X+p.Half-1, p.Y)
 	for x := first; x <= last; x++ {
 		if c := f.At(x, row); c.Glyph == ' ' && c.Bg == v.theme.Back {
-			t.Errorf("%v %d×%d: no paddle at %d, %d in\n%v", v.opts.Glyphs, f.W, f.H, x, row, f)
+			t.Errorf("%v %d×%d: the cell at %d, %d is empty, want a part of the paddle:\n%v", v.opts.Glyphs, f.W, f.H,
+				x, row, f)
 			return
 		}
 	}
 }
 
-// TestManyLivesAreANumber checks that a number replaces the dots if there is no room for them.
+// TestManyLivesAreANumber checks that a number replaces the dots if there are too many lives.
 func TestManyLivesAreANumber(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {40, 30}} {
 		g := newTestGame(t)
@@ -171,7 +172,7 @@ func TestPanelDoesNotMove(t *testing.T) {
 	}
 }
 
-// dayFor returns a day for the modes that need one.
+// dayFor returns a day for modes that need one, and 0 for other modes.
 func dayFor(m engine.Mode) engine.Day {
 	if engine.Modes[m].Dated {
 		return 20261124
@@ -179,7 +180,7 @@ func dayFor(m engine.Mode) engine.Day {
 	return 0
 }
 
-// rowText returns a row of a frame, with one byte per column.
+// rowText returns a row of a frame with one byte per column. Other characters than ASCII become question marks.
 func rowText(f *cell.Frame, y int) string {
 	var b strings.Builder
 	for _, c := range f.Cells[y*f.W : (y+1)*f.W] {
@@ -192,7 +193,7 @@ func rowText(f *cell.Frame, y int) string {
 	return b.String()
 }
 
-// TestStripShowsMeters checks that the row above the field shows the shove meter of each player.
+// TestStripShowsMeters checks that the strip shows the shove meter of each player.
 func TestStripShowsMeters(t *testing.T) {
 	for mode, want := range map[engine.Mode]int{engine.Campaign: 1, engine.Storm: 1, engine.Arkanong: 2} {
 		pack := levels.PackFor(mode, 0, levels.Shipped())
@@ -211,7 +212,7 @@ func TestStripShowsMeters(t *testing.T) {
 	}
 }
 
-// TestStormHasOneStar checks the goals of a storm. It has no par time and no balls to keep, only bricks.
+// TestStormHasOneStar checks that a storm has only one goal, to break all bricks.
 func TestStormHasOneStar(t *testing.T) {
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Storm, Seed: 1}, Levels: levels.Storm().Levels})
 	if err != nil {
@@ -222,6 +223,6 @@ func TestStormHasOneStar(t *testing.T) {
 	NewView(Options{}).Draw(&f, g)
 	if s := f.String(); !strings.Contains(s, "☆ 105 bricks") || strings.Contains(s, "no ball lost") ||
 		strings.Contains(s, "left") {
-		t.Errorf("want only the goal of 105 bricks in\n%s", s)
+		t.Errorf("the goals of a storm differ from 105 bricks alone:\n%s", s)
 	}
 }

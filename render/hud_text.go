@@ -8,7 +8,7 @@ import (
 
 // This file contains helpers for the text of the HUD.
 
-// levelName returns the name of the current level, or "".
+// levelName returns the name of the current level, or "" if it has none.
 func (v *View) levelName(g *engine.Game) string {
 	if g.Level >= 0 && g.Level < len(v.levelNames) {
 		return v.levelNames[g.Level]
@@ -19,7 +19,7 @@ func (v *View) levelName(g *engine.Game) string {
 // minWideHUD is the minimum number of text columns of a wide panel. Only wide panels show the goals with words.
 const minWideHUD = 26
 
-// writeLabel writes a label, and moves p so that a value of w columns is right-aligned.
+// writeLabel writes a label and moves p to the position of a right-aligned value of w columns.
 func (v *View) writeLabel(p *widget.Pen, s string, w int) {
 	end := p.X + v.l.hudText()
 	p.Style = v.theme.Style(v.theme.Soft, 0)

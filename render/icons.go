@@ -5,10 +5,10 @@ import (
 	"arkterm/render/raster"
 )
 
-// The icons are drawn in the middle of bricks. They have no colors, because a raster.Look supplies the inks. Bitmaps
-// contains the pictures for 80×24 in sextants, quadrants, octants and half cells. No cell has more than two colors.
+// The icons of bricks. They contain no colors, because a raster.Look provides the inks. The four bitmaps of each icon
+// are for 80×24 cells in sextants, quadrants, octants and half blocks. No cell of a bitmap has more than two colors.
 
-// minTwoChevrons is the minimum number of rows of sub-cells for a gate with two chevrons instead of one.
+// minTwoChevrons is the minimum number of rows of sub-cells for two chevrons on a gate instead of one.
 const minTwoChevrons = 7
 
 // grooveIcon draws a groove on walls.
@@ -140,7 +140,7 @@ var treeIcon = raster.Icon{
 	},
 }
 
-// capIcon draws a disc with a bright rim on bumpers.
+// capIcon draws a disc on bumpers, with a dark ring if there is room.
 var capIcon = raster.Icon{
 	Bitmaps: []string{
 		"......|..##..|.####.|.####.|..##..|......",

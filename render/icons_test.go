@@ -16,8 +16,8 @@ var icons = map[string]*raster.Icon{
 	"fuse": &fuseIcon,
 }
 
-// TestDrawnIconsHaveTwoColorsPerCell checks icons in sextants, quadrants, octants and halves. They are three
-// columns wide and two rows high, and a cell shows two colors.
+// TestDrawnIconsHaveTwoColorsPerCell checks the bitmaps of icons for sextants, quadrants, octants and half blocks. They
+// are three columns wide and two rows high. No cell may have more than two inks.
 func TestDrawnIconsHaveTwoColorsPerCell(t *testing.T) {
 	sizes := [...]struct{ w, h, across, down int }{{6, 6, 2, 3}, {6, 4, 2, 2}, {6, 8, 2, 4}, {3, 4, 1, 2}}
 	for name, icon := range icons {
@@ -29,13 +29,13 @@ func TestDrawnIconsHaveTwoColorsPerCell(t *testing.T) {
 		for i, size := range sizes {
 			rows := strings.Split(icon.Bitmaps[i], "|")
 			if len(rows) != size.h {
-				t.Errorf("%s: %d rows, want %d", name, len(rows), size.h)
+				t.Errorf("%s: bitmap %d has %d rows, want %d", name, i, len(rows), size.h)
 				continue
 			}
 			cells := map[[2]int]string{}
 			for y, row := range rows {
 				if len(row) != size.w || strings.Trim(row, ". #ox") != "" {
-					t.Errorf("%s: row %q, want %d characters of \". #ox\"", name, row, size.w)
+					t.Errorf("%s: a bitmap has the row %q, want %d characters of \". #ox\"", name, row, size.w)
 				}
 				for x, ink := range row {
 					at := [2]int{x / size.across, y / size.down}

@@ -9,12 +9,12 @@ import (
 // the cell already has in the board layer.
 const maxSnapDistance = 300
 
-// A paddleInk contains the colors of a paddle. light is the color of the upper edge, and glow that of the leading end.
-// They differ, because otherwise the edge would seem to bend around the end.
+// A paddleInk contains the colors of a paddle. light is the color of the upper edge, and glow is the color of the
+// leading end. These two differ, because otherwise the edge would seem to bend around the end.
 type paddleInk struct{ body, light, shade, end, glow cell.Color }
 
-// ends returns the colors of the left and the right end of p. The leading end glows while the paddle moves, so that
-// the player sees the response to a key one tick later, before the paddle has moved by a sub-cell.
+// ends returns the colors of the left and the right end of p. The leading end glows while the paddle moves. So the
+// player sees the effect of a key after one tick, before the paddle has moved by a sub-cell.
 func (k *paddleInk) ends(p *paddle) (left, right cell.Color) {
 	left, right = k.end, k.end
 	switch {
@@ -36,7 +36,8 @@ func newPaddleInks(t *theme.Theme) [2]paddleInk {
 	}
 }
 
-// glow returns the color of a leading end: brighter than end, or light if a brighter color would look the same as end.
+// glow returns the color of a leading end. It is brighter than end. If a brighter color would look like end, glow
+// returns light.
 func glow(t *theme.Theme, end, light cell.Color) cell.Color {
 	if c := cell.Snap256(cell.Mix(end, t.Ball, 9)); cell.Dist2(c, end) > 4*maxSnapDistance {
 		return c

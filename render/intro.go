@@ -7,7 +7,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// The intro of a level shows its name, its goals and the player's records.
+// The intro of a level shows its name, its rule or its goals, and the player's records.
 
 // An introLine is a line of the intro. write writes it in at most w columns.
 type introLine struct {
@@ -24,7 +24,7 @@ var introLines = [...]introLine{
 	{(*View).hasLevelBest, (*View).writeLevelBest, 2},
 }
 
-// alwaysShown is the shown function of a line that is never hidden.
+// alwaysShown is the isShown function of a line that is never hidden.
 func alwaysShown(*View, *engine.Game) bool { return true }
 
 // drawIntro draws the intro at the first serve of a level.
@@ -56,7 +56,8 @@ func (v *View) drawIntro(f *cell.Frame, g *engine.Game) {
 			continue
 		}
 		row := &introLines[i]
-		v.hudPen = widget.NewPen(f, l.x, -1, v.theme.Style(v.theme.Soft, 0)) // outside the frame, to measure the width
+		// Measure the width by writing into row −1, which is invisible.
+		v.hudPen = widget.NewPen(f, l.x, -1, v.theme.Style(v.theme.Soft, 0))
 		row.write(v, &v.hudPen, g, l.cols-2)
 		w := v.hudPen.X - l.x
 		v.hudPen = widget.NewPen(f, l.x+max((l.cols-w)/2, 1), y, v.theme.Style(v.theme.Soft, 0))
@@ -81,8 +82,8 @@ func (v *View) introRows(g *engine.Game) (first, end int) {
 	return min(first+1, end-1), end
 }
 
-// writeName writes the number and the name of the level. Before the first level of a world it also writes the world's
-// name, if there is room.
+// writeName writes the number and the name of the level. In the first level of a world it also writes the name of the
+// world, if there is room.
 func (v *View) writeName(p *widget.Pen, g *engine.Game, w int) {
 	const gap = 3
 	end, name := p.X+w, v.levelName(g)

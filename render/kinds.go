@@ -30,7 +30,7 @@ type kindRow struct {
 	hidesHits    bool                      // the brick has neither pips nor cracks
 	longFlash    bool                      // the flash is longer and larger than the brick
 	solid        bool                      // in ASCII the brick is filled; without colors, adjacent bricks merge
-	text         string                    // text in ASCII; other glyph sets use its middle character if there is no room for the icon
+	text         string                    // text in ASCII; its middle is used for bricks without room for an icon
 }
 
 // Colors that do not depend on the brick.

@@ -8,15 +8,15 @@ import (
 	"arkterm/render/widget"
 )
 
-// minHUDW is the minimum width of the panel right of the field: 80 columns minus 61 for the field and two for the
-// walls.
+// minHUDW is the minimum width of the panel in columns. At 80×24, the field has 61 columns and the walls have two, so
+// 17 columns remain.
 const minHUDW = 17
 
 // minPanelRows is the height of a field below which the panel uses all rows of the frame.
 const minPanelRows = 20
 
-// hudMargin is the number of columns between the wall and the panel's text, and maxHUDText the maximum number of
-// text columns.
+// hudMargin is the number of columns between the wall and the panel's text. maxHUDText is the maximum number of text
+// columns.
 const hudMargin, maxHUDText = 2, 36
 
 // hudText returns the number of text columns of the panel.
@@ -29,13 +29,13 @@ type layout struct {
 	cellW, cellH float64 // size of a cell, in units
 	x, y         int     // first cell of the field
 	cols, rows   int     // size of the field, which may end within the last column
-	rightWall    int     // column of the right wall: after the field, or the column in which the field ends
-	hasStrip     bool    // the HUD is the row above the field and not the panel
+	rightWall    int     // column of the right wall, which is after the field or in the column in which the field ends
+	hasStrip     bool    // the HUD is a strip, which is one row above the field; otherwise it is a panel
 	hx, hy       int     // first cell of the HUD
-	hw, hh       int
-	tooSmall     bool // too small for a game; no other field is set
-	fieldOnly    bool // there is no HUD
-	inSample     bool // layout of a sample
+	hw, hh       int     // size of the HUD
+	tooSmall     bool    // too small for a game; no other field is set
+	fieldOnly    bool    // there is no HUD
+	inSample     bool    // layout of a sample
 }
 
 // removeHUD removes the HUD and centers the field.
@@ -46,8 +46,8 @@ func (l *layout) removeHUD() {
 	l.rightWall = l.x + fieldCols
 }
 
-// newLayout fits a field of fw×fh units into w×h cells with the given aspect and sub-cells. It chooses the panel or
-// the strip, depending on which leaves the larger field, and prefers the panel.
+// newLayout fits a field of fw×fh units into w×h cells with the given aspect and sub-cells. It chooses a strip if that
+// leaves a larger field than a panel.
 func newLayout(w, h int, fw, fh, aspect float64, sub [2]int) layout {
 	l := layout{w: w, h: h, fw: fw, fh: fh}
 	if w < MinW || h < MinH {
@@ -73,7 +73,7 @@ func newLayout(w, h int, fw, fh, aspect float64, sub [2]int) layout {
 		l.hx, l.hy, l.hw, l.hh = 0, l.y-1, w, 1
 		return l
 	}
-	// the remaining columns; field and panel together are centered
+	// The panel gets the remaining columns. Field and panel together are centered.
 	l.hw = min(w-walls-fieldCols, hudMargin+maxHUDText+1)
 	l.x, l.y = 1+(w-l.hw-walls-fieldCols)/2, (h-l.rows)/2
 	l.rightWall = l.x + fieldCols
@@ -94,7 +94,7 @@ func (l *layout) cell(x, y float64) (col, row int) {
 	return l.x + raster.Floor(x/l.cellW), l.y + raster.Floor(y/l.cellH)
 }
 
-// epsilon, in units, keeps shapes that end at the edge of a cell out of the next cell.
+// epsilon is a tolerance in units. It keeps shapes that end at the edge of a cell out of the next cell.
 const epsilon = 1e-6
 
 // cells returns the range of columns and rows that a shape occupies, inclusive.
@@ -113,6 +113,6 @@ func (l *layout) contains(col, row int) bool {
 // MinW and MinH are the size of the smallest frame for a game.
 const MinW, MinH = widget.MinW, widget.MinH
 
-// nameHeight is the vertical position of the level's name, as a fraction of the field's height: below the lowest
+// nameHeight is the vertical position of the level's name, as a fraction of the field's height. It is below the lowest
 // brick and above the paddle.
 const nameHeight = 0.83

@@ -32,13 +32,14 @@ func TestLayout(t *testing.T) {
 		l := newLayout(tt.w, tt.h, spec.FieldW, spec.FieldH, 0.5, tt.sub)
 		if l.hasStrip != tt.strip || l.x != tt.x || l.y != tt.y || l.cols != tt.cols || l.rows != tt.rows ||
 			l.rightWall != tt.wall {
-			t.Errorf("newLayout of %d×%d = %+v, want %+v", tt.w, tt.h, l, tt)
+			t.Errorf("newLayout(%d, %d) = %+v, want %+v", tt.w, tt.h, l, tt)
 		}
 	}
 }
 
-// TestLayoutFits checks that the parts lie inside the frame and do not overlap. From 60×20 on, a unit differs from
-// a square by at most 12 %, or 20 % where bricks are two rows high. Coarser glyph sets have too few steps.
+// TestLayoutFits checks that the parts are inside the frame and do not overlap. From 60×20 cells on, the width and the
+// height of a unit must differ by at most 12 %, or 20 % if bricks are two rows high. In glyph sets with few sub-cells,
+// the limit is higher.
 func TestLayoutFits(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		sub := glyphs.SubCells()

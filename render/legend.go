@@ -8,12 +8,12 @@ import (
 	"arkterm/render/widget"
 )
 
-// On large screens the panel has a legend of the bricks on the board, except hidden bricks and bricks that only take
-// hits. For each kind it shows the color, the name, the number of bricks, and its description.
+// On large screens the panel has a legend of the kinds of bricks on the board, except hidden bricks and bricks without
+// special behavior. For each kind it shows the color, the name, the number of bricks, and the description.
 
 const (
-	minLegendRows = 40 // minimum height of a panel with a legend
-	legendSwatch  = 2  // width of the color, in columns
+	minLegendRows = 40 // minimum number of rows of a panel with a legend
+	legendSwatch  = 2  // width of a color sample in columns
 )
 
 // legendKinds calls put once for each kind of brick in the legend, with the index of its first brick.

@@ -12,8 +12,8 @@ import (
 )
 
 // TestTextIsLegible checks letters and digits in frames of each world, in every theme and glyph set. Their contrast
-// with the cells behind them must be that of text. ASCII glyphs that represent objects, such as the x of an emitter
-// or a drop, need the contrast of pieces. The o of a backdrop may have less.
+// with the background must be at least theme.MinContrast. In ASCII a contrast of 3:1 suffices for an x, because it
+// represents an emitter. Faint balls may have less contrast.
 func TestTextIsLegible(t *testing.T) {
 	pack := levels.Shipped()
 	names := levels.LevelNames(pack)
@@ -56,6 +56,6 @@ func TestTextIsLegible(t *testing.T) {
 		}
 	}
 	if seen < 10_000 {
-		t.Errorf("%d letters checked, want at least 10,000", seen)
+		t.Errorf("the frames contain %d letters and digits, want at least 10,000", seen)
 	}
 }

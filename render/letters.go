@@ -8,9 +8,9 @@ import (
 	"arkterm/render/theme"
 )
 
-// In ASCII, and where a brick is too small for an icon, a text in its middle shows its kind.
+// In ASCII, or if a brick is too small for an icon, a text in the middle of the brick shows its kind.
 
-// arrows are the texts of gates: right, down, left, up.
+// arrows contains the texts of gates that point right, down, left and up.
 var arrows = [...]string{">>>", "vvv", "<<<", "^^^"}
 
 // maxBrickText is the maximum number of columns of a text on a brick.
@@ -103,8 +103,8 @@ func (v *View) drawFuse(f *cell.Frame, b *brick) {
 	}
 }
 
-// drawText writes a text into the middle of a brick. If the middle is between two rows, the text is in the lower row,
-// or in the upper row if a gap separates the lower row from the next brick.
+// drawText writes a text into the middle of a brick. If the middle is between two rows, the text is in the lower row.
+// If bricks use letters, it is in the upper row, because the lower row may be a gap.
 func (v *View) drawText(f *cell.Frame, b *brick, s *brickText) {
 	center, _ := b.Shape.Circle()
 	if v.board.UsesLetters() {
@@ -121,8 +121,8 @@ func (v *View) drawText(f *cell.Frame, b *brick, s *brickText) {
 	}
 }
 
-// textStyle returns the style of the text on a brick. If legible, the text has the color of the icon, or is dark on
-// the brick's face like the icon. In ASCII the background is the brick's inside.
+// textStyle returns the style of the text on a brick. Like the icon, the text is bright in a dark window or dark on the
+// face. In ASCII the background is the inside of the brick. If the contrast is too low, another color is used.
 func (v *View) textStyle(b *brick) cell.Style {
 	t, ink := &v.theme, inkOf(&v.theme, b, 0)
 	if v.opts.Tier == cell.Mono && v.opts.Glyphs != cell.ASCII {

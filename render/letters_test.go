@@ -12,7 +12,7 @@ import (
 	"arkterm/render/theme"
 )
 
-// oneBrickGame returns a game with a single standard brick.
+// oneBrickGame returns a game in play with a single standard brick.
 func oneBrickGame(t testing.TB) *engine.Game {
 	t.Helper()
 	shape, err := geom.NewPolygon(geom.Vec{X: 29, Y: 16}, geom.Vec{X: 32, Y: 16}, geom.Vec{X: 33, Y: 18},
@@ -28,8 +28,9 @@ func oneBrickGame(t testing.TB) *engine.Game {
 	return g
 }
 
-// eachKind calls put for each kind of brick that a level can place, with all its hits, and for gates of all
-// directions. It skips kinds that differ from a plain brick only in their hits.
+// eachKind makes the first brick of g each kind of brick that a level can contain, and calls put with the name of the
+// kind. It calls put four times for gates, once for each direction. It skips kinds that differ from a plain brick only
+// in the number of hits.
 func eachKind(g *engine.Game, put func(name string)) {
 	for k := range spec.Kinds[:spec.NumPlacedKinds] {
 		b, row := &g.Bricks[0], &spec.Kinds[k]
@@ -111,7 +112,7 @@ func brickPicture(v *View, f *cell.Frame) string {
 	return all.String()
 }
 
-// TestHiddenBricksAreNotDrawn checks that hidden bricks are not drawn until they are hit.
+// TestHiddenBricksAreNotDrawn checks that a hidden brick is not drawn.
 func TestHiddenBricksAreNotDrawn(t *testing.T) {
 	for _, o := range allOptions() {
 		g := oneBrickGame(t)
@@ -124,9 +125,9 @@ func TestHiddenBricksAreNotDrawn(t *testing.T) {
 	}
 }
 
-// TestPairedPortalsShareAPulse checks that both portals of a pair have the same color at any moment, a different
-// one later, and that other pairs have other colors. With reduced motion the colors are constant. Without colors,
-// portals show a number.
+// TestPairedPortalsShareAPulse checks that both portals of a pair have the same color at any time, that the color
+// changes, and that other pairs have other colors. With reduced motion the colors must be constant. Without colors,
+// portals show the number of their pair.
 func TestPairedPortalsShareAPulse(t *testing.T) {
 	g := newTestGame(t)
 	g.Phase = engine.Play
@@ -148,7 +149,8 @@ func TestPairedPortalsShareAPulse(t *testing.T) {
 			colors[ring(v, 3)] = true
 		}
 		if want := 3; effects == FullEffects && len(colors) != want || effects == NoEffects && len(colors) != 1 {
-			t.Errorf("%v: a pair has %d colors, want 3, or 1 without effects", effects, len(colors))
+			t.Errorf("%v: the color of a pair has %d values over time, want 3, or 1 without effects", effects,
+				len(colors))
 		}
 	}
 
@@ -164,7 +166,8 @@ func TestPairedPortalsShareAPulse(t *testing.T) {
 	}
 }
 
-// TestBumperFlash checks that a bumper flashes larger and longer than other bricks, and leaves no cells behind.
+// TestBumperFlash checks that the flash of a bumper is larger and longer than the flash of other bricks, and that it
+// ends.
 func TestBumperFlash(t *testing.T) {
 	lit := func(kind spec.Kind, ticks int) (n int) {
 		g := oneBrickGame(t)
@@ -198,12 +201,12 @@ func TestBumperFlash(t *testing.T) {
 			flashTicks, a, b)
 	}
 	if n := lit(spec.Bumper, bumperFlashTicks); n != 0 {
-		t.Errorf("the flash leaves %d cells behind, want 0", n)
+		t.Errorf("after its end, the flash of a bumper has %d cells, want 0", n)
 	}
 }
 
-// TestKindTextsLeaveNoRemains checks that the texts disappear with their bricks.
-func TestKindTextsLeaveNoRemains(t *testing.T) {
+// TestKindTextsDisappear checks that the text on a brick disappears with the brick.
+func TestKindTextsDisappear(t *testing.T) {
 	g := oneBrickGame(t)
 	g.Bricks[0] = engine.Brick{Kind: spec.Regrow, Hits: 3}
 	v := NewView(Options{Glyphs: cell.ASCII})

@@ -10,14 +10,14 @@ import (
 	"arkterm/render/theme"
 )
 
-// A Look is an appearance of balls and paddle, as an index into Looks.
+// A Look is an appearance of the balls and the paddle. It is an index into Looks.
 type Look uint8
 
 // A LookRow is an appearance of balls, and of the paddle in games with one paddle.
 type LookRow struct {
 	Name  string
-	Stars int     // stars of the campaign that unlock it
-	bands []uint8 // hues of the bands of the paddle, repeated; empty for the theme's colors
+	Stars int     // number of campaign stars that unlock the look
+	bands []uint8 // hues of the bands of the paddle; empty for the theme's colors
 	ends  uint8   // hue of the ends and of balls
 }
 
@@ -48,10 +48,10 @@ const maxBands = 7
 // A lookInk contains the colors of a look in a theme.
 type lookInk struct {
 	paddle      [maxBands]paddleInk
-	bands       int // 0 for the theme's paddle
+	bands       int // number of bands; 0 for the theme's paddle
 	ball, shade cell.Color
-	crowdBall   cell.Color // ball color when there are many balls
-	crowdFaint  cell.Color // color of faint balls among many
+	crowdBall   cell.Color // color of balls if there are many
+	crowdFaint  cell.Color // color of faint balls if there are many
 }
 
 // newLookInk returns the colors of a look in a theme and a glyph set.
@@ -71,14 +71,15 @@ func newLookInk(t *theme.Theme, k Look, glyphs cell.Glyphs) lookInk {
 	return c
 }
 
-// Maximum difference in relative luminance between the balls of a crowd and the background. With a larger difference,
-// storms would flash. In half blocks, a ball fills half a cell.
+// Maximum difference in relative luminance between balls and the background if there are many balls. With a larger
+// difference, storms would flash. The difference is smaller in half blocks, in which a ball fills half a cell.
 const (
 	maxCrowdContrast     = 0.3
 	maxHalfCrowdContrast = 0.18
 )
 
-// crowdColor returns c, or the mixture with the background that is nearest to c and differs little enough from it.
+// crowdColor returns the color for many balls that is nearest to c: c itself, or a mixture of c and the background
+// whose luminance differs little enough from the background.
 func crowdColor(t *theme.Theme, c cell.Color, glyphs cell.Glyphs) cell.Color {
 	limit := maxCrowdContrast
 	if glyphs == cell.Half {
@@ -108,7 +109,7 @@ func (v *View) paintBands(row raster.Box, body paddleBody, inks []paddleInk, b r
 	}
 	parts := n
 	if n%2 == 0 {
-		parts = 2*n + 1 // so that both ends are next to the same color
+		parts = 2*n + 1 // so that the bands next to both ends have the same color
 	}
 	band := max(1, w/(parts*v.overlay.SubX)) * v.overlay.SubX
 	for k, x := 0, row.X0; x < row.X1; k, x = k+1, x+band {

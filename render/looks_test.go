@@ -10,7 +10,7 @@ import (
 	"arkterm/render/theme"
 )
 
-// Each look changes the picture, and its colors have the contrast of moving objects in the default theme.
+// TestLooks checks that each look changes the picture, and that its colors have enough contrast in the default theme.
 func TestLooks(t *testing.T) {
 	seen := map[string]string{}
 	for k := range Looks {

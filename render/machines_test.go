@@ -12,7 +12,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// machinesLevel returns a level with turning and drifting hexagons among resting hexagons, with two emitters and shots.
+// machinesLevel returns a level with rotating, drifting and resting hexagons, two emitters, and shots.
 func machinesLevel() spec.Level {
 	hexagon := func(kind spec.Kind, hue uint8, x, y, r float64, m spec.Motion) spec.BrickSpec {
 		return spec.BrickSpec{Kind: kind, Hue: hue, Shape: geom.Regular(6, geom.Vec{X: x, Y: y}, r, 30), Motion: m}
@@ -74,8 +74,8 @@ func TestPicturesOfMachines(t *testing.T) {
 	}
 }
 
-// TestMachinesLeaveNoRemains compares a view that has drawn every frame with a new view, until several moving bricks
-// are gone.
+// TestMachinesLeaveNoRemains compares a view that has drawn every frame with a new view. Remains of moved or broken
+// bricks would differ.
 func TestMachinesLeaveNoRemains(t *testing.T) {
 	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
@@ -120,7 +120,7 @@ func TestMachinesDoNotAllocate(t *testing.T) {
 	}
 }
 
-// TestBytesOfMachines measures two turning hexagons and a turning emitter.
+// TestBytesOfMachines measures a level with two rotating hexagons and a rotating emitter.
 func TestBytesOfMachines(t *testing.T) {
 	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
@@ -141,10 +141,10 @@ func TestBytesOfMachines(t *testing.T) {
 			t.Logf("%-9v %-8v %5d bytes/s", tier, glyphs, perSecond)
 			maxBytes := 12000
 			if glyphs == cell.Octant {
-				maxBytes = 24000 // twice the sub-cells of a quadrant; only used on request
+				maxBytes = 24000 // octants have twice the sub-cells of quadrants, and are used only on request
 			}
 			if perSecond >= maxBytes {
-				t.Errorf("%v %v: %d bytes/s, want below %d", tier, glyphs, perSecond, maxBytes)
+				t.Errorf("%v %v: the level takes %d bytes/s, want less than %d", tier, glyphs, perSecond, maxBytes)
 			}
 		}
 	}
@@ -284,7 +284,7 @@ func TestHUDShowsShots(t *testing.T) {
 		g.Shots = 0
 		v.Draw(&f, g)
 		if s := f.String(); strings.Contains(s, test.want) || strings.Contains(s, "shoot") {
-			t.Errorf("%d×%d: the HUD shows shots, but there are none\n%s", test.w, test.h, s)
+			t.Errorf("%d×%d: the HUD shows shots, want none without shots:\n%s", test.w, test.h, s)
 		}
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// DrawMap draws m over all of f, and sets the colors of its worlds.
+// DrawMap sets the colors of the worlds of m and draws m over all of f.
 func (v *View) DrawMap(f *cell.Frame, m *widget.LevelMap) {
 	for i := range m.Worlds {
 		world := m.Worlds[i].Levels[0].Board.World
@@ -19,12 +19,13 @@ func (v *View) DrawMap(f *cell.Frame, m *widget.LevelMap) {
 	v.mapView.Draw(f, m)
 }
 
-// MapAt returns the index of the level at a cell of the last map that DrawMap has drawn, or −1.
+// MapAt returns the index of the level at a cell of the last map that DrawMap has drawn, or −1 if there is none.
 func (v *View) MapAt(f *cell.Frame, m *widget.LevelMap, col, row int) int {
 	return v.mapView.At(f, m, col, row)
 }
 
-// MapStep returns the index of the level dx levels after and dy lines below the selected level.
+// MapStep returns the index of the level dx levels after or dy lines below the selected level; see
+// [widget.MapView.Step].
 func (v *View) MapStep(f *cell.Frame, m *widget.LevelMap, dx, dy int) int {
 	return v.mapView.Step(f, m, dx, dy)
 }

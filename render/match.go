@@ -8,8 +8,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file draws the parts that differ with two paddles: digits where colors do not distinguish the paddles, and
-// the HUD of a match.
+// This file draws the parts of the picture that exist only with two paddles: digits on the paddles and the HUD of a
+// match.
 
 // lossEnd returns the end of the field where the last ball was lost: 0 for the floor, 1 for the ceiling.
 func (v *View) lossEnd(g *engine.Game) int {
@@ -19,7 +19,7 @@ func (v *View) lossEnd(g *engine.Game) int {
 	return 0
 }
 
-// drawDigits writes the players' numbers on the paddles if there are no colors or in ASCII.
+// drawDigits writes the players' numbers on the paddles in ASCII and on terminals without colors.
 func (v *View) drawDigits(f *cell.Frame, g *engine.Game) {
 	if len(g.Paddles) < 2 || v.opts.Tier != cell.Mono && v.opts.Glyphs != cell.ASCII {
 		return
@@ -55,16 +55,16 @@ func (v *View) playerAt(end int) int {
 	return end
 }
 
-// playerRows returns the number of rows that drawPlayers needs.
+// playerRows returns the number of rows of drawPlayers, or 0 if the game is not a match.
 func playerRows(v *View, _ *engine.Game) int {
 	return (3 + rowIf(v.opts.Series > 0)) * rowIf(v.openCeiling)
 }
 
-// matchRows returns the number of rows that drawRally needs.
+// matchRows returns the number of rows of drawRally, or 0 if the game is not a match.
 func matchRows(v *View, _ *engine.Game) int { return 2 * rowIf(v.openCeiling) }
 
-// drawPlayers writes the points of both players, the upper player first, with a marker at the server. Stars below the
-// names are the games won in the series.
+// drawPlayers writes the names and the points of both players, the upper player first. A marker shows who serves. Stars
+// below the names show the games won in the series.
 func (v *View) drawPlayers(p *widget.Pen, g *engine.Game, _ int) {
 	x, w := p.X, v.l.hudText()
 	for i := range 2 {
@@ -101,7 +101,7 @@ func (v *View) drawRally(p *widget.Pen, g *engine.Game, _ int) {
 	v.writeCount(p, text.HUD.Rally, g.Match.Rally)
 }
 
-// writeServeMark writes an arrow if player k serves or has served, and blanks otherwise. It uses two columns.
+// writeServeMark writes an arrow if player k serves or served last, and a blank otherwise. It uses two columns.
 func (v *View) writeServeMark(p *widget.Pen, g *engine.Game, k int) {
 	mark := ' '
 	if g.Server == k {
@@ -111,9 +111,9 @@ func (v *View) writeServeMark(p *widget.Pen, g *engine.Game, k int) {
 	p.X++
 }
 
-// drawMatchStrip does the same as drawStrip for a match. The lower player is on the left and the upper player on
-// the right. Between them is a hint. Without a hint, the shove meters and the gauges are there during play, and the
-// name of the board at other times.
+// drawMatchStrip is drawStrip for a match. The lower player is on the left and the upper player on the right. The hint
+// is between them. If there is no hint, the shove meters and the gauges are there during play, and the points to win
+// and the name of the board at other times.
 func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 	const nameW = 7
 	l, t := &v.l, &v.theme

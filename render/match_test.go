@@ -14,7 +14,7 @@ import (
 	"arkterm/render/theme"
 )
 
-// matchAfter returns a match that two bots have played for some ticks with three hexagons.
+// matchAfter returns a game with three bricks that two bots have played for the given number of ticks.
 func matchAfter(t testing.TB, mode engine.Mode, ticks int) *engine.Game {
 	t.Helper()
 	l := spec.Level{Name: "Three"}
@@ -35,8 +35,7 @@ func matchAfter(t testing.TB, mode engine.Mode, ticks int) *engine.Game {
 	return g
 }
 
-// TestMatchPictures draws both paddles, both scores and the server in every glyph set, with a panel and with a
-// strip.
+// TestMatchPictures compares pictures of a match, at the serve and in flight, with a panel and with a strip.
 func TestMatchPictures(t *testing.T) {
 	serve := matchAfter(t, engine.Arkanong, 40)
 	flight := matchAfter(t, engine.Arkanong, 300)
@@ -58,7 +57,7 @@ func TestMatchPictures(t *testing.T) {
 	compareGolden(t, "match.txt", []byte(b.String()))
 }
 
-// TestPaddlesDiffer checks that the two paddles differ in color. Without colors they differ by a digit.
+// TestPaddlesDiffer checks that the two paddles differ in color. In ASCII and without colors they differ by a digit.
 func TestPaddlesDiffer(t *testing.T) {
 	for _, mode := range []engine.Mode{engine.Arkanong, engine.Coop} {
 		g := matchAfter(t, mode, 40)
@@ -89,7 +88,7 @@ func TestPaddlesDiffer(t *testing.T) {
 	}
 }
 
-// TestMatchCeilingIsOpen checks that the ceiling of a match has no line until a drop closes it.
+// TestMatchCeilingIsOpen checks that no ceiling is drawn in a match until a drop closes it.
 func TestMatchCeilingIsOpen(t *testing.T) {
 	g := matchAfter(t, engine.Arkanong, 40)
 	v := NewView(Options{Tier: cell.Truecolor})
@@ -105,7 +104,7 @@ func TestMatchCeilingIsOpen(t *testing.T) {
 		return n
 	}
 	if n := count(); n > 12 { // enough for the paddle and dust
-		t.Errorf("%d of %d cells of the first row are not blank, want at most 12", n, v.l.cols)
+		t.Errorf("with an open ceiling, %d of %d cells of the first row are not blank, want at most 12", n, v.l.cols)
 	}
 	g.CeilingClosed = true
 	v.Draw(&f, g)
@@ -118,8 +117,8 @@ func TestMatchCeilingIsOpen(t *testing.T) {
 	}
 }
 
-// TestHUDHasTheOrderOfThePaddles checks that names, points and shoves are in the order in which a player sees the
-// paddles. In a panel that is from top to bottom. In a strip, the player's own values are first.
+// TestHUDHasTheOrderOfThePaddles checks that names and shove meters are in the order in which a player sees the
+// paddles. A panel lists the upper player first. In a strip, the lower player is first.
 func TestHUDHasTheOrderOfThePaddles(t *testing.T) {
 	g := matchAfter(t, engine.Arkanong, 300)
 	g.Phase = engine.Play
@@ -137,7 +136,7 @@ func TestHUDHasTheOrderOfThePaddles(t *testing.T) {
 		for _, want := range append([]string{above, below}, numbers...) {
 			i := strings.Index(text[at:], want)
 			if i < 0 {
-				t.Fatalf("flipped %v: no %q in its place\n%s", o.Flipped, want, text)
+				t.Fatalf("flipped %v: %q is missing or in the wrong order:\n%s", o.Flipped, want, text)
 			}
 			at += i
 		}
@@ -169,7 +168,9 @@ func TestUpperPlayerSeesOwnPaddleBelow(t *testing.T) {
 		_, lower := v.l.cell(a.X, a.Y)
 		_, upper := v.l.cell(b.X, b.Y)
 		if want := 2*v.l.y + v.l.rows - 1 - upper; want != lower {
-			t.Fatalf("the paddles are in rows %d and %d of %d, want mirrored rows", lower, upper, v.l.rows)
+			t.Fatalf("the paddles are in rows %d and %d of %d, want rows at the same distance from the middle", lower,
+				upper,
+				v.l.rows)
 		}
 		for x := v.l.x; x < v.l.x+v.l.cols; x++ {
 			if p, q := flipped.At(x, lower), upright.At(x, upper); p.Glyph == ' ' != (q.Glyph == ' ') {
@@ -195,7 +196,7 @@ func TestUpperPlayerHasUprightIconsAndOwnHints(t *testing.T) {
 		b := &brick{Brick: engine.Brick{Kind: spec.Kind(k), Hits: 1}, PassDir: geom.Vec{Y: 1}}
 		turned := lower.lookOf(b).FlipY != upper.lookOf(b).FlipY
 		if directional := spec.Kinds[k].Opening == spec.OneWay; turned == directional {
-			t.Errorf("%s: icon turned %v, want %v", spec.Kinds[k].Name, turned, !turned)
+			t.Errorf("%s: FlipY differs for the upper player: %v, want %v", spec.Kinds[k].Name, turned, !turned)
 		}
 	}
 
@@ -208,11 +209,11 @@ func TestUpperPlayerHasUprightIconsAndOwnHints(t *testing.T) {
 	}
 	g.Shoves[0].Meter, g.Shoves[1].Meter = 0, engine.ShoveFull
 	if text := upper.hint(g); text != "F: shove" {
-		t.Errorf("hint with the own meter: %q, want \"F: shove\"", text)
+		t.Errorf("hint with a full own meter = %q, want \"F: shove\"", text)
 	}
 	g.Shoves[0].Meter, g.Shoves[1].Meter = engine.ShoveFull, 0
 	if text := upper.hint(g); text != "" {
-		t.Errorf("hint with the opponent's meter: %q, want none", text)
+		t.Errorf("hint with only the opponent's meter full = %q, want \"\"", text)
 	}
 }
 
@@ -237,7 +238,9 @@ func TestShovesHaveTheColorsOfThePaddles(t *testing.T) {
 				for y, line := range strings.Split(f.String(), "\n") {
 					if before, _, found := strings.Cut(line, label); found &&
 						f.Cells[y*f.W+cell.Width(before)].Fg != want {
-						t.Errorf("%s, named %v: %s has the wrong color", engine.Modes[mode].Title, named, label)
+						t.Errorf("%s, named %v: the color of %s is %06x, want %06x", engine.Modes[mode].Title, named,
+							label,
+							f.Cells[y*f.W+cell.Width(before)].Fg, want)
 					}
 				}
 			}
@@ -245,8 +248,8 @@ func TestShovesHaveTheColorsOfThePaddles(t *testing.T) {
 	}
 }
 
-// TestReturningBricksAreAnnounced checks that a brick shows an outline while it returns, which is dotted in the first
-// half of the time, and that drawing it does not allocate.
+// TestReturningBricksAreAnnounced checks that the outline of a returning brick is drawn, that it first is dotted, and
+// that drawing it does not allocate.
 func TestReturningBricksAreAnnounced(t *testing.T) {
 	middle := geom.Vec{X: spec.FieldW / 2, Y: spec.FieldH / 2}
 	l := spec.Level{Bricks: []spec.BrickSpec{{Kind: spec.Plain, Hue: 4, Shape: geom.Regular(6, middle, 4, 30)}}}
@@ -261,7 +264,7 @@ func TestReturningBricksAreAnnounced(t *testing.T) {
 				return
 			}
 		}
-		t.Fatalf("no returning brick is announced in %d ticks", left)
+		t.Fatalf("Growing(0) was not %d in 20 s", left)
 	}
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Mosaic, cell.ASCII, cell.Braille} {
 		var cells []int
@@ -291,8 +294,8 @@ func TestReturningBricksAreAnnounced(t *testing.T) {
 	}
 }
 
-// TestSentDropsHaveANotice checks that a sent drop flies across the field, and that a notice next to the target paddle
-// names the drop and its sender for two seconds. Balls are in front of it.
+// TestSentDropsHaveANotice checks that a sent drop flies across the field. For two seconds, a notice next to the target
+// paddle must name the drop and its sender. Balls must be in front of the notice.
 func TestSentDropsHaveANotice(t *testing.T) {
 	for _, flipped := range []bool{false, true} {
 		g := matchAfter(t, engine.Arkanong, 300)
@@ -313,7 +316,8 @@ func TestSentDropsHaveANotice(t *testing.T) {
 			lines := strings.Split(f.String(), "\n")
 			i := slices.IndexFunc(lines, func(s string) bool { return strings.Contains(s, want) })
 			if i < 0 || (i < len(lines)/2) != isUpper {
-				t.Fatalf("flipped %v, paddle %d: %q in row %d\n%s", flipped, to, want, i, f.String())
+				t.Fatalf("flipped %v, paddle %d: %q is in row %d, want it near the paddle:\n%s", flipped, to, want, i,
+					f.String())
 			}
 			flying := strings.Count(f.String(), spec.Drops[spec.DropMirror].Icon)
 			for range sentFlightTicks {
@@ -321,7 +325,9 @@ func TestSentDropsHaveANotice(t *testing.T) {
 			}
 			v.Draw(&f, g)
 			if left := strings.Count(f.String(), spec.Drops[spec.DropMirror].Icon); flying != 1 || left != 0 {
-				t.Errorf("flipped %v, paddle %d: %d flying drops, then %d, want 1 and 0", flipped, to, flying, left)
+				t.Errorf("flipped %v, paddle %d: %d drops are flying, and %d after the flight, want 1 and 0", flipped,
+					to, flying,
+					left)
 			}
 			if n := testing.AllocsPerRun(5, func() { v.Draw(&f, g) }); n > 0 {
 				t.Errorf("Draw allocates %v times per frame, want 0", n)

@@ -10,8 +10,8 @@ import (
 	"arkterm/render/theme"
 )
 
-// TestCachesAreExact compares a view that caches painted and resolved cells with a view that caches nothing.
-// They must draw the same frames when bricks, theme or size change, and when the game goes back in time.
+// TestCachesAreExact compares a view that caches painted and resolved cells with a view that caches nothing. They must
+// draw the same frames when bricks, theme or size change, and when the game returns to an earlier state.
 func TestCachesAreExact(t *testing.T) {
 	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
@@ -66,9 +66,9 @@ func TestCachesAreExact(t *testing.T) {
 	}
 }
 
-// TestRepaintInvalidatesTheCache checks that a cell is resolved again after its bricks are painted, even if its
-// sub-cells are unchanged, because its outlines may differ. This is rare in games, so the test changes the
-// cached cells.
+// TestRepaintInvalidatesTheCache checks that a cell is resolved again after its bricks are repainted, even if its
+// sub-cells are unchanged, because the outlines may differ. The test replaces all cached cells by question marks, and
+// none of them may be drawn.
 func TestRepaintInvalidatesTheCache(t *testing.T) {
 	g, tick := shippedScene(33)(t)
 	for range 240 {

@@ -2,12 +2,12 @@ package render
 
 import "arkterm/render/cell"
 
-// A player whose paddle is at the top sees the field upside down. Glyphs of sub-cells are mirrored with the
-// picture. Letters and digits stay upright at their new positions.
+// The player of the upper paddle sees the field upside down. Glyphs that consist of sub-cells are mirrored. Letters and
+// digits move to their new positions but stay upright.
 
-// A mirror turns parts of frames with the glyphs of one set upside down.
+// A mirror flips parts of frames upside down, for one glyph set.
 type mirror struct {
-	entries [len(glyphRanges)][]mirroredGlyph
+	entries [len(glyphRanges)][]mirroredGlyph // by range and offset in the range
 	mono    bool
 }
 
@@ -73,8 +73,8 @@ func upsideDown[T int | cell.Mask](mask T, cols, rows int) (flipped T) {
 	return flipped
 }
 
-// flip turns a rectangle of a frame upside down, including all urgent parts and the cursor. The rectangle must
-// be inside the frame.
+// flip flips a rectangle of a frame upside down. It also flips all urgent parts and the cursor. The rectangle must be
+// inside the frame.
 func (t *mirror) flip(f *cell.Frame, x, y, w, h int) {
 	for top, bottom := y, y+h-1; top < bottom; top, bottom = top+1, bottom-1 {
 		a, b := f.Cells[top*f.W+x:][:w], f.Cells[bottom*f.W+x:][:w]

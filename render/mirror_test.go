@@ -16,7 +16,7 @@ func TestFlipTwice(t *testing.T) {
 			flipped := c
 			table.flipCell(&flipped)
 			if to := table.entry(r); to == nil || to.glyph == 0 {
-				t.Errorf("%s: %c has no upside-down counterpart", g, r)
+				t.Errorf("%s: %c has no upside-down counterpart, want one", g, r)
 			}
 			if table.flipCell(&flipped); flipped != c && r != ' ' {
 				t.Errorf("%s: %c flipped twice is %c, want no change", g, r, flipped.Glyph)
@@ -33,6 +33,7 @@ func TestFlipTwice(t *testing.T) {
 	}
 }
 
+// TestFlip checks that glyphs, parts and the cursor are flipped.
 func TestFlip(t *testing.T) {
 	for g, want := range map[cell.Glyphs]string{
 		cell.Quadrant: "5 /\n▄▚X\n▘█▜\n", cell.Half: "5 /\n▄▞X\n▖█▟\n",
@@ -61,8 +62,8 @@ func TestFlip(t *testing.T) {
 	}
 }
 
-// TestFlipSwapsColors checks inverse glyphs that fonts lack. They are drawn with swapped colors, or in mono with
-// the reverse attribute.
+// TestFlipSwapsColors checks a glyph whose counterpart is an inverse glyph that fonts lack. It is drawn with swapped
+// colors, or with the reverse attribute if there are no colors.
 func TestFlipSwapsColors(t *testing.T) {
 	for mono, want := range map[bool]cell.Cell{
 		false: {Glyph: '▆', Fg: 2, Bg: 1},
@@ -70,7 +71,7 @@ func TestFlipSwapsColors(t *testing.T) {
 	} {
 		c := cell.Cell{Glyph: '▂', Fg: 1, Bg: 2}
 		if newMirror(cell.Quadrant, mono).flipCell(&c); c != want {
-			t.Errorf("mono %v: flipped cell %+v, want %+v", mono, c, want)
+			t.Errorf("mono %v: flipCell(▂) = %+v, want %+v", mono, c, want)
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"arkterm/render/raster"
 )
 
-// aimStep is the distance between the dots of the aim line, and aimFirst the distance of the first dot from the
-// ball, in units.
+// aimStep is the distance between the dots of the aim line, in units. firstAimDot is the distance of the first dot from
+// the ball.
 const (
 	aimStep     = 2.4
 	firstAimDot = 1.8
@@ -46,16 +46,17 @@ func (v *View) eachAimDot(g *engine.Game, put func(x, y float64)) {
 	}
 }
 
-// aimDotRadius is the radius of a dot of the aim line.
+// aimDotRadius is the radius of a dot of the aim line, in units.
 const aimDotRadius = 0.22
 
-// drawBall paints a ball as a disc that does not depend on its position.
+// drawBall paints a ball. Its shape does not depend on its position.
 func (v *View) drawBall(b shownBall) {
 	light, shade := v.ballColors(b)
 	v.overlay.Disc(b.x, b.y, b.r, raster.NewPixel(light, raster.InkBall), raster.NewPixel(shade, raster.InkBall))
 }
 
-// ballColors returns the colors of a ball. In a crowd balls are darker, because many bright balls would flash.
+// ballColors returns the colors of a ball. If there are many balls, they are darker, because many bright balls would
+// flash.
 func (v *View) ballColors(b shownBall) (light, shade cell.Color) {
 	switch dimmed := v.effects.ballsDimmed; {
 	case dimmed && b.faint:
@@ -72,9 +73,9 @@ func (v *View) ballColors(b shownBall) (light, shade cell.Color) {
 type paddleBody uint8
 
 const (
-	solidBody  paddleBody = iota
-	dashedBody            // stunned by a beam or a drop
-	noBody                // a ghost paddle, with only its ends visible
+	solidBody  paddleBody = iota // an ordinary paddle
+	dashedBody                   // stunned by a beam or a drop
+	noBody                       // only the ends are visible
 )
 
 // bodyOf returns the body of paddle k.
@@ -91,7 +92,7 @@ func bodyOf(g *engine.Game, k int) paddleBody {
 // stunDash is the length of the dashes and gaps of a stunned paddle, in units.
 const stunDash = 1.0
 
-// PaddlesMoved reports whether a paddle of g would be drawn at another position than in the last frame. In ASCII
+// PaddlesMoved reports whether a paddle of g would be drawn at a different position than in the last frame. In ASCII
 // the result is approximate.
 func (v *View) PaddlesMoved(g *engine.Game) bool {
 	if v.l.w == 0 || v.l.tooSmall {
@@ -111,7 +112,7 @@ func (v *View) drawPaddle(p *paddle, inks []paddleInk, body paddleBody) {
 	b := o.Capsule(p.X, p.Y, p.Half, p.R)
 	o.Touch(o.Cells(b.And(o.All())))
 
-	// The ends start at cell borders, because a cell has only two colors. Otherwise the light would extend down
+	// The ends start at cell borders, because a cell has only two colors. Otherwise the light edge would extend down
 	// along one end. Both ends have the same width, because the paddle has an even number of sub-cells in glyph sets
 	// with two sub-cells per cell and row.
 	x, w, h := b.X0, b.X1-b.X0, b.Y1-b.Y0
@@ -146,8 +147,8 @@ func (v *View) paintBody(row raster.Box, body paddleBody, c cell.Color) {
 	}
 }
 
-// paddleRow returns the color of a paddle in row y of the sub-cells. Cells that the paddle fills may have two
-// colors. Cells that also show the background have only one color for the paddle.
+// paddleRow returns the color of a paddle in row y of the sub-cells. In cells that the paddle fills, it may have two
+// colors. In cells that also show the background, it has only one.
 func (v *View) paddleRow(ink paddleInk, b raster.Box, y int) cell.Color {
 	o := &v.overlay
 	edge := max(1, raster.Nearest(paddleEdge/o.UnitY))
@@ -172,7 +173,7 @@ func (v *View) paddleRow(ink paddleInk, b raster.Box, y int) cell.Color {
 // paddleEdge is the height of a paddle's edges in units. It is at least one sub-cell.
 const paddleEdge = 0.35
 
-// drawFloor lights a closed floor. An open floor glows after a ball was lost. A ceiling is drawn in the same way.
+// drawFloor lights a closed floor and a closed ceiling. After a ball was lost, that end of the field glows.
 func (v *View) drawFloor(g *engine.Game) {
 	o := &v.overlay
 	for end, b := range [...]raster.Box{raster.Rect(0, o.H-1, o.W, o.H), raster.Rect(0, 0, o.W, 1)} {

@@ -7,18 +7,17 @@ import (
 	"arkterm/render/raster"
 )
 
-// Moving bricks are in a separate layer in front of the board layer. In levels with many moving bricks, these cause
-// most of the bytes. A brick that is drawn slightly late matters less than a late ball, so on slow links bricks move
-// only every few frames.
+// Moving bricks are in a separate layer in front of the board layer. If there are many, they cause most of the bytes.
+// Late bricks matter less than late balls, so on slow links bricks move only every few frames.
 
-// SetBrickInterval sets the number of frames after which the position and angle of each moving brick are updated.
-// Each frame updates a part of the bricks. 0 and 1 update all bricks in each frame. Balls and paddles are always
-// updated.
+// SetBrickInterval sets the number of frames after which the position and the angle of each moving brick are updated.
+// Each frame updates some of the bricks. If frames is 0 or 1, each frame updates all bricks. Balls and paddles are
+// updated in each frame.
 func (v *View) SetBrickInterval(frames int) { v.brickInterval = frames }
 
-// maxDisplacement is the maximum distance in units between the drawn and the current position of a corner of a
-// moving brick. Groups of neighboring bricks are updated in the same frame, because neighboring bricks often move
-// together and would otherwise cover each other's cells.
+// maxDisplacement is the maximum distance, in units, between the drawn and the current position of a corner of a moving
+// brick. groupSize is the number of consecutive bricks that are updated in the same frame. They often move together,
+// and would otherwise cover each other's cells.
 const (
 	maxDisplacement = 1.0
 	groupSize       = 4
@@ -39,8 +38,8 @@ func isMoving(b *brick) bool {
 	return b.Hits > 0 && !b.Hidden && b.Moves && b.Kind != spec.BossBody && b.Shape.N() >= 3
 }
 
-// updateMovers draws the moving bricks at the nearest position and angle for which the sub-cells repeat. So only
-// about one in ten bricks changes from frame to frame.
+// updateMovers updates the layer of moving bricks. Each brick is drawn at the nearest of a few positions and angles, so
+// only about one in ten bricks changes from frame to frame.
 func (v *View) updateMovers(bricks []brick) {
 	m, n := &v.movers, 0
 	for i := range bricks {
@@ -66,7 +65,7 @@ func (v *View) updateMovers(bricks []brick) {
 	})
 }
 
-// asciiMovers writes the moving bricks in ASCII.
+// asciiMovers draws the moving bricks in ASCII.
 func (v *View) asciiMovers(f *cell.Frame, bricks []brick) {
 	for i := range bricks {
 		if b := &bricks[i]; b.Hits > 0 && !b.Hidden && b.Moves && b.Kind != spec.BossBody && !v.isTextDrone(b) {

@@ -9,8 +9,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestKeyChangesTheNextFrame checks that the frame differs one tick after a key, in full glyph set with
-// colors. By then the paddle has moved a seventh of a unit.
+// TestKeyChangesTheNextFrame checks that the frame changes one tick after a key, in every glyph set with colors. By
+// then the paddle has moved by a seventh of a unit.
 func TestKeyChangesTheNextFrame(t *testing.T) {
 	for _, o := range allOptions() {
 		if o.Tier == cell.Mono {
@@ -43,7 +43,7 @@ func TestKeyChangesTheNextFrame(t *testing.T) {
 	}
 }
 
-// rowDiffers reports whether a and b differ in a row of the field.
+// rowDiffers reports whether a and b differ in a row of the field at 80×24.
 func rowDiffers(a, b *cell.Frame, row int) bool {
 	for x := range 64 {
 		if a.Cells[row*a.W+x] != b.Cells[row*b.W+x] {
@@ -53,8 +53,8 @@ func rowDiffers(a, b *cell.Frame, row int) bool {
 	return false
 }
 
-// TestBrickInterval checks that with SetBrickInterval a moving brick is always drawn near its position, and after
-// at most that many frames at its position. Balls and paddles are drawn as without it, and fewer bytes are sent.
+// TestBrickInterval checks that with SetBrickInterval a moving brick is always drawn near its position, and exactly at
+// its position every few frames. The balls must be drawn as without it, and fewer bytes must be sent.
 func TestBrickInterval(t *testing.T) {
 	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
@@ -80,9 +80,9 @@ func TestBrickInterval(t *testing.T) {
 				}
 				if far := b.Shape.Corner(0).Sub(g.Shape(k).Corner(0)).Norm(); far > maxDisplacement ||
 					late[k] >= interval {
-					t.Fatalf("level %d, frame %d: brick %d is drawn %.2f units off, and not exactly for %d frames; "+
-						"want at most %.2f units, and fewer than %d frames", level, n, k, far, late[k], maxDisplacement,
-						interval)
+					t.Fatalf("level %d, frame %d: brick %d is drawn %.2f units from its position, and was inexact for "+
+						"%d frames; want at most %.2f units, and fewer than %d frames", level, n, k, far, late[k],
+						maxDisplacement, interval)
 				}
 			}
 			if !slices.Equal(reduced.v.effects.balls, full.v.effects.balls) {
@@ -90,7 +90,8 @@ func TestBrickInterval(t *testing.T) {
 			}
 		}
 		if reduced.output.sent > full.output.sent*9/10 {
-			t.Errorf("level %d: %d bytes, want at most 90 %% of the %d without an interval", level, reduced.output.sent,
+			t.Errorf("level %d: sent %d bytes, want at most 90 %% of the %d without an interval", level,
+				reduced.output.sent,
 				full.output.sent)
 		}
 	}

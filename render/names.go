@@ -12,9 +12,9 @@ import (
 	"arkterm/render/widget"
 )
 
-// Objects that a player meets for the first time are labeled with their names.
+// Bricks and drops that are new to the player are labeled with their names.
 
-// SetNames sets the objects that are labeled, starting with the next frame. It retains n.Bricks.
+// SetNames sets the objects to label, starting with the next frame. The view retains n.Bricks.
 func (v *View) SetNames(n Names) { v.names = n }
 
 // drawNames writes the labels.
@@ -22,7 +22,7 @@ func (v *View) drawNames(f *cell.Frame, g *engine.Game) {
 	if v.fieldOnly {
 		return
 	}
-	var labels [8]widget.Area // drawn labels, which must not overlap
+	var labels [8]widget.Area // areas of the drawn labels, which must not overlap
 	drawn := labels[:0]
 	for _, k := range v.names.Bricks {
 		if k < len(g.Bricks) && g.Bricks[k].Hits > 0 && len(drawn) < len(labels) {
@@ -38,8 +38,8 @@ func (v *View) drawNames(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// drawDropName writes the label of a drop to the right of it, or to the left near the right wall. A large drop already
-// contains its label.
+// drawDropName writes the label of a drop to the right of the drop, or to the left if there is no room. It writes
+// nothing if the drop contains its label.
 func (v *View) drawDropName(f *cell.Frame, d *engine.Drop) {
 	l, w, word := &v.l, v.dropWidth(), text.Translate(spec.Drops[d.Kind].Label)
 	if v.dropLabel(d.Kind, w) == word {
@@ -56,8 +56,9 @@ func (v *View) drawDropName(f *cell.Frame, d *engine.Drop) {
 	}
 }
 
-// drawBrickName writes the name of a brick next to it, or next to another brick of the same kind, where there is room.
-// Otherwise the name covers other objects, except during play. It returns the area of the name, or an empty area.
+// drawBrickName writes the name of a brick next to it or, if there is no room, next to another brick of the same kind.
+// If there is no room either, it covers other objects, except during play. It returns the area of the name, which is
+// empty if the name is not drawn.
 func (v *View) drawBrickName(f *cell.Frame, g *engine.Game, brick int, drawn []widget.Area) widget.Area {
 	kind := g.Bricks[brick].Kind
 	name := text.Translate(spec.Kinds[kind].Name)
@@ -126,7 +127,8 @@ type labelPlace struct {
 }
 
 // DrawPrompt writes an instruction for the player over a game, at the position of the level's name and behind the
-// balls. The part of text before a colon is the key. The note is written below it in a soft color.
+// balls. The part of text before a colon is the name of a key, which is highlighted. The note is written below in a
+// soft color.
 func (v *View) DrawPrompt(f *cell.Frame, g *engine.Game, text, note string) {
 	if v.l.tooSmall || v.introVisible(g) || v.finaleVisible(g) || g.Phase == engine.Bonus {
 		return

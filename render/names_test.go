@@ -11,7 +11,7 @@ import (
 	"arkterm/render/text"
 )
 
-// gameWithDrop returns a game in which a drop of a kind falls at x, and its view.
+// gameWithDrop returns a game in which a drop of the given kind falls near x, and its view.
 func gameWithDrop(t *testing.T, o Options, kind spec.DropKind, x float64) (*engine.Game, *View) {
 	t.Helper()
 	l := spec.Level{Bricks: []spec.BrickSpec{
@@ -34,12 +34,12 @@ func gameWithDrop(t *testing.T, o Options, kind spec.DropKind, x float64) (*engi
 			return g, v
 		}
 	}
-	t.Fatal("no drop fell")
+	t.Fatal("the game has no drop after 60 s, want one")
 	return nil, nil
 }
 
-// TestNewDropIsNamed checks that the label of a new drop is next to the drop, on the side with room, in every glyph
-// set.
+// TestNewDropIsNamed checks that the label of a new drop is drawn in the field, in every glyph set and also near the
+// walls.
 func TestNewDropIsNamed(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, x := range []float64{8, 30, 56} {
@@ -70,8 +70,7 @@ func TestNewDropIsNamed(t *testing.T) {
 	}
 }
 
-// TestNewBrickIsNamed checks that the name of a brick is next to the brick if there is room, and always in the
-// field.
+// TestNewBrickIsNamed checks that the name of each brick is drawn at every size.
 func TestNewBrickIsNamed(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, size := range [][2]int{{80, 24}, {41, 17}, {120, 40}, {200, 60}} {
@@ -90,7 +89,7 @@ func TestNewBrickIsNamed(t *testing.T) {
 	}
 }
 
-// TestPromptsAreShown checks that prompts are complete at every size.
+// TestPromptsAreShown checks that prompts are complete at several sizes.
 func TestPromptsAreShown(t *testing.T) {
 	const text, note = "space: serve where the dots point", "w: skip"
 	for _, size := range [][2]int{{40, 16}, {41, 17}, {80, 24}, {200, 60}} {

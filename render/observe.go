@@ -29,17 +29,17 @@ func (v *View) Observe(events []engine.Event) {
 	v.advanceTransition()
 }
 
-// explosionBricks is the number of bricks broken in one tick that shakes the walls.
+// explosionBricks is the minimum number of bricks broken in one tick that shakes the walls.
 const explosionBricks = 3
 
 // A response contains the effects of an event.
 type response struct {
 	shake         shakeCause
 	flash         flashMode // flash of the brick
-	shards        int       // number of bursts of the brick's shards
+	shards        int       // number of groups of shards that fly from the brick
 	allSides      bool      // shards fly in all directions, not only away from the hit
-	sparks        int
-	unlessCrowded bool // no effect if there are many balls, which touch something all the time
+	sparks        int       // number of sparks
+	unlessCrowded bool      // no effect if there are many balls, because the event is too frequent then
 }
 
 // A shakeCause is a reason for the walls to shake.
@@ -56,8 +56,8 @@ type flashMode uint8
 
 const (
 	noFlash      flashMode = iota
-	flashLimited           // unless it flashed recently
-	flashAlways            // always, because the brick will not flash again
+	flashLimited           // flashes unless it flashed recently
+	flashAlways            // always flashes, because it will not flash again
 )
 
 // responses contains a row for each kind of event with effects.
@@ -127,7 +127,7 @@ func (v *View) respond(ev *engine.Event) {
 	v.startSparks(ev, r.sparks)
 }
 
-// record records an event that is shown for some time.
+// record records an event that later frames show.
 func (v *View) record(ev *engine.Event) {
 	e := &v.effects
 	switch ev.Kind {
@@ -175,21 +175,22 @@ func (v *View) record(ev *engine.Event) {
 	}
 }
 
-// recordCaught records the drop caught in ev. Its label appears in the half of the field whose paddle it affects.
+// recordCaught records the drop caught in ev, and its benefit. Its label appears in the half of the field in which it
+// was caught.
 func (v *View) recordCaught(ev *engine.Event, b spec.Benefit) {
 	e := &v.effects
 	e.caught, e.caughtAt, e.caughtInUpperHalf, e.caughtBenefit = spec.DropKind(ev.Value), e.now, ev.At.Y < v.l.fh/2, b
 }
 
-// shake shakes the walls.
+// shake starts a shake of the walls, unless the cause is noShake.
 func (v *View) shake(b shakeCause) {
 	if e := &v.effects; b != noShake {
 		e.shakenAt, e.shakeIsLoss = e.now, b == lossShake
 	}
 }
 
-// startFlash starts a flash of brick k, unless the last one started less than pause ticks ago. At most three flashes
-// per second are allowed (WCAG 2.3.1), and many balls can hit a brick often. A breaking brick always flashes.
+// startFlash starts a flash of brick k, unless the last one started less than pause ticks ago. Without the pause, balls
+// that hit a brick often could cause more than the three flashes per second that WCAG 2.3.1 allows.
 func (v *View) startFlash(k int, pause uint64) {
 	e := &v.effects
 	if k < 0 || k >= len(v.board.bricks) {

@@ -16,21 +16,21 @@ import (
 	"arkterm/render/widget"
 )
 
-// An output counts the bytes sent to a terminal.
+// An output encodes frames for a terminal and counts the bytes.
 type output struct {
 	encoder ansi.Encoder
 	buf     []byte
 	sent    int // number of bytes sent
 }
 
-// newOutput returns a wire to a terminal of the given tier.
+// newOutput returns an output for a terminal of the given tier.
 func newOutput(tier cell.Tier) *output {
 	w := &output{buf: make([]byte, 0, 1<<18)}
 	w.encoder.SetTier(tier)
 	return w
 }
 
-// encode returns the bytes that change the terminal to f. They are valid until the next call.
+// encode returns the bytes that change the terminal's picture to f. They are valid until the next call.
 func (w *output) encode(f *cell.Frame) []byte {
 	w.buf = w.encoder.Frame(w.buf[:0], f)
 	w.sent += len(w.buf)
@@ -62,7 +62,7 @@ func honeycomb() spec.Level {
 	return level
 }
 
-// newTestGame returns a game of honeycomb.
+// newTestGame returns a game in the level honeycomb.
 func newTestGame(t testing.TB) *engine.Game {
 	t.Helper()
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 7}, Levels: []spec.Level{honeycomb()}})
@@ -72,7 +72,7 @@ func newTestGame(t testing.TB) *engine.Game {
 	return g
 }
 
-// A shownGame is a game with its view and its wire.
+// A shownGame is a game with a bot, a view and an output.
 type shownGame struct {
 	g      *engine.Game
 	step   func(engine.Input) // plays a tick of g
@@ -83,7 +83,7 @@ type shownGame struct {
 	every  int // number of ticks per frame
 }
 
-// newShownGame returns a game of honeycomb that a bot plays, shown at 30 fps in w×h cells.
+// newShownGame returns a game in the level honeycomb that is drawn at 30 fps in w×h cells.
 func newShownGame(t testing.TB, o Options, w, h int) *shownGame {
 	d := &shownGame{g: newTestGame(t), bot: bot.New(7), v: NewView(o), output: newOutput(o.Tier), every: 8}
 	d.step = func(in engine.Input) { d.g.Step(in) }
@@ -91,7 +91,7 @@ func newShownGame(t testing.TB, o Options, w, h int) *shownGame {
 	return d
 }
 
-// run plays and shows a number of ticks.
+// run plays a number of ticks, and draws and encodes the frames.
 func (d *shownGame) run(ticks int) {
 	for range ticks {
 		d.step(engine.Input{d.bot.Play(d.g)})
@@ -103,8 +103,7 @@ func (d *shownGame) run(ticks int) {
 	}
 }
 
-// TestBytesPerSecond measures ten seconds of play at 30 fps and 80×24: one ball with trail, sparks, flashes, aim line
-// and HUD.
+// TestBytesPerSecond measures the bytes of ten seconds of play with one ball and all effects, at 30 fps and 80×24.
 func TestBytesPerSecond(t *testing.T) {
 	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
@@ -119,13 +118,14 @@ func TestBytesPerSecond(t *testing.T) {
 			perSecond := (d.output.sent - sent) / seconds
 			t.Logf("%-9v %-8v %5d bytes/s, score %d", tier, glyphs, perSecond, d.g.Score-score)
 			if perSecond > oneBallBudget {
-				t.Errorf("%v %v: %d bytes/s, want at most %d", tier, glyphs, perSecond, oneBallBudget)
+				t.Errorf("%v %v: a game with one ball takes %d bytes/s, want at most %d", tier, glyphs, perSecond,
+					oneBallBudget)
 			}
 		}
 	}
 }
 
-// TestOnlyEightColorsAreSent checks that a terminal with 8 colors receives no bright colors and no indexes.
+// TestOnlyEightColorsAreSent checks that a terminal with 8 colors receives no other colors.
 func TestOnlyEightColorsAreSent(t *testing.T) {
 	sgr := regexp.MustCompile("\x1b\\[([0-9;]*)m")
 	for _, th := range theme.All {
@@ -154,7 +154,7 @@ func TestOnlyEightColorsAreSent(t *testing.T) {
 	}
 }
 
-// TestIdleScreenSendsNothing draws a paused game under a dialog repeatedly.
+// TestIdleScreenSendsNothing checks that drawing a paused game with a dialog again takes no bytes.
 func TestIdleScreenSendsNothing(t *testing.T) {
 	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
@@ -173,7 +173,7 @@ func TestIdleScreenSendsNothing(t *testing.T) {
 	}
 }
 
-// TestFrameDoesNotAllocate checks that drawing, comparing and encoding a whole frame does not allocate.
+// TestFrameDoesNotAllocate checks that drawing and encoding a frame does not allocate.
 func TestFrameDoesNotAllocate(t *testing.T) {
 	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
@@ -195,11 +195,12 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 			frame()
 		}
 		if n := testing.AllocsPerRun(300, frame); n > 0 {
-			t.Errorf("%v %v: Draw allocates %v times per frame, want 0", o.Glyphs, o.Tier, n)
+			t.Errorf("%v %v: drawing and encoding allocate %v times per frame, want 0", o.Glyphs, o.Tier, n)
 		}
 	}
 }
 
+// BenchmarkShow measures eight ticks of a game with one frame.
 func BenchmarkShow(b *testing.B) {
 	d := newShownGame(b, Options{}, 80, 24)
 	d.run(1000)

@@ -7,8 +7,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestPartialFrames sends partial frames over a line of 8 KB/s, of level 33 and of 30 balls. They must respect the
-// limit, no cell may wait for more than four seconds, and they must not allocate.
+// TestPartialFrames encodes partial frames of 30 balls and of level 33, with a limit that corresponds to 10 KB/s. They
+// must respect the limit, no cell may wait for more than four seconds, and encoding must not allocate.
 func TestPartialFrames(t *testing.T) {
 	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
@@ -38,7 +38,7 @@ func TestPartialFrames(t *testing.T) {
 			t.Errorf("%s: %d bytes per frame, want about %d", s.name, mean, limit)
 		}
 		if late > 4_000_000_000 {
-			t.Errorf("%s: a cell waited for %d frames, want at most four seconds", s.name, late/frame)
+			t.Errorf("%s: a cell waited for %d ms, want at most 4,000 ms", s.name, late/1_000_000)
 		}
 		if n := testing.AllocsPerRun(50, next); n > 0 {
 			t.Errorf("%s: Draw allocates %v times per frame, want 0", s.name, n)

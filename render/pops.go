@@ -10,15 +10,14 @@ import (
 	"arkterm/render/widget"
 )
 
-// Start and end of the period in which points are shown after a brick breaks, in ticks. The period begins after the
-// flash of the brick.
+// Start and end of the period in which the points of a broken brick are shown, in ticks after the break. The period
+// begins after the flash of the brick.
 const (
 	labelStart = flashTicks
 	labelEnd   = 130
 )
 
-// addPointLabel adds a label with the points of a brick, unless there are so many balls that they would cover the
-// label.
+// addPointLabel adds a label with the points of a brick, unless there are many balls, which would cover the label.
 func (v *View) addPointLabel(ev *engine.Event) {
 	k := ev.Brick
 	if v.effects.crowded() || ev.Value == 0 || k < 0 || k >= len(v.board.bricks) {
@@ -43,8 +42,8 @@ func (v *View) addCannonPoints(ev *engine.Event) {
 	}
 }
 
-// drawPointLabels writes the labels into f, only over empty background, so that neither bricks nor drops nor other
-// labels cut them. Balls are in front. Labels have text colors, because the colors of drops have a meaning.
+// drawPointLabels writes those labels into f that do not overlap bricks, drops or other labels. Balls are in front of
+// labels. Labels do not have the colors of drops, because these colors have a meaning.
 func (v *View) drawPointLabels(f *cell.Frame, g *engine.Game) {
 	e := &v.effects
 	v.labelAreas = v.labelAreas[:0]
@@ -73,7 +72,7 @@ func (v *View) labelArea(p *pointLabel) widget.Area {
 	return widget.Area{X: min(max(col-w/2, l.x+1), l.x+l.cols-1-w), Y: row, W: w, H: 1}
 }
 
-// dropOverlaps reports whether a drop falls in front of an area.
+// dropOverlaps reports whether a falling drop overlaps an area.
 func (v *View) dropOverlaps(g *engine.Game, a widget.Area) bool {
 	w, h := v.dropWidth(), 1
 	if v.largeDrops() {
@@ -103,7 +102,7 @@ func (v *View) drawPointLabel(f *cell.Frame, p *pointLabel, a widget.Area) {
 	}
 }
 
-// maxLabelW is the maximum number of columns of a label behind balls.
+// maxLabelW is the maximum number of columns of a label that can be behind balls.
 const maxLabelW = 16
 
 // ballAt reports whether a ball touches a cell of the field.
@@ -118,10 +117,10 @@ func (v *View) ballAt(x, y int) bool {
 	return false
 }
 
-// isBackground reports whether no resting object is in a cell of the field.
+// isBackground reports whether a cell of the field contains no resting object.
 func (v *View) isBackground(x, y int) bool { return v.board.cells[y*v.l.cols+x] == v.emptyCell(x, y) }
 
-// isFree reports whether w cells from column x are in the field and contain no resting objects.
+// isFree reports whether w cells, starting at column x, are in the field and contain no resting objects.
 func (v *View) isFree(x, y, w int) bool {
 	for i := range w {
 		if !v.l.contains(x+i, y) || !v.isBackground(x+i-v.l.x, y-v.l.y) {

@@ -63,8 +63,8 @@ func TestPointLabelsDoNotLookLikeDrops(t *testing.T) {
 	}
 }
 
-// TestNothingCutsPoints checks that points are complete in every frame of a game with drops and marked bricks. Only
-// balls may hide them.
+// TestNothingCutsPoints checks that labels of points are complete in every frame of a game with many drops. Only balls
+// may hide parts of them.
 func TestNothingCutsPoints(t *testing.T) {
 	pack := levels.Shipped()
 	g, err := engine.New(engine.Config{Setup: engine.Setup{First: 4, Seed: 5, Drops: 60}, Levels: pack.Levels})
@@ -92,6 +92,6 @@ func TestNothingCutsPoints(t *testing.T) {
 		}
 	}
 	if seen < 200 {
-		t.Errorf("%d labels checked, want at least 200", seen)
+		t.Errorf("the frames contain %d labels, want at least 200", seen)
 	}
 }

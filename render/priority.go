@@ -8,11 +8,11 @@ import (
 	"arkterm/render/cell"
 )
 
-// On a slow link a frame is sent in parts. The player needs the paddles first, then the balls, bolts and drops near
-// a paddle.
+// On a slow link a frame is sent in parts. The most urgent parts are the paddles, followed by the balls, bolts and
+// drops near a paddle.
 
-// The first part ID of each kind of object. Balls come last, because a storm has hundreds of balls. The IDs are dense,
-// because encoders keep a table indexed by ID.
+// The first part ID of each kind of object. Balls have the highest IDs, because a storm has hundreds of balls. IDs are
+// small, because encoders use a table indexed by ID.
 const (
 	paddleID = 1
 	dropID   = 4
@@ -22,17 +22,17 @@ const (
 
 // Distances from an object's center to the edges of its part, in units.
 const (
-	paddleReach = 1.0 // distance of the edge from the ends of the paddle
-	ballReach   = 6.0 // includes the positions that a ball will reach soon
-	aimReach    = 14.0
+	paddleReach = 1.0  // distance of the edge from the ends of the paddle
+	ballReach   = 6.0  // includes the positions that a ball will reach soon
+	aimReach    = 14.0 // includes the first dots of the aim line
 	dropReach   = 2.5
 	boltReach   = 2.0
 )
 
-// maxBallReaches is the maximum number of balls whose surroundings are sent before the rest of the picture.
+// maxBallReaches is the maximum number of balls whose surroundings are urgent.
 const maxBallReaches = 6
 
-// Balls and drops are sorted into bands by their distance from the nearest paddle. The last band is unlimited.
+// Balls and drops are sorted into bands by their distance from the nearest paddle. The last band has no upper limit.
 const numBands, bandHeight = 4, 8.0 // bandHeight is in units
 
 // appendParts appends the parts of g's picture, most urgent first.
@@ -78,7 +78,7 @@ func bandOf(g *engine.Game, y float64) int {
 	return min(max(int(distance/bandHeight), 0), numBands-1)
 }
 
-// part returns the cells that are at most x and y units from a point.
+// part returns the part with the cells that are at most x units horizontally and y units vertically from a point.
 func (l *layout) part(id int, at geom.Vec, x, y float64) cell.Part {
 	if id > cell.MaxPartID {
 		id = 0
@@ -111,7 +111,7 @@ func ParseFollow(name string) (Follow, error) {
 	return parse.Name(name, FollowNothing, len(followNames))
 }
 
-// cursor returns the position of the cursor.
+// cursor returns the position of the object that the cursor follows.
 func (l *layout) cursor(g *engine.Game, f Follow) (c cell.Cursor) {
 	if f == FollowNothing || len(g.Paddles) == 0 {
 		return c

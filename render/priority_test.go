@@ -12,7 +12,7 @@ import (
 	"arkterm/render/raster"
 )
 
-// TestPartsOfAStorm checks that each ball has a separate part, that paddles are first, and that balls are sorted by
+// TestPartsOfAStorm checks that each ball has a separate part, that the paddle is first, and that balls are sorted by
 // their distance from the paddle.
 func TestPartsOfAStorm(t *testing.T) {
 	brick, err := geom.NewPolygon(geom.Vec{X: 20, Y: 10}, geom.Vec{X: 40, Y: 10}, geom.Vec{X: 40, Y: 14},
@@ -40,7 +40,7 @@ func TestPartsOfAStorm(t *testing.T) {
 		seen, band := map[int]bool{}, 0
 		for _, p := range parts {
 			if p.ID > 0 && seen[p.ID] {
-				t.Fatalf("tick %d: two parts have the ID %d", g.Tick, p.ID)
+				t.Fatalf("tick %d: two parts have the ID %d, want unique IDs", g.Tick, p.ID)
 			}
 			seen[p.ID] = true
 			if p.ID < ballID {
@@ -51,20 +51,21 @@ func TestPartsOfAStorm(t *testing.T) {
 				t.Fatalf("tick %d: a ball at %v is outside its part %+v", g.Tick, at, p)
 			}
 			if b := bandOf(g, at.Y); b < band {
-				t.Fatalf("tick %d: a ball at %v follows balls that are farther away", g.Tick, at)
+				t.Fatalf("tick %d: a ball at %v is in band %d after balls in band %d, want ascending bands", g.Tick, at,
+					b, band)
 			} else {
 				band = b
 			}
 		}
 		for i := range g.Balls {
 			if !g.Balls[i].Gone && !seen[ballID+i] {
-				t.Fatalf("tick %d: ball %d has no part", g.Tick, i)
+				t.Fatalf("tick %d: ball %d has no part, want one", g.Tick, i)
 			}
 		}
 	}
 }
 
-// TestCursorFollows checks in every tick that the cursor is at the paddle or at the lowest ball.
+// TestCursorFollows checks in every tick that the cursor is at the selected object: the paddle or the lowest ball.
 func TestCursorFollows(t *testing.T) {
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 1}, Levels: levels.Shipped().Levels})
 	if err != nil {

@@ -5,7 +5,8 @@ import (
 	"arkterm/render/raster"
 )
 
-// resolve returns the cell in column x of row y of a grid: the glyph and the two colors nearest to its sub-cells.
+// resolve returns the cell in column x of row y of a grid. It has the glyph and the two colors nearest to the
+// sub-cells.
 func (v *View) resolve(r *raster.Grid, x, y int) cell.Cell {
 	var buf [cell.MaxSubCells]raster.Pixel
 	p := r.Gather(&buf, x, y)
@@ -39,7 +40,8 @@ func (v *View) samplesCell(s *raster.Samples, x, y int) cell.Cell {
 	return cell.Cell{Glyph: c.Glyph, Fg: c.Fg.Color(), Bg: c.Bg.Color()}
 }
 
-// resolveInk does the same as resolve for sub-cells that are lit or not, with one background.
+// resolveInk is resolve for terminals without colors and for braille, where sub-cells are lit or unlit and the
+// background is the theme's.
 func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
 	mask := raster.InkMask(p)
 	if mask == 0 {
@@ -52,10 +54,10 @@ func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
 	return cell.Cell{Glyph: v.textLook.Blocks[mask], Fg: fg, Bg: v.theme.Back}
 }
 
-// resolveMoving does the same as resolve for a cell of r that a moving object touches. The colors of shapes do not
-// change, so a moving brick looks like a resting one. Mixtures are replaced by colors of the board layer in that
-// cell, or by one of the 256 colors, which keeps frames small. A ball keeps its sub-cells, even if the cell could show
-// the sides of a brick more precisely without the ball.
+// resolveMoving is resolve for a cell of r that a moving object touches. It does not change the colors of objects, so a
+// moving brick looks like a resting one. It replaces mixed colors by colors of the board layer in that cell or by one
+// of the 256 colors, so that frames take fewer bytes. In a cell with a ball, sub-cells are more important than the
+// precise sides of bricks.
 func (v *View) resolveMoving(r *raster.Grid, x, y int) cell.Cell {
 	var buf [cell.MaxSubCells]raster.Pixel
 	p := r.Gather(&buf, x, y)
@@ -80,7 +82,8 @@ func (v *View) resolveOver(r *raster.Grid, p []raster.Pixel, x, y int) cell.Cell
 	return c
 }
 
-// snapColor replaces a mixed color by a similar color of the cell or of the 256 colors.
+// snapColor returns c if c is the color of a sub-cell. Otherwise c is a mixed color, and snapColor returns a similar
+// color: the background, a color of the cell under, or one of the 256 colors.
 func (v *View) snapColor(c cell.Color, under *cell.Cell, p []raster.Pixel) cell.Color {
 	for _, q := range p {
 		if q.Color() == c {

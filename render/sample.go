@@ -9,8 +9,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// DrawSample draws the field of g over all of f without any text, as a picture on a page. The frame may be smaller than
-// MinW×MinH. If it is too small for a picture, it stays empty.
+// DrawSample draws the field of g over all of f, without any text, for a page or a choice. The frame may be smaller
+// than MinW×MinH. If it is too small for the field, it stays empty.
 func (v *View) DrawSample(f *cell.Frame, g *engine.Game) {
 	v.fieldOnly, v.inSample, v.covered = true, true, [2]widget.Area{}
 	v.draw(f, g)

@@ -10,8 +10,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// In a match, a caught drop that affects the opponent flies to the opponent's paddle. A notice there names the drop and
-// the player who sent it.
+// In a match, a caught drop that affects the opponent flies to the opponent's paddle. A notice next to that paddle
+// names the drop and its sender.
 
 const (
 	sentTicks       = 2 * engine.TicksPerSecond // duration of the notice in ticks
@@ -59,8 +59,8 @@ func (v *View) drawSentDrops(f *cell.Frame, g *engine.Game) {
 	})
 }
 
-// drawSentNotices writes the notices next to the paddles: the drop in the color of harmful drops, and its sender in the
-// color of the sender's paddle. A notice is behind the balls. It does not follow the paddle, which may be hard to see.
+// drawSentNotices writes the notices next to the paddles, behind the balls. The drop has the color of bad drops, and
+// the sender has the color of the sender's paddle. A notice does not move with the paddle, so that it is easy to read.
 func (v *View) drawSentNotices(f *cell.Frame, g *engine.Game) {
 	v.eachSent(g, func(to int, d *sentDrop, _ uint64) {
 		l := &v.l

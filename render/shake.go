@@ -5,12 +5,12 @@ import (
 	"arkterm/render/cell"
 )
 
-// A shake lights the walls. After a lost ball, the paddle also trembles, because the player does not need it then. The
-// field itself does not move: moving it by a cell would send the whole field twice, which is 15 KB when the link is
-// busiest. Bricks that jump by a whole cell look torn and not shaken.
+// A shake lights the walls. After a lost ball, the paddle also trembles, because the player does not use it then. The
+// field does not move, because moving it by a cell would send the whole field twice, which takes 15 KB when the link is
+// busiest. Also, bricks that jump by a whole cell would not look shaken.
 
 const (
-	shakeTicks   = 36 // 150 ms
+	shakeTicks   = 36 // duration of a shake: 150 ms
 	trembleTicks = 9  // ticks of each of the four positions of a trembling paddle
 )
 
@@ -26,8 +26,8 @@ func (v *View) shakeColor() (cell.Color, bool) {
 	return v.theme.Accent, true
 }
 
-// shakingPaddle returns paddle k at its drawn position. In a match, only the paddle that missed the ball
-// shakes.
+// shakingPaddle returns paddle k at the position at which it is drawn. In a match, only the paddle that missed the ball
+// trembles.
 func (v *View) shakingPaddle(g *engine.Game, k int) paddle {
 	e, p := &v.effects, paddleOf(g, k)
 	if _, ok := v.shakeColor(); ok && e.shakeIsLoss && len(e.balls) == 0 && (!v.openCeiling || k == g.Server) {

@@ -7,11 +7,10 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file draws shoves: the meter in the HUD, and strokes next to each ball on the field. The strokes show the
-// direction of the shove. The strokes move in four steps through empty cells only. Each step changes about 30
-// cells.
+// This file draws shoves: the meter in the HUD, and strokes next to each ball on the field. Strokes show the direction
+// of the shove. They move in four steps, and only through empty cells. Each step changes about 30 cells.
 
-// meterSegments is the number of shoves in a full meter.
+// meterSegments is the number of segments of a meter, one for each shove.
 const meterSegments = engine.ShoveFull / engine.ShoveCost
 
 // shoveRows returns the number of meters, one for each player.
@@ -30,7 +29,7 @@ func (v *View) drawShoveMeters(p *widget.Pen, g *engine.Game, n int) {
 			label = [...]string{text.HUD.Shove1, text.HUD.Shove2}[k]
 		}
 		ink := v.theme.Soft
-		if v.opts.Players[k] != "" { // the players have names, and no paddle shows 1 or 2
+		if v.opts.Players[k] != "" { // players with names are known by the color of their paddle, and not by 1 and 2
 			ink = v.paddleInks[k].body
 		}
 		p.X, p.Style = x, v.theme.Style(ink, 0)
@@ -76,15 +75,15 @@ func slowTicksLeft(g *engine.Game) (ticks, duration int) {
 	return ticks, engine.SlowTicks
 }
 
-// strokeOffsets are the positions of the strokes of an upward shove relative to the ball, in units. y is the lowest
-// position of the head.
+// strokeOffsets contains the positions of the strokes relative to the ball, in units. y is the initial distance from
+// the ball, against the direction of the shove.
 var strokeOffsets = [...]struct{ x, y float64 }{{-6, 3}, {-3, 0}, {0, 4}, {3, 0}, {6, 3}}
 
 // Motion of the strokes.
 const (
-	strokeSteps  = 4
+	strokeSteps  = 4                                       // number of steps
 	strokeStride = 2.0                                     // units per step
-	strokeTicks  = engine.ShoveTicks + engine.ShoveTicks/3 // duration in ticks
+	strokeTicks  = engine.ShoveTicks + engine.ShoveTicks/3 // duration of the motion in ticks
 )
 
 // A strokeLook contains the glyphs of strokes.

@@ -10,7 +10,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// gameWithShove returns a game in which the ball has just been shoved with a button, and its view.
+// gameWithShove returns a game in which the player has just shoved the ball with the button b, and its view.
 func gameWithShove(t *testing.T, o Options, b engine.Button) (*engine.Game, *View) {
 	t.Helper()
 	brick := spec.BrickSpec{Kind: spec.Quad, Shape: geom.Regular(6, geom.Vec{X: 4, Y: 10}, 2, 30)}
@@ -38,8 +38,8 @@ func advance(g *engine.Game, v *View, b engine.Button) {
 	v.Observe(g.Events)
 }
 
-// TestStrokesShowTheDirection checks that the strokes of a shove are shown for its whole duration, in every glyph set
-// and with all effects settings.
+// TestStrokesShowTheDirection checks that strokes in the direction of a shove are drawn for its whole duration, in
+// every glyph set and at every setting of the effects.
 func TestStrokesShowTheDirection(t *testing.T) {
 	for glyphs := range wallGlyphSets {
 		for _, effects := range []Effects{FullEffects, SomeEffects, NoEffects} {
@@ -102,14 +102,14 @@ func TestSlowTimeShows(t *testing.T) {
 	f.Resize(80, 24)
 	v.Draw(&f, g)
 	if s := f.String(); !strings.Contains(s, "SLOW MOTION") {
-		t.Errorf("no gauge of slow time in\n%s", s)
+		t.Errorf("the frame does not contain SLOW MOTION:\n%s", s)
 	}
 	if at := f.At(v.l.x-1, v.l.y+v.l.rows-2); at.Fg != v.theme.Charge {
-		t.Errorf("the left wall is %+v, want the color %06x", at, v.theme.Charge)
+		t.Errorf("the color of the left wall is %06x, want %06x", at.Fg, v.theme.Charge)
 	}
 }
 
-// TestMissedShoveShows checks that the meter briefly reports a shove that is not available.
+// TestMissedShoveShows checks that missed returns true for missTicks after a shove without enough charge.
 func TestMissedShoveShows(t *testing.T) {
 	g, v := gameWithShove(t, Options{}, engine.Down)
 	g.Shoves[0].Meter = 0

@@ -13,7 +13,7 @@ import (
 // allTiers are the color tiers.
 var allTiers = []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Colors8, cell.Mono}
 
-// isEmpty reports whether a cell of the field has only background or an inner wall.
+// isEmpty reports whether a cell of the field contains only the background or a wall.
 func (v *View) isEmpty(f *cell.Frame, col, row int) bool {
 	return f.Cells[row*f.W+col] == v.emptyCell(col-v.l.x, row-v.l.y)
 }
@@ -42,8 +42,8 @@ func TestPicturesShowAllObjects(t *testing.T) {
 	}
 }
 
-// checkObjectsShown checks that the center cells of balls and paddle are drawn. A brick must be visible in at least one
-// cell that it touches, and in most cells inside it, except for pips and in line drawings.
+// checkObjectsShown checks that the cells at the centers of balls and paddles are not empty. A brick must be visible in
+// at least one cell that it touches. Except in ASCII, most cells inside a brick must not be empty.
 func checkObjectsShown(t *testing.T, name string, f *cell.Frame, v *View, g *engine.Game) {
 	t.Helper()
 	for i := range g.Balls {
@@ -52,14 +52,14 @@ func checkObjectsShown(t *testing.T, name string, f *cell.Frame, v *View, g *eng
 		}
 		at := g.BallAt(i)
 		if col, row := v.l.cell(at.X, at.Y); v.l.contains(col, row) && v.isEmpty(f, col, row) {
-			t.Errorf("%s: ball %d at %v is not shown in\n%s", name, i, at, f)
+			t.Errorf("%s: the cell of ball %d at %v is empty, want a part of the ball:\n%s", name, i, at, f)
 		}
 	}
 
 	for i := range g.Paddles {
 		p := paddleOf(g, i)
 		if col, row := v.l.cell(p.X, p.Y); v.isEmpty(f, col, row) {
-			t.Errorf("%s: the paddle is not shown in\n%s", name, f)
+			t.Errorf("%s: the cell at the center of paddle %d is empty, want a part of the paddle:\n%s", name, i, f)
 		}
 	}
 
@@ -82,7 +82,9 @@ func checkObjectsShown(t *testing.T, name string, f *cell.Frame, v *View, g *eng
 			}
 		}
 		if shown == 0 || missing > shown/3 && v.opts.Glyphs != cell.ASCII {
-			t.Errorf("%s: brick %d is shown in %d of its cells, and not shown in %d:\n%s", name, k, shown, missing, f)
+			t.Errorf("%s: brick %d has %d drawn cells and %d empty cells, want fewer empty cells:\n%s", name, k, shown,
+				missing,
+				f)
 		}
 	}
 }
@@ -137,7 +139,7 @@ func objectDistance(g *engine.Game, q geom.Vec) float64 {
 	return nearest
 }
 
-// showsNear reports whether the cell of q or an adjacent cell is not empty.
+// showsNear reports whether the cell at the point q or an adjacent cell shows an object.
 func (v *View) showsNear(f *cell.Frame, q geom.Vec) bool {
 	at, row := v.l.cell(q.X, q.Y)
 	for _, y := range []int{row, row - 1, row + 1} {
@@ -150,7 +152,7 @@ func (v *View) showsNear(f *cell.Frame, q geom.Vec) bool {
 	return false
 }
 
-// TestBeamsHaveNoGaps checks beams at many angles in every glyph set.
+// TestBeamsHaveNoGaps checks that beams have no gaps, at many angles and in every glyph set.
 func TestBeamsHaveNoGaps(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for degrees := 5.0; degrees < 180; degrees += 12.5 {

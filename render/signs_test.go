@@ -35,7 +35,7 @@ func TestImageDrawsEveryGlyph(t *testing.T) {
 		}
 		for _, r := range append(all, b[:]...) {
 			if p := picture(r); r != ' ' && (p == blank || p == missing) {
-				t.Errorf("%v: %q is not drawn", glyphs, r)
+				t.Errorf("%v: the image of %q is blank or the box of a missing glyph", glyphs, r)
 			}
 		}
 	}

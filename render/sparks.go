@@ -8,8 +8,8 @@ import (
 	"arkterm/render/raster"
 )
 
-// Sparks fly where objects touch, and shards where a brick breaks. They are drawn behind all other objects, because
-// they would look like noise in cells with two other colors.
+// Sparks fly when objects touch, and shards fly when a brick breaks. They are not drawn in cells with other objects,
+// because they would look like noise there.
 
 // Numbers of sparks by cause.
 const (
@@ -18,10 +18,10 @@ const (
 	lossSparks    = 10
 	catchSparks   = 8
 	blastSparks   = 14
-	shardCount    = 4
+	shardCount    = 4 // number of shards in a group
 )
 
-// sparkCount returns the number of sparks out of n for the selected amount of effects.
+// sparkCount reduces a number of sparks according to the setting of the effects.
 func (v *View) sparkCount(n int) int {
 	switch v.opts.Effects {
 	case FullEffects:
@@ -32,7 +32,7 @@ func (v *View) sparkCount(n int) int {
 	return 0
 }
 
-// startSparks starts up to n sparks at the position of ev, away from the object that was hit.
+// startSparks starts up to n sparks at the position of ev. They fly away from the object that was hit.
 func (v *View) startSparks(ev *engine.Event, n int) {
 	e := &v.effects
 	c := v.theme.Spark
@@ -55,7 +55,8 @@ func (v *View) startSparks(ev *engine.Event, n int) {
 	}
 }
 
-// startShards starts the shards of brick k, which was hit from the direction of n.
+// startShards starts the shards of brick k. The brick was hit from the direction of n, so they fly mostly away from
+// there. If n is zero, they fly evenly in all directions.
 func (v *View) startShards(k int, n geom.Vec) {
 	if k < 0 || k >= len(v.board.bricks) {
 		return
@@ -80,8 +81,8 @@ func (v *View) drawSparks() {
 	})
 }
 
-// eachSpark calls put for each flying spark. Sparks move in steps of two frames at 30 fps, because moving in each
-// frame would take twice the bytes for a motion too short to follow.
+// eachSpark calls put for each flying spark and shard. They move only in every second frame at 30 fps, because moving
+// in each frame would take twice the bytes.
 func (v *View) eachSpark(put func(x, y, radius float64, c cell.Color)) {
 	e := &v.effects
 	if v.opts.Effects == NoEffects {

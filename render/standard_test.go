@@ -54,8 +54,8 @@ func touchingLevel() (l spec.Level) {
 // touchingHues is the number of hues in touchingLevel.
 const touchingHues = 4
 
-// TestBricksAreHexagonsAt80x24 draws adjacent bricks in cells of all usual fonts. Each must be a hexagon that is
-// symmetric, and the cells must show all of it.
+// TestBricksAreHexagonsAt80x24 draws adjacent bricks for the cell proportions of common fonts. Each brick must be drawn
+// completely, as a symmetric hexagon.
 func TestBricksAreHexagonsAt80x24(t *testing.T) {
 	g, err := engine.New(engine.Config{Levels: []spec.Level{touchingLevel()}})
 	if err != nil {
@@ -88,7 +88,7 @@ func TestBricksAreHexagonsAt80x24(t *testing.T) {
 	}
 }
 
-// checkLines checks the outlines of the bricks of g in ASCII. Some corners are inside the walls.
+// checkLines checks the outlines of the bricks of g in ASCII, except bricks with a corner behind a wall.
 func checkLines(t *testing.T, v *View, g *engine.Game) {
 	t.Helper()
 	for k := range g.Bricks {
@@ -100,8 +100,8 @@ func checkLines(t *testing.T, v *View, g *engine.Game) {
 
 // checkHexagons checks that all bricks have the same stamp, that the stamp is a hexagon and symmetric in both
 // directions, and that each sub-cell of the static layer shows the brick to whose stamp it belongs, except next to
-// slanted sides. With gaps between bricks of different colors, a cell of three or more rows can have three colors. It
-// then shows two of them.
+// slanted sides. The last check is omitted if cells with gaps can contain three colors, because a cell shows only two
+// of them.
 func (v *View) checkHexagons(g *engine.Game) error {
 	s := &v.board
 	owner := make([]int, s.W*s.H)
@@ -131,7 +131,7 @@ func (v *View) checkHexagons(g *engine.Game) error {
 			first = stamp
 		}
 		if stamp != first {
-			return fmt.Errorf("the stamp of brick %d differs from the first one", k)
+			return fmt.Errorf("the stamp of brick %d differs from the stamp of brick 0", k)
 		}
 	}
 	for j := range first.H {
@@ -159,7 +159,7 @@ func (v *View) checkHexagons(g *engine.Game) error {
 	return nil
 }
 
-// noOwner marks a sub-cell outside all bricks, and anyOwner a sub-cell at a slanted side.
+// noOwner marks a sub-cell outside all bricks. anyOwner marks a sub-cell at a slanted side.
 const noOwner, anyOwner = -1, -2
 
 // hasHue reports whether the color of a sub-cell of the static layer is nearest to one of the shades of a hue.
@@ -276,7 +276,7 @@ func (v *View) standardPicture(g *engine.Game, k int) (outline string, symmetric
 	return strings.Join(rows, "\n"), symmetric
 }
 
-// isInked reports whether the cell of a sub-cell of the static layer shows it as something other than background.
+// isInked reports whether the static layer shows a sub-cell in a color other than the background.
 func (v *View) isInked(x, y int) bool {
 	s := &v.board
 	if x < 0 || x >= s.W || y < 0 || y >= s.H {
@@ -335,7 +335,8 @@ func TestPreviewsAreBricks(t *testing.T) {
 						shown = glyphs == cell.ASCII && r == ' '
 					}
 					if shown != inPreview {
-						t.Fatalf("%v: cell %d, %d is %q, the preview has %q", glyphs, i, j, c.Glyph, r)
+						t.Fatalf("%v: cell %d, %d of a brick is %q, and %q in the preview; want the same shape", glyphs,
+							i, j, c.Glyph, r)
 					}
 				}
 			}

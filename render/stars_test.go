@@ -10,7 +10,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// TestTallyShowsGoalsAndStars checks that the tally of a cleared level shows its goals, and the earned stars.
+// TestTallyShowsGoalsAndStars checks that the tally of a cleared level shows the goals and the earned stars.
 func TestTallyShowsGoalsAndStars(t *testing.T) {
 	g := newTestGame(t)
 	g.Phase, g.BricksLeft = engine.Clear, 0
@@ -33,12 +33,12 @@ func TestTallyShowsGoalsAndStars(t *testing.T) {
 	}
 	g.Tally.ParScore = 0
 	if s := drawFrame(Options{}, g).String(); !strings.Contains(s, "★★☆ ") || strings.Contains(s, "Points") {
-		t.Errorf("without a par for points, the tally lacks stars or has a line of points:\n%s", s)
+		t.Errorf("without a par for points, the tally has no stars or has a line of points:\n%s", s)
 	}
 	g.Tally.Warped, g.BricksLeft = true, 3
 	if s := drawFrame(Options{}, g).String(); !strings.Contains(s, "Skipped") || strings.Contains(s, "★") ||
 		strings.Contains(s, "Stars") {
-		t.Errorf("the tally of a skipped level shows stars, or lacks the word Skipped:\n%s", s)
+		t.Errorf("the tally of a skipped level shows stars, or does not contain Skipped:\n%s", s)
 	}
 }
 

@@ -8,10 +8,10 @@ import (
 	"arkterm/render/raster"
 )
 
-// update updates the board layer to the bricks of g, and returns the bricks as drawn.
+// update updates the board layer to the bricks of g. It returns the bricks as they are drawn.
 func (v *View) update(g *engine.Game) []brick {
 	s := &v.board
-	shown := v.currentWave(g)
+	wave := v.currentWave(g)
 	if !s.painted || len(s.bricks) != len(g.Bricks) {
 		s.painted = true
 		s.bricks = slices.Grow(s.bricks[:0], len(g.Bricks))[:len(g.Bricks)]
@@ -22,7 +22,7 @@ func (v *View) update(g *engine.Game) []brick {
 			if b.Moves {
 				moving++
 			}
-			b.Hits, b.pulse = v.visibleHits(&shown, g, k), v.pulse(b, g.Tick)
+			b.Hits, b.pulse = v.visibleHits(&wave, g, k), v.pulse(b, g.Tick)
 		}
 		v.movers.Resize(&s.Grid)
 		v.cellMemo.Resize(&s.Grid, moving)
@@ -33,7 +33,7 @@ func (v *View) update(g *engine.Game) []brick {
 	v.levelFrames++
 	var dirty raster.Box
 	for k := range g.Bricks {
-		b, hits := &s.bricks[k], v.visibleHits(&shown, g, k)
+		b, hits := &s.bricks[k], v.visibleHits(&wave, g, k)
 		if b.equals(g, k, hits) {
 			v.updatePulse(b, g.Tick)
 			continue
@@ -64,7 +64,7 @@ func (v *View) visibleHits(w *brickWave, g *engine.Game, k int) uint8 {
 	return w.hits(g, k)
 }
 
-// updatePulse repaints a brick whose pulse has changed. A pulse changes few cells, a few times a second.
+// updatePulse repaints a brick if its pulse has changed.
 func (v *View) updatePulse(b *brick, tick uint64) {
 	if !kindRows[b.Kind].pulses {
 		return
@@ -112,7 +112,7 @@ func (v *View) repaint(area raster.Box) {
 // contains a brick and its neighbors.
 const maxOutlineCells = 128
 
-// outline computes the outlines of the bricks in the cells of area, which must be painted.
+// outline computes the outlines of the bricks in the cells of area. The bricks must be painted before.
 func (v *View) outline(area raster.Box) {
 	s, ground := &v.board, raster.NewPixel(v.theme.Back, 0)
 	defer s.outline.ReleaseDrafts()

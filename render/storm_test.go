@@ -8,7 +8,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestDimStormBallsDiffer checks that balls whose hits do not count differ from other balls, also in ASCII.
+// TestDimStormBallsDiffer checks that faint balls, whose hits do not count, have a different glyph in ASCII.
 func TestDimStormBallsDiffer(t *testing.T) {
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Storm, Seed: 1}, Levels: levels.Storm().Levels})
 	if err != nil {
@@ -38,6 +38,6 @@ func TestDimStormBallsDiffer(t *testing.T) {
 		}
 	}
 	if dim == 0 || bright == 0 {
-		t.Errorf("%d balls look dim and %d bright, want at least one of each", dim, bright)
+		t.Errorf("%d faint and %d bright balls are drawn, want at least one of each", dim, bright)
 	}
 }

@@ -9,14 +9,14 @@ import (
 
 // The tally of a cleared level is shown over the field at every setting of the effects.
 
-// A tallyRow is a line of the tally.
+// A tallyRow is a line of the tally that shows points.
 type tallyRow struct {
 	label  *string
 	count  func(c *engine.Tally) int // nil for a line without a count
 	points func(c *engine.Tally) int
 }
 
-// tallyRows lists the lines of the tally. The columns are label, count and points.
+// tallyRows lists the lines of the tally that show points. The columns are label, count and points.
 var tallyRows = [...]tallyRow{
 	{
 		&text.Tally.Bricks, func(c *engine.Tally) int { return c.Bricks },
@@ -45,13 +45,13 @@ var tallyRows = [...]tallyRow{
 	{&text.Tally.Exit, nil, func(c *engine.Tally) int { return c.ExitPoints }},
 }
 
-// tallyShare is the height of the field, divided by the height of the part above the tally.
+// tallyShare is the height of the field divided by the height of the part above the tally.
 const tallyShare = 3
 
 // Width of a tally in columns, including the points at the right, and the column where the counts begin.
 const tallyW, tallyCountAt = 28, 13
 
-// drawTally writes the tally of a cleared level without rows of 0 points.
+// drawTally writes the tally of a cleared level. It omits lines of 0 points.
 func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	if g.Phase != engine.Clear || l.cols < tallyW+2 {
@@ -81,8 +81,8 @@ func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 	v.drawTargets(f, g, x, y)
 }
 
-// drawTargets writes the targets of the level, the results and the stars, starting at row y. If the player skipped
-// the rest of the level, it writes only the word Skipped.
+// drawTargets writes the results of the level next to its targets, and the stars, starting at row y. If the player
+// skipped the level, it writes only the word Skipped.
 func (v *View) drawTargets(f *cell.Frame, g *engine.Game, x, y int) {
 	l, t, c, m := &v.l, &v.theme, &g.Tally, &widget.Glyphs[v.opts.Glyphs]
 	earned, all := g.Stars(), g.AvailableStars()
@@ -149,7 +149,7 @@ func (v *View) drawTargets(f *cell.Frame, g *engine.Game, x, y int) {
 		}
 	}
 
-	if all.Count() == 1 { // the only star is earned by every cleared level
+	if all.Count() == 1 { // every cleared level earns this star
 		return
 	}
 	if p, ok := row(text.Tally.Stars, t.Accent); ok {

@@ -11,15 +11,15 @@ import (
 // logo is the text that DrawTitle draws.
 const logo = "ARKTERM"
 
-// maxLogoW is the maximum number of columns of the logo, so that bricks next to it stay visible.
+// maxLogoW is the maximum width of the logo in columns. It leaves bricks next to the logo visible.
 const maxLogoW = 76
 
 // logoHues are the hues of the letters.
 var logoHues = [...]uint8{0, 3, 2, 1, 7, 6, 5}
 
-// DrawTitle draws the field of g dimmed and without text in the middle of f. In front of it are the game's name in big
-// letters and the dialog c below. If there is no room for both, the name becomes the title of c. Bricks that would
-// be partly covered are not drawn.
+// DrawTitle draws the title screen. It draws the field of g in the middle of f, dimmed and without text. In front of
+// the field it draws the game's name in big letters and the dialog c below the name. If there is no room for both, the
+// name becomes the title of c. Bricks that would be partly covered are not drawn.
 func (v *View) DrawTitle(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 	t, area, ok := v.layoutTitle(f, &c)
 	k := v.textLook.LayoutDialog(f, &c, area)
@@ -35,7 +35,7 @@ func (v *View) DrawTitle(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 
 	v.textLook.Dim(f, 0, 0, f.W, f.H, titleDim)
 	if ok {
-		blank := v.theme.Style(v.theme.Text, 0) // so that no walls are visible between the letters
+		blank := v.theme.Style(v.theme.Text, 0) // hides the walls between the letters
 		f.Fill(t.X-1, t.Y, t.W+2, t.H, ' ', blank)
 		if t.W > v.l.cols {
 			f.Fill(0, 0, f.W, t.Y+t.H, ' ', blank)
@@ -45,8 +45,8 @@ func (v *View) DrawTitle(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 	v.textLook.DrawDialog(f, &c, &k)
 }
 
-// DrawBackdrop draws the field of g in the same way as DrawTitle, as the background of the dialog c. The caller draws c
-// with DrawDialog.
+// DrawBackdrop draws the field of g as the background of the dialog c, without text and without bricks that c would
+// partly cover. The caller must then draw c with DrawDialog.
 func (v *View) DrawBackdrop(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 	k := v.textLook.LayoutDialog(f, &c, v.middleArea(f))
 	v.fieldOnly, v.covered = true, [...]widget.Area{{X: k.X - 1, Y: k.Y, W: k.W + 2, H: k.H}, {}}
@@ -67,8 +67,8 @@ func (v *View) titleCovers(p *geom.Polygon) bool {
 // titleDim is the brightness of the game behind the title, in sixteenths.
 const titleDim = 11
 
-// layoutTitle returns the position of the logo and the area of the dialog, whose buttons are stacked. If there is
-// no room for the logo, it returns false and sets the title of c.
+// layoutTitle stacks the buttons of c, and returns the position of the logo and the area of c. If there is no room for
+// the logo, it returns false and makes the game's name the title of c.
 func (v *View) layoutTitle(f *cell.Frame, c *widget.Dialog) (widget.BigText, widget.Area, bool) {
 	c.Stacked = true
 	all := v.middleArea(f)
@@ -92,7 +92,7 @@ func (v *View) layoutTitle(f *cell.Frame, c *widget.Dialog) (widget.BigText, wid
 	return t, widget.Area{X: all.X, Y: top, W: all.W, H: f.H - top}, true
 }
 
-// middleArea returns the columns of a field centered in f, and all rows.
+// middleArea returns the area of all rows of f and the columns of a field in the middle of f.
 func (v *View) middleArea(f *cell.Frame) widget.Area {
 	l := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.opts.Aspect, v.opts.Glyphs.SubCells())
 	if l.tooSmall {

@@ -7,8 +7,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// TestGameNameIsAboveTheMenu checks that at 80×24 the name of the game is above its menu, also with a message of
-// three lines. The blank rows are removed first.
+// TestGameNameIsAboveTheMenu checks that at 80×24 there is room for the name of the game above a menu of ten buttons
+// and four lines. In the smallest frame, the name must become the title of the menu.
 func TestGameNameIsAboveTheMenu(t *testing.T) {
 	v := NewView(Options{})
 	var f cell.Frame

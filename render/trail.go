@@ -5,10 +5,10 @@ import (
 	"arkterm/render/raster"
 )
 
-// A ball leaves a trail of dots. The dots do not move, and become thinner and darker in a few steps. A tail that
-// follows the ball smoothly would take several times the bytes.
+// A ball leaves a trail of dots. The dots do not move, and become smaller and darker in a few steps. A tail that
+// follows the ball would take several times the bytes.
 
-// trailSteps are the steps of a dot, youngest first. At every step the dot is thinner than the ball.
+// trailSteps contains the steps of a dot, youngest first. At every step the dot is smaller than the ball.
 var trailSteps = [...]trailStep{
 	{to: 12, share: 12, size: 0.45},
 	{to: 32, share: 5, size: 0.3},
@@ -21,11 +21,11 @@ type trailStep struct {
 	size  float64 // radius, in radii of the ball
 }
 
-// trailTicks is the lifetime of a dot: 133 ms.
+// trailTicks is the lifetime of a dot in ticks: 133 ms.
 var trailTicks = trailSteps[len(trailSteps)-1].to
 
-// drawTrail paints the dots over empty background only, youngest first, because a cell has only one color in addition
-// to the background.
+// drawTrail paints the dots, youngest first. It paints them only over empty background, because a cell has only one
+// color in addition to the background.
 func (v *View) drawTrail() {
 	v.eachTrailDot(func(d *trailDot, s *trailStep) {
 		v.overlay.Speck(d.x, d.y, s.size*d.r, raster.NewPixel(v.trailColor(s), trailInk))

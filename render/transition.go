@@ -18,11 +18,11 @@ func (v *View) isEntering(g *engine.Game) bool {
 // A brickWave determines which bricks are visible during a transition.
 type brickWave struct {
 	transition
-	running bool   // otherwise all bricks are visible
+	running bool   // false if all bricks are visible
 	now     uint64 // current time, in observed ticks
 }
 
-// currentWave returns the wave that runs over the bricks of g, if there is one.
+// currentWave returns the wave for the current transition of g. It is not running if there is no transition.
 func (v *View) currentWave(g *engine.Game) brickWave {
 	w := brickWave{v.effects.transition, false, v.effects.now}
 	isLeaving := w.kind == leaveTransition && v.opts.Effects == FullEffects && g.Phase == engine.Clear
@@ -54,8 +54,8 @@ func (v *View) eachAppearing(g *engine.Game, put func(b *brick)) {
 	}
 }
 
-// advanceTransition advances a transition by one tick. Walls break when they disappear, and fireworks rise over a
-// cleared level.
+// advanceTransition advances the transition of a cleared level by one tick. It starts the shards of bricks that
+// disappear, and fireworks.
 func (v *View) advanceTransition() {
 	e := &v.effects
 	s := &e.transition

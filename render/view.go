@@ -31,22 +31,22 @@ type Options struct {
 	OwnPaddle int       // index of the viewer's paddle
 	Players   [2]string // names in a match, lower paddle first; "" means LOWER or UPPER
 	Flipped   bool      // draw the field upside down, for the player of the upper paddle
-	Series    int       // games that win a series of matches; 0 hides the next field
+	Series    int       // number of games needed to win a series of matches; 0 if there is no series
 	Wins      [2]int    // games won in the series, by paddle
 }
 
-// HintKeys are the key labels in the HUD's hints. An empty label means the default key, except for Fire2.
+// HintKeys contains the names of keys in the HUD's hints. "" means the default key, except for Fire2.
 type HintKeys struct {
-	Fire   string // serves; for the own paddle it also recalls, shoots and shoves
+	Fire   string // serves, recalls, shoots and shoves
 	Fire2  string // Fire of the second player; "" shows no hint, for example for a bot
 	Warp   string // continues with the next level
 	Rewind string // rewinds by one second
 }
 
-// hintTexts are the texts of the hints in the HUD.
+// hintTexts contains the texts of the hints in the HUD.
 type hintTexts struct{ serve, serve2, recall, shoot, shove, warp, rewind string }
 
-// hints returns the hint texts for the player of the given paddle.
+// hints returns the hint texts for the player of paddle own.
 func (k HintKeys) hints(own int) hintTexts {
 	fire := cmp.Or(k.Fire, "space")
 	ownFire := fire
@@ -107,10 +107,10 @@ type View struct {
 	paddleBoxes [2]raster.Box // areas where the paddles were drawn last
 	look        lookInk       // colors of the option Look
 
-	lastWasTitle  bool // the last dialog was drawn by DrawTitle
+	lastWasTitle  bool // DrawTitle has drawn the last dialog
 	openCeiling   bool // the game is a match, so the field has no ceiling
 	brickInterval int  // see SetBrickInterval
-	levelFrames   int  // frames drawn in this level
+	levelFrames   int  // number of frames drawn in this level
 }
 
 // NewView returns a View with the given options.
@@ -177,8 +177,8 @@ func (v *View) TextColors() (text, back cell.Color) { return v.theme.Text, v.the
 // Options returns the options of v.
 func (v *View) Options() Options { return v.opts }
 
-// FieldX returns the x coordinate of the middle of column col of f in the field, for the mouse. The left wall is at
-// 0. The result is not limited to the field.
+// FieldX returns the x coordinate, in the field, of the middle of column col of f. The left wall is at 0. The result
+// can be outside the field. FieldX converts positions of the mouse.
 func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {
@@ -191,16 +191,16 @@ func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
 	return l.fieldX(col)
 }
 
-// A boardLayer contains the resting bricks and the walls, both as sub-cells and as finished cells. It compares the
-// game's bricks with the painted bricks, and repaints only around changed bricks.
+// A boardLayer contains the resting bricks and the walls, as sub-cells and as resolved cells. It also contains the
+// bricks as painted, so that only the surroundings of changed bricks are repainted.
 type boardLayer struct {
 	raster.Grid
 	outline raster.Outline
 	cells   []cell.Cell // cols × rows
-	ground  []uint8     // cells without bricks, as indices of specks
-	specks  []speck     // distinct empty cells; only a few
+	ground  []uint8     // by cell: index in specks of the empty cell
+	specks  []speck     // distinct empty cells
 	bricks  []brick     // bricks as painted
-	painted bool        // painted at least once
+	painted bool        // the layer was painted after the last reset
 }
 
 // reset makes s an empty field. The next update paints everything.
@@ -213,7 +213,7 @@ func (s *boardLayer) reset(l *layout, glyphs cell.Glyphs) {
 	s.painted = false
 }
 
-// A Best contains the player's previous records. 0 means no record.
+// A Best contains the player's records before the current game. 0 means that there is no record.
 type Best struct {
 	Score  int // best score in the same score table
 	Ticks  int // shortest time in which the level was cleared
@@ -226,7 +226,7 @@ type Names struct {
 	Bricks []int
 }
 
-// finaleVisible reports whether the announcement of the end of a level is visible.
+// finaleVisible reports whether a levelAnnouncement is visible.
 func (v *View) finaleVisible(g *engine.Game) bool {
 	s := &v.effects.announcement
 	return s.announcedAt > 0 && v.effects.now-s.announcedAt < finaleTicks && g.Phase == engine.Play

@@ -125,7 +125,7 @@ func TestASCIIIsASCII(t *testing.T) {
 		}
 		for _, r := range f.String() {
 			if r >= 0x80 && r != 'ï' {
-				t.Fatalf("non-ASCII character %q in\n%v", r, &f)
+				t.Fatalf("the frame contains %q, want only ASCII:\n%v", r, &f)
 			}
 		}
 	}
@@ -214,7 +214,7 @@ func TestReducedMotionHasNoSparks(t *testing.T) {
 	g, v := gameAfter(t, Options{Effects: NoEffects}, 1000)
 	v.Observe([]engine.Event{{Kind: engine.BrickHit, Brick: 3, At: g.BallAt(0)}})
 	if n := v.effects.sparks.len(); n > 0 {
-		t.Errorf("%d sparks without effects, want 0", n)
+		t.Errorf("a hit without effects starts %d sparks, want 0", n)
 	}
 }
 
@@ -272,7 +272,7 @@ func TestButtonAtFindsDrawnButtons(t *testing.T) {
 					if r := f.Cells[i].Glyph; button >= 0 && r >= 'A' && r <= 'L' {
 						found++
 						if int(r-'A') != button {
-							t.Errorf("ButtonAt returns %d at button %q", button, r)
+							t.Errorf("ButtonAt the letter %q = %d, want %d", r, button, int(r-'A'))
 						}
 					}
 				}
@@ -317,7 +317,7 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
-// momentsOf30Balls returns 64 moments of a game of 30 balls, one frame apart.
+// momentsOf30Balls returns copies of a game with 30 balls at 64 moments, which are four ticks apart.
 func momentsOf30Balls(t testing.TB) (moments []*engine.Game) {
 	level := honeycomb()
 	for i := range level.Bricks {
@@ -375,7 +375,7 @@ func TestFieldWithoutBricks(t *testing.T) {
 		t.Errorf("the frame is\n%v\nwant\n%v", &f, &want)
 	}
 	if f.At(0, 5).Glyph == 0 {
-		t.Errorf("no walls:\n%v", &f)
+		t.Errorf("the field without bricks has no left wall:\n%v", &f)
 	}
 }
 
@@ -402,7 +402,7 @@ func TestOptionsChangeWhileRunning(t *testing.T) {
 				t.Errorf("%v to %+v:\n%v\nwant\n%v", from, o, &a, &b)
 			}
 			if v.effects.trail.len() == 0 {
-				t.Errorf("%v to %+v: the trail is gone", from, o)
+				t.Errorf("%v to %+v: the trail has 0 dots, want the dots from before SetOptions", from, o)
 			}
 		}
 	}

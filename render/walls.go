@@ -9,9 +9,9 @@ import (
 	"arkterm/render/theme"
 )
 
-// The walls are lines at the edges of the field, outside it, because a field of 61 units needs all its 61 columns.
-// If the field ends within a column, the right wall is in the empty cells of that column. If there is no row above
-// the field, the upper wall is in the empty cells of its first row.
+// The walls are lines in the cells outside the field, because at 80×24 the field of 61 units needs all of its 61
+// columns. If the field ends within a column, the right wall is in the empty cells of that column. If there is no row
+// above the field, the upper wall is in the empty cells of the first row of the field.
 
 // wallGlyphs contains the wall lines of a glyph set.
 type wallGlyphs struct {
@@ -74,7 +74,7 @@ func (s *boardLayer) speckIndex(c speck) uint8 {
 	return uint8(i)
 }
 
-// groundSpeck computes the speck of a cell without objects: background, decoration, or a wall.
+// groundSpeck returns the speck of a cell without objects: background, decoration or a wall.
 func (v *View) groundSpeck(x, y int) speck {
 	c := speck{' ', v.theme.Back}
 	g, l := &wallGlyphSets[v.opts.Glyphs], &v.l
@@ -96,10 +96,10 @@ func (v *View) groundSpeck(x, y int) speck {
 	return c
 }
 
-// outsideTop reports whether there is a row for the upper wall outside the field.
+// outsideTop reports whether the upper wall is in a row above the field.
 func (l *layout) outsideTop() bool { return l.y > 0 && !l.hasStrip }
 
-// drawWalls draws the walls outside the field. They are lit in the finale and in slow motion.
+// drawWalls draws the walls outside the field. They are lit during a shake, in slow motion and in the finale.
 func (v *View) drawWalls(f *cell.Frame, g *engine.Game) {
 	m, l, st := &wallGlyphSets[v.opts.Glyphs], &v.l, v.theme.Style(v.theme.Walls, 0)
 	ink, lit := v.shakeColor()
@@ -149,8 +149,8 @@ func (v *View) lightWalls(f *cell.Frame, c cell.Color) {
 	}
 }
 
-// speckAt returns the decoration in a cell of the field. There is none without effects, in ASCII, where it could be
-// mistaken for a ball, and with 16 or fewer colors, none of which is faint.
+// speckAt returns the decoration in a cell of the field. There is none without effects, with 16 or fewer colors,
+// because none of them is faint, and in ASCII, because decoration could be mistaken for a ball.
 func (v *View) speckAt(x, y int) theme.Speck {
 	if v.opts.Effects == NoEffects || v.opts.Glyphs == cell.ASCII || v.opts.Tier > cell.Colors256 ||
 		v.theme.Dust == v.theme.Back {

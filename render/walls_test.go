@@ -8,7 +8,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestWallsTakeNoColumn checks that a unit is a column at 80×24.
+// TestWallsTakeNoColumn checks that at 80×24 the field has 61×24 cells between the walls.
 func TestWallsTakeNoColumn(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		g, v := gameAfter(t, Options{Glyphs: glyphs}, 1)
@@ -21,22 +21,22 @@ func TestWallsTakeNoColumn(t *testing.T) {
 		for y := range 24 {
 			if got := f.At(0, y).Glyph; got != wallGlyphSets[glyphs].left &&
 				(y > 0 || got != wallGlyphSets[glyphs].ends[0]) {
-				t.Errorf("%v: %q at the left of row %d", glyphs, got, y)
+				t.Errorf("%v: the left wall in row %d is %q, want %q", glyphs, y, got, wallGlyphSets[glyphs].left)
 			}
 			if got := f.At(62, y).Glyph; got != wallGlyphSets[glyphs].right {
-				t.Errorf("%v: %q at the right of row %d", glyphs, got, y)
+				t.Errorf("%v: the right wall in row %d is %q, want %q", glyphs, y, got, wallGlyphSets[glyphs].right)
 			}
 		}
 	}
 }
 
-// TestFieldIsClosed checks that there are a left, a right and an upper wall at every size, in some cases only in
-// empty cells of the field.
+// TestFieldIsClosed checks that there are a left, a right and an upper wall at many sizes, outside the field or in its
+// outermost cells.
 func TestFieldIsClosed(t *testing.T) {
 	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
 		return
 	}
-	// The remaining glyph sets have the same walls as quadrants
+	// the other glyph sets have the same walls as quadrants
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Half, cell.ASCII} {
 		g, v := gameAfter(t, Options{Glyphs: glyphs}, 1)
 		w := &wallGlyphSets[glyphs]
@@ -66,7 +66,7 @@ func TestFieldIsClosed(t *testing.T) {
 	}
 }
 
-// TestBallHidesTheWall checks that no line is drawn over other objects.
+// TestBallHidesTheWall checks that a ball replaces the line of a wall inside the field.
 func TestBallHidesTheWall(t *testing.T) {
 	g, v := gameAfter(t, Options{}, 1)
 	var f cell.Frame
@@ -83,7 +83,7 @@ func TestBallHidesTheWall(t *testing.T) {
 	v.drawBall(shownBall{x: l.fw - 0.6, y: 12.5 * l.cellH, r: 0.6})
 	v.compose(&f)
 	if want := wallGlyphSets[v.opts.Glyphs].innerRightGlyph(l); at.Glyph == want || at.Glyph == ' ' {
-		t.Errorf("the wall is %q where a ball touches it, want a glyph with both", at.Glyph)
+		t.Errorf("the cell of the wall that a ball touches is %q, want a part of the ball", at.Glyph)
 	}
 }
 
@@ -97,20 +97,20 @@ func TestNewLevelName(t *testing.T) {
 		return strings.Contains(f.String(), name)
 	}
 	if !shown() {
-		t.Error("the name of a new level is not drawn")
+		t.Error("the frame of a new level does not contain its name")
 	}
 	late := *g
 	late.Tick = late.PhaseBegan + nameTicks
 	before := g
 	g = &late
 	if shown() {
-		t.Error("the name of the level is still drawn after 3 s")
+		t.Error("the frame contains the name of the level after 3 s, want it removed")
 	}
 	broken := *before
 	broken.Bricks = append([]engine.Brick(nil), before.Bricks...)
 	broken.Bricks[0].Hits = 0
 	g = &broken
 	if shown() {
-		t.Error("the name of the level is drawn again after a lost ball")
+		t.Error("the frame contains the name of a level with a broken brick, want no name")
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestWideNames checks that wide characters in a name are drawn in the HUD and never cut in half. Without UTF-8,
-// question marks replace them. Drawing them does not allocate.
+// TestWideNames checks that wide characters in the name of a level are drawn in the HUD and not cut in half. In ASCII,
+// question marks replace them. Drawing them must not allocate.
 func TestWideNames(t *testing.T) {
 	const long = "とても長い名前のレベルですからここで切れますよ本当に"
 	for _, c := range []struct {
