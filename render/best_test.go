@@ -170,7 +170,7 @@ func TestIntroShowsGoals(t *testing.T) {
 	}
 	g.Tick += nameTicks
 	if s := frameText(v, g, 80, 24); strings.Contains(s, "LEVEL 1  Honeycomb") || strings.Contains(s, "in 1:05") {
-		t.Errorf("the intro is still shown:\n%s", s)
+		t.Errorf("the frame contains the intro after nameTicks, want no intro:\n%s", s)
 	}
 }
 
@@ -181,14 +181,14 @@ func TestGoalsAboveNarrowField(t *testing.T) {
 	g := gameOf(t, l)
 	v := NewView(Options{Names: []string{"Honeycomb"}})
 	if s := frameText(v, g, 40, 24); !strings.Contains(s, "space: serve") {
-		t.Errorf("before the serve, the frame contains no hint:\n%s", s)
+		t.Errorf("before the serve, the frame does not contain the hint:\n%s", s)
 	}
 	g.Phase = engine.Play
 	if s := frameText(v, g, 40, 24); !strings.Contains(s, "☆"+strconv.Itoa(g.BricksLeft)+" ☆1:05 ☆●") {
-		t.Errorf("in play, the frame contains no goals:\n%s", s)
+		t.Errorf("in play, the frame does not contain the goals:\n%s", s)
 	}
 	if s := frameText(v, g, 60, 48); !strings.Contains(s, "☆8,400") {
-		t.Errorf("in play, the frame contains no goal for points:\n%s", s)
+		t.Errorf("in play, the frame does not contain the goal for points:\n%s", s)
 	}
 	g.Tally.Ticks, g.Tally.BallsLost = g.Tally.Par+1, 1
 	if s := frameText(v, g, 40, 24); !strings.Contains(s, "☆"+strconv.Itoa(g.BricksLeft)+" ☆8,400") {

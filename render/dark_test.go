@@ -68,7 +68,7 @@ func TestDarkHidesDistantBricks(t *testing.T) {
 			}
 		}
 		if ball == 0 || !strings.Contains(f.String(), "LEVEL") {
-			t.Errorf("%v %v: the ball or the panel is missing in\n%v", o.Glyphs, o.Tier, f)
+			t.Errorf("%v %v: the frame does not contain the ball and the panel:\n%v", o.Glyphs, o.Tier, f)
 		}
 	}
 }
@@ -97,7 +97,7 @@ func TestExitIsInTheWall(t *testing.T) {
 	for _, o := range allOptions() {
 		f := drawFrame(o, g)
 		if f.At(62, 22).Glyph != exitGlyphs[o.Glyphs] || f.At(62, 10).Glyph == exitGlyphs[o.Glyphs] {
-			t.Errorf("%v %v: the exit is missing next to the paddle, or drawn in another row, in\n%v",
+			t.Errorf("%v %v: the exit is not next to the paddle, or it is also in other rows:\n%v",
 				o.Glyphs, o.Tier, f)
 		}
 	}
@@ -119,7 +119,7 @@ func TestFuseGlows(t *testing.T) {
 		}
 		before := draw(false)
 		if draw(true) == before {
-			t.Errorf("%v %v: a lit fuse does not change the picture:\n%v", o.Glyphs, o.Tier, &f)
+			t.Errorf("%v %v: a lit fuse does not change the picture, want a change:\n%v", o.Glyphs, o.Tier, &f)
 		}
 		if draw(false) != before {
 			t.Errorf("%v %v: the picture still differs after the fuse has burned:\n%v", o.Glyphs, o.Tier, &f)
@@ -135,7 +135,7 @@ func TestTallyShowsAmounts(t *testing.T) {
 		CannonPoints: 500, SpeedBonus: 310,
 	}
 	if s := drawFrame(Options{}, g).String(); strings.Contains(s, "Bricks") {
-		t.Errorf("the tally is shown before the level is cleared:\n%s", s)
+		t.Errorf("the frame contains the tally before the level is cleared, want no tally:\n%s", s)
 	}
 	g.Phase = engine.Clear
 	for _, o := range allOptions() {

@@ -31,7 +31,8 @@ func TestDropsShowTheirBenefit(t *testing.T) {
 				}
 				s = strings.ReplaceAll(s, icon, strings.Repeat(" ", cell.Width(icon)))
 				if other, ok := shapes[s]; ok {
-					t.Errorf("%v %v %v: %s has the same shape as %s\n%s", o.Glyphs, o.Tier, size, spec.Drops[k].Label,
+					t.Errorf("%v %v %v: %s has the same shape as %s, want different shapes:\n%s", o.Glyphs, o.Tier,
+						size, spec.Drops[k].Label,
 						spec.Drops[other].Label, s)
 				}
 				shapes[s] = k
@@ -39,7 +40,8 @@ func TestDropsShowTheirBenefit(t *testing.T) {
 			g.Drops = nil
 			v.Draw(&f, g)
 			if !slices.Equal(f.Cells, before.Cells) {
-				t.Errorf("%v %v %v: removed drops are still drawn in\n%v", o.Glyphs, o.Tier, size, &f)
+				t.Errorf("%v %v %v: after the drops are removed, the frame differs from the frame before:\n%v",
+					o.Glyphs, o.Tier, size, &f)
 			}
 		}
 	}
@@ -72,14 +74,14 @@ func TestCaughtDropIsNamed(t *testing.T) {
 		f.Resize(80, 24)
 		v.Draw(&f, g)
 		if !strings.Contains(f.String(), " energy ") {
-			t.Errorf("%v: the name of the drop is not drawn in\n%v", amount, &f)
+			t.Errorf("%v: the frame does not contain the name of the caught drop:\n%v", amount, &f)
 		}
 		for range caughtTicks {
 			v.Observe(nil)
 		}
 		v.Draw(&f, g)
 		if strings.Contains(f.String(), "energy") {
-			t.Errorf("%v: the name of the drop is still drawn in\n%v", amount, &f)
+			t.Errorf("%v: the frame contains the name of the drop after caughtTicks, want no name:\n%v", amount, &f)
 		}
 	}
 }

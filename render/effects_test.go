@@ -197,7 +197,7 @@ func TestLostBallShakesTheWalls(t *testing.T) {
 		}
 		v.Draw(&later, g)
 		if !slices.Equal(before.Cells, later.Cells) {
-			t.Errorf("%v: the effect is still drawn after its end in\n%v", effects, &later)
+			t.Errorf("%v: after the end of the effect, the frame differs from the frame before:\n%v", effects, &later)
 		}
 	}
 }

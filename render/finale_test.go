@@ -48,7 +48,7 @@ func TestFinaleIsShown(t *testing.T) {
 			v.Observe(nil)
 		}
 		if s := frameText(v, g, 80, 24); strings.Contains(s, "FINALE") {
-			t.Errorf("%+v: FINALE is still drawn in\n%s", o, s)
+			t.Errorf("%+v: the frame contains FINALE after finaleTicks, want no announcement:\n%s", o, s)
 		}
 	}
 }

@@ -50,13 +50,14 @@ func TestLayoutFits(t *testing.T) {
 					if l.x < 1 || l.y < 0 || l.rightWall >= w || l.y+l.rows > h || l.hx < 0 || l.hy < 0 ||
 						l.hx+l.hw > w ||
 						l.hy+l.hh > h {
-						t.Fatalf("%v %d×%d at %v: a part is outside the frame: %+v", glyphs, w, h, aspect, l)
+						t.Fatalf("%v %d×%d at %v: layout %+v, want all parts inside the frame", glyphs, w, h, aspect, l)
 					}
 					if l.hasStrip && l.hy >= l.y || !l.hasStrip && l.hx <= l.rightWall {
-						t.Fatalf("%v %d×%d at %v: the HUD covers the field: %+v", glyphs, w, h, aspect, l)
+						t.Fatalf("%v %d×%d at %v: layout %+v, want the HUD outside the field", glyphs, w, h, aspect, l)
 					}
 					if l.rightWall != l.x+l.cols && l.rightWall != l.x+l.cols-1 {
-						t.Fatalf("%v %d×%d at %v: the wall is not at the end of the field: %+v", glyphs, w, h, aspect,
+						t.Fatalf("%v %d×%d at %v: layout %+v, want the wall at the end of the field", glyphs, w, h,
+							aspect,
 							l)
 					}
 					limit := 0.12

@@ -120,7 +120,7 @@ func TestHiddenBricksAreNotDrawn(t *testing.T) {
 		gone := drawFrame(o, g).String()
 		g.Bricks[0] = engine.Brick{Kind: spec.Hidden, Hits: 4, Hidden: true}
 		if got := drawFrame(o, g).String(); got != gone {
-			t.Errorf("%v %v: a hidden brick is drawn in\n%s", o.Glyphs, o.Tier, got)
+			t.Errorf("%v %v: a hidden brick changes the frame, want no change:\n%s", o.Glyphs, o.Tier, got)
 		}
 	}
 }
@@ -219,6 +219,6 @@ func TestKindTextsDisappear(t *testing.T) {
 	g.Bricks[0].Hits = 0
 	v.Draw(&f, g)
 	if strings.Contains(f.String(), "+3") {
-		t.Errorf("+3 is still drawn in\n%v", &f)
+		t.Errorf("the frame contains +3 after the brick is removed, want no text:\n%v", &f)
 	}
 }

@@ -258,7 +258,7 @@ func TestShotFlashesAndEnds(t *testing.T) {
 	}
 	v.Draw(&later, g)
 	if !slices.Equal(before.Cells, later.Cells) {
-		t.Errorf("the shot is still drawn after its end:\n%v", &later)
+		t.Errorf("after its end, a shot changes the frame, want the frame from before:\n%v", &later)
 	}
 }
 

@@ -264,7 +264,7 @@ func TestReturningBricksAreAnnounced(t *testing.T) {
 				return
 			}
 		}
-		t.Fatalf("Growing(0) was not %d in 20 s", left)
+		t.Fatalf("Growing(0) = %d after 20 s, want %d before", g.Growing(0), left)
 	}
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Mosaic, cell.ASCII, cell.Braille} {
 		var cells []int
@@ -350,7 +350,8 @@ func TestSentDropsHaveANotice(t *testing.T) {
 			}
 			v.Draw(&f, g)
 			if f.String() != before {
-				t.Errorf("flipped %v, paddle %d: the notice is still drawn in\n%s", flipped, to, f.String())
+				t.Errorf("flipped %v, paddle %d: the notice is drawn after sentTicks, want it removed:\n%s", flipped,
+					to, f.String())
 			}
 		}
 	}

@@ -37,7 +37,7 @@ func TestKeyChangesTheNextFrame(t *testing.T) {
 			v.Draw(&after, g)
 			row := 24 * int(g.Capsule(0).Y) / int(g.H)
 			if !rowDiffers(&before, &after, row) {
-				t.Errorf("%v %v: row %d does not change after a move of the paddle by %d", o.Glyphs, o.Tier, row, move)
+				t.Errorf("%v %v: row %d is the same after the key %d, want a change", o.Glyphs, o.Tier, row, move)
 			}
 		}
 	}

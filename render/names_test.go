@@ -57,14 +57,14 @@ func TestNewDropIsNamed(t *testing.T) {
 				return s
 			}
 			if strings.Contains(field(), "floor") {
-				t.Errorf("%v: the name of a known drop is drawn", glyphs)
+				t.Errorf("%v: the field contains the label of a known drop, want no label", glyphs)
 			}
 			var n Names
 			n.Drops[spec.DropFloor] = true
 			v.SetNames(n)
 			v.Draw(&f, g)
 			if !strings.Contains(field(), "floor") {
-				t.Errorf("%v: the name of the drop at %g is not drawn in\n%s", glyphs, x, &f)
+				t.Errorf("%v: the field does not contain the label of the drop at %g:\n%s", glyphs, x, &f)
 			}
 		}
 	}
@@ -82,7 +82,7 @@ func TestNewBrickIsNamed(t *testing.T) {
 				v.Draw(&f, g)
 				if name := text.Translate(spec.Kinds[g.Bricks[k].Kind].Name); g.Bricks[k].Hits > 0 &&
 					!strings.Contains(f.String(), name) {
-					t.Fatalf("%v %v: the name of brick %d is not drawn in\n%s", glyphs, size, k, &f)
+					t.Fatalf("%v %v: the frame does not contain the name of brick %d:\n%s", glyphs, size, k, &f)
 				}
 			}
 		}

@@ -48,7 +48,7 @@ func TestPartsOfAStorm(t *testing.T) {
 			}
 			at := g.BallAt(p.ID - ballID)
 			if x, y := l.cell(at.X, at.Y); x < p.X || y < p.Y || x >= p.X+p.W || y >= p.Y+p.H {
-				t.Fatalf("tick %d: a ball at %v is outside its part %+v", g.Tick, at, p)
+				t.Fatalf("tick %d: the part of the ball at %v is %+v, want it to contain the ball", g.Tick, at, p)
 			}
 			if b := bandOf(g, at.Y); b < band {
 				t.Fatalf("tick %d: a ball at %v is in band %d after balls in band %d, want ascending bands", g.Tick, at,

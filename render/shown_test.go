@@ -172,7 +172,7 @@ func TestBeamsHaveNoGaps(t *testing.T) {
 			beam := g.Emitters[0].Beam
 			for s := 2.0; s < beam.Length-1; s += 0.5 {
 				if q := beam.From.Along(beam.Dir, s); !v.showsNear(&f, q) {
-					t.Errorf("%v: the beam at %v° has a gap after %v units in\n%s", glyphs, degrees, s, &f)
+					t.Errorf("%v: the beam at %v° has a gap after %v units, want no gaps:\n%s", glyphs, degrees, s, &f)
 					break
 				}
 			}

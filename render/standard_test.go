@@ -93,7 +93,7 @@ func checkLines(t *testing.T, v *View, g *engine.Game) {
 	t.Helper()
 	for k := range g.Bricks {
 		if s, _ := v.standardPicture(g, k); s != "" && s != "/   \\\n\\___/\n" {
-			t.Fatalf("%v: brick %d is not a standard hexagon:\n%s", v.opts.Tier, k, s)
+			t.Fatalf("%v: brick %d is drawn as\n%swant a standard hexagon", v.opts.Tier, k, s)
 		}
 	}
 }
@@ -153,7 +153,7 @@ func (v *View) checkHexagons(g *engine.Game) error {
 			continue
 		}
 		if k < 0 == v.isInked(x, y) || k >= 0 && !s.Flat && !v.hasHue(x, y, g.Bricks[k].Hue) {
-			return fmt.Errorf("sub-cell %d, %d does not show brick %d", x, y, k)
+			return fmt.Errorf("sub-cell %d, %d does not have a color of brick %d (-1 is the background)", x, y, k)
 		}
 	}
 	return nil
@@ -208,7 +208,8 @@ func TestStandardBricksLookAlikeInTheFrame(t *testing.T) {
 					for k := range g.Bricks {
 						s, ok := v.standardPicture(g, k)
 						if !ok {
-							t.Errorf("%v %v %v: brick %d is not symmetric\n%s", glyphs, tier, size, k, s)
+							t.Errorf("%v %v %v: brick %d has this outline, want a symmetric one:\n%s", glyphs, tier,
+								size, k, s)
 						}
 						if s != "" && !slices.Contains(outlines, s) {
 							outlines = append(outlines, s)

@@ -15,11 +15,13 @@ func TestGameNameIsAboveTheMenu(t *testing.T) {
 	f.Resize(80, 24)
 	c := widget.Dialog{Lines: make([]string, 4), Buttons: make([]string, 10), Footer: "enter"}
 	if _, _, ok := v.layoutTitle(&f, &c); !ok {
-		t.Error("layoutTitle finds no room for the name in 80×24 cells")
+		t.Error("layoutTitle in 80×24 cells returns false, want room for the name")
 	}
 	f.Resize(MinW, MinH)
 	c.Compact = false
 	if _, _, ok := v.layoutTitle(&f, &c); ok || c.Compact || c.Title == "" {
-		t.Error("in the smallest frame, layoutTitle does not make the name the title of the dialog")
+		t.Errorf(
+			"layoutTitle in the smallest frame: title %q, compact %v; want false, the name as title, and not compact",
+			c.Title, c.Compact)
 	}
 }

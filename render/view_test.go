@@ -42,7 +42,8 @@ func TestDrawTwiceGivesTheSameFrame(t *testing.T) {
 			v.Draw(&a, g)
 			v.Draw(&b, g)
 			if !slices.Equal(a.Cells, b.Cells) {
-				t.Fatalf("%v %v tick %d: the first Draw draws\n%v\nthe second\n%v", o.Glyphs, o.Tier, g.Tick, &a, &b)
+				t.Fatalf("%v %v tick %d: the second Draw draws\n%[5]v\nwant the same as the first:\n%[4]v", o.Glyphs,
+					o.Tier, g.Tick, &a, &b)
 			}
 			if g.Hash() != hash {
 				t.Fatalf("tick %d: Draw changes the game, want no change", g.Tick)
@@ -138,7 +139,7 @@ func TestFrameHasNoControlCharacters(t *testing.T) {
 	v.Draw(&f, g)
 	for _, c := range f.Cells {
 		if c.Glyph != 0 && (c.Glyph < ' ' || cell.Printable(c.Glyph) != c.Glyph) {
-			t.Errorf("the frame contains the unprintable character %q", c.Glyph)
+			t.Errorf("the frame contains %q, want only printable characters", c.Glyph)
 		}
 	}
 }
@@ -206,7 +207,7 @@ func TestEffectsEnd(t *testing.T) {
 	v.Draw(&a, g)
 	NewView(Options{}).Draw(&b, g)
 	if !slices.Equal(a.Cells, b.Cells) {
-		t.Errorf("effects are still drawn after their end:\n%v", &a)
+		t.Errorf("a view whose effects have ended draws\n%v\nwant the same as a new view:\n%v", &a, &b)
 	}
 }
 
@@ -231,7 +232,7 @@ func TestFieldX(t *testing.T) {
 		}
 		for col := 1; col < f.W; col++ {
 			if v.FieldX(&f, col) <= v.FieldX(&f, col-1) {
-				t.Errorf("%v: FieldX(%d) is not greater than FieldX of the previous column", size, col)
+				t.Errorf("%v: FieldX(%d) = %v, want more than in the previous column", size, col, v.FieldX(&f, col))
 			}
 		}
 		// The mouse at the center of the paddle must set the paddle's position.
@@ -266,7 +267,9 @@ func TestButtonAtFindsDrawnButtons(t *testing.T) {
 					ground := f.Cells[i].Bg
 					if (button >= 0) != (ground == v.theme.Button || ground == v.theme.Accent &&
 						f.Cells[i].Glyph != '█') {
-						t.Fatalf("%v titled %v, %d buttons: ButtonAt(%[5]d, %[6]d) = %[4]d in\n%[7]v",
+						t.Fatalf(
+							"%v titled %v, %d buttons: ButtonAt(%[5]d, %[6]d) = %[4]d, want a button only on "+
+								"buttons:\n%[7]v",
 							size, titled, n, button, col, row, &f)
 					}
 					if r := f.Cells[i].Glyph; button >= 0 && r >= 'A' && r <= 'L' {
@@ -354,7 +357,7 @@ func TestDrawsEveryBallOfAStorm(t *testing.T) {
 			at := g.BallAt(i)
 			x, y := v.l.cell(at.X, at.Y)
 			if c := f.At(x, y); c.Glyph == ' ' {
-				t.Fatalf("%v: ball %d at %v is not drawn in\n%v", glyphs, i, at, &f)
+				t.Fatalf("%v: the cell of ball %d at %v is blank, want a part of the ball:\n%v", glyphs, i, at, &f)
 			}
 		}
 	}

@@ -157,8 +157,8 @@ func TestBleedResendsNeighbors(t *testing.T) {
 	}
 }
 
-// A terminal that shows characters of ambiguous width in two columns receives all cells again, without such
-// characters.
+// TestNarrowFrames checks that all cells are sent again when Frame.Narrow changes. If it is set, characters of
+// ambiguous width must become question marks.
 func TestNarrowFrames(t *testing.T) {
 	var e Encoder
 	e.SetTier(cell.Mono)
@@ -363,7 +363,7 @@ func TestWideGlyphs(t *testing.T) {
 		got := string(e.Frame(nil, &f))
 		screen.Write([]byte(got))
 		if d := screen.Diff(&f, cell.Truecolor); d != "" {
-			t.Errorf("%s: %s", c.name, d)
+			t.Errorf("%s: the terminal differs from the frame: %s", c.name, d)
 		}
 		if got != c.want {
 			t.Errorf("%s: sent %q, want %q", c.name, got, c.want)

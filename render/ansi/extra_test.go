@@ -144,7 +144,8 @@ func TestStyleSequences(t *testing.T) {
 	}
 }
 
-// Within a frame, a hyperlink stays open while only the style changes. The next hyperlink ends it.
+// TestHyperlinksOfAFrame checks that a hyperlink stays open while only the style changes, and that the next hyperlink
+// ends it.
 func TestHyperlinksOfAFrame(t *testing.T) {
 	var e Encoder
 	e.SetTier(cell.Mono)
@@ -162,7 +163,8 @@ func TestHyperlinksOfAFrame(t *testing.T) {
 	}
 }
 
-// A blank with one of these attributes looks different from a plain blank.
+// TestAttributesAreVisibleOnBlanks checks that the Encoder sends the foreground of a blank if an attribute makes it
+// visible.
 func TestAttributesAreVisibleOnBlanks(t *testing.T) {
 	for _, a := range []cell.Attr{cell.Reverse, cell.StrikeThrough, cell.Underline, cell.DashedUnderline} {
 		var e Encoder
@@ -177,7 +179,8 @@ func TestAttributesAreVisibleOnBlanks(t *testing.T) {
 	}
 }
 
-// No URL and no ID can end the sequence that contains it.
+// TestHyperlinksCannotInjectSequences checks that neither the URL nor the ID of a hyperlink can end the sequence that
+// contains it.
 func TestHyperlinksCannotInjectSequences(t *testing.T) {
 	long := strings.Repeat("x", maxURL)
 	for _, c := range []struct{ url, id, want string }{
@@ -228,7 +231,7 @@ func TestPartsCloseHyperlinks(t *testing.T) {
 		}
 		sent := string(e.PartialFrame(nil, &f, Limit{400, n}))
 		if last := strings.LastIndex(sent, linkBegin); last >= 0 && !strings.HasPrefix(sent[last:], closeLink) {
-			t.Fatalf("part %d leaves a hyperlink open: %q", n, sent)
+			t.Fatalf("part %d leaves a hyperlink open, want it closed: %q", n, sent)
 		}
 		if len(sent) > 900 {
 			t.Errorf("part %d has %d bytes, want at most 900", n, len(sent))

@@ -102,7 +102,8 @@ func TestPartialFrame(t *testing.T) {
 				old := slices.ContainsFunc(past[max(from-2, 0):],
 					func(p []EmulatorCell) bool { return p[i] == screen.Cells[i] })
 				if !old && screen.Cells[i].Rune != ' ' { // a blank may precede the first frame
-					t.Fatalf("%+v, frame %d: cell %d shows %v, which is in no frame since %d", c, n, i, screen.Cells[i],
+					t.Fatalf("%+v, frame %d: cell %d shows %v, want its content in a frame since %d", c, n, i,
+						screen.Cells[i],
 						from-1)
 				}
 			}
@@ -152,7 +153,7 @@ func checkFirstBall(t *testing.T, screen *Emulator, fl *flood) {
 	}
 }
 
-// A part that is no longer in the frame is removed from the terminal immediately.
+// TestRemovedPart checks that a part that is no longer in the frame is removed from the terminal immediately.
 func TestRemovedPart(t *testing.T) {
 	var e Encoder
 	fl := newFlood(1)
@@ -250,7 +251,7 @@ func TestPartialFramesComplete(t *testing.T) {
 				buf := e.PartialFrame(nil, &fl.f, Limit{limit, n * 33_000_000})
 				screen.Write(buf)
 				if sent += len(buf); sent > maxBytes {
-					t.Fatalf("limit %d, wide %v: after %d bytes, %d cells are still pending", limit, wide, sent, left)
+					t.Fatalf("limit %d, wide %v: after %d bytes, %d cells are pending, want 0", limit, wide, sent, left)
 				}
 				left, _ = e.Pending()
 			}

@@ -187,7 +187,8 @@ func TestPartsScroll(t *testing.T) {
 	}
 }
 
-// A terminal that shows a cell.Part does not scroll, because that would move the cells of the part.
+// TestTerminalsWithPartsDoNotScroll checks that the Encoder does not scroll a terminal that shows a cell.Part, because
+// that would move the cells of the part.
 func TestTerminalsWithPartsDoNotScroll(t *testing.T) {
 	p := newPager(1, 80, 24, pagerStyles[0])
 	var e Encoder
@@ -205,7 +206,8 @@ func TestTerminalsWithPartsDoNotScroll(t *testing.T) {
 	}
 }
 
-// Without a reset of the style, an erased row can have any background, so all its cells are sent.
+// TestErasedRowsAreUnknown checks that all cells of an erased row are sent if the style was not reset before. Such a
+// row can have any background.
 func TestErasedRowsAreUnknown(t *testing.T) {
 	for _, bce := range []bool{false, true} {
 		var f cell.Frame
@@ -246,7 +248,7 @@ func TestTimesOfCellsScroll(t *testing.T) {
 	e.PartialFrame(nil, p.scroll(0), Limit{64, 2})
 	before := slices.Clone(e.pending.since[18*60 : 19*60])
 	if !slices.Contains(before, 2) {
-		t.Fatal("no cell of row 18 is pending")
+		t.Fatalf("times of the omitted cells of row 18 = %v, want a 2", before)
 	}
 	e.PartialFrame(nil, p.scroll(1), Limit{64, 3})
 	if row := e.pending.since[17*60 : 18*60]; !slices.Contains(row, 2) {

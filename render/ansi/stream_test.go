@@ -35,7 +35,7 @@ func TestStreamShowsTheFrames(t *testing.T) {
 			}
 			screen.Write(part)
 			if d := screen.Diff(&f, tier); d != "" {
-				t.Fatalf("%v: frame %d: %s", tier, k, d)
+				t.Fatalf("%v: the terminal differs from frame %d: %s", tier, k, d)
 			}
 			if again := s.Frame(&f); len(again) != 0 {
 				t.Fatalf("%v: the same frame sends %q, want nothing", tier, again)

@@ -2,7 +2,8 @@ package cell
 
 import "testing"
 
-// Borrowed cells are blank, even if other frames have drawn on them. After ReturnCells the frame has no cells.
+// TestFramesShareCells checks that borrowed cells are blank, even if other frames have drawn on them, and that a frame
+// has no cells after ReturnCells.
 func TestFramesShareCells(t *testing.T) {
 	var f, g Frame
 	f.SetSize(4, 2)
@@ -15,7 +16,7 @@ func TestFramesShareCells(t *testing.T) {
 		}
 		f.Fill(0, 0, f.W, f.H, 'x', Style{Fg: 1, Bg: 2, Attr: Bold})
 		if f.BorrowCells(); f.At(3, 1).Glyph != 'x' {
-			t.Fatal("a second BorrowCells cleared a drawn cell")
+			t.Fatal("a second BorrowCells cleared a drawn cell, want no change")
 		}
 		f.ReturnCells()
 		if text := f.String(); text != "" {
@@ -34,6 +35,6 @@ func TestFramesShareCells(t *testing.T) {
 	f.Resize(4, 2)
 	f.Fill(0, 0, 4, 2, 'x', Style{})
 	if f.ReturnCells(); len(f.Cells) != 8 || f.At(0, 0).Glyph != 'x' {
-		t.Error("ReturnCells removed cells allocated by Resize")
+		t.Error("ReturnCells removed cells that Resize allocated, want no change")
 	}
 }

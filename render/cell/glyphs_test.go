@@ -123,8 +123,8 @@ func TestOlderOctants(t *testing.T) {
 	}
 }
 
-// Each glyph is one column wide. If a program such as a multiplexer used two columns for one of them, it would
-// shift the rest of the row.
+// TestBlocksAreOneColumn checks that each block is one column wide. If a program such as a multiplexer used two columns
+// for a block, it would shift the rest of the row.
 func TestBlocksAreOneColumn(t *testing.T) {
 	library := runewidth.Condition{} // contains the newest blocks, which Go's tables lack
 	for _, g := range testedGlyphs {
@@ -141,8 +141,8 @@ func TestBlocksAreOneColumn(t *testing.T) {
 	}
 }
 
-// The program's texts contain only glyphs for which isOwnGlyph returns true. Two files contain letters of other scripts
-// without displaying them, because they compare players' names and map keyboard layouts.
+// TestOwnTextsUseOwnGlyphs checks that isOwnGlyph returns true for all glyphs in the program's texts. It skips two
+// files with letters of other scripts that are not displayed. They compare players' names and map keyboard layouts.
 func TestOwnTextsUseOwnGlyphs(t *testing.T) {
 	for _, dir := range []string{"render", "engine/spec", "input", "levels", "cmd/arkterm"} {
 		err := filepath.WalkDir("../../"+dir, func(path string, d fs.DirEntry, err error) error {

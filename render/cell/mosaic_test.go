@@ -160,7 +160,7 @@ func maskGlyph(t *testing.T, r rune) Mask {
 			return s.Mask ^ AllSamples
 		}
 	}
-	t.Fatalf("no shape of Mosaic has the glyph %U", r)
+	t.Fatalf("no shape of Mosaic has the glyph %U, want one", r)
 	return 0
 }
 
@@ -176,7 +176,8 @@ func maskText(m Mask) string {
 	return b.String()
 }
 
-// The shapes of each set contain each of its glyphs once, either as a glyph or as an inverse.
+// TestShapesCoverTheirGlyphs checks that the shapes of each set contain each of its glyphs once, either as a glyph or
+// as an inverse.
 func TestShapesCoverTheirGlyphs(t *testing.T) {
 	for g, want := range map[Glyphs]int{
 		Quadrant: 8 + 4, Sextant: 32 + 6 + 4, Mosaic: 32 + 6 + 4 + 22 + 4,
@@ -189,15 +190,15 @@ func TestShapesCoverTheirGlyphs(t *testing.T) {
 		seen := map[rune]bool{}
 		for _, s := range all {
 			if s.Glyph == 0 && s.Inverse == 0 || s.Mask>>(SamplesPerCell-1) != 0 {
-				t.Errorf("%v: invalid shape %+v", g, s)
+				t.Errorf("%v: shape %+v has no glyph or contains the last sample", g, s)
 			}
 			for _, r := range []rune{s.Glyph, s.Inverse} {
 				if r != 0 && seen[r] {
-					t.Errorf("%v: %U occurs twice", g, r)
+					t.Errorf("%v: %U occurs in two shapes, want one", g, r)
 				}
 				seen[r] = true
 				if Printable(max(r, ' ')) == '?' {
-					t.Errorf("%v: %U is not printable", g, r)
+					t.Errorf("%v: Printable(%U) = '?', want no change", g, r)
 				}
 			}
 		}
@@ -206,7 +207,7 @@ func TestShapesCoverTheirGlyphs(t *testing.T) {
 		}
 		for _, r := range g.Blocks() {
 			if !seen[r] {
-				t.Errorf("%v: no shape has the glyph %U", g, r)
+				t.Errorf("%v: no shape has the glyph %U, want one", g, r)
 			}
 		}
 	}
@@ -220,7 +221,8 @@ func TestMirrored(t *testing.T) {
 	}
 }
 
-// The mirror image of each shape is in the set, because symmetric pictures must stay symmetric.
+// TestShapesHaveMirrorImages checks that the mirror image of each shape is in the set, next to the shape. Otherwise
+// symmetric pictures could not be drawn symmetrically.
 func TestShapesHaveMirrorImages(t *testing.T) {
 	for g := range Mosaic + 1 {
 		all := g.Shapes()

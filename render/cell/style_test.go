@@ -6,7 +6,7 @@ import (
 	"unsafe"
 )
 
-// The parts of an attribute do not overlap, and a cell has no padding.
+// TestAttr checks that the parts of an attribute do not overlap, and that a cell has no padding.
 func TestAttr(t *testing.T) {
 	var f Frame
 	a := f.Extra(Extra{Underline: Default, URL: "a:"})
@@ -24,7 +24,7 @@ func TestAttr(t *testing.T) {
 	var all Attr
 	for n, part := range []Attr{Bold, Dim, Reverse, Italic, Blink, StrikeThrough, Underlined, ExtraMask} {
 		if all&part != 0 {
-			t.Errorf("attribute %d, %b, has bits of the previous attributes, %b", n, part, all)
+			t.Errorf("attribute %d, %b, overlaps the previous attributes, %b", n, part, all)
 		}
 		all |= part
 	}
@@ -59,7 +59,7 @@ func TestExtrasAreLimited(t *testing.T) {
 	}
 }
 
-// Pictures use xterm's palette, with light gray on black as the default colors.
+// TestColorsInPictures checks that pictures use xterm's palette, and light gray on black as the default colors.
 func TestColorsInPictures(t *testing.T) {
 	for _, c := range []struct {
 		cell                 Cell

@@ -109,7 +109,8 @@ func TestCutDoesNotDivideGlyphs(t *testing.T) {
 	}
 }
 
-// The memory for clusters is limited, because players choose their names. Beyond the limit, marks are omitted.
+// TestClustersAreLimited checks that the number and the length of clusters are limited, because players choose their
+// names. Beyond the limits, marks are omitted.
 func TestClustersAreLimited(t *testing.T) {
 	var table clusterTable
 	text := func() string { return "a" }
@@ -129,7 +130,7 @@ func TestClustersAreLimited(t *testing.T) {
 	}
 }
 
-// Cluster keeps characters that Next omits, and uses the given number of columns.
+// TestCluster checks that Cluster keeps characters that Next omits, and that it uses the given number of columns.
 func TestCluster(t *testing.T) {
 	for _, c := range []struct {
 		cluster string
@@ -160,7 +161,7 @@ func TestCluster(t *testing.T) {
 		}
 	}
 	if AppendGlyph(nil, Locked) != nil || GlyphLen(Locked) != 0 {
-		t.Error("AppendGlyph(Locked) appends text")
+		t.Error("AppendGlyph(Locked) appends text, want none")
 	}
 }
 

@@ -41,7 +41,7 @@ func TestPartitionIsOptimal(t *testing.T) {
 			t.Fatalf("Partition(%x): squared error %v, want nearly %v", p, got, best)
 		}
 		if s.Mask != 0 && s.Mask != 1<<n-1 && inkOf(p, s.Mask) < inkOf(p, 1<<n-1-s.Mask) {
-			t.Fatalf("Partition(%x): the foreground has less ink than the background", p)
+			t.Fatalf("Partition(%x): the foreground has less ink than the background, want more", p)
 		}
 	}
 }

@@ -75,7 +75,9 @@ func TestHitsDiffer(t *testing.T) {
 					if k := slices.IndexFunc(pictures[:hits], func(other []Pixel) bool {
 						return slices.Equal(other, picture)
 					}); k >= 0 {
-						t.Errorf("%v %v, Pure %v: a brick that needs %d hits looks like one that needs %d", glyphs,
+						t.Errorf(
+							"%v %v, Pure %v: bricks that need %d and %d hits have the same picture, want different "+
+								"ones", glyphs,
 							size, pure,
 							hits+1, k+1)
 					}

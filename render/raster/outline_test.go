@@ -268,7 +268,7 @@ func TestFlatOutlinesFollowTheStamp(t *testing.T) {
 				}
 			}
 			if owned == 0 {
-				t.Errorf("%v: the stamp %+v has no samples in the field", glyphs, s)
+				t.Errorf("%v: the stamp in %+v has 0 samples, want more", glyphs, s.box())
 			}
 		}
 	}

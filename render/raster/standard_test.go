@@ -63,7 +63,7 @@ func TestStandardHexagonsLookAlike(t *testing.T) {
 						}
 					}
 					if t.Failed() {
-						t.Fatalf("the failure is in %d×%d cells of %v sub-cells with the scale %+v",
+						t.Fatalf("checkBoard failed in %d×%d cells of %v sub-cells with the scale %+v",
 							cols, rows, sub, scale)
 					}
 				}
@@ -97,11 +97,11 @@ func checkBoard(t *testing.T, r *Grid, columns int) {
 		for j := range s.H {
 			for x := int(s.From[j]); x < int(s.To[j]); x++ {
 				if x < 0 || x >= r.W || s.Y+j < 0 || s.Y+j >= r.H {
-					t.Fatalf("hexagon %d has the sub-cell %d, %d outside the grid", i, x, s.Y+j)
+					t.Fatalf("hexagon %d contains sub-cell %d, %d, want only sub-cells of the grid", i, x, s.Y+j)
 				}
 				at := &owner[(s.Y+j)*r.W+x]
 				if *at > 0 {
-					t.Fatalf("hexagons %d and %d both contain sub-cell %d, %d", i, *at-1, x, s.Y+j)
+					t.Fatalf("hexagons %d and %d both contain sub-cell %d, %d, want no overlap", i, *at-1, x, s.Y+j)
 				}
 				*at = i + 1
 			}

@@ -152,7 +152,7 @@ func TestMapsWithAnyNumberOfLevels(t *testing.T) {
 			for _, m.Selected = range []int{0, n / 2, n - 1} {
 				v.Draw(&f, m)
 				if n > 1000 && m.Selected == n-1 && !strings.Contains(f.String(), "3420") {
-					t.Errorf("%v: the last of %d levels is not visible in\n%s", size, n, f.String())
+					t.Errorf("%v: the frame does not contain the last of %d levels:\n%s", size, n, f.String())
 				}
 				if above := v.Step(&f, m, 0, -1); above > m.Selected {
 					t.Errorf("%v: Step(0, -1) from level %d = %d, want no higher level", size, m.Selected, above)

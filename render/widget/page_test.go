@@ -47,7 +47,7 @@ func TestPagesShowTheSelectedRow(t *testing.T) {
 				sample.Resize(p.SampleSize(&f))
 				p.Draw(l, &f, &sample)
 				if !hasSelectedRow(p, &f) {
-					t.Fatalf("%v %v: At returns the selected row %d at no cell", l.Glyphs, size, p.Selected)
+					t.Fatalf("%v %v: At returns the selected row %d at no cell, want some", l.Glyphs, size, p.Selected)
 				}
 				for _, text := range []string{"HEAD", "facts", "description", "esc"} {
 					if !strings.Contains(f.String(), text) {
@@ -95,7 +95,7 @@ func TestOutlinesContainNoText(t *testing.T) {
 		for x := range sample.W {
 			c := f.At(k.sample.X+x, k.sample.Y+y)
 			if isASCIILetter(c.Glyph) {
-				t.Errorf("the outline contains the letter %q", c.Glyph)
+				t.Errorf("the outline contains %q, want no letters", c.Glyph)
 			}
 			inks[c.Fg], inks[c.Bg] = true, true
 		}

@@ -83,7 +83,7 @@ func TestHelpAtFindsEachKey(t *testing.T) {
 			case i < 0:
 				got += "."
 			case []rune(keys[i] + " " + keys[i+1])[at] != f.At(col, c.h-1).Glyph:
-				t.Errorf("%v: HelpAt column %d = column %d of %s, but another glyph is drawn there", c, col, at,
+				t.Errorf("%v: HelpAt column %d = column %d of %s, want the glyph that is drawn there", c, col, at,
 					keys[i])
 			default:
 				got += string(rune('0' + i))
@@ -123,7 +123,8 @@ func TestClickOnTheBarMovesTheKnob(t *testing.T) {
 				cells++
 				x, n := bar.barArea(w, 2)
 				if at := x + bar.column(tick, n); at != col && last > 1000 && at != col-1 {
-					t.Errorf("%d columns, %d ticks: TickAt column %d = %d, which is drawn in column %d", w, last, col,
+					t.Errorf("%d columns, %d ticks: TickAt column %d = %d, which is in column %d, want the same column",
+						w, last, col,
 						tick, at)
 				}
 				if tick < bar.First || tick > bar.Last {
