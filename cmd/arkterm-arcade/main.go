@@ -23,13 +23,14 @@ func newRoot() *cobra.Command {
 		Use:   "arkterm-arcade",
 		Short: "Serve arkterm to players over SSH",
 		Long: `Serve arkterm to players over SSH, and manage the players of a server.
-The commands list, players, block and unblock use a server's state folder, even while the server runs.`,
+The other commands use a server's state folder, even while the server runs.`,
 		Example: `  arkterm-arcade serve --listen :2222 --state /var/lib/arkterm-arcade
   arkterm-arcade players --state /var/lib/arkterm-arcade
   arkterm-arcade block player rude.name --state /var/lib/arkterm-arcade`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(newServe(), newPlayers(), newList(), newBlock(), newUnblock(), newImportScores())
+	root.AddCommand(newServe(), newPlayers(), newList(), newBlock(), newUnblock(), newGames(), newRemove(),
+		newRestore(), newStatus(), newImportScores())
 	cli.Init(root)
 	return root
 }

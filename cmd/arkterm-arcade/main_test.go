@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm-arcade/arcade"
+	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/testenv"
 )
@@ -46,6 +47,7 @@ func TestNoFlagHasAPath(t *testing.T) { testenv.NoFlagHasAPath(t, newRoot()) }
 
 func TestJSONKeysAreDocumented(t *testing.T) {
 	testenv.JSONDocs(t, newRoot(), map[string]any{
+		"arkterm-arcade games":   leaderboard.Record{},
 		"arkterm-arcade players": playerInfo{},
 		// serve writes a log, and version prints the same object as the game
 	}, "arkterm-arcade serve", "arkterm-arcade version")

@@ -155,3 +155,45 @@ func TestBlockFails(t *testing.T) {
 		t.Errorf("reading has created the list: %v", err)
 	}
 }
+
+// Status describes the metrics of the last status file, and whether the server still updates it.
+func TestStatus(t *testing.T) {
+	f := newTestFolder(t)
+	path := filepath.Join(string(f), arcade.StatusFile)
+	now := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
+	status := func() string {
+		t.Helper()
+		lines, err := f.Status(now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(lines, "\n") + "\n"
+	}
+	if got := status(); !strings.Contains(got, "server      not running\nplayers     2\n") {
+		t.Errorf("without a status file, the status is\n%s", got)
+	}
+
+	metrics := "# HELP arkterm_playing Visitors.\narkterm_playing 1200\narkterm_gate_total{answer=\"too_fast\"} 7\n" +
+		"arkterm_full_total 2\narkterm_ticks_missed_total 5\narkterm_memory_used_bytes 2.5e+07\n" +
+		"arkterm_memory_limit_bytes 800000000\nno value\narkterm_playing x\n"
+	if err := os.WriteFile(path, []byte(metrics), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for age, server := range map[time.Duration]string{
+		5 * time.Second: "running", time.Hour: "not responding: no update since 2026-11-27 11:00:00",
+	} {
+		if err := os.Chtimes(path, now, now.Add(-age)); err != nil {
+			t.Fatal(err)
+		}
+		want := "server      " + server + "\nsessions    1,200 on 0 connections, "
+		got := status()
+		for _, want := range []string{
+			want, "\nrefused     too fast 7, memory 2\n", "\nlate        5 ticks missed\n",
+			"\nmemory      25.0 MB of 800.0 MB, ", "\nbackups     none\n",
+		} {
+			if !strings.Contains(got, want) {
+				t.Errorf("after %v, the status does not contain %q:\n%s", age, want, got)
+			}
+		}
+	}
+}

@@ -27,6 +27,7 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm-arcade/sshd"
+	"arkterm/cmd/arkterm-arcade/web"
 	"arkterm/cmd/arkterm/runloop"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/testenv"
@@ -521,6 +522,29 @@ func TestOneServerPerFolder(t *testing.T) {
 	if err := Serve(canceled, Addresses{SSH: "127.0.0.1:0"}, connlimit.Defaults, o); err != nil {
 		t.Errorf("Serve after the end of the first server: %v", err)
 	}
+	if _, err := os.Stat(filepath.Join(o.Dir, StatusFile)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the status file of a server that has ended: %v, want ErrNotExist", err)
+	}
+}
+
+// A running server writes its metrics to the status file.
+func TestStatusFile(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openArcade(t, dir)
+		defer h.shutDown()
+		s := &server{Arcade: h.Arcade, ssh: h.server, webCounts: new(web.Counts)}
+		ctx, cancel := context.WithCancel(context.Background())
+		ended := make(chan struct{})
+		go func() { s.writeStatus(ctx); close(ended) }()
+		synctest.Wait()
+		data, err := os.ReadFile(filepath.Join(h.Dir, StatusFile))
+		if err != nil || !strings.Contains(string(data), "\narkterm_playing 0\n") {
+			t.Errorf("the status file is %q, %v; want the metrics", data, err)
+		}
+		cancel()
+		<-ended
+	})
 }
 
 // A new server deletes the folders of guests that a killed server has left.

@@ -116,6 +116,7 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	workers.Go(func() { a.maintain(background) })
 	workers.Go(func() { a.watchBlocklist(background) })
 	workers.Go(func() { a.schedDelay.measure(background) })
+	workers.Go(func() { s.writeStatus(background) })
 
 	s.address = services[0].listener.Addr()
 	a.sshCommand = s.sshCommandFor(at, " -t")

@@ -313,6 +313,65 @@ func TestTables(t *testing.T) {
 	}
 }
 
+// Removed games are on no leaderboard and in no list of players, and Prune keeps them for some time. RestoreGames
+// restores their places.
+func TestRemovedGames(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "arcade.db")
+	s := openTestDB(t, path)
+	ann, bob := signIn(t, s, "aaaa"), signIn(t, s, "bbbb")
+	for n, id := range []string{ann.ID, ann.ID, bob.ID} {
+		addGame(t, s, testGame(id, n, 100+n, testNow.AddDate(0, 0, -20)))
+	}
+	editor, err := OpenEditor(path) // as a command does while the server is running
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer editor.Close()
+	best := func() (text string) {
+		t.Helper()
+		lines, err := s.Entries(Board{Table: testTable, Period: AllTime}, testNow, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range lines {
+			text += fmt.Sprint(l.ID, " ")
+		}
+		return text
+	}
+
+	if n, err := editor.RemoveGames([]int64{2, 3, 9}, testNow); n != 2 || err != nil || best() != "1 " {
+		t.Errorf("RemoveGames(2, 3, 9) = %d, %v, best games %s; want 2, and 1 as the best game", n, err, best())
+	}
+	if n, err := editor.RemoveGames([]int64{2}, testNow); n != 0 || err != nil {
+		t.Errorf("second RemoveGames(2) = %d, %v; want 0", n, err)
+	}
+	if _, _, err := s.Recording(2); !errors.Is(err, ErrNoGame) {
+		t.Errorf("Recording of a removed game: error %v, want ErrNoGame", err)
+	}
+	if games, err := s.Games(bob.ID, 9); len(games) != 0 || err != nil {
+		t.Errorf("Games(bob) = %+v, %v; want none", games, err)
+	}
+	if games, err := editor.AllGames(bob.ID, 9); len(games) != 1 || err != nil || !games[0].Removed {
+		t.Errorf("AllGames(bob) = %+v, %v; want one removed game", games, err)
+	}
+
+	if n, err := s.Prune(testNow.Add(-time.Hour), 9); n != 0 || err != nil {
+		t.Errorf("Prune() = %d, %v; want 0", n, err)
+	}
+	if n, err := editor.RestoreGames([]int64{2, 3}); n != 2 || err != nil || best() != "3 2 " {
+		t.Errorf("RestoreGames(2, 3) = %d, %v, best games %s; want 2, and 3 2 as best games", n, err, best())
+	}
+	if _, err := editor.RemoveGames([]int64{3}, testNow); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := s.Prune(testNow.Add(time.Hour), 1); n != 2 || err != nil {
+		t.Errorf("later Prune() = %d, %v; want 2: game 3, and game 1, which is not the best", n, err)
+	}
+	if _, err := editor.GameByID(3); !errors.Is(err, ErrNoGame) {
+		t.Errorf("GameByID of a deleted game: error %v, want ErrNoGame", err)
+	}
+}
+
 // The number of a player's stored games per day is limited. The best games of leaderboards and games of other days
 // stay.
 func TestDailyGamesAreLimited(t *testing.T) {

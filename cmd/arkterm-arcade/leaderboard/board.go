@@ -213,8 +213,9 @@ type Placing struct {
 // A Record is a stored game with its table and source.
 type Record struct {
 	Entry
-	Table  progress.Table `json:"table"`
-	Source Source         `json:"source"`
+	Table   progress.Table `json:"table"`
+	Source  Source         `json:"source"`
+	Removed bool           `json:"removed,omitempty"` // the operator has removed it, see [DB.RemoveGames]
 }
 
 // Reasons for refusing an operation.

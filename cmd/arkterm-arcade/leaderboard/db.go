@@ -200,6 +200,7 @@ var migrations = [...]string{
 	DROP INDEX games_by_table;
 	ALTER TABLE games DROP COLUMN best;
 	ALTER TABLE games ADD COLUMN board INTEGER REFERENCES boards ON DELETE SET NULL; -- NULL if not ranked
+	ALTER TABLE games ADD COLUMN removed INTEGER NOT NULL DEFAULT 0; -- time when the operator removed it; 0 if not
 	CREATE INDEX games_by_board ON games (board, team) WHERE board IS NOT NULL;
 	CREATE INDEX games_by_day ON games (player, ended / 86400, merit);
 

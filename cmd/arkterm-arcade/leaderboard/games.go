@@ -318,14 +318,15 @@ func (l *entryRow) entry() Entry {
 
 // recordColumns are the columns of a record, from games and entryJoins.
 const recordColumns = entryColumns +
-	", g.source, g.set_name, g.set_hash, g.first, g.first_name, g.mode, g.difficulty, g.drops, g.assisted, g.rules"
+	", g.source, g.set_name, g.set_hash, g.first, g.first_name, g.mode, g.difficulty, g.drops, g.assisted, g.rules, " +
+	"g.removed != 0"
 
 // scanRecord scans a row of recordColumns and additional columns.
 func scanRecord(scan func(...any) error, more ...any) (r Record, err error) {
 	var l entryRow
 	t := &r.Table
 	if err := scan(append(append(l.scanTargets(), &r.Source, &t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode,
-		&t.Difficulty, &t.Drops, &t.Assisted, &t.Rules), more...)...); err != nil {
+		&t.Difficulty, &t.Drops, &t.Assisted, &t.Rules, &r.Removed), more...)...); err != nil {
 		return r, err
 	}
 	t.Clean()
@@ -337,7 +338,7 @@ func scanRecord(scan func(...any) error, more ...any) (r Record, err error) {
 func (s *DB) Games(id string, limit int) ([]Record, error) {
 	return collectRows(s.reader, func(scan func(...any) error) (Record, error) { return scanRecord(scan) },
 		"SELECT "+recordColumns+" FROM games g"+entryJoins+
-			"WHERE g.player = ? OR g.other = ? ORDER BY g.id DESC LIMIT ?",
+			"WHERE (g.player = ? OR g.other = ?) AND g.removed = 0 ORDER BY g.id DESC LIMIT ?",
 		id, id, limit)
 }
 
@@ -352,7 +353,7 @@ func (s *DB) Ratings(id string) ([]Rating, error) {
 // Recording returns a game and its recording. See [Store].
 func (s *DB) Recording(id int64) (r Record, data []byte, err error) {
 	r, err = scanRecord(s.reader.QueryRow("SELECT "+recordColumns+", d.data FROM games g"+entryJoins+
-		"JOIN recordings d ON d.game = g.id WHERE g.id = ?", id).Scan, &data)
+		"JOIN recordings d ON d.game = g.id WHERE g.id = ? AND g.removed = 0", id).Scan, &data)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNoGame
 	}

@@ -302,12 +302,7 @@ func deletePlayer(tx *sql.Tx, id string) error {
 		id); err != nil {
 		return err
 	}
-	changed, err := collectRows(tx, func(scan func(...any) error) (s standing, err error) {
-		var board sql.NullInt64
-		err = scan(&board, &s.team)
-		s.board = board.Int64
-		return s, err
-	}, `
+	changed, err := collectRows(tx, scanStanding, `
 		UPDATE games SET (player, other, team, paddle, measure, merit, board) = (
 			SELECT stays, NULL, iif(measure = ?2, stays || '+guest', stays), iif(won, paddle, 1 - paddle), iif(lost,
 				?4, measure), iif(lost, 0, merit), iif(lost, NULL, board)
@@ -319,7 +314,7 @@ func deletePlayer(tx *sql.Tx, id string) error {
 	}
 	reranked := make(map[standing]bool)
 	for _, s := range changed {
-		if s.board != 0 && !reranked[s] {
+		if !reranked[s] {
 			if err := rerank(tx, s); err != nil {
 				return err
 			}

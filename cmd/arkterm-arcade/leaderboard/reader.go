@@ -31,6 +31,19 @@ func OpenReader(path string) (*DB, error) {
 	return &DB{path: path, reader: db}, nil
 }
 
+// OpenEditor is like OpenReader, but the database can be changed.
+func OpenEditor(path string) (*DB, error) {
+	s, err := OpenReader(path)
+	if err != nil {
+		return nil, err
+	}
+	if s.writer, err = connect(path, "rw", "&_txlock=immediate", 1); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
 // Players returns up to limit players whose names contain a word, most recently seen first.
 func (s *DB) Players(word string, limit int) ([]Player, error) {
 	return collectRows(s.reader, scanPlayer,

@@ -125,7 +125,7 @@ const insertStandingsQuery = `
 			SELECT board, team, period, merit, id, measure, CASE period WHEN 0 THEN ended / 86400
 				WHEN 1 THEN (ended / 86400 + 3) / 7 ELSE 0 END AS start
 			FROM games CROSS JOIN (SELECT 0 AS period UNION ALL SELECT 1 UNION ALL SELECT 2)
-			WHERE merit > 0 AND @@
+			WHERE merit > 0 AND removed = 0 AND @@
 		)
 	) WHERE nth = 1`
 
@@ -135,9 +135,20 @@ type standing struct {
 	team  string
 }
 
+// scanStanding scans the board and team of a game. The board is 0 if the game is not ranked.
+func scanStanding(scan func(...any) error) (s standing, err error) {
+	var board sql.NullInt64
+	err = scan(&board, &s.team)
+	s.board = board.Int64
+	return s, err
+}
+
 // rerank computes the standings of a team on a board from the team's stored games. It must be called after a game of
-// the team has changed or been removed.
+// the team has changed or been removed. It does nothing without a board.
 func rerank(tx *sql.Tx, s standing) error {
+	if s.board == 0 {
+		return nil
+	}
 	if _, err := tx.Exec("DELETE FROM standings WHERE board = ? AND team = ?", s.board, s.team); err != nil {
 		return err
 	}
@@ -275,7 +286,7 @@ func (s *DB) Prune(before time.Time, best int) (n int, err error) {
 type pruned struct{ ended, id int64 }
 
 // pruneGames examines the next games that ended before a time, and removes those that are not among the best of all
-// time. more reports whether there may be further games. It updates last.
+// time. It keeps games that the operator has removed since then. more reports whether there may be further games. It updates last.
 func pruneGames(tx *sql.Tx, before time.Time, best int, last *pruned) (removed int, more bool, err error) {
 	type row struct {
 		standing
@@ -288,7 +299,7 @@ func pruneGames(tx *sql.Tx, before time.Time, best int, last *pruned) (removed i
 		r.board, last.id = board.Int64, r.id
 		return r, err
 	}, `SELECT id, ended, board, team, merit, EXISTS (SELECT 1 FROM standings WHERE game = games.id AND period = 2)
-		FROM games WHERE (ended, id) > (?, ?) AND ended < ? ORDER BY ended, id LIMIT ?`,
+		FROM games WHERE (ended, id) > (?1, ?2) AND ended < ?3 AND removed < ?3 ORDER BY ended, id LIMIT ?4`,
 		last.ended, last.id, before.Unix(), pruneSlice)
 	if err != nil {
 		return 0, false, err

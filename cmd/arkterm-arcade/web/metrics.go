@@ -26,8 +26,8 @@ type LabelValue struct {
 // escapeLabel escapes the value of a label.
 var escapeLabel = strings.NewReplacer(`\`, `\\`, "\n", `\n`, `"`, `\"`)
 
-// appendMetrics appends metrics in Prometheus's text format.
-func appendMetrics(dst []byte, metrics []Metric) []byte {
+// AppendMetrics appends metrics in Prometheus's text format.
+func AppendMetrics(dst []byte, metrics []Metric) []byte {
 	for _, m := range metrics {
 		kind := "gauge"
 		if strings.HasSuffix(m.Name, "_total") {
@@ -50,7 +50,7 @@ func OperatorHandler(metrics func() []Metric, healthy func() error) http.Handler
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-		_, _ = w.Write(appendMetrics(nil, metrics()))
+		_, _ = w.Write(AppendMetrics(nil, metrics()))
 	})
 	mux.HandleFunc("GET /health", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")

@@ -29,7 +29,7 @@ arkterm_none NaN
 arkterm_refused_total{reason="a \"b\"\\\n"} 3
 arkterm_refused_total{reason="c"} 4
 `
-	if got := string(appendMetrics(nil, metrics)); got != want {
-		t.Errorf("appendMetrics appends\n%s\nwant\n%s", got, want)
+	if got := string(AppendMetrics(nil, metrics)); got != want {
+		t.Errorf("AppendMetrics appends\n%s\nwant\n%s", got, want)
 	}
 }

@@ -1,0 +1,35 @@
+package arcade
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"time"
+
+	"arkterm/cmd/arkterm-arcade/web"
+	"arkterm/cmd/arkterm/store"
+)
+
+// StatusFile is the name of the file in the state folder in which a running server writes its metrics, in the format of
+// /metrics. The command status reads it.
+const StatusFile = "status"
+
+// StatusInterval is the time between two updates of the status file.
+const StatusInterval = 10 * time.Second
+
+// writeStatus updates the status file until the context is canceled, and then removes it. It ignores errors, because
+// the server also works while the disk is full.
+func (s *server) writeStatus(ctx context.Context) {
+	path := filepath.Join(s.Dir, StatusFile)
+	defer os.Remove(path)
+	ticker := time.NewTicker(StatusInterval)
+	defer ticker.Stop()
+	for {
+		_ = store.Write(path, web.AppendMetrics(nil, s.metrics()))
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}

@@ -1,0 +1,250 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"arkterm/cmd/arkterm-arcade/leaderboard"
+	"arkterm/cmd/arkterm/cli"
+	"arkterm/render/text"
+)
+
+// maxShown is the maximum number of games that remove and restore print.
+const maxShown = 20
+
+// maxGames is the maximum number of games of a player that the commands list and change.
+const maxGames = 1_000_000
+
+// newGames returns the command that lists the games of a player.
+func newGames() *cobra.Command {
+	var state stateFlag
+	limit, asJSON := 20, false
+	cmd := &cobra.Command{
+		Use:     "games NAME",
+		Short:   "Print the finished games of a player",
+		Long:    "Print the stored games of the player with this name, most recent first, including removed games.",
+		Example: "  arkterm-arcade games rude.name --state /var/lib/arkterm-arcade",
+		Args:    exactArgs(1, "the name of a player"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			db, err := stateFolder(state.folder()).openDB()
+			if err != nil {
+				return cli.Errorf(cli.ExitFailure, "%w", err)
+			}
+			defer db.Close()
+			games, err := gamesOf(db, args[0], limit)
+			if err != nil {
+				return cli.Errorf(cli.ExitFailure, "%w", err)
+			}
+			return printGames(cmd.OutOrStdout(), games, asJSON)
+		},
+	}
+	state.add(cmd)
+	cmd.Flags().Var(cli.Number(&limit, 1, maxGames), "limit", "print at most `N` games")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each game")
+	return cmd
+}
+
+// exactArgs returns a check for a number of arguments.
+func exactArgs(n int, want string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != n {
+			return cli.Errorf(cli.ExitUsage, "%s: %d arguments (want %s)", cmd.CommandPath(), len(args), want)
+		}
+		return nil
+	}
+}
+
+// gamesOf returns the games of the player with a name, most recent first.
+func gamesOf(db *leaderboard.DB, name string, limit int) ([]leaderboard.Record, error) {
+	n, err := leaderboard.ParseName(name)
+	if err != nil {
+		return nil, err
+	}
+	p, err := db.PlayerByName(n)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", n, err)
+	}
+	return db.AllGames(p.ID, limit)
+}
+
+// printGames prints games as a table or as JSON.
+func printGames(w io.Writer, games []leaderboard.Record, asJSON bool) error {
+	for i := range games {
+		g := &games[i]
+		if asJSON {
+			if err := json.NewEncoder(w).Encode(g); err != nil {
+				return err
+			}
+			continue
+		}
+		if _, err := fmt.Fprintf(w, "%8d  %s  %s\n", g.ID, g.Ended.Format(time.DateTime), describeGame(g)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// describeGame returns the players, result and table of a game.
+func describeGame(g *leaderboard.Record) string {
+	line := g.Summary() + ", " + leaderboard.TableTitle(g.Table, g.Source)
+	if g.Removed {
+		line += " (removed)"
+	}
+	return line
+}
+
+// A gamesKind is a kind of argument of remove and restore.
+type gamesKind struct {
+	Name, Value, Help string
+	find              func(db *leaderboard.DB, value string) ([]leaderboard.Record, error)
+}
+
+// gamesKinds are the kinds of arguments of remove and restore.
+var gamesKinds = [...]gamesKind{
+	{"game", "N", "the game with this number", func(db *leaderboard.DB, value string) ([]leaderboard.Record, error) {
+		id, err := strconv.ParseInt(value, 10, 64)
+		if err != nil || id < 1 {
+			return nil, fmt.Errorf("game %.40q: not a number of a game", value)
+		}
+		g, err := db.GameByID(id)
+		if err != nil {
+			return nil, fmt.Errorf("game %d: %w", id, err)
+		}
+		return []leaderboard.Record{g}, nil
+	}},
+	{"player", "NAME", "all games of the player with this name", func(db *leaderboard.DB, value string) (
+		[]leaderboard.Record, error,
+	) {
+		return gamesOf(db, value, maxGames)
+	}},
+}
+
+// newRemove returns the command that removes games from the leaderboards.
+func newRemove() *cobra.Command {
+	var yes bool
+	cmd := newGamesEdit("remove", "Remove games from the leaderboards",
+		`Remove games from the leaderboards, from the lists of players, and from the web page, after a question. Ratings
+and personal scores do not change. The command restore reverses this within eight days.
+To keep a player away as well, use block.`,
+		func(cmd *cobra.Command, db *leaderboard.DB, games []leaderboard.Record) error {
+			if !yes {
+				err := confirm(cmd.InOrStdin(), cmd.ErrOrStderr(), fmt.Sprintf("Remove %s?", text.NumberOf(len(games),
+					"game")))
+				if err != nil {
+					return err
+				}
+			}
+			n, err := db.RemoveGames(idsOf(games), time.Now())
+			return reportGames(cmd.OutOrStdout(), n, "removed", err)
+		})
+	cmd.Flags().BoolVar(&yes, "yes", false, "remove without a question")
+	return cmd
+}
+
+// newRestore returns the command that reverses remove.
+func newRestore() *cobra.Command {
+	return newGamesEdit("restore", "Restore removed games",
+		"Restore games that the command remove has removed within the last eight days.",
+		func(cmd *cobra.Command, db *leaderboard.DB, games []leaderboard.Record) error {
+			n, err := db.RestoreGames(idsOf(games))
+			return reportGames(cmd.OutOrStdout(), n, "restored", err)
+		})
+}
+
+// newGamesEdit returns a command that changes games. The function edit gets them.
+func newGamesEdit(name, short, long string,
+	edit func(cmd *cobra.Command, db *leaderboard.DB, games []leaderboard.Record) error,
+) *cobra.Command {
+	var state stateFlag
+	var kinds []string
+	for _, k := range gamesKinds {
+		kinds = append(kinds, k.Name)
+		long += fmt.Sprintf("\n    %-16s %s", k.Name+" "+k.Value, k.Help)
+	}
+	usage := strings.Join(kinds, "|")
+	cmd := &cobra.Command{
+		Use:     name + " " + usage + " VALUE",
+		Short:   short,
+		Long:    strings.Replace(long, "\n    ", "\n\n    ", 1),
+		Example: "  arkterm-arcade " + name + " game 12 --state /var/lib/arkterm-arcade",
+		Args: func(cmd *cobra.Command, args []string) error {
+			err := exactArgs(2, usage+" and a value")(cmd, args)
+			if err == nil && !slices.Contains(kinds, args[0]) {
+				err = cli.Errorf(cli.ExitUsage, "%s: unknown kind %.40q (want %s)", cmd.CommandPath(), args[0], usage)
+			}
+			return err
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			folder := stateFolder(state.folder())
+			if err := folder.checkUsed(); err != nil {
+				return cli.Errorf(cli.ExitFailure, "%w", err)
+			}
+			db, err := leaderboard.OpenEditor(filepath.Join(string(folder), "arcade.db"))
+			if err != nil {
+				return cli.Errorf(cli.ExitFailure, "%w", err)
+			}
+			defer db.Close()
+			games, err := gamesKinds[slices.Index(kinds, args[0])].find(db, args[1])
+			if err == nil {
+				err = printGames(cmd.OutOrStdout(), games[:min(len(games), maxShown)], false)
+			}
+			if err == nil && len(games) > maxShown {
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "… and %d more\n", len(games)-maxShown)
+			}
+			if err == nil {
+				err = edit(cmd, db, games)
+			}
+			if err != nil {
+				return cli.Errorf(cli.ExitFailure, "%w", err)
+			}
+			return nil
+		},
+	}
+	state.add(cmd)
+	return cmd
+}
+
+// idsOf returns the numbers of games.
+func idsOf(games []leaderboard.Record) (ids []int64) {
+	for i := range games {
+		ids = append(ids, games[i].ID)
+	}
+	return ids
+}
+
+// reportGames prints the number of changed games, or returns the error.
+func reportGames(w io.Writer, n int, changed string, err error) error {
+	if err == nil {
+		_, err = fmt.Fprintf(w, "%s %s\n", text.NumberOf(n, "game"), changed)
+	}
+	return err
+}
+
+// errUnconfirmed is the error if the operator does not confirm a change.
+var errUnconfirmed = errors.New("nothing was changed")
+
+// confirm asks a question and returns errUnconfirmed unless the answer is yes.
+func confirm(r io.Reader, w io.Writer, question string) error {
+	if _, err := fmt.Fprint(w, question+" [y/N] "); err != nil {
+		return err
+	}
+	answer, err := bufio.NewReader(io.LimitReader(r, 16)).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	switch strings.ToLower(strings.TrimSpace(answer)) {
+	case "y", "yes":
+		return nil
+	}
+	return errUnconfirmed
+}

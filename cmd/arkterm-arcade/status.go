@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"arkterm/cmd/arkterm-arcade/arcade"
+	"arkterm/cmd/arkterm/cli"
+	"arkterm/cmd/arkterm/store"
+	"arkterm/render/text"
+)
+
+// newStatus returns the command that prints the state of a server.
+func newStatus() *cobra.Command {
+	var state stateFlag
+	cmd := &cobra.Command{
+		Use:   "status",
+		Short: "Print the state of a server on one page",
+		Long: `Print sessions, refusals, load and memory of the running server, and the sizes of its database and backups.
+The server updates these numbers every ten seconds. Totals are since its start.`,
+		Example: "  arkterm-arcade status --state /var/lib/arkterm-arcade",
+		Args:    cli.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			lines, err := stateFolder(state.folder()).Status(time.Now())
+			return printLines(cmd.OutOrStdout(), lines, err)
+		},
+	}
+	state.add(cmd)
+	return cmd
+}
+
+// maxStatus is the maximum size of a status file in bytes.
+const maxStatus = 1 << 16
+
+// Status returns the lines that describe the server and its files.
+func (f stateFolder) Status(now time.Time) (lines []string, err error) {
+	db, err := f.openDB()
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	players, err := db.NumPlayers()
+	if err != nil {
+		return nil, err
+	}
+
+	add := func(label, format string, args ...any) {
+		lines = append(lines, fmt.Sprintf("%-12s", label)+fmt.Sprintf(format, args...))
+	}
+	path := filepath.Join(string(f), arcade.StatusFile)
+	data, err := store.ReadLimited(path, maxStatus)
+	info, statErr := os.Stat(path)
+	if err = errors.Join(err, statErr); errors.Is(err, fs.ErrNotExist) {
+		add("server", "not running")
+	} else if err != nil {
+		return nil, err
+	} else {
+		age := now.Sub(info.ModTime())
+		if age > 3*arcade.StatusInterval {
+			add("server", "not responding: no update since %s", info.ModTime().UTC().Format(time.DateTime))
+		} else {
+			add("server", "running")
+		}
+		addMetrics(add, parseMetrics(data))
+	}
+
+	add("players", "%s", text.Number(players))
+	size, _, _ := folderSize(string(f), "arcade.db", "arcade.db-wal")
+	add("database", "%s", megabytes(size))
+	size, files, newest := folderSize(filepath.Join(string(f), "backups"))
+	if files == 0 {
+		add("backups", "none")
+	} else {
+		add("backups", "%d, %s, the newest from %s", files, megabytes(size), newest.UTC().Format(time.DateTime))
+	}
+	if free, ok := freeSpace(string(f)); ok {
+		add("disk", "%s free", megabytes(free))
+	}
+	return lines, nil
+}
+
+// addMetrics adds the lines for the metrics of a running server.
+func addMetrics(add func(label, format string, args ...any), metric map[string]float64) {
+	n := func(name string) string { return text.Number(int(metric["arkterm_"+name])) }
+	add("sessions", "%s on %s connections, %s of them not signed in; %s matches, %s browsers", n("playing"),
+		n("connections"), n("connections_early"), n("matches"), n("page_watching"))
+	var reasons []string
+	for _, reason := range []string{"full", "crowded", "source_full", "too_fast", "penalized"} {
+		if count := n(`gate_total{answer="` + reason + `"}`); count != "0" {
+			reasons = append(reasons, strings.ReplaceAll(reason, "_", " ")+" "+count)
+		}
+	}
+	if count := n("full_total"); count != "0" {
+		reasons = append(reasons, "memory "+count)
+	}
+	if reasons == nil {
+		reasons = []string{"none"}
+	}
+	add("refused", "%s", strings.Join(reasons, ", "))
+	add("late", "%s ticks missed", n("ticks_missed_total"))
+	add("games", "%s stored, %s waiting for the disk", n("games_kept_total"), n("games_waiting"))
+	memory := megabytes(int64(metric["arkterm_memory_used_bytes"]))
+	if limit := int64(metric["arkterm_memory_limit_bytes"]); limit > 0 {
+		memory += " of " + megabytes(limit)
+	}
+	add("memory", "%s, %s reserved for sessions", memory, megabytes(int64(metric["arkterm_memory_reserved_bytes"])))
+	add("network", "%s sent, %s received", megabytes(int64(metric["arkterm_sent_bytes_total"])),
+		megabytes(int64(metric["arkterm_received_bytes_total"])))
+}
+
+// parseMetrics returns the values of metrics in Prometheus's text format, by name and label. It skips other lines.
+func parseMetrics(data []byte) map[string]float64 {
+	values := make(map[string]float64)
+	for lines := bufio.NewScanner(bytes.NewReader(data)); lines.Scan(); {
+		line := lines.Text()
+		space := strings.LastIndexByte(line, ' ')
+		if space < 0 || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if v, err := strconv.ParseFloat(line[space+1:], 64); err == nil {
+			values[line[:space]] = v
+		}
+	}
+	return values
+}
+
+// folderSize returns the total size and number of files in a folder, and the time of the newest. With names, it counts
+// only these files. It skips files that it cannot read.
+func folderSize(dir string, names ...string) (size int64, files int, newest time.Time) {
+	if names == nil {
+		entries, _ := os.ReadDir(dir)
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+	}
+	for _, name := range names {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		size += info.Size()
+		files++
+		if info.ModTime().After(newest) {
+			newest = info.ModTime()
+		}
+	}
+	return size, files, newest
+}
+
+// megabytes formats a number of bytes.
+func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
