@@ -260,22 +260,30 @@ type rowsWriter struct {
 	dots        bool     // write full stops in all empty cells
 }
 
-// newRowsWriter returns a writer with the content of a drawing. Empty cells are full stops if there is one in the
-// drawing.
+// newRowsWriter returns a writer with the content of a drawing. It writes full stops if the drawing has them in at least
+// half of its empty cells.
 func newRowsWriter(old *Drawing) *rowsWriter {
-	w := &rowsWriter{old: old, first: old.first, cols: old.cols, dots: old.cols == 0}
+	w := &rowsWriter{old: old, first: old.first, cols: old.cols}
 	if old.cols == 0 {
 		w.first, w.cols = 0, old.Grid.Cols
 	}
+	dots, empty := 0, 0
 	for _, r := range old.rows {
 		row := w.addRow()
 		for i, s := range r.symbols {
 			if s == emptyCell {
-				w.dots, s = true, ' '
+				s = ' '
+				dots++
 			}
 			row[old.first+i] = s
 		}
+		for x := w.first; x < w.first+w.cols; x++ {
+			if row[x] == ' ' && old.Grid.aligned(Cell{len(w.rows) - 1, x}) {
+				empty++
+			}
+		}
 	}
+	w.dots = 2*dots >= empty
 	return w
 }
 

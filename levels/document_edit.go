@@ -27,6 +27,9 @@ type splice struct {
 func (d *Document) changeAll(all []splice) {
 	slices.SortStableFunc(all, func(a, b splice) int { return cmp.Compare(a.at, b.at) })
 	for _, s := range slices.Backward(all) {
+		if s.n == 1 && len(s.lines) == 1 && s.lines[0] == d.Line(s.at+1) {
+			continue // most rows of a drawing
+		}
 		d.change(s.at, s.n, s.lines...)
 	}
 }
@@ -57,6 +60,8 @@ func (e SetKey) apply(d *Document) error {
 			return err
 		}
 		from, to = d.starts[e.Level], d.end(e.Level)
+	} else if d.isEmpty() {
+		return errors.New("the file is empty, add a level first")
 	}
 
 	key := lineKey(slices.IndexFunc(keywords[:], func(k keyword) bool { return k.name == e.Key }))
@@ -88,14 +93,16 @@ func (e SetKey) apply(d *Document) error {
 }
 
 // checkLine returns the text of a key's line without invisible characters, or the error that the parser reports for it
-// in the given level.
+// in the given level. Level −1 is for the lines before the first level, and the number of levels is for a new level.
 func (d *Document) checkLine(level int, text string) (string, error) {
 	p := parser{file: d.name}
-	if level >= 0 {
-		p.current = &levelBuilder{lattice: defaultLattice}
+	switch {
+	case newDocLine(text).key == levelLine:
 		p.names = slices.DeleteFunc(slices.Clone(d.names), func(n levelName) bool {
-			return n.line == d.starts[level]+1
+			return level < len(d.starts) && n.line == d.starts[level]+1
 		})
+	case level >= 0:
+		p.current = &levelBuilder{lattice: defaultLattice}
 	}
 	l := p.decode(1, text)
 	if len(p.errs) == 0 {
@@ -122,7 +129,7 @@ func (k lineKey) section() int {
 // place returns the index at which a line with a new key is inserted in the lines from index from up to to.
 func (d *Document) place(key lineKey, from, to int) int {
 	at := from
-	if d.size == 0 || from == 0 {
+	if from == 0 {
 		at = d.afterFirstLine(to)
 	}
 	for i := from; i < to; i++ {
@@ -362,12 +369,15 @@ type AddLevel struct {
 }
 
 func (e AddLevel) apply(d *Document) error {
-	name, err := d.newName(e.Name, "Untitled")
+	title, err := d.newName(e.Name, "Untitled")
 	if err != nil {
 		return err
 	}
 	body := slices.Collect(strings.Lines(newDocument))[2:]
-	lines := []string{"level: " + name}
+	lines := []string{title}
+	if d.isEmpty() {
+		lines = []string{FirstLine, title}
+	}
 	if d.prelude.defaults.lattice != defaultLattice {
 		lines = append(lines, "lattice: pitch 4 4")
 	}
@@ -377,8 +387,8 @@ func (e AddLevel) apply(d *Document) error {
 	return d.insertLevel(e.Level, lines)
 }
 
-// newName checks the name of a new level. If it is empty, newName returns an unused name that starts with base.
-func (d *Document) newName(name, base string) (string, error) {
+// newName returns the first line of a new level. If the name is empty, it is an unused name that starts with base.
+func (d *Document) newName(name, base string) (line string, err error) {
 	if name = strings.TrimSpace(name); name == "" {
 		name = base
 		for n := 2; d.hasName(name); n++ {
@@ -387,16 +397,7 @@ func (d *Document) newName(name, base string) (string, error) {
 			name = strings.TrimSpace(string(r[:min(len(r), MaxName-len(suffix))])) + suffix
 		}
 	}
-
-	p := parser{file: d.name, names: slices.Clone(d.names)}
-	l := p.decode(1, "level: "+name)
-	if len(p.errs) == 0 {
-		p.readLine(l)
-	}
-	if len(p.errs) > 0 {
-		return "", errors.New(p.errs[0].Message)
-	}
-	return p.current.level.Name, nil
+	return d.checkLine(len(d.starts), "level: "+name)
 }
 
 // hasName reports whether a level has the given name.
@@ -452,12 +453,12 @@ func (e CopyLevel) apply(d *Document) error {
 	if err != nil {
 		return err
 	}
-	name, err := d.newName(e.Name, cmp.Or(l.Level.Name, "Untitled"))
+	title, err := d.newName(e.Name, cmp.Or(l.Level.Name, "Untitled"))
 	if err != nil {
 		return err
 	}
 	lines, _ := d.levelText(e.Level)
-	lines[d.starts[e.Level]-d.body(e.Level)] = "level: " + name
+	lines[d.starts[e.Level]-d.body(e.Level)] = title
 	return d.insertLevel(e.Level+1, lines)
 }
 

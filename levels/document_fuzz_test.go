@@ -371,7 +371,8 @@ func editedTexts(t testing.TB) (all []string) {
 		all = append(all, string(text))
 	}
 	crlf := strings.ReplaceAll(newDocument, "\n", "\r\n")
-	return append(all, newDocument, crlf, "\ufeff"+crlf, strings.TrimSuffix(newDocument, "\n"), FirstLine, "level: A\n",
+	return append(all, newDocument, crlf, "\ufeff"+crlf, strings.TrimSuffix(newDocument, "\n"), FirstLine,
+		"level: A\n", "", "# comment\n\n",
 		FirstLine+"\nauthor: me\nlegend:\n  x plain\nlattice: boxes 4 2\n\n# a\nlevel: A\nrows:\n\n x\n\n\n"+
 			"level: B\nrows:\n# c\n  x\n",
 		FirstLine+"\nlevel: A\nlegend:\n  o foo\n  p plain\nrows:\n  p o q\n \to\n   p\nballs: 9\nnonsense\n")
@@ -393,7 +394,7 @@ func TestRandomEdits(t *testing.T) {
 
 func FuzzDocument(f *testing.F) {
 	texts := editedTexts(f)
-	for i, text := range texts[len(texts)-8:] {
+	for i, text := range texts[len(texts)-10:] {
 		f.Add(text, uint64(i))
 	}
 	f.Fuzz(func(t *testing.T, text string, seed uint64) {

@@ -164,7 +164,7 @@ func (g Grid) Line(a, b Cell) (all []Cell) {
 	}
 
 	from, to := toCube(a), toCube(b)
-	n := max(abs(to.x-from.x), abs(to.y-from.y), abs(to.z-from.z))
+	n := max(abs(to.x-from.x), abs(to.y-from.y), abs(to.z-from.z)) / 2 // number of steps
 	for i := range n + 1 {
 		all = append(all, from.lerp(to, i, n).cell())
 	}
@@ -334,7 +334,7 @@ func (v cube) lerp(w cube, i, n int) cube {
 	if n == 0 {
 		return v
 	}
-	// Compare the rounding errors of the coordinates in units of 1/n half step. Coordinates advance by full steps of 2.
+	// Correct the coordinate with the largest rounding error, so that the sum remains 0.
 	x, dx := roundStep(v.x, w.x, i, n)
 	y, dy := roundStep(v.y, w.y, i, n)
 	z, dz := roundStep(v.z, w.z, i, n)

@@ -198,7 +198,8 @@ func (d *Document) scan() {
 	d.compiled = make([]*DocumentLevel, len(d.starts))
 
 	d.prelude = parser{file: d.name, skipReach: true}
-	if d.fatal = d.size > MaxFile || d.isOtherEncoding() || !d.readPrelude(); d.fatal {
+	d.fatal = d.size > MaxFile || d.isOtherEncoding() || !d.readPrelude() && !d.isEmpty()
+	if d.fatal {
 		d.prelude = parser{file: d.name, skipReach: true}
 		d.prelude.parse(d.name, d.Text(), true)
 		d.starts, d.compiled = nil, nil
@@ -210,6 +211,11 @@ func (d *Document) scan() {
 		p.readLine(d.decode(&p, i, i+1)[0])
 		d.names = p.names
 	}
+}
+
+// isEmpty reports whether the document has only comments and empty lines.
+func (d *Document) isEmpty() bool {
+	return !slices.ContainsFunc(d.lines, func(l docLine) bool { return l.key != blankLine && l.key != commentLine })
 }
 
 // isOtherEncoding reports whether the text is not in UTF-8.
