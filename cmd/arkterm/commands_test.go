@@ -12,7 +12,7 @@ import (
 )
 
 func TestEveryCommandIsScripted(t *testing.T) {
-	testenv.EveryCommandIsScripted(t, newRoot(nil), "arkterm", "play", "continue")
+	testenv.EveryCommandIsScripted(t, newRoot(nil), "arkterm", "play", "continue", "edit")
 }
 
 func TestNoFlagHasAPath(t *testing.T) { testenv.NoFlagHasAPath(t, newRoot(nil)) }

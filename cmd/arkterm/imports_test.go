@@ -43,6 +43,7 @@ var importRules = []struct {
 	// These packages receive the time, the input and all data from their caller.
 	{"cmd/arkterm/app", game, system},
 	{"cmd/arkterm/ui", game, system},
+	{"cmd/arkterm/editor", game, system},
 	{"cmd/arkterm/runloop", game, system},
 	{"cmd/arkterm/replay", game, system},
 	{"cmd/arkterm/settings", game, system},
@@ -181,7 +182,7 @@ func TestGameLinksNoServer(t *testing.T) {
 // TestSessionsHaveNoClockAndNoGoroutine searches the source of sessions and matches, which receive the time from their
 // caller and start no goroutines. Imports cannot show this, because durations are values of package time.
 func TestSessionsHaveNoClockAndNoGoroutine(t *testing.T) {
-	for dir, files := range map[string]int{"app": 20, "../arkterm-arcade/arcadeui": 4, "../arkterm-arcade/lobby": 4} {
+	for dir, files := range map[string]int{"app": 20, "editor": 4, "../arkterm-arcade/arcadeui": 4, "../arkterm-arcade/lobby": 4} {
 		paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil || len(paths) < files {
 			t.Fatalf("%s: %d files, %v", dir, len(paths), err)

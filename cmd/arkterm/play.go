@@ -40,6 +40,7 @@ type playFlags struct {
 	replayFrom   uint64         // first tick of replay to show
 	resume       bool           // continue the saved game
 	continueFile string         // continue the recording in this file
+	edit         *app.OpenLevel // level file to edit; nil means play
 	testHook     func(*play)    // called with the play before it begins; nil except in tests
 }
 
@@ -247,6 +248,8 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 		Day:        f.game.day,
 		Today:      func() engine.Day { return today(time.Now()) },
 		Bot:        f.bot,
+		Edit:       f.edit,
+		Workshop:   true,
 		Debug:      f.debug,
 		Probe:      !f.noProbe && settings.CanSendQueries(env),
 		Term:       env("TERM"),

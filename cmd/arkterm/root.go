@@ -19,7 +19,7 @@ func newRoot(testHook func(*play)) *cobra.Command {
   arkterm --bot                            watch the bot
   arkterm replay game.ark                  watch a recording
   ssh -t host arkterm                      play over SSH`
-	root.AddCommand(newPlay(testHook), newContinue(testHook))
+	root.AddCommand(newPlay(testHook), newContinue(testHook), newEdit(testHook))
 	for _, c := range commands {
 		if c.build != nil {
 			root.AddCommand(c.build())

@@ -24,6 +24,7 @@ type Table struct {
 	Scores     ScoresText
 	Share      ShareText
 	Pasted     PastedText
+	Workshop   WorkshopText
 	Entry      EntryText
 	Viewer     ViewerText
 	HUD        HUDText
@@ -66,6 +67,7 @@ var (
 	Scores     = &current.Scores
 	Share      = &current.Share
 	Pasted     = &current.Pasted
+	Workshop   = &current.Workshop
 	Entry      = &current.Entry
 	Viewer     = &current.Viewer
 	HUD        = &current.HUD
@@ -306,6 +308,29 @@ type ScoresText struct {
 	WideHeading                                                    string // headings above the columns of wide rows
 	ShortHeading                                                   string // headings above the columns of short rows
 	Assisted, Drops, Rules                                         string
+}
+
+// WorkshopText contains the texts of the level editor.
+type WorkshopText struct {
+	Handle, Size, TurnHint, Drift, Next, Values                                                            string
+	EscReturns, KeysFooter                                                                                 string
+	Title, Continue, Paint, Play, Save, Keys, Menu, Brick, Color, Undo, Details, Erase, Mirror, Object     string
+	Rate, Level, MoveHelp, PaintHelp, PlayHelp, SaveHelp, SaveAsHelp, KeysHelp, MenuHelp, BrickHelp        string
+	ColorHelp, UndoHelp, RedoHelp, DetailsHelp, EraseHelp, DrawHelp, MirrorHelp, CopyHelp, CutHelp         string
+	PasteHelp, ObjectHelp, NextObjectHelp, HandleHelp, SizeHelp, TurnHelp, DriftHelp, RateHelp, LevelHelp  string
+	ProblemsHelp, LevelsHelp, NextLevelHelp, GridHelp, QuitHelp, MouseKey, MouseHelp, Pencil, Line         string
+	Rectangle, Frame, Fill, Eraser, Pick, Select, PencilHelp, LineHelp, RectangleHelp, FrameHelp, FillHelp string
+	EraserHelp, PickHelp, SelectHelp, Tool, LevelOf, Unsaved, NoProblems, Unrated, Rating                  string
+	RatedSoFar, RatedBefore, RatedNow, SecondPoint, NothingHere, Selected, NothingCopied, NoObject         string
+	NoObjects, Added, NoUndo, NoRedo, NoLevel, NotPlayable, Cleared, GameOver, StillRating, Saved          string
+	Unreachable, At, AtObject, Empty, BrushLine, ForBrush, ForBrick, Kind, Hits, Holds, Grows, Pair, Way   string
+	Nothing, Automatic, Right, Down, Left, Up, Objects, AddObject, SelectObject, Remove, Hexagon, Polygon  string
+	Emitter, Drones, Boss, Radius, Turn, Corners, DriftX, DriftY, Every, Spin, Angle, On, Off, AtOnce      string
+	Interval, Gates, LevelTitle, Author, World, Balls, Speed, DropsLabel, Shots, ParTime, ParScore         string
+	Lattice, Drawing, DrawingOf, Levels, NewLevel, CopyLevel, RemoveLevel, MoveUp, Untitled, ProblemsTitle string
+	ProblemLine, FileName, SaveQuestion, HasChanges, SaveAndClose, Discard, KeepEditing                    string
+	Symmetries                                                                                             [7]string // by levels.Symmetry
+	Problems, Copied                                                                                       Plural
 }
 
 // EntryText contains the texts of screens with a text field.

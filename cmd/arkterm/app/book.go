@@ -48,7 +48,7 @@ func (l *lessons) begin() {
 
 // learns reports whether the current game can add entries to the field guide and show lessons. A bot's game cannot.
 func (s *Session) learns() bool {
-	return s.lessons.watch != nil && s.round.bot == nil && !s.round.demo
+	return s.lessons.watch != nil && s.round.bot == nil && !s.round.demo && !s.round.testing
 }
 
 // learnFrom adds the entries that the player has met in the last tick of g to the field guide.

@@ -32,6 +32,9 @@ func (s *Session) titleMenu(m *ui.Menu) {
 	m.AddButton(text.Menu.Modes, s.DetourTo(modesScreen))
 	m.AddButton(text.Menu.Scores, s.showScores)
 	m.AddButton(text.Menu.Guide, s.showBook)
+	if s.set.Workshop {
+		m.AddButton(text.Workshop.Title, s.showWorkshop)
+	}
 	m.AddButton(text.Menu.Options, s.showOptions)
 	m.AddButton(text.Menu.Help, s.DetourTo(helpScreen))
 	m.AddButton(text.Menu.Quit, s.quit)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"arkterm/cmd/arkterm/editor"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
@@ -70,6 +71,12 @@ type (
 	// A RingBell rings the terminal's bell after an important event.
 	RingBell struct{}
 
+	// A WriteLevel writes a level file of the editor. The result is passed to Session.LevelWritten.
+	WriteLevel struct{ editor.SaveRequest }
+
+	// A RateLevel lets bots play a level of the editor. The results are passed to Session.LevelRated.
+	RateLevel struct{ editor.RateRequest }
+
 	// A Quit ends the session.
 	Quit struct{}
 )
@@ -86,6 +93,8 @@ func (WriteClip) request()     {}
 func (KeepLevels) request()    {}
 func (AddCastMarker) request() {}
 func (RingBell) request()      {}
+func (WriteLevel) request()    {}
+func (RateLevel) request()     {}
 func (Quit) request()          {}
 
 // request adds a request to the list.

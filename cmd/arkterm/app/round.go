@@ -28,6 +28,7 @@ type round struct {
 	bot       *bot.Bot // plays instead of the player; nil if there is none
 	secondBot *bot.Bot // plays the second paddle; nil if a person does, or without a second paddle
 	demo      bool     // the game is the bot's game behind the title
+	testing   bool     // the game is a test of a level in the editor
 
 	ghost   *record.Playback // playback of a ghost; nil if there is none
 	resumed *record.Playback // playback of a saved game until its last tick; otherwise nil
@@ -351,6 +352,10 @@ func (s *Session) input(now time.Duration) engine.Input {
 // played by a bot are not saved.
 func (s *Session) endRound(now time.Duration) {
 	r := &s.round
+	if r.testing {
+		s.endTest(now)
+		return
+	}
 	r.recording.Close(r.game)
 	if name := s.scores.placed.Name; name != nil {
 		r.recording.Player = *name // the name entered for an earlier game, as in the scores

@@ -74,6 +74,9 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 			input.Pause: s.To(countdownScreen), input.Menu: s.To(countdownScreen),
 			input.Quit: s.DetourTo(leaveScreen), input.Restart: s.DetourTo(restartScreen),
 		})}
+		if s.round.testing {
+			row.Menu, row.Keys = s.pausedTestMenu, s.testKeys(row.Keys)
+		}
 	case optionsScreen:
 		row = s.optionsRow(s.optionsMenu)
 	case soundScreen:
@@ -229,10 +232,10 @@ func (s *Session) pageKeys() ui.Keys {
 
 // gameKeys returns the keys of a game in progress.
 func (s *Session) gameKeys() ui.Keys {
-	return s.withCommon(ui.Keys{
+	return s.testKeys(s.withCommon(ui.Keys{
 		input.Pause: s.To(pausedScreen), input.Menu: s.To(pausedScreen),
 		input.Quit: s.DetourTo(leaveScreen), input.Restart: s.DetourTo(restartScreen),
-	})
+	}))
 }
 
 // firstKey handles keys before the screen does: a key to bind, and keys of the debug overlay.

@@ -25,6 +25,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"arkterm/cmd/arkterm/editor"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
@@ -74,6 +75,10 @@ type Setup struct {
 	From   uint64         // tick with which that replay starts
 	Copies func() int
 
+	// The level editor. Workshop adds it to the title menu.
+	Edit     *OpenLevel // level file to edit instead of showing the title; nil if none
+	Workshop bool
+
 	// Saved games.
 	Unsaved   bool           // games in progress are not saved
 	Saved     *replay.Replay // saved game for Continue; nil if none
@@ -119,8 +124,9 @@ type Session struct {
 	returnTo      func(now time.Duration) // called instead of showing the title, see Show and Race; otherwise nil
 	titleButton   titleButton
 	pasted        pasted
-	other         *other      // the game on other levels; nil if there is none
-	titleChoice   titleChoice // what endOther restores
+	other         *other         // the game on other levels; nil if there is none
+	titleChoice   titleChoice    // what endOther restores
+	editor        *editor.Editor // nil before EditLevel
 	debug         debugger
 
 	demos     uint64      // number of games shown on the title
@@ -203,6 +209,9 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	if err := s.toTitle(now); err != nil {
 		return nil, err
 	}
+	if set.Edit != nil {
+		s.EditLevel(*set.Edit, now)
+	}
 	if set.Resume {
 		s.resume(now)
 	}
@@ -258,6 +267,9 @@ func (s *Session) applySettings() {
 	s.applySound()
 	s.sample.apply(s.set.Render)
 	s.bookState.sample.apply(s.set.Render)
+	if s.editor != nil {
+		s.editor.SetRender(s.set.Render)
+	}
 	if s.difficultyQuestion != nil {
 		s.difficultyQuestion.apply(s.set.Render)
 	}

@@ -46,6 +46,7 @@ type Handler struct {
 	writer  *FileWriter
 	scores  *ScoreWorker
 	clips   *FileWriter                  // nil if Clip is nil
+	ratings *FileWriter                  // nil before the first rating of a level
 	results chan func(now time.Duration) // passes the result of a job to the session
 	quit    bool
 
@@ -125,6 +126,10 @@ func (h *Handler) serve(list ...app.Request) {
 			if h.Bell != nil {
 				h.Bell()
 			}
+		case app.WriteLevel:
+			h.writeLevel(r)
+		case app.RateLevel:
+			h.rateLevel(r)
 		case app.Quit:
 			h.quit = true
 		}
@@ -356,6 +361,9 @@ func (h *Handler) Close(limit time.Duration) {
 	h.writer.Close(limit)
 	if h.clips != nil {
 		h.clips.Close(0)
+	}
+	if h.ratings != nil {
+		h.ratings.Close(0)
 	}
 	h.scores.Close(limit - time.Since(begun))
 }

@@ -1,0 +1,202 @@
+package editor
+
+import (
+	"strings"
+	"time"
+
+	"arkterm/cmd/arkterm/ui"
+	"arkterm/input"
+	"arkterm/render/text"
+)
+
+// A command is an action of the editor and its keys. The keys are names of [input.KeyName], separated by blanks. The
+// keys in back have the opposite effect.
+type command struct {
+	keys, back string
+	label      string  // keys in hints and in the list of keys; "" means the first key
+	hint       *string // label in the line of hints; nil if it has none
+	help       *string // description in the list of keys, in the menu and in text mode
+	when       mode    // when the hint is shown
+	listed     bool    // the command is in the menu
+	held       bool    // acts again while the key is held
+	do         commandFunc
+}
+
+// A commandFunc executes a command. With d = −1 it has the opposite effect of d = 1.
+type commandFunc func(e *Editor, d int, now time.Duration)
+
+// A mode determines whether a hint is shown.
+type mode uint8
+
+const (
+	always    mode = iota
+	painting       // while no object is selected
+	arranging      // while an object is selected
+)
+
+// shows reports whether a hint is shown.
+func (m mode) shows(object bool) bool { return m == always || (m == arranging) == object }
+
+// colorKeys are the keys that select a color.
+const colorKeys = "0 1 2 3 4 5 6 7"
+
+var labels = text.Workshop
+
+// commands lists the commands, in descending order of importance for the hints.
+var commands = [...]command{
+	{
+		"Right", "Left", "← ↑ ↓ →", nil, &labels.MoveHelp, always, false, true,
+		turn(func(e *Editor, d int) { e.move(d, 0) }),
+	},
+	{"Down", "Up", "", nil, nil, always, false, true, turn(func(e *Editor, d int) { e.move(0, d) })},
+	{"Space", "", "", &labels.Paint, &labels.PaintHelp, painting, false, false, plain((*Editor).use)},
+	{".", ",", ". ,", &labels.Handle, &labels.HandleHelp, arranging, false, true, turn((*Editor).turnHandle)},
+	{"+ =", "-", "+ −", &labels.Size, &labels.SizeHelp, arranging, false, true, turn((*Editor).resize)},
+	{">", "<", "< >", &labels.TurnHint, &labels.TurnHelp, arranging, false, true, turn((*Editor).rotate)},
+	{"d", "", "", &labels.Drift, &labels.DriftHelp, arranging, false, false, plain((*Editor).toggleDrift)},
+	{"Enter", "", "", &labels.Values, nil, arranging, false, false, timed((*Editor).details)},
+	{"Tab", "Shift+Tab", "", &labels.Next, &labels.NextObjectHelp, arranging, true, false, turn((*Editor).turnObject)},
+	{"F5", "", "", &labels.Play, &labels.PlayHelp, always, true, false, timed((*Editor).play)},
+	{"F2 w Ctrl+s", "", "", &labels.Save, &labels.SaveHelp, always, true, false, timed((*Editor).save)},
+	{"F1 ?", "", "", &labels.Keys, &labels.KeysHelp, always, true, false, show(keysScreen)},
+	{"Esc", "", "", &labels.Menu, &labels.MenuHelp, always, false, false, timed((*Editor).escape)},
+	{"]", "[", "[ ]", &labels.Brick, &labels.BrickHelp, painting, false, true, turn((*Editor).turnKind)},
+	{colorKeys, "", "0–7", &labels.Color, &labels.ColorHelp, painting, false, false, plain((*Editor).nextColor)},
+	{"u", "y U", "", &labels.Undo, &labels.UndoHelp, always, true, true, turn((*Editor).undo)},
+	{"Enter", "", "", &labels.Details, &labels.DetailsHelp, painting, true, false, timed((*Editor).details)},
+	{"Delete Backspace", "", "", &labels.Erase, &labels.EraseHelp, always, true, true, plain((*Editor).erase)},
+	{"m", "M", "", &labels.Mirror, &labels.MirrorHelp, painting, false, false, turn((*Editor).turnSymmetry)},
+	{
+		"Shift+Right", "Shift+Left", "shift ←↑↓→", nil, &labels.DrawHelp, always, false, true,
+		turn(func(e *Editor, d int) { e.drawTo(d, 0) }),
+	},
+	{"Shift+Down", "Shift+Up", "", nil, nil, always, false, true, turn(func(e *Editor, d int) { e.drawTo(0, d) })},
+	{"y", "", "", nil, &labels.RedoHelp, always, true, true, plain(func(e *Editor) { e.undo(-1) })},
+	{"c", "", "", nil, &labels.CopyHelp, always, true, false, plain(func(e *Editor) { e.copyRegion(false) })},
+	{"x", "", "", nil, &labels.CutHelp, always, true, false, plain(func(e *Editor) { e.copyRegion(true) })},
+	{"v", "", "", nil, &labels.PasteHelp, always, true, false, plain((*Editor).paste)},
+	{"o", "", "", &labels.Object, &labels.ObjectHelp, painting, true, false, show(objectsScreen)},
+	{"F6", "", "", &labels.Rate, &labels.RateHelp, always, true, false, plain((*Editor).rate)},
+	{"F3", "", "", &labels.Level, &labels.LevelHelp, always, true, false, show(levelScreen)},
+	{"F4", "", "", nil, &labels.ProblemsHelp, always, true, false, show(problemsScreen)},
+	{"F7", "", "", nil, &labels.LevelsHelp, always, true, false, show(levelsScreen)},
+	{
+		"PageDown", "PageUp", "page up/down", nil, &labels.NextLevelHelp, always, false, false,
+		turn(func(e *Editor, d int) { e.showLevel(e.level + d) }),
+	},
+	{"g", "", "", nil, &labels.GridHelp, always, false, false, plain(func(e *Editor) { e.hideGrid = !e.hideGrid })},
+	{"F12", "", "", nil, &labels.SaveAsHelp, always, true, false, timed((*Editor).saveAs)},
+	{"q", "", "", nil, &labels.QuitHelp, always, true, false, timed((*Editor).quit)},
+}
+
+// plain converts a function to a commandFunc.
+func plain(do func(e *Editor)) commandFunc { return func(e *Editor, _ int, _ time.Duration) { do(e) } }
+
+// turn converts a function with a direction to a commandFunc.
+func turn(do func(e *Editor, d int)) commandFunc {
+	return func(e *Editor, d int, _ time.Duration) { do(e, d) }
+}
+
+// timed converts a function with a time to a commandFunc.
+func timed(do func(e *Editor, now time.Duration)) commandFunc {
+	return func(e *Editor, _ int, now time.Duration) { do(e, now) }
+}
+
+// show returns a command that shows a dialog.
+func show(id ui.ID) commandFunc {
+	return func(e *Editor, _ int, now time.Duration) { e.UI.Enter(id, now) }
+}
+
+// keyName returns the name of a key in the table commands.
+func keyName(ev input.Keystroke) string {
+	if ev.Key == input.Typed {
+		for r := 'a'; r <= 'z'; r++ {
+			if ev.IsCtrl(r) {
+				return "Ctrl+" + string(r)
+			}
+		}
+		if r := ev.Latin(); r > ' ' {
+			return string(r)
+		}
+		return ev.Name().String()
+	}
+	name := ev.Name().String()
+	if ev.Mods&shift != 0 || name == "Backtab" {
+		name = "Shift+" + strings.Replace(name, "Backtab", "Tab", 1)
+	}
+	return name
+}
+
+// find returns the command of a key and its direction, or nil. With the shift lock on, letters have the same commands.
+func find(name string) (c *command, d int) {
+	for i := range commands {
+		c := &commands[i]
+		if has(c.keys, name) {
+			return c, 1
+		} else if has(c.back, name) {
+			return c, -1
+		}
+	}
+	if lower := strings.ToLower(name); lower != name && len(name) == 1 {
+		return find(lower)
+	}
+	return nil, 0
+}
+
+// has reports whether a list of keys contains a key.
+func has(keys, name string) bool {
+	for k := range strings.FieldsSeq(keys) {
+		if k == name {
+			return true
+		}
+	}
+	return false
+}
+
+// key handles a key of the editor's screen.
+func (e *Editor) key(k ui.KeyPress) bool {
+	name := keyName(k.Event)
+	if !k.Repeat && e.message != "" {
+		e.say("", false)
+	}
+	c, d := find(name)
+	switch {
+	case c != nil && k.Repeat && !c.held:
+	case c != nil && c.keys == colorKeys:
+		e.press(&command{do: plain(func(e *Editor) { e.setColor(name[0] - '0') })}, 1, k.Now)
+	case c != nil:
+		e.press(c, d, k.Now)
+	default:
+		for i := range tools {
+			if tools[i].key == name {
+				e.press(&command{do: plain(func(e *Editor) { e.setTool(i) })}, 1, k.Now)
+			}
+		}
+	}
+	return true
+}
+
+// press executes a command.
+func (e *Editor) press(c *command, d int, now time.Duration) {
+	switch {
+	case e.current != nil || c.help == &labels.MenuHelp || c.help == &labels.ProblemsHelp || c.help == &labels.QuitHelp:
+		e.doc.End()
+		c.do(e, d, now)
+	default:
+		e.say(labels.NoLevel, true)
+	}
+	e.picture.stale = true
+	e.UI.Schedule.Redraw()
+}
+
+// keyLabel returns the keys of a command for hints and for the list of keys.
+func (c *command) keyLabel() string {
+	if c.label != "" {
+		return c.label
+	}
+	first, _, _ := strings.Cut(c.keys, " ")
+	if k, err := input.ParseKey(first); err == nil && (k.Rune == 0 || k.Rune == ' ') {
+		return k.Label()
+	}
+	return first
+}

@@ -1,0 +1,728 @@
+package editor
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"arkterm/cmd/arkterm/ui"
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+	"arkterm/input"
+	"arkterm/levels"
+	"arkterm/render/cell"
+	"arkterm/render/text"
+)
+
+// Screen is the screen with the level and the palette.
+const Screen ui.ID = "editor"
+
+// The dialogs of the editor.
+const (
+	menuScreen     ui.ID = "editor-menu"     // all commands
+	keysScreen     ui.ID = "editor-keys"     // all keys
+	brickScreen    ui.ID = "editor-brick"    // kind, color and details of a brick
+	objectsScreen  ui.ID = "editor-objects"  // adding an object
+	objectScreen   ui.ID = "editor-object"   // the values of an object
+	levelScreen    ui.ID = "editor-level"    // title, author and rules of the level
+	levelsScreen   ui.ID = "editor-levels"   // the levels of the file
+	problemsScreen ui.ID = "editor-problems" // the problems of the level
+	entryScreen    ui.ID = "editor-entry"    // entering a text
+	quitScreen     ui.ID = "editor-quit"     // "Save changes?"
+)
+
+// Find returns the screen of the editor with an ID, and whether it exists.
+func (e *Editor) Find(id ui.ID) (s ui.Screen, ok bool) {
+	switch id {
+	case Screen:
+		return ui.Screen{
+			Key: e.key, Mouse: e.mouse, Draw: e.draw, DrawDialog: ui.Nothing,
+			Words: e.words, Choose: e.choose, Advance: e.advance, NextAdvance: e.nextCheck,
+			End: func(*ui.Screen, time.Duration) { e.endDrag() },
+		}, true
+	case entryScreen:
+		s = e.UI.EntryScreen(&e.entry, func(m *ui.Menu) {
+			m.Title = e.asked
+			m.Lines = []string{e.entry.WithCursor(), e.entry.Used()}
+		})
+		s.Draw = e.draw
+		return s, true
+	}
+	back := func(now time.Duration) { e.UI.Back(now) }
+	if id == keysScreen {
+		return ui.Screen{
+			Draw: e.drawKeys, DrawDialog: ui.Nothing, Back: Screen, Words: e.keysWords,
+			Choose: func(int, time.Duration) {}, Step: func(dx, dy int) { e.keysPage += dx + dy }, Fire: back,
+			Keys: ui.Keys{input.Menu: back, input.Quit: back, input.Help: back},
+			Mouse: func(m ui.MouseMove) {
+				if m.Down != 0 {
+					back(m.Now)
+				}
+			},
+		}, true
+	}
+	menu := map[ui.ID]func(m *ui.Menu){
+		menuScreen: e.mainMenu, brickScreen: e.brickMenu, objectsScreen: e.objectsMenu, objectScreen: e.objectMenu,
+		levelScreen: e.levelMenu, levelsScreen: e.levelsMenu,
+		problemsScreen: e.problemsMenu, quitScreen: e.quitMenu,
+	}[id]
+	if menu == nil {
+		return s, false
+	}
+	return ui.Screen{
+		Menu: menu, Draw: e.draw, Back: Screen,
+		Keys: ui.Keys{input.Menu: back, input.Quit: back},
+	}, true
+}
+
+// A row is a button of a dialog. A row with a value has arrows around it.
+type row struct {
+	label, value string
+	turn         func(d int)
+	press        func(now time.Duration)
+}
+
+// capital returns a text with a capital letter at its start.
+func capital(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+// addRows adds rows to a dialog, with their values below each other, and a button that goes back.
+func (e *Editor) addRows(m *ui.Menu, rows []row) {
+	label, value := 0, 0
+	for _, r := range rows {
+		if r.value != "" {
+			label, value = max(label, cell.Width(r.label)), max(value, cell.Width(r.value))
+		}
+	}
+	for _, r := range rows {
+		b := ui.Button{Name: r.label, Label: r.label, Press: r.press}
+		if r.value != "" {
+			b.Label = text.Pad(r.label, label) + "   " + text.Pad(r.value, value) + "  "
+		}
+		if r.turn != nil {
+			b.Label = text.Pad(r.label, label) + " ◂ " + text.Pad(r.value, value) + " ▸"
+			b.Turn = func(d int, _ time.Duration) { r.turn(d) }
+		}
+		m.Add(b)
+	}
+	m.AddButton(text.Menu.Back, func(now time.Duration) { e.UI.Back(now) })
+	m.Stacked = true
+	if e.message != "" {
+		m.Notes = []string{e.message}
+	}
+}
+
+// mainMenu fills in the menu with the commands.
+func (e *Editor) mainMenu(m *ui.Menu) {
+	m.Title, m.Stacked = strings.ToUpper(labels.Title), true
+	m.AddButton(labels.Continue, func(now time.Duration) { e.UI.Back(now) })
+	for i := range commands {
+		if c := &commands[i]; c.listed {
+			m.AddButton(capital(*c.help), func(now time.Duration) {
+				e.UI.Enter(Screen, now)
+				e.press(c, 1, now)
+			})
+		}
+	}
+}
+
+// details shows the dialog for the selected object, or for the brick at the cursor, or for the brush.
+func (e *Editor) details(now time.Duration) {
+	if e.object >= 0 {
+		e.UI.Enter(objectScreen, now)
+		return
+	}
+	if b, ok := e.cellAt(e.at); ok {
+		e.brush = b
+	}
+	e.UI.Enter(brickScreen, now)
+}
+
+// brickMenu fills in the dialog for the brush. It also changes the brick at the cursor.
+func (e *Editor) brickMenu(m *ui.Menu) {
+	_, here := e.cellAt(e.at)
+	m.Title = strings.ToUpper(labels.Brick)
+	m.Lines = []string{labels.ForBrush}
+	if here {
+		m.Lines[0] = labels.ForBrick
+	}
+	e.addRows(m, brickRows(e.brush, func(b levels.Brick) {
+		e.brush = b
+		if here {
+			if spec.Kinds[b.Kind].Paired() && b.Pair == 0 {
+				b.Pair = e.freePair(b.Kind, nil)
+			}
+			e.dab([]levels.Dab{{Cell: e.at, Brick: b}})
+		}
+		e.picture.stale = true
+	}))
+	m.Notes = []string{text.Translate(spec.Kinds[e.brush.Kind].Help)}
+}
+
+// brickRows returns rows that change a brick.
+func brickRows(b levels.Brick, set func(b levels.Brick)) []row {
+	kind := &spec.Kinds[b.Kind]
+	change := func(do func(b *levels.Brick)) { do(&b); set(b) }
+	rows := []row{
+		{labels.Kind, text.Translate(kind.Name), func(d int) {
+			set(withKind(b, spec.Kind(wrap(int(b.Kind)+d, spec.NumPlacedKinds))))
+		}, nil},
+		{capital(labels.Color), strconv.Itoa(int(b.Hue)), func(d int) {
+			change(func(b *levels.Brick) { b.Hue = uint8(wrap(int(b.Hue)+d, spec.NumHues)) })
+		}, nil},
+	}
+	if kind.Hits > 1 {
+		hits := cmp.Or(int(b.Hits), int(kind.Hits))
+		rows = append(rows, row{labels.Hits, strconv.Itoa(hits), func(d int) {
+			change(func(b *levels.Brick) {
+				b.Hits = uint8(1 + wrap(hits-1+d, int(kind.Hits)))
+				if b.Hits == kind.Hits {
+					b.Hits = 0
+				}
+			})
+		}, nil})
+	}
+	if kind.Breakable || kind.StrongOnly {
+		name := labels.Nothing
+		if b.Drop != spec.NoDrop {
+			name = text.Translate(spec.Drops[b.Drop].Label)
+		}
+		rows = append(rows, row{labels.Holds, name, func(d int) {
+			change(func(b *levels.Brick) { b.Drop = spec.DropKind(wrap(int(b.Drop)+d, spec.NumDrops)) })
+		}, nil})
+	}
+	if kind.CanSprout && spec.Kind(b.Kind) == spec.Sprout {
+		rows = append(rows, row{labels.Grows, yes(b.Dormant), func(int) {
+			change(func(b *levels.Brick) { b.Dormant = !b.Dormant })
+		}, nil})
+	}
+	if kind.Paired() {
+		n := labels.Automatic
+		if b.Pair > 0 {
+			n = strconv.Itoa(int(b.Pair))
+		}
+		rows = append(rows, row{labels.Pair, n, func(d int) {
+			change(func(b *levels.Brick) { b.Pair = uint8(wrap(int(b.Pair)+d, spec.MaxPairs+1)) })
+		}, nil})
+	}
+	if kind.Opening == spec.OneWay {
+		degrees := directionOf(b.Way)
+		rows = append(rows, row{labels.Way, directionName(degrees), func(d int) {
+			change(func(b *levels.Brick) { b.Way = geom.Direction(turned(degrees, 2*d)) })
+		}, nil})
+	}
+	return rows
+}
+
+// directionOf returns the angle of a unit vector in degrees, from 0 to 359.
+func directionOf(v geom.Vec) float64 {
+	return math.Mod(math.Round(math.Atan2(v.Y, v.X)*180/math.Pi)+360, 360)
+}
+
+// directionName returns the name of a direction, or its angle.
+func directionName(degrees float64) string {
+	names := [4]string{labels.Right, labels.Down, labels.Left, labels.Up}
+	if math.Mod(degrees, 90) == 0 {
+		return names[int(degrees/90)]
+	}
+	return number(degrees) + "°"
+}
+
+// wrap returns i modulo n, from 0 to n−1.
+func wrap(i, n int) int { return (i%n + n) % n }
+
+// yes returns the text of a switch.
+func yes(on bool) string {
+	if on {
+		return text.Options.On
+	}
+	return text.Options.Off
+}
+
+// number formats a number without trailing zeros.
+func number(x float64) string { return strconv.FormatFloat(math.Round(x*1000)/1000, 'f', -1, 64) }
+
+// objectsMenu fills in the dialog that adds objects and selects them.
+func (e *Editor) objectsMenu(m *ui.Menu) {
+	m.Title = strings.ToUpper(labels.Objects)
+	var rows []row
+	for k := range objectKinds {
+		kind := &objectKinds[k]
+		if kind.max > 0 && kind.count(e.current) >= kind.max {
+			continue
+		}
+		rows = append(rows, row{label: fmt.Sprintf(labels.AddObject, *kind.name), press: func(now time.Duration) {
+			e.UI.Enter(Screen, now)
+			e.addObject(kind)
+		}})
+	}
+	for i, o := range e.objects {
+		at := e.handles(o)[0]
+		label := fmt.Sprintf(labels.SelectObject, e.objectName(o), at.X, at.Y)
+		rows = append(rows, row{label: label, press: func(now time.Duration) {
+			e.object, e.handle = i, 0
+			e.UI.Enter(Screen, now)
+		}})
+	}
+	e.addRows(m, rows)
+}
+
+// objectMenu fills in the dialog with the values of the selected object.
+func (e *Editor) objectMenu(m *ui.Menu) {
+	if e.object < 0 {
+		m.AddButton(text.Menu.Back, func(now time.Duration) { e.UI.Back(now) })
+		return
+	}
+	o := e.objects[e.object]
+	m.Title = strings.ToUpper(e.objectName(o))
+	rows := o.kind.rows(e, o.index)
+	rows = append(rows, row{label: labels.Remove, press: func(now time.Duration) {
+		e.removeObject()
+		e.UI.Back(now)
+	}})
+	e.addRows(m, rows)
+}
+
+// numberRow returns a row that changes a number by steps within limits.
+func numberRow(label string, x, step, least, most float64, set func(x float64)) row {
+	return row{label, number(x), func(d int) { set(snap(max(least, min(x+float64(d)*step, most)), 0.01)) }, nil}
+}
+
+// freeRows returns the rows of a free brick.
+func (e *Editor) freeRows(i int) []row {
+	f := e.current.Free[i]
+	set := func(change func(f *levels.FreeBrick)) {
+		f := f
+		change(&f)
+		e.apply(levels.SetFree{Level: e.level, Index: i, Brick: f})
+	}
+	rows := brickRows(f.Brick, func(b levels.Brick) { set(func(f *levels.FreeBrick) { f.Brick = b }) })
+	field := func(label string, of func(f *levels.FreeBrick) *float64, step, least, most float64) {
+		rows = append(rows, numberRow(label, *of(&f), step, least, most, func(x float64) {
+			set(func(f *levels.FreeBrick) {
+				*of(f) = x
+				f.Every = everyFor(f)
+			})
+		}))
+	}
+	if f.Radius > 0 {
+		field("X", func(f *levels.FreeBrick) *float64 { return &f.Center.X }, 0.5, 0, spec.FieldW)
+		field("Y", func(f *levels.FreeBrick) *float64 { return &f.Center.Y }, 0.5, 0, spec.LowestBrick)
+		field(labels.Radius, func(f *levels.FreeBrick) *float64 { return &f.Radius }, 0.5, 0.5, maxRadius)
+		field(labels.Turn, func(f *levels.FreeBrick) *float64 { return &f.Turn }, 5, -360, 360)
+	} else {
+		rows = append(rows, row{labels.Corners, strconv.Itoa(f.NumCorners), func(d int) {
+			set(func(f *levels.FreeBrick) { setCorners(f, f.NumCorners+d) })
+		}, nil})
+	}
+	if spec.Kinds[f.Kind].Immovable {
+		return rows
+	}
+	field(labels.DriftX, func(f *levels.FreeBrick) *float64 { return &f.Drift.X }, 1, -spec.FieldW, spec.FieldW)
+	field(labels.DriftY, func(f *levels.FreeBrick) *float64 { return &f.Drift.Y }, 1, -spec.FieldH, spec.FieldH)
+	if f.Drift != (geom.Vec{}) {
+		field(labels.Every, func(f *levels.FreeBrick) *float64 { return &f.Every }, 0.5, 0.5, 60)
+	}
+	field(labels.Spin, func(f *levels.FreeBrick) *float64 { return &f.Spin }, 15, -spec.MaxSpin, spec.MaxSpin)
+	return rows
+}
+
+// everyFor returns the duration of a free brick's drift: 0 without a drift, and otherwise defaultEvery if it has none.
+func everyFor(f *levels.FreeBrick) float64 {
+	if f.Drift == (geom.Vec{}) {
+		return 0
+	}
+	return cmp.Or(f.Every, defaultEvery)
+}
+
+// setCorners replaces the corners of a polygon by a regular polygon with n corners of about the same size.
+func setCorners(f *levels.FreeBrick, n int) {
+	if n < 3 || n > geom.MaxCorners {
+		return
+	}
+	c := freeHandles(f)[0]
+	r := 1.0
+	for _, p := range f.Corners[:f.NumCorners] {
+		r = max(r, p.Sub(c).Norm())
+	}
+	f.NumCorners = n
+	for i := range n {
+		d := geom.Direction(float64(i)*360/float64(n) - 90)
+		f.Corners[i] = geom.Vec{X: snap(c.X+d.X*r, 0.1), Y: snap(c.Y+d.Y*r, 0.1)}
+	}
+}
+
+// emitterRows returns the rows of an emitter.
+func (e *Editor) emitterRows(i int) []row {
+	s := e.current.Level.Emitters[i]
+	w := labels
+	set := func(change func(s *spec.EmitterSpec)) {
+		s := s
+		change(&s)
+		e.apply(levels.SetEmitter{Level: e.level, Index: i, Emitter: s})
+	}
+	seconds := func(ticks int) float64 { return float64(ticks) / engine.TicksPerSecond }
+	ticks := func(s float64) int { return int(math.Round(s * engine.TicksPerSecond)) }
+	return []row{
+		numberRow("X", s.At.X, 0.5, 0, spec.FieldW, func(x float64) { set(func(s *spec.EmitterSpec) { s.At.X = x }) }),
+		numberRow("Y", s.At.Y, 0.5, 0, spec.FieldH, func(x float64) { set(func(s *spec.EmitterSpec) { s.At.Y = x }) }),
+		numberRow(w.Angle, s.Degrees, 5, -360, 360, func(x float64) { set(func(s *spec.EmitterSpec) { s.Degrees = x }) }),
+		numberRow(w.Spin, s.Spin, 5, -720, 720, func(x float64) { set(func(s *spec.EmitterSpec) { s.Spin = x }) }),
+		numberRow(w.On, seconds(s.On), 0.5, 0, 60, func(x float64) {
+			set(func(s *spec.EmitterSpec) {
+				if s.On = ticks(x); s.On == 0 {
+					s.Off, s.Elapsed = 0, 0
+				} else if s.Off == 0 {
+					s.Off = ticks(1)
+				}
+			})
+		}),
+		numberRow(w.Off, seconds(s.Off), 0.5, 0, 60, func(x float64) {
+			set(func(s *spec.EmitterSpec) {
+				if s.Off = ticks(x); s.Off == 0 {
+					s.On, s.Elapsed = 0, 0
+				} else if s.On == 0 {
+					s.On = ticks(1)
+				}
+			})
+		}),
+	}
+}
+
+// droneRows returns the rows of the drones.
+func (e *Editor) droneRows(int) []row {
+	d := e.drones()
+	w := labels
+	set := func(change func(d *spec.DroneSpec)) {
+		d := e.drones()
+		change(&d)
+		e.apply(e.setDrones(d))
+	}
+	rows := []row{
+		numberRow(w.AtOnce, float64(d.Max), 1, 1, spec.MaxDrones, func(x float64) {
+			set(func(d *spec.DroneSpec) { d.Max = int(x) })
+		}),
+		numberRow(w.Interval, float64(d.Interval)/engine.TicksPerSecond, 1, 1, 600, func(x float64) {
+			set(func(d *spec.DroneSpec) { d.Interval = int(x * engine.TicksPerSecond) })
+		}),
+		{w.Gates, strconv.Itoa(len(d.Gates)), func(int) {
+			set(func(d *spec.DroneSpec) {
+				if len(d.Gates) > 1 {
+					d.Gates = d.Gates[:1]
+				} else {
+					d.Gates = append(d.Gates, spec.FieldW-d.Gates[0])
+				}
+			})
+		}, nil},
+	}
+	for k := range spec.NumDrones {
+		kind := spec.DroneKind(k)
+		in := slices.Contains(d.Kinds, kind) || len(d.Kinds) == 0 && spec.Drones[k].Common
+		rows = append(rows, row{text.Translate(spec.Drones[k].Name), yes(in), func(int) {
+			set(func(d *spec.DroneSpec) {
+				var kinds []spec.DroneKind
+				for j := range spec.NumDrones {
+					has := slices.Contains(d.Kinds, spec.DroneKind(j)) || len(d.Kinds) == 0 && spec.Drones[j].Common
+					if has != (spec.DroneKind(j) == kind) {
+						kinds = append(kinds, spec.DroneKind(j))
+					}
+				}
+				if slices.Equal(kinds, spec.CommonDrones) {
+					kinds = nil
+				}
+				d.Kinds = kinds
+			})
+		}, nil})
+	}
+	return rows
+}
+
+// bossRows returns the rows of the boss.
+func (e *Editor) bossRows(int) []row {
+	b := e.current.Level.Boss
+	set := func(b spec.BossSpec) {
+		b.At = e.bossPlace(b)
+		e.apply(e.setBoss(b))
+	}
+	return []row{
+		{labels.Kind, text.Translate(b.Kind.String()), func(d int) {
+			b.Kind = spec.BossKind(1 + wrap(int(b.Kind)-1+d, spec.NumBosses-1))
+			set(b)
+		}, nil},
+		numberRow("X", b.At.X, 1, 0, spec.FieldW, func(x float64) { b.At.X = x; set(b) }),
+		numberRow("Y", b.At.Y, 1, 0, spec.FieldH, func(x float64) { b.At.Y = x; set(b) }),
+	}
+}
+
+// A property is a key of a level that the dialog of the level changes.
+type property struct {
+	label *string
+	key   string
+	// The values of a number: its step, its limits and its default, which removes the key. A property without a step is
+	// a text.
+	step, min, max, normal int
+	format                 func(n int) string
+	value                  func(l *spec.Level) int
+}
+
+// properties lists the keys of the dialog of the level.
+var properties = [...]property{
+	{label: &labels.LevelTitle, key: "level"},
+	{label: &labels.Author, key: "author"},
+	{label: &labels.World, key: "world"},
+	{&labels.Balls, "balls", 1, 1, spec.MaxServeBalls, 1, nil, func(l *spec.Level) int { return max(l.Balls, 1) }},
+	{&labels.Speed, "speed", 5, spec.MinSpeed, spec.MaxSpeed, 100, inPercent, func(l *spec.Level) int {
+		return cmp.Or(l.Speed, 100)
+	}},
+	{&labels.DropsLabel, "drops", 5, 0, 100, 0, inPercent, func(l *spec.Level) int { return l.Drops }},
+	{&labels.Shots, "shots", 1, 0, spec.MaxShots, 0, nil, func(l *spec.Level) int { return l.Shots }},
+	{&labels.ParTime, "par time", 5, 0, 3595, 0, clock, func(l *spec.Level) int {
+		return l.ParTime / engine.TicksPerSecond
+	}},
+	{&labels.ParScore, "par score", 500, 0, 9_999_500, 0, orNone, func(l *spec.Level) int { return l.ParScore }},
+}
+
+func inPercent(n int) string { return strconv.Itoa(n) + " %" }
+
+// clock formats a par time. 0 is a par that the game computes.
+func clock(seconds int) string {
+	if seconds == 0 {
+		return labels.Automatic
+	}
+	return fmt.Sprintf("%d:%02d", seconds/60, seconds%60)
+}
+
+// orNone formats a par score.
+func orNone(n int) string {
+	if n == 0 {
+		return labels.Nothing
+	}
+	return text.Number(n)
+}
+
+// lattices are the lattices that the dialog of the level offers, as in a level file.
+var lattices = [...]string{"", "pitch 3 3", "pitch 2 2", "pitch 6 6", "boxes 4 2", "boxes 6 2", "boxes 3 2"}
+
+// levelMenu fills in the dialog of the level.
+func (e *Editor) levelMenu(m *ui.Menu) {
+	m.Title = strings.ToUpper(labels.Level)
+	if e.current == nil {
+		e.addRows(m, nil)
+		return
+	}
+	var rows []row
+	for i := range properties {
+		p := &properties[i]
+		value, _ := e.current.Key(p.key)
+		if p.key == "level" {
+			value = e.current.Level.Name
+		}
+		set := func(value string) { e.apply(levels.SetKey{Level: e.level, Key: p.key, Value: value}) }
+		if p.step == 0 {
+			rows = append(rows, row{*p.label, cmp.Or(value, "–"), nil, func(now time.Duration) {
+				e.ask(*p.label, value, levels.MaxName, levelScreen, set, now)
+			}})
+			continue
+		}
+		n := p.value(&e.current.Level)
+		format := p.format
+		if format == nil {
+			format = strconv.Itoa
+		}
+		rows = append(rows, row{*p.label, format(n), func(d int) {
+			next := max(p.min, min(n+d*p.step, p.max))
+			if next == p.normal {
+				set("")
+			} else if p.key == "par time" {
+				set(clock(next))
+			} else {
+				set(strconv.Itoa(next))
+			}
+		}, nil})
+	}
+	rows = append(rows, row{labels.Lattice, e.latticeName(), e.turnLattice, nil})
+	if n := len(e.current.Drawings); n > 1 {
+		value := fmt.Sprintf(labels.DrawingOf, e.drawingNo+1, n)
+		rows = append(rows, row{labels.Drawing, value, func(d int) {
+			e.drawingNo = wrap(e.drawingNo+d, n)
+			e.compile()
+		}, nil})
+	}
+	e.addRows(m, rows)
+}
+
+// latticeName returns the lattice of the drawing as in a level file.
+func (e *Editor) latticeName() string { return cmp.Or(e.grid.Lattice(), "pitch 4 4") }
+
+// turnLattice selects the next lattice for the drawing.
+func (e *Editor) turnLattice(d int) {
+	i := max(0, slices.Index(lattices[:], e.grid.Lattice()))
+	e.apply(levels.SetLattice{Level: e.level, Drawing: e.drawingNo, Value: lattices[wrap(i+d, len(lattices))]})
+}
+
+// ask lets the player enter a text, and returns to the screen back.
+func (e *Editor) ask(label, value string, most int, back ui.ID, set func(value string), now time.Duration) {
+	e.asked = strings.ToUpper(label)
+	e.entry = ui.NewEntry(most, "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz0123456789-.'!?", accept)
+	e.entry.Text = value
+	e.entry.Done = func(now time.Duration) {
+		e.UI.Enter(back, now)
+		set(strings.TrimSpace(e.entry.Text))
+		e.UI.Rebuild()
+	}
+	e.entry.Leave = func(now time.Duration) {
+		if e.entry.Text == "" && value != "" && label != labels.FileName && label != labels.LevelTitle {
+			set("")
+		}
+		e.closing = false
+		e.UI.Enter(back, now)
+	}
+	e.UI.Enter(entryScreen, now)
+}
+
+// accept returns a text with a character appended, if names may contain it.
+func accept(entered string, r rune) string {
+	if r < ' ' || levels.Clean(string(r)) != string(r) || r == ' ' && (entered == "" || strings.HasSuffix(entered, " ")) {
+		return entered
+	}
+	return entered + string(r)
+}
+
+// levelsMenu fills in the dialog with the levels of the file.
+func (e *Editor) levelsMenu(m *ui.Menu) {
+	w := labels
+	m.Title = strings.ToUpper(w.Levels)
+	var rows []row
+	for i := range e.doc.NumLevels() {
+		label := fmt.Sprintf("%d  %s", i+1, e.doc.Level(i).Level.Name)
+		if i == e.level {
+			label += " ◂"
+		}
+		rows = append(rows, row{label: label, press: func(now time.Duration) {
+			e.showLevel(i)
+			e.UI.Enter(Screen, now)
+		}})
+	}
+	add := func(label string, edit func() levels.Edit, level func() int) {
+		rows = append(rows, row{label: label, press: func(now time.Duration) {
+			e.UI.Enter(Screen, now)
+			to := level()
+			if e.apply(edit()) {
+				e.showLevel(to)
+			}
+		}})
+	}
+	add(w.NewLevel, func() levels.Edit {
+		return levels.AddLevel{Level: e.level + 1, Name: e.freeName(w.Untitled)}
+	}, func() int { return e.level + 1 })
+	add(w.CopyLevel, func() levels.Edit {
+		return levels.CopyLevel{Level: e.level, Name: e.freeName(e.current.Level.Name)}
+	}, func() int { return e.level + 1 })
+	if e.doc.NumLevels() > 1 {
+		add(w.RemoveLevel, func() levels.Edit { return levels.RemoveLevel{Level: e.level} },
+			func() int { return min(e.level, e.doc.NumLevels()-2) })
+		add(w.MoveUp, func() levels.Edit { return levels.MoveLevel{Level: e.level, To: max(e.level-1, 0)} },
+			func() int { return max(e.level-1, 0) })
+	}
+	e.addRows(m, rows)
+	m.First = e.level
+}
+
+// freeName returns a level name that no level of the file has: the given name, possibly with a number.
+func (e *Editor) freeName(name string) string {
+	taken := func(name string) bool {
+		for i := range e.doc.NumLevels() {
+			if strings.EqualFold(e.doc.Level(i).Level.Name, name) {
+				return true
+			}
+		}
+		return false
+	}
+	base := strings.TrimRight(name, " 0123456789")
+	for n := 2; taken(name); n++ {
+		name = fmt.Sprintf("%s %d", base, n)
+	}
+	return name
+}
+
+// problemsMenu fills in the list of problems. A problem with a brick moves the cursor to the brick.
+func (e *Editor) problemsMenu(m *ui.Menu) {
+	e.check()
+	m.Title = strings.ToUpper(labels.ProblemsTitle)
+	all := e.problems()
+	if len(all) == 0 {
+		m.Lines = []string{labels.NoProblems}
+	}
+	var rows []row
+	for _, q := range all {
+		label := fmt.Sprintf(labels.ProblemLine, q.Line, q.Message)
+		rows = append(rows, row{label: text.Fit(label, max(20, e.UI.Frame.W-12)), press: func(now time.Duration) {
+			if q.Brick >= 0 && q.Brick < len(e.current.Bricks) {
+				if b := e.current.Bricks[q.Brick]; b.Drawing == e.drawingNo {
+					e.at, e.aimRow, e.object = b.Cell, b.Cell.Row, -1
+				}
+			}
+			e.UI.Enter(Screen, now)
+			e.say(q.Message, true)
+		}})
+	}
+	e.addRows(m, rows)
+}
+
+// saveAs asks for the name of the file and saves the document.
+func (e *Editor) saveAs(now time.Duration) {
+	name := e.file
+	if name == "" && e.current != nil {
+		name = levels.Slug(e.current.Level.Name) + levels.Suffix
+	}
+	e.ask(labels.FileName, name, 60, Screen, func(name string) {
+		if !strings.HasSuffix(name, levels.Suffix) {
+			name += levels.Suffix
+		}
+		before := ""
+		if name == e.file {
+			before = e.onDisk
+		}
+		e.write(name, before)
+	}, now)
+}
+
+// quit closes the editor. With unsaved changes, it asks first.
+func (e *Editor) quit(now time.Duration) {
+	if e.doc.Changed() {
+		e.UI.Enter(quitScreen, now)
+		return
+	}
+	e.Leave(now)
+}
+
+// quitMenu fills in the question about unsaved changes.
+func (e *Editor) quitMenu(m *ui.Menu) {
+	m.Title, m.Centered = labels.SaveQuestion, true
+	m.Lines = []string{labels.HasChanges}
+	m.AddButton(labels.SaveAndClose, func(now time.Duration) {
+		e.UI.Enter(Screen, now)
+		e.closing = true
+		e.save(now)
+	})
+	m.AddButton(labels.Discard, func(now time.Duration) {
+		e.Leave(now)
+	})
+	m.AddButton(labels.KeepEditing, func(now time.Duration) { e.UI.Back(now) })
+}
+
+// baseName returns the last part of a path.
+func baseName(path string) string { return filepath.Base(path) }
+
+// trimPrefix returns s without a prefix and the blank after it.
+func trimPrefix(s, prefix string) string { return strings.TrimSpace(strings.TrimPrefix(s, prefix)) }

@@ -1,0 +1,361 @@
+package editor
+
+import (
+	"fmt"
+	"time"
+
+	"arkterm/cmd/arkterm/ui"
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+	"arkterm/levels"
+	"arkterm/render"
+	"arkterm/render/cell"
+	"arkterm/render/text"
+)
+
+// A Setup has the operations that an editor needs. Only UI is required.
+type Setup struct {
+	UI     *ui.UI
+	Render render.Options
+
+	Play  func(pack levels.Pack, now time.Duration) // plays a pack with one level
+	Save  func(s SaveRequest)                       // writes the file; its result is passed to Editor.Saved
+	Rate  func(r RateRequest)                       // lets bots play the level; the results are passed to Editor.Rated
+	Leave func(now time.Duration)                   // closes the editor
+}
+
+// A SaveRequest writes the text of a document into a file.
+type SaveRequest struct {
+	File   string // path, or a name in the folder of the player's levels
+	Before string // text that the file contains; "" means that there is no such file
+	Text   string
+}
+
+// A RateRequest asks for the rating of a level by bots.
+type RateRequest struct {
+	Level  spec.Level
+	Number int // identifies the request
+}
+
+// An Editor is the state of the level editor.
+type Editor struct {
+	Setup
+	doc    *levels.Document
+	file   string // name of the file; "" for a new document without a name
+	onDisk string // text of the file
+
+	// The current level.
+	level   int // index of the level
+	current *levels.DocumentLevel
+	grid    levels.Grid
+	lost    []int            // indices of bricks that no ball can reach
+	notes   []levels.Problem // problems of the level, and those before the first level
+	checked bool             // lost is up to date
+	editAt  time.Duration    // time of the last edit
+
+	// The cursor, the brush and the tool.
+	at        levels.Cell
+	aimRow    int // row to which the cursor returns when it moves left or right
+	brush     levels.Brick
+	tool      int // index in tools
+	symmetry  levels.Symmetry
+	anchor    levels.Cell // first point of a line or rectangle
+	anchored  bool
+	region    [2]levels.Cell // opposite corners of the selection
+	selected  bool           // there is a selection
+	clipboard []levels.Dab   // cells relative to the first one
+	hideGrid  bool
+	drawingNo int // index of the drawing that is edited
+
+	objects []object
+	object  int // index of the selected object, or −1
+	handle  int // index of its selected handle
+	drag    drag
+
+	// Results of other operations.
+	message  string // shown until the next key
+	isError  bool
+	saving   string // text that is being written
+	closing  bool   // close the editor after saving
+	rating   rating
+	entry    ui.Entry
+	entered  func(value string)
+	asked    string // label of the entry
+	keysPage int
+
+	picture picture
+}
+
+// A rating is the state of the rating by bots.
+type rating struct {
+	running, known bool
+	stale          bool // the level has changed since
+	done, games    int
+	number         int // number of the last request
+	result         bot.Rating
+}
+
+// New returns an editor without a document. Call Open before showing its screens.
+func New(s Setup) *Editor {
+	e := &Editor{Setup: s, object: -1}
+	e.brush = levels.Brick{Kind: spec.Plain, Hue: 1}
+	return e
+}
+
+// SetRender changes the options with which the level is drawn.
+func (e *Editor) SetRender(o render.Options) {
+	e.Render = o
+	e.picture.reset()
+}
+
+// Open opens a document. The file contains the given text. An empty file name means a new document.
+func (e *Editor) Open(doc *levels.Document, file, onDisk string) {
+	*e = Editor{Setup: e.Setup, object: -1, brush: e.brush, symmetry: e.symmetry}
+	e.doc, e.file, e.onDisk = doc, file, onDisk
+	e.compile()
+	e.at = e.grid.Middle()
+	e.aimRow = e.at.Row
+	if n := len(e.problems()); n > 0 {
+		e.say(labels.Problems.Of(n), true)
+	}
+}
+
+// Document returns the document.
+func (e *Editor) Document() *levels.Document { return e.doc }
+
+// Changed reports whether the document has unsaved changes.
+func (e *Editor) Changed() bool { return e.doc != nil && e.doc.Changed() }
+
+// compile updates everything that depends on the document.
+func (e *Editor) compile() {
+	e.level = max(0, min(e.level, e.doc.NumLevels()-1))
+	e.current, e.notes, e.lost, e.checked = nil, nil, nil, false
+	if e.doc.NumLevels() > 0 {
+		e.current = e.doc.Level(e.level)
+	}
+	e.rating.stale = true
+	e.picture.stale = true
+	if e.current == nil {
+		e.grid = levels.Grid{}
+		return
+	}
+	e.drawingNo = max(0, min(e.drawingNo, len(e.current.Drawings)-1))
+	if len(e.current.Drawings) > 0 {
+		e.grid = e.current.Drawings[e.drawingNo].Grid
+	} else {
+		e.grid = e.current.NewGrid()
+	}
+	e.at = e.grid.Nearest(e.at)
+	e.listObjects()
+}
+
+// problems returns the problems of the level.
+func (e *Editor) problems() []levels.Problem {
+	if e.current == nil {
+		return e.doc.Problems()
+	}
+	return append(e.current.Problems[:len(e.current.Problems):len(e.current.Problems)], e.notes...)
+}
+
+// checkDelay is the time after the last edit at which the search for unreachable bricks begins. It takes several
+// milliseconds, which would delay the next key.
+const checkDelay = 250 * time.Millisecond
+
+// check searches for unreachable bricks.
+func (e *Editor) check() {
+	if e.checked || e.current == nil {
+		return
+	}
+	e.checked = true
+	e.lost, e.notes = e.current.Unreachable()
+	e.picture.stale = true
+	e.UI.Schedule.Redraw()
+}
+
+// advance checks the level some time after the last edit.
+func (e *Editor) advance(now time.Duration) {
+	if now >= e.editAt+checkDelay {
+		e.check()
+	}
+}
+
+// nextCheck returns when the check is due.
+func (e *Editor) nextCheck(time.Duration) time.Duration {
+	if e.checked || e.current == nil {
+		return ui.Never
+	}
+	return e.editAt + checkDelay
+}
+
+// apply applies an edit and shows its error, if any. It reports whether it succeeded.
+func (e *Editor) apply(edit levels.Edit) bool {
+	if err := e.doc.Apply(edit); err != nil {
+		e.say(err.Error(), true)
+		return false
+	}
+	e.changed()
+	return true
+}
+
+// changed updates the screen after a change of the document.
+func (e *Editor) changed() {
+	e.editAt = e.UI.LastInput()
+	e.compile()
+	e.UI.Schedule.Redraw()
+}
+
+// say shows a message until the next key.
+func (e *Editor) say(message string, isError bool) {
+	e.message, e.isError = message, isError
+	e.picture.stale = true
+	e.UI.Schedule.Redraw()
+}
+
+// showLevel shows another level of the file.
+func (e *Editor) showLevel(i int) {
+	if i < 0 || i >= e.doc.NumLevels() {
+		return
+	}
+	e.doc.End()
+	e.level, e.object, e.anchored, e.selected, e.drawingNo = i, -1, false, false, 0
+	e.rating = rating{number: e.rating.number}
+	e.compile()
+	e.UI.Schedule.Redraw()
+}
+
+// undo undoes a step, or with d = −1 redoes it.
+func (e *Editor) undo(d int) {
+	do, none := e.doc.Undo, labels.NoUndo
+	if d < 0 {
+		do, none = e.doc.Redo, labels.NoRedo
+	}
+	e.anchored = false
+	if !do() {
+		e.say(none, false)
+		return
+	}
+	e.changed()
+}
+
+// play plays the level, if it has no problems.
+func (e *Editor) play(now time.Duration) {
+	if e.Play == nil || e.current == nil {
+		return
+	}
+	if n := len(e.current.Problems); n > 0 {
+		e.say(fmt.Sprintf(labels.NotPlayable, e.current.Problems[0].Message), true)
+		return
+	}
+	e.doc.End()
+	e.Play(levels.Pack{Name: levels.PackName(e.doc.Name()), Levels: []spec.Level{e.current.Level}}, now)
+}
+
+// Played shows the editor again after a game. won reports whether the level was cleared.
+func (e *Editor) Played(g *engine.Game) {
+	switch {
+	case g.Phase == engine.Won:
+		e.say(fmt.Sprintf(labels.Cleared, text.PlayTime(uint64(g.Tally.Ticks)), text.Number(g.Score)), false)
+	case g.Phase.Ended():
+		e.say(labels.GameOver, false)
+	}
+}
+
+// Refused shows the reason why the level cannot be played.
+func (e *Editor) Refused(err error) { e.say(fmt.Sprintf(labels.NotPlayable, err), true) }
+
+// rate lets the bots play the level.
+func (e *Editor) rate() {
+	switch {
+	case e.Rate == nil || e.current == nil:
+	case len(e.current.Problems) > 0:
+		e.say(fmt.Sprintf(labels.NotPlayable, e.current.Problems[0].Message), true)
+	case e.rating.running:
+		e.say(labels.StillRating, false)
+	default:
+		e.rating = rating{running: true, number: e.rating.number + 1}
+		e.Rate(RateRequest{e.current.Level, e.rating.number})
+		e.picture.stale = true
+	}
+}
+
+// A Rated is a result of Setup.Rate.
+type Rated struct {
+	Number      int
+	Done, Games int         // number of games that were played, and of all games
+	Rating      *bot.Rating // rating by the games played so far; nil if there is none yet
+	Err         error
+}
+
+// Rated receives a result of Setup.Rate.
+func (e *Editor) Rated(r Rated) {
+	if r.Number != e.rating.number {
+		return
+	}
+	e.rating.done, e.rating.games = r.Done, r.Games
+	if r.Rating != nil {
+		e.rating.known, e.rating.result = true, *r.Rating
+	}
+	e.rating.running = r.Done < r.Games && r.Err == nil
+	if r.Err != nil {
+		e.say(r.Err.Error(), true)
+	}
+	e.picture.stale = true
+	e.UI.Rebuild()
+}
+
+// save saves the document. It asks for a name if the document has none.
+func (e *Editor) save(now time.Duration) {
+	if e.file == "" {
+		e.saveAs(now)
+		return
+	}
+	e.write(e.file, e.onDisk)
+}
+
+// write requests that the document be written.
+func (e *Editor) write(file, before string) {
+	if e.Save == nil || e.saving != "" {
+		return
+	}
+	e.doc.End()
+	e.saving = e.doc.Text()
+	e.Save(SaveRequest{File: file, Before: before, Text: e.saving})
+}
+
+// Saved receives the result of Setup.Save. File is the path of the file.
+func (e *Editor) Saved(file string, err error, now time.Duration) {
+	written := e.saving
+	e.saving = ""
+	closing := e.closing
+	e.closing = false
+	if err != nil {
+		e.say(err.Error(), true)
+		e.UI.Rebuild()
+		return
+	}
+	e.file, e.onDisk = file, written
+	if e.doc.Text() == written {
+		e.doc.MarkSaved()
+	}
+	e.say(fmt.Sprintf(labels.Saved, baseName(file)), false)
+	if closing {
+		e.Leave(now)
+	}
+	e.UI.Rebuild()
+}
+
+// cellAt returns the brick in a cell of the current drawing.
+func (e *Editor) cellAt(c levels.Cell) (levels.Brick, bool) {
+	if e.current == nil || e.drawingNo >= len(e.current.Drawings) {
+		return levels.Brick{}, false
+	}
+	return e.current.Drawings[e.drawingNo].At(c)
+}
+
+// point returns the point of the cursor in the field.
+func (e *Editor) point() geom.Vec { return e.grid.Center(e.at) }
+
+// ascii reports whether only ASCII characters can be shown.
+func (e *Editor) ascii() bool { return e.Render.Glyphs == cell.ASCII }

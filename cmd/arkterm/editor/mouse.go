@@ -1,0 +1,208 @@
+package editor
+
+import (
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm/ui"
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+	"arkterm/levels"
+)
+
+// A drag is a movement of the mouse with a button held.
+type drag struct {
+	on     bool
+	erases bool // the right button is held
+	object bool // a handle of an object is moved
+	moved  bool
+	last   levels.Cell
+}
+
+// mouse handles the mouse. In the level, the left button uses the tool or moves an object, and the right button
+// erases. The wheel selects the kind of brick.
+func (e *Editor) mouse(m ui.MouseMove) {
+	e.UI.Schedule.Redraw()
+	if m.Down != 0 && e.message != "" {
+		e.say("", false)
+	}
+	switch {
+	case e.drag.on && m.Held == 0:
+		e.endDrag()
+	case e.drag.on:
+		e.dragTo(m)
+	case m.Row >= e.picture.h-statusRows:
+		e.statusMouse(m)
+	case m.Col >= e.picture.panel.X:
+		e.panelMouse(m)
+	case e.current != nil && e.picture.level != nil:
+		e.fieldMouse(m)
+	}
+	if m.Down != 0 || m.Wheel != 0 || e.drag.on {
+		e.picture.stale = true
+	}
+}
+
+// fieldMouse handles the mouse in the level.
+func (e *Editor) fieldMouse(m ui.MouseMove) {
+	if d := wheel(m); d != 0 {
+		e.turnKind(d)
+		return
+	}
+	if m.Down == 0 {
+		return
+	}
+	at := e.picture.pointAt(m.Col, m.Row)
+	if m.Clicked() && e.grab(m) {
+		return
+	}
+	c, ok := e.grid.At(at)
+	if !ok {
+		e.object, e.anchored = -1, false
+		return
+	}
+	e.doc.Begin()
+	e.object, e.at, e.aimRow = -1, c, c.Row
+	e.drag = drag{on: true, erases: m.ClickedRight(), last: c}
+	switch t := &tools[e.tool]; {
+	case e.drag.erases:
+		e.clear([]levels.Cell{c})
+	case t.cells == nil:
+		t.apply(e, []levels.Cell{c})
+	case e.anchored:
+		e.use()
+		e.drag.moved = true
+	default:
+		e.anchor, e.anchored = c, true
+	}
+}
+
+// grab selects the object with a handle at the mouse, and begins to move the handle. It reports whether there is one.
+// The handles of the selected object come first.
+func (e *Editor) grab(m ui.MouseMove) bool {
+	order := make([]int, 0, len(e.objects)+1)
+	if e.object >= 0 {
+		order = append(order, e.object)
+	}
+	for i := range e.objects {
+		order = append(order, i)
+	}
+	for _, i := range order {
+		for k, h := range e.handles(e.objects[i]) {
+			x, y := e.picture.cellOf(h)
+			near := max(x-m.Col, m.Col-x) <= 1 && y == m.Row
+			if !near || k > 0 && i != e.object {
+				continue
+			}
+			e.doc.Begin()
+			e.object, e.handle, e.anchored = i, k, false
+			e.drag = drag{on: true, object: true}
+			return true
+		}
+	}
+	return false
+}
+
+// dragTo continues a drag.
+func (e *Editor) dragTo(m ui.MouseMove) {
+	if m.Col >= e.picture.panel.X || e.picture.level == nil {
+		return
+	}
+	at := e.picture.pointAt(m.Col, m.Row)
+	if e.drag.object {
+		if e.object < 0 {
+			return
+		}
+		x, y := e.picture.cellOf(e.handles(e.objects[e.object])[e.handle])
+		if e.drag.moved || x != m.Col || y != m.Row {
+			e.drag.moved = true
+			e.moveHandleTo(geom.Vec{X: snap(at.X, 0.5), Y: snap(at.Y, 0.5)})
+		}
+		return
+	}
+	c, ok := e.grid.At(at)
+	if !ok || c == e.drag.last {
+		return
+	}
+	line := e.grid.Line(e.drag.last, c)
+	e.at, e.aimRow, e.drag.last, e.drag.moved = c, c.Row, c, true
+	switch t := &tools[e.tool]; {
+	case e.drag.erases:
+		e.clear(line)
+	case t.drags:
+		t.apply(e, line)
+	}
+}
+
+// endDrag ends a drag. A tool with two points then has its second point, unless the mouse has not moved.
+func (e *Editor) endDrag() {
+	if !e.drag.on {
+		return
+	}
+	if t := &tools[e.tool]; !e.drag.object && !e.drag.erases && e.drag.moved && t.cells != nil && e.anchored {
+		t.apply(e, e.preview())
+		e.anchored = false
+	}
+	e.drag = drag{}
+	e.doc.End()
+	e.picture.stale = true
+}
+
+// wheel returns the direction of the mouse wheel.
+func wheel(m ui.MouseMove) int {
+	switch {
+	case m.Wheel&tcell.WheelUp != 0:
+		return -1
+	case m.Wheel&tcell.WheelDown != 0:
+		return 1
+	}
+	return 0
+}
+
+// panelMouse handles the mouse in the panel. A click on a line executes its command, or selects the next value. The
+// wheel selects values in both directions.
+func (e *Editor) panelMouse(m ui.MouseMove) {
+	p := &e.picture
+	if k := p.kindAt(m.Col, m.Row); k >= 0 && m.Clicked() {
+		again := spec.Kind(k) == e.brush.Kind && e.object < 0
+		if e.setKind(spec.Kind(k)); again {
+			e.UI.Enter(brickScreen, m.Now)
+		}
+		return
+	}
+	for _, r := range p.rows {
+		if r.y != m.Row {
+			continue
+		}
+		switch d := wheel(m); {
+		case r.turn != nil && d != 0:
+			r.turn(d)
+		case r.turn != nil && m.Clicked():
+			r.turn(1)
+		case r.turn != nil && m.ClickedRight():
+			r.turn(-1)
+		case r.do != nil && m.Clicked():
+			r.do(m.Now)
+		case r.turn == nil && r.do == nil && m.Clicked():
+			if hue := (m.Col - p.panel.X - 1) / colorGap; hue >= 0 && hue < spec.NumHues {
+				e.setColor(uint8(hue))
+			}
+		}
+		return
+	}
+	if d := wheel(m); d != 0 {
+		e.turnKind(d)
+	}
+}
+
+// statusMouse executes the command whose hint is clicked.
+func (e *Editor) statusMouse(m ui.MouseMove) {
+	if !m.Clicked() || m.Row != e.picture.h-1 {
+		return
+	}
+	for _, h := range e.picture.hints {
+		if m.Col >= h.x && m.Col < h.x+h.w {
+			e.press(h.command, 1, m.Now)
+			return
+		}
+	}
+}

@@ -1,0 +1,403 @@
+package editor
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+	"arkterm/levels"
+)
+
+// An object is a part of a level outside of drawings.
+type object struct {
+	kind  *objectKind
+	index int // index among the objects of its kind
+}
+
+// An objectKind is a kind of object. An object has handles, which are points of the field that the player can move.
+// Moving the first handle moves the whole object.
+type objectKind struct {
+	name    *string
+	count   func(l *levels.DocumentLevel) int
+	handles func(l *levels.DocumentLevel, i int) []geom.Vec
+	move    func(e *Editor, i, handle int, to geom.Vec) levels.Edit
+	add     func(e *Editor, at geom.Vec) levels.Edit
+	remove  func(e *Editor, i int) levels.Edit
+	rows    func(e *Editor, i int) []row // rows of its dialog
+	max     int                          // maximum number in a level; 0 means no limit
+}
+
+// The kinds of objects. Hexagons and polygons are in the same list of the document.
+var objectKinds [5]objectKind
+
+func init() { // because the functions refer to the table
+	objectKinds = [...]objectKind{
+		{
+			name: &labels.Hexagon, add: newHexagon, count: func(l *levels.DocumentLevel) int { return len(l.Free) },
+			handles: func(l *levels.DocumentLevel, i int) []geom.Vec { return freeHandles(&l.Free[i]) },
+			move:    moveFree,
+			remove:  func(e *Editor, i int) levels.Edit { return levels.RemoveFree{Level: e.level, Index: i} },
+			rows:    (*Editor).freeRows,
+		},
+		{name: &labels.Polygon, add: newPolygon},
+		{
+			name: &labels.Emitter, add: newEmitter, max: spec.MaxEmitters,
+			count:   func(l *levels.DocumentLevel) int { return len(l.Level.Emitters) },
+			handles: emitterHandles, move: moveEmitter,
+			remove: func(e *Editor, i int) levels.Edit { return levels.RemoveEmitter{Level: e.level, Index: i} },
+			rows:   (*Editor).emitterRows,
+		},
+		{
+			name: &labels.Drones, add: newDrones, max: 1,
+			count: func(l *levels.DocumentLevel) int { return min(l.Level.Drones.Max, 1) },
+			handles: func(l *levels.DocumentLevel, _ int) (all []geom.Vec) {
+				for _, x := range l.Level.Drones.Gates {
+					all = append(all, geom.Vec{X: x, Y: 0.5})
+				}
+				return all
+			},
+			move: func(e *Editor, _, handle int, to geom.Vec) levels.Edit {
+				d := e.drones()
+				d.Gates[handle] = to.X
+				return e.setDrones(d)
+			},
+			remove: func(e *Editor, _ int) levels.Edit { return levels.SetKey{Level: e.level, Key: "drones"} },
+			rows:   (*Editor).droneRows,
+		},
+		{
+			name: &labels.Boss, add: newBoss, max: 1,
+			count:   func(l *levels.DocumentLevel) int { return min(int(l.Level.Boss.Kind), 1) },
+			handles: func(l *levels.DocumentLevel, _ int) []geom.Vec { return []geom.Vec{l.Level.Boss.At} },
+			move: func(e *Editor, _, _ int, to geom.Vec) levels.Edit {
+				b := e.current.Level.Boss
+				b.At = to
+				return e.setBoss(b)
+			},
+			remove: func(e *Editor, _ int) levels.Edit { return levels.SetKey{Level: e.level, Key: "boss"} },
+			rows:   (*Editor).bossRows,
+		},
+	}
+}
+
+// listObjects lists the objects of the level.
+func (e *Editor) listObjects() {
+	e.objects = e.objects[:0]
+	for k := range objectKinds {
+		kind := &objectKinds[k]
+		if kind.count == nil {
+			continue
+		}
+		for i := range kind.count(e.current) {
+			e.objects = append(e.objects, object{kind, i})
+		}
+	}
+	if e.object >= len(e.objects) {
+		e.object = -1
+	}
+	if e.object >= 0 {
+		e.handle = min(e.handle, len(e.handles(e.objects[e.object]))-1)
+	}
+}
+
+// handles returns the handles of an object.
+func (e *Editor) handles(o object) []geom.Vec { return o.kind.handles(e.current, o.index) }
+
+// objectName returns the name of an object.
+func (e *Editor) objectName(o object) string {
+	name := *o.kind.name
+	if o.kind == &objectKinds[0] && e.current.Free[o.index].Radius == 0 {
+		name = labels.Polygon
+	}
+	if o.kind.max != 1 {
+		name += " " + strconv.Itoa(o.index+1)
+	}
+	return name
+}
+
+// turnObject selects the next object, or no object after the last one.
+func (e *Editor) turnObject(d int) {
+	n := len(e.objects) + 1
+	if n == 1 {
+		e.say(labels.NoObjects, false)
+		return
+	}
+	e.object, e.handle, e.anchored = (e.object+1+d+n)%n-1, 0, false
+}
+
+// turnHandle selects the next handle of the object.
+func (e *Editor) turnHandle(d int) {
+	if e.object < 0 {
+		e.say(labels.NoObject, false)
+		return
+	}
+	n := len(e.handles(e.objects[e.object]))
+	e.handle = (e.handle + d + n) % n
+}
+
+// addObject adds an object of a kind at the cursor, and selects it.
+func (e *Editor) addObject(k *objectKind) {
+	at := geom.Vec{X: snap(e.point().X, 0.5), Y: snap(e.point().Y, 0.5)}
+	if !e.apply(k.add(e, at)) {
+		return
+	}
+	for i := range e.objects {
+		if o := &e.objects[i]; o.kind == k || k.count == nil && o.kind == &objectKinds[0] {
+			e.object, e.handle = i, 0 // the last one is the new one
+		}
+	}
+	e.say(labels.Added, false)
+}
+
+// removeObject removes the selected object.
+func (e *Editor) removeObject() {
+	o := e.objects[e.object]
+	e.object = -1
+	e.apply(o.kind.remove(e, o.index))
+}
+
+// The duration of a new drift in seconds, and the maximum radius of a hexagon in units.
+const defaultEvery, maxRadius = 4, 10
+
+// fineStep is the step of handles with Shift, in units.
+const fineStep = 0.1
+
+// snap rounds x to a multiple of step.
+func snap(x, step float64) float64 { return math.Round(math.Round(x/step)*step*1e4) / 1e4 }
+
+// moveHandle moves the selected handle by v.
+func (e *Editor) moveHandle(v geom.Vec) {
+	o := e.objects[e.object]
+	at := e.handles(o)[e.handle]
+	e.moveHandleTo(geom.Vec{X: snap(at.X+v.X, fineStep), Y: snap(at.Y+v.Y, fineStep)})
+}
+
+// moveHandleTo moves the selected handle to a point.
+func (e *Editor) moveHandleTo(to geom.Vec) {
+	o := e.objects[e.object]
+	to = geom.Vec{X: max(0, min(to.X, spec.FieldW)), Y: max(0, min(to.Y, spec.LowestBrick))}
+	e.apply(o.kind.move(e, o.index, e.handle, to))
+}
+
+// free returns the free brick that is selected, or nil.
+func (e *Editor) free() (f levels.FreeBrick, index int, ok bool) {
+	if e.object < 0 || e.objects[e.object].kind != &objectKinds[0] {
+		return f, 0, false
+	}
+	index = e.objects[e.object].index
+	return e.current.Free[index], index, true
+}
+
+// changeFree changes the free brick that is selected.
+func (e *Editor) changeFree(change func(f *levels.FreeBrick)) {
+	f, i, ok := e.free()
+	if !ok {
+		e.say(labels.NoObject, false)
+		return
+	}
+	change(&f)
+	e.apply(levels.SetFree{Level: e.level, Index: i, Brick: f})
+}
+
+// resize changes the size of the selected free brick.
+func (e *Editor) resize(d int) {
+	e.changeFree(func(f *levels.FreeBrick) {
+		if f.Radius > 0 {
+			f.Radius = snap(max(0.5, min(f.Radius+float64(d)*0.5, maxRadius)), 0.1)
+			return
+		}
+		c := freeHandles(f)[0]
+		for i := range f.NumCorners {
+			v := f.Corners[i].Sub(c)
+			f.Corners[i] = geom.Vec{X: snap(c.X+v.X*(1+0.1*float64(d)), 0.1), Y: snap(c.Y+v.Y*(1+0.1*float64(d)), 0.1)}
+		}
+	})
+}
+
+// turnStep is the step of angles, in degrees.
+const turnStep = 15
+
+// rotate turns the selected object.
+func (e *Editor) rotate(d int) {
+	if e.object >= 0 && e.objects[e.object].kind == emitterKind() {
+		i := e.objects[e.object].index
+		s := e.current.Level.Emitters[i]
+		s.Degrees = turned(s.Degrees, d)
+		e.apply(levels.SetEmitter{Level: e.level, Index: i, Emitter: s})
+		return
+	}
+	e.changeFree(func(f *levels.FreeBrick) {
+		if f.Radius > 0 {
+			f.Turn = math.Mod(f.Turn+float64(d)*turnStep+60, 60)
+			return
+		}
+		c := freeHandles(f)[0]
+		for i := range f.NumCorners {
+			v := f.Corners[i].Sub(c)
+			sin, cos := math.Sincos(float64(d) * turnStep * math.Pi / 180)
+			f.Corners[i] = geom.Vec{X: snap(c.X+v.X*cos-v.Y*sin, 0.01), Y: snap(c.Y+v.X*sin+v.Y*cos, 0.01)}
+		}
+	})
+}
+
+// turned returns an angle turned by d steps, from 0 to 359.
+func turned(degrees float64, d int) float64 { return math.Mod(degrees+float64(d)*turnStep+360, 360) }
+
+// toggleDrift makes the selected free brick drift, or stops it.
+func (e *Editor) toggleDrift() {
+	e.changeFree(func(f *levels.FreeBrick) {
+		if f.Drift != (geom.Vec{}) {
+			f.Drift, f.Every = geom.Vec{}, 0
+			return
+		}
+		f.Drift, f.Every = geom.Vec{X: 8}, defaultEvery
+		if freeHandles(f)[0].X > spec.FieldW/2 {
+			f.Drift.X = -8
+		}
+	})
+}
+
+// freeHandles returns the handles of a free brick: its center, a corner of a hexagon or the corners of a polygon, and
+// the end of its drift.
+func freeHandles(f *levels.FreeBrick) (all []geom.Vec) {
+	center := f.Center
+	if f.Radius > 0 {
+		d := geom.Direction(f.Turn - 90)
+		all = append(all, center, geom.Vec{X: center.X + d.X*f.Radius, Y: center.Y + d.Y*f.Radius})
+	} else {
+		center = geom.Vec{}
+		for _, c := range f.Corners[:f.NumCorners] {
+			center = geom.Vec{X: center.X + c.X/float64(f.NumCorners), Y: center.Y + c.Y/float64(f.NumCorners)}
+		}
+		all = append(append(all, center), f.Corners[:f.NumCorners]...)
+	}
+	if f.Drift != (geom.Vec{}) {
+		all = append(all, center.Add(f.Drift))
+	}
+	return all
+}
+
+// moveFree moves a handle of a free brick.
+func moveFree(e *Editor, i, handle int, to geom.Vec) levels.Edit {
+	f := e.current.Free[i]
+	all := freeHandles(&f)
+	switch {
+	case handle == 0:
+		v := to.Sub(all[0])
+		f.Center = to
+		for k := range f.NumCorners {
+			f.Corners[k] = geom.Vec{X: snap(f.Corners[k].X+v.X, 0.01), Y: snap(f.Corners[k].Y+v.Y, 0.01)}
+		}
+		if f.Radius == 0 {
+			f.Center = geom.Vec{}
+		}
+	case handle == len(all)-1 && f.Drift != (geom.Vec{}):
+		v := to.Sub(all[0])
+		f.Drift = geom.Vec{X: snap(v.X, 0.1), Y: snap(v.Y, 0.1)}
+	case f.Radius > 0:
+		v := to.Sub(f.Center)
+		f.Radius = snap(max(0.5, v.Norm()), 0.1)
+		f.Turn = math.Mod(snap(math.Atan2(v.Y, v.X)*180/math.Pi+90, 5)+360, 60)
+	default:
+		f.Corners[handle-1] = to
+	}
+	return levels.SetFree{Level: e.level, Index: i, Brick: f}
+}
+
+// newHexagon returns the edit that adds a hexagon.
+func newHexagon(e *Editor, at geom.Vec) levels.Edit {
+	f := levels.FreeBrick{Brick: e.solid(), Center: at, Radius: 2.5}
+	return levels.SetFree{Level: e.level, Index: len(e.current.Free), Brick: f}
+}
+
+// newPolygon returns the edit that adds a polygon with four corners.
+func newPolygon(e *Editor, at geom.Vec) levels.Edit {
+	f := levels.FreeBrick{Brick: e.solid(), NumCorners: 4}
+	for i, d := range [4]geom.Vec{{X: -3, Y: -1}, {X: 3, Y: -1}, {X: 3, Y: 1}, {X: -3, Y: 1}} {
+		f.Corners[i] = at.Add(d)
+	}
+	return levels.SetFree{Level: e.level, Index: len(e.current.Free), Brick: f}
+}
+
+// solid returns the brush with a pair number.
+func (e *Editor) solid() levels.Brick { return e.brick(levels.Cell{Row: -1}, nil) }
+
+// emitterKind returns the kind of emitters.
+func emitterKind() *objectKind { return &objectKinds[2] }
+
+// handleLength is the distance between an emitter and the handle that sets its angle, in units.
+const handleLength = 6
+
+func newEmitter(e *Editor, at geom.Vec) levels.Edit {
+	s := spec.EmitterSpec{At: at, Degrees: 90}
+	return levels.SetEmitter{Level: e.level, Index: len(e.current.Level.Emitters), Emitter: s}
+}
+
+func emitterHandles(l *levels.DocumentLevel, i int) []geom.Vec {
+	s := &l.Level.Emitters[i]
+	d := geom.Direction(s.Degrees)
+	return []geom.Vec{s.At, {X: s.At.X + d.X*handleLength, Y: s.At.Y + d.Y*handleLength}}
+}
+
+func moveEmitter(e *Editor, i, handle int, to geom.Vec) levels.Edit {
+	s := e.current.Level.Emitters[i]
+	if handle == 0 {
+		s.At = to
+	} else if v := to.Sub(s.At); v != (geom.Vec{}) {
+		s.Degrees = math.Mod(snap(math.Atan2(v.Y, v.X)*180/math.Pi, 1)+360, 360)
+	}
+	return levels.SetEmitter{Level: e.level, Index: i, Emitter: s}
+}
+
+// drones returns a copy of the level's drones.
+func (e *Editor) drones() spec.DroneSpec {
+	d := e.current.Level.Drones
+	d.Gates, d.Kinds = slices.Clone(d.Gates), slices.Clone(d.Kinds)
+	return d
+}
+
+func (e *Editor) setDrones(d spec.DroneSpec) levels.Edit {
+	return levels.SetKey{Level: e.level, Key: "drones", Value: levels.DronesText(&d)}
+}
+
+func newDrones(e *Editor, at geom.Vec) levels.Edit {
+	x := max(4, min(at.X, spec.FieldW-4))
+	return e.setDrones(spec.DroneSpec{Max: 1, Interval: 10 * engine.TicksPerSecond, Gates: []float64{x}})
+}
+
+func (e *Editor) setBoss(b spec.BossSpec) levels.Edit {
+	return levels.SetKey{Level: e.level, Key: "boss", Value: levels.BossText(b)}
+}
+
+func newBoss(e *Editor, at geom.Vec) levels.Edit {
+	b := spec.BossSpec{Kind: spec.NoBoss + 1, At: at}
+	b.At = e.bossPlace(b)
+	return e.setBoss(b)
+}
+
+// bossPlace returns the allowed place nearest to the place of a boss.
+func (e *Editor) bossPlace(b spec.BossSpec) geom.Vec {
+	lo, hi := b.Room()
+	least, most := b.AllowedMin(), b.AllowedMax()
+	return geom.Vec{
+		X: b.At.X + max(0, least.X-lo.X) - max(0, hi.X-most.X),
+		Y: b.At.Y + max(0, least.Y-lo.Y) - max(0, hi.Y-most.Y),
+	}
+}
+
+// escape cancels what is in progress: a line, the selection or the choice of an object. Otherwise it shows the menu.
+func (e *Editor) escape(now time.Duration) {
+	switch {
+	case e.anchored:
+		e.anchored = false
+	case e.selected:
+		e.selected = false
+	case e.object >= 0:
+		e.object = -1
+	default:
+		e.UI.Enter(menuScreen, now)
+	}
+}

@@ -1,0 +1,327 @@
+package editor
+
+import (
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+	"arkterm/levels"
+)
+
+const shift = tcell.ModShift
+
+// A tool paints, erases or selects cells.
+type tool struct {
+	key        string
+	name, help *string
+
+	// cells returns the cells between two points; nil for a tool with one point.
+	cells func(g levels.Grid, a, b levels.Cell) []levels.Cell
+
+	// apply executes the tool. The cells are the result of the function cells, or the cell of the cursor.
+	apply func(e *Editor, cells []levels.Cell)
+	drags bool // the tool acts again while the mouse is dragged
+}
+
+// pencil is the index of the first tool in tools.
+const pencil = 0
+
+// tools lists the tools.
+var tools = []tool{
+	{"p", &labels.Pencil, &labels.PencilHelp, nil, (*Editor).paint, true},
+	{"l", &labels.Line, &labels.LineHelp, levels.Grid.Line, (*Editor).paint, false},
+	{"r", &labels.Rectangle, &labels.RectangleHelp, levels.Grid.Rect, (*Editor).paint, false},
+	{"b", &labels.Frame, &labels.FrameHelp, levels.Grid.Frame, (*Editor).paint, false},
+	{"f", &labels.Fill, &labels.FillHelp, nil, (*Editor).fill, false},
+	{"e", &labels.Eraser, &labels.EraserHelp, nil, (*Editor).clear, true},
+	{"k", &labels.Pick, &labels.PickHelp, nil, (*Editor).pick, false},
+	{"s", &labels.Select, &labels.SelectHelp, levels.Grid.Rect, (*Editor).selectCells, false},
+}
+
+// setTool selects a tool.
+func (e *Editor) setTool(i int) { e.tool, e.anchored, e.object = i, false, -1 }
+
+// use uses the tool at the cursor. A tool with two points needs two calls.
+func (e *Editor) use() {
+	if e.object >= 0 {
+		e.turnHandle(1)
+		return
+	}
+	t := &tools[e.tool]
+	if t.cells != nil && !e.anchored {
+		e.anchor, e.anchored = e.at, true
+		e.say(labels.SecondPoint, false)
+		return
+	}
+	t.apply(e, e.preview())
+	e.anchored = false
+}
+
+// preview returns the cells to which the tool would apply at the cursor, without mirror images.
+func (e *Editor) preview() []levels.Cell {
+	if t := &tools[e.tool]; t.cells != nil && e.anchored {
+		return t.cells(e.grid, e.anchor, e.at)
+	}
+	return []levels.Cell{e.at}
+}
+
+// images returns cells with their mirror images.
+func (e *Editor) images(cells []levels.Cell) []levels.Cell {
+	if e.symmetry == levels.NoSymmetry {
+		return cells
+	}
+	return e.grid.Images(e.symmetry, e.grid.Middle(), cells...)
+}
+
+// paint paints cells and their images with the brush.
+func (e *Editor) paint(cells []levels.Cell) {
+	var dabs []levels.Dab
+	for _, c := range e.images(cells) {
+		dabs = append(dabs, levels.Dab{Cell: c, Brick: e.brick(c, dabs)})
+	}
+	e.dab(dabs)
+}
+
+// brick returns the brick that the brush paints into a cell after other dabs. Bricks of pairs get a free number, and
+// images of gates have the opposite direction.
+func (e *Editor) brick(c levels.Cell, before []levels.Dab) levels.Brick {
+	b := e.brush
+	row := &spec.Kinds[b.Kind]
+	if row.Paired() && b.Pair == 0 {
+		if old, ok := e.cellAt(c); ok && old.Kind == b.Kind {
+			b.Pair = old.Pair
+		} else {
+			b.Pair = e.freePair(b.Kind, before)
+		}
+	}
+	if row.Opening != spec.OneWay {
+		b.Way = geom.Vec{}
+	} else if b.Way == (geom.Vec{}) {
+		b.Way = geom.Direction(270)
+	}
+	return b
+}
+
+// freePair returns the number of a pair with only one brick of a kind, or a number that is not used.
+func (e *Editor) freePair(k spec.Kind, before []levels.Dab) uint8 {
+	var count [spec.MaxPairs + 1]int
+	var same [spec.MaxPairs + 1]bool
+	for i := range e.current.Level.Bricks {
+		b := &e.current.Level.Bricks[i]
+		count[b.Pair]++
+		same[b.Pair] = b.Kind == k
+	}
+	for _, d := range before {
+		count[d.Brick.Pair]++
+		same[d.Brick.Pair] = d.Brick.Kind == k
+	}
+	for want := 1; want >= 0; want-- {
+		for n := 1; n <= spec.MaxPairs; n++ {
+			if count[n] == want && (want == 0 || same[n]) {
+				return uint8(n)
+			}
+		}
+	}
+	return spec.MaxPairs
+}
+
+// dab changes cells.
+func (e *Editor) dab(dabs []levels.Dab) {
+	if len(dabs) > 0 {
+		e.apply(levels.SetCells{Level: e.level, Drawing: e.drawingNo, Cells: dabs})
+	}
+}
+
+// clear removes the bricks of cells and their images.
+func (e *Editor) clear(cells []levels.Cell) {
+	var dabs []levels.Dab
+	for _, c := range e.images(cells) {
+		dabs = append(dabs, levels.Dab{Cell: c, Empty: true})
+	}
+	e.dab(dabs)
+}
+
+// fill fills the area of equal cells around the cursor.
+func (e *Editor) fill([]levels.Cell) {
+	like, full := e.cellAt(e.at)
+	e.paint(e.grid.Fill(e.at, func(c levels.Cell) bool {
+		b, ok := e.cellAt(c)
+		return b == like && ok == full
+	}))
+}
+
+// pick takes the brush from the brick at the cursor, and selects the pencil.
+func (e *Editor) pick([]levels.Cell) {
+	b, ok := e.cellAt(e.at)
+	if !ok {
+		e.say(labels.NothingHere, false)
+		return
+	}
+	e.brush, e.tool = b, pencil
+	e.brush.Pair = 0
+}
+
+// selectCells makes the rectangle between the anchor and the cursor the selection.
+func (e *Editor) selectCells([]levels.Cell) {
+	e.region, e.selected = [2]levels.Cell{e.anchor, e.at}, true
+	e.say(labels.Selected, false)
+}
+
+// chosen returns the cells of the selection, or the cell of the cursor.
+func (e *Editor) chosen() []levels.Cell {
+	if e.selected {
+		return e.grid.Rect(e.region[0], e.region[1])
+	}
+	return []levels.Cell{e.at}
+}
+
+// erase removes the selected object, the bricks of the selection, or the brick at the cursor.
+func (e *Editor) erase() {
+	if e.object >= 0 {
+		e.removeObject()
+		return
+	}
+	if !e.selected {
+		e.clear(e.chosen())
+		return
+	}
+	var dabs []levels.Dab
+	for _, c := range e.chosen() {
+		dabs = append(dabs, levels.Dab{Cell: c, Empty: true})
+	}
+	e.dab(dabs)
+	e.selected = false
+}
+
+// copyRegion copies the bricks of the selection, and removes them if cut is set.
+func (e *Editor) copyRegion(cut bool) {
+	cells := e.chosen()
+	if len(cells) == 0 {
+		return
+	}
+	e.clipboard = nil
+	for _, c := range cells {
+		b, ok := e.cellAt(c)
+		at := levels.Cell{Row: c.Row - cells[0].Row, Col: c.Col - cells[0].Col}
+		e.clipboard = append(e.clipboard, levels.Dab{Cell: at, Brick: b, Empty: !ok})
+	}
+	e.say(labels.Copied.Of(len(cells)), false)
+	if cut {
+		e.erase()
+	}
+	e.selected = false
+}
+
+// paste inserts the copied cells at the cursor. Empty cells do not erase bricks.
+func (e *Editor) paste() {
+	var dabs []levels.Dab
+	for _, d := range e.clipboard {
+		d.Cell = levels.Cell{Row: e.at.Row + d.Row, Col: e.at.Col + d.Col}
+		if !d.Empty && e.grid.Valid(d.Cell) {
+			dabs = append(dabs, d)
+		}
+	}
+	if len(dabs) == 0 {
+		e.say(labels.NothingCopied, false)
+		return
+	}
+	e.dab(dabs)
+}
+
+// move moves the cursor, or the selected handle of an object.
+func (e *Editor) move(dx, dy int) {
+	if e.object >= 0 {
+		e.moveHandle(geom.Vec{X: float64(dx), Y: float64(dy)})
+		return
+	}
+	to := e.at
+	switch {
+	case e.grid.Boxes:
+		to.Row, to.Col = to.Row+dy, to.Col+dx
+	case dy != 0:
+		to.Row += 2 * dy
+	default:
+		to.Col += dx
+		for _, row := range [...]int{e.aimRow, e.aimRow + 1, e.aimRow - 1} {
+			if c := (levels.Cell{Row: row, Col: to.Col}); e.grid.Valid(c) {
+				to = c
+				break
+			}
+		}
+	}
+	if !e.grid.Valid(to) {
+		return
+	}
+	if e.at = to; dy != 0 {
+		e.aimRow = to.Row
+	}
+}
+
+// drawTo paints the cell of the cursor, moves the cursor, and paints again. With an object, it moves the handle in
+// small steps.
+func (e *Editor) drawTo(dx, dy int) {
+	if e.object >= 0 {
+		e.moveHandle(geom.Vec{X: float64(dx) * fineStep, Y: float64(dy) * fineStep})
+		return
+	}
+	from := e.at
+	e.move(dx, dy)
+	if t := &tools[e.tool]; t.drags {
+		t.apply(e, e.grid.Line(from, e.at))
+	}
+}
+
+// turnKind selects the next or previous kind of brick.
+func (e *Editor) turnKind(d int) {
+	n := spec.NumPlacedKinds
+	e.setKind(spec.Kind((int(e.brush.Kind) + d + n) % n))
+}
+
+// setKind selects a kind of brick, and keeps the details that it can have.
+func (e *Editor) setKind(k spec.Kind) {
+	e.brush = withKind(e.brush, k)
+	if e.object = -1; tools[e.tool].apply == nil || e.tool > fillTool {
+		e.setTool(pencil)
+	}
+}
+
+// fillTool is the index of the last tool that paints.
+const fillTool = 4
+
+// withKind returns b with another kind, without the details that the kind cannot have.
+func withKind(b levels.Brick, k spec.Kind) levels.Brick {
+	row := &spec.Kinds[k]
+	b.Kind, b.Hits, b.Pair = k, 0, 0
+	if !row.Breakable && !row.StrongOnly {
+		b.Drop = spec.NoDrop
+	}
+	if !row.CanSprout {
+		b.Dormant = false
+	}
+	if row.Opening != spec.OneWay {
+		b.Way = geom.Vec{}
+	} else {
+		b.Way = geom.Direction(270)
+	}
+	return b
+}
+
+// nextColor selects the next color.
+func (e *Editor) nextColor() { e.setColor(uint8(wrap(int(e.brush.Hue)+1, spec.NumHues))) }
+
+// setColor selects a color.
+func (e *Editor) setColor(hue uint8) { e.brush.Hue = hue }
+
+// turnSymmetry selects the next symmetry that the grid supports.
+func (e *Editor) turnSymmetry(d int) {
+	n := int(levels.NumSymmetries)
+	for {
+		e.symmetry = levels.Symmetry((int(e.symmetry) + d + n) % n)
+		if !e.grid.Boxes || e.symmetry <= levels.MirrorXY {
+			return
+		}
+	}
+}
+
+// symmetryName returns the name of the symmetry.
+func (e *Editor) symmetryName() string { return labels.Symmetries[e.symmetry] }

@@ -1,0 +1,39 @@
+package render
+
+import (
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+	"arkterm/render/cell"
+	"arkterm/render/widget"
+)
+
+// FitSample sets the size of f to the largest picture that DrawSample can draw with at most w columns, and with at most
+// rows rows above the lowest possible brick. The picture has a row above the field and a column on either side. ok is
+// false if there is no room for a picture.
+func (v *View) FitSample(f *cell.Frame, w, rows int) (ok bool) {
+	const share = spec.FieldH / spec.LowestBrick
+	l := sampleLayout(w, 1+int(float64(rows)*share), spec.FieldW, spec.FieldH, v.opts.Aspect, v.opts.Glyphs.SubCells())
+	if l.tooSmall {
+		return false
+	}
+	f.Resize(l.cols+2, l.rows+1)
+	return true
+}
+
+// FieldAt returns the point of the field at the middle of a cell of the last picture.
+func (v *View) FieldAt(col, row int) geom.Vec {
+	return geom.Vec{X: v.l.fieldX(col), Y: (float64(row-v.l.y) + 0.5) * v.l.cellH}
+}
+
+// CellsOf returns the columns and rows of the last picture that a rectangle of the field occupies, inclusive.
+func (v *View) CellsOf(lo, hi geom.Vec) (left, top, right, bottom int) {
+	left, top = v.l.cell(lo.X+epsilon, lo.Y+epsilon)
+	right, bottom = v.l.cell(hi.X-epsilon, hi.Y-epsilon)
+	return left, top, right, bottom
+}
+
+// CellSize returns the size of a cell of the last picture in units.
+func (v *View) CellSize() (w, h float64) { return v.l.cellW, v.l.cellH }
+
+// Look returns the look of text. It is valid until SetOptions.
+func (v *View) Look() *widget.Look { return &v.textLook }
