@@ -58,8 +58,8 @@ func embeddedPack(fsys embed.FS, folder, name string) func() Pack {
 	return func() Pack { return Pack{Name: name, Levels: slices.Clone(read())} } // levels are immutable
 }
 
-// Load loads a level file, or all files of a folder that end in ".level", in the order of their names. It ignores
-// hidden files and nested folders. A folder must not have more than MaxFiles entries, or level files with a total size
+// Load loads a level file, or all files of a folder or a zip file that end in ".level", in the order of their names. It
+// ignores hidden files, and nested folders of a folder. A folder must not have more than MaxFiles entries, or level files with a total size
 // of more than MaxFolder. A symbolic link to a missing file is omitted and noted in the pack. The error is nil or an
 // [Errors] with all errors, including unreadable files.
 func Load(fsys fs.FS, name string) (Pack, error) {
@@ -74,15 +74,25 @@ func Load(fsys fs.FS, name string) (Pack, error) {
 		return Pack{}, Errors{{File: name, Message: "neither a file nor a folder"}}
 	}
 
-	text, err := readFile(fsys, name, MaxFile)
+	text, err := readFile(fsys, name, int64(len(zipFile)))
+	if limit := int64(MaxFile); err == nil {
+		if IsZip(text) {
+			limit = MaxZip
+		}
+		text, err = readFile(fsys, name, limit)
+	}
 	if err != nil {
 		return Pack{}, Errors{ReadError(name, err)}
 	}
 	return Read(name, text)
 }
 
-// Read parses the text of a level file with the given name. The error is nil or an [Errors] with all errors.
+// Read parses the text of a level file with the given name, or the level files of a zip file. The error is nil or an
+// [Errors] with all errors.
 func Read(name string, text []byte) (Pack, error) {
+	if IsZip(text) {
+		return readZip(name, text)
+	}
 	var p parser
 	p.parse(name, string(text), false)
 	if len(p.errs) > 0 {

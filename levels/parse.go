@@ -53,7 +53,7 @@ func (p *parser) parse(name, text string, tested bool) {
 
 // PackName returns the name of a pack for the name of its file or folder.
 func PackName(name string) string {
-	base := Clean(strings.TrimSuffix(path.Base(name), Suffix))
+	base := Clean(strings.TrimSuffix(strings.TrimSuffix(path.Base(name), Suffix), ".zip"))
 	if base == "." || base == "/" || base == "" {
 		return "levels"
 	}

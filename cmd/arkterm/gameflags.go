@@ -56,7 +56,7 @@ func (p *levelsPath) Set(path string) error {
 // add adds the flag to a command.
 func (p *levelsPath) add(cmd *cobra.Command) {
 	cmd.Flags().Var(p, "levels",
-		"level file, folder of level files, or level set of another game")
+		"level file, folder or zip file of level files, or level set of another game")
 	_ = cmd.RegisterFlagCompletionFunc("levels", completeLevels)
 }
 

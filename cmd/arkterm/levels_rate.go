@@ -38,8 +38,8 @@ func newLevelsRate() *cobra.Command {
 		Use:   "rate [PATH]",
 		Short: "Estimate the difficulty of levels with bots",
 		Long: `Let bots of six strengths play each level, once per seed, with the balls at the start of a
-game. PATH is a level file or a folder; without PATH, the shipped levels are rated. A game
-lasts at most ten minutes of play. The same flags give the same figures on every machine.
+game. PATH is a level file, a folder or a zip file. Without PATH, the shipped levels are
+rated. A game lasts at most ten minutes of play. The same flags give the same figures on every machine.
 
 Columns: the share of games that each bot clears, from the weakest to the strongest; the
 median playing time of the best bot; the share of seeds with which the skilled bot has a
@@ -102,6 +102,10 @@ the time bonus at this par.`,
 				return cli.Errorf(cli.ExitUsage,
 					"--write-pars: a level set of another game has no pars; convert it with arkterm levels import "+
 						"first")
+			}
+
+			if write && store.IsZipFile(string(path)) {
+				return cli.Errorf(cli.ExitUsage, "--write-pars: a zip file cannot be changed; unpack it first")
 			}
 
 			pack, err := openPack(in, path)

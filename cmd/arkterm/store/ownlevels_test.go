@@ -1,8 +1,11 @@
 package store
 
 import (
+	"archive/zip"
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"arkterm/engine/spec"
@@ -57,5 +60,27 @@ func TestKeepLevels(t *testing.T) {
 	entries, err := os.ReadDir(f.Levels())
 	if err != nil || len(entries) != 5 {
 		t.Errorf("the folder has %v (error %v), want 3 files and 2 folders", entries, err)
+	}
+}
+
+// Errors in a zip file name its path and the file in it.
+func TestErrorsInZipFiles(t *testing.T) {
+	f := testFolders(t)
+	path := filepath.Join(f.Data, "my.zip")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := zip.NewWriter(file)
+	inner, err := w.Create("inner/name.level")
+	if err == nil {
+		_, err = inner.Write([]byte("arkterm levels 1\nlevel: A\nrows:\n  x\n"))
+	}
+	if err := errors.Join(err, w.Close(), file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	_, err = f.ReadPack(path)
+	if want := path + ": inner/name.level:4:3: no 'x' in the legend"; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("ReadPack() fails with %v, want %s", err, want)
 	}
 }

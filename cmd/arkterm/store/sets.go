@@ -70,15 +70,21 @@ func SetsIn(dir string) []string {
 }
 
 // IsSetFile reports whether the content of the file at path begins like a level set.
-func IsSetFile(path string) bool {
+func IsSetFile(path string) bool { return lbreakout.IsSet(headOf(path)) }
+
+// IsZipFile reports whether the content of the file at path begins like a zip file.
+func IsZipFile(path string) bool { return levels.IsZip(headOf(path)) }
+
+// headOf returns the first bytes of a regular file, or nil.
+func headOf(path string) []byte {
 	f, err := openRegular(path)
 	if err != nil {
-		return false
+		return nil
 	}
 	defer f.Close()
-	begin := make([]byte, lbreakout.HeadSize)
-	n, _ := io.ReadFull(f, begin)
-	return lbreakout.IsSet(begin[:n])
+	head := make([]byte, lbreakout.HeadSize)
+	n, _ := io.ReadFull(f, head)
+	return head[:n]
 }
 
 // FindSet returns the path of the first set with the name in path. It returns path unchanged if path contains a
@@ -98,11 +104,11 @@ func (f Folders) FindSet(path string) string {
 	return path
 }
 
-// ReadPack reads the levels at path: a file, all files in a folder, the set with that name, or standard input. Errors
-// and notes contain file names relative to the working directory, if path is relative.
+// ReadPack reads the levels at path: a file, a zip file, all files in a folder, the set with that name, or standard
+// input. Errors and notes contain file names relative to the working directory, if path is relative.
 func (f Folders) ReadPack(path string) (levels.Pack, error) {
 	if IsStdin(path) {
-		text, err := ReadAtMost(path, lbreakout.MaxSet+1)
+		text, err := ReadAtMost(path, max(lbreakout.MaxSet, levels.MaxZip)+1)
 		if err != nil {
 			return levels.Pack{}, levels.Errors{levels.ReadError(InputName(path), err)}
 		}
@@ -125,9 +131,13 @@ func (f Folders) ReadPack(path string) (levels.Pack, error) {
 	all, ok := errors.AsType[levels.Errors](err)
 	for _, e := range []levels.Errors{all, pack.Notes} {
 		for i := range e {
-			if e[i].File == name {
+			file, inZip := strings.CutPrefix(e[i].File, name+": ")
+			switch {
+			case inZip:
+				e[i].File = path + ": " + file
+			case e[i].File == name:
 				e[i].File = path
-			} else {
+			default:
 				e[i].File = filepath.Join(path, e[i].File)
 			}
 		}
