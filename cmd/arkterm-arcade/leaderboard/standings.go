@@ -286,7 +286,8 @@ func (s *DB) Prune(before time.Time, best int) (n int, err error) {
 type pruned struct{ ended, id int64 }
 
 // pruneGames examines the next games that ended before a time, and removes those that are not among the best of all
-// time. It keeps games that the operator has removed since then. more reports whether there may be further games. It updates last.
+// time. It keeps games that the operator has removed since then. more reports whether there may be further games. It
+// updates last.
 func pruneGames(tx *sql.Tx, before time.Time, best int, last *pruned) (removed int, more bool, err error) {
 	type row struct {
 		standing
