@@ -122,7 +122,7 @@ type client struct {
 
 // newClient connects a client. It retries, because the server admits only 50 connections per second.
 func newClient(s *arcadeclient.Server, k *kind, number, pings int) (*client, error) {
-	from := net.IPv4(127, 2, byte(number>>8), byte(number)) // all addresses in 127/8 are local
+	from := net.IPv4(127, byte(2+number>>8), byte(number), 1) // each in its own /24; all of 127/8 is local
 	var key ssh.Signer
 	if !k.guest {
 		key = arcadeclient.Key(fmt.Sprint("client ", number))

@@ -107,7 +107,8 @@ func Run(dir string, args []string) error {
 
 // startServer starts a server for the given number of clients, with the timer slack of deploy/arkterm-arcade.service.
 func startServer(program, dir string, clients int) (*arcadeclient.Server, error) {
-	cmd := exec.Command(program, "serve", "--metrics", "127.0.0.1:0", "--most", fmt.Sprint(clients))
+	most := clients*8/7 + 1 // an eighth is for players who have finished a game
+	cmd := exec.Command(program, "serve", "--metrics", "127.0.0.1:0", "--most", fmt.Sprint(most))
 	if *memory > 0 {
 		cmd.Env = append(os.Environ(), fmt.Sprintf("GOMEMLIMIT=%dMiB", *memory))
 	}

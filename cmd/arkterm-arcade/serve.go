@@ -92,7 +92,8 @@ games are saved.`,
 	fs.DurationVar(&f.idle, "idle", 10*time.Minute, "disconnect visitors after this time without a key press")
 	fs.Var(cli.Number(&f.limits.Total, 1, 100_000), "most", "maximum number of connections")
 	fs.Var(cli.Number(&f.limits.PerSource, 1, 100_000), "most-per-network",
-		"maximum number of connections per network (IPv4 address or IPv6 /64)")
+		"maximum number of connections per network (IPv4 address or IPv6 /64); "+
+			"an IPv4 /24 or IPv6 /56 can have four times as many")
 	fs.Var(cli.Number(&f.connRate, 1, 100_000), "rate-per-network",
 		"maximum number of new connections per minute and network")
 	fs.Var(cli.Number(&f.memory, 64, 1<<20), "memory",
@@ -135,6 +136,7 @@ func (f *serveFlags) serve(w io.Writer) error {
 		cancel(sshd.ErrClosing)
 	})
 	f.limits.Rate, f.limits.Burst = rate.Limit(f.connRate)/60, f.connRate
+	f.limits.Reserve = f.limits.Total / 8
 	err := arcade.Serve(ctx, f.addresses, f.limits, arcade.Options{
 		Dir: f.state.folder(), Version: cli.Version(), Idle: f.idle,
 		Memory: memory, Turns: drawing, Log: log,

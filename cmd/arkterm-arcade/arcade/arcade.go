@@ -133,6 +133,12 @@ func (a *Arcade) playerDir(id string) string { return filepath.Join(a.playersDir
 // Playing returns the number of sessions.
 func (a *Arcade) Playing() int { return int(a.numSessions.Load()) }
 
+// hasPlayed reports whether the player with a key has finished a game. Some connections are reserved for such players.
+func (a *Arcade) hasPlayed(key string) bool {
+	p, err := a.boards.PlayerByKey(key)
+	return err == nil && p.Games > 0
+}
+
 // Handle serves a connection until its session or command ends, or until shortly after the context is canceled. It
 // returns the exit status for the client.
 func (a *Arcade) Handle(ctx context.Context, conn *sshd.Conn) (status int) {

@@ -79,7 +79,7 @@ func openBehindProxies(t *testing.T, dir string, proxies connlimit.Networks) *te
 	h.server = &sshd.Server{
 		Keys: []ssh.Signer{testKey("host")}, Limiter: connlimit.New(limits, func() float64 { return 1 }), Log: log,
 		Count:  new(sshd.Counts),
-		Handle: a.Handle, Proxies: proxies, Blocked: a.blocklist.Address,
+		Handle: a.Handle, Proxies: proxies, Blocked: a.blocklist.Address, IsKnown: a.hasPlayed,
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	closed := make(chan struct{})

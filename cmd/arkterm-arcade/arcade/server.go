@@ -64,6 +64,7 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	s.ssh = &sshd.Server{
 		Keys: keys, Version: o.Version, Limiter: connlimit.New(limits, rand.Float64), Log: o.Log,
 		Count: new(sshd.Counts), Handle: a.Handle, Proxies: at.Proxies, Blocked: a.blocklist.Address,
+		IsKnown: a.hasPlayed,
 	}
 
 	h := &web.Server{

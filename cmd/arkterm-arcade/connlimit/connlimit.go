@@ -1,5 +1,6 @@
 // Package connlimit limits connections to a server. It limits the number of open connections, of connections from one
-// network, and of unauthenticated connections, and it penalizes networks that have misbehaved. Refusing a connection
+// network and the networks that contain it, and of unauthenticated connections. It penalizes networks that have
+// misbehaved. Refusing a connection
 // costs a few map operations and no cryptography.
 //
 // Names and numbers follow sshd_config(5): MaxStartups, PerSourceMaxStartups, PerSourceNetBlockSize and
@@ -21,7 +22,8 @@ import (
 // Limits are the limits of a limiter. A number of 0 or less admits no connection.
 type Limits struct {
 	Total     int // open connections
-	PerSource int // authenticated connections of one network
+	PerSource int // authenticated connections of one network; larger networks have a multiple, see widerNetworks
+	Reserve   int // connections of Total that only known visitors get
 
 	// Limits for unauthenticated connections. With Start or more of them, a customer network that already has one is
 	// refused another with the probability Chance, which rises to 1 at Full. Share is the maximum for one network. If a
@@ -44,7 +46,7 @@ type Limits struct {
 // so 128 of them take 5 to 40 MB. Share is large enough for a class of students behind one address, who all compare the
 // host key's fingerprint at the same time.
 var Defaults = Limits{
-	Total: 512, PerSource: 8,
+	Total: 512, PerSource: 8, Reserve: 64,
 	Start: 64, Chance: 0.3, Full: 128, Share: 32,
 	Rate: 10.0 / 60, Burst: 10,
 	Handshakes: 50,
@@ -115,6 +117,8 @@ type Limiter struct {
 	open       int                      // open connections
 	pending    []*Admission             // unauthenticated connections, oldest first
 	customers  map[netip.Prefix]int     // unauthenticated connections by customer network
+	wider      map[netip.Prefix]int     // authenticated connections by network of widerNetworks
+	unknown    int                      // authenticated connections of unknown visitors
 	handshakes *rate.Limiter            // new connections from all networks
 	sources    map[netip.Prefix]*source // by network
 	lastSweep  time.Time                // time of the last search for unused networks
@@ -133,6 +137,7 @@ type source struct {
 func New(l Limits, chance func() float64) *Limiter {
 	return &Limiter{
 		limits: l, chance: chance, sources: make(map[netip.Prefix]*source), customers: make(map[netip.Prefix]int),
+		wider:      make(map[netip.Prefix]int),
 		handshakes: rate.NewLimiter(rate.Limit(l.Handshakes), l.Handshakes),
 	}
 }
@@ -142,11 +147,17 @@ type Admission struct {
 	limiter    *Limiter
 	source     *source
 	customer   netip.Prefix // customer network
-	admittedAt time.Time    // time of Admit
-	evict      func()       // closes the connection
-	pending    bool         // not authenticated
-	released   bool         // Release was called, or the connection was evicted
+	wider      [len(widerNetworks)]netip.Prefix
+	admittedAt time.Time // time of Admit
+	evict      func()    // closes the connection
+	pending    bool      // not authenticated
+	known      bool      // the visitor is known; set by Authenticate
+	released   bool      // Release was called, or the connection was evicted
 }
+
+// widerNetworks are networks that a provider may assign to one customer, with the multiples of PerSource that they can
+// have. Without these limits, the 256 networks of a single customer could take all connections.
+var widerNetworks = [...]struct{ bits4, bits6, multiple int }{{24, 56, 4}, {24, 48, 16}}
 
 // Network returns the network of an address: an IPv6 /64 or a single IPv4 address.
 func Network(a netip.Addr) netip.Prefix { return prefix(a, 32, 64) }
@@ -195,11 +206,11 @@ func (l *Limiter) admit(now time.Time, a netip.Addr, evict func()) (p, victim *A
 		return nil, nil, Crowded
 	}
 
-	s, of := l.source(now, Network(a)), customer(a)
+	s, of, wider := l.source(now, Network(a)), customer(a), widerNetworksOf(a)
 	switch {
 	case s.isPenalized(now):
 		return nil, nil, Penalized
-	case s.authenticated >= limits.PerSource, s.pending >= limits.Share:
+	case l.isSourceFull(s, wider), s.pending >= limits.Share:
 		return nil, nil, SourceFull
 	case s.limiter.TokensAt(now) < 1:
 		return nil, nil, TooFast
@@ -216,12 +227,32 @@ func (l *Limiter) admit(now time.Time, a netip.Addr, evict func()) (p, victim *A
 	s.limiter.AllowN(now, 1)
 	l.handshakes.AllowN(now, 1)
 
-	p = &Admission{limiter: l, source: s, customer: of, admittedAt: now, evict: evict, pending: true}
+	p = &Admission{
+		limiter: l, source: s, customer: of, wider: wider, admittedAt: now, evict: evict, pending: true,
+	}
 	l.open++
 	l.pending = append(l.pending, p)
 	l.customers[of]++
 	s.pending++
 	return p, victim, Admitted
+}
+
+// widerNetworksOf returns the networks of widerNetworks that contain an address.
+func widerNetworksOf(a netip.Addr) (all [len(widerNetworks)]netip.Prefix) {
+	for i, w := range widerNetworks {
+		all[i] = prefix(a, w.bits4, w.bits6)
+	}
+	return all
+}
+
+// isSourceFull reports whether a network or one of the wider networks has its maximum of authenticated connections.
+func (l *Limiter) isSourceFull(s *source, wider [len(widerNetworks)]netip.Prefix) bool {
+	for i, p := range wider {
+		if l.wider[p] >= widerNetworks[i].multiple*l.limits.PerSource {
+			return true
+		}
+	}
+	return s.authenticated >= l.limits.PerSource
 }
 
 // dropsAtRandom reports whether to refuse a connection at random, because many are unauthenticated.
@@ -296,20 +327,42 @@ func (l *Limiter) source(now time.Time, p netip.Prefix) *source {
 	return s
 }
 
-// Authenticate records that the connection was authenticated. It returns SourceFull if the network has its maximum of
-// authenticated connections. The caller must then close this one.
-func (p *Admission) Authenticate() Refusal {
-	p.limiter.mu.Lock()
-	defer p.limiter.mu.Unlock()
-	if p.released || !p.pending {
+// Authenticate records that the connection was authenticated. known is true for a visitor who has visited before. It
+// returns SourceFull if the network has its maximum of authenticated connections, or Full if only the reserve for known
+// visitors is left. The caller must then close this connection.
+func (p *Admission) Authenticate(known bool) Refusal {
+	l := p.limiter
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case p.released || !p.pending:
 		return Admitted
-	}
-	if p.source.authenticated >= p.limiter.limits.PerSource {
+	case l.isSourceFull(p.source, p.wider):
 		return SourceFull
+	case !known && l.unknown >= l.limits.Total-l.limits.Reserve:
+		return Full
 	}
 	p.removePending()
-	p.source.authenticated++
+	p.known = known
+	p.countAuthenticated(1)
 	return Admitted
+}
+
+// countAuthenticated adds 1 or -1 to the counts of authenticated connections.
+func (p *Admission) countAuthenticated(d int) {
+	l := p.limiter
+	p.source.authenticated += d
+	if !p.known {
+		l.unknown += d
+	}
+	for i, n := range p.wider {
+		if slices.Contains(p.wider[:i], n) { // an IPv4 /24 is in both rows
+			continue
+		}
+		if l.wider[n] += d; l.wider[n] == 0 {
+			delete(l.wider, n)
+		}
+	}
 }
 
 // removePending removes the admission from the unauthenticated connections.
@@ -340,7 +393,7 @@ func (p *Admission) release() {
 	if p.pending {
 		p.removePending()
 	} else {
-		p.source.authenticated--
+		p.countAuthenticated(-1)
 	}
 }
 

@@ -142,8 +142,8 @@ func TestRandomRefusal(t *testing.T) {
 	admitAll(t, limiter, startTime, 12, 18)
 
 	for _, p := range first {
-		p.Authenticate()
-		p.Authenticate()
+		p.Authenticate(false)
+		p.Authenticate(false)
 	}
 	if all, early := limiter.Count(); all != 30 || early != 20 {
 		t.Errorf("%d connections, %d unauthenticated; want 30 and 20", all, early)
@@ -241,7 +241,7 @@ func TestFullServerEvicts(t *testing.T) {
 	l := unlimited
 	l.Total, l.Share = 4, 1
 	limiter := New(l, neverRefuse)
-	admitAll(t, limiter, startTime, 1, 1)[0].Authenticate()
+	admitAll(t, limiter, startTime, 1, 1)[0].Authenticate(false)
 	evicted := 0
 	var admissions []*Admission
 	for i := range 3 {
@@ -257,7 +257,7 @@ func TestFullServerEvicts(t *testing.T) {
 	if all, early := limiter.Count(); evicted != 2 || all != 4 || early != 3 {
 		t.Errorf("%d evicted, %d connections, %d unauthenticated; want 2, 4, 3", evicted, all, early)
 	}
-	if why := admissions[0].Authenticate(); why != Admitted {
+	if why := admissions[0].Authenticate(false); why != Admitted {
 		t.Errorf("Authenticate of an evicted connection = %v, want %v", why, Admitted)
 	}
 	admissions[0].Release(startTime, NoFault)
@@ -280,14 +280,92 @@ func TestPerSourceCountsAuthenticatedConnections(t *testing.T) {
 		all = append(all, p)
 	}
 	for i, want := range []Refusal{Admitted, Admitted, SourceFull} {
-		if why := all[i].Authenticate(); why != want {
+		if why := all[i].Authenticate(false); why != want {
 			t.Errorf("Authenticate of connection %d = %v, want %v", i, why, want)
 		}
 	}
 	checkAdmit(t, limiter, startTime, address(1), SourceFull)
 	all[0].Release(startTime, NoFault)
-	if why := all[3].Authenticate(); why != Admitted {
+	if why := all[3].Authenticate(false); why != Admitted {
 		t.Errorf("Authenticate after a release = %v, want %v", why, Admitted)
+	}
+}
+
+// The networks of one customer together get only a part of the connections, and other visitors get the others.
+func TestWiderNetworksAreLimited(t *testing.T) {
+	for name, c := range map[string]struct {
+		from func(i int) netip.Addr
+		want int // admitted connections
+	}{
+		"all /64 of a /56": {func(i int) netip.Addr { return address6(0, i%256) }, 4 * Defaults.PerSource},
+		"all /64 of a /48": {func(i int) netip.Addr { return address6(0, i) }, 16 * Defaults.PerSource},
+		"an IPv4 /24": {
+			func(i int) netip.Addr { return netip.AddrFrom4([4]byte{192, 0, 2, byte(i)}) },
+			4 * Defaults.PerSource,
+		},
+	} {
+		l := Defaults
+		l.Handshakes, l.Burst = 1e6, 1e6
+		limiter := New(l, neverRefuse)
+		admitted := 0
+		var last *Admission
+		for i := range 2000 {
+			if p, why := limiter.Admit(startTime, c.from(i), func() {}); why == Admitted &&
+				p.Authenticate(false) == Admitted {
+				admitted++
+				last = p
+			}
+		}
+		if admitted != c.want {
+			t.Errorf("%s: %d connections are admitted, want %d", name, admitted, c.want)
+		}
+		for i := range 200 {
+			p, why := limiter.Admit(startTime, address6(1+i, 0), nil)
+			if why != Admitted || p.Authenticate(false) != Admitted {
+				t.Errorf("%s: visitor %d from another network is refused: %v", name, i, why)
+			}
+		}
+		last.Release(startTime, NoFault)
+		if p, why := limiter.Admit(startTime, c.from(1999), nil); why != Admitted || p.Authenticate(false) != Admitted {
+			t.Errorf("%s: after a connection has ended, a new one is refused: %v", name, why)
+		}
+	}
+}
+
+// address6 returns an address in a /64 of a customer's /48.
+func address6(customer, network int) netip.Addr {
+	return netip.AddrFrom16([16]byte{
+		0x20, 1, 0xd, 0xb8, byte(customer >> 8), byte(customer), byte(network >> 8),
+		byte(network), 15: 1,
+	})
+}
+
+// The last connections are for visitors who have visited before.
+func TestReserve(t *testing.T) {
+	l := unlimited
+	l.Total, l.Reserve = 5, 2
+	limiter := New(l, neverRefuse)
+	var last *Admission
+	for i, c := range []struct {
+		known bool
+		want  Refusal
+	}{{false, Admitted}, {true, Admitted}, {false, Admitted}, {false, Admitted}, {false, Full}, {true, Admitted}} {
+		p, why := limiter.Admit(startTime, address(uint32(i)), nil)
+		if why != Admitted {
+			t.Fatalf("connection %d: %v", i, why)
+		}
+		if why := p.Authenticate(c.known); why != c.want {
+			t.Errorf("Authenticate(%v) of connection %d = %v, want %v", c.known, i, why, c.want)
+		}
+		if c.want != Admitted {
+			p.Release(startTime, NoFault)
+		} else if !c.known {
+			last = p
+		}
+	}
+	last.Release(startTime, NoFault)
+	if p, why := limiter.Admit(startTime, address(9), nil); why != Admitted || p.Authenticate(false) != Admitted {
+		t.Errorf("after a connection of an unknown visitor has ended, a new one is refused: %v", why)
 	}
 }
 
@@ -308,7 +386,7 @@ func TestClassSignsIn(t *testing.T) {
 		}
 		checkAdmit(t, limiter, startTime, address(2), Admitted)
 		for i, p := range class {
-			if why := p.Authenticate(); why != Admitted {
+			if why := p.Authenticate(false); why != Admitted {
 				t.Errorf("student %d is refused after authentication: %v", i, why)
 			}
 		}
@@ -352,7 +430,7 @@ func TestOneCustomerCannotShutOutOthers(t *testing.T) {
 			entered++
 			defer p.Release(now, NoFault)
 			if i >= 30 {
-				defer p.Authenticate()
+				defer p.Authenticate(false)
 			}
 		}
 		attack()

@@ -68,6 +68,7 @@ type Server struct {
 
 	Proxies connlimit.Networks         // trusted proxies; their connections must start with a PROXY header
 	Blocked func(from netip.Addr) bool // reports whether an address is blocked; nil if none are
+	IsKnown func(key string) bool      // reports whether a key has been used to play before; nil if none have
 
 	// Handle is called for each session in a separate goroutine, and returns the exit status for the client. The
 	// context is canceled when the connection or the server closes. After Handle has returned, the connection is
@@ -282,7 +283,8 @@ func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr,
 
 	stopClosing = context.AfterFunc(ctx, func() { c.dismiss(reasonByApplication, closingText) })
 	defer stopClosing()
-	if why := admission.Authenticate(); why != connlimit.Admitted {
+	known := user.Key != "" && s.IsKnown != nil && s.IsKnown(user.Key)
+	if why := admission.Authenticate(known); why != connlimit.Admitted {
 		s.Count.Refused[why].Add(1)
 		c.dismiss(reasonTooManyConnections, why.Text())
 	}

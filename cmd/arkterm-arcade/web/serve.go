@@ -145,7 +145,7 @@ func (l *limitedListener) Accept() (net.Conn, error) {
 		}
 		if !blocked {
 			if admission, why := s.Limiter.Admit(time.Now(), from, nil); why == connlimit.Admitted {
-				admission.Authenticate() // HTTP needs no authentication
+				admission.Authenticate(false) // HTTP needs no authentication
 				a := &admittedConn{conn, s, admission, from}
 				s.conns.Store(a, nil)
 				return a, nil
