@@ -217,6 +217,7 @@ func (v *View) asciiDisc(f *cell.Frame, b shownBall) {
 	if b.faint {
 		st, ball = v.theme.Style(c, 0), asciiFaint
 	}
+
 	for j := range h {
 		left, right := '(', ')'
 		switch {

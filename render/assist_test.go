@@ -23,6 +23,7 @@ func TestAimAssist(t *testing.T) {
 		}
 		return g
 	}
+
 	with, without := game(engine.AssistAim), game(0)
 	for _, o := range allOptions() {
 		o.Effects = NoEffects
@@ -30,6 +31,7 @@ func TestAimAssist(t *testing.T) {
 		var a, b cell.Frame
 		a.Resize(80, 24)
 		b.Resize(80, 24)
+
 		hash := with.Hash()
 		v.Draw(&a, with)
 		w.Draw(&b, without)
@@ -44,6 +46,7 @@ func TestAimAssist(t *testing.T) {
 		if dots < 2 {
 			t.Errorf("%v %v: the aim line has %d cells, want at least 2\n%v", o.Glyphs, o.Tier, dots, &a)
 		}
+
 		if n := testing.AllocsPerRun(20, func() { v.Draw(&a, with) }); n > 0 {
 			t.Errorf("%v %v: Draw allocates %g times per frame, want 0", o.Glyphs, o.Tier, n)
 		}

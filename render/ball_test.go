@@ -59,6 +59,7 @@ func TestBallHasOneShape(t *testing.T) {
 						first)
 				}
 			}
+
 			area := float64(len(first)) * uw * uh / (math.Pi * engine.BallRadius * engine.BallRadius)
 			t.Logf("%v %v %v: %d sub-cells, %.2f of the ball's area", glyphs, size, tier, len(first), area)
 			if math.Abs(float64(len(first))-float64(len(first))/area) > max(1, 0.4*float64(len(first))) {

@@ -82,6 +82,7 @@ func TestBrokenBrickFliesApart(t *testing.T) {
 			}
 			return n
 		}
+
 		center, _ := g.Shape(70).Circle()
 		v.Observe([]engine.Event{{Kind: engine.BrickBroken, Brick: 70, At: center, N: geom.Vec{Y: 1}, Value: 100}})
 		if n := differ(); n < 6 {
@@ -125,11 +126,13 @@ func TestLevelBuildsUp(t *testing.T) {
 		last = n
 		v.Observe(nil)
 	}
+
 	v.Draw(&f, g)
 	NewView(Options{}).Draw(&complete, g)
 	if !slices.Equal(f.Cells, complete.Cells) {
 		t.Errorf("the level at the end of the transition is\n%v\nwant\n%v", &f, &complete)
 	}
+
 	v.Observe([]engine.Event{{Kind: engine.LevelStarted, Ball: -1, Brick: -1}})
 	g.Phase = engine.Play
 	v.Draw(&f, g)

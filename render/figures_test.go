@@ -359,6 +359,7 @@ func TestErrorFigures(t *testing.T) {
 				list[name].add(picture, sum, n, bytes)
 			}
 		}
+
 		for _, glyphs := range sets {
 			for _, m := range moments(n) {
 				v := NewView(Options{Glyphs: glyphs})
@@ -381,6 +382,7 @@ func TestErrorFigures(t *testing.T) {
 				}
 			}
 		}
+
 		if d, m := atSize["diagonal"].err(exactPicture), atSize["mosaic"].err(exactPicture); d > m {
 			t.Errorf("%v: diagonals have an error of %.1f, want at most the error of mosaics, %.1f", size, d, m)
 		}

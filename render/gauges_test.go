@@ -19,10 +19,12 @@ func TestGauges(t *testing.T) {
 			v.Draw(&f, g)
 			return f.String()
 		}
+
 		g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = 0, 0
 		if s := draw(); strings.Contains(s, "CHARGE") || strings.Contains(s, "STUN") {
 			t.Fatalf("%v: the frame contains CHARGE or STUN, want neither:\n%s", size, s)
 		}
+
 		last := v.l.hudText() + 1
 		for _, left := range []uint64{engine.ChargeTicks, engine.ChargeTicks / 2, 1} {
 			g.Balls[0].ChargedUntil = g.Tick + left
@@ -44,6 +46,7 @@ func TestGauges(t *testing.T) {
 			}
 			last = n
 		}
+
 		g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = 0, g.Tick+engine.StunTicks
 		if s := draw(); !strings.Contains(s, "STUN") {
 			t.Errorf("%v: the frame does not contain STUN:\n%s", size, s)

@@ -71,6 +71,7 @@ func TestNothingCoversThePaddle(t *testing.T) {
 					if glyphs == cell.ASCII {
 						v.drawMovingASCII(&field, g, v.board.bricks)
 					}
+
 					checkPaddle(t, v, g, &f, &field)
 					if s := f.String(); (i < 3 || w > 45) && !strings.Contains(s, v.hint(g)) ||
 						!strings.Contains(s, "1,234,567") {
@@ -157,6 +158,7 @@ func TestPanelDoesNotMove(t *testing.T) {
 				}
 				return at
 			}
+
 			g.Phase = engine.Serve
 			serve := place()
 			g.Phase = engine.Play

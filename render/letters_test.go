@@ -193,6 +193,7 @@ func TestBumperFlash(t *testing.T) {
 		}
 		return n
 	}
+
 	if a, b := lit(spec.Bumper, 1), lit(spec.Wall, 1); a <= b {
 		t.Errorf("a flash changes %d cells of a bumper and %d of a wall, want more for the bumper", a, b)
 	}

@@ -266,6 +266,7 @@ func TestReturningBricksAreAnnounced(t *testing.T) {
 		}
 		t.Fatalf("Growing(0) = %d after 20 s, want %d before", g.Growing(0), left)
 	}
+
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Mosaic, cell.ASCII, cell.Braille} {
 		var cells []int
 		for _, left := range []int{0, 200, 60} {

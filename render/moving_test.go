@@ -73,6 +73,7 @@ func TestBrickInterval(t *testing.T) {
 			if len(late) != len(reduced.v.board.bricks) {
 				break // the level is over
 			}
+
 			for k := range late {
 				b := &reduced.v.board.bricks[k]
 				if late[k]++; *b.Shape == *g.Shape(k) {
@@ -89,6 +90,7 @@ func TestBrickInterval(t *testing.T) {
 				t.Fatalf("level %d, frame %d: SetBrickInterval changes the drawn balls, want no change", level, n)
 			}
 		}
+
 		if reduced.output.sent > full.output.sent*9/10 {
 			t.Errorf("level %d: sent %d bytes, want at most 90 %% of the %d without an interval", level,
 				reduced.output.sent,

@@ -28,6 +28,7 @@ func TestPartialFrames(t *testing.T) {
 				late = max(late, now-since)
 			}
 		}
+
 		sent := r.output.sent
 		for range frames {
 			next()

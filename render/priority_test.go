@@ -28,6 +28,7 @@ func TestPartsOfAStorm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+
 	player := bot.New(7)
 	l := layout{x: 1, y: 2, cellW: 1, cellH: 2}
 	var parts []cell.Part
@@ -37,6 +38,7 @@ func TestPartsOfAStorm(t *testing.T) {
 		if parts[0].ID != paddleID {
 			t.Fatalf("tick %d: part %d comes first, want the paddle", g.Tick, parts[0].ID)
 		}
+
 		seen, band := map[int]bool{}, 0
 		for _, p := range parts {
 			if p.ID > 0 && seen[p.ID] {
@@ -57,6 +59,7 @@ func TestPartsOfAStorm(t *testing.T) {
 				band = b
 			}
 		}
+
 		for i := range g.Balls {
 			if !g.Balls[i].Gone && !seen[ballID+i] {
 				t.Fatalf("tick %d: ball %d has no part, want one", g.Tick, i)

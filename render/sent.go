@@ -79,6 +79,7 @@ func (v *View) drawSentNotices(f *cell.Frame, g *engine.Game) {
 		if v.opts.Flipped {
 			row = 2*l.y + l.rows - 1 - row
 		}
+
 		under := f.Cells[row*f.W+col : row*f.W+col+w]
 		v.underNotice = append(v.underNotice[:0], under...)
 		p := widget.NewPen(f, col, row, v.benefitStyle(spec.Bad))
@@ -91,6 +92,7 @@ func (v *View) drawSentNotices(f *cell.Frame, g *engine.Game) {
 		p.Cut(name, nameW)
 		p.Text(after)
 		p.Glyph(' ')
+
 		for i := range under {
 			if v.ballAt(col+i-l.x, upright-l.y) {
 				under[i] = v.underNotice[i]

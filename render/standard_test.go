@@ -108,6 +108,7 @@ func (v *View) checkHexagons(g *engine.Game) error {
 	for i := range owner {
 		owner[i] = noOwner
 	}
+
 	var first raster.Stamp
 	for k := range g.Bricks {
 		look := v.lookOf(&s.bricks[k])
@@ -134,6 +135,7 @@ func (v *View) checkHexagons(g *engine.Game) error {
 			return fmt.Errorf("the stamp of brick %d differs from the stamp of brick 0", k)
 		}
 	}
+
 	for j := range first.H {
 		if other := first.H - 1 - j; int(first.From[j]+first.To[j]) != first.W || first.From[j] != first.From[other] {
 			return fmt.Errorf("row %d of the stamp reaches from %d to %d, want a symmetric row in a width of %d",
@@ -144,6 +146,7 @@ func (v *View) checkHexagons(g *engine.Game) error {
 		return fmt.Errorf("the first row of the stamp starts at %d, the middle row at %d; want the middle row at 0",
 			first.From[0], first.From[first.H/2])
 	}
+
 	if first.H < s.Scale.Y && s.SubY > 2 && v.opts.Tier != cell.Mono && !s.Dots {
 		return nil
 	}
@@ -317,6 +320,7 @@ func TestPreviewsAreBricks(t *testing.T) {
 		var f cell.Frame
 		f.Resize(80, 24)
 		v.Draw(&f, g)
+
 		s := &v.board
 		lo, _ := g.Shape(0).Bounds()
 		col, row := int(lo.X), int(lo.Y/2)-1

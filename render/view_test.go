@@ -260,6 +260,7 @@ func TestButtonAtFindsDrawnButtons(t *testing.T) {
 				} else {
 					v.DrawDialog(&f, c)
 				}
+
 				found := 0
 				for i := range f.Cells {
 					col, row := i%f.W, i/f.W

@@ -223,6 +223,7 @@ func (t *Emulator) step(b []byte) int {
 	case !utf8.FullRune(b):
 		return 0
 	}
+
 	r, n := utf8.DecodeRune(b)
 	if t.join(r) {
 		return n
@@ -371,12 +372,14 @@ func (t *Emulator) csi(body string, final byte) {
 		t.sgr(params)
 		return
 	}
+
 	var v []int
 	for _, s := range params {
 		n, _ := strconv.Atoi(s)
 		v = append(v, n)
 	}
 	count := max(v[0], 1)
+
 	switch final {
 	case 'H', 'f':
 		t.Y, t.X = count-1, 0
@@ -441,6 +444,7 @@ func (t *Emulator) csi(body string, final byte) {
 	default:
 		return
 	}
+
 	if final == 'E' || final == 'F' {
 		t.X = 0
 	}
@@ -583,6 +587,7 @@ func (t *Emulator) ExpectedAt(f *cell.Frame, i int, tier cell.Tier) EmulatorCell
 		}
 		return left
 	}
+
 	c.Glyph = glyph
 	v := EmulatorCell{
 		Rune:          cell.Base(cell.Printable(c.Glyph)),
@@ -596,9 +601,11 @@ func (t *Emulator) ExpectedAt(f *cell.Frame, i int, tier cell.Tier) EmulatorCell
 			v.Marks += string(r)
 		}
 	}
+
 	bold := c.Attr&cell.Bold != 0 && !(tier >= cell.Colors16 && v.Fg == "0") // bold black would be gray
 	v.Attrs[1], v.Attrs[2], v.Attrs[7] = bold, c.Attr&cell.Dim != 0, c.Attr&cell.Reverse != 0
 	v.Attrs[3], v.Attrs[5], v.Attrs[9] = c.Attr&cell.Italic != 0, c.Attr&cell.Blink != 0, c.Attr&cell.StrikeThrough != 0
+
 	v.Line = c.Attr.UnderlineStyle()
 	if !t.Underlines {
 		v.Line = min(v.Line, 1)
@@ -615,6 +622,7 @@ func (t *Emulator) ExpectedAt(f *cell.Frame, i int, tier cell.Tier) EmulatorCell
 			}
 		}
 	}
+
 	if c.Glyph == 0 || c.Attr == 0 && c.Fg == c.Bg && c.Fg != cell.Default && tier != cell.Mono {
 		v.Rune, v.Marks = ' ', ""
 	}

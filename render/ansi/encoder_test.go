@@ -123,6 +123,7 @@ func TestEncoderSendsOnlyChanges(t *testing.T) {
 		f.Resize(20, 4)
 		f.Fill(0, 0, 20, 4, ' ', plain)
 		e.Frame(nil, &f)
+
 		if c.before != nil {
 			c.before(&f)
 			e.Frame(nil, &f)
@@ -313,12 +314,14 @@ func checkSession(t *testing.T, rng *rand.Rand) {
 		case change >= 6:
 			scrollRandomRows(rng, &f)
 		}
+
 		e.SetUnderlines(screen.Underlines)
 		e.SetLinks(screen.Links)
 		if rng.IntN(3) > 0 {
 			drawRandomCells(rng, &f)
 		}
 		f.Cursor = cell.Cursor{X: rng.IntN(f.W), Y: rng.IntN(f.H), Placed: rng.IntN(2) == 0}
+
 		sent := e.Frame(nil, &f)
 		screen.Write(sent)
 		if c := f.Cursor; c.Placed && (screen.X != c.X || screen.Y != c.Y || screen.Wrap) {
@@ -386,6 +389,7 @@ func FuzzEncoder(f *testing.F) {
 	f.Fuzz(func(t *testing.T, drawn []byte, seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		checkSession(t, rng)
+
 		var e Encoder
 		tier := cell.Tier(seed % 4)
 		e.SetTier(tier)
@@ -396,6 +400,7 @@ func FuzzEncoder(f *testing.F) {
 		e.SetUnderlines(screen.Underlines)
 		e.SetLinks(screen.Links)
 		e.SetScroll(seed&32 != 0)
+
 		for len(drawn) >= 6 {
 			if drawn[0]%3 == 0 {
 				scrollRandomRows(rng, &frame)
@@ -414,6 +419,7 @@ func FuzzEncoder(f *testing.F) {
 				}
 				frame.Cells[at] = c
 			}
+
 			sent := e.Frame(nil, &frame)
 			screen.Write(sent)
 			if d := screen.Diff(&frame, tier); d != "" {

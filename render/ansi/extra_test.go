@@ -124,12 +124,14 @@ func TestStyleSequences(t *testing.T) {
 			f.Cursor = cell.Cursor{X: 4, Y: 2, Placed: true}
 			e.Frame(nil, &f)
 			f.Cursor.Placed = false
+
 			c.first.Attr |= f.Extra(c.extra1)
 			c.second.Attr |= f.Extra(c.extra2)
 			f.Set(4, 2, 'x', c.first)
 			got := string(e.Frame(nil, &f))
 			f.Set(5, 2, 'y', c.second)
 			got += string(e.Frame(nil, &f))
+
 			want := c.want
 			if !extended && c.wantPlain != "" {
 				want = c.wantPlain

@@ -35,10 +35,12 @@ func TestLockedCellsAreNotSent(t *testing.T) {
 			if rng.IntN(20) == 0 {
 				e.Forget()
 			}
+
 			limit := Limit{Bytes: rng.IntN(2) * 60, Now: int64(n)}
 			for left := 1; left > 0; left, _ = e.Pending() {
 				_, _ = term.Write(e.PartialFrame(nil, &f, limit))
 			}
+
 			for i, c := range f.Cells {
 				want := EmulatorCellAt(&f, i, cell.Truecolor)
 				if c.Glyph == cell.Locked {

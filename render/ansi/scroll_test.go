@@ -83,6 +83,7 @@ func TestPagerScrolls(t *testing.T) {
 			if n == 20 {
 				e.ForgetCursor()
 			}
+
 			bytesSent, all := e.Frame(nil, f), withoutScroll.Frame(nil, f)
 			screen.Write(bytesSent)
 			if d := screen.Diff(f, tier); d != "" {

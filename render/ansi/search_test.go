@@ -256,6 +256,7 @@ func TestOrderIsNearTheOptimum(t *testing.T) {
 			for _, r := range e.plan.runs {
 				s.cells = append(s.cells, e.changed[r.from:r.to]...)
 			}
+
 			minimum := s.best(rng, *searchTrials)
 			best += s.encoded()
 			plain += minimum

@@ -202,6 +202,7 @@ func TestShapesCoverTheirGlyphs(t *testing.T) {
 				}
 			}
 		}
+
 		if want == 0 {
 			continue
 		}

@@ -208,6 +208,7 @@ func FuzzNext(f *testing.F) {
 			columns += cols
 			rest = rest[n:]
 		}
+
 		if columns != Width(s) {
 			t.Errorf("Width(%+q) = %d, want %d, the sum over all calls of Next", s, Width(s), columns)
 		}
@@ -217,6 +218,7 @@ func FuzzNext(f *testing.F) {
 		if got := strings.TrimRight(frame.String(), " \n"); got != strings.TrimRight(string(shown), " ") {
 			t.Errorf("Text(%+q) draws %q, want %q", s, got, shown)
 		}
+
 		for n := range columns + 2 {
 			if cut := Cut(s, n); Width(cut) > n || !strings.HasPrefix(s, cut) {
 				t.Errorf("Cut(%+q, %d) = %+q, want a prefix that fits", s, n, cut)

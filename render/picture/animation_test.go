@@ -59,6 +59,7 @@ func TestGIFShowsTheFrames(t *testing.T) {
 				g.LoopCount,
 				len(frames))
 		}
+
 		screen := image.NewRGBA(image.Rect(0, 0, g.Config.Width, g.Config.Height))
 		at, k := 0, -1
 		for i, f := range frames {
@@ -76,6 +77,7 @@ func TestGIFShowsTheFrames(t *testing.T) {
 				at, k+1,
 				len(g.Image))
 		}
+
 		var again bytes.Buffer
 		if _, a := gameFrames(t, o, 20); a.GIF(&again) != nil || !bytes.Equal(again.Bytes(), b.Bytes()) {
 			t.Errorf("%v %v: a second GIF of the same frames differs, want the same bytes", o.Glyphs, o.Tier)
@@ -160,6 +162,7 @@ func readMovingSVG(t *testing.T, data []byte, w, h int) *svgPlayer {
 		for _, a := range e.Attr {
 			attr[a.Name.Local] = a.Value
 		}
+
 		last := &p.steps[len(p.steps)-1]
 		switch {
 		case e.Name.Local == "rect":

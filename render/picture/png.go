@@ -105,6 +105,7 @@ func shapeOf(r rune) func(x, y float64) bool {
 	if corners := cornersOf(r); corners != nil {
 		return func(x, y float64) bool { return insidePolygon(corners, x/pngW, y/pngH) }
 	}
+
 	switch r {
 	case '─':
 		return func(_, y float64) bool { return math.Abs(y-midY) < thick/2 }

@@ -101,6 +101,7 @@ func TestRingHasAHole(t *testing.T) {
 					}
 				}
 			}
+
 			middle := geom.Vec{X: float64(disc.X0 + disc.X1), Y: float64(disc.Y0 + disc.Y1)}.Mul(0.5)
 			if disc.X1-disc.X0 < 3 || disc.Y1-disc.Y0 < 3 {
 				continue

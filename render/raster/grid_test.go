@@ -23,11 +23,13 @@ func TestPartitionIsOptimal(t *testing.T) {
 		for i := range p {
 			p[i] = NewPixel(colors[rng.IntN(3)], uint8(rng.IntN(2)*255))
 		}
+
 		s := Partition(p)
 		best := math.Inf(1)
 		for m := range 1 << n {
 			best = min(best, splitError(p, m))
 		}
+
 		got := 0.0
 		for i, q := range p {
 			c := s.Bg

@@ -241,6 +241,7 @@ func TestFlatOutlinesFollowTheStamp(t *testing.T) {
 			r.Brick(&p, k, r.All())
 			o.Clear(r.Cells(r.All()))
 			o.Add(r, &p, &k)
+
 			s := r.StampOf(&p, &k)
 			owned := 0
 			for y := range outlineRows {

@@ -67,6 +67,7 @@ func ciede2000(p, q [3]float64) float64 {
 	}
 	c1, h1 := polar(p)
 	c2, h2 := polar(q)
+
 	dh, hue := h2-h1, (h1+h2)/2
 	switch {
 	case c1*c2 == 0:
@@ -81,6 +82,7 @@ func ciede2000(p, q [3]float64) float64 {
 	} else if c1*c2 != 0 && dh < -180 {
 		dh += 360
 	}
+
 	cos := func(d float64) float64 { return math.Cos(d * rad) }
 	l, c := (p[0]+q[0])/2, (c1+c2)/2
 	t := 1 - 0.17*cos(hue-30) + 0.24*cos(2*hue) + 0.32*cos(3*hue+6) - 0.20*cos(4*hue-63)
@@ -174,6 +176,7 @@ func TestThemesHaveContrast(t *testing.T) {
 						got, minimum)
 				}
 			}
+
 			for _, ground := range []cell.Color{th.Back, th.Panel} {
 				check("text", th.Text, ground, readable)
 				check("soft", th.Soft, ground, readable)
@@ -188,6 +191,7 @@ func TestThemesHaveContrast(t *testing.T) {
 			check("bad", th.Bad, th.Back, readable)
 			check("a good drop", th.Chosen, th.Good, readable)
 			check("a bad drop", th.Chosen, th.Bad, readable)
+
 			if th.Good == th.Bad {
 				t.Errorf("%s %v: good and bad drops have the same color, want different colors", th.Name, tier)
 			}
@@ -196,6 +200,7 @@ func TestThemesHaveContrast(t *testing.T) {
 					check("object "+string(rune('A'+i)), *p.color, th.Back, visible)
 				}
 			}
+
 			if c := cell.Contrast(th.Dust, th.Back); c > 2.6 {
 				t.Errorf("%s %v: contrast of dust is %.1f:1, want at most 2.6", th.Name, tier, c)
 			}

@@ -87,6 +87,7 @@ func TestDialogs(t *testing.T) {
 		if got := trimmedText(f.String()); got != trimmedText(c.want) {
 			t.Errorf("%s: DrawDialog draws\n%s\nwant\n%s", c.name, got, trimmedText(c.want))
 		}
+
 		for i, b := range c.d.Buttons {
 			end := len(b) + 1 // column after the button's text
 			if c.d.Stacked {

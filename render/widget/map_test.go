@@ -92,6 +92,7 @@ func TestPicturesShowTheBricks(t *testing.T) {
 		Selected: 1,
 	}
 	c.Draw(&f, m)
+
 	at := func(level int, x, y float64) cell.Color {
 		col, row := c.layout.corner(level)
 		p := f.At(col+int(x/spec.FieldW*float64(c.layout.picture.w)),
