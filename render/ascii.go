@@ -121,7 +121,7 @@ func (v *View) asciiStamp(k *asciiLook, area raster.Box, at func(x, y int) *cell
 			to := at(x, y)
 			switch {
 			case tiny && (k.Pips > 0 || k.Wall) || x > from && x < int(s.To[j])-1 || s.W == 1:
-				k.putInside(to, k.insideOf(&s, j, x))
+				k.putInside(to, k.insideGlyph(&s, j, x))
 			case to.Glyph == '<' || to.Glyph == '>': // keep the corner of a neighbor
 			case x == from:
 				k.putLine(to, left)
@@ -132,8 +132,8 @@ func (v *View) asciiStamp(k *asciiLook, area raster.Box, at func(x, y int) *cell
 	}
 }
 
-// insideOf returns the glyph inside a stamp in column x of its row j.
-func (k *asciiLook) insideOf(s *raster.Stamp, j, x int) rune {
+// insideGlyph returns the glyph inside a stamp in column x of its row j.
+func (k *asciiLook) insideGlyph(s *raster.Stamp, j, x int) rune {
 	doubleMiddle := int(s.From[j]) + int(s.To[j]) - 1
 	switch {
 	case k.Pips > 0 && j == (s.H-1)/2 && (2*x == doubleMiddle || 2*x == doubleMiddle-1):

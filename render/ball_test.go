@@ -78,7 +78,7 @@ func ballShape(t *testing.T, v *View, f *cell.Frame, l *layout, at geom.Vec) (sh
 	for y := range l.rows {
 		for x := range l.cols {
 			c := f.At(l.x+x, l.y+y)
-			if c.Fg != v.theme.Ball || !nearPlace(x, l.cols, at.X/l.fw) || !nearPlace(y, l.rows, at.Y/l.fh) {
+			if c.Fg != v.theme.Ball || !isNearPosition(x, l.cols, at.X/l.fw) || !isNearPosition(y, l.rows, at.Y/l.fh) {
 				continue
 			}
 			lit := slices.Index(blocks, c.Glyph)
@@ -161,9 +161,11 @@ func ballSubCells(v *View, f *cell.Frame) (n int) {
 	return n
 }
 
-// nearPlace reports whether the middle of cell i of n is near the position at, which is a fraction of the field's width
-// or height.
-func nearPlace(i, n int, at float64) bool { return math.Abs((float64(i)+0.5)/float64(n)-at) < 0.08 }
+// isNearPosition reports whether the middle of cell i of n is near the position at, which is a fraction of the field's
+// width or height.
+func isNearPosition(i, n int, at float64) bool {
+	return math.Abs((float64(i)+0.5)/float64(n)-at) < 0.08
+}
 
 // TestPaddleHasTwoColorsPerCell checks that no cell of the paddle has more than two colors. A third color would be
 // replaced by one of the other two, and the light edge would seem to bend down at the ends.

@@ -71,7 +71,7 @@ func (v *View) eachBeam(g *engine.Game, put func(a, b geom.Vec, c cell.Color)) {
 // drawCharge draws two sparks that circle a charged ball. They move by an eighth of a turn every 50 ms. With reduced
 // motion they stay at their places.
 func (v *View) drawCharge(g *engine.Game) {
-	v.eachCharge(g, func(at geom.Vec) {
+	v.eachChargeSpark(g, func(at geom.Vec) {
 		v.overlay.Dot(at.X, at.Y, raster.NewPixel(v.theme.Charge, raster.InkFront))
 	})
 }
@@ -79,8 +79,8 @@ func (v *View) drawCharge(g *engine.Game) {
 // haloGap is the distance of the sparks from the edge of a charged ball, in units.
 const haloGap = 1.3
 
-// eachCharge calls put for each spark of a charged ball.
-func (v *View) eachCharge(g *engine.Game, put func(at geom.Vec)) {
+// eachChargeSpark calls put for each spark of a charged ball.
+func (v *View) eachChargeSpark(g *engine.Game, put func(at geom.Vec)) {
 	turn := 45 * float64(g.Tick/12%8)
 	if v.opts.Effects == NoEffects {
 		turn = 0

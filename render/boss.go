@@ -130,7 +130,7 @@ func (v *View) drawFace(g *engine.Game, b *brick, center geom.Vec, radius float6
 			continue
 		}
 		o.Disc(at.X, at.Y, r, white, white)
-		look := at.Along(v.lookFrom(g, at), r*pupilOffset)
+		look := at.Along(v.lookDirection(g, at), r*pupilOffset)
 		o.Disc(look.X, look.Y, r*pupilRadius, dark, dark)
 	}
 
@@ -157,8 +157,8 @@ func isAiming(g *engine.Game) bool {
 	return g.Phase == engine.Play && in >= 0 && in < mouthOpenTicks
 }
 
-// lookFrom returns the direction from an eye to the nearest ball, or to the paddle if there is no ball.
-func (v *View) lookFrom(g *engine.Game, at geom.Vec) geom.Vec {
+// lookDirection returns the direction from an eye to the nearest ball, or to the paddle if there is no ball.
+func (v *View) lookDirection(g *engine.Game, at geom.Vec) geom.Vec {
 	to, minSquare := geom.Vec{X: g.Capsule(0).X, Y: g.H}, g.H*g.H
 	for _, b := range v.effects.balls {
 		d := geom.Vec{X: b.x, Y: b.y}
@@ -264,7 +264,7 @@ func (v *View) asciiFace(f *cell.Frame, g *engine.Game, b *brick, back cell.Colo
 
 	for _, e := range face.eyes {
 		at := center.Along(e, radius)
-		look := raster.Nearest(v.lookFrom(g, at).X)
+		look := raster.Nearest(v.lookDirection(g, at).X)
 		for k := -1; k <= 1; k++ {
 			glyph := asciiEye
 			switch {

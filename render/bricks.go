@@ -163,9 +163,9 @@ func (v *View) pulse(b *brick, tick uint64) uint8 {
 	return [...]uint8{1, 2, 1, 0}[(tick/pulseTicks+uint64(b.pairIndex))%4]
 }
 
-// eachOverdue calls put for the brick that is about to burst, if its light is on. The light is on for the first half of
-// each second, and always with reduced motion.
-func (v *View) eachOverdue(g *engine.Game, put func(b *brick)) {
+// eachOverdueBrick calls put for the brick that is about to burst, if its light is on. The light is on for the first
+// half of each second, and always with reduced motion.
+func (v *View) eachOverdueBrick(g *engine.Game, put func(b *brick)) {
 	k, ticks := g.Overdue()
 	if k < 0 || k >= len(v.board.bricks) {
 		return

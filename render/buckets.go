@@ -10,8 +10,8 @@ import (
 // In the bonus phase after the last brick, the last row of the field shows the buckets: their sides and the points that
 // they pay. After a ball has fallen into a bucket, the bucket shows the earned points for a while.
 
-// paidTicks is the number of ticks for which the earned points are shown: 0.75 s.
-const paidTicks = 3 * engine.TicksPerSecond / 4
+// paymentTicks is the number of ticks for which the earned points are shown: 0.75 s.
+const paymentTicks = 3 * engine.TicksPerSecond / 4
 
 // drawBuckets draws the buckets in the bonus phase.
 func (v *View) drawBuckets(f *cell.Frame, g *engine.Game) {
@@ -46,7 +46,7 @@ func (v *View) drawBuckets(f *cell.Frame, g *engine.Game) {
 	e := &v.effects
 	for i := range e.payments.len() {
 		p := e.payments.last(i)
-		if e.now-p.born >= paidTicks {
+		if e.now-p.born >= paymentTicks {
 			continue
 		}
 		k := g.BucketAt(p.x)

@@ -97,7 +97,7 @@ func TestScenesFitTheBudget(t *testing.T) {
 				for range engine.TicksPerSecond {
 					d.v.Observe(nil)
 					d.g.Tick++
-					if d.g.Tick%uint64(d.every) == 0 {
+					if d.g.Tick%uint64(d.ticksPerFrame) == 0 {
 						d.v.Draw(&d.f, d.g)
 						d.output.encode(&d.f)
 					}

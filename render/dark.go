@@ -8,9 +8,9 @@ import (
 
 // Darkness is an effect of a drop and not decoration, so it is drawn at every setting of [Effects].
 
-// drawDark hides everything that is far from the balls while the field is dark. The rows of the paddle stay visible. So
-// do falling drops, which are drawn later.
-func (v *View) drawDark(f *cell.Frame, g *engine.Game) {
+// drawDarkness hides everything that is far from the balls while the field is dark. The rows of the paddle stay
+// visible. So do falling drops, which are drawn later.
+func (v *View) drawDarkness(f *cell.Frame, g *engine.Game) {
 	if !g.Running(spec.DropDark) {
 		return
 	}

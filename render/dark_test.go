@@ -10,8 +10,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// withDrop returns a game in which the effect of a drop is running, because the paddle has just caught the drop.
-func withDrop(t *testing.T, k spec.DropKind) *engine.Game {
+// gameWithEffect returns a game in which the effect of a drop is running, because the paddle has just caught the drop.
+func gameWithEffect(t *testing.T, k spec.DropKind) *engine.Game {
 	t.Helper()
 	shape, err := geom.NewPolygon(geom.Vec{X: 28, Y: 36}, geom.Vec{X: 40, Y: 36}, geom.Vec{X: 40, Y: 38},
 		geom.Vec{X: 28, Y: 38})
@@ -50,7 +50,7 @@ func drawFrame(o Options, g *engine.Game) *cell.Frame {
 // TestDarkHidesDistantBricks checks that in every glyph set the cells far from the ball are hidden, and that the ball
 // and the panel are visible.
 func TestDarkHidesDistantBricks(t *testing.T) {
-	g := withDrop(t, spec.DropDark)
+	g := gameWithEffect(t, spec.DropDark)
 	for _, o := range allOptions() {
 		f := drawFrame(o, g)
 		at := g.BallAt(0)
@@ -75,7 +75,7 @@ func TestDarkHidesDistantBricks(t *testing.T) {
 
 // TestGhostPaddleShowsOnlyEnds checks that the middle of the paddle is not drawn in any glyph set.
 func TestGhostPaddleShowsOnlyEnds(t *testing.T) {
-	g := withDrop(t, spec.DropGhost)
+	g := gameWithEffect(t, spec.DropGhost)
 	for _, o := range allOptions() {
 		f := drawFrame(o, g)
 		middle, end := f.At(32, 22), 0
@@ -93,7 +93,7 @@ func TestGhostPaddleShowsOnlyEnds(t *testing.T) {
 
 // TestExitIsInTheWall checks that the exit is next to the paddle in every glyph set.
 func TestExitIsInTheWall(t *testing.T) {
-	g := withDrop(t, spec.DropExit)
+	g := gameWithEffect(t, spec.DropExit)
 	for _, o := range allOptions() {
 		f := drawFrame(o, g)
 		if f.At(62, 22).Glyph != exitGlyphs[o.Glyphs] || f.At(62, 10).Glyph == exitGlyphs[o.Glyphs] {

@@ -16,7 +16,7 @@ func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 
 // draw implements Draw, DrawTitle, DrawBackdrop and DrawSample.
 func (v *View) draw(f *cell.Frame, g *engine.Game) {
-	v.fit(f, g)
+	v.updateLayout(f, g)
 	f.Urgent = f.Urgent[:0]
 	if v.l.tooSmall {
 		f.Fill(0, 0, f.W, f.H, ' ', v.theme.Style(v.theme.Text, 0))
@@ -49,7 +49,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	if !v.fieldOnly {
 		v.drawPointLabels(f, g)
 	}
-	v.drawDark(f, g)
+	v.drawDarkness(f, g)
 	v.drawDrops(f, g)
 	v.drawSentDrops(f, g)
 	v.drawShoveStrokes(f, g)
@@ -76,16 +76,16 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	// Draw texts.
 	v.drawHUD(f, g)
 	v.drawIntro(f, g)
-	v.drawCaught(f, g)
+	v.drawCaughtDrop(f, g)
 	v.drawSentNotices(f, g)
 	v.drawFinale(f, g)
 	v.drawPhase(f, g)
 	v.drawTally(f, g)
 }
 
-// fit computes a new layout if the size of the frame or of the field, the world, or the kind of picture has
+// updateLayout computes a new layout if the size of the frame or of the field, the world, or the kind of picture has
 // changed.
-func (v *View) fit(f *cell.Frame, g *engine.Game) {
+func (v *View) updateLayout(f *cell.Frame, g *engine.Game) {
 	open, hasNewLight := g.Mode.Versus(), v.setScenery(theme.SceneryOf(g.World()))
 	if (v.l.tooSmall || v.board.cells != nil) && !hasNewLight && f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw &&
 		g.H == v.l.fh && v.openCeiling == open && v.l.fieldOnly == v.fieldOnly && v.l.inSample == v.inSample {
@@ -140,10 +140,10 @@ func (v *View) compose(f *cell.Frame) {
 func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	v.asciiMovers(f, bricks)
 	v.asciiEnemies(f, g, bricks)
-	v.asciiGrowing(f, g)
+	v.asciiGrowingBricks(f, g)
 	v.eachTrailDot(func(d *trailDot, s *trailStep) { v.asciiPut(f, d.x, d.y, asciiTrail, v.trailColor(s)) })
 	v.eachFlash(g, func(b *brick) { v.asciiBrick(f, v.flashingLook(v.asciiLook(b))) })
-	v.eachOverdue(g, func(b *brick) { v.asciiBrick(f, v.flashingLook(v.asciiLook(b))) })
+	v.eachOverdueBrick(g, func(b *brick) { v.asciiBrick(f, v.flashingLook(v.asciiLook(b))) })
 	v.asciiBeams(f, g)
 	v.eachAimDot(g, func(x, y float64) { v.asciiPut(f, x, y, asciiAim, v.theme.Aim) })
 	l := &v.l
@@ -162,14 +162,14 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	for _, b := range v.effects.balls {
 		v.asciiDisc(f, b)
 	}
-	v.eachCharge(g, func(at geom.Vec) { v.asciiPut(f, at.X, at.Y, asciiCharge, v.theme.Charge) })
+	v.eachChargeSpark(g, func(at geom.Vec) { v.asciiPut(f, at.X, at.Y, asciiCharge, v.theme.Charge) })
 	v.eachSpark(func(x, y, _ float64, c cell.Color) { v.asciiPut(f, x, y, asciiSpark, c) })
 }
 
 // drawMoving paints all moving objects except bricks, from back to front.
 func (v *View) drawMoving(g *engine.Game, bricks []brick) {
 	v.drawEnemies(g, bricks)
-	v.drawGrowing(g)
+	v.drawGrowingBricks(g)
 	v.drawFuses(bricks)
 	v.drawFlashes(g)
 	v.drawBeams(g)

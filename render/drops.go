@@ -204,14 +204,14 @@ func (v *View) benefitStyle(b spec.Benefit) cell.Style {
 	return cell.Style{Fg: t.Chosen, Bg: benefitColor(t, b), Attr: cell.Bold}
 }
 
-// drawCaught writes the label of the last caught drop at the position of the level's name. It is drawn at every setting
-// of the effects, because it shows the state of the game.
-func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {
+// drawCaughtDrop writes the label of the last caught drop at the position of the level's name. It is drawn at every
+// setting of the effects, because it shows the state of the game.
+func (v *View) drawCaughtDrop(f *cell.Frame, g *engine.Game) {
 	e, l := &v.effects, &v.l
-	if e.caught == spec.NoDrop || e.now-e.caughtAt >= caughtTicks || g.Phase != engine.Play || v.finaleVisible(g) {
+	if e.caughtDrop == spec.NoDrop || e.now-e.caughtAt >= caughtTicks || g.Phase != engine.Play || v.finaleVisible(g) {
 		return
 	}
-	word := text.Translate(spec.Drops[e.caught].Label)
+	word := text.Translate(spec.Drops[e.caughtDrop].Label)
 	w := cell.Width(word) + 2
 	place := nameHeight
 	if e.caughtInUpperHalf != v.opts.Flipped {

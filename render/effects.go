@@ -15,22 +15,22 @@ const (
 	maxFlashes     = 16
 	maxSparks      = 48
 	maxPointLabels = 8
-	maxDots        = 4 * maxUncrowded // dots of all trails; a ball has at most trailTicks/trailEvery
+	maxDots        = 4 * maxTrailBalls // dots of all trails; a ball has at most trailTicks/trailInterval
 	maxShots       = 64
 	maxContacts    = 64
-	maxPaid        = 64
-	maxShoved      = 6  // maximum number of balls with strokes next to them
+	maxPayments    = 64
+	maxShovedBalls = 6  // maximum number of balls with strokes next to them
 	maxBright      = 24 // maximum number of bright balls; only storms have more
-	maxUncrowded   = 6  // with more balls there are no trails and sparks, because the link is busy
+	maxTrailBalls  = 6  // with more balls there are no trails and sparks, because the link is busy
 )
 
 // Durations and intervals, in ticks.
 const (
-	flashTicks  = 8
-	flashPause  = engine.TicksPerSecond/3 + 1 // minimum time between two flashes of a brick; see startFlash
-	trailEvery  = 10                          // interval of the dots of a trail
-	caughtTicks = engine.TicksPerSecond       // duration of the label of a caught drop
-	missTicks   = engine.TicksPerSecond / 2   // time that a shove meter shows a failed attempt
+	flashTicks       = 8
+	flashPause       = engine.TicksPerSecond/3 + 1 // minimum time between two flashes of a brick; see startFlash
+	trailInterval    = 10                          // interval of the dots of a trail
+	caughtTicks      = engine.TicksPerSecond       // duration of the label of a caught drop
+	missedShoveTicks = engine.TicksPerSecond / 2   // time that a shove meter shows a failed attempt
 )
 
 // effectSeed seeds the random numbers of the effects, which are independent of the game's random numbers.
@@ -54,7 +54,7 @@ type effectState struct {
 	transition        transition
 	shakenAt          uint64        // time of the last shake of the walls; 0 if none
 	shakeIsLoss       bool          // the cause of the shake was a lost ball or a landed row
-	caught            spec.DropKind // last caught drop
+	caughtDrop        spec.DropKind // last caught drop
 	caughtAt          uint64
 	announcement      levelAnnouncement   // announcement about the end of a level
 	finale            bool                // Game.Finale at the last Draw
@@ -132,8 +132,8 @@ func newEffects() effectState {
 		flashes: newRingBuffer[brickFlash](maxFlashes), sparks: newRingBuffer[spark](maxSparks),
 		pointLabels: newRingBuffer[pointLabel](maxPointLabels),
 		trail:       newRingBuffer[trailDot](maxDots), shots: newRingBuffer[shotLine](maxShots),
-		shovedBalls: newRingBuffer[shovedBall](maxShoved),
-		contacts:    newRingBuffer[shownContact](maxContacts), payments: newRingBuffer[payment](maxPaid),
+		shovedBalls: newRingBuffer[shovedBall](maxShovedBalls),
+		contacts:    newRingBuffer[shownContact](maxContacts), payments: newRingBuffer[payment](maxPayments),
 	}
 }
 
@@ -148,7 +148,7 @@ func (e *effectState) clear() {
 	e.shovedBalls.clear()
 	e.payments.clear()
 	e.lastShoves, e.missedAt, e.sentDrops = [2]uint64{}, [2]uint64{}, [2]sentDrop{}
-	e.transition, e.shakenAt, e.caught, e.phase, e.blast = transition{}, 0, spec.NoDrop, 0, bossBlast{}
+	e.transition, e.shakenAt, e.caughtDrop, e.phase, e.blast = transition{}, 0, spec.NoDrop, 0, bossBlast{}
 	e.announcement = levelAnnouncement{}
 	clear(e.lastFlash)
 }
@@ -183,7 +183,7 @@ func (e *effectState) recordBalls(g *engine.Game) {
 		at := g.BallAt(i)
 		e.balls = append(e.balls, shownBall{x: at.X, y: at.Y, r: g.Disc(i).R, faint: g.Balls[i].Dim})
 	}
-	if g.Phase != engine.Play || e.crowded() || g.Tick < e.lastDots+trailEvery {
+	if g.Phase != engine.Play || e.isCrowded() || g.Tick < e.lastDots+trailInterval {
 		return
 	}
 	e.lastDots = g.Tick
@@ -192,8 +192,8 @@ func (e *effectState) recordBalls(g *engine.Game) {
 	}
 }
 
-// crowded reports whether there are too many balls for trails and sparks.
-func (e *effectState) crowded() bool { return len(e.balls) > maxUncrowded }
+// isCrowded reports whether there are too many balls for trails and sparks.
+func (e *effectState) isCrowded() bool { return len(e.balls) > maxTrailBalls }
 
 // isCovered reports whether a ball is so close to a dot that the dot would look like a part of the ball.
 func (e *effectState) isCovered(d *trailDot) bool {
@@ -208,27 +208,27 @@ func (e *effectState) isCovered(d *trailDot) bool {
 
 // Constants of sparks and shards.
 const (
-	sparkTicks  = 48  // duration of a spark in ticks: 200 ms
-	shardTicks  = 72  // duration of a shard in ticks: 300 ms
-	gravity     = 70. // acceleration of shards in units/s²
-	sparkRadius = 0.2 // radius of a spark in units
-	shardRadius = 0.34
-	shardFrom   = 0.45 // distance from the center where shards start, in radii of the brick
-	sparkEvery  = 16   // ticks between two positions of a spark: two frames at 30 fps
+	sparkTicks    = 48  // duration of a spark in ticks: 200 ms
+	shardTicks    = 72  // duration of a shard in ticks: 300 ms
+	gravity       = 70. // acceleration of shards in units/s²
+	sparkRadius   = 0.2 // radius of a spark in units
+	shardRadius   = 0.34
+	shardStart    = 0.45 // distance from the center where shards start, in radii of the brick
+	sparkInterval = 16   // ticks between two positions of a spark: two frames at 30 fps
 )
 
 // A spark is a flying spark or a shard of a brick.
 type spark struct {
-	at, v geom.Vec // position and velocity at the start, in units and units/s
-	hue   cell.Color
-	born  uint64
-	life  uint64 // duration in ticks
-	shard bool   // the spark is a shard, which falls and is larger
+	at, v    geom.Vec // position and velocity at the start, in units and units/s
+	hue      cell.Color
+	born     uint64
+	duration uint64 // duration in ticks
+	shard    bool   // the spark is a shard, which falls and is larger
 }
 
 // position returns the position of s at an age in ticks.
 func (s *spark) position(age uint64) geom.Vec {
-	t := float64(age/sparkEvery*sparkEvery) / engine.TicksPerSecond
+	t := float64(age/sparkInterval*sparkInterval) / engine.TicksPerSecond
 	at := s.at.Along(s.v, t)
 	if s.shard {
 		at.Y += gravity / 2 * t * t
@@ -266,12 +266,12 @@ type shownContact struct {
 
 // Durations of transitions in ticks.
 const (
-	enterTicks  = 132 // time until all bricks have appeared: 550 ms
-	enterFlash  = 12  // duration of the flash of a brick that appears
-	leaveTicks  = 120 // time until all walls have disappeared
-	rocketEvery = 54  // interval of the fireworks over a cleared level
-	rocketCount = 8
-	rocketSize  = 9 // number of sparks of a firework
+	enterTicks     = 132 // time until all bricks have appeared: 550 ms
+	enterFlash     = 12  // duration of the flash of a brick that appears
+	leaveTicks     = 120 // time until all walls have disappeared
+	rocketInterval = 54  // interval of the fireworks over a cleared level
+	rocketCount    = 8
+	rocketSize     = 9 // number of sparks of a firework
 )
 
 // A transition animates a change of level. The remaining walls of a cleared level fall apart, and the bricks of a
@@ -310,12 +310,14 @@ type payment struct {
 // A levelAnnouncement announces the end of a level, an open boss, or a saved ball.
 type levelAnnouncement struct {
 	label       *string // nil for the start of the finale
-	left        int     // number of bricks at the start of the finale
+	bricksLeft  int     // number of bricks at the start of the finale
 	announcedAt uint64  // time of the announcement; 0 if none
 }
 
-// missed reports whether player k tried to shove with too little charge in the last missTicks.
-func (e *effectState) missed(k int) bool { return e.missedAt[k] > 0 && e.now-e.missedAt[k] < missTicks }
+// hasMissedShove reports whether player k tried to shove with too little charge in the last missedShoveTicks.
+func (e *effectState) hasMissedShove(k int) bool {
+	return e.missedAt[k] > 0 && e.now-e.missedAt[k] < missedShoveTicks
+}
 
 // recordShoves records the balls that are affected by shoves that have just begun.
 func (e *effectState) recordShoves(g *engine.Game) {
@@ -325,14 +327,14 @@ func (e *effectState) recordShoves(g *engine.Game) {
 			continue
 		}
 		e.lastShoves[k] = s.Began + 1
-		eachShoved(g, k, func(b shovedBall) { e.shovedBalls.put(b) })
+		eachShovedBall(g, k, func(b shovedBall) { e.shovedBalls.put(b) })
 	}
 }
 
-// eachShoved calls put for the balls that the active shove of player k affects, at most maxShoved.
-func eachShoved(g *engine.Game, k int, put func(shovedBall)) {
+// eachShovedBall calls put for the balls that the active shove of player k affects, at most maxShovedBalls.
+func eachShovedBall(g *engine.Game, k int, put func(shovedBall)) {
 	s := &g.Shoves[k]
-	for i := range min(len(g.Balls), maxShoved) {
+	for i := range min(len(g.Balls), maxShovedBalls) {
 		if !g.Disc(i).Held && g.LastPaddle(i) == k {
 			up := s.Kind == engine.ShoveUp || s.Kind == engine.ShoveSteeper && g.Disc(i).V.Y <= 0
 			put(shovedBall{g.BallAt(i), up, s.Began})

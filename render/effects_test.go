@@ -157,7 +157,7 @@ func TestClearedLevelFallsApart(t *testing.T) {
 	v.Draw(&f, g)
 	v.Observe([]engine.Event{{Kind: engine.LevelClear, Brick: 0}})
 	maxSparks := 0
-	for range leaveTicks + 2*rocketEvery {
+	for range leaveTicks + 2*rocketInterval {
 		v.Draw(&f, g)
 		v.Observe(nil)
 		maxSparks = max(maxSparks, v.effects.sparks.len())

@@ -184,12 +184,12 @@ func TestBossLooksAtTheBall(t *testing.T) {
 	for _, d := range []geom.Vec{{X: 1}, {X: -1}, {Y: 1}, {X: 0.6, Y: 0.8}} {
 		ball := at.Along(d, 9)
 		v.effects.balls = []shownBall{{x: ball.X, y: ball.Y, r: 0.6}, {x: at.X, y: at.Y + 30, r: 0.6}}
-		if got := v.lookFrom(g, at); got.Sub(d).Norm() > 1e-9 {
+		if got := v.lookDirection(g, at); got.Sub(d).Norm() > 1e-9 {
 			t.Errorf("lookFrom = %v, want the direction of the ball, %v", got, d)
 		}
 	}
 	v.effects.balls = nil
-	if got := v.lookFrom(g, at); got.Y <= 0 {
+	if got := v.lookDirection(g, at); got.Y <= 0 {
 		t.Errorf("lookFrom without a ball = %v, want the direction of the paddle", got)
 	}
 }

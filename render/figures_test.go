@@ -149,7 +149,7 @@ func referenceOf(v *View, picture int) *fineField {
 		b := &v.board.bricks[i]
 		switch {
 		case !isResting(b):
-		case picture == fittedPicture && s.Standard(b.Shape) && !v.opts.Glyphs.HasSlants():
+		case picture == fittedPicture && s.IsStandard(b.Shape) && !v.opts.Glyphs.HasSlants():
 			f.stamp(v, b, func(at int) cell.Color { return resting[at].Color() })
 		case picture == fittedPicture:
 			drawn := v.board.outline.DrawnShape(s, b.Shape)

@@ -36,7 +36,7 @@ func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 	}
 
 	head, suffix := text.HUD.Finale, text.HUD.FinaleLeft
-	w := cell.Width(head) + 2 + widget.NumberWidth(s.left) + cell.Width(suffix)
+	w := cell.Width(head) + 2 + widget.NumberWidth(s.bricksLeft) + cell.Width(suffix)
 	if s.label != nil {
 		head = *s.label
 		w = cell.Width(head)
@@ -45,7 +45,7 @@ func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 	p.Text(head)
 	if s.label == nil {
 		p.X, p.Style = p.X+2, t.Style(t.Text, cell.Bold)
-		p.Number(s.left)
+		p.Number(s.bricksLeft)
 		p.Text(suffix)
 	}
 }
@@ -92,7 +92,7 @@ func (v *View) drawCountdown(f *cell.Frame, g *engine.Game) {
 // drawTurns draws an arrow next to each ball that the engine turns, because the ball moved almost horizontally for too
 // long.
 func (v *View) drawTurns(f *cell.Frame, g *engine.Game) {
-	if v.effects.crowded() {
+	if v.effects.isCrowded() {
 		return
 	}
 	for i := range g.Balls {

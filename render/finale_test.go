@@ -189,7 +189,7 @@ func TestOverdueBrickIsLit(t *testing.T) {
 		for range 3 * engine.TicksPerSecond {
 			g.Step(engine.Input{scriptedPlayer(g), engine.Idle})
 			lit := false
-			v.eachOverdue(g, func(*brick) { lit = true })
+			v.eachOverdueBrick(g, func(*brick) { lit = true })
 			if lit != wasLit {
 				changes++
 			}

@@ -13,7 +13,7 @@ func (v *View) drawFlashes(g *engine.Game) {
 			255))
 	}
 	v.eachFlash(g, flash)
-	v.eachOverdue(g, flash)
+	v.eachOverdueBrick(g, flash)
 }
 
 // eachFlash calls put for each brick that was just hit or has just appeared. A broken brick flashes at its last
@@ -23,7 +23,7 @@ func (v *View) eachFlash(g *engine.Game, put func(b *brick)) {
 	if v.opts.Effects == NoEffects {
 		return
 	}
-	v.eachAppearing(g, put)
+	v.eachAppearingBrick(g, put)
 	for i := range e.flashes.len() {
 		f := e.flashes.last(i)
 		if f.brick >= len(v.board.bricks) {
@@ -72,9 +72,9 @@ func (v *View) drawFuses(bricks []brick) {
 // flashShare is the share of the theme's flash color in a flashing brick, in sixteenths.
 const flashShare = 5
 
-// eachGrowing calls put for each brick that will appear within a second. dotted is true until half a second before the
-// brick appears.
-func (v *View) eachGrowing(g *engine.Game, put func(b *brick, c cell.Color, dotted bool)) {
+// eachGrowingBrick calls put for each brick that will appear within a second. dotted is true until half a second before
+// the brick appears.
+func (v *View) eachGrowingBrick(g *engine.Game, put func(b *brick, c cell.Color, dotted bool)) {
 	for k := range min(len(g.Bricks), len(v.board.bricks)) {
 		if left := g.Growing(k); left > 0 {
 			b := &v.board.bricks[k]
@@ -83,19 +83,19 @@ func (v *View) eachGrowing(g *engine.Game, put func(b *brick, c cell.Color, dott
 	}
 }
 
-// drawGrowing paints the outlines of bricks that will appear. Balls do not collide with these bricks yet.
-func (v *View) drawGrowing(g *engine.Game) {
-	v.eachGrowing(g, func(b *brick, c cell.Color, dotted bool) {
+// drawGrowingBricks paints the outlines of bricks that will appear. Balls do not collide with these bricks yet.
+func (v *View) drawGrowingBricks(g *engine.Game) {
+	v.eachGrowingBrick(g, func(b *brick, c cell.Color, dotted bool) {
 		k := v.lookOf(b)
 		s := v.overlay.StampOf(b.Shape, &k)
 		v.overlay.Border(&s, raster.NewPixel(c, raster.InkFront), dotted)
 	})
 }
 
-// asciiGrowing is drawGrowing for ASCII. It writes a dot at each side of a brick, or at every second side if the
-// outline is dotted.
-func (v *View) asciiGrowing(f *cell.Frame, g *engine.Game) {
-	v.eachGrowing(g, func(b *brick, c cell.Color, dotted bool) {
+// asciiGrowingBricks is drawGrowingBricks for ASCII. It writes a dot at each side of a brick, or at every second side
+// if the outline is dotted.
+func (v *View) asciiGrowingBricks(f *cell.Frame, g *engine.Game) {
+	v.eachGrowingBrick(g, func(b *brick, c cell.Color, dotted bool) {
 		for i := range b.Shape.N() {
 			at := b.Shape.Corner(i).Lerp(b.Shape.Corner((i+1)%b.Shape.N()), 0.5)
 			if !dotted || i%2 == 0 {

@@ -134,8 +134,8 @@ var goals = [...]goal{
 	},
 }
 
-// stateNow returns the state of a goal. In a cleared level it is goalReached or goalLost.
-func (row *goal) stateNow(g *engine.Game) goalState {
+// currentState returns the state of a goal. In a cleared level it is goalReached or goalLost.
+func (row *goal) currentState(g *engine.Game) goalState {
 	switch {
 	case g.Phase != engine.Clear && g.Phase != engine.Won:
 		return row.state(g)
@@ -207,7 +207,7 @@ func (v *View) drawGoals(p *widget.Pen, g *engine.Game, n int) {
 // goalMark returns the mark before a goal and the color of its text.
 func (v *View) goalMark(row *goal, g *engine.Game) (mark rune, ink cell.Color) {
 	m, t := &widget.Glyphs[v.opts.Glyphs], &v.theme
-	switch row.stateNow(g) {
+	switch row.currentState(g) {
 	case goalReached:
 		return m.Star, t.Accent
 	case goalLost:

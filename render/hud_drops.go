@@ -27,8 +27,8 @@ func (v *View) fallingCount(g *engine.Game) (n int) {
 	return n
 }
 
-// drawFalling draws the first n kinds of falling drops, each followed by its label.
-func (v *View) drawFalling(p *widget.Pen, g *engine.Game, n int) {
+// drawFallingDrops draws the first n kinds of falling drops, each followed by its label.
+func (v *View) drawFallingDrops(p *widget.Pen, g *engine.Game, n int) {
 	x, room := p.X, v.l.hw-hudMargin-hudDropW-1
 	fallingKinds(g, func(k spec.DropKind) {
 		if n == 0 {

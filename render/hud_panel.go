@@ -51,7 +51,7 @@ var hudParts = [...]hudPart{
 		Truncatable: true, Transient: true,
 		DropOrder: 1,
 	}},
-	{rows: (*View).fallingCount, draw: (*View).drawFalling, RowPolicy: widget.RowPolicy{
+	{rows: (*View).fallingCount, draw: (*View).drawFallingDrops, RowPolicy: widget.RowPolicy{
 		Truncatable: true,
 		Transient:   true, DropOrder: 2,
 	}},

@@ -63,10 +63,10 @@ func (v *View) drawBrickName(f *cell.Frame, g *engine.Game, brick int, drawn []w
 	kind := g.Bricks[brick].Kind
 	name := text.Translate(spec.Kinds[kind].Name)
 	w := cell.Width(name) + 2
-	best, free := v.placeNextTo(g.Shape(brick), w)
+	best, free := v.findLabelPlace(g.Shape(brick), w)
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; !free && b.Kind == kind && b.Hits > 0 && !b.Hidden {
-			if at, ok := v.placeNextTo(g.Shape(k), w); ok {
+			if at, ok := v.findLabelPlace(g.Shape(k), w); ok {
 				best, free = at, true
 			}
 		}
@@ -101,9 +101,9 @@ func (v *View) drawBrickName(f *cell.Frame, g *engine.Game, brick int, drawn []w
 	return place
 }
 
-// placeNextTo returns a position with w free columns to the right, to the left, below or above a brick. If no such
+// findLabelPlace returns a position with w free columns to the right, to the left, below or above a brick. If no such
 // position is free, it returns the position below.
-func (v *View) placeNextTo(shape *geom.Polygon, w int) (at labelPlace, free bool) {
+func (v *View) findLabelPlace(shape *geom.Polygon, w int) (at labelPlace, free bool) {
 	left, top, right, bottom := v.l.cells(shape)
 	across, down := (left+right+1-w)/2, (top+bottom)/2
 	places := [...]labelPlace{

@@ -105,7 +105,7 @@ func (v *View) respond(ev *engine.Event) {
 		return
 	}
 	r := &responses[ev.Kind]
-	if r.unlessCrowded && e.crowded() {
+	if r.unlessCrowded && e.isCrowded() {
 		return
 	}
 
@@ -144,7 +144,7 @@ func (v *View) record(ev *engine.Event) {
 		e.clear()
 		e.transition = transition{kind: enterTransition, since: e.now}
 	case engine.FinaleStarted:
-		e.announcement = levelAnnouncement{left: ev.Value, announcedAt: e.now}
+		e.announcement = levelAnnouncement{bricksLeft: ev.Value, announcedAt: e.now}
 	case engine.LastBrick:
 		e.announcement = levelAnnouncement{label: &text.HUD.LastBrick, announcedAt: e.now}
 		if ev.Brick >= 0 {
@@ -179,7 +179,8 @@ func (v *View) record(ev *engine.Event) {
 // was caught.
 func (v *View) recordCaught(ev *engine.Event, b spec.Benefit) {
 	e := &v.effects
-	e.caught, e.caughtAt, e.caughtInUpperHalf, e.caughtBenefit = spec.DropKind(ev.Value), e.now, ev.At.Y < v.l.fh/2, b
+	e.caughtDrop, e.caughtAt, e.caughtInUpperHalf, e.caughtBenefit = spec.DropKind(ev.Value), e.now, ev.At.Y < v.l.fh/2,
+		b
 }
 
 // shake starts a shake of the walls, unless the cause is noShake.

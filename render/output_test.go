@@ -74,18 +74,18 @@ func newTestGame(t testing.TB) *engine.Game {
 
 // A shownGame is a game with a bot, a view and an output.
 type shownGame struct {
-	g      *engine.Game
-	step   func(engine.Input) // plays a tick of g
-	bot    *bot.Bot
-	v      *View
-	f      cell.Frame
-	output *output
-	every  int // number of ticks per frame
+	g             *engine.Game
+	step          func(engine.Input) // plays a tick of g
+	bot           *bot.Bot
+	v             *View
+	f             cell.Frame
+	output        *output
+	ticksPerFrame int // number of ticks per frame
 }
 
 // newShownGame returns a game in the level honeycomb that is drawn at 30 fps in w×h cells.
 func newShownGame(t testing.TB, o Options, w, h int) *shownGame {
-	d := &shownGame{g: newTestGame(t), bot: bot.New(7), v: NewView(o), output: newOutput(o.Tier), every: 8}
+	d := &shownGame{g: newTestGame(t), bot: bot.New(7), v: NewView(o), output: newOutput(o.Tier), ticksPerFrame: 8}
 	d.step = func(in engine.Input) { d.g.Step(in) }
 	d.f.Resize(w, h)
 	return d
@@ -96,7 +96,7 @@ func (d *shownGame) run(ticks int) {
 	for range ticks {
 		d.step(engine.Input{d.bot.Play(d.g)})
 		d.v.Observe(d.g.Events)
-		if d.g.Tick%uint64(d.every) == 0 {
+		if d.g.Tick%uint64(d.ticksPerFrame) == 0 {
 			d.v.Draw(&d.f, d.g)
 			d.output.encode(&d.f)
 		}

@@ -20,7 +20,7 @@ const (
 // addPointLabel adds a label with the points of a brick, unless there are many balls, which would cover the label.
 func (v *View) addPointLabel(ev *engine.Event) {
 	k := ev.Brick
-	if v.effects.crowded() || ev.Value == 0 || k < 0 || k >= len(v.board.bricks) {
+	if v.effects.isCrowded() || ev.Value == 0 || k < 0 || k >= len(v.board.bricks) {
 		return
 	}
 	kind := v.board.bricks[k].Kind

@@ -35,8 +35,8 @@ func (v *View) recordSent(ev *engine.Event) {
 	v.effects.sentDrops[to] = sentDrop{kind: spec.DropKind(ev.Value), x: ev.At.X, born: v.effects.now}
 }
 
-// eachSent calls put for each recently sent drop, with its target paddle and its age.
-func (v *View) eachSent(g *engine.Game, put func(to int, d *sentDrop, age uint64)) {
+// eachSentDrop calls put for each recently sent drop, with its target paddle and its age.
+func (v *View) eachSentDrop(g *engine.Game, put func(to int, d *sentDrop, age uint64)) {
 	for to := range g.Paddles {
 		d := &v.effects.sentDrops[to]
 		if age := v.effects.now - d.born; v.openCeiling && d.kind != spec.NoDrop && age < sentTicks {
@@ -47,12 +47,12 @@ func (v *View) eachSent(g *engine.Game, put func(to int, d *sentDrop, age uint64
 
 // drawSentDrops draws the drops that fly to the opponent's paddle.
 func (v *View) drawSentDrops(f *cell.Frame, g *engine.Game) {
-	v.eachSent(g, func(to int, d *sentDrop, age uint64) {
+	v.eachSentDrop(g, func(to int, d *sentDrop, age uint64) {
 		if age >= sentFlightTicks || v.opts.Effects == NoEffects {
 			return
 		}
 		from, at := g.Capsule(1-to), g.Capsule(to)
-		t := float64(age/sparkEvery*sparkEvery) / sentFlightTicks
+		t := float64(age/sparkInterval*sparkInterval) / sentFlightTicks
 		col, row := v.l.cell(from.X+(d.x-from.X)*t, from.Y+(at.Y-from.Y)*t)
 		w := v.dropWidth()
 		v.drawDrop(f, d.kind, col-w/2, row, w)
@@ -62,7 +62,7 @@ func (v *View) drawSentDrops(f *cell.Frame, g *engine.Game) {
 // drawSentNotices writes the notices next to the paddles, behind the balls. The drop has the color of bad drops, and
 // the sender has the color of the sender's paddle. A notice does not move with the paddle, so that it is easy to read.
 func (v *View) drawSentNotices(f *cell.Frame, g *engine.Game) {
-	v.eachSent(g, func(to int, d *sentDrop, _ uint64) {
+	v.eachSentDrop(g, func(to int, d *sentDrop, _ uint64) {
 		l := &v.l
 		word, name := text.Translate(spec.Drops[d.kind].Label), v.playerName(1-to)
 		before, after, _ := strings.Cut(text.HUD.SentBy, "%s")

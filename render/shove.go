@@ -50,7 +50,7 @@ func (v *View) drawMeter(p *widget.Pen, g *engine.Game, k, w int) {
 		fill := charge * segment / engine.ShoveCost
 		ink := t.Soft
 		switch {
-		case v.effects.missed(k):
+		case v.effects.hasMissedShove(k):
 			ink = t.Alarm
 		case charge == engine.ShoveCost:
 			ink = t.Accent
@@ -103,7 +103,7 @@ func (v *View) drawShoveStrokes(f *cell.Frame, g *engine.Game) {
 	if v.opts.Effects == NoEffects {
 		for k := range g.Paddles {
 			if s := &g.Shoves[k]; s.Kind != engine.NoShove && g.Tick-s.Began < engine.ShoveTicks {
-				eachShoved(g, k, func(b shovedBall) { v.drawStrokes(f, &b, 0) })
+				eachShovedBall(g, k, func(b shovedBall) { v.drawStrokes(f, &b, 0) })
 			}
 		}
 		return

@@ -109,19 +109,20 @@ func TestSlowTimeShows(t *testing.T) {
 	}
 }
 
-// TestMissedShoveShows checks that missed returns true for missTicks after a shove without enough charge.
+// TestMissedShoveShows checks that hasMissedShove returns true for missedShoveTicks after a shove without enough
+// charge.
 func TestMissedShoveShows(t *testing.T) {
 	g, v := gameWithShove(t, Options{}, engine.Down)
 	g.Shoves[0].Meter = 0
 	advance(g, v, 0)
 	advance(g, v, engine.Up)
-	if !v.effects.missed(0) {
-		t.Error("missed(0) = false after a shove without charge, want true")
+	if !v.effects.hasMissedShove(0) {
+		t.Error("hasMissedShove(0) = false after a shove without charge, want true")
 	}
-	for range missTicks {
+	for range missedShoveTicks {
 		advance(g, v, 0)
 	}
-	if v.effects.missed(0) {
-		t.Error("missed(0) = true after missTicks, want false")
+	if v.effects.hasMissedShove(0) {
+		t.Error("hasMissedShove(0) = true after missedShoveTicks, want false")
 	}
 }

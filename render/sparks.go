@@ -50,7 +50,7 @@ func (v *View) startSparks(ev *engine.Event, n int) {
 		d := geom.Direction(e.random() * 360)
 		e.sparks.put(spark{
 			at: ev.At, v: d.Mul(6 + 14*e.random()).Add(ev.N.Mul(8)),
-			hue: cell.Snap256(c), born: e.now, life: sparkTicks,
+			hue: cell.Snap256(c), born: e.now, duration: sparkTicks,
 		})
 	}
 }
@@ -68,8 +68,8 @@ func (v *View) startShards(k int, n geom.Vec) {
 	for i := range count {
 		d := geom.Direction(turn + 360*float64(i)/float64(count))
 		e.sparks.put(spark{
-			at: center.Along(d, shardFrom*radius), v: d.Mul(7 + 9*e.random()).Sub(n.Mul(5)),
-			hue: c, born: e.now + uint64(e.random()*sparkEvery), life: shardTicks, shard: true,
+			at: center.Along(d, shardStart*radius), v: d.Mul(7 + 9*e.random()).Sub(n.Mul(5)),
+			hue: c, born: e.now + uint64(e.random()*sparkInterval), duration: shardTicks, shard: true,
 		})
 	}
 }
@@ -90,7 +90,7 @@ func (v *View) eachSpark(put func(x, y, radius float64, c cell.Color)) {
 	}
 	for i := range e.sparks.len() {
 		s := e.sparks.last(i)
-		if e.now < s.born || e.now-s.born >= s.life {
+		if e.now < s.born || e.now-s.born >= s.duration {
 			continue
 		}
 		age := e.now - s.born
@@ -98,7 +98,7 @@ func (v *View) eachSpark(put func(x, y, radius float64, c cell.Color)) {
 		if s.shard {
 			radius = shardRadius
 		}
-		if 2*age >= s.life {
+		if 2*age >= s.duration {
 			c = cell.Snap256(cell.Mix(c, v.theme.Back, 10))
 			radius = sparkRadius
 		}

@@ -49,7 +49,7 @@ var tallyRows = [...]tallyRow{
 const tallyShare = 3
 
 // Width of a tally in columns, including the points at the right, and the column where the counts begin.
-const tallyW, tallyCountAt = 28, 13
+const tallyW, tallyCountCol = 28, 13
 
 // drawTally writes the tally of a cleared level. It omits lines of 0 points.
 func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
@@ -69,7 +69,7 @@ func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 		p := widget.NewPen(f, x, y, t.Style(t.Soft, 0))
 		p.Text(*row.label)
 		if row.count != nil {
-			p.X = x + tallyCountAt
+			p.X = x + tallyCountCol
 			p.Glyph(widget.Glyphs[v.opts.Glyphs].Times)
 			p.Number(row.count(&g.Tally))
 		}
@@ -113,7 +113,7 @@ func (v *View) drawTargets(f *cell.Frame, g *engine.Game, x, y int) {
 	}
 
 	if p, ok := row(text.Tally.Time, t.Text); ok {
-		p.X = x + tallyCountAt
+		p.X = x + tallyCountCol
 		p.Clock(uint64(c.Ticks))
 		if all&engine.StarTime != 0 {
 			p.Style = t.Style(t.Soft, 0)
@@ -141,7 +141,7 @@ func (v *View) drawTargets(f *cell.Frame, g *engine.Game, x, y int) {
 			label = text.Tally.NewBest
 		}
 		if p, ok := row(label, t.Soft); ok {
-			p.X, p.Style = x+tallyCountAt, t.Style(t.Soft, 0)
+			p.X, p.Style = x+tallyCountCol, t.Style(t.Soft, 0)
 			if c.Ticks < v.best.Ticks {
 				p.Text(text.Tally.PreviousBest)
 			}

@@ -46,7 +46,7 @@ func (v *View) trailColor(s *trailStep) cell.Color {
 // eachTrailDot calls put for each visible dot, youngest first.
 func (v *View) eachTrailDot(put func(d *trailDot, s *trailStep)) {
 	e := &v.effects
-	if v.opts.Effects != FullEffects || e.crowded() {
+	if v.opts.Effects != FullEffects || e.isCrowded() {
 		return
 	}
 	for i := range e.trail.len() {

@@ -40,8 +40,8 @@ func (w *brickWave) hits(g *engine.Game, k int) uint8 {
 	return g.Bricks[k].Hits
 }
 
-// eachAppearing calls put for the bricks that have just appeared.
-func (v *View) eachAppearing(g *engine.Game, put func(b *brick)) {
+// eachAppearingBrick calls put for the bricks that have just appeared.
+func (v *View) eachAppearingBrick(g *engine.Game, put func(b *brick)) {
 	if !v.isEntering(g) {
 		return
 	}
@@ -68,13 +68,13 @@ func (v *View) advanceTransition() {
 		}
 	}
 	age := e.now - s.since
-	if age%rocketEvery != 0 || age == 0 || age > rocketEvery*rocketCount {
+	if age%rocketInterval != 0 || age == 0 || age > rocketInterval*rocketCount {
 		return
 	}
 	at := geom.Vec{X: v.l.fw * (0.15 + 0.7*e.random()), Y: v.l.fh * (0.12 + 0.5*e.random())}
 	c := cell.Snap256(v.theme.Hues[int(e.random()*spec.NumHues)])
 	for i := range rocketSize {
 		d := geom.Direction(360 * float64(i) / rocketSize)
-		e.sparks.put(spark{at: at, v: d.Mul(11 + 3*e.random()), hue: c, born: e.now, life: shardTicks, shard: true})
+		e.sparks.put(spark{at: at, v: d.Mul(11 + 3*e.random()), hue: c, born: e.now, duration: shardTicks, shard: true})
 	}
 }

@@ -112,7 +112,7 @@ func (v *View) drawWalls(f *cell.Frame, g *engine.Game) {
 	}
 	if lit {
 		st.Fg = ink
-		v.lightWalls(f, ink)
+		v.colorWalls(f, ink)
 	}
 	for y := l.y; y < l.y+l.rows; y++ {
 		f.Set(l.x-1, y, m.left, st)
@@ -133,8 +133,8 @@ func (v *View) drawWalls(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// lightWalls changes the color of the walls in the outermost cells of the field.
-func (v *View) lightWalls(f *cell.Frame, c cell.Color) {
+// colorWalls changes the color of the walls in the outermost cells of the field.
+func (v *View) colorWalls(f *cell.Frame, c cell.Color) {
 	l := &v.l
 	light := func(x, y int) {
 		if at := &f.Cells[(y+l.y)*f.W+x+l.x]; at.Fg == v.theme.Walls && *at == v.emptyCell(x, y) {

@@ -46,7 +46,7 @@ type scratch struct {
 	contentFrames []uint64    // by cell: number of the frame for which contents[i] was set
 
 	frame  uint64
-	states []cellState // by cell: state while a frame is divided, otherwise cellUnchanged
+	states []cellState // by cell: state while selectCells runs, otherwise cellUnchanged
 	plan   plan
 
 	scroller scroller
@@ -83,7 +83,7 @@ func markOverdrawn(c cell.Cell) cell.Cell {
 }
 
 // blank reports whether the foreground of m is invisible.
-func (m *content) blank() bool { return m.glyph == ' ' && m.look.attr&onBlanks == 0 }
+func (m *content) blank() bool { return m.glyph == ' ' && m.look.attr&visibleOnBlanks == 0 }
 
 // A cursorState is the position of the cursor and the current style.
 type cursorState struct {
@@ -170,7 +170,7 @@ func (e *Encoder) encode(dst []byte, f *cell.Frame, limit Limit) []byte {
 	}
 	dst = e.scrollTo(dst, f)
 	e.compare(f)
-	expected := e.divide(f, limit)
+	expected := e.selectCells(f, limit)
 	start := len(dst)
 
 	for _, r := range e.plan.order(e) {
@@ -214,7 +214,7 @@ func (e *Encoder) compare(f *cell.Frame) {
 			continue
 		}
 
-		before, now := shown[i], e.plainAt(cells, i)
+		before, now := shown[i], e.visibleCellAt(cells, i)
 		overlapped := e.known && before.Attr&overdrawn != 0
 		before.Attr &^= overdrawn
 		shown[i] = cells[i]
@@ -296,45 +296,45 @@ func (e *Encoder) contentAfter(i int) *content {
 
 // content returns the visible content of c.
 func (e *Encoder) content(c cell.Cell) content {
-	c = e.plain(c)
+	c = e.visibleCell(c)
 	return content{c.Glyph, e.lookOf(c)}
 }
 
 // contentAt is like content for cell i of a frame, which can be half of a wide glyph.
 func (e *Encoder) contentAt(cells []cell.Cell, i int) content {
-	c := e.plainAt(cells, i)
+	c := e.visibleCellAt(cells, i)
 	return content{c.Glyph, e.lookOf(c)}
 }
 
-// plainAt is like plain for cell i of a frame. The right half of a glyph gets the style of the left half, because a
-// terminal draws both in one style.
-func (e *Encoder) plainAt(cells []cell.Cell, i int) cell.Cell {
+// visibleCellAt does the same as visibleCell for cell i of a frame. The right half of a glyph gets the style of the
+// left half, because a terminal draws both in one style.
+func (e *Encoder) visibleCellAt(cells []cell.Cell, i int) cell.Cell {
 	c := cells[i]
 	if !cell.Special(c.Glyph) {
-		return e.plain(c)
+		return e.visibleCell(c)
 	}
 
 	switch glyph := cell.VisibleGlyph(cells, e.w, i); glyph {
 	case cell.Locked:
 		return c
 	case cell.Tail:
-		if c = e.plain(cells[i-1]); c.Glyph != ' ' { // the wide glyph is visible
+		if c = e.visibleCell(cells[i-1]); c.Glyph != ' ' { // the wide glyph is visible
 			c.Glyph = glyph
 		}
 		return c
 	default:
 		c.Glyph = glyph
-		return e.plain(c)
+		return e.visibleCell(c)
 	}
 }
 
 // looksSame reports whether two different cells look the same on the terminal, because the foreground of a blank is
-// invisible or because two colors are equal in the tier. now must be a result of plain.
+// invisible or because two colors are equal in the tier. now must be a result of visibleCell.
 func (e *Encoder) looksSame(now, before cell.Cell) bool {
 	if e.tier == cell.Truecolor && (now.Bg != before.Bg || now.Glyph != ' ' && now.Glyph != '?') {
 		return false
 	}
-	before = e.plain(before)
+	before = e.visibleCell(before)
 	return now == before || e.tier != cell.Truecolor && now.Glyph == before.Glyph && e.lookOf(now) == e.lookOf(before)
 }
 
@@ -344,9 +344,9 @@ func (e *Encoder) blank(c cell.Cell) bool {
 	return m.blank()
 }
 
-// plain returns the visible part of c. Cells with the same visible part look the same in true color, so a change
+// visibleCell returns the visible part of c. Cells with the same visible part look the same in true color, so a change
 // between them is not sent. A glyph in the color of its background becomes a blank.
-func (e *Encoder) plain(c cell.Cell) cell.Cell {
+func (e *Encoder) visibleCell(c cell.Cell) cell.Cell {
 	if e.tier == cell.Mono {
 		c.Fg, c.Bg = 0, 0
 	} else if c.Attr == 0 && (c.Fg == c.Bg && c.Fg != cell.Default || c.Glyph == ' ' || c.Glyph == 0) {
@@ -364,7 +364,7 @@ func (e *Encoder) plain(c cell.Cell) cell.Cell {
 
 // put appends the glyph of m in its style at the cursor.
 func (e *Encoder) put(dst []byte, m *content) []byte {
-	dst = e.restyle(dst, m.look, m.glyph == ' ')
+	dst = e.changeStyle(dst, m.look, m.glyph == ' ')
 	e.rightmost = max(e.rightmost, e.cursor.x)
 	if cell.Special(m.glyph) {
 		return e.putSpecial(dst, m.glyph)
@@ -378,7 +378,7 @@ func (e *Encoder) put(dst []byte, m *content) []byte {
 func (e *Encoder) putSpecial(dst []byte, glyph rune) []byte {
 	if cell.Wide(glyph) && cell.Marked(glyph) {
 		dst = append(dst, "  "...)
-		dst = absolute(dst, e.cursor.x, e.cursor.y)
+		dst = appendAbsoluteMove(dst, e.cursor.x, e.cursor.y)
 	}
 	e.cursor.posKnown = false
 	return cell.AppendGlyph(dst, glyph)

@@ -9,7 +9,7 @@ import (
 
 // An extra is a [cell.Extra] as it is sent to the terminal.
 type extra struct {
-	from      cell.Extra
+	source    cell.Extra
 	underline ink    // 0 is the color of the text
 	link      string // parameters and target of OSC 8; "" if none
 }
@@ -47,7 +47,7 @@ func (e *Encoder) forgetExtras() {
 // again.
 func (e *Encoder) recordExtras(all []cell.Extra) {
 	same := 0
-	for same < min(len(all), len(e.extras)) && all[same] == e.extras[same].from {
+	for same < min(len(all), len(e.extras)) && all[same] == e.extras[same].source {
 		same++
 	}
 	if same < len(e.extras) {
@@ -59,7 +59,7 @@ func (e *Encoder) recordExtras(all []cell.Extra) {
 		}
 	}
 	for _, x := range all[same:] {
-		n := extra{from: x}
+		n := extra{source: x}
 		if e.underlines {
 			n.underline = inkOf(x.Underline, e.tier)
 		}
@@ -101,9 +101,9 @@ func linkOf(x cell.Extra) string {
 	return b.String()
 }
 
-// supported returns the attributes that are sent to this terminal for a. It keeps the number of an extra only if
+// supportedAttr returns the attributes that are sent to this terminal for a. It keeps the number of an extra only if
 // the extra has an effect.
-func (e *Encoder) supported(a cell.Attr) cell.Attr {
+func (e *Encoder) supportedAttr(a cell.Attr) cell.Attr {
 	if style := a & cell.Underlined; style != 0 && (!e.underlines || style > cell.DashedUnderline) {
 		a = a&^cell.Underlined | cell.Underline
 	}
@@ -146,8 +146,8 @@ const (
 	closeLink = linkBegin + ";" + linkEnd
 )
 
-// relink appends the sequences that change from the hyperlink of have to the hyperlink of want.
-func (e *Encoder) relink(dst []byte, have, want cell.Attr) []byte {
+// changeLink appends the sequences that change from the hyperlink of have to the hyperlink of want.
+func (e *Encoder) changeLink(dst []byte, have, want cell.Attr) []byte {
 	link := e.link(want)
 	if (have|want)&cell.ExtraMask == 0 || e.link(have) == link {
 		return dst

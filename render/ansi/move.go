@@ -15,15 +15,15 @@ func (e *Encoder) moveTo(dst []byte, x, y int) []byte {
 		return dst
 	}
 	if !h.posKnown {
-		dst = absolute(dst, x, y)
+		dst = appendAbsoluteMove(dst, x, y)
 		h.x, h.y, h.posKnown = x, y, true
 		return dst
 	}
 
 	start := len(dst)
-	dst = e.horizontal(vertical(dst, y-h.y), x)
+	dst = e.appendColumnMove(appendRowMove(dst, y-h.y), x)
 	middle := len(dst)
-	dst = absolute(dst, x, y)
+	dst = appendAbsoluteMove(dst, x, y)
 	if len(dst)-middle <= middle-start {
 		dst = append(dst[:start], dst[middle:]...)
 	} else {
@@ -58,8 +58,8 @@ func (e *Encoder) canRewrite(x, maxBytes int) bool {
 	return true
 }
 
-// absolute appends an absolute move to column x of row y.
-func absolute(dst []byte, x, y int) []byte {
+// appendAbsoluteMove appends an absolute move to column x of row y.
+func appendAbsoluteMove(dst []byte, x, y int) []byte {
 	if x == 0 {
 		return csi(dst, 'H', y+1)
 	}
@@ -70,8 +70,8 @@ func absolute(dst []byte, x, y int) []byte {
 	return append(dst, 'H')
 }
 
-// vertical appends a move down by rows, or up if rows is negative.
-func vertical(dst []byte, rows int) []byte {
+// appendRowMove appends a move down by rows, or up if rows is negative.
+func appendRowMove(dst []byte, rows int) []byte {
 	switch {
 	case rows > 0:
 		return csi(dst, 'B', rows)
@@ -81,10 +81,10 @@ func vertical(dst []byte, rows int) []byte {
 	return dst
 }
 
-// horizontal appends the shortest move within the row. After a glyph in the last column, the cursor is in the last
-// column on some terminals and beyond it on other terminals. So a relative move to the left is possible only from a
-// column that is known not to be the last.
-func (e *Encoder) horizontal(dst []byte, to int) []byte {
+// appendColumnMove appends the shortest move within the row. After a glyph in the last column, the cursor is in the
+// last column on some terminals and beyond it on other terminals. So a relative move to the left is possible only from
+// a column that is known not to be the last.
+func (e *Encoder) appendColumnMove(dst []byte, to int) []byte {
 	x := e.cursor.x
 	switch n := x - to; {
 	case n == 0:

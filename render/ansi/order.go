@@ -29,10 +29,10 @@ type group struct {
 
 // A plan is an order in which runs are sent. It keeps its memory between frames.
 type plan struct {
-	runs   []run // row by row at first, and later in the order in which they are sent
-	sorted []run // the runs by group, and row by row within a group
-	found  []run // the runs in the order found so far
-	groups []group
+	runs    []run // row by row at first, and later in the order in which they are sent
+	sorted  []run // the runs by group, and row by row within a group
+	ordered []run // the runs in the order found so far
+	groups  []group
 
 	likelyGroups [256]uint8 // by hash of a style: index of its likely group
 }
@@ -49,8 +49,8 @@ const (
 // have 2 % fewer bytes than with 0. With 20 they have more bytes than with 12.
 const blankPenalty = 12
 
-// minRestyle is the minimum number of bytes that change the style.
-const minRestyle = len("\x1b[30m")
+// minStyleBytes is the minimum number of bytes that change the style.
+const minStyleBytes = len("\x1b[30m")
 
 // order returns the runs of changed cells in the order in which they are sent. After each run, it selects the run that
 // needs the fewest bytes to change the style and move the cursor. If the result needs more bytes than sending row by
@@ -68,17 +68,17 @@ func (p *plan) order(e *Encoder) []run {
 
 	p.sort()
 	at = e.cursor
-	p.found = p.found[:0]
+	p.ordered = p.ordered[:0]
 	for range p.runs {
 		g, k := p.next(&at)
 		r := p.sorted[k]
 		copy(p.sorted[g.from+1:k+1], p.sorted[g.from:k])
 		g.from++
 		rows -= p.advance(g, &r, &at)
-		p.found = append(p.found, r)
+		p.ordered = append(p.ordered, r)
 	}
 	if rows > 0 {
-		p.runs, p.found = p.found, p.runs
+		p.runs, p.ordered = p.ordered, p.runs
 	}
 	return p.runs
 }
@@ -88,11 +88,11 @@ func (p *plan) order(e *Encoder) []run {
 func (p *plan) next(at *cursorState) (*group, int32) {
 	in, best, minCost := 0, int32(0), 1<<30
 	for k := range p.groups {
-		if k > 0 && minCost <= minRestyle {
+		if k > 0 && minCost <= minStyleBytes {
 			break
 		}
 		g := &p.groups[k]
-		cost := restyleCost(&at.look, g)
+		cost := styleCost(&at.look, g)
 		if g.blank {
 			cost += blankPenalty
 		}
@@ -112,7 +112,7 @@ func (p *plan) next(at *cursorState) (*group, int32) {
 // advance moves the cursor at to the end of a run. It returns the approximate number of bytes of the style change and
 // the move to the start of the run.
 func (p *plan) advance(g *group, r *run, at *cursorState) int {
-	bytes := restyleCost(&at.look, g) + moveCost(at, &r.target)
+	bytes := styleCost(&at.look, g) + moveCost(at, &r.target)
 	at.x, at.y, at.posKnown = int(r.end), int(r.y), true
 	if at.look.bg = g.look.bg; !g.blank {
 		at.look = g.look
@@ -164,7 +164,7 @@ func (e *Encoder) canJoin(end, i int, style *look, blank *bool) bool {
 		n += cell.GlyphLen(m.glyph)
 		switch {
 		case m.fits(l):
-		case b && m.look.bg == l.bg && (m.look.attr|l.attr)&onBlanks == 0:
+		case b && m.look.bg == l.bg && (m.look.attr|l.attr)&visibleOnBlanks == 0:
 			l, b = m.look, false
 		default:
 			return false
@@ -181,8 +181,8 @@ func (p *plan) groupOf(e *Encoder, l look, blank bool) int32 {
 	}
 	guess := &p.likelyGroups[(uint32(l.fg)^uint32(l.bg)<<8^uint32(l.attr))*0x9e3779b9>>24]
 	k := int(*guess)
-	if k >= len(p.groups) || !p.groups[k].is(l, blank) {
-		if k = slices.IndexFunc(p.groups, func(g group) bool { return g.is(l, blank) }); k < 0 {
+	if k >= len(p.groups) || !p.groups[k].matches(l, blank) {
+		if k = slices.IndexFunc(p.groups, func(g group) bool { return g.matches(l, blank) }); k < 0 {
 			k = len(p.groups)
 			if k > maxGroups {
 				return 0
@@ -198,8 +198,8 @@ func (p *plan) groupOf(e *Encoder, l look, blank bool) int32 {
 	return int32(k)
 }
 
-// is reports whether g is the group of a style.
-func (g *group) is(l look, blank bool) bool { return g.look == l && g.blank == blank }
+// matches reports whether g is the group of a style.
+func (g *group) matches(l look, blank bool) bool { return g.look == l && g.blank == blank }
 
 // sort fills p.sorted with the runs, ordered by group.
 func (p *plan) sort() {
@@ -218,8 +218,8 @@ func (p *plan) sort() {
 	}
 }
 
-// restyleCost returns the approximate number of bytes of a change from the style have to the style of a group.
-func restyleCost(have *look, g *group) int {
+// styleCost returns the approximate number of bytes of a change from the style have to the style of a group.
+func styleCost(have *look, g *group) int {
 	n := int32(0)
 	if !g.blank && have.fg != g.look.fg {
 		n += g.fg

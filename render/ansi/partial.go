@@ -57,7 +57,7 @@ func (q *sentPart) part() *cell.Part {
 	return &cell.Part{X: int(q.x), Y: int(q.y), W: int(q.w), H: int(q.h)}
 }
 
-// A cellState is the state of a cell while divide selects the cells to send.
+// A cellState is the state of a cell while selectCells runs.
 type cellState uint8
 
 const (
@@ -107,9 +107,10 @@ const never = math.MaxInt64
 // of the oldest frame that omitted one of these cells.
 func (e *Encoder) Pending() (cells int, since int64) { return e.pending.count, e.pending.oldest }
 
-// divide splits the changed cells into cells to send and cells to omit. It returns the expected number of bytes before
-// scaling. It returns 0 without an estimate if there is no limit, or so few changes that they cannot reach it.
-func (e *Encoder) divide(f *cell.Frame, limit Limit) (expected int) {
+// selectCells selects the changed cells to send, and omits the other changed cells. It returns the expected number of
+// bytes before scaling. It returns 0 without an estimate if there is no limit, or so few changes that they cannot reach
+// it.
+func (e *Encoder) selectCells(f *cell.Frame, limit Limit) (expected int) {
 	b := &e.pending
 	b.frame++
 	if limit.Bytes <= 0 || len(e.changed)*maxCellBytes <= limit.Bytes && len(e.extras) == 0 {
@@ -137,7 +138,7 @@ func (e *Encoder) divide(f *cell.Frame, limit Limit) (expected int) {
 		}
 	}
 
-	s := division{e: e, last: -2}
+	s := selection{e: e, last: -2}
 	s.chooseRemoved(f.Urgent)
 	first := s.chooseUrgent(f.Urgent, maxBytes*urgentShare/allShares)
 	s.reserve(f.Urgent[first:])
@@ -250,15 +251,15 @@ func (b *pendingCells) hasParts() bool {
 	return slices.ContainsFunc(b.sentParts, func(q sentPart) bool { return q.fullFrame == b.fullFrame })
 }
 
-// A division selects the cells of a frame that are sent.
-type division struct {
+// A selection selects the cells of a frame to send.
+type selection struct {
 	e     *Encoder
 	spent int   // expected bytes of the chosen cells
 	last  int32 // last chosen cell
 }
 
 // chooseArea chooses the changed cells of a rectangle, row by row, until maxSpent bytes are spent.
-func (s *division) chooseArea(p *cell.Part, maxSpent int) {
+func (s *selection) chooseArea(p *cell.Part, maxSpent int) {
 	e := s.e
 	for y := max(p.Y, 0); y < min(p.Y+p.H, e.h) && s.spent < maxSpent; y++ {
 		for x := max(p.X, 0); x < min(p.X+p.W, e.w); x++ {
@@ -270,7 +271,7 @@ func (s *division) chooseArea(p *cell.Part, maxSpent int) {
 }
 
 // choose chooses a cell, and the other cell of a wide glyph. Its neighbors become eligible.
-func (s *division) choose(i int32) {
+func (s *selection) choose(i int32) {
 	e := s.e
 	s.spent += e.cost(i, s.last)
 	e.states[i] = cellChosen
@@ -297,7 +298,7 @@ func (s *division) choose(i int32) {
 
 // choosePart chooses the old and the new area of a part. A part without an ID has only one area, and choosePart stops
 // when maxSpent bytes are spent.
-func (s *division) choosePart(p *cell.Part, maxSpent int) {
+func (s *selection) choosePart(p *cell.Part, maxSpent int) {
 	b := &s.e.pending
 	q := b.sentPart(p.ID)
 	if q == nil {
@@ -312,7 +313,7 @@ func (s *division) choosePart(p *cell.Part, maxSpent int) {
 }
 
 // chooseRemoved chooses the old areas of parts that are no longer in the frame.
-func (s *division) chooseRemoved(parts []cell.Part) {
+func (s *selection) chooseRemoved(parts []cell.Part) {
 	b := &s.e.pending
 	for i := range parts {
 		if q := b.sentPart(parts[i].ID); q != nil {
@@ -328,7 +329,7 @@ func (s *division) chooseRemoved(parts []cell.Part) {
 }
 
 // chooseUrgent chooses parts in their order until maxSpent bytes are spent. It returns the number of chosen parts.
-func (s *division) chooseUrgent(parts []cell.Part, maxSpent int) (n int) {
+func (s *selection) chooseUrgent(parts []cell.Part, maxSpent int) (n int) {
 	for n < len(parts) && s.spent < maxSpent {
 		s.choosePart(&parts[n], maxSpent)
 		n++
@@ -337,7 +338,7 @@ func (s *division) chooseUrgent(parts []cell.Part, maxSpent int) (n int) {
 }
 
 // reserve reserves the cells of parts, so that all cells of a part are sent together.
-func (s *division) reserve(parts []cell.Part) {
+func (s *selection) reserve(parts []cell.Part) {
 	b := &s.e.pending
 	for i := range parts {
 		p := &parts[i]
@@ -351,7 +352,7 @@ func (s *division) reserve(parts []cell.Part) {
 }
 
 // reserveArea reserves the waiting cells of a rectangle.
-func (s *division) reserveArea(p *cell.Part) {
+func (s *selection) reserveArea(p *cell.Part) {
 	e := s.e
 	for y := max(p.Y, 0); y < min(p.Y+p.H, e.h); y++ {
 		for x := max(p.X, 0); x < min(p.X+p.W, e.w); x++ {
@@ -363,7 +364,7 @@ func (s *division) reserveArea(p *cell.Part) {
 }
 
 // chooseParts chooses parts until maxSpent bytes are spent, starting after the part that was chosen last.
-func (s *division) chooseParts(parts []cell.Part, maxSpent int) {
+func (s *selection) chooseParts(parts []cell.Part, maxSpent int) {
 	b := &s.e.pending
 	for range parts {
 		if s.spent >= maxSpent {
@@ -376,7 +377,7 @@ func (s *division) chooseParts(parts []cell.Part, maxSpent int) {
 
 // chooseCells chooses cells outside the parts until maxSpent bytes are spent, starting after the cell that was chosen
 // last. It also chooses cells that were reserved for longer than maxReserved.
-func (s *division) chooseCells(maxSpent int, now int64) {
+func (s *selection) chooseCells(maxSpent int, now int64) {
 	e, b := s.e, &s.e.pending
 	from, _ := slices.BinarySearch(e.changed, int32(b.nextCell))
 	for k := range e.changed {

@@ -13,7 +13,7 @@ func (e *Encoder) SetScroll(scroll bool) { e.scroll = scroll }
 // A band is a group of adjacent rows that scrolls.
 type band struct {
 	top, bottom int // the first row, and the row after the last one
-	by          int // number of rows to move up; negative for down
+	rows        int // number of rows to move up; negative for down
 }
 
 // minChangedRows is the minimum number of changed rows of a frame that scrolls. If two rows move by one, three rows
@@ -65,7 +65,7 @@ func (e *Encoder) distance(f *cell.Frame) int {
 	s := &e.scroller
 	s.rows = s.rows[:0]
 	for y := range f.H {
-		if differs(e.row(f.Cells, y), e.row(e.shown, y)) {
+		if rowsDiffer(e.row(f.Cells, y), e.row(e.shown, y)) {
 			s.rows = append(s.rows, int32(y))
 		}
 	}
@@ -114,8 +114,8 @@ func sameRow(a, b []cell.Cell) bool {
 // sampleStep is the distance between sampled cells of a row in differs and hashRow. bandOf compares all cells.
 const sampleStep = 4
 
-// differs reports whether two rows differ in a sampled cell.
-func differs(a, b []cell.Cell) bool {
+// rowsDiffer reports whether two rows differ in a sampled cell.
+func rowsDiffer(a, b []cell.Cell) bool {
 	b = b[:len(a)]
 	for x := 0; x < len(a); x += sampleStep {
 		if !a[x].Equal(&b[x]) {
@@ -159,7 +159,7 @@ func (e *Encoder) bandOf(f *cell.Frame, by int) (best band, ok bool) {
 	maxSaved, first, minStart := scrollCost, -1, 0
 	for b := down; b <= f.H-up; b++ {
 		if saved := s.moved[b] + s.exposed[b+up] - s.exposed[b] - minStart; first >= 0 && saved > maxSaved {
-			maxSaved, best = saved, band{top: first - down, bottom: b + up, by: by}
+			maxSaved, best = saved, band{top: first - down, bottom: b + up, rows: by}
 		}
 		if start := s.moved[b] - s.exposed[b] + s.exposed[b-down]; first < 0 || start < minStart {
 			first, minStart = b, start
@@ -201,15 +201,15 @@ func rowCost(now, before []cell.Cell) (bytes int) {
 // Unless the current style is the default, the color of erased rows depends on the terminal. So scrollBand either
 // resets the style first, or treats the erased rows as unknown.
 func (e *Encoder) scrollBand(dst []byte, f *cell.Frame, b band) []byte {
-	n, final := b.by, byte('M')
+	n, final := b.rows, byte('M')
 	from, to, erased := b.top+n, b.top, b.bottom-n
-	if b.by < 0 {
-		n, final = -b.by, 'L'
+	if b.rows < 0 {
+		n, final = -b.rows, 'L'
 		from, to, erased = b.top, b.top+n, b.top
 	}
 	exposed := unknownCell
-	if e.resetsStyle(f.Cells[erased*e.w : (erased+n)*e.w]) {
-		dst, exposed = e.restyle(dst, look{}, false), erasedCell
+	if e.shouldResetStyle(f.Cells[erased*e.w : (erased+n)*e.w]) {
+		dst, exposed = e.changeStyle(dst, look{}, false), erasedCell
 	}
 
 	region := b.bottom < e.h // rows below the band must not scroll
@@ -219,7 +219,7 @@ func (e *Encoder) scrollBand(dst []byte, f *cell.Frame, b band) []byte {
 		dst = append(dst, ';')
 		dst = append(appendInt(dst, b.bottom), 'r')
 	}
-	dst = csi(absolute(dst, 0, b.top), final, n)
+	dst = csi(appendAbsoluteMove(dst, 0, b.top), final, n)
 	e.cursor.x, e.cursor.y, e.cursor.posKnown = 0, b.top, true
 	if region {
 		dst = append(dst, "\x1b[r"...)
@@ -236,9 +236,9 @@ func (e *Encoder) scrollBand(dst []byte, f *cell.Frame, b band) []byte {
 	return dst
 }
 
-// resetsStyle reports whether the style should be reset before a scroll, so that the erased rows have the default
+// shouldResetStyle reports whether the style should be reset before a scroll, so that the erased rows have the default
 // background. A reset saves bytes if enough of the new cells in these rows are blank and have this background.
-func (e *Encoder) resetsStyle(rows []cell.Cell) bool {
+func (e *Encoder) shouldResetStyle(rows []cell.Cell) bool {
 	if e.cursor.styleKnown && e.cursor.look == (look{}) {
 		return true
 	}

@@ -50,7 +50,7 @@ func (s *search) bytesOf(h cursorState, i int32) (cursorState, int) {
 			look: m.look, blank: m.blank() && h.styleKnown && h.look.attr&cell.Reverse == 0,
 			fg: m.look.fg.size(), bg: m.look.bg.size(),
 		}
-		n += restyleCost(&h.look, &g)
+		n += styleCost(&h.look, &g)
 		if g.blank {
 			g.look.fg, g.look.attr = h.look.fg, h.look.attr
 		}
@@ -110,9 +110,9 @@ func (s *search) tryMove(from, length, to, allowed int) int {
 	return more
 }
 
-// flip replaces a cell's glyph by its complement and exchanges the colors. It returns the number of additional
+// tryComplement replaces a cell's glyph by its complement and exchanges the colors. It returns the number of additional
 // bytes. If that exceeds allowed, it undoes the change.
-func (s *search) flip(k, allowed int) int {
+func (s *search) tryComplement(k, allowed int) int {
 	m := s.e.contentAfter(int(s.cells[k]))
 	other, ok := s.complements[m.glyph]
 	if !ok || m.look.attr != 0 {
@@ -151,7 +151,7 @@ func (s *search) best(rng *rand.Rand, trials int) int {
 	for t := range trials {
 		temperature := 4 * math.Pow(0.05, float64(t)/float64(trials))
 		if s.complements != nil && t%4 == 0 {
-			now += s.flip(rng.IntN(len(s.cells)), int(-temperature*math.Log(1-rng.Float64())))
+			now += s.tryComplement(rng.IntN(len(s.cells)), int(-temperature*math.Log(1-rng.Float64())))
 			minimum = min(minimum, now)
 			continue
 		}
@@ -171,8 +171,8 @@ func (s *search) best(rng *rand.Rand, trials int) int {
 	return minimum
 }
 
-// encoded returns the number of bytes that an Encoder writes for the cells in the current order.
-func (s *search) encoded() int {
+// encodedBytes returns the number of bytes that an Encoder writes for the cells in the current order.
+func (s *search) encodedBytes() int {
 	e := Encoder{
 		tier: s.e.tier, w: s.e.w, h: s.e.h, shown: s.e.shown, scratch: s.e.scratch, cursor: s.start,
 		rightmost: s.e.w - 1,
@@ -251,14 +251,14 @@ func TestOrderIsNearTheOptimum(t *testing.T) {
 			}
 			s.at, s.cost = make([]cursorState, len(e.changed)), make([]int, len(e.changed))
 			s.cells = slices.Clone(e.changed)
-			rows += s.encoded()
+			rows += s.encodedBytes()
 			s.cells = s.cells[:0]
 			for _, r := range e.plan.runs {
 				s.cells = append(s.cells, e.changed[r.from:r.to]...)
 			}
 
 			minimum := s.best(rng, *searchTrials)
-			best += s.encoded()
+			best += s.encodedBytes()
 			plain += minimum
 			s.complements = complements(cell.Sextant)
 			swapped += min(minimum, s.best(rng, *searchTrials))

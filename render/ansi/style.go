@@ -33,12 +33,12 @@ func (c ink) size() int32 {
 	return int32(len("38;5;;") + digits(v))
 }
 
-// onBlanks are the attributes that are visible on a blank.
-const onBlanks = cell.Reverse | cell.Blink | cell.StrikeThrough | cell.Underlined | cell.ExtraMask
+// visibleOnBlanks are the attributes that are visible on a blank.
+const visibleOnBlanks = cell.Reverse | cell.Blink | cell.StrikeThrough | cell.Underlined | cell.ExtraMask
 
 // fits reports whether the terminal shows m if only its glyph is sent while the current style is have.
 func (m *content) fits(have look) bool {
-	if m.glyph == ' ' && (m.look.attr|have.attr)&onBlanks == 0 {
+	if m.glyph == ' ' && (m.look.attr|have.attr)&visibleOnBlanks == 0 {
 		return m.look.bg == have.bg
 	}
 	return m.look == have
@@ -49,7 +49,7 @@ func (m *content) fits(have look) bool {
 func (e *Encoder) lookOf(c cell.Cell) look {
 	l := look{c.Attr, inkOf(c.Fg, e.tier), inkOf(c.Bg, e.tier)}
 	if l.attr > cell.Bold|cell.Dim|cell.Reverse {
-		l.attr = e.supported(l.attr)
+		l.attr = e.supportedAttr(l.attr)
 	}
 	if l.fg == inkIndexed && e.tier >= cell.Colors16 {
 		l.attr &^= cell.Bold
@@ -87,11 +87,11 @@ func inkOf(c cell.Color, tier cell.Tier) ink {
 	return inkIndexed | ink(cell.Index256(c))
 }
 
-// restyle appends the shorter of two sequences that set the style want: the difference from the current style, or a
+// changeStyle appends the shorter of two sequences that set the style want: the difference from the current style, or a
 // reset and all parameters. The foreground of a blank is ignored unless an attribute makes it visible.
-func (e *Encoder) restyle(dst []byte, want look, blank bool) []byte {
+func (e *Encoder) changeStyle(dst []byte, want look, blank bool) []byte {
 	h := &e.cursor
-	if h.styleKnown && blank && (h.look.attr|want.attr)&onBlanks == 0 {
+	if h.styleKnown && blank && (h.look.attr|want.attr)&visibleOnBlanks == 0 {
 		want.fg, want.attr = h.look.fg, h.look.attr
 	}
 	if h.styleKnown && h.look == want {
@@ -109,7 +109,7 @@ func (e *Encoder) restyle(dst []byte, want look, blank bool) []byte {
 	} else {
 		h.look.attr = 0 // the reset closes no hyperlink, but none is open
 	}
-	dst = e.relink(dst, h.look.attr, want.attr)
+	dst = e.changeLink(dst, h.look.attr, want.attr)
 	h.look, h.styleKnown = want, true
 	if seq.n == 0 {
 		return dst

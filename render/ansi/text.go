@@ -16,7 +16,7 @@ func Text(w io.Writer, f *cell.Frame, tier cell.Tier) error {
 		e.cursor = cursorState{styleKnown: true}
 		for x := range f.W {
 			if m := e.contentAt(f.Cells, y*f.W+x); m.glyph != cell.Tail {
-				line = cell.AppendGlyph(e.restyle(line, m.look, m.glyph == ' '), m.glyph)
+				line = cell.AppendGlyph(e.changeStyle(line, m.look, m.glyph == ' '), m.glyph)
 			}
 		}
 		line = append(line, "\x1b[m\n"...)

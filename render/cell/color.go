@@ -77,18 +77,18 @@ func (t Tier) String() string { return tierNames[t] }
 // ParseTier returns the tier with the given name: truecolor, 256, 16, 8 or mono.
 func ParseTier(name string) (Tier, error) { return parse.Name(name, Truecolor, len(tierNames)) }
 
-// light and linear map an sRGB value to linear light, 0 to 1 and 0 to 65535. srgb maps the upper 12 bits of linear
-// light back. Colors are mixed in linear light, because mixtures of sRGB values would be too dark.
+// linearLight and linear16 map an sRGB value to linear light, 0 to 1 and 0 to 65535. srgb maps the upper 12 bits of
+// linear light back. Colors are mixed in linear light, because mixtures of sRGB values would be too dark.
 var (
-	light  [256]float64
-	linear [256]uint16
-	srgb   [4096]uint8
+	linearLight [256]float64
+	linear16    [256]uint16
+	srgb        [4096]uint8
 )
 
 func init() {
-	for i := range linear {
-		light[i] = toLinear(float64(i) / 255)
-		linear[i] = uint16(light[i]*65535 + 0.5)
+	for i := range linear16 {
+		linearLight[i] = toLinear(float64(i) / 255)
+		linear16[i] = uint16(linearLight[i]*65535 + 0.5)
 	}
 	// Compute the inverse from the light at which the next value begins. This computes 256 powers at program start
 	// instead of 4,096.
@@ -104,7 +104,7 @@ func init() {
 
 // Light returns the channels of c as linear light, 0 to 65535. Unlike sRGB values, linear light can be added.
 func (c Color) Light() (r, g, b int) {
-	return int(linear[c>>16&0xff]), int(linear[c>>8&0xff]), int(linear[c&0xff])
+	return int(linear16[c>>16&0xff]), int(linear16[c>>8&0xff]), int(linear16[c&0xff])
 }
 
 // FromLight is the inverse of [Color.Light].
@@ -120,7 +120,7 @@ func Mix(a, b Color, k int) Color {
 	}
 	var out Color
 	for shift := 0; shift <= 16; shift += 8 {
-		x, y := int(linear[a>>shift&0xff]), int(linear[b>>shift&0xff])
+		x, y := int(linear16[a>>shift&0xff]), int(linear16[b>>shift&0xff])
 		out |= Color(srgb[(x*(16-k)+y*k)>>8]) << shift
 	}
 	return out
@@ -148,7 +148,7 @@ func Luma(c Color) int {
 // Luminance returns the relative luminance of c, 0 to 1, as defined by WCAG 2.2.
 func Luminance(c Color) float64 {
 	r, g, b := c.RGB()
-	return 0.2126*light[r] + 0.7152*light[g] + 0.0722*light[b]
+	return 0.2126*linearLight[r] + 0.7152*linearLight[g] + 0.0722*linearLight[b]
 }
 
 // Contrast returns the contrast ratio of two colors, 1 to 21, as defined by WCAG 2.2.
@@ -187,8 +187,8 @@ func Index256(c Color) int {
 // index is the same as from Index256, which takes eight times as long.
 func Exact256(c Color) (n int, ok bool) {
 	r, g, b := c.RGB()
-	if i := int(cubeAt[r]) | int(cubeAt[g]) | int(cubeAt[b]); i < notInCube {
-		return 16 + 36*int(cubeAt[r]) + 6*int(cubeAt[g]) + int(cubeAt[b]), true
+	if i := int(cubeIndices[r]) | int(cubeIndices[g]) | int(cubeIndices[b]); i < notInCube {
+		return 16 + 36*int(cubeIndices[r]) + 6*int(cubeIndices[g]) + int(cubeIndices[b]), true
 	}
 	if r == g && g == b && r%10 == 8 && r < 240 {
 		return 232 + r/10, true
@@ -196,8 +196,8 @@ func Exact256(c Color) (n int, ok bool) {
 	return 0, false
 }
 
-// cubeAt contains the index in cubeLevels for each value of a channel, or notInCube.
-var cubeAt = func() (at [256]uint8) {
+// cubeIndices contains the index in cubeLevels for each value of a channel, or notInCube.
+var cubeIndices = func() (at [256]uint8) {
 	for v := range at {
 		at[v] = notInCube
 	}

@@ -47,7 +47,7 @@ func (g Glyphs) Blocks() []rune {
 	case Quadrant:
 		return quadrants[:]
 	case Half:
-		return halves[:]
+		return halfBlocks[:]
 	case Sextant, Mosaic, Diagonal:
 		return sextants[:]
 	case Octant:
@@ -58,13 +58,13 @@ func (g Glyphs) Blocks() []rune {
 	return nil
 }
 
-// quadrants and halves are glyphs by mask.
+// quadrants and halfBlocks contain glyphs by mask.
 var quadrants = [16]rune{
 	' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛',
 	'▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
 }
 
-var halves = [4]rune{' ', '▀', '▄', '█'}
+var halfBlocks = [4]rune{' ', '▀', '▄', '█'}
 
 // Code points that follow a rule are computed.
 var (

@@ -6,7 +6,7 @@ import "math"
 // to yellow. Unlike [Dist2], distances in CIELAB match human perception even for very different colors.
 func (c Color) Lab() [3]float64 {
 	red, green, blue := c.RGB()
-	r, g, b := light[red], light[green], light[blue]
+	r, g, b := linearLight[red], linearLight[green], linearLight[blue]
 	x := labCurve((0.4124564*r + 0.3575761*g + 0.1804375*b) / 0.95047)
 	y := labCurve(0.2126729*r + 0.7151522*g + 0.0721750*b)
 	z := labCurve((0.0193339*r + 0.1191920*g + 0.9503041*b) / 1.08883)

@@ -75,18 +75,21 @@ type Shape struct {
 // shapes contains the shapes of each set with glyphs beyond its sub-cells. They are computed on first use, because a
 // terminal uses one set.
 var shapes = [len(glyphNames)]func() []Shape{
-	Quadrant: sync.OnceValue(func() []Shape { return shapesOf(Quadrant.masks(), eighthMasks()) }),
-	Sextant:  sync.OnceValue(func() []Shape { return shapesOf(Sextant.masks(), Quadrant.masks(), eighthMasks()) }),
+	Quadrant: sync.OnceValue(func() []Shape { return shapesOf(Quadrant.blockMasks(), eighthMasks()) }),
+	Sextant: sync.OnceValue(func() []Shape {
+		return shapesOf(Sextant.blockMasks(), Quadrant.blockMasks(),
+			eighthMasks())
+	}),
 	Octant: sync.OnceValue(func() []Shape {
-		return shapesOf(Octant.masks(), Sextant.masks(), eighthMasks(),
+		return shapesOf(Octant.blockMasks(), Sextant.blockMasks(), eighthMasks(),
 			slantMasks(mosaicFirst, mosaicEnd))
 	}),
 	Mosaic: sync.OnceValue(func() []Shape {
-		return shapesOf(Sextant.masks(), Quadrant.masks(), eighthMasks(),
+		return shapesOf(Sextant.blockMasks(), Quadrant.blockMasks(), eighthMasks(),
 			slantMasks(mosaicFirst, mosaicEnd), slantMasks(triangleFirst, triangleEnd))
 	}),
 	Diagonal: sync.OnceValue(func() []Shape {
-		return shapesOf(Sextant.masks(), Quadrant.masks(), eighthMasks(),
+		return shapesOf(Sextant.blockMasks(), Quadrant.blockMasks(), eighthMasks(),
 			slantMasks(mosaicFirst, mosaicEnd), slantMasks(triangleFirst, triangleEnd),
 			slantMasks(diagonalFirst, diagonalEnd))
 	}),
@@ -125,23 +128,23 @@ func shapesOf(lists ...map[Mask]rune) []Shape {
 		})
 	}
 	slices.SortFunc(all, func(a, b Shape) int {
-		return cmp.Or(cmp.Compare(a.order(), b.order()), cmp.Compare(a.Mask, b.Mask))
+		return cmp.Or(cmp.Compare(a.sortKey(), b.sortKey()), cmp.Compare(a.Mask, b.Mask))
 	})
 	all = slices.Compact(all)
 	for i := range all[1:] {
-		all[i].Mirror = all[i].order() == all[i+1].order()
+		all[i].Mirror = all[i].sortKey() == all[i+1].sortKey()
 	}
 	return all
 }
 
-// order returns the sort key of s. Mirror images have the same key, so they are next to each other.
-func (s *Shape) order() Mask {
+// sortKey returns the sort key of s. Mirror images have the same key, so they are next to each other.
+func (s *Shape) sortKey() Mask {
 	m := s.Mask.Mirrored()
 	return min(s.Mask, m, m^AllSamples) // m or its complement lacks the last sample, like Mask
 }
 
-// masks returns the glyphs of the set's sub-cells by mask.
-func (g Glyphs) masks() map[Mask]rune {
+// blockMasks returns the glyphs of the set's sub-cells by mask.
+func (g Glyphs) blockMasks() map[Mask]rune {
 	all := map[Mask]rune{}
 	sub := g.SubCells()
 	for lit, r := range g.Blocks() {

@@ -248,8 +248,8 @@ func plainGlyph(r rune, columns int) rune {
 	return r
 }
 
-// widths measures runes independently of the environment, unlike runewidth's default.
-var widths = runewidth.Condition{}
+// runeWidths measures runes independently of the environment, unlike runewidth's default.
+var runeWidths = runewidth.Condition{}
 
 // Columns returns the number of columns of a rune: 1, 2, or 0 if it cannot be shown alone, such as a mark or a
 // control character.
@@ -266,7 +266,7 @@ func Columns(r rune) int {
 	case r >= 0x1160 && r <= 0x11ff, r >= 0xd7b0 && r <= 0xd7ff: // Hangul vowels and finals, which some terminals join
 		return 0
 	}
-	return widths.RuneWidth(r)
+	return runeWidths.RuneWidth(r)
 }
 
 // hangulSyllable returns r, which is the first n bytes of s, or the Hangul syllable that r and the following runes

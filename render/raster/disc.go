@@ -65,7 +65,7 @@ const minCoverage = 0.4
 // the coverage and the sprite, plus the squared errors of the width and the height. The latter prevent discs that look
 // like vertical bars. oddX and oddY are 1 if the center is in the middle of a column and of a row of sub-cells.
 func ellipseAbout(rx, ry float64, oddX, oddY int) (d disc, deviation float64) {
-	across, down := reach(rx, oddX), reach(ry, oddY)
+	across, down := subCellsToEdge(rx, oddX), subCellsToEdge(ry, oddY)
 	d.w = 2*across + oddX
 	for j := range min(2*down+oddY, maxDiscRows) {
 		top := float64(j-down) - float64(oddY)/2
@@ -99,9 +99,9 @@ func ellipseAbout(rx, ry float64, oddX, oddY int) (d disc, deviation float64) {
 	return d, deviation + dw*dw + dh*dh
 }
 
-// reach returns the number of sub-cells that an ellipse with radius r touches on either side of its center, or of
-// its middle sub-cell if odd is 1.
-func reach(r float64, odd int) int {
+// subCellsToEdge returns the number of sub-cells that an ellipse with radius r touches on either side of its center, or
+// of its middle sub-cell if odd is 1.
+func subCellsToEdge(r float64, odd int) int {
 	return min(max(int(math.Ceil(r-float64(odd)/2)), 0), (maxDiscRows-1)/2)
 }
 
@@ -151,7 +151,7 @@ func (o *Overlay) shadeDisc(d *disc, at Box, shade Pixel) {
 		dy := (2*float64(j)+1)/float64(d.h) - 1
 		for i := int(d.cut[j]); i < d.w-int(d.cut[j]); i++ {
 			dx := (2*float64(i)+1)/float64(d.w) - 1
-			if dx*lightFrom.X+dy*lightFrom.Y < -0.35 {
+			if dx*lightDirection.X+dy*lightDirection.Y < -0.35 {
 				x, y := at.X0+i, at.Y0+j
 				o.Fill(Box{x, y, x + 1, y + 1}.And(o.All()), shade)
 			}

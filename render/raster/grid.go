@@ -93,8 +93,8 @@ func (b Box) Or(c Box) Box {
 // Grown returns b enlarged by one sub-cell on each side.
 func (b Box) Grown() Box { return Box{b.X0 - 1, b.Y0 - 1, b.X1 + 1, b.Y1 + 1} }
 
-// around returns the sub-cells of r that intersect a rectangle. The coordinates are in units.
-func (r *Grid) around(x0, y0, x1, y1 float64) Box {
+// boxAround returns the sub-cells of r that intersect a rectangle. The coordinates are in units.
+func (r *Grid) boxAround(x0, y0, x1, y1 float64) Box {
 	b := Box{Floor(x0 / r.UnitX), Floor(y0 / r.UnitY), Floor(x1/r.UnitX) + 1, Floor(y1/r.UnitY) + 1}
 	return b.And(r.All())
 }
@@ -106,7 +106,7 @@ func (r *Grid) All() Box { return Box{0, 0, r.W, r.H} }
 // stamp may reach into the margin.
 func (r *Grid) AreaOf(p *geom.Polygon) Box {
 	lo, hi := p.Bounds()
-	return r.around(lo.X-r.UnitX, lo.Y-r.UnitY, hi.X+r.UnitX, hi.Y+r.UnitY)
+	return r.boxAround(lo.X-r.UnitX, lo.Y-r.UnitY, hi.X+r.UnitX, hi.Y+r.UnitY)
 }
 
 // CellsOf returns the cells that contain the sub-cells of AreaOf.

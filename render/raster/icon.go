@@ -144,7 +144,7 @@ func (r *Grid) drawIcon(p *geom.Polygon, s *Stamp, k *Look, clip Box) {
 
 	// Center the icon within the stamp, including the gaps between neighbors.
 	across, down := int(s.From[s.H/2])+int(s.To[s.H/2]), 2*s.Y+s.H
-	if lo, hi := p.Bounds(); r.Flat && (r.Standard(p) || r.isAligned(lo, hi)) {
+	if lo, hi := p.Bounds(); r.Flat && (r.IsStandard(p) || r.isAligned(lo, hi)) {
 		across, down = across+1, down+1
 	}
 	if k.Icon.bitmap(cols, rows) == "" {

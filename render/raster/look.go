@@ -32,6 +32,6 @@ type Look struct {
 	FlipX, FlipY bool // the icon is mirrored horizontally or vertically
 }
 
-// lightFrom points to the light in the upper left. The direction is slightly steeper than 45°, because sub-cells are
-// higher than wide.
-var lightFrom = geom.Vec{X: -0.6, Y: -0.8}
+// lightDirection points to the light in the upper left. The direction is slightly steeper than 45°, because sub-cells
+// are higher than wide.
+var lightDirection = geom.Vec{X: -0.6, Y: -0.8}

@@ -27,7 +27,7 @@ type Outline struct {
 
 	shared []pixelSamples // distinct samples, some of which may be unused; the first element is unused
 	table  []uint16       // hash table of indices in shared; 0 if empty
-	remap  []uint16       // new indices in shared; see collect
+	remap  []uint16       // new indices in shared; see removeUnused
 }
 
 // A pixelSamples contains the samples of a cell that have the same pixel. The pixelSamples of a cell are consecutive.
@@ -56,7 +56,7 @@ type slantMode uint8
 const (
 	steppedSides slantMode = iota // the sides are drawn in steps, like those of stamps
 	exactSides                    // the sides are drawn at their exact position
-	widenedSides                  // the sides are widened by half a cell; see Grid.widened
+	widenedSides                  // the sides are widened by half a cell; see Grid.widenedHexagon
 )
 
 // Resize gives o the size of r, for glyphs of the given set, and removes all bricks.
@@ -114,7 +114,7 @@ func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look) {
 	}
 	s := r.StampOf(p, k)
 	around := r.Cells(r.AreaOf(p).Or(s.box()).And(r.All())).And(o.draftArea)
-	standard := r.Standard(p)
+	standard := r.IsStandard(p)
 	if r.needsGaps(k) || standard && o.slant == steppedSides {
 		o.addStamp(r, &s, around)
 		return
@@ -177,8 +177,8 @@ func (r *Grid) hasCorner(p *geom.Polygon, x, y int) bool {
 // DrawnShape returns the polygon that is drawn for p. It differs from p only if p is a standard hexagon and its sides
 // are widened.
 func (o *Outline) DrawnShape(r *Grid, p *geom.Polygon) geom.Polygon {
-	if o.slant == widenedSides && r.Standard(p) {
-		return r.widened(p)
+	if o.slant == widenedSides && r.IsStandard(p) {
+		return r.widenedHexagon(p)
 	}
 	return *p
 }
@@ -293,7 +293,7 @@ func (o *Outline) intern(s *Samples) uint16 {
 		return 0
 	}
 	if len(o.shared)+s.n > cap(o.shared) {
-		o.collect()
+		o.removeUnused()
 	}
 	at := o.slot(s)
 	if o.table[at] == 0 && len(o.shared)+s.n <= maxSharedCap {
@@ -340,9 +340,9 @@ func (o *Outline) samples(at int) (s Samples) {
 	return s
 }
 
-// collect removes unused samples from shared. If the remaining samples need more than half of the capacity, it doubles
-// the capacity.
-func (o *Outline) collect() {
+// removeUnused removes unused samples from shared. If the remaining samples need more than half of the capacity, it
+// doubles the capacity.
+func (o *Outline) removeUnused() {
 	o.remap = grow(o.remap, len(o.shared))
 	clear(o.remap)
 	for _, i := range o.cells {

@@ -139,7 +139,7 @@ func sampleColors(r *Grid, o *Outline) []cell.Color {
 			var m cell.Mask
 			var fg, bg Pixel
 			if exact {
-				m, fg, bg = maskPicked(&s)
+				m, fg, bg = pickedMask(&s)
 			}
 			for i := range cell.SamplesPerCell {
 				c := bg.Color()
@@ -157,8 +157,8 @@ func sampleColors(r *Grid, o *Outline) []cell.Color {
 	return all
 }
 
-// maskPicked returns the lit samples of the glyph picked for s, and the colors.
-func maskPicked(s *Samples) (m cell.Mask, fg, bg Pixel) {
+// pickedMask returns the lit samples of the glyph picked for s, and the colors.
+func pickedMask(s *Samples) (m cell.Mask, fg, bg Pixel) {
 	c := s.pick(cell.Mosaic.Shapes(), true)
 	for _, shape := range cell.Mosaic.Shapes() {
 		switch {

@@ -85,7 +85,7 @@ func (o *Overlay) touch(x, y int) {
 	if o.isTouched[i] {
 		return
 	}
-	from, at := o.visible(x, y)
+	from, at := o.visiblePixels(x, y)
 	o.isTouched[i] = true
 	o.Touched = append(o.Touched, int32(i))
 	first := y*o.SubY*o.W + x*o.SubX
@@ -99,12 +99,13 @@ func (o *Overlay) touch(x, y int) {
 
 // at returns the sub-cell in column x of row y, which must be inside o.
 func (o *Overlay) at(x, y int) Pixel {
-	pix, at := o.visible(x/o.SubX, y/o.SubY)
+	pix, at := o.visiblePixels(x/o.SubX, y/o.SubY)
 	return pix[at+y%o.SubY*o.W+x%o.SubX]
 }
 
-// visible returns the pixels of the frontmost layer that contains a cell, and the index of the cell's first sub-cell.
-func (o *Overlay) visible(x, y int) (pix []Pixel, at int) {
+// visiblePixels returns the pixels of the frontmost layer that contains a cell, and the index of the cell's first
+// sub-cell.
+func (o *Overlay) visiblePixels(x, y int) (pix []Pixel, at int) {
 	at = y*o.SubY*o.W + x*o.SubX
 	switch {
 	case o.isTouched[y*o.Cols+x]:
@@ -212,7 +213,7 @@ func (o *Overlay) Speck(x, y, radius float64, p Pixel) {
 
 // isFree reports whether all sub-cells of a cell have no ink or are equal to p.
 func (o *Overlay) isFree(x, y int, p Pixel) bool {
-	pix, at := o.visible(x, y)
+	pix, at := o.visiblePixels(x, y)
 	for range o.SubY {
 		for _, q := range pix[at : at+o.SubX] {
 			if q.ink() > 0 && q != p {

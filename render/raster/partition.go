@@ -32,13 +32,13 @@ func Partition(p []Pixel) Split {
 	n, full := len(p), 1<<len(p)-1
 	mask := bestMask(p)
 	if mask == 0 {
-		return onlyColor(p)
+		return singleColor(p)
 	}
 	k := bits.OnesCount(uint(mask))
 	a, inkA := meanOf(p, mask)
 	b, inkB := meanOf(p, full-mask)
 	if cell.Dist2(a, b) < minColorDistance {
-		return onlyColor(p)
+		return singleColor(p)
 	}
 	inkA, inkB = inkA*(n-k), inkB*k
 	if inkA < inkB || inkA == inkB && cell.Luma(a) < cell.Luma(b) {
@@ -47,8 +47,8 @@ func Partition(p []Pixel) Split {
 	return Split{mask, a, b}
 }
 
-// onlyColor returns the split with the mean color of all sub-cells.
-func onlyColor(p []Pixel) Split {
+// singleColor returns the split with the mean color of all sub-cells.
+func singleColor(p []Pixel) Split {
 	full := 1<<len(p) - 1
 	c, ink := meanOf(p, full)
 	if ink == 0 {

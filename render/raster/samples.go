@@ -134,20 +134,20 @@ func (s *Samples) hash() (h uint64) {
 
 // pick computes the result of Pick.
 func (s *Samples) pick(shapes []cell.Shape, mayMix bool) PickedCell {
-	h := s.hues()
-	var best split
+	h := s.hueTable()
+	var best shapeFit
 	best.in, best.err = h.best(s, &h.count, mayMix)
 	best.out = best.in
-	var next, other split
+	var next, other shapeFit
 	inner := s.isInner()
 	for k := 0; k < len(shapes); k++ {
 		if inner && shapes[k].Triangle {
 			continue
 		}
-		h.split(&next, s, &shapes[k], best.err, mayMix)
+		h.fitShape(&next, s, &shapes[k], best.err, mayMix)
 		if shapes[k].Mirror {
 			k++
-			h.split(&other, s, &shapes[k], best.err, mayMix)
+			h.fitShape(&other, s, &shapes[k], best.err, mayMix)
 			if other.err == next.err {
 				continue
 			}
@@ -162,15 +162,15 @@ func (s *Samples) pick(shapes []cell.Shape, mayMix bool) PickedCell {
 	return s.glyph(&best, mayMix)
 }
 
-// hues contains the distances between the colors of samples, and the number of samples of each color.
-type hues struct {
+// hueTable contains the distances between the colors of samples, and the number of samples of each color.
+type hueTable struct {
 	n     int
 	dist  [maxHues][maxHues]int
 	count [maxHues]int
 }
 
-// hues returns the distances and counts of the colors of s.
-func (s *Samples) hues() (h hues) {
+// hueTable returns the distances and counts of the colors of s.
+func (s *Samples) hueTable() (h hueTable) {
 	h.n = s.n
 	for i := range s.n {
 		weight := 1
@@ -192,15 +192,15 @@ func (s *Samples) hues() (h hues) {
 	return h
 }
 
-// A split assigns two colors of samples to a shape.
-type split struct {
+// A shapeFit is a shape with the two best colors for samples.
+type shapeFit struct {
 	shape   *cell.Shape // nil if one color fills the cell
 	in, out int         // indices of the colors inside and outside the shape
 	err     int         // sum of the squared distances
 }
 
-// split sets to to the best colors for a shape. If the error is not below limit, it only sets to.err to limit.
-func (h *hues) split(to *split, s *Samples, shape *cell.Shape, limit int, mayMix bool) {
+// fitShape sets to to the best colors for a shape. If the error is not below limit, it only sets to.err to limit.
+func (h *hueTable) fitShape(to *shapeFit, s *Samples, shape *cell.Shape, limit int, mayMix bool) {
 	var in, out [maxHues]int
 	for i := range h.n {
 		in[i] = (s.mask[i] & shape.Mask).Count()
@@ -213,7 +213,7 @@ func (h *hues) split(to *split, s *Samples, shape *cell.Shape, limit int, mayMix
 	}
 	b, f := h.best(s, &out, mayMix)
 	if sum := e + f + s.penalty(shape, f); sum < limit {
-		*to = split{shape, a, b, sum}
+		*to = shapeFit{shape, a, b, sum}
 	}
 }
 
@@ -249,7 +249,7 @@ func (s *Samples) penalty(shape *cell.Shape, err int) int {
 // best returns the color that is nearest to count samples of each color, and the sum of the squared distances to that
 // color. At the sides of standard hexagons, the sum contains the distances to the mean color, if the colors can be
 // mixed.
-func (h *hues) best(s *Samples, count *[maxHues]int, mayMix bool) (best, minSum int) {
+func (h *hueTable) best(s *Samples, count *[maxHues]int, mayMix bool) (best, minSum int) {
 	best, minSum = h.nearest(count)
 	if !mayMix || minSum == 0 || s.side == noSide {
 		return best, minSum
@@ -269,7 +269,7 @@ func (h *hues) best(s *Samples, count *[maxHues]int, mayMix bool) (best, minSum 
 }
 
 // nearest returns the color with the smallest sum of distances to all colors, weighted by count, and that sum.
-func (h *hues) nearest(count *[maxHues]int) (best, minSum int) {
+func (h *hueTable) nearest(count *[maxHues]int) (best, minSum int) {
 	minSum = math.MaxInt
 	for c := range h.n {
 		sum := 0
@@ -283,9 +283,9 @@ func (h *hues) nearest(count *[maxHues]int) (best, minSum int) {
 	return best, minSum
 }
 
-// glyph returns the cell for a split. If the glyph set contains the shape and its inverse, the color with more ink
-// becomes the foreground, or the brighter color if both have the same ink.
-func (s *Samples) glyph(p *split, mayMix bool) PickedCell {
+// glyph returns the cell for a shape and its colors. If the glyph set contains the shape and its inverse, the color
+// with more ink becomes the foreground, or the brighter color if both have the same ink.
+func (s *Samples) glyph(p *shapeFit, mayMix bool) PickedCell {
 	var inside cell.Mask
 	if p.shape != nil {
 		inside = p.shape.Mask

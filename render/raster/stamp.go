@@ -49,7 +49,7 @@ type Stamp struct {
 // are centered. Therefore the rotated hexagons of a ring look alike.
 func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	lo, hi := p.Bounds()
-	if r.Standard(p) {
+	if r.IsStandard(p) {
 		return r.standardStamp(lo, r.needsGaps(k))
 	}
 	if r.isAligned(lo, hi) || isBox(p) {
@@ -227,18 +227,18 @@ func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 }
 
 // A bevel is a rim along the sides of a standard hexagon, in the shade of that side. A bevel needs a brick that is at
-// least minBeveled cells high. bevelWidth is in units; the slanted sides are bevelSlope times as wide horizontally.
+// least minBevelCells cells high. bevelWidth is in units; the slanted sides are bevelSlope times as wide horizontally.
 const (
-	minBeveled = 5
-	bevelWidth = 0.5
-	bevelSlope = 1.12
+	minBevelCells = 5
+	bevelWidth    = 0.5
+	bevelSlope    = 1.12
 
 	lowerRightShade = 8 // shadow on the lower right side, in sixteenths
 )
 
 // hasBevel reports whether p has a bevel.
 func (r *Grid) hasBevel(p *geom.Polygon, k *Look) bool {
-	return r.Scale.Y >= minBeveled*r.SubY && !r.isText() && !k.Flat && !k.Pure && r.Standard(p)
+	return r.Scale.Y >= minBevelCells*r.SubY && !r.isText() && !k.Flat && !k.Pure && r.IsStandard(p)
 }
 
 // bevelAt returns the number of sub-cells at either end of row j that belong to the bevel.

@@ -30,8 +30,8 @@ const (
 // tolerance is the allowed error of positions and numbers of sub-cells, to compensate for rounding.
 const tolerance = 1e-6
 
-// Standard reports whether p is a standard hexagon and the scale of r is suitable for drawing it as such.
-func (r *Grid) Standard(p *geom.Polygon) bool {
+// IsStandard reports whether p is a standard hexagon and the scale of r is suitable for drawing it as such.
+func (r *Grid) IsStandard(p *geom.Polygon) bool {
 	if r.Scale == (Scale{}) || p.N() != 6 {
 		return false
 	}
@@ -55,11 +55,11 @@ func (r *Grid) Standard(p *geom.Polygon) bool {
 	return true
 }
 
-// widened returns a standard hexagon whose sides are half a cell wider. If a side connects opposite corners of a cell,
-// the wider side consists of two mosaics, from the corner at (0, 0) to (1, ⅔) and (1½, 1). The right corner and the
-// left ends of the top and bottom sides move to the right by half a cell. The other corners stay, so the sides of
+// widenedHexagon returns a standard hexagon whose sides are half a cell wider. If a side connects opposite corners of a
+// cell, the wider side consists of two mosaics, from the corner at (0, 0) to (1, ⅔) and (1½, 1). The right corner and
+// the left ends of the top and bottom sides move to the right by half a cell. The other corners stay, so the sides of
 // adjacent hexagons remain the same line.
-func (r *Grid) widened(p *geom.Polygon) geom.Polygon {
+func (r *Grid) widenedHexagon(p *geom.Polygon) geom.Polygon {
 	lo, hi := p.Bounds()
 	half := r.UnitX * float64(r.SubX) / 2
 	var at [6]geom.Vec

@@ -82,7 +82,7 @@ func checkBoard(t *testing.T, r *Grid, columns int) {
 	for i := range hexagons {
 		p := &hexagons[i]
 		s := r.StampOf(p, &Look{})
-		if !r.Standard(p) {
+		if !r.IsStandard(p) {
 			t.Fatalf("Standard(hexagon %d) = false, want true", i)
 		}
 		if shape := shapeOf(&s); !slices.Contains(shapes, shape) {

@@ -8,7 +8,7 @@ func (r *Grid) SideRunes(p *geom.Polygon, s *Stamp, j int) (left, right rune) {
 	lo, hi := p.Bounds()
 	step := (hi.Y - lo.Y) / float64(s.H)
 	y0, y1 := lo.Y+step*float64(j), lo.Y+step*float64(j+1)
-	if r.Standard(p) {
+	if r.IsStandard(p) {
 		y0, y1 = float64(s.Y+j)*r.UnitY, float64(s.Y+j+1)*r.UnitY // the stamp may be half a row higher
 	}
 
