@@ -34,7 +34,7 @@ build: ## build ./arkterm and ./arkterm-arcade
 	$(GO) build -o . ./cmd/...
 
 # These four lists contain the steps of .ci/run, which reads them with `make steps LIST=…`. `make check` runs CHECKS.
-CHECKS     := fmt-check tidy vet lint prose test bench-instructions golden man test-casts test-sound bench-links-short test-exits-short bench-cpu-short test-faults-short race test-arch fuzz bench-smoke
+CHECKS     := fmt-check tidy vet lint prose test bench-instructions golden man test-bots test-casts test-sound bench-links-short test-exits-short bench-cpu-short test-faults-short race test-arch fuzz bench-smoke
 COMPILING  := vet-systems test-completion check-systemd release-check wasm
 SCREENS    := test-attack test-casts-web test-web test-terminals test-ssh test-windows
 EXCLUSIVE  := deb-check
@@ -109,6 +109,9 @@ man: ## format the manual pages without warnings
 		output="$$(LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -l $$page 2>&1 >/dev/null)"; \
 		if [ -n "$$output" ]; then echo "$$page: $$output"; exit 1; fi; \
 	done
+
+test-bots: ## let the example bots in docs/bots play, also with one processor and with 386
+	.ci/test-bots
 
 test-casts: ## play and record casts with asciinema
 	.ci/test-casts

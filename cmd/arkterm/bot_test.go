@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -67,6 +68,10 @@ var testBots = map[string]func(){
 	"escape": func() { // a process in another session keeps the pipes open until standard input ends
 		startChild(true)
 		fmt.Println("forked")
+	},
+	"memory": func() {
+		gigabytes := uint64(3)
+		spun = len(make([]byte, gigabytes<<30))
 	},
 	"child":   func() { select {} },
 	"escaped": func() { _, _ = io.Copy(io.Discard, os.Stdin) },
@@ -132,9 +137,9 @@ func startChild(escape bool) {
 	}
 }
 
-// playTestBot lets testbot play five seconds of the first level. It returns the game, the reason for which the program
-// has lost, how it ended, and its standard error.
-func playTestBot(t *testing.T, behavior string, limit time.Duration) (g *engine.Game, lost error, ended, errs string) {
+// playTestBot lets testbot play five seconds of the first level. It returns the game, how the program ended, its
+// standard error, and the reason for which it has lost.
+func playTestBot(t *testing.T, behavior string, limit time.Duration) (g *engine.Game, ended, errs string, lost error) {
 	t.Helper()
 	config := engine.Config{Setup: engine.Setup{Seed: 1}, Levels: levels.Shipped().Levels}
 	g, err := engine.New(config)
@@ -149,7 +154,7 @@ func playTestBot(t *testing.T, behavior string, limit time.Duration) (g *engine.
 	}
 	simulate(g, replay.NewRecording("", config, levels.Shipped()), []seat{p}, 5*engine.TicksPerSecond, false)
 	ended = p.close(g)
-	return g, p.Err(), ended, b.String()
+	return g, ended, b.String(), p.Err()
 }
 
 // TestBotPrograms checks the reasons for which programs lose. Programs that hang have a short limit. The others have
@@ -177,7 +182,7 @@ func TestBotPrograms(t *testing.T) {
 	} {
 		t.Run(c.behavior, func(t *testing.T) {
 			t.Parallel()
-			_, lost, ended, errs := playTestBot(t, c.behavior, c.limit)
+			_, ended, errs, lost := playTestBot(t, c.behavior, c.limit)
 			if got := fmt.Sprint(lost); c.lost == "" && lost != nil || c.lost != "" && !strings.Contains(got, c.lost) {
 				t.Errorf("lost: %s, want %q", got, c.lost)
 			}
@@ -201,7 +206,7 @@ func TestSlowBotPlaysTheSameGame(t *testing.T) {
 func TestBotChildrenAreKilled(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "lock")
 	t.Setenv(lockVariable, file)
-	if _, lost, _, _ := playTestBot(t, "fork", time.Hour); lost == nil {
+	if _, _, _, lost := playTestBot(t, "fork", time.Hour); lost == nil {
 		t.Error("the program has not lost")
 	}
 	lock, err := os.OpenFile(file, os.O_RDWR, 0)
@@ -216,11 +221,22 @@ func TestBotChildrenAreKilled(t *testing.T) {
 
 // Standard error has the program's name, no control characters, and a limit.
 func TestBotErrors(t *testing.T) {
-	_, lost, _, errs := playTestBot(t, "many errors", time.Hour)
+	_, _, errs, lost := playTestBot(t, "many errors", time.Hour)
 	begin, end := "testbot: first\ntestbot:  [31mred\ntestbot: xxx", "testbot: more messages are not shown\n"
 	if lost != nil || !strings.HasPrefix(errs, begin) || !strings.HasSuffix(errs, end) ||
 		len(errs) > maxBotErrors+1000 {
 		t.Errorf("%v, %d bytes of errors: %.100q", lost, len(errs), errs)
+	}
+}
+
+// A program that needs too much memory loses.
+func TestBotMemory(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		return // the limit is not enforced
+	}
+	_, ended, errs, lost := playTestBot(t, "memory", time.Hour)
+	if lost == nil || ended != " (exit status 2)" || !strings.Contains(errs, "out of memory") {
+		t.Errorf("%v, ended%s with the errors %.200q", lost, ended, errs)
 	}
 }
 

@@ -26,6 +26,7 @@ const (
 	watchSteps    = 20              // steps in which the time of an answer is counted
 	maxExitTime   = 2 * time.Second // for exiting after the end of the game; a tenth after a mistake
 	maxLastOutput = 64 << 10        // bytes of output after the end of the game
+	maxBotMemory  = 2 << 30         // bytes of memory of each process, not on macOS
 	maxBotErrors  = 16 << 10        // bytes of a bot's standard error that are shown
 )
 

@@ -3,12 +3,17 @@
 package main
 
 import (
+	"fmt"
 	"os/exec"
 	"syscall"
 )
 
-// shellCommand returns the command that runs a command line in a shell.
-func shellCommand(line string) *exec.Cmd { return exec.Command("sh", "-c", line) }
+// shellCommand returns the command that runs a command line in a shell. The shell limits the memory of each process, on
+// systems that support this, and prevents core files.
+func shellCommand(line string) *exec.Cmd {
+	limits := fmt.Sprintf("ulimit -c 0; ulimit -d %d 2>/dev/null", maxBotMemory>>10)
+	return exec.Command("sh", "-c", limits+"\n"+line)
+}
 
 // A processGroup is the process group of a program and the processes that it starts.
 type processGroup struct{ id int }
