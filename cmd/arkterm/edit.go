@@ -2,19 +2,13 @@ package main
 
 import (
 	"cmp"
-	"errors"
-	"io/fs"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/tty"
-	"arkterm/levels"
-	"arkterm/levels/lbreakout"
 )
 
 // newEdit returns the command that edits a level file.
@@ -37,11 +31,10 @@ you save. Without FILE, a new level begins. F1 lists the keys.`,
 				checkExclusive(cmd, "plain", "narrate")); err != nil {
 				return err
 			}
-			open, err := openLevel(cmp.Or(append(args, "")...))
-			if err != nil {
+			if err := rejectStdin("edit", strings.Join(args, "")); err != nil {
 				return err
 			}
-			f.edit = open
+			f.editing, f.editPath = true, cmp.Or(append(args, "")...)
 			return f.play(tty.Getenv, store.UserFolders())
 		},
 	}
@@ -49,31 +42,4 @@ you save. Without FILE, a new level begins. F1 lists the keys.`,
 	addOptions(cmd, &f.choices)
 	f.addDebugging(cmd)
 	return cmd
-}
-
-// openLevel opens a level file for the editor. An empty path, and a file that does not exist, give a new document.
-func openLevel(path string) (*app.OpenLevel, error) {
-	if path == "" {
-		return &app.OpenLevel{Doc: levels.NewDocument("untitled" + levels.Suffix)}, nil
-	}
-	if err := rejectStdin("edit", path); err != nil {
-		return nil, err
-	}
-	data, err := store.ReadAtMost(path, lbreakout.MaxSet+1)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return &app.OpenLevel{File: path, Doc: levels.NewDocument(filepath.Base(path))}, nil
-	case err != nil:
-		return nil, cli.Errorf(cli.ExitFile, "%w", levels.ReadError(path, err))
-	case lbreakout.IsSet(data):
-		return nil, cli.Errorf(cli.ExitFile,
-			"%s: a level set of another game; convert it with arkterm levels import first", path)
-	case len(data) > levels.MaxFile:
-		return nil, cli.Errorf(cli.ExitFile, "%s: the file is longer than %d KiB", path, levels.MaxFile>>10)
-	}
-	text := strings.ToValidUTF8(string(data), "�")
-	if text != string(data) {
-		return nil, cli.Errorf(cli.ExitFile, "%s: not UTF-8 text", path)
-	}
-	return &app.OpenLevel{File: path, OnDisk: text, Doc: levels.ParseDocument(path, text)}, nil
 }

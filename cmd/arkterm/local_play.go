@@ -32,12 +32,13 @@ type play struct {
 
 // playOptions has the files, the sound and the options for runPlay.
 type playOptions struct {
-	files  store.Folders
-	scores progress.Store
-	player string           // the player's name for the scores, if given
-	saves  *store.SaveSlot  // nil means that games are not saved
-	noSave error            // the reason why saves is nil; nil if bots play
-	cast   store.AppendFile // the file of a cast, or nil
+	files   store.Folders
+	scores  progress.Store
+	player  string              // the player's name for the scores, if given
+	saves   *store.SaveSlot     // nil means that games are not saved
+	journal *store.LevelJournal // journal of the level to edit; nil if none
+	noSave  error               // the reason why saves is nil; nil if bots play
+	cast    store.AppendFile    // the file of a cast, or nil
 
 	speaker func() (audio.Device, error) // opens the sound device; nil means no sound
 
@@ -65,7 +66,7 @@ func runPlay(term *tty.Terminal, now func() time.Duration, set app.Setup, with p
 	p.session = session
 	p.handler = store.NewHandler(session, store.HandlerOptions{
 		Files: with.files, Scores: with.scores, Player: with.player, Slot: with.saves, NoSave: with.noSave,
-		Guard: term.Guard,
+		Guard: term.Guard, Journal: with.journal,
 		Bell:  func() { _ = term.Beep(); p.cast.Bell() },
 		Mark:  p.cast.Mark,
 		Saved: term.SetSaved,

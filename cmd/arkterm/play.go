@@ -40,7 +40,8 @@ type playFlags struct {
 	replayFrom   uint64         // first tick of replay to show
 	resume       bool           // continue the saved game
 	continueFile string         // continue the recording in this file
-	edit         *app.OpenLevel // level file to edit; nil means play
+	editing      bool           // edit the level file at editPath, or a new one if that is ""
+	editPath     string
 	testHook     func(*play)    // called with the play before it begins; nil except in tests
 }
 
@@ -144,6 +145,15 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	}
 	defer saves.Close()
 
+	var journal *store.LevelJournal
+	if f.editing {
+		var open app.OpenLevel
+		if open, journal, err = in.OpenLevel(f.editPath); err != nil {
+			return cli.Errorf(cli.ExitFile, "%w", err)
+		}
+		set.Edit = &open
+	}
+
 	set.Themes = userThemes(in)
 	themeNotice, err := f.choices.CheckTheme(set.Themes)
 	if err != nil {
@@ -156,7 +166,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 
 	options := playOptions{
 		files: in, scores: store.NewScoreFile(in.ScoresFile()), player: f.player, saves: saves,
-		noSave: noSave, testHook: f.testHook,
+		noSave: noSave, journal: journal, testHook: f.testHook,
 	}
 	if !set.Remote {
 		options.speaker = func() (audio.Device, error) {
@@ -248,7 +258,6 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 		Day:        f.game.day,
 		Today:      func() engine.Day { return today(time.Now()) },
 		Bot:        f.bot,
-		Edit:       f.edit,
 		Workshop:   true,
 		Debug:      f.debug,
 		Probe:      !f.noProbe && settings.CanSendQueries(env),

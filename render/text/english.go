@@ -510,6 +510,8 @@ var English = Table{
 	Workshop: WorkshopText{
 		Title:    "Workshop",
 		Continue: "Continue editing", Handle: "handle", Size: "size", TurnHint: "turn", Drift: "drift", Next: "next", Values: "values",
+		New:        "New level",
+		Recovered:  "Unsaved changes were recovered. F2 saves them, u undoes them.",
 		EscReturns: "Esc returns to the workshop",
 		KeysFooter: "← → page %d of %d · esc",
 

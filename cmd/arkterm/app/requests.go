@@ -74,6 +74,21 @@ type (
 	// A WriteLevel writes a level file of the editor. The result is passed to Session.LevelWritten.
 	WriteLevel struct{ editor.SaveRequest }
 
+	// A LogLevel appends changes of the editor's document to the journal. Base is the text of the level file.
+	LogLevel struct {
+		Base    string
+		Records []string
+	}
+
+	// An OpenLevelFile opens a level file, or a new level for the name "". The result is passed to Session.LevelOpened.
+	OpenLevelFile struct{ File string }
+
+	// A CloseLevel discards the changes in the journal.
+	CloseLevel struct{}
+
+	// A ListLevels lists the player's level files. The result is passed to Session.LevelsListed.
+	ListLevels struct{}
+
 	// A RateLevel lets bots play a level of the editor. The results are passed to Session.LevelRated.
 	RateLevel struct{ editor.RateRequest }
 
@@ -94,6 +109,10 @@ func (KeepLevels) request()    {}
 func (AddCastMarker) request() {}
 func (RingBell) request()      {}
 func (WriteLevel) request()    {}
+func (LogLevel) request()      {}
+func (OpenLevelFile) request() {}
+func (CloseLevel) request()    {}
+func (ListLevels) request()    {}
 func (RateLevel) request()     {}
 func (Quit) request()          {}
 
@@ -120,6 +139,11 @@ func (s *Session) Requests(now time.Duration) []Request {
 	s.markLevel()
 	if s.band.TakeBell() && s.set.Choices.Get(settings.Sound) == settings.SoundBell {
 		s.request(RingBell{})
+	}
+	if s.editor != nil {
+		if base, records := s.editor.TakeRecords(); len(records) > 0 {
+			s.request(LogLevel{base, records})
+		}
 	}
 	list := s.requests
 	s.requests = nil

@@ -40,6 +40,7 @@ const (
 	bookScreen       ui.ID = "book"       // the field guide, see book.go
 	difficultyScreen ui.ID = "newcomer"   // the question for the difficulty, before the first game
 	steeringScreen   ui.ID = "steering"   // the question for the steering, after early defeats
+	workshopScreen   ui.ID = "workshop"   // the player's level files
 	dailyScreen      ui.ID = "daily"      // the card of a daily game, before it starts
 )
 
@@ -157,6 +158,8 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		row = ui.Screen{Menu: s.modesMenu, Keys: s.dialogKeys(), Back: TitleScreen}
 	case opponentScreen:
 		row = ui.Screen{Menu: s.opponentMenu, Keys: s.dialogKeys(), Back: modesScreen}
+	case workshopScreen:
+		row = ui.Screen{Menu: s.workshopMenu, Keys: s.dialogKeys(), Back: TitleScreen}
 	case dailyScreen:
 		row = ui.Screen{Menu: s.dailyMenu, Keys: s.dialogKeys(), Draw: s.drawSample, Detour: true}
 	case bookScreen:

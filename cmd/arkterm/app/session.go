@@ -127,6 +127,7 @@ type Session struct {
 	other         *other         // the game on other levels; nil if there is none
 	titleChoice   titleChoice    // what endOther restores
 	editor        *editor.Editor // nil before EditLevel
+	ownLevels     []string       // names of the player's level files
 	debug         debugger
 
 	demos     uint64      // number of games shown on the title

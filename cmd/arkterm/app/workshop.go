@@ -1,6 +1,7 @@
 package app
 
 import (
+	"strings"
 	"time"
 
 	"arkterm/cmd/arkterm/editor"
@@ -19,7 +20,9 @@ import (
 type OpenLevel struct {
 	File   string           // path of the file, or "" for a new one
 	OnDisk string           // text of the file, or ""
-	Doc    *levels.Document // text to edit, which may have changes that were not saved
+	Doc    *levels.Document // text to edit
+
+	Recovered bool // Doc has changes that were not saved because of a crash
 }
 
 // EditLevel shows a level file in the editor.
@@ -33,7 +36,7 @@ func (s *Session) EditLevel(o OpenLevel, now time.Duration) {
 		s.Add(s.editor.Find)
 	}
 	s.editor.SetRender(s.set.Render)
-	s.editor.Open(o.Doc, o.File, o.OnDisk)
+	s.editor.Open(o.Doc, o.File, o.OnDisk, o.Recovered)
 	s.Enter(editor.Screen, now)
 }
 
@@ -47,16 +50,49 @@ func (s *Session) LevelRated(r editor.Rated) { s.editor.Rated(r) }
 
 // leaveEditor closes the editor. If the program was started to edit a level, it ends.
 func (s *Session) leaveEditor(now time.Duration) {
+	s.request(CloseLevel{})
+	s.editor.Close()
 	if s.set.Edit != nil {
 		s.request(Quit{})
 		return
 	}
-	s.Enter(TitleScreen, now)
+	s.showWorkshop(now)
 }
 
-// newLevel opens a new level in the editor.
-func (s *Session) newLevel(now time.Duration) {
-	s.EditLevel(OpenLevel{Doc: levels.NewDocument(text.Workshop.Untitled)}, now)
+// LevelOpened receives the result of an OpenLevelFile.
+func (s *Session) LevelOpened(o OpenLevel, err error, now time.Duration) {
+	if err != nil {
+		s.Notice(err.Error())
+		return
+	}
+	s.EditLevel(o, now)
+}
+
+// showWorkshop shows the player's level files.
+func (s *Session) showWorkshop(now time.Duration) {
+	s.ownLevels = nil
+	s.request(ListLevels{})
+	s.Enter(workshopScreen, now)
+}
+
+// LevelsListed receives the result of a ListLevels.
+func (s *Session) LevelsListed(names []string, _ time.Duration) {
+	s.ownLevels = names
+	s.Rebuild()
+}
+
+// workshopMenu fills in the list of the player's level files.
+func (s *Session) workshopMenu(m *ui.Menu) {
+	m.Title, m.Stacked = strings.ToUpper(text.Workshop.Title), true
+	open := func(file string) func(now time.Duration) {
+		return func(time.Duration) { s.request(OpenLevelFile{file}) }
+	}
+	m.AddButton(text.Workshop.New, open(""))
+	for _, name := range s.ownLevels {
+		m.AddButton(name, open(name))
+	}
+	m.AddButton(text.Menu.Back, s.Back)
+	m.Lines = s.notice()
 }
 
 // playTest plays a level of the editor.
@@ -106,6 +142,3 @@ func (s *Session) pausedTestMenu(c *ui.Menu) {
 	c.Title, c.Stacked = text.Goal.Paused, true
 	c.Lines = goalLines([]progress.Goal{{Label: text.Goal.Keys, Text: text.Workshop.EscReturns}})
 }
-
-// showWorkshop opens the workshop.
-func (s *Session) showWorkshop(now time.Duration) { s.newLevel(now) }

@@ -77,8 +77,10 @@ type Editor struct {
 	// Results of other operations.
 	message  string // shown until the next key
 	isError  bool
-	saving   string // text that is being written
-	closing  bool   // close the editor after saving
+	saving   string   // text that is being written
+	changes  []string // records of the changes while it was written
+	closing  bool     // close the editor after saving
+	closed   bool     // see Close
 	rating   rating
 	entry    ui.Entry
 	entered  func(value string)
@@ -110,16 +112,30 @@ func (e *Editor) SetRender(o render.Options) {
 	e.picture.reset()
 }
 
-// Open opens a document. The file contains the given text. An empty file name means a new document.
-func (e *Editor) Open(doc *levels.Document, file, onDisk string) {
+// Open opens a document. The file contains the text onDisk. An empty file name means a new document. If recovered is
+// true, the document has changes that were not saved.
+func (e *Editor) Open(doc *levels.Document, file, onDisk string, recovered bool) {
 	*e = Editor{Setup: e.Setup, object: -1, brush: e.brush, symmetry: e.symmetry}
 	e.doc, e.file, e.onDisk = doc, file, onDisk
 	e.compile()
 	e.at = e.grid.Middle()
 	e.aimRow = e.at.Row
-	if n := len(e.problems()); n > 0 {
-		e.say(labels.Problems.Of(n), true)
+	if recovered {
+		e.say(labels.Recovered, false)
 	}
+}
+
+// Close ends editing. Unsaved changes are discarded.
+func (e *Editor) Close() { e.closed = true }
+
+// TakeRecords returns the text of the level file, and the records of the changes since the last call, for a journal.
+func (e *Editor) TakeRecords() (base string, records []string) {
+	if e.closed || e.saving != "" {
+		return "", nil
+	}
+	records = append(e.changes, e.doc.TakeRecords()...)
+	e.changes = nil
+	return e.onDisk, records
 }
 
 // Document returns the document.
@@ -336,7 +352,10 @@ func (e *Editor) Saved(file string, err error, now time.Duration) {
 		return
 	}
 	e.file, e.onDisk = file, written
-	if e.doc.Text() == written {
+	e.doc.TakeRecords() // the journal is empty
+	if record := e.doc.RecordSince(written); record != "" {
+		e.changes = append(e.changes, record)
+	} else {
 		e.doc.MarkSaved()
 	}
 	e.say(fmt.Sprintf(labels.Saved, baseName(file)), false)

@@ -44,7 +44,7 @@ func edit(t testing.TB, text string, w, h int) *testEditor {
 	})
 	p.u.Add(p.e.Find)
 	p.u.Resize(w, h, p.now)
-	p.e.Open(levels.ParseDocument("test.level", text), "test.level", text)
+	p.e.Open(levels.ParseDocument("test.level", text), "test.level", text, false)
 	p.u.Enter(Screen, p.now)
 	p.show()
 	return p

@@ -25,6 +25,8 @@ type HandlerOptions struct {
 	NoSave error     // the reason why Slot is nil; nil if games are never saved
 	Guard  func()    // deferred in every goroutine
 
+	Journal *LevelJournal // journal of the level that the session edits at first; nil if none
+
 	Hide  string            // path of a folder that is removed from messages
 	Bell  func()            // rings the terminal's bell
 	Mark  func(name string) // called with a name when a level begins or a combo ends
@@ -128,6 +130,14 @@ func (h *Handler) serve(list ...app.Request) {
 			}
 		case app.WriteLevel:
 			h.writeLevel(r)
+		case app.LogLevel:
+			h.logLevel(r)
+		case app.OpenLevelFile:
+			h.openLevel(r)
+		case app.CloseLevel:
+			h.closeLevel()
+		case app.ListLevels:
+			h.listLevels()
 		case app.RateLevel:
 			h.rateLevel(r)
 		case app.Quit:
@@ -365,5 +375,6 @@ func (h *Handler) Close(limit time.Duration) {
 	if h.ratings != nil {
 		h.ratings.Close(0)
 	}
+	h.journal().Close()
 	h.scores.Close(limit - time.Since(begun))
 }

@@ -6,7 +6,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/editor"
@@ -15,6 +17,7 @@ import (
 	"arkterm/engine/bot"
 	"arkterm/engine/spec"
 	"arkterm/levels"
+	"arkterm/levels/lbreakout"
 )
 
 // LevelPath returns the path of a level file of the editor. A name without a folder is in the folder Levels, unless
@@ -27,6 +30,46 @@ func (f Folders) LevelPath(name string) string {
 		return name
 	}
 	return filepath.Join(f.Levels(), name)
+}
+
+// OpenLevel opens a level file for the editor, and the journal of its unsaved changes. If there are such changes, the
+// document has them. A path of "" is a new level, and a file that does not exist yet has a small level. The journal is
+// nil if it cannot be opened.
+func (f Folders) OpenLevel(path string) (o app.OpenLevel, j *LevelJournal, err error) {
+	o = app.OpenLevel{File: path, Doc: levels.NewDocument(filepath.Base(path))}
+	if path != "" {
+		text, err := readLevel(path)
+		switch {
+		case err == nil:
+			o.OnDisk, o.Doc = text, levels.ParseDocument(path, text)
+		case !errors.Is(err, fs.ErrNotExist):
+			return o, nil, err
+		}
+	}
+	if j, err = OpenLevelJournal(f, path); err != nil {
+		return o, nil, nil
+	}
+	doc, base, err := j.Recover()
+	if doc != nil {
+		o.Doc, o.OnDisk, o.Recovered = doc, base, true
+	}
+	return o, j, err
+}
+
+// readLevel reads a level file for the editor.
+func readLevel(path string) (string, error) {
+	data, err := ReadAtMost(path, lbreakout.MaxSet+1)
+	switch {
+	case err != nil:
+		return "", levels.ReadError(path, err)
+	case lbreakout.IsSet(data):
+		return "", fmt.Errorf("%s: a level set of another game; convert it with arkterm levels import first", path)
+	case len(data) > levels.MaxFile:
+		return "", fmt.Errorf("%s: the file is longer than %d KiB", path, levels.MaxFile>>10)
+	case !utf8.Valid(data):
+		return "", fmt.Errorf("%s: not UTF-8 text", path)
+	}
+	return string(data), nil
 }
 
 // SaveLevel writes a level file. It keeps the permissions of an existing file and follows symbolic links. The file must
@@ -63,16 +106,91 @@ func rewrite(path, text string) error {
 	return os.Chmod(path, info.Mode().Perm())
 }
 
-// writeLevel writes a level file of the editor and passes the result to the session.
+// writeLevel writes a level file of the editor, empties the journal, and passes the result to the session.
 func (h *Handler) writeLevel(r app.WriteLevel) {
 	path := h.Files.LevelPath(r.File)
 	h.writer.Do(path, func() error {
 		err := SaveLevel(path, r.Before, r.Text)
 		if err != nil {
 			err = notSaved("level", err)
+		} else if j := h.journal(); j != nil {
+			j.Reset()
+			_ = j.Write() // the level is on the disk
+			if j.level != journalLevel(path) {
+				j.Close()
+				j, _ = OpenLevelJournal(h.Files, path)
+				h.setJournal(j)
+			}
 		}
 		h.results <- func(now time.Duration) { h.session.LevelWritten(path, err, now) }
 		return nil // the session shows the error
+	})
+}
+
+// journal returns the journal of the level that is being edited, or nil.
+func (h *Handler) journal() *LevelJournal {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.Journal
+}
+
+// setJournal sets the journal of the level that is being edited.
+func (h *Handler) setJournal(j *LevelJournal) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.Journal = j
+}
+
+// logLevel appends changes to the journal.
+func (h *Handler) logLevel(r app.LogLevel) {
+	if j := h.journal(); j != nil {
+		j.Append(r.Base, r.Records)
+		h.writer.Do("journal", withName("changes", j.Write))
+	}
+}
+
+// openLevel opens a level file for the editor.
+func (h *Handler) openLevel(r app.OpenLevelFile) {
+	h.writer.Do("workshop", func() error {
+		h.journal().Close()
+		path := r.File
+		if path != "" {
+			path = h.Files.LevelPath(path)
+		}
+		o, j, err := h.Files.OpenLevel(path)
+		h.setJournal(j)
+		h.results <- func(now time.Duration) { h.session.LevelOpened(o, err, now) }
+		return nil
+	})
+}
+
+// closeLevel removes the changes from the journal that were not saved, because the player discards them.
+func (h *Handler) closeLevel() {
+	h.writer.Do("workshop", func() error {
+		if j := h.journal(); j != nil {
+			j.Reset()
+			j.Close()
+			h.setJournal(nil)
+		}
+		return nil
+	})
+}
+
+// maxOwnLevels is the maximum number of level files that the workshop lists.
+const maxOwnLevels = 200
+
+// listLevels lists the level files in the folder of the player's levels.
+func (h *Handler) listLevels() {
+	h.writer.Do("workshop", func() error {
+		var names []string
+		entries, _ := os.ReadDir(h.Files.Levels()) // a missing folder has no levels
+		for _, e := range entries {
+			if strings.HasSuffix(e.Name(), levels.Suffix) && e.Type().IsRegular() && len(names) < maxOwnLevels {
+				names = append(names, e.Name())
+			}
+		}
+		h.results <- func(now time.Duration) { h.session.LevelsListed(names, now) }
+		return nil
 	})
 }
 
