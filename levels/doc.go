@@ -1,5 +1,6 @@
-// Package levels parses level files, imports level sets of other games, and contains the levels of the game. It
-// converts text to [spec.Level] values and does not depend on the rules.
+// Package levels parses and edits level files, imports level sets of other games, and contains the levels of the game.
+// It converts text to [spec.Level] values and does not depend on the rules. A [Document] is the text of a file that is
+// being edited.
 //
 // # A level file
 //

@@ -57,7 +57,9 @@ func (e SetCells) apply(d *Document) error {
 				return err
 			}
 		}
-		w.set(c.Cell, symbol)
+		if e := old.entry(c.Cell); e == nil || e.damaged || c.Empty || brickOf(&e.brick) != c.Brick {
+			w.set(c.Cell, symbol)
+		}
 	}
 
 	used := append(l.usedSymbols(e.Drawing), slices.Concat(w.rows...)...)
@@ -144,17 +146,29 @@ func (d *Document) removeUnused(l *DocumentLevel, used []rune, keys bool) (all [
 // symbols chooses the symbols of bricks.
 type symbols struct {
 	legend []legendEntry
-	taken  []rune        // symbols that drawings contain
-	added  []legendEntry // new entries
+	taken  []rune         // symbols that drawings contain
+	added  []legendEntry  // new entries
+	found  map[Brick]rune // results of find
 }
 
 // newSymbols returns the symbols of a level.
 func newSymbols(l *DocumentLevel) *symbols {
-	return &symbols{legend: slices.Clone(l.legend), taken: l.usedSymbols(-1)}
+	return &symbols{legend: slices.Clone(l.legend), taken: l.usedSymbols(-1), found: map[Brick]rune{}}
 }
 
 // find returns the symbol of a brick. It adds an entry to the legend if there is none.
-func (s *symbols) find(b Brick) (rune, error) {
+func (s *symbols) find(b Brick) (symbol rune, err error) {
+	symbol, ok := s.found[b]
+	if !ok {
+		if symbol, err = s.choose(b); err == nil {
+			s.found[b] = symbol
+		}
+	}
+	return symbol, err
+}
+
+// choose is find for a brick that was not looked up before.
+func (s *symbols) choose(b Brick) (rune, error) {
 	if err := b.check(); err != nil {
 		return 0, err
 	}
@@ -165,9 +179,8 @@ func (s *symbols) find(b Brick) (rune, error) {
 		}
 	}
 	for symbol := range b.symbols() {
-		if slices.Contains(s.taken, symbol) || slices.ContainsFunc(s.legend, func(e legendEntry) bool {
-			return e.symbol == symbol
-		}) {
+		known := func(e legendEntry) bool { return e.symbol == symbol }
+		if slices.Contains(s.taken, symbol) || slices.ContainsFunc(s.legend, known) {
 			continue
 		}
 		e := legendEntry{symbol: symbol, brick: b.spec()}
@@ -313,12 +326,16 @@ func (w *rowsWriter) set(c Cell, symbol rune) {
 	}
 }
 
-// finish removes empty rows at the end and adds full stops. At least the first and the last column have a character,
-// because they determine the position of the drawing.
+// finish removes empty rows at the end and adds full stops. It keeps rows that contained only full stops. At least the
+// first and the last column have a character, because they determine the position of the drawing.
 func (w *rowsWriter) finish() {
-	isEmpty := func(row []rune) bool { return !slices.ContainsFunc(row, func(r rune) bool { return r != ' ' }) }
-	for len(w.rows) > 0 && isEmpty(w.rows[len(w.rows)-1]) {
-		w.rows = w.rows[:len(w.rows)-1]
+	isBrick := func(r rune) bool { return r != ' ' && r != emptyCell }
+	kept := len(w.old.rows)
+	if kept > 0 && slices.ContainsFunc(w.old.rows[kept-1].symbols, isBrick) {
+		kept = 0
+	}
+	for n := len(w.rows); n > kept && !slices.ContainsFunc(w.rows[n-1], isBrick); n-- {
+		w.rows = w.rows[:n-1]
 	}
 
 	for _, col := range []int{w.first, w.first + w.cols - 1} {

@@ -72,12 +72,11 @@ type Drawing struct {
 	Grid Grid
 	Line int // line of the key "rows"
 
-	rows     []drawingRow // without empty rows at the end
-	centered bool         // the drawing grows on both sides
-	first    int          // grid column of the first column of rows
-	cols     int          // number of columns of rows
-	indent   int          // common indentation
-	legend   []legendEntry
+	rows   []drawingRow // without empty rows at the end
+	first  int          // grid column of the first column of rows
+	cols   int          // number of columns of rows
+	indent int          // common indentation
+	legend []legendEntry
 }
 
 // A drawingRow is a row of a drawing.
@@ -89,13 +88,21 @@ type drawingRow struct {
 
 // At returns the brick in a cell. ok is false if the cell is empty.
 func (d *Drawing) At(c Cell) (b Brick, ok bool) {
+	if e := d.entry(c); e != nil {
+		return brickOf(&e.brick), true
+	}
+	return b, false
+}
+
+// entry returns the legend entry of the symbol in a cell, or nil.
+func (d *Drawing) entry(c Cell) *legendEntry {
 	symbol := d.symbol(c)
 	for i := range d.legend {
 		if d.legend[i].symbol == symbol {
-			return brickOf(&d.legend[i].brick), true
+			return &d.legend[i]
 		}
 	}
-	return b, false
+	return nil
 }
 
 // symbol returns the symbol in a cell, or emptyCell.

@@ -213,6 +213,18 @@ hexagon: plain at 5 30, radius 2`
 	checkText(t, d, FirstLine+"\r\nlevel: A\r\nhexagon: plain at 5 30, radius 2\r\nboss: queen at 30.5 12\r\n")
 }
 
+func TestEmptyRowsAndSymbolsStay(t *testing.T) {
+	const text = FirstLine + "\nlevel: A\nlegend:\n  o plain\n  x plain\nrows:\n  o . x\n   . .\n  . . .\n"
+	d := ParseDocument("x.level", text)
+	grid := d.Level(0).Drawings[0].Grid
+	edit(t, d, setCells(Brick{}, Cell{0, 5}, Cell{0, 9}))
+	if d.CanUndo() {
+		t.Errorf("bricks that were there before change the text:\n%s", d.Text())
+	}
+	edit(t, d, setCells(Brick{}, grid.Nearest(Cell{4, 7})), clearCells(grid.Nearest(Cell{4, 7})))
+	checkText(t, d, strings.TrimSuffix(text, "   . .\n  . . .\n"))
+}
+
 func TestSymbolsAreReadable(t *testing.T) {
 	d := NewDocument("x.level")
 	for i, b := range []Brick{

@@ -3,6 +3,7 @@ package levels_test
 import (
 	"fmt"
 
+	"arkterm/engine/spec"
 	"arkterm/levels"
 )
 
@@ -42,4 +43,37 @@ hexagon: triple 5 at 32 25, raduis 2.5
 	// Output:
 	// key.level:6:7: no 'x' in the legend: the legend has 'o'
 	// key.level:7:29: unknown word "raduis", did you mean "radius"?
+}
+
+func ExampleDocument() {
+	d := levels.ParseDocument("key.level", `arkterm levels 1
+# A comment
+level: Key
+rows:
+  . . .
+   . .
+  . . .
+`)
+	grid := d.Level(0).Drawings[0].Grid
+	for _, c := range grid.Neighbors(levels.Cell{Row: 4, Col: 7}) {
+		dab := levels.Dab{Cell: c, Brick: levels.Brick{Kind: spec.Double, Hue: 3}}
+		if err := d.Apply(levels.SetCells{Cells: []levels.Dab{dab}}); err != nil {
+			fmt.Println(err)
+		}
+	}
+	fmt.Print(d.Text())
+	// Output:
+	// arkterm levels 1
+	// # A comment
+	// level: Key
+	// legend:
+	//   d double 3
+	// rows:
+	//   . . .
+	//    . .
+	//   . d .
+	//    d d
+	//   . . .
+	//    d d
+	//   . d .
 }
