@@ -42,6 +42,7 @@ type Document struct {
 
 	pending step     // patches of the edit that is being applied
 	records []string // for TakeRecords
+	created string   // record before the first one, which creates the text; "" if none
 }
 
 // A docLine is a line of a document.
@@ -118,8 +119,13 @@ rows:
    . . o o o . .
 `
 
-// NewDocument returns a document with a small level.
-func NewDocument(name string) *Document { return ParseDocument(name, newDocument) }
+// NewDocument returns a document with a small level. Its records start with an empty text.
+func NewDocument(name string) *Document {
+	d := ParseDocument(name, newDocument)
+	d.first = nil // legend entries disappear when they are unused
+	d.created = d.recordSince("", newRecord)
+	return d
+}
 
 // newDocLine returns a line.
 func newDocLine(text string) docLine {
@@ -157,6 +163,21 @@ func (d *Document) Text() string {
 	return b.String()
 }
 
+// HasText reports whether the document has the given text.
+func (d *Document) HasText(text string) bool {
+	if len(text) != d.size || !strings.HasPrefix(text, d.mark) {
+		return false
+	}
+	text = text[len(d.mark):]
+	for _, l := range d.lines {
+		if !strings.HasPrefix(text, l.text) {
+			return false
+		}
+		text = text[len(l.text):]
+	}
+	return true
+}
+
 // NumLines returns the number of lines.
 func (d *Document) NumLines() int { return len(d.lines) }
 
@@ -170,7 +191,10 @@ func (d *Document) NumLevels() int { return len(d.starts) }
 func (d *Document) Changed() bool { return d.done != d.saved }
 
 // MarkSaved records that the current text was saved.
-func (d *Document) MarkSaved() { d.End(); d.saved = d.done }
+func (d *Document) MarkSaved() {
+	d.End()
+	d.saved, d.created = d.done, ""
+}
 
 // Begin starts a gesture. All edits until End become one step.
 func (d *Document) Begin() {

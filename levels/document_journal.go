@@ -14,10 +14,11 @@ import (
 //	step 7 1 "  o o x\n" 4 0 "  x plain 2\n"
 //
 // The numbers are the index of the first replaced line and the number of replaced lines. The words "undo" and "redo"
-// mark the records of Undo and Redo.
+// mark the records of Undo and Redo, and "new" the record with the first text of a new document.
 
 // The kinds of records.
 const (
+	newRecord  = "new"
 	stepRecord = "step"
 	undoRecord = "undo"
 	redoRecord = "redo"
@@ -27,13 +28,19 @@ const (
 // its end.
 func (d *Document) TakeRecords() []string {
 	all := d.records
+	if len(all) > 0 && d.created != "" {
+		all, d.created = slices.Insert(all, 0, d.created), ""
+	}
 	d.records = nil
 	return all
 }
 
 // RecordSince returns a record that changes the document with the text base to the current text. It returns "" if the
 // texts are equal.
-func (d *Document) RecordSince(base string) string {
+func (d *Document) RecordSince(base string) string { return d.recordSince(base, stepRecord) }
+
+// recordSince is RecordSince for a kind of record.
+func (d *Document) recordSince(base, kind string) string {
 	old := ParseDocument(d.name, base)
 	p := patch{}
 	for _, l := range old.lines {
@@ -46,7 +53,7 @@ func (d *Document) RecordSince(base string) string {
 	if len(p.old)+len(p.new) == 0 {
 		return ""
 	}
-	return step{p}.record(stepRecord)
+	return step{p}.record(kind)
 }
 
 // record returns the record of a step.
@@ -76,7 +83,6 @@ var errRecord = errors.New("invalid record")
 // does not have the step to undo or to redo. After an error, the document is unchanged.
 func (d *Document) Replay(record string) error {
 	d.End()
-	d.records = nil
 	defer func() { d.records = nil }()
 	kind, _, _ := strings.Cut(record, " ")
 	switch {
@@ -88,7 +94,9 @@ func (d *Document) Replay(record string) error {
 	case kind == redoRecord && d.CanRedo() && d.steps[d.done].record(redoRecord) == record:
 		d.Redo()
 		return nil
-	case kind != stepRecord && kind != undoRecord && kind != redoRecord:
+	case kind == newRecord && (d.size > 0 || len(d.steps) > 0):
+		return errRecord
+	case !slices.Contains([]string{newRecord, stepRecord, undoRecord, redoRecord}, kind):
 		return errRecord
 	}
 
@@ -97,7 +105,11 @@ func (d *Document) Replay(record string) error {
 		d.revert(d.pending)
 		return err
 	}
-	d.record(d.pending)
+	if kind == newRecord {
+		d.saved = -1
+	} else {
+		d.record(d.pending)
+	}
 	return nil
 }
 

@@ -489,3 +489,40 @@ func TestGesturesAreOneStep(t *testing.T) {
 		t.Error("an edit without a change is a step")
 	}
 }
+
+func TestRecordsOfANewDocument(t *testing.T) {
+	d := NewDocument("x.level")
+	if r := d.TakeRecords(); len(r) > 0 {
+		t.Errorf("records %q, want none before the first change", r)
+	}
+	edit(t, d, SetKey{0, "balls", "2"})
+	records := d.TakeRecords()
+	edit(t, d, SetKey{0, "balls", "3"})
+	records = append(records, d.TakeRecords()...)
+
+	copied := ParseDocument("x.level", "")
+	for _, r := range records {
+		if err := copied.Replay(r); err != nil {
+			t.Fatalf("replay %s: %v", r, err)
+		}
+	}
+	if !copied.HasText(d.Text()) || copied.HasText(newDocument) || !copied.Changed() {
+		t.Errorf("the records give\n%s\nwant\n%s", copied.Text(), d.Text())
+	}
+	for copied.Undo() {
+	}
+	checkText(t, copied, newDocument)
+	if !copied.Changed() {
+		t.Error("Changed is false although the file is empty")
+	}
+
+	for _, r := range []string{
+		"", "new", "new 0 0", records[0], "step", "step 1", "step 99 0", "step 0 99", "step 0 0 \"x", "step 0 0 \"x\"",
+		"step 0 1 \"a\\nb\\n\"", "step 0 0 \"\"", "step 0 0  \"x\\n\"", "step 0 -1", "undo 0 0 1", "other 0 0",
+	} {
+		d := ParseDocument("x.level", written)
+		if err := d.Replay(r); err == nil && d.Text() != written {
+			t.Errorf("replay %q changed the text to\n%s", r, d.Text())
+		}
+	}
+}

@@ -49,11 +49,15 @@ func (f Folders) OpenLevel(path string) (o app.OpenLevel, j *LevelJournal, err e
 	if j, err = OpenLevelJournal(f, path); err != nil {
 		return o, nil, nil
 	}
-	doc, base, err := j.Recover()
+	doc, base, err := j.Recover(o.OnDisk)
+	if err != nil {
+		j.Close()
+		return o, nil, nil
+	}
 	if doc != nil {
 		o.Doc, o.OnDisk, o.Recovered = doc, base, true
 	}
-	return o, j, err
+	return o, j, nil
 }
 
 // readLevel reads a level file for the editor.
@@ -141,11 +145,16 @@ func (h *Handler) setJournal(j *LevelJournal) {
 	h.Journal = j
 }
 
-// logLevel appends changes to the journal.
+// maxLogWait is the maximum time that the run loop waits until changes are in the journal. Usually it waits for 0.1 ms.
+const maxLogWait = 4 * time.Millisecond
+
+// logLevel appends changes to the journal. It waits for the system call, so that a crash loses at most the last change.
 func (h *Handler) logLevel(r app.LogLevel) {
 	if j := h.journal(); j != nil {
 		j.Append(r.Base, r.Records)
 		h.writer.Do("journal", withName("changes", j.Write))
+		h.writer.Worker.Flush(maxLogWait)
+		h.writer.DoSoon("journal sync", withName("changes", j.Sync))
 	}
 }
 

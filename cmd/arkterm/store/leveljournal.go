@@ -30,6 +30,7 @@ type LevelJournal struct {
 	file  *os.File
 	level string // path of the level file; "" for a level without a name
 	size  int64  // bytes in the file
+	known bool   // size is known
 
 	mu      sync.Mutex
 	waiting []byte // text to append
@@ -113,27 +114,36 @@ func openLocked(path string) (*os.File, error) {
 }
 
 // Recover reads the changes that were not saved because of a crash. It returns nil if there are none. Otherwise the
-// document has these changes as steps, and base is the text of the level file before them. Call Recover before Append.
-func (j *LevelJournal) Recover() (doc *levels.Document, base string, err error) {
-	text, err := io.ReadAll(io.NewSectionReader(j.file, 0, maxJournal))
+// document has these changes as steps, and base is the text of the level file before them. The argument text is the
+// text of the level file. If the document had this text, base is text, because a crash can follow the saving. Call
+// Recover before Append.
+func (j *LevelJournal) Recover(text string) (doc *levels.Document, base string, err error) {
+	journal, err := io.ReadAll(io.NewSectionReader(j.file, 0, maxJournal))
 	if err != nil {
 		return nil, "", err
 	}
-	level, base, records, size, err := readJournal(string(text))
-	switch {
-	case err != nil:
+	level, base, records, size, err := readJournal(string(journal))
+	if err != nil {
 		return nil, "", fmt.Errorf("%s: %w", j.file.Name(), err)
-	case len(records) == 0 || level != j.level:
-		j.Reset()
-		return nil, "", j.Write()
 	}
 
-	doc = levels.ParseDocument(j.level, base)
+	j.known = true
+	if level == j.level && len(records) > 0 {
+		doc = levels.ParseDocument(j.level, base)
+	}
 	for _, r := range records {
-		if err := doc.Replay(r.text); err != nil {
+		if doc == nil || doc.Replay(r.text) != nil {
 			break
 		}
 		size = r.end
+		if doc.HasText(text) {
+			doc.MarkSaved()
+			base = text
+		}
+	}
+	if doc == nil || doc.HasText(base) {
+		j.Reset()
+		return nil, "", j.Write()
 	}
 	if err := j.file.Truncate(size); err != nil {
 		return nil, "", err
@@ -210,7 +220,8 @@ func (j *LevelJournal) Reset() {
 	j.waiting, j.reset, j.started = nil, true, false
 }
 
-// Write writes the queued changes to the file. After an error, the next call tries again.
+// Write writes the queued changes to the file, but not necessarily to the disk. After an error, the next call tries
+// again.
 func (j *LevelJournal) Write() error {
 	j.mu.Lock()
 	reset, text := j.reset, j.waiting
@@ -226,6 +237,14 @@ func (j *LevelJournal) Write() error {
 		}
 	}
 	return err
+}
+
+// Sync writes the file to the disk, so that changes survive a crash of the machine. It does nothing after Close.
+func (j *LevelJournal) Sync() error {
+	if err := j.file.Sync(); !errors.Is(err, os.ErrClosed) {
+		return err
+	}
+	return nil
 }
 
 // write empties the file if reset is true, and appends text.
@@ -247,15 +266,15 @@ func (j *LevelJournal) write(reset bool, text []byte) error {
 		return err
 	}
 	j.size += int64(n)
-	return j.file.Sync()
+	return nil
 }
 
-// Close unlocks the journal, and removes it if it is empty. It does nothing if j is nil.
+// Close writes and unlocks the journal, and removes it if it is empty. It does nothing if j is nil.
 func (j *LevelJournal) Close() {
 	if j == nil {
 		return
 	}
-	if err := j.Write(); err == nil && j.size == 0 {
+	if err := j.Write(); err == nil && j.size == 0 && j.known {
 		os.Remove(j.file.Name())
 	}
 	j.file.Close()

@@ -3,6 +3,7 @@
 package store
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -28,15 +29,11 @@ const (
 // before these changes.
 func openEdited(dir string) (j *LevelJournal, d *levels.Document, base string, err error) {
 	path := filepath.Join(dir, "my.level")
-	if j, err = OpenLevelJournal(Folders{State: dir}, path); err != nil {
-		return nil, nil, "", err
+	o, j, err := Folders{State: dir}.OpenLevel(path)
+	if err == nil && j == nil {
+		err = errors.New("no journal")
 	}
-	if d, base, err = j.Recover(); d == nil && err == nil {
-		var text []byte
-		text, err = os.ReadFile(path)
-		d, base = levels.ParseDocument(path, string(text)), string(text)
-	}
-	return j, d, base, err
+	return j, o.Doc, o.OnDisk, err
 }
 
 // saveEvery is the number of changes after which the test saves the level.
@@ -64,8 +61,9 @@ func TestEditorChild(t *testing.T) {
 			t.Fatal(err)
 		}
 		if n%saveEvery == 0 {
+			before := base
 			base = d.Text()
-			if err := Write(filepath.Join(dir, "my.level"), []byte(base)); err != nil {
+			if err := SaveLevel(filepath.Join(dir, "my.level"), before, base); err != nil {
 				t.Fatal(err)
 			}
 			d.MarkSaved()
@@ -84,7 +82,7 @@ func TestEditorChild(t *testing.T) {
 // next process continues with the recovered changes.
 func TestKillLosesOneEdit(t *testing.T) {
 	dir := t.TempDir()
-	want := levels.NewDocument("") // has the same changes
+	want := newTestLevel("") // has the same changes
 	if err := os.WriteFile(filepath.Join(dir, "my.level"), []byte(want.Text()), 0o600); err != nil {
 		t.Fatal(err)
 	}
