@@ -235,7 +235,7 @@ func TestBotMemory(t *testing.T) {
 		return // the limit is not enforced
 	}
 	_, ended, errs, lost := playTestBot(t, "memory", time.Hour)
-	if lost == nil || ended != " (exit status 2)" || !strings.Contains(errs, "out of memory") {
+	if lost == nil || ended == " (exit status 0)" || errs == "" {
 		t.Errorf("%v, ended%s with the errors %.200q", lost, ended, errs)
 	}
 }

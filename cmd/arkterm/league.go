@@ -49,7 +49,7 @@ type leaguePlayer struct {
 func newLeague() *cobra.Command {
 	var asJSON bool
 	var path levelsPath
-	var bots []string
+	var bots botsFlag
 	var level string
 	l := league{
 		interval: bot.DefaultInterval, ticks: bot.MaxLevelTicks, limit: maxAnswerTime,
@@ -110,7 +110,7 @@ With -o, keep the recordings. Every recording is verified.`,
 		},
 	}
 
-	cmd.Flags().StringSliceVar(&bots, "bots", nil, "strengths and `COMMANDS`, separated by commas")
+	cmd.Flags().Var(&bots, "bots", "strengths and commands, separated by commas")
 	path.add(cmd)
 	cmd.Flags().Var((*levelFlag)(&level), "level", "play only this `LEVEL`")
 	cmd.Flags().Var(cli.Number(&l.job.Seeds, 1, maxRateSeeds), "seeds", "games of each bot on each level")
@@ -127,6 +127,18 @@ With -o, keep the recordings. Every recording is verified.`,
 	completions(cmd, "difficulty", settings.DifficultyNames())
 	completeLevel(cmd, &path)
 	return cmd
+}
+
+// A botsFlag is a flag that takes bots, separated by commas. It can be repeated.
+type botsFlag []string
+
+func (f *botsFlag) String() string { return strings.Join(*f, ",") }
+func (f *botsFlag) Type() string   { return "BOTS" }
+
+// Set adds bots.
+func (f *botsFlag) Set(bots string) error {
+	*f = append(*f, strings.Split(bots, ",")...)
+	return nil
 }
 
 // leaguePlayers returns the bots of the flag --bots. The errors of programs are written to w.

@@ -90,7 +90,7 @@ func TestProgramPlaysLikeABuiltInBot(t *testing.T) {
 		strength Strength
 		level    int
 	}{{Skilled, 2}, {Master, 60}, {Casual, 33}} {
-		const ticks = 20 * engine.TicksPerSecond
+		const ticks = 8 * engine.TicksPerSecond
 		want, player := newGame(t, 5, c.level), OfStrength(c.strength, 5)
 		for range ticks {
 			want.Step(engine.Input{player.Play(want), engine.Idle})
@@ -132,6 +132,9 @@ func followLanding(s *stateLine, _ []byte) string {
 
 // A program that follows the first landing clears an easy level.
 func TestFollowerClearsALevel(t *testing.T) {
+	if testing.Short() { // slow, because it plays a whole level
+		return
+	}
 	client := connect(t, DefaultInterval, 1, answerAll(followLanding))
 	g := newGame(t, 1, 1)
 	for g.Tick < MaxLevelTicks && g.Phase != engine.Clear && !g.Phase.Ended() {
@@ -149,8 +152,8 @@ func TestBrickChanges(t *testing.T) {
 	g, player := newGame(t, 3, 40), OfStrength(Skilled, 3)
 	known := map[int]brickLine{}
 	changed := 0
-	for range 60 * engine.TicksPerSecond {
-		if g.Tick%8 == 0 {
+	for range 20 * engine.TicksPerSecond {
+		if g.Tick%24 == 0 {
 			all.Reset()
 			_ = client.decide(g, 0) // fails, because there is no answer
 			for line := range bytes.Lines(all.Bytes()) {

@@ -87,17 +87,12 @@ func (j *Job) League(names []string, play func(bot, level, seed int) (LeagueGame
 				t.Failures = append(t.Failures, LeagueFailure{name, k/j.Seeds + 1, k%j.Seeds + 1, reason})
 			}
 		}
-		t.Bots = append(t.Bots, b)
-	}
-	slices.SortStableFunc(t.Bots, func(a, b LeagueBot) int {
-		switch {
-		case a.Points.Mean > b.Points.Mean:
-			return -1
-		case a.Points.Mean < b.Points.Mean:
-			return 1
+		k := len(t.Bots)
+		for k > 0 && t.Bots[k-1].Points.Mean < b.Points.Mean {
+			k--
 		}
-		return 0
-	})
+		t.Bots = slices.Insert(t.Bots, k, b)
+	}
 
 	for k := range t.Bots {
 		for _, second := range t.Bots[k+1:] {

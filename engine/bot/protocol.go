@@ -253,20 +253,17 @@ func (s *stateLine) setLandings(g *engine.Game, k int, predictor *Bot) {
 	}
 	p := &paddle{&g.Paddles[k], g.Capsule(k), k}
 	for i := range g.Balls {
-		if x, t, clear := predictor.landing(g, p, i); t < never {
-			line := landingLine{i, number(x), number(float64(t * engine.TicksPerSecond)), clear}
-			s.Landings = append(s.Landings, line)
+		x, t, clear := predictor.landing(g, p, i)
+		if t == never {
+			continue
 		}
+		line := landingLine{i, number(x), number(float64(t * engine.TicksPerSecond)), clear}
+		k := len(s.Landings)
+		for k > 0 && s.Landings[k-1].Ticks > line.Ticks {
+			k--
+		}
+		s.Landings = slices.Insert(s.Landings, k, line)
 	}
-	slices.SortStableFunc(s.Landings, func(a, b landingLine) int {
-		switch {
-		case a.Ticks < b.Ticks:
-			return -1
-		case a.Ticks > b.Ticks:
-			return 1
-		}
-		return 0
-	})
 }
 
 // matchPoints returns the points of both players of a match, or nil.
