@@ -51,7 +51,7 @@ func ShippedSet() Set {
 func Shuffle(seed uint64, sets []Set) Pack {
 	c := random(seed)
 	opened := make([]*setLevels, len(sets)) // nil for sets that were not selected yet
-	s := shuffler{pack: Pack{Name: "Shuffle"}, names: map[string]bool{}}
+	s := shuffler{pack: Pack{Name: "Shuffle"}, names: levelNames{}}
 	for range maxShuffleTries {
 		if len(s.pack.Levels) == NumShuffled || len(sets) == 0 {
 			break
@@ -108,7 +108,40 @@ func openSet(s Set) *setLevels {
 // A shuffler contains the levels selected so far.
 type shuffler struct {
 	pack  Pack
-	names map[string]bool // after FoldName
+	names levelNames
+}
+
+// levelNames is a set of names of levels after FoldName.
+type levelNames map[string]bool
+
+// add adds a name and returns it. If it exists, it gets a number.
+func (s levelNames) add(name string) string {
+	numbered := name
+	for n := 2; s[FoldName(numbered)]; n++ {
+		tail := fmt.Sprintf(" (%d)", n)
+		r := []rune(name)
+		numbered = strings.TrimSpace(string(r[:min(len(r), MaxName-len(tail))])) + tail
+	}
+	s[FoldName(numbered)] = true
+	return numbered
+}
+
+// Join joins level files with one level each. Repeated names get a number.
+func Join(texts []string) string {
+	var b strings.Builder
+	b.WriteString("arkterm levels 1\n")
+	names := levelNames{}
+	for _, text := range texts {
+		name := ""
+		for line := range strings.Lines(text) {
+			if beginsLevel(line) {
+				_, name, _ = strings.Cut(line, ":")
+			}
+		}
+		_, text, _ = strings.Cut(renamed(text, names.add(strings.TrimSpace(name))), "\n")
+		b.WriteString(text)
+	}
+	return b.String()
 }
 
 // add adds a level unless it is empty, too long or invalid.
@@ -129,13 +162,8 @@ func (s *shuffler) add(c levelText, set string) {
 	}
 
 	l := pack.Levels[0]
-	name := l.Name
-	for n := 2; s.names[FoldName(name)]; n++ {
-		tail := fmt.Sprintf(" (%d)", n)
-		r := []rune(l.Name)
-		name = strings.TrimSpace(string(r[:min(len(r), MaxName-len(tail))])) + tail
-	}
-	l.Name, s.names[FoldName(name)] = name, true
+	name := s.names.add(l.Name)
+	l.Name = name
 	s.pack.Levels = append(s.pack.Levels, l)
 	file := fmt.Sprintf("%02d %s%s", len(s.pack.Levels), Clean(set), Suffix)
 	s.pack.Sources = append(s.pack.Sources, Source{file, renamed(text, name)})

@@ -34,7 +34,7 @@ func newLevels() *cobra.Command {
 	f := levelsFlags{difficulty: settings.Options[settings.Difficulty].Values[0]}
 	cmd := &cobra.Command{
 		Use:   "levels",
-		Short: "List, check, rate or import levels",
+		Short: "List, check, rate, import or generate levels",
 		Long: `List the levels of the game by world and second route, with their pars, your stars at a
 difficulty, and your best time and points.
 
@@ -62,7 +62,7 @@ games/lbreakout2/levels and games/lbreakouthd/levels in the folders of XDG_DATA_
 	completions(cmd, "difficulty", settings.DifficultyNames())
 	cmd.Flags().BoolVar(&f.sets, "sets", false, "list the level sets of LBreakout on this machine")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
-	cmd.AddCommand(newLevelsCheck(), newLevelsRate(), newLevelsImport())
+	cmd.AddCommand(newLevelsCheck(), newLevelsRate(), newLevelsImport(), newLevelsMake())
 	return cmd
 }
 

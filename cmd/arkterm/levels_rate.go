@@ -179,12 +179,20 @@ the time bonus at this par.`,
 
 // withProgress calls play, which plays a number of games of j. It shows the progress if standard error is a terminal.
 func withProgress[T any](j *bot.Job, games int, play func() (T, error)) (T, error) {
+	var done atomic.Int64
+	j.Done = func() { done.Add(1) }
+	return showProgress(func() string {
+		n := int(done.Load())
+		return fmt.Sprintf("%d of %d games, %d %%", n, games, 100*n/games)
+	}, play)
+}
+
+// showProgress calls play. If standard error is a terminal, it shows the progress until play returns.
+func showProgress[T any](progress func() string, play func() (T, error)) (T, error) {
 	w := os.Stderr
 	if !term.IsTerminal(int(w.Fd())) {
 		return play()
 	}
-	var done atomic.Int64
-	j.Done = func() { done.Add(1) }
 	over := make(chan struct{})
 	shown := make(chan struct{})
 	go func() {
@@ -197,8 +205,7 @@ func withProgress[T any](j *bot.Job, games int, play func() (T, error)) (T, erro
 				fmt.Fprint(w, "\r\x1b[K")
 				return
 			case <-tick.C:
-				n := int(done.Load())
-				fmt.Fprintf(w, "\r%d of %d games, %d %%\x1b[K", n, games, 100*n/games)
+				fmt.Fprintf(w, "\r%s\x1b[K", progress())
 			}
 		}
 	}()

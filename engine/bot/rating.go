@@ -74,6 +74,11 @@ func (j *Job) playOne(level int, s Strength, seed int) (gameResult, error) {
 		return gameResult{}, err
 	}
 	playLevel(g, s, seed, nil)
+	return resultOf(g), nil
+}
+
+// resultOf returns the result of a game that has ended.
+func resultOf(g *engine.Game) gameResult {
 	return gameResult{
 		passed: g.Phase == engine.Clear,
 		ticks:  g.Tally.Ticks,
@@ -81,7 +86,7 @@ func (j *Job) playOne(level int, s Strength, seed int) (gameResult, error) {
 		given:  g.Tally.BallsLost + g.Lives,
 		points: g.Tally.Total() - g.Tally.SpeedBonus,
 		score:  g.Score,
-	}, nil
+	}
 }
 
 // summarize computes the rating of the level at index i from its results.

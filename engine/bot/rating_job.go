@@ -82,10 +82,15 @@ func (j *Job) game(levels []spec.Level, seed int) (*engine.Game, error) {
 // playLevel plays the first level of g with a bot. It calls afterTick, which may be nil, after each tick.
 func playLevel(g *engine.Game, s Strength, seed int, afterTick func(*engine.Game)) {
 	player := OfStrength(s, uint64(seed)+1)
-	for g.Tick < MaxLevelTicks && !g.Phase.Ended() && g.Phase != engine.Clear {
+	for !isOver(g) {
 		g.Step(engine.Input{player.Play(g), engine.Idle})
 		if afterTick != nil {
 			afterTick(g)
 		}
 	}
+}
+
+// isOver reports whether a game on one level has ended or takes too long.
+func isOver(g *engine.Game) bool {
+	return g.Tick >= MaxLevelTicks || g.Phase.Ended() || g.Phase == engine.Clear
 }
