@@ -9,8 +9,8 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file implements the rows of the mode Endless. New rows are created above the field. All rows
-// descend together, one unit at a time. They wait while a ball is in the way, so that they never
+// This file implements the rows of the mode Endless. New rows are created above the field. They are
+// the rows of drawings, which are the levels after the first one. All rows descend together, one unit at a time. They wait while a ball is in the way, so that they never
 // push a ball. When a brick gets too low, the player loses a life, and the lowest rows are removed.
 
 // Rows is the state of the rows.
@@ -19,7 +19,21 @@ type Rows struct {
 	Top  float64 // y of the center of the newest row, a multiple of rowStep
 
 	ticksToStep int // ticks of Play until the next step
+
+	drawings []rowDrawing // easiest first; empty if rows are random
+	drawing  int          // index of the drawing of the newest row
+	rest     int          // number of rows of this drawing that are not created yet
 }
+
+// A rowDrawing contains the bricks of several rows, from top to bottom. Empty places have no hits.
+type rowDrawing [][rowColumns]Brick
+
+// Parameters of drawings.
+const (
+	firstDrawings   = 5 // number of drawings from which the first one is selected
+	rowsPerDrawing  = 6 // number of rows after which another drawing can be selected
+	drawingDistance = 1 // number of empty rows above a drawing
+)
 
 // Entered returns the number of rows that have entered the field since the start of the game.
 func (r *Rows) Entered() int { return max(0, r.Made-initialRows-1) }
@@ -82,7 +96,7 @@ func init() {
 
 // setUpRows creates the first rows, and the bricks that all later rows reuse.
 func (g *Game) setUpRows() {
-	g.Rows = Rows{Top: rowStartY - rowHeight}
+	g.Rows = Rows{Top: rowStartY - rowHeight, drawings: rowDrawings(g.levels[1:], g.W)}
 	g.Bricks = g.Bricks[:0]
 	g.world.ClearObstacles()
 	for range maxRows * rowColumns {
@@ -101,12 +115,104 @@ func (g *Game) setUpRows() {
 	g.Rows.ticksToStep = g.rowTicks()
 }
 
-// makeRow creates a row above the others. Rows are symmetric.
+// rowDrawings returns the drawings in levels, for a field of the given width. It ignores bricks that
+// cannot appear in rows.
+func rowDrawings(levels []spec.Level, width float64) (all []rowDrawing) {
+	left := float64((width - columnWidth*(rowColumns-1)) / 2)
+	for i := range levels {
+		var d rowDrawing
+		top := math.Inf(1)
+		for pass := range 2 { // the first pass finds the top
+			for k := range levels[i].Bricks {
+				b := &levels[i].Bricks[k]
+				at, _ := b.Shape.Circle()
+				column := int(math.Floor(float64((at.X-left)/columnWidth) + 0.5))
+				if firstRow(b.Kind) < 0 || b.Motion.Moves() || column < 0 || column >= rowColumns {
+					continue
+				}
+				y := at.Y - columnOffset(column)
+				if pass == 0 {
+					top = min(top, y)
+					continue
+				}
+				row := int(math.Floor(float64((y-top)/rowHeight) + 0.5))
+				for row >= len(d) {
+					d = append(d, [rowColumns]Brick{})
+				}
+				hits := b.Hits
+				if hits == 0 {
+					hits = spec.Kinds[b.Kind].Hits
+				}
+				d[row][column] = Brick{Kind: b.Kind, Hue: b.Hue, Hits: hits}
+			}
+		}
+		if len(d) > 0 {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// firstRow returns the number of the first row in which a kind of brick can appear, or −1.
+func firstRow(kind spec.Kind) int {
+	for _, k := range rowKinds {
+		if k.kind == kind {
+			return k.from
+		}
+	}
+	return -1
+}
+
+// makeRow creates a row above the others.
 func (g *Game) makeRow() {
 	n := g.Rows.Made
 	g.Rows.Made++
 	g.Rows.Top -= rowHeight
+	if len(g.Rows.drawings) > 0 {
+		g.drawRow(n)
+	} else {
+		g.makeRandomRow(n)
+	}
 
+	for c := range rowColumns {
+		if b := &g.Bricks[rowIndex(n, c)]; b.Hits > 0 {
+			g.BricksLeft++
+		}
+	}
+}
+
+// drawRow creates row n from the current drawing. Drawings enter the field with their lowest row.
+// Later rows are from more difficult drawings.
+func (g *Game) drawRow(n int) {
+	r := &g.Rows
+	if r.rest == -drawingDistance || n == 0 {
+		last := r.drawing
+		choice := min(len(r.drawings), firstDrawings+n/rowsPerDrawing)
+		if r.drawing = g.rng.Below(choice); r.drawing == last && n > 0 {
+			r.drawing = (last + 1) % choice
+		}
+		r.rest = len(r.drawings[r.drawing])
+	}
+	r.rest--
+	for c := range rowColumns {
+		k := rowIndex(n, c)
+		b := Brick{Pair: -1}
+		hits := uint8(0)
+		if r.rest >= 0 {
+			from := &r.drawings[r.drawing][r.rest][c]
+			b.Kind, b.Hue, hits = from.Kind, from.Hue, from.Hits
+			if n < firstRow(b.Kind) {
+				b.Kind, hits = spec.Plain, 1
+			}
+		}
+		b.Hidden = spec.Kinds[b.Kind].Hides
+		g.Bricks[k] = b
+		g.setHits(k, hits)
+	}
+}
+
+// makeRandomRow creates row n with random bricks. The row is symmetric.
+func (g *Game) makeRandomRow(n int) {
 	density := min(maxRowDensity, minRowDensity+n/rowsPerDensityStep)
 	const pairs = (rowColumns + 1) / 2
 	alwaysFilled := g.rng.Below(pairs) // column pair that is always filled, so that no row is empty
@@ -124,12 +230,6 @@ func (g *Game) makeRow() {
 			}
 
 			g.setHits(k, hits)
-		}
-	}
-
-	for c := range rowColumns {
-		if b := &g.Bricks[rowIndex(n, c)]; b.Hits > 0 {
-			g.BricksLeft++
 		}
 	}
 }
@@ -307,6 +407,10 @@ func (g *Game) hashRows(d *spec.Hasher) {
 	d.Int(g.Rows.Made)
 	d.Float(g.Rows.Top)
 	d.Int(g.Rows.ticksToStep)
+	if len(g.Rows.drawings) > 0 {
+		d.Int(g.Rows.drawing)
+		d.Int(g.Rows.rest)
+	}
 }
 
 // checkRows checks that the bricks are at the positions of their rows, and that none is too low.

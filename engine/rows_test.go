@@ -100,3 +100,37 @@ func TestRowsDoNotAllocate(t *testing.T) {
 		t.Errorf("Step allocates %v times per tick, want 0", n)
 	}
 }
+
+// TestRowsAreDrawings checks that the rows of drawings enter the field from bottom to top, with empty rows between
+// drawings, and without bricks that cannot appear in rows yet.
+func TestRowsAreDrawings(t *testing.T) {
+	hexagon := func(kind spec.Kind, hue uint8, column, row int) spec.BrickSpec {
+		left := float64((spec.FieldW - columnWidth*(rowColumns-1)) / 2)
+		return spec.BrickSpec{Kind: kind, Hue: hue, Shape: rowShape(left+columnWidth*float64(column),
+			10+rowHeight*float64(row)+columnOffset(column))}
+	}
+	drawing := spec.Level{Bricks: []spec.BrickSpec{
+		hexagon(spec.Plain, 1, 0, 0), hexagon(spec.Wall, 1, 7, 0), hexagon(spec.Quad, 2, 3, 1),
+	}}
+	g, err := New(Config{Setup: Setup{Mode: Endless, Seed: 1}, Levels: []spec.Level{{}, drawing}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range g.Rows.Made {
+		for c := range rowColumns {
+			b, want := &g.Bricks[rowIndex(n, c)], Brick{Pair: -1}
+			switch {
+			case n%3 == 0 && c == 3: // a quad is too hard for the first rows
+				want.Hue, want.Hits = 2, 1
+			case n%3 == 1 && c == 0:
+				want.Hue, want.Hits = 1, 1
+			}
+			if b.Kind != want.Kind || b.Hue != want.Hue || b.Hits != want.Hits || b.Pair != want.Pair {
+				t.Errorf("row %d, column %d = %+v, want %+v", n, c, *b, want)
+			}
+		}
+	}
+	if err := g.Check(); err != nil {
+		t.Error(err)
+	}
+}

@@ -2,6 +2,7 @@ package levels
 
 import (
 	"embed"
+	"sync"
 
 	"arkterm/engine"
 	"arkterm/engine/spec"
@@ -23,10 +24,25 @@ func Title() Pack { return titlePack() }
 
 var titlePack = embeddedPack(title, "title", "Title")
 
-// Endless returns the level of endless games. It is empty, because the engine generates the rows.
-func Endless() Pack {
-	return Pack{Name: "Endless", Levels: []spec.Level{{Name: "Rows"}}}
-}
+// Endless returns the levels of endless games. The first one is empty. The engine draws the others as rows, which
+// later are from more difficult levels.
+func Endless() Pack { return endlessPack() }
+
+var endlessPack = sync.OnceValue(func() Pack {
+	p := Pack{Name: "Endless", Levels: []spec.Level{{Name: "Rows"}}}
+	for n := range endlessDrawings {
+		w := Wish{Seed: uint64(n), Difficulty: 1 + n*MaxWish/endlessDrawings, Symmetry: endlessGroups[n%len(endlessGroups)]}
+		_, l := w.draft(0)
+		p.Levels = append(p.Levels, *l)
+	}
+	return p
+})
+
+// endlessDrawings is the number of drawings in endless games.
+const endlessDrawings = 30
+
+// endlessGroups are the symmetries of these drawings, which repeat. The lattice of the others has another pitch.
+var endlessGroups = [...]Group{mirrorGroup, bothGroup, mirrorGroup, noGroup, pointGroup}
 
 // BossRush returns the levels of the campaign with a boss, in order.
 func BossRush() Pack {
