@@ -1,5 +1,5 @@
 // Package pictures draws the pictures in docs/pictures that no command of arkterm draws: the title, the world map of
-// a player who has reached the second world, and bricks in cells of several widths.
+// a player who has reached the second world, bricks in cells of several widths, and generated levels.
 package pictures
 
 import (
@@ -37,8 +37,8 @@ var screens = []screen{
 	{"map.png", []input.Keystroke{{Key: tcell.KeyDown}, {Key: tcell.KeyDown}, {Key: tcell.KeyEnter}}},
 }
 
-// Run carries out the subcommand pictures FOLDER. It writes title.png, map.png and cell-40.png to cell-60.png to the
-// folder.
+// Run carries out the subcommand pictures FOLDER. It writes title.png, map.png, cell-40.png to cell-60.png and
+// generated.png to the folder.
 func Run(_ string, args []string) error {
 	if len(args) != 1 {
 		return errors.New("usage: pictures FOLDER")
@@ -54,16 +54,24 @@ func Run(_ string, args []string) error {
 	}
 	for percent := 40; percent <= 60; percent += 5 {
 		img, err := brickPicture(percent)
+		if err == nil {
+			err = writeImage(args[0], fmt.Sprintf("cell-%d.png", percent), img)
+		}
 		if err != nil {
 			return err
 		}
-		e := png.Encoder{CompressionLevel: png.BestCompression}
-		if err := write(args[0], fmt.Sprintf("cell-%d.png", percent),
-			func(w io.Writer) error { return e.Encode(w, img) }); err != nil {
-			return err
-		}
 	}
-	return nil
+	img, err := generatedSheet()
+	if err != nil {
+		return err
+	}
+	return writeImage(args[0], "generated.png", img)
+}
+
+// writeImage writes an image to a file in a folder.
+func writeImage(folder, name string, img image.Image) error {
+	e := png.Encoder{CompressionLevel: png.BestCompression}
+	return write(folder, name, func(w io.Writer) error { return e.Encode(w, img) })
 }
 
 // write writes the output of encode to a file in a folder.
