@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 // This file selects the levels of a shuffled game from all available sets, in an order that depends on a seed.
@@ -103,6 +104,66 @@ func openSet(s Set) *setLevels {
 		}
 	}
 	return d
+}
+
+// A SetLevel is a level of a set. Its text is converted when it is needed.
+type SetLevel struct {
+	Name string // name of the level, or of its file if the level has no name
+	File string // name of its file
+	text levelText
+	set  string
+}
+
+// Levels returns the levels of the set. A file in which no level begins counts as a level.
+func (s Set) Levels() ([]SetLevel, error) {
+	files, err := s.Read()
+	var all []SetLevel
+	for _, f := range files {
+		add := func(name string, text levelText) { all = append(all, SetLevel{Clean(name), f.Name, text, s.Name}) }
+		var imported []string
+		if s.Split != nil {
+			imported = s.Split(f.Text)
+		}
+		for i, text := range imported {
+			add(fmt.Sprint(i+1), levelText{body: text, convert: s.Convert})
+		}
+		own := splitFile(f.Text)
+		for _, text := range own {
+			line, _, _ := strings.Cut(text.body, "\n")
+			_, name, _ := strings.Cut(line, ":")
+			add(strings.TrimSpace(name), text)
+		}
+		if len(imported)+len(own) == 0 {
+			add(f.Name, levelText{body: f.Text})
+		}
+	}
+	return all, err
+}
+
+// Text returns the text of a level file with only this level.
+func (l *SetLevel) Text() (string, error) {
+	text := l.text.head + l.text.body
+	if l.text.convert != nil {
+		return l.text.convert(l.set, text)
+	}
+	return text, nil
+}
+
+// IsImported reports whether the level belongs to a set of another game. Converting it takes about 5 ms.
+func (l *SetLevel) IsImported() bool { return l.text.convert != nil }
+
+// Preview returns the level without checking that balls can reach all bricks, which takes 80 % of the time of [Read].
+func (l *SetLevel) Preview() (*spec.Level, error) {
+	text, err := l.Text()
+	if err != nil {
+		return nil, err
+	}
+	var p parser
+	p.parse(l.File, text, true)
+	if len(p.errs) > 0 {
+		return nil, p.errs
+	}
+	return &p.pack.Levels[0], nil
 }
 
 // A shuffler contains the levels selected so far.

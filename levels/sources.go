@@ -31,18 +31,3 @@ func WithoutComments(text string) string {
 	}
 	return b.String()
 }
-
-// SingleLevel returns the text of a level file with only one of its levels. index counts the levels of the file from 0.
-func SingleLevel(text string, index int) string {
-	var b strings.Builder
-	level := -1 // before the first level
-	for line := range strings.Lines(text) {
-		if key, _, ok := strings.Cut(line, ":"); ok && strings.TrimRight(key, " \t") == "level" {
-			level++
-		}
-		if level < 0 || level == index {
-			b.WriteString(line)
-		}
-	}
-	return b.String()
-}

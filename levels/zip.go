@@ -67,6 +67,19 @@ func readZip(name string, data []byte) (Pack, error) {
 	return all, nil
 }
 
+// ZipSources returns the level files of a zip file in the order of their names, without parsing them.
+func ZipSources(data []byte) (all []Source, err error) {
+	files, err := listZip(data)
+	for _, f := range files {
+		text, e := f.read(data)
+		if e != nil {
+			return nil, fmt.Errorf("%s: %w", Clean(f.name), e)
+		}
+		all = append(all, Source{path.Base(f.name), string(text)})
+	}
+	return all, err
+}
+
 // A zippedFile is a file in a zip file. Sizes are in bytes.
 type zippedFile struct {
 	name                 string

@@ -8,13 +8,25 @@ import (
 
 // DrawMap sets the colors of the worlds of m and draws m over all of f.
 func (v *View) DrawMap(f *cell.Frame, m *widget.LevelMap) {
-	for i := range m.Worlds {
-		world := m.Worlds[i].Levels[0].Board.World
-		lit := v.opts.Theme.InScenery(theme.SceneryOf(world)).ForTier(v.opts.Tier)
-		m.Worlds[i].Color, m.Worlds[i].Background = lit.Walls, lit.Back
+	tier := v.opts.Tier
+	same := v.mapSource == v.opts.Theme && v.mapTier == tier && v.mapDrawn == m
+	if !same {
+		v.mapSource, v.mapTier, v.mapDrawn, v.mapTheme = v.opts.Theme, tier, m, v.opts.Theme.ForTier(tier)
 	}
-	look, t := v.textLook, v.opts.Theme.ForTier(v.opts.Tier)
-	look.Theme = &t
+	for i := range m.Worlds {
+		w := &m.Worlds[i]
+		if same && w.Color|w.Background != 0 {
+			continue
+		}
+		name := ""
+		if len(w.Levels) > 0 && w.Levels[0].Board != nil {
+			name = w.Levels[0].Board.World
+		}
+		lit := v.opts.Theme.InScenery(theme.SceneryOf(name)).ForTier(tier)
+		w.Color, w.Background = lit.Walls, lit.Back
+	}
+	look := v.textLook
+	look.Theme = &v.mapTheme
 	v.mapView.SetLook(look)
 	v.mapView.Draw(f, m)
 }

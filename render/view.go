@@ -94,6 +94,10 @@ type View struct {
 	ghost       *engine.Game // drawn dimly while it is in the same level; nil if none
 	spectators  int          // number of spectators
 	mapView     widget.MapView
+	mapDrawn    *widget.LevelMap // the last map
+	mapSource   theme.Theme      // its theme, tier, and theme for this tier
+	mapTier     cell.Tier
+	mapTheme    theme.Theme
 
 	// State of the current frame.
 	fieldOnly   bool           // draw no text: DrawTitle, DrawBackdrop or DrawSample is drawing

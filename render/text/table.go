@@ -24,6 +24,7 @@ type Table struct {
 	Scores     ScoresText
 	Share      ShareText
 	Pasted     PastedText
+	Gallery    GalleryText
 	Workshop   WorkshopText
 	Entry      EntryText
 	Viewer     ViewerText
@@ -67,6 +68,7 @@ var (
 	Scores     = &current.Scores
 	Share      = &current.Share
 	Pasted     = &current.Pasted
+	Gallery    = &current.Gallery
 	Workshop   = &current.Workshop
 	Entry      = &current.Entry
 	Viewer     = &current.Viewer
@@ -297,6 +299,14 @@ type PastedText struct {
 	Invalid             string // contains a reason
 	Refused             string
 	Kept                string // contains the name of a file
+}
+
+// GalleryText contains the texts of the screens with level sets.
+type GalleryText struct {
+	Own, Single, New, NewHelp, Reading, Empty, Footer string
+	Edit, EditCopy, Rate, Copy                        string
+	Rating                                            string // contains two numbers of games
+	Rated                                             string // contains a difficulty and two numbers of games
 }
 
 // ScoresText contains the texts of the high scores and of the statistics.

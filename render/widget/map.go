@@ -13,6 +13,7 @@ type MapView struct {
 	look     Look
 	theme    theme.Theme // copy of *look.Theme
 	layout   mapLayout
+	plain    bool           // LevelMap.Plain of the current map
 	pictures []levelPicture // pictures by level index
 }
 
@@ -28,6 +29,7 @@ func (c *MapView) SetLook(look Look) {
 // Draw draws m over all of f.
 func (c *MapView) Draw(f *cell.Frame, m *LevelMap) {
 	t, k := &c.theme, &c.layout
+	c.plain = m.Plain
 	k.fit(f, m)
 	f.Fill(0, 0, f.W, f.H, ' ', t.Style(t.Text, 0))
 	c.writeCentered(f, 0, m.Title, t.Style(t.Accent, cell.Bold))
@@ -40,6 +42,9 @@ func (c *MapView) Draw(f *cell.Frame, m *LevelMap) {
 		}
 		for n := range world.Levels {
 			if x, y := k.corner(i); y < k.y+k.rows && y+k.tileSize().h > k.y {
+				if l := &world.Levels[n]; l.Board == nil && m.Load != nil {
+					l.Board = m.Load(i)
+				}
 				c.drawLevel(f, world, &world.Levels[n], tile{i, world.First + n + 1, x, y, i == m.Selected})
 			}
 			i++
@@ -94,7 +99,10 @@ func (c *MapView) drawWorld(f *cell.Frame, world *MapWorld, y int) {
 		all += world.Levels[i].All.Count()
 	}
 	right := min(k.x+k.columns*k.tileSize().w-tileGap, f.W)
-	count := strconv.Itoa(earned) + "/" + strconv.Itoa(all) + " " + string(Glyphs[c.look.Glyphs].Star)
+	count := ""
+	if !c.plain {
+		count = strconv.Itoa(earned) + "/" + strconv.Itoa(all) + " " + string(Glyphs[c.look.Glyphs].Star)
+	}
 	rule := '─'
 	if c.look.Glyphs == cell.ASCII {
 		rule = '-'
@@ -148,7 +156,10 @@ func (c *MapView) drawLevel(f *cell.Frame, world *MapWorld, l *MapLevel, at tile
 		c.setCell(f, at.x+i, at.y+h+1, ' ', st)
 	}
 
-	x := c.writeVisible(f, at.x, at.y, w, strconv.Itoa(at.number), st)
+	x := at.x
+	if !c.plain {
+		x = c.writeVisible(f, at.x, at.y, w, strconv.Itoa(at.number), st)
+	}
 	if l.hasBoss() && x+cell.Width(text.Map.Boss)+2+l.All.Count() <= at.x+w {
 		boss := t.Style(t.Alarm, cell.Bold)
 		if at.selected {

@@ -9,9 +9,14 @@ import (
 // A LevelMap is a full-screen map of all levels by world. Each level has a small picture of its bricks, its name and
 // its stars. The map scrolls if the frame has too few rows.
 type LevelMap struct {
-	Title       string
-	Worlds      []MapWorld
-	Selected    int      // index of the selected level, counted over all worlds
+	Title    string
+	Worlds   []MapWorld
+	Selected int  // index of the selected level, counted over all worlds
+	Plain    bool // without numbers and stars
+
+	// Load returns the board of a visible level that has none, or nil if it is not available yet. It may be nil. The
+	// levels are counted over all worlds.
+	Load        func(level int) *spec.Level
 	Lines       []string // text about the selected level
 	LastIsError bool     // the last line explains why the selected level is locked
 	Footer      string

@@ -40,7 +40,7 @@ var allScreens = []ui.ID{
 	restartScreen, leaveScreen, quitScreen, endedScreen, endingScreen, nameScreen, shareScreen, pastedScreen,
 	scoresScreen,
 	modesScreen, opponentScreen, dailyScreen, mapScreen, challengesScreen, bookScreen,
-	difficultyScreen, glyphsScreen, steeringScreen,
+	difficultyScreen, glyphsScreen, steeringScreen, workshopScreen, galleryScreen, galleryLevelScreen,
 }
 
 // TestEveryButtonAndShortcutDoesSomething also checks that allScreens is complete.

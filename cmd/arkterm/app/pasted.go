@@ -107,9 +107,17 @@ func (s *Session) keepPasted(time.Duration) {
 
 // LevelsKept handles the result of a KeepLevels. name is the name of the new file or folder.
 func (s *Session) LevelsKept(name string, err error) {
-	s.pasted.status = fmt.Sprintf(text.Pasted.Kept, name)
+	status := fmt.Sprintf(text.Pasted.Kept, name)
 	if err != nil {
-		s.pasted.kept, s.pasted.status = false, err.Error()
+		status = err.Error()
+	}
+	if g := &s.gallery; s.ID() == galleryLevelScreen {
+		g.status = status
+		if err == nil && g.edits {
+			s.request(OpenLevelFile{name})
+		}
+	} else {
+		s.pasted.kept, s.pasted.status = err == nil, status
 	}
 	s.Rebuild()
 }

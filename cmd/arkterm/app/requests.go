@@ -80,14 +80,20 @@ type (
 		Records []string
 	}
 
+	// A ListSets lists the level sets on this machine. The result is passed to Session.SetsListed.
+	ListSets struct{}
+
+	// A ReadSet reads the levels of a set. The result is passed to Session.SetRead.
+	ReadSet struct{ Path string }
+
+	// A ReadPreview reads the first level of a set. The result is passed to Session.PreviewRead.
+	ReadPreview struct{ Path string }
+
 	// An OpenLevelFile opens a level file, or a new level for the name "". The result is passed to Session.LevelOpened.
 	OpenLevelFile struct{ File string }
 
 	// A CloseLevel discards the changes in the journal.
 	CloseLevel struct{}
-
-	// A ListLevels lists the player's level files. The result is passed to Session.LevelsListed.
-	ListLevels struct{}
 
 	// A RateLevel lets bots play a level of the editor. The results are passed to Session.LevelRated.
 	RateLevel struct{ editor.RateRequest }
@@ -110,9 +116,11 @@ func (AddCastMarker) request() {}
 func (RingBell) request()      {}
 func (WriteLevel) request()    {}
 func (LogLevel) request()      {}
-func (OpenLevelFile) request() {}
 func (CloseLevel) request()    {}
-func (ListLevels) request()    {}
+func (ListSets) request()      {}
+func (ReadSet) request()       {}
+func (ReadPreview) request()   {}
+func (OpenLevelFile) request() {}
 func (RateLevel) request()     {}
 func (Quit) request()          {}
 

@@ -40,8 +40,11 @@ const (
 	bookScreen       ui.ID = "book"       // the field guide, see book.go
 	difficultyScreen ui.ID = "newcomer"   // the question for the difficulty, before the first game
 	steeringScreen   ui.ID = "steering"   // the question for the steering, after early defeats
-	workshopScreen   ui.ID = "workshop"   // the player's level files
+	workshopScreen   ui.ID = "workshop"   // a map of the level sets, see gallery.go
+	galleryScreen    ui.ID = "gallery"    // a map of the levels of a set
 	dailyScreen      ui.ID = "daily"      // the card of a daily game, before it starts
+
+	galleryLevelScreen ui.ID = "gallery level" // the actions for a level of a set
 )
 
 // screen returns the screen with an ID, and whether it exists.
@@ -159,7 +162,11 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	case opponentScreen:
 		row = ui.Screen{Menu: s.opponentMenu, Keys: s.dialogKeys(), Back: modesScreen}
 	case workshopScreen:
-		row = ui.Screen{Menu: s.workshopMenu, Keys: s.dialogKeys(), Back: TitleScreen}
+		row = s.galleryRow(&s.gallery.setMap, s.describeSet, s.openSet, TitleScreen)
+	case galleryScreen:
+		row = s.galleryRow(&s.gallery.levelMap, s.describeLevel, s.openGalleryLevel, workshopScreen)
+	case galleryLevelScreen:
+		row = ui.Screen{Menu: s.galleryLevelMenu, Keys: s.dialogKeys(), Draw: s.drawGallery, Back: galleryScreen}
 	case dailyScreen:
 		row = ui.Screen{Menu: s.dailyMenu, Keys: s.dialogKeys(), Draw: s.drawSample, Detour: true}
 	case bookScreen:

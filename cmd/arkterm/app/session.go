@@ -124,10 +124,10 @@ type Session struct {
 	returnTo      func(now time.Duration) // called instead of showing the title, see Show and Race; otherwise nil
 	titleButton   titleButton
 	pasted        pasted
+	gallery       gallery
 	other         *other         // the game on other levels; nil if there is none
 	titleChoice   titleChoice    // what endOther restores
 	editor        *editor.Editor // nil before EditLevel
-	ownLevels     []string       // names of the player's level files
 	debug         debugger
 
 	demos     uint64      // number of games shown on the title

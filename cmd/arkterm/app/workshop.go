@@ -1,7 +1,6 @@
 package app
 
 import (
-	"strings"
 	"time"
 
 	"arkterm/cmd/arkterm/editor"
@@ -46,7 +45,13 @@ func (s *Session) LevelWritten(file string, err error, now time.Duration) {
 }
 
 // LevelRated receives a result of a RateLevel.
-func (s *Session) LevelRated(r editor.Rated) { s.editor.Rated(r) }
+func (s *Session) LevelRated(r editor.Rated) {
+	if r.Number < 0 { // the numbers of the gallery are negative
+		s.galleryRated(r)
+		return
+	}
+	s.editor.Rated(r)
+}
 
 // leaveEditor closes the editor. If the program was started to edit a level, it ends.
 func (s *Session) leaveEditor(now time.Duration) {
@@ -56,43 +61,17 @@ func (s *Session) leaveEditor(now time.Duration) {
 		s.request(Quit{})
 		return
 	}
-	s.showWorkshop(now)
+	s.returnToGallery(now)
 }
 
 // LevelOpened receives the result of an OpenLevelFile.
 func (s *Session) LevelOpened(o OpenLevel, err error, now time.Duration) {
 	if err != nil {
+		s.gallery.status = err.Error()
 		s.Notice(err.Error())
 		return
 	}
 	s.EditLevel(o, now)
-}
-
-// showWorkshop shows the player's level files.
-func (s *Session) showWorkshop(now time.Duration) {
-	s.ownLevels = nil
-	s.request(ListLevels{})
-	s.Enter(workshopScreen, now)
-}
-
-// LevelsListed receives the result of a ListLevels.
-func (s *Session) LevelsListed(names []string, _ time.Duration) {
-	s.ownLevels = names
-	s.Rebuild()
-}
-
-// workshopMenu fills in the list of the player's level files.
-func (s *Session) workshopMenu(m *ui.Menu) {
-	m.Title, m.Stacked = strings.ToUpper(text.Workshop.Title), true
-	open := func(file string) func(now time.Duration) {
-		return func(time.Duration) { s.request(OpenLevelFile{file}) }
-	}
-	m.AddButton(text.Workshop.New, open(""))
-	for _, name := range s.ownLevels {
-		m.AddButton(name, open(name))
-	}
-	m.AddButton(text.Menu.Back, s.Back)
-	m.Lines = s.notice()
 }
 
 // playTest plays a level of the editor.

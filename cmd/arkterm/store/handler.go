@@ -49,6 +49,7 @@ type Handler struct {
 	scores  *ScoreWorker
 	clips   *FileWriter                  // nil if Clip is nil
 	ratings *FileWriter                  // nil before the first rating of a level
+	reader  *FileWriter                  // reads level sets; nil before the first one
 	results chan func(now time.Duration) // passes the result of a job to the session
 	quit    bool
 
@@ -106,6 +107,12 @@ func (h *Handler) serve(list ...app.Request) {
 			}
 		case app.WriteClip:
 			h.clip(r)
+		case app.ListSets:
+			h.listSets()
+		case app.ReadSet:
+			h.readSet(r.Path)
+		case app.ReadPreview:
+			h.readPreview(r.Path)
 		case app.KeepLevels:
 			h.keepLevels(r.Pack)
 		case app.CopyText:
@@ -136,8 +143,6 @@ func (h *Handler) serve(list ...app.Request) {
 			h.openLevel(r)
 		case app.CloseLevel:
 			h.closeLevel()
-		case app.ListLevels:
-			h.listLevels()
 		case app.RateLevel:
 			h.rateLevel(r)
 		case app.Quit:
@@ -376,5 +381,8 @@ func (h *Handler) Close(limit time.Duration) {
 		h.ratings.Close(0)
 	}
 	h.journal().Close()
+	if h.reader != nil {
+		h.reader.Close(0)
+	}
 	h.scores.Close(limit - time.Since(begun))
 }

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -187,21 +186,6 @@ func (h *Handler) closeLevel() {
 
 // maxOwnLevels is the maximum number of level files that the workshop lists.
 const maxOwnLevels = 200
-
-// listLevels lists the level files in the folder of the player's levels.
-func (h *Handler) listLevels() {
-	h.writer.Do("workshop", func() error {
-		var names []string
-		entries, _ := os.ReadDir(h.Files.Levels()) // a missing folder has no levels
-		for _, e := range entries {
-			if strings.HasSuffix(e.Name(), levels.Suffix) && e.Type().IsRegular() && len(names) < maxOwnLevels {
-				names = append(names, e.Name())
-			}
-		}
-		h.results <- func(now time.Duration) { h.session.LevelsListed(names, now) }
-		return nil
-	})
-}
 
 // ratingSeeds are the numbers of games per bot for a rating. The first rating arrives early.
 var ratingSeeds = [...]int{1, 3}
