@@ -322,7 +322,7 @@ type ScoresText struct {
 
 // WorkshopText contains the texts of the level editor.
 type WorkshopText struct {
-	Handle, Size, TurnHint, Drift, Next, Values                                                            string
+	Handle, Size, TurnHint, Drift, Next, Values, Done                                                      string
 	EscReturns, KeysFooter, New, Recovered                                                                 string
 	Title, Continue, Paint, Play, Save, Keys, Menu, Brick, Color, Undo, Details, Erase, Mirror, Object     string
 	Rate, Level, MoveHelp, PaintHelp, PlayHelp, SaveHelp, SaveAsHelp, KeysHelp, MenuHelp, BrickHelp        string

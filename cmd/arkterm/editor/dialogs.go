@@ -53,7 +53,7 @@ func (e *Editor) Find(id ui.ID) (s ui.Screen, ok bool) {
 			m.Title = e.asked
 			m.Lines = []string{e.entry.WithCursor(), e.entry.Used()}
 		})
-		s.Draw = e.draw
+		s.Draw, s.Detour = e.draw, true
 		return s, true
 	}
 	back := func(now time.Duration) { e.UI.Back(now) }
@@ -78,7 +78,7 @@ func (e *Editor) Find(id ui.ID) (s ui.Screen, ok bool) {
 		return s, false
 	}
 	return ui.Screen{
-		Menu: menu, Draw: e.draw, Back: Screen,
+		Menu: menu, Draw: e.draw, Back: Screen, KeepsSelection: true,
 		Keys: ui.Keys{input.Menu: back, input.Quit: back},
 	}, true
 }
@@ -530,7 +530,7 @@ func (e *Editor) levelMenu(m *ui.Menu) {
 		set := func(value string) { e.apply(levels.SetKey{Level: e.level, Key: p.key, Value: value}) }
 		if p.step == 0 {
 			rows = append(rows, row{*p.label, cmp.Or(value, "–"), nil, func(now time.Duration) {
-				e.ask(*p.label, value, levels.MaxName, levelScreen, set, now)
+				e.ask(*p.label, value, levels.MaxName, p.key != "level", set, now)
 			}})
 			continue
 		}
@@ -570,24 +570,25 @@ func (e *Editor) turnLattice(d int) {
 	e.apply(levels.SetLattice{Level: e.level, Drawing: e.drawingNo, Value: lattices[wrap(i+d, len(lattices))]})
 }
 
-// ask lets the player enter a text, and returns to the screen back.
-func (e *Editor) ask(label, value string, most int, back ui.ID, set func(value string), now time.Duration) {
+// ask lets the player enter a text, and then returns to the current screen. An empty text is only possible if it may be.
+func (e *Editor) ask(label, value string, most int, mayBeEmpty bool, set func(value string), now time.Duration) {
 	e.asked = strings.ToUpper(label)
 	e.entry = ui.NewEntry(most, "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz0123456789-.'!?", accept)
 	e.entry.Text = value
 	e.entry.Done = func(now time.Duration) {
-		e.UI.Enter(back, now)
+		e.UI.Back(now)
 		set(strings.TrimSpace(e.entry.Text))
 		e.UI.Rebuild()
 	}
 	e.entry.Leave = func(now time.Duration) {
-		if e.entry.Text == "" && value != "" && label != labels.FileName && label != labels.LevelTitle {
-			set("")
-		}
 		e.closing = false
-		e.UI.Enter(back, now)
+		e.UI.Back(now)
+		if mayBeEmpty && e.entry.Text == "" && value != "" {
+			set("")
+			e.UI.Rebuild()
+		}
 	}
-	e.UI.Enter(entryScreen, now)
+	e.UI.Detour(entryScreen, now)
 }
 
 // accept returns a text with a character appended, if names may contain it.
@@ -685,7 +686,7 @@ func (e *Editor) saveAs(now time.Duration) {
 	if name == "" && e.current != nil {
 		name = levels.Slug(e.current.Level.Name) + levels.Suffix
 	}
-	e.ask(labels.FileName, name, 60, Screen, func(name string) {
+	e.ask(labels.FileName, name, 60, false, func(name string) {
 		if !strings.HasSuffix(name, levels.Suffix) {
 			name += levels.Suffix
 		}

@@ -2,6 +2,7 @@ package editor
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,8 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/cmd/arkterm/ui"
+	"arkterm/engine"
+	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/input"
 	"arkterm/levels"
@@ -332,4 +335,74 @@ func TestIdleFramesDoNotAllocate(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() { p.e.draw(p.now) }); n > 0 {
 		t.Errorf("%v allocations per frame", n)
 	}
+}
+
+// TestDragAnObject moves an object and one of its corners with the mouse.
+func TestDragAnObject(t *testing.T) {
+	p := edit(t, empty, 80, 24)
+	drag := func(from, to geom.Vec) {
+		x, y := p.e.picture.cellOf(from)
+		p.mouse(x, y, tcell.ButtonPrimary)
+		x, y = p.e.picture.cellOf(to)
+		p.mouse(x, y, tcell.ButtonPrimary)
+		p.mouse(x, y, 0)
+	}
+	p.keys("o enter")
+	center := p.e.current.Free[0].Center
+	to := geom.Vec{X: center.X + 12, Y: center.Y + 10}
+	drag(center, to)
+	if got := p.e.current.Free[0].Center; got.Sub(to).Norm() > 1 {
+		t.Errorf("the center is at %v, want about %v", got, to)
+	}
+	corner := p.e.handles(p.e.objects[0])[1]
+	drag(corner, geom.Vec{X: corner.X, Y: corner.Y - 2})
+	if got := p.e.current.Free[0].Radius; got < 4 || got > 5 {
+		t.Errorf("radius %v, want about 4.5", got)
+	}
+	p.keys("u u u")
+	p.text(empty)
+}
+
+// BenchmarkFrames compares a frame of the editor after a movement of the cursor, and after painting a brick, with a
+// frame of a game, all in 200×60 cells.
+func BenchmarkFrames(b *testing.B) {
+	file, err := os.ReadFile("../../../levels/shipped/12-dandelion.level")
+	if err != nil {
+		b.Fatal(err)
+	}
+	level := levels.Shipped().Levels[11]
+	b.Run("game", func(b *testing.B) {
+		v, f := render.NewView(render.Options{}), cell.Frame{}
+		f.Resize(200, 60)
+		g, err := engine.New(engine.Config{Levels: []spec.Level{level}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			g.Step(engine.Input{engine.Idle})
+			v.Draw(&f, g)
+		}
+	})
+	p := edit(b, string(file), 200, 60)
+	p.u.Frame.BorrowCells()
+	b.Run("still", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			p.e.draw(p.now)
+		}
+	})
+	b.Run("cursor", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			p.e.move(1-2*(i&1), 0)
+			p.e.picture.stale = true
+			p.e.draw(p.now)
+		}
+	})
+	b.Run("paint", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			p.e.setKind(spec.Kind(i & 1))
+			p.e.use()
+			p.e.draw(p.now)
+		}
+	})
 }

@@ -277,9 +277,10 @@ func (e *Editor) turnKind(d int) {
 	e.setKind(spec.Kind((int(e.brush.Kind) + d + n) % n))
 }
 
-// setKind selects a kind of brick, and keeps the details that it can have.
+// setKind selects a kind of brick without contents.
 func (e *Editor) setKind(k spec.Kind) {
 	e.brush = withKind(e.brush, k)
+	e.brush.Drop, e.brush.Dormant = spec.NoDrop, false
 	if e.object = -1; tools[e.tool].apply == nil || e.tool > fillTool {
 		e.setTool(pencil)
 	}

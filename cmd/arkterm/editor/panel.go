@@ -201,6 +201,13 @@ func (e *Editor) drawPalette(f *cell.Frame) {
 			}
 		}
 	}
+	for k := range spec.NumPlacedKinds {
+		if x, y := p.swatch(k); spec.Kinds[k].Hides {
+			if c := f.At(x+swatchW/2, y+1); c != nil {
+				c.Glyph, c.Fg, c.Attr = hiddenMark, e.theme().Text, cell.Bold
+			}
+		}
+	}
 	x, y := p.swatch(int(e.brush.Kind))
 	for row := range swatchH / 2 {
 		e.set(f, x-1, y+row, '[')
@@ -240,7 +247,7 @@ func paletteGame(columns int, hue uint8, world string) *engine.Game {
 		y := float64(k / columns * swatchH)
 		b := spec.BrickSpec{Kind: spec.Kind(k), Hue: hue, Shape: hexagon(x, y)}
 		if row.Hides {
-			b.Hits = row.Hits - 1
+			b.Kind = spec.Plain
 		}
 		if row.Opening == spec.OneWay {
 			b.PassDir = geom.Direction(270)

@@ -137,14 +137,14 @@ func (e *Editor) drawLevel() bool {
 }
 
 // gameOf returns a game that shows a level, even if it is incomplete. A portal or trip wire without a partner becomes
-// its own partner. Hidden bricks and sprouts that grow later are visible. If the engine rejects the level, enemies,
+// its own partner. Hidden bricks look like plain ones, and sprouts that grow later are visible. If the engine rejects the level, enemies,
 // emitters and pairs are left out until it accepts the rest.
 func gameOf(l spec.Level) *engine.Game {
 	bricks := make([]spec.BrickSpec, 0, len(l.Bricks)+spec.MaxPairs)
 	var number [spec.MaxPairs + 1]int
 	for _, b := range l.Bricks {
-		if row := &spec.Kinds[b.Kind]; row.Hides && b.Hits == 0 {
-			b.Hits = row.Hits - 1
+		if spec.Kinds[b.Kind].Hides {
+			b.Kind, b.Hits = spec.Plain, 0
 		}
 		b.Dormant = false
 		bricks = append(bricks, b)
@@ -356,7 +356,7 @@ func (e *Editor) markBricks(f *cell.Frame) {
 		case b.Drop != spec.NoDrop:
 			r = spec.Drops[b.Drop].Letter
 		case spec.Kinds[b.Kind].Hides:
-			r = '?'
+			r = hiddenMark
 		case b.Dormant:
 			r = '+'
 		case b.Pair > 0:
@@ -369,6 +369,9 @@ func (e *Editor) markBricks(f *cell.Frame) {
 		e.glyph(f, x, y, r, e.theme().Text, cell.Bold)
 	}
 }
+
+// hiddenMark marks hidden bricks.
+const hiddenMark = '?'
 
 // markBrick marks a brick with a problem.
 func (e *Editor) markBrick(f *cell.Frame, i int) {
