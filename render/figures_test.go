@@ -161,7 +161,7 @@ func referenceOf(v *View, picture int) *fineField {
 
 	// Moving objects; balls as painted, or as discs.
 	for at, p := range moving {
-		if p != resting[at] && (picture == fittedPicture || p.Color() != v.theme.Ball) {
+		if p != resting[at] && (picture == fittedPicture || !raster.HasBall(moving[at:at+1])) {
 			f.fillSubCell(o, at, p.Color())
 		}
 	}
@@ -253,11 +253,11 @@ var maskOfGlyph = func() map[cell.Glyphs]map[rune]int {
 }()
 
 // errorOf returns the sum of the squared errors of the cells shown, compared with f, and the number of pixels. It
-// excludes cells in which text contains a letter or a wall.
+// excludes cells in which text contains coveredGlyph.
 func (f *fineField) errorOf(text, shown []cell.Cell) (sum float64, n int) {
 	cols := f.w / fineX
 	for i, c := range shown {
-		if _, known := litAt(text[i].Glyph, 0.5, 0.5); !known || strings.ContainsRune("▏▕▔▁", text[i].Glyph) {
+		if _, known := litAt(text[i].Glyph, 0.5, 0.5); !known {
 			continue
 		}
 		fg, bg := c.VisibleColors()
@@ -276,10 +276,11 @@ func (f *fineField) errorOf(text, shown []cell.Cell) (sum float64, n int) {
 	return sum, n
 }
 
-// coveredGlyph replaces the glyph of cells in which text hides painted objects, because the pictures have no text.
+// coveredGlyph replaces the glyph of cells in which text hides painted objects, and of empty cells with walls or
+// decoration, because the pictures have none of these.
 const coveredGlyph = '\uffff'
 
-// fieldOf returns the cells of the field in f, with coveredGlyph in place of text.
+// fieldOf returns the cells of the field in f, with coveredGlyph in place of text, walls and decoration.
 func fieldOf(v *View, f *cell.Frame) (all []cell.Cell) {
 	for y := range v.l.rows {
 		all = append(all, f.Cells[(y+v.l.y)*f.W+v.l.x:][:v.l.cols]...)
@@ -293,7 +294,7 @@ func fieldOf(v *View, f *cell.Frame) (all []cell.Cell) {
 		painted[i] = v.resolveMoving(&v.overlay.Grid, i%v.l.cols, i/v.l.cols)
 	}
 	for i := range all {
-		if all[i] != painted[i] {
+		if all[i] != painted[i] || all[i].Glyph != ' ' && all[i] == v.emptyCell(i%v.l.cols, i/v.l.cols) {
 			all[i].Glyph = coveredGlyph
 		}
 	}

@@ -10,7 +10,7 @@ import (
 func (v *View) drawFlashes(g *engine.Game) {
 	flash := func(b *brick) {
 		v.flash(b, raster.NewPixel(cell.Snap256(cell.Mix(cell.Glow(baseColor(&v.theme, b)), v.theme.Flash, flashShare)),
-			255))
+			raster.InkFront))
 	}
 	v.eachFlash(g, flash)
 	v.eachOverdueBrick(g, flash)

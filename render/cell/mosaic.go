@@ -131,14 +131,14 @@ var (
 	leftEighths  = [...]rune{'▏', '▎', '▍', '▌', '▋', '▊', '▉'}
 )
 
-// Eighths returns the rectangle of one of the blocks ▂▃▄▅▆▇ and ▎▍▌▋▊▉, in eighths of a cell. x1 and y1 are
-// exclusive. ok is false for other glyphs, including ▁ and ▏, which are used as lines.
+// Eighths returns the rectangle of one of the blocks ▁▂▃▄▅▆▇ and ▎▍▌▋▊▉, in eighths of a cell. x1 and y1 are
+// exclusive. ok is false for other glyphs, including ▏, which is used as a line.
 func Eighths(r rune) (x0, y0, x1, y1 int, ok bool) {
-	for n := 2; n < 8; n++ {
-		switch r {
-		case lowerEighths[n-1]:
+	for n := 1; n < 8; n++ {
+		switch {
+		case r == lowerEighths[n-1]:
 			return 0, 8 - n, 8, 8, true
-		case leftEighths[n-1]:
+		case r == leftEighths[n-1] && n > 1:
 			return 0, 0, n, 8, true
 		}
 	}

@@ -180,8 +180,8 @@ func maskText(m Mask) string {
 // as an inverse.
 func TestShapesCoverTheirGlyphs(t *testing.T) {
 	for g, want := range map[Glyphs]int{
-		Quadrant: 8 + 4, Sextant: 32 + 6 + 4, Mosaic: 32 + 6 + 4 + 22 + 4,
-		Octant: 128 + 30 + 2 + 22, Half: 0, ASCII: 0, Braille: 0,
+		Quadrant: 8 + 10, Sextant: 32 + 6 + 10, Mosaic: 32 + 6 + 10 + 22 + 4,
+		Octant: 128 + 30 + 8 + 22, Half: 0, ASCII: 0, Braille: 0,
 	} {
 		all := g.Shapes()
 		if len(all) != want {

@@ -69,7 +69,6 @@ type Shape struct {
 	Glyph, Inverse rune // glyphs that light Mask and its complement; 0 if there is none
 	Mirror         bool // the next shape is the mirror image of this one; false for symmetric shapes
 	Slanted        bool // a mosaic, a triangle or a diagonal
-	Triangle       bool // a triangle, which covers a quarter of the cell
 }
 
 // shapes contains the shapes of each set with glyphs beyond its sub-cells. They are computed on first use, because a
@@ -121,11 +120,7 @@ func shapesOf(lists ...map[Mask]rune) []Shape {
 			m ^= AllSamples
 		}
 		r, inverse := glyphs[m], glyphs[m^AllSamples]
-		glyph := max(r, inverse)
-		all = append(all, Shape{
-			Mask: m, Glyph: r, Inverse: inverse,
-			Slanted: isSlanted(glyph), Triangle: isTriangle(glyph),
-		})
+		all = append(all, Shape{Mask: m, Glyph: r, Inverse: inverse, Slanted: isSlanted(max(r, inverse))})
 	}
 	slices.SortFunc(all, func(a, b Shape) int {
 		return cmp.Or(cmp.Compare(a.sortKey(), b.sortKey()), cmp.Compare(a.Mask, b.Mask))
@@ -156,17 +151,16 @@ func (g Glyphs) blockMasks() map[Mask]rune {
 	return all
 }
 
-// eighthMasks returns the blocks whose sides are at quarters of a cell, because samples do not distinguish the
-// other eighths. Blocks at the upper and the right side are missing in many fonts, so they are drawn as inverses of
-// other blocks.
+// eighthMasks returns the blocks whose upper or right side is at an eighth of the cell. Samples distinguish only
+// twelfths of the height, so eighths are rounded to a twelfth that is neither a third nor a half. Blocks at the upper
+// and the right side of a cell are missing in many fonts, so they are drawn as inverses of other blocks.
 func eighthMasks() map[Mask]rune {
 	all := map[Mask]rune{}
-	for _, r := range [...]rune{'▂', '▆', '▎', '▊'} {
-		x0, y0, x1, y1, _ := Eighths(r)
-		m := maskOf(func(x, y float64) bool {
-			return 8*x > float64(x0) && 8*x < float64(x1) && 8*y > float64(y0) && 8*y < float64(y1)
-		})
-		all[m] = r
+	for r, rows := range map[rune]float64{'▁': 2, '▂': 3, '▃': 5, '▅': 7, '▆': 9, '▇': 10} {
+		all[maskOf(func(_, y float64) bool { return SamplesY*(1-y) < rows })] = r
+	}
+	for r, eighths := range map[rune]float64{'▎': 2, '▍': 3, '▋': 5, '▊': 6} {
+		all[maskOf(func(x, _ float64) bool { return 8*x < eighths })] = r
 	}
 	return all
 }

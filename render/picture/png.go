@@ -119,8 +119,6 @@ func shapeOf(r rune) func(x, y float64) bool {
 		return func(x, _ float64) bool { return x > pngW-thick }
 	case '▔':
 		return func(_, y float64) bool { return y < thick }
-	case '▁':
-		return func(_, y float64) bool { return y > pngH-thick }
 	case '╭':
 		return func(x, y float64) bool { return onCorner(x, y) }
 	case '╮':

@@ -166,7 +166,6 @@ var lineStrokes = map[rune]string{
 	'▏': "M%d %dm.9 0v24",
 	'▕': "M%d %dm11.1 0v24",
 	'▔': "M%d %dm0 .9h12",
-	'▁': "M%d %dm0 23.1h12",
 	'╭': "M%d %dm6 24v-6q0-6 6-6",
 	'╮': "M%d %dm0 12q6 0 6 6v6",
 	'╯': "M%d %dm6 0v6q0 6-6 6",

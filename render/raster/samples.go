@@ -50,7 +50,7 @@ func (s *Samples) replace(m cell.Mask, p Pixel) {
 
 // frontWeight and ballWeight are the weights of errors in the samples of front objects and of balls.
 const (
-	frontWeight = 8
+	frontWeight = 4
 	ballWeight  = 64
 )
 
@@ -139,11 +139,7 @@ func (s *Samples) pick(shapes []cell.Shape, mayMix bool) PickedCell {
 	best.in, best.err = h.best(s, &h.count, mayMix)
 	best.out = best.in
 	var next, other shapeFit
-	inner := s.isInner()
 	for k := 0; k < len(shapes); k++ {
-		if inner && shapes[k].Triangle {
-			continue
-		}
 		h.fitShape(&next, s, &shapes[k], best.err, mayMix)
 		if shapes[k].Mirror {
 			k++
@@ -226,17 +222,6 @@ const (
 	bentSide                // the cell contains a corner, where slanted shapes can look like spikes
 )
 
-// isInner reports whether s is at the side of a standard hexagon and contains no background. In such a cell, a triangle
-// would be surrounded by the mixed color of two other bricks.
-func (s *Samples) isInner() bool {
-	for i := range s.n {
-		if s.pix[i].ink() < minInk {
-			return false
-		}
-	}
-	return s.side != noSide
-}
-
 // penalty returns the penalty of a shape with the given error: a quarter of the error of a slanted shape at a corner,
 // and 0 otherwise.
 func (s *Samples) penalty(shape *cell.Shape, err int) int {
@@ -306,7 +291,7 @@ func (s *Samples) glyph(p *shapeFit, mayMix bool) PickedCell {
 
 // minMixGain is the minimum decrease of the sum of squared distances by a mixture. A smaller decrease would be
 // invisible, and another color takes more bytes.
-const minMixGain = 30_000
+const minMixGain = 20_000
 
 // mixStep is the step to which the channels of mixtures are rounded. Fewer different colors take fewer bytes.
 const mixStep = 8
