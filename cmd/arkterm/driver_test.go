@@ -165,6 +165,11 @@ func colorParts(color string) string {
 func (p *testProgram) text() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	return p.shown()
+}
+
+// shown is like text. The caller holds mu.
+func (p *testProgram) shown() string {
 	var b strings.Builder
 	for i, c := range p.vt.screen.Cells {
 		if i%p.vt.screen.W == 0 {
