@@ -91,7 +91,7 @@ func checkBotMode(g *engine.Game) error {
 	return nil
 }
 
-// botName returns the name of a command in messages: the last element of the path of its last file.
+// botName returns the name of a command in messages: the last element of the path of its last file, without .exe.
 func botName(command string) string {
 	words := strings.Fields(command)
 	if len(words) == 0 {
@@ -103,5 +103,5 @@ func botName(command string) string {
 			name = word
 		}
 	}
-	return filepath.Base(name)
+	return strings.TrimSuffix(filepath.Base(name), ".exe")
 }

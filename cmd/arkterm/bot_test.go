@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -64,6 +65,11 @@ var testBots = map[string]func(){
 	"fork": func() { // a process in the same group keeps the pipes open
 		startChild(false)
 		fmt.Println("forked")
+	},
+	"fork and hang": func() {
+		startChild(false)
+		fmt.Fprintln(os.Stderr, "ready")
+		select {}
 	},
 	"escape": func() { // a process in another session keeps the pipes open until standard input ends
 		startChild(true)
@@ -209,14 +215,45 @@ func TestBotChildrenAreKilled(t *testing.T) {
 	if _, _, _, lost := playTestBot(t, "fork", time.Hour); lost == nil {
 		t.Error("the program has not lost")
 	}
+	waitForLock(t, file)
+}
+
+// waitForLock locks a file. It waits forever for a living process that keeps the lock.
+func waitForLock(t *testing.T, file string) {
+	t.Helper()
 	lock, err := os.OpenFile(file, os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer lock.Close()
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil { // waits forever for a living process
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
 		t.Error(err)
 	}
+}
+
+// A signal that ends arkterm also ends the program and its processes.
+func TestSignalEndsBots(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "lock")
+	t.Setenv(lockVariable, file)
+	cmd := exec.Command("arkterm", "bot", "--cmd", "testbot fork and hang")
+	errs, err := cmd.StderrPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(errs).ReadString('\n'); line != "testbot: ready\n" {
+		t.Fatalf("the program printed %q, %v", line, err)
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	e, _ := errors.AsType[*exec.ExitError](cmd.Wait())
+	if e == nil || e.Sys().(syscall.WaitStatus).Signal() != syscall.SIGTERM {
+		t.Errorf("arkterm ended with %v, want SIGTERM", e)
+	}
+	waitForLock(t, file)
 }
 
 // Standard error has the program's name, no control characters, and a limit.
@@ -242,7 +279,7 @@ func TestBotMemory(t *testing.T) {
 
 func TestBotNames(t *testing.T) {
 	for command, want := range map[string]string{
-		"./mybot": "mybot", "python3 -u bots/my.py --fast": "my.py", `"my bots/a.exe" 3`: "a.exe",
+		"./mybot": "mybot", "python3 -u bots/my.py --fast": "my.py", `"my bots/a.exe" 3`: "a",
 		"go run ./bot.go": "bot.go",
 	} {
 		if got := botName(command); got != want {
