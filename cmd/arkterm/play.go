@@ -42,7 +42,7 @@ type playFlags struct {
 	continueFile string         // continue the recording in this file
 	editing      bool           // edit the level file at editPath, or a new one if that is ""
 	editPath     string
-	testHook     func(*play)    // called with the play before it begins; nil except in tests
+	testHook     func(*play) // called with the play before it begins; nil except in tests
 }
 
 // newPlay returns the command that plays. It is also the root command.
@@ -245,7 +245,6 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 		Program:    cli.MadeBy(),
 		Ghost:      ghost.Replay,
 		Shared:     f.shared,
-		OwnLevels:  true,
 		Watch:      f.replay,
 		From:       f.replayFrom,
 		Choices:    f.choices,

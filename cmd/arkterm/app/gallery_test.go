@@ -15,7 +15,7 @@ import (
 )
 
 // withWorkshop adds the workshop to the title.
-func withWorkshop(set *Setup) { set.Workshop, set.OwnLevels = true, true }
+func withWorkshop(set *Setup) { set.Workshop = true }
 
 // testSet returns the levels of a set with n playable levels and a damaged one.
 func testSet(t testing.TB, n int) []levels.SetLevel {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/cmd/arkterm/editor"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
@@ -23,6 +24,7 @@ type pasted struct {
 	pack   levels.Pack
 	err    error  // the reason why the code cannot be played; nil if it can
 	kept   bool   // saving the levels was requested
+	edits  bool   // the editor is open, and appears again after the game
 	status string // result of saving
 }
 
@@ -31,7 +33,7 @@ func (s *Session) pasteCode(pastedText string, now time.Duration) {
 	if !replay.ContainsCode(pastedText) || s.binding != input.None {
 		return
 	}
-	p := pasted{}
+	p := pasted{edits: s.ID() == editor.Screen || s.round.testing}
 	if p.share, p.err = replay.ParseCode(pastedText); p.err == nil {
 		p.pack, p.err = p.share.Open()
 	}
@@ -55,7 +57,7 @@ func (s *Session) pastedMenu(m *ui.Menu) {
 		m.Lines = widget.WrapText(fmt.Sprintf(text.Pasted.Invalid, p.err), room)
 	default:
 		m.Lines = s.pastedLines()
-		if !s.set.OwnLevels {
+		if !s.set.Workshop {
 			m.Lines = append(append(m.Lines, ""), widget.WrapText(text.Pasted.Refused, room)...)
 			break
 		}
@@ -125,7 +127,11 @@ func (s *Session) LevelsKept(name string, err error) {
 // playPasted plays the pasted levels or the pasted game.
 func (s *Session) playPasted(now time.Duration) {
 	p := &s.pasted
-	s.playOther(other{pack: p.pack, level: p.share.First, share: p.share}, s.To(TitleScreen), now)
+	back := TitleScreen
+	if p.edits {
+		back = editor.Screen
+	}
+	s.playOther(other{pack: p.pack, level: p.share.First, share: p.share}, s.To(back), now)
 }
 
 // An other describes a game on levels that the title does not offer.

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/editor"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine"
 	"arkterm/engine/spec"
@@ -13,7 +14,7 @@ import (
 )
 
 // withOwnLevels allows levels that are not shipped.
-func withOwnLevels(set *Setup) { set.OwnLevels = true }
+func withOwnLevels(set *Setup) { set.Workshop = true }
 
 // hutCode returns the share code of a level.
 func hutCode(t *testing.T) string {
@@ -165,5 +166,24 @@ func TestPasteBeforeTheFirstGame(t *testing.T) {
 	p.wantScreen(playingScreen)
 	if name := p.s.round.pack.Levels[0].Name; name != "The Hut" {
 		t.Errorf("the level is %s, want The Hut", name)
+	}
+}
+
+// A code that is pasted into the editor does not change the open document, which appears again after the game.
+func TestPasteInTheEditor(t *testing.T) {
+	p := newSession(t, withOwnLevels)
+	doc := levels.NewDocument("x")
+	p.s.EditLevel(OpenLevel{Doc: doc}, p.now)
+	p.wait(time.Second)
+	p.paste(hutCode(t))
+	p.choose("Cancel")
+	p.wantScreen(editor.Screen)
+	p.paste(hutCode(t))
+	p.choose("Play")
+	p.wantScreen(playingScreen)
+	p.keys("q y")
+	p.wantScreen(editor.Screen)
+	if p.s.editor.Document() != doc || p.s.nextGameText() != "Honeycomb" {
+		t.Errorf("the editor has another document, or the title offers %s", p.s.nextGameText())
 	}
 }

@@ -60,7 +60,6 @@ type Setup struct {
 	Seed      func() uint64                 // returns the seed of the next game
 	Bot       bool                          // a bot plays, and the player watches
 	Shared    *replay.Share                 // shared game to play; nil if none
-	OwnLevels bool                          // the player may play levels that are not shipped
 	Program   string                        // name and version of the program, for recordings
 
 	// Daily games.
@@ -75,7 +74,7 @@ type Setup struct {
 	From   uint64         // tick with which that replay starts
 	Copies func() int
 
-	// The level editor. Workshop adds it to the title menu.
+	// The level editor. Workshop adds the workshop to the title menu, and allows levels from share codes.
 	Edit     *OpenLevel // level file to edit instead of showing the title; nil if none
 	Workshop bool
 

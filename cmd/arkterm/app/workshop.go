@@ -32,7 +32,13 @@ func (s *Session) EditLevel(o OpenLevel, now time.Duration) {
 			Save: func(w editor.SaveRequest) { s.request(WriteLevel{w}) },
 			Rate: func(r editor.RateRequest) { s.request(RateLevel{r}) },
 		})
-		s.Add(s.editor.Find)
+		s.Add(func(id ui.ID) (row ui.Screen, ok bool) {
+			row, ok = s.editor.Find(id)
+			if id == editor.Screen {
+				row.Paste = s.pasteCode
+			}
+			return row, ok
+		})
 	}
 	s.editor.SetRender(s.set.Render)
 	s.editor.Open(o.Doc, o.File, o.OnDisk, o.Recovered)
