@@ -19,11 +19,11 @@ import (
 	"arkterm/render/text"
 )
 
-// maxShown is the maximum number of games that remove and restore print.
-const maxShown = 20
+// maxPrintedGames is the maximum number of games that the commands remove and restore print.
+const maxPrintedGames = 20
 
-// maxGames is the maximum number of games of a player that the commands list and change.
-const maxGames = 1_000_000
+// maxListedGames is the maximum number of a player's games that a command prints or changes.
+const maxListedGames = 1_000_000
 
 // newGames returns the command that lists the games of a player.
 func newGames() *cobra.Command {
@@ -49,12 +49,12 @@ func newGames() *cobra.Command {
 		},
 	}
 	state.add(cmd)
-	cmd.Flags().Var(cli.Number(&limit, 1, maxGames), "limit", "print at most `N` games")
+	cmd.Flags().Var(cli.Number(&limit, 1, maxListedGames), "limit", "print at most `N` games")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each game")
 	return cmd
 }
 
-// exactArgs returns a check for a number of arguments.
+// exactArgs returns a function that checks that a command has n arguments. want describes them for the error message.
 func exactArgs(n int, want string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != n {
@@ -77,7 +77,7 @@ func gamesOf(db *leaderboard.DB, name string, limit int) ([]leaderboard.Record, 
 	return db.AllGames(p.ID, limit)
 }
 
-// printGames prints games as a table or as JSON.
+// printGames prints games as a table, or as one JSON object per line.
 func printGames(w io.Writer, games []leaderboard.Record, asJSON bool) error {
 	for i := range games {
 		g := &games[i]
@@ -103,75 +103,80 @@ func describeGame(g *leaderboard.Record) string {
 	return line
 }
 
-// A gamesKind is a kind of argument of remove and restore.
-type gamesKind struct {
-	Name, Value, Help string
-	find              func(db *leaderboard.DB, value string) ([]leaderboard.Record, error)
+// A gameSelector is a way to select games for the commands remove and restore.
+type gameSelector struct {
+	Name  string // first argument of the command
+	Value string // placeholder for the second argument in help texts
+	Help  string // description of the selected games in help texts
+	find  func(db *leaderboard.DB, value string) ([]leaderboard.Record, error)
 }
 
-// gamesKinds are the kinds of arguments of remove and restore.
-var gamesKinds = [...]gamesKind{
-	{"game", "N", "the game with this number", func(db *leaderboard.DB, value string) ([]leaderboard.Record, error) {
-		id, err := strconv.ParseInt(value, 10, 64)
-		if err != nil || id < 1 {
-			return nil, fmt.Errorf("game %.40q: not a number of a game", value)
-		}
-		g, err := db.GameByID(id)
-		if err != nil {
-			return nil, fmt.Errorf("game %d: %w", id, err)
-		}
-		return []leaderboard.Record{g}, nil
-	}},
-	{"player", "NAME", "all games of the player with this name", func(db *leaderboard.DB, value string) (
-		[]leaderboard.Record, error,
-	) {
-		return gamesOf(db, value, maxGames)
-	}},
+// gameSelectors has a row for each way to select games.
+var gameSelectors = [...]gameSelector{
+	{Name: "game", Value: "N", Help: "the game with this number", find: gameByNumber},
+	{
+		Name: "player", Value: "NAME", Help: "all games of the player with this name",
+		find: func(db *leaderboard.DB, value string) ([]leaderboard.Record, error) {
+			return gamesOf(db, value, maxListedGames)
+		},
+	},
+}
+
+// gameByNumber returns the game whose number is given as text.
+func gameByNumber(db *leaderboard.DB, value string) ([]leaderboard.Record, error) {
+	id, err := strconv.ParseInt(value, 10, 64)
+	if err != nil || id < 1 {
+		return nil, fmt.Errorf("game %.40q: not a number of a game", value)
+	}
+	g, err := db.GameByID(id)
+	if err != nil {
+		return nil, fmt.Errorf("game %d: %w", id, err)
+	}
+	return []leaderboard.Record{g}, nil
 }
 
 // newRemove returns the command that removes games from the leaderboards.
 func newRemove() *cobra.Command {
 	var yes bool
-	cmd := newGamesEdit("remove", "Remove games from the leaderboards",
+	cmd := newEditCommand("remove", "Remove games from the leaderboards",
 		`Remove games from the leaderboards, from the lists of players, and from the web page, after a question. Ratings
 and personal scores do not change. The command restore reverses this within eight days.
 To keep a player away as well, use block.`,
 		func(cmd *cobra.Command, db *leaderboard.DB, games []leaderboard.Record) error {
 			if !yes {
-				err := confirm(cmd.InOrStdin(), cmd.ErrOrStderr(), fmt.Sprintf("Remove %s?", text.NumberOf(len(games),
-					"game")))
-				if err != nil {
+				question := fmt.Sprintf("Remove %s?", text.NumberOf(len(games), "game"))
+				if err := confirm(cmd.InOrStdin(), cmd.ErrOrStderr(), question); err != nil {
 					return err
 				}
 			}
-			n, err := db.RemoveGames(idsOf(games), time.Now())
-			return reportGames(cmd.OutOrStdout(), n, "removed", err)
+			n, err := db.RemoveGames(gameIDs(games), time.Now())
+			return printChangedCount(cmd.OutOrStdout(), n, "removed", err)
 		})
 	cmd.Flags().BoolVar(&yes, "yes", false, "remove without a question")
 	return cmd
 }
 
-// newRestore returns the command that reverses remove.
+// newRestore returns the command that restores removed games.
 func newRestore() *cobra.Command {
-	return newGamesEdit("restore", "Restore removed games",
+	return newEditCommand("restore", "Restore removed games",
 		"Restore games that the command remove has removed within the last eight days.",
 		func(cmd *cobra.Command, db *leaderboard.DB, games []leaderboard.Record) error {
-			n, err := db.RestoreGames(idsOf(games))
-			return reportGames(cmd.OutOrStdout(), n, "restored", err)
+			n, err := db.RestoreGames(gameIDs(games))
+			return printChangedCount(cmd.OutOrStdout(), n, "restored", err)
 		})
 }
 
-// newGamesEdit returns a command that changes games. The function edit gets them.
-func newGamesEdit(name, short, long string,
+// newEditCommand returns a command that selects games by its arguments, prints them and calls edit with them.
+func newEditCommand(name, short, long string,
 	edit func(cmd *cobra.Command, db *leaderboard.DB, games []leaderboard.Record) error,
 ) *cobra.Command {
 	var state stateFlag
-	var kinds []string
-	for _, k := range gamesKinds {
-		kinds = append(kinds, k.Name)
-		long += fmt.Sprintf("\n    %-16s %s", k.Name+" "+k.Value, k.Help)
+	var selectors []string
+	for _, s := range gameSelectors {
+		selectors = append(selectors, s.Name)
+		long += fmt.Sprintf("\n    %-16s %s", s.Name+" "+s.Value, s.Help)
 	}
-	usage := strings.Join(kinds, "|")
+	usage := strings.Join(selectors, "|")
 	cmd := &cobra.Command{
 		Use:     name + " " + usage + " VALUE",
 		Short:   short,
@@ -179,7 +184,7 @@ func newGamesEdit(name, short, long string,
 		Example: "  arkterm-arcade " + name + " game 12 --state /var/lib/arkterm-arcade",
 		Args: func(cmd *cobra.Command, args []string) error {
 			err := exactArgs(2, usage+" and a value")(cmd, args)
-			if err == nil && !slices.Contains(kinds, args[0]) {
+			if err == nil && !slices.Contains(selectors, args[0]) {
 				err = cli.Errorf(cli.ExitUsage, "%s: unknown kind %.40q (want %s)", cmd.CommandPath(), args[0], usage)
 			}
 			return err
@@ -194,12 +199,12 @@ func newGamesEdit(name, short, long string,
 				return cli.Errorf(cli.ExitFailure, "%w", err)
 			}
 			defer db.Close()
-			games, err := gamesKinds[slices.Index(kinds, args[0])].find(db, args[1])
+			games, err := gameSelectors[slices.Index(selectors, args[0])].find(db, args[1])
 			if err == nil {
-				err = printGames(cmd.OutOrStdout(), games[:min(len(games), maxShown)], false)
+				err = printGames(cmd.OutOrStdout(), games[:min(len(games), maxPrintedGames)], false)
 			}
-			if err == nil && len(games) > maxShown {
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "… and %d more\n", len(games)-maxShown)
+			if err == nil && len(games) > maxPrintedGames {
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "… and %d more\n", len(games)-maxPrintedGames)
 			}
 			if err == nil {
 				err = edit(cmd, db, games)
@@ -214,26 +219,27 @@ func newGamesEdit(name, short, long string,
 	return cmd
 }
 
-// idsOf returns the numbers of games.
-func idsOf(games []leaderboard.Record) (ids []int64) {
+// gameIDs returns the numbers of games.
+func gameIDs(games []leaderboard.Record) (ids []int64) {
 	for i := range games {
 		ids = append(ids, games[i].ID)
 	}
 	return ids
 }
 
-// reportGames prints the number of changed games, or returns the error.
-func reportGames(w io.Writer, n int, changed string, err error) error {
+// printChangedCount prints the number of changed games and the change, for example "2 games removed". It returns err if
+// it is not nil.
+func printChangedCount(w io.Writer, n int, change string, err error) error {
 	if err == nil {
-		_, err = fmt.Fprintf(w, "%s %s\n", text.NumberOf(n, "game"), changed)
+		_, err = fmt.Fprintf(w, "%s %s\n", text.NumberOf(n, "game"), change)
 	}
 	return err
 }
 
-// errUnconfirmed is the error if the operator does not confirm a change.
+// errUnconfirmed is the error for a change that the operator has not confirmed.
 var errUnconfirmed = errors.New("nothing was changed")
 
-// confirm asks a question and returns errUnconfirmed unless the answer is yes.
+// confirm writes a question to w, reads the answer from r, and returns errUnconfirmed unless the answer is y or yes.
 func confirm(r io.Reader, w io.Writer, question string) error {
 	if _, err := fmt.Fprint(w, question+" [y/N] "); err != nil {
 		return err

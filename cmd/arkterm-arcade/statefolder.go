@@ -247,8 +247,8 @@ func (f stateFolder) Players(word string, limit int) (all []playerInfo, err erro
 	}
 	for _, p := range found {
 		row := playerInfo{
-			Name: p.Name, ID: p.ID, Games: p.Games, Hidden: p.Hidden, Since: p.Since.UTC(),
-			Seen: p.Seen.UTC(), Keys: []string{},
+			Name: p.Name, ID: p.ID, Games: p.Games, Hidden: p.Hidden, Since: p.FirstVisit.UTC(),
+			Seen: p.LastVisit.UTC(), Keys: []string{},
 		}
 		keys, err := players.Keys(p.ID)
 		if err != nil {

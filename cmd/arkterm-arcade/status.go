@@ -26,8 +26,8 @@ func newStatus() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "status",
 		Short: "Print the state of a server on one page",
-		Long: `Print sessions, refusals, load and memory of the running server, and the sizes of its database and backups.
-The server updates these numbers every ten seconds. Totals are since its start.`,
+		Long: `Print sessions, refusals, load and memory of the running server, and the sizes of its
+database and backups. The server updates these numbers every ten seconds. Totals are since its start.`,
 		Example: "  arkterm-arcade status --state /var/lib/arkterm-arcade",
 		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -39,10 +39,10 @@ The server updates these numbers every ten seconds. Totals are since its start.`
 	return cmd
 }
 
-// maxStatus is the maximum size of a status file in bytes.
-const maxStatus = 1 << 16
+// maxStatusBytes is the maximum size of a status file.
+const maxStatusBytes = 1 << 16
 
-// Status returns the lines that describe the server and its files.
+// Status returns lines of text that describe the server and its files. now is the current time.
 func (f stateFolder) Status(now time.Time) (lines []string, err error) {
 	db, err := f.openDB()
 	if err != nil {
@@ -54,71 +54,73 @@ func (f stateFolder) Status(now time.Time) (lines []string, err error) {
 		return nil, err
 	}
 
-	add := func(label, format string, args ...any) {
+	addLine := func(label, format string, args ...any) {
 		lines = append(lines, fmt.Sprintf("%-12s", label)+fmt.Sprintf(format, args...))
 	}
 	path := filepath.Join(string(f), arcade.StatusFile)
-	data, err := store.ReadLimited(path, maxStatus)
+	data, err := store.ReadLimited(path, maxStatusBytes)
 	info, statErr := os.Stat(path)
 	if err = errors.Join(err, statErr); errors.Is(err, fs.ErrNotExist) {
-		add("server", "not running")
+		addLine("server", "not running")
 	} else if err != nil {
 		return nil, err
 	} else {
 		age := now.Sub(info.ModTime())
 		if age > 3*arcade.StatusInterval {
-			add("server", "not responding: no update since %s", info.ModTime().UTC().Format(time.DateTime))
+			addLine("server", "not responding: no update since %s", info.ModTime().UTC().Format(time.DateTime))
 		} else {
-			add("server", "running")
+			addLine("server", "running")
 		}
-		addMetrics(add, parseMetrics(data))
+		addMetrics(addLine, parseMetrics(data))
 	}
 
-	add("players", "%s", text.Number(players))
+	addLine("players", "%s", text.Number(players))
 	size, _, _ := folderSize(string(f), "arcade.db", "arcade.db-wal")
-	add("database", "%s", megabytes(size))
+	addLine("database", "%s", megabytes(size))
 	size, files, newest := folderSize(filepath.Join(string(f), "backups"))
 	if files == 0 {
-		add("backups", "none")
+		addLine("backups", "none")
 	} else {
-		add("backups", "%d, %s, the newest from %s", files, megabytes(size), newest.UTC().Format(time.DateTime))
+		addLine("backups", "%d, %s, the newest from %s", files, megabytes(size), newest.UTC().Format(time.DateTime))
 	}
 	if free, ok := freeSpace(string(f)); ok {
-		add("disk", "%s free", megabytes(free))
+		addLine("disk", "%s free", megabytes(free))
 	}
 	return lines, nil
 }
 
-// addMetrics adds the lines for the metrics of a running server.
-func addMetrics(add func(label, format string, args ...any), metric map[string]float64) {
-	n := func(name string) string { return text.Number(int(metric["arkterm_"+name])) }
-	add("sessions", "%s on %s connections, %s of them not signed in; %s matches, %s browsers", n("playing"),
-		n("connections"), n("connections_early"), n("matches"), n("page_watching"))
+// addMetrics calls addLine for each line about the metrics of a running server.
+func addMetrics(addLine func(label, format string, args ...any), metrics map[string]float64) {
+	number := func(name string) string { return text.Number(int(metrics["arkterm_"+name])) }
+	addLine("sessions", "%s on %s connections, %s of them not signed in; %s matches, %s browsers", number("playing"),
+		number("connections"), number("connections_early"), number("matches"), number("page_watching"))
 	var reasons []string
 	for _, reason := range []string{"full", "crowded", "source_full", "too_fast", "penalized"} {
-		if count := n(`gate_total{answer="` + reason + `"}`); count != "0" {
+		if count := number(`gate_total{answer="` + reason + `"}`); count != "0" {
 			reasons = append(reasons, strings.ReplaceAll(reason, "_", " ")+" "+count)
 		}
 	}
-	if count := n("full_total"); count != "0" {
+	if count := number("full_total"); count != "0" {
 		reasons = append(reasons, "memory "+count)
 	}
 	if reasons == nil {
 		reasons = []string{"none"}
 	}
-	add("refused", "%s", strings.Join(reasons, ", "))
-	add("late", "%s ticks missed", n("ticks_missed_total"))
-	add("games", "%s stored, %s waiting for the disk", n("games_kept_total"), n("games_waiting"))
-	memory := megabytes(int64(metric["arkterm_memory_used_bytes"]))
-	if limit := int64(metric["arkterm_memory_limit_bytes"]); limit > 0 {
+	addLine("refused", "%s", strings.Join(reasons, ", "))
+	addLine("late", "%s ticks missed", number("ticks_missed_total"))
+	addLine("games", "%s stored, %s waiting for the disk", number("games_kept_total"), number("games_waiting"))
+	memory := megabytes(int64(metrics["arkterm_memory_used_bytes"]))
+	if limit := int64(metrics["arkterm_memory_limit_bytes"]); limit > 0 {
 		memory += " of " + megabytes(limit)
 	}
-	add("memory", "%s, %s reserved for sessions", memory, megabytes(int64(metric["arkterm_memory_reserved_bytes"])))
-	add("network", "%s sent, %s received", megabytes(int64(metric["arkterm_sent_bytes_total"])),
-		megabytes(int64(metric["arkterm_received_bytes_total"])))
+	addLine("memory", "%s, %s reserved for sessions", memory,
+		megabytes(int64(metrics["arkterm_memory_reserved_bytes"])))
+	addLine("network", "%s sent, %s received", megabytes(int64(metrics["arkterm_sent_bytes_total"])),
+		megabytes(int64(metrics["arkterm_received_bytes_total"])))
 }
 
-// parseMetrics returns the values of metrics in Prometheus's text format, by name and label. It skips other lines.
+// parseMetrics parses metrics in the text format of Prometheus. It returns their values by name and labels, as written
+// in the text. It skips comments and invalid lines.
 func parseMetrics(data []byte) map[string]float64 {
 	values := make(map[string]float64)
 	for lines := bufio.NewScanner(bytes.NewReader(data)); lines.Scan(); {
@@ -134,8 +136,8 @@ func parseMetrics(data []byte) map[string]float64 {
 	return values
 }
 
-// folderSize returns the total size and number of files in a folder, and the time of the newest. With names, it counts
-// only these files. It skips files that it cannot read.
+// folderSize returns the total size in bytes and the number of the files in a folder, and the time when the newest file
+// was modified. If there are names, it counts only the files with these names. It skips files that it cannot read.
 func folderSize(dir string, names ...string) (size int64, files int, newest time.Time) {
 	if names == nil {
 		entries, _ := os.ReadDir(dir)
@@ -157,5 +159,5 @@ func folderSize(dir string, names ...string) (size int64, files int, newest time
 	return size, files, newest
 }
 
-// megabytes formats a number of bytes.
+// megabytes formats a number of bytes in MB with one decimal.
 func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }

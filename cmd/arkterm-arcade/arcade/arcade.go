@@ -1,5 +1,5 @@
-// Package arcade implements a multiplayer game server. Each visitor who connects with SSH has a separate session. The
-// sessions share only the shipped levels, the lobby and the database.
+// Package arcade implements a server for games over SSH, alone or with other players. Each visitor has a separate
+// session. The sessions share only the shipped levels, the lobby and the database.
 //
 // A player is identified by one or more SSH keys. Each player has a folder, which is named after the hash of the first
 // key. It contains the same files as for a local player: settings, saved games, field guide, diary and recordings.
@@ -31,12 +31,12 @@ import (
 
 // Options contains the options of New.
 type Options struct {
-	Dir     string        // folder for all files of the arcade
-	Version string        // version of the program
-	Idle    time.Duration // time without input after which a visit ends
-	Turns   int           // number of sessions that draw at the same time, see [runloop.Host]; 0 means unlimited
-	Memory  int64         // memory limit in bytes; sessions use at most four fifths of it. 0 means unlimited
-	Log     *slog.Logger
+	Dir         string        // state folder, which contains all files of the arcade
+	Version     string        // version of the program
+	IdleTimeout time.Duration // time without input after which a visit ends
+	Turns       int           // number of sessions that draw at the same time, see [runloop.Host]; 0 means unlimited
+	MemoryLimit int64         // memory limit in bytes; sessions use at most four fifths of it. 0 means unlimited
+	Log         *slog.Logger
 }
 
 // An Arcade is a game server.
@@ -44,33 +44,34 @@ type Arcade struct {
 	Options
 	pack            levels.Pack
 	lobby           *lobby.Lobby
-	sshCommand      string // command that connects to the arcade, for example "ssh -t HOST"
+	sshCommand      string // command that connects to the arcade with a terminal, for example "ssh -t HOST"
 	hub             spectate.Hub
-	started         time.Time     // origin of the times in all sessions
+	started         time.Time     // time of New, from which all sessions count their time
 	turns           chan struct{} // holds a token for each session that is drawing; nil if unlimited
 	saveTurn        chan struct{} // holds a token while a game in progress is saved
 	numSessions     atomic.Int64  // number of sessions in progress
 	memoryUsed      func() int64  // returns the memory that the server uses, in bytes
 	memory          memoryAccount
-	refusedVisitors atomic.Int64  // number of visitors refused because of too little memory
+	refusedVisitors atomic.Int64  // number of visitors and exports refused because of too little memory
 	missedTicks     atomic.Int64  // game ticks skipped because the server was late
 	schedDelay      delayMeter    // scheduling delay of the server's goroutines
-	guestCount      atomic.Uint64 // number of guests so far; names of guests are derived from it
+	guestCount      atomic.Uint64 // number of guests so far; determines the name of the next guest
 
-	boards       leaderboard.Store
+	store        leaderboard.Store
 	writeQueue   *leaderboard.WriteQueue
 	users        userSet
 	blocklist    liveBlocklist
 	codeAttempts leaderboard.AttemptLimiter // attempts to enter codes
 
-	newPlayers     leaderboard.AttemptLimiter // registrations of new players
-	playerLimitHit atomic.Bool                // a visitor became a guest because there are maxPlayers players
+	newPlayers leaderboard.AttemptLimiter // registrations of new players
+	// a visitor became a guest because of maxPlayers; cleared by runMaintenance
+	playerLimitReached atomic.Bool
 
-	submissions leaderboard.AttemptLimiter
-	submitQueue chan struct{} // holds a token for each submission in progress
-	verifyMu    sync.Mutex    // held during a verification
-	exports     leaderboard.AttemptLimiter
-	exportMu    sync.Mutex // held while files are exported
+	submissions leaderboard.AttemptLimiter // uses of the command submit
+	submitQueue chan struct{}              // holds a token for each submission in progress
+	verifyMu    sync.Mutex                 // held while a submission is verified
+	exports     leaderboard.AttemptLimiter // uses of the command export
+	exportMu    sync.Mutex                 // held while an export is created
 }
 
 // New returns an arcade. It creates the folders and the database, and deletes the folders of guests that a killed
@@ -81,13 +82,13 @@ func New(o Options) (*Arcade, error) {
 		saveTurn: make(chan struct{}, 1),
 	}
 	a.users.open, a.users.removed = make(map[*user]bool), make(map[string]error)
-	a.newPlayers.Max, a.newPlayers.Window = maxNewPlayers, newPlayersWindow
+	a.newPlayers.MaxAttempts, a.newPlayers.Window = maxNewPlayers, newPlayersWindow
 	a.newPlayers.MaxNetworks = maxTrackedNetworks
 	a.sshCommand = "ssh -t HOST"
 	a.memoryUsed = measureMemory
 	a.lobby = lobby.New(lobby.Options{
-		Pack: a.pack, Made: "arkterm " + o.Version, Random: newSeed,
-		Missed: &a.missedTicks,
+		Pack: a.pack, ProgramName: "arkterm " + o.Version, Random: newSeed,
+		MissedTicks: &a.missedTicks,
 	})
 	if err := os.RemoveAll(a.guestsDir()); err != nil {
 		return nil, err
@@ -104,13 +105,13 @@ func New(o Options) (*Arcade, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w; the folder backups contains the latest backups", err)
 	}
-	db.Reserved = func(n leaderboard.Name) bool { return a.blocklist.List().Name(n) }
-	a.boards = db
-	a.writeQueue = leaderboard.NewWriteQueue(a.boards, func(err error) { a.logFailure("write finished game", err) })
+	db.IsReserved = func(n leaderboard.Name) bool { return a.blocklist.List().Name(n) }
+	a.store = db
+	a.writeQueue = leaderboard.NewWriteQueue(a.store, func(err error) { a.logFailure("write finished game", err) })
 	return a, nil
 }
 
-// queueTimeout is the maximum time for which Close waits until all finished games are written.
+// queueTimeout is the maximum time for which Close waits for writing finished games.
 const queueTimeout = time.Second
 
 // Close closes the database. All visits must have ended.
@@ -118,7 +119,7 @@ func (a *Arcade) Close() error {
 	if lost, err := a.writeQueue.Close(queueTimeout); lost > 0 {
 		a.Log.Error("write finished games before closing", "lost", lost, "error", withoutPaths(err))
 	}
-	return a.boards.Close()
+	return a.store.Close()
 }
 
 // playersDir returns the folder that contains the folders of players.
@@ -130,17 +131,17 @@ func (a *Arcade) guestsDir() string { return filepath.Join(a.Dir, "guests") }
 // playerDir returns the folder of a player.
 func (a *Arcade) playerDir(id string) string { return filepath.Join(a.playersDir(), id) }
 
-// Playing returns the number of sessions.
+// Playing returns the number of sessions in progress.
 func (a *Arcade) Playing() int { return int(a.numSessions.Load()) }
 
 // hasPlayed reports whether the player with a key has finished a game. Some connections are reserved for such players.
 func (a *Arcade) hasPlayed(key string) bool {
-	p, err := a.boards.PlayerByKey(key)
+	p, err := a.store.PlayerByKey(key)
 	return err == nil && p.Games > 0
 }
 
-// Handle serves a connection until its session or command ends, or until shortly after the context is canceled. It
-// returns the exit status for the client.
+// Handle serves a connection until its session or command ends. After the context is canceled, it returns as soon as
+// the game is saved. It returns the exit status for the client.
 func (a *Arcade) Handle(ctx context.Context, conn *sshd.Conn) (status int) {
 	var setup arcadeui.Setup
 	if conn.Command {
@@ -178,14 +179,14 @@ func (a *Arcade) Handle(ctx context.Context, conn *sshd.Conn) (status int) {
 
 	a.numSessions.Add(1)
 	defer a.numSessions.Add(-1)
-	begun := time.Now()
+	start := time.Now()
 	err := a.play(ctx, v, window, setup)
 	if _, ok := errors.AsType[*worker.Panic](err); ok {
 		a.logFailure("run session", err)
 		fmt.Fprint(v, "arkterm: the game has ended because of an error in the server\r\n")
 	}
 	a.Log.Info("visit ended", "guest", v.isGuest(), "term", v.Env("TERM"), "duration",
-		time.Since(begun).Round(time.Second), "reason", endReason(withoutPaths(err)))
+		time.Since(start).Round(time.Second), "reason", endReason(withoutPaths(err)))
 
 	switch {
 	case err == nil, errors.Is(err, errInterrupted):
@@ -212,7 +213,7 @@ func (a *Arcade) logFailure(operation string, err error) {
 	log.Error(operation)
 }
 
-// endReason returns the reason for the end of a visit, for the log.
+// endReason returns the text about the end of a visit in the log. err is nil if the visitor has quit.
 func endReason(err error) string {
 	if err == nil {
 		return "quit"

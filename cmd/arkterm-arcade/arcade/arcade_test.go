@@ -33,7 +33,7 @@ import (
 	"arkterm/cmd/arkterm/testenv"
 )
 
-// A testArcade is a running arcade.
+// A testArcade is a running arcade and its SSH server.
 type testArcade struct {
 	*Arcade
 	server   *sshd.Server
@@ -43,7 +43,7 @@ type testArcade struct {
 	shutDown func() // closes the server and the arcade
 }
 
-// testKey returns an SSH key that is derived from a name.
+// testKey returns an SSH key, which is derived from a name.
 func testKey(name string) ssh.Signer {
 	seed := sha256.Sum256([]byte(name))
 	s, err := ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed[:]))
@@ -69,7 +69,7 @@ func openArcade(t *testing.T, dir string) *testArcade {
 func openBehindProxies(t *testing.T, dir string, proxies connlimit.Networks) *testArcade {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	a, err := New(Options{Dir: dir, Version: "test", Idle: 10 * time.Minute, Turns: 1, Log: log})
+	a, err := New(Options{Dir: dir, Version: "test", IdleTimeout: 10 * time.Minute, Turns: 1, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func openBehindProxies(t *testing.T, dir string, proxies connlimit.Networks) *te
 // proxyAddress is the address of the proxy in tests.
 var proxyAddress = netip.MustParseAddr("10.1.2.3")
 
-// dial opens a connection from an address, through the proxy if there is one.
+// dial opens a connection from an address. If h.proxied is true, it connects through proxyAddress.
 func (h *testArcade) dial(from netip.Addr) (net.Conn, error) {
 	if !h.proxied {
 		return h.listener.Dial(from)
@@ -117,7 +117,7 @@ type visitor struct {
 	input  io.WriteCloser
 
 	mu     sync.Mutex
-	output bytes.Buffer // output since the last call of takeOutput
+	output bytes.Buffer // output of the server since the last call of takeOutput
 }
 
 func (v *visitor) Write(p []byte) (int, error) {
@@ -126,7 +126,7 @@ func (v *visitor) Write(p []byte) (int, error) {
 	return v.output.Write(p)
 }
 
-// takeOutput returns the output since the last call.
+// takeOutput returns the output of the server since the last call.
 func (v *visitor) takeOutput() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -134,11 +134,11 @@ func (v *visitor) takeOutput() string {
 	return v.output.String()
 }
 
-// screenText returns the text on a terminal that has received sent. Searching sent itself is not reliable, because
-// control sequences can separate the characters of a word.
-func screenText(sent string) string { return terminalText(sent, 200, 60) }
+// screenText returns the text on a terminal that has received output. Searching the output itself is not reliable,
+// because control sequences can separate the characters of a word.
+func screenText(output string) string { return terminalText(output, 200, 60) }
 
-// press types keys with pauses of half a second.
+// press types keys, with a pause of half a second after each.
 func (v *visitor) press(keys ...string) {
 	for _, k := range keys {
 		io.WriteString(v.input, k)
@@ -166,10 +166,10 @@ func (h *testArcade) client(name string) *ssh.Client {
 	return ssh.NewClient(conn, channels, requests)
 }
 
-// visit starts a visit, which begins with the title screen.
+// visit starts a visit, and waits until the title screen is drawn.
 func (h *testArcade) visit(name string) *visitor { return h.visitWith(name, "vt220") }
 
-// visitWith is like visit with another terminal.
+// visitWith is like visit, but with the given terminal type.
 func (h *testArcade) visitWith(name, term string) *visitor {
 	h.t.Helper()
 	v := h.newVisitor(name, term)
@@ -199,9 +199,9 @@ func (h *testArcade) newVisitor(name, term string) *visitor {
 	return v
 }
 
-// exists reports whether a file exists.
-func (h *testArcade) exists(name ...string) bool {
-	_, err := os.Stat(filepath.Join(append([]string{h.Dir}, name...)...))
+// exists reports whether a file exists. path contains the elements of its path in the arcade's folder.
+func (h *testArcade) exists(path ...string) bool {
+	_, err := os.Stat(filepath.Join(append([]string{h.Dir}, path...)...))
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
@@ -235,7 +235,7 @@ func TestSavedGamesOfPlayers(t *testing.T) {
 			t.Error("the game of a player is not saved during play")
 		}
 		if saved, _ := filepath.Glob(filepath.Join(dir, "guests", "*", "game*")); len(saved) > 0 {
-			t.Errorf("the game of a guest is saved: %q", saved)
+			t.Errorf("a guest's game is saved in %q, want no files", saved)
 		}
 		ann.client.Close()
 		guest.client.Close()
@@ -293,7 +293,7 @@ func TestCtrlCEndsVisit(t *testing.T) {
 // A replyingVisitor is a terminal that replies to queries after 0.1 s.
 type replyingVisitor struct {
 	*visitor
-	pending atomic.Int32 // queries without a reply
+	pending atomic.Int32 // number of queries without a reply
 }
 
 func (r *replyingVisitor) Write(p []byte) (int, error) {
@@ -329,7 +329,7 @@ func TestVisitEndsAfterLastReply(t *testing.T) {
 			go end(h, ann)
 			_ = ann.Wait()
 			if n := terminal.pending.Load(); n != 0 || !strings.Contains(ann.takeOutput(), "\x1b[?1049l") {
-				t.Errorf("%s: %d replies arrive after the visit, or the terminal is not restored", name, n)
+				t.Errorf("%s: the visit ends before %d replies, or the terminal is not restored", name, n)
 			}
 			synctest.Wait()
 		})
@@ -341,7 +341,7 @@ func TestCloseSavesGames(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h := openArcade(t, dir)
-		ann, guest, idle, rival := h.visit("ann"), h.visit(""), h.visit("looker"), h.visit("rival")
+		ann, guest, idle, rival := h.visit("ann"), h.visit(""), h.visit("idle"), h.visit("rival")
 		ann.startGame()
 		guest.startGame()
 		rival.openParty()
@@ -351,17 +351,20 @@ func TestCloseSavesGames(t *testing.T) {
 		_, _, _, _ = ann.Wait(), guest.Wait(), idle.Wait(), rival.Wait()
 		if text := ann.takeOutput(); !strings.Contains(text, "\x1b[?1049l") ||
 			!strings.Contains(text, "the server is closing; your game is saved") {
-			t.Errorf("ann was sent %q", text[max(0, len(text)-300):])
+			t.Errorf("ann has received %q, want the message that the game is saved", text[max(0, len(text)-300):])
 		}
 		if text := guest.takeOutput(); !strings.Contains(text,
 			"the server is closing; a guest's game is not kept\r\n") {
-			t.Errorf("the guest was sent %q", text[max(0, len(text)-300):])
+			t.Errorf("the guest has received %q, want the message that the game is not kept",
+				text[max(0, len(text)-300):])
 		}
 		if text := rival.takeOutput(); !strings.Contains(text, "the server is closing; your match ends with it\r\n") {
-			t.Errorf("the player of a match was sent %q", text[max(0, len(text)-300):])
+			t.Errorf("the player of a match has received %q, want the message that the match ends",
+				text[max(0, len(text)-300):])
 		}
 		if text := idle.takeOutput(); !strings.Contains(text, "the server is closing\r\n") {
-			t.Errorf("the player without a game was sent %q", text[max(0, len(text)-300):])
+			t.Errorf("the player without a game has received %q, want only the message that the server is closing",
+				text[max(0, len(text)-300):])
 		}
 		if !h.exists(playerFolder("ann"), "game.ark") {
 			t.Error("the game is not saved")
@@ -375,13 +378,14 @@ func TestIdleVisitEnds(t *testing.T) {
 		h := openArcade(t, dir)
 		defer h.shutDown()
 		ann := h.visit("ann")
-		begun := time.Now()
+		start := time.Now()
 		_ = ann.Wait()
-		if took := time.Since(begun); took < h.Idle-time.Second || took > h.Idle+2*idleCheckInterval {
-			t.Errorf("the visit ended after %v, want %v", took, h.Idle)
+		if elapsed := time.Since(start); elapsed < h.IdleTimeout-time.Second ||
+			elapsed > h.IdleTimeout+2*idleCheckInterval {
+			t.Errorf("the visit ended after %v, want %v", elapsed, h.IdleTimeout)
 		}
 		if text := ann.takeOutput(); !strings.Contains(text, "no key was pressed for a while") {
-			t.Errorf("ann was sent %q, want the reason", text[max(0, len(text)-300):])
+			t.Errorf("ann has received %q, want the reason", text[max(0, len(text)-300):])
 		}
 	})
 }
@@ -418,7 +422,8 @@ func TestCommands(t *testing.T) {
 				status = e.ExitStatus()
 			}
 			if status != want.status || !strings.Contains(string(text), want.contains) {
-				t.Errorf("command %q: status %d, %q; want %d, %q", words, status, text, want.status, want.contains)
+				t.Errorf("command %q: status %d, output %q; want %d, output with %q", words, status, text, want.status,
+					want.contains)
 			}
 		}
 
@@ -430,7 +435,7 @@ func TestCommands(t *testing.T) {
 			t.Fatal(err)
 		}
 		if text, err := s.Output("version"); err != nil || string(text) != "arkterm test\r\n" {
-			t.Errorf("command version in a terminal: %q, %v", text, err)
+			t.Errorf("command version in a terminal: output %q, error %v; want the version", text, err)
 		}
 
 		if s, err = h.client("").NewSession(); err != nil {
@@ -442,7 +447,8 @@ func TestCommands(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := s.Wait(); err == nil || !strings.Contains(out.String(), "needs a terminal") {
-			t.Errorf("a game without a terminal ends with error %v, %q", err, out.String())
+			t.Errorf("a game without a terminal ends with error %v, %q; want an error about the terminal", err,
+				out.String())
 		}
 	})
 }
@@ -458,7 +464,7 @@ func TestPlayerFolderFails(t *testing.T) {
 		}
 		ann := h.visit("ann")
 		if err := ann.Wait(); err == nil || !strings.Contains(ann.takeOutput(), "try again later") {
-			t.Errorf("the visit ends with error %v", err)
+			t.Errorf("the visit ends with error %v; want an error, and a message to try again later", err)
 		}
 	})
 }
@@ -471,7 +477,7 @@ func TestMemoryIsLimited(t *testing.T) {
 		h := openArcade(t, dir)
 		defer h.shutDown()
 		var used atomic.Int64
-		h.Memory, h.memoryUsed = 1000<<20, used.Load
+		h.MemoryLimit, h.memoryUsed = 1000<<20, used.Load
 		used.Store(799 << 20)
 		ann := h.visit("ann")
 		ann.startGame()
@@ -480,7 +486,8 @@ func TestMemoryIsLimited(t *testing.T) {
 		bob := h.visit("bob")
 		if err := bob.Wait(); err == nil || !strings.Contains(bob.takeOutput(), "try again in a few minutes") ||
 			h.refusedVisitors.Load() != 1 {
-			t.Errorf("%d visitors were refused; the visit ends with error %v", h.refusedVisitors.Load(), err)
+			t.Errorf("%d visitors were refused, and the visit ends with error %v; want 1, and an error with a message",
+				h.refusedVisitors.Load(), err)
 		}
 		if text, status := h.runCommand("bob", "version", ""); status != 0 {
 			t.Errorf("command version: %q, status %d; want status 0", text, status)
@@ -499,9 +506,9 @@ func TestMemoryIsLimited(t *testing.T) {
 	})
 }
 
-// A second server with the same folder does not start, and does not delete the folders of the first server's guests.
+// A second server with the same folder does not start, and does not delete the guest folders of the first server.
 func TestOneServerPerFolder(t *testing.T) {
-	o := Options{Dir: t.TempDir(), Version: "test", Idle: time.Minute, Log: slog.New(slog.DiscardHandler)}
+	o := Options{Dir: t.TempDir(), Version: "test", IdleTimeout: time.Minute, Log: slog.New(slog.DiscardHandler)}
 	lock, err := store.Lock(filepath.Join(o.Dir, "lock"))
 	if err != nil {
 		t.Fatal(err)
@@ -513,7 +520,7 @@ func TestOneServerPerFolder(t *testing.T) {
 	canceled, cancel := context.WithCancel(context.Background())
 	cancel()
 	if err := Serve(canceled, Addresses{SSH: "127.0.0.1:0"}, connlimit.Defaults, o); err == nil {
-		t.Error("a second server starts")
+		t.Error("Serve with a locked folder: no error")
 	}
 	if _, err := os.Stat(guest); err != nil {
 		t.Errorf("the folder of the first server's guest was deleted: %v", err)
@@ -523,7 +530,7 @@ func TestOneServerPerFolder(t *testing.T) {
 		t.Errorf("Serve after the end of the first server: %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(o.Dir, StatusFile)); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("the status file of a server that has ended: %v, want ErrNotExist", err)
+		t.Errorf("Stat of the status file after the end of a server: error %v, want ErrNotExist", err)
 	}
 }
 
@@ -559,7 +566,7 @@ func TestGuestFoldersOfKilledServer(t *testing.T) {
 	}
 	a.Close()
 	if left, _ := filepath.Glob(filepath.Join(dir, "guests", "*")); len(left) > 0 {
-		t.Errorf("folders %v are left", left)
+		t.Errorf("New leaves the guest folders %v, want none", left)
 	}
 }
 
@@ -582,7 +589,7 @@ func TestJoinByCode(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		for name, v := range map[string]*visitor{"ann": ann, "bob": bob} {
 			if text := v.takeOutput(); !strings.Contains(text, "FIRST TO") {
-				t.Errorf("%s is not in the match: %q", name, text)
+				t.Errorf("the screen of %s is %q, want a match", name, text)
 			}
 		}
 		ann.client.Close()
@@ -594,7 +601,8 @@ func TestJoinByCode(t *testing.T) {
 		}
 		if text, err := s.CombinedOutput("join " + code); err == nil ||
 			!strings.Contains(string(text), "needs a terminal") {
-			t.Errorf("join without a terminal: %v, %q", err, text)
+			t.Errorf("command join without a terminal: error %v, output %q; want a message about the terminal", err,
+				text)
 		}
 	})
 }
@@ -611,13 +619,13 @@ func TestLobbyNotificationsAreLimited(t *testing.T) {
 			e.run(new(runloop.Host), calls, visitEnd)
 		}()
 
-		begun := time.Now()
+		start := time.Now()
 		for range 5 {
 			changed <- struct{}{}
 			<-calls
 		}
-		if took := time.Since(begun); took != 4*minNotifyInterval {
-			t.Errorf("5 notifications took %v, want %v", took, 4*minNotifyInterval)
+		if elapsed := time.Since(start); elapsed != 4*minNotifyInterval {
+			t.Errorf("5 notifications took %v, want %v", elapsed, 4*minNotifyInterval)
 		}
 		close(visitEnd)
 		<-ended

@@ -24,16 +24,16 @@ const MaxBlocklist = 1 << 20
 //	name rude.name       this name and similar ones
 //	net 192.0.2.0/24     addresses of this network, for SSH and the web page
 type Blocklist struct {
-	keys  map[string]bool // SHA-256 hashes of public keys, in hexadecimal
-	names map[string]bool // skeletons and lower-case names, see [leaderboard.Name.Folded]
-	nets  connlimit.Networks
+	keys     map[string]bool // SHA-256 hashes of public keys, in hexadecimal
+	names    map[string]bool // skeletons and lower-case names, see [leaderboard.Name.Folded]
+	networks connlimit.Networks
 
 	nameList []leaderboard.Name // blocked names in the spelling of the file
 }
 
-// A BlockKind is a kind of entry in a block list. Its name is the first word of the line.
+// A BlockKind is a kind of entry in a block list.
 type BlockKind struct {
-	Name  string
+	Name  string // first word of the line
 	Value string // placeholder for the value in help texts
 	Help  string // description of the blocked players or addresses, for help texts
 
@@ -41,7 +41,7 @@ type BlockKind struct {
 	equal func(a, b *Blocklist) bool             // reports whether two lists with one entry each are equal
 }
 
-// BlockKinds has a row for each kind of entry.
+// BlockKinds contains all kinds of entries.
 var BlockKinds = [...]BlockKind{
 	{
 		Name: "key", Value: "KEY", Help: "the player with this key, and all other keys of the player",
@@ -58,7 +58,7 @@ var BlockKinds = [...]BlockKind{
 		Name: "name", Value: "NAME", Help: "this name and similar ones",
 		add: func(l *Blocklist, value string) error {
 			n, err := leaderboard.ParseName(value)
-			if errors.Is(err, leaderboard.ErrNameRude) { // players may have such names from earlier versions
+			if errors.Is(err, leaderboard.ErrNameRude) { // earlier versions accepted such names
 				n, err = leaderboard.StoredName(value), nil
 			}
 			if err != nil {
@@ -77,14 +77,14 @@ var BlockKinds = [...]BlockKind{
 			if err := n.Set(value); err != nil {
 				return err
 			}
-			l.nets = append(l.nets, n...)
+			l.networks = append(l.networks, n...)
 			return nil
 		},
-		equal: func(a, b *Blocklist) bool { return slices.Equal(a.nets, b.nets) },
+		equal: func(a, b *Blocklist) bool { return slices.Equal(a.networks, b.networks) },
 	},
 }
 
-// findBlockKind returns the kind with a name, or nil.
+// findBlockKind returns the kind with the given name, or nil.
 func findBlockKind(name string) *BlockKind {
 	for i := range BlockKinds {
 		if BlockKinds[i].Name == name {
@@ -99,15 +99,15 @@ func newBlocklist() *Blocklist {
 	return &Blocklist{keys: make(map[string]bool), names: make(map[string]bool)}
 }
 
-// ParseBlocklist parses a block list. The error describes all invalid lines, each as name:line: message. The list
-// contains the valid lines. It is nil if the text is not UTF-8.
+// ParseBlocklist parses a block list. It returns a list with the entries of all valid lines, and an error that
+// describes all invalid lines, each as name:line: message. If the text is not UTF-8, the list is nil.
 func ParseBlocklist(name string, text []byte) (*Blocklist, error) {
 	text, err := parse.Text(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s:1: %w", name, err)
 	}
 	l := newBlocklist()
-	var all []error
+	var errs []error
 	number := 0
 	for line := range strings.Lines(string(text)) {
 		number++
@@ -118,14 +118,14 @@ func ParseBlocklist(name string, text []byte) (*Blocklist, error) {
 		}
 		kind := findBlockKind(word)
 		if kind == nil {
-			all = append(all, fmt.Errorf("%s:%d: want key, name or net, not %.40q", name, number, word))
+			errs = append(errs, fmt.Errorf("%s:%d: want key, name or net, not %.40q", name, number, word))
 			continue
 		}
 		if err := kind.add(l, strings.TrimSpace(value)); err != nil {
-			all = append(all, fmt.Errorf("%s:%d: %w", name, number, err))
+			errs = append(errs, fmt.Errorf("%s:%d: %w", name, number, err))
 		}
 	}
-	return l, errors.Join(all...)
+	return l, errors.Join(errs...)
 }
 
 // Key reports whether a key is blocked. key is its SHA-256 in hexadecimal.
@@ -143,13 +143,13 @@ func (l *Blocklist) Name(n leaderboard.Name) bool {
 }
 
 // Address reports whether an address is blocked.
-func (l *Blocklist) Address(a netip.Addr) bool { return l.nets.Contains(a) }
+func (l *Blocklist) Address(a netip.Addr) bool { return l.networks.Contains(a) }
 
 // Network reports whether all addresses of a network are blocked.
 func (l *Blocklist) Network(p netip.Prefix) bool {
-	return slices.ContainsFunc(l.nets,
+	return slices.ContainsFunc(l.networks,
 		func(n netip.Prefix) bool { return n.Bits() <= p.Bits() && n.Contains(p.Addr()) })
 }
 
 // Len returns the number of entries.
-func (l *Blocklist) Len() int { return len(l.keys) + len(l.nameList) + len(l.nets) }
+func (l *Blocklist) Len() int { return len(l.keys) + len(l.nameList) + len(l.networks) }

@@ -11,9 +11,10 @@ import (
 	"arkterm/engine/parse"
 )
 
-// A BlockEntry is a line of a block list. A line with several networks has an entry for each of them.
+// A BlockEntry is an entry of a block list. Each entry is a line of the file, but a line with several networks has an
+// entry for each of them.
 type BlockEntry struct {
-	Kind  string // name of a row of BlockKinds
+	Kind  string // name of a BlockKind
 	Value string // the blocked key, name or network
 	Note  string // comment
 }
@@ -24,7 +25,8 @@ var (
 	ErrNotBlocked     = errors.New("not on the block list")
 )
 
-// NewBlockEntry returns an entry. In the note, it replaces spaces and control characters by single spaces.
+// NewBlockEntry returns an entry, or an error if the kind or value is invalid. In the note, it replaces each sequence
+// of spaces and control characters by a single space.
 func NewBlockEntry(kind, value, note string) (BlockEntry, error) {
 	e := BlockEntry{
 		kind, value,
@@ -41,7 +43,7 @@ func NewBlockEntry(kind, value, note string) (BlockEntry, error) {
 	return e, err
 }
 
-// list returns a list with only this entry.
+// list returns a block list with only this entry, or an error if its value is invalid.
 func (e BlockEntry) list() (*Blocklist, error) {
 	l := newBlocklist()
 	return l, findBlockKind(e.Kind).add(l, e.Value)
@@ -57,7 +59,7 @@ func (e BlockEntry) equals(o BlockEntry) bool {
 	return errA == nil && errB == nil && findBlockKind(e.Kind).equal(a, b)
 }
 
-// String returns the entry as a line of the file.
+// String returns the entry as a line of a block list, without a line feed.
 func (e BlockEntry) String() string {
 	line := e.Kind + " " + e.Value
 	if e.Note != "" {
@@ -90,8 +92,8 @@ func BlockEntries(text []byte) (all []BlockEntry) {
 }
 
 // AddBlock returns the text of a block list with an additional entry. The error is ErrAlreadyBlocked if the list
-// contains the entry, and parse.EncodingError if the text is not UTF-8, because a file with mixed encodings could not
-// be read.
+// already contains the entry. It is a parse.EncodingError if the text is not UTF-8, because the entry is UTF-8, and a
+// file with mixed encodings could not be read.
 func AddBlock(text []byte, e BlockEntry) ([]byte, error) {
 	if _, err := parse.Text(text); err != nil {
 		return text, err
@@ -111,7 +113,7 @@ func AddBlock(text []byte, e BlockEntry) ([]byte, error) {
 }
 
 // RemoveBlock returns the text of a block list without an entry. It does not change other lines. The error is
-// ErrNotBlocked if the list does not contain the entry, and parse.EncodingError if the text is not UTF-8.
+// ErrNotBlocked if the list does not contain the entry, and a parse.EncodingError if the text is not UTF-8.
 func RemoveBlock(text []byte, e BlockEntry) ([]byte, error) {
 	unmarked, err := parse.Text(text)
 	if err != nil {

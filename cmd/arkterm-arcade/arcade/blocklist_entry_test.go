@@ -33,7 +33,7 @@ func TestEditBlocklist(t *testing.T) {
 	want := "# ours\nkye 1\nnet 192.0.2.0/24, 198.51.100.0/24 # Tuesday\nkey " + key +
 		"  # spam [2J and more\nname rude-name\nname fuck\n"
 	if string(text) != want {
-		t.Errorf("after adding three entries: %q, want %q", text, want)
+		t.Errorf("after three calls of AddBlock, the list is %q, want %q", text, want)
 	}
 
 	for _, e := range []BlockEntry{
@@ -52,7 +52,8 @@ func TestEditBlocklist(t *testing.T) {
 		}
 	}
 	if string(text) != "# ours\nkye 1\nnet 192.0.2.0/24  # Tuesday\n" {
-		t.Errorf("after removing four entries: %q", text)
+		t.Errorf("after four calls of RemoveBlock, the list is %q, want the comment, the invalid line and a network",
+			text)
 	}
 
 	for _, invalid := range [][2]string{
@@ -70,7 +71,8 @@ func TestEditBlocklist(t *testing.T) {
 	}
 }
 
-// In any file, an added entry is effective. After its removal, the other lines are unchanged.
+// FuzzEditBlocklist checks that AddBlock adds an effective entry to any text, and that RemoveBlock removes it without
+// changing other lines.
 func FuzzEditBlocklist(f *testing.F) {
 	f.Add("net 192.0.2.0/24,::/0#x\r\nname rude\n", "name", "rude-name", "note")
 	f.Add("name ab,rude-name\nnet ::/0,x", "name", "rude-name", "")
@@ -91,12 +93,12 @@ func FuzzEditBlocklist(f *testing.F) {
 		}
 		after, _ := ParseBlocklist("", added)
 		if after.Len() != before.Len()+1 || !strings.HasPrefix(string(added), text) {
-			t.Fatalf("AddBlock(%q, %q) = %q", text, e, added)
+			t.Fatalf("AddBlock(%q, %q) = %q, want the text with one more entry", text, e, added)
 		}
 		removed, err := RemoveBlock(added, e)
 		if left, _ := ParseBlocklist("", removed); err != nil || left.Len() != before.Len() ||
 			!strings.HasPrefix(string(removed), text) {
-			t.Fatalf("RemoveBlock(%q, %q) = %q, %v", added, e, removed, err)
+			t.Fatalf("RemoveBlock(%q, %q) = %q, %v; want the text before AddBlock", added, e, removed, err)
 		}
 	})
 }

@@ -20,7 +20,7 @@ func TestParseBlocklist(t *testing.T) {
 		t.Errorf("Keys() = %q, want one key in lower case", keys)
 	}
 	if !l.Key(key) || l.Key("") || l.Key(key[2:]+"00") {
-		t.Error("Key does not report only the blocked key")
+		t.Error("Key() = true for a key that is not blocked, or false for the blocked key")
 	}
 	for name, want := range map[string]bool{
 		"rude-name": true, "RUDE-NAME": true, "rude-narne": true,
@@ -45,7 +45,7 @@ func TestParseBlocklist(t *testing.T) {
 
 	var none Blocklist
 	if none.Key(key) || none.Address(netip.MustParseAddr("::1")) || none.Len() != 0 {
-		t.Error("the zero value is not empty")
+		t.Error("the zero value blocks a key or an address, or has entries")
 	}
 }
 
@@ -61,7 +61,8 @@ func TestInvalidBlocklistLines(t *testing.T) {
 		"blocked:4: unknown network", "blocked:6: a name",
 	} {
 		if lines := strings.Split(err.Error(), "\n"); len(lines) != 5 || !strings.HasPrefix(lines[i], want) {
-			t.Errorf("line %d of 5 errors does not start with %q:\n%v", i+1, want, err)
+			t.Errorf("line %d of the error does not start with %q, or the error does not have 5 lines:\n%v", i+1, want,
+				err)
 		}
 	}
 }

@@ -29,14 +29,14 @@ import (
 	"arkterm/engine/parse"
 )
 
-// A command is executed by ssh HOST NAME ARGS instead of a game. It either opens a screen in a terminal or prints text.
-// There may be one of each kind with the same name.
+// A command is started with ssh HOST NAME ARGS, instead of a game. It either opens a screen in a terminal or prints
+// text. A command of each kind can have the same name.
 type command struct {
 	name     string
 	args     string // placeholders for the arguments in help texts
 	help     string // effect in help texts
 	maxArgs  int    // maximum number of arguments
-	needsKey bool   // only for players, not for guests
+	needsKey bool   // guests cannot use the command
 
 	// run returns the text to print. It is nil if openScreen is set.
 	run func(a *Arcade, ctx context.Context, v *user, args []string) (out []byte, err error)
@@ -45,7 +45,7 @@ type command struct {
 	argOptional bool                                          // openScreen works without an argument
 }
 
-// commands has a row for each command. It is initialized in init, because the command help refers to it.
+// commands contains all commands. It is initialized in init, because the command help refers to it.
 var commands []command
 
 func init() {
@@ -70,14 +70,14 @@ func init() {
 		{
 			name: "watch", args: "[NAME]", help: "watch a player, or the game with the most spectators", maxArgs: 1,
 			argOptional: true, openScreen: func(set *arcadeui.Setup, name string) error {
-				set.Watch = cmp.Or(name, arcadeui.MostWatched)
+				set.WatchPlayer = cmp.Or(name, arcadeui.MostWatched)
 				return nil
 			},
 		},
 		{
 			name: "join", args: "CODE", help: "join the player who has sent you the code", maxArgs: 1,
 			openScreen: func(set *arcadeui.Setup, code string) error {
-				set.Code = code
+				set.PartyCode = code
 				return nil
 			},
 		},
@@ -115,7 +115,7 @@ func init() {
 	}
 }
 
-// usage returns the shell command that executes the command.
+// usage returns the shell command that starts the command, for example "ssh HOST claim CODE".
 func (c *command) usage() string {
 	ssh := "ssh HOST "
 	if c.openScreen != nil {
@@ -166,7 +166,7 @@ func parseCommand(conn *sshd.Conn) (c *command, args []string, err error) {
 	return c, args, err
 }
 
-// A usageError is the error for a command with invalid arguments.
+// A usageError is the error for an unknown command or for invalid arguments.
 type usageError struct {
 	message string
 	usage   string // correct usage
@@ -179,8 +179,8 @@ func wrongUsage(name, format string, args ...any) error {
 	return usageError{fmt.Sprintf(format, args...), findCommand(name, false).usage()}
 }
 
-// executeCommand executes the requested command. If the command opens a screen, opensScreen is true and setup selects
-// the screen. Otherwise, status is the exit status.
+// executeCommand executes the requested command. If the command opens a screen, it returns opensScreen as true, and a
+// setup that selects the screen. Otherwise it returns the exit status.
 func (a *Arcade) executeCommand(ctx context.Context, conn *sshd.Conn) (setup arcadeui.Setup, opensScreen bool,
 	status int,
 ) {
@@ -203,7 +203,7 @@ func (a *Arcade) executeCommand(ctx context.Context, conn *sshd.Conn) (setup arc
 		return setup, false, 0
 	}
 	fmt.Fprintf(errs, "arkterm: %v\n", err)
-	if _, is := errors.AsType[usageError](err); is {
+	if _, ok := errors.AsType[usageError](err); ok {
 		return setup, false, 2
 	}
 	return setup, false, 1
@@ -229,7 +229,7 @@ func (a *Arcade) runTextCommand(ctx context.Context, c *command, conn *sshd.Conn
 	return out, publicError(a, err)
 }
 
-// publicErrors are the errors that clients may see. Other errors are logged.
+// publicErrors contains the errors that clients may see. Other errors are only logged.
 var publicErrors = []error{
 	errDeleted, errBlocked, leaderboard.ErrNameTaken, leaderboard.ErrNoPlayer, leaderboard.ErrNoGame,
 	leaderboard.ErrDuplicate, leaderboard.ErrKnownSeed, leaderboard.ErrWrongCode, leaderboard.ErrKeyHasPlayed,
@@ -247,7 +247,7 @@ func publicError(a *Arcade, err error) error {
 			return err
 		}
 	}
-	if _, is := errors.AsType[usageError](err); is {
+	if _, ok := errors.AsType[usageError](err); ok {
 		return err
 	}
 	if err != nil {
@@ -272,7 +272,7 @@ func (a *Arcade) printVersion(_ context.Context, _ *user, _ []string) (out []byt
 	return fmt.Appendf(nil, "arkterm %s\n", a.Version), nil
 }
 
-// Commands yields the usage and help of each command.
+// Commands is an iterator over the usages and help texts of all commands.
 func Commands(yield func(usage, help string) bool) {
 	for i := range commands {
 		if !yield(commands[i].usage(), commands[i].help) {
@@ -294,16 +294,16 @@ func (a *Arcade) printHelp(_ context.Context, _ *user, _ []string) (out []byte, 
 	return []byte(b.String()), nil
 }
 
-// usageWidth is the width of the first column of help.
+// usageWidth is the width of the first column of printHelp.
 const usageWidth = 30
 
 // Limits for the command scores.
 const (
-	maxBoards = 64 // maximum number of leaderboards that are searched
-	maxTables = 8  // maximum number of printed leaderboards per source
+	maxSearchedBoards = 64 // maximum number of searched leaderboards per source
+	maxPrintedBoards  = 8  // maximum number of printed leaderboards per source
 )
 
-// printScores prints the leaderboards that match all arguments.
+// printScores prints the leaderboards that match all arguments: a period, a source, modes and difficulties.
 func (a *Arcade) printScores(_ context.Context, _ *user, args []string) (out []byte, err error) {
 	period, sources := leaderboard.AllTime, []leaderboard.Source{leaderboard.Solo, leaderboard.Matches}
 	var wanted []string
@@ -331,28 +331,28 @@ func (a *Arcade) printScores(_ context.Context, _ *user, args []string) (out []b
 	return []byte(b.String()), nil
 }
 
-// writeBoards writes the leaderboards of a source that match all words.
+// writeBoards writes the leaderboards of a source whose mode or difficulty matches each of the wanted words.
 func (a *Arcade) writeBoards(b *strings.Builder, of leaderboard.Source, period leaderboard.Period,
 	wanted []string,
 ) error {
-	tables, err := a.boards.Tables(of, maxBoards)
+	tables, err := a.store.Tables(of, maxSearchedBoards)
 	if err != nil {
 		return err
 	}
-	shown := 0
+	printed := 0
 	for _, t := range tables {
-		if !matchesAll(t, wanted) || shown == maxTables {
+		if !matchesAll(t, wanted) || printed == maxPrintedBoards {
 			continue
 		}
 		board := leaderboard.Board{Table: t, Source: of, Period: period}
-		lines, err := a.boards.Entries(board, time.Now(), progress.TableSize)
+		lines, err := a.store.Entries(board, time.Now(), progress.TableSize)
 		if err != nil {
 			return err
 		}
 		if len(lines) == 0 {
 			continue
 		}
-		shown++
+		printed++
 		fmt.Fprintf(b, "%s\n%s\n", board.Title(), leaderboard.TableHeading(lines[0].Measure))
 		for i := range lines {
 			fmt.Fprintln(b, lines[i].TableRow())
@@ -385,7 +385,7 @@ func modeAndDifficultyNames() (all []string) {
 	return all
 }
 
-// matchesAll reports whether each word is the mode or difficulty of a table.
+// matchesAll reports whether each of the wanted words is the mode or difficulty of a table.
 func matchesAll(t progress.Table, wanted []string) bool {
 	mode, _, _ := strings.Cut(t.Mode, " ")
 	for _, word := range wanted {
@@ -405,7 +405,7 @@ func (a *Arcade) printReplay(_ context.Context, v *user, args []string) (out []b
 	if err != nil {
 		return nil, err
 	}
-	r, data, err := a.boards.Recording(id)
+	r, data, err := a.store.Recording(id)
 	if err == nil {
 		data, err = recordingOf(&r, data)
 	}
@@ -426,7 +426,7 @@ func gameNumber(arg string) (id int64, err error) {
 
 // openReplay selects a game of a leaderboard as the first screen.
 func openReplay(set *arcadeui.Setup, arg string) (err error) {
-	set.Replay, err = gameNumber(arg)
+	set.ReplayID, err = gameNumber(arg)
 	return err
 }
 
@@ -455,10 +455,10 @@ func (a *Arcade) printCode(_ context.Context, v *user, _ []string) (out []byte, 
 		code), nil
 }
 
-// link creates a code that links another key to the player.
+// link creates and stores a code that links another key to the player.
 func (a *Arcade) link(id string) (leaderboard.Code, error) {
 	code := leaderboard.NewCode()
-	return code, a.boards.SaveCode(id, code, time.Now().Add(leaderboard.CodeLifetime))
+	return code, a.store.SaveCode(id, code, time.Now().Add(leaderboard.CodeLifetime))
 }
 
 // errTooManyAttempts is the error for too many attempts from one network.
@@ -472,7 +472,7 @@ func (a *Arcade) claim(_ context.Context, v *user, args []string) (out []byte, e
 	if !a.codeAttempts.Allow(limitPrefix(v.Network), time.Now()) {
 		return nil, errTooManyAttempts
 	}
-	p, removed, err := a.boards.Claim(v.Key, leaderboard.ParseCode(args[0]), time.Now())
+	p, removed, err := a.store.Claim(v.Key, leaderboard.ParseCode(args[0]), time.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -487,15 +487,15 @@ var errOwnKey = errors.New("you are using this key; connect with another key to 
 
 // printKeys prints the player's keys, or removes one of them.
 func (a *Arcade) printKeys(_ context.Context, v *user, args []string) (out []byte, err error) {
-	all, err := a.boards.Keys(v.player.ID)
+	all, err := a.store.Keys(v.player.ID)
 	if err != nil {
 		return nil, err
 	}
 	if len(args) == 0 {
 		var b strings.Builder
 		for _, k := range all {
-			fmt.Fprintf(&b, "%s  since %s, last used %s", k.Fingerprint(), k.Since.UTC().Format(time.DateOnly),
-				k.Seen.UTC().Format(time.DateOnly))
+			fmt.Fprintf(&b, "%s  since %s, last used %s", k.Fingerprint(), k.Added.UTC().Format(time.DateOnly),
+				k.LastUsed.UTC().Format(time.DateOnly))
 			if k.Hash == v.Key {
 				b.WriteString(", this one")
 			}
@@ -525,7 +525,7 @@ func (a *Arcade) printKeys(_ context.Context, v *user, args []string) (out []byt
 	return fmt.Appendf(nil, "removed %s\n", all[0].Fingerprint()), nil
 }
 
-// confirmDelete deletes the player if the argument is the player's name. Otherwise, it explains how to confirm the
+// confirmDelete deletes the player if the argument is the player's name. Otherwise, it prints how to confirm the
 // deletion.
 func (a *Arcade) confirmDelete(_ context.Context, v *user, args []string) (out []byte, err error) {
 	if len(args) == 0 || args[0] != v.name.String() {
@@ -540,7 +540,7 @@ func (a *Arcade) confirmDelete(_ context.Context, v *user, args []string) (out [
 	return fmt.Appendf(nil, "deleted %s\n", v.name), nil
 }
 
-// An exportData is the output of the command export.
+// An exportData is the output of the command export, as JSON.
 type exportData struct {
 	Name    string               `json:"name"`
 	ID      string               `json:"id"` // SHA-256 of the first key
@@ -580,9 +580,9 @@ const (
 	maxExportedBytes = 32 << 20 // total size of the files in bytes
 )
 
-// export prints all data of a player, except the secret with which the server seals the player's recordings.
+// export prints all data of a player, except the secret key with which the server signs the player's saved games.
 func (a *Arcade) export(_ context.Context, v *user, _ []string) (out []byte, err error) {
-	if !a.exports.Allow(limitPrefix(v.Network), time.Now()) { // an export takes memory until the client has read it
+	if !a.exports.Allow(limitPrefix(v.Network), time.Now()) { // an export occupies memory until the client has read it
 		return nil, errTooManyAttempts
 	}
 	text, err := a.createExport(&v.player)
@@ -601,29 +601,29 @@ func (a *Arcade) createExport(p *leaderboard.Player) ([]byte, error) {
 		return nil, errFull
 	}
 	out := exportData{
-		Name: p.Name.String(), ID: p.ID, Hidden: p.Hidden, Since: p.Since.UTC(), Seen: p.Seen.UTC(),
+		Name: p.Name.String(), ID: p.ID, Hidden: p.Hidden, Since: p.FirstVisit.UTC(), Seen: p.LastVisit.UTC(),
 		Games: []leaderboard.Record{}, Files: []exportedFile{},
 	}
-	keys, err := a.boards.Keys(p.ID)
+	keys, err := a.store.Keys(p.ID)
 	if err != nil {
 		return nil, err
 	}
 
 	for _, k := range keys {
-		out.Keys = append(out.Keys, exportedKey{k.Fingerprint(), k.Since.UTC(), k.Seen.UTC()})
+		out.Keys = append(out.Keys, exportedKey{k.Fingerprint(), k.Added.UTC(), k.LastUsed.UTC()})
 	}
-	games, err := a.boards.Games(p.ID, maxExportedGames)
+	games, err := a.store.Games(p.ID, maxExportedGames)
 	if err != nil {
 		return nil, err
 	}
 	out.Games = append(out.Games, games...)
-	if out.Ratings, err = a.boards.Ratings(p.ID); err != nil {
+	if out.Ratings, err = a.store.Ratings(p.ID); err != nil {
 		return nil, err
 	}
-	if out.Scores, out.Statistics, err = a.boards.Scores(p.ID); err != nil {
+	if out.Scores, out.Statistics, err = a.store.Scores(p.ID); err != nil {
 		return nil, err
 	}
-	if out.Achievements, err = a.boards.Achievements(p.ID); err != nil {
+	if out.Achievements, err = a.store.Achievements(p.ID); err != nil {
 		return nil, err
 	}
 	files, err := readFiles(a.playerDir(p.ID))

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// maxAllocations is the maximum number of allocations per second of a visitor who plays and presses 30 keys per second.
-// The test's client makes half of these allocations.
+// maxAllocations is the maximum number of allocations per second for a visitor who plays and presses 30 keys per
+// second. Of these, the client in the test makes half.
 const maxAllocations = 420
 
 // A session makes few allocations: ticks and frames do not allocate, and a packet causes only the allocations of the

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// defenses lists the tests of the limits and guarantees in docs/arcade.md, in the same order. `make test-attack` runs
-// all of them. It also simulates all attacks together against a server with 50 players, simulates 100 arcades, and
-// kills 200 servers.
+// defenses lists the tests of the limits and guarantees in docs/arcade.md, in the order of that document. `make
+// test-attack` runs all of them. It also runs all attacks at the same time against a server with 50 players, simulates
+// 100 arcades, and kills 200 servers.
 var defenses = [...]struct{ limit, tests string }{
 	{"connections", "TestOneCustomerCannotShutOutOthers TestEviction TestRandomRefusal TestPenalties"},
 	{"blocked visitors", "TestBlockedPlayersAreDisconnected TestBlockedNamesAndKeys TestBlockedNetworkIsDisconnected" +

@@ -9,20 +9,20 @@ import (
 // delayInterval is the time between two measurements of the scheduling delay.
 const delayInterval = 20 * time.Millisecond
 
-// A delayMeter measures the scheduling delay of goroutines: how long a runnable goroutine waits for a processor.
+// A delayMeter measures the scheduling delay, which is the time for which a runnable goroutine waits for a processor.
 type delayMeter struct{ nanos atomic.Int64 }
 
-// Now returns the current delay. After a peak, it halves within a tenth of a second.
-func (l *delayMeter) Now() time.Duration { return time.Duration(l.nanos.Load()) }
+// Now returns the current delay. After a peak, the delay decreases by half within a tenth of a second.
+func (m *delayMeter) Now() time.Duration { return time.Duration(m.nanos.Load()) }
 
 // add adds a measurement.
-func (l *delayMeter) add(d time.Duration) {
-	before := l.Now()
-	l.nanos.Store(int64(max(d, before-before/8)))
+func (m *delayMeter) add(d time.Duration) {
+	before := m.Now()
+	m.nanos.Store(int64(max(d, before-before/8)))
 }
 
 // measure measures the delay repeatedly until the context is canceled.
-func (l *delayMeter) measure(ctx context.Context) {
+func (m *delayMeter) measure(ctx context.Context) {
 	timer := time.NewTimer(delayInterval)
 	defer timer.Stop()
 	for due := time.Now().Add(delayInterval); ; due = time.Now().Add(delayInterval) {
@@ -31,7 +31,7 @@ func (l *delayMeter) measure(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		l.add(time.Since(due))
+		m.add(time.Since(due))
 		timer.Reset(delayInterval)
 	}
 }

@@ -38,8 +38,8 @@ const idleCheckInterval = 30 * time.Second
 // an interval of 5 s would cause 60 writes per second.
 const SaveInterval = 10 * time.Second
 
-// drawLimit limits the work of drawing for one session: 60 frames per second up to 200×60 cells, and fewer for larger
-// windows.
+// drawLimit limits the cells that are drawn per second for one session: 60 frames per second for windows up to 200×60
+// cells, and fewer for larger windows.
 var drawLimit = runloop.Limit{FPS: 60, Cells: 60 * 200 * 60}
 
 // Reasons for the end of a visit, in addition to errors of its context and its terminal.
@@ -49,7 +49,7 @@ var (
 )
 
 // play runs a visitor's session until the visitor quits or disconnects, or the context is canceled. It returns nil if
-// the visitor has quit. setup can select a first screen other than the title.
+// the visitor has quit. setup selects the first screen.
 func (a *Arcade) play(ctx context.Context, v *user, window *window, setup arcadeui.Setup) (err error) {
 	folders := v.folders
 	now := func() time.Duration { return time.Since(a.started) }
@@ -60,7 +60,7 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, setup arcade
 	if err != nil {
 		return err
 	}
-	defer parts.saves.Close()
+	defer parts.saveSlot.Close()
 	defer parts.term.Close()
 	defer v.Terminal.OnResize(nil)
 	s, term := parts.session, parts.term
@@ -71,10 +71,11 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, setup arcade
 	results := a.storeFor(v, func(text string) { v.inbox.put(func(time.Duration) { s.Placed(text) }) }, visitOver)
 
 	handler := store.NewHandler(s, store.HandlerOptions{
-		Files: folders, Scores: results, Slot: parts.saves, Bell: func() { _ = term.Beep() }, Player: v.name.String(),
-		Copy:  func(text string) { term.SetClipboard([]byte(text)) },
-		Hide:  folders.State,
-		Saved: parts.saved.Store,
+		Files: folders, Scores: results, Slot: parts.saveSlot, Bell: func() { _ = term.Beep() },
+		Player: v.name.String(),
+		Copy:   func(text string) { term.SetClipboard([]byte(text)) },
+		Hide:   folders.State,
+		Saved:  parts.hasSavedGame.Store,
 		Guard: func() {
 			if err := worker.Caught(recover()); err != nil {
 				a.logFailure("save files of a player", err)
@@ -94,10 +95,10 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, setup arcade
 	defer screens.Close()
 
 	calls := make(chan func() error)
-	missed := int64(0)
+	countedMisses := int64(0) // ticks that are included in a.missedTicks
 	serve := func(now time.Duration) bool {
-		a.missedTicks.Add(s.Missed() - missed)
-		missed = s.Missed()
+		a.missedTicks.Add(s.Missed() - countedMisses)
+		countedMisses = s.Missed()
 		if !s.Watching() {
 			window.releaseCopies()
 		}
@@ -136,26 +137,26 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, setup arcade
 	return err
 }
 
-// gameNote returns the text about the visitor's game in the final message. err is the reason for the end of the visit,
-// and saveErr the error that prevented saving the game, or nil.
+// gameNote returns the text about the visitor's game in the final message. err is the reason for the end of the visit.
+// saveErr is the error of saving the game; nil if there was none.
 func (a *Arcade) gameNote(v *user, parts *visitParts, member *lobby.Member, saveErr, err error) string {
 	if saveErr != nil && !v.isGuest() {
 		a.Log.Error("save game", "error", withoutPaths(saveErr))
 	}
 	p, ok := member.Party()
-	hasGame := parts.saved.Load()
-	if parts.saves == nil { // the visitor is a guest, or the file cannot be created
+	hasGame := parts.hasSavedGame.Load()
+	if parts.saveSlot == nil { // the visitor is a guest, or the file cannot be created
 		_, _, game := parts.session.Playing()
 		hasGame = game != 0
 	}
-	switch inMatch := ok && p.Match != nil && !p.Over; {
+	switch inMatch := ok && p.Match != nil && !p.MatchOver; {
 	case inMatch && errors.Is(err, sshd.ErrClosing):
 		return "; your match ends with it"
 	case inMatch, saveErr == nil && !hasGame:
 		return ""
 	case v.isGuest():
 		return "; a guest's game is not kept"
-	case saveErr == nil && parts.saves != nil:
+	case saveErr == nil && parts.saveSlot != nil:
 		return "; your game is saved"
 	}
 	return "; your game could not be saved"
@@ -174,13 +175,13 @@ func (a *Arcade) logFirst(report func(error) func(time.Duration)) func(error) fu
 	}
 }
 
-// A visitParts contains the parts of a visit in progress.
+// A visitParts contains the objects of a visit in progress that newSession creates.
 type visitParts struct {
-	term    *screen.Screen
-	session *app.Session
-	saves   *store.SaveSlot // nil if games in progress are not saved
-	saved   atomic.Bool     // there is a saved game
-	bleeds  bool            // see [arcadeui.Setup]
+	term         *screen.Screen
+	session      *app.Session
+	saveSlot     *store.SaveSlot // nil if games in progress are not saved
+	hasSavedGame atomic.Bool     // there is a saved game
+	bleeds       bool            // see [arcadeui.Setup]
 }
 
 // newSession creates the terminal and session of a visitor. interrupt is called when Ctrl-C is typed. newSession and
@@ -192,12 +193,12 @@ func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, i
 	parts := new(visitParts)
 	defer func() {
 		if err != nil {
-			parts.saves.Close()
+			parts.saveSlot.Close()
 		}
 	}()
 	var set app.Setup
-	set, parts.saves = a.setup(v, v.folders)
-	parts.saved.Store(set.Saved != nil)
+	set, parts.saveSlot = a.setup(v, v.folders)
+	parts.hasSavedGame.Store(set.Saved != nil)
 	set.Copies = window.reserveCopies
 	parts.bleeds = set.Auto.Bleeds
 	parts.term, err = screen.New(window, screen.Options{
@@ -238,7 +239,7 @@ func (a *Arcade) newScreens(v *user, parts *visitParts, member *lobby.Member, se
 	now time.Duration,
 ) *arcadeui.Session {
 	setup.Member, setup.Boards, setup.Hub, setup.Bleeds = member, v, &a.hub, parts.bleeds
-	setup.Finished, setup.SSHCommand, setup.Levels = a.matchFinished, a.sshCommand, len(a.pack.Levels)
+	setup.Finished, setup.SSHCommand, setup.NumLevels = a.matchFinished, a.sshCommand, len(a.pack.Levels)
 	if !v.isGuest() {
 		setup.Account = v
 	}
@@ -249,28 +250,28 @@ func (a *Arcade) newScreens(v *user, parts *visitParts, member *lobby.Member, se
 // wakes all listening sessions, and one client can cause a thousand changes per second.
 const minNotifyInterval = 200 * time.Millisecond
 
-// visitEvents are the events of a visit that do not come from its terminal. One goroutine handles all of them, because
-// each visit already has seven goroutines.
+// visitEvents contains the sources of the events of a visit other than input, and functions that handle the events. A
+// single goroutine waits for all of them, because each visit already has seven goroutines.
 type visitEvents struct {
 	ctx     context.Context // context of the visit
-	failed  <-chan error    // errors of writing files
-	answers <-chan struct{} // results of score queries are available
-	inbox   <-chan struct{} // the inbox has functions
-	changed <-chan struct{} // the lobby has changed
+	failed  <-chan error    // receives errors of writing files
+	answers <-chan struct{} // receives a value when results of score queries are available
+	inbox   <-chan struct{} // receives a value when functions are in the inbox
+	changed <-chan struct{} // receives a value when the lobby has changed
 
-	// Functions that handle the events. run calls reportError; the host calls the others. checkVisit is called
-	// periodically, and its error ends the visit.
+	// The functions that handle the events. run calls reportError, and the host calls the function that it returns and
+	// all other functions. checkVisit is called every idleCheckInterval, and its error ends the visit.
 	reportError                              func(err error) func(now time.Duration)
 	deliverScores, callInbox, changedInLobby func(now time.Duration)
 	checkVisit                               func() error
 }
 
-// run sends a function for each event to the host h through calls, until visitEnd is closed.
+// run waits for events until visitEnd is closed. For each event, it sends to calls a function that the host h calls.
 func (e *visitEvents) run(h *runloop.Host, calls chan<- func() error, visitEnd <-chan struct{}) {
 	ticker := time.NewTicker(idleCheckInterval)
 	defer ticker.Stop()
 	changed := e.changed
-	var pause <-chan time.Time // ends when the next change may be reported
+	var pause <-chan time.Time // receives a value when the next change can be reported; nil if there is no pause
 	for {
 		var do func(now time.Duration)
 		call := func() error {
@@ -308,18 +309,19 @@ func (e *visitEvents) run(h *runloop.Host, calls chan<- func() error, visitEnd <
 	}
 }
 
-// checkIdle returns an error if the player has been inactive for too long.
+// checkIdle returns errIdle if the player has pressed no key for the idle timeout. It also removes expired parties.
 func (a *Arcade) checkIdle(h *runloop.Host, s *arcadeui.Session) error {
-	if h.Now()-s.LastInput() > a.Idle {
+	if h.Now()-s.LastInput() > a.IdleTimeout {
 		return errIdle
 	}
 	a.lobby.RemoveExpired(h.Now())
 	return nil
 }
 
-// setup returns the setup of a visitor's session, and the slot for saved games, which is nil for guests.
+// setup returns the setup of a visitor's session and the slot for saved games. The slot is nil for guests, and if the
+// file cannot be opened.
 func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.SaveSlot) {
-	env := func(name string) string {
+	getenv := func(name string) string {
 		if name == "SSH_CONNECTION" {
 			return "arcade" // so that the session treats the terminal as remote
 		}
@@ -329,14 +331,14 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.SaveSlot) {
 	set := app.Setup{
 		Notice:  store.ReadSettings(&choices, in.SettingsFile(), time.Now()),
 		Program: "arkterm " + a.Version,
-		Auto:    settings.Detect(env),
+		Auto:    settings.Detect(getenv),
 		Pack:    a.pack,
 		Seed:    newSeed,
 		Today:   today,
 		Diary:   store.ReadDiary(in.DailyFile()),
 		Book:    store.ReadBook(in.FieldGuideFile()),
-		Probe:   settings.CanSendQueries(env),
-		Term:    env("TERM"),
+		Probe:   settings.CanSendQueries(getenv),
+		Term:    getenv("TERM"),
 		Remote:  true,
 
 		Named:      true,
@@ -361,8 +363,8 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.SaveSlot) {
 	}
 	set.Notice = cmp.Or(v.notice, store.WithoutFolder(set.Notice, in.State))
 
-	set.Choices, set.TierGuessed = choices, choices.GuessesTier(env)
-	set.Render = render.Options{Tier: choices.Tier(env), Names: levels.LevelNames(a.pack)}
+	set.Choices, set.TierGuessed = choices, choices.GuessesTier(getenv)
+	set.Render = render.Options{Tier: choices.Tier(getenv), Names: levels.LevelNames(a.pack)}
 	set.Themes = settings.Themes{Dir: in.Themes(), Files: os.DirFS(in.Themes())}
 	if notice, err := choices.CheckTheme(set.Themes); err == nil && notice != "" {
 		set.Notice = notice
@@ -371,7 +373,8 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.SaveSlot) {
 	return set, saves
 }
 
-// newSeed returns a random seed of 48 bits, which no other game is likely to have. Players see it as a number.
+// newSeed returns a random seed of 48 bits. It is unlikely that two games have the same seed. Players see it as a
+// number.
 func newSeed() uint64 {
 	var b [8]byte
 	rand.Read(b[2:]) // never fails

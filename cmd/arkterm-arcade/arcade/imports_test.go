@@ -14,7 +14,8 @@ import (
 // moduleRoot is the relative path of the module's root.
 const moduleRoot = "../../.."
 
-// No package of the arcade in this module can execute a program or use an SSH agent.
+// The packages of this module that the arcade imports do not import packages that execute programs, load plugins or use
+// an SSH agent.
 func TestArcadeExecutesNoProgram(t *testing.T) {
 	forbidden := map[string]bool{"os/exec": true, "golang.org/x/crypto/ssh/agent": true, "plugin": true}
 	seen := map[string]bool{"arkterm/cmd/arkterm-arcade/arcade": true}
@@ -47,7 +48,7 @@ func TestArcadeExecutesNoProgram(t *testing.T) {
 		}
 	}
 	if len(seen) < 30 {
-		t.Errorf("%d packages were checked, want at least 30", len(seen))
+		t.Errorf("the test has checked %d packages, want at least 30", len(seen))
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"arkterm/engine"
 )
 
-// When a connection is cut, the current state of the game is saved, which is newer than the last periodic save.
+// When a connection is cut, the server saves the current state of the game, not the state of the last periodic save.
 func TestCutConnectionSavesGame(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -30,7 +30,7 @@ func TestCutConnectionSavesGame(t *testing.T) {
 		defer saves.Close()
 		saved, err := saves.Load(time.Now())
 		if err != nil || saved == nil {
-			t.Fatalf("load saved game: %v, error %v", saved, err)
+			t.Fatalf("Load of the saved game = %v, %v; want a game", saved, err)
 		}
 		const want = 15 * engine.TicksPerSecond
 		if got := saved.Recording.Ticks(); got < want {

@@ -17,19 +17,19 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// A ledger records what the server has acknowledged to the visitors of a simulated arcade. The maps are indexed by the
-// name of a visitor's key, unless noted.
+// A ledger records the changes that a simulated arcade has acknowledged to its visitors. Unless noted otherwise, the
+// maps are indexed by the name of a visitor's key.
 type ledger struct {
 	mu      sync.Mutex
 	names   map[string]leaderboard.Name // name of the player
 	games   map[int64]acknowledgedGame  // games on the leaderboards, by ID
 	ranked  map[string]bool             // the player has a ranked game
 	saved   map[string]bool             // the player has a saved game
-	inGame  map[string]bool             // the player was in a game, which is saved when the arcade closes
+	inGame  map[string]bool             // the player was in a game, which the arcade must save when it closes
 	deleted map[string]bool             // the player has been deleted and has not returned
-	played  map[string]int              // number of matches
-	linked  map[string]string           // the player who has linked the key
-	counts  map[string]int              // number of actions, by description, to check that they occur
+	played  map[string]int              // number of finished matches
+	linked  map[string]string           // name of the first key of the player who has linked the key
+	counts  map[string]int              // number of actions, by description of the action
 	endTime int64                       // end of the simulation, in Unix seconds
 }
 
@@ -59,7 +59,8 @@ func (l *ledger) update(change func()) {
 // countAction counts an action.
 func (l *ledger) countAction(action string) { l.update(func() { l.counts[action]++ }) }
 
-// forget deletes the records of a player who has requested a change without a response so far.
+// forget deletes the records of a player who is about to request a deletion, because they are unknown until the
+// response.
 func (l *ledger) forget(player string) {
 	l.update(func() {
 		delete(l.deleted, player)
@@ -82,7 +83,8 @@ func (l *ledger) clone() *ledger {
 	}
 }
 
-// bestGames returns the ID of each player's best game. Among games with the same score, it is the first one.
+// bestGames returns the ID of each player's best game, by the name of the player's key. Among games with the same
+// score, the first one is the best.
 func (l *ledger) bestGames() map[string]int64 {
 	best := make(map[string]int64)
 	for id, g := range l.games {
@@ -94,14 +96,14 @@ func (l *ledger) bestGames() map[string]int64 {
 	return best
 }
 
-// playerID returns the ID of a test player.
+// playerID returns the ID of the player with the named test key.
 func playerID(name string) string {
 	sum := sha256.Sum256(testKey(name).PublicKey().Marshal())
 	return hex.EncodeToString(sum[:])
 }
 
-// check checks that an arcade agrees with the ledger. later is the time between the end of the simulation and the
-// opening of the arcade.
+// check checks that the database and files of an arcade agree with the ledger. later is the time since the end of the
+// simulation.
 func (l *ledger) check(h *testArcade, later time.Duration) {
 	h.t.Helper()
 	best := l.bestGames()
@@ -109,74 +111,75 @@ func (l *ledger) check(h *testArcade, later time.Duration) {
 
 	// Players have their names, and names are unique.
 	for player, n := range l.names {
-		if later > keepUnplayed && best[player] == 0 || later > keepPlayed {
+		if later > keepWithoutGames && best[player] == 0 || later > keepWithGames {
 			continue
 		}
-		if p, err := h.boards.SignIn(playerID(player), maxPlayers, time.Now()); err != nil || p.New || p.Name != n {
-			h.t.Errorf("%s should have the name %s: %+v, %v", player, n, p, err)
+		if p, err := h.store.SignIn(playerID(player), maxPlayers, time.Now()); err != nil || p.New || p.Name != n {
+			h.t.Errorf("SignIn of %s, who has the name %s: %+v, %v", player, n, p, err)
 		}
 		if other := skeletons[n.Skeleton()]; other != "" {
-			h.t.Errorf("%s and %s both have the name %s", player, other, n)
+			h.t.Errorf("%s and %s both have the name %s, or similar names", player, other, n)
 		}
 		skeletons[n.Skeleton()] = player
 	}
 
 	// Submitted games are stored with their recordings.
 	for id, g := range l.games {
-		if later > keepGames && (id != best[g.player] || h.hasGameWith(g)) || later > keepPlayed {
+		if later > keepGames && (id != best[g.player] || h.hasGameWith(g)) || later > keepWithGames {
 			continue // another game is kept instead
 		}
-		if r, data, err := h.boards.Recording(id); err != nil || r.Player != playerID(g.player) || r.Score != g.score ||
+		if r, data, err := h.store.Recording(id); err != nil || r.Player != playerID(g.player) || r.Score != g.score ||
 			len(data) == 0 {
-			h.t.Errorf("%s should have game %d with %d points: %+v, %v", g.player, id, g.score, r, err)
+			h.t.Errorf("Recording of %s's game %d with %d points = %+v, error %v", g.player, id, g.score, r, err)
 		}
 	}
 
 	// Players with a place have a game.
 	for player := range l.ranked {
-		if later <= keepPlayed && !h.hasGameWith(acknowledgedGame{player: player}) {
-			h.t.Errorf("%s should have a ranked game", player)
+		if later <= keepWithGames && !h.hasGameWith(acknowledgedGame{player: player}) {
+			h.t.Errorf("%s has seen a place, but has no ranked game", player)
 		}
 	}
 
 	// Matches are stored with their recordings.
 	for player, n := range l.played {
-		games, err := h.boards.Games(playerID(player), 100)
+		games, err := h.store.Games(playerID(player), 100)
 		games = slices.DeleteFunc(games, func(g leaderboard.Record) bool { return g.Source != leaderboard.Matches })
 		if later <= keepGames && (err != nil || len(games) < n) {
-			h.t.Errorf("%s should have %d matches, and has %d: %v", player, n, len(games), err)
+			h.t.Errorf("%s has finished %d matches, but Games returns %d, error %v", player, n, len(games), err)
 		}
 		for _, g := range games {
-			if _, data, err := h.boards.Recording(g.ID); err != nil || len(data) == 0 {
-				h.t.Errorf("match %d of %s has no recording: %v", g.ID, player, err)
+			if _, data, err := h.store.Recording(g.ID); err != nil || len(data) == 0 {
+				h.t.Errorf("Recording of match %d of %s returns no recording, error %v", g.ID, player, err)
 			} else if _, err := recordingOf(&g, data); err != nil {
-				h.t.Errorf("match %d of %s: %v", g.ID, player, err)
+				h.t.Errorf("recordingOf match %d of %s: %v", g.ID, player, err)
 			}
 		}
 	}
 
 	// Linked keys belong to their players.
 	for key, player := range l.linked {
-		if p, err := h.boards.PlayerByKey(playerID(key)); later <= keepUnplayed &&
+		if p, err := h.store.PlayerByKey(playerID(key)); later <= keepWithoutGames &&
 			(err != nil || p.ID != playerID(player)) {
-			h.t.Errorf("the key of %s should belong to %s, and belongs to %s: %v", key, player, p.ID, err)
+			h.t.Errorf("the key of %s was linked to %s, but PlayerByKey returns the player %s, error %v", key, player,
+				p.ID, err)
 		}
 	}
 
 	// Deleted players do not exist.
 	for player := range l.deleted {
-		if has, err := h.boards.HasPlayer(playerID(player)); err != nil || has {
-			h.t.Errorf("%s should be deleted; exists: %v, %v", player, has, err)
+		if has, err := h.store.HasPlayer(playerID(player)); err != nil || has {
+			h.t.Errorf("HasPlayer of %s, who was deleted, = %v, %v; want false", player, has, err)
 		}
 	}
 
 	// Saved games can be continued.
 	for player := range l.saved {
-		if later > keepUnplayed {
+		if later > keepWithoutGames {
 			continue
 		}
 		if err := canContinue(h.Dir, player); err != nil {
-			h.t.Errorf("%s should have a saved game: %v", player, err)
+			h.t.Errorf("%s has no valid saved game: %v", player, err)
 		}
 	}
 }
@@ -184,7 +187,7 @@ func (l *ledger) check(h *testArcade, later time.Duration) {
 // hasGameWith reports whether the player of a game has a stored game with at least the same score. The ledger does not
 // contain all of the stored games.
 func (h *testArcade) hasGameWith(g acknowledgedGame) bool {
-	games, err := h.boards.Games(playerID(g.player), 100)
+	games, err := h.store.Games(playerID(g.player), 100)
 	return err == nil && slices.ContainsFunc(games, func(r leaderboard.Record) bool { return r.Score >= g.score })
 }
 
@@ -210,9 +213,9 @@ func (l *ledger) checkBoards(h *testArcade) {
 	}
 	text, _ := h.runCommand("", "scores submitted", "")
 	for player, id := range l.bestGames() {
-		games, err := h.boards.Games(playerID(player), 100) // may include games that the ledger does not contain
+		games, err := h.store.Games(playerID(player), 100) // may include games that the ledger does not contain
 		if err != nil {
-			h.t.Errorf("read the games of a player: %v", err)
+			h.t.Errorf("Games: %v", err)
 		}
 		if !slices.ContainsFunc(games, func(g leaderboard.Record) bool {
 			return g.Score >= l.games[id].score && strings.Contains(text, " "+strconv.FormatInt(g.ID, 10)+"\n")
@@ -228,7 +231,7 @@ func (l *ledger) checkContinue(h *testArcade) {
 	for player := range l.inGame {
 		v := h.visit(player)
 		if text := v.takeOutput(); !strings.Contains(text, "Continue") {
-			h.t.Errorf("%s cannot continue the game: %q", player, text[max(0, len(text)-300):])
+			h.t.Errorf("%s cannot continue the game; the title screen is %q", player, text[max(0, len(text)-300):])
 		}
 		v.client.Close()
 	}

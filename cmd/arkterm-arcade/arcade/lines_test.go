@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// After the command lines, menus are numbered lines of text, also in the lobby and in the player's next visit.
+// After the command lines, menus are shown as numbered lines of text, also in the lobby and in the player's next visit.
 func TestTextMenusOverSSH(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -22,25 +22,25 @@ func TestTextMenusOverSSH(t *testing.T) {
 		output := v.takeOutput()
 		number := regexp.MustCompile(`\r\n(\d+)\. Arcade\r\n`).FindStringSubmatch(output)
 		if number == nil || !strings.Contains(output, "\r\n1. Play\r\n") {
-			t.Fatalf("the title screen is %q", output)
+			t.Fatalf("the title screen is %q, want numbered lines", output)
 		}
 		v.press(strings.Split(number[1], "")...)
 		time.Sleep(time.Second)
 		if output := v.takeOutput(); !strings.Contains(output, "YOUR NAME\r\n") {
-			t.Fatalf("the name screen is %q", output)
+			t.Fatalf("the screen after Arcade is %q, want the name screen", output)
 		}
 		v.press("a", "n", "n", "\r")
 		time.Sleep(time.Second)
 		if output := v.takeOutput(); !strings.Contains(output, "ARCADE\r\n") ||
 			!strings.Contains(output, "\r\n1. Play: ") {
-			t.Errorf("the lobby is %q", output)
+			t.Errorf("the lobby is %q, want numbered lines", output)
 		}
 		v.press("\x03")
 		v.Wait()
 
 		v = h.visit("ann")
 		if output := v.takeOutput(); !strings.Contains(output, "\r\n1. Play\r\n") {
-			t.Errorf("in the next visit, the title screen is %q", output)
+			t.Errorf("in the next visit, the title screen is %q, want numbered lines", output)
 		}
 		v.press("\x03")
 		v.Wait()

@@ -23,13 +23,13 @@ var (
 	errRenamed = errors.New("your name is no longer allowed; connect again and choose another one")
 )
 
-// A liveBlocklist holds the current block list. The zero value is empty.
+// A liveBlocklist contains the current block list. The zero value is an empty list.
 type liveBlocklist struct {
 	list      atomic.Pointer[Blocklist]       // nil if there is no file
 	fileInfo  fs.FileInfo                     // state of the file at the last read; nil if there was no file
 	players   atomic.Pointer[map[string]bool] // IDs of players with a blocked key
 	evict     []func()                        // functions that close blocked connections; called after a change
-	lastError string                          // the last logged error
+	lastError string                          // text of the last logged error; "" if the last read succeeded
 }
 
 // List returns the current list.
@@ -43,8 +43,8 @@ func (b *liveBlocklist) List() *Blocklist {
 // Address reports whether an address is blocked.
 func (b *liveBlocklist) Address(a netip.Addr) bool { return b.List().Address(a) }
 
-// read reads the file if it has changed, and reports whether the list has changed. The error describes invalid lines,
-// which are skipped. If the file cannot be read or is not UTF-8, the list does not change.
+// read reads the file if it has changed, and reports whether it has replaced the list. It skips invalid lines and
+// returns an error that describes them. If the file cannot be read or is not UTF-8, it keeps the list.
 func (b *liveBlocklist) read(path string) (changed bool, err error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -129,11 +129,11 @@ func (a *Arcade) applyBlocklist() {
 	}
 }
 
-// playersOf returns the IDs of the players with one of the keys.
+// playersOf returns the IDs of the players who have one of the keys.
 func (a *Arcade) playersOf(keys []string) *map[string]bool {
 	ids := make(map[string]bool)
 	for _, key := range keys {
-		p, err := a.boards.PlayerByKey(key)
+		p, err := a.store.PlayerByKey(key)
 		if err == nil {
 			ids[p.ID] = true
 		} else if !errors.Is(err, leaderboard.ErrNoPlayer) {
@@ -143,7 +143,7 @@ func (a *Arcade) playersOf(keys []string) *map[string]bool {
 	return &ids
 }
 
-// isBlocked reports whether a user is blocked.
+// isBlocked reports whether a user's keys or network are blocked.
 func (a *Arcade) isBlocked(v *user) bool {
 	l := a.blocklist.List()
 	if l.Key(v.Key) || l.Key(v.player.ID) || l.Network(v.Network) {
@@ -156,14 +156,14 @@ func (a *Arcade) isBlocked(v *user) bool {
 // renameBlocked renames all players whose names are similar to n, and adds their IDs to renamed.
 func (a *Arcade) renameBlocked(n leaderboard.Name, renamed map[string]bool) error {
 	for {
-		p, err := a.boards.PlayerByName(n)
+		p, err := a.store.PlayerByName(n)
 		if errors.Is(err, leaderboard.ErrNoPlayer) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		if _, err := assignDefaultName(a.boards, p.ID); err != nil {
+		if _, err := assignDefaultName(a.store, p.ID); err != nil {
 			return err
 		}
 		renamed[p.ID] = true

@@ -40,16 +40,16 @@ func TestBlockedPlayersAreDisconnected(t *testing.T) {
 		block("name rude-name\n")
 		h.applyBlocklist()
 		if err := rude.Wait(); err == nil || !strings.Contains(rude.takeOutput(), "choose another one") {
-			t.Errorf("the visit of rude-name ends with error %v", err)
+			t.Errorf("the visit of rude-name ends with error %v; want an error, and a message about the name", err)
 		}
 		rude.client.Close()
 		if text, status := h.runCommand("ann", "name", ""); status != 0 || strings.Contains(text, "rude") {
-			t.Errorf("ann has the name %q", text)
+			t.Errorf("after the name was blocked, ann has the name %q, want a default name", text)
 		}
 		for _, name := range []string{"rude-name", "RUDE-NAME", "rude-narne"} {
 			if text, status := h.runCommand("bob", "name "+name, ""); status == 0 ||
 				!strings.Contains(text, "this name is reserved") {
-				t.Errorf("command name %s: %q, want a refusal", name, text)
+				t.Errorf("command name %s: output %q, want a refusal", name, text)
 			}
 		}
 
@@ -61,26 +61,26 @@ func TestBlockedPlayersAreDisconnected(t *testing.T) {
 		err := ann.Wait()
 		if e, ok := err.(*ssh.ExitError); !ok || e.ExitStatus() != 1 ||
 			!strings.Contains(ann.takeOutput(), "you are blocked on this server") {
-			t.Errorf("ann's visit ends with error %v", err)
+			t.Errorf("ann's visit ends with error %v, want status 1 and a message about the block", err)
 		}
 		if text, status := h.runCommand("ann", "name", ""); status != 1 ||
 			!strings.Contains(text, "blocked on this server") {
-			t.Errorf("command name of blocked ann: %q, want a refusal", text)
+			t.Errorf("command name of blocked ann: output %q, want a refusal", text)
 		}
 		if text, status := h.runCommand("bob", "name", ""); status != 0 {
-			t.Errorf("command name of bob: status %d, %q", status, text)
+			t.Errorf("command name of bob, who is not blocked: status %d, %q; want 0", status, text)
 		}
 
 		// Network: all visits from it end.
 		block("net 198.51.100.0/24\n")
 		h.applyBlocklist()
 		if err := bob.Wait(); err == nil {
-			t.Error("the visit of bob does not end with an error")
+			t.Error("after bob's network was blocked, the visit ends without an error")
 		}
 		ann.client.Close()
 		bob.client.Close()
 		if n := len(h.users.open); n != 0 {
-			t.Errorf("%d visits are open, want 0", n)
+			t.Errorf("after all visits were ended, %d visits are open, want 0", n)
 		}
 
 		if err := os.Remove(filepath.Join(dir, "blocked")); err != nil {
@@ -88,7 +88,7 @@ func TestBlockedPlayersAreDisconnected(t *testing.T) {
 		}
 		h.applyBlocklist()
 		if text, status := h.runCommand("ann", "name", ""); status != 0 {
-			t.Errorf("command name of unblocked ann: status %d, %q", status, text)
+			t.Errorf("command name of unblocked ann: status %d, %q; want 0", status, text)
 		}
 	})
 }
@@ -128,15 +128,16 @@ func TestBlockedNamesAndKeys(t *testing.T) {
 		// In lower case, the first name equals the blocked name; the second one only looks similar.
 		for player, name := range map[string]string{"ann": "ΡΥΔΥ", "dora": "ρυ-δυ"} {
 			if text, status := h.runCommand(player, "name "+name, ""); status != 0 {
-				t.Fatalf("command name of %s: %q", player, text)
+				t.Fatalf("command name of %s: %q, want status 0", player, text)
 			}
 		}
 		block("name ρυδυ\n")
 		for _, player := range []string{"ann", "dora"} {
 			text, _ := h.runCommand(player, "name", "")
-			p, err := h.boards.PlayerByKey(filepath.Base(playerFolder(player)))
-			if err != nil || strings.ContainsAny(text, "Δδ") || p.Chosen || p.Name.String()+"\n" != text {
-				t.Errorf("%s has the name %q, %+v, %v", player, text, p, err)
+			p, err := h.store.PlayerByKey(filepath.Base(playerFolder(player)))
+			if err != nil || strings.ContainsAny(text, "Δδ") || p.NameChosen || p.Name.String()+"\n" != text {
+				t.Errorf("%s has the name %q, and PlayerByKey returns %+v, %v; want an equal default name", player,
+					text, p, err)
 			}
 		}
 
@@ -146,7 +147,7 @@ func TestBlockedNamesAndKeys(t *testing.T) {
 		}
 		block("name " + defaultName)
 		if text, status := h.runCommand("carl", "name", ""); status != 0 || text == defaultName {
-			t.Errorf("the new player has the name %q", text)
+			t.Errorf("the new player has the name %q, want a default name that is not blocked", text)
 		}
 
 		text, _ := h.runCommand("bob", "link", "")
@@ -155,13 +156,14 @@ func TestBlockedNamesAndKeys(t *testing.T) {
 		bob := h.visit("bob")
 		block("key " + filepath.Base(playerFolder("bob2")) + "\n")
 		if err := bob.Wait(); err == nil || !strings.Contains(bob.takeOutput(), "blocked on this server") {
-			t.Errorf("bob's visit ends with error %v", err)
+			t.Errorf("after bob's other key was blocked, the visit ends with error %v; want an error with a message",
+				err)
 		}
 		if text, status := h.runCommand("bob", "name", ""); status == 0 {
-			t.Errorf("command name of bob with the other key: %q, want a refusal", text)
+			t.Errorf("command name of bob, whose other key is blocked: output %q, want a refusal", text)
 		}
 		if text, status := h.runCommand("carl", "name", ""); status != 0 {
-			t.Errorf("command name of carl: status %d, %q", status, text)
+			t.Errorf("command name of carl: status %d, %q; want 0", status, text)
 		}
 	})
 }
@@ -189,11 +191,11 @@ func TestBlockedNetworkIsDisconnected(t *testing.T) {
 		}
 		h.applyBlocklist()
 		if err := ann.Wait(); err == nil || !strings.Contains(ann.takeOutput(), "blocked on this server") {
-			t.Errorf("ann's visit ends with error %v", err)
+			t.Errorf("ann's visit ends with error %v; want an error, and a message about the block", err)
 		}
-		begun := time.Now()
-		if _ = s.Wait(); time.Since(begun) > 5*time.Second {
-			t.Errorf("the command ends after %v, want at most 5 s", time.Since(begun))
+		start := time.Now()
+		if _ = s.Wait(); time.Since(start) > 5*time.Second {
+			t.Errorf("the command ends after %v, want at most 5 s", time.Since(start))
 		}
 	})
 }
@@ -206,7 +208,7 @@ func TestErrorsWithoutPaths(t *testing.T) {
 	for _, err := range []error{openErr, renameErr} {
 		if short := withoutPaths(fmt.Errorf("save: %w", err)); err == nil || strings.Contains(short.Error(), dir) ||
 			!errors.Is(short, fs.ErrNotExist) {
-			t.Errorf("withoutPaths(%v) = %v", err, short)
+			t.Errorf("withoutPaths(%v) = %v, want an error without a path", err, short)
 		}
 	}
 }

@@ -13,21 +13,22 @@ import (
 
 // Retention times and numbers, see docs/arcade.md.
 const (
-	keepGames            = 8 * 24 * time.Hour       // for games not among the best; a weekly leaderboard needs 7 days
-	keepBest             = 100                      // number of best games per leaderboard, which are kept forever
-	keepUnplayed         = 30 * 24 * time.Hour      // for players without finished games, after the last visit
-	keepUnplayedWhenFull = 24 * time.Hour           // instead of keepUnplayed while maxPlayers is reached
-	keepPlayed           = 2 * 365 * 24 * time.Hour // for other players, after the last visit
-	keepBackups          = 7                        // number of backups
+	// for games that are not among the best; a weekly leaderboard needs 7 days
+	keepGames                = 8 * 24 * time.Hour
+	keepBest                 = 100                      // number of best games per leaderboard that are kept forever
+	keepWithoutGames         = 30 * 24 * time.Hour      // after the last visit of players without finished games
+	keepWithoutGamesWhenFull = 24 * time.Hour           // instead of keepWithoutGames while maxPlayers is reached
+	keepWithGames            = 2 * 365 * 24 * time.Hour // after the last visit of other players
+	keepBackups              = 7                        // number of backups
 
 	maintenanceInterval = time.Hour
 	backupInterval      = 24 * time.Hour
 )
 
-// backupName is the time format of the names of backups. Names sort by time.
+// backupName is the name of a backup, as a layout for time.Format. Backups sorted by name are sorted by time.
 const backupName = "arcade-20060102-150405.db"
 
-// maintain makes backups and removes old data regularly until the context is canceled.
+// maintain calls runMaintenance every maintenanceInterval until the context is canceled.
 func (a *Arcade) maintain(ctx context.Context) {
 	ticker := time.NewTicker(maintenanceInterval)
 	defer ticker.Stop()
@@ -43,17 +44,17 @@ func (a *Arcade) maintain(ctx context.Context) {
 	}
 }
 
-// runMaintenance makes a backup and removes old data. It logs errors, and the next run tries again. Canceling the
-// context interrupts the backup of a large database.
+// runMaintenance makes a backup and removes old data. If something fails, it logs the error, and the next call tries
+// again. Canceling the context interrupts the backup of a large database.
 func (a *Arcade) runMaintenance(ctx context.Context, now time.Time) {
 	a.maintainFiles(ctx, now)
-	n, err := a.boards.Prune(now.Add(-keepGames), keepBest)
+	n, err := a.store.Prune(now.Add(-keepGames), keepBest)
 	a.logRemoved("old games", n, err)
-	unplayed := keepUnplayed
-	if a.playerLimitHit.Swap(false) {
-		unplayed = keepUnplayedWhenFull
+	keep := keepWithoutGames
+	if a.playerLimitReached.Swap(false) {
+		keep = keepWithoutGamesWhenFull
 	}
-	ids, err := a.boards.DeleteInactive(now.Add(-unplayed), now.Add(-keepPlayed))
+	ids, err := a.store.DeleteInactive(now.Add(-keep), now.Add(-keepWithGames))
 	a.logRemoved("inactive players", len(ids), err)
 	for _, id := range ids {
 		a.endVisits(id, errDeleted)
@@ -70,9 +71,9 @@ func (a *Arcade) logRemoved(items string, n int, err error) {
 }
 
 // maintainFiles makes a backup and removes folders without a player. It does neither if most folders have no player in
-// the database. In that case the database was lost or replaced, and the folders and backups are needed to restore it.
+// the database. In that case the database was lost or replaced, and the operator needs the folders and old backups.
 func (a *Arcade) maintainFiles(ctx context.Context, now time.Time) {
-	players, err := a.boards.NumPlayers()
+	players, err := a.store.NumPlayers()
 	folders, readErr := os.ReadDir(a.playersDir())
 	if err := errors.Join(err, readErr); err != nil {
 		a.Log.Error("back up database", "error", withoutPaths(err))
@@ -93,15 +94,15 @@ func (a *Arcade) maintainFiles(ctx context.Context, now time.Time) {
 // errFoldersUnknown is the reason for not making a backup, because new backups replace old ones that may be needed.
 var errFoldersUnknown = errors.New("most player folders are not in the database; restore it, see docs/arcade.md")
 
-// removeOrphans removes folders without a player, which a server leaves if it is killed while it deletes a player. It
-// keeps recent folders, because a new player may be connecting at the moment.
+// removeOrphans removes folders without a player. A server leaves such a folder if it is killed while it deletes a
+// player. removeOrphans keeps recently modified folders.
 func (a *Arcade) removeOrphans(now time.Time, folders []fs.DirEntry) error {
 	for _, e := range folders {
 		info, err := e.Info()
-		if err != nil || !info.IsDir() || now.Sub(info.ModTime()) < keepUnplayed {
+		if err != nil || !info.IsDir() || now.Sub(info.ModTime()) < keepWithoutGames {
 			continue
 		}
-		if has, err := a.boards.HasPlayer(e.Name()); err != nil {
+		if has, err := a.store.HasPlayer(e.Name()); err != nil {
 			return err
 		} else if !has {
 			a.endVisits(e.Name(), errDeleted)
@@ -110,15 +111,16 @@ func (a *Arcade) removeOrphans(now time.Time, folders []fs.DirEntry) error {
 	return nil
 }
 
-// backup writes a backup once a day, and removes the oldest backups. The first backup is made when there is a player.
-// Backups are made even without changes, so that no backup contains the data of a deleted player after a week.
-func (a *Arcade) backup(ctx context.Context, now time.Time, players bool) error {
+// backup writes a backup if the last one is older than backupInterval, and removes the oldest backups. It writes the
+// first backup only if there are players. It writes backups even without changes, so that no backup contains the data
+// of a deleted player after a week.
+func (a *Arcade) backup(ctx context.Context, now time.Time, hasPlayers bool) error {
 	dir := filepath.Join(a.Dir, "backups")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
 	names, err := listBackups(dir)
-	if err != nil || len(names) == 0 && !players {
+	if err != nil || len(names) == 0 && !hasPlayers {
 		return err
 	}
 	name := now.UTC().Format(backupName)
@@ -132,19 +134,19 @@ func (a *Arcade) backup(ctx context.Context, now time.Time, players bool) error 
 			return nil
 		}
 	}
-	if err := a.boards.Backup(ctx, filepath.Join(dir, name)); err != nil {
+	if err := a.store.Backup(ctx, filepath.Join(dir, name)); err != nil {
 		return err
 	}
-	var all []error
+	var errs []error
 	for _, old := range names[:max(0, len(names)+1-keepBackups)] {
 		if err := os.Remove(filepath.Join(dir, old)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			all = append(all, err)
+			errs = append(errs, err)
 		}
 	}
-	return errors.Join(all...)
+	return errors.Join(errs...)
 }
 
-// listBackups returns the names of the backups in a folder, oldest first. It removes incomplete ones.
+// listBackups returns the names of the backups in a folder, oldest first. It removes incomplete backups.
 func listBackups(dir string) (names []string, err error) {
 	entries, err := os.ReadDir(dir) // sorted
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"arkterm/render/text"
 )
 
-// matchFinished adds a game of a match to the write queue. The recording is stored without names. recordingOf adds the
-// current names of the players.
+// matchFinished adds the result of a match to the write queue. It removes the players' names from the stored recording,
+// because recordingOf adds the current names.
 func (a *Arcade) matchFinished(m *lobby.Match, r lobby.MatchResult) {
 	r.Game.Score.Ended = time.Now()
 	unnamed := *r.Recording
@@ -32,12 +32,12 @@ func (a *Arcade) matchFinished(m *lobby.Match, r lobby.MatchResult) {
 	})
 }
 
-// outcomeText returns the text about the outcome of a match for one of its players: the Player of r.Game if first is
-// true, and otherwise the Other.
-func (a *Arcade) outcomeText(r *lobby.MatchResult, p leaderboard.Placing, err error, first bool) string {
+// outcomeText returns the text about the outcome of a match for one of its players: r.Game.Player if forPlayer is true,
+// and otherwise r.Game.Other. p and err are the results of Store.Add.
+func (a *Arcade) outcomeText(r *lobby.MatchResult, p leaderboard.Placing, err error, forPlayer bool) string {
 	g := &r.Game
 	rating, gain := p.Ratings[0], text.Race.RatingUp
-	if !first {
+	if !forPlayer {
 		rating, gain = p.Ratings[1], text.Race.RatingDown
 	}
 	switch {
@@ -53,7 +53,7 @@ func (a *Arcade) outcomeText(r *lobby.MatchResult, p leaderboard.Placing, err er
 		return text.Race.PlayerDeleted
 	case g.Measure == leaderboard.ByRating:
 		return text.Race.DailyLimit
-	case g.Measure == leaderboard.Uncounted && r.Helped:
+	case g.Measure == leaderboard.Uncounted && r.BotHelped:
 		return text.Race.NotRanked
 	case p.String() == "":
 		return ""
@@ -61,7 +61,8 @@ func (a *Arcade) outcomeText(r *lobby.MatchResult, p leaderboard.Placing, err er
 	return fmt.Sprintf(text.Race.Ranked, p)
 }
 
-// recordingOf returns the recording of a game with the current names of its players.
+// recordingOf returns the recording of a game. data is the stored recording. For a match, recordingOf adds the current
+// names of its players.
 func recordingOf(r *leaderboard.Record, data []byte) ([]byte, error) {
 	if r.Source != leaderboard.Matches {
 		return data, nil

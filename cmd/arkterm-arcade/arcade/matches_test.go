@@ -24,12 +24,12 @@ func TestMatchOnLeaderboard(t *testing.T) {
 			h.runCommand(player, "name "+strings.ToUpper(player), "")
 			ids[i] = strings.TrimPrefix(playerFolder(player), "players/")
 			if text, _ := h.runCommand(player, "export", ""); !strings.Contains(text, `"games": [],`) {
-				t.Errorf("before the match, the export of %s is\n%s", player, text)
+				t.Errorf("before the match, the export of %s is\n%s\nwant no games", player, text)
 			}
 		}
 		ann := h.visit("ann")
 		m, err := lobby.NewMatch(lobby.MatchSetup{
-			Kind: lobby.Arkanong, Seed: 5, Bots: bot.Able, Pack: levels.Shipped(), Made: "test",
+			Kind: lobby.Arkanong, Seed: 5, Bots: bot.Able, Pack: levels.Shipped(), ProgramName: "test",
 			Names: []string{"ann", "bob"}, Players: ids,
 		})
 		if err != nil {
@@ -45,15 +45,15 @@ func TestMatchOnLeaderboard(t *testing.T) {
 		time.Sleep(time.Second)
 		ann.press("\x1b[B", "\x1b[B", "\r", "\x1b[B", "\x1b[B", "\x1b[B", "\x1b[B", "\r") // Arcade, You
 		if text := ann.takeOutput(); !strings.Contains(text, "1 game finished") {
-			t.Errorf("ann's open visit shows %q", text[max(0, len(text)-2000):])
+			t.Errorf("ann's profile shows %q, want one finished game", text[max(0, len(text)-2000):])
 		}
 		ann.client.Close()
 
-		won := []string{"ANN", "BOB"}[r.Game.Paddle]
+		winner := []string{"ANN", "BOB"}[r.Game.Paddle]
 		if text, _ := h.runCommand("", "scores arkanong", ""); !strings.Contains(text, "rating") ||
-			!strings.Contains(text, won) || !strings.Contains(text, "1,516") ||
+			!strings.Contains(text, winner) || !strings.Contains(text, "1,516") ||
 			!strings.Contains(text, " rating won–lost  date") || !strings.Contains(text, "  1,516      1–0  ") {
-			t.Errorf("the leaderboard is\n%s", text)
+			t.Errorf("the leaderboard is\n%s\nwant the winner with the rating 1,516", text)
 		}
 		for _, st := range m.Standings(nil) {
 			if want := map[bool]string{
@@ -66,11 +66,11 @@ func TestMatchOnLeaderboard(t *testing.T) {
 		for _, player := range []string{"ann", "bob"} {
 			if text, _ := h.runCommand(player, "export", ""); !strings.Contains(text, `"mode": "arkanong"`) ||
 				!strings.Contains(text, `"other": "`) {
-				t.Errorf("after the match, the export of %s is\n%s", player, text)
+				t.Errorf("after the match, the export of %s is\n%s\nwant a match with another player", player, text)
 			}
 		}
-		if text := boardText(t, h.Arcade, lobby.MatchKinds[lobby.Arkanong].Title); text != won+" rating 1,516 1–0" {
-			t.Errorf("the leaderboard on the page is %q", text)
+		if text := boardText(t, h.Arcade, lobby.MatchKinds[lobby.Arkanong].Title); text != winner+" rating 1,516 1–0" {
+			t.Errorf("the leaderboard on the web page is %q, want the winner", text)
 		}
 		text, _ := h.runCommand("", "replay 1", "")
 		rec, err := record.Parse("replay", []byte(text))
@@ -81,16 +81,18 @@ func TestMatchOnLeaderboard(t *testing.T) {
 			t.Errorf("the recording has the players %q and %q, want ANN and BOB", rec.Player, rec.Opponent)
 		}
 		// If the loser is deleted, the winner keeps the win, and the recording no longer contains the loser's name.
-		lost := map[string]string{"ANN": "bob", "BOB": "ann"}[won]
-		h.runCommand(lost, "delete "+strings.ToUpper(lost), "")
-		if text, _ := h.runCommand("", "scores arkanong", ""); !strings.Contains(text, won) ||
+		loser := map[string]string{"ANN": "bob", "BOB": "ann"}[winner]
+		h.runCommand(loser, "delete "+strings.ToUpper(loser), "")
+		if text, _ := h.runCommand("", "scores arkanong", ""); !strings.Contains(text, winner) ||
 			!strings.Contains(text, "1,516") {
-			t.Errorf("after the deletion of %s, the leaderboard is\n%s", lost, text)
+			t.Errorf("after the deletion of %s, the leaderboard is\n%s\nwant the winner", loser, text)
 		}
 		text, _ = h.runCommand("", "replay 1", "")
 		if rec, err = record.Parse("replay", []byte(text)); err != nil ||
-			strings.Contains(text, strings.ToUpper(lost)) || rec.Player != "guest" && rec.Opponent != "guest" {
-			t.Errorf("after the deletion, the recording has the players %q and %q, error %v", rec.Player, rec.Opponent,
+			strings.Contains(text, strings.ToUpper(loser)) || rec.Player != "guest" && rec.Opponent != "guest" {
+			t.Errorf(
+				"after the loser's deletion, the recording has the players %q and %q, error %v; want a guest as the "+
+					"loser", rec.Player, rec.Opponent,
 				err)
 		}
 	})
@@ -100,10 +102,10 @@ func TestMatchOnLeaderboard(t *testing.T) {
 func TestOutcomeText(t *testing.T) {
 	rated := lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.ByRating}}
 	for _, c := range []struct {
-		r     lobby.MatchResult
-		p     leaderboard.Placing
-		first bool
-		want  string
+		r         lobby.MatchResult
+		p         leaderboard.Placing
+		forPlayer bool
+		want      string
 	}{
 		{rated, leaderboard.Placing{Ratings: [2]int{1516, 1484}, RatingGain: 16}, true, "Rating 1516 (+16)"},
 		{rated, leaderboard.Placing{Ratings: [2]int{1516, 1484}, RatingGain: 16}, false, "Rating 1484 (-16)"},
@@ -133,14 +135,14 @@ func TestOutcomeText(t *testing.T) {
 				"players.",
 		},
 		{
-			lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.Uncounted}, Helped: true},
+			lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.Uncounted}, BotHelped: true},
 			leaderboard.Placing{},
 			true, "Not ranked, because a bot has played for some time.",
 		},
 		{lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.Uncounted}}, leaderboard.Placing{}, true, ""},
 	} {
-		if text := new(Arcade).outcomeText(&c.r, c.p, nil, c.first); text != c.want {
-			t.Errorf("outcomeText(%+v, %+v, first %v) = %q, want %q", c.r, c.p, c.first, text, c.want)
+		if text := new(Arcade).outcomeText(&c.r, c.p, nil, c.forPlayer); text != c.want {
+			t.Errorf("outcomeText(%+v, %+v, %v) = %q, want %q", c.r, c.p, c.forPlayer, text, c.want)
 		}
 	}
 }
@@ -148,7 +150,7 @@ func TestOutcomeText(t *testing.T) {
 // boardText returns the rows of a leaderboard of the web page as text.
 func boardText(t *testing.T, a *Arcade, title string) (text string) {
 	t.Helper()
-	s := &boardCache{boards: a.boards}
+	s := &boardCache{store: a.store}
 	all, err := s.Boards()
 	if err != nil {
 		t.Fatal(err)

@@ -15,32 +15,33 @@ import (
 // errFull is the error for a visitor or a command that needs more memory than the server has.
 var errFull = errors.New("the arcade is full; please try again in a few minutes")
 
-// The memory of a session: bytes per cell of its window, and bytes for everything else. TestReservedMemoryIsEnough
-// compares both with measurements. They include uncollected garbage, which is two fifths of the memory in use, and one
-// frame that has not been sent yet. sessionBytes is twice the memory in use, because it also covers a game with many
-// balls and minCopies.
+// The memory that is reserved for a session: cellBytes for each cell of its window, and sessionBytes for everything
+// else. TestReservedMemoryIsEnough compares it with measurements. It includes uncollected garbage, which is two fifths
+// of the memory in use, and one frame that has not been sent yet. sessionBytes is twice the measured memory, because a
+// game with many balls and minCopies also need memory.
 const (
 	sessionBytes = 640 << 10
 	cellBytes    = 256
 )
 
-// baseBytes is the memory for everything outside of sessions: levels, buffers for drawing, the database and the web
-// page. It is limited to a fifth of the usable memory.
+// baseBytes is the memory for everything outside of sessions, for example levels, the database and the web page. With a
+// low memory limit, a fifth of the usable memory replaces it.
 const baseBytes = 64 << 20
 
 // defaultCols×defaultRows is the maximum size of windows that may use all of the memory for sessions. Larger windows
 // may only use three quarters of it, so that a few large windows do not prevent other visitors from playing.
 const defaultCols, defaultRows = 80, 24
 
-// releaseDelay is the time for which memory stays reserved after a window has become smaller, because the session does
-// not free it immediately.
+// releaseDelay is the time for which memory stays reserved after a window has become smaller. The session does not free
+// it immediately.
 const releaseDelay = 2 * time.Second
 
-// Memory for copies of a recorded game, in bytes per session. With more copies, jumps are faster.
+// Memory for copies of the states of a recorded game, in bytes per session. With more copies, jumps in the recording
+// are faster.
 const (
 	minCopies   = 256 << 10 // included in sessionBytes
 	maxCopies   = 8 << 20
-	copiesShare = 16 // divisor of the free memory for a new reservation
+	copiesShare = 16 // a session reserves at most 1/copiesShare of the free memory for copies
 )
 
 // memoryForWindow returns the memory that a session with a window of cols×rows cells may need.
@@ -50,21 +51,21 @@ func memoryForWindow(cols, rows int) int64 { return sessionBytes + cellBytes*int
 type memoryAccount struct {
 	mu       sync.Mutex
 	reserved int64        // reserved bytes
-	cropped  atomic.Int64 // number of window sizes for which there was too little memory
+	cropped  atomic.Int64 // number of times that there was too little memory for the size of a window
 }
 
 // sessionMemory returns the total memory that sessions may reserve.
 func (a *Arcade) sessionMemory() int64 {
-	all := a.Memory / 5 * 4
+	all := a.MemoryLimit / 5 * 4
 	return all - min(baseBytes, all/5)
 }
 
-// reserve reserves n more bytes, and reports whether they are available within share percent of the memory for
-// sessions. A negative n releases memory.
-func (a *Arcade) reserve(n int64, share int64) bool {
+// reserve reserves n more bytes, and reports whether it was successful. It fails if more than the given percentage of
+// sessionMemory would then be reserved. A negative n releases memory.
+func (a *Arcade) reserve(n int64, percent int64) bool {
 	a.memory.mu.Lock()
 	defer a.memory.mu.Unlock()
-	if n > 0 && a.Memory > 0 && (a.memory.reserved+n > a.sessionMemory()/100*share || a.isFull()) {
+	if n > 0 && a.MemoryLimit > 0 && (a.memory.reserved+n > a.sessionMemory()/100*percent || a.isFull()) {
 		return false
 	}
 	a.memory.reserved += n
@@ -78,11 +79,12 @@ func (a *Arcade) reservedMemory() int64 {
 	return a.memory.reserved
 }
 
-// isFull reports whether the server has no memory for another session. A fifth of the memory remains for running
-// sessions and for uncollected garbage.
-func (a *Arcade) isFull() bool { return a.Memory > 0 && a.memoryUsed() >= a.Memory/5*4 }
+// isFull reports whether the program uses too much memory to start another session: four fifths of the limit. The last
+// fifth is for running sessions and for uncollected garbage.
+func (a *Arcade) isFull() bool { return a.MemoryLimit > 0 && a.memoryUsed() >= a.MemoryLimit/5*4 }
 
-// A window is a visitor's terminal, with a frame size for which memory is reserved. It implements [screen.Transport].
+// A window is a visitor's terminal. It reserves memory for the size of its frame, which can be smaller than the
+// terminal. It implements [screen.Transport].
 type window struct {
 	*sshd.Terminal
 	arcade *Arcade
@@ -95,17 +97,17 @@ type window struct {
 	closed     bool
 }
 
-// admitWindow reserves memory for a visitor's window, or for a part of it. ok is false if there is too little memory
-// even for a part.
+// admitWindow reserves memory for a visitor's window, or for a part of it if there is too little memory for the whole
+// window. ok is false if there is too little memory even for a part.
 func (a *Arcade) admitWindow(terminal *sshd.Terminal) (w *window, ok bool) {
 	w = &window{Terminal: terminal, arcade: a}
 	w.fit()
 	return w, w.reserved > 0
 }
 
-// fit reserves memory for the current size of the window, and reports whether the size of the frame may have changed.
-// If there is too little memory, the frame keeps its size, cropped to the window. There is always enough memory for a
-// window that becomes smaller.
+// fit reserves memory for the current size of the window, and reports whether the reserved size has changed. If there
+// is too little memory, the frame keeps its size, or is cropped to a smaller window. A smaller window never needs more
+// memory.
 func (w *window) fit() (changed bool) {
 	cols, rows := w.Terminal.Size().Clamped()
 	w.mu.Lock()
@@ -128,18 +130,19 @@ func (w *window) fit() (changed bool) {
 	return before != [2]int{w.cols, w.rows}
 }
 
-// tryReserve changes the reservation to a frame of cols×rows, and reports whether there was enough memory. mu is held.
+// tryReserve changes the reservation to a frame of cols×rows cells, and reports whether there was enough memory. The
+// caller must hold w.mu.
 func (w *window) tryReserve(cols, rows int) bool {
 	if cols*rows == 0 {
 		return false
 	}
-	n, share := memoryForWindow(cols, rows), int64(100)
+	n, percent := memoryForWindow(cols, rows), int64(100)
 	if cols*rows > defaultCols*defaultRows {
-		share = 75
+		percent = 75
 	}
 	if more := n - w.reserved; more < 0 {
-		time.AfterFunc(releaseDelay, func() { w.arcade.reserve(more, share) })
-	} else if !w.arcade.reserve(more, share) {
+		time.AfterFunc(releaseDelay, func() { w.arcade.reserve(more, percent) })
+	} else if !w.arcade.reserve(more, percent) {
 		return false
 	}
 	w.cols, w.rows, w.reserved = cols, rows, n
@@ -164,8 +167,8 @@ func (w *window) Size() screen.Size {
 	return size.Cropped(w.cols, w.rows)
 }
 
-// Margin returns the output that clears the window and explains next to the frame why the frame is smaller, or "" if
-// the frame fills the window.
+// Margin returns output that clears the window and writes next to the frame why the frame is smaller than the window.
+// It returns "" if the frame fills the window.
 func (w *window) Margin() string {
 	cols, rows := w.Terminal.Size().Clamped()
 	w.mu.Lock()
@@ -176,7 +179,7 @@ func (w *window) Margin() string {
 // reserveCopies reserves memory for the copies of a recorded game until releaseCopies. It returns the number of bytes
 // for the copies; 0 means unlimited.
 func (w *window) reserveCopies() (bytes int) {
-	if w.arcade.Memory == 0 {
+	if w.arcade.MemoryLimit == 0 {
 		return 0
 	}
 	w.releaseCopies()
@@ -196,8 +199,8 @@ func (w *window) releaseCopies() {
 	}
 }
 
-// measureMemory returns the memory that the program uses, in bytes: the memory that Go has obtained from the system,
-// without memory that is free for later use.
+// measureMemory returns the memory that the program uses, in bytes: the memory that the Go runtime has obtained from
+// the system, except unused heap memory.
 func measureMemory() int64 {
 	samples := [...]metrics.Sample{
 		{Name: "/memory/classes/total:bytes"},

@@ -15,8 +15,8 @@ import (
 	"arkterm/render/ansi"
 )
 
-// maxSessionKB is the maximum heap memory of a game session at 80×24, in KB. The test's client takes about 100 KB of
-// it.
+// maxSessionKB is the maximum heap memory of a game session at 80×24, in KB. The client in the test takes about 100 KB
+// of it.
 const maxSessionKB = 450
 
 // A session does not exceed maxSessionKB.
@@ -52,8 +52,8 @@ func TestSessionMemory(t *testing.T) {
 	})
 }
 
-// The memory reserved for a session is enough for its memory in use and garbage, at every size and on the screens that
-// need most memory.
+// The memory that is reserved for a session is enough for its memory in use and garbage, for windows of different sizes
+// and on the screens that need most memory.
 func TestReservedMemoryIsEnough(t *testing.T) {
 	if testing.Short() { // the race detector changes the memory
 		return
@@ -100,7 +100,8 @@ func TestReservedMemoryIsEnough(t *testing.T) {
 				withGarbage, reserved := inUse*(100+garbagePercent)/100, memoryForWindow(c.cols, c.rows)
 				t.Logf("%d KB in use, %d KB with garbage, %d KB reserved", inUse>>10, withGarbage>>10, reserved>>10)
 				if int64(withGarbage) > reserved {
-					t.Errorf("a session takes %d KB, but only %d KB are reserved", withGarbage>>10, reserved>>10)
+					t.Errorf("a session takes %d KB with garbage, but only %d KB are reserved", withGarbage>>10,
+						reserved>>10)
 				}
 				for _, v := range all {
 					v.client.Close()
@@ -146,7 +147,8 @@ func TestSmallWindowFreesMemory(t *testing.T) {
 				if text := screenText(all[0].takeOutput()); !strings.Contains(text, screen) {
 					t.Fatalf("%q is missing in\n%s", screen, text)
 				}
-				resize := func(cols, rows int) (kb int) { // returns the memory per session
+				// resize changes the sizes of all windows and returns the memory per session.
+				resize := func(cols, rows int) (kb int) {
 					for _, v := range all {
 						if err := v.WindowChange(rows, cols); err != nil {
 							t.Fatal(err)
@@ -187,7 +189,7 @@ func TestWindowsShareTheMemory(t *testing.T) {
 		h := openArcade(t, dir)
 		defer h.shutDown()
 		// This leaves 107 MiB for sessions, including 80 MiB for large windows of 25 MiB each.
-		h.Memory, h.memoryUsed = 168<<20, func() int64 { return 0 }
+		h.MemoryLimit, h.memoryUsed = 168<<20, func() int64 { return 0 }
 
 		const n = 6
 		var all [n]*visitor
@@ -214,7 +216,7 @@ func TestWindowsShareTheMemory(t *testing.T) {
 				small = v
 				if inside := terminalText(text, 80, 24); !strings.Contains(inside, "LEVEL") ||
 					strings.Contains(inside, "memory") {
-					t.Errorf("the frame has no game, or contains the notice:\n%s", inside)
+					t.Errorf("the small frame does not contain a game, or contains the notice:\n%s", inside)
 				}
 			case strings.Contains(s, "LEVEL"):
 				large++
@@ -225,7 +227,9 @@ func TestWindowsShareTheMemory(t *testing.T) {
 
 		if reserved := h.reservedMemory(); large != 3 || reserved > h.sessionMemory() ||
 			h.memory.cropped.Load() != n-3 {
-			t.Fatalf("%d windows have large frames, want 3; %d are cropped; %d MB are reserved", large,
+			t.Fatalf(
+				"%d windows have large frames, %d are cropped, and %d MB are reserved; want 3, 3, and at most the "+
+					"limit", large,
 				h.memory.cropped.Load(), reserved>>20)
 		}
 
@@ -253,7 +257,7 @@ func TestWindowsShareTheMemory(t *testing.T) {
 		small.client.Close()
 		time.Sleep(time.Minute)
 		if n := h.reservedMemory(); n != 0 {
-			t.Errorf("after all visits, %d bytes are reserved, want 0", n)
+			t.Errorf("after all visits have ended, %d bytes are reserved, want 0", n)
 		}
 	})
 }
@@ -265,14 +269,14 @@ func TestAdmission(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := openArcade(t, dir)
 		defer h.shutDown()
-		h.Memory, h.memoryUsed = 8<<20, func() int64 { return 0 } // 5.1 MiB for sessions
+		h.MemoryLimit, h.memoryUsed = 8<<20, func() int64 { return 0 } // 5.1 MiB for sessions
 		v := h.newVisitor("", "foot")
 		if err := errors.Join(v.WindowChange(100, 200), v.Shell()); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Second)
 		if text := terminalText(v.takeOutput(), 200, 100); !strings.Contains(text, "stays at 80x24") {
-			t.Errorf("the notice is missing in\n%s", text)
+			t.Errorf("the window has no notice about its small frame:\n%s", text)
 		}
 		for range 3 {
 			h.visit("")
@@ -284,7 +288,7 @@ func TestAdmission(t *testing.T) {
 	})
 }
 
-// The reason for a small frame is written outside of the frame.
+// Margin writes the reason for a small frame outside of the frame.
 func TestMargin(t *testing.T) {
 	for _, c := range []struct {
 		cols, rows int
@@ -300,10 +304,10 @@ func TestMargin(t *testing.T) {
 		{14, 50, -1, -1},
 		{500, 200, 0, 24},
 	} {
-		shown := strings.Split(terminalText(strings.Repeat("x", c.cols*c.rows)+arcadeui.Margin(c.cols, c.rows, 80, 24),
+		lines := strings.Split(terminalText(strings.Repeat("x", c.cols*c.rows)+arcadeui.Margin(c.cols, c.rows, 80, 24),
 			c.cols, c.rows), "\n")[1:]
 		x, y := -1, -1
-		for row, line := range shown {
+		for row, line := range lines {
 			if at := strings.Index(line, "The server"); at >= 0 {
 				x, y = at, row
 			}
@@ -313,19 +317,20 @@ func TestMargin(t *testing.T) {
 			}
 			if inside = inside[:min(len(inside), 80)]; (c.cols > 80 || c.rows > 24) &&
 				strings.Trim(inside, " \x00") != "" {
-				t.Errorf("%d×%d: row %d of the frame contains %q, want nothing", c.cols, c.rows, row, inside)
+				t.Errorf("%d×%d: Margin writes into row %d of the frame: %q, want nothing", c.cols, c.rows, row,
+					inside)
 			}
 		}
 		if x != c.x || y != c.y {
-			t.Errorf("%d×%d: the reason is at %d, %d; want %d, %d", c.cols, c.rows, x, y, c.x, c.y)
+			t.Errorf("%d×%d: Margin writes the reason at %d, %d; want %d, %d", c.cols, c.rows, x, y, c.x, c.y)
 		}
 	}
 }
 
-// terminalText returns the text on a terminal with cols×rows cells that has received sent.
-func terminalText(sent string, cols, rows int) string {
+// terminalText returns the text on a terminal with cols×rows cells that has received output.
+func terminalText(output string, cols, rows int) string {
 	s := ansi.NewEmulator(cols, rows)
-	_, _ = io.WriteString(s, sent) // never fails
+	_, _ = io.WriteString(s, output) // never fails
 	var text strings.Builder
 	for i := range s.Cells {
 		if i%s.W == 0 {
@@ -336,12 +341,12 @@ func terminalText(sent string, cols, rows int) string {
 	return text.String()
 }
 
-// garbagePercent is the server's GOGC.
+// garbagePercent is the value of GOGC of the server.
 const garbagePercent = 40
 
-// heapBytes returns the heap memory in use after garbage collections.
+// heapBytes collects garbage and returns the heap memory in use.
 func heapBytes() int {
-	for range 3 { // one finishes a collection that is in progress, and two more empty the pools
+	for range 3 { // the first call may only finish a collection in progress, and two more empty the pools
 		runtime.GC()
 	}
 	var m runtime.MemStats

@@ -42,7 +42,7 @@ func (s *server) metrics() []web.Metric {
 		},
 		{
 			Name: "arkterm_proxy_refused_total", Help: "Connections of trusted proxies without a valid PROXY header.",
-			Value: sshCounts.Unproxied.Load(),
+			Value: sshCounts.InvalidHeaders.Load(),
 		},
 		{
 			Name: "arkterm_not_authenticated_total", Help: "SSH connections whose authentication failed.",
@@ -113,7 +113,7 @@ func (s *server) metrics() []web.Metric {
 		{
 			Name:  "arkterm_memory_limit_bytes",
 			Help:  "Memory limit, including the reserve of a fifth. 0 means unlimited.",
-			Value: s.Memory,
+			Value: s.MemoryLimit,
 		},
 		{
 			Name: "arkterm_memory_bytes", Help: "Memory obtained from the system.",

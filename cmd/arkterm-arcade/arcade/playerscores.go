@@ -12,12 +12,12 @@ import (
 	"arkterm/engine"
 )
 
-// A playerScores stores the finished games of a player's visit in the database: as personal scores and, if they are
-// ranked, on the leaderboards. It implements [progress.Store].
+// A playerScores stores the games that a player finishes during a visit: as personal scores and, if they are ranked, on
+// the leaderboards. It implements [progress.Store].
 type playerScores struct {
 	*Arcade
 	user     *user
-	notify   func(text string) // reports a result that is not known until after Add; called in another goroutine
+	notify   func(text string) // reports a result that was unknown when Add returned; called in another goroutine
 	visitEnd chan struct{}     // closed at the end of the visit
 }
 
@@ -27,8 +27,8 @@ var (
 	errVisitEnded = errors.New("the visit has ended")
 )
 
-// storeFor returns the store for a visitor's results. For a guest, it is a file in the guest's folder. notify reports
-// results that are late, and visitEnd is closed at the end of the visit.
+// storeFor returns the store for a visitor's results. For a guest, it is a file in the guest's folder. For a player, it
+// is a playerScores with notify and visitEnd.
 func (a *Arcade) storeFor(v *user, notify func(text string), visitEnd chan struct{}) progress.Store {
 	if v.isGuest() {
 		return store.NewScoreFile(v.folders.ScoresFile())
@@ -39,8 +39,8 @@ func (a *Arcade) storeFor(v *user, notify func(text string), visitEnd chan struc
 	return &playerScores{a, v, notify, visitEnd}
 }
 
-// importScores moves the scores of earlier versions from a player's folder to the database. It sets aside a file that
-// cannot be read.
+// importScores moves the scores of earlier versions from a player's folder to the database. If the file with the scores
+// cannot be read, importScores renames it.
 func (a *Arcade) importScores(v *user) error {
 	path := store.OldScores(v.folders.ScoresFile())
 	if path == "" {
@@ -51,14 +51,14 @@ func (a *Arcade) importScores(v *user) error {
 		_, moveErr := store.SetAside(path, time.Now())
 		return errors.Join(err, moveErr)
 	}
-	if err := a.boards.ImportScores(v.player.ID, old); err != nil {
+	if err := a.store.ImportScores(v.player.ID, old); err != nil {
 		return err
 	}
 	return os.Remove(path)
 }
 
-// Add adds a game to the write queue and waits for its place. If the game has to wait for the disk, the placing has no
-// place, and its text contains the reason.
+// Add adds a game to the write queue and waits for its place. If the game has to wait for the disk, Add returns a
+// placing without a place, whose text contains the reason.
 func (s *playerScores) Add(_ string, score progress.Score) (progress.Placing, error) {
 	if score.Ended.IsZero() {
 		score.Ended = time.Now()
@@ -68,14 +68,14 @@ func (s *playerScores) Add(_ string, score progress.Score) (progress.Placing, er
 		progress.Placing
 		err error
 	}
-	first := make(chan outcome, 1)
+	result := make(chan outcome, 1)
 	var answered atomic.Bool
 	s.writeQueue.AddGame(g, encode, func(p leaderboard.Placing, err error) {
 		text, err := s.outcome(p, err)
 		switch {
 		case !answered.Swap(true):
 			p.Personal.Boards = text
-			first <- outcome{p.Personal, err}
+			result <- outcome{p.Personal, err}
 		case err != nil:
 			s.notify(err.Error())
 		case text != "":
@@ -83,15 +83,15 @@ func (s *playerScores) Add(_ string, score progress.Score) (progress.Placing, er
 		}
 	})
 	select {
-	case o := <-first:
+	case o := <-result:
 		return o.Placing, o.err
 	case <-s.visitEnd:
 		return progress.Placing{}, errVisitEnded
 	}
 }
 
-// gameOf returns the game for the write queue, and the function that encodes its recording. The function is nil for a
-// game that was abandoned or partly played on another computer, because such a game is not ranked.
+// gameOf returns the game for the write queue, and a function that encodes its recording. Games that were abandoned or
+// partly played on another computer are not ranked, and the function is nil.
 func (s *playerScores) gameOf(score progress.Score) (g leaderboard.Game, encode func() []byte) {
 	rec := score.Recording
 	score.Recording = nil
@@ -107,7 +107,8 @@ func (s *playerScores) gameOf(score progress.Score) (g leaderboard.Game, encode 
 	return g, signed.Packed
 }
 
-// outcome returns the text about a game for its player, or an error if the game is not stored.
+// outcome returns the text about a game for its player, or an error if the game is not stored. p and err are the
+// results of Store.Add.
 func (s *playerScores) outcome(p leaderboard.Placing, err error) (text string, _ error) {
 	switch {
 	case err == nil:
@@ -131,28 +132,28 @@ func (s *playerScores) Rename(string, int64, string) (progress.Placing, error) {
 
 // Best returns the player's best personal score in a table. See [progress.Store].
 func (s *playerScores) Best(_ string, t progress.Table) (int, error) {
-	return s.boards.BestScore(s.user.player.ID, t)
+	return s.store.BestScore(s.user.player.ID, t)
 }
 
 // Tables returns the player's personal tables and statistics. See [progress.Store].
 func (s *playerScores) Tables(string) ([]progress.Page, progress.Statistics, error) {
-	return s.boards.Scores(s.user.player.ID)
+	return s.store.Scores(s.user.player.ID)
 }
 
 // Replays returns the recordings to which the player's personal tables refer. See [progress.Store].
 func (s *playerScores) Replays(string) (map[string]bool, error) {
-	pages, _, err := s.boards.Scores(s.user.player.ID)
+	pages, _, err := s.store.Scores(s.user.player.ID)
 	return progress.ReplaysOf(pages), err
 }
 
 // SaveAchievement merges an achievement with the saved one. See [progress.Store].
 func (s *playerScores) SaveAchievement(_ string, a progress.Achievement) error {
-	return s.boards.SaveAchievement(s.user.player.ID, a)
+	return s.store.SaveAchievement(s.user.player.ID, a)
 }
 
 // Achievements returns the player's achievements. See [progress.Store].
 func (s *playerScores) Achievements(string) ([]progress.Achievement, error) {
-	return s.boards.Achievements(s.user.player.ID)
+	return s.store.Achievements(s.user.player.ID)
 }
 
 // Notice implements [progress.Store].

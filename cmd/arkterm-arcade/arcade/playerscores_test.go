@@ -15,7 +15,7 @@ import (
 )
 
 // At a player's next visit, the scores of earlier versions in the player's folder are imported into the database. Files
-// that are not score databases are set aside.
+// that are not score databases are renamed.
 func TestImportOldScores(t *testing.T) {
 	text, err := os.ReadFile("../leaderboard/testdata/oldscores/v6.sql")
 	if err != nil {
@@ -53,19 +53,19 @@ func TestImportOldScores(t *testing.T) {
 			}
 		}
 		for name, want := range map[string]int{"ann": 3, "bob": 0} {
-			_, stats, err := h.boards.Scores(playerID(name))
+			_, stats, err := h.store.Scores(playerID(name))
 			if err != nil || stats.Games != want {
-				t.Errorf("%s has %d games, %v; want %d", name, stats.Games, err, want)
+				t.Errorf("Scores of %s: %d games, error %v; want %d", name, stats.Games, err, want)
 			}
 			if _, err := os.Stat(old(name)); !errors.Is(err, fs.ErrNotExist) {
-				t.Errorf("the file of %s still exists: %v", name, err)
+				t.Errorf("Stat of %s's old file: error %v, want ErrNotExist", name, err)
 			}
 		}
 		if aside, _ := filepath.Glob(old("bob") + ".bad-*"); len(aside) != 1 {
-			t.Errorf("the files %q were set aside, want one", aside)
+			t.Errorf("the unreadable file was renamed to %q, want one name", aside)
 		}
-		if all, err := h.boards.Achievements(playerID("ann")); err != nil || len(all) != 2 {
-			t.Errorf("ann has the achievements %+v, %v; want 2", all, err)
+		if all, err := h.store.Achievements(playerID("ann")); err != nil || len(all) != 2 {
+			t.Errorf("Achievements of ann = %+v, %v; want 2", all, err)
 		}
 	})
 }
@@ -83,9 +83,9 @@ func TestAbandonedGame(t *testing.T) {
 		time.Sleep(time.Second)
 		ann.press("r") // confirms
 		time.Sleep(time.Second)
-		_, stats, err := h.boards.Scores(playerID("ann"))
+		_, stats, err := h.store.Scores(playerID("ann"))
 		if err != nil || stats.Games != 1 {
-			t.Errorf("ann has %d games, %v; want 1", stats.Games, err)
+			t.Errorf("Scores of ann: %d games, error %v; want 1", stats.Games, err)
 		}
 		if text, _ := h.runCommand("", "scores", ""); text != "no scores yet\n" {
 			t.Errorf("the leaderboards are %q, want empty ones", text)

@@ -12,8 +12,8 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// An inbox passes functions from other goroutines to the event loop of a session. It needs no size limit, because the
-// number of requests is limited, and each finished game adds at most two functions.
+// An inbox is a queue of functions that the event loop of a session calls for other goroutines. It needs no size limit,
+// because the number of requests is limited, and each finished game adds at most two functions.
 type inbox struct {
 	mu    sync.Mutex
 	queue []func(now time.Duration)
@@ -33,7 +33,7 @@ func (b *inbox) put(f func(now time.Duration)) {
 	}
 }
 
-// callAll calls the queued functions. It is called by the event loop.
+// callAll calls the queued functions. Only the event loop may call it.
 func (b *inbox) callAll(now time.Duration) {
 	b.mu.Lock()
 	all := b.queue
@@ -45,27 +45,29 @@ func (b *inbox) callAll(now time.Duration) {
 }
 
 // maxUnanswered is the maximum number of unanswered requests of one user. All users share one queue, and a user who
-// holds an arrow key on the leaderboard screen sends requests faster than responses arrive.
+// holds down an arrow key on the leaderboard screen sends requests faster than the server answers them.
 const maxUnanswered = 4
 
-// request calls do with the store in another goroutine. Then it calls done with the error in the event loop.
-func (u *user) request(do func(leaderboard.Store) error, done func(now time.Duration, err error)) {
-	ok := u.unanswered.Add(1) <= maxUnanswered && u.arcade.writeQueue.Read(func(b leaderboard.Store) {
-		defer u.unanswered.Add(-1)
-		err := publicError(u.arcade, recoverError(func() error { return do(b) }))
+// request calls query with the store in another goroutine. Afterwards, the event loop calls done with the error.
+func (u *user) request(query func(leaderboard.Store) error, done func(now time.Duration, err error)) {
+	ok := u.unansweredRequests.Add(1) <= maxUnanswered && u.arcade.writeQueue.Read(func(b leaderboard.Store) {
+		defer u.unansweredRequests.Add(-1)
+		err := publicError(u.arcade, recoverError(func() error { return query(b) }))
 		u.inbox.put(func(now time.Duration) { done(now, err) })
 	})
 	if !ok {
-		u.unanswered.Add(-1)
+		u.unansweredRequests.Add(-1)
 		u.inbox.put(func(now time.Duration) { done(now, errTooManyRequests) })
 	}
 }
 
-// fetch is like request for a function with a result.
-func fetch[T any](u *user, do func(leaderboard.Store) (T, error), done func(now time.Duration, result T, err error)) {
+// fetch is like request, for a query with a result.
+func fetch[T any](u *user, query func(leaderboard.Store) (T, error),
+	done func(now time.Duration, result T, err error),
+) {
 	var result T
 	u.request(func(b leaderboard.Store) (err error) {
-		result, err = do(b)
+		result, err = query(b)
 		return err
 	}, func(now time.Duration, err error) { done(now, result, err) })
 }
@@ -83,7 +85,7 @@ func recoverError(f func() error) (err error) {
 // errTooManyRequests is the error for a request beyond maxUnanswered.
 var errTooManyRequests = errors.New("too many requests at the moment; please try again")
 
-// Player returns the player's current data, as last reported by the store.
+// Player returns the player's data, which is updated during the visit.
 func (u *user) Player() leaderboard.Player { return u.player }
 
 // Rename changes the player's name.
@@ -93,7 +95,7 @@ func (u *user) Rename(n leaderboard.Name, done func(now time.Duration, err error
 }
 
 // Hide sets whether the player's games in progress are hidden from spectators.
-func (u *user) Hide(hidden bool, done func(now time.Duration, err error)) {
+func (u *user) SetHidden(hidden bool, done func(now time.Duration, err error)) {
 	id := u.player.ID
 	u.request(func(b leaderboard.Store) error { return b.SetHidden(id, hidden) }, func(now time.Duration, err error) {
 		if err == nil {
@@ -103,13 +105,13 @@ func (u *user) Hide(hidden bool, done func(now time.Duration, err error)) {
 	})
 }
 
-// Link creates a code that links another key to the player.
+// Link creates a code that links another key to the player, and passes it to done.
 func (u *user) Link(done func(now time.Duration, c leaderboard.Code, err error)) {
 	id := u.player.ID
 	fetch(u, func(leaderboard.Store) (leaderboard.Code, error) { return u.arcade.link(id) }, done)
 }
 
-// Keys returns the player's keys, and the index of the key of this connection.
+// Keys passes the player's keys to done, and the index of the key of this connection.
 func (u *user) Keys(done func(now time.Duration, all []leaderboard.Key, used int, err error)) {
 	id := u.player.ID
 	fetch(u, func(b leaderboard.Store) ([]leaderboard.Key, error) { return b.Keys(id) },
@@ -130,19 +132,19 @@ func (u *user) Delete(done func(now time.Duration, err error)) {
 	u.request(func(leaderboard.Store) error { return u.arcade.deletePlayer(id) }, done)
 }
 
-// Tables returns the tables with leaderboards.
+// Tables passes the tables with leaderboards of a source to done.
 func (u *user) Tables(of leaderboard.Source, done func(now time.Duration, all []progress.Table, err error)) {
-	fetch(u, func(b leaderboard.Store) ([]progress.Table, error) { return b.Tables(of, maxBoards) }, done)
+	fetch(u, func(b leaderboard.Store) ([]progress.Table, error) { return b.Tables(of, maxSearchedBoards) }, done)
 }
 
-// Entries returns the entries of a leaderboard.
+// Entries passes the entries of a leaderboard to done.
 func (u *user) Entries(at leaderboard.Board, done func(now time.Duration, lines []leaderboard.Entry, err error)) {
 	fetch(u, func(b leaderboard.Store) ([]leaderboard.Entry, error) {
 		return b.Entries(at, time.Now(), progress.TableSize)
 	}, done)
 }
 
-// Replay returns a game of a leaderboard.
+// Replay passes a game of a leaderboard and its recording to done.
 func (u *user) Replay(id int64, done func(now time.Duration, l leaderboard.Entry, f *replay.Replay, err error)) {
 	var r leaderboard.Record
 	fetch(u, func(b leaderboard.Store) (f *replay.Replay, err error) {

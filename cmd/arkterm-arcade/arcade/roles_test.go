@@ -41,14 +41,14 @@ import (
 	"arkterm/levels"
 )
 
-// A role is the behavior of a visitor in a simulated arcade. run returns when the simulation ends. It calls achieve
-// when the purpose of the role is achieved.
+// A role is the behavior of a visitor in a simulated arcade. run calls achieve when the visitor has achieved the
+// purpose of the role. It returns when the simulation ends, or earlier.
 type role struct {
 	name string
 	run  func(p *simPlayer)
 }
 
-// roles has a row for each role. Each arcade has a visitor with the first one.
+// roles contains all roles. Each arcade has a visitor with the first role.
 var roles = [...]role{
 	{"steady", (*simPlayer).playSteadily},
 	{"wild", (*simPlayer).playWildly},
@@ -84,15 +84,15 @@ func (sim *simulation) newPlayer(keyName string, rng *rand.Rand) *simPlayer {
 	return &simPlayer{simulation: sim, keyName: keyName, rng: rng}
 }
 
-// randomTime returns a random duration from min up to max.
+// randomTime returns a random duration in [min, max).
 func (p *simPlayer) randomTime(min, max time.Duration) time.Duration {
 	return min + time.Duration(p.rng.Int64N(int64(max-min)))
 }
 
 // pickRandom returns one of the arguments.
-func pickRandom[T any](rng *rand.Rand, of ...T) T { return of[rng.IntN(len(of))] }
+func pickRandom[T any](rng *rand.Rand, all ...T) T { return all[rng.IntN(len(all))] }
 
-// connect opens a connection with a random latency. It returns nil if the arcade refuses it or has closed.
+// connect opens a connection with a random latency. It returns nil if the arcade refuses the connection or has closed.
 func (p *simPlayer) connect() (*ssh.Client, *slowConn) {
 	raw, err := p.dial(netip.AddrFrom4([4]byte{198, 51, byte(p.rng.IntN(200)), byte(p.rng.IntN(200))}))
 	if err != nil {
@@ -156,14 +156,14 @@ func (p *simPlayer) tryCommand(words, in string) (text string, ok bool) {
 	}
 	s.Stdin = strings.NewReader(in)
 	out, err := s.CombinedOutput(words)
-	if _, is := errors.AsType[*ssh.ExitError](err); err != nil && !is {
+	if _, ok := errors.AsType[*ssh.ExitError](err); err != nil && !ok {
 		return "", false
 	}
 	return string(out), true
 }
 
-// isKnown calls f, and reports whether all look-ups of the player during the call have succeeded. After a failed
-// look-up, the player is a guest.
+// isKnown calls f, and reports whether all look-ups of the player during the call have succeeded. If a look-up fails,
+// the arcade treats the player as a guest.
 func (p *simPlayer) isKnown(f func()) bool {
 	before := p.disk.lookupFailures(playerID(p.keyName))
 	f()
@@ -181,11 +181,11 @@ func (p *simPlayer) playSteadily() {
 		}
 		v.startGame()
 		v.press(" ") // in some terminals, there is an additional question at the first visit
-		begun := time.Now()
-		until := begun.Add(p.randomTime(time.Second, 4*time.Second))
+		start := time.Now()
+		until := start.Add(p.randomTime(time.Second, 4*time.Second))
 		for !p.ended() && time.Now().Before(until) && !slow.isBroken() {
 			io.WriteString(v.input, pickRandom(p.rng, "\x1b[C", "\x1b[D", "a", "d", " "))
-			if known && time.Since(begun) > time.Second {
+			if known && time.Since(start) > time.Second {
 				p.update(func() { p.inGame[p.keyName] = true })
 			}
 			time.Sleep(p.randomTime(20*time.Millisecond, 400*time.Millisecond))
@@ -221,13 +221,13 @@ func (p *simPlayer) endVisit(v *visitor, slow *slowConn) {
 	v.client.Close()
 }
 
-// checkSaved checks the final message.
+// checkSaved checks that a player whose final message reports a saved game has one.
 func (p *simPlayer) checkSaved(v *visitor) {
 	if !strings.Contains(v.takeOutput(), "your game is saved") {
 		return
 	}
 	if err := canContinue(p.Dir, p.keyName); err != nil {
-		p.t.Errorf("%s should have a saved game: %v", p.keyName, err)
+		p.t.Errorf("%s has seen that the game is saved, but has no valid saved game: %v", p.keyName, err)
 	}
 	p.update(func() { p.saved[p.keyName] = true })
 	p.countAction("saved a game")
@@ -253,7 +253,8 @@ func (p *simPlayer) playWildly() {
 	}
 }
 
-// wildActions contains actions that must not affect other visitors. playWildly selects them at random.
+// wildActions contains unusual actions of a visitor, which must not affect other visitors. playWildly selects them at
+// random.
 var wildActions = []func(p *simPlayer, v *visitor, slow *slowConn){
 	func(p *simPlayer, v *visitor, _ *slowConn) { // keys, mouse events and replies of terminals
 		for range 1 + p.rng.IntN(5) {
@@ -309,7 +310,7 @@ var wildActions = []func(p *simPlayer, v *visitor, slow *slowConn){
 	func(p *simPlayer, _ *visitor, _ *slowConn) { p.repairFolder() },
 }
 
-// breakFolder makes all writes to the player's folder fail.
+// breakFolder replaces the player's folder by a file, so that all writes to the folder fail.
 func (p *simPlayer) breakFolder() {
 	if dir := filepath.Join(p.Dir, playerFolder(p.keyName)); p.keyName != "" && !p.broken &&
 		os.Rename(dir, dir+".away") == nil {
@@ -327,8 +328,8 @@ func (p *simPlayer) repairFolder() {
 	}
 }
 
-// playMatches plays with a second player. The second player joins with a code, drops out and returns several times.
-// Then both must have the same match again.
+// playMatches plays with a second player. The second player joins with a code, and several times drops out and returns.
+// Each time, both must be in the same match afterwards.
 func (p *simPlayer) playMatches() {
 	q := p.newPlayer(p.keyName+" too", rand.New(rand.NewPCG(p.rng.Uint64(), 0)))
 	name, other := p.createAccount(), q.createAccount()
@@ -364,14 +365,14 @@ func (p *simPlayer) playMatches() {
 		switch p.rng.IntN(4) {
 		case 0: // the other player's connection breaks or stalls
 			slowB.stall(p.randomTime(0, 10*time.Second))
-			back := "join " + code // takes the seat from the stalled connection
+			command := "join " + code // takes the seat from the stalled connection
 			if p.rng.IntN(2) == 0 {
 				slowB.Close()
-				back = pickRandom(p.rng, back, "")
+				command = pickRandom(p.rng, command, "")
 			}
 			p.sleep(p.randomTime(0, 2*time.Second))
 			before := b
-			known := q.isKnown(func() { b, slowB = q.enterWith(back, "vt220") })
+			known := q.isKnown(func() { b, slowB = q.enterWith(command, "vt220") })
 			if b == nil {
 				b = before
 				return
@@ -380,7 +381,8 @@ func (p *simPlayer) playMatches() {
 			p.sleep(time.Second)
 			if stream, otherStream := p.streamOf(name),
 				p.streamOf(other); known && !p.ended() && stream != nil && stream != otherStream {
-				p.t.Errorf("%s has returned, but does not play with %s (%q): %p, %p", other, name, back, stream,
+				p.t.Errorf("%s has returned with the command %q, but is not in the match of %s: streams %p, %p", other,
+					command, name, stream,
 					otherStream)
 			}
 			p.countAction("returned to a match")
@@ -401,7 +403,7 @@ func (p *simPlayer) createAccount() string {
 	return player.Name.String()
 }
 
-// changeName changes the player's name and returns it, or "" if that fails.
+// changeName changes the player's name and returns the new name, or "" if the change fails.
 func (p *simPlayer) changeName(name string) string {
 	p.update(func() {
 		delete(p.names, p.keyName)
@@ -487,7 +489,8 @@ func (p *simPlayer) submitGames() {
 	}
 }
 
-// finishGame continues a saved game that is almost lost. A player who is shown a place must be on a leaderboard.
+// finishGame continues a saved game that is almost lost. If the result on the screen contains a place, the player must
+// be on a leaderboard.
 func (p *simPlayer) finishGame() {
 	dir := filepath.Join(p.Dir, playerFolder(p.keyName))
 	rec, err := record.Parse("", pickRandom(p.rng, sampleGames(p.t)...).almostLost)
@@ -496,7 +499,7 @@ func (p *simPlayer) finishGame() {
 			os.WriteFile(filepath.Join(dir, "game.ark"), store.Folders{State: dir}.PackedSealed(rec), 0o600))
 	}
 	if err != nil {
-		p.t.Errorf("save an almost lost game: %v", err)
+		p.t.Errorf("write an almost lost game: %v", err)
 		return
 	}
 	var v *visitor
@@ -536,7 +539,8 @@ func (p *simPlayer) deleteAccount() {
 		if text, ok := p.tryCommand("export", ""); ok && strings.HasPrefix(text, "{") {
 			if err := json.Unmarshal([]byte(text), &out); err != nil || out.Name != name ||
 				out.ID != playerID(p.keyName) {
-				p.t.Errorf("the export has name %s and ID %s: %v", out.Name, out.ID, err)
+				p.t.Errorf("the export has the name %s and the ID %s, error %v; want the player's name and ID",
+					out.Name, out.ID, err)
 			}
 			p.countAction("exported")
 		}
@@ -545,10 +549,10 @@ func (p *simPlayer) deleteAccount() {
 			p.update(func() { p.deleted[p.keyName] = true })
 			p.countAction("deleted an account")
 			p.achieve()
-			begun := time.Now()
+			start := time.Now()
 			_ = v.Wait()
-			if took := time.Since(begun); took > maxClose {
-				p.t.Errorf("the visit of a deleted player ends after %v", took)
+			if elapsed := time.Since(start); elapsed > maxClose {
+				p.t.Errorf("the visit of a deleted player ended after %v, want at most %v", elapsed, maxClose)
 			}
 		}
 		v.client.Close()
@@ -556,10 +560,10 @@ func (p *simPlayer) deleteAccount() {
 	}
 }
 
-// A blockedKeys contains the keys that the simulation has blocked.
+// blockedKeys records which keys the simulation has blocked.
 type blockedKeys struct {
 	mu       sync.Mutex
-	byPlayer map[string]bool // by the name of the key
+	byPlayer map[string]bool // whether a key is blocked, by its name
 }
 
 // setBlocked blocks or unblocks a player's key.
@@ -594,10 +598,10 @@ func (p *simPlayer) getBlocked() {
 		}
 		v.startGame()
 		p.setBlocked(p.keyName, true)
-		begun := time.Now()
+		start := time.Now()
 		_ = v.Wait()
-		if took := time.Since(begun); known && took > maxClose {
-			p.t.Errorf("the visit of a blocked player ends after %v", took)
+		if elapsed := time.Since(start); known && elapsed > maxClose {
+			p.t.Errorf("the visit of a blocked player ended after %v, want at most %v", elapsed, maxClose)
 		}
 		v.client.Close()
 		text := ""
@@ -605,19 +609,19 @@ func (p *simPlayer) getBlocked() {
 		if strings.Contains(text, errBlocked.Error()) {
 			p.achieve()
 		} else if known && text != "" {
-			p.t.Errorf("the response to a blocked player is %q", text)
+			p.t.Errorf("the response to a blocked player is %q, want a refusal", text)
 		}
 		p.setBlocked(p.keyName, false)
 		known = p.isKnown(func() { text, _ = p.tryCommand("name", "") })
 		if known && strings.Contains(text, errBlocked.Error()) {
-			p.t.Errorf("the response to an unblocked player is %q", text)
+			p.t.Errorf("the response to a player who is no longer blocked is %q, want the name", text)
 		}
 		p.countAction("blocked")
 		p.sleep(p.randomTime(0, time.Second))
 	}
 }
 
-// breakDisk makes operations of the database slow and makes some of them fail, for some time.
+// breakDisk repeatedly makes operations of the database slow for some time, and makes some of them fail.
 func (p *simPlayer) breakDisk() {
 	for !p.ended() {
 		p.disk.setFailures(pickRandom(p.rng, 20, 50, 100))
@@ -629,14 +633,15 @@ func (p *simPlayer) breakDisk() {
 	}
 }
 
-// changeClock changes the clock by up to three days, and sometimes runs the maintenance at that time.
+// changeClock repeatedly sets the clock of the database wrong by up to three days, and sometimes runs the maintenance
+// with this clock.
 func (p *simPlayer) changeClock() {
 	const day = 24 * time.Hour
 	for !p.ended() {
-		off := pickRandom(p.rng, 0, -time.Hour, time.Hour, -day, day, -3*day, 3*day)
-		p.disk.setClockError(off)
+		clockError := pickRandom(p.rng, 0, -time.Hour, time.Hour, -day, day, -3*day, 3*day)
+		p.disk.setClockError(clockError)
 		if p.rng.IntN(2) == 0 {
-			p.runMaintenance(p.t.Context(), time.Now().Add(off))
+			p.runMaintenance(p.t.Context(), time.Now().Add(clockError))
 		}
 		p.countAction("dates")
 		p.achieve()
@@ -660,7 +665,7 @@ func (p *simPlayer) linkKeys() {
 				p.countAction("linked")
 				p.achieve()
 				if text, ok := q.tryCommand("name", ""); ok && text != name+"\n" && !p.disk.isBroken() {
-					p.t.Errorf("the second key of %s has the name %q", name, text)
+					p.t.Errorf("command name with the linked key of %s: %q, want the same name", name, text)
 				}
 			}
 			if v != nil {
@@ -672,7 +677,7 @@ func (p *simPlayer) linkKeys() {
 		if text, ok := p.tryCommand("keys remove "+fingerprint, ""); ok && text == "removed "+fingerprint+"\n" {
 			p.countAction("removed a key")
 			if text, ok := q.tryCommand("name", ""); ok && name != "" && text == name+"\n" {
-				p.t.Errorf("the key removed from %s has the name %q", name, text)
+				p.t.Errorf("command name with the key that was removed from %s: %q, want another name", name, text)
 			}
 		}
 		p.sleep(p.randomTime(0, time.Second))
@@ -689,7 +694,7 @@ type sampleMatch struct {
 var sampleMatches = sync.OnceValues(func() (all []sampleMatch, err error) {
 	for _, kind := range []lobby.MatchKind{lobby.Coop, lobby.Arkanong, lobby.TimeRace} {
 		m, err := lobby.NewMatch(lobby.MatchSetup{
-			Kind: kind, Seed: 7, Bots: bot.Able, Pack: levels.Shipped(), Made: "test", Names: []string{"a", "b"},
+			Kind: kind, Seed: 7, Bots: bot.Able, Pack: levels.Shipped(), ProgramName: "test", Names: []string{"a", "b"},
 			Players: []string{"a", "b"},
 		})
 		if err != nil {
@@ -768,9 +773,9 @@ type unreliableStore struct {
 	mu            sync.Mutex
 	rng           *rand.Rand
 	failPercent   int            // percentage of failing operations
-	failed        bool           // an operation has failed
+	failed        bool           // an operation has failed so far
 	failedLookups map[string]int // number of failed look-ups, by player
-	clockError    time.Duration  // error of the clock
+	clockError    time.Duration  // difference of the store's clock from the time
 }
 
 var errDisk = errors.New("simulated disk error")
@@ -840,7 +845,7 @@ func (d *unreliableStore) setClockError(by time.Duration) {
 	d.clockError = by
 }
 
-// wrongTime returns a time as shown by the wrong clock.
+// wrongTime returns the time of the store's clock at a time.
 func (d *unreliableStore) wrongTime(at time.Time) time.Time {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -961,7 +966,7 @@ func (sim *simulation) startPage() (stop func()) {
 	return func() {
 		cancel(sshd.ErrClosing)
 		if err := <-ended; err != nil {
-			sim.t.Errorf("the page ends with error %v", err)
+			sim.t.Errorf("Serve of the web page: error %v", err)
 		}
 	}
 }
@@ -1027,7 +1032,7 @@ func (p *simPlayer) followLive(client *http.Client, id string) {
 			return
 		}
 		if n == 0 && !bytes.HasPrefix(message, []byte("ALiS")) {
-			p.t.Errorf("a live game starts with %q", message)
+			p.t.Errorf("the first message of a live game is %q, want the prefix ALiS", message)
 		}
 		if p.rng.IntN(50) == 0 {
 			p.sleep(p.randomTime(0, 5*time.Second))
@@ -1069,8 +1074,8 @@ func sampleGames(t *testing.T) []sampleGame {
 	return all
 }
 
-// playUnmoved plays a campaign in which the player does not move, for at most maxTicks. It returns its recording and
-// last tick.
+// playUnmoved plays a campaign in which the player does not move, for at most maxTicks. It returns the recording and
+// the last tick of the game.
 func playUnmoved(seed, maxTicks uint64) (*record.Recording, uint64, error) {
 	pack := levels.PackFor(engine.Campaign, 0, levels.Shipped())
 	c := engine.Config{Levels: pack.Levels}

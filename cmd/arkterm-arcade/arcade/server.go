@@ -19,7 +19,7 @@ import (
 type Addresses struct {
 	SSH     string             // address to listen on
 	HTTP    string             // address of the web page; "" if there is none
-	Metrics string             // address of metrics and health for the operator; "" if there is none
+	Metrics string             // address of the pages /metrics and /health for the operator; "" if there is none
 	Proxies connlimit.Networks // TCP proxies, which must send the client's address in a PROXY header
 
 	// Public is the host and port for players, as shown on the web page. "" means the name of this machine and the SSH
@@ -33,9 +33,9 @@ const (
 	maxWatchingPerNetwork = 16
 )
 
-// Serve runs an arcade at its addresses until the context is canceled. Then it returns when all visits have ended,
-// within five seconds. It returns an error if the arcade cannot start or a listener fails. A folder can have only one
-// server, because another server would delete the folders of its guests.
+// Serve runs an arcade at its addresses until the context is canceled. Then it ends all visits and returns within five
+// seconds. It returns an error if the arcade cannot start or a listener fails. Only one server can use a folder,
+// because another server would delete the folders of its guests.
 func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options) error {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return err
@@ -76,8 +76,8 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	// Listen on all addresses before serving any, so that an error is reported before the first visitor connects.
 	var services []service
 	defer func() {
-		for _, p := range services {
-			p.listener.Close()
+		for _, s := range services {
+			s.listener.Close()
 		}
 	}()
 	for _, l := range []struct {
@@ -142,17 +142,17 @@ func serveAll(ctx context.Context, services []service) error {
 	defer cancel(nil)
 	var all sync.WaitGroup
 	var once sync.Once
-	var first error
-	for _, p := range services {
+	var firstErr error
+	for _, s := range services {
 		all.Go(func() {
-			if err := p.serve(ctx, p.listener); err != nil {
-				once.Do(func() { first = err })
+			if err := s.serve(ctx, s.listener); err != nil {
+				once.Do(func() { firstErr = err })
 				cancel(sshd.ErrClosing)
 			}
 		})
 	}
 	all.Wait()
-	return first
+	return firstErr
 }
 
 // A server is an arcade with its network services.
@@ -163,7 +163,7 @@ type server struct {
 	address   net.Addr // address of the SSH listener
 }
 
-// checkHealth returns an error if the server is closing or cannot write finished games.
+// checkHealth returns an error if the server is closing or cannot write finished games to the database.
 func (s *server) checkHealth(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return sshd.ErrClosing
@@ -177,7 +177,7 @@ func (s *server) checkHealth(ctx context.Context) error {
 // newPage returns the web page.
 func (s *server) newPage(at Addresses) *web.Page {
 	host, port := s.publicAddress(at)
-	boards := &boardCache{boards: s.boards}
+	boards := &boardCache{store: s.store}
 	var keys []web.HostKey
 	for _, k := range s.ssh.Keys {
 		keys = append(keys, web.HostKey{Fingerprint: sshd.Fingerprint(k), KnownHosts: sshd.KnownHosts(k, host, port)})
@@ -186,7 +186,7 @@ func (s *server) newPage(at Addresses) *web.Page {
 		Name: "arkterm arcade", JoinCommand: s.sshCommandFor(at, ""), Keys: keys, Version: s.Version,
 		MaxWatching: maxWatching, MaxWatchingPerNetwork: maxWatchingPerNetwork, Log: s.Log, Count: s.webCounts,
 		Boards: boards.Boards, Rows: boards.Rows, Replay: boards.Replay, Games: s.liveGames, Watch: s.watchLive,
-		Cast: convertToCast,
+		ConvertToCast: convertToCast,
 	}
 }
 
@@ -199,7 +199,7 @@ func (s *server) sshCommandFor(at Addresses, flags string) string {
 	return "ssh" + flags + " " + host
 }
 
-// publicAddress returns the host and port by which players reach the server.
+// publicAddress returns the host and port with which players connect to the server.
 func (s *server) publicAddress(at Addresses) (host, port string) {
 	port = "22"
 	if a, ok := s.address.(*net.TCPAddr); ok {

@@ -27,10 +27,10 @@ var (
 	simRole      = flag.String("role", "", "role of an additional visitor in all simulated arcades; \"\" means none")
 )
 
-// TestSimulatedArcades simulates arcades with visitors who have random roles. Their connections are slow, stall and
-// break, and disks fail. A copy of the server's files simulates a kill. Later the server closes and is opened again:
-// immediately, years later, or with an earlier clock. The time is synthetic, so a visit of several seconds takes about
-// 0.1 s.
+// TestSimulatedArcades simulates arcades with visitors who have random roles. Connections are slow, stall and break,
+// and disks fail. An arcade with a copy of the server's files simulates a restart after a kill. At the end the server
+// closes, and is opened again immediately, years later, or with a clock that was set back. The time is synthetic, so a
+// visit of several seconds takes about 0.1 s.
 //
 // The test checks that visitors do not block each other, and that nothing that was acknowledged is lost, even after a
 // kill: names, saved games, games on leaderboards, and deletions. Players can continue their games and return to their
@@ -55,20 +55,20 @@ func TestSimulatedArcades(t *testing.T) {
 		})
 	}
 	if after := openFiles(t); after > before {
-		t.Errorf("%d files are open after the simulation, %d before", after, before)
+		t.Errorf("after the simulations, %d files are open, want at most %d", after, before)
 	}
 	for _, action := range slices.Sorted(maps.Keys(actions)) {
 		t.Logf("%7d %s", actions[action], action)
 	}
 	for _, r := range roles {
 		if n := actions[r.name+occursSuffix]; n >= minOccurrences && actions[r.name+achievesSuffix] == 0 {
-			t.Errorf("role %s occurs in %d arcades and never achieves its purpose", r.name, n)
+			t.Errorf("the role %s occurs in %d arcades, but no visitor achieves its purpose", r.name, n)
 		}
 	}
 }
 
-// Suffixes of the actions that are counted for a role: the role occurs in an arcade, or it achieves its purpose. Some
-// visitors have too little time to achieve it, but at least one of minOccurrences visitors must.
+// Suffixes of the actions that are counted for a role: a visitor has the role, or has achieved its purpose. Some
+// visitors have too little time for this, but of minOccurrences visitors at least one must achieve it.
 const (
 	occursSuffix   = " occurs"
 	achievesSuffix = " achieves its purpose"
@@ -89,8 +89,8 @@ func openFiles(t *testing.T) int {
 	return len(all)
 }
 
-// Limits of delays for a simulated visitor, in synthetic time. Because computation takes no synthetic time, these are
-// times of waiting.
+// Maximum delays for a simulated visitor. They are measured in synthetic time, and therefore do not include the time of
+// computations.
 const (
 	maxResponse = 50 * time.Millisecond // for the response to a key in a menu
 	maxClose    = 8 * time.Second       // for closing the arcade
@@ -108,10 +108,10 @@ func simulate(t *testing.T, seed uint64, dir string, ledger *ledger) {
 	// The buffers are large, because a goroutine that waits for a lock during a write would stop the synthetic clock.
 	h.listener.Buffer = 4 << 20
 	sim := &simulation{testArcade: h, ledger: ledger, rng: rng, finished: make(chan struct{})}
-	sim.disk = &unreliableStore{Store: h.boards, rng: rand.New(rand.NewPCG(seed, 18))}
-	h.boards = sim.disk
+	sim.disk = &unreliableStore{Store: h.store, rng: rand.New(rand.NewPCG(seed, 18))}
+	h.store = sim.disk
 	h.writeQueue.Close(0)
-	h.writeQueue = leaderboard.NewWriteQueue(h.boards, func(err error) { t.Errorf("write queue: %v", err) })
+	h.writeQueue = leaderboard.NewWriteQueue(h.store, func(err error) { t.Errorf("write queue: %v", err) })
 	stopPage := sim.startPage()
 
 	var all sync.WaitGroup
@@ -134,35 +134,35 @@ func simulate(t *testing.T, seed uint64, dir string, ledger *ledger) {
 		})
 	}
 
-	lasts := time.Duration(4000+rng.IntN(8000)) * time.Millisecond
+	remaining := time.Duration(4000+rng.IntN(8000)) * time.Millisecond
 	if rng.IntN(2) == 0 {
-		kill := time.Duration(rng.Int64N(int64(lasts)))
-		time.Sleep(kill)
+		untilKill := time.Duration(rng.Int64N(int64(remaining)))
+		time.Sleep(untilKill)
 		sim.checkKill()
-		lasts -= kill
+		remaining -= untilKill
 	}
-	time.Sleep(lasts)
-	begun := time.Now()
+	time.Sleep(remaining)
+	start := time.Now()
 	close(sim.finished)
 	sim.disk.setFailures(0)
 	stopPage()
 	h.shutDown()
-	if took := time.Since(begun); took > maxClose {
-		t.Errorf("closing the arcade takes %v", took)
+	if elapsed := time.Since(start); elapsed > maxClose {
+		t.Errorf("closing the arcade takes %v, want at most %v", elapsed, maxClose)
 	}
 	all.Wait()
 	sim.checkClosed()
 	time.Sleep(time.Hour) // let remaining timers fire
 }
 
-// reopenArcade opens the arcade again, some time after its end, or before it because of a wrong clock, and checks the
-// ledger.
+// reopenArcade opens the arcade again and checks the ledger. The clock shows a time after the end of the simulation, or
+// an earlier time because it was set back.
 func reopenArcade(t *testing.T, seed uint64, dir string, ledger *ledger) {
 	rng := rand.New(rand.NewPCG(seed, 19))
-	now := time.Unix(ledger.endTime, 0)
+	endTime := time.Unix(ledger.endTime, 0)
 	day := 24 * time.Hour
 	later := pickRandom(rng, 0, 0, time.Minute, 9*day, 20*day, 40*day, 1000*day, -time.Hour, -day, -30*day)
-	if at := now.Add(later); time.Now().Before(at) {
+	if at := endTime.Add(later); time.Now().Before(at) {
 		time.Sleep(time.Until(at))
 	}
 	h := openArcade(t, dir)
@@ -173,9 +173,9 @@ func reopenArcade(t *testing.T, seed uint64, dir string, ledger *ledger) {
 	if rng.IntN(2) == 0 {
 		h.runMaintenance(t.Context(), time.Now())
 	}
-	later = time.Since(now)
+	later = time.Since(endTime)
 	ledger.check(h, later)
-	if later < keepUnplayed {
+	if later < keepWithoutGames {
 		ledger.checkBoards(h)
 		ledger.checkContinue(h)
 	}
@@ -202,7 +202,7 @@ func (sim *simulation) ended() bool {
 	}
 }
 
-// sleep sleeps until the time is over or the simulation ends.
+// sleep sleeps for the duration d, or until the simulation ends.
 func (sim *simulation) sleep(d time.Duration) {
 	select {
 	case <-time.After(d):
@@ -213,36 +213,36 @@ func (sim *simulation) sleep(d time.Duration) {
 // checkClosed checks that a closed arcade has no visits and no resources left.
 func (sim *simulation) checkClosed() {
 	sim.t.Helper()
-	if all, early := sim.server.Limiter.Count(); all != 0 || early != 0 {
-		sim.t.Errorf("after the end, %d connections are open, %d of them unauthenticated", all, early)
+	if all, pending := sim.server.Limiter.Count(); all != 0 || pending != 0 {
+		sim.t.Errorf("after the end, %d connections are open, %d of them unauthenticated; want 0", all, pending)
 	}
 	if n := sim.Playing(); n != 0 {
-		sim.t.Errorf("after the end, %d visits are open", n)
+		sim.t.Errorf("after the end, Playing() = %d, want 0", n)
 	}
 	if left, _ := filepath.Glob(filepath.Join(sim.Dir, "guests", "*")); len(left) > 0 {
-		sim.t.Errorf("after the end, the folders of guests %v are left", left)
+		sim.t.Errorf("after the end, the guest folders %v exist, want none", left)
 	}
 	if n := sim.server.Count.Panics.Load(); n != 0 {
-		sim.t.Errorf("%d visits have ended by a panic", n)
+		sim.t.Errorf("%d visits have ended because of a panic, want 0", n)
 	}
 	if n := sim.hub.Channels(); n != 0 {
-		sim.t.Errorf("after the end, the hub has %d channels", n)
+		sim.t.Errorf("after the end, the hub has %d channels, want 0", n)
 	}
 	if all := sim.lobby.Members(); len(all) != 0 {
-		sim.t.Errorf("after the end, the lobby has the members %v", all)
+		sim.t.Errorf("after the end, the lobby has the members %v, want none", all)
 	}
 	if n, _, err := sim.writeQueue.Status(); n != 0 {
-		sim.t.Errorf("after the end, %d games are not written: %v", n, err)
+		sim.t.Errorf("after the end, %d games are not written, want 0; last error %v", n, err)
 	}
 	sim.lobby.RemoveExpired(time.Since(sim.started) + time.Hour)
 	if parties, _ := sim.lobby.Count(); parties != 0 {
-		sim.t.Errorf("after the end, the lobby has %d parties", parties)
+		sim.t.Errorf("after the end, the lobby has %d parties, want 0", parties)
 	}
 	sim.endTime = time.Now().Unix()
 }
 
-// checkKill copies the arcade's folder while all goroutines wait. The copy is the same as the files of a server that is
-// killed at this time. An arcade with this copy must agree with the ledger.
+// checkKill checks that an arcade with a copy of the arcade's folder agrees with the ledger. The copy, which is made
+// while all goroutines wait, is equal to the files of a server that is killed at this time.
 func (sim *simulation) checkKill() {
 	synctest.Wait()
 	dir := filepath.Join(sim.t.TempDir(), "killed")
@@ -257,7 +257,7 @@ func (sim *simulation) checkKill() {
 }
 
 // measureResponses simulates a visitor in a menu who presses a key four times per second, and checks the time until the
-// response. The menu is not animated, so the next bytes are the response.
+// screen changes. The menu is not animated, so any output is a response to the key.
 func (sim *simulation) measureResponses() {
 	v := sim.visit("witness")
 	defer v.client.Close()
@@ -267,11 +267,12 @@ func (sim *simulation) measureResponses() {
 		time.Sleep(250 * time.Millisecond)
 		synctest.Wait()
 		v.takeOutput()
-		begun := time.Now()
+		start := time.Now()
 		io.WriteString(v.input, []string{"\x1b[B", "\x1b[A"}[n%2])
 		for v.takeOutput() == "" && !sim.ended() {
-			if time.Since(begun) > maxResponse {
-				sim.t.Errorf("no response to a key in a menu after %v", time.Since(begun))
+			if time.Since(start) > maxResponse {
+				sim.t.Errorf("the screen has not changed %v after a key in a menu, want at most %v", time.Since(start),
+					maxResponse)
 				return
 			}
 			time.Sleep(time.Millisecond)

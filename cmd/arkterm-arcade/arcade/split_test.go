@@ -15,7 +15,7 @@ type splitClient struct {
 	*visitor
 	pause      time.Duration // time between the packets
 	screen     *ansi.Emulator
-	paused     int  // number of times that the game was paused
+	pauseCount int  // number of times that the game was paused
 	pauseShown bool // the screen shows that the game is paused
 }
 
@@ -31,7 +31,7 @@ func (s *splitClient) runFor(d time.Duration) {
 		_, _ = io.WriteString(s.screen, sent) // never fails
 		shown := strings.Contains(s.text(), "P A U S E")
 		if shown && !s.pauseShown {
-			s.paused++
+			s.pauseCount++
 		}
 		s.pauseShown = shown
 		for query, reply := range splitReplies {
@@ -81,16 +81,16 @@ func TestSplitReplies(t *testing.T) {
 			s.pause = pause
 			s.send("\x1b[C")
 			s.runFor(3 * time.Second)
-			if !strings.Contains(s.text(), "LEVEL 1") || s.paused > 0 {
-				t.Errorf("packets %v apart: the game was paused %d times, or is not shown:%s", pause, s.paused,
+			if !strings.Contains(s.text(), "LEVEL 1") || s.pauseCount > 0 {
+				t.Errorf("packets %v apart: the game was paused %d times, or is not shown:%s", pause, s.pauseCount,
 					s.text())
 			}
 			io.WriteString(s.input, "\x1b")
 			for range 20 { // because of the slow replies, the server sends few frames
 				s.runFor(time.Second)
 			}
-			if s.paused != 1 {
-				t.Errorf("packets %v apart: after Esc, the game was paused %d times, want once:%s", pause, s.paused,
+			if s.pauseCount != 1 {
+				t.Errorf("packets %v apart: after Esc, the game was paused %d times, want once:%s", pause, s.pauseCount,
 					s.text())
 			}
 			s.client.Close()

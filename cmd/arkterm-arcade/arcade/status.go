@@ -10,8 +10,8 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// StatusFile is the name of the file in the state folder in which a running server writes its metrics, in the format of
-// /metrics. The command status reads it.
+// StatusFile is the name of the status file in the state folder. A running server writes its metrics to it, in the
+// format of /metrics. The command arkterm-arcade status reads it.
 const StatusFile = "status"
 
 // StatusInterval is the time between two updates of the status file.

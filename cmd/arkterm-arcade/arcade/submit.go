@@ -16,13 +16,14 @@ const (
 	maxQueuedSubmissions = 8                // maximum number of submissions in progress
 )
 
-// verifyPause is the pause between two steps of a verification. It limits a verification to a quarter of a processor.
+// verifyPause is the pause between two steps of a verification, so that a verification uses at most a quarter of the
+// time of one processor.
 const verifyPause = 3 * replay.PauseInterval
 
 // errBusy is the error for a submission beyond maxQueuedSubmissions.
 var errBusy = errors.New("too many recordings are waiting for verification; please try again in a few minutes")
 
-// submit verifies the recording that the client sends, and adds the game to the leaderboards of submitted games.
+// submit verifies the recording that the client sends, and adds its game to the leaderboards of submitted games.
 func (a *Arcade) submit(ctx context.Context, v *user, _ []string) (out []byte, err error) {
 	if !a.submissions.Allow(limitPrefix(v.Network), time.Now()) {
 		return nil, errTooManyAttempts

@@ -21,16 +21,16 @@ import (
 // keys are guests.
 const maxPlayers = 100_000
 
-// Limits for new players from one network. They are high enough for an address that many people share. They prevent a
-// script from creating players until maxPlayers is reached.
+// Limits for new players from one network. They are high enough for an address that many people share, and prevent a
+// script from quickly creating maxPlayers players.
 const (
 	maxNewPlayers      = 30
 	newPlayersWindow   = time.Hour
 	maxTrackedNetworks = 64 << 10 // networks tracked at the same time
 )
 
-// limitPrefix returns the network prefix to which limits on new players and attempts apply. For IPv6, it is the /48,
-// the largest prefix that providers usually assign to one customer.
+// limitPrefix returns the network prefix to which the limits of new players and attempts apply. For IPv6 it is a /48,
+// the largest prefix that providers usually assign to one customer. For IPv4 it is the address.
 func limitPrefix(from netip.Prefix) netip.Prefix {
 	if customer, err := from.Addr().Prefix(48); err == nil && from.Addr().Is6() {
 		return customer
@@ -42,16 +42,17 @@ func limitPrefix(from netip.Prefix) netip.Prefix {
 type user struct {
 	*sshd.Conn
 	arcade      *Arcade
-	player      leaderboard.Player // without an ID for a guest
-	guestNumber uint64             // number of earlier guests; 0 for players
+	player      leaderboard.Player // the zero value for a guest
+	guestNumber uint64             // number of earlier guests; unused for players
 	name        leaderboard.Name
 	notice      string             // message on the first screen; may be empty
 	folders     store.Folders      // empty before openFolder
 	cancel      func(reason error) // ends the visit
-	quitText    string             // text that is printed after the visitor has quit, about a shared game; may be empty
-	gameNote    string             // appended to the final message, for example that the game is saved
-	inbox       *inbox             // functions for the session's event loop
-	unanswered  atomic.Int32       // number of unanswered requests, see request
+	// text that is printed after the visitor has quit, about the last game; may be empty
+	quitText           string
+	gameNote           string       // appended to the final message, for example that the game is saved
+	inbox              *inbox       // functions for the session's event loop
+	unansweredRequests atomic.Int32 // number of unanswered requests, see request
 }
 
 // isGuest reports whether the visitor is a guest, whose data is deleted after the visit.
@@ -60,8 +61,8 @@ func (v *user) isGuest() bool { return v.player.ID == "" }
 // A userSet contains the users with open visits.
 type userSet struct {
 	mu      sync.Mutex
-	open    map[*user]bool   // between openFolder and closeVisit
-	removed map[string]error // IDs of deleted players with open visits, and the reason for ending these
+	open    map[*user]bool   // users between openFolder and closeVisit
+	removed map[string]error // reasons for ending the visits of deleted players, by the player's ID
 }
 
 // Reasons for ending the visits of deleted players and removed keys.
@@ -71,7 +72,7 @@ var (
 	errKeyRemoved = errors.New("your key has been removed from this account, by means of another key")
 )
 
-// newUser returns the user of a connection before it is identified.
+// newUser returns the user of a connection, without a player or name.
 func (a *Arcade) newUser(conn *sshd.Conn) *user {
 	return &user{Conn: conn, arcade: a, cancel: func(error) {}, inbox: newInbox()}
 }
@@ -86,7 +87,7 @@ func (a *Arcade) identify(conn *sshd.Conn) *user {
 		if limited && !a.newPlayers.WouldAllow(from, time.Now()) {
 			limit = 0 // known players can still sign in
 		}
-		p, err := a.boards.SignIn(conn.Key, limit, time.Now())
+		p, err := a.store.SignIn(conn.Key, limit, time.Now())
 		switch {
 		case err == nil:
 			v.player, v.name = p, p.Name
@@ -102,7 +103,7 @@ func (a *Arcade) identify(conn *sshd.Conn) *user {
 			v.notice = "Too many new players have signed in within the last hour, from your network or from many " +
 				"networks. You are a guest, and nothing is saved."
 		case errors.Is(err, leaderboard.ErrTooManyPlayers):
-			a.playerLimitHit.Store(true)
+			a.playerLimitReached.Store(true)
 			v.notice = "The arcade has reached its maximum number of players. You are a guest, and nothing is saved."
 		default:
 			a.Log.Error("look up player", "error", withoutPaths(err))
@@ -149,9 +150,9 @@ func (a *Arcade) closeVisit(v *user) {
 	a.removeFolder(v.folders.State)
 }
 
-// hasVisit reports whether a player has an open visit. mu is held.
-func (h *userSet) hasVisit(id string) bool {
-	for v := range h.open {
+// hasVisit reports whether a player has an open visit. The caller must hold s.mu.
+func (s *userSet) hasVisit(id string) bool {
+	for v := range s.open {
 		if v.player.ID == id {
 			return true
 		}
@@ -161,7 +162,7 @@ func (h *userSet) hasVisit(id string) bool {
 
 // rename changes the name of a player, also in the player's open visits.
 func (a *Arcade) rename(id string, n leaderboard.Name) error {
-	if err := a.boards.Rename(id, n, true); err != nil {
+	if err := a.store.Rename(id, n, true); err != nil {
 		return err
 	}
 	a.users.mu.Lock()
@@ -171,7 +172,7 @@ func (a *Arcade) rename(id string, n leaderboard.Name) error {
 			v.inbox.put(func(time.Duration) {
 				a.users.mu.Lock() // other goroutines read the name for finished games
 				defer a.users.mu.Unlock()
-				v.player.Name, v.player.Chosen, v.name = n, true, n
+				v.player.Name, v.player.NameChosen, v.name = n, true, n
 			})
 		}
 	}
@@ -199,7 +200,7 @@ func (a *Arcade) removeFolder(dir string) {
 
 // deletePlayer deletes a player with all data and ends the player's visits.
 func (a *Arcade) deletePlayer(id string) error {
-	if err := a.boards.Delete(id); err != nil {
+	if err := a.store.Delete(id); err != nil {
 		return err
 	}
 	a.endVisits(id, errDeleted)
@@ -225,7 +226,7 @@ func (a *Arcade) endVisits(id string, reason error) {
 
 // removeKey removes a key from a player and ends the visits with that key.
 func (a *Arcade) removeKey(id, key string) error {
-	if err := a.boards.RemoveKey(id, key); err != nil {
+	if err := a.store.RemoveKey(id, key); err != nil {
 		return err
 	}
 	a.users.mu.Lock()
@@ -244,7 +245,7 @@ func (a *Arcade) visitContext(ctx context.Context, v *user) (context.Context, co
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
 	v.cancel = cancel
-	if reason := a.users.removed[v.player.ID]; reason != nil { // deleted since openFolder
+	if reason := a.users.removed[v.player.ID]; reason != nil { // the player was deleted since openFolder
 		cancel(reason)
 	}
 	return ctx, cancel

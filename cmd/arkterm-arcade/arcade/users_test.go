@@ -74,7 +74,7 @@ func lostGame(t *testing.T, mode engine.Mode, day engine.Day) string {
 	return string(rec.Packed())
 }
 
-// modifyRecording returns a modified recording.
+// modifyRecording returns a recording after a change.
 func modifyRecording(t *testing.T, data string, change func(*record.Recording)) string {
 	t.Helper()
 	rec, err := record.Parse("", []byte(data))
@@ -92,7 +92,7 @@ func TestNamesAndKeys(t *testing.T) {
 		defer h.shutDown()
 		first, _ := h.runCommand("ann", "name", "")
 		if second, _ := h.runCommand("ann", "name", ""); first != second || !strings.Contains(first, "-") {
-			t.Errorf("ann has the default name %q, and in the next visit %q", first, second)
+			t.Errorf("command name returns %q, and then %q; want the same default name", first, second)
 		}
 		for _, c := range []struct {
 			player, words string
@@ -117,7 +117,8 @@ func TestNamesAndKeys(t *testing.T) {
 		} {
 			if text, status := h.runCommand(c.player, c.words, ""); status != c.status ||
 				!strings.Contains(text, c.contains) {
-				t.Errorf("command %q of %q: status %d, %q; want %d, %q", c.words, c.player, status, text, c.status,
+				t.Errorf("command %q of visitor %q: status %d, output %q; want %d, output with %q", c.words, c.player,
+					status, text, c.status,
 					c.contains)
 			}
 		}
@@ -125,16 +126,16 @@ func TestNamesAndKeys(t *testing.T) {
 		text, _ := h.runCommand("ann", "link", "")
 		code := strings.Fields(text[strings.Index(text, "claim"):])[1]
 		if text, _ := h.runCommand("ann2", "claim "+code, ""); text != "this key now belongs to Ann\n" {
-			t.Errorf("command claim: %q", text)
+			t.Errorf("command claim: output %q, want the name Ann", text)
 		}
 		if text, _ := h.runCommand("ann2", "name", ""); text != "Ann\n" {
-			t.Errorf("command name with the second key: %q", text)
+			t.Errorf("command name with the second key: output %q, want Ann", text)
 		}
 		for i := range 5 {
 			text, _ := h.runCommand("bob", "claim 22222-22222", "")
 			// There were two earlier attempts.
 			if refused := strings.Contains(text, "too many attempts"); refused != (i >= 3) {
-				t.Errorf("attempt %d to enter a code: %q", i+3, text)
+				t.Errorf("attempt %d to enter a code: output %q; want a refusal from attempt 6 on", i+3, text)
 			}
 		}
 	})
@@ -152,14 +153,14 @@ func TestKeys(t *testing.T) {
 		code := strings.Fields(text[strings.Index(text, "claim"):])[1]
 		second := h.visit("ann2")
 		if text, _ := h.runCommand("ann2", "claim "+code, ""); text != "this key now belongs to Ann\n" {
-			t.Fatalf("command claim: %q", text)
+			t.Fatalf("command claim: output %q, want the name Ann", text)
 		}
 		if err := second.Wait(); err != nil {
-			t.Errorf("the visit with the linked key ends with error %v", err)
+			t.Errorf("the visit with the linked key ends with error %v, want nil", err)
 		}
 		if text := second.takeOutput(); !strings.Contains(text,
 			"your key now belongs to another player; connect again as Ann") || strings.Contains(text, "deleted") {
-			t.Errorf("the final message is %q", text[max(0, len(text)-300):])
+			t.Errorf("the final message is %q, want the reason for the end", text[max(0, len(text)-300):])
 		}
 		if h.exists(playerFolder("ann2")) {
 			t.Error("the folder of the key's former player exists")
@@ -182,19 +183,19 @@ func TestKeys(t *testing.T) {
 			"keys drop x":                 "unknown arguments",
 		} {
 			if text, status := h.runCommand("ann", words, ""); status == 0 || !strings.Contains(text, want) {
-				t.Errorf("command %q: status %d, %q; want %q", words, status, text, want)
+				t.Errorf("command %q: status %d, output %q; want an error with %q", words, status, text, want)
 			}
 		}
 		second = h.visit("ann2")
 		second.startGame()
 		if text, status := h.runCommand("ann", "keys remove "+fingerprint[:20], ""); status != 0 ||
 			text != "removed "+fingerprint+"\n" {
-			t.Errorf("command keys remove: status %d, %q", status, text)
+			t.Errorf("command keys remove: status %d, output %q; want 0, and the fingerprint", status, text)
 		}
 		_ = second.Wait()
 		if text := second.takeOutput(); !strings.Contains(text, "your key has been removed from this account") ||
 			!strings.Contains(text, "your game is saved") {
-			t.Errorf("the final message is %q", text[max(0, len(text)-300):])
+			t.Errorf("the final message is %q, want the reason for the end", text[max(0, len(text)-300):])
 		}
 		if text, _ := h.runCommand("ann2", "name", ""); text == "Ann\n" {
 			t.Error("the removed key still belongs to Ann")
@@ -214,24 +215,24 @@ func TestAmbiguousKeyPrefix(t *testing.T) {
 		h.runCommand("ann", "name Ann", "")
 		for _, end := range []string{"0", "1"} {
 			code := leaderboard.NewCode()
-			if err := h.boards.SaveCode(playerID("ann"), code, time.Now().Add(time.Minute)); err != nil {
+			if err := h.store.SaveCode(playerID("ann"), code, time.Now().Add(time.Minute)); err != nil {
 				t.Fatal(err)
 			}
-			if _, _, err := h.boards.Claim(strings.Repeat("c", 63)+end, code, time.Now()); err != nil {
+			if _, _, err := h.store.Claim(strings.Repeat("c", 63)+end, code, time.Now()); err != nil {
 				t.Fatal(err)
 			}
 		}
 		if text, status := h.runCommand("ann", "keys remove cccccccc", ""); status != 2 ||
 			!strings.Contains(text, `2 of your keys begin with "cccccccc"`) {
-			t.Errorf("removing an ambiguous prefix: status %d, %q", status, text)
+			t.Errorf("command keys remove with an ambiguous prefix: status %d, output %q; want 2", status, text)
 		}
 		if text, _ := h.runCommand("ann", "keys", ""); strings.Count(text, "\n") != 3 {
 			t.Errorf("command keys: %q, want three keys", text)
 		}
 		if text, status := h.runCommand("ann", "keys remove "+strings.Repeat("c", 63)+"1", ""); status != 0 {
-			t.Errorf("removing a complete key: status %d, %q", status, text)
+			t.Errorf("command keys remove with a complete key: status %d, output %q; want 0", status, text)
 		}
-		if keys, err := h.boards.Keys(playerID("ann")); err != nil || len(keys) != 2 ||
+		if keys, err := h.store.Keys(playerID("ann")); err != nil || len(keys) != 2 ||
 			slices.ContainsFunc(keys, func(k leaderboard.Key) bool { return strings.HasSuffix(k.Hash, "c1") }) {
 			t.Errorf("Keys() = %v, %v; want two keys without the removed one", keys, err)
 		}
@@ -263,28 +264,30 @@ func TestSubmit(t *testing.T) {
 			time.Sleep(5 * time.Minute) // a network can submit five recordings in ten minutes
 			if text, status := h.runCommand("ann", "submit", data); status != 1 ||
 				!strings.Contains(text, "recording rejected: ") {
-				t.Errorf("submit of an invalid recording (%s): status %d, %q", name, status, text)
+				t.Errorf("command submit with an invalid recording (%s): status %d, output %q; want 1, and a rejection",
+					name, status, text)
 			}
 		}
 
 		time.Sleep(11 * time.Minute)
 		if text, status := h.runCommand("ann", "submit", complete); status != 0 || !strings.Contains(text, "game 1\n") {
-			t.Fatalf("submit of a valid recording: status %d, %q", status, text)
+			t.Fatalf("command submit with a valid recording: status %d, output %q; want 0, and game 1", status, text)
 		}
 		if text, status := h.runCommand("bob", "submit", complete); status != 1 ||
 			!strings.Contains(text, "submitted before") {
-			t.Errorf("submit of another player's game: status %d, %q", status, text)
+			t.Errorf("command submit with another player's game: status %d, output %q; want 1, and a rejection", status,
+				text)
 		}
 		for i := range 4 {
 			if text, _ := h.runCommand("bob", "submit", "x"); strings.Contains(text, "too many attempts") != (i == 3) {
-				t.Errorf("attempt %d to submit a game: %q", i+2, text)
+				t.Errorf("attempt %d to submit a game: output %q; want a refusal from attempt 6 on", i+2, text)
 			}
 		}
 
 		h.runCommand("ann", "name Ann", "")
 		if text, _ := h.runCommand("", "scores campaign medium today submitted", ""); !strings.Contains(text, "Ann") ||
 			!strings.Contains(text, "submitted") {
-			t.Errorf("the leaderboard of submitted games is %q", text)
+			t.Errorf("the leaderboard of submitted games is %q, want a game of Ann", text)
 		}
 		if text, _ := h.runCommand("", "scores", ""); text != "no scores yet\n" {
 			t.Errorf("the leaderboards of solo games are %q, want empty ones", text)
@@ -296,7 +299,7 @@ func TestSubmit(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := r.Play(nil); err != nil {
-			t.Errorf("the downloaded recording is invalid: %v", err)
+			t.Errorf("Play of the downloaded recording: %v", err)
 		}
 	})
 }
@@ -311,7 +314,9 @@ func TestSubmitDaily(t *testing.T) {
 			day := dayOf(time.Now().AddDate(0, 0, days))
 			text, status := h.runCommand("ann", "submit", lostGame(t, engine.Daily, day))
 			if (status == 0) != accepted || !accepted && !strings.Contains(text, day.String()) {
-				t.Errorf("submit of the daily game in %d days: status %d, %q; want accepted: %v", days, status, text,
+				t.Errorf(
+					"command submit with the daily game of day %+d: status %d, output %q; want it to be accepted: %v",
+					days, status, text,
 					accepted)
 			}
 		}
@@ -331,7 +336,7 @@ func TestFinishedGameAndDeletion(t *testing.T) {
 		for range 40 { // the player does not move
 			time.Sleep(2 * time.Second)
 			ann.press(" ")
-			if all, err := h.boards.Tables(leaderboard.Solo, 1); err != nil || len(all) > 0 {
+			if all, err := h.store.Tables(leaderboard.Solo, 1); err != nil || len(all) > 0 {
 				break
 			}
 		}
@@ -350,11 +355,11 @@ func TestFinishedGameAndDeletion(t *testing.T) {
 		}
 		time.Sleep(2 * time.Second)
 		if text := v.takeOutput(); !strings.Contains(text, " space ") {
-			t.Errorf("command replay in a terminal shows %q", text[max(0, len(text)-500):])
+			t.Errorf("command replay in a terminal shows %q, want the keys of a replay", text[max(0, len(text)-500):])
 		}
 		v.press("q")
 		if text := v.takeOutput(); !strings.Contains(text, "Race") {
-			t.Errorf("after the replay, the screen is %q", text[max(0, len(text)-500):])
+			t.Errorf("after the replay, the screen is %q, want the actions for the game", text[max(0, len(text)-500):])
 		}
 		v.client.Close()
 
@@ -365,7 +370,8 @@ func TestFinishedGameAndDeletion(t *testing.T) {
 		}
 		if all.Name != "Ann" || len(all.Games) == 0 || len(all.Files) < 3 || len(all.Scores) != 1 ||
 			all.Statistics.Games == 0 {
-			t.Errorf("export of %s has %d games, %d tables, %d files and %+v", all.Name, len(all.Games),
+			t.Errorf("the export of %s has %d games, %d tables, %d files and the statistics %+v; want the data of Ann",
+				all.Name, len(all.Games),
 				len(all.Scores), len(all.Files), all.Statistics)
 		}
 		if strings.Contains(text, dir) {
@@ -379,14 +385,14 @@ func TestFinishedGameAndDeletion(t *testing.T) {
 		h.runCommand("ann", "name Ann", "")
 		if text, _ := h.runCommand("ann", "delete", ""); !strings.Contains(text, "delete Ann") ||
 			!h.exists(playerFolder("ann")) {
-			t.Errorf("command delete without confirmation: %q, want an explanation", text)
+			t.Errorf("command delete without confirmation: output %q, want an explanation", text)
 		}
 		if text, status := h.runCommand("ann", "delete Ann", ""); status != 0 || text != "deleted Ann\n" {
-			t.Errorf("command delete with confirmation: %q", text)
+			t.Errorf("command delete with confirmation: output %q, want the deleted name", text)
 		}
 		if err := ann.Wait(); err != nil ||
 			!strings.Contains(ann.takeOutput(), "your account and all data about you have been deleted") {
-			t.Errorf("the visit ends with error %v", err)
+			t.Errorf("the visit of the deleted player ends with error %v; want nil, and a message", err)
 		}
 		if h.exists(playerFolder("ann")) {
 			t.Error("the folder of the deleted player exists")
@@ -418,7 +424,8 @@ func TestAttemptsAreLimitedByCustomer(t *testing.T) {
 				}
 			}
 			if one, other := countAttempts(1), countAttempts(2); one != 5 || other != 5 {
-				t.Errorf("command %s: one customer has %d attempts, another one has %d; want 5", words[0], one, other)
+				t.Errorf("command %s: one customer has %d attempts, and another one has %d; want 5 each", words[0], one,
+					other)
 			}
 		}
 	})
@@ -434,7 +441,7 @@ func TestMaintenance(t *testing.T) {
 		bob := h.visit("bob")
 		bob.client.Close()
 		time.Sleep(5 * time.Second)
-		orphan := filepath.Join(h.playersDir(), "stray")
+		orphan := filepath.Join(h.playersDir(), "orphan")
 		if err := os.Mkdir(orphan, 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -448,12 +455,12 @@ func TestMaintenance(t *testing.T) {
 		}
 		names, err := listBackups(filepath.Join(dir, "backups"))
 		if err != nil || len(names) != keepBackups {
-			t.Errorf("backups() = %v, %v; want %d names", names, err, keepBackups)
+			t.Errorf("listBackups() = %v, %v; want %d names", names, err, keepBackups)
 		}
-		if h.exists("players", "stray") || !h.exists(playerFolder("bob")) {
+		if h.exists("players", "orphan") || !h.exists(playerFolder("bob")) {
 			t.Error("an orphaned folder exists, or the folder of a player was removed")
 		}
-		time.Sleep(keepUnplayed)
+		time.Sleep(keepWithoutGames)
 		h.runMaintenance(t.Context(), time.Now())
 		if h.exists(playerFolder("bob")) {
 			t.Error("an inactive player without finished games was not removed")
@@ -495,11 +502,11 @@ func TestBackupsAndDeletion(t *testing.T) {
 		for _, name := range names {
 			data, err := os.ReadFile(filepath.Join(h.Dir, "backups", name))
 			if err != nil || bytes.Contains(data, []byte(playerID("ann"))) {
-				t.Errorf("backup %s contains the deleted player, or error: %v", name, err)
+				t.Errorf("backup %s contains the deleted player, or cannot be read: %v", name, err)
 			}
 		}
 		if len(names) != keepBackups {
-			t.Errorf("after a week, the backups are %v, want %d", names, keepBackups)
+			t.Errorf("after a week, the backups are %v, want %d of them", names, keepBackups)
 		}
 	})
 }
@@ -519,7 +526,7 @@ func TestLostDatabase(t *testing.T) {
 			}
 		}
 		h.runMaintenance(t.Context(), time.Now())
-		good := h.backupNames()
+		before := h.backupNames()
 		h.shutDown()
 		lost, _ := filepath.Glob(filepath.Join(dir, "arcade.db*"))
 		for _, path := range lost {
@@ -537,8 +544,8 @@ func TestLostDatabase(t *testing.T) {
 				h.runCommand("ann", "name Ann", "")
 			}
 		}
-		if names := h.backupNames(); !slices.Equal(names, good) {
-			t.Errorf("the backups have changed from %v to %v", good, names)
+		if names := h.backupNames(); !slices.Equal(names, before) {
+			t.Errorf("the backups have changed from %v to %v, want no change", before, names)
 		}
 		for _, player := range []string{"ann", "bob", "eve"} {
 			if !h.exists(playerFolder(player)) {
@@ -585,12 +592,13 @@ func TestGameCannotBeSaved(t *testing.T) {
 		h.shutDown()
 		_ = ann.Wait()
 		if n := strings.Count(log.String(), "write file"); n != 1 || strings.Contains(log.String(), playerID("ann")) {
-			t.Errorf("the log contains the error %d times, want once without the player's ID:\n%s", n, &log)
+			t.Errorf("the log contains the error %d times, or the player's ID; want the error once:\n%s", n, &log)
 		}
 		text := ann.takeOutput()
 		if !strings.Contains(text, "the server is closing; your game could not be saved") ||
 			strings.Contains(text, dir) {
-			t.Errorf("ann was sent %q", text[max(0, len(text)-300):])
+			t.Errorf("ann has received %q, want the message that the game could not be saved",
+				text[max(0, len(text)-300):])
 		}
 	})
 }
@@ -612,7 +620,8 @@ func TestSaveFileCannotBeCreated(t *testing.T) {
 		h.shutDown()
 		_ = ann.Wait()
 		if text := ann.takeOutput(); !strings.Contains(text, "the server is closing; your game could not be saved") {
-			t.Errorf("ann was sent %q", text[max(0, len(text)-300):])
+			t.Errorf("ann has received %q, want the message that the game could not be saved",
+				text[max(0, len(text)-300):])
 		}
 		if !strings.Contains(log.String(), "open saved games") || strings.Contains(log.String(), playerID("ann")) {
 			t.Errorf("the log does not contain the error, or contains the player's ID:\n%s", &log)
@@ -640,7 +649,7 @@ func TestFinishedGameOnFullDisk(t *testing.T) {
 		h := openArcade(t, dir)
 		defer h.shutDown()
 		h.writeQueue.Close(time.Second)
-		disk := &fullStore{Store: h.boards}
+		disk := &fullStore{Store: h.store}
 		disk.isFull.Store(true)
 		h.writeQueue = leaderboard.NewWriteQueue(disk, func(error) {})
 		s := &server{Arcade: h.Arcade}
@@ -654,15 +663,15 @@ func TestFinishedGameOnFullDisk(t *testing.T) {
 			ann.press(" ")
 		}
 		if !strings.Contains(text, "saved as soon as") {
-			t.Errorf("the player gets no message that the game waits: %.3000q", text)
+			t.Errorf("the output is %.3000q, want the message that the game waits for the disk", text)
 		}
 		if text, _ := h.runCommand("", "scores", ""); text != "no scores yet\n" || s.checkHealth(t.Context()) == nil {
-			t.Errorf("the server is healthy, or the leaderboards are not empty: %q", text)
+			t.Errorf("on a full disk, the server is healthy, or the leaderboards are not empty: %q", text)
 		}
 		disk.isFull.Store(false)
 		time.Sleep(time.Minute)
 		if text, _ := h.runCommand("", "scores", ""); text == "no scores yet\n" || s.checkHealth(t.Context()) != nil {
-			t.Errorf("with free space, the leaderboards are %q", text)
+			t.Errorf("with free space, the server is not healthy, or the leaderboards are empty: %q", text)
 		}
 	})
 }
@@ -686,16 +695,16 @@ func TestSlowSubmission(t *testing.T) {
 		}
 		time.Sleep(submitTimeout / 2)
 		if n := len(h.submitQueue); n != 1 {
-			t.Errorf("%d submissions in the queue, want 1", n)
+			t.Errorf("the queue contains %d submissions, want 1", n)
 		}
-		begun := time.Now()
+		start := time.Now()
 		_ = s.Wait()
-		if took := time.Since(begun); took > submitTimeout {
-			t.Errorf("the submission was aborted %v too late", took-submitTimeout/2)
+		if elapsed := time.Since(start); elapsed > submitTimeout {
+			t.Errorf("the submission was aborted %v after half of its time, want at most %v", elapsed, submitTimeout)
 		}
 		synctest.Wait()
 		if n := len(h.submitQueue); n != 0 {
-			t.Errorf("%d submissions in the queue, want 0", n)
+			t.Errorf("the queue contains %d submissions, want 0", n)
 		}
 	})
 }
@@ -750,12 +759,12 @@ func TestUnansweredRequestsAreLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := openArcade(t, dir)
 		defer h.shutDown()
-		answer := make(chan struct{})
+		unblock := make(chan struct{})
 		visit := h.newUser(nil)
 		answered, refused := 0, 0
 		for range 100 {
 			visit.request(func(leaderboard.Store) error {
-				<-answer
+				<-unblock
 				answered++
 				return nil
 			}, func(_ time.Duration, err error) {
@@ -764,7 +773,7 @@ func TestUnansweredRequestsAreLimited(t *testing.T) {
 				}
 			})
 		}
-		close(answer)
+		close(unblock)
 		synctest.Wait()
 		visit.request(func(leaderboard.Store) error {
 			answered++
@@ -775,7 +784,7 @@ func TestUnansweredRequestsAreLimited(t *testing.T) {
 			f(0)
 		}
 		if answered != maxUnanswered+1 || refused != 100-maxUnanswered {
-			t.Errorf("%d of 101 requests are answered and %d are refused, want %d and %d", answered, refused,
+			t.Errorf("%d of 101 requests were answered and %d were refused, want %d and %d", answered, refused,
 				maxUnanswered+1, 100-maxUnanswered)
 		}
 	})
@@ -799,7 +808,8 @@ func TestNewPlayersAreLimited(t *testing.T) {
 		}
 		if v := identify(1000, "2001:db8:1:ffff::/64"); !v.isGuest() ||
 			!strings.Contains(v.notice, "from your network") {
-			t.Errorf("a new player beyond the limit of a /48 is a guest: %v, notice %q", v.isGuest(), v.notice)
+			t.Errorf("a new player beyond the limit of a /48: guest %v, notice %q; want a guest and the reason",
+				v.isGuest(), v.notice)
 		}
 		if v := identify(1, "2001:db8:1:ffff::/64"); v.isGuest() {
 			t.Error("a known player is a guest")
@@ -815,19 +825,20 @@ func TestNewPlayersAreLimited(t *testing.T) {
 
 		h.newPlayers.MaxNetworks = 1
 		if v := identify(1003, "192.0.2.8/32"); !v.isGuest() || !strings.Contains(v.notice, "or from many networks") {
-			t.Errorf("a new player beyond the limit of networks is a guest: %v, notice %q", v.isGuest(), v.notice)
+			t.Errorf("a new player beyond the limit of networks: guest %v, notice %q; want a guest and the reason",
+				v.isGuest(), v.notice)
 		}
 		time.Sleep(newPlayersWindow + time.Second)
 		if identify(1000, "2001:db8:1:ffff::/64").isGuest() {
 			t.Error("an hour later, a new player is a guest")
 		}
 
-		time.Sleep(keepUnplayedWhenFull)
+		time.Sleep(keepWithoutGamesWhenFull)
 		if h.runMaintenance(t.Context(), time.Now()); identify(1, "192.0.2.7/32").player.New {
 			t.Error("a player without finished games was removed after a day")
 		}
-		time.Sleep(keepUnplayedWhenFull + time.Hour)
-		h.playerLimitHit.Store(true)
+		time.Sleep(keepWithoutGamesWhenFull + time.Hour)
+		h.playerLimitReached.Store(true)
 		if h.runMaintenance(t.Context(), time.Now()); !identify(1, "192.0.2.7/32").player.New {
 			t.Error("with the limit reached, a player without finished games was not removed")
 		}

@@ -25,14 +25,14 @@ func (h *testArcade) startVisitByCommand(command string) *visitor {
 	return v
 }
 
-// Many spectators of a game share one channel, and each is sent about as many bytes as the player. Afterwards, no
-// channel is left.
+// Many spectators of a game share one channel, and each receives about as many bytes as the player. When they have
+// left, the channel is closed.
 func TestManySpectators(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := openArcade(t, t.TempDir())
 		defer h.shutDown()
 		if v := h.visitByCommand("watch"); !strings.Contains(v.takeOutput(), "no games to watch") {
-			t.Error("there is a game to watch before any game has started")
+			t.Error("before any game has started, the command watch shows no message that there are no games")
 		} else {
 			v.client.Close()
 		}
@@ -47,35 +47,35 @@ func TestManySpectators(t *testing.T) {
 		ann.takeOutput()
 		for i, v := range all {
 			if text := v.takeOutput(); !strings.Contains(text, "LIVE") || !strings.Contains(text, "watching") {
-				t.Fatalf("spectator %d sees no live game: %q", i, text[max(0, len(text)-500):])
+				t.Fatalf("spectator %d has received %q, want a live game", i, text[max(0, len(text)-500):])
 			}
 		}
 		if n := h.hub.Channels(); n != 1 {
-			t.Errorf("%d channels for one class of screens, want 1", n)
+			t.Errorf("Channels() = %d for spectators with equal screens, want 1", n)
 		}
 
 		time.Sleep(5 * time.Second)
 		own := len(ann.takeOutput())
 		for i, v := range all {
 			if n := len(v.takeOutput()); n < own/4 || n > 4*own {
-				t.Errorf("spectator %d was sent %d bytes, the player %d; want similar numbers", i, n, own)
+				t.Errorf("spectator %d has received %d bytes, and the player %d; want similar numbers", i, n, own)
 			}
 		}
 
 		all[0].press("\x1b[D") // rewinds, only for this spectator
 		if text := all[0].takeOutput(); strings.Contains(text, "LIVE") || text == "" {
-			t.Errorf("the spectator who has rewound sees %q", text)
+			t.Errorf("the spectator who has rewound has received %q, want an earlier frame", text)
 		}
 		all[1].press("q")
 		if text := all[1].takeOutput(); !strings.Contains(text, "in the menus") {
-			t.Errorf("the spectator who has quit is not in the lobby: %q", text)
+			t.Errorf("the spectator who has quit has received %q, want the lobby", text)
 		}
 		for _, v := range all {
 			v.client.Close()
 		}
 		time.Sleep(5 * time.Second)
 		if n := h.hub.Channels(); n != 0 {
-			t.Errorf("%d channels without subscriptions, want 0", n)
+			t.Errorf("without spectators, Channels() = %d, want 0", n)
 		}
 		ann.client.Close()
 		time.Sleep(5 * time.Second)
@@ -94,7 +94,8 @@ func TestSpectatorsSeeTheEnd(t *testing.T) {
 		ann.client.Close()
 		time.Sleep(5 * time.Second)
 		if text := bob.takeOutput(); !strings.Contains(text, "#") {
-			t.Errorf("the spectator does not see the end: %q", text[max(0, len(text)-500):])
+			t.Errorf("after the player's disconnection, the spectator has received %q, want the end of the game",
+				text[max(0, len(text)-500):])
 		}
 		bob.client.Close()
 		time.Sleep(5 * time.Second)

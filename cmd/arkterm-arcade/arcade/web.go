@@ -23,14 +23,14 @@ import (
 	"arkterm/render/theme"
 )
 
-// A boardCache reads leaderboards and recordings for the web page. It reads only one thing at a time and caches
-// leaderboards, so that browsers cannot slow down the database for players.
+// A boardCache reads leaderboards and recordings for the web page. It caches leaderboards and executes only one query
+// at a time, so that browsers cannot slow down the database for players.
 type boardCache struct {
-	boards leaderboard.Store
+	store leaderboard.Store
 
 	mu           sync.Mutex
 	readAt       time.Time     // time when the leaderboards were read
-	readTime     time.Duration // time that it took to read them and their rows
+	readTime     time.Duration // total time of reading the leaderboards and their rows
 	cachedBoards []cachedBoard
 	rows         map[rowsKey][]web.Row // cached rows of these leaderboards
 }
@@ -51,19 +51,19 @@ type rowsKey struct {
 const (
 	maxPageBoards  = 12              // maximum number of leaderboards per source
 	minCacheAge    = 2 * time.Second // minimum time for which leaderboards are cached
-	cacheAgeFactor = 10              // minimum cache time as a multiple of the time to read them
+	cacheAgeFactor = 10              // minimum cache time as a multiple of readTime
 )
 
-// refresh returns the leaderboards of solo games, matches and submitted games. It reads them if the cache is too old.
-// mu is held.
+// refresh returns the leaderboards of solo games, matches and submitted games. It reads them from the store if the
+// cache is too old. The caller must hold s.mu.
 func (s *boardCache) refresh() ([]cachedBoard, error) {
 	if !s.readAt.IsZero() && time.Since(s.readAt) < max(minCacheAge, cacheAgeFactor*s.readTime) {
 		return s.cachedBoards, nil
 	}
-	begun := time.Now()
+	start := time.Now()
 	var all []cachedBoard
 	for _, of := range []leaderboard.Source{leaderboard.Solo, leaderboard.Matches, leaderboard.Submitted} {
-		tables, err := s.boards.Tables(of, maxPageBoards)
+		tables, err := s.store.Tables(of, maxPageBoards)
 		if err != nil {
 			return nil, err
 		}
@@ -72,7 +72,7 @@ func (s *boardCache) refresh() ([]cachedBoard, error) {
 		}
 	}
 	s.readAt, s.cachedBoards, s.rows = time.Now(), all, make(map[rowsKey][]web.Row)
-	s.readTime = s.readAt.Sub(begun)
+	s.readTime = s.readAt.Sub(start)
 	return all, nil
 }
 
@@ -121,9 +121,9 @@ func (s *boardCache) Rows(id, period string, limit int) (rows []web.Row, err err
 	}
 	b := cached[i].Board
 	b.Period = p
-	begun := time.Now()
-	entries, err := s.boards.Entries(b, begun, limit)
-	s.readTime += time.Since(begun)
+	start := time.Now()
+	entries, err := s.store.Entries(b, start, limit)
+	s.readTime += time.Since(start)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func (s *boardCache) Rows(id, period string, limit int) (rows []web.Row, err err
 		}
 		rows = append(rows, web.Row{
 			Player: l.Players(), Heading: leaderboard.Measures[l.Measure].Heading,
-			Score: l.Result(), When: l.Ended, Note: note, Replay: strconv.FormatInt(l.ID, 10),
+			Score: l.Result(), Ended: l.Ended, Note: note, Replay: strconv.FormatInt(l.ID, 10),
 		})
 	}
 	s.rows[key] = rows
@@ -151,7 +151,7 @@ func (s *boardCache) Replay(id string) (web.Replay, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	rec, ark, err := s.boards.Recording(n)
+	rec, ark, err := s.store.Recording(n)
 	if errors.Is(err, leaderboard.ErrNoGame) {
 		return web.Replay{}, fs.ErrNotExist
 	}
@@ -167,7 +167,7 @@ func (s *boardCache) Replay(id string) (web.Replay, error) {
 	}, nil
 }
 
-// The format of games on the web page, which asciinema-player can draw without a special font.
+// The format of games on the web page. The browser's player can draw these frames without a special font.
 const (
 	pageCols, pageRows = 80, 24
 	pageFPS            = 30

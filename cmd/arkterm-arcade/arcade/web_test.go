@@ -24,8 +24,8 @@ func TestLeaderboardsOnPage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := openArcade(t, dir)
 		defer h.shutDown()
-		store := &countedStore{Store: h.boards}
-		s := &boardCache{boards: store}
+		store := &countedStore{Store: h.store}
+		s := &boardCache{store: store}
 		if boards, err := s.Boards(); err != nil || len(boards) != 0 {
 			t.Fatalf("Boards() = %v, %v; want none", boards, err)
 		}
@@ -59,7 +59,7 @@ func TestLeaderboardsOnPage(t *testing.T) {
 			_, _ = s.Rows("none", "ever", 10)
 		}
 		if store.count != before {
-			t.Errorf("cached leaderboards were read %d times, want 0", store.count-before)
+			t.Errorf("the store was read %d times while leaderboards are cached, want 0", store.count-before)
 		}
 
 		rec, err := s.Replay(id)
@@ -68,7 +68,7 @@ func TestLeaderboardsOnPage(t *testing.T) {
 		}
 		var cast bytes.Buffer
 		if err := convertToCast(&cast, rec.Ark); err != nil || !strings.Contains(cast.String(), "LEVEL") {
-			t.Errorf("convertToCast writes %d bytes without a level, error %v", cast.Len(), err)
+			t.Errorf("convertToCast writes %d bytes, error %v; want a cast that shows a level", cast.Len(), err)
 		}
 
 		for _, id := range []string{"none", "", "-1", "99", "0x1"} {
@@ -134,28 +134,28 @@ func TestWatchInBrowser(t *testing.T) {
 			last = packet.At
 		}
 		if n := h.liveGames()[0].Spectators; n != 1 {
-			t.Errorf("%d spectators, want 1", n)
+			t.Errorf("liveGames() reports %d spectators, want 1", n)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		if _, err := stream.Next(ctx); !errors.Is(err, context.Canceled) {
-			t.Errorf("Next with a canceled context: error %v", err)
+			t.Errorf("Next with a canceled context: error %v, want context.Canceled", err)
 		}
 
 		ann.client.Close()
-		begun := time.Now()
+		start := time.Now()
 		for err = nil; err == nil; {
 			_, err = stream.Next(t.Context())
 		}
-		if !errors.Is(err, io.EOF) || time.Since(begun) > 10*time.Second {
-			t.Errorf("the stream ends with error %v after %v, want %v", err, time.Since(begun), io.EOF)
+		if !errors.Is(err, io.EOF) || time.Since(start) > 10*time.Second {
+			t.Errorf("the stream ends with error %v after %v; want %v within 10 s", err, time.Since(start), io.EOF)
 		}
 		stream.Close()
 		if _, err := h.watchLive(games[0].ID); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("watchLive of an ended game: error %v, want %v", err, fs.ErrNotExist)
 		}
 		if n := h.hub.Channels(); n != 0 {
-			t.Errorf("%d channels are left, want 0", n)
+			t.Errorf("after Close, the hub has %d channels, want 0", n)
 		}
 	})
 }

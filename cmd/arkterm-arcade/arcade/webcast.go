@@ -32,7 +32,7 @@ func (a *Arcade) liveGames() (games []web.Game) {
 	return games
 }
 
-// watchLive starts to stream a game in progress.
+// watchLive starts to stream the game in progress with the given ID.
 func (a *Arcade) watchLive(id string) (*web.Stream, error) {
 	for _, v := range a.lobby.Members() {
 		if v.Stream != nil && strconv.FormatUint(v.ID, 10) == id {
@@ -75,7 +75,7 @@ type pageStream struct {
 	lastFrame       uint64        // number of the last sent frame; 0 if none
 }
 
-// next implements [web.Stream].
+// next implements the field Next of [web.Stream].
 func (s *pageStream) next(ctx context.Context) (web.Packet, error) {
 	for {
 		select {
@@ -105,13 +105,13 @@ func (s *pageStream) next(ctx context.Context) (web.Packet, error) {
 	}
 }
 
-// close implements [web.Stream].
+// close implements the field Close of [web.Stream].
 func (s *pageStream) close() {
 	s.removeSpectator()
 	s.subscription.Close()
 }
 
-// pageColors returns the colors of the page's terminal.
+// pageColors returns the colors of the page's terminal as red, green and blue bytes: text, background, and the palette.
 func pageColors() (rgb []byte) {
 	o := pageOptions()
 	t := o.Theme.ForTier(o.Tier)

@@ -18,6 +18,6 @@ func TestPageColors(t *testing.T) {
 		want += fmt.Sprintf("%06x", uint32(c))
 	}
 	if got := fmt.Sprintf("%x", pageColors()); got != want {
-		t.Errorf("the colors are %s, want %s", got, want)
+		t.Errorf("pageColors() = %s, want %s", got, want)
 	}
 }

@@ -8,7 +8,7 @@ import (
 // A change of the period keeps the selected leaderboard.
 func TestPeriodKeepsTheBoard(t *testing.T) {
 	v, f := connectPlayer(t, newTestLobby())
-	f.player.Chosen = true
+	f.player.NameChosen = true
 	v.enterArcade()
 	v.choose("Leaderboards")
 	v.checkScreen(boardsScreen)
@@ -26,7 +26,7 @@ func TestPeriodKeepsTheBoard(t *testing.T) {
 // If the leaderboards could not be read, a change of the period requests them again.
 func TestPeriodRequestsMissingBoards(t *testing.T) {
 	v, f := connectPlayer(t, newTestLobby())
-	f.player.Chosen, f.failing = true, true
+	f.player.NameChosen, f.failing = true, true
 	v.enterArcade()
 	v.choose("Leaderboards")
 	v.checkScreen(boardsScreen)

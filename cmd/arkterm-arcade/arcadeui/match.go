@@ -47,7 +47,7 @@ type matchState struct {
 	series        progress.Series  // matches of the party, by seat
 	running       bool             // the match is in progress
 	endReported   bool             // the end was reported to the lobby
-	resultAt      time.Duration    // time at which the result is shown; 0 while the player's own game is in progress
+	resultTime    time.Duration    // time at which the result is shown; 0 while the player's own game is in progress
 }
 
 // release frees the memory of views that grows with the size of the frame. This includes panes that are not shown at
@@ -191,12 +191,12 @@ func (s *Session) playMatch(now time.Duration) {
 	}
 
 	g.lastStandings, g.standings = g.standings, g.match.Standings(g.lastStandings[:0])
-	if s.ui.ID() == resultScreen && !slices.EqualFunc(g.lastStandings, g.standings, sameResult) {
+	if s.ui.ID() == resultScreen && !slices.EqualFunc(g.lastStandings, g.standings, equalResults) {
 		s.ui.Rebuild() // the result contains the standings of the other players
 	}
 
 	// Update the copies, and watch for the end of the player's own game and of the match.
-	if g.resultAt == 0 {
+	if g.resultTime == 0 {
 		g.own.advance(g.view.Observe)
 		s.updateGhost()
 		s.updatePanes()
@@ -205,8 +205,8 @@ func (s *Session) playMatch(now time.Duration) {
 	if watching {
 		g.watched.advance(g.watched.view.Observe)
 	}
-	if own := s.ownStanding(); own.Over && g.resultAt == 0 && g.own.isCurrent() {
-		g.resultAt = now + resultDelay
+	if own := s.ownStanding(); own.Over && g.resultTime == 0 && g.own.isCurrent() {
+		g.resultTime = now + resultDelay
 		s.ui.Keys.Release()
 	}
 
@@ -218,19 +218,19 @@ func (s *Session) playMatch(now time.Duration) {
 			g.view.SetOptions(s.gameOptions(g, s.ui.View.Options()))
 		}
 		if watching {
-			g.resultAt = now + resultDelay
+			g.resultTime = now + resultDelay
 		}
 		s.ui.Rebuild()
 	}
 
-	if g.resultAt > 0 && now >= g.resultAt && s.ui.ID() != resultScreen && !(watching && g.running) {
+	if g.resultTime > 0 && now >= g.resultTime && s.ui.ID() != resultScreen && !(watching && g.running) {
 		s.ui.Enter(resultScreen, now)
 	}
 }
 
 // sameResult reports whether a and b have the same text in the results of a race.
-func sameResult(a, b lobby.Standing) bool {
-	return a.Seat == b.Seat && a.Present == b.Present && a.Helped == b.Helped && a.Over == b.Over &&
+func equalResults(a, b lobby.Standing) bool {
+	return a.Seat == b.Seat && a.Present == b.Present && a.BotHelped == b.BotHelped && a.Over == b.Over &&
 		a.Cleared == b.Cleared && a.Bricks == b.Bricks && a.Score == b.Score && a.Outcome == b.Outcome
 }
 
@@ -265,7 +265,7 @@ func (s *Session) updateGhost() {
 // matchKey handles a key during the match: digits send emotes, Esc opens the menu, and other keys steer.
 func (s *Session) matchKey(k ui.KeyPress) bool {
 	g := s.game
-	if g.resultAt > 0 {
+	if g.resultTime > 0 {
 		return true
 	}
 	switch e := int(k.Event.Latin() - '1'); {
@@ -284,7 +284,7 @@ func (s *Session) matchKey(k ui.KeyPress) bool {
 
 // matchRelease handles a key release.
 func (s *Session) matchRelease(k ui.KeyPress) {
-	if s.game.resultAt == 0 {
+	if s.game.resultTime == 0 {
 		s.game.match.Key(s.game.seat, k.Now, k.Event)
 	}
 }
@@ -355,7 +355,7 @@ func (s *Session) drawBanner(now time.Duration) {
 		g.view.DrawBanner(&g.frame, digit)
 	case !g.own.isCurrent() && g.own.reader.Recording.Tick() > game.Tick+effectTicks:
 		g.view.DrawBanner(&g.frame, "...")
-	case g.resultAt > 0:
+	case g.resultTime > 0:
 		g.view.DrawBanner(&g.frame, s.resultTitle())
 	case game.Mode.Versus() && game.Phase == engine.Lost:
 		_, paddle := g.match.Field(g.seat)
@@ -494,7 +494,7 @@ type cachedStandings struct {
 // textFor returns the text for a line of cols columns. If the standings or cols have changed, it calls write for a new
 // text.
 func (t *cachedStandings) textFor(standings []lobby.Standing, cols int, write func() string) string {
-	if t.cols != cols || !slices.EqualFunc(t.standings, standings, sameResult) {
+	if t.cols != cols || !slices.EqualFunc(t.standings, standings, equalResults) {
 		t.standings, t.cols, t.text = append(t.standings[:0], standings...), cols, write()
 	}
 	return t.text
@@ -594,7 +594,7 @@ func (s *Session) resultMenu(m *ui.Menu) {
 				result = fmt.Sprintf(text.Race.StillPlays, result)
 			case !st.Over:
 				result = fmt.Sprintf(text.Race.BotPlays, result)
-			case st.Helped:
+			case st.BotHelped:
 				result = fmt.Sprintf(text.Race.BotPlayed, result)
 			}
 			m.Lines = append(m.Lines, fmt.Sprintf("%d  %-*s  %s", i+1, width, s.nameOf(st.Seat), result))
@@ -619,7 +619,7 @@ func (s *Session) resultMenu(m *ui.Menu) {
 	}
 
 	for _, st := range g.standings {
-		if st.Helped && !row.SeparateFields && st.Seat < len(g.match.Players) {
+		if st.BotHelped && !row.SeparateFields && st.Seat < len(g.match.Players) {
 			m.Lines = append(m.Lines, fmt.Sprintf(text.Race.BotPlayedFor, s.nameOf(st.Seat)))
 		}
 	}

@@ -322,10 +322,10 @@ func TestRace(t *testing.T) {
 	advanceTogether(lobby.Countdown+2*time.Second, ann, bob)
 	ann.checkScreen(matchScreen)
 	bob.checkScreen(matchScreen)
-	if ann.session.game.field == bob.session.game.field || ann.session.game.match.First != 1 {
+	if ann.session.game.field == bob.session.game.field || ann.session.game.match.FirstLevel != 1 {
 		t.Errorf("ann has field %d and bob field %d in level %d, want different fields in level 1",
 			ann.session.game.field,
-			bob.session.game.field, ann.session.game.match.First)
+			bob.session.game.field, ann.session.game.match.FirstLevel)
 	}
 	if text := ann.text(); !strings.Contains(text, "1 you") || !strings.Contains(text, "2 bob") ||
 		!strings.Contains(text, "bricks") {
@@ -531,7 +531,7 @@ func TestNarrowWindowAtEndOfRace(t *testing.T) {
 	if n := ann.session.paneCount(); n != 3 {
 		t.Fatalf("paneCount() = %d, want 3", n)
 	}
-	ann.session.game.resultAt = ann.now + resultDelay
+	ann.session.game.resultTime = ann.now + resultDelay
 	ann.session.ui.Resize(80, 24, ann.now)
 	if text := ann.text(); !strings.Contains(text, " you ") {
 		t.Errorf("ann's screen does not show ann's game:%s", text)

@@ -115,7 +115,7 @@ func (s *Session) standingLine(seat int) string {
 // racerName returns the name of a player in a race, with a note if a bot plays or has played for the player.
 func (s *Session) racerName(st *lobby.Standing) string {
 	name := s.nameOf(st.Seat)
-	if !st.Present && !st.Over || st.Helped && st.Over {
+	if !st.Present && !st.Over || st.BotHelped && st.Over {
 		name = fmt.Sprintf(text.Race.Bot, name)
 	}
 	return name

@@ -89,7 +89,7 @@ func (s *Session) partyMenu(m *ui.Menu) {
 		} else {
 			room += text.Arcade.Closed
 		}
-		m.Lines = append(append(append(m.Lines, ""), widget.WrapText(room, roomWidth)...), s.joinCommand(p.Code))
+		m.Lines = append(append(append(m.Lines, ""), widget.WrapText(room, freeSeatsWidth)...), s.joinCommand(p.Code))
 	}
 	if !p.IsLeader() {
 		m.Footer = text.Arcade.GuestFooter
@@ -112,8 +112,8 @@ func (s *Session) partyMenu(m *ui.Menu) {
 		c.Kind = lobby.MatchKind(widget.Wrap(int(c.Kind)+d, len(lobby.MatchKinds)))
 	}))
 	if row.ChoosesLevel {
-		m.Add(s.choiceButton(text.Arcade.Level, fmt.Sprint(p.Choice.First+1),
-			func(c *lobby.Choice, d int) { c.First = widget.Wrap(c.First+d, s.setup.Levels) }))
+		m.Add(s.choiceButton(text.Arcade.Level, fmt.Sprint(p.Choice.FirstLevel+1),
+			func(c *lobby.Choice, d int) { c.FirstLevel = widget.Wrap(c.FirstLevel+d, s.setup.NumLevels) }))
 	}
 	m.Add(s.choiceButton(text.Arcade.Difficulty, text.Translate(engine.Difficulties[p.Choice.Difficulty].Name),
 		func(c *lobby.Choice, d int) {
@@ -126,7 +126,7 @@ func (s *Session) partyMenu(m *ui.Menu) {
 }
 
 // roomWidth is the width of the text about free seats, in columns.
-const roomWidth = 54
+const freeSeatsWidth = 54
 
 // joinCommand returns the command with which others join the party.
 func (s *Session) joinCommand(code string) string {

@@ -19,7 +19,7 @@ import (
 type Account interface {
 	Player() leaderboard.Player
 	Rename(n leaderboard.Name, done func(now time.Duration, err error))
-	Hide(hidden bool, done func(now time.Duration, err error))
+	SetHidden(hidden bool, done func(now time.Duration, err error))
 	Link(done func(now time.Duration, c leaderboard.Code, err error))
 	// Keys returns the player's keys and the index of the key in use.
 	Keys(done func(now time.Duration, all []leaderboard.Key, used int, err error))
@@ -45,7 +45,7 @@ func (s *Session) hasAccount() bool { return s.setup.Account != nil }
 
 // promptName shows the name screen to a player who has not chosen a name, once per session.
 func (s *Session) promptName(now time.Duration) {
-	if s.hasAccount() && !s.profile.prompted && !s.setup.Account.Player().Chosen {
+	if s.hasAccount() && !s.profile.prompted && !s.setup.Account.Player().NameChosen {
 		s.ui.Enter(playerNameScreen, now)
 	}
 }
@@ -104,11 +104,11 @@ func (s *Session) beginName(time.Duration) {
 	e := ui.NewEntry(leaderboard.MaxNameColumns, "abcdefghijklmnopqrstuvwxyz0123456789-._", acceptForName)
 	e.Refused, e.Done, e.Leave = errorSentence(leaderboard.ErrNameLetter), s.submitName, s.ui.Back
 	p := s.setup.Account.Player()
-	if p.Chosen {
+	if p.NameChosen {
 		e.Text = p.Name.String()
 	}
 	s.profile.prompted, s.profile.name = true, e
-	if !p.Chosen {
+	if !p.NameChosen {
 		s.app.Notice("") // the notice refers to this screen
 	}
 }
@@ -132,7 +132,7 @@ func (s *Session) nameMenu(m *ui.Menu) {
 // keepDefaultName marks the default name as chosen when the player leaves the screen, so that the prompt does not
 // appear again.
 func (s *Session) keepDefaultName(time.Duration) {
-	if p := s.setup.Account.Player(); !p.Chosen && !s.profile.requestPending {
+	if p := s.setup.Account.Player(); !p.NameChosen && !s.profile.requestPending {
 		s.setup.Account.Rename(p.Name, func(time.Duration, error) {})
 	}
 }
@@ -160,7 +160,7 @@ func (s *Session) profileMenu(m *ui.Menu) {
 	p := s.setup.Account.Player()
 	m.Title, m.Stacked, m.Footer = text.Profile.Title, true, text.Menu.FooterEsc
 	m.Lines = append(m.Lines, p.Name.String(),
-		fmt.Sprintf(text.Profile.Since, p.Since.UTC().Format(time.DateOnly), text.Count.Games.Of(p.Games)))
+		fmt.Sprintf(text.Profile.Since, p.FirstVisit.UTC().Format(time.DateOnly), text.Count.Games.Of(p.Games)))
 	if code := s.profile.code; code != "" {
 		m.Lines = append(m.Lines, "", text.Profile.OtherKey, s.shellCommand("claim "+code))
 	}
@@ -182,7 +182,7 @@ func (s *Session) profileMenu(m *ui.Menu) {
 // toggleHidden hides the player's games from spectators, or shows them again.
 func (s *Session) toggleHidden(time.Duration) {
 	hide := !s.setup.Member.Hidden()
-	s.startRequest(func(done func(time.Duration, error)) { s.setup.Account.Hide(hide, done) },
+	s.startRequest(func(done func(time.Duration, error)) { s.setup.Account.SetHidden(hide, done) },
 		func(time.Duration) { s.setup.Member.SetHidden(hide) })
 }
 
@@ -214,7 +214,7 @@ func (s *Session) keysMenu(m *ui.Menu) {
 		if i == p.keyInUse {
 			label = text.Profile.KeyUsedNow
 		}
-		label = fmt.Sprintf(label, k.Fingerprint()[:len("SHA256:")+12], k.Seen.UTC().Format(time.DateOnly))
+		label = fmt.Sprintf(label, k.Fingerprint()[:len("SHA256:")+12], k.LastUsed.UTC().Format(time.DateOnly))
 		m.Add(ui.Button{Name: k.Hash, Label: label, Press: func(now time.Duration) {
 			s.profile.selectedKey = i
 			s.ui.Enter(sshKeyScreen, now)
@@ -228,8 +228,8 @@ func (s *Session) keyMenu(m *ui.Menu) {
 	p := &s.profile
 	k := p.keys[p.selectedKey]
 	m.Title, m.Stacked, m.Footer = text.Profile.KeyTitle, true, text.Menu.FooterEsc
-	m.Lines = append(m.Lines, k.Fingerprint(), fmt.Sprintf(text.Profile.KeySince, k.Since.UTC().Format(time.DateOnly),
-		k.Seen.UTC().Format(time.DateOnly)))
+	m.Lines = append(m.Lines, k.Fingerprint(), fmt.Sprintf(text.Profile.KeySince, k.Added.UTC().Format(time.DateOnly),
+		k.LastUsed.UTC().Format(time.DateOnly)))
 	if p.selectedKey == p.keyInUse {
 		m.Lines = append(append(m.Lines, ""), widget.WrapText(text.Profile.KeyInUse, profileWidth)...)
 		m.AddButton(text.Menu.Back, s.ui.Back)

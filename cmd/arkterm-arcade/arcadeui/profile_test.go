@@ -37,12 +37,12 @@ func (f *fakeAccount) Rename(n leaderboard.Name, done func(time.Duration, error)
 			done(now, leaderboard.ErrNameTaken)
 			return
 		}
-		f.player.Name, f.player.Chosen = n, true
+		f.player.Name, f.player.NameChosen = n, true
 		done(now, nil)
 	})
 }
 
-func (f *fakeAccount) Hide(hidden bool, done func(time.Duration, error)) {
+func (f *fakeAccount) SetHidden(hidden bool, done func(time.Duration, error)) {
 	f.enqueue(func(now time.Duration) {
 		f.player.Hidden = hidden
 		done(now, nil)
@@ -108,7 +108,7 @@ func (f *fakeAccount) Replay(id int64, done func(time.Duration, leaderboard.Entr
 }
 
 // bobsGame is the only entry of the leaderboards.
-var bobsGame = leaderboard.Entry{ID: 7, Place: 1, Name: leaderboard.StoredName("bob"), Score: 4321, Last: 3}
+var bobsGame = leaderboard.Entry{ID: 7, Place: 1, Name: leaderboard.StoredName("bob"), Score: 4321, LastLevel: 3}
 
 // answerRequests answers all queued requests, including those that the answers cause.
 func (v *visitor) answerRequests(f *fakeAccount) {
@@ -199,7 +199,7 @@ func TestSkipNamePrompt(t *testing.T) {
 		v.press(keys)
 		v.checkScreen(lobbyScreen)
 		v.answerRequests(f)
-		if !f.player.Chosen || f.player.Name.String() != "sly-fox" {
+		if !f.player.NameChosen || f.player.Name.String() != "sly-fox" {
 			t.Errorf("after %s, the default name is not marked as chosen: %+v", keys, f.player)
 		}
 		v.press("esc")
@@ -212,10 +212,10 @@ func TestSkipNamePrompt(t *testing.T) {
 func TestKeyList(t *testing.T) {
 	h := newTestLobby()
 	v, f := connectPlayer(t, h)
-	f.player.Chosen = true
+	f.player.NameChosen = true
 	f.keys = []leaderboard.Key{
-		{Hash: strings.Repeat("a1", 32), Since: time.Unix(0, 0), Seen: time.Unix(86400, 0)},
-		{Hash: strings.Repeat("b2", 32), Since: time.Unix(0, 0), Seen: time.Unix(0, 0)},
+		{Hash: strings.Repeat("a1", 32), Added: time.Unix(0, 0), LastUsed: time.Unix(86400, 0)},
+		{Hash: strings.Repeat("b2", 32), Added: time.Unix(0, 0), LastUsed: time.Unix(0, 0)},
 	}
 	v.enterArcade()
 	v.session.ui.Enter(profileScreen, v.now)
@@ -247,7 +247,7 @@ func TestKeyList(t *testing.T) {
 func TestProfile(t *testing.T) {
 	h := newTestLobby()
 	v, f := connectPlayer(t, h)
-	f.player.Chosen = true
+	f.player.NameChosen = true
 	v.enterArcade()
 	v.choose("You")
 	v.checkScreen(profileScreen)
@@ -290,7 +290,7 @@ func TestProfile(t *testing.T) {
 func TestLeaderboards(t *testing.T) {
 	h := newTestLobby()
 	v, f := connectPlayer(t, h)
-	f.player.Chosen = true
+	f.player.NameChosen = true
 	pack := levels.Shipped()
 	c := engine.Config{Levels: pack.Levels}
 	c.Seed, c.Difficulty, c.Drops = 7, engine.DefaultDifficulty, 15
@@ -396,7 +396,7 @@ func TestLeaderboards(t *testing.T) {
 // Leaderboards that cannot be read do not appear as empty, and can be requested again.
 func TestUnreadableLeaderboards(t *testing.T) {
 	v, f := connectPlayer(t, newTestLobby())
-	f.player.Chosen, f.failing = true, true
+	f.player.NameChosen, f.failing = true, true
 	v.enterArcade()
 	v.choose("Leaderboards")
 	v.checkScreen(boardsScreen)

@@ -25,17 +25,17 @@ import (
 
 // A Setup contains the arguments of New.
 type Setup struct {
-	Member     *lobby.Member // the visitor
-	Hub        *spectate.Hub // draws and encodes the games that are watched
-	Bleeds     bool          // the terminal's glyphs reach into neighboring cells, if known
-	Account    Account       // nil for a guest
-	Boards     Boards        // nil if there are no leaderboards
-	Watch      string        // name of the player whose game is shown first, or MostWatched; "" if none
-	Replay     int64         // ID of a game on a leaderboard that is shown first; 0 if none
-	SSHCommand string        // command that connects to the arcade, for example "ssh -t HOST"
-	Levels     int           // number of levels that a match can start with
-	Code       string        // code of a party to join immediately; "" if none
-	Lines      bool          // display menus as lines of text, like [settings.LinesMenus]
+	Member      *lobby.Member // the visitor
+	Hub         *spectate.Hub // draws and encodes the games that are watched
+	Bleeds      bool          // the terminal's glyphs reach into neighboring cells, if known
+	Account     Account       // nil for a guest
+	Boards      Boards        // nil if there are no leaderboards
+	WatchPlayer string        // name of the player whose game is shown first, or MostWatched; "" if none
+	ReplayID    int64         // ID of a game on a leaderboard that is shown first; 0 if none
+	SSHCommand  string        // command that connects to the arcade, for example "ssh -t HOST"
+	NumLevels   int           // number of levels that a match can start with
+	PartyCode   string        // code of a party to join immediately; "" if none
+	Lines       bool          // display menus as lines of text, like [settings.LinesMenus]
 
 	// Finished saves the result of a field of a match. It is called once per field, by the first session that detects
 	// the end, in the goroutine of its host.
@@ -80,12 +80,12 @@ func New(session *app.Session, setup Setup, now time.Duration) *Session {
 	}
 	if _, ok := setup.Member.Party(); ok {
 		s.showPartyScreen(now)
-	} else if setup.Code != "" {
-		s.Join(setup.Code, now)
-	} else if setup.Watch != "" {
-		s.watchNamed(setup.Watch, now)
-	} else if setup.Replay != 0 {
-		s.showGame(setup.Replay, now)
+	} else if setup.PartyCode != "" {
+		s.Join(setup.PartyCode, now)
+	} else if setup.WatchPlayer != "" {
+		s.watchNamed(setup.WatchPlayer, now)
+	} else if setup.ReplayID != 0 {
+		s.showGame(setup.ReplayID, now)
 	}
 	s.listening = s.onArcadeScreen()
 	setup.Member.SetListening(s.listening)

@@ -25,7 +25,7 @@ import (
 // newTestLobby returns a lobby whose random numbers are 1, 2, 3 …
 func newTestLobby() *lobby.Lobby {
 	n := uint64(0)
-	return lobby.New(lobby.Options{Pack: levels.Shipped(), Made: "test", Random: func() uint64 { n++; return n }})
+	return lobby.New(lobby.Options{Pack: levels.Shipped(), ProgramName: "test", Random: func() uint64 { n++; return n }})
 }
 
 // A visitor is a user of a session, with a clock.
@@ -53,8 +53,8 @@ func connect(t *testing.T, h *lobby.Lobby, name string) *visitor {
 	v := &visitor{T: t, now: time.Second}
 	v.session = New(inside, Setup{
 		Member: h.Enter(name, name, 0), Hub: new(spectate.Hub), SSHCommand: "ssh -t HOST",
-		Levels:   len(levels.Shipped().Levels),
-		Finished: func(_ *lobby.Match, r lobby.MatchResult) { v.results = append(v.results, r) },
+		NumLevels: len(levels.Shipped().Levels),
+		Finished:  func(_ *lobby.Match, r lobby.MatchResult) { v.results = append(v.results, r) },
 	}, v.now)
 	v.session.ui.Resize(80, 24, v.now)
 	v.show()

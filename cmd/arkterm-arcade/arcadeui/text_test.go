@@ -61,7 +61,7 @@ func (v *visitor) choiceNumber(p *lineDevice, text string) string {
 func TestTextMode(t *testing.T) {
 	h := newTestLobby()
 	v, f := connectPlayer(t, h)
-	f.player.Chosen = true
+	f.player.NameChosen = true
 	p := v.enableTextMode()
 	v.checkOutput(p, "TITLE", "1. Play", "2. Level: 1")
 	v.press(v.choiceNumber(p, text.Arcade.Button))

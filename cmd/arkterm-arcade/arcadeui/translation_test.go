@@ -50,7 +50,7 @@ func TestEveryScreenIsTranslated(t *testing.T) {
 	var other *visitor // another visitor, or nil
 	player := func(t *testing.T, buttons ...string) *visitor {
 		v, f := connectPlayer(t, newTestLobby())
-		f.player.Chosen = true
+		f.player.NameChosen = true
 		v.enterArcade()
 		for _, button := range buttons {
 			v.choose(button)

@@ -24,20 +24,20 @@ import (
 
 // A watchState is the state of the watch screen.
 type watchState struct {
-	player       lobby.MemberInfo // the watched player; zero if no game is watched
-	live         *spectate.Subscription
-	drawnFrame   uint64           // number of the last frame of live that was drawn
-	ownViewer    *spectate.Viewer // used instead of live; nil if the game is live
-	next         *spectate.Stream // the player's next game; nil if it has not started
-	leave        func()           // removes the spectator, see [spectate.Stream.AddSpectator]
-	endAnnounced bool             // the end of the game was announced
+	player          lobby.MemberInfo // the watched player; zero if no game is watched
+	live            *spectate.Subscription
+	drawnFrame      uint64           // number of the last frame of live that was drawn
+	ownViewer       *spectate.Viewer // used instead of live; nil if the game is live
+	next            *spectate.Stream // the player's next game; nil if it has not started
+	removeSpectator func()           // removes the spectator, see [spectate.Stream.AddSpectator]
+	endAnnounced    bool             // the end of the game was announced
 }
 
 // close stops watching.
 func (w *watchState) close() {
 	if w.live != nil {
 		w.live.Close()
-		w.leave()
+		w.removeSpectator()
 	}
 	*w = watchState{}
 }
@@ -99,7 +99,7 @@ func (s *Session) watchVisitor(v lobby.MemberInfo, now time.Duration) {
 	}
 	s.watching.close()
 	s.ui.Enter(watchScreen, now)
-	s.watching = watchState{player: v, live: live, leave: v.Stream.AddSpectator()}
+	s.watching = watchState{player: v, live: live, removeSpectator: v.Stream.AddSpectator()}
 }
 
 // screenClass returns the class of this visitor's screen.

@@ -11,28 +11,28 @@ import (
 
 var startTime = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// neverRefuse and alwaysRefuse return values that make random refusals impossible or certain.
+// neverRefuse and alwaysRefuse are random number functions with which random refusals never or always happen.
 func neverRefuse() float64  { return 1 }
 func alwaysRefuse() float64 { return 0 }
 
 // unlimited contains limits that are never reached.
 var unlimited = Limits{
 	Total: 1e6, PerSource: 1e6, Start: 1e6, Full: 1e6, Share: 1e6, Rate: 1e6, Burst: 1e6, Handshakes: 1e6,
-	Sources: 1e6,
+	MaxSources: 1e6,
 }
 
-// address returns an address in customer network number n.
+// address returns an address in the customer network with the number n.
 func address(n uint32) netip.Addr {
 	return netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, n<<8)))
 }
 
-// admitAll admits one connection for each of n customer networks, starting with number from.
+// admitAll admits one connection from each of n customer networks, whose numbers start at from.
 func admitAll(t *testing.T, limiter *Limiter, now time.Time, from, n int) (all []*Admission) {
 	t.Helper()
 	for i := range n {
-		p, why := limiter.Admit(now, address(uint32(from+i)), nil)
-		if why != Admitted {
-			t.Fatalf("connection %d of %d: %v", i+1, n, why)
+		p, refusal := limiter.Admit(now, address(uint32(from+i)), nil)
+		if refusal != Admitted {
+			t.Fatalf("Admit of connection %d of %d = %v, want admitted", i+1, n, refusal)
 		}
 		all = append(all, p)
 	}
@@ -42,8 +42,8 @@ func admitAll(t *testing.T, limiter *Limiter, now time.Time, from, n int) (all [
 // checkAdmit checks that Admit returns want for an address.
 func checkAdmit(t *testing.T, limiter *Limiter, now time.Time, from netip.Addr, want Refusal) {
 	t.Helper()
-	if p, why := limiter.Admit(now, from, nil); why != want || (p != nil) != (want == Admitted) {
-		t.Errorf("Admit(%v) = %v, want %v", from, why, want)
+	if p, refusal := limiter.Admit(now, from, nil); refusal != want || (p != nil) != (want == Admitted) {
+		t.Errorf("Admit(%v) = %v, want %v", from, refusal, want)
 	}
 }
 
@@ -137,7 +137,7 @@ func TestRandomRefusal(t *testing.T) {
 	checkAdmit(t, limiter, startTime, address(1), Crowded)
 	checkAdmit(t, limiter, startTime, address(11), Admitted)
 
-	limiter.chance = neverRefuse
+	limiter.random = neverRefuse
 	checkAdmit(t, limiter, startTime, address(1), Admitted)
 	admitAll(t, limiter, startTime, 12, 18)
 
@@ -145,32 +145,33 @@ func TestRandomRefusal(t *testing.T) {
 		p.Authenticate(false)
 		p.Authenticate(false)
 	}
-	if all, early := limiter.Count(); all != 30 || early != 20 {
-		t.Errorf("%d connections, %d unauthenticated; want 30 and 20", all, early)
+	if all, pending := limiter.Count(); all != 30 || pending != 20 {
+		t.Errorf("Count() = %d, %d; want 30, 20", all, pending)
 	}
 
 	// Halfway between Start and Full the probability is halfway between Chance and 1.
 	random := rand.New(rand.NewPCG(1, 2))
-	limiter.chance = random.Float64
-	dropped := 0
+	limiter.random = random.Float64
+	refused := 0
 	for range 10_000 {
-		if p, why := limiter.Admit(startTime, address(11), nil); why == Crowded {
-			dropped++
+		if p, refusal := limiter.Admit(startTime, address(11), nil); refusal == Crowded {
+			refused++
 		} else {
 			p.Release(startTime, NoFault)
 		}
 	}
-	if dropped < 6300 || dropped > 6700 {
-		t.Errorf("%d of 10,000 refused, want 6,500", dropped)
+	if refused < 6300 || refused > 6700 {
+		t.Errorf("Admit refuses %d of 10,000 connections, want about 6,500", refused)
 	}
 }
 
-// When no connection is free, a new one replaces the oldest connection of the customer network with the most.
+// If the limit of unauthenticated connections is reached, a new connection replaces the oldest one of the customer
+// network with the most unauthenticated connections.
 func TestEviction(t *testing.T) {
 	at := netip.MustParseAddr
 	type step struct {
 		after   time.Duration
-		n       int // connections
+		n       int // number of connections
 		from    netip.Addr
 		want    Refusal
 		evicted netip.Addr // address of the evicted connection; zero if none
@@ -222,15 +223,16 @@ func TestEviction(t *testing.T) {
 			now = now.Add(s.after)
 			for range s.n {
 				evicted = netip.Addr{}
-				_, why := limiter.Admit(now, s.from, func() { evicted = s.from })
-				if why != s.want || evicted != s.evicted {
-					t.Errorf("%s, step %d: Admit(%v) = %v and evicts %v, want %v and %v", name, i, s.from, why,
+				_, refusal := limiter.Admit(now, s.from, func() { evicted = s.from })
+				if refusal != s.want || evicted != s.evicted {
+					t.Errorf("%s, step %d: Admit(%v) = %v and evicts %v; want %v, and to evict %v", name, i, s.from,
+						refusal,
 						evicted, s.want, s.evicted)
 				}
 			}
 		}
-		if all, early := limiter.Count(); all != early || early > l.Full {
-			t.Errorf("%s: Count() = %d, %d; want equal numbers, at most %d", name, all, early, l.Full)
+		if all, pending := limiter.Count(); all != pending || pending > l.Full {
+			t.Errorf("%s: Count() = %d, %d; want equal numbers, at most %d", name, all, pending, l.Full)
 		}
 	}
 }
@@ -245,24 +247,24 @@ func TestFullServerEvicts(t *testing.T) {
 	evicted := 0
 	var admissions []*Admission
 	for i := range 3 {
-		p, why := limiter.Admit(startTime, netip.AddrFrom4([4]byte{9, 9, 9, byte(i)}), func() { evicted++ })
-		if why != Admitted {
-			t.Fatalf("Admit returns %v, want %v", why, Admitted)
+		p, refusal := limiter.Admit(startTime, netip.AddrFrom4([4]byte{9, 9, 9, byte(i)}), func() { evicted++ })
+		if refusal != Admitted {
+			t.Fatalf("Admit = %v, want %v", refusal, Admitted)
 		}
 		admissions = append(admissions, p)
 	}
 	checkAdmit(t, limiter, startTime, address(2), Admitted)
 	checkAdmit(t, limiter, startTime, address(3), Admitted)
 	checkAdmit(t, limiter, startTime, address(4), Full) // no customer has two connections
-	if all, early := limiter.Count(); evicted != 2 || all != 4 || early != 3 {
-		t.Errorf("%d evicted, %d connections, %d unauthenticated; want 2, 4, 3", evicted, all, early)
+	if all, pending := limiter.Count(); evicted != 2 || all != 4 || pending != 3 {
+		t.Errorf("%d connections were evicted, and Count() = %d, %d; want 2, and 4, 3", evicted, all, pending)
 	}
-	if why := admissions[0].Authenticate(false); why != Admitted {
-		t.Errorf("Authenticate of an evicted connection = %v, want %v", why, Admitted)
+	if refusal := admissions[0].Authenticate(false); refusal != Admitted {
+		t.Errorf("Authenticate of an evicted connection = %v, want %v", refusal, Admitted)
 	}
 	admissions[0].Release(startTime, NoFault)
-	if all, early := limiter.Count(); all != 4 || early != 3 {
-		t.Errorf("after the end of an evicted connection, Count() = %d, %d; want 4, 3", all, early)
+	if all, pending := limiter.Count(); all != 4 || pending != 3 {
+		t.Errorf("after the end of an evicted connection, Count() = %d, %d; want 4, 3", all, pending)
 	}
 }
 
@@ -273,21 +275,21 @@ func TestPerSourceCountsAuthenticatedConnections(t *testing.T) {
 	limiter := New(l, neverRefuse)
 	var all []*Admission
 	for range 4 {
-		p, why := limiter.Admit(startTime, address(1), nil)
-		if why != Admitted {
-			t.Fatalf("Admit returns %v, want %v", why, Admitted)
+		p, refusal := limiter.Admit(startTime, address(1), nil)
+		if refusal != Admitted {
+			t.Fatalf("Admit = %v, want %v", refusal, Admitted)
 		}
 		all = append(all, p)
 	}
 	for i, want := range []Refusal{Admitted, Admitted, SourceFull} {
-		if why := all[i].Authenticate(false); why != want {
-			t.Errorf("Authenticate of connection %d = %v, want %v", i, why, want)
+		if refusal := all[i].Authenticate(false); refusal != want {
+			t.Errorf("Authenticate of connection %d = %v, want %v", i, refusal, want)
 		}
 	}
 	checkAdmit(t, limiter, startTime, address(1), SourceFull)
 	all[0].Release(startTime, NoFault)
-	if why := all[3].Authenticate(false); why != Admitted {
-		t.Errorf("Authenticate after a release = %v, want %v", why, Admitted)
+	if refusal := all[3].Authenticate(false); refusal != Admitted {
+		t.Errorf("Authenticate after a release = %v, want %v", refusal, Admitted)
 	}
 }
 
@@ -310,24 +312,25 @@ func TestWiderNetworksAreLimited(t *testing.T) {
 		admitted := 0
 		var last *Admission
 		for i := range 2000 {
-			if p, why := limiter.Admit(startTime, c.from(i), func() {}); why == Admitted &&
+			if p, refusal := limiter.Admit(startTime, c.from(i), func() {}); refusal == Admitted &&
 				p.Authenticate(false) == Admitted {
 				admitted++
 				last = p
 			}
 		}
 		if admitted != c.want {
-			t.Errorf("%s: %d connections are admitted, want %d", name, admitted, c.want)
+			t.Errorf("%s: %d connections were admitted, want %d", name, admitted, c.want)
 		}
 		for i := range 200 {
-			p, why := limiter.Admit(startTime, address6(1+i, 0), nil)
-			if why != Admitted || p.Authenticate(false) != Admitted {
-				t.Errorf("%s: visitor %d from another network is refused: %v", name, i, why)
+			p, refusal := limiter.Admit(startTime, address6(1+i, 0), nil)
+			if refusal != Admitted || p.Authenticate(false) != Admitted {
+				t.Errorf("%s: visitor %d from another network was refused: %v", name, i, refusal)
 			}
 		}
 		last.Release(startTime, NoFault)
-		if p, why := limiter.Admit(startTime, c.from(1999), nil); why != Admitted || p.Authenticate(false) != Admitted {
-			t.Errorf("%s: after a connection has ended, a new one is refused: %v", name, why)
+		if p, refusal := limiter.Admit(startTime, c.from(1999), nil); refusal != Admitted ||
+			p.Authenticate(false) != Admitted {
+			t.Errorf("%s: after a connection had ended, a new one was refused: %v", name, refusal)
 		}
 	}
 }
@@ -350,12 +353,12 @@ func TestReserve(t *testing.T) {
 		known bool
 		want  Refusal
 	}{{false, Admitted}, {true, Admitted}, {false, Admitted}, {false, Admitted}, {false, Full}, {true, Admitted}} {
-		p, why := limiter.Admit(startTime, address(uint32(i)), nil)
-		if why != Admitted {
-			t.Fatalf("connection %d: %v", i, why)
+		p, refusal := limiter.Admit(startTime, address(uint32(i)), nil)
+		if refusal != Admitted {
+			t.Fatalf("Admit of connection %d = %v, want admitted", i, refusal)
 		}
-		if why := p.Authenticate(c.known); why != c.want {
-			t.Errorf("Authenticate(%v) of connection %d = %v, want %v", c.known, i, why, c.want)
+		if refusal := p.Authenticate(c.known); refusal != c.want {
+			t.Errorf("Authenticate(%v) of connection %d = %v, want %v", c.known, i, refusal, c.want)
 		}
 		if c.want != Admitted {
 			p.Release(startTime, NoFault)
@@ -364,8 +367,9 @@ func TestReserve(t *testing.T) {
 		}
 	}
 	last.Release(startTime, NoFault)
-	if p, why := limiter.Admit(startTime, address(9), nil); why != Admitted || p.Authenticate(false) != Admitted {
-		t.Errorf("after a connection of an unknown visitor has ended, a new one is refused: %v", why)
+	if p, refusal := limiter.Admit(startTime, address(9), nil); refusal != Admitted ||
+		p.Authenticate(false) != Admitted {
+		t.Errorf("after a connection of an unknown visitor had ended, a new one was refused: %v", refusal)
 	}
 }
 
@@ -378,16 +382,16 @@ func TestClassSignsIn(t *testing.T) {
 		limiter := New(l, chance)
 		var class []*Admission
 		for i := range 30 {
-			p, why := limiter.Admit(startTime, address(1), func() { t.Errorf("student %d is evicted", i) })
-			if why != Admitted {
-				t.Fatalf("student %d: %v", i, why)
+			p, refusal := limiter.Admit(startTime, address(1), func() { t.Errorf("student %d was evicted", i) })
+			if refusal != Admitted {
+				t.Fatalf("Admit of student %d = %v, want admitted", i, refusal)
 			}
 			class = append(class, p)
 		}
 		checkAdmit(t, limiter, startTime, address(2), Admitted)
 		for i, p := range class {
-			if why := p.Authenticate(false); why != Admitted {
-				t.Errorf("student %d is refused after authentication: %v", i, why)
+			if refusal := p.Authenticate(false); refusal != Admitted {
+				t.Errorf("Authenticate of student %d = %v, want admitted", i, refusal)
 			}
 		}
 	}
@@ -401,9 +405,9 @@ func TestOneCustomerCannotShutOutOthers(t *testing.T) {
 	attack := func() {
 		for net := range 256 {
 			var p *Admission
-			p, why := limiter.Admit(now, netip.MustParseAddr(fmt.Sprintf("2001:db8:1:%x::1", net)),
+			p, refusal := limiter.Admit(now, netip.MustParseAddr(fmt.Sprintf("2001:db8:1:%x::1", net)),
 				func() { evicted[p] = true })
-			if why == Admitted {
+			if refusal == Admitted {
 				open = append(open, p)
 			}
 		}
@@ -418,16 +422,16 @@ func TestOneCustomerCannotShutOutOthers(t *testing.T) {
 		attack()
 		now = now.Add(time.Second)
 	}
-	if _, early := limiter.Count(); early < Defaults.Full/2 {
-		t.Fatalf("the attacker has %d connections, want at least %d", early, Defaults.Full/2)
+	if _, pending := limiter.Count(); pending < Defaults.Full/2 {
+		t.Fatalf("the attacker has %d connections, want at least %d", pending, Defaults.Full/2)
 	}
 
-	entered := 0
+	admitted := 0
 	for i := range 100 { // visitors who need half a minute to sign in
 		now = now.Add(time.Second)
-		if p, why := limiter.Admit(now, address(uint32(i)),
-			func() { t.Errorf("visitor %d is evicted", i) }); why == Admitted {
-			entered++
+		if p, refusal := limiter.Admit(now, address(uint32(i)),
+			func() { t.Errorf("visitor %d was evicted", i) }); refusal == Admitted {
+			admitted++
 			defer p.Release(now, NoFault)
 			if i >= 30 {
 				defer p.Authenticate(false)
@@ -435,25 +439,25 @@ func TestOneCustomerCannotShutOutOthers(t *testing.T) {
 		}
 		attack()
 	}
-	if entered < 95 {
-		t.Errorf("%d of 100 visitors are admitted, want at least 95", entered)
+	if admitted < 95 {
+		t.Errorf("%d of 100 visitors were admitted, want at least 95", admitted)
 	}
 }
 
 func TestPenalties(t *testing.T) {
-	fail := func(limiter *Limiter, now time.Time, f Fault) Refusal {
-		p, why := limiter.Admit(now, address(1), nil)
+	connectAndFail := func(limiter *Limiter, now time.Time, f Fault) Refusal {
+		p, refusal := limiter.Admit(now, address(1), nil)
 		if p != nil {
 			p.Release(now, f)
 		}
-		return why
+		return refusal
 	}
 
-	// Small penalties have an effect when their sum is large enough, until all of them are over.
+	// When the sum of small penalties is large enough, connections are refused until all of them are over.
 	limiter := New(unlimited, neverRefuse)
 	for range 3 {
-		if why := fail(limiter, startTime, BadAuth); why != Admitted {
-			t.Fatalf("Admit returns %v, want %v", why, Admitted)
+		if refusal := connectAndFail(limiter, startTime, BadAuth); refusal != Admitted {
+			t.Fatalf("Admit = %v, want %v", refusal, Admitted)
 		}
 	}
 	checkAdmit(t, limiter, startTime, address(1), Penalized)
@@ -464,18 +468,19 @@ func TestPenalties(t *testing.T) {
 	// Small penalties with long pauses between them have no effect.
 	limiter = New(unlimited, neverRefuse)
 	for i := range 100 {
-		if why := fail(limiter, startTime.Add(time.Duration(i)*6*time.Second), BadAuth); why != Admitted {
-			t.Fatalf("penalty %d: %v", i, why)
+		if refusal := connectAndFail(limiter, startTime.Add(time.Duration(i)*6*time.Second),
+			BadAuth); refusal != Admitted {
+			t.Fatalf("Admit after %d penalties = %v, want admitted", i, refusal)
 		}
 	}
 
-	// A large penalty has an effect immediately, and it ends.
+	// Connections are refused immediately after large penalties, for at most maxPenalty.
 	limiter = New(unlimited, neverRefuse)
 	var admitted []*Admission
 	for range 100 {
-		p, why := limiter.Admit(startTime, address(1), nil)
-		if why != Admitted {
-			t.Fatalf("Admit returns %v, want %v", why, Admitted)
+		p, refusal := limiter.Admit(startTime, address(1), nil)
+		if refusal != Admitted {
+			t.Fatalf("Admit = %v, want %v", refusal, Admitted)
 		}
 		admitted = append(admitted, p)
 	}
@@ -489,16 +494,16 @@ func TestPenalties(t *testing.T) {
 // The table of networks is bounded, and an attacker who fills it cannot shut out others.
 func TestSourcesAreBounded(t *testing.T) {
 	l := unlimited
-	l.Sources, l.Share, l.Rate, l.Burst = 100, 1, 1, 10
+	l.MaxSources, l.Share, l.Rate, l.Burst = 100, 1, 1, 10
 	limiter := New(l, neverRefuse)
 	for i := range 1000 {
-		p, why := limiter.Admit(startTime, address(uint32(i)), nil)
-		if why != Admitted {
-			t.Fatalf("Admit returns %v, want %v", why, Admitted)
+		p, refusal := limiter.Admit(startTime, address(uint32(i)), nil)
+		if refusal != Admitted {
+			t.Fatalf("Admit = %v, want %v", refusal, Admitted)
 		}
 		p.Release(startTime, Misbehaved)
 		if n := limiter.Sources(); n > 100 {
-			t.Fatalf("%d networks in the table, want at most 100", n)
+			t.Fatalf("Sources() = %d, want at most 100", n)
 		}
 	}
 	checkAdmit(t, limiter, startTime, address(5), Penalized) // one of the first 100
@@ -507,14 +512,14 @@ func TestSourcesAreBounded(t *testing.T) {
 	checkAdmit(t, limiter, later, address(5000), Admitted)
 	checkAdmit(t, limiter, later, address(5000), SourceFull)
 	if n := limiter.Sources(); n != 1 {
-		t.Errorf("%d networks in the table, want 1", n)
+		t.Errorf("after an hour, Sources() = %d, want 1", n)
 	}
 }
 
 func TestRefusalsHaveTexts(t *testing.T) {
 	for r := Admitted + 1; r < NumRefusals; r++ {
 		if r.String() == "" || r.Text() == "" {
-			t.Errorf("refusal %d has no text", r)
+			t.Errorf("refusal %d has no identifier or no message", r)
 		}
 	}
 	for f := NoFault + 1; f < numFaults; f++ {
@@ -528,7 +533,7 @@ func TestNetworks(t *testing.T) {
 	var n Networks
 	if err := n.Set("10.0.0.0/8, 192.0.2.1,2001:db8::/32"); err != nil ||
 		n.String() != "10.0.0.0/8,192.0.2.1/32,2001:db8::/32" {
-		t.Fatalf("Set: error %v, networks %v", err, &n)
+		t.Fatalf("Set: error %v, networks %v; want 10.0.0.0/8,192.0.2.1/32,2001:db8::/32", err, &n)
 	}
 	for a, want := range map[string]bool{
 		"10.1.2.3": true, "::ffff:10.1.2.3": true, "192.0.2.1": true, "2001:db8::7%eth0": true,
@@ -539,7 +544,7 @@ func TestNetworks(t *testing.T) {
 		}
 	}
 	if n.Contains(netip.Addr{}) || Networks(nil).Contains(netip.MustParseAddr("::")) {
-		t.Error("the zero address, or an empty list, matches")
+		t.Error("Contains of the zero address, or of an empty list, = true, want false")
 	}
 	for _, text := range []string{"", "10.0.0.1/8", "10.0.0.0/33", "all", "10.0.0.0/8,,", "fe80::1%eth0/64"} {
 		if n.Set(text) == nil {
@@ -553,9 +558,9 @@ func TestPenaltiesEndAfterTenMinutes(t *testing.T) {
 	limiter := New(unlimited, neverRefuse)
 	var admitted []*Admission
 	for range 1000 {
-		p, why := limiter.Admit(startTime, address(1), nil)
-		if why != Admitted {
-			t.Fatalf("Admit returns %v, want %v", why, Admitted)
+		p, refusal := limiter.Admit(startTime, address(1), nil)
+		if refusal != Admitted {
+			t.Fatalf("Admit = %v, want %v", refusal, Admitted)
 		}
 		admitted = append(admitted, p)
 	}

@@ -7,21 +7,22 @@ import (
 	"strings"
 )
 
-// Networks is a list of networks. It is the value of a flag, for example 10.0.0.0/8,2001:db8::/32. An address is a
-// network of one address.
+// Networks is a list of networks. It implements the interface pflag.Value for flags with values such as
+// 10.0.0.0/8,2001:db8::/32.
 type Networks []netip.Prefix
 
-// Set replaces n with the networks in text, which are separated by commas.
+// Set replaces n with the networks in text, which are separated by commas. An address in the list is a network with
+// only this address.
 func (n *Networks) Set(text string) error {
 	var all Networks
-	for one := range strings.SplitSeq(text, ",") {
-		one = strings.TrimSpace(one)
-		p, err := netip.ParsePrefix(one)
-		if a, e := netip.ParseAddr(one); e == nil && a.Zone() == "" {
+	for item := range strings.SplitSeq(text, ",") {
+		item = strings.TrimSpace(item)
+		p, err := netip.ParsePrefix(item)
+		if a, e := netip.ParseAddr(item); e == nil && a.Zone() == "" {
 			p, err = a.Prefix(a.BitLen())
 		}
 		if err != nil || p != p.Masked() {
-			return fmt.Errorf("unknown network %.40q (want networks, for example 10.0.0.0/8,2001:db8::/32)", one)
+			return fmt.Errorf("unknown network %.40q (want networks, for example 10.0.0.0/8,2001:db8::/32)", item)
 		}
 		all = append(all, p)
 	}

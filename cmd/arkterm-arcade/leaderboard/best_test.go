@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// In a race, different players can play the same game, for example by doing nothing. A second identical game of the
-// same player is refused, and so is an identical submitted game.
+// Add accepts the same game from different players of a race, because they can, for example, all do nothing. It refuses
+// a second identical game of the same player, and an identical submitted game.
 func TestEqualGames(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 	for _, key := range []string{"aaaa", "bbbb", "cccc"} {
@@ -21,16 +21,16 @@ func TestEqualGames(t *testing.T) {
 		g.Source, g.SharedSeed = Matches, true
 		addGame(t, s, g)
 		if _, err := s.Add(g); !errors.Is(err, ErrDuplicate) {
-			t.Errorf("second game of %s: error %v, want ErrDuplicate", key, err)
+			t.Errorf("Add of a second identical game of %s: error %v, want ErrDuplicate", key, err)
 		}
 		g.Source = Submitted
 		if _, err := s.Add(g); !errors.Is(err, ErrDuplicate) {
-			t.Errorf("submitted game of %s: error %v, want ErrDuplicate", key, err)
+			t.Errorf("Add of an identical submitted game of %s: error %v, want ErrDuplicate", key, err)
 		}
 	}
-	lines, err := s.Entries(Board{Table: testTable, Source: Matches, Period: Today}, testNow, 10)
-	if err != nil || len(lines) != 3 || lines[0].Player != "aaaa" || lines[2].Player != "cccc" {
-		t.Errorf("Entries() = %+v, %v; want one for each player, in the order of Add", lines, err)
+	entries, err := s.Entries(Board{Table: testTable, Source: Matches, Period: Today}, testNow, 10)
+	if err != nil || len(entries) != 3 || entries[0].Player != "aaaa" || entries[2].Player != "cccc" {
+		t.Errorf("Entries() = %+v, %v; want 3, one for each player, in the order of Add", entries, err)
 	}
 }
 
@@ -42,31 +42,32 @@ func TestRatingsAgainstNewPlayers(t *testing.T) {
 	addWin := func(winner, loser string, ended time.Time) Placing {
 		n++
 		g := testGame(signIn(t, s, winner).ID, n, 0, ended)
-		g.Source, g.Measure, g.Other, g.SharedSeed, g.Score.Mode = Matches, ByRating, signIn(t, s,
-			loser).ID, true, "arkanong"
+		g.Source, g.Measure, g.SharedSeed, g.Score.Mode = Matches, ByRating, true, "arkanong"
+		g.Other = signIn(t, s, loser).ID
 		return addGame(t, s, g)
 	}
 	for i := range NewcomerMatches { // two established players, over several days
 		if p := addWin("ann", "bob", testNow.AddDate(0, 0, i/MaxRatedMatches-9)); p.RatingGain == 0 {
-			t.Fatalf("match %d between established players does not count: %+v", i, p)
+			t.Fatalf("Add of match %d between established players = %+v, want a rating gain", i, p)
 		}
 	}
 
 	fullGain := 16 // gain between equal players
 	if p := addWin("new 1", "new 2", testNow); p.RatingGain != fullGain {
-		t.Errorf("match between new players: %+v, want a gain of %d", p, fullGain)
+		t.Errorf("Add of a match between new players = %+v, want a rating gain of %d", p, fullGain)
 	}
 	if p := addWin("new 1", "bob", testNow); p.RatingGain >= fullGain/2 || p.Ratings[1] < InitialRating-200 {
-		t.Errorf("win of a new player: %+v, want a small gain", p)
+		t.Errorf("Add of a new player's win against an established player = %+v, want a rating gain below %d", p,
+			fullGain/2)
 	}
 
 	// Only a few wins per day against new players count.
-	sum := 0
+	totalGain := 0
 	for i := range 3 * MaxRatedMatches { // matches against a friend who creates several accounts
 		p := addWin("ann", "friend", testNow.Add(time.Duration(i)*time.Minute))
-		sum += p.RatingGain
+		totalGain += p.RatingGain
 		if counts := i < MaxRatedMatches; counts != (p.RatingGain > 0) {
-			t.Errorf("match %d against the friend: %+v, counts: %v", i, p, counts)
+			t.Errorf("Add of win %d against the friend = %+v, want a rating gain: %v", i+1, p, counts)
 		}
 		if i%2 == 0 {
 			if err := s.Delete(signIn(t, s, "friend").ID); err != nil {
@@ -74,16 +75,16 @@ func TestRatingsAgainstNewPlayers(t *testing.T) {
 			}
 		}
 	}
-	if sum == 0 || sum > MaxRatedMatches*fullGain/NewcomerDivisor {
-		t.Errorf("the wins of a day against a friend add %d points", sum)
+	if limit := MaxRatedMatches * fullGain / NewcomerDivisor; totalGain == 0 || totalGain > limit {
+		t.Errorf("the wins of a day against a friend add %d points, want 1 to %d", totalGain, limit)
 	}
 
 	// These limits do not affect other matches.
 	if p := addWin("ann", "bob", testNow); p.RatingGain == 0 {
-		t.Errorf("later match against an established player: %+v, want a gain", p)
+		t.Errorf("Add of a later match against an established player = %+v, want a rating gain", p)
 	}
 	if p := addWin("ann", "another", testNow.AddDate(0, 0, 2)); p.RatingGain == 0 {
-		t.Errorf("match against a new player on another day: %+v, want a gain", p)
+		t.Errorf("Add of a match against a new player on another day = %+v, want a rating gain", p)
 	}
 }
 
@@ -106,21 +107,21 @@ func TestNewPartners(t *testing.T) {
 	}
 	addCoop("new 9", "ann", 90)
 	if p := addCoop("new 1", "new 2", 50); p.Places[AllTime] != 2 {
-		t.Errorf("game of two new players: %+v, want place 2", p)
+		t.Errorf("Add of a game of two new players = %+v, want place 2", p)
 	}
 	board := Board{Table: testTable, Source: Matches, Period: AllTime}
 	board.Mode = "coop"
-	lines, err := s.Entries(board, testNow, 10)
-	if err != nil || len(lines) != 2 || lines[0].Score != 104 || lines[0].Other != signIn(t, s, "new 4").Name ||
-		lines[1].Score != 50 {
-		t.Errorf("Entries() = %+v, %v; want one for Ann and one for two new players", lines, err)
+	entries, err := s.Entries(board, testNow, 10)
+	if err != nil || len(entries) != 2 || entries[0].Score != 104 || entries[0].Other != signIn(t, s, "new 4").Name ||
+		entries[1].Score != 50 {
+		t.Errorf("Entries() = %+v, %v; want 2: one for Ann and one for two new players", entries, err)
 	}
 	if err := s.Delete(ann.ID); err != nil {
 		t.Fatal(err)
 	}
-	if lines, err := s.Entries(board, testNow, 10); err != nil || len(lines) != 7 || !lines[0].Guest ||
-		lines[0].Score != 104 || lines[5].Score != 90 {
-		t.Errorf("after Ann was deleted: Entries() = %+v, %v; want one for each partner", lines, err)
+	if entries, err := s.Entries(board, testNow, 10); err != nil || len(entries) != 7 || !entries[0].WithGuest ||
+		entries[0].Score != 104 || entries[5].Score != 90 {
+		t.Errorf("after Ann was deleted: Entries() = %+v, %v; want one for each partner", entries, err)
 	}
 }
 
@@ -135,14 +136,14 @@ func TestBoardsContainBestGames(t *testing.T) {
 		s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 		board := Board{Table: testTable, Source: Matches}
 
-		// read returns the entries of the leaderboard, as IDs and scores.
+		// read returns the entries of the leaderboard, each as "ID score".
 		read := func(p Period, now time.Time) (text []string) {
 			board.Period = p
-			lines, err := s.Entries(board, now, 1000)
+			entries, err := s.Entries(board, now, 1000)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, l := range lines {
+			for _, l := range entries {
 				text = append(text, fmt.Sprint(l.ID, " ", l.Score))
 			}
 			return text
@@ -154,8 +155,8 @@ func TestBoardsContainBestGames(t *testing.T) {
 			team      string
 		}
 
-		// want returns the expected entries, which it computes from all games.
-		want := func(p Period, now time.Time) (text []string) {
+		// computeEntries returns the expected entries. It computes them from the table of all games.
+		computeEntries := func(p Period, now time.Time) (text []string) {
 			rows, err := s.reader.Query("SELECT id, ended, merit, team FROM games WHERE merit > 0")
 			if err != nil {
 				t.Fatal(err)
@@ -173,12 +174,12 @@ func TestBoardsContainBestGames(t *testing.T) {
 				}
 			}
 			slices.SortFunc(all, func(a, b row) int { return cmp.Or(b.merit-a.merit, int(a.id-b.id)) })
-			has := make(map[string]bool)
+			hasEntry := make(map[string]bool)
 			for _, r := range all {
-				if !has[r.team] {
+				if !hasEntry[r.team] {
 					text = append(text, fmt.Sprint(r.id, " ", r.merit))
 				}
-				has[r.team] = true
+				hasEntry[r.team] = true
 			}
 			return text
 		}
@@ -194,7 +195,7 @@ func TestBoardsContainBestGames(t *testing.T) {
 
 		// Execute random operations, and compare the leaderboards after each of them, except those of periods
 		// from which Prune has removed games.
-		var pruned time.Time
+		var prunedBefore time.Time // games that ended earlier may have been removed
 		for n := range 60 {
 			ended := testNow.Add(time.Duration(rng.IntN(20*24)-10*24) * time.Hour)
 			var p Placing
@@ -207,8 +208,8 @@ func TestBoardsContainBestGames(t *testing.T) {
 				if _, err := s.Prune(ended, rng.IntN(4)); err != nil {
 					t.Fatal(err)
 				}
-				if ended.After(pruned) {
-					pruned = ended
+				if ended.After(prunedBefore) {
+					prunedBefore = ended
 				}
 			default:
 				g := testGame(signIn(t, s, players[rng.IntN(len(players))]).ID, n, rng.IntN(9), ended)
@@ -216,25 +217,26 @@ func TestBoardsContainBestGames(t *testing.T) {
 				if rng.IntN(2) == 0 {
 					g.Other = signIn(t, s, players[rng.IntN(len(players))]).ID
 				}
-				g.Guest = g.Other == g.Player
-				if g.Guest {
+				g.WithGuest = g.Other == g.Player
+				if g.WithGuest {
 					g.Other = ""
 				}
 				p = addGame(t, s, g)
 			}
 
 			for i := range NumPeriods {
-				if i != AllTime && !i.Start(ended).After(i.Start(pruned)) {
+				if i != AllTime && !i.Start(ended).After(i.Start(prunedBefore)) {
 					continue
 				}
-				got, want := read(i, ended), want(i, ended)
+				got, want := read(i, ended), computeEntries(i, ended)
 				if !slices.Equal(got, want) {
-					t.Fatalf("round %d, step %d: entries of %s are %q, want %q", round, n, Periods[i].Name, got, want)
+					t.Fatalf("round %d, step %d: Entries of %s = %q, want %q", round, n, Periods[i].Name, got, want)
 				}
 				place := 1 +
 					slices.IndexFunc(got, func(l string) bool { return strings.HasPrefix(l, fmt.Sprint(p.ID, " ")) })
 				if p.ID != 0 && p.Places[i] != place {
-					t.Fatalf("round %d: game %d has reported place %d of %s, want %d", round, n, p.Places[i],
+					t.Fatalf("round %d: Add of game %d reports place %d on the leaderboard %s, want %d", round, n,
+						p.Places[i],
 						Periods[i].Name, place)
 				}
 			}
@@ -242,8 +244,8 @@ func TestBoardsContainBestGames(t *testing.T) {
 	}
 }
 
-// A player cannot create leaderboards by changing settings: games without the default settings share one of each
-// source. Tables returns the tables with the most players first.
+// A player cannot create leaderboards by changing settings, because all games without the default settings share one
+// leaderboard per source. Tables returns the tables with the most players first.
 func TestTables(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 	n := 0
@@ -271,28 +273,28 @@ func TestTables(t *testing.T) {
 	}
 	add("aaaa", func(g *Game) { g.Score.Rules-- })
 
-	list := func(limit int) (text string) {
+	describeTables := func(limit int) (text string) {
 		t.Helper()
 		all, err := s.Tables(Solo, limit)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, table := range all {
-			lines, err := s.Entries(Board{Table: table, Period: AllTime}, testNow, 10)
+			entries, err := s.Entries(Board{Table: table, Period: AllTime}, testNow, 10)
 			if err != nil {
 				t.Fatal(err)
 			}
-			text += fmt.Sprintf("%s: %d players; ", TableTitle(table, Solo), len(lines))
+			text += fmt.Sprintf("%s: %d players; ", TableTitle(table, Solo), len(entries))
 		}
 		return text
 	}
 	want := "Other settings: 3 players; Campaign, medium: 2 players; Daily 2, medium: 1 players; " +
 		"Campaign, hard: 1 players; "
-	if got := list(10); got != want {
-		t.Errorf("tables are %s\nwant %s", got, want)
+	if got := describeTables(10); got != want {
+		t.Errorf("Tables(Solo, 10) = %s\nwant %s", got, want)
 	}
-	if got, want := list(1), "Other settings: 3 players; "; got != want {
-		t.Errorf("with limit 1, tables are %s, want %s", got, want)
+	if got, want := describeTables(1), "Other settings: 3 players; "; got != want {
+		t.Errorf("Tables(Solo, 1) = %s, want %s", got, want)
 	}
 
 	// Tables without games are not listed.
@@ -301,15 +303,15 @@ func TestTables(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got, want := list(10), "Other settings: 1 players; Campaign, medium: 1 players; "; got != want {
-		t.Errorf("after players were deleted, tables are %s, want %s", got, want)
+	if got, want := describeTables(10), "Other settings: 1 players; Campaign, medium: 1 players; "; got != want {
+		t.Errorf("after players were deleted, Tables(Solo, 10) = %s, want %s", got, want)
 	}
 	if _, err := s.Prune(testNow, 0); err != nil {
 		t.Fatal(err)
 	}
 	var boards int
 	if err := s.reader.QueryRow("SELECT count(*) FROM boards").Scan(&boards); err != nil || boards != 2 {
-		t.Errorf("after Prune, there are %d boards, %v; want 2", boards, err)
+		t.Errorf("after Prune, the table boards has %d rows, error %v; want 2", boards, err)
 	}
 }
 
@@ -322,25 +324,26 @@ func TestRemovedGames(t *testing.T) {
 	for n, id := range []string{ann.ID, ann.ID, bob.ID} {
 		addGame(t, s, testGame(id, n, 100+n, testNow.AddDate(0, 0, -20)))
 	}
-	editor, err := OpenEditor(path) // as a command does while the server is running
+	editor, err := OpenEditor(path) // like the commands remove and restore, while a server is running
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer editor.Close()
-	best := func() (text string) {
+	rankedIDs := func() (text string) {
 		t.Helper()
-		lines, err := s.Entries(Board{Table: testTable, Period: AllTime}, testNow, 10)
+		entries, err := s.Entries(Board{Table: testTable, Period: AllTime}, testNow, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, l := range lines {
+		for _, l := range entries {
 			text += fmt.Sprint(l.ID, " ")
 		}
 		return text
 	}
 
-	if n, err := editor.RemoveGames([]int64{2, 3, 9}, testNow); n != 2 || err != nil || best() != "1 " {
-		t.Errorf("RemoveGames(2, 3, 9) = %d, %v, best games %s; want 2, and 1 as the best game", n, err, best())
+	if n, err := editor.RemoveGames([]int64{2, 3, 9}, testNow); n != 2 || err != nil || rankedIDs() != "1 " {
+		t.Errorf("RemoveGames(2, 3, 9) = %d, %v, then games %son the leaderboard; want 2, then game 1", n, err,
+			rankedIDs())
 	}
 	if n, err := editor.RemoveGames([]int64{2}, testNow); n != 0 || err != nil {
 		t.Errorf("second RemoveGames(2) = %d, %v; want 0", n, err)
@@ -356,16 +359,18 @@ func TestRemovedGames(t *testing.T) {
 	}
 
 	if n, err := s.Prune(testNow.Add(-time.Hour), 9); n != 0 || err != nil {
-		t.Errorf("Prune() = %d, %v; want 0", n, err)
+		t.Errorf("Prune before the removal = %d, %v; want 0", n, err)
 	}
-	if n, err := editor.RestoreGames([]int64{2, 3}); n != 2 || err != nil || best() != "3 2 " {
-		t.Errorf("RestoreGames(2, 3) = %d, %v, best games %s; want 2, and 3 2 as best games", n, err, best())
+	if n, err := editor.RestoreGames([]int64{2, 3}); n != 2 || err != nil || rankedIDs() != "3 2 " {
+		t.Errorf("RestoreGames(2, 3) = %d, %v, then games %son the leaderboard; want 2, then games 3 2", n, err,
+			rankedIDs())
 	}
 	if _, err := editor.RemoveGames([]int64{3}, testNow); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := s.Prune(testNow.Add(time.Hour), 1); n != 2 || err != nil {
-		t.Errorf("later Prune() = %d, %v; want 2: game 3, and game 1, which is not the best", n, err)
+		t.Errorf("Prune after the removal = %d, %v; want 2: the removed game 3, and game 1, which is not Ann's best", n,
+			err)
 	}
 	if _, err := editor.GameByID(3); !errors.Is(err, ErrNoGame) {
 		t.Errorf("GameByID of a deleted game: error %v, want ErrNoGame", err)
@@ -381,23 +386,24 @@ func TestDailyGamesAreLimited(t *testing.T) {
 	}
 	ann := signIn(t, s, "aaaa")
 	addGame(t, s, testGame(ann.ID, 1, 1, testNow.AddDate(0, 0, -1)))
-	lowest := testGame(ann.ID, 2, 2, testNow)
-	lowest.Score.Difficulty = "hard"
-	addGame(t, s, lowest)
+	onlyHard := testGame(ann.ID, 2, 2, testNow)
+	onlyHard.Score.Difficulty = "hard"
+	addGame(t, s, onlyHard)
 	for n := 3; n < MaxDailyGames+10; n++ {
 		addGame(t, s, testGame(ann.ID, n, 2000-n%7, testNow))
 	}
-	worse := addGame(t, s, testGame(ann.ID, MaxDailyGames+10, 3, testNow))
+	worst := addGame(t, s, testGame(ann.ID, MaxDailyGames+10, 3, testNow))
 
 	games, err := s.Games(ann.ID, 1000)
 	if err != nil || len(games) != MaxDailyGames+1 {
-		t.Fatalf("%d games are stored, %v; want %d", len(games), err, MaxDailyGames+1)
+		t.Fatalf("Games() returns %d games, %v; want %d", len(games), err, MaxDailyGames+1)
 	}
 	if last := games[len(games)-1]; last.Score != 1 || games[len(games)-2].Score != 2 {
-		t.Errorf("the game of the day before and the only game on hard are %+v and %+v", last, games[len(games)-2])
+		t.Errorf("the first two games are %+v and %+v, want the game of the day before with 1 point, and the game "+
+			"on hard with 2 points", last, games[len(games)-2])
 	}
-	if worse.ID != 0 {
-		t.Errorf("the worst game of the day has ID %d, want 0 because it is not stored", worse.ID)
+	if worst.ID != 0 {
+		t.Errorf("Add of the worst game of the day returns ID %d, want 0, because it is not stored", worst.ID)
 	}
 }
 
@@ -433,7 +439,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 		plan := queryPlan(t, s, test.query, test.args)
 		for _, want := range test.want {
 			if !strings.Contains(plan, want) {
-				t.Errorf("query %s\nhas the plan %s\nwant %s", test.query, plan, want)
+				t.Errorf("query %s\nhas the plan %s\nwant a plan with %s", test.query, plan, want)
 			}
 		}
 		for _, table := range []string{"games", "g", "s", "r", "standings", "ratings", "boards"} {
@@ -444,7 +450,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 	}
 }
 
-// queryPlan returns SQLite's plan for a query.
+// queryPlan returns the lines of SQLite's EXPLAIN QUERY PLAN for a query.
 func queryPlan(t *testing.T, s *DB, query string, args []any) (plan string) {
 	t.Helper()
 	rows, err := s.writer.Query("EXPLAIN QUERY PLAN "+query, args...)

@@ -1,8 +1,8 @@
 // Package leaderboard stores the arcade's players and finished games, and ranks the games on leaderboards.
 //
 // A [Store] contains players with their keys, and games with their recordings. [DB] implements it with SQLite. A
-// [WriteQueue] queues finished games and writes them to a store, and retries while the disk is full. Callers pass in
-// all times.
+// [WriteQueue] writes finished games to a store in the background, and retries while the disk is full. The package
+// never reads the clock for stored times; callers pass the current time.
 package leaderboard
 
 import (
@@ -20,21 +20,21 @@ import (
 
 // A Player is an account, which is identified by one or more SSH keys.
 type Player struct {
-	ID     string // hash of the player's first key, and name of the player's folder
-	Name   Name
-	Chosen bool      // the player has chosen the name; false for a default name
-	Hidden bool      // the player's games in progress are hidden from spectators
-	Games  int       // number of games finished on this server
-	Since  time.Time // time of the first visit
-	Seen   time.Time // time of the last visit
-	New    bool      // this is the first visit
+	ID         string // hash of the player's first key, and name of the player's folder
+	Name       Name
+	NameChosen bool      // the player has chosen the name; false for a default name
+	Hidden     bool      // the player's games in progress are hidden from spectators
+	Games      int       // number of games finished on this server
+	FirstVisit time.Time // start of the first visit
+	LastVisit  time.Time // start of the last visit, to the hour
+	New        bool      // SignIn has just created the player
 }
 
 // A Key is one of a player's keys.
 type Key struct {
-	Hash  string // SHA-256 of the public key, in hexadecimal
-	Since time.Time
-	Seen  time.Time // time of the last visit with this key, to the hour
+	Hash     string    // SHA-256 of the public key, in hexadecimal
+	Added    time.Time // time when the key was assigned to the player
+	LastUsed time.Time // start of the last visit with this key, to the hour
 }
 
 // Fingerprint returns the key's fingerprint in the format of OpenSSH, as printed by ssh-keygen -l.
@@ -63,30 +63,31 @@ const MaxKeys = 8
 type Game struct {
 	Player     string // ID of the player; in a match between two opponents, of the winner
 	Other      string // ID of the partner or opponent; "" if there is none or it is a guest
-	Guest      bool   // the partner was a guest
-	Paddle     int    // the player's paddle, in a match of two
+	WithGuest  bool   // the partner was a guest
+	Paddle     int    // index of the player's paddle in a match of two: 0 or 1
 	Score      progress.Score
 	Source     Source
 	Measure    Measure
 	SharedSeed bool // other players know the seed, because it is a daily game or a race
 
-	// State is the hash of the last state, and unique among all games. If another player has reached the same state,
-	// Add increments it.
+	// State is the hash of the game's final state. If another player has reached the same state, Add increments it
+	// until it is unique among all games.
 	State uint64
 
-	Recording []byte // the encoded recording; without names for a match
+	Recording []byte // the encoded recording, without the players' names if it is a match; nil if it is too long
 
 	Personal bool // the game also counts for the player's personal scores
 }
 
-// A Source is the way in which a game was played, an index into [Sources]. Its values are stored in databases.
+// A Source describes where and with whom a game was played. It is an index into [Sources]. Its values are stored in
+// databases.
 type Source uint8
 
 // The sources.
 const (
-	Solo      Source = iota // on this server
-	Submitted               // on another computer, and verified here
-	Matches                 // on this server, with other players
+	Solo      Source = iota // played alone on this server
+	Submitted               // played on another computer, and verified here
+	Matches                 // played on this server with other players
 )
 
 // Sources has a row for each source.
@@ -119,9 +120,9 @@ type Measure uint8
 
 // The measures.
 const (
-	ByPoints  Measure = iota // highest score first
-	ByTime                   // shortest time first
-	ByRating                 // highest current rating first
+	ByPoints  Measure = iota // score, highest first
+	ByTime                   // play time, shortest first
+	ByRating                 // current rating, highest first
 	Uncounted                // the game is stored, but not on any leaderboard
 	Unranked                 // the game counts for personal scores only, and its recording is not stored
 )
@@ -132,7 +133,7 @@ var Measures = [...]struct{ Heading string }{
 	Uncounted: {""}, Unranked: {""},
 }
 
-// A Period is the time range of a leaderboard, an index into [Periods].
+// A Period is the time range of a leaderboard. It is an index into [Periods].
 type Period uint8
 
 // The periods.
@@ -145,9 +146,9 @@ const (
 
 // Periods has a row for each period.
 var Periods = [NumPeriods]struct {
-	Name  string // identifier in commands
-	Title string
-	begin func(now time.Time) time.Time
+	Name  string                        // identifier in commands
+	Title string                        // on screen
+	start func(now time.Time) time.Time // see Start
 }{
 	Today: {"today", "Today", startOfDay},
 	Week: {"week", "This week", func(now time.Time) time.Time {
@@ -165,10 +166,10 @@ func ParsePeriod(name string) (Period, error) { return parse.Name(name, Today, l
 func startOfDay(now time.Time) time.Time { return now.UTC().Truncate(24 * time.Hour) }
 
 // Start returns the start of the period that contains the given time. Days start at midnight UTC, and weeks on Monday.
-func (p Period) Start(now time.Time) time.Time { return Periods[p].begin(now) }
+func (p Period) Start(now time.Time) time.Time { return Periods[p].start(now) }
 
-// A Board is a leaderboard: the best game of each player in a table and period. The games of a table have the default
-// settings. All other games of a source share a table without a mode and difficulty.
+// A Board is a leaderboard, which contains the best game of each player in a table and period. A table contains only
+// games with the default settings. All other games of a source share one table without a mode and difficulty.
 type Board struct {
 	progress.Table
 	Source Source
@@ -177,33 +178,33 @@ type Board struct {
 
 // An Entry is a row of a leaderboard, or a finished game.
 type Entry struct {
-	ID      int64            `json:"id"` // number of the game
-	Place   int              `json:"place,omitempty"`
-	Name    Name             `json:"name"`
-	Other   Name             `json:"other,omitzero"` // see Game
-	Paddle  int              `json:"paddle,omitempty"`
-	Mode    string           `json:"-"` // mode of the table
-	Measure Measure          `json:"-"`
-	Rating  int              `json:"rating,omitempty"` // after the game; on a leaderboard, the current one
-	Won     int              `json:"-"`                // number of rated matches that the player has won
-	Lost    int              `json:"-"`                // number of rated matches that the player has lost
-	Guest   bool             `json:"guest,omitempty"`  // see Game
-	Score   int              `json:"score"`
-	Last    int              `json:"last"` // highest level reached, from 1
-	Combo   int              `json:"combo"`
-	Ticks   uint64           `json:"ticks"`
-	Outcome progress.Outcome `json:"outcome"`
-	Ended   time.Time        `json:"ended"`
-	Player  string           `json:"-"` // ID of the player
+	ID        int64            `json:"id"` // number of the game
+	Place     int              `json:"place,omitempty"`
+	Name      Name             `json:"name"`
+	Other     Name             `json:"other,omitzero"` // name of the partner or opponent, see Game
+	Paddle    int              `json:"paddle,omitempty"`
+	Mode      string           `json:"-"` // mode of the table
+	Measure   Measure          `json:"-"`
+	Rating    int              `json:"rating,omitempty"` // rating after the game; on a leaderboard, the current rating
+	Won       int              `json:"-"`                // number of rated matches that the player has won
+	Lost      int              `json:"-"`                // number of rated matches that the player has lost
+	WithGuest bool             `json:"guest,omitempty"`  // see Game
+	Score     int              `json:"score"`
+	LastLevel int              `json:"last"` // number of the last level reached, from 1
+	Combo     int              `json:"combo"`
+	Ticks     uint64           `json:"ticks"`
+	Outcome   progress.Outcome `json:"outcome"`
+	Ended     time.Time        `json:"ended"`
+	Player    string           `json:"-"` // ID of the player
 }
 
 // A Placing is the result of adding a game.
 type Placing struct {
 	ID     int64
-	Places [NumPeriods]int // places on the leaderboards, from 1; 0 if behind a better game of the player or MaxPlace
+	Places [NumPeriods]int // place on each leaderboard, from 1; 0 if there is none, see Store.Add
 
-	Ratings    [2]int // of the player and the opponent after the game; 0 if it was not rated
-	RatingGain int    // added to the player's rating and subtracted from the opponent's
+	Ratings    [2]int // ratings of the player and the opponent after the game; 0 if it was not rated
+	RatingGain int    // points added to the player's rating and subtracted from the opponent's
 
 	PlayerDeleted bool // one of two players was deleted during the game
 
@@ -215,7 +216,7 @@ type Record struct {
 	Entry
 	Table   progress.Table `json:"table"`
 	Source  Source         `json:"source"`
-	Removed bool           `json:"removed,omitempty"` // the operator has removed it, see [DB.RemoveGames]
+	Removed bool           `json:"removed,omitempty"` // the operator has removed the game, see [DB.RemoveGames]
 }
 
 // Reasons for refusing an operation.
@@ -240,7 +241,8 @@ type Store interface {
 	// maxPlayers players, it fails with ErrTooManyPlayers.
 	SignIn(key string, maxPlayers int, now time.Time) (Player, error)
 
-	// Rename changes a player's name. chosen is false for a default name. The error is ErrNameTaken or ErrNameReserved.
+	// Rename changes a player's name. chosen is false for a default name. It fails with ErrNameTaken, ErrNameReserved
+	// or ErrNoPlayer.
 	Rename(id string, n Name, chosen bool) error
 
 	// SetHidden sets whether a player's games in progress are hidden.
@@ -258,19 +260,21 @@ type Store interface {
 	// RemoveKey removes a key from a player. It fails with ErrNoKey or ErrLastKey. Afterwards, the key is unknown.
 	RemoveKey(id, key string) error
 
-	// SaveCode stores a code that links another key to a player. It replaces the player's previous code.
+	// SaveCode stores a code that links another key to a player. The code is valid until the given time. It replaces
+	// the player's previous code.
 	SaveCode(id string, code Code, until time.Time) error
 
-	// Claim adds a key to the player who created the code. If the key belonged to a player without finished games, that
-	// player is deleted, and removed is its ID. The error is ErrWrongCode, ErrKeyHasPlayed or ErrTooManyKeys.
+	// Claim adds a key to the player who created the code, and returns that player. If the key belonged to another
+	// player without finished games, Claim deletes that player and returns the deleted ID as removed. It fails with
+	// ErrWrongCode, ErrKeyHasPlayed or ErrTooManyKeys.
 	Claim(key string, code Code, now time.Time) (p Player, removed string, err error)
 
 	// Delete removes a player and all data about the player. Games with another player become the other player's games.
 	Delete(id string) error
 
-	// DeleteInactive removes players whose last visit was before unplayed, if they have not finished any game, or
-	// before played otherwise. It returns their IDs.
-	DeleteInactive(unplayed, played time.Time) (ids []string, err error)
+	// DeleteInactive deletes inactive players and returns their IDs. A player with finished games is inactive if the
+	// last visit was before withGames, and any other player if it was before withoutGames.
+	DeleteInactive(withoutGames, withGames time.Time) (ids []string, err error)
 
 	// NumPlayers returns the number of players.
 	NumPlayers() (players int, err error)
@@ -278,14 +282,15 @@ type Store interface {
 	// HasPlayer reports whether there is a player with the ID.
 	HasPlayer(id string) (bool, error)
 
-	// Add saves a finished game and ranks it. If one of two players has been deleted, the game is credited to the other
-	// player.
+	// Add saves a finished game and ranks it. The placing contains no place on a leaderboard if the player already has
+	// a better game there, or if the place would be worse than MaxReportedPlace. If one of two players has been
+	// deleted, the game is credited to the other player.
 	//
 	// The ranking fails with ErrDuplicate if the player has played the same game before, or if a submitted game is
-	// known. It fails with ErrKnownSeed if a solo game has the seed of an earlier game and SharedSeed is not set, and
-	// with ErrTooLong if a Personal game has no recording. A Personal game is saved even if the ranking fails, and the
-	// placing contains its personal place. Add fails with ErrNoPlayer if the player has been deleted, and with
-	// ErrRejected if the store can never hold the game.
+	// already stored. It fails with ErrKnownSeed if a solo game has the seed of an earlier game and SharedSeed is not
+	// set, and with ErrTooLong if a Personal game has no recording. A Personal game is saved even if the ranking fails,
+	// and the placing contains its personal place. Add fails with ErrNoPlayer if the player has been deleted, and with
+	// ErrRejected if the game violates a constraint of the store.
 	Add(g Game) (Placing, error)
 
 	// BestScore returns the player's best personal score in a table, or 0.
@@ -304,14 +309,14 @@ type Store interface {
 	// ImportScores adds earlier results of a player. It does nothing if the store already has scores of the player.
 	ImportScores(id string, from *progress.Results) error
 
-	// Tables returns the tables that have leaderboards under the current rules, those with the most players first, up
-	// to limit. See [Board].
-	Tables(of Source, limit int) ([]progress.Table, error)
+	// Tables returns up to limit tables that have leaderboards under the current rules, those with the most players
+	// first.
+	Tables(source Source, limit int) ([]progress.Table, error)
 
-	// Entries returns the first entries of a leaderboard at the given time, up to limit.
+	// Entries returns up to limit entries of a leaderboard, best first. now selects the day or week of the period.
 	Entries(b Board, now time.Time, limit int) ([]Entry, error)
 
-	// Games returns the stored games of a player, solo or with another player, most recent first, up to limit.
+	// Games returns up to limit stored games of a player, including those with another player, most recent first.
 	Games(id string, limit int) ([]Record, error)
 
 	// Ratings returns the player's ratings.
@@ -320,14 +325,14 @@ type Store interface {
 	// Recording returns a game and its recording, or ErrNoGame.
 	Recording(id int64) (Record, []byte, error)
 
-	// Prune removes games that ended before a time, except the given number of best games of each all-time leaderboard.
-	// It also removes the leaderboards of days and weeks, and codes, that ended before that time. It works in short
-	// transactions. It returns the number of removed games.
-	Prune(before time.Time, best int) (n int, err error)
+	// Prune deletes games that ended before a time, except the keep best games of each all-time leaderboard. It also
+	// deletes the leaderboards of days and weeks that ended before that time, and codes that expired before it. It uses
+	// short transactions, so that other writers need not wait. It returns the number of deleted games.
+	Prune(before time.Time, keep int) (n int, err error)
 
 	// Backup writes a copy of the store to a new file. It stops with an error if the context is canceled.
 	Backup(ctx context.Context, path string) error
 
-	// Close closes the store.
+	// Close closes the store, which must not be used afterwards.
 	Close() error
 }

@@ -11,11 +11,13 @@ import (
 	"time"
 )
 
-// A Code links a key on another computer to a player. It has ten characters that cannot be confused with each other.
-// There are 2^50 codes, and the number of attempts is limited.
+// A Code is a secret with which a player links a key on another computer to the account. It has ten characters that
+// cannot be confused with each other. It cannot be guessed, because there are 2^50 codes and the number of attempts is
+// limited.
 type Code struct{ text string }
 
-// codeLetters are the characters of a code. There are 32, so that the lower five bits of a random byte select one.
+// codeLetters contains the characters of codes. There are 32 of them, so that the lower five bits of a random byte
+// select one.
 const codeLetters = "123456789abcdefghjkmnpqrstuvwxyz"
 
 // codeLength is the number of characters of a code.
@@ -55,20 +57,20 @@ func (c Code) String() string {
 	return c.text[:codeLength/2] + "-" + c.text[codeLength/2:]
 }
 
-// Hash returns the hash that a store contains instead of the code, so that a copy of the store contains no usable
-// codes.
+// Hash returns a hash of the code. A store contains it instead of the code, so that a thief cannot use the codes in a
+// copy of the store.
 func (c Code) Hash() string {
 	sum := sha256.Sum256([]byte("arkterm link\n" + c.text))
 	return hex.EncodeToString(sum[:])
 }
 
-// An AttemptLimiter limits the number of attempts per network, for example to enter a code. Its zero value is ready to
-// use. It is safe for concurrent use.
+// An AttemptLimiter limits the number of attempts per network, for example to enter a code, in windows of constant
+// length. The zero value is ready to use. It is safe for concurrent use.
 type AttemptLimiter struct {
-	Max    int           // maximum number of attempts of a network per Window; 0 means 5
-	Window time.Duration // 0 means 10 minutes
+	MaxAttempts int           // maximum number of attempts of a network per Window; 0 means 5
+	Window      time.Duration // 0 means 10 minutes
 
-	MaxNetworks int // maximum number of networks per Window, others are refused; 0 means 4,096
+	MaxNetworks int // maximum number of networks per Window; attempts from others are refused. 0 means 4,096
 
 	mu          sync.Mutex
 	windowStart time.Time            // start of the window
@@ -100,12 +102,12 @@ func (l *AttemptLimiter) WouldAllow(from netip.Prefix, now time.Time) bool {
 	return l.wouldAllow(from, now)
 }
 
-// wouldAllow implements WouldAllow; mu is held.
+// wouldAllow implements WouldAllow. The caller must hold l.mu.
 func (l *AttemptLimiter) wouldAllow(from netip.Prefix, now time.Time) bool {
 	if l.attempts == nil || now.Sub(l.windowStart) > cmp.Or(l.Window, defaultWindow) || now.Before(l.windowStart) {
 		l.windowStart, l.attempts = now, make(map[netip.Prefix]int)
 	}
 	n, known := l.attempts[from]
-	return n < cmp.Or(l.Max, defaultMaxAttempts) &&
+	return n < cmp.Or(l.MaxAttempts, defaultMaxAttempts) &&
 		(known || len(l.attempts) < cmp.Or(l.MaxNetworks, defaultMaxNetworks))
 }

@@ -15,13 +15,13 @@ import (
 
 // A DB is an open SQLite database of players and games. It implements [Store].
 //
-// It uses a write-ahead log with synchronous=FULL and a single writer. So acknowledged games are on the disk, and
-// leaderboards can be read during a write. The database also contains the recordings, so a backup is a single file.
+// It uses a write-ahead log with synchronous=FULL and a single writer. Therefore, acknowledged games are on the disk,
+// and leaderboards can be read during a write. The database also contains the recordings, so a backup is a single file.
 type DB struct {
-	Reserved func(Name) bool // reports whether a name is reserved; nil if none are
+	IsReserved func(Name) bool // reports whether a name is reserved by the operator; nil if none is
 
 	path   string
-	writer *sql.DB // one connection
+	writer *sql.DB // one connection; nil after OpenReader
 	reader *sql.DB // read-only connections
 }
 
@@ -245,7 +245,7 @@ const updateBestQuery = `
 // dbSchema is the schema of the database.
 var dbSchema = schema{
 	ID: applicationID, Migrations: migrations[:],
-	Foreign: errors.New("not the database of an arcade"),
+	ErrForeign: errors.New("not the database of an arcade"),
 }
 
 // Open opens the database at path, and creates it if it does not exist. It does not change a damaged database. The
@@ -275,13 +275,13 @@ func Open(path string) (*DB, error) {
 	return s, nil
 }
 
-// maxReaders is the number of concurrent readers.
+// maxReaders is the maximum number of concurrent readers.
 const maxReaders = 2
 
-// connect returns a pool of at most maxConns connections to the database at path. more contains additional parameters
-// of the URI, each after an &.
-func connect(path, mode, more string, maxConns int) (*sql.DB, error) {
-	db, err := sql.Open("sqlite", dataSource(path, mode)+more+"&_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)"+
+// connect returns a pool of at most maxConns connections to the database at path. params contains additional parameters
+// of the URI, each with a leading &.
+func connect(path, mode, params string, maxConns int) (*sql.DB, error) {
+	db, err := sql.Open("sqlite", dataSource(path, mode)+params+"&_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)"+
 		"&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_pragma=trusted_schema(0)&_pragma=secure_delete(1)")
 	if err != nil {
 		return nil, err
@@ -291,7 +291,7 @@ func connect(path, mode, more string, maxConns int) (*sql.DB, error) {
 	return db, nil
 }
 
-// dataSource returns the URI of the database at path.
+// dataSource returns the URI of the database at path. mode is ro, rw or rwc; rwc creates a missing database.
 func dataSource(path, mode string) string {
 	// Escape the characters that have a meaning in a URI.
 	return "file:" + strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path) + "?mode=" + mode
@@ -318,8 +318,8 @@ func (s *DB) Close() error {
 	return errors.Join(s.reader.Close(), s.writer.Close())
 }
 
-// Backup writes the database to a new file, which gets its name only when it is complete. Games can be added during the
-// backup. See [Store].
+// Backup writes the database to a new file. See [Store]. It uses the name path.part until the file is complete. Games
+// can be added during the backup.
 func (s *DB) Backup(ctx context.Context, path string) error {
 	part := path + ".part"
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -17,7 +17,7 @@ import (
 
 var _ Store = (*DB)(nil)
 
-// testNow is a Monday.
+// testNow is the current time in tests, on a Monday.
 var testNow = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
 func openTestDB(t testing.TB, path string) *DB {
@@ -76,22 +76,22 @@ func addGame(t testing.TB, s *DB, g Game) Placing {
 func TestPlayers(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 	ann, bob := signIn(t, s, "aaaa"), signIn(t, s, "bbbb")
-	if !ann.New || ann.Chosen || ann.Name.IsZero() || ann.Name == bob.Name {
-		t.Errorf("SignIn of two new players: %+v, %+v; want different default names", ann, bob)
+	if !ann.New || ann.NameChosen || ann.Name.IsZero() || ann.Name == bob.Name {
+		t.Errorf("SignIn of two new players = %+v, %+v; want different default names", ann, bob)
 	}
 
 	if err := s.Rename(ann.ID, parseName(t, "Ann"), true); err != nil {
 		t.Fatal(err)
 	}
-	for _, alike := range []string{"ann", "ANN", "a-nn", "änn", "αηη"} {
-		if err := s.Rename(bob.ID, parseName(t, alike), true); !errors.Is(err, ErrNameTaken) {
-			t.Errorf("Rename to %s, similar to Ann: error %v, want ErrNameTaken", alike, err)
+	for _, similar := range []string{"ann", "ANN", "a-nn", "änn", "αηη"} {
+		if err := s.Rename(bob.ID, parseName(t, similar), true); !errors.Is(err, ErrNameTaken) {
+			t.Errorf("Rename to %s, similar to Ann: error %v, want ErrNameTaken", similar, err)
 		}
 	}
 	if err := s.Rename(ann.ID, parseName(t, "ANN"), true); err != nil {
 		t.Errorf("Rename to another spelling of the own name: %v", err)
 	}
-	if p, err := s.PlayerByName(parseName(t, "änn")); err != nil || p.ID != ann.ID || !p.Chosen {
+	if p, err := s.PlayerByName(parseName(t, "änn")); err != nil || p.ID != ann.ID || !p.NameChosen {
 		t.Errorf("PlayerByName(änn) = %+v, %v; want Ann, with a chosen name", p, err)
 	}
 	if _, err := s.PlayerByName(parseName(t, "carl")); !errors.Is(err, ErrNoPlayer) {
@@ -100,7 +100,7 @@ func TestPlayers(t *testing.T) {
 	if err := s.Rename(ann.ID, parseName(t, "änn"), false); err != nil {
 		t.Errorf("Rename to a default name: %v", err)
 	}
-	if p, err := s.PlayerByName(parseName(t, "Ann")); err != nil || p.Chosen {
+	if p, err := s.PlayerByName(parseName(t, "Ann")); err != nil || p.NameChosen {
 		t.Errorf("PlayerByName(Ann) = %+v, %v; want Ann, with a default name", p, err)
 	}
 	if err := s.Rename(ann.ID, parseName(t, "ANN"), true); err != nil {
@@ -114,7 +114,7 @@ func TestPlayers(t *testing.T) {
 		t.Errorf("SetHidden: %v", err)
 	}
 	if p := signIn(t, s, "aaaa"); p.New || !p.Hidden || p.Name.String() != "ANN" {
-		t.Errorf("SignIn for a second visit: %+v; want ANN, hidden and not new", p)
+		t.Errorf("SignIn for a second visit = %+v, want ANN, hidden and not new", p)
 	}
 
 	if _, err := s.SignIn("cccc", 2, testNow); !errors.Is(err, ErrTooManyPlayers) {
@@ -142,10 +142,10 @@ func TestClaim(t *testing.T) {
 	signIn(t, s, "bbbb") // a player without games
 	p, removed, err := s.Claim("bbbb", code, testNow)
 	if err != nil || p.ID != ann.ID || removed != "bbbb" {
-		t.Errorf("Claim(bbbb) = %+v, %q, %v; want Ann, and the removed player bbbb", p, removed, err)
+		t.Errorf("Claim(bbbb) = %+v, %q, %v; want Ann, and bbbb as the removed player", p, removed, err)
 	}
 	if p := signIn(t, s, "bbbb"); p.ID != ann.ID {
-		t.Errorf("SignIn with the second key: %+v, want Ann", p)
+		t.Errorf("SignIn with the second key = %+v, want Ann", p)
 	}
 	if _, _, err := s.Claim("cccc", code, testNow); !errors.Is(err, ErrWrongCode) {
 		t.Errorf("Claim with a used code: error %v, want ErrWrongCode", err)
@@ -164,7 +164,7 @@ func TestClaim(t *testing.T) {
 		t.Fatal(err)
 	}
 	if p := signIn(t, s, "bbbb"); !p.New || p.ID != "bbbb" {
-		t.Errorf("SignIn with a key whose player was deleted: %+v, want a new player", p)
+		t.Errorf("SignIn with a key whose player was deleted = %+v, want a new player", p)
 	}
 }
 
@@ -191,14 +191,15 @@ func TestKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	all, err := s.Keys(ann.ID)
-	if err != nil || len(all) != 2 || all[0].Hash != first || !all[0].Seen.Equal(testNow) || all[1].Hash != second ||
-		!all[1].Seen.Equal(testNow.AddDate(0, 0, 1)) {
+	if err != nil || len(all) != 2 || all[0].Hash != first || !all[0].LastUsed.Equal(testNow) ||
+		all[1].Hash != second ||
+		!all[1].LastUsed.Equal(testNow.AddDate(0, 0, 1)) {
 		t.Fatalf("Keys() = %+v, %v; want both keys with their last visits", all, err)
 	}
 	if fingerprint := all[0].Fingerprint(); fingerprint != "SHA256:oaGhoaGhoaGhoaGhoaGhoaGhoaGhoaGhoaGhoaGhoaE" ||
 		!all[0].HasPrefix(fingerprint[:16]) || !all[0].HasPrefix(strings.ToUpper(first[:9])) ||
 		all[0].HasPrefix("SHA256:oaGhoaG") || all[0].HasPrefix(second) {
-		t.Errorf("fingerprint of the first key: %s", fingerprint)
+		t.Errorf("Fingerprint() = %s, want the fingerprint of OpenSSH, and a matching HasPrefix", fingerprint)
 	}
 	if p, err := s.PlayerByKey(second); err != nil || p.ID != ann.ID {
 		t.Errorf("PlayerByKey of the second key = %+v, %v; want Ann", p, err)
@@ -212,16 +213,16 @@ func TestKeys(t *testing.T) {
 	}
 	for range 2 { // the first key was the player's ID
 		if p := signIn(t, s, first); p.ID == ann.ID || p.Name == ann.Name {
-			t.Errorf("SignIn with the removed key: %+v, want a new player", p)
+			t.Errorf("SignIn with the removed key = %+v, want a new player", p)
 		}
 	}
 	if p := signIn(t, s, second); p.ID != ann.ID {
-		t.Errorf("SignIn with the remaining key: %+v, want Ann", p)
+		t.Errorf("SignIn with the remaining key = %+v, want Ann", p)
 	}
 	for i := range MaxKeys {
 		err := claim(fmt.Sprint("key ", i))
 		if full := i == MaxKeys-1; errors.Is(err, ErrTooManyKeys) != full {
-			t.Errorf("Claim of key %d: error %v, want ErrTooManyKeys: %v", i+2, err, full)
+			t.Errorf("Claim of key %d: error %v; want ErrTooManyKeys: %v", i+2, err, full)
 		}
 	}
 	if _, err := s.PlayerByKey(fmt.Sprint("key ", MaxKeys-1)); !errors.Is(err, ErrNoPlayer) {
@@ -229,7 +230,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// When a database of the first schema is migrated, its keys get the times of their players.
+// When a database of the first schema is migrated, each key gets the times of its player's first and last visit.
 func TestMigrationOfKeys(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "arcade.db")
 	db, err := connect(path, "rwc", "", 1)
@@ -248,8 +249,8 @@ func TestMigrationOfKeys(t *testing.T) {
 	}
 	db.Close()
 	s := openTestDB(t, path)
-	if all, err := s.Keys("aaaa"); err != nil || len(all) != 1 || all[0].Since.Unix() != 86400 ||
-		all[0].Seen.Unix() != 172800 {
+	if all, err := s.Keys("aaaa"); err != nil || len(all) != 1 || all[0].Added.Unix() != 86400 ||
+		all[0].LastUsed.Unix() != 172800 {
 		t.Errorf("Keys() = %+v, %v; want one with the times of the player", all, err)
 	}
 }
@@ -258,16 +259,16 @@ func TestBoards(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 	ann, bob := signIn(t, s, "aaaa"), signIn(t, s, "bbbb")
 	if p := addGame(t, s, testGame(ann.ID, 1, 100, testNow.AddDate(0, 0, -3))); p.Places != [NumPeriods]int{1, 1, 1} {
-		t.Errorf("placing of the first game: %v, want first places", p)
+		t.Errorf("Add of the first game = %v, want first places", p)
 	}
 	if p := addGame(t, s, testGame(bob.ID, 2, 300, testNow.AddDate(0, 0, -3))); p.Places[AllTime] != 1 {
-		t.Errorf("placing of a better game of another player: %v, want place 1", p)
+		t.Errorf("Add of a better game of another player = %v, want place 1", p)
 	}
 	if p := addGame(t, s, testGame(ann.ID, 3, 200, testNow)); p.Places != [NumPeriods]int{1, 1, 2} {
-		t.Errorf("placing of the first game of this week: %v, want places 1, 1, 2", p)
+		t.Errorf("Add of the first game of this week = %v, want places 1, 1, 2", p)
 	}
 	if p := addGame(t, s, testGame(ann.ID, 4, 50, testNow)); p.Places != [NumPeriods]int{} {
-		t.Errorf("placing of a game that is not the player's best: %v, want no places", p)
+		t.Errorf("Add of a game that is not the player's best = %v, want no places", p)
 	}
 
 	// Games with a known state or seed, and games of unknown players, are refused.
@@ -299,19 +300,19 @@ func TestBoards(t *testing.T) {
 		{Table: testTable, Period: Today, Source: Submitted}:  "bb 999",
 		{Table: progress.Table{Mode: "zen"}, Period: AllTime}: "",
 	} {
-		lines, err := s.Entries(b, testNow, 10)
+		entries, err := s.Entries(b, testNow, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var got []string
-		for i, l := range lines {
+		for i, l := range entries {
 			if l.Place != i+1 || l.Name.IsZero() {
-				t.Errorf("entry %d: %+v", i, l)
+				t.Errorf("entry %d is %+v, want place %d and a name", i, l, i+1)
 			}
 			got = append(got, fmt.Sprint(l.Player[:2], " ", l.Score))
 		}
 		if text := strings.Join(got, ", "); text != want {
-			t.Errorf("entries of %s, %s: %s, want %s", b.Source, b.Period, text, want)
+			t.Errorf("Entries of %s, %s = %s, want %s", b.Source, b.Period, text, want)
 		}
 	}
 	if all, err := s.Tables(Solo, 10); err != nil || len(all) != 1 || all[0] != testTable {
@@ -326,14 +327,15 @@ func TestBoards(t *testing.T) {
 		t.Errorf("Recording of an unknown game: error %v, want ErrNoGame", err)
 	}
 	if games, err := s.Games(ann.ID, 2); err != nil || len(games) != 2 || games[0].ID != 4 {
-		t.Errorf("Games() = %+v, %v; want 2, the most recent one first", games, err)
+		t.Errorf("Games() = %+v, %v; want 2, the most recent first", games, err)
 	}
 	if err := s.Delete(ann.ID); err != nil {
 		t.Fatal(err)
 	}
-	if lines, err := s.Entries(Board{Table: testTable, Period: AllTime}, testNow, 10); err != nil || len(lines) != 1 ||
-		lines[0].Player != bob.ID {
-		t.Errorf("after Ann was deleted: Entries() = %+v, %v; want Bob's game", lines, err)
+	if entries, err := s.Entries(Board{Table: testTable, Period: AllTime}, testNow, 10); err != nil ||
+		len(entries) != 1 ||
+		entries[0].Player != bob.ID {
+		t.Errorf("after Ann was deleted: Entries() = %+v, %v; want Bob's game", entries, err)
 	}
 	if _, _, err := s.Recording(3); !errors.Is(err, ErrNoGame) {
 		t.Errorf("Recording of a deleted player: error %v, want ErrNoGame", err)
@@ -351,18 +353,18 @@ func TestMatches(t *testing.T) {
 		g := testGame(player, n, score, testNow)
 		g.Source, g.Measure, g.Other, g.SharedSeed = Matches, by, other, true
 		g.Score.Mode, g.Score.Ticks, g.Score.Seed = mode, ticks, 7
-		g.Guest = by == ByPoints && other == ""
+		g.WithGuest = by == ByPoints && other == ""
 		return addGame(t, s, g)
 	}
 	entriesOf := func(mode string) string {
 		board := Board{Table: testTable, Source: Matches, Period: AllTime}
 		board.Mode = mode
-		lines, err := s.Entries(board, testNow, 10)
+		entries, err := s.Entries(board, testNow, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var all []string
-		for _, l := range lines {
+		for _, l := range entries {
 			text := strings.ReplaceAll(strings.Join([]string{l.Players(), l.Result(), l.Detail()}, " "),
 				ann.Name.String(), "ann")
 			text = strings.ReplaceAll(strings.ReplaceAll(text, bob.Name.String(), "bob"), carl.Name.String(), "carl")
@@ -375,41 +377,41 @@ func TestMatches(t *testing.T) {
 	addMatch("coop", ByPoints, 300, 10, bob.ID, ann.ID)
 	addMatch("coop", Uncounted, 900, 10, bob.ID, ann.ID)
 	if p := addMatch("coop", ByPoints, 200, 10, ann.ID, ""); p.Places[AllTime] != 2 {
-		t.Errorf("placing of a game with a guest: %+v, want place 2", p)
+		t.Errorf("Add of a game with a guest = %+v, want place 2", p)
 	}
 	if got, want := entriesOf("coop"), "bob & ann 300 level 3; ann & a guest 200 level 3"; got != want {
-		t.Errorf("co-op entries %s, want %s", got, want)
+		t.Errorf("entries of the mode coop are %s, want %s", got, want)
 	}
 
 	addMatch("race", ByTime, 50, 7200, ann.ID, "")
 	addMatch("race", ByTime, 90, 7320, ann.ID, "")
 	if p := addMatch("race", ByTime, 40, 7100, bob.ID, ""); p.Places[AllTime] != 1 {
-		t.Errorf("placing of the faster race: %+v, want place 1", p)
+		t.Errorf("Add of a faster race = %+v, want place 1", p)
 	}
 	if got, want := entriesOf("race"), "bob 0:29.58 40 points; ann 0:30.00 50 points"; got != want {
-		t.Errorf("race entries %s, want %s", got, want)
+		t.Errorf("entries of the mode race are %s, want %s", got, want)
 	}
 
 	if p := addMatch("arkanong", ByRating, 0, 10, ann.ID, bob.ID); p.RatingGain != 16 ||
 		p.Ratings != [2]int{1516, 1484} ||
 		p.Places[AllTime] != 1 {
-		t.Errorf("placing of the first match: %+v, want a gain of 16 and place 1", p)
+		t.Errorf("Add of the first match = %+v, want a gain of 16 and place 1", p)
 	}
 	if p := addMatch("arkanong", ByRating, 0, 10, bob.ID, ann.ID); p.RatingGain != 17 || p.Places[AllTime] != 1 {
-		t.Errorf("placing of the second match: %+v, want a gain of 17 and place 1", p)
+		t.Errorf("Add of the second match = %+v, want a gain of 17 and place 1", p)
 	}
 	if got, want := entriesOf("arkanong"), "bob 1,501 1–1; ann 1,499 1–1"; got != want {
-		t.Errorf("rating entries %s, want %s", got, want)
+		t.Errorf("entries of the mode arkanong are %s, want %s", got, want)
 	}
 	for range MaxRatedMatches {
 		addMatch("arkanong", ByRating, 0, 10, ann.ID, bob.ID)
 	}
 	if p := addMatch("arkanong", ByRating, 0, 10, ann.ID, bob.ID); p.RatingGain != 0 || p.Ratings != [2]int{} ||
 		p.Places[AllTime] != 0 {
-		t.Errorf("placing of a match beyond the daily limit: %+v, want no places", p)
+		t.Errorf("Add of a match beyond the daily limit = %+v, want no places", p)
 	}
 	if p := addMatch("arkanong", ByRating, 0, 10, carl.ID, ann.ID); p.RatingGain == 0 {
-		t.Errorf("placing of a match against another opponent: %+v, want a gain", p)
+		t.Errorf("Add of a match against another opponent = %+v, want a gain", p)
 	}
 
 	if all, err := s.Tables(Matches, 10); err != nil || len(all) != 3 {
@@ -427,17 +429,18 @@ func TestMatches(t *testing.T) {
 		"arkanong": "carl 1,518 1–0; bob 1,457 1–4",
 	} {
 		if got := entriesOf(mode); got != want {
-			t.Errorf("after Ann was deleted, %s entries %s, want %s", mode, got, want)
+			t.Errorf("after Ann was deleted, the entries of the mode %s are %s, want %s", mode, got, want)
 		}
 	}
 	games, err := s.Games(bob.ID, 100)
 	if err != nil || len(games) != 12 {
-		t.Errorf("Bob has %d games, %v; want 12", len(games), err)
+		t.Errorf("Games(bob) returns %d games, %v; want 12", len(games), err)
 	}
 	for _, g := range games {
 		if !g.Other.IsZero() || g.Mode == "arkanong" && (g.Measure == ByRating) != (g.Paddle == 0) ||
 			strings.Contains(g.Summary(), ann.Name.String()) {
-			t.Errorf("Bob's game %+v, at paddle %d, has the summary %q, want no trace of Ann", g, g.Paddle, g.Summary())
+			t.Errorf("Bob's game %+v, with paddle %d, has the summary %q, want no trace of Ann", g, g.Paddle,
+				g.Summary())
 		}
 	}
 }
@@ -465,7 +468,7 @@ func TestPartnerDeletedDuringGame(t *testing.T) {
 		g.Source, g.Measure, g.Other, g.SharedSeed, g.Score.Mode = Matches, c.by, c.other, true, fmt.Sprint(i)
 		p, err := s.Add(g)
 		if !errors.Is(err, c.err) {
-			t.Errorf("case %d: Add returns error %v, want %v", i, err, c.err)
+			t.Errorf("case %d: Add: error %v, want %v", i, err, c.err)
 		}
 		if err != nil {
 			continue
@@ -473,7 +476,8 @@ func TestPartnerDeletedDuringGame(t *testing.T) {
 		r, _, err := s.Recording(p.ID)
 		if p.Places[AllTime] != c.place || p.RatingGain != 0 || !p.PlayerDeleted || err != nil ||
 			r.Players() != c.players || r.Paddle != c.paddle {
-			t.Errorf("case %d: placing %+v, recording %+v, %v; want %s at paddle %d, place %d", i, p, r, err, c.players,
+			t.Errorf("case %d: Add = %+v, Recording = %+v, %v; want %s with paddle %d, place %d", i, p, r, err,
+				c.players,
 				c.paddle, c.place)
 		}
 	}
@@ -495,13 +499,13 @@ func TestRatingBoards(t *testing.T) {
 	}
 	entriesOf := func(p Period) (text string) {
 		board.Period = p
-		lines, err := s.Entries(board, testNow, 10)
+		entries, err := s.Entries(board, testNow, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, l := range lines {
+		for i, l := range entries {
 			if l.Place != i+1 {
-				t.Errorf("entry has place %d in row %d", l.Place, i+1)
+				t.Errorf("the entry in row %d has place %d, want %d", i+1, l.Place, i+1)
 			}
 			text += fmt.Sprintf("%s %d by %d; ", l.Player, l.Rating, l.ID)
 		}
@@ -512,13 +516,13 @@ func TestRatingBoards(t *testing.T) {
 	addWin(ann, bob, testNow.AddDate(0, 0, -40))
 	addWin(carl, ann, testNow.AddDate(0, 0, -1))
 	if p := addWin(bob, ann, testNow); p.Places != [NumPeriods]int{1, 1, 3} {
-		t.Errorf("the last match has the places %v, want 1, 1, 3", p.Places)
+		t.Errorf("Add of the last match: places %v, want 1, 1, 3", p.Places)
 	}
 	if got, want := entriesOf(AllTime), "cccc 1517 by 3; aaaa 1496 by 2; bbbb 1487 by 4; "; got != want {
-		t.Errorf("entries of all time: %s, want %s", got, want)
+		t.Errorf("entries of all time are %s, want %s", got, want)
 	}
 	if got, want := entriesOf(Today), "bbbb 1487 by 4; "; got != want {
-		t.Errorf("entries of today: %s, want %s", got, want)
+		t.Errorf("entries of today are %s, want %s", got, want)
 	}
 	if r, _, err := s.Recording(2); err != nil || r.Rating != 1531 {
 		t.Errorf("Recording(2) = %+v, %v; want rating 1531", r, err)
@@ -560,13 +564,13 @@ func TestMigrationFromSchemaWithoutMatches(t *testing.T) {
 	}
 	s := openTestDB(t, path)
 	addGame(t, s, testGame("aaaa", 1, 100, testNow))
-	lines, err := s.Entries(Board{Table: testTable, Period: AllTime}, testNow, 9)
-	if err != nil || len(lines) != 1 || lines[0].ID != 5 ||
-		lines[0].TableRow() != "  1  ann               300   3    0:20  2023-11-14  5" {
-		t.Errorf("after migration: Entries() = %+v, %v; want the old game first", lines, err)
+	entries, err := s.Entries(Board{Table: testTable, Period: AllTime}, testNow, 9)
+	if err != nil || len(entries) != 1 || entries[0].ID != 5 ||
+		entries[0].TableRow() != "  1  ann               300   3    0:20  2023-11-14  5" {
+		t.Errorf("after migration: Entries() = %+v, %v; want the old game first", entries, err)
 	}
 	if r, data, err := s.Recording(5); err != nil || string(data) != "game 5" || r.Source != Solo {
-		t.Errorf("after migration: Recording(5) = %+v, %q, %v", r, data, err)
+		t.Errorf("after migration: Recording(5) = %+v, %q, %v; want the old solo game with its recording", r, data, err)
 	}
 }
 
@@ -575,18 +579,19 @@ func TestMigrationFromSchemaWithoutMatches(t *testing.T) {
 func TestMigrationFromSchemaWithoutStandings(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "arcade.db")
 	games := ""
-	for n, row := range []string{
+	for n, values := range []string{
 		"'aaaa', 1, 'campaign', 'medium', 15, 0, 300", "'aaaa', 1, 'campaign', 'medium', 15, 0, 400",
 		"'bbbb', 1, 'campaign', 'medium', 15, 0, 350", "'aaaa', 2, 'campaign', 'medium', 15, 0, 700",
 		"'aaaa', 1, 'campaign', 'medium', 16, 0, 800", "'bbbb', 1, 'storm 40', 'easy', 15, 1, 900",
 		"'bbbb', 1, 'campaign', 'hard', 15, 0, 0",
 	} {
 		games += fmt.Sprintf(`
-			INSERT INTO games (player, first, mode, difficulty, drops, assisted, merit, score, id, team, source, ended, state, set_name, set_hash, first_name, rules, outcome, last, combo, ticks, seed)
+			INSERT INTO games (player, first, mode, difficulty, drops, assisted, merit, score, id, team, source, ended,
+				state, set_name, set_hash, first_name, rules, outcome, last, combo, ticks, seed)
 			SELECT column1, column2, column3, column4, column5, column6, column7, column7, %d, column1,
 				0, 1700000000, %[1]d, 'Shipped', '00c0ffee00c0ffee', 'One', %d, 'over', 3, 0, 4800, %[1]d
 			FROM (VALUES (%[3]s));
-			`, n+1, engine.Rules, row)
+			`, n+1, engine.Rules, values)
 	}
 	if err := createDB(path, strings.Join(migrations[:7], ";")+`PRAGMA user_version = 7;
 		INSERT INTO players (id, name, folded, skeleton, since, seen) VALUES ('aaaa', 'ann', 'ann', 'ann', 1, 1),
@@ -608,12 +613,12 @@ func TestMigrationFromSchemaWithoutStandings(t *testing.T) {
 		got := ""
 		for _, table := range all {
 			if TableTitle(table, Solo) == title {
-				lines, err := s.Entries(Board{Table: table, Period: AllTime}, testNow, 9)
+				entries, err := s.Entries(Board{Table: table, Period: AllTime}, testNow, 9)
 				if err != nil {
 					t.Fatal(err)
 				}
-				for i := range lines {
-					got += lines[i].TableRow() + "\n"
+				for i := range entries {
+					got += entries[i].TableRow() + "\n"
 				}
 			}
 		}
@@ -636,15 +641,15 @@ func TestPruneAndDeleteInactive(t *testing.T) {
 	}
 	addGame(t, s, testGame(ann.ID, 1, 100, old))
 	addGame(t, s, testGame(ann.ID, 2, 90, old))     // not the player's best game
-	addGame(t, s, testGame(ann.ID, 3, 80, testNow)) // played today
+	addGame(t, s, testGame(ann.ID, 3, 80, testNow)) // the game ended today
 	carl := signIn(t, s, "cccc")
-	addGame(t, s, testGame(carl.ID, 4, 50, old)) // second place, but only one place is kept
+	addGame(t, s, testGame(carl.ID, 4, 50, old)) // on second place, but Prune keeps only the best game
 	if n, err := s.Prune(testNow.AddDate(0, 0, -7), 1); err != nil || n != 2 {
 		t.Errorf("Prune() = %d, %v; want 2", n, err)
 	}
 	for id, kept := range map[int64]bool{1: true, 2: false, 3: true, 4: false} {
 		if _, _, err := s.Recording(id); (err == nil) != kept {
-			t.Errorf("Recording(%d): error %v, kept: %v", id, err, kept)
+			t.Errorf("Recording(%d): error %v; want the game to be kept: %v", id, err, kept)
 		}
 	}
 	removed, err := s.DeleteInactive(testNow.AddDate(0, 0, -29), testNow.AddDate(-1, 0, 0))
@@ -652,7 +657,7 @@ func TestPruneAndDeleteInactive(t *testing.T) {
 		t.Errorf("DeleteInactive() = %v, %v; want bbbb", removed, err)
 	}
 	if has, err := s.HasPlayer("bbbb"); has || err != nil {
-		t.Errorf("HasPlayer of the removed player = %v, %v", has, err)
+		t.Errorf("HasPlayer of the removed player = %v, %v; want false", has, err)
 	}
 }
 
@@ -672,14 +677,14 @@ func TestFullDisk(t *testing.T) {
 		}
 	}
 	if err == nil || !strings.Contains(err.Error(), "full") {
-		t.Fatalf("after %d games, Add returns error %v, want one about a full disk", n, err)
+		t.Fatalf("after %d games, Add: error %v, want one about a full disk", n, err)
 	}
-	if lines, err := s.Entries(Board{Table: testTable, Period: AllTime}, testNow, 9); err != nil ||
-		lines[0].Score != 99+n {
-		t.Errorf("on a full disk: Entries() = %v, %v", lines, err)
+	if entries, err := s.Entries(Board{Table: testTable, Period: AllTime}, testNow, 9); err != nil ||
+		entries[0].Score != 99+n {
+		t.Errorf("on a full disk: Entries() = %v, %v; want the best game first", entries, err)
 	}
 	if games, err := s.Games(ann.ID, 1000); err != nil || len(games) != n {
-		t.Errorf("on a full disk: %d of %d games, %v", len(games), n, err)
+		t.Errorf("on a full disk: Games() returns %d games, %v; want %d", len(games), err, n)
 	}
 	if _, err := s.writer.Exec("PRAGMA max_page_count = 10000"); err != nil {
 		t.Fatal(err)
@@ -698,22 +703,22 @@ func TestBackup(t *testing.T) {
 	}
 	for _, name := range []string{"copy.db", "arcade.db", "arcade.db-wal"} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode().Perm() != 0o600 {
-			t.Errorf("%s: file info %v, error %v; want mode 0600", name, info, err)
+			t.Errorf("Stat(%s) = %v, %v; want mode 0600", name, info, err)
 		}
 	}
 	if _, data, err := openTestDB(t, path).Recording(1); err != nil || string(data) != "game 1" {
-		t.Errorf("Recording(1) of the backup = %q, %v", data, err)
+		t.Errorf("Recording(1) of the backup = %q, %v; want game 1", data, err)
 	}
 	if err := s.Backup(t.Context(), filepath.Join(dir, "none", "copy.db")); err == nil {
-		t.Error("no error for a backup in a missing folder")
+		t.Error("Backup to a missing folder: no error")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := s.Backup(ctx, filepath.Join(dir, "late.db")); !errors.Is(err, context.Canceled) {
-		t.Errorf("Backup with a canceled context: error %v", err)
+		t.Errorf("Backup with a canceled context: error %v, want context.Canceled", err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "late*")); len(left) > 0 {
-		t.Errorf("a canceled backup has left %v", left)
+		t.Errorf("a canceled backup has left the files %v, want none", left)
 	}
 }
 
@@ -734,10 +739,10 @@ func TestOpenRefusesDatabases(t *testing.T) {
 		before, _ := os.ReadFile(path)
 		if s, err := Open(path); err == nil {
 			s.Close()
-			t.Errorf("%s database: no error", file)
+			t.Errorf("Open of a %s database: no error", file)
 		}
 		if text, _ := os.ReadFile(path); file == "damaged" && !bytes.Equal(before, text) {
-			t.Errorf("%s database: the file was changed", file)
+			t.Errorf("Open of a %s database changes the file", file)
 		}
 	}
 }
@@ -761,7 +766,7 @@ func TestRejectedGame(t *testing.T) {
 		t.Errorf("Add of a game without a recording: error %v, want ErrRejected", err)
 	}
 	if n := strings.Count(fmt.Sprint(s.Games(g.Player, 10)), "campaign"); n != 0 {
-		t.Errorf("%d games are stored, want 0", n)
+		t.Errorf("after the rejection, %d games are stored, want 0", n)
 	}
 	g.Recording = []byte("game")
 	addGame(t, s, g)

@@ -32,7 +32,7 @@ func (s *DB) Add(g Game) (placing Placing, err error) {
 	if err != nil {
 		placing = Placing{}
 	}
-	if isInvalid(err) {
+	if isDataError(err) {
 		err = fmt.Errorf("%w (%w)", ErrRejected, err)
 	}
 	return placing, cmp.Or(err, rankingErr)
@@ -77,7 +77,7 @@ func rankGame(tx *sql.Tx, g Game, placing *Placing) (err error) {
 	merit := meritOf(&g, placing)
 	var board sql.NullInt64
 	if board.Valid = merit > 0; board.Valid {
-		if board.Int64, err = openBoard(tx, &g); err != nil {
+		if board.Int64, err = findOrCreateBoard(tx, &g); err != nil {
 			return err
 		}
 	}
@@ -102,15 +102,15 @@ func rankGame(tx *sql.Tx, g Game, placing *Placing) (err error) {
 			return err
 		}
 	}
-	removed, err := removeWorst(tx, g.Player, r.Ended)
+	removed, err := removeWorstGame(tx, g.Player, r.Ended)
 	if removed == placing.ID {
 		placing.ID = 0
 	}
 	return err
 }
 
-// isInvalid reports whether an error is caused by the written values, so that a retry cannot succeed.
-func isInvalid(err error) bool {
+// isDataError reports whether the values of a statement have caused its error. A retry cannot succeed then.
+func isDataError(err error) bool {
 	e, ok := errors.AsType[*sqlite.Error](err)
 	if !ok {
 		return false
@@ -130,9 +130,9 @@ func nullIfEmpty(text string) any {
 	return text
 }
 
-// makeStateUnique changes the state of a game to a number that no other game has. It fails with ErrDuplicate if the
-// game was submitted or the same player has played it before. Different players can reach the same state with the same
-// seed, for example by doing nothing in a race.
+// makeStateUnique increments the state of a game until it differs from the states of all stored games. If a stored game
+// has the same state, it fails with ErrDuplicate if the new game was submitted, or if a player of both games is the
+// same. Different players can reach the same state with the same seed, for example by doing nothing in a race.
 func makeStateUnique(tx *sql.Tx, g *Game) error {
 	for {
 		var own bool
@@ -150,11 +150,11 @@ func makeStateUnique(tx *sql.Tx, g *Game) error {
 	}
 }
 
-// teamOf returns the ID of the team that shares a row of a leaderboard: the player, or two partners in any order. All
-// partners who are guests or new players count as the same guest. Otherwise one person with many keys could fill a
-// leaderboard.
+// teamOf returns the ID of a game's team. A team is a player, or two partners in any order, and has one row on a
+// leaderboard. All partners who are guests or new players count as the same guest. Otherwise one person with many keys
+// could fill a leaderboard.
 func teamOf(tx *sql.Tx, g *Game) (string, error) {
-	if g.Guest {
+	if g.WithGuest {
 		return guestTeam(g.Player), nil
 	}
 	if g.Measure != ByPoints || g.Other == "" {
@@ -178,11 +178,11 @@ func teamOf(tx *sql.Tx, g *Game) (string, error) {
 // guestTeam returns the ID of the team of a player and a guest.
 func guestTeam(player string) string { return player + "+guest" }
 
-// maxRankedTicks is the maximum time of a ranked game: one year.
+// maxRankedTicks is the maximum play time of a ranked game in ticks: one year.
 const maxRankedTicks = 365 * 24 * 60 * 60 * engine.TicksPerSecond
 
-// meritOf returns the value by which games are ordered on a leaderboard, highest first. It is 0 for games that are not
-// ranked.
+// meritOf returns the merit of a game, the value by which leaderboards are ordered, highest first. It is 0 for games
+// that are not ranked.
 func meritOf(g *Game, p *Placing) int64 {
 	switch g.Measure {
 	case ByPoints:
@@ -213,33 +213,33 @@ func removeDeletedPlayer(tx *sql.Tx, g *Game) (removed bool, err error) {
 	g.Other = ""
 	switch g.Measure {
 	case ByPoints:
-		g.Guest = true
+		g.WithGuest = true
 	case ByRating:
 		g.Measure = Uncounted
 	}
 	return true, nil
 }
 
-// updateRatings updates the ratings of both players after a rated match, unless too many of their matches have counted
-// recently.
+// updateRatings updates the ratings of both players after a rated match, unless MaxRatedMatches of their matches have
+// already counted within the last day.
 func updateRatings(tx *sql.Tx, g *Game, p *Placing) error {
 	if g.Measure != ByRating || g.Other == "" {
 		return nil
 	}
 	r := &g.Score
-	day := r.Ended.AddDate(0, 0, -1).Unix()
+	dayBefore := r.Ended.AddDate(0, 0, -1).Unix()
 	var counted int
 	if err := tx.QueryRow(`SELECT count(*) FROM games WHERE (player = ? AND other = ? OR player = ? AND other = ?)
 		AND mode = ? AND measure = ? AND merit > 0 AND ended > ?`,
-		g.Player, g.Other, g.Other, g.Player, r.Mode, ByRating, day).Scan(&counted); err != nil ||
+		g.Player, g.Other, g.Other, g.Player, r.Mode, ByRating, dayBefore).Scan(&counted); err != nil ||
 		counted >= MaxRatedMatches {
 		return err
 	}
 
-	var ratings, played [2]int
+	var ratings, matches [2]int // of the winner and the loser
 	for i, id := range []string{g.Player, g.Other} {
 		err := tx.QueryRow("SELECT rating, won + lost FROM ratings WHERE player = ? AND mode = ? AND difficulty = ?",
-			id, r.Mode, r.Difficulty).Scan(&ratings[i], &played[i])
+			id, r.Mode, r.Difficulty).Scan(&ratings[i], &matches[i])
 		if errors.Is(err, sql.ErrNoRows) {
 			ratings[i], err = InitialRating, nil
 		}
@@ -247,18 +247,19 @@ func updateRatings(tx *sql.Tx, g *Game, p *Placing) error {
 			return err
 		}
 	}
-	if played[1] < NewcomerMatches {
+	if matches[1] < NewcomerMatches {
 		if err := tx.QueryRow(`SELECT count(*) FROM games g LEFT JOIN ratings o ON o.player = g.other
 			AND o.mode = g.mode AND o.difficulty = g.difficulty
 			WHERE g.player = ? AND g.mode = ? AND g.measure = ? AND g.merit > 0 AND g.ended > ?
 				AND coalesce(o.won + o.lost, 0) < ?`,
-			g.Player, r.Mode, ByRating, day, NewcomerMatches).Scan(&counted); err != nil || counted >= MaxRatedMatches {
+			g.Player, r.Mode, ByRating, dayBefore,
+			NewcomerMatches).Scan(&counted); err != nil || counted >= MaxRatedMatches {
 			return err
 		}
 	}
 
 	p.Ratings, p.RatingGain = ratings, RatingGain(ratings[0], ratings[1])
-	if (played[0] < NewcomerMatches) != (played[1] < NewcomerMatches) {
+	if (matches[0] < NewcomerMatches) != (matches[1] < NewcomerMatches) {
 		p.RatingGain = (p.RatingGain + NewcomerDivisor - 1) / NewcomerDivisor
 	}
 	p.Ratings[0] += p.RatingGain
@@ -275,27 +276,28 @@ func updateRatings(tx *sql.Tx, g *Game, p *Placing) error {
 	return nil
 }
 
-// entryColumns are the columns of an entry, from games and entryJoins: a game, its players, and the matches that the
-// player has won and lost.
+// entryColumns lists the columns of an entry: a game, the names of its players, and the numbers of matches that the
+// player has won and lost. They refer to the table games and to entryJoins.
 const entryColumns = `g.id, g.player, p.name, coalesce(o.name, ''), g.paddle, g.mode, g.measure, g.merit,
 	coalesce(r.won, 0), coalesce(r.lost, 0),
 	g.other IS NULL AND g.team != g.player, g.score, g.last, g.combo, g.ticks, g.outcome, g.ended`
 
+// entryJoins joins the table games with the other tables of entryColumns.
 const entryJoins = ` CROSS JOIN players p ON p.id = g.player LEFT JOIN players o ON o.id = g.other
 	LEFT JOIN ratings r ON r.player = g.player AND r.mode = g.mode AND r.difficulty = g.difficulty `
 
-// An entryRow receives a row of entryColumns.
+// An entryRow holds the values of entryColumns during a scan.
 type entryRow struct {
 	Entry
 	name, other  string
 	merit, ended int64
 }
 
-// scanTargets returns the arguments for Scan.
+// scanTargets returns the arguments for Scan, in the order of entryColumns.
 func (l *entryRow) scanTargets() []any {
 	return []any{
 		&l.ID, &l.Player, &l.name, &l.other, &l.Paddle, &l.Mode, &l.Measure, &l.merit, &l.Won, &l.Lost,
-		&l.Guest, &l.Score, &l.Last, &l.Combo, &l.Ticks, &l.Outcome, &l.ended,
+		&l.WithGuest, &l.Score, &l.LastLevel, &l.Combo, &l.Ticks, &l.Outcome, &l.ended,
 	}
 }
 
@@ -316,12 +318,12 @@ func (l *entryRow) entry() Entry {
 	return l.Entry
 }
 
-// recordColumns are the columns of a record, from games and entryJoins.
+// recordColumns lists the columns of a record, like entryColumns.
 const recordColumns = entryColumns +
 	", g.source, g.set_name, g.set_hash, g.first, g.first_name, g.mode, g.difficulty, g.drops, g.assisted, g.rules, " +
 	"g.removed != 0"
 
-// scanRecord scans a row of recordColumns and additional columns.
+// scanRecord scans a row with the columns recordColumns, followed by columns for the pointers in more.
 func scanRecord(scan func(...any) error, more ...any) (r Record, err error) {
 	var l entryRow
 	t := &r.Table

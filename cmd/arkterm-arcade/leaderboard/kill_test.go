@@ -16,7 +16,8 @@ import (
 	"testing"
 )
 
-var killCount = flag.Int("kills", 4, "number of processes that TestKillLosesNoGame kills; 200 take half a minute")
+var numKills = flag.Int("kills", 4,
+	"number of processes that TestKillLosesNoGame kills; 200 of them take half a minute")
 
 // childPathVariable is the name of an environment variable that makes the test binary a child process. Its value is the
 // path of the database to which the child adds games.
@@ -39,7 +40,7 @@ func TestChild(t *testing.T) {
 			func() []byte { return make([]byte, rand.N(40_000)) },
 			func(p Placing, err error) {
 				if err != nil {
-					t.Errorf("add a game: %v", err)
+					t.Errorf("AddGame reports error %v", err)
 				}
 				done <- p
 			})
@@ -53,8 +54,8 @@ func TestChild(t *testing.T) {
 // damaged.
 func TestKillLosesNoGame(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "arcade.db")
-	last := 0
-	for range *killCount {
+	lastID := 0 // of the last acknowledged game
+	for range *numKills {
 		r, w, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
@@ -71,7 +72,7 @@ func TestKillLosesNoGame(t *testing.T) {
 		w.Close()
 		reports := bufio.NewScanner(r)
 		for n := 1 + rand.N(12); n > 0 && reports.Scan(); n-- {
-			last, _ = strconv.Atoi(reports.Text())
+			lastID, _ = strconv.Atoi(reports.Text())
 		}
 		for range rand.N(2000) { // let the child start with the next game
 			runtime.Gosched()
@@ -81,21 +82,21 @@ func TestKillLosesNoGame(t *testing.T) {
 			t.Fatal(err)
 		}
 		for reports.Scan() { // reports that were sent before the kill
-			last, _ = strconv.Atoi(reports.Text())
+			lastID, _ = strconv.Atoi(reports.Text())
 		}
 		_ = cmd.Wait() // returns an error, because the process was killed
 		r.Close()
-		if last == 0 {
-			t.Fatalf("the child has reported no game: %s", &output)
+		if lastID == 0 {
+			t.Fatalf("the child process has reported no game; its output is %s", &output)
 		}
-		checkGames(t, path, last)
+		checkGames(t, path, lastID)
 	}
-	t.Logf("%d kills, %d acknowledged games", *killCount, last)
+	t.Logf("%d kills, %d acknowledged games", *numKills, lastID)
 }
 
-// checkGames fails the test unless the database contains all games up to last and at most one more, each with its
-// recording.
-func checkGames(t *testing.T, path string, last int) {
+// checkGames fails the test unless the database contains all games up to the ID lastID and at most one more, each with
+// its recording.
+func checkGames(t *testing.T, path string, lastID int) {
 	t.Helper()
 	s, err := Open(path)
 	if err != nil {
@@ -104,12 +105,12 @@ func checkGames(t *testing.T, path string, last int) {
 	defer s.Close()
 	var kept, all, recordings int
 	if err := s.reader.QueryRow("SELECT count(*) FILTER (WHERE id <= ?), count(*), (SELECT count(*) FROM "+
-		"recordings) FROM games", last).
+		"recordings) FROM games", lastID).
 		Scan(&kept, &all, &recordings); err != nil {
 		t.Fatal(err)
 	}
-	if kept != last || all > last+1 || recordings != all {
+	if kept != lastID || all > lastID+1 || recordings != all {
 		t.Fatalf("the database has %d of %d acknowledged games, %d other games and %d recordings; "+
-			"want all acknowledged games, at most 1 other, and a recording of each", kept, last, all-kept, recordings)
+			"want all acknowledged games, at most 1 other, and a recording of each", kept, lastID, all-kept, recordings)
 	}
 }

@@ -5,16 +5,18 @@ import (
 	"time"
 )
 
-// This file contains what the commands of an operator change. They work while the server uses the database.
+// The methods in this file implement the commands of an operator. They can be used while a server uses the same
+// database.
 
-// AllGames returns the games of a player like [DB.Games], including removed ones.
+// AllGames is like [DB.Games], but includes removed games.
 func (s *DB) AllGames(id string, limit int) ([]Record, error) {
 	return collectRows(s.reader, func(scan func(...any) error) (Record, error) { return scanRecord(scan) },
-		"SELECT "+recordColumns+" FROM games g"+entryJoins+"WHERE g.player = ? OR g.other = ? ORDER BY g.id DESC LIMIT ?",
+		"SELECT "+recordColumns+" FROM games g"+entryJoins+
+			"WHERE g.player = ? OR g.other = ? ORDER BY g.id DESC LIMIT ?",
 		id, id, limit)
 }
 
-// GameByID returns a game, which may be removed, or ErrNoGame.
+// GameByID returns the game with an ID, even if it was removed. It fails with ErrNoGame if there is none.
 func (s *DB) GameByID(id int64) (Record, error) {
 	games, err := collectRows(s.reader, func(scan func(...any) error) (Record, error) { return scanRecord(scan) },
 		"SELECT "+recordColumns+" FROM games g"+entryJoins+"WHERE g.id = ?", id)
@@ -27,21 +29,23 @@ func (s *DB) GameByID(id int64) (Record, error) {
 	return games[0], nil
 }
 
-// RemoveGames removes games from all leaderboards and lists, until RestoreGames brings them back or Prune deletes them.
-// Ratings and personal scores do not change. It returns the number of games that were not removed before.
+// RemoveGames hides games from all leaderboards and lists, until RestoreGames restores them or Prune deletes them. It
+// does not change ratings and personal scores. It returns the number of games that it has removed, without unknown IDs
+// and games that were already removed.
 func (s *DB) RemoveGames(ids []int64, now time.Time) (n int, err error) {
 	return s.setRemoved(ids, now.Unix())
 }
 
-// RestoreGames reverses RemoveGames. It returns the number of restored games.
+// RestoreGames reverses RemoveGames. It returns the number of games that it has restored.
 func (s *DB) RestoreGames(ids []int64) (n int, err error) { return s.setRemoved(ids, 0) }
 
-// setRemoved sets the time when games were removed; 0 restores them.
+// setRemoved sets the time when games were removed, in Unix seconds, or restores them if removed is 0. It returns the
+// number of changed games.
 func (s *DB) setRemoved(ids []int64, removed int64) (n int, err error) {
 	err = s.inTransaction(func(tx *sql.Tx) error {
-		changed := make(map[standing]bool)
+		changed := make(map[boardTeam]bool)
 		for _, id := range ids {
-			rows, err := collectRows(tx, scanStanding, "UPDATE games SET removed = ?1 WHERE id = ?2 "+
+			rows, err := collectRows(tx, scanBoardTeam, "UPDATE games SET removed = ?1 WHERE id = ?2 "+
 				"AND (removed = 0) = (?1 != 0) RETURNING board, team", removed, id)
 			if err != nil {
 				return err

@@ -19,9 +19,9 @@ const (
 
 // A Name is the name of a player. It is safe to display it in terminals, logs, web pages and recordings.
 //
-// A name consists of letters of one script, digits, and single signs between them. Chinese characters and kana count as
-// one script. Combining marks are not allowed, so a name has only one spelling. Names that look the same have the same
-// [Name.Skeleton], and only one player can have a name with that skeleton.
+// A name consists of letters of one script, digits, and single signs (- . or _) between them. Chinese characters and
+// kana count as one script. Combining marks are not allowed, so a name has only one spelling. Names that look the same
+// have the same [Name.Skeleton], and only one player can have a name with that skeleton.
 //
 // Names are created only by functions of this package. The zero value is not the name of a player.
 type Name struct{ text string }
@@ -60,8 +60,8 @@ func ParseName(text string) (Name, error) {
 	return n, nil
 }
 
-// StoredName returns the name with the text of a name that ParseName, GuestName or DefaultName has returned earlier. It
-// accepts reserved and rude names. For other invalid texts, it returns the zero value.
+// StoredName returns the name with the given text, which is the text of an earlier result of ParseName, GuestName or
+// DefaultName. It accepts reserved and rude names. For other invalid texts, it returns the zero value.
 func StoredName(text string) Name {
 	if len(text) > MaxNameColumns*utf8.UTFMax || checkName(text) != nil {
 		return Name{}
@@ -71,7 +71,8 @@ func StoredName(text string) Name {
 
 // checkName returns an error if a name is not valid.
 func checkName(name string) error {
-	columns, nameScript, needLetter := 0, noScript, true // needLetter: the next rune must not be a sign
+	columns, nameScript := 0, noScript
+	needLetter := true // the next rune must not be a sign
 	for _, r := range name {
 		columns += text.Columns(r)
 		if isSign(r) {
@@ -113,9 +114,9 @@ func IsNameRune(r rune) bool {
 // isSign reports whether r is a sign, which is only allowed between letters or digits.
 func isSign(r rune) bool { return r == '-' || r == '_' || r == '.' }
 
-// Skeleton returns a text that is equal for names that look the same. It does not contain signs and accents, and does
-// not distinguish O from 0, I and l from 1, A from 4, S from 5, B from 8, or g and q from 9. Cyrillic and Greek letters
-// that look like Latin letters are replaced by those.
+// Skeleton returns a text that is equal for names that look the same. It omits signs and accents, and does not
+// distinguish O from 0, I and l from 1, A from 4, S from 5, B from 8, or g and q from 9. It replaces Cyrillic and Greek
+// letters by the Latin letters that look like them.
 func (n Name) Skeleton() string {
 	var b strings.Builder
 	for _, r := range n.text {
@@ -129,10 +130,10 @@ func (n Name) Skeleton() string {
 // different, because some letters look like other letters only in upper or lower case.
 func (n Name) Folded() string { return FoldName(n.text) }
 
-// FoldName returns a name, or a part of one, in lower case.
+// FoldName returns a name, or a part of a name, in lower case. See [Name.Folded].
 func FoldName(part string) string { return strings.ToLower(part) }
 
-// A script is an alphabet.
+// A script is a writing system, for example the Latin alphabet.
 type script uint8
 
 const (
@@ -144,14 +145,14 @@ const (
 	hangul
 )
 
-// A letter contains the properties of a letter or digit in names.
+// A letter describes a letter or digit that names can contain.
 type letter struct {
 	script         script
-	representative string // first of the letters that look like this one
+	representative string // common replacement for all letters that look like this one
 }
 
-// alphabets contains the letters of names in groups of letters that look alike. Each group starts with its
-// representative, a lower-case Latin letter if possible.
+// alphabets contains the letters that names can contain, in groups of letters that look alike. The first rune of a
+// group is its representative, a lower-case Latin letter if possible. The other runes are the letters of the group.
 var alphabets = [...]struct {
 	script script
 	groups string
@@ -174,9 +175,9 @@ var alphabets = [...]struct {
 	},
 }
 
-// eastAsianAlike contains groups of kana and Chinese characters that look alike. The first character is the
+// eastAsianGroups contains groups of kana and Chinese characters that look alike. The first character is the
 // representative. Small kana and kana with marks look like plain kana.
-var eastAsianAlike = strings.Fields("あぁ いぃ うぅゔ えぇ おぉ かがゕ きぎ くぐ けげゖ こご さざ しじ すず せぜ そぞ ただ ちぢ つっづ てで とど はばぱ ひびぴ ふぶぷ " +
+var eastAsianGroups = strings.Fields("あぁ いぃ うぅゔ えぇ おぉ かがゕ きぎ くぐ けげゖ こご さざ しじ すず せぜ そぞ ただ ちぢ つっづ てで とど はばぱ ひびぴ ふぶぷ " +
 	"へべぺヘベペ ほぼぽ " +
 	"やゃ ゆゅ よょ わゎ りリ アァ イィ ウゥヴ 工エェ 才オォ 力カガヵ キギ クグ ケゲヶ コゴ サザ シジ スズ セゼ ソゾ 夕タダ ツッヅ テデ 卜トド 八ハバパ ヒビピ フブプ ホボポ " +
 	"ヤャ ユュ ヨョ ワヮヷ 一ー 二ニ 三ミ 口ロ囗 又ヌ 乂メ 日曰 土士 未末 己已巳 人入 干千于チヂ")
@@ -189,21 +190,21 @@ func letterOf(r rune) (l letter, ok bool) {
 		return l, ok
 	case r == '々', r >= 0x3041 && r <= 0x3096, r >= 0x30a1 && r <= 0x30fa, r == 'ー', // kana
 		r >= 0x3400 && r <= 0x4dbf, r >= 0x4e00 && r <= 0x9fff: // Chinese characters, without compatibility characters
-		like, ok := eastAsianRepresentatives()[r]
+		representative, ok := eastAsianRepresentatives()[r]
 		if !ok {
-			like = string(r)
+			representative = string(r)
 		}
-		return letter{eastAsian, like}, text.Visible(r)
+		return letter{eastAsian, representative}, text.Visible(r)
 	case r >= 0xac00 && r <= 0xd7a3:
 		return letter{hangul, string(r)}, true
 	}
 	return letter{}, false
 }
 
-// eastAsianRepresentatives maps the characters of eastAsianAlike to their representatives.
+// eastAsianRepresentatives maps the characters of eastAsianGroups to their representatives.
 var eastAsianRepresentatives = sync.OnceValue(func() map[rune]string {
 	all := make(map[rune]string)
-	for _, group := range eastAsianAlike {
+	for _, group := range eastAsianGroups {
 		first, _ := utf8.DecodeRuneInString(group)
 		for _, r := range group {
 			all[r] = string(first)
@@ -212,17 +213,17 @@ var eastAsianRepresentatives = sync.OnceValue(func() map[rune]string {
 	return all
 })
 
-// letters returns the letters and digits of all alphabets.
+// letters returns the result of buildLetters, which it computes once.
 var letters = sync.OnceValue(buildLetters)
 
-// buildLetters implements letters.
+// buildLetters returns the letters and digits of alphabets, by rune.
 func buildLetters() map[rune]letter {
 	all := make(map[rune]letter, 512)
 	for _, a := range alphabets {
 		for group := range strings.FieldsSeq(a.groups) {
-			like, n := utf8.DecodeRuneInString(group)
+			representative, n := utf8.DecodeRuneInString(group)
 			for _, r := range group[n:] {
-				all[r] = letter{a.script, string(unicode.ToLower(like))}
+				all[r] = letter{a.script, string(unicode.ToLower(representative))}
 			}
 		}
 	}

@@ -9,11 +9,11 @@ import (
 
 // This file generates names for guests, and default names for new players.
 
-// guestPrefix is the prefix of guest names. Players cannot choose names with this prefix, or with a prefix that looks
-// like it.
+// guestPrefix is the prefix of guest names. Players cannot choose a name that starts with guest, or with letters that
+// look like it.
 const guestPrefix = "guest-"
 
-// animals are the last words of generated names. They have at most five letters, so that the longest name fits.
+// animals contains the last words of generated names. They have at most five letters, so that the longest name fits.
 var animals = [...]string{
 	"ant", "bat", "bear", "bee", "bison", "boar", "camel", "cat", "crab", "crane", "crow", "deer", "dingo", "dove",
 	"duck", "eel",
@@ -26,7 +26,7 @@ var animals = [...]string{
 	"wren", "yak", "zebra",
 }
 
-// adjectives are the first words of default names. They have at most six letters.
+// adjectives contains the first words of default names. They have at most six letters.
 var adjectives = [...]string{
 	"agile", "amber", "bold", "brave", "brisk", "calm", "clever", "deft", "eager", "fair", "fleet", "gentle", "glad",
 	"golden", "grand",
@@ -48,9 +48,9 @@ func GuestName(number uint64) Name {
 	return Name{name}
 }
 
-// DefaultName returns a name for a player who has not chosen one. id is the player's ID, which is a hash in
-// hexadecimal. attempt is 0 at first, and the caller increments it while another player has the name. Names for
-// attempts from maxAnimalAttempts on are almost certainly unused.
+// DefaultName returns a name for a player who has not chosen one. id is the player's ID, a hash in hexadecimal. The
+// caller starts with attempt 0, and increments it while another player has the resulting name. From maxAnimalAttempts
+// on, names contain a number instead of an animal, and are almost certainly unused.
 func DefaultName(id string, attempt int) Name {
 	var b [8]byte
 	copy(b[:], id)
@@ -64,11 +64,11 @@ func DefaultName(id string, attempt int) Name {
 	return Name{name}
 }
 
-// maxAnimalAttempts is the number of attempts whose names contain an animal. If nine of ten such names are in use, one
-// of thirty players gets a number instead.
+// maxAnimalAttempts is the number of attempts for which DefaultName returns names with an animal. If nine of ten such
+// names are in use, one of thirty players gets a number instead.
 const maxAnimalAttempts = 32
 
-// reservedNames cannot be chosen, because players could mistake them for names of the arcade or its operators.
+// reservedNames contains names that players cannot choose, because they look like names of the arcade or its operators.
 var reservedNames = [...]string{
 	"admin", "administrator", "all", "anonymous", "arcade", "arkterm", "bot", "computer", "cpu", "everybody",
 	"everyone", "help",

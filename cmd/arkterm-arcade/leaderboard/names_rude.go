@@ -8,7 +8,7 @@ import (
 // This file rejects names that insult others. The lists are short and incomplete; operators can add names to the block
 // list. A word in a list also matches words that look like it.
 
-// bannedParts are rejected anywhere in a name.
+// bannedParts contains texts that are rejected anywhere in a name.
 var bannedParts = [...]string{
 	"arschloch", "arsehole", "asshole", "bitch", "cocksucker", "cunt", "dickhead", "enculé", "faggot", "fotze", "fuck",
 	"goebbels",
@@ -16,8 +16,9 @@ var bannedParts = [...]string{
 	"vaffanculo", "whore", "wichser", "блядь", "пизда",
 }
 
-// bannedWords are rejected as whole names, and as words between signs, with or without digits at the ends. They are
-// allowed inside longer words, because harmless names contain them, for example Ignazio, Kinoshita, bass and Saltwater.
+// bannedWords contains words that are rejected as whole names, and as words between signs, with or without digits at
+// the ends. They are allowed inside longer words, because harmless names contain them, for example Ignazio, Kinoshita,
+// bass and Saltwater.
 var bannedWords = [...]string{
 	"ass", "bullshit", "cazzo", "connard", "fag", "fags", "jizz", "kkk", "nazi", "nazis", "neger", "neonazi", "penis",
 	"pussy",
@@ -26,7 +27,7 @@ var bannedWords = [...]string{
 	"wanker", "хуй",
 }
 
-// harmlessWords are allowed although they contain one of bannedParts.
+// harmlessWords contains words that are allowed although they contain one of bannedParts.
 var harmlessWords = [...]string{"scunthorpe", "snigger", "therapist", "whitler"}
 
 // isRude reports whether a name insults others.
@@ -43,6 +44,6 @@ func isRude(n Name) bool {
 	words := append(strings.FieldsFunc(n.text, isSign), n.text)
 	return slices.ContainsFunc(words, func(word string) bool {
 		word = Name{strings.Trim(word, "0123456789")}.Skeleton()
-		return slices.ContainsFunc(bannedWords[:], func(r string) bool { return word == Name{r}.Skeleton() })
+		return slices.ContainsFunc(bannedWords[:], func(banned string) bool { return word == Name{banned}.Skeleton() })
 	})
 }

@@ -72,7 +72,7 @@ func TestNames(t *testing.T) {
 			t.Errorf("ParseName(%.40q) = %q, %v; want error %v", text, n, err, want)
 		}
 		if !n.IsZero() != (want == nil) {
-			t.Errorf("ParseName(%.40q) = %q, want the zero value only with an error", text, n)
+			t.Errorf("ParseName(%.40q) = %q; want the zero value if, and only if, there is an error", text, n)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func TestRudeNames(t *testing.T) {
 	}
 	for _, word := range harmlessWords {
 		if isRude(Name{word}) {
-			t.Errorf("isRude(%q) = true", word)
+			t.Errorf("isRude(%q) = true, want false", word)
 		}
 	}
 }
@@ -116,7 +116,8 @@ func TestRudeNames(t *testing.T) {
 // Names that look alike have the same skeleton, regardless of their scripts.
 func TestSkeletons(t *testing.T) {
 	for _, same := range [][]string{
-		{"ann", "Ann", "ANN", "a-nn", "änn", "а"}, // the last one is Cyrillic, and too short
+		// the last name is a Cyrillic letter, and is skipped because it is too short
+		{"ann", "Ann", "ANN", "a-nn", "änn", "а"},
 		{"bill", "BILL", "b1ll", "BIll", "bi11", "bi-ll"},
 		{"otto", "0TT0", "οττο", "ΟΤΤΟ", "отто", "ÖTTÖ"},
 		{"corn", "com", "СОМ"},
@@ -137,7 +138,8 @@ func TestSkeletons(t *testing.T) {
 		want := Name{same[0]}.Skeleton()
 		for _, s := range same[1:] {
 			if n, err := ParseName(s); err == nil && n.Skeleton() != want {
-				t.Errorf("the skeleton of %s is %q, and of %s %q", same[0], want, s, n.Skeleton())
+				t.Errorf("the skeleton of %s is %q, but that of %s is %q; want equal skeletons", same[0], want, s,
+					n.Skeleton())
 			}
 		}
 	}
@@ -150,11 +152,11 @@ func TestSkeletons(t *testing.T) {
 		{"김수", "김소"},
 	} {
 		if (Name{other[0]}).Skeleton() == (Name{other[1]}).Skeleton() {
-			t.Errorf("%s and %s have the same skeleton", other[0], other[1])
+			t.Errorf("%s and %s have the same skeleton, want different skeletons", other[0], other[1])
 		}
 	}
 	if (Name{"Ηρα"}).Folded() != (Name{"ηρα"}).Folded() {
-		t.Error("names that differ only in case have different results of Folded")
+		t.Error("Folded returns different texts for names that differ only in case")
 	}
 }
 
@@ -167,7 +169,7 @@ func TestLetters(t *testing.T) {
 		}
 	}
 	if count != len(letters()) {
-		t.Errorf("the groups contain %d letters, but only %d different ones", count, len(letters()))
+		t.Errorf("the groups contain %d letters, but letters() returns %d; want equal numbers", count, len(letters()))
 	}
 	for r, l := range letters() {
 		s := string(r)
@@ -179,12 +181,12 @@ func TestLetters(t *testing.T) {
 		}
 		base, _ := utf8.DecodeRuneInString(norm.NFD.String(s))
 		if letters()[base].representative != l.representative {
-			t.Errorf("the representative of %q is %q, without accents it is %q", r, l.representative,
+			t.Errorf("the representative of %q is %q, but without accents it is %q; want the same", r, l.representative,
 				letters()[base].representative)
 		}
 		for _, other := range []rune{unicode.ToLower(r), unicode.ToUpper(r)} {
 			if _, ok := letters()[other]; !ok && len(strings.ToUpper(s)) == len(s) {
-				t.Errorf("names can contain %q, but not %q", r, other)
+				t.Errorf("names can contain %q, but not %q; want both cases", r, other)
 			}
 		}
 	}
@@ -203,16 +205,16 @@ func TestWideLetters(t *testing.T) {
 		if !text.Visible(r) || cell.Width(s) != 2 || !unicode.IsLetter(r) || norm.NFKC.String(s) != s {
 			t.Errorf("%q is not a wide letter in its composed form", r)
 		}
-		like, size := utf8.DecodeRuneInString(l.representative)
-		if other, ok := letterOf(like); !ok || size != len(l.representative) ||
+		representative, size := utf8.DecodeRuneInString(l.representative)
+		if other, ok := letterOf(representative); !ok || size != len(l.representative) ||
 			other.representative != l.representative || other.script != l.script {
-			t.Errorf("the representative of %q is %q, whose representative is %q", r, l.representative,
+			t.Errorf("the representative of %q is %q, whose representative is %q; want the same", r, l.representative,
 				other.representative)
 		}
 	}
 	const han, kana, syllables = 6592 + 20992, 86 + 90 + 2, 11172
 	if count != han+kana+syllables {
-		t.Errorf("%d wide letters, want %d", count, han+kana+syllables)
+		t.Errorf("names can contain %d wide letters, want %d", count, han+kana+syllables)
 	}
 	for r := range eastAsianRepresentatives() {
 		if _, ok := letterOf(r); !ok {
@@ -269,10 +271,11 @@ func FuzzName(f *testing.F) {
 		s := n.String()
 		if s != input || text.PlayerName(s) != s || cell.Width(s) < MinNameColumns || cell.Width(s) > MaxNameColumns ||
 			n.Skeleton() == "" {
-			t.Fatalf("ParseName(%q) = %q with skeleton %q", input, s, n.Skeleton())
+			t.Fatalf("ParseName(%q) = %q with skeleton %q, want a valid name with the same text", input, s,
+				n.Skeleton())
 		}
 		if StoredName(s) != n {
-			t.Fatalf("StoredName does not accept %q", s)
+			t.Fatalf("StoredName(%q) does not return the same name", s)
 		}
 	})
 }
@@ -286,11 +289,11 @@ func TestNameEncoding(t *testing.T) {
 		var n Name
 		err := n.UnmarshalText([]byte(c.text))
 		if (err == nil) != c.ok {
-			t.Errorf("UnmarshalText(%q): error %v, valid: %v", c.text, err, c.ok)
+			t.Errorf("UnmarshalText(%q): error %v; want no error: %v", c.text, err, c.ok)
 			continue
 		}
 		if text, err := n.MarshalText(); c.ok && (string(text) != c.text || err != nil) {
-			t.Errorf("MarshalText of %q = %q, %v", c.text, text, err)
+			t.Errorf("MarshalText of the name %q = %q, %v; want the name", c.text, text, err)
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 // Identification of the databases in which earlier versions saved the scores of a player.
 const (
 	oldApplicationID = 0x61726b74 // application_id: "arkt" in ASCII
-	oldVersion       = 6          // highest user_version
+	maxOldVersion    = 6          // highest user_version
 )
 
 // oldColumns contains the columns that newer versions of these databases have added, and their values for older
@@ -53,7 +53,7 @@ func readOldScores(db *sql.DB, r *progress.Results) error {
 		Scan(&version, &id); err != nil {
 		return err
 	}
-	if id != oldApplicationID || version < 1 || version > oldVersion {
+	if id != oldApplicationID || version < 1 || version > maxOldVersion {
 		return errors.New("not a score database of arkterm")
 	}
 	if err := readOldGames(db, version, r); err != nil {

@@ -49,24 +49,24 @@ func TestReadOldScores(t *testing.T) {
 		got := r.Statistics()
 		if got.Games != 3 || got.Won != 1 || got.Cleared != 2+12 || got.Bricks != want.Bricks ||
 			got.LostAt != want.LostAt {
-			t.Errorf("%s: Statistics() = %+v", file, got)
+			t.Errorf("%s: Statistics() = %+v, want 3 games and %+v", file, got, want)
 		}
 		pages := r.Tables("", 0, 10)
 		if len(pages) != 2 || !pages[1].Assisted || pages[0].Drops != progress.DefaultDrops ||
 			pages[0].Scores[1].Seed != "18446744073709551615" {
-			t.Errorf("%s: Tables() = %+v", file, pages)
+			t.Errorf("%s: Tables() = %+v; want 2, and only the second one assisted", file, pages)
 		}
 		if next := r.Next("", progress.Score{}).Game; next.ID != 4 || next.Name == nil || *next.Name != "ada" {
 			t.Errorf("%s: Next() = %+v, want ID 4 and the name ada", file, next)
 		}
 		if l := pages[0].Scores[0]; l.Name != "" || l.Ended != "2026-01-03T03:04:05Z" ||
 			pages[0].Scores[1].Replay != "a.ark" {
-			t.Errorf("%s: best game %+v", file, l)
+			t.Errorf("%s: the best game is %+v, want one without a name, from 2026-01-03", file, l)
 		}
 	}
 }
 
-// Achievements keep their stars, but times and points of earlier rules are dropped.
+// ReadOldScores reads the stars of achievements, and drops times and points of earlier rules.
 func TestReadOldAchievements(t *testing.T) {
 	r, err := ReadOldScores(createOldScores(t, "v6.sql"))
 	if err != nil {
@@ -97,7 +97,7 @@ func TestReadOldScoresRefusesDatabases(t *testing.T) {
 			t.Errorf("ReadOldScores after %s: error %v, want one with the path", more, err)
 		}
 		if after, err := os.ReadFile(path); err != nil || !slices.Equal(before, after) {
-			t.Errorf("ReadOldScores after %s has changed the file (%v)", more, err)
+			t.Errorf("ReadOldScores after %s has changed the file, or the file cannot be read: %v", more, err)
 		}
 	}
 	if _, err := ReadOldScores(filepath.Join(t.TempDir(), "scores.db")); !errors.Is(err, fs.ErrNotExist) {

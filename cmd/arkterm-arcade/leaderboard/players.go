@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// playerColumns are the columns that scanPlayer scans.
+// playerColumns lists the columns that scanPlayer scans.
 const playerColumns = "id, name, chosen, hidden, games, since, seen"
 
 // queryPlayer returns the player that matches a condition, or ErrNoPlayer.
@@ -24,16 +24,16 @@ func queryPlayer(q querier, where string, args ...any) (p Player, err error) {
 func scanPlayer(scan func(...any) error) (p Player, err error) {
 	var name string
 	var since, seen int64
-	err = scan(&p.ID, &name, &p.Chosen, &p.Hidden, &p.Games, &since, &seen)
-	p.Name, p.Since, p.Seen = StoredName(name), time.Unix(since, 0), time.Unix(seen, 0)
+	err = scan(&p.ID, &name, &p.NameChosen, &p.Hidden, &p.Games, &since, &seen)
+	p.Name, p.FirstVisit, p.LastVisit = StoredName(name), time.Unix(since, 0), time.Unix(seen, 0)
 	return p, err
 }
 
 // keyCondition is the SQL condition for the player with a key.
 const keyCondition = "id = (SELECT player FROM keys WHERE key = ?)"
 
-// SignIn returns the player with a key. See [Store]. It saves the time of a visit at most once per hour. It ignores
-// errors of this, so that players can sign in while the disk is full.
+// SignIn returns the player with a key. See [Store]. It saves the time of the visit at most once per hour, and ignores
+// errors of saving it, so that players can sign in while the disk is full.
 func (s *DB) SignIn(key string, maxPlayers int, now time.Time) (p Player, err error) {
 	p, err = queryPlayer(s.reader, keyCondition, key)
 	if err == nil {
@@ -78,7 +78,7 @@ func (s *DB) createPlayer(tx *sql.Tx, key string, maxPlayers int, now time.Time)
 		return p, err
 	}
 	for attempt, free := 0, false; !free; attempt++ {
-		p = Player{ID: id, Name: DefaultName(key, attempt), Since: now, Seen: now, New: true}
+		p = Player{ID: id, Name: DefaultName(key, attempt), FirstVisit: now, LastVisit: now, New: true}
 		if s.isReserved(p.Name) {
 			continue
 		}
@@ -93,8 +93,8 @@ func (s *DB) createPlayer(tx *sql.Tx, key string, maxPlayers int, now time.Time)
 	return p, assignKey(tx, key, p.ID, now)
 }
 
-// newID returns an ID for the player of a new key. It is the hash of the key, unless a player who has removed that key
-// has the ID.
+// newID returns an unused ID for the player of a new key. It is the hash of the key, unless a player with that ID has
+// removed the key. Then it is a hash of that ID.
 func newID(tx *sql.Tx, key string) (id string, err error) {
 	id = key
 	for {
@@ -122,7 +122,7 @@ func isNameFree(q querier, n Name, id string) (free bool, err error) {
 }
 
 // isReserved reports whether a name is reserved.
-func (s *DB) isReserved(n Name) bool { return s.Reserved != nil && s.Reserved(n) }
+func (s *DB) isReserved(n Name) bool { return s.IsReserved != nil && s.IsReserved(n) }
 
 // Rename changes a player's name. See [Store].
 func (s *DB) Rename(id string, n Name, chosen bool) error {
@@ -175,7 +175,7 @@ func (s *DB) Keys(id string) ([]Key, error) {
 	return collectRows(s.reader, func(scan func(...any) error) (k Key, err error) {
 		var since, seen int64
 		err = scan(&k.Hash, &since, &seen)
-		k.Since, k.Seen = time.Unix(since, 0), time.Unix(seen, 0)
+		k.Added, k.LastUsed = time.Unix(since, 0), time.Unix(seen, 0)
 		return k, err
 	}, "SELECT key, since, seen FROM keys WHERE player = ? ORDER BY since, key", id)
 }
@@ -247,7 +247,7 @@ func (s *DB) Claim(key string, code Code, now time.Time) (p Player, removed stri
 		case before.Games > 0:
 			return ErrKeyHasPlayed
 		default:
-			if err := deleteMerged(tx, before.ID, key); err != nil {
+			if err := deleteMergedPlayer(tx, before.ID, key); err != nil {
 				return err
 			}
 			removed = before.ID
@@ -270,8 +270,9 @@ func (s *DB) Claim(key string, code Code, now time.Time) (p Player, removed stri
 	return p, removed, err
 }
 
-// deleteMerged deletes the player whose only key is linked to another player. It fails if the player has other keys.
-func deleteMerged(tx *sql.Tx, id, key string) error {
+// deleteMergedPlayer deletes a player whose only key will be linked to another player. It fails with ErrKeyHasPlayed if
+// the player has other keys.
+func deleteMergedPlayer(tx *sql.Tx, id, key string) error {
 	var others int
 	if err := tx.QueryRow("SELECT count(*) FROM keys WHERE player = ? AND key != ?", id,
 		key).Scan(&others); err != nil {
@@ -295,14 +296,15 @@ func scanText(scan func(...any) error) (text string, err error) {
 }
 
 // deletePlayer deletes a player and the player's data. Games with another player become the other player's games, as if
-// the partner had been a guest. A match that the other player has lost is no longer ranked. Ratings do not change.
+// the deleted player had been a guest. If the other player has lost a match, it is no longer ranked. Ratings do not
+// change.
 func deletePlayer(tx *sql.Tx, id string) error {
 	const shared = "(player = ?1 AND other IS NOT NULL OR other = ?1)"
 	if _, err := tx.Exec("DELETE FROM standings WHERE game IN (SELECT id FROM games WHERE "+shared+")",
 		id); err != nil {
 		return err
 	}
-	changed, err := collectRows(tx, scanStanding, `
+	changed, err := collectRows(tx, scanBoardTeam, `
 		UPDATE games SET (player, other, team, paddle, measure, merit, board) = (
 			SELECT stays, NULL, iif(measure = ?2, stays || '+guest', stays), iif(won, paddle, 1 - paddle), iif(lost,
 				?4, measure), iif(lost, 0, merit), iif(lost, NULL, board)
@@ -312,7 +314,7 @@ func deletePlayer(tx *sql.Tx, id string) error {
 	if err != nil {
 		return err
 	}
-	reranked := make(map[standing]bool)
+	reranked := make(map[boardTeam]bool)
 	for _, s := range changed {
 		if !reranked[s] {
 			if err := rerank(tx, s); err != nil {
@@ -324,12 +326,11 @@ func deletePlayer(tx *sql.Tx, id string) error {
 	return requireChange(tx.Exec("DELETE FROM players WHERE id = ?", id))
 }
 
-// DeleteInactive removes players without recent visits. See [Store].
-func (s *DB) DeleteInactive(unplayed, played time.Time) (ids []string, err error) {
+// DeleteInactive deletes players without recent visits. See [Store].
+func (s *DB) DeleteInactive(withoutGames, withGames time.Time) (ids []string, err error) {
 	err = s.inTransaction(func(tx *sql.Tx) error {
 		ids, err = collectRows(tx, scanText, "SELECT id FROM players WHERE seen < iif(games = 0, ?, ?)",
-			unplayed.Unix(),
-			played.Unix())
+			withoutGames.Unix(), withGames.Unix())
 		if err != nil {
 			return err
 		}

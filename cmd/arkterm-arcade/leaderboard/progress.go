@@ -9,7 +9,7 @@ import (
 	"arkterm/cmd/arkterm/progress"
 )
 
-// maxResults is the maximum number of a player's scores per table. Lower scores count in the statistics only.
+// maxResults is the maximum number of a player's stored scores per table. Lower scores only count in the statistics.
 const maxResults = 1000
 
 // tableKey returns the text that identifies a table in the database.
@@ -17,8 +17,8 @@ func tableKey(t progress.Table) string {
 	return fmt.Sprintf("%s %d %q %q %d %t %d", t.Hash, t.First, t.Mode, t.Difficulty, t.Drops, t.Assisted, t.Rules)
 }
 
-// saveResult adds a game to the player's personal scores and statistics, and returns its place. A game whose
-// acknowledgement was lost can be added again; saveResult then ignores it.
+// saveResult adds a game to the player's personal scores and statistics, and returns its place. It ignores a game that
+// is already stored, because callers add a game again if they have not received the acknowledgement.
 func saveResult(tx *sql.Tx, id string, score *progress.Score) (p progress.Placing, err error) {
 	var name string
 	if err := tx.QueryRow("SELECT name FROM players WHERE id = ?", id).Scan(&name); err != nil {
@@ -45,7 +45,8 @@ func saveResult(tx *sql.Tx, id string, score *progress.Score) (p progress.Placin
 	return p, err
 }
 
-// insertResult adds a score above 0 and sets its ID. It reports whether the same score already exists.
+// insertResult adds a personal score and sets its ID. It ignores scores of 0. known reports whether the same score is
+// already stored.
 func insertResult(tx *sql.Tx, id string, e *progress.Entry) (known bool, err error) {
 	e.ID, e.Player = 0, ""
 	if e.Score.Score <= 0 {
@@ -71,7 +72,7 @@ func insertResult(tx *sql.Tx, id string, e *progress.Entry) (known bool, err err
 	return false, err
 }
 
-// updateStatistics changes a player's statistics.
+// updateStatistics reads a player's statistics, calls change, and writes them.
 func updateStatistics(tx *sql.Tx, id string, change func(t *progress.Statistics)) error {
 	t, err := statistics(tx, id)
 	if err != nil {
@@ -99,7 +100,7 @@ func statistics(q querier, id string) (t progress.Statistics, err error) {
 	return t, err
 }
 
-// BestScore returns the player's best score in a table. See [Store].
+// BestScore returns the player's best personal score in a table. See [Store].
 func (s *DB) BestScore(id string, t progress.Table) (best int, err error) {
 	err = s.reader.QueryRow("SELECT coalesce(max(score), 0) FROM results WHERE player = ? AND board = ?", id,
 		tableKey(t)).Scan(&best)

@@ -23,7 +23,7 @@ func addWithError(t *testing.T, s *DB, g Game, want error) Placing {
 	t.Helper()
 	p, err := s.Add(g)
 	if !errors.Is(err, want) {
-		t.Errorf("Add of a game with %d points: error %v, want %v", g.Score.Score, err, want)
+		t.Errorf("Add of a personal game with %d points: error %v, want %v", g.Score.Score, err, want)
 	}
 	return p
 }
@@ -34,7 +34,7 @@ func TestPersonalScores(t *testing.T) {
 	checkPlace := func(p Placing, place, of int, best bool) {
 		t.Helper()
 		if p.Personal.Place != place || p.Personal.Of != of || p.Personal.Best != best {
-			t.Errorf("personal placing %+v, want place %d of %d, best %v", p.Personal, place, of, best)
+			t.Errorf("the personal placing is %+v, want place %d of %d, best: %v", p.Personal, place, of, best)
 		}
 	}
 	checkPlace(addWithError(t, s, personalGame(ann.ID, 1, 300, testNow), nil), 1, 1, true)
@@ -46,19 +46,19 @@ func TestPersonalScores(t *testing.T) {
 	private.Measure, private.Recording, private.Score.Outcome = Unranked, nil, progress.OutcomeLeft
 	p := addWithError(t, s, private, nil)
 	if checkPlace(p, 1, 4, true); p.ID != 0 || p.String() != "" {
-		t.Errorf("placing of an unranked game: %+v, want only a personal place", p)
+		t.Errorf("Add of an unranked game = %+v, want only a personal place", p)
 	}
 	long := personalGame(ann.ID, 6, 250, testNow)
 	long.Recording = nil
 	checkPlace(addWithError(t, s, long, ErrTooLong), 4, 5, false)
 	withoutPoints := personalGame(ann.ID, 7, 0, testNow)
 	if p := addWithError(t, s, withoutPoints, nil); p.Personal.Scored {
-		t.Errorf("personal placing of a game without points: %+v", p.Personal)
+		t.Errorf("Add of a game without points returns the personal placing %+v, want none", p.Personal)
 	}
 
 	pages, stats, err := s.Scores(ann.ID)
 	if err != nil || len(pages) != 1 || stats.Games != 6 || stats.Points != 1350 {
-		t.Fatalf("Scores() = %d tables, %+v, %v", len(pages), stats, err)
+		t.Fatalf("Scores() = %d tables, %+v, %v; want 1 table, 6 games and 1,350 points", len(pages), stats, err)
 	}
 	var got []int
 	for _, l := range pages[0].Scores {
@@ -66,7 +66,7 @@ func TestPersonalScores(t *testing.T) {
 	}
 	if want := []int{400, 300, 300, 250, 100}; !slices.Equal(got, want) || !pages[0].Scores[0].Best ||
 		pages[0].Scores[0].Name != ann.Name.String() {
-		t.Errorf("personal scores %+v, want %v", pages[0].Scores, want)
+		t.Errorf("the personal scores are %+v, want %v", pages[0].Scores, want)
 	}
 	for id, want := range map[string]int{ann.ID: 400, bob.ID: 50, "nobody": 0} {
 		if best, err := s.BestScore(id, testTable); err != nil || best != want {
@@ -74,7 +74,7 @@ func TestPersonalScores(t *testing.T) {
 		}
 	}
 	if games, err := s.Games(ann.ID, 100); err != nil || len(games) != 4 {
-		t.Errorf("%d ranked games, %v; want 4", len(games), err)
+		t.Errorf("Games() returns %d games, %v; want 4", len(games), err)
 	}
 }
 
@@ -83,22 +83,22 @@ func TestPersonalScoresOfUnrankedGames(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 	ann := signIn(t, s, "ann")
 	addWithError(t, s, personalGame(ann.ID, 1, 300, testNow), nil)
-	// the same game, after a lost acknowledgement
+	// The same game is added again, for example after a lost acknowledgement.
 	addWithError(t, s, personalGame(ann.ID, 1, 300, testNow), ErrDuplicate)
 	if _, stats, err := s.Scores(ann.ID); err != nil || stats.Games != 1 {
-		t.Errorf("%d games, %v; want 1", stats.Games, err)
+		t.Errorf("the statistics count %d games, %v; want 1", stats.Games, err)
 	}
 	if p := addWithError(t, s, personalGame(ann.ID, 1, 300, testNow.Add(time.Minute)),
 		ErrDuplicate); p.Personal.Place != 2 {
-		t.Errorf("placing of the same game at a later time: %+v, want personal place 2", p)
+		t.Errorf("Add of the same game with a later time = %+v, want personal place 2", p)
 	}
 	seeded := personalGame(ann.ID, 2, 200, testNow)
 	seeded.Score.Seed = 1
 	if p := addWithError(t, s, seeded, ErrKnownSeed); p.Personal.Place != 3 {
-		t.Errorf("placing of a game with a known seed: %+v, want personal place 3", p)
+		t.Errorf("Add of a game with a known seed = %+v, want personal place 3", p)
 	}
 	if _, stats, err := s.Scores(ann.ID); err != nil || stats.Games != 3 {
-		t.Errorf("%d games, %v; want 3", stats.Games, err)
+		t.Errorf("the statistics count %d games, %v; want 3", stats.Games, err)
 	}
 	addWithError(t, s, personalGame("nobody", 9, 1, testNow), ErrNoPlayer)
 }
@@ -115,7 +115,7 @@ func TestMaxResults(t *testing.T) {
 	}
 	if p := addWithError(t, s, personalGame(ann.ID, 5000, 5000, testNow), nil); p.Personal.Place != 1 ||
 		p.Personal.Of != maxResults {
-		t.Errorf("personal placing %+v, want place 1 of %d", p.Personal, maxResults)
+		t.Errorf("Add of the best game returns the personal placing %+v, want place 1 of %d", p.Personal, maxResults)
 	}
 	_, stats, err := s.Scores(ann.ID)
 	if err != nil || stats.Games != maxResults+1 {
@@ -138,14 +138,14 @@ func TestImportScores(t *testing.T) {
 	}
 	pages, stats, err := s.Scores(ann.ID)
 	if err != nil || len(pages) != 2 || stats != old.Statistics() || pages[0].Scores[1].Replay != "a.ark" {
-		t.Errorf("after two imports: Scores() = %+v, %+v, %v", pages, stats, err)
+		t.Errorf("after two imports: Scores() = %+v, %+v, %v; want the results of one import", pages, stats, err)
 	}
 	all, err := s.Achievements(ann.ID)
 	if err != nil || !slices.Equal(all, old.Achievements()) {
 		t.Errorf("Achievements() = %+v, %v; want %+v", all, err, old.Achievements())
 	}
 	if err := s.ImportScores("nobody", old); err == nil {
-		t.Error("no error for an unknown player")
+		t.Error("ImportScores for an unknown player: no error")
 	}
 }
 
@@ -168,7 +168,7 @@ func TestAchievements(t *testing.T) {
 		Ticks: 500, Points: 1000,
 	}
 	if err != nil || len(all) != 2 || all[0] != want {
-		t.Errorf("Achievements() = %+v, %v; want 2, the first one %+v", all, err, want)
+		t.Errorf("Achievements() = %+v, %v; want 2, and the first is %+v", all, err, want)
 	}
 	if all, err := s.Achievements(bob.ID); err != nil || len(all) != 0 {
 		t.Errorf("Achievements of another player = %+v, %v; want none", all, err)
@@ -185,10 +185,10 @@ func TestAchievements(t *testing.T) {
 func TestReservedNames(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 	first := DefaultName("ann", 0)
-	s.Reserved = func(n Name) bool { return n == first }
+	s.IsReserved = func(n Name) bool { return n == first }
 	ann := signIn(t, s, "ann")
 	if want := DefaultName("ann", 1); ann.Name != want {
-		t.Errorf("default name %s, want %s", ann.Name, want)
+		t.Errorf("SignIn returns the default name %s, want %s", ann.Name, want)
 	}
 	if err := s.Rename(ann.ID, first, true); !errors.Is(err, ErrNameReserved) {
 		t.Errorf("Rename to a reserved name: error %v, want ErrNameReserved", err)

@@ -2,12 +2,12 @@ package leaderboard
 
 import "math"
 
-// Constants of Elo ratings, which players have for matches between opponents. The winner gains the points that the
-// loser loses. An unexpected result moves more points.
+// Constants of Elo ratings. A player has a rating for each mode and difficulty of matches between opponents. The winner
+// gains the points that the loser loses. The gain is larger if the winner had the lower rating.
 const (
 	InitialRating = 1500  // rating before the first match
 	maxGain       = 32    // maximum gain of one match
-	ratingScale   = 400.0 // with this difference, the better player wins ten of eleven matches
+	ratingScale   = 400.0 // with this difference, the better player is expected to win ten of eleven matches
 )
 
 // MaxRatedMatches is the number of matches between the same two players that count per day. It limits the gain from a
@@ -16,11 +16,15 @@ const MaxRatedMatches = 5
 
 // Limits for matches with new players, because one person can create many accounts.
 const (
-	// A player with fewer rated matches is a new opponent. Only MaxRatedMatches wins per day against new opponents
-	// count.
+	// NewcomerMatches is the number of rated matches after which a player is no longer a new opponent. Only
+	// MaxRatedMatches wins per day against new opponents count.
 	NewcomerMatches = 10
-	NewcomerDivisor = 4  // divides the gain of a match between a new and an established opponent
-	NewcomerGames   = 10 // a player with fewer finished games is a new partner
+
+	// NewcomerDivisor divides the gain of a match between a new and an established opponent.
+	NewcomerDivisor = 4
+
+	// NewcomerGames is the number of finished games after which a player is no longer a new partner.
+	NewcomerGames = 10
 )
 
 // A Rating is a player's rating in a mode and difficulty.
@@ -28,8 +32,8 @@ type Rating struct {
 	Mode       string `json:"mode"` // name of the match kind
 	Difficulty string `json:"difficulty"`
 	Rating     int    `json:"rating"`
-	Won        int    `json:"won"` // number of rated matches won
-	Lost       int    `json:"lost"`
+	Won        int    `json:"won"`  // number of rated matches won
+	Lost       int    `json:"lost"` // number of rated matches lost
 }
 
 // RatingGain returns the number of points that the winner of a match gains and the loser loses. Its arguments are their

@@ -7,11 +7,11 @@ import (
 	"path/filepath"
 )
 
-// ErrOlder is the error for a database with an older schema. Only a server can migrate it.
-var ErrOlder = errors.New("made by an older arkterm; start the server once with this version")
+// ErrOldSchema is the error for a database with an older schema, which only a server can migrate.
+var ErrOldSchema = errors.New("made by an older arkterm; start the server once with this version")
 
-// OpenReader opens the database at path read-only, even while a server uses it. The methods that change the database
-// must not be called. The error is fs.ErrNotExist if there is no database.
+// OpenReader opens the database at path read-only. A server can use the database at the same time. The methods that
+// change the database must not be called. The error is fs.ErrNotExist if there is no database.
 func OpenReader(path string) (*DB, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
@@ -22,7 +22,7 @@ func OpenReader(path string) (*DB, error) {
 	}
 	version, err := dbSchema.Version(db)
 	if err == nil && version < len(migrations) {
-		err = ErrOlder
+		err = ErrOldSchema
 	}
 	if err != nil {
 		db.Close()
@@ -31,7 +31,7 @@ func OpenReader(path string) (*DB, error) {
 	return &DB{path: path, reader: db}, nil
 }
 
-// OpenEditor is like OpenReader, but the database can be changed.
+// OpenEditor is like OpenReader, but all methods can be called.
 func OpenEditor(path string) (*DB, error) {
 	s, err := OpenReader(path)
 	if err != nil {
@@ -44,7 +44,7 @@ func OpenEditor(path string) (*DB, error) {
 	return s, nil
 }
 
-// Players returns up to limit players whose names contain a word, most recently seen first.
+// Players returns up to limit players whose names contain a word, those with the latest visit first.
 func (s *DB) Players(word string, limit int) ([]Player, error) {
 	return collectRows(s.reader, scanPlayer,
 		"SELECT "+playerColumns+" FROM players WHERE instr(folded, ?) > 0 ORDER BY seen DESC, id LIMIT ?",

@@ -8,28 +8,27 @@ import (
 	"testing"
 )
 
-// BenchmarkStore measures the operations of a store with few and with many games. The times per operation must be
-// similar, because the cost does not depend on the number of games. The
-// player of the added games uses different settings in each game.
+// BenchmarkStore measures the operations of a database with few and with many games. The times per operation should be
+// similar, because their cost must not depend on the number of games. Add adds games with different settings.
 func BenchmarkStore(b *testing.B) {
 	for _, games := range []int{1_000, 200_000} {
 		s := openTestDB(b, filepath.Join(b.TempDir(), "arcade.db"))
 		ann := signIn(b, s, "aaaa")
 		fillTestDB(b, s, games)
-		n := 1_000_000_000
+		seed := 1_000_000_000 // larger than all seeds of fillTestDB
 		name := fmt.Sprintf("/games=%d", games)
 		b.Run("Add"+name, func(b *testing.B) {
 			for b.Loop() {
-				n++
-				g := testGame(ann.ID, n, n%1_000_000, testNow)
-				g.Score.Drops = n % 100
+				seed++
+				g := testGame(ann.ID, seed, seed%1_000_000, testNow)
+				g.Score.Drops = seed % 100
 				addGame(b, s, g)
 			}
 		})
 		b.Run("Tables"+name, func(b *testing.B) {
 			for b.Loop() {
 				if all, err := s.Tables(Solo, 20); err != nil || len(all) == 0 {
-					b.Fatal(all, err)
+					b.Fatalf("Tables() = %v, %v; want tables", all, err)
 				}
 			}
 		})
@@ -37,15 +36,15 @@ func BenchmarkStore(b *testing.B) {
 			for b.Loop() {
 				if all, err := s.Entries(Board{Table: testTable, Period: AllTime}, testNow, 10); err != nil ||
 					len(all) == 0 {
-					b.Fatal(all, err)
+					b.Fatalf("Entries() = %v, %v; want entries", all, err)
 				}
 			}
 		})
 		b.Run("Prune"+name, func(b *testing.B) {
-			var last pruned
+			var cursor pruneCursor
 			for b.Loop() {
 				if err := s.inTransaction(func(tx *sql.Tx) error {
-					_, _, err := pruneGames(tx, testNow.AddDate(0, 0, -7), 100, &last)
+					_, _, err := pruneGames(tx, testNow.AddDate(0, 0, -7), 100, &cursor)
 					return err
 				}); err != nil {
 					b.Fatal(err)
@@ -55,7 +54,8 @@ func BenchmarkStore(b *testing.B) {
 	}
 }
 
-// fillTestDB adds games of many players to a database: of the last 16 days, and with three difficulties.
+// fillTestDB adds games to a database. They are from many players and from the last 16 days, and have three
+// difficulties.
 func fillTestDB(b *testing.B, s *DB, games int) {
 	b.Helper()
 	players := max(10, games/20)

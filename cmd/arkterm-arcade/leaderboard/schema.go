@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// ErrNewer is the error for a database whose schema this version does not support yet.
-var ErrNewer = errors.New("made by a newer arkterm")
+// ErrNewSchema is the error for a database with a newer schema, which this version of the program does not support.
+var ErrNewSchema = errors.New("made by a newer arkterm")
 
 // A damageError is a problem that SQLite's integrity check has found.
 type damageError struct{ text string }
@@ -18,8 +18,8 @@ func (d *damageError) Error() string { return "damaged: " + d.text }
 // A schema creates and migrates the tables of a database.
 type schema struct {
 	ID         int      // application_id, which the first migration sets
-	Migrations []string // SQL scripts, each from one version to the next; a released one never changes
-	Foreign    error    // error for a database of another program
+	Migrations []string // SQL scripts, each of which changes the schema from one version to the next
+	ErrForeign error    // error for a database of another program
 }
 
 // A querier is a database or a transaction.
@@ -28,27 +28,27 @@ type querier interface {
 	Query(query string, args ...any) (*sql.Rows, error)
 }
 
-// forEachRow calls row for each row of a query. scan is the row's Scan method.
-func forEachRow(q querier, query string, row func(scan func(...any) error) error, args ...any) error {
+// forEachRow calls scanRow for each row of a query until it returns an error. scan is the row's Scan method.
+func forEachRow(q querier, query string, scanRow func(scan func(...any) error) error, args ...any) error {
 	rows, err := q.Query(query, args...)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		if err := row(rows.Scan); err != nil {
+		if err := scanRow(rows.Scan); err != nil {
 			return err
 		}
 	}
 	return rows.Err()
 }
 
-// collectRows returns the results of row for all rows of a query, or nil and the first error.
-func collectRows[T any](q querier, row func(scan func(...any) error) (T, error), query string, args ...any) (all []T,
-	_ error,
+// collectRows returns the results of scanRow for all rows of a query, or nil and the first error.
+func collectRows[T any](q querier, scanRow func(scan func(...any) error) (T, error), query string, args ...any) (
+	all []T, _ error,
 ) {
 	err := forEachRow(q, query, func(scan func(...any) error) error {
-		value, err := row(scan)
+		value, err := scanRow(scan)
 		all = append(all, value)
 		return err
 	}, args...)
@@ -58,8 +58,8 @@ func collectRows[T any](q querier, row func(scan func(...any) error) (T, error),
 	return all, nil
 }
 
-// Migrate checks a database and executes the missing migrations in one transaction. The error is a *damageError,
-// ErrNewer, Foreign, or an error of SQLite.
+// Migrate checks the integrity of a database and executes the missing migrations in one transaction. The error is a
+// *damageError, ErrNewSchema, the schema's ErrForeign, or an error of SQLite.
 func (s *schema) Migrate(db *sql.DB) error {
 	var result string
 	if err := db.QueryRow("PRAGMA quick_check(1)").Scan(&result); err != nil {
@@ -79,7 +79,7 @@ func (s *schema) Migrate(db *sql.DB) error {
 		return err
 	}
 	defer tx.Rollback()
-	if version, err = s.Version(tx); err != nil { // another process may have migrated it
+	if version, err = s.Version(tx); err != nil { // another process may have migrated the database
 		return err
 	}
 	for ; version < len(s.Migrations); version++ {
@@ -93,7 +93,8 @@ func (s *schema) Migrate(db *sql.DB) error {
 	return tx.Commit()
 }
 
-// Version returns the number of executed migrations.
+// Version returns the number of executed migrations. The error is ErrNewSchema, the schema's ErrForeign, or an error of
+// SQLite.
 func (s *schema) Version(q querier) (version int, err error) {
 	var id, tables int
 	if err := q.QueryRow("SELECT user_version, application_id, (SELECT count(*) FROM sqlite_schema) FROM "+
@@ -105,9 +106,9 @@ func (s *schema) Version(q querier) (version int, err error) {
 	case version == 0 && tables == 0:
 		return 0, nil
 	case id != s.ID:
-		return 0, s.Foreign
+		return 0, s.ErrForeign
 	case version > len(s.Migrations):
-		return 0, fmt.Errorf("%w (schema %d, want at most %d)", ErrNewer, version, len(s.Migrations))
+		return 0, fmt.Errorf("%w (schema %d, want at most %d)", ErrNewSchema, version, len(s.Migrations))
 	}
 	return version, nil
 }

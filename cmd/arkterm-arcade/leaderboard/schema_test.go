@@ -33,7 +33,7 @@ func TestMigrationsAreAtomic(t *testing.T) {
 		t.Helper()
 		db := openSQLite(t, path)
 		defer db.Close()
-		return (&schema{ID: 77, Migrations: steps, Foreign: errForeign}).Migrate(db)
+		return (&schema{ID: 77, Migrations: steps, ErrForeign: errForeign}).Migrate(db)
 	}
 	readTable := func() (n, tables int) {
 		t.Helper()
@@ -52,13 +52,13 @@ func TestMigrationsAreAtomic(t *testing.T) {
 	const second, third = "CREATE TABLE b (y); UPDATE a SET x = 2;", "DROP TABLE b;"
 	if err := migrate(firstMigration, second, "INSERT INTO nothing VALUES (1);"); err == nil ||
 		!strings.Contains(err.Error(), "schema 3") {
-		t.Errorf("failing migration: error %v, want one about schema 3", err)
+		t.Errorf("Migrate with a failing script: error %v, want one about schema 3", err)
 	}
 	if n, tables := readTable(); n != 1 || tables != 1 {
 		t.Errorf("after a failed migration: sum %d, %d tables; want 1, 1", n, tables)
 	}
 	if err := migrate(firstMigration); err != nil {
-		t.Errorf("the old program cannot open the database: %v", err)
+		t.Errorf("after a failed migration, Migrate of the old program: %v", err)
 	}
 	for range 2 { // the second time, there is nothing to do
 		if err := migrate(firstMigration, second, third); err != nil {
@@ -68,8 +68,8 @@ func TestMigrationsAreAtomic(t *testing.T) {
 			t.Errorf("after migration: sum %d, %d tables; want 2, 1", n, tables)
 		}
 	}
-	if err := migrate(firstMigration, second); !errors.Is(err, ErrNewer) {
-		t.Errorf("older program: error %v, want ErrNewer", err)
+	if err := migrate(firstMigration, second); !errors.Is(err, ErrNewSchema) {
+		t.Errorf("Migrate of an older program: error %v, want ErrNewSchema", err)
 	}
 }
 
@@ -79,12 +79,12 @@ func TestForeignDatabase(t *testing.T) {
 	if _, err := db.Exec("CREATE TABLE notes (text)"); err != nil {
 		t.Fatal(err)
 	}
-	s := &schema{ID: 77, Migrations: []string{firstMigration}, Foreign: errForeign}
+	s := &schema{ID: 77, Migrations: []string{firstMigration}, ErrForeign: errForeign}
 	if err := s.Migrate(db); !errors.Is(err, errForeign) {
 		t.Errorf("Migrate: error %v, want errForeign", err)
 	}
 	var n int
 	if err := db.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(&n); err != nil || n != 1 {
-		t.Errorf("%d tables, %v; want 1", n, err)
+		t.Errorf("after Migrate, the database of another program has %d tables, %v; want 1", n, err)
 	}
 }

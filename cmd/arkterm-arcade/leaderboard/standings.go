@@ -10,13 +10,14 @@ import (
 	"arkterm/engine"
 )
 
-// This file contains the leaderboards. A leaderboard is a row of the table boards, and the best game of each team in
-// each day, in each week and of all time is a row of the table standings. Add writes these rows in the transaction of
-// the game, so its cost and that of a list depend on neither the number of games nor the settings of the games.
+// This file implements the leaderboards with two database tables. Each row of boards is a leaderboard. Each row of
+// standings is the best game of a team on a leaderboard in a day, in a week or of all time. Add updates both tables in
+// the transaction that adds a game. Therefore, the cost of Add and Entries does not depend on the number of stored
+// games.
 
-// boardTable returns the table on whose leaderboards a game is ranked: its own table if the game has the default
-// settings, and otherwise the table that all other settings of the source share. So a player cannot create new
-// leaderboards by changing settings.
+// boardTable returns the table in which a game is ranked. For a game with the default settings, it is the game's own
+// table t. All other games of a source share one table, so that a player cannot create new leaderboards by changing
+// settings.
 func boardTable(t progress.Table, by Measure) progress.Table {
 	if by != ByPoints || t.First == 1 && t.Drops == progress.DefaultDrops && !t.Assisted &&
 		!strings.Contains(t.Mode, " ") {
@@ -25,20 +26,21 @@ func boardTable(t progress.Table, by Measure) progress.Table {
 	return progress.Table{Set: otherSettings, First: 1, Drops: progress.DefaultDrops, Rules: t.Rules}
 }
 
-// otherSettings is the name of the table of all games without the default settings. A migration contains it.
+// otherSettings is the name of the table of all games without the default settings. A migration contains the same name,
+// so it must not change.
 const otherSettings = "Other settings"
 
-// boardCondition is the SQL condition for the board of a table and source. boardArgs returns its arguments.
+// boardCondition is the SQL condition for the row of boards with a table and source. boardArgs returns its arguments.
 const boardCondition = "source = ? AND rules = ? AND set_hash = ? AND mode = ? AND difficulty = ? AND first = ? AND " +
 	"drops = ? AND assisted = ?"
 
 // boardArgs returns the arguments of boardCondition.
-func boardArgs(t progress.Table, of Source) []any {
-	return []any{of, t.Rules, t.Hash, t.Mode, t.Difficulty, t.First, t.Drops, t.Assisted}
+func boardArgs(t progress.Table, source Source) []any {
+	return []any{source, t.Rules, t.Hash, t.Mode, t.Difficulty, t.First, t.Drops, t.Assisted}
 }
 
-// openBoard returns the ID of the board on which a game is ranked. It creates the board with its first game.
-func openBoard(tx *sql.Tx, g *Game) (id int64, err error) {
+// findOrCreateBoard returns the ID of the board on which a game is ranked, and creates the board if it does not exist.
+func findOrCreateBoard(tx *sql.Tx, g *Game) (id int64, err error) {
 	t := boardTable(g.Score.Table, g.Measure)
 	args := boardArgs(t, g.Source)
 	err = tx.QueryRow("SELECT id FROM boards WHERE "+boardCondition, args...).Scan(&id)
@@ -51,7 +53,7 @@ func openBoard(tx *sql.Tx, g *Game) (id int64, err error) {
 	return id, err
 }
 
-// periodStart returns the number of the day or week that contains a time, from 1970; 0 for all time.
+// periodStart returns the number of the day or week that contains a time, counted from 1970, or 0 for all time.
 func periodStart(p Period, now time.Time) int64 {
 	switch days := now.Unix() / 86400; p {
 	case Today:
@@ -62,23 +64,24 @@ func periodStart(p Period, now time.Time) int64 {
 	return 0
 }
 
-// MaxPlace is the last place that [Store.Add] reports. Counting the places costs time.
-const MaxPlace = 1000
+// MaxReportedPlace is the last place that [Store.Add] reports. The limit bounds the time for counting the better games.
+const MaxReportedPlace = 1000
 
-// rankOnBoard adds a stored game to the standings of its board, unless its team has a better game, and sets its
-// places. The standings of rated matches contain the last match that each player has won instead, and the places are
-// those of the player's rating.
+// rankOnBoard replaces the standings of a team by a stored game if it is the team's best game, and sets the places in
+// p. For rated matches, the game is the last match that the player has won, and its place is the place of the player's
+// rating.
 func rankOnBoard(tx *sql.Tx, g *Game, board int64, team string, merit int64, p *Placing) error {
 	for i := range NumPeriods {
 		start := periodStart(i, g.Score.Ended)
-		r, err := tx.Exec(`INSERT INTO standings (board, team, period, start, merit, game) VALUES (?, ?, ?, ?, ?, ?)
+		result, err := tx.Exec(`INSERT INTO standings (board, team, period, start, merit, game)
+			VALUES (?, ?, ?, ?, ?, ?)
 			ON CONFLICT DO UPDATE SET merit = excluded.merit, game = excluded.game
 				WHERE excluded.merit > standings.merit OR ?`,
 			board, team, i, start, merit, p.ID, g.Measure == ByRating)
 		if err != nil {
 			return err
 		}
-		if changed, err := r.RowsAffected(); err != nil || changed == 0 {
+		if changed, err := result.RowsAffected(); err != nil || changed == 0 {
 			if err != nil {
 				return err
 			}
@@ -86,31 +89,32 @@ func rankOnBoard(tx *sql.Tx, g *Game, board int64, team string, merit int64, p *
 		}
 
 		query, args := countRatingsQuery, []any{
-			g.Score.Mode, g.Score.Difficulty, merit, g.Player, max(1, i.Start(g.Score.Ended).Unix()), MaxPlace,
+			g.Score.Mode, g.Score.Difficulty, merit, g.Player, max(1, i.Start(g.Score.Ended).Unix()), MaxReportedPlace,
 		}
 		if g.Measure != ByRating {
-			query, args = countStandingsQuery, []any{board, i, start, merit, p.ID, MaxPlace}
+			query, args = countStandingsQuery, []any{board, i, start, merit, p.ID, MaxReportedPlace}
 		}
 		var better int
 		if err := tx.QueryRow(query, args...).Scan(&better); err != nil {
 			return err
 		}
-		if better < MaxPlace {
+		if better < MaxReportedPlace {
 			p.Places[i] = 1 + better
 		}
 	}
 	return nil
 }
 
-// countStandingsQuery counts the standings that are better than a merit and game, up to twice a limit.
+// countStandingsQuery counts the standings with a greater merit than a game, or with the same merit and an earlier
+// game. The last argument limits each of both counts.
 const countStandingsQuery = `
 	SELECT (SELECT count(*) FROM (SELECT 1 FROM standings
 			WHERE board = ?1 AND period = ?2 AND start = ?3 AND merit > ?4 LIMIT ?6))
 		+ (SELECT count(*) FROM (SELECT 1 FROM standings
 			WHERE board = ?1 AND period = ?2 AND start = ?3 AND merit = ?4 AND game < ?5 LIMIT ?6))`
 
-// countRatingsQuery counts the players with a better rating than a player, who have won a match since a time, up to a
-// limit.
+// countRatingsQuery counts the players who have a better rating than a player and have won a match since a time. The
+// last argument limits the count.
 const countRatingsQuery = `SELECT count(*) FROM (SELECT 1 FROM ratings WHERE mode = ?1 AND difficulty = ?2
 	AND (rating > ?3 OR rating = ?3 AND player < ?4) AND won_at >= ?5 LIMIT ?6)`
 
@@ -129,14 +133,14 @@ const insertStandingsQuery = `
 		)
 	) WHERE nth = 1`
 
-// A standing identifies the rows of a team on a board.
-type standing struct {
+// A boardTeam identifies the standings of a team on a board.
+type boardTeam struct {
 	board int64
 	team  string
 }
 
-// scanStanding scans the board and team of a game. The board is 0 if the game is not ranked.
-func scanStanding(scan func(...any) error) (s standing, err error) {
+// scanBoardTeam scans the columns board and team of a game. The board is 0 if the game is not ranked.
+func scanBoardTeam(scan func(...any) error) (s boardTeam, err error) {
 	var board sql.NullInt64
 	err = scan(&board, &s.team)
 	s.board = board.Int64
@@ -144,8 +148,8 @@ func scanStanding(scan func(...any) error) (s standing, err error) {
 }
 
 // rerank computes the standings of a team on a board from the team's stored games. It must be called after a game of
-// the team has changed or been removed. It does nothing without a board.
-func rerank(tx *sql.Tx, s standing) error {
+// the team has changed or has been removed. It does nothing if the board is 0.
+func rerank(tx *sql.Tx, s boardTeam) error {
 	if s.board == 0 {
 		return nil
 	}
@@ -157,16 +161,16 @@ func rerank(tx *sql.Tx, s standing) error {
 }
 
 // Tables returns the tables with the most players. See [Store].
-func (s *DB) Tables(of Source, limit int) ([]progress.Table, error) {
+func (s *DB) Tables(source Source, limit int) ([]progress.Table, error) {
 	return collectRows(s.reader, func(scan func(...any) error) (t progress.Table, err error) {
 		err = scan(&t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted, &t.Rules)
 		t.Clean()
 		return t, err
-	}, tablesQuery, of, engine.Rules, limit)
+	}, tablesQuery, source, engine.Rules, limit)
 }
 
-// tablesQuery returns the tables of a source and version of the rules, with the most teams first. Of the days of the
-// daily game, and of different versions of the levels, it returns only the last one.
+// tablesQuery selects the tables of a source and version of the rules, those with the most teams first. It selects only
+// the last day of the daily game, and only the last version of a level set.
 const tablesQuery = `
 	SELECT set_name, set_hash, first, first_name, mode, difficulty, drops, assisted, rules FROM boards b
 	WHERE source = ? AND rules = ? AND teams > 0 AND NOT EXISTS (SELECT 1 FROM boards later
@@ -175,15 +179,15 @@ const tablesQuery = `
 			AND (b.source != 2 OR later.set_name = b.set_name))
 	ORDER BY teams DESC, id DESC LIMIT ?`
 
-// boardQuery returns the entries of a leaderboard. Its arguments are the board, the period and its start, and the
-// limit.
+// boardQuery selects the entries of a leaderboard. Its arguments are the board, the period, the start of the period,
+// and the limit.
 const boardQuery = "SELECT " + entryColumns + ", s.merit FROM standings s INDEXED BY standings_by_merit" +
 	" CROSS JOIN games g ON g.id = s.game" + entryJoins +
 	"WHERE s.board = ? AND s.period = ? AND s.start = ? ORDER BY s.merit DESC, s.game LIMIT ?"
 
-// ratingBoardQuery replaces boardQuery for rated modes. The entries are ordered by the current rating, and have the
-// last match that the player has won in the period. Its arguments are those of boardQuery without the limit, the mode
-// and difficulty, and the limit.
+// ratingBoardQuery replaces boardQuery for rated modes. It orders the entries by the current rating. Each entry
+// contains the last match that the player has won in the period. The arguments are the board, the period, the start of
+// the period, the mode, the difficulty, and the limit.
 const ratingBoardQuery = "SELECT " + entryColumns + ", r.rating FROM ratings r CROSS JOIN standings s" +
 	" ON s.board = ? AND s.period = ? AND s.start = ? AND s.team = r.player CROSS JOIN games g ON g.id = s.game" +
 	" CROSS JOIN players p ON p.id = g.player LEFT JOIN players o ON o.id = g.other" +
@@ -219,13 +223,13 @@ func (s *DB) Entries(b Board, now time.Time, limit int) ([]Entry, error) {
 	}, query, append(args, limit)...)
 }
 
-// MaxDailyGames is the number of a player's games of a day (UTC) that are kept. If there are more, the worst game
-// without a place on a leaderboard is removed.
+// MaxDailyGames is the maximum number of stored games of a player per day (UTC). If there are more, Add deletes the
+// worst game that is not on a leaderboard.
 const MaxDailyGames = 200
 
-// removeWorst removes a player's worst game of a day if there are more than MaxDailyGames, and returns its ID. Rated
-// matches stay, because rating.go limits their number.
-func removeWorst(tx *sql.Tx, player string, ended time.Time) (id int64, err error) {
+// removeWorstGame deletes a player's worst game of a day if there are more than MaxDailyGames. It returns the ID of the
+// deleted game, or 0. It does not delete rated matches, because MaxRatedMatches limits their number.
+func removeWorstGame(tx *sql.Tx, player string, ended time.Time) (id int64, err error) {
 	day := ended.Unix() / 86400
 	var games int
 	if err := tx.QueryRow("SELECT count(*) FROM (SELECT 1 FROM games WHERE player = ? AND ended / 86400 = ? LIMIT ?)",
@@ -241,16 +245,17 @@ func removeWorst(tx *sql.Tx, player string, ended time.Time) (id int64, err erro
 	return id, err
 }
 
-// pruneSlice is the number of rows that Prune removes in a transaction, so that other writers do not have to wait.
-const pruneSlice = 100
+// pruneBatch is the maximum number of rows that Prune deletes in a transaction. It is small, so that other writers do
+// not wait for long.
+const pruneBatch = 100
 
-// Prune removes old games that are not ranked. See [Store].
-func (s *DB) Prune(before time.Time, best int) (n int, err error) {
-	var last pruned
+// Prune deletes old games. See [Store].
+func (s *DB) Prune(before time.Time, keep int) (n int, err error) {
+	var cursor pruneCursor
 	for more := true; more; {
 		err := s.inTransaction(func(tx *sql.Tx) (err error) {
 			removed := 0
-			removed, more, err = pruneGames(tx, before, best, &last)
+			removed, more, err = pruneGames(tx, before, keep, &cursor)
 			n += removed
 			return err
 		})
@@ -259,7 +264,7 @@ func (s *DB) Prune(before time.Time, best int) (n int, err error) {
 		}
 	}
 
-	// Remove the standings of past days and weeks, boards without games, and codes that have expired.
+	// Delete the standings of past days and weeks, boards without games, and codes that have expired.
 	for _, query := range []string{
 		`DELETE FROM standings WHERE (board, team, period, start) IN (SELECT board, team, period, start
 			FROM standings WHERE period = 0 AND start < ? / 86400 LIMIT ?)`,
@@ -269,10 +274,10 @@ func (s *DB) Prune(before time.Time, best int) (n int, err error) {
 			AND NOT EXISTS (SELECT 1 FROM games WHERE board = boards.id) LIMIT ?)`,
 		"DELETE FROM links WHERE code IN (SELECT code FROM links WHERE until < ? LIMIT ?)",
 	} {
-		for removed := int64(pruneSlice); removed == pruneSlice; {
-			r, err := s.writer.Exec(query, before.Unix(), pruneSlice)
+		for removed := int64(pruneBatch); removed == pruneBatch; {
+			result, err := s.writer.Exec(query, before.Unix(), pruneBatch)
 			if err == nil {
-				removed, err = r.RowsAffected()
+				removed, err = result.RowsAffected()
 			}
 			if err != nil {
 				return n, err
@@ -282,39 +287,39 @@ func (s *DB) Prune(before time.Time, best int) (n int, err error) {
 	return n, nil
 }
 
-// pruned is the last game that pruneGames has examined.
-type pruned struct{ ended, id int64 }
+// A pruneCursor identifies the last game that pruneGames has examined, in the order of end times.
+type pruneCursor struct{ ended, id int64 }
 
-// pruneGames examines the next games that ended before a time, and removes those that are not among the best of all
-// time. It keeps games that the operator has removed since then. more reports whether there may be further games. It
-// updates last.
-func pruneGames(tx *sql.Tx, before time.Time, best int, last *pruned) (removed int, more bool, err error) {
+// pruneGames examines up to pruneBatch games after the cursor that ended before a time, and moves the cursor. It
+// deletes the games that are not among the keep best games of a board of all time. It does not delete games that the
+// operator has removed since that time. more reports whether there may be further games.
+func pruneGames(tx *sql.Tx, before time.Time, keep int, cursor *pruneCursor) (removed int, more bool, err error) {
 	type row struct {
-		standing
+		boardTeam
 		id, merit int64
 		isTop     bool // the game is in the standings of all time
 	}
 	rows, err := collectRows(tx, func(scan func(...any) error) (r row, err error) {
 		var board sql.NullInt64
-		err = scan(&r.id, &last.ended, &board, &r.team, &r.merit, &r.isTop)
-		r.board, last.id = board.Int64, r.id
+		err = scan(&r.id, &cursor.ended, &board, &r.team, &r.merit, &r.isTop)
+		r.board, cursor.id = board.Int64, r.id
 		return r, err
 	}, `SELECT id, ended, board, team, merit, EXISTS (SELECT 1 FROM standings WHERE game = games.id AND period = 2)
 		FROM games WHERE (ended, id) > (?1, ?2) AND ended < ?3 AND removed < ?3 ORDER BY ended, id LIMIT ?4`,
-		last.ended, last.id, before.Unix(), pruneSlice)
+		cursor.ended, cursor.id, before.Unix(), pruneBatch)
 	if err != nil {
 		return 0, false, err
 	}
 
-	changed := make(map[standing]bool)
+	changed := make(map[boardTeam]bool)
 	for _, r := range rows {
 		if r.isTop {
-			if keep, err := isAmongBest(tx, r.board, r.merit, r.id, best); err != nil {
+			if isBest, err := isAmongBest(tx, r.board, r.merit, r.id, keep); err != nil {
 				return 0, false, err
-			} else if keep {
+			} else if isBest {
 				continue
 			}
-			changed[r.standing] = true
+			changed[r.boardTeam] = true
 		}
 		if _, err := tx.Exec("DELETE FROM games WHERE id = ?", r.id); err != nil {
 			return 0, false, err
@@ -326,7 +331,7 @@ func pruneGames(tx *sql.Tx, before time.Time, best int, last *pruned) (removed i
 			return 0, false, err
 		}
 	}
-	return removed, len(rows) == pruneSlice, nil
+	return removed, len(rows) == pruneBatch, nil
 }
 
 // isAmongBest reports whether a game is among the best n of all time on a board.

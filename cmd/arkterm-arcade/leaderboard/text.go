@@ -16,19 +16,19 @@ func (b Board) Title() string {
 	return TableTitle(b.Table, b.Source) + " · " + text.Translate(Periods[b.Period].Title)
 }
 
-// TableTitle returns the name of a table's leaderboards.
-func TableTitle(t progress.Table, of Source) string {
-	title := TableKind(t, of)
-	if of != Solo {
-		title += ", " + text.Translate(Sources[of].Name)
+// TableTitle returns the name of a table's leaderboards, which includes the source unless it is Solo.
+func TableTitle(t progress.Table, source Source) string {
+	title := TableKind(t, source)
+	if source != Solo {
+		title += ", " + text.Translate(Sources[source].Name)
 	}
 	return title
 }
 
-// TableKind returns a description of how the games of a table are played.
-func TableKind(t progress.Table, of Source) string {
+// TableKind returns a description of a table's games, for example "Campaign, hard, assisted".
+func TableKind(t progress.Table, source Source) string {
 	name := t.Mode
-	if t.HasOwnLevels() || of == Matches || t.Mode == "" {
+	if t.HasOwnLevels() || source == Matches || t.Mode == "" {
 		name = t.Set // name of the mode or of the kind of match, the day of a daily game, or other settings
 	}
 	name = text.Translate(name)
@@ -60,79 +60,80 @@ func TableHeading(by Measure) string {
 }
 
 // TableRow returns the entry as a row of a leaderboard.
-func (l *Entry) TableRow() string {
-	columns := fmt.Sprintf("%3d %7s", l.Last, text.PlayTime(l.Ticks))
-	if l.Measure == ByRating {
-		columns = fmt.Sprintf("%8s", l.wonLost())
+func (e *Entry) TableRow() string {
+	columns := fmt.Sprintf("%3d %7s", e.LastLevel, text.PlayTime(e.Ticks))
+	if e.Measure == ByRating {
+		columns = fmt.Sprintf("%8s", e.wonLost())
 	}
-	return fmt.Sprintf("%3d  %s %8s %s  %s  %d", l.Place, text.Pad(l.Players(), text.MaxPlayerName), l.Result(),
+	return fmt.Sprintf("%3d  %s %8s %s  %s  %d", e.Place, text.Pad(e.Players(), text.MaxPlayerName), e.Result(),
 		columns,
-		l.Ended.Format(time.DateOnly), l.ID)
+		e.Ended.Format(time.DateOnly), e.ID)
 }
 
 // ShortRow returns the entry as a short row: place, name, result and detail.
-func (l *Entry) ShortRow() string {
-	return fmt.Sprintf("%2d %s %9s  %s", l.Place, text.Pad(l.Players(), text.MaxPlayerName), l.Result(), l.Detail())
+func (e *Entry) ShortRow() string {
+	return fmt.Sprintf("%2d %s %9s  %s", e.Place, text.Pad(e.Players(), text.MaxPlayerName), e.Result(), e.Detail())
 }
 
 // Players returns the name of the player, or both names for a game of partners.
-func (l *Entry) Players() string {
+func (e *Entry) Players() string {
 	switch {
-	case l.Measure == ByRating:
-	case l.Guest:
-		return fmt.Sprintf(text.Boards.WithGuest, l.Name)
-	case !l.Other.IsZero():
-		return fmt.Sprintf(text.Boards.With, l.Name, l.Other)
+	case e.Measure == ByRating:
+	case e.WithGuest:
+		return fmt.Sprintf(text.Boards.WithGuest, e.Name)
+	case !e.Other.IsZero():
+		return fmt.Sprintf(text.Boards.With, e.Name, e.Other)
 	}
-	return l.Name.String()
+	return e.Name.String()
 }
 
 // Result returns the value by which the entry is ranked.
-func (l *Entry) Result() string {
-	switch l.Measure {
+func (e *Entry) Result() string {
+	switch e.Measure {
 	case ByTime:
-		return preciseTime(l.Ticks)
+		return preciseTime(e.Ticks)
 	case ByRating:
-		return text.Number(l.Rating)
+		return text.Number(e.Rating)
 	}
-	return text.Number(l.Score)
+	return text.Number(e.Score)
 }
 
-// Detail returns an additional value of the entry.
-func (l *Entry) Detail() string {
-	switch l.Measure {
+// Detail returns an additional value of the entry: points for a time, won and lost matches for a rating, or the last
+// level.
+func (e *Entry) Detail() string {
+	switch e.Measure {
 	case ByTime:
-		return fmt.Sprintf(text.Boards.Points, text.Number(l.Score))
+		return fmt.Sprintf(text.Boards.Points, text.Number(e.Score))
 	case ByRating:
-		return l.wonLost()
+		return e.wonLost()
 	}
-	return fmt.Sprintf(text.Boards.Level, l.Last)
+	return fmt.Sprintf(text.Boards.Level, e.LastLevel)
 }
 
 // Summary returns a short description of the game: the players and the result.
-func (l *Entry) Summary() string {
-	switch l.Measure {
+func (e *Entry) Summary() string {
+	switch e.Measure {
 	case ByTime:
-		return fmt.Sprintf(text.Boards.In, l.Players(), preciseTime(l.Ticks))
+		return fmt.Sprintf(text.Boards.In, e.Players(), preciseTime(e.Ticks))
 	case ByRating:
-		if l.Other.IsZero() {
-			return fmt.Sprintf(text.Boards.AgainstDeleted, l.Name)
+		if e.Other.IsZero() {
+			return fmt.Sprintf(text.Boards.AgainstDeleted, e.Name)
 		}
-		return fmt.Sprintf(text.Boards.Against, l.Name, l.Other)
+		return fmt.Sprintf(text.Boards.Against, e.Name, e.Other)
 	}
-	return fmt.Sprintf(text.Boards.Result, l.Players(), text.Number(l.Score), l.Last)
+	return fmt.Sprintf(text.Boards.Result, e.Players(), text.Number(e.Score), e.LastLevel)
 }
 
 // wonLost returns the numbers of rated matches that the player has won and lost.
-func (l *Entry) wonLost() string { return fmt.Sprintf("%d–%d", l.Won, l.Lost) }
+func (e *Entry) wonLost() string { return fmt.Sprintf("%d–%d", e.Won, e.Lost) }
 
-// preciseTime formats a time with two decimals.
+// preciseTime formats a duration in ticks as minutes and seconds with two decimals.
 func preciseTime(ticks uint64) string {
 	hundredths := ticks * 100 / engine.TicksPerSecond
 	return fmt.Sprintf("%d:%02d.%02d", hundredths/6000, hundredths/100%60, hundredths%100)
 }
 
-// String returns the places of a game for its player. It returns "" if the game is not ranked.
+// String returns the places of a game, for example "3 this week, 12 all time", or "" if it has none.
 func (p Placing) String() string {
 	var parts []string
 	for period, place := range p.Places {

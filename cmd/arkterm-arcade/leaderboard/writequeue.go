@@ -11,7 +11,7 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// A WriteQueue writes finished games to a [Store] and reads from it, each in its own goroutine, so that games in
+// A WriteQueue writes finished games to a [Store] in one goroutine and reads from it in another, so that games in
 // progress never wait for the disk. If the disk is full, games stay in the queue and are retried, while reads continue.
 // A game that fails repeatedly while other games are written is rejected, because the game itself must be the cause. A
 // panic in the store or in a callback affects only the current operation. The owner must call Close.
@@ -27,12 +27,12 @@ type WriteQueue struct {
 
 	mu    sync.Mutex
 	games []*queuedGame // oldest first
-	bytes int           // total size of their recordings
+	bytes int           // total size of the recordings of games in bytes
 	round int           // number of the current round, from 1
-	// failures is the number of failed games in this round since the last written one. It excludes games that were
-	// overtaken before.
+	// failures is the number of games that have failed in this round since a game was written. It excludes games that
+	// were overtaken in an earlier round.
 	failures   int
-	retryTimer *time.Timer   // starts the next round; nil if none is needed
+	retryTimer *time.Timer   // starts the next round; nil if no game waits for it
 	lastErr    error         // error of the last attempt; nil if it succeeded
 	reads      []func(Store) // queued reads
 	written    int           // number of written games
@@ -41,22 +41,23 @@ type WriteQueue struct {
 // A queuedGame is a game in the queue.
 type queuedGame struct {
 	Game
-	encode          func() []byte        // encodes the recording; nil afterwards
+	encode          func() []byte        // returns the recording; nil after it was called
 	done            func(Placing, error) // see AddGame
 	notifiedWaiting bool                 // done was called with ErrWaiting
 	triedRound      int                  // the last round in which the game was tried
-	overtaken       bool                 // another game was written after that attempt
+	overtaken       bool                 // another game was written after the attempt in triedRound
 	overtakenRounds int                  // number of rounds in which the game was overtaken
 	lastErr         error                // error of the last attempt
 }
 
 // Limits of the queue.
 const (
-	MaxQueuedGames     = 1000
-	maxQueuedBytes     = 32 << 20
-	maxQueuedReads     = 256
-	maxOvertakenRounds = 360 // one hour, because a nearly full disk can accept small games while it refuses large ones
-	maxFailures        = 3   // consecutive failures before the disk is considered full
+	MaxQueuedGames = 1000
+	maxQueuedBytes = 32 << 20
+	maxQueuedReads = 256
+	// an hour of rounds, because a nearly full disk can accept small games and refuse large ones
+	maxOvertakenRounds = 360
+	maxFailures        = 3 // consecutive failures before the disk is considered full
 )
 
 // retryInterval is the time between two rounds.
@@ -70,8 +71,8 @@ var (
 	ErrRejected  = errors.New("lost: the database has rejected it")
 )
 
-// NewWriteQueue returns a queue for a store. It calls report, from its own goroutines, with errors for the operator:
-// panics, as [worker.Panic], and the causes of rejected games.
+// NewWriteQueue returns a queue for a store. The queue calls report, in its own goroutines, with errors for the
+// operator: panics, as [worker.Panic], and the causes of rejected games.
 func NewWriteQueue(s Store, report func(error)) *WriteQueue {
 	q := &WriteQueue{store: s, report: report, round: 1}
 	guard := func() {
@@ -95,9 +96,10 @@ func (q *WriteQueue) callSafely(f func() error) (err error) {
 	return f()
 }
 
-// AddGame queues a game. encode returns its recording. done is called when the game is on the disk, or with the error
-// that prevents it. If the game has to wait, done is called with ErrWaiting first. Both functions are called in another
-// goroutine and must not block. If the queue is full, done is called immediately with ErrQueueFull.
+// AddGame queues a game. encode returns its recording; nil means that there is none. done is called when the game is on
+// the disk, or with the error that prevents this. If the game has to wait, done is also called earlier, with
+// ErrWaiting. Both functions are called in another goroutine and must not block. If the queue is full, done is called
+// immediately with ErrQueueFull.
 func (q *WriteQueue) AddGame(g Game, encode func() []byte, done func(Placing, error)) {
 	q.mu.Lock()
 	full := len(q.games) >= MaxQueuedGames
@@ -112,18 +114,19 @@ func (q *WriteQueue) AddGame(g Game, encode func() []byte, done func(Placing, er
 	q.writer.Wake()
 }
 
-// Read calls f with the store in another goroutine. It reports false if too many reads are waiting.
+// Read queues a call of f with the store in another goroutine. It reports whether the queue has accepted it: it refuses
+// f if maxQueuedReads calls are waiting.
 func (q *WriteQueue) Read(f func(Store)) bool {
 	q.mu.Lock()
-	free := len(q.reads) < maxQueuedReads
-	if free {
+	accepted := len(q.reads) < maxQueuedReads
+	if accepted {
 		q.reads = append(q.reads, f)
 	}
 	q.mu.Unlock()
-	if free {
+	if accepted {
 		q.reader.Wake()
 	}
-	return free
+	return accepted
 }
 
 // Status returns the number of games in the queue, the number of written games, and the error of the last attempt,
@@ -134,13 +137,13 @@ func (q *WriteQueue) Status() (waiting, written int, lastErr error) {
 	return len(q.games), q.written, q.lastErr
 }
 
-// Close tries again to write the queued games, and stops the goroutines within the time limit. It returns the number of
-// lost games and the last error. The store remains open.
+// Close tries once more to write the queued games, and stops the goroutines within the time limit. It returns the
+// number of games that are still unwritten, which are lost, and the last error. It does not close the store.
 func (q *WriteQueue) Close(limit time.Duration) (lost int, lastErr error) {
-	begun := time.Now()
+	start := time.Now()
 	q.startRound()
 	q.writer.Close(limit)
-	q.reader.Close(limit - time.Since(begun))
+	q.reader.Close(limit - time.Since(start))
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.retryTimer != nil {
@@ -165,28 +168,29 @@ func (q *WriteQueue) startRound() {
 // writeNext executes the next step for a queued game, and reports whether there was one.
 func (q *WriteQueue) writeNext() bool {
 	q.mu.Lock()
-	p, do := q.nextStep()
+	p, step := q.nextStep()
 	q.mu.Unlock()
 	if p != nil {
-		do(q, p)
+		step(q, p)
 	}
 	return p != nil
 }
 
-// nextStep returns a game and the next step for it, or nil if there is nothing to do before the next round. mu is held.
-func (q *WriteQueue) nextStep() (p *queuedGame, do func(*WriteQueue, *queuedGame)) {
+// nextStep returns a game and the next step for it, or nil if there is nothing to do before the next round. The caller
+// must hold q.mu.
+func (q *WriteQueue) nextStep() (p *queuedGame, step func(*WriteQueue, *queuedGame)) {
 	diskFull := q.failures >= maxFailures
 	for _, g := range q.games {
 		switch {
 		case g.encode != nil:
-			return g, (*WriteQueue).packRecording
+			return g, (*WriteQueue).encodeRecording
 		case !g.notifiedWaiting && (diskFull || g.triedRound == q.round):
 			return g, (*WriteQueue).notifyWaiting
 		case !diskFull && g.triedRound != q.round && (p == nil || q.failures > 0):
-			p, do = g, (*WriteQueue).writeGame // the oldest game, or the newest after a failure
+			p, step = g, (*WriteQueue).writeGame // the oldest game, or the newest after a failure
 		}
 	}
-	return p, do
+	return p, step
 }
 
 // notify calls a game's done function.
@@ -194,14 +198,14 @@ func (q *WriteQueue) notify(p *queuedGame, placing Placing, err error) {
 	_ = q.callSafely(func() error { p.done(placing, err); return nil })
 }
 
-// notifyWaiting reports to a game that it has to wait.
+// notifyWaiting calls a game's done function with ErrWaiting.
 func (q *WriteQueue) notifyWaiting(p *queuedGame) {
 	p.notifiedWaiting = true
 	q.notify(p, Placing{}, ErrWaiting)
 }
 
-// packRecording encodes a game's recording.
-func (q *WriteQueue) packRecording(p *queuedGame) {
+// encodeRecording encodes a game's recording, and removes the game from the queue if the recording is too large.
+func (q *WriteQueue) encodeRecording(p *queuedGame) {
 	err := q.callSafely(func() error { p.Recording = p.encode(); return nil })
 	p.encode = nil
 	q.mu.Lock()
@@ -246,7 +250,8 @@ func (q *WriteQueue) writeGame(p *queuedGame) {
 	}
 }
 
-// recordSuccess records that a game was written. It returns the games that have now been overtaken too often.
+// recordSuccess records that a game was written. It returns the games that have now been overtaken in
+// maxOvertakenRounds.
 func (q *WriteQueue) recordSuccess(p *queuedGame) (rejected []*queuedGame) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 	"arkterm/cmd/arkterm/replay"
 )
 
-// A fakeStore keeps games in memory. It fails while full is set.
+// A fakeStore keeps games in memory. While full is true, Add fails.
 type fakeStore struct {
 	Store
 	full  atomic.Bool
@@ -33,11 +33,11 @@ func (f *fakeStore) Add(g Game) (Placing, error) {
 	return Placing{ID: int64(len(f.games))}, nil
 }
 
-// noRecording is the encode function for games without recordings.
-func noRecording() []byte { return nil }
+// encodeNothing is the encode function for games without recordings.
+func encodeNothing() []byte { return nil }
 
-// Games that cannot be written wait, and their players are notified. Once there is room, each game is written once, in
-// order.
+// While the disk is full, games wait and their players are notified. Once the disk has room, each game is written once,
+// in order.
 func TestGamesWaitForFullDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &fakeStore{}
@@ -45,20 +45,20 @@ func TestGamesWaitForFullDisk(t *testing.T) {
 		queue := NewWriteQueue(store, func(error) {})
 		var results [3][]error
 		for i := range results {
-			queue.AddGame(Game{State: uint64(i)}, noRecording,
+			queue.AddGame(Game{State: uint64(i)}, encodeNothing,
 				func(_ Placing, err error) { results[i] = append(results[i], err) })
 		}
 		time.Sleep(time.Minute)
 		if n, _, lastErr := queue.Status(); n != 3 || !errors.Is(lastErr, errNoSpace) {
-			t.Errorf("Status(): %d games wait, last error %v; want 3, %v", n, lastErr, errNoSpace)
+			t.Errorf("Status() = %d waiting games, last error %v; want 3, %v", n, lastErr, errNoSpace)
 		}
 		done := false
 		if !queue.Read(func(Store) { done = true }) {
-			t.Error("Read is refused while the disk is full")
+			t.Error("while the disk is full, Read() = false, want true")
 		}
 		synctest.Wait()
 		if !done {
-			t.Error("a read waits while the disk is full")
+			t.Error("while the disk is full, a queued read is not executed")
 		}
 
 		store.full.Store(false)
@@ -66,18 +66,20 @@ func TestGamesWaitForFullDisk(t *testing.T) {
 		synctest.Wait()
 		for i, errs := range results {
 			if len(errs) != 2 || !errors.Is(errs[0], ErrWaiting) || errs[1] != nil {
-				t.Errorf("results of game %d: %v, want ErrWaiting and nil", i, errs)
+				t.Errorf("game %d has the results %v, want ErrWaiting and nil", i, errs)
 			}
 		}
 		if n, written, lastErr := queue.Status(); n != 0 || written != 3 || lastErr != nil ||
 			store.games[2].State != 2 {
-			t.Errorf("Status() = %d, %d, %v; want 0, 3, nil", n, written, lastErr)
+			t.Errorf("after the disk has room, Status() = %d, %d, %v; want 0, 3, nil, and the games in order", n,
+				written, lastErr)
 		}
 		var duplicateErr error
-		queue.AddGame(Game{State: 1}, noRecording, func(_ Placing, err error) { duplicateErr = err })
+		queue.AddGame(Game{State: 1}, encodeNothing, func(_ Placing, err error) { duplicateErr = err })
 		if lost, lastErr := queue.Close(time.Second); lost != 0 || lastErr != nil ||
 			!errors.Is(duplicateErr, ErrDuplicate) {
-			t.Errorf("Close() = %d, %v, error of a duplicate game %v; want 0, nil, ErrDuplicate", lost, lastErr,
+			t.Errorf("Close() = %d, %v, and a duplicate game has the error %v; want 0, nil, ErrDuplicate", lost,
+				lastErr,
 				duplicateErr)
 		}
 	})
@@ -103,13 +105,13 @@ func TestQueueLimits(t *testing.T) {
 		}
 		synctest.Wait()
 		if refused != 2 {
-			t.Errorf("%d games are refused because of their size, want 2", refused)
+			t.Errorf("AddGame refuses %d games because of their size, want 2", refused)
 		}
 		for range MaxQueuedGames {
 			addGame(0)
 		}
 		if refused != 2+maxQueuedBytes/replay.MaxSubmission {
-			t.Errorf("%d games are refused, want %d", refused, 2+maxQueuedBytes/replay.MaxSubmission)
+			t.Errorf("AddGame refuses %d games, want %d", refused, 2+maxQueuedBytes/replay.MaxSubmission)
 		}
 		lost, lastErr := queue.Close(time.Second)
 		if lost != MaxQueuedGames || !errors.Is(lastErr, errNoSpace) {
@@ -122,22 +124,22 @@ func TestPeriods(t *testing.T) {
 	now := time.Date(2026, 11, 22, 23, 30, 0, 0, time.FixedZone("", -3600)) // Monday in UTC
 	for p, want := range map[Period]string{Today: "2026-11-23", Week: "2026-11-23", AllTime: "1970-01-01"} {
 		if got := p.Start(now).Format(time.DateOnly); got != want {
-			t.Errorf("%s starts %s, want %s", Periods[p].Name, got, want)
+			t.Errorf("Start of the period %s = %s, want %s", Periods[p].Name, got, want)
 		}
 	}
 	if got := Week.Start(now.Add(-time.Hour)).Format(time.DateOnly); got != "2026-11-16" {
-		t.Errorf("the week of a Sunday starts on %s, want 2026-11-16", got)
+		t.Errorf("Week.Start of a Sunday = %s, want 2026-11-16", got)
 	}
 }
 
 func TestCodes(t *testing.T) {
 	c := NewCode()
 	if c == NewCode() || ParseCode(c.String()) != c || ParseCode(" "+c.String()+" ") != c {
-		t.Errorf("code %s is parsed as %s", c, ParseCode(c.String()))
+		t.Errorf("ParseCode(%s) = %s, want the same code, and different codes from NewCode", c, ParseCode(c.String()))
 	}
 	for _, bad := range []string{"", "123", c.String() + "x", "lllll-ooooo", string(make([]byte, 1<<16))} {
 		if ParseCode(bad) != (Code{}) {
-			t.Errorf("%.20q is parsed as a code", bad)
+			t.Errorf("ParseCode(%.20q) returns a code, want the zero Code", bad)
 		}
 	}
 
@@ -145,11 +147,11 @@ func TestCodes(t *testing.T) {
 	now, from := time.Unix(0, 0), netip.MustParsePrefix("192.0.2.0/24")
 	for i := range 2 * defaultMaxAttempts {
 		if limiter.Allow(from, now) != (i < defaultMaxAttempts) {
-			t.Errorf("Allow of attempt %d = %v", i, i >= defaultMaxAttempts)
+			t.Errorf("Allow of attempt %d = %v, want %v", i+1, i >= defaultMaxAttempts, i < defaultMaxAttempts)
 		}
 	}
 	if !limiter.Allow(netip.MustParsePrefix("198.51.100.0/24"), now) || !limiter.Allow(from, now.Add(defaultWindow+1)) {
-		t.Error("another network, or a later attempt, is refused")
+		t.Error("Allow of an attempt from another network, or in a later window, = false, want true")
 	}
 }
 
@@ -164,7 +166,7 @@ func TestAlwaysRefusedGame(t *testing.T) {
 		name   string
 		states []uint64
 		panics bool
-		alone  bool // no games are added later
+		alone  bool // no other games are added later
 	}{
 		{name: "first", states: []uint64{bad, 0, 1, 2}},
 		{name: "last", states: []uint64{0, 1, bad}},
@@ -180,7 +182,8 @@ func TestAlwaysRefusedGame(t *testing.T) {
 				queue := NewWriteQueue(store, func(error) { reported++ })
 				results := make(map[uint64]error)
 				addGame := func(state uint64) {
-					queue.AddGame(Game{State: state}, noRecording, func(_ Placing, err error) { results[state] = err })
+					queue.AddGame(Game{State: state}, encodeNothing,
+						func(_ Placing, err error) { results[state] = err })
 				}
 
 				for _, state := range c.states {
@@ -194,7 +197,7 @@ func TestAlwaysRefusedGame(t *testing.T) {
 						addGame(100 + uint64(n))
 						synctest.Wait()
 						if err, ok := results[games+uint64(n)]; !ok || err != nil {
-							t.Errorf("a later game is not written immediately: %v", err)
+							t.Errorf("a later game is not written immediately, or has the error %v", err)
 						}
 					}
 				}
@@ -209,11 +212,13 @@ func TestAlwaysRefusedGame(t *testing.T) {
 						want = ErrWaiting
 					}
 					if !errors.Is(results[state], want) {
-						t.Errorf("game %d: result %v, want %v", state, results[state], want)
+						t.Errorf("game %d has the result %v, want %v", state, results[state], want)
 					}
 				}
 				if c.alone != (waiting == 1) || c.alone == (lastErr == nil) || c.alone != (reported == 0) {
-					t.Errorf("%d games wait, last error %v, %d errors reported", waiting, lastErr, reported)
+					t.Errorf(
+						"%d games wait, the last error is %v, and %d errors were reported; want 1, an error and 0 "+
+							"if the game is alone, and otherwise 0, nil and errors", waiting, lastErr, reported)
 				}
 				queue.Close(time.Second)
 			})
@@ -251,16 +256,18 @@ func TestPanicInCallback(t *testing.T) {
 		var results []error
 		done := func(_ Placing, err error) { results = append(results, err) }
 		queue.AddGame(Game{State: 1}, func() []byte { panic("in encode") }, done)
-		queue.AddGame(Game{State: 2}, noRecording, func(Placing, error) { panic("in done") })
+		queue.AddGame(Game{State: 2}, encodeNothing, func(Placing, error) { panic("in done") })
 		queue.Read(func(Store) { panic("in a read") })
 		synctest.Wait()
-		answered := false
-		queue.Read(func(Store) { answered = true })
-		queue.AddGame(Game{State: 3}, noRecording, done)
+		readDone := false
+		queue.Read(func(Store) { readDone = true })
+		queue.AddGame(Game{State: 3}, encodeNothing, done)
 		synctest.Wait()
-		if len(reported) != 3 || !answered || len(results) != 2 || !errors.Is(results[0], ErrRejected) ||
+		if len(reported) != 3 || !readDone || len(results) != 2 || !errors.Is(results[0], ErrRejected) ||
 			results[1] != nil {
-			t.Errorf("reported %v, read done: %v, results %v", reported, answered, results)
+			t.Errorf(
+				"the errors %v were reported, a read was done: %v, results %v; want 3 errors, true, [ErrRejected nil]",
+				reported, readDone, results)
 		}
 		if lost, lastErr := queue.Close(time.Second); lost != 0 || lastErr != nil {
 			t.Errorf("Close() = %d, %v; want 0, nil", lost, lastErr)

@@ -20,10 +20,10 @@ import (
 
 // Options contains the parameters of all matches. All fields except Missed are required.
 type Options struct {
-	Pack   levels.Pack   // default levels, for modes without their own levels
-	Made   string        // the program's name in recordings
-	Random func() uint64 // returns an unpredictable number
-	Missed *atomic.Int64 // see MatchSetup
+	Pack        levels.Pack   // default levels, for modes without their own levels
+	ProgramName string        // the program's name in recordings
+	Random      func() uint64 // returns an unpredictable number
+	MissedTicks *atomic.Int64 // see MatchSetup
 }
 
 // A Lobby contains the members and parties of an arcade.
@@ -56,8 +56,8 @@ type Member struct {
 	party    *party           // nil if none
 	hidden   atomic.Bool      // the player's games cannot be watched
 
-	wrongCodes      int           // wrong codes entered before wrongCodesUntil
-	wrongCodesUntil time.Duration // end of the period in which they count
+	wrongCodes    int           // wrong codes entered before wrongCodesUntil
+	wrongCodesEnd time.Duration // end of the period in which they count
 }
 
 // Enter adds a player, or a guest if key is "". A player who has dropped out of a match gets the seat back. The caller
@@ -150,7 +150,7 @@ func (h *Lobby) Count() (parties, matches int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, q := range h.parties {
-		if q.match != nil && !q.over {
+		if q.match != nil && !q.matchOver {
 			matches++
 		}
 	}

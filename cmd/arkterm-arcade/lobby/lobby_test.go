@@ -16,7 +16,7 @@ import (
 
 func newTestLobby() *Lobby {
 	n := uint64(0)
-	return New(Options{Pack: levels.Shipped(), Made: "test", Random: func() uint64 { n += 7919; return n }})
+	return New(Options{Pack: levels.Shipped(), ProgramName: "test", Random: func() uint64 { n += 7919; return n }})
 }
 
 // partyOf returns the member's party, and fails the test if there is none.
@@ -139,8 +139,8 @@ func TestJoinByCode(t *testing.T) {
 	if err := bob.StartMatch(0); err == nil || partyOf(t, ann).Choice.Kind != Race {
 		t.Error("a member who is not the leader can start the match")
 	}
-	ann.SetChoice(Choice{Kind: Race, First: 3})
-	if err := ann.StartMatch(0); err != nil || partyOf(t, bob).Match.First != 3 || partyOf(t, bob).Match.Fields() != 2 {
+	ann.SetChoice(Choice{Kind: Race, FirstLevel: 3})
+	if err := ann.StartMatch(0); err != nil || partyOf(t, bob).Match.FirstLevel != 3 || partyOf(t, bob).Match.Fields() != 2 {
 		t.Errorf("StartMatch: error %v, party %+v; want a match from level 3 on two fields", err, partyOf(t, bob))
 	}
 }

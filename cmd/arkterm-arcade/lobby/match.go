@@ -36,23 +36,23 @@ const (
 	serveTicks = 8 * engine.TicksPerSecond
 
 	// maxEvents is the maximum number of queued input events of one player. Further events are dropped.
-	maxEvents = 64
+	maxQueuedEvents = 64
 )
 
 // A MatchSetup describes a match to start.
 type MatchSetup struct {
-	Kind       MatchKind
-	Seed       uint64
-	First      int // index of the first level, if the kind allows a choice
-	Difficulty engine.Difficulty
-	Bots       bot.Strength // strength of the bots in empty seats
-	Pack       levels.Pack  // default levels, for modes without their own levels
-	Made       string       // the program's name in recordings
-	Names      []string     // names of the players, by seat
-	Players    []string     // IDs of the players, by seat; "" for guests and bots
-	Start      time.Duration
+	Kind        MatchKind
+	Seed        uint64
+	FirstLevel  int // index of the first level, if the kind allows a choice
+	Difficulty  engine.Difficulty
+	Bots        bot.Strength // strength of the bots in empty seats
+	Pack        levels.Pack  // default levels, for modes without their own levels
+	ProgramName string       // the program's name in recordings
+	Names       []string     // names of the players, by seat
+	Players     []string     // IDs of the players, by seat; "" for guests and bots
+	Start       time.Duration
 
-	Missed *atomic.Int64 // counts skipped ticks that a player waited for, see Advance; may be nil
+	MissedTicks *atomic.Int64 // counts skipped ticks that a player waited for, see Advance; may be nil
 }
 
 // A Match is a game for several players: either two on one field, or a race with one field per player. The match
@@ -75,13 +75,13 @@ type Match struct {
 
 // A seat is a player's place in a match.
 type seat struct {
-	field   int // index of the field
-	paddle  int
-	bot     *bot.Bot    // nil if a player is present
-	keys    input.State // the keys that the player holds
-	events  []event     // not simulated yet, ordered by time
-	helped  bool        // a bot has played at least one tick
-	outcome string      // text about the finished game, for the player
+	field     int // index of the field
+	paddle    int
+	bot       *bot.Bot    // nil if a player is present
+	keys      input.State // the keys that the player holds
+	events    []event     // not simulated yet, ordered by time
+	botHelped bool        // a bot has played at least one tick
+	outcome   string      // text about the finished game, for the player
 
 	emote     Emote
 	emoteTime time.Duration // time of the emote; 0 if none
@@ -155,13 +155,13 @@ func (m *Match) newField(player, opponent string) (f field, err error) {
 	case mode.Versus():
 		config.First = int(m.Seed % uint64(len(pack.Levels)))
 	case MatchKinds[m.Kind].ChoosesLevel:
-		config.First = m.First
+		config.First = m.FirstLevel
 	}
 	if f.game, err = engine.New(config); err != nil {
 		return f, fmt.Errorf("create a match: %w", err)
 	}
 	f.config, f.pack = config, pack
-	f.recording = replay.NewRecording(m.Made, config, pack)
+	f.recording = replay.NewRecording(m.ProgramName, config, pack)
 	f.recording.Player, f.recording.Opponent = player, opponent
 	f.stream = spectate.NewStream(pack)
 	f.stream.Publish(f.recording)
@@ -253,7 +253,7 @@ func (m *Match) addEvent(seat int, ev event) {
 		s.events[n-1].x = ev.x
 		return
 	}
-	if len(s.events) < maxEvents {
+	if len(s.events) < maxQueuedEvents {
 		s.events = append(s.events, ev)
 	}
 }
@@ -264,7 +264,7 @@ func (m *Match) addEvent(seat int, ev event) {
 func (m *Match) Advance(now time.Duration) (running bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	countMissed := m.hadPlayer && now-m.lastAdvance <= input.MaxGap && m.Missed != nil
+	countMissed := m.hadPlayer && now-m.lastAdvance <= input.MaxGap && m.MissedTicks != nil
 	m.hadPlayer, m.lastAdvance = m.hasPlayer(), max(m.lastAdvance, now)
 	for i := range m.fields {
 		f := &m.fields[i]
@@ -274,7 +274,7 @@ func (m *Match) Advance(now time.Duration) (running bool) {
 		for n := 0; !f.over && f.clock.Next()+InputDelay <= now; n++ {
 			if n == maxTicksPerAdvance {
 				if countMissed {
-					m.Missed.Add(f.clock.Behind(now - InputDelay))
+					m.MissedTicks.Add(f.clock.Behind(now - InputDelay))
 				}
 				f.clock.Restart(now)
 				break
@@ -328,7 +328,7 @@ func (m *Match) step(i int) {
 // nextControl returns the input of a seat for the tick due at the given time.
 func (s *seat) nextControl(g *engine.Game, at time.Duration) engine.Control {
 	if s.bot != nil {
-		s.helped = true
+		s.botHelped = true
 		return s.bot.PlayFor(g, s.paddle)
 	}
 	n := 0
@@ -380,18 +380,18 @@ func (m *Match) SendEmote(seat int, e Emote, now time.Duration) bool {
 
 // A Standing is the current result of a seat in a match.
 type Standing struct {
-	Seat    int
-	Present bool // the player is present
-	Helped  bool // a bot has played for some time
-	Over    bool // the game has ended
-	Cleared bool // the level was cleared
-	Tick    uint64
-	Score   int
-	Points  int // points in a match between opponents
-	Lives   int
-	Bricks  int    // bricks left
-	Level   int    // index of the current level
-	Outcome string // text about the finished game, for the seat's player
+	Seat      int
+	Present   bool // the player is present
+	BotHelped bool // a bot has played for some time
+	Over      bool // the game has ended
+	Cleared   bool // the level was cleared
+	Tick      uint64
+	Score     int
+	Points    int // points in a match between opponents
+	Lives     int
+	Bricks    int    // bricks left
+	Level     int    // index of the current level
+	Outcome   string // text about the finished game, for the seat's player
 
 	Emote     Emote
 	EmoteTime time.Duration // time of the emote; 0 if none
@@ -408,20 +408,20 @@ func (m *Match) Standings(dst []Standing) []Standing {
 		f := &m.fields[s.field]
 		g := f.game
 		dst = append(dst, Standing{
-			Seat: i, Present: s.bot == nil, Helped: s.helped, Over: f.over, Cleared: f.cleared, Tick: g.Tick,
+			Seat: i, Present: s.bot == nil, BotHelped: s.botHelped, Over: f.over, Cleared: f.cleared, Tick: g.Tick,
 			Score: g.Score, Points: g.Match.Points[s.paddle],
 			Lives: g.Lives, Bricks: g.BricksLeft, Level: g.Level, Outcome: s.outcome, Emote: s.emote,
 			EmoteTime: s.emoteTime,
 		})
 	}
-	rank(dst[from:], &MatchKinds[m.Kind])
+	sortStandings(dst[from:], &MatchKinds[m.Kind])
 	return dst
 }
 
 // rank sorts standings, best first; ties keep the order of the seats. In a race to clear a level, players who have
 // cleared it are first, ordered by time, and then the others by bricks left. Other matches are ordered by points. In
 // all races, players who were helped by a bot are last.
-func rank(all []Standing, row *MatchKindRow) {
+func sortStandings(all []Standing, row *MatchKindRow) {
 	for i := range all {
 		for k := i; k > 0 && isAhead(&all[k], &all[k-1], row); k-- {
 			all[k], all[k-1] = all[k-1], all[k]
@@ -433,8 +433,8 @@ func rank(all []Standing, row *MatchKindRow) {
 func isAhead(a, b *Standing, row *MatchKindRow) bool {
 	clears := row.EndsWhenCleared
 	switch {
-	case row.SeparateFields && a.Helped != b.Helped:
-		return b.Helped
+	case row.SeparateFields && a.BotHelped != b.BotHelped:
+		return b.BotHelped
 	case !clears && a.Points != b.Points:
 		return a.Points > b.Points
 	case !clears:

@@ -21,7 +21,7 @@ import (
 func newTestMatch(t testing.TB, k MatchKind, names ...string) *Match {
 	t.Helper()
 	m, err := NewMatch(
-		MatchSetup{Kind: k, Seed: 5, Bots: bot.Skilled, Pack: levels.Shipped(), Made: "test", Names: names},
+		MatchSetup{Kind: k, Seed: 5, Bots: bot.Skilled, Pack: levels.Shipped(), ProgramName: "test", Names: names},
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -224,7 +224,7 @@ func TestAutomaticServe(t *testing.T) {
 		for i := range m.fields {
 			f := &m.fields[i]
 			if again, err := f.recording.Play(f.pack.Levels, nil); err != nil || again.Hash() != f.game.Hash() ||
-				m.seats[i].helped {
+				m.seats[i].botHelped {
 				t.Errorf("%s: the recording differs from the game, or a bot has played: %v", MatchKinds[k].Title, err)
 			}
 		}
@@ -303,18 +303,18 @@ func TestMissedTicks(t *testing.T) {
 		},
 	} {
 		m := newTestMatch(t, Coop, "ann", "bob")
-		m.Missed = new(atomic.Int64)
+		m.MissedTicks = new(atomic.Int64)
 		takeSeat(m, 0)
 		takeSeat(m, 1)
 		now := Countdown + InputDelay
 		m.Advance(now)
 		c.do(m)
 		m.Advance(now + c.away)
-		if got, want := m.Missed.Load(), int64(c.want)*engine.TicksPerSecond/int64(time.Second); got != want {
+		if got, want := m.MissedTicks.Load(), int64(c.want)*engine.TicksPerSecond/int64(time.Second); got != want {
 			t.Errorf("%s: %d missed ticks, want %d", c.name, got, want)
 		}
 		m.Advance(now + c.away + 10*time.Millisecond)
-		if again := m.Missed.Load(); again > int64(c.want)*engine.TicksPerSecond/int64(time.Second) {
+		if again := m.MissedTicks.Load(); again > int64(c.want)*engine.TicksPerSecond/int64(time.Second) {
 			t.Errorf("%s: %d missed ticks after another call, some are counted twice", c.name, again)
 		}
 	}
@@ -327,8 +327,8 @@ func TestEventQueueIsLimited(t *testing.T) {
 	for range 10_000 {
 		m.Key(0, 0, keystroke(left, input.Press))
 	}
-	if n := len(m.seats[0].events); n > maxEvents {
-		t.Errorf("%d events are queued, want at most %d", n, maxEvents)
+	if n := len(m.seats[0].events); n > maxQueuedEvents {
+		t.Errorf("%d events are queued, want at most %d", n, maxQueuedEvents)
 	}
 	m.ReleaseKeys(0)
 	for i := range 1000 {
@@ -363,7 +363,7 @@ func TestRaceRanking(t *testing.T) {
 	}
 	order := func(k MatchKind) (seats []int) {
 		st := slices.Clone(all)
-		rank(st, &MatchKinds[k])
+		sortStandings(st, &MatchKinds[k])
 		for _, s := range st {
 			seats = append(seats, s.Seat)
 		}
@@ -375,7 +375,7 @@ func TestRaceRanking(t *testing.T) {
 	if got := order(TimeRace); !slices.Equal(got, []int{0, 4, 2, 1, 3}) {
 		t.Errorf("seats in the order of a time race: %v, want 0, 4, 2, 1, 3", got)
 	}
-	all[0].Helped, all[3].Helped = true, true
+	all[0].BotHelped, all[3].BotHelped = true, true
 	if got := order(Race); !slices.Equal(got, []int{1, 4, 2, 3, 0}) {
 		t.Errorf("seats in the order of a race with two helped players: %v, want 1, 4, 2, 3, 0", got)
 	}
@@ -417,7 +417,7 @@ func playMatch(t *testing.T, k MatchKind, players []string, away int, seats ...i
 	t.Helper()
 	m, err := NewMatch(
 		MatchSetup{
-			Kind: k, Seed: 5, Bots: bot.Skilled, Pack: levels.Shipped(), Made: "test", Names: []string{"ann", "bob"},
+			Kind: k, Seed: 5, Bots: bot.Skilled, Pack: levels.Shipped(), ProgramName: "test", Names: []string{"ann", "bob"},
 			Players: players,
 		},
 	)
@@ -492,7 +492,7 @@ func TestMatchResults(t *testing.T) {
 			[]string{"", "b"},
 			-1,
 			[]int{0, 1},
-			[]leaderboard.Game{{Player: "b", Paddle: 1, Guest: true, Measure: leaderboard.ByPoints}},
+			[]leaderboard.Game{{Player: "b", Paddle: 1, WithGuest: true, Measure: leaderboard.ByPoints}},
 		},
 		// one was helped, and the other one lost
 		{Race, two, -1, []int{1}, []leaderboard.Game{
@@ -518,11 +518,11 @@ func TestMatchResults(t *testing.T) {
 			got = append(
 				got,
 				leaderboard.Game{
-					Player:  r.Game.Player,
-					Other:   r.Game.Other,
-					Paddle:  r.Game.Paddle,
-					Guest:   r.Game.Guest,
-					Measure: r.Game.Measure,
+					Player:    r.Game.Player,
+					Other:     r.Game.Other,
+					Paddle:    r.Game.Paddle,
+					WithGuest: r.Game.WithGuest,
+					Measure:   r.Game.Measure,
 				},
 			)
 		}

@@ -33,20 +33,20 @@ var (
 // A Choice is the match that a party has chosen to play.
 type Choice struct {
 	Kind       MatchKind
-	First      int // index of the first level
+	FirstLevel int // index of the first level
 	Difficulty engine.Difficulty
 	Bots       bot.Strength
 }
 
 // A party is a group of members who play one match after another.
 type party struct {
-	id     uint64
-	code   string // code for joining
-	open   bool   // members can join without the code
-	choice Choice
-	seats  []partySeat // by seat number
-	match  *Match      // nil while the party waits for members
-	over   bool        // the match has ended
+	id        uint64
+	code      string // code for joining
+	open      bool   // members can join without the code
+	choice    Choice
+	seats     []partySeat // by seat number
+	match     *Match      // nil while the party waits for members
+	matchOver bool        // the match has ended
 
 	series progress.Series // matches between opponents, by seat
 }
@@ -73,14 +73,14 @@ type Slot struct {
 
 // A Party is the state of a party, as one member sees it.
 type Party struct {
-	ID      uint64
-	Code    string // "" unless the member is in the party
-	Open    bool
-	Choice  Choice
-	Seats   []Slot
-	OwnSeat int    // the member's seat; -1 if not in the party
-	Match   *Match // nil while the party waits for members
-	Over    bool   // the match has ended
+	ID        uint64
+	Code      string // "" unless the member is in the party
+	Open      bool
+	Choice    Choice
+	Seats     []Slot
+	OwnSeat   int    // the member's seat; -1 if not in the party
+	Match     *Match // nil while the party waits for members
+	MatchOver bool   // the match has ended
 
 	Series progress.Series // matches between opponents, by seat
 }
@@ -140,7 +140,7 @@ func (p *Member) Party() (party Party, ok bool) {
 // viewFor returns the party as a member sees it.
 func (q *party) viewFor(p *Member) Party {
 	v := Party{
-		ID: q.id, Open: q.open, Choice: q.choice, OwnSeat: -1, Match: q.match, Over: q.over, Series: q.series,
+		ID: q.id, Open: q.open, Choice: q.choice, OwnSeat: -1, Match: q.match, MatchOver: q.matchOver, Series: q.series,
 	}
 	for i := range q.seats {
 		m := &q.seats[i]
@@ -215,7 +215,7 @@ func (p *Member) JoinByCode(code string, now time.Duration) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.removeExpired(now)
-	if now >= p.wrongCodesUntil {
+	if now >= p.wrongCodesEnd {
 		p.wrongCodes = 0
 	}
 	if p.wrongCodes >= maxWrongCodes {
@@ -224,7 +224,7 @@ func (p *Member) JoinByCode(code string, now time.Duration) error {
 	i := slices.IndexFunc(h.parties, func(q *party) bool { return q.code == code })
 	if i < 0 {
 		p.wrongCodes++
-		p.wrongCodesUntil = now + wrongCodeWindow
+		p.wrongCodesEnd = now + wrongCodeWindow
 		return ErrWrongCode
 	}
 	return p.enter(h.parties[i], true, now)
@@ -275,7 +275,7 @@ func (h *Lobby) releaseSeats(p *Member) {
 // else the seat of the same player's other visit, whose connection may be dead. Players are identified by their key.
 // Guests need the party's code, and get the seat of any guest who has dropped out.
 func (q *party) seatOf(p *Member, byCode bool) int {
-	if q.match == nil || q.over || p.key == "" && !byCode {
+	if q.match == nil || q.matchOver || p.key == "" && !byCode {
 		return -1
 	}
 
@@ -320,7 +320,7 @@ func (p *Member) leaveParty(now time.Duration) {
 		q.seats = slices.Delete(q.seats, i, i+1)
 	} else {
 		m := &q.seats[i]
-		m.member, m.leftAt, m.expired = nil, now, q.over
+		m.member, m.leftAt, m.expired = nil, now, q.matchOver
 		q.match.LeaveSeat(i)
 		_ = q.startRematch(p.lobby, now) // the other members may have waited only for this one
 	}
@@ -370,14 +370,14 @@ func (q *party) startMatch(h *Lobby, now time.Duration) error {
 		names = append(names, q.choice.Bots.String())
 	}
 	m, err := NewMatch(MatchSetup{
-		Kind: q.choice.Kind, Seed: h.Random(), First: q.choice.First, Difficulty: q.choice.Difficulty,
+		Kind: q.choice.Kind, Seed: h.Random(), FirstLevel: q.choice.FirstLevel, Difficulty: q.choice.Difficulty,
 		Bots: q.choice.Bots,
-		Pack: h.Pack, Made: h.Made, Names: names, Players: players, Start: now, Missed: h.Missed,
+		Pack: h.Pack, ProgramName: h.ProgramName, Names: names, Players: players, Start: now, MissedTicks: h.MissedTicks,
 	})
 	if err != nil {
 		return err
 	}
-	q.match, q.over = m, false
+	q.match, q.matchOver = m, false
 	q.updateHidden()
 	return nil
 }
@@ -407,10 +407,10 @@ func (p *Member) MatchEnded(m *Match) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
 	q := p.party
-	if q == nil || q.match != m || q.over {
+	if q == nil || q.match != m || q.matchOver {
 		return
 	}
-	q.over = true
+	q.matchOver = true
 	if w := m.Winner(); w >= 0 {
 		q.series.Count(w)
 	}
@@ -426,7 +426,7 @@ func (p *Member) RequestRematch(now time.Duration) error {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
 	q := p.party
-	if q == nil || !q.over {
+	if q == nil || !q.matchOver {
 		return ErrNoParty
 	}
 	defer p.lobby.notify()
@@ -448,10 +448,10 @@ func (q *party) startRematch(h *Lobby, now time.Duration) error {
 			}
 		}
 	}
-	if present == 0 || !q.over {
+	if present == 0 || !q.matchOver {
 		return nil
 	}
-	q.match, q.over = nil, false
+	q.match, q.matchOver = nil, false
 	if present < len(q.seats) {
 		q.series = progress.Series{}
 	}

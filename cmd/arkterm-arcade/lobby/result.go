@@ -11,7 +11,7 @@ import (
 type MatchResult struct {
 	Game      leaderboard.Game  // without its recording and end time
 	Recording *record.Recording // the whole recording, with names
-	Helped    bool              // a bot has played for a player for some time
+	BotHelped bool              // a bot has played for a player for some time
 }
 
 // TakeResult returns the result of a finished field and forgets it; ok is false if there is none. A field has a result
@@ -37,7 +37,7 @@ func (m *Match) storeResult(i int) {
 	switch {
 	case row.SeparateFields:
 		g.Player, g.Measure = m.playerID(i), row.Measure
-		if m.seats[i].helped || row.EndsWhenCleared && !f.cleared {
+		if m.seats[i].botHelped || row.EndsWhenCleared && !f.cleared {
 			g.Measure = leaderboard.Uncounted
 		}
 	case f.game.Mode.Versus():
@@ -48,8 +48,8 @@ func (m *Match) storeResult(i int) {
 		}
 	default:
 		g.Player, g.Other, g.Measure = m.playerID(0), m.playerID(1), row.Measure
-		if g.Guest = g.Player == "" || g.Other == ""; m.seats[0].helped || m.seats[1].helped {
-			g.Guest, g.Measure = false, leaderboard.Uncounted
+		if g.WithGuest = g.Player == "" || g.Other == ""; m.seats[0].botHelped || m.seats[1].botHelped {
+			g.WithGuest, g.Measure = false, leaderboard.Uncounted
 		}
 	}
 
@@ -67,7 +67,7 @@ func (m *Match) storeResult(i int) {
 	}
 	f.result = MatchResult{Game: g, Recording: f.recording}
 	for k := range min(len(m.seats), len(m.Players)) {
-		f.result.Helped = f.result.Helped || m.seats[k].field == i && m.seats[k].helped
+		f.result.BotHelped = f.result.BotHelped || m.seats[k].field == i && m.seats[k].botHelped
 	}
 }
 
@@ -90,7 +90,7 @@ func (m *Match) winner(g *engine.Game) (paddle int, by leaderboard.Measure) {
 			paddle = 1
 		}
 	}
-	if !present[paddle] || m.seats[paddle].helped {
+	if !present[paddle] || m.seats[paddle].botHelped {
 		return paddle, leaderboard.Uncounted
 	}
 	return paddle, MatchKinds[m.Kind].Measure

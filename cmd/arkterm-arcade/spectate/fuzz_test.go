@@ -13,7 +13,7 @@ import (
 	"arkterm/levels"
 )
 
-// A recordedTick contains the input of a tick of a game, and the state after it.
+// A recordedTick contains the input of a tick of a game and the state after the tick.
 type recordedTick struct {
 	in   engine.Input
 	game *engine.Game // copy of the game at checkpoints and at the end; nil otherwise
@@ -64,8 +64,9 @@ type watcher struct {
 	epoch    int // number of recordings at that time
 }
 
-// After any sequence of operations and an Update, the recording of each reader contains everything that was published,
-// from the start of the requested level. Over reports whether the stream is closed.
+// FuzzStream checks that after any sequence of operations and an Update, the recording of each reader contains
+// everything that was published since the start of the requested level, and that Over reports whether the stream is
+// closed.
 func FuzzStream(f *testing.F) {
 	f.Add([]byte{0, 200, 1, 0, 3, 0, 4, 9, 0, 90, 1, 0, 5, 0, 4, 255, 6, 0, 5, 0})
 	f.Add([]byte{0, 255, 0, 255, 1, 0, 3, 128, 2, 60, 1, 0, 5, 0, 0, 9, 1, 0, 5, 0, 7, 0, 1, 0, 5, 0, 4, 99})
@@ -88,7 +89,7 @@ func FuzzStream(f *testing.F) {
 		update := func(k *watcher) {
 			same := k.reader.Update()
 			if same != (k.epoch == epoch) {
-				t.Fatalf("Update() = %v, although the reader has epoch %d of %d", same, k.epoch, epoch)
+				t.Fatalf("Update() = %v, but the reader has read recording %d of %d", same, k.epoch, epoch)
 			}
 			if !same {
 				var err error
@@ -100,7 +101,7 @@ func FuzzStream(f *testing.F) {
 				t.Fatalf("Over() = %v, want %v", k.reader.Over(), closed)
 			}
 			if got := k.reader.Recording.Tick(); got != uint64(published) || stream.Tick() != got {
-				t.Fatalf("the reader has %d ticks, the stream %d, want %d", got, stream.Tick(), published)
+				t.Fatalf("the reader has %d ticks, and the stream %d; want %d", got, stream.Tick(), published)
 			}
 		}
 		play := func(k *watcher, ticks int) {
@@ -113,7 +114,7 @@ func FuzzStream(f *testing.F) {
 					break
 				}
 				if g := k.playback.Game; g.Hash() != played.ticks[g.Tick-1].hash {
-					t.Fatalf("different game at tick %d", g.Tick)
+					t.Fatalf("the playback differs from the published game at tick %d", g.Tick)
 				}
 			}
 		}
@@ -157,7 +158,7 @@ func FuzzStream(f *testing.F) {
 				}
 				reader, ok := stream.Read(from)
 				if ok != (current != nil) {
-					t.Fatalf("Read(%d) reports %v, want %v", from, ok, current != nil)
+					t.Fatalf("Read(%d): ok = %v, want %v", from, ok, current != nil)
 				}
 				if !ok || len(watchers) == maxWatchers {
 					break
@@ -181,12 +182,11 @@ func FuzzStream(f *testing.F) {
 					play(watchers[n%len(watchers)], 8*n)
 				}
 			case 5: // update all readers
-
 				for _, k := range watchers {
 					update(k)
 				}
-			case 6: // the game is left
-				stream.Close() // end the game
+			case 6: // close the stream
+				stream.Close()
 				if !closed {
 					version++
 				}
@@ -200,7 +200,9 @@ func FuzzStream(f *testing.F) {
 					default:
 					}
 					if waits != (k.version == version && !closed) {
-						t.Fatalf("reader waits: %v, has version %d of %d, stream closed: %v", waits, k.version, version,
+						t.Fatalf(
+							"a reader waits: %v, but it has read publication %d of %d, and the stream is closed: %v",
+							waits, k.version, version,
 							closed)
 					}
 				}

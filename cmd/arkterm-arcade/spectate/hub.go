@@ -10,15 +10,15 @@ import (
 	"arkterm/render/theme"
 )
 
-// A ScreenClass is a kind of screen. The same bytes draw a game on all screens of a class.
+// A ScreenClass describes screens on which the same output shows a game.
 type ScreenClass struct {
-	W, H     int
+	W, H     int // size in cells
 	Glyphs   cell.Glyphs
 	Tier     cell.Tier
-	Aspect   float64
+	Aspect   float64 // see [render.Options]
 	Theme    theme.Theme
 	Effects  render.Effects
-	NoKeyBar bool // without the line of keys, for screens without a keyboard
+	NoKeyBar bool // no key bar is drawn, for screens without a keyboard
 	Bleed    bool // glyphs reach into neighboring cells, see [ansi.Encoder.SetBleed]
 }
 
@@ -35,12 +35,14 @@ func (c *ScreenClass) options() render.Options {
 	return render.Options{Glyphs: c.Glyphs, Tier: c.Tier, Aspect: c.Aspect, Theme: c.Theme, Effects: c.Effects}
 }
 
-// A Hub draws and encodes each game once for each class of screens on which spectators watch it live. Its zero value is
-// ready to use. Its methods are safe for concurrent use. All callers of a hub measure time from the same origin.
+// A Hub draws and encodes games for spectators who watch them live. It draws each game once for all screens of a class.
+// The zero value is ready to use. Its methods are safe for concurrent use. All callers of a hub measure time from the
+// same origin.
 //
-// A channel draws 30 frames per second while it has subscribers, and keeps the changes of the last few frames. A
-// spectator who has seen one of these frames receives the changes since then. All others receive a key frame, which is
-// encoded at most once per frame. So an additional spectator costs only the transmission of the bytes.
+// The hub has a channel for each game and screen class with subscriptions. A channel draws 30 frames per second, and
+// keeps the changes of the last few frames. A spectator who has received one of these frames receives the changes since
+// then. All others receive a key frame, which is encoded at most once per frame. Therefore, the only cost of an
+// additional spectator is the transmission of the bytes.
 type Hub struct {
 	mu          sync.Mutex
 	channels    map[channelKey]*channel
@@ -60,15 +62,15 @@ func (h *Hub) Channels() int {
 	return len(h.channels)
 }
 
-// Subscribe starts to watch a player's game. name is the player's name. The caller must close the subscription. The
+// Subscribe starts to watch the game of the player with the given name. The caller must close the subscription. The
 // errors are the same as for NewViewer.
-func (h *Hub) Subscribe(f *Stream, name string, c ScreenClass, now time.Duration) (*Subscription, error) {
+func (h *Hub) Subscribe(stream *Stream, name string, c ScreenClass, now time.Duration) (*Subscription, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	key := channelKey{f, c}
+	key := channelKey{stream, c}
 	ch := h.channels[key]
 	if ch == nil {
-		w, err := NewViewer(f, name, c.options(), now)
+		w, err := NewViewer(stream, name, c.options(), now)
 		if err != nil {
 			return nil, err
 		}
@@ -90,8 +92,8 @@ func (h *Hub) Subscribe(f *Stream, name string, c ScreenClass, now time.Duration
 	return &Subscription{channel: ch, hub: h, key: key}, nil
 }
 
-// frameNumberBits is the size of the counter in a frame number, in bits. The upper bits of a frame number are the
-// channel's number. The counter overflows after four years.
+// frameNumberBits is the number of bits of a frame number that count the frames of a channel. They overflow after four
+// years. The upper bits are the number of the channel, so that frame numbers of different channels differ.
 const frameNumberBits = 32
 
 // FrameInterval is the time between two frames.
@@ -108,13 +110,13 @@ type channel struct {
 	mu             sync.Mutex
 	viewer         *Viewer
 	frame          cell.Frame
-	nextFrame      time.Duration // time at which the next frame is due
-	deltaEncoder   ansi.Encoder
-	keyEncoder     ansi.Encoder
+	nextFrame      time.Duration     // time at which the next frame is due
+	deltaEncoder   ansi.Encoder      // encodes changes
+	keyEncoder     ansi.Encoder      // encodes key frames
 	frameNumber    uint64            // number of the latest frame
 	deltas         [maxDeltas][]byte // changes of the last frames, by frame number modulo maxDeltas
 	drawn          int               // number of drawn frames
-	keyFrame       []byte            // last encoded key frame
+	keyFrame       []byte            // the last encoded key frame
 	keyFrameNumber uint64            // number of the frame in keyFrame
 }
 
@@ -165,7 +167,7 @@ func (c *channel) append(dst []byte, since uint64) (bytes []byte, number uint64)
 	return append(dst, c.keyFrame...), c.frameNumber
 }
 
-// A Subscription lets one spectator receive the frames of a channel. It implements [cell.Shared].
+// A Subscription provides the frames of a channel for one spectator. It implements [cell.Shared].
 type Subscription struct {
 	channel *channel
 	hub     *Hub
@@ -173,7 +175,7 @@ type Subscription struct {
 	closed  bool
 }
 
-// Close ends the subscription. Without subscriptions, the channel ends.
+// Close ends the subscription. The channel ends with its last subscription.
 func (s *Subscription) Close() {
 	s.hub.mu.Lock()
 	defer s.hub.mu.Unlock()
@@ -189,6 +191,7 @@ func (s *Subscription) Close() {
 // SetName changes the name of the player, see [Viewer.SetName].
 func (s *Subscription) SetName(name string) { s.channel.setName(name) }
 
+// setName implements SetName.
 func (c *channel) setName(name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// A testGame is a published game of a bot.
+// A testGame is a game that a bot plays and publishes.
 type testGame struct {
 	stream    *Stream
 	recording *record.Recording
@@ -56,8 +56,8 @@ func quadrantClass(w, h int) ScreenClass {
 type screen struct {
 	*Subscription
 	*ansi.Emulator
-	number uint64
-	sent   int
+	number uint64 // number of the last received frame
+	sent   int    // number of received bytes
 	buf    []byte
 }
 
@@ -105,7 +105,7 @@ func TestScreensShowTheChannel(t *testing.T) {
 			var want cell.Frame
 			screen.Copy(&want)
 			if diff := screen.Diff(&want, cell.Truecolor); diff != "" {
-				t.Fatalf("frame %d, screen %d: %s", i, k, diff)
+				t.Fatalf("frame %d: screen %d differs from the channel's frame: %s", i, k, diff)
 			}
 		}
 	}
@@ -115,7 +115,7 @@ func TestScreensShowTheChannel(t *testing.T) {
 	}
 	for k, screen := range all {
 		if tick, over := screen.Tick(); over || p.game.Tick-tick > engine.TicksPerSecond/2 {
-			t.Errorf("screen %d is at tick %d of %d", k, tick, p.game.Tick)
+			t.Errorf("screen %d shows tick %d of %d, want at most half a second behind", k, tick, p.game.Tick)
 		}
 		screen.Close()
 		screen.Close()
@@ -133,7 +133,8 @@ func TestCostPerSpectator(t *testing.T) {
 	for range 50 {
 		all = append(all, p.subscribe(t, &s, quadrantClass(80, 24)))
 	}
-	bytes := func(frames int) (sent int) {
+	// playFrames plays a number of frames, and returns the number of bytes that each spectator receives.
+	playFrames := func(frames int) (sent int) {
 		for range frames {
 			p.playFrame()
 			for _, screen := range all {
@@ -144,14 +145,14 @@ func TestCostPerSpectator(t *testing.T) {
 		}
 		return sent
 	}
-	bytes(90)
+	playFrames(90)
 	drawn := all[0].channel.drawn
-	sent := bytes(90)
+	sent := playFrames(90)
 	if n := all[0].channel.drawn - drawn; n > 90 {
-		t.Errorf("%d frames drawn, want at most 90", n)
+		t.Errorf("the channel has drawn %d frames, want at most 90", n)
 	}
 	if rate := sent / 3; rate < 500 || rate > 16_000 {
-		t.Errorf("%d bytes per second, want 500 to 16,000", rate)
+		t.Errorf("each spectator receives %d bytes per second, want 500 to 16,000", rate)
 	}
 	if n := testing.AllocsPerRun(30, func() {
 		for _, screen := range all {

@@ -1,9 +1,9 @@
 // Package spectate shows games in progress to spectators.
 //
-// A game in progress is a [Stream]. The player publishes it, and any number of spectators read it, each at their own
-// tick. A stream contains the game's recording, which consists of its setup and its inputs. From these, each spectator
-// simulates the same game. A [Viewer] shows a stream on a screen: live, or from any tick of the last ten minutes. A
-// [Hub] draws and encodes a game once for all spectators with the same kind of screen.
+// A [Stream] contains the recording of a game in progress, which consists of its setup and its inputs. The player
+// publishes the recording, and any number of spectators read it. From the recording, each spectator simulates the same
+// game, and can be at a different tick. A [Viewer] shows a stream on a screen: live, or from any tick of the last ten
+// minutes. A [Hub] draws and encodes a game once for all spectators with the same kind of screen.
 //
 //	stream := spectate.NewStream(pack) // when a game starts
 //	stream.Publish(recording)          // after each tick or frame
@@ -14,9 +14,9 @@
 //	viewer.Key(ev, repeat)
 //	viewer.Draw(&frame)
 //
-// Publishing copies no inputs, because readers share the steps of the player's recording. It takes a lock and 100
-// bytes. A mouse adds about one kilobyte per second to the recording, and keys add 100 bytes per second. The player
-// never waits for a reader. The package has no goroutine, clock or I/O.
+// Publishing copies no inputs, because readers share the inputs of the player's recording. Its cost is a lock and a
+// copy of 100 bytes. A recording grows by about 1 KB per second with a mouse, and by 100 bytes per second with keys.
+// The player never waits for a reader. The package has no goroutine, clock or I/O.
 package spectate
 
 import (
@@ -36,7 +36,7 @@ type Stream struct {
 	mu        sync.Mutex
 	recording *record.Recording // last published recording; nil before the first Publish
 	header    *record.Recording // header of the last published recording; kept after Close
-	prefix    record.Prefix     // published part of that recording
+	prefix    record.Prefix     // published part of the recording
 	version   uint64            // number of publications
 	epoch     int               // number of recordings, see Publish
 	closed    bool              // Close was called
@@ -49,9 +49,9 @@ func NewStream(pack levels.Pack) *Stream { return &Stream{pack: pack} }
 // Pack returns the levels of the game.
 func (s *Stream) Pack() levels.Pack { return s.pack }
 
-// Publish makes the current content of r visible to readers. r is usually the same recording each time, with more
-// ticks. If the game was rewound to an earlier tick, r is a new recording, and readers start again. The player may
-// continue to append to r. After Close, Publish does nothing.
+// Publish makes the current content of r visible to readers. Usually, r is the same recording for each call, with more
+// ticks. After the game was rewound to an earlier tick, r is a new recording, and readers must start again. The caller
+// may append to r afterwards. After Close, Publish does nothing.
 func (s *Stream) Publish(r *record.Recording) {
 	part := r.Prefix()
 	s.mu.Lock()
@@ -64,7 +64,7 @@ func (s *Stream) Publish(r *record.Recording) {
 		s.recording, s.header = r, r.Header()
 		s.epoch++
 	} else if !part.After(&s.prefix) {
-		return // nothing new, for example while the game is paused
+		return // there are no new ticks, for example while the game is paused
 	}
 	s.prefix = part
 	s.notify()
@@ -80,7 +80,7 @@ func (s *Stream) Close() {
 	}
 }
 
-// notify wakes waiting readers.
+// notify counts a publication and wakes waiting readers. The caller must hold s.mu.
 func (s *Stream) notify() {
 	s.version++
 	if s.changed != nil {
@@ -96,7 +96,7 @@ func (s *Stream) Closed() bool {
 	return s.closed
 }
 
-// Tick returns the game's tick at the end of the last publication, or 0.
+// Tick returns the last published tick of the game, or 0 if there is none.
 func (s *Stream) Tick() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -117,7 +117,7 @@ func (s *Stream) Recording() *record.Recording {
 	return part.Recording(header)
 }
 
-// AddSpectator counts one more spectator until leave is called. The player sees the number of spectators.
+// AddSpectator increments the number of spectators, which the player sees, until leave is called.
 func (s *Stream) AddSpectator() (leave func()) {
 	s.spectators.Add(1)
 	return sync.OnceFunc(func() { s.spectators.Add(-1) })
@@ -126,17 +126,17 @@ func (s *Stream) AddSpectator() (leave func()) {
 // Spectators returns the number of spectators.
 func (s *Stream) Spectators() int { return int(s.spectators.Load()) }
 
-// SetHidden sets whether the game is hidden from spectators. It does not affect existing readers. Code that shows the
-// game must check Hidden.
+// SetHidden sets whether the game is hidden from spectators. It does not affect existing readers, so their users must
+// check Hidden.
 func (s *Stream) SetHidden(hidden bool) { s.hidden.Store(hidden) }
 
 // Hidden reports whether the game is hidden from spectators.
 func (s *Stream) Hidden() bool { return s.hidden.Load() }
 
-// A Reader follows a game. It belongs to one goroutine.
+// A Reader reads a stream. It must be used by one goroutine at a time.
 type Reader struct {
-	// Recording is the known part of the game, from the start of a level. It can be played with its Begin method or
-	// with [record.NewSeeker], and both continue after Update. The recording belongs to the reader.
+	// Recording contains the game from the start of a level to the last Update. It can be played with its Begin method
+	// or with [record.NewSeeker], which continue after the next Update. Callers must not change it.
 	Recording *record.Recording
 
 	stream  *Stream
@@ -146,16 +146,16 @@ type Reader struct {
 	over    bool   // see Over
 }
 
-// Read returns a reader that starts at the beginning of the level that was played at the given tick. ok is false before
-// the first Publish.
+// Read returns a reader whose recording starts at the beginning of the level that was played at the given tick. ok is
+// false before the first Publish.
 func (s *Stream) Read(tick uint64) (r *Reader, ok bool) {
 	r = &Reader{stream: s, from: tick}
 	r.Update()
 	return r, r.Recording != nil
 }
 
-// Update adds new publications to Recording. It reports false if the game was rewound to an earlier tick. Recording is
-// then a new one, which must be played from its beginning.
+// Update adds new publications to Recording, and reports whether it is still the same recording. If the game was
+// rewound to an earlier tick, Recording is a new recording, which must be played from its beginning.
 func (r *Reader) Update() (same bool) {
 	s := r.stream
 	s.mu.Lock()
@@ -183,7 +183,7 @@ func (r *Reader) Update() (same bool) {
 // Over reports whether Recording contains the end of the game.
 func (r *Reader) Over() bool { return r.over }
 
-// Changed returns a channel that is closed once there are publications that Update has not read yet.
+// Changed returns a channel that is closed when there are publications that Update has not read.
 func (r *Reader) Changed() <-chan struct{} {
 	s := r.stream
 	s.mu.Lock()

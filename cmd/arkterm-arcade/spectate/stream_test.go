@@ -13,13 +13,13 @@ import (
 	"arkterm/levels"
 )
 
-// A player plays a game with a bot and publishes it.
+// A player publishes a game that a bot plays.
 type player struct {
 	stream    *spectate.Stream
 	recording *record.Recording
 	game      *engine.Game
 	bot       *bot.Bot
-	hashes    []uint64 // hash of each tick
+	hashes    []uint64 // hash of the state at each tick
 }
 
 func newPlayer(t testing.TB, pack levels.Pack) *player {
@@ -35,15 +35,15 @@ func newPlayer(t testing.TB, pack levels.Pack) *player {
 	}
 }
 
-// play plays n ticks and publishes them after every given number of ticks.
-func (p *player) play(n, every int) {
+// play plays n ticks. It publishes the game after each ticksPerPublish ticks.
+func (p *player) play(n, ticksPerPublish int) {
 	for i := range n {
 		in := engine.Input{p.bot.Play(p.game), engine.Idle}
 		p.recording.Add(in)
 		p.game.Step(in)
 		p.recording.Checkpoint(p.game)
 		p.hashes = append(p.hashes[:p.game.Tick], p.game.Hash())
-		if (i+1)%every == 0 {
+		if (i+1)%ticksPerPublish == 0 {
 			p.stream.Publish(p.recording)
 		}
 	}
@@ -71,18 +71,18 @@ func TestReadersFollowTheGame(t *testing.T) {
 		}
 
 		p.play(2000, 8)
-		synctest.Wait() // all readers have seen it
+		synctest.Wait() // until all readers have read everything
 		p.play(400, 1)
 		p.stream.Publish(p.recording)
 		p.stream.Close()
 		readers.Wait()
 		for i, h := range ends {
 			if h != p.game.Hash() {
-				t.Errorf("reader %d: different game at the end", i)
+				t.Errorf("reader %d has a different game at the end", i)
 			}
 		}
 		if !p.stream.Closed() || p.stream.Tick() != p.game.Tick {
-			t.Errorf("stream closed: %v, at tick %d; want true, %d", p.stream.Closed(), p.stream.Tick(), p.game.Tick)
+			t.Errorf("Closed() = %v, Tick() = %d; want true, %d", p.stream.Closed(), p.stream.Tick(), p.game.Tick)
 		}
 	})
 }
@@ -91,13 +91,13 @@ func TestReadersFollowTheGame(t *testing.T) {
 func follow(t *testing.T, r *spectate.Reader, pack levels.Pack) uint64 {
 	p, err := r.Recording.Begin(pack.Levels)
 	if err != nil {
-		t.Errorf("begin playback: %v", err)
+		t.Errorf("Begin: %v", err)
 		return 0
 	}
 	for {
 		for more, err := p.Next(); more; more, err = p.Next() {
 			if err != nil {
-				t.Errorf("play back a tick: %v", err)
+				t.Errorf("Next: %v", err)
 			}
 		}
 		if r.Over() {
@@ -105,7 +105,7 @@ func follow(t *testing.T, r *spectate.Reader, pack levels.Pack) uint64 {
 		}
 		<-r.Changed()
 		if !r.Update() {
-			t.Error("Update reports that the game was rewound")
+			t.Error("Update() = false, want true because the game was not rewound")
 		}
 	}
 }
@@ -118,7 +118,7 @@ func TestRewoundGame(t *testing.T) {
 	rewound := p.recording.Rewound(700)
 	p.stream.Publish(rewound)
 	if r.Update() {
-		t.Error("Update does not report that the game was rewound")
+		t.Error("after Rewound, Update() = true, want false")
 	}
 	g, err := r.Recording.Play(p.stream.Pack().Levels, nil)
 	if err != nil || g.Tick != 700 || g.Hash() != p.hashes[700] {
@@ -127,7 +127,8 @@ func TestRewoundGame(t *testing.T) {
 	rewound.Add(engine.Input{engine.Idle, engine.Idle})
 	p.stream.Publish(rewound)
 	if !r.Update() || r.Recording.Tick() != 701 {
-		t.Errorf("after one more tick, the recording ends at tick %d, want 701", r.Recording.Tick())
+		t.Errorf("after one more tick, Update() = false, or the recording ends at tick %d; want true, 701",
+			r.Recording.Tick())
 	}
 }
 
@@ -151,19 +152,19 @@ func TestReaderChanged(t *testing.T) {
 	if !waits() {
 		t.Error("the reader was woken without new ticks")
 	}
-	more := r.Changed()
+	changed := r.Changed()
 	p.play(1, 1)
-	<-more
+	<-changed
 	if waits() {
 		t.Error("the reader waits despite a new publication")
 	}
 	r.Update()
 	p.stream.Close()
 	if waits() || r.Over() {
-		t.Error("the reader was not woken at the end")
+		t.Error("after Close, the reader waits, or reports the end before Update")
 	}
 	if r.Update(); !r.Over() {
-		t.Error("the reader does not report the end")
+		t.Error("after Close and Update, Over() = false, want true")
 	}
 }
 
@@ -173,7 +174,7 @@ func TestSpectatorCount(t *testing.T) {
 	a()
 	a()
 	if n := stream.Spectators(); n != 1 {
-		t.Errorf("%d spectators, want 1", n)
+		t.Errorf("Spectators() = %d, want 1", n)
 	}
 	b()
 }

@@ -18,8 +18,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// MaxRewind is how far spectators can go back, in ticks. They can go back to the beginning of the level that was played
-// ten minutes ago.
+// MaxRewind is the number of ticks by which spectators can go back: ten minutes, and further to the beginning of the
+// level that was played at that time.
 const MaxRewind = 10 * 60 * engine.TicksPerSecond
 
 // Errors of [NewViewer].
@@ -37,28 +37,28 @@ type Viewer struct {
 	playback          *app.Viewer
 	view              *render.View
 	options           render.Options
-	picture           cell.Frame    // the game's part of the frame
+	picture           cell.Frame    // the part of the frame with the game
 	captionSpectators int           // number of spectators in cachedCaption
 	cachedCaption     string        // caption of the key bar; "" before the first one
-	begun             time.Duration // time of NewViewer
-	ticks             int64         // real time since begun, in ticks
+	start             time.Duration // time of NewViewer
+	ticks             int64         // real time since start, in ticks
 }
 
-// NewViewer returns a viewer of a player's game, which starts live. The caller counts the spectator with
-// [Stream.AddSpectator]. The error is ErrNotStarted or ErrHidden.
-func NewViewer(f *Stream, name string, o render.Options, now time.Duration) (*Viewer, error) {
-	if f.Hidden() {
+// NewViewer returns a viewer of the game of the player with the given name. The viewer starts live. The caller should
+// count the spectator with [Stream.AddSpectator]. The error is ErrNotStarted, ErrHidden, or an error of [app.Follow].
+func NewViewer(stream *Stream, name string, o render.Options, now time.Duration) (*Viewer, error) {
+	if stream.Hidden() {
 		return nil, ErrHidden
 	}
-	from := f.Tick()
+	from := stream.Tick()
 	from -= min(from, MaxRewind)
-	r, ok := f.Read(from)
+	r, ok := stream.Read(from)
 	if !ok {
 		return nil, ErrNotStarted
 	}
-	o.Names, o.Players, o.Keys = levels.LevelNames(f.Pack()), matchNames(r.Recording), playerHints(r.Recording)
-	v := &Viewer{stream: f, name: name, view: render.NewView(o), options: o, begun: now}
-	game := &replay.Replay{Name: "a game in progress", Recording: r.Recording, Pack: f.Pack()}
+	o.Names, o.Players, o.Keys = levels.LevelNames(stream.Pack()), matchNames(r.Recording), playerHints(r.Recording)
+	v := &Viewer{stream: stream, name: name, view: render.NewView(o), options: o, start: now}
+	game := &replay.Replay{Name: "a game in progress", Recording: r.Recording, Pack: stream.Pack()}
 	if r.Recording.Opponent != "" {
 		v.name = r.Recording.Player + " and " + r.Recording.Opponent
 	}
@@ -77,8 +77,8 @@ func matchNames(r *record.Recording) [2]string {
 	return [2]string{strings.ToUpper(r.Player), strings.ToUpper(r.Opponent)}
 }
 
-// playerHints returns the texts that replace key names in the hints of the HUD. They name the player, because a
-// spectator's keys have other effects.
+// playerHints returns texts that replace the names of keys in the hints of the HUD. They name the player instead,
+// because the keys of a spectator have other effects.
 func playerHints(r *record.Recording) render.HintKeys {
 	k := render.HintKeys{Fire: "player", Warp: "player", Rewind: "player"}
 	if r.Opponent != "" {
@@ -117,7 +117,7 @@ const maxTicksPerAdvance = engine.TicksPerSecond / 4
 
 // Advance simulates the ticks that are due.
 func (v *Viewer) Advance(now time.Duration) {
-	due := int64(now-v.begun) * engine.TicksPerSecond / int64(time.Second)
+	due := int64(now-v.start) * engine.TicksPerSecond / int64(time.Second)
 	n := int(min(due-v.ticks, maxTicksPerAdvance))
 	v.ticks = due
 	if v.playback.Advance(n, v.view.Observe) {
@@ -125,10 +125,10 @@ func (v *Viewer) Advance(now time.Duration) {
 	}
 }
 
-// Moving reports whether the picture changes without input.
+// Moving reports whether the picture changes over time without input.
 func (v *Viewer) Moving() bool { return v.playback.Moving() }
 
-// Live reports whether the viewer follows the player.
+// Live reports whether the viewer shows the player's current tick, apart from a short delay.
 func (v *Viewer) Live() bool { return v.playback.Live() }
 
 // Over reports whether the viewer has shown the end of the game, or a player has hidden the game.
@@ -142,7 +142,7 @@ func (v *Viewer) Game() *engine.Game { return v.playback.Game() }
 // HandlesKey reports whether Key handles a key.
 func HandlesKey(ev input.Keystroke) bool { return app.ViewerTakes(ev) }
 
-// Key handles a key press. It reports whether the key is in the key bar.
+// Key handles a key press, and reports whether the key has an effect.
 func (v *Viewer) Key(ev input.Keystroke, repeat bool) bool { return v.playback.Press(ev, repeat) }
 
 // Mouse handles the mouse, see [app.Viewer.Mouse].
@@ -163,7 +163,7 @@ func (v *Viewer) View() *render.View { return v.view }
 // Release frees the memory that grows with the frame's size, see [render.View.Release].
 func (v *Viewer) Release() { v.view.Release() }
 
-// SetBrickInterval sets that moving bricks are redrawn only once in the given number of frames.
+// SetBrickInterval sets the number of frames between two redraws of moving bricks.
 func (v *Viewer) SetBrickInterval(frames int) { v.view.SetBrickInterval(frames) }
 
 // caption returns the player's name and the number of spectators.
@@ -209,7 +209,7 @@ func (v *Viewer) Draw(f *cell.Frame) {
 	}
 }
 
-// Name returns the name of the player, or the names of both players on one field.
+// Name returns the name of the player, or the names of both players of a match on one field.
 func (v *Viewer) Name() string { return v.name }
 
 // SetName changes the name of the player. The names of two players come from the recording and do not change.

@@ -18,7 +18,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// A testPlayer plays a game with a bot, publishes it 30 times per second, and draws it.
+// A testPlayer publishes a game that a bot plays, 30 times per second, and draws it.
 type testPlayer struct {
 	*testing.T
 	stream    *Stream
@@ -26,7 +26,7 @@ type testPlayer struct {
 	game      *engine.Game
 	bot       *bot.Bot
 	views     [2]*render.View      // with and without effects
-	pictures  map[uint64][2]string // by tick
+	pictures  map[uint64][2]string // pictures of both views, by tick; nil if none are stored
 	now       time.Duration
 }
 
@@ -100,8 +100,8 @@ func (p *testPlayer) newViewer(o render.Options) *Viewer {
 	return viewer
 }
 
-// screen returns the viewer's screen: the game, and the key bar below it.
-func (p *testPlayer) screen(viewer *Viewer) (game, line string) {
+// screen returns the two parts of the viewer's screen: the game, and the key bar below it.
+func (p *testPlayer) screen(viewer *Viewer) (game, keyBar string) {
 	var f cell.Frame
 	f.Resize(frameW, frameH)
 	viewer.Draw(&f)
@@ -118,7 +118,7 @@ func TestHintsNameThePlayer(t *testing.T) {
 	viewer := p.newViewer(o)
 	viewer.SetOptions(o)
 	if text, _ := p.screen(viewer); !strings.Contains(text, "player: serve") {
-		t.Errorf("the spectator's screen contains no \"player: serve\":\n%s", text)
+		t.Errorf("the spectator's screen does not contain \"player: serve\":\n%s", text)
 	}
 }
 
@@ -195,12 +195,12 @@ func TestSpectatorSeesThePlayersPicture(t *testing.T) {
 		}
 	}
 	if same[first] < 19*30 || same[later] < 4*30 {
-		t.Errorf("only %d and %d frames could be compared", same[first], same[later])
+		t.Errorf("only %d and %d frames were compared, want at least 570 and 120", same[first], same[later])
 	}
 	for _, viewer := range []*Viewer{first, later} {
 		if behind := p.game.Tick - viewer.Game().Tick; !viewer.Live() ||
 			behind > 3*ticksPerFrame+engine.TicksPerSecond/8 {
-			t.Errorf("the viewer is live: %v, %d ticks behind the player", viewer.Live(), behind)
+			t.Errorf("Live() = %v, %d ticks behind the player; want true, and a short delay", viewer.Live(), behind)
 		}
 	}
 }
@@ -238,15 +238,15 @@ func TestRewindLiveGame(t *testing.T) {
 	run(30)
 	if back := int64(at) - int64(viewer.Game().Tick); viewer.Live() || back < 8*engine.TicksPerSecond ||
 		back > 10*engine.TicksPerSecond {
-		t.Errorf("rewound by %d ticks, want 8 to 10 seconds", back)
+		t.Errorf("after two left keys, the viewer is %d ticks earlier, or live; want 8 to 10 seconds of ticks", back)
 	}
 	if _, line := p.screen(viewer); strings.Contains(line, "LIVE") {
-		t.Errorf("the key bar shows LIVE: %s", line)
+		t.Errorf("after rewinding, the key bar shows LIVE: %s", line)
 	}
 	viewer.Key(input.Keystroke{Key: tcell.KeyHome}, false)
 	run(15)
 	if viewer.Game().Tick > engine.TicksPerSecond {
-		t.Errorf("at tick %d after Home, want the first second", viewer.Game().Tick)
+		t.Errorf("after Home, the viewer is at tick %d, want the first second", viewer.Game().Tick)
 	}
 
 	for range 4 { // ×16, which soon reaches the end and becomes live
@@ -255,7 +255,7 @@ func TestRewindLiveGame(t *testing.T) {
 	run(4 * 30)
 	if _, line := p.screen(viewer); !viewer.Live() || !strings.Contains(line, "LIVE") ||
 		!strings.Contains(line, "ann · 0 watching") {
-		t.Errorf("live: %v, key bar: %s", viewer.Live(), line)
+		t.Errorf("after fast playback, Live() = %v, and the key bar is %s; want true, and LIVE", viewer.Live(), line)
 	}
 }
 
@@ -273,7 +273,8 @@ func TestPauseAndEnd(t *testing.T) {
 		viewer.Advance(p.now)
 	}
 	if _, line := p.screen(viewer); !strings.Contains(line, "‖") || viewer.Game().Tick != p.game.Tick {
-		t.Errorf("paused game at tick %d of %d: %s", viewer.Game().Tick, p.game.Tick, line)
+		t.Errorf("the viewer of a paused game is at tick %d of %d, with the key bar %s; want the last tick, and ‖",
+			viewer.Game().Tick, p.game.Tick, line)
 	}
 
 	p.playFrame()
@@ -284,20 +285,21 @@ func TestPauseAndEnd(t *testing.T) {
 	}
 	if _, line := p.screen(viewer); !viewer.Over() || !strings.Contains(line, "■") ||
 		viewer.Game().Hash() != p.game.Hash() {
-		t.Errorf("over: %v, at tick %d of %d: %s", viewer.Over(), viewer.Game().Tick, p.game.Tick, line)
+		t.Errorf("after Close, Over() = %v, at tick %d of %d, with the key bar %s; want true, the last tick, and ■",
+			viewer.Over(), viewer.Game().Tick, p.game.Tick, line)
 	}
 	viewer.Key(input.Char(' '), false)
 	p.now += time.Second / 30
 	viewer.Advance(p.now)
 	if viewer.Over() || viewer.Game().Tick != 0 {
-		t.Errorf("restarted at tick %d, want 0", viewer.Game().Tick)
+		t.Errorf("after a key at the end, the viewer is over, or at tick %d; want tick 0", viewer.Game().Tick)
 	}
 	if _, err := NewViewer(NewStream(levels.Shipped()), "ann", testOptions, 0); err != ErrNotStarted {
 		t.Errorf("NewViewer of an empty stream: error %v, want %v", err, ErrNotStarted)
 	}
 	p.stream.SetHidden(true)
 	if _, err := NewViewer(p.stream, "ann", testOptions, 0); err != ErrHidden || !viewer.Over() {
-		t.Errorf("hidden game: NewViewer returns error %v, Over() = %v; want %v, true", err, viewer.Over(), ErrHidden)
+		t.Errorf("for a hidden game, NewViewer: error %v, Over() = %v; want %v, true", err, viewer.Over(), ErrHidden)
 	}
 }
 
@@ -324,7 +326,7 @@ func TestScreenSizes(t *testing.T) {
 		small := size[0] < render.MinW || size[1] < render.MinH
 		if text := f.String(); strings.Contains(text, "LIVE") == small || strings.Contains(text, "q back") != (!small &&
 			size[0] >= 60 && size[1] > render.MinH+1) || strings.Contains(text, "? keys") == small {
-			t.Errorf("wrong texts in size %v:\n%s", size, text)
+			t.Errorf("in size %v, the key bar has the wrong texts:\n%s", size, text)
 		}
 	}
 }
@@ -351,6 +353,8 @@ func TestViewerFollowsRewoundGame(t *testing.T) {
 		ticks = append(ticks, viewer.Game().Tick)
 	}
 	if !slices.IsSorted(ticks[1:]) || !viewer.Live() || p.game.Tick-viewer.Game().Tick > engine.TicksPerSecond/2 {
-		t.Errorf("the game is at tick %d, the viewer has shown %v", p.game.Tick, ticks)
+		t.Errorf(
+			"the game is at tick %d, and the viewer has shown the ticks %v; want increasing ticks up to the game's",
+			p.game.Tick, ticks)
 	}
 }

@@ -11,11 +11,11 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// The server accepts every key, and the key identifies the player. User names are ignored. A client without a key is a
-// guest, who authenticates with a keyboard-interactive dialog without questions.
+// This file authenticates clients. The server accepts every key, which identifies the player, and ignores user names. A
+// client without a key is a guest, who authenticates with a keyboard-interactive dialog without questions.
 //
-// Only setVerifiedKey sets the identity, after the client has proved with a signature that it has the key. An offered
-// key proves nothing, because anyone can offer another person's public key and then sign in as a guest.
+// Only setVerifiedKey sets the identity, after the client has proved with a signature that it has the private key. An
+// offered key proves nothing, because a client can offer another person's public key and then sign in as a guest.
 
 // keyExtension is the name of the permissions extension that contains the hash of the client's key. The value is "" for
 // a guest.
@@ -58,8 +58,8 @@ func (k *hostKey) Sign(random io.Reader, data []byte) (*ssh.Signature, error) {
 	return nil, errKeyExchanges
 }
 
-// newConfig returns the SSH configuration for one connection. It contains the algorithms that OpenSSH prefers. The NIST
-// curves and HMACs are for clients in FIPS mode. SHA-1 and CBC are excluded.
+// newConfig returns the SSH configuration for one connection. It allows the algorithms that OpenSSH prefers. The NIST
+// curves and HMACs are for clients in FIPS mode. It does not allow SHA-1 and CBC.
 func newConfig(conn *limitedConn, keys []ssh.Signer, version string) *ssh.ServerConfig {
 	c := &ssh.ServerConfig{
 		Config: ssh.Config{
@@ -98,7 +98,7 @@ func newConfig(conn *limitedConn, keys []ssh.Signer, version string) *ssh.Server
 	return c
 }
 
-// acceptOfferedKey accepts an offered key, so that its signature is verified next. It does not set an identity.
+// acceptOfferedKey accepts an offered key, so that the library verifies a signature next. It does not set an identity.
 func acceptOfferedKey(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
 	if k, ok := key.(ssh.CryptoPublicKey); ok {
 		if k, ok := k.CryptoPublicKey().(*rsa.PublicKey); ok && k.N.BitLen() > maxRSABits {

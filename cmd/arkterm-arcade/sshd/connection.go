@@ -15,8 +15,8 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// A connection is an authenticated client. A single goroutine answers all its requests, because the stacks of several
-// goroutines would be the largest part of a player's stack memory.
+// A connection is a connection of an authenticated client. A single goroutine answers all its requests, because
+// additional goroutines would need additional stacks for each player.
 type connection struct {
 	server       *Server
 	conn         *limitedConn
@@ -35,20 +35,20 @@ type connection struct {
 	terminal     *Terminal     // nil until the session starts
 
 	probing    atomic.Bool  // a keepalive request has no reply yet
-	stage      atomic.Int32 // one of the stages below
+	state      atomic.Int32 // stateWaiting, stateRunning or stateDismissed
 	misbehaved atomic.Bool  // endForMisbehavior was called
 }
 
-// Stages of a connection. The stage changes once, from stageWaiting to stageRunning or stageDismissed.
+// States of a connection. The state changes only once, from stateWaiting to one of the others.
 const (
-	stageWaiting   = iota // the session has not started
-	stageRunning          // the session has started
-	stageDismissed        // the reason for closing the connection has been sent
+	stateWaiting   = iota // the session has not started
+	stateRunning          // the session has started
+	stateDismissed        // the reason for closing the connection has been sent
 )
 
 // dismiss sends the reason for closing a connection whose session has not started.
 func (c *connection) dismiss(code disconnectReason, text string) {
-	if c.stage.CompareAndSwap(stageWaiting, stageDismissed) {
+	if c.state.CompareAndSwap(stateWaiting, stateDismissed) {
 		c.conn.disconnect(code, text)
 	}
 }
@@ -67,7 +67,8 @@ func (c *connection) spawn(f func()) {
 }
 
 // endForMisbehavior closes the connection because of behavior that no honest client shows, and penalizes its network.
-// There are three reasons: an input flood, more than maxRequestRate requests per second, and too many key exchanges.
+// There are three such reasons: an input flood, more than maxRequestRate requests per second, and too many key
+// exchanges.
 func (c *connection) endForMisbehavior(reason string) {
 	if c.misbehaved.Swap(true) {
 		return
@@ -77,7 +78,7 @@ func (c *connection) endForMisbehavior(reason string) {
 	c.client.Close()
 }
 
-// faultKind returns the fault for which the client's network is penalized.
+// faultKind returns the fault for which the client's network is penalized when the connection ends.
 func (c *connection) faultKind() connlimit.Fault {
 	if c.misbehaved.Load() {
 		return connlimit.Misbehaved
@@ -89,7 +90,7 @@ func (c *connection) faultKind() connlimit.Fault {
 // -D opens a channel for each of its connections.
 func (c *connection) countDenied() { c.server.Count.Denied.Add(1) }
 
-// allowRequest counts a request, and reports whether the rate of requests is acceptable. If not, it closes the
+// allowRequest reports whether the rate of requests, including this one, is acceptable. If not, it closes the
 // connection.
 func (c *connection) allowRequest() bool {
 	if c.requestLimit.Allow() {
@@ -181,10 +182,11 @@ func (c *connection) handleRequest(ctx context.Context, r *ssh.Request) {
 	if !c.allowRequest() {
 		return
 	}
-	do := requestHandlers[r.Type]
+	handler := requestHandlers[r.Type]
 	starts := r.Type == "shell" || r.Type == "exec"
-	ok := do != nil && do(c.pending, r.Payload) && (!starts || c.stage.CompareAndSwap(stageWaiting, stageRunning))
-	if r.Type == "subsystem" { // if only refused, sftp and scp end without showing a reason
+	ok := handler != nil && handler(c.pending, r.Payload) &&
+		(!starts || c.state.CompareAndSwap(stateWaiting, stateRunning))
+	if r.Type == "subsystem" { // after a mere refusal, sftp and scp would end without showing a reason
 		c.dismiss(reasonByApplication, filesText)
 	}
 	if !ok {
@@ -228,8 +230,8 @@ func (c *connection) run(ctx context.Context) {
 	_, _ = c.channel.SendRequest("exit-status", false, ssh.Marshal(struct{ Status uint32 }{uint32(status)}))
 	_ = c.channel.Close()
 
-	// The client closes its end after it has read everything. Closing the connection earlier could lose bytes in
-	// flight, if the client is still sending.
+	// Wait until the client closes its end, which it does after it has read everything. If the connection were closed
+	// earlier while the client is still sending, bytes in flight could be lost.
 	timeout := time.AfterFunc(goodbyeTime, func() { c.client.Close() })
 	defer timeout.Stop()
 	<-c.requestsDone
@@ -246,8 +248,8 @@ func (c *connection) callHandle(ctx context.Context) (status int) {
 	return c.server.Handle(ctx, c.user)
 }
 
-// handleRunningRequest handles a request during the session. Only size changes are accepted. Signals and breaks are
-// refused, but are not faults, because normal clients send them.
+// handleRunningRequest handles a request during the session. It accepts only size changes. It refuses signals and
+// breaks, which are not faults, because normal clients send them.
 func (c *connection) handleRunningRequest(r *ssh.Request) {
 	ok := false
 	if r.Type == "window-change" {

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// Clients show the text of SSH_MSG_DISCONNECT, but not lines before the server's version. A refused client receives the
-// version and then an unencrypted message, before any key exchange. After a key exchange, the library encrypts the
-// message.
+// This file sends clients the reason for closing a connection, as the text of an SSH_MSG_DISCONNECT message. Clients
+// show this text, but no lines before the server's version. A refused client receives the version and then an
+// unencrypted message, before any key exchange. After a key exchange, the library encrypts the message.
 
 // A disconnectReason is a reason code of SSH_MSG_DISCONNECT, see RFC 4253, section 11.1.
 type disconnectReason uint32
@@ -31,7 +31,8 @@ func (r disconnectReason) message(text string) []byte {
 	}{Reason: uint32(r), Text: text})
 }
 
-// plainPacket returns an unencrypted packet, with at least 4 bytes of padding up to a multiple of 8 bytes.
+// plainPacket returns an unencrypted packet with a message. It has at least 4 bytes of padding, and a length that is a
+// multiple of 8 bytes.
 func plainPacket(message []byte) []byte {
 	const header, block = 5, 8
 	padding := block + 3 - (header+len(message)+3)%block
@@ -43,14 +44,14 @@ func plainPacket(message []byte) []byte {
 
 // Limits for refused clients that are still reading the reason.
 const (
-	maxLingering = 64              // maximum number of such clients
-	lingerTime   = 2 * time.Second // until the connection is closed
-	maxLingered  = 64 << 10        // maximum number of bytes that are read from one client
+	maxLingering   = 64              // maximum number of such clients
+	lingerTime     = 2 * time.Second // until the connection is closed
+	maxLingerBytes = 64 << 10        // maximum number of bytes that are read from one client
 )
 
-// refuse sends the reason for closing a connection, and closes it. The client may be sending at the same time. If the
-// connection were closed with unread bytes, the kernel would reset it, and the client could lose the reason. So a
-// goroutine reads until the client closes the connection. If maxLingering goroutines are already reading, refuse closes
+// refuse sends the reason for closing a connection, and closes it. If the connection were closed while it has unread
+// bytes from the client, the kernel would reset it, and the client could lose the reason. Therefore, a goroutine reads
+// until the client closes the connection. If maxLingering goroutines are already reading, refuse closes
 // the connection without waiting for the client.
 func (s *Server) refuse(conn net.Conn, code disconnectReason, text string) {
 	packet := append([]byte(s.version()+"\r\n"), plainPacket(code.message(text))...)
@@ -73,13 +74,13 @@ func (s *Server) refuse(conn net.Conn, code disconnectReason, text string) {
 		if writer, ok := conn.(interface{ CloseWrite() error }); ok {
 			_ = writer.CloseWrite()
 		}
-		_, _ = io.CopyN(io.Discard, conn, maxLingered)
+		_, _ = io.CopyN(io.Discard, conn, maxLingerBytes)
 	})
 }
 
-// disconnect sends the reason for closing the connection. Then the client closes it; otherwise it is closed after
-// goodbyeTime. Before the authentication starts, there is no safe way to send a message, so the connection is closed
-// immediately.
+// disconnect sends the reason for closing the connection, and closes it after goodbyeTime if the client has not closed
+// it earlier. Before the authentication starts, there is no safe way to send a message, so disconnect closes the
+// connection immediately.
 func (c *limitedConn) disconnect(code disconnectReason, text string) {
 	if !c.authRequested.Load() || c.transport == nil {
 		_ = c.closeNow()

@@ -9,7 +9,8 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// After any requests before a session, variables and arguments are short and printable, and the window size is valid.
+// FuzzRequests checks that after any two requests, variables and arguments are short and printable, and the window size
+// is valid.
 func FuzzRequests(f *testing.F) {
 	pty := ssh.Marshal(struct {
 		Term                      string
@@ -28,24 +29,24 @@ func FuzzRequests(f *testing.F) {
 			kind    string
 			payload []byte
 		}{{first, a}, {second, b}} {
-			if do := requestHandlers[r.kind]; do != nil {
-				do(request, r.payload)
+			if handler := requestHandlers[r.kind]; handler != nil {
+				handler(request, r.payload)
 			}
 		}
 
 		for name, value := range request.env {
 			if name != "TERM" && !isAllowedVariable(name) || len(name)+len(value) > 2*maxVariable ||
 				strings.ContainsFunc(value, unprintable) {
-				t.Errorf("variable %q has the value %q", name, value)
+				t.Errorf("the variable %q with the value %q is accepted, want a short and printable one", name, value)
 			}
 		}
 		if s := request.size; min(s.Cols, s.Rows, s.Width, s.Height) < 0 || max(s.Cols, s.Rows) > maxCells ||
 			max(s.Width, s.Height) > maxPixels {
-			t.Errorf("size %v", s)
+			t.Errorf("the window size is %v, want one within the limits", s)
 		}
 		if len(strings.Join(request.args, "")) > maxCommand ||
 			slices.ContainsFunc(request.args, func(w string) bool { return strings.ContainsFunc(w, unprintable) }) {
-			t.Errorf("arguments %q", request.args)
+			t.Errorf("the arguments are %q, want short and printable ones", request.args)
 		}
 	})
 }

@@ -21,11 +21,11 @@ import (
 // maxKeyBytes is the maximum size of a host key file.
 const maxKeyBytes = 1 << 14
 
-// keyKinds contains the kinds of host keys, in the order in which they are offered to clients. Clients in FIPS mode do
-// not support Ed25519.
+// keyKinds contains the kinds of host keys, in the order in which the server offers them to clients. The second kind is
+// for clients in FIPS mode, which do not support Ed25519.
 var keyKinds = []struct {
 	file, algorithm string
-	name            string // in the output of OpenSSH
+	name            string // name of the kind in the output of OpenSSH
 	generate        func() (crypto.PrivateKey, error)
 }{
 	{"host_ed25519", ssh.KeyAlgoED25519, "ED25519", func() (crypto.PrivateKey, error) {
@@ -37,10 +37,10 @@ var keyKinds = []struct {
 	}},
 }
 
-// HostKeys returns the host keys, one for each row of keyKinds, from files in a folder. For each missing file, HostKeys
-// creates a key that only its owner can read, and sets created. It is an error if other users can read the file, or if
-// it does not contain a key of its kind. An existing file is never replaced, because clients would then warn of a
-// different server.
+// HostKeys reads the host keys from files in a folder, one for each kind of key. If a file does not exist, HostKeys
+// creates a key in a file that only its owner can read, and returns created as true. It fails if other users can read a
+// file, or if a file does not contain a key of its kind. It never replaces an existing file, because clients would then
+// warn of a different server.
 func HostKeys(dir string) (keys []ssh.Signer, created bool, err error) {
 	for _, kind := range keyKinds {
 		path := filepath.Join(dir, kind.file)

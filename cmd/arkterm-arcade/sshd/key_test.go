@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Each host key is created only once, even by several servers at the same time, and only its owner can read it.
+// If several servers call HostKeys at the same time, each host key is created only once. Only its owner can read it.
 func TestHostKeysAreMadeOnce(t *testing.T) {
 	dir := t.TempDir()
 	var mu sync.Mutex
@@ -32,12 +32,12 @@ func TestHostKeysAreMadeOnce(t *testing.T) {
 	}
 	wg.Wait()
 	if len(found) != len(keyKinds) {
-		t.Errorf("%d keys, want %d", len(found), len(keyKinds))
+		t.Errorf("concurrent calls of HostKeys return %d different keys, want %d", len(found), len(keyKinds))
 	}
 
 	keys, created, err := HostKeys(dir)
 	if created || err != nil {
-		t.Errorf("second call of HostKeys: created %v, error %v; want false, nil", created, err)
+		t.Errorf("later call of HostKeys: created %v, error %v; want false, nil", created, err)
 	}
 	for i, kind := range keyKinds {
 		if info, err := os.Stat(filepath.Join(dir, kind.file)); err != nil || info.Mode().Perm() != 0o600 {
@@ -45,11 +45,12 @@ func TestHostKeysAreMadeOnce(t *testing.T) {
 		}
 		if print := Fingerprint(keys[i]); keys[i].PublicKey().Type() != kind.algorithm ||
 			!strings.HasSuffix(print, " ("+kind.name+")") {
-			t.Errorf("%s contains a key of type %s, fingerprint %s", kind.file, keys[i].PublicKey().Type(), print)
+			t.Errorf("%s contains a key of type %s with the fingerprint %s, want a key of its kind", kind.file,
+				keys[i].PublicKey().Type(), print)
 		}
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
-		t.Errorf("temporary files %v are left", left)
+		t.Errorf("HostKeys leaves the temporary files %v, want none", left)
 	}
 }
 
@@ -107,7 +108,7 @@ func TestBadHostKeys(t *testing.T) {
 				t.Errorf("%s, %s: error %v, want one with %q and the path", kind.file, name, err, c.want)
 			}
 			if text, _ := os.ReadFile(path); !bytes.Equal(text, []byte(c.text)) {
-				t.Errorf("%s, %s: the file has changed", kind.file, name)
+				t.Errorf("%s, %s: HostKeys has changed the file", kind.file, name)
 			}
 		}
 		dir := t.TempDir()
@@ -115,10 +116,10 @@ func TestBadHostKeys(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, _, err := HostKeys(dir); err == nil {
-			t.Errorf("%s: no error for a folder instead of a file", kind.file)
+			t.Errorf("HostKeys with a folder instead of the file %s: no error", kind.file)
 		}
 	}
 	if _, _, err := HostKeys(filepath.Join(t.TempDir(), "none")); err == nil {
-		t.Error("no error for a missing folder")
+		t.Error("HostKeys with a missing folder: no error")
 	}
 }

@@ -10,9 +10,9 @@ import (
 	"unsafe"
 )
 
-// Small packets are mostly replies to keepalive requests, which OpenSSH also sends to obscure keystroke timing. Clients
-// do not wait for these replies. A separate reply would cost a system call and a packet, so replies are sent together
-// with the next frame.
+// Limits for delaying small packets. Most small packets are replies to keepalive requests, which OpenSSH also sends to
+// obscure keystroke timing. Clients do not wait for these replies. Each separate reply would cost a system call and a
+// network packet, so replies are sent together with the next frame.
 const (
 	maxDelayedPacket = 64                     // bytes of an encrypted packet that may be delayed
 	maxPacketDelay   = 100 * time.Millisecond // a few frames
@@ -20,17 +20,17 @@ const (
 	maxCopied        = 2 << 10                // total bytes that are copied together to save a system call
 )
 
-// maxReadBytes is the maximum number of bytes per read. Read waits only between two reads, so a client can send this
-// many bytes faster than the limit.
+// maxReadBytes is the maximum number of bytes per read. Because Read waits only between two reads, a client can send
+// maxReadBytes bytes faster than the limit allows.
 const maxReadBytes = 16 << 10
 
 // A limitedConn is a connection that limits the rate of reading, and fails if the client is silent for too long.
 type limitedConn struct {
 	net.Conn
 	count         *Counts
-	authenticated atomic.Bool  // the handshake, which has a separate time limit, is complete
+	authenticated atomic.Bool  // the authentication, which has a separate time limit, is complete
 	mayDelay      atomic.Bool  // small packets may be delayed, because a session is running
-	urgent        atomic.Int32 // if not 0, small packets are not delayed
+	urgent        atomic.Int32 // number of writes that must not be delayed
 
 	versionRead  bool // the client's version has been read
 	hasRead      bool // at least one byte has been read
@@ -48,9 +48,10 @@ type limitedConn struct {
 	packetQueue   <-chan []byte  // packets that the library has read, see queueOf; nil if unknown
 	authRequested atomic.Bool    // the authentication has started, and transport and packetQueue are set
 	keysExchanged bool           // the first key exchange is complete
-	preAuthBytes  int            // bytes that may be read between the key exchange and the authentication
+	// number of bytes that may still be read before the authentication, after the key exchange
+	preAuthBytes int
 
-	onMisbehavior func(reason string) // disconnects the client; set before authenticated
+	onMisbehavior func(reason string) // disconnects the client; set before authenticated is true
 
 	mu            sync.Mutex // held while writing
 	writeDeadline deadline
@@ -59,8 +60,8 @@ type limitedConn struct {
 	err           error       // error of writing delayed packets
 }
 
-// A deadline is the time limit of a read or write, which restarts with each call. To save system calls, it can expire
-// up to an eighth earlier.
+// A deadline is the time at which a read or write fails. It is renewed before each call. To save system calls, it can
+// expire earlier, by up to an eighth of the time limit.
 type deadline struct{ at time.Time }
 
 // renew calls set with a new deadline if less than seven eighths of the limit are left.
@@ -75,6 +76,7 @@ func (d *deadline) renew(now time.Time, limit time.Duration, set func(time.Time)
 // proxy. The library would skip its first lines.
 var errNotSSH = errors.New("the client has sent no SSH version")
 
+// newLimitedConn returns a limitedConn for a new connection.
 func newLimitedConn(c net.Conn, count *Counts) *limitedConn {
 	return &limitedConn{
 		Conn: c, count: count, opened: time.Now(),
@@ -170,7 +172,7 @@ func (c *limitedConn) Write(p []byte) (int, error) {
 	return c.send(p)
 }
 
-// delay adds a packet to the delayed ones. mu is held.
+// delay adds a packet to the delayed ones. The caller must hold c.mu.
 func (c *limitedConn) delay(p []byte) {
 	switch {
 	case len(c.delayed) > 0:
@@ -191,7 +193,7 @@ func (c *limitedConn) flush() {
 	}
 }
 
-// writeDelayed writes the delayed packets. mu is held.
+// writeDelayed writes the delayed packets. The caller must hold c.mu.
 func (c *limitedConn) writeDelayed() error {
 	if len(c.delayed) == 0 {
 		return nil
@@ -202,6 +204,7 @@ func (c *limitedConn) writeDelayed() error {
 	return c.err
 }
 
+// send writes bytes to the underlying connection. The caller must hold c.mu.
 func (c *limitedConn) send(p []byte) (int, error) {
 	if c.authenticated.Load() {
 		c.writeDeadline.renew(time.Now(), writeTimeout, c.SetWriteDeadline)

@@ -14,8 +14,9 @@ import (
 // Limits of connections from trusted proxies whose PROXY header has not arrived yet.
 const (
 	headerTimeout     = 3 * time.Second // for reading a header
-	maxPendingHeaders = 256             // pending headers; additional connections are closed
-	maxHeaderBytes    = 1024            // bytes after the first 16 of a version 2 header; addresses need 36
+	maxPendingHeaders = 256             // maximum number of connections without a header; others are closed
+	// maximum size of a version 2 header without its first 16 bytes; addresses need 36
+	maxHeaderBytes = 1024
 )
 
 func init() { proxyproto.MaxV2HeaderSize = maxHeaderBytes }
@@ -27,8 +28,8 @@ var (
 	errHealthCheck = errors.New("health check of a proxy")
 )
 
-// admitProxied reads the PROXY header of a connection from a trusted proxy in a goroutine, and then admits the client.
-// So a silent connection does not delay others.
+// admitProxied reads the PROXY header of a connection from a trusted proxy, and then admits the client. It does so in a
+// goroutine, so that a silent connection does not delay others.
 func (s *Server) admitProxied(ctx context.Context, raw net.Conn) {
 	select {
 	case s.headers <- struct{}{}:
@@ -45,7 +46,7 @@ func (s *Server) admitProxied(ctx context.Context, raw net.Conn) {
 		}
 		raw.Close()
 		if !errors.Is(err, errHealthCheck) && ctx.Err() == nil {
-			s.Count.Unproxied.Add(1)
+			s.Count.InvalidHeaders.Add(1)
 			s.Log.Warn("read PROXY header", "error", withoutAddress(err))
 		}
 	})
@@ -64,8 +65,8 @@ func readHeader(ctx context.Context, raw net.Conn) (net.Conn, error) {
 	return &proxiedConn{raw, r, client}, nil
 }
 
-// parseHeader reads a PROXY header and returns the client's address. A version 1 header must arrive in one piece, as
-// the specification requires.
+// parseHeader reads a PROXY header and returns the client's address. A version 1 header must arrive in one packet, as
+// the specification requires. The error is errHealthCheck for a connection without a client.
 func parseHeader(r *bufio.Reader) (client *net.TCPAddr, err error) {
 	if _, err := r.Peek(1); errors.Is(err, io.EOF) {
 		return nil, errHealthCheck

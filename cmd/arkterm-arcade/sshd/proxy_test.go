@@ -26,7 +26,7 @@ const (
 
 func TestHeaders(t *testing.T) {
 	for _, c := range []struct {
-		sent, client string // "" if the connection is refused
+		sent, client string // client is "" if the connection is refused
 	}{
 		{"PROXY TCP4 192.0.2.7 198.51.100.1 8080 22\r\n", "192.0.2.7:8080"},
 		{"PROXY TCP6 2001:db8::7 2001:db8::1 8080 22\r\n", "[2001:db8::7]:8080"},
@@ -62,16 +62,16 @@ func TestHeaders(t *testing.T) {
 		client, err := parseHeader(r)
 		if c.client == "" {
 			if err == nil {
-				t.Errorf("header %q is accepted, client %v", c.sent, client)
+				t.Errorf("parseHeader(%q) = %v, want an error", c.sent, client)
 			}
 			continue
 		}
 		if err != nil || client.String() != c.client {
-			t.Errorf("header %q: client %v, error %v; want %s", c.sent, client, err, c.client)
+			t.Errorf("parseHeader(%q) = %v, %v; want %s", c.sent, client, err, c.client)
 			continue
 		}
 		if rest, _ := io.ReadAll(r); string(rest) != "rest" {
-			t.Errorf("header %q: remaining bytes %q, want \"rest\"", c.sent, rest)
+			t.Errorf("parseHeader(%q) leaves the bytes %q, want \"rest\"", c.sent, rest)
 		}
 	}
 }
@@ -88,14 +88,14 @@ func FuzzHeader(f *testing.F) {
 			t.Errorf("parseHeader has read %d bytes, want at most %d", read, 16+maxHeaderBytes+size)
 		}
 		if (err == nil) != (client != nil && client.AddrPort().IsValid()) {
-			t.Errorf("client %v, error %v", client, err)
+			t.Errorf("parseHeader() = %v, %v; want either a valid address or an error", client, err)
 		}
 	})
 }
 
 var proxyAddress = netip.MustParseAddr("10.0.0.1")
 
-// openProxied is like withServer, with a server behind proxies in 10.0.0.0/8.
+// openProxied is like withServer, for a server that trusts the proxies in 10.0.0.0/8.
 func openProxied(t *testing.T, test func(t *testing.T, h *testServer)) {
 	withServerSetup(t, func(s *Server) { s.Proxies = connlimit.Networks{netip.MustParsePrefix("10.0.0.0/8")} }, test)
 }
@@ -114,12 +114,12 @@ func (h *testServer) connect(from netip.Addr, text string) net.Conn {
 	return conn
 }
 
-// waitForClose waits until the server closes a connection. It reports whether the server has sent nothing, and the time
-// until then.
-func waitForClose(conn net.Conn) (silent bool, took time.Duration) {
-	begun := time.Now()
+// waitForClose waits until the server closes a connection. It returns the elapsed time, and whether the server has
+// closed the connection without sending anything.
+func waitForClose(conn net.Conn) (silent bool, elapsed time.Duration) {
+	start := time.Now()
 	n, err := io.Copy(io.Discard, conn)
-	return n == 0 && err == nil, time.Since(begun)
+	return n == 0 && err == nil, time.Since(start)
 }
 
 func TestProxies(t *testing.T) {
@@ -139,11 +139,11 @@ func TestProxies(t *testing.T) {
 			}
 			h.startGame(ssh.NewClient(conn, channels, requests))
 			if got := h.lastVisit().Network.String(); got != c.network {
-				t.Errorf("header %q: network %s, want %s", c.header, got, c.network)
+				t.Errorf("header %q: the session has the network %s, want %s", c.header, got, c.network)
 			}
 		}
 		if in, _ := h.Limiter.Count(); in != 2 {
-			t.Errorf("%d connections are open, want 2", in)
+			t.Errorf("Count() = %d open connections, want 2", in)
 		}
 
 		for _, c := range []struct {
@@ -154,23 +154,23 @@ func TestProxies(t *testing.T) {
 			{"a health check", headerV2Start + "\x20\x00\x00\x00", false},
 			{"a broken header", "PROXY TCP4 192.0.2.7\r\n", true},
 		} {
-			before := h.Count.Unproxied.Load()
+			before := h.Count.InvalidHeaders.Load()
 			if closed, after := waitForClose(h.connect(proxyAddress, c.text)); !closed || after > 0 {
-				t.Errorf("%s: closed %t after %v", c.name, closed, after)
+				t.Errorf("%s: closed silently: %t, after %v; want true, immediately", c.name, closed, after)
 			}
 			synctest.Wait()
-			if refused := h.Count.Unproxied.Load() > before; refused != c.refused {
-				t.Errorf("%s: counted as refused: %t, want %t", c.name, refused, c.refused)
+			if refused := h.Count.InvalidHeaders.Load() > before; refused != c.refused {
+				t.Errorf("%s: counted as an invalid header: %t, want %t", c.name, refused, c.refused)
 			}
 		}
-		before := h.Count.Unproxied.Load()
+		before := h.Count.InvalidHeaders.Load()
 		h.connect(proxyAddress, "").Close() // also a health check
 		synctest.Wait()
-		if n := h.Count.Unproxied.Load(); n != before {
-			t.Errorf("a connection without bytes is counted as refused")
+		if n := h.Count.InvalidHeaders.Load(); n != before {
+			t.Errorf("a connection without bytes is counted as an invalid header")
 		}
 		if closed, after := waitForClose(silent); !closed || after != headerTimeout {
-			t.Errorf("silent proxy: closed %t after %v", closed, after)
+			t.Errorf("silent proxy: closed silently: %t, after %v; want true, after headerTimeout", closed, after)
 		}
 	})
 }
@@ -180,10 +180,10 @@ func TestUntrustedHeaders(t *testing.T) {
 	openProxied(t, func(t *testing.T, h *testServer) {
 		conn := h.connect(clientAddress, "PROXY TCP4 192.0.2.7 198.51.100.1 8080 22\r\n")
 		if _, after := waitForClose(conn); after > 0 {
-			t.Errorf("closed after %v, want immediately", after)
+			t.Errorf("a connection with an untrusted header was closed after %v, want immediately", after)
 		}
 		if failed := h.Count.Failed.Load(); failed != 1 {
-			t.Errorf("%d failed connections counted, want 1", failed)
+			t.Errorf("the server has counted %d failed connections, want 1", failed)
 		}
 	})
 }
@@ -194,7 +194,7 @@ func TestSilentProxiesAreLimited(t *testing.T) {
 			h.connect(proxyAddress, "")
 		}
 		if closed, after := waitForClose(h.connect(proxyAddress, "")); !closed || after > 0 {
-			t.Errorf("connection above the limit: closed %t after %v, want immediately", closed, after)
+			t.Errorf("connection above the limit: closed silently: %t, after %v; want true, immediately", closed, after)
 		}
 		time.Sleep(headerTimeout)
 		synctest.Wait()
@@ -202,7 +202,9 @@ func TestSilentProxiesAreLimited(t *testing.T) {
 		synctest.Wait()
 		h.close(ErrClosing)
 		if closed, after := waitForClose(last); !closed || after > 0 {
-			t.Errorf("last connection: closed %t after %v", closed, after)
+			t.Errorf(
+				"after the server has closed, the last connection was closed silently: %t, after %v; want true, "+
+					"immediately", closed, after)
 		}
 	})
 }

@@ -8,19 +8,18 @@ import (
 )
 
 // The SSH library reads packets in one goroutine and handles them in another, with a queue of 16 packets between them.
-// If the second goroutine ends a connection because of a bad packet or a failed authentication, the packets already
-// read stay in the queue. If more packets arrive than the queue can hold, the first goroutine blocks forever, together
-// with its memory. An unauthenticated client can cause that. So the server empties the queue of a connection that has
-// ended.
+// If the second goroutine ends the connection because of a bad packet or a failed authentication, it stops taking
+// packets from the queue. If the queue is then full, the first goroutine blocks forever, and its memory is never freed.
+// Even an unauthenticated client can cause this. Therefore, the server empties the queue after a connection has ended.
 //
-// The queue cannot be reached before the authentication starts. Until then, the server reads only as many bytes as fit
-// into the queue even as the shortest packets.
+// The server can access the queue only after the authentication has started. Until then, it reads only maxPreAuthBytes,
+// which cannot contain more packets than fit into the queue.
 
-// maxPreAuthBytes is the maximum number of bytes that are read between the key exchange and the client's first request:
-// 16 packets of the minimum size.
+// maxPreAuthBytes is the maximum number of bytes that are read between the key exchange and the client's first request.
+// It is the size of 16 packets of the minimum length.
 const maxPreAuthBytes = 16 * 26
 
-// deref returns the value to which v refers, through any number of pointers and interfaces.
+// deref follows any number of pointers and interfaces, and returns the value that they contain.
 func deref(v reflect.Value) reflect.Value {
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 		v = v.Elem()
@@ -66,8 +65,7 @@ func (c *limitedConn) beginAuth(client ssh.ServerPreAuthConn) {
 	c.wakeUp()
 }
 
-// drain closes the connection and empties the library's packet queue, so that the library's goroutine that reads can
-// end.
+// drain closes the connection and empties the library's packet queue, so that the library's reading goroutine can end.
 func (c *limitedConn) drain() {
 	_ = c.closeNow()
 	if c.packetQueue != nil {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A holdingConn stores written data after hold. Then sendAll sends it in one packet.
+// A holdingConn stores all data that is written after a call of hold. A call of sendAll sends the data in one packet.
 type holdingConn struct {
 	net.Conn
 	mu      sync.Mutex
@@ -66,7 +66,7 @@ func TestEndWithQueuedPackets(t *testing.T) {
 		waitClosed(c)
 		synctest.Wait()
 		if all, _ := h.Limiter.Count(); all != 0 {
-			t.Error("the connection is not closed")
+			t.Error("after an invalid packet, the connection is still open")
 		}
 	})
 }

@@ -12,16 +12,16 @@ import (
 
 // Limits of a client's requests.
 const (
-	maxVariables   = 16
-	maxVariable    = 256 // bytes of a name or value
-	maxTerm        = 64
-	maxCommand     = 256  // bytes
-	maxCells       = 1000 // columns or rows; [screen.Size.Clamped] limits them further
-	maxPixels      = 32767
-	maxRequestRate = 200 // per second, and maximum in one burst
+	maxVariables   = 16    // number of environment variables
+	maxVariable    = 256   // bytes of the name or value of a variable
+	maxTerm        = 64    // bytes of a terminal type
+	maxCommand     = 256   // bytes of a command
+	maxCells       = 1000  // columns or rows; [screen.Size.Clamped] limits them further
+	maxPixels      = 32767 // width or height
+	maxRequestRate = 200   // per second, and maximum in one burst
 )
 
-// allowedVariables contains the environment variables that a client may set. A * matches any ending.
+// allowedVariables contains the names of environment variables that a client may set. A * at the end matches any text.
 var allowedVariables = []string{
 	"LANG", "LC_*", "COLORTERM", "NO_COLOR", "TERM_PROGRAM", "TERM_PROGRAM_VERSION",
 	"ARKTERM_*",
@@ -39,7 +39,8 @@ type sessionRequest struct {
 // A requestHandler handles a request, and reports whether it is accepted.
 type requestHandler func(a *sessionRequest, payload []byte) (ok bool)
 
-// requestHandlers has a row for each request that can be accepted. Subsystems, X11 and agents are not supported.
+// requestHandlers contains the handlers of all supported requests, by type. Subsystems, X11 and agents are not
+// supported.
 var requestHandlers = map[string]requestHandler{
 	"env":           (*sessionRequest).setVariable,
 	"pty-req":       (*sessionRequest).requestTerminal,
@@ -49,16 +50,16 @@ var requestHandlers = map[string]requestHandler{
 }
 
 // setVariable sets an environment variable.
-func (a *sessionRequest) setVariable(payload []byte) bool {
+func (r *sessionRequest) setVariable(payload []byte) bool {
 	var m struct{ Name, Value string }
 	if ssh.Unmarshal(payload, &m) != nil || len(m.Name) > maxVariable || len(m.Value) > maxVariable ||
 		!isAllowedVariable(m.Name) {
 		return false
 	}
-	if _, replaces := a.env[m.Name]; !replaces && len(a.env) >= maxVariables {
+	if _, replaces := r.env[m.Name]; !replaces && len(r.env) >= maxVariables {
 		return false
 	}
-	a.env[m.Name] = removeUnprintable(m.Value)
+	r.env[m.Name] = removeUnprintable(m.Value)
 	return true
 }
 
@@ -88,18 +89,18 @@ func removeUnprintable(s string) string {
 
 // requestTerminal handles a request for a terminal. It ignores the terminal modes, because the client sets its own
 // terminal to raw mode.
-func (a *sessionRequest) requestTerminal(payload []byte) bool {
+func (r *sessionRequest) requestTerminal(payload []byte) bool {
 	var m struct {
 		Term                      string
 		Cols, Rows, Width, Height uint32
 		Modes                     string
 	}
-	if a.pty || ssh.Unmarshal(payload, &m) != nil || len(m.Term) > maxTerm {
+	if r.pty || ssh.Unmarshal(payload, &m) != nil || len(m.Term) > maxTerm {
 		return false
 	}
-	a.pty = true
-	a.env["TERM"] = terminalType(m.Term)
-	a.size = sizeOf(m.Cols, m.Rows, m.Width, m.Height)
+	r.pty = true
+	r.env["TERM"] = terminalType(m.Term)
+	r.size = sizeOf(m.Cols, m.Rows, m.Width, m.Height)
 	return true
 }
 
@@ -126,10 +127,10 @@ func sizeOf(cols, rows, width, height uint32) screen.Size {
 }
 
 // setSize sets the window size before the session starts.
-func (a *sessionRequest) setSize(payload []byte) (ok bool) {
+func (r *sessionRequest) setSize(payload []byte) (ok bool) {
 	size, ok := parseChange(payload)
 	if ok {
-		a.size = size
+		r.size = size
 	}
 	return ok
 }
@@ -144,11 +145,11 @@ func parseChange(payload []byte) (screen.Size, bool) {
 }
 
 // exec handles a request for a command. The command is split into words without a shell.
-func (a *sessionRequest) exec(payload []byte) bool {
+func (r *sessionRequest) exec(payload []byte) bool {
 	var m struct{ Command string }
 	if ssh.Unmarshal(payload, &m) != nil || len(m.Command) > maxCommand {
 		return false
 	}
-	a.args, a.command = strings.Fields(removeUnprintable(m.Command)), true
+	r.args, r.command = strings.Fields(removeUnprintable(m.Command)), true
 	return true
 }

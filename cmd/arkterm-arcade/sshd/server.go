@@ -60,15 +60,15 @@ var ErrClosing = errors.New("the server is closing")
 
 // A Server serves SSH clients. Set its fields before Serve and do not change them afterwards.
 type Server struct {
-	Keys    []ssh.Signer // of different types
+	Keys    []ssh.Signer // host keys, each of a different type
 	Version string       // version of the program, which is part of the SSH version
 	Limiter *connlimit.Limiter
 	Log     *slog.Logger
 	Count   *Counts
 
-	Proxies connlimit.Networks         // trusted proxies; their connections must start with a PROXY header
+	Proxies connlimit.Networks         // trusted proxies, whose connections must start with a PROXY header
 	Blocked func(from netip.Addr) bool // reports whether an address is blocked; nil if none are
-	IsKnown func(key string) bool      // reports whether a key has been used to play before; nil if none have
+	IsKnown func(key string) bool      // reports whether a key belongs to a known visitor; nil if no visitor is known
 
 	// Handle is called for each session in a separate goroutine, and returns the exit status for the client. The
 	// context is canceled when the connection or the server closes. After Handle has returned, the connection is
@@ -76,32 +76,32 @@ type Server struct {
 	Handle func(ctx context.Context, v *Conn) (status int)
 
 	goroutines sync.WaitGroup
-	headers    chan struct{} // holds a token for each pending PROXY header
+	headers    chan struct{} // holds a token for each connection whose PROXY header has not arrived
 	lingering  chan struct{} // holds a token for each refused client that may still be reading the reason
 	conns      sync.Map      // the open connections: *limitedConn
 }
 
 // Counts contains counters of events since the start of the server.
 type Counts struct {
-	Refused   [connlimit.NumRefusals]atomic.Int64 // connections, by reason
-	Unproxied atomic.Int64                        // connections of proxies without a valid PROXY header
-	Failed    atomic.Int64                        // connections that were not authenticated
-	Guests    atomic.Int64                        // connections without a key
-	Keys      atomic.Int64                        // connections with a key
-	Visits    atomic.Int64                        // sessions
-	Denied    atomic.Int64                        // refused channels and requests
-	Faults    atomic.Int64                        // connections closed because of misbehavior
-	Panics    atomic.Int64                        // panics in sessions
-	Dropped   atomic.Int64                        // bytes from clients that arrived too fast
-	Sent      atomic.Int64                        // bytes to clients, encrypted
-	Received  atomic.Int64                        // bytes from clients, encrypted
+	Refused        [connlimit.NumRefusals]atomic.Int64 // connections, by reason
+	InvalidHeaders atomic.Int64                        // connections of proxies without a valid PROXY header
+	Failed         atomic.Int64                        // connections that were not authenticated
+	Guests         atomic.Int64                        // connections without a key
+	Keys           atomic.Int64                        // connections with a key
+	Visits         atomic.Int64                        // sessions
+	Denied         atomic.Int64                        // refused channels and requests
+	Faults         atomic.Int64                        // connections closed because of misbehavior
+	Panics         atomic.Int64                        // panics in sessions
+	Dropped        atomic.Int64                        // bytes from clients that arrived too fast
+	Sent           atomic.Int64                        // bytes to clients, encrypted
+	Received       atomic.Int64                        // bytes from clients, encrypted
 }
 
 // A Conn is an authenticated connection with a running session.
 type Conn struct {
 	Key      string       // SHA-256 of the public key in hexadecimal; "" for a guest
 	Network  netip.Prefix // network of the client
-	Terminal *Terminal    // nil if the client has not requested one
+	Terminal *Terminal    // nil if the client has not requested a terminal
 
 	Args    []string // words of the command, if Command is set
 	Command bool     // the client has requested a command instead of the game
@@ -114,12 +114,12 @@ type Conn struct {
 }
 
 // ReadAll returns the bytes that the client of a command sends until it closes its stream. It fails if there are more
-// than limit bytes. The connection is closed if the client takes longer than within.
-func (v *Conn) ReadAll(limit int64, within time.Duration) ([]byte, error) {
+// than limit bytes. It closes the connection if the client takes longer than timeLimit.
+func (v *Conn) ReadAll(limit int64, timeLimit time.Duration) ([]byte, error) {
 	if v.sender == nil {
 		return nil, errors.New("the session has a terminal or no command")
 	}
-	timeout := time.AfterFunc(within, func() { v.sender.client.Close() })
+	timeout := time.AfterFunc(timeLimit, func() { v.sender.client.Close() })
 	defer timeout.Stop()
 	v.sender.conn.grant(limit)
 	data, err := io.ReadAll(io.LimitReader(v.sender.channel, limit+1))
@@ -173,14 +173,14 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 }
 
-// Evict closes all blocked connections. Their sessions have closeTime to end with a reason.
+// Evict closes all blocked connections after closeTime. Until then, their sessions can end with a message.
 func (s *Server) Evict() { s.closeLater(s.Blocked) }
 
-// closeLater closes the connections from chosen addresses after closeTime.
-func (s *Server) closeLater(chosen func(from netip.Addr) bool) {
+// closeLater waits for closeTime, and then closes the connections from the addresses for which match returns true.
+func (s *Server) closeLater(match func(from netip.Addr) bool) {
 	time.AfterFunc(closeTime, func() {
 		s.conns.Range(func(key, _ any) bool {
-			if conn := key.(*limitedConn); chosen(addressOf(conn)) {
+			if conn := key.(*limitedConn); match(addressOf(conn)) {
 				_ = conn.closeNow()
 			}
 			return true
@@ -284,12 +284,12 @@ func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr,
 	stopClosing = context.AfterFunc(ctx, func() { c.dismiss(reasonByApplication, closingText) })
 	defer stopClosing()
 	known := user.Key != "" && s.IsKnown != nil && s.IsKnown(user.Key)
-	if why := admission.Authenticate(known); why != connlimit.Admitted {
-		s.Count.Refused[why].Add(1)
-		c.dismiss(reasonTooManyConnections, why.Text())
+	if refusal := admission.Authenticate(known); refusal != connlimit.Admitted {
+		s.Count.Refused[refusal].Add(1)
+		c.dismiss(reasonTooManyConnections, refusal.Text())
 	}
 	startTimeout := time.AfterFunc(sessionTime, func() {
-		if c.stage.Load() == stageWaiting {
+		if c.state.Load() == stateWaiting {
 			log.Info("connection closed", "reason", "no session was started")
 		}
 		c.dismiss(reasonByApplication, idleText)
@@ -299,7 +299,8 @@ func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr,
 	return c.faultKind()
 }
 
-// faultOf returns the fault of a connection whose authentication failed. Disconnecting and being slow are not faults.
+// faultOf returns the fault of a connection whose authentication failed with err. It is not a fault if the client has
+// disconnected or was too slow.
 func faultOf(err error) connlimit.Fault {
 	if auth, ok := errors.AsType[*ssh.ServerAuthError](err); ok && len(auth.Errors) > 1 {
 		return connlimit.BadAuth
@@ -307,8 +308,8 @@ func faultOf(err error) connlimit.Fault {
 	return connlimit.NoFault
 }
 
-// loggedNetwork returns the network of an address for the log: a /24 or a /48. It shows the source of a flood, but does
-// not identify a client.
+// loggedNetwork returns the network of an address for the log: an IPv4 /24 or an IPv6 /48. It is enough to find the
+// source of a flood, but does not identify a client.
 func loggedNetwork(a netip.Addr) string {
 	a = a.Unmap().WithZone("")
 	bits := 24

@@ -37,11 +37,11 @@ type testServer struct {
 	close    context.CancelCauseFunc
 	closed   chan struct{} // closed when Serve has returned
 	log      *logBuffer    // log of the server
-	signTime atomic.Int64  // time that a signature takes, in nanoseconds; the server signs once per client
+	signTime atomic.Int64  // duration of a signature in nanoseconds; the server signs once per client
 
 	mu       sync.Mutex
 	received []*Conn                                // arguments of all calls of Handle so far
-	handler  func(ctx context.Context, v *Conn) int // handler of connections; nil waits until the context ends
+	handler  func(ctx context.Context, v *Conn) int // called by Handle; nil means to wait until the context ends
 }
 
 // A logBuffer collects log messages. It is safe for concurrent use.
@@ -91,7 +91,7 @@ func keyHash(k ssh.Signer) string {
 
 var noLimits = connlimit.Limits{
 	Total: 1000, PerSource: 1000, Start: 1000, Full: 1000, Share: 1000, Rate: 1000, Burst: 1000,
-	Handshakes: 1000, Sources: 1000,
+	Handshakes: 1000, MaxSources: 1000,
 }
 
 // withServer runs a test with a running server and a synthetic clock.
@@ -99,8 +99,8 @@ func withServer(t *testing.T, test func(t *testing.T, h *testServer)) {
 	withServerSetup(t, func(*Server) {}, test)
 }
 
-// withServerSetup is like withServer. set changes the server before it runs.
-func withServerSetup(t *testing.T, set func(s *Server), test func(t *testing.T, h *testServer)) {
+// withServerSetup is like withServer, but calls setup with the server before it runs.
+func withServerSetup(t *testing.T, setup func(s *Server), test func(t *testing.T, h *testServer)) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &testServer{t: t, listener: testenv.NewListener(), closed: make(chan struct{}), log: new(logBuffer)}
 		h.Server = &Server{
@@ -108,7 +108,7 @@ func withServerSetup(t *testing.T, set func(s *Server), test func(t *testing.T, 
 			Limiter: connlimit.New(noLimits, func() float64 { return 1 }),
 			Log:     slog.New(slog.NewTextHandler(h.log, nil)), Count: new(Counts), Handle: h.handle,
 		}
-		set(h.Server)
+		setup(h.Server)
 		var ctx context.Context
 		ctx, h.close = context.WithCancelCause(t.Context())
 		go func() {
@@ -118,11 +118,12 @@ func withServerSetup(t *testing.T, set func(s *Server), test func(t *testing.T, 
 		test(t, h)
 		h.close(ErrClosing)
 		<-h.closed
-		if all, early := h.Limiter.Count(); all != 0 || early != 0 {
-			t.Errorf("after the end of Serve, Count() = %d, %d; want 0, 0", all, early)
+		if all, pending := h.Limiter.Count(); all != 0 || pending != 0 {
+			t.Errorf("after the end of Serve, Count() = %d, %d; want 0, 0", all, pending)
 		}
 		if lingering, headers := len(h.lingering), len(h.headers); lingering != 0 || headers != 0 {
-			t.Errorf("after the end of Serve, %d refused clients and %d PROXY headers are pending", lingering, headers)
+			t.Errorf("after the end of Serve, %d refused clients and %d PROXY headers are pending, want 0", lingering,
+				headers)
 		}
 		time.Sleep(time.Hour) // let remaining timers fire
 	})
@@ -257,9 +258,9 @@ func (h *testServer) startGame(c *ssh.Client) ssh.Channel {
 
 // waitClosed waits until the server has closed a connection, and returns the time that it took.
 func waitClosed(c ssh.Conn) time.Duration {
-	begun := time.Now()
+	start := time.Now()
 	_ = c.Wait()
-	return time.Since(begun)
+	return time.Since(start)
 }
 
 func TestIdentification(t *testing.T) {
@@ -271,15 +272,15 @@ func TestIdentification(t *testing.T) {
 			}
 			h.startGame(c)
 			if got := h.lastVisit().Key; got != keyHash(testKey(name)) {
-				t.Errorf("%s is identified as %q", name, got)
+				t.Errorf("the client with the key of %s is identified as %q, want the hash of the key", name, got)
 			}
 		}
 		h.startGame(h.guestClient())
 		if v := h.lastVisit(); v.Key != "" {
-			t.Errorf("a guest is identified as %q", v.Key)
+			t.Errorf("a guest is identified as %q, want \"\"", v.Key)
 		}
 		if g, k := h.Count.Guests.Load(), h.Count.Keys.Load(); g != 1 || k != 3 {
-			t.Errorf("%d guests and %d keys counted, want 1 and 3", g, k)
+			t.Errorf("the server has counted %d guests and %d keys, want 1 and 3", g, k)
 		}
 	})
 }
@@ -296,7 +297,7 @@ func TestInvalidSignature(t *testing.T) {
 	withServer(t, func(t *testing.T, h *testServer) {
 		stolen := keyThief{testKey("ann")}
 		if _, err := h.dial(ssh.PublicKeys(stolen)); err == nil {
-			t.Error("an invalid signature is accepted")
+			t.Error("a client with an invalid signature was authenticated")
 		}
 		if len(h.visits()) > 0 || h.Count.Keys.Load() > 0 {
 			t.Error("a client with an invalid signature has started a session")
@@ -336,14 +337,14 @@ func TestLongKeyIsRefused(t *testing.T) {
 func TestOnlyKeysAndGuests(t *testing.T) {
 	withServer(t, func(t *testing.T, h *testServer) {
 		if _, err := h.dial(ssh.Password("secret")); err == nil {
-			t.Error("a password is accepted")
+			t.Error("a client with a password was authenticated")
 		}
 		if _, err := h.dial(); err == nil {
-			t.Error("a client without an authentication method is accepted")
+			t.Error("a client without an authentication method was authenticated")
 		}
 		synctest.Wait()
 		if n := h.Count.Failed.Load(); n != 2 {
-			t.Errorf("%d failures counted, want 2", n)
+			t.Errorf("the server has counted %d failed authentications, want 2", n)
 		}
 	})
 }
@@ -381,10 +382,10 @@ func TestRequests(t *testing.T) {
 			c := h.guestClient()
 			channel, _ := h.openSession(c)
 			if ok := sendRequest(t, channel, r.name, r.payload); ok != r.ok {
-				t.Errorf("request %s %q is accepted: %v, want %v", r.name, r.payload, ok, r.ok)
+				t.Errorf("request %s with payload %q: accepted %v, want %v", r.name, r.payload, ok, r.ok)
 			}
 			if !sendRequest(t, channel, "shell", nil) {
-				t.Errorf("after request %s, the shell is refused", r.name)
+				t.Errorf("after the request %s, the request shell was refused", r.name)
 			}
 			c.Close()
 		})
@@ -395,10 +396,10 @@ func TestVariables(t *testing.T) {
 	withServer(t, func(t *testing.T, h *testServer) {
 		channel, _ := h.openSession(h.guestClient())
 		sendRequest(t, channel, "env", envRequest{"LANG", "de_DE\x1b]0;x\a.UTF-8\u202e"})
-		granted := 0
-		for i := range 18 { // one variable is already set; more refusals would close the connection
+		accepted := 0
+		for i := range 18 { // one variable is already set, so that three of these are refused
 			if sendRequest(t, channel, "env", envRequest{fmt.Sprint("LC_", i), "x"}) {
-				granted++
+				accepted++
 			}
 		}
 		sendRequest(t, channel, "pty-req", ptyRequest{
@@ -413,8 +414,8 @@ func TestVariables(t *testing.T) {
 		if got := v.Env("TERM"); got != "xterm-256colorrm-rf" {
 			t.Errorf("Env(TERM) = %q, want only letters, digits and ._+-", got)
 		}
-		if granted != maxVariables-1 {
-			t.Errorf("%d variables accepted, want %d", granted, maxVariables-1)
+		if accepted != maxVariables-1 {
+			t.Errorf("the server has accepted %d variables, want %d", accepted, maxVariables-1)
 		}
 		if got := v.Terminal.Size(); got != (screen.Size{Cols: maxCells, Rows: maxCells}) {
 			t.Errorf("Terminal.Size() = %v, want the maximum in cells, unknown in pixels", got)
@@ -439,7 +440,7 @@ func TestSizes(t *testing.T) {
 			t.Errorf("sizeOf(%d, %d, %d, %d) = %v, want %v", c.cols, c.rows, c.width, c.height, got, c.want)
 		}
 		if cols, rows := got.Clamped(); cols < 1 || rows < 1 || cols > screen.MaxCols || rows > screen.MaxRows {
-			t.Errorf("Clamped() of %v = %d, %d", got, cols, rows)
+			t.Errorf("Clamped() of %v = %d, %d; want at least 1, and at most the maximum", got, cols, rows)
 		}
 	}
 }
@@ -460,7 +461,7 @@ func TestSizeChanges(t *testing.T) {
 			{"shell", nil, true},
 		} {
 			if ok := sendRequest(t, channel, r.name, r.payload); ok != r.ok {
-				t.Errorf("request %s %v is accepted: %t, want %t", r.name, r.payload, ok, r.ok)
+				t.Errorf("request %s with payload %v: accepted %t, want %t", r.name, r.payload, ok, r.ok)
 			}
 		}
 		terminal := h.lastVisit().Terminal
@@ -491,7 +492,7 @@ func TestCommand(t *testing.T) {
 			t.Errorf("the command ends with error %v, want exit status 3", err)
 		}
 		if string(text) != `["watch" "'x'" "$(id)" ";"]` {
-			t.Errorf("the command has the arguments %s", text)
+			t.Errorf("the command has the arguments %s, want the words without a shell's expansion", text)
 		}
 		if v := h.lastVisit(); v.Terminal != nil || !v.Command {
 			t.Error("a session with a command has a terminal, or Command is not set")
@@ -509,7 +510,7 @@ func TestOtherChannelsAreRefused(t *testing.T) {
 			"forwarded-tcpip", "tun@openssh.com", "",
 		} {
 			if _, _, err := c.OpenChannel(kind, nil); err == nil {
-				t.Errorf("channel %q is accepted", kind)
+				t.Errorf("a channel of type %q was accepted, want a refusal", kind)
 			}
 		}
 		for _, kind := range []string{
@@ -517,20 +518,20 @@ func TestOtherChannelsAreRefused(t *testing.T) {
 			"anything",
 		} {
 			if ok, _, err := c.SendRequest(kind, true, nil); ok || err != nil {
-				t.Errorf("global request %q is accepted: %v, error %v; want a refusal", kind, ok, err)
+				t.Errorf("global request %q: accepted %v, error %v; want a refusal", kind, ok, err)
 			}
 		}
 		if n := h.Count.Denied.Load(); n != 11 {
-			t.Errorf("%d refusals counted, want 11", n)
+			t.Errorf("the server has counted %d refusals, want 11", n)
 		}
 		if len(h.visits()) != 1 || h.Count.Faults.Load() != 0 {
-			t.Error("the session has not continued")
+			t.Error("the client was penalized, or has no session")
 		}
 	})
 }
 
 func TestTooManyRequests(t *testing.T) {
-	for name, do := range map[string]func(h *testServer, c *ssh.Client){
+	for name, flood := range map[string]func(h *testServer, c *ssh.Client){
 		"channels": func(_ *testServer, c *ssh.Client) {
 			for range 2000 {
 				if _, _, err := c.OpenChannel("direct-tcpip", nil); errors.Is(err, io.EOF) {
@@ -574,11 +575,11 @@ func TestTooManyRequests(t *testing.T) {
 	} {
 		withServer(t, func(t *testing.T, h *testServer) {
 			c := h.guestClient()
-			do(h, c)
+			flood(h, c)
 			waitClosed(c)
 			synctest.Wait()
 			if n := h.Count.Faults.Load(); n != 1 {
-				t.Errorf("%s: %d faults counted, want 1", name, n)
+				t.Errorf("%s: the server has counted %d faults, want 1", name, n)
 			}
 			expectRefusal(t, h, connlimit.Penalized)
 		})
@@ -625,7 +626,9 @@ func TestPlainPackets(t *testing.T) {
 		p := plainPacket(make([]byte, n))
 		if padding := int(p[4]); len(p)%8 != 0 || padding < 4 || padding > 11 || 5+n+padding != len(p) ||
 			int(binary.BigEndian.Uint32(p)) != len(p)-4 {
-			t.Errorf("a message of %d bytes has %d bytes of padding in a packet of %d bytes", n, padding, len(p))
+			t.Errorf(
+				"plainPacket of %d bytes has %d bytes of padding and a length of %d bytes, want a padding of 4 to 11",
+				n, padding, len(p))
 		}
 	}
 }
@@ -639,20 +642,21 @@ func TestRefusalsAreReadable(t *testing.T) {
 		}
 		conn := h.dialRaw()
 		if code, text := readDisconnect(t, conn); code != reasonTooManyConnections || text != connlimit.Full.Text() {
-			t.Errorf("with too many refused clients, one receives code %d and %q", code, text)
+			t.Errorf("with too many refused clients, a client receives code %d and %q, want the reason", code, text)
 		}
 		time.Sleep(lingerTime)
 		conn = h.dialRaw()
-		begun := time.Now()
+		start := time.Now()
 		go io.Copy(conn, zeroReader{})
 		if code, text := readDisconnect(t, conn); code != reasonTooManyConnections || text != connlimit.Full.Text() ||
-			time.Since(begun) > 0 {
-			t.Errorf("a client that is sending receives code %d and %q after %v", code, text, time.Since(begun))
+			time.Since(start) > 0 {
+			t.Errorf("a client that is sending receives code %d and %q after %v, want the reason immediately", code,
+				text, time.Since(start))
 		}
 		synctest.Wait()
 		h.Blocked = func(netip.Addr) bool { return true }
 		if code, text := readDisconnect(t, h.dialRaw()); code != reasonNotAllowed || text != blockedText {
-			t.Errorf("a blocked client receives code %d and %q", code, text)
+			t.Errorf("a blocked client receives code %d and %q, want the reason", code, text)
 		}
 	})
 }
@@ -715,7 +719,7 @@ func TestSlowClients(t *testing.T) {
 		{"leaves", func(h *testServer) error { return h.dialRaw().Close() }, 0},
 	} {
 		withServer(t, func(t *testing.T, h *testServer) {
-			begun := time.Now()
+			start := time.Now()
 			var all sync.WaitGroup
 			for range 30 { // for example a class behind one address
 				all.Go(func() {
@@ -726,22 +730,23 @@ func TestSlowClients(t *testing.T) {
 			}
 
 			time.Sleep(min(c.takes, handshakeTime) - 1)
-			if all, early := h.Limiter.Count(); c.takes > 0 && (all != 30 || early != 30) {
-				t.Errorf("%s: %d of 30 connections are open, %d unauthenticated", c.name, all, early)
+			if all, pending := h.Limiter.Count(); c.takes > 0 && (all != 30 || pending != 30) {
+				t.Errorf("%s: Count() = %d, %d before the time limit; want 30, 30", c.name, all, pending)
 			}
 			time.Sleep(goodbyeTime + 1)
 			synctest.Wait()
 			if n, _ := h.Limiter.Count(); n != 0 {
-				t.Errorf("%s: %d connections are open after %v", c.name, n, time.Since(begun))
+				t.Errorf("%s: %d connections are open after %v, want 0", c.name, n, time.Since(start))
 			}
 
 			all.Wait()
-			if took := time.Since(begun); took > c.takes+goodbyeTime+1 {
-				t.Errorf("%s: the connections were closed after %v", c.name, took)
+			if elapsed := time.Since(start); elapsed > c.takes+goodbyeTime+1 {
+				t.Errorf("%s: the connections were closed after %v, want at most %v", c.name, elapsed,
+					c.takes+goodbyeTime+1)
 			}
 			h.guestClient().Close()
 			if n := h.Count.Refused[connlimit.Penalized].Load(); n > 0 {
-				t.Errorf("%s: the network has a penalty", c.name)
+				t.Errorf("%s: the network was penalized", c.name)
 			}
 		})
 	}
@@ -783,23 +788,24 @@ func TestOtherProtocols(t *testing.T) {
 			"PROXY TCP4 192.0.2.7 198.51.100.1 8080 22\r\nSSH-2.0-x\r\n", "\r\nSSH-2.0-x\r\n", "\x16\x03\x01",
 		} {
 			conn := h.dialRaw()
-			begun := time.Now()
+			start := time.Now()
 			go io.WriteString(conn, text)
-			if _, err := io.ReadAll(conn); err != nil || time.Since(begun) > time.Second {
-				t.Errorf("first bytes %q: closed after %v, error %v; want immediately", text, time.Since(begun), err)
+			if _, err := io.ReadAll(conn); err != nil || time.Since(start) > time.Second {
+				t.Errorf("a client that sends %q was disconnected after %v, error %v; want immediately", text,
+					time.Since(start), err)
 			}
 			conn.Close()
 		}
 		synctest.Wait()
 		if n := h.Count.Failed.Load(); n != 4 {
-			t.Errorf("%d failures counted, want 4", n)
+			t.Errorf("the server has counted %d failed authentications, want 4", n)
 		}
 	})
 }
 
 // A connection without a session, for example from ssh -N, ends with a reason and without a penalty.
 func TestConnectionsWithoutSession(t *testing.T) {
-	for name, do := range map[string]func(t *testing.T, h *testServer, c *ssh.Client){
+	for name, act := range map[string]func(t *testing.T, h *testServer, c *ssh.Client){
 		"no channel": func(*testing.T, *testServer, *ssh.Client) {},
 		"no shell":   func(_ *testing.T, h *testServer, c *ssh.Client) { h.openSession(c) },
 		"tunnels": func(_ *testing.T, h *testServer, c *ssh.Client) {
@@ -807,7 +813,7 @@ func TestConnectionsWithoutSession(t *testing.T) {
 				_, _, err := c.OpenChannel("direct-tcpip", nil)
 				if refused, ok := errors.AsType[*ssh.OpenChannelError](err); !ok ||
 					refused.Message != "this server has games only" {
-					t.Errorf("a tunnel is refused with error %v", err)
+					t.Errorf("OpenChannel of a tunnel: error %v, want a refusal", err)
 				}
 			}
 		},
@@ -821,17 +827,17 @@ func TestConnectionsWithoutSession(t *testing.T) {
 		withServer(t, func(t *testing.T, h *testServer) {
 			for range 20 {
 				c := h.guestClient()
-				do(t, h, c)
-				begun := time.Now()
+				act(t, h, c)
+				start := time.Now()
 				err := c.Wait()
-				if took := time.Since(begun); took != sessionTime || err == nil ||
+				if elapsed := time.Since(start); elapsed != sessionTime || err == nil ||
 					!strings.Contains(err.Error(), idleText) {
-					t.Errorf("%s: the connection ends after %v with error %v, want %v and %q", name, took, err,
+					t.Errorf("%s: the connection ended after %v with error %v, want %v and %q", name, elapsed, err,
 						sessionTime, idleText)
 				}
 			}
 			if n := h.Count.Faults.Load(); n != 0 {
-				t.Errorf("%s: %d faults counted, want 0", name, n)
+				t.Errorf("%s: the server has counted %d faults, want 0", name, n)
 			}
 			h.startGame(h.guestClient())
 		})
@@ -869,7 +875,7 @@ func TestConnectionsPerNetwork(t *testing.T) {
 		}
 		synctest.Wait()
 		if len(h.visits()) != 1 || h.Count.Refused[connlimit.SourceFull].Load() != 1 {
-			t.Errorf("%d sessions, want 1", len(h.visits()))
+			t.Errorf("%d sessions have started, or the refusal is not counted; want 1", len(h.visits()))
 		}
 		first.Close()
 		synctest.Wait()
@@ -961,27 +967,27 @@ func TestInputWithoutKeepaliveResponse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		count := 0
+		keepalives := 0
 		go func() {
 			for range requests {
-				count++
+				keepalives++
 			}
 		}()
-		none := make(chan *ssh.Request)
-		close(none)
-		channel := h.startGame(ssh.NewClient(conn, channels, none))
+		noRequests := make(chan *ssh.Request)
+		close(noRequests)
+		channel := h.startGame(ssh.NewClient(conn, channels, noRequests))
 		if !typeText(channel, 1, "x", 3*silentTimeout) {
 			t.Fatal("the client was disconnected")
 		}
 		conn.Close()
 		synctest.Wait()
-		if count != 1 {
-			t.Errorf("%d keepalive requests, want 1", count)
+		if keepalives != 1 {
+			t.Errorf("the client has received %d keepalive requests, want 1", keepalives)
 		}
 	})
 }
 
-// A muteConn is a connection that can start to lose all data written to it.
+// A muteConn is a connection that loses all written data after a call of mute.
 type muteConn struct {
 	net.Conn
 	mu    sync.Mutex
@@ -1009,15 +1015,15 @@ func TestReading(t *testing.T) {
 		channel := h.startGame(c)
 		in, _ := h.lastVisit().Terminal.Reader()
 		p := make([]byte, 2)
-		begun := time.Now()
-		if _, err := in.Read(p, time.Second); err != screen.ErrTimeout || time.Since(begun) != time.Second {
-			t.Errorf("Read returns error %v after %v, want %v after a second", err, time.Since(begun),
+		start := time.Now()
+		if _, err := in.Read(p, time.Second); err != screen.ErrTimeout || time.Since(start) != time.Second {
+			t.Errorf("Read without input: error %v after %v, want %v after a second", err, time.Since(start),
 				screen.ErrTimeout)
 		}
 		_, _ = channel.Write([]byte("abc"))
 		for _, want := range []string{"ab", "c"} {
 			if n, err := in.Read(p, 0); string(p[:n]) != want || err != nil {
-				t.Errorf("Read returns %q, %v; want %q", p[:n], err, want)
+				t.Errorf("Read = %q, %v; want %q", p[:n], err, want)
 			}
 		}
 		time.AfterFunc(time.Second, in.Stop)
@@ -1032,8 +1038,8 @@ func TestReading(t *testing.T) {
 	})
 }
 
-// Push passes on input immediately, in the goroutine that reads it. If the function requests more bytes and none arrive
-// in time, it is called with an empty slice.
+// Push calls a function with input immediately, in the goroutine that reads it. If the function requests more bytes and
+// none arrive in time, it is called with an empty slice.
 func TestPush(t *testing.T) {
 	withServer(t, func(t *testing.T, h *testServer) {
 		inputs, ended := make(chan string, 10), make(chan bool, 1)
@@ -1063,17 +1069,17 @@ func TestPush(t *testing.T) {
 			}
 			for _, w := range want {
 				if got := <-inputs; got != w {
-					t.Errorf("input %q arrives as %q", text, got)
+					t.Errorf("Push passes on the input %q as %q, want %q", text, got, w)
 				}
 			}
 		}
 		write("early", "early")
 
 		// The function has requested more bytes, but none arrive.
-		begun := time.Now()
+		start := time.Now()
 		write("\x1b", "\x1b", "") // without further input
-		if d := time.Since(begun); d != 50*time.Millisecond {
-			t.Errorf("the empty slice is passed after %v, want 50 ms", d)
+		if d := time.Since(start); d != 50*time.Millisecond {
+			t.Errorf("Push passes on the empty slice after %v, want 50 ms", d)
 		}
 		write("a", "a")
 		write("bc", "bc") // in time
@@ -1085,7 +1091,7 @@ func TestPush(t *testing.T) {
 		c.Close()
 		synctest.Wait()
 		if len(inputs) > 0 || len(ended) > 0 {
-			t.Error("input arrives after Stop")
+			t.Error("Push passes on input, or its end, after Stop")
 		}
 	})
 	withServer(t, func(t *testing.T, h *testServer) {
@@ -1113,7 +1119,7 @@ func TestPush(t *testing.T) {
 			select {
 			case <-ended:
 			case <-time.After(time.Minute):
-				t.Error("the end is not reported")
+				t.Error("Push does not report the end of the input")
 			}
 			return 0
 		}
@@ -1123,7 +1129,7 @@ func TestPush(t *testing.T) {
 		}
 		_ = channel.CloseWrite()
 		if text := <-inputs; text != "last" {
-			t.Errorf("input arrives as %q", text)
+			t.Errorf("Push passes on the input \"last\" as %q", text)
 		}
 		synctest.Wait()
 	})
@@ -1132,9 +1138,9 @@ func TestPush(t *testing.T) {
 			from, _ := v.Terminal.Reader()
 			from.Stop()
 			from.(*stream).Push(func([]byte) time.Duration {
-				t.Error("a stopped stream passes on input")
+				t.Error("Push of a stopped stream passes on input")
 				return 0
-			}, func() { t.Error("a stopped stream reports the end") })
+			}, func() { t.Error("Push of a stopped stream reports the end") })
 			if n, err := from.Read(make([]byte, 1), 0); n != 0 || err != screen.ErrStopped {
 				t.Errorf("Read of a stopped stream = %d, %v; want 0, %v", n, err, screen.ErrStopped)
 			}
@@ -1177,20 +1183,20 @@ func TestManyResizes(t *testing.T) {
 			mu.Lock()
 			defer mu.Unlock()
 			if want := (screen.Size{Cols: 20 + (n-1)%300, Rows: 10 + (n-1)%100}); last != want {
-				t.Errorf("size at the last call %v, want %v", last, want)
+				t.Errorf("the size at the last call is %v, want %v", last, want)
 			}
 			return calls
 		}
 
 		if n := changes(300, 10*time.Millisecond); n < 30 || n > 31 { // a user drags the window's edge
-			t.Errorf("%d changes passed on in three seconds, want 30 or 31", n)
+			t.Errorf("OnResize calls the function %d times in three seconds, want 30 or 31", n)
 		}
 		time.Sleep(time.Minute)
 		if n, want := changes(20_000, time.Millisecond), resizeBurst+resizeRate*20; n < want-2 || n > want+2 {
-			t.Errorf("%d changes passed on in 20 seconds, want %d", n, want)
+			t.Errorf("OnResize calls the function %d times in 20 seconds, want about %d", n, want)
 		}
 		if h.Count.Faults.Load() != 0 {
-			t.Error("the client was disconnected")
+			t.Error("a client that changes its size often was penalized")
 		}
 	})
 }
@@ -1221,24 +1227,25 @@ func TestSmallPacketsAreCombined(t *testing.T) {
 
 		replies := make(chan time.Duration, 10)
 		sendKeepalive := func() {
-			begun := time.Now()
+			start := time.Now()
 			if _, _, err := c.SendRequest("keepalive@openssh.com", true, nil); err != nil {
-				t.Errorf("send keepalive request: %v", err)
+				t.Errorf("SendRequest of a keepalive request: %v", err)
 			}
-			replies <- time.Since(begun)
+			replies <- time.Since(start)
 		}
 		before := counted.reads.Load()
 		go sendKeepalive()
 		synctest.Wait()
 		frame <- make([]byte, 500)
 		synctest.Wait()
-		if took, n := <-replies, counted.reads.Load()-before; took != 0 || n != 1 {
-			t.Errorf("a reply and a frame arrive in %d packets, the reply after %v; want one, immediately", n, took)
+		if elapsed, n := <-replies, counted.reads.Load()-before; elapsed != 0 || n != 1 {
+			t.Errorf("a reply and a frame arrive in %d packets, the reply after %v; want 1 packet, immediately", n,
+				elapsed)
 		}
 		time.Sleep(maxPacketDelay / 2) // the previous reply has started a timer, which must not affect the next one
 		go sendKeepalive()
-		if took := <-replies; took != maxPacketDelay {
-			t.Errorf("a reply without a frame arrives after %v, want %v", took, maxPacketDelay)
+		if elapsed := <-replies; elapsed != maxPacketDelay {
+			t.Errorf("a reply without a frame arrives after %v, want %v", elapsed, maxPacketDelay)
 		}
 		c.Close()
 	})
@@ -1256,10 +1263,10 @@ func TestCloseTimeout(t *testing.T) {
 		if _, err := c.Write(make([]byte, maxDelayedPacket)); err != nil {
 			t.Fatal(err)
 		}
-		begun := time.Now()
+		start := time.Now()
 		c.Close()
-		if took := time.Since(begun); took != closeLimit {
-			t.Errorf("Close returns after %v, want %v", took, closeLimit)
+		if elapsed := time.Since(start); elapsed != closeLimit {
+			t.Errorf("Close of a client that does not read returns after %v, want %v", elapsed, closeLimit)
 		}
 	})
 }
@@ -1284,10 +1291,10 @@ func TestClientDoesNotRead(t *testing.T) {
 		ended := make(chan time.Duration, 1)
 		h.handler = func(ctx context.Context, v *Conn) int {
 			out, _ := v.Terminal.Writer()
-			begun := time.Now()
+			start := time.Now()
 			for {
 				if _, err := out.Write(make([]byte, 1<<20)); err != nil {
-					ended <- time.Since(begun)
+					ended <- time.Since(start)
 					return 0
 				}
 			}
@@ -1297,8 +1304,8 @@ func TestClientDoesNotRead(t *testing.T) {
 		go ssh.DiscardRequests(requests)
 		sendRequest(t, channel, "pty-req", ptyRequest{"xterm", 80, 24, 0, 0, ""})
 		sendRequest(t, channel, "shell", nil)
-		if took := <-ended; took < writeTimeout || took > writeTimeout+time.Second {
-			t.Errorf("Write fails after %v, want %v", took, writeTimeout)
+		if elapsed := <-ended; elapsed < writeTimeout || elapsed > writeTimeout+time.Second {
+			t.Errorf("Write to a client that does not read fails after %v, want %v", elapsed, writeTimeout)
 		}
 	})
 }
@@ -1308,10 +1315,10 @@ func TestTwoWriters(t *testing.T) {
 	withServer(t, func(t *testing.T, h *testServer) {
 		ended := make(chan time.Duration, 1)
 		h.handler = func(ctx context.Context, v *Conn) int {
-			begun := time.Now()
+			start := time.Now()
 			go func() {
 				_, _ = v.Write(make([]byte, 8<<20))
-				ended <- time.Since(begun)
+				ended <- time.Since(start)
 			}()
 			time.Sleep(time.Second)
 			fmt.Fprint(v.Errors, "")
@@ -1322,9 +1329,9 @@ func TestTwoWriters(t *testing.T) {
 		go ssh.DiscardRequests(requests)
 		sendRequest(t, channel, "exec", commandRequest{"x"})
 		select {
-		case took := <-ended:
-			if took < writeTimeout || took > writeTimeout+time.Second {
-				t.Errorf("a blocked Write fails after %v, want %v", took, writeTimeout)
+		case elapsed := <-ended:
+			if elapsed < writeTimeout || elapsed > writeTimeout+time.Second {
+				t.Errorf("with a second writer, a blocked Write fails after %v, want %v", elapsed, writeTimeout)
 			}
 		case <-time.After(2 * writeTimeout):
 			t.Error("a client that does not read is still connected")
@@ -1339,7 +1346,7 @@ func TestSlowClientReceivesAll(t *testing.T) {
 		h.mu.Lock()
 		h.handler = func(_ context.Context, v *Conn) int {
 			if n, err := v.Write(make([]byte, length)); n != length || err != nil {
-				t.Errorf("Write returns %d, %v; want %d, nil", n, err, length)
+				t.Errorf("Write = %d, %v; want %d, nil", n, err, length)
 			}
 			return 0
 		}
@@ -1372,19 +1379,19 @@ func TestPanic(t *testing.T) {
 	withServer(t, func(t *testing.T, h *testServer) {
 		h.startGame(h.guestClient())
 		h.mu.Lock()
-		h.handler = func(context.Context, *Conn) int { panic("planted") }
+		h.handler = func(context.Context, *Conn) int { panic("test panic") }
 		h.mu.Unlock()
 		s, err := h.guestClient().NewSession()
 		if err != nil {
 			t.Fatal(err)
 		}
 		if status, ok := errors.AsType[*ssh.ExitError](s.Run("x")); !ok || status.ExitStatus() != 1 {
-			t.Error("the exit status is not 1")
+			t.Error("the exit status of a session that panics is not 1")
 		}
 		if all, _ := h.Limiter.Count(); all < 1 {
-			t.Error("the other session has ended")
+			t.Error("a panic has ended another session")
 		}
-		if h.Count.Panics.Load() != 1 || !strings.Contains(h.log.String(), "planted") {
+		if h.Count.Panics.Load() != 1 || !strings.Contains(h.log.String(), "test panic") {
 			t.Error("the panic is not counted and logged")
 		}
 	})
@@ -1417,20 +1424,20 @@ func TestServerCloses(t *testing.T) {
 			t.Fatal(err)
 		}
 		synctest.Wait()
-		begun := time.Now()
+		start := time.Now()
 
 		h.close(ErrClosing)
 		if status, ok := errors.AsType[*ssh.ExitError](s.Wait()); !ok || status.ExitStatus() != 7 ||
 			out.String() != "goodbye" {
-			t.Errorf("the client receives %v and output %q, want status 7 and \"goodbye\"", status, out.String())
+			t.Errorf("the session ends with %v and output %q, want status 7 and \"goodbye\"", status, out.String())
 		}
 		if err := <-cause; err != ErrClosing {
 			t.Errorf("the session's context has the cause %v, want %v", err, ErrClosing)
 		}
 		c.Close()
 		<-h.closed
-		if took := time.Since(begun); took > 0 {
-			t.Errorf("Serve returned after %v, want immediately", took)
+		if elapsed := time.Since(start); elapsed > 0 {
+			t.Errorf("Serve returned after %v, want immediately", elapsed)
 		}
 	})
 	withServer(t, func(t *testing.T, h *testServer) {
@@ -1442,11 +1449,11 @@ func TestServerCloses(t *testing.T) {
 			return 0
 		}
 		h.startGame(h.guestClient())
-		begun := time.Now()
+		start := time.Now()
 		h.close(ErrClosing)
 		<-h.closed
-		if took := time.Since(begun); took != closeTime {
-			t.Errorf("Serve waits %v for a session that does not end, want %v", took, closeTime)
+		if elapsed := time.Since(start); elapsed != closeTime {
+			t.Errorf("Serve waits %v for a session that does not end, want %v", elapsed, closeTime)
 		}
 	})
 }
@@ -1476,17 +1483,17 @@ func TestServeWaitsForSessions(t *testing.T) {
 // When a client disconnects, the context of its session ends.
 func TestClientDisconnects(t *testing.T) {
 	withServer(t, func(t *testing.T, h *testServer) {
-		why := make(chan error, 1)
+		cause := make(chan error, 1)
 		h.handler = func(ctx context.Context, _ *Conn) int {
 			<-ctx.Done()
-			why <- context.Cause(ctx)
+			cause <- context.Cause(ctx)
 			return 0
 		}
 		c := h.guestClient()
 		h.startGame(c)
 		c.Close()
-		if err := <-why; err == ErrClosing {
-			t.Error("the cause is ErrClosing")
+		if err := <-cause; err == ErrClosing {
+			t.Error("after the client has disconnected, the context's cause is ErrClosing, want another error")
 		}
 	})
 }
@@ -1528,7 +1535,7 @@ func TestAlgorithms(t *testing.T) {
 
 			conn, _, _, err := ssh.NewClientConn(h.dialRaw(), "test", config)
 			if (err == nil) != c.ok {
-				t.Errorf("key exchange with %+v: error %v", c, err)
+				t.Errorf("key exchange with %+v: error %v, want the result in ok", c, err)
 			}
 			if err == nil {
 				conn.Close()
@@ -1565,7 +1572,7 @@ func TestWithoutAddress(t *testing.T) {
 	})
 	if text := withoutAddress(err).Error(); strings.Contains(text, "198.51") ||
 		!strings.Contains(text, "unexpected EOF") {
-		t.Errorf("error for the log: %q", text)
+		t.Errorf("withoutAddress() = %q, want the error without an address", text)
 	}
 }
 
@@ -1584,7 +1591,7 @@ func TestLogHasNoClientData(t *testing.T) {
 		text := h.log.String()
 		if text == "" || strings.ContainsAny(text, "\x1b") || strings.Contains(text, clientAddress.String()) ||
 			strings.Contains(text, keyHash(testKey("ann"))) {
-			t.Errorf("log: %q", text)
+			t.Errorf("the log is %q, want messages without addresses, keys and control characters", text)
 		}
 	})
 }

@@ -23,10 +23,11 @@ const resizeInterval = 100 * time.Millisecond
 // largest write. Most frames have several hundred bytes.
 const maxWriteBytes = 2 << 10
 
-// A Terminal is the client's terminal at the other end of a channel. It implements [screen.Transport].
+// A Terminal represents the client's terminal. It implements [screen.Transport].
 //
-// It reads from the client all the time, because unread bytes would stay in the connection, up to 2 MB per channel. It
-// drops bytes that arrive too fast. Without a reader, it keeps the first maxPendingInput bytes and drops the rest.
+// It reads from the client all the time, because the library would store up to 2 MB of unread bytes per channel. It
+// drops bytes that arrive too fast. Until Push or Read is called, it stores the first maxPendingInput bytes and drops
+// the rest.
 type Terminal struct {
 	channel ssh.Channel
 	onFlood func()        // called when the client has exceeded the input rate for too long
@@ -43,16 +44,16 @@ type Terminal struct {
 	resizeBucket tokenBucket
 
 	pendingInput []byte        // input for Push and Read
-	inputReady   chan struct{} // holds a token when Read must check again
+	inputReady   chan struct{} // holds a token when a waiting Read must check again for input
 	ended        bool          // the client has closed its stream
 	dropped      int           // number of dropped bytes
 
-	inputBucket tokenBucket                  // used only by the goroutine that reads
-	feedMu      sync.Mutex                   // held while feed is called or changed
-	feed        func(p []byte) time.Duration // first function of Push; nil if there is none
-	feedEnd     func()                       // second function of Push
-	feedTimer   *time.Timer                  // calls feed without bytes at feedDue
-	feedDue     time.Time                    // zero if feed does not wait for more bytes
+	inputBucket   tokenBucket                  // used only by the goroutine that reads
+	inputMu       sync.Mutex                   // held while onInput is called or changed
+	onInput       func(p []byte) time.Duration // first function of Push; nil if there is none
+	onInputEnd    func()                       // second function of Push
+	inputTimer    *time.Timer                  // calls inputTimeout at inputDeadline
+	inputDeadline time.Time                    // zero if onInput does not wait for more bytes
 }
 
 func newTerminal(c ssh.Channel, size screen.Size, urgent *atomic.Int32, flooded, stuck func()) *Terminal {
@@ -76,7 +77,7 @@ func (t *Terminal) OnResize(f func()) {
 	t.onResize = f
 }
 
-// resize sets the size, and reports the change with a delay if there are many.
+// resize sets the size, and calls the function of OnResize, with a delay after recent changes.
 func (t *Terminal) resize(size screen.Size) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -138,8 +139,8 @@ func (t *Terminal) readLoop() {
 	}
 }
 
-// limitInput returns the number of bytes, out of n, that the input rate allows. It drops the others, and reports a
-// flood.
+// limitInput returns how many of n bytes the input rate allows. It counts the others as dropped, and calls onFlood if
+// there is a flood.
 func (t *Terminal) limitInput(n int) int {
 	now := time.Now()
 	allowed := t.inputBucket.allow(now, n)
@@ -161,12 +162,12 @@ func (t *Terminal) countDropped(n int) {
 
 // endInput records that the client has closed its stream.
 func (t *Terminal) endInput() {
-	t.feedMu.Lock()
-	defer t.feedMu.Unlock()
+	t.inputMu.Lock()
+	defer t.inputMu.Unlock()
 	t.ended = true
 	t.wake()
-	if t.feed != nil {
-		t.feedEnd()
+	if t.onInput != nil {
+		t.onInputEnd()
 	}
 }
 
@@ -178,12 +179,12 @@ func (t *Terminal) wake() {
 	}
 }
 
-// receive passes bytes to feed, or stores them for Push or Read.
+// receive passes bytes to onInput, or stores them for Push or Read.
 func (t *Terminal) receive(p []byte) {
-	t.feedMu.Lock()
-	defer t.feedMu.Unlock()
-	if t.feed != nil {
-		t.callFeed(p)
+	t.inputMu.Lock()
+	defer t.inputMu.Unlock()
+	if t.onInput != nil {
+		t.passInput(p)
 		return
 	}
 	n := min(len(p), maxPendingInput-len(t.pendingInput))
@@ -192,28 +193,28 @@ func (t *Terminal) receive(p []byte) {
 	t.wake()
 }
 
-// callFeed passes bytes to feed. If feed waits for more bytes and none arrive in time, feed is called without bytes.
-// feedMu is held.
-func (t *Terminal) callFeed(p []byte) {
-	wait := t.feed(p)
+// passInput calls onInput with bytes. If onInput waits for more bytes and none arrive in time, it is called without
+// bytes. The caller must hold t.inputMu.
+func (t *Terminal) passInput(p []byte) {
+	wait := t.onInput(p)
 	if wait == 0 {
-		t.feedDue = time.Time{} // the timer may still fire
+		t.inputDeadline = time.Time{} // the timer may still fire
 		return
 	}
-	t.feedDue = time.Now().Add(wait)
-	if t.feedTimer == nil {
-		t.feedTimer = time.AfterFunc(wait, t.feedTimeout)
+	t.inputDeadline = time.Now().Add(wait)
+	if t.inputTimer == nil {
+		t.inputTimer = time.AfterFunc(wait, t.inputTimeout)
 	} else {
-		t.feedTimer.Reset(wait)
+		t.inputTimer.Reset(wait)
 	}
 }
 
-// feedTimeout calls feed without bytes, because further bytes have not arrived in time.
-func (t *Terminal) feedTimeout() {
-	t.feedMu.Lock()
-	defer t.feedMu.Unlock()
-	if t.feed != nil && !t.feedDue.IsZero() && !time.Now().Before(t.feedDue) {
-		t.callFeed(nil)
+// inputTimeout calls onInput without bytes, because further bytes have not arrived in time.
+func (t *Terminal) inputTimeout() {
+	t.inputMu.Lock()
+	defer t.inputMu.Unlock()
+	if t.onInput != nil && !t.inputDeadline.IsZero() && !time.Now().Before(t.inputDeadline) {
+		t.passInput(nil)
 	}
 }
 
@@ -226,8 +227,8 @@ func (t *Terminal) Writer() (screen.Writer, error) { return &stream{Terminal: t}
 // A stream is one direction of a terminal.
 type stream struct {
 	*Terminal
-	stopped atomic.Bool
-	pushes  bool // Push was called; guarded by feedMu
+	stopped    atomic.Bool
+	pushCalled bool // Push was called; guarded by inputMu
 }
 
 // Stop ends Push and Read. A blocked Write ends with the connection, which the server closes if the client does not
@@ -235,23 +236,23 @@ type stream struct {
 func (s *stream) Stop() {
 	s.stopped.Store(true)
 	s.wake()
-	s.feedMu.Lock()
-	defer s.feedMu.Unlock()
-	if s.pushes {
-		s.pushes, s.feed, s.feedEnd = false, nil, nil
+	s.inputMu.Lock()
+	defer s.inputMu.Unlock()
+	if s.pushCalled {
+		s.pushCalled, s.onInput, s.onInputEnd = false, nil, nil
 	}
 }
 
 // Push calls take with the client's input as it arrives, in the goroutine that reads it. See [screen.Reader].
 func (s *stream) Push(take func(p []byte) time.Duration, lost func()) {
-	s.feedMu.Lock()
-	defer s.feedMu.Unlock()
+	s.inputMu.Lock()
+	defer s.inputMu.Unlock()
 	if s.stopped.Load() {
 		return
 	}
-	s.pushes, s.feed, s.feedEnd = true, take, lost
+	s.pushCalled, s.onInput, s.onInputEnd = true, take, lost
 	if len(s.pendingInput) > 0 {
-		s.callFeed(s.pendingInput)
+		s.passInput(s.pendingInput)
 		s.pendingInput = nil
 	}
 	if s.ended {
@@ -281,8 +282,8 @@ func (s *stream) Read(p []byte, limit time.Duration) (int, error) {
 
 // takeInput moves pending input to p. The error is io.EOF after the end of the input.
 func (t *Terminal) takeInput(p []byte) (n int, err error) {
-	t.feedMu.Lock()
-	defer t.feedMu.Unlock()
+	t.inputMu.Lock()
+	defer t.inputMu.Unlock()
 	n = copy(p, t.pendingInput)
 	t.pendingInput = append(t.pendingInput[:0], t.pendingInput[n:]...)
 	if n == 0 && t.ended {

@@ -131,17 +131,17 @@ func TestInputFlood(t *testing.T) {
 		received := h.readInput()
 		c := h.guestClient()
 		channel := h.startGame(c)
-		begun := time.Now()
+		start := time.Now()
 		// twice the input rate, but below the limit for the connection
 		go typeText(channel, 10, strings.Repeat("\x1b]", inputRate/10), time.Hour)
 		waitClosed(c)
 		synctest.Wait()
 
-		took := time.Since(begun)
-		if took < floodTime || took > floodTime+3*time.Second {
-			t.Errorf("disconnected after %v, want %v", took, floodTime)
+		elapsed := time.Since(start)
+		if elapsed < floodTime || elapsed > floodTime+3*time.Second {
+			t.Errorf("disconnected after %v, want %v", elapsed, floodTime)
 		}
-		limit := inputBurst + inputRate*int64(took/time.Second+1)
+		limit := inputBurst + inputRate*int64(elapsed/time.Second+1)
 		if n := received.Load(); n > limit || n < limit*9/10 {
 			t.Errorf("%d bytes have arrived, want at most %d", n, limit)
 		}
@@ -204,7 +204,7 @@ func TestPacketFlood(t *testing.T) {
 			h.enlargeBuffers()
 			c := h.guestClient()
 
-			do, begun := send(h, c), time.Now()
+			do, start := send(h, c), time.Now()
 			go func() {
 				for n := 0; do() == nil; n++ {
 					if n%64 == 63 {
@@ -216,14 +216,14 @@ func TestPacketFlood(t *testing.T) {
 				time.Sleep(20 * time.Second)
 			} else {
 				waitClosed(c)
-				if took := time.Since(begun); took < floodTime || took > floodTime+2*time.Second ||
+				if elapsed := time.Since(start); elapsed < floodTime || elapsed > floodTime+2*time.Second ||
 					h.Count.Faults.Load() != 1 {
-					t.Errorf("%s: disconnected after %v with %d faults, want %v and 1", name, took,
+					t.Errorf("%s: disconnected after %v with %d faults, want %v and 1", name, elapsed,
 						h.Count.Faults.Load(), floodTime)
 				}
 			}
 
-			limit := receiveBurst + receiveRate*int64(time.Since(begun)/time.Second+1)
+			limit := receiveBurst + receiveRate*int64(time.Since(start)/time.Second+1)
 			if n := h.Count.Received.Load(); n > limit || n < limit*9/10 {
 				t.Errorf("%s: %d bytes were read, want at most %d", name, n, limit)
 			}
@@ -241,12 +241,12 @@ func TestReadAllIsNotDelayed(t *testing.T) {
 				h.enlargeBuffers()
 				var got []byte
 				var failed error
-				took := time.Duration(0)
+				elapsed := time.Duration(0)
 				h.handler = func(_ context.Context, v *Conn) int {
 					time.Sleep(late)
-					begun := time.Now()
+					start := time.Now()
 					got, failed = v.ReadAll(limit, 30*time.Second)
-					took = time.Since(begun)
+					elapsed = time.Since(start)
 					return 0
 				}
 				s, err := h.guestClient().NewSession()
@@ -257,8 +257,9 @@ func TestReadAllIsNotDelayed(t *testing.T) {
 				if err := s.Run("x"); err != nil {
 					t.Fatal(err)
 				}
-				if took != 0 || (failed == nil) != (length <= limit) || failed == nil && len(got) != length {
-					t.Errorf("%d bytes, ReadAll after %v: %d bytes read in %v, error %v", length, late, len(got), took,
+				if elapsed != 0 || (failed == nil) != (length <= limit) || failed == nil && len(got) != length {
+					t.Errorf("%d bytes, ReadAll after %v: %d bytes read in %v, error %v", length, late, len(got),
+						elapsed,
 						failed)
 				}
 			})
@@ -318,8 +319,8 @@ func TestKeyExchanges(t *testing.T) {
 				time.Sleep(10 * time.Millisecond)
 			}
 		}()
-		if took := waitClosed(c); took > 10*time.Second {
-			t.Errorf("disconnected after %v, want at most 10 s", took)
+		if elapsed := waitClosed(c); elapsed > 10*time.Second {
+			t.Errorf("disconnected after %v, want at most 10 s", elapsed)
 		}
 		synctest.Wait()
 		if h.Count.Faults.Load() != 1 {
@@ -343,10 +344,10 @@ func TestKeyExchanges(t *testing.T) {
 // A connection ends in time even if the client's data is delayed because of a flood.
 func TestEndDuringFlood(t *testing.T) {
 	for _, c := range []struct {
-		name string
-		ends bool // the session ends when the server closes
-		end  func(h *testServer)
-		took time.Duration // until the connection is closed
+		name    string
+		ends    bool // the session ends when the server closes
+		end     func(h *testServer)
+		elapsed time.Duration // until the connection is closed
 	}{
 		{"the server closes", true, func(h *testServer) { h.close(ErrClosing) }, goodbyeTime},
 		{"the server closes, the session does not end", false, func(h *testServer) { h.close(ErrClosing) }, closeTime},
@@ -371,10 +372,10 @@ func TestEndDuringFlood(t *testing.T) {
 			time.Sleep(10*time.Second + time.Millisecond)
 			blocked = true
 			c.end(h)
-			took := waitClosed(client)
+			elapsed := waitClosed(client)
 			synctest.Wait()
-			if all, _ := h.Limiter.Count(); took != c.took || all != 0 {
-				t.Errorf("%s: closed after %v, %d connections are open; want %v and 0", c.name, took, all, c.took)
+			if all, _ := h.Limiter.Count(); elapsed != c.elapsed || all != 0 {
+				t.Errorf("%s: closed after %v, %d connections are open; want %v and 0", c.name, elapsed, all, c.elapsed)
 			}
 		})
 	}
@@ -392,9 +393,9 @@ func TestReadDelay(t *testing.T) {
 		return client, server
 	}
 	read := func(c *limitedConn, n int) (time.Duration, error) {
-		begun := time.Now()
+		start := time.Now()
 		_, err := io.ReadFull(c, make([]byte, n))
-		return time.Since(begun), err
+		return time.Since(start), err
 	}
 
 	synctest.Test(t, func(t *testing.T) {
@@ -410,26 +411,26 @@ func TestReadDelay(t *testing.T) {
 			{maxReadBytes, time.Second},
 			{1, maxReadBytes / 1024 * time.Second},
 		} {
-			if took, err := read(server, c.bytes); took.Round(time.Millisecond) != c.wait || err != nil {
-				t.Errorf("%d bytes were read in %v, error %v; want %v", c.bytes, took, err, c.wait)
+			if elapsed, err := read(server, c.bytes); elapsed.Round(time.Millisecond) != c.wait || err != nil {
+				t.Errorf("%d bytes were read in %v, error %v; want %v", c.bytes, elapsed, err, c.wait)
 			}
 		}
-		if took, err := read(server, maxReadBytes); err != nil {
-			t.Errorf("Read fails after %v: %v", took, err)
+		if elapsed, err := read(server, maxReadBytes); err != nil {
+			t.Errorf("Read fails after %v: %v", elapsed, err)
 		}
 		go func() {
 			time.Sleep(3 * time.Second)
 			server.Close()
 		}()
-		if took, err := read(server, 1); err == nil || took != 3*time.Second {
-			t.Errorf("Read of a connection that is closed after three seconds fails after %v: %v", took, err)
+		if elapsed, err := read(server, 1); err == nil || elapsed != 3*time.Second {
+			t.Errorf("Read of a connection that is closed after three seconds fails after %v: %v", elapsed, err)
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
 		client, server := pair(tokenBucket{rate: 100, burst: 100}) // so slow that the client would be considered silent
 		io.WriteString(client, "S"+strings.Repeat("x", 2*maxReadBytes))
-		if took, err := read(server, 2*maxReadBytes); err != nil || took < silentTimeout {
-			t.Errorf("Read: error %v after %v", err, took)
+		if elapsed, err := read(server, 2*maxReadBytes); err != nil || elapsed < silentTimeout {
+			t.Errorf("Read: error %v after %v", err, elapsed)
 		}
 	})
 }
@@ -463,8 +464,8 @@ func TestRateLimitAllocations(t *testing.T) {
 
 // A token bucket allows a burst and then its rate. A flood is traffic beyond the rate without a break.
 func TestTokenBucket(t *testing.T) {
-	begun := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	at := func(seconds float64) time.Time { return begun.Add(time.Duration(seconds * float64(time.Second))) }
+	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	at := func(seconds float64) time.Time { return start.Add(time.Duration(seconds * float64(time.Second))) }
 	type step struct {
 		at     float64
 		n      int
@@ -496,19 +497,19 @@ func TestTokenBucket(t *testing.T) {
 
 	for _, pause := range []time.Duration{100 * time.Millisecond, breakTime - time.Millisecond, breakTime} {
 		p, flood := tokenBucket{rate: 10, burst: 30}, false
-		now := begun
-		for ; now.Sub(begun) < 3*floodTime && !flood; now = now.Add(pause) {
+		now := start
+		for ; now.Sub(start) < 3*floodTime && !flood; now = now.Add(pause) {
 			p.take(now, 50)
 			p.tokens = max(p.tokens, 0) // as after waiting
 			flood = p.isFlooding(now)
 		}
 		if flood != (pause < breakTime) {
-			t.Errorf("pause of %v: flood: %v, after %v", pause, flood, now.Sub(begun))
+			t.Errorf("pause of %v: flood: %v, after %v", pause, flood, now.Sub(start))
 		}
 	}
 
 	p := tokenBucket{rate: 10, burst: 30}
-	if p.take(begun, -100); p.take(begun, 130) != 0 || p.take(begun, 1) == 0 {
+	if p.take(start, -100); p.take(start, 130) != 0 || p.take(start, 1) == 0 {
 		t.Error("a grant does not allow exactly its amount")
 	}
 	if wait := p.take(at(0.05), 0).Round(time.Millisecond); wait != 50*time.Millisecond {

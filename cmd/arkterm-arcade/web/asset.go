@@ -13,8 +13,8 @@ import (
 	"sync"
 )
 
-// assets contains the files of the page. asciinema-player is version 3.18.0 from npm, compressed; `make test-casts-web`
-// compares the two.
+// assets contains the files of the page. asciinema-player is version 3.18.0 from npm. Its files are compressed, but
+// otherwise unmodified; `make test-casts-web` checks this.
 //
 //go:embed asset
 var assets embed.FS
@@ -22,7 +22,7 @@ var assets embed.FS
 // An assetFile is a file of the page that clients can request.
 type assetFile struct {
 	name, contentType string
-	from              string // path in the folder asset
+	embeddedPath      string // path in the folder asset
 	gzipped           bool   // compressed with gzip
 }
 
@@ -36,9 +36,9 @@ var assetFiles = []assetFile{
 	{"licence.txt", "text/plain; charset=utf-8", "asciinema-player/LICENSE", false},
 }
 
-// read returns the content of an asset, possibly compressed.
+// read returns the content of an asset, which is compressed if gzipped is true.
 func (f *assetFile) read() []byte {
-	data, err := fs.ReadFile(assets, "asset/"+f.from)
+	data, err := fs.ReadFile(assets, "asset/"+f.embeddedPath)
 	if err != nil {
 		panic(err) // the file is embedded
 	}
@@ -77,7 +77,8 @@ func (p *Page) serveAsset(w http.ResponseWriter, r *http.Request) {
 	p.serveError(w, fs.ErrNotExist)
 }
 
-// sendData sends data, and decompresses gzipped data if the client does not accept gzip.
+// sendData sends data. If gzipped is true, data is compressed, and sendData decompresses it for clients that do not
+// accept gzip.
 func sendData(w http.ResponseWriter, r *http.Request, data []byte, gzipped bool) {
 	if gzipped {
 		w.Header().Set("Vary", "Accept-Encoding")

@@ -12,21 +12,22 @@ import (
 	"time"
 )
 
-// Recordings are converted to casts on request, one at a time, and the most recent casts are cached. A conversion uses
-// at most half a processor, so that it does not slow down players.
+// Limits for converting recordings to casts, which are recordings of terminal output. The page converts recordings on
+// request, one at a time, and caches the most recent casts. A conversion uses at most half the time of one processor,
+// so that it does not slow down players.
 const (
 	maxCastTime              = 40 * time.Second     // maximum duration of a conversion, including pauses
 	castWorkTime             = 4 * time.Millisecond // working time between two pauses
 	maxCastBytes             = 64 << 20             // maximum size of a cast in bytes
 	maxCacheBytes            = 16 << 20             // maximum size of all cached casts in bytes, compressed
-	maxQueuedCasts           = 8                    // maximum number of waiting requests
-	maxQueuedCastsPerNetwork = 2                    // maximum per network; a browser sends one
+	maxQueuedCasts           = 8                    // maximum number of requests that wait or are being served
+	maxQueuedCastsPerNetwork = 2                    // maximum number of them per network; a browser sends one
 )
 
 // A castCache caches compressed casts. Its zero value is empty.
 type castCache struct {
 	converting chan struct{} // holds a token during a conversion
-	waiting    slots         // waiting requests
+	waiting    slots         // requests that wait or are being served
 	once       sync.Once
 	mu         sync.Mutex
 	bytes      int               // total size of the casts
@@ -52,8 +53,8 @@ func (c *castCache) get(id string) (data []byte, ok bool) {
 // castOverhead is the approximate memory of a cached cast in bytes, without its data.
 const castOverhead = 256
 
-// put adds a cast and removes old ones. An empty cast means that the recording cannot be converted. The conversion is
-// then not tried again.
+// put adds a cast and removes the oldest ones beyond maxCacheBytes. An empty cast records that the recording cannot be
+// converted, so that the conversion is not tried again.
 func (c *castCache) put(id string, data []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -73,10 +74,11 @@ func (c *castCache) put(id string, data []byte) {
 // errNoCast is the error for a recording that cannot be converted or takes too long.
 var errNoCast = errors.New("convert recording to cast")
 
-// errBusy is the error for a request while too many others are waiting.
+// errBusy is the error for a request beyond maxQueuedCasts or maxQueuedCastsPerNetwork.
 var errBusy = errors.New("too many recordings are waiting for conversion")
 
-// cachedCast returns the compressed cast of a recording. If it is not cached, cachedCast converts the recording.
+// cachedCast returns the compressed cast of a recording, which it converts unless the cast is cached. c is the client
+// that requests it; nil if unknown.
 func (p *Page) cachedCast(ctx context.Context, c *client, id string, ark []byte) (data []byte, err error) {
 	cache := &p.casts
 	cache.init()
@@ -94,7 +96,7 @@ func (p *Page) cachedCast(ctx context.Context, c *client, id string, ark []byte)
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if data, ok := cache.get(id); ok { // another request has converted it
+	if data, ok := cache.get(id); ok { // another request has converted the recording
 		return data, checkConverted(data)
 	}
 
@@ -105,7 +107,7 @@ func (p *Page) cachedCast(ctx context.Context, c *client, id string, ark []byte)
 	w := &castWriter{
 		out: z, ctx: ctx, deadline: now.Add(maxCastTime), workingSince: now, bytesLeft: maxCastBytes,
 	}
-	err = p.Cast(w, ark)
+	err = p.ConvertToCast(w, ark)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -118,7 +120,7 @@ func (p *Page) cachedCast(ctx context.Context, c *client, id string, ark []byte)
 	return compressed.Bytes(), nil
 }
 
-// checkConverted returns errNoCast if data is empty, because the recording could not be converted.
+// checkConverted returns errNoCast if a cast is empty, which means that the recording cannot be converted.
 func checkConverted(data []byte) error {
 	if len(data) == 0 {
 		return errNoCast
@@ -126,14 +128,14 @@ func checkConverted(data []byte) error {
 	return nil
 }
 
-// A castWriter forwards a cast while its client waits and the limits are not exceeded. After each time slice, it pauses
-// for the same time.
+// A castWriter writes a cast to out. Write fails if the client no longer waits or a limit is exceeded. After each
+// castWorkTime of work, Write pauses for the same time.
 type castWriter struct {
 	out          io.Writer
 	ctx          context.Context
 	deadline     time.Time
 	workingSince time.Time // end of the last pause
-	bytesLeft    int       // remaining bytes
+	bytesLeft    int       // number of bytes that may still be written
 }
 
 func (w *castWriter) Write(b []byte) (int, error) {

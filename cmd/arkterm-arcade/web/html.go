@@ -14,7 +14,7 @@ import (
 	"unicode"
 )
 
-// An htmlWriter builds an HTML page. It escapes all arguments of formats.
+// An htmlWriter builds an HTML page.
 type htmlWriter struct{ strings.Builder }
 
 // addf appends formatted HTML. It escapes string arguments. Other arguments must be numbers.
@@ -82,14 +82,14 @@ func (p *Page) serveError(w http.ResponseWriter, err error) {
 	p.endPage(w, &b, status)
 }
 
-// frontMaxAge is the maximum age of the cached front page.
+// frontMaxAge is the maximum time for which the front page is cached.
 const frontMaxAge = 2 * time.Second
 
 // A frontCache caches the text of the front page.
 type frontCache struct {
-	mu      sync.Mutex
-	written time.Time // time of writing text
-	text    string    // the page without its end
+	mu        sync.Mutex
+	writtenAt time.Time // time when text was written
+	text      string    // the page without its end
 }
 
 // serveFront sends the front page: how to connect, the games in progress and the leaderboards.
@@ -99,7 +99,7 @@ func (p *Page) serveFront(w http.ResponseWriter, _ *http.Request) {
 		p.serveError(w, err)
 		return
 	}
-	p.endPage(w, b, http.StatusOK) // without the lock, because the client may be slow
+	p.endPage(w, b, http.StatusOK) // frontCache is not locked here, because the client may be slow
 }
 
 // cachedFront returns the front page without its end.
@@ -107,11 +107,11 @@ func (p *Page) cachedFront() (*htmlWriter, error) {
 	c, b := &p.frontCache, new(htmlWriter)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.text == "" || time.Since(c.written) >= frontMaxAge {
+	if c.text == "" || time.Since(c.writtenAt) >= frontMaxAge {
 		if err := p.writeFront(b); err != nil {
 			return nil, err
 		}
-		c.text, c.written = b.String(), time.Now()
+		c.text, c.writtenAt = b.String(), time.Now()
 	} else {
 		b.WriteString(c.text)
 	}
@@ -144,7 +144,7 @@ func (p *Page) writeFront(b *htmlWriter) error {
 	return nil
 }
 
-// writeBoards writes the best rows of each leaderboard.
+// writeBoards writes the first rows of each leaderboard.
 func (p *Page) writeBoards(b *htmlWriter) error {
 	boards, err := p.Boards()
 	if err != nil {
@@ -170,7 +170,7 @@ func (p *Page) writeBoards(b *htmlWriter) error {
 	return nil
 }
 
-// writePeriods writes links to the periods of a leaderboard. The period that is shown has no link.
+// writePeriods writes links to the periods of a leaderboard. The period whose ID is shown has no link.
 func writePeriods(b *htmlWriter, board Board, shown string) {
 	b.addf("<p class=\"periods\">")
 	for i, period := range board.Periods {
@@ -269,7 +269,7 @@ func writeTable(b *htmlWriter, rows []Row) {
 	for i, row := range rows {
 		b.addf("<tr><td>%d</td><td>%s</td><td>%s</td><td class=\"note\">%s</td><td "+
 			"class=\"day\"><time>%s</time></td><td>", i+1, row.Player,
-			row.Score, row.Note, row.When.UTC().Format(time.DateOnly))
+			row.Score, row.Note, row.Ended.UTC().Format(time.DateOnly))
 		if row.Replay != "" {
 			b.addf("<a href=\"/replay/%s\" aria-label=\"watch the game of %s\">watch</a>", row.Replay, row.Player)
 		}

@@ -14,12 +14,12 @@ import (
 
 // Limits for spectators of games in progress.
 const (
-	maxWatchTime = time.Hour        // maximum duration
+	maxWatchTime = time.Hour        // maximum duration of a connection
 	sendTimeout  = 10 * time.Second // for sending a packet
 )
 
-// Constants of ALiS, the protocol of asciinema-player: a magic message, followed by one message per packet. Numbers are
-// LEB128, and times are in microseconds.
+// Constants of ALiS, the protocol of asciinema-player for live streams. A stream is a magic message, followed by one
+// message per packet. Numbers are encoded as LEB128, and times are in microseconds.
 const (
 	alisProtocol = "v1.alis"
 	alisMagic    = "ALiS\x01"
@@ -85,7 +85,8 @@ func (p *Page) serveLive(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// forward sends the packets of a stream until an error occurs. At the end of the stream, the error is io.EOF.
+// forward sends the packets of a stream until an error occurs, and returns the error. At the end of the stream, it is
+// io.EOF.
 func (p *Page) forward(ctx context.Context, conn *websocket.Conn, stream *Stream) error {
 	write := func(message []byte) error {
 		ctx, cancel := context.WithTimeout(ctx, sendTimeout)
@@ -110,7 +111,7 @@ func (p *Page) forward(ctx context.Context, conn *websocket.Conn, stream *Stream
 	}
 }
 
-// An alisEncoder encodes packets as messages.
+// An alisEncoder encodes packets as ALiS messages.
 type alisEncoder struct {
 	id   uint64        // number of the last message, from 1
 	last time.Duration // time of the last packet

@@ -16,7 +16,8 @@ var (
 	voidElements = []string{"area", "base", "br", "hr", "img", "input", "link", "meta", "source", "wbr"}
 )
 
-// unbalancedTags returns the first end tag without a matching start tag, or the elements without an end tag.
+// unbalancedTags returns the first end tag without a matching start tag, or else the names of all elements without an
+// end tag.
 func unbalancedTags(html string) (wrong []string) {
 	var open []string
 	for _, m := range tagPattern.FindAllStringSubmatch(html, -1) {
@@ -46,13 +47,13 @@ func TestTagsAreBalanced(t *testing.T) {
 			"/replay/r1", "/none",
 		} {
 			if _, body := get(t, c, path); len(unbalancedTags(body)) > 0 {
-				t.Errorf("%s has unbalanced tags %q:\n%s", path, unbalancedTags(body), body)
+				t.Errorf("GET %s: the page has the unbalanced tags %q:\n%s", path, unbalancedTags(body), body)
 			}
 		}
 	})
 }
 
-// The first bytes of messages are constants of the ALiS protocol.
+// The first byte of each message is its type in the ALiS protocol.
 func TestWatchMessageTypes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeArcade{packets: make(chan Packet)}

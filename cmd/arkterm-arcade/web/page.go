@@ -20,7 +20,7 @@ import (
 type Board struct {
 	ID      string // letters, digits and "-"; part of URLs
 	Title   string
-	Periods []Period // the last one is shown first
+	Periods []Period // the last one is the default
 }
 
 // A Period is a time range of a leaderboard.
@@ -32,11 +32,11 @@ type Period struct {
 // A Row is a row of a leaderboard.
 type Row struct {
 	Player  string
-	Heading string // heading of Score, the same in all rows, for example "score", "time" or "rating"
-	Score   string // for example "12,300" or "1:04.25"
-	Note    string // more about the game, such as level and difficulty
-	When    time.Time
-	Replay  string // ID of the recording; "" if it was removed
+	Heading string    // heading of the column Score, for example "score", "time" or "rating"; equal in all rows
+	Score   string    // for example "12,300" or "1:04.25"
+	Note    string    // additional text, for example the level
+	Ended   time.Time // end of the game
+	Replay  string    // ID of the recording; "" if it was removed
 }
 
 // A Replay is the recording of a game.
@@ -55,8 +55,8 @@ type Game struct {
 
 // A Stream is a game in progress for one spectator.
 type Stream struct {
-	// Next waits for the next packet. The first packet is a key packet. If a slow spectator has missed packets, the
-	// next one is also a key packet. The error is io.EOF when the game has ended.
+	// Next waits for the next packet and returns it. The first packet is a key packet, and so is a packet after skipped
+	// packets, which occur if the spectator is slow. The error is io.EOF after the end of the game.
 	Next func(ctx context.Context) (Packet, error)
 
 	// Close ends the subscription of the spectator.
@@ -65,10 +65,10 @@ type Stream struct {
 
 // A Packet is terminal output.
 type Packet struct {
-	At     time.Duration // since the start of the game
+	At     time.Duration // time since the start of the game
 	Output []byte        // read-only
 
-	// A key packet draws the whole screen on an empty terminal of this size.
+	// Key reports whether this is a key packet, which draws the whole screen on an empty terminal of Cols×Rows cells.
 	Key        bool
 	Cols, Rows int
 	Colors     []byte // text, background and 16 palette colors, 3 bytes each; nil for the browser's colors
@@ -80,8 +80,8 @@ type HostKey struct {
 	KnownHosts  string // the key as a line for known_hosts
 }
 
-// A Page is the arcade's web page. Set its fields before calling Handler, and do not change them afterwards. The
-// functions return fs.ErrNotExist for unknown IDs.
+// A Page is the arcade's web page. Its fields must be set before calling Handler, and not changed afterwards. The
+// functions in its fields return fs.ErrNotExist for unknown IDs.
 type Page struct {
 	Name        string // name of the arcade
 	JoinCommand string // command to connect, for example "ssh -p 2222 play.example.org"
@@ -93,7 +93,8 @@ type Page struct {
 	Replay func(id string) (Replay, error)
 	Games  func() []Game // games in progress that may be watched
 	Watch  func(id string) (*Stream, error)
-	Cast   func(w io.Writer, ark []byte) error // converts a recording to asciicast version 2; stops when a write fails
+	// converts a recording to asciicast version 2; stops when a write fails
+	ConvertToCast func(w io.Writer, ark []byte) error
 
 	MaxWatching           int // maximum number of browsers that watch games in progress
 	MaxWatchingPerNetwork int // maximum number of such browsers of one network
@@ -111,10 +112,10 @@ type Counts struct {
 	Refused  atomic.Int64                     // refused connections
 	Watching atomic.Int64                     // current spectators of games in progress
 	Casts    atomic.Int64                     // recordings that were converted
-	Panics   atomic.Int64                     // requests that ended by a panic
+	Panics   atomic.Int64                     // requests that ended because of a panic
 }
 
-// statusClasses are the classes of HTTP statuses that the page sends.
+// statusClasses contains the names of the classes of HTTP statuses that the page sends.
 var statusClasses = [...]string{"2xx", "3xx", "4xx", "5xx"}
 
 // StatusClasses returns the names of the classes in Counts.Requests.
@@ -142,7 +143,8 @@ var routes = []route{
 	{"GET /", func(p *Page, w http.ResponseWriter, _ *http.Request) { p.serveError(w, fs.ErrNotExist) }},
 }
 
-// headers are sent with every response. They allow only the page's own scripts and the WebAssembly of asciinema-player.
+// headers contains HTTP headers that are sent with every response. They allow only scripts of this page, and the
+// WebAssembly of asciinema-player.
 var headers = [...][2]string{
 	{
 		"Content-Security-Policy",
@@ -169,7 +171,7 @@ func (p *Page) Handler() http.Handler {
 		for _, h := range headers {
 			w.Header().Set(h[0], h[1])
 		}
-		if c := clientOf(r); c != nil && !c.limiter.Allow() {
+		if c := clientOf(r); c != nil && !c.rateLimiter.Allow() {
 			w.Header().Set("Retry-After", "1")
 			http.Error(w, "too many requests", http.StatusTooManyRequests)
 			w.count(p.Count)
@@ -211,8 +213,8 @@ func (c *statusRecorder) count(n *Counts) {
 	}
 }
 
-// maxID is the maximum length of an ID of a game, leaderboard or recording.
-const maxID = 80
+// maxIDLength is the maximum length of an ID of a game, leaderboard or recording.
+const maxIDLength = 80
 
 // requestID returns the ID in the URL of a request. ok is false if the ID is invalid.
 func requestID(r *http.Request) (id string, ok bool) {
@@ -220,10 +222,10 @@ func requestID(r *http.Request) (id string, ok bool) {
 	invalid := strings.ContainsFunc(id, func(c rune) bool {
 		return !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-')
 	})
-	return id, id != "" && len(id) <= maxID && !invalid
+	return id, id != "" && len(id) <= maxIDLength && !invalid
 }
 
-// shorten shortens a client's text for the log.
+// shorten shortens a text from a client for the log.
 func shorten(s string) string {
 	const maxBytes = 120
 	if len(s) > maxBytes {

@@ -28,7 +28,7 @@ import (
 	"arkterm/cmd/arkterm/testenv"
 )
 
-// maliciousName is a name that contains HTML, control characters and an attribute.
+// maliciousName is a name that contains HTML elements, control characters and an HTML attribute.
 const maliciousName = "<script>alert(1)</script>\x1b]0;x\a\u202e\" onload='x'"
 
 // A fakeArcade provides leaderboards, recordings and games in progress.
@@ -48,7 +48,7 @@ func (f *fakeArcade) Rows(_, _ string, limit int) (rows []Row, err error) {
 	for i := range min(limit, 7) {
 		rows = append(rows, Row{
 			Player: maliciousName, Heading: maliciousName, Score: fmt.Sprint(1000 - i), Note: "Level 3",
-			When: time.Unix(0, 0), Replay: "r1",
+			Ended: time.Unix(0, 0), Replay: "r1",
 		})
 	}
 	return rows, f.err
@@ -96,7 +96,7 @@ func newTestPage(f *fakeArcade) *Page {
 		}, Version: "1",
 		Boards: f.Boards, Rows: f.Rows, Replay: f.Replay, Games: f.Games, Watch: f.Watch, MaxWatching: 3,
 		MaxWatchingPerNetwork: 2, Log: slog.New(slog.DiscardHandler), Count: new(Counts),
-		Cast: func(w io.Writer, ark []byte) error {
+		ConvertToCast: func(w io.Writer, ark []byte) error {
 			f.converted.Add(1)
 			_, err := fmt.Fprintf(w, "cast of %s", ark)
 			return err
@@ -104,7 +104,8 @@ func newTestPage(f *fakeArcade) *Page {
 	}
 }
 
-// startServer runs a server until end is called. client returns a client that connects from an address.
+// startServer runs a server until end is called. It returns a function that creates a client, which connects from an
+// address.
 func startServer(t *testing.T, h http.Handler, limits connlimit.Limits,
 	refused func(),
 ) (client func(from string) *http.Client, end func()) {
@@ -137,7 +138,7 @@ func startServer(t *testing.T, h http.Handler, limits connlimit.Limits,
 		}
 		cancel()
 		if err := <-ended; err != nil {
-			t.Errorf("the server ends with error %v", err)
+			t.Errorf("Serve: error %v, want nil", err)
 		}
 	}
 }
@@ -189,7 +190,7 @@ func TestPages(t *testing.T) {
 			{"/replay/x", 404, "text/html", "does not exist"},
 			{"/replay/..%2f..%2fetc", 404, "text/html", "does not exist"},
 			{"/replay/r%00", 404, "text/html", "does not exist"},
-			{"/replay/r" + strings.Repeat("1", maxID), 404, "text/html", "does not exist"},
+			{"/replay/r" + strings.Repeat("1", maxIDLength), 404, "text/html", "does not exist"},
 			{"/asset/page.js", 200, "text/javascript", "AsciinemaPlayer"},
 			{"/asset/licence.txt", 200, "text/plain", "Apache License"},
 			{"/asset/asciinema-player.css", 200, "text/css", "ap-player"},
@@ -204,13 +205,13 @@ func TestPages(t *testing.T) {
 			if response.StatusCode != want.status ||
 				!strings.HasPrefix(response.Header.Get("Content-Type"), want.contentType) ||
 				!strings.Contains(body, want.contains) {
-				t.Errorf("GET %s: status %s, type %s; want %d, %s with %q in\n%s", want.path, response.Status,
+				t.Errorf("GET %s: status %s, type %s; want %d, %s, and %q in\n%s", want.path, response.Status,
 					response.Header.Get("Content-Type"), want.status, want.contentType, want.contains, body)
 			}
 
 			if strings.Contains(body, "<script>") || strings.ContainsAny(body, "\x1b\a\u202e") &&
 				!strings.HasPrefix(want.path, "/asset/") {
-				t.Errorf("%s: a name is not escaped:\n%s", want.path, body)
+				t.Errorf("GET %s: a name is not escaped in\n%s", want.path, body)
 			}
 			for _, h := range headers {
 				if response.Header.Get(h[0]) == "" {
@@ -218,7 +219,7 @@ func TestPages(t *testing.T) {
 				}
 			}
 			if response.Header.Get("Set-Cookie") != "" {
-				t.Errorf("%s sets a cookie", want.path)
+				t.Errorf("GET %s: the response sets a cookie", want.path)
 			}
 		}
 	})
@@ -233,11 +234,11 @@ func TestRowsLinkRecordings(t *testing.T) {
 		`<a href="/replay/r3" aria-label="watch the game of Cat">watch</a>`,
 	} {
 		if !strings.Contains(b.String(), want) {
-			t.Errorf("the table does not contain %s:\n%s", want, b.String())
+			t.Errorf("writeTable does not write %s:\n%s", want, b.String())
 		}
 	}
 	if n := strings.Count(b.String(), "<a "); n != 2 {
-		t.Errorf("the table contains %d links, want 2:\n%s", n, b.String())
+		t.Errorf("writeTable writes %d links, want 2:\n%s", n, b.String())
 	}
 }
 
@@ -252,7 +253,7 @@ func TestPeriods(t *testing.T) {
 	}
 }
 
-// A lockProbe is a response writer that checks whether the front page's lock is free while the page is sent.
+// A lockProbe is a response writer whose Write checks that the lock of frontCache is free.
 type lockProbe struct {
 	http.ResponseWriter
 	page *Page
@@ -273,7 +274,7 @@ func TestFrontPageIsSentWithoutLock(t *testing.T) {
 		w := &lockProbe{httptest.NewRecorder(), p, false}
 		p.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
 		if !w.free {
-			t.Errorf("Rows returns error %v: the lock is held while the page is sent", err)
+			t.Errorf("if Rows returns error %v, the lock is held while the page is sent", err)
 		}
 	}
 }
@@ -324,13 +325,13 @@ func TestRequestsAreLimited(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		begun := time.Now()
+		start := time.Now()
 		fmt.Fprint(conn, "GET / HTTP/1.1\r\n")
 		if _, err := io.ReadAll(conn); err != nil {
-			t.Errorf("a slow request ends with error %v, want the end of the stream", err)
+			t.Errorf("a slow request: read error %v, want the end of the stream", err)
 		}
-		if took := time.Since(begun); took > headerTimeout+time.Second {
-			t.Errorf("a slow request is closed after %v, want %v", took, headerTimeout)
+		if elapsed := time.Since(start); elapsed > headerTimeout+time.Second {
+			t.Errorf("the connection of a slow request was closed after %v, want %v", elapsed, headerTimeout)
 		}
 	})
 }
@@ -377,22 +378,22 @@ func TestConnectionsAreLimited(t *testing.T) {
 		first, second := dial("192.0.2.7"), dial("192.0.2.7")
 		third := dial("192.0.2.7")
 		if _, err := third.Read(make([]byte, 1)); err == nil || refused.Load() != 1 {
-			t.Errorf("third connection from a network: error %v, %d connections refused; want an error and 1", err,
+			t.Errorf("third connection from a network: error %v, %d connections refused; want an error, and 1", err,
 				refused.Load())
 		}
 		if response, _ := get(t, client("192.0.2.8"), "/"); response.StatusCode != 200 {
-			t.Error("a connection from another network is refused")
+			t.Error("a connection from another network was refused")
 		}
 		for range 5 { // a proxy opens connections for many clients
 			if response, _ := get(t, client("10.0.0.1"), "/"); response.StatusCode != 200 {
-				t.Error("a connection from a proxy is refused")
+				t.Error("a connection from a proxy was refused")
 			}
 		}
 		first.Close()
 		second.Close()
 		synctest.Wait()
 		if response, _ := get(t, client("192.0.2.7"), "/"); response.StatusCode != 200 {
-			t.Error("closed connections are counted")
+			t.Error("after two connections were closed, a new one was refused")
 		}
 	})
 }
@@ -427,7 +428,7 @@ func TestEvictBlockedConnections(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := string((messageReader{t, conn}).readMessage()); got != alisMagic {
-				t.Errorf("the stream starts with %q, want %q", got, alisMagic)
+				t.Errorf("the first message is %q, want %q", got, alisMagic)
 			}
 			return conn
 		}
@@ -453,13 +454,13 @@ func TestEvictBlockedConnections(t *testing.T) {
 			return n
 		}
 		if n, open := f.watching.Load(), open(); n != 1 || open != 1 {
-			t.Errorf("%d spectators on %d connections, want 1 on 1", n, open)
+			t.Errorf("after Evict, %d spectators and %d connections are left, want 1 and 1", n, open)
 		}
 
 		otherConn.CloseNow()
 		cancel()
 		if err := <-ended; err != nil || open() != 0 {
-			t.Errorf("the server ends with error %v and %d connections", err, open())
+			t.Errorf("Serve: error %v, and %d connections are left; want nil and 0", err, open())
 		}
 	})
 }
@@ -474,7 +475,7 @@ func (r messageReader) readMessage() []byte {
 	r.t.Helper()
 	kind, data, err := r.conn.Read(r.t.Context())
 	if err != nil || kind != websocket.MessageBinary {
-		r.t.Fatalf("read message: type %v, error %v", kind, err)
+		r.t.Fatalf("Read of a message: type %v, error %v; want a binary message", kind, err)
 	}
 	return data
 }
@@ -502,7 +503,7 @@ func TestWatch(t *testing.T) {
 		defer conn.CloseNow()
 		r := messageReader{t, conn}
 		if got := string(r.readMessage()); got != "ALiS\x01" {
-			t.Fatalf("the stream starts with %q, want %q", got, alisMagic)
+			t.Fatalf("the first message is %q, want %q", got, alisMagic)
 		}
 
 		colors := bytes.Repeat([]byte{1, 2, 3}, 18)
@@ -514,26 +515,26 @@ func TestWatch(t *testing.T) {
 		numbers, rest := readNumbers(got[1:], 4)
 		if got[0] != alisReset || fmt.Sprint(numbers) != "[1 90000000 300 24]" || rest[0] != 16 ||
 			!bytes.Equal(rest[1:55], colors) || string(rest[56:]) != "screen ▀" {
-			t.Errorf("message for a key packet: % x", got)
+			t.Errorf("the message for a key packet is % x, want the packet's fields", got)
 		}
 
 		f.packets <- Packet{At: 90*time.Second + 33*time.Millisecond, Output: []byte("more")}
 		got = r.readMessage()
 		numbers, rest = readNumbers(got[1:], 3)
 		if got[0] != 'o' || fmt.Sprint(numbers) != "[2 33000 4]" || string(rest) != "more" {
-			t.Errorf("message for a packet: % x", got)
+			t.Errorf("the message for a packet is % x, want the packet's fields", got)
 		}
 
 		close(f.packets)
 		if got := r.readMessage(); got[0] != alisEnd {
-			t.Errorf("message for the end of the stream: % x", got)
+			t.Errorf("the message for the end of the stream is % x, want its first byte to be alisEnd", got)
 		}
 		if _, _, err := conn.Read(t.Context()); websocket.CloseStatus(err) != statusGameOver {
 			t.Errorf("the WebSocket is closed with error %v, want status %d", err, statusGameOver)
 		}
 		synctest.Wait()
 		if f.watching.Load() != 0 || p.Count.Watching.Load() != 0 {
-			t.Error("a spectator is counted after the end")
+			t.Error("after the end of the game, a spectator is still counted")
 		}
 	})
 }
@@ -555,7 +556,7 @@ func TestWatchEndedGame(t *testing.T) {
 		}
 		synctest.Wait()
 		if n := p.Count.Watching.Load(); n != 0 {
-			t.Errorf("%d spectators, want 0", n)
+			t.Errorf("the arcade has counted %d spectators, want 0", n)
 		}
 	})
 }
@@ -605,22 +606,22 @@ func TestSpectatorsAreLimited(t *testing.T) {
 		third.CloseNow()
 		synctest.Wait()
 		if len(p.watching.networks) != 1 {
-			t.Errorf("spectators of %d networks are counted, want 1", len(p.watching.networks))
+			t.Errorf("the page counts spectators of %d networks, want 1", len(p.watching.networks))
 		}
 		if n := f.watching.Load(); n != 1 {
-			t.Errorf("%d spectators, want 1", n)
+			t.Errorf("the arcade has counted %d spectators, want 1", n)
 		}
 
 		// The second spectator does not read. The connection is closed once its buffers are full.
-		begun := time.Now()
-		for f.watching.Load() > 0 && time.Since(begun) < time.Minute {
+		start := time.Now()
+		for f.watching.Load() > 0 && time.Since(start) < time.Minute {
 			select {
 			case f.packets <- Packet{Key: true, Cols: 80, Rows: 24, Output: make([]byte, 32<<10)}:
 			case <-time.After(time.Second):
 			}
 		}
-		if took := time.Since(begun); took > 2*sendTimeout || f.watching.Load() > 0 {
-			t.Errorf("a spectator who does not read is disconnected after %v, want at most %v", took, 2*sendTimeout)
+		if elapsed := time.Since(start); elapsed > 2*sendTimeout || f.watching.Load() > 0 {
+			t.Errorf("a spectator who does not read was disconnected after %v, want at most %v", elapsed, 2*sendTimeout)
 		}
 		second.CloseNow()
 		end()
@@ -646,10 +647,11 @@ func TestServerEndsWithSpectator(t *testing.T) {
 			}
 		}()
 		synctest.Wait()
-		begun := time.Now()
+		start := time.Now()
 		end()
-		if took := time.Since(begun); took > closeTime+time.Second || f.watching.Load() != 0 {
-			t.Errorf("the server ends after %v with %d spectators, want %v and 0", took, f.watching.Load(), closeTime)
+		if elapsed := time.Since(start); elapsed > closeTime+time.Second || f.watching.Load() != 0 {
+			t.Errorf("the server has ended after %v with %d spectators, want %v and 0", elapsed, f.watching.Load(),
+				closeTime)
 		}
 	})
 }
@@ -659,8 +661,8 @@ func TestCastsAreCached(t *testing.T) {
 		f := &fakeArcade{}
 		p := newTestPage(f)
 		release := make(chan struct{})
-		convert := p.Cast
-		p.Cast = func(w io.Writer, ark []byte) error {
+		convert := p.ConvertToCast
+		p.ConvertToCast = func(w io.Writer, ark []byte) error {
 			if bytes.HasSuffix(ark, []byte("slow")) {
 				<-release
 			}
@@ -673,7 +675,7 @@ func TestCastsAreCached(t *testing.T) {
 			get(t, c, "/replay/r1/cast")
 		}
 		if n := f.converted.Load(); n != 1 {
-			t.Errorf("converted %d times, want once", n)
+			t.Errorf("the recording was converted %d times, want once", n)
 		}
 
 		// One recording is converted at a time. Some requests wait, and others are refused. Requests for the same
@@ -691,7 +693,7 @@ func TestCastsAreCached(t *testing.T) {
 			}()
 			synctest.Wait()
 			if i == 4 && len(statuses) != 5-maxQueuedCastsPerNetwork {
-				t.Errorf("%d of 5 requests from one network are refused, want %d", len(statuses),
+				t.Errorf("%d of 5 requests from one network were refused, want %d", len(statuses),
 					5-maxQueuedCastsPerNetwork)
 			}
 		}
@@ -701,7 +703,9 @@ func TestCastsAreCached(t *testing.T) {
 			count[<-statuses]++
 		}
 		if count[200] != maxQueuedCasts || count[503] != 20-maxQueuedCasts || f.converted.Load() != 2 {
-			t.Errorf("numbers of responses by status %v, %d recordings converted; want %d with 200 and 2 conversions",
+			t.Errorf(
+				"the numbers of responses by status are %v, with %d conversions; want %d with status 200, and 2 "+
+					"conversions",
 				count, f.converted.Load(), maxQueuedCasts)
 		}
 	})
@@ -712,7 +716,7 @@ func TestSlowCastIsAborted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newTestPage(&fakeArcade{})
 		attempts := 0
-		p.Cast = func(w io.Writer, _ []byte) error {
+		p.ConvertToCast = func(w io.Writer, _ []byte) error {
 			for attempts++; ; time.Sleep(time.Second) {
 				if _, err := io.WriteString(w, "more"); err != nil {
 					return err
@@ -721,12 +725,14 @@ func TestSlowCastIsAborted(t *testing.T) {
 		}
 		client, end := startServer(t, p.Handler(), ConnectionLimits(), nil)
 		defer end()
-		begun := time.Now()
+		start := time.Now()
 		for range 3 { // the later requests fail immediately
 			response, _ := get(t, client("192.0.2.7"), "/replay/r1/cast")
-			if took := time.Since(begun); response.StatusCode != 503 || took > maxCastTime+time.Second ||
+			if elapsed := time.Since(start); response.StatusCode != 503 || elapsed > maxCastTime+time.Second ||
 				attempts != 1 {
-				t.Errorf("status %s after %v and %d attempts; want 503 after %v and 1 attempt", response.Status, took,
+				t.Errorf("request for a slow cast: status %s after %v and %d attempts; want 503 after %v and 1 attempt",
+					response.Status,
+					elapsed,
 					attempts, maxCastTime)
 			}
 		}
@@ -738,7 +744,7 @@ func TestCastPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newTestPage(&fakeArcade{})
 		const work = time.Second
-		p.Cast = func(w io.Writer, _ []byte) error {
+		p.ConvertToCast = func(w io.Writer, _ []byte) error {
 			for range work / time.Millisecond {
 				time.Sleep(time.Millisecond)
 				if _, err := io.WriteString(w, "more"); err != nil {
@@ -747,9 +753,9 @@ func TestCastPauses(t *testing.T) {
 			}
 			return nil
 		}
-		begun := time.Now()
-		if _, err := p.cachedCast(t.Context(), nil, "r1", nil); err != nil || time.Since(begun) != 2*work {
-			t.Errorf("one second of work takes %v, error %v; want 2 s", time.Since(begun), err)
+		start := time.Now()
+		if _, err := p.cachedCast(t.Context(), nil, "r1", nil); err != nil || time.Since(start) != 2*work {
+			t.Errorf("a conversion with one second of work takes %v, error %v; want 2 s", time.Since(start), err)
 		}
 	})
 }
@@ -760,17 +766,17 @@ func TestOldCastsAreRemovedFirst(t *testing.T) {
 	for i := range 40 {
 		c.put(fmt.Sprint(i), make([]byte, 1<<20))
 	}
-	has := func(id string) bool {
+	isCached := func(id string) bool {
 		_, ok := c.get(id)
 		return ok
 	}
-	if c.bytes > maxCacheBytes || has("0") || !has("39") || len(c.casts) != len(c.order) {
+	if c.bytes > maxCacheBytes || isCached("0") || !isCached("39") || len(c.casts) != len(c.order) {
 		t.Errorf("the cache contains %d bytes and %d casts, want at most %d bytes without the oldest cast", c.bytes,
 			len(c.casts), maxCacheBytes)
 	}
 	c.put("huge", make([]byte, maxCacheBytes))
-	if has("huge") || !has("39") {
-		t.Error("a huge cast replaces all others")
+	if isCached("huge") || !isCached("39") {
+		t.Error("a huge cast is cached, or has replaced another one")
 	}
 }
 
@@ -778,13 +784,13 @@ func TestOldCastsAreRemovedFirst(t *testing.T) {
 func TestPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newTestPage(&fakeArcade{})
-		p.Cast = func(io.Writer, []byte) error { panic("ha") }
+		p.ConvertToCast = func(io.Writer, []byte) error { panic("test panic") }
 		client, end := startServer(t, p.Handler(), ConnectionLimits(), nil)
 		defer end()
 		c := client("192.0.2.7")
 		if response, err := c.Get(baseURL + "/replay/r1/cast"); err == nil {
 			response.Body.Close()
-			t.Errorf("a request that panics gets the response %s, want an aborted connection",
+			t.Errorf("a request that panics: response %s, want an aborted connection",
 				response.Status)
 		}
 		for range 2 { // later requests work
@@ -793,7 +799,8 @@ func TestPanic(t *testing.T) {
 			}
 		}
 		if p.Count.Panics.Load() != 1 || len(p.casts.converting) != 0 {
-			t.Errorf("%d panics counted, %d conversions in progress; want 1 and 0", p.Count.Panics.Load(),
+			t.Errorf("the page has counted %d panics, with %d conversions in progress; want 1 and 0",
+				p.Count.Panics.Load(),
 				len(p.casts.converting))
 		}
 	})
@@ -825,7 +832,7 @@ func TestOperations(t *testing.T) {
 		c := client("127.0.0.1")
 		if response, body := get(t, c, "/metrics"); response.StatusCode != 200 ||
 			!strings.Contains(body, "\narkterm_here 1\n") {
-			t.Errorf("GET /metrics: status %s, %q", response.Status, body)
+			t.Errorf("GET /metrics: status %s, %q; want 200, and the metric", response.Status, body)
 		}
 		if response, body := get(t, c, "/health"); response.StatusCode != 200 || body != "ok\n" {
 			t.Errorf("GET /health: status %s, %q; want 200, ok", response.Status, body)
@@ -856,7 +863,7 @@ func TestPlayerIsUnmodified(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := hex.EncodeToString(sum.Sum(nil)); got != want {
-			t.Errorf("%s has the hash %s, want %s", name, got, want)
+			t.Errorf("the embedded file %s has the hash %s, want %s", name, got, want)
 		}
 	}
 }

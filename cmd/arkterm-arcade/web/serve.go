@@ -17,10 +17,10 @@ import (
 
 // Time limits.
 const (
-	headerTimeout   = 5 * time.Second  // for sending a request
-	responseTimeout = 60 * time.Second // for reading a response, from the start of the request
-	idleTimeout     = 30 * time.Second // between two requests
-	closeTime       = 2 * time.Second  // for open requests when the server ends
+	headerTimeout   = 5 * time.Second  // maximum time for reading a request
+	responseTimeout = 60 * time.Second // maximum time for writing a response, from the end of the request's header
+	idleTimeout     = 30 * time.Second // maximum time between two requests of a connection
+	closeTime       = 2 * time.Second  // maximum time for open requests when the server closes
 )
 
 // maxHeaderBytes is the maximum size of a request's header in bytes. Requests have no body.
@@ -35,10 +35,10 @@ const (
 // clientKey is the context key of a connection's *client.
 type clientKey struct{}
 
-// A client is a browser that connects directly, not through a proxy.
+// A client is a client that connects directly, not through a proxy.
 type client struct {
-	network netip.Prefix
-	limiter *rate.Limiter // limits requests
+	network     netip.Prefix
+	rateLimiter *rate.Limiter // limits the rate of requests
 }
 
 // clientOf returns the client of a request, or nil if the request comes through a proxy.
@@ -54,7 +54,7 @@ var errClosing = errors.New("the server is closing")
 func ConnectionLimits() connlimit.Limits {
 	return connlimit.Limits{
 		Total: 512, PerSource: 32, Start: 512, Chance: 1, Full: 512, Share: 512, Rate: 4, Burst: 64,
-		Handshakes: 200, Sources: 1 << 14,
+		Handshakes: 200, MaxSources: 1 << 14,
 	}
 }
 
@@ -144,7 +144,7 @@ func (l *limitedListener) Accept() (net.Conn, error) {
 			return conn, nil
 		}
 		if !blocked {
-			if admission, why := s.Limiter.Admit(time.Now(), from, nil); why == connlimit.Admitted {
+			if admission, refusal := s.Limiter.Admit(time.Now(), from, nil); refusal == connlimit.Admitted {
 				admission.Authenticate(false) // HTTP needs no authentication
 				a := &admittedConn{conn, s, admission, from}
 				s.conns.Store(a, nil)
@@ -156,7 +156,7 @@ func (l *limitedListener) Accept() (net.Conn, error) {
 	}
 }
 
-// An admittedConn is a connection whose Close releases its admission.
+// An admittedConn is a connection from a limited network. Close releases its admission.
 type admittedConn struct {
 	net.Conn
 	server    *Server
@@ -170,7 +170,7 @@ func (a *admittedConn) Close() error {
 	return a.Conn.Close()
 }
 
-// Evict closes all connections from blocked addresses. It may be called at any time.
+// Evict immediately closes all connections from blocked addresses. It may be called at any time.
 func (s *Server) Evict() {
 	s.conns.Range(func(conn, _ any) bool {
 		if a := conn.(*admittedConn); s.Blocked(a.from) {

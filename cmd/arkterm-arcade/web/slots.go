@@ -5,16 +5,17 @@ import (
 	"sync"
 )
 
-// slots limits the number of clients of a service at the same time, in total and per network. The zero value is ready
-// to use.
+// A slots counts the clients that use a service at the same time, in total and per network. The zero value is ready to
+// use.
 type slots struct {
 	mu       sync.Mutex
 	used     int                  // number of clients
-	networks map[netip.Prefix]int // clients by network, without clients of proxies
+	networks map[netip.Prefix]int // number of clients by network, without clients behind proxies
 }
 
-// acquire takes a slot until release is called. It reports false if limit slots are in use, or perNetwork slots by the
-// client's network. c is nil for a client behind a proxy, whose network is unknown.
+// acquire counts a client until release is called. It refuses the client and returns ok as false if there are already
+// limit clients, or perNetwork clients in the client's network. c is nil for a client behind a proxy, whose network is
+// unknown.
 func (p *slots) acquire(c *client, limit, perNetwork int) (release func(), ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -31,7 +32,7 @@ func (p *slots) acquire(c *client, limit, perNetwork int) (release func(), ok bo
 	return func() { p.release(c) }, true
 }
 
-// release returns the slot of a client.
+// release stops counting a client.
 func (p *slots) release(c *client) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
