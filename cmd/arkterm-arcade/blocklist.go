@@ -20,6 +20,7 @@ import (
 // A stateFlag is the flag for the path of a server's state folder.
 type stateFlag string
 
+// add adds the flag --state to a command.
 func (s *stateFlag) add(cmd *cobra.Command) {
 	cmd.Flags().Var(cli.Folder{Path: (*string)(s)}, "state",
 		"the server's state `folder`; default: arcade in your own state folder")
@@ -34,7 +35,7 @@ func (s stateFlag) folder() string {
 	return string(s)
 }
 
-// checkBlockArgs checks the arguments of the commands block and unblock: a kind and a value.
+// checkBlockArgs checks that the arguments of the commands block and unblock are a kind and a value.
 func checkBlockArgs(cmd *cobra.Command, args []string) error {
 	var kinds []string
 	for _, k := range blockKinds() {
@@ -62,6 +63,7 @@ func completeKinds(_ *cobra.Command, args []string, _ string) (all []cobra.Compl
 	return all, cobra.ShellCompDirectiveNoFileComp
 }
 
+// newBlock returns the command that adds an entry to the block list.
 func newBlock() *cobra.Command {
 	var state stateFlag
 	var note string
@@ -90,6 +92,7 @@ func newBlock() *cobra.Command {
 	return cmd
 }
 
+// newUnblock returns the command that removes an entry from the block list.
 func newUnblock() *cobra.Command {
 	var state stateFlag
 	cmd := &cobra.Command{
@@ -116,6 +119,7 @@ func printLines(w io.Writer, lines []string, err error) error {
 	return err
 }
 
+// newList returns the command that prints the block list.
 func newList() *cobra.Command {
 	var state stateFlag
 	cmd := &cobra.Command{
@@ -147,9 +151,10 @@ func newList() *cobra.Command {
 	return cmd
 }
 
-// maxPlayers is the maximum number of printed players.
+// maxPlayers is the maximum number of players that the command players prints.
 const maxPlayers = 100_000
 
+// newPlayers returns the command that prints players.
 func newPlayers() *cobra.Command {
 	var state stateFlag
 	limit, asJSON := 20, false
@@ -179,7 +184,7 @@ func newPlayers() *cobra.Command {
 	return cmd
 }
 
-// printPlayers prints players as a table or as JSON.
+// printPlayers prints players as a table, or as one JSON object per line.
 func printPlayers(w io.Writer, all []playerInfo, asJSON bool) error {
 	if !asJSON && len(all) > 0 {
 		if _, err := fmt.Fprintf(w, "%-*s %5s  %-10s  %-10s  keys\n", text.MaxPlayerName, "name", "games", "since",

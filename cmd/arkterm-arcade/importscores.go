@@ -12,7 +12,7 @@ import (
 	"arkterm/render/text"
 )
 
-// newImportScores returns the command that imports scores of earlier versions of the game. It is part of the server,
+// newImportScores returns the command that imports scores of earlier versions of the game. It belongs to the server,
 // because the game does not contain SQLite.
 func newImportScores() *cobra.Command {
 	return &cobra.Command{
@@ -55,11 +55,11 @@ scores.db.imported.`,
 	}
 }
 
-// importScores adds the scores of the database at from to the file at to. It returns the number of added games.
-func importScores(from, to string) (games int, err error) {
-	old, err := leaderboard.ReadOldScores(from)
+// importScores adds the scores of an old database to a score file. It returns the number of added games.
+func importScores(databasePath, filePath string) (games int, err error) {
+	old, err := leaderboard.ReadOldScores(databasePath)
 	if err != nil {
 		return 0, err
 	}
-	return store.NewScoreFile(to).Import(old)
+	return store.NewScoreFile(filePath).Import(old)
 }

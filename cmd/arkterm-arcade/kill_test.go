@@ -32,14 +32,15 @@ import (
 	"arkterm/levels"
 )
 
-var killCount = flag.Int("kills", 4, "number of servers that TestKillsLoseNothing kills; 200 take three minutes")
+var killCount = flag.Int("kills", 4,
+	"number of servers that TestKillsLoseNothing kills; 200 of them take three minutes")
 
-// Several sites run at the same time, because a server spends most of the time waiting. Each site has a separate state
-// folder, separate players, and a submitter of finished games.
+// Maximum number of sites that run at the same time, and number of players per site. Several sites run at the same
+// time, because a server spends most of the time waiting.
 const maxSites, playersPerSite = 6, 4
 
-// TestKillsLoseNothing kills servers while players connect, play and pause, and while games are submitted. The next
-// server must have each saved game and each acknowledged game.
+// TestKillsLoseNothing kills servers while players connect, play and pause, and while games are submitted. It checks
+// that the next server has each saved game and each acknowledged game.
 func TestKillsLoseNothing(t *testing.T) {
 	if testing.Short() { // the race detector does not see the servers, which are separate processes
 		return
@@ -65,11 +66,12 @@ func TestKillsLoseNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	if *killCount >= 50 && (found == 0 || acknowledged == 0) {
-		t.Error("no game was saved, or none was submitted")
+		t.Error("no saved game was found, or no submitted game was acknowledged")
 	}
 }
 
-// A site is a state folder in which servers run and are killed in turn.
+// A site is a state folder that is used by one server after another, each of which is killed. It has its own players,
+// and a submitter of finished games.
 type site struct {
 	dir       string
 	random    *rand.Rand
@@ -168,15 +170,15 @@ func (s *site) runServer() error {
 	}
 	wg.Go(func() { errs[len(s.players)] = unlessEnded(ctx, s.submitter.submitGames(ctx, address)) })
 
-	after := time.Duration(s.random.Int64N(int64(maxPlayTime)))
+	untilKill := time.Duration(s.random.Int64N(int64(maxPlayTime)))
 	if s.random.IntN(5) > 0 {
 		for range s.players {
 			<-connected
 		}
 	} else {
-		after /= 4
+		untilKill /= 4
 	}
-	wait(ctx, after)
+	wait(ctx, untilKill)
 	timeout := ctx.Err()
 	cancel() // before the kill, so that only earlier errors count
 	kill()
@@ -203,7 +205,8 @@ func unlessEnded(ctx context.Context, err error) error {
 	return err
 }
 
-// connect opens a session with a key, from an address of this machine. It is closed when the context ends.
+// connect opens a session with a key, from the given address of this machine. It closes the connection when the context
+// ends or the function end is called.
 func connect(ctx context.Context, address string, key ssh.Signer, from net.IP) (s *ssh.Session, end func(), err error) {
 	conn, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: from}}).DialContext(ctx, "tcp", address)
 	if err != nil {
@@ -227,7 +230,7 @@ func connect(ctx context.Context, address string, key ssh.Signer, from net.IP) (
 	return s, end, nil
 }
 
-// A returningPlayer connects to each server of a site.
+// A returningPlayer is a player who connects to each server of a site.
 type returningPlayer struct {
 	key       ssh.Signer
 	dir       string // the server's folder for this player
@@ -301,11 +304,11 @@ func (r *returningPlayer) play(ctx context.Context, address string, connected fu
 // A submitter submits one game after another. After a server has acknowledged a game, all later servers must have it.
 type submitter struct {
 	key          ssh.Signer
-	site         int
-	attempts     int
-	next         int    // number of the next game
-	last         []byte // last game that an earlier server acknowledged; nil if none
-	acknowledged int
+	site         int    // index of the site
+	attempts     int    // number of calls of submit
+	next         int    // number of the next game, which is part of its seed
+	last         []byte // last game that was acknowledged by an earlier server and not yet checked; nil if none
+	acknowledged int    // number of acknowledged games
 }
 
 // submitGames submits games until the server is killed.
@@ -316,7 +319,7 @@ func (c *submitter) submitGames(ctx context.Context, address string) error {
 		case err != nil:
 			return err
 		case !known:
-			return fmt.Errorf("%w: an acknowledged game", errLost)
+			return fmt.Errorf("%w: an acknowledged game is not on the next server", errLost)
 		}
 		c.last = nil
 	}
@@ -400,7 +403,7 @@ func bossGame(seed uint64) ([]byte, error) {
 	return r.Packed(), nil
 }
 
-// An output collects what a session writes to the terminal. It is safe for concurrent use.
+// An output collects the output of a session. It is safe for concurrent use.
 type output struct {
 	mu   sync.Mutex
 	text bytes.Buffer

@@ -12,23 +12,23 @@ import (
 
 // Text from clients is escaped, so that each message is one line of printable characters.
 func TestLogEscapesClientText(t *testing.T) {
-	const evil = "x\x1b]0;owned\a\u009b31m\u202egpj.exe\u2028level=ERROR\x7f\xff\x00\r\nmsg=closed \U000e0041"
+	const malicious = "x\x1b]0;owned\a\u009b31m\u202egpj.exe\u2028level=ERROR\x7f\xff\x00\r\nmsg=closed \U000e0041"
 	for _, json := range []bool{false, true} {
 		var b bytes.Buffer
 		log := newLog(&b, json)
-		log.With("from", evil).Info(evil, "term", evil, "error", errors.New(evil), "bytes", []byte(evil), "list",
-			[]string{evil}, "level", slog.LevelInfo,
-			slog.Group("more", "x", evil), "took", time.Second, "n", 7)
+		log.With("from", malicious).Info(malicious, "term", malicious, "error", errors.New(malicious),
+			"bytes", []byte(malicious), "list", []string{malicious}, "level", slog.LevelInfo,
+			slog.Group("group", "x", malicious), "duration", time.Second, "n", 7)
 		if n := strings.Count(b.String(), "\n"); n != 1 {
-			t.Errorf("%d lines, want 1: %q", n, b.String())
+			t.Errorf("the logger has written %d lines, want 1: %q", n, b.String())
 		}
 		for _, r := range strings.TrimSuffix(b.String(), "\n") {
 			if !unicode.IsPrint(r) {
-				t.Errorf("unprintable %U in %q", r, b.String())
+				t.Errorf("the log contains the unprintable rune %U: %q", r, b.String())
 			}
 		}
 		if !strings.Contains(b.String(), "INFO") || !strings.Contains(b.String(), "7") {
-			t.Errorf("level or number is missing in %q", b.String())
+			t.Errorf("the log does not contain the level or the number: %q", b.String())
 		}
 	}
 }

@@ -27,7 +27,8 @@ func TestScripts(t *testing.T) {
 	testenv.Scripts(t, *update, map[string]testenv.ScriptCommand{"sql": cmdSQL})
 }
 
-// cmdSQL executes the statements of a file in a database, which it creates if it does not exist: sql scores.db old.sql.
+// cmdSQL implements the script command sql, for example sql scores.db old.sql. It executes the statements of a file in
+// a database, which it creates if it does not exist.
 func cmdSQL(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: sql DATABASE FILE")

@@ -26,17 +26,17 @@ type serveFlags struct {
 	addresses arcade.Addresses
 	state     stateFlag
 	limits    connlimit.Limits
-	connRate  int // new connections per minute and network
-	idle      time.Duration
-	memory    int // in MiB
-	jsonLog   bool
-	config    string
+	connRate  int           // new connections per minute and network
+	idle      time.Duration // time without a key press after which a visitor is disconnected
+	memory    int           // memory limit in MiB; 0 means the limit of GOMEMLIMIT
+	jsonLog   bool          // log in JSON
+	config    string        // path of the configuration file; "" if there is none
 }
 
 // maxServeConfig is the maximum size of a configuration file in bytes.
 const maxServeConfig = 64 << 10
 
-// readConfig sets flags from the configuration file, except the flags on the command line.
+// readConfig sets flags to their values in the configuration file, except those that are set on the command line.
 func (f *serveFlags) readConfig(fs *pflag.FlagSet) error {
 	if f.config == "" {
 		return nil
@@ -122,7 +122,7 @@ func (f *serveFlags) serve(w io.Writer) error {
 	cli.SetGCPercent(gcPercent)
 	drawing := setProcs()
 	memory := limitMemory(int64(f.memory) << 20)
-	signal.Ignore(syscall.SIGPIPE) // on Ctrl-C, a program that reads the log, such as tee, may end before the server
+	signal.Ignore(syscall.SIGPIPE) // after Ctrl-C, a program that reads the log, such as tee, may end before the server
 	endSignals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores SIGHUP for this process
 		endSignals = append(endSignals, syscall.SIGHUP)

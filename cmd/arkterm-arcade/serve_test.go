@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// The configuration file in deploy contains each flag, with its default if that is not empty.
+// The file deploy/serve.toml contains each flag of serve, with its default value if that is not empty.
 func TestServeConfigContainsAllFlags(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "deploy", "serve.toml"))
 	if err != nil {

@@ -19,14 +19,15 @@ import (
 	"arkterm/render/text"
 )
 
-// A stateFolder is the path of a server's state folder. Its methods work whether or not the server is running. A
+// A stateFolder is the path of a server's state folder. Its methods can be called while the server is running. A
 // running server applies changes of the block list within seconds.
 type stateFolder string
 
 // errNoArcade is the error for a folder that no server has used.
 var errNoArcade = errors.New("not the state folder of a server")
 
-// playerKind is the kind of argument that names a player. The block list contains the player's key instead.
+// playerKind is the kind of argument that contains the name of a player. The entry in the block list contains the
+// player's first key instead of the name.
 const playerKind = "player"
 
 // A blockKind is a kind of argument for block and unblock.
@@ -142,13 +143,13 @@ func blockEffects(players *leaderboard.DB, e arcade.BlockEntry) []string {
 		if err != nil {
 			return []string{"look up the player with this key: " + err.Error()}
 		}
-		by := "this key"
+		keyText := "this key"
 		if keys, err := players.Keys(p.ID); err != nil || len(keys) != 1 {
-			by = fmt.Sprintf("any of the player's %d keys", len(keys))
+			keyText = fmt.Sprintf("any of the player's %d keys", len(keys))
 		}
 		return []string{
 			fmt.Sprintf("%s (%s finished) is disconnected and can no longer sign in with %s.", p.Name,
-				text.NumberOf(p.Games, "game"), by),
+				text.NumberOf(p.Games, "game"), keyText),
 			"The games of the player stay on the leaderboards. The player can still connect as a guest or with a " +
 				"new key; use net to block a network.",
 		}
@@ -167,14 +168,14 @@ func blockEffects(players *leaderboard.DB, e arcade.BlockEntry) []string {
 		lines = append(lines, "This blocks all addresses.")
 	}
 
-	// Warn about a part of the network of a household.
+	// Warn about a network that is only a part of a household's network.
 	p, err := netip.ParsePrefix(e.Value)
 	if a, single := netip.ParseAddr(e.Value); single == nil {
 		p, err = a.Prefix(a.BitLen())
 	}
-	const household = 64 // prefix length of the network that a provider usually assigns to a household
-	if err == nil && p.Addr().Is6() && !p.Addr().Is4In6() && p.Bits() > household {
-		net, _ := p.Addr().Prefix(household)
+	const householdBits = 64 // prefix length of the network that a provider usually assigns to a household
+	if err == nil && p.Addr().Is6() && !p.Addr().Is4In6() && p.Bits() > householdBits {
+		net, _ := p.Addr().Prefix(householdBits)
 		lines = append(lines,
 			fmt.Sprintf("This is only a part of %s, which usually belongs to one household. Its open connections "+
 				"are closed without a message.", net))
@@ -199,7 +200,8 @@ type blockedEntry struct {
 	Player leaderboard.Name // zero for unknown keys and for other kinds of entries
 }
 
-// Blocked returns the valid entries of the block list. The error invalid describes the other lines; nil if none.
+// Blocked returns the valid entries of the block list. The error invalid describes the invalid lines; it is nil if
+// there are none.
 func (f stateFolder) Blocked() (all []blockedEntry, invalid, err error) {
 	players, err := f.openDB()
 	if err != nil {
@@ -229,9 +231,9 @@ type playerInfo struct {
 	ID     string           `json:"id"` // name of the player's folder
 	Games  int              `json:"games"`
 	Hidden bool             `json:"hidden"`
-	Since  time.Time        `json:"since"`
-	Seen   time.Time        `json:"seen"`
-	Keys   []string         `json:"keys"` // fingerprints
+	Since  time.Time        `json:"since"` // start of the first visit
+	Seen   time.Time        `json:"seen"`  // start of the last visit
+	Keys   []string         `json:"keys"`  // fingerprints
 }
 
 // Players returns up to limit players whose names contain a word, most recently seen first.

@@ -14,7 +14,7 @@ import (
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 )
 
-// Hashes of Ann's two keys and of Bob's key.
+// SHA-256 hashes of Ann's two keys and of Bob's key.
 var annKey, annSecondKey, bobKey = strings.Repeat("a1", 32), strings.Repeat("a2", 32), strings.Repeat("b0", 32)
 
 // newTestFolder returns the state folder of a running server.
@@ -67,11 +67,12 @@ func TestBlockAndUnblock(t *testing.T) {
 	} {
 		lines, err := f.Block(c.kind, c.value, "")
 		if text := strings.Join(lines, "\n"); (err == nil) != (c.want != "") || !strings.Contains(text, c.want) {
-			t.Errorf("block %s %s: error %v, effect %q; want %q", c.kind, c.value, err, text, c.want)
+			t.Errorf("Block(%s, %s) = %[4]q, %[3]v; want a text with %[5]q, or an error if it is empty", c.kind,
+				c.value, err, text, c.want)
 		}
 	}
 	if _, err := f.Block("key", "SHA256:xx", ""); err == nil || !strings.Contains(err.Error(), `"SHA256:xx"`) {
-		t.Errorf("short fingerprint: error %v, want an error that quotes it", err)
+		t.Errorf("Block with a short fingerprint: error %v, want an error that quotes it", err)
 	}
 	all, invalid, err := f.Blocked()
 	if err != nil || invalid != nil || len(all) != 9 || all[0].Player.String() != "Ann" || all[0].Note != "Ann" ||
@@ -84,18 +85,18 @@ func TestBlockAndUnblock(t *testing.T) {
 	}
 	list, err := arcade.ParseBlocklist("blocked", text)
 	if err != nil || list.Len() != 9 || !list.Key(bobKey) {
-		t.Errorf("block list %q, error %v; want 9 entries, including Bob's key", text, err)
+		t.Errorf("the block list is %q, error %v; want 9 entries, including Bob's key", text, err)
 	}
 
 	if lines, err := f.Unblock("player", "ann"); err != nil ||
 		!strings.Contains(strings.Join(lines, "\n"), "can sign in again") {
-		t.Errorf("Unblock(player, ann) = %q, %v", lines, err)
+		t.Errorf("Unblock(player, ann) = %q, %v; want a text that Ann can sign in again", lines, err)
 	}
 	if _, err := f.Unblock("player", "ann"); !errors.Is(err, arcade.ErrNotBlocked) {
-		t.Errorf("second unblock: error %v, want ErrNotBlocked", err)
+		t.Errorf("second Unblock(player, ann): error %v, want ErrNotBlocked", err)
 	}
 	if left, _, err := f.Blocked(); err != nil || len(left) != 8 {
-		t.Errorf("after Unblock: entries %+v, error %v; want 8 entries", left, err)
+		t.Errorf("after Unblock, Blocked() = %+v, %v; want 8 entries", left, err)
 	}
 }
 
@@ -121,14 +122,14 @@ func TestPlayers(t *testing.T) {
 // Block warns about a network that is only a part of an IPv6 /64.
 func TestBlockPartOfNetwork(t *testing.T) {
 	f := newTestFolder(t)
-	for what, part := range map[string]bool{
+	for network, wantWarning := range map[string]bool{
 		"2001:db8:0:1::7": true, "2001:db8:0:1::/128": true, "2001:db8:0:1:8000::/65": true, "2001:db8:0:1::/64": false,
 		"2001:db8::/32": false, "192.0.2.7": false,
 	} {
-		lines, err := f.Block("net", what, "")
+		lines, err := f.Block("net", network, "")
 		if text := strings.Join(lines, "\n"); err != nil ||
-			strings.Contains(text, "only a part of 2001:db8:0:1::/64") != part {
-			t.Errorf("block net %s: error %v, effect %q; warning wanted: %v", what, err, text, part)
+			strings.Contains(text, "only a part of 2001:db8:0:1::/64") != wantWarning {
+			t.Errorf("Block(net, %s) = %[3]q, %[2]v; want a warning: %[4]v", network, err, text, wantWarning)
 		}
 	}
 }
@@ -136,7 +137,7 @@ func TestBlockPartOfNetwork(t *testing.T) {
 // Block writes nothing in a folder that no server has used, or if the block list is too long.
 func TestBlockFails(t *testing.T) {
 	if _, err := stateFolder(t.TempDir()).Block("net", "192.0.2.0/24", ""); !errors.Is(err, errNoArcade) {
-		t.Errorf("unused folder: error %v, want errNoArcade", err)
+		t.Errorf("Block in an unused folder: error %v, want errNoArcade", err)
 	}
 	f := newTestFolder(t)
 	if err := os.WriteFile(f.blocklistPath(), make([]byte, arcade.MaxBlocklist+1), 0o600); err != nil {

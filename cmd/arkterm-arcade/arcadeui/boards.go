@@ -14,14 +14,13 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file contains the screens of the leaderboards, and of a game in a leaderboard, which can be watched, taken over
-// or raced.
+// This file contains the screen of the leaderboards, and the screen of a game on a leaderboard, which visitors can
+// watch, take over or race.
 
-// A Boards provides the arcade's leaderboards. Its methods return immediately and call done later, in the host's
-// goroutine.
+// Boards provides the arcade's leaderboards. Its methods return immediately. The host's goroutine calls done later.
 type Boards interface {
 	Tables(of leaderboard.Source, done func(now time.Duration, all []progress.Table, err error))
-	Entries(b leaderboard.Board, done func(now time.Duration, lines []leaderboard.Entry, err error))
+	Entries(b leaderboard.Board, done func(now time.Duration, entries []leaderboard.Entry, err error))
 	Replay(id int64, done func(now time.Duration, l leaderboard.Entry, f *replay.Replay, err error))
 }
 
@@ -39,10 +38,10 @@ type boardView struct {
 	selected  leaderboard.Entry // game on the record screen
 }
 
-// maxRows is the maximum number of rows of a leaderboard, which fit at 80×24.
+// maxRows is the maximum number of rows of a leaderboard that fit on a screen of 80×24 cells.
 const maxRows = 8
 
-// addBoards adds the button that opens the leaderboards.
+// addBoards adds the button for the leaderboards, if there are any.
 func (s *Session) addBoards(m *ui.Menu) {
 	if s.setup.Boards != nil {
 		m.AddButton(text.Boards.Boards, s.ui.To(boardsScreen))
@@ -51,14 +50,15 @@ func (s *Session) addBoards(m *ui.Menu) {
 
 // beginBoards requests the leaderboards.
 func (s *Session) beginBoards(time.Duration) {
-	if !s.boards.opened { // not today's leaderboard, which is empty in the morning
+	if !s.boards.opened { // the default is not today's leaderboard, which is empty in the morning
 		s.boards.opened, s.boards.period = true, leaderboard.AllTime
 	}
 	s.requestTables()
 }
 
-// newRequest counts a new request. It returns a function to call with the error of the result. This function stores the
-// error, and reports whether the result belongs to the last request, and if so, whether it is not an error.
+// newRequest starts a new request. It returns a function that must be called with the error of the response. This
+// function reports as current whether the response belongs to the last request. For such a response, it stores the
+// error, and reports as ok whether there is none.
 func (c *boardView) newRequest() func(err error) (current, ok bool) {
 	c.requests++
 	request := c.requests
@@ -100,10 +100,10 @@ func (s *Session) requestEntries() {
 		return
 	}
 	board := leaderboard.Board{Table: c.tables[c.table], Source: c.source, Period: c.period}
-	s.setup.Boards.Entries(board, func(_ time.Duration, lines []leaderboard.Entry, err error) {
+	s.setup.Boards.Entries(board, func(_ time.Duration, entries []leaderboard.Entry, err error) {
 		current, ok := finish(err)
 		if ok {
-			c.entries, c.loaded = lines[:min(len(lines), maxRows)], true
+			c.entries, c.loaded = entries[:min(len(entries), maxRows)], true
 		}
 		if current {
 			s.ui.Rebuild()

@@ -19,7 +19,7 @@ func TestPeriodKeepsTheBoard(t *testing.T) {
 	v.press("right")
 	v.answerRequests(f)
 	if screen := v.text(); !strings.Contains(screen, "hard") || !strings.Contains(screen, " 1 bob ") {
-		t.Errorf("after changing the period, the leaderboard for hard is not shown:%s", screen)
+		t.Errorf("after a change of the period, the screen does not show the leaderboard for hard:%s", screen)
 	}
 }
 
@@ -36,6 +36,6 @@ func TestPeriodRequestsMissingBoards(t *testing.T) {
 	v.press("right")
 	v.answerRequests(f)
 	if screen := v.text(); !strings.Contains(screen, "easy") {
-		t.Errorf("the leaderboards are not shown after the second request:%s", screen)
+		t.Errorf("after the second request, the screen does not show the leaderboards:%s", screen)
 	}
 }

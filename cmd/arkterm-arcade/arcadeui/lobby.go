@@ -66,11 +66,11 @@ func (s *Session) addVisitors(m *ui.Menu, visitors []lobby.MemberInfo) {
 		visitors = slices.DeleteFunc(visitors, func(v lobby.MemberInfo) bool { return v.Self })
 	}
 	slices.SortStableFunc(visitors, func(a, b lobby.MemberInfo) int { return listRank(&a) - listRank(&b) })
-	shown, width := visitors[:min(len(visitors), maxListedVisitors)], 0
-	for i := range shown {
-		width = max(width, cell.Width(displayName(&shown[i])))
+	listed, width := visitors[:min(len(visitors), maxListedVisitors)], 0
+	for i := range listed {
+		width = max(width, cell.Width(displayName(&listed[i])))
 	}
-	for _, v := range shown {
+	for _, v := range listed {
 		b := ui.Button{Name: fmt.Sprint("person ", v.ID), Label: visitorLabel(&v, width)}
 		switch {
 		case v.Self:
@@ -90,7 +90,7 @@ func (s *Session) addVisitors(m *ui.Menu, visitors []lobby.MemberInfo) {
 	}
 }
 
-// listRank returns the rank of a visitor in the list, lowest first.
+// listRank returns a number by which the visitors in the list are ordered, lowest first.
 func listRank(v *lobby.MemberInfo) int {
 	switch {
 	case v.Stream != nil && !v.Self:
@@ -101,7 +101,7 @@ func listRank(v *lobby.MemberInfo) int {
 	return 2
 }
 
-// beginLobby discards the last match, and prompts a player for a name if none was chosen.
+// beginLobby discards the last match. If the player has not chosen a name, it shows the name screen.
 func (s *Session) beginLobby(now time.Duration) {
 	s.game = nil
 	s.promptName(now)
@@ -111,7 +111,7 @@ func (s *Session) beginLobby(now time.Duration) {
 // first name and the number of other players.
 const maxNamesOnButton = 2
 
-// advanceLobby removes the buttons of matches to which a player can no longer return.
+// advanceLobby updates the menu when a seat expires, because the player can then no longer return to a match.
 func (s *Session) advanceLobby(now time.Duration) {
 	if now >= s.seatExpiry {
 		s.ui.Rebuild()

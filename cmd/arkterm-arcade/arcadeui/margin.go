@@ -7,11 +7,12 @@ import (
 	"arkterm/render/widget"
 )
 
-// minMargin is the minimum number of columns for the explanation in Margin.
+// minMargin is the minimum width of the explanation in Margin, in columns.
 const minMargin = 16
 
-// Margin returns a sequence that clears a window of cols×rows cells and explains why its frame of w×h cells is smaller.
-// The explanation is below the frame, or to the right of it. Margin returns "" if the frame fills the window.
+// Margin returns terminal output that clears a window of cols×rows cells, and writes why its frame of w×h cells is
+// smaller. It writes this below the frame, or to the right of it if there is no room below. Margin returns "" if the
+// frame fills the window.
 func Margin(cols, rows, w, h int) string {
 	if cols <= w && rows <= h {
 		return ""

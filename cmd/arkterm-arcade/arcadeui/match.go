@@ -23,21 +23,21 @@ import (
 
 // This file contains the screens of a match: the match, its menu, and its result.
 
-// A matchState is the state of a match for one player. The player sees copies of the match's fields, which are
-// simulated from their streams.
+// A matchState is the state of a match for one player. The player's screen shows copies of the match's fields, which
+// the session simulates from their streams.
 type matchState struct {
 	match *lobby.Match
-	seat  int // the player's seat
-	field int // the field of that seat
+	seat  int // index of the player's seat
+	field int // index of the field of that seat
 
-	own       gameCopy
+	own       gameCopy // the player's own game
 	ghost     gameCopy // in a race, the game of the best other player
 	ghostSeat int      // seat of that player; -1 if none
 
-	panes     []pane // games of other players, which replace the ghost on a wide screen
+	panes     []pane // games of other players, which a wide screen shows instead of the ghost
 	paneSeats []int  // seats of these players; kept to avoid allocations
 
-	watched pane // another player's game that is watched after the player's own game; without a view if none
+	watched pane // game of another player that the player watches after the own game; its view is nil if there is none
 
 	view          *render.View
 	frame         cell.Frame // part of the screen with the player's own game
@@ -50,7 +50,7 @@ type matchState struct {
 	resultTime    time.Duration    // time at which the result is shown; 0 while the player's own game is in progress
 }
 
-// release frees the memory of views that grows with the size of the frame. This includes panes that are not shown at
+// release frees the memory of all views that grows with the size of the frame. It includes panes that are not shown at
 // the moment.
 func (g *matchState) release() {
 	g.view.Release()
@@ -68,22 +68,23 @@ type gameCopy struct {
 }
 
 // newGameCopy returns a copy of a stream's game.
-func newGameCopy(f *spectate.Stream) (c gameCopy, err error) {
-	c.reader, _ = f.Read(f.Tick()) // a match publishes its fields when it begins
-	c.playback, err = c.reader.Recording.Begin(f.Pack().Levels)
+func newGameCopy(stream *spectate.Stream) (c gameCopy, err error) {
+	c.reader, _ = stream.Read(stream.Tick()) // never fails, because a match publishes its fields when it begins
+	c.playback, err = c.reader.Recording.Begin(stream.Pack().Levels)
 	return c, err
 }
 
 const (
-	// maxCopyTicks is the maximum number of ticks per call of advance, which takes some milliseconds. A copy that
-	// is further behind catches up over several frames.
+	// maxCopyTicks is the maximum number of ticks that one call of advance simulates, in some milliseconds. A copy that
+	// is further behind needs several calls to catch up.
 	maxCopyTicks = 1000
 
-	// effectTicks is the number of latest ticks whose effects are shown.
+	// effectTicks is the number of ticks before the latest one whose effects are shown.
 	effectTicks = engine.TicksPerSecond / 2
 )
 
-// advance simulates the new ticks, and passes the events of the latest ones to observe. observe may be nil.
+// advance simulates the new ticks, up to maxCopyTicks. It passes the events of the last effectTicks to observe, which
+// may be nil.
 func (c *gameCopy) advance(observe func([]engine.Event)) {
 	c.reader.Update()
 	last := c.reader.Recording.Tick()
@@ -141,7 +142,7 @@ func (s *Session) matchActivity() string {
 	return fmt.Sprintf(text.Race.With, title, strings.Join(others, ", "))
 }
 
-// gameOptions adds the options for a match to o: the names of the players, the keys in hints, and the tally of a
+// gameOptions returns o with the options for a match: the names of the players, the keys in hints, and the tally of a
 // series.
 func (s *Session) gameOptions(g *matchState, o render.Options) render.Options {
 	o.Names = levels.LevelNames(g.match.Stream(g.field).Pack())
@@ -228,7 +229,7 @@ func (s *Session) playMatch(now time.Duration) {
 	}
 }
 
-// sameResult reports whether a and b have the same text in the results of a race.
+// equalResults reports whether a and b have the same text in the results of a race.
 func equalResults(a, b lobby.Standing) bool {
 	return a.Seat == b.Seat && a.Present == b.Present && a.BotHelped == b.BotHelped && a.Over == b.Over &&
 		a.Cleared == b.Cleared && a.Bricks == b.Bricks && a.Score == b.Score && a.Outcome == b.Outcome
@@ -251,7 +252,7 @@ func (s *Session) updateGhost() {
 		field, _ := g.match.Field(best)
 		c, err := newGameCopy(g.match.Stream(field))
 		if err != nil {
-			return // does not happen, because other copies of this match have begun
+			return // cannot happen, because other copies of this match have started
 		}
 		g.ghost, g.ghostSeat = c, best
 	}
@@ -262,7 +263,7 @@ func (s *Session) updateGhost() {
 	}
 }
 
-// matchKey handles a key during the match: digits send emotes, Esc opens the menu, and other keys steer.
+// matchKey handles a key during the match. Digits send emotes, Esc opens the menu, and other keys control the paddle.
 func (s *Session) matchKey(k ui.KeyPress) bool {
 	g := s.game
 	if g.resultTime > 0 {
@@ -289,11 +290,11 @@ func (s *Session) matchRelease(k ui.KeyPress) {
 	}
 }
 
-// hurriedFrames is the number of frames that are hurried after a key. A single frame is not enough, because a paddle
-// hardly moves in the first tick.
+// hurriedFrames is the number of frames that are drawn early after a key. A single frame is not enough, because a
+// paddle hardly moves in the first tick.
 const hurriedFrames = 3
 
-// matchMouse handles the mouse. It steers the paddle, and its right button opens the menu.
+// matchMouse handles the mouse during the match. The mouse moves the paddle, and its right button opens the menu.
 func (s *Session) matchMouse(m ui.MouseMove) {
 	g := s.game
 	if m.ClickedRight() {
@@ -316,10 +317,10 @@ func (s *Session) stopSteering(time.Duration) {
 	}
 }
 
-// advanceInterval is the interval of Advance while a match is simulated without frames.
+// advanceInterval is the time between two calls of Advance while a match in progress is not drawn.
 const advanceInterval = 50 * time.Millisecond
 
-// nextMatchAdvance returns the time of the next Advance while the result is shown.
+// nextMatchAdvance returns the time of the next call of Advance while the result is shown.
 func (s *Session) nextMatchAdvance(now time.Duration) time.Duration {
 	if s.game.running {
 		return now + advanceInterval
@@ -365,11 +366,11 @@ func (s *Session) drawBanner(now time.Duration) {
 
 // countdownDigit returns the digit of the countdown, or "" after it.
 func (g *matchState) countdownDigit(now time.Duration) string {
-	left := g.match.Start + lobby.Countdown - now
-	if left <= 0 {
+	remaining := g.match.Start + lobby.Countdown - now
+	if remaining <= 0 {
 		return ""
 	}
-	return strconv.Itoa(min(int(3*left/lobby.Countdown)+1, 3))
+	return strconv.Itoa(min(int(3*remaining/lobby.Countdown)+1, 3))
 }
 
 // emoteDuration is the time for which an emote is shown.
@@ -439,7 +440,7 @@ func (s *Session) ownSideText() string {
 	return text.Race.OwnRight
 }
 
-// droppedText returns a text about a player who has dropped out of the match and can return, or "" if there is none.
+// droppedText returns a text about a player who has dropped out of the match but can return, or "" if there is none.
 func (s *Session) droppedText(now time.Duration) string {
 	p, ok := s.setup.Member.Party()
 	if !ok {
@@ -513,7 +514,7 @@ func (s *Session) resultText(st *lobby.Standing) string {
 	return text.Count.Bricks.Of(st.Bricks)
 }
 
-// seatChanged leaves the match if the player has continued it at another terminal.
+// seatChanged shows the lobby if the player has continued the match at another terminal.
 func (s *Session) seatChanged(now time.Duration) {
 	if _, ok := s.setup.Member.Party(); !ok {
 		s.ui.Enter(lobbyScreen, now)
@@ -642,8 +643,8 @@ func resultLine(label, value string) string {
 	return fmt.Sprintf("%-*s  %s", text.Widest(text.Race.Score, text.Race.Level, text.Race.Time), label, value)
 }
 
-// againButton returns the button for another match. It also adds lines to the menu about players who have left or want
-// another match.
+// againButton returns the button for another match. It also adds lines to the menu for players who have left, and for
+// players who want another match.
 func (s *Session) againButton(m *ui.Menu) ui.Button {
 	b := ui.Button{Label: text.Race.Again, Press: s.requestRematch}
 	if w := s.game.series.Wins; w != [2]int{} && !s.game.series.Decided() {

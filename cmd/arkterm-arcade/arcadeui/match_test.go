@@ -38,7 +38,8 @@ func checkSameGame(t *testing.T, a, b *visitor) {
 	t.Helper()
 	g, h := a.session.game.own.playback.Game, b.session.game.own.playback.Game
 	if g.Tick != h.Tick || g.Hash() != h.Hash() {
-		t.Errorf("%s is at tick %d and %s at tick %d, or their games differ", a.session.setup.Member.Name(), g.Tick,
+		t.Errorf("%s is at tick %d, and %s is at tick %d, or their games differ; want the same game at the same tick",
+			a.session.setup.Member.Name(), g.Tick,
 			b.session.setup.Member.Name(), h.Tick)
 	}
 }
@@ -58,15 +59,16 @@ func TestTwoPlayersPlay(t *testing.T) {
 
 	advanceTogether(lobby.Countdown+100*time.Millisecond, ann, bob)
 	game := func(v *visitor) *engine.Game { return v.session.game.own.playback.Game }
-	one, two := game(ann).Capsule(0).X, game(ann).Capsule(1).X
+	x0, x1 := game(ann).Capsule(0).X, game(ann).Capsule(1).X
 	ann.session.ui.Key(ann.now, keystrokes["left"])
 	bob.session.ui.Key(bob.now, keystrokes["right"])
 	if wait := ann.session.ui.NextFrame(ann.now) - ann.now; wait > lobby.InputDelay+5*time.Millisecond {
 		t.Errorf("a key appears on the screen after %v, want at most %v", wait, lobby.InputDelay+5*time.Millisecond)
 	}
 	advanceTogether(100*time.Millisecond, ann, bob)
-	if a, b := game(bob).Capsule(0).X, game(ann).Capsule(1).X; a >= one || b <= two {
-		t.Errorf("the paddles moved from %v, %v to %v, %v", one, two, a, b)
+	if a, b := game(bob).Capsule(0).X, game(ann).Capsule(1).X; a >= x0 || b <= x1 {
+		t.Errorf("the paddles have moved from %v, %v to %v, %v; want the first to the left and the second to the right",
+			x0, x1, a, b)
 	}
 	checkSameGame(t, ann, bob)
 
@@ -76,7 +78,7 @@ func TestTwoPlayersPlay(t *testing.T) {
 		t.Errorf("ann does not see bob's message:%s", text)
 	}
 
-	for range 600 { // balls are served automatically, and no player moves
+	for range 600 { // the match serves automatically, and no player moves
 		advanceTogether(time.Second, ann, bob)
 		if ann.session.ui.ID() == resultScreen && bob.session.ui.ID() == resultScreen {
 			break
@@ -119,7 +121,7 @@ func TestTwoPlayersPlay(t *testing.T) {
 	ann.checkScreen(matchScreen)
 	bob.checkScreen(matchScreen)
 	if now := bob.session.game.view.Options().Wins; won[0]+won[1] != 1 || now != [2]int{won[1], won[0]} {
-		t.Errorf("the tally was %v, and is %v with swapped seats", won, now)
+		t.Errorf("the tally was %v, and is %v after the seats were swapped; want one win, swapped", won, now)
 	}
 	if ann.session.game.seat != 1 || bob.session.game.seat != 0 {
 		t.Error("the seats were not swapped")
@@ -148,7 +150,7 @@ func TestSmallWindowStopsPaddle(t *testing.T) {
 	x := bob.session.game.own.playback.Game.Capsule(0).X
 	advanceTogether(time.Second, ann, bob)
 	if now := bob.session.game.own.playback.Game.Capsule(0).X; now != x {
-		t.Errorf("the paddle moved from %v to %v", x, now)
+		t.Errorf("in a small window, the paddle has moved from %v to %v, want no movement", x, now)
 	}
 }
 
@@ -157,7 +159,7 @@ func TestReturnToMatch(t *testing.T) {
 	_, ann, bob := startMatch(t, lobby.Coop)
 	if a, b := ann.text(), bob.text(); !strings.Contains(a, "your paddle is on the left") ||
 		!strings.Contains(b, "your paddle is on the right") {
-		t.Errorf("ann's screen:%s\nbob's screen:%s", a, b)
+		t.Errorf("the screens do not show the sides of the paddles:%s\n%s", a, b)
 	}
 	advanceTogether(lobby.Countdown+time.Second, ann, bob)
 	bob.press("esc")
@@ -188,11 +190,9 @@ func TestReturnToMatch(t *testing.T) {
 	bob.press("esc")
 	bob.choose("Leave the match")
 	bob.wait(time.Hour)
-	if text := bob.session.ui.Menu.Buttons; slices.ContainsFunc(text, func(b string) bool {
-		return strings.Contains(b,
-			"Continue")
-	}) {
-		t.Errorf("the button to return is still there after the time limit: %q", text)
+	buttons := bob.session.ui.Menu.Buttons
+	if slices.ContainsFunc(buttons, func(b string) bool { return strings.Contains(b, "Continue") }) {
+		t.Errorf("after the time limit, the buttons are %q, want none to return", buttons)
 	}
 }
 
@@ -323,7 +323,7 @@ func TestRace(t *testing.T) {
 	ann.checkScreen(matchScreen)
 	bob.checkScreen(matchScreen)
 	if ann.session.game.field == bob.session.game.field || ann.session.game.match.FirstLevel != 1 {
-		t.Errorf("ann has field %d and bob field %d in level %d, want different fields in level 1",
+		t.Errorf("ann has field %d, and bob has field %d, with first level %d; want different fields, and 1",
 			ann.session.game.field,
 			bob.session.game.field, ann.session.game.match.FirstLevel)
 	}
@@ -352,7 +352,7 @@ func TestRacesSideBySide(t *testing.T) {
 	g := ann.session.game
 	if p := &g.panes[0]; p.seat != bob.session.game.seat ||
 		p.playback.Game.Hash() != bob.session.game.own.playback.Game.Hash() {
-		t.Errorf("the second pane shows seat %d, want bob's current game", p.seat)
+		t.Errorf("the pane shows seat %d, or an old state; want bob's current game", p.seat)
 	}
 	lines := strings.Split(strings.Trim(ann.text(), "\n"), "\n")
 	last := []rune(lines[len(lines)-1])
@@ -380,7 +380,7 @@ func TestRacesSideBySide(t *testing.T) {
 	ann.session.ui.Resize(159, 24, ann.now)
 	advanceTogether(time.Second, ann, bob)
 	if ann.session.paneCount() != 1 || len(g.panes) != 0 || !g.ghost.isCurrent() {
-		t.Error("a narrow screen has two games")
+		t.Error("a narrow screen shows two games, or no ghost")
 	}
 }
 
@@ -415,7 +415,7 @@ func TestRaceResultIsUpdated(t *testing.T) {
 		func(st lobby.Standing) bool { return st.Seat != ann.session.game.seat })
 	left := ann.session.game.standings[i].Bricks
 	if screen := ann.text(); !strings.Contains(screen, text.NumberOf(left, "brick")+", bot playing") {
-		t.Errorf("bob's bot has %d bricks left; ann's screen:%s", left, screen)
+		t.Errorf("the bot that plays for bob has %d bricks left, but ann's screen is:%s", left, screen)
 	}
 	for range 600 {
 		if advanceTogether(time.Second, ann, bob); !ann.session.game.running {
@@ -576,7 +576,7 @@ func TestNewLeaderChangesChoice(t *testing.T) {
 	before := choice()
 	bob.press("right")
 	if c := choice(); c.Kind != lobby.Race || c.Difficulty == before.Difficulty {
-		t.Errorf("the choice changes from %+v to %+v, want a race of another difficulty", before, c)
+		t.Errorf("the choice has changed from %+v to %+v, want a race with another difficulty", before, c)
 	}
 
 	dan := connect(t, h, "dan")
@@ -626,8 +626,8 @@ func TestPasteCode(t *testing.T) {
 			t.Errorf("after pasting %q, the text field contains %q, want %q", text, bob.session.code.Text, want)
 		}
 		joined := bob.session.ui.ID() != codeScreen
-		if wants := strings.Contains(strings.ToUpper(text), code); joined != wants {
-			t.Errorf("after pasting %q, bob has joined: %v:%s", text, joined, bob.text())
+		if want := strings.Contains(strings.ToUpper(text), code); joined != want {
+			t.Errorf("after pasting %q, bob has joined a party: %v; the screen is:%s", text, joined, bob.text())
 		}
 		if text == "AEIOU" && !strings.Contains(bob.text(), lobby.CodeLetters) {
 			t.Errorf("bob's screen does not explain codes:%s", bob.text())
@@ -659,7 +659,7 @@ func TestEnterCode(t *testing.T) {
 	bob.press("a") // steers in a game, and is not a letter of codes
 	if text := bob.text(); !bob.wheelShows("Skip") || bob.session.code.Text != "" ||
 		!strings.Contains(text, lobby.CodeLetters) {
-		t.Errorf("a letter that codes cannot contain is accepted or not explained:%s", text)
+		t.Errorf("a letter that codes cannot contain was accepted, or is not explained:%s", text)
 	}
 	for _, letter := range p.Code {
 		for !bob.wheelShows("Add " + string(letter)) {
@@ -702,7 +702,7 @@ func TestHeldKeysCauseNoFrames(t *testing.T) {
 	frames = 0
 	hold(time.Second)
 	if limit := ann.session.ui.Schedule.FPS + 2; frames > limit {
-		t.Errorf("%d frames in a second, want at most %d", frames, limit)
+		t.Errorf("while a key is held, %d frames are drawn in a second, want at most %d", frames, limit)
 	}
 }
 
@@ -728,7 +728,7 @@ func TestMatchFrameAllocations(t *testing.T) {
 			ann.session.Advance(now)
 			ann.session.Draw(now)
 		}); n > 4 && !testing.Short() {
-			t.Errorf("%s: %v allocations per frame, want at most 4", lobby.MatchKinds[kind].Title, n)
+			t.Errorf("%s: a frame makes %v allocations, want at most 4", lobby.MatchKinds[kind].Title, n)
 		}
 	}
 }

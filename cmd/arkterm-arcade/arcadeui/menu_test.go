@@ -13,12 +13,12 @@ import (
 	"arkterm/render/cell"
 )
 
-// click clicks on a text on the screen, right columns to the right of its start.
-func (v *visitor) click(text string, right int) {
+// click clicks on the screen at a text, offset columns to the right of its start.
+func (v *visitor) click(text string, offset int) {
 	v.Helper()
 	for y, line := range strings.Split(v.text(), "\n") {
 		if before, _, found := strings.Cut(line, text); found {
-			at := input.MouseReport{Col: cell.Width(before) + right, Row: y}
+			at := input.MouseReport{Col: cell.Width(before) + offset, Row: y}
 			for _, b := range []tcell.ButtonMask{0, tcell.ButtonPrimary, 0} {
 				at.Buttons = b
 				v.now += time.Millisecond
@@ -28,7 +28,7 @@ func (v *visitor) click(text string, right int) {
 			return
 		}
 	}
-	v.Fatalf("no %q to click on:%s", text, v.text())
+	v.Fatalf("the screen does not contain the text %q to click on:%s", text, v.text())
 }
 
 // cellOf returns the position of the first cell of a button.
@@ -57,7 +57,7 @@ func (v *visitor) turnWheel(arrow, label string) {
 			v.session.ui.Mouse(v.now, at)
 		}
 	}
-	v.Fatalf("the wheel does not show %q", label)
+	v.Fatalf("after 60 clicks, the wheel of characters does not show %q", label)
 }
 
 // All screens can be used with only the mouse.
@@ -117,7 +117,7 @@ func TestSpacesInNames(t *testing.T) {
 	v.press("b o space")
 	if v.checkScreen(playerNameScreen); len(f.queued) > 0 ||
 		!strings.Contains(v.text(), "A name can contain letters") {
-		t.Errorf("after a space, %d requests are pending, or the error is not explained:%s", len(f.queued), v.text())
+		t.Errorf("after a space, %d requests are queued, or the error is not explained:%s", len(f.queued), v.text())
 	}
 	v.press("a enter")
 	v.answerRequests(f)

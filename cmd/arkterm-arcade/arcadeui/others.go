@@ -16,19 +16,19 @@ import (
 // This file contains the screen on which a player who has finished a race watches other players who are still racing,
 // one at a time.
 
-// watchOther shows the game of the next player who is still racing, or the previous one if d is -1.
-func (s *Session) watchOther(d int, now time.Duration) {
+// watchOther shows the game of the next player who is still racing if step is 1, or of the previous one if step is -1.
+func (s *Session) watchOther(step int, now time.Duration) {
 	g := s.game
 	p := pane{seat: g.watched.seat}
 	for range g.match.Seats() - 1 {
-		p.seat = widget.Wrap(p.seat+d, g.match.Seats())
+		p.seat = widget.Wrap(p.seat+step, g.match.Seats())
 		if p.seat == g.seat || s.standingOf(p.seat).Over {
 			continue
 		}
 		field, _ := g.match.Field(p.seat)
 		var err error
 		if p.gameCopy, err = newGameCopy(g.match.Stream(field)); err != nil {
-			continue // does not happen, because other copies of this match have begun
+			continue // cannot happen, because other copies of this match have started
 		}
 		p.view = render.NewView(s.paneOptions(p.seat, s.ui.View.Options()))
 		g.watched = p
@@ -72,7 +72,7 @@ func (s *Session) othersMouse(m ui.MouseMove) {
 // othersView returns the view of the watched game.
 func (s *Session) othersView() *render.View { return s.game.watched.view }
 
-// drawOther draws the game that is watched, and the standing of its player.
+// drawOther draws the watched game, and the standing of its player.
 func (s *Session) drawOther(now time.Duration) {
 	p := &s.game.watched
 	p.view.Draw(&s.ui.Frame, p.playback.Game)
@@ -92,7 +92,7 @@ func (s *Session) drawOther(now time.Duration) {
 	s.writeStatus(&s.ui.Frame, statusRow(p.view, &s.ui.Frame), cmp.Or(s.emoteText(now), line))
 }
 
-// activePlayers returns the number of players who have not finished.
+// activePlayers returns the number of players who have not finished the race.
 func (s *Session) activePlayers() (n int) {
 	for i := range s.game.standings {
 		if !s.game.standings[i].Over {

@@ -9,22 +9,22 @@ import (
 	"arkterm/render/text"
 )
 
-// A wide screen shows the games of other players in a race next to the player's own game.
+// This file draws the games of other players in a race next to the player's own game, on a wide screen.
 
 // Limits of games next to each other.
 const (
 	minPaneCols   = 80 // minimum number of columns per game
 	maxOtherPanes = 3  // maximum number of games of other players
-	paneGap       = 1  // columns between two games; a field in 79 columns is as large as in 80
+	paneGap       = 1  // columns between two games; a field is as large in 79 columns as in 80
 )
 
-// A pane is another player's game next to the player's own.
+// A pane shows another player's game next to the player's own game.
 type pane struct {
 	gameCopy
 	seat     int // seat of the other player
 	view     *render.View
 	frame    cell.Frame
-	standing cachedStandings // line below the game
+	standing cachedStandings // text below the game
 }
 
 // paneCount returns the number of games next to each other, including the player's own.
@@ -39,8 +39,9 @@ func (s *Session) paneCount() int {
 // ownCols returns the number of columns of the player's own game, which is the leftmost one.
 func (s *Session) ownCols() int { return s.ui.Frame.W / s.paneCount() }
 
-// updatePanes selects the games in the panes and plays their new ticks. If there is no room for all, these are the
-// games of the best players. They are in the order of the seats, so that their positions do not change often.
+// updatePanes selects the games in the panes and simulates their new ticks. If there is no room for all games, it
+// selects those of the best players. The panes are in the order of the seats, so that their positions do not change
+// often.
 func (s *Session) updatePanes() {
 	g := s.game
 	g.paneSeats = g.paneSeats[:0]
@@ -59,7 +60,7 @@ func (s *Session) updatePanes() {
 		if p.seat != seat {
 			field, _ := g.match.Field(seat)
 			c, err := newGameCopy(g.match.Stream(field))
-			if err != nil { // does not happen, because other copies of this match have begun
+			if err != nil { // cannot happen, because other copies of this match have started
 				g.panes = g.panes[:i]
 				return
 			}

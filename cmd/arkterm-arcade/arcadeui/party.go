@@ -17,7 +17,7 @@ import (
 
 // This file contains the screen of a party that waits for players, and the screen for entering a party's code.
 
-// showParty shows the party after an operation, or the error of the operation.
+// showParty shows the visitor's party, or the error of an operation on the party if err is not nil.
 func (s *Session) showParty(err error, now time.Duration) {
 	if err != nil {
 		s.ui.Say(errorSentence(err))
@@ -26,7 +26,7 @@ func (s *Session) showParty(err error, now time.Duration) {
 	s.showPartyScreen(now)
 }
 
-// Join joins the party with a code, and shows it or the error.
+// Join joins the party with a code, and shows the party or the error.
 func (s *Session) Join(code string, now time.Duration) {
 	err := s.setup.Member.JoinByCode(strings.ToUpper(code), now)
 	if err != nil && s.ui.ID() != codeScreen {
@@ -41,10 +41,10 @@ func (s *Session) beginParty(time.Duration) {
 	s.setActivity(text.Arcade.Waiting, nil)
 }
 
-// setActivity sets the visitor's activity in the lobby, and the stream for spectators.
-func (s *Session) setActivity(activity string, f *spectate.Stream) {
+// setActivity sets the visitor's activity in the lobby, and the stream for spectators, which may be nil.
+func (s *Session) setActivity(activity string, stream *spectate.Stream) {
 	s.setup.Member.SetActivity(activity)
-	s.setup.Member.SetStream(f)
+	s.setup.Member.SetStream(stream)
 }
 
 // showPartyScreen shows the screen of the visitor's party: the party, its match, or the lobby if there is no party.
@@ -59,7 +59,7 @@ func (s *Session) showPartyScreen(now time.Duration) {
 	}
 }
 
-// partyChanged shows another screen if the visitor is no longer in the party or its match has begun.
+// partyChanged shows another screen if the visitor is no longer in the party, or if its match has started.
 func (s *Session) partyChanged(now time.Duration) {
 	if p, ok := s.setup.Member.Party(); !ok || p.Match != nil {
 		s.showPartyScreen(now)
@@ -83,13 +83,14 @@ func (s *Session) partyMenu(m *ui.Menu) {
 		m.Lines = append(m.Lines, fmt.Sprintf("%d  %s", i+1, name))
 	}
 	if n := p.FreeSeats(); n > 0 {
-		room := text.Arcade.FreeSeats.Of(n)
+		freeSeats := text.Arcade.FreeSeats.Of(n)
 		if p.Open {
-			room += text.Arcade.Open
+			freeSeats += text.Arcade.Open
 		} else {
-			room += text.Arcade.Closed
+			freeSeats += text.Arcade.Closed
 		}
-		m.Lines = append(append(append(m.Lines, ""), widget.WrapText(room, freeSeatsWidth)...), s.joinCommand(p.Code))
+		m.Lines = append(append(append(m.Lines, ""), widget.WrapText(freeSeats, freeSeatsWidth)...),
+			s.joinCommand(p.Code))
 	}
 	if !p.IsLeader() {
 		m.Footer = text.Arcade.GuestFooter
@@ -125,7 +126,7 @@ func (s *Session) partyMenu(m *ui.Menu) {
 	m.AddButton(text.Arcade.Leave, s.ui.Back)
 }
 
-// roomWidth is the width of the text about free seats, in columns.
+// freeSeatsWidth is the width of the text about free seats, in columns.
 const freeSeatsWidth = 54
 
 // joinCommand returns the command with which others join the party.

@@ -30,7 +30,7 @@ type Account interface {
 // A profileState is the state of the profile screens.
 type profileState struct {
 	name           ui.Entry
-	prompted       bool   // the name screen was opened automatically
+	prompted       bool   // the name screen was shown in this session
 	code           string // code for another key; "" if none was requested
 	confirmed      bool   // the player has confirmed the deletion once
 	requestPending bool   // a request is in progress
@@ -60,7 +60,7 @@ func (s *Session) addProfile(m *ui.Menu) {
 	}
 }
 
-// startRequest calls start, unless another request is in progress. If the request succeeds, next is called later.
+// startRequest calls start, unless another request is in progress. next is called later if the request succeeds.
 func (s *Session) startRequest(start func(done func(now time.Duration, err error)), next func(now time.Duration)) {
 	if s.profile.requestPending {
 		return
@@ -129,8 +129,8 @@ func (s *Session) nameMenu(m *ui.Menu) {
 		text.Profile.NameLetters, "", e.WithCursor(), e.Used())
 }
 
-// keepDefaultName marks the default name as chosen when the player leaves the screen, so that the prompt does not
-// appear again.
+// keepDefaultName marks the default name as chosen when the player leaves the name screen, so that the screen is not
+// shown automatically again.
 func (s *Session) keepDefaultName(time.Duration) {
 	if p := s.setup.Account.Player(); !p.NameChosen && !s.profile.requestPending {
 		s.setup.Account.Rename(p.Name, func(time.Duration, error) {})
@@ -152,7 +152,7 @@ func (s *Session) submitName(now time.Duration) {
 	})
 }
 
-// beginProfile resets the state of earlier visits to the screen.
+// beginProfile resets the state from an earlier display of the screen.
 func (s *Session) beginProfile(time.Duration) { s.profile.code, s.profile.confirmed = "", false }
 
 // profileMenu fills in the profile screen.

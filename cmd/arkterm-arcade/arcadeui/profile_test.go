@@ -107,10 +107,10 @@ func (f *fakeAccount) Replay(id int64, done func(time.Duration, leaderboard.Entr
 	})
 }
 
-// bobsGame is the only entry of the leaderboards.
+// bobsGame is the only entry of the leaderboards of a fakeAccount.
 var bobsGame = leaderboard.Entry{ID: 7, Place: 1, Name: leaderboard.StoredName("bob"), Score: 4321, LastLevel: 3}
 
-// answerRequests answers all queued requests, including those that the answers cause.
+// answerRequests answers all queued requests, and the requests that the answers cause.
 func (v *visitor) answerRequests(f *fakeAccount) {
 	for len(f.queued) > 0 {
 		next := f.queued[0]
@@ -162,7 +162,7 @@ func TestChooseName(t *testing.T) {
 		t.Errorf("the player has the name %s, want boq:%s", f.player.Name, v.text())
 	}
 	if members := v.session.setup.Member.Members(); members[0].Name != "boq" {
-		t.Errorf("members of the lobby %+v, want the name boq", members)
+		t.Errorf("the lobby has the members %+v, want the name boq", members)
 	}
 
 	v.session.ui.Enter(playerNameScreen, v.now)
@@ -194,7 +194,7 @@ func TestSkipNamePrompt(t *testing.T) {
 		v, f := connectPlayer(t, h)
 		v.enterArcade()
 		if !strings.Contains(v.text(), "You are playing as sly-fox. Esc keeps this name.") {
-			t.Errorf("no prompt for the name:%s", v.text())
+			t.Errorf("the screen does not prompt for a name:%s", v.text())
 		}
 		v.press(keys)
 		v.checkScreen(lobbyScreen)
@@ -229,7 +229,7 @@ func TestKeyList(t *testing.T) {
 	v.choose("SHA256:oa")
 	if v.checkScreen(sshKeyScreen); !strings.Contains(v.text(), f.keys[0].Fingerprint()) ||
 		!strings.Contains(v.text(), "You are using this key") || strings.Contains(v.text(), "Remove key") {
-		t.Errorf("the screen of the key in use is wrong:%s", v.text())
+		t.Errorf("the screen of the key in use offers to remove the key, or does not explain it:%s", v.text())
 	}
 	v.press("enter")
 	v.checkScreen(sshKeysScreen)
@@ -260,11 +260,11 @@ func TestProfile(t *testing.T) {
 	v.choose("Play")
 	v.press("space")
 	if v.wait(time.Second); v.session.published.stream != nil {
-		t.Error("a hidden game can be watched")
+		t.Error("a hidden game was published")
 	}
 	v.session.setup.Member.SetHidden(false)
 	if v.wait(time.Second); v.session.published.stream == nil {
-		t.Error("a game that is no longer hidden cannot be watched")
+		t.Error("a game that is no longer hidden was not published")
 	}
 	v.session.ui.Enter(profileScreen, v.now)
 	v.choose("Create a code")
@@ -376,7 +376,7 @@ func TestLeaderboards(t *testing.T) {
 	v.session.showGame(7, v.now) // as with the command replay
 	v.checkScreen(recordScreen)
 	if text := v.text(); !strings.Contains(text, "Game 7") || strings.Contains(text, "Race") {
-		t.Errorf("while the game is requested, the screen has wrong texts:%s", text)
+		t.Errorf("while the game is requested, the screen does not show only its number:%s", text)
 	}
 	v.answerRequests(f)
 	v.checkGameScreen()

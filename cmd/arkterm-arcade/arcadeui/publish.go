@@ -5,7 +5,7 @@ import (
 	"arkterm/engine/record"
 )
 
-// A publishedGame is the player's solo game for spectators.
+// A publishedGame is the player's solo game, as published for spectators.
 type publishedGame struct {
 	stream    *spectate.Stream  // nil if there is no game or it is hidden
 	id        uint64            // ID of the game, see [app.Session.Playing]
@@ -32,24 +32,24 @@ func (s *Session) publish() {
 			s.published.stream = spectate.NewStream(pack)
 		}
 	}
-	f := s.published.stream
-	if f == nil || id == 0 {
+	stream := s.published.stream
+	if stream == nil || id == 0 {
 		return
 	}
-	f.Publish(r)
+	stream.Publish(r)
 	if s.published.recording == nil {
-		s.setup.Member.SetStream(f) // only now, because a stream without a publication cannot be watched
+		s.setup.Member.SetStream(stream) // not earlier, because a stream without a publication cannot be watched
 	}
 	s.published.recording = r
 }
 
 // unpublish publishes the end of the game and closes its stream.
 func (s *Session) unpublish() {
-	if f := s.published.stream; f != nil {
+	if stream := s.published.stream; stream != nil {
 		if s.published.recording != nil {
-			f.Publish(s.published.recording)
+			stream.Publish(s.published.recording)
 		}
-		f.Close()
+		stream.Close()
 		s.setup.Member.SetStream(nil)
 	}
 	s.published = publishedGame{}

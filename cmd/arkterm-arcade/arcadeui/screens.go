@@ -10,7 +10,7 @@ import (
 
 // IDs of the screens.
 const (
-	lobbyScreen      ui.ID = "lobby"       // the visitors
+	lobbyScreen      ui.ID = "lobby"       // list of visitors and ways to play
 	partyScreen      ui.ID = "party"       // a party waits for players
 	codeScreen       ui.ID = "code"        // the code of a party
 	matchScreen      ui.ID = "match"       // a match is played
@@ -28,7 +28,7 @@ const (
 	recordScreen     ui.ID = "record"      // a game of a leaderboard
 )
 
-// screen returns the screen with an ID.
+// screen returns the screen with an ID; ok is false if it does not belong to this package.
 func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	switch id {
 	case lobbyScreen:

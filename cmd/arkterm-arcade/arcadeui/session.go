@@ -4,8 +4,8 @@
 //	session, err := app.New(app.Setup{…}, now)
 //	host.Session = arcadeui.New(session, arcadeui.Setup{Member: member, …}, now)
 //
-// New adds these screens to a session. A button of the title screen opens them. Like a session, they do not access the
-// clock and never block.
+// New adds these screens to a session, and a button to its title screen that opens them. Like a session, they do not
+// access the clock and never block.
 package arcadeui
 
 import (
@@ -51,14 +51,14 @@ type Session struct {
 
 	lastScreen ui.ID         // ID of the last screen
 	ownScreen  bool          // the last screen belongs to this package
-	listening  bool          // the lobby reports changes
+	listening  bool          // the lobby notifies the session of changes
 	now        time.Duration // time of the last Advance
 	activity   soloActivity  // last activity reported to the lobby
 
 	choice     lobby.Choice  // choice for a new party
 	seatExpiry time.Duration // time at which a seat in the lobby's menu expires; ui.Never if none does
 	code       ui.Entry      // text field for a party's code
-	game       *matchState   // the match being played; nil if none
+	game       *matchState   // the current or last match; nil if none
 	bleeds     bool          // the terminal has reported that its glyphs reach into neighboring cells
 
 	published publishedGame // the game that spectators may watch
@@ -117,7 +117,7 @@ func (s *Session) Advance(now time.Duration) {
 	}
 }
 
-// Changed handles a change in the lobby. The host calls it after each token from the member's channel.
+// Changed handles a change in the lobby. It must be called after each token from the channel of [lobby.Member.Changed].
 func (s *Session) Changed(now time.Duration) {
 	if s.onArcadeScreen() {
 		s.ui.Changed(now)
@@ -131,7 +131,7 @@ type soloActivity struct {
 	level   int
 }
 
-// reportActivity reports a change of the solo game to the lobby.
+// reportActivity sets the activity in the lobby if the solo game has changed.
 func (s *Session) reportActivity() {
 	now := soloActivity{}
 	if _, _, id := s.app.Playing(); id != 0 {
@@ -163,7 +163,7 @@ func (s *Session) SetCaps(c settings.Caps, now time.Duration) {
 	s.ui.Schedule.Redraw()
 }
 
-// Skip postpones the next frame, because the terminal is still reading earlier ones.
+// Skip postpones the next frame. The host calls it while the terminal is still reading earlier frames.
 func (s *Session) Skip(now time.Duration) {
 	s.Session.Skip(now)
 	s.watching.skip()
@@ -182,5 +182,5 @@ func (s *Session) releaseViews() {
 // releaseView frees the memory of the session's view, for screens that do not draw it.
 func (s *Session) releaseView(time.Duration) { s.ui.View.Release() }
 
-// LastInput returns the time of the last input.
+// LastInput returns the time of the visitor's last input.
 func (s *Session) LastInput() time.Duration { return s.ui.LastInput() }

@@ -25,17 +25,20 @@ import (
 // newTestLobby returns a lobby whose random numbers are 1, 2, 3 …
 func newTestLobby() *lobby.Lobby {
 	n := uint64(0)
-	return lobby.New(lobby.Options{Pack: levels.Shipped(), ProgramName: "test", Random: func() uint64 { n++; return n }})
+	return lobby.New(lobby.Options{
+		Pack: levels.Shipped(), ProgramName: "test",
+		Random: func() uint64 { n++; return n },
+	})
 }
 
-// A visitor is a user of a session, with a clock.
+// A visitor is a user of a session. It has its own clock.
 type visitor struct {
 	*testing.T
 	session *Session
 	now     time.Duration
 
 	results []lobby.MatchResult // the results of finished matches
-	drawn   int                 // number of frames
+	drawn   int                 // number of drawn frames
 }
 
 // connect connects a visitor with a window of 80×24. The title screen is displayed.
@@ -46,12 +49,12 @@ func connect(t *testing.T, h *lobby.Lobby, name string) *visitor {
 		Pack: levels.Shipped(), Seed: func() uint64 { return 42 },
 	}
 	appSetup.Apply()
-	inside, err := app.New(appSetup, 0)
+	session, err := app.New(appSetup, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	v := &visitor{T: t, now: time.Second}
-	v.session = New(inside, Setup{
+	v.session = New(session, Setup{
 		Member: h.Enter(name, name, 0), Hub: new(spectate.Hub), SSHCommand: "ssh -t HOST",
 		NumLevels: len(levels.Shipped().Levels),
 		Finished:  func(_ *lobby.Match, r lobby.MatchResult) { v.results = append(v.results, r) },
@@ -123,7 +126,7 @@ func (v *visitor) moveTo(button string) {
 		}
 		v.press("down")
 	}
-	v.Fatalf("no button %q among %q", button, v.session.ui.Menu.Buttons)
+	v.Fatalf("the menu has no button %q, only %q", button, v.session.ui.Menu.Buttons)
 }
 
 // wheelShows reports whether the button of the wheel of characters has a label.
@@ -169,7 +172,7 @@ func TestLobbyListsVisitors(t *testing.T) {
 	ann := connect(t, h, "ann")
 	ann.enterLobby()
 	if text := ann.text(); !strings.Contains(text, "no other players here") || !strings.Contains(text, "ann") {
-		t.Errorf("the lobby of a single visitor:%s", text)
+		t.Errorf("the lobby of a single visitor does not show that there are no other players:%s", text)
 	}
 	bob := connect(t, h, "bob")
 	bob.session.setup.Member.SetActivity("level 3")
@@ -191,7 +194,8 @@ func TestLobbyListsVisitors(t *testing.T) {
 	if n := len(ann.session.ui.Menu.Buttons); n > maxListedVisitors+8 ||
 		!strings.Contains(ann.session.ui.Menu.Buttons[3], "zoe") ||
 		!slices.Contains(ann.session.ui.Menu.Buttons, "… and 28 more") {
-		t.Errorf("buttons of a lobby with 52 visitors: %q", ann.session.ui.Menu.Buttons)
+		t.Errorf("the buttons of a lobby with 52 visitors are %q, want zoe first and 28 visitors hidden",
+			ann.session.ui.Menu.Buttons)
 	}
 	ann.session.ui.Menu.Selected = 3
 	ann.press("enter")
@@ -210,7 +214,7 @@ func TestSoloPlayersAreNotWoken(t *testing.T) {
 	h := newTestLobby()
 	ann, bob := connect(t, h, "ann"), h.Enter("bob", "bob", 0)
 	isNotified := func() bool {
-		for range 2 { // the first token may be of an earlier change
+		for range 2 { // the first token may come from an earlier change
 			bob.SetActivity(bob.Name() + " does something")
 			bob.SetActivity("")
 			select {
@@ -262,10 +266,10 @@ func TestScreenIDsDiffer(t *testing.T) {
 	v := connect(t, newTestLobby(), "ann")
 	for _, id := range ids {
 		if _, ok := v.session.screen(ui.ID(id[1])); !ok {
-			t.Errorf("screen(%q) finds no screen", id[1])
+			t.Errorf("screen(%q): ok = false, want true", id[1])
 		}
 		if strings.Contains(string(game), `ui.ID = "`+id[1]+`"`) || strings.Contains(string(game), ` = "`+id[1]+`"`) {
-			t.Errorf("the game also has a screen %q", id[1])
+			t.Errorf("the package app also has a screen with the ID %q", id[1])
 		}
 	}
 }

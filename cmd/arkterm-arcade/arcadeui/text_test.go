@@ -10,7 +10,7 @@ import (
 	"arkterm/render/text"
 )
 
-// A lineDevice is a device that displays lines.
+// A lineDevice is a text device that stores the displayed lines.
 type lineDevice struct {
 	output  []string // lines since the last call of checkOutput
 	linesOn bool     // the device displays lines instead of frames
@@ -28,13 +28,13 @@ func (v *visitor) enableTextMode() *lineDevice {
 	return p
 }
 
-// checkOutput fails the test unless the device has displayed all of the lines since the last call.
+// checkOutput fails the test unless the device has displayed all of the given lines since the last call.
 func (v *visitor) checkOutput(p *lineDevice, want ...string) {
 	v.Helper()
 	v.wait(time.Second)
 	for _, line := range want {
 		if !slices.Contains(p.output, line) {
-			v.Errorf("%q was not displayed; the lines are %q", line, p.output)
+			v.Errorf("the line %q was not displayed; the displayed lines are %q", line, p.output)
 		}
 	}
 	p.output = nil
@@ -53,7 +53,7 @@ func (v *visitor) choiceNumber(p *lineDevice, text string) string {
 			return strings.Join(strings.Split(number, ""), " ")
 		}
 	}
-	v.Fatalf("no choice %q among %q", text, p.output)
+	v.Fatalf("there is no choice %q among the lines %q", text, p.output)
 	return ""
 }
 
@@ -83,13 +83,13 @@ func TestTextMode(t *testing.T) {
 		v.press(v.choiceNumber(p, "Play"))
 	}
 	v.checkOutput(p, "1. Play: Race, with anyone")
-	v.press("enter") // it is selected
+	v.press("enter") // presses the selected button
 	v.checkScreen(partyScreen)
 	v.checkOutput(p, "RACE", "1: sly-fox (you)", "1. Start")
 	v.press(v.choiceNumber(p, "Start"))
 	v.checkScreen(matchScreen)
 	if v.wait(time.Second); p.linesOn {
-		t.Error("a match is not drawn")
+		t.Error("in text mode, a match is displayed as lines, want frames")
 	}
 	v.press("esc")
 	v.checkScreen(matchMenuScreen)

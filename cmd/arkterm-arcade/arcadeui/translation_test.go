@@ -14,7 +14,7 @@ import (
 	"arkterm/render/text"
 )
 
-// tableTexts returns the texts of the arcade's tables that players see.
+// tableTexts returns the texts in the arcade's tables that are shown to players.
 func tableTexts() []string {
 	all := app.TableTexts()
 	for i := range lobby.MatchKinds {
@@ -137,10 +137,10 @@ func (v *visitor) checkTranslated() {
 	untranslated := asciiWord.FindAllString(picture, -1)
 	untranslated = slices.DeleteFunc(untranslated, func(w string) bool { return slices.Contains(pseudoWords, w) })
 	if len(untranslated) > 0 || strings.Contains(picture, "%!") {
-		v.Errorf("words that are not translated: %q in\n%s", untranslated, picture)
+		v.Errorf("the words %q are not translated in\n%s", untranslated, picture)
 	}
-	if begun, ended := strings.Count(picture, "¿"), strings.Count(picture, "¡"); begun != ended || begun == 0 {
-		v.Errorf("the screen contains the start of %d texts and the end of %d, want equal numbers:\n%s", begun, ended,
+	if starts, ends := strings.Count(picture, "¿"), strings.Count(picture, "¡"); starts != ends || starts == 0 {
+		v.Errorf("the screen contains the start of %d texts and the end of %d, want equal numbers:\n%s", starts, ends,
 			picture)
 	}
 }

@@ -18,19 +18,19 @@ import (
 	"arkterm/render/text"
 )
 
-// This file contains the screen on which another visitor's game is watched: live, from a subscription that draws and
-// encodes it once for all spectators, or from another tick with a separate viewer. When the player starts the next
-// game, the screen shows that game. Its menu lists the keys and the buttons to leave.
+// This file contains the screen on which a visitor watches another visitor's game. A live game comes from a
+// subscription, which draws and encodes it once for all spectators. For other ticks, the visitor has a separate viewer.
+// When the player starts the next game, the screen shows that game.
 
 // A watchState is the state of the watch screen.
 type watchState struct {
-	player          lobby.MemberInfo // the watched player; zero if no game is watched
-	live            *spectate.Subscription
-	drawnFrame      uint64           // number of the last frame of live that was drawn
-	ownViewer       *spectate.Viewer // used instead of live; nil if the game is live
-	next            *spectate.Stream // the player's next game; nil if it has not started
-	removeSpectator func()           // removes the spectator, see [spectate.Stream.AddSpectator]
-	endAnnounced    bool             // the end of the game was announced
+	player          lobby.MemberInfo       // the watched player; zero if no game is watched
+	live            *spectate.Subscription // nil if no game is watched
+	drawnFrame      uint64                 // number of the last frame of live that was drawn
+	ownViewer       *spectate.Viewer       // used instead of live; nil if the game is live
+	next            *spectate.Stream       // the player's next game; nil if it has not started
+	removeSpectator func()                 // removes the spectator, see [spectate.Stream.AddSpectator]
+	endAnnounced    bool                   // the end of the game was announced
 }
 
 // close stops watching.
@@ -49,7 +49,7 @@ func (w *watchState) skip() {
 	}
 }
 
-// over reports whether the game has ended and was shown completely.
+// over reports whether the game has ended and its end was shown.
 func (w *watchState) over() bool {
 	if w.ownViewer != nil {
 		return w.ownViewer.Over()
@@ -102,7 +102,7 @@ func (s *Session) watchVisitor(v lobby.MemberInfo, now time.Duration) {
 	s.watching = watchState{player: v, live: live, removeSpectator: v.Stream.AddSpectator()}
 }
 
-// screenClass returns the class of this visitor's screen.
+// screenClass returns the class of the visitor's screen.
 func (s *Session) screenClass() spectate.ScreenClass {
 	return spectate.ScreenClassOf(s.ui.Frame.W, s.ui.Frame.H, s.ui.View.Options(), s.setup.Bleeds || s.bleeds)
 }
@@ -131,8 +131,8 @@ func (s *Session) watchKey(k ui.KeyPress) bool {
 	return true
 }
 
-// passToOwnViewer passes input to the visitor's own viewer. If there is none, it creates one, which is kept if it
-// accepts the input.
+// passToOwnViewer passes input to the visitor's own viewer, and reports whether the viewer has accepted it. If there is
+// no viewer, it creates one, and keeps it if it accepts the input.
 func (s *Session) passToOwnViewer(now time.Duration, handle func(w *spectate.Viewer) bool) (accepted bool) {
 	w := s.watching.ownViewer
 	if w == nil {
@@ -156,7 +156,7 @@ func (s *Session) nextWatched() (v lobby.MemberInfo, ok bool) {
 	all := s.setup.Member.Watchable()
 	i := slices.IndexFunc(all, func(v lobby.MemberInfo) bool { return v.ID == s.watching.player.ID })
 	for k := range all {
-		// two players on one field have the same stream
+		// Two players on one field have the same stream.
 		if next := all[(i+1+k)%len(all)]; next.Stream != s.watching.player.Stream {
 			return next, true
 		}
@@ -206,9 +206,9 @@ func (s *Session) watchMouse(m ui.MouseMove) {
 	}
 	var key input.Keystroke
 	pressed := false
-	if s.passToOwnViewer(m.Now, func(w *spectate.Viewer) (taken bool) {
-		key, pressed, taken = w.Mouse(&s.ui.Frame, m)
-		return taken
+	if s.passToOwnViewer(m.Now, func(w *spectate.Viewer) (accepted bool) {
+		key, pressed, accepted = w.Mouse(&s.ui.Frame, m)
+		return accepted
 	}) {
 		s.ui.Schedule.Redraw()
 	}
@@ -288,7 +288,7 @@ func (s *Session) watchNextFrame(now time.Duration) time.Duration {
 	return w.live.Due()
 }
 
-// watchShared returns the frame of the channel, if the game is watched live.
+// watchShared returns the shared frames of the subscription, or nil if the game is not watched live.
 func (s *Session) watchShared() cell.Shared {
 	w := &s.watching
 	if w.ownViewer != nil {

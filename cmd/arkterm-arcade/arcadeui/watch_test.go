@@ -46,7 +46,7 @@ func TestWatchGame(t *testing.T) {
 	text := bob.text()
 	for _, want := range []string{"LIVE", "ann · 1 watching", "5 s", "q back"} {
 		if !strings.Contains(text, want) {
-			t.Errorf("the screen does not contain %q:%s", want, text)
+			t.Errorf("bob's screen does not contain %q:%s", want, text)
 		}
 	}
 	if behind := int(ann.session.app.Game().Tick) - int(bob.watchTick()); behind < 0 || behind > 60 {
@@ -71,12 +71,12 @@ func TestWatchGame(t *testing.T) {
 	tick := bob.watchTick()
 	advanceTogether(time.Second, ann, bob)
 	if bob.watchTick() != tick {
-		t.Error("a paused game continues")
+		t.Error("a watched game continues although the spectator has paused it")
 	}
 	bob.session.ui.Key(bob.now, input.Keystroke{Key: tcell.KeyEnd})
 	advanceTogether(3*time.Second, ann, bob)
 	if behind := int(ann.session.app.Game().Tick) - int(bob.watchTick()); behind > 60 {
-		t.Errorf("after the return to the live game, bob is %d ticks behind, want at most 60", behind)
+		t.Errorf("after the key End, bob is %d ticks behind, want at most 60", behind)
 	}
 	bob.session.ui.Key(bob.now, input.Keystroke{Key: tcell.KeyLeft})
 	advanceTogether(5*time.Second, ann, bob)
@@ -85,11 +85,11 @@ func TestWatchGame(t *testing.T) {
 	number := bob.session.watching.drawnFrame
 	advanceTogether(time.Second, ann, bob)
 	if n := bob.session.watching.drawnFrame - number; n < 25 || n > 31 {
-		t.Errorf("%d frames were drawn in a second, want about 30", n)
+		t.Errorf("bob's session has drawn %d frames in a second, want about 30", n)
 	}
 	if behind := int(ann.session.app.Game().Tick) - int(bob.watchTick()); behind > 60 ||
 		bob.session.watching.ownViewer != nil {
-		t.Errorf("bob is %d ticks behind, or not watching live:%s", behind, bob.text())
+		t.Errorf("bob is %d ticks behind, or does not watch live:%s", behind, bob.text())
 	}
 	bob.press("q")
 	bob.checkScreen(lobbyScreen)
@@ -145,7 +145,8 @@ func TestWatchMenu(t *testing.T) {
 	advanceTogether(time.Second, ann, bob, cat)
 	if text := bob.text(); bob.watchTick() < tick+200 || !strings.Contains(text, "back to live") ||
 		!strings.Contains(text, "Watch cat") {
-		t.Errorf("the game does not continue (%d ticks in a second), or the menu is wrong:%s", bob.watchTick()-tick,
+		t.Errorf("the game advances %d ticks in a second, want at least 200, or the menu does not list the keys:%s",
+			bob.watchTick()-tick,
 			text)
 	}
 	ann.session.setup.Member.Rename("anne")
@@ -225,7 +226,7 @@ func TestHiddenMatches(t *testing.T) {
 	}
 	bob.session.setup.Member.SetHidden(false)
 	if all := dan.session.setup.Member.Watchable(); len(all) != 2 {
-		t.Errorf("%d visitors can be watched, want 2", len(all))
+		t.Errorf("Watchable() returns %d visitors, want 2", len(all))
 	}
 }
 

@@ -29,7 +29,7 @@ func TestSetHiddenAppliesToOnePlayer(t *testing.T) {
 	}
 	annAgain.SetHidden(false)
 	if ann.Hidden() {
-		t.Error("ann is still hidden after SetHidden(false) in the second visit")
+		t.Error("after SetHidden(false) in the second visit, Hidden() of the first visit = true, want false")
 	}
 }
 
@@ -48,7 +48,7 @@ func TestSetHiddenDuringMatch(t *testing.T) {
 		want   bool
 	}{{bob, true, true}, {ann, true, true}, {bob, false, true}, {ann, false, false}} {
 		if c.member.SetHidden(c.hidden); stream.Hidden() != c.want {
-			t.Errorf("after SetHidden(%v) of %s, the match is hidden: %v, want %v", c.hidden, c.member.name, !c.want,
+			t.Errorf("after SetHidden(%v) of %s, Hidden() of the match = %v, want %v", c.hidden, c.member.name, !c.want,
 				c.want)
 		}
 	}

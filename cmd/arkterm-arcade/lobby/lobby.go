@@ -21,8 +21,8 @@ import (
 // Options contains the parameters of all matches. All fields except Missed are required.
 type Options struct {
 	Pack        levels.Pack   // default levels, for modes without their own levels
-	ProgramName string        // the program's name in recordings
-	Random      func() uint64 // returns an unpredictable number
+	ProgramName string        // name and version of the program, for recordings
+	Random      func() uint64 // returns a random number for seeds and codes, which clients cannot predict
 	MissedTicks *atomic.Int64 // see MatchSetup
 }
 
@@ -35,8 +35,8 @@ type Lobby struct {
 	parties []*party  // in order of creation
 	lastID  uint64    // ID of the newest member or party
 
-	// Snapshots of the members, sorted by name: all members, and those who can be watched. After each change, up to a
-	// thousand visitors read them, so they are cached and shared. They are immutable, and nil after a change.
+	// Snapshots of all members, and of the members who can be watched, sorted by name. After each change, up to a
+	// thousand visitors read them, so they are cached and shared. They are immutable. After a change, both are nil.
 	visible, watchable []MemberInfo
 }
 
@@ -51,17 +51,17 @@ type Member struct {
 	key      string           // ID of the player; "" for a guest
 	activity string           // the current game, for other members
 	stream   *spectate.Stream // the current game, for spectators; nil if none
-	changed  chan struct{}    // holds a token after a change
-	muted    bool             // no tokens are sent to changed
+	changed  chan struct{}    // holds a token if the lobby has changed since the member received one
+	muted    bool             // no tokens are sent to changed, see SetListening
 	party    *party           // nil if none
 	hidden   atomic.Bool      // the player's games cannot be watched
 
 	wrongCodes    int           // wrong codes entered before wrongCodesUntil
-	wrongCodesEnd time.Duration // end of the period in which they count
+	wrongCodesEnd time.Duration // time from which wrongCodes starts again at 0
 }
 
-// Enter adds a player, or a guest if key is "". A player who has dropped out of a match gets the seat back. The caller
-// must call Leave at the end of the visit.
+// Enter adds a visitor. key is the ID of the player, or "" for a guest. A player who has dropped out of a match gets
+// the seat back. The caller must call Leave at the end of the visit.
 func (h *Lobby) Enter(name, key string, now time.Duration) *Member {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -102,15 +102,15 @@ func (p *Member) SetListening(listening bool) {
 	p.muted = !listening
 }
 
-// Notify notifies all members of a change outside the lobby, for example that the result of a match was saved.
+// Notify notifies all members of a change outside of the lobby, for example that the result of a match was saved.
 func (h *Lobby) Notify() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.notify()
 }
 
-// notify discards the snapshots and notifies the listening members. Each change of a MemberInfo is followed by notify
-// before mu is released.
+// notify discards the snapshots and notifies the listening members. It must be called after each change of data in a
+// MemberInfo, before mu is released.
 func (h *Lobby) notify() {
 	h.visible, h.watchable = nil, nil
 	for _, p := range h.members {
@@ -120,6 +120,7 @@ func (h *Lobby) notify() {
 	}
 }
 
+// notify sends a token to changed, unless it already holds one.
 func (p *Member) notify() {
 	select {
 	case p.changed <- struct{}{}:
@@ -138,7 +139,7 @@ type MemberInfo struct {
 	Party    uint64           // ID of a party that can be joined without a code; 0 if none
 }
 
-// RemoveExpired removes expired seats and abandoned parties. Call it from time to time.
+// RemoveExpired removes expired seats and abandoned parties. It should be called from time to time.
 func (h *Lobby) RemoveExpired(now time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -213,11 +214,11 @@ func (h *Lobby) updateLists() {
 }
 
 // SetStream sets the member's game for spectators; nil means that there is none.
-func (p *Member) SetStream(f *spectate.Stream) {
+func (p *Member) SetStream(stream *spectate.Stream) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
-	if p.stream != f {
-		p.stream = f
+	if p.stream != stream {
+		p.stream = stream
 		p.lobby.notify()
 	}
 }
@@ -265,7 +266,7 @@ func (h *Lobby) Rename(key, name string) {
 	h.rename(key, name)
 }
 
-// rename implements Rename; mu is held. It does not rename guests, because they have no key.
+// rename implements Rename. It does not rename guests, because they have no key. The caller must hold h.mu.
 func (h *Lobby) rename(key, name string) {
 	for _, q := range h.members {
 		if key != "" && q.key == key {

@@ -47,7 +47,7 @@ func TestMembersAreNotifiedOfChanges(t *testing.T) {
 	bob.SetActivity("level 3")
 	bob.SetActivity("level 3")
 	if !receiveChange(ann) || receiveChange(ann) {
-		t.Error("want one notification for one change")
+		t.Error("after one change, ann has not received exactly one notification")
 	}
 	bob.Rename("rob")
 	all := ann.Members()
@@ -56,7 +56,7 @@ func TestMembersAreNotifiedOfChanges(t *testing.T) {
 	}
 	bob.Leave(0)
 	if len(ann.Members()) != 1 {
-		t.Error("rob is still in the lobby after Leave")
+		t.Error("after Leave, Members() still contains rob")
 	}
 }
 
@@ -77,11 +77,11 @@ func TestSetListening(t *testing.T) {
 	}
 	ann.SetListening(true)
 	if !receiveChange(ann) || receiveChange(ann) {
-		t.Error("want one notification for the missed changes")
+		t.Error("after SetListening(true), ann has not received exactly one notification for the missed changes")
 	}
 	bob.SetActivity("level 5")
 	if !receiveChange(ann) {
-		t.Error("not notified of a later change")
+		t.Error("after SetListening(true), ann is not notified of a later change")
 	}
 }
 
@@ -102,7 +102,7 @@ func TestFindParty(t *testing.T) {
 	}
 	a, b := partyOf(t, ann), partyOf(t, bob)
 	if a.Match == nil || a.Match != b.Match || a.OwnSeat != 0 || b.OwnSeat != 1 || a.Match.Start != time.Second {
-		t.Errorf("ann's party %+v, bob's party %+v; want the same match at 1 s, in seats 0 and 1", a, b)
+		t.Errorf("ann's party is %+v, bob's party is %+v; want the same match from 1 s, in seats 0 and 1", a, b)
 	}
 	if all := cat.Parties(0); len(all) != 1 || all[0].OwnSeat != 0 {
 		t.Errorf("cat.Parties(0) = %+v, want only cat's own party", all)
@@ -118,7 +118,8 @@ func TestJoinByCode(t *testing.T) {
 	}
 	p := partyOf(t, ann)
 	if len(p.Code) != CodeLength || len(bob.Parties(0)) != 0 || bob.JoinParty(p.ID, 0) == nil {
-		t.Errorf("code %q, bob.Parties(0) = %v; want a code, and a party that is not listed and cannot be joined",
+		t.Errorf(
+			"the code is %q, bob.Parties(0) = %v; want a code, and a party that is not listed and cannot be joined",
 			p.Code, bob.Parties(0))
 	}
 	for range maxWrongCodes {
@@ -133,14 +134,15 @@ func TestJoinByCode(t *testing.T) {
 		t.Fatal(err)
 	}
 	if p := partyOf(t, bob); p.OwnSeat != 1 || p.Match != nil || p.IsLeader() {
-		t.Errorf("bob's party: %+v; want seat 1, no match, another leader", p)
+		t.Errorf("bob's party is %+v, want seat 1, no match and another leader", p)
 	}
 	bob.SetChoice(Choice{Kind: Coop})
 	if err := bob.StartMatch(0); err == nil || partyOf(t, ann).Choice.Kind != Race {
-		t.Error("a member who is not the leader can start the match")
+		t.Error("StartMatch of a member who is not the leader: no error, or the choice has changed")
 	}
 	ann.SetChoice(Choice{Kind: Race, FirstLevel: 3})
-	if err := ann.StartMatch(0); err != nil || partyOf(t, bob).Match.FirstLevel != 3 || partyOf(t, bob).Match.Fields() != 2 {
+	if err := ann.StartMatch(0); err != nil || partyOf(t, bob).Match.FirstLevel != 3 ||
+		partyOf(t, bob).Match.Fields() != 2 {
 		t.Errorf("StartMatch: error %v, party %+v; want a match from level 3 on two fields", err, partyOf(t, bob))
 	}
 }
@@ -161,7 +163,7 @@ func TestReturnAfterDroppingOut(t *testing.T) {
 
 	ann.Leave(time.Second)
 	if s := partyOf(t, guest).Seats[0]; m.Present(0) || s.Present || s.KeptUntil != time.Second+ReturnTime {
-		t.Errorf("ann's seat after Leave: %+v; want absent, kept for %v", s, ReturnTime)
+		t.Errorf("after Leave, ann's seat is %+v, want an absent player, and the seat kept for %v", s, ReturnTime)
 	}
 	if other := h.Enter("other", "o", 2*time.Second); other.party != nil ||
 		other.JoinByCode(code, 2*time.Second) == nil {
@@ -169,7 +171,7 @@ func TestReturnAfterDroppingOut(t *testing.T) {
 	}
 	ann = h.Enter("ann", "a", 3*time.Second)
 	if p := partyOf(t, ann); p.Match != m || p.OwnSeat != 0 {
-		t.Errorf("ann's party after returning: %+v; want seat 0 of the same match", p)
+		t.Errorf("after ann has returned, the party is %+v, want seat 0 of the same match", p)
 	}
 
 	guest.Leave(4 * time.Second)
@@ -200,7 +202,7 @@ func TestTakeSeatFromEarlierVisit(t *testing.T) {
 	}
 	all := ann.Parties(time.Second)
 	if len(all) != 1 || ann.JoinParty(all[0].ID, time.Second) != nil || partyOf(t, ann).OwnSeat != 0 {
-		t.Fatalf("ann cannot take the seat: %+v", all)
+		t.Fatalf("JoinParty does not give ann the seat; Parties() = %+v", all)
 	}
 	if _, ok := old.Party(); ok {
 		t.Error("two visits have the seat")
@@ -225,12 +227,13 @@ func TestAbandonedParty(t *testing.T) {
 	ann.Leave(time.Second)
 	bob.LeaveParty(time.Second)
 	if all := bob.Parties(2 * time.Second); len(all) != 1 || bob.JoinParty(all[0].ID, 2*time.Second) != nil {
-		t.Error("bob cannot return to the match")
+		t.Error("JoinParty of bob, who has left the match, fails")
 	}
 	bob.LeaveParty(3 * time.Second)
 	h.RemoveExpired(3*time.Second + ReturnTime)
 	if !m.Stream(0).Closed() || len(h.parties) != 0 {
-		t.Errorf("stream closed: %v, %d parties; want true, 0", m.Stream(0).Closed(), len(h.parties))
+		t.Errorf("after the match was abandoned, Closed() = %v, with %d parties; want true, 0", m.Stream(0).Closed(),
+			len(h.parties))
 	}
 }
 
@@ -259,14 +262,14 @@ func TestSeries(t *testing.T) {
 		wins[p.Seats[p.Match.Winner()].Name]++
 		p = partyOf(t, bob)
 		if p.Series.Wins[0] != wins[p.Seats[0].Name] || p.Series.Wins[1] != wins[p.Seats[1].Name] {
-			t.Fatalf("series %v, want %v", p.Series, wins)
+			t.Fatalf("after a match, the series is %v, want the wins %v", p.Series, wins)
 		}
 		if err := errors.Join(ann.RequestRematch(now), bob.RequestRematch(now)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if p := partyOf(t, ann); p.Series.Total[0]+p.Series.Total[1] != 4 {
-		t.Errorf("after four matches: series %+v, want a total of 4", p.Series)
+		t.Errorf("after four matches, the series is %+v, want a total of 4", p.Series)
 	}
 	bob.LeaveParty(now)
 	ann.LeaveParty(now)
@@ -281,7 +284,7 @@ func TestRematch(t *testing.T) {
 	}
 	first := partyOf(t, ann).Match
 	if ann.RequestRematch(0) == nil {
-		t.Error("a rematch was accepted before the end of the match")
+		t.Error("RequestRematch before the end of the match: no error")
 	}
 	ann.MatchEnded(first)
 	bob.MatchEnded(first)
@@ -298,7 +301,7 @@ func TestRematch(t *testing.T) {
 	_ = ann.RequestRematch(0)
 	bob.LeaveParty(0)
 	if p := partyOf(t, ann); p.Match != nil || len(p.Seats) != 1 || !p.IsLeader() {
-		t.Errorf("party of the only remaining member: %+v; want a party that waits for members", p)
+		t.Errorf("the party of the only remaining member is %+v, want a party that waits for members", p)
 	}
 }
 
@@ -336,8 +339,7 @@ func TestOnePlayerCannotFillTheLobby(t *testing.T) {
 	}
 }
 
-// Many members join, play and leave concurrently. The race detector checks that they do not race. Afterwards the lobby
-// is empty.
+// Many members join, play and leave concurrently, without data races. Afterwards the lobby is empty.
 func TestConcurrentMembers(t *testing.T) {
 	h := New(Options{Pack: levels.Shipped(), Random: func() uint64 { return rand.Uint64() }})
 	var all sync.WaitGroup
@@ -361,7 +363,8 @@ func TestConcurrentMembers(t *testing.T) {
 	all.Wait()
 	h.RemoveExpired(2 * ReturnTime)
 	if len(h.parties) != 0 || len(h.members) != 0 {
-		t.Errorf("%d parties and %d members are left", len(h.parties), len(h.members))
+		t.Errorf("after all members have left, the lobby has %d parties and %d members, want 0", len(h.parties),
+			len(h.members))
 	}
 }
 
@@ -423,11 +426,11 @@ func TestSnapshotsAreCurrent(t *testing.T) {
 		seen, playing := h.Members(), p.Watchable()
 		h.visible, h.watchable = nil, nil
 		if rebuilt := h.Members(); !slices.Equal(seen, rebuilt) {
-			t.Fatalf("cached members %+v\nwant %+v", seen, rebuilt)
+			t.Fatalf("the cached Members() = %+v\nwant %+v", seen, rebuilt)
 		}
 		watchable := slices.DeleteFunc(p.Members(), func(v MemberInfo) bool { return v.Self || v.Stream == nil })
 		if !slices.Equal(playing, watchable) {
-			t.Fatalf("watchable members %+v, want %+v", playing, watchable)
+			t.Fatalf("Watchable() = %+v, want %+v", playing, watchable)
 		}
 	}
 }

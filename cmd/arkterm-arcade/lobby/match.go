@@ -20,19 +20,19 @@ import (
 )
 
 const (
-	// InputDelay is the time between a tick's due time and its execution: two ticks. Input that arrives within this
-	// time from other goroutines still takes effect.
+	// InputDelay is the time between the due time of a tick and its simulation: two ticks. Input up to the due time
+	// still takes effect if it arrives from another goroutine within this time.
 	InputDelay = 2 * time.Second / engine.TicksPerSecond
 
-	// Countdown is the time from the start of a match to its first tick, while the screen counts 3, 2, 1.
+	// Countdown is the time from the start of a match to its first tick. During this time, the screen shows 3, 2, 1.
 	Countdown = 1800 * time.Millisecond
 
 	// maxTicksPerAdvance is the maximum number of ticks that one call of Advance simulates. After a longer delay, the
 	// match continues from its last tick and does not catch up.
 	maxTicksPerAdvance = engine.TicksPerSecond / 10
 
-	// serveTicks is the time after which the match serves for an idle player, in ticks. The engine does this for
-	// opponents.
+	// serveTicks is the time in ticks after which the match serves for a player who does not serve. In matches between
+	// opponents, the engine serves.
 	serveTicks = 8 * engine.TicksPerSecond
 
 	// maxEvents is the maximum number of queued input events of one player. Further events are dropped.
@@ -45,12 +45,12 @@ type MatchSetup struct {
 	Seed        uint64
 	FirstLevel  int // index of the first level, if the kind allows a choice
 	Difficulty  engine.Difficulty
-	Bots        bot.Strength // strength of the bots in empty seats
-	Pack        levels.Pack  // default levels, for modes without their own levels
-	ProgramName string       // the program's name in recordings
-	Names       []string     // names of the players, by seat
-	Players     []string     // IDs of the players, by seat; "" for guests and bots
-	Start       time.Duration
+	Bots        bot.Strength  // strength of the bots in empty seats
+	Pack        levels.Pack   // default levels, for modes without their own levels
+	ProgramName string        // the program's name in recordings
+	Names       []string      // names of the players, by seat
+	Players     []string      // IDs of the players, by seat; "" for guests and bots
+	Start       time.Duration // time at which the countdown starts
 
 	MissedTicks *atomic.Int64 // counts skipped ticks that a player waited for, see Advance; may be nil
 }
@@ -73,13 +73,13 @@ type Match struct {
 	lastAdvance time.Duration // time of the last call of Advance
 }
 
-// A seat is a player's place in a match.
+// A seat is the place of a player in a match.
 type seat struct {
-	field     int // index of the field
-	paddle    int
+	field     int         // index of the field
+	paddle    int         // index of the paddle on the field
 	bot       *bot.Bot    // nil if a player is present
 	keys      input.State // the keys that the player holds
-	events    []event     // not simulated yet, ordered by time
+	events    []event     // input that is not simulated yet, ordered by time
 	botHelped bool        // a bot has played at least one tick
 	outcome   string      // text about the finished game, for the player
 
@@ -91,8 +91,8 @@ type seat struct {
 type event struct {
 	at      time.Duration
 	key     input.Keystroke
-	mouse   bool
-	x       float64
+	mouse   bool    // the event is a mouse event with x and buttons, not a key
+	x       float64 // position in the field
 	buttons tcell.ButtonMask
 }
 
@@ -182,8 +182,8 @@ func (m *Match) Fields() int { return len(m.fields) }
 // Stream returns the stream of a field for spectators.
 func (m *Match) Stream(field int) *spectate.Stream { return m.fields[field].stream }
 
-// TakeSeat replaces the bot in a seat with a player. o contains the player's input options, and delay and period
-// describe the key repeat of the player's terminal. releases means that the terminal reports key releases.
+// TakeSeat replaces the bot in a seat with a player. o contains the player's input options. delay and period describe
+// the key repeat of the player's terminal. releases reports whether the terminal reports key releases.
 func (m *Match) TakeSeat(seat int, o input.Options, delay, period time.Duration, releases bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -259,8 +259,9 @@ func (m *Match) addEvent(seat int, ev event) {
 }
 
 // Advance simulates the ticks that are due, and reports whether the match continues. It skips ticks that are more than
-// 0.1 s late. These count as missed only if a player was present since the last call, and if that call was at most
-// input.MaxGap ago. A match that all players have left is not advanced, so it misses no ticks.
+// 0.1 s late. It counts them as missed only if a player was present during the whole time since the last call, and if
+// this time is at most input.MaxGap. No session calls Advance for a match that all players have left, so such a match
+// misses no ticks.
 func (m *Match) Advance(now time.Duration) (running bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -290,7 +291,7 @@ func (m *Match) Advance(now time.Duration) (running bool) {
 	return running
 }
 
-// step simulates one tick of a field.
+// step simulates one tick of the field with index i.
 func (m *Match) step(i int) {
 	f := &m.fields[i]
 	at := f.clock.Next()
@@ -351,22 +352,23 @@ func (s *seat) nextControl(g *engine.Game, at time.Duration) engine.Control {
 	return s.keys.Next(at)[0]
 }
 
-// Due returns the earliest time at which Advance can apply input that arrives now.
+// Due returns the earliest time at which Advance can simulate the effect of input that arrives now.
 func (m *Match) Due(field int, now time.Duration) time.Duration {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	c := &m.fields[field].clock
-	k := int64(1)
-	for c.Due(k) < now { // few iterations, because the host has just called Advance
-		k++
+	ticks := int64(1)
+	for c.Due(ticks) < now { // few iterations, because the host has just called Advance
+		ticks++
 	}
-	return c.Due(k) + InputDelay
+	return c.Due(ticks) + InputDelay
 }
 
 // minEmoteInterval is the minimum time between two emotes of a player.
 const minEmoteInterval = 2 * time.Second
 
-// SendEmote shows an emote of a seat's player to the others. It reports false if the last emote was too recent.
+// SendEmote shows an emote of a seat's player to the others. It reports whether the emote was accepted: it refuses
+// unknown emotes, and emotes within minEmoteInterval after the last one.
 func (m *Match) SendEmote(seat int, e Emote, now time.Duration) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -381,11 +383,11 @@ func (m *Match) SendEmote(seat int, e Emote, now time.Duration) bool {
 // A Standing is the current result of a seat in a match.
 type Standing struct {
 	Seat      int
-	Present   bool // the player is present
-	BotHelped bool // a bot has played for some time
-	Over      bool // the game has ended
-	Cleared   bool // the level was cleared
-	Tick      uint64
+	Present   bool   // the player is present
+	BotHelped bool   // a bot has played for some time
+	Over      bool   // the game has ended
+	Cleared   bool   // the level was cleared
+	Tick      uint64 // tick of the game
 	Score     int
 	Points    int // points in a match between opponents
 	Lives     int
@@ -418,9 +420,9 @@ func (m *Match) Standings(dst []Standing) []Standing {
 	return dst
 }
 
-// rank sorts standings, best first; ties keep the order of the seats. In a race to clear a level, players who have
-// cleared it are first, ordered by time, and then the others by bricks left. Other matches are ordered by points. In
-// all races, players who were helped by a bot are last.
+// sortStandings sorts standings, best first. Equal standings keep the order of the seats. In a race to clear a level,
+// players who have cleared it are first, ordered by time, followed by the others, ordered by the number of bricks left.
+// Other matches are ordered by points. In all races, players who were helped by a bot are last.
 func sortStandings(all []Standing, row *MatchKindRow) {
 	for i := range all {
 		for k := i; k > 0 && isAhead(&all[k], &all[k-1], row); k-- {
@@ -449,7 +451,7 @@ func isAhead(a, b *Standing, row *MatchKindRow) bool {
 	return a.Score > b.Score
 }
 
-// Abandon ends the match immediately, because no player is present and none can return.
+// Abandon ends the match immediately. The lobby calls it when no player is present and none can return.
 func (m *Match) Abandon() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

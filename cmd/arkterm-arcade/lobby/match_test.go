@@ -54,7 +54,7 @@ func TestStreamsRecordTheMatch(t *testing.T) {
 		row := &MatchKinds[k]
 		m := newTestMatch(t, MatchKind(k), "ann", "bob")
 		if got := m.Fields(); row.SeparateFields != (got == 2) {
-			t.Errorf("%s: Fields() = %d, separate fields: %v", row.Title, got, row.SeparateFields)
+			t.Errorf("%s: Fields() = %d, but SeparateFields is %v", row.Title, got, row.SeparateFields)
 		}
 		for now := time.Duration(0); now < 20*time.Second && m.Advance(now); now += 50 * time.Millisecond {
 		}
@@ -63,7 +63,7 @@ func TestStreamsRecordTheMatch(t *testing.T) {
 			r, _ := f.stream.Read(0)
 			g, err := r.Recording.Play(f.stream.Pack().Levels, nil)
 			if err != nil || g.Hash() != f.game.Hash() || g.Tick == 0 {
-				t.Errorf("%s, field %d: the stream has a different game: %v", row.Title, i, err)
+				t.Errorf("%s, field %d: the stream contains a different game, error %v", row.Title, i, err)
 			}
 		}
 	}
@@ -84,21 +84,22 @@ func TestEndOfMatch(t *testing.T) {
 		}
 		if g, err := again.Play(levels.Shipped().Levels, nil); err != nil || g.Hash() != m.fields[i].game.Hash() ||
 			g.BricksLeft > 0 {
-			t.Errorf("%s: the recording does not reproduce the cleared field: %v", r.Player, err)
+			t.Errorf("%s: Play of the recording does not reproduce the cleared field, error %v", r.Player, err)
 		}
 		if !m.Stream(i).Closed() {
-			t.Errorf("%s: the stream is not closed", r.Player)
+			t.Errorf("%s: Closed() of the stream = false, want true", r.Player)
 		}
 	}
 	st := m.Standings(nil)
 	if !st[0].Cleared || !st[1].Cleared || st[0].Tick > st[1].Tick {
-		t.Errorf("standings %+v, want both cleared, the faster one first", st)
+		t.Errorf("Standings() = %+v, want both cleared, and the faster one first", st)
 	}
 }
 
 // The result does not depend on how often Advance is called, because each input takes effect at its own time.
 func TestResultDoesNotDependOnAdvance(t *testing.T) {
-	hash := func(every time.Duration) uint64 {
+	// playHash plays a match with calls of Advance at the given interval, and returns the hash of its last state.
+	playHash := func(interval time.Duration) uint64 {
 		m := newTestMatch(t, Arkanong, "ann", "bob")
 		takeSeat(m, 0)
 		takeSeat(m, 1)
@@ -125,20 +126,20 @@ func TestResultDoesNotDependOnAdvance(t *testing.T) {
 			}
 			if now >= next {
 				m.Advance(now)
-				next = now + every
+				next = now + interval
 			}
 		}
 		m.Advance(Countdown + 3*time.Second)
 		if m.fields[0].game.Tick != 3*engine.TicksPerSecond-2 {
-			t.Errorf("advanced every %v: the match is at tick %d", every, m.fields[0].game.Tick)
+			t.Errorf("with Advance every %v, the match is at tick %d", interval, m.fields[0].game.Tick)
 		}
 		return m.fields[0].game.Hash()
 	}
 
-	want := hash(time.Millisecond)
-	for _, every := range []time.Duration{4 * time.Millisecond, 16 * time.Millisecond, 33 * time.Millisecond} {
-		if hash(every) != want {
-			t.Errorf("different game when advanced every %v", every)
+	want := playHash(time.Millisecond)
+	for _, interval := range []time.Duration{4 * time.Millisecond, 16 * time.Millisecond, 33 * time.Millisecond} {
+		if playHash(interval) != want {
+			t.Errorf("with Advance every %v, the match has a different result", interval)
 		}
 	}
 }
@@ -155,7 +156,7 @@ func TestInputMovesOnlyOwnPaddle(t *testing.T) {
 	m.Key(1, now, keystroke(left, input.Press))
 	due := m.Due(0, now)
 	if wait := due - now; wait < InputDelay || wait > InputDelay+5*time.Millisecond {
-		t.Errorf("input is due after %v, want %v or up to 5 ms more", wait, InputDelay)
+		t.Errorf("Due() is %v after the input, want %v or up to 5 ms more", wait, InputDelay)
 	}
 	m.Advance(due - 1)
 	if g.Capsule(1).X != b {
@@ -163,7 +164,8 @@ func TestInputMovesOnlyOwnPaddle(t *testing.T) {
 	}
 	m.Advance(due)
 	if g.Capsule(1).X >= b || g.Capsule(0).X != a {
-		t.Errorf("the paddles have moved from %v, %v to %v, %v", a, b, g.Capsule(0).X, g.Capsule(1).X)
+		t.Errorf("the paddles have moved from %v, %v to %v, %v; want a movement of only the second one to the left", a,
+			b, g.Capsule(0).X, g.Capsule(1).X)
 	}
 	m.Key(1, due, keystroke(left, input.Release))
 	m.Mouse(0, due, 50, 0)
@@ -171,7 +173,7 @@ func TestInputMovesOnlyOwnPaddle(t *testing.T) {
 		m.Advance(due + d)
 	}
 	if x := g.Capsule(0).X; x < 49 || x > 51 {
-		t.Errorf("the mouse points at 50, the paddle is at %v", x)
+		t.Errorf("with the mouse at 50, the paddle is at %v, want 49 to 51", x)
 	}
 }
 
@@ -180,7 +182,7 @@ func TestBotReplacesPlayer(t *testing.T) {
 	m := newTestMatch(t, Coop, "ann", "bob")
 	takeSeat(m, 0)
 	takeSeat(m, 1)
-	moved := func(seat int, from time.Duration) bool {
+	hasMoved := func(seat int, from time.Duration) bool {
 		x := m.fields[0].game.Capsule(seat).X
 		changed := false
 		for now := from; now < from+5*time.Second; now += 20 * time.Millisecond {
@@ -190,21 +192,21 @@ func TestBotReplacesPlayer(t *testing.T) {
 		return changed
 	}
 	now := Countdown
-	if moved(1, now) {
+	if hasMoved(1, now) {
 		t.Error("the paddle moves without input")
 	}
 	m.LeaveSeat(1)
 	if m.Present(1) || !m.Present(0) {
-		t.Error("wrong players are present after LeaveSeat(1)")
+		t.Error("after LeaveSeat(1), Present(1) = true, or Present(0) = false")
 	}
 	m.Key(0, now+5*time.Second, input.Char(' ')) // serve
-	if !moved(1, now+5*time.Second) {
+	if !hasMoved(1, now+5*time.Second) {
 		t.Error("the bot does not play")
 	}
 	takeSeat(m, 1)
 	m.ReleaseKeys(1)
 	m.Advance(now + 10*time.Second)
-	if moved(1, now+10*time.Second) {
+	if hasMoved(1, now+10*time.Second) {
 		t.Error("the bot still plays after the player has returned")
 	}
 }
@@ -225,14 +227,15 @@ func TestAutomaticServe(t *testing.T) {
 			f := &m.fields[i]
 			if again, err := f.recording.Play(f.pack.Levels, nil); err != nil || again.Hash() != f.game.Hash() ||
 				m.seats[i].botHelped {
-				t.Errorf("%s: the recording differs from the game, or a bot has played: %v", MatchKinds[k].Title, err)
+				t.Errorf("%s: the recording differs from the game, or a bot has played; error %v", MatchKinds[k].Title,
+					err)
 			}
 		}
 	}
 }
 
-// If a player does not serve, Fire is pressed on every second tick. So the ball is served on one of the first two ticks
-// after the wait.
+// If a player does not serve, the match presses Fire on every second tick. Therefore, the ball is served on one of the
+// first two ticks after serveTicks.
 func TestAutomaticServeTime(t *testing.T) {
 	m := newTestMatch(t, Coop, "ann", "bob")
 	takeSeat(m, 0)
@@ -244,14 +247,14 @@ func TestAutomaticServeTime(t *testing.T) {
 			m.step(0)
 		}
 		if wait := g.Tick - since; wait < serveTicks+1 || wait > serveTicks+2 {
-			t.Errorf("serve %d after %d ticks, want %d or one more", serves, wait, serveTicks+1)
+			t.Errorf("serve %d was after %d ticks, want %d or one more", serves, wait, serveTicks+1)
 		}
 		for g.Phase != engine.Serve && !m.fields[0].over {
 			m.step(0)
 		}
 	}
 	if serves < 3 {
-		t.Errorf("%d serves, want at least 3", serves)
+		t.Errorf("the match has %d serves, want at least 3", serves)
 	}
 }
 
@@ -259,19 +262,19 @@ func TestAutomaticServeTime(t *testing.T) {
 func TestAdvanceAfterDelay(t *testing.T) {
 	m := newTestMatch(t, Coop, "ann", "bob")
 	m.Advance(Countdown + InputDelay + time.Second/20)
-	at := m.fields[0].game.Tick
-	if at != engine.TicksPerSecond/20 {
-		t.Errorf("after 50 ms the match is at tick %d, want %d", at, engine.TicksPerSecond/20)
+	tick := m.fields[0].game.Tick
+	if tick != engine.TicksPerSecond/20 {
+		t.Errorf("after 50 ms the match is at tick %d, want %d", tick, engine.TicksPerSecond/20)
 	}
 	m.Advance(Countdown + InputDelay + time.Second/20 + time.Hour)
-	n := m.fields[0].game.Tick - at
+	n := m.fields[0].game.Tick - tick
 	if n > maxTicksPerAdvance {
 		t.Errorf("one call of Advance simulated %d ticks, want at most %d", n, maxTicksPerAdvance)
 	}
-	at = m.fields[0].game.Tick
+	tick = m.fields[0].game.Tick
 	m.Advance(Countdown + time.Hour + time.Second/2)
-	if n := m.fields[0].game.Tick - at; n == 0 {
-		t.Error("the match does not continue")
+	if n := m.fields[0].game.Tick - tick; n == 0 {
+		t.Error("after a long delay, Advance simulates no ticks")
 	}
 }
 
@@ -281,8 +284,8 @@ func TestMissedTicks(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		away time.Duration  // time between two calls of Advance
-		do   func(m *Match) // called after the first one
-		want time.Duration  // missed ticks
+		do   func(m *Match) // called between the two calls
+		want time.Duration  // time whose ticks count as missed
 	}{
 		{"in time", 100 * time.Millisecond, func(*Match) {}, 0},
 		{"late", 400 * time.Millisecond, func(*Match) {}, 300 * time.Millisecond},
@@ -311,11 +314,12 @@ func TestMissedTicks(t *testing.T) {
 		c.do(m)
 		m.Advance(now + c.away)
 		if got, want := m.MissedTicks.Load(), int64(c.want)*engine.TicksPerSecond/int64(time.Second); got != want {
-			t.Errorf("%s: %d missed ticks, want %d", c.name, got, want)
+			t.Errorf("%s: Advance counts %d missed ticks, want %d", c.name, got, want)
 		}
 		m.Advance(now + c.away + 10*time.Millisecond)
 		if again := m.MissedTicks.Load(); again > int64(c.want)*engine.TicksPerSecond/int64(time.Second) {
-			t.Errorf("%s: %d missed ticks after another call, some are counted twice", c.name, again)
+			t.Errorf("%s: after another call of Advance, %d ticks are counted as missed, some of them twice", c.name,
+				again)
 		}
 	}
 }
@@ -328,14 +332,14 @@ func TestEventQueueIsLimited(t *testing.T) {
 		m.Key(0, 0, keystroke(left, input.Press))
 	}
 	if n := len(m.seats[0].events); n > maxQueuedEvents {
-		t.Errorf("%d events are queued, want at most %d", n, maxQueuedEvents)
+		t.Errorf("after 10,000 keys, %d events are queued, want at most %d", n, maxQueuedEvents)
 	}
 	m.ReleaseKeys(0)
 	for i := range 1000 {
 		m.Mouse(0, 0, float64(i%60), 0)
 	}
 	if n := len(m.seats[0].events); n != 1 {
-		t.Errorf("%d mouse movements are queued, want 1", n)
+		t.Errorf("after 1,000 mouse movements, %d events are queued, want 1", n)
 	}
 }
 
@@ -344,11 +348,11 @@ func TestEmotesAreLimited(t *testing.T) {
 	now := time.Second
 	if len(Emotes) != 6 || !m.SendEmote(1, 2, now) || m.SendEmote(1, 3, now+time.Second) || !m.SendEmote(0, 1, now) ||
 		m.SendEmote(1, Emote(len(Emotes)), time.Hour) {
-		t.Error("SendEmote has accepted too early or unknown emotes, or refused others")
+		t.Error("SendEmote has accepted an early or unknown emote, or has refused another one")
 	}
 	for _, s := range m.Standings(nil) {
 		if want := []Emote{1, 2}[s.Seat]; s.Emote != want || s.EmoteTime != now {
-			t.Errorf("seat %d: emote %d at %v, want %d at %v", s.Seat, s.Emote, s.EmoteTime, want, now)
+			t.Errorf("Standings: seat %d has emote %d at %v, want %d at %v", s.Seat, s.Emote, s.EmoteTime, want, now)
 		}
 	}
 }
@@ -370,24 +374,25 @@ func TestRaceRanking(t *testing.T) {
 		return seats
 	}
 	if got := order(Race); !slices.Equal(got, []int{3, 1, 4, 2, 0}) {
-		t.Errorf("seats in the order of a race: %v, want 3, 1, 4, 2, 0", got)
+		t.Errorf("sortStandings: seats in the order of a race: %v, want 3, 1, 4, 2, 0", got)
 	}
 	if got := order(TimeRace); !slices.Equal(got, []int{0, 4, 2, 1, 3}) {
-		t.Errorf("seats in the order of a time race: %v, want 0, 4, 2, 1, 3", got)
+		t.Errorf("sortStandings: seats in the order of a time race: %v, want 0, 4, 2, 1, 3", got)
 	}
 	all[0].BotHelped, all[3].BotHelped = true, true
 	if got := order(Race); !slices.Equal(got, []int{1, 4, 2, 3, 0}) {
-		t.Errorf("seats in the order of a race with two helped players: %v, want 1, 4, 2, 3, 0", got)
+		t.Errorf("sortStandings: seats in the order of a race with two helped players: %v, want 1, 4, 2, 3, 0", got)
 	}
 	if got := order(TimeRace); !slices.Equal(got, []int{4, 2, 1, 0, 3}) {
-		t.Errorf("seats in the order of a time race with two helped players: %v, want 4, 2, 1, 0, 3", got)
+		t.Errorf("sortStandings: seats in the order of a time race with two helped players: %v, want 4, 2, 1, 0, 3",
+			got)
 	}
 }
 
 func TestNumberOfSeats(t *testing.T) {
 	for k, n := range map[MatchKind]int{Arkanong: 1, Coop: 3, Race: 0, TimeRace: MaxPlayers + 1} {
 		if _, err := NewMatch(MatchSetup{Kind: k, Pack: levels.Shipped(), Names: make([]string, n)}); err == nil {
-			t.Errorf("NewMatch of %s with %d seats returned no error", MatchKinds[k].Title, n)
+			t.Errorf("NewMatch of %s with %d seats: no error", MatchKinds[k].Title, n)
 		}
 	}
 }
@@ -411,13 +416,14 @@ func TestAdvanceAllocations(t *testing.T) {
 	}
 }
 
-// playMatch plays a match and returns its results. The players in seats only serve. The player in seat away leaves and
-// returns after 100 ms; -1 means none.
-func playMatch(t *testing.T, k MatchKind, players []string, away int, seats ...int) (all []MatchResult) {
+// playMatch plays a match and returns its results. Players take the seats in seats and only serve. The player in the
+// seat awaySeat leaves and returns after 100 ms; -1 means none.
+func playMatch(t *testing.T, k MatchKind, players []string, awaySeat int, seats ...int) (all []MatchResult) {
 	t.Helper()
 	m, err := NewMatch(
 		MatchSetup{
-			Kind: k, Seed: 5, Bots: bot.Skilled, Pack: levels.Shipped(), ProgramName: "test", Names: []string{"ann", "bob"},
+			Kind: k, Seed: 5, Bots: bot.Skilled, Pack: levels.Shipped(), ProgramName: "test",
+			Names:   []string{"ann", "bob"},
 			Players: players,
 		},
 	)
@@ -427,10 +433,10 @@ func playMatch(t *testing.T, k MatchKind, players []string, away int, seats ...i
 	for _, seat := range seats {
 		takeSeat(m, seat)
 	}
-	if away >= 0 {
-		m.LeaveSeat(away)
+	if awaySeat >= 0 {
+		m.LeaveSeat(awaySeat)
 		m.Advance(Countdown + 100*time.Millisecond)
-		takeSeat(m, away)
+		takeSeat(m, awaySeat)
 	}
 	for now := Countdown; m.Advance(now); now += 50 * time.Millisecond {
 		for seat := range players { // serve
@@ -448,25 +454,25 @@ func playMatch(t *testing.T, k MatchKind, players []string, away int, seats ...i
 	return all
 }
 
-// A result names the players, and the match counts only if no bot has helped and the players are known.
+// A result contains the IDs of the players. It counts only if no bot has helped and the players are registered.
 func TestMatchResults(t *testing.T) {
-	two := []string{"a", "b"}
+	players := []string{"a", "b"}
 	for _, c := range []struct {
-		kind    MatchKind
-		players []string
-		away    int
-		seats   []int
-		want    []leaderboard.Game
+		kind     MatchKind
+		players  []string
+		awaySeat int
+		seats    []int
+		want     []leaderboard.Game
 	}{
 		{
-			Arkanong, two, -1,
+			Arkanong, players, -1,
 			[]int{0, 1},
 			[]leaderboard.Game{{Player: "a", Other: "b", Measure: leaderboard.ByRating}},
 		},
-		// the absent player has lost
-		{Arkanong, two, -1, []int{0}, []leaderboard.Game{{Player: "a", Other: "b", Measure: leaderboard.ByRating}}},
+		// The absent player has lost.
+		{Arkanong, players, -1, []int{0}, []leaderboard.Game{{Player: "a", Other: "b", Measure: leaderboard.ByRating}}},
 		{
-			Arkanong, two, 0,
+			Arkanong, players, 0,
 			[]int{0, 1},
 			[]leaderboard.Game{{Player: "a", Other: "b", Measure: leaderboard.Uncounted}},
 		},
@@ -485,8 +491,8 @@ func TestMatchResults(t *testing.T) {
 			[]leaderboard.Game{{Player: "a", Measure: leaderboard.Uncounted}},
 		},
 		{Arkanong, []string{"", ""}, -1, []int{0, 1}, nil},
-		{Coop, two, -1, []int{0, 1}, []leaderboard.Game{{Player: "a", Other: "b", Measure: leaderboard.ByPoints}}},
-		{Coop, two, 1, []int{0, 1}, []leaderboard.Game{{Player: "a", Other: "b", Measure: leaderboard.Uncounted}}},
+		{Coop, players, -1, []int{0, 1}, []leaderboard.Game{{Player: "a", Other: "b", Measure: leaderboard.ByPoints}}},
+		{Coop, players, 1, []int{0, 1}, []leaderboard.Game{{Player: "a", Other: "b", Measure: leaderboard.Uncounted}}},
 		{
 			Coop,
 			[]string{"", "b"},
@@ -494,8 +500,8 @@ func TestMatchResults(t *testing.T) {
 			[]int{0, 1},
 			[]leaderboard.Game{{Player: "b", Paddle: 1, WithGuest: true, Measure: leaderboard.ByPoints}},
 		},
-		// one was helped, and the other one lost
-		{Race, two, -1, []int{1}, []leaderboard.Game{
+		// A bot has helped the first player, and the second one has not cleared the level.
+		{Race, players, -1, []int{1}, []leaderboard.Game{
 			{Player: "a", Measure: leaderboard.Uncounted},
 			{Player: "b", Measure: leaderboard.Uncounted},
 		}},
@@ -508,7 +514,7 @@ func TestMatchResults(t *testing.T) {
 		},
 	} {
 		var got []leaderboard.Game
-		for _, r := range playMatch(t, c.kind, c.players, c.away, c.seats...) {
+		for _, r := range playMatch(t, c.kind, c.players, c.awaySeat, c.seats...) {
 			if r.Game.Source != leaderboard.Matches || r.Game.Score.Mode != MatchKinds[c.kind].Name ||
 				r.Recording.End == nil ||
 				r.Recording.End.Hash != r.Game.State {
@@ -527,7 +533,8 @@ func TestMatchResults(t *testing.T) {
 			)
 		}
 		if !slices.EqualFunc(got, c.want, func(a, b leaderboard.Game) bool { return reflect.DeepEqual(a, b) }) {
-			t.Errorf("%s of %q in seats %d: results %+v, want %+v", MatchKinds[c.kind].Title, c.players, c.seats, got,
+			t.Errorf("%s of the players %q in the seats %d has the results %+v, want %+v", MatchKinds[c.kind].Title,
+				c.players, c.seats, got,
 				c.want)
 		}
 	}

@@ -5,10 +5,10 @@ import (
 	"arkterm/engine"
 )
 
-// A MatchKind is a kind of match, an index into [MatchKinds].
+// A MatchKind is a kind of match. It is an index into [MatchKinds].
 type MatchKind uint8
 
-// The kinds of matches. A new kind needs a constant here and a row in MatchKinds.
+// The kinds of matches.
 const (
 	Arkanong MatchKind = iota
 	Coop
@@ -20,16 +20,16 @@ const (
 type MatchKindRow struct {
 	Name            string // identifier in commands and on leaderboards
 	Title           string // name on screen
-	Help            string // one line for the menu
+	Help            string // description in one line, for menus
 	Mode            engine.Mode
 	MaxPlayers      int                 // maximum number of players
 	SeparateFields  bool                // each player has a separate field, as in a race
 	ChoosesLevel    bool                // the party can choose the first level
 	EndsWhenCleared bool                // a field ends when its first level is cleared
-	Measure         leaderboard.Measure // measure of the leaderboard
+	Measure         leaderboard.Measure // measure by which the leaderboard is ordered
 }
 
-// MatchKinds has a row for each kind of match.
+// MatchKinds contains the descriptions of all kinds of matches.
 var MatchKinds = [...]MatchKindRow{
 	Arkanong: {
 		Name: "arkanong", Title: "Arkanong", Help: "paddle against paddle",
@@ -53,7 +53,7 @@ var MatchKinds = [...]MatchKindRow{
 // MaxPlayers is the maximum number of players in a match.
 const MaxPlayers = 8
 
-// An Emote is a short message to the other players, an index into [Emotes].
+// An Emote is a short message to the other players. It is an index into [Emotes].
 type Emote uint8
 
 // Emotes contains the text of each emote.

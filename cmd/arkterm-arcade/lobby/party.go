@@ -15,7 +15,7 @@ const ReturnTime = time.Minute
 
 // Limits for members and for the lobby.
 const (
-	maxWrongCodes   = 5 // wrong codes of a member in wrongCodeWindow
+	maxWrongCodes   = 5 // maximum number of wrong codes of a member in wrongCodeWindow
 	wrongCodeWindow = time.Minute
 	maxParties      = 256 // maximum number of parties in the lobby
 )
@@ -30,7 +30,7 @@ var (
 	ErrTooManyParties = errors.New("there are too many parties at the moment")
 )
 
-// A Choice is the match that a party has chosen to play.
+// A Choice describes the match that a party will play.
 type Choice struct {
 	Kind       MatchKind
 	FirstLevel int // index of the first level
@@ -38,7 +38,7 @@ type Choice struct {
 	Bots       bot.Strength
 }
 
-// A party is a group of members who play one match after another.
+// A party is a group of members who play one match after another. The member in the first seat is its leader.
 type party struct {
 	id        uint64
 	code      string // code for joining
@@ -57,21 +57,21 @@ type partySeat struct {
 	id           uint64  // ID of the current or last member
 	name         string
 	key          string        // ID of the player; "" for a guest
-	leftAt       time.Duration // time of dropping out
+	leftAt       time.Duration // time when the member dropped out
 	expired      bool          // the member cannot return to the seat
-	wantsRematch bool          // wants another match
+	wantsRematch bool          // the member wants another match
 	hidden       bool          // the member allows no spectators
 }
 
-// A Slot is a seat of a party, as members see it.
+// A Slot describes a seat of a party to members.
 type Slot struct {
 	Name         string
-	Present      bool          // not dropped out
-	WantsRematch bool          // wants another match
-	KeptUntil    time.Duration // the seat is kept until this time; 0 if it is not
+	Present      bool          // the member has not dropped out
+	WantsRematch bool          // the member wants another match
+	KeptUntil    time.Duration // time until which the seat is kept for an absent member; 0 if it is not kept
 }
 
-// A Party is the state of a party, as one member sees it.
+// A Party describes a party to one member.
 type Party struct {
 	ID        uint64
 	Code      string // "" unless the member is in the party
@@ -85,14 +85,15 @@ type Party struct {
 	Series progress.Series // matches between opponents, by seat
 }
 
-// IsLeader reports whether the member chooses the match: the member who has opened the party, or their successor.
+// IsLeader reports whether the member may choose and start the next match. The leader is the member who has opened the
+// party, or a successor.
 func (p *Party) IsLeader() bool { return p.OwnSeat == 0 && p.Match == nil }
 
 // FreeSeats returns the number of free seats.
 func (p *Party) FreeSeats() int { return MatchKinds[p.Choice.Kind].MaxPlayers - len(p.Seats) }
 
-// CodeLetters are the letters of codes. Vowels are left out to avoid words, and letters that look alike to avoid
-// mistakes.
+// CodeLetters contains the letters of codes. It contains no vowels, so that codes are not words, and no letters that
+// are easily confused.
 const CodeLetters = "BCDFGHJKLMNPQRSTVWXZ"
 
 // CodeLength is the length of a code. There are 20⁵ = 3.2 million codes.
@@ -137,7 +138,7 @@ func (p *Member) Party() (party Party, ok bool) {
 	return p.party.viewFor(p), true
 }
 
-// viewFor returns the party as a member sees it.
+// viewFor returns the description of the party for a member.
 func (q *party) viewFor(p *Member) Party {
 	v := Party{
 		ID: q.id, Open: q.open, Choice: q.choice, OwnSeat: -1, Match: q.match, MatchOver: q.matchOver, Series: q.series,
@@ -178,7 +179,7 @@ func (p *Member) OpenParty(c Choice, open bool, now time.Duration) error {
 	return nil
 }
 
-// FindParty joins an open party that waits for players of the same kind of match, or opens one.
+// FindParty joins an open party that waits for players of the same kind of match. If there is none, it opens one.
 func (p *Member) FindParty(c Choice, now time.Duration) error {
 	p.lobby.mu.Lock()
 	p.lobby.removeExpired(now)
@@ -260,8 +261,8 @@ func (p *Member) join(q *party) {
 	q.seats = append(q.seats, partySeat{member: p, id: p.ID, name: p.name, key: p.key, hidden: p.Hidden()})
 }
 
-// releaseSeats gives up the seats that are kept for a member, because the member has joined another party. Otherwise,
-// one player could fill the lobby with abandoned matches.
+// releaseSeats frees the seats that are kept for a member who joins another party. Otherwise, one player could fill the
+// lobby with abandoned matches.
 func (h *Lobby) releaseSeats(p *Member) {
 	for _, q := range h.parties {
 		for i := range q.seats {
@@ -271,16 +272,16 @@ func (h *Lobby) releaseSeats(p *Member) {
 	}
 }
 
-// seatOf returns the seat of a match that a member may take, or -1. It is a seat that the player has dropped out of, or
-// else the seat of the same player's other visit, whose connection may be dead. Players are identified by their key.
-// Guests need the party's code, and get the seat of any guest who has dropped out.
+// seatOf returns the seat that a member may take in the party's match, or -1. It is a seat that the same player has
+// left, or else the seat of the player's other visit, whose connection may be dead. Guests need the party's code, and
+// get the seat of any guest who has dropped out.
 func (q *party) seatOf(p *Member, byCode bool) int {
 	if q.match == nil || q.matchOver || p.key == "" && !byCode {
 		return -1
 	}
 
-	dropped := func(m partySeat) bool { return m.member == nil && !m.expired && m.key == p.key }
-	if seat := slices.IndexFunc(q.seats, dropped); seat >= 0 || p.key == "" {
+	isKept := func(m partySeat) bool { return m.member == nil && !m.expired && m.key == p.key }
+	if seat := slices.IndexFunc(q.seats, isKept); seat >= 0 || p.key == "" {
 		return seat
 	}
 	return slices.IndexFunc(
@@ -308,7 +309,7 @@ func (p *Member) LeaveParty(now time.Duration) {
 	p.lobby.notify()
 }
 
-// leaveParty implements LeaveParty; mu is held.
+// leaveParty implements LeaveParty. The caller must hold the lobby's mu.
 func (p *Member) leaveParty(now time.Duration) {
 	q := p.party
 	if q == nil {
@@ -372,7 +373,8 @@ func (q *party) startMatch(h *Lobby, now time.Duration) error {
 	m, err := NewMatch(MatchSetup{
 		Kind: q.choice.Kind, Seed: h.Random(), FirstLevel: q.choice.FirstLevel, Difficulty: q.choice.Difficulty,
 		Bots: q.choice.Bots,
-		Pack: h.Pack, ProgramName: h.ProgramName, Names: names, Players: players, Start: now, MissedTicks: h.MissedTicks,
+		Pack: h.Pack, ProgramName: h.ProgramName, Names: names, Players: players, Start: now,
+		MissedTicks: h.MissedTicks,
 	})
 	if err != nil {
 		return err
@@ -420,8 +422,8 @@ func (p *Member) MatchEnded(m *Match) {
 	p.lobby.notify()
 }
 
-// RequestRematch records that the member wants another match. It starts when all present members want one, with the
-// seats rotated. If all others have left, the party waits for members.
+// RequestRematch records that the member wants another match. The next match starts with rotated seats when all present
+// members want one. If all others have left, the party waits for members instead.
 func (p *Member) RequestRematch(now time.Duration) error {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()

@@ -9,12 +9,12 @@ import (
 
 // A MatchResult is the result of a finished field.
 type MatchResult struct {
-	Game      leaderboard.Game  // without its recording and end time
-	Recording *record.Recording // the whole recording, with names
+	Game      leaderboard.Game  // the game without its recording and end time
+	Recording *record.Recording // the recording with the names of the players
 	BotHelped bool              // a bot has played for a player for some time
 }
 
-// TakeResult returns the result of a finished field and forgets it; ok is false if there is none. A field has a result
+// TakeResult returns and removes the result of a finished field; ok is false if there is none. A field has a result
 // only if at least one of its players is registered.
 func (m *Match) TakeResult() (r MatchResult, ok bool) {
 	m.mu.Lock()
@@ -29,7 +29,7 @@ func (m *Match) TakeResult() (r MatchResult, ok bool) {
 	return r, false
 }
 
-// storeResult stores the result of a field that has just ended.
+// storeResult stores the result of the field with index i, which has just ended.
 func (m *Match) storeResult(i int) {
 	f, row := &m.fields[i], &MatchKinds[m.Kind]
 	g := leaderboard.Game{Source: leaderboard.Matches, SharedSeed: true, State: f.game.Hash(), Score: m.fieldScore(f)}
@@ -79,8 +79,8 @@ func (m *Match) playerID(seat int) string {
 	return ""
 }
 
-// winner returns the winning paddle of a match between opponents, and the measure by which the win counts. A player who
-// is absent at the end has lost to a present one. A win with the help of a bot does not count.
+// winner returns the winning paddle of a match between opponents, and the measure by which the win is ranked. If only
+// one player is present at the end, that player has won. A win with the help of a bot does not count.
 func (m *Match) winner(g *engine.Game) (paddle int, by leaderboard.Measure) {
 	paddle = max(0, g.Winner())
 	present := [2]bool{m.seats[0].bot == nil, m.seats[1].bot == nil}

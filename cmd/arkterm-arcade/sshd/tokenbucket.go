@@ -2,8 +2,9 @@ package sshd
 
 import "time"
 
-// The server limits the rates of two byte streams. It reads encrypted bytes of a connection no faster than receiveRate.
-// A client that sends faster has to wait, and does not cost more than other clients. Input beyond inputRate is dropped.
+// Limits of rates. The server reads the encrypted bytes of a connection no faster than receiveRate, so a client that
+// sends faster has to wait, and does not cost more than other clients. The server drops decrypted input beyond
+// inputRate.
 //
 // The fastest honest input comes from a moving mouse. Most mice send at most 200 reports per second with 12 bytes each,
 // which is 2.4 KB/s, or 10 KB/s encrypted with one packet per report. Gaming mice send 1,000 reports per second.
@@ -19,8 +20,8 @@ const (
 	resizeBurst  = 30        // size changes in one burst
 )
 
-// A client may exceed a limit for floodTime without a break. A break is long enough to fill the bucket with the tokens
-// of breakTime.
+// A client may exceed a limit for floodTime without a break. A break is a time after which the bucket contains the
+// tokens of breakTime.
 const (
 	floodTime = 30 * time.Second
 	breakTime = time.Second
@@ -30,7 +31,7 @@ const (
 type tokenBucket struct {
 	rate, burst float64 // tokens per second, and maximum number of tokens
 
-	tokens     float64   // negative if take has removed more than available
+	tokens     float64   // number of tokens; negative if take has removed more than were available
 	at         time.Time // time of the last update of tokens
 	floodSince time.Time // start of the current flood; zero if none
 }
@@ -68,7 +69,7 @@ func (b *tokenBucket) allow(now time.Time, n int) int {
 	return n
 }
 
-// startFlood records that the limit is exceeded.
+// startFlood records that the limit is exceeded, unless a flood is already in progress.
 func (b *tokenBucket) startFlood(now time.Time) {
 	if b.floodSince.IsZero() {
 		b.floodSince = now

@@ -77,7 +77,7 @@ func TestPlayerInputIsNotDelayed(t *testing.T) {
 			if i%1000 == 0 {
 				synctest.Wait()
 				if got := received.Load(); got != sent {
-					t.Fatalf("%d of %d bytes have arrived", got, sent)
+					t.Fatalf("%d bytes of the input have arrived, want %d", got, sent)
 				}
 			}
 			time.Sleep(time.Millisecond)
@@ -96,11 +96,11 @@ func TestPastes(t *testing.T) {
 		received := h.readInput()
 		channel := h.startGame(h.guestClient())
 		if !typeText(channel, 1, strings.Repeat("x", 16<<10), 2*floodTime) {
-			t.Error("disconnected because of pastes")
+			t.Error("a client that pastes often was disconnected")
 		}
 		synctest.Wait()
 		if want := int64(2*floodTime/time.Second) * 16 << 10; received.Load() != want {
-			t.Errorf("%d of %d bytes have arrived", received.Load(), want)
+			t.Errorf("%d bytes of the input have arrived, want %d", received.Load(), want)
 		}
 	})
 	withServer(t, func(t *testing.T, h *testServer) {
@@ -114,12 +114,13 @@ func TestPastes(t *testing.T) {
 		time.Sleep(time.Minute)
 		limit := inputBurst + inputRate*(1<<20/receiveRate)
 		if n := int(received.Load()); n < limit/2 || n > limit || h.Count.Faults.Load() != 0 {
-			t.Errorf("%d bytes of 1 MiB have arrived, want at most %d; %d faults", n, limit, h.Count.Faults.Load())
+			t.Errorf("%d bytes of 1 MiB have arrived, with %[3]d faults; want at most %[2]d bytes and 0 faults", n,
+				limit, h.Count.Faults.Load())
 		}
 		c.Close()
 		synctest.Wait()
 		if n := int(received.Load() + h.Count.Dropped.Load()); n != 1<<20 {
-			t.Errorf("%d bytes have arrived or were dropped, want 1 MiB", n)
+			t.Errorf("%d bytes have arrived or were dropped, want 1,048,576", n)
 		}
 	})
 }
@@ -139,14 +140,15 @@ func TestInputFlood(t *testing.T) {
 
 		elapsed := time.Since(start)
 		if elapsed < floodTime || elapsed > floodTime+3*time.Second {
-			t.Errorf("disconnected after %v, want %v", elapsed, floodTime)
+			t.Errorf("a client that floods input was disconnected after %v, want %v", elapsed, floodTime)
 		}
 		limit := inputBurst + inputRate*int64(elapsed/time.Second+1)
 		if n := received.Load(); n > limit || n < limit*9/10 {
-			t.Errorf("%d bytes have arrived, want at most %d", n, limit)
+			t.Errorf("%d bytes of the flood have arrived, want at most %d", n, limit)
 		}
 		if h.Count.Faults.Load() != 1 || h.Count.Dropped.Load() < inputRate*20 {
-			t.Errorf("%d faults, %d bytes dropped; want 1 and at least %d", h.Count.Faults.Load(),
+			t.Errorf("the server has counted %d faults and %d dropped bytes; want 1, and at least %d",
+				h.Count.Faults.Load(),
 				h.Count.Dropped.Load(), inputRate*20)
 		}
 		expectRefusal(t, h, connlimit.Penalized)
@@ -162,13 +164,13 @@ func TestInputFlood(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		waiting := 0
+		pending := 0
 		in.(*stream).Push(func(p []byte) time.Duration {
-			waiting += len(p)
+			pending += len(p)
 			return 0
 		}, func() {})
-		if waiting != maxPendingInput {
-			t.Errorf("Push passes on %d pending bytes, want %d", waiting, maxPendingInput)
+		if pending != maxPendingInput {
+			t.Errorf("Push passes on %d pending bytes, want %d", pending, maxPendingInput)
 		}
 	})
 }
@@ -218,7 +220,7 @@ func TestPacketFlood(t *testing.T) {
 				waitClosed(c)
 				if elapsed := time.Since(start); elapsed < floodTime || elapsed > floodTime+2*time.Second ||
 					h.Count.Faults.Load() != 1 {
-					t.Errorf("%s: disconnected after %v with %d faults, want %v and 1", name, elapsed,
+					t.Errorf("%s: the client was disconnected after %v with %d faults, want %v and 1", name, elapsed,
 						h.Count.Faults.Load(), floodTime)
 				}
 			}
@@ -258,7 +260,9 @@ func TestReadAllIsNotDelayed(t *testing.T) {
 					t.Fatal(err)
 				}
 				if elapsed != 0 || (failed == nil) != (length <= limit) || failed == nil && len(got) != length {
-					t.Errorf("%d bytes, ReadAll after %v: %d bytes read in %v, error %v", length, late, len(got),
+					t.Errorf(
+						"ReadAll of %d bytes, called after %v, reads %d bytes in %v, error %v; want all bytes "+
+							"immediately, up to the limit", length, late, len(got),
 						elapsed,
 						failed)
 				}
@@ -275,7 +279,7 @@ func TestReadAllLimit(t *testing.T) {
 		read := int64(0)
 		h.handler = func(_ context.Context, v *Conn) int {
 			if _, err := v.ReadAll(limit, wait); err == nil {
-				t.Error("ReadAll accepts more than its limit")
+				t.Error("ReadAll of more bytes than its limit: no error")
 			}
 			time.Sleep(wait)
 			read = h.Count.Received.Load()
@@ -288,7 +292,7 @@ func TestReadAllLimit(t *testing.T) {
 		waitClosed(c)
 		if maxRead := int64(receiveBurst + limit + receiveRate*int64(wait/time.Second+1)); read > maxRead ||
 			read < maxRead*9/10 {
-			t.Errorf("%d bytes were read, want at most %d", read, maxRead)
+			t.Errorf("the server has read %d bytes, want at most %d", read, maxRead)
 		}
 	})
 }
@@ -320,11 +324,11 @@ func TestKeyExchanges(t *testing.T) {
 			}
 		}()
 		if elapsed := waitClosed(c); elapsed > 10*time.Second {
-			t.Errorf("disconnected after %v, want at most 10 s", elapsed)
+			t.Errorf("a client that rekeys continuously was disconnected after %v, want at most 10 s", elapsed)
 		}
 		synctest.Wait()
 		if h.Count.Faults.Load() != 1 {
-			t.Errorf("%d faults counted, want 1", h.Count.Faults.Load())
+			t.Errorf("the server has counted %d faults, want 1", h.Count.Faults.Load())
 		}
 		expectRefusal(t, h, connlimit.Penalized)
 	})
@@ -375,7 +379,8 @@ func TestEndDuringFlood(t *testing.T) {
 			elapsed := waitClosed(client)
 			synctest.Wait()
 			if all, _ := h.Limiter.Count(); elapsed != c.elapsed || all != 0 {
-				t.Errorf("%s: closed after %v, %d connections are open; want %v and 0", c.name, elapsed, all, c.elapsed)
+				t.Errorf("%s: the connection was closed after %v, and %d connections are open; want %v and 0", c.name,
+					elapsed, all, c.elapsed)
 			}
 		})
 	}
@@ -412,25 +417,26 @@ func TestReadDelay(t *testing.T) {
 			{1, maxReadBytes / 1024 * time.Second},
 		} {
 			if elapsed, err := read(server, c.bytes); elapsed.Round(time.Millisecond) != c.wait || err != nil {
-				t.Errorf("%d bytes were read in %v, error %v; want %v", c.bytes, elapsed, err, c.wait)
+				t.Errorf("Read of %d bytes took %v, error %v; want %v", c.bytes, elapsed, err, c.wait)
 			}
 		}
 		if elapsed, err := read(server, maxReadBytes); err != nil {
-			t.Errorf("Read fails after %v: %v", elapsed, err)
+			t.Errorf("Read of maxReadBytes: error %[2]v after %[1]v, want nil", elapsed, err)
 		}
 		go func() {
 			time.Sleep(3 * time.Second)
 			server.Close()
 		}()
 		if elapsed, err := read(server, 1); err == nil || elapsed != 3*time.Second {
-			t.Errorf("Read of a connection that is closed after three seconds fails after %v: %v", elapsed, err)
+			t.Errorf("Read of a connection that is closed after 3 s: error %[2]v after %[1]v, want an error after 3 s",
+				elapsed, err)
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
 		client, server := pair(tokenBucket{rate: 100, burst: 100}) // so slow that the client would be considered silent
 		io.WriteString(client, "S"+strings.Repeat("x", 2*maxReadBytes))
 		if elapsed, err := read(server, 2*maxReadBytes); err != nil || elapsed < silentTimeout {
-			t.Errorf("Read: error %v after %v", err, elapsed)
+			t.Errorf("Read at a slow rate: error %v after %v, want nil after at least silentTimeout", err, elapsed)
 		}
 	})
 }
@@ -457,7 +463,7 @@ func TestRateLimitAllocations(t *testing.T) {
 			_, _ = c.Read(buf)
 			s.limitInput(len(buf))
 		}); n != 0 {
-			t.Errorf("%v allocations per packet, want 0", n)
+			t.Errorf("Read and limitInput make %v allocations per packet, want 0", n)
 		}
 	})
 }
@@ -489,7 +495,7 @@ func TestTokenBucket(t *testing.T) {
 		p := tokenBucket{rate: 10, burst: 30}
 		for i, s := range steps {
 			if n := p.allow(at(s.at), s.n); n != s.allows || p.isFlooding(at(s.at)) != s.floods {
-				t.Errorf("%s, step %d: allow(%d) = %d, want %d; flood: %v", name, i, s.n, n, s.allows,
+				t.Errorf("%s, step %d: allow(%d) = %d, want %d; isFlooding() = %v", name, i, s.n, n, s.allows,
 					p.isFlooding(at(s.at)))
 			}
 		}
@@ -504,15 +510,16 @@ func TestTokenBucket(t *testing.T) {
 			flood = p.isFlooding(now)
 		}
 		if flood != (pause < breakTime) {
-			t.Errorf("pause of %v: flood: %v, after %v", pause, flood, now.Sub(start))
+			t.Errorf("with pauses of %v, isFlooding() = %v after %v, want true only for pauses shorter than breakTime",
+				pause, flood, now.Sub(start))
 		}
 	}
 
 	p := tokenBucket{rate: 10, burst: 30}
 	if p.take(start, -100); p.take(start, 130) != 0 || p.take(start, 1) == 0 {
-		t.Error("a grant does not allow exactly its amount")
+		t.Error("take(-100) does not allow exactly 100 additional tokens")
 	}
 	if wait := p.take(at(0.05), 0).Round(time.Millisecond); wait != 50*time.Millisecond {
-		t.Errorf("the wait for half a token is %v, want 50 ms", wait)
+		t.Errorf("take() = %v for half a token, want 50 ms", wait)
 	}
 }
