@@ -266,7 +266,7 @@ func TestNarratedGame(t *testing.T) {
 	p.send("4")
 	p.waitFor("1. Keep playing")
 	p.send("2")
-	p.waitFor("9. Quit")
+	p.waitFor("0. Quit")
 	p.send("9")
 	p.waitExit(cli.ExitOK)
 }

@@ -196,11 +196,13 @@ func (u *UI) steer(place int, now time.Duration) {
 }
 
 // typeDigit adds a digit to the number of one of n choices. It executes the choice as soon as no other digit can
-// follow.
+// follow. If there are ten choices, 0 is the last one, so each choice has one digit.
 func (u *UI) typeDigit(digit, n int, now time.Duration) {
 	number := u.Text.digits*10 + digit
 	u.Text.digits = 0
 	switch {
+	case n == 10:
+		u.choose((digit+9)%10+1, now)
 	case number == 0 || number > n:
 		u.say(fmt.Sprintf(text.Lines.NoChoice, number))
 	case number*10 > n:
@@ -242,7 +244,7 @@ func (u *UI) announceScreen(w *Words) {
 	u.say(cmp.Or(w.Title, strings.ToUpper(string(w.screen))))
 	u.say(w.Lines...)
 	for i, c := range w.Choices {
-		u.say(numbered(i, c))
+		u.say(numbered(i, len(w.Choices), c))
 	}
 	if len(w.Choices) > 0 && !u.Text.menuKeysShown {
 		u.Text.menuKeysShown = true
@@ -263,7 +265,7 @@ func (u *UI) announceChanges(before, w *Words) {
 	allNew := len(w.Choices) != len(before.Choices)
 	for i, c := range w.Choices {
 		if allNew || c != before.Choices[i] || i == w.Selected && i != before.Selected {
-			u.say(numbered(i, c))
+			u.say(numbered(i, len(w.Choices), c))
 		}
 	}
 }
@@ -281,8 +283,14 @@ func (u *UI) announceGame(before ID) {
 	u.say(u.Narrator.Take()...)
 }
 
-// numbered returns choice i with its number.
-func numbered(i int, choice string) string { return strconv.Itoa(i+1) + ". " + choice }
+// numbered returns choice i of n with the number that typeDigit accepts.
+func numbered(i, n int, choice string) string {
+	number := i + 1
+	if n == 10 {
+		number %= 10
+	}
+	return strconv.Itoa(number) + ". " + choice
+}
 
 // say displays lines, wrapped to the width of the terminal.
 func (u *UI) say(lines ...string) {
