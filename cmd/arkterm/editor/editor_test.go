@@ -2,7 +2,10 @@ package editor
 
 import (
 	"fmt"
+	"maps"
+	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -405,4 +408,44 @@ func BenchmarkFrames(b *testing.B) {
 			p.e.draw(p.now)
 		}
 	})
+}
+
+// TestRandomInput presses random keys and mouse buttons, and then undoes everything.
+func TestRandomInput(t *testing.T) {
+	names := slices.Sorted(maps.Keys(keyNames))
+	for _, c := range "plrbfeksmcxvuyogd.,+-<>[]0123456789 " {
+		names = append(names, strings.ReplaceAll(string(c), " ", "space"))
+	}
+	for seed := range uint64(4) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		p := edit(t, empty, 60+int(seed)*20, 20+int(seed)*6)
+		for range 300 {
+			switch {
+			case p.u.ID() == entryScreen || p.left:
+				p.left = false
+				p.keys("esc")
+			case r.IntN(3) > 0:
+				p.keys([]string{"", "", "shift-"}[r.IntN(3)] + names[r.IntN(len(names))])
+			default:
+				buttons := []tcell.ButtonMask{0, tcell.ButtonPrimary, tcell.ButtonSecondary, tcell.WheelDown}
+				p.mouse(r.IntN(p.u.Frame.W), r.IntN(p.u.Frame.H), buttons[r.IntN(len(buttons))])
+			}
+		}
+		p.mouse(0, 0, 0)
+		for p.e.doc.Undo() {
+		}
+		p.text(empty)
+	}
+}
+
+// TestMirroredGates checks that the mirror image of a gate has the mirrored direction.
+func TestMirroredGates(t *testing.T) {
+	p := edit(t, empty, 80, 24)
+	p.keys("m left left left")
+	p.e.setKind(spec.Gate)
+	p.e.brush.Way = geom.Direction(0)
+	p.keys("space")
+	if text := p.e.doc.Text(); !strings.Contains(text, "way right") || !strings.Contains(text, "way left") {
+		t.Errorf("no mirrored gates in\n%s", text)
+	}
 }

@@ -76,14 +76,36 @@ func (e *Editor) images(cells []levels.Cell) []levels.Cell {
 // paint paints cells and their images with the brush.
 func (e *Editor) paint(cells []levels.Cell) {
 	var dabs []levels.Dab
-	for _, c := range e.images(cells) {
-		dabs = append(dabs, levels.Dab{Cell: c, Brick: e.brick(c, dabs)})
+	painted := map[levels.Cell]bool{}
+	for _, c := range cells {
+		for _, image := range e.images([]levels.Cell{c}) {
+			if painted[image] {
+				continue
+			}
+			painted[image] = true
+			b := e.brick(image, dabs)
+			b.Way = e.imageOf(b.Way, c, image)
+			dabs = append(dabs, levels.Dab{Cell: image, Brick: b})
+		}
 	}
 	e.dab(dabs)
 }
 
-// brick returns the brick that the brush paints into a cell after other dabs. Bricks of pairs get a free number, and
-// images of gates have the opposite direction.
+// imageOf returns the direction of a gate in a mirror image of cell c. Turned copies keep the direction.
+func (e *Editor) imageOf(way geom.Vec, c, image levels.Cell) geom.Vec {
+	middle := e.grid.Middle()
+	if e.symmetry <= levels.MirrorXY {
+		if image.Col != c.Col && image.Col+c.Col == 2*middle.Col {
+			way.X = 0 - way.X // not −0
+		}
+		if image.Row != c.Row && image.Row+c.Row == 2*middle.Row {
+			way.Y = 0 - way.Y
+		}
+	}
+	return way
+}
+
+// brick returns the brick that the brush paints into a cell after other dabs. Bricks of pairs get a free number.
 func (e *Editor) brick(c levels.Cell, before []levels.Dab) levels.Brick {
 	b := e.brush
 	row := &spec.Kinds[b.Kind]
