@@ -270,7 +270,7 @@ long: ## run extended tests: 10,000 games, 10,000,000 executions of every fuzz t
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/store -run KillLosesNoScore -kills 2000
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/store -run KillLosesOneEdit -editorkills 200
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm -run KillLosesNoVisibleChange -workshopkills 200
-	$(GO) test -count=1 -timeout 60m ./levels -run RandomEdits -edits 10000000
+	$(GO) test -count=1 -timeout 240m ./levels -run RandomEdits -edits 10000000
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm-arcade/leaderboard -run KillLosesNoGame -kills 2000
 	$(MAKE) test-attack SEEDS=10000 SWARM=600 ANSWER=20ms KILLS=2000
 	CGO_ENABLED=1 $(GO) test -count=1 -timeout 60m -race -short ./...

@@ -7,8 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"arkterm/engine/geom"
@@ -384,12 +387,21 @@ func TestRandomEdits(t *testing.T) {
 	if *edits >= 100_000 {
 		run = 500
 	}
-	for i := range *edits / run {
-		r := rand.New(rand.NewPCG(uint64(i), 1))
-		if err := runEdits(texts[i%len(texts)], r, run, *edits < 100_000); err != nil {
-			t.Fatalf("run %d: %v", i, err)
-		}
+	var next, done atomic.Int64
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < *edits/run && !t.Failed(); i = int(next.Add(1)) - 1 {
+				r := rand.New(rand.NewPCG(uint64(i), 1))
+				if err := runEdits(texts[i%len(texts)], r, run, *edits < 100_000); err != nil {
+					t.Errorf("run %d: %v", i, err)
+				}
+				done.Add(int64(run))
+			}
+		})
 	}
+	workers.Wait()
+	t.Logf("%d edits", done.Load())
 }
 
 func FuzzDocument(f *testing.F) {
