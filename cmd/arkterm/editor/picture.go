@@ -219,7 +219,7 @@ func (e *Editor) backOf(c *cell.Cell) cell.Color {
 // asciiMarks replaces the marks in the level for ASCII.
 var asciiMarks = map[rune]rune{
 	'┌': '[', '└': '[', '┐': ']', '┘': ']', '┏': '[', '┗': '[', '┓': ']', '┛': ']', '─': '-', '│': '|',
-	'·': '.', '∙': '.', '◇': 'o', '◆': '#', '↻': '@', '●': '*',
+	'·': '.', '•': '.', '○': 'o', '◆': '#', '◊': '@', '●': '*',
 }
 
 func asciiMark(r rune) rune {
@@ -398,14 +398,14 @@ func (e *Editor) drawObjects(f *cell.Frame) {
 			n := max(1, int(b.Drift.Norm()))
 			for k := range n + 1 {
 				x, y := e.picture.cellOf(center.Along(b.Drift, float64(k)/float64(n)))
-				e.glyph(f, x, y, '∙', t.Aim, cell.Bold)
+				e.glyph(f, x, y, '•', t.Aim, cell.Bold)
 			}
 			x, y := e.picture.cellOf(center.Add(b.Drift))
-			e.glyph(f, x, y, '◇', t.Aim, cell.Bold)
+			e.glyph(f, x, y, '○', t.Aim, cell.Bold)
 		}
 		if b.Spin != 0 {
 			x, y := e.picture.cellOf(center)
-			e.glyph(f, x, y, '↻', t.Aim, cell.Bold)
+			e.glyph(f, x, y, '◊', t.Aim, cell.Bold)
 		}
 	}
 	if b := e.current.Level.Boss; b.Kind != spec.NoBoss {
@@ -419,7 +419,7 @@ func (e *Editor) drawObjects(f *cell.Frame) {
 			case i == e.object && k == e.handle:
 				e.glyph(f, x, y, '◆', t.Accent, cell.Bold|cell.Reverse)
 			case i == e.object:
-				e.glyph(f, x, y, '◇', t.Accent, cell.Bold)
+				e.glyph(f, x, y, '○', t.Accent, cell.Bold)
 			case k == 0 && o.kind != &objectKinds[0]:
 				e.glyph(f, x, y, '●', t.Lamp, cell.Bold)
 			}
