@@ -12,7 +12,7 @@ import (
 	"arkterm/render/text"
 )
 
-// This file connects the level editor with the session: it opens levels, and plays them for a test. A test does not
+// This file connects the level editor with the session. It opens levels, and plays them for a test. A test does not
 // count for scores, stars or the saved game.
 
 // An OpenLevel is a level file to edit.

@@ -14,7 +14,7 @@ import (
 type command struct {
 	keys, back string
 	label      string  // keys in hints and in the list of keys; "" means the first key
-	hint       *string // label in the line of hints; nil if it has none
+	hint       *string // label in the line of hints; nil for no hint
 	help       *string // description in the list of keys, in the menu and in text mode
 	when       mode    // when the hint is shown
 	listed     bool    // the command is in the menu

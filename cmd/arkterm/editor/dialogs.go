@@ -337,7 +337,7 @@ func (e *Editor) freeRows(i int) []row {
 	return rows
 }
 
-// everyFor returns the duration of a free brick's drift: 0 without a drift, and otherwise defaultEvery if it has none.
+// everyFor returns the duration of a free brick's drift: 0 without a drift, and defaultEvery for a new drift.
 func everyFor(f *levels.FreeBrick) float64 {
 	if f.Drift == (geom.Vec{}) {
 		return 0
@@ -468,7 +468,7 @@ func (e *Editor) bossRows(int) []row {
 type property struct {
 	label *string
 	key   string
-	// The values of a number: its step, its limits and its default, which removes the key. A property without a step is
+	// The step, limits and default of a number. The default removes the key. A property without a step is
 	// a text.
 	step, min, max, normal int
 	format                 func(n int) string
@@ -680,7 +680,7 @@ func (e *Editor) problemsMenu(m *ui.Menu) {
 	e.addRows(m, rows)
 }
 
-// saveAs asks for the name of the file and saves the document.
+// saveAs lets the player enter the name of the file, and saves the document.
 func (e *Editor) saveAs(now time.Duration) {
 	name := e.file
 	if name == "" && e.current != nil {
@@ -698,7 +698,7 @@ func (e *Editor) saveAs(now time.Duration) {
 	}, now)
 }
 
-// quit closes the editor. With unsaved changes, it asks first.
+// quit closes the editor. With unsaved changes, it first shows a question.
 func (e *Editor) quit(now time.Duration) {
 	if e.doc.Changed() {
 		e.UI.Enter(quitScreen, now)

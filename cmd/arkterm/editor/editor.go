@@ -33,7 +33,7 @@ type SaveRequest struct {
 	Text   string
 }
 
-// A RateRequest asks for the rating of a level by bots.
+// A RateRequest requests the rating of a level by bots.
 type RateRequest struct {
 	Level  spec.Level
 	Number int // identifies the request
@@ -321,7 +321,7 @@ func (e *Editor) Rated(r Rated) {
 	e.UI.Rebuild()
 }
 
-// save saves the document. It asks for a name if the document has none.
+// save saves the document. If the document has no file name, the player enters one.
 func (e *Editor) save(now time.Duration) {
 	if e.file == "" {
 		e.saveAs(now)

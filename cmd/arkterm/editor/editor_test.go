@@ -283,7 +283,7 @@ func TestSave(t *testing.T) {
 	}
 }
 
-// TestCloseAsks checks that closing with unsaved changes asks first.
+// TestCloseAsks checks that closing with unsaved changes shows a question.
 func TestCloseAsks(t *testing.T) {
 	p := edit(t, empty, 80, 24)
 	p.keys("space q")

@@ -260,8 +260,8 @@ func (e *Editor) toggleDrift() {
 	})
 }
 
-// freeHandles returns the handles of a free brick: its center, a corner of a hexagon or the corners of a polygon, and
-// the end of its drift.
+// freeHandles returns the center of a free brick, a corner of a hexagon or all corners of a polygon, and the end of
+// its drift.
 func freeHandles(f *levels.FreeBrick) (all []geom.Vec) {
 	center := f.Center
 	if f.Radius > 0 {

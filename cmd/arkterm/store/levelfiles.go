@@ -191,7 +191,7 @@ const maxOwnLevels = 200
 var ratingSeeds = [...]int{1, 3}
 
 // rateLevel lets bots play a level in a separate goroutine and passes the ratings to the session. The last rating is
-// the same as that of the command levels rate.
+// equal to the result of the command levels rate.
 func (h *Handler) rateLevel(r app.RateLevel) {
 	if h.ratings == nil {
 		h.ratings = NewFileWriter(h.Guard)
