@@ -507,6 +507,14 @@ var English = Table{
 		Refused: "This server has no own levels. At home, use arkterm play --code.",
 		Kept:    "Saved as %s with your levels.",
 	},
+	Surprise: SurpriseText{
+		Title:      "SURPRISE ME",
+		Button:     "Surprise me",
+		Help:       "Bots play new levels until one of them has the chosen difficulty.",
+		Difficulty: "Difficulty",
+		Start:      "Generate",
+		Progress:   "The bots are playing … %d %%",
+	},
 	Workshop: WorkshopText{
 		Title:    "Workshop",
 		Continue: "Continue editing", Handle: "handle", Size: "size", TurnHint: "turn", Drift: "drift", Next: "next", Values: "values", Done: "done",

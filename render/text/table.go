@@ -25,6 +25,7 @@ type Table struct {
 	Share      ShareText
 	Pasted     PastedText
 	Gallery    GalleryText
+	Surprise   SurpriseText
 	Workshop   WorkshopText
 	Entry      EntryText
 	Viewer     ViewerText
@@ -69,6 +70,7 @@ var (
 	Share      = &current.Share
 	Pasted     = &current.Pasted
 	Gallery    = &current.Gallery
+	Surprise   = &current.Surprise
 	Workshop   = &current.Workshop
 	Entry      = &current.Entry
 	Viewer     = &current.Viewer
@@ -307,6 +309,12 @@ type GalleryText struct {
 	Edit, EditCopy, Rate, Copy                        string
 	Rating                                            string // contains two numbers of games
 	Rated                                             string // contains a difficulty and two numbers of games
+}
+
+// SurpriseText contains the dialog that generates a level.
+type SurpriseText struct {
+	Title, Button, Help, Difficulty, Start string
+	Progress                               string // contains a percentage
 }
 
 // ScoresText contains the texts of the high scores and of the statistics.

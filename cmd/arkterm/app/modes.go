@@ -52,6 +52,9 @@ func (s *Session) modesMenu(c *ui.Menu) {
 			Press: func(now time.Duration) { s.chooseMode(m, now) },
 		})
 	}
+	if s.set.Workshop {
+		c.AddButton(text.Surprise.Button, s.DetourTo(surpriseScreen))
+	}
 	c.AddButton(text.Menu.Back, s.Back)
 	c.First = int(s.mode)
 	c.Title, c.Stacked, c.Footer = text.Mode.Title, true, text.Mode.Footer

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -20,6 +21,7 @@ import (
 
 // A pasted is the state of the dialog for a pasted share code.
 type pasted struct {
+	title  string // of the dialog; default: for share codes
 	share  *replay.Share
 	pack   levels.Pack
 	err    error  // the reason why the code cannot be played; nil if it can
@@ -49,7 +51,7 @@ func (s *Session) pasteCode(pastedText string, now time.Duration) {
 // pastedMenu fills in the dialog for a pasted share code.
 func (s *Session) pastedMenu(m *ui.Menu) {
 	p := &s.pasted
-	m.Title, m.Centered = text.Pasted.Title, true
+	m.Title, m.Centered = cmp.Or(p.title, text.Pasted.Title), true
 	room := s.View.DialogColumns(&s.Frame)
 	switch {
 	case p.share == nil && p.err == nil: // before the first paste

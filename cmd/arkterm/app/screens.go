@@ -28,6 +28,7 @@ const (
 	endingScreen     ui.ID = "ending"     // after the last level of a campaign, see ending.go
 	nameScreen       ui.ID = "name"       // entering the player's name for a score
 	shareScreen      ui.ID = "share"      // sharing a finished game, see share.go
+	surpriseScreen   ui.ID = "surprise"   // generating a level, see surprise.go
 	pastedScreen     ui.ID = "pasted"     // the offer to play a pasted share code, see pasted.go
 	scoresScreen     ui.ID = "scores"     // the score tables and the statistics
 	replayScreen     ui.ID = "replay"     // a replay with a line of controls
@@ -140,6 +141,11 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		row = s.EntryScreen(&s.scores.entry, s.nameText)
 	case shareScreen:
 		row = ui.Screen{Menu: s.shareMenu, Keys: s.dialogKeys(), Back: endedScreen, Detour: true}
+	case surpriseScreen:
+		row = ui.Screen{
+			Menu: s.surpriseMenu, Keys: s.dialogKeys(), Begin: s.beginSurprise, Advance: s.searchSurprise,
+			NextAdvance: s.nextSearch, Detour: true,
+		}
 	case pastedScreen:
 		row = ui.Screen{Menu: s.pastedMenu, Keys: s.dialogKeys(), Detour: true}
 	case scoresScreen:

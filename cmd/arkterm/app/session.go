@@ -124,6 +124,7 @@ type Session struct {
 	titleButton   titleButton
 	pasted        pasted
 	gallery       gallery
+	surprise      surprise
 	other         *other         // the game on other levels; nil if there is none
 	titleChoice   titleChoice    // what endOther restores
 	editor        *editor.Editor // nil before EditLevel

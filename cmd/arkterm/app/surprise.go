@@ -1,0 +1,98 @@
+package app
+
+import (
+	"fmt"
+	"time"
+
+	"arkterm/cmd/arkterm/replay"
+	"arkterm/cmd/arkterm/ui"
+	"arkterm/engine/bot"
+	"arkterm/levels"
+	"arkterm/render/text"
+	"arkterm/render/widget"
+)
+
+// This file implements the dialog that generates a level of a chosen difficulty.
+
+// surpriseTicks is the number of ticks that bots play per frame, which takes several milliseconds.
+const surpriseTicks = 3000
+
+// A surprise is the state of the dialog that generates a level.
+type surprise struct {
+	harder int // difficulty of the level, relative to defaultSurprise
+	wish   levels.Wish
+	search *bot.Search // nil before the player has chosen the difficulty
+}
+
+// defaultSurprise is the difficulty that the dialog offers first.
+const defaultSurprise = 4
+
+// surpriseMenu fills in the dialog. While bots play, it shows the progress.
+func (s *Session) surpriseMenu(m *ui.Menu) {
+	q := &s.surprise
+	m.Title, m.Centered, m.Stacked = text.Surprise.Title, true, true
+	if q.search != nil {
+		m.Lines = []string{fmt.Sprintf(text.Surprise.Progress, q.search.Progress())}
+		m.AddButton(text.Pasted.Cancel, s.Back)
+		return
+	}
+	m.AddButton(text.Surprise.Start, s.startSurprise)
+	m.Add(ui.Button{
+		Name:  text.Surprise.Difficulty,
+		Label: fmt.Sprintf("%s ◂ %d ▸", text.Surprise.Difficulty, defaultSurprise+q.harder),
+		Turn: func(d int, _ time.Duration) {
+			q.harder = widget.Wrap(defaultSurprise+q.harder-1+d, levels.MaxWish) + 1 - defaultSurprise
+			s.Rebuild()
+		},
+	})
+	m.AddButton(text.Menu.Back, s.Back)
+	m.Footer = text.Menu.FooterValues
+	m.Lines = widget.WrapText(text.Surprise.Help, s.View.DialogColumns(&s.Frame))
+}
+
+// beginSurprise asks for the difficulty again.
+func (s *Session) beginSurprise(time.Duration) { s.surprise.search = nil }
+
+// startSurprise lets bots choose a level.
+func (s *Session) startSurprise(time.Duration) {
+	q := &s.surprise
+	q.wish = levels.Wish{Seed: s.set.Seed(), Difficulty: defaultSurprise + q.harder}
+	q.search = bot.NewSearch(q.wish.Target(), q.wish.Level)
+	s.Rebuild()
+}
+
+// nextSearch returns the time at which the bots continue, which is now while they are playing.
+func (s *Session) nextSearch(now time.Duration) time.Duration {
+	if s.surprise.search == nil {
+		return ui.Never
+	}
+	return now
+}
+
+// searchSurprise continues the bots' games. When they have found a level, it offers to play and to keep it.
+func (s *Session) searchSurprise(now time.Duration) {
+	q := &s.surprise
+	if q.search == nil {
+		return
+	}
+	before := q.search.Progress()
+	if !q.search.Step(surpriseTicks) {
+		if q.search.Progress() > before {
+			s.Rebuild()
+		}
+		return
+	}
+	try, speed, rating, err := q.search.Result()
+	s.must(err)
+	q.search = nil
+	p := pasted{title: text.Surprise.Title, share: new(replay.Share)}
+	p.pack, err = levels.FromSources(rating.Name, []levels.Source{{
+		Name: levels.Slug(rating.Name) + levels.Suffix,
+		Text: q.wish.Text(try, speed, levels.Par{Seconds: rating.ParTime, Points: rating.ParScore}),
+	}})
+	s.must(err)
+	p.share.AddLevels(p.pack)
+	s.pasted = p
+	s.Detour(pastedScreen, now)
+	s.Grace(now)
+}
