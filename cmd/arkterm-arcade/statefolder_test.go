@@ -150,7 +150,7 @@ func TestBlockFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	if all, invalid, err := f.Blocked(); err != nil || invalid != nil || len(all) != 0 {
-		t.Errorf("without a list: entries %+v, invalid lines %v, error %v", all, invalid, err)
+		t.Errorf("Blocked() without a list = %+v, %v, %v; want no entries and no errors", all, invalid, err)
 	}
 	if _, err := os.Stat(f.blocklistPath()); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("reading has created the list: %v", err)
@@ -171,7 +171,7 @@ func TestStatus(t *testing.T) {
 		return strings.Join(lines, "\n") + "\n"
 	}
 	if got := status(); !strings.Contains(got, "server      not running\nplayers     2\n") {
-		t.Errorf("without a status file, the status is\n%s", got)
+		t.Errorf("Status() without a status file =\n%s\nwant a server that is not running", got)
 	}
 
 	metrics := "# HELP arkterm_playing Visitors.\narkterm_playing 1200\narkterm_gate_total{answer=\"too_fast\"} 7\n" +

@@ -241,7 +241,7 @@ func TestSavedGamesOfPlayers(t *testing.T) {
 		guest.client.Close()
 		time.Sleep(5 * time.Second)
 		if !h.exists(playerFolder("ann"), "game.ark") {
-			t.Error("the game is lost after the connection was cut")
+			t.Error("after the connection was cut, the player has no saved game")
 		}
 		if h.exists(playerFolder("bob"), "game.ark") {
 			t.Error("a player who has not played has a saved game")
@@ -252,7 +252,7 @@ func TestSavedGamesOfPlayers(t *testing.T) {
 
 		bob.press("q")
 		if err := bob.Wait(); err != nil {
-			t.Errorf("after q, the visit ends with error %v", err)
+			t.Errorf("after q, the visit ends with error %v, want nil", err)
 		}
 		if text := bob.takeOutput(); !strings.Contains(text, "\x1b[?1049l") {
 			t.Errorf("the terminal is not restored: %q", text[max(0, len(text)-200):])
@@ -260,7 +260,7 @@ func TestSavedGamesOfPlayers(t *testing.T) {
 
 		ann = h.visit("ann")
 		if text := ann.takeOutput(); !strings.Contains(text, "Continue") {
-			t.Error("the player cannot continue the game")
+			t.Error("in the next visit, the player cannot continue the saved game")
 		}
 		ann.client.Close()
 		guest = h.visit("")
@@ -282,7 +282,7 @@ func TestCtrlCEndsVisit(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		ann.press("\x03")
 		if err := ann.Wait(); err != nil {
-			t.Errorf("after Ctrl-C, the visit ends with error %v", err)
+			t.Errorf("after Ctrl-C, the visit ends with error %v, want nil", err)
 		}
 		if !h.exists(playerFolder("ann"), "game.ark") || !strings.Contains(ann.takeOutput(), "\x1b[?1049l") {
 			t.Error("the game is not saved, or the terminal is not restored")

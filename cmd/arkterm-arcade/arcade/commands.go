@@ -310,8 +310,8 @@ func (a *Arcade) printScores(_ context.Context, _ *user, args []string) (out []b
 	for _, arg := range args {
 		if p, err := leaderboard.ParsePeriod(arg); err == nil {
 			period = p
-		} else if of, err := leaderboard.ParseSource(arg); err == nil {
-			sources = []leaderboard.Source{of}
+		} else if source, err := leaderboard.ParseSource(arg); err == nil {
+			sources = []leaderboard.Source{source}
 		} else if !isModeOrDifficulty(arg) {
 			return nil, wrongUsage("scores", "unknown mode or difficulty %q%s", arg,
 				parse.DidYouMean(arg, "", modeAndDifficultyNames()))
@@ -320,8 +320,8 @@ func (a *Arcade) printScores(_ context.Context, _ *user, args []string) (out []b
 		}
 	}
 	var b strings.Builder
-	for _, of := range sources {
-		if err := a.writeBoards(&b, of, period, wanted); err != nil {
+	for _, source := range sources {
+		if err := a.writeBoards(&b, source, period, wanted); err != nil {
 			return nil, err
 		}
 	}
@@ -332,10 +332,10 @@ func (a *Arcade) printScores(_ context.Context, _ *user, args []string) (out []b
 }
 
 // writeBoards writes the leaderboards of a source whose mode or difficulty matches each of the wanted words.
-func (a *Arcade) writeBoards(b *strings.Builder, of leaderboard.Source, period leaderboard.Period,
+func (a *Arcade) writeBoards(b *strings.Builder, source leaderboard.Source, period leaderboard.Period,
 	wanted []string,
 ) error {
-	tables, err := a.store.Tables(of, maxSearchedBoards)
+	tables, err := a.store.Tables(source, maxSearchedBoards)
 	if err != nil {
 		return err
 	}
@@ -344,7 +344,7 @@ func (a *Arcade) writeBoards(b *strings.Builder, of leaderboard.Source, period l
 		if !matchesAll(t, wanted) || printed == maxPrintedBoards {
 			continue
 		}
-		board := leaderboard.Board{Table: t, Source: of, Period: period}
+		board := leaderboard.Board{Table: t, Source: source, Period: period}
 		lines, err := a.store.Entries(board, time.Now(), progress.TableSize)
 		if err != nil {
 			return err

@@ -25,7 +25,7 @@ func TestArcadeExecutesNoProgram(t *testing.T) {
 		queue = queue[1:]
 		files, err := filepath.Glob(filepath.Join(moduleRoot, strings.TrimPrefix(pkg, "arkterm/"), "*.go"))
 		if err != nil || len(files) == 0 {
-			t.Fatalf("package %s has no files (%v)", pkg, err)
+			t.Fatalf("no files were found for the package %s, error %v", pkg, err)
 		}
 		for _, file := range files {
 			if strings.HasSuffix(file, "_test.go") {
@@ -38,7 +38,7 @@ func TestArcadeExecutesNoProgram(t *testing.T) {
 			for _, spec := range parsed.Imports {
 				path, _ := strconv.Unquote(spec.Path.Value)
 				if forbidden[path] {
-					t.Errorf("%s imports %s", file, path)
+					t.Errorf("%s imports %s, which the arcade must not use", file, path)
 				}
 				if strings.HasPrefix(path, "arkterm/") && !seen[path] {
 					seen[path] = true
@@ -68,6 +68,6 @@ func TestCryptoVersion(t *testing.T) {
 		t.Errorf("golang.org/x/crypto v0.%d, want v0.%d or newer", minor, minCryptoVersion)
 	}
 	if strings.Contains(string(text), "\nreplace ") {
-		t.Error("go.mod replaces a module")
+		t.Error("go.mod contains a replace directive, want none")
 	}
 }

@@ -115,7 +115,8 @@ func (l *ledger) check(h *testArcade, later time.Duration) {
 			continue
 		}
 		if p, err := h.store.SignIn(playerID(player), maxPlayers, time.Now()); err != nil || p.New || p.Name != n {
-			h.t.Errorf("SignIn of %s, who has the name %s: %+v, %v", player, n, p, err)
+			h.t.Errorf("SignIn of %s, whose name is %s, = %+v, %v; want a known player with this name", player, n, p,
+				err)
 		}
 		if other := skeletons[n.Skeleton()]; other != "" {
 			h.t.Errorf("%s and %s both have the name %s, or similar names", player, other, n)
@@ -130,14 +131,15 @@ func (l *ledger) check(h *testArcade, later time.Duration) {
 		}
 		if r, data, err := h.store.Recording(id); err != nil || r.Player != playerID(g.player) || r.Score != g.score ||
 			len(data) == 0 {
-			h.t.Errorf("Recording of %s's game %d with %d points = %+v, error %v", g.player, id, g.score, r, err)
+			h.t.Errorf("for game %[2]d of %[1]s with %[3]d points, Recording = %+[4]v, error %[5]v; want this game",
+				g.player, id, g.score, r, err)
 		}
 	}
 
 	// Players with a place have a game.
 	for player := range l.ranked {
 		if later <= keepWithGames && !h.hasGameWith(acknowledgedGame{player: player}) {
-			h.t.Errorf("%s has seen a place, but has no ranked game", player)
+			h.t.Errorf("%s has seen a place on a leaderboard, but Games returns no game", player)
 		}
 	}
 

@@ -32,7 +32,7 @@ func TestBlockedPlayersAreDisconnected(t *testing.T) {
 		defer h.shutDown()
 		h.applyBlocklist()
 		if _, status := h.runCommand("ann", "name rude-name", ""); status != 0 {
-			t.Fatal("the name is refused before it is blocked")
+			t.Fatal("command name with a name that is not blocked yet fails")
 		}
 
 		// Name: the player's visit ends, the player gets another name, and the name and similar ones are refused.

@@ -145,7 +145,7 @@ func TestSmallWindowFreesMemory(t *testing.T) {
 				}
 
 				if text := screenText(all[0].takeOutput()); !strings.Contains(text, screen) {
-					t.Fatalf("%q is missing in\n%s", screen, text)
+					t.Fatalf("the screen does not contain %q:\n%s", screen, text)
 				}
 				// resize changes the sizes of all windows and returns the memory per session.
 				resize := func(cols, rows int) (kb int) {
@@ -169,7 +169,9 @@ func TestSmallWindowFreesMemory(t *testing.T) {
 					after := resize(small[0], small[1])
 					t.Logf("%d KB, %d KB with a large window, then %d KB at %v", before, large, after, small)
 					if large < before+1000 || after > before+100 {
-						t.Errorf("at %v, a session keeps %d KB of the %d KB for a large window", small, after-before,
+						t.Errorf(
+							"at %v, a session keeps %d KB of the %d KB for a large window, want at most 100 KB of "+
+								"at least 1,000 KB", small, after-before,
 							large-before)
 					}
 				}
@@ -236,12 +238,12 @@ func TestWindowsShareTheMemory(t *testing.T) {
 		resize(small, 60, 20)
 		time.Sleep(time.Second)
 		if text := small.takeOutput(); strings.Contains(text, "memory") {
-			t.Error("a window that became smaller shows a notice")
+			t.Error("a window that has become smaller shows a notice about memory")
 		}
 		resize(small, 300, 80)
 		time.Sleep(time.Second)
 		if text := small.takeOutput(); !strings.Contains(terminalText(text, 300, 80), "stays at 80x24") {
-			t.Error("a window that grew again shows no notice")
+			t.Error("without enough memory, a window that has grown again shows no notice")
 		}
 		for _, v := range all {
 			if v != small {
@@ -283,7 +285,7 @@ func TestAdmission(t *testing.T) {
 		}
 		late := h.visit("")
 		if err := late.Wait(); err == nil || !strings.Contains(late.takeOutput(), "try again in a few minutes") {
-			t.Errorf("without free memory, the visit ends with error %v", err)
+			t.Errorf("without free memory, the visit ends with error %v; want an error, and a message", err)
 		}
 	})
 }

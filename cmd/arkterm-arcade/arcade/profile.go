@@ -94,7 +94,7 @@ func (u *user) Rename(n leaderboard.Name, done func(now time.Duration, err error
 	u.request(func(leaderboard.Store) error { return u.arcade.rename(id, n) }, done)
 }
 
-// Hide sets whether the player's games in progress are hidden from spectators.
+// SetHidden sets whether the player's games in progress are hidden from spectators.
 func (u *user) SetHidden(hidden bool, done func(now time.Duration, err error)) {
 	id := u.player.ID
 	u.request(func(b leaderboard.Store) error { return b.SetHidden(id, hidden) }, func(now time.Duration, err error) {
@@ -133,8 +133,8 @@ func (u *user) Delete(done func(now time.Duration, err error)) {
 }
 
 // Tables passes the tables with leaderboards of a source to done.
-func (u *user) Tables(of leaderboard.Source, done func(now time.Duration, all []progress.Table, err error)) {
-	fetch(u, func(b leaderboard.Store) ([]progress.Table, error) { return b.Tables(of, maxSearchedBoards) }, done)
+func (u *user) Tables(source leaderboard.Source, done func(now time.Duration, all []progress.Table, err error)) {
+	fetch(u, func(b leaderboard.Store) ([]progress.Table, error) { return b.Tables(source, maxSearchedBoards) }, done)
 }
 
 // Entries passes the entries of a leaderboard to done.

@@ -483,7 +483,7 @@ func (p *simPlayer) submitGames() {
 			p.countAction("submitted a game")
 			p.achieve()
 		} else if ok && strings.Contains(text, replay.ErrRejected.Error()) {
-			p.t.Errorf("a submitted game was rejected: %s", text)
+			p.t.Errorf("command submit with a valid game: output %s, want no rejection", text)
 		}
 		p.sleep(p.randomTime(0, 2*time.Second))
 	}
@@ -890,11 +890,11 @@ func (d *unreliableStore) Claim(key string, code leaderboard.Code, now time.Time
 // The following methods do not sleep, because they are called with a lock held. A goroutine that waits for a lock would
 // stop the synthetic clock.
 
-func (d *unreliableStore) Tables(of leaderboard.Source, limit int) ([]progress.Table, error) {
+func (d *unreliableStore) Tables(source leaderboard.Source, limit int) ([]progress.Table, error) {
 	if err := d.maybeFail(); err != nil {
 		return nil, err
 	}
-	return d.Store.Tables(of, limit)
+	return d.Store.Tables(source, limit)
 }
 
 func (d *unreliableStore) Entries(b leaderboard.Board, now time.Time, limit int) ([]leaderboard.Entry, error) {
@@ -1007,7 +1007,7 @@ func (p *simPlayer) get(client *http.Client, path string) string {
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
 	if response.StatusCode >= 500 && !p.ended() && !p.disk.isBroken() {
-		p.t.Errorf("GET %s: status %s", path, response.Status)
+		p.t.Errorf("GET %s: status %s, want one below 500", path, response.Status)
 	}
 	if err != nil {
 		return ""

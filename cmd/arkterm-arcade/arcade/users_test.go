@@ -163,7 +163,7 @@ func TestKeys(t *testing.T) {
 			t.Errorf("the final message is %q, want the reason for the end", text[max(0, len(text)-300):])
 		}
 		if h.exists(playerFolder("ann2")) {
-			t.Error("the folder of the key's former player exists")
+			t.Error("the folder of the key's former player still exists")
 		}
 
 		text, _ = h.runCommand("ann", "keys", "")
@@ -198,7 +198,7 @@ func TestKeys(t *testing.T) {
 			t.Errorf("the final message is %q, want the reason for the end", text[max(0, len(text)-300):])
 		}
 		if text, _ := h.runCommand("ann2", "name", ""); text == "Ann\n" {
-			t.Error("the removed key still belongs to Ann")
+			t.Error("command name with the removed key returns Ann, want another player")
 		}
 		if text, _ := h.runCommand("ann", "keys", ""); strings.Count(text, "\n") != 1 {
 			t.Errorf("command keys: %q, want one key", text)
@@ -380,7 +380,7 @@ func TestFinishedGameAndDeletion(t *testing.T) {
 
 		h.runCommand("ann", "name Anna", "")
 		if all := h.lobby.Members(); len(all) == 0 || all[0].Name != "Anna" {
-			t.Errorf("after a change of name, the lobby has the members %+v", all)
+			t.Errorf("after a change of name, the lobby has the members %+v, want Anna", all)
 		}
 		h.runCommand("ann", "name Ann", "")
 		if text, _ := h.runCommand("ann", "delete", ""); !strings.Contains(text, "delete Ann") ||
@@ -395,7 +395,7 @@ func TestFinishedGameAndDeletion(t *testing.T) {
 			t.Errorf("the visit of the deleted player ends with error %v; want nil, and a message", err)
 		}
 		if h.exists(playerFolder("ann")) {
-			t.Error("the folder of the deleted player exists")
+			t.Error("the folder of the deleted player still exists")
 		}
 		if text, _ := h.runCommand("", "scores", ""); text != "no scores yet\n" {
 			t.Errorf("after the deletion, the leaderboards are %q, want empty ones", text)
@@ -458,7 +458,7 @@ func TestMaintenance(t *testing.T) {
 			t.Errorf("listBackups() = %v, %v; want %d names", names, err, keepBackups)
 		}
 		if h.exists("players", "orphan") || !h.exists(playerFolder("bob")) {
-			t.Error("an orphaned folder exists, or the folder of a player was removed")
+			t.Error("after maintenance, an orphaned folder exists, or the folder of a player does not")
 		}
 		time.Sleep(keepWithoutGames)
 		h.runMaintenance(t.Context(), time.Now())
@@ -803,7 +803,7 @@ func TestNewPlayersAreLimited(t *testing.T) {
 
 		for n := range maxNewPlayers {
 			if v := identify(n, fmt.Sprintf("2001:db8:1:%d::/64", n)); v.isGuest() {
-				t.Fatalf("new player %d is a guest: %s", n, v.notice)
+				t.Fatalf("new player %d is a guest with the notice %q, want a player", n, v.notice)
 			}
 		}
 		if v := identify(1000, "2001:db8:1:ffff::/64"); !v.isGuest() ||
@@ -819,7 +819,7 @@ func TestNewPlayersAreLimited(t *testing.T) {
 		}
 		for n := range maxNewPlayers + 1 {
 			if identify(2000+n, "127.0.0.1/32").isGuest() {
-				t.Fatal("new players from this machine are limited")
+				t.Fatal("a new player from this machine is a guest, want no limit")
 			}
 		}
 

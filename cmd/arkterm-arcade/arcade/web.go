@@ -62,13 +62,13 @@ func (s *boardCache) refresh() ([]cachedBoard, error) {
 	}
 	start := time.Now()
 	var all []cachedBoard
-	for _, of := range []leaderboard.Source{leaderboard.Solo, leaderboard.Matches, leaderboard.Submitted} {
-		tables, err := s.store.Tables(of, maxPageBoards)
+	for _, source := range []leaderboard.Source{leaderboard.Solo, leaderboard.Matches, leaderboard.Submitted} {
+		tables, err := s.store.Tables(source, maxPageBoards)
 		if err != nil {
 			return nil, err
 		}
 		for _, t := range tables {
-			all = append(all, cachedBoard{boardID(t, of), leaderboard.Board{Table: t, Source: of}})
+			all = append(all, cachedBoard{boardID(t, source), leaderboard.Board{Table: t, Source: source}})
 		}
 	}
 	s.readAt, s.cachedBoards, s.rows = time.Now(), all, make(map[rowsKey][]web.Row)
@@ -77,8 +77,8 @@ func (s *boardCache) refresh() ([]cachedBoard, error) {
 }
 
 // boardID returns the ID of a table's leaderboard in web addresses. It depends only on the table and source.
-func boardID(t progress.Table, of leaderboard.Source) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%+v %v", t, leaderboard.Sources[of].Name))
+func boardID(t progress.Table, source leaderboard.Source) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%+v %v", t, leaderboard.Sources[source].Name))
 	return hex.EncodeToString(sum[:6])
 }
 

@@ -33,7 +33,7 @@ func TestLeaderboardsOnPage(t *testing.T) {
 		game := lostGame(t, engine.Campaign, 0)
 		h.runCommand("ann", "name Ann", "")
 		if text, status := h.runCommand("ann", "submit", game); status != 0 {
-			t.Fatalf("command submit: %q", text)
+			t.Fatalf("command submit: output %q, want status 0", text)
 		}
 		time.Sleep(minCacheAge)
 
@@ -64,7 +64,7 @@ func TestLeaderboardsOnPage(t *testing.T) {
 
 		rec, err := s.Replay(id)
 		if err != nil || !strings.HasPrefix(rec.Title, "Ann, ") {
-			t.Fatalf("Replay(%s) has the title %q, error %v", id, rec.Title, err)
+			t.Fatalf("Replay(%s) returns the title %q, error %v; want a title with the name Ann", id, rec.Title, err)
 		}
 		var cast bytes.Buffer
 		if err := convertToCast(&cast, rec.Ark); err != nil || !strings.Contains(cast.String(), "LEVEL") {
@@ -91,9 +91,9 @@ type countedStore struct {
 	count int
 }
 
-func (c *countedStore) Tables(of leaderboard.Source, limit int) ([]progress.Table, error) {
+func (c *countedStore) Tables(source leaderboard.Source, limit int) ([]progress.Table, error) {
 	c.count++
-	return c.Store.Tables(of, limit)
+	return c.Store.Tables(source, limit)
 }
 
 func (c *countedStore) Entries(b leaderboard.Board, now time.Time, limit int) ([]leaderboard.Entry, error) {

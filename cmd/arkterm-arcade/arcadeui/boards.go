@@ -19,7 +19,7 @@ import (
 
 // Boards provides the arcade's leaderboards. Its methods return immediately. The host's goroutine calls done later.
 type Boards interface {
-	Tables(of leaderboard.Source, done func(now time.Duration, all []progress.Table, err error))
+	Tables(source leaderboard.Source, done func(now time.Duration, all []progress.Table, err error))
 	Entries(b leaderboard.Board, done func(now time.Duration, entries []leaderboard.Entry, err error))
 	Replay(id int64, done func(now time.Duration, l leaderboard.Entry, f *replay.Replay, err error))
 }

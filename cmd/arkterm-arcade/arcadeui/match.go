@@ -31,7 +31,7 @@ type matchState struct {
 	field int // index of the field of that seat
 
 	own       gameCopy // the player's own game
-	ghost     gameCopy // in a race, the game of the best other player
+	ghost     gameCopy // game of the best other player in a race
 	ghostSeat int      // seat of that player; -1 if none
 
 	panes     []pane // games of other players, which a wide screen shows instead of the ghost

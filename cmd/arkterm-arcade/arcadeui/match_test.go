@@ -178,7 +178,7 @@ func TestReturnToMatch(t *testing.T) {
 		t.Errorf("ann's screen does not show that bob has dropped out:%s", text)
 	}
 	if text := bob.text(); !strings.Contains(text, "Continue Co-op") {
-		t.Errorf("the lobby has no button to return:%s", text)
+		t.Errorf("bob's lobby has no button to return to the match:%s", text)
 	}
 	bob.session.ui.Menu.Selected = 0
 	bob.press("enter")
@@ -230,7 +230,7 @@ func TestOpponentLeavesAfterMatch(t *testing.T) {
 		}
 		ann.checkScreen(partyScreen)
 		if text := bob.text(); !strings.Contains(text, "waiting for players") || strings.Contains(text, "watch") {
-			t.Errorf("the lobby shows another activity of ann:%s", text)
+			t.Errorf("bob's screen does not show that ann waits for players:%s", text)
 		}
 	}
 }
@@ -287,14 +287,14 @@ func TestButtonsAreDisabledAtFirst(t *testing.T) {
 	ann.session.ui.Enter(resultScreen, ann.now)
 	marker := string(widget.Glyphs[cell.Quadrant].Marker) + " Watch the others"
 	if text := ann.text(); strings.Contains(text, marker) {
-		t.Errorf("a disabled button is marked as selected:%s", text)
+		t.Errorf("when the screen appears, a disabled button is marked as selected:%s", text)
 	}
 	ann.press("enter")
 	ann.checkScreen(resultScreen)
 	if at := ann.session.ui.NextFrame(ann.now); ann.session.ui.NextFrame(at) > at {
-		t.Error("no frame is due when the buttons are enabled")
+		t.Error("NextFrame() is later than the time at which the buttons are enabled")
 	} else if ann.session.Skip(at); ann.session.ui.NextFrame(at) <= at {
-		t.Error("after Skip, a frame is due immediately")
+		t.Error("after Skip, NextFrame() is not later than now")
 	}
 	ann.text()
 	ann.wait(time.Second)
@@ -302,7 +302,7 @@ func TestButtonsAreDisabledAtFirst(t *testing.T) {
 		t.Error("the buttons are still disabled after a second")
 	}
 	if text := ann.text(); !strings.Contains(text, marker) {
-		t.Errorf("no button is marked as selected:%s", text)
+		t.Errorf("after a second, no button is marked as selected:%s", text)
 	}
 }
 
@@ -374,7 +374,7 @@ func TestRacesSideBySide(t *testing.T) {
 
 	walls := regexp.MustCompile("▔+").FindAllString(ann.text(), -1)
 	if len(walls) != 2 || walls[0] != walls[1] {
-		t.Errorf("the fields have different sizes:%s", ann.text())
+		t.Errorf("the fields on ann's screen have different sizes:%s", ann.text())
 	}
 
 	ann.session.ui.Resize(159, 24, ann.now)

@@ -66,9 +66,9 @@ func (f *fakeAccount) RemoveKey(k leaderboard.Key, done func(time.Duration, erro
 
 func (f *fakeAccount) Delete(done func(time.Duration, error)) { f.deleted = true }
 
-func (f *fakeAccount) Tables(of leaderboard.Source, done func(time.Duration, []progress.Table, error)) {
+func (f *fakeAccount) Tables(source leaderboard.Source, done func(time.Duration, []progress.Table, error)) {
 	f.enqueue(func(now time.Duration) {
-		if of == leaderboard.Submitted {
+		if source == leaderboard.Submitted {
 			done(now, nil, nil)
 			return
 		}

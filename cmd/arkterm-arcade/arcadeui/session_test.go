@@ -226,7 +226,7 @@ func TestSoloPlayersAreNotWoken(t *testing.T) {
 		return true
 	}
 	if ann.checkGameScreen(); isNotified() {
-		t.Error("ann is notified on the title screen")
+		t.Error("on the title screen, ann is notified of changes in the lobby, want no notification")
 	}
 	ann.enterLobby()
 	if !isNotified() {
@@ -234,7 +234,7 @@ func TestSoloPlayersAreNotWoken(t *testing.T) {
 	}
 	ann.press("esc")
 	if ann.checkGameScreen(); isNotified() {
-		t.Error("ann is notified after returning to the title screen")
+		t.Error("after returning to the title screen, ann is notified of changes in the lobby, want no notification")
 	}
 }
 

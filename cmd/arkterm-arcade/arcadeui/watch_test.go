@@ -110,7 +110,7 @@ func TestWatchNextGame(t *testing.T) {
 	ann.session.unpublish() // as if the game had ended
 	advanceTogether(2*time.Second, ann, bob)
 	if bob.session.watching.player.Stream == first {
-		t.Errorf("bob still watches the first game:%s", bob.text())
+		t.Errorf("after ann has started another game, bob still watches the first game:%s", bob.text())
 	}
 	ann.session.Close()
 	ann.session.setup.Member.Leave(0)
@@ -119,13 +119,13 @@ func TestWatchNextGame(t *testing.T) {
 	}
 	bob.checkScreen(watchMenuScreen)
 	if text := bob.text(); !bob.session.watching.over() || !strings.Contains(text, "The game is over") {
-		t.Errorf("the game of a player who has left continues:%s", text)
+		t.Errorf("after the player has left, the screen does not show that the game is over:%s", text)
 	}
 	bob.press("enter left")
 	bob.wait(time.Second)
 	bob.checkScreen(watchScreen)
 	if bob.session.watching.ownViewer == nil {
-		t.Errorf("the game cannot be rewound:%s", bob.text())
+		t.Errorf("after the end of the game, the key left does not rewind it:%s", bob.text())
 	}
 }
 
@@ -222,7 +222,7 @@ func TestHiddenMatches(t *testing.T) {
 	dan.press("enter")
 	dan.checkScreen(lobbyScreen)
 	if all := dan.session.setup.Member.Watchable(); len(all) > 0 {
-		t.Errorf("the hidden game of %s can be watched", all[0].Name)
+		t.Errorf("Watchable() contains the hidden game of %s", all[0].Name)
 	}
 	bob.session.setup.Member.SetHidden(false)
 	if all := dan.session.setup.Member.Watchable(); len(all) != 2 {

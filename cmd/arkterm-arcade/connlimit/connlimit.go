@@ -120,7 +120,7 @@ type Limiter struct {
 	widerCounts       map[netip.Prefix]int     // authenticated connections by network of widerNetworks
 	unknownVisitors   int                      // authenticated connections of unknown visitors
 	handshakeLimiter  *rate.Limiter            // new connections from all networks
-	sources           map[netip.Prefix]*source // by network
+	sources           map[netip.Prefix]*source // states of networks, see MaxSources
 	lastSweep         time.Time                // time of the last search for unused networks
 }
 

@@ -524,7 +524,7 @@ func TestRefusalsHaveTexts(t *testing.T) {
 	}
 	for f := NoFault + 1; f < numFaults; f++ {
 		if penalties[f] == 0 {
-			t.Errorf("fault %d has no penalty", f)
+			t.Errorf("fault %d has no penalty, want a duration above 0", f)
 		}
 	}
 }

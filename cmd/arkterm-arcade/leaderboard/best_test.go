@@ -444,7 +444,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 		}
 		for _, table := range []string{"games", "g", "s", "r", "standings", "ratings", "boards"} {
 			if strings.Contains(plan+"\n", "SCAN "+table+"\n") {
-				t.Errorf("query %s\nreads the whole table:\n%s", test.query, plan)
+				t.Errorf("query %s\nhas the plan %s\nwant a plan that does not read a whole table", test.query, plan)
 			}
 		}
 	}

@@ -742,7 +742,7 @@ func TestOpenRefusesDatabases(t *testing.T) {
 			t.Errorf("Open of a %s database: no error", file)
 		}
 		if text, _ := os.ReadFile(path); file == "damaged" && !bytes.Equal(before, text) {
-			t.Errorf("Open of a %s database changes the file", file)
+			t.Errorf("Open of a %s database has changed the file", file)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func TestChild(t *testing.T) {
 			func() []byte { return make([]byte, rand.N(40_000)) },
 			func(p Placing, err error) {
 				if err != nil {
-					t.Errorf("AddGame reports error %v", err)
+					t.Errorf("AddGame reports error %v, want nil", err)
 				}
 				done <- p
 			})

@@ -218,7 +218,7 @@ func TestWideLetters(t *testing.T) {
 	}
 	for r := range eastAsianRepresentatives() {
 		if _, ok := letterOf(r); !ok {
-			t.Errorf("names cannot contain %q", r)
+			t.Errorf("letterOf(%q): ok = false, want true for a character of eastAsianGroups", r)
 		}
 	}
 }

@@ -78,7 +78,7 @@ func TestReadOldAchievements(t *testing.T) {
 		{LevelKey: progress.LevelKey{Board: 8, Name: "B", Difficulty: engine.Easy}, Stars: 1},
 	} {
 		if !slices.Contains(all, want) {
-			t.Errorf("achievement %+v is missing in %+v", want, all)
+			t.Errorf("Achievements() does not contain %+v, only %+v", want, all)
 		}
 	}
 }

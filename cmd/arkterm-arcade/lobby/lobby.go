@@ -31,8 +31,8 @@ type Lobby struct {
 	Options
 
 	mu      sync.Mutex
-	members []*Member // in order of arrival
-	parties []*party  // in order of creation
+	members []*Member // members in the order of Enter
+	parties []*party  // parties in the order of OpenParty
 	lastID  uint64    // ID of the newest member or party
 
 	// Snapshots of all members, and of the members who can be watched, sorted by name. After each change, up to a
@@ -135,7 +135,7 @@ type MemberInfo struct {
 	Activity string           // the current game, or ""
 	Stream   *spectate.Stream // the game for spectators; nil if none
 	Self     bool             // the member who called Members
-	Waiting  bool             // in a party with free seats
+	Waiting  bool             // the member is in a party that waits for players
 	Party    uint64           // ID of a party that can be joined without a code; 0 if none
 }
 

@@ -67,7 +67,7 @@ func TestSetListening(t *testing.T) {
 	receiveChange(ann)
 	ann.SetListening(true)
 	if receiveChange(ann) {
-		t.Error("ann is notified without a change")
+		t.Error("SetListening(true) of a listening member notifies ann without a change")
 	}
 	ann.SetListening(false)
 	bob.SetActivity("level 3")
@@ -167,7 +167,7 @@ func TestReturnAfterDroppingOut(t *testing.T) {
 	}
 	if other := h.Enter("other", "o", 2*time.Second); other.party != nil ||
 		other.JoinByCode(code, 2*time.Second) == nil {
-		t.Error("another player has got ann's seat")
+		t.Error("another player has received ann's seat, with or without the code")
 	}
 	ann = h.Enter("ann", "a", 3*time.Second)
 	if p := partyOf(t, ann); p.Match != m || p.OwnSeat != 0 {
@@ -177,7 +177,7 @@ func TestReturnAfterDroppingOut(t *testing.T) {
 	guest.Leave(4 * time.Second)
 	guest = h.Enter("guest 2", "", 5*time.Second)
 	if guest.party != nil {
-		t.Error("a guest has got the seat without the code")
+		t.Error("a guest has received the seat without the code")
 	}
 	if err := guest.JoinByCode(code, 5*time.Second); err != nil || partyOf(t, guest).OwnSeat != 1 {
 		t.Errorf("JoinByCode of the guest: error %v, want seat 1", err)
@@ -185,7 +185,7 @@ func TestReturnAfterDroppingOut(t *testing.T) {
 
 	ann.Leave(6 * time.Second)
 	if ann = h.Enter("ann", "a", 6*time.Second+ReturnTime); ann.party != nil {
-		t.Error("ann has got the seat after more than a minute")
+		t.Error("ann has received the seat after ReturnTime")
 	}
 }
 
@@ -205,7 +205,7 @@ func TestTakeSeatFromEarlierVisit(t *testing.T) {
 		t.Fatalf("JoinParty does not give ann the seat; Parties() = %+v", all)
 	}
 	if _, ok := old.Party(); ok {
-		t.Error("two visits have the seat")
+		t.Error("after JoinParty of the second visit, both visits have the seat")
 	}
 	old.Leave(2 * time.Second)
 	if s := partyOf(t, bob).Seats[0]; !s.Present {

@@ -54,7 +54,8 @@ func TestStreamsRecordTheMatch(t *testing.T) {
 		row := &MatchKinds[k]
 		m := newTestMatch(t, MatchKind(k), "ann", "bob")
 		if got := m.Fields(); row.SeparateFields != (got == 2) {
-			t.Errorf("%s: Fields() = %d, but SeparateFields is %v", row.Title, got, row.SeparateFields)
+			t.Errorf("%s: Fields() = %d with SeparateFields %v, want a field for each player only if it is true",
+				row.Title, got, row.SeparateFields)
 		}
 		for now := time.Duration(0); now < 20*time.Second && m.Advance(now); now += 50 * time.Millisecond {
 		}
@@ -131,7 +132,8 @@ func TestResultDoesNotDependOnAdvance(t *testing.T) {
 		}
 		m.Advance(Countdown + 3*time.Second)
 		if m.fields[0].game.Tick != 3*engine.TicksPerSecond-2 {
-			t.Errorf("with Advance every %v, the match is at tick %d", interval, m.fields[0].game.Tick)
+			t.Errorf("with Advance every %v, the match is at tick %d after 3 s, want 718", interval,
+				m.fields[0].game.Tick)
 		}
 		return m.fields[0].game.Hash()
 	}
@@ -193,7 +195,7 @@ func TestBotReplacesPlayer(t *testing.T) {
 	}
 	now := Countdown
 	if hasMoved(1, now) {
-		t.Error("the paddle moves without input")
+		t.Error("after TakeSeat, the paddle moves without input")
 	}
 	m.LeaveSeat(1)
 	if m.Present(1) || !m.Present(0) {
@@ -220,7 +222,7 @@ func TestAutomaticServe(t *testing.T) {
 		m.Key(0, Countdown, input.Char(' '))
 		for now := Countdown; m.Advance(now); now += 50 * time.Millisecond {
 			if now > 5*time.Minute {
-				t.Fatalf("%s: the match still runs after five minutes without input", MatchKinds[k].Title)
+				t.Fatalf("%s: the match is still in progress after five minutes without input", MatchKinds[k].Title)
 			}
 		}
 		for i := range m.fields {

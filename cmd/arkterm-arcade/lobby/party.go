@@ -44,7 +44,7 @@ type party struct {
 	code      string // code for joining
 	open      bool   // members can join without the code
 	choice    Choice
-	seats     []partySeat // by seat number
+	seats     []partySeat // seats by their index
 	match     *Match      // nil while the party waits for members
 	matchOver bool        // the match has ended
 

@@ -54,7 +54,7 @@ func TestReadersFollowTheGame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPlayer(t, levels.Shipped())
 		if _, ok := p.stream.Read(0); ok {
-			t.Fatal("Read returns a reader before the first Publish")
+			t.Fatal("Read before the first Publish: ok = true, want false")
 		}
 		p.stream.Publish(p.recording)
 
@@ -65,7 +65,7 @@ func TestReadersFollowTheGame(t *testing.T) {
 			p.stream.Publish(p.recording)
 			r, ok := p.stream.Read(p.stream.Tick())
 			if !ok {
-				t.Fatal("Read returns no reader")
+				t.Fatal("Read after Publish: ok = false, want true")
 			}
 			readers.Go(func() { ends[i] = follow(t, r, p.stream.Pack()) })
 		}

@@ -25,7 +25,7 @@ type testPlayer struct {
 	recording *record.Recording
 	game      *engine.Game
 	bot       *bot.Bot
-	views     [2]*render.View      // with and without effects
+	views     [2]*render.View      // a view with effects, and one without
 	pictures  map[uint64][2]string // pictures of both views, by tick; nil if none are stored
 	now       time.Duration
 }
@@ -144,7 +144,7 @@ func TestPauseBanner(t *testing.T) {
 
 	for range 5 * 30 {
 		if p.playFrame(); advance() {
-			t.Fatal("the banner is shown during play")
+			t.Fatal("during play, the screen shows the banner PAUSED")
 		}
 	}
 	for i := range 3 * 30 {
@@ -155,13 +155,13 @@ func TestPauseBanner(t *testing.T) {
 	}
 	for i := range 2 * 30 {
 		if p.playFrame(); advance() && i > 10 {
-			t.Fatalf("the banner is still shown %d frames after the pause", i)
+			t.Fatalf("%d frames after the pause, the screen still shows the banner PAUSED", i)
 		}
 	}
 	p.stream.Close()
 	for range 3 * 30 {
 		if p.now += time.Second / 30; advance() {
-			t.Fatal("the banner is shown after the end")
+			t.Fatal("after the end, the screen shows the banner PAUSED")
 		}
 	}
 }
@@ -222,7 +222,7 @@ func TestRewindLiveGame(t *testing.T) {
 			viewer.Advance(p.now)
 			if at := viewer.Game(); at.Tick > 0 && at.Tick%ticksPerFrame == 0 &&
 				at.Hash() != hashes[at.Tick/ticksPerFrame-1] {
-				t.Fatalf("different game at tick %d", at.Tick)
+				t.Fatalf("the viewer's game differs from the player's game at tick %d", at.Tick)
 			}
 		}
 	}

@@ -250,7 +250,7 @@ func (h *testServer) startGame(c *ssh.Client) ssh.Channel {
 	go ssh.DiscardRequests(requests)
 	if !sendRequest(h.t, channel, "pty-req", ptyRequest{"xterm", 80, 24, 0, 0, ""}) ||
 		!sendRequest(h.t, channel, "shell", nil) {
-		h.t.Fatal("the session was refused")
+		h.t.Fatal("the request for a terminal or a shell was refused")
 	}
 	h.lastVisit() // waits until the session has started
 	return channel
@@ -469,7 +469,7 @@ func TestSizeChanges(t *testing.T) {
 			t.Errorf("before the session, Size() = %v, want %v", got, want)
 		}
 		if !sendRequest(t, channel, "window-change", sizeRequest{90, 40, 0, 0}) {
-			t.Error("a change during the session is refused")
+			t.Error("the request window-change during the session was refused")
 		}
 		if got, want := terminal.Size(), (screen.Size{Cols: 90, Rows: 40}); got != want {
 			t.Errorf("during the session, Size() = %v, want %v", got, want)
@@ -525,7 +525,7 @@ func TestOtherChannelsAreRefused(t *testing.T) {
 			t.Errorf("the server has counted %d refusals, want 11", n)
 		}
 		if len(h.visits()) != 1 || h.Count.Faults.Load() != 0 {
-			t.Error("the client was penalized, or has no session")
+			t.Error("after refused channels, the client was penalized, or its session has ended")
 		}
 	})
 }
@@ -673,7 +673,7 @@ func TestSlowClients(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		connect func(h *testServer) error
-		takes   time.Duration // until the server disconnects
+		takes   time.Duration // time until the server closes the connection
 	}{
 		{"silent", func(h *testServer) error { return readToEnd(h.dialRaw()) }, versionTime},
 		{"half of its version", func(h *testServer) error {
@@ -933,7 +933,7 @@ func TestKeepalive(t *testing.T) {
 		h.startGame(c)
 		time.Sleep(10 * silentTimeout) // the client's library responds
 		if all, _ := h.Limiter.Count(); all != 1 {
-			t.Fatal("an idle client was disconnected")
+			t.Fatal("an idle client that responds to keepalive requests was disconnected")
 		}
 		c.Close()
 	})
@@ -977,7 +977,7 @@ func TestInputWithoutKeepaliveResponse(t *testing.T) {
 		close(noRequests)
 		channel := h.startGame(ssh.NewClient(conn, channels, noRequests))
 		if !typeText(channel, 1, "x", 3*silentTimeout) {
-			t.Fatal("the client was disconnected")
+			t.Fatal("a client that sends input was disconnected")
 		}
 		conn.Close()
 		synctest.Wait()

@@ -351,7 +351,7 @@ func TestEndDuringFlood(t *testing.T) {
 		name    string
 		ends    bool // the session ends when the server closes
 		end     func(h *testServer)
-		elapsed time.Duration // until the connection is closed
+		elapsed time.Duration // time until the connection is closed
 	}{
 		{"the server closes", true, func(h *testServer) { h.close(ErrClosing) }, goodbyeTime},
 		{"the server closes, the session does not end", false, func(h *testServer) { h.close(ErrClosing) }, closeTime},

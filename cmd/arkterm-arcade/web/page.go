@@ -33,7 +33,7 @@ type Period struct {
 type Row struct {
 	Player  string
 	Heading string    // heading of the column Score, for example "score", "time" or "rating"; equal in all rows
-	Score   string    // for example "12,300" or "1:04.25"
+	Score   string    // value by which the row is ranked, for example "12,300" or "1:04.25"
 	Note    string    // additional text, for example the level
 	Ended   time.Time // end of the game
 	Replay  string    // ID of the recording; "" if it was removed
@@ -49,7 +49,7 @@ type Replay struct {
 type Game struct {
 	ID         string // letters, digits and "-"; part of URLs
 	Title      string // name of the player
-	Note       string // for example the score
+	Note       string // additional text, for example the current level
 	Spectators int    // number of spectators
 }
 

@@ -215,7 +215,7 @@ func TestPages(t *testing.T) {
 			}
 			for _, h := range headers {
 				if response.Header.Get(h[0]) == "" {
-					t.Errorf("GET %s: the header %s is missing", want.path, h[0])
+					t.Errorf("GET %s: the response has no header %s", want.path, h[0])
 				}
 			}
 			if response.Header.Get("Set-Cookie") != "" {
