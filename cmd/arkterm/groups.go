@@ -7,11 +7,11 @@ var flagGroups = []cli.FlagGroup{
 	{Heading: "Game", Flags: []string{
 		"level", "levels", "mode", "difficulty", "seed", "drops", "balls", "day", "opponent", "points", "player",
 		"code", "ghost",
-		"bot", "strength", "cmd", "interval", "scene", "ticks", "through",
+		"bot", "strength", "cmd", "bots", "seeds", "interval", "scene", "ticks", "through",
 	}},
 	{Heading: "Recording", Flags: []string{"from", "to", "last"}},
 	{Heading: "Output", Flags: []string{
-		"json", "text", "record", "cast", "gif", "svg", "wav", "format", "size", "force",
+		"json", "text", "record", "output", "cast", "gif", "svg", "wav", "format", "size", "force",
 	}},
 	{Heading: "Accessibility", Flags: []string{"assist", "speed", "narrate", "plain", "lines", "cursor"}},
 	{Heading: "Display and sound", Flags: []string{
