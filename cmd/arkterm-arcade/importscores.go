@@ -31,23 +31,23 @@ scores.db.imported.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			to := store.UserFolders().ScoresFile()
-			from := store.OldScores(to)
+			filePath := store.UserFolders().ScoresFile()
+			databasePath := store.OldScores(filePath)
 			if len(args) == 1 {
-				from = args[0]
+				databasePath = args[0]
 			}
-			if from == "" {
-				return cli.Errorf(cli.ExitFile, "no scores.db next to %s", to)
+			if databasePath == "" {
+				return cli.Errorf(cli.ExitFile, "no scores.db next to %s", filePath)
 			}
-			games, err := importScores(from, to)
+			games, err := importScores(databasePath, filePath)
 			if err != nil {
 				return cli.Errorf(cli.ExitFile, "import scores: %w", err)
 			}
 			if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s added to %s\n", text.NumberOf(games, "game"),
-				to); err != nil {
+				filePath); err != nil {
 				return err
 			}
-			if err := os.Rename(from, from+".imported"); err != nil {
+			if err := os.Rename(databasePath, databasePath+".imported"); err != nil {
 				return cli.Errorf(cli.ExitFile, "mark scores as imported: %w", err)
 			}
 			return nil

@@ -110,7 +110,8 @@ func (f stateFolder) Unblock(kind, value string) (lines []string, err error) {
 	})
 }
 
-// change edits the block list. It returns the entry and the lines of describe.
+// change edits the block list by calling edit with its text and an entry. It returns lines of text: the entry, the
+// result of describe, and when the server applies the change.
 func (f stateFolder) change(kind, value, note string, edit func([]byte, arcade.BlockEntry) ([]byte, error),
 	describe func(*leaderboard.DB, arcade.BlockEntry) []string,
 ) (lines []string, err error) {

@@ -39,7 +39,7 @@ type Options struct {
 	Log         *slog.Logger
 }
 
-// An Arcade is a game server.
+// An Arcade is a server for games over SSH. It handles the connections of an [sshd.Server].
 type Arcade struct {
 	Options
 	pack            levels.Pack

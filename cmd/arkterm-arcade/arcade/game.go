@@ -146,8 +146,8 @@ func (a *Arcade) gameNote(v *user, parts *visitParts, member *lobby.Member, save
 	p, ok := member.Party()
 	hasGame := parts.hasSavedGame.Load()
 	if parts.saveSlot == nil { // the visitor is a guest, or the file cannot be created
-		_, _, game := parts.session.Playing()
-		hasGame = game != 0
+		_, _, gameID := parts.session.Playing()
+		hasGame = gameID != 0
 	}
 	switch inMatch := ok && p.Match != nil && !p.MatchOver; {
 	case inMatch && errors.Is(err, sshd.ErrClosing):

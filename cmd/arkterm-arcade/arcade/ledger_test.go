@@ -109,7 +109,7 @@ func (l *ledger) check(h *testArcade, later time.Duration) {
 	best := l.bestGames()
 	skeletons := make(map[string]string)
 
-	// Players have their names, and names are unique.
+	// Players have the acknowledged names, and these are unique.
 	for player, n := range l.names {
 		if later > keepWithoutGames && best[player] == 0 || later > keepWithGames {
 			continue
@@ -136,7 +136,7 @@ func (l *ledger) check(h *testArcade, later time.Duration) {
 		}
 	}
 
-	// Players with a place have a game.
+	// Players who have seen a place on a leaderboard have a stored game.
 	for player := range l.ranked {
 		if later <= keepWithGames && !h.hasGameWith(acknowledgedGame{player: player}) {
 			h.t.Errorf("%s has seen a place on a leaderboard, but Games returns no game", player)
@@ -159,7 +159,7 @@ func (l *ledger) check(h *testArcade, later time.Duration) {
 		}
 	}
 
-	// Linked keys belong to their players.
+	// Linked keys belong to the players who have linked them.
 	for key, player := range l.linked {
 		if p, err := h.store.PlayerByKey(playerID(key)); later <= keepWithoutGames &&
 			(err != nil || p.ID != playerID(player)) {

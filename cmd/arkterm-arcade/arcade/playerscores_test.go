@@ -25,18 +25,18 @@ func TestImportOldScores(t *testing.T) {
 	folder := func(name string) store.Folders {
 		return store.Folders{State: filepath.Join(dir, "players", playerID(name))}
 	}
-	old := func(name string) string { return filepath.Join(folder(name).State, "scores.db") }
+	oldPath := func(name string) string { return filepath.Join(folder(name).State, "scores.db") }
 	for _, name := range []string{"ann", "bob"} {
 		if err := os.MkdirAll(folder(name).State, 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
-	db, err := sql.Open("sqlite", old("ann"))
+	db, err := sql.Open("sqlite", oldPath("ann"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = db.Exec(string(text))
-	if err := errors.Join(err, db.Close(), os.WriteFile(old("bob"), []byte(strings.Repeat("no database\n", 100)),
+	if err := errors.Join(err, db.Close(), os.WriteFile(oldPath("bob"), []byte(strings.Repeat("no database\n", 100)),
 		0o600)); err != nil {
 		t.Fatal(err)
 	}
@@ -57,12 +57,12 @@ func TestImportOldScores(t *testing.T) {
 			if err != nil || stats.Games != want {
 				t.Errorf("Scores of %s: %d games, error %v; want %d", name, stats.Games, err, want)
 			}
-			if _, err := os.Stat(old(name)); !errors.Is(err, fs.ErrNotExist) {
+			if _, err := os.Stat(oldPath(name)); !errors.Is(err, fs.ErrNotExist) {
 				t.Errorf("Stat of %s's old file: error %v, want ErrNotExist", name, err)
 			}
 		}
-		if aside, _ := filepath.Glob(old("bob") + ".bad-*"); len(aside) != 1 {
-			t.Errorf("the unreadable file was renamed to %q, want one name", aside)
+		if renamed, _ := filepath.Glob(oldPath("bob") + ".bad-*"); len(renamed) != 1 {
+			t.Errorf("the unreadable file was renamed to %q, want one name", renamed)
 		}
 		if all, err := h.store.Achievements(playerID("ann")); err != nil || len(all) != 2 {
 			t.Errorf("Achievements of ann = %+v, %v; want 2", all, err)

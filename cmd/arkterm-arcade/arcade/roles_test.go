@@ -838,11 +838,11 @@ func (d *unreliableStore) SignIn(key string, maxPlayers int, now time.Time) (lea
 	return d.Store.SignIn(key, maxPlayers, now)
 }
 
-// setClockError sets the error of the clock, which affects the dates of games.
-func (d *unreliableStore) setClockError(by time.Duration) {
+// setClockError sets the difference of the store's clock from the time, which affects the dates of games.
+func (d *unreliableStore) setClockError(clockError time.Duration) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.clockError = by
+	d.clockError = clockError
 }
 
 // wrongTime returns the time of the store's clock at a time.

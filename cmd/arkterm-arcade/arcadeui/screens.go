@@ -11,20 +11,20 @@ import (
 // IDs of the screens.
 const (
 	lobbyScreen      ui.ID = "lobby"       // list of visitors and ways to play
-	partyScreen      ui.ID = "party"       // a party waits for players
-	codeScreen       ui.ID = "code"        // the code of a party
-	matchScreen      ui.ID = "match"       // a match is played
-	matchMenuScreen  ui.ID = "match menu"  // a menu over a match that continues
-	resultScreen     ui.ID = "result"      // a match is over
+	partyScreen      ui.ID = "party"       // a party that waits for players
+	codeScreen       ui.ID = "code"        // text field for the code of a party
+	matchScreen      ui.ID = "match"       // a match in progress
+	matchMenuScreen  ui.ID = "match menu"  // menu over a match in progress
+	resultScreen     ui.ID = "result"      // result of a match
 	othersScreen     ui.ID = "others"      // another player's game in a race, after the end of the player's own game
 	watchScreen      ui.ID = "watch"       // another visitor's game
-	watchMenuScreen  ui.ID = "watch menu"  // a menu over another visitor's game
-	playerNameScreen ui.ID = "player name" // the name that other players see
-	profileScreen    ui.ID = "profile"     // the player's data
+	watchMenuScreen  ui.ID = "watch menu"  // menu over another visitor's game
+	playerNameScreen ui.ID = "player name" // text field for the player's name
+	profileScreen    ui.ID = "profile"     // the player's profile
 	sshKeysScreen    ui.ID = "SSH keys"    // the player's keys
 	sshKeyScreen     ui.ID = "SSH key"     // one of the player's keys
-	deleteScreen     ui.ID = "delete"      // confirms the deletion of the player
-	boardsScreen     ui.ID = "boards"      // a leaderboard
+	deleteScreen     ui.ID = "delete"      // question before the player is deleted
+	boardsScreen     ui.ID = "boards"      // the leaderboards
 	recordScreen     ui.ID = "record"      // a game of a leaderboard
 )
 

@@ -70,7 +70,7 @@ type AttemptLimiter struct {
 	MaxAttempts int           // maximum number of attempts of a network per Window; 0 means 5
 	Window      time.Duration // 0 means 10 minutes
 
-	MaxNetworks int // maximum number of networks per Window; attempts from others are refused. 0 means 4,096
+	MaxNetworks int // maximum number of networks per Window, beyond which Allow refuses others; 0 means 4,096
 
 	mu          sync.Mutex
 	windowStart time.Time            // start of the window

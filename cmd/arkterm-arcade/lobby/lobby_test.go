@@ -244,7 +244,7 @@ func TestSeries(t *testing.T) {
 	if err := errors.Join(ann.FindParty(Choice{}, 0), bob.FindParty(Choice{}, 0)); err != nil {
 		t.Fatal(err)
 	}
-	now, wins := time.Duration(0), map[string]int{}
+	now, wins := time.Duration(0), map[string]int{} // wins in the series, by name
 	for range 4 {
 		p := partyOf(t, ann)
 		at := p.Series.AtStart()

@@ -83,13 +83,13 @@ type Server struct {
 
 // Counts contains counters of events since the start of the server.
 type Counts struct {
-	Refused        [connlimit.NumRefusals]atomic.Int64 // connections, by reason
+	Refused        [connlimit.NumRefusals]atomic.Int64 // connections by refusal, including admitted ones
 	InvalidHeaders atomic.Int64                        // connections of proxies without a valid PROXY header
 	Failed         atomic.Int64                        // connections that were not authenticated
 	Guests         atomic.Int64                        // connections without a key
 	Keys           atomic.Int64                        // connections with a key
 	Visits         atomic.Int64                        // sessions
-	Denied         atomic.Int64                        // refused channels and requests
+	Denied         atomic.Int64                        // channels and requests that were refused
 	Faults         atomic.Int64                        // connections closed because of misbehavior
 	Panics         atomic.Int64                        // panics in sessions
 	Dropped        atomic.Int64                        // bytes from clients that arrived too fast

@@ -28,8 +28,8 @@ const maxHeaderBytes = 8 << 10
 
 // Limits of requests on one connection. A page with asciinema-player sends six.
 const (
-	requestRate  = 5  // per second
-	requestBurst = 40 // maximum in one burst
+	requestRate  = 5  // requests per second on average
+	requestBurst = 40 // requests in one burst
 )
 
 // clientKey is the context key of a connection's *client.
