@@ -123,15 +123,6 @@ func (l *DocumentLevel) NewGrid() Grid {
 	return g
 }
 
-// Palette returns the bricks of the legend, with their symbols.
-func (l *DocumentLevel) Palette() (symbols []rune, bricks []Brick) {
-	for i := range l.legend {
-		symbols = append(symbols, l.legend[i].symbol)
-		bricks = append(bricks, brickOf(&l.legend[i].brick))
-	}
-	return symbols, bricks
-}
-
 // A documentKey is a key of a level or of the lines before the first level, which is at most once in each.
 type documentKey struct {
 	key   lineKey
