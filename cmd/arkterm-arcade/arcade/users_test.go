@@ -62,7 +62,7 @@ func lostGame(t *testing.T, mode engine.Mode, day engine.Day) string {
 		t.Fatal(err)
 	}
 	rec := replay.NewRecording("test", c, pack)
-	for g.Phase != engine.Over && g.Tick < 60*engine.TicksPerSecond {
+	for g.Phase != engine.Over && g.Tick < 180*engine.TicksPerSecond {
 		in := engine.Input{engine.Idle, engine.Idle}
 		if g.Tick%480 == 0 {
 			in[0].Buttons = engine.Fire
