@@ -10,8 +10,9 @@ import (
 )
 
 // This file implements the rows of the mode Endless. New rows are created above the field. They are
-// the rows of drawings, which are the levels after the first one. All rows descend together, one unit at a time. They wait while a ball is in the way, so that they never
-// push a ball. When a brick gets too low, the player loses a life, and the lowest rows are removed.
+// the rows of drawings, which are the levels after the first one. All rows descend together, one unit at a time. They
+// wait while a ball is in the way, so that they never push a ball. When a brick gets too low, the player loses a life,
+// and the lowest rows are removed.
 
 // Rows is the state of the rows.
 type Rows struct {

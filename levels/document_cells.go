@@ -273,8 +273,8 @@ type rowsWriter struct {
 	dots        bool     // write full stops in all empty cells
 }
 
-// newRowsWriter returns a writer with the content of a drawing. It writes full stops if the drawing has them in at least
-// half of its empty cells.
+// newRowsWriter returns a writer with the content of a drawing. It writes full stops if the drawing has them in at
+// least half of its empty cells.
 func newRowsWriter(old *Drawing) *rowsWriter {
 	w := &rowsWriter{old: old, first: old.first, cols: old.cols}
 	if old.cols == 0 {

@@ -266,7 +266,8 @@ func (e RemoveDrawing) apply(d *Document) error {
 
 	rows := &l.Drawings[e.Drawing]
 	var all []splice
-	if at := d.ownLattice(l, e.Drawing); at >= 0 && (e.Drawing+1 == len(l.Drawings) || d.ownLattice(l, e.Drawing+1) >= 0) {
+	if at := d.ownLattice(l, e.Drawing); at >= 0 &&
+		(e.Drawing+1 == len(l.Drawings) || d.ownLattice(l, e.Drawing+1) >= 0) {
 		all = append(all, splice{at: at, n: 1})
 	}
 	all = append(all, splice{at: rows.Line - 1, n: 1})

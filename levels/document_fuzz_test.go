@@ -173,7 +173,10 @@ func (e *editor) edit() Edit {
 		}
 	case 10:
 		if e.n(8) == 0 && e.d.NumLines() > 0 {
-			texts := []string{"", "  o o", "# x", "legend:", "rows:", "level: A", "balls: 2", "  q foo 3", "  \t o", "x", "   $"}
+			texts := []string{
+				"", "  o o", "# x", "legend:", "rows:", "level: A", "balls: 2", "  q foo 3", "  \t o",
+				"x", "   $",
+			}
 			return SetLine{e.n(e.d.NumLines() + 1), texts[e.n(len(texts))], e.n(4) == 0}
 		}
 	}

@@ -13,7 +13,8 @@ import (
 func testGrids(t *testing.T) (all []Grid) {
 	t.Helper()
 	for _, lattice := range []string{
-		"pitch 4 4", "pitch 3 2, top 6", "radius 2", "radius 1.5, left 1", "boxes 4 2", "boxes 6 3, left 0", "pitch 0.5 0.5",
+		"pitch 4 4", "pitch 3 2, top 6", "radius 2", "radius 1.5, left 1", "boxes 4 2", "boxes 6 3, left 0",
+		"pitch 0.5 0.5",
 	} {
 		d := ParseDocument("x.level", FirstLine+"\nlattice: "+lattice+"\nlevel: A\n")
 		g := d.Level(0).NewGrid()

@@ -308,7 +308,10 @@ func (d *Document) compile(i int) *DocumentLevel {
 	p.finish()
 	p.errs.Sort()
 
-	l := &DocumentLevel{Index: i, Line: start + 1, Lines: end - start, lattice: b.lattice, legend: b.legend, boss: b.boss}
+	l := &DocumentLevel{
+		Index: i, Line: start + 1, Lines: end - start, lattice: b.lattice, legend: b.legend,
+		boss: b.boss,
+	}
 	l.Level = p.pack.Levels[0]
 	for k := range b.drawings {
 		l.Drawings = append(l.Drawings, d.newDrawing(&b.drawings[k], b.legend))

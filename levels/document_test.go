@@ -307,7 +307,8 @@ rows:
 }
 
 func TestLatticeOfADrawing(t *testing.T) {
-	const text = FirstLine + "\nlevel: A\nlegend:\n  o plain\nrows:\n  o o\n# second\nrows:\n  . .\n\n\n\n\n\n\n\n\n  o\n"
+	const text = FirstLine +
+		"\nlevel: A\nlegend:\n  o plain\nrows:\n  o o\n# second\nrows:\n  . .\n\n\n\n\n\n\n\n\n  o\n"
 	d := ParseDocument("x.level", text)
 	edit(t, d, SetLattice{0, 0, "boxes 4 2, left 1"})
 	want := strings.Replace(text, "rows:\n  o o\n# second",
@@ -326,14 +327,16 @@ func TestLatticeOfADrawing(t *testing.T) {
 }
 
 func TestLevelsOfAPack(t *testing.T) {
-	const text = FirstLine + "\npack: P\n\n# first\nlevel: A\nrows:\n\nlevel: B\nballs: 2\n\n\n# third\nlevel: C\nshots: 3"
+	const text = FirstLine +
+		"\npack: P\n\n# first\nlevel: A\nrows:\n\nlevel: B\nballs: 2\n\n\n# third\nlevel: C\nshots: 3"
 	d := ParseDocument("x.level", text)
 	edit(t, d, MoveLevel{0, 2})
 	checkText(t, d, FirstLine+"\npack: P\n\nlevel: B\nballs: 2\n\n# third\nlevel: C\nshots: 3\n\n\n"+
 		"# first\nlevel: A\nrows:")
 	d.Undo()
 	edit(t, d, CopyLevel{1, ""}, RemoveLevel{0})
-	checkText(t, d, FirstLine+"\npack: P\n\nlevel: B\nballs: 2\n\n\nlevel: B 2\nballs: 2\n\n# third\nlevel: C\nshots: 3")
+	checkText(t, d,
+		FirstLine+"\npack: P\n\nlevel: B\nballs: 2\n\n\nlevel: B 2\nballs: 2\n\n# third\nlevel: C\nshots: 3")
 	edit(t, d, RemoveLevel{2}, RemoveLevel{1}, AddLevel{1, "D"}, AddLevel{0, ""})
 	var names []string
 	for i := range d.NumLevels() {

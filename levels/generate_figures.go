@@ -16,8 +16,12 @@ type figure struct {
 var figures = []figure{
 	{"", []Group{mirrorGroup}, 20, (*draft).silhouette, false},
 	{"", []Group{mirrorGroup, bothGroup}, 14, (*draft).span, false},
-	{"Rosette Blossom Mandala Snowflake Crystal Aster", []Group{sixthsGroup, bothGroup, thirdsGroup, mirrorGroup}, 9,
-		(*draft).rosette, true},
+	{
+		"Rosette Blossom Mandala Snowflake Crystal Aster",
+		[]Group{sixthsGroup, bothGroup, thirdsGroup, mirrorGroup},
+		9,
+		(*draft).rosette, true,
+	},
 	{"Star Spark Beacon", []Group{sixthsGroup, bothGroup, mirrorGroup}, 4, (*draft).hexagram, false},
 	{"Rings Target Echo Ripple", []Group{bothGroup, mirrorGroup, pointGroup}, 4, (*draft).rings, true},
 	{"Galaxy Whirl Vortex Pinwheel Cyclone", []Group{pointGroup, thirdsGroup, sixthsGroup}, 10, (*draft).spiral, true},
@@ -35,8 +39,11 @@ var figures = []figure{
 	{"Skyline City Harbor Quarter", []Group{noGroup, mirrorGroup}, 6, (*draft).skyline, true},
 	{"Comet Meteor Rocket", []Group{noGroup}, 5, (*draft).comet, true},
 	{"Stairs Terrace Cascade", []Group{noGroup, mirrorGroup}, 4, (*draft).stairs, true},
-	{"Islands Atoll Constellation Archipelago",
-		[]Group{noGroup, pointGroup, bothGroup, thirdsGroup, sixthsGroup, mirrorGroup}, 6, (*draft).islands, true},
+	{
+		"Islands Atoll Constellation Archipelago",
+		[]Group{noGroup, pointGroup, bothGroup, thirdsGroup, sixthsGroup, mirrorGroup},
+		6, (*draft).islands, true,
+	},
 	{"Frame Window Mirror Portrait", []Group{mirrorGroup, bothGroup, pointGroup}, 5, (*draft).frame, true},
 }
 
@@ -436,7 +443,8 @@ func (d *draft) chevrons() {
 // ribbons paints parallel waves.
 func (d *draft) ribbons() {
 	waves := [...]string{
-		"012345676543210", "444555666555444", "012343210123432", "001122334455667", "432101234321012", "765432123456789",
+		"012345676543210", "444555666555444", "012343210123432", "001122334455667", "432101234321012",
+		"765432123456789",
 		"023445544320012", "666543210123456",
 	}
 	wave := waves[d.below(len(waves))]

@@ -359,7 +359,8 @@ func (d *draft) reserve(from, to place) {
 func (d *draft) spinner() bool {
 	speed := 30 + 10*d.below(4)
 	return d.turning(2, func(x, y, sign int) string {
-		return fmt.Sprintf("polygon: wall at %s %s, %s %s, %s %s, %s %s, spin %d", halves(x-10), halves(y-1), halves(x+10),
+		return fmt.Sprintf("polygon: wall at %s %s, %s %s, %s %s, %s %s, spin %d", halves(x-10), halves(y-1),
+			halves(x+10),
 			halves(y-1), halves(x+10), halves(y+1), halves(x-10), halves(y+1), sign*speed)
 	})
 }
@@ -368,7 +369,8 @@ func (d *draft) spinner() bool {
 func (d *draft) jewel() bool {
 	kind, speed := hitKinds[min(len(hitKinds)-1, 1+d.below(2)+d.difficulty/6)], 20+10*d.below(4)
 	return d.turning(1, func(x, y, sign int) string {
-		return fmt.Sprintf("hexagon: %s %d at %s %s, radius 3.4, turn 30, spin %d", kind, d.accentHue(), halves(x), halves(y),
+		return fmt.Sprintf("hexagon: %s %d at %s %s, radius 3.4, turn 30, spin %d", kind, d.accentHue(), halves(x),
+			halves(y),
 			sign*speed)
 	})
 }
@@ -571,7 +573,8 @@ func (d *draft) emitters() bool {
 				angle = 0
 			}
 			d.reserve(q, q)
-			d.lines = append(d.lines, fmt.Sprintf("emitter: at %s %s, angle %d, on 1.5 off 3", halves(x), halves(y), angle))
+			d.lines = append(d.lines, fmt.Sprintf("emitter: at %s %s, angle %d, on 1.5 off 3", halves(x), halves(y),
+				angle))
 		}
 		return true
 	}

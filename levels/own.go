@@ -31,7 +31,10 @@ func Endless() Pack { return endlessPack() }
 var endlessPack = sync.OnceValue(func() Pack {
 	p := Pack{Name: "Endless", Levels: []spec.Level{{Name: "Rows"}}}
 	for n := range endlessDrawings {
-		w := Wish{Seed: uint64(n), Difficulty: 1 + n*MaxWish/endlessDrawings, Symmetry: endlessGroups[n%len(endlessGroups)]}
+		w := Wish{
+			Seed: uint64(n), Difficulty: 1 + n*MaxWish/endlessDrawings,
+			Symmetry: endlessGroups[n%len(endlessGroups)],
+		}
 		_, l := w.draft(0)
 		p.Levels = append(p.Levels, *l)
 	}

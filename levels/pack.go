@@ -59,9 +59,9 @@ func embeddedPack(fsys embed.FS, folder, name string) func() Pack {
 }
 
 // Load loads a level file, or all files of a folder or a zip file that end in ".level", in the order of their names. It
-// ignores hidden files, and nested folders of a folder. A folder must not have more than MaxFiles entries, or level files with a total size
-// of more than MaxFolder. A symbolic link to a missing file is omitted and noted in the pack. The error is nil or an
-// [Errors] with all errors, including unreadable files.
+// ignores hidden files, and nested folders of a folder. A folder must not have more than MaxFiles entries, or level
+// files with a total size of more than MaxFolder. A symbolic link to a missing file is omitted and noted in the pack.
+// The error is nil or an [Errors] with all errors, including unreadable files.
 func Load(fsys fs.FS, name string) (Pack, error) {
 	info, err := fs.Stat(fsys, name)
 	switch {

@@ -91,7 +91,10 @@ func TestZipErrors(t *testing.T) {
 		{zipOf(t, zip.Deflate, `in\a.level`, "x"), "is not allowed"},
 		{zipOf(t, zip.Deflate, "a\xff.level", "x"), "is not allowed"},
 		{zipOf(t, zip.Deflate, strings.Repeat("a", 256)+".level", "x"), "file 1 is longer than 255 bytes"},
-		{zipOf(t, zip.Deflate, "a.level", strings.Repeat(" ", MaxFile+1)), "my.zip: a.level: the file is longer than 64 KiB"},
+		{
+			zipOf(t, zip.Deflate, "a.level", strings.Repeat(" ", MaxFile+1)),
+			"my.zip: a.level: the file is longer than 64 KiB",
+		},
 		{zipOf(t, zip.Deflate, large...), "my.zip: the level files in this zip file exceed 4 MiB"},
 		{append(bytes.Clone(valid), make([]byte, MaxZip)...), "my.zip: the zip file is longer than 4 MiB"},
 		{valid[:len(valid)-30], "the zip file is incomplete"},

@@ -92,8 +92,8 @@ func (p *testProgram) type_(words string) {
 	}
 }
 
-// point executes a line of mouse.txt: "click TEXT", "see TEXT", "swatch KIND", "color HUE", or "left", "right" or "drag" with the rows
-// and columns of cells.
+// point executes a line of mouse.txt: "click TEXT", "see TEXT", "swatch KIND", "color HUE", or "left", "right" or
+// "drag" with the rows and columns of cells.
 func (p *testProgram) point(line string) {
 	p.Helper()
 	verb, rest, _ := strings.Cut(line, " ")

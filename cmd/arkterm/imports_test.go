@@ -182,7 +182,10 @@ func TestGameLinksNoServer(t *testing.T) {
 // TestSessionsHaveNoClockAndNoGoroutine searches the source of sessions and matches, which receive the time from their
 // caller and start no goroutines. Imports cannot show this, because durations are values of package time.
 func TestSessionsHaveNoClockAndNoGoroutine(t *testing.T) {
-	for dir, files := range map[string]int{"app": 20, "editor": 4, "../arkterm-arcade/arcadeui": 4, "../arkterm-arcade/lobby": 4} {
+	for dir, files := range map[string]int{
+		"app": 20, "editor": 4, "../arkterm-arcade/arcadeui": 4,
+		"../arkterm-arcade/lobby": 4,
+	} {
 		paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil || len(paths) < files {
 			t.Fatalf("%s: %d files, %v", dir, len(paths), err)

@@ -110,7 +110,10 @@ func TestLeagueOnEveryProcessor(t *testing.T) {
 	sums := make([]uint32, 4) // of the states for the program, by level and seed
 	job := Job{Levels: all, Seeds: 2, Run: concurrent}
 	table, err := job.League([]string{"casual", "program"}, func(bot, level, seed int) (LeagueGame, error) {
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: uint64(seed), First: level, Drops: 100 * level}, Levels: all})
+		g, err := engine.New(engine.Config{
+			Setup:  engine.Setup{Seed: uint64(seed), First: level, Drops: 100 * level},
+			Levels: all,
+		})
 		if err != nil {
 			return LeagueGame{}, err
 		}

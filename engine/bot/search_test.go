@@ -44,7 +44,8 @@ func TestSearchFindsDifficulty(t *testing.T) {
 			t.Fatal(err)
 		}
 		if want := all[0].Difficulty; r.Difficulty != want || distance(want, target) > searchError {
-			t.Errorf("search for %d: difficulty %d and Rate() %d, want equal ones near the target", target, r.Difficulty,
+			t.Errorf("search for %d: difficulty %d and Rate() %d, want equal ones near the target", target,
+				r.Difficulty,
 				want)
 		}
 	}

@@ -517,7 +517,8 @@ var English = Table{
 	},
 	Workshop: WorkshopText{
 		Title:    "Workshop",
-		Continue: "Continue editing", Handle: "handle", Size: "size", TurnHint: "turn", Drift: "drift", Next: "next", Values: "values", Done: "done",
+		Continue: "Continue editing", Handle: "handle", Size: "size", TurnHint: "turn", Drift: "drift", Next: "next",
+		Values: "values", Done: "done",
 		New:        "New level",
 		Recovered:  "Unsaved changes were recovered. F2 saves them, u undoes them.",
 		EscReturns: "Esc returns to the workshop",

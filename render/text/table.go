@@ -347,8 +347,9 @@ type WorkshopText struct {
 	Interval, Gates, LevelTitle, Author, World, Balls, Speed, DropsLabel, Shots, ParTime, ParScore         string
 	Lattice, Drawing, DrawingOf, Levels, NewLevel, CopyLevel, RemoveLevel, MoveUp, Untitled, ProblemsTitle string
 	ProblemLine, FileName, SaveQuestion, HasChanges, SaveAndClose, Discard, KeepEditing                    string
-	Symmetries                                                                                             [7]string // by levels.Symmetry
-	Problems, Copied                                                                                       Plural
+	// by levels.Symmetry
+	Symmetries       [7]string
+	Problems, Copied Plural
 }
 
 // EntryText contains the texts of screens with a text field.

@@ -76,7 +76,10 @@ func TestWorkshopRequestsPreviews(t *testing.T) {
 	p.choose("Workshop")
 	p.wait(time.Second)
 	p.showsAll("Reading …", "New level")
-	p.s.SetsListed([]LevelSet{{Name: "levels", Path: "/own", Own: true}, {Name: "Abc", Path: "/Abc", Group: "lbreakout2"}})
+	p.s.SetsListed([]LevelSet{
+		{Name: "levels", Path: "/own", Own: true},
+		{Name: "Abc", Path: "/Abc", Group: "lbreakout2"},
+	})
 	p.wait(time.Second)
 	p.showsAll("Single levels", "lbreakout2")
 	var asked []string
@@ -112,7 +115,8 @@ func TestGalleryActions(t *testing.T) {
 		t.Fatalf("%d texts are copied, want 1", len(copied))
 	}
 	share, err := replay.ParseCode(copied[0].Text)
-	if err != nil || len(share.Files) != 1 || !strings.HasPrefix(share.Files[0].Text, "arkterm levels 1\nlevel: Hut 2\n") {
+	if err != nil || len(share.Files) != 1 ||
+		!strings.HasPrefix(share.Files[0].Text, "arkterm levels 1\nlevel: Hut 2\n") {
 		t.Errorf("the share code contains %+v (error %v), want Hut 2", share, err)
 	}
 

@@ -37,7 +37,8 @@ var dialogPaths = map[ui.ID]string{
 var allScreens = []ui.ID{
 	TitleScreen, playingScreen, countdownScreen, pausedScreen, rewindScreen, resumingScreen, replayScreen,
 	optionsScreen, soundScreen, accessScreen, assistsScreen, keysScreen, helpScreen,
-	restartScreen, leaveScreen, quitScreen, endedScreen, endingScreen, nameScreen, shareScreen, pastedScreen, surpriseScreen,
+	restartScreen, leaveScreen, quitScreen, endedScreen, endingScreen, nameScreen, shareScreen, pastedScreen,
+	surpriseScreen,
 	scoresScreen,
 	modesScreen, opponentScreen, dailyScreen, mapScreen, challengesScreen, bookScreen,
 	difficultyScreen, glyphsScreen, steeringScreen, workshopScreen, galleryScreen, galleryLevelScreen,

@@ -19,8 +19,9 @@ func withOwnLevels(set *Setup) { set.Workshop = true }
 // hutCode returns the share code of a level.
 func hutCode(t *testing.T) string {
 	t.Helper()
-	pack, err := levels.Read("hut.level", []byte("arkterm levels 1\nlevel: The Hut\nauthor: Ann\nlegend:\n  o plain 1\n"+
-		"rows:\n  o . o\n   o o\n"))
+	pack, err := levels.Read("hut.level",
+		[]byte("arkterm levels 1\nlevel: The Hut\nauthor: Ann\nlegend:\n  o plain 1\n"+
+			"rows:\n  o . o\n   o o\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,11 +40,14 @@ func (p *testSession) paste(text string) {
 	p.wait(2 * time.Second)
 }
 
-// A code that is pasted on any screen offers to play the level. Afterwards the title offers the same game as before, and
-// a game that was in progress can be continued.
+// A code that is pasted on any screen offers to play the level. Afterwards the title offers the same game as before,
+// and a game that was in progress can be continued.
 func TestPasteOffersToPlay(t *testing.T) {
 	code := hutCode(t)
-	for _, path := range []string{"", "Modes", "Options, Sound", "World map", "?", "Play", "Play, p", "Play, p, Options"} {
+	for _, path := range []string{
+		"", "Modes", "Options, Sound", "World map", "?", "Play", "Play, p",
+		"Play, p, Options",
+	} {
 		p := newSession(t, withOwnLevels)
 		p.walk(path)
 		playing := strings.HasPrefix(path, "Play")
@@ -82,7 +86,8 @@ func TestPasteOffersToPlay(t *testing.T) {
 		p.wantScreen(TitleScreen)
 		p.show()
 		if first := p.s.Menu.Buttons[0]; (first == "Continue") != playing || p.s.nextGameText() != "Honeycomb" {
-			t.Errorf("%q: the title offers %s and %s, want Continue: %v, and Honeycomb", path, first, p.s.nextGameText(),
+			t.Errorf("%q: the title offers %s and %s, want Continue: %v, and Honeycomb", path, first,
+				p.s.nextGameText(),
 				playing)
 		}
 	}

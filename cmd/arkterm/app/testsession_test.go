@@ -105,8 +105,9 @@ func (p *testSession) waitFor(name string, cond func() bool) {
 // keyOf maps names, which tests use, to keys.
 var keyOf = map[string]tcell.Key{
 	"left": tcell.KeyLeft, "right": tcell.KeyRight, "up": tcell.KeyUp, "down": tcell.KeyDown,
-	"enter": tcell.KeyEnter, "esc": tcell.KeyEsc, "f12": tcell.KeyF12, "f5": tcell.KeyF5, "backspace": tcell.KeyBackspace,
-	"home": tcell.KeyHome, "end": tcell.KeyEnd, "tab": tcell.KeyTab,
+	"enter": tcell.KeyEnter, "esc": tcell.KeyEsc, "f12": tcell.KeyF12, "f5": tcell.KeyF5,
+	"backspace": tcell.KeyBackspace,
+	"home":      tcell.KeyHome, "end": tcell.KeyEnd, "tab": tcell.KeyTab,
 }
 
 // keys presses keys such as "enter left q", with half a second between them.

@@ -21,7 +21,8 @@ import (
 // pseudoWords are words that the pseudo-language does not change: names of keys, the program, themes and levels.
 var pseudoWords = []string{
 	"enter", "esc", "space", "backspace", "bksp", "home", "end", "tab", "shift", "Ctrl", "Esc", "mouse",
-	"ARKTERM", "arkterm", "Honeycomb", "Pinwheel", "Lunar", "Snowflake", "okabe", "arcade", "paper", "phosphor", "contrast",
+	"ARKTERM", "arkterm", "Honeycomb", "Pinwheel", "Lunar", "Snowflake", "okabe", "arcade", "paper", "phosphor",
+	"contrast",
 	"mono", "vs",
 }
 

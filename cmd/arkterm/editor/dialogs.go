@@ -376,7 +376,8 @@ func (e *Editor) emitterRows(i int) []row {
 	return []row{
 		numberRow("X", s.At.X, 0.5, 0, spec.FieldW, func(x float64) { set(func(s *spec.EmitterSpec) { s.At.X = x }) }),
 		numberRow("Y", s.At.Y, 0.5, 0, spec.FieldH, func(x float64) { set(func(s *spec.EmitterSpec) { s.At.Y = x }) }),
-		numberRow(w.Angle, s.Degrees, 5, -360, 360, func(x float64) { set(func(s *spec.EmitterSpec) { s.Degrees = x }) }),
+		numberRow(w.Angle, s.Degrees, 5, -360, 360,
+			func(x float64) { set(func(s *spec.EmitterSpec) { s.Degrees = x }) }),
 		numberRow(w.Spin, s.Spin, 5, -720, 720, func(x float64) { set(func(s *spec.EmitterSpec) { s.Spin = x }) }),
 		numberRow(w.On, seconds(s.On), 0.5, 0, 60, func(x float64) {
 			set(func(s *spec.EmitterSpec) {
@@ -570,7 +571,8 @@ func (e *Editor) turnLattice(d int) {
 	e.apply(levels.SetLattice{Level: e.level, Drawing: e.drawingNo, Value: lattices[wrap(i+d, len(lattices))]})
 }
 
-// ask lets the player enter a text, and then returns to the current screen. An empty text is only possible if it may be.
+// ask lets the player enter a text, and then returns to the current screen. An empty text is only possible if it may
+// be.
 func (e *Editor) ask(label, value string, most int, mayBeEmpty bool, set func(value string), now time.Duration) {
 	e.asked = strings.ToUpper(label)
 	e.entry = ui.NewEntry(most, "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz0123456789-.'!?", accept)
@@ -593,7 +595,8 @@ func (e *Editor) ask(label, value string, most int, mayBeEmpty bool, set func(va
 
 // accept returns a text with a character appended, if names may contain it.
 func accept(entered string, r rune) string {
-	if r < ' ' || levels.Clean(string(r)) != string(r) || r == ' ' && (entered == "" || strings.HasSuffix(entered, " ")) {
+	if r < ' ' || levels.Clean(string(r)) != string(r) ||
+		r == ' ' && (entered == "" || strings.HasSuffix(entered, " ")) {
 		return entered
 	}
 	return entered + string(r)

@@ -320,7 +320,8 @@ func TestObjects(t *testing.T) {
 
 // TestProblemsAreMarked checks that a damaged file opens with its errors.
 func TestProblemsAreMarked(t *testing.T) {
-	p := edit(t, "arkterm levels 1\nlevel: Test\nlegend:\n  o plain 1\n  q portal 1 pair 1\nbogus: 1\nrows:\n  o q\n", 80, 24)
+	p := edit(t, "arkterm levels 1\nlevel: Test\nlegend:\n  o plain 1\n  q portal 1 pair 1\nbogus: 1\nrows:\n  o q\n",
+		80, 24)
 	if !strings.Contains(p.u.Frame.String(), "2 problems") {
 		t.Errorf("no problems in\n%s", p.u.Frame.String())
 	}

@@ -137,8 +137,8 @@ func (e *Editor) drawLevel() bool {
 }
 
 // gameOf returns a game that shows a level, even if it is incomplete. A portal or trip wire without a partner becomes
-// its own partner. Hidden bricks look like plain ones, and sprouts that grow later are visible. If the engine rejects the level, enemies,
-// emitters and pairs are left out until it accepts the rest.
+// its own partner. Hidden bricks look like plain ones, and sprouts that grow later are visible. If the engine rejects
+// the level, enemies, emitters and pairs are left out until it accepts the rest.
 func gameOf(l spec.Level) *engine.Game {
 	bricks := make([]spec.BrickSpec, 0, len(l.Bricks)+spec.MaxPairs)
 	var number [spec.MaxPairs + 1]int

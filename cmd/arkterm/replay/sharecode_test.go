@@ -120,10 +120,12 @@ func TestCodeErrors(t *testing.T) {
 	large := codeWithChecksum([]byte("ak\x02\x00\x00\x00\x00\xff\xff\xff\x7f\x01a"))
 	game := "arkterm share 1\nrules 4\nseed 42\nlevels 0123456789abcdef\n"
 	for code, want := range map[string]string{
-		"":                                                  "the code is empty",
-		"YWsB!":                                             `character 5 of the code is '!', want letters, digits, - and _`,
-		valid[:len(valid)-3]:                                fmt.Sprintf("incomplete (%d of %d", len(valid)-3, len(valid)),
-		valid[:40] + "\n":                                   fmt.Sprintf("incomplete (40 of %d characters)", len(valid)),
+		"":      "the code is empty",
+		"YWsB!": `character 5 of the code is '!', want letters, digits, - and _`,
+		valid[:len(valid)-3]: fmt.Sprintf("incomplete (%d of %d", len(valid)-3,
+			len(valid)),
+		valid[:40] + "\n": fmt.Sprintf("incomplete (40 of %d characters)",
+			len(valid)),
 		valid[:40] + "," + valid[41:]:                       "character 41 of the code is ','",
 		valid[:40] + "0" + valid[40:]:                       "wrong checksum",
 		large:                                               "want a text of at most 81920 bytes",
@@ -250,7 +252,8 @@ func TestShippedLevelsHaveShortCodes(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := shared.Open()
-		if err != nil || spec.Digest(got.Levels) != spec.Digest(pack.Levels) || strings.Contains(s.Files[0].Text, "\n# ") {
+		if err != nil || spec.Digest(got.Levels) != spec.Digest(pack.Levels) ||
+			strings.Contains(s.Files[0].Text, "\n# ") {
 			t.Errorf("%s: the shared level differs: %q (error %v)", file, shared.Files, err)
 		}
 	}

@@ -130,7 +130,8 @@ func TestJournalOfANewFile(t *testing.T) {
 		j.Close()
 		again, j, err := in.OpenLevel(path)
 		if err != nil || !again.Recovered || again.Doc.Text() != o.Doc.Text() || again.OnDisk != "" {
-			t.Fatalf("open the new file again: %v, recovered %t, the text is\n%s", err, again.Recovered, again.Doc.Text())
+			t.Fatalf("open the new file again: %v, recovered %t, the text is\n%s", err, again.Recovered,
+				again.Doc.Text())
 		}
 		j.Close()
 	}

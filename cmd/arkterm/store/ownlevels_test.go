@@ -80,7 +80,8 @@ func TestErrorsInZipFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = f.ReadPack(path)
-	if want := path + ": inner/name.level:4:3: no 'x' in the legend"; err == nil || !strings.HasPrefix(err.Error(), want) {
+	if want := path + ": inner/name.level:4:3: no 'x' in the legend"; err == nil ||
+		!strings.HasPrefix(err.Error(), want) {
 		t.Errorf("ReadPack() fails with %v, want %s", err, want)
 	}
 }
