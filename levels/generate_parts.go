@@ -283,7 +283,7 @@ func (d *draft) pegs() {
 	}
 }
 
-// x and y return the position of a place in the field, in half units.
+// position returns the position of a place in the field, in half units.
 func (d *draft) position(p place) (x, y int) {
 	return 61 + 8*p.u, 8 + d.pitch()*(p.v+d.height) + d.pitch() - 4
 }
