@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -19,6 +20,7 @@ import (
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/bot"
+	"arkterm/engine/parse"
 	"arkterm/levels"
 	"arkterm/render/text"
 )
@@ -159,6 +161,10 @@ func leaguePlayers(bots []string, w io.Writer) ([]leaguePlayer, error) {
 			}
 			if strings.TrimSpace(command) == "" {
 				return nil, cli.Errorf(cli.ExitUsage, "--bots %q: want a strength, a command or NAME=COMMAND", b)
+			}
+			if _, err := exec.LookPath(command); err != nil && isBotName(command) {
+				return nil, cli.Errorf(cli.ExitUsage, "--bots: unknown strength or program %.40q%s", command,
+					parse.DidYouMean(command, "", strengthNames()))
 			}
 			p.name, p.command = name, command
 		}
