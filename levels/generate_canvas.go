@@ -70,11 +70,11 @@ func (s Group) images(p place) (all [6]place, n int) {
 // A mark is the content of a cell of a canvas.
 type mark uint8
 
-// The marks. The bands 1 to numBands are the bricks of the figure.
-const (
-	noMark   mark = 0
-	numBands      = 6
-)
+// noMark marks an empty cell.
+const noMark mark = 0
+
+// numBands is the number of bands of bricks in a figure. Their marks are 1 to numBands.
+const numBands = 6
 
 // The other marks.
 const (

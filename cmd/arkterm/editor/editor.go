@@ -83,7 +83,6 @@ type Editor struct {
 	closed   bool     // see Close
 	rating   rating
 	entry    ui.Entry
-	entered  func(value string)
 	asked    string // label of the entry
 	keysPage int
 

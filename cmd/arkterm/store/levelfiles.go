@@ -184,9 +184,6 @@ func (h *Handler) closeLevel() {
 	})
 }
 
-// maxOwnLevels is the maximum number of level files that the workshop lists.
-const maxOwnLevels = 200
-
 // ratingSeeds are the numbers of games per bot for a rating. The first rating arrives early.
 var ratingSeeds = [...]int{1, 3}
 
