@@ -61,8 +61,8 @@ const (
 	largeStepDistance int = 5 * engine.MoveFull * engine.TicksPerSecond / engine.KeySpeedFull
 	tapGap                = 300 * time.Millisecond
 
-	// largeStepDelay is the minimum keyboard delay for larger steps. With a shorter delay a player holds the key
-	// instead, and larger steps only miss (TestReachOfHands).
+	// largeStepDelay is the minimum keyboard delay for larger steps. With a shorter delay players hold the key
+	// instead of tapping it, and larger steps overshoot (TestReachOfHands).
 	largeStepDelay = 450 * time.Millisecond
 
 	// runGap is the maximum time between the two taps that make the paddle run. It ends runMargin before the first

@@ -203,6 +203,6 @@
 // with the same effect.
 //
 // A set of KBreakOut is an XML file. Its levels have up to 24 rows of 20 letters, on "boxes 3 2", or "boxes 3 1.5" if
-// there are bricks below row 18. Gifts are in fixed bricks, and GiftLoseLife is omitted. Magic gifts become zap, and
-// points become a similar drop.
+// there are bricks below row 18. Each gift is in the same brick in every game. GiftLoseLife is omitted, magic gifts
+// become zap, and gifts of points become the drop with the nearest value.
 package levels

@@ -123,7 +123,8 @@ func (l *DocumentLevel) NewGrid() Grid {
 	return g
 }
 
-// A documentKey is a key of a level or of the lines before the first level, which is at most once in each.
+// A documentKey is a line with a key, in a level or before the first level. Each key occurs at most once in each of
+// these places.
 type documentKey struct {
 	key   lineKey
 	value string

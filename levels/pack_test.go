@@ -290,8 +290,8 @@ func TestSlug(t *testing.T) {
 	}
 }
 
-// TestLoadRefusesLargeFolders checks the size of a folder before reading it, because a player can name any folder,
-// for example a home folder.
+// TestLoadRefusesLargeFolders checks that Load limits the size of a folder before it reads it. A player can name any
+// folder, for example a home folder.
 func TestLoadRefusesLargeFolders(t *testing.T) {
 	if testing.Short() { // slow, because it reads the maximum number of levels
 		return

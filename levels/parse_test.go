@@ -191,7 +191,7 @@ func TestErrors(t *testing.T) {
 			[]string{`6:8: limit is "10:01", want minutes and seconds, 0:01 to 10:00`},
 		},
 		{
-			"medals of what", top + "medals: luck 1 2 3\n" + brick,
+			"medals with an unknown measure", top + "medals: luck 1 2 3\n" + brick,
 			[]string{`6:9: unknown measure "luck", want ` +
 				parse.List(parse.Names(spec.ByTime, len(spec.Measures)), "or")},
 		},

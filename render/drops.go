@@ -43,8 +43,8 @@ var (
 	}
 )
 
-// pointedEnds contains the left and right ends of bad drops of one row, as masks of sub-cells, for glyph sets finer
-// than quarters. The key is the number of rows of sub-cells in a cell.
+// pointedEnds contains the left and right ends of bad drops that are one row high, as masks of sub-cells, for glyph
+// sets finer than quadrants. The key is the number of rows of sub-cells in a cell.
 var pointedEnds = map[int][2]int{3: {0b00_10_11, 0b00_01_11}, 4: {0b00_10_11_11, 0b00_01_11_11}}
 
 // outlineOf returns the outline of drops of a benefit.
@@ -208,7 +208,7 @@ func (v *View) benefitStyle(b spec.Benefit) cell.Style {
 // setting of the effects, because it shows the state of the game.
 func (v *View) drawCaughtDrop(f *cell.Frame, g *engine.Game) {
 	e, l := &v.effects, &v.l
-	if e.caughtDrop == spec.NoDrop || e.now-e.caughtAt >= caughtTicks || g.Phase != engine.Play || v.finaleVisible(g) {
+	if e.caughtDrop == spec.NoDrop || e.now-e.caughtAt >= labelTicks || g.Phase != engine.Play || v.finaleVisible(g) {
 		return
 	}
 	word := text.Translate(spec.Drops[e.caughtDrop].Label)

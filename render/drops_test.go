@@ -76,12 +76,12 @@ func TestCaughtDropIsNamed(t *testing.T) {
 		if !strings.Contains(f.String(), " energy ") {
 			t.Errorf("%v: the frame does not contain the name of the caught drop:\n%v", amount, &f)
 		}
-		for range caughtTicks {
+		for range labelTicks {
 			v.Observe(nil)
 		}
 		v.Draw(&f, g)
 		if strings.Contains(f.String(), "energy") {
-			t.Errorf("%v: the frame contains the name of the drop after caughtTicks, want no name:\n%v", amount, &f)
+			t.Errorf("%v: the frame contains the name of the drop after labelTicks, want no name:\n%v", amount, &f)
 		}
 	}
 }

@@ -29,7 +29,7 @@ const (
 	flashTicks       = 8
 	flashPause       = engine.TicksPerSecond/3 + 1 // minimum time between two flashes of a brick; see startFlash
 	trailInterval    = 10                          // interval of the dots of a trail
-	caughtTicks      = engine.TicksPerSecond       // duration of the label of a caught drop
+	labelTicks       = engine.TicksPerSecond       // duration of the labels of caught drops and boss phases
 	missedShoveTicks = engine.TicksPerSecond / 2   // time that a shove meter shows a failed attempt
 )
 

@@ -87,10 +87,10 @@ func (v *View) drawDroneText(f *cell.Frame, b *brick, mark rune) {
 // bossShards is the number of groups of shards that fly from a dying boss.
 const bossShards = 4
 
-// drawPhase announces a new phase of the boss for caughtTicks. It is drawn at every setting of the effects.
+// drawPhase announces a new phase of the boss for labelTicks, with any setting of the effects.
 func (v *View) drawPhase(f *cell.Frame, g *engine.Game) {
 	e, l, t := &v.effects, &v.l, &v.theme
-	if e.phase == 0 || e.now-e.phaseAt >= caughtTicks || g.Phase != engine.Play {
+	if e.phase == 0 || e.now-e.phaseAt >= labelTicks || g.Phase != engine.Play {
 		return
 	}
 	label := text.HUD.Phase

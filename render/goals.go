@@ -30,7 +30,7 @@ type goal struct {
 	wideText func(p *widget.Pen, g *engine.Game)                     // for a wide panel, after the label
 	brief    func(p *widget.Pen, g *engine.Game, m *widget.GlyphSet) // for a strip, without words
 
-	intro func(p *widget.Pen, g *engine.Game) // writes the condition at the start of the level
+	intro func(p *widget.Pen, g *engine.Game) // writes the condition of the star, at the start of the level
 }
 
 // goals contains a row for each star, in display order.

@@ -9,7 +9,7 @@ import (
 
 // TestOverLimit tests the limits on switches and on the multiple of the minimal program's cost.
 func TestOverLimit(t *testing.T) {
-	all := []scene{{name: minimal, maxTimes: 1}, {name: "a", maxSwitches: 100, maxTimes: 2}}
+	all := []scene{{name: minimal, maxCost: 1}, {name: "a", maxSwitches: 100, maxCost: 2}}
 	for _, test := range []struct {
 		cost  figures
 		short bool

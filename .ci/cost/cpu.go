@@ -26,20 +26,20 @@ type scene struct {
 	args        string  // arguments of the program
 	keys        string  // typed before the measurement, one per second
 	maxSwitches int     // maximum context switches per second; 0 means unlimited
-	maxTimes    float64 // maximum cost in a short run, as a multiple of the minimal program's cost; 0 skips the scene
+	maxCost     float64 // maximum cost in a short run, as a multiple of the minimal program's cost; 0 skips the scene
 }
 
 var scenes = []scene{
-	{name: minimal, maxTimes: 1},
-	{name: "pause", args: "--difficulty medium --level 1", keys: "\r p", maxSwitches: 20, maxTimes: 0.2},
+	{name: minimal, maxCost: 1},
+	{name: "pause", args: "--difficulty medium --level 1", keys: "\r p", maxSwitches: 20, maxCost: 0.2},
 	{name: "title", args: "--difficulty medium"},
-	{name: "serve", args: "--difficulty medium --level 1 --fps 60", keys: "\r", maxSwitches: 500, maxTimes: 2.5},
-	{name: "ball", args: "--bot --level 1 --drops 0 --fps 60", maxSwitches: 500, maxTimes: 3.5},
+	{name: "serve", args: "--difficulty medium --level 1 --fps 60", keys: "\r", maxSwitches: 500, maxCost: 2.5},
+	{name: "ball", args: "--bot --level 1 --drops 0 --fps 60", maxSwitches: 500, maxCost: 3.5},
 	{name: "ball 30", args: "--bot --level 1 --drops 0 --fps 30", maxSwitches: 500},
 	{name: "ball wide", wide: true, args: "--bot --level 1 --drops 0 --fps 60"},
 	{name: "level 32", args: "--bot --level 32 --fps 60"},
 	{name: "level 32 wide", wide: true, args: "--bot --level 32 --fps 60"},
-	{name: "level 33 wide", wide: true, args: "--bot --level 33 --fps 60", maxTimes: 6},
+	{name: "level 33 wide", wide: true, args: "--bot --level 33 --fps 60", maxCost: 6},
 	{name: "storm 200", args: "--bot --mode storm --balls 200 --fps 60"},
 }
 
@@ -62,7 +62,7 @@ func RunCPU(dir string, args []string) error {
 	}
 	var chosen []scene
 	for _, s := range scenes {
-		if strings.Contains(s.name, *only) && (!*short || s.maxTimes > 0) {
+		if strings.Contains(s.name, *only) && (!*short || s.maxCost > 0) {
 			chosen = append(chosen, s)
 		}
 	}
@@ -111,10 +111,10 @@ func overLimit(all []scene, results []figures, short bool) error {
 			errs = append(errs,
 				fmt.Errorf("%s: %d switches per second, want at most %d", s.name, f.switches, s.maxSwitches))
 		}
-		if times := results[i].share / results[0].share; short && all[0].name == minimal && times > s.maxTimes {
+		if times := results[i].share / results[0].share; short && all[0].name == minimal && times > s.maxCost {
 			errs = append(errs,
 				fmt.Errorf("%s: %.1f times the cost of the minimal program, want at most %.1f", s.name, times,
-					s.maxTimes))
+					s.maxCost))
 		}
 	}
 	return errors.Join(errs...)

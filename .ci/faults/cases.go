@@ -37,7 +37,7 @@ var writers = []writer{
 	{"other-save", false, writeOtherSave, seedIn("game.ark", "game-previous.ark")},
 	{"replay", false, writeReplay, seedIn("replays/game.ark")},
 	{
-		"scores", false, func(dir string, second bool) error { return request(dir, score(1+points(second))) },
+		"scores", false, func(dir string, second bool) error { return request(dir, score(1+contentIndex(second))) },
 		gamesState(1),
 	},
 	{"first-score", false, writeFirstScore, gamesState(0)},
@@ -45,8 +45,8 @@ var writers = []writer{
 	{"board", true, writeBoard, boardState},
 }
 
-// points returns 0 for the old content and 1 for the new content.
-func points(second bool) int {
+// contentIndex returns 0 for the old content and 1 for the new content.
+func contentIndex(second bool) int {
 	if second {
 		return 1
 	}
@@ -54,7 +54,7 @@ func points(second bool) int {
 }
 
 // contentName returns "old" or "new".
-func contentName(second bool) string { return [...]string{"old", "new"}[points(second)] }
+func contentName(second bool) string { return [...]string{"old", "new"}[contentIndex(second)] }
 
 // Write carries out the subcommand faults-write NAME FOLDER old|new. It runs a writer in the process that is traced.
 func Write(_ string, args []string) error {
@@ -75,7 +75,7 @@ func cases(arkterm string) (all []attempt) {
 		}, w.state})
 	}
 	return append(all, attempt{"sim --record", false, func(dir string, second bool) *exec.Cmd {
-		seed := fmt.Sprint(1 + points(second))
+		seed := fmt.Sprint(1 + contentIndex(second))
 		return exec.Command(arkterm, "sim", "--bot", "--seed", seed, "--ticks", "240", "--force", "--record",
 			filepath.Join(dir, "game.ark"))
 	}, seedIn("game.ark")}, attempt{"levels import", false, func(dir string, second bool) *exec.Cmd {
@@ -106,7 +106,7 @@ func settingsState(dir string) (string, error) {
 
 // game returns a recording with seed 1 or 2.
 func game(second bool) *record.Recording {
-	c := engine.Config{Setup: engine.Setup{Seed: uint64(1 + points(second))}, Levels: levels.Shipped().Levels[:1]}
+	c := engine.Config{Setup: engine.Setup{Seed: uint64(1 + contentIndex(second))}, Levels: levels.Shipped().Levels[:1]}
 	rec := record.New(c, "arkterm")
 	for k := range 20_000 {
 		rec.Add(engine.Input{{Target: 100 + int16(k*7919%4000)}, engine.Idle})
@@ -114,7 +114,8 @@ func game(second bool) *record.Recording {
 	return rec
 }
 
-// seedIn returns a state function that reads the recording in the first existing file of names.
+// seedIn returns a function for writer.state. It reads the first existing file of names, and distinguishes old and new
+// content by the seed of the recording.
 func seedIn(names ...string) func(dir string) (string, error) {
 	return func(dir string) (string, error) {
 		var data []byte
@@ -150,7 +151,7 @@ func save(dir string, id uint64, second bool) error {
 
 // writeOtherSave saves a game with another ID if second is true.
 func writeOtherSave(dir string, second bool) error {
-	return save(dir, uint64(1+points(second)), second)
+	return save(dir, uint64(1+contentIndex(second)), second)
 }
 
 // writeReplay saves a sealed recording of a finished game.
@@ -235,7 +236,7 @@ func starsState(dir string) (string, error) {
 // levelSet returns an LBreakout level set with one level, or with two if second is true.
 func levelSet(second bool) string {
 	text := "Version: 1.00\n"
-	for n := range 1 + points(second) {
+	for n := range 1 + contentIndex(second) {
 		text += fmt.Sprintf("Level:\nme\nLevel %d\nBricks:\n%sBonus:\n%s", n+1,
 			strings.Repeat(strings.Repeat("a", 14)+"\n", 18), strings.Repeat(strings.Repeat(".", 14)+"\n", 18))
 	}
@@ -259,7 +260,7 @@ func writeBoard(dir string, second bool) error {
 	ended := time.Unix(1<<30, 0)
 	p, err := s.SignIn("aaaa", 10, ended)
 	if err == nil {
-		n := 1 + points(second)
+		n := 1 + contentIndex(second)
 		g := leaderboard.Game{
 			Player: p.ID, Personal: true, State: uint64(n), Score: score(n).Score,
 			Recording: game(second).Packed(),

@@ -26,8 +26,8 @@ type exit struct {
 	stall   time.Duration // time in which nothing passes the link; the exit is requested in the middle of it
 	stopped bool          // the terminal does not read from 3 s before the exit until the program has ended
 
-	leftover []byte // bytes that the program has left in the shell's input; a result
-	err      error  // why the trial failed; a result
+	leftover []byte // result: bytes that the program has left in the shell's input
+	err      error  // result: why the trial failed; nil if it passed
 }
 
 // exitMethods are the methods to end the program: a key, or a signal from another process. The key q is used in a
@@ -141,7 +141,7 @@ const (
 	settleTime = 1500 * time.Millisecond // time to wait for replies after the exit
 )
 
-// run starts the program in bash, ends it, and returns the bytes that a program after it reads from the terminal.
+// run starts the program in bash, ends it, and returns the bytes that the next program, cat, reads from the terminal.
 func (e *exit) run(program, home string) ([]byte, error) {
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		return nil, err

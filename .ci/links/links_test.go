@@ -75,7 +75,7 @@ func TestWatchGrowth(t *testing.T) {
 		time.Sleep(time.Minute) // until the program ends
 		if r := (&trial{link: link{kind: "direct"}, ages: a}); !r.grows() || !r.late() ||
 			!strings.Contains(r.String(), "too old  grows") {
-			t.Errorf("ages %+v, want a trial that is too old and grows", a)
+			t.Errorf("with the ages %+v, late() = %v and grows() = %v, want true and true", a, r.late(), r.grows())
 		}
 	})
 }

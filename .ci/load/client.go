@@ -83,8 +83,8 @@ const (
 	// at first.
 	retryAfter = 3 * time.Second
 
-	minReact  = 500 * time.Millisecond // minimum time between a text and the key that is typed for it
-	maxReact  = 700 * time.Millisecond // maximum time between a text and the key that is typed for it
+	minReact  = 500 * time.Millisecond // minimum time from a text to the key press that responds to it
+	maxReact  = 700 * time.Millisecond // maximum time from a text to the key press that responds to it
 	maxAnswer = 5 * time.Second        // maximum wait for the answer to a key
 	// time without output after which an animated client presses a dialog's first button
 	maxStill = time.Second

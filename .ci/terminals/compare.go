@@ -30,7 +30,7 @@ type result struct {
 	grid     grid
 	card     count // cells of the frame "card"
 	game     count // cells of the frame "moved", from a game
-	// number of cells that change when the game's frame is sent completely, so they were drawn partially
+	// number of cells that showed parts of their previous content: they changed when the game's frame was sent again
 	partial           int
 	scenes            count    // cells of the program's scenes
 	strayDescriptions []string // descriptions of cells in scenes that the program did not send

@@ -1,8 +1,8 @@
 // Package terminals opens real terminals on a virtual screen and compares the cells that they show with the cells that
 // were sent. First it shows frames: all glyphs of the glyph set that arkterm chooses for the terminal, and a frame from
-// a game, which is drawn first by changes and then completely. Then it runs the program, stops it on the title and in a
-// game, and writes all cells again that the program has sent. If a cell changes, the terminal has shown a cell that the
-// program did not send, which is a fault. In some terminals the program also runs with --driver tcell, and its title is
+// a game, which is drawn first by changes and then completely. Then it runs the program, stops it on the title screen
+// and during a game, and sends all cells of the screen again. If this changes the picture, a cell was wrong before,
+// which is a fault. In some terminals the program also runs with --driver tcell, and its title is
 // compared with the title of --driver arkterm. Terminals that are not installed are skipped.
 //
 //	terminals [-keep FOLDER] [-only NAME,NAME]

@@ -208,7 +208,7 @@ func TestSlowBotPlaysTheSameGame(t *testing.T) {
 	}
 }
 
-// The processes that a program has started are killed with it. The lock of the last one is then free.
+// When a program is killed, its child processes are killed too. This releases the lock that the last child holds.
 func TestBotChildrenAreKilled(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "lock")
 	t.Setenv(lockVariable, file)
@@ -273,7 +273,9 @@ func TestBotMemory(t *testing.T) {
 	}
 	_, ended, errs, lost := playTestBot(t, "memory", time.Hour)
 	if lost == nil || ended == " (exit status 0)" || errs == "" {
-		t.Errorf("%v, ended%s with the errors %.200q", lost, ended, errs)
+		t.Errorf(
+			"a program that needs too much memory: error %v, end%s, output %.200q; want an error, another status than "+
+				"0, and a message", lost, ended, errs)
 	}
 }
 

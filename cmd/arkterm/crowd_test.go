@@ -103,7 +103,7 @@ func (s *remoteUser) press(seed uint64, duration time.Duration) {
 // A remoteSession is the session of a remote user.
 type remoteSession struct {
 	*remoteUser
-	err    error // of the host
+	err    error // error of the host
 	frames int
 	last   time.Duration // time of the last frame
 }

@@ -63,7 +63,8 @@ func commandsPage(t *testing.T) string {
 			"input or output.\n\n")
 
 	b.WriteString("# COMMANDS\n\n**arkterm** *COMMAND* **--help** prints details and examples. " +
-		"**--json** prints JSON. The section OPTIONS describes the flags after *Also*.\n\n")
+		"**--json** prints JSON. The section OPTIONS describes the flags that follow *Also* in the description of a " +
+		"command.\n\n")
 	describe := func(f *pflag.Flag) (kind, text, choices string) {
 		kind, text, choices = cli.DescribeFlag(f)
 		if of := root.Flags().Lookup(f.Name); of != nil {

@@ -267,7 +267,7 @@ func TestNarratedGame(t *testing.T) {
 	p.waitFor("1. Keep playing")
 	p.send("2")
 	p.waitFor("0. Quit")
-	p.send("9")
+	p.send("0")
 	p.waitExit(cli.ExitOK)
 }
 

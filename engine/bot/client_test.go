@@ -237,7 +237,7 @@ type failingReader struct{ err error }
 
 func (r failingReader) Read([]byte) (int, error) { return 0, r.err }
 
-// TestAnswers checks the controls for answers.
+// TestAnswers checks the controls that are read from the answers of a program.
 func TestAnswers(t *testing.T) {
 	for _, c := range []struct {
 		line string

@@ -61,10 +61,10 @@ const maxAdvances = 10_000
 // is 16 times the rounding error of a distance.
 const touchTolerance = 1.0 / (1 << 48)
 
-// SweepTurning returns the first contact, at a time T ≤ end, of a circle that starts at from and moves by motion with
-// the polygon p, which moves and turns by m. p is the polygon at time 0. N is the normal at the time T, when the
-// velocity of approach is motion less m.Velocity of the point from + T·motion − radius·N. The time end must be finite,
-// because a polygon that turns forever may always return.
+// SweepTurning returns the first contact between a circle and the polygon p, at a time T ≤ end. The circle starts at
+// from and moves by motion. The polygon, which is p at time 0, moves and turns by m. N is the normal at the time T,
+// when the velocity of approach is motion less m.Velocity of the point from + T·motion − radius·N. The time end must be
+// finite, because a turning polygon can approach the circle again at any later time.
 //
 // There is no formula for T, because the distance is a sum of sines and a linear function. It is computed by
 // conservative advancement (Mirtich 1996): starting at a time with a gap, the time repeatedly advances by an interval

@@ -227,10 +227,10 @@ func (w *World) holdCapsule(k int) {
 // predictBand predicts when the disc is at the height of a capsule. For two capsules at different heights, the range
 // includes the time between them.
 func (w *World) predictBand(d *Disc, a *approach) {
-	d.predictBandOf(a, &w.Capsules[0])
+	d.predictBand(a, &w.Capsules[0])
 	if len(w.Capsules) > 1 && !w.sideBySide() {
 		in, out := a.bandIn, a.bandOut
-		d.predictBandOf(a, &w.Capsules[1])
+		d.predictBand(a, &w.Capsules[1])
 		switch {
 		case a.bandIn == never:
 			a.bandIn, a.bandOut = in, out
@@ -240,8 +240,8 @@ func (w *World) predictBand(d *Disc, a *approach) {
 	}
 }
 
-// predictBandOf predicts when the disc is at the height of c.
-func (d *Disc) predictBandOf(a *approach, c *Capsule) {
+// predictBand predicts when the disc is at the height of c.
+func (d *Disc) predictBand(a *approach, c *Capsule) {
 	reach := c.R + d.R + slack
 	above := (c.Y - reach - d.From.Y) // > 0 if the disc is above the band
 	below := (c.Y + reach - d.From.Y) // < 0 if it is below

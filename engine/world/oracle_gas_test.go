@@ -190,9 +190,10 @@ func (m *gas) run(seconds int) (eta, pressure, rate float64) {
 //
 //   - Speeds. On the energy sphere, v² has the distribution
 //     1 − (1 − v²/V²)^(N−1) with V² = Σv², which is the 2-D Maxwell distribution
-//     for N → ∞. The test is Kolmogorov–Smirnov at 0.1 %, with all speeds after
-//     every 5 or more contacts per disc, when they are uncorrelated. The constant
-//     sum of squares makes the statistic smaller than for independent values.
+//     for N → ∞. All speeds are sampled at intervals of at least 5 contacts per
+//     disc, so that they are uncorrelated. A Kolmogorov–Smirnov test at 0.1 %
+//     compares them with the distribution. The constant sum of squares makes the
+//     statistic smaller than for independent values.
 //   - Pressure. In equilibrium, the pressure on the walls is the pressure of the
 //     bulk: P/(ρkT) = Z(η), with ρ and η of the bulk. The bulk is farther than 6
 //     diameters from the walls. The denser and thinner layers at the walls end

@@ -103,8 +103,8 @@ func TestMirrorImage(t *testing.T) {
 		}
 		t.Logf("%s: %d contacts, error %.1e, want at most %.1e", name, len(want), worst, limit)
 		if worst > min(limit, 1e-6) || !slices.Equal(got, want) || len(want) < 400 {
-			t.Errorf("%s: error %.1e after %d contacts, same order %v; want at most %.1e after at least 400, and true",
-				name, worst, len(want), slices.Equal(got, want), min(limit, 1e-6))
+			t.Errorf("%s: %d contacts (want at least 400), error %.1e (want at most %.1e), same order = %v (want true)",
+				name, len(want), worst, min(limit, 1e-6), slices.Equal(got, want))
 		}
 	}
 }
@@ -173,7 +173,7 @@ func TestRotatedCage(t *testing.T) {
 		for k := range n {
 			worst = max(worst, math.Abs(at[k]-when[k]))
 		}
-		t.Logf("%g°: %d contacts, error of times %.1e s", degrees, n, worst)
+		t.Logf("%g°: %d contacts, time error %.1e s", degrees, n, worst)
 		if n < 30 || !slices.Equal(got[:n], want[:n]) || worst > 1e-7 {
 			t.Errorf(
 				"%g°: %d contacts, same order %v, error of times %.1e s; want at least 30, true and at most 1e-7 s",

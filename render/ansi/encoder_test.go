@@ -152,8 +152,9 @@ func TestBleedResendsNeighbors(t *testing.T) {
 		f.Text(2, 0, " ", cell.Style{})
 		screen.Write(e.Frame(nil, &f))
 		if left := screen.Diff(&f, cell.Truecolor); (left == "") != bleeds {
-			t.Errorf("SetBleed(%v): the terminal differs from the frame: %q; want no difference only with true", bleeds,
-				left)
+			t.Errorf(
+				"SetBleed(%v): difference between terminal and frame is %q, want none with true and one with false",
+				bleeds, left)
 		}
 	}
 }

@@ -166,7 +166,7 @@ func (e *Encoder) endLink(dst []byte) []byte {
 	if !h.styleKnown || e.link(h.look.attr) == "" {
 		return dst
 	}
-	h.styleKnown = e.underline(h.look.attr) == 0 // no look has an underline color without an extra
+	h.styleKnown = e.underline(h.look.attr) == 0 // without an extra, a style has no underline color
 	h.look.attr &^= cell.ExtraMask
 	return append(dst, closeLink...)
 }

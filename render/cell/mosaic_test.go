@@ -77,7 +77,7 @@ func TestMosaicsMatchUnicodeNames(t *testing.T) {
 	}
 }
 
-// TestDiagonals compares the samples and the corners of diagonals and triangles with their names.
+// TestDiagonals checks the samples and the corners of the glyphs for diagonals and triangles.
 func TestDiagonals(t *testing.T) {
 	for _, test := range []struct {
 		glyph   rune

@@ -6,8 +6,9 @@ import (
 
 // Inks of bricks and of objects in front of bricks. Ink decides which pixels are visible without colors.
 const (
-	InkLit  = 250 // parts that are always lit on terminals without colors
-	InkFace = 140 // bricks; the number of the hue or kind is added, and all parts of a brick have the same sum
+	InkLit = 250 // parts that are always lit on terminals without colors
+	// base ink of bricks; the number of the hue or kind is added, so all parts of a brick have the same ink
+	InkFace = 140
 
 	// InkFront is the ink of objects in front of bricks: paddles, flashes and light. InkBall is the ink of balls,
 	// which keep their shape in front of everything.

@@ -123,7 +123,7 @@ func (p *Picker) Pick(s *Samples) PickedCell {
 	return slot.result
 }
 
-// hash returns a nonzero hash of s. It depends on the order of the sets.
+// hash returns a nonzero hash of s. It depends on the order of the masks, so equal samples can have different hashes.
 func (s *Samples) hash() (h uint64) {
 	h = uint64(s.side)
 	for i := range s.n {

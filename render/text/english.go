@@ -984,8 +984,8 @@ var English = Table{
 		RatingDown:     "Rating %d (-%d)",
 		RatingSame:     "Rating %d (unchanged, because the winner was rated much higher)",
 		PlayerDeleted:  "This match does not count, because the other player has been deleted.",
-		DailyLimit: "Ratings are unchanged: five matches per day count between the same players, and five against " +
-			"new players.",
+		DailyLimit: "Ratings are unchanged, because only five matches per day count between the same players, and " +
+			"only five against new players.",
 		NotRanked: "Not ranked, because a bot has played for some time.",
 	},
 	Watch: WatchText{

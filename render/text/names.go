@@ -35,7 +35,7 @@ func CheckPlayerName(text string) (string, error) {
 	name := Clean(text, len(text)*2)
 	switch columns := cell.Width(name); {
 	case columns == 0:
-		return "", fmt.Errorf("want a name of at most %d columns", MaxPlayerName)
+		return "", fmt.Errorf("the name is empty, want 1 to %d columns", MaxPlayerName)
 	case columns > MaxPlayerName:
 		return "", fmt.Errorf("the name has %d columns, want at most %d", columns, MaxPlayerName)
 	}
@@ -77,7 +77,7 @@ func Clean(text string, columns int) string {
 // Fit returns the cleaned text with exactly the given number of columns. It pads the text with blanks, or cuts it
 // and adds an ellipsis.
 func Fit(text string, columns int) string {
-	text = Clean(text, columns+2) // so that a text that is too wide stays too wide
+	text = Clean(text, columns+2) // keep two more columns, to detect a text that is too wide
 	if cell.Width(text) > columns {
 		text = cell.Cut(text, columns-1) + "…"
 	}

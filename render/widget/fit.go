@@ -14,7 +14,7 @@ type RowPolicy struct {
 // into room rows, and all parts together fit into room+extra rows. Transient parts must not move or remove permanent
 // parts, so rows are reserved for them:
 //
-//   - Permanent parts leave one row free, and the rows of the transient parts that are never removed.
+//   - Permanent parts use at most room rows, less one row and the rows of transient parts that are never removed.
 //   - Blank rows above permanent parts are removed until keep rows are free.
 //   - A second blank row above each part is added only if reserve rows stay free.
 func FitRows(rows, blank []int, policy func(i int) *RowPolicy, room, extra, keep, reserve int) {

@@ -32,7 +32,7 @@ func TestBlockedPlayersAreDisconnected(t *testing.T) {
 		defer h.shutDown()
 		h.applyBlocklist()
 		if _, status := h.runCommand("ann", "name rude-name", ""); status != 0 {
-			t.Fatal("command name with a name that is not blocked yet fails")
+			t.Fatal("the command \"name rude-name\" fails before the name is blocked")
 		}
 
 		// Name: the player's visit ends, the player gets another name, and the name and similar ones are refused.
@@ -163,7 +163,7 @@ func TestBlockedNamesAndKeys(t *testing.T) {
 			t.Errorf("command name of bob, whose other key is blocked: output %q, want a refusal", text)
 		}
 		if text, status := h.runCommand("carl", "name", ""); status != 0 {
-			t.Errorf("command name of carl: status %d, %q; want 0", status, text)
+			t.Errorf("carl runs \"name\": status %d, output %q; want status 0", status, text)
 		}
 	})
 }

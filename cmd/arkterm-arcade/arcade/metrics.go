@@ -90,7 +90,8 @@ func (s *server) metrics() []web.Metric {
 			Value: s.memory.cropped.Load(),
 		},
 		{
-			Name: "arkterm_memory_reserved_bytes", Help: "Memory reserved for sessions by the sizes of their windows.",
+			Name:  "arkterm_memory_reserved_bytes",
+			Help:  "Memory reserved for sessions, computed from the sizes of their windows.",
 			Value: s.reservedMemory(),
 		},
 		{

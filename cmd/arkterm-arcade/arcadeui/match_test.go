@@ -322,10 +322,10 @@ func TestRace(t *testing.T) {
 	advanceTogether(lobby.Countdown+2*time.Second, ann, bob)
 	ann.checkScreen(matchScreen)
 	bob.checkScreen(matchScreen)
-	if ann.session.game.field == bob.session.game.field || ann.session.game.match.FirstLevel != 1 {
-		t.Errorf("ann has field %d, and bob has field %d, with first level %d; want different fields, and 1",
-			ann.session.game.field,
-			bob.session.game.field, ann.session.game.match.FirstLevel)
+	a, b := ann.session.game, bob.session.game
+	if a.field == b.field || a.match.FirstLevel != 1 {
+		t.Errorf("ann has field %d, bob has field %d, and the first level is %d; want different fields, and level 1",
+			a.field, b.field, a.match.FirstLevel)
 	}
 	if text := ann.text(); !strings.Contains(text, "1 you") || !strings.Contains(text, "2 bob") ||
 		!strings.Contains(text, "bricks") {

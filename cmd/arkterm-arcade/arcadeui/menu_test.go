@@ -158,7 +158,7 @@ func dialogWords(text string) string {
 	return strings.Join(all, " ")
 }
 
-// In a race of many, a narrow screen shows the player's own standing first.
+// In a race of more than two players, a narrow screen shows the player's own standing first.
 func TestRaceOfManyShowsOwnStanding(t *testing.T) {
 	h, ann, bob := startMatch(t, lobby.Race)
 	all := []*visitor{ann, bob}

@@ -44,8 +44,8 @@ type Setup struct {
 
 // A Session is a game session with additional screens for the arcade.
 type Session struct {
-	runloop.Session              // the game session
-	app             *app.Session // the same session
+	runloop.Session              // the game session, for the host
+	app             *app.Session // the same session, for this package
 	ui              *ui.UI
 	setup           Setup
 

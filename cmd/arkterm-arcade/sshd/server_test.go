@@ -418,7 +418,7 @@ func TestVariables(t *testing.T) {
 			t.Errorf("the server has accepted %d variables, want %d", accepted, maxVariables-1)
 		}
 		if got := v.Terminal.Size(); got != (screen.Size{Cols: maxCells, Rows: maxCells}) {
-			t.Errorf("Terminal.Size() = %v, want the maximum in cells, unknown in pixels", got)
+			t.Errorf("Terminal.Size() = %v, want %d×%d cells and no size in pixels", got, maxCells, maxCells)
 		}
 	})
 }

@@ -2,12 +2,12 @@ package sshd
 
 import "time"
 
-// Limits of rates. The server reads the encrypted bytes of a connection no faster than receiveRate, so a client that
+// Rate limits. The server reads the encrypted bytes of a connection no faster than receiveRate, so a client that
 // sends faster has to wait, and does not cost more than other clients. The server drops decrypted input beyond
 // inputRate.
 //
-// The fastest honest input comes from a moving mouse. Most mice send at most 200 reports per second with 12 bytes each,
-// which is 2.4 KB/s, or 10 KB/s encrypted with one packet per report. Gaming mice send 1,000 reports per second.
+// The fastest legitimate input comes from a moving mouse. Most mice send at most 200 reports per second with 12 bytes
+// each, which is 2.4 KB/s, or 10 KB/s encrypted with one packet per report. Gaming mice send 1,000 reports per second.
 // Terminals that report pixels pass on all reports with 16 bytes each, which is 16 KB/s, or 52 KB/s encrypted. Thirty
 // keys per second add 1.6 KB/s. OpenSSH sends 50 pings per second to obscure keystroke timing, which add 1.8 KB/s. A
 // paste of 32 KB arrives in one burst.

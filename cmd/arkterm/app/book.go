@@ -197,8 +197,8 @@ func (s *Session) selectBookRow(chapter, row int) {
 	s.Schedule.Redraw()
 }
 
-// bookStep moves the selection by dx chapters, or by dy rows, wrapping around.
-func (s *Session) bookStep(dx, dy int) {
+// moveBookSelection moves the selection by dx chapters, or by dy rows, wrapping around.
+func (s *Session) moveBookSelection(dx, dy int) {
 	if p := &s.bookState.page; dx != 0 {
 		s.turnChapter(dx)
 	} else {
@@ -214,7 +214,7 @@ func (s *Session) pressRow(now time.Duration) {
 		s.Back(now)
 		return
 	}
-	s.bookStep(0, 1)
+	s.moveBookSelection(0, 1)
 }
 
 // bookWords returns the page for text mode: the open entry, and a choice for each entry that was met.

@@ -170,7 +170,7 @@ func TestDropIsLabeledOnce(t *testing.T) {
 		}
 	}
 	if count != 1 || labeled {
-		t.Errorf("the drop is labeled %d times, and at the end %v; want once, false", count, labeled)
+		t.Errorf("the drop is labeled %d times, labeled at the end = %v; want 1 and false", count, labeled)
 	}
 }
 

@@ -11,9 +11,10 @@ import (
 
 // A flashMeter searches frames for general flashes and red flashes as defined by WCAG 2.3.1. A general flash is a pair
 // of opposing changes of a cell's relative luminance by at least 10 % of the maximum, where the darker value is below
-// 0.80. A red flash is such a pair of changes by more than 20 of (R−G−B)·320 to or from a saturated red. The meter
-// finds the cells that flash more than three times in a second, and counts those that change at the same time in the
-// same 10° field. WCAG defines such a field as 341×256 of 1024×768 pixels: a third of the width and of the height.
+// 0.80. A red flash is a pair of opposing changes to or from a saturated red, in which (R−G−B)·320 changes by more than
+// 20. The meter finds the cells that flash more than three times in a second, and counts those that change at the same
+// time in the same 10° field. WCAG defines such a field as 341×256 of 1024×768 pixels: a third of the width and of the
+// height.
 type flashMeter struct {
 	cells      []flashCell
 	sums       []int         // number of flashing cells above and to the left of each corner of a cell

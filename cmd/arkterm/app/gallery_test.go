@@ -189,7 +189,7 @@ func TestGalleryOfDamagedAndForeignLevels(t *testing.T) {
 	p.s.leaveEditor(p.now)
 	p.wantScreen(galleryScreen)
 	if all := requests[ReadSet](p); len(all) != 2 {
-		t.Errorf("the set is read %d times, want again after an edit", len(all))
+		t.Errorf("the set is read %d times, want 2: when it is opened and after the edit", len(all))
 	}
 }
 

@@ -158,7 +158,7 @@ func (s *Session) Requests(now time.Duration) []Request {
 	return list
 }
 
-// Notes returns the notes since the last call, of which the first is due now. If hush is set, all sound must stop
+// Notes returns the notes since the last call. The first note is due now. If hush is set, all sound must stop
 // immediately. The notes are valid until the next Advance.
 func (s *Session) Notes() (notes []sound.Note, hush bool) {
 	hush = s.hush

@@ -479,9 +479,9 @@ func TestUnreadableScoresShowANotice(t *testing.T) {
 	c := withScores(newSession(t))
 	c.choose("High scores")
 	c.wantScreen(scoresScreen)
-	newer := errors.New("/state/scores.jsonl: made by a newer arkterm (version 99, this one knows 1)")
+	newer := errors.New("/state/scores.jsonl: made by a newer arkterm: version 99 (want at most 1)")
 	c.event(func() { c.s.ReceiveResult(c.now, progress.Failed{Request: progress.ReadTables{}, Err: newer}) })
-	c.shows("The scores cannot be read:", "made by a newer arkterm (version 99, this one knows 1)")
+	c.shows("The scores cannot be read:", "made by a newer arkterm: version 99 (want at most 1)")
 	c.keys("left enter")
 	c.wantScreen(TitleScreen)
 	if !strings.Contains(c.s.set.Notice, "scores not read") {

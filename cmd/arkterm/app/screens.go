@@ -181,7 +181,7 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 				input.Pause: s.Back, input.Menu: s.Back, input.Quit: s.Back,
 				input.Theme: s.nextTheme, input.Mute: s.mute,
 			},
-			Step: s.bookStep, Fire: s.pressRow, Mouse: s.bookMouse,
+			Step: s.moveBookSelection, Fire: s.pressRow, Mouse: s.bookMouse,
 			Words: s.bookWords, Choose: s.openEntry,
 			Moving: s.inAttractMode, Ticks: s.playBookSample,
 			Draw: ui.Nothing, DrawDialog: s.drawBook, Detour: true,

@@ -19,7 +19,7 @@ type Verdict struct {
 	Seed        uint64 `json:"seed"`
 	Difficulty  string `json:"difficulty"`
 	Lives       int    `json:"lives,omitempty"`    // lives at the start, if they are not those of the difficulty
-	TakenAt     uint64 `json:"taken_at,omitempty"` // tick from which the game continues another one
+	TakenAt     uint64 `json:"taken_at,omitempty"` // tick of another game, at which this game continues it
 	From        int    `json:"from"`               // number of the first level, from 1
 	Level       int    `json:"level"`              // number of the last level, from 1
 	Score       int    `json:"score"`

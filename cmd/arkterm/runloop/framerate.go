@@ -80,7 +80,7 @@ func (p *frameRate) frame(now time.Duration, skipped bool, delay time.Duration) 
 // begin starts a window.
 func (p *frameRate) begin(now time.Duration) { p.windowStart, p.due, p.skipped, p.delay = now, 0, 0, 0 }
 
-// evaluate evaluates a window and may change the rate.
+// evaluate changes the frame rate if too many or few frames were skipped in the last measurement window.
 func (p *frameRate) evaluate(now time.Duration) {
 	if p.skipped > 0 {
 		p.lastSkip = now

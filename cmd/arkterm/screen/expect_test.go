@@ -28,7 +28,7 @@ func keysOf(dev *Screen) (keys []string) {
 // A step is a part of the input from a terminal, and the pause after it.
 type step struct {
 	sends string
-	then  time.Duration
+	pause time.Duration
 }
 
 func TestLoneEscOfATerminal(t *testing.T) {
@@ -147,7 +147,7 @@ func TestLoneEscOfATerminal(t *testing.T) {
 				if s.sends != "" {
 					f.sent <- s.sends
 				}
-				time.Sleep(s.then)
+				time.Sleep(s.pause)
 			}
 			if got := strings.Join(keysOf(dev), ", "); got != c.want {
 				t.Errorf("%s: keys %q, want %q", c.name, got, c.want)
@@ -178,7 +178,7 @@ func TestPendingReplies(t *testing.T) {
 				true,
 			},
 			{"one reply", func() {}, "\x1b[?15u", true},
-			{"a query after them, and its reply", func() { dev.query(queryDSR) }, "\x1b[0n", false},
+			{"a later query and its reply", func() { dev.query(queryDSR) }, "\x1b[0n", false},
 			{
 				"a query before another", func() { dev.query(queryDSR); dev.expectReply(input.ModeReply) }, "\x1b[0n",
 				true,

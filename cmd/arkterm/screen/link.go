@@ -296,7 +296,8 @@ func (l *link) Key(now time.Duration) {
 	}
 }
 
-// NeedsQuery reports whether the next frame should end with a query. On a server, a reply costs as much as a key press.
+// NeedsQuery reports whether the next frame should end with a query. Queries are limited, because on a server a reply
+// costs as much as a key press.
 func (l *link) NeedsQuery(now time.Duration) bool {
 	switch l.state {
 	case linkOff:

@@ -172,7 +172,7 @@ func TestPresenterPassesFramesOn(t *testing.T) {
 // A shared frame is copied, because only a FrameScreen can encode it.
 func TestPresenterShowsSharedFrames(t *testing.T) {
 	s := newSimulation(t, 10, 2)
-	from := newShared(10, 2, 1)
+	from := newSharedFrame(10, 2, 1)
 	from.Text(0, 0, "shared", cell.Style{Fg: 1})
 	_ = NewPresenter(s).Show(&cell.Frame{W: 10, H: 2, Shared: from})
 	if text, _ := simulated(s, 5, 0); text != "d" {

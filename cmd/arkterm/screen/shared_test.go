@@ -9,9 +9,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// A shared is a picture that changes. It encodes the current version completely or as the change from the previous
+// A sharedFrame is a picture that changes. It encodes the current version completely or as the change from the previous
 // version.
-type shared struct {
+type sharedFrame struct {
 	cell.Frame
 	number    uint64       // number of the version
 	delta     []byte       // change from the previous version
@@ -19,15 +19,15 @@ type shared struct {
 	keyFrames int          // number of complete encodings
 }
 
-// newShared returns a picture of w × h cells. Pictures with different numbers have different versions.
-func newShared(w, h int, number uint64) *shared {
-	s := &shared{number: number << 32}
+// newSharedFrame returns a picture of w × h cells. Pictures with different numbers have different versions.
+func newSharedFrame(w, h int, number uint64) *sharedFrame {
+	s := &sharedFrame{number: number << 32}
 	s.Resize(w, h)
 	return s
 }
 
 // change changes up to 20 cells and increments the version.
-func (s *shared) change(rng *rand.Rand) {
+func (s *sharedFrame) change(rng *rand.Rand) {
 	for range 1 + rng.IntN(20) {
 		s.Cells[rng.IntN(len(s.Cells))] = cell.Cell{
 			Glyph: 'a' + rng.Int32N(26), Fg: cell.Color(rng.Int32N(1 << 24)),
@@ -39,7 +39,7 @@ func (s *shared) change(rng *rand.Rand) {
 	s.number++
 }
 
-func (s *shared) Append(dst []byte, since uint64) ([]byte, uint64) {
+func (s *sharedFrame) Append(dst []byte, since uint64) ([]byte, uint64) {
 	switch since {
 	case s.number:
 		return dst, since
@@ -51,7 +51,7 @@ func (s *shared) Append(dst []byte, since uint64) ([]byte, uint64) {
 	return e.Frame(dst, &s.Frame), s.number
 }
 
-func (s *shared) Copy(f *cell.Frame) {
+func (s *sharedFrame) Copy(f *cell.Frame) {
 	f.Resize(s.W, s.H)
 	copy(f.Cells, s.Cells)
 }
@@ -67,7 +67,7 @@ func TestSharedFramesAreShown(t *testing.T) {
 
 		rng := rand.New(rand.NewPCG(3, 4))
 		screen := ansi.NewEmulator(40, 10)
-		channels := []*shared{newShared(40, 10, 1), newShared(40, 10, 2)}
+		channels := []*sharedFrame{newSharedFrame(40, 10, 1), newSharedFrame(40, 10, 2)}
 		var own cell.Frame
 		own.Resize(40, 10)
 		at, keyFrames := channels[0], 0

@@ -70,7 +70,7 @@ func linkOf(s tcell.Style) (url, id string) {
 	return v.FieldByName("url").String(), strings.TrimPrefix(v.FieldByName("urlId").String(), "id=")
 }
 
-// cellColor converts a color of tcell.
+// cellColor converts a tcell color to a cell color.
 func cellColor(c tcell.Color) cell.Color {
 	switch {
 	case !c.Valid():

@@ -162,11 +162,11 @@ var terminals = []terminalRow{
 	},
 	{
 		by: byVersion, name: "iterm2", tier: cell.Truecolor, glyphs: cell.Quadrant,
-		source: "not tested; all terminals draw these",
+		source: "not tested; all terminals draw quadrants",
 	},
 	{
 		by: byVersion, name: "mintty", tier: cell.Truecolor, glyphs: cell.Quadrant,
-		source: "not tested; all terminals draw these",
+		source: "not tested; all terminals draw quadrants",
 	},
 
 	{

@@ -238,7 +238,7 @@ func OverSSH(env Env) bool {
 
 // Frame rates, in frames per second. Over a network, half the rate needs half the bytes.
 const (
-	minFPS    = 15  // 16 ticks per frame; 10 fps would mean 24, the maximum that the clock plays at the same time
+	minFPS    = 15  // 16 ticks per frame; 10 fps would be 24, the maximum of the clock, so that a delay loses ticks
 	maxFPS    = 240 // one frame per tick
 	LocalFPS  = 60  // default
 	RemoteFPS = 30  // default over a network

@@ -59,7 +59,7 @@ func TestTerminalIsRestored(t *testing.T) {
 					t.Errorf("the output %q must report the panic exactly once", s.tail())
 				}
 				if i := strings.LastIndex(out, "\x1b[?1049l"); !strings.Contains(out[max(i, 0):], c.prints) {
-					t.Errorf("%q is printed on the alternate screen, want it after its end", c.prints)
+					t.Errorf("%q is printed on the alternate screen, want it on the main screen", c.prints)
 				}
 			})
 		}
