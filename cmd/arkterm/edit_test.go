@@ -78,7 +78,7 @@ var workshopKeys = map[string]string{
 func (p *testProgram) type_(words string) {
 	for word := range strings.FieldsSeq(words) {
 		if text, ok := strings.CutPrefix(word, "="); ok {
-			p.send(text)
+			p.send(separateKeys(text))
 			continue
 		}
 		name, count, _ := strings.Cut(word, "*")
@@ -86,10 +86,18 @@ func (p *testProgram) type_(words string) {
 		fmt.Sscan(count, &n)
 		key, ok := workshopKeys[name]
 		if !ok {
-			key = name
+			key = separateKeys(name)
 		}
 		p.send(strings.Repeat(key, n))
 	}
+}
+
+// separateKeys returns sequences for the keys of a text. Its characters alone would be a burst, which is a paste.
+func separateKeys(text string) (keys string) {
+	for _, r := range text {
+		keys += fmt.Sprintf("\x1b[%du", r)
+	}
+	return keys
 }
 
 // point executes a line of mouse.txt: "click TEXT", "see TEXT", "swatch KIND", "color HUE", or "left", "right" or
