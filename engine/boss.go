@@ -407,5 +407,5 @@ func (g *Game) killBoss() {
 		}
 	}
 
-	g.BricksLeft = 1 // the boss itself, which damage subtracts
+	g.BricksLeft = 1 // counts the boss; decremented when the boss dies
 }

@@ -261,7 +261,7 @@ func TestStartLimits(t *testing.T) {
 		},
 
 		{
-			"a hurry", Coop, func(_ *Config, s *Start) { s.Players[1].PaddleV = -1e4 },
+			"paddle too fast", Coop, func(_ *Config, s *Start) { s.Players[1].PaddleV = -1e4 },
 			"engine: start: player 2: paddle velocity -10000",
 		},
 

@@ -125,7 +125,7 @@ func TestTermsChangeInEveryMode(t *testing.T) {
 	}
 }
 
-// seekTo seeks to tick at and continues the game there. Both games must end equally.
+// seekTo checks that a game that is continued from tick at, after seeking, ends in the same state as the whole game.
 func seekTo(t *testing.T, r *record.Recording, pack []spec.Level, at, end uint64) {
 	t.Helper()
 	p, err := r.Begin(pack)

@@ -70,8 +70,8 @@ const (
 	runGap    = 250 * time.Millisecond
 	runMargin = 35 * time.Millisecond
 
-	// creep is the Move until the first repeat, 1.25 units/s. It is not 0, because the engine would restart its
-	// ramp.
+	// creep is the value of Move until the first key repeat. It moves the paddle at 1.25 units/s. With 0, the engine
+	// would accelerate the paddle from rest again.
 	creep = 1
 
 	// minPressGap is the minimum time between two presses by a person.

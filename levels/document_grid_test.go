@@ -63,7 +63,10 @@ func TestGridCoversTheField(t *testing.T) {
 			}
 		})
 		if _, ok := g.At(geom.Vec{X: -1, Y: 5}); ok || n < 100 && g.Cols > 12 {
-			t.Errorf("%s: %d cells, and a cell outside of the field: %t", g.Lattice(), n, ok)
+			t.Errorf(
+				"%s: %d cells, want at least 100 with more than 12 columns; a cell outside of the field: %t, want "+
+					"false",
+				g.Lattice(), n, ok)
 		}
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// In the finale of a level there are an announcement, lit walls, and arrows at the remaining bricks. They show the
-// state of the game, so they are drawn at every setting of the effects.
+// The finale of a level shows an announcement, lit walls, and arrows at the remaining bricks. They are drawn with any
+// setting of the effects, because they show the state of the game.
 
 // finaleTicks is the duration of an announcement in ticks: 1.5 s.
 const finaleTicks = 3 * engine.TicksPerSecond / 2

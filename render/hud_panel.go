@@ -58,8 +58,8 @@ var hudParts = [...]hudPart{
 }
 
 const (
-	minFreeHUDRows   = 2 // rows that blank rows leave free for transient parts
-	secondGapReserve = 6 // rows that second blank rows leave free for transient parts
+	minFreeHUDRows   = 2 // minimum number of free rows for transient parts, after blank rows are inserted
+	secondGapReserve = 6 // the same, after second blank rows are inserted
 	hintRows         = 2 // rows of the hint; transient parts may use them if there is no hint
 )
 

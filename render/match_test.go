@@ -258,7 +258,7 @@ func TestReturningBricksAreAnnounced(t *testing.T) {
 		t.Fatal(err)
 	}
 	one, two := bot.New(1), bot.New(2)
-	step := func(left int) {
+	playUntilGrowing := func(left int) {
 		for range 20 * engine.TicksPerSecond {
 			if g.Step(engine.Input{one.PlayFor(g, 0), two.PlayFor(g, 1)}); g.Growing(0) == left {
 				return
@@ -270,7 +270,7 @@ func TestReturningBricksAreAnnounced(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Mosaic, cell.ASCII, cell.Braille} {
 		var cells []int
 		for _, left := range []int{0, 200, 60} {
-			step(left)
+			playUntilGrowing(left)
 			v := NewView(Options{Glyphs: glyphs})
 			var f cell.Frame
 			f.Resize(120, 40)

@@ -149,7 +149,7 @@ var needsSpace = map[string]bool{
 	"linkat": true, "fsync": true, "fdatasync": true,
 }
 
-// skip makes the call that a thread has entered return an error without an effect.
+// skip cancels the system call that a thread has entered. The call has no effect and returns errno.
 func (t *trace) skip(tid int, e *entry, errno unix.Errno) {
 	e.regs.Orig_rax = ^uint64(0)
 	e.errno = errno

@@ -94,7 +94,7 @@ func (l *Line) run() {
 	}
 }
 
-// advance delivers the parcels that have arrived and updates waiting for those that have passed the bottleneck. It
+// advance delivers the parcels that have arrived, and subtracts those that have passed the bottleneck from waiting. It
 // returns the time of the next such event, or the zero time if the queue is empty.
 func (l *Line) advance(now time.Time) (next time.Time) {
 	for len(l.queue) > 0 && !l.queue[0].arrivesAt.After(now) {

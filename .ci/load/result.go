@@ -90,8 +90,9 @@ func (w *crowd) result(l load) *result {
 	return r
 }
 
-// answer returns the time within which the given share of the keys of a kind was answered, for example 0.99.
-func (r *result) answer(k *kind, share float64) time.Duration {
+// latency returns a quantile of the times until keys were answered, for a kind of client. A share of 0.99 returns the
+// 99th percentile.
+func (r *result) latency(k *kind, share float64) time.Duration {
 	all := r.answers[k]
 	if len(all) == 0 {
 		return 0
@@ -116,8 +117,8 @@ func (r *result) print() {
 		fmt.Printf("%d %s: each receives %.1f KB/s (median), %.1f to %.1f", len(all), k.name, all[len(all)/2], all[0],
 			all[len(all)-1])
 		if keys := len(r.answers[k]); keys > 0 {
-			fmt.Printf("; %d keys were answered within %v (p50), %v (p99), %v (maximum)", keys, r.answer(k, 0.5),
-				r.answer(k, 0.99), r.answer(k, 1))
+			fmt.Printf("; %d keys were answered within %v (p50), %v (p99), %v (maximum)", keys, r.latency(k, 0.5),
+				r.latency(k, 0.99), r.latency(k, 1))
 		}
 		fmt.Println()
 	}
@@ -135,11 +136,11 @@ func (r *result) row() string {
 	}
 	match := "–"
 	if len(r.answers[opener]) > 0 {
-		match = fmt.Sprintf("%v, %v", r.answer(opener, 0.5), r.answer(opener, 0.99))
+		match = fmt.Sprintf("%v, %v", r.latency(opener, 0.5), r.latency(opener, 0.99))
 	}
 	return fmt.Sprintf("| %s | %.0f %%: %.2f %% a client | %.0f %% | %.1f KB/s | %.0f KB | %v, %v | %s | %d |\n",
-		r.title, r.server, r.server/float64(r.clients), r.own, sent[len(sent)/2], r.kilobytes, r.answer(menu, 0.5),
-		r.answer(menu, 0.99), match, r.missed)
+		r.title, r.server, r.server/float64(r.clients), r.own, sent[len(sent)/2], r.kilobytes, r.latency(menu, 0.5),
+		r.latency(menu, 0.99), match, r.missed)
 }
 
 // check returns an error for each fault of the server and each limit that was exceeded.
@@ -156,7 +157,7 @@ func (r *result) check() error {
 	if r.lost > 0 {
 		errs = append(errs, fmt.Errorf("%d clients were lost", r.lost))
 	}
-	if p99 := r.answer(menu, 0.99); *maxLatency > 0 && p99 > *maxLatency {
+	if p99 := r.latency(menu, 0.99); *maxLatency > 0 && p99 > *maxLatency {
 		errs = append(errs, fmt.Errorf("99 of 100 keys in a menu were answered after %v or less, want at most %v", p99,
 			*maxLatency))
 	}

@@ -273,10 +273,10 @@ func similarity(a, b []float64) float64 {
 	return ab / math.Sqrt(aa*bb)
 }
 
-// bestMatch returns the index in all at which part is most similar, and the similarity there.
-func bestMatch(part, all []float64) (at int, best float64) {
-	for i := 0; i+len(part) <= len(all); i++ {
-		if s := similarity(part, all[i:]); s > best {
+// bestMatch finds the place in a recording that is most similar to a sample. It returns its index and the similarity.
+func bestMatch(sample, recording []float64) (at int, best float64) {
+	for i := 0; i+len(sample) <= len(recording); i++ {
+		if s := similarity(sample, recording[i:]); s > best {
 			at, best = i, s
 		}
 	}

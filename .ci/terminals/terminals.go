@@ -1,9 +1,9 @@
 // Package terminals opens real terminals on a virtual screen and compares the cells that they show with the cells that
 // were sent. First it shows frames: all glyphs of the glyph set that arkterm chooses for the terminal, and a frame from
-// a game, which is drawn first by changes and then completely. Then it runs the program, stops it on the title screen
-// and during a game, and sends all cells of the screen again. If this changes the picture, a cell was wrong before,
-// which is a fault. In some terminals the program also runs with --driver tcell, and its title is
-// compared with the title of --driver arkterm. Terminals that are not installed are skipped.
+// a game, which is drawn twice: first only its changes, then completely. Then it runs the program, stops it on the
+// title screen and during a game, and sends all cells of the screen again. Sending them again must not change the
+// picture. If it does, a cell was wrong before. In some terminals the program also runs with --driver tcell, and its
+// title is compared with the title of --driver arkterm. Terminals that are not installed are skipped.
 //
 //	terminals [-keep FOLDER] [-only NAME,NAME]
 //

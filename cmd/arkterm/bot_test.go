@@ -350,6 +350,6 @@ func TestExampleBot(t *testing.T) {
 		err = json.Unmarshal(out, &result)
 	}
 	if err != nil || result.Ticks != 2400 || result.Decisions != 600 || result.Score == 0 || result.Lives < 5 {
-		t.Errorf("result %s, %v, want points", out, err)
+		t.Errorf("result %s, error %v; want 2400 ticks, 600 decisions, points and at least 5 lives", out, err)
 	}
 }

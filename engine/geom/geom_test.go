@@ -314,7 +314,7 @@ func TestDirection(t *testing.T) {
 	}
 }
 
-// SweepPoint is accurate for distant starts and grazes, compared with 300 bits.
+// SweepPoint agrees with 300-bit arithmetic for distant starts and grazes.
 func TestSweepPointPrecision(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, far := range []float64{1, 100, 10_000} {

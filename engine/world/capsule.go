@@ -277,8 +277,8 @@ func (w *World) predictCapsules(i int, d *Disc, tr *track, a *approach) {
 		if !ok || t0+hit.T > w.end || w.avoids(i, AtCapsule, k) {
 			continue
 		}
-		hitting := predicted(t0, hit.T, AtCapsule)
-		hitting.other, hitting.stamp, hitting.n = int32(k), c.course, hit.N
-		a.offer(hitting)
+		hitEvent := predicted(t0, hit.T, AtCapsule)
+		hitEvent.other, hitEvent.stamp, hitEvent.n = int32(k), c.course, hit.N
+		a.offer(hitEvent)
 	}
 }

@@ -341,7 +341,8 @@ func (w *World) awaitResponse(i int, partner origin) {
 	w.lastContact.response, w.lastContact.disc, w.lastContact.partner = pending, int32(i), partner
 }
 
-// applyResponse predicts the discs of the last contact again, as the response to it requires.
+// applyResponse updates the predictions of the discs in the last contact, according to the response of the caller. It
+// panics if there was no response.
 func (w *World) applyResponse() {
 	m := &w.lastContact
 	response, i := m.response, int(m.disc)

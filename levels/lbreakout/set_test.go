@@ -229,7 +229,7 @@ func TestImportErrors(t *testing.T) {
 			t.Errorf("Import(%.40q) = %d levels, error %v; want %s", text, len(p.Levels), err, want)
 		}
 	}
-	// The levels before the end are imported.
+	// Levels before a syntax error are imported.
 	p, err := Import("x", []byte(whole+"level:\n"))
 	if err != nil || len(p.Levels) != 1 || len(p.Notes) != 1 ||
 		!strings.HasPrefix(p.Notes.Error(), `x:42:1: got "level:", want "Level:"`) {

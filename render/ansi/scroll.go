@@ -153,8 +153,8 @@ func (e *Encoder) bandOf(f *cell.Frame, by int) (best band, ok bool) {
 		s.exposed = append(s.exposed, s.exposed[y]+unmoved-rowCost(now, nil))
 	}
 
-	// Rows move to the rows from a to b. A scroll up erases the rows after b, and a scroll down erases the rows
-	// before a.
+	// Find the rows from a to b to which the band moves; first is the best a so far. A scroll up erases the rows from
+	// b on, and a scroll down erases the rows before a.
 	up, down := max(by, 0), max(-by, 0)
 	maxSaved, first, minStart := scrollCost, -1, 0
 	for b := down; b <= f.H-up; b++ {

@@ -394,8 +394,9 @@ func (o *Outline) At(x, y int) (s Samples, ok bool) {
 	return s, false
 }
 
-// Under returns the samples of a cell below a layer of moving objects. Sub-cells of over that differ from the sub-cells
-// of r replace the samples. ok is false if the cell contains no brick.
+// Under returns the samples of a cell with moving objects in front of it. r is the grid without the objects, and over
+// is the grid with them. Sub-cells in which the two differ replace the samples. ok is false if the cell contains no
+// brick.
 func (o *Outline) Under(r, over *Grid, x, y int) (s Samples, ok bool) {
 	if s, ok = o.At(x, y); !ok {
 		return s, false

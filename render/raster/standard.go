@@ -16,8 +16,8 @@ import (
 //   - All rows of a stamp have widths of the same parity, so they are symmetric about its middle. The middle is
 //     rounded to the middle or the border of a sub-cell, in the same way for all columns.
 //   - The widths of two rows of adjacent columns at the same height add up to two pitches.
-//   - If the number of rows is odd, hexagons in lower columns are drawn half a row too high, and their rows get the
-//     remaining width. So a board has at most two stamps.
+//   - If the number of rows is odd, hexagons in lower columns are drawn half a row too high. Their rows are as wide as
+//     the gaps between the adjacent hexagons. So a board needs at most two stamps, one for each kind of column.
 //
 // At 80×24 a hexagon covers 5 × 2 cells, and its slanted sides run from corner to corner of a cell. Hexagons of 4 × 2
 // cells would leave no room for icons, and bands of light and shadow would need their own cells, because a cell has two

@@ -67,7 +67,8 @@ const (
 	dustShadow = 3 // in the dust on a light background
 )
 
-// InScenery returns the theme in the light of a world. Themes without WorldLight keep their colors.
+// InScenery returns the theme with the background, walls and dust of a world. Themes without WorldLight keep their
+// colors.
 func (t Theme) InScenery(s *Scenery) Theme {
 	if !t.WorldLight || s.light == 0 {
 		return t

@@ -13,7 +13,7 @@ import (
 // Limits of submitted recordings. See also [leaderboard.AttemptLimiter].
 const (
 	submitTimeout        = 30 * time.Second // for sending a recording
-	maxQueuedSubmissions = 8                // maximum number of submissions in progress
+	maxQueuedSubmissions = 8                // maximum number of submissions that are received, verified or waiting
 )
 
 // verifyPause is the pause between two steps of a verification, so that a verification uses at most a quarter of the

@@ -57,7 +57,7 @@ func (v *visitor) choiceNumber(p *lineDevice, text string) string {
 	return ""
 }
 
-// The arcade's own screens are numbered lines in text mode, and its games are drawn.
+// In text mode, the arcade's screens are shown as numbered lines. Games are still drawn.
 func TestTextMode(t *testing.T) {
 	h := newTestLobby()
 	v, f := connectPlayer(t, h)

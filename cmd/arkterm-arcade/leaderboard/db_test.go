@@ -89,7 +89,7 @@ func TestPlayers(t *testing.T) {
 		}
 	}
 	if err := s.Rename(ann.ID, parseName(t, "ANN"), true); err != nil {
-		t.Errorf("Rename to another spelling of the own name: %v", err)
+		t.Errorf("Rename to another spelling of the player's own name: %v", err)
 	}
 	if p, err := s.PlayerByName(parseName(t, "änn")); err != nil || p.ID != ann.ID || !p.NameChosen {
 		t.Errorf("PlayerByName(änn) = %+v, %v; want Ann, with a chosen name", p, err)

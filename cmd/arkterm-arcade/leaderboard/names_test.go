@@ -289,7 +289,7 @@ func TestNameEncoding(t *testing.T) {
 		var n Name
 		err := n.UnmarshalText([]byte(c.text))
 		if (err == nil) != c.ok {
-			t.Errorf("UnmarshalText(%q): error %v; want no error: %v", c.text, err, c.ok)
+			t.Errorf("UnmarshalText(%q) = %v, want an error: %v", c.text, err, !c.ok)
 			continue
 		}
 		if text, err := n.MarshalText(); c.ok && (string(text) != c.text || err != nil) {

@@ -58,7 +58,7 @@ func TestMigrationsAreAtomic(t *testing.T) {
 		t.Errorf("after a failed migration: sum %d, %d tables; want 1, 1", n, tables)
 	}
 	if err := migrate(firstMigration); err != nil {
-		t.Errorf("after a failed migration, Migrate of the old program: %v", err)
+		t.Errorf("after a failed migration, the old program's Migrate returns the error %v", err)
 	}
 	for range 2 { // the second time, there is nothing to do
 		if err := migrate(firstMigration, second, third); err != nil {

@@ -50,8 +50,8 @@ type Terminal struct {
 
 	inputBucket   tokenBucket                  // used only by the goroutine that reads
 	inputMu       sync.Mutex                   // held while onInput is called or changed
-	onInput       func(p []byte) time.Duration // first function of Push; nil if there is none
-	onInputEnd    func()                       // second function of Push
+	onInput       func(p []byte) time.Duration // called for input; nil if Push was not called
+	onInputEnd    func()                       // called at the end of the input
 	inputTimer    *time.Timer                  // calls inputTimeout at inputDeadline
 	inputDeadline time.Time                    // zero if onInput does not wait for more bytes
 }

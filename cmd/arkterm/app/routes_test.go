@@ -57,7 +57,8 @@ func TestRouteOpensByStars(t *testing.T) {
 				}
 				if g := p.s.round.game; open && (g.Level != r.First ||
 					p.s.round.pack.Levels[g.Level].Name != r.Pack().Levels[r.First].Name) {
-					t.Errorf("level %d, %s is played", g.Level+1, p.s.round.pack.Levels[g.Level].Name)
+					t.Errorf("level %d, %s, is played; want the first level of the route", g.Level+1,
+						p.s.round.pack.Levels[g.Level].Name)
 				}
 			}
 		}
@@ -103,7 +104,8 @@ func TestRouteRejoinsTheCampaign(t *testing.T) {
 	p.keys("enter")
 	p.wantScreen(playingScreen)
 	if levels.FindCampaign(p.s.round.pack.Levels) != 0 || p.s.round.game.Level != 0 {
-		t.Errorf("level %d of campaign %d", p.s.round.game.Level+1, levels.FindCampaign(p.s.round.pack.Levels))
+		t.Errorf("level %d of campaign %d is played, want level 1 of campaign 0", p.s.round.game.Level+1,
+			levels.FindCampaign(p.s.round.pack.Levels))
 	}
 }
 

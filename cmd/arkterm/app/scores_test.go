@@ -143,8 +143,8 @@ func TestNameIsAskedForAfterTheGame(t *testing.T) {
 	c.wantScreen(playingScreen) // without the dialog, because the name is known
 }
 
-// Every command that leaves the end of a game first opens the dialog for the name. It is then executed, also if the
-// player enters no name.
+// Every command that leaves the end of a game first opens the dialog for the name. The command is then
+// executed, even if the player enters no name.
 func TestLeavingTheEndAsksForTheName(t *testing.T) {
 	for label, want := range map[string]ui.ID{"Retry": playingScreen, "easy": playingScreen, "Main menu": TitleScreen} {
 		for _, key := range []string{"esc", "enter"} {

@@ -51,13 +51,13 @@ func (p *ptyLink) wait(t *testing.T, d *display) {
 	} else {
 		d.SetTitle(mark)
 	}
-	late := time.AfterFunc(testenv.Timeout, func() {
+	timer := time.AfterFunc(testenv.Timeout, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.stopped = true
 		p.more.Broadcast()
 	})
-	defer late.Stop()
+	defer timer.Stop()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for p.screen.Title != mark && !p.stopped {

@@ -22,7 +22,8 @@ import (
 //	base = "arcade"
 //	ball = "#ffcc00"
 //
-// Colors that are not set come from the base. A theme that sets the color back looks the same in all worlds.
+// Colors that are not set come from the base. A theme that sets the background color, back,
+// looks the same in all worlds.
 type Themes struct {
 	Dir   string // name of the folder, for messages
 	Files fs.FS  // the folder; nil if there is none

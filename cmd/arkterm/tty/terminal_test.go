@@ -20,8 +20,8 @@ func TestErrorWithoutTerminal(t *testing.T) {
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	err := cmd.Run()
-	ended, ok := err.(*exec.ExitError)
-	if !ok || ended.ExitCode() != int(cli.ExitTerminal) {
+	exitErr, ok := err.(*exec.ExitError)
+	if !ok || exitErr.ExitCode() != int(cli.ExitTerminal) {
 		t.Errorf("the child ended with %v, want exit status %d", err, cli.ExitTerminal)
 	}
 	for _, want := range []string{"is not a terminal", "ssh -t"} {

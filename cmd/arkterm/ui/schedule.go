@@ -67,7 +67,7 @@ func (f *Schedule) NeedsPlayed() bool { return f.keyTickPending || f.extraKeyTic
 
 // Played records that a tick was played. The first tick after a key gets a frame, unless nothing happens in it. If a
 // paddle or a ball starts to move in it, the movement is hardly visible yet, so the next ticks may get frames too.
-// After a serve all of them do. Otherwise those that show the paddle in another column do.
+// After a serve, all these ticks get a frame. Otherwise, only ticks in which the paddle is in another column get one.
 func (f *Schedule) Played(t KeyTick) {
 	switch {
 	case !f.keyTickPending:
