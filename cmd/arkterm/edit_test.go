@@ -12,10 +12,12 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/render/ansi"
 )
 
-// TestMakeALevel makes a level with keys alone and another one with the mouse alone, saves it, checks it, and plays it.
+// TestMakeALevel makes a level with keys alone and another one with the mouse alone, saves it, checks it, plays it, and
+// pastes its share code into another game.
 func TestMakeALevel(t *testing.T) {
 	for _, device := range []string{"keys", "mouse"} {
 		t.Run(device, func(t *testing.T) {
@@ -63,6 +65,20 @@ func TestMakeALevel(t *testing.T) {
 			p.see("no problems")
 			p.send("q")
 			p.waitExit(0)
+
+			code, err := exec.Command("arkterm", "share", file).Output()
+			if err != nil || len(code) > 500 {
+				t.Errorf("share: a code of %d characters, error %v; want at most 500", len(code), err)
+			}
+			p = p.startAnother()
+			p.waitFor("Play")
+			p.send("\x1b[200~" + string(code) + "\x1b[201~")
+			p.waitFor("S H A R E   C O D E")
+			p.waitFor("▸ Play") // the buttons are enabled
+			p.send("\r")
+			p.waitFor("SCORE")
+			p.send("\x03")
+			p.waitExit(cli.ExitInterrupt)
 		})
 	}
 }
