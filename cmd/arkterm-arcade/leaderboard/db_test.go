@@ -647,6 +647,9 @@ func TestPruneAndDeleteInactive(t *testing.T) {
 	if n, err := s.Prune(testNow.AddDate(0, 0, -7), 1); err != nil || n != 2 {
 		t.Errorf("Prune() = %d, %v; want 2", n, err)
 	}
+	if wal, err := os.ReadFile(s.path + "-wal"); err != nil || len(wal) != 0 {
+		t.Errorf("after Prune, the write-ahead log has %d bytes, error %v; want 0", len(wal), err)
+	}
 	for id, kept := range map[int64]bool{1: true, 2: false, 3: true, 4: false} {
 		if _, _, err := s.Recording(id); (err == nil) != kept {
 			t.Errorf("Recording(%d): error %v; want the game to be kept: %v", id, err, kept)

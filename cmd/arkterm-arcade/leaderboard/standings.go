@@ -284,7 +284,10 @@ func (s *DB) Prune(before time.Time, keep int) (n int, err error) {
 			}
 		}
 	}
-	return n, nil
+
+	// Empty the write-ahead log. It still contains the removed data until it is overwritten.
+	_, err = s.writer.Exec("PRAGMA wal_checkpoint(TRUNCATE)")
+	return n, err
 }
 
 // A pruneCursor identifies the last game that pruneGames has examined, in the order of end times.
