@@ -109,7 +109,11 @@ func dropTable() string {
 	for _, kind := range []struct {
 		benefit spec.Benefit
 		heading string
-	}{{spec.Good, "Good drops are round"}, {spec.Bad, "Bad drops are pointed"}, {spec.Neutral, "Others are square"}} {
+	}{
+		{spec.Good, "Good drops are round"},
+		{spec.Bad, "Bad drops are pointed"},
+		{spec.Neutral, "Other drops are square"},
+	} {
 		fmt.Fprintf(&b, "%s:\n\n", kind.heading)
 		for _, row := range spec.Drops[spec.NoDrop+1:] {
 			if row.Benefit == kind.benefit {
@@ -129,7 +133,7 @@ func dropTable() string {
 	for g := spec.HitGroup; names[fmt.Sprint("group ", g)] != nil; g++ {
 		fmt.Fprintf(&b, "* %s\n", strings.Join(names[fmt.Sprint("group ", g)], ", "))
 	}
-	fmt.Fprintf(&b, "\nWeights, if not %d:\n\n", commonWeight)
+	fmt.Fprintf(&b, "\nWeights that are not %d:\n\n", commonWeight)
 	for w := maxWeight; w >= 0; w-- {
 		if list := names[fmt.Sprint("weight ", w)]; list != nil && w != commonWeight {
 			fmt.Fprintf(&b, "* %d: %s\n", w, strings.Join(list, ", "))
@@ -166,7 +170,8 @@ func dropItem(row *spec.DropRow) string {
 
 func difficultyTable() string {
 	var b strings.Builder
-	b.WriteString("| difficulty | balls | max | units/s | paddle | limits | drops | bad | effects | saves | points |\n")
+	b.WriteString("| difficulty | lives | max | speed | width | limits | drops | bad drops | effects | saves " +
+		"| points |\n")
 	b.WriteString("|---|--:|--:|---|--:|---|--:|---|--:|--:|--:|\n")
 	for _, r := range engine.Difficulties[engine.Kids:] {
 		bad := "yes"
@@ -191,9 +196,9 @@ func assistTable() string {
 
 func modeTable() string {
 	var b strings.Builder
-	b.WriteString("| mode | levels | lost ball costs | ends after last |\n|---|---|---|---|\n")
+	b.WriteString("| mode | levels | cost of a lost ball | the game ends after |\n|---|---|---|---|\n")
 	for _, r := range engine.Modes {
-		levels, cost, ends := "selected", "life", "level, life"
+		levels, cost, ends := "selected", "a life", "last level or life"
 		switch {
 		case r.Mixed:
 			levels = "all sets"
@@ -206,25 +211,25 @@ func modeTable() string {
 
 		switch {
 		case r.Challenges:
-			cost, ends = "game", "level, life, time"
+			cost, ends = "the game", "level, life or time limit"
 		case r.OneLife:
-			cost = "game"
+			cost = "the game"
 		case r.Versus:
-			cost, ends = "point", "point"
+			cost, ends = "a point", "winning point"
 		case r.Rows:
-			ends = "life"
+			ends = "last life"
 		case r.TimeLimit > 0:
-			cost, ends = "10 s", fmt.Sprintf("of %d s", r.TimeLimit/engine.TicksPerSecond)
+			cost, ends = "10 s", fmt.Sprintf("%d s", r.TimeLimit/engine.TicksPerSecond)
 		case r.Storm:
-			cost, ends = "–", "ball"
+			cost, ends = "nothing", "last ball"
 		case r.Single:
-			ends = "level"
+			ends = "the level"
 		case r.Loops:
-			ends = "–"
+			ends = "never"
 		}
 
 		if r.UnlimitedLives {
-			cost = "–"
+			cost = "nothing"
 		}
 
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.Name, levels, cost, ends)

@@ -153,18 +153,18 @@ the reason. The following log messages and their keys do not change between vers
 games. On the web page, it always returns 200.
 
 **arkterm_ticks_missed_total**
-: ticks that players missed because the machine is too slow. If a game is 0.1 to 0.5 s late, it skips the oldest of
-  its 240 ticks per second
+: ticks that games skipped because the machine is too slow. A game has 240 ticks per second. If it is 0.1 to 0.5 s
+  late, it skips the ticks beyond 0.1 s
 
 **arkterm_memory_reserved_bytes**, **arkterm_memory_used_bytes**
 : reserved and used memory
 
 **arkterm_windows_cropped_total**, **arkterm_full_total**
-: number of cropped pictures, and of refused visitors, because of too little memory
+: number of pictures cropped and visitors refused because of too little memory
 
 **arkterm_games_waiting**
-: finished games in memory, up to 1,000 or 32 MB. A game that the database rejects is logged, and dropped
-  after an hour
+: finished games in memory, up to 1,000 or 32 MB. If the database rejects a game, the server logs the error and
+  drops the game after an hour
 
 # ENVIRONMENT
 
@@ -172,13 +172,13 @@ games. On the web page, it always returns 200.
 : memory limit, such as 800MiB, if **--memory** is not set
 
 **GOGC**
-: garbage collection target in percent, by default 40. The value 20 saves a seventh of the memory
+: garbage collection target in percent (default 40). The value 20 saves a seventh of the memory
 
 **GOMAXPROCS**
-: number of threads that run the server, by default twice the number of processors
+: number of threads that run the server (default: twice the number of processors)
 
 **XDG_STATE_HOME**
-: parent of the default state folder, by default ~/.local/state
+: parent of the default state folder (default ~/.local/state)
 
 # FILES
 
@@ -186,7 +186,7 @@ games. On the web page, it always returns 200.
 : configuration that the packages install
 
 **/var/lib/arkterm-arcade**
-: state folder of the packages. It contains the files below
+: state folder of the packages, with the files below
 
 **host_ed25519**, **host_ecdsa**
 : host keys; created if missing
@@ -207,7 +207,7 @@ games. On the web page, it always returns 200.
 : block list; each line is a comment (#), or a kind and a value as for **block**
 
 **lock**
-: lock that allows only one server
+: lock file, so that only one server uses the folder
 
 HASH is the SHA-256 hash of the player's first key:
 

@@ -139,9 +139,9 @@ func gameByNumber(db *leaderboard.DB, value string) ([]leaderboard.Record, error
 func newRemove() *cobra.Command {
 	var yes bool
 	cmd := newEditCommand("remove", "Remove games from the leaderboards",
-		`Remove games from the leaderboards, from the lists of players, and from the web page, after a question. Ratings
-and personal scores do not change. The command restore reverses this within eight days.
-To keep a player away as well, use block.`,
+		`Remove games from the leaderboards, from the lists of players, and from the web page, after
+confirmation. Ratings and personal scores do not change. The command restore reverses this within eight days.
+To also keep the player away, use block.`,
 		func(cmd *cobra.Command, db *leaderboard.DB, games []leaderboard.Record) error {
 			if !yes {
 				question := fmt.Sprintf("Remove %s?", text.NumberOf(len(games), "game"))
@@ -152,7 +152,7 @@ To keep a player away as well, use block.`,
 			n, err := db.RemoveGames(gameIDs(games), time.Now())
 			return printChangedCount(cmd.OutOrStdout(), n, "removed", err)
 		})
-	cmd.Flags().BoolVar(&yes, "yes", false, "remove without a question")
+	cmd.Flags().BoolVar(&yes, "yes", false, "remove without confirmation")
 	return cmd
 }
 

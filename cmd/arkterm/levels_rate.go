@@ -166,7 +166,7 @@ the time bonus at this par.`,
 	cmd.Flags().Var(choiceFlag{&difficulty, settings.DifficultyNames()}, "difficulty", "difficulty of the games")
 	share := engine.SetupNamed("drops")
 	cmd.Flags().Var(cli.Number(&drops, share.Min, share.Max), share.Name, settings.Options[settings.Drops].Help)
-	cmd.Flags().BoolVar(&pace, "pace", false, "print how time is spent in the levels")
+	cmd.Flags().BoolVar(&pace, "pace", false, "print the time without hits and for the last bricks")
 	cmd.Flags().BoolVar(&reach, "reach", false, "play a campaign, and print how far the bots get")
 	cmd.Flags().BoolVar(&versus, "versus", false, "play Arkanong, and print the time without bricks")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object per level; with --reach per strength, "+

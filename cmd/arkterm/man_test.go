@@ -59,8 +59,8 @@ func commandsPage(t *testing.T) string {
 	fmt.Fprintf(&b, "# NAME\n\narkterm - %s\n\n", strings.ToLower(root.Short[:1])+root.Short[1:])
 	b.WriteString("# SYNOPSIS\n\n**arkterm** [*flags*]\n\n**arkterm** *COMMAND* [*flags*] [*arguments*]\n\n")
 	b.WriteString(
-		"# DESCRIPTION\n\nWithout a command, arkterm starts a game. Except in games, the file **-** means standard " +
-			"input or output.\n\n")
+		"# DESCRIPTION\n\nWithout a command, arkterm starts a game. In commands that do not start a game, " +
+			"the file name **-** means standard input or output.\n\n")
 
 	b.WriteString("# COMMANDS\n\n**arkterm** *COMMAND* **--help** prints details and examples. " +
 		"**--json** prints JSON. The section OPTIONS describes the flags that follow *Also* in the description of a " +
@@ -146,16 +146,16 @@ const environmentText = `
 # ENVIRONMENT
 
 **NO_COLOR**, **CLICOLOR=0**
-: no colors
+: use no colors
 
 **FORCE_COLOR**
-: 0: no colors; 1: at least 16; 2: 256; 3: true color
+: 0 for no colors, 1 for at least 16, 2 for 256, 3 for true color
 
 **CLICOLOR_FORCE**
-: at least 16 colors
+: use at least 16 colors
 
 **REDUCED_MOTION**
-: no visual effects
+: switch visual effects off
 
 **XDG_CONFIG_HOME**, **XDG_DATA_HOME**, **XDG_STATE_HOME**
 : parent folders of arkterm's folders
@@ -239,7 +239,7 @@ The settings are in the text file config.toml. **arkterm config edit** opens it,
 comments. **arkterm config check** lists its errors. **arkterm config show** prints all values and sources.
 
 Each setting is also a flag for one session, such as **--theme okabe**. The order of precedence is flags,
-environment variables such as NO_COLOR, menu, config.toml.
+environment variables such as NO_COLOR, the menu, config.toml.
 
 # EXAMPLE
 
@@ -257,7 +257,7 @@ const configThemes = `
 # THEMES
 
 **paper** is dark on light. **phosphor** imitates a green monitor. **okabe** has hues for color-blind players.
-**contrast** has at least 7:1. **mono** has no hues.
+**contrast** has a contrast of at least 7:1. **mono** has no hues.
 
 Your own theme is a file **NAME.toml** in the themes folder. Its background (**back**) applies in all worlds:
 

@@ -17,7 +17,7 @@
 //	pack NAME                  name of the levels
 //	board DIGEST NAME          a level, and a digest of its contents
 //	file NAME                  a level file; its lines follow, each after a bar; at most 512 KiB in all
-//	assisted                   the game used help other than assists, such as slow motion
+//	assisted                   the player has used an assist
 //	parent HASH TICK           last state and tick of the game that this game continues
 //	level N …                  start of the first level, instead of "first" and "lives"
 //

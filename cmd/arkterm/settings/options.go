@@ -206,8 +206,8 @@ var Options = [NumOptions]Option{
 		Help:     "screens shown as text for screen readers and braille; all includes games",
 		MenuHelp: &text.Option.LinesText,
 		Shorthands: []Shorthand{
-			{"plain", LinesMenus, "menus as numbered lines (--lines menus)"},
-			{"narrate", LinesAll, "games as text at quarter speed (--lines all)"},
+			{"plain", LinesMenus, "show menus as numbered lines (--lines menus)"},
+			{"narrate", LinesAll, "show games as text, at quarter speed (--lines all)"},
 		},
 	},
 	Cursor: {
