@@ -139,7 +139,7 @@ the reason. The following log messages and their keys do not change between vers
 : **lost**
 
 **serve page**
-: **path**; **panic** after a panic
+: **path** and **panic**, if a request handler panicked
 
 **run session** and other messages after a panic
 : **stack**
@@ -153,8 +153,8 @@ the reason. The following log messages and their keys do not change between vers
 games. On the web page, it always returns 200.
 
 **arkterm_ticks_missed_total**
-: ticks that games skipped because the machine is too slow. A game has 240 ticks per second. If it is 0.1 to 0.5 s
-  late, it skips the ticks beyond 0.1 s
+: ticks that games skipped because the machine is too slow. A game runs 240 ticks per second. A game that is 0.1 to
+  0.5 s late catches up 0.1 s, and skips the other ticks
 
 **arkterm_memory_reserved_bytes**, **arkterm_memory_used_bytes**
 : reserved and used memory

@@ -218,7 +218,7 @@ const environmentText = `
 : unsuitable terminal
 
 **5**
-: a recording does not play back
+: a recording does not reproduce its result, or its seal is broken
 
 After SIGHUP, SIGINT and SIGTERM, the shell reports 129, 130 and 143.
 `

@@ -57,7 +57,7 @@ func (f *simFlags) add(cmd *cobra.Command) {
 	cmd.Flags().Var(cli.Number(&f.ticks, 0, maxTicksFlag), "ticks", "maximum number of ticks")
 	cmd.Flags().BoolVar(&f.through, "through", false, "continue with the following levels")
 	cmd.Flags().VarP(cli.OutputFile(&f.file), "record", "o",
-		"write a recording to this `FILE`; with -, print the result to standard error")
+		"write a recording to `FILE`; - writes it to standard output, and prints the result to standard error")
 	_ = cmd.MarkFlagFilename("record", "ark")
 	addForce(cmd)
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON (the default)")

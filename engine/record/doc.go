@@ -7,8 +7,8 @@
 // # Text
 //
 // The text is UTF-8, with at most 8 MiB and four hours of ticks. Lines end in LF or CRLF. Empty lines, lines that start
-// with # and an incomplete last line are ignored. A later version in the first line, "arkterm recording 1", is an
-// error. The header has these lines and the lines of the setup. All are optional, and their order is free:
+// with # and an incomplete last line are ignored. The first line is "arkterm recording 1"; later versions are rejected.
+// The header has these lines and the lines of the setup. All are optional, and may be in any order:
 //
 //	rules N                    version of the rules; default: the current version
 //	made …, date …, player …   program, end time, player; not verified

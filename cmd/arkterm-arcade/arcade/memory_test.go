@@ -186,6 +186,9 @@ func TestSmallWindowFreesMemory(t *testing.T) {
 // When many windows grow at the same time, their frames grow only while there is enough memory. When other windows free
 // memory, a frame can grow later. A window that shrinks always gets a frame of its size.
 func TestWindowsShareTheMemory(t *testing.T) {
+	if testing.Short() { // too slow under the race detector
+		return
+	}
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h := openArcade(t, dir)

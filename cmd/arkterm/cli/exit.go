@@ -16,7 +16,7 @@ const (
 	ExitUsage     ExitCode = 2 // invalid command line
 	ExitFile      ExitCode = 3 // missing or invalid input file
 	ExitTerminal  ExitCode = 4 // the terminal is not suitable; the message gives advice
-	ExitVerify    ExitCode = 5 // a recording does not play back
+	ExitVerify    ExitCode = 5 // a recording does not reproduce its result, or its seal is broken
 	ExitHangup    ExitCode = 129
 	ExitInterrupt ExitCode = 130
 	ExitTerminate ExitCode = 143
