@@ -61,6 +61,7 @@ func TestMakeALevel(t *testing.T) {
 
 			p.send("\x1b[15~") // F5
 			p.see("SCORE")
+			p.waitUntilGone("no problems") // the frame of the game is complete
 			p.send("\x1b")
 			p.see("no problems")
 			p.send("q")
@@ -156,6 +157,24 @@ func (p *testProgram) clickOn(text string) {
 // see waits until the screen shows a text, and returns its position.
 func (p *testProgram) see(text string) (col, row int) {
 	p.Helper()
+	col, row, found := p.watch(text, true)
+	if !found {
+		p.Fatalf("no %q on the screen:\n%s", text, p.text())
+	}
+	return col, row
+}
+
+// waitUntilGone waits until the screen no longer shows a text.
+func (p *testProgram) waitUntilGone(text string) {
+	p.Helper()
+	if _, _, found := p.watch(text, false); found {
+		p.Fatalf("%q is still on the screen:\n%s", text, p.text())
+	}
+}
+
+// watch waits until the screen shows a text or no longer shows it. It returns the position of the text, and whether the
+// screen shows it at the end.
+func (p *testProgram) watch(text string, want bool) (col, row int, found bool) {
 	timeout := time.AfterFunc(20*time.Second, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -165,19 +184,26 @@ func (p *testProgram) see(text string) (col, row int) {
 	defer timeout.Stop()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for !p.gone {
-		s := p.vt.screen
-		for row := range s.H {
-			var b strings.Builder
-			for _, c := range s.Cells[row*s.W:][:s.W] {
-				b.WriteRune(c.Rune)
-			}
-			if before, _, found := strings.Cut(b.String(), text); found {
-				return utf8.RuneCountInString(before), row
-			}
+	for {
+		col, row, found = p.find(text)
+		if found == want || p.gone {
+			return col, row, found
 		}
 		p.more.Wait()
 	}
-	p.Fatalf("no %q on the screen:\n%s", text, func() string { p.mu.Unlock(); defer p.mu.Lock(); return p.text() }())
-	return 0, 0
+}
+
+// find returns the position of a text on the screen. mu is held.
+func (p *testProgram) find(text string) (col, row int, found bool) {
+	s := p.vt.screen
+	for row := range s.H {
+		var b strings.Builder
+		for _, c := range s.Cells[row*s.W:][:s.W] {
+			b.WriteRune(c.Rune)
+		}
+		if before, _, found := strings.Cut(b.String(), text); found {
+			return utf8.RuneCountInString(before), row, true
+		}
+	}
+	return 0, 0, false
 }

@@ -131,8 +131,8 @@ func TestOutcomeText(t *testing.T) {
 			rated,
 			leaderboard.Placing{},
 			true,
-			"Ratings are unchanged: five matches per day count between the same players, and five against new " +
-				"players.",
+			"Ratings are unchanged, because only five matches per day count between the same players, and only " +
+				"five against new players.",
 		},
 		{
 			lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.Uncounted}, BotHelped: true},
