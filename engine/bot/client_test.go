@@ -293,7 +293,7 @@ func TestProtocolIsDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := fmt.Sprintf("This is version %d.", ProtocolVersion); !bytes.Contains(doc, []byte(want)) {
+	if want := fmt.Sprintf("version %d of the protocol.", ProtocolVersion); !bytes.Contains(doc, []byte(want)) {
 		t.Errorf("docs/bots.md does not contain %q", want)
 	}
 	for _, line := range []any{
