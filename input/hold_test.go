@@ -281,7 +281,7 @@ func TestHoldNeverPauses(t *testing.T) {
 			sent := heldEvents(tcell.KeyRight, from, 1500*ms, delay, hz)
 			if seed > 0 {
 				// With longer frames, play delivers an event at the end of its frame, which would delay a late event
-				// further. The game loop does not: it calls Next up to the time of an event when the event arrives.
+				// further. The game loop calls Next up to the time of an event when the event arrives.
 				if frame > 1 {
 					break
 				}

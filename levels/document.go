@@ -178,9 +178,6 @@ func (d *Document) HasText(text string) bool {
 	return true
 }
 
-// NumLines returns the number of lines.
-func (d *Document) NumLines() int { return len(d.lines) }
-
 // Line returns the text of a line, from 1, without its end.
 func (d *Document) Line(n int) string { return content(d.lines[n-1].text) }
 
@@ -206,16 +203,6 @@ func (d *Document) Begin() {
 func (d *Document) End() {
 	if d.open && !d.fresh {
 		d.records = append(d.records, d.steps[d.done-1].record(stepRecord))
-	}
-	d.open, d.fresh = false, false
-}
-
-// Cancel ends the gesture, if any, and reverts its edits.
-func (d *Document) Cancel() {
-	if d.open && !d.fresh {
-		d.revert(d.steps[d.done-1])
-		d.done--
-		d.steps = d.steps[:d.done]
 	}
 	d.open, d.fresh = false, false
 }

@@ -10,8 +10,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// An Edit is a change of a document. Its types are SetKey, SetCells, SetLattice, RemoveDrawing, SetFree, RemoveFree,
-// SetEmitter, RemoveEmitter, AddLevel, CopyLevel, RemoveLevel, MoveLevel and SetLine.
+// An Edit is a change of a document. Its types are SetKey, SetCells, SetLattice, SetFree, RemoveFree, SetEmitter,
+// RemoveEmitter, AddLevel, CopyLevel, RemoveLevel and MoveLevel.
 type Edit interface {
 	apply(*Document) error
 }
@@ -252,32 +252,6 @@ func (d *Document) aboveComments(i int) int {
 	return i
 }
 
-// RemoveDrawing removes a drawing.
-type RemoveDrawing struct{ Level, Drawing int }
-
-func (e RemoveDrawing) apply(d *Document) error {
-	l, err := d.level(e.Level)
-	if err != nil {
-		return err
-	}
-	if err := l.checkDrawing(e.Drawing); err != nil {
-		return err
-	}
-
-	rows := &l.Drawings[e.Drawing]
-	var all []splice
-	if at := d.ownLattice(l, e.Drawing); at >= 0 &&
-		(e.Drawing+1 == len(l.Drawings) || d.ownLattice(l, e.Drawing+1) >= 0) {
-		all = append(all, splice{at: at, n: 1})
-	}
-	all = append(all, splice{at: rows.Line - 1, n: 1})
-	for _, r := range rows.rows {
-		all = append(all, splice{at: r.line - 1, n: 1})
-	}
-	d.changeAll(append(all, d.removeUnused(l, l.usedSymbols(e.Drawing), true)...))
-	return nil
-}
-
 // SetFree replaces a brick outside of drawings. If Index is the number of these bricks, it adds one.
 type SetFree struct {
 	Level, Index int
@@ -509,29 +483,5 @@ func (e MoveLevel) apply(d *Document) error {
 	}
 	from := d.body(first)
 	d.change(from, d.body(last+1)-from, lines...)
-	return nil
-}
-
-// SetLine replaces a line, for example one with an error. Remove removes it instead.
-type SetLine struct {
-	Line   int // from 1
-	Text   string
-	Remove bool
-}
-
-func (e SetLine) apply(d *Document) error {
-	if e.Line < 1 || e.Line > len(d.lines) {
-		return fmt.Errorf("no line %d, want 1 to %d", e.Line, len(d.lines))
-	}
-	if e.Remove {
-		d.change(e.Line-1, 1)
-		return nil
-	}
-	p := parser{file: d.name}
-	l := p.decode(1, strings.TrimRight(e.Text, " \t"))
-	if len(p.errs) > 0 {
-		return errors.New(p.errs[0].Message)
-	}
-	d.change(e.Line-1, 1, string(l.runes))
 	return nil
 }

@@ -157,10 +157,6 @@ func (e *editor) edit() Edit {
 		values := []string{"", "pitch 4 4", "boxes 4 2", "radius 2, left 1", "top 6", "pitch 3 3, left 0", "x"}
 		return SetLattice{level, e.n(3), values[e.n(len(values))]}
 	case 8:
-		if e.n(5) == 0 {
-			return RemoveDrawing{level, e.n(2)}
-		}
-	case 9:
 		switch e.n(12) {
 		case 0:
 			return AddLevel{level, ""}
@@ -170,14 +166,6 @@ func (e *editor) edit() Edit {
 			return RemoveLevel{level}
 		case 4:
 			return MoveLevel{level, e.n(e.d.NumLevels() + 1)}
-		}
-	case 10:
-		if e.n(8) == 0 && e.d.NumLines() > 0 {
-			texts := []string{
-				"", "  o o", "# x", "legend:", "rows:", "level: A", "balls: 2", "  q foo 3", "  \t o",
-				"x", "   $",
-			}
-			return SetLine{e.n(e.d.NumLines() + 1), texts[e.n(len(texts))], e.n(4) == 0}
 		}
 	}
 
@@ -294,8 +282,6 @@ func runEdits(text string, r *rand.Rand, n int, thorough bool) error {
 			d.Begin()
 		case 3:
 			d.End()
-		case 4:
-			d.Cancel()
 		default:
 			edit := e.edit()
 			cells, isCells := edit.(SetCells)

@@ -159,7 +159,8 @@ func TestImagesAreSymmetric(t *testing.T) {
 				want = 1
 			}
 			if counts[want] == 0 && s != Snowflake {
-				t.Errorf("%s, symmetry %d: no cell has %d images: %v", g.Lattice(), s, want, counts)
+				t.Errorf("%s, symmetry %d: cells have numbers of images %v, want some with %d", g.Lattice(), s, counts,
+					want)
 			}
 		}
 	}

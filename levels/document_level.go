@@ -143,20 +143,6 @@ func (l *DocumentLevel) Key(name string) (value string, own bool) {
 	return "", false
 }
 
-// NewPair returns the lowest pair number that no brick of the level has, or 0 if all are in use.
-func (l *DocumentLevel) NewPair() uint8 {
-	var used [spec.MaxPairs + 1]bool
-	for i := range l.Level.Bricks {
-		used[l.Level.Bricks[i].Pair] = true
-	}
-	for n := 1; n <= spec.MaxPairs; n++ {
-		if !used[n] {
-			return uint8(n)
-		}
-	}
-	return 0
-}
-
 // Unreachable returns the indices of the required bricks that no ball can reach, and the problem that reports them. The
 // search takes several milliseconds. Like the parser, it is omitted for a level with other problems.
 func (l *DocumentLevel) Unreachable() (bricks []int, problems []Problem) {

@@ -207,10 +207,8 @@ rows:
    . . . d . . .
 hexagon: plain at 5 30, radius 2`
 	checkText(t, d, strings.ReplaceAll(want, "\n", "\r\n"))
-	edit(t, d, RemoveDrawing{0, 0})
-	checkText(t, d, FirstLine+"\r\nlevel: A\r\nhexagon: plain at 5 30, radius 2")
 	edit(t, d, SetKey{0, "boss", "queen at 30.5 12"})
-	checkText(t, d, FirstLine+"\r\nlevel: A\r\nhexagon: plain at 5 30, radius 2\r\nboss: queen at 30.5 12\r\n")
+	checkText(t, d, strings.ReplaceAll(want+"\nboss: queen at 30.5 12\n", "\n", "\r\n"))
 }
 
 func TestEmptyRowsAndSymbolsStay(t *testing.T) {
@@ -322,8 +320,8 @@ func TestLatticeOfADrawing(t *testing.T) {
 			t.Errorf("drawing %d has the lattice %q, want %q", i, got, want)
 		}
 	}
-	edit(t, d, RemoveDrawing{0, 2}, SetLattice{0, 0, ""}, SetLattice{0, 1, ""})
-	checkText(t, d, text)
+	edit(t, d, SetLattice{0, 0, ""}, SetLattice{0, 1, ""})
+	checkText(t, d, text+"lattice: boxes 6 2, top 30\nrows:\n")
 }
 
 func TestLevelsOfAPack(t *testing.T) {
@@ -381,10 +379,6 @@ func TestDamagedFileOpens(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("problems\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	edit(t, d, setCells(Brick{}, Cell{0, 7}), SetLine{3, "balls: 3", false}, SetLine{Line: 5, Text: "  o plain 2"})
-	if p := d.Problems(); len(p) != 1 || p[0].Line != 8 {
-		t.Errorf("problems %v, want one for the unknown symbol", p)
-	}
 
 	for _, text := range []string{
 		"nonsense", magic + " 99\nlevel: A\n", "\xff\xfea\x00", strings.Repeat("#", MaxFile+1),
@@ -421,11 +415,11 @@ func TestFileStaysReadable(t *testing.T) {
 
 func TestProblemsNameTheBrick(t *testing.T) {
 	d := ParseDocument("x.level", drawn)
-	portal := Brick{Kind: spec.Portal, Pair: d.Level(0).NewPair()}
+	portal := Brick{Kind: spec.Portal, Pair: 1}
 	edit(t, d, setCells(portal, Cell{0, 7}), SetFree{0, 1, FreeBrick{Center: geom.Vec{X: 30, Y: 10}, Radius: 1}})
 	l := d.Level(0)
-	if len(l.Problems) != 2 || l.NewPair() != 2 {
-		t.Fatalf("problems %v and pair %d, want a portal without a partner and an overlap", l.Problems, l.NewPair())
+	if len(l.Problems) != 2 {
+		t.Fatalf("problems %v, want a portal without a partner and an overlap", l.Problems)
 	}
 	if p := l.Bricks[l.Problems[0].Brick]; p.Drawing != 0 || p.Cell != (Cell{0, 7}) || p.Free >= 0 {
 		t.Errorf("the portal is at %+v, want row 0, column 7", p)
@@ -459,10 +453,6 @@ func TestGesturesAreOneStep(t *testing.T) {
 	}
 	d.End()
 	stroke := d.Text()
-	d.Begin()
-	edit(t, d, clearCells(Cell{9, 0}), setCells(Brick{Hue: 6}, Cell{9, 2}))
-	d.Cancel()
-	checkText(t, d, stroke)
 	if !d.Undo() || d.CanUndo() {
 		t.Error("the gesture is not one step")
 	}

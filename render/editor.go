@@ -32,8 +32,5 @@ func (v *View) CellsOf(lo, hi geom.Vec) (left, top, right, bottom int) {
 	return left, top, right, bottom
 }
 
-// CellSize returns the size of a cell of the last picture in units.
-func (v *View) CellSize() (w, h float64) { return v.l.cellW, v.l.cellH }
-
 // Look returns the look of text. It is valid until SetOptions.
 func (v *View) Look() *widget.Look { return &v.textLook }

@@ -7,7 +7,7 @@ import (
 )
 
 // SetGhost sets the ghost, starting with the next Draw. A ghost is another game, whose balls and paddles are drawn
-// dimly behind those of the current game. If it is in another level, only the HUD shows it. Each Draw reads g. If g is
+// dimly behind the current game. If it is in another level, only the HUD shows it. Each Draw reads g. If g is
 // nil, SetGhost removes the ghost.
 func (v *View) SetGhost(g *engine.Game) { v.ghost = g }
 

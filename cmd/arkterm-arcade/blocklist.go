@@ -35,58 +35,68 @@ func (s stateFlag) folder() string {
 	return string(s)
 }
 
-// checkBlockArgs checks that the arguments of the commands block and unblock are a kind and a value.
-func checkBlockArgs(cmd *cobra.Command, args []string) error {
-	var kinds []string
-	for _, k := range blockKinds() {
-		kinds = append(kinds, k.Name)
-	}
-	switch {
-	case len(args) != 2:
-		return cli.Errorf(cli.ExitUsage,
-			"%s needs two arguments, for example player rude.name (want %s and a value)", cmd.CommandPath(),
-			strings.Join(kinds, ", "))
-	case !slices.Contains(kinds, args[0]):
-		return cli.Errorf(cli.ExitUsage, "%s: unknown kind %q (want %s)%s", cmd.CommandPath(), args[0],
-			strings.Join(kinds, ", "), parse.DidYouMean(args[0], "", kinds))
-	}
-	return nil
+// An argKind is the first argument of a command, which determines the meaning of the second one.
+type argKind struct {
+	Name  string // the first argument
+	Value string // placeholder for the second argument in help texts
+	Help  string // description of the second argument
 }
 
-// completeKinds completes the first argument of block and unblock.
-func completeKinds(_ *cobra.Command, args []string, _ string) (all []cobra.Completion, _ cobra.ShellCompDirective) {
-	if len(args) == 0 {
-		for _, k := range blockKinds() {
-			all = append(all, cobra.CompletionWithDesc(k.Name, k.Help))
-		}
+// kindsHelp returns a line of a help text for each kind.
+func kindsHelp(kinds []argKind) (lines string) {
+	for _, k := range kinds {
+		lines += fmt.Sprintf("\n    %-16s %s", k.Name+" "+k.Value, k.Help)
 	}
-	return all, cobra.ShellCompDirectiveNoFileComp
+	return lines
+}
+
+// setKinds makes a command check and complete its arguments, which are a kind and a value.
+func setKinds(cmd *cobra.Command, kinds []argKind) {
+	var names []string
+	for _, k := range kinds {
+		names = append(names, k.Name)
+	}
+	list := strings.Join(names, ", ")
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) != 2:
+			return cli.Errorf(cli.ExitUsage, "%s needs two arguments (want %s, and a value)", cmd.CommandPath(), list)
+		case !slices.Contains(names, args[0]):
+			return cli.Errorf(cli.ExitUsage, "%s: unknown kind %.40q (want %s)%s", cmd.CommandPath(), args[0], list,
+				parse.DidYouMean(args[0], "", names))
+		}
+		return nil
+	}
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) (all []cobra.Completion,
+		_ cobra.ShellCompDirective,
+	) {
+		if len(args) == 0 {
+			for _, k := range kinds {
+				all = append(all, cobra.CompletionWithDesc(k.Name, k.Help))
+			}
+		}
+		return all, cobra.ShellCompDirectiveNoFileComp
+	}
 }
 
 // newBlock returns the command that adds an entry to the block list.
 func newBlock() *cobra.Command {
 	var state stateFlag
 	var note string
-	var help strings.Builder
-	help.WriteString("Block a player, a key, a name or a network, and print the effect:\n")
-	for _, k := range blockKinds() {
-		fmt.Fprintf(&help, "\n    %-16s %s", k.Name+" "+k.Value, k.Help)
-	}
-	help.WriteString("\n\nKEY is the SHA-256 hash of a public key, in hexadecimal or as printed by ssh-keygen " +
-		"-l.\nThe block list is the file blocked in the state folder, which you can also edit.")
 	cmd := &cobra.Command{
 		Use:   "block player|key|name|net VALUE",
 		Short: "Block a player, a key, a name or a network",
-		Long:  help.String(),
+		Long: "Block a player, a key, a name or a network, and print the effect:\n" + kindsHelp(blockKinds()) +
+			"\n\nKEY is the SHA-256 hash of a public key, in hexadecimal or as printed by ssh-keygen -l.\n" +
+			"The block list is the file blocked in the state folder, which you can also edit.",
 		Example: "  arkterm-arcade block player rude.name --note spam --state /var/lib/arkterm-arcade\n " +
 			" arkterm-arcade block net 192.0.2.0/24",
-		Args:              checkBlockArgs,
-		ValidArgsFunction: completeKinds,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			lines, err := stateFolder(state.folder()).Block(args[0], args[1], note)
 			return printLines(cmd.OutOrStdout(), lines, err)
 		},
 	}
+	setKinds(cmd, blockKinds())
 	state.add(cmd)
 	cmd.Flags().StringVar(&note, "note", "", "add a `text` to the entry, for other operators")
 	return cmd
@@ -96,16 +106,15 @@ func newBlock() *cobra.Command {
 func newUnblock() *cobra.Command {
 	var state stateFlag
 	cmd := &cobra.Command{
-		Use:               "unblock player|key|name|net VALUE",
-		Short:             "Remove an entry from the block list",
-		Example:           "  arkterm-arcade unblock name rude.name --state /var/lib/arkterm-arcade",
-		Args:              checkBlockArgs,
-		ValidArgsFunction: completeKinds,
+		Use:     "unblock player|key|name|net VALUE",
+		Short:   "Remove an entry from the block list",
+		Example: "  arkterm-arcade unblock name rude.name --state /var/lib/arkterm-arcade",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			lines, err := stateFolder(state.folder()).Unblock(args[0], args[1])
 			return printLines(cmd.OutOrStdout(), lines, err)
 		},
 	}
+	setKinds(cmd, blockKinds())
 	state.add(cmd)
 	return cmd
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -34,7 +33,13 @@ func newGames() *cobra.Command {
 		Short:   "Print the finished games of a player",
 		Long:    "Print the stored games of the player with this name, most recent first, including removed games.",
 		Example: "  arkterm-arcade games rude.name --state /var/lib/arkterm-arcade",
-		Args:    exactArgs(1, "the name of a player"),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return cli.Errorf(cli.ExitUsage, "%s needs the name of a player, got %d arguments", cmd.CommandPath(),
+					len(args))
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			db, err := stateFolder(state.folder()).openDB()
 			if err != nil {
@@ -52,16 +57,6 @@ func newGames() *cobra.Command {
 	cmd.Flags().Var(cli.Number(&limit, 1, maxListedGames), "limit", "print at most `N` games")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each game")
 	return cmd
-}
-
-// exactArgs returns a function that checks that a command has n arguments. want describes them for the error message.
-func exactArgs(n int, want string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) != n {
-			return cli.Errorf(cli.ExitUsage, "%s: %d arguments (want %s)", cmd.CommandPath(), len(args), want)
-		}
-		return nil
-	}
 }
 
 // gamesOf returns the games of the player with a name, most recent first.
@@ -103,23 +98,18 @@ func describeGame(g *leaderboard.Record) string {
 	return line
 }
 
-// A gameSelector is a way to select games for the commands remove and restore.
-type gameSelector struct {
-	Name  string // first argument of the command
-	Value string // placeholder for the second argument in help texts
-	Help  string // description of the selected games in help texts
-	find  func(db *leaderboard.DB, value string) ([]leaderboard.Record, error)
+// gameKinds are the kinds of arguments of the commands remove and restore.
+var gameKinds = []argKind{
+	{Name: "game", Value: "N", Help: "the game with this number"},
+	{Name: "player", Value: "NAME", Help: "all games of the player with this name"},
 }
 
-// gameSelectors has a row for each way to select games.
-var gameSelectors = [...]gameSelector{
-	{Name: "game", Value: "N", Help: "the game with this number", find: gameByNumber},
-	{
-		Name: "player", Value: "NAME", Help: "all games of the player with this name",
-		find: func(db *leaderboard.DB, value string) ([]leaderboard.Record, error) {
-			return gamesOf(db, value, maxListedGames)
-		},
-	},
+// selectGames returns the games that a kind of gameKinds and a value select.
+func selectGames(db *leaderboard.DB, kind, value string) ([]leaderboard.Record, error) {
+	if kind == "player" {
+		return gamesOf(db, value, maxListedGames)
+	}
+	return gameByNumber(db, value)
 }
 
 // gameByNumber returns the game whose number is given as text.
@@ -171,24 +161,11 @@ func newEditCommand(name, short, long string,
 	edit func(cmd *cobra.Command, db *leaderboard.DB, games []leaderboard.Record) error,
 ) *cobra.Command {
 	var state stateFlag
-	var selectors []string
-	for _, s := range gameSelectors {
-		selectors = append(selectors, s.Name)
-		long += fmt.Sprintf("\n    %-16s %s", s.Name+" "+s.Value, s.Help)
-	}
-	usage := strings.Join(selectors, "|")
 	cmd := &cobra.Command{
-		Use:     name + " " + usage + " VALUE",
+		Use:     name + " game|player VALUE",
 		Short:   short,
-		Long:    strings.Replace(long, "\n    ", "\n\n    ", 1),
+		Long:    long + "\n" + kindsHelp(gameKinds),
 		Example: "  arkterm-arcade " + name + " game 12 --state /var/lib/arkterm-arcade",
-		Args: func(cmd *cobra.Command, args []string) error {
-			err := exactArgs(2, usage+" and a value")(cmd, args)
-			if err == nil && !slices.Contains(selectors, args[0]) {
-				err = cli.Errorf(cli.ExitUsage, "%s: unknown kind %.40q (want %s)", cmd.CommandPath(), args[0], usage)
-			}
-			return err
-		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			folder := stateFolder(state.folder())
 			if err := folder.checkUsed(); err != nil {
@@ -199,7 +176,7 @@ func newEditCommand(name, short, long string,
 				return cli.Errorf(cli.ExitFailure, "%w", err)
 			}
 			defer db.Close()
-			games, err := gameSelectors[slices.Index(selectors, args[0])].find(db, args[1])
+			games, err := selectGames(db, args[0], args[1])
 			if err == nil {
 				err = printGames(cmd.OutOrStdout(), games[:min(len(games), maxPrintedGames)], false)
 			}
@@ -215,6 +192,7 @@ func newEditCommand(name, short, long string,
 			return nil
 		},
 	}
+	setKinds(cmd, gameKinds)
 	state.add(cmd)
 	return cmd
 }

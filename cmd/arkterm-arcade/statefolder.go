@@ -30,15 +30,12 @@ var errNoArcade = errors.New("not the state folder of a server")
 // player's first key instead of the name.
 const playerKind = "player"
 
-// A blockKind is a kind of argument for block and unblock.
-type blockKind struct{ Name, Value, Help string }
-
 // blockKinds returns playerKind and the kinds of entries in a block list.
-func blockKinds() []blockKind {
-	all := []blockKind{{playerKind, "NAME", "the player with this name and all keys of the player"}}
+func blockKinds() []argKind {
+	all := []argKind{{playerKind, "NAME", "the player with this name and all keys of the player"}}
 	for i := range arcade.BlockKinds {
 		k := &arcade.BlockKinds[i]
-		all = append(all, blockKind{k.Name, k.Value, k.Help})
+		all = append(all, argKind{k.Name, k.Value, k.Help})
 	}
 	return all
 }

@@ -11,35 +11,13 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/testenv"
 	"arkterm/levels"
 	"arkterm/render/ansi"
 )
 
 var workshopKills = flag.Int("workshopkills", 2, "number of editors that TestKillLosesNoVisibleChange kills")
-
-// waitShown waits until the screen shows a text.
-func (p *testProgram) waitShown(text string) {
-	p.Helper()
-	timeout := time.AfterFunc(testenv.Timeout, func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.gone = true
-		p.more.Broadcast()
-	})
-	defer timeout.Stop()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for !strings.Contains(p.shown(), text) {
-		if p.gone {
-			p.Fatalf("no %q on the screen:%s", text, p.shown())
-		}
-		p.more.Wait()
-	}
-}
 
 // TestKillLosesNoVisibleChange paints bricks in the editor and kills the process while it executes the next key. All
 // changes that the screen showed must be in the journal, and the next editor must continue with them.
@@ -53,7 +31,7 @@ func TestKillLosesNoVisibleChange(t *testing.T) {
 	}
 	start := func() *testProgram {
 		p := startProgramVT(t, vtModel{screen: ansi.NewEmulator(80, 24)}, 80, 24, env, state, "edit", file)
-		p.waitShown("level 1 of 1")
+		p.see("level 1 of 1")
 		return p
 	}
 
@@ -65,7 +43,7 @@ func TestKillLosesNoVisibleChange(t *testing.T) {
 		p := start()
 		for i := range shown {
 			p.send(fmt.Sprintf("%d \x1b[C", (total+i)%8)) // color, paint, right
-			p.waitShown(fmt.Sprintf("column %d, row %d", cells[i+1].Col+1, cells[i+1].Row+1))
+			p.see(fmt.Sprintf("column %d, row %d", cells[i+1].Col+1, cells[i+1].Row+1))
 			hues[cells[i]] = (total + i) % 8
 		}
 		p.send(fmt.Sprintf("%d ", (total+shown)%8))
@@ -98,7 +76,7 @@ func TestKillLosesNoVisibleChange(t *testing.T) {
 
 	p := start()
 	p.send("\x1bOQ") // F2
-	p.waitShown("Saved as my.level")
+	p.see("Saved as my.level")
 	p.send("q")
 	p.waitExit(cli.ExitOK)
 	text, err := os.ReadFile(file)

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"arkterm/cmd/arkterm/cli"
@@ -175,13 +174,7 @@ func (p *testProgram) waitUntilGone(text string) {
 // watch waits until the screen shows a text or no longer shows it. It returns the position of the text, and whether the
 // screen shows it at the end.
 func (p *testProgram) watch(text string, want bool) (col, row int, found bool) {
-	timeout := time.AfterFunc(20*time.Second, func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.gone = true
-		p.more.Broadcast()
-	})
-	defer timeout.Stop()
+	defer p.startTimeout().Stop()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for {

@@ -141,13 +141,7 @@ func (p *testProgram) output() string {
 // one.
 func (p *testProgram) waitFor(texts ...string) {
 	p.Helper()
-	timeout := time.AfterFunc(20*time.Second, func() {
-		p.mu.Lock()
-		p.gone = true
-		p.more.Broadcast()
-		p.mu.Unlock()
-	})
-	defer timeout.Stop()
+	defer p.startTimeout().Stop()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for {
@@ -169,6 +163,16 @@ func (p *testProgram) waitFor(texts ...string) {
 		}
 		p.more.Wait()
 	}
+}
+
+// startTimeout starts the timer that ends waiting for output of the program.
+func (p *testProgram) startTimeout() *time.Timer {
+	return time.AfterFunc(20*time.Second, func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.gone = true
+		p.more.Broadcast()
+	})
 }
 
 // pressButton waits until the screen shows a button, for up to 600 frames. It selects the button with the mouse and

@@ -45,8 +45,8 @@ type Stamp struct {
 	From, To   [maxStampRows]int16 // range of sub-cells of each row
 }
 
-// StampOf returns the stamp of a polygon. A shape with little slant is drawn symmetric: its rows keep their width but
-// are centered. Therefore the rotated hexagons of a ring look alike.
+// StampOf returns the stamp of a polygon. The rows of a shape with little slant keep their width, but are
+// centered, so that the rotated hexagons of a ring look alike.
 func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	lo, hi := p.Bounds()
 	if r.IsStandard(p) {

@@ -3,7 +3,7 @@ package widget
 // A RowPolicy determines how a part of a column loses rows if there is too little room.
 type RowPolicy struct {
 	NoGap        bool  // the part has no blank row above it
-	DropGapFirst bool  // the blank row above the part is removed before those of other parts
+	DropGapFirst bool  // the blank row above the part is removed before other blank rows
 	Truncatable  bool  // the part may lose only its last rows, instead of all rows
 	Transient    bool  // the part appears temporarily and must not move other parts
 	DropOrder    uint8 // parts with the largest number are removed first; 0 means never

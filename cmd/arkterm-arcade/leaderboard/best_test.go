@@ -193,8 +193,8 @@ func TestBoardsContainBestGames(t *testing.T) {
 			t.Fatal(err)
 		}
 
-		// Execute random operations, and compare the leaderboards after each of them, except those of periods
-		// from which Prune has removed games.
+		// Execute random operations, and compare the leaderboards after each of them. Periods from which Prune
+		// has removed games are not compared.
 		var prunedBefore time.Time // games that ended earlier may have been removed
 		for n := range 60 {
 			ended := testNow.Add(time.Duration(rng.IntN(20*24)-10*24) * time.Hour)

@@ -336,12 +336,15 @@ func scanRecord(scan func(...any) error, more ...any) (r Record, err error) {
 	return r, nil
 }
 
+// records returns the games that match the rest of a query.
+func (s *DB) records(rest string, args ...any) ([]Record, error) {
+	return collectRows(s.reader, func(scan func(...any) error) (Record, error) { return scanRecord(scan) },
+		"SELECT "+recordColumns+" FROM games g"+entryJoins+rest, args...)
+}
+
 // Games returns a player's games. See [Store].
 func (s *DB) Games(id string, limit int) ([]Record, error) {
-	return collectRows(s.reader, func(scan func(...any) error) (Record, error) { return scanRecord(scan) },
-		"SELECT "+recordColumns+" FROM games g"+entryJoins+
-			"WHERE (g.player = ? OR g.other = ?) AND g.removed = 0 ORDER BY g.id DESC LIMIT ?",
-		id, id, limit)
+	return s.records("WHERE (g.player = ?1 OR g.other = ?1) AND g.removed = 0 ORDER BY g.id DESC LIMIT ?2", id, limit)
 }
 
 // Ratings returns a player's ratings. See [Store].

@@ -10,21 +10,17 @@ import (
 
 // AllGames is like [DB.Games], but includes removed games.
 func (s *DB) AllGames(id string, limit int) ([]Record, error) {
-	return collectRows(s.reader, func(scan func(...any) error) (Record, error) { return scanRecord(scan) },
-		"SELECT "+recordColumns+" FROM games g"+entryJoins+
-			"WHERE g.player = ? OR g.other = ? ORDER BY g.id DESC LIMIT ?",
-		id, id, limit)
+	return s.records("WHERE g.player = ?1 OR g.other = ?1 ORDER BY g.id DESC LIMIT ?2", id, limit)
 }
 
 // GameByID returns the game with an ID, even if it was removed. It fails with ErrNoGame if there is none.
 func (s *DB) GameByID(id int64) (Record, error) {
-	games, err := collectRows(s.reader, func(scan func(...any) error) (Record, error) { return scanRecord(scan) },
-		"SELECT "+recordColumns+" FROM games g"+entryJoins+"WHERE g.id = ?", id)
-	if err == nil && len(games) == 0 {
-		err = ErrNoGame
-	}
-	if err != nil {
+	games, err := s.records("WHERE g.id = ?", id)
+	switch {
+	case err != nil:
 		return Record{}, err
+	case len(games) == 0:
+		return Record{}, ErrNoGame
 	}
 	return games[0], nil
 }

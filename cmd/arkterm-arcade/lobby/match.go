@@ -367,8 +367,8 @@ func (m *Match) Due(field int, now time.Duration) time.Duration {
 // minEmoteInterval is the minimum time between two emotes of a player.
 const minEmoteInterval = 2 * time.Second
 
-// SendEmote shows an emote of a seat's player to the others. It reports whether the emote was accepted: it refuses
-// unknown emotes, and emotes within minEmoteInterval after the last one.
+// SendEmote shows an emote of a seat's player to the others. It refuses unknown emotes, and emotes within
+// minEmoteInterval after the last one, and reports whether the emote was accepted.
 func (m *Match) SendEmote(seat int, e Emote, now time.Duration) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -439,7 +439,7 @@ func TestRandomInput(t *testing.T) {
 	}
 }
 
-// TestMirroredGates checks that the mirror image of a gate has the mirrored direction.
+// TestMirroredGates checks that images of a gate have mirrored or turned directions.
 func TestMirroredGates(t *testing.T) {
 	p := edit(t, empty, 80, 24)
 	p.keys("m left left left")
@@ -448,5 +448,18 @@ func TestMirroredGates(t *testing.T) {
 	p.keys("space")
 	if text := p.e.doc.Text(); !strings.Contains(text, "way right") || !strings.Contains(text, "way left") {
 		t.Errorf("no mirrored gates in\n%s", text)
+	}
+
+	p = edit(t, empty, 80, 24)
+	for p.e.symmetry != levels.Thirds {
+		p.keys("m")
+	}
+	p.keys("left left")
+	p.e.setKind(spec.Gate)
+	p.e.brush.Way = geom.Direction(0)
+	p.keys("space")
+	if text := p.e.doc.Text(); !strings.Contains(text, "way right") || !strings.Contains(text, "way 120") ||
+		!strings.Contains(text, "way 240") {
+		t.Errorf("no turned gates in\n%s", text)
 	}
 }

@@ -322,8 +322,12 @@ func newPolygon(e *Editor, at geom.Vec) levels.Edit {
 	return levels.SetFree{Level: e.level, Index: len(e.current.Free), Brick: f}
 }
 
-// solid returns the brush with a pair number.
-func (e *Editor) solid() levels.Brick { return e.brick(levels.Cell{Row: -1}, nil) }
+// solid returns the brush with a direction and a pair number.
+func (e *Editor) solid() levels.Brick {
+	b := e.brush
+	b.Way, b.Pair = e.way(), e.pair(levels.Cell{Row: -1}, nil)
+	return b
+}
 
 // emitterKind returns the kind of emitters.
 func emitterKind() *objectKind { return &objectKinds[2] }

@@ -75,53 +75,42 @@ func (e *Editor) images(cells []levels.Cell) []levels.Cell {
 
 // paint paints cells and their images with the brush.
 func (e *Editor) paint(cells []levels.Cell) {
+	brush := make([]levels.Dab, len(cells))
+	for i, c := range cells {
+		brush[i] = levels.Dab{Cell: c, Brick: e.brush}
+		brush[i].Brick.Way = e.way()
+	}
 	var dabs []levels.Dab
-	painted := map[levels.Cell]bool{}
-	for _, c := range cells {
-		for _, image := range e.images([]levels.Cell{c}) {
-			if painted[image] {
-				continue
-			}
-			painted[image] = true
-			b := e.brick(image, dabs)
-			b.Way = e.imageOf(b.Way, c, image)
-			dabs = append(dabs, levels.Dab{Cell: image, Brick: b})
-		}
+	for _, d := range e.grid.DabImages(e.symmetry, e.grid.Middle(), brush...) {
+		d.Brick.Pair = e.pair(d.Cell, dabs)
+		dabs = append(dabs, d)
 	}
 	e.dab(dabs)
 }
 
-// imageOf returns the direction of a gate in a mirror image of cell c. Turned copies keep the direction.
-func (e *Editor) imageOf(way geom.Vec, c, image levels.Cell) geom.Vec {
-	middle := e.grid.Middle()
-	if e.symmetry <= levels.MirrorXY {
-		if image.Col != c.Col && image.Col+c.Col == 2*middle.Col {
-			way.X = 0 - way.X // not −0
-		}
-		if image.Row != c.Row && image.Row+c.Row == 2*middle.Row {
-			way.Y = 0 - way.Y
-		}
+// way returns the direction of the gates that the brush paints, or the zero vector for other bricks.
+func (e *Editor) way() geom.Vec {
+	switch b := &e.brush; {
+	case spec.Kinds[b.Kind].Opening != spec.OneWay:
+		return geom.Vec{}
+	case b.Way == (geom.Vec{}):
+		return geom.Direction(270)
+	default:
+		return b.Way
 	}
-	return way
 }
 
-// brick returns the brick that the brush paints into a cell after other dabs. Bricks of pairs get a free number.
-func (e *Editor) brick(c levels.Cell, before []levels.Dab) levels.Brick {
-	b := e.brush
-	row := &spec.Kinds[b.Kind]
-	if row.Paired() && b.Pair == 0 {
-		if old, ok := e.cellAt(c); ok && old.Kind == b.Kind {
-			b.Pair = old.Pair
-		} else {
-			b.Pair = e.freePair(b.Kind, before)
-		}
+// pair returns the pair number of the brick that the brush paints into a cell after other dabs. Bricks of pairs get a
+// free number, unless the brush has one.
+func (e *Editor) pair(c levels.Cell, before []levels.Dab) uint8 {
+	b := &e.brush
+	if !spec.Kinds[b.Kind].Paired() || b.Pair != 0 {
+		return b.Pair
 	}
-	if row.Opening != spec.OneWay {
-		b.Way = geom.Vec{}
-	} else if b.Way == (geom.Vec{}) {
-		b.Way = geom.Direction(270)
+	if old, ok := e.cellAt(c); ok && old.Kind == b.Kind {
+		return old.Pair
 	}
-	return b
+	return e.freePair(b.Kind, before)
 }
 
 // freePair returns the number of a pair with only one brick of a kind, or a number that is not used.
