@@ -184,9 +184,7 @@ func TestBoardsContainBestGames(t *testing.T) {
 			return text
 		}
 
-		if _, err := s.writer.Exec("PRAGMA synchronous = OFF"); err != nil {
-			t.Fatal(err)
-		}
+		disableSync(t, s)
 		players := []string{"aaaa", "bbbb", "cccc", "dddd", "eeee"}
 		addGame(t, s, testGame(signIn(t, s, players[0]).ID, -1, 0, testNow))
 		if _, err := s.writer.Exec("UPDATE players SET games = ?", NewcomerGames); err != nil { // established players
@@ -324,11 +322,7 @@ func TestRemovedGames(t *testing.T) {
 	for n, id := range []string{ann.ID, ann.ID, bob.ID} {
 		addGame(t, s, testGame(id, n, 100+n, testNow.AddDate(0, 0, -20)))
 	}
-	editor, err := OpenEditor(path) // like the commands remove and restore, while a server is running
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer editor.Close()
+	editor := openTestDB(t, path) // like the commands remove and restore, while a server is running
 	rankedIDs := func() (text string) {
 		t.Helper()
 		entries, err := s.Entries(Board{Table: testTable, Period: AllTime}, testNow, 10)
@@ -381,9 +375,7 @@ func TestRemovedGames(t *testing.T) {
 // stay.
 func TestDailyGamesAreLimited(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
-	if _, err := s.writer.Exec("PRAGMA synchronous = OFF"); err != nil {
-		t.Fatal(err)
-	}
+	disableSync(t, s)
 	ann := signIn(t, s, "aaaa")
 	addGame(t, s, testGame(ann.ID, 1, 1, testNow.AddDate(0, 0, -1)))
 	onlyHard := testGame(ann.ID, 2, 2, testNow)
@@ -409,7 +401,7 @@ func TestDailyGamesAreLimited(t *testing.T) {
 
 // The cost of reading a leaderboard or a place does not grow with the number of games, because each query is a range of
 // an index.
-func TestQueriesUseIndexes(t *testing.T) {
+func TestSQLiteQueriesUseIndexes(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 	for _, test := range []struct {
 		query string

@@ -20,9 +20,11 @@ import (
 type DB struct {
 	IsReserved func(Name) bool // reports whether a name is reserved by the operator; nil if none is
 
-	path   string
-	writer *sql.DB // one connection; nil after OpenReader
+	path   string  // path of the SQLite database
+	writer *sql.DB // one connection to SQLite, or nil after OpenReader; the same as reader with PostgreSQL
 	reader *sql.DB // read-only connections
+
+	isPostgres bool // the database is in PostgreSQL instead of SQLite, see postgres.go
 }
 
 // applicationID is the application_id of the database: "arkb" in ASCII.
@@ -297,9 +299,18 @@ func dataSource(path, mode string) string {
 	return "file:" + strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path) + "?mode=" + mode
 }
 
-// inTransaction calls do in a transaction, which it commits if do returns nil.
+// inTransaction calls do in a transaction, which it commits if do returns nil. With PostgreSQL, it can call do several
+// times, see retryTransaction.
 func (s *DB) inTransaction(do func(tx *sql.Tx) error) error {
-	tx, err := s.writer.Begin()
+	if s.isPostgres {
+		return s.retryTransaction(do)
+	}
+	return s.tryTransaction(nil, do)
+}
+
+// tryTransaction calls do in a transaction with the given options, which it commits if do returns nil.
+func (s *DB) tryTransaction(options *sql.TxOptions, do func(tx *sql.Tx) error) error {
+	tx, err := s.writer.BeginTx(context.Background(), options)
 	if err != nil {
 		return err
 	}
@@ -312,15 +323,18 @@ func (s *DB) inTransaction(do func(tx *sql.Tx) error) error {
 
 // Close closes the database.
 func (s *DB) Close() error {
-	if s.writer == nil {
+	if s.writer == nil || s.isPostgres {
 		return s.reader.Close()
 	}
 	return errors.Join(s.reader.Close(), s.writer.Close())
 }
 
 // Backup writes the database to a new file. See [Store]. It uses the name path.part until the file is complete. Games
-// can be added during the backup.
+// can be added during the backup. With PostgreSQL, it returns errors.ErrUnsupported, because pg_dump makes backups.
 func (s *DB) Backup(ctx context.Context, path string) error {
+	if s.isPostgres {
+		return errors.ErrUnsupported
+	}
 	part := path + ".part"
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err

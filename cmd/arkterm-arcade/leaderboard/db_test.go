@@ -3,8 +3,11 @@ package leaderboard
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"errors"
+	"flag"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,14 +23,48 @@ var _ Store = (*DB)(nil)
 // testNow is the current time in tests, on a Monday.
 var testNow = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
+// postgresURL is the URL of an empty PostgreSQL database. See .ci/test-postgres.
+var postgresURL = flag.String("postgres", "", "test with the PostgreSQL database at this `URL` instead of SQLite")
+
+// openTestDB opens the database at path. With the flag -postgres, it opens a schema in PostgreSQL that is named after
+// the path.
 func openTestDB(t testing.TB, path string) *DB {
 	t.Helper()
-	s, err := Open(path)
+	open := Open
+	if *postgresURL != "" {
+		open = openTestSchema
+	}
+	s, err := open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
 	return s
+}
+
+// openTestSchema opens a schema in PostgreSQL, and creates it if it does not exist. Its name is a hash of name.
+func openTestSchema(name string) (*DB, error) {
+	schema := fmt.Sprintf("test_%x", crc32.ChecksumIEEE([]byte(name)))
+	db, err := sql.Open("pgx", *postgresURL)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	if _, err := db.Exec("CREATE SCHEMA IF NOT EXISTS " + schema); err != nil {
+		return nil, err
+	}
+	return OpenPostgres(*postgresURL + "&search_path=" + schema)
+}
+
+// disableSync lets SQLite commit without waiting for the disk.
+func disableSync(t testing.TB, s *DB) {
+	t.Helper()
+	if s.isPostgres {
+		return
+	}
+	if _, err := s.writer.Exec("PRAGMA synchronous = OFF"); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func signIn(t testing.TB, s *DB, key string) Player {
@@ -231,7 +268,7 @@ func TestKeys(t *testing.T) {
 }
 
 // When a database of the first schema is migrated, each key gets the times of its player's first and last visit.
-func TestMigrationOfKeys(t *testing.T) {
+func TestSQLiteMigrationOfKeys(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "arcade.db")
 	db, err := connect(path, "rwc", "", 1)
 	if err != nil {
@@ -483,53 +520,62 @@ func TestPartnerDeletedDuringGame(t *testing.T) {
 	}
 }
 
+// ratingEntries returns a text with the entries of the rating leaderboard of a period.
+func ratingEntries(t *testing.T, s *DB, p Period) (text string) {
+	t.Helper()
+	board := Board{Table: testTable, Source: Matches, Period: p}
+	board.Mode = "arkanong"
+	entries, err := s.Entries(board, testNow, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, l := range entries {
+		if l.Place != i+1 {
+			t.Errorf("the entry in row %d has place %d, want %d", i+1, l.Place, i+1)
+		}
+		text += fmt.Sprintf("%s %d by %d; ", l.Player, l.Rating, l.ID)
+	}
+	return text
+}
+
+// addRatedMatches adds four rated matches of three players, and returns the placing of the last one.
+func addRatedMatches(t *testing.T, s *DB) (last Placing) {
+	t.Helper()
+	ann, bob, carl := signIn(t, s, "aaaa"), signIn(t, s, "bbbb"), signIn(t, s, "cccc")
+	for n, m := range []struct {
+		winner, loser Player
+		days          int // days since the match
+	}{{ann, bob, 40}, {ann, bob, 40}, {carl, ann, 1}, {bob, ann, 0}} {
+		g := testGame(m.winner.ID, n+1, 0, testNow.AddDate(0, 0, -m.days))
+		g.Source, g.Measure, g.Other, g.SharedSeed, g.Score.Mode = Matches, ByRating, m.loser.ID, true, "arkanong"
+		last = addGame(t, s, g)
+	}
+	return last
+}
+
 // A leaderboard of ratings shows the current ratings of players who have won a match in the period.
 func TestRatingBoards(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "arcade.db")
-	s := openTestDB(t, path)
-	ann, bob, carl := signIn(t, s, "aaaa"), signIn(t, s, "bbbb"), signIn(t, s, "cccc")
-	board := Board{Table: testTable, Source: Matches}
-	board.Mode = "arkanong"
-	n := 0
-	addWin := func(winner, loser Player, ended time.Time) Placing {
-		n++
-		g := testGame(winner.ID, n, 0, ended)
-		g.Source, g.Measure, g.Other, g.SharedSeed, g.Score.Mode = Matches, ByRating, loser.ID, true, board.Mode
-		return addGame(t, s, g)
-	}
-	entriesOf := func(p Period) (text string) {
-		board.Period = p
-		entries, err := s.Entries(board, testNow, 10)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, l := range entries {
-			if l.Place != i+1 {
-				t.Errorf("the entry in row %d has place %d, want %d", i+1, l.Place, i+1)
-			}
-			text += fmt.Sprintf("%s %d by %d; ", l.Player, l.Rating, l.ID)
-		}
-		return text
-	}
-
-	addWin(ann, bob, testNow.AddDate(0, 0, -40))
-	addWin(ann, bob, testNow.AddDate(0, 0, -40))
-	addWin(carl, ann, testNow.AddDate(0, 0, -1))
-	if p := addWin(bob, ann, testNow); p.Places != [NumPeriods]int{1, 1, 3} {
+	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
+	if p := addRatedMatches(t, s); p.Places != [NumPeriods]int{1, 1, 3} {
 		t.Errorf("Add of the last match: places %v, want 1, 1, 3", p.Places)
 	}
-	if got, want := entriesOf(AllTime), "cccc 1517 by 3; aaaa 1496 by 2; bbbb 1487 by 4; "; got != want {
+	if got, want := ratingEntries(t, s, AllTime), "cccc 1517 by 3; aaaa 1496 by 2; bbbb 1487 by 4; "; got != want {
 		t.Errorf("entries of all time are %s, want %s", got, want)
 	}
-	if got, want := entriesOf(Today), "bbbb 1487 by 4; "; got != want {
+	if got, want := ratingEntries(t, s, Today), "bbbb 1487 by 4; "; got != want {
 		t.Errorf("entries of today are %s, want %s", got, want)
 	}
 	if r, _, err := s.Recording(2); err != nil || r.Rating != 1531 {
 		t.Errorf("Recording(2) = %+v, %v; want rating 1531", r, err)
 	}
+}
 
-	// A database that is migrated from an earlier schema has the same entries.
-	want := entriesOf(AllTime)
+// A database that is migrated from a schema without rating leaderboards has the same entries.
+func TestSQLiteMigrationOfRatingBoards(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "arcade.db")
+	s := openTestDB(t, path)
+	addRatedMatches(t, s)
+	allTime, today := ratingEntries(t, s, AllTime), ratingEntries(t, s, Today)
 	s.Close()
 	older := filepath.Join(t.TempDir(), "older.db")
 	if err := createDB(older, migrations[0]+migrations[1]+migrations[2]+"ATTACH '"+path+`' AS newer;
@@ -543,16 +589,16 @@ func TestRatingBoards(t *testing.T) {
 		t.Fatal(err)
 	}
 	s = openTestDB(t, older)
-	if got := entriesOf(AllTime); got != want {
-		t.Errorf("after migration, all-time entries are %s, want %s", got, want)
+	if got := ratingEntries(t, s, AllTime); got != allTime {
+		t.Errorf("after migration, all-time entries are %s, want %s", got, allTime)
 	}
-	if got, want := entriesOf(Today), "bbbb 1487 by 4; "; got != want {
-		t.Errorf("after migration, today's entries are %s, want %s", got, want)
+	if got := ratingEntries(t, s, Today); got != today {
+		t.Errorf("after migration, today's entries are %s, want %s", got, today)
 	}
 }
 
 // Migration from a schema without matches does not change the leaderboards.
-func TestMigrationFromSchemaWithoutMatches(t *testing.T) {
+func TestSQLiteMigrationFromSchemaWithoutMatches(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "arcade.db")
 	if err := createDB(path, migrations[0]+migrations[1]+`
 		PRAGMA user_version = 2;
@@ -576,7 +622,7 @@ func TestMigrationFromSchemaWithoutMatches(t *testing.T) {
 
 // Migration from a schema with a leaderboard for each combination of settings keeps the best games of the default
 // settings, and moves all others to one leaderboard.
-func TestMigrationFromSchemaWithoutStandings(t *testing.T) {
+func TestSQLiteMigrationFromSchemaWithoutStandings(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "arcade.db")
 	games := ""
 	for n, values := range []string{
@@ -628,6 +674,19 @@ func TestMigrationFromSchemaWithoutStandings(t *testing.T) {
 	}
 }
 
+// Prune empties the write-ahead log, which can contain the data of removed players.
+func TestSQLitePruneEmptiesLog(t *testing.T) {
+	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
+	ann := signIn(t, s, "aaaa")
+	addGame(t, s, testGame(ann.ID, 1, 100, testNow))
+	if _, err := s.Prune(testNow, 1); err != nil {
+		t.Fatal(err)
+	}
+	if wal, err := os.ReadFile(s.path + "-wal"); err != nil || len(wal) != 0 {
+		t.Errorf("after Prune, the write-ahead log has %d bytes, error %v; want 0", len(wal), err)
+	}
+}
+
 // Prune removes old games that are not ranked, and DeleteInactive removes players without recent visits.
 func TestPruneAndDeleteInactive(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
@@ -647,9 +706,6 @@ func TestPruneAndDeleteInactive(t *testing.T) {
 	if n, err := s.Prune(testNow.AddDate(0, 0, -7), 1); err != nil || n != 2 {
 		t.Errorf("Prune() = %d, %v; want 2", n, err)
 	}
-	if wal, err := os.ReadFile(s.path + "-wal"); err != nil || len(wal) != 0 {
-		t.Errorf("after Prune, the write-ahead log has %d bytes, error %v; want 0", len(wal), err)
-	}
 	for id, kept := range map[int64]bool{1: true, 2: false, 3: true, 4: false} {
 		if _, _, err := s.Recording(id); (err == nil) != kept {
 			t.Errorf("Recording(%d): error %v; want the game to be kept: %v", id, err, kept)
@@ -665,7 +721,7 @@ func TestPruneAndDeleteInactive(t *testing.T) {
 }
 
 // On a full disk, Add fails without losing earlier games, and reading still works.
-func TestFullDisk(t *testing.T) {
+func TestSQLiteFullDisk(t *testing.T) {
 	s := openTestDB(t, filepath.Join(t.TempDir(), "arcade.db"))
 	ann := signIn(t, s, "aaaa")
 	if _, err := s.writer.Exec("PRAGMA max_page_count = 40"); err != nil {
@@ -696,7 +752,7 @@ func TestFullDisk(t *testing.T) {
 }
 
 // A backup contains all data and can be opened as a database. Other users cannot read the database or the backup.
-func TestBackup(t *testing.T) {
+func TestSQLiteBackup(t *testing.T) {
 	dir := t.TempDir()
 	s := openTestDB(t, filepath.Join(dir, "arcade.db"))
 	addGame(t, s, testGame(signIn(t, s, "aaaa").ID, 1, 100, testNow))
@@ -726,7 +782,7 @@ func TestBackup(t *testing.T) {
 }
 
 // Open refuses a damaged database, and databases of another program or a newer version, and does not change them.
-func TestOpenRefusesDatabases(t *testing.T) {
+func TestOpenRefusesOtherSQLiteDatabases(t *testing.T) {
 	dir := t.TempDir()
 	for file, create := range map[string]func(path string) error{
 		"damaged": func(path string) error { return os.WriteFile(path, bytes.Repeat([]byte("x"), 8192), 0o600) },

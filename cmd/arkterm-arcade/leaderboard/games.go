@@ -18,6 +18,7 @@ import (
 func (s *DB) Add(g Game) (placing Placing, err error) {
 	var rankingErr error // reason for not ranking a game that is saved anyway
 	err = s.inTransaction(func(tx *sql.Tx) error {
+		placing, rankingErr = Placing{}, nil
 		if g.Personal {
 			if placing.Personal, err = saveResult(tx, g.Player, &g.Score); err != nil {
 				return err
@@ -113,7 +114,7 @@ func rankGame(tx *sql.Tx, g Game, placing *Placing) (err error) {
 func isDataError(err error) bool {
 	e, ok := errors.AsType[*sqlite.Error](err)
 	if !ok {
-		return false
+		return isPostgresDataError(err)
 	}
 	switch e.Code() & 0xff {
 	case sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_RANGE:
@@ -136,7 +137,7 @@ func nullIfEmpty(text string) any {
 func makeStateUnique(tx *sql.Tx, g *Game) error {
 	for {
 		var own bool
-		err := tx.QueryRow("SELECT player = ? OR other IS ? FROM games WHERE state = ?", g.Player, g.Player,
+		err := tx.QueryRow("SELECT player = ? OR other IS NOT DISTINCT FROM ? FROM games WHERE state = ?", g.Player, g.Player,
 			int64(g.State)).Scan(&own)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
@@ -267,8 +268,9 @@ func updateRatings(tx *sql.Tx, g *Game, p *Placing) error {
 	for i, id := range []string{g.Player, g.Other} {
 		if _, err := tx.Exec(`INSERT INTO ratings (player, mode, difficulty, rating, won, lost, won_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT DO UPDATE SET rating = excluded.rating, won = won + excluded.won,
-				lost = lost + excluded.lost, won_at = max(won_at, excluded.won_at)`,
+			ON CONFLICT (player, mode, difficulty) DO UPDATE SET rating = excluded.rating,
+				won = ratings.won + excluded.won, lost = ratings.lost + excluded.lost,
+				won_at = CASE WHEN excluded.won_at > ratings.won_at THEN excluded.won_at ELSE ratings.won_at END`,
 			id, r.Mode, r.Difficulty, p.Ratings[i], 1-i, i, r.Ended.Unix()*int64(1-i)); err != nil {
 			return err
 		}

@@ -39,6 +39,7 @@ func (s *DB) RestoreGames(ids []int64) (n int, err error) { return s.setRemoved(
 // number of changed games.
 func (s *DB) setRemoved(ids []int64, removed int64) (n int, err error) {
 	err = s.inTransaction(func(tx *sql.Tx) error {
+		n = 0
 		changed := make(map[boardTeam]bool)
 		for _, id := range ids {
 			rows, err := collectRows(tx, scanBoardTeam, "UPDATE games SET removed = ?1 WHERE id = ?2 "+

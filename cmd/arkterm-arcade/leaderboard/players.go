@@ -58,9 +58,9 @@ func (s *DB) saveVisit(id, key string, now time.Time) {
 		return
 	}
 	_ = s.inTransaction(func(tx *sql.Tx) error {
-		_, err := tx.Exec("UPDATE keys SET seen = max(seen, ?) WHERE key = ?", now.Unix(), key)
+		_, err := tx.Exec("UPDATE keys SET seen = ?1 WHERE key = ?2 AND seen < ?1", now.Unix(), key)
 		if err == nil {
-			_, err = tx.Exec("UPDATE players SET seen = max(seen, ?) WHERE id = ?", now.Unix(), id)
+			_, err = tx.Exec("UPDATE players SET seen = ?1 WHERE id = ?2 AND seen < ?1", now.Unix(), id)
 		}
 		return err
 	})
@@ -109,8 +109,8 @@ func newID(tx *sql.Tx, key string) (id string, err error) {
 
 // assignKey assigns a key to a player.
 func assignKey(tx *sql.Tx, key, id string, now time.Time) error {
-	_, err := tx.Exec("INSERT OR REPLACE INTO keys (key, player, since, seen) VALUES (?, ?, ?, ?)", key, id, now.Unix(),
-		now.Unix())
+	_, err := tx.Exec(`INSERT INTO keys (key, player, since, seen) VALUES (?1, ?2, ?3, ?3) ON CONFLICT (key)
+		DO UPDATE SET player = excluded.player, since = excluded.since, seen = excluded.seen`, key, id, now.Unix())
 	return err
 }
 
@@ -220,14 +220,15 @@ func (s *DB) HasPlayer(id string) (has bool, err error) {
 
 // SaveCode stores a code. See [Store].
 func (s *DB) SaveCode(id string, code Code, until time.Time) error {
-	_, err := s.writer.Exec("INSERT OR REPLACE INTO links (code, player, until) VALUES (?, ?, ?)", code.Hash(), id,
-		until.Unix())
+	_, err := s.writer.Exec(`INSERT INTO links (code, player, until) VALUES (?, ?, ?) ON CONFLICT (player)
+		DO UPDATE SET code = excluded.code, until = excluded.until`, code.Hash(), id, until.Unix())
 	return err
 }
 
 // Claim adds a key to the player who created a code. See [Store].
 func (s *DB) Claim(key string, code Code, now time.Time) (p Player, removed string, err error) {
 	err = s.inTransaction(func(tx *sql.Tx) error {
+		removed = ""
 		p, err = queryPlayer(tx, "id = (SELECT player FROM links WHERE code = ? AND until >= ?)", code.Hash(),
 			now.Unix())
 		if errors.Is(err, ErrNoPlayer) {
@@ -306,10 +307,11 @@ func deletePlayer(tx *sql.Tx, id string) error {
 	}
 	changed, err := collectRows(tx, scanBoardTeam, `
 		UPDATE games SET (player, other, team, paddle, measure, merit, board) = (
-			SELECT stays, NULL, iif(measure = ?2, stays || '+guest', stays), iif(won, paddle, 1 - paddle), iif(lost,
-				?4, measure), iif(lost, 0, merit), iif(lost, NULL, board)
-			FROM (SELECT iif(player = ?1, other, player) AS stays, player != ?1 AS won, measure = ?3
-				AND player = ?1 AS lost))
+			SELECT stays, NULL, CASE WHEN measure = ?2 THEN stays || '+guest' ELSE stays END,
+				CASE WHEN won THEN paddle ELSE 1 - paddle END, CASE WHEN lost THEN ?4 ELSE measure END,
+				CASE WHEN lost THEN 0 ELSE merit END, CASE WHEN lost THEN NULL ELSE board END
+			FROM (SELECT CASE WHEN player = ?1 THEN other ELSE player END AS stays, player != ?1 AS won,
+				measure = ?3 AND player = ?1 AS lost) AS roles)
 		WHERE `+shared+" RETURNING board, team", id, ByPoints, ByRating, Uncounted)
 	if err != nil {
 		return err
@@ -329,7 +331,7 @@ func deletePlayer(tx *sql.Tx, id string) error {
 // DeleteInactive deletes players without recent visits. See [Store].
 func (s *DB) DeleteInactive(withoutGames, withGames time.Time) (ids []string, err error) {
 	err = s.inTransaction(func(tx *sql.Tx) error {
-		ids, err = collectRows(tx, scanText, "SELECT id FROM players WHERE seen < iif(games = 0, ?, ?)",
+		ids, err = collectRows(tx, scanText, "SELECT id FROM players WHERE games = 0 AND seen < ? OR games > 0 AND seen < ?",
 			withoutGames.Unix(), withGames.Unix())
 		if err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 
 	"arkterm/cmd/arkterm/progress"
 )
@@ -57,7 +58,7 @@ func insertResult(tx *sql.Tx, id string, e *progress.Entry) (known bool, err err
 		return false, err
 	}
 	board := tableKey(e.Table)
-	err = tx.QueryRow(`INSERT INTO results (player, board, score, entry) SELECT ?1, ?2, ?3, ?4
+	err = tx.QueryRow(`INSERT INTO results (player, board, score, entry) SELECT ?1, ?2, CAST(?3 AS bigint), ?4
 		WHERE NOT EXISTS (SELECT 1 FROM results WHERE player = ?1 AND board = ?2 AND score = ?3 AND entry = ?4)
 		RETURNING id`,
 		id, board, e.Score.Score, string(text)).Scan(&e.ID)
@@ -66,8 +67,8 @@ func insertResult(tx *sql.Tx, id string, e *progress.Entry) (known bool, err err
 	}
 	if err == nil {
 		_, err = tx.Exec(`DELETE FROM results WHERE id IN
-			(SELECT id FROM results WHERE player = ? AND board = ? ORDER BY score DESC, id LIMIT -1 OFFSET ?)`, id,
-			board, maxResults)
+			(SELECT id FROM results WHERE player = ? AND board = ? ORDER BY score DESC, id LIMIT ? OFFSET ?)`, id,
+			board, math.MaxInt32, maxResults)
 	}
 	return false, err
 }
@@ -83,7 +84,8 @@ func updateStatistics(tx *sql.Tx, id string, change func(t *progress.Statistics)
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec("INSERT OR REPLACE INTO statistics (player, total) VALUES (?, ?)", id, string(text))
+	_, err = tx.Exec("INSERT INTO statistics (player, total) VALUES (?, ?) "+
+		"ON CONFLICT (player) DO UPDATE SET total = excluded.total", id, string(text))
 	return err
 }
 
@@ -112,7 +114,7 @@ func (s *DB) Scores(id string) (pages []progress.Page, t progress.Statistics, er
 	var r progress.Results
 	err = forEachRow(s.reader, `SELECT id, entry FROM (SELECT id, entry, row_number() OVER (PARTITION BY board
 		ORDER BY score DESC, id) AS place
-		FROM results WHERE player = ?) WHERE place <= ? ORDER BY id`, func(scan func(...any) error) error {
+		FROM results WHERE player = ?) AS ordered WHERE place <= ? ORDER BY id`, func(scan func(...any) error) error {
 		var id int64
 		var text string
 		if err := scan(&id, &text); err != nil {
@@ -158,7 +160,8 @@ func saveAchievement(tx *sql.Tx, id string, a progress.Achievement) error {
 		if err != nil {
 			return err
 		}
-		if _, err := tx.Exec("INSERT OR REPLACE INTO achievements (player, level, record) VALUES (?, ?, ?)", id, level,
+		if _, err := tx.Exec("INSERT INTO achievements (player, level, record) VALUES (?, ?, ?) "+
+			"ON CONFLICT (player, level) DO UPDATE SET record = excluded.record", id, level,
 			string(merged)); err != nil {
 			return err
 		}

@@ -27,7 +27,7 @@ func openSQLite(t *testing.T, path string) *sql.DB {
 
 // Migrations are executed completely or not at all. If one fails, the database is unchanged, and both the old program
 // and a corrected one can open it.
-func TestMigrationsAreAtomic(t *testing.T) {
+func TestSQLiteMigrationsAreAtomic(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.db")
 	migrate := func(steps ...string) error {
 		t.Helper()
@@ -74,7 +74,7 @@ func TestMigrationsAreAtomic(t *testing.T) {
 }
 
 // A database of another program is not changed.
-func TestForeignDatabase(t *testing.T) {
+func TestForeignSQLiteDatabase(t *testing.T) {
 	db := openSQLite(t, filepath.Join(t.TempDir(), "a.db"))
 	if _, err := db.Exec("CREATE TABLE notes (text)"); err != nil {
 		t.Fatal(err)

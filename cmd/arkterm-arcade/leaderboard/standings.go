@@ -75,7 +75,7 @@ func rankOnBoard(tx *sql.Tx, g *Game, board int64, team string, merit int64, p *
 		start := periodStart(i, g.Score.Ended)
 		result, err := tx.Exec(`INSERT INTO standings (board, team, period, start, merit, game)
 			VALUES (?, ?, ?, ?, ?, ?)
-			ON CONFLICT DO UPDATE SET merit = excluded.merit, game = excluded.game
+			ON CONFLICT (board, team, period, start) DO UPDATE SET merit = excluded.merit, game = excluded.game
 				WHERE excluded.merit > standings.merit OR ?`,
 			board, team, i, start, merit, p.ID, g.Measure == ByRating)
 		if err != nil {
@@ -109,14 +109,14 @@ func rankOnBoard(tx *sql.Tx, g *Game, board int64, team string, merit int64, p *
 // game. The last argument limits each of both counts.
 const countStandingsQuery = `
 	SELECT (SELECT count(*) FROM (SELECT 1 FROM standings
-			WHERE board = ?1 AND period = ?2 AND start = ?3 AND merit > ?4 LIMIT ?6))
+			WHERE board = ?1 AND period = ?2 AND start = ?3 AND merit > ?4 LIMIT ?6) AS better)
 		+ (SELECT count(*) FROM (SELECT 1 FROM standings
-			WHERE board = ?1 AND period = ?2 AND start = ?3 AND merit = ?4 AND game < ?5 LIMIT ?6))`
+			WHERE board = ?1 AND period = ?2 AND start = ?3 AND merit = ?4 AND game < ?5 LIMIT ?6) AS equal)`
 
 // countRatingsQuery counts the players who have a better rating than a player and have won a match since a time. The
 // last argument limits the count.
 const countRatingsQuery = `SELECT count(*) FROM (SELECT 1 FROM ratings WHERE mode = ?1 AND difficulty = ?2
-	AND (rating > ?3 OR rating = ?3 AND player < ?4) AND won_at >= ?5 LIMIT ?6)`
+	AND (rating > ?3 OR rating = ?3 AND player < ?4) AND won_at >= ?5 LIMIT ?6) AS better`
 
 // insertStandingsQuery inserts the standings of all games that match a condition, which replaces @@. A migration
 // contains this query, so it must not change.
@@ -124,14 +124,14 @@ const insertStandingsQuery = `
 	INSERT INTO standings (board, team, period, start, merit, game)
 	SELECT board, team, period, start, merit, id FROM (
 		SELECT *, row_number() OVER (
-			PARTITION BY board, team, period, start ORDER BY iif(measure = 2, id, merit) DESC, id) AS nth
+			PARTITION BY board, team, period, start ORDER BY CASE measure WHEN 2 THEN id ELSE merit END DESC, id) AS nth
 		FROM (
 			SELECT board, team, period, merit, id, measure, CASE period WHEN 0 THEN ended / 86400
 				WHEN 1 THEN (ended / 86400 + 3) / 7 ELSE 0 END AS start
-			FROM games CROSS JOIN (SELECT 0 AS period UNION ALL SELECT 1 UNION ALL SELECT 2)
+			FROM games, (SELECT 0 AS period UNION ALL SELECT 1 UNION ALL SELECT 2) AS periods
 			WHERE merit > 0 AND removed = 0 AND @@
-		)
-	) WHERE nth = 1`
+		) AS dated
+	) AS ordered WHERE nth = 1`
 
 // A boardTeam identifies the standings of a team on a board.
 type boardTeam struct {
@@ -232,7 +232,7 @@ const MaxDailyGames = 200
 func removeWorstGame(tx *sql.Tx, player string, ended time.Time) (id int64, err error) {
 	day := ended.Unix() / 86400
 	var games int
-	if err := tx.QueryRow("SELECT count(*) FROM (SELECT 1 FROM games WHERE player = ? AND ended / 86400 = ? LIMIT ?)",
+	if err := tx.QueryRow("SELECT count(*) FROM (SELECT 1 FROM games WHERE player = ? AND ended / 86400 = ? LIMIT ?) AS games",
 		player, day, MaxDailyGames+1).Scan(&games); err != nil || games <= MaxDailyGames {
 		return 0, err
 	}
@@ -249,33 +249,47 @@ func removeWorstGame(tx *sql.Tx, player string, ended time.Time) (id int64, err 
 // not wait for long.
 const pruneBatch = 100
 
-// Prune deletes old games. See [Store].
+// Prune deletes old games. See [Store]. If several servers share the database, only one of them prunes at a time.
 func (s *DB) Prune(before time.Time, keep int) (n int, err error) {
+	err = s.exclusively(func() error {
+		n, err = s.prune(before, keep)
+		return err
+	})
+	return n, err
+}
+
+// prune implements Prune.
+func (s *DB) prune(before time.Time, keep int) (n int, err error) {
 	var cursor pruneCursor
 	for more := true; more; {
+		var next pruneCursor
+		removed := 0
 		err := s.inTransaction(func(tx *sql.Tx) (err error) {
-			removed := 0
-			removed, more, err = pruneGames(tx, before, keep, &cursor)
-			n += removed
+			next = cursor
+			removed, more, err = pruneGames(tx, before, keep, &next)
 			return err
 		})
 		if err != nil {
 			return n, err
 		}
+		cursor, n = next, n+removed
 	}
 
 	// Delete the standings of past days and weeks, boards without games, and codes that have expired.
-	for _, query := range []string{
-		`DELETE FROM standings WHERE (board, team, period, start) IN (SELECT board, team, period, start
-			FROM standings WHERE period = 0 AND start < ? / 86400 LIMIT ?)`,
-		`DELETE FROM standings WHERE (board, team, period, start) IN (SELECT board, team, period, start
-			FROM standings WHERE period = 1 AND start < (? / 86400 + 3) / 7 LIMIT ?)`,
-		`DELETE FROM boards WHERE id IN (SELECT id FROM boards WHERE teams = 0 AND ? >= 0
-			AND NOT EXISTS (SELECT 1 FROM games WHERE board = boards.id) LIMIT ?)`,
-		"DELETE FROM links WHERE code IN (SELECT code FROM links WHERE until < ? LIMIT ?)",
+	const pastStandings = `DELETE FROM standings WHERE (board, team, period, start) IN
+		(SELECT board, team, period, start FROM standings WHERE period = ? AND start < ? LIMIT ?)`
+	for _, deletion := range []struct {
+		query string
+		args  []any
+	}{
+		{pastStandings, []any{Today, periodStart(Today, before)}},
+		{pastStandings, []any{Week, periodStart(Week, before)}},
+		{`DELETE FROM boards WHERE id IN (SELECT id FROM boards WHERE teams = 0
+			AND NOT EXISTS (SELECT 1 FROM games WHERE board = boards.id) LIMIT ?)`, nil},
+		{"DELETE FROM links WHERE code IN (SELECT code FROM links WHERE until < ? LIMIT ?)", []any{before.Unix()}},
 	} {
 		for removed := int64(pruneBatch); removed == pruneBatch; {
-			result, err := s.writer.Exec(query, before.Unix(), pruneBatch)
+			result, err := s.writer.Exec(deletion.query, append(deletion.args, pruneBatch)...)
 			if err == nil {
 				removed, err = result.RowsAffected()
 			}
@@ -285,7 +299,10 @@ func (s *DB) Prune(before time.Time, keep int) (n int, err error) {
 		}
 	}
 
-	// Empty the write-ahead log. It still contains the removed data until it is overwritten.
+	if s.isPostgres {
+		return n, nil
+	}
+	// Empty the write-ahead log of SQLite. It still contains the removed data until it is overwritten.
 	_, err = s.writer.Exec("PRAGMA wal_checkpoint(TRUNCATE)")
 	return n, err
 }
