@@ -17,22 +17,24 @@ import (
 	"arkterm/render/text"
 )
 
-// A stateFlag is the flag for the path of a server's state folder.
-type stateFlag string
+// A stateFlag contains the values of the flags --state and --store.
+type stateFlag stateFolder
 
-// add adds the flag --state to a command.
+// add adds the flags --state and --store to a command.
 func (s *stateFlag) add(cmd *cobra.Command) {
-	cmd.Flags().Var(cli.Folder{Path: (*string)(s)}, "state",
+	cmd.Flags().Var(cli.Folder{Path: &s.dir}, "state",
 		"the server's state `folder`; default: arcade in your own state folder")
 	_ = cmd.MarkFlagDirname("state")
+	cmd.Flags().StringVar(&s.store, "store", "",
+		"PostgreSQL database of several servers, a `URL` postgres://…; default: arcade.db in the state folder")
 }
 
-// folder returns the path, or the default path in the user's state folder.
-func (s stateFlag) folder() string {
-	if s == "" {
-		return filepath.Join(store.UserFolders().State, "arcade")
+// folder returns the state folder, by default a folder in the user's own state folder.
+func (s stateFlag) folder() stateFolder {
+	if s.dir == "" {
+		s.dir = filepath.Join(store.UserFolders().State, "arcade")
 	}
-	return string(s)
+	return stateFolder(s)
 }
 
 // An argKind is the first argument of a command, which determines the meaning of the second one.
@@ -92,7 +94,7 @@ func newBlock() *cobra.Command {
 		Example: "  arkterm-arcade block player rude.name --note spam --state /var/lib/arkterm-arcade\n " +
 			" arkterm-arcade block net 192.0.2.0/24",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			lines, err := stateFolder(state.folder()).Block(args[0], args[1], note)
+			lines, err := state.folder().Block(args[0], args[1], note)
 			return printLines(cmd.OutOrStdout(), lines, err)
 		},
 	}
@@ -110,7 +112,7 @@ func newUnblock() *cobra.Command {
 		Short:   "Remove an entry from the block list",
 		Example: "  arkterm-arcade unblock name rude.name --state /var/lib/arkterm-arcade",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			lines, err := stateFolder(state.folder()).Unblock(args[0], args[1])
+			lines, err := state.folder().Unblock(args[0], args[1])
 			return printLines(cmd.OutOrStdout(), lines, err)
 		},
 	}
@@ -137,7 +139,7 @@ func newList() *cobra.Command {
 		Example: "  arkterm-arcade list --state /var/lib/arkterm-arcade",
 		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			all, invalid, err := stateFolder(state.folder()).Blocked()
+			all, invalid, err := state.folder().Blocked()
 			if err != nil {
 				return cli.Errorf(cli.ExitFailure, "%w", err)
 			}
@@ -180,7 +182,7 @@ func newPlayers() *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			all, err := stateFolder(state.folder()).Players(strings.Join(args, ""), limit)
+			all, err := state.folder().Players(strings.Join(args, ""), limit)
 			if err != nil {
 				return cli.Errorf(cli.ExitFailure, "%w", err)
 			}

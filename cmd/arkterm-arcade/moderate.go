@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -41,7 +40,7 @@ func newGames() *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			db, err := stateFolder(state.folder()).openDB()
+			db, err := state.folder().openDB()
 			if err != nil {
 				return cli.Errorf(cli.ExitFailure, "%w", err)
 			}
@@ -167,11 +166,7 @@ func newEditCommand(name, short, long string,
 		Long:    long + "\n" + kindsHelp(gameKinds),
 		Example: "  arkterm-arcade " + name + " game 12 --state /var/lib/arkterm-arcade",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			folder := stateFolder(state.folder())
-			if err := folder.checkUsed(); err != nil {
-				return cli.Errorf(cli.ExitFailure, "%w", err)
-			}
-			db, err := leaderboard.OpenEditor(filepath.Join(string(folder), "arcade.db"))
+			db, err := state.folder().openEditor()
 			if err != nil {
 				return cli.Errorf(cli.ExitFailure, "%w", err)
 			}

@@ -19,9 +19,12 @@ import (
 	"arkterm/render/text"
 )
 
-// A stateFolder is the path of a server's state folder. Its methods can be called while the server is running. A
-// running server applies changes of the block list within seconds.
-type stateFolder string
+// A stateFolder is a server's state folder. Its methods can be called while the server is running. A running server
+// applies changes of the block list within seconds.
+type stateFolder struct {
+	dir   string // path
+	store string // URL of a PostgreSQL database; "" if the database is arcade.db in the folder
+}
 
 // errNoArcade is the error for a folder that no server has used.
 var errNoArcade = errors.New("not the state folder of a server")
@@ -41,12 +44,12 @@ func blockKinds() []argKind {
 }
 
 // blocklistPath returns the path of the block list.
-func (f stateFolder) blocklistPath() string { return filepath.Join(string(f), "blocked") }
+func (f stateFolder) blocklistPath() string { return filepath.Join(f.dir, "blocked") }
 
 // checkUsed returns errNoArcade if no server has used the folder.
 func (f stateFolder) checkUsed() error {
-	if _, err := os.Stat(filepath.Join(string(f), "arcade.db")); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: %w", string(f), errNoArcade)
+	if _, err := os.Stat(filepath.Join(f.dir, "arcade.db")); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", f.dir, errNoArcade)
 	} else if err != nil {
 		return err
 	}
@@ -55,10 +58,24 @@ func (f stateFolder) checkUsed() error {
 
 // openDB opens the server's database for reading.
 func (f stateFolder) openDB() (*leaderboard.DB, error) {
+	if f.store != "" {
+		return leaderboard.OpenPostgresEditor(f.store)
+	}
 	if err := f.checkUsed(); err != nil {
 		return nil, err
 	}
-	return leaderboard.OpenReader(filepath.Join(string(f), "arcade.db"))
+	return leaderboard.OpenReader(filepath.Join(f.dir, "arcade.db"))
+}
+
+// openEditor opens the server's database for reading and writing.
+func (f stateFolder) openEditor() (*leaderboard.DB, error) {
+	if f.store != "" {
+		return leaderboard.OpenPostgresEditor(f.store)
+	}
+	if err := f.checkUsed(); err != nil {
+		return nil, err
+	}
+	return leaderboard.OpenEditor(filepath.Join(f.dir, "arcade.db"))
 }
 
 // newEntry returns the block list entry for the arguments of block or unblock.

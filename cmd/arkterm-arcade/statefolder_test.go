@@ -40,7 +40,7 @@ func newTestFolder(t *testing.T) stateFolder {
 	if _, _, err := s.Claim(annSecondKey, code, now); err != nil {
 		t.Fatal(err)
 	}
-	return stateFolder(dir)
+	return stateFolder{dir: dir}
 }
 
 func TestBlockAndUnblock(t *testing.T) {
@@ -79,7 +79,7 @@ func TestBlockAndUnblock(t *testing.T) {
 		all[1].Player.String() != "Ann" || !all[3].Player.IsZero() {
 		t.Errorf("Blocked() = %+v, %v, %v; want 9 entries, 3 of them with the right players", all, invalid, err)
 	}
-	text, err := os.ReadFile(filepath.Join(string(f), "blocked"))
+	text, err := os.ReadFile(filepath.Join(f.dir, "blocked"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func TestBlockPartOfNetwork(t *testing.T) {
 
 // Block writes nothing in a folder that no server has used, or if the block list is too long.
 func TestBlockFails(t *testing.T) {
-	if _, err := stateFolder(t.TempDir()).Block("net", "192.0.2.0/24", ""); !errors.Is(err, errNoArcade) {
+	if _, err := (stateFolder{dir: t.TempDir()}).Block("net", "192.0.2.0/24", ""); !errors.Is(err, errNoArcade) {
 		t.Errorf("Block in an unused folder: error %v, want errNoArcade", err)
 	}
 	f := newTestFolder(t)
@@ -160,7 +160,7 @@ func TestBlockFails(t *testing.T) {
 // Status describes the metrics of the last status file, and whether the server still updates it.
 func TestStatus(t *testing.T) {
 	f := newTestFolder(t)
-	path := filepath.Join(string(f), arcade.StatusFile)
+	path := filepath.Join(f.dir, arcade.StatusFile)
 	now := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
 	status := func() string {
 		t.Helper()

@@ -31,7 +31,7 @@ database and backups. The server updates these numbers every ten seconds. Totals
 		Example: "  arkterm-arcade status --state /var/lib/arkterm-arcade",
 		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			lines, err := stateFolder(state.folder()).Status(time.Now())
+			lines, err := state.folder().Status(time.Now())
 			return printLines(cmd.OutOrStdout(), lines, err)
 		},
 	}
@@ -57,7 +57,7 @@ func (f stateFolder) Status(now time.Time) (lines []string, err error) {
 	addLine := func(label, format string, args ...any) {
 		lines = append(lines, fmt.Sprintf("%-12s", label)+fmt.Sprintf(format, args...))
 	}
-	path := filepath.Join(string(f), arcade.StatusFile)
+	path := filepath.Join(f.dir, arcade.StatusFile)
 	data, err := store.ReadLimited(path, maxStatusBytes)
 	info, statErr := os.Stat(path)
 	if err = errors.Join(err, statErr); errors.Is(err, fs.ErrNotExist) {
@@ -75,15 +75,18 @@ func (f stateFolder) Status(now time.Time) (lines []string, err error) {
 	}
 
 	addLine("players", "%s", text.Number(players))
-	size, _, _ := folderSize(string(f), "arcade.db", "arcade.db-wal")
-	addLine("database", "%s", megabytes(size))
-	size, files, newest := folderSize(filepath.Join(string(f), "backups"))
-	if files == 0 {
+	if f.store != "" {
+		addLine("database", "in PostgreSQL")
+	} else {
+		size, _, _ := folderSize(f.dir, "arcade.db", "arcade.db-wal")
+		addLine("database", "%s", megabytes(size))
+	}
+	if size, files, newest := folderSize(filepath.Join(f.dir, "backups")); files == 0 {
 		addLine("backups", "none")
 	} else {
 		addLine("backups", "%d, %s, the newest from %s", files, megabytes(size), newest.UTC().Format(time.DateTime))
 	}
-	if free, ok := freeSpace(string(f)); ok {
+	if free, ok := freeSpace(f.dir); ok {
 		addLine("disk", "%s free", megabytes(free))
 	}
 	return lines, nil

@@ -31,7 +31,8 @@ import (
 
 // Options contains the options of New.
 type Options struct {
-	Dir         string        // state folder, which contains all files of the arcade
+	Dir         string        // state folder, which contains the files of the arcade
+	Store       string        // URL of a PostgreSQL database; "" means the SQLite database arcade.db in Dir
 	Version     string        // version of the program
 	IdleTimeout time.Duration // time without input after which a visit ends
 	Turns       int           // number of sessions that draw at the same time, see [runloop.Host]; 0 means unlimited
@@ -58,6 +59,7 @@ type Arcade struct {
 	guestCount      atomic.Uint64 // number of guests so far; determines the name of the next guest
 
 	store        leaderboard.Store
+	sharedFiles  *sharedFiles // files of players in a database that several servers share; nil if there is only one
 	writeQueue   *leaderboard.WriteQueue
 	users        userSet
 	blocklist    liveBlocklist
@@ -101,14 +103,31 @@ func New(o Options) (*Arcade, error) {
 	if o.Turns > 0 {
 		a.turns = make(chan struct{}, o.Turns)
 	}
-	db, err := leaderboard.Open(filepath.Join(o.Dir, "arcade.db"))
+	db, err := a.openDB()
 	if err != nil {
-		return nil, fmt.Errorf("open database: %w; the folder backups contains the latest backups", err)
+		return nil, err
 	}
 	db.IsReserved = func(n leaderboard.Name) bool { return a.blocklist.List().Name(n) }
 	a.store = db
 	a.writeQueue = leaderboard.NewWriteQueue(a.store, func(err error) { a.logFailure("write finished game", err) })
 	return a, nil
+}
+
+// openDB opens the database. If several servers share it, openDB also sets a.sharedFiles.
+func (a *Arcade) openDB() (*leaderboard.DB, error) {
+	if a.Store == "" {
+		db, err := leaderboard.Open(filepath.Join(a.Dir, "arcade.db"))
+		if err != nil {
+			return nil, fmt.Errorf("open database: %w; the folder backups contains the latest backups", err)
+		}
+		return db, nil
+	}
+	db, err := leaderboard.OpenPostgres(a.Store)
+	if err != nil {
+		return nil, fmt.Errorf("open PostgreSQL database: %w", err)
+	}
+	a.sharedFiles = newSharedFiles(db, a.Log)
+	return db, nil
 }
 
 // queueTimeout is the maximum time for which Close waits for writing finished games.

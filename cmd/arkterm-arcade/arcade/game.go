@@ -343,7 +343,7 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.SaveSlot) {
 
 		Named:      true,
 		Unsaved:    v.isGuest(),
-		SaveEvery:  SaveInterval,
+		SaveEvery:  a.sharedFiles.saveInterval(),
 		TextDevice: true,
 	}
 

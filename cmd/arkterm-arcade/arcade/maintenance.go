@@ -83,7 +83,8 @@ func (a *Arcade) maintainFiles(ctx context.Context, now time.Time) {
 		a.Log.Error("back up database", "error", errFoldersUnknown, "players", players, "folders", len(folders))
 		return
 	}
-	if err := a.backup(ctx, now, players > 0); err != nil && ctx.Err() == nil {
+	err = a.backup(ctx, now, players > 0)
+	if err != nil && ctx.Err() == nil && !errors.Is(err, errors.ErrUnsupported) { // pg_dump makes backups of PostgreSQL
 		a.Log.Error("back up database", "error", withoutPaths(err))
 	}
 	if err := a.removeOrphans(now, folders); err != nil {

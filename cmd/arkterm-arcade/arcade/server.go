@@ -118,6 +118,9 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	workers.Go(func() { a.watchBlocklist(background) })
 	workers.Go(func() { a.schedDelay.measure(background) })
 	workers.Go(func() { s.writeStatus(background) })
+	if a.sharedFiles != nil {
+		workers.Go(func() { a.sharedFiles.saveRegularly(background) })
+	}
 
 	s.address = services[0].listener.Addr()
 	a.sshCommand = s.sshCommandFor(at, " -t")

@@ -131,6 +131,11 @@ func (a *Arcade) openFolder(v *user) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
+	if !v.isGuest() && !a.users.hasVisit(v.player.ID) {
+		if err := a.sharedFiles.load(v.player.ID, dir); err != nil {
+			return err
+		}
+	}
 	v.folders = store.Folders{Config: dir, Data: dir, State: dir, Home: dir}
 	a.users.open[v] = true
 	return nil
@@ -144,8 +149,12 @@ func (a *Arcade) closeVisit(v *user) {
 	delete(a.users.open, v)
 	id := v.player.ID
 	if !v.isGuest() && (a.users.removed[id] == nil || a.users.hasVisit(id)) {
+		if !a.users.hasVisit(id) {
+			a.sharedFiles.unload(id)
+		}
 		return
 	}
+	a.sharedFiles.forget(id)
 	delete(a.users.removed, id)
 	a.removeFolder(v.folders.State)
 }

@@ -24,26 +24,69 @@ import (
 // for SQLite. translate changes the few constructs that PostgreSQL does not support, and all other constructs mean the
 // same in both databases.
 
+// postgresTimeout is the maximum time for connecting to PostgreSQL, and the default limit of a statement.
+const postgresTimeout = 5 * time.Second
+
 // maxPostgresConns is the maximum number of connections to PostgreSQL.
 const maxPostgresConns = 8
 
 // OpenPostgres opens a database in PostgreSQL, and creates or migrates its tables. url has the form
 // postgres://USER:PASSWORD@HOST:PORT/DATABASE, see https://www.postgresql.org/docs/current/libpq-connect.html.
 func OpenPostgres(url string) (*DB, error) {
+	s, err := connectPostgres(url)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.migratePostgres(); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// OpenPostgresEditor opens a database that servers use, for the commands of an operator. The error is ErrOldSchema if
+// only a newer server can migrate it.
+func OpenPostgresEditor(url string) (*DB, error) {
+	s, err := connectPostgres(url)
+	if err != nil {
+		return nil, err
+	}
+	var version int
+	err = s.reader.QueryRow(versionQuery).Scan(&version)
+	if err == nil {
+		names, _ := fs.Glob(postgresMigrations, "postgres/*.sql")
+		switch {
+		case version < len(names):
+			err = ErrOldSchema
+		case version > len(names):
+			err = ErrNewSchema
+		}
+	}
+	if err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// versionQuery selects the number of executed migrations.
+const versionQuery = "SELECT coalesce(max(version), 0) FROM schema_version"
+
+// connectPostgres opens a database without migrating it.
+func connectPostgres(url string) (*DB, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
 		return nil, err
 	}
 	config.RuntimeParams["application_name"] = "arkterm-arcade"
+	config.ConnectTimeout = postgresTimeout
+	if config.RuntimeParams["statement_timeout"] == "" {
+		config.RuntimeParams["statement_timeout"] = strconv.FormatInt(postgresTimeout.Milliseconds(), 10)
+	}
 	pool := sql.OpenDB(translatingConnector{stdlib.GetConnector(*config)})
 	pool.SetMaxOpenConns(maxPostgresConns)
 	pool.SetMaxIdleConns(maxPostgresConns)
-	s := &DB{writer: pool, reader: pool, isPostgres: true}
-	if err := s.migratePostgres(); err != nil {
-		pool.Close()
-		return nil, err
-	}
-	return s, nil
+	return &DB{writer: pool, reader: pool, isPostgres: true}, nil
 }
 
 // postgresMigrations contains the files N.sql, each of which changes the schema from version N-1 to version N. A
@@ -77,7 +120,7 @@ func (s *DB) migratePostgres() error {
 		return err
 	}
 	var version int
-	if err := tx.QueryRow("SELECT coalesce(max(version), 0) FROM schema_version").Scan(&version); err != nil {
+	if err := tx.QueryRow(versionQuery).Scan(&version); err != nil {
 		return err
 	}
 	if version > len(names) {

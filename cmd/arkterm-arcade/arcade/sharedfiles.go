@@ -1,0 +1,249 @@
+package arcade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"arkterm/cmd/arkterm-arcade/leaderboard"
+)
+
+// A sharedFiles keeps the files of players in a database, so that a player can continue on another server. The folder
+// of a player with an open visit is a copy, which is saved every filesInterval and after the visit. If several servers
+// have visits of the same player, the last saved version of each file counts.
+//
+// A nil *sharedFiles does nothing. It is used if there is only one server, which keeps the files in the folders.
+type sharedFiles struct {
+	db  fileStore
+	log *slog.Logger
+
+	mu      sync.Mutex
+	folders map[string]*sharedFolder // folders of players with open visits, by the player's ID
+}
+
+// A fileStore contains the files of players, see [leaderboard.DB].
+type fileStore interface {
+	Files(id string) ([]leaderboard.File, error)
+	SaveFiles(id string, changed []leaderboard.File) error
+}
+
+// A sharedFolder is the folder of a player with an open visit.
+type sharedFolder struct {
+	dir   string
+	saved map[string]time.Time // modification times of the saved files, by name
+}
+
+// filesInterval is the interval at which changed files are saved.
+const filesInterval = 2 * time.Second
+
+// saveInterval returns the time between two saves of a game in progress. It is shorter than SaveInterval if several
+// servers share the files, so that another server finds a game that is not older than SaveInterval.
+func (s *sharedFiles) saveInterval() time.Duration {
+	if s == nil {
+		return SaveInterval
+	}
+	return SaveInterval - filesInterval
+}
+
+// Limits for the files of a player. Larger files stay on the server.
+const (
+	maxSharedFile  = 1 << 20 // bytes
+	maxSharedFiles = 256
+)
+
+func newSharedFiles(db fileStore, log *slog.Logger) *sharedFiles {
+	return &sharedFiles{db: db, log: log, folders: make(map[string]*sharedFolder)}
+}
+
+// load copies the files of a player from the database to the folder. It removes other files from the folder, except
+// those that are newer than the database, because a visit has ended without saving them.
+func (s *sharedFiles) load(id, dir string) error {
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	files, err := s.db.Files(id)
+	if err != nil {
+		return err
+	}
+	var newest time.Time // of the files in the database
+	for _, f := range files {
+		if f.Modified.After(newest) {
+			newest = f.Modified
+		}
+	}
+	folder := &sharedFolder{dir, make(map[string]time.Time)}
+	local, err := folder.changes()
+	if err != nil {
+		return err
+	}
+
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	unsaved := make(map[string]bool)
+	for _, f := range local {
+		if unsaved[f.Name] = f.Modified.After(newest); unsaved[f.Name] {
+			continue
+		}
+		if err := root.Remove(filepath.FromSlash(f.Name)); err != nil {
+			return err
+		}
+	}
+	for _, f := range files {
+		folder.saved[f.Name] = f.Modified
+		if unsaved[f.Name] {
+			continue
+		}
+		name := filepath.FromSlash(f.Name)
+		if err := root.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			return err
+		}
+		if err := root.WriteFile(name, f.Data, 0o600); err != nil {
+			return err
+		}
+		if err := root.Chtimes(name, f.Modified, f.Modified); err != nil {
+			return err
+		}
+	}
+	s.folders[id] = folder
+	return nil
+}
+
+// unload saves a player's files and deletes the folder. If saving fails, the folder stays on this server.
+func (s *sharedFiles) unload(id string) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	folder := s.folders[id]
+	if folder == nil {
+		return
+	}
+	delete(s.folders, id)
+	if s.save(id, folder) {
+		if err := os.RemoveAll(folder.dir); err != nil {
+			s.log.Warn("remove player folder", "error", withoutPaths(err))
+		}
+	}
+}
+
+// forget stops saving the files of a player who was deleted.
+func (s *sharedFiles) forget(id string) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.folders, id)
+}
+
+// saveRegularly saves changed files every filesInterval until the context is canceled.
+func (s *sharedFiles) saveRegularly(ctx context.Context) {
+	ticker := time.NewTicker(filesInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ticker.C:
+			s.saveAll()
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// saveAll saves the changed files of all players with open visits.
+func (s *sharedFiles) saveAll() {
+	s.mu.Lock()
+	folders := make(map[string]*sharedFolder, len(s.folders))
+	for id, folder := range s.folders {
+		folders[id] = folder
+	}
+	s.mu.Unlock()
+	for id, folder := range folders {
+		s.mu.Lock() // for each player, so that others can sign in between
+		if s.folders[id] == folder {
+			s.save(id, folder)
+		}
+		s.mu.Unlock()
+	}
+}
+
+// save saves the changed files in a player's folder. ok is false if it has logged an error. The caller must hold s.mu.
+func (s *sharedFiles) save(id string, folder *sharedFolder) (ok bool) {
+	changed, err := folder.changes()
+	if err == nil && len(changed) > 0 {
+		err = s.db.SaveFiles(id, changed)
+	}
+	if err != nil {
+		s.log.Error("save player files", "error", withoutPaths(err))
+		return false
+	}
+	for _, f := range changed {
+		if f.Data == nil {
+			delete(folder.saved, f.Name)
+		} else {
+			folder.saved[f.Name] = f.Modified
+		}
+	}
+	return true
+}
+
+// errTooManyFiles is the error for a folder that exceeds the limits.
+var errTooManyFiles = fmt.Errorf("a player has more than %d files", maxSharedFiles)
+
+// changes returns the files that have been written or removed since they were saved. It skips locks and temporary
+// files.
+func (f *sharedFolder) changes() (changed []leaderboard.File, err error) {
+	present := make(map[string]bool)
+	err = filepath.WalkDir(f.dir, func(path string, e fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) { // a temporary file
+			return nil
+		}
+		if err != nil || !e.Type().IsRegular() || strings.HasPrefix(e.Name(), ".") ||
+			strings.HasSuffix(e.Name(), ".lock") {
+			return err
+		}
+		info, err := e.Info()
+		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() > maxSharedFile {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		relative, err := filepath.Rel(f.dir, path)
+		if err != nil {
+			return err
+		}
+		name := filepath.ToSlash(relative)
+		if present[name] = true; len(present) > maxSharedFiles {
+			return errTooManyFiles
+		}
+		if info.ModTime().Equal(f.saved[name]) {
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		changed = append(changed, leaderboard.File{Name: name, Modified: info.ModTime(), Data: data})
+		return err
+	})
+	for name := range f.saved {
+		if !present[name] {
+			changed = append(changed, leaderboard.File{Name: name})
+		}
+	}
+	return changed, err
+}

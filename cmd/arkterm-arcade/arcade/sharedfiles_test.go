@@ -1,0 +1,148 @@
+package arcade
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm-arcade/leaderboard"
+)
+
+// A fakeFileStore is a fileStore in memory for one player.
+type fakeFileStore struct {
+	files map[string]leaderboard.File
+	saves int   // number of successful calls of SaveFiles
+	err   error // result of all calls
+}
+
+func (s *fakeFileStore) Files(string) ([]leaderboard.File, error) {
+	return slices.Collect(maps.Values(s.files)), s.err
+}
+
+func (s *fakeFileStore) SaveFiles(_ string, changed []leaderboard.File) error {
+	if s.err != nil {
+		return s.err
+	}
+	s.saves++
+	for _, f := range changed {
+		if f.Data == nil {
+			delete(s.files, f.Name)
+		} else {
+			s.files[f.Name] = f
+		}
+	}
+	return nil
+}
+
+// text returns the names and contents of the stored files.
+func (s *fakeFileStore) text() string {
+	var lines []string
+	for name, f := range s.files {
+		lines = append(lines, name+"="+string(f.Data))
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, " ")
+}
+
+func writeFiles(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Another server finds the files of a player as they were at the last save, without locks and temporary files.
+func TestSharedFiles(t *testing.T) {
+	db := &fakeFileStore{files: make(map[string]leaderboard.File)}
+	first, second := newSharedFiles(db, slog.New(slog.DiscardHandler)), newSharedFiles(db, slog.New(slog.DiscardHandler))
+	dir, otherDir := t.TempDir(), t.TempDir()
+	if err := first.load("ann", dir); err != nil {
+		t.Fatal(err)
+	}
+	writeFiles(t, dir, map[string]string{
+		"settings.toml": "a", "replays/1.ark": "b", "game.ark": "c", "game.lock": "", ".game.ark.123": "d",
+	})
+	first.saveAll()
+	if got, want := db.text(), "game.ark=c replays/1.ark=b settings.toml=a"; got != want {
+		t.Errorf("after the first save, the database contains %s, want %s", got, want)
+	}
+	first.saveAll()
+	if db.saves != 1 {
+		t.Errorf("a save without changes writes to the database")
+	}
+
+	if err := os.Remove(filepath.Join(dir, "game.ark")); err != nil {
+		t.Fatal(err)
+	}
+	writeFiles(t, dir, map[string]string{"settings.toml": "changed"})
+	first.unload("ann")
+	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("after the visit, the folder still exists (%v)", err)
+	}
+	writeFiles(t, otherDir, map[string]string{"left.toml": "of an earlier visit"})
+	lastWeek := time.Now().AddDate(0, 0, -7)
+	if err := os.Chtimes(filepath.Join(otherDir, "left.toml"), lastWeek, lastWeek); err != nil {
+		t.Fatal(err)
+	}
+	if err := second.load("ann", otherDir); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, name := range []string{"settings.toml", "replays/1.ark", "game.ark", "left.toml"} {
+		data, err := os.ReadFile(filepath.Join(otherDir, name))
+		got = append(got, fmt.Sprintf("%s %v", data, err == nil))
+	}
+	if text := strings.Join(got, ", "); text != "changed true, b true,  false,  false" {
+		t.Errorf("the files on the other server are %s", text)
+	}
+}
+
+// If the database fails, the folder stays on the server, and the next save writes the changes.
+func TestSharedFilesAreKeptWithoutDatabase(t *testing.T) {
+	db := &fakeFileStore{files: make(map[string]leaderboard.File)}
+	s := newSharedFiles(db, slog.New(slog.DiscardHandler))
+	dir := t.TempDir()
+	if err := s.load("ann", dir); err != nil {
+		t.Fatal(err)
+	}
+	writeFiles(t, dir, map[string]string{"game.ark": "a"})
+	db.err = errors.New("no connection")
+	s.saveAll()
+	db.err = nil
+	s.saveAll()
+	if got := db.text(); got != "game.ark=a" {
+		t.Errorf("after the database has recovered, it contains %q, want game.ark=a", got)
+	}
+	writeFiles(t, dir, map[string]string{"game.ark": "new"})
+	db.err = errors.New("no connection")
+	s.unload("ann")
+	if data, err := os.ReadFile(filepath.Join(dir, "game.ark")); string(data) != "new" {
+		t.Errorf("after a visit without database, the file contains %q (%v), want new", data, err)
+	}
+	if err := s.load("ann", dir); err == nil {
+		t.Error("load succeeds without the database")
+	}
+
+	// The next visit continues with the file that was not saved.
+	db.err = nil
+	if err := s.load("ann", dir); err != nil {
+		t.Fatal(err)
+	}
+	s.unload("ann")
+	if got := db.text(); got != "game.ark=new" {
+		t.Errorf("after the next visit, the database contains %q, want game.ark=new", got)
+	}
+}
