@@ -36,7 +36,7 @@ build: ## build ./arkterm and ./arkterm-arcade
 # These four lists contain the steps of .ci/run, which reads them with `make steps LIST=…`. `make check` runs CHECKS.
 CHECKS     := fmt-check tidy vet lint prose test bench-instructions golden man test-bots test-casts test-sound bench-links-short test-exits-short bench-cpu-short test-faults-short race test-arch fuzz bench-smoke
 COMPILING  := vet-systems test-completion check-systemd release-check wasm
-SCREENS    := test-attack test-casts-web test-web test-terminals test-ssh test-windows
+SCREENS    := test-attack test-postgres test-casts-web test-web test-terminals test-ssh test-windows
 EXCLUSIVE  := deb-check
 LIST       := CHECKS COMPILING SCREENS EXCLUSIVE
 
@@ -134,6 +134,9 @@ test-attack: ## attack the arcade: in tests, in simulated arcades, with 50 playe
 	$(tool) load -sessions 50 -matches 1 -watch 10 -pings 50 -hostile 40 -seconds $(SWARM) -limit $(ANSWER)
 	$(tool) load -sessions 10 -hostile 160 -attack "large windows" -memory 800 -peak 700 -seconds 8
 	$(GO) test -count=1 -timeout 90m ./cmd/arkterm-arcade -run KillsLoseNothing -kills $(KILLS)
+
+test-postgres: ## test arcades that share a PostgreSQL database
+	.ci/test-postgres
 
 test-ssh: ## test an arcade server with real SSH clients
 	.ci/test-ssh
@@ -273,6 +276,7 @@ long: ## run extended tests: 10,000 games, 10,000,000 executions of every fuzz t
 	$(GO) test -count=1 -timeout 240m ./levels -run RandomEdits -edits 10000000
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm-arcade/leaderboard -run KillLosesNoGame -kills 2000
 	$(MAKE) test-attack SEEDS=10000 SWARM=600 ANSWER=20ms KILLS=2000
+	CLAIMS=10000 KILLS=200 .ci/test-postgres
 	CGO_ENABLED=1 $(GO) test -count=1 -timeout 60m -race -short ./...
 	$(MAKE) cross
 	$(MAKE) test-faults

@@ -8,6 +8,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -19,6 +20,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -26,6 +28,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine"
 	"arkterm/engine/bot"
@@ -34,6 +37,9 @@ import (
 
 var killCount = flag.Int("kills", 4,
 	"number of servers that TestKillsLoseNothing kills; 200 of them take three minutes")
+
+var postgresURL = flag.String("postgres", "",
+	"let two servers of a site share the PostgreSQL database at this `URL`, one after the other")
 
 // Maximum number of sites that run at the same time, and number of players per site. Several sites run at the same
 // time, because a server spends most of the time waiting.
@@ -70,10 +76,13 @@ func TestKillsLoseNothing(t *testing.T) {
 	}
 }
 
-// A site is a state folder that is used by one server after another, each of which is killed. It has its own players,
-// and a submitter of finished games.
+// A site is used by one server after another, each of which is killed. It has its own players, and a submitter of
+// finished games. Without PostgreSQL, all servers use the same state folder. With PostgreSQL, the servers use two state
+// folders alternately, as if they were on two machines.
 type site struct {
-	dir       string
+	dir       string // contains the state folders
+	store     string // URL of the PostgreSQL database; "" if there is none
+	started   int    // number of started servers
 	random    *rand.Rand
 	players   []*returningPlayer
 	submitter *submitter
@@ -82,11 +91,14 @@ type site struct {
 // newSite returns the site with index i.
 func newSite(dir string, i int) *site {
 	s := &site{dir: dir, random: rand.New(rand.NewPCG(2, uint64(i)))}
+	if *postgresURL != "" {
+		s.store = fmt.Sprintf("%s&search_path=site_%d", *postgresURL, i)
+	}
 	for k := range playersPerSite {
 		key := testKey(fmt.Sprint("player ", i, " ", k))
 		hash := sha256.Sum256(key.PublicKey().Marshal())
 		s.players = append(s.players, &returningPlayer{
-			key: key, dir: filepath.Join(dir, "players", hex.EncodeToString(hash[:])),
+			site: s, key: key, id: hex.EncodeToString(hash[:]),
 			random: rand.New(rand.NewPCG(1, uint64(maxSites*i+k))),
 		})
 	}
@@ -106,12 +118,15 @@ func testKey(name string) ssh.Signer {
 
 // run starts and kills n servers. Then it checks with one more server that no acknowledged game is lost.
 func (s *site) run(n int) error {
+	if err := s.createSchema(); err != nil {
+		return err
+	}
 	for i := range n {
 		if err := s.runServer(); err != nil {
 			return fmt.Errorf("%s, kill %d: %w", s.dir, i+1, err)
 		}
 	}
-	address, kill, err := startServer(s.dir)
+	address, kill, err := s.startServer()
 	if err != nil {
 		return err
 	}
@@ -119,9 +134,51 @@ func (s *site) run(n int) error {
 	return s.submitter.checkExport(address)
 }
 
-// startServer starts a server in a folder and waits until it listens.
-func startServer(dir string) (address string, kill func(), err error) {
-	cmd := exec.Command("arkterm-arcade", "serve", "--listen", "127.0.0.1:0", "--state", dir)
+// createSchema creates the schema of the site in PostgreSQL, if it uses PostgreSQL.
+func (s *site) createSchema() error {
+	if s.store == "" {
+		return nil
+	}
+	db, err := sql.Open("pgx", s.store)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	_, schema, _ := strings.Cut(s.store, "search_path=")
+	_, err = db.Exec("CREATE SCHEMA " + schema)
+	return err
+}
+
+// stateDir returns the state folder of the next server.
+func (s *site) stateDir() string {
+	if s.store == "" {
+		return filepath.Join(s.dir, "state")
+	}
+	return filepath.Join(s.dir, fmt.Sprint("node", s.started%2))
+}
+
+// hasSavedGame reports whether a player has a saved game, which the next server must offer to continue.
+func (s *site) hasSavedGame(id string) (saved bool, err error) {
+	if s.store == "" {
+		_, err := os.Stat(filepath.Join(s.stateDir(), "players", id, "game.ark"))
+		return err == nil, nil
+	}
+	db, err := leaderboard.OpenPostgresEditor(s.store)
+	if err != nil {
+		return false, err
+	}
+	defer db.Close()
+	files, err := db.Files(id)
+	return slices.ContainsFunc(files, func(f leaderboard.File) bool { return f.Name == "game.ark" }), err
+}
+
+// startServer starts a server and waits until it listens.
+func (s *site) startServer() (address string, kill func(), err error) {
+	cmd := exec.Command("arkterm-arcade", "serve", "--listen", "127.0.0.1:0", "--state", s.stateDir())
+	s.started++
+	if s.store != "" {
+		cmd.Args = append(cmd.Args, "--store", s.store)
+	}
 	log, err := cmd.StderrPipe()
 	if err != nil {
 		return "", nil, err
@@ -146,13 +203,18 @@ func startServer(dir string) (address string, kill func(), err error) {
 	return "", nil, fmt.Errorf("the server does not start: %s", text)
 }
 
-// maxServerTime limits the time for which a server runs, and maxPlayTime the time for which players play on it.
-const maxServerTime, maxPlayTime = 2 * time.Minute, 1200 * time.Millisecond
+// maxServerTime limits the time for which a server runs, and maxPlayTime the time for which players play on it. With
+// PostgreSQL, servers save the files of players only every two seconds.
+const (
+	maxServerTime       = 2 * time.Minute
+	maxPlayTime         = 1200 * time.Millisecond
+	maxPostgresPlayTime = 6 * time.Second
+)
 
 // runServer starts a server and kills it during play. On average, one of five servers is killed while the players
 // connect.
 func (s *site) runServer() error {
-	address, kill, err := startServer(s.dir)
+	address, kill, err := s.startServer()
 	if err != nil {
 		return err
 	}
@@ -170,7 +232,11 @@ func (s *site) runServer() error {
 	}
 	wg.Go(func() { errs[len(s.players)] = unlessEnded(ctx, s.submitter.submitGames(ctx, address)) })
 
-	untilKill := time.Duration(s.random.Int64N(int64(maxPlayTime)))
+	playTime := maxPlayTime
+	if s.store != "" {
+		playTime = maxPostgresPlayTime
+	}
+	untilKill := time.Duration(s.random.Int64N(int64(playTime)))
 	if s.random.IntN(5) > 0 {
 		for range s.players {
 			<-connected
@@ -232,8 +298,9 @@ func connect(ctx context.Context, address string, key ssh.Signer, from net.IP) (
 
 // A returningPlayer is a player who connects to each server of a site.
 type returningPlayer struct {
+	site      *site
 	key       ssh.Signer
-	dir       string // the server's folder for this player
+	id        string // ID of the player
 	random    *rand.Rand
 	continued int // number of times that a saved game could be continued
 }
@@ -243,8 +310,10 @@ const maxTitleTime = 30 * time.Second
 
 // play connects, checks that a saved game can be continued, calls connected, and plays until the server is killed.
 func (r *returningPlayer) play(ctx context.Context, address string, connected func()) error {
-	_, err := os.Stat(filepath.Join(r.dir, "game.ark"))
-	saved := err == nil
+	saved, err := r.site.hasSavedGame(r.id)
+	if err != nil {
+		return err
+	}
 	session, end, err := connect(ctx, address, r.key, net.IPv4(127, 0, 0, 1))
 	if err != nil {
 		return err
@@ -268,8 +337,8 @@ func (r *returningPlayer) play(ctx context.Context, address string, connected fu
 			// the whole title.
 			titleComplete := output.contains("Arcade", "\x1b[5n") && !output.contains("Continue")
 			if titleComplete || titleCtx.Err() != nil && ctx.Err() == nil {
-				return fmt.Errorf("%w: the saved game in %s cannot be continued: %.500q", errLost, r.dir,
-					output.String())
+				return fmt.Errorf("%w: the saved game of %s in %s cannot be continued: %.500q", errLost, r.id,
+					r.site.dir, output.String())
 			}
 			if wait(ctx, 5*time.Millisecond); ctx.Err() != nil {
 				return nil

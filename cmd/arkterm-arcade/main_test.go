@@ -76,7 +76,7 @@ func manualPage() string {
 		if cmd.Name() == "serve" || cmd.Flags().Lookup("state") == nil {
 			return nil, ""
 		}
-		return []string{"state"}, "Also: **--state**, see **serve**."
+		return []string{"state", "store"}, "Also: **--state** and **--store**, see **serve**."
 	})
 	b.WriteString("# COMMANDS OF VISITORS\n\nWithout a command, ssh starts the game. *HOST* stands for the server, " +
 		"such as **-p 2222 play.example.org**.\n")

@@ -174,6 +174,9 @@ func (s *server) checkHealth(ctx context.Context) error {
 	if n, _, err := s.writeQueue.Status(); err != nil {
 		return fmt.Errorf("write %d finished games: %w", n, withoutPaths(err))
 	}
+	if err := s.store.Ping(ctx); err != nil {
+		return fmt.Errorf("connect to the database: %w", withoutPaths(err))
+	}
 	return nil
 }
 

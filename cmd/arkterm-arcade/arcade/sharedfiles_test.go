@@ -67,7 +67,8 @@ func writeFiles(t *testing.T, dir string, files map[string]string) {
 // Another server finds the files of a player as they were at the last save, without locks and temporary files.
 func TestSharedFiles(t *testing.T) {
 	db := &fakeFileStore{files: make(map[string]leaderboard.File)}
-	first, second := newSharedFiles(db, slog.New(slog.DiscardHandler)), newSharedFiles(db, slog.New(slog.DiscardHandler))
+	log := slog.New(slog.DiscardHandler)
+	first, second := newSharedFiles(db, log), newSharedFiles(db, log)
 	dir, otherDir := t.TempDir(), t.TempDir()
 	if err := first.load("ann", dir); err != nil {
 		t.Fatal(err)

@@ -330,6 +330,9 @@ type Store interface {
 	// short transactions, so that other writers need not wait. It returns the number of deleted games.
 	Prune(before time.Time, keep int) (n int, err error)
 
+	// Ping returns an error if the database cannot be reached.
+	Ping(ctx context.Context) error
+
 	// Backup writes a copy of the store to a new file. It stops with an error if the context is canceled.
 	Backup(ctx context.Context, path string) error
 

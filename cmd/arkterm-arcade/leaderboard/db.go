@@ -329,6 +329,13 @@ func (s *DB) Close() error {
 	return errors.Join(s.reader.Close(), s.writer.Close())
 }
 
+// Ping returns an error if the database cannot be reached. See [Store].
+func (s *DB) Ping(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, postgresTimeout)
+	defer cancel()
+	return s.reader.PingContext(ctx)
+}
+
 // Backup writes the database to a new file. See [Store]. It uses the name path.part until the file is complete. Games
 // can be added during the backup. With PostgreSQL, it returns errors.ErrUnsupported, because pg_dump makes backups.
 func (s *DB) Backup(ctx context.Context, path string) error {

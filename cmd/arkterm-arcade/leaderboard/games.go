@@ -137,7 +137,7 @@ func nullIfEmpty(text string) any {
 func makeStateUnique(tx *sql.Tx, g *Game) error {
 	for {
 		var own bool
-		err := tx.QueryRow("SELECT player = ? OR other IS NOT DISTINCT FROM ? FROM games WHERE state = ?", g.Player, g.Player,
+		err := tx.QueryRow("SELECT player = ?1 OR other IS NOT DISTINCT FROM ?1 FROM games WHERE state = ?2", g.Player,
 			int64(g.State)).Scan(&own)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):

@@ -331,8 +331,9 @@ func deletePlayer(tx *sql.Tx, id string) error {
 // DeleteInactive deletes players without recent visits. See [Store].
 func (s *DB) DeleteInactive(withoutGames, withGames time.Time) (ids []string, err error) {
 	err = s.inTransaction(func(tx *sql.Tx) error {
-		ids, err = collectRows(tx, scanText, "SELECT id FROM players WHERE games = 0 AND seen < ? OR games > 0 AND seen < ?",
-			withoutGames.Unix(), withGames.Unix())
+		ids, err = collectRows(tx, scanText,
+			"SELECT id FROM players WHERE games = 0 AND seen < ? OR games > 0 AND seen < ?", withoutGames.Unix(),
+			withGames.Unix())
 		if err != nil {
 			return err
 		}

@@ -216,12 +216,16 @@ func (c translatingConn) PrepareContext(ctx context.Context, query string) (driv
 }
 
 // ExecContext executes a query without a result.
-func (c translatingConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+func (c translatingConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (
+	driver.Result, error,
+) {
 	return c.Conn.ExecContext(ctx, translate(query), args)
 }
 
 // QueryContext executes a query.
-func (c translatingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+func (c translatingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (
+	driver.Rows, error,
+) {
 	return c.Conn.QueryContext(ctx, translate(query), args)
 }
 

@@ -232,8 +232,8 @@ const MaxDailyGames = 200
 func removeWorstGame(tx *sql.Tx, player string, ended time.Time) (id int64, err error) {
 	day := ended.Unix() / 86400
 	var games int
-	if err := tx.QueryRow("SELECT count(*) FROM (SELECT 1 FROM games WHERE player = ? AND ended / 86400 = ? LIMIT ?) AS games",
-		player, day, MaxDailyGames+1).Scan(&games); err != nil || games <= MaxDailyGames {
+	if err := tx.QueryRow("SELECT count(*) FROM (SELECT 1 FROM games WHERE player = ? AND ended / 86400 = ? LIMIT ?) "+
+		"AS games", player, day, MaxDailyGames+1).Scan(&games); err != nil || games <= MaxDailyGames {
 		return 0, err
 	}
 	err = tx.QueryRow(`DELETE FROM games WHERE id = (SELECT id FROM games WHERE player = ? AND ended / 86400 = ?
