@@ -42,7 +42,7 @@ var defenses = [...]struct{ limit, tests string }{
 	{"keys and their codes", "TestClaim TestNamesAndKeys TestAttemptsAreLimitedByCustomer TestKeys"},
 	{"scores", "TestSubmit TestBoards"},
 	{"number of players", "TestMaintenance TestNewPlayersAreLimited"},
-	{"storage", "TestFullDisk TestGamesWaitForFullDisk TestKillLosesNoGame TestServerEndsWithSpectator" +
+	{"storage", "TestSQLiteFullDisk TestGamesWaitForFullDisk TestKillLosesNoGame TestServerEndsWithSpectator" +
 		" TestCloseSavesGames"},
 	{"web page", "TestConnectionsAreLimited TestRequestRateIsLimited TestRequestsAreLimited TestPages" +
 		" TestLeaderboardsOnPage TestFrontPageIsSentWithoutLock"},
