@@ -33,12 +33,13 @@ tool = $(GO) run -C .ci .
 build: ## build ./arkterm and ./arkterm-arcade
 	$(GO) build -o . ./cmd/...
 
-# These four lists contain the steps of .ci/run, which reads them with `make steps LIST=…`. `make check` runs CHECKS.
+# These five lists contain the steps of .ci/run, which reads them with `make steps LIST=…`. `make check` runs CHECKS.
 CHECKS     := fmt-check tidy vet lint prose test bench-instructions golden man test-bots test-casts test-sound bench-links-short test-exits-short bench-cpu-short test-faults-short race test-arch fuzz bench-smoke
 COMPILING  := vet-systems test-completion check-systemd release-check wasm
-SCREENS    := test-attack test-postgres test-casts-web test-web test-terminals test-ssh test-windows
+SCREENS    := test-casts-web test-web test-terminals test-windows
+CLIENTS    := test-attack test-postgres test-ssh
 EXCLUSIVE  := deb-check
-LIST       := CHECKS COMPILING SCREENS EXCLUSIVE
+LIST       := CHECKS COMPILING SCREENS CLIENTS EXCLUSIVE
 
 check: steps $(CHECKS) ## run every check that a change must pass
 
