@@ -54,7 +54,7 @@ func (g *Game) checkHeld() error {
 
 // checkIndices checks that balls, bricks and paddles match the bodies of the world.
 func (g *Game) checkIndices() error {
-	if w := &g.world; len(w.Discs) != len(g.Balls) || len(w.Obstacles) != len(g.Bricks) ||
+	if w := g.world; len(w.Discs) != len(g.Balls) || len(w.Obstacles) != len(g.Bricks) ||
 		len(w.Capsules) != len(g.Paddles) {
 		return fmt.Errorf("%d discs, %d obstacles and %d capsules for %d balls, %d bricks and %d paddles",
 			len(w.Discs), len(w.Obstacles), len(w.Capsules), len(g.Balls), len(g.Bricks), len(g.Paddles))

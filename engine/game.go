@@ -205,7 +205,7 @@ type Game struct {
 
 	// Discs, obstacles and capsules of the world have the same indices as Balls, Bricks and
 	// Paddles.
-	world world.World
+	world *world.World
 }
 
 // BallAt returns the current center of ball i.

@@ -61,7 +61,7 @@ func among(l spec.Level, discs []world.Disc) *world.World {
 	for _, d := range discs {
 		w.AddDisc(d)
 	}
-	return &w
+	return w
 }
 
 // bounce plays a tick in which all discs bounce, and returns the number of contacts.

@@ -13,7 +13,7 @@ import (
 // so that tests can draw any number of balls at any positions.
 type flight struct {
 	g *engine.Game // game with the balls of w
-	w world.World
+	w *world.World
 }
 
 // newFlight returns a flight of balls in a level, with or without a paddle.

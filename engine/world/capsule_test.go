@@ -83,7 +83,7 @@ func TestTouchedDuringMotion(t *testing.T) {
 	w := New(fieldW, fieldH)
 	w.AddCapsule(Capsule{X: 30, Y: 45, Half: 3.6, R: 0.8})
 	w.SetTarget(0, 30.5)
-	ticks(&w, 1)
+	ticks(w, 1)
 	c := &w.Capsules[0]
 	for _, tt := range []struct {
 		name     string

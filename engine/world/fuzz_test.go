@@ -76,11 +76,11 @@ func randomScene(rng source, discs, obstacles, movers int, capsule, special bool
 		})
 	}
 	for range discs {
-		if d, ok := randomDisc(rng, &w); ok {
+		if d, ok := randomDisc(rng, w); ok {
 			w.AddDisc(d)
 		}
 	}
-	return &w
+	return w
 }
 
 func randomObstacle(rng source) Obstacle {

@@ -29,6 +29,17 @@ func TestLapLimits(t *testing.T) {
 	}
 }
 
+// A World that was copied by assignment shares memory with the original, so it does not run.
+func TestCopiedWorldPanics(t *testing.T) {
+	w := *New(40, 30)
+	defer func() {
+		if recover() == nil {
+			t.Error("Begin does not panic")
+		}
+	}()
+	w.Begin()
+}
+
 // Depth is 0 for an obstacle that is far away or gone.
 func TestDepth(t *testing.T) {
 	w := New(40, 30)

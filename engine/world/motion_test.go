@@ -391,13 +391,13 @@ func TestCloneIsIndependent(t *testing.T) {
 	}
 	ticks(w, 1)
 	c := w.Clone()
-	before := digest(&c)
+	before := digest(c)
 	ticks(w, TicksPerSecond)
-	if digest(&c) != before {
+	if digest(c) != before {
 		t.Error("simulating the world changes its clone")
 	}
-	ticks(&c, TicksPerSecond)
-	if digest(&c) != digest(w) {
+	ticks(c, TicksPerSecond)
+	if digest(c) != digest(w) {
 		t.Error("after the same number of ticks, the clone differs from the world")
 	}
 }
@@ -439,7 +439,7 @@ func TestHoldBeforeTick(t *testing.T) {
 		w.Hold(last)
 		where := w.At(last)
 		for range TicksPerSecond {
-			tick(&w)
+			tick(w)
 		}
 		if w.At(last) != where {
 			t.Errorf("round %d: held disc %d moved from %v to %v", round, last, where, w.At(last))

@@ -71,7 +71,7 @@ func closedBox(w, h float64, hexes []geom.Polygon, balls []Disc) *World {
 	for _, b := range balls {
 		box.AddDisc(b)
 	}
-	return &box
+	return box
 }
 
 // A source is a random number generator for scenes.

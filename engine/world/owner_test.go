@@ -16,7 +16,7 @@ func TestRandomCalls(t *testing.T) {
 		if seed%4 == 3 {
 			w.Wrap(true, seed%8 == 3)
 		}
-		o := caller{w: &w, rng: rng, done: done}
+		o := caller{w: w, rng: rng, done: done}
 		for range TicksPerSecond {
 			end := w.Begin()
 			for {

@@ -318,7 +318,7 @@ func TestAddManyDiscs(t *testing.T) {
 				if err := w.Check(); err != nil {
 					t.Fatal(err)
 				}
-				ticks(&w, 20)
+				ticks(w, 20)
 			}
 		}
 		if err := w.Check(); err != nil {

@@ -26,9 +26,9 @@ func TestMassesAndRadiiOfSixOrdersOfMagnitude(t *testing.T) {
 			momentum = momentum.Along(w.Discs[i].V, w.Discs[i].Mass)
 			scale += w.Discs[i].Mass * w.Discs[i].V.Norm()
 		}
-		energy := kineticEnergy(&w)
+		energy := kineticEnergy(w)
 		for range 200 {
-			contacts += tick(&w)
+			contacts += tick(w)
 			if err := w.Check(); err != nil {
 				t.Fatalf("seed %d, tick %d: %v", seed, w.tick, err)
 			}
@@ -36,7 +36,7 @@ func TestMassesAndRadiiOfSixOrdersOfMagnitude(t *testing.T) {
 		for i := range w.Discs {
 			momentum = momentum.Along(w.Discs[i].V, -w.Discs[i].Mass)
 		}
-		if drift := kineticEnergy(&w)/energy - 1; math.Abs(drift) > 1e-13 || momentum.Norm() > 1e-12*scale {
+		if drift := kineticEnergy(w)/energy - 1; math.Abs(drift) > 1e-13 || momentum.Norm() > 1e-12*scale {
 			t.Errorf("seed %d: %d discs: energy drift %g, momentum drift %g of %g",
 				seed, len(w.Discs), drift, momentum.Norm(), scale)
 		}

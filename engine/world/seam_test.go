@@ -34,7 +34,7 @@ func TestSeamIsFlat(t *testing.T) {
 		flight := (1 + 8*rng.Float64()) / v.Y // seconds until the disc touches the boxes
 		w.AddDisc(Disc{From: at(foot-v.X*flight, 20-r-v.Y*flight), R: r, V: v})
 		for w.Discs[0].V == v {
-			tick(&w)
+			tick(w)
 		}
 		if got, want := w.Discs[0].V, at(v.X, -v.Y); got.Sub(want).Norm() > 1e-13 {
 			t.Fatalf("shot %d, radius %g, %g from the seam: velocity %v, want %v", n, r, foot-10, got, want)

@@ -24,8 +24,8 @@ func TestSqueezingIsBounded(t *testing.T) {
 
 	fastest, maxContacts := 0.0, 0
 	for range 8 * TicksPerSecond {
-		maxContacts = max(maxContacts, tick(&w))
-		fastest = max(fastest, math.Sqrt(2*kineticEnergy(&w)/float64(len(w.Discs))))
+		maxContacts = max(maxContacts, tick(w))
+		fastest = max(fastest, math.Sqrt(2*kineticEnergy(w)/float64(len(w.Discs))))
 	}
 	t.Logf("at most %.0f units/s (root mean square) and %d contacts in a tick", fastest, maxContacts)
 	if fastest > w.MaxSpeed {

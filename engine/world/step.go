@@ -30,7 +30,11 @@ const (
 )
 
 // Begin starts a tick, in which capsules and movers move to their targets. It returns the time at which the tick ends.
+// It panics if w is a copy of a World made by an assignment, because the two would share memory.
 func (w *World) Begin() (end float64) {
+	if w.self != w {
+		panic("world: begin a tick of a copied World (want New or Clone)")
+	}
 	if w.substepsLeft > 0 {
 		panic(fmt.Sprintf("world: tick %d begins twice", w.tick))
 	}

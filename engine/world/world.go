@@ -59,9 +59,11 @@ func (o *Obstacle) Admits(from, v geom.Vec, r float64) bool {
 	return o.PassDir != (geom.Vec{}) && (v.Dot(o.PassDir) > 0 || o.Shape.Distance(from) < r-tolerance)
 }
 
-// A World is a field with all bodies in it. Use [New] to create one. Callers may read its slices, but must not modify
-// them except as documented at the fields.
+// A World is a field with all bodies in it. Use [New] to create one, and [World.Clone] to copy it. Callers may read its
+// slices, but must not modify them except as documented at the fields.
 type World struct {
+	self *World // detects copies; see Begin
+
 	W, H float64 // the field is [0, W] × [0, H]
 
 	// Floor and Ceiling report whether there is a wall. Without a wall, discs leave the field there. Call Renew after
@@ -126,11 +128,13 @@ const defaultMaxContacts = 1 << 13
 const defaultMaxSpeed = 1000
 
 // New returns an empty field of w × h units with walls on all sides.
-func New(w, h float64) World {
-	return World{
+func New(w, h float64) *World {
+	n := &World{
 		W: w, H: h, Floor: true, Ceiling: true, Substeps: defaultSubsteps,
 		MaxSpeed: defaultMaxSpeed, MaxContacts: defaultMaxContacts, stale: true, nextBand: never,
 	}
+	n.self = n
+	return n
 }
 
 // ClearObstacles removes all obstacles. The next obstacle gets index 0.
@@ -319,8 +323,9 @@ func (w *World) copyOwnShapes() {
 }
 
 // Clone returns an independent copy.
-func (w *World) Clone() World {
-	c := *w
+func (w *World) Clone() *World {
+	c := new(*w)
+	c.self = c
 	c.Discs = append(make([]Disc, 0, cap(w.Discs)), w.Discs...)
 	c.Obstacles = append(make([]Obstacle, 0, len(w.Obstacles)), w.Obstacles...)
 	c.copyOwnShapes()

@@ -17,7 +17,7 @@ func periodic(t testing.TB, n int, hexes bool, seed uint64, shift geom.Vec) *Wor
 	w.Wrap(true, true)
 	if hexes {
 		for k := range 6 {
-			center := inField(&w, at(5*float64(k), 3.7*float64(k)).Add(shift))
+			center := inField(w, at(5*float64(k), 3.7*float64(k)).Add(shift))
 			w.AddObstacle(Obstacle{Shape: new(geom.Regular(3+k, center, 1.2, 40*float64(k)))})
 		}
 	}
@@ -26,12 +26,12 @@ func periodic(t testing.TB, n int, hexes bool, seed uint64, shift geom.Vec) *Wor
 			t.Fatal("no free place for another disc")
 		}
 		d := Disc{R: 0.3 + 0.5*rng.Float64(), Mass: 0.5 + rng.Float64(), V: rng.direction().Mul(5 + 20*rng.Float64())}
-		d.From = inField(&w, at(30*rng.Float64(), 20*rng.Float64()).Add(shift))
+		d.From = inField(w, at(30*rng.Float64(), 20*rng.Float64()).Add(shift))
 		if w.Room(d.From, d.R+1e-3, -1, -1) >= d.R+1e-3 {
 			w.AddDisc(d)
 		}
 	}
-	return &w
+	return w
 }
 
 // inField returns p reduced to the field by whole periods.
@@ -132,9 +132,9 @@ func TestPeriodicFieldEqualsTiling(t *testing.T) {
 	many.AddDisc(Disc{R: 0.5, From: at(16+30*4, 2+20*4), V: at(9, 2.5)})
 	bounces := 0
 	for range 8 * TicksPerSecond {
-		bounces += tick(&one)
-		tick(&many)
-		if d := one.nearest(inField(&one, many.At(0)).Sub(one.At(0))).Norm(); d > 1e-3 {
+		bounces += tick(one)
+		tick(many)
+		if d := one.nearest(inField(one, many.At(0)).Sub(one.At(0))).Norm(); d > 1e-3 {
 			t.Fatalf("after %g s, the disc is at %v, want %v as in the tiled field", one.Time(), one.At(0), many.At(0))
 		}
 	}

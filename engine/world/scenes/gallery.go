@@ -17,7 +17,7 @@ type Exhibit struct {
 
 // An ExhibitState is an exhibit in progress.
 type ExhibitState struct {
-	World    world.World
+	World    *world.World
 	Contacts [world.AtDisc + 1]int // number of contacts so far, by kind
 	Steered  bool                  // whether the discs gain or lose energy
 	steer    func(w *world.World, tick int)
@@ -30,7 +30,7 @@ func (e *Exhibit) Begin() *ExhibitState { return e.build() }
 // Tick simulates a tick with elastic contacts. Discs that leave the field are held.
 func (p *ExhibitState) Tick() {
 	if p.steer != nil {
-		p.steer(&p.World, p.ticks)
+		p.steer(p.World, p.ticks)
 	}
 	for c := range p.World.Tick() {
 		p.Contacts[c.Kind]++

@@ -13,7 +13,7 @@ import (
 // The world's y axis points down, so the scene is flipped vertically. The walls are the world's borders and have no
 // thickness. The paddle is a capsule instead of a box of the same width and height, so its ends are round.
 type Run struct {
-	World    world.World
+	World    *world.World
 	Contacts int       // number of contacts so far
 	height   float64   // height of the scene, for flipping y
 	targets  []float64 // position of the paddle after each tick of one period; nil without a paddle
