@@ -18,10 +18,9 @@ func newImportScores() *cobra.Command {
 	return &cobra.Command{
 		Use:   "import-scores [FILE]",
 		Short: "Import scores that earlier versions of the game saved",
-		Long: `Add your scores and achievements from scores.db, the database of earlier versions of the
-game, to the file that the game uses now. Without FILE, import scores.db in your state
-folder. Games already in the file are not added again. Afterwards scores.db is renamed to
-scores.db.imported.`,
+		Long: `Add your scores and achievements from FILE, a database of earlier versions of the game, to
+the file that the game uses now. The default FILE is scores.db in your state folder. The
+command skips games that are already in the file. It renames FILE to FILE.imported.`,
 		Example: "  arkterm-arcade import-scores",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {

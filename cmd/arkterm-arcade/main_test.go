@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,8 +68,8 @@ func TestManualPages(t *testing.T) {
 	testenv.ManualPages(t, map[string]string{"arkterm-arcade.8": manualPage()}, *update)
 }
 
-// manualPage returns arkterm-arcade(8): the commands of the program, the commands that visitors can send, and the
-// reference for operators.
+// manualPage returns arkterm-arcade(8): the commands of the program, the names of the commands that visitors can send,
+// and the reference for operators.
 func manualPage() string {
 	var b strings.Builder
 	b.WriteString(testenv.ManTitle("arkterm-arcade", 8) + manualIntroduction)
@@ -76,13 +77,17 @@ func manualPage() string {
 		if cmd.Name() == "serve" || cmd.Flags().Lookup("state") == nil {
 			return nil, ""
 		}
-		return []string{"state", "store"}, "Also: **--state** and **--store**, see **serve**."
+		return []string{"state", "store"}, "" // the description of the root names them
 	})
-	b.WriteString("# COMMANDS OF VISITORS\n\nWithout a command, ssh starts the game. *HOST* stands for the server, " +
-		"such as **-p 2222 play.example.org**.\n")
-	for usage, help := range arcade.Commands {
-		fmt.Fprintf(&b, "\n`%s`\n: %s\n", usage, help)
+	fmt.Fprintf(&b, "# EXAMPLES\n\n```\n%s\n```\n\n", newRoot().Example)
+	var names []string
+	for usage := range arcade.Commands {
+		_, name, _ := strings.Cut(usage, "HOST ")
+		name, _, _ = strings.Cut(name, " ")
+		names = append(names, "**"+name+"**")
 	}
+	fmt.Fprintf(&b, "# COMMANDS OF VISITORS\n\n**ssh** *HOST* starts the game, and **ssh** *HOST* **help** describes the "+
+		"commands of visitors: %s.\n\n", strings.Join(slices.Compact(names), ", "))
 	return b.String() + manualReference
 }
 
@@ -105,8 +110,8 @@ data retention, backup and limits.
 
 const manualReference = `# LOGS
 
-The server logs to standard error. Errors and warnings name the operation that failed, and the key **error** contains
-the reason. The following log messages and their keys do not change between versions:
+The server logs to standard error. The key **error** of an error or a warning contains the reason. The following
+messages and their keys do not change between versions:
 
 **listening**
 : **address**, **new_host_keys**; for HTTP, **page** or **metrics**
@@ -156,9 +161,6 @@ games. On the web page, it always returns 200.
 : ticks that games skipped because the machine is too slow. A game runs 240 ticks per second. A game that is 0.1 to
   0.5 s late catches up 0.1 s, and skips the other ticks
 
-**arkterm_memory_reserved_bytes**, **arkterm_memory_used_bytes**
-: reserved and used memory
-
 **arkterm_windows_cropped_total**, **arkterm_full_total**
 : number of pictures cropped and visitors refused because of too little memory
 
@@ -186,7 +188,9 @@ games. On the web page, it always returns 200.
 : configuration that the packages install
 
 **/var/lib/arkterm-arcade**
-: state folder of the packages, with the files below
+: state folder of the packages
+
+The state folder contains:
 
 **host_ed25519**, **host_ecdsa**
 : host keys; created if missing
@@ -195,7 +199,7 @@ games. On the web page, it always returns 200.
 : players, hashes of their keys, finished games
 
 **players/HASH**
-: settings, saved games, field guide, diary and recordings of a player
+: settings, saved games, field guide, daily results and recordings of a player
 
 **guests**
 : files of guests, during their visits
@@ -207,7 +211,7 @@ games. On the web page, it always returns 200.
 : block list; each line is a comment (#), or a kind and a value as for **block**
 
 **lock**
-: lock file, so that only one server uses the folder
+: prevents a second server from using the folder
 
 HASH is the SHA-256 hash of the player's first key:
 

@@ -129,8 +129,8 @@ func newRemove() *cobra.Command {
 	var yes bool
 	cmd := newEditCommand("remove", "Remove games from the leaderboards",
 		`Remove games from the leaderboards, from the lists of players, and from the web page, after
-confirmation. Ratings and personal scores do not change. The command restore reverses this within eight days.
-To also keep the player away, use block.`,
+confirmation. Ratings and personal scores do not change. Within eight days, restore reverses
+this. To also keep the player away, use block.`,
 		func(cmd *cobra.Command, db *leaderboard.DB, games []leaderboard.Record) error {
 			if !yes {
 				question := fmt.Sprintf("Remove %s?", text.NumberOf(len(games), "game"))
@@ -148,7 +148,7 @@ To also keep the player away, use block.`,
 // newRestore returns the command that restores removed games.
 func newRestore() *cobra.Command {
 	return newEditCommand("restore", "Restore removed games",
-		"Restore games that the command remove has removed within the last eight days.",
+		"Restore games that were removed within the last eight days.",
 		func(cmd *cobra.Command, db *leaderboard.DB, games []leaderboard.Record) error {
 			n, err := db.RestoreGames(gameIDs(games))
 			return printChangedCount(cmd.OutOrStdout(), n, "restored", err)

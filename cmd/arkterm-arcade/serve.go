@@ -66,9 +66,8 @@ func newServe() *cobra.Command {
 		Use:   "serve",
 		Short: "Run the server",
 		Long: `Serve the game over SSH. The server identifies players by their SSH keys. A visitor
-without a key is a guest, whose games are not saved. There is no shell, file access or
-forwarding. SIGTERM, SIGHUP or Ctrl-C ends the server. Players get a message, and their
-games are saved.`,
+without a key is a guest, whose games are not saved. SIGTERM, SIGHUP or Ctrl-C shows a
+message to players, saves their games and ends the server.`,
 		Example: `  arkterm-arcade serve --listen :2222 --state /var/lib/arkterm-arcade
   ssh -p 2222 localhost`,
 		Args: cli.NoArgs,

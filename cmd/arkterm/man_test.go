@@ -22,7 +22,7 @@ import (
 // documents. With -update it writes them.
 func TestManualPages(t *testing.T) {
 	testenv.ManualPages(t, map[string]string{
-		"arkterm.1":        commandsPage(t),
+		"arkterm.1":        commandsPage(),
 		"arkterm-config.5": configPage(),
 		"arkterm-levels.5": levelsPage(t),
 		"arkterm-replay.5": replayPage(t),
@@ -52,19 +52,18 @@ The document formats.md has an example. It describes the container, level starts
 `
 
 // commandsPage returns arkterm(1).
-func commandsPage(t *testing.T) string {
+func commandsPage() string {
 	root := newRoot(nil)
 	var b strings.Builder
 	b.WriteString(testenv.ManTitle("arkterm", 1))
 	fmt.Fprintf(&b, "# NAME\n\narkterm - %s\n\n", strings.ToLower(root.Short[:1])+root.Short[1:])
 	b.WriteString("# SYNOPSIS\n\n**arkterm** [*flags*]\n\n**arkterm** *COMMAND* [*flags*] [*arguments*]\n\n")
 	b.WriteString(
-		"# DESCRIPTION\n\nWithout a command, arkterm starts a game. In commands that do not start a game, " +
-			"the file name **-** means standard input or output.\n\n")
+		"# DESCRIPTION\n\nWithout a command, arkterm starts a game. In the game, **?** lists the keys. In commands that " +
+			"do not start a game, the file name **-** means standard input or output.\n\n")
 
 	b.WriteString("# COMMANDS\n\n**arkterm** *COMMAND* **--help** prints details and examples. " +
-		"**--json** prints JSON. The section OPTIONS describes the flags that follow *Also* in the description of a " +
-		"command.\n\n")
+		"**--json** prints JSON. The section OPTIONS describes the flags that follow *Also*.\n\n")
 	describe := func(f *pflag.Flag) (kind, text, choices string) {
 		kind, text, choices = cli.DescribeFlag(f)
 		if of := root.Flags().Lookup(f.Name); of != nil {
@@ -87,13 +86,18 @@ func commandsPage(t *testing.T) string {
 	b.WriteString("# OPTIONS\n")
 	for _, g := range cli.FlagGroups(root, flagGroups) {
 		fmt.Fprintf(&b, "\n### %s\n", g.Heading)
+		var inConfig []string
 		for _, name := range g.Flags {
+			if g.Heading != "Game" && isSetting(name) {
+				inConfig = append(inConfig, "**--"+name+"**")
+				continue
+			}
 			testenv.WriteManFlag(&b, root.Flags().Lookup(name), cli.DescribeFlag)
 		}
+		if inConfig != nil {
+			fmt.Fprintf(&b, "\nSettings, see **arkterm-config**(5): %s.\n", strings.Join(inConfig, ", "))
+		}
 	}
-	b.WriteString("# KEYS\n\nSee **arkterm-config**(5) to change them.\n")
-	b.WriteString(keyTable(t, testenv.ReadDoc(t, "../../README.md"), "## Keys"))
-
 	fmt.Fprintf(&b, "\n# EXAMPLES\n\n```\n%s\n```\n", root.Example)
 	return b.String() + environmentText
 }
@@ -124,21 +128,30 @@ func sharedFlags(root, cmd *cobra.Command) (names []string, text string) {
 	if cmd.LocalFlags().Lookup("json") != nil {
 		names, list = append(names, "json"), append(list, "**--json**")
 	}
-	if len(list) == 0 {
-		return names, ""
+	for _, other := range root.Commands() {
+		if other == cmd {
+			break
+		}
+		var found []string
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			same := other.LocalFlags().Lookup(f.Name)
+			if same != nil && same.Usage == f.Usage && same.DefValue == f.DefValue && !slices.Contains(names, f.Name) {
+				names, found = append(names, f.Name), append(found, "**--"+f.Name+"**")
+			}
+		})
+		if found != nil {
+			text += " As for **" + other.Name() + "**: " + strings.Join(found, ", ") + "."
+		}
 	}
-	return names, "Also: " + strings.Join(list, ", ") + "."
+	if len(list) > 0 {
+		text = "Also: " + strings.Join(list, ", ") + "." + text
+	}
+	return names, strings.TrimSpace(text)
 }
 
-// keyTable returns the table of keys below a heading as a list of terms.
-func keyTable(t *testing.T, text, heading string) string {
-	_, text, _ = strings.Cut(text, "\n"+heading+"\n")
-	at := strings.Index(text, "\n| key |")
-	if at < 0 {
-		t.Fatalf("no table of keys below %q", heading)
-	}
-	table, _, _ := strings.Cut(text[at+1:], "\n\n")
-	return testenv.ManText(table + "\n")
+// isSetting reports whether arkterm-config(5) describes a flag.
+func isSetting(name string) bool {
+	return slices.ContainsFunc(settings.Options[:], func(o settings.Option) bool { return o.Name == name })
 }
 
 // environmentText is the end of arkterm(1).
@@ -176,11 +189,8 @@ const environmentText = `
 
 **arkterm paths** prints all paths.
 
-**config.toml**
-: your settings, see **arkterm-config**(5)
-
-**themes/**
-: your themes
+**config.toml**, **themes/**
+: your settings and themes, see **arkterm-config**(5)
 
 **settings.toml**
 : choices from the menu
@@ -188,11 +198,8 @@ const environmentText = `
 **scores.jsonl**
 : scores, statistics and achievements
 
-**book**
-: entries of the field guide
-
-**daily**
-: results of daily games
+**book**, **daily**
+: the field guide, and results of daily games
 
 **game.ark**
 : the game, saved at every pause and every 5 seconds

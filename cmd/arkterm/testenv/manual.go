@@ -86,9 +86,9 @@ func ManTerms(text string) string {
 	})
 }
 
-// ManSection is like [ManText], with headings one level lower.
+// ManSection converts Markdown for a manual page. It removes links, and makes headings one level lower.
 func ManSection(text string) string {
-	return ManText(headingMarks.ReplaceAllString(text, "##$1"))
+	return headingMarks.ReplaceAllString(markdownLink.ReplaceAllString(text, "$1"), "##$1")
 }
 
 var headingMarks = regexp.MustCompile(`(?m)^(#+ )`)
@@ -98,61 +98,13 @@ func ManTitle(name string, section int) string {
 	return fmt.Sprintf("%% %q \"%d\" \"\" \"arkterm\" \"arkterm's manual\"\n\n", strings.ToUpper(name), section)
 }
 
-// ManText converts Markdown for a manual page. It removes links, and converts tables to lists of terms, because a page
-// has no room for long cells.
-func ManText(text string) string {
-	var b strings.Builder
-	var head []string // column titles of the current table; nil outside of tables
-	for line := range strings.Lines(markdownLink.ReplaceAllString(text, "$1")) {
-		if !strings.HasPrefix(line, "|") {
-			head = nil
-			b.WriteString(line)
-			continue
-		}
-		line = strings.TrimSuffix(strings.TrimSpace(line), "|")[1:]
-		cells := strings.Split(strings.ReplaceAll(line, `\|`, "\x00"), "|")
-		for i := range cells {
-			cells[i] = strings.TrimSpace(cells[i])
-		}
-		switch {
-		case head == nil:
-			head = cells
-		case strings.HasPrefix(cells[0], "--"): // the line below the column titles
-		default:
-			b.WriteString(strings.ReplaceAll(fmt.Sprintf("\n%s\n: %s\n", cells[0], rowText(head, cells)), "\x00",
-				"|"))
-		}
-	}
-	return b.String()
-}
-
-// rowText returns the text for the first cell of a row: the last cell, followed by the others with the titles of their
-// columns. If the first column has no title, the cells are figures, and each is preceded by its title.
-func rowText(head, cells []string) string {
-	last := len(cells) - 1
-	if head[0] == "" && last > 1 {
-		var figures []string
-		for i := 1; i <= last; i++ {
-			figures = append(figures, head[i]+": "+cells[i])
-		}
-		return strings.Join(figures, "; ")
-	}
-	text := cells[last]
-	for i := 1; i < last; i++ {
-		if cells[i] != "–" {
-			text += fmt.Sprintf(" (%s: %s)", head[i], cells[i])
-		}
-	}
-	return text
-}
-
 // A FlagDescriber returns the placeholder for the value, the description and the accepted values of a flag. Each may be
 // "".
 type FlagDescriber = func(*pflag.Flag) (kind, text, choices string)
 
 // WriteManCommands writes a section for cmd and each of its subcommands that can be run, without those of completion.
-// In brief sections, the short description replaces the long one and the examples. shared returns the flags of a
-// command that another section describes, and a sentence that refers to that section. It may be nil.
+// In brief sections, the short description replaces the long one. shared returns the flags of a command that another
+// section describes, and a sentence that refers to that section.
 func WriteManCommands(b *strings.Builder, cmd *cobra.Command, brief bool, describe FlagDescriber,
 	shared func(*cobra.Command) (skip []string, text string),
 ) {
@@ -162,13 +114,7 @@ func WriteManCommands(b *strings.Builder, cmd *cobra.Command, brief bool, descri
 			description = cmd.Short + "."
 		}
 		fmt.Fprintf(b, "### %s\n\n%s\n", strings.TrimSuffix(cmd.UseLine(), " [flags]"), description)
-		if cmd.Example != "" && !brief {
-			fmt.Fprintf(b, "\n```\n%s\n```\n", cmd.Example)
-		}
-		skip, text := []string(nil), ""
-		if shared != nil {
-			skip, text = shared(cmd)
-		}
+		skip, text := shared(cmd)
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			if !slices.Contains(skip, f.Name) {
 				WriteManFlag(b, f, describe)
