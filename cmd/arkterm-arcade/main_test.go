@@ -86,8 +86,8 @@ func manualPage() string {
 		name, _, _ = strings.Cut(name, " ")
 		names = append(names, "**"+name+"**")
 	}
-	fmt.Fprintf(&b, "# COMMANDS OF VISITORS\n\n**ssh** *HOST* starts the game, and **ssh** *HOST* **help** describes the "+
-		"commands of visitors: %s.\n\n", strings.Join(slices.Compact(names), ", "))
+	fmt.Fprintf(&b, "# COMMANDS OF VISITORS\n\n**ssh** *HOST* starts the game, and **ssh** *HOST* **help** describes "+
+		"the commands of visitors: %s.\n\n", strings.Join(slices.Compact(names), ", "))
 	return b.String() + manualReference
 }
 

@@ -59,8 +59,8 @@ func commandsPage() string {
 	fmt.Fprintf(&b, "# NAME\n\narkterm - %s\n\n", strings.ToLower(root.Short[:1])+root.Short[1:])
 	b.WriteString("# SYNOPSIS\n\n**arkterm** [*flags*]\n\n**arkterm** *COMMAND* [*flags*] [*arguments*]\n\n")
 	b.WriteString(
-		"# DESCRIPTION\n\nWithout a command, arkterm starts a game. In the game, **?** lists the keys. In commands that " +
-			"do not start a game, the file name **-** means standard input or output.\n\n")
+		"# DESCRIPTION\n\nWithout a command, arkterm starts a game. In the game, **?** lists the keys. In commands " +
+			"that do not start a game, the file name **-** means standard input or output.\n\n")
 
 	b.WriteString("# COMMANDS\n\n**arkterm** *COMMAND* **--help** prints details and examples. " +
 		"**--json** prints JSON. The section OPTIONS describes the flags that follow *Also*.\n\n")
@@ -98,7 +98,6 @@ func commandsPage() string {
 			fmt.Fprintf(&b, "\nSettings, see **arkterm-config**(5): %s.\n", strings.Join(inConfig, ", "))
 		}
 	}
-	fmt.Fprintf(&b, "\n# EXAMPLES\n\n```\n%s\n```\n", root.Example)
 	return b.String() + environmentText
 }
 
