@@ -35,11 +35,10 @@ func (c *Choices) Check(path string, text []byte, own Themes) error {
 
 // read is like Read. It returns errors about entries in all, and a syntax error in err.
 func (c *Choices) read(path string, text []byte, from Source) (f *tomlFile, all []error, err error) {
-	var given map[string]any
-	if f, err = decodeTOML(path, text, &given); err != nil {
+	if f, err = parseTOML(path, text); err != nil {
 		return nil, nil, err
 	}
-	for key, v := range given {
+	for key, v := range f.values {
 		if key == keysTable {
 			all = append(all, c.readKeys(f, v, from)...)
 			continue

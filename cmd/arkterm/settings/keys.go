@@ -1,10 +1,10 @@
 package settings
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"arkterm/engine/parse"
@@ -35,9 +35,8 @@ func (c *Choices) readKeys(f *tomlFile, v any, from Source) (all []error) {
 	for name := range table {
 		names = append(names, name)
 	}
-	slices.SortFunc(names, func(a, b string) int {
-		x, y := f.positions[keysTable+"."+a], f.positions[keysTable+"."+b]
-		return cmp.Or(cmp.Compare(x.line, y.line), cmp.Compare(x.col, y.col))
+	sort.Slice(names, func(i, j int) bool {
+		return f.positions[keysTable+"."+names[i]].before(f.positions[keysTable+"."+names[j]])
 	})
 
 	m, _ := input.Preset(input.PresetNames()[0])

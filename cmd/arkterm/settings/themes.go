@@ -101,11 +101,11 @@ func unknownTheme(name string, all []string) error {
 
 // parseTheme parses a theme file. The error has one line for each invalid entry.
 func parseTheme(file, name string, text []byte) (theme.Theme, error) {
-	var given map[string]any
-	f, err := decodeTOML(file, text, &given)
+	f, err := parseTOML(file, text)
 	if err != nil {
 		return theme.Theme{}, err
 	}
+	given := f.values
 	t, all := theme.All[0], []error(nil)
 	if base, ok := given["base"]; ok {
 		b, err := theme.Find(fmt.Sprint(base))

@@ -1,66 +1,177 @@
 package settings
 
 import (
-	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
+	"sort"
+	"strconv"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/engine/parse"
 )
 
-// A tomlFile is a TOML file with the positions of its values.
+// A tomlFile contains the values of a TOML file and their positions.
 type tomlFile struct {
 	name      string
-	positions map[string]position // positions of values, by dotted key
+	values    map[string]any
+	positions map[string]position // by dotted key
 }
 
 // A position is a line and a column, both counted from 1.
 type position struct{ line, col int }
 
-// decodeTOML decodes text into the struct or map to which into points. Fields that text does not set keep their values.
-// Errors begin with name:line:column. The error for unknown keys has a line with a suggestion for each key.
-func decodeTOML(name string, text []byte, into any) (*tomlFile, error) {
-	f := &tomlFile{name, map[string]position{}}
+// before reports whether p is before q in the file.
+func (p position) before(q position) bool {
+	return p.line < q.line || p.line == q.line && p.col < q.col
+}
+
+// A tomlOther is the text of a number with a fraction, a date, or a number that does not fit in an int64.
+type tomlOther string
+
+// parseTOML parses the text of a file. The values are strings, bools, int64s, tomlOthers, []any and map[string]any. A
+// syntax error begins with name:line:column.
+func parseTOML(name string, text []byte) (*tomlFile, error) {
+	f := &tomlFile{name, map[string]any{}, map[string]position{}}
 	text, err := parse.Text(text)
 	if err != nil {
 		return nil, cli.Errorf(cli.ExitFile, "%s:1:1: %w", name, err)
 	}
-	err = toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(into)
-	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
-		return nil, f.unknownKeys(strict, into)
+
+	var p unstable.Parser
+	p.Reset(text)
+	table, path := f.values, ""
+	for p.NextExpression() {
+		e := p.Expression()
+		if e.Kind == unstable.KeyValue {
+			_, err = f.add(&p, table, path, e)
+		} else {
+			path = dotted("", e.Key())
+			table, err = f.add(&p, f.values, "", e)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
-	if e, ok := errors.AsType[*toml.DecodeError](err); ok {
-		line, col := e.Position()
-		return nil, cli.Errorf(cli.ExitFile, "%s:%d:%d: %s", name, line, col, tomlMessage(e))
+	if e, ok := errors.AsType[*unstable.ParserError](p.Error()); ok {
+		return nil, cli.Errorf(cli.ExitFile, "%w", &tomlError{name, positionOf(&p, p.Range(e.Highlight)), e})
 	}
-	if err != nil {
-		return nil, cli.Errorf(cli.ExitFile, "%s: %w", name, err)
-	}
-	f.locate(text)
 	return f, nil
+}
+
+// add adds a key with its value, or a table, to the table at path. It returns the innermost table of the key.
+func (f *tomlFile) add(p *unstable.Parser, table map[string]any, path string, e *unstable.Node) (map[string]any, error) {
+	key, at := dotted(path, e.Key()), positionOf(p, firstKey(e))
+	fail := func(format string) (map[string]any, error) {
+		return nil, cli.Errorf(cli.ExitFile, "%w", &tomlError{f.name, at, fmt.Errorf(format, key)})
+	}
+	if _, ok := f.positions[key]; ok {
+		return fail("key %s is already defined")
+	}
+	if e.Kind == unstable.ArrayTable {
+		return fail("lists of tables are not used here (want [%s])")
+	}
+
+	f.positions[key] = at
+	for it := e.Key(); it.Next(); {
+		name := string(it.Node().Data)
+		if it.IsLast() && e.Kind == unstable.KeyValue {
+			if table[name] != nil {
+				return fail("key %s is already defined")
+			}
+			value := e.Value()
+			if value.Raw.Length > 0 { // some kinds of value have no position
+				f.positions[key] = positionOf(p, value.Raw)
+			}
+			v, err := f.value(p, key, value)
+			table[name] = v
+			return table, err
+		}
+		if table[name] == nil {
+			table[name] = map[string]any{}
+		}
+		inner, ok := table[name].(map[string]any)
+		if !ok {
+			return fail("key %s is already defined")
+		}
+		table = inner
+	}
+	return table, nil
+}
+
+// value returns the value of a key.
+func (f *tomlFile) value(p *unstable.Parser, key string, n *unstable.Node) (any, error) {
+	text := string(n.Data)
+	switch n.Kind {
+	case unstable.String:
+		return text, nil
+	case unstable.Bool:
+		return text == "true", nil
+	case unstable.Integer:
+		if i, err := strconv.ParseInt(text, 0, 64); err == nil {
+			return i, nil
+		}
+	case unstable.Array:
+		list := []any{}
+		for it := n.Children(); it.Next(); {
+			v, err := f.value(p, fmt.Sprintf("%s[%d]", key, len(list)), it.Node())
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, v)
+		}
+		return list, nil
+	case unstable.InlineTable:
+		table := map[string]any{}
+		for it := n.Children(); it.Next(); {
+			if _, err := f.add(p, table, key, it.Node()); err != nil {
+				return nil, err
+			}
+		}
+		return table, nil
+	}
+	return tomlOther(text), nil
+}
+
+// firstKey returns the range of the first part of an expression's dotted key.
+func firstKey(e *unstable.Node) unstable.Range {
+	it := e.Key()
+	it.Next()
+	return it.Node().Raw
+}
+
+// positionOf returns the position at which a range starts.
+func positionOf(p *unstable.Parser, at unstable.Range) position {
+	start := p.Shape(at).Start
+	return position{start.Line, start.Column}
+}
+
+// dotted returns a key in dotted form, with the name of its table in front.
+func dotted(table string, key unstable.Iterator) string {
+	for key.Next() {
+		if table != "" {
+			table += "."
+		}
+		table += string(key.Node().Data)
+	}
+	return table
 }
 
 // ReadFlat reads a TOML file without tables. It calls set for each value, in the order of the keys. A list is passed as
 // text with commas between the elements. The error lists all keys that are not in keys and all errors of set, ordered
 // by position in the file.
 func ReadFlat(name string, text []byte, keys []string, set func(key, value string) error) error {
-	values := map[string]any{}
-	f, err := decodeTOML(name, text, &values)
+	f, err := parseTOML(name, text)
 	if err != nil {
 		return err
 	}
 	var all []error
-	for _, key := range slices.Sorted(maps.Keys(values)) {
-		value, ok := flatText(values[key])
+	for _, key := range slices.Sorted(maps.Keys(f.values)) {
+		value, ok := flatText(f.values[key])
 		switch {
 		case !slices.Contains(keys, key):
 			err := fmt.Errorf("unknown key %q%s", key, parse.DidYouMean(key, "", keys))
@@ -119,124 +230,10 @@ func (f *tomlFile) joinErrors(all []error) error {
 	if len(all) == 0 {
 		return nil
 	}
-	slices.SortFunc(all, func(a, b error) int {
-		x, _ := errors.AsType[*tomlError](a)
-		y, _ := errors.AsType[*tomlError](b)
-		return cmp.Or(cmp.Compare(x.at.line, y.at.line), cmp.Compare(x.at.col, y.at.col))
+	sort.Slice(all, func(i, j int) bool {
+		x, _ := errors.AsType[*tomlError](all[i])
+		y, _ := errors.AsType[*tomlError](all[j])
+		return x.at.before(y.at)
 	})
 	return cli.Errorf(cli.ExitFile, "%w", errors.Join(all...))
-}
-
-// locate records the positions of all values in a well-formed text.
-func (f *tomlFile) locate(text []byte) {
-	var p unstable.Parser
-	p.Reset(text)
-	table := ""
-	for p.NextExpression() {
-		e := p.Expression()
-		switch e.Kind {
-		case unstable.Table, unstable.ArrayTable:
-			table = dotted("", e.Key())
-			f.positions[table] = positionOf(&p, firstKey(e))
-		case unstable.KeyValue:
-			f.locateValue(&p, table, e)
-		}
-	}
-}
-
-// locateValue records the position of a value and, for a table, of the values in it.
-func (f *tomlFile) locateValue(p *unstable.Parser, table string, e *unstable.Node) {
-	key, value := dotted(table, e.Key()), e.Value()
-	at := value.Raw
-	if at.Length == 0 { // some kinds of value have no position, so use the key
-		at = firstKey(e)
-	}
-	f.positions[key] = positionOf(p, at)
-	if value.Kind == unstable.InlineTable {
-		for it := value.Children(); it.Next(); {
-			f.locateValue(p, key, it.Node())
-		}
-	}
-}
-
-// firstKey returns the range of the first part of an expression's dotted key.
-func firstKey(e *unstable.Node) unstable.Range {
-	it := e.Key()
-	it.Next()
-	return it.Node().Raw
-}
-
-// positionOf returns the position at which a range starts.
-func positionOf(p *unstable.Parser, at unstable.Range) position {
-	start := p.Shape(at).Start
-	return position{start.Line, start.Column}
-}
-
-// dotted returns a key in dotted form, with the name of its table in front.
-func dotted(table string, key unstable.Iterator) string {
-	for key.Next() {
-		if table != "" {
-			table += "."
-		}
-		table += string(key.Node().Data)
-	}
-	return table
-}
-
-// tomlTypeNames maps Go types to descriptions for messages.
-var tomlTypeNames = map[string]string{
-	"string": "text in quotes", "int": "a whole number", "float64": "a number", "bool": "true or false",
-	"[]string": "a list of strings",
-}
-
-// tomlMessage returns the message of an error of the TOML library, with Go types replaced by descriptions. An original
-// message is "cannot decode TOML string into struct field X of type int".
-func tomlMessage(e *toml.DecodeError) string {
-	text := strings.TrimPrefix(e.Error(), "toml: ")
-	rest, mismatch := strings.CutPrefix(text, "cannot decode TOML ")
-	is, _, into := strings.Cut(rest, " into ")
-	at := strings.LastIndex(rest, " of type ")
-	if !mismatch || !into || at < 0 {
-		return text
-	}
-	wants, ok := tomlTypeNames[rest[at+len(" of type "):]]
-	if !ok {
-		wants = "another type"
-	}
-	return fmt.Sprintf("%s: want %s, not a TOML %s", strings.Join(e.Key(), "."), wants, is)
-}
-
-// unknownKeys returns an error that lists the unknown keys.
-func (f *tomlFile) unknownKeys(strict *toml.StrictMissingError, into any) error {
-	known := tomlKeys(reflect.TypeOf(into).Elem())
-	var all []string
-	for _, e := range strict.Errors {
-		line, col := e.Position()
-		key := e.Key()
-		all = append(all, fmt.Sprintf("%s:%d:%d: unknown key %q%s", f.name, line, col,
-			strings.Join(key, "."), parse.DidYouMean(lastPart(key), "", known)))
-	}
-	return cli.Errorf(cli.ExitFile, "%s", strings.Join(all, "\n"))
-}
-
-// lastPart returns the last part of a dotted key, or "".
-func lastPart(key []string) string {
-	if len(key) == 0 {
-		return ""
-	}
-	return key[len(key)-1]
-}
-
-// tomlKeys returns the keys of a struct and of the tables in it.
-func tomlKeys(t reflect.Type) (keys []string) {
-	if t.Kind() != reflect.Struct {
-		return nil
-	}
-	for i := range t.NumField() {
-		f := t.Field(i)
-		if key, _, _ := strings.Cut(f.Tag.Get("toml"), ","); key != "" && key != "-" {
-			keys = append(append(keys, key), tomlKeys(f.Type)...)
-		}
-	}
-	return keys
 }
