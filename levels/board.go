@@ -3,6 +3,7 @@ package levels
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"unicode"
 	"unicode/utf8"
@@ -152,8 +153,9 @@ func (p *parser) finish() {
 	for i := range b.drawings {
 		p.buildDrawing(b, i)
 	}
-	if !slices.IsSortedFunc(b.bricks, comparePositions) { // usually sorted; sorting large bricks is slow
-		slices.SortStableFunc(b.bricks, comparePositions)
+	before := func(i, j int) bool { return b.bricks[i].at.before(b.bricks[j].at) }
+	if !sort.SliceIsSorted(b.bricks, before) { // usually sorted; sorting large bricks is slow
+		sort.SliceStable(b.bricks, before)
 	}
 
 	p.checkField(b)
@@ -190,14 +192,6 @@ func (p *parser) finish() {
 
 // required reports whether the brick is present and must be broken.
 func (q *placedBrick) required() bool { return q.Kind.Needed() && !q.Dormant }
-
-// comparePositions orders bricks by their positions in the file.
-func comparePositions(a, b placedBrick) int {
-	if a.at.line != b.at.line {
-		return a.at.line - b.at.line
-	}
-	return a.at.col - b.at.col
-}
 
 // kindNames returns the names of the kinds of brick in level files.
 func kindNames() []string {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"arkterm/engine/spec"
@@ -25,7 +26,7 @@ type splice struct {
 // changeAll applies splices whose indices are those before the edit. Splices with the same index are inserted in their
 // order.
 func (d *Document) changeAll(all []splice) {
-	slices.SortStableFunc(all, func(a, b splice) int { return cmp.Compare(a.at, b.at) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].at < all[j].at })
 	for _, s := range slices.Backward(all) {
 		if s.n == 1 && len(s.lines) == 1 && s.lines[0] == d.Line(s.at+1) {
 			continue // most rows of a drawing

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
+	"sort"
 	"strings"
 
 	"arkterm/engine/parse"
@@ -73,8 +73,8 @@ func (e Errors) Error() string {
 
 // Sort sorts the errors of one file by their position in the text.
 func (e Errors) Sort() {
-	slices.SortStableFunc(e, func(a, b Error) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	sort.SliceStable(e, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(e[i].Line, e[j].Line), cmp.Compare(e[i].Column, e[j].Column)) < 0
 	})
 }
 
@@ -127,7 +127,7 @@ func similarNames(name string, known []string) []string {
 		}
 	}
 
-	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.edits, b.edits) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].edits < all[j].edits })
 	var names []string
 	for _, c := range all[:min(len(all), maxSimilar)] {
 		names = append(names, c.name)

@@ -16,6 +16,9 @@ type token struct {
 	line, col int // from 1; col counts characters
 }
 
+// before reports whether t is before u in the file.
+func (t token) before(u token) bool { return t.line < u.line || t.line == u.line && t.col < u.col }
+
 // A line is a line of a file as characters. runes[i] is in column i+1.
 type line struct {
 	n     int // line number, from 1

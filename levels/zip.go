@@ -10,7 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
-	"slices"
+	"sort"
 	"strings"
 )
 
@@ -134,7 +134,7 @@ func listZip(data []byte) ([]zippedFile, error) {
 		}
 		files = append(files, f)
 	}
-	slices.SortFunc(files, func(a, b zippedFile) int { return strings.Compare(a.name, b.name) })
+	sort.Slice(files, func(i, j int) bool { return files[i].name < files[j].name })
 	return files, nil
 }
 

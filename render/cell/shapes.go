@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+	"sort"
 	"sync"
 )
 
@@ -122,8 +123,8 @@ func shapesOf(lists ...map[Mask]rune) []Shape {
 		r, inverse := glyphs[m], glyphs[m^AllSamples]
 		all = append(all, Shape{Mask: m, Glyph: r, Inverse: inverse, Slanted: isSlanted(max(r, inverse))})
 	}
-	slices.SortFunc(all, func(a, b Shape) int {
-		return cmp.Or(cmp.Compare(a.sortKey(), b.sortKey()), cmp.Compare(a.Mask, b.Mask))
+	sort.Slice(all, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(all[i].sortKey(), all[j].sortKey()), cmp.Compare(all[i].Mask, all[j].Mask)) < 0
 	})
 	all = slices.Compact(all)
 	for i := range all[1:] {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -321,8 +322,9 @@ func (b *leaderboard) setTables(result *progress.TablesRead, next progress.Table
 	}
 	if index(next) < 0 {
 		b.pages = append(b.pages, progress.Page{Table: next})
-		slices.SortStableFunc(b.pages, func(p, q progress.Page) int {
-			return cmp.Or(strings.Compare(p.Kind(), q.Kind()), cmp.Compare(p.First, q.First))
+		sort.SliceStable(b.pages, func(i, j int) bool {
+			p, q := &b.pages[i], &b.pages[j]
+			return cmp.Or(strings.Compare(p.Kind(), q.Kind()), cmp.Compare(p.First, q.First)) < 0
 		})
 	}
 	b.page = index(next)

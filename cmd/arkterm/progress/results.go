@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -256,7 +257,8 @@ func (r *Results) Tables(hash string, first, limit int) []Page {
 	for _, list := range tables {
 		pages = append(pages, pageOf(list, limit))
 	}
-	slices.SortFunc(pages, func(p, q Page) int {
+	sort.Slice(pages, func(i, j int) bool {
+		p, q := &pages[i], &pages[j]
 		return cmp.Or(
 			cmp.Compare(firstScores[p.Hash], firstScores[q.Hash]),
 			cmp.Compare(q.Rules, p.Rules),
@@ -266,7 +268,7 @@ func (r *Results) Tables(hash string, first, limit int) []Page {
 			cmp.Compare(p.Drops, q.Drops),
 			compareBool(p.Assisted, q.Assisted),
 			cmp.Compare(p.First, q.First),
-		)
+		) < 0
 	})
 	for i := range pages {
 		pages[i].Clean()
@@ -344,9 +346,10 @@ func (r *Results) Achievements() []Achievement {
 	for _, a := range r.achieved {
 		all = append(all, a)
 	}
-	slices.SortFunc(all, func(a, b Achievement) int {
+	sort.Slice(all, func(i, j int) bool {
+		a, b := &all[i], &all[j]
 		return cmp.Or(cmp.Compare(a.Board, b.Board), strings.Compare(a.Name, b.Name),
-			cmp.Compare(a.Difficulty, b.Difficulty))
+			cmp.Compare(a.Difficulty, b.Difficulty)) < 0
 	})
 	return all
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"time"
 
 	"arkterm/cmd/arkterm/cli"
@@ -94,7 +95,7 @@ func (r *Rendering) findBookmarks() {
 			r.Bookmarks = append(r.Bookmarks, Bookmark{p.Tick, name})
 		}
 	}
-	slices.SortStableFunc(r.Bookmarks, func(a, b Bookmark) int { return cmp.Compare(a.Tick, b.Tick) })
+	sort.SliceStable(r.Bookmarks, func(i, j int) bool { return r.Bookmarks[i].Tick < r.Bookmarks[j].Tick })
 	r.Bookmarks = slices.Insert(r.Bookmarks, 0, first)
 }
 
