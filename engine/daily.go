@@ -3,6 +3,8 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"arkterm/engine/spec"
 )
@@ -25,15 +27,11 @@ func NewDay(year, month, day int) Day { return Day(year*10_000 + month*100 + day
 
 // ParseDay parses a date in the format of String.
 func ParseDay(s string) (Day, error) {
-	var year, month, day int
-	if n, err := fmt.Sscanf(s, "%4d-%2d-%2d", &year, &month, &day); n != 3 || err != nil {
-		return 0, errDay
+	n, err := strconv.ParseUint(strings.ReplaceAll(s, "-", ""), 10, 32)
+	if d := Day(n); err == nil && d.String() == s && d.valid() {
+		return d, nil
 	}
-	d := NewDay(year, month, day)
-	if d.String() != s || !d.valid() {
-		return 0, errDay
-	}
-	return d, nil
+	return 0, errDay
 }
 
 var errDay = errors.New("want an existing date from 1970 on, such as 2026-11-22")

@@ -2,9 +2,8 @@ package main
 
 import (
 	"cmp"
-	"crypto/rand"
-	"encoding/binary"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"time"
 
@@ -334,9 +333,7 @@ func (s *seedFlag) next() uint64 {
 	if s.given {
 		return s.value
 	}
-	var b [4]byte
-	rand.Read(b[:]) // never fails
-	return uint64(binary.BigEndian.Uint32(b[:]))
+	return uint64(rand.Uint32())
 }
 
 // gcPercent is the garbage collector's target percentage during a game. With it, the first frame is drawn before the

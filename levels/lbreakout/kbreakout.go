@@ -210,8 +210,8 @@ func (k *kbreakoutReader) part(e xml.StartElement) error {
 	default:
 		return k.unknown(e, kbreakoutLine+" or "+kbreakoutGift)
 	}
-	var text string
-	if err := k.xml.DecodeElement(&text, &e); err != nil {
+	text, err := k.content()
+	if err != nil {
 		return err
 	}
 	trimmed := strings.TrimLeft(text, " \t\r\n")
@@ -222,6 +222,28 @@ func (k *kbreakoutReader) part(e xml.StartElement) error {
 	}
 	read(e, strings.TrimRight(trimmed, " \t\r\n"), line, column+len(blanks))
 	return nil
+}
+
+// content returns the text in the current element, without the text of elements in it. The method
+// DecodeElement would add 50 KB to the program.
+func (k *kbreakoutReader) content() (string, error) {
+	var text []byte
+	for {
+		token, err := k.xml.Token()
+		if err != nil {
+			return "", err
+		}
+		switch t := token.(type) {
+		case xml.CharData:
+			text = append(text, t...)
+		case xml.EndElement:
+			return string(text), nil
+		case xml.StartElement:
+			if err := k.xml.Skip(); err != nil {
+				return "", err
+			}
+		}
+	}
 }
 
 // line reads a row of bricks. The attribute Number is the row. Without it, the row is the next one.

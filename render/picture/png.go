@@ -3,7 +3,6 @@ package picture
 import (
 	"image"
 	"image/color"
-	"image/draw"
 	"image/png"
 	"io"
 	"math"
@@ -34,8 +33,7 @@ func Image(f *cell.Frame) *image.RGBA {
 // drawCell draws a cell with its upper left corner at the given point.
 func drawCell(img *image.RGBA, at image.Point, c *cell.Cell) {
 	fg, bg := c.VisibleColors()
-	area := image.Rectangle{at, at.Add(image.Pt(pngW, pngH))}
-	draw.Draw(img, area, image.NewUniform(rgba(bg)), image.Point{}, draw.Src)
+	fill(img, at, pngW, pngH, bg)
 	if lit, ok := blockParts()[c.Glyph]; ok {
 		drawParts(img, at, lit, fg)
 		return
@@ -57,15 +55,22 @@ func rgba(c cell.Color) color.RGBA {
 	return color.RGBA{uint8(r), uint8(g), uint8(b), 255}
 }
 
+// fill fills an area of w × h pixels. Package image/draw would add 60 KB to the program.
+func fill(img *image.RGBA, at image.Point, w, h int, c cell.Color) {
+	for y := range h {
+		for x := range w {
+			img.SetRGBA(at.X+x, at.Y+y, rgba(c))
+		}
+	}
+}
+
 // drawParts fills the parts in lit with fg.
 func drawParts(img *image.RGBA, at image.Point, lit partMask, fg cell.Color) {
 	const w, h = pngW / partsX, pngH / partsY
-	fill := image.NewUniform(rgba(fg))
 	for y := range partsY {
 		for x := range partsX {
 			if lit.has(x, y) {
-				p := at.Add(image.Pt(x*w, y*h))
-				draw.Draw(img, image.Rectangle{p, p.Add(image.Pt(w, h))}, fill, image.Point{}, draw.Src)
+				fill(img, at.Add(image.Pt(x*w, y*h)), w, h, fg)
 			}
 		}
 	}
