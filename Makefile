@@ -37,7 +37,7 @@ build: ## build ./arkterm and ./arkterm-arcade
 CHECKS     := fmt-check tidy vet lint prose test bench-instructions golden man test-bots test-casts test-sound bench-links-short test-exits-short bench-cpu-short test-faults-short race test-arch fuzz bench-smoke
 COMPILING  := vet-systems test-completion check-systemd release-check wasm
 SCREENS    := test-casts-web test-web test-terminals test-windows
-CLIENTS    := test-attack test-postgres test-ssh
+CLIENTS    := test-attack test-cluster test-ssh
 EXCLUSIVE  := deb-check
 LIST       := CHECKS COMPILING SCREENS CLIENTS EXCLUSIVE
 
@@ -136,8 +136,8 @@ test-attack: ## attack the arcade: in tests, in simulated arcades, with 50 playe
 	$(tool) load -sessions 10 -hostile 160 -attack "large windows" -memory 800 -peak 700 -seconds 8
 	$(GO) test -count=1 -timeout 90m ./cmd/arkterm-arcade -run KillsLoseNothing -kills $(KILLS)
 
-test-postgres: ## test arcades that share a PostgreSQL database
-	.ci/test-postgres
+test-cluster: ## test arcades that share a PostgreSQL database and a NATS server
+	.ci/test-cluster
 
 test-ssh: ## test an arcade server with real SSH clients
 	.ci/test-ssh
@@ -277,7 +277,7 @@ long: ## run extended tests: 10,000 games, 10,000,000 executions of every fuzz t
 	$(GO) test -count=1 -timeout 240m ./levels -run RandomEdits -edits 10000000
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm-arcade/leaderboard -run KillLosesNoGame -kills 2000
 	$(MAKE) test-attack SEEDS=10000 SWARM=600 ANSWER=20ms KILLS=2000
-	CLAIMS=10000 KILLS=200 .ci/test-postgres
+	CLAIMS=10000 KILLS=200 .ci/test-cluster
 	CGO_ENABLED=1 $(GO) test -count=1 -timeout 60m -race -short ./...
 	$(MAKE) cross
 	$(MAKE) test-faults

@@ -59,6 +59,7 @@ var importRules = []struct {
 	{"cmd/arkterm-arcade/lobby", all, system},
 	{"cmd/arkterm-arcade/spectate", all, system},
 	{"cmd/arkterm-arcade/arcadeui", all, system},
+	{"cmd/arkterm-arcade/cluster", all, []string{"os/exec", "net/http"}},
 	{"cmd/arkterm-arcade/arcade", all, []string{"os/exec", "net/http", "plugin"}},
 	{"cmd/arkterm-arcade/sshd", all, []string{"os/exec", "net/http"}},
 	{"cmd/arkterm-arcade", all, []string{"os/exec"}},

@@ -1,7 +1,10 @@
 package record
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"arkterm/engine"
 )
@@ -113,6 +116,53 @@ func (p *Prefix) Recording(header *Recording) *Recording {
 	}
 	r.ticks = p.ticks
 	return r
+}
+
+// Text returns the text of the recording with the given header and the content p, for a reader in another process. It
+// starts with the last level that began at or before the given tick. [Parse] parses it.
+func (p *Prefix) Text(header *Recording, tick uint64) []byte {
+	r := Following(header, *p, tick)
+	r.End = nil
+	complete := *p
+	complete.last, complete.end = step{}, nil
+	return append(r.Text(), p.TextAfter(&complete)...)
+}
+
+// TextAfter returns the lines that p contains after q, which must be an earlier prefix of the same recording.
+// [Recording.Extend] adds them to a copy.
+func (p *Prefix) TextAfter(q *Prefix) (text []byte) {
+	for i := len(q.steps); i <= len(p.steps); i++ {
+		s := p.last
+		if i < len(p.steps) {
+			s = p.steps[i]
+		}
+		if i == len(q.steps) && s.n > 0 {
+			s.n -= q.last.n
+		}
+		switch {
+		case s.n < 0:
+			text = p.notes[-1-s.n].append(text)
+		case s.n > 0:
+			text = append(appendInput(strconv.AppendInt(text, int64(s.n), 10), s.in), '\n')
+		}
+	}
+	if p.end != nil && q.end == nil {
+		text = fmt.Appendf(text, "end %s\n", resultText(p.end))
+	}
+	return text
+}
+
+// Extend appends lines from [Prefix.TextAfter] to r, which has the content up to them. If it fails, r contains the
+// lines before the wrong one.
+func (r *Recording) Extend(text []byte) error {
+	p := parser{r: r, playing: true, line: 1} // the first line of a file is different
+	for line := range strings.Lines(string(text)) {
+		p.line++
+		if err := p.read(strings.TrimSuffix(line, "\n")); err != nil {
+			return fmt.Errorf("line %d: %w", p.line-1, err)
+		}
+	}
+	return nil
 }
 
 // numSteps returns the number of steps, including the step that may still grow.

@@ -123,3 +123,72 @@ func TestPartDoesNotAllocate(t *testing.T) {
 		t.Errorf("Follow allocates %v times, want 0", n)
 	}
 }
+
+// A copy in another process, which is extended at any interval, reproduces the recorded game.
+func TestExtendCopy(t *testing.T) {
+	levels := []spec.Level{mixed(), honeycomb(), mixed()}
+	c := engine.Config{Setup: engine.Setup{Seed: 9, Lives: engine.MaxLives}, Levels: levels}
+	g, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, b, rng := New(c, "Test"), bot.New(9), engine.Random(5)
+	type copied struct {
+		r     *Recording
+		known Prefix
+		each  uint64 // ticks between two updates
+	}
+	var copies []*copied
+	update := func(k *copied) {
+		p := r.Prefix()
+		if k.r == nil {
+			text := p.Text(r.Header(), r.Tick())
+			if k.r, err = Parse("copy", text); err != nil {
+				t.Fatalf("tick %d: %v\n%s", g.Tick, err, text)
+			}
+		} else if err := k.r.Extend(p.TextAfter(&k.known)); err != nil {
+			t.Fatalf("tick %d: %v", g.Tick, err)
+		}
+		if k.known = p; k.r.Tick() != r.Tick() {
+			t.Fatalf("the copy has %d ticks, want %d", k.r.Tick(), r.Tick())
+		}
+	}
+	for !g.Phase.Ended() && g.Tick < 20*60*engine.TicksPerSecond {
+		in := engine.Input{b.Play(g), engine.Idle}
+		if rng.Below(4) > 0 && g.Tick%64 < 32 {
+			in = engine.Input{engine.Idle, engine.Idle}
+		}
+		r.Add(in)
+		g.Step(in)
+		r.Checkpoint(g)
+		if g.Tick%(5*engine.TicksPerSecond) == 0 {
+			copies = append(copies, &copied{each: 1 + uint64(rng.Below(60))})
+		}
+		for _, k := range copies {
+			if g.Tick%k.each == 0 {
+				update(k)
+			}
+		}
+	}
+	r.Close(g)
+	if len(copies) < 3 {
+		t.Fatalf("the game has only %d ticks, want several copies", g.Tick)
+	}
+	for i, k := range copies {
+		update(k)
+		end, err := k.r.Play(levels, func(*engine.Game) error { return nil })
+		if err != nil || end.Hash() != g.Hash() {
+			t.Errorf("copy %d does not reproduce the game: %v", i, err)
+		}
+	}
+}
+
+// Extend reports wrong lines.
+func TestExtendRefusesWrongLines(t *testing.T) {
+	for _, text := range []string{"0\n", "5 jump\n", "level\n", "mark\n", "end over\n", "99999999999 fire\n"} {
+		r := New(engine.Config{Levels: []spec.Level{mixed()}}, "Test")
+		if err := r.Extend([]byte("3 fire\n" + text)); err == nil || r.Ticks() != 3 {
+			t.Errorf("Extend(%q): error %v with %d ticks, want an error after 3 ticks", text, err, r.Ticks())
+		}
+	}
+}

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/arcadeui"
+	"arkterm/cmd/arkterm-arcade/cluster"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/spectate"
@@ -33,6 +34,7 @@ import (
 type Options struct {
 	Dir         string        // state folder, which contains the files of the arcade
 	Store       string        // URL of a PostgreSQL database; "" means the SQLite database arcade.db in Dir
+	Feed        string        // URL of a NATS server that connects several servers; "" means that there is only one
 	Version     string        // version of the program
 	IdleTimeout time.Duration // time without input after which a visit ends
 	Turns       int           // number of sessions that draw at the same time, see [runloop.Host]; 0 means unlimited
@@ -61,6 +63,8 @@ type Arcade struct {
 	store        leaderboard.Store
 	sharedFiles  *sharedFiles // files of players in a database that several servers share; nil if there is only one
 	writeQueue   *leaderboard.WriteQueue
+	bus          cluster.Bus   // connection to other servers; nil if there are none
+	node         *cluster.Node // this server, for the others; nil if there are none
 	users        userSet
 	blocklist    liveBlocklist
 	codeAttempts leaderboard.AttemptLimiter // attempts to enter codes
@@ -110,7 +114,21 @@ func New(o Options) (*Arcade, error) {
 	db.IsReserved = func(n leaderboard.Name) bool { return a.blocklist.List().Name(n) }
 	a.store = db
 	a.writeQueue = leaderboard.NewWriteQueue(a.store, func(err error) { a.logFailure("write finished game", err) })
+	if err := a.joinCluster(); err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
 	return a, nil
+}
+
+// joinCluster connects to the other servers, if there are any.
+func (a *Arcade) joinCluster() (err error) {
+	if a.Feed == "" {
+		return nil
+	}
+	if a.bus, err = cluster.Connect(a.Feed); err == nil {
+		a.node, err = cluster.Join(a.bus, a.lobby, a.Log)
+	}
+	return err
 }
 
 // openDB opens the database. If several servers share it, openDB also sets a.sharedFiles.
@@ -133,8 +151,14 @@ func (a *Arcade) openDB() (*leaderboard.DB, error) {
 // queueTimeout is the maximum time for which Close waits for writing finished games.
 const queueTimeout = time.Second
 
-// Close closes the database. All visits must have ended.
+// Close closes the database and leaves the other servers. All visits must have ended.
 func (a *Arcade) Close() error {
+	if a.node != nil {
+		a.node.Leave()
+	}
+	if a.bus != nil {
+		a.bus.Close()
+	}
 	if lost, err := a.writeQueue.Close(queueTimeout); lost > 0 {
 		a.Log.Error("write finished games before closing", "lost", lost, "error", withoutPaths(err))
 	}

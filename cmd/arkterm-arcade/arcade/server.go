@@ -118,6 +118,9 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	workers.Go(func() { a.watchBlocklist(background) })
 	workers.Go(func() { a.schedDelay.measure(background) })
 	workers.Go(func() { s.writeStatus(background) })
+	if a.node != nil {
+		workers.Go(func() { a.node.Run(background) })
+	}
 	if a.sharedFiles != nil {
 		workers.Go(func() { a.sharedFiles.saveRegularly(background) })
 	}
@@ -176,6 +179,11 @@ func (s *server) checkHealth(ctx context.Context) error {
 	}
 	if err := s.store.Ping(ctx); err != nil {
 		return fmt.Errorf("connect to the database: %w", withoutPaths(err))
+	}
+	if s.bus != nil {
+		if err := s.bus.Status(); err != nil {
+			return fmt.Errorf("connect to NATS: %w", err)
+		}
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ var _ Store = (*DB)(nil)
 // testNow is the current time in tests, on a Monday.
 var testNow = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
-// postgresURL is the URL of an empty PostgreSQL database. See .ci/test-postgres.
+// postgresURL is the URL of an empty PostgreSQL database. See .ci/test-cluster.
 var postgresURL = flag.String("postgres", "", "test with the PostgreSQL database at this `URL` instead of SQLite")
 
 // openTestDB opens the database at path. With the flag -postgres, it opens a schema in PostgreSQL that is named after

@@ -8,6 +8,7 @@
 package lobby
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -34,6 +35,8 @@ type Lobby struct {
 	members []*Member // members in the order of Enter
 	parties []*party  // parties in the order of OpenParty
 	lastID  uint64    // ID of the newest member or party
+
+	remote map[string][]MemberInfo // members on other servers, by server
 
 	// Snapshots of all members, and of the members who can be watched, sorted by name. After each change, up to a
 	// thousand visitors read them, so they are cached and shared. They are immutable. After a change, both are nil.
@@ -86,6 +89,37 @@ func (p *Member) Leave(now time.Duration) {
 	p.leaveParty(now)
 	p.lobby.members = slices.DeleteFunc(p.lobby.members, func(q *Member) bool { return q == p })
 	p.lobby.notify()
+}
+
+// NewID returns an ID that no member or party has, for a member on another server.
+func (h *Lobby) NewID() uint64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.lastID++
+	return h.lastID
+}
+
+// SetRemote sets the members on another server. They appear in the lists of members and can be watched. The caller must
+// not modify them afterwards.
+func (h *Lobby) SetRemote(server string, members []MemberInfo) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.remote == nil {
+		h.remote = make(map[string][]MemberInfo)
+	}
+	if members == nil {
+		delete(h.remote, server)
+	} else {
+		h.remote[server] = members
+	}
+	h.notify()
+}
+
+// LocalMembers returns the members on this server, in the order of Enter.
+func (h *Lobby) LocalMembers() []MemberInfo {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.localMembers()
 }
 
 // Changed returns a channel that holds a token if the lobby has changed since the last token was received.
@@ -192,7 +226,21 @@ func (h *Lobby) updateLists() {
 	if h.visible != nil {
 		return
 	}
-	h.visible = make([]MemberInfo, 0, len(h.members))
+	h.visible = h.localMembers()
+	for _, server := range slices.Sorted(maps.Keys(h.remote)) {
+		h.visible = append(h.visible, h.remote[server]...)
+	}
+	slices.SortStableFunc(h.visible, func(a, b MemberInfo) int { return strings.Compare(a.Name, b.Name) })
+	for i := range h.visible {
+		if h.visible[i].Stream != nil {
+			h.watchable = append(h.watchable, h.visible[i])
+		}
+	}
+}
+
+// localMembers implements LocalMembers. The caller must hold h.mu.
+func (h *Lobby) localMembers() []MemberInfo {
+	all := make([]MemberInfo, 0, len(h.members))
 	for _, q := range h.members {
 		v := MemberInfo{ID: q.ID, Name: q.name, Activity: q.activity}
 		if q.stream != nil && !q.stream.Hidden() {
@@ -203,14 +251,9 @@ func (h *Lobby) updateLists() {
 				v.Party = at.id
 			}
 		}
-		h.visible = append(h.visible, v)
+		all = append(all, v)
 	}
-	slices.SortStableFunc(h.visible, func(a, b MemberInfo) int { return strings.Compare(a.Name, b.Name) })
-	for i := range h.visible {
-		if h.visible[i].Stream != nil {
-			h.watchable = append(h.watchable, h.visible[i])
-		}
-	}
+	return all
 }
 
 // SetStream sets the member's game for spectators; nil means that there is none.

@@ -65,6 +65,9 @@ func (h *Hub) Channels() int {
 // Subscribe starts to watch the game of the player with the given name. The caller must close the subscription. The
 // errors are the same as for NewViewer.
 func (h *Hub) Subscribe(stream *Stream, name string, c ScreenClass, now time.Duration) (*Subscription, error) {
+	if err := stream.open(); err != nil { // may take a while, so do it before the lock
+		return nil, err
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	key := channelKey{stream, c}

@@ -29,11 +29,14 @@ import (
 
 // A Stream is a game in progress. Its methods are safe for concurrent use. Only the player calls Publish and Close.
 type Stream struct {
-	pack       levels.Pack
-	spectators atomic.Int32
-	hidden     atomic.Bool
+	spectators       atomic.Int32
+	remoteSpectators atomic.Int32
+	hidden           atomic.Bool
+	connect          func() error // see NewRemoteStream; nil for games on this server
+	disconnect       func()
 
 	mu        sync.Mutex
+	pack      levels.Pack
 	recording *record.Recording // last published recording; nil before the first Publish
 	header    *record.Recording // header of the last published recording; kept after Close
 	prefix    record.Prefix     // published part of the recording
@@ -46,8 +49,48 @@ type Stream struct {
 // NewStream returns an empty stream for a game on the given levels.
 func NewStream(pack levels.Pack) *Stream { return &Stream{pack: pack} }
 
+// NewRemoteStream returns the stream of a game on another server. When a spectator starts to watch it, the stream calls
+// connect, which must publish the game so far. When the last spectator has left, it calls disconnect.
+func NewRemoteStream(connect func() error, disconnect func()) *Stream {
+	return &Stream{connect: connect, disconnect: disconnect}
+}
+
+// open connects a remote stream before its first reader.
+func (s *Stream) open() error {
+	if s.connect == nil {
+		return nil
+	}
+	return s.connect()
+}
+
 // Pack returns the levels of the game.
-func (s *Stream) Pack() levels.Pack { return s.pack }
+func (s *Stream) Pack() levels.Pack {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.pack
+}
+
+// SetPack sets the levels of a game on another server, before the first call of Publish.
+func (s *Stream) SetPack(pack levels.Pack) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pack = pack
+}
+
+// A Snapshot contains everything that was published at one moment.
+type Snapshot struct {
+	Header *record.Recording // header of the recording; nil before the first Publish
+	Prefix record.Prefix     // content of the recording
+	Epoch  int               // number of recordings, see Publish
+	Closed bool              // the game has ended
+}
+
+// Snapshot returns everything that was published.
+func (s *Stream) Snapshot() Snapshot {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return Snapshot{s.header, s.prefix, s.epoch, s.closed}
+}
 
 // Publish makes the current content of r visible to readers. Usually, r is the same recording for each call, with more
 // ticks. After the game was rewound to an earlier tick, r is a new recording, and readers must start again. The caller
@@ -120,11 +163,22 @@ func (s *Stream) Recording() *record.Recording {
 // AddSpectator increments the number of spectators, which the player sees, until leave is called.
 func (s *Stream) AddSpectator() (leave func()) {
 	s.spectators.Add(1)
-	return sync.OnceFunc(func() { s.spectators.Add(-1) })
+	return sync.OnceFunc(func() {
+		if s.spectators.Add(-1) == 0 && s.disconnect != nil {
+			s.disconnect()
+		}
+	})
 }
 
-// Spectators returns the number of spectators.
-func (s *Stream) Spectators() int { return int(s.spectators.Load()) }
+// SetRemoteSpectators sets the number of spectators on other servers.
+func (s *Stream) SetRemoteSpectators(n int) { s.remoteSpectators.Store(int32(n)) }
+
+// LocalSpectators returns the number of spectators on this server.
+func (s *Stream) LocalSpectators() int { return int(s.spectators.Load()) }
+
+// Spectators returns the number of spectators on all servers. For a game on another server, it counts only the
+// spectators on this one.
+func (s *Stream) Spectators() int { return s.LocalSpectators() + int(s.remoteSpectators.Load()) }
 
 // SetHidden sets whether the game is hidden from spectators. It does not affect existing readers, so their users must
 // check Hidden.

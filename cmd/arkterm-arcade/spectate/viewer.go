@@ -47,6 +47,9 @@ type Viewer struct {
 // NewViewer returns a viewer of the game of the player with the given name. The viewer starts live. The caller should
 // count the spectator with [Stream.AddSpectator]. The error is ErrNotStarted, ErrHidden, or an error of [app.Follow].
 func NewViewer(stream *Stream, name string, o render.Options, now time.Duration) (*Viewer, error) {
+	if err := stream.open(); err != nil {
+		return nil, err
+	}
 	if stream.Hidden() {
 		return nil, ErrHidden
 	}

@@ -1,0 +1,535 @@
+// Package cluster shows the visitors and games of several servers to the visitors of each of them.
+//
+// The servers exchange messages over a [Bus], usually NATS. Every server regularly publishes its visitors, which the
+// others add to their lobby. While a visitor watches a game of another server, that server publishes the game's inputs,
+// and the spectators simulate the game as if it were local. Each message describes the current state or can be
+// requested again, so nothing is lost if a message or the bus fails.
+//
+// The messages are JSON. Their subjects start with the version of the protocol:
+//
+//	arkterm1.presence            visitors of a server, at least once per second
+//	arkterm1.follow.SERVER       request for a game, with a reply
+//	arkterm1.keep.SERVER         number of spectators of a game, while there are any
+//	arkterm1.game.SERVER.GAME    new inputs of a game, five times per second
+//
+// A [Node] is safe for concurrent use.
+package cluster
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"sync"
+	"time"
+
+	"arkterm/cmd/arkterm-arcade/lobby"
+	"arkterm/cmd/arkterm-arcade/spectate"
+	"arkterm/cmd/arkterm/replay"
+	"arkterm/engine/record"
+)
+
+// A Bus delivers messages to the subscribers of a subject on all servers.
+type Bus interface {
+	// Publish sends a message.
+	Publish(subject string, data []byte) error
+
+	// Subscribe calls handle for each message with a subject, one after another, until cancel is called. For a request,
+	// reply sends the reply.
+	Subscribe(subject string, handle func(data []byte, reply func(data []byte))) (cancel func(), err error)
+
+	// Request sends a message and returns the first reply.
+	Request(subject string, data []byte, timeout time.Duration) ([]byte, error)
+
+	// Status returns an error while there is no connection.
+	Status() error
+
+	// Close closes the connection.
+	Close()
+}
+
+// Times of the protocol.
+const (
+	updateInterval   = 200 * time.Millisecond // between two updates of a watched game
+	presenceInterval = time.Second            // between two messages with the same visitors
+	presenceTimeout  = 5 * time.Second        // after which the visitors of a silent server are removed
+	keepInterval     = time.Second            // between two messages that keep a game followed
+	keepTimeout      = 5 * time.Second        // after which a game without such messages is not published
+	closeDelay       = 2 * time.Second        // after which a game that is no longer listed is closed
+	followTimeout    = time.Second            // for the reply to a request
+	maxMembers       = 4096                   // maximum number of visitors of another server
+)
+
+// A Node connects a server to the others.
+type Node struct {
+	name  string // random name of this server
+	bus   Bus
+	lobby *lobby.Lobby
+	log   *slog.Logger
+
+	mu       sync.Mutex
+	numbers  map[*spectate.Stream]uint64 // numbers of the games on this server that can be watched
+	last     uint64                      // number of the newest game
+	followed map[uint64]*followedGame    // games on this server that are watched on other servers, by number
+	servers  map[string]*server          // other servers, by name
+	sent     string                      // last published visitors
+	sentAt   time.Time
+	cancels  []func() // cancel the subscriptions
+}
+
+// A server is another server.
+type server struct {
+	seen     time.Time              // time of the last message
+	presence string                 // the last message
+	members  map[uint64]uint64      // IDs of its members in the lobby of this server, by their ID there
+	games    map[uint64]*remoteGame // games of its members, by number
+}
+
+// Messages.
+type (
+	presenceMessage struct {
+		Server  string           `json:"server"`
+		Members []presenceMember `json:"members"`
+	}
+	presenceMember struct {
+		ID       uint64 `json:"id"`
+		Name     string `json:"name"`
+		Activity string `json:"activity,omitempty"`
+		Game     uint64 `json:"game,omitempty"` // number of the game; 0 if it cannot be watched
+	}
+	keepMessage struct {
+		Server     string `json:"server"`
+		Game       uint64 `json:"game"`
+		Spectators int    `json:"spectators"`
+	}
+	gameMessage struct {
+		Number uint64 `json:"number"`           // of the update, from 1; a reply has the number of the last update
+		Text   string `json:"text,omitempty"`   // the whole recording, in a reply and after a rewind
+		More   string `json:"more,omitempty"`   // lines after the previous update
+		Hidden bool   `json:"hidden,omitempty"` // the player has hidden the game
+		Closed bool   `json:"closed,omitempty"` // the game has ended
+		Error  string `json:"error,omitempty"`  // reason for a reply without a game
+	}
+)
+
+// Join subscribes to the messages of other servers. The caller must call Run, and Leave after Run has returned.
+func Join(bus Bus, l *lobby.Lobby, log *slog.Logger) (*Node, error) {
+	n := &Node{
+		name: rand.Text()[:12], bus: bus, lobby: l, log: log, numbers: make(map[*spectate.Stream]uint64),
+		followed: make(map[uint64]*followedGame), servers: make(map[string]*server),
+	}
+	for subject, handle := range map[string]func(data []byte, reply func([]byte)){
+		"arkterm1.presence":         func(data []byte, _ func([]byte)) { n.handlePresence(data, time.Now()) },
+		"arkterm1.follow." + n.name: n.handleFollow,
+		"arkterm1.keep." + n.name:   func(data []byte, _ func([]byte)) { n.handleKeep(data, time.Now()) },
+	} {
+		cancel, err := bus.Subscribe(subject, handle)
+		if err != nil {
+			n.Leave()
+			return nil, err
+		}
+		n.cancels = append(n.cancels, cancel)
+	}
+	return n, nil
+}
+
+// Run exchanges messages until the context is canceled.
+func (n *Node) Run(ctx context.Context) {
+	ticker := time.NewTicker(updateInterval)
+	defer ticker.Stop()
+	for {
+		n.update(time.Now())
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Leave removes this server from the others. The bus stays open.
+func (n *Node) Leave() {
+	for _, cancel := range n.cancels {
+		cancel()
+	}
+	n.publish("arkterm1.presence", presenceMessage{Server: n.name})
+}
+
+// update publishes what has changed, and removes servers and spectators that no longer send messages.
+func (n *Node) update(now time.Time) {
+	n.publishPresence(now)
+	n.publishGames(now)
+
+	n.mu.Lock()
+	var games []*remoteGame
+	for name, s := range n.servers {
+		if now.Sub(s.seen) > presenceTimeout {
+			n.removeServer(name, s)
+			continue
+		}
+		for _, g := range s.games {
+			games = append(games, g)
+		}
+	}
+	n.mu.Unlock()
+	for _, g := range games {
+		g.keep(now)
+	}
+}
+
+// publish sends a message. It logs nothing, because the health page reports the state of the connection, and because
+// all messages are repeated or can be requested again.
+func (n *Node) publish(subject string, message any) {
+	data, err := json.Marshal(message)
+	if err == nil {
+		err = n.bus.Publish(subject, data)
+	}
+	if err != nil {
+		n.log.Debug("publish", "subject", subject, "error", err)
+	}
+}
+
+// publishPresence publishes the visitors of this server if they have changed or presenceInterval has passed.
+func (n *Node) publishPresence(now time.Time) {
+	members := n.lobby.LocalMembers()
+	message := presenceMessage{Server: n.name, Members: make([]presenceMember, 0, len(members))}
+	n.mu.Lock()
+	numbers := make(map[*spectate.Stream]uint64)
+	for i := range members {
+		v := &members[i]
+		m := presenceMember{ID: v.ID, Name: v.Name, Activity: v.Activity}
+		if v.Stream != nil {
+			if numbers[v.Stream] = n.numbers[v.Stream]; numbers[v.Stream] == 0 {
+				n.last++
+				numbers[v.Stream] = n.last
+			}
+			m.Game = numbers[v.Stream]
+		}
+		message.Members = append(message.Members, m)
+	}
+	n.numbers = numbers
+	n.mu.Unlock()
+
+	data, err := json.Marshal(message)
+	if err != nil || string(data) == n.sent && now.Sub(n.sentAt) < presenceInterval {
+		return
+	}
+	if err := n.bus.Publish("arkterm1.presence", data); err == nil {
+		n.sent, n.sentAt = string(data), now
+	}
+}
+
+// handlePresence adds the visitors of another server to the lobby.
+func (n *Node) handlePresence(data []byte, now time.Time) {
+	var message presenceMessage
+	if err := json.Unmarshal(data, &message); err != nil || message.Server == n.name ||
+		len(message.Members) > maxMembers {
+		return
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	s := n.servers[message.Server]
+	if len(message.Members) == 0 {
+		if s != nil {
+			n.removeServer(message.Server, s)
+		}
+		return
+	}
+	if s == nil {
+		s = &server{}
+		n.servers[message.Server] = s
+	}
+	s.seen = now
+	if s.presence == string(data) {
+		return
+	}
+	s.presence = string(data)
+
+	members, games := make(map[uint64]uint64), make(map[uint64]*remoteGame)
+	infos := make([]lobby.MemberInfo, 0, len(message.Members))
+	for _, m := range message.Members {
+		if members[m.ID] = s.members[m.ID]; members[m.ID] == 0 {
+			members[m.ID] = n.lobby.NewID()
+		}
+		info := lobby.MemberInfo{ID: members[m.ID], Name: m.Name, Activity: m.Activity}
+		if m.Game != 0 {
+			g := games[m.Game]
+			if g == nil {
+				g = s.games[m.Game]
+			}
+			if g == nil {
+				g = newRemoteGame(n, message.Server, m.Game)
+			}
+			games[m.Game], info.Stream = g, g.stream
+		}
+		infos = append(infos, info)
+	}
+	for number, g := range s.games {
+		if games[number] == nil {
+			time.AfterFunc(closeDelay, g.stream.Close) // usually, an update with the end arrives earlier
+		}
+	}
+	s.members, s.games = members, games
+	n.lobby.SetRemote(message.Server, infos)
+}
+
+// removeServer removes the visitors of a server. The caller must hold n.mu.
+func (n *Node) removeServer(name string, s *server) {
+	delete(n.servers, name)
+	n.lobby.SetRemote(name, nil)
+	for _, g := range s.games {
+		g.stream.Close()
+	}
+}
+
+// A followedGame is a game on this server that is watched on other servers.
+type followedGame struct {
+	stream     *spectate.Stream
+	sent       spectate.Snapshot    // published part
+	number     uint64               // number of the last update
+	spectators map[string]spectator // by server
+}
+
+// A spectator counts the spectators on another server.
+type spectator struct {
+	count int
+	until time.Time // time when the server must have repeated the message
+}
+
+// text returns the recording of a snapshot, from the start of the current level.
+func text(s *spectate.Snapshot) string {
+	return string(s.Prefix.Text(s.Header, s.Header.Tick()+uint64(s.Prefix.Ticks())))
+}
+
+// handleFollow replies with a game, and publishes its updates from now on.
+func (n *Node) handleFollow(data []byte, reply func([]byte)) {
+	var request keepMessage
+	message := gameMessage{Error: "this game has ended"}
+	if err := json.Unmarshal(data, &request); err == nil {
+		n.mu.Lock()
+		if g := n.follow(&request, time.Now()); g != nil {
+			message = gameMessage{Number: g.number, Text: text(&g.sent), Closed: g.sent.Closed}
+		}
+		n.mu.Unlock()
+	}
+	if data, err := json.Marshal(message); err == nil {
+		reply(data)
+	}
+}
+
+// handleKeep updates the number of spectators on another server.
+func (n *Node) handleKeep(data []byte, now time.Time) {
+	var message keepMessage
+	if err := json.Unmarshal(data, &message); err != nil {
+		return
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.follow(&message, now)
+}
+
+// follow adds the spectators of another server to a game, which it returns, or nil if the game cannot be watched. The
+// caller must hold n.mu.
+func (n *Node) follow(m *keepMessage, now time.Time) *followedGame {
+	g := n.followed[m.Game]
+	if g == nil {
+		for stream, number := range n.numbers {
+			if number == m.Game && !stream.Hidden() {
+				if sent := stream.Snapshot(); sent.Header != nil {
+					g = &followedGame{stream: stream, sent: sent, spectators: make(map[string]spectator)}
+				}
+			}
+		}
+		if g == nil {
+			return nil
+		}
+		n.followed[m.Game] = g
+	}
+	g.spectators[m.Server] = spectator{m.Spectators, now.Add(keepTimeout)}
+	return g
+}
+
+// publishGames publishes the updates of followed games.
+func (n *Node) publishGames(now time.Time) {
+	type update struct {
+		game    uint64
+		message gameMessage
+	}
+	var updates []update
+	n.mu.Lock()
+	for number, g := range n.followed {
+		total := 0
+		maps.DeleteFunc(g.spectators, func(_ string, s spectator) bool { return now.After(s.until) })
+		for _, s := range g.spectators {
+			total += s.count
+		}
+		g.stream.SetRemoteSpectators(total)
+		message, changed := g.update()
+		if changed {
+			updates = append(updates, update{number, message})
+		}
+		if message.Closed || message.Hidden || len(g.spectators) == 0 {
+			delete(n.followed, number)
+		}
+	}
+	n.mu.Unlock()
+	for _, u := range updates {
+		n.publish(fmt.Sprintf("arkterm1.game.%s.%d", n.name, u.game), u.message)
+	}
+}
+
+// update returns the changes since the last update, and whether there are any.
+func (g *followedGame) update() (m gameMessage, changed bool) {
+	now := g.stream.Snapshot()
+	m.Hidden, m.Closed = g.stream.Hidden(), now.Closed
+	switch {
+	case m.Hidden:
+	case now.Epoch != g.sent.Epoch:
+		m.Text = text(&now)
+	case now.Prefix.After(&g.sent.Prefix):
+		m.More = string(now.Prefix.TextAfter(&g.sent.Prefix))
+	case !m.Closed || g.sent.Closed:
+		return m, false
+	}
+	g.sent = now
+	g.number++
+	m.Number = g.number
+	return m, true
+}
+
+// A remoteGame is a game on another server. It receives updates while it has spectators.
+type remoteGame struct {
+	node   *Node
+	server string
+	number uint64 // number of the game
+	stream *spectate.Stream
+
+	mu        sync.Mutex
+	cancel    func()            // cancels the subscription; nil if the game is not followed
+	recording *record.Recording // copy of the recording
+	updates   uint64            // number of the last update
+	heard     time.Time         // time of the last update or reply
+	kept      time.Time         // time of the last message that keeps the game followed
+}
+
+// newRemoteGame returns a game that is not followed.
+func newRemoteGame(n *Node, server string, number uint64) *remoteGame {
+	g := &remoteGame{node: n, server: server, number: number}
+	g.stream = spectate.NewRemoteStream(g.connect, g.disconnect)
+	return g
+}
+
+// connect follows the game, unless it does so already.
+func (g *remoteGame) connect() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.cancel != nil {
+		return nil
+	}
+	cancel, err := g.node.bus.Subscribe(fmt.Sprintf("arkterm1.game.%s.%d", g.server, g.number),
+		func(data []byte, _ func([]byte)) { g.handleUpdate(data) })
+	if err != nil {
+		return err
+	}
+	if err := g.request(); err != nil {
+		cancel()
+		return err
+	}
+	g.cancel = cancel
+	return nil
+}
+
+// disconnect stops following the game.
+func (g *remoteGame) disconnect() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.cancel != nil {
+		g.cancel()
+		g.cancel = nil
+		g.publishKeep(0)
+	}
+}
+
+// request requests the game and publishes it to the spectators. The caller must hold g.mu.
+func (g *remoteGame) request() error {
+	data, err := json.Marshal(keepMessage{g.node.name, g.number, max(1, g.stream.LocalSpectators())})
+	if err != nil {
+		return err
+	}
+	if data, err = g.node.bus.Request("arkterm1.follow."+g.server, data, followTimeout); err != nil {
+		return fmt.Errorf("request the game from its server: %w", err)
+	}
+	var m gameMessage
+	if err := json.Unmarshal(data, &m); err != nil {
+		return err
+	}
+	if m.Error != "" {
+		return errors.New(m.Error)
+	}
+	return g.apply(&m)
+}
+
+// apply publishes a message to the spectators. The caller must hold g.mu.
+func (g *remoteGame) apply(m *gameMessage) error {
+	if m.Text != "" {
+		opened, err := replay.Open("a game on another server", []byte(m.Text), nil)
+		if err != nil {
+			return err
+		}
+		g.recording = opened.Recording
+		g.stream.SetPack(opened.Pack)
+	}
+	if err := g.recording.Extend([]byte(m.More)); err != nil {
+		return err
+	}
+	g.stream.Publish(g.recording)
+	if m.Hidden {
+		g.stream.SetHidden(true)
+	}
+	if m.Closed {
+		g.stream.Close()
+	}
+	g.updates, g.heard = m.Number, time.Now()
+	return nil
+}
+
+// handleUpdate applies an update. If an earlier one is missing, it requests the whole game.
+func (g *remoteGame) handleUpdate(data []byte) {
+	var m gameMessage
+	if err := json.Unmarshal(data, &m); err != nil {
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.cancel == nil || m.Number <= g.updates && m.Text == "" {
+		return
+	}
+	var err error
+	if m.Number == g.updates+1 || m.Text != "" {
+		err = g.apply(&m)
+	} else {
+		err = g.request()
+	}
+	if err != nil {
+		g.node.log.Debug("update a game on another server", "error", err)
+	}
+}
+
+// keep publishes the number of spectators every keepInterval, so that the game's server continues to send updates.
+func (g *remoteGame) keep(now time.Time) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.cancel == nil || now.Sub(g.kept) < keepInterval {
+		return
+	}
+	g.kept = now
+	g.publishKeep(g.stream.LocalSpectators())
+}
+
+// publishKeep publishes the number of spectators.
+func (g *remoteGame) publishKeep(spectators int) {
+	g.node.publish("arkterm1.keep."+g.server, keepMessage{g.node.name, g.number, spectators})
+}
