@@ -986,7 +986,8 @@ var English = Table{
 		PlayerDeleted:  "This match does not count, because the other player has been deleted.",
 		DailyLimit: "Ratings are unchanged, because only five matches per day count between the same players, and " +
 			"only five against new players.",
-		NotRanked: "Not ranked, because a bot has played for some time.",
+		NotRanked:  "Not ranked, because a bot has played for some time.",
+		WinnerIdle: "This match does not count, because the winner has not pressed a key.",
 	},
 	Watch: WatchText{
 		NoGames:    "There are no games to watch right now.",

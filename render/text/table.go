@@ -500,7 +500,7 @@ type RaceText struct {
 	WatchOthers, Again, HasLeft, AllLeft, ResultKey, AnotherKey, Bot string
 	Ranked, RatingUp, RatingDown, RatingSame, PlayerDeleted          string
 	DailyLimit                                                       string
-	NotRanked                                                        string
+	NotRanked, WinnerIdle                                            string
 }
 
 // WatchText contains the texts for spectators.

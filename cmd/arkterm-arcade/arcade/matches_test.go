@@ -38,6 +38,9 @@ func TestMatchOnLeaderboard(t *testing.T) {
 		for seat := range 2 {
 			m.TakeSeat(seat, input.Options{}, 0, 0, true)
 		}
+		for seat := range 2 {
+			m.Key(seat, 0, input.Char(' '))
+		}
 		for now := time.Duration(0); m.Advance(now); now += 50 * time.Millisecond {
 		}
 		r, _ := m.TakeResult()
@@ -138,6 +141,11 @@ func TestOutcomeText(t *testing.T) {
 			lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.Uncounted}, BotHelped: true},
 			leaderboard.Placing{},
 			true, "Not ranked, because a bot has played for some time.",
+		},
+		{
+			lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.Uncounted}, WinnerIdle: true},
+			leaderboard.Placing{},
+			false, "This match does not count, because the winner has not pressed a key.",
 		},
 		{lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.Uncounted}}, leaderboard.Placing{}, true, ""},
 	} {

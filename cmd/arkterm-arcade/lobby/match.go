@@ -81,6 +81,7 @@ type seat struct {
 	keys      input.State // the keys that the player holds
 	events    []event     // input that is not simulated yet, ordered by time
 	botHelped bool        // a bot has played at least one tick
+	acted     bool        // the player has pressed a key or used the mouse
 	outcome   string      // text about the finished game, for the player
 
 	emote     Emote
@@ -249,6 +250,7 @@ func (m *Match) addEvent(seat int, ev event) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	s := &m.seats[seat]
+	s.acted = s.acted || ev.mouse || ev.key.Kind != input.Release
 	if n := len(s.events); ev.mouse && n > 0 && s.events[n-1].mouse && s.events[n-1].buttons == ev.buttons {
 		s.events[n-1].x = ev.x
 		return

@@ -541,3 +541,33 @@ func TestMatchResults(t *testing.T) {
 		}
 	}
 }
+
+// A match between opponents counts only if the winner has pressed a key or used the mouse.
+func TestIdleWinner(t *testing.T) {
+	key := func(kind input.Kind) func(m *Match, seat int) {
+		return func(m *Match, seat int) { m.Key(seat, 0, keystroke(left, kind)) }
+	}
+	for _, c := range []struct {
+		name string
+		act  func(m *Match, seat int)
+		want leaderboard.Measure
+	}{
+		{"nothing", func(*Match, int) {}, leaderboard.Uncounted},
+		{"a key release", key(input.Release), leaderboard.Uncounted},
+		{"a key", key(input.Press), leaderboard.ByRating},
+		{"the mouse", func(m *Match, seat int) { m.Mouse(seat, 0, 40, tcell.ButtonNone) }, leaderboard.ByRating},
+	} {
+		m := newTestMatch(t, Arkanong, "ann", "bob")
+		m.Players = []string{"a", "b"}
+		for seat := range 2 {
+			takeSeat(m, seat)
+			c.act(m, seat)
+		}
+		play(t, m)
+		r, _ := m.TakeResult()
+		if r.Game.Measure != c.want || r.WinnerIdle != (c.want == leaderboard.Uncounted) {
+			t.Errorf("%s: the result has the measure %d, WinnerIdle %v; want the measure %d", c.name, r.Game.Measure,
+				r.WinnerIdle, c.want)
+		}
+	}
+}

@@ -9,9 +9,10 @@ import (
 
 // A MatchResult is the result of a finished field.
 type MatchResult struct {
-	Game      leaderboard.Game  // the game without its recording and end time
-	Recording *record.Recording // the recording with the names of the players
-	BotHelped bool              // a bot has played for a player for some time
+	Game       leaderboard.Game  // the game without its recording and end time
+	Recording  *record.Recording // the recording with the names of the players
+	BotHelped  bool              // a bot has played for a player for some time
+	WinnerIdle bool              // the winner of a match between opponents has not pressed a key
 }
 
 // TakeResult returns and removes the result of a finished field; ok is false if there is none. A field has a result
@@ -31,7 +32,7 @@ func (m *Match) TakeResult() (r MatchResult, ok bool) {
 
 // storeResult stores the result of the field with index i, which has just ended.
 func (m *Match) storeResult(i int) {
-	f, row := &m.fields[i], &MatchKinds[m.Kind]
+	f, row, winnerIdle := &m.fields[i], &MatchKinds[m.Kind], false
 	g := leaderboard.Game{Source: leaderboard.Matches, SharedSeed: true, State: f.game.Hash(), Score: m.fieldScore(f)}
 
 	switch {
@@ -43,7 +44,7 @@ func (m *Match) storeResult(i int) {
 	case f.game.Mode.Versus():
 		g.Paddle, g.Measure = m.winner(f.game)
 		g.Player, g.Other = m.playerID(g.Paddle), m.playerID(1-g.Paddle)
-		if g.Other == "" {
+		if winnerIdle = !m.seats[g.Paddle].acted; winnerIdle || g.Other == "" {
 			g.Measure = leaderboard.Uncounted
 		}
 	default:
@@ -65,7 +66,7 @@ func (m *Match) storeResult(i int) {
 	if g.Player == "" {
 		return
 	}
-	f.result = MatchResult{Game: g, Recording: f.recording}
+	f.result = MatchResult{Game: g, Recording: f.recording, WinnerIdle: winnerIdle}
 	for k := range min(len(m.seats), len(m.Players)) {
 		f.result.BotHelped = f.result.BotHelped || m.seats[k].field == i && m.seats[k].botHelped
 	}
