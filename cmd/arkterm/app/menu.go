@@ -133,10 +133,14 @@ func (s *Session) nextGameText() string {
 	return s.set.Pack.Levels[s.level].Name
 }
 
-// optionsMenu fills in the rows of the options dialog, and the buttons to further dialogs.
+// optionsMenu fills in the rows of the options dialog, and the buttons to further dialogs. Over SSH, a row for the bell
+// replaces the dialog of options about sound.
 func (s *Session) optionsMenu(m *ui.Menu) {
-	s.optionRows(m, settings.InOptions, text.Options.Title,
-		ui.Button{Label: text.Options.Sound, Press: s.DetourTo(soundScreen)},
+	sound := ui.Button{Label: text.Options.Sound, Press: s.DetourTo(soundScreen)}
+	if s.set.Remote {
+		sound = s.optionButton(settings.Sound)
+	}
+	s.optionRows(m, settings.InOptions, text.Options.Title, sound,
 		ui.Button{Label: text.Options.Accessibility, Press: s.DetourTo(accessScreen)},
 		ui.Button{Label: text.Options.Assists, Press: s.DetourTo(assistsScreen)},
 		ui.Button{Label: text.Options.Keys, Press: s.DetourTo(keysScreen)})
@@ -202,8 +206,11 @@ func (s *Session) optionSelected() (i int, ok bool) {
 // optionLabel returns the label of an option's row: its title and its value.
 func (s *Session) optionLabel(i int) string {
 	title := *settings.Options[i].Title
-	if i == settings.Opponent {
+	switch {
+	case i == settings.Opponent:
 		title = s.opponentTitle()
+	case i == settings.Sound && s.set.Remote:
+		title = text.Options.Sound
 	}
 	value := text.Translate(s.value(i))
 	if n := s.starsForLook(); n > 0 && i == settings.Look {
@@ -259,6 +266,10 @@ func (s *Session) nextTheme(now time.Duration) { s.chooseOption(settings.Theme, 
 
 // chooseOption moves option i by d values.
 func (s *Session) chooseOption(i, d int, now time.Duration) {
+	if i == settings.Sound && s.set.Remote {
+		s.mute(now)
+		return
+	}
 	if i == settings.Theme {
 		if now < s.themeChangedAt+themePause && s.themeChangedAt > 0 {
 			return

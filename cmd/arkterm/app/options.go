@@ -21,8 +21,11 @@ import (
 func (s *Session) inGame() bool { return s.round.saving.on }
 
 // value returns the value of option i for the menu. During a game, it returns the difficulty, assists and speed of that
-// game.
+// game. Over SSH, the only sound is the bell.
 func (s *Session) value(i int) string {
+	if i == settings.Sound && s.set.Remote && s.set.Choices.Get(i) != settings.SoundBell {
+		return settings.SoundOff
+	}
 	if s.inGame() {
 		switch i {
 		case settings.Difficulty:

@@ -171,7 +171,7 @@ func (s *Session) Notes() (notes []sound.Note, hush bool) {
 
 // mute turns the sound off, or restores the previous volume. Over SSH, it turns on the bell instead.
 func (s *Session) mute(time.Duration) {
-	before := s.set.Choices.Get(settings.Sound)
+	before := s.value(settings.Sound)
 	s.soundShown = s.round.game.Tick + engine.TicksPerSecond
 	switch {
 	case before != settings.SoundOff:
@@ -191,7 +191,7 @@ func (s *Session) soundNotice() string {
 	if s.round.game.Tick >= s.soundShown {
 		return ""
 	}
-	return fmt.Sprintf(text.Notice.Sound, s.set.Choices.Get(settings.Sound))
+	return fmt.Sprintf(text.Notice.Sound, s.value(settings.Sound))
 }
 
 // applySound applies the chosen volume. Over SSH there is no sound, because the player is not at this machine.

@@ -94,16 +94,35 @@ func TestMute(t *testing.T) {
 	}
 }
 
+// Over SSH, the options contain a row for the bell instead of the dialog about sound. M has the same effect as the row.
+func TestSoundOptionsOverSSH(t *testing.T) {
+	p := newSession(t, withSound("80"), func(set *Setup) { set.Remote = true })
+	p.walk("Options")
+	p.moveTo("Sound")
+	for i, keys := range []string{"", "right", "left", "enter", "m"} {
+		p.keys(keys)
+		want := []string{settings.SoundOff, settings.SoundBell}[i%2]
+		if label := p.s.Menu.Current().Label; !strings.Contains(label, "◂ "+want) {
+			t.Errorf("after the key %q, the row is %q, want the value %s", keys, label, want)
+		}
+	}
+	p.wantScreen(optionsScreen)
+}
+
 // Over SSH, M turns on the bell; on a local terminal, the default volume.
 func TestUnmuteWithoutAnEarlierVolume(t *testing.T) {
-	for remote, want := range map[bool]string{
-		true:  settings.SoundBell,
-		false: settings.Options[settings.Sound].Values[0],
+	for _, c := range []struct {
+		remote       bool
+		before, want string
+	}{
+		{true, settings.SoundOff, settings.SoundBell},
+		{true, "40", settings.SoundBell},
+		{false, settings.SoundOff, settings.Options[settings.Sound].Values[0]},
 	} {
-		p := newSession(t, withSound(settings.SoundOff), func(set *Setup) { set.Remote = remote })
+		p := newSession(t, withSound(c.before), func(set *Setup) { set.Remote = c.remote })
 		p.s.mute(p.now)
-		if got := p.s.set.Choices.Get(settings.Sound); got != want {
-			t.Errorf("remote %v: after M, sound is %s, want %s", remote, got, want)
+		if got := p.s.set.Choices.Get(settings.Sound); got != c.want {
+			t.Errorf("remote %v, sound %s: after M, sound is %s, want %s", c.remote, c.before, got, c.want)
 		}
 	}
 }
