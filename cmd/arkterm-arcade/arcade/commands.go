@@ -24,6 +24,7 @@ import (
 	"arkterm/cmd/arkterm-arcade/sshd"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/parse"
@@ -84,7 +85,14 @@ func init() {
 		{
 			name: "lines", help: "play with menus as numbered lines of text, for screen readers", argOptional: true,
 			openScreen: func(set *arcadeui.Setup, _ string) error {
-				set.Lines = true
+				set.Lines = settings.LinesMenus
+				return nil
+			},
+		},
+		{
+			name: "narrate", help: "play with menus and games as text, at quarter speed", argOptional: true,
+			openScreen: func(set *arcadeui.Setup, _ string) error {
+				set.Lines = settings.LinesAll
 				return nil
 			},
 		},

@@ -35,7 +35,7 @@ type Setup struct {
 	SSHCommand  string        // command that connects to the arcade, for example "ssh -t HOST"
 	NumLevels   int           // number of levels that a match can start with
 	PartyCode   string        // code of a party to join immediately; "" if none
-	Lines       bool          // display menus as lines of text, like [settings.LinesMenus]
+	Lines       string        // new value of the option [settings.Lines]; "" keeps the old one
 
 	// Finished saves the result of a field of a match. It is called once per field, by the first session that detects
 	// the end, in the goroutine of its host.
@@ -75,8 +75,8 @@ func New(session *app.Session, setup Setup, now time.Duration) *Session {
 	s.ui.Add(s.screen)
 	s.ui.Resized = append(s.ui.Resized, s.releaseViews)
 	s.app.AddTitleButton(text.Arcade.Button, s.ui.To(lobbyScreen))
-	if setup.Lines {
-		s.app.SetOption(settings.Lines, settings.LinesMenus)
+	if setup.Lines != "" {
+		s.app.SetOption(settings.Lines, setup.Lines)
 	}
 	if _, ok := setup.Member.Party(); ok {
 		s.showPartyScreen(now)
