@@ -1,6 +1,7 @@
 // Package web tests the arcade's web page in a browser. The page must show the same leaderboards as the server prints,
 // play a recording, and show a game in progress. All pages must fit on a phone, and the leaderboards must work without
-// JavaScript. The browser must not report a violation of the page's security policy or a request to another host.
+// JavaScript. The accessibility checker axe must find no problems. The browser must not report a violation of the
+// page's security policy or a request to another host.
 package web
 
 import (
@@ -34,6 +35,7 @@ import (
 type visit struct {
 	*arcadeclient.Server
 	browser  context.Context
+	axe      string // source of axe, see checkAccessibility
 	mu       sync.Mutex
 	problems []string // failed scripts, violations of the security policy, failed requests
 	urls     []string // URLs of all requests
@@ -62,6 +64,9 @@ func Run(dir string, _ []string) error {
 	}
 	defer func() { _ = cmd.Process.Kill() }()
 	v := &visit{Server: s}
+	if v.axe, err = fetchAxe(dir); err != nil {
+		return err
+	}
 	if err := v.submit(ctx, program, dir); err != nil {
 		return err
 	}
@@ -76,9 +81,11 @@ func Run(dir string, _ []string) error {
 	}{
 		{"front page and leaderboards", v.checkLeaderboards},
 		{"a recording", v.checkRecording},
+		{"accessibility", v.checkAccessibility},
 		{"a game in progress", v.checkLiveGame},
 		{"without JavaScript", v.checkWithoutScripts},
 		{"problems and requests", v.checkProblems},
+		{"a missing page", v.checkMissingPage}, // after checkProblems, because the browser reports the status
 	} {
 		begun := time.Now()
 		if err := part.check(); err != nil {
@@ -89,6 +96,68 @@ func Run(dir string, _ []string) error {
 	}
 	_, err = s.Stop(patience)
 	return err
+}
+
+// fetchAxe downloads axe from npm into a folder and returns its source.
+func fetchAxe(dir string) (source string, err error) {
+	pack := exec.Command("npm", "pack", "--silent", "axe-core@4.14.1")
+	unpack := exec.Command("tar", "xzf", "axe-core-4.14.1.tgz", "package/axe.min.js")
+	for _, cmd := range []*exec.Cmd{pack, unpack} {
+		cmd.Dir = dir
+		if err := harness.Run(cmd); err != nil {
+			return "", err
+		}
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "package", "axe.min.js"))
+	return string(data), err
+}
+
+// checkAccessibility checks the front page, a leaderboard and a recording with axe.
+func (v *visit) checkAccessibility() error {
+	if err := v.navigate(v.WebURL+"/", desktop); err != nil {
+		return err
+	}
+	paths := []string{"/"}
+	for _, link := range []string{".periods a", ".board td a"} {
+		var path string
+		if err := v.eval(fmt.Sprintf("document.querySelector(%q).getAttribute('href')", link), &path); err != nil {
+			return err
+		}
+		paths = append(paths, path)
+	}
+	for _, path := range paths {
+		for _, size := range [][2]int64{phone, desktop} {
+			if err := errors.Join(v.navigate(v.WebURL+path, size), v.runAxe()); err != nil {
+				return fmt.Errorf("%s: %w", path, err)
+			}
+		}
+	}
+	return nil
+}
+
+// checkMissingPage checks the page for an unknown path.
+func (v *visit) checkMissingPage() error {
+	if err := v.navigate(v.WebURL+"/none", phone); err != nil {
+		return err
+	}
+	const shown = "document.title.startsWith('Not Found') && document.querySelector('main a')"
+	return errors.Join(v.waitFor("the page describes the error", shown), v.checkWidth(), v.runAxe())
+}
+
+// runAxe returns an error if axe finds problems on the current page.
+func (v *visit) runAxe() error {
+	if err := v.eval(v.axe, nil); err != nil {
+		return err
+	}
+	var found []string
+	if err := v.eval("axe.run().then(r => r.violations.flatMap(p => p.nodes.map(n => p.id + ': ' + n.html)))",
+		&found); err != nil {
+		return err
+	}
+	if len(found) > 0 {
+		return fmt.Errorf("axe finds %d problems:\n%s", len(found), strings.Join(found, "\n"))
+	}
+	return nil
 }
 
 // open starts a browser.
@@ -362,7 +431,7 @@ func (v *visit) checkLiveGame() error {
 		if err := v.waitForMotion(fmt.Sprintf("live-%d", size[0])); err != nil {
 			return err
 		}
-		if err := v.checkWidth(); err != nil {
+		if err := errors.Join(v.checkWidth(), v.runAxe()); err != nil {
 			return err
 		}
 	}

@@ -103,7 +103,8 @@ message to players, saves their games and ends the server.`,
 		"memory limit in MiB; at the limit, large windows are shown in part and new visitors are refused; "+
 			"default: GOMEMLIMIT")
 	fs.Var(&f.addresses.Proxies, "proxies",
-		"networks of TCP proxies, which must send the client's address in a PROXY header")
+		"networks of proxies, which must send the client's address: for SSH in a PROXY header, for the web page in "+
+			"X-Forwarded-For")
 	fs.BoolVar(&f.jsonLog, "json", false, "log in JSON")
 	return cmd
 }

@@ -45,6 +45,7 @@ var defenses = [...]struct{ limit, tests string }{
 	{"storage", "TestSQLiteFullDisk TestGamesWaitForFullDisk TestKillLosesNoGame TestServerEndsWithSpectator" +
 		" TestCloseSavesGames"},
 	{"web page", "TestConnectionsAreLimited TestRequestRateIsLimited TestRequestsAreLimited TestPages" +
+		" TestForwardedRequestsAreLimited" +
 		" TestLeaderboardsOnPage TestFrontPageIsSentWithoutLock"},
 	{"watching on the web page", "TestSpectatorsAreLimited TestWatch"},
 	{"videos", "TestCastsAreCached TestSlowCastIsAborted TestCastPauses"},

@@ -20,7 +20,7 @@ type Addresses struct {
 	SSH     string             // address to listen on
 	HTTP    string             // address of the web page; "" if there is none
 	Metrics string             // address of the pages /metrics and /health for the operator; "" if there is none
-	Proxies connlimit.Networks // TCP proxies, which must send the client's address in a PROXY header
+	Proxies connlimit.Networks // proxies, which must send the client's address: for SSH in a PROXY header
 
 	// Public is the host and port for players, as shown on the web page. "" means the name of this machine and the SSH
 	// port.
@@ -68,7 +68,8 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	}
 
 	h := &web.Server{
-		Limiter: connlimit.New(web.ConnectionLimits(), rand.Float64), Trusted: at.Proxies, Blocked: a.blocklist.Address,
+		Limiter:  connlimit.New(web.ConnectionLimits(), rand.Float64),
+		Requests: connlimit.New(web.RequestLimits(), rand.Float64), Trusted: at.Proxies, Blocked: a.blocklist.Address,
 		Refused: func() { s.webCounts.Refused.Add(1) }, Log: o.Log,
 	}
 	a.blocklist.evict = []func(){s.ssh.Evict, h.Evict}

@@ -77,7 +77,7 @@ func (p *Page) serveError(w http.ResponseWriter, err error) {
 		p.Log.Warn("serve page", "error", err)
 	}
 	var b htmlWriter
-	p.beginPage(&b, "")
+	p.beginPage(&b, http.StatusText(status))
 	b.addf("<h1>%s</h1>\n<p><a href=\"/\">To the arcade</a></p>\n", text)
 	p.endPage(w, &b, status)
 }
@@ -134,7 +134,7 @@ func (p *Page) writeFront(b *htmlWriter) error {
 		b.addf("%s\n", k.KnownHosts)
 	}
 	b.addf("</pre></details></section>\n")
-	b.addf("<section><h2>Games in progress</h2><div id=\"games\" data-from=\"/games\" aria-live=\"polite\">")
+	b.addf("<section><h2>Games in progress</h2><div id=\"games\" data-from=\"/games\">")
 	p.writeGames(b)
 	b.addf("</div></section>\n")
 	if err := p.writeBoards(b); err != nil {
@@ -163,7 +163,7 @@ func (p *Page) writeBoards(b *htmlWriter) error {
 		}
 		b.addf("<div class=\"board\"><h3>%s</h3>\n", board.Title)
 		writePeriods(b, board, "")
-		writeTable(b, rows)
+		writeTable(b, board.Title, rows)
 		b.addf("</div>\n")
 	}
 	b.addf("</div></section>\n")
@@ -172,18 +172,16 @@ func (p *Page) writeBoards(b *htmlWriter) error {
 
 // writePeriods writes links to the periods of a leaderboard. The period whose ID is shown has no link.
 func writePeriods(b *htmlWriter, board Board, shown string) {
-	b.addf("<p class=\"periods\">")
-	for i, period := range board.Periods {
-		if i > 0 {
-			b.addf(" · ")
-		}
+	b.addf("<ul class=\"periods\" role=\"list\">")
+	for _, period := range board.Periods {
 		if period.ID == shown {
-			b.addf("<b>%s</b>", period.Title)
+			b.addf("<li><b aria-current=\"page\">%s</b></li>", period.Title)
 		} else {
-			b.addf("<a href=\"/board/%s/%s\">%s</a>", board.ID, period.ID, period.Title)
+			b.addf("<li><a href=\"/board/%s/%s\" aria-label=\"%s, %s\">%s</a></li>", board.ID, period.ID, period.Title,
+				board.Title, period.Title)
 		}
 	}
-	b.addf("</p>\n")
+	b.addf("</ul>\n")
 }
 
 // serveGames sends only the list of games in progress, for updates of the front page.
@@ -201,9 +199,10 @@ func (p *Page) writeGames(b *htmlWriter) {
 		b.addf("<p class=\"none\">No games in progress.</p>")
 		return
 	}
-	b.addf("<ul class=\"games\">")
+	b.addf("<ul class=\"games\" role=\"list\">") // without the role, Safari ignores lists without bullets
 	for _, g := range games {
-		b.addf("<li><a href=\"/watch/%s\">%s</a> <span>%s</span>", g.ID, g.Title, g.Note)
+		b.addf("<li><a href=\"/watch/%s\" aria-label=\"watch %s\">%s</a> <span>%s</span>", g.ID, g.Title, g.Title,
+			g.Note)
 		if g.Spectators > 0 {
 			b.addf(" <span>%d watching</span>", g.Spectators)
 		}
@@ -228,7 +227,7 @@ func (p *Page) serveBoard(w http.ResponseWriter, r *http.Request) {
 	p.beginPage(&b, board.Title)
 	b.addf("<h1>%s</h1>\n", board.Title)
 	writePeriods(&b, board, period.ID)
-	writeTable(&b, rows)
+	writeTable(&b, board.Title, rows)
 	p.endPage(w, &b, http.StatusOK)
 }
 
@@ -258,14 +257,16 @@ func (p *Page) requestedBoard(r *http.Request) (board Board, period Period, err 
 	return board, period, nil
 }
 
-// writeTable writes the rows of a leaderboard.
-func writeTable(b *htmlWriter, rows []Row) {
+// writeTable writes the rows of the leaderboard with a title.
+func writeTable(b *htmlWriter, title string, rows []Row) {
 	if len(rows) == 0 {
 		b.addf("<p class=\"none\">No entries yet.</p>\n")
 		return
 	}
-	b.addf("<table><thead><tr><th>#</th><th>Player</th><th class=\"head\">%s</th><th class=\"note\"></th><th "+
-		"class=\"day\">Day</th><th></th></tr></thead><tbody>\n", cmp.Or(rows[0].Heading, "score"))
+	b.addf("<table aria-label=\"%s\"><thead><tr><th scope=\"col\" aria-label=\"place\">#</th><th "+
+		"scope=\"col\">Player</th><th scope=\"col\" class=\"head\">%s</th><th scope=\"col\" "+
+		"class=\"note\">Game</th><th scope=\"col\" class=\"day\">Day</th><th scope=\"col\">Replay</th></tr></thead>"+
+		"<tbody>\n", title, cmp.Or(rows[0].Heading, "score"))
 	for i, row := range rows {
 		b.addf("<tr><td>%d</td><td>%s</td><td>%s</td><td class=\"note\">%s</td><td "+
 			"class=\"day\"><time>%s</time></td><td>", i+1, row.Player,

@@ -171,7 +171,7 @@ func (p *Page) Handler() http.Handler {
 		for _, h := range headers {
 			w.Header().Set(h[0], h[1])
 		}
-		if c := clientOf(r); c != nil && !c.rateLimiter.Allow() {
+		if c := clientOf(r); c != nil && c.rateLimiter != nil && !c.rateLimiter.Allow() {
 			w.Header().Set("Retry-After", "1")
 			http.Error(w, "too many requests", http.StatusTooManyRequests)
 			w.count(p.Count)

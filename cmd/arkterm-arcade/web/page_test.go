@@ -114,8 +114,9 @@ func startServer(t *testing.T, h http.Handler, limits connlimit.Limits,
 	ended := make(chan error, 1)
 	s := &Server{
 		Handler: h, Limiter: connlimit.New(limits, func() float64 { return 0 }),
-		Trusted: connlimit.Networks{netip.MustParsePrefix("10.0.0.0/8")},
-		Refused: refused, Log: slog.New(slog.DiscardHandler),
+		Requests: connlimit.New(RequestLimits(), func() float64 { return 0 }),
+		Trusted:  connlimit.Networks{netip.MustParsePrefix("10.0.0.0/8")},
+		Refused:  refused, Log: slog.New(slog.DiscardHandler),
 	}
 	go func() { ended <- s.Serve(ctx, l) }()
 	var all []*http.Transport
@@ -175,11 +176,11 @@ func TestPages(t *testing.T) {
 			{"/", 200, "text/html", "SHA256:abc (ED25519)\nSHA256:def (ECDSA)"},
 			{"/", 200, "text/html", "localhost ssh-ed25519 AAAA\nlocalhost ecdsa BBBB"},
 			{"/", 200, "text/html", "Test &amp; Play"},
-			{"/", 200, "text/html", `<a href="/watch/g1">`},
-			{"/", 200, "text/html", `<a href="/board/campaign/today">Today</a>`},
+			{"/", 200, "text/html", `<a href="/watch/g1" aria-label="watch &lt;script`},
+			{"/", 200, "text/html", `<a href="/board/campaign/today" aria-label="Today, Campaign">Today</a>`},
 			{"/games", 200, "text/html", "12,345 points"},
 			{"/board/campaign", 200, "text/html", "<td>7</td>"},
-			{"/board/campaign/today", 200, "text/html", "<b>Today</b>"},
+			{"/board/campaign/today", 200, "text/html", "<b aria-current=\"page\">Today</b>"},
 			{"/board/campaign/none", 404, "text/html", "does not exist"},
 			{"/board/none", 404, "text/html", "does not exist"},
 			{"/watch/g1", 200, "text/html", `data-live="/live/g1"`},
@@ -198,7 +199,7 @@ func TestPages(t *testing.T) {
 			{"/live/g1", 426, "text/plain", ""}, // not a WebSocket
 			{"/health", 200, "text/plain", "ok"},
 			{"/metrics", 404, "text/html", "does not exist"},
-			{"/none", 404, "text/html", "does not exist"},
+			{"/none", 404, "text/html", "<title>Not Found · Test &amp; Play</title>"},
 			{"/none/of/these", 404, "text/html", "does not exist"},
 		} {
 			response, body := get(t, c, want.path)
@@ -228,7 +229,7 @@ func TestPages(t *testing.T) {
 // A row has a link to its recording if the recording exists.
 func TestRowsLinkRecordings(t *testing.T) {
 	var b htmlWriter
-	writeTable(&b, []Row{{Player: "Ann", Replay: "r1"}, {Player: "Bob"}, {Player: "Cat", Replay: "r3"}})
+	writeTable(&b, "all", []Row{{Player: "Ann", Replay: "r1"}, {Player: "Bob"}, {Player: "Cat", Replay: "r3"}})
 	for _, want := range []string{
 		`<a href="/replay/r1" aria-label="watch the game of Ann">watch</a>`,
 		`<a href="/replay/r3" aria-label="watch the game of Cat">watch</a>`,
@@ -244,10 +245,11 @@ func TestRowsLinkRecordings(t *testing.T) {
 
 func TestPeriods(t *testing.T) {
 	var b htmlWriter
-	writePeriods(&b, Board{ID: "all", Periods: []Period{{"day", "Today"}, {"week", "This week"}, {"ever", "Ever"}}},
-		"week")
-	want := `<p class="periods"><a href="/board/all/day">Today</a> · <b>This week</b> · ` +
-		`<a href="/board/all/ever">Ever</a></p>` + "\n"
+	periods := []Period{{"day", "Today"}, {"week", "This week"}, {"ever", "Ever"}}
+	writePeriods(&b, Board{ID: "all", Title: "All", Periods: periods}, "week")
+	want := `<ul class="periods" role="list"><li><a href="/board/all/day" aria-label="Today, All">Today</a></li>` +
+		`<li><b aria-current="page">This week</b></li>` +
+		`<li><a href="/board/all/ever" aria-label="Ever, All">Ever</a></li></ul>` + "\n"
 	if got := b.String(); got != want {
 		t.Errorf("writePeriods writes\n%s\nwant\n%s", got, want)
 	}
@@ -398,6 +400,58 @@ func TestConnectionsAreLimited(t *testing.T) {
 	})
 }
 
+// Requests that a proxy forwards are limited by the networks of the clients. A client cannot choose its address.
+func TestForwardedRequestsAreLimited(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var refused atomic.Int64
+		client, end := startServer(t, newTestPage(&fakeArcade{}).Handler(), ConnectionLimits(),
+			func() { refused.Add(1) })
+		defer end()
+		proxy := client("10.0.0.1")
+		status := func(c *http.Client, forwarded ...string) int {
+			r, err := http.NewRequest(http.MethodGet, baseURL+"/", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header["X-Forwarded-For"] = forwarded
+			response, err := c.Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer response.Body.Close()
+			_, _ = io.Copy(io.Discard, response.Body)
+			return response.StatusCode
+		}
+		for i := range RequestLimits().Burst {
+			if got := status(proxy, fmt.Sprintf("198.51.100.%d, 192.0.2.7", i)); got != 200 {
+				t.Fatalf("request %d: status %d, want 200", i, got)
+			}
+		}
+		if got := status(proxy, "198.51.100.1", "192.0.2.7, 10.0.0.2"); got != http.StatusTooManyRequests ||
+			refused.Load() != 1 {
+			t.Errorf("request beyond the burst: status %d, %d refused; want 429, and 1", got, refused.Load())
+		}
+		if got := status(proxy, "192.0.2.7, 198.51.100.1"); got != 200 {
+			t.Errorf("request from another network: status %d, want 200", got)
+		}
+		if got := status(client("198.51.100.1"), "192.0.2.7"); got != 200 {
+			t.Errorf("request from an untrusted address with a header: status %d, want 200", got)
+		}
+		for i := range RequestLimits().Burst {
+			if got := status(proxy, []string{"", "unknown"}[i%2]); got != 200 {
+				t.Fatalf("request %d without a valid header: status %d, want 200", i, got)
+			}
+		}
+		if got := status(proxy); got != http.StatusTooManyRequests {
+			t.Errorf("request beyond the burst without a header: status %d, want 429", got)
+		}
+		time.Sleep(time.Second)
+		if got := status(proxy, "192.0.2.7"); got != 200 {
+			t.Errorf("request one second later: status %d, want 200", got)
+		}
+	})
+}
+
 // The connections of a blocked network are closed immediately, even during a response. Other connections stay open.
 func TestEvictBlockedConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -409,21 +463,26 @@ func TestEvictBlockedConnections(t *testing.T) {
 		blocked := false
 		s := &Server{
 			Handler: p.Handler(), Limiter: connlimit.New(ConnectionLimits(), func() float64 { return 0 }),
-			Refused: func() {},
-			Log:     slog.New(slog.DiscardHandler),
-			Blocked: func(a netip.Addr) bool { return blocked && network.Contains(a) },
+			Requests: connlimit.New(RequestLimits(), func() float64 { return 0 }),
+			Trusted:  connlimit.Networks{netip.MustParsePrefix("10.0.0.0/8")},
+			Refused:  func() {},
+			Log:      slog.New(slog.DiscardHandler),
+			Blocked:  func(a netip.Addr) bool { return blocked && network.Contains(a) },
 		}
 
 		ended := make(chan error, 1)
 		go func() { ended <- s.Serve(ctx, l) }()
-		watch := func(from string) *websocket.Conn {
+		watch := func(from string, forwarded ...string) *websocket.Conn {
 			tr := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn,
 				error,
 			) {
 				return l.Dial(netip.MustParseAddr(from))
 			}}
 			conn, _, err := websocket.Dial(t.Context(), baseURL+"/live/g1",
-				&websocket.DialOptions{HTTPClient: &http.Client{Transport: tr}, Subprotocols: []string{alisProtocol}})
+				&websocket.DialOptions{
+					HTTPClient: &http.Client{Transport: tr}, Subprotocols: []string{alisProtocol},
+					HTTPHeader: http.Header{"X-Forwarded-For": forwarded},
+				})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -434,6 +493,7 @@ func TestEvictBlockedConnections(t *testing.T) {
 		}
 
 		blockedConn, otherConn := watch("192.0.2.7"), watch("198.51.100.7")
+		forwardedConn := watch("10.0.0.1", "192.0.2.7")
 		silent, err := l.Dial(netip.MustParseAddr("192.0.2.8")) // has not sent a request
 		if err != nil {
 			t.Fatal(err)
@@ -443,14 +503,16 @@ func TestEvictBlockedConnections(t *testing.T) {
 		blocked = true
 		s.Evict()
 		synctest.Wait()
-		if _, _, err := blockedConn.Read(t.Context()); err == nil {
-			t.Error("a blocked spectator still receives packets")
+		for _, conn := range []*websocket.Conn{blockedConn, forwardedConn} {
+			if _, _, err := conn.Read(t.Context()); err == nil {
+				t.Error("a blocked spectator still receives packets")
+			}
 		}
 		if _, err := silent.Read(make([]byte, 1)); err == nil {
 			t.Error("a blocked connection without a request is still open")
 		}
 		open := func() (n int) {
-			s.conns.Range(func(_, _ any) bool { n++; return true })
+			s.peers.Range(func(_, _ any) bool { n++; return true })
 			return n
 		}
 		if n, open := f.watching.Load(), open(); n != 1 || open != 1 {

@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -35,13 +37,13 @@ const (
 // clientKey is the context key of a connection's *client.
 type clientKey struct{}
 
-// A client is a client that connects directly, not through a proxy.
+// A client is the client of a request.
 type client struct {
 	network     netip.Prefix
-	rateLimiter *rate.Limiter // limits the rate of requests
+	rateLimiter *rate.Limiter // limits the requests on the connection; nil for forwarded requests, see admitForwarded
 }
 
-// clientOf returns the client of a request, or nil if the request comes through a proxy.
+// clientOf returns the client of a request, or nil if the client is not limited.
 func clientOf(r *http.Request) *client {
 	c, _ := r.Context().Value(clientKey{}).(*client)
 	return c
@@ -58,16 +60,31 @@ func ConnectionLimits() connlimit.Limits {
 	}
 }
 
-// A Server serves HTTP and limits connections.
-type Server struct {
-	Handler http.Handler
-	Limiter *connlimit.Limiter    // nil if connections are not limited
-	Trusted connlimit.Networks    // networks of proxies, which must limit their clients themselves
-	Blocked func(netip.Addr) bool // reports whether an address is blocked; nil if none are
-	Refused func()                // called for each refused connection
-	Log     *slog.Logger
+// RequestLimits returns the limits for forwarded requests. They are higher than those for connections, because a
+// browser sends many requests on a connection.
+func RequestLimits() connlimit.Limits {
+	limits := ConnectionLimits()
+	limits.Rate, limits.Burst, limits.Handshakes = 20, 200, 1000
+	return limits
+}
 
-	conns sync.Map // the open connections: *admittedConn
+// A Server serves HTTP and limits connections and forwarded requests.
+type Server struct {
+	Handler  http.Handler
+	Limiter  *connlimit.Limiter    // limits connections; nil if neither connections nor requests are limited
+	Requests *connlimit.Limiter    // limits the requests that proxies forward
+	Trusted  connlimit.Networks    // networks of proxies, which send the client's address in X-Forwarded-For
+	Blocked  func(netip.Addr) bool // reports whether an address is blocked; nil if none are
+	Refused  func()                // called for each refused connection and forwarded request
+	Log      *slog.Logger
+
+	peers sync.Map // the open connections and forwarded requests: *admittedConn or *client, to peer
+}
+
+// A peer is a client's address, with a function that closes its connection or ends its request.
+type peer struct {
+	from  netip.Addr
+	close func()
 }
 
 // Serve serves requests until the context is canceled. It returns when all requests have ended. It returns an error if
@@ -81,6 +98,13 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			open.Add(1)
 			defer open.Done()
 			r.Body = http.MaxBytesReader(w, r.Body, 0)
+			if s.Limiter != nil && clientOf(r) == nil {
+				var release func()
+				if r, release = s.admitForwarded(w, r); release == nil {
+					return
+				}
+				defer release()
+			}
 			s.Handler.ServeHTTP(w, r)
 		}),
 		ReadHeaderTimeout: headerTimeout, ReadTimeout: headerTimeout, WriteTimeout: responseTimeout,
@@ -147,7 +171,7 @@ func (l *limitedListener) Accept() (net.Conn, error) {
 			if admission, refusal := s.Limiter.Admit(time.Now(), from, nil); refusal == connlimit.Admitted {
 				admission.Authenticate(false) // HTTP needs no authentication
 				a := &admittedConn{conn, s, admission, from}
-				s.conns.Store(a, nil)
+				s.peers.Store(a, peer{from, func() { a.Close() }})
 				return a, nil
 			}
 		}
@@ -166,15 +190,59 @@ type admittedConn struct {
 
 func (a *admittedConn) Close() error {
 	a.admission.Release(time.Now(), connlimit.NoFault)
-	a.server.conns.Delete(a)
+	a.server.peers.Delete(a)
 	return a.Conn.Close()
 }
 
-// Evict immediately closes all connections from blocked addresses. It may be called at any time.
+// admitForwarded limits a request that a proxy has forwarded. Each request counts as a connection from the network of
+// its client, because proxies send the requests of many clients on one connection. admitForwarded returns the request
+// with its client, and a function to call when the request has ended. If it refuses the request, it sends a response,
+// and the function is nil.
+func (s *Server) admitForwarded(w http.ResponseWriter, r *http.Request) (admitted *http.Request, release func()) {
+	from, status := s.forwardedFrom(r), http.StatusForbidden
+	if s.Blocked == nil || !s.Blocked(from) {
+		status = http.StatusTooManyRequests
+		if admission, refusal := s.Requests.Admit(time.Now(), from, nil); refusal == connlimit.Admitted {
+			admission.Authenticate(false) // HTTP needs no authentication
+			c := &client{network: connlimit.Network(from)}
+			ctx, cancel := context.WithCancel(context.WithValue(r.Context(), clientKey{}, c))
+			s.peers.Store(c, peer{from, cancel})
+			return r.WithContext(ctx), func() {
+				s.peers.Delete(c)
+				cancel()
+				admission.Release(time.Now(), connlimit.NoFault)
+			}
+		}
+	}
+	s.Refused()
+	w.Header().Set("Retry-After", "1")
+	http.Error(w, http.StatusText(status), status)
+	return nil, nil
+}
+
+// forwardedFrom returns the address of the client whose request a proxy has forwarded. It is the last address in
+// X-Forwarded-For that is not the address of a proxy, because the client may have sent the addresses before it. Without
+// a valid header, it is the proxy's address, so that all its requests share one network's limits.
+func (s *Server) forwardedFrom(r *http.Request) netip.Addr {
+	remote, _ := netip.ParseAddrPort(r.RemoteAddr) // zero if the connection has no address
+	from := remote.Addr()
+	all := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for _, hop := range slices.Backward(all) {
+		a, err := netip.ParseAddr(strings.TrimSpace(hop))
+		if err != nil || !s.Trusted.Contains(from) {
+			break
+		}
+		from = a.Unmap()
+	}
+	return from
+}
+
+// Evict immediately closes all connections and ends all forwarded requests from blocked addresses. It may be called at
+// any time.
 func (s *Server) Evict() {
-	s.conns.Range(func(conn, _ any) bool {
-		if a := conn.(*admittedConn); s.Blocked(a.from) {
-			a.Close()
+	s.peers.Range(func(_, value any) bool {
+		if p := value.(peer); s.Blocked(p.from) {
+			p.close()
 		}
 		return true
 	})

@@ -10,12 +10,11 @@ import (
 type slots struct {
 	mu       sync.Mutex
 	used     int                  // number of clients
-	networks map[netip.Prefix]int // number of clients by network, without clients behind proxies
+	networks map[netip.Prefix]int // number of clients by network
 }
 
 // acquire counts a client until release is called. It refuses the client and returns ok as false if there are already
-// limit clients, or perNetwork clients in the client's network. c is nil for a client behind a proxy, whose network is
-// unknown.
+// limit clients, or perNetwork clients in the client's network. c is nil for a client that is not limited.
 func (p *slots) acquire(c *client, limit, perNetwork int) (release func(), ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -26,7 +26,8 @@ async function update() {
 			const response = await fetch(games.dataset.from);
 			if (response.ok) {
 				const text = await response.text();
-				if (text !== games.innerHTML) games.innerHTML = text; // the server has escaped it
+				// A link with the focus is not replaced. The server has escaped the text.
+				if (text !== games.innerHTML && !games.contains(document.activeElement)) games.innerHTML = text;
 			}
 		} catch {} // try again after 5 s
 	}
