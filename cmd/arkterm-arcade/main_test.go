@@ -140,6 +140,9 @@ messages and their keys do not change between versions:
 **back up database**
 : **players**, **folders** if most players are missing
 
+**read database log**
+: **lost** and **kept**: changes after and before the damage in the log; all are later than **since**
+
 **write finished games before closing**
 : **lost**
 

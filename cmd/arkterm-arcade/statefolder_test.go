@@ -176,7 +176,10 @@ func TestStatus(t *testing.T) {
 
 	metrics := "# HELP arkterm_playing Visitors.\narkterm_playing 1200\narkterm_gate_total{answer=\"too_fast\"} 7\n" +
 		"arkterm_full_total 2\narkterm_ticks_missed_total 5\narkterm_memory_used_bytes 2.5e+07\n" +
-		"arkterm_memory_limit_bytes 800000000\nno value\narkterm_playing x\n"
+		"arkterm_memory_limit_bytes 800000000\nno value\narkterm_playing x\n" +
+		"arkterm_key_seconds_bucket{le=\"0.002\"} 0\narkterm_key_seconds_bucket{le=\"0.005\"} 60\n" +
+		"arkterm_key_seconds_bucket{le=\"0.01\"} 98\narkterm_key_seconds_bucket{le=\"0.02\"} 100\n" +
+		"arkterm_key_seconds_count 100\n"
 	if err := os.WriteFile(path, []byte(metrics), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -190,6 +193,7 @@ func TestStatus(t *testing.T) {
 		got := status()
 		for _, want := range []string{
 			want, "\nrefused     too fast 7, memory 2\n", "\nlate        5 ticks missed\n",
+			"\np50/p99     frames late 0.0/0.0 ms, key to frame 4.5/15.0 ms, drawing 0.0/0.0 ms, database 0.0/0.0 ms\n",
 			"\nmemory      25.0 MB of 800.0 MB, ", "\nbackups     none\n",
 		} {
 			if !strings.Contains(got, want) {

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm-arcade/arcade"
+	"arkterm/cmd/arkterm-arcade/web"
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/render/text"
@@ -111,6 +112,15 @@ func addMetrics(addLine func(label, format string, args ...any), metrics map[str
 	}
 	addLine("refused", "%s", strings.Join(reasons, ", "))
 	addLine("late", "%s ticks missed", number("ticks_missed_total"))
+	var times []string
+	for _, h := range [][2]string{
+		{"frame_late", "frames late"}, {"key", "key to frame"}, {"draw", "drawing"}, {"database", "database"},
+	} {
+		name := "arkterm_" + h[0] + "_seconds"
+		times = append(times, fmt.Sprintf("%s %.1f/%.1f ms", h[1], 1000*quantile(metrics, name, 0.5),
+			1000*quantile(metrics, name, 0.99)))
+	}
+	addLine("p50/p99", "%s", strings.Join(times, ", "))
 	addLine("games", "%s stored, %s waiting for the disk", number("games_kept_total"), number("games_waiting"))
 	memory := megabytes(int64(metrics["arkterm_memory_used_bytes"]))
 	if limit := int64(metrics["arkterm_memory_limit_bytes"]); limit > 0 {
@@ -120,6 +130,24 @@ func addMetrics(addLine func(label, format string, args ...any), metrics map[str
 		megabytes(int64(metrics["arkterm_memory_reserved_bytes"])))
 	addLine("network", "%s sent, %s received", megabytes(int64(metrics["arkterm_sent_bytes_total"])),
 		megabytes(int64(metrics["arkterm_received_bytes_total"])))
+}
+
+// quantile estimates a quantile of a histogram in seconds, by interpolation within a bucket. It returns 0 without
+// values, and the last bound for values above it.
+func quantile(metrics map[string]float64, name string, q float64) float64 {
+	rank := q * metrics[name+"_count"]
+	lowerCount, lower := 0.0, 0.0
+	for _, bound := range web.HistogramBounds {
+		count, upper := metrics[web.BucketName(name, bound)], bound.Seconds()
+		if count >= rank && count > lowerCount {
+			return lower + (upper-lower)*(rank-lowerCount)/(count-lowerCount)
+		}
+		lowerCount, lower = count, upper
+	}
+	if rank == 0 {
+		return 0
+	}
+	return lower
 }
 
 // parseMetrics parses metrics in the text format of Prometheus. It returns their values by name and labels, as written

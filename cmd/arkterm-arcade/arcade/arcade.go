@@ -26,6 +26,8 @@ import (
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm-arcade/sshd"
+	"arkterm/cmd/arkterm-arcade/web"
+	"arkterm/cmd/arkterm/runloop"
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/levels"
 )
@@ -59,6 +61,8 @@ type Arcade struct {
 	missedTicks     atomic.Int64  // game ticks skipped because the server was late
 	schedDelay      delayMeter    // scheduling delay of the server's goroutines
 	guestCount      atomic.Uint64 // number of guests so far; determines the name of the next guest
+	latencies       [runloop.NumMeasurements]web.Histogram
+	databaseTime    web.Histogram // time of sign-ins, and of writes and reads in writeQueue
 
 	store        leaderboard.Store
 	sharedFiles  *sharedFiles // files of players in a database that several servers share; nil if there is only one
@@ -114,6 +118,7 @@ func New(o Options) (*Arcade, error) {
 	db.IsReserved = func(n leaderboard.Name) bool { return a.blocklist.List().Name(n) }
 	a.store = db
 	a.writeQueue = leaderboard.NewWriteQueue(a.store, func(err error) { a.logFailure("write finished game", err) })
+	a.writeQueue.Observe = a.databaseTime.Observe
 	if err := a.joinCluster(); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
@@ -138,6 +143,10 @@ func (a *Arcade) openDB() (*leaderboard.DB, error) {
 		if err != nil {
 			return nil, fmt.Errorf("open database: %w; the folder backups contains the latest backups", err)
 		}
+		if d := db.Damage; d.Lost > 0 {
+			a.Log.Error("read database log", "error", errLogDamaged, "lost", d.Lost, "kept", d.Kept, "since",
+				d.Since.UTC().Format(time.DateTime))
+		}
 		return db, nil
 	}
 	db, err := leaderboard.OpenPostgres(a.Store)
@@ -147,6 +156,9 @@ func (a *Arcade) openDB() (*leaderboard.DB, error) {
 	a.sharedFiles = newSharedFiles(db, a.Log)
 	return db, nil
 }
+
+// errLogDamaged is the reason for lost changes in the database.
+var errLogDamaged = errors.New("arcade.db-wal is damaged; the last changes are lost, such as finished games")
 
 // queueTimeout is the maximum time for which Close waits for writing finished games.
 const queueTimeout = time.Second

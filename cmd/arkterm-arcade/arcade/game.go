@@ -106,7 +106,8 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, setup arcade
 	}
 	h := &runloop.Host{
 		Screen: term, Session: screens, Now: now, Serve: serve, Calls: calls, Turns: a.turns,
-		Limit: drawLimit,
+		Limit:   drawLimit,
+		Observe: func(m runloop.Measurement, d time.Duration) { a.latencies[m].Observe(d) },
 	}
 	var goroutines sync.WaitGroup
 	defer goroutines.Wait()

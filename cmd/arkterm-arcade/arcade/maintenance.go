@@ -23,24 +23,42 @@ const (
 
 	maintenanceInterval = time.Hour
 	backupInterval      = 24 * time.Hour
+	checkpointInterval  = time.Minute
 )
 
 // backupName is the name of a backup, as a layout for time.Format. Backups sorted by name are sorted by time.
 const backupName = "arcade-20060102-150405.db"
 
-// maintain calls runMaintenance every maintenanceInterval until the context is canceled.
+// maintain calls runMaintenance immediately and every maintenanceInterval, and checkpoint every checkpointInterval,
+// until the context is canceled.
 func (a *Arcade) maintain(ctx context.Context) {
-	ticker := time.NewTicker(maintenanceInterval)
+	ticker, checkpoints := time.NewTicker(maintenanceInterval), time.NewTicker(checkpointInterval)
 	defer ticker.Stop()
-	for {
-		if err := recoverError(func() error { a.runMaintenance(ctx, time.Now()); return nil }); err != nil {
+	defer checkpoints.Stop()
+	for do := a.runMaintenance; ; {
+		if err := recoverError(func() error { do(ctx, time.Now()); return nil }); err != nil {
 			a.logFailure("run maintenance", err)
 		}
 		select {
 		case <-ticker.C:
+			do = a.runMaintenance
+		case <-checkpoints.C:
+			do = a.checkpoint
 		case <-ctx.Done():
 			return
 		}
+	}
+}
+
+// checkpoint empties the database's log, if it has one. SQLite alone does so only after 4 MB of changes, which can take
+// days. Until then, damage to the log would lose all of them.
+func (a *Arcade) checkpoint(context.Context, time.Time) {
+	db, ok := a.store.(interface{ Checkpoint() error })
+	if !ok {
+		return
+	}
+	if err := db.Checkpoint(); err != nil {
+		a.Log.Warn("empty database log", "error", withoutPaths(err))
 	}
 }
 
@@ -83,7 +101,7 @@ func (a *Arcade) maintainFiles(ctx context.Context, now time.Time) {
 		a.Log.Error("back up database", "error", errFoldersUnknown, "players", players, "folders", len(folders))
 		return
 	}
-	err = a.backup(ctx, now, players > 0)
+	err = a.backup(ctx, now)
 	if err != nil && ctx.Err() == nil && !errors.Is(err, errors.ErrUnsupported) { // pg_dump makes backups of PostgreSQL
 		a.Log.Error("back up database", "error", withoutPaths(err))
 	}
@@ -112,17 +130,21 @@ func (a *Arcade) removeOrphans(now time.Time, folders []fs.DirEntry) error {
 	return nil
 }
 
-// backup writes a backup if the last one is older than backupInterval, and removes the oldest backups. It writes the
-// first backup only if there are players. It writes backups even without changes, so that no backup contains the data
-// of a deleted player after a week.
-func (a *Arcade) backup(ctx context.Context, now time.Time, hasPlayers bool) error {
+// backup writes a backup if the last one is older than backupInterval, and removes the oldest backups. The second
+// backup follows the first one after maintenanceInterval, because a new arcade has no players. backup writes backups
+// even without changes, so that no backup contains the data of a deleted player after a week.
+func (a *Arcade) backup(ctx context.Context, now time.Time) error {
 	dir := filepath.Join(a.Dir, "backups")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
 	names, err := listBackups(dir)
-	if err != nil || len(names) == 0 && !hasPlayers {
+	if err != nil {
 		return err
+	}
+	interval := backupInterval
+	if len(names) == 1 {
+		interval = maintenanceInterval
 	}
 	name := now.UTC().Format(backupName)
 	before, found := slices.BinarySearch(names, name) // later names are from a time when the clock was ahead
@@ -131,7 +153,7 @@ func (a *Arcade) backup(ctx context.Context, now time.Time, hasPlayers bool) err
 	}
 	if before > 0 {
 		last, err := time.Parse(backupName, names[before-1])
-		if err == nil && now.Sub(last) < backupInterval {
+		if err == nil && now.Sub(last) < interval {
 			return nil
 		}
 	}

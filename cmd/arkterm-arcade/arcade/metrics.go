@@ -6,6 +6,7 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm-arcade/web"
+	"arkterm/cmd/arkterm/runloop"
 )
 
 // metrics returns the server's metrics.
@@ -82,6 +83,22 @@ func (s *server) metrics() []web.Metric {
 			Value: s.missedTicks.Load(),
 		},
 		{
+			Name: "arkterm_frame_late_seconds", Help: "Time from when a frame is due until it is drawn.",
+			Value: &s.latencies[runloop.Lateness],
+		},
+		{
+			Name: "arkterm_key_seconds", Help: "Time from a key until the frame with its effect is sent.",
+			Value: &s.latencies[runloop.KeyToBytes],
+		},
+		{
+			Name: "arkterm_draw_seconds", Help: "Time for drawing and encoding a frame.",
+			Value: &s.latencies[runloop.DrawTime],
+		},
+		{
+			Name: "arkterm_database_seconds", Help: "Time for a sign-in, a finished game or a request of a player.",
+			Value: &s.databaseTime,
+		},
+		{
 			Name: "arkterm_full_total", Help: "Visitors refused because of too little memory.",
 			Value: s.refusedVisitors.Load(),
 		},
@@ -98,7 +115,10 @@ func (s *server) metrics() []web.Metric {
 			Name: "arkterm_page_requests_total", Help: "HTTP responses by the class of their status.", Label: "status",
 			Values: statuses,
 		},
-		{Name: "arkterm_page_refused_total", Help: "Refused HTTP connections.", Value: webCounts.Refused.Load()},
+		{
+			Name: "arkterm_page_refused_total", Help: "Refused HTTP connections and forwarded requests.",
+			Value: webCounts.Refused.Load(),
+		},
 		{Name: "arkterm_page_watching", Help: "Browsers that watch a running game.", Value: webCounts.Watching.Load()},
 		{Name: "arkterm_page_casts_total", Help: "Recordings rendered for browsers.", Value: webCounts.Casts.Load()},
 		{

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"net/netip"
@@ -222,6 +223,12 @@ func (sim *simulation) checkClosed() {
 	if left, _ := filepath.Glob(filepath.Join(sim.Dir, "guests", "*")); len(left) > 0 {
 		sim.t.Errorf("after the end, the guest folders %v exist, want none", left)
 	}
+	_ = filepath.WalkDir(sim.Dir, func(path string, e fs.DirEntry, err error) error {
+		if info, infoErr := e.Info(); err == nil && infoErr == nil && !e.IsDir() && info.Mode().Perm() != 0o600 {
+			sim.t.Errorf("%s has the mode %v, want 0600", path, info.Mode())
+		}
+		return err
+	})
 	if n := sim.server.Count.Panics.Load(); n != 0 {
 		sim.t.Errorf("%d visits have ended because of a panic, want 0", n)
 	}

@@ -87,7 +87,9 @@ func (a *Arcade) identify(conn *sshd.Conn) *user {
 		if limited && !a.newPlayers.WouldAllow(from, time.Now()) {
 			limit = 0 // known players can still sign in
 		}
-		p, err := a.store.SignIn(conn.Key, limit, time.Now())
+		start := time.Now()
+		p, err := a.store.SignIn(conn.Key, limit, start)
+		a.databaseTime.Observe(time.Since(start))
 		switch {
 		case err == nil:
 			v.player, v.name = p, p.Name

@@ -478,20 +478,22 @@ func (h *testArcade) backupNames() []string {
 	return names
 }
 
-// The first backup is made when there is a player. A deleted player is gone from all backups after a week, even if
-// there are no other players.
+// The first backup is made at the start, and the second one an hour later. A deleted player is gone from all backups
+// after a week, even if there are no other players.
 func TestBackupsAndDeletion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := openArcade(t, t.TempDir())
 		defer h.shutDown()
 		h.runMaintenance(t.Context(), time.Now())
-		if names := h.backupNames(); len(names) > 0 {
-			t.Errorf("without a player, the backups are %v, want none", names)
-		}
 		h.runCommand("ann", "name Ann", "")
 		h.runMaintenance(t.Context(), time.Now())
 		if names := h.backupNames(); len(names) != 1 {
-			t.Errorf("with a player, the backups are %v, want one", names)
+			t.Errorf("after the start, the backups are %v, want one", names)
+		}
+		time.Sleep(maintenanceInterval)
+		h.runMaintenance(t.Context(), time.Now())
+		if names := h.backupNames(); len(names) != 2 {
+			t.Errorf("after an hour, the backups are %v, want two", names)
 		}
 		h.runCommand("ann", "delete Ann", "")
 		for range keepBackups {

@@ -19,6 +19,7 @@ import (
 // and leaderboards can be read during a write. The database also contains the recordings, so a backup is a single file.
 type DB struct {
 	IsReserved func(Name) bool // reports whether a name is reserved by the operator; nil if none is
+	Damage     LogDamage       // damage of the log when Open read it
 
 	path   string  // path of the SQLite database
 	writer *sql.DB // one connection to SQLite, or nil after OpenReader; the same as reader with PostgreSQL
@@ -262,6 +263,9 @@ func Open(path string) (*DB, error) {
 	if err := f.Close(); err != nil {
 		return nil, err
 	}
+	if s.Damage, err = findLogDamage(path); err != nil {
+		return nil, err
+	}
 	if s.writer, err = connect(path, "rwc", "&_txlock=immediate", 1); err != nil {
 		return nil, err
 	}
@@ -277,13 +281,16 @@ func Open(path string) (*DB, error) {
 	return s, nil
 }
 
+// busyTimeout is the time for which a connection waits for other connections, in milliseconds.
+const busyTimeout = "5000"
+
 // maxReaders is the maximum number of concurrent readers.
 const maxReaders = 2
 
 // connect returns a pool of at most maxConns connections to the database at path. params contains additional parameters
 // of the URI, each with a leading &.
 func connect(path, mode, params string, maxConns int) (*sql.DB, error) {
-	db, err := sql.Open("sqlite", dataSource(path, mode)+params+"&_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)"+
+	db, err := sql.Open("sqlite", dataSource(path, mode)+params+"&_pragma=busy_timeout("+busyTimeout+")&_pragma=journal_mode(wal)"+
 		"&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_pragma=trusted_schema(0)&_pragma=secure_delete(1)")
 	if err != nil {
 		return nil, err
@@ -319,6 +326,17 @@ func (s *DB) tryTransaction(options *sql.TxOptions, do func(tx *sql.Tx) error) e
 		return err
 	}
 	return tx.Commit()
+}
+
+// Checkpoint moves the changes from the log of SQLite to the database and empties the log. It does nothing if another
+// connection is reading or writing, because new changes would then have to wait.
+func (s *DB) Checkpoint() error {
+	if s.isPostgres {
+		return nil
+	}
+	_, err := s.writer.Exec("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)")
+	_, resetErr := s.writer.Exec("PRAGMA busy_timeout = " + busyTimeout)
+	return errors.Join(err, resetErr)
 }
 
 // Close closes the database.

@@ -103,6 +103,9 @@ func checkGames(t *testing.T, path string, lastID int) {
 		t.Fatal(err)
 	}
 	defer s.Close()
+	if s.Damage.Lost > 0 {
+		t.Fatalf("after a kill, the log of the database is damaged: %+v", s.Damage)
+	}
 	var kept, all, recordings int
 	if err := s.reader.QueryRow("SELECT count(*) FILTER (WHERE id <= ?), count(*), (SELECT count(*) FROM "+
 		"recordings) FROM games", lastID).

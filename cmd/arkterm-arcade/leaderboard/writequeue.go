@@ -20,6 +20,8 @@ import (
 // with the oldest game. If this game fails, the newest games are next, because the oldest game itself may be the cause.
 // After maxFailures consecutive failures, the disk is considered full until the next round.
 type WriteQueue struct {
+	Observe func(time.Duration) // receives the time that each write and read takes; may be nil. Set it before use
+
 	store  Store
 	report func(error) // see NewWriteQueue
 	writer *worker.Worker
@@ -83,6 +85,15 @@ func NewWriteQueue(s Store, report func(error)) *WriteQueue {
 	q.writer = worker.Start(guard, q.writeNext)
 	q.reader = worker.Start(guard, q.readNext)
 	return q
+}
+
+// useStore is like callSafely, for an operation of the store. It measures the time that f takes.
+func (q *WriteQueue) useStore(f func() error) error {
+	if q.Observe != nil {
+		start := time.Now()
+		defer func() { q.Observe(time.Since(start)) }()
+	}
+	return q.callSafely(f)
 }
 
 // callSafely calls f and returns its error. It reports a panic and returns it as an error.
@@ -232,7 +243,7 @@ var finalErrors = [...]error{ErrDuplicate, ErrKnownSeed, ErrTooLong, ErrNoPlayer
 // writeGame tries to write a game.
 func (q *WriteQueue) writeGame(p *queuedGame) {
 	var placing Placing
-	err := q.callSafely(func() (err error) { placing, err = q.store.Add(p.Game); return err })
+	err := q.useStore(func() (err error) { placing, err = q.store.Add(p.Game); return err })
 	i := slices.IndexFunc(finalErrors[:], func(f error) bool { return errors.Is(err, f) })
 	switch {
 	case err == nil:
@@ -311,6 +322,6 @@ func (q *WriteQueue) readNext() bool {
 	f := q.reads[0]
 	q.reads = q.reads[1:]
 	q.mu.Unlock()
-	_ = q.callSafely(func() error { f(q.store); return nil })
+	_ = q.useStore(func() error { f(q.store); return nil })
 	return true
 }

@@ -13,6 +13,7 @@ import (
 
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/worker"
+	"arkterm/input"
 	"arkterm/render/cell"
 	"arkterm/render/widget"
 )
@@ -85,6 +86,9 @@ type Host struct {
 	// Limit bounds the number of frames and cells drawn. The zero Limit means no bound.
 	Limit Limit
 
+	// Observe, if not nil, receives the measurements of this host. It must not block.
+	Observe func(m Measurement, d time.Duration)
+
 	mu         mutex // held while the session changes
 	display    display
 	present    *screen.Presenter
@@ -98,10 +102,23 @@ type Host struct {
 	retryAt    time.Duration // when to try to draw the pending frame
 	hasTurn    bool          // this host has a token in Turns
 	stalled    bool          // the terminal has stopped reading
+	frameDue   time.Duration // when the next frame is due, as of the last call of show
+	keyAt      time.Duration // when the first key since the last frame arrived; Never if there was none
 	cellBudget float64       // number of cells that Limit allows to draw now
 	budgetAt   time.Duration // time at which cellBudget was computed
 	timer      *time.Timer
 }
+
+// A Measurement is a kind of duration that a host measures.
+type Measurement int
+
+// The measurements.
+const (
+	Lateness        Measurement = iota // from the time at which a frame is due until it is drawn
+	KeyToBytes                         // from a key until its frame is passed to the screen
+	DrawTime                           // of a frame, including the ticks since the last one
+	NumMeasurements                    // number of measurements
+)
 
 // A Limit bounds how much a host draws, so that a large window at a high frame rate does not use more resources than
 // others. Frames of up to Cells/FPS cells have the full rate. Larger frames have a lower rate, but at least minRate.
@@ -166,6 +183,7 @@ func (h *Host) attach() (end func()) {
 func (h *Host) begin() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.keyAt = Never
 	h.updateSize(h.Now())
 	h.cellBudget = float64(h.cols * h.rows) // allow the first frame immediately
 }
@@ -256,6 +274,9 @@ func (h *Host) event(now time.Duration, ev tcell.Event) error {
 	case *tcell.EventError:
 		return ev
 	}
+	if k, ok := input.KeystrokeOf(ev); ok && k.Kind != input.Release {
+		h.keyAt = min(h.keyAt, now)
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock() // also after a panic, because the crash report locks mu
 	h.Session.Advance(now)
@@ -306,14 +327,21 @@ func (h *Host) updateSize(now time.Duration) bool {
 	return true
 }
 
+// maxKeyDelay is the maximum time between a key and the frame that shows its effect if the terminal is not behind.
+const maxKeyDelay = time.Second / 10
+
 // show draws a frame if one is due or pending, and sets the timer for the next one.
 func (h *Host) show(now time.Duration) error {
 	frame, tick := h.Session.Next(now)
+	h.frameDue = frame
 	if due := frame <= now; due || h.pending {
 		if err := h.frame(now, due); err != nil {
 			return err
 		}
 		frame, tick = h.Session.Next(now)
+	}
+	if frame-now > maxKeyDelay && !h.pending {
+		h.keyAt = Never // the key has no visible effect
 	}
 	next := min(frame, tick)
 	if h.pending {
@@ -405,7 +433,18 @@ func (h *Host) draw(now time.Duration) error {
 	h.releaseTurn() // Show may block if the terminal does not read
 	err := h.present.Show(frame)
 	h.pending, h.retryAt = h.display.Flow().PendingCells > 0, now
-	h.meter.Frame(h.Now() - now)
+	end := h.Now()
+	h.meter.Frame(end - now)
+	if h.Observe != nil {
+		h.Observe(DrawTime, end-now)
+		if h.frameDue <= now {
+			h.Observe(Lateness, now-h.frameDue)
+		}
+		if h.keyAt != Never {
+			h.Observe(KeyToBytes, end-h.keyAt)
+		}
+	}
+	h.keyAt = Never
 	return err
 }
 

@@ -3,6 +3,7 @@ package runloop
 import (
 	"cmp"
 	"errors"
+	"reflect"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -33,7 +34,8 @@ type fakeDevice struct {
 	tier          cell.Tier
 	shownAt       []time.Duration // times at which frames were shown
 	cells         int             // number of cells of the last frame
-	unblock       chan struct{}   // Show waits until it is closed; nil for no wait
+	measured      [NumMeasurements][]time.Duration
+	unblock       chan struct{} // Show waits until it is closed; nil for no wait
 	now           func() time.Duration
 	nextCaps      screen.Caps // capabilities from the next call of Ready on; zero for no change
 }
@@ -165,7 +167,8 @@ func withHost(t *testing.T, test func(t *testing.T, h *Host, d *fakeDevice, s *f
 		s := &fakeSession{figures: widget.Debug{TargetFPS: 60}, dirty: true}
 		h := &Host{
 			Screen: d, Session: s, Now: now, Calls: calls,
-			Serve: func(time.Duration) bool { return len(s.keyTimes) == 3 },
+			Serve:   func(time.Duration) bool { return len(s.keyTimes) == 3 },
+			Observe: func(m Measurement, took time.Duration) { d.measured[m] = append(d.measured[m], took) },
 		}
 		go func() { ended <- h.Run() }()
 		synctest.Wait()
@@ -571,4 +574,35 @@ func TestAwayPausesAndRepaints(t *testing.T) {
 	if text, _, _ := simulation.Get(0, 0); s.awayCalls != 1 || !s.dirty || text != "a" {
 		t.Errorf("after Away, the session is %+v, and the screen shows %q; want a pause and a", s, text)
 	}
+}
+
+// A host measures how late frames are, and how long keys and frames take.
+func TestMeasurements(t *testing.T) {
+	withHost(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
+		const showTime, busyTime = 30 * time.Millisecond, 100 * time.Millisecond
+		time.Sleep(time.Second)
+		d.call(func() { clear(d.measured[:]); d.unblock = make(chan struct{}) })
+		d.events <- input.NewEventKey(input.Char('a'))
+		time.Sleep(showTime)
+		close(d.unblock)
+		synctest.Wait()
+		want := [NumMeasurements][]time.Duration{Lateness: {0}, KeyToBytes: {showTime}, DrawTime: {showTime}}
+		if !reflect.DeepEqual(d.measured, want) {
+			t.Errorf("after a key, the measurements are %v, want %v", d.measured, want)
+		}
+
+		d.call(func() { d.unblock, s.moves = nil, true })
+		d.call(func() { clear(d.measured[:]); time.Sleep(busyTime) })
+		time.Sleep(busyTime)
+		d.events <- input.NewEventKey(input.Keystroke{Rune: 'a', Kind: input.Release})
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if late := d.measured[Lateness]; len(late) < 60 || late[0] <= busyTime-s.interval() || late[0] > busyTime ||
+			late[1] != 0 {
+			t.Errorf("the host was busy for %v, and the frames are late by %v", busyTime, late)
+		}
+		if n := len(d.measured[KeyToBytes]); n > 0 {
+			t.Errorf("%d measurements of a key after its release, want none", n)
+		}
+	})
 }

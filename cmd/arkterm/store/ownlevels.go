@@ -79,7 +79,7 @@ func unusedName(dir, name, suffix string, create func(path string) error) (strin
 
 // writeExclusive writes a new file. It fails if the file exists, and leaves no file if writing fails.
 func writeExclusive(path, text string) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
