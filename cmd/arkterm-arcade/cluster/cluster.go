@@ -269,7 +269,7 @@ func (n *Node) handlePresence(data []byte, now time.Time) {
 	}
 	for number, g := range s.games {
 		if games[number] == nil {
-			time.AfterFunc(closeDelay, g.stream.Close) // usually, an update with the end arrives earlier
+			time.AfterFunc(closeDelay, g.close) // usually, an update with the end arrives earlier
 		}
 	}
 	s.members, s.games = members, games
@@ -281,7 +281,7 @@ func (n *Node) removeServer(name string, s *server) {
 	delete(n.servers, name)
 	n.lobby.SetRemote(name, nil)
 	for _, g := range s.games {
-		g.stream.Close()
+		time.AfterFunc(0, g.close)
 	}
 }
 
@@ -426,6 +426,11 @@ func newRemoteGame(n *Node, server string, number uint64) *remoteGame {
 func (g *remoteGame) connect() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	return g.follow()
+}
+
+// follow implements connect. The caller must hold g.mu.
+func (g *remoteGame) follow() error {
 	if g.cancel != nil {
 		return nil
 	}
@@ -446,11 +451,22 @@ func (g *remoteGame) connect() error {
 func (g *remoteGame) disconnect() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	g.unfollow()
+}
+
+// unfollow implements disconnect. The caller must hold g.mu.
+func (g *remoteGame) unfollow() {
 	if g.cancel != nil {
 		g.cancel()
 		g.cancel = nil
 		g.publishKeep(0)
 	}
+}
+
+// close ends the game for the spectators.
+func (g *remoteGame) close() {
+	g.stream.Close()
+	g.disconnect()
 }
 
 // request requests the game and publishes it to the spectators. The caller must hold g.mu.
@@ -481,6 +497,9 @@ func (g *remoteGame) apply(m *gameMessage) error {
 		}
 		g.recording = opened.Recording
 		g.stream.SetPack(opened.Pack)
+	}
+	if g.recording == nil {
+		return errors.New("the message has no recording")
 	}
 	if err := g.recording.Extend([]byte(m.More)); err != nil {
 		return err
@@ -519,14 +538,25 @@ func (g *remoteGame) handleUpdate(data []byte) {
 }
 
 // keep publishes the number of spectators every keepInterval, so that the game's server continues to send updates.
+// Normally, connect and disconnect are called for the first and the last spectator. keep corrects the state if a
+// spectator has left while another one started to watch, or if a viewer could not be created.
 func (g *remoteGame) keep(now time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.cancel == nil || now.Sub(g.kept) < keepInterval {
+	if now.Sub(g.kept) < keepInterval {
 		return
 	}
 	g.kept = now
-	g.publishKeep(g.stream.LocalSpectators())
+	switch spectators := g.stream.LocalSpectators(); {
+	case spectators > 0 && g.cancel == nil:
+		if err := g.follow(); err != nil {
+			g.node.log.Debug("follow a game on another server", "error", err)
+		}
+	case spectators > 0:
+		g.publishKeep(spectators)
+	case g.cancel != nil && now.Sub(g.heard) > keepTimeout:
+		g.unfollow()
+	}
 }
 
 // publishKeep publishes the number of spectators.
