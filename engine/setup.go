@@ -70,7 +70,7 @@ var setupFields = [...]SetupField{
 		read: func(s *Setup, v string) error { return parse.Uint64(v, &s.Seed) },
 	},
 	{
-		Name: "first", Value: "N", Code: "first", Help: "first level, from 1", Min: 1, Max: MaxLevels,
+		Name: "first", Value: "N", Code: "first", Help: "first level", Min: 1, Max: MaxLevels,
 		text: func(s *Setup) string { return strconv.Itoa(s.First + 1) },
 		read: func(s *Setup, v string) error {
 			err := parse.Int(v, &s.First, 1, MaxLevels)
@@ -79,11 +79,11 @@ var setupFields = [...]SetupField{
 		},
 	},
 	{
-		Name: "lives", Value: "N", Help: "initial number of balls, if it differs from the difficulty's",
+		Name: "lives", Value: "N", Help: "initial lives; default by difficulty",
 		Min: 1, Max: LivesLimit, number: func(s *Setup) *int { return &s.Lives },
 	},
 	{
-		Name: "difficulty", Value: "NAME", Code: "difficulty", Help: "difficulty, if it is not medium",
+		Name: "difficulty", Value: "NAME", Code: "difficulty", Help: "difficulty; default medium",
 		text: func(s *Setup) string {
 			if s.Difficulty == DefaultDifficulty {
 				return ""
@@ -94,7 +94,7 @@ var setupFields = [...]SetupField{
 	},
 	{
 		Name: "assist", Value: "NAMES",
-		Help: "initial assists, separated by commas: aim, wide, slow, lives",
+		Help: "initial assists, separated by commas",
 		text: func(s *Setup) string {
 			if s.Assists == 0 {
 				return ""
@@ -104,7 +104,7 @@ var setupFields = [...]SetupField{
 		read: func(s *Setup, v string) (err error) { s.Assists, err = ParseAssists(v); return err },
 	},
 	{
-		Name: "speed", Value: "N", Help: "speed of time in percent, if it is not 100",
+		Name: "speed", Value: "N", Help: "speed of time in percent; default 100",
 		Min: MinTimeSpeed, Max: MaxTimeSpeed, number: func(s *Setup) *int { return &s.Speed },
 		text: func(s *Setup) string {
 			if s.Speed == DefaultTimeSpeed {
@@ -115,12 +115,12 @@ var setupFields = [...]SetupField{
 	},
 	{
 		Name: "drops", Value: "N", Code: "drops",
-		Help: "percentage of bricks with drops, for levels that do not set it",
+		Help: "default percentage of drops in levels",
 		Min:  0, Max: 100, number: func(s *Setup) *int { return &s.Drops },
 	},
 	{
 		Name: "day", Value: "YYYY-MM-DD", Code: "day",
-		Help: "day of a daily game, in UTC; its levels are generated from it",
+		Help: "day of a daily game, in UTC",
 		text: func(s *Setup) string {
 			if s.Day == 0 {
 				return ""
@@ -130,11 +130,11 @@ var setupFields = [...]SetupField{
 		read: func(s *Setup, v string) (err error) { s.Day, err = ParseDay(v); return err },
 	},
 	{
-		Name: "storm", Value: "N", Code: "balls", Help: "number of balls in a storm, if it is not 200",
+		Name: "storm", Value: "N", Code: "balls", Help: "balls in a storm; default 200",
 		Min: 1, Max: MaxStorm, number: func(s *Setup) *int { return &s.Storm },
 	},
 	{
-		Name: "to", Value: "N", Help: "points that win a match, if they are not 7",
+		Name: "to", Value: "N", Help: "points that win a match; default 7",
 		Min: 1, Max: MaxWinPoints, number: func(s *Setup) *int { return &s.WinPoints },
 	},
 }

@@ -7,19 +7,20 @@
 // # Text
 //
 // The text is UTF-8, with at most 8 MiB and four hours of ticks. Lines end in LF or CRLF. Empty lines, lines that start
-// with # and an incomplete last line are ignored. The first line is "arkterm recording 1"; later versions are rejected.
-// The header has these lines and the lines of the setup. All are optional, and may be in any order:
+// with # and an incomplete last line are ignored. The first line is "arkterm recording 1". Later versions are rejected.
+// The header has these lines and the lines of the setup. All are optional, and may be in any order. Level files have at
+// most 512 KiB in all.
 //
-//	rules N                    version of the rules; default: the current version
-//	made …, date …, player …   program, end time, player; not verified
-//	opponent NAME              second player: a bot's strength, or "human"
-//	seal KEY MAC               seal of the machine, see formats.md
-//	pack NAME                  name of the levels
-//	board DIGEST NAME          a level, and a digest of its contents
-//	file NAME                  a level file; its lines follow, each after a bar; at most 512 KiB in all
-//	assisted                   the player has used an assist
-//	parent HASH TICK           last state and tick of the game that this game continues
-//	level N …                  start of the first level, instead of "first" and "lives"
+//	rules N             version of the rules; default: the current version
+//	made, date, player  program, end time, player; not verified
+//	opponent NAME       second player: a bot's strength, or "human"
+//	seal KEY MAC        seal of the machine, see formats.md
+//	pack NAME           name of the levels
+//	board DIGEST NAME   a level, and a digest of its contents
+//	file NAME           a level file; its lines follow, each after a bar
+//	assisted            the player has used an assist
+//	parent HASH TICK    hash and tick of the game that this game continues
+//	level N …           start of the first level; replaces first, lives
 //
 // # Setup
 //
@@ -27,15 +28,15 @@
 //
 //	mode NAME        game mode (code)
 //	seed N           seed of the random number generator (code)
-//	first N          first level, from 1; 1 to 1000 (code)
-//	lives N          initial number of balls, if it differs from the difficulty's; 1 to 15
-//	difficulty NAME  difficulty, if it is not medium (code)
-//	assist NAMES     initial assists, separated by commas: aim, wide, slow, lives
-//	speed N          speed of time in percent, if it is not 100; 25 to 150
-//	drops N          percentage of bricks with drops, for levels that do not set it; 0 to 100 (code)
-//	day YYYY-MM-DD   day of a daily game, in UTC; its levels are generated from it (code)
-//	storm N          number of balls in a storm, if it is not 200; 1 to 1000 (code balls)
-//	to N             points that win a match, if they are not 7; 1 to 21
+//	first N          first level; 1 to 1000 (code)
+//	lives N          initial lives; default by difficulty; 1 to 15
+//	difficulty NAME  difficulty; default medium (code)
+//	assist NAMES     initial assists, separated by commas
+//	speed N          speed of time in percent; default 100; 25 to 150
+//	drops N          default percentage of drops in levels; 0 to 100 (code)
+//	day YYYY-MM-DD   day of a daily game, in UTC (code)
+//	storm N          balls in a storm; default 200; 1 to 1000 (code balls)
+//	to N             points that win a match; default 7; 1 to 21
 //
 // # Ticks
 //
@@ -44,19 +45,18 @@
 //	N                  N ticks without input
 //	N move M           move with keys; M is −64 (full speed left) to 64
 //	N at X             target of the paddle's center, in units of 1/64
-//	… fire … down      buttons pressed: fire, warp, up and down, in this order
+//	… fire … down      buttons: fire, warp, up, down, in this order
 //	… | …              input of the second player, after a bar
 //	N+D−D… N+D…        the target moves by each D for N ticks
 //	N+D|−D+D|−D …      the targets of both players move
-//	set difficulty …   new difficulty, and optionally "assist NAMES" and "speed N"
-//	mark HASH          checkpoint with the hash of the current state, every 1,200 ticks
+//	set difficulty …   new difficulty; optional: "assist NAMES", "speed N"
+//	mark HASH          checkpoint: hash of the state, every 1,200 ticks
 //	level N …          start of a level, see formats.md
-//	expect FACT V      a fact to compare in tests; the error for an unknown fact lists all facts
-//	end PHASE …        result of the game: "ticks N score N level N hash HASH"
+//	expect FACT V      a fact to compare in tests
+//	end PHASE …        result: "ticks N score N level N hash HASH"
 //
 // A playback compares marks, level starts, facts and the result, and reports the first difference. It plays recordings
-// of older rules without comparing.
+// of older rules without comparing. Parsing and writing a text again produces the same bytes.
 //
-// Parsing and writing a text again produces the same bytes. Ticks are game time, so games with "speed" or the assist
-// "slow" are replayed at normal speed.
+// Ticks are game time, so games with "speed" or the assist "slow" are replayed at normal speed.
 package record
