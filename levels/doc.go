@@ -21,26 +21,26 @@
 //	hexagon: triple 5 at 32 25, radius 2.5, turn 15
 //	polygon: plain 2 at 10 20, 14 20, 12 23
 //
-// A file is UTF-8 text of at most 64 KiB, with or without a byte order mark. Its first line, except for comments, is
-// "arkterm levels 1"; later versions are rejected. Each other line is "key: value" with the key in the first column, an
-// indented line below "legend:" or "rows:", a comment, or empty.
+// A file is UTF-8 text of at most 64 KiB, with or without a byte order mark. The first line, except for comments, is
+// "arkterm levels 1". Later versions are rejected. A key begins in the first column, and its value follows a colon. The
+// lines below "legend:" and "rows:" are indented. Empty lines are allowed.
 //
-// Spaces or commas separate the words and numbers of a value. Numbers have no exponent. Names may be in any language,
-// without invisible characters. All errors are reported, with line and column in characters: "my.level:7:4: no 'x' in
-// the legend: the legend has 'o'".
+// Spaces or commas separate words and numbers. Numbers have no exponent. Names may be in any language, without
+// invisible characters. All errors are reported, with the line and the column in characters, such as "my.level:7:4: no
+// 'x' in the legend: the legend has 'o'".
 //
 // # Keys
 //
-//	pack: NAME       name of the pack, before the first level; default: the file name
+//	pack: NAME       pack name, before the first level; default: file name
 //	level: NAME      starts a level; a unique name of at most 40 characters
 //	author: NAME     author of the level
 //	balls: N         balls per serve, 1 to 3; default 1
 //	shots: N         laser shots of the paddle, 0 to 99; default 0
-//	drops: PERCENT   percentage of bricks without "holds" that release a drop, 0 to 100
-//	speed: PERCENT   speed of balls, 50 to 150; default 100
+//	drops: N         percentage of bricks with a random drop, 0 to 100
+//	speed: N         speed of balls in percent, 50 to 150; default 100
 //	world: NAME      consecutive levels with the same name form a world
-//	par time: M:SS   time for a bonus and a star, 0:01 to 59:59; default: computed from the bricks
-//	par score: N     points, with bonuses, for a star on medium, 1 to 9999999
+//	par time: M:SS   time for a bonus and a star, 0:01 to 59:59
+//	par score: N     points for a star on medium, 1 to 9999999
 //	lattice: …       size and position of hexagons in drawings
 //	legend:          meaning of the characters in drawings
 //	rows:            a drawing
@@ -49,9 +49,9 @@
 //	emitter: …       source of a beam, at most 8 per level
 //	drones: …        drones that enter through gates in the ceiling
 //	boss: …          a boss
-//	twist: NAME      special rule of a challenge (mode challenges)
-//	limit: M:SS      time limit in the mode challenges, 0:01 to 10:00
-//	medals: …        medals in the mode challenges
+//	twist: NAME      special rule of a challenge
+//	limit: M:SS      time limit of a challenge, 0:01 to 10:00
+//	medals: …        medals of a challenge
 //
 // The keys author, balls, shots, drops, speed, world, lattice and legend before the first level are defaults for all
 // levels. Keys may be in any order, except that a lattice applies to the drawings after it. A level has at most 4096
@@ -60,30 +60,14 @@
 // # Legend
 //
 // A line has a symbol, a kind of brick, a color from 0 (default) to 7, and details, such as "o plain 1" or "= gate 3
-// way up". A symbol is any visible character except the full stop. The kinds are:
-//
-//	plain double triple quad   break at the first, second, third or fourth hit
-//	wall                       unbreakable
-//	hidden                     invisible until its first of four hits
-//	regrow                     regains a hit every 4 s, up to three
-//	bomb                       breaks its neighbors 150 ms after a hit
-//	seed                       grows sprouts in the empty places around it
-//	metal chaos                broken only by an energy ball; chaos deflects balls at random
-//	bumper                     makes balls faster
-//	portal                     moves balls to the other portal of its pair
-//	gate                       lets balls pass in one direction
-//	magnet                     attracts balls
-//	cracked                    breakable, but not required
-//	tripwire                   joined to its pair by a beam, see below
-//	sprout                     grown by a seed
-//
-// The details, in any order:
+// way up". A symbol is any visible character except the full stop. docs/rules.md describes the kinds of bricks. The
+// details, in any order:
 //
 //	hits N           initial hits, for kinds with more than one hit
-//	holds DROP       drop that the brick releases; docs/rules.md lists the drops
+//	holds DROP       drop that the brick releases, see docs/rules.md
 //	grows later      a sprout that only a seed grows
 //	pair N           number that joins two portals or trip wires, 1 to 9
-//	way DIRECTION    direction of a gate: up, down, left, right, or degrees
+//	way DIRECTION    direction of a gate: up, down, left, right, degrees
 //
 // # Rows
 //
@@ -101,12 +85,12 @@
 //
 // # Lattice
 //
-// The field is 61 units wide and 48 high, and y grows downward. Bricks must be above y = 38.2. At 80×24, one unit is a
-// column, and two units are a row.
+// A lattice sets the size of hexagons in drawings. The field is 61 units wide and 48 high, and y grows downward. Bricks
+// must be above y = 38.2. At 80×24, one unit is a column, and two units are a row.
 //
-//	lattice: pitch W H     columns W units apart; hexagons H units high and 1.25·W wide
-//	lattice: radius R      regular hexagons of radius R: columns 1.5·R apart, hexagons √3·R high
-//	lattice: boxes W H     boxes of this size in rows and columns, one per character
+//	lattice: pitch W H     hexagons H high and 1.25·W wide; columns W apart
+//	lattice: radius R      regular hexagons of this radius
+//	lattice: boxes W H     a box of this size for each character
 //	… left X               left edge of the drawing; default: centered
 //	… top Y                top edge of the drawing; default 2
 //
@@ -124,26 +108,23 @@
 //
 // # Trip wires
 //
-// A beam connects the centers of two trip wires with the same pair number. If a ball, drop, bolt or shot cuts it, each
-// stationary brick next to either end loses a hit. Then the beam is off for 3 s. A beam must be at least 2 units long,
-// and no brick, path or boss may be on it.
+// A beam connects the centers of two trip wires with the same pair number. It must be at least 2 units long, and no
+// brick, path or boss may be on it.
 //
 // # Moving bricks
 //
 // Free bricks, except portals, gates and trip wires, can drift and spin:
 //
-//	… drift DX DY every SECONDS    moves by DX, DY and back in this time
-//	… spin DEGREES                 degrees per second, clockwise; −720 to 720
-//
-// For example:
+//	… drift DX DY every SECONDS    move by DX, DY and back in this time
+//	… spin DEGREES                 rotate clockwise, −720 to 720°/s
 //
 //	hexagon: double 2 at 20 12, radius 3, spin 90
 //	polygon: wall at 30 20, 36 20, 36 22, 30 22, drift 12 0 every 4
 //	hexagon: plain at 10 30, radius 2, turn 30, drift 0 -8 every 6.5, spin -45
 //
 // A drift is at least 0.1 units long, with a constant speed of at most 60 units/s. A lap takes 0.01 to 3600 seconds,
-// rounded to ticks of 1/240 s. The center of a polygon is the mean of its corners. On the whole path, the circle around
-// the brick must be in the field and at least 0.1 units from other bricks and paths.
+// rounded to ticks of 1/240 s. A polygon spins around the mean of its corners. On the whole path, the circle around the
+// brick must be in the field and at least 0.1 units from other bricks and paths.
 //
 // # Emitters
 //
@@ -153,29 +134,26 @@
 //	emitter: at 32 1, angle 60, spin 15
 //	emitter: at 60 30, angle 180, on 1.5 off 3, delay 1
 //
-// A beam ends at the first brick or wall. The angle 0 is to the right, and 90 is down. Spin is in degrees per second,
-// clockwise. The phases on and off last 0.2 to 3600 seconds each. A delay postpones the first phase. An emitter must be
-// at least 0.5 units away from bricks and paths.
+// An emitter is the source of a beam, which ends at the first brick or wall. The angle 0 is to the right, and 90 is
+// down. Spin is in degrees per second, clockwise. The phases on and off last 0.2 to 3600 seconds each. A delay
+// postpones the first phase. An emitter must be at least 0.5 units away from bricks and paths.
 //
 // # Drones
 //
 //	drones: N every SECONDS from X [X] [of KIND …]
 //
-//	drones: 2 every 12 from 16 48
-//	drones: 3 every 8 from 32 of cone orb
+//	drones: 3 every 8 from 16 48 of cone orb
 //
-// While there are fewer than N drones (1 to 3), one enters every SECONDS (1 to 600) through gates in the ceiling at one
-// or two positions X. A gate is at least 2 units from side walls, and 4 from the other gate. docs/rules.md lists the
-// kinds. Without KIND, all kinds except moth can enter.
+// While there are fewer than N drones (1 to 3), one enters every SECONDS (1 to 600) through a gate in the ceiling.
+// There are one or two gates, at X. A gate must be at least 2 units from side walls, and 4 from the other gate.
+// docs/rules.md lists the kinds. Without KIND, all kinds except moth can enter.
 //
 // # Bosses
 //
 //	boss: KIND at X Y
 //
-//	boss: queen at 32 12
-//
-// A level with a boss ends when the boss is defeated. No brick, path or emitter may be in the area in which the boss
-// moves. This area is at least 3 units from the walls. docs/rules.md lists the bosses.
+// docs/rules.md lists the bosses, and the area in which each moves. No brick, path or emitter may be in this area. It
+// must be at least 3 units from the walls.
 //
 // # Challenges
 //
@@ -184,25 +162,25 @@
 //	medals: MEASURE BRONZE SILVER GOLD
 //
 //	medals: time 1:00 0:45 0:30
-//	medals: bricks 10 20 30
 //
-// docs/rules.md lists the twists and measures. Times are minutes and seconds. Other measures are numbers. Each medal
-// requires more than the previous one.
+// These keys apply in the mode challenges. docs/rules.md lists the twists and measures. Times are minutes and seconds.
+// Other measures are numbers. Gold must be harder to reach than silver, and silver harder than bronze.
 //
 // # Level sets of other games
 //
 // Level sets of LBreakout2, LBreakoutHD, XBoing and KBreakOut are recognized by their text. Files must be in UTF-8;
 // names may also be in ISO-8859-1. Each element that arkterm cannot reproduce is reported with its line and column.
-// Unknown characters become empty cells, unreachable bricks become cracked, levels without required bricks are omitted,
-// and missing and repeated names get a number.
+// Unknown characters become empty cells, and unreachable bricks become cracked. Levels without required bricks are
+// omitted. Missing and repeated names get a number.
 //
-// Levels of LBreakout have 14 × 18 bricks on the lattice "boxes 4 2". Bricks that only an energy ball can reach become
-// cracked if they make up more than a fifth of a level.
+//	LBreakout   14 × 18 bricks, lattice boxes 4 2
+//	XBoing      9 × 15 bricks, lattice boxes 6 2
+//	KBreakOut   up to 20 × 24 bricks, lattice boxes 3 2 or boxes 3 1.5
 //
-// A level of XBoing is a file with 15 rows of 9 letters, on "boxes 6 2". Special blocks become bricks that hold a drop
-// with the same effect.
+// In LBreakout, bricks that only an energy ball can reach become cracked if they make up more than a fifth of a level.
 //
-// A set of KBreakOut is an XML file. Its levels have up to 24 rows of 20 letters, on "boxes 3 2", or "boxes 3 1.5" if
-// there are bricks below row 18. Each gift is in the same brick in every game. GiftLoseLife is omitted, magic gifts
-// become zap, and gifts of points become the drop with the nearest value.
+// In XBoing, special blocks become bricks that hold a drop with the same effect.
+//
+// In KBreakOut, gifts are in the same bricks in every game. GiftLoseLife is omitted, magic gifts become zap, and gifts
+// of points become the drop with the nearest value.
 package levels
