@@ -32,14 +32,14 @@ type AssistRow struct {
 // Assists has a row for each assist, in the order of their bits. The last row describes speeds
 // below 100 %, which are not selectable as an [Assist].
 var Assists = [...]AssistRow{
-	{Name: "aim", Title: "Aim line", Help: "shows where the first falling ball lands, and its course after the paddle"},
+	{Name: "aim", Title: "Aim line", Help: "shows where the first falling ball will land, and its next course"},
 	{
 		Name: "wide", Title: "Wide paddle",
-		Help: "widens the paddle and the limits of its width by 50 %, if there is room",
+		Help: "widens the paddle and its limits by 50 %, if there is room",
 	},
 	{
 		Name: "slow", Title: "Slow near paddle",
-		Help: "slows time for falling balls within 16 units of the paddle, to 50 %",
+		Help: "slows time while a ball falls the last 16 units, to 50 % at the paddle",
 	},
 	{Name: "lives", Title: "More lives", Help: "adds three to the initial and the maximum number of lives"},
 	{Name: "speed", Title: "Speed", Help: "time runs at 25 to 99 % of its normal speed"},

@@ -11,9 +11,9 @@ import (
 
 func droneTable() string {
 	var b strings.Builder
-	b.WriteString("| drone | units/s | points | description |\n|---|--:|--:|---|\n")
 	for _, row := range spec.Drones {
-		fmt.Fprintf(&b, "| %c `%s` | %g | %d | %s |\n", row.Mark, row.Name, row.Speed, row.Points, row.Help)
+		fmt.Fprintf(&b, "* **%s** `%c` (%d points, %g units/s): %s\n", row.Name, row.Mark, row.Points, row.Speed,
+			row.Help)
 	}
 	return b.String()
 }
@@ -26,7 +26,7 @@ func bossTable() string {
 		}
 		s := spec.BossSpec{Kind: spec.BossKind(k)}
 		_, far := s.Room()
-		fmt.Fprintf(&b, "* **%s**, %d points, room ±%g×%g: %s\n", row.Name, row.Points, far.X, far.Y, row.Help)
+		fmt.Fprintf(&b, "* **%s** (%d points, area %g × %g): %s\n", row.Name, row.Points, 2*far.X, 2*far.Y, row.Help)
 	}
 	return b.String()
 }

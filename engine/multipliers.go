@@ -51,7 +51,7 @@ var Multipliers = [...]MultiplierRow{
 		count: (*Game).countedBalls,
 	},
 	FinaleMultiplier: {
-		Name: "finale", Help: "last bricks (1 with three left, 3 with one left)",
+		Name: "finale", Help: "bricks left in the finale",
 		Steps: []Step{{From: 1, Quarters: 2}, {From: 2, Quarters: 4}, {From: 3, Quarters: 8}},
 		count: func(g *Game) int {
 			if !g.Finale {

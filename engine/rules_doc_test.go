@@ -54,7 +54,7 @@ func rulesTables() map[string]string {
 }
 
 func kindTable() string {
-	required, optional := "Required, with hits × points per hit:\n\n", "\nNot required:\n\n"
+	required, optional := "Required bricks:\n\n", "\nOther bricks:\n\n"
 	for k, row := range spec.Kinds[:spec.NumPlacedKinds] {
 		text := fmt.Sprintf("* **%s**", row.Name)
 		if row.Breakable || row.StrongOnly {
@@ -76,13 +76,21 @@ func kindTable() string {
 
 func multiplierTable() string {
 	var b strings.Builder
-	for _, row := range engine.Multipliers {
-		fmt.Fprintf(&b, "* %s:", row.Help)
+	for m, row := range engine.Multipliers {
+		separator := ": "
+		fmt.Fprintf(&b, "* %s", row.Help)
 		for i, s := range row.Steps {
-			if i > 0 {
-				b.WriteString(",")
+			from := fmt.Sprint(s.From)
+			switch {
+			case engine.Multiplier(m) == engine.FinaleMultiplier: // counts down to the last brick
+				from = fmt.Sprint(len(row.Steps) + 1 - s.From)
+			case i+1 == len(row.Steps):
+				from += " or more"
+			case row.Steps[i+1].From > s.From+1:
+				from += fmt.Sprintf(" to %d", row.Steps[i+1].From-1)
 			}
-			fmt.Fprintf(&b, " %g from %d", float64(s.Quarters)/engine.UnitMultiplier, s.From)
+			fmt.Fprintf(&b, "%s+%g for %s", separator, float64(s.Quarters)/engine.UnitMultiplier, from)
+			separator = ", "
 		}
 		b.WriteString("\n")
 	}
@@ -145,13 +153,10 @@ func dropTable() string {
 // Weights of drops.
 const maxWeight, commonWeight = 20, 3
 
-// dropItem returns a line with the name, icon, letter, effect and duration of a drop, and its
-// points if they are unusual.
+// dropItem returns a line with the name, icon, effect and duration of a drop, and its points if they
+// are unusual.
 func dropItem(row *spec.DropRow) string {
 	text, usual := fmt.Sprintf("* **%s** `%s`", row.Name, row.Icon), 0
-	if string(row.Letter) != row.Icon {
-		text += fmt.Sprintf(" `%c`", row.Letter)
-	}
 	if row.Label == row.Help {
 		return text + "\n"
 	}
@@ -170,15 +175,14 @@ func dropItem(row *spec.DropRow) string {
 
 func difficultyTable() string {
 	var b strings.Builder
-	b.WriteString("| difficulty | lives | max | speed | width | limits | drops | bad drops | effects | saves " +
-		"| points |\n")
-	b.WriteString("|---|--:|--:|---|--:|---|--:|---|--:|--:|--:|\n")
+	b.WriteString("| difficulty | lives, max | speed | width | drops | bad drops | effects | saves | points |\n")
+	b.WriteString("|---|---|---|---|--:|---|--:|--:|--:|\n")
 	for _, r := range engine.Difficulties[engine.Kids:] {
 		bad := "yes"
 		if r.NoBadDrops {
 			bad = "no"
 		}
-		fmt.Fprintf(&b, "| %s | %d | %d | %g–%g | %g | %.3g–%g | %d | %s | ×%d | %d | %d%% |\n",
+		fmt.Fprintf(&b, "| %s | %d, %d | %g–%g | %g (%.3g–%g) | %d | %s | ×%d | %d | %d%% |\n",
 			r.Name, r.Lives, r.MaxLives, r.StartSpeed, r.TopSpeed,
 			2*r.HalfWidth, 2*r.MinHalfWidth, 2*r.MaxHalfWidth, r.MaxDrops, bad, r.GoodDropFactor,
 			r.FreeSaves, r.PointsPercent)
@@ -196,19 +200,9 @@ func assistTable() string {
 
 func modeTable() string {
 	var b strings.Builder
-	b.WriteString("| mode | levels | cost of a lost ball | the game ends after |\n|---|---|---|---|\n")
+	b.WriteString("| mode | cost of a lost ball | the game ends after |\n|---|---|---|\n")
 	for _, r := range engine.Modes {
-		levels, cost, ends := "selected", "a life", "last level or life"
-		switch {
-		case r.Mixed:
-			levels = "all sets"
-		case r.FromFirst:
-		case r.OwnLevels:
-			levels = "own"
-		case r.Loops:
-			levels = "repeated"
-		}
-
+		cost, ends := "a life", "last level or life"
 		switch {
 		case r.Challenges:
 			cost, ends = "the game", "level, life or time limit"
@@ -232,7 +226,7 @@ func modeTable() string {
 			cost = "nothing"
 		}
 
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.Name, levels, cost, ends)
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", r.Name, cost, ends)
 	}
 
 	return b.String()

@@ -42,10 +42,10 @@ type ShoveKindRow struct {
 var ShoveKinds = [...]ShoveKindRow{
 	NoShove: {},
 	ShoveSteeper: {
-		Name: "steeper", Button: Fire, Help: "turns balls away from horizontal: rising balls up, falling balls down",
+		Name: "steeper", Button: Fire, Help: "turns rising balls up and falling balls down",
 	},
-	ShoveUp:   {Name: "up", Button: Up, Help: "turns balls up, so that a falling ball lands later"},
-	ShoveDown: {Name: "down", Button: Down, Help: "turns balls down, so that a rising ball returns sooner"},
+	ShoveUp:   {Name: "up", Button: Up, Help: "turns all balls up"},
+	ShoveDown: {Name: "down", Button: Down, Help: "turns all balls down"},
 }
 
 // A full meter is enough for three shoves: for a save and a second attempt, but not for steering a

@@ -75,24 +75,24 @@ type TwistRow struct {
 // Twists has a row for each twist.
 var Twists = [...]TwistRow{
 	NoTwist:  {Name: "none", Help: "no special rule"},
-	Thin:     {Name: "thin", Help: "a paddle of 40% of its width", Width: 40},
-	Melting:  {Name: "melting", Help: "each return melts the paddle", WidthLoss: 0.25},
-	Mirrored: {Name: "mirrored", Help: "left is right, right is left", Mirrored: true},
-	Contrary: {Name: "contrary", Help: "left end sends balls right", ReversedAim: true},
-	Night:    {Name: "night", Help: "only the balls give light", ConstantDrop: DropDark},
+	Thin:     {Name: "thin", Help: "the paddle is 60% narrower", Width: 40},
+	Melting:  {Name: "melting", Help: "returns narrow the paddle", WidthLoss: 0.25},
+	Mirrored: {Name: "mirrored", Help: "left and right are reversed", Mirrored: true},
+	Contrary: {Name: "contrary", Help: "the left end aims right", ReversedAim: true},
+	Night:    {Name: "night", Help: "dark, except near balls", ConstantDrop: DropDark},
 	Unseen:   {Name: "unseen", Help: "the paddle is hard to see", ConstantDrop: DropGhost},
-	Marbles:  {Name: "marbles", Help: "balls are as small as marbles", ConstantDrop: DropTiny},
+	Marbles:  {Name: "marbles", Help: "balls are very small", ConstantDrop: DropTiny},
 	Runaway:  {Name: "runaway", Help: "each return speeds balls up", SpeedUpFactor: 5},
 	Sticky:   {Name: "sticky", Help: "balls stick to the paddle", ConstantDrop: DropCatch},
 	Gun:      {Name: "gun", Help: "hold fire to shoot", ConstantDrop: DropWeapon},
 	Knife:    {Name: "knife", Help: "balls go through bricks", ConstantDrop: DropEnergy},
-	Wild:     {Name: "wild", Help: "bricks scatter balls", ConstantDrop: DropScatter},
+	Wild:     {Name: "wild", Help: "bricks deflect balls randomly", ConstantDrop: DropScatter},
 	Blaze:    {Name: "blaze", Help: "each brick you hit explodes", ConstantDrop: DropFire},
 	Puppet: {
-		Name: "puppet", Help: "solid floor, endless shoves", ConstantDrop: DropFrozen, ClosedFloor: true,
+		Name: "puppet", Help: "fixed paddle, endless shoves", ConstantDrop: DropFrozen, ClosedFloor: true,
 		EndlessShoves: true,
 	},
-	Untouched: {Name: "untouched", Help: "solid floor: touch no ball", ClosedFloor: true, NoReturns: true},
+	Untouched: {Name: "untouched", Help: "the paddle must touch no ball", ClosedFloor: true, NoReturns: true},
 	Touches:   {Name: "touches", Help: "a ball survives three returns", MaxReturns: 3},
 	Breath:    {Name: "breath", Help: "each brick adds time", TicksPerBrick: world.TicksPerSecond * 6 / 10},
 	Juggle:    {Name: "juggle", Help: "lose one ball, lose them all", LoseAll: true},
@@ -137,7 +137,7 @@ type MeasureRow struct {
 
 // Measures has a row for each measure.
 var Measures = [...]MeasureRow{
-	ByTime:    {Name: "time", Label: "time", Help: "clear it, quickly", LowerIsBetter: true, IsTime: true},
+	ByTime:    {Name: "time", Label: "time", Help: "clear the level quickly", LowerIsBetter: true, IsTime: true},
 	ByReturns: {Name: "returns", Label: "returns", Help: "clear it with few returns", LowerIsBetter: true},
 	ByBricks:  {Name: "bricks", Label: "bricks", Help: "break all the bricks you can"},
 	ByCombo:   {Name: "combo", Label: "combo", Help: "break many bricks per return"},

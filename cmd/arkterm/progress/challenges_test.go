@@ -15,7 +15,7 @@ func TestChallengeGoals(t *testing.T) {
 	c.Measure, c.Medals = spec.ByReturns, [...]int{9, 6, 3}
 	g.ChallengeState.Returns = 5
 	wantWords(t, r.Place(), "Challenges · 3 Looking Glass")
-	wantWords(t, joinGoals(r.InPlay()), "left is right, right is left", "Returns    5", "× Gold       3 or less",
+	wantWords(t, joinGoals(r.InPlay()), "left and right are reversed", "Returns    5", "× Gold       3 or less",
 		"☆ Silver     6 or less", "☆ Bronze     9 or less")
 
 	g.BricksLeft, g.Phase = 0, engine.Won
@@ -60,11 +60,12 @@ func TestChallengeLines(t *testing.T) {
 		{Achievement{Ticks: 45 * engine.TicksPerSecond}, "★ 1:30  ★★ 1:00  ★★★ 0:30 · best: 0:45"},
 	} {
 		got := ChallengeLines(c, engine.Medium, tt.best, 80)
-		if len(got) != 2 || got[0] != spec.Twists[spec.Thin].Help+" · clear it, quickly" || got[1] != tt.want {
+		if len(got) != 2 || got[0] != spec.Twists[spec.Thin].Help+" · clear the level quickly" || got[1] != tt.want {
 			t.Errorf("ChallengeLines() = %q, want the rules in one line, then %q", got, tt.want)
 		}
 	}
-	if got := ChallengeLines(c, engine.Medium, Achievement{}, 40); len(got) != 3 || got[1] != "clear it, quickly" {
+	got := ChallengeLines(c, engine.Medium, Achievement{}, 40)
+	if len(got) != 3 || got[1] != "clear the level quickly" {
 		t.Errorf("ChallengeLines() = %q in 40 columns, want three lines", got)
 	}
 }
