@@ -8,25 +8,20 @@ import (
 	"testing"
 )
 
-// The program in docs/physics.md compiles in a separate module, with the public API only.
+// The program in testdata/outside compiles in a separate module, with the public API only.
 func TestExternalProgram(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc, err := os.ReadFile(filepath.Join(root, "docs", "physics.md"))
+	program, err := os.ReadFile(filepath.Join("testdata", "outside", "main.go"))
 	if err != nil {
 		t.Fatal(err)
-	}
-	_, program, ok := strings.Cut(string(doc), "<!-- outside:begin -->\n```go\n")
-	program, _, hasEnd := strings.Cut(program, "```\n<!-- outside:end -->")
-	if !ok || !hasEnd {
-		t.Fatal("docs/physics.md: program between the outside markers not found")
 	}
 
 	dir := t.TempDir()
 	module := "module outside\n\ngo 1.26\n\nrequire arkterm v0.0.0\n\nreplace arkterm => " + root + "\n"
-	for name, text := range map[string]string{"main.go": program, "go.mod": module} {
+	for name, text := range map[string]string{"main.go": string(program), "go.mod": module} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
