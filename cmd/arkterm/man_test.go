@@ -45,7 +45,7 @@ A recording contains the setup and the inputs of a game. The same inputs on the 
 machine. A **.ark** file is the text below in a compressed container. Commands also accept the text.
 **arkterm replay --text** *FILE* prints it.
 
-The document formats.md has an example. It describes the container, level starts, share codes, scores and casts.
+The document formats.md has an example, and describes the container.
 
 # FORMAT
 
@@ -300,18 +300,26 @@ The table **[keys]** sets keys. A key is a character, or one of Left, Right, Up,
 Tab, Backspace, Insert, Delete, Home, End, PgUp, PgDn and F1 to F12. The actions and their default keys are:
 `
 
-// settingTerms returns all settings as a list of terms.
+// settingTerms returns the settings as a list of terms, and the names of those that arkterm(1) describes.
 func settingTerms() string {
 	var b strings.Builder
+	b.WriteString("\nThe first value in a list is the default.\n")
+	var others []string
 	for i := range settings.Options {
 		o := &settings.Options[i]
-		fmt.Fprintf(&b, "\n**%s**\n: %s (default %s)", o.Name, o.Help, o.Values[0])
-		allowed := o.AllowedValues()
-		if !strings.Contains(allowed, "number") && i != settings.Link { // their help contains the range
-			fmt.Fprintf(&b, ": %s", allowed)
+		if slices.Contains(flagGroups[0].Flags, o.Name) {
+			others = append(others, "**"+o.Name+"**")
+			continue
 		}
-		b.WriteByte('\n')
+		fmt.Fprintf(&b, "\n**%s**\n: %s", o.Name, o.Help)
+		allowed := o.AllowedValues()
+		if strings.Contains(allowed, "number") || i == settings.Link { // their help contains the range
+			fmt.Fprintf(&b, " (default %s)\n", o.Values[0])
+		} else {
+			fmt.Fprintf(&b, ": %s\n", allowed) // the default is the first one
+		}
 	}
+	fmt.Fprintf(&b, "\n**arkterm**(1) describes the settings of games: %s.\n", strings.Join(others, ", "))
 	return b.String()
 }
 

@@ -7,8 +7,8 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// differences are programs that intentionally show another picture on our screen than on tcell's. docs/screen.md lists
-// them.
+// differences are programs that intentionally show another picture on our screen than on tcell's. The package comment
+// lists them.
 var differences = []struct {
 	name    string
 	program []call

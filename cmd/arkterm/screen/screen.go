@@ -22,6 +22,7 @@
 //   - Control characters in text are not sent.
 //   - Text in the color of its background is sent as blanks, unless it has attributes.
 //   - Fill draws question marks for a wide character.
+//   - Hyperlinks end with the text.
 //   - Beep does nothing while other output waits.
 //   - A line feed from the terminal is Enter. Alt with Enter is Alt-Enter.
 //   - Mouse events report all pressed buttons.
