@@ -31,7 +31,7 @@ the server runs.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.AddCommand(newServe(), newPlayers(), newList(), newBlock(), newUnblock(), newGames(), newRemove(),
-		newRestore(), newStatus(), newImportScores())
+		newRestore(), newStatus(), newUpgrade(), newImportScores())
 	cli.Init(root)
 	return root
 }

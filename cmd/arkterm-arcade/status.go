@@ -98,6 +98,9 @@ func addMetrics(addLine func(label, format string, args ...any), metrics map[str
 	number := func(name string) string { return text.Number(int(metrics["arkterm_"+name])) }
 	addLine("sessions", "%s on %s connections, %s of them not signed in; %s matches, %s browsers", number("playing"),
 		number("connections"), number("connections_early"), number("matches"), number("page_watching"))
+	if older := number("older_sessions"); older != "0" {
+		addLine("old server", "%s sessions until they end", older)
+	}
 	var reasons []string
 	for _, reason := range []string{"full", "crowded", "source_full", "too_fast", "penalized"} {
 		if count := number(`gate_total{answer="` + reason + `"}`); count != "0" {

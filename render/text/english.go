@@ -901,6 +901,7 @@ var English = Table{
 		ScoresNotRead:    "scores not read: %v",
 		NameNotSaved:     "name not saved: %v",
 		ProgressNotSaved: "progress not saved: %v",
+		Upgraded:         "A newer version of the server is running. Connect again to use it.",
 	},
 	Arcade: ArcadeText{
 		Title:        "ARCADE",

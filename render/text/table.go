@@ -465,7 +465,7 @@ type NarrationText struct {
 // NoticeText contains notices about errors and changes.
 type NoticeText struct {
 	Glyphs, Sound, NotContinued, ScoresNotSaved, ScoresNotRead string
-	NameNotSaved, ProgressNotSaved                             string
+	NameNotSaved, ProgressNotSaved, Upgraded                   string
 }
 
 // ArcadeText contains the texts of the arcade's lobby and parties.

@@ -42,6 +42,12 @@ type Options struct {
 	Turns       int           // number of sessions that draw at the same time, see [runloop.Host]; 0 means unlimited
 	MemoryLimit int64         // memory limit in bytes; sessions use at most four fifths of it. 0 means unlimited
 	Log         *slog.Logger
+
+	// StartProcess starts a program with the arguments and standard streams of this process, additional files and an
+	// environment. nil disables upgrades.
+	StartProcess func(path string, files []*os.File, env []string) (*os.Process, error)
+
+	succeeds bool // another server still uses the folder, see takeOver
 }
 
 // An Arcade is a server for games over SSH. It handles the connections of an [sshd.Server].
@@ -70,6 +76,8 @@ type Arcade struct {
 	bus          cluster.Bus   // connection to other servers; nil if there are none
 	node         *cluster.Node // this server, for the others; nil if there are none
 	users        userSet
+	handedOver   atomic.Bool // a newer server has taken over
+	older        olderServer
 	blocklist    liveBlocklist
 	codeAttempts leaderboard.AttemptLimiter // attempts to enter codes
 
@@ -85,7 +93,8 @@ type Arcade struct {
 }
 
 // New returns an arcade. It creates the folders and the database, and deletes the folders of guests that a killed
-// server has left. The owner must call Close.
+// server has left. If it succeeds another server, it fails if the database has an older schema. The owner must call
+// Close.
 func New(o Options) (*Arcade, error) {
 	a := &Arcade{
 		Options: o, pack: levels.Shipped(), started: time.Now(), submitQueue: make(chan struct{}, maxQueuedSubmissions),
@@ -100,8 +109,10 @@ func New(o Options) (*Arcade, error) {
 		Pack: a.pack, ProgramName: "arkterm " + o.Version, Random: newSeed,
 		MissedTicks: &a.missedTicks,
 	})
-	if err := os.RemoveAll(a.guestsDir()); err != nil {
-		return nil, err
+	if !o.succeeds {
+		if err := os.RemoveAll(a.guestsDir()); err != nil {
+			return nil, err
+		}
 	}
 	for _, dir := range []string{a.guestsDir(), a.playersDir()} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -136,10 +147,17 @@ func (a *Arcade) joinCluster() (err error) {
 	return err
 }
 
-// openDB opens the database. If several servers share it, openDB also sets a.sharedFiles.
+// openDB opens the database. If several servers share it, openDB also sets a.sharedFiles. If an older server uses it,
+// openDB neither checks nor migrates it.
 func (a *Arcade) openDB() (*leaderboard.DB, error) {
-	if a.Store == "" {
-		db, err := leaderboard.Open(filepath.Join(a.Dir, "arcade.db"))
+	path := filepath.Join(a.Dir, "arcade.db")
+	switch {
+	case a.succeeds && a.Store == "":
+		return leaderboard.OpenEditor(path)
+	case a.succeeds:
+		return nil, errSharedDatabase
+	case a.Store == "":
+		db, err := leaderboard.Open(path)
 		if err != nil {
 			return nil, fmt.Errorf("open database: %w; the folder backups contains the latest backups", err)
 		}

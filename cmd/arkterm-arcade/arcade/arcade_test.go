@@ -68,8 +68,15 @@ func openArcade(t *testing.T, dir string) *testArcade {
 // openBehindProxies is like openArcade. If proxies is not empty, all visitors connect through proxyAddress.
 func openBehindProxies(t *testing.T, dir string, proxies connlimit.Networks) *testArcade {
 	t.Helper()
+	return openWith(t, Options{Dir: dir}, proxies)
+}
+
+// openWith is like openBehindProxies. It sets the options Version, IdleTimeout, Turns and Log.
+func openWith(t *testing.T, o Options, proxies connlimit.Networks) *testArcade {
+	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	a, err := New(Options{Dir: dir, Version: "test", IdleTimeout: 10 * time.Minute, Turns: 1, Log: log})
+	o.Version, o.IdleTimeout, o.Turns, o.Log = "test", 10*time.Minute, 1, log
+	a, err := New(o)
 	if err != nil {
 		t.Fatal(err)
 	}

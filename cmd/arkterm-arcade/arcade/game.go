@@ -25,6 +25,7 @@ import (
 	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render"
+	"arkterm/render/text"
 )
 
 // saveTimeout is the maximum time for which a slow disk delays the end of a visit. Together with sshd.closeTime and
@@ -122,6 +123,9 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, setup arcade
 		reportError: a.logFirst(handler.Fail), deliverScores: handler.DeliverScores, callInbox: v.inbox.callAll,
 		changedInLobby: screens.Changed,
 		checkVisit: func() error {
+			if a.handedOver.Load() && s.LastNotice() == "" {
+				s.Notice(text.Notice.Upgraded)
+			}
 			if window.fit() { // other sessions may have released memory
 				term.Resized()
 			}

@@ -73,13 +73,19 @@ func (b *liveBlocklist) read(path string) (changed bool, err error) {
 	return true, err
 }
 
-// watchBlocklist applies changes of the block list until the context is canceled.
+// watchBlocklist applies changes of the block list until the context is canceled. During an upgrade, it also applies
+// changes of the other server.
 func (a *Arcade) watchBlocklist(ctx context.Context) {
 	ticker := time.NewTicker(blocklistInterval)
 	defer ticker.Stop()
 	for {
 		if err := recoverError(func() error { a.applyBlocklist(); return nil }); err != nil {
 			a.logFailure("apply block list", err)
+		}
+		if a.sharesDatabase() {
+			if err := recoverError(a.endRemovedVisits); err != nil {
+				a.logFailure("look up players", err)
+			}
 		}
 		select {
 		case <-ticker.C:

@@ -51,12 +51,28 @@ func memoryForWindow(cols, rows int) int64 { return sessionBytes + cellBytes*int
 type memoryAccount struct {
 	mu       sync.Mutex
 	reserved int64        // reserved bytes
+	newer    atomic.Int64 // share of the memory limit that a newer server uses, in bytes
 	cropped  atomic.Int64 // number of times that there was too little memory for the size of a window
+}
+
+// memoryShare returns the part of the memory limit that this server may use. The other part is for older and newer
+// servers during an upgrade.
+func (a *Arcade) memoryShare() int64 {
+	return a.MemoryLimit - a.older.memory.Load() - a.memory.newer.Load()
+}
+
+// yieldMemory leaves memory to a newer server, and returns the share that this and older servers keep: the memory that
+// is reserved for sessions, but at least a quarter of the limit.
+func (a *Arcade) yieldMemory() (kept int64) {
+	kept = min(a.memoryShare(), max((a.reservedMemory()+baseBytes)/4*5, a.MemoryLimit/4))
+	older := a.older.memory.Load()
+	a.memory.newer.Store(a.MemoryLimit - older - kept)
+	return older + kept
 }
 
 // sessionMemory returns the total memory that sessions may reserve.
 func (a *Arcade) sessionMemory() int64 {
-	all := a.MemoryLimit / 5 * 4
+	all := max(0, a.memoryShare()) / 5 * 4
 	return all - min(baseBytes, all/5)
 }
 
@@ -81,7 +97,7 @@ func (a *Arcade) reservedMemory() int64 {
 
 // isFull reports whether the program uses too much memory to start another session: four fifths of the limit. The last
 // fifth is for running sessions and for uncollected garbage.
-func (a *Arcade) isFull() bool { return a.MemoryLimit > 0 && a.memoryUsed() >= a.MemoryLimit/5*4 }
+func (a *Arcade) isFull() bool { return a.MemoryLimit > 0 && a.memoryUsed() >= a.memoryShare()/5*4 }
 
 // A window is a visitor's terminal. It reserves memory for the size of its frame, which can be smaller than the
 // terminal. It implements [screen.Transport].

@@ -31,6 +31,10 @@ func (s *server) metrics() []web.Metric {
 			Values: []web.LabelValue{{Label: s.Version, Value: 1}},
 		},
 		{Name: "arkterm_playing", Help: "Visitors with a running session.", Value: s.Playing()},
+		{
+			Name: "arkterm_older_sessions", Help: "Running sessions on older servers after an upgrade.",
+			Value: s.older.sessions.Load(),
+		},
 		{Name: "arkterm_connections", Help: "Open SSH connections.", Value: connections},
 		{
 			Name: "arkterm_connections_early", Help: "Open SSH connections that are not authenticated yet.",

@@ -2,11 +2,14 @@ package arcade
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"arkterm/cmd/arkterm-arcade/connlimit"
@@ -36,15 +39,28 @@ const (
 // Serve runs an arcade at its addresses until the context is canceled. Then it ends all visits and returns within five
 // seconds. It returns an error if the arcade cannot start or a listener fails. Only one server can use a folder,
 // because another server would delete the folders of its guests.
-func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options) error {
+//
+// A running server can be upgraded, see RequestUpgrade. Then Serve stops accepting connections and returns when all
+// visits have ended.
+func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options) (err error) {
+	files := inheritedFiles()
+	ready, reports := take(files, readyName), take(files, reportsName)
+	defer func() {
+		if err != nil && ready != nil {
+			fmt.Fprintln(ready, err)
+		}
+	}()
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return err
 	}
-	lock, err := store.Lock(filepath.Join(o.Dir, "lock"))
-	if err != nil {
-		return err
+	lock := take(files, lockName)
+	if lock == nil {
+		if lock, err = store.Lock(filepath.Join(o.Dir, lockName)); err != nil {
+			return err
+		}
 	}
 	defer lock.Close()
+	o.succeeds = ready != nil
 	a, err := New(o)
 	if err != nil {
 		return err
@@ -60,7 +76,9 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 		return err
 	}
 	a.applyBlocklist()
-	s := &server{Arcade: a, webCounts: new(web.Counts)}
+	s := &server{Arcade: a, webCounts: new(web.Counts), lock: lock}
+	ctx, s.cancel = context.WithCancelCause(ctx)
+	defer s.cancel(nil)
 	s.ssh = &sshd.Server{
 		Keys: keys, Version: o.Version, Limiter: connlimit.New(limits, rand.Float64), Log: o.Log,
 		Count: new(sshd.Counts), Handle: a.Handle, Proxies: at.Proxies, Blocked: a.blocklist.Address,
@@ -75,10 +93,9 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	a.blocklist.evict = []func(){s.ssh.Evict, h.Evict}
 
 	// Listen on all addresses before serving any, so that an error is reported before the first visitor connects.
-	var services []service
 	defer func() {
-		for _, s := range services {
-			s.listener.Close()
+		for _, service := range s.services {
+			service.listener.Close()
 		}
 	}()
 	for _, l := range []struct {
@@ -101,49 +118,62 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 		if l.address == "" {
 			continue
 		}
-		listener, err := net.Listen("tcp", l.address)
+		listener, err := listen(files, l.name, "tcp", l.address)
 		if err != nil {
 			return fmt.Errorf("listen: %s: %w", l.name, err)
 		}
-		services = append(services, service{listener, l.serve})
+		s.services = append(s.services, service{l.name, listener, l.serve})
 		if l.name != "ssh" {
 			o.Log.Info("listening", l.name, listener.Addr().String())
 		}
 	}
 
+	if o.StartProcess != nil {
+		listener, err := listenForControl(files, filepath.Join(o.Dir, ControlFile))
+		if err != nil {
+			o.Log.Warn("upgrades are not possible", "error", withoutPaths(err))
+		} else {
+			s.services = append(s.services, service{ControlFile, listener, s.serveControl})
+		}
+	}
+	closeAll(slices.Collect(maps.Values(files))) // sockets that are no longer used
+	s.takeOver(ctx, ready, reports)
+
 	background, stop := context.WithCancel(ctx)
-	var workers sync.WaitGroup
-	defer workers.Wait()
+	maintenance, stopMaintenance := context.WithCancel(background)
+	s.stopMaintenance = stopMaintenance
+	defer s.background.Wait()
 	defer stop()
-	workers.Go(func() { a.maintain(background) })
-	workers.Go(func() { a.watchBlocklist(background) })
-	workers.Go(func() { a.schedDelay.measure(background) })
-	workers.Go(func() { s.writeStatus(background) })
+	s.background.Go(func() { a.maintain(maintenance) })
+	s.background.Go(func() { s.writeStatus(maintenance) })
+	s.background.Go(func() { a.watchBlocklist(background) })
+	s.background.Go(func() { a.schedDelay.measure(background) })
 	if a.node != nil {
-		workers.Go(func() { a.node.Run(background) })
+		s.background.Go(func() { a.node.Run(background) })
 	}
 	if a.sharedFiles != nil {
-		workers.Go(func() { a.sharedFiles.saveRegularly(background) })
+		s.background.Go(func() { a.sharedFiles.saveRegularly(background) })
 	}
 
-	s.address = services[0].listener.Addr()
+	s.address = s.services[0].listener.Addr()
 	a.sshCommand = s.sshCommandFor(at, " -t")
 	for _, k := range keys {
 		o.Log.Info("host key", "fingerprint", sshd.Fingerprint(k))
 	}
 	o.Log.Info("listening", "address", s.address.String(), "new_host_keys", created)
 	defer o.Log.Info("server closed")
-	return serveAll(ctx, services)
+	return serveAll(ctx, s.services)
 }
 
 // A service is a listener with the function that serves its connections.
 type service struct {
+	name     string // also the name of its socket, see inheritedFiles
 	listener net.Listener
 	serve    func(ctx context.Context, l net.Listener) error
 }
 
-// serveAll runs all services until the context is canceled. If one service fails, all services end, and serveAll
-// returns its error.
+// serveAll runs all services until the context is canceled, or until their listeners are closed and their connections
+// have ended. If one service fails, all services end, and serveAll returns its error.
 func serveAll(ctx context.Context, services []service) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -152,7 +182,7 @@ func serveAll(ctx context.Context, services []service) error {
 	var firstErr error
 	for _, s := range services {
 		all.Go(func() {
-			if err := s.serve(ctx, s.listener); err != nil {
+			if err := s.serve(ctx, s.listener); err != nil && !errors.Is(err, net.ErrClosed) {
 				once.Do(func() { firstErr = err })
 				cancel(sshd.ErrClosing)
 			}
@@ -168,6 +198,12 @@ type server struct {
 	ssh       *sshd.Server
 	webCounts *web.Counts
 	address   net.Addr // address of the SSH listener
+
+	services        []service
+	lock            *os.File                // lock file, which contains the ID of the newest server's process
+	cancel          context.CancelCauseFunc // ends the server
+	stopMaintenance func()                  // stops work that only one server may do
+	background      sync.WaitGroup          // goroutines other than services
 }
 
 // checkHealth returns an error if the server is closing or cannot write finished games to the database.

@@ -17,11 +17,15 @@ const StatusFile = "status"
 // StatusInterval is the time between two updates of the status file.
 const StatusInterval = 10 * time.Second
 
-// writeStatus updates the status file until the context is canceled, and then removes it. It ignores errors, because
-// the server also works while the disk is full.
+// writeStatus updates the status file until the context is canceled, and then removes it, unless a newer server writes
+// it. It ignores errors, because the server also works while the disk is full.
 func (s *server) writeStatus(ctx context.Context) {
 	path := filepath.Join(s.Dir, StatusFile)
-	defer os.Remove(path)
+	defer func() {
+		if !s.handedOver.Load() {
+			os.Remove(path)
+		}
+	}()
 	ticker := time.NewTicker(StatusInterval)
 	defer ticker.Stop()
 	for {

@@ -119,8 +119,9 @@ func (a *Arcade) identify(conn *sshd.Conn) *user {
 
 // openFolder creates the folder of a user, and adds the user to the open visits until closeVisit.
 func (a *Arcade) openFolder(v *user) error {
-	// Use the number instead of the name, because names repeat after millions of guests.
-	dir := filepath.Join(a.guestsDir(), fmt.Sprint(v.guestNumber))
+	// Use the number instead of the name, because names repeat after millions of guests, and the process, because
+	// another server may use the same folder during an upgrade.
+	dir := filepath.Join(a.guestsDir(), fmt.Sprint(os.Getpid(), "-", v.guestNumber))
 	if !v.isGuest() {
 		dir = a.playerDir(v.player.ID)
 	}

@@ -16,7 +16,7 @@ func OpenReader(path string) (*DB, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
-	db, err := connect(path, "rw", "&_pragma=query_only(1)", 1) // rw for the same reason as in Open
+	db, err := connect(path, "rw", "&_pragma=query_only(1)", maxReaders) // rw for the same reason as in Open
 	if err != nil {
 		return nil, err
 	}

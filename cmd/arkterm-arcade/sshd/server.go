@@ -132,16 +132,16 @@ func (v *Conn) ReadAll(limit int64, timeLimit time.Duration) ([]byte, error) {
 // Env returns a variable of the client's environment, for example TERM.
 func (v *Conn) Env(name string) string { return v.env[name] }
 
-// Serve serves connections until the context is canceled. It closes the listener, and returns when the last session has
-// ended. It returns an error if the listener fails.
+// Serve serves connections until the context is canceled or the caller closes the listener. It closes the listener, and
+// returns when the last session has ended. It returns an error if the listener fails or is closed by the caller.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	s.headers, s.lingering = make(chan struct{}, maxPendingHeaders), make(chan struct{}, maxLingering)
-	defer s.goroutines.Wait()
 	stop := context.AfterFunc(ctx, func() {
 		l.Close()
 		s.closeLater(func(netip.Addr) bool { return true })
 	})
 	defer stop()
+	defer s.goroutines.Wait()
 	defer l.Close()
 
 	pause := time.Duration(0) // after an error, for example too many open files

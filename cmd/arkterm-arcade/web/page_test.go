@@ -929,3 +929,48 @@ func TestPlayerIsUnmodified(t *testing.T) {
 		}
 	}
 }
+
+// After its listener is closed, the server finishes the requests in progress. Canceling the context ends them.
+func TestCloseListener(t *testing.T) {
+	for _, cancels := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			l := testenv.NewListener()
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			finish, started := make(chan struct{}), make(chan struct{})
+			s := &Server{
+				Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+					close(started)
+					select {
+					case <-finish:
+					case <-r.Context().Done():
+					}
+				}),
+				Limiter: connlimit.New(ConnectionLimits(), func() float64 { return 0 }),
+				Log:     slog.New(slog.DiscardHandler),
+			}
+			ended := make(chan error, 1)
+			go func() { ended <- s.Serve(ctx, l) }()
+			conn, err := l.Dial(netip.MustParseAddr("192.0.2.7"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			go func() { _, _ = io.WriteString(conn, "GET / HTTP/1.1\r\nHost: arcade.test\r\n\r\n") }()
+			<-started
+			l.Close()
+			time.Sleep(time.Minute / 2)
+			if len(ended) > 0 {
+				t.Error("Serve has returned during a request")
+			}
+			if cancels {
+				cancel()
+			} else {
+				close(finish)
+			}
+			if err := <-ended; err != nil {
+				t.Errorf("Serve: error %v, want nil", err)
+			}
+		})
+	}
+}

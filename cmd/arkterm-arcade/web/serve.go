@@ -87,8 +87,8 @@ type peer struct {
 	close func()
 }
 
-// Serve serves requests until the context is canceled. It returns when all requests have ended. It returns an error if
-// the listener fails.
+// Serve serves requests until the context is canceled or the caller closes the listener. It returns when all requests
+// have ended. It returns an error if the listener fails.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	requestCtx, cancelRequests := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer cancelRequests(nil)
@@ -136,7 +136,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		}
 	})
 	err := h.Serve(l)
-	if stop() { // the listener has failed
+	if errors.Is(err, net.ErrClosed) {
+		_ = h.Shutdown(ctx) // closes idle connections
+		open.Wait()
+		err = nil
+	}
+	if stop() { // the listener has failed or is closed
 		_ = h.Close()
 		cancelRequests(err)
 		open.Wait()

@@ -191,7 +191,7 @@ func ReadAtMost(name string, limit int64) ([]byte, error) {
 
 // Lock locks the file at path for this process and creates it if necessary. Closing the result or ending the process
 // unlocks the file. Lock fails if another process holds the lock.
-func Lock(path string) (io.Closer, error) {
+func Lock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err

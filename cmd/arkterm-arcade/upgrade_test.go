@@ -1,0 +1,258 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	"golang.org/x/crypto/ssh"
+
+	"arkterm/cmd/arkterm-arcade/arcade"
+)
+
+// An upgradedSite is a state folder that is used by one server and then by newer ones.
+type upgradedSite struct {
+	t        *testing.T
+	dir      string
+	address  string
+	log      *bufio.Scanner
+	messages net.PacketConn // messages to systemd
+}
+
+// newUpgradedSite starts a server as systemd does, with a listening socket and a socket for messages.
+func newUpgradedSite(t *testing.T) (s *upgradedSite, server *exec.Cmd) {
+	t.Helper()
+	s = &upgradedSite{t: t, dir: t.TempDir()}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	s.check(err)
+	defer l.Close()
+	s.address = l.Addr().String()
+	socket, err := l.(*net.TCPListener).File()
+	s.check(err)
+	defer socket.Close()
+	s.messages, err = net.ListenPacket("unixgram", filepath.Join(s.dir, "notify"))
+	s.check(err)
+	t.Cleanup(func() { s.messages.Close() })
+
+	server = exec.Command("sh", "-c", `LISTEN_PID=$$ exec arkterm-arcade serve --listen nowhere --state "$0"`, s.dir)
+	server.Env = append(os.Environ(), "LISTEN_FDS=1", "NOTIFY_SOCKET="+s.messages.LocalAddr().String())
+	server.ExtraFiles = []*os.File{socket}
+	log, write, err := os.Pipe() // without StderrPipe, because Wait would close the log of later servers
+	s.check(err)
+	server.Stderr = write
+	s.check(server.Start())
+	write.Close()
+	s.log = bufio.NewScanner(log)
+	t.Cleanup(func() {
+		_ = syscall.Kill(s.newest(), syscall.SIGTERM)
+		for s.log.Scan() { // until the last server has ended
+		}
+		log.Close()
+	})
+	s.waitForLog("msg=listening")
+	return s, server
+}
+
+// check fails the test if there is an error.
+func (s *upgradedSite) check(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// waitForLog reads the log until a line contains a text.
+func (s *upgradedSite) waitForLog(text string) {
+	s.t.Helper()
+	var lines strings.Builder
+	for s.log.Scan() {
+		if strings.Contains(s.log.Text(), text) {
+			return
+		}
+		fmt.Fprintln(&lines, s.log.Text())
+	}
+	s.t.Fatalf("the log does not contain %q, only\n%s", text, lines.String())
+}
+
+// newest returns the process ID of the newest server.
+func (s *upgradedSite) newest() int {
+	text, _ := os.ReadFile(filepath.Join(s.dir, "lock"))
+	pid, _ := strconv.Atoi(string(bytes.TrimSpace(text)))
+	return pid
+}
+
+// upgrade starts a newer server, and returns its process ID.
+func (s *upgradedSite) upgrade() int {
+	s.t.Helper()
+	old := s.newest()
+	text, err := exec.Command("arkterm-arcade", "upgrade", "--state", s.dir).CombinedOutput()
+	if err != nil || !bytes.HasPrefix(text, []byte("upgraded")) {
+		s.t.Fatalf("upgrade: %q, %v; want success", text, err)
+	}
+	pid := s.newest()
+	if pid == old {
+		s.t.Fatal("the old server is still the newest")
+	}
+	return pid
+}
+
+// message returns the next message to systemd.
+func (s *upgradedSite) message() string {
+	s.t.Helper()
+	b := make([]byte, 100)
+	n, _, err := s.messages.ReadFrom(b)
+	s.check(err)
+	return string(b[:n])
+}
+
+// An upgradePlayer is a player with a terminal.
+type upgradePlayer struct {
+	*ssh.Session
+	in     io.Writer
+	out    *bufio.Reader
+	closed func()
+}
+
+// join connects a player and waits for the title screen.
+func (s *upgradedSite) join(name string) (*upgradePlayer, error) {
+	session, end, err := connect(context.Background(), s.address, testKey(name), net.IPv4(127, 0, 0, 1))
+	if err != nil {
+		return nil, err
+	}
+	in, err1 := session.StdinPipe()
+	out, err2 := session.StdoutPipe()
+	p := &upgradePlayer{session, in, bufio.NewReader(out), end}
+	return p, errors.Join(err1, err2, session.Setenv("LANG", "C.UTF-8"), session.RequestPty("vt220", 24, 80, nil),
+		session.Shell(), p.waitFor("Arcade"))
+}
+
+// waitFor reads the player's output until it contains a text.
+func (p *upgradePlayer) waitFor(text string) error {
+	for matched := 0; matched < len(text); {
+		b, err := p.out.ReadByte()
+		switch {
+		case err != nil:
+			return fmt.Errorf("wait for %q: %w", text, err)
+		case b == text[matched]:
+			matched++
+		case b == text[0]:
+			matched = 1
+		default:
+			matched = 0
+		}
+	}
+	return nil
+}
+
+// press sends keys and waits until the output contains a text.
+func (p *upgradePlayer) press(keys, text string) error {
+	if _, err := io.WriteString(p.in, keys); err != nil {
+		return err
+	}
+	return p.waitFor(text)
+}
+
+// leave presses Ctrl-C and waits for the end of the session.
+func (p *upgradePlayer) leave() error {
+	defer p.closed()
+	if _, err := io.WriteString(p.in, "\x03"); err != nil {
+		return err
+	}
+	_, err := io.Copy(io.Discard, p.out)
+	return errors.Join(err, p.Wait())
+}
+
+// inParallel calls f with 0 to n-1 in n goroutines.
+func inParallel(n int, f func(i int) error) error {
+	errs := make([]error, n)
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() { errs[i] = f(i) })
+	}
+	wg.Wait()
+	return errors.Join(errs...)
+}
+
+// An upgrade ends no visit and refuses no connection. Visits continue on the old server, which ends after the last one.
+// New visitors connect to the new server.
+func TestUpgrade(t *testing.T) {
+	if testing.Short() { // the race detector does not see the servers, which are separate processes
+		return
+	}
+	const players = 3
+	s, server := newUpgradedSite(t)
+	if m := s.message(); m != "READY=1" {
+		t.Errorf("the server sends %q to systemd, want READY=1", m)
+	}
+	var before, during, after [players]*upgradePlayer
+	s.check(inParallel(players, func(i int) (err error) {
+		if before[i], err = s.join(fmt.Sprint("before ", i)); err == nil {
+			err = errors.Join(before[i].press("\r", "Medium"), before[i].press("\r", "SCORE"))
+		}
+		return err
+	}))
+
+	control := filepath.Join(s.dir, arcade.ControlFile)
+	if answer, err := arcade.RequestUpgrade(control, "/bin/false"); err == nil {
+		t.Errorf("an upgrade to a program that is not a server: %q, want an error", answer)
+	}
+	done := make(chan error)
+	go func() {
+		done <- inParallel(players, func(i int) (err error) {
+			during[i], err = s.join(fmt.Sprint("during ", i))
+			return err
+		})
+	}()
+	pid := s.upgrade()
+	s.check(<-done)
+	if m, want := s.message(), fmt.Sprint("MAINPID=", pid); m != want {
+		t.Errorf("the server sends %q to systemd, want %q", m, want)
+	}
+	s.check(inParallel(players, func(i int) (err error) {
+		after[i], err = s.join(fmt.Sprint("after ", i))
+		return err
+	}))
+	s.check(inParallel(players, func(i int) error {
+		return errors.Join(before[i].press("p", "Resume"), before[i].leave(), during[i].leave())
+	}))
+	if err := server.Wait(); err != nil {
+		t.Errorf("the old server ends with %v, want success", err)
+	}
+	s.check(inParallel(players, func(i int) error { return after[i].leave() }))
+}
+
+// If the newest server is killed during an upgrade, the old one starts it again, and connections wait. A killed old
+// server does not affect the newest one, which can be upgraded again.
+func TestKillsDuringUpgrade(t *testing.T) {
+	if testing.Short() { // the race detector does not see the servers, which are separate processes
+		return
+	}
+	s, server := newUpgradedSite(t)
+	first, err := s.join("first")
+	s.check(err)
+	defer first.closed()
+	s.check(syscall.Kill(s.upgrade(), syscall.SIGKILL))
+	second, err := s.join("second")
+	s.check(err)
+	s.upgrade()
+	s.check(server.Process.Kill())
+	if err := first.Wait(); err == nil {
+		t.Error("after the old server was killed, its visit continues")
+	}
+	third, err := s.join("third")
+	s.check(errors.Join(err, third.leave(), second.leave()))
+}
