@@ -61,13 +61,13 @@
 //
 // A line has a symbol, a kind of brick, a color from 0 (default) to 7, and details, such as "o plain 1" or "= gate 3
 // way up". A symbol is any visible character except the full stop. docs/rules.md describes the kinds of bricks. The
-// details, in any order:
+// details may be in any order:
 //
 //	hits N           initial hits, for kinds with more than one hit
 //	holds DROP       drop that the brick releases, see docs/rules.md
 //	grows later      a sprout that only a seed grows
 //	pair N           number that joins two portals or trip wires, 1 to 9
-//	way DIRECTION    direction of a gate: up, down, left, right, degrees
+//	way DIRECTION    direction of a gate: up, down, left, right, or degrees
 //
 // # Rows
 //

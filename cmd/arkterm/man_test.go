@@ -244,8 +244,8 @@ arkterm-config - settings of arkterm
 The settings are in the text file config.toml. **arkterm config edit** opens it, and creates it with all settings as
 comments. **arkterm config check** lists its errors. **arkterm config show** prints all values and sources.
 
-Each setting is also a flag for one session, such as **--theme okabe**. The order of precedence is flags,
-environment variables such as NO_COLOR, the menu, config.toml.
+Each setting is also a flag for one session, such as **--theme okabe**. Flags take precedence, followed by
+environment variables such as NO_COLOR, the menu and config.toml.
 
 # EXAMPLE
 

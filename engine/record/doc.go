@@ -20,7 +20,7 @@
 //	file NAME           a level file; its lines follow, each after a bar
 //	assisted            the player has used an assist
 //	parent HASH TICK    hash and tick of the game that this game continues
-//	level N …           start of the first level; replaces first, lives
+//	level N …           start of the first level; replaces first and lives
 //
 // # Setup
 //
