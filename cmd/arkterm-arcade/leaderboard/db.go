@@ -290,8 +290,9 @@ const maxReaders = 2
 // connect returns a pool of at most maxConns connections to the database at path. params contains additional parameters
 // of the URI, each with a leading &.
 func connect(path, mode, params string, maxConns int) (*sql.DB, error) {
-	db, err := sql.Open("sqlite", dataSource(path, mode)+params+"&_pragma=busy_timeout("+busyTimeout+")"+
-		"&_pragma=journal_mode(wal)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_pragma=trusted_schema(0)&_pragma=secure_delete(1)")
+	db, err := sql.Open("sqlite", dataSource(path, mode)+params+
+		"&_pragma=busy_timeout("+busyTimeout+")&_pragma=journal_mode(wal)&_pragma=synchronous(FULL)"+
+		"&_pragma=foreign_keys(1)&_pragma=trusted_schema(0)&_pragma=secure_delete(1)")
 	if err != nil {
 		return nil, err
 	}

@@ -655,6 +655,11 @@ func TestSpectatorsAreLimited(t *testing.T) {
 		if _, status := dial(nil, alisProtocol); status != http.StatusServiceUnavailable {
 			t.Errorf("spectator beyond the limit of a network: status %d, want 503", status)
 		}
+		from = "10.0.0.1"
+		if _, status := dial(http.Header{"X-Forwarded-For": {"192.0.2.7"}},
+			alisProtocol); status != http.StatusServiceUnavailable {
+			t.Errorf("spectator beyond the limit of a network, behind a proxy: status %d, want 503", status)
+		}
 		from = "198.51.100.7"
 		third, status := dial(nil, alisProtocol)
 		if status != http.StatusSwitchingProtocols {
