@@ -29,6 +29,9 @@ type stateFolder struct {
 // errNoArcade is the error for a folder that no server has used.
 var errNoArcade = errors.New("not the state folder of a server")
 
+// errLogDamaged is the error for a database whose log SQLite would discard.
+var errLogDamaged = errors.New("arcade.db-wal is damaged; start the server, which logs how many changes are lost")
+
 // playerKind is the kind of argument that contains the name of a player. The entry in the block list contains the
 // player's first key instead of the name.
 const playerKind = "player"
@@ -46,12 +49,21 @@ func blockKinds() []argKind {
 // blocklistPath returns the path of the block list.
 func (f stateFolder) blocklistPath() string { return filepath.Join(f.dir, "blocked") }
 
-// checkUsed returns errNoArcade if no server has used the folder.
-func (f stateFolder) checkUsed() error {
-	if _, err := os.Stat(filepath.Join(f.dir, "arcade.db")); errors.Is(err, fs.ErrNotExist) {
+// checkDB returns an error if the database in the folder cannot be opened: errNoArcade if no server has used the folder,
+// and errLogDamaged if SQLite would discard a damaged log, which only a server reports.
+func (f stateFolder) checkDB() error {
+	path := filepath.Join(f.dir, "arcade.db")
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: %w", f.dir, errNoArcade)
 	} else if err != nil {
 		return err
+	}
+	if d, err := leaderboard.FindLogDamage(path); err != nil || d.Lost == 0 {
+		return err
+	}
+	if lock, err := store.Lock(filepath.Join(f.dir, "lock")); err == nil { // otherwise a server is writing the log
+		lock.Close()
+		return errLogDamaged
 	}
 	return nil
 }
@@ -61,7 +73,7 @@ func (f stateFolder) openDB() (*leaderboard.DB, error) {
 	if f.store != "" {
 		return leaderboard.OpenPostgresEditor(f.store)
 	}
-	if err := f.checkUsed(); err != nil {
+	if err := f.checkDB(); err != nil {
 		return nil, err
 	}
 	return leaderboard.OpenReader(filepath.Join(f.dir, "arcade.db"))
@@ -72,7 +84,7 @@ func (f stateFolder) openEditor() (*leaderboard.DB, error) {
 	if f.store != "" {
 		return leaderboard.OpenPostgresEditor(f.store)
 	}
-	if err := f.checkUsed(); err != nil {
+	if err := f.checkDB(); err != nil {
 		return nil, err
 	}
 	return leaderboard.OpenEditor(filepath.Join(f.dir, "arcade.db"))

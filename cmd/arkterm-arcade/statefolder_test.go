@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/hex"
 	"errors"
 	"io/fs"
@@ -12,6 +13,7 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/arcade"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
+	"arkterm/cmd/arkterm/store"
 )
 
 // SHA-256 hashes of Ann's two keys and of Bob's key.
@@ -200,5 +202,38 @@ func TestStatus(t *testing.T) {
 				t.Errorf("after %v, the status does not contain %q:\n%s", age, want, got)
 			}
 		}
+	}
+}
+
+// If no server is running, the commands do not open a database with a damaged log, because this would remove the log.
+func TestDamagedLogIsKept(t *testing.T) {
+	from, f := newTestFolder(t), stateFolder{dir: t.TempDir()}
+	var log []byte
+	for _, name := range []string{"arcade.db", "arcade.db-wal"} {
+		data, err := os.ReadFile(filepath.Join(from.dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if log = data; name == "arcade.db-wal" {
+			log[100] ^= 1
+		}
+		if err := os.WriteFile(filepath.Join(f.dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := f.Status(time.Now()); !errors.Is(err, errLogDamaged) {
+		t.Errorf("Status: error %v, want %v", err, errLogDamaged)
+	}
+	if left, err := os.ReadFile(filepath.Join(f.dir, "arcade.db-wal")); err != nil || !bytes.Equal(left, log) {
+		t.Errorf("the log has changed, or cannot be read: %v", err)
+	}
+
+	lock, err := store.Lock(filepath.Join(f.dir, "lock"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Close()
+	if _, err := f.Status(time.Now()); errors.Is(err, errLogDamaged) {
+		t.Error("Status of a running server: it takes a change in progress for damage")
 	}
 }

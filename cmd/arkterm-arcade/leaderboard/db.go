@@ -263,7 +263,7 @@ func Open(path string) (*DB, error) {
 	if err := f.Close(); err != nil {
 		return nil, err
 	}
-	if s.Damage, err = findLogDamage(path); err != nil {
+	if s.Damage, err = FindLogDamage(path); err != nil {
 		return nil, err
 	}
 	if s.writer, err = connect(path, "rwc", "&_txlock=immediate", 1); err != nil {

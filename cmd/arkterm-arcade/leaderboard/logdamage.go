@@ -25,10 +25,10 @@ const (
 	maxPageSize     = 1 << 16
 )
 
-// findLogDamage examines the log of the database at path, before SQLite reads it. It compares the checksums of the
+// FindLogDamage examines the log of the database at path, before SQLite reads it. It compares the checksums of the
 // frames, see https://sqlite.org/fileformat2.html#walformat. A killed server leaves no damage, because its last frames
 // do not contain the end of a change.
-func findLogDamage(path string) (d LogDamage, err error) {
+func FindLogDamage(path string) (d LogDamage, err error) {
 	f, err := os.Open(path + "-wal")
 	if err != nil {
 		if errors.Is(err, os.ErrNotExist) {
