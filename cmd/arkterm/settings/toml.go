@@ -64,7 +64,8 @@ func parseTOML(name string, text []byte) (*tomlFile, error) {
 }
 
 // add adds a key with its value, or a table, to the table at path. It returns the innermost table of the key.
-func (f *tomlFile) add(p *unstable.Parser, table map[string]any, path string, e *unstable.Node) (map[string]any, error) {
+func (f *tomlFile) add(p *unstable.Parser, table map[string]any, path string, e *unstable.Node,
+) (map[string]any, error) {
 	key, at := dotted(path, e.Key()), positionOf(p, firstKey(e))
 	fail := func(format string) (map[string]any, error) {
 		return nil, cli.Errorf(cli.ExitFile, "%w", &tomlError{f.name, at, fmt.Errorf(format, key)})
