@@ -234,16 +234,8 @@ func modeTable() string {
 
 func measureTable() string {
 	var b strings.Builder
-	for _, lower := range []bool{true, false} {
-		fmt.Fprintf(&b, "* %s:\n", map[bool]string{true: "lower is better", false: "higher is better"}[lower])
-		separator := "  "
-		for _, r := range spec.Measures {
-			if r.LowerIsBetter == lower {
-				fmt.Fprintf(&b, "%s`%s` (%s)", separator, r.Name, r.Help)
-				separator = ",\n  "
-			}
-		}
-		b.WriteString("\n")
+	for _, r := range spec.Measures {
+		fmt.Fprintf(&b, "* `%s`: %s\n", r.Name, r.Help)
 	}
 	return b.String()
 }

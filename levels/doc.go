@@ -59,9 +59,9 @@
 //
 // # Legend
 //
-// A line has a symbol, a kind of brick, a color from 0 (default) to 7, and details, such as "o plain 1" or "= gate 3
-// way up". A symbol is any visible character except the full stop. docs/rules.md describes the kinds of bricks. The
-// details may be in any order:
+// A line has a symbol, a kind of brick, a color from 0 (default) to 7, and details. Examples are "o plain 1" and
+// "= gate 3 way up". A symbol is any visible character except the full stop. docs/rules.md describes the kinds of
+// bricks. The details may be in any order:
 //
 //	hits N           initial hits, for kinds with more than one hit
 //	holds DROP       drop that the brick releases, see docs/rules.md
