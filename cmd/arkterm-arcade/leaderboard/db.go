@@ -263,7 +263,10 @@ func Open(path string) (*DB, error) {
 	if err := f.Close(); err != nil {
 		return nil, err
 	}
-	if s.Damage, err = FindLogDamage(path); err != nil {
+	if s.Damage, err = FindLogDamage(path); err == nil && s.Damage.Lost > 0 {
+		s.Damage, err = FindLogDamage(path) // again, because an older server may have been writing a change
+	}
+	if err != nil {
 		return nil, err
 	}
 	if s.writer, err = connect(path, "rwc", "&_txlock=immediate", 1); err != nil {
