@@ -2,14 +2,12 @@ package main
 
 import (
 	"testing"
-
-	"arkterm/engine/world/scenes"
 )
 
 // BenchmarkStep measures one step of each scene in arkterm's engine, for profiling. The results
 // in docs/measurements.md are of complete runs instead.
 func BenchmarkStep(b *testing.B) {
-	for _, w := range scenes.All {
+	for _, w := range workloads() {
 		b.Run(w.Name, func(b *testing.B) {
 			s := w.Scene()
 			world, err := s.Begin()

@@ -15,21 +15,32 @@ type chipmunk struct {
 	balls  []*cp.Body
 	paddle *cp.Body  // nil if the scene has no paddle
 	course []float64 // x of the paddle after each step of one period
-	dt     float64   // seconds per step
-	steps  int       // number of steps so far
+	drifts []drift
+	dt     float64 // seconds per step
+	steps  int     // number of steps so far
+}
+
+// A drift is a brick that drifts.
+type drift struct {
+	body  *cp.Body
+	from  cp.Vector
+	brick *scenes.Brick
 }
 
 // newChipmunk builds the scene s with cp's default spatial index, a tree of bounding boxes.
 func newChipmunk(s *scenes.Scene) (World, error) { return build(cp.NewSpace(), s) }
 
 // newHashed builds the scene s with cp's other spatial index, a hash. Following cp's documentation,
-// cells are about as wide as the moving objects, and there are about ten times as many cells as
-// objects.
+// cells are about as wide as the moving objects (twice the diameter of the first ball), and there
+// are about ten times as many cells as objects.
 func newHashed(s *scenes.Scene) (World, error) {
 	space := cp.NewSpace()
-	space.UseSpatialHash(1, 4*len(s.Balls)+1000)
+	space.UseSpatialHash(4*s.Balls[0].R, 4*len(s.Balls)+1000)
 	return build(space, s)
 }
+
+// ticksPerStep is the number of ticks of arkterm in a step.
+const ticksPerStep = 2
 
 // build adds the objects of s to an empty space.
 func build(space *cp.Space, s *scenes.Scene) (World, error) {
@@ -42,6 +53,10 @@ func build(space *cp.Space, s *scenes.Scene) (World, error) {
 			corners[k] = cp.Vector{X: h.X + h.R*cos, Y: h.Y + h.R*sin}
 		}
 		w.add(cp.NewPolyShape(w.space.StaticBody, len(corners), corners, cp.NewTransformIdentity(), 0))
+	}
+
+	for k := range s.Bricks {
+		w.addBrick(&s.Bricks[k], s.H)
 	}
 
 	for _, b := range s.Balls {
@@ -64,6 +79,28 @@ func build(space *cp.Space, s *scenes.Scene) (World, error) {
 	}
 
 	return w, nil
+}
+
+// addBrick adds a brick to a field of height h. The y axis of the scene points up.
+func (w *chipmunk) addBrick(b *scenes.Brick, h float64) {
+	body, center := w.space.StaticBody, cp.Vector{}
+	if b.Motion.Moves() {
+		at, _ := b.Shape.Circle()
+		center = cp.Vector{X: at.X, Y: h - at.Y}
+		body = w.space.AddBody(cp.NewKinematicBody())
+		body.SetPosition(center)
+		body.SetAngularVelocity(-b.Motion.Spin * math.Pi / 180)
+	}
+	if b.Motion.Lap > 0 {
+		w.drifts = append(w.drifts, drift{body, center, b})
+	}
+
+	corners := make([]cp.Vector, b.Shape.N())
+	for k := range corners {
+		c := b.Shape.Corner(k)
+		corners[k] = cp.Vector{X: c.X, Y: h - c.Y}.Sub(center)
+	}
+	w.add(cp.NewPolyShape(body, len(corners), corners, cp.NewTransformIdentity(), 0))
 }
 
 // add adds a shape that neither loses energy nor has friction.
@@ -92,6 +129,12 @@ func (w *chipmunk) Step() {
 		// This velocity moves the paddle to its position at the end of the step.
 		x := w.course[w.steps%len(w.course)]
 		w.paddle.SetVelocity((x-w.paddle.Position().X)/w.dt, 0)
+	}
+	for _, d := range w.drifts {
+		lap := float64(w.steps*ticksPerStep) / float64(d.brick.Motion.Lap)
+		f := 1 - math.Abs(2*(lap-math.Floor(lap))-1)
+		path := cp.Vector{X: d.brick.Motion.Path.X, Y: -d.brick.Motion.Path.Y}
+		d.body.SetVelocityVector(d.from.Add(path.Mult(f)).Sub(d.body.Position()).Mult(1 / w.dt))
 	}
 	w.space.Step(w.dt)
 }

@@ -9,8 +9,10 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -49,7 +51,7 @@ func measure(docs string, rounds int, only, dir string) error {
 	}
 
 	var small [len(Engines)]Timing // timings of the scene with 250 balls, for report.growth
-	for _, w := range scenes.All {
+	for _, w := range workloads() {
 		if only != "" && !slices.Contains(strings.Split(only, ","), w.Name) {
 			continue
 		}
@@ -108,7 +110,7 @@ func checkNames(only string) error {
 		return nil
 	}
 	names := []string{scenes.Crowd.Name}
-	for _, w := range scenes.All {
+	for _, w := range workloads() {
 		names = append(names, w.Name)
 	}
 	for _, name := range strings.Split(only, ",") {
@@ -118,6 +120,9 @@ func checkNames(only string) error {
 	}
 	return nil
 }
+
+// workloads returns all scenes that run on every engine.
+func workloads() []scenes.Workload { return slices.Concat(scenes.All, scenes.Others, levelScenes) }
 
 // origin describes the source of the scenes for the report.
 func origin(dir string) string {
@@ -134,6 +139,10 @@ func scene(w scenes.Workload, dir string) (scenes.Scene, error) {
 	}
 	name := filepath.Join(dir, w.Name+".txt")
 	f, err := os.Open(name)
+	isNamed := func(a scenes.Workload) bool { return a.Name == w.Name }
+	if errors.Is(err, fs.ErrNotExist) && !slices.ContainsFunc(scenes.All, isNamed) {
+		return w.Scene(), nil // only the scenes of All have files
+	}
 	if err != nil {
 		return scenes.Scene{}, fmt.Errorf("read scene: %w", err)
 	}

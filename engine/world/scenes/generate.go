@@ -128,6 +128,7 @@ func gasScene(hexes, balls int, seed uint64) Scene {
 type placer struct {
 	scene *Scene
 	rng   *rand.Rand
+	cell  float64             // width and height of a cell
 	near  map[[2]int][]circle // the objects, by the cell of their center
 }
 
@@ -137,13 +138,16 @@ type circle struct {
 	hex     bool    // whether the object is a hexagon
 }
 
-// cellSize is the width and height of a placer's cells. Circles whose centers are farther apart than this keep
-// their distance.
+// cellSize is the width and height of a placer's cells for objects of the usual sizes. Circles whose centers are
+// farther apart than this keep their distance.
 const cellSize = 2*hexR + hexGap
 
 // newPlacer returns a placer that keeps its distance from the hexagons of s.
 func newPlacer(s *Scene, seed uint64) *placer {
-	p := &placer{scene: s, rng: rand.New(rand.NewPCG(seed, 0)), near: map[[2]int][]circle{}}
+	p := &placer{scene: s, rng: rand.New(rand.NewPCG(seed, 0)), cell: cellSize, near: map[[2]int][]circle{}}
+	for _, h := range s.Hexes {
+		p.cell = max(p.cell, 2*h.R+hexGap)
+	}
 	for _, h := range s.Hexes {
 		p.put(circle{h.X, h.Y, h.R, true})
 	}
@@ -152,7 +156,7 @@ func newPlacer(s *Scene, seed uint64) *placer {
 
 // put adds c to the objects of p.
 func (p *placer) put(c circle) {
-	at := [2]int{int(c.x / cellSize), int(c.y / cellSize)}
+	at := [2]int{int(c.x / p.cell), int(c.y / p.cell)}
 	p.near[at] = append(p.near[at], c)
 }
 
@@ -160,7 +164,7 @@ func (p *placer) put(c circle) {
 func (p *placer) free(c circle) bool {
 	for dx := -1; dx <= 1; dx++ {
 		for dy := -1; dy <= 1; dy++ {
-			for _, o := range p.near[[2]int{int(c.x/cellSize) + dx, int(c.y/cellSize) + dy}] {
+			for _, o := range p.near[[2]int{int(c.x/p.cell) + dx, int(c.y/p.cell) + dy}] {
 				gap := ballGap
 				if c.hex && o.hex {
 					gap = hexGap
@@ -203,8 +207,13 @@ func (p *placer) hexes(n int) {
 // balls adds n balls to the scene.
 func (p *placer) balls(n int) {
 	for range n {
-		c := p.place(BallR, ballGap, false)
-		v := geom.Direction(360 * p.rng.Float64()).Mul(ballSpeed)
-		p.scene.Balls = append(p.scene.Balls, Ball{c.x, c.y, v.X, v.Y, c.r})
+		p.ball(BallR)
 	}
+}
+
+// ball adds a ball of radius r to the scene.
+func (p *placer) ball(r float64) {
+	c := p.place(r, ballGap, false)
+	v := geom.Direction(360 * p.rng.Float64()).Mul(ballSpeed)
+	p.scene.Balls = append(p.scene.Balls, Ball{c.x, c.y, v.X, v.Y, c.r})
 }

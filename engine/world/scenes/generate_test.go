@@ -100,3 +100,22 @@ func TestDirectionsAreUniform(t *testing.T) {
 		t.Errorf("the directions have the sum (%g, %g), want a length of at most 250", x, y)
 	}
 }
+
+func TestOtherScenesAreValid(t *testing.T) {
+	for _, w := range Others {
+		s := w.Scene()
+		run, err := s.Begin()
+		if err != nil {
+			t.Fatalf("%s: %v", w.Name, err)
+		}
+		if len(s.Balls) > 1000 {
+			continue // Check is slow
+		}
+		for range 10 {
+			run.Step()
+		}
+		if err := run.World.Check(); err != nil {
+			t.Errorf("%s: %v", w.Name, err)
+		}
+	}
+}

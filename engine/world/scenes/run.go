@@ -30,6 +30,9 @@ func (s *Scene) Begin() (*Run, error) {
 		return nil, fmt.Errorf("a step of %g s, want %d ticks of 1/%d s", s.Dt, ticksPerStep, world.TicksPerSecond)
 	}
 	r := &Run{World: world.New(s.W, s.H), height: s.H}
+	if s.Periodic {
+		r.World.Wrap(true, true)
+	}
 	for k := range s.Paddles {
 		p := &s.Paddles[k]
 		course, err := p.Course(s.Dt / ticksPerStep)
@@ -44,6 +47,14 @@ func (s *Scene) Begin() (*Run, error) {
 	for _, h := range s.Hexes {
 		shape := geom.Regular(6, geom.Vec{X: h.X, Y: s.H - h.Y}, h.R, -h.Angle*180/math.Pi)
 		r.World.AddObstacle(world.Obstacle{Shape: new(shape)})
+	}
+	for k := range s.Bricks {
+		b := &s.Bricks[k]
+		if b.Motion.Moves() {
+			r.World.AddMover(world.Obstacle{Shape: &b.Shape}, b.Motion)
+		} else {
+			r.World.AddObstacle(world.Obstacle{Shape: &b.Shape})
+		}
 	}
 	for _, b := range s.Balls {
 		r.World.AddDisc(world.Disc{From: geom.Vec{X: b.X, Y: s.H - b.Y}, V: geom.Vec{X: b.VX, Y: -b.VY}, R: b.R})

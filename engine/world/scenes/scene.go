@@ -26,6 +26,17 @@ type Scene struct {
 	Hexes   []Hex
 	Paddles []Paddle // at most one
 	Balls   []Ball
+
+	// A scene file has no lines for the following fields.
+	Bricks   []Brick
+	Periodic bool // the field has seams instead of walls, in engines with periodic fields
+}
+
+// A Brick is a convex polygon at rest or in motion. Unlike other objects, it is in the coordinates of package world,
+// with y downward.
+type Brick struct {
+	Shape  geom.Polygon
+	Motion world.Motion
 }
 
 // A Hex is a regular hexagon whose corner k is at Angle + 60°·k (radians).
