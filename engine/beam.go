@@ -32,7 +32,7 @@ func (g *Game) TraceBeam(from, d geom.Vec, dst []Crossing) (Beam, []Crossing) {
 	hit := g.Sweep(from, d, 0, -1)
 	b := Beam{From: from, Dir: d, Length: hit.Dist, N: hit.N, Brick: hit.Brick}
 	for k := range g.world.Obstacles {
-		if o := &g.world.Obstacles[k]; !o.Gone && o.Shape.Contains(from) {
+		if o := g.Obstacle(k); !o.Gone && o.Shape.Contains(from) {
 			b.Length, b.N, b.Brick = 0, geom.Vec{}, k
 			break
 		}

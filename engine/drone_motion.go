@@ -131,7 +131,7 @@ func (g *Game) nearestObstacle(i int, p geom.Vec, entering bool) (dist float64, 
 	}
 
 	for k := range g.world.Obstacles {
-		o := &g.world.Obstacles[k]
+		o := g.Obstacle(k)
 		if o.Gone || k == g.Drones[i].Brick {
 			continue
 		}

@@ -225,11 +225,14 @@ func (g *Game) Disc(i int) *world.Disc { return &g.world.Discs[i] }
 // Capsule returns the capsule of paddle k. Callers must not modify it.
 func (g *Game) Capsule(k int) *world.Capsule { return &g.world.Capsules[k] }
 
-// Obstacle returns the obstacle of brick k. Callers must not modify it.
-func (g *Game) Obstacle(k int) *world.Obstacle { return &g.world.Obstacles[k] }
+// Obstacle returns the obstacle of brick k, with its current outline. Callers must not modify it.
+func (g *Game) Obstacle(k int) *world.Obstacle {
+	g.world.ShapeOf(k)
+	return &g.world.Obstacles[k]
+}
 
 // Shape returns the current outline of brick k. Callers must not modify it.
-func (g *Game) Shape(k int) *geom.Polygon { return g.world.Obstacles[k].Shape }
+func (g *Game) Shape(k int) *geom.Polygon { return g.world.ShapeOf(k) }
 
 // New returns a game in the phase Serve of its first level. It returns an error if the
 // configuration has no levels or a value is out of range.

@@ -49,7 +49,7 @@ func (g *Game) sweep(from, d geom.Vec, r float64, skip int, hidden bool) SweepHi
 	}
 
 	for k := range g.world.Obstacles {
-		o := &g.world.Obstacles[k]
+		o := g.Obstacle(k)
 		if o.Gone || k == skip || !hidden && g.Bricks[k].Hidden {
 			continue
 		}

@@ -32,7 +32,7 @@ func (w *World) AddCapsule(c Capsule) int {
 	}
 	c.shape, c.target, c.startX = segment(c.Half, c.R), c.X, c.X
 	w.Capsules = append(w.Capsules, c)
-	w.nextBand = 0 // no disc has been checked yet
+	w.forgetReach() // no disc has been checked yet
 	return len(w.Capsules) - 1
 }
 

@@ -82,6 +82,7 @@ type track struct {
 	origin   origin     // body from which the course started
 	cell     [2]int16   // column and row of its cell in the window's grid; 0 if the disc is in no cell
 	kind     Kind       // kind of the contact
+	layer    uint8      // layer of the grid that contains the disc
 	contacts uint16     // number of contacts in the tick with the number tick
 	tick     uint32     // low bits of the tick number
 }
@@ -110,6 +111,17 @@ type origin struct {
 // is reports whether o is the body with the given kind and index, on the given course.
 func (o origin) is(kind Kind, other int32, course uint32) bool {
 	return o.kind == kind && o.other == other && o.course == course
+}
+
+// removeDisc updates o after the removal of disc i.
+func (o *origin) removeDisc(i int32) {
+	switch {
+	case o.kind != AtDisc || o.other < i:
+	case o.other == i:
+		*o = origin{}
+	default:
+		o.other--
+	}
 }
 
 // noTrack and noApproach are the track and the approach of a disc at rest.

@@ -16,6 +16,7 @@ type discIndex struct {
 	queries int     // number of queries at that time
 	built   bool    // whether the fields below are valid
 
+	discs  int                // number of discs when it was built
 	size   float64            // size of a cell
 	radius float64            // maximum radius of an indexed disc
 	head   map[[2]int32]int32 // the first disc in each cell
@@ -45,7 +46,7 @@ func (w *World) hasIndex() bool {
 // buildIndex builds the index.
 func (w *World) buildIndex() {
 	c := &w.discIndex
-	c.built, c.radius, c.next = true, MinRadius, c.next[:0]
+	c.built, c.discs, c.radius, c.next = true, len(w.Discs), MinRadius, c.next[:0]
 	for i := range w.Discs {
 		c.radius = max(c.radius, w.Discs[i].R)
 	}
@@ -65,8 +66,8 @@ func (c *discIndex) add(i int, d *Disc, at geom.Vec) {
 	if !c.built {
 		return
 	}
-	if d.R > c.radius {
-		c.built = false // the next query builds it again
+	if d.R > c.radius || i > 2*c.discs {
+		c.built = false // the next query builds it again, with cells for as many discs
 		return
 	}
 	c.next = append(c.next, -1)

@@ -2,27 +2,52 @@ package world
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"arkterm/engine/geom"
 )
 
-// A grid divides the field into square cells, so that a disc searches for partners only nearby. A cell lists the
-// obstacles that a disc centered in the cell could touch, and the discs whose centers are in it at some time of the
-// current window. A cell is at least as wide as the widest disc, so two touching discs are in the same cell or in
-// adjacent cells.
+// A grid divides the field into square cells, so that a disc searches for partners only nearby. Discs of similar sizes
+// share a layer of cells. A cell lists the discs of its layer whose centers are in it at some time of the current
+// window, and the obstacles that such a disc could touch. A cell is at least as wide as the widest disc of its layer, so
+// two touching discs of a layer are in the same cell or in adjacent cells.
+type grid struct {
+	layers  []layer // finest first
+	last    []int32 // the last disc entry of each cell; 0 if there is none
+	entries []entry // discs in cells; entries[0] is unused
+}
+
+// A layer contains the cells for the discs up to a radius.
 //
 // The field is surrounded by a ring of cells that are always empty, so every inner cell has all neighbors. The
-// outermost inner cells extend to infinity. For example, a disc below an open floor is still in the last row.
-type grid struct {
+// outermost inner cells extend to infinity. For example, a disc below an open floor is still in the last row. If there
+// are many more cells than bodies, several cells share their lists.
+type layer struct {
 	size         float64 // width and height of a cell, in units
 	cellsPerUnit float64 // cells per unit
+	radius       float64 // largest radius of its discs
 	nx, ny       int     // numbers of columns and rows, including the ring
-	first        []int32 // the obstacles of cell c are obstacle[first[c]:first[c+1]]
-	obstacle     []int32
-	blocked      []uint64 // one bit per cell, set if the cell lists obstacles
-	last         []int32  // the last disc entry of each cell; 0 if there is none
-	entries      []entry  // discs in cells; entries[0] is unused
+	first        int     // index in grid.last of the list of cell 0
+	mask         int     // cell c has the list c & mask
+	obstacles    listing // obstacles at rest
+	movers       listing
+}
+
+// slotOf returns the index in last of the cell of tr.
+func (g *grid) slotOf(tr *track) int {
+	l := &g.layers[tr.layer]
+	return l.slot(tr.cellIn(l))
+}
+
+// slot returns the index in grid.last of cell c.
+func (l *layer) slot(c int) int { return l.first + c&l.mask }
+
+// A listing lists bodies by cell.
+type listing struct {
+	first  []int32 // the bodies of cell c are body[first[c]:first[c+1]]
+	body   []int32
+	filled []uint64 // one bit per cell, set if the cell lists bodies
 }
 
 // An entry is a disc in a cell, linked to the entry before it in the same cell.
@@ -32,34 +57,135 @@ type entry struct{ disc, before int32 }
 // it touches the obstacle.
 const slack = 1e-6
 
-// resize chooses and empties the cells for a field of w × h with the given numbers of obstacles and discs. radius is
-// the largest radius of a disc.
-func (g *grid) resize(w, h float64, obstacles, discs int, radius float64) {
-	g.measure(w, h, obstacles, discs, radius)
-	g.first, g.last = grow(g.first, g.nx*g.ny+1), grow(g.last, g.nx*g.ny)
+// wider is the width of a cell relative to the diameter of the widest disc of its layer.
+const wider = 1.01
+
+// layerRatio is the ratio of the radii of two layers, and of the width of the largest discs to the width of the finest
+// cells from which on there are several layers.
+const layerRatio = 4
+
+// resizeGrid chooses and empties the cells, and lists the obstacles and movers in them.
+func (w *World) resizeGrid() {
+	g := &w.grid
+	obstacles, area := 0, 0.0
+	for k := range w.Obstacles {
+		if o := &w.Obstacles[k]; !o.Gone {
+			lo, hi := o.Shape.Bounds()
+			obstacles, area = obstacles+1, area+float64((hi.X-lo.X)*(hi.Y-lo.Y))
+		}
+	}
+
+	// Large obstacles limit the number of cells, because many cells would list them.
+	bodies := obstacles + len(w.Discs)
+	least := max(w.W/maxCells, w.H/maxCells, math.Sqrt(area/float64(16*bodies+1)))
+	if w.exhaustive {
+		least = w.W + w.H // a single cell
+	}
+	spacing := w.spacing(bodies, least)
+	g.layers = g.layers[:0]
+	for radius, top := w.maxRadius, true; top || radius > 0; top = false {
+		below := 0.0 // the largest radius of the discs in lower layers
+		if width := 2 * wider * radius; len(w.Discs) > fewDiscs && width > layerRatio*max(spacing, least) {
+			for i := range w.Discs {
+				if r := w.Discs[i].R; r <= radius/layerRatio {
+					below = max(below, r)
+				}
+			}
+		}
+		size := max(float64(radius*2)*wider, least)
+		if below == 0 {
+			size = max(size, spacing)
+		}
+		g.addLayer(size, radius)
+		radius = below
+	}
+	slices.Reverse(g.layers)
+
+	lists := 0
+	for k := range g.layers {
+		l := &g.layers[k]
+		l.cellsPerUnit = 1 / l.size
+		l.nx = int(w.W*l.cellsPerUnit) + 3
+		l.ny = int(w.H*l.cellsPerUnit) + 3
+		// Beyond a seam, the last cell has a neighbor, so it must not be narrower than the others.
+		if w.wrapX {
+			l.nx = max(3, l.nx-1)
+		}
+		if w.wrapY {
+			l.ny = max(3, l.ny-1)
+		}
+		l.first, l.mask = lists, -1
+		n := l.nx * l.ny
+		if n > 8*bodies+1024 {
+			n = 1 << bits.Len(uint(4*bodies+1024))
+			l.mask = n - 1
+		}
+		lists += n
+		w.listBodies(l, n)
+	}
+	g.last = grow(g.last, lists)
+	w.listed = len(w.Obstacles)
 }
 
-// measure chooses the size and number of the cells, without allocating them.
-func (g *grid) measure(w, h float64, obstacles, discs int, radius float64) {
-	// The width of a cell relative to the mean distance between bodies. The values performed best on the scenes of the
-	// gallery: 0.5 gives four cells per body, in any field. With few discs, the cells are not searched for discs, so
-	// wider cells are cheaper.
-	share := 0.5
-	if discs <= fewDiscs {
-		share = 1.2
+// addLayer adds a layer. It reuses the memory of an earlier one.
+func (g *grid) addLayer(size, radius float64) {
+	n := len(g.layers)
+	if n == cap(g.layers) {
+		g.layers = append(g.layers, layer{})
 	}
-	size := share * math.Sqrt(float64(w*h)/float64(max(1, obstacles+discs)))
-	g.size = max(size, float64(radius*2)*1.01, 0.1, w/maxCells, h/maxCells)
-	g.cellsPerUnit = 1 / g.size
-	g.nx = int(w*g.cellsPerUnit) + 3
-	g.ny = int(h*g.cellsPerUnit) + 3
+	g.layers = g.layers[:n+1]
+	l := &g.layers[n]
+	*l = layer{size: size, radius: radius, obstacles: l.obstacles, movers: l.movers}
+}
+
+// layerOf returns the layer of a disc of radius r.
+func (g *grid) layerOf(r float64) uint8 {
+	k := 0
+	for k < len(g.layers)-1 && r > g.layers[k].radius {
+		k++
+	}
+	return uint8(k)
+}
+
+// spacing returns the width of a cell for the mean distance between bodies. The factors of the mean distance performed
+// best on the scenes of the gallery: 0.5 gives four cells per body, in any field. With few discs, the cells are not
+// searched for discs, so wider cells are cheaper. Where discs are crowded, cells are smaller.
+func (w *World) spacing(bodies int, least float64) float64 {
+	mean := math.Sqrt(float64(w.W*w.H) / float64(max(1, bodies)))
+	if len(w.Discs) <= fewDiscs {
+		return float64(mean * 1.2)
+	}
+	size := max(float64(mean*0.5), least)
+	n := 1 << bits.Len(uint(4*len(w.Discs)))
+	count := grow(w.grid.last, n)
+	w.grid.last = count
+	for range 8 {
+		clear(count)
+		pairs, flying := 0, 0 // pairs of discs in the same cell
+		for i := range w.Discs {
+			if w.Discs[i].Held {
+				continue
+			}
+			at := w.clamped(w.At(i))
+			c := &count[(uint64(at.X/size)*0x9e3779b97f4a7c15^uint64(at.Y/size)*0xc2b2ae3d27d4eb4f)>>32&uint64(n-1)]
+			pairs += int(*c)
+			*c++
+			flying++
+		}
+		others := float64(2*pairs) / float64(max(1, flying)) // other discs in the cell of a disc
+		if others <= 1.5 || size <= least {
+			break
+		}
+		size = max(float64(size*math.Sqrt(0.5/others)), least)
+	}
+	return size
 }
 
 // maxCells is the maximum number of cells in one direction.
-const maxCells = 1024
+const maxCells = 1 << 14
 
 // at returns the column and row of the cell that contains p.
-func (g *grid) at(p geom.Vec) (cx, cy int) {
+func (g *layer) at(p geom.Vec) (cx, cy int) {
 	return cellOf(p.X, g.cellsPerUnit, g.nx), cellOf(p.Y, g.cellsPerUnit, g.ny)
 }
 
@@ -69,53 +195,103 @@ func cellOf(x, cellsPerUnit float64, n int) int {
 	return int(max(0, min(int64(float64(x*cellsPerUnit)), int64(n-3)))) + 1
 }
 
-// setObstacles fills the cells' lists of obstacles, for discs of at most the given radius.
-func (g *grid) setObstacles(obstacles []Obstacle, radius float64) {
-	cells := g.nx * g.ny
-	clear(g.first)
-	g.obstacle = g.obstacle[:0]
-
-	// Two passes: count, then fill.
+// listBodies lists the obstacles at rest and the movers in the cells of l, which has n lists.
+func (w *World) listBodies(l *layer, n int) {
+	l.obstacles.clear(n)
+	for pass := range 2 { // count, then list
+		for k := range w.Obstacles {
+			o := &w.Obstacles[k]
+			if o.Gone || o.Moves {
+				continue
+			}
+			l.eachCell(o.Shape, l.radius+slack, func(c int) { l.obstacles.add(pass, c&l.mask, int32(k)) })
+			if w.wraps() {
+				w.listImages(l, pass, k)
+			}
+		}
+		l.obstacles.endPass(pass)
+	}
+	if len(w.movers) == 0 {
+		return
+	}
+	l.movers.clear(n)
 	for pass := range 2 {
-		for k := range obstacles {
-			if obstacles[k].Gone || obstacles[k].Moves {
-				continue // removed, or predicted without the grid
+		for k := range w.movers {
+			if m := &w.movers[k]; m.body == 0 { // any cell can contain a steered body
+				path, radius := m.path()
+				l.eachCell(&path, radius+l.radius+slack, func(c int) { l.movers.add(pass, c&l.mask, int32(k)) })
 			}
-			g.eachCell(obstacles[k].Shape, radius+slack, func(c int) {
-				if pass == 0 {
-					g.first[c+1]++
-					return
-				}
-				g.obstacle[g.first[c]] = int32(k)
-				g.first[c]++
+		}
+		l.movers.endPass(pass)
+	}
+}
+
+// listImages lists the images of obstacle k, except the obstacle itself.
+func (w *World) listImages(l *layer, pass, k int) {
+	for m := image(1); m < images; m++ {
+		s, ok := w.shift(m)
+		if !ok {
+			continue
+		}
+		p := w.Obstacles[k].Shape.Moved(geom.Mover{V: s}, 1)
+		lo, hi := p.Bounds()
+		far := geom.Vec{X: l.radius + slack, Y: l.radius + slack}
+		if w.meetsField(lo.Sub(far), hi.Add(far)) {
+			l.eachCell(&p, l.radius+slack, func(c int) {
+				l.obstacles.add(pass, c&l.mask, int32(k)|int32(m)<<imageShift)
 			})
-		}
-		if pass == 0 {
-			for c := range cells {
-				g.first[c+1] += g.first[c]
-			}
-			g.obstacle = grow(g.obstacle, int(g.first[cells]))
-		}
-	}
-
-	// Filling moved each start to the start of the next cell.
-	for c := cells; c > 0; c-- {
-		g.first[c] = g.first[c-1]
-	}
-	g.first[0] = 0
-
-	g.blocked = grow(g.blocked, cells/64+1)
-	clear(g.blocked)
-	for c := range cells {
-		if g.first[c] < g.first[c+1] {
-			g.blocked[c/64] |= 1 << (c % 64)
 		}
 	}
 }
 
+// clear empties the lists of n cells.
+func (l *listing) clear(n int) {
+	l.first = grow(l.first, n+1)
+	clear(l.first)
+	l.filled = grow(l.filled, n/64+1)
+	clear(l.filled)
+}
+
+// add counts body k of cell c in the first pass, and lists it in the second.
+func (l *listing) add(pass, c int, k int32) {
+	if pass == 0 {
+		l.first[c+1]++
+		l.filled[c/64] |= 1 << (c % 64)
+		return
+	}
+	l.body[l.first[c]] = k
+	l.first[c]++
+}
+
+// endPass ends a pass over all bodies.
+func (l *listing) endPass(pass int) {
+	n := len(l.first) - 1
+	if pass == 0 {
+		for c := range n {
+			l.first[c+1] += l.first[c]
+		}
+		l.body = grow(l.body, int(l.first[n]))
+		return
+	}
+	// The second pass moved each start to the start of the next cell.
+	copy(l.first[1:], l.first[:n])
+	l.first[0] = 0
+}
+
+// in returns the bodies that cell c lists.
+func (l *listing) in(c int) []int32 { return l.body[l.first[c]:l.first[c+1]] }
+
+// has reports whether cell c lists any bodies. Most cells list none, and the bits of all cells fit into the cache.
+func (l *listing) has(c int) bool { return l.filled[uint(c)/64]>>(uint(c)%64)&1 != 0 }
+
+// clone returns an independent copy.
+func (l *listing) clone() listing {
+	return listing{slices.Clone(l.first), slices.Clone(l.body), slices.Clone(l.filled)}
+}
+
 // eachCell calls f for the cells that can contain the center of a circle of the given radius that touches p, and
 // possibly for a few more.
-func (g *grid) eachCell(p *geom.Polygon, radius float64, f func(cell int)) {
+func (g *layer) eachCell(p *geom.Polygon, radius float64, f func(cell int)) {
 	lo, hi := p.Bounds()
 	x0, y0 := g.at(geom.Vec{X: lo.X - radius, Y: lo.Y - radius})
 	x1, y1 := g.at(geom.Vec{X: hi.X + radius, Y: hi.Y + radius})
@@ -131,7 +307,7 @@ func (g *grid) eachCell(p *geom.Polygon, radius float64, f func(cell int)) {
 // reaches reports whether the cell may contain the center of a circle that touches p. It cannot if the whole cell
 // is more than radius in front of one side of p. Cells at the border extend to infinity, so the result for them is
 // true.
-func (g *grid) reaches(p *geom.Polygon, radius float64, cx, cy int) bool {
+func (g *layer) reaches(p *geom.Polygon, radius float64, cx, cy int) bool {
 	if cx == 1 || cy == 1 || cx == g.nx-2 || cy == g.ny-2 {
 		return true
 	}
@@ -147,16 +323,9 @@ func (g *grid) reaches(p *geom.Polygon, radius float64, cx, cy int) bool {
 	return true
 }
 
-// obstaclesIn returns the obstacles that cell c lists.
-func (g *grid) obstaclesIn(c int) []int32 { return g.obstacle[g.first[c]:g.first[c+1]] }
-
-// hasObstacles reports whether cell c lists any obstacles. Most cells list none, and the bits of all cells fit into the
-// cache.
-func (g *grid) hasObstacles(c int) bool { return g.blocked[uint(c)/64]>>(uint(c)%64)&1 != 0 }
-
-// hasDisc reports whether disc i is in cell c.
-func (g *grid) hasDisc(i int32, c int) bool {
-	for k := g.last[c]; k != 0; k = g.entries[k].before {
+// hasDisc reports whether disc i is in a list of discs.
+func (g *grid) hasDisc(i int32, slot int) bool {
+	for k := g.last[slot]; k != 0; k = g.entries[k].before {
 		if g.entries[k].disc == i {
 			return true
 		}
@@ -170,10 +339,10 @@ func (g *grid) clearDiscs() {
 	g.entries = append(g.entries[:0], entry{})
 }
 
-// put adds disc i to cell c.
-func (g *grid) put(i int32, c int) {
-	g.entries = append(g.entries, entry{i, g.last[c]})
-	g.last[c] = int32(len(g.entries) - 1)
+// put adds disc i to a list of discs.
+func (g *grid) put(i int32, slot int) {
+	g.entries = append(g.entries, entry{i, g.last[slot]})
+	g.last[slot] = int32(len(g.entries) - 1)
 }
 
 // grow returns s with length n and undefined contents. It reuses the memory of s if possible.
@@ -186,14 +355,21 @@ func grow[T any](s []T, n int) []T {
 
 // bytes returns the approximate size of the lists in bytes.
 func (g *grid) bytes() int {
-	return 4*(len(g.first)+len(g.last)) + 4*len(g.obstacle) + 8*len(g.blocked) + 8*len(g.entries)
+	n := 4*len(g.last) + 8*len(g.entries)
+	for k := range g.layers {
+		for _, l := range []*listing{&g.layers[k].obstacles, &g.layers[k].movers} {
+			n += 4*(len(l.first)+len(l.body)) + 8*len(l.filled)
+		}
+	}
+	return n
 }
 
 // clone returns an independent copy.
 func (g *grid) clone() grid {
-	c := *g
-	c.first, c.obstacle = slices.Clone(g.first), slices.Clone(g.obstacle)
-	c.blocked = slices.Clone(g.blocked)
-	c.last, c.entries = slices.Clone(g.last), slices.Clone(g.entries)
+	c := grid{slices.Clone(g.layers), slices.Clone(g.last), slices.Clone(g.entries)}
+	for k := range c.layers {
+		l := &c.layers[k]
+		l.obstacles, l.movers = l.obstacles.clone(), l.movers.clone()
+	}
 	return c
 }

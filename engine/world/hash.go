@@ -21,8 +21,9 @@ func (w *World) Hash() uint64 {
 	for k := range w.Obstacles {
 		o := &w.Obstacles[k]
 		d.flag(o.Gone)
-		for j := range o.Shape.N() {
-			c := o.Shape.Corner(j)
+		shape := w.ShapeOf(k)
+		for j := range shape.N() {
+			c := shape.Corner(j)
 			d.floats(c.X, c.Y)
 		}
 	}

@@ -7,7 +7,8 @@ import (
 )
 
 // This file moves obstacles that drift and turn. Like a capsule, each has a constant velocity and spin within a
-// sub-step, and its contacts are predicted for that sub-step only.
+// sub-step, and its contacts are predicted for that sub-step only. The grid lists movers in the cells that they reach,
+// and each disc has a time before which it touches none of them. Until then a mover only counts ticks.
 
 // A Motion describes how an obstacle moves on its own. The zero Motion is at rest.
 type Motion struct {
@@ -39,7 +40,7 @@ type mover struct {
 	obstacle  int          // index of the obstacle
 	motion    Motion       // zero for a body
 	home      geom.Polygon // initial shape
-	progress  float64      // ticks of its motion completed at the time since
+	progress  float64      // ticks of its motion completed at the start of its course
 	blocked   bool         // stopped for the rest of this tick
 	startPose pose         // pose at progress; valid if placed is true
 	endPose   pose         // pose at the end of the last course that was not blocked
@@ -56,6 +57,10 @@ type mover struct {
 	placed bool         // whether place has computed shape
 	course geom.Mover   // motion on the current course
 	stamp  uint32       // number of courses so far
+	begun  uint32       // the last sub-step in which its course was set; see World.substep
+	moving bool         // the course follows the motion
+	shown  bool         // Shape of the obstacle is the shape at the start of the sub-step; always for a body
+	tested uint64       // the last call of predictMovers that checked it; see World.tests
 }
 
 // A pose is the displacement from home of a mover without a body, as a motion during the time 1.
@@ -73,10 +78,12 @@ type Body uint8
 // within a tick, it rests until the next sub-step.
 func (w *World) AddMover(o Obstacle, m Motion) int {
 	w.splitForMover()
-	o.Moves = true
+	o.Moves, o.mover = true, int32(len(w.movers))
 	k := w.AddObstacle(o)
 	w.Reshape(k, *o.Shape)
-	w.movers = append(w.movers, mover{obstacle: k, motion: m, home: *o.Shape, shape: *o.Shape})
+	w.movers = append(w.movers, mover{
+		obstacle: k, motion: m, home: *o.Shape, shape: *o.Shape, begun: w.substep, shown: true,
+	})
 	return k
 }
 
@@ -84,9 +91,10 @@ func (w *World) AddMover(o Obstacle, m Motion) int {
 // origin, which is placed at the point at.
 func (w *World) AddBody(o Obstacle, b Body, at geom.Vec) (m int) {
 	w.splitForMover()
-	n := mover{home: *o.Shape, body: b, offset: at}
+	n := mover{home: *o.Shape, body: b, offset: at, begun: w.substep}
+	w.steered = true
 	n.place()
-	o.Moves = true
+	o.Moves, o.mover = true, int32(len(w.movers))
 	n.obstacle = w.AddObstacle(o)
 	w.Reshape(n.obstacle, n.shape)
 	w.movers = append(w.movers, n)
@@ -135,6 +143,8 @@ func (w *World) PlaceBody(m int, at geom.Vec, angle float64) {
 // ShapeNow returns the current shape of mover m's obstacle, also within a sub-step.
 func (w *World) ShapeNow(m int) geom.Polygon {
 	n := &w.movers[m]
+	w.settle(n)
+	w.beginMover(n)
 	return n.shape.Moved(n.course, w.now-n.since)
 }
 
@@ -147,6 +157,7 @@ func (m *mover) place() {
 	switch {
 	case m.body != 0:
 		m.shape.SetMoved(&m.home, geom.Mover{Pivot: m.pivot, V: m.offset, Spin: m.angle}, 1)
+	case m.isPlaced():
 	case m.placed && m.motion.Spin == 0:
 		m.startPose = m.poseAt(m.progress)
 		m.shape.SetShifted(&m.home, m.startPose.from, 1)
@@ -155,6 +166,11 @@ func (m *mover) place() {
 		m.shape.SetMoved(&m.home, m.startPose.from, 1)
 	}
 	m.placed = true
+}
+
+// isPlaced reports whether shape is the shape after the completed ticks of the motion.
+func (m *mover) isPlaced() bool {
+	return m.placed && m.startPose.known && m.startPose.progress == m.progress
 }
 
 // poseAt returns the pose after the given ticks. In most cases it is the end pose of the last course.
@@ -172,35 +188,45 @@ func (m *mover) poseAt(progress float64) pose {
 	return pose{progress, true, p}
 }
 
-// beginMovers sets the courses of all moving bodies for the sub-step, and predicts which discs they touch.
+// beginMovers sets the courses of all steered bodies for the sub-step, and predicts which discs touch moving bodies.
+// The other movers begin their courses when a disc comes near; see beginMover.
 func (w *World) beginMovers() {
-	if len(w.Capsules) == 0 && len(w.movers) == 0 {
-		return // skip the loop over all discs, which is slow in a storm
+	if !w.steers() {
+		return
 	}
+	w.substep++
+	w.beginCapsules(w.end - w.now)
+	if w.steered {
+		for k := range w.movers {
+			if m := &w.movers[k]; m.body != 0 {
+				w.beginMover(m)
+			}
+		}
+	}
+	if w.nextReach > w.end {
+		return // no disc is near a moving body
+	}
+	w.nextReach = never
+	next, end := never, w.end
+	for i, t := range w.reach {
+		switch {
+		case t > end:
+			if t < next {
+				next = t
+			}
+		case !w.Discs[i].Held:
+			w.predictSteered(i)
+			w.schedule(i, &w.tracks[i])
+		}
+	}
+	w.nextReach = min(w.nextReach, next)
+}
 
-	dt := w.end - w.now
-	w.beginCapsules(dt)
-	for k := range w.movers {
-		m := &w.movers[k]
-		if !w.isIdle(m) {
-			m.begin(w.now, dt)
-		}
-	}
-
-	if len(w.movers) == 0 && w.nextBand > w.end {
-		return // no disc is near the capsules
-	}
-	w.nextBand = never
-	for i := range w.Discs {
-		a := &w.approaches[i]
-		if a.bandOut >= w.now {
-			w.nextBand = min(w.nextBand, a.bandIn)
-		}
-		if w.Discs[i].Held || len(w.movers) == 0 && (a.bandIn > w.end || a.bandOut < w.now) {
-			continue
-		}
-		w.predictMovers(i)
-		w.schedule(i, &w.tracks[i])
+// beginMover sets the course of m for the current sub-step, unless it is set or m is idle.
+func (w *World) beginMover(m *mover) {
+	if m.begun != w.substep && !w.isIdle(m) && w.substepsLeft > 0 && !w.coasting {
+		m.begun = w.substep
+		m.begin(w.start, w.end-w.start)
 	}
 }
 
@@ -226,7 +252,7 @@ func (w *World) releaseMovers() {
 // begin sets the course of m for the next dt seconds.
 func (m *mover) begin(now, dt float64) {
 	m.since = now
-	if !m.placed { // otherwise stop has already computed the same shape
+	if !m.placed || m.body == 0 { // otherwise stop has already computed the same shape
 		m.place()
 	}
 	m.stamp++
@@ -239,6 +265,7 @@ func (m *mover) begin(now, dt float64) {
 		m.course = geom.Mover{Pivot: m.pivot.Add(m.offset), V: m.v, Spin: m.spin}
 		return
 	}
+	m.moving = true
 	m.endPose = m.poseAt(m.progress + float64(dt*TicksPerSecond))
 	d := m.endPose.from.V.Sub(m.startPose.from.V)
 	m.course.V = geom.Vec{X: d.X / dt, Y: d.Y / dt}
@@ -250,12 +277,76 @@ func (w *World) endMovers() {
 	w.endCapsules()
 	for k := range w.movers {
 		m := &w.movers[k]
-		if w.isIdle(m) {
+		switch {
+		case w.isIdle(m):
 			continue
+		case w.coasting:
+			for s := range w.Substeps {
+				m.skip(w.substepTime(s), w.substepTime(s+1))
+			}
+		case m.begun == w.substep:
+			m.stop(w.end)
+		default:
+			m.skip(w.start, w.end)
 		}
-		m.stop(w.end)
-		w.reshape(m.obstacle, &m.shape)
+		if m.shown = m.body != 0; m.shown {
+			w.reshape(m.obstacle, &m.shape)
+		}
 	}
+}
+
+// ShapeOf returns the shape of obstacle k. Within a tick, the shape of a moving obstacle is the one at the start of the
+// sub-step. In contrast, its field Shape may be older, because obstacles far from all discs are moved only on demand.
+func (w *World) ShapeOf(k int) *geom.Polygon {
+	if o := &w.Obstacles[k]; o.Moves && !o.Gone && !w.movers[o.mover].shown {
+		w.show(&w.movers[o.mover])
+	}
+	return w.Obstacles[k].Shape
+}
+
+// show sets the Shape of the obstacle of m to the shape at the start of the sub-step.
+func (w *World) show(m *mover) {
+	w.settle(m)
+	w.reshape(m.obstacle, &m.shape)
+	m.shown = true
+}
+
+// settle computes the shape of m at the start of the sub-step.
+func (w *World) settle(m *mover) {
+	if m.body == 0 && !m.isPlaced() {
+		m.rest(w.start)
+	}
+}
+
+// path returns the segment or point along which the center of m moves, and the radius around it that m reaches.
+func (m *mover) path() (p geom.Polygon, radius float64) {
+	center, radius := m.home.Circle()
+	p, err := geom.Segment(center, center.Add(m.motion.Path))
+	if err != nil { // it is shorter than a side of a polygon can be
+		return geom.Point(center), radius + m.motion.Path.Norm()
+	}
+	return p, radius
+}
+
+// moverReaches reports whether mover k may be within a distance of the segment from a to b.
+func (w *World) moverReaches(k int, a, b geom.Vec, distance float64) bool {
+	m := &w.movers[k]
+	if m.body != 0 {
+		return true
+	}
+	center, radius := m.home.Circle()
+	p, q := geom.ClosestOnSegments(center, center.Add(m.motion.Path), a, b)
+	reach := radius + distance + slack
+	return p.Sub(q).Norm2() <= float64(reach*reach)
+}
+
+// skip advances m, of which no disc is near, from the start to the end of a sub-step. The results of begin and stop
+// would be the same.
+func (m *mover) skip(start, end float64) {
+	if !m.blocked {
+		m.progress += float64((end - start) * TicksPerSecond)
+	}
+	m.stamp += 2
 }
 
 // stop ends the course of m at the time t.
@@ -264,50 +355,170 @@ func (m *mover) stop(t float64) {
 	case m.body != 0:
 		m.offset = m.offset.Along(m.course.V, t-m.since)
 		m.angle += float64(m.course.Spin * (t - m.since))
-	case m.course.Spin != 0 || m.course.V != (geom.Vec{}):
+	case m.moving:
 		m.progress += float64((t - m.since) * TicksPerSecond)
 	}
-	m.since = t
-	m.place()
-	center, _ := m.shape.Circle()
-	m.course = geom.Mover{Pivot: center}
+	m.rest(t)
 	m.stamp++
 }
 
-// predictMovers predicts the contact of disc i with capsules and movers until the end of the sub-step.
-func (w *World) predictMovers(i int) {
+// rest places m and lets it rest from the time t on.
+func (m *mover) rest(t float64) {
+	m.since, m.moving = t, false
+	m.place()
+	center, _ := m.shape.Circle()
+	m.course = geom.Mover{Pivot: center}
+}
+
+// predictSteered predicts the contact of disc i with capsules and movers until the end of the sub-step. It also sets
+// the time before which the disc touches none of them. A coasting tick needs only that time, because split predicts the
+// contacts if necessary.
+func (w *World) predictSteered(i int) {
 	d, tr, a := &w.Discs[i], &w.tracks[i], &w.approaches[i]
 	a.mover = noPrediction
+	reach := never
 	if len(w.Capsules) > 0 {
-		w.predictCapsules(i, d, tr, a)
+		w.predictBand(d, a)
+		if a.bandOut >= w.now {
+			reach = a.bandIn
+		}
+		if !w.coasting {
+			w.predictCapsules(i, d, tr, a)
+		}
 	}
-	for k := range w.movers {
-		m := &w.movers[k]
-		if w.Obstacles[m.obstacle].Gone || tr.origin.is(AtMover, int32(k), m.stamp) && m.course.Spin == 0 {
-			continue
-		}
+	if len(w.movers) > 0 {
+		reach = min(reach, w.predictMovers(i, d, tr, a))
+	}
+	w.reach[i] = reach
+	w.nextReach = min(w.nextReach, reach)
+}
 
-		if !w.wraps() {
-			w.predictMover(i, k, d, a, 0)
-			continue
-		}
-		for n := range image(images) {
-			w.predictMover(i, k, d, a, n)
+// forgetReach lets the next sub-step predict the contacts of all discs with capsules and movers.
+func (w *World) forgetReach() {
+	w.nextReach = math.Inf(-1)
+	for i := range w.reach {
+		if !w.Discs[i].Held {
+			w.reach[i] = math.Inf(-1)
 		}
 	}
 }
 
-// predictMover predicts the contact of disc i with an image of mover k.
-func (w *World) predictMover(i, k int, d *Disc, a *approach, n image) {
-	m := &w.movers[k]
-	s, ok := w.shift(n)
-	if !ok {
-		return
+// maxAhead is the number of cells ahead of a disc that predictMovers searches for movers.
+const maxAhead = 8
+
+// predictMovers predicts the contact of disc i with movers until the end of the sub-step. It returns a time before
+// which the disc touches no mover, unless it changes its course.
+func (w *World) predictMovers(i int, d *Disc, tr *track, a *approach) (reach float64) {
+	reach = never
+	if w.wraps() || w.steered || w.exhaustive {
+		for k := range w.movers {
+			for n := range image(images) {
+				if s, ok := w.shift(n); ok {
+					reach = min(reach, w.predictMover(i, k, d, a, n, s))
+				}
+			}
+		}
+		return reach
 	}
+
+	w.tests++
+	g, t := &w.grid.layers[tr.layer], max(w.now, d.Since)
+	cx, cy := g.at(d.From.Along(d.V, t-d.Since))
+	for range maxAhead {
+		for _, k := range g.movers.in((cy*g.nx + cx) & g.mask) {
+			if m := &w.movers[k]; m.tested != w.tests {
+				m.tested = w.tests
+				reach = min(reach, w.predictMover(i, int(k), d, a, 0, geom.Vec{}))
+			}
+		}
+		x, y := g.exit(d.From.X, d.V.X, d.Since, cx, g.nx), g.exit(d.From.Y, d.V.Y, d.Since, cy, g.ny)
+		if t = min(x, y); t >= reach || t >= tr.t() {
+			return reach
+		}
+		if x < y {
+			cx += 1 - 2*signBit(d.V.X)
+		} else {
+			cy += 1 - 2*signBit(d.V.Y)
+		}
+	}
+	return t
+}
+
+// safeTime returns a time before which disc d cannot touch m, at a displacement of s from m. It follows the drift of m
+// until it turns back, and compares bounding circles, or the shapes of discs and movers that are already near.
+func (w *World) safeTime(d *Disc, m *mover, s geom.Vec) float64 {
+	if m.body != 0 || m.blocked || m.begun == w.substep && !m.moving || w.exhaustive {
+		return w.start // its next course is not known
+	}
+	turn := never
+	course := geom.Mover{Spin: float64(m.motion.Spin * (math.Pi / 180))}
+	center, radius := m.home.Circle()
+	if m.motion.Lap > 0 {
+		center = center.Add(m.poseAt(m.progress).from.V)
+		lap := m.progress / float64(m.motion.Lap)
+		lap -= math.Floor(lap)
+		course.V = m.motion.Path.Mul(2 * TicksPerSecond / float64(m.motion.Lap))
+		left := 0.5 - lap // laps until it turns back
+		if left <= 0 {
+			course.V, left = course.V.Neg(), left+0.5
+		}
+		// Within the sub-step in which it turns, its velocity differs.
+		turn = w.start + (float64(left*float64(m.motion.Lap))-1/float64(w.Substeps)-1e-6)/TicksPerSecond
+		if turn <= max(w.start, d.Since) {
+			return w.start
+		}
+	}
+
+	// The time is relative to t0, when both courses are valid.
+	t0 := max(w.start, d.Since)
+	center = center.Along(course.V, t0-w.start)
+	from := d.From.Along(d.V, t0-d.Since).Sub(s)
+	near := geom.RayCircle(from, d.V.Sub(course.V), center, radius+d.R+slack)
+	if near.Kind != geom.Cut {
+		return turn
+	}
+	if !near.FromInside {
+		return min(turn, t0+near.In)
+	}
+	m.place()
+	at := &m.shape
+	if t0 > w.start {
+		course.Pivot, _ = m.shape.Circle()
+		moved := m.shape.Moved(course, t0-w.start)
+		at = &moved
+	}
+	course.Pivot = center
+	hit, ok := at.SweepTurning(from, d.V, d.R+slack, course, min(near.Out, turn-t0, maxSpan))
+	switch {
+	case ok:
+		return t0 + hit.T
+	case near.Out > maxSpan:
+		return min(turn, t0+maxSpan)
+	}
+	return turn
+}
+
+// predictMover predicts the contact of disc i with mover k, or with an image of it at a displacement of s. It returns a
+// time before which they do not touch.
+func (w *World) predictMover(i, k int, d *Disc, a *approach, n image, s geom.Vec) (reach float64) {
+	m := &w.movers[k]
+	if w.Obstacles[m.obstacle].Gone {
+		return never
+	}
+	if t := w.safeTime(d, m, s); t > w.end || w.coasting {
+		return t
+	}
+	reach = w.end
+	w.settle(m)
+	w.beginMover(m)
+	if w.tracks[i].origin.is(AtMover, int32(k), m.stamp) && m.course.Spin == 0 {
+		return reach
+	}
+
 	t0 := max(d.Since, m.since)
 	from := d.From.Along(d.V, t0-d.Since).Sub(s)
 	if !m.near(d, from, t0, w.end) {
-		return
+		return reach
 	}
 
 	// The shape of an earlier course is moved to t0.
@@ -319,11 +530,12 @@ func (w *World) predictMover(i, k int, d *Disc, a *approach, n image) {
 
 	hit, ok := at.SweepTurning(from, d.V, d.R, course, w.end-t0)
 	if !ok || t0+hit.T > w.end || w.avoids(i, AtMover, m.obstacle) {
-		return
+		return reach
 	}
 	c := predicted(t0, hit.T, AtMover)
 	c.other, c.stamp, c.n, c.image = int32(k), m.stamp, hit.N, n
 	a.offer(c)
+	return reach
 }
 
 // near reports whether d, which is at from at the time t0, can reach m before end. It compares only the bounding
@@ -378,7 +590,7 @@ func (w *World) block(o origin) {
 	}
 	for i := range w.Discs {
 		if !w.Discs[i].Held {
-			w.predictMovers(i)
+			w.predictSteered(i)
 			w.schedule(i, &w.tracks[i])
 		}
 	}
@@ -395,8 +607,10 @@ func (w *World) blockMover(k int) {
 	w.touched = true
 	for j := range w.movers {
 		if m := &w.movers[j]; j == k || m.body != 0 && m.body == w.movers[k].body && !w.isIdle(m) {
+			w.ShapeOf(m.obstacle)
 			m.blocked = true
 			m.stop(w.now)
 		}
 	}
+	w.forgetReach()
 }

@@ -105,7 +105,7 @@ func TestMoverReturnsToStart(t *testing.T) {
 	w := millWorld(1, 0.1, 0, 1)
 	shapes, motions := millShapes()
 	play(t, w, 7*motions[0].Lap)
-	if d := w.Obstacles[0].Shape.Corner(0).Sub(shapes[0].Corner(0)).Norm(); d > 1e-9 {
+	if d := w.ShapeOf(0).Corner(0).Sub(shapes[0].Corner(0)).Norm(); d > 1e-9 {
 		t.Errorf("after 7 laps, the mover is %g units from its start, want at most 1e-9", d)
 	}
 }
@@ -167,7 +167,7 @@ func TestBodyMovesAsOne(t *testing.T) {
 			a.At, a.Angle, b.At, b.Angle)
 	}
 	w.RestoreObstacle(b.Obstacle)
-	c, _ := w.Obstacles[b.Obstacle].Shape.Circle()
+	c, _ := w.ShapeOf(b.Obstacle).Circle()
 	if want := at(23, 25); c.Sub(want).Norm() > 1e-9 {
 		t.Errorf("center of the arm at %v, want %v", c, want)
 	}

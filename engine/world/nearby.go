@@ -23,26 +23,26 @@ type pair struct{ disc, other int32 }
 // lookupSlots is the number of free slots before lookups are added. It must be a power of two.
 const lookupSlots = 16
 
-// queueNeighbors queues lookups of disc i in cell c and the eight cells around it.
-func (w *World) queueNeighbors(i int32, c int) {
-	g, lookups := &w.grid, w.nearby.slots()
+// queueNeighbors queues lookups of disc i in cell c of its layer and the eight cells around it.
+func (w *World) queueNeighbors(i int32, l *layer, c int) {
+	last, lookups := w.grid.last, w.nearby.slots()
 	n := 0
-	for _, middle := range [...]int{c - g.nx, c, c + g.nx} {
-		row := g.last[middle-1 : middle+2]
-		lookups[n&(lookupSlots-1)] = lookup{i, row[0]}
-		n += oneIfEntry(row[0])
-		lookups[n&(lookupSlots-1)] = lookup{i, row[1]}
-		n += oneIfEntry(row[1])
-		lookups[n&(lookupSlots-1)] = lookup{i, row[2]}
-		n += oneIfEntry(row[2])
+	for _, middle := range [...]int{c - l.nx, c, c + l.nx} {
+		before, at, after := last[l.slot(middle-1)], last[l.slot(middle)], last[l.slot(middle+1)]
+		lookups[n&(lookupSlots-1)] = lookup{i, before}
+		n += oneIfEntry(before)
+		lookups[n&(lookupSlots-1)] = lookup{i, at}
+		n += oneIfEntry(at)
+		lookups[n&(lookupSlots-1)] = lookup{i, after}
+		n += oneIfEntry(after)
 	}
 	w.nearby.n += n
 }
 
 // queueAhead queues lookups of disc i in cell c and in the cells c − across and c + across.
-func (w *World) queueAhead(i int32, c, across int) {
+func (w *World) queueAhead(i int32, l *layer, c, across int) {
 	last, lookups := w.grid.last, w.nearby.slots()
-	before, middle, after := last[c-across], last[c], last[c+across]
+	before, middle, after := last[l.slot(c-across)], last[l.slot(c)], last[l.slot(c+across)]
 	lookups[0] = lookup{i, before}
 	n := oneIfEntry(before)
 	lookups[n&(lookupSlots-1)] = lookup{i, middle}

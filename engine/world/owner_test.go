@@ -270,7 +270,7 @@ func TestChangingShapesAreNotShared(t *testing.T) {
 		t.Error("the world changes a shape that belongs to its caller")
 	case c.Obstacles[rests].Shape != w.Obstacles[rests].Shape || !c.Obstacles[rests].Fixed():
 		t.Error("a copy does not share the shape of an obstacle at rest")
-	case *w.Obstacles[moves].Shape != was || *c.Obstacles[moves].Shape == was:
+	case *w.ShapeOf(moves) != was || *c.ShapeOf(moves) == was:
 		t.Error("a mover shares its shape with its copy")
 	case *w.Obstacles[placed].Shape == row:
 		t.Error("reshaping a copy changes the original")

@@ -16,19 +16,40 @@ func (w *World) Rebuild() {
 	for i := range w.Discs {
 		w.maxRadius = max(w.maxRadius, w.Discs[i].R)
 	}
-	w.grid.resize(w.W, w.H, w.presentObstacles(), len(w.Discs), w.maxRadius)
-	w.grid.setObstacles(w.Obstacles, w.maxRadius)
-	w.window.few = len(w.Discs) <= fewDiscs
-	w.queue.reset(len(w.Discs))
-	w.tracks, w.approaches = grow(w.tracks, len(w.Discs)), grow(w.approaches, len(w.Discs))
+	w.resizeGrid()
+	w.window.few, w.window.renewals = len(w.Discs) <= fewDiscs || w.exhaustive, 0
+	w.allImages = w.wraps() && (w.window.few || w.hasFewCells())
+	w.queue.reset(len(w.Discs) + w.spare)
+	w.reach, w.nextReach = grow(w.reach, len(w.Discs)), never
 
 	w.energy = 0
 	for i := range w.Discs {
-		w.tracks[i], w.approaches[i] = noTrack, noApproach
+		tr, a := &w.tracks[i], &w.approaches[i]
+		tr.t0, tr.dt, tr.exit, tr.cell, tr.kind = noTrack.t0, noTrack.dt, noTrack.exit, noTrack.cell, noTrack.kind
+		tr.layer = w.grid.layerOf(w.Discs[i].R)
+		a.mover, a.bandIn, a.bandOut = noApproach.mover, noApproach.bandIn, noApproach.bandOut
+		w.reach[i] = never
 		w.energy += w.Discs[i].kinetic()
 	}
 	w.maxEnergy = w.energy
 	w.predictAll()
+}
+
+// join predicts the contact of disc i, which was added last. If the indices have no room for it, the next Rebuild makes
+// room for further discs.
+func (w *World) join(i int) {
+	if w.stale || w.window.few || i >= w.queue.n || w.Discs[i].R > w.maxRadius {
+		if !w.stale && !w.window.few {
+			w.spare = i / 2
+		}
+		w.stale = true
+		return
+	}
+	w.tracks[i].layer = w.grid.layerOf(w.Discs[i].R)
+	w.addEnergy(w.Discs[i].kinetic())
+	if !w.Discs[i].Held {
+		w.predictOne(i)
+	}
 }
 
 // Renew starts a new course for every disc at its current place and computes all predictions again. Call it after a
@@ -42,8 +63,8 @@ func (w *World) Renew() {
 	w.Rebuild()
 }
 
-// cell returns the index of the cell of tr.
-func (w *World) cell(tr *track) int { return int(tr.cell[1])*w.grid.nx + int(tr.cell[0]) }
+// cellIn returns the index of the cell of tr in its layer l.
+func (tr *track) cellIn(l *layer) int { return int(tr.cell[1])*l.nx + int(tr.cell[0]) }
 
 // setCourse starts a new course of disc i from at with the velocity v.
 func (w *World) setCourse(i int, at, v geom.Vec) {
@@ -55,51 +76,51 @@ func (w *World) setCourse(i int, at, v geom.Vec) {
 
 // predict predicts the next contact of disc i, whose course is new or whose predicted partner has changed course.
 func (w *World) predict(i int) {
-	if w.wrapX || w.wrapY {
-		w.predictWrapped(i)
-		return
-	}
 	d, tr := &w.Discs[i], &w.tracks[i]
 	tr.t0, tr.dt, tr.kind = 0, never, atNothing
-	w.predictWalls(d, tr)
-	w.enterCell(i, tr)
-	c := w.cell(tr)
-	if w.grid.hasObstacles(c) {
-		w.predictObstacles(i, d, tr, c)
+	switch {
+	case !w.wraps():
+		w.predictWalls(d, tr)
+	case w.allImages:
+		w.predictAllImages(i, d, tr)
+		return
+	default:
+		w.predictSeams(d, tr)
+	}
+	l := &w.grid.layers[tr.layer]
+	w.enterCell(i, tr, l)
+	c := tr.cellIn(l)
+	if l.obstacles.has(c & l.mask) {
+		w.predictObstacles(i, d, tr, l, c)
 	}
 
 	if w.window.few {
 		w.predictAllDiscs(i, d, tr)
 		w.followCells(i, d, tr)
 	} else {
-		w.queueNeighbors(int32(i), c)
-		if !w.grid.hasDisc(int32(i), c) {
-			w.grid.put(int32(i), c)
+		if w.wraps() {
+			w.predictCells(i, d, tr, l, 1, 1)
+		} else {
+			w.queueNeighbors(int32(i), l, c)
+		}
+		if slot := l.slot(c); !w.grid.hasDisc(int32(i), slot) {
+			w.grid.put(int32(i), slot)
 		}
 		w.followCells(i, d, tr)
 
 		for _, p := range w.findPairsOf(d) {
 			w.predictDisc(i, d, tr, p.other)
 		}
+		for k := range w.grid.layers {
+			if k != int(tr.layer) {
+				w.predictLayer(i, d, tr, &w.grid.layers[k])
+			}
+		}
 	}
 	if w.steers() {
-		w.predictSteered(i, d)
+		w.predictSteered(i)
 	}
 	w.schedule(i, tr)
-}
-
-// predictSteered predicts the contact of disc i with capsules and movers.
-func (w *World) predictSteered(i int, d *Disc) {
-	a := &w.approaches[i]
-	if len(w.Capsules) > 0 {
-		w.predictBand(d, a)
-		w.nextBand = min(w.nextBand, a.bandIn)
-	}
-	if w.coasting {
-		a.mover = noPrediction // split predicts it if necessary
-	} else {
-		w.predictMovers(i)
-	}
 }
 
 // predictWalls predicts the first contact with a wall. The center of the disc stays a radius away from each wall.
@@ -139,10 +160,16 @@ func (w *World) predictOpen(d *Disc, tr *track) {
 	}
 }
 
-// predictObstacles predicts the first contact of disc i with the obstacles that cell c lists. MayReach excludes
+// predictObstacles predicts the first contact of disc i with the obstacles that cell c of l lists. MayReach excludes
 // most of them quickly, because the disc cannot reach them before its earliest known contact.
-func (w *World) predictObstacles(i int, d *Disc, tr *track, c int) {
-	for _, k := range w.grid.obstaclesIn(c) {
+func (w *World) predictObstacles(i int, d *Disc, tr *track, l *layer, c int) {
+	if w.wraps() {
+		for _, k := range l.obstacles.in(c & l.mask) {
+			w.predictImage(i, d, tr, k&bodyMask, image(k>>imageShift))
+		}
+		return
+	}
+	for _, k := range l.obstacles.in(c & l.mask) {
 		o := &w.Obstacles[k]
 		if !o.Shape.MayReach(d.From, d.V, d.R, tr.t()-d.Since+timeMargin) || tr.origin.is(AtObstacle, k, 0) || o.Gone {
 			continue
@@ -219,9 +246,9 @@ func (w *World) predictDisc(i int, d *Disc, tr *track, j int32) {
 // timeMargin is the difference in seconds above which one contact is later than another despite rounding.
 const timeMargin = 1e-13
 
-// enterCell finds the cell of disc i and the times when the disc leaves it.
-func (w *World) enterCell(i int, tr *track) {
-	d, g := &w.Discs[i], &w.grid
+// enterCell finds the cell of disc i in its layer and the times when the disc leaves it.
+func (w *World) enterCell(i int, tr *track, g *layer) {
+	d := &w.Discs[i]
 	cx, cy := g.at(w.At(i))
 	tr.cell = [2]int16{int16(cx), int16(cy)}
 	tr.exit = [2]float64{
@@ -232,7 +259,7 @@ func (w *World) enterCell(i int, tr *track) {
 
 // exit returns the time at which a disc leaves column or row c of n. The disc is at the coordinate x with the
 // velocity v at the time since.
-func (g *grid) exit(x, v, since float64, c, n int) float64 {
+func (g *layer) exit(x, v, since float64, c, n int) float64 {
 	edge := c - signBit(v)
 	if edge <= 0 || edge >= n-2 || v == 0 {
 		return never // the cell extends to infinity
@@ -254,24 +281,82 @@ func selectByBit(bit int, a, b float64) float64 {
 // obstacles in each new cell. Unless there are few discs, which have already been checked, it also queues lookups of
 // the discs there.
 func (w *World) followCells(i int, d *Disc, tr *track) {
-	g := &w.grid
+	l := &w.grid.layers[tr.layer]
 	for tr.leaves(w.window.until) {
-		c, ahead, across := w.crossEdge(d, tr)
-		if !w.window.few {
-			w.queueAhead(int32(i), ahead, across)
-			g.put(int32(i), c)
+		cell := tr.cell
+		c, ahead, across := l.crossEdge(d, tr)
+		switch {
+		case w.window.few:
+		case w.wraps():
+			w.predictCells(i, d, tr, l, int(tr.cell[0]-cell[0]), int(tr.cell[1]-cell[1]))
+			w.grid.put(int32(i), l.slot(c))
+		default:
+			w.queueAhead(int32(i), l, ahead, across)
+			w.grid.put(int32(i), l.slot(c))
 		}
-		if g.hasObstacles(c) {
-			w.predictObstacles(i, d, tr, c)
+		if l.obstacles.has(c & l.mask) {
+			w.predictObstacles(i, d, tr, l, c)
 		}
+	}
+}
+
+// predictLayer predicts the first contact in the window of disc i with the discs of another layer. It searches the
+// cells around the path of the disc.
+func (w *World) predictLayer(i int, d *Disc, tr *track, l *layer) {
+	if w.wraps() {
+		for m := range image(images) {
+			if s, ok := w.shift(m); ok {
+				w.predictLayerImage(i, d, tr, l, m, s)
+			}
+		}
+		return
+	}
+	w.predictLayerImage(i, d, tr, l, 0, geom.Vec{})
+}
+
+// predictLayerImage is predictLayer for the images m of the discs, which are displaced by s.
+func (w *World) predictLayerImage(i int, d *Disc, tr *track, l *layer, m image, s geom.Vec) {
+	margin := d.R + l.radius + slack
+	stride := max(l.size, margin) / max(math.Abs(d.V.X), math.Abs(d.V.Y)) // seconds; +Inf if the disc is at rest
+	for t := w.now; ; {
+		next := min(t+stride, w.window.until, tr.t())
+		if next < t {
+			return
+		}
+		a, b := d.From.Along(d.V, t-d.Since).Sub(s), d.From.Along(d.V, next-d.Since).Sub(s)
+		lo := geom.Vec{X: min(a.X, b.X) - margin, Y: min(a.Y, b.Y) - margin}
+		hi := geom.Vec{X: max(a.X, b.X) + margin, Y: max(a.Y, b.Y) + margin}
+		x0, y0 := l.at(lo)
+		x1, y1 := l.at(hi)
+		if m != 0 && !w.meetsField(lo, hi) {
+			x1 = x0 - 1 // no cell
+		}
+		if (x1-x0)*(y1-y0) > len(w.Discs) {
+			for j := range w.Discs {
+				if j != i && !w.Discs[j].Held {
+					w.predictDiscImage(i, d, tr, int32(j), m, s)
+				}
+			}
+			return
+		}
+		for y := y0; y <= y1; y++ {
+			for x := x0; x <= x1; x++ {
+				for k := w.grid.last[l.slot(y*l.nx+x)]; k != 0; k = w.grid.entries[k].before {
+					w.predictDiscImage(i, d, tr, w.grid.entries[k].disc, m, s)
+				}
+			}
+		}
+		if next >= min(w.window.until, tr.t()) || next == t {
+			return
+		}
+		t = next
 	}
 }
 
 // crossEdge moves a disc over the edge of its cell that it reaches first, into cell c. The disc then has three new
 // neighbors, the cells ahead − across, ahead and ahead + across.
-func (w *World) crossEdge(d *Disc, tr *track) (c, ahead, across int) {
+func (g *layer) crossEdge(d *Disc, tr *track) (c, ahead, across int) {
 	// The axis is unpredictable, so values are chosen by axis without a branch.
-	g := &w.grid
 	axis := signBit(tr.exit[1] - tr.exit[0])
 	from, v := selectByBit(axis, d.From.Y, d.From.X), selectByBit(axis, d.V.Y, d.V.X)
 	stride := 1 + axis*(g.nx-1)
@@ -280,6 +365,6 @@ func (w *World) crossEdge(d *Disc, tr *track) (c, ahead, across int) {
 	at := int(tr.cell[axis]) + step
 	tr.cell[axis] = int16(at)
 	tr.exit[axis] = g.exit(from, v, d.Since, at, g.nx+axis*(g.ny-g.nx))
-	c = w.cell(tr)
+	c = tr.cellIn(g)
 	return c, c + step*stride, 1 + g.nx - stride
 }

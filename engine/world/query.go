@@ -76,6 +76,9 @@ func (q *sweeper) offerAll() {
 	}
 	for k := range w.movers {
 		o := w.movers[k].obstacle
+		if !w.moverReaches(k, q.from, q.from.Add(q.motion), q.radius) {
+			continue
+		}
 		shape := w.ShapeNow(k)
 		hit, ok := shape.Sweep(q.from, q.motion, q.radius)
 		q.offer(AtMover, o, hit, ok && !w.Obstacles[o].Gone)
@@ -133,12 +136,13 @@ func (q *sweeper) offerAlongPath() {
 		w.eachFlying(disc)
 	}
 
-	stride := max(4*w.grid.size, 4*q.radius)
+	l := &w.grid.layers[0]
+	stride := max(4*l.size, 4*q.radius)
 	if indexed {
 		stride = max(stride, 4*w.discIndex.radius)
 	}
 	strides := math.Ceil(q.motion.Norm() / stride)
-	if !(strides <= float64(w.grid.nx+w.grid.ny)) {
+	if !(strides <= float64(l.nx+l.ny)) {
 		strides = 1 // starts or ends far outside of the field
 	}
 
@@ -230,6 +234,9 @@ func (w *World) overlap(r region, s Search) iter.Seq2[Kind, int] {
 		}
 
 		for k := range w.movers {
+			if !w.wraps() && r.polygon == nil && !w.moverReaches(k, r.at, r.at, r.radius) {
+				continue
+			}
 			o, shape := w.movers[k].obstacle, w.ShapeNow(k)
 			if !w.Obstacles[o].Gone && w.meets(&r, &shape, 0) && w.finds(&s, AtMover, o) && !yield(AtMover, o) {
 				return
@@ -246,23 +253,42 @@ func (w *World) overlap(r region, s Search) iter.Seq2[Kind, int] {
 	}
 }
 
-// obstaclesNear appends the obstacles of eachObstacle to dst, sorted. In a periodic field it appends all obstacles.
+// obstaclesNear appends the obstacles of eachObstacle to dst, sorted. In a periodic field, it considers all images.
 func (w *World) obstaclesNear(dst []int32, lo, hi geom.Vec) []int32 {
-	if w.wraps() {
-		lo, hi = geom.Vec{}, geom.Vec{X: w.W, Y: w.H}
-	}
-	w.eachObstacle(lo, hi, func(k int) { dst = append(dst, int32(k)) })
+	w.eachPeriod(lo, hi, func(lo, hi geom.Vec) {
+		w.eachObstacle(lo, hi, func(k int) { dst = append(dst, int32(k)) })
+	})
 	slices.Sort(dst)
 	return dst
 }
 
+// eachPeriod calls f for the rectangle from lo to hi. In a periodic field, it calls f for the rectangle relative to
+// each period that may contain it, or for the whole field if there are many.
+func (w *World) eachPeriod(lo, hi geom.Vec, f func(lo, hi geom.Vec)) {
+	if !w.wraps() {
+		f(lo, hi)
+		return
+	}
+	p := w.periodsOf(lo, hi)
+	if !(float64(p.columns*p.rows) <= 16) {
+		f(geom.Vec{}, geom.Vec{X: w.W, Y: w.H})
+		return
+	}
+	for k := range int(p.rows) {
+		for m := range int(p.columns) {
+			s := w.shiftTo(p.x+float64(m), p.y+float64(k))
+			f(lo.Sub(s), hi.Sub(s))
+		}
+	}
+}
+
 // discsNear appends to dst the discs that have a point in the rectangle from lo to hi, and some others, sorted.
 func (w *World) discsNear(dst []int32, lo, hi geom.Vec) []int32 {
-	if w.wraps() {
-		w.eachFlying(func(i int) { dst = append(dst, int32(i)) })
-		return dst
-	}
 	if !w.hasIndex() {
+		if w.wraps() {
+			w.eachFlying(func(i int) { dst = append(dst, int32(i)) })
+			return dst
+		}
 		for i := range w.Discs {
 			d, at := &w.Discs[i], w.At(i)
 			if !d.Held && at.X+d.R >= lo.X && at.X-d.R <= hi.X && at.Y+d.R >= lo.Y && at.Y-d.R <= hi.Y {
@@ -271,24 +297,31 @@ func (w *World) discsNear(dst []int32, lo, hi geom.Vec) []int32 {
 		}
 		return dst
 	}
-	w.eachDisc(lo, hi, func(i int) { dst = append(dst, int32(i)) })
+	w.eachPeriod(lo, hi, func(lo, hi geom.Vec) {
+		w.eachDisc(lo, hi, func(i int) { dst = append(dst, int32(i)) })
+	})
 	slices.Sort(dst)
-	return dst
+	return slices.Compact(dst)
 }
 
 // eachObstacle calls f for all obstacles at rest that have a point in the rectangle from lo to hi, and for some others,
 // possibly several times.
 func (w *World) eachObstacle(lo, hi geom.Vec, f func(k int)) {
-	g := &w.grid
+	g := &w.grid.layers[0]
 	x0, y0 := g.at(w.clamped(lo))
 	x1, y1 := g.at(w.clamped(hi))
 	for cy := y0; cy <= y1; cy++ {
 		for cx := x0; cx <= x1; cx++ {
-			for _, k := range g.obstaclesIn(cy*g.nx + cx) {
-				if !w.Obstacles[k].Gone {
+			for _, k := range g.obstacles.in((cy*g.nx + cx) & g.mask) {
+				if k &= bodyMask; !w.Obstacles[k].Gone {
 					f(int(k))
 				}
 			}
+		}
+	}
+	for k := w.listed; k < len(w.Obstacles); k++ {
+		if o := &w.Obstacles[k]; !o.Gone && !o.Moves {
+			f(k)
 		}
 	}
 }
@@ -298,21 +331,10 @@ func (w *World) clamped(p geom.Vec) geom.Vec {
 	return geom.Vec{X: geom.Clamp(p.X, 0, w.W), Y: geom.Clamp(p.Y, 0, w.H)}
 }
 
-// fillGrid puts the obstacles into the cells of the grid if some were added since the last time. It predicts nothing.
+// fillGrid puts the obstacles into the cells of the grid unless it already lists all but a few. It predicts nothing.
 func (w *World) fillGrid() {
-	if !w.gridFilled {
-		w.grid.resize(w.W, w.H, w.presentObstacles(), len(w.Discs), w.maxRadius)
-		w.grid.setObstacles(w.Obstacles, w.maxRadius)
+	if !w.gridFilled || len(w.Obstacles)-w.listed > max(32, w.listed/64) {
+		w.resizeGrid()
 		w.gridFilled = true
 	}
-}
-
-// presentObstacles returns the number of obstacles that are not gone.
-func (w *World) presentObstacles() (n int) {
-	for k := range w.Obstacles {
-		if !w.Obstacles[k].Gone {
-			n++
-		}
-	}
-	return n
 }

@@ -121,7 +121,7 @@ func (w *World) Hold(i int) {
 	}
 	d.course++
 	w.discIndex.invalidate()
-	w.tracks[i], w.approaches[i] = noTrack, noApproach
+	w.tracks[i], w.approaches[i], w.reach[i] = noTrack, noApproach, never
 	if !w.stale {
 		w.schedule(i, &w.tracks[i])
 	}

@@ -35,8 +35,7 @@ func (w *World) Room(p geom.Vec, limit float64, skipDisc, skipObstacle int) floa
 		if w.Obstacles[m.obstacle].Gone || m.obstacle == skipObstacle {
 			continue
 		}
-		c, r := m.shape.Circle()
-		if far := limit + r + 1; p.Sub(c).Norm2() < float64(far*far) { // it moves by less than 1 in a sub-step
+		if w.moverReaches(k, p, p, limit) {
 			now := w.ShapeNow(k)
 			limit = min(limit, now.Distance(p))
 		}
@@ -62,12 +61,14 @@ func (w *World) Depth(k int, at geom.Vec, r float64) float64 {
 		return 0
 	}
 	if w.wraps() {
+		w.ShapeOf(k)
 		return w.depthOfImages(o, at, r)
 	}
-	center, radius := o.Shape.Circle()
+	shape := w.ShapeOf(k)
+	center, radius := shape.Circle()
 	reach := radius + r
 	if at.Sub(center).Norm2() > float64(reach*reach) {
 		return 0
 	}
-	return r - o.Shape.Distance(at)
+	return r - shape.Distance(at)
 }

@@ -45,12 +45,13 @@ func (w *World) Begin() (end float64) {
 	if n == 0 && w.tick > 0 {
 		w.shiftEpoch()
 	}
-	w.substepsLeft = w.Substeps
+	w.substepsLeft, w.start = w.Substeps, w.now
 	if w.touched {
 		w.releaseMovers()
 	}
 	end = w.tickEnd(n)
 	if w.coasts(end) {
+		w.substep++
 		w.coasting, w.end = true, end
 		return end
 	}
@@ -62,7 +63,7 @@ func (w *World) Begin() (end float64) {
 // completed the tick. Most ticks of a world with few discs have no contact. Next would have the same effect, but is
 // slower.
 func (w *World) Coast(end float64) bool {
-	if w.lastContact.response != noContact || w.stale || !w.coasting || end < w.end || w.nextBand <= w.end {
+	if w.lastContact.response != noContact || w.stale || !w.coasting || end < w.end || w.nextReach <= w.end {
 		return false
 	}
 	if _, t, _ := w.queue.first(); t <= w.end || w.window.until < w.end {
@@ -82,8 +83,8 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 	}
 
 	for w.substepsLeft > 0 {
-		if w.coasting && w.nextBand <= w.end {
-			w.splitForCapsules()
+		if w.coasting && w.nextReach <= w.end {
+			w.split()
 		}
 		until := min(w.end, end)
 		for {
@@ -110,8 +111,8 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 				w.splitForCapsules()
 				return c, true
 			}
-			if w.coasting && w.nextBand <= w.end {
-				w.splitForCapsules()
+			if w.coasting && w.nextReach <= w.end {
+				w.split()
 				until = min(w.end, end)
 			}
 		}
@@ -130,16 +131,15 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 // the steered bodies are so far from all discs that their motion within the tick does not matter. It is then sufficient
 // to move the capsules to their targets at the end.
 func (w *World) coasts(end float64) bool {
-	return len(w.movers) == 0 && w.nextBand > end
+	return !w.steered && w.nextReach > end
 }
 
 // splitForCapsules divides a coasting tick into sub-steps when a disc comes near the capsules, or when the caller may
 // read their positions. The capsules have moved since the tick began.
 func (w *World) splitForCapsules() {
-	if !w.coasting || len(w.Capsules) == 0 {
-		return // the positions of capsules do not matter
+	if w.coasting && w.steers() {
+		w.split()
 	}
-	w.split()
 }
 
 // split divides a coasting tick into sub-steps.
@@ -150,6 +150,11 @@ func (w *World) split() {
 	for w.end = w.substepEnd(); w.end < now; w.end = w.substepEnd() {
 		w.beginCapsules(w.end - w.now)
 		w.endCapsules()
+		for k := range w.movers {
+			if m := &w.movers[k]; !w.isIdle(m) {
+				m.skip(w.now, w.end)
+			}
+		}
 		w.substepsLeft--
 		w.now = w.end
 	}
@@ -159,14 +164,18 @@ func (w *World) split() {
 
 // beginSubstep starts one of the remaining sub-steps and sets the courses of all moving bodies for it.
 func (w *World) beginSubstep() {
-	w.end = w.substepEnd()
+	w.start, w.end = w.now, w.substepEnd()
 	w.beginMovers()
 }
 
 // substepEnd returns the end of the first remaining sub-step.
 func (w *World) substepEnd() float64 {
-	s := int(w.tick%TicksPerSecond)*w.Substeps + w.Substeps - w.substepsLeft
-	return float64(s+1) / float64(TicksPerSecond*w.Substeps)
+	return w.substepTime(w.Substeps - w.substepsLeft + 1)
+}
+
+// substepTime returns the time of the start of sub-step s of the tick.
+func (w *World) substepTime(s int) float64 {
+	return float64(int(w.tick%TicksPerSecond)*w.Substeps+s) / float64(TicksPerSecond*w.Substeps)
 }
 
 // endSubstep moves all bodies to their positions at the end of the sub-step. It then starts the next sub-step or
@@ -185,7 +194,7 @@ func (w *World) endSubstep() {
 func (w *World) endTick() {
 	w.substepsLeft = 1 // also for a tick that coasted
 	w.endMovers()
-	w.coasting, w.substepsLeft = false, 0
+	w.coasting, w.substepsLeft, w.start = false, 0, w.end
 	if w.sleeping > 0 {
 		w.wakeAll()
 	}
@@ -206,7 +215,7 @@ func roundTime(t float64) float64 { return (t + 8) - 8 }
 func (w *World) shiftEpoch() {
 	w.now--
 	w.end--
-	w.nextBand--
+	w.nextReach--
 	w.window.until--
 	for i := range w.Discs {
 		w.Discs[i].Since--
@@ -216,6 +225,7 @@ func (w *World) shiftEpoch() {
 		tr.exit[1]--
 		w.approaches[i].bandIn--
 		w.approaches[i].bandOut--
+		w.reach[i]--
 		t, kind := w.next(i, tr)
 		w.queue.put(i, t, kind)
 	}
@@ -337,7 +347,7 @@ func (w *World) prefetch(rank uint64) int32 {
 	if tr.kind == AtDisc {
 		j = uint32(tr.other)
 	}
-	return int32(w.Discs[i].course+w.Discs[j].course) + w.grid.last[w.cell(tr)]
+	return int32(w.Discs[i].course+w.Discs[j].course) + w.grid.last[w.grid.slotOf(tr)]
 }
 
 // awaitResponse records that the contact of disc i with a partner needs a response.

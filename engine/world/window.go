@@ -16,6 +16,9 @@ type window struct {
 	few        bool    // no windows, because each disc is checked against all others
 	maxEntries int     // maximum number of grid entries; above it, all entries are rebuilt
 
+	renewals int // number of renewals since the last Rebuild
+	crowded  int // number of discs that were not alone in their cells at the first renewal
+
 	crossing []int32 // scratch memory: discs that leave their cells
 }
 
@@ -74,7 +77,7 @@ func (w *World) spanForSpeeds() float64 {
 	if speed == 0 {
 		return maxSpan
 	}
-	return min(max(firstCrossings*w.grid.size*float64(flying)/speed, minSpan), maxSpan)
+	return min(max(firstCrossings*w.grid.layers[0].size*float64(flying)/speed, minSpan), maxSpan)
 }
 
 // bound limits the number of entries of the window after all discs are entered. Each new course adds entries.
@@ -94,14 +97,15 @@ func (w *World) renewWindow() {
 
 	// It is unpredictable which discs leave their cells, so there is no branch on it.
 	entries, crossing := grow(g.entries, len(w.tracks)+1), grow(v.crossing, len(w.tracks)+1)
-	n, m := 1, 0
+	n, m, crowded := 1, 0, 0
 	for i := range w.tracks {
 		tr := &w.tracks[i]
 		if tr.cell[0] == 0 {
 			continue
 		}
-		last := &g.last[w.cell(tr)]
+		last := &g.last[g.slotOf(tr)]
 		entries[n] = entry{int32(i), *last}
+		crowded += oneIfEntry(*last)
 		*last = int32(n)
 		n++
 		crossing[m] = int32(i)
@@ -115,10 +119,30 @@ func (w *World) renewWindow() {
 		w.crossAll(crossing[m : m+batch])
 	}
 
+	for i := range w.tracks {
+		if tr := &w.tracks[i]; tr.cell[0] != 0 && int(tr.layer) < len(g.layers)-1 {
+			oldTime, kind := tr.t(), tr.kind
+			for k := int(tr.layer) + 1; k < len(g.layers); k++ {
+				w.predictLayer(i, &w.Discs[i], tr, &g.layers[k])
+			}
+			w.reschedule(i, tr, oldTime, kind)
+		}
+	}
+
 	share := float64(m) / float64(n)
 	v.span = min(max(v.span*min(max(crossingShare/share, 0.5), 2), minSpan), maxSpan)
 	v.bound(g, len(w.Discs))
+
+	// Choose other cells if many more or fewer discs share a cell.
+	if v.renewals++; v.renewals == 1 {
+		v.crowded = crowded
+	} else if v.renewals > minRenewals && (crowded > 2*v.crowded+n/8 || 3*crowded+n/32 < v.crowded) {
+		w.Rebuild()
+	}
 }
+
+// minRenewals is the minimum number of windows with the same cells.
+const minRenewals = 64
 
 // crossBatch is the number of discs processed at a time. Their data must stay in the L1 cache.
 const crossBatch = 64

@@ -3,6 +3,7 @@ package world
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"arkterm/engine/geom"
 )
@@ -43,8 +44,9 @@ type Obstacle struct {
 	Moves    bool          // moved by a mover, so Shape changes in each sub-step
 	Follows  bool          // part of a body that moves along even while Gone
 	ownShape bool          // Shape belongs to this world and changes in place
+	mover    int32         // index of the mover, if Moves is true
 	PassDir  geom.Vec      // for a gate, the unit vector along which discs pass; zero if the obstacle is not a gate
-	Shape    *geom.Polygon // not nil for an added obstacle; see Fixed
+	Shape    *geom.Polygon // not nil for an added obstacle; see Fixed and, for a moving obstacle, ShapeOf
 }
 
 // Fixed reports whether the polygon that Shape points to never changes, so that other worlds can share it. The bricks
@@ -107,18 +109,27 @@ type World struct {
 	// The following fields are predictions and indices. They follow from the fields above.
 
 	stale      bool // discs or obstacles were added, so Rebuild must run before Next
-	gridFilled bool // the grid lists all obstacles; see fillGrid
+	gridFilled bool // the grid lists the obstacles before the index listed; see fillGrid
+	listed     int
 	grid       grid
 	window     window
 	nearby     nearby // scratch memory
 	prefetched int32  // result of prefetch, never read
 	queue      queue
+	exhaustive bool       // checks all bodies for each prediction, for tests
+	allImages  bool       // the field is periodic, and all bodies are checked; see hasFewCells
+	spare      int        // leaves of the queue for discs that join
 	tracks     []track    // one per disc
 	approaches []approach // one per disc
 	maxRadius  float64    // largest radius of any disc
 	discIndex  discIndex  // index for queries
 	found      []int32    // scratch memory for the results of queries
-	nextBand   float64    // no disc is at the height of a capsule before this time
+	reach      []float64  // per disc: the time before which it touches no capsule or mover on its course
+	nextReach  float64    // minimum of reach, or less
+	start      float64    // start of the sub-step
+	substep    uint32     // number of sub-steps so far
+	tests      uint64     // number of calls of predictMovers
+	steered    bool       // a mover has a body
 }
 
 // defaultMaxContacts is the value of MaxContacts in a new world. Very fast discs legitimately have that many contacts.
@@ -131,7 +142,7 @@ const defaultMaxSpeed = 1000
 func New(w, h float64) *World {
 	n := &World{
 		W: w, H: h, Floor: true, Ceiling: true, Substeps: defaultSubsteps,
-		MaxSpeed: defaultMaxSpeed, MaxContacts: defaultMaxContacts, stale: true, nextBand: never,
+		MaxSpeed: defaultMaxSpeed, MaxContacts: defaultMaxContacts, stale: true, nextReach: never,
 	}
 	n.self = n
 	return n
@@ -140,7 +151,7 @@ func New(w, h float64) *World {
 // ClearObstacles removes all obstacles. The next obstacle gets index 0.
 func (w *World) ClearObstacles() {
 	w.Obstacles, w.movers, w.filters.obstacles = w.Obstacles[:0], w.movers[:0], w.filters.obstacles[:0]
-	w.stale, w.gridFilled = true, false
+	w.stale, w.gridFilled, w.steered = true, false, false
 }
 
 // Limits of a disc. Beyond them, sums of times or energies would lose their last digits, or overflow at 1e150.
@@ -170,12 +181,13 @@ func (w *World) AddFiltered(d Disc, f Filter) int {
 	w.sleepStates = append(w.sleepStates, sleepState{})
 	w.tracks = append(w.tracks, noTrack)
 	w.approaches = append(w.approaches, noApproach)
-	w.stale = true
+	w.reach = append(w.reach, never)
 	if f != (Filter{}) {
 		setFilter(&w.filters.discs, i, f)
 		w.filters.used = true
 	}
 	w.discIndex.add(i, &w.Discs[i], w.At(i))
+	w.join(i)
 	return i
 }
 
@@ -227,7 +239,7 @@ func (w *World) ReserveObstacles(n int) {
 // see Reshape.
 func (w *World) AddObstacle(o Obstacle) int {
 	w.Obstacles = append(w.Obstacles, o)
-	w.stale, w.gridFilled = true, false
+	w.stale = true
 	return len(w.Obstacles) - 1
 }
 
@@ -247,8 +259,12 @@ func (w *World) reshape(k int, p *geom.Polygon) {
 // contact is between other bodies, Next reports it again.
 func (w *World) RemoveDisc(i int) {
 	w.forgetSleep(i)
-	w.Discs = append(w.Discs[:i], w.Discs[i+1:]...)
-	w.sleepStates = append(w.sleepStates[:i], w.sleepStates[i+1:]...)
+	w.Discs = slices.Delete(w.Discs, i, i+1)
+	w.sleepStates = slices.Delete(w.sleepStates, i, i+1)
+	w.tracks, w.approaches = slices.Delete(w.tracks, i, i+1), slices.Delete(w.approaches, i, i+1)
+	for k := range w.tracks {
+		w.tracks[k].origin.removeDisc(int32(i))
+	}
 	w.filters.removeDisc(i)
 	w.lastContact.response = dropped
 	w.Rebuild()
@@ -257,16 +273,29 @@ func (w *World) RemoveDisc(i int) {
 // RemoveDiscs removes all discs.
 func (w *World) RemoveDiscs() {
 	w.Discs, w.sleepStates, w.filters.discs = w.Discs[:0], w.sleepStates[:0], w.filters.discs[:0]
+	w.tracks, w.approaches = w.tracks[:0], w.approaches[:0]
 	w.sleeping, w.lastContact.response, w.stale = 0, dropped, true
 	w.discIndex.invalidate()
 }
 
 // RemoveObstacle removes obstacle k immediately. Its index remains in use.
-func (w *World) RemoveObstacle(k int) { w.Obstacles[k].Gone = true }
+func (w *World) RemoveObstacle(k int) {
+	w.ShapeOf(k) // a moving obstacle stays there
+	w.Obstacles[k].Gone = true
+}
 
 // RestoreObstacle restores obstacle k. Its place must be free. A moving obstacle takes effect in the next sub-step. For
 // an obstacle at rest, call Renew afterwards.
-func (w *World) RestoreObstacle(k int) { w.Obstacles[k].Gone = false }
+func (w *World) RestoreObstacle(k int) {
+	o := &w.Obstacles[k]
+	if o.Gone && o.Moves {
+		w.splitForMover()
+		m := &w.movers[o.mover]
+		m.begun, m.since = w.substep, w.start // it rests until the next sub-step
+		w.forgetReach()
+	}
+	o.Gone = false
+}
 
 // Now returns the time in seconds since the start of the epoch. An epoch lasts one second, which keeps times small and
 // their last bits fine.
@@ -281,6 +310,7 @@ func (w *World) SetTick(tick uint64) {
 	} else if tick > 0 {
 		w.now = 1
 	}
+	w.start = w.now
 }
 
 // tickEnd returns the time of the end of tick n of an epoch.
@@ -333,6 +363,7 @@ func (w *World) Clone() *World {
 	c.movers = append(make([]mover, 0, len(w.movers)), w.movers...)
 	c.sleepStates = append(make([]sleepState, 0, cap(w.sleepStates)), w.sleepStates...)
 	c.tracks = append(make([]track, 0, len(w.tracks)), w.tracks...)
+	c.reach = append(make([]float64, 0, len(w.reach)), w.reach...)
 	c.approaches = append(make([]approach, 0, len(w.approaches)), w.approaches...)
 	c.filters = w.filters.clone()
 	c.queue = w.queue.clone()

@@ -3,6 +3,7 @@ package world
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"arkterm/engine/geom"
 )
@@ -15,14 +16,11 @@ import (
 // Wrap makes the field periodic, horizontally if x is true and vertically if y is true, without walls in that
 // direction. It panics if the field contains discs or capsules. A periodic field accepts no capsules, and no discs
 // wider than half of it. Obstacles and movers may extend over a seam by up to one period.
-//
-// A periodic field has no index, so the time of a prediction is proportional to the number of bodies. For thousands of
-// bodies, use a field with walls.
 func (w *World) Wrap(x, y bool) {
 	if len(w.Discs) > 0 || len(w.Capsules) > 0 {
 		panic("world: wrap a field that contains discs or capsules")
 	}
-	w.wrapX, w.wrapY, w.stale = x, y, true
+	w.wrapX, w.wrapY, w.stale, w.gridFilled = x, y, true, false
 }
 
 // Wraps reports in which directions the field is periodic.
@@ -82,24 +80,36 @@ func (w *World) between(i, j int) geom.Vec {
 	return d
 }
 
-// predictWrapped is predict for a periodic field.
-func (w *World) predictWrapped(i int) {
-	d, tr := &w.Discs[i], &w.tracks[i]
-	tr.t0, tr.dt, tr.kind = 0, never, atNothing
+// hasFewCells reports whether a layer of the grid has so few cells that a disc can meet two images of a body in one
+// cell.
+func (w *World) hasFewCells() bool {
+	return slices.ContainsFunc(w.grid.layers, func(l layer) bool {
+		return w.wrapX && l.nx < 5 || w.wrapY && l.ny < 5
+	})
+}
+
+// predictAllImages is predict for a periodic field with few discs or cells.
+func (w *World) predictAllImages(i int, d *Disc, tr *track) {
 	w.predictSeams(d, tr)
 	for k := range w.Obstacles {
 		o := &w.Obstacles[k]
 		if !o.Gone && !o.Moves {
-			w.predictImages(i, d, tr, int32(k))
+			for m := range image(images) {
+				w.predictImage(i, d, tr, int32(k), m)
+			}
 		}
 	}
 	for j := range w.Discs {
 		if j != i && !w.Discs[j].Held {
-			w.predictDiscImages(i, d, tr, int32(j))
+			for m := range image(images) {
+				if s, ok := w.shift(m); ok {
+					w.predictDiscImage(i, d, tr, int32(j), m, s)
+				}
+			}
 		}
 	}
 	if w.steers() {
-		w.predictSteered(i, d)
+		w.predictSteered(i)
 	}
 	w.schedule(i, tr)
 }
@@ -124,44 +134,89 @@ func (w *World) predictSeams(d *Disc, tr *track) {
 	}
 }
 
-// predictImages predicts the first contact of disc i with an image of obstacle k. The stamp of the contact stores
-// the image.
-func (w *World) predictImages(i int, d *Disc, tr *track, k int32) {
+// predictImage predicts the contact of disc i with the image m of obstacle k. The stamp of the contact stores m.
+func (w *World) predictImage(i int, d *Disc, tr *track, k int32, m image) {
 	o := &w.Obstacles[k]
-	for m := range image(images) {
-		s, ok := w.shift(m)
-		if !ok || tr.origin.is(AtObstacle, k, uint32(m)) {
-			continue
-		}
-		from := d.From.Sub(s)
-		hit, ok := o.Shape.Sweep(from, d.V, d.R)
-		if ok && !o.Admits(from, d.V, d.R) && !w.slides(i, hit.N) && !w.avoids(i, AtObstacle, int(k)) {
-			tr.offer(d.Since, hit.T, AtObstacle, k, uint32(m))
+	s, ok := w.shift(m)
+	if !ok || o.Gone || tr.origin.is(AtObstacle, k, uint32(m)) {
+		return
+	}
+	from := d.From.Sub(s)
+	if !o.Shape.MayReach(from, d.V, d.R, tr.t()-d.Since+timeMargin) {
+		return
+	}
+	hit, ok := o.Shape.Sweep(from, d.V, d.R)
+	if ok && !o.Admits(from, d.V, d.R) && !w.slides(i, hit.N) && !w.avoids(i, AtObstacle, int(k)) {
+		tr.offer(d.Since, hit.T, AtObstacle, k, uint32(m))
+	}
+}
+
+// predictDiscImage predicts the first contact of disc i with the image m of disc j, which is displaced by s. If the
+// course of disc i began at a contact with disc j, the image that it touched is skipped, but the other images are not.
+func (w *World) predictDiscImage(i int, d *Disc, tr *track, j int32, m image, s geom.Vec) {
+	if !w.wraps() {
+		w.predictDisc(i, d, tr, j)
+		return
+	}
+	o := &w.Discs[j]
+	t0 := max(d.Since, o.Since)
+	f := d.From.Along(d.V, t0-d.Since).Sub(o.From.Along(o.V, t0-o.Since)).Sub(s)
+	reach := d.R + o.R
+	if tr.origin.is(AtDisc, j, o.course) && f.Norm2() < float64(float64(reach*reach)*1.01) {
+		return
+	}
+	dt, ok := geom.TimeToPoint(f, d.V.Sub(o.V), reach, tr.t()-t0+timeMargin)
+	if ok && !o.Held && !w.avoids(i, AtDisc, int(j)) {
+		tr.offer(t0, dt, AtDisc, j, o.course)
+	}
+}
+
+// predictCells predicts the first contact of disc i with the discs in its cell of a periodic field and the eight cells
+// around it. After a step of dx columns and dy rows, it checks only the cells ahead; otherwise, both are 1.
+func (w *World) predictCells(i int, d *Disc, tr *track, l *layer, dx, dy int) {
+	x0, x1, y0, y1 := -1, 1, -1, 1
+	switch {
+	case dy == 0:
+		x0, x1 = dx, dx
+	case dx == 0:
+		y0, y1 = dy, dy
+	}
+	for y := int(tr.cell[1]) + y0; y <= int(tr.cell[1])+y1; y++ {
+		for x := int(tr.cell[0]) + x0; x <= int(tr.cell[0])+x1; x++ {
+			cx, mx := l.beyondSeam(x, l.nx, w.wrapX)
+			cy, my := l.beyondSeam(y, l.ny, w.wrapY)
+			m := mx + 3*my
+			s, _ := w.shift(m)
+			for k := w.grid.last[l.slot(cy*l.nx+cx)]; k != 0; k = w.grid.entries[k].before {
+				if j := w.grid.entries[k].disc; int(j) != i {
+					w.predictDiscImage(i, d, tr, j, m, s)
+				}
+			}
 		}
 	}
 }
 
-// predictDiscImages predicts the first contact of disc i with an image of disc j. If the course of disc i began at
-// a contact with disc j, the image that it touched is skipped, but the other images are not.
-func (w *World) predictDiscImages(i int, d *Disc, tr *track, j int32) {
-	o := &w.Discs[j]
-	t0 := max(d.Since, o.Since)
-	apart := d.From.Along(d.V, t0-d.Since).Sub(o.From.Along(o.V, t0-o.Since))
-	isOrigin, reach := tr.origin.is(AtDisc, j, o.course), d.R+o.R
-	for m := range image(images) {
-		s, ok := w.shift(m)
-		if !ok {
-			continue
-		}
-		f := apart.Sub(s)
-		if isOrigin && f.Norm2() < float64(float64(reach*reach)*1.01) {
-			continue
-		}
-		dt, ok := geom.TimeToPoint(f, d.V.Sub(o.V), reach, tr.t()-t0+timeMargin)
-		if ok && !w.avoids(i, AtDisc, int(j)) {
-			tr.offer(t0, dt, AtDisc, j, o.course)
-		}
+// beyondSeam returns the column or row c of n in the field. If c is in the ring and the field is periodic, it is the
+// one on the other side, and m is the image of its bodies near the ring.
+func (l *layer) beyondSeam(c, n int, wraps bool) (in int, m image) {
+	switch {
+	case wraps && c == 0:
+		return n - 2, 2
+	case wraps && c == n-1:
+		return 1, 1
 	}
+	return c, 0
+}
+
+// A list of obstacles contains images in a periodic field: the index of the obstacle, and above it the image.
+const (
+	imageShift = 27
+	bodyMask   = 1<<imageShift - 1
+)
+
+// meetsField reports whether the rectangle from lo to hi has a point in the field, in the periodic directions.
+func (w *World) meetsField(lo, hi geom.Vec) bool {
+	return (!w.wrapX || lo.X <= w.W && hi.X >= 0) && (!w.wrapY || lo.Y <= w.H && hi.Y >= 0)
 }
 
 // atSeam moves disc i to the other side if its track predicts a seam, and reports whether it did.
