@@ -20,6 +20,7 @@ import (
 	"arkterm/levels"
 	"arkterm/render/cell"
 	"arkterm/render/text"
+	"arkterm/render/widget"
 )
 
 // Screen is the screen with the level and the palette.
@@ -659,7 +660,8 @@ func (e *Editor) freeName(name string) string {
 	return name
 }
 
-// problemsMenu fills in the list of problems. A problem with a brick moves the cursor to the brick.
+// problemsMenu fills in the list of problems. A problem with a brick moves the cursor to the brick. Below the list is the
+// whole text of the selected problem, because the rows are often too short for it.
 func (e *Editor) problemsMenu(m *ui.Menu) {
 	e.check()
 	m.Title = strings.ToUpper(labels.ProblemsTitle)
@@ -667,10 +669,15 @@ func (e *Editor) problemsMenu(m *ui.Menu) {
 	if len(all) == 0 {
 		m.Lines = []string{labels.NoProblems}
 	}
+	columns := e.UI.View.DialogColumns(&e.UI.Frame)
+	notes := make(map[string][]string) // whole texts, by label
+	height := 0                        // number of lines of the longest text, so that the dialog does not change its size
 	var rows []row
 	for _, q := range all {
-		label := fmt.Sprintf(labels.ProblemLine, q.Line, q.Message)
-		rows = append(rows, row{label: text.Fit(label, max(20, e.UI.Frame.W-12)), press: func(now time.Duration) {
+		label := text.Fit(fmt.Sprintf(labels.ProblemLine, q.Line, q.Message), columns-2)
+		notes[label] = widget.WrapText(q.Message, columns)
+		height = max(height, len(notes[label]))
+		rows = append(rows, row{label: label, press: func(now time.Duration) {
 			if q.Brick >= 0 && q.Brick < len(e.current.Bricks) {
 				if b := e.current.Bricks[q.Brick]; b.Drawing == e.drawingNo {
 					e.at, e.aimRow, e.object = b.Cell, b.Cell.Row, -1
@@ -681,6 +688,10 @@ func (e *Editor) problemsMenu(m *ui.Menu) {
 		}})
 	}
 	e.addRows(m, rows)
+	if len(all) > 0 {
+		m.Notes = make([]string, height)
+		copy(m.Notes, notes[m.Current().Name])
+	}
 }
 
 // saveAs lets the player enter the name of the file, and saves the document.

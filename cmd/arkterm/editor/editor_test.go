@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/gdamore/tcell/v2"
 
@@ -330,6 +331,27 @@ func TestProblemsAreMarked(t *testing.T) {
 		t.Errorf("no list of problems in\n%s", p.u.Frame.String())
 	}
 	edit(t, "\x00 not a level file", 80, 24).keys("space f4 esc q")
+}
+
+// TestProblemsAreComplete checks that the whole text of each selected problem is on the screen.
+func TestProblemsAreComplete(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {60, 20}} {
+		p := edit(t, "arkterm levels 1\nlevel One\nrows:\n  o o\n", size[0], size[1])
+		p.keys("f4")
+		all := p.e.problems()
+		for _, q := range all {
+			screen := strings.Join(strings.FieldsFunc(p.u.Frame.String(), func(r rune) bool {
+				return unicode.IsSpace(r) || r == '│'
+			}), " ")
+			if !strings.Contains(screen, q.Message) {
+				t.Errorf("%v: %q is not on the screen:\n%s", size, q.Message, p.u.Frame.String())
+			}
+			p.keys("down")
+		}
+		if len(all) < 2 {
+			t.Errorf("the file has %d problems, want at least 2", len(all))
+		}
+	}
 }
 
 // TestIdleFramesDoNotAllocate draws a frame that has not changed.
