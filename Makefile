@@ -14,7 +14,8 @@ RUNGS       := diagonal mosaic sextant quadrant half ascii octant braille
 SEEDS       := 50
 SWARM       := 4
 ANSWER      := 0
-KILLS       := 200
+KILLS       := 100
+CUSTOMERS   := -seconds 4
 ATTACKED    := ./cmd/arkterm-arcade/...
 BSD         := ./cmd/...
 N           := 40
@@ -129,11 +130,12 @@ bench-load: ## measure a server with many clients
 bench-load-table: ## measure the table in docs/measurements.md, on an idle machine
 	$(tool) load -table
 
-test-attack: ## attack the arcade: in tests, in simulated arcades, with 50 players, with large windows, and by killing it
+test-attack: ## attack the arcade: in tests, in simulated arcades, with 50 players, with large windows, from one network, and by killing it
 	$(GO) test $(ATTACKED)
 	$(GO) test -count=1 -timeout 90m ./cmd/arkterm-arcade/arcade -run SimulatedArcades -seeds $(SEEDS)
 	$(tool) load -sessions 50 -matches 1 -watch 10 -pings 50 -hostile 40 -seconds $(SWARM) -limit $(ANSWER)
 	$(tool) load -sessions 10 -hostile 160 -attack "large windows" -memory 800 -peak 700 -seconds 8
+	$(tool) customers $(CUSTOMERS)
 	$(GO) test -count=1 -timeout 90m ./cmd/arkterm-arcade -run KillsLoseNothing -kills $(KILLS)
 
 test-cluster: ## test arcades that share a PostgreSQL database and a NATS server
@@ -276,7 +278,7 @@ long: ## run extended tests: 10,000 games, 10,000,000 executions of every fuzz t
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm -run KillLosesNoVisibleChange -workshopkills 200
 	$(GO) test -count=1 -timeout 240m ./levels -run RandomEdits -edits 10000000
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm-arcade/leaderboard -run KillLosesNoGame -kills 2000
-	$(MAKE) test-attack SEEDS=10000 SWARM=600 ANSWER=20ms KILLS=2000
+	$(MAKE) test-attack SEEDS=10000 SWARM=600 ANSWER=20ms KILLS=2000 CUSTOMERS="-seconds 60 -gap 1.2"
 	CLAIMS=10000 KILLS=200 .ci/test-cluster
 	CGO_ENABLED=1 $(GO) test -count=1 -timeout 60m -race -short ./...
 	$(MAKE) cross

@@ -26,6 +26,7 @@ import (
 var commands = map[string]func(dir string, args []string) error{
 	"bytes":        scenes.RunBytes,
 	"cpu":          cost.RunCPU,
+	"customers":    load.RunCustomers,
 	"exits":        links.RunExits,
 	"faults":       faults.Run,
 	"golden":       golden.Run,

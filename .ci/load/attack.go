@@ -311,10 +311,10 @@ func Attackers(_ string, args []string) error {
 	return nil
 }
 
-// attackOnce attacks from the address with the given number in 127.1/16. It reports whether the server has accepted the
-// connection.
+// attackOnce attacks from an address in the /24 with the given number in 127.128/9. It reports whether the server has
+// accepted the connection.
 func attackOnce(address string, number int, a attack) bool {
-	source := &net.TCPAddr{IP: net.IPv4(127, 1, byte(number>>8), byte(number))}
+	source := &net.TCPAddr{IP: net.IPv4(127, byte(number>>8)|128, byte(number), 1)}
 	c, err := (&net.Dialer{LocalAddr: source}).Dial("tcp", address)
 	if err != nil {
 		return false

@@ -88,6 +88,7 @@ const (
 	maxAnswer = 5 * time.Second        // maximum wait for the answer to a key
 	// time without output after which an animated client presses a dialog's first button
 	maxStill = time.Second
+	minGap   = 5 * time.Millisecond   // minimum time between two frames, which can arrive in several parts
 	maxLate  = 100 * time.Millisecond // delay of a key after which the client skips the keys that it has missed
 )
 
@@ -115,14 +116,18 @@ type client struct {
 	bytes      int             // bytes of output in the measurement
 	pongs      int             // replies to pings in the measurement
 	answers    []time.Duration // times until answers in the measurement
+	gaps       []time.Duration // times between two frames in the measurement, for animated clients
 	err        error           // why the client is gone; nil if that is allowed
 	gone       bool
 	ending     bool // the client may be gone
 }
 
 // newClient connects a client. It retries, because the server admits only 50 connections per second.
-func newClient(s *arcadeclient.Server, k *kind, number, pings int) (*client, error) {
-	from := net.IPv4(127, byte(2+number>>8), byte(number), 1) // each in its own /24; all of 127/8 is local
+func newClient(w *crowd, k *kind, number int) (*client, error) {
+	s, from := w.server, net.IPv4(127, byte(2+number>>8), byte(number), 1) // all of 127/8 is local
+	if w.oneHome {
+		from = net.IPv4(127, 2, 0, 1)
+	}
 	var key ssh.Signer
 	if !k.guest {
 		key = arcadeclient.Key(fmt.Sprint("client ", number))
@@ -138,13 +143,13 @@ func newClient(s *arcadeclient.Server, k *kind, number, pings int) (*client, err
 	now := time.Now()
 	c := &client{
 		kind: k, line: l, random: rand.New(rand.NewPCG(uint64(number), 1)), begun: now, stepStart: now, lastOutput: now,
-		pings: pings,
+		pings: w.pings,
 	}
 	if len(k.path) > 0 {
 		c.screen = ansi.NewEmulator(*cols, *rows)
 	}
 	go c.read()
-	if len(k.path) > 0 || pings > 0 {
+	if len(k.path) > 0 || w.pings > 0 {
 		go c.typeKeys()
 	}
 	return c, nil
@@ -326,6 +331,9 @@ func (c *client) handlePacket(payload []byte, now time.Time) error {
 // handleOutput handles output and replies to queries in it.
 func (c *client) handleOutput(data []byte, now time.Time) {
 	c.bytes += len(data)
+	if gap := now.Sub(c.lastOutput); c.animated && gap >= minGap {
+		c.gaps = append(c.gaps, gap)
+	}
 	c.lastOutput = now
 	if c.screen != nil {
 		c.screen.Write(data)

@@ -105,10 +105,11 @@ func Run(dir string, args []string) error {
 	return errors.Join(errs...)
 }
 
-// startServer starts a server for the given number of clients, with the timer slack of deploy/arkterm-arcade.service.
-func startServer(program, dir string, clients int) (*arcadeclient.Server, error) {
+// startServer starts a server for the given number of clients, with the arguments more and the timer slack of deploy/arkterm-arcade.service.
+func startServer(program, dir string, clients int, more ...string) (*arcadeclient.Server, error) {
 	most := clients*8/7 + 1 // an eighth is for players who have finished a game
 	cmd := exec.Command(program, "serve", "--metrics", "127.0.0.1:0", "--most", fmt.Sprint(most))
+	cmd.Args = append(cmd.Args, more...)
 	if *memory > 0 {
 		cmd.Env = append(os.Environ(), fmt.Sprintf("GOMEMLIMIT=%dMiB", *memory))
 	}
@@ -125,6 +126,7 @@ func startServer(program, dir string, clients int) (*arcadeclient.Server, error)
 type crowd struct {
 	server  *arcadeclient.Server
 	pings   int
+	oneHome bool // all clients have the same address; otherwise each has its own network
 	clients []*client
 }
 
@@ -138,7 +140,7 @@ func (w *crowd) join(kinds ...*kind) error {
 	for i, k := range kinds {
 		slots <- struct{}{}
 		wg.Go(func() {
-			w.clients[before+i], errs[i] = newClient(w.server, k, before+i, w.pings)
+			w.clients[before+i], errs[i] = newClient(w, k, before+i)
 			<-slots
 		})
 	}

@@ -95,8 +95,9 @@ message to players, saves their games and ends the server.`,
 	fs.DurationVar(&f.idle, "idle", 10*time.Minute, "disconnect visitors after this time without a key press")
 	fs.Var(cli.Number(&f.limits.Total, 1, 100_000), "most", "maximum number of connections")
 	fs.Var(cli.Number(&f.limits.PerSource, 1, 100_000), "most-per-network",
-		"maximum number of connections per network (IPv4 address or IPv6 /64); "+
+		"maximum number of connections per network (IPv4 address or IPv6 /64), which also scales its resources; "+
 			"an IPv4 /24 or IPv6 /56 can have four times as many")
+	fs.Var(&f.limits.Block, "network-size", "lengths of the IPv4 and IPv6 prefixes of a network")
 	fs.Var(cli.Number(&f.connRate, 1, 100_000), "rate-per-network",
 		"maximum number of new connections per minute and network")
 	fs.Var(cli.Number(&f.memory, 64, 1<<20), "memory",

@@ -102,7 +102,7 @@ func addMetrics(addLine func(label, format string, args ...any), metrics map[str
 		addLine("old server", "%s sessions until they end", older)
 	}
 	var reasons []string
-	for _, reason := range []string{"full", "crowded", "source_full", "too_fast", "penalized"} {
+	for _, reason := range []string{"full", "crowded", "source_full", "too_fast", "penalized", "overdrawn"} {
 		if count := number(`gate_total{answer="` + reason + `"}`); count != "0" {
 			reasons = append(reasons, strings.ReplaceAll(reason, "_", " ")+" "+count)
 		}

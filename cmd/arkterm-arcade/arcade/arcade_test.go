@@ -39,8 +39,9 @@ type testArcade struct {
 	server   *sshd.Server
 	t        *testing.T
 	listener *testenv.Listener
-	proxied  bool   // visitors connect through a proxy
-	shutDown func() // closes the server and the arcade
+	proxied  bool       // visitors connect through a proxy
+	from     netip.Addr // address of the next visitors; zero means 198.51.100.7
+	shutDown func()     // closes the server and the arcade
 }
 
 // testKey returns an SSH key, which is derived from a name.
@@ -160,7 +161,11 @@ func (h *testArcade) client(name string) *ssh.Client {
 	if name != "" {
 		auth = ssh.PublicKeys(testKey(name))
 	}
-	raw, err := h.dial(netip.MustParseAddr("198.51.100.7"))
+	from := h.from
+	if !from.IsValid() {
+		from = netip.MustParseAddr("198.51.100.7")
+	}
+	raw, err := h.dial(from)
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -233,9 +233,16 @@ func (a *Arcade) runTextCommand(ctx context.Context, c *command, conn *sshd.Conn
 			return nil, errBlocked
 		}
 	}
+	start := time.Now()
 	out, err = c.run(a, ctx, v, args)
+	now := time.Now()
+	conn.Customer.Charge(now, min(now.Sub(start), maxCommandCharge), len(out))
 	return out, publicError(a, err)
 }
+
+// maxCommandCharge is the maximum processor time that is charged for a command. A command that takes longer waits for the
+// client, the disk or other commands.
+const maxCommandCharge = 200 * time.Millisecond
 
 // publicErrors contains the errors that clients may see. Other errors are only logged.
 var publicErrors = []error{
@@ -245,7 +252,7 @@ var publicErrors = []error{
 	leaderboard.ErrQueueFull, leaderboard.ErrTooLong, leaderboard.ErrRejected,
 	leaderboard.ErrNameShort, leaderboard.ErrNameLong, leaderboard.ErrNameLetter, leaderboard.ErrNameScripts,
 	leaderboard.ErrNameReserved, leaderboard.ErrNameRude,
-	errTooManyAttempts, replay.ErrRejected, errBusy, errFull, errOwnKey,
+	errTooManyAttempts, replay.ErrRejected, errBusy, errFull, errOwnKey, errStored,
 }
 
 // publicError returns err if a client may see it. Otherwise it logs err and returns a general error.

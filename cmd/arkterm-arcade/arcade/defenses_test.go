@@ -11,9 +11,12 @@ import (
 
 // defenses lists the tests of the limits and guarantees in docs/arcade.md, in the order of that document. `make
 // test-attack` runs all of them. It also runs all attacks at the same time against a server with 50 players, simulates
-// 100 arcades, and kills 200 servers.
+// 100 arcades, and kills 100 servers.
 var defenses = [...]struct{ limit, tests string }{
-	{"connections", "TestOneCustomerCannotShutOutOthers TestEviction TestRandomRefusal TestPenalties"},
+	{"connections", "TestOneCustomerCannotShutOutOthers TestOneCustomerGetsFewConnections TestEviction" +
+		" TestFullServerReplaces TestRandomRefusal TestPenalties"},
+	{"resources of a customer", "TestWorkIsLimitedByCustomer TestBytesAreLimited TestStorageIsLimited TestBudget" +
+		" TestCustomerMemoryIsLimited"},
 	{"blocked visitors", "TestBlockedPlayersAreDisconnected TestBlockedNamesAndKeys TestBlockedNetworkIsDisconnected" +
 		" TestEvictBlockedConnections"},
 	{"time", "TestSlowClients TestSlowUser TestConnectionsWithoutSession TestKeepalive TestIdleVisitEnds"},

@@ -76,6 +76,7 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, setup arcade
 		Player: v.name.String(),
 		Copy:   func(text string) { term.SetClipboard([]byte(text)) },
 		Hide:   folders.State,
+		Room:   func(bytes int) bool { return v.Customer.Store(time.Now(), bytes) },
 		Saved:  parts.hasSavedGame.Store,
 		Guard: func() {
 			if err := worker.Caught(recover()); err != nil {
@@ -109,6 +110,10 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, setup arcade
 		Screen: term, Session: screens, Now: now, Serve: serve, Calls: calls, Turns: a.turns,
 		Limit:   drawLimit,
 		Observe: func(m runloop.Measurement, d time.Duration) { a.latencies[m].Observe(d) },
+		Charge: func(work time.Duration, bytes int) time.Duration {
+			return v.Customer.Charge(time.Now(), work, bytes)
+		},
+		ThreadTime: threadTime,
 	}
 	var goroutines sync.WaitGroup
 	defer goroutines.Wait()
@@ -244,7 +249,8 @@ func (a *Arcade) newScreens(v *user, parts *visitParts, member *lobby.Member, se
 	now time.Duration,
 ) *arcadeui.Session {
 	setup.Member, setup.Boards, setup.Hub, setup.Bleeds = member, v, &a.hub, parts.bleeds
-	setup.Finished, setup.SSHCommand, setup.NumLevels = a.matchFinished, a.sshCommand, len(a.pack.Levels)
+	setup.Finished = func(m *lobby.Match, r lobby.MatchResult) { a.matchFinished(v.Customer, m, r) }
+	setup.SSHCommand, setup.NumLevels = a.sshCommand, len(a.pack.Levels)
 	if !v.isGuest() {
 		setup.Account = v
 	}

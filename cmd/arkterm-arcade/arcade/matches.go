@@ -3,8 +3,10 @@ package arcade
 import (
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
+	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm/replay"
@@ -14,12 +16,13 @@ import (
 )
 
 // matchFinished adds the result of a match to the write queue. It removes the players' names from the stored recording,
-// because recordingOf adds the current names.
-func (a *Arcade) matchFinished(m *lobby.Match, r lobby.MatchResult) {
+// because recordingOf adds the current names. The recording is charged to a customer, and omitted if there is no room.
+func (a *Arcade) matchFinished(c *connlimit.Admission, m *lobby.Match, r lobby.MatchResult) {
 	r.Game.Score.Ended = time.Now()
 	unnamed := *r.Recording
 	unnamed.Player, unnamed.Opponent, unnamed.Seal = "", "", ""
-	a.writeQueue.AddGame(r.Game, unnamed.Packed, func(p leaderboard.Placing, err error) {
+	encode := chargeRecording(c, unnamed.Packed, new(atomic.Bool))
+	a.writeQueue.AddGame(r.Game, encode, func(p leaderboard.Placing, err error) {
 		if err == nil {
 			a.countGame(r.Game.Player, r.Game.Other)
 		}

@@ -44,7 +44,7 @@ func TestMatchOnLeaderboard(t *testing.T) {
 		for now := time.Duration(0); m.Advance(now); now += 50 * time.Millisecond {
 		}
 		r, _ := m.TakeResult()
-		h.matchFinished(m, r)
+		h.matchFinished(nil, m, r)
 		time.Sleep(time.Second)
 		ann.press("\x1b[B", "\x1b[B", "\r", "\x1b[B", "\x1b[B", "\x1b[B", "\x1b[B", "\r") // Arcade, You
 		if text := ann.takeOutput(); !strings.Contains(text, "1 game finished") {

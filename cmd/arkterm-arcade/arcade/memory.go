@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/arcadeui"
+	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm-arcade/sshd"
 	"arkterm/cmd/arkterm/screen"
 )
@@ -32,6 +33,10 @@ const baseBytes = 64 << 20
 // may only use three quarters of it, so that a few large windows do not prevent other visitors from playing.
 const defaultCols, defaultRows = 80, 24
 
+// customerShare is the part of the memory for sessions that the windows of one network may use, as its inverse. It does
+// not apply to windows of up to defaultCols×defaultRows.
+const customerShare = 4
+
 // releaseDelay is the time for which memory stays reserved after a window has become smaller. The session does not free
 // it immediately.
 const releaseDelay = 2 * time.Second
@@ -43,6 +48,9 @@ const (
 	maxCopies   = 8 << 20
 	copiesShare = 16 // a session reserves at most 1/copiesShare of the free memory for copies
 )
+
+// maxMemory is more than the memory of any machine, in bytes.
+const maxMemory = 1 << 50
 
 // memoryForWindow returns the memory that a session with a window of cols×rows cells may need.
 func memoryForWindow(cols, rows int) int64 { return sessionBytes + cellBytes*int64(cols)*int64(rows) }
@@ -103,8 +111,9 @@ func (a *Arcade) isFull() bool { return a.MemoryLimit > 0 && a.memoryUsed() >= a
 // terminal. It implements [screen.Transport].
 type window struct {
 	*sshd.Terminal
-	arcade *Arcade
-	copies int64 // bytes reserved for copies of a recorded game beyond minCopies; used only by the session's goroutine
+	customer *connlimit.Admission
+	arcade   *Arcade
+	copies   int64 // bytes reserved for copies of a recorded game beyond minCopies; used only by the session's goroutine
 
 	mu         sync.Mutex
 	cols, rows int    // frame size for which memory is reserved
@@ -115,8 +124,8 @@ type window struct {
 
 // admitWindow reserves memory for a visitor's window, or for a part of it if there is too little memory for the whole
 // window. ok is false if there is too little memory even for a part.
-func (a *Arcade) admitWindow(terminal *sshd.Terminal) (w *window, ok bool) {
-	w = &window{Terminal: terminal, arcade: a}
+func (a *Arcade) admitWindow(conn *sshd.Conn) (w *window, ok bool) {
+	w = &window{Terminal: conn.Terminal, customer: conn.Customer, arcade: a}
 	w.fit()
 	return w, w.reserved > 0
 }
@@ -152,17 +161,30 @@ func (w *window) tryReserve(cols, rows int) bool {
 	if cols*rows == 0 {
 		return false
 	}
-	n, percent := memoryForWindow(cols, rows), int64(100)
+	n, percent, limit := memoryForWindow(cols, rows), int64(100), int64(maxMemory)
 	if cols*rows > defaultCols*defaultRows {
 		percent = 75
+		if w.arcade.MemoryLimit > 0 {
+			limit = w.arcade.sessionMemory() / customerShare
+		}
 	}
-	if more := n - w.reserved; more < 0 {
-		time.AfterFunc(releaseDelay, func() { w.arcade.reserve(more, percent) })
-	} else if !w.arcade.reserve(more, percent) {
+	switch more := n - w.reserved; {
+	case more < 0:
+		time.AfterFunc(releaseDelay, func() { w.release(more) })
+	case !w.customer.Reserve(more, limit):
+		return false
+	case !w.arcade.reserve(more, percent):
+		w.customer.Reserve(-more, 0)
 		return false
 	}
 	w.cols, w.rows, w.reserved = cols, rows, n
 	return true
+}
+
+// release releases memory. n is negative.
+func (w *window) release(n int64) {
+	w.customer.Reserve(n, 0)
+	w.arcade.reserve(n, 0)
 }
 
 // close releases all memory.
@@ -171,7 +193,7 @@ func (w *window) close() {
 	defer w.mu.Unlock()
 	w.closed = true
 	w.releaseCopies()
-	w.arcade.reserve(-w.reserved, 0)
+	w.release(-w.reserved)
 	w.reserved = 0
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/netip"
 	"runtime"
 	"strings"
 	"testing"
@@ -199,6 +200,7 @@ func TestWindowsShareTheMemory(t *testing.T) {
 		const n = 6
 		var all [n]*visitor
 		for i := range all {
+			h.from = netip.AddrFrom4([4]byte{198, 51, byte(max(i, 1)), 7}) // the first two share a network
 			all[i] = h.visit("")
 			all[i].startGame()
 			all[i].takeOutput()
@@ -213,8 +215,8 @@ func TestWindowsShareTheMemory(t *testing.T) {
 		}
 
 		time.Sleep(8 * time.Second) // enough for rate-limited connections to receive a whole frame
-		large, small := 0, (*visitor)(nil)
-		for _, v := range all {
+		large, largeOfNetwork, small := 0, 0, (*visitor)(nil)
+		for i, v := range all {
 			text := v.takeOutput()
 			switch s := terminalText(text, 500, 200); {
 			case strings.Contains(s, "stays at 80x24"):
@@ -224,7 +226,9 @@ func TestWindowsShareTheMemory(t *testing.T) {
 					t.Errorf("the small frame does not contain a game, or contains the notice:\n%s", inside)
 				}
 			case strings.Contains(s, "LEVEL"):
-				large++
+				if large++; i < 2 {
+					largeOfNetwork++
+				}
 			default:
 				t.Errorf("a window shows neither a large frame nor a notice:\n%s", s)
 			}
@@ -238,6 +242,9 @@ func TestWindowsShareTheMemory(t *testing.T) {
 				h.memory.cropped.Load(), reserved>>20)
 		}
 
+		if largeOfNetwork > 1 {
+			t.Error("both visitors of a network have large frames, which take more than a quarter of the memory")
+		}
 		resize(small, 60, 20)
 		time.Sleep(time.Second)
 		if text := small.takeOutput(); strings.Contains(text, "memory") {

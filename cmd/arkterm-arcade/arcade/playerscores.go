@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/store"
@@ -21,10 +22,27 @@ type playerScores struct {
 	visitEnd chan struct{}     // closed at the end of the visit
 }
 
+// gameBytes is the size of a game in the database, without its recording.
+const gameBytes = 512
+
+// chargeRecording returns a function that calls encode and charges the recording to a customer. If the customer has
+// stored too much, the function sets refused and returns nil.
+func chargeRecording(c *connlimit.Admission, encode func() []byte, refused *atomic.Bool) func() []byte {
+	return func() []byte {
+		data := encode()
+		if !c.Store(time.Now(), gameBytes+len(data)) {
+			refused.Store(true)
+			return nil
+		}
+		return data
+	}
+}
+
 // Errors of playerScores.
 var (
 	errNoRename   = errors.New("scores always have the name of the account")
 	errVisitEnded = errors.New("the visit has ended")
+	errStored     = errors.New("your network has stored too many games today, so only you see this score")
 )
 
 // storeFor returns the store for a visitor's results. For a guest, it is a file in the guest's folder. For a player, it
@@ -64,6 +82,10 @@ func (s *playerScores) Add(_ string, score progress.Score) (progress.Placing, er
 		score.Ended = time.Now()
 	}
 	g, encode := s.gameOf(score)
+	var refused atomic.Bool
+	if encode != nil {
+		encode = chargeRecording(s.user.Customer, encode, &refused)
+	}
 	type outcome struct {
 		progress.Placing
 		err error
@@ -71,6 +93,9 @@ func (s *playerScores) Add(_ string, score progress.Score) (progress.Placing, er
 	result := make(chan outcome, 1)
 	var answered atomic.Bool
 	s.writeQueue.AddGame(g, encode, func(p leaderboard.Placing, err error) {
+		if refused.Load() && errors.Is(err, leaderboard.ErrTooLong) {
+			err = errStored
+		}
 		text, err := s.outcome(p, err)
 		switch {
 		case !answered.Swap(true):
@@ -119,7 +144,7 @@ func (s *playerScores) outcome(p leaderboard.Placing, err error) (text string, _
 	case errors.Is(err, leaderboard.ErrNoPlayer): // the player has been deleted
 		return "", nil
 	case errors.Is(err, leaderboard.ErrDuplicate), errors.Is(err, leaderboard.ErrKnownSeed),
-		errors.Is(err, leaderboard.ErrTooLong), errors.Is(err, leaderboard.ErrWaiting):
+		errors.Is(err, leaderboard.ErrTooLong), errors.Is(err, leaderboard.ErrWaiting), errors.Is(err, errStored):
 		return err.Error(), nil
 	}
 	return "", publicError(s.Arcade, err)

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"io/fs"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,7 +12,12 @@ import (
 	"testing/synctest"
 	"time"
 
+	"arkterm/cmd/arkterm-arcade/connlimit"
+	"arkterm/cmd/arkterm-arcade/sshd"
+	"arkterm/cmd/arkterm/progress"
+	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/engine"
 )
 
 // At a player's next visit, the scores of earlier versions in the player's folder are imported into the database. Files
@@ -89,6 +95,52 @@ func TestAbandonedGame(t *testing.T) {
 		}
 		if text, _ := h.runCommand("", "scores", ""); text != "no scores yet\n" {
 			t.Errorf("the leaderboards are %q, want empty ones", text)
+		}
+	})
+}
+
+// When the networks of a player have stored too much, finished games count only for the player's personal scores, their
+// recordings are not stored, and visitors with new keys are guests.
+func TestStoredGamesAreLimitedByCustomer(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openArcade(t, dir)
+		defer h.shutDown()
+		limiter := connlimit.New(connlimit.Defaults, func() float64 { return 1 })
+		customer, _ := limiter.Admit(time.Now(), netip.MustParseAddr("198.51.100.7"), nil)
+		identify := func(name string) *user {
+			return h.identify(&sshd.Conn{
+				Key: playerID(name), Customer: customer, Network: netip.MustParsePrefix("198.51.100.7/32"),
+			})
+		}
+		scores := h.storeFor(identify("ann"), func(string) {}, make(chan struct{}))
+		rec := replay.NewRecording("test", engine.Config{}, h.pack)
+		add := func() (progress.Placing, error) {
+			rec.Seed++
+			rec.End = &engine.Result{Hash: rec.Seed, Score: 100}
+			return scores.Add("", progress.Score{Score: 100, Seed: rec.Seed, Recording: rec})
+		}
+
+		if p, err := add(); err != nil || p.Boards == errStored.Error() {
+			t.Errorf("Add = %+v, %v; want a place", p, err)
+		}
+		for customer.Store(time.Now(), 100_000) {
+		}
+		if p, err := add(); err != nil || p.Boards != errStored.Error() {
+			t.Errorf("Add after too many stored bytes = %+v, %v; want %q", p, err, errStored)
+		}
+		games, err := h.store.Games(playerID("ann"), 10)
+		_, stats, err2 := h.store.Scores(playerID("ann"))
+		if err := errors.Join(err, err2); err != nil || len(games) != 1 || stats.Games != 2 {
+			t.Errorf("%d games are on the leaderboards and %d in the personal scores, error %v; want 1 and 2", len(games),
+				stats.Games, err)
+		}
+		if !identify("bob").isGuest() || identify("ann").isGuest() {
+			t.Error("a visitor with a new key is not a guest, or a known player is a guest")
+		}
+		time.Sleep(24 * time.Hour)
+		if identify("bob").isGuest() {
+			t.Error("a day later, a visitor with a new key is a guest")
 		}
 	})
 }

@@ -741,7 +741,7 @@ func (p *simPlayer) finishMatches() {
 			continue
 		}
 		r.Game.State += uint64(p.rng.IntN(1 << 30)) // a different match
-		p.matchFinished(m, r)
+		p.matchFinished(nil, m, r)
 		p.sleep(p.randomTime(0, 2*time.Second))
 
 		// The match is stored if the outcome is known.

@@ -66,6 +66,9 @@ func (a *Arcade) submit(ctx context.Context, v *user, _ []string) (out []byte, e
 	}
 
 	g.Score.Ended = time.Now()
+	if !v.Customer.Store(g.Score.Ended, gameBytes+len(g.Recording)) {
+		return nil, errStored
+	}
 	type outcome struct {
 		placing leaderboard.Placing
 		err     error

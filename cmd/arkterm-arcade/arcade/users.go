@@ -29,6 +29,9 @@ const (
 	maxTrackedNetworks = 64 << 10 // networks tracked at the same time
 )
 
+// playerBytes is the disk space of a new player: the row, the folder and a saved game.
+const playerBytes = 32 << 10
+
 // limitPrefix returns the network prefix to which the limits of new players and attempts apply. For IPv6 it is a /48,
 // the largest prefix that providers usually assign to one customer. For IPv4 it is the address.
 func limitPrefix(from netip.Prefix) netip.Prefix {
@@ -84,18 +87,19 @@ func (a *Arcade) identify(conn *sshd.Conn) *user {
 	if conn.Key != "" {
 		from, limit := limitPrefix(conn.Network), maxPlayers
 		limited := !from.Addr().IsLoopback() // local connections can come from a proxy that sends no PROXY headers
-		if limited && !a.newPlayers.WouldAllow(from, time.Now()) {
+		now := time.Now()
+		if limited && (!a.newPlayers.WouldAllow(from, now) || !conn.Customer.Store(now, 0)) {
 			limit = 0 // known players can still sign in
 		}
-		start := time.Now()
-		p, err := a.store.SignIn(conn.Key, limit, start)
-		a.databaseTime.Observe(time.Since(start))
+		p, err := a.store.SignIn(conn.Key, limit, now)
+		a.databaseTime.Observe(time.Since(now))
 		switch {
 		case err == nil:
 			v.player, v.name = p, p.Name
 			if p.New {
 				if limited {
-					a.newPlayers.Allow(from, time.Now())
+					a.newPlayers.Allow(from, now)
+					conn.Customer.Store(now, playerBytes)
 				}
 				v.notice = "You are playing as " + p.Name.String() +
 					". Choose Arcade to change your name, see leaderboards and find other players."

@@ -19,6 +19,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/sshd"
 	"arkterm/cmd/arkterm/progress"
@@ -843,6 +844,39 @@ func TestNewPlayersAreLimited(t *testing.T) {
 		h.playerLimitReached.Store(true)
 		if h.runMaintenance(t.Context(), time.Now()); !identify(1, "192.0.2.7/32").player.New {
 			t.Error("with the limit reached, a player without finished games was not removed")
+		}
+	})
+}
+
+// In a full arcade, a visitor takes the place of one from the network with the most visitors, who receives the reason,
+// and whose game is saved.
+func TestVisitorIsReplaced(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openArcade(t, dir)
+		defer h.shutDown()
+		limits := connlimit.Defaults
+		limits.Total, limits.Reserve = 3, 0
+		h.server.Limiter = connlimit.New(limits, func() float64 { return 1 })
+		first, second := h.visit("ann"), h.visit("bob")
+		second.startGame()
+		time.Sleep(10 * time.Second)
+		h.from = netip.MustParseAddr("203.0.113.1")
+		other := h.visit("")
+		h.from = netip.MustParseAddr("203.0.114.1")
+		next := h.visit("")
+		time.Sleep(5 * time.Second)
+		for v, want := range map[*visitor]bool{first: false, second: true, other: false, next: false} {
+			text := v.takeOutput()
+			if strings.Contains(text, "taken your place; your game is saved") != want {
+				t.Errorf("a visitor, who must be replaced: %v, receives %q", want, text[max(0, len(text)-200):])
+			}
+		}
+		if h.Playing() != 3 {
+			t.Errorf("%d visitors are in the arcade, want 3", h.Playing())
+		}
+		for _, v := range []*visitor{first, other, next} {
+			v.client.Close()
 		}
 	})
 }

@@ -1,15 +1,16 @@
-// Package connlimit limits the connections to a server: all open connections, those from one network and from the
-// larger networks that contain it, and unauthenticated ones. It refuses connections from networks that have misbehaved.
-// Refusing a connection costs a few map operations and no cryptography.
+// Package connlimit limits the connections to a server and the resources that customers use. It limits all open
+// connections, those of each network and unauthenticated ones, and refuses connections from networks that have
+// misbehaved. Refusing a connection costs a few map operations and no cryptography.
 //
 // The names and values of limits follow sshd_config(5): MaxStartups, PerSourceMaxStartups, PerSourceNetBlockSize and
-// PerSourcePenalties. Unauthenticated connections are also counted by customer network, an IPv4 /24 or IPv6 /48,
-// because a provider may assign such a network to a single customer. When the limits are reached, a new connection can
-// replace an unauthenticated connection from a customer network with more unauthenticated connections. Therefore,
-// clients that connect and send nothing cannot shut out the clients of other customers.
+// PerSourcePenalties. A provider may assign a network of several sizes to one customer, so each connection is counted
+// for all networks that contain its address, see levels. When a limit is reached, a new connection can replace one of
+// a network that has more. Therefore, no customer can shut out the others. The files ledger.go and bucket.go limit
+// processor time, sent bytes and stored bytes.
 package connlimit
 
 import (
+	"cmp"
 	"net/netip"
 	"slices"
 	"sync"
@@ -23,6 +24,7 @@ type Limits struct {
 	Total     int // maximum number of open connections
 	PerSource int // maximum number of authenticated connections of one network; a multiple for larger networks
 	Reserve   int // number of connections, out of Total, that are reserved for known visitors
+	Block     Block
 
 	// Limits for unauthenticated connections. If there are Start or more of them, and the customer network of a new
 	// connection already has one, the new connection is refused with the probability Chance. The probability rises to 1
@@ -38,7 +40,7 @@ type Limits struct {
 
 	Handshakes int // new connections per second from all networks on average, and in one burst
 
-	MaxSources int // maximum number of networks whose state is stored
+	MaxSources int // maximum number of networks and keys whose state is stored
 }
 
 // Defaults are the limits for a small server. Two processors can serve about 500 players and 50 key exchanges per
@@ -88,12 +90,13 @@ const (
 	SourceFull                // the network has its maximum of connections
 	TooFast                   // the network opens connections too fast
 	Penalized                 // the sum of the network's penalties is too large
+	Overdrawn                 // the network has used too much processor time for a while
 	NumRefusals
 )
 
 // String returns the identifier of the refusal in logs and metrics.
 func (r Refusal) String() string {
-	return [NumRefusals]string{"admitted", "full", "crowded", "source_full", "too_fast", "penalized"}[r]
+	return [NumRefusals]string{"admitted", "full", "crowded", "source_full", "too_fast", "penalized", "overdrawn"}[r]
 }
 
 // Text returns the message for a refused visitor.
@@ -105,81 +108,96 @@ func (r Refusal) Text() string {
 		"There are too many connections from your network.",
 		"Your network connects too often. Please try again in a minute.",
 		"Too many connections from your network have failed. Please try again in a few minutes.",
+		"Your network uses too much of the server's processor time. Please try again in a minute.",
 	}[r]
 }
 
-// A Limiter counts connections. Its methods may be called from any goroutine.
+// A Limiter counts connections and resources. Its methods may be called from any goroutine.
 type Limiter struct {
 	limits Limits
 	random func() float64 // returns a random number in [0, 1)
 
-	mu                sync.Mutex
-	open              int                      // open connections
-	pending           []*Admission             // unauthenticated connections, oldest first
-	pendingByCustomer map[netip.Prefix]int     // unauthenticated connections by customer network
-	widerCounts       map[netip.Prefix]int     // authenticated connections by network of widerNetworks
-	unknownVisitors   int                      // authenticated connections of unknown visitors
-	handshakeLimiter  *rate.Limiter            // new connections from all networks
-	sources           map[netip.Prefix]*source // states of networks, see MaxSources
-	lastSweep         time.Time                // time of the last search for unused networks
+	mu               sync.Mutex
+	open             int                  // open connections
+	pending          []*Admission         // unauthenticated connections, oldest first
+	authenticated    []*Admission         // authenticated connections that can be replaced, oldest first
+	unknownVisitors  int                  // authenticated connections of unknown visitors
+	handshakeLimiter *rate.Limiter        // new connections from all networks
+	sources          map[sourceID]*source // states of networks and keys, see MaxSources
+	lastSweep        time.Time            // time of the last search for unused sources
 }
 
-// A source is the state of a network.
+// A sourceID identifies a customer: a network or a key.
+type sourceID struct {
+	network netip.Prefix
+	key     string
+}
+
+// A source is the state of a network or a key.
 type source struct {
 	authenticated int           // authenticated connections
 	pending       int           // unauthenticated connections
 	rateLimiter   *rate.Limiter // new connections
 	penaltyEnd    time.Time     // time when all penalties are over
 	penalized     bool          // new connections are refused until penaltyEnd
+	account
 }
 
 // New returns a limiter. random returns random numbers in [0, 1). It is never called by two goroutines at the same
 // time.
 func New(l Limits, random func() float64) *Limiter {
 	return &Limiter{
-		limits: l, random: random, sources: make(map[netip.Prefix]*source),
-		pendingByCustomer: make(map[netip.Prefix]int),
-		widerCounts:       make(map[netip.Prefix]int),
-		handshakeLimiter:  rate.NewLimiter(rate.Limit(l.Handshakes), l.Handshakes),
+		limits: l, random: random, sources: make(map[sourceID]*source),
+		handshakeLimiter: rate.NewLimiter(rate.Limit(l.Handshakes), l.Handshakes),
 	}
 }
+
+// levels describes the sources of a connection: the networks that a provider may assign to one customer, and the key.
+// The prefixes of networks are shorter than that of Block by a number of bits. With the default Block, the networks are
+// an IPv4 address and /24, or an IPv6 /64, /56 and /48.
+var levels = [...]struct {
+	bits4, bits6           int // by how many bits the prefix is shorter, for IPv4 and IPv6
+	connections            int // multiple of PerSource and Rate
+	resources4, resources6 int // multiple of the resources in ledger.go, for IPv4 and IPv6
+}{{0, 0, 1, 1, 1}, {8, 8, 4, 4, 1}, {8, 16, 16, 4, 4}, keyLevel: {connections: 1, resources4: 1, resources6: 1}}
+
+const keyLevel = 3
 
 // An Admission represents an admitted connection.
 type Admission struct {
-	limiter       *Limiter
-	source        *source
-	customer      netip.Prefix // customer network
-	widerPrefixes [len(widerNetworks)]netip.Prefix
-	admittedAt    time.Time // time of Admit
-	evict         func()    // closes the connection
-	pending       bool      // not authenticated
-	known         bool      // the visitor is known; set by Authenticate
-	released      bool      // the connection is no longer counted, after Release or an eviction
+	limiter    *Limiter
+	sources    [len(levels)]*source // nil for the key of a guest, and for the last IPv4 network, which repeats
+	customer   *source              // largest network
+	admittedAt time.Time            // time of Admit
+	evict      func()               // closes the unauthenticated connection
+	replace    func()               // ends the authenticated connection; nil if it cannot be replaced
+	pending    bool                 // not authenticated
+	known      bool                 // the visitor is known; set by Authenticate
+	released   bool                 // the connection is no longer counted, after Release or an eviction
 }
 
-// widerNetworks describes the larger networks that a provider may assign to one customer, by the lengths of their
-// prefixes for IPv4 and IPv6. Each can have a multiple of PerSource authenticated connections. Without these limits, a
-// single customer with 256 networks could take all connections.
-var widerNetworks = [...]struct{ bits4, bits6, multiple int }{{24, 56, 4}, {24, 48, 16}}
+// A Block is the size of a network, as the lengths of its prefixes for IPv4 and IPv6. The zero value means /32 and /64.
+type Block struct{ Bits4, Bits6 int }
 
-// Network returns the network of an address: an IPv6 /64 or a single IPv4 address.
-func Network(a netip.Addr) netip.Prefix { return prefix(a, 32, 64) }
+// Network returns the network of an address. The network of the zero address is the zero prefix.
+func (b Block) Network(a netip.Addr) netip.Prefix { return b.prefix(a, 0) }
 
-// customerNetwork returns the largest network that a provider usually assigns to one customer: an IPv6 /48 or an IPv4
-// /24.
-func customerNetwork(a netip.Addr) netip.Prefix { return prefix(a, 24, 48) }
-
-// prefix returns the network of an address. bits4 and bits6 are the lengths of its prefix for IPv4 and IPv6. The
-// network of the zero address is the zero prefix.
-func prefix(a netip.Addr, bits4, bits6 int) netip.Prefix {
+// prefix returns the network of an address at an index of levels.
+func (b Block) prefix(a netip.Addr, level int) netip.Prefix {
 	a = a.Unmap().WithZone("")
-	bits := bits4
+	bits := cmp.Or(b.Bits4, 32) - levels[level].bits4
 	if a.Is6() {
-		bits = bits6
+		bits = cmp.Or(b.Bits6, 64) - levels[level].bits6
 	}
-	p, _ := a.Prefix(bits)
+	p, _ := a.Prefix(max(bits, 0))
 	return p
 }
+
+// Network returns the network of an address with the default Block: an IPv6 /64 or a single IPv4 address.
+func Network(a netip.Addr) netip.Prefix { return Block{}.Network(a) }
+
+// Network returns the network of an address.
+func (l *Limiter) Network(a netip.Addr) netip.Prefix { return l.limits.Block.Network(a) }
 
 // Admit admits a connection or returns the reason for refusing it. The caller must call Release for each admission. If
 // a later connection replaces this connection before its authentication, Admit calls evict once. evict must close the
@@ -204,60 +222,81 @@ func (l *Limiter) admit(now time.Time, a netip.Addr, evict func()) (p, victim *A
 		shortage = Crowded
 	}
 	// Limits for all networks are checked first, because this is cheap.
-	if shortage != Admitted && len(l.pending) == 0 {
+	if shortage != Admitted && len(l.pending)+len(l.authenticated) == 0 {
 		return nil, nil, shortage
 	}
 	if l.handshakeLimiter.TokensAt(now) < 1 {
 		return nil, nil, Crowded
 	}
 
-	s, customer, wider := l.source(now, Network(a)), customerNetwork(a), widerNetworksOf(a)
-	switch {
+	p = &Admission{limiter: l, admittedAt: now, evict: evict, pending: true}
+	l.findSources(now, a, p)
+	switch s := p.sources[0]; {
 	case s.isPenalized(now):
 		return nil, nil, Penalized
-	case l.isSourceFull(s, wider), s.pending >= limits.Share:
+	case p.isSourceFull(), s.pending >= limits.Share:
 		return nil, nil, SourceFull
-	case s.rateLimiter.TokensAt(now) < 1:
+	case p.isTooFast(now):
 		return nil, nil, TooFast
+	case p.isOverdrawn(now):
+		return nil, nil, Overdrawn
 	case shortage != Admitted:
-		if victim = l.findVictim(now, l.pendingByCustomer[customer], s.pending); victim == nil {
+		if victim = l.findVictim(now, p.customer.pending, s.pending); victim != nil {
+			victim.release()
+		} else if len(l.pending) >= limits.Full || l.findReplaced(p, true) == nil {
 			return nil, nil, shortage
 		}
-		victim.release()
-	case l.pendingByCustomer[customer] > 0 && l.refusesAtRandom():
+	case p.customer.pending > 0 && l.refusesAtRandom():
 		return nil, nil, Crowded
 	}
 
 	// Count only admitted connections. Otherwise one network could use up the handshakes of all networks.
-	s.rateLimiter.AllowN(now, 1)
 	l.handshakeLimiter.AllowN(now, 1)
-
-	p = &Admission{
-		limiter: l, source: s, customer: customer, widerPrefixes: wider, admittedAt: now, evict: evict, pending: true,
-	}
 	l.open++
 	l.pending = append(l.pending, p)
-	l.pendingByCustomer[customer]++
-	s.pending++
+	for _, s := range p.networks() {
+		if s != nil {
+			s.rateLimiter.AllowN(now, 1)
+			s.pending++
+		}
+	}
 	return p, victim, Admitted
 }
 
-// widerNetworksOf returns the networks of widerNetworks that contain an address.
-func widerNetworksOf(a netip.Addr) (all [len(widerNetworks)]netip.Prefix) {
-	for i, w := range widerNetworks {
-		all[i] = prefix(a, w.bits4, w.bits6)
+// findSources sets the networks of a new connection.
+func (l *Limiter) findSources(now time.Time, a netip.Addr, p *Admission) {
+	before := netip.Prefix{}
+	for i := range p.networks() {
+		network := l.limits.Block.prefix(a, i)
+		if i == 0 || network != before {
+			p.sources[i] = l.source(now, sourceID{network: network}, i)
+			p.customer = p.sources[i]
+		}
+		before = network
 	}
-	return all
 }
 
-// isSourceFull reports whether a network or one of the wider networks has its maximum of authenticated connections.
-func (l *Limiter) isSourceFull(s *source, wider [len(widerNetworks)]netip.Prefix) bool {
-	for i, p := range wider {
-		if l.widerCounts[p] >= widerNetworks[i].multiple*l.limits.PerSource {
+// networks returns the states of the connection's networks. Some are nil.
+func (p *Admission) networks() []*source { return p.sources[:keyLevel] }
+
+// isSourceFull reports whether one of the networks has its maximum of authenticated connections.
+func (p *Admission) isSourceFull() bool {
+	for i, s := range p.networks() {
+		if s != nil && s.authenticated >= levels[i].connections*p.limiter.limits.PerSource {
 			return true
 		}
 	}
-	return s.authenticated >= l.limits.PerSource
+	return false
+}
+
+// isTooFast reports whether one of the networks opens connections too fast.
+func (p *Admission) isTooFast(now time.Time) bool {
+	for _, s := range p.networks() {
+		if s != nil && s.rateLimiter.TokensAt(now) < 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // refusesAtRandom reports whether to refuse a new connection. The probability depends on the number of unauthenticated
@@ -277,12 +316,32 @@ func (l *Limiter) findVictim(now time.Time, customerPending, sourcePending int) 
 	var v *Admission
 	maxCustomer, maxSource := customerPending, sourcePending
 	for _, p := range l.pending {
-		if n := l.pendingByCustomer[p.customer]; n > maxCustomer || n == maxCustomer && p.source.pending > maxSource {
-			v, maxCustomer, maxSource = p, n, p.source.pending
+		n, m := p.customer.pending, p.sources[0].pending
+		if n > maxCustomer || n == maxCustomer && m > maxSource {
+			v, maxCustomer, maxSource = p, n, m
 		}
 	}
 	if v == nil || maxCustomer <= l.limits.Share && now.Sub(v.admittedAt) < minPendingTime {
 		return nil
+	}
+	return v
+}
+
+// findReplaced returns the authenticated connection that the new connection p replaces on a full server, or nil. It
+// selects the customer network with the most authenticated connections, and in it guests first, and the latest of
+// these. A connection can be replaced if its customer network keeps at least as many connections as that of p has. A
+// known visitor can replace any unknown one. Set mayBeKnown if it is not yet known whether p is known.
+func (l *Limiter) findReplaced(p *Admission, mayBeKnown bool) *Admission {
+	var v *Admission
+	for _, c := range l.authenticated {
+		n := c.customer.authenticated
+		switch {
+		case n <= p.customer.authenticated+1 && (c.known || !p.known && !mayBeKnown):
+		case c.known && !p.known && !mayBeKnown: // its seat may be reserved for known visitors
+		case v == nil, n > v.customer.authenticated,
+			n == v.customer.authenticated && (c.isGuest() || !v.isGuest()):
+			v = c
+		}
 	}
 	return v
 }
@@ -312,64 +371,110 @@ func (s *source) penalize(now time.Time, penalty time.Duration) {
 // sweepInterval is the minimum time between two searches for unused networks while the table of networks is full.
 const sweepInterval = time.Second
 
-// source returns the state of a network. If the table of networks is full, it returns a new state that is not stored.
-// Therefore, an attacker who fills the table cannot shut out others. The limits for all networks still apply.
-func (l *Limiter) source(now time.Time, p netip.Prefix) *source {
-	if s := l.sources[p]; s != nil {
+// source returns the state of a network or key at an index of levels. If the table of sources is full, it returns a new
+// state that is not stored. Therefore, an attacker who fills the table cannot shut out others. The limits for all
+// networks still apply.
+func (l *Limiter) source(now time.Time, id sourceID, level int) *source {
+	if s := l.sources[id]; s != nil {
 		return s
 	}
 	if len(l.sources) >= l.limits.MaxSources && now.Sub(l.lastSweep) >= sweepInterval {
 		l.lastSweep = now
-		for p, s := range l.sources {
-			if s.authenticated+s.pending == 0 && !now.Before(s.penaltyEnd) &&
-				s.rateLimiter.TokensAt(now) >= float64(l.limits.Burst) {
-				delete(l.sources, p)
+		for id, s := range l.sources {
+			if s.isUnused(now) {
+				delete(l.sources, id)
 			}
 		}
 	}
-	s := &source{rateLimiter: rate.NewLimiter(l.limits.Rate, l.limits.Burst)}
+	n, resources := levels[level].connections, levels[level].resources6
+	if id.network.Addr().Is4() {
+		resources = levels[level].resources4
+	}
+	s := &source{
+		rateLimiter: rate.NewLimiter(l.limits.Rate*rate.Limit(n), l.limits.Burst*n),
+		account:     newAccount(resources, l.limits.PerSource),
+	}
 	if len(l.sources) < l.limits.MaxSources {
-		l.sources[p] = s
+		l.sources[id] = s
 	}
 	return s
 }
 
-// Authenticate records that the connection was authenticated, and returns Admitted. known reports whether the visitor
-// is known, for example from earlier visits. If the network has its maximum of authenticated connections, Authenticate
-// returns SourceFull. If only connections for known visitors are left, it returns Full. The caller must close a refused
-// connection.
-func (p *Admission) Authenticate(known bool) Refusal {
+// isUnused reports whether a new source would have the same state.
+func (s *source) isUnused(now time.Time) bool {
+	return s.authenticated+s.pending == 0 && !now.Before(s.penaltyEnd) &&
+		s.rateLimiter.TokensAt(now) >= float64(s.rateLimiter.Burst()) && s.account.isUnused(now)
+}
+
+// Identify records the visitor's key, which is "" for a guest, before Authenticate. If a later connection replaces this
+// connection after its authentication, Authenticate of that connection calls evict once. evict must end the connection,
+// and must not call the limiter.
+func (p *Admission) Identify(now time.Time, key string, evict func()) {
 	l := p.limiter
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	switch {
-	case p.released || !p.pending:
-		return Admitted
-	case l.isSourceFull(p.source, p.widerPrefixes):
-		return SourceFull
-	case !known && l.unknownVisitors >= l.limits.Total-l.limits.Reserve:
-		return Full
+	p.replace = evict
+	if key != "" {
+		p.sources[keyLevel] = l.source(now, sourceID{key: key}, keyLevel)
+	}
+}
+
+// isGuest reports whether the visitor has no key.
+func (p *Admission) isGuest() bool { return p.sources[keyLevel] == nil }
+
+// Authenticate records that the connection was authenticated, and returns Admitted. known reports whether the visitor
+// is known, for example from earlier visits. If the network has its maximum of authenticated connections, Authenticate
+// returns SourceFull. If the server is full, or only connections for known visitors are left, it replaces another
+// connection or returns Full. The caller must close a refused connection.
+func (p *Admission) Authenticate(known bool) Refusal {
+	replaced, refusal := p.authenticate(known)
+	if replaced != nil {
+		replaced.replace()
+	}
+	return refusal
+}
+
+// authenticate implements Authenticate, except that its caller must end the replaced connection.
+func (p *Admission) authenticate(known bool) (replaced *Admission, _ Refusal) {
+	l := p.limiter
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if p.released || !p.pending {
+		return nil, Admitted
+	}
+	if p.isSourceFull() {
+		return nil, SourceFull
+	}
+	p.known = known
+	if l.open-len(l.pending) >= l.limits.Total || !known && l.unknownVisitors >= l.limits.Total-l.limits.Reserve {
+		if replaced = l.findReplaced(p, false); replaced == nil {
+			return nil, Full
+		}
+		replaced.release()
 	}
 	p.removePending()
-	p.known = known
 	p.countAuthenticated(1)
-	return Admitted
+	return replaced, Admitted
 }
 
 // countAuthenticated adds d, which is 1 or -1, to the counts of authenticated connections.
 func (p *Admission) countAuthenticated(d int) {
 	l := p.limiter
-	p.source.authenticated += d
 	if !p.known {
 		l.unknownVisitors += d
 	}
-	for i, n := range p.widerPrefixes {
-		if slices.Contains(p.widerPrefixes[:i], n) { // both rows of widerNetworks have the same IPv4 network
-			continue
+	for _, s := range p.sources {
+		if s != nil {
+			s.authenticated += d
 		}
-		if l.widerCounts[n] += d; l.widerCounts[n] == 0 {
-			delete(l.widerCounts, n)
-		}
+	}
+	switch {
+	case p.replace == nil:
+	case d > 0:
+		l.authenticated = append(l.authenticated, p)
+	default:
+		i := slices.Index(l.authenticated, p)
+		l.authenticated = slices.Delete(l.authenticated, i, i+1)
 	}
 }
 
@@ -377,9 +482,10 @@ func (p *Admission) countAuthenticated(d int) {
 func (p *Admission) removePending() {
 	l := p.limiter
 	p.pending = false
-	p.source.pending--
-	if l.pendingByCustomer[p.customer]--; l.pendingByCustomer[p.customer] == 0 {
-		delete(l.pendingByCustomer, p.customer)
+	for _, s := range p.networks() {
+		if s != nil {
+			s.pending--
+		}
 	}
 	i := slices.Index(l.pending, p)
 	l.pending = slices.Delete(l.pending, i, i+1)
@@ -391,7 +497,7 @@ func (p *Admission) Release(now time.Time, f Fault) {
 	defer p.limiter.mu.Unlock()
 	if !p.released {
 		p.release()
-		p.source.penalize(now, penalties[f])
+		p.sources[0].penalize(now, penalties[f])
 	}
 }
 

@@ -60,6 +60,9 @@ func TestNetwork(t *testing.T) {
 			t.Errorf("Network(%s) = %s, want %s", a, got, want)
 		}
 	}
+	if got := (Block{24, 48}).Network(netip.MustParseAddr("2001:db8:1:2::")).String(); got != "2001:db8:1::/48" {
+		t.Errorf("Network of a /48 Block = %s, want 2001:db8:1::/48", got)
+	}
 	if got := Network(netip.Addr{}); got.IsValid() {
 		t.Errorf("Network of the zero address = %v, want the zero prefix", got)
 	}
@@ -444,6 +447,36 @@ func TestOneCustomerCannotShutOutOthers(t *testing.T) {
 	}
 }
 
+// Other visitors are admitted while an attacker authenticates as many connections as possible, from all networks of one
+// customer. The attacker gets at most 32 connections at the same time.
+func TestOneCustomerGetsFewConnections(t *testing.T) {
+	for name, end := range map[string]bool{"connections that last": false, "connections that end": true} {
+		limiter, now, seats, admitted := New(Defaults, neverRefuse), startTime, 0, 0
+		for step := range 120 * 50 {
+			for net := range 16 {
+				p, refusal := limiter.Admit(now, address6(0, (16*step+net)%256), func() {})
+				switch {
+				case refusal != Admitted:
+				case p.Authenticate(false) != Admitted, end:
+					p.Release(now, NoFault)
+				default:
+					seats++
+				}
+			}
+			if step%50 != 0 {
+			} else if p, refusal := limiter.Admit(now, address(uint32(step)), nil); refusal == Admitted &&
+				p.Authenticate(false) == Admitted {
+				admitted++
+			}
+			now = now.Add(time.Second / 50)
+		}
+		if admitted < 114 || seats > 32 {
+			t.Errorf("%s: %d of 120 visitors are admitted, and the attacker has %d connections; want at least 114, at most 32",
+				name, admitted, seats)
+		}
+	}
+}
+
 func TestPenalties(t *testing.T) {
 	connectAndFail := func(limiter *Limiter, now time.Time, f Fault) Refusal {
 		p, refusal := limiter.Admit(now, address(1), nil)
@@ -511,8 +544,8 @@ func TestSourcesAreBounded(t *testing.T) {
 	later := startTime.Add(time.Hour)
 	checkAdmit(t, limiter, later, address(5000), Admitted)
 	checkAdmit(t, limiter, later, address(5000), SourceFull)
-	if n := limiter.Sources(); n != 1 {
-		t.Errorf("after an hour, Sources() = %d, want 1", n)
+	if n := limiter.Sources(); n != 2 {
+		t.Errorf("after an hour, Sources() = %d, want 2: the network and the /24", n)
 	}
 }
 

@@ -1,11 +1,31 @@
 package connlimit
 
 import (
+	"cmp"
 	"fmt"
 	"net/netip"
 	"slices"
 	"strings"
 )
+
+// Set sets the block to the lengths in text. It implements the interface pflag.Value.
+func (b *Block) Set(text string) error {
+	var n Block
+	if _, err := fmt.Sscanf(text+"\n", "%d:%d\n", &n.Bits4, &n.Bits6); err != nil || n.Bits4 < 8 || n.Bits4 > 32 ||
+		n.Bits6 < 16 || n.Bits6 > 128 {
+		return fmt.Errorf("unknown block %.40q (want the lengths of two prefixes, for example 32:64)", text)
+	}
+	*b = n
+	return nil
+}
+
+// String returns the block in the format of Set.
+func (b *Block) String() string {
+	return fmt.Sprintf("%d:%d", cmp.Or(b.Bits4, 32), cmp.Or(b.Bits6, 64))
+}
+
+// Type returns the placeholder for the value in help texts.
+func (b *Block) Type() string { return "BITS:BITS" }
 
 // Networks is a list of networks. It implements the interface pflag.Value for flags with values such as
 // 10.0.0.0/8,2001:db8::/32.

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"golang.org/x/crypto/ssh"
+
+	"arkterm/cmd/arkterm-arcade/connlimit"
 )
 
 // This file authenticates clients. The server accepts every key, which identifies the player, and ignores user names. A
@@ -43,12 +45,12 @@ var errKeyExchanges = errors.New("too many key exchanges")
 type hostKey struct {
 	ssh.Signer
 	conn   *limitedConn
-	bucket *tokenBucket // limits key exchanges; shared by all host keys of the connection
+	bucket *connlimit.Bucket // limits key exchanges; shared by all host keys of the connection
 }
 
 // Sign signs a key exchange. After too many key exchanges, it closes the connection.
 func (k *hostKey) Sign(random io.Reader, data []byte) (*ssh.Signature, error) {
-	if k.bucket.allow(time.Now(), 1) == 1 {
+	if k.bucket.Allow(time.Now(), 1) == 1 {
 		k.conn.keyExchangeDone()
 		return k.Signer.Sign(random, data)
 	}
@@ -91,7 +93,7 @@ func newConfig(conn *limitedConn, keys []ssh.Signer, version string) *ssh.Server
 			return &ssh.Permissions{Extensions: map[string]string{keyExtension: ""}}, nil
 		},
 	}
-	bucket := &tokenBucket{rate: keyExchangeRate, burst: keyExchangeBurst}
+	bucket := &connlimit.Bucket{Rate: keyExchangeRate, Burst: keyExchangeBurst}
 	for _, k := range keys {
 		c.AddHostKey(&hostKey{k, conn, bucket})
 	}

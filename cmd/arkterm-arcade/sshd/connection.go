@@ -53,6 +53,13 @@ func (c *connection) dismiss(code disconnectReason, text string) {
 	}
 }
 
+// replace ends the session, or a connection whose session has not started, in favor of another visitor.
+func (c *connection) replace() {
+	c.dismiss(reasonTooManyConnections, replacedText) // before cancel, which dismisses with another reason
+	c.cancel(ErrReplaced)
+	time.AfterFunc(closeTime, func() { _ = c.conn.closeNow() })
+}
+
 // spawn calls f in a goroutine. A panic ends only this connection.
 func (c *connection) spawn(f func()) {
 	c.goroutines.Go(func() {

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 	"unsafe"
+
+	"arkterm/cmd/arkterm-arcade/connlimit"
 )
 
 // Limits for delaying small packets. Most small packets are replies to keepalive requests, which OpenSSH also sends to
@@ -24,6 +26,24 @@ const (
 // maxReadBytes bytes faster than the limit allows.
 const maxReadBytes = 16 << 10
 
+// Rate limits. The server reads the encrypted bytes of a connection no faster than receiveRate, so a client that
+// sends faster has to wait, and does not cost more than other clients. The server drops decrypted input beyond
+// inputRate.
+//
+// The fastest legitimate input comes from a moving mouse. Most mice send at most 200 reports per second with 12 bytes
+// each, which is 2.4 KB/s, or 10 KB/s encrypted with one packet per report. Gaming mice send 1,000 reports per second.
+// Terminals that report pixels pass on all reports with 16 bytes each, which is 16 KB/s, or 52 KB/s encrypted. Thirty
+// keys per second add 1.6 KB/s. OpenSSH sends 50 pings per second to obscure keystroke timing, which add 1.8 KB/s. A
+// paste of 32 KB arrives in one burst.
+const (
+	receiveRate  = 64 << 10  // encrypted bytes of a connection per second
+	receiveBurst = 128 << 10 // encrypted bytes in one burst
+	inputRate    = 20 << 10  // bytes of keys, mouse reports and pastes per second
+	inputBurst   = 32 << 10  // such bytes in one burst
+	resizeRate   = 2         // size changes per second
+	resizeBurst  = 30        // size changes in one burst
+)
+
 // A limitedConn is a connection that limits the rate of reading, and fails if the client is silent for too long.
 type limitedConn struct {
 	net.Conn
@@ -35,11 +55,11 @@ type limitedConn struct {
 	versionRead  bool // the client's version has been read
 	hasRead      bool // at least one byte has been read
 	readDeadline deadline
-	bucket       tokenBucket   // received bytes
-	lastRead     int           // bytes of the last Read, which are not yet taken from bucket
-	waitTimer    *time.Timer   // timer for waiting in Read; nil before the first wait
-	wake         chan struct{} // ends a wait in Read
-	granted      atomic.Int64  // extra bytes that are not yet added to bucket
+	bucket       connlimit.Bucket // received bytes
+	lastRead     int              // bytes of the last Read, which are not yet taken from bucket
+	waitTimer    *time.Timer      // timer for waiting in Read; nil before the first wait
+	wake         chan struct{}    // ends a wait in Read
+	granted      atomic.Int64     // extra bytes that are not yet added to bucket
 
 	closed atomic.Bool
 
@@ -80,7 +100,7 @@ var errNotSSH = errors.New("the client has sent no SSH version")
 func newLimitedConn(c net.Conn, count *Counts) *limitedConn {
 	return &limitedConn{
 		Conn: c, count: count, opened: time.Now(),
-		bucket: tokenBucket{rate: receiveRate, burst: receiveBurst}, wake: make(chan struct{}, 1),
+		bucket: connlimit.Bucket{Rate: receiveRate, Burst: receiveBurst}, wake: make(chan struct{}, 1),
 	}
 }
 
@@ -114,12 +134,12 @@ func (c *limitedConn) Read(p []byte) (int, error) {
 // client that has exceeded the rate for too long.
 func (c *limitedConn) wait() (now time.Time) {
 	now = time.Now()
-	wait := c.bucket.take(now, c.lastRead-int(c.granted.Swap(0)))
+	wait := c.bucket.Take(now, c.lastRead-int(c.granted.Swap(0)))
 	if c.keysExchanged && c.preAuthBytes <= 0 && !c.authRequested.Load() {
 		wait = handshakeTime - now.Sub(c.opened) // until the authentication starts or the time is over
 	}
 	for c.lastRead = 0; wait > 0 && !c.closed.Load(); {
-		if c.authenticated.Load() && c.bucket.isFlooding(now) {
+		if c.authenticated.Load() && c.bucket.IsFlooding(now) {
 			c.onMisbehavior("flood")
 			break
 		}
@@ -133,7 +153,7 @@ func (c *limitedConn) wait() (now time.Time) {
 		case <-c.wake:
 		}
 		now = time.Now()
-		wait = c.bucket.take(now, -int(c.granted.Swap(0)))
+		wait = c.bucket.Take(now, -int(c.granted.Swap(0)))
 	}
 	return now
 }

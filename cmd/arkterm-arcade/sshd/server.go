@@ -46,17 +46,21 @@ const (
 
 // Reasons for closing a connection, which clients show to their users.
 const (
-	blockedText = "Connections from your network are blocked."
-	closingText = "The server is closing. Please try again later."
-	timeoutText = "You have not signed in within two minutes. Please connect again."
-	evictedText = "Too many visitors are signing in. Please connect again."
-	idleText    = "You have not started a game. This server has games only, no tunnels (ssh -N) and no files. " +
+	blockedText  = "Connections from your network are blocked."
+	closingText  = "The server is closing. Please try again later."
+	timeoutText  = "You have not signed in within two minutes. Please connect again."
+	replacedText = "The arcade is full, and another visitor has taken your place. Please try again in a few minutes."
+	evictedText  = "Too many visitors are signing in. Please connect again."
+	idleText     = "You have not started a game. This server has games only, no tunnels (ssh -N) and no files. " +
 		"Connect with ssh without -N."
 	filesText = "This server has games only, no files (sftp, scp). Connect with ssh."
 )
 
-// ErrClosing is the cause with which the contexts of sessions are canceled when the server closes.
-var ErrClosing = errors.New("the server is closing")
+// Causes with which the contexts of sessions are canceled.
+var (
+	ErrClosing  = errors.New("the server is closing")
+	ErrReplaced = errors.New("the arcade is full, and another visitor has taken your place") // see [connlimit.Admission]
+)
 
 // A Server serves SSH clients. Set its fields before Serve and do not change them afterwards.
 type Server struct {
@@ -99,9 +103,10 @@ type Counts struct {
 
 // A Conn is an authenticated connection with a running session.
 type Conn struct {
-	Key      string       // SHA-256 of the public key in hexadecimal; "" for a guest
-	Network  netip.Prefix // network of the client
-	Terminal *Terminal    // nil if the client has not requested a terminal
+	Key      string               // SHA-256 of the public key in hexadecimal; "" for a guest
+	Network  netip.Prefix         // network of the client
+	Customer *connlimit.Admission // limits the resources that the session uses; nil if they are unlimited
+	Terminal *Terminal            // nil if the client has not requested a terminal
 
 	Args    []string // words of the command, if Command is set
 	Command bool     // the client has requested a command instead of the game
@@ -265,7 +270,9 @@ func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr,
 	defer client.Close()
 	_ = conn.SetDeadline(time.Time{})
 
-	user := &Conn{Key: client.Permissions.Extensions[keyExtension], Network: connlimit.Network(from)}
+	user := &Conn{
+		Key: client.Permissions.Extensions[keyExtension], Network: s.Limiter.Network(from), Customer: admission,
+	}
 	c := &connection{
 		server: s, conn: conn, client: client, log: log, user: user,
 		requestLimit: rate.NewLimiter(maxRequestRate, maxRequestRate), requestsDone: make(chan struct{}),
@@ -283,6 +290,7 @@ func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr,
 
 	stopClosing = context.AfterFunc(ctx, func() { c.dismiss(reasonByApplication, closingText) })
 	defer stopClosing()
+	admission.Identify(time.Now(), user.Key, func() { go c.replace() })
 	known := user.Key != "" && s.IsKnown != nil && s.IsKnown(user.Key)
 	if refusal := admission.Authenticate(known); refusal != connlimit.Admitted {
 		s.Count.Refused[refusal].Add(1)

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm/screen"
 )
 
@@ -41,14 +42,14 @@ type Terminal struct {
 	onResize     func()      // see OnResize
 	resizedAt    time.Time   // time of the last call of onResize
 	resizeTimer  *time.Timer // calls onResize; nil if no call is pending
-	resizeBucket tokenBucket
+	resizeBucket connlimit.Bucket
 
 	pendingInput []byte        // input for Push and Read
 	inputReady   chan struct{} // holds a token when a waiting Read must check again for input
 	ended        bool          // the client has closed its stream
 	dropped      int           // number of dropped bytes
 
-	inputBucket   tokenBucket                  // used only by the goroutine that reads
+	inputBucket   connlimit.Bucket             // used only by the goroutine that reads
 	inputMu       sync.Mutex                   // held while onInput is called or changed
 	onInput       func(p []byte) time.Duration // called for input; nil if Push was not called
 	onInputEnd    func()                       // called at the end of the input
@@ -60,8 +61,8 @@ func newTerminal(c ssh.Channel, size screen.Size, urgent *atomic.Int32, flooded,
 	t := &Terminal{
 		channel: c, size: size, onFlood: flooded, urgent: urgent, writing: make(chan struct{}, 1),
 		inputReady:   make(chan struct{}, 1),
-		resizeBucket: tokenBucket{rate: resizeRate, burst: resizeBurst},
-		inputBucket:  tokenBucket{rate: inputRate, burst: inputBurst},
+		resizeBucket: connlimit.Bucket{Rate: resizeRate, Burst: resizeBurst},
+		inputBucket:  connlimit.Bucket{Rate: inputRate, Burst: inputBurst},
 	}
 	t.watchdog = time.AfterFunc(writeTimeout, stuck)
 	t.watchdog.Stop()
@@ -86,7 +87,7 @@ func (t *Terminal) resize(size screen.Size) {
 		return
 	}
 	now := time.Now()
-	t.resizeTimer = time.AfterFunc(max(t.resizeBucket.take(now, 1), resizeInterval-now.Sub(t.resizedAt)), func() {
+	t.resizeTimer = time.AfterFunc(max(t.resizeBucket.Take(now, 1), resizeInterval-now.Sub(t.resizedAt)), func() {
 		t.mu.Lock()
 		t.resizeTimer, t.resizedAt = nil, time.Now()
 		f := t.onResize
@@ -143,10 +144,10 @@ func (t *Terminal) readLoop() {
 // there is a flood.
 func (t *Terminal) limitInput(n int) int {
 	now := time.Now()
-	allowed := t.inputBucket.allow(now, n)
+	allowed := t.inputBucket.Allow(now, n)
 	if allowed < n {
 		t.countDropped(n - allowed)
-		if t.inputBucket.isFlooding(now) {
+		if t.inputBucket.IsFlooding(now) {
 			t.onFlood()
 		}
 	}

@@ -89,6 +89,14 @@ type Host struct {
 	// Observe, if not nil, receives the measurements of this host. It must not block.
 	Observe func(m Measurement, d time.Duration)
 
+	// Charge, if not nil, records the time that the host has worked and the bytes that it has sent. It returns the time
+	// until the host may work again, because of a budget that several hosts can share. The host draws no frame until
+	// then. If the time exceeds maxDebt, it also plays no ticks and handles no events.
+	Charge func(work time.Duration, bytes int) (wait time.Duration)
+
+	// ThreadTime returns the processor time of the calling thread, for Charge. It is nil if only Now can measure work.
+	ThreadTime func() time.Duration
+
 	mu         mutex // held while the session changes
 	display    display
 	present    *screen.Presenter
@@ -106,6 +114,11 @@ type Host struct {
 	keyAt      time.Duration // when the first key since the last frame arrived; Never if there was none
 	cellBudget float64       // number of cells that Limit allows to draw now
 	budgetAt   time.Duration // time at which cellBudget was computed
+	workSince  time.Duration // start of the work that has not been charged
+	threadTime time.Duration // ThreadTime at workSince
+	sent       int           // total number of bytes sent before the last frame
+	charged    int           // total number of bytes that have been charged
+	debt       time.Duration // last result of Charge
 	timer      *time.Timer
 }
 
@@ -144,6 +157,57 @@ func (l Limit) rate(cells int) (fps int, ok bool) {
 // turnTimeout limits how long ticks wait for a turn. A session catches up on at most a tenth of a second.
 const turnTimeout = 40 * time.Millisecond
 
+// maxDebt is the result of Charge above which a host stops. Frames alone do not cause such a debt, because the host draws
+// a frame only without a debt.
+const maxDebt = 1500 * time.Millisecond
+
+// maxCharge is the maximum time that is charged at once. A host that takes longer was delayed by the machine.
+const maxCharge = 100 * time.Millisecond
+
+// beginWork starts to measure work, and returns the time.
+func (h *Host) beginWork() time.Duration {
+	h.workSince = h.Now()
+	if h.ThreadTime != nil {
+		h.threadTime = h.ThreadTime()
+	}
+	return h.workSince
+}
+
+// charge charges the work since beginWork and the bytes sent. If the thread has changed, its processor time is often
+// impossible, and charge uses the time of the clock.
+func (h *Host) charge() {
+	if h.Charge == nil {
+		return
+	}
+	work := h.Now() - h.workSince
+	if h.ThreadTime != nil {
+		if used := h.ThreadTime() - h.threadTime; used >= 0 && used < work {
+			work = used
+		}
+	}
+	h.debt = h.Charge(min(work, maxCharge), h.sent-h.charged)
+	h.charged = h.sent
+}
+
+// payDebt waits until the debt is paid if it exceeds maxDebt. Meanwhile it calls only functions of Calls.
+func (h *Host) payDebt() error {
+	if h.debt <= maxDebt {
+		return nil
+	}
+	h.timer.Reset(h.debt)
+	for {
+		select {
+		case call := <-h.Calls:
+			if err := call(); err != nil {
+				return err
+			}
+		case <-h.timer.C:
+			h.timer.Reset(0)
+			return nil
+		}
+	}
+}
+
 // Run runs the session until the player quits. It returns an error if the screen is gone (its Err, or screen.ErrGone),
 // if a function of Calls returns an error, or a *worker.Panic if the session panics. Run does not call Fini.
 func (h *Host) Run() (err error) {
@@ -167,6 +231,7 @@ func (h *Host) Run() (err error) {
 		if err := h.show(now); err != nil {
 			return err
 		}
+		h.charge()
 		h.releaseTurn()
 	}
 	return nil
@@ -190,6 +255,9 @@ func (h *Host) begin() {
 
 // wait waits for an event or a call and handles it, or waits for the timer and then for a turn.
 func (h *Host) wait() error {
+	if err := h.payDebt(); err != nil {
+		return err
+	}
 	var turns chan<- struct{} // nil until the timer has fired
 	for {
 		select {
@@ -197,15 +265,18 @@ func (h *Host) wait() error {
 			if !ok {
 				return cmp.Or(h.display.Err(), screen.ErrGone)
 			}
-			return h.event(h.Now(), ev)
+			return h.event(h.beginWork(), ev)
 		case call := <-h.Calls:
+			h.beginWork()
 			return call()
 		case <-h.timer.C:
+			now := h.beginWork()
 			if h.Turns == nil {
 				return nil
 			}
 			if turns != nil { // the turn is late: play ticks without drawing
-				h.advance(h.Now())
+				h.advance(now)
+				h.charge()
 			}
 			select { // usually a turn is free, and this select is faster than the one with all cases
 			case h.Turns <- struct{}{}:
@@ -217,6 +288,7 @@ func (h *Host) wait() error {
 			}
 		case turns <- struct{}{}:
 			h.hasTurn = true
+			h.beginWork()
 			return nil
 		}
 	}
@@ -396,8 +468,13 @@ func (h *Host) maxRate() (fps int, fixed bool) {
 	return fps, fixed
 }
 
-// allowed reports whether Limit allows another frame now. If not, it also returns when Limit will.
+// allowed reports whether Charge and Limit allow another frame now. If not, it also returns when they will.
 func (h *Host) allowed(now time.Duration) (ok bool, again time.Duration) {
+	if h.Charge != nil {
+		if wait := h.Charge(0, 0); wait > 0 {
+			return false, now + wait
+		}
+	}
 	cells := float64(h.cols * h.rows)
 	if h.Limit.Cells == 0 || cells == 0 {
 		return true, now
@@ -417,6 +494,7 @@ func (h *Host) draw(now time.Duration) error {
 	h.updateSize(now)
 	h.cellBudget -= float64(h.cols * h.rows)
 	flow := h.display.Flow()
+	h.sent = flow.Sent
 	d := h.Session.Figures()
 	d.RTTNanos, d.Link = int(flow.RTT), flow.State
 	d.Rate, d.PendingNanos = flow.LineRate(), 0

@@ -80,9 +80,11 @@ type fakeSession struct {
 	sizes     [][2]int
 	caps      []screen.Caps
 	awayCalls int
-	onAway    func() // called by Away; may be nil
-	panics    bool   // panic at the next key
-	fps       int    // maximum frame rate; 0 means 60
+	onAway    func()        // called by Away; may be nil
+	panics    bool          // panic at the next key
+	fps       int           // maximum frame rate; 0 means 60
+	tickTime  time.Duration // time that Advance takes
+	drawTime  time.Duration // time that Draw takes
 
 	advanced int // number of calls of Advance
 	events   input.Dispatcher
@@ -104,7 +106,10 @@ func (s *fakeSession) Event(now time.Duration, ev tcell.Event) {
 	s.dirty = true
 }
 
-func (s *fakeSession) Advance(time.Duration)                  { s.advanced++ }
+func (s *fakeSession) Advance(time.Duration) {
+	s.advanced++
+	time.Sleep(s.tickTime)
+}
 func (s *fakeSession) Mouse(time.Duration, input.MouseReport) {}
 func (s *fakeSession) Paste(_ time.Duration, text string)     { s.pasted = text }
 func (s *fakeSession) Releases()                              { s.releases = true }
@@ -150,6 +155,7 @@ func (s *fakeSession) Next(now time.Duration) (frame, tick time.Duration) {
 
 func (s *fakeSession) Draw(now time.Duration) *cell.Frame {
 	s.dirty, s.next = false, now+s.interval()
+	time.Sleep(s.drawTime)
 	s.frame.SetSize(3, 1)
 	s.frame.BorrowCells()
 	return &s.frame
@@ -296,6 +302,57 @@ func TestLimitOfLargeFrames(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// A host with a budget draws fewer frames, but its session still plays ticks. If the ticks alone exceed the budget, the
+// host stops for a while. It still handles calls.
+func TestBudget(t *testing.T) {
+	const share = 0.07 // of the time
+	for _, c := range []struct {
+		tickTime, drawTime time.Duration
+		keys               bool
+		minFrames          int // in 20 s
+		minTicks           int
+		maxShare           float64
+	}{
+		{0, 100 * time.Microsecond, false, 1195, 1195, share},
+		{0, 5 * time.Millisecond, false, 270, 900, share},
+		{0, 5 * time.Millisecond, true, 270, 1500, share},
+		{12 * time.Millisecond, time.Millisecond, false, 10, 100, share},
+		{12 * time.Millisecond, time.Millisecond, true, 10, 100, share},
+	} {
+		withHost(t, func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, _ chan error) {
+			const burst = 0.1 // s
+			balance, at, used := burst, d.now(), time.Duration(0)
+			h.Charge = func(work time.Duration, _ int) time.Duration {
+				now := d.now()
+				balance, at = min(balance+share*(now-at).Seconds(), burst)-work.Seconds(), now
+				used += work
+				if balance >= 0 {
+					return 0
+				}
+				return time.Duration(-balance/share*1e9) + 1
+			}
+			s.moves, s.tickTime, s.drawTime = true, c.tickTime, c.drawTime
+			sendKey(d)
+			time.Sleep(10 * time.Second) // use up the burst
+			frames, ticks, before := len(d.shownAt), s.advanced, used
+			for range 1000 {
+				if c.keys {
+					select {
+					case d.events <- input.NewEventMouse(input.MouseReport{}):
+					case <-time.After(time.Millisecond): // the host does not handle events
+					}
+				}
+				time.Sleep(20 * time.Millisecond)
+			}
+			frames, ticks = len(d.shownAt)-frames, s.advanced-ticks
+			if got := (used - before).Seconds() / 20; frames < c.minFrames || ticks < c.minTicks ||
+				got > c.maxShare*1.15 {
+				t.Errorf("%+v: %d frames, %d calls of Advance, and %.3f of the time", c, frames, ticks, got)
+			}
+		})
 	}
 }
 

@@ -20,10 +20,11 @@ import (
 type HandlerOptions struct {
 	Files  Folders
 	Scores progress.Store
-	Player string    // name of the player in the scores; "" is the local player
-	Slot   *SaveSlot // nil if games are not saved
-	NoSave error     // the reason why Slot is nil; nil if games are never saved
-	Guard  func()    // deferred in every goroutine
+	Player string               // name of the player in the scores; "" is the local player
+	Slot   *SaveSlot            // nil if games are not saved
+	NoSave error                // the reason why Slot is nil; nil if games are never saved
+	Guard  func()               // deferred in every goroutine
+	Room   func(bytes int) bool // reports whether a recording of this size may be saved; called by a worker
 
 	Journal *LevelJournal // journal of the level that the session edits at first; nil if none
 
@@ -176,7 +177,13 @@ func (h *Handler) saveReplay(rec *record.Recording, end time.Time) string {
 	rec.Date = end.UTC().Format(time.RFC3339)
 	name := ReplayName(end, rec.Seed)
 	path := filepath.Join(h.Files.Replays(), name)
-	h.writer.Do(path, withName("recording", func() error { return Write(path, h.Files.PackedSealed(rec)) }))
+	h.writer.Do(path, withName("recording", func() error {
+		data := h.Files.PackedSealed(rec)
+		if h.Room != nil && !h.Room(len(data)) {
+			return nil
+		}
+		return Write(path, data)
+	}))
 	return name
 }
 

@@ -65,7 +65,7 @@ func TestPlayerInputIsNotDelayed(t *testing.T) {
 		}()
 		const report = "\x1b[<35;1279;1023M"
 		sent := int64(0)
-		for i := range 1000 * int((floodTime+5*time.Second)/time.Second) {
+		for i := range 1000 * int((connlimit.FloodTime+5*time.Second)/time.Second) {
 			text := report
 			if i%33 == 0 {
 				text += "\x1b[C"
@@ -95,11 +95,11 @@ func TestPastes(t *testing.T) {
 		h.enlargeBuffers()
 		received := h.readInput()
 		channel := h.startGame(h.guestClient())
-		if !typeText(channel, 1, strings.Repeat("x", 16<<10), 2*floodTime) {
+		if !typeText(channel, 1, strings.Repeat("x", 16<<10), 2*connlimit.FloodTime) {
 			t.Error("a client that pastes often was disconnected")
 		}
 		synctest.Wait()
-		if want := int64(2*floodTime/time.Second) * 16 << 10; received.Load() != want {
+		if want := int64(2*connlimit.FloodTime/time.Second) * 16 << 10; received.Load() != want {
 			t.Errorf("%d bytes of the input have arrived, want %d", received.Load(), want)
 		}
 	})
@@ -139,8 +139,8 @@ func TestInputFlood(t *testing.T) {
 		synctest.Wait()
 
 		elapsed := time.Since(start)
-		if elapsed < floodTime || elapsed > floodTime+3*time.Second {
-			t.Errorf("a client that floods input was disconnected after %v, want %v", elapsed, floodTime)
+		if elapsed < connlimit.FloodTime || elapsed > connlimit.FloodTime+3*time.Second {
+			t.Errorf("a client that floods input was disconnected after %v, want %v", elapsed, connlimit.FloodTime)
 		}
 		limit := inputBurst + inputRate*int64(elapsed/time.Second+1)
 		if n := received.Load(); n > limit || n < limit*9/10 {
@@ -218,10 +218,10 @@ func TestPacketFlood(t *testing.T) {
 				time.Sleep(20 * time.Second)
 			} else {
 				waitClosed(c)
-				if elapsed := time.Since(start); elapsed < floodTime || elapsed > floodTime+2*time.Second ||
+				if elapsed := time.Since(start); elapsed < connlimit.FloodTime || elapsed > connlimit.FloodTime+2*time.Second ||
 					h.Count.Faults.Load() != 1 {
 					t.Errorf("%s: the client was disconnected after %v with %d faults, want %v and 1", name, elapsed,
-						h.Count.Faults.Load(), floodTime)
+						h.Count.Faults.Load(), connlimit.FloodTime)
 				}
 			}
 
@@ -389,7 +389,7 @@ func TestEndDuringFlood(t *testing.T) {
 // A delay in Read ends when the connection is closed, and does not count as silence of the client.
 func TestReadDelay(t *testing.T) {
 	a, b := netip.MustParseAddrPort("198.51.100.7:4000"), netip.MustParseAddrPort("192.0.2.1:22")
-	pair := func(p tokenBucket) (client net.Conn, server *limitedConn) {
+	pair := func(p connlimit.Bucket) (client net.Conn, server *limitedConn) {
 		client, at := testenv.Pipe(a, b, 1<<20)
 		server = newLimitedConn(at, new(Counts))
 		server.bucket = p
@@ -404,7 +404,7 @@ func TestReadDelay(t *testing.T) {
 	}
 
 	synctest.Test(t, func(t *testing.T) {
-		client, server := pair(tokenBucket{rate: 1 << 10, burst: 4 << 10})
+		client, server := pair(connlimit.Bucket{Rate: 1 << 10, Burst: 4 << 10})
 		io.WriteString(client, "S"+strings.Repeat("x", 1<<20-1))
 		for _, c := range []struct {
 			bytes int
@@ -433,7 +433,7 @@ func TestReadDelay(t *testing.T) {
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
-		client, server := pair(tokenBucket{rate: 100, burst: 100}) // so slow that the client would be considered silent
+		client, server := pair(connlimit.Bucket{Rate: 100, Burst: 100}) // so slow that the client would be considered silent
 		io.WriteString(client, "S"+strings.Repeat("x", 2*maxReadBytes))
 		if elapsed, err := read(server, 2*maxReadBytes); err != nil || elapsed < silentTimeout {
 			t.Errorf("Read at a slow rate: error %v after %v, want nil after at least silentTimeout", err, elapsed)
@@ -466,60 +466,4 @@ func TestRateLimitAllocations(t *testing.T) {
 			t.Errorf("Read and limitInput make %v allocations per packet, want 0", n)
 		}
 	})
-}
-
-// A token bucket allows a burst and then its rate. A flood is traffic beyond the rate without a break.
-func TestTokenBucket(t *testing.T) {
-	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	at := func(seconds float64) time.Time { return start.Add(time.Duration(seconds * float64(time.Second))) }
-	type step struct {
-		at     float64
-		n      int
-		allows int
-		floods bool
-	}
-
-	for name, steps := range map[string][]step{
-		"burst":             {{0, 30, 30, false}, {0, 1, 0, false}},
-		"more than allowed": {{0, 31, 30, false}, {1, 11, 10, false}, {9, 99, 30, false}},
-		"at its rate":       {{0, 10, 10, false}, {1, 10, 10, false}, {40, 10, 10, false}, {41, 10, 10, false}},
-		"without a break": {
-			{0, 40, 30, false},
-			{0.5, 40, 5, false},
-			{10, 40, 30, false},
-			{10.5, 40, 5, false},
-			{11, 40, 5, false},
-			{39.9, 0, 0, false},
-		},
-	} {
-		p := tokenBucket{rate: 10, burst: 30}
-		for i, s := range steps {
-			if n := p.allow(at(s.at), s.n); n != s.allows || p.isFlooding(at(s.at)) != s.floods {
-				t.Errorf("%s, step %d: allow(%d) = %d, want %d; isFlooding() = %v", name, i, s.n, n, s.allows,
-					p.isFlooding(at(s.at)))
-			}
-		}
-	}
-
-	for _, pause := range []time.Duration{100 * time.Millisecond, breakTime - time.Millisecond, breakTime} {
-		p, flood := tokenBucket{rate: 10, burst: 30}, false
-		now := start
-		for ; now.Sub(start) < 3*floodTime && !flood; now = now.Add(pause) {
-			p.take(now, 50)
-			p.tokens = max(p.tokens, 0) // as after waiting
-			flood = p.isFlooding(now)
-		}
-		if flood != (pause < breakTime) {
-			t.Errorf("with pauses of %v, isFlooding() = %v after %v, want true only for pauses shorter than breakTime",
-				pause, flood, now.Sub(start))
-		}
-	}
-
-	p := tokenBucket{rate: 10, burst: 30}
-	if p.take(start, -100); p.take(start, 130) != 0 || p.take(start, 1) == 0 {
-		t.Error("take(-100) does not allow exactly 100 additional tokens")
-	}
-	if wait := p.take(at(0.05), 0).Round(time.Millisecond); wait != 50*time.Millisecond {
-		t.Errorf("take() = %v for half a token, want 50 ms", wait)
-	}
 }

@@ -1,0 +1,109 @@
+package connlimit
+
+import "time"
+
+// Resources of a network or key for each connection of PerSource. With the defaults, an IPv4 address, an IPv6 /56 or a
+// key can use 10 % of a processor, send 1 MB/s, and store 10 MB per day and 10 MB in one burst. An IPv4 /24 or IPv6 /48
+// can use four times as much. A game at 80×24 takes 0.4 % of a processor.
+const (
+	workRate   = 12500 * time.Microsecond // processor time per second
+	workBurst  = 400 * time.Millisecond   // processor time in one burst
+	byteCost   = 100 * time.Nanosecond    // price of a sent byte in processor time, which also limits the bandwidth
+	storeBurst = 1200 << 10               // stored bytes per day, and in one burst
+)
+
+// An account records the resources that a network or key uses.
+type account struct {
+	work   Bucket // processor time in ns
+	stored Bucket // bytes
+	memory int64  // reserved bytes
+	share  int64  // multiple of the limit of Reserve
+}
+
+// newAccount returns an account with the resources of the given number of connections, times share.
+func newAccount(share, connections int) account {
+	const day = 24 * time.Hour
+	k := float64(share * connections)
+	return account{
+		share:  int64(share),
+		work:   Bucket{Rate: k * float64(workRate), Burst: k * float64(workBurst)},
+		stored: Bucket{Rate: k * storeBurst / day.Seconds(), Burst: k * storeBurst},
+	}
+}
+
+// isUnused reports whether a new account would have the same state.
+func (a *account) isUnused(now time.Time) bool {
+	return a.memory == 0 && a.work.IsFull(now) && a.stored.IsFull(now)
+}
+
+// isOverdrawn reports whether one of the sources has used too much processor time for FloodTime.
+func (p *Admission) isOverdrawn(now time.Time) bool {
+	for _, s := range p.sources {
+		if s == nil {
+			continue
+		}
+		if s.work.Take(now, 0); s.work.IsFlooding(now) {
+			return true
+		}
+	}
+	return false
+}
+
+// Charge records the processor time and the sent bytes of a session. It returns the time for which the session should
+// use no processor time, because its networks or its key have used too much. A nil Admission is not limited.
+func (p *Admission) Charge(now time.Time, work time.Duration, bytes int) (wait time.Duration) {
+	if p == nil {
+		return 0
+	}
+	p.limiter.mu.Lock()
+	defer p.limiter.mu.Unlock()
+	cost := int(work) + bytes*int(byteCost)
+	for _, s := range p.sources {
+		if s != nil {
+			wait = max(wait, s.work.Take(now, cost))
+		}
+	}
+	return wait
+}
+
+// Store records that the visitor stores bytes on the disk. It records nothing and returns false if one of the networks
+// or the key has stored too much.
+func (p *Admission) Store(now time.Time, bytes int) bool {
+	if p == nil {
+		return true
+	}
+	p.limiter.mu.Lock()
+	defer p.limiter.mu.Unlock()
+	for _, s := range p.sources {
+		if s != nil && s.stored.Take(now, 0) > 0 {
+			return false
+		}
+	}
+	for _, s := range p.sources {
+		if s != nil {
+			s.stored.Take(now, bytes)
+		}
+	}
+	return true
+}
+
+// Reserve records that the visitor reserves n more bytes of memory. It records nothing and returns false if one of the
+// networks or the key would then have more than limit, or a multiple of it. A negative n releases memory.
+func (p *Admission) Reserve(n, limit int64) bool {
+	if p == nil {
+		return true
+	}
+	p.limiter.mu.Lock()
+	defer p.limiter.mu.Unlock()
+	for _, s := range p.sources {
+		if s != nil && n > 0 && s.memory+n > limit*s.share {
+			return false
+		}
+	}
+	for _, s := range p.sources {
+		if s != nil {
+			s.memory += n
+		}
+	}
+	return true
+}
