@@ -3,7 +3,6 @@ package input
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -30,21 +29,21 @@ var presets = []struct {
 	name string
 	keys Keymap
 }{
-	{"default", keymap(map[Action]string{
+	{"default", keymap([NumActions]string{
 		Left: "Left a h", Right: "Right d l", Up: "Up k", Down: "Down s j", Fire: "Space Enter",
 		Pause: "p", Menu: "Esc", Quit: "q", Help: "? F1", Restart: "r", Warp: "w",
 	})},
 	// Letters for the right hand, with the mouse in the left hand.
-	{"left-handed", keymap(map[Action]string{
+	{"left-handed", keymap([NumActions]string{
 		Left: "j Left", Right: "l Right", Up: "i Up", Down: "k Down", Fire: "Enter Space ;",
 		Pause: "p", Menu: "Esc", Quit: "q", Help: "? F1", Restart: "r", Warp: "w",
 	})},
-	{"vi", keymap(map[Action]string{
+	{"vi", keymap([NumActions]string{
 		Left: "h Left", Right: "l Right", Up: "k Up", Down: "j Down", Fire: "Space Enter",
 		Pause: "p", Menu: "Esc", Quit: "q", Help: "? F1", Restart: "r", Warp: "w",
 	})},
 	// Two players on one keyboard. The second player uses the arrow keys.
-	{"two", keymap(map[Action]string{
+	{"two", keymap([NumActions]string{
 		Left: "a", Right: "d", Down: "s", Fire: "w Space",
 		Left2: "Left", Right2: "Right", Down2: "Down", Fire2: "Up Enter",
 		Pause: "p", Menu: "Esc", Quit: "q", Help: "? F1", Restart: "r", Warp: "n",
@@ -52,13 +51,12 @@ var presets = []struct {
 }
 
 // commonKeys are the bindings that all presets share.
-var commonKeys = map[Action]string{Rewind: "Backspace", Theme: "t", Mute: "m", Debug: "F12", Step: ".", Slow: ","}
+var commonKeys = [NumActions]string{Rewind: "Backspace", Theme: "t", Mute: "m", Debug: "F12", Step: ".", Slow: ","}
 
 // keymap returns a preset. It panics if a key name is invalid.
-func keymap(keys map[Action]string) (m Keymap) {
-	maps.Copy(keys, commonKeys)
+func keymap(keys [NumActions]string) (m Keymap) {
 	for a, names := range keys {
-		for name := range strings.FieldsSeq(names) {
+		for name := range strings.FieldsSeq(names + " " + commonKeys[a]) {
 			k, err := ParseKey(name)
 			if err != nil {
 				panic(err)

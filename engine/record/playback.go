@@ -142,7 +142,7 @@ func (p *Playback) compare(n *note) error {
 	if !p.CurrentRules() {
 		return nil
 	}
-	if got := facts[n.fact](p.Game); got != n.want {
+	if got := factNamed(n.fact)(p.Game); got != n.want {
 		return &Mismatch{p.Game.Tick, p.agreed, n.line, n.fact, got, n.want}
 	}
 	if n.fact == factCheckpoint || n.fact == factStart {
@@ -175,73 +175,86 @@ func (r *Recording) Play(levels []spec.Level, each func(*engine.Game) error) (*e
 }
 
 // facts are the values of a game that a script can test with expect.
-var facts = map[string]func(*engine.Game) string{
-	factCheckpoint: func(g *engine.Game) string { return engine.HashText(g.Hash()) },
-	factStart:      startFact,
-	factEnd:        func(g *engine.Game) string { e := g.Result(); return resultText(&e) },
-	"phase":        func(g *engine.Game) string { return g.Phase.String() },
-	"level":        func(g *engine.Game) string { return strconv.Itoa(g.Level + 1) },
-	"score":        func(g *engine.Game) string { return strconv.Itoa(g.Score) },
-	"lives":        func(g *engine.Game) string { return strconv.Itoa(g.Lives) },
-	"combo":        func(g *engine.Game) string { return strconv.Itoa(g.Combo) },
-	"left":         func(g *engine.Game) string { return strconv.Itoa(g.BricksLeft) },
-	"balls":        func(g *engine.Game) string { return strconv.Itoa(len(g.Balls)) },
-	"shots":        func(g *engine.Game) string { return strconv.Itoa(g.Shots) },
-	"warps":        func(g *engine.Game) string { return strconv.FormatBool(g.CanWarp()) },
-	"stars":        func(g *engine.Game) string { return strconv.Itoa(g.Stars().Count()) },
-	"recall":       func(g *engine.Game) string { return strconv.FormatBool(g.Recall) },
-	"finale":       func(g *engine.Game) string { return strconv.FormatBool(g.Finale) },
-	"overdue":      func(g *engine.Game) string { _, ticks := g.Overdue(); return strconv.Itoa(ticks) },
-	"speed":        func(g *engine.Game) string { return strconv.FormatFloat(g.Speed, 'f', 1, 64) },
-	"paddle": func(g *engine.Game) string {
+var facts = [...]struct {
+	name  string
+	value func(*engine.Game) string
+}{
+	{factCheckpoint, func(g *engine.Game) string { return engine.HashText(g.Hash()) }},
+	{factStart, startFact},
+	{factEnd, func(g *engine.Game) string { e := g.Result(); return resultText(&e) }},
+	{"phase", func(g *engine.Game) string { return g.Phase.String() }},
+	{"level", func(g *engine.Game) string { return strconv.Itoa(g.Level + 1) }},
+	{"score", func(g *engine.Game) string { return strconv.Itoa(g.Score) }},
+	{"lives", func(g *engine.Game) string { return strconv.Itoa(g.Lives) }},
+	{"combo", func(g *engine.Game) string { return strconv.Itoa(g.Combo) }},
+	{"left", func(g *engine.Game) string { return strconv.Itoa(g.BricksLeft) }},
+	{"balls", func(g *engine.Game) string { return strconv.Itoa(len(g.Balls)) }},
+	{"shots", func(g *engine.Game) string { return strconv.Itoa(g.Shots) }},
+	{"warps", func(g *engine.Game) string { return strconv.FormatBool(g.CanWarp()) }},
+	{"stars", func(g *engine.Game) string { return strconv.Itoa(g.Stars().Count()) }},
+	{"recall", func(g *engine.Game) string { return strconv.FormatBool(g.Recall) }},
+	{"finale", func(g *engine.Game) string { return strconv.FormatBool(g.Finale) }},
+	{"overdue", func(g *engine.Game) string { _, ticks := g.Overdue(); return strconv.Itoa(ticks) }},
+	{"speed", func(g *engine.Game) string { return strconv.FormatFloat(g.Speed, 'f', 1, 64) }},
+	{"paddle", func(g *engine.Game) string {
 		return paddleFact(g, 0, func(p *world.Capsule) float64 { return p.X })
-	},
-	"paddle2": func(g *engine.Game) string {
+	}},
+	{"paddle2", func(g *engine.Game) string {
 		return paddleFact(g, 1, func(p *world.Capsule) float64 { return p.X })
-	},
-	"ball-x":   func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).X }) },
-	"ball-y":   func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).Y }) },
-	"ball-vx":  func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).V.X }) },
-	"standing": func(g *engine.Game) string { return strconv.Itoa(bricksLeft(g)) },
-	"hits":     func(g *engine.Game) string { return strconv.Itoa(int(g.Bricks[0].Hits)) },
-	"unseen":   func(g *engine.Game) string { return strconv.FormatBool(g.Bricks[0].Hidden) },
-	"drops":    func(g *engine.Game) string { return strconv.Itoa(len(g.Drops)) },
-	"clock":    func(g *engine.Game) string { return strconv.Itoa(g.TicksLeft) },
-	"flying":   func(g *engine.Game) string { return strconv.Itoa(g.StormBalls.Flying) },
-	"rows":     func(g *engine.Game) string { return strconv.Itoa(g.Rows.Made) },
-	"runs":     runningDrops,
-	"half": func(g *engine.Game) string {
+	}},
+	{"ball-x", func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).X }) }},
+	{"ball-y", func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).Y }) }},
+	{"ball-vx", func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).V.X }) }},
+	{"standing", func(g *engine.Game) string { return strconv.Itoa(bricksLeft(g)) }},
+	{"hits", func(g *engine.Game) string { return strconv.Itoa(int(g.Bricks[0].Hits)) }},
+	{"unseen", func(g *engine.Game) string { return strconv.FormatBool(g.Bricks[0].Hidden) }},
+	{"drops", func(g *engine.Game) string { return strconv.Itoa(len(g.Drops)) }},
+	{"clock", func(g *engine.Game) string { return strconv.Itoa(g.TicksLeft) }},
+	{"flying", func(g *engine.Game) string { return strconv.Itoa(g.StormBalls.Flying) }},
+	{"rows", func(g *engine.Game) string { return strconv.Itoa(g.Rows.Made) }},
+	{"runs", runningDrops},
+	{"half", func(g *engine.Game) string {
 		return paddleFact(g, 0, func(p *world.Capsule) float64 { return p.Half })
-	},
-	"half2": func(g *engine.Game) string {
+	}},
+	{"half2", func(g *engine.Game) string {
 		return paddleFact(g, 1, func(p *world.Capsule) float64 { return p.Half })
-	},
-	"points": func(g *engine.Game) string { return fmt.Sprintf("%d:%d", g.Match.Points[0], g.Match.Points[1]) },
-	"server": func(g *engine.Game) string { return strconv.Itoa(g.Server + 1) },
-	"radius": func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).R }) },
-	"mass": func(g *engine.Game) string {
+	}},
+	{"points", func(g *engine.Game) string { return fmt.Sprintf("%d:%d", g.Match.Points[0], g.Match.Points[1]) }},
+	{"server", func(g *engine.Game) string { return strconv.Itoa(g.Server + 1) }},
+	{"radius", func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).R }) }},
+	{"mass", func(g *engine.Game) string {
 		return ballFact(g, func(i int) float64 { return g.Disc(len(g.Balls) - 1).Mass })
-	},
-	"difficulty": func(g *engine.Game) string { return engine.Difficulties[g.Terms().Difficulty].Name },
-	"easiest":    func(g *engine.Game) string { return engine.Difficulties[g.Easiest()].Name },
-	"assists":    func(g *engine.Game) string { return g.Terms().Assists.String() },
-	"used":       func(g *engine.Game) string { return g.UsedAssists.String() },
-	"rate":       func(g *engine.Game) string { return strconv.Itoa(g.Rate()) },
-	"course":     courseFact,
-	"drones":     func(g *engine.Game) string { return strconv.Itoa(countDrones(g)) },
-	"drone-x":    func(g *engine.Game) string { return droneFact(g, func(i int) float64 { return g.DroneAt(i).X }) },
-	"drone-y":    func(g *engine.Game) string { return droneFact(g, func(i int) float64 { return g.DroneAt(i).Y }) },
-	"boss":       func(g *engine.Game) string { left, _ := g.BossHits(); return strconv.Itoa(left) },
-	"boss-phase": func(g *engine.Game) string { return strconv.Itoa(g.Boss.Phase + 1) },
-	"boss-x":     func(g *engine.Game) string { return bossFact(g, func(at geom.Vec) float64 { return at.X }) },
-	"bolts":      func(g *engine.Game) string { return strconv.Itoa(len(g.Bolts)) },
-	"stunned":    func(g *engine.Game) string { return strconv.FormatBool(g.Paddles[0].StunnedUntil > g.Tick) },
-	"meter":      func(g *engine.Game) string { return strconv.Itoa(g.Shoves[0].Meter) },
-	"meter2":     func(g *engine.Game) string { return strconv.Itoa(g.Shoves[1].Meter) },
-	"medal":      func(g *engine.Game) string { return g.Medal().String() },
-	"measured":   func(g *engine.Game) string { return strconv.Itoa(g.MeasuredValue()) },
-	"returns":    func(g *engine.Game) string { return strconv.Itoa(g.ChallengeState.Returns) },
-	"ball-vy":    func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).V.Y }) },
+	}},
+	{"difficulty", func(g *engine.Game) string { return engine.Difficulties[g.Terms().Difficulty].Name }},
+	{"easiest", func(g *engine.Game) string { return engine.Difficulties[g.Easiest()].Name }},
+	{"assists", func(g *engine.Game) string { return g.Terms().Assists.String() }},
+	{"used", func(g *engine.Game) string { return g.UsedAssists.String() }},
+	{"rate", func(g *engine.Game) string { return strconv.Itoa(g.Rate()) }},
+	{"course", courseFact},
+	{"drones", func(g *engine.Game) string { return strconv.Itoa(countDrones(g)) }},
+	{"drone-x", func(g *engine.Game) string { return droneFact(g, func(i int) float64 { return g.DroneAt(i).X }) }},
+	{"drone-y", func(g *engine.Game) string { return droneFact(g, func(i int) float64 { return g.DroneAt(i).Y }) }},
+	{"boss", func(g *engine.Game) string { left, _ := g.BossHits(); return strconv.Itoa(left) }},
+	{"boss-phase", func(g *engine.Game) string { return strconv.Itoa(g.Boss.Phase + 1) }},
+	{"boss-x", func(g *engine.Game) string { return bossFact(g, func(at geom.Vec) float64 { return at.X }) }},
+	{"bolts", func(g *engine.Game) string { return strconv.Itoa(len(g.Bolts)) }},
+	{"stunned", func(g *engine.Game) string { return strconv.FormatBool(g.Paddles[0].StunnedUntil > g.Tick) }},
+	{"meter", func(g *engine.Game) string { return strconv.Itoa(g.Shoves[0].Meter) }},
+	{"meter2", func(g *engine.Game) string { return strconv.Itoa(g.Shoves[1].Meter) }},
+	{"medal", func(g *engine.Game) string { return g.Medal().String() }},
+	{"measured", func(g *engine.Game) string { return strconv.Itoa(g.MeasuredValue()) }},
+	{"returns", func(g *engine.Game) string { return strconv.Itoa(g.ChallengeState.Returns) }},
+	{"ball-vy", func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).V.Y }) }},
+}
+
+// factNamed returns the function that computes a fact, or nil.
+func factNamed(name string) func(*engine.Game) string {
+	for i := range facts {
+		if facts[i].name == name {
+			return facts[i].value
+		}
+	}
+	return nil
 }
 
 // startFact returns the text of the start of the current level, or "none".
@@ -337,8 +350,8 @@ func ballFact(g *engine.Game, f func(i int) float64) string {
 // Facts returns the sorted names of the facts that a script can test.
 func Facts() []string {
 	names := make([]string, 0, len(facts))
-	for name := range facts {
-		if name != factCheckpoint && name != factStart && name != factEnd {
+	for i := range facts {
+		if name := facts[i].name; name != factCheckpoint && name != factStart && name != factEnd {
 			names = append(names, name)
 		}
 	}

@@ -1,8 +1,8 @@
 package text
 
-// English is the text in English.
-var English = Table{
-	Menu: MenuText{
+// The parts of the current table, which are English until [Use] replaces them.
+var (
+	Menu = MenuText{
 		Play:          "Play",
 		PlayMode:      "Play %s",
 		Continue:      "Continue",
@@ -25,16 +25,16 @@ var English = Table{
 		FooterEnter:   "enter",
 		FooterEsc:     "↑ ↓ choose · enter · esc",
 		Lobby:         "Lobby",
-	},
-	Count: CountText{
+	}
+	Count = CountText{
 		Days:   Plural{"%d day", "%d days"},
 		Levels: Plural{"%d level", "%d levels"},
 		Bricks: Plural{"%d brick", "%d bricks"},
 		Rows:   Plural{"%d row", "%d rows"},
 		Games:  Plural{"%d game", "%d games"},
 		Lives:  Plural{"%d life", "%d lives"},
-	},
-	Ask: AskText{
+	}
+	Ask = AskText{
 		Continue:     "CONTINUE",
 		Continuing:   "Restoring your game …",
 		Restart:      "RESTART?",
@@ -46,8 +46,8 @@ var English = Table{
 		ToTitle:      "Quit to menu",
 		QuitProgram:  "Do you want to quit arkterm?",
 		Stay:         "Stay",
-	},
-	Options: OptionsText{
+	}
+	Options = OptionsText{
 		Assists:       "Assists",
 		Keys:          "Keys",
 		Sound:         "Sound",
@@ -60,8 +60,8 @@ var English = Table{
 		Yes:           "yes",
 		AssistedGame:  "This game counts as assisted.",
 		AssistsNote:   "Games with an assist, or slower than 100%, count as assisted.",
-	},
-	Option: OptionText{
+	}
+	Option = OptionText{
 		Glyphs:          "Glyphs",
 		GlyphsText:      "Characters to draw with. Pick the finest that works.",
 		Theme:           "Theme",
@@ -100,8 +100,8 @@ var English = Table{
 		LinesText:       "For screen readers: print menus, or everything, as text.",
 		Cursor:          "Cursor",
 		CursorText:      "For magnifiers: the cursor follows this object.",
-	},
-	Keys: KeysText{
+	}
+	Keys = KeysText{
 		Mouse:        "the mouse",
 		KeyTwice:     "%s twice",
 		MouseLast:    "%s or the mouse",
@@ -138,8 +138,8 @@ var English = Table{
 		Move:         "move",
 		Fire:         "serve, shove",
 		Click:        "click",
-	},
-	Mode: ModeText{
+	}
+	Mode = ModeText{
 		Title:   "MODES",
 		Footer:  "↑ ↓ choose · enter plays",
 		One:     "ONE",
@@ -162,8 +162,8 @@ var English = Table{
 		Rally:    "Longest rally",
 		Returns:  "Returns",
 		Time:     "Time",
-	},
-	Daily: DailyText{
+	}
+	Daily = DailyText{
 		Title:        "DAILY",
 		Levels:       "%s, and %d more",
 		Day:          "Day",
@@ -187,8 +187,8 @@ var English = Table{
 		OneTryOnly:     "You have one try. It starts with the first serve.",
 		DayBefore:      "The day before",
 		Best:           "Your best day",
-	},
-	Week: WeekText{
+	}
+	Week = WeekText{
 		Levels:    "clear %s levels",
 		Combos:    "make %s combos",
 		World:     "clear %s levels of %s",
@@ -200,8 +200,8 @@ var English = Table{
 		Title:     "This week: %s",
 		Progress:  "%s (%s so far)",
 		Done:      "%s: done",
-	},
-	Map: MapText{
+	}
+	Map = MapText{
 		Title:      "WORLD MAP",
 		Challenges: "CHALLENGES",
 		Footer:     "← ↑ ↓ → choose · enter plays · esc",
@@ -226,8 +226,8 @@ var English = Table{
 		InWorld:        "%s in %s",
 		ReplacedLevels: "instead of %d to %d",
 		StarsMissing:   "%s; you have %d",
-	},
-	Guide: GuideText{
+	}
+	Guide = GuideText{
 		Title:           "FIELD GUIDE",
 		Footer:          "← → chapter · ↑ ↓ choose · enter",
 		Found:           "%d of %d found",
@@ -254,8 +254,8 @@ var English = Table{
 		ReplacesMagnets: "replaces other magnet effects",
 		ReplacesSize:    "replaces other size effects",
 		Seconds:         "%d s",
-	},
-	Rule: RuleText{
+	}
+	Rule = RuleText{
 		Steering: "steering",
 		SteeringText: "{move} moves the paddle. Tap a key for a small step; hold it to move fast. Options has " +
 			"other ways to steer.",
@@ -318,8 +318,8 @@ var English = Table{
 		Returns:       "returning bricks",
 		ReturnsText: "In Arkanong, broken bricks return in pairs at opposite places. An outline shows them a " +
 			"second before.",
-	},
-	Lesson: LessonText{
+	}
+	Lesson = LessonText{
 		Number:    "lesson %d of %d",
 		Skip:      " · %s: skip",
 		Returning: "Get under the ball. The paddle's ends send it sideways",
@@ -327,8 +327,8 @@ var English = Table{
 		Catching:  "Catch the falling drop with the paddle",
 		Aiming:    "{fire}: serve the ball along the dots",
 		Steering:  "{move}: move the paddle",
-	},
-	BeforeGame: BeforeGameText{
+	}
+	BeforeGame = BeforeGameText{
 		Glyphs:       "GLYPHS",
 		WhichGlyphs:  "Pick the first hexagon that looks smooth and solid.",
 		ChangeLater:  "You can change this in Options.",
@@ -340,8 +340,8 @@ var English = Table{
 		MoreLater:    "Options has more, with separate scores.",
 		Footer:       "← → choose · enter plays · esc",
 		Facts:        "%d lives, %d%% points",
-	},
-	Steer: SteerText{
+	}
+	Steer = SteerText{
 		Title:         "STEERING",
 		Question:      "The paddle stops and starts?",
 		Why:           "This terminal does not report the release of a key. Another way to steer can help.",
@@ -353,8 +353,8 @@ var English = Table{
 		ToggleText:    "One press starts the paddle, another stops it.",
 		Keep:          "No change",
 		KeepText:      "Hold a key to move the paddle, as now.",
-	},
-	Goal: GoalText{
+	}
+	Goal = GoalText{
 		Paused:         "PAUSED",
 		AllKeys:        "%s: all keys",
 		Keys:           "Keys",
@@ -404,8 +404,8 @@ var English = Table{
 		NoMedal:        "NO MEDAL",
 		NextLevel:      "NEXT LEVEL",
 		LevelClear:     "LEVEL CLEAR",
-	},
-	Offer: OfferText{
+	}
+	Offer = OfferText{
 		Again:          "Retry",
 		NextGame:       "Next game",
 		Rematch:        "Rematch",
@@ -423,8 +423,8 @@ var English = Table{
 		WithAssist:     "%s with %s",
 		ScoresApart:    "%s (separate scores)",
 		PlayAgainst:    "Play against %s",
-	},
-	Ending: EndingText{
+	}
+	Ending = EndingText{
 		Title:      "CAMPAIGN COMPLETE",
 		Done:       "You cleared the last level on %s.",
 		Stars:      "Stars",
@@ -436,8 +436,8 @@ var English = Table{
 		Results:    "Results",
 		Credits: "arkterm uses Go, tcell, uniseg, go-runewidth, go-colorful, Cobra, pflag, go-toml, xdg, oto and " +
 			"golang.org/x.",
-	},
-	Rank: RankText{
+	}
+	Rank = RankText{
 		Point:         "Point",
 		Line:          "Line",
 		Triangle:      "Triangle",
@@ -455,8 +455,8 @@ var English = Table{
 		NewChallenges: "NEW CHALLENGES: %s",
 		LookStars:     "%d stars",
 		LookLocked:    "%s: %d stars unlock it, you have %d.",
-	},
-	Scores: ScoresText{
+	}
+	Scores = ScoresText{
 		NotSaved:     "not saved",
 		Best:         "%d of %d · personal best",
 		PlaceOf:      "%d of %d",
@@ -484,8 +484,8 @@ var English = Table{
 		Assisted:     "assisted",
 		Drops:        "%d%% drops",
 		Rules:        "rules version %d",
-	},
-	Share: ShareText{
+	}
+	Share = ShareText{
 		Share:   "Share",
 		Title:   "SHARE",
 		Copied:  "This line is on the clipboard, if the terminal allows it.",
@@ -496,8 +496,8 @@ var English = Table{
 		Cast:    "Save a cast of the best combo",
 		Writing: "Writing the clip …",
 		Saved:   "Saved %s",
-	},
-	Pasted: PastedText{
+	}
+	Pasted = PastedText{
 		Title:   "SHARE CODE",
 		Keep:    "Keep",
 		Cancel:  "Cancel",
@@ -506,16 +506,16 @@ var English = Table{
 		Invalid: "The pasted share code is not valid: %v.",
 		Refused: "This server has no own levels. At home, use arkterm play --code.",
 		Kept:    "Saved as %s with your levels.",
-	},
-	Surprise: SurpriseText{
+	}
+	Surprise = SurpriseText{
 		Title:      "SURPRISE ME",
 		Button:     "Surprise me",
 		Help:       "Bots play new levels until one of them has the chosen difficulty.",
 		Difficulty: "Difficulty",
 		Start:      "Generate",
 		Progress:   "The bots are playing … %d %%",
-	},
-	Workshop: WorkshopText{
+	}
+	Workshop = WorkshopText{
 		Title:    "Workshop",
 		Continue: "Continue editing", Handle: "handle", Size: "size", TurnHint: "turn", Drift: "drift", Next: "next",
 		Values: "values", Done: "done",
@@ -636,8 +636,8 @@ var English = Table{
 		SaveAndClose: "Save and close",
 		Discard:      "Discard changes",
 		KeepEditing:  "Keep editing",
-	},
-	Gallery: GalleryText{
+	}
+	Gallery = GalleryText{
 		Own:      "Your levels",
 		Single:   "Single levels",
 		New:      "New level",
@@ -651,8 +651,8 @@ var English = Table{
 		Copy:     "Copy to your levels",
 		Rating:   "The bots have played %d of %d games …",
 		Rated:    "Difficulty %d of 100. The bots cleared %d of %d games.",
-	},
-	Entry: EntryText{
+	}
+	Entry = EntryText{
 		NameTitle: "YOUR NAME",
 		Name:      "Name",
 		Footer:    "type it, or pick with ← → enter",
@@ -663,8 +663,8 @@ var English = Table{
 		Add:       "Add %s",
 		Used:      "%d of %d columns",
 		Full:      "%d of %d columns, no room for more",
-	},
-	Viewer: ViewerText{
+	}
+	Viewer = ViewerText{
 		ThisGame:             "this game",
 		SavedGame:            "the saved game",
 		DiffersFromRecording: "This differs from the recorded game: %v",
@@ -703,8 +703,8 @@ var English = Table{
 		IncompleteFile:       "The file is incomplete: its end is missing.",
 		LiveMark:             "LIVE",
 		MoreKeys:             " keys",
-	},
-	HUD: HUDText{
+	}
+	HUD = HUDText{
 		Best:           "BEST",
 		LevelBest:      "best ",
 		LevelBestLabel: "Best",
@@ -779,8 +779,8 @@ var English = Table{
 		Rewind:         "%s: rewind",
 		TooSmall:       "too small: ",
 		Needs:          "needs ",
-	},
-	Tally: TallyText{
+	}
+	Tally = TallyText{
 		Bricks:       "Bricks",
 		Multiplied:   "Multiplier",
 		Cannons:      "Cannons",
@@ -799,8 +799,8 @@ var English = Table{
 		NewBest:      "New best",
 		PreviousBest: "was ",
 		Stars:        "Stars",
-	},
-	Lines: LinesText{
+	}
+	Lines = LinesText{
 		Left:         "left",
 		Right:        "right",
 		Up:           "up",
@@ -819,8 +819,8 @@ var English = Table{
 		Hint:         "Type a number to choose. Escape goes back, Tab repeats everything.",
 		GameKeys: "Keys: 1 to 9 move the paddle to a place: 1 at the left wall, 5 in the middle, 9 at the right " +
 			"wall. Left and right move it to the next place. Space serves. Tab describes the field. P pauses.",
-	},
-	Narration: NarrationText{
+	}
+	Narration = NarrationText{
 		Serve:           "Ball on the paddle, at %s. Space serves it.",
 		YouAreAt:        " You are at %s.",
 		FarLeft:         "far left",
@@ -892,8 +892,8 @@ var English = Table{
 		BadDrop:         "A bad drop, %s, falls at %s, keep away.",
 		PlaceWith:       "%d with %d",
 		And:             "and",
-	},
-	Notice: NoticeText{
+	}
+	Notice = NoticeText{
 		Glyphs:           "Glyphs: %s. Change them under Options, Glyphs.",
 		Sound:            "Sound: %s",
 		NotContinued:     "the saved game cannot be continued: %v",
@@ -902,8 +902,8 @@ var English = Table{
 		NameNotSaved:     "name not saved: %v",
 		ProgressNotSaved: "progress not saved: %v",
 		Upgraded:         "A newer version of the server is running. Connect again to use it.",
-	},
-	Arcade: ArcadeText{
+	}
+	Arcade = ArcadeText{
 		Title:        "ARCADE",
 		Here:         Plural{"%d player here", "%d players here"},
 		NoOthers:     "no other players here",
@@ -946,8 +946,8 @@ var English = Table{
 		Playing:      "%s, level %d",
 		NoMemory: "The server is short of memory, so the screen stays at %dx%d for now. It grows when memory is " +
 			"available.",
-	},
-	Race: RaceText{
+	}
+	Race = RaceText{
 		TheirKey:       "their key",
 		With:           "%s with %s",
 		Hint:           "1–%d send a message · esc menu",
@@ -989,8 +989,8 @@ var English = Table{
 			"only five against new players.",
 		NotRanked:  "Not ranked, because a bot has played for some time.",
 		WinnerIdle: "This match does not count, because the winner has not pressed a key.",
-	},
-	Watch: WatchText{
+	}
+	Watch = WatchText{
 		NoGames:    "There are no games to watch right now.",
 		NoGamesOf:  "%s has no game to watch right now.",
 		Failed:     "This game cannot be watched: %v.",
@@ -1001,8 +1001,8 @@ var English = Table{
 		GameOver:   "The game is over. The next one starts automatically.",
 		Rewind:     "Rewind",
 		Next:       "Watch %s",
-	},
-	Profile: ProfileText{
+	}
+	Profile = ProfileText{
 		Button:      "You: %s",
 		NameHelp:    "You are playing as %s. Esc keeps this name.",
 		NameLetters: "Letters and digits, with - . _ between them.",
@@ -1033,8 +1033,8 @@ var English = Table{
 		No:          "Cancel",
 		YesDelete:   "Yes, delete",
 		Keep:        "Cancel",
-	},
-	Boards: BoardsText{
+	}
+	Boards = BoardsText{
 		Boards:         "Leaderboards",
 		Title:          "LEADERBOARDS",
 		Footer:         "← → change · enter: open a game",
@@ -1057,13 +1057,14 @@ var English = Table{
 		Against:        "%s against %s",
 		AgainstDeleted: "%s against a deleted player",
 		Result:         "%s, %s points, to level %d",
-	},
+	}
 
-	// Texts of other tables that differ from the names in files.
-	Tables: map[string]string{
+	// translations contains the translations of texts in the tables of other packages, by their English text. In
+	// English, they are texts that differ from the names in files.
+	translations = map[string]string{
 		"double":    "2 hits",
 		"triple":    "3 hits",
 		"quad":      "4 hits",
 		"very-easy": "very easy",
-	},
-}
+	}
+)

@@ -85,6 +85,8 @@ func Fit(text string, columns int) string {
 }
 
 // Pad returns text padded with blanks to at least the given number of columns.
+//
+//go:noinline // would be copied into many callers
 func Pad(text string, columns int) string { return cell.Pad(text, columns) }
 
 // Columns returns the number of columns of a character, or 0 if it cannot be shown alone.

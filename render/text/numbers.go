@@ -8,6 +8,8 @@ import (
 )
 
 // NumberOf returns n with a noun, for example "1 level" or "3 levels". It forms the plural by appending an s.
+//
+//go:noinline // would be copied into many callers
 func NumberOf(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

@@ -45,46 +45,48 @@ type Table struct {
 	Tables map[string]string
 }
 
-// The parts of the current table. [Use] changes their contents.
-var (
-	Menu       = &current.Menu
-	Count      = &current.Count
-	Ask        = &current.Ask
-	Options    = &current.Options
-	Option     = &current.Option
-	Keys       = &current.Keys
-	Mode       = &current.Mode
-	Daily      = &current.Daily
-	Week       = &current.Week
-	Map        = &current.Map
-	Guide      = &current.Guide
-	Rule       = &current.Rule
-	Lesson     = &current.Lesson
-	BeforeGame = &current.BeforeGame
-	Steer      = &current.Steer
-	Goal       = &current.Goal
-	Offer      = &current.Offer
-	Ending     = &current.Ending
-	Rank       = &current.Rank
-	Scores     = &current.Scores
-	Share      = &current.Share
-	Pasted     = &current.Pasted
-	Gallery    = &current.Gallery
-	Surprise   = &current.Surprise
-	Workshop   = &current.Workshop
-	Entry      = &current.Entry
-	Viewer     = &current.Viewer
-	HUD        = &current.HUD
-	Tally      = &current.Tally
-	Lines      = &current.Lines
-	Narration  = &current.Narration
-	Notice     = &current.Notice
-	Arcade     = &current.Arcade
-	Race       = &current.Race
-	Watch      = &current.Watch
-	Profile    = &current.Profile
-	Boards     = &current.Boards
-)
+// parts returns pointers to the parts of t, each with a pointer to the variable that it replaces.
+func (t *Table) parts() [][2]any {
+	return [][2]any{
+		{&t.Menu, &Menu},
+		{&t.Count, &Count},
+		{&t.Ask, &Ask},
+		{&t.Options, &Options},
+		{&t.Option, &Option},
+		{&t.Keys, &Keys},
+		{&t.Mode, &Mode},
+		{&t.Daily, &Daily},
+		{&t.Week, &Week},
+		{&t.Map, &Map},
+		{&t.Guide, &Guide},
+		{&t.Rule, &Rule},
+		{&t.Lesson, &Lesson},
+		{&t.BeforeGame, &BeforeGame},
+		{&t.Steer, &Steer},
+		{&t.Goal, &Goal},
+		{&t.Offer, &Offer},
+		{&t.Ending, &Ending},
+		{&t.Rank, &Rank},
+		{&t.Scores, &Scores},
+		{&t.Share, &Share},
+		{&t.Pasted, &Pasted},
+		{&t.Gallery, &Gallery},
+		{&t.Surprise, &Surprise},
+		{&t.Workshop, &Workshop},
+		{&t.Entry, &Entry},
+		{&t.Viewer, &Viewer},
+		{&t.HUD, &HUD},
+		{&t.Tally, &Tally},
+		{&t.Lines, &Lines},
+		{&t.Narration, &Narration},
+		{&t.Notice, &Notice},
+		{&t.Arcade, &Arcade},
+		{&t.Race, &Race},
+		{&t.Watch, &Watch},
+		{&t.Profile, &Profile},
+		{&t.Boards, &Boards},
+	}
+}
 
 // MenuText contains the labels of buttons, and the lines below menus.
 type MenuText struct {

@@ -1,8 +1,8 @@
 // Package text provides the texts that players read: labels, messages, lessons and narration. It does not contain level
 // names, which are part of the levels, or the help and the error messages of commands.
 //
-// English, in english.go, is the table of the English text. A translation is another [Table], and [Use] makes it the
-// current one. The variables of this package are the parts of the current table:
+// The variables of this package are the parts of the current table. They are English, in english.go, until [Use]
+// replaces them by those of another [Table], a translation:
 //
 //	m.AddButton(text.Menu.Play, s.play)
 //	line := fmt.Sprintf(text.Goal.LevelNumber, n)
@@ -20,20 +20,32 @@ package text
 
 import (
 	"fmt"
+	"reflect"
 
 	"arkterm/render/cell"
 )
 
-// current is the table in use.
-var current = English
-
 // Use makes t the current table of the process. It must be called before other functions of this package, and before
 // anything is drawn, because other goroutines read the table without synchronization.
-func Use(t Table) { current = t }
+func Use(t Table) {
+	for _, p := range t.parts() {
+		reflect.ValueOf(p[1]).Elem().Set(reflect.ValueOf(p[0]).Elem())
+	}
+	translations = t.Tables
+}
+
+// Current returns the current table, which is English until Use replaces it.
+func Current() (t Table) {
+	for _, p := range t.parts() {
+		reflect.ValueOf(p[0]).Elem().Set(reflect.ValueOf(p[1]).Elem())
+	}
+	t.Tables = translations
+	return t
+}
 
 // Translate returns the translation of a text from a table of another package.
 func Translate(english string) string {
-	if translated, ok := current.Tables[english]; ok {
+	if translated, ok := translations[english]; ok {
 		return translated
 	}
 	return english
@@ -54,6 +66,8 @@ func (p Plural) Of(n int) string {
 }
 
 // Widest returns the width of the widest text, in columns.
+//
+//go:noinline // would be copied into many callers
 func Widest(texts ...string) (w int) {
 	for _, s := range texts {
 		w = max(w, cell.Width(s))

@@ -10,7 +10,7 @@ import (
 )
 
 func TestTranslateFallsBackToEnglish(t *testing.T) {
-	defer Use(English)
+	defer Use(Current())
 	Use(Table{Tables: map[string]string{"gold": "or"}})
 	if got := Translate("gold") + Translate("steel"); got != "orsteel" {
 		t.Errorf("Translate(gold) + Translate(steel) = %q, want orsteel", got)
@@ -27,8 +27,9 @@ func TestPlurals(t *testing.T) {
 // TestPseudo checks that texts in the pseudo-language are longer, have no ASCII letters except in verbs, and keep the
 // verbs and the names of keys.
 func TestPseudo(t *testing.T) {
-	defer Use(English)
-	Use(Pseudo(English, []string{"very easy"}))
+	english := Current()
+	defer Use(english)
+	Use(Pseudo(english, []string{"very easy"}))
 	for _, s := range []string{Menu.Play, Menu.Map, Ask.GameSaved, Translate("very easy")} {
 		if strings.ContainsFunc(s, func(r rune) bool { return r < unicode.MaxASCII && unicode.IsLetter(r) }) ||
 			!strings.HasPrefix(s, "¿") || !strings.HasSuffix(s, "¡") {
@@ -41,7 +42,7 @@ func TestPseudo(t *testing.T) {
 	if !strings.Contains(Lesson.Steering, "{move}: ") {
 		t.Errorf("Lesson.Steering in the pseudo-language = %q, want the key {move}", Lesson.Steering)
 	}
-	if w, n := cell.Width(Ask.GameSaved), cell.Width(English.Ask.GameSaved); w*10 < n*13-10 {
+	if w, n := cell.Width(Ask.GameSaved), cell.Width(english.Ask.GameSaved); w*10 < n*13-10 {
 		t.Errorf("Ask.GameSaved has %d columns in the pseudo-language and %d in English, want 30 %% more", w, n)
 	}
 	if got := Widest("a", "ábć"); got != 3 {

@@ -46,7 +46,7 @@ func TestEveryScreenIsTranslated(t *testing.T) {
 		return
 	}
 
-	pseudo := text.Pseudo(text.English, tableTexts())
+	pseudo := text.Pseudo(text.Current(), tableTexts())
 	var other *visitor // another visitor, or nil
 	player := func(t *testing.T, buttons ...string) *visitor {
 		v, f := connectPlayer(t, newTestLobby())
@@ -104,7 +104,7 @@ func TestEveryScreenIsTranslated(t *testing.T) {
 			v := c.do(t)
 			v.checkScreen(c.on)
 
-			defer text.Use(text.English)
+			defer text.Use(text.Current())
 			text.Use(pseudo)
 			if v.session.game != nil {
 				v.session.applyMatchOptions(v.session.ui.View.Options())

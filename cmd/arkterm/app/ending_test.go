@@ -94,7 +94,7 @@ func TestCreditsNameLibraries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	credits := strings.ToLower(text.English.Ending.Credits)
+	credits := strings.ToLower(text.Ending.Credits)
 	uncredited := regexp.MustCompile(`websocket|md2man|pty|proxyproto|tview|go-internal|crypto|sqlite`)
 	direct, _, _ := strings.Cut(string(mod), ")")
 	for _, path := range regexp.MustCompile(`\t(\S+) v`).FindAllStringSubmatch(direct, -1) {

@@ -51,7 +51,7 @@ func oneLevel(set *Setup) {
 
 // In a pseudo-language, every screen at 80×24 shows only accented text, and shows all of it. See [text.Pseudo].
 func TestEveryScreenIsTranslated(t *testing.T) {
-	pseudo := text.Pseudo(text.English, TableTexts())
+	pseudo := text.Pseudo(text.Current(), TableTexts())
 	for _, c := range []struct {
 		name   string
 		screen ui.ID
@@ -112,7 +112,7 @@ func TestEveryScreenIsTranslated(t *testing.T) {
 			c.do(p)
 			p.wantScreen(c.screen)
 
-			defer text.Use(text.English)
+			defer text.Use(text.Current())
 			text.Use(pseudo)
 			p.translate()
 			checkTranslated(t, p.s.Frame.String(), p.s.Words(), c.screen != helpScreen)

@@ -40,54 +40,79 @@ func (m mode) shows(object bool) bool { return m == always || (m == arranging) =
 // colorKeys are the keys that select a color.
 const colorKeys = "0 1 2 3 4 5 6 7"
 
-var labels = text.Workshop
+// labels are the texts of the editor. Tables use text.Workshop, because its addresses are constants.
+var labels = &text.Workshop
 
 // commands lists the commands, in descending order of importance for the hints.
 var commands = [...]command{
 	{
-		"Right", "Left", "← ↑ ↓ →", nil, &labels.MoveHelp, always, false, true,
+		"Right", "Left", "← ↑ ↓ →", nil, &text.Workshop.MoveHelp, always, false, true,
 		turn(func(e *Editor, d int) { e.move(d, 0) }),
 	},
 	{"Down", "Up", "", nil, nil, always, false, true, turn(func(e *Editor, d int) { e.move(0, d) })},
-	{"Space", "", "", &labels.Paint, &labels.PaintHelp, painting, false, false, plain((*Editor).use)},
-	{".", ",", ". ,", &labels.Handle, &labels.HandleHelp, arranging, false, true, turn((*Editor).turnHandle)},
-	{"+ =", "-", "+ −", &labels.Size, &labels.SizeHelp, arranging, false, true, turn((*Editor).resize)},
-	{">", "<", "< >", &labels.TurnHint, &labels.TurnHelp, arranging, false, true, turn((*Editor).rotate)},
-	{"d", "", "", &labels.Drift, &labels.DriftHelp, arranging, false, false, plain((*Editor).toggleDrift)},
-	{"Enter", "", "", &labels.Values, nil, arranging, false, false, timed((*Editor).details)},
-	{"Esc", "", "", &labels.Done, nil, arranging, false, false, timed((*Editor).escape)},
-	{"Tab", "Shift+Tab", "", &labels.Next, &labels.NextObjectHelp, arranging, true, false, turn((*Editor).turnObject)},
-	{"F5", "", "", &labels.Play, &labels.PlayHelp, always, true, false, timed((*Editor).play)},
-	{"F2 w Ctrl+s", "", "", &labels.Save, &labels.SaveHelp, always, true, false, timed((*Editor).save)},
-	{"F1 ?", "", "", &labels.Keys, &labels.KeysHelp, always, true, false, show(keysScreen)},
-	{"Esc", "", "", &labels.Menu, &labels.MenuHelp, painting, false, false, timed((*Editor).escape)},
-	{"]", "[", "[ ]", &labels.Brick, &labels.BrickHelp, painting, false, true, turn((*Editor).turnKind)},
-	{colorKeys, "", "0–7", &labels.Color, &labels.ColorHelp, painting, false, false, plain((*Editor).nextColor)},
-	{"u", "y U", "", &labels.Undo, &labels.UndoHelp, always, true, true, turn((*Editor).undo)},
-	{"Enter", "", "", &labels.Details, &labels.DetailsHelp, painting, true, false, timed((*Editor).details)},
-	{"Delete Backspace", "", "", &labels.Erase, &labels.EraseHelp, always, true, true, plain((*Editor).erase)},
-	{"m", "M", "", &labels.Mirror, &labels.MirrorHelp, painting, false, false, turn((*Editor).turnSymmetry)},
+	{"Space", "", "", &text.Workshop.Paint, &text.Workshop.PaintHelp, painting, false, false, plain((*Editor).use)},
 	{
-		"Shift+Right", "Shift+Left", "shift ←↑↓→", nil, &labels.DrawHelp, always, false, true,
+		".", ",", ". ,", &text.Workshop.Handle, &text.Workshop.HandleHelp,
+		arranging, false, true, turn((*Editor).turnHandle),
+	},
+	{"+ =", "-", "+ −", &text.Workshop.Size, &text.Workshop.SizeHelp, arranging, false, true, turn((*Editor).resize)},
+	{">", "<", "< >", &text.Workshop.TurnHint, &text.Workshop.TurnHelp, arranging, false, true, turn((*Editor).rotate)},
+	{
+		"d", "", "", &text.Workshop.Drift, &text.Workshop.DriftHelp,
+		arranging, false, false, plain((*Editor).toggleDrift),
+	},
+	{"Enter", "", "", &text.Workshop.Values, nil, arranging, false, false, timed((*Editor).details)},
+	{"Esc", "", "", &text.Workshop.Done, nil, arranging, false, false, timed((*Editor).escape)},
+	{
+		"Tab", "Shift+Tab", "", &text.Workshop.Next, &text.Workshop.NextObjectHelp,
+		arranging, true, false, turn((*Editor).turnObject),
+	},
+	{"F5", "", "", &text.Workshop.Play, &text.Workshop.PlayHelp, always, true, false, timed((*Editor).play)},
+	{"F2 w Ctrl+s", "", "", &text.Workshop.Save, &text.Workshop.SaveHelp, always, true, false, timed((*Editor).save)},
+	{"F1 ?", "", "", &text.Workshop.Keys, &text.Workshop.KeysHelp, always, true, false, show(keysScreen)},
+	{"Esc", "", "", &text.Workshop.Menu, &text.Workshop.MenuHelp, painting, false, false, timed((*Editor).escape)},
+	{"]", "[", "[ ]", &text.Workshop.Brick, &text.Workshop.BrickHelp, painting, false, true, turn((*Editor).turnKind)},
+	{
+		colorKeys, "", "0–7", &text.Workshop.Color, &text.Workshop.ColorHelp,
+		painting, false, false, plain((*Editor).nextColor),
+	},
+	{"u", "y U", "", &text.Workshop.Undo, &text.Workshop.UndoHelp, always, true, true, turn((*Editor).undo)},
+	{
+		"Enter", "", "", &text.Workshop.Details, &text.Workshop.DetailsHelp,
+		painting, true, false, timed((*Editor).details),
+	},
+	{
+		"Delete Backspace", "", "", &text.Workshop.Erase, &text.Workshop.EraseHelp,
+		always, true, true, plain((*Editor).erase),
+	},
+	{
+		"m", "M", "", &text.Workshop.Mirror, &text.Workshop.MirrorHelp,
+		painting, false, false, turn((*Editor).turnSymmetry),
+	},
+	{
+		"Shift+Right", "Shift+Left", "shift ←↑↓→", nil, &text.Workshop.DrawHelp, always, false, true,
 		turn(func(e *Editor, d int) { e.drawTo(d, 0) }),
 	},
 	{"Shift+Down", "Shift+Up", "", nil, nil, always, false, true, turn(func(e *Editor, d int) { e.drawTo(0, d) })},
-	{"y", "", "", nil, &labels.RedoHelp, always, true, true, plain(func(e *Editor) { e.undo(-1) })},
-	{"c", "", "", nil, &labels.CopyHelp, always, true, false, plain(func(e *Editor) { e.copyRegion(false) })},
-	{"x", "", "", nil, &labels.CutHelp, always, true, false, plain(func(e *Editor) { e.copyRegion(true) })},
-	{"v", "", "", nil, &labels.PasteHelp, always, true, false, plain((*Editor).paste)},
-	{"o", "", "", &labels.Object, &labels.ObjectHelp, painting, true, false, show(objectsScreen)},
-	{"F6", "", "", &labels.Rate, &labels.RateHelp, always, true, false, plain((*Editor).rate)},
-	{"F3", "", "", &labels.Level, &labels.LevelHelp, always, true, false, show(levelScreen)},
-	{"F4", "", "", nil, &labels.ProblemsHelp, always, true, false, show(problemsScreen)},
-	{"F7", "", "", nil, &labels.LevelsHelp, always, true, false, show(levelsScreen)},
+	{"y", "", "", nil, &text.Workshop.RedoHelp, always, true, true, plain(func(e *Editor) { e.undo(-1) })},
+	{"c", "", "", nil, &text.Workshop.CopyHelp, always, true, false, plain(func(e *Editor) { e.copyRegion(false) })},
+	{"x", "", "", nil, &text.Workshop.CutHelp, always, true, false, plain(func(e *Editor) { e.copyRegion(true) })},
+	{"v", "", "", nil, &text.Workshop.PasteHelp, always, true, false, plain((*Editor).paste)},
+	{"o", "", "", &text.Workshop.Object, &text.Workshop.ObjectHelp, painting, true, false, show(objectsScreen)},
+	{"F6", "", "", &text.Workshop.Rate, &text.Workshop.RateHelp, always, true, false, plain((*Editor).rate)},
+	{"F3", "", "", &text.Workshop.Level, &text.Workshop.LevelHelp, always, true, false, show(levelScreen)},
+	{"F4", "", "", nil, &text.Workshop.ProblemsHelp, always, true, false, show(problemsScreen)},
+	{"F7", "", "", nil, &text.Workshop.LevelsHelp, always, true, false, show(levelsScreen)},
 	{
-		"PageDown", "PageUp", "page up/down", nil, &labels.NextLevelHelp, always, false, false,
+		"PageDown", "PageUp", "page up/down", nil, &text.Workshop.NextLevelHelp, always, false, false,
 		turn(func(e *Editor, d int) { e.showLevel(e.level + d) }),
 	},
-	{"g", "", "", nil, &labels.GridHelp, always, false, false, plain(func(e *Editor) { e.hideGrid = !e.hideGrid })},
-	{"F12", "", "", nil, &labels.SaveAsHelp, always, true, false, timed((*Editor).saveAs)},
-	{"q", "", "", nil, &labels.QuitHelp, always, true, false, timed((*Editor).quit)},
+	{
+		"g", "", "", nil, &text.Workshop.GridHelp,
+		always, false, false, plain(func(e *Editor) { e.hideGrid = !e.hideGrid }),
+	},
+	{"F12", "", "", nil, &text.Workshop.SaveAsHelp, always, true, false, timed((*Editor).saveAs)},
+	{"q", "", "", nil, &text.Workshop.QuitHelp, always, true, false, timed((*Editor).quit)},
 }
 
 // plain converts a function to a commandFunc.

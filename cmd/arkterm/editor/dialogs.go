@@ -479,19 +479,22 @@ type property struct {
 
 // properties lists the keys of the dialog of the level.
 var properties = [...]property{
-	{label: &labels.LevelTitle, key: "level"},
-	{label: &labels.Author, key: "author"},
-	{label: &labels.World, key: "world"},
-	{&labels.Balls, "balls", 1, 1, spec.MaxServeBalls, 1, nil, func(l *spec.Level) int { return max(l.Balls, 1) }},
-	{&labels.Speed, "speed", 5, spec.MinSpeed, spec.MaxSpeed, 100, inPercent, func(l *spec.Level) int {
+	{label: &text.Workshop.LevelTitle, key: "level"},
+	{label: &text.Workshop.Author, key: "author"},
+	{label: &text.Workshop.World, key: "world"},
+	{
+		&text.Workshop.Balls,
+		"balls", 1, 1, spec.MaxServeBalls, 1, nil, func(l *spec.Level) int { return max(l.Balls, 1) },
+	},
+	{&text.Workshop.Speed, "speed", 5, spec.MinSpeed, spec.MaxSpeed, 100, inPercent, func(l *spec.Level) int {
 		return cmp.Or(l.Speed, 100)
 	}},
-	{&labels.DropsLabel, "drops", 5, 0, 100, 0, inPercent, func(l *spec.Level) int { return l.Drops }},
-	{&labels.Shots, "shots", 1, 0, spec.MaxShots, 0, nil, func(l *spec.Level) int { return l.Shots }},
-	{&labels.ParTime, "par time", 5, 0, 3595, 0, clock, func(l *spec.Level) int {
+	{&text.Workshop.DropsLabel, "drops", 5, 0, 100, 0, inPercent, func(l *spec.Level) int { return l.Drops }},
+	{&text.Workshop.Shots, "shots", 1, 0, spec.MaxShots, 0, nil, func(l *spec.Level) int { return l.Shots }},
+	{&text.Workshop.ParTime, "par time", 5, 0, 3595, 0, clock, func(l *spec.Level) int {
 		return l.ParTime / engine.TicksPerSecond
 	}},
-	{&labels.ParScore, "par score", 500, 0, 9_999_500, 0, orNone, func(l *spec.Level) int { return l.ParScore }},
+	{&text.Workshop.ParScore, "par score", 500, 0, 9_999_500, 0, orNone, func(l *spec.Level) int { return l.ParScore }},
 }
 
 func inPercent(n int) string { return strconv.Itoa(n) + " %" }
@@ -628,7 +631,7 @@ func (e *Editor) levelsMenu(m *ui.Menu) {
 		}})
 	}
 	add(w.NewLevel, func() levels.Edit {
-		return levels.AddLevel{Level: e.level + 1, Name: e.freeName(w.Untitled)}
+		return levels.AddLevel{Level: e.level + 1, Name: e.freeName(labels.Untitled)}
 	}, func() int { return e.level + 1 })
 	add(w.CopyLevel, func() levels.Edit {
 		return levels.CopyLevel{Level: e.level, Name: e.freeName(e.current.Level.Name)}

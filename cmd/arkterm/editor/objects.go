@@ -10,6 +10,7 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/levels"
+	"arkterm/render/text"
 )
 
 // An object is a part of a level outside of drawings.
@@ -37,22 +38,23 @@ var objectKinds [5]objectKind
 func init() { // because the functions refer to the table
 	objectKinds = [...]objectKind{
 		{
-			name: &labels.Hexagon, add: newHexagon, count: func(l *levels.DocumentLevel) int { return len(l.Free) },
+			name: &text.Workshop.Hexagon, add: newHexagon,
+			count:   func(l *levels.DocumentLevel) int { return len(l.Free) },
 			handles: func(l *levels.DocumentLevel, i int) []geom.Vec { return freeHandles(&l.Free[i]) },
 			move:    moveFree,
 			remove:  func(e *Editor, i int) levels.Edit { return levels.RemoveFree{Level: e.level, Index: i} },
 			rows:    (*Editor).freeRows,
 		},
-		{name: &labels.Polygon, add: newPolygon},
+		{name: &text.Workshop.Polygon, add: newPolygon},
 		{
-			name: &labels.Emitter, add: newEmitter, max: spec.MaxEmitters,
+			name: &text.Workshop.Emitter, add: newEmitter, max: spec.MaxEmitters,
 			count:   func(l *levels.DocumentLevel) int { return len(l.Level.Emitters) },
 			handles: emitterHandles, move: moveEmitter,
 			remove: func(e *Editor, i int) levels.Edit { return levels.RemoveEmitter{Level: e.level, Index: i} },
 			rows:   (*Editor).emitterRows,
 		},
 		{
-			name: &labels.Drones, add: newDrones, max: 1,
+			name: &text.Workshop.Drones, add: newDrones, max: 1,
 			count: func(l *levels.DocumentLevel) int { return min(l.Level.Drones.Max, 1) },
 			handles: func(l *levels.DocumentLevel, _ int) (all []geom.Vec) {
 				for _, x := range l.Level.Drones.Gates {
@@ -69,7 +71,7 @@ func init() { // because the functions refer to the table
 			rows:   (*Editor).droneRows,
 		},
 		{
-			name: &labels.Boss, add: newBoss, max: 1,
+			name: &text.Workshop.Boss, add: newBoss, max: 1,
 			count:   func(l *levels.DocumentLevel) int { return min(int(l.Level.Boss.Kind), 1) },
 			handles: func(l *levels.DocumentLevel, _ int) []geom.Vec { return []geom.Vec{l.Level.Boss.At} },
 			move: func(e *Editor, _, _ int, to geom.Vec) levels.Edit {
@@ -104,6 +106,8 @@ func (e *Editor) listObjects() {
 }
 
 // handles returns the handles of an object.
+//
+//go:noinline // would be copied into many callers
 func (e *Editor) handles(o object) []geom.Vec { return o.kind.handles(e.current, o.index) }
 
 // objectName returns the name of an object.

@@ -6,6 +6,7 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/levels"
+	"arkterm/render/text"
 )
 
 const shift = tcell.ModShift
@@ -28,14 +29,14 @@ const pencil = 0
 
 // tools lists the tools.
 var tools = []tool{
-	{"p", &labels.Pencil, &labels.PencilHelp, nil, (*Editor).paint, true},
-	{"l", &labels.Line, &labels.LineHelp, levels.Grid.Line, (*Editor).paint, false},
-	{"r", &labels.Rectangle, &labels.RectangleHelp, levels.Grid.Rect, (*Editor).paint, false},
-	{"b", &labels.Frame, &labels.FrameHelp, levels.Grid.Frame, (*Editor).paint, false},
-	{"f", &labels.Fill, &labels.FillHelp, nil, (*Editor).fill, false},
-	{"e", &labels.Eraser, &labels.EraserHelp, nil, (*Editor).clear, true},
-	{"k", &labels.Pick, &labels.PickHelp, nil, (*Editor).pick, false},
-	{"s", &labels.Select, &labels.SelectHelp, levels.Grid.Rect, (*Editor).selectCells, false},
+	{"p", &text.Workshop.Pencil, &text.Workshop.PencilHelp, nil, (*Editor).paint, true},
+	{"l", &text.Workshop.Line, &text.Workshop.LineHelp, levels.Grid.Line, (*Editor).paint, false},
+	{"r", &text.Workshop.Rectangle, &text.Workshop.RectangleHelp, levels.Grid.Rect, (*Editor).paint, false},
+	{"b", &text.Workshop.Frame, &text.Workshop.FrameHelp, levels.Grid.Frame, (*Editor).paint, false},
+	{"f", &text.Workshop.Fill, &text.Workshop.FillHelp, nil, (*Editor).fill, false},
+	{"e", &text.Workshop.Eraser, &text.Workshop.EraserHelp, nil, (*Editor).clear, true},
+	{"k", &text.Workshop.Pick, &text.Workshop.PickHelp, nil, (*Editor).pick, false},
+	{"s", &text.Workshop.Select, &text.Workshop.SelectHelp, levels.Grid.Rect, (*Editor).selectCells, false},
 }
 
 // setTool selects a tool.

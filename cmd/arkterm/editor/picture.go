@@ -236,6 +236,8 @@ func (p *picture) box(lo, hi geom.Vec) (left, top, right, bottom int) {
 }
 
 // cellOf returns the cell of the frame at a point of the field.
+//
+//go:noinline // would be copied into many callers
 func (p *picture) cellOf(at geom.Vec) (col, row int) {
 	col, row, _, _ = p.box(at, at)
 	return col, row
@@ -271,7 +273,7 @@ func (e *Editor) drawMarks(f *cell.Frame) {
 		f.Cursor = cell.Cursor{X: x, Y: y, Placed: true}
 		return
 	}
-	if tools[e.tool].cells != nil && e.anchored && tools[e.tool].name == &labels.Select {
+	if tools[e.tool].cells != nil && e.anchored && tools[e.tool].name == &text.Workshop.Select {
 		e.outline(f, e.anchor, e.at, t.Accent)
 	} else {
 		cells := e.preview()
@@ -501,6 +503,8 @@ func (e *Editor) problemAt(c levels.Cell) string {
 }
 
 // plainText returns s in the characters of the glyph set.
+//
+//go:noinline // would be copied into many callers
 func (e *Editor) plainText(s string) string {
 	if e.ascii() {
 		return widget.Plain(s)

@@ -36,7 +36,7 @@ type Goal struct{ Mark, Label, Text string }
 
 // labelWidth returns the width of the widest label, in columns.
 func labelWidth() int {
-	g := text.Goal
+	g := &text.Goal
 	return text.Widest(g.Points, g.Score, g.Best, g.Ghost, g.RunningEffects, g.Cleared, g.Time, g.Balls, g.NextBall,
 		g.Combo,
 		g.Level, g.Keys, g.Player2,
