@@ -87,6 +87,8 @@ const LivesLimit = 12 + extraLives
 func (d Difficulty) String() string { return Difficulties[d].Name }
 
 // ParseDifficulty returns the difficulty with the given name.
+//
+//go:noinline // would be copied into many callers
 func ParseDifficulty(name string) (Difficulty, error) {
 	return parse.Name(name, Kids, len(Difficulties))
 }

@@ -88,6 +88,8 @@ const maxEvents = 256
 
 // emit sets TickFraction and appends e to the events of the tick. If there is no room, it
 // increments DiscardedEvents instead.
+//
+//go:noinline // would be copied into many callers
 func (g *Game) emit(e Event) {
 	if len(g.Events) == maxEvents {
 		g.DiscardedEvents++

@@ -8,6 +8,8 @@ import (
 )
 
 // HashText formats a hash or a digest of levels as 16 hexadecimal digits.
+//
+//go:noinline // would be copied into many callers
 func HashText(h uint64) string { return fmt.Sprintf("%016x", h) }
 
 // Hash returns a hash of all state that affects the future of the game. Given the same inputs, two

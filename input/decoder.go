@@ -281,6 +281,8 @@ func (d *Decoder) beginEsc(dst []event) []event {
 }
 
 // endOuter ends the outer sequence. A lone ESC becomes the Escape key. Other sequences are dropped.
+//
+//go:noinline // would be copied into many callers
 func (d *Decoder) endOuter(dst []event) []event {
 	if d.outer.state == inEsc {
 		dst = d.outer.resolveEsc(dst, d.Expect.EncodedEscape)

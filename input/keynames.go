@@ -147,6 +147,8 @@ func (k KeyName) Label() string {
 }
 
 // Name returns the name of the event's key.
+//
+//go:noinline // would be copied into many callers
 func (ev Keystroke) Name() KeyName {
 	if ev.Key != Typed {
 		return KeyName{Key: ev.Key}

@@ -1,10 +1,10 @@
 package levels
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
@@ -91,7 +91,7 @@ func (in *buffers) collisions(bricks []placedBrick) []int {
 		spans[i], with[i] = brickRect{lo, hi, i}, -1
 	}
 
-	slices.SortStableFunc(spans, func(a, b brickRect) int { return cmp.Compare(a.lo.X, b.lo.X) })
+	sort.SliceStable(spans, func(i, j int) bool { return spans[i].lo.X < spans[j].lo.X })
 	for k, a := range spans {
 		for _, b := range spans[k+1:] {
 			if b.lo.X > a.hi.X+MinGap {

@@ -38,6 +38,8 @@ func Daily(day engine.Day) Pack {
 type random uint64
 
 // below returns a random number in [0, n).
+//
+//go:noinline // would be copied into many callers
 func (c *random) below(n int) int {
 	*c += 0x9e3779b97f4a7c15
 	z := uint64(*c)

@@ -123,6 +123,8 @@ func (c *canvas) has(p place) bool {
 }
 
 // at returns the mark at a place. Places outside are empty.
+//
+//go:noinline // would be copied into many callers
 func (c *canvas) at(p place) mark {
 	if !c.has(p) {
 		return noMark

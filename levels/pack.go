@@ -40,6 +40,8 @@ func (p Pack) Number(i int) int {
 var shipped embed.FS
 
 // Shipped returns the levels of the campaign.
+//
+//go:noinline // would be copied into many callers
 func Shipped() Pack { return shippedPack() }
 
 var shippedPack = embeddedPack(shipped, "shipped", "arkterm")
@@ -47,6 +49,8 @@ var shippedPack = embeddedPack(shipped, "shipped", "arkterm")
 // embeddedPack returns a function that returns the levels of an embedded folder. They are parsed once, on first use,
 // and shared by all sessions of a server. A test checks that balls reach all bricks, because this check would take 80 %
 // of the time to start a game.
+//
+//go:noinline // would be copied into many callers
 func embeddedPack(fsys embed.FS, folder, name string) func() Pack {
 	read := sync.OnceValue(func() []spec.Level {
 		p, err := loadFolder(fsys, folder, true)

@@ -101,6 +101,8 @@ type levelName struct {
 }
 
 // fail adds an error at a position.
+//
+//go:noinline // would be copied into many callers
 func (p *parser) fail(at token, format string, args ...any) {
 	p.errs = append(p.errs, Error{File: p.file, Line: at.line, Column: at.col, Message: fmt.Sprintf(format, args...)})
 }

@@ -104,6 +104,8 @@ func isDisplayable(r rune) bool {
 }
 
 // Clean returns s without invisible characters, and with question marks for other characters that cannot be displayed.
+//
+//go:noinline // would be copied into many callers
 func Clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		if parse.Invisible(r) {
@@ -130,6 +132,8 @@ func (l line) blank() bool {
 }
 
 // from returns the text of the line starting at index i, without surrounding spaces and tabs.
+//
+//go:noinline // would be copied into many callers
 func (l line) from(i int) token {
 	for i < len(l.runes) && isSpaceOrTab(l.runes[i]) {
 		i++

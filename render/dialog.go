@@ -38,6 +38,8 @@ func (v *View) dialogArea(f *cell.Frame) widget.Area {
 func (v *View) RowBelowField(f *cell.Frame) int { return v.dialogArea(f).Y + v.dialogArea(f).H }
 
 // DialogColumns returns the maximum number of text columns of a Dialog in f.
+//
+//go:noinline // would be copied into many callers
 func (v *View) DialogColumns(f *cell.Frame) int { return widget.DialogColumns(f, v.dialogArea(f)) }
 
 // DrawDialog draws c at the left of f, or dims f and draws c in the middle of the field. A dialog fits into any frame

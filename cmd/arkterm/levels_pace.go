@@ -31,9 +31,13 @@ var paceRows = [...]struct {
 }
 
 // percent returns a share in percent, rounded.
+//
+//go:noinline // would be copied into many callers
 func percent(share float64) string { return fmt.Sprintf("%.0f", 100*share) }
 
 // rounded returns x without decimals.
+//
+//go:noinline // would be copied into many callers
 func rounded(x float64) string { return fmt.Sprintf("%.0f", x) }
 
 // printPace runs the job and prints the pace of its levels. number returns the number of a level.

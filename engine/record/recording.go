@@ -88,6 +88,8 @@ const (
 )
 
 // addNote appends n after the last step.
+//
+//go:noinline // would be copied into many callers
 func (r *Recording) addNote(n note) {
 	r.notes = append(r.notes, n)
 	r.addStep(step{n: -int32(len(r.notes))})

@@ -18,9 +18,13 @@ type Pen struct {
 func NewPen(f *cell.Frame, x, y int, style cell.Style) Pen { return Pen{f, x, y, style} }
 
 // Text writes s.
+//
+//go:noinline // would be copied into many callers
 func (p *Pen) Text(s string) { p.X = p.Frame.Text(p.X, p.Y, s, p.Style) }
 
 // Glyph writes one glyph of one column.
+//
+//go:noinline // would be copied into many callers
 func (p *Pen) Glyph(r rune) { p.Frame.Set(p.X, p.Y, r, p.Style); p.X++ }
 
 // Number writes n with commas between thousands.

@@ -215,7 +215,7 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 
 // optionsRow returns the screen of a dialog of options, next to a sample.
 //
-//go:noinline
+//go:noinline // would be copied into many callers
 func (s *Session) optionsRow(menu func(*ui.Menu)) ui.Screen {
 	return ui.Screen{
 		Menu: menu, Keys: s.dialogKeys(),
@@ -234,7 +234,7 @@ func (s *Session) mapRow(back ui.ID) ui.Screen {
 
 // withCommon adds the keys that work on most screens, and returns keys.
 //
-//go:noinline
+//go:noinline // would be copied into many callers
 func (s *Session) withCommon(keys ui.Keys) ui.Keys {
 	keys[input.Help], keys[input.Theme], keys[input.Mute] = s.DetourTo(helpScreen), s.nextTheme, s.mute
 	return keys
@@ -242,14 +242,14 @@ func (s *Session) withCommon(keys ui.Keys) ui.Keys {
 
 // dialogKeys returns the keys of a dialog that returns to its Back screen.
 //
-//go:noinline
+//go:noinline // would be copied into many callers
 func (s *Session) dialogKeys() ui.Keys {
 	return s.withCommon(ui.Keys{input.Pause: s.Back, input.Menu: s.Back, input.Quit: s.Back})
 }
 
 // pageKeys returns the keys of a page of text.
 //
-//go:noinline
+//go:noinline // would be copied into many callers
 func (s *Session) pageKeys() ui.Keys {
 	return ui.Keys{input.Pause: s.Back, input.Menu: s.Back, input.Quit: s.Back, input.Help: s.Back}
 }

@@ -283,6 +283,8 @@ func (s *Session) applyRate() {
 }
 
 // Notice shows a message to the player, on the dialogs that have room for one.
+//
+//go:noinline // would be copied into many callers
 func (s *Session) Notice(text string) {
 	s.set.Notice = text
 	s.Rebuild()

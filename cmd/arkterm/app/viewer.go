@@ -150,6 +150,8 @@ func (v *Viewer) Seeking() bool { return v.seeking }
 
 // seek jumps to a tick, limited to the span of the replay. Advance finishes the jump, because ticks before the
 // destination may have to be played first.
+//
+//go:noinline // would be copied into many callers
 func (v *Viewer) seek(tick uint64) {
 	v.want = max(v.line.First, min(tick, v.line.Last))
 	v.seeking, v.live.on = true, false

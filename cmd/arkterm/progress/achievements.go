@@ -47,6 +47,8 @@ type LevelKey struct {
 }
 
 // LevelKeyOf returns the key of a level, without a difficulty. levels contains only that level.
+//
+//go:noinline // would be copied into many callers
 func LevelKeyOf(levels []spec.Level) LevelKey {
 	return LevelKey{Board: spec.Digest(levels), Name: levels[0].Name}
 }

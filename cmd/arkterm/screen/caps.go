@@ -120,6 +120,8 @@ func canScroll(term string) bool { return term != "" && !hasQuirk(term, unscroll
 func ECMA48(term string) bool { return !hasQuirk(term, notECMA48) }
 
 // hasQuirk reports whether a row for this TERM has any of the quirks.
+//
+//go:noinline // would be copied into many callers
 func hasQuirk(term string, quirks quirk) bool {
 	return slices.ContainsFunc(terminals, func(r terminalRow) bool {
 		return r.by == byTerm && r.quirks&quirks != 0 && matches(r.name, term)

@@ -398,6 +398,8 @@ func (c *Choices) From(i int) Source {
 }
 
 // Get returns the value in use of option i.
+//
+//go:noinline // would be copied into many callers
 func (c *Choices) Get(i int) string {
 	if s := c.From(i); s != ByDefault {
 		return c.Set[i][s]

@@ -30,6 +30,8 @@ func UserFolders() Folders {
 }
 
 // ConfigFile returns the path of the configuration file, which the player writes and the program only reads.
+//
+//go:noinline // would be copied into many callers
 func (f Folders) ConfigFile() string { return filepath.Join(f.Config, "config.toml") }
 
 // Themes returns the folder of the player's own themes, each in a file NAME.toml.
@@ -51,6 +53,8 @@ func (f Folders) FieldGuideFile() string { return filepath.Join(f.State, "book")
 func (f Folders) GameFile() string { return slotBase(f.State, 1) + ".ark" }
 
 // Levels returns the folder of the player's level files and level sets. Shuffled games also use these levels.
+//
+//go:noinline // would be copied into many callers
 func (f Folders) Levels() string { return filepath.Join(f.Data, "levels") }
 
 // Replays returns the folder with the recordings of finished games.

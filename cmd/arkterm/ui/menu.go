@@ -54,6 +54,8 @@ func (m *Menu) Add(all ...Button) {
 }
 
 // AddButton adds a button without a value.
+//
+//go:noinline // would be copied into many callers
 func (m *Menu) AddButton(label string, press func(now time.Duration)) {
 	m.Add(Button{Label: label, Press: press})
 }

@@ -27,6 +27,8 @@ func PlaceOf(g *engine.Game, x float64) int {
 }
 
 // placeText returns the number and the name of a place.
+//
+//go:noinline // would be copied into many callers
 func placeText(p int) string { return fmt.Sprintf("%d, %s", p, *placeNames[p-1]) }
 
 // Steer returns the x to which the paddle has to move for place p, 1 to NumPlaces. It is the middle of the place. If

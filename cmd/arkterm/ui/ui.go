@@ -208,6 +208,8 @@ const (
 )
 
 // ShowUnrequested shows a screen that the player has not requested. It ignores input at first, see Grace.
+//
+//go:noinline // would be copied into many callers
 func (u *UI) ShowUnrequested(to ID, now time.Duration) {
 	u.Enter(to, now)
 	u.Grace(now)
@@ -226,6 +228,8 @@ func (u *UI) ignores(now time.Duration) bool {
 }
 
 // Detour shows a screen from which Back returns to the current one.
+//
+//go:noinline // would be copied into many callers
 func (u *UI) Detour(to ID, now time.Duration) {
 	if !u.screen.Detour {
 		u.detourFrom = u.screen.ID
@@ -263,11 +267,15 @@ func (u *UI) TakeCue() (c sound.Cue, ok bool) {
 }
 
 // To returns a function that enters a screen, for a button or a shortcut.
+//
+//go:noinline // would be copied into many callers
 func (u *UI) To(id ID) func(now time.Duration) {
 	return func(now time.Duration) { u.Enter(id, now) }
 }
 
 // DetourTo returns a function that shows a screen as a detour, for a button or a shortcut.
+//
+//go:noinline // would be copied into many callers
 func (u *UI) DetourTo(id ID) func(now time.Duration) {
 	return func(now time.Duration) { u.Detour(id, now) }
 }
