@@ -32,7 +32,7 @@ type AssistRow struct {
 // Assists has a row for each assist, in the order of their bits. The last row describes speeds
 // below 100 %, which are not selectable as an [Assist].
 var Assists = [...]AssistRow{
-	{Name: "aim", Title: "Aim line", Help: "shows where the first falling ball will land, and its next course"},
+	{Name: "aim", Title: "Aim line", Help: "shows where the next ball will land, and its path after that"},
 	{
 		Name: "wide", Title: "Wide paddle",
 		Help: "widens the paddle and its limits by 50 %, if there is room",

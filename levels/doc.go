@@ -163,7 +163,7 @@
 //
 //	medals: time 1:00 0:45 0:30
 //
-// These keys apply in the mode challenges. docs/rules.md lists the twists and measures. Times are minutes and seconds.
+// These keys apply in challenges mode. docs/rules.md lists the twists and measures. Times are minutes and seconds.
 // Other measures are numbers. Gold must be harder to reach than silver, and silver harder than bronze.
 //
 // # Level sets of other games

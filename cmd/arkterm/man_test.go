@@ -173,7 +173,7 @@ const environmentText = `
 : parent folders of arkterm's folders
 
 **XDG_DATA_DIRS**
-: folders with level sets
+: parent folders of other games' level sets
 
 **VISUAL**, **EDITOR**
 : editor of **arkterm config edit**
