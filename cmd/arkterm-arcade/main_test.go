@@ -114,7 +114,7 @@ The server logs to standard error. The key **error** of an error or a warning co
 messages and their keys do not change between versions:
 
 **listening**
-: **address**, **new_host_keys**; for HTTP, **page** or **metrics**
+: **address**, **new_host_keys**; HTTP: **page**, **metrics**
 
 **host key**
 : **fingerprint**

@@ -143,7 +143,7 @@ func (f *serveFlags) serve(w io.Writer) error {
 	f.limits.Rate, f.limits.Burst = rate.Limit(f.connRate)/60, f.connRate
 	f.limits.Reserve = f.limits.Total / 8
 	err := arcade.Serve(ctx, f.addresses, f.limits, arcade.Options{
-		Dir: f.state.folder().dir, Store: f.state.store, Feed: f.feed, Version: cli.Version(), IdleTimeout: f.idle,
+		Dir: f.state.folder().dir, Store: f.state.store, NATS: f.feed, Version: cli.Version(), IdleTimeout: f.idle,
 		MemoryLimit: memory, Turns: drawing, Log: log, StartProcess: startProcess,
 	})
 	if err != nil {

@@ -49,8 +49,8 @@ func blockKinds() []argKind {
 // blocklistPath returns the path of the block list.
 func (f stateFolder) blocklistPath() string { return filepath.Join(f.dir, "blocked") }
 
-// checkDB returns an error if the database in the folder cannot be opened: errNoArcade if no server has used the
-// folder, and errLogDamaged if SQLite would discard a damaged log, which only a server reports.
+// checkDB returns errNoArcade if no server has used the folder, and errLogDamaged if opening the database would discard
+// a damaged log. Only the server may do so, because it logs the loss.
 func (f stateFolder) checkDB() error {
 	path := filepath.Join(f.dir, "arcade.db")
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {

@@ -36,7 +36,7 @@ import (
 type Options struct {
 	Dir         string        // state folder, which contains the files of the arcade
 	Store       string        // URL of a PostgreSQL database; "" means the SQLite database arcade.db in Dir
-	Feed        string        // URL of a NATS server that connects several servers; "" means that there is only one
+	NATS        string        // URL of a NATS server that connects several servers; "" means that there is only one
 	Version     string        // version of the program
 	IdleTimeout time.Duration // time without input after which a visit ends
 	Turns       int           // number of sessions that draw at the same time, see [runloop.Host]; 0 means unlimited
@@ -47,7 +47,7 @@ type Options struct {
 	// environment. nil disables upgrades.
 	StartProcess func(path string, files []*os.File, env []string) (*os.Process, error)
 
-	succeeds bool // another server still uses the folder, see takeOver
+	isSuccessor bool // another server still uses the folder, see takeOver
 }
 
 // An Arcade is a server for games over SSH. It handles the connections of an [sshd.Server].
@@ -109,7 +109,7 @@ func New(o Options) (*Arcade, error) {
 		Pack: a.pack, ProgramName: "arkterm " + o.Version, Random: newSeed,
 		MissedTicks: &a.missedTicks,
 	})
-	if !o.succeeds {
+	if !o.isSuccessor {
 		if err := os.RemoveAll(a.guestsDir()); err != nil {
 			return nil, err
 		}
@@ -138,10 +138,10 @@ func New(o Options) (*Arcade, error) {
 
 // joinCluster connects to the other servers, if there are any.
 func (a *Arcade) joinCluster() (err error) {
-	if a.Feed == "" {
+	if a.NATS == "" {
 		return nil
 	}
-	if a.bus, err = cluster.Connect(a.Feed); err == nil {
+	if a.bus, err = cluster.Connect(a.NATS); err == nil {
 		a.node, err = cluster.Join(a.bus, a.lobby, a.Log)
 	}
 	return err
@@ -152,9 +152,9 @@ func (a *Arcade) joinCluster() (err error) {
 func (a *Arcade) openDB() (*leaderboard.DB, error) {
 	path := filepath.Join(a.Dir, "arcade.db")
 	switch {
-	case a.succeeds && a.Store == "":
+	case a.isSuccessor && a.Store == "":
 		return leaderboard.OpenEditor(path)
-	case a.succeeds:
+	case a.isSuccessor:
 		return nil, errSharedDatabase
 	case a.Store == "":
 		db, err := leaderboard.Open(path)
@@ -181,7 +181,7 @@ var errLogDamaged = errors.New("arcade.db-wal is damaged; the last changes are l
 // queueTimeout is the maximum time for which Close waits for writing finished games.
 const queueTimeout = time.Second
 
-// Close closes the database and leaves the other servers. All visits must have ended.
+// Close leaves the cluster and closes the database. All visits must have ended.
 func (a *Arcade) Close() error {
 	if a.node != nil {
 		a.node.Leave()

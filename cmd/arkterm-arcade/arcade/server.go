@@ -60,7 +60,7 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 		}
 	}
 	defer lock.Close()
-	o.succeeds = ready != nil
+	o.isSuccessor = ready != nil
 	a, err := New(o)
 	if err != nil {
 		return err

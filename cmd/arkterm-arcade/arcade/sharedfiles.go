@@ -172,7 +172,7 @@ func (s *sharedFiles) saveAll() {
 	}
 	s.mu.Unlock()
 	for id, folder := range folders {
-		s.mu.Lock() // for each player, so that others can sign in between
+		s.mu.Lock() // per player, so that sign-ins do not wait for long
 		if s.folders[id] == folder {
 			s.save(id, folder)
 		}

@@ -43,7 +43,7 @@ const upgradedText = "upgraded"
 var (
 	errUpgraded       = fmt.Errorf("%w because a newer version is running; please connect again", sshd.ErrClosing)
 	errSharedDatabase = errors.New("a server with --store cannot share its folder; restart it, other servers continue")
-	errContainer      = errors.New("the server is the first process of a container, which would end; start a new container")
+	errContainer      = errors.New("the container would end with the server, its first process; start a new container")
 )
 
 // Names of the inherited files other than sockets.
@@ -296,7 +296,7 @@ func (s *server) respawn(ctx context.Context, pid int, path string, names []stri
 	}
 }
 
-// An olderServer contains the last report of older servers whose visits continue.
+// An olderServer contains the last report of the older servers whose visits continue.
 type olderServer struct {
 	sessions atomic.Int64 // number of sessions
 	memory   atomic.Int64 // share of the memory limit in bytes

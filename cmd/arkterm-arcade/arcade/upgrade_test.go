@@ -25,7 +25,7 @@ func TestServersShareFolder(t *testing.T) {
 		guest.startGame()
 		time.Sleep(SaveInterval)
 
-		next := openWith(t, Options{Dir: dir, succeeds: true}, nil)
+		next := openWith(t, Options{Dir: dir, isSuccessor: true}, nil)
 		defer next.shutDown()
 		again := next.visit("ann")
 		if text := again.takeOutput(); strings.Contains(text, "Continue") {
@@ -37,7 +37,7 @@ func TestServersShareFolder(t *testing.T) {
 			v.takeOutput()
 			v.press("p")
 			if !strings.Contains(screenText(v.takeOutput()), "Resume") {
-				t.Error("a game does not continue")
+				t.Error("P does not pause a game")
 			}
 		}
 		old.shutDown()
@@ -76,7 +76,7 @@ func TestVisitsEndOnBothServers(t *testing.T) {
 			}
 		}
 		if h.exists(playerFolder("ann")) || !h.exists(playerFolder("bob")) {
-			t.Error("the folders of deleted players are not deleted, or those of other players are")
+			t.Error("the wrong player folders are deleted")
 		}
 	})
 }
@@ -87,7 +87,7 @@ func TestSuccessorMigratesNothing(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "arcade.db"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if a, err := New(Options{Dir: dir, succeeds: true}); !errors.Is(err, leaderboard.ErrOldSchema) {
+	if a, err := New(Options{Dir: dir, isSuccessor: true}); !errors.Is(err, leaderboard.ErrOldSchema) {
 		if err == nil {
 			a.Close()
 		}

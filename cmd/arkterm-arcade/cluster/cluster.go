@@ -51,7 +51,7 @@ type Bus interface {
 	Close()
 }
 
-// Times of the protocol.
+// Protocol parameters.
 const (
 	updateInterval   = 200 * time.Millisecond // between two updates of a watched game
 	presenceInterval = time.Second            // between two messages with the same visitors
@@ -63,7 +63,7 @@ const (
 	maxMembers       = 4096                   // maximum number of visitors of another server
 )
 
-// A Node connects a server to the others.
+// A Node connects a server to the other servers of a cluster.
 type Node struct {
 	name  string // random name of this server
 	bus   Bus
@@ -150,7 +150,7 @@ func (n *Node) Run(ctx context.Context) {
 	}
 }
 
-// Leave removes this server from the others. The bus stays open.
+// Leave leaves the cluster without closing the bus.
 func (n *Node) Leave() {
 	for _, cancel := range n.cancels {
 		cancel()
@@ -202,11 +202,12 @@ func (n *Node) publishPresence(now time.Time) {
 		v := &members[i]
 		m := presenceMember{ID: v.ID, Name: v.Name, Activity: v.Activity}
 		if v.Stream != nil {
-			if numbers[v.Stream] = n.numbers[v.Stream]; numbers[v.Stream] == 0 {
+			number := n.numbers[v.Stream]
+			if number == 0 {
 				n.last++
-				numbers[v.Stream] = n.last
+				number = n.last
 			}
-			m.Game = numbers[v.Stream]
+			numbers[v.Stream], m.Game = number, number
 		}
 		message.Members = append(message.Members, m)
 	}
@@ -331,7 +332,7 @@ func (n *Node) handleKeep(data []byte, now time.Time) {
 	n.follow(&message, now)
 }
 
-// follow adds the spectators of another server to a game, which it returns, or nil if the game cannot be watched. The
+// follow adds another server's spectators to a game. It returns the game, or nil if the game cannot be watched. The
 // caller must hold n.mu.
 func (n *Node) follow(m *keepMessage, now time.Time) *followedGame {
 	g := n.followed[m.Game]

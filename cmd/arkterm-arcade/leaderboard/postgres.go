@@ -145,7 +145,7 @@ func (s *DB) migratePostgres() error {
 // maxConflicts is the number of attempts to commit a transaction that conflicts with transactions of other servers.
 const maxConflicts = 20
 
-// retryTransaction calls do in serializable transactions until one commits or fails for another reason than a conflict.
+// retryTransaction calls do in serializable transactions until one commits or fails for a reason other than a conflict.
 // After the last attempt, it returns the conflict. do must not keep results of an earlier attempt.
 func (s *DB) retryTransaction(do func(tx *sql.Tx) error) (err error) {
 	for attempt := range maxConflicts {
