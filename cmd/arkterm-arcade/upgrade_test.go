@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"net"
@@ -18,11 +19,15 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"golang.org/x/crypto/ssh"
 
 	"arkterm/cmd/arkterm-arcade/arcade"
 )
+
+var upgraded = flag.Int("upgraded", 3,
+	"number of players during the upgrade of TestUpgrade; more than 3 play to the end of their games, up to 5 minutes")
 
 // An upgradedSite is a state folder that is used by one server and then by newer ones.
 type upgradedSite struct {
@@ -125,17 +130,19 @@ type upgradePlayer struct {
 	in     io.Writer
 	out    *bufio.Reader
 	closed func()
+	ended  chan error // receives a value after the last output; nil before discardOutput
 }
 
-// join connects a player and waits for the title screen.
-func (s *upgradedSite) join(name string) (*upgradePlayer, error) {
-	session, end, err := connect(context.Background(), s.address, testKey(name), net.IPv4(127, 0, 0, 1))
+// join connects a player and waits for the title screen. Players with different numbers are in different networks.
+func (s *upgradedSite) join(name string, number int) (*upgradePlayer, error) {
+	from := net.IPv4(127, 1, byte(number), 1)
+	session, end, err := connect(context.Background(), s.address, testKey(fmt.Sprint(name, number)), from)
 	if err != nil {
 		return nil, err
 	}
 	in, err1 := session.StdinPipe()
 	out, err2 := session.StdoutPipe()
-	p := &upgradePlayer{session, in, bufio.NewReader(out), end}
+	p := &upgradePlayer{Session: session, in: in, out: bufio.NewReader(out), closed: end}
 	return p, errors.Join(err1, err2, session.Setenv("LANG", "C.UTF-8"), session.RequestPty("vt220", 24, 80, nil),
 		session.Shell(), p.waitFor("Arcade"))
 }
@@ -166,17 +173,42 @@ func (p *upgradePlayer) press(keys, text string) error {
 	return p.waitFor(text)
 }
 
-// leave presses Ctrl-C and waits for the end of the session.
+// discardOutput reads the remaining output, because the server disconnects clients that do not read.
+func (p *upgradePlayer) discardOutput() {
+	p.ended = make(chan error, 1)
+	go func() {
+		_, err := io.Copy(io.Discard, p.out)
+		p.ended <- err
+	}()
+}
+
+// leave presses Ctrl-C and waits for the end of the session. It must be called after discardOutput.
 func (p *upgradePlayer) leave() error {
 	defer p.closed()
 	if _, err := io.WriteString(p.in, "\x03"); err != nil {
 		return err
 	}
-	_, err := io.Copy(io.Discard, p.out)
-	return errors.Join(err, p.Wait())
+	return errors.Join(<-p.ended, p.Wait())
 }
 
-// inParallel calls f with 0 to n-1 in n goroutines.
+// playToEnd serves balls without moving the paddle until the game is over.
+func (p *upgradePlayer) playToEnd() error {
+	over := make(chan struct{})
+	defer close(over)
+	go func() {
+		for {
+			select {
+			case <-over:
+				return
+			case <-time.After(300 * time.Millisecond):
+				_, _ = io.WriteString(p.in, " ")
+			}
+		}
+	}()
+	return p.waitFor("Retry")
+}
+
+// inParallel calls f with the numbers from 0 to n-1 in n goroutines.
 func inParallel(n int, f func(i int) error) error {
 	errs := make([]error, n)
 	var wg sync.WaitGroup
@@ -187,52 +219,88 @@ func inParallel(n int, f func(i int) error) error {
 	return errors.Join(errs...)
 }
 
+// joinAll connects players in parallel.
+func (s *upgradedSite) joinAll(name string, n int) []*upgradePlayer {
+	s.t.Helper()
+	players := make([]*upgradePlayer, n)
+	s.check(inParallel(n, func(i int) (err error) {
+		players[i], err = s.join(name, i)
+		return err
+	}))
+	return players
+}
+
+// connectUntil opens connections and waits for the version of the SSH server, until done is closed. It returns the
+// number of connections.
+func (s *upgradedSite) connectUntil(done <-chan struct{}) (n int, err error) {
+	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 2, 0, 1)}}
+	for ; ; n++ {
+		select {
+		case <-done:
+			return n, nil
+		default:
+		}
+		conn, err := dialer.Dial("tcp", s.address)
+		if err != nil {
+			return n, err
+		}
+		_, err = io.ReadFull(conn, make([]byte, len("SSH-2.0-arkterm")))
+		conn.Close()
+		if err != nil {
+			return n, err
+		}
+	}
+}
+
 // An upgrade ends no visit and refuses no connection. Visits continue on the old server, which ends after the last one.
 // New visitors connect to the new server.
 func TestUpgrade(t *testing.T) {
 	if testing.Short() { // the race detector does not see the servers, which are separate processes
 		return
 	}
-	const players = 3
 	s, server := newUpgradedSite(t)
 	if m := s.message(); m != "READY=1" {
 		t.Errorf("the server sends %q to systemd, want READY=1", m)
 	}
-	var before, during, after [players]*upgradePlayer
-	s.check(inParallel(players, func(i int) (err error) {
-		if before[i], err = s.join(fmt.Sprint("before ", i)); err == nil {
-			err = errors.Join(before[i].press("\r", "Medium"), before[i].press("\r", "SCORE"))
-		}
-		return err
+	before := s.joinAll("before", *upgraded)
+	s.check(inParallel(*upgraded, func(i int) error {
+		return errors.Join(before[i].press("\r", "Medium"), before[i].press("\r", "SCORE"))
 	}))
 
 	control := filepath.Join(s.dir, arcade.ControlFile)
 	if answer, err := arcade.RequestUpgrade(control, "/bin/false"); err == nil {
 		t.Errorf("an upgrade to a program that is not a server: %q, want an error", answer)
 	}
-	done := make(chan error)
+	done, connected := make(chan struct{}), make(chan error)
 	go func() {
-		done <- inParallel(players, func(i int) (err error) {
-			during[i], err = s.join(fmt.Sprint("during ", i))
-			return err
-		})
+		n, err := s.connectUntil(done)
+		t.Log(n, "connections during the upgrade")
+		connected <- err
 	}()
 	pid := s.upgrade()
-	s.check(<-done)
+	close(done)
+	s.check(<-connected)
 	if m, want := s.message(), fmt.Sprint("MAINPID=", pid); m != want {
 		t.Errorf("the server sends %q to systemd, want %q", m, want)
 	}
-	s.check(inParallel(players, func(i int) (err error) {
-		after[i], err = s.join(fmt.Sprint("after ", i))
-		return err
-	}))
-	s.check(inParallel(players, func(i int) error {
-		return errors.Join(before[i].press("p", "Resume"), before[i].leave(), during[i].leave())
+
+	after := s.joinAll("after", *upgraded)
+	for _, p := range after {
+		p.discardOutput()
+	}
+	s.check(inParallel(*upgraded, func(i int) (err error) {
+		if *upgraded > 3 {
+			err = before[i].playToEnd()
+		} else {
+			err = before[i].press("p", "Resume")
+		}
+		before[i].discardOutput()
+		return errors.Join(err, before[i].leave())
 	}))
 	if err := server.Wait(); err != nil {
 		t.Errorf("the old server ends with %v, want success", err)
 	}
-	s.check(inParallel(players, func(i int) error { return after[i].leave() }))
+	s.check(inParallel(*upgraded, func(i int) error { return after[i].leave() }))
 }
 
 // If the newest server is killed during an upgrade, the old one starts it again, and connections wait. A killed old
@@ -242,17 +310,19 @@ func TestKillsDuringUpgrade(t *testing.T) {
 		return
 	}
 	s, server := newUpgradedSite(t)
-	first, err := s.join("first")
+	first, err := s.join("first", 0)
 	s.check(err)
 	defer first.closed()
 	s.check(syscall.Kill(s.upgrade(), syscall.SIGKILL))
-	second, err := s.join("second")
+	second, err := s.join("second", 0)
 	s.check(err)
 	s.upgrade()
 	s.check(server.Process.Kill())
 	if err := first.Wait(); err == nil {
 		t.Error("after the old server was killed, its visit continues")
 	}
-	third, err := s.join("third")
+	third, err := s.join("third", 0)
+	second.discardOutput()
+	third.discardOutput()
 	s.check(errors.Join(err, third.leave(), second.leave()))
 }
