@@ -152,6 +152,9 @@ messages and their keys do not change between versions:
 **run session** and other messages after a panic
 : **stack**
 
+**upgraded**
+: **process**, **sessions** on the old server
+
 **server closing**, **server closed**
 : no keys
 
@@ -185,6 +188,9 @@ games. On the web page, it always returns 200.
 **XDG_STATE_HOME**
 : parent of the default state folder (default ~/.local/state)
 
+**LISTEN_FDS**
+: sockets from systemd with the names **ssh**, **page** and **metrics**; a single socket is for SSH
+
 # FILES
 
 **/etc/arkterm-arcade/serve.toml**
@@ -214,7 +220,10 @@ The state folder contains:
 : block list; each line is a comment (#), or a kind and a value as for **block**
 
 **lock**
-: prevents a second server from using the folder
+: lock file with the process ID of the newest server
+
+**control**
+: socket for the command **upgrade**
 
 HASH is the SHA-256 hash of the player's first key:
 
