@@ -63,7 +63,9 @@ func newUpgradedSite(t *testing.T) (s *upgradedSite, server *exec.Cmd) {
 	write.Close()
 	s.log = bufio.NewScanner(log)
 	t.Cleanup(func() {
-		_ = syscall.Kill(s.newest(), syscall.SIGTERM)
+		if pid := s.newest(); pid > 0 {
+			_ = syscall.Kill(pid, syscall.SIGTERM)
+		}
 		for s.log.Scan() { // until the last server has ended
 		}
 		log.Close()
@@ -271,15 +273,17 @@ func TestUpgrade(t *testing.T) {
 	if answer, err := arcade.RequestUpgrade(control, "/bin/false"); err == nil {
 		t.Errorf("an upgrade to a program that is not a server: %q, want an error", answer)
 	}
-	done, connected := make(chan struct{}), make(chan error)
+	done, connections := make(chan struct{}), 0
+	connected := make(chan error, 1)
 	go func() {
-		n, err := s.connectUntil(done)
-		t.Log(n, "connections during the upgrade")
+		var err error
+		connections, err = s.connectUntil(done)
 		connected <- err
 	}()
 	pid := s.upgrade()
 	close(done)
 	s.check(<-connected)
+	t.Log(connections, "connections during the upgrade")
 	if m, want := s.message(), fmt.Sprint("MAINPID=", pid); m != want {
 		t.Errorf("the server sends %q to systemd, want %q", m, want)
 	}
