@@ -95,7 +95,7 @@ func TestCreditsNameLibraries(t *testing.T) {
 		t.Fatal(err)
 	}
 	credits := strings.ToLower(text.Ending.Credits)
-	uncredited := regexp.MustCompile(`websocket|md2man|pty|proxyproto|tview|go-internal|crypto|sqlite`)
+	uncredited := regexp.MustCompile(`websocket|md2man|pty|proxyproto|tview|go-internal|crypto|sqlite|pgx|nats`)
 	direct, _, _ := strings.Cut(string(mod), ")")
 	for _, path := range regexp.MustCompile(`\t(\S+) v`).FindAllStringSubmatch(direct, -1) {
 		name := regexp.MustCompile(`/v\d+$`).ReplaceAllString(path[1], "")
