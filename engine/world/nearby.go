@@ -27,14 +27,25 @@ const lookupSlots = 16
 func (w *World) queueNeighbors(i int32, l *layer, c int) {
 	last, lookups := w.grid.last, w.nearby.slots()
 	n := 0
+	if l.mask >= 0 {
+		for dy := -l.nx; dy <= l.nx; dy += l.nx {
+			for k := c + dy - 1; k <= c+dy+1; k++ {
+				lookups[n&(lookupSlots-1)] = lookup{i, last[l.slot(k)]}
+				n += oneIfEntry(last[l.slot(k)])
+			}
+		}
+		w.nearby.n += n
+		return
+	}
+	c += l.first
 	for _, middle := range [...]int{c - l.nx, c, c + l.nx} {
-		before, at, after := last[l.slot(middle-1)], last[l.slot(middle)], last[l.slot(middle+1)]
-		lookups[n&(lookupSlots-1)] = lookup{i, before}
-		n += oneIfEntry(before)
-		lookups[n&(lookupSlots-1)] = lookup{i, at}
-		n += oneIfEntry(at)
-		lookups[n&(lookupSlots-1)] = lookup{i, after}
-		n += oneIfEntry(after)
+		row := last[middle-1 : middle+2]
+		lookups[n&(lookupSlots-1)] = lookup{i, row[0]}
+		n += oneIfEntry(row[0])
+		lookups[n&(lookupSlots-1)] = lookup{i, row[1]}
+		n += oneIfEntry(row[1])
+		lookups[n&(lookupSlots-1)] = lookup{i, row[2]}
+		n += oneIfEntry(row[2])
 	}
 	w.nearby.n += n
 }

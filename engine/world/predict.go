@@ -78,8 +78,9 @@ func (w *World) setCourse(i int, at, v geom.Vec) {
 func (w *World) predict(i int) {
 	d, tr := &w.Discs[i], &w.tracks[i]
 	tr.t0, tr.dt, tr.kind = 0, never, atNothing
+	wraps := w.wraps()
 	switch {
-	case !w.wraps():
+	case !wraps:
 		w.predictWalls(d, tr)
 	case w.allImages:
 		w.predictAllImages(i, d, tr)
@@ -90,31 +91,30 @@ func (w *World) predict(i int) {
 	l := &w.grid.layers[tr.layer]
 	w.enterCell(i, tr, l)
 	c := tr.cellIn(l)
-	if l.obstacles.has(c & l.mask) {
-		w.predictObstacles(i, d, tr, l, c)
+	list := c & l.mask
+	if l.obstacles.has(list) {
+		w.predictObstacles(i, d, tr, l, list)
 	}
 
 	if w.window.few {
 		w.predictAllDiscs(i, d, tr)
 		w.followCells(i, d, tr)
 	} else {
-		if w.wraps() {
+		if wraps {
 			w.predictCells(i, d, tr, l, 1, 1)
 		} else {
 			w.queueNeighbors(int32(i), l, c)
 		}
-		if slot := l.slot(c); !w.grid.hasDisc(int32(i), slot) {
-			w.grid.put(int32(i), slot)
+		if list += l.first; !w.grid.hasDisc(int32(i), list) {
+			w.grid.put(int32(i), list)
 		}
 		w.followCells(i, d, tr)
 
 		for _, p := range w.findPairsOf(d) {
 			w.predictDisc(i, d, tr, p.other)
 		}
-		for k := range w.grid.layers {
-			if k != int(tr.layer) {
-				w.predictLayer(i, d, tr, &w.grid.layers[k])
-			}
+		if len(w.grid.layers) > 1 {
+			w.predictLayers(i, d, tr, 0)
 		}
 	}
 	if w.steers() {
@@ -160,16 +160,16 @@ func (w *World) predictOpen(d *Disc, tr *track) {
 	}
 }
 
-// predictObstacles predicts the first contact of disc i with the obstacles that cell c of l lists. MayReach excludes
+// predictObstacles predicts the first contact of disc i with the obstacles that a cell of l lists. MayReach excludes
 // most of them quickly, because the disc cannot reach them before its earliest known contact.
-func (w *World) predictObstacles(i int, d *Disc, tr *track, l *layer, c int) {
+func (w *World) predictObstacles(i int, d *Disc, tr *track, l *layer, list int) {
 	if w.wraps() {
-		for _, k := range l.obstacles.in(c & l.mask) {
+		for _, k := range l.obstacles.in(list) {
 			w.predictImage(i, d, tr, k&bodyMask, image(k>>imageShift))
 		}
 		return
 	}
-	for _, k := range l.obstacles.in(c & l.mask) {
+	for _, k := range l.obstacles.in(list) {
 		o := &w.Obstacles[k]
 		if !o.Shape.MayReach(d.From, d.V, d.R, tr.t()-d.Since+timeMargin) || tr.origin.is(AtObstacle, k, 0) || o.Gone {
 			continue
@@ -281,21 +281,31 @@ func selectByBit(bit int, a, b float64) float64 {
 // obstacles in each new cell. Unless there are few discs, which have already been checked, it also queues lookups of
 // the discs there.
 func (w *World) followCells(i int, d *Disc, tr *track) {
-	l := &w.grid.layers[tr.layer]
-	for tr.leaves(w.window.until) {
+	l, until := &w.grid.layers[tr.layer], w.window.until
+	few, wraps := w.window.few, w.wraps()
+	for tr.leaves(until) {
 		cell := tr.cell
 		c, ahead, across := l.crossEdge(d, tr)
-		switch {
-		case w.window.few:
-		case w.wraps():
-			w.predictCells(i, d, tr, l, int(tr.cell[0]-cell[0]), int(tr.cell[1]-cell[1]))
-			w.grid.put(int32(i), l.slot(c))
-		default:
-			w.queueAhead(int32(i), l, ahead, across)
-			w.grid.put(int32(i), l.slot(c))
+		list := c & l.mask
+		if !few {
+			if wraps {
+				w.predictCells(i, d, tr, l, int(tr.cell[0]-cell[0]), int(tr.cell[1]-cell[1]))
+			} else {
+				w.queueAhead(int32(i), l, ahead, across)
+			}
+			w.grid.put(int32(i), l.first+list)
 		}
-		if l.obstacles.has(c & l.mask) {
-			w.predictObstacles(i, d, tr, l, c)
+		if l.obstacles.has(list) {
+			w.predictObstacles(i, d, tr, l, list)
+		}
+	}
+}
+
+// predictLayers predicts the first contact in the window of disc i with the discs of other layers, from the layer k on.
+func (w *World) predictLayers(i int, d *Disc, tr *track, k int) {
+	for ; k < len(w.grid.layers); k++ {
+		if k != int(tr.layer) {
+			w.predictLayer(i, d, tr, &w.grid.layers[k])
 		}
 	}
 }

@@ -320,7 +320,9 @@ func (w *World) eachObstacle(lo, hi geom.Vec, f func(k int)) {
 		}
 	}
 	for k := w.listed; k < len(w.Obstacles); k++ {
-		if o := &w.Obstacles[k]; !o.Gone && !o.Moves {
+		c, r := w.Obstacles[k].Shape.Circle()
+		near := c.X+r >= lo.X && c.X-r <= hi.X && c.Y+r >= lo.Y && c.Y-r <= hi.Y
+		if o := &w.Obstacles[k]; near && !o.Gone && !o.Moves {
 			f(k)
 		}
 	}

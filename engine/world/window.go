@@ -98,12 +98,17 @@ func (w *World) renewWindow() {
 	// It is unpredictable which discs leave their cells, so there is no branch on it.
 	entries, crossing := grow(g.entries, len(w.tracks)+1), grow(v.crossing, len(w.tracks)+1)
 	n, m, crowded := 1, 0, 0
+	l, layer := &g.layers[0], 0
 	for i := range w.tracks {
 		tr := &w.tracks[i]
 		if tr.cell[0] == 0 {
 			continue
 		}
-		last := &g.last[g.slotOf(tr)]
+		if int(tr.layer) != layer {
+			layer = int(tr.layer)
+			l = &g.layers[layer]
+		}
+		last := &g.last[l.slot(tr.cellIn(l))]
 		entries[n] = entry{int32(i), *last}
 		crowded += oneIfEntry(*last)
 		*last = int32(n)
@@ -119,13 +124,13 @@ func (w *World) renewWindow() {
 		w.crossAll(crossing[m : m+batch])
 	}
 
-	for i := range w.tracks {
-		if tr := &w.tracks[i]; tr.cell[0] != 0 && int(tr.layer) < len(g.layers)-1 {
-			oldTime, kind := tr.t(), tr.kind
-			for k := int(tr.layer) + 1; k < len(g.layers); k++ {
-				w.predictLayer(i, &w.Discs[i], tr, &g.layers[k])
+	if len(g.layers) > 1 {
+		for i := range w.tracks {
+			if tr := &w.tracks[i]; tr.cell[0] != 0 {
+				oldTime, kind := tr.t(), tr.kind
+				w.predictLayers(i, &w.Discs[i], tr, int(tr.layer)+1)
+				w.reschedule(i, tr, oldTime, kind)
 			}
-			w.reschedule(i, tr, oldTime, kind)
 		}
 	}
 
