@@ -118,3 +118,39 @@ func encounters(w *World) (s string) {
 	}
 	return s
 }
+
+// Adding discs and obstacles in any order, and adding and kicking discs of a running world, looks only at the bodies
+// nearby. Without an index, this test would take minutes.
+func TestAddingIsLocal(t *testing.T) {
+	const n = 20_000
+	rng := newSource(1)
+	w := New(400, 300)
+	place := func() geom.Vec { return at(1+398*rng.Float64(), 1+298*rng.Float64()) }
+	add := func() {
+		if d := (Disc{R: 0.25, From: place(), V: rng.direction().Mul(20)}); w.Accepts(d, Filter{}) == nil {
+			w.AddDisc(d)
+		}
+	}
+	for k := range n {
+		if p := place(); k%5 == 0 && w.Accepts(Disc{R: 0.5, From: p}, Filter{}) == nil {
+			w.AddObstacle(Obstacle{Shape: new(geom.Regular(6, p, 0.5, 0))})
+		}
+		add()
+	}
+	tick(w)
+	for discs := len(w.Discs); len(w.Discs) == discs; {
+		add() // the next tick makes room for further discs
+	}
+	tick(w)
+	for k := range n / 4 {
+		add()
+		w.Kick(k, rng.direction())
+	}
+	if w.stale {
+		t.Error("adding discs to a running world makes all predictions outdated")
+	}
+	tick(w)
+	if err := w.checkEnergy(); err != nil {
+		t.Error(err)
+	}
+}

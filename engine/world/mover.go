@@ -397,9 +397,7 @@ func (w *World) predictSteered(i int) {
 func (w *World) forgetReach() {
 	w.nextReach = math.Inf(-1)
 	for i := range w.reach {
-		if !w.Discs[i].Held {
-			w.reach[i] = math.Inf(-1)
-		}
+		w.reach[i] = math.Inf(-1)
 	}
 }
 

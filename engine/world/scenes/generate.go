@@ -146,7 +146,7 @@ const cellSize = 2*hexR + hexGap
 func newPlacer(s *Scene, seed uint64) *placer {
 	p := &placer{scene: s, rng: rand.New(rand.NewPCG(seed, 0)), cell: cellSize, near: map[[2]int][]circle{}}
 	for _, h := range s.Hexes {
-		p.cell = max(p.cell, 2*h.R+hexGap)
+		p.cell = max(p.cell, float64(2*h.R)+hexGap)
 	}
 	for _, h := range s.Hexes {
 		p.put(circle{h.X, h.Y, h.R, true})
