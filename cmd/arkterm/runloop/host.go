@@ -114,8 +114,9 @@ type Host struct {
 	keyAt      time.Duration // when the first key since the last frame arrived; Never if there was none
 	cellBudget float64       // number of cells that Limit allows to draw now
 	budgetAt   time.Duration // time at which cellBudget was computed
-	workSince  time.Duration // start of the work that has not been charged
-	threadTime time.Duration // ThreadTime at workSince
+	workSince  time.Duration // time of beginWork
+	threadTime time.Duration // ThreadTime at workSince; negative if unknown
+	work       time.Duration // work that has not been charged
 	sent       int           // total number of bytes sent before the last frame
 	charged    int           // total number of bytes that have been charged
 	debt       time.Duration // last result of Charge
@@ -164,29 +165,41 @@ const maxDebt = 1500 * time.Millisecond
 // maxCharge is the maximum time that is charged at once. A host that takes longer was delayed by the machine.
 const maxCharge = 100 * time.Millisecond
 
-// beginWork starts to measure work, and returns the time.
-func (h *Host) beginWork() time.Duration {
-	h.workSince = h.Now()
-	if h.ThreadTime != nil {
+// minCharge is the work that is charged immediately. Less work is charged before the next frame.
+const minCharge = 5 * time.Millisecond
+
+// beginWork starts to measure work, and returns the time. It reads the processor time only before a frame, because
+// reading it takes longer than handling an event.
+func (h *Host) beginWork(frame bool) time.Duration {
+	h.workSince, h.threadTime = h.Now(), -1
+	if frame && h.ThreadTime != nil {
 		h.threadTime = h.ThreadTime()
 	}
 	return h.workSince
 }
 
-// charge charges the work since beginWork and the bytes sent. If the thread has changed, its processor time is often
-// impossible, and charge uses the time of the clock.
-func (h *Host) charge() {
+// endWork adds the work since beginWork to the work that has not been charged. If the thread has changed, its processor
+// time is often impossible, and endWork uses the time of the clock.
+func (h *Host) endWork() {
 	if h.Charge == nil {
 		return
 	}
 	work := h.Now() - h.workSince
-	if h.ThreadTime != nil {
-		if used := h.ThreadTime() - h.threadTime; used >= 0 && used < work {
-			work = used
+	if h.threadTime >= 0 {
+		if used := h.ThreadTime() - h.threadTime; used >= 0 {
+			work = min(work, used)
 		}
 	}
-	h.debt = h.Charge(min(work, maxCharge), h.sent-h.charged)
-	h.charged = h.sent
+	if h.work += min(work, maxCharge); h.work >= minCharge {
+		h.charge()
+	}
+}
+
+// charge charges the work and the bytes sent, and returns the time until the host may work again.
+func (h *Host) charge() (wait time.Duration) {
+	h.debt = h.Charge(h.work, h.sent-h.charged)
+	h.work, h.charged = 0, h.sent
+	return h.debt
 }
 
 // payDebt waits until the debt is paid if it exceeds maxDebt. Meanwhile it calls only functions of Calls.
@@ -231,7 +244,7 @@ func (h *Host) Run() (err error) {
 		if err := h.show(now); err != nil {
 			return err
 		}
-		h.charge()
+		h.endWork()
 		h.releaseTurn()
 	}
 	return nil
@@ -265,18 +278,18 @@ func (h *Host) wait() error {
 			if !ok {
 				return cmp.Or(h.display.Err(), screen.ErrGone)
 			}
-			return h.event(h.beginWork(), ev)
+			return h.event(h.beginWork(false), ev)
 		case call := <-h.Calls:
-			h.beginWork()
+			h.beginWork(false)
 			return call()
 		case <-h.timer.C:
-			now := h.beginWork()
+			now := h.beginWork(true)
 			if h.Turns == nil {
 				return nil
 			}
 			if turns != nil { // the turn is late: play ticks without drawing
 				h.advance(now)
-				h.charge()
+				h.endWork()
 			}
 			select { // usually a turn is free, and this select is faster than the one with all cases
 			case h.Turns <- struct{}{}:
@@ -288,7 +301,7 @@ func (h *Host) wait() error {
 			}
 		case turns <- struct{}{}:
 			h.hasTurn = true
-			h.beginWork()
+			h.beginWork(true)
 			return nil
 		}
 	}
@@ -471,7 +484,7 @@ func (h *Host) maxRate() (fps int, fixed bool) {
 // allowed reports whether Charge and Limit allow another frame now. If not, it also returns when they will.
 func (h *Host) allowed(now time.Duration) (ok bool, again time.Duration) {
 	if h.Charge != nil {
-		if wait := h.Charge(0, 0); wait > 0 {
+		if wait := h.charge(); wait > 0 {
 			return false, now + wait
 		}
 	}
