@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
+	"arkterm/engine/record"
 )
 
 // A sharedFiles keeps the files of players in a database, so that a player can continue on another server. The folder
@@ -38,6 +39,7 @@ type fileStore interface {
 type sharedFolder struct {
 	dir   string
 	saved map[string]time.Time // modification times of the saved files, by name
+	large bool                 // a file exceeds maxSharedFile
 }
 
 // filesInterval is the interval at which changed files are saved.
@@ -54,7 +56,7 @@ func (s *sharedFiles) saveInterval() time.Duration {
 
 // Limits for the files of a player. Larger files stay on the server.
 const (
-	maxSharedFile  = 1 << 20 // bytes
+	maxSharedFile  = record.MaxText // bytes
 	maxSharedFiles = 256
 )
 
@@ -80,7 +82,7 @@ func (s *sharedFiles) load(id, dir string) error {
 			newest = f.Modified
 		}
 	}
-	folder := &sharedFolder{dir, make(map[string]time.Time)}
+	folder := &sharedFolder{dir: dir, saved: make(map[string]time.Time)}
 	local, err := folder.changes()
 	if err != nil {
 		return err
@@ -120,7 +122,8 @@ func (s *sharedFiles) load(id, dir string) error {
 	return nil
 }
 
-// unload saves a player's files and deletes the folder. If saving fails, the folder stays on this server.
+// unload saves a player's files and deletes the folder. If saving fails or a file is too large, the folder stays on this
+// server.
 func (s *sharedFiles) unload(id string) {
 	if s == nil {
 		return
@@ -132,7 +135,7 @@ func (s *sharedFiles) unload(id string) {
 		return
 	}
 	delete(s.folders, id)
-	if s.save(id, folder) {
+	if s.save(id, folder) && !folder.large {
 		if err := os.RemoveAll(folder.dir); err != nil {
 			s.log.Warn("remove player folder", "error", withoutPaths(err))
 		}
@@ -207,6 +210,7 @@ var errTooManyFiles = fmt.Errorf("a player has more than %d files", maxSharedFil
 // files.
 func (f *sharedFolder) changes() (changed []leaderboard.File, err error) {
 	present := make(map[string]bool)
+	f.large = false
 	err = filepath.WalkDir(f.dir, func(path string, e fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) { // a temporary file
 			return nil
@@ -216,11 +220,15 @@ func (f *sharedFolder) changes() (changed []leaderboard.File, err error) {
 			return err
 		}
 		info, err := e.Info()
-		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() > maxSharedFile {
+		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
 		if err != nil {
 			return err
+		}
+		if info.Size() > maxSharedFile {
+			f.large = true
+			return nil
 		}
 		relative, err := filepath.Rel(f.dir, path)
 		if err != nil {

@@ -147,3 +147,31 @@ func TestSharedFilesAreKeptWithoutDatabase(t *testing.T) {
 		t.Errorf("after the next visit, the database contains %q, want game.ark=new", got)
 	}
 }
+
+// A file that is too large for the database stays on the server after the visit.
+func TestSharedFilesKeepsLargeFiles(t *testing.T) {
+	db := &fakeFileStore{files: make(map[string]leaderboard.File)}
+	s := newSharedFiles(db, slog.New(slog.DiscardHandler))
+	dir := t.TempDir()
+	if err := s.load("ann", dir); err != nil {
+		t.Fatal(err)
+	}
+	writeFiles(t, dir, map[string]string{"game.ark": "small", "settings.toml": "a"})
+	s.saveAll()
+	large := filepath.Join(dir, "game.ark")
+	if err := os.Truncate(large, maxSharedFile+1); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		s.unload("ann")
+		if got := db.text(); got != "settings.toml=a" {
+			t.Errorf("after a visit, the database contains %s, want only settings.toml", got)
+		}
+		if _, err := os.Stat(large); err != nil {
+			t.Errorf("after a visit: %v", err)
+		}
+		if err := s.load("ann", dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
