@@ -64,8 +64,12 @@ func newSharedFiles(db fileStore, log *slog.Logger) *sharedFiles {
 	return &sharedFiles{db: db, log: log, folders: make(map[string]*sharedFolder)}
 }
 
+// removalMark is the name of an empty file in the database, whose modification time is the time of the last removal of a
+// file. It is not in the folder.
+const removalMark = ".removed"
+
 // load copies the files of a player from the database to the folder. It removes other files from the folder, except
-// those that are newer than the database, because a visit has ended without saving them.
+// those that are newer than the last change in the database, because a visit has ended without saving them.
 func (s *sharedFiles) load(id, dir string) error {
 	if s == nil {
 		return nil
@@ -103,6 +107,9 @@ func (s *sharedFiles) load(id, dir string) error {
 		}
 	}
 	for _, f := range files {
+		if f.Name == removalMark {
+			continue
+		}
 		folder.saved[f.Name] = f.Modified
 		if unsaved[f.Name] {
 			continue
@@ -196,7 +203,7 @@ func (s *sharedFiles) save(id string, folder *sharedFolder) (ok bool) {
 	for _, f := range changed {
 		if f.Data == nil {
 			delete(folder.saved, f.Name)
-		} else {
+		} else if f.Name != removalMark {
 			folder.saved[f.Name] = f.Modified
 		}
 	}
@@ -206,9 +213,10 @@ func (s *sharedFiles) save(id string, folder *sharedFolder) (ok bool) {
 // errTooManyFiles is the error for a folder that exceeds the limits.
 var errTooManyFiles = fmt.Errorf("a player has more than %d files", maxSharedFiles)
 
-// changes returns the files that have been written or removed since they were saved. It skips locks and temporary
-// files.
+// changes returns the files that have been written or removed since they were saved, and the removal mark if a file was
+// removed. It skips locks and temporary files.
 func (f *sharedFolder) changes() (changed []leaderboard.File, err error) {
+	start := time.Now()
 	present := make(map[string]bool)
 	f.large = false
 	err = filepath.WalkDir(f.dir, func(path string, e fs.DirEntry, err error) error {
@@ -248,10 +256,14 @@ func (f *sharedFolder) changes() (changed []leaderboard.File, err error) {
 		changed = append(changed, leaderboard.File{Name: name, Modified: info.ModTime(), Data: data})
 		return err
 	})
+	removed := false
 	for name := range f.saved {
 		if !present[name] {
-			changed = append(changed, leaderboard.File{Name: name})
+			changed, removed = append(changed, leaderboard.File{Name: name}), true
 		}
+	}
+	if removed {
+		changed = append(changed, leaderboard.File{Name: removalMark, Modified: start, Data: []byte{}})
 	}
 	return changed, err
 }

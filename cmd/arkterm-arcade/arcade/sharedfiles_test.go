@@ -45,6 +45,9 @@ func (s *fakeFileStore) SaveFiles(_ string, changed []leaderboard.File) error {
 func (s *fakeFileStore) text() string {
 	var lines []string
 	for name, f := range s.files {
+		if name == removalMark {
+			continue
+		}
 		lines = append(lines, name+"="+string(f.Data))
 	}
 	slices.Sort(lines)
@@ -173,5 +176,39 @@ func TestSharedFilesKeepsLargeFiles(t *testing.T) {
 		if err := s.load("ann", dir); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// A server that was killed finds old files in its folder. It does not restore a file that another server has removed.
+func TestSharedFilesStayRemoved(t *testing.T) {
+	db := &fakeFileStore{files: make(map[string]leaderboard.File)}
+	log := slog.New(slog.DiscardHandler)
+	killed, other, restarted := newSharedFiles(db, log), newSharedFiles(db, log), newSharedFiles(db, log)
+	dir, otherDir := t.TempDir(), t.TempDir()
+	if err := killed.load("ann", dir); err != nil {
+		t.Fatal(err)
+	}
+	writeFiles(t, dir, map[string]string{"settings.toml": "a", "game.ark": "b"})
+	minuteAgo := time.Now().Add(-time.Minute)
+	if err := os.Chtimes(filepath.Join(dir, "settings.toml"), minuteAgo, minuteAgo); err != nil {
+		t.Fatal(err)
+	}
+	killed.saveAll()
+
+	if err := other.load("ann", otherDir); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(otherDir, "game.ark")); err != nil {
+		t.Fatal(err)
+	}
+	other.saveAll()
+	if err := restarted.load("ann", dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "game.ark")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("after a visit on another server, the folder contains the removed file (%v)", err)
+	}
+	if data, err := os.ReadFile(filepath.Join(dir, "settings.toml")); string(data) != "a" {
+		t.Errorf("after a visit on another server, settings.toml contains %q (%v), want a", data, err)
 	}
 }
