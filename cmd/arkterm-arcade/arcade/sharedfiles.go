@@ -114,19 +114,29 @@ func (s *sharedFiles) load(id, dir string) error {
 		if unsaved[f.Name] {
 			continue
 		}
-		name := filepath.FromSlash(f.Name)
-		if err := root.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-			return err
-		}
-		if err := root.WriteFile(name, f.Data, 0o600); err != nil {
-			return err
-		}
-		if err := root.Chtimes(name, f.Modified, f.Modified); err != nil {
+		if err := writeFile(root, &f); err != nil {
 			return err
 		}
 	}
 	s.folders[id] = folder
 	return nil
+}
+
+// writeFile writes a file with its modification time. The file has a temporary name until it is complete, because load
+// would consider a part of it newer than the database.
+func writeFile(root *os.Root, f *leaderboard.File) error {
+	const part = ".part"
+	name := filepath.FromSlash(f.Name)
+	if err := root.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	if err := root.WriteFile(part, f.Data, 0o600); err != nil {
+		return err
+	}
+	if err := root.Chtimes(part, f.Modified, f.Modified); err != nil {
+		return err
+	}
+	return root.Rename(part, name)
 }
 
 // unload saves a player's files and deletes the folder. If saving fails or a file is too large, the folder stays on this

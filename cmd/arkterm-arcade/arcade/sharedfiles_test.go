@@ -212,3 +212,33 @@ func TestSharedFilesStayRemoved(t *testing.T) {
 		t.Errorf("after a visit on another server, settings.toml contains %q (%v), want a", data, err)
 	}
 }
+
+// If load cannot write a file completely, no part of it is in the folder, because it would replace the saved file.
+func TestSharedFilesAreLoadedCompletely(t *testing.T) {
+	db := &fakeFileStore{files: map[string]leaderboard.File{
+		"game.ark": {Name: "game.ark", Modified: time.Now().Add(-time.Minute), Data: []byte("a")},
+	}}
+	s := newSharedFiles(db, slog.New(slog.DiscardHandler))
+	dir := t.TempDir()
+	part := filepath.Join(dir, ".part")
+	if err := os.Mkdir(part, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.load("ann", dir); err == nil {
+		t.Error("load succeeds although it cannot write the temporary file")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "game.ark")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("after an incomplete load, the folder contains the file (%v)", err)
+	}
+
+	if err := os.Remove(part); err != nil {
+		t.Fatal(err)
+	}
+	writeFiles(t, dir, map[string]string{".part": "of a killed server"})
+	if err := s.load("ann", dir); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := os.ReadFile(filepath.Join(dir, "game.ark")); string(data) != "a" {
+		t.Errorf("the loaded file contains %q (%v), want a", data, err)
+	}
+}
