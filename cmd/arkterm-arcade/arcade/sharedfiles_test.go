@@ -1,6 +1,7 @@
 package arcade
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
@@ -241,4 +243,28 @@ func TestSharedFilesAreLoadedCompletely(t *testing.T) {
 	if data, err := os.ReadFile(filepath.Join(dir, "game.ark")); string(data) != "a" {
 		t.Errorf("the loaded file contains %q (%v), want a", data, err)
 	}
+}
+
+// A visit ends within seconds if another server that shares the database deletes the player.
+func TestVisitsEndOnServersWithSharedDatabase(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openArcade(t, dir)
+		defer h.shutDown()
+		h.sharedFiles = newSharedFiles(&fakeFileStore{files: make(map[string]leaderboard.File)}, h.Log)
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		go h.watchBlocklist(ctx)
+		ann := h.visit("ann")
+		if err := h.store.Delete(filepath.Base(playerFolder("ann"))); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * blocklistInterval)
+		if text := ann.takeOutput(); !strings.Contains(text, errDeleted.Error()) {
+			t.Errorf("the visit of a deleted player has not ended: %q", text)
+		}
+		if h.exists(playerFolder("ann")) {
+			t.Error("the folder of a deleted player still exists")
+		}
+	})
 }

@@ -348,8 +348,10 @@ func (s *server) isMain(pid int) bool {
 	return strings.TrimSpace(string(b[:])) == strconv.Itoa(pid)
 }
 
-// sharesDatabase reports whether another server uses the same database.
-func (a *Arcade) sharesDatabase() bool { return a.handedOver.Load() || a.older.sessions.Load() > 0 }
+// sharesDatabase reports whether another server can use the same database.
+func (a *Arcade) sharesDatabase() bool {
+	return a.sharedFiles != nil || a.handedOver.Load() || a.older.sessions.Load() > 0
+}
 
 // endRemovedVisits ends the visits whose player or key another server has removed from the database.
 func (a *Arcade) endRemovedVisits() error {
