@@ -641,7 +641,12 @@ func (a *Arcade) createExport(p *leaderboard.Player) ([]byte, error) {
 	if out.Achievements, err = a.store.Achievements(p.ID); err != nil {
 		return nil, err
 	}
-	files, err := readFiles(a.playerDir(p.ID))
+	var files []exportedFile
+	if a.sharedFiles != nil {
+		files, err = a.sharedFiles.export(p.ID)
+	} else {
+		files, err = readFiles(a.playerDir(p.ID))
+	}
 	if out.Files = append(out.Files, files...); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -674,12 +679,17 @@ func readFiles(dir string) (all []exportedFile, err error) {
 		}
 
 		bytesLeft -= int64(len(data))
-		f.Text = string(data)
-		if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {
-			f.Text, f.Base64 = "", base64.StdEncoding.EncodeToString(data)
-		}
+		f.setContent(data)
 		all = append(all, f)
 		return err
 	})
 	return all, err
+}
+
+// setContent sets the content of a file.
+func (f *exportedFile) setContent(data []byte) {
+	f.Text = string(data)
+	if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {
+		f.Text, f.Base64 = "", base64.StdEncoding.EncodeToString(data)
+	}
 }

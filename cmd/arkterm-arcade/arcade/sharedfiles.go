@@ -220,6 +220,29 @@ func (s *sharedFiles) save(id string, folder *sharedFolder) (ok bool) {
 	return true
 }
 
+// export is like readFiles, for the files in the database.
+func (s *sharedFiles) export(id string) (all []exportedFile, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if folder := s.folders[id]; folder != nil {
+		s.save(id, folder)
+	}
+	files, err := s.db.Files(id)
+	bytesLeft := maxExportedBytes
+	for _, f := range files {
+		if f.Name == "key" || f.Name == removalMark {
+			continue
+		}
+		e := exportedFile{Name: f.Name, LeftOut: len(f.Data) > bytesLeft}
+		if !e.LeftOut {
+			bytesLeft -= len(f.Data)
+			e.setContent(f.Data)
+		}
+		all = append(all, e)
+	}
+	return all, err
+}
+
 // errTooManyFiles is the error for a folder that exceeds the limits.
 var errTooManyFiles = fmt.Errorf("a player has more than %d files", maxSharedFiles)
 

@@ -2,6 +2,7 @@ package arcade
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -267,4 +268,41 @@ func TestVisitsEndOnServersWithSharedDatabase(t *testing.T) {
 			t.Error("the folder of a deleted player still exists")
 		}
 	})
+}
+
+// An export contains the files in the database, with the latest changes of an open visit.
+func TestExportContainsSharedFiles(t *testing.T) {
+	h := openArcade(t, t.TempDir())
+	defer h.shutDown()
+	db := &fakeFileStore{files: map[string]leaderboard.File{
+		"key":           {Name: "key", Data: []byte("secret")},
+		"settings.toml": {Name: "settings.toml", Data: []byte("a")},
+	}}
+	h.sharedFiles = newSharedFiles(db, h.Log)
+	exported := func() (text string) {
+		t.Helper()
+		data, err := h.createExport(&leaderboard.Player{ID: "ann"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var export exportData
+		if err := json.Unmarshal(data, &export); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range export.Files {
+			text += f.Name + "=" + f.Text + " "
+		}
+		return text
+	}
+	if got := exported(); got != "settings.toml=a " {
+		t.Errorf("without a visit, the export contains %q, want settings.toml", got)
+	}
+	dir := t.TempDir()
+	if err := h.sharedFiles.load("ann", dir); err != nil {
+		t.Fatal(err)
+	}
+	writeFiles(t, dir, map[string]string{"settings.toml": "b"})
+	if got := exported(); got != "settings.toml=b " {
+		t.Errorf("during a visit, the export contains %q, want the changed settings.toml", got)
+	}
 }
