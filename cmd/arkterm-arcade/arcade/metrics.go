@@ -25,6 +25,10 @@ func (s *server) metrics() []web.Metric {
 	for i, class := range web.StatusClasses() {
 		statuses = append(statuses, web.LabelValue{Label: class, Value: webCounts.Requests[i].Load()})
 	}
+	feedConnected := 0
+	if s.bus != nil && s.bus.Status() == nil {
+		feedConnected = 1
+	}
 	return []web.Metric{
 		{
 			Name: "arkterm_info", Help: "Version of the server.", Label: "version",
@@ -79,6 +83,10 @@ func (s *server) metrics() []web.Metric {
 		{
 			Name: "arkterm_submissions", Help: "Submitted recordings that are being verified or wait for it.",
 			Value: len(s.submitQueue),
+		},
+		{
+			Name: "arkterm_feed_connected", Help: "1 if the server is connected to NATS (--feed), otherwise 0.",
+			Value: feedConnected,
 		},
 		{Name: "arkterm_parties", Help: "Parties that wait for players or play.", Value: parties},
 		{Name: "arkterm_matches", Help: "Running matches.", Value: matches},

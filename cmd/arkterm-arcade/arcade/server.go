@@ -206,7 +206,8 @@ type server struct {
 	background      sync.WaitGroup          // goroutines other than services
 }
 
-// checkHealth returns an error if the server is closing or cannot write finished games to the database.
+// checkHealth returns an error if the server is closing or cannot write finished games to the database. It ignores the
+// connection to NATS, because visitors can play without it, and a proxy would send them to no server at all.
 func (s *server) checkHealth(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return sshd.ErrClosing
@@ -216,11 +217,6 @@ func (s *server) checkHealth(ctx context.Context) error {
 	}
 	if err := s.store.Ping(ctx); err != nil {
 		return fmt.Errorf("connect to the database: %w", withoutPaths(err))
-	}
-	if s.bus != nil {
-		if err := s.bus.Status(); err != nil {
-			return fmt.Errorf("connect to NATS: %w", err)
-		}
 	}
 	return nil
 }

@@ -19,6 +19,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"arkterm/cmd/arkterm-arcade/cluster"
 	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/sshd"
@@ -677,6 +678,22 @@ func TestFinishedGameOnFullDisk(t *testing.T) {
 			t.Errorf("with free space, the server is not healthy, or the leaderboards are empty: %q", text)
 		}
 	})
+}
+
+// A disconnectedBus is a connection to a NATS server that does not run.
+type disconnectedBus struct{ cluster.Bus }
+
+func (disconnectedBus) Status() error { return errors.New("not connected") }
+func (disconnectedBus) Close()        {}
+
+// A proxy still sends visitors to a server without a connection to NATS.
+func TestHealthWithoutNATS(t *testing.T) {
+	h := openArcade(t, t.TempDir())
+	defer h.shutDown()
+	h.bus = disconnectedBus{}
+	if err := (&server{Arcade: h.Arcade}).checkHealth(t.Context()); err != nil {
+		t.Errorf("the server is not healthy: %v", err)
+	}
 }
 
 // A submission that takes too long is aborted and removed from the queue.

@@ -180,8 +180,8 @@ func (n *Node) update(now time.Time) {
 	}
 }
 
-// publish sends a message. It logs nothing, because the health page reports the state of the connection, and because
-// all messages are repeated or can be requested again.
+// publish sends a message. It logs nothing, because a metric reports the state of the connection, and because all
+// messages are repeated or can be requested again.
 func (n *Node) publish(subject string, message any) {
 	data, err := json.Marshal(message)
 	if err == nil {
