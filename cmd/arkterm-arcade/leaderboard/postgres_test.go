@@ -1,12 +1,14 @@
 package leaderboard
 
 import (
+	"database/sql"
 	"errors"
 	"flag"
 	"fmt"
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 )
 
 var claimRounds = flag.Int("claims", 25, "number of names and codes that two servers claim at the same time")
@@ -67,6 +69,46 @@ func TestConcurrentClaims(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+	}
+}
+
+// Prune does not delete an empty board to which another server is adding a game.
+func TestPruneDuringAdd(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "arcade.db")
+	servers := [2]*DB{openTestDB(t, path), openTestDB(t, path)}
+	g := testGame(signIn(t, servers[0], "ann").ID, 1, 100, testNow)
+	if err := servers[0].inTransaction(func(tx *sql.Tx) error {
+		_, err := findOrCreateBoard(tx, &g)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+
+	pruned := make(chan error, 1)
+	if err := servers[0].inTransaction(func(tx *sql.Tx) error {
+		if err := rankGame(tx, g, new(Placing)); err != nil {
+			return err
+		}
+		go func() {
+			_, err := servers[1].Prune(testNow.Add(-time.Hour), 1)
+			pruned <- err
+		}()
+		for waiting := !servers[0].isPostgres; !waiting; {
+			if err := servers[0].reader.QueryRow("SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted)").
+				Scan(&waiting); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-pruned; err != nil {
+		t.Fatal(err)
+	}
+	board := Board{Table: boardTable(g.Score.Table, g.Measure), Source: g.Source, Period: AllTime}
+	if entries, err := servers[0].Entries(board, testNow, 10); err != nil || len(entries) != 1 {
+		t.Errorf("Entries() = %v, %v; want the added game", entries, err)
 	}
 }
 

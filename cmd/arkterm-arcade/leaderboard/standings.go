@@ -289,10 +289,13 @@ func (s *DB) prune(before time.Time, keep int) (n int, err error) {
 		{"DELETE FROM links WHERE code IN (SELECT code FROM links WHERE until < ? LIMIT ?)", []any{before.Unix()}},
 	} {
 		for removed := int64(pruneBatch); removed == pruneBatch; {
-			result, err := s.writer.Exec(deletion.query, append(deletion.args, pruneBatch)...)
-			if err == nil {
-				removed, err = result.RowsAffected()
-			}
+			err := s.inTransaction(func(tx *sql.Tx) error { // another server may be adding a game to such a board
+				result, err := tx.Exec(deletion.query, append(deletion.args, pruneBatch)...)
+				if err == nil {
+					removed, err = result.RowsAffected()
+				}
+				return err
+			})
 			if err != nil {
 				return n, err
 			}
