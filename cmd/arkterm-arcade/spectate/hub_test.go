@@ -164,6 +164,33 @@ func TestCostPerSpectator(t *testing.T) {
 	}
 }
 
+// A channel that was not advanced for a second does not draw the missed frames. A late frame does not delay the next.
+func TestMissedFramesAreSkipped(t *testing.T) {
+	var s Hub
+	p := newGame(t)
+	a := p.subscribe(t, &s, quadrantClass(80, 24))
+	for i := range 90 {
+		p.playFrame()
+		if i < 60 {
+			a.update(p.now)
+		}
+	}
+	if n := a.update(p.now); n == 0 {
+		t.Error("a screen receives nothing after a second")
+	}
+	late := p.now
+	p.playFrame()
+	if n := a.update(late + FrameInterval/2); n > 0 {
+		t.Errorf("a screen receives %d bytes half a frame later, want 0", n)
+	}
+	p.playFrame()
+	a.update(late + FrameInterval*3/2)
+	p.playFrame()
+	if n := a.update(late + 2*FrameInterval); n == 0 {
+		t.Error("a screen receives nothing at the time of a frame if the previous frame was late")
+	}
+}
+
 // After the end of a game, its last frame stays on the screen. Spectators who subscribe later also receive it.
 func TestSubscribeAfterEnd(t *testing.T) {
 	var s Hub

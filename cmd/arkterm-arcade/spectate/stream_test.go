@@ -179,6 +179,24 @@ func TestSpectatorCount(t *testing.T) {
 	b()
 }
 
+func TestLastSpectatorDisconnects(t *testing.T) {
+	calls := 0
+	stream := spectate.NewRemoteStream(func() error { return nil }, func() { calls++ })
+	a, b := stream.AddSpectator(), stream.AddSpectator()
+	a()
+	if calls > 0 {
+		t.Error("the stream disconnects while a spectator is left")
+	}
+	b()
+	b()
+	if calls != 1 {
+		t.Errorf("the stream disconnects %d times after the last spectator, want once", calls)
+	}
+	if r := stream.Recording(); r != nil {
+		t.Errorf("Recording() before the first Publish = %v, want nil", r)
+	}
+}
+
 // Publish does not allocate, and Recording returns everything that was published.
 func TestPublishDoesNotAllocate(t *testing.T) {
 	p := newPlayer(t, levels.Shipped())

@@ -122,6 +122,18 @@ func TestHintsNameThePlayer(t *testing.T) {
 	}
 }
 
+func TestSetOptionsChangesThePicture(t *testing.T) {
+	p := newTestPlayer(t)
+	plain := optionsWithoutEffects()
+	plain.Glyphs = cell.ASCII
+	viewer := p.newViewer(optionsWithoutEffects())
+	viewer.SetOptions(plain)
+	want, _ := p.screen(p.newViewer(plain))
+	if got, _ := p.screen(viewer); got != want {
+		t.Errorf("after SetOptions the screen is\n%swant\n%s", got, want)
+	}
+}
+
 // While the player pauses the game, the spectator sees a banner.
 func TestPauseBanner(t *testing.T) {
 	p := newTestPlayer(t)
