@@ -131,7 +131,8 @@ func TestTwoPlayersPlay(t *testing.T) {
 func TestCountdown(t *testing.T) {
 	g := &matchState{match: &lobby.Match{MatchSetup: lobby.MatchSetup{Start: time.Second}}}
 	for after, want := range map[time.Duration]string{
-		0: "3", lobby.Countdown / 2: "2", lobby.Countdown - 1: "1", lobby.Countdown: "", time.Hour: "",
+		-time.Second: "3", 0: "3", lobby.Countdown / 4: "3", lobby.Countdown / 2: "2",
+		lobby.Countdown - 1: "1", lobby.Countdown: "", time.Hour: "",
 	} {
 		if got := g.countdownDigit(time.Second + after); got != want {
 			t.Errorf("countdownDigit after %v = %q, want %q", after, got, want)
@@ -518,8 +519,9 @@ func TestResultNamesHelpedPlayers(t *testing.T) {
 		}
 	}
 	ann.checkScreen(resultScreen)
-	if text := ann.text(); !strings.Contains(text, "A bot played for bob for a while.") {
-		t.Errorf("the result does not name bob:%s", text)
+	if text := ann.text(); !strings.Contains(text, "A bot played for bob for a while.") ||
+		strings.Contains(text, "A bot played for ann") {
+		t.Errorf("the result does not name bob alone:%s", text)
 	}
 }
 

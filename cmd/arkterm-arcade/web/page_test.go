@@ -180,6 +180,7 @@ func TestPages(t *testing.T) {
 			{"/", 200, "text/html", `<a href="/board/campaign/today" aria-label="Today, Campaign">Today</a>`},
 			{"/games", 200, "text/html", "12,345 points"},
 			{"/board/campaign", 200, "text/html", "<td>7</td>"},
+			{"/board/campaign", 200, "text/html", "<b aria-current=\"page\">&lt;script"},
 			{"/board/campaign/today", 200, "text/html", "<b aria-current=\"page\">Today</b>"},
 			{"/board/campaign/none", 404, "text/html", "does not exist"},
 			{"/board/none", 404, "text/html", "does not exist"},
@@ -293,8 +294,12 @@ func TestEmptyArcade(t *testing.T) {
 			"/": 200, "/games": 200, "/board/campaign": 404, "/watch/g1": 404,
 			"/replay/x1": 404, "/replay/x1/cast": 404,
 		} {
-			if response, _ := get(t, c, path); response.StatusCode != status {
+			response, body := get(t, c, path)
+			if response.StatusCode != status {
 				t.Errorf("GET %s: status %s, want %d", path, response.Status, status)
+			}
+			if none := "No finished games yet."; path == "/" && !strings.Contains(body, none) {
+				t.Errorf("the page of an empty arcade does not contain %q:\n%s", none, body)
 			}
 		}
 	})
