@@ -6,6 +6,8 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"flag"
 	"fmt"
@@ -24,6 +26,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"arkterm/cmd/arkterm-arcade/arcade"
+	"arkterm/cmd/arkterm-arcade/leaderboard"
 )
 
 var upgraded = flag.Int("upgraded", 3,
@@ -129,85 +132,81 @@ func (s *upgradedSite) message() string {
 // An upgradePlayer is a player with a terminal.
 type upgradePlayer struct {
 	*ssh.Session
+	id     string // name of the player's folder
 	in     io.Writer
-	out    *bufio.Reader
+	ended  chan error // receives a value after the last output
 	closed func()
-	ended  chan error // receives a value after the last output; nil before discardOutput
 }
 
-// join connects a player and waits for the title screen. Players with different numbers are in different networks.
+// join connects a player and waits for the first frame. Players with different numbers are in different networks.
 func (s *upgradedSite) join(name string, number int) (*upgradePlayer, error) {
-	from := net.IPv4(127, 1, byte(number), 1)
-	session, end, err := connect(context.Background(), s.address, testKey(fmt.Sprint(name, number)), from)
+	from, key := net.IPv4(127, 1, byte(number), 1), testKey(fmt.Sprint(name, number))
+	session, end, err := connect(context.Background(), s.address, key, from)
 	if err != nil {
 		return nil, err
 	}
 	in, err1 := session.StdinPipe()
 	out, err2 := session.StdoutPipe()
-	p := &upgradePlayer{Session: session, in: in, out: bufio.NewReader(out), closed: end}
-	return p, errors.Join(err1, err2, session.Setenv("LANG", "C.UTF-8"), session.RequestPty("vt220", 24, 80, nil),
-		session.Shell(), p.waitFor("Arcade"))
+	if err := errors.Join(err1, err2, session.Setenv("LANG", "C.UTF-8"), session.RequestPty("vt220", 24, 80, nil),
+		session.Shell()); err != nil {
+		return nil, err
+	}
+
+	output := bufio.NewReader(out)
+	for before := ""; !strings.HasSuffix(before, "\x1b[5"); { // \x1b[5n marks the end of a frame
+		if before, err = output.ReadString('n'); err != nil {
+			return nil, err
+		}
+		before = strings.TrimSuffix(before, "n")
+	}
+	sum := sha256.Sum256(key.PublicKey().Marshal())
+	p := &upgradePlayer{session, hex.EncodeToString(sum[:]), in, make(chan error, 1), end}
+	go func() { // the server disconnects clients that do not read
+		_, err := io.Copy(io.Discard, output)
+		p.ended <- err
+	}()
+	return p, nil
 }
 
-// waitFor reads the player's output until it contains a text.
-func (p *upgradePlayer) waitFor(text string) error {
-	for matched := 0; matched < len(text); {
-		b, err := p.out.ReadByte()
-		switch {
-		case err != nil:
-			return fmt.Errorf("wait for %q: %w", text, err)
-		case b == text[matched]:
-			matched++
-		case b == text[0]:
-			matched = 1
-		default:
-			matched = 0
+// pressUntil presses keys every 0.1 s until done returns true.
+func (p *upgradePlayer) pressUntil(keys string, done func() bool) error {
+	for !done() {
+		if _, err := io.WriteString(p.in, keys); err != nil {
+			return err
 		}
+		wait(context.Background(), 100*time.Millisecond)
 	}
 	return nil
 }
 
-// press sends keys and waits until the output contains a text.
-func (p *upgradePlayer) press(keys, text string) error {
-	if _, err := io.WriteString(p.in, keys); err != nil {
+// startGame starts a game, which is saved at the first serve.
+func (s *upgradedSite) startGame(p *upgradePlayer) error {
+	return p.pressUntil("\r ", func() bool {
+		_, err := os.Stat(filepath.Join(s.dir, "players", p.id, "game.ark"))
+		return err == nil
+	})
+}
+
+// playToEnd serves balls without moving the paddle until the game is over.
+func (s *upgradedSite) playToEnd(p *upgradePlayer) error {
+	db, err := leaderboard.OpenReader(filepath.Join(s.dir, "arcade.db"))
+	if err != nil {
 		return err
 	}
-	return p.waitFor(text)
+	defer db.Close()
+	return p.pressUntil(" ", func() bool {
+		player, err := db.PlayerByID(p.id)
+		return err == nil && player.Games > 0
+	})
 }
 
-// discardOutput reads the remaining output, because the server disconnects clients that do not read.
-func (p *upgradePlayer) discardOutput() {
-	p.ended = make(chan error, 1)
-	go func() {
-		_, err := io.Copy(io.Discard, p.out)
-		p.ended <- err
-	}()
-}
-
-// leave presses Ctrl-C and waits for the end of the session. It must be called after discardOutput.
+// leave presses Ctrl-C and waits for the end of the session. It returns an error if the server has ended the session.
 func (p *upgradePlayer) leave() error {
 	defer p.closed()
 	if _, err := io.WriteString(p.in, "\x03"); err != nil {
 		return err
 	}
 	return errors.Join(<-p.ended, p.Wait())
-}
-
-// playToEnd serves balls without moving the paddle until the game is over.
-func (p *upgradePlayer) playToEnd() error {
-	over := make(chan struct{})
-	defer close(over)
-	go func() {
-		for {
-			select {
-			case <-over:
-				return
-			case <-time.After(300 * time.Millisecond):
-				_, _ = io.WriteString(p.in, " ")
-			}
-		}
-	}()
-	return p.waitFor("Retry")
 }
 
 // inParallel calls f with the numbers from 0 to n-1 in n goroutines.
@@ -260,14 +259,13 @@ func TestUpgrade(t *testing.T) {
 	if testing.Short() { // the race detector does not see the servers, which are separate processes
 		return
 	}
+	t.Parallel() // it mostly waits
 	s, server := newUpgradedSite(t)
 	if m := s.message(); m != "READY=1" {
 		t.Errorf("the server sends %q to systemd, want READY=1", m)
 	}
 	before := s.joinAll("before", *upgraded)
-	s.check(inParallel(*upgraded, func(i int) error {
-		return errors.Join(before[i].press("\r", "Medium"), before[i].press("\r", "SCORE"))
-	}))
+	s.check(inParallel(*upgraded, func(i int) error { return s.startGame(before[i]) }))
 
 	control := filepath.Join(s.dir, arcade.ControlFile)
 	if answer, err := arcade.RequestUpgrade(control, "/bin/false"); err == nil {
@@ -289,16 +287,10 @@ func TestUpgrade(t *testing.T) {
 	}
 
 	after := s.joinAll("after", *upgraded)
-	for _, p := range after {
-		p.discardOutput()
-	}
 	s.check(inParallel(*upgraded, func(i int) (err error) {
 		if *upgraded > 3 {
-			err = before[i].playToEnd()
-		} else {
-			err = before[i].press("p", "Resume")
+			err = s.playToEnd(before[i])
 		}
-		before[i].discardOutput()
 		return errors.Join(err, before[i].leave())
 	}))
 	if err := server.Wait(); err != nil {
@@ -313,6 +305,7 @@ func TestKillsDuringUpgrade(t *testing.T) {
 	if testing.Short() { // the race detector does not see the servers, which are separate processes
 		return
 	}
+	t.Parallel() // it mostly waits
 	s, server := newUpgradedSite(t)
 	first, err := s.join("first", 0)
 	s.check(err)
@@ -326,7 +319,5 @@ func TestKillsDuringUpgrade(t *testing.T) {
 		t.Error("after the old server was killed, its visit continues")
 	}
 	third, err := s.join("third", 0)
-	second.discardOutput()
-	third.discardOutput()
 	s.check(errors.Join(err, third.leave(), second.leave()))
 }
