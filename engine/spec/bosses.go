@@ -63,7 +63,7 @@ const AllSides = 1<<6 - 1
 var Bosses = [NumBosses]BossRow{
 	Queen: {
 		Name: "queen", Mark: 'Q', Hue: 6, Hits: 14, Radius: 6.5, Roam: geom.Vec{X: 14, Y: 2.5}, Points: 5000,
-		Help: "drifts, releases drones, lays sprouts, is weak at the bottom",
+		Help: "drifts, releases drones and sprouts, is weak at the bottom",
 		Phases: [NumBossPhases]BossPhase{
 			{
 				From: 14, Speed: 6, Weak: 0b000111, MaxDrones: 1, VolleyTicks: 3 * world.TicksPerSecond, Shots: 1,

@@ -663,8 +663,8 @@ func (e *Editor) freeName(name string) string {
 	return name
 }
 
-// problemsMenu fills in the list of problems. A problem with a brick moves the cursor to the brick. Below the list is the
-// whole text of the selected problem, because the rows are often too short for it.
+// problemsMenu fills in the list of problems. A problem with a brick moves the cursor to the brick. Below the list is
+// the whole text of the selected problem, because the rows are often too short for it.
 func (e *Editor) problemsMenu(m *ui.Menu) {
 	e.check()
 	m.Title = strings.ToUpper(labels.ProblemsTitle)
@@ -674,7 +674,8 @@ func (e *Editor) problemsMenu(m *ui.Menu) {
 	}
 	columns := e.UI.View.DialogColumns(&e.UI.Frame)
 	notes := make(map[string][]string) // whole texts, by label
-	height := 0                        // number of lines of the longest text, so that the dialog does not change its size
+	// number of lines of the longest text, so that the dialog does not change its size
+	height := 0
 	var rows []row
 	for _, q := range all {
 		label := text.Fit(fmt.Sprintf(labels.ProblemLine, q.Line, q.Message), columns-2)
