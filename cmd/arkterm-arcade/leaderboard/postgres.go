@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"net"
 	"regexp"
 	"strconv"
 	"strings"
@@ -82,11 +83,31 @@ func connectPostgres(url string) (*DB, error) {
 	config.ConnectTimeout = postgresTimeout
 	if config.RuntimeParams["statement_timeout"] == "" {
 		config.RuntimeParams["statement_timeout"] = strconv.FormatInt(postgresTimeout.Milliseconds(), 10)
+		dial := config.DialFunc
+		config.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+			conn, err := dial(ctx, network, address)
+			if err != nil {
+				return nil, err
+			}
+			return limitedConn{conn}, nil
+		}
 	}
 	pool := sql.OpenDB(translatingConnector{stdlib.GetConnector(*config)})
 	pool.SetMaxOpenConns(maxPostgresConns)
 	pool.SetMaxIdleConns(maxPostgresConns)
 	return &DB{writer: pool, reader: pool, isPostgres: true}, nil
+}
+
+// A limitedConn is a connection to PostgreSQL. A read fails if nothing arrives for longer than a statement can take, for
+// example because the other machine has failed. The operating system would wait for many minutes.
+type limitedConn struct{ net.Conn }
+
+// Read implements [net.Conn].
+func (c limitedConn) Read(b []byte) (int, error) {
+	if err := c.SetReadDeadline(time.Now().Add(2 * postgresTimeout)); err != nil {
+		return 0, err
+	}
+	return c.Conn.Read(b)
 }
 
 // postgresMigrations contains the files N.sql, each of which changes the schema from version N-1 to version N. A

@@ -5,9 +5,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"net"
+	"os"
 	"path/filepath"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -110,6 +113,22 @@ func TestPruneDuringAdd(t *testing.T) {
 	if entries, err := servers[0].Entries(board, testNow, 10); err != nil || len(entries) != 1 {
 		t.Errorf("Entries() = %v, %v; want the added game", entries, err)
 	}
+}
+
+// If PostgreSQL does not answer, a read fails after a while.
+func TestLimitedConn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		client, server := net.Pipe()
+		defer client.Close()
+		defer server.Close()
+		start := time.Now()
+		if _, err := (limitedConn{client}).Read(make([]byte, 1)); !errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("Read: error %v, want a timeout", err)
+		}
+		if passed := time.Since(start); passed <= postgresTimeout {
+			t.Errorf("Read fails after %v, before a statement does", passed)
+		}
+	})
 }
 
 // translate changes only the constructs that PostgreSQL does not support.
