@@ -271,11 +271,13 @@ func attackLogins(s *arcadeclient.Server) error {
 	}
 	stop()
 	attackers.Wait()
-	fmt.Printf("256 networks of a /56: %d of %d honest visitors start a game, and the attacker has %d sessions\n", logins,
+	fmt.Printf("256 networks of a /56: %d of %d honest visitors start a game, and the attacker has %d sessions\n",
+		logins,
 		total, seats)
 	if float64(logins) < minLogins*float64(total) || seats > maxCustomerSeats {
-		return fmt.Errorf("%d of %d honest visitors start a game, and the attacker has %d sessions; want at least %.0f %%"+
-			" and at most %d", logins, total, seats, 100*minLogins, maxCustomerSeats)
+		return fmt.Errorf(
+			"%d of %d honest visitors start a game, and the attacker has %d sessions; want at least %.0f %%"+
+				" and at most %d", logins, total, seats, 100*minLogins, maxCustomerSeats)
 	}
 	return nil
 }

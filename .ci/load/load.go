@@ -105,7 +105,8 @@ func Run(dir string, args []string) error {
 	return errors.Join(errs...)
 }
 
-// startServer starts a server for the given number of clients, with the arguments more and the timer slack of deploy/arkterm-arcade.service.
+// startServer starts a server for the given number of clients, with the arguments more and the timer slack of
+// deploy/arkterm-arcade.service.
 func startServer(program, dir string, clients int, more ...string) (*arcadeclient.Server, error) {
 	most := clients*8/7 + 1 // an eighth is for players who have finished a game
 	cmd := exec.Command(program, "serve", "--metrics", "127.0.0.1:0", "--most", fmt.Sprint(most))

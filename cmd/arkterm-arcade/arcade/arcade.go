@@ -270,7 +270,8 @@ func (a *Arcade) Handle(ctx context.Context, conn *sshd.Conn) (status int) {
 	case errors.Is(err, errDeleted), errors.Is(err, errMerged):
 		fmt.Fprintf(v, "arkterm: %v\r\n", err)
 		return 0
-	case errors.Is(err, sshd.ErrClosing), errors.Is(err, sshd.ErrReplaced), errors.Is(err, errIdle), errors.Is(err, errBlocked),
+	case errors.Is(err, sshd.ErrClosing), errors.Is(err, sshd.ErrReplaced), errors.Is(err, errIdle),
+		errors.Is(err, errBlocked),
 		errors.Is(err, errRenamed), errors.Is(err, errKeyRemoved):
 		fmt.Fprintf(v, "arkterm: %v%s\r\n", err, v.gameNote)
 	}

@@ -240,8 +240,8 @@ func (a *Arcade) runTextCommand(ctx context.Context, c *command, conn *sshd.Conn
 	return out, publicError(a, err)
 }
 
-// maxCommandCharge is the maximum processor time that is charged for a command. A command that takes longer waits for the
-// client, the disk or other commands.
+// maxCommandCharge is the maximum processor time that is charged for a command. A command that takes longer waits for
+// the client, the disk or other commands.
 const maxCommandCharge = 200 * time.Millisecond
 
 // publicErrors contains the errors that clients may see. Other errors are only logged.

@@ -73,8 +73,8 @@ func (b *liveBlocklist) read(path string) (changed bool, err error) {
 	return true, err
 }
 
-// watchBlocklist applies changes of the block list until the context is canceled. It also ends the visits whose player or
-// key another server has removed.
+// watchBlocklist applies changes of the block list until the context is canceled. It also ends the visits whose player
+// or key another server has removed.
 func (a *Arcade) watchBlocklist(ctx context.Context) {
 	ticker := time.NewTicker(blocklistInterval)
 	defer ticker.Stop()

@@ -113,7 +113,8 @@ type window struct {
 	*sshd.Terminal
 	customer *connlimit.Admission
 	arcade   *Arcade
-	copies   int64 // bytes reserved for copies of a recorded game beyond minCopies; used only by the session's goroutine
+	// bytes reserved for copies of a recorded game beyond minCopies; used only by the session's goroutine
+	copies int64
 
 	mu         sync.Mutex
 	cols, rows int    // frame size for which memory is reserved

@@ -132,7 +132,8 @@ func TestStoredGamesAreLimitedByCustomer(t *testing.T) {
 		games, err := h.store.Games(playerID("ann"), 10)
 		_, stats, err2 := h.store.Scores(playerID("ann"))
 		if err := errors.Join(err, err2); err != nil || len(games) != 1 || stats.Games != 2 {
-			t.Errorf("%d games are on the leaderboards and %d in the personal scores, error %v; want 1 and 2", len(games),
+			t.Errorf("%d games are on the leaderboards and %d in the personal scores, error %v; want 1 and 2",
+				len(games),
 				stats.Games, err)
 		}
 		if !identify("bob").isGuest() || identify("ann").isGuest() {

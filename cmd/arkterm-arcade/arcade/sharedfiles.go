@@ -64,8 +64,8 @@ func newSharedFiles(db fileStore, log *slog.Logger) *sharedFiles {
 	return &sharedFiles{db: db, log: log, folders: make(map[string]*sharedFolder)}
 }
 
-// removalMark is the name of an empty file in the database, whose modification time is the time of the last removal of a
-// file. It is not in the folder.
+// removalMark is the name of an empty file in the database, whose modification time is the time of the last removal of
+// a file. It is not in the folder.
 const removalMark = ".removed"
 
 // load copies the files of a player from the database to the folder. It removes other files from the folder, except
@@ -139,8 +139,8 @@ func writeFile(root *os.Root, f *leaderboard.File) error {
 	return root.Rename(part, name)
 }
 
-// unload saves a player's files and deletes the folder. If saving fails or a file is too large, the folder stays on this
-// server.
+// unload saves a player's files and deletes the folder. If saving fails or a file is too large, the folder stays on
+// this server.
 func (s *sharedFiles) unload(id string) {
 	if s == nil {
 		return

@@ -471,7 +471,9 @@ func TestOneCustomerGetsFewConnections(t *testing.T) {
 			now = now.Add(time.Second / 50)
 		}
 		if admitted < 114 || seats > 32 {
-			t.Errorf("%s: %d of 120 visitors are admitted, and the attacker has %d connections; want at least 114, at most 32",
+			t.Errorf(
+				"%s: %d of 120 visitors are admitted, and the attacker has %d connections; want at least 114, at "+
+					"most 32",
 				name, admitted, seats)
 		}
 	}

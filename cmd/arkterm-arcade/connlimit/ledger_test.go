@@ -212,7 +212,8 @@ func TestFullServerReplaces(t *testing.T) {
 			}
 		}
 		if refusal := try(c.next, func() {}); refusal != c.want || replaced != c.replaced {
-			t.Errorf("%s: the visitor's connection = %v and replaces connection %d; want %v, %d", name, refusal, replaced,
+			t.Errorf("%s: the visitor's connection = %v and replaces connection %d; want %v, %d", name, refusal,
+				replaced,
 				c.want, c.replaced)
 		}
 		if open, pending := limiter.Count(); open != 6 || pending != 0 {

@@ -98,8 +98,8 @@ func connectPostgres(url string) (*DB, error) {
 	return &DB{writer: pool, reader: pool, isPostgres: true}, nil
 }
 
-// A limitedConn is a connection to PostgreSQL. A read fails if nothing arrives for longer than a statement can take, for
-// example because the other machine has failed. The operating system would wait for many minutes.
+// A limitedConn is a connection to PostgreSQL. A read fails if nothing arrives for longer than a statement can take,
+// for example because the other machine has failed. The operating system would wait for many minutes.
 type limitedConn struct{ net.Conn }
 
 // Read implements [net.Conn].

@@ -218,7 +218,8 @@ func TestPacketFlood(t *testing.T) {
 				time.Sleep(20 * time.Second)
 			} else {
 				waitClosed(c)
-				if elapsed := time.Since(start); elapsed < connlimit.FloodTime || elapsed > connlimit.FloodTime+2*time.Second ||
+				if elapsed := time.Since(start); elapsed < connlimit.FloodTime ||
+					elapsed > connlimit.FloodTime+2*time.Second ||
 					h.Count.Faults.Load() != 1 {
 					t.Errorf("%s: the client was disconnected after %v with %d faults, want %v and 1", name, elapsed,
 						h.Count.Faults.Load(), connlimit.FloodTime)
@@ -433,7 +434,8 @@ func TestReadDelay(t *testing.T) {
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
-		client, server := pair(connlimit.Bucket{Rate: 100, Burst: 100}) // so slow that the client would be considered silent
+		// so slow that the client would be considered silent
+		client, server := pair(connlimit.Bucket{Rate: 100, Burst: 100})
 		io.WriteString(client, "S"+strings.Repeat("x", 2*maxReadBytes))
 		if elapsed, err := read(server, 2*maxReadBytes); err != nil || elapsed < silentTimeout {
 			t.Errorf("Read at a slow rate: error %v after %v, want nil after at least silentTimeout", err, elapsed)

@@ -58,8 +58,9 @@ const (
 
 // Causes with which the contexts of sessions are canceled.
 var (
-	ErrClosing  = errors.New("the server is closing")
-	ErrReplaced = errors.New("the arcade is full, and another visitor has taken your place") // see [connlimit.Admission]
+	ErrClosing = errors.New("the server is closing")
+	// see [connlimit.Admission]
+	ErrReplaced = errors.New("the arcade is full, and another visitor has taken your place")
 )
 
 // A Server serves SSH clients. Set its fields before Serve and do not change them afterwards.

@@ -158,8 +158,8 @@ func (l Limit) rate(cells int) (fps int, ok bool) {
 // turnTimeout limits how long ticks wait for a turn. A session catches up on at most a tenth of a second.
 const turnTimeout = 40 * time.Millisecond
 
-// maxDebt is the result of Charge above which a host stops. Frames alone do not cause such a debt, because the host draws
-// a frame only without a debt.
+// maxDebt is the result of Charge above which a host stops. Frames alone do not cause such a debt, because the host
+// draws a frame only without a debt.
 const maxDebt = 1500 * time.Millisecond
 
 // maxCharge is the maximum time that is charged at once. A host that takes longer was delayed by the machine.
