@@ -33,7 +33,8 @@ func (b natsBus) Publish(subject string, data []byte) error { return b.conn.Publ
 
 // Subscribe implements [Bus].
 func (b natsBus) Subscribe(subject string, handle func(data []byte, reply func(data []byte))) (cancel func(),
-	err error) {
+	err error,
+) {
 	s, err := b.conn.Subscribe(subject, func(m *nats.Msg) {
 		handle(m.Data, func(data []byte) { _ = m.Respond(data) }) // the requester repeats an unanswered request
 	})
