@@ -56,7 +56,12 @@
 // The simulation is event-driven (Alder and Wainwright 1959). Each disc stores its earliest predicted contact, and a
 // priority queue holds the earliest of all. A prediction is recomputed only when the course of one of the two bodies
 // has changed. A tick without a contact costs one look at the queue. It is not even divided into sub-steps while no
-// obstacle moves and no disc is at the height of a capsule.
+// disc is near a moving obstacle or at the height of a capsule.
+//
+// A grid finds the bodies near a disc. It adapts to the sizes and the density of discs, and covers periodic fields. A
+// contact takes 5,000 to 8,000 instructions, nearly independent of the number of discs and the size of the field. Adding
+// or kicking a disc takes about as many. RemoveDisc and Renew take time proportional to the number of bodies. A moving
+// obstacle takes hardly any time while no disc is near. A disc takes about 300 bytes.
 //
 // Simultaneous contacts are ordered by [Kind] and then by disc index. For a contact between two discs, the index that
 // is used depends on earlier predictions.
