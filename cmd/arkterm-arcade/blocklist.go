@@ -174,13 +174,7 @@ func newPlayers() *cobra.Command {
 		Short:   "Print the players of an arcade",
 		Long:    "Print the players whose names contain WORD, or all players, most recently seen first.",
 		Example: "  arkterm-arcade players --state /var/lib/arkterm-arcade\n  arkterm-arcade players rude --json",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return cli.Errorf(cli.ExitUsage, "%s takes at most one word, got %d", cmd.CommandPath(),
-					len(args))
-			}
-			return nil
-		},
+		Args:    cli.AtMostOne("word"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			all, err := state.folder().Players(strings.Join(args, ""), limit)
 			if err != nil {

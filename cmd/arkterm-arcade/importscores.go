@@ -22,13 +22,7 @@ func newImportScores() *cobra.Command {
 the file that the game uses now. The default FILE is scores.db in your state folder. The
 command skips games that are already in the file. It renames FILE to FILE.imported.`,
 		Example: "  arkterm-arcade import-scores",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return cli.Errorf(cli.ExitUsage, "%s takes at most one file, got %d", cmd.CommandPath(),
-					len(args))
-			}
-			return nil
-		},
+		Args:    cli.AtMostOne("file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			filePath := store.UserFolders().ScoresFile()
 			databasePath := store.OldScores(filePath)

@@ -24,13 +24,7 @@ start of each level, when it is paused, and every %v seconds. FILE is another re
 continue.`, app.SaveInterval.Seconds()),
 		Example: `  arkterm continue
   arkterm continue crash-42-2400.ark       continue from the crash`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return cli.Errorf(cli.ExitUsage, "%s takes at most one file, got %d", cmd.CommandPath(),
-					len(args))
-			}
-			return nil
-		},
+		Args: cli.AtMostOne("file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := cmp.Or(checkExclusive(cmd, "lines", "plain", "narrate"),
 				checkExclusive(cmd, "plain", "narrate")); err != nil {

@@ -34,12 +34,7 @@ arkterm.`,
   arkterm share game.ark
   arkterm share --level 3 --seed 42 --score 12000 --player Ann
   arkterm share --level 3 --difficulty hard`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return cli.Errorf(cli.ExitUsage, "%s takes one file, got %d", cmd.CommandPath(), len(args))
-			}
-			return nil
-		},
+		Args: cli.AtMostOne("file"),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			in := store.UserFolders()
 			var s *replay.Share

@@ -27,6 +27,17 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// AtMostOne returns the Args function of commands that take at most one argument. The argument noun describes it, for
+// example "file".
+func AtMostOne(noun string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return Errorf(ExitUsage, "%s takes at most one %s, got %d", cmd.CommandPath(), noun, len(args))
+		}
+		return nil
+	}
+}
+
 // commandNames returns the names of the subcommands of cmd.
 func commandNames(cmd *cobra.Command) (names []string) {
 	for _, c := range cmd.Commands() {
