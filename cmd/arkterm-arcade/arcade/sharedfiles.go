@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -25,7 +27,7 @@ type sharedFiles struct {
 	db  fileStore
 	log *slog.Logger
 
-	mu      sync.Mutex
+	mu      sync.Mutex               // never held during I/O
 	folders map[string]*sharedFolder // folders of players with open visits, by the player's ID
 }
 
@@ -37,9 +39,13 @@ type fileStore interface {
 
 // A sharedFolder is the folder of a player with an open visit.
 type sharedFolder struct {
-	dir   string
-	saved map[string]time.Time // modification times of the saved files, by name
-	large bool                 // a file exceeds maxSharedFile
+	visits int // number of open visits; guarded by the mu of sharedFiles
+
+	mu     sync.Mutex // held while the folder is loaded or saved
+	dir    string
+	loaded bool
+	saved  map[string]time.Time // modification times of the saved files, by name
+	large  bool                 // a file exceeds maxSharedFile
 }
 
 // filesInterval is the interval at which changed files are saved.
@@ -68,14 +74,35 @@ func newSharedFiles(db fileStore, log *slog.Logger) *sharedFiles {
 // a file. It is not in the folder.
 const removalMark = ".removed"
 
-// load copies the files of a player from the database to the folder. It removes other files from the folder, except
-// those that are newer than the last change in the database, because a visit has ended without saving them.
+// load prepares the folder for a visit. Even if it fails, the caller must call unload or forget after the visit. It
+// waits until an unload of an earlier visit has ended.
 func (s *sharedFiles) load(id, dir string) error {
 	if s == nil {
 		return nil
 	}
 	s.mu.Lock()
-	defer s.mu.Unlock()
+	folder := s.folders[id]
+	if folder == nil {
+		folder = &sharedFolder{dir: dir}
+		s.folders[id] = folder
+	}
+	folder.visits++
+	s.mu.Unlock()
+
+	folder.mu.Lock()
+	defer folder.mu.Unlock()
+	if folder.loaded {
+		return nil
+	}
+	err := s.read(id, folder)
+	folder.loaded = err == nil
+	return err
+}
+
+// read copies the files of a player from the database to the folder. It removes other files from the folder, except
+// those that are newer than the last change in the database, because a visit has ended without saving them. The caller
+// must hold folder.mu.
+func (s *sharedFiles) read(id string, folder *sharedFolder) error {
 	files, err := s.db.Files(id)
 	if err != nil {
 		return err
@@ -86,13 +113,16 @@ func (s *sharedFiles) load(id, dir string) error {
 			newest = f.Modified
 		}
 	}
-	folder := &sharedFolder{dir: dir, saved: make(map[string]time.Time)}
+	if err := os.MkdirAll(folder.dir, 0o700); err != nil {
+		return err
+	}
+	folder.saved = make(map[string]time.Time)
 	local, err := folder.changes()
 	if err != nil {
 		return err
 	}
 
-	root, err := os.OpenRoot(dir)
+	root, err := os.OpenRoot(folder.dir)
 	if err != nil {
 		return err
 	}
@@ -118,7 +148,6 @@ func (s *sharedFiles) load(id, dir string) error {
 			return err
 		}
 	}
-	s.folders[id] = folder
 	return nil
 }
 
@@ -139,23 +168,39 @@ func writeFile(root *os.Root, f *leaderboard.File) error {
 	return root.Rename(part, name)
 }
 
-// unload saves a player's files and deletes the folder. If saving fails or a file is too large, the folder stays on
-// this server.
+// unload ends a visit. After the player's last visit, it saves the files and deletes the folder. If saving fails or a
+// file is too large, the folder stays on this server.
 func (s *sharedFiles) unload(id string) {
 	if s == nil {
 		return
 	}
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	folder := s.folders[id]
+	s.mu.Unlock()
 	if folder == nil {
 		return
 	}
-	delete(s.folders, id)
-	if s.save(id, folder) && !folder.large {
+
+	folder.mu.Lock()
+	defer folder.mu.Unlock()
+	s.mu.Lock()
+	folder.visits--
+	isLast := folder.visits == 0
+	s.mu.Unlock()
+	if !isLast {
+		return
+	}
+	if folder.loaded && s.save(id, folder) && !folder.large {
 		if err := os.RemoveAll(folder.dir); err != nil {
 			s.log.Warn("remove player folder", "error", withoutPaths(err))
 		}
+	}
+	folder.loaded = false
+
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if folder.visits == 0 && s.folders[id] == folder { // otherwise a load waits
+		delete(s.folders, id)
 	}
 }
 
@@ -186,21 +231,30 @@ func (s *sharedFiles) saveRegularly(ctx context.Context) {
 // saveAll saves the changed files of all players with open visits.
 func (s *sharedFiles) saveAll() {
 	s.mu.Lock()
-	folders := make(map[string]*sharedFolder, len(s.folders))
-	for id, folder := range s.folders {
-		folders[id] = folder
-	}
+	ids := slices.Collect(maps.Keys(s.folders))
 	s.mu.Unlock()
-	for id, folder := range folders {
-		s.mu.Lock() // per player, so that sign-ins do not wait for long
-		if s.folders[id] == folder {
-			s.save(id, folder)
-		}
-		s.mu.Unlock()
+	for _, id := range ids {
+		s.saveOpen(id)
 	}
 }
 
-// save saves the changed files in a player's folder. ok is false if it has logged an error. The caller must hold s.mu.
+// saveOpen saves the changed files of a player if the player has an open visit.
+func (s *sharedFiles) saveOpen(id string) {
+	s.mu.Lock()
+	folder := s.folders[id]
+	s.mu.Unlock()
+	if folder == nil {
+		return
+	}
+	folder.mu.Lock()
+	defer folder.mu.Unlock()
+	if folder.loaded {
+		s.save(id, folder)
+	}
+}
+
+// save saves the changed files in a player's folder. ok is false if it has logged an error. The caller must hold
+// folder.mu.
 func (s *sharedFiles) save(id string, folder *sharedFolder) (ok bool) {
 	changed, err := folder.changes()
 	if err == nil && len(changed) > 0 {
@@ -222,11 +276,7 @@ func (s *sharedFiles) save(id string, folder *sharedFolder) (ok bool) {
 
 // export is like readFiles, for the files in the database.
 func (s *sharedFiles) export(id string) (all []exportedFile, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if folder := s.folders[id]; folder != nil {
-		s.save(id, folder)
-	}
+	s.saveOpen(id)
 	files, err := s.db.Files(id)
 	bytesLeft := maxExportedBytes
 	for _, f := range files {

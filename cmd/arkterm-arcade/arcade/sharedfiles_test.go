@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
+	"arkterm/cmd/arkterm-arcade/sshd"
 )
 
 // A fakeFileStore is a fileStore in memory for one player.
@@ -142,6 +143,7 @@ func TestSharedFilesAreKeptWithoutDatabase(t *testing.T) {
 	if err := s.load("ann", dir); err == nil {
 		t.Error("load succeeds without the database")
 	}
+	s.unload("ann")
 
 	// The next visit continues with the file that was not saved.
 	db.err = nil
@@ -230,6 +232,7 @@ func TestSharedFilesAreLoadedCompletely(t *testing.T) {
 	if err := s.load("ann", dir); err == nil {
 		t.Error("load succeeds although it cannot write the temporary file")
 	}
+	s.unload("ann")
 	if _, err := os.Stat(filepath.Join(dir, "game.ark")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("after an incomplete load, the folder contains the file (%v)", err)
 	}
@@ -305,4 +308,51 @@ func TestExportContainsSharedFiles(t *testing.T) {
 	if got := exported(); got != "settings.toml=b " {
 		t.Errorf("during a visit, the export contains %q, want the changed settings.toml", got)
 	}
+}
+
+// A slow database delays only visits of the same player, and the next one gets the files of the previous one.
+func TestSlowDatabaseDelaysOnePlayer(t *testing.T) {
+	h := openArcade(t, t.TempDir())
+	defer h.shutDown()
+	db := &slowFileStore{
+		fakeFileStore: fakeFileStore{files: make(map[string]leaderboard.File)},
+		saving:        make(chan struct{}), done: make(chan struct{}),
+	}
+	h.sharedFiles = newSharedFiles(db, h.Log)
+	open := func(id string) *user {
+		v := &user{Conn: new(sshd.Conn), arcade: h.Arcade, player: leaderboard.Player{ID: id}}
+		if err := h.openFolder(v); err != nil {
+			t.Error(err)
+		}
+		return v
+	}
+	ann := open("ann")
+	writeFiles(t, ann.folders.State, map[string]string{"game.ark": "a"})
+	go h.closeVisit(ann)
+	<-db.saving
+	h.closeVisit(open("")) // would block forever
+
+	opened := make(chan *user)
+	go func() { opened <- open("ann") }()
+	close(db.done)
+	again := <-opened
+	if data, err := os.ReadFile(filepath.Join(again.folders.State, "game.ark")); string(data) != "a" {
+		t.Errorf("in the next visit, the file contains %q (%v), want a", data, err)
+	}
+	h.closeVisit(again)
+	if len(h.sharedFiles.folders) != 0 || h.exists("players/ann") {
+		t.Error("the folder is left after the last visit")
+	}
+}
+
+// A slowFileStore is a fakeFileStore whose SaveFiles closes a channel and waits for another one.
+type slowFileStore struct {
+	fakeFileStore
+	saving, done chan struct{}
+}
+
+func (s *slowFileStore) SaveFiles(id string, changed []leaderboard.File) error {
+	close(s.saving)
+	<-s.done
+	return s.fakeFileStore.SaveFiles(id, changed)
 }

@@ -129,6 +129,18 @@ func (a *Arcade) openFolder(v *user) error {
 	if !v.isGuest() {
 		dir = a.playerDir(v.player.ID)
 	}
+	if err := a.openVisit(v, dir); err != nil || v.isGuest() {
+		return err
+	}
+	err := a.sharedFiles.load(v.player.ID, dir) // without users.mu, because the database may be slow
+	if err != nil {
+		a.closeVisit(v)
+	}
+	return err
+}
+
+// openVisit creates a folder, and adds its user to the open visits.
+func (a *Arcade) openVisit(v *user, dir string) error {
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
 	if a.users.removed[v.player.ID] != nil {
@@ -138,11 +150,6 @@ func (a *Arcade) openFolder(v *user) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	if !v.isGuest() && !a.users.hasVisit(v.player.ID) {
-		if err := a.sharedFiles.load(v.player.ID, dir); err != nil {
-			return err
-		}
-	}
 	v.folders = store.Folders{Config: dir, Data: dir, State: dir, Home: dir}
 	a.users.open[v] = true
 	return nil
@@ -151,19 +158,24 @@ func (a *Arcade) openFolder(v *user) error {
 // closeVisit removes a user from the open visits. It deletes the folder of a guest, and the folder of a deleted player
 // after the last visit.
 func (a *Arcade) closeVisit(v *user) {
+	if a.removeVisit(v) {
+		a.sharedFiles.unload(v.player.ID) // without users.mu, because the database may be slow
+	}
+}
+
+// removeVisit implements closeVisit. It reports whether the user is a player who still exists.
+func (a *Arcade) removeVisit(v *user) (isPlayer bool) {
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
 	delete(a.users.open, v)
 	id := v.player.ID
 	if !v.isGuest() && (a.users.removed[id] == nil || a.users.hasVisit(id)) {
-		if !a.users.hasVisit(id) {
-			a.sharedFiles.unload(id)
-		}
-		return
+		return true
 	}
 	a.sharedFiles.forget(id)
 	delete(a.users.removed, id)
 	a.removeFolder(v.folders.State)
+	return false
 }
 
 // hasVisit reports whether a player has an open visit. The caller must hold s.mu.
