@@ -41,7 +41,7 @@ func (g *Game) Hash() uint64 {
 	d.Float(g.world.Now())
 
 	for i := range g.Balls {
-		g.Balls[i].hash(&d, &g.world.Discs[i], g.world.SlidesUntil(i))
+		g.Balls[i].hash(&d, &g.world.Discs[i], g.world.Slides(i))
 		if n, kind, other := g.world.MoverTouches(i); n > 0 {
 			d.Word(uint64(n)<<40 | uint64(kind)<<32 | uint64(uint32(other)))
 		}
@@ -134,9 +134,8 @@ func (g *Game) hashPlayers(d *spec.Hasher) {
 	}
 }
 
-// hash adds ball b and its disc c. If the disc slides along a side of the field, slidesTo is the
-// tick until which it slides, otherwise 0.
-func (b *Ball) hash(d *spec.Hasher, c *world.Disc, slidesTo uint64) {
+// hash adds ball b and its disc c. The argument slides reports whether the disc slides along sides.
+func (b *Ball) hash(d *spec.Hasher, c *world.Disc, slides bool) {
 	d.Float(c.R)
 	d.Float(c.Mass)
 	d.Float(c.V.X)
@@ -155,7 +154,7 @@ func (b *Ball) hash(d *spec.Hasher, c *world.Disc, slidesTo uint64) {
 	d.Word(b.cannonUntil)
 	d.Word(uint64(b.kind)<<16 | uint64(b.ticksToLaunch))
 	d.Word(b.ChargedUntil)
-	if slidesTo > 0 {
-		d.Word(slidesTo)
+	if slides {
+		d.Word(1)
 	}
 }

@@ -41,7 +41,7 @@ type side struct {
 func (s *side) along() Vec { return Vec{-s.normal.Y, s.normal.X} }
 
 // NewPolygon returns the convex polygon with the given corners, in either direction around it. It returns an error if
-// there are no or too many corners, if a corner is not finite, if a side is shorter than [MinSide], or if the outline
+// there are no or too many corners, if a coordinate exceeds ±1e6, if a side is shorter than [MinSide], or if the outline
 // is not strictly convex.
 func NewPolygon(corners ...Vec) (Polygon, error) {
 	var p Polygon

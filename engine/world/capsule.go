@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"math"
 
 	"arkterm/engine/geom"
@@ -30,7 +31,8 @@ func (w *World) AddCapsule(c Capsule) int {
 	if w.wraps() {
 		panic("world: add a capsule to a periodic field")
 	}
-	c.shape, c.target, c.startX = segment(c.Half, c.R), c.X, c.X
+	w.must("AddCapsule", w.validCapsule(&c))
+	c.target, c.startX = c.X, c.X
 	w.Capsules = append(w.Capsules, c)
 	w.forgetReach() // no disc has been checked yet
 	return len(w.Capsules) - 1
@@ -78,7 +80,9 @@ func (w *World) sideBySide() bool { return len(w.Capsules) == 2 && w.Capsules[0]
 func (w *World) SetTarget(k int, x float64) {
 	c := &w.Capsules[k]
 	c.startX, c.target = c.X, geom.Clamp(x, c.Half, w.W-c.Half)
-	c.V = float64((c.target - c.X) * TicksPerSecond)
+	if c.V = float64((c.target - c.X) * TicksPerSecond); c.V != c.V {
+		panic("world: SetTarget: x is NaN")
+	}
 }
 
 // SeparateTargets keeps two capsules at the same height from overlapping. A capsule that rests or moves away stops only
@@ -128,6 +132,7 @@ func (w *World) CapsuleRange(k int) (lo, hi float64) {
 // If discs are moving, call Renew afterwards.
 func (w *World) PlaceCapsule(k int, x, half float64) {
 	c := &w.Capsules[k]
+	w.must("PlaceCapsule", cmp.Or(inRange("half", c.R, w.W/2, half), inRange("x", half, w.W-half, x)))
 	if half != c.Half {
 		c.Half, c.shape = half, segment(half, c.R)
 	}
@@ -151,6 +156,7 @@ func (w *World) CapsuleFits(k int, x, half, margin float64) bool {
 // the first one.
 func (w *World) ResumeCapsule(k int, x, v float64) {
 	c := &w.Capsules[k]
+	w.must("ResumeCapsule", cmp.Or(inRange("x", c.Half, w.W-c.Half, x), inRange("v", -MaxDiscSpeed, MaxDiscSpeed, v)))
 	c.X, c.target, c.V = x, x, v
 }
 

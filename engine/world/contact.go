@@ -14,25 +14,27 @@ const (
 	AtObstacle             // an obstacle at rest
 	AtMover                // a moving obstacle
 	AtDisc                 // another disc
+	AtEnter                // a sensor that the disc enters
+	AtLeave                // a sensor that the disc leaves
 	atNothing              // no contact
 )
 
 // kindNames contains the names of the kinds in messages.
 var kindNames = [...]string{
 	AtSide: "side", AtEnd: "end", AtExit: "exit", AtCapsule: "capsule",
-	AtObstacle: "obstacle", AtMover: "mover", AtDisc: "disc",
+	AtObstacle: "obstacle", AtMover: "mover", AtDisc: "disc", AtEnter: "enter", AtLeave: "leave",
 	atNothing: "nothing",
 }
 
-// String returns the name of the kind: side, end, exit, capsule, obstacle, mover or disc.
+// String returns the name of the kind: side, end, exit, capsule, obstacle, mover, disc, enter or leave.
 func (k Kind) String() string { return kindNames[min(k, atNothing)] }
 
 // A Contact is a contact of a disc with another body or a wall.
 type Contact struct {
 	Kind  Kind
-	Disc  int      // index of the disc
-	Other int      // index of the capsule, obstacle or other disc
-	N     geom.Vec // unit normal toward Disc; for AtDisc, the vector from the center of Other to the center of Disc
+	Disc  int      // index of the disc; for AtDisc, the lower one
+	Other int      // index of the capsule, obstacle, sensor or other disc
+	N     geom.Vec // unit normal toward Disc; for AtDisc, from the center of Other to that of Disc; 0 for a sensor
 
 	// Wedged reports that the disc has touched movers and capsules so often in this tick that it cannot escape. Only a
 	// bounce frees it.
@@ -160,20 +162,23 @@ func (a *approach) offer(c contact) {
 
 // schedule updates the next event of disc i in the queue.
 func (w *World) schedule(i int, tr *track) {
-	t, kind := w.next(i, tr)
-	w.queue.set(i, t, kind)
+	t, rank := w.next(i, tr)
+	w.queue.set(i, t, rank)
 }
 
-// next returns the time and kind of the next event of disc i.
-func (w *World) next(i int, tr *track) (t float64, kind Kind) {
-	t, kind = tr.t(), tr.kind
+// next returns the time and rank of the next event of disc i.
+func (w *World) next(i int, tr *track) (t float64, r rank) {
+	t, kind := tr.t(), tr.kind
 	if w.steers() {
 		m := &w.approaches[i].mover
 		if m.t < t || m.t == t && (m.kind < kind || m.kind == kind && m.other < tr.other) {
 			t, kind = m.t, m.kind
 		}
 	}
-	return t, kind
+	if kind == AtDisc {
+		return t, rankOfPair(i, int(tr.other))
+	}
+	return t, rankOf(kind, i)
 }
 
 // steers reports whether the world contains capsules or movers.

@@ -1,8 +1,9 @@
 // Package world simulates discs that move in continuous time among convex polygons, capsules and walls. It finds every
-// contact exactly and reports contacts in the order in which they occur.
+// contact exactly and reports contacts in the order in which they occur. No disc passes through a body at any speed,
+// and elastic contacts keep the energy.
 //
-// The simulation has no gravity, friction, joints or resting contacts. Discs do not rotate. They move in straight lines
-// between perfectly elastic collisions. Obstacles and capsules can be steered. They push discs but are not pushed back.
+// The simulation has no friction, joints or resting contacts. Discs do not rotate. They move in straight lines between
+// collisions. Obstacles and capsules can be steered. They push discs but are not pushed back.
 //
 //	+-------- W --------+     the field is [0, W] × [0, H]; y grows downward
 //	|      __           |
@@ -27,7 +28,13 @@
 //
 // The loop body responds to each contact with [World.Bounce], [World.Pass], [World.Place], [World.Hold] or
 // [World.RemoveDisc]. Without a response, the disc bounces. Directly after the response, [World.Redirect] can change
-// the disc's velocity.
+// the disc's velocity. [World.BounceWith] bounces with a coefficient of restitution, which can depend on the bodies:
+//
+//	for c := range w.Tick() {
+//		w.BounceWith(c.Contact, elasticity[c.Disc])
+//	}
+//
+// A sensor, added with [World.AddSensor], reports discs that enter and leave it without affecting them.
 //
 // Tick is built from [World.Begin] and [World.Next]. Use these to stop within a tick or to steer between contacts.
 // [World.Coast] skips most calls of Next in worlds with few discs.
@@ -35,15 +42,18 @@
 // # Changing the world
 //
 // Discs can be added, removed, held, launched and kicked at any time, even within a tick. Obstacles can be removed and
-// restored. RemoveDisc decrements the indices of all later discs, so a loop that removes discs must account for that.
-// [World.Wrap] makes the field periodic, with seams instead of walls. A [Filter] lets selected bodies pass through each
-// other.
+// restored. [World.Wrap] makes the field periodic, with seams instead of walls. A [Filter] lets selected bodies pass
+// through each other. [World.Accelerate] simulates a uniform field, for example gravity.
 //
 // [World.Ray], [World.Sweep], [World.Overlap], [World.OverlapPolygon] and [World.Room] answer geometric queries.
 // [World.Clone] copies the state, and [World.Hash] returns a hash of it.
 //
 // Bodies are identified by index, in the order in which they were added. The package stores no user data. Callers keep
-// their own data under the same index.
+// their own data under the same index. RemoveDisc decrements the indices of all later discs. To identify a disc across
+// removals, use [World.ID] and [World.Find].
+//
+// A World must not be copied by assignment. All calls check their arguments, and panic with the name and the value of
+// an argument that is out of range. [World.Accepts] and [World.AcceptsObstacle] check a body without a panic.
 //
 // # Units and time
 //
@@ -63,6 +73,6 @@
 // or kicking a disc takes about as many. RemoveDisc and Renew take time proportional to the number of bodies. A moving
 // obstacle takes hardly any time while no disc is near. A disc takes about 300 bytes.
 //
-// Simultaneous contacts are ordered by [Kind] and then by disc index. For a contact between two discs, the index that
-// is used depends on earlier predictions.
+// Simultaneous contacts are ordered by [Kind], then by the lower index of the discs, then by the other index.
+// [World.Clone] and [World.Rebuild] affect neither the motion nor the order of contacts.
 package world

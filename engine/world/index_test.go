@@ -21,6 +21,7 @@ func scatteredScene(seed uint64) *World {
 	if kind := seed % 5; kind < 3 && seed%2 == 0 {
 		w.Wrap(kind != 1, kind != 2)
 	}
+	w.MaxSpeed = defaultMaxSpeed * max(1, scale)
 	w.Floor = seed%4 != 3
 
 	place := func(margin float64) geom.Vec {

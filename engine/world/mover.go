@@ -1,6 +1,8 @@
 package world
 
 import (
+	"cmp"
+	"errors"
 	"math"
 
 	"arkterm/engine/geom"
@@ -27,12 +29,12 @@ const (
 func (m *Motion) Moves() bool { return m.Lap > 0 || m.Spin != 0 }
 
 // Valid reports whether m is within its limits.
-func (m *Motion) Valid() bool {
-	if !m.Path.Finite() || !(math.Abs(m.Spin) <= MaxSpin) || m.Lap < 0 || m.Lap > 1<<20 {
-		return false
-	}
-	return m.Lap == 0 && m.Path == geom.Vec{} ||
-		m.Lap > 0 && 2*m.Path.Norm()*TicksPerSecond <= float64(MaxDrift*float64(m.Lap))
+func (m *Motion) Valid() bool { return m.validate(MaxDrift) == nil }
+
+// validate returns an error if m is beyond its limits, or drifts faster than drift.
+func (m *Motion) validate(drift float64) error {
+	return cmp.Or(inRange("Spin", -MaxSpin, MaxSpin, m.Spin), inRange("Lap", 0, 1<<20, float64(m.Lap)),
+		inRange("Path", 0, float64(drift/(2.0*TicksPerSecond)*float64(m.Lap)), m.Path.Norm()))
 }
 
 // A mover moves an obstacle, either by its motion or, if it has a body, as the caller steers it in each tick.
@@ -75,8 +77,9 @@ type pose struct {
 type Body uint8
 
 // AddMover adds an obstacle that moves on its own, starting with its Shape, and returns its index. If it is added
-// within a tick, it rests until the next sub-step.
+// within a tick, it rests until the next sub-step. It panics if m drifts faster than MaxSpeed.
 func (w *World) AddMover(o Obstacle, m Motion) int {
+	w.must("AddMover", cmp.Or(validObstacle(&o), m.validate(w.MaxSpeed)))
 	w.splitForMover()
 	o.Moves, o.mover = true, int32(len(w.movers))
 	k := w.AddObstacle(o)
@@ -90,13 +93,15 @@ func (w *World) AddMover(o Obstacle, m Motion) int {
 // AddBody adds a steered obstacle and returns the index of its mover; see [World.Steer]. Its Shape is relative to the
 // origin, which is placed at the point at.
 func (w *World) AddBody(o Obstacle, b Body, at geom.Vec) (m int) {
+	w.must("AddBody", cmp.Or(validObstacle(&o), validPlace("at", at), inRange("b", 1, 255, float64(b))))
 	w.splitForMover()
 	n := mover{home: *o.Shape, body: b, offset: at, begun: w.substep}
 	w.steered = true
 	n.place()
 	o.Moves, o.mover = true, int32(len(w.movers))
+	o.Shape = new(n.shape)
 	n.obstacle = w.AddObstacle(o)
-	w.Reshape(n.obstacle, n.shape)
+	w.Obstacles[n.obstacle].ownShape = true
 	w.movers = append(w.movers, n)
 	return len(w.movers) - 1
 }
@@ -129,12 +134,24 @@ func (w *World) Pose(m int) Pose {
 
 // Steer sets the velocity, in units/s, and the spin, in radians/s, of mover m for the next ticks. The mover must have a
 // body.
-func (w *World) Steer(m int, v geom.Vec, spin float64) { w.movers[m].v, w.movers[m].spin = v, spin }
+func (w *World) Steer(m int, v geom.Vec, spin float64) {
+	w.must("Steer", cmp.Or(validVelocity(v), inRange("spin", -MaxDiscSpeed, MaxDiscSpeed, spin), w.movers[m].steered()))
+	w.movers[m].v, w.movers[m].spin = v, spin
+}
+
+// steered returns an error if m has no body.
+func (m *mover) steered() error {
+	if m.body == 0 {
+		return errors.New("the mover has no Body")
+	}
+	return nil
+}
 
 // PlaceBody moves mover m to the point at, with the given rotation in radians. The mover must have a body, and its
 // obstacle must be gone.
 func (w *World) PlaceBody(m int, at geom.Vec, angle float64) {
 	n := &w.movers[m]
+	w.must("PlaceBody", cmp.Or(validPlace("at", at), inRange("angle", -MaxLength, MaxLength, angle), n.steered()))
 	n.course, n.offset, n.angle = geom.Mover{}, at, angle
 	n.stop(w.now)
 	w.Reshape(n.obstacle, n.shape)

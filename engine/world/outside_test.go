@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,32 +9,52 @@ import (
 	"testing"
 )
 
-// The program in testdata/outside compiles in a separate module, with the public API only.
-func TestExternalProgram(t *testing.T) {
+// The examples that are whole programs compile in another module, with the public API only and without the network.
+// They print their documented output.
+func TestExternalPrograms(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	program, err := os.ReadFile(filepath.Join("testdata", "outside", "main.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-
 	dir := t.TempDir()
-	module := "module outside\n\ngo 1.26\n\nrequire arkterm v0.0.0\n\nreplace arkterm => " + root + "\n"
-	for name, text := range map[string]string{"main.go": string(program), "go.mod": module} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+	write := func(name, text string) {
+		name = filepath.Join(dir, name)
+		if err := cmp.Or(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte(text), 0o600)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	run := exec.Command("go", "run", "-mod=mod", ".")
-	run.Dir = dir
-	run.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off", "GOPROXY=off", "GOSUMDB=off")
-	out, err := run.CombinedOutput()
-	if err != nil {
-		t.Fatalf("go run fails: %v\n%s", err, out)
+	write("go.mod", "module outside\n\ngo 1.26\n\nrequire arkterm v0.0.0\n\nreplace arkterm => "+root+"\n")
+	want := map[string]string{}
+	for _, name := range []string{"gas", "billiards", "galton"} {
+		text, err := os.ReadFile("example_" + name + "_test.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		example := strings.Replace(string(text), "package world_test", "package main", 1)
+		example = strings.Replace(example, "func Example_"+name+"()", "func main()", 1)
+		example, output, _ := strings.Cut(example, "\t// Output:\n")
+		_, body, _ := strings.Cut(example, "func main()")
+		if n := strings.Count(body, "\n") + 1; n > maxProgramLines {
+			t.Errorf("function main of example %s has %d lines, want at most %d", name, n, maxProgramLines)
+		}
+		write(name+"/main.go", example+"}\n")
+		output = strings.TrimSuffix(output, "}\n")
+		want[name] = strings.ReplaceAll(output, "\t// ", "")
 	}
-	if n := strings.Count(string(out), "at the mill"); n < 5 {
-		t.Errorf("%d contacts with the mill, want at least 5:\n%s", n, out)
+
+	build := exec.Command("go", "build", "-mod=mod", "-o", "bin/", "./...")
+	build.Dir = dir
+	build.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off", "GOPROXY=off", "GOSUMDB=off")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("go build fails: %v\n%s", err, out)
+	}
+	for name, want := range want {
+		out, err := exec.Command(filepath.Join(dir, "bin", name)).CombinedOutput()
+		if err != nil || want == "" || string(out) != want {
+			t.Errorf("program %s prints %q, want %q; %v", name, out, want, err)
+		}
 	}
 }
+
+// maxProgramLines is the maximum length of an example that is a whole program, without its imports.
+const maxProgramLines = 30

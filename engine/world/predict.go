@@ -8,12 +8,14 @@ import (
 
 // This file predicts the next contact of a disc on its course.
 
-// Rebuild computes all predictions and indices again.
+// Rebuild computes all predictions and indices again. It does not change the motion.
 func (w *World) Rebuild() {
 	w.stale, w.gridFilled = false, true
 	w.discIndex.invalidate()
+	w.must("Rebuild", w.validate())
 	w.maxRadius = 0
 	for i := range w.Discs {
+		w.must("Rebuild", validBody(&w.Discs[i]))
 		w.maxRadius = max(w.maxRadius, w.Discs[i].R)
 	}
 	w.resizeGrid()
@@ -116,6 +118,9 @@ func (w *World) predict(i int) {
 		if len(w.grid.layers) > 1 {
 			w.predictLayers(i, d, tr, 0)
 		}
+	}
+	if len(w.sensors) > 0 {
+		w.predictSensors(i, d, tr)
 	}
 	if w.steers() {
 		w.predictSteered(i)

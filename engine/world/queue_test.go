@@ -23,15 +23,15 @@ func TestQueueAgainstScan(t *testing.T) {
 			if rng.IntN(8) == 0 {
 				times[i], kinds[i] = never, atNothing
 			}
-			q.set(i, times[i], kinds[i])
+			q.set(i, times[i], rankOf(kinds[i], i))
 			want := 0
 			for j := range n {
 				if times[j] < times[want] || times[j] == times[want] && kinds[j] < kinds[want] {
 					want = j
 				}
 			}
-			if got, at, kind := q.first(); got != want || at != times[want] || kind != kinds[want] {
-				t.Fatalf("first() of %d events = %d at %v, want %d at %v", n, got, at, want, times[want])
+			if at, r := q.first(); r.disc() != want || at != times[want] || r.kind() != kinds[want] {
+				t.Fatalf("first() of %d events = %d at %v, want %d at %v", n, r.disc(), at, want, times[want])
 			}
 		}
 	}
@@ -40,8 +40,8 @@ func TestQueueAgainstScan(t *testing.T) {
 func TestEmptyQueue(t *testing.T) {
 	var q queue
 	q.reset(0)
-	if i, at, _ := q.first(); i != -1 || at != never {
-		t.Errorf("first() of an empty queue = %d at %v, want -1 at never", i, at)
+	if at, r := q.first(); r.kind() != atNothing || at != never {
+		t.Errorf("first() of an empty queue = %v at %v, want nothing at never", r.kind(), at)
 	}
 }
 
@@ -65,6 +65,25 @@ func TestTimeKeyOrder(t *testing.T) {
 	}
 }
 
+// A rank orders by kind, then by the lower index, then by the higher index, whichever disc has the event.
+func TestRanksOfPairs(t *testing.T) {
+	ranks := []rank{
+		rankOf(AtObstacle, 3), rankOfPair(1, 9), rankOfPair(9, 1), rankOfPair(3, 4), rankOfPair(4, 3),
+		rankOfPair(3, 1<<indexBits-1), rankOfPair(1<<indexBits-1, 3), rankOf(atNothing, 0),
+	}
+	if !slices.IsSorted(ranks) {
+		t.Errorf("ranks %x, want ascending", ranks)
+	}
+	for k, want := range []int{3, 1, 9, 3, 4, 3, 1<<indexBits - 1, 0} {
+		if got := ranks[k].disc(); got != want {
+			t.Errorf("rank %x belongs to disc %d, want %d", ranks[k], got, want)
+		}
+	}
+	if kind := ranks[7].kind(); kind != atNothing {
+		t.Errorf("kind of the last rank = %v, want %v", kind, atNothing)
+	}
+}
+
 // Calls of put followed by replay have the same result as calls of set.
 func TestReplayEqualsSet(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
@@ -73,9 +92,9 @@ func TestReplayEqualsSet(t *testing.T) {
 		one.reset(n)
 		all.reset(n)
 		for i := range n {
-			at, kind := float64(rng.IntN(9))/8, Kind(rng.IntN(int(atNothing)))
-			one.set(i, at, kind)
-			all.put(i, at, kind)
+			at, rank := float64(rng.IntN(9))/8, rankOf(Kind(rng.IntN(int(atNothing))), i)
+			one.set(i, at, rank)
+			all.put(i, at, rank)
 		}
 		all.replay()
 		if !slices.Equal(one.node[1:], all.node[1:]) {

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"fmt"
 
 	"arkterm/engine/geom"
@@ -9,11 +10,9 @@ import (
 // This file implements the responses to a contact, and the other changes that a caller can make to a disc.
 
 // recordResponse records the response to c. It panics unless c is the contact that Next returned last, and pending.
-// For two discs, either may be the Disc of c.
 func (w *World) recordResponse(c Contact, r response) {
 	m := &w.lastContact
-	swapped := m.partner.kind == AtDisc && int(m.disc) == c.Other && int(m.partner.other) == c.Disc
-	if m.response != pending || int(m.disc) != c.Disc && !swapped {
+	if m.response != pending || int(m.disc) != c.Disc || m.partner.kind != c.Kind {
 		panic(fmt.Sprintf("world: tick %d: disc %d has no pending contact", w.tick, c.Disc))
 	}
 	w.lastContact.response = r
@@ -36,10 +35,32 @@ func (w *World) Bounce(c Contact) {
 	case AtCapsule, AtMover:
 		w.bounceMover(i, at, v)
 	case AtDisc:
-		w.bounceDiscs(i, c.Other)
+		w.bounceDiscs(i, c.Other, c.N)
 	default:
 		panic("world: bounce at an exit")
 	}
+}
+
+// BounceWith is Bounce with a coefficient of restitution from 0 to 1: the speed along the normal after the contact, as
+// a fraction of the speed of approach. Bounce corresponds to 1. At 0, a capsule or mover that moves toward the disc
+// stops for the rest of the tick.
+func (w *World) BounceWith(c Contact, restitution float64) {
+	w.must("BounceWith", inRange("restitution", 0, 1, restitution))
+	before, other := w.Discs[c.Disc].V, geom.Vec{}
+	if c.Kind == AtDisc {
+		other = w.Discs[c.Other].V
+	}
+	w.Bounce(c)
+	w.damp(c.Disc, before, restitution)
+	if c.Kind == AtDisc {
+		w.damp(c.Other, other, restitution)
+	}
+}
+
+// damp reduces the change of velocity of disc i in an elastic contact. The change is proportional to 1 + restitution.
+func (w *World) damp(i int, before geom.Vec, restitution float64) {
+	change := w.Discs[i].V.Sub(before)
+	w.Redirect(i, before.Along(change, float64(0.5*(1+restitution))))
 }
 
 // bounceWall reflects disc i off a wall. It sets the coordinate to the exact position of the contact, so that the disc
@@ -69,7 +90,8 @@ func (w *World) bounceMover(i int, at, v geom.Vec) {
 	d, u := &w.Discs[i], w.lastContact.u
 	oldEnergy := d.kinetic()
 	newV := u.Add(geom.Reflect(v.Sub(u), w.lastContact.n))
-	if speed := newV.Norm(); speed > w.MaxSpeed {
+	if speed := newV.Norm(); !(speed <= w.MaxSpeed) {
+		w.must("Bounce", w.validate())
 		if limit := max(w.MaxSpeed, v.Norm()); speed > limit {
 			newV = newV.Mul(limit / speed)
 		}
@@ -79,19 +101,22 @@ func (w *World) bounceMover(i int, at, v geom.Vec) {
 	w.addEnergy(d.kinetic() - oldEnergy)
 }
 
-// bounceDiscs exchanges momentum between discs i and j along the line between their centers.
-func (w *World) bounceDiscs(i, j int) {
+// bounceDiscs exchanges momentum between discs i and j along the displacement from j to i.
+func (w *World) bounceDiscs(i, j int, apart geom.Vec) {
 	a, b := &w.Discs[i], &w.Discs[j]
 	pa, pb := w.At(i), w.At(j)
-	va, vb := geom.Exchange(a.V, b.V, w.between(i, j), a.Mass, b.Mass)
+	va, vb := geom.Exchange(a.V, b.V, apart, a.Mass, b.Mass)
 	w.setCourse(i, pa, va)
 	w.setCourse(j, pb, vb)
 	w.tracks[i].origin = origin{AtDisc, int32(j), b.course}
 	w.tracks[j].origin = origin{AtDisc, int32(i), a.course}
 }
 
-// Pass lets the disc of c pass through the obstacle that it touched.
+// Pass lets the disc of c pass through the obstacle or mover that it touched. It panics for other contacts.
 func (w *World) Pass(c Contact) {
+	if c.Kind != AtObstacle && c.Kind != AtMover {
+		w.must("Pass", fmt.Errorf("Kind is %v, want %v or %v", c.Kind, AtObstacle, AtMover))
+	}
 	w.recordResponse(c, passed)
 	i := c.Disc
 	w.setCourse(i, w.At(i), w.Discs[i].V)
@@ -101,6 +126,7 @@ func (w *World) Pass(c Contact) {
 // Place moves the disc of c to at with unchanged velocity, as if it had just left the obstacle from. The place must be
 // free; see Room.
 func (w *World) Place(c Contact, at geom.Vec, from int) {
+	w.must("Place", validPlace("at", at))
 	w.recordResponse(c, bounced)
 	i := c.Disc
 	w.discIndex.invalidate()
@@ -122,6 +148,7 @@ func (w *World) Hold(i int) {
 	d.course++
 	w.discIndex.invalidate()
 	w.tracks[i], w.approaches[i], w.reach[i] = noTrack, noApproach, never
+	clear(w.visitsOf(i))
 	if !w.stale {
 		w.schedule(i, &w.tracks[i])
 	}
@@ -141,9 +168,11 @@ func (w *World) allHeld() bool {
 }
 
 // Launch moves disc i to at, between contacts, with the velocity v. The disc is no longer held. [World.Accepts]
-// must accept the disc at that place with that velocity; Launch does not check it. If the disc overlaps another
-// body anyway, it leaves the body if the two separate, and bounces off immediately if they approach.
+// must accept the disc at that place with that velocity. Launch panics if the disc is out of range or outside of the
+// field. If it overlaps another body, it leaves the body if the two separate, and bounces off immediately if they
+// approach.
 func (w *World) Launch(i int, at, v geom.Vec) {
+	w.must("Launch", cmp.Or(validBody(&w.Discs[i]), w.acceptsPlace(w.Discs[i].R, at, v)))
 	w.forgetSleep(i)
 	d := &w.Discs[i]
 	w.addEnergy(-d.kinetic())
@@ -167,16 +196,21 @@ func (w *World) predictOne(i int) {
 // Redirect changes the velocity of disc i directly after the response to one of its contacts. Next predicts the new
 // course.
 func (w *World) Redirect(i int, v geom.Vec) {
+	w.must("Redirect", validVelocity(v))
 	d := &w.Discs[i]
 	w.addEnergy(-d.kinetic())
 	d.V = v
 	w.addEnergy(d.kinetic())
 }
 
-// Turn changes the velocity of disc i between contacts.
+// Turn changes the velocity of disc i between contacts. It panics if the disc is held.
 func (w *World) Turn(i int, v geom.Vec) {
-	w.forgetSleep(i)
+	w.must("Turn", validVelocity(v))
 	d := &w.Discs[i]
+	if d.Held {
+		w.must("Turn", fmt.Errorf("disc %d is held, want Launch", i))
+	}
+	w.forgetSleep(i)
 	w.addEnergy(-d.kinetic())
 	w.setCourse(i, w.At(i), v)
 	w.addEnergy(d.kinetic())

@@ -9,17 +9,17 @@ import (
 // This file limits the number of contacts of a disc within a tick. Between two sides exactly one diameter apart, no
 // time passes between contacts, so there would be infinitely many. After MaxContacts, the disc sleeps until the end of
 // the tick, along with the mover that touches it. Then it slides along the side at its previous speed, out of the slot
-// if it has an end.
+// if it has an end. In a narrow wedge, it leaves along the bisector instead.
 
 // A sleepState is the state of a disc that got stuck.
 type sleepState struct {
 	wakeVelocity geom.Vec // velocity after waking; zero if the disc is awake
-	slidesUntil  uint64   // tick before which the disc slides along sides
+	slidesUntil  float64  // on courses that begin before this time of the epoch, the disc slides along sides
 }
 
-// SlidesUntil returns the tick before which disc i slides along sides instead of touching them because it got stuck
-// between them. It returns 0 if the disc never got stuck.
-func (w *World) SlidesUntil(i int) uint64 { return w.sleepStates[i].slidesUntil }
+// Slides reports whether disc i, which got stuck between sides, slides along sides on its current course instead of
+// touching them.
+func (w *World) Slides(i int) bool { return w.slept && w.Discs[i].Since < w.sleepStates[i].slidesUntil }
 
 // slideTolerance is the maximum speed toward a side at which a disc still slides along it, as a fraction of its speed.
 // The sides of a slot are parallel only up to rounding. In 12 s, a disc at 40 units/s could sink in by 5e-10 units.
@@ -40,7 +40,11 @@ func (w *World) exceedsMaxContacts(i int) bool {
 		limit = min(limit, maxWedgedContacts)
 	}
 	tr.contacts = min(tr.contacts, maxCounted) + 1
-	return int(tr.contacts) > limit
+	if int(tr.contacts) <= limit {
+		return false
+	}
+	w.must("Next", w.validate())
+	return true
 }
 
 // maxCounted is the maximum number of contacts in a tick that a track can count.
@@ -52,19 +56,97 @@ func (w *World) sleep(i int, n geom.Vec) {
 	if d.V == (geom.Vec{}) {
 		return
 	}
-	along := geom.Vec{X: -n.Y, Y: n.X}
-	if d.V.Dot(along) < 0 {
-		along = along.Neg()
+	out, ok := w.wayOut(i)
+	if !ok {
+		if out = (geom.Vec{X: -n.Y, Y: n.X}).Unit(); d.V.Dot(out) < 0 {
+			out = out.Neg()
+		}
+		if math.Abs(out.X) < slideTolerance*math.Abs(out.Y) {
+			out.X = 0 // exactly parallel to a side wall
+		}
 	}
-	wakeVelocity := along.Unit().Mul(d.V.Norm())
-	if math.Abs(wakeVelocity.X) < slideTolerance*math.Abs(wakeVelocity.Y) {
-		wakeVelocity.X = 0 // exactly parallel to a side wall
-	}
-	w.sleepStates[i].wakeVelocity = wakeVelocity
+	wakeVelocity := out.Mul(d.V.Norm())
+	w.sleepStates[i].wakeVelocity, w.slept = wakeVelocity, true
 	w.addEnergy(-d.kinetic())
 	w.setCourse(i, w.At(i), geom.Vec{})
 	w.sleeping++
 	w.predict(i)
+}
+
+// wayOut returns the direction in which disc i leaves a wedge: the bisector of two sides that it touches at an acute
+// angle, which leads away from all sides that it touches. It returns false in a slot, or if there is no such direction.
+func (w *World) wayOut(i int) (out geom.Vec, ok bool) {
+	var t touched
+	w.touchedBy(i, &t)
+	normals := t.normals[:t.n]
+	best := slideTolerance
+	for k, a := range normals {
+		for _, b := range normals[:k] {
+			if a.Dot(b) >= 0 {
+				continue
+			}
+			u := a.Add(b).Unit()
+			away := 1.0
+			for _, n := range normals {
+				away = min(away, u.Dot(n))
+			}
+			if away > best {
+				best, out, ok = away, u, true
+			}
+		}
+	}
+	return out, ok
+}
+
+// A touched lists the unit normals of the sides that a disc touches. Further ones are omitted.
+type touched struct {
+	normals [8]geom.Vec
+	n       int
+}
+
+// add adds a normal if the side is touched.
+func (t *touched) add(n geom.Vec, ok bool) {
+	if ok && t.n < len(t.normals) {
+		t.normals[t.n] = n
+		t.n++
+	}
+}
+
+// touchedBy adds the sides that disc i touches.
+func (w *World) touchedBy(i int, t *touched) {
+	d, at, reach := &w.Discs[i], w.At(i), w.tolerance(i)
+	side, ceiling, floor := w.margin(d.R)
+	t.add(geom.Vec{X: 1}, !w.wrapX && at.X <= side+reach)
+	t.add(geom.Vec{X: -1}, !w.wrapX && at.X >= w.W-side-reach)
+	t.add(geom.Vec{Y: 1}, !w.wrapY && at.Y <= ceiling+reach)
+	t.add(geom.Vec{Y: -1}, !w.wrapY && at.Y >= w.H-floor-reach)
+
+	for m := range image(images) {
+		s, ok := w.shift(m)
+		if !ok {
+			continue
+		}
+		q := at.Sub(s)
+		for k := range w.Obstacles {
+			o := &w.Obstacles[k]
+			if !o.Gone && !o.Moves && !o.Admits(q, d.V, d.R) && !w.avoids(i, AtObstacle, k) {
+				_, n, ok := o.Shape.Overlap(q, d.R+reach)
+				t.add(n, ok)
+			}
+		}
+		for k := range w.movers {
+			if o := w.movers[k].obstacle; !w.Obstacles[o].Gone && !w.avoids(i, AtMover, o) {
+				shape := w.ShapeNow(k)
+				_, n, ok := shape.Overlap(q, d.R+reach)
+				t.add(n, ok)
+			}
+		}
+	}
+	for k := range w.Capsules {
+		c := &w.Capsules[k]
+		_, n, ok := c.shape.Overlap(geom.Vec{X: at.X - w.CapsuleX(k), Y: at.Y - c.Y}, d.R+c.R+reach)
+		t.add(n, ok && !w.avoids(i, AtCapsule, k))
+	}
 }
 
 // wake wakes disc i if it sleeps. The caller predicts its next contact.
@@ -74,8 +156,7 @@ func (w *World) wake(i int) {
 		return
 	}
 	w.setCourse(i, w.At(i), r.wakeVelocity)
-	r.wakeVelocity, r.slidesUntil = geom.Vec{}, w.tick+2
-	w.slidingUntil = w.tick + 2
+	r.wakeVelocity, r.slidesUntil = geom.Vec{}, w.tickEnd(int(w.tick%TicksPerSecond)+1)
 	w.addEnergy(w.Discs[i].kinetic())
 	w.sleeping--
 }
@@ -100,8 +181,9 @@ func (w *World) wakeAll() {
 }
 
 // slides reports whether disc i slides along a surface with the normal n. Contacts with that surface are then ignored.
+// The result is the same throughout a course, so it does not matter when a contact is predicted.
 func (w *World) slides(i int, n geom.Vec) bool {
-	if w.slidingUntil <= w.tick || w.sleepStates[i].slidesUntil <= w.tick {
+	if !w.Slides(i) {
 		return false
 	}
 	v := w.Discs[i].V

@@ -32,11 +32,8 @@ const (
 // Begin starts a tick, in which capsules and movers move to their targets. It returns the time at which the tick ends.
 // It panics if w is a copy of a World made by an assignment, because the two would share memory.
 func (w *World) Begin() (end float64) {
-	if w.self != w {
-		panic("world: begin a tick of a copied World (want New or Clone)")
-	}
-	if w.substepsLeft > 0 {
-		panic(fmt.Sprintf("world: tick %d begins twice", w.tick))
+	if w.self != w || w.Substeps < 1 || w.substepsLeft > 0 {
+		panic(w.beginError())
 	}
 	if w.stale {
 		w.Rebuild()
@@ -59,6 +56,12 @@ func (w *World) Begin() (end float64) {
 	return end
 }
 
+// beginError returns the reason why the tick cannot begin.
+func (w *World) beginError() string {
+	w.must("Begin", w.validate())
+	return fmt.Sprintf("world: tick %d begins twice", w.tick)
+}
+
 // Coast completes the tick if there is no contact before the end that Begin returned, and reports whether it
 // completed the tick. Most ticks of a world with few discs have no contact. Next would have the same effect, but is
 // slower.
@@ -66,7 +69,7 @@ func (w *World) Coast(end float64) bool {
 	if w.lastContact.response != noContact || w.stale || !w.coasting || end < w.end || w.nextReach <= w.end {
 		return false
 	}
-	if _, t, _ := w.queue.first(); t <= w.end || w.window.until < w.end {
+	if t, _ := w.queue.first(); t <= w.end || w.window.until < w.end {
 		return false
 	}
 	w.now = w.end
@@ -88,7 +91,7 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 		}
 		until := min(w.end, end)
 		for {
-			i, t, kind := w.queue.first()
+			t, rank := w.queue.first()
 			if w.window.until < min(t, until) {
 				w.now = w.window.until
 				w.renewWindow()
@@ -99,6 +102,7 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 			}
 
 			w.now = roundTime(t)
+			i, kind := rank.disc(), rank.kind()
 			if w.queue.n >= prefetchFrom {
 				w.prefetchNext(i)
 			}
@@ -219,6 +223,7 @@ func (w *World) shiftEpoch() {
 	w.window.until--
 	for i := range w.Discs {
 		w.Discs[i].Since--
+		w.sleepStates[i].slidesUntil--
 		tr := &w.tracks[i]
 		tr.t0--
 		tr.exit[0]--
@@ -226,8 +231,8 @@ func (w *World) shiftEpoch() {
 		w.approaches[i].bandIn--
 		w.approaches[i].bandOut--
 		w.reach[i]--
-		t, kind := w.next(i, tr)
-		w.queue.put(i, t, kind)
+		t, rank := w.next(i, tr)
+		w.queue.put(i, t, rank)
 	}
 	w.queue.replay()
 }
@@ -238,6 +243,9 @@ func (w *World) shiftEpoch() {
 func (w *World) meet(i int, c *track, met *Contact) bool {
 	if c.kind == AtDisc {
 		return w.meetDisc(i, c, met)
+	}
+	if c.kind == AtEnter || c.kind == AtLeave {
+		return w.meetSensor(i, c.kind, int(c.other), met)
 	}
 	if w.wraps() && w.atSeam(i, c.kind) {
 		return false
@@ -279,7 +287,7 @@ func (w *World) meet(i int, c *track, met *Contact) bool {
 	return true
 }
 
-// meetDisc is meet for two discs.
+// meetDisc is meet for two discs. The contact counts for both.
 func (w *World) meetDisc(i int, c *track, met *Contact) bool {
 	j := int(c.other)
 	if w.Discs[j].course != c.stamp {
@@ -290,13 +298,15 @@ func (w *World) meetDisc(i int, c *track, met *Contact) bool {
 		w.wake(i)
 		w.wake(j)
 	}
+	i, j = min(i, j), max(i, j)
 	d := w.between(i, j)
-	if w.exceedsMaxContacts(i) {
+	first, second := w.exceedsMaxContacts(i), w.exceedsMaxContacts(j)
+	if first || second {
 		w.sleep(i, d)
-		w.sleep(j, d)
+		w.sleep(j, d.Neg())
 		return false
 	}
-	w.awaitResponse(i, c.partner())
+	w.awaitResponse(i, origin{kind: AtDisc, other: int32(j)})
 	met.Kind, met.Disc, met.Other, met.N = AtDisc, i, j, d
 	return true
 }
@@ -340,12 +350,12 @@ func (w *World) prefetchNext(i int) {
 }
 
 // prefetch loads the data that an event needs first: its disc, the other disc and its cell.
-func (w *World) prefetch(rank uint64) int32 {
-	i := uint32(rank)
+func (w *World) prefetch(r rank) int32 {
+	i := r.disc()
 	tr := &w.tracks[i]
 	j := i
 	if tr.kind == AtDisc {
-		j = uint32(tr.other)
+		j = int(tr.other)
 	}
 	return int32(w.Discs[i].course+w.Discs[j].course) + w.grid.last[w.grid.slotOf(tr)]
 }

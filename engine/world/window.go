@@ -8,8 +8,7 @@ import "math"
 // which is harmless. As a result, crossing an edge is not an event in the queue, and discs are processed in memory
 // order instead of time order.
 //
-// The length of windows does not affect the motion. It only affects which of two discs is reported as Disc, and
-// therefore the order of simultaneous contacts between discs.
+// The length of windows affects neither the motion nor the order of contacts.
 type window struct {
 	until      float64 // end of the window; never if there are few discs
 	span       float64 // length of the next window in seconds; 0 before the first one

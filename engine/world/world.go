@@ -1,8 +1,8 @@
 package world
 
 import (
+	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"arkterm/engine/geom"
@@ -61,6 +61,16 @@ func (o *Obstacle) Admits(from, v geom.Vec, r float64) bool {
 	return o.PassDir != (geom.Vec{}) && (v.Dot(o.PassDir) > 0 || o.Shape.Distance(from) < r-tolerance)
 }
 
+// A DiscID identifies a disc. In contrast to its index, it does not change when other discs are removed, and no later
+// disc has the same DiscID. The zero DiscID identifies no disc.
+type DiscID uint64
+
+// ID returns the DiscID of disc i.
+func (w *World) ID(i int) DiscID { return w.ids[i] }
+
+// Find returns the index of a disc, and false if the disc was removed.
+func (w *World) Find(id DiscID) (i int, ok bool) { return slices.BinarySearch(w.ids, id) }
+
 // A World is a field with all bodies in it. Use [New] to create one, and [World.Clone] to copy it. Callers may read its
 // slices, but must not modify them except as documented at the fields.
 type World struct {
@@ -88,11 +98,15 @@ type World struct {
 	MaxContacts int
 
 	Discs       []Disc       // R may be changed between ticks; call Renew afterwards
+	ids         []DiscID     // one per disc, ascending
+	lastID      DiscID       // the last one assigned
 	sleepStates []sleepState // one per disc
 	Obstacles   []Obstacle
 	Capsules    []Capsule
 	movers      []mover
 	filters     filters
+	sensors     []sensor
+	visits      []visit // for each disc, one per sensor
 
 	tick         uint64         // number of the current or next tick
 	substepsLeft int            // remaining sub-steps of the tick, including the current one; 0 between ticks
@@ -102,7 +116,7 @@ type World struct {
 	touched      bool           // a disc has touched a capsule or mover since the last releaseMovers
 	lastContact  pendingContact // the contact that Next returned last
 	sleeping     int            // number of sleeping discs; see sleep
-	slidingUntil uint64         // discs may slide in ticks before this one; see slides
+	slept        bool           // a disc has slept, so discs may slide; see Slides
 	energy       float64        // expected sum of the kinetic energies; see Check
 	maxEnergy    float64        // maximum of energy since the last Rebuild
 
@@ -145,6 +159,7 @@ func New(w, h float64) *World {
 		MaxSpeed: defaultMaxSpeed, MaxContacts: defaultMaxContacts, stale: true, nextReach: never,
 	}
 	n.self = n
+	n.must("New", cmp.Or(inRange("w", MinRadius, MaxLength, w), inRange("h", MinRadius, MaxLength, h)))
 	return n
 }
 
@@ -152,6 +167,9 @@ func New(w, h float64) *World {
 func (w *World) ClearObstacles() {
 	w.Obstacles, w.movers, w.filters.obstacles = w.Obstacles[:0], w.movers[:0], w.filters.obstacles[:0]
 	w.stale, w.gridFilled, w.steered = true, false, false
+	for i := range w.tracks {
+		w.tracks[i].origin, w.approaches[i].touches = origin{}, 0 // they may refer to obstacles
+	}
 }
 
 // Limits of a disc. Beyond them, sums of times or energies would lose their last digits, or overflow at 1e150.
@@ -167,16 +185,21 @@ func (w *World) AddDisc(d Disc) int { return w.AddFiltered(d, Filter{}) }
 
 // AddFiltered adds a disc with a filter, like AddDisc.
 func (w *World) AddFiltered(d Disc, f Filter) int {
-	if err := w.Accepts(d, f); err != nil {
-		panic(fmt.Sprintf("world: tick %d: %v", w.tick, err))
-	}
+	w.must("AddDisc", w.Accepts(d, f))
 	if d.Mass == 0 {
 		d.Mass = 1
 	}
-	if !d.Held {
+	if d.Held {
+		d.V = geom.Vec{}
+	} else {
 		d.Since, d.course = roundTime(w.now), 1
 	}
 	i := len(w.Discs)
+	w.lastID++
+	w.ids = append(w.ids, w.lastID)
+	for range w.sensors {
+		w.visits = append(w.visits, visit{})
+	}
 	w.Discs = append(w.Discs, d)
 	w.sleepStates = append(w.sleepStates, sleepState{})
 	w.tracks = append(w.tracks, noTrack)
@@ -192,30 +215,17 @@ func (w *World) AddFiltered(d Disc, f Filter) int {
 }
 
 // Accepts returns nil if [World.AddFiltered] can add d with the filter f, or else an error that names the reason. A
-// moving disc must be inside the field, and its radius, speed and mass within the limits of this package. It may touch,
+// disc must be within the limits of this package. Unless it is held, it must also be inside the field. It may touch,
 // but not overlap, the bodies that its filter does not exclude, at their current positions. It may start in a gate that
-// admits it. There is no limit below an open floor or above an open ceiling. A held disc touches nothing and is always
-// accepted. The cost is one query around the disc.
+// admits it. There is no limit below an open floor or above an open ceiling. The cost is one query around the disc.
 func (w *World) Accepts(d Disc, f Filter) error {
-	if d.Held {
-		return nil
-	}
 	if d.Mass == 0 {
 		d.Mass = 1
 	}
-
-	side, ceiling, floor := w.margin(d.R)
-	inside := d.From.X >= side && d.From.X <= w.W-side && d.From.Y >= ceiling && d.From.Y <= w.H-floor
-	within := d.R >= MinRadius && d.Mass >= 1/MassRange && d.Mass <= MassRange && d.From.Finite() &&
-		math.Abs(d.V.X) <= MaxDiscSpeed && math.Abs(d.V.Y) <= MaxDiscSpeed
-	switch {
-	case !within:
-		return fmt.Errorf("a disc of radius %g and mass %g at %v with velocity %v is beyond the limits",
-			d.R, d.Mass, d.From, d.V)
-	case !inside:
-		return fmt.Errorf("a disc of radius %g at %v is outside of the field", d.R, d.From)
+	if err := validBody(&d); err != nil || d.Held {
+		return err
 	}
-	if err := w.acceptsPeriodic(d.R); err != nil {
+	if err := w.acceptsPlace(d.R, d.From, d.V); err != nil {
 		return err
 	}
 
@@ -228,6 +238,19 @@ func (w *World) Accepts(d Disc, f Filter) error {
 	return nil
 }
 
+// acceptsPlace returns an error if a disc of radius r at the point at with the velocity v is out of range or outside of
+// the field.
+func (w *World) acceptsPlace(r float64, at, v geom.Vec) error {
+	if err := cmp.Or(validPlace("From", at), validVelocity(v), w.acceptsPeriodic(r)); err != nil {
+		return err
+	}
+	side, ceiling, floor := w.margin(r)
+	if at.X >= side && at.X <= w.W-side && at.Y >= ceiling && at.Y <= w.H-floor {
+		return nil
+	}
+	return fmt.Errorf("a disc of radius %g at %v is outside of the field", r, at)
+}
+
 // ReserveObstacles allocates memory for n obstacles.
 func (w *World) ReserveObstacles(n int) {
 	if n > cap(w.Obstacles) {
@@ -235,12 +258,28 @@ func (w *World) ReserveObstacles(n int) {
 	}
 }
 
-// AddObstacle adds an obstacle at rest and returns its index. The caller must not modify the polygon afterwards;
-// see Reshape.
+// AddObstacle adds an obstacle at rest and returns its index. Call Renew afterwards if discs are moving. A disc that
+// the obstacle overlaps leaves it if the two separate, and bounces off immediately if they approach; see
+// AcceptsObstacle. The caller must not modify the polygon afterwards; see Reshape.
 func (w *World) AddObstacle(o Obstacle) int {
+	w.must("AddObstacle", validObstacle(&o))
 	w.Obstacles = append(w.Obstacles, o)
 	w.stale = true
 	return len(w.Obstacles) - 1
+}
+
+// AcceptsObstacle returns nil if an obstacle with the filter f can be added, or else an error that names the reason. It
+// must have a shape, and must not overlap a moving disc, unless it is a gate that admits the disc.
+func (w *World) AcceptsObstacle(o Obstacle, f Filter) error {
+	if err := validObstacle(&o); err != nil {
+		return err
+	}
+	for kind, i := range w.OverlapPolygon(o.Shape, Search{Filter: f}) {
+		if d := &w.Discs[i%len(w.Discs)]; kind == AtDisc && !o.Admits(w.At(i), d.V, d.R) {
+			return fmt.Errorf("an obstacle overlaps disc %d at %v", i, w.At(i))
+		}
+	}
+	return nil
 }
 
 // Reshape changes the shape of obstacle k. For an obstacle at rest, call Renew afterwards.
@@ -255,17 +294,18 @@ func (w *World) reshape(k int, p *geom.Polygon) {
 	*o.Shape = *p
 }
 
-// RemoveDisc removes disc i and decrements the indices of all later discs. It discards a pending contact. If that
-// contact is between other bodies, Next reports it again.
+// RemoveDisc removes disc i and decrements the indices of all later discs; see [World.ID]. It discards a pending
+// contact. If that contact is between other bodies, Next reports it again.
 func (w *World) RemoveDisc(i int) {
 	w.forgetSleep(i)
 	w.Discs = slices.Delete(w.Discs, i, i+1)
-	w.sleepStates = slices.Delete(w.sleepStates, i, i+1)
+	w.ids, w.sleepStates = slices.Delete(w.ids, i, i+1), slices.Delete(w.sleepStates, i, i+1)
 	w.tracks, w.approaches = slices.Delete(w.tracks, i, i+1), slices.Delete(w.approaches, i, i+1)
 	for k := range w.tracks {
 		w.tracks[k].origin.removeDisc(int32(i))
 	}
 	w.filters.removeDisc(i)
+	w.removeVisits(i)
 	w.lastContact.response = dropped
 	w.Rebuild()
 }
@@ -273,7 +313,7 @@ func (w *World) RemoveDisc(i int) {
 // RemoveDiscs removes all discs.
 func (w *World) RemoveDiscs() {
 	w.Discs, w.sleepStates, w.filters.discs = w.Discs[:0], w.sleepStates[:0], w.filters.discs[:0]
-	w.tracks, w.approaches = w.tracks[:0], w.approaches[:0]
+	w.tracks, w.approaches, w.ids, w.visits = w.tracks[:0], w.approaches[:0], w.ids[:0], w.visits[:0]
 	w.sleeping, w.lastContact.response, w.stale = 0, dropped, true
 	w.discIndex.invalidate()
 }
@@ -365,6 +405,8 @@ func (w *World) Clone() *World {
 	c.tracks = append(make([]track, 0, len(w.tracks)), w.tracks...)
 	c.reach = append(make([]float64, 0, len(w.reach)), w.reach...)
 	c.approaches = append(make([]approach, 0, len(w.approaches)), w.approaches...)
+	c.ids = append(make([]DiscID, 0, cap(w.ids)), w.ids...)
+	c.sensors, c.visits = slices.Clone(w.sensors), append(make([]visit, 0, cap(w.visits)), w.visits...)
 	c.filters = w.filters.clone()
 	c.queue = w.queue.clone()
 	c.grid, c.discIndex, c.found = w.grid.clone(), discIndex{}, nil

@@ -108,6 +108,9 @@ func (w *World) predictAllImages(i int, d *Disc, tr *track) {
 			}
 		}
 	}
+	if len(w.sensors) > 0 {
+		w.predictSensors(i, d, tr)
+	}
 	if w.steers() {
 		w.predictSteered(i)
 	}
