@@ -41,8 +41,8 @@ type side struct {
 func (s *side) along() Vec { return Vec{-s.normal.Y, s.normal.X} }
 
 // NewPolygon returns the convex polygon with the given corners, in either direction around it. It returns an error if
-// there are no or too many corners, if a coordinate exceeds ±1e6, if a side is shorter than [MinSide], or if the outline
-// is not strictly convex.
+// there are no or too many corners, if a coordinate exceeds ±1e6, if a side is shorter than [MinSide], or if the
+// outline is not strictly convex.
 func NewPolygon(corners ...Vec) (Polygon, error) {
 	var p Polygon
 	if len(corners) == 0 || len(corners) > MaxCorners {

@@ -418,7 +418,8 @@ func (w *World) forgetReach() {
 	}
 }
 
-// maxAhead is the number of cells ahead of a disc that predictMovers searches for movers.
+// maxAhead is the number of cells ahead of a disc that predictMovers searches for movers. It searches more cells if the
+// disc crosses them within the sub-step.
 const maxAhead = 8
 
 // predictMovers predicts the contact of disc i with movers until the end of the sub-step. It returns a time before
@@ -439,7 +440,7 @@ func (w *World) predictMovers(i int, d *Disc, tr *track, a *approach) (reach flo
 	w.tests++
 	g, t := &w.grid.layers[tr.layer], max(w.now, d.Since)
 	cx, cy := g.at(d.From.Along(d.V, t-d.Since))
-	for range maxAhead {
+	for n := 0; n < maxAhead || t <= w.end; n++ {
 		for _, k := range g.movers.in((cy*g.nx + cx) & g.mask) {
 			if m := &w.movers[k]; m.tested != w.tests {
 				m.tested = w.tests

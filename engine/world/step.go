@@ -151,7 +151,8 @@ func (w *World) split() {
 	w.coasting = false
 	now := w.now
 	w.now = w.tickEnd(int(w.tick%TicksPerSecond) - 1)
-	for w.end = w.substepEnd(); w.end < now; w.end = w.substepEnd() {
+	// In the last sub-step, roundTime can have put a contact after the end.
+	for w.end = w.substepEnd(); w.end < now && w.substepsLeft > 1; w.end = w.substepEnd() {
 		w.beginCapsules(w.end - w.now)
 		w.endCapsules()
 		for k := range w.movers {
@@ -318,8 +319,9 @@ func (w *World) meetMover(i int, c *contact, met *Contact) bool {
 		return false
 	}
 	if w.exceedsMaxContacts(i) {
+		n := c.n // block predicts another contact in c
 		w.block(c.partner())
-		w.sleep(i, c.n)
+		w.sleep(i, n)
 		return false
 	}
 	other := int(c.other)

@@ -48,7 +48,7 @@ func validBody(d *Disc) error {
 // validObstacle returns an error if o has no shape.
 func validObstacle(o *Obstacle) error {
 	if o.Shape == nil || o.Shape.N() == 0 {
-		return errors.New("Shape has no corners")
+		return errors.New("the Shape has no corners")
 	}
 	return inRange("PassDir", -1, 1, o.PassDir.X, o.PassDir.Y)
 }
@@ -63,7 +63,7 @@ func (w *World) validCapsule(c *Capsule) error {
 	}
 	c.shape = segment(c.Half, c.R)
 	if len(w.Capsules) > 0 && w.Capsules[0].Y == c.Y && c.X-w.Capsules[0].X < w.Capsules[0].Half+c.Half-tolerance {
-		return fmt.Errorf("X is %g, want the second capsule to the right of the first, at %g", c.X, w.Capsules[0].X)
+		return fmt.Errorf("the X is %g, want the second capsule to the right of the first, at %g", c.X, w.Capsules[0].X)
 	}
 	for i := range w.Discs {
 		if d := &w.Discs[i]; !d.Held && c.Distance(w.At(i)) < d.R-w.tolerance(i) {

@@ -97,9 +97,9 @@ func TestArgumentsAreChecked(t *testing.T) {
 			w.MaxContacts = 0
 			ticks(w, 99)
 		},
-		"SetTarget: x is NaN":               func(w *World) { w.SetTarget(0, math.NaN()) },
-		"AddObstacle: Shape has no corners": func(w *World) { w.AddObstacle(Obstacle{}) },
-		"AddMover: Shape has no corners":    func(w *World) { w.AddMover(Obstacle{}, Motion{}) },
+		"SetTarget: x is NaN":                   func(w *World) { w.SetTarget(0, math.NaN()) },
+		"AddObstacle: the Shape has no corners": func(w *World) { w.AddObstacle(Obstacle{}) },
+		"AddMover: the Shape has no corners":    func(w *World) { w.AddMover(Obstacle{}, Motion{}) },
 		"AddMover: Lap is -1": func(w *World) {
 			w.AddMover(Obstacle{Shape: &hexagon}, Motion{Lap: -1})
 		},
@@ -112,7 +112,7 @@ func TestArgumentsAreChecked(t *testing.T) {
 		"AddCapsule: Half is 21, want 1 to 20": func(w *World) {
 			w.AddCapsule(Capsule{X: 20, Y: 20, Half: 21, R: 1})
 		},
-		"AddCapsule: X is 20, want the second capsule": func(w *World) {
+		"AddCapsule: the X is 20, want the second capsule": func(w *World) {
 			w.AddCapsule(Capsule{X: 20, Y: 28, Half: 4, R: 1})
 		},
 		"Launch: R is -3": func(w *World) {
