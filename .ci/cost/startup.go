@@ -18,7 +18,7 @@ import (
 // start longer. The number of page faults does not depend on the load. They cause most of a start's cost: each takes
 // about 0.5 µs on a computer and 25 µs in a nested virtual machine.
 const (
-	maxProgramBytes = 10_100_000
+	maxProgramBytes = 10_110_000
 	maxVersionTime  = 10 * time.Millisecond
 	maxTitleTime    = 60 * time.Millisecond
 	maxGameMemory   = 30_000 // KB
