@@ -205,7 +205,7 @@ func modeTable() string {
 		cost, ends := "a life", "last level or life"
 		switch {
 		case r.Challenges:
-			cost, ends = "the game", "level, life or time limit"
+			cost, ends = "the game", "level or time limit"
 		case r.OneLife:
 			cost = "the game"
 		case r.Versus:

@@ -141,7 +141,7 @@ messages and their keys do not change between versions:
 : **players**, **folders** if most players are missing
 
 **read database log**
-: **lost** and **kept**: changes after and before the damage in the log; all are later than **since**
+: changes in the log after **since**: **kept** before the damage, **lost** from it on
 
 **write finished games before closing**
 : **lost**

@@ -25,7 +25,7 @@ import (
 type serveFlags struct {
 	addresses arcade.Addresses
 	state     stateFlag
-	feed      string // URL of a NATS server; "" if there is none
+	natsURL   string // URL of a NATS server; "" if there is none
 	limits    connlimit.Limits
 	connRate  int           // new connections per minute and network
 	idle      time.Duration // time without a key press after which a visitor is disconnected
@@ -89,7 +89,7 @@ message to players, saves their games and ends the server.`,
 	fs.StringVar(&f.addresses.Public, "public", "",
 		"the `host:port` by which players reach the server, for the web page; default: host name and SSH port")
 	f.state.add(cmd)
-	fs.StringVar(&f.feed, "feed", "",
+	fs.StringVar(&f.natsURL, "feed", "",
 		"NATS server that connects several servers, a `URL` nats://HOST:PORT; "+
 			"visitors then see the games of all servers")
 	fs.DurationVar(&f.idle, "idle", 10*time.Minute, "disconnect visitors after this time without a key press")
@@ -143,7 +143,7 @@ func (f *serveFlags) serve(w io.Writer) error {
 	f.limits.Rate, f.limits.Burst = rate.Limit(f.connRate)/60, f.connRate
 	f.limits.Reserve = f.limits.Total / 8
 	err := arcade.Serve(ctx, f.addresses, f.limits, arcade.Options{
-		Dir: f.state.folder().dir, Store: f.state.store, NATS: f.feed, Version: cli.Version(), IdleTimeout: f.idle,
+		Dir: f.state.folder().dir, Store: f.state.store, NATS: f.natsURL, Version: cli.Version(), IdleTimeout: f.idle,
 		MemoryLimit: memory, Turns: drawing, Log: log, StartProcess: startProcess,
 	})
 	if err != nil {

@@ -60,7 +60,7 @@ func newLeague() *cobra.Command {
 	difficulty := engine.Difficulties[engine.Medium].Name
 	cmd := &cobra.Command{
 		Use:   "league --bots BOT,BOT…",
-		Short: "Compare bots and programs",
+		Short: "Compare several bots",
 		Long: `Let several bots play the same levels with the same seeds. BOT is a strength of arkterm sim,
 a command for arkterm bot, or NAME=COMMAND. The same bots give the same table on every
 machine, if programs depend only on their input.

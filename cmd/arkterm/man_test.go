@@ -176,7 +176,7 @@ const environmentText = `
 : parent folders of other games' level sets
 
 **VISUAL**, **EDITOR**
-: editor of **arkterm config edit**
+: editor for **arkterm config edit**
 
 **TERM**, **COLORTERM**
 : terminal type and colors

@@ -76,7 +76,7 @@ arkterm.`,
 		completeOption(cmd, i)
 	}
 	cmd.Flags().Var(cli.Number(&score, 1, math.MaxInt32), "score", "score to beat")
-	cmd.Flags().Var(playerFlag{&player}, "player", "player who has this score")
+	cmd.Flags().Var(playerFlag{&player}, "player", "player who set the score")
 	return cmd
 }
 

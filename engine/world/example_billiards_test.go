@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/world"
 )
 
-// Billiards. The pockets are sensors, and the cloth slows the balls down. A removed ball changes the indices of others.
+// Billiards. The pockets are sensors, and the cloth slows the balls down. Removing a ball changes other indices.
 func Example_billiards() {
 	w := world.New(20, 10)
 	for k := range 6 {

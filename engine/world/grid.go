@@ -172,7 +172,7 @@ func (w *World) spacing(bodies int, least float64) float64 {
 			*c++
 			flying++
 		}
-		others := float64(2*pairs) / float64(max(1, flying)) // other discs in the cell of a disc
+		others := float64(2*pairs) / float64(max(1, flying)) // mean number of other discs in the cell of a disc
 		if others <= 1.5 || size <= least {
 			break
 		}

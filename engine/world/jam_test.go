@@ -92,7 +92,7 @@ func TestSavingDoesNotChangeJams(t *testing.T) {
 				c, ok := w.Next(end)
 				d, okAgain := again.Next(end)
 				if ok != okAgain || c != d || w.now != again.now {
-					t.Fatalf("seed %d, tick %d: contact %+v at %v after saving, want %+v at %v",
+					t.Fatalf("seed %d, tick %d: contact %+v at %v in the copy, want %+v at %v",
 						seed, n, d, again.now, c, w.now)
 				}
 				if !ok {

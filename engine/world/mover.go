@@ -460,8 +460,8 @@ func (w *World) predictMovers(i int, d *Disc, tr *track, a *approach) (reach flo
 	return t
 }
 
-// safeTime returns a time before which disc d cannot touch m, at a displacement of s from m. It follows the drift of m
-// until it turns back, and compares bounding circles, or the shapes of discs and movers that are already near.
+// safeTime returns a time before which disc d cannot touch m, displaced by s. It follows the drift of m until m turns
+// back, and compares bounding circles, or the shapes of discs and movers that are already near.
 func (w *World) safeTime(d *Disc, m *mover, s geom.Vec) float64 {
 	if m.body != 0 || m.blocked || m.begun == w.substep && !m.moving || w.exhaustive {
 		return w.start // its next course is not known
@@ -485,7 +485,7 @@ func (w *World) safeTime(d *Disc, m *mover, s geom.Vec) float64 {
 		}
 	}
 
-	// The time is relative to t0, when both courses are valid.
+	// near.In is relative to t0, when both courses are valid.
 	t0 := max(w.start, d.Since)
 	center = center.Along(course.V, t0-w.start)
 	from := d.From.Along(d.V, t0-d.Since).Sub(s)

@@ -73,7 +73,7 @@ func (w *World) predictSensors(i int, d *Disc, tr *track) {
 		if s.gone {
 			continue
 		}
-		again := v.state == visited && v.course == d.course // a course can only enter another image again
+		again := v.state == visited && v.course == d.course // a straight course reenters only another image
 		kind, dt := AtEnter, never
 		if v.state == visiting {
 			kind, dt = AtLeave, age

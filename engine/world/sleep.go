@@ -98,7 +98,7 @@ func (w *World) wayOut(i int) (out geom.Vec, ok bool) {
 	return out, ok
 }
 
-// A touched lists the unit normals of the sides that a disc touches. Further ones are omitted.
+// touched lists the unit normals of the sides that a disc touches, at most eight.
 type touched struct {
 	normals [8]geom.Vec
 	n       int

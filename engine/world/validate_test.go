@@ -119,12 +119,12 @@ func TestArgumentsAreChecked(t *testing.T) {
 			w.Discs[1].R = -3
 			w.Launch(1, at(5, 20), at(0, 0))
 		},
-		"Launch: a disc of radius 1 at {41 5} is outs": func(w *World) { w.Launch(1, at(41, 5), at(0, 0)) },
-		"Turn: disc 1 is held":                         func(w *World) { w.Turn(1, at(1, 1)) },
-		"Steer: the mover has no Body":                 func(w *World) { w.Steer(0, at(1, 1), 0) },
-		"Begin: the World is a copy":                   func(w *World) { c := *w; tick(&c) },
-		"Pass: Kind is side":                           func(w *World) { w.Pass(Contact{Kind: AtSide}) },
-		"BounceWith: restitution is 1.5":               func(w *World) { w.BounceWith(Contact{}, 1.5) },
+		"Launch: a disc of radius 1 at {41 5} is": func(w *World) { w.Launch(1, at(41, 5), at(0, 0)) },
+		"Turn: disc 1 is held":                    func(w *World) { w.Turn(1, at(1, 1)) },
+		"Steer: the mover has no Body":            func(w *World) { w.Steer(0, at(1, 1), 0) },
+		"Begin: the World is a copy":              func(w *World) { c := *w; tick(&c) },
+		"Pass: Kind is side":                      func(w *World) { w.Pass(Contact{Kind: AtSide}) },
+		"BounceWith: restitution is 1.5":          func(w *World) { w.BounceWith(Contact{}, 1.5) },
 	} {
 		mustPanic(t, want, func() { call(box()) })
 	}

@@ -199,8 +199,8 @@ func (w *World) predictCells(i int, d *Disc, tr *track, l *layer, dx, dy int) {
 	}
 }
 
-// beyondSeam returns the column or row c of n in the field. If c is in the ring and the field is periodic, it is the
-// one on the other side, and m is the image of its bodies near the ring.
+// beyondSeam returns column or row c of n. If the field is periodic and c is in the ring, it returns the inner one at
+// the opposite edge, and m is the image of the bodies there.
 func (l *layer) beyondSeam(c, n int, wraps bool) (in int, m image) {
 	switch {
 	case wraps && c == 0:

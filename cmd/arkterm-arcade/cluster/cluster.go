@@ -80,11 +80,11 @@ type Node struct {
 	cancels  []func() // cancel the subscriptions
 }
 
-// A server is another server.
+// A server is one of the other servers.
 type server struct {
 	seen     time.Time              // time of the last message
 	presence string                 // the last message
-	members  map[uint64]uint64      // IDs of its members in the lobby of this server, by their ID there
+	members  map[uint64]uint64      // IDs of its members in the local lobby, by remote ID
 	games    map[uint64]*remoteGame // games of its members, by number
 }
 
@@ -413,7 +413,7 @@ type remoteGame struct {
 	recording *record.Recording // copy of the recording
 	updates   uint64            // number of the last update
 	heard     time.Time         // time of the last update or reply
-	kept      time.Time         // time of the last message that keeps the game followed
+	kept      time.Time         // time of the last keep-alive message
 }
 
 // newRemoteGame returns a game that is not followed.

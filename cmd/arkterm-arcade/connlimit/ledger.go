@@ -2,7 +2,7 @@ package connlimit
 
 import "time"
 
-// Resources of a network or key for each connection of PerSource. With the defaults, an IPv4 address, an IPv6 /56 or a
+// Resources of a network or key, multiplied by PerSource. With the defaults, an IPv4 address, an IPv6 /56 or a
 // key can use 10 % of a processor, send 1 MB/s, and store 10 MB per day and 10 MB in one burst. An IPv4 /24 or IPv6 /48
 // can use four times as much. A game at 80×24 takes 0.4 % of a processor.
 const (

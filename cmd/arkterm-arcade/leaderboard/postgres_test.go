@@ -96,9 +96,9 @@ func TestPruneDuringAdd(t *testing.T) {
 			_, err := servers[1].Prune(testNow.Add(-time.Hour), 1)
 			pruned <- err
 		}()
-		for waiting := !servers[0].isPostgres; !waiting; {
-			if err := servers[0].reader.QueryRow("SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted)").
-				Scan(&waiting); err != nil {
+		for running := servers[0].isPostgres; running; {
+			if err := servers[0].reader.QueryRow("SELECT NOT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted)").
+				Scan(&running); err != nil {
 				return err
 			}
 		}

@@ -37,7 +37,7 @@ const (
 // clientKey is the context key of a connection's *client.
 type clientKey struct{}
 
-// A client is the client of a request.
+// A client is the sender of a request.
 type client struct {
 	network     netip.Prefix
 	rateLimiter *rate.Limiter // limits the requests on the connection; nil for forwarded requests, see admitForwarded

@@ -633,7 +633,7 @@ func TestAwayPausesAndRepaints(t *testing.T) {
 	}
 }
 
-// A host measures how late frames are, and how long keys and frames take.
+// A host measures frame lateness, key latency and drawing time.
 func TestMeasurements(t *testing.T) {
 	withHost(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
 		const showTime, busyTime = 30 * time.Millisecond, 100 * time.Millisecond
