@@ -5,6 +5,7 @@ import (
 	"errors"
 	"reflect"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -324,11 +325,14 @@ func TestBudget(t *testing.T) {
 	} {
 		withHost(t, func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, _ chan error) {
 			const burst = 0.1 // s
-			balance, at, used := burst, d.now(), time.Duration(0)
+			balance, at := burst, d.now()
+			var frames, ticks, used atomic.Int64 // copied in the host's goroutine
 			h.Charge = func(work time.Duration, _ int) time.Duration {
 				now := d.now()
+				frames.Store(int64(len(d.shownAt)))
+				ticks.Store(int64(s.advanced))
+				used.Add(int64(work))
 				balance, at = min(balance+share*(now-at).Seconds(), burst)-work.Seconds(), now
-				used += work
 				if balance >= 0 {
 					return 0
 				}
@@ -337,7 +341,7 @@ func TestBudget(t *testing.T) {
 			s.moves, s.tickTime, s.drawTime = true, c.tickTime, c.drawTime
 			sendKey(d)
 			time.Sleep(10 * time.Second) // use up the burst
-			frames, ticks, before := len(d.shownAt), s.advanced, used
+			framesBefore, ticksBefore, usedBefore := frames.Load(), ticks.Load(), used.Load()
 			for range 1000 {
 				if c.keys {
 					select {
@@ -347,10 +351,10 @@ func TestBudget(t *testing.T) {
 				}
 				time.Sleep(20 * time.Millisecond)
 			}
-			frames, ticks = len(d.shownAt)-frames, s.advanced-ticks
-			if got := (used - before).Seconds() / 20; frames < c.minFrames || ticks < c.minTicks ||
-				got > c.maxShare*1.15 {
-				t.Errorf("%+v: %d frames, %d calls of Advance, and %.3f of the time", c, frames, ticks, got)
+			shown, advanced := int(frames.Load()-framesBefore), int(ticks.Load()-ticksBefore)
+			if got := time.Duration(used.Load()-usedBefore).Seconds() / 20; shown < c.minFrames ||
+				advanced < c.minTicks || got > c.maxShare*1.15 {
+				t.Errorf("%+v: %d frames, %d calls of Advance, and %.3f of the time", c, shown, advanced, got)
 			}
 		})
 	}
