@@ -7,7 +7,7 @@ import (
 )
 
 // After damage to the log, Open reports how many changes are lost. The others are in the database.
-func TestLogDamage(t *testing.T) {
+func TestSQLiteLogDamage(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "arcade.db")
 	s := openTestDB(t, path)
 	ann := signIn(t, s, "aaaa")
