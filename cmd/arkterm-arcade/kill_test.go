@@ -39,7 +39,7 @@ var killCount = flag.Int("kills", 4,
 	"number of servers that TestKillsLoseNothing kills; 200 of them take three minutes")
 
 var postgresURL = flag.String("postgres", "",
-	"let two servers of a site share the PostgreSQL database at this `URL`, one after the other")
+	"let two servers of a site share the PostgreSQL database at this `URL`, in turn")
 
 // Maximum number of sites that run at the same time, and number of players per site. Several sites run at the same
 // time, because a server spends most of the time waiting.

@@ -21,7 +21,8 @@ import (
 
 // This file upgrades a server without ending visits. The old server starts the new one, which inherits the listening
 // sockets and the lock of the state folder, in the same way as sockets from systemd. When the new server is ready, the
-// old one stops accepting connections and tells the new one. Its visits continue until they end or until drainTimeout.
+// old one stops accepting connections and notifies the new one. Its visits continue until they end or until
+// drainTimeout.
 
 // ControlFile is the name of the socket in the state folder on which a server receives requests for upgrades.
 const ControlFile = "control"
@@ -302,7 +303,7 @@ type olderServer struct {
 	memory   atomic.Int64 // share of the memory limit in bytes
 }
 
-// takeOver tells the older server that this one is ready, and waits until the older one has stopped accepting
+// takeOver reports to the older server that this one is ready, and waits until the older one has stopped accepting
 // connections. ready and reports are nil if there is no older server.
 func (s *server) takeOver(ctx context.Context, ready, reports *os.File) {
 	_, _ = s.lock.WriteAt(fmt.Appendf(nil, "%-9d\n", os.Getpid()), 0)
