@@ -53,11 +53,7 @@ func (a *Arcade) maintain(ctx context.Context) {
 // checkpoint empties the database's log, if it has one. SQLite alone does so only after 4 MB of changes, which can take
 // days. Until then, damage to the log would lose all of them.
 func (a *Arcade) checkpoint(context.Context, time.Time) {
-	db, ok := a.store.(interface{ Checkpoint() error })
-	if !ok {
-		return
-	}
-	if err := db.Checkpoint(); err != nil {
+	if err := a.store.Checkpoint(); err != nil {
 		a.Log.Warn("empty database log", "error", withoutPaths(err))
 	}
 }
