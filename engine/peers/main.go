@@ -50,7 +50,6 @@ func measure(docs string, rounds int, only, dir string) error {
 		return err
 	}
 
-	var small [len(Engines)]Timing // timings of the scene with 250 balls, for report.growth
 	for _, w := range workloads() {
 		if only != "" && !slices.Contains(strings.Split(only, ","), w.Name) {
 			continue
@@ -68,13 +67,6 @@ func measure(docs string, rounds int, only, dir string) error {
 
 		report.timings(w, &s, t)
 		printNew()
-		switch w.Name {
-		case "w4-250":
-			small = t
-		case "w4-16000":
-			report.growth(small, t)
-			printNew()
-		}
 	}
 
 	if only == "" || slices.Contains(strings.Split(only, ","), scenes.Crowd.Name) {

@@ -19,13 +19,13 @@ func (r *Report) line(format string, args ...any) { fmt.Fprintf(r, format+"\n", 
 func (r *Report) heading(rounds int, origin string) {
 	r.line("Medians of %d rounds on one thread (%s, %s/%s), scenes %s.", rounds, runtime.Version(),
 		runtime.GOOS, runtime.GOARCH, origin)
-	r.line("A ball-step is 1/120 s of one ball: two ticks of arkterm or one step of cp v2.4.0. *Core* is the")
-	r.line("fraction of a core that arkterm needs in real time. *Tree* and *hash* are the times of cp relative")
-	r.line("to arkterm, with its two indexes. *Drift* and *out* are the change of the energy and the number of")
-	r.line("balls outside the box at the end, for cp with a tree.")
+	r.line("A *step* is 1/120 s of one ball: two ticks of arkterm or one step of cp v2.4.0. *ns* is the time")
+	r.line("of arkterm for a step. *Tree* and *hash* are the times of cp with its two indexes, as multiples of")
+	r.line("that time. *Drift* is the change of the energy in cp with a tree. *Out* is the number of balls that")
+	r.line("have then left its box. In arkterm, no ball leaves it.")
 	r.line("")
-	r.line("| scene | ns per ball-step | core | tree | hash | drift | out |")
-	r.line("|---|--:|--:|--:|--:|--:|--:|")
+	r.line("| scene | ns | tree | hash | drift | out |")
+	r.line("|---|--:|--:|--:|--:|--:|")
 }
 
 // timings adds the row of one workload.
@@ -34,33 +34,17 @@ func (r *Report) timings(w scenes.Workload, s *scenes.Scene, t [len(Engines)]Tim
 	if len(s.Paddles) > 0 && s.Paddles[0].Amp != 0 {
 		drift = "–" // a moving paddle changes the energy
 	}
-	r.line("| %s: %s | %.0f | %.2g %% | %.1f | %.1f | %s | %d |", strings.ToUpper(w.Name), w.Summary,
-		t[ours].Ns, 100*core(s, t[ours]), t[tree].Ratio, t[hashed].Ratio, drift, t[tree].Out)
-}
-
-// growth adds the cost of a ball-step among many balls relative to its cost among few.
-func (r *Report) growth(few, many [len(Engines)]Timing) {
-	if few[ours].Ns == 0 {
-		return // the small scene was not measured
-	}
-	r.line("")
-	var cells []string
-	for k := range Engines {
-		cells = append(cells, fmt.Sprintf("%s %.2f", Engines[k].Name, many[k].Ns/few[k].Ns))
-	}
-	r.line("Cost of a ball-step with 16,000 balls relative to 250 balls:")
-	r.line("%s.", strings.Join(cells, ", "))
+	r.line("| %s | %.0f | %.1f | %.1f | %s | %d |", w.Summary,
+		t[ours].Ns, t[tree].Ratio, t[hashed].Ratio, drift, t[tree].Out)
 }
 
 // crowd adds the cost of the scene Crowd, which only arkterm's engine runs.
 func (r *Report) crowd(s *scenes.Scene, t Timing) {
 	r.line("")
-	r.line("%s, measured on arkterm only:\n%.0f ns per ball-step, %.1f cores in real time.",
-		scenes.Crowd.Summary, t.Ns, core(s, t))
+	cores := t.Ns * 1e-9 * float64(len(s.Balls)) / s.Dt
+	r.line("With %s, a step takes arkterm %.0f ns. In real time,\nthe scene needs %.1f cores.",
+		scenes.Crowd.Summary, t.Ns, cores)
 }
-
-// core returns the fraction of a processor core that the scene needs in real time.
-func core(s *scenes.Scene, t Timing) float64 { return t.Ns * 1e-9 * float64(len(s.Balls)) / s.Dt }
 
 // percent formats a relative change, with powers of ten for small values.
 func percent(d float64) string {
@@ -73,10 +57,10 @@ func percent(d float64) string {
 // escapes adds the table of balls that left the box.
 func (r *Report) escapes(found [len(Engines)][len(EscapeSpeeds)]Escape) {
 	r.line("")
-	r.line("Out of 100 balls, the number that escaped from the W2 box within 10 s, with the energy drift in")
-	r.line("parentheses:")
+	r.line("The next table shows how many of 100 balls leave a box of 60 hexagons within 10 s, by their speed.")
+	r.line("The change of the energy is in parentheses.")
 	r.line("")
-	r.line("| units/s | %s |", join(len(EscapeSpeeds),
+	r.line("| speed, units/s | %s |", join(len(EscapeSpeeds),
 		func(k int) string { return fmt.Sprintf("%.0f", EscapeSpeeds[k]) }))
 	r.line("|---|%s", strings.Repeat("--:|", len(EscapeSpeeds)))
 	for k, e := range Engines {
