@@ -99,7 +99,7 @@ func multiplierTable() string {
 
 func bucketTable() string {
 	points := strings.Fields(strings.Trim(fmt.Sprint(engine.BucketPoints), "[]"))
-	return fmt.Sprintf("The buckets pay %s points,\nand %d times as much if the paddle catches the ball.\n",
+	return fmt.Sprintf("The buckets give %s points. If the paddle catches the\nball, it gives %d times as many.\n",
 		strings.Join(points, ", "), engine.CatchFactor)
 }
 
@@ -131,27 +131,16 @@ func dropTable() string {
 		b.WriteString("\n")
 	}
 
-	names := map[string][]string{}
+	names := map[spec.Group][]string{}
 	for _, row := range spec.Drops[spec.NoDrop+1:] {
-		for _, key := range []string{fmt.Sprint("group ", row.Group), fmt.Sprint("weight ", row.Weight)} {
-			names[key] = append(names[key], row.Name)
-		}
+		names[row.Group] = append(names[row.Group], row.Name)
 	}
-	b.WriteString("Groups:\n\n")
-	for g := spec.HitGroup; names[fmt.Sprint("group ", g)] != nil; g++ {
-		fmt.Fprintf(&b, "* %s\n", strings.Join(names[fmt.Sprint("group ", g)], ", "))
-	}
-	fmt.Fprintf(&b, "\nWeights that are not %d:\n\n", commonWeight)
-	for w := maxWeight; w >= 0; w-- {
-		if list := names[fmt.Sprint("weight ", w)]; list != nil && w != commonWeight {
-			fmt.Fprintf(&b, "* %d: %s\n", w, strings.Join(list, ", "))
-		}
+	b.WriteString("If you catch one of these drops, it ends the effects of the others in its line:\n\n")
+	for g := spec.HitGroup; names[g] != nil; g++ {
+		fmt.Fprintf(&b, "* %s\n", strings.Join(names[g], ", "))
 	}
 	return b.String()
 }
-
-// Weights of drops.
-const maxWeight, commonWeight = 20, 3
 
 // dropItem returns a line with the name, icon, effect and duration of a drop, and its points if they
 // are unusual.
@@ -175,7 +164,7 @@ func dropItem(row *spec.DropRow) string {
 
 func difficultyTable() string {
 	var b strings.Builder
-	b.WriteString("| difficulty | lives, max | speed | width | drops | bad drops | effects | saves | points |\n")
+	b.WriteString("| difficulty | lives | speed | width | drops | bad drops | effects | saves | points |\n")
 	b.WriteString("|---|---|---|---|--:|---|--:|--:|--:|\n")
 	for _, r := range engine.Difficulties[engine.Kids:] {
 		bad := "yes"
@@ -215,7 +204,7 @@ func modeTable() string {
 		case r.TimeLimit > 0:
 			cost, ends = "10 s", fmt.Sprintf("%d s", r.TimeLimit/engine.TicksPerSecond)
 		case r.Storm:
-			cost, ends = "nothing", "last ball"
+			cost, ends = "nothing", "last life"
 		case r.Single:
 			ends = "the level"
 		case r.Loops:

@@ -70,9 +70,8 @@ func exportedTables(f *ast.File) (names []string) {
 
 func strengthTable() string {
 	var b strings.Builder
-	b.WriteString("| bot | reacts after, s | shoves after, s |\n|---|--:|--:|\n")
 	for _, r := range bot.Strengths {
-		fmt.Fprintf(&b, "| `%s` | %g | %g |\n", r.Name, r.Reaction, r.ShoveAfter)
+		fmt.Fprintf(&b, "* `%s`: %s\n", r.Name, r.Help)
 	}
 	return b.String()
 }
