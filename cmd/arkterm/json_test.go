@@ -11,23 +11,18 @@ import (
 
 // jsonOutputs are the types that commands print as JSON, by the headings in docs/json.md.
 var jsonOutputs = map[string]any{
-	"arkterm bot":                  botResult{},
-	"arkterm config show":          settings.EffectiveSetting{},
-	"arkterm doctor":               doctorReport{},
-	"arkterm league":               bot.LeagueTable{},
-	"arkterm levels":               listedLevel{},
-	"arkterm levels --sets":        listedSet{},
-	"arkterm levels rate":          bot.Rating{},
-	"arkterm levels rate --pace":   bot.LevelPace{},
-	"arkterm levels rate --reach":  bot.Reach{},
-	"arkterm levels rate --versus": bot.Versus{},
-	"arkterm paths":                pathsResult{},
-	"arkterm scores":               scoresResult{},
-	"arkterm sim":                  simResult{},
-	"arkterm sim --scene":          sceneResult{},
-	"arkterm sim --scene list":     sceneRow{},
-	"arkterm verify":               verdict{},
-	"arkterm version":              cli.Build{},
+	"arkterm bot":           botResult{},
+	"arkterm config show":   settings.EffectiveSetting{},
+	"arkterm doctor":        doctorReport{},
+	"arkterm league":        bot.LeagueTable{},
+	"arkterm levels":        listedLevel{},
+	"arkterm levels --sets": listedSet{},
+	"arkterm levels rate":   bot.Rating{},
+	"arkterm paths":         pathsResult{},
+	"arkterm scores":        scoresResult{},
+	"arkterm sim":           simResult{},
+	"arkterm verify":        verdict{},
+	"arkterm version":       cli.Build{},
 }
 
 func TestJSONKeysAreDocumented(t *testing.T) {
