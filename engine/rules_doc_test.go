@@ -45,7 +45,6 @@ func TestRulesDoc(t *testing.T) {
 func rulesTables() map[string]string {
 	return map[string]string{
 		"kinds": kindTable(), "drops": dropTable(), "drones": droneTable(), "bosses": bossTable(),
-		"phases":       phaseTable(),
 		"difficulties": difficultyTable(), "assists": assistTable(), "modes": modeTable(), "strengths": strengthTable(),
 		"multipliers": multiplierTable(), "shovekinds": shoveTable(),
 		"bucketpoints": bucketTable(),

@@ -21,13 +21,12 @@
 //	hexagon: triple 5 at 32 25, radius 2.5, turn 15
 //	polygon: plain 2 at 10 20, 14 20, 12 23
 //
-// A file is UTF-8 text of at most 64 KiB, with or without a byte order mark. The first line, except for comments, is
-// "arkterm levels 1". Later versions are rejected. A key begins in the first column, and its value follows a colon. The
-// lines below "legend:" and "rows:" are indented. Empty lines are allowed.
+// A file is UTF-8 text of at most 64 KiB. The first line, except for comments, is "arkterm levels 1". A key begins in
+// the first column, and its value follows a colon. The lines below "legend:" and "rows:" are indented. Spaces or commas
+// separate words and numbers. Numbers have no exponent. Names may be in any language.
 //
-// Spaces or commas separate words and numbers. Numbers have no exponent. Names may be in any language, without
-// invisible characters. All errors are reported, with the line and the column in characters, such as "my.level:7:4: no
-// 'x' in the legend: the legend has 'o'".
+// arkterm reports all errors with their line and column, for example "my.level:7:4: no 'x' in the legend: the legend
+// has 'o'".
 //
 // # Keys
 //
@@ -53,15 +52,15 @@
 //	limit: M:SS      time limit of a challenge, 0:01 to 10:00
 //	medals: …        medals of a challenge
 //
-// The keys author, balls, shots, drops, speed, world, lattice and legend before the first level are defaults for all
-// levels. Keys may be in any order, except that a lattice applies to the drawings after it. A level has at most 4096
-// bricks, and at least one required brick or a boss. Unbreakable bricks must not enclose a breakable one.
+// Before the first level, the keys author, balls, shots, drops, speed, world, lattice and legend set defaults for all
+// levels. Keys may be in any order, but a lattice applies only to drawings after it. A level has at most 4096 bricks,
+// and at least one required brick or a boss. Unbreakable bricks must not enclose a breakable one.
 //
 // # Legend
 //
-// A line has a symbol, a kind of brick, a color from 0 (default) to 7, and details. Examples are "o plain 1" and
-// "= gate 3 way up". A symbol is any visible character except the full stop. docs/rules.md describes the kinds of
-// bricks. The details may be in any order:
+// Each line of the legend has a symbol, a kind of brick, a color from 0 (default) to 7, and details, for example
+// "o plain 1" or "= gate 3 way up". A symbol is any visible character except the full stop. docs/rules.md lists the
+// kinds of bricks. These details are possible:
 //
 //	hits N           initial hits, for kinds with more than one hit
 //	holds DROP       drop that the brick releases, see docs/rules.md
@@ -71,8 +70,8 @@
 //
 // # Rows
 //
-// Hexagons have a flat top. Each character is a column of hexagons, and each line is half a hexagon high. So adjacent
-// hexagons of a line are two characters apart, and each line is offset by one character:
+// A drawing shows the places of hexagons with a flat top. Neighbors in a row are two characters apart, and each row is
+// offset by one character, because its hexagons are half a hexagon lower:
 //
 //	rows:
 //	    o o
@@ -80,13 +79,13 @@
 //	    o o
 //	     o
 //
-// A full stop or a space is an empty cell, and an empty line is an empty row. Common indentation is ignored. A drawing
-// has at most 64 rows of 64 hexagons. A level may have several drawings with different lattices.
+// A full stop or a space is an empty place, and an empty line is an empty row. A drawing has at most 64 rows of 64
+// hexagons. A level may have several drawings with different lattices.
 //
 // # Lattice
 //
-// A lattice sets the size of hexagons in drawings. The field is 61 units wide and 48 high, and y grows downward. Bricks
-// must be above y = 38.2. At 80×24, one unit is a column, and two units are a row.
+// A lattice sets the size of the hexagons in a drawing. All lengths are in units. The field is 61 units wide and 48
+// high, and y grows downward. Bricks must be above y = 38.2. At 80×24, a unit is one column, and two units are a row.
 //
 //	lattice: pitch W H     hexagons H high and 1.25·W wide; columns W apart
 //	lattice: radius R      regular hexagons of this radius
@@ -94,22 +93,21 @@
 //	… left X               left edge of the drawing; default: centered
 //	… top Y                top edge of the drawing; default 2
 //
-// The default pitch is 4 4, for 15 columns and 17 lines of hexagons of 5 × 4 units. Bricks of a drawing touch. Boxes
-// are rectangles with cut corners.
+// The default is pitch 4 4, with hexagons of 5 × 4 units. Boxes are rectangles with cut corners.
 //
 // # Free bricks
 //
 //	hexagon: KIND [COLOR] [DETAILS] at X Y, radius R [, turn DEGREES]
 //	polygon: KIND [COLOR] [DETAILS] at X Y, X Y, X Y, …
 //
-// Kind, color and details are as in the legend. The radius, 0.3 to 10, is the distance from center to corner. Without
-// turn, a corner is at the top. Free bricks must touch other bricks or be at least 0.1 units away. A ball is 1.2 units
-// wide, so avoid gaps of exactly this width.
+// Free bricks are not in a drawing. Kind, color and details are as in the legend. The radius, 0.3 to 10, is the
+// distance from the center to a corner. Without turn, a corner is at the top. Free bricks must touch other bricks or be
+// at least 0.1 units away. A ball is 1.2 units wide, so avoid gaps of exactly this width.
 //
 // # Trip wires
 //
-// A beam connects the centers of two trip wires with the same pair number. It must be at least 2 units long, and no
-// brick, path or boss may be on it.
+// A beam connects the centers of two trip wires with the same pair number. It must be at least 2 units long. No brick,
+// path or boss may be on it.
 //
 // # Moving bricks
 //
@@ -120,23 +118,21 @@
 //
 //	hexagon: double 2 at 20 12, radius 3, spin 90
 //	polygon: wall at 30 20, 36 20, 36 22, 30 22, drift 12 0 every 4
-//	hexagon: plain at 10 30, radius 2, turn 30, drift 0 -8 every 6.5, spin -45
 //
-// A drift is at least 0.1 units long, with a constant speed of at most 60 units/s. A lap takes 0.01 to 3600 seconds,
-// rounded to ticks of 1/240 s. A polygon spins around the mean of its corners. On the whole path, the circle around the
-// brick must be in the field and at least 0.1 units from other bricks and paths.
+// A drift is at least 0.1 units long and takes 0.01 to 3600 seconds. Its speed is at most 60 units/s. A polygon spins
+// around the mean of its corners. On the whole path, the circle around the brick must be in the field and at least 0.1
+// units from other bricks and paths.
 //
 // # Emitters
 //
 //	emitter: at X Y, angle DEGREES [, spin DEGREES] [, on SECONDS off SECONDS [, delay SECONDS]]
 //
-//	emitter: at 2 20, angle 0
 //	emitter: at 32 1, angle 60, spin 15
 //	emitter: at 60 30, angle 180, on 1.5 off 3, delay 1
 //
 // An emitter is the source of a beam, which ends at the first brick or wall. The angle 0 is to the right, and 90 is
-// down. Spin is in degrees per second, clockwise. The phases on and off last 0.2 to 3600 seconds each. A delay
-// postpones the first phase. An emitter must be at least 0.5 units away from bricks and paths.
+// down. Spin is in degrees per second, clockwise. The beam is on and off for 0.2 to 3600 seconds each. A delay
+// postpones the first time. An emitter must be at least 0.5 units away from bricks and paths.
 //
 // # Drones
 //
@@ -144,43 +140,38 @@
 //
 //	drones: 3 every 8 from 16 48 of cone orb
 //
-// While there are fewer than N drones (1 to 3), one enters every SECONDS (1 to 600) through a gate in the ceiling.
-// There are one or two gates, at X. A gate must be at least 2 units from side walls, and 4 from the other gate.
-// docs/rules.md lists the kinds. Without KIND, all kinds except moth can enter.
+// While there are fewer than N drones (1 to 3), one enters every SECONDS (1 to 600) through a gate in the ceiling at X.
+// A gate must be at least 2 units from the side walls, and 4 from the other gate. docs/rules.md lists the kinds.
+// Without KIND, all kinds except moth can enter.
 //
 // # Bosses
 //
 //	boss: KIND at X Y
 //
-// docs/rules.md lists the bosses, and the area in which each moves. No brick, path or emitter may be in this area. It
-// must be at least 3 units from the walls.
+// docs/rules.md lists the bosses, and the area in which each moves. This area must be at least 3 units from the walls.
+// No brick, path or emitter may be in it.
 //
 // # Challenges
 //
-//	twist: mirrored
-//	limit: 1:30
+//	twist: NAME
+//	limit: M:SS
 //	medals: MEASURE BRONZE SILVER GOLD
 //
 //	medals: time 1:00 0:45 0:30
 //
-// These keys apply in challenges mode. docs/rules.md lists the twists and measures. Times are minutes and seconds.
-// Other measures are numbers. Gold must be harder to reach than silver, and silver harder than bronze.
+// These keys apply only to challenges. docs/rules.md lists the twists and measures. Gold must be harder to reach than
+// silver, and silver harder than bronze.
 //
 // # Level sets of other games
 //
-// Level sets of LBreakout2, LBreakoutHD, XBoing and KBreakOut are recognized by their text. Files must be in UTF-8;
-// names may also be in ISO-8859-1. Each element that arkterm cannot reproduce is reported with its line and column.
-// Unknown characters become empty cells, and unreachable bricks become cracked. Levels without required bricks are
-// omitted. Missing and repeated names get a number.
-//
-//	LBreakout   14 × 18 bricks, lattice boxes 4 2
-//	XBoing      9 × 15 bricks, lattice boxes 6 2
-//	KBreakOut   up to 20 × 24 bricks, lattice boxes 3 2 or boxes 3 1.5
+// arkterm recognizes level sets of LBreakout2, LBreakoutHD, XBoing and KBreakOut by their text. It reports each element
+// that it cannot reproduce with its line and column. Unknown characters become empty places, and unreachable bricks
+// become cracked. arkterm omits levels without required bricks.
 //
 // In LBreakout, bricks that only an energy ball can reach become cracked if they make up more than a fifth of a level.
 //
 // In XBoing, special blocks become bricks that hold a drop with the same effect.
 //
-// In KBreakOut, gifts are in the same bricks in every game. GiftLoseLife is omitted, magic gifts become zap, and gifts
-// of points become the drop with the nearest value.
+// In KBreakOut, gifts become drops. They are in the same bricks in every game. GiftLoseLife is omitted, magic gifts
+// become zap, and gifts of points become the drop with the nearest value.
 package levels

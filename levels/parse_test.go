@@ -566,8 +566,8 @@ func TestDocumentedMotionAndEmittersParse(t *testing.T) {
 		}
 	}
 	l := mustParse(t, top+strings.Join(lines, "")).Levels[0]
-	if len(l.Bricks) != 3 || len(l.Emitters) != 3 {
-		t.Errorf("Parse() = %d bricks and %d emitters, want 3 and 3, for\n%s", len(l.Bricks), len(l.Emitters), lines)
+	if len(l.Bricks) != 2 || len(l.Emitters) != 2 {
+		t.Errorf("Parse() = %d bricks and %d emitters, want 2 and 2, for\n%s", len(l.Bricks), len(l.Emitters), lines)
 	}
 }
 

@@ -101,8 +101,7 @@ arkterm-arcade - serve arkterm to players over SSH
 
 # DESCRIPTION
 
-The guide for operators is /usr/share/doc/arkterm-arcade/docs/arcade.md. It describes installation, proxies, memory,
-data retention, backup and limits.
+The guide for operators is /usr/share/doc/arkterm-arcade/docs/arcade.md.
 
 # COMMANDS
 
@@ -110,17 +109,14 @@ data retention, backup and limits.
 
 const manualReference = `# LOGS
 
-The server logs to standard error. The key **error** of an error or a warning contains the reason. The following
-messages and their keys do not change between versions:
+The server logs to standard error. The key **error** of an error or a warning contains the reason. These messages and
+their keys do not change between versions:
 
 **listening**
-: **address**, **new_host_keys**; HTTP: **page**, **metrics**
+: **address**, **new_host_keys**, **page**, **metrics**
 
 **host key**
 : **fingerprint**
-
-**authenticate client**
-: **network**
 
 **connection closed**
 : **network**, **reason**; a warning after misbehavior
@@ -131,29 +127,17 @@ messages and their keys do not change between versions:
 **block list changed**
 : **entries**
 
-**old games removed**, **inactive players removed**
-: **count**
-
-**accept connection**
-: **retry_in**
-
 **back up database**
-: **players**, **folders** if most players are missing
+: a backup failed; if most players are missing, the numbers of **players** and **folders**
 
 **read database log**
-: changes in the log after **since**: **kept** before the damage, **lost** from it on
+: the log was damaged: numbers of changes **kept** and **lost**, and time **since** which
 
 **write finished games before closing**
-: **lost**
-
-**serve page**
-: **path** and **panic**, if a request handler panicked
-
-**run session** and other messages after a panic
-: **stack**
+: number of games **lost**
 
 **upgraded**
-: **process**, **sessions** on the old server
+: new **process**, and **sessions** on the old server
 
 **server closing**, **server closed**
 : no keys
@@ -164,8 +148,7 @@ messages and their keys do not change between versions:
 games. On the web page, it always returns 200.
 
 **arkterm_ticks_missed_total**
-: ticks that games skipped because the machine is too slow. A game runs 240 ticks per second. A game that is 0.1 to
-  0.5 s late catches up 0.1 s, and skips the other ticks
+: ticks that games skipped because the machine is too slow. A game runs 240 ticks per second
 
 **arkterm_windows_cropped_total**, **arkterm_full_total**
 : number of pictures cropped and visitors refused because of too little memory
@@ -181,9 +164,6 @@ games. On the web page, it always returns 200.
 
 **GOGC**
 : garbage collection target in percent (default 40). The value 20 saves a seventh of the memory
-
-**GOMAXPROCS**
-: number of threads that run the server (default: twice the number of processors)
 
 **XDG_STATE_HOME**
 : parent of the default state folder (default ~/.local/state)
@@ -207,7 +187,7 @@ The state folder contains:
 **arcade.db**, **arcade.db-wal**, **arcade.db-shm**
 : players, hashes of their keys, finished games
 
-**players/HASH**
+**players/ID**
 : settings, saved games, field guide, daily results and recordings of a player
 
 **guests**
@@ -219,15 +199,10 @@ The state folder contains:
 **blocked**
 : block list; each line is a comment (#), or a kind and a value as for **block**
 
-**lock**
-: lock file with the process ID of the newest server
+**lock**, **control**
+: lock that prevents a second server, and socket for the command **upgrade**
 
-**control**
-: socket for the command **upgrade**
-
-HASH is the SHA-256 hash of the player's first key:
-
-	ssh-keygen -e -m RFC4716 -f KEY.pub | sed '/^[-C]/d' | base64 -d | sha256sum
+**players --json** prints the ID of each player.
 
 # EXIT STATUS
 

@@ -41,11 +41,9 @@ arkterm-replay - recordings of games
 
 # DESCRIPTION
 
-A recording contains the setup and the inputs of a game. The same inputs on the same levels reproduce the game on every
-machine. A **.ark** file is the text below in a compressed container. Commands also accept the text.
-**arkterm replay --text** *FILE* prints it.
-
-The document formats.md has an example, and describes the container.
+A recording contains the setup and the inputs of a game, from which arkterm reproduces the game on every machine. An
+**.ark** file is the text below in a compressed container. **arkterm replay --text** *FILE* prints the text. Commands
+also accept it instead of an .ark file. The document formats.md has an example, and describes the container.
 
 # FORMAT
 
@@ -63,7 +61,8 @@ func commandsPage() string {
 			"that do not start a game, the file name **-** means standard input or output.\n\n")
 
 	b.WriteString("# COMMANDS\n\n**arkterm** *COMMAND* **--help** prints details and examples. " +
-		"**--json** prints JSON. The section OPTIONS describes the flags that follow *Also*.\n\n")
+		"Most commands accept **--json** and then print JSON. The section OPTIONS describes the flags after " +
+		"*Also*.\n\n")
 	describe := func(f *pflag.Flag) (kind, text, choices string) {
 		kind, text, choices = cli.DescribeFlag(f)
 		if of := root.Flags().Lookup(f.Name); of != nil {
@@ -124,9 +123,7 @@ func sharedFlags(root, cmd *cobra.Command) (names []string, text string) {
 			}
 		}
 	}
-	if cmd.LocalFlags().Lookup("json") != nil {
-		names, list = append(names, "json"), append(list, "**--json**")
-	}
+	names = append(names, "json") // the section COMMANDS describes it
 	for _, other := range root.Commands() {
 		if other == cmd {
 			break
@@ -167,7 +164,7 @@ const environmentText = `
 : use at least 16 colors
 
 **REDUCED_MOTION**
-: switch visual effects off
+: draw no visual effects
 
 **XDG_CONFIG_HOME**, **XDG_DATA_HOME**, **XDG_STATE_HOME**
 : parent folders of arkterm's folders
@@ -241,11 +238,12 @@ arkterm-config - settings of arkterm
 
 # DESCRIPTION
 
-The settings are in the text file config.toml. **arkterm config edit** opens it, and creates it with all settings as
-comments. **arkterm config check** lists its errors. **arkterm config show** prints all values and sources.
+The settings are in the text file config.toml. **arkterm config edit** opens it. If the file does not exist, the command
+creates it with all settings as comments. **arkterm config check** lists errors in the file. **arkterm config show**
+prints all values and where they are set.
 
-Each setting is also a flag for one session, such as **--theme okabe**. Flags take precedence, followed by
-environment variables such as NO_COLOR, the menu and config.toml.
+Each setting is also a flag for one session, such as **--theme okabe**. If a value is set in several places, the first
+of these applies: flag, environment variable such as NO_COLOR, menu, config.toml.
 
 # EXAMPLE
 
@@ -262,20 +260,21 @@ left = ["h", "Left"]
 const configThemes = `
 # THEMES
 
-**paper** is dark on light. **phosphor** imitates a green monitor. **okabe** has hues for color-blind players.
-**contrast** has a contrast of at least 7:1. **mono** has no hues.
+**paper** is dark on light. **phosphor** imitates a green monitor. **okabe** has colors for color-blind players.
+**contrast** has a contrast of at least 7:1. **mono** has only shades of gray.
 
-Your own theme is a file **NAME.toml** in the themes folder. Its background (**back**) applies in all worlds:
+Your own theme is a file **NAME.toml** in the themes folder. **base** is the theme whose other colors it uses. **hues**
+are the colors of bricks:
 
 ` + "```" + `
-base = "arcade"                # source of other colors
+base = "arcade"
 back = "#101418"
 ball = "#ffcc00"
 hues = ["#e69f00", "#56b4e9", "#009e73", "#f0e442",
         "#0072b2", "#d55e00", "#cc79a7", "#eeeeee"]
 ` + "```" + `
 
-Other colors are:
+A theme can also set these colors:
 
 ` + "```" + `
 dust panel text soft accent chosen button alarm life good bad border walls ball-shade
@@ -296,7 +295,7 @@ const configFiles = `
 const configKeys = `
 # KEYS
 
-The table **[keys]** sets keys. A key is a character, or one of Left, Right, Up, Down, Space, Enter, Esc,
+The table **[keys]** sets the keys of actions. A key is a character, or one of Left, Right, Up, Down, Space, Enter, Esc,
 Tab, Backspace, Insert, Delete, Home, End, PgUp, PgDn and F1 to F12. The actions and their default keys are:
 `
 
@@ -366,8 +365,8 @@ arkterm-levels - level files of arkterm
 
 # DESCRIPTION
 
-A level file is a text file with one or more levels. **arkterm --levels** *FILE* plays it, or all files of a folder as
-one game. **arkterm levels check** *FILE* lists its errors, and **arkterm levels rate** *FILE* estimates its difficulty.
+A level file is a text file with one or more levels. **arkterm --levels** *FILE* plays the levels.
+**arkterm levels check** *FILE* lists errors, and **arkterm levels rate** *FILE* estimates the difficulty of the levels.
 
 # FORMAT
 

@@ -65,7 +65,7 @@ func measure(docs string, rounds int, only, dir string) error {
 			return fmt.Errorf("%s: %w", w.Name, err)
 		}
 
-		report.timings(w, &s, t)
+		report.timings(w, t)
 		printNew()
 	}
 

@@ -18,7 +18,6 @@ const warmUp = 240
 type Timing struct {
 	Ns       float64 // processor time per ball-step; a ball-step is 1/120 s of one ball
 	Allocs   float64 // per step
-	Drift    float64 // relative change of the kinetic energy, including the warm-up
 	Out      int     // balls outside the field at the end
 	Contacts float64 // per ball-step; only for arkterm's engine
 	Ratio    float64 // median over the rounds of this engine's time divided by arkterm's in the same round
@@ -36,13 +35,11 @@ func cpuTime() time.Duration {
 // run measures the workload w of scene s in w.Times new worlds of e.
 func run(e Engine, s *scenes.Scene, w scenes.Workload) (Timing, error) {
 	worlds := make([]World, max(1, w.Times))
-	before := 0.0
 	for k := range worlds {
 		world, err := e.New(s)
 		if err != nil {
 			return Timing{}, err
 		}
-		before = energy(world, s)
 		for range warmUp {
 			world.Step()
 		}
@@ -71,7 +68,6 @@ func run(e Engine, s *scenes.Scene, w scenes.Workload) (Timing, error) {
 		Ns:       float64(elapsed.Nanoseconds()) / (steps * float64(len(s.Balls))),
 		Allocs:   float64(m1.Mallocs-m0.Mallocs) / steps,
 		Contacts: float64(contacts) / (steps * float64(len(s.Balls))),
-		Drift:    energy(last, s)/before - 1,
 	}
 
 	for i := range s.Balls {

@@ -21,21 +21,16 @@ func (r *Report) heading(rounds int, origin string) {
 		runtime.GOOS, runtime.GOARCH, origin)
 	r.line("A *step* is 1/120 s of one ball: two ticks of arkterm or one step of cp v2.4.0. *ns* is the time")
 	r.line("of arkterm for a step. *Tree* and *hash* are the times of cp with its two indexes, as multiples of")
-	r.line("that time. *Drift* is the change of the energy in cp with a tree. *Out* is the number of balls that")
-	r.line("have then left its box. In arkterm, no ball leaves it.")
+	r.line("that time. *Out* is the number of balls that leave the box in cp with a tree. In arkterm, no ball")
+	r.line("leaves it.")
 	r.line("")
-	r.line("| scene | ns | tree | hash | drift | out |")
-	r.line("|---|--:|--:|--:|--:|--:|")
+	r.line("| scene | ns | tree | hash | out |")
+	r.line("|---|--:|--:|--:|--:|")
 }
 
 // timings adds the row of one workload.
-func (r *Report) timings(w scenes.Workload, s *scenes.Scene, t [len(Engines)]Timing) {
-	drift := percent(t[tree].Drift)
-	if len(s.Paddles) > 0 && s.Paddles[0].Amp != 0 {
-		drift = "–" // a moving paddle changes the energy
-	}
-	r.line("| %s | %.0f | %.1f | %.1f | %s | %d |", w.Summary,
-		t[ours].Ns, t[tree].Ratio, t[hashed].Ratio, drift, t[tree].Out)
+func (r *Report) timings(w scenes.Workload, t [len(Engines)]Timing) {
+	r.line("| %s | %.0f | %.1f | %.1f | %d |", w.Summary, t[ours].Ns, t[tree].Ratio, t[hashed].Ratio, t[tree].Out)
 }
 
 // crowd adds the cost of the scene Crowd, which only arkterm's engine runs.

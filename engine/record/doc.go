@@ -6,25 +6,24 @@
 //
 // # Text
 //
-// The text is UTF-8, with at most 8 MiB and four hours of ticks. Lines end in LF or CRLF. Empty lines, lines that start
-// with # and an incomplete last line are ignored. The first line is "arkterm recording 1". Later versions are rejected.
-// The header has these lines and the lines of the setup. All are optional, and may be in any order. Level files have at
-// most 512 KiB in all.
+// The text is UTF-8, with at most 8 MiB and four hours of ticks. A playback ignores empty lines, lines that start with
+// # and an incomplete last line. The first line is "arkterm recording 1". The header has these lines and the lines of
+// the setup. All are optional, and may be in any order. Level files have at most 512 KiB in all.
 //
 //	rules N             version of the rules; default: the current version
-//	made, date, player  program, end time, player; not verified
+//	made, date, player  program, end time, name of the player; unverified
 //	opponent NAME       second player: a bot's strength, or "human"
-//	seal KEY MAC        seal of the machine, see formats.md
+//	seal KEY MAC        signature of the machine, see formats.md
 //	pack NAME           name of the levels
 //	board DIGEST NAME   a level, and a digest of its contents
 //	file NAME           a level file; its lines follow, each after a bar
 //	assisted            the player has used an assist
-//	parent HASH TICK    hash and tick of the game that this game continues
-//	level N …           start of the first level; replaces first and lives
+//	parent HASH TICK    hash and tick at which this game continues another
+//	level N …           state at the start; replaces first and lives
 //
 // # Setup
 //
-// Share codes contain the lines marked (code):
+// The setup defines a new game. Share codes contain the lines marked (code):
 //
 //	mode NAME        game mode (code)
 //	seed N           seed of the random number generator (code)
@@ -40,11 +39,11 @@
 //
 // # Ticks
 //
-// After the line "play", the ticks of 1/240 s follow:
+// After the line "play", the inputs follow. A tick is 1/240 s. N is a number of ticks:
 //
-//	N                  N ticks without input
+//	N                  no input
 //	N move M           move with keys; M is −64 (full speed left) to 64
-//	N at X             target of the paddle's center, in units of 1/64
+//	N at X             target of the paddle's center, in 1/64 units
 //	… fire … down      buttons: fire, warp, up, down, in this order
 //	… | …              input of the second player, after a bar
 //	N+D−D… N+D…        the target moves by each D for N ticks
@@ -52,11 +51,11 @@
 //	set difficulty …   new difficulty; optional: "assist NAMES", "speed N"
 //	mark HASH          checkpoint: hash of the state, every 1,200 ticks
 //	level N …          start of a level, see formats.md
-//	expect FACT V      a fact to compare in tests
+//	expect FACT V      value that a test compares
 //	end PHASE …        result: "ticks N score N level N hash HASH"
 //
-// A playback compares marks, level starts, facts and the result, and reports the first difference. It plays recordings
-// of older rules without comparing. Parsing and writing a text again produces the same bytes.
+// A playback compares marks, level starts, expected values and the result, and reports the first difference. It plays
+// recordings of older rules without comparing.
 //
-// Ticks are game time, so games with "speed" or the assist "slow" are replayed at normal speed.
+// Recordings contain game time, so a replay of a game with "speed" or the assist "slow" has normal speed.
 package record
