@@ -41,7 +41,7 @@ arkterm-replay - recordings of games
 
 # DESCRIPTION
 
-A recording contains the setup and the inputs of a game, from which arkterm reproduces the game on every machine. An
+A recording contains the setup and the inputs of a game. With them, arkterm reproduces the game on every machine. An
 **.ark** file is the text below in a compressed container. **arkterm replay --text** *FILE* prints the text. Commands
 also accept it instead of an .ark file. The document formats.md has an example, and describes the container.
 
