@@ -37,7 +37,7 @@ func (g *Game) releaseDrop(k int) {
 		d = g.randomDrop(spec.NoDrop)
 	}
 
-	if d == spec.NoDrop || !g.isAllowed(d) || g.Phase != Play || len(g.Drops) >= g.difficultyRow().MaxDrops {
+	if d == spec.NoDrop || !g.AllowsDrop(d) || g.Phase != Play || len(g.Drops) >= g.difficultyRow().MaxDrops {
 		return
 	}
 
@@ -48,8 +48,8 @@ func (g *Game) releaseDrop(k int) {
 	g.emit(Event{Kind: DropReleased, Ball: -1, Brick: k, At: center, Value: int(d)})
 }
 
-// isAllowed reports whether drops of kind k can fall at the game's difficulty and in its mode.
-func (g *Game) isAllowed(k spec.DropKind) bool {
+// AllowsDrop reports whether drops of kind k can fall at the game's difficulty and in its mode.
+func (g *Game) AllowsDrop(k spec.DropKind) bool {
 	mode, row := g.modeRow(), &spec.Drops[k]
 	excluded := mode.ExcludedDrops
 	if g.bossAlive() {
@@ -68,14 +68,14 @@ func (g *Game) BenefitOf(k spec.DropKind) spec.Benefit { return spec.Drops[k].Be
 func (g *Game) randomDrop(excluded spec.DropKind) spec.DropKind {
 	sum := 0
 	for k := range spec.Drops {
-		if k := spec.DropKind(k); k != excluded && g.isAllowed(k) {
+		if k := spec.DropKind(k); k != excluded && g.AllowsDrop(k) {
 			sum += spec.Drops[k].Weight
 		}
 	}
 
 	n := g.rng.Below(sum)
 	for k := range spec.Drops {
-		if k := spec.DropKind(k); k != excluded && g.isAllowed(k) {
+		if k := spec.DropKind(k); k != excluded && g.AllowsDrop(k) {
 			if n -= spec.Drops[k].Weight; n < 0 {
 				return k
 			}

@@ -146,7 +146,7 @@ func FuzzTwoPaddles(f *testing.F) {
 		rng, one, two := Random(seed+7), &wild{rng: Random(seed)}, &wild{rng: Random(seed + 99)}
 		for range 5 * TicksPerSecond {
 			k := spec.NoDrop + 1 + spec.DropKind(rng.Below(int(spec.NumDrops-1)))
-			if g.Phase == Play && rng.Below(1+int(every)) == 0 && g.isAllowed(k) {
+			if g.Phase == Play && rng.Below(1+int(every)) == 0 && g.AllowsDrop(k) {
 				g.applyDrop(k, rng.Below(2))
 			}
 			g.Step(Input{one.play(), two.play()})
@@ -195,8 +195,8 @@ func TestHarmfulDropsAffectTheOpponent(t *testing.T) {
 				t.Errorf("%s: BenefitOf(%s) = %d, want %d, or good if sent to the opponent", mode, row.Name,
 					g.BenefitOf(k), want)
 			}
-			if row.Traits&spec.VersusOnly != 0 && g.isAllowed(k) != (mode == Arkanong) {
-				t.Errorf("%s: isAllowed(%s) = %v, want %v", mode, row.Name, g.isAllowed(k), mode == Arkanong)
+			if row.Traits&spec.VersusOnly != 0 && g.AllowsDrop(k) != (mode == Arkanong) {
+				t.Errorf("%s: AllowsDrop(%s) = %v, want %v", mode, row.Name, g.AllowsDrop(k), mode == Arkanong)
 			}
 			if row.Traits&spec.SentToOpponent == 0 || mode != Arkanong || row.Seconds == 0 {
 				continue

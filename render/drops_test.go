@@ -8,6 +8,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
+	"arkterm/levels"
 	"arkterm/render/cell"
 )
 
@@ -104,6 +105,52 @@ func TestClosedFloorShows(t *testing.T) {
 		}
 		if n < 60 {
 			t.Errorf("%v %v: the floor has %d columns, want at least 60\n%v", o.Glyphs, o.Tier, n, &closed)
+		}
+	}
+}
+
+// TestTableOfDrops checks that a large panel lists the drops that can fall in a mode, and that only falling drops look
+// as on the field.
+func TestTableOfDrops(t *testing.T) {
+	for mode, want := range map[engine.Mode]map[string]bool{
+		engine.Campaign: {"expand": true, "tiny": true, "exit": true, "steal": false, "500 points": false},
+		engine.Zen:      {"expand": true, "tiny": false, "exit": true, "steal": false, "500 points": false},
+		engine.Arkanong: {"expand": true, "tiny": true, "exit": false, "steal": true, "500 points": false},
+	} {
+		pack := levels.PackFor(mode, 0, levels.Shipped())
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: mode, Seed: 1}, Levels: pack.Levels})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := NewView(Options{Glyphs: cell.Mosaic})
+		var f cell.Frame
+		f.Resize(200, 60)
+		v.Draw(&f, g)
+		panel := ""
+		for y := range f.H {
+			panel += rowText(&f, y)[v.l.hx:] + "\n"
+		}
+		for label, shown := range want {
+			if strings.Contains(panel, " "+label+" ") != shown {
+				t.Errorf("%s: the panel contains %q = %v, want %v\n%s", mode, label, !shown, shown, panel)
+			}
+		}
+
+		filled := func() (n int) {
+			for y := range f.H {
+				for x := v.l.hx; x < f.W; x++ {
+					if f.At(x, y).Bg == v.theme.Good {
+						n++
+					}
+				}
+			}
+			return n
+		}
+		before := filled()
+		g.Drops = append(g.Drops, engine.Drop{Kind: spec.DropExpand, At: geom.Vec{X: 10, Y: 10}})
+		v.Draw(&f, g)
+		if after := filled(); before != 0 || after == 0 {
+			t.Errorf("%s: %d filled cells, and %d while a drop falls; want 0, and at least 1", mode, before, after)
 		}
 	}
 }

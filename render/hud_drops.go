@@ -8,7 +8,54 @@ import (
 	"arkterm/render/widget"
 )
 
-// The panel shows the falling drops with their labels.
+// The panel shows the falling drops with their labels. On large screens it shows all drops that can fall instead.
+
+// minDropTableRows is the minimum number of rows of a panel with a table of drops.
+const minDropTableRows = 56
+
+// tableDrops calls put once for each kind of drop in the table, good drops first and bad drops last. The table omits
+// drops that only pay points, because their label is their description.
+func (v *View) tableDrops(g *engine.Game, put func(k spec.DropKind)) {
+	for b := spec.Good; b >= spec.Bad; b-- {
+		for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
+			row := &spec.Drops[k]
+			if v.benefitOf(k) == b && row.Weight > 0 && row.Label != row.Help && g.AllowsDrop(k) {
+				put(k)
+			}
+		}
+	}
+}
+
+// dropTableRows returns the number of rows of the table of drops, which has two columns and a blank row below.
+func (v *View) dropTableRows(g *engine.Game) int {
+	if v.l.hh < minDropTableRows || v.l.hudText() < maxHUDText {
+		return 0
+	}
+	n := 0
+	v.tableDrops(g, func(spec.DropKind) { n++ })
+	return (n+1)/2 + 1
+}
+
+// drawDropTable draws the table of drops. Falling drops look as on the field, other drops have only their icon.
+func (v *View) drawDropTable(p *widget.Pen, g *engine.Game, n int) {
+	var falling [spec.NumDrops]bool
+	fallingKinds(g, func(k spec.DropKind) { falling[k] = true })
+	const w = maxHUDText / 2
+	x, top, i := p.X, p.Y, 0
+	v.tableDrops(g, func(k spec.DropKind) {
+		p.X, p.Y = x+i/(n-1)*w, top+i%(n-1)
+		i++
+		if falling[k] {
+			v.drawLabeledDrop(p, k, v.theme.Text, w-hudDropW-1)
+			return
+		}
+		label := p.X + hudDropW + 1
+		p.X, p.Style = p.X+1, v.dropEdge(k)
+		p.Text(v.dropLabel(k, 1))
+		p.X, p.Style = label, v.theme.Style(v.theme.Soft, 0)
+		p.Cut(text.Translate(spec.Drops[k].Label), w-hudDropW-1)
+	})
+}
 
 // fallingKinds calls put once for each kind of falling drop.
 func fallingKinds(g *engine.Game, put func(k spec.DropKind)) {
@@ -21,8 +68,11 @@ func fallingKinds(g *engine.Game, put func(k spec.DropKind)) {
 	}
 }
 
-// fallingCount returns the number of kinds of falling drops.
+// fallingCount returns the number of kinds of falling drops, or 0 if there is a table of drops.
 func (v *View) fallingCount(g *engine.Game) (n int) {
+	if v.dropTableRows(g) > 0 {
+		return 0
+	}
 	fallingKinds(g, func(spec.DropKind) { n++ })
 	return n
 }
@@ -34,13 +84,19 @@ func (v *View) drawFallingDrops(p *widget.Pen, g *engine.Game, n int) {
 		if n == 0 {
 			return
 		}
-		v.drawHUDDrop(p.Frame, k, x, p.Y)
-		p.X, p.Style = x+hudDropW+1, v.theme.Style(v.theme.Soft, 0)
-		word, _ := widget.BreakLine(text.Translate(spec.Drops[k].Label), room)
-		p.Cut(word, room)
+		p.X = x
+		v.drawLabeledDrop(p, k, v.theme.Soft, room)
 		p.Y++
 		n--
 	})
+}
+
+// drawLabeledDrop draws a drop, followed by its label in the given color and at most room columns.
+func (v *View) drawLabeledDrop(p *widget.Pen, k spec.DropKind, ink cell.Color, room int) {
+	v.drawHUDDrop(p.Frame, k, p.X, p.Y)
+	p.X, p.Style = p.X+hudDropW+1, v.theme.Style(ink, 0)
+	word, _ := widget.BreakLine(text.Translate(spec.Drops[k].Label), room)
+	p.Cut(word, room)
 }
 
 // hudDropW is the width of a drop in the HUD, in columns.

@@ -41,6 +41,7 @@ var hudParts = [...]hudPart{
 	{rows: stormRows, draw: (*View).drawStorm},
 	{rows: speedRows, draw: (*View).drawSpeed, RowPolicy: widget.RowPolicy{DropOrder: 4}},
 	{rows: shoveRows, draw: (*View).drawShoveMeters, RowPolicy: widget.RowPolicy{NoGap: true}},
+	{rows: (*View).dropTableRows, draw: (*View).drawDropTable, RowPolicy: widget.RowPolicy{DropOrder: 10}},
 	{rows: shotRows, draw: (*View).drawShots, RowPolicy: widget.RowPolicy{NoGap: true, Transient: true}},
 	{rows: (*View).legendRows, draw: (*View).drawLegend, RowPolicy: widget.RowPolicy{
 		Truncatable: true, Transient: true,
