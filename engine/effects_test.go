@@ -118,11 +118,11 @@ func TestTimeSlowsOnlyBeforeTheLastBrick(t *testing.T) {
 // level.
 func TestBrickPreventsLanding(t *testing.T) {
 	g := inPlay(t, oneBrick(spec.Triple, at(32, 20), 3), at(32, 10), geom.Vec{Y: 20})
-	if l, ok := g.NextLanding(0); ok {
+	if l, ok := g.NextLanding(0, 0); ok {
 		t.Errorf("NextLanding() of a ball above a brick = %+v, want none", l)
 	}
 	put(g, 0, at(10, 10), geom.Vec{Y: 20})
-	if l, ok := g.NextLanding(0); !ok || l.X != 10 {
+	if l, ok := g.NextLanding(0, 0); !ok || l.X != 10 {
 		t.Errorf("NextLanding() of a ball that passes the brick = %+v, %v, want X = 10", l, ok)
 	}
 }

@@ -1,6 +1,6 @@
 package engine
 
-// A Landing is the point where a ball reaches the height of the first paddle.
+// A Landing is the point where a ball reaches the height of a paddle.
 type Landing struct {
 	Ball    int     // index
 	X       float64 // x of the ball's center
@@ -10,41 +10,42 @@ type Landing struct {
 // maxLandingLegs is the maximum number of straight legs that NextLanding follows.
 const maxLandingLegs = 10
 
-// NextLanding predicts which ball lands first, and where. It assumes that all other objects are at
-// rest, and that each ball bounces off at most the given number of bricks without breaking them. ok
-// is false if no landing can be predicted.
-func (g *Game) NextLanding(bricks int) (first Landing, ok bool) {
-	if g.Phase != Play || len(g.Paddles) == 0 {
+// NextLanding predicts which ball reaches the height of paddle k first, and where. It assumes that
+// all other objects are at rest, and that each ball bounces off at most the given number of bricks
+// without breaking them. In a match, it does not predict returns. ok is false if no landing can be
+// predicted.
+func (g *Game) NextLanding(k, bricks int) (first Landing, ok bool) {
+	if g.Phase != Play || k >= len(g.Paddles) {
 		return first, false
 	}
 	for i := range g.Balls {
 		if g.Balls[i].Gone || g.world.Discs[i].Held {
 			continue
 		}
-		if l, down := g.landing(i, bricks); down && (!ok || l.Seconds < first.Seconds) {
+		if l, lands := g.landing(i, k, bricks); lands && (!ok || l.Seconds < first.Seconds) {
 			first, ok = l, true
 		}
 	}
 	return first, ok
 }
 
-// landing predicts the landing of ball i under the assumptions of NextLanding. down is false if
-// there is none.
-func (g *Game) landing(i, bricks int) (l Landing, down bool) {
-	b, p := &g.world.Discs[i], &g.world.Capsules[0]
+// landing predicts the landing of ball i at paddle k under the assumptions of NextLanding. lands is
+// false if there is none.
+func (g *Game) landing(i, k, bricks int) (l Landing, lands bool) {
+	b := &g.world.Discs[i]
 	at, d, from := g.BallAt(i), b.V.Unit(), -1
-	contactY, length := p.Y-p.R-b.R, 0.0
+	contactY, length := g.FrontY(k, b.R), 0.0
 	for range maxLandingLegs {
 		c := g.SweepVisible(at, d, b.R, from)
-		if below := (contactY - at.Y) / d.Y; d.Y > 0 && at.Y <= contactY && below <= c.Dist {
-			length += below
-			return Landing{i, at.Along(d, below).X, length / b.V.Norm()}, true
+		if dist := (contactY - at.Y) / d.Y; d.Y > 0 != g.Paddles[k].Top && dist >= 0 && dist <= c.Dist {
+			length += dist
+			return Landing{i, at.Along(d, dist).X, length / b.V.Norm()}, true
 		}
 
 		if c.Brick >= 0 {
 			bricks--
 		}
-		if bricks < 0 || c.Dist >= never {
+		if bricks < 0 || c.Dist >= never || g.Versus() && c.Brick < 0 && c.N.Y != 0 {
 			break
 		}
 

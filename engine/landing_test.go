@@ -35,7 +35,7 @@ func TestLandingsComeTrue(t *testing.T) {
 			}
 		}
 
-		l, ok := g.NextLanding(0)
+		l, ok := g.NextLanding(0, 0)
 		if ok && predicted.Seconds > 2*tick {
 			checked++
 			if math.Abs(l.X-predicted.X) > 1e-6 || math.Abs(l.Seconds+tick-predicted.Seconds) > 1e-6 {
@@ -51,5 +51,28 @@ func TestLandingsComeTrue(t *testing.T) {
 
 	if checked < 1000 {
 		t.Errorf("the test compares %d predictions, want at least 1000", checked)
+	}
+}
+
+// TestLandingsOfMatch checks that a landing at the ceiling is predicted for the paddle there, and
+// that no landing is predicted after the return of the other paddle.
+func TestLandingsOfMatch(t *testing.T) {
+	level := spec.Level{Bricks: []spec.BrickSpec{{
+		Kind:  spec.Plain,
+		Shape: geom.Regular(6, geom.Vec{X: 3, Y: spec.FieldH / 2}, 2, 0),
+	}}}
+	g, err := New(Config{Setup: Setup{Mode: Arkanong}, Levels: []spec.Level{level}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
+	for _, v := range []geom.Vec{{Y: -20}, {Y: 20}} {
+		put(g, 0, at(32, 20), v)
+		for k := range g.Paddles {
+			l, ok := g.NextLanding(k, 1)
+			if want := g.Paddles[k].Top == (v.Y < 0); ok != want || ok && l.X != 32 {
+				t.Errorf("NextLanding(%d) of a ball with the velocity %v = %+v, %v; want a landing: %v", k, v, l, ok, want)
+			}
+		}
 	}
 }

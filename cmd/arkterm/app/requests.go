@@ -229,7 +229,7 @@ func (s *Session) listen(g *engine.Game) {
 func (s *Session) Take() []string { return s.narrator.Take() }
 
 // DescribeField describes the positions of all objects in the game.
-func (s *Session) DescribeField() []string { return ui.DescribeField(s.round.game) }
+func (s *Session) DescribeField() []string { return s.narrator.DescribeField(s.round.game) }
 
 // Steer moves the paddle to a place of the field, 1 to [ui.NumPlaces].
 func (s *Session) Steer(place int, now time.Duration) {
@@ -239,8 +239,11 @@ func (s *Session) Steer(place int, now time.Duration) {
 	}
 }
 
-// Place returns the place of the paddle, 1 to [ui.NumPlaces].
+// Place returns the place of the paddle, 1 to [ui.NumPlaces]. It returns 0 during a replay.
 func (s *Session) Place() int {
+	if s.viewer != nil {
+		return 0
+	}
 	g := s.round.game
 	return ui.PlaceOf(g, g.Capsule(0).X)
 }

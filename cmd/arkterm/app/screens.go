@@ -61,18 +61,18 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		row = ui.Screen{
 			Keys: s.gameKeys(), Key: s.playKey, Mouse: s.playMouse,
 			Moving: s.gameRuns, Ticks: s.playTicks, NextAdvance: s.nextSound, Away: s.awayFromGame,
-			DrawDialog: s.drawBanner, Resume: countdownScreen, Picture: true, Narrated: true,
+			DrawDialog: s.drawBanner, Resume: countdownScreen, Picture: true, Narrator: s,
 		}
 	case countdownScreen:
 		row = ui.Screen{
 			Keys: s.gameKeys(), Key: s.rewindHeld,
 			Begin: s.beginCountdown, Advance: s.countDown, NextFrame: s.nextDigit, Away: s.awayFromGame,
-			DrawDialog: s.drawDigit, Resume: countdownScreen, Picture: true, Narrated: true,
+			DrawDialog: s.drawDigit, Resume: countdownScreen, Picture: true, Narrator: s,
 		}
 	case rewindScreen:
 		row = ui.Screen{
 			Keys: s.gameKeys(), Key: s.rewindKey, Mouse: s.rewindMouse,
-			DrawDialog: s.drawRewound, Picture: true, Narrated: true,
+			DrawDialog: s.drawRewound, Picture: true, Narrator: s,
 		}
 	case pausedScreen:
 		row = ui.Screen{Menu: s.pausedMenu, Keys: s.withCommon(ui.Keys{
@@ -156,7 +156,7 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		row = ui.Screen{
 			Key: s.replayKey, Mouse: s.replayMouse,
 			Moving: s.replayMoves, Ticks: s.playReplay, NextAdvance: s.nextSound,
-			Draw: s.drawReplay, Picture: true, Narrated: true,
+			Draw: s.drawReplay, Picture: true, Narrator: s,
 		}
 	case glyphsScreen:
 		row = ui.Screen{

@@ -180,7 +180,7 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	}
 	s := &Session{set: set, level: set.First, challenge: set.Challenge, mode: set.Choices.Mode()}
 	s.UI = ui.UI{
-		Background: s.drawGame, Speed: s.speedPercent, Released: s.saveKeyTiming, Narrator: s,
+		Background: s.drawGame, Speed: s.speedPercent, Released: s.saveKeyTiming,
 		Resized: []func(){s.releaseSamples},
 		Glyphs:  set.Render.Glyphs,
 		Text:    ui.Text{Menus: set.Lines, Games: set.Narrate},

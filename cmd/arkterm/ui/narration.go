@@ -13,10 +13,11 @@ import (
 const NarrationRate = 25
 
 const (
-	// minLineTicks is the minimum number of ticks between two lines: 1.5 s at NarrationRate.
+	// minLineTicks is the minimum number of ticks between two lines: 1.5 s at NarrationRate, see Narrator.ticks.
 	minLineTicks = engine.TicksPerSecond * 3 / 2 * NarrationRate / 100
 
-	// maxItemTicks is the maximum age of a piece of news that is announced, in ticks: 4 s. Older news is dropped.
+	// maxItemTicks is the maximum age of a piece of news that is announced, in ticks: 4 s at NarrationRate. Older news
+	// is dropped.
 	maxItemTicks = engine.TicksPerSecond * 4 * NarrationRate / 100
 
 	// landingTicks is the number of ticks between two predictions of the ball's landing: 0.1 s. A landing is announced
@@ -47,9 +48,15 @@ const (
 // announces its place. The player chooses the place of the paddle by number, see [Narrator.Steer]. Lines are at least
 // 1.5 s apart at [NarrationRate]. A line summarizes the events since the line before: "4 bricks, 31 left. Ball to 7,
 // right." Only the end of a ball, a level or a game is announced immediately.
+//
+// For spectators, games run at normal speed, and lines contain no landings or hints.
 type Narrator struct {
 	On     bool
 	Levels []string // names of the levels by index; may be shorter than the pack
+	Paddle int      // index of the listener's paddle
+
+	Spectator bool      // the listener watches the game of another player
+	Players   [2]string // names of the players of a match, for spectators
 
 	game     *engine.Game // the game being narrated
 	now      uint64       // ticks observed
@@ -87,21 +94,29 @@ func (n *Narrator) Observe(g *engine.Game) {
 	for i := range g.Events {
 		n.handleEvent(g, &g.Events[i])
 	}
-	if expiring := g.StormExpires(); expiring != n.expiring {
+	if expiring := g.StormExpires(); expiring != n.expiring && !n.Spectator {
 		if n.expiring = expiring; expiring {
 			n.say(text.Narration.MovePaddle)
 		}
 	}
-	if n.now%landingTicks == 0 {
+	if n.now%landingTicks == 0 && !n.Spectator {
 		n.predictLanding(g)
 	}
 	n.speak(g)
 }
 
+// ticks converts ticks at NarrationRate to ticks of the same duration at the speed of the game.
+func (n *Narrator) ticks(atNarrationRate uint64) uint64 {
+	if n.Spectator {
+		return atNarrationRate * 100 / NarrationRate
+	}
+	return atNarrationRate
+}
+
 // begin resets the narrator for a new game. Lines that have not been taken remain.
 func (n *Narrator) begin(g *engine.Game) {
 	*n = Narrator{
-		On: true, Levels: n.Levels, game: g,
+		On: true, Levels: n.Levels, Paddle: n.Paddle, Spectator: n.Spectator, Players: n.Players, game: g,
 		now: n.now, lastLine: n.lastLine, lines: n.lines, news: n.news[:0],
 	}
 }
@@ -122,7 +137,7 @@ func (n *Narrator) handleEvent(g *engine.Game, ev *engine.Event) {
 	if row.changesCourse {
 		n.landingValid, n.announced, n.predicted, n.warned = false, 0, 0, false
 	}
-	if row.line == nil {
+	if row.line == nil || n.Spectator && row.playerOnly {
 		return
 	}
 	line := row.line(n, g, ev)
@@ -139,7 +154,7 @@ func (n *Narrator) handleEvent(g *engine.Game, ev *engine.Event) {
 // predictLanding predicts the landing of the next ball. The prediction is valid if it agrees with the one before.
 func (n *Narrator) predictLanding(g *engine.Game) {
 	before := n.predicted
-	n.landing, n.landingValid = g.NextLanding(maxBounces)
+	n.landing, n.landingValid = g.NextLanding(n.Paddle, maxBounces)
 	n.predicted = 0
 	if n.landingValid {
 		n.predicted = PlaceOf(g, n.landing.X)
@@ -151,32 +166,33 @@ func (n *Narrator) predictLanding(g *engine.Game) {
 
 // speak adds the line that is due in this tick, if any.
 func (n *Narrator) speak(g *engine.Game) {
-	for len(n.news) > 0 && n.now-n.news[0].at > maxItemTicks {
+	for len(n.news) > 0 && n.now-n.news[0].at > n.ticks(maxItemTicks) {
 		n.news = n.news[1:]
 	}
 
+	quiet, minTicks := n.now-n.lastLine, n.ticks(minLineTicks)
 	switch {
 	case g.Phase != engine.Serve:
 		n.ready = false
-	case !n.ready && n.now-n.lastLine >= minLineTicks:
+	case !n.ready && quiet >= minTicks && !n.Spectator && g.Server == n.Paddle:
 		n.ready = true
-		n.say(fmt.Sprintf(text.Narration.Serve, placeText(PlaceOf(g, g.Capsule(0).X))))
+		n.say(fmt.Sprintf(text.Narration.Serve, placeText(n.place(g))))
 		return
 	}
 
 	warn := n.landingValid && n.announced == n.predicted && !n.warned &&
 		n.landing.Seconds < warningSeconds && !n.covers(g)
 	switch {
-	case n.landingValid && n.announced != n.predicted && (n.announced == 0 || n.now-n.lastLine >= minLineTicks/2):
+	case n.landingValid && n.announced != n.predicted && (n.announced == 0 || quiet >= minTicks/2):
 		n.announced, n.warned = n.predicted, false
 		n.say(n.summary(g) + n.landingLine(g))
-	case warn && n.now-n.lastLine >= minLineTicks:
+	case warn && quiet >= minTicks:
 		n.warned = true
-		n.say(n.landingLine(g) + fmt.Sprintf(text.Narration.YouAreAt, placeText(PlaceOf(g, g.Capsule(0).X))))
-	case len(n.news) > 0 && n.now-n.lastLine >= minLineTicks:
+		n.say(n.landingLine(g) + fmt.Sprintf(text.Narration.YouAreAt, placeText(n.place(g))))
+	case len(n.news) > 0 && quiet >= minTicks:
 		n.say(n.summary(g) + n.news[0].text)
 		n.news = n.news[1:]
-	case n.broken >= 5 && n.now-n.lastLine >= 2*minLineTicks:
+	case n.broken >= 5 && quiet >= 2*minTicks:
 		n.say(strings.TrimSpace(n.summary(g)))
 	}
 }

@@ -165,7 +165,7 @@ func TestDescribeFieldIsComplete(t *testing.T) {
 	for range 6 * engine.TicksPerSecond {
 		d.step()
 	}
-	all := strings.Join(DescribeField(d.game), "\n")
+	all := strings.Join(d.narrator.DescribeField(d.game), "\n")
 	for _, want := range []string{"Ball at ", "Paddle at ", " bricks left, most at ", "Score ", " lives."} {
 		if !strings.Contains(all, want) {
 			t.Errorf("DescribeField() = %q, want %q in it", all, want)
@@ -194,7 +194,7 @@ func TestLivesAreCountedTheSameWay(t *testing.T) {
 		if all := strings.Join(d.lines, "\n"); !strings.Contains(all, text.Narration.LifeLost.Of(lives-1)) {
 			t.Errorf("the lines are %q, want %d lives left", all, lives-1)
 		}
-		if all := strings.Join(DescribeField(d.game), "\n"); !strings.HasSuffix(all,
+		if all := strings.Join(d.narrator.DescribeField(d.game), "\n"); !strings.HasSuffix(all,
 			", "+text.Count.Lives.Of(lives-1)+".") {
 			t.Errorf("DescribeField() = %q, want %d lives", all, lives-1)
 		}
@@ -217,11 +217,17 @@ func TestSentDropsHaveADirection(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for paddle, want := range []string{"From the opponent: mirror.", "Sent to the opponent: mirror."} {
-		p := g.Capsule(paddle)
-		ev := engine.Event{Kind: engine.DropSent, At: geom.Vec{X: p.X, Y: p.Y}, Value: int(spec.DropMirror)}
-		if got := dropSent(nil, g, &ev); got != want {
-			t.Errorf("dropSent() for paddle %d = %q, want %q", paddle, got, want)
+	for paddle := range 2 {
+		for listener := range 2 {
+			want := "Sent to the opponent: mirror."
+			if paddle == listener {
+				want = "From the opponent: mirror."
+			}
+			p := g.Capsule(paddle)
+			ev := engine.Event{Kind: engine.DropSent, At: geom.Vec{X: p.X, Y: p.Y}, Value: int(spec.DropMirror)}
+			if got := dropSent(&Narrator{Paddle: listener}, g, &ev); got != want {
+				t.Errorf("dropSent() for paddle %d, to listener %d = %q, want %q", paddle, listener, got, want)
+			}
 		}
 	}
 }
@@ -246,5 +252,63 @@ func TestStormWarningIsSpoken(t *testing.T) {
 	}
 	if warnings != 1 {
 		t.Errorf("%d warnings before the first life is lost, want 1", warnings)
+	}
+}
+
+// Both players of a match play with only the lines. Each hears the points from the own side. A spectator hears the
+// names of the players and nothing that only players need.
+func TestMatchIsNarrated(t *testing.T) {
+	g, err := engine.New(engine.Config{
+		Setup: engine.Setup{Mode: engine.Arkanong, Seed: 1}, Levels: levels.Arkanong().Levels,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	spectator := Narrator{On: true, Spectator: true, Players: [2]string{"ann", "bob"}}
+	narrators := [2]Narrator{{On: true}, {On: true, Paddle: 1}}
+	listeners := [2]listener{{delay: engine.TicksPerSecond / 4}, {delay: engine.TicksPerSecond / 4}}
+	var heard [2][]string
+	var watched []string
+	last := uint64(0)
+	for g.Tick < 600*engine.TicksPerSecond && !g.Phase.Ended() {
+		g.Step(engine.Input{listeners[0].play(&narrators[0], g), listeners[1].play(&narrators[1], g)})
+		for k := range narrators {
+			narrators[k].Observe(g)
+			for _, line := range narrators[k].Take() {
+				listeners[k].read(line, narrators[k].now)
+				heard[k] = append(heard[k], line)
+			}
+		}
+		spectator.Observe(g)
+		for _, line := range spectator.Take() {
+			if ticks := g.Tick - last; ticks < engine.TicksPerSecond && !strings.Contains(line, "ann ") &&
+				!strings.Contains(line, "Level") && line != gameEnded(&spectator, g, nil) {
+				t.Errorf("the spectator hears %q only %d ticks after the line before", line, ticks)
+			}
+			last, watched = g.Tick, append(watched, line)
+		}
+	}
+	for k, returns := range g.Match.Returns {
+		if returns < 10 {
+			t.Errorf("player %d returns %d balls, want at least 10; the lines are %q", k, returns, heard[k])
+		}
+		points := fmt.Sprintf("A point for you: %d to", g.Match.Points[k])
+		if all := strings.Join(heard[k], "\n"); g.Match.Points[k] > 0 && !strings.Contains(all, points) ||
+			strings.Contains(all, "Life lost") || strings.Contains(all, "You have won") != (g.Winner() == k) {
+			t.Errorf("player %d hears %q, want %q and the winner, and no lives", k, heard[k], points)
+		}
+	}
+	all := strings.Join(watched, "\n")
+	if want := fmt.Sprintf("ann %d, bob %d.", g.Match.Points[0], g.Match.Points[1]); !strings.Contains(all, want) {
+		t.Errorf("the spectator hears %q, want %q", watched, want)
+	}
+	for _, word := range []string{"you", "You", "Space", "ll to "} {
+		if strings.Contains(all, word) {
+			t.Errorf("the spectator hears %q, want no line with %q", watched, word)
+		}
+	}
+	if top := strings.Join(narrators[1].DescribeField(g), "\n"); !strings.Contains(top,
+		fmt.Sprintf("%d : %d", g.Match.Points[1], g.Match.Points[0])) {
+		t.Errorf("the field is described to the second player as %q, want the points", top)
 	}
 }

@@ -15,6 +15,7 @@ type eventRow struct {
 	line func(n *Narrator, g *engine.Game, ev *engine.Event) string
 
 	now           bool // announce immediately, and drop pending news
+	playerOnly    bool // do not announce to spectators
 	changesCourse bool // a ball may have changed direction, so the announced landing is no longer valid
 }
 
@@ -35,21 +36,21 @@ var eventRows = [engine.NumEvents]eventRow{
 	engine.LifeGained: {line: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
 		return fmt.Sprintf(text.Narration.LifeGained, g.Lives)
 	}},
-	engine.RecallReady:  {line: fixedText(&text.Narration.BallStuck)},
+	engine.RecallReady:  {line: fixedText(&text.Narration.BallStuck), playerOnly: true},
 	engine.BonusStarted: {line: fixedText(&text.Narration.Bonus), now: true, changesCourse: true},
 	engine.FinaleStarted: {line: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
 		return fmt.Sprintf(text.Narration.Finale, bricksLeft(g))
 	}},
 
-	engine.DropReleased: {line: dropReleased},
+	engine.DropReleased: {line: dropReleased, playerOnly: true},
 	engine.DropCaught: {line: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
 		return fmt.Sprintf(text.Narration.DropCaught, dropName(ev))
 	}},
 	engine.DropEnded: {line: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
 		return fmt.Sprintf(text.Narration.EffectEnded, dropName(ev))
 	}},
-	engine.DropSent: {line: dropSent},
-	engine.BallHeld: {line: fixedText(&text.Narration.BallSticks)},
+	engine.DropSent: {line: dropSent, playerOnly: true},
+	engine.BallHeld: {line: fixedText(&text.Narration.BallSticks), playerOnly: true},
 
 	engine.PaddleStunned: {line: fixedText(&text.Narration.BeamStun)},
 	engine.BoltHit:       {line: fixedText(&text.Narration.BoltStun)},
@@ -73,7 +74,7 @@ var eventRows = [engine.NumEvents]eventRow{
 	engine.TimeGained:      {line: timeOf(&text.Narration.TimeWon)},
 	engine.TimeLost:        {line: timeOf(&text.Narration.TimeLost)},
 	engine.TimeSlowed:      {line: fixedText(&text.Narration.SlowTime)},
-	engine.ShoveMissed:     {line: fixedText(&text.Narration.NoShove)},
+	engine.ShoveMissed:     {line: fixedText(&text.Narration.NoShove), playerOnly: true},
 	engine.ChallengeFailed: {line: fixedText(&text.Narration.ChallengeFailed), now: true},
 	engine.PointScored:     {line: pointScored, now: true, changesCourse: true},
 }
@@ -99,26 +100,45 @@ func levelStarted(n *Narrator, g *engine.Game, _ *engine.Event) string {
 		text.Count.Lives.Of(g.Lives))
 }
 
-func gameEnded(_ *Narrator, g *engine.Game, _ *engine.Event) string {
-	if g.Phase == engine.Won {
+func gameEnded(n *Narrator, g *engine.Game, _ *engine.Event) string {
+	won := g.Phase == engine.Won
+	if g.Versus() {
+		won = g.Winner() == n.Paddle
+	}
+	if won && !n.Spectator {
 		return fmt.Sprintf(text.Narration.Won, g.Score)
 	}
 	return fmt.Sprintf(text.Narration.GameLost, g.Score)
 }
 
 func ballLost(_ *Narrator, g *engine.Game, _ *engine.Event) string {
-	if g.Phase != engine.Lost {
+	switch {
+	case g.Versus(): // pointScored announces the point
+		return ""
+	case g.Phase != engine.Lost:
 		return text.Narration.BallLost.Of(flying(g))
 	}
 	return text.Narration.LifeLost.Of(g.Lives)
 }
 
-func pointScored(_ *Narrator, g *engine.Game, ev *engine.Event) string {
+func pointScored(n *Narrator, g *engine.Game, ev *engine.Event) string {
 	line := text.Narration.YourPoint
-	if ev.Value != 0 {
+	switch {
+	case n.Spectator:
+		return n.pointsLine(g)
+	case ev.Value != n.Paddle:
 		line = text.Narration.TheirPoint
 	}
-	return fmt.Sprintf(line, g.Match.Points[0], g.Match.Points[1])
+	return fmt.Sprintf(line, g.Match.Points[n.Paddle], g.Match.Points[1-n.Paddle])
+}
+
+// pointsLine returns the points of a match, those of the listener first. For spectators it contains the names.
+func (n *Narrator) pointsLine(g *engine.Game) string {
+	own, other := g.Match.Points[n.Paddle], g.Match.Points[1-n.Paddle]
+	if n.Spectator {
+		return fmt.Sprintf("%s %d, %s %d.", n.Players[0], own, n.Players[1], other)
+	}
+	return fmt.Sprintf("%d : %d", own, other)
 }
 
 func dropReleased(_ *Narrator, g *engine.Game, ev *engine.Event) string {
@@ -132,10 +152,10 @@ func dropReleased(_ *Narrator, g *engine.Game, ev *engine.Event) string {
 	return fmt.Sprintf(line, dropName(ev), placeText(PlaceOf(g, ev.At.X)))
 }
 
-// dropSent announces a drop that affects the player at the floor, or the opponent.
-func dropSent(_ *Narrator, g *engine.Game, ev *engine.Event) string {
+// dropSent announces a drop that affects the listener or the opponent.
+func dropSent(n *Narrator, g *engine.Game, ev *engine.Event) string {
 	line := text.Narration.DropSent
-	if ev.At.Y > g.H/2 {
+	if ev.At.Y > g.H/2 != g.Paddles[n.Paddle].Top {
 		line = text.Narration.DropReceived
 	}
 	return fmt.Sprintf(line, dropName(ev))

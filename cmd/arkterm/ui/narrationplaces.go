@@ -26,6 +26,9 @@ func PlaceOf(g *engine.Game, x float64) int {
 	return min(max(int(x*NumPlaces/g.W)+1, 1), NumPlaces)
 }
 
+// place returns the place of the listener's paddle.
+func (n *Narrator) place(g *engine.Game) int { return PlaceOf(g, g.Capsule(n.Paddle).X) }
+
 // placeText returns the number and the name of a place.
 //
 //go:noinline // would be copied into many callers
@@ -36,8 +39,8 @@ func placeText(p int) string { return fmt.Sprintf("%d, %s", p, *placeNames[p-1])
 // hits the ball.
 func (n *Narrator) Steer(g *engine.Game, p int) (x float64) {
 	x = (float64(p) - 0.5) * g.W / NumPlaces
-	if l, ok := g.NextLanding(maxBounces); ok && PlaceOf(g, l.X) == p {
-		reach := g.Capsule(0).Half * 3 / 4
+	if l, ok := g.NextLanding(n.Paddle, maxBounces); ok && PlaceOf(g, l.X) == p {
+		reach := g.Capsule(n.Paddle).Half * 3 / 4
 		x = geom.Clamp(x, l.X-reach, l.X+reach)
 	}
 	return x
@@ -45,7 +48,7 @@ func (n *Narrator) Steer(g *engine.Game, p int) (x float64) {
 
 // covers reports whether the paddle covers the predicted landing of the ball.
 func (n *Narrator) covers(g *engine.Game) bool {
-	p := g.Capsule(0)
+	p := g.Capsule(n.Paddle)
 	return max(p.X-n.landing.X, n.landing.X-p.X) <= p.Half
 }
 
@@ -93,9 +96,9 @@ func bricksAt(g *engine.Game) (at [NumPlaces]int) {
 	return at
 }
 
-// DescribeField describes the balls, the paddle, drops, trip wires, bricks and the score, one per line, with their
-// places.
-func DescribeField(g *engine.Game) []string {
+// DescribeField describes the balls, the listener's paddle, drops, trip wires, bricks and the score, one per line, with
+// their places.
+func (n *Narrator) DescribeField(g *engine.Game) []string {
 	lines := []string{}
 	shown := 0
 	for i := range g.Balls {
@@ -103,45 +106,48 @@ func DescribeField(g *engine.Game) []string {
 			continue
 		}
 		shown++
-		lines = append(lines, ballWords(g, i))
+		lines = append(lines, n.ballWords(g, i))
 	}
 	if k := flying(g); k > shown {
 		lines = append(lines, text.Narration.MoreBalls.Of(k-shown))
 	}
-	if l, ok := g.NextLanding(maxBounces); ok {
+	if l, ok := g.NextLanding(n.Paddle, maxBounces); ok {
 		lines = append(lines, fmt.Sprintf(text.Narration.NextBallLands, placeText(PlaceOf(g, l.X))))
 	}
 
-	lines = append(lines, fmt.Sprintf(text.Narration.PaddleAt, placeText(PlaceOf(g, g.Capsule(0).X))))
+	lines = append(lines, fmt.Sprintf(text.Narration.PaddleAt, placeText(n.place(g))))
 	for i := range g.Drops {
 		d := &g.Drops[i]
 		lines = append(lines, fmt.Sprintf(text.Narration.DropAt, text.Translate(spec.Drops[d.Kind].Label),
-			placeText(PlaceOf(g, d.At.X)), height(g, d.At.Y)))
+			placeText(PlaceOf(g, d.At.X)), n.height(g, d.At.Y)))
 	}
 
 	for i := range g.Wires {
 		if a, b := g.Wires[i].At[0], g.Wires[i].At[1]; g.WireOn(i) {
 			lines = append(lines, fmt.Sprintf(text.Narration.WireAt, placeText(PlaceOf(g, a.X)),
-				placeText(PlaceOf(g, b.X)), height(g, (a.Y+b.Y)/2)))
+				placeText(PlaceOf(g, b.X)), n.height(g, (a.Y+b.Y)/2)))
 		}
 	}
 
 	if g.BricksLeft > 0 {
 		lines = append(lines, fmt.Sprintf(text.Narration.MostBricks, text.Count.Bricks.Of(g.BricksLeft), mostBricks(g)))
 	}
+	if g.Versus() {
+		return append(lines, n.pointsLine(g))
+	}
 	return append(lines, fmt.Sprintf(text.Narration.Score, g.Score, text.Count.Lives.Of(g.Lives)))
 }
 
 // ballWords describes the position and direction of ball i.
-func ballWords(g *engine.Game, i int) string {
+func (n *Narrator) ballWords(g *engine.Game, i int) string {
 	at, v := g.BallAt(i), g.Disc(i).V
-	where := fmt.Sprintf(text.Narration.BallAt, placeText(PlaceOf(g, at.X)), height(g, at.Y))
+	where := fmt.Sprintf(text.Narration.BallAt, placeText(PlaceOf(g, at.X)), n.height(g, at.Y))
 	if g.Disc(i).Held {
 		return where + text.Narration.OnPaddle
 	}
 
 	course := []string{text.Narration.BallRises}
-	if v.Y > 0 {
+	if v.Y > 0 != g.Paddles[n.Paddle].Top {
 		course[0] = text.Narration.BallFalls
 	}
 	switch s := v.X / v.Norm(); {
@@ -153,8 +159,11 @@ func ballWords(g *engine.Game, i int) string {
 	return where + ", " + strings.Join(course, " ") + "."
 }
 
-// height describes the height of y in the field.
-func height(g *engine.Game, y float64) string {
+// height describes the height of y above the listener's end of the field.
+func (n *Narrator) height(g *engine.Game, y float64) string {
+	if g.Paddles[n.Paddle].Top {
+		y = g.H - y
+	}
 	return [...]string{
 		text.Narration.HighUp, text.Narration.High, text.Narration.HalfWay,
 		text.Narration.Low,

@@ -36,7 +36,7 @@ type NarratedGame interface {
 	// DescribeField returns lines about the position of each object.
 	DescribeField() []string
 
-	// Place returns the place of the paddle, 1 to NumPlaces.
+	// Place returns the place of the paddle, 1 to NumPlaces. It returns 0 if the player steers no paddle.
 	Place() int
 
 	// Steer moves the paddle to a place.
@@ -125,7 +125,7 @@ func (u *UI) switchMode(now time.Duration) (w Words, lines bool) {
 	}
 	if t.Menus {
 		w = u.Words()
-		lines = !w.picture || t.Games && u.screen.Narrated
+		lines = !w.picture || t.Games && u.screen.Narrator != nil
 	}
 	if lines != t.lines {
 		t.lines = lines
@@ -158,16 +158,18 @@ func (u *UI) lineKey(now time.Duration, w *Words, ev input.Keystroke) bool {
 	if !isDigit {
 		defer func() { t.digits = 0 }()
 	}
+	narrator := u.screen.Narrator
+	steers := narrator != nil && narrator.Place() > 0
 	switch {
-	case ev.Key == tcell.KeyTab && w.picture:
-		u.say(u.Narrator.DescribeField()...)
+	case ev.Key == tcell.KeyTab && narrator != nil:
+		u.say(narrator.DescribeField()...)
 	case ev.Key == tcell.KeyTab:
 		t.announced = Words{}
-	case w.picture && isDigit && digit > 0:
+	case steers && isDigit && digit > 0:
 		u.steer(digit, now)
-	case w.picture && ev.Key == tcell.KeyLeft:
+	case steers && ev.Key == tcell.KeyLeft:
 		u.steer(u.steeringPlace()-1, now)
-	case w.picture && ev.Key == tcell.KeyRight:
+	case steers && ev.Key == tcell.KeyRight:
 		u.steer(u.steeringPlace()+1, now)
 	case !w.picture && isDigit && len(w.Choices) > 0:
 		u.typeDigit(digit, len(w.Choices), now)
@@ -183,7 +185,7 @@ func (u *UI) lineKey(now time.Duration, w *Words, ev input.Keystroke) bool {
 // steeringPlace returns the place from which Left and Right count.
 func (u *UI) steeringPlace() int {
 	if u.Text.place == 0 {
-		return u.Narrator.Place()
+		return u.screen.Narrator.Place()
 	}
 	return u.Text.place
 }
@@ -192,7 +194,7 @@ func (u *UI) steeringPlace() int {
 func (u *UI) steer(place int, now time.Duration) {
 	u.lastInput = now
 	u.Text.place = min(max(place, 1), NumPlaces)
-	u.Narrator.Steer(u.Text.place, now)
+	u.screen.Narrator.Steer(u.Text.place, now)
 }
 
 // typeDigit adds a digit to the number of one of n choices. It executes the choice as soon as no other digit can
@@ -275,12 +277,12 @@ func (u *UI) announceChanges(before, w *Words) {
 func (u *UI) announceGame(before ID) {
 	if t := &u.Text; before != t.announced.screen {
 		u.say("")
-		if !t.gameKeysShown {
+		if !t.gameKeysShown && u.screen.Narrator.Place() > 0 {
 			t.gameKeysShown = true
 			u.say(text.Lines.GameKeys)
 		}
 	}
-	u.say(u.Narrator.Take()...)
+	u.say(u.screen.Narrator.Take()...)
 }
 
 // numbered returns choice i of n with the number that typeDigit accepts.

@@ -92,13 +92,13 @@ type Screen struct {
 	View        func() *render.View
 
 	// Text mode. Words returns the text of a screen without a dialog, and Choose executes choice i. Typed reports
-	// whether digits are characters. Picture means that the screen is a picture without a text, and Narrated that
-	// UI.Narrator describes the game in it.
+	// whether digits are characters. Picture means that the screen is a picture without a text. Narrator describes
+	// the game in it, and may be nil.
 	Words    func() Words
 	Choose   func(i int, now time.Duration)
 	Typed    func() bool
 	Picture  bool
-	Narrated bool
+	Narrator NarratedGame
 }
 
 // A UI shows screens. Set the exported fields before the first Enter.
@@ -108,7 +108,6 @@ type UI struct {
 	Speed      func() int   // returns the speed of ticks in percent; nil means 100
 	Released   func()       // called when all keys are released, see ReleaseKeys; may be nil
 	Resized    []func()     // called after the frame's size has changed
-	Narrator   NarratedGame // describes games in text mode; may be nil
 	Glyphs     cell.Glyphs  // glyph set; with ASCII, other characters in texts are replaced
 	Narrow     bool         // the terminal shows characters of ambiguous width in two columns
 
