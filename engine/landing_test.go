@@ -71,7 +71,8 @@ func TestLandingsOfMatch(t *testing.T) {
 		for k := range g.Paddles {
 			l, ok := g.NextLanding(k, 1)
 			if want := g.Paddles[k].Top == (v.Y < 0); ok != want || ok && l.X != 32 {
-				t.Errorf("NextLanding(%d) of a ball with the velocity %v = %+v, %v; want a landing: %v", k, v, l, ok, want)
+				t.Errorf("NextLanding(%d) of a ball with the velocity %v = %+v, %v; want a landing: %v",
+					k, v, l, ok, want)
 			}
 		}
 	}

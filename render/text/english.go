@@ -869,7 +869,7 @@ var (
 		SlowTime:        "Slow motion.",
 		NoShove:         "No shove is ready.",
 		ChallengeFailed: "Challenge failed.",
-		LifeGained:      "Extra life: you have %d.",
+		LifeGained:      "Extra life: now %d.",
 		Finale:          "The last bricks are at %s.",
 		DropCaught:      "Caught: %s.",
 		EffectEnded:     "Ended: %s.",
@@ -987,8 +987,10 @@ var (
 		PlayerDeleted:  "This match does not count, because the other player has been deleted.",
 		DailyLimit: "Ratings are unchanged, because only five matches per day count between the same players, and " +
 			"only five against new players.",
-		NotRanked:  "Not ranked, because a bot has played for some time.",
-		WinnerIdle: "This match does not count, because the winner has not pressed a key.",
+		NotRanked:     "Not ranked, because a bot has played for some time.",
+		WinnerIdle:    "This match does not count, because the winner has not pressed a key.",
+		SlowNotRanked: "Not ranked, because the match was narrated.",
+		Slow:          "narrated to %s at a quarter of the speed",
 	}
 	Watch = WatchText{
 		NoGames:    "There are no games to watch right now.",

@@ -502,7 +502,8 @@ type RaceText struct {
 	WatchOthers, Again, HasLeft, AllLeft, ResultKey, AnotherKey, Bot string
 	Ranked, RatingUp, RatingDown, RatingSame, PlayerDeleted          string
 	DailyLimit                                                       string
-	NotRanked, WinnerIdle                                            string
+	NotRanked, WinnerIdle, SlowNotRanked                             string
+	Slow                                                             string // contains a player
 }
 
 // WatchText contains the texts for spectators.

@@ -46,3 +46,50 @@ func TestTextMenusOverSSH(t *testing.T) {
 		v.Wait()
 	})
 }
+
+// Matches and watched games are narrated over SSH.
+func TestNarrationOverSSH(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openArcade(t, dir)
+		defer h.shutDown()
+		ann := h.visit("ann")
+		code := ann.openParty()
+
+		bob := h.newVisitor("bob", "foot")
+		if err := bob.Start("narrate"); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		bob.press("\x03")
+		bob.Wait()
+		bob = h.newVisitor("bob", "foot")
+		if err := bob.Start("join " + code); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(10 * time.Second)
+		if output := bob.takeOutput(); !strings.Contains(output, "\r\nArkanong with ") ||
+			!strings.Contains(output, "\r\n1\r\n") || strings.Contains(output, "FIRST TO") {
+			t.Errorf("the match is %q, want lines", output)
+		}
+
+		cat := h.newVisitor("cat", "foot")
+		if err := cat.Start("narrate"); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		cat.press("\x03")
+		cat.Wait()
+		cat = h.newVisitor("cat", "foot")
+		if err := cat.Start("watch"); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(10 * time.Second)
+		if output := cat.takeOutput(); !strings.Contains(output, "\r\n? keys\r\n") {
+			t.Errorf("the watched match is %q, want lines", output)
+		}
+		for _, v := range []*visitor{ann, bob, cat} {
+			v.client.Close()
+		}
+	})
+}

@@ -58,6 +58,8 @@ func (a *Arcade) outcomeText(r *lobby.MatchResult, p leaderboard.Placing, err er
 		return text.Race.DailyLimit
 	case g.Measure == leaderboard.Uncounted && r.BotHelped:
 		return text.Race.NotRanked
+	case g.Measure == leaderboard.Uncounted && r.Slow:
+		return text.Race.SlowNotRanked
 	case g.Measure == leaderboard.Uncounted && r.WinnerIdle:
 		return text.Race.WinnerIdle
 	case p.String() == "":

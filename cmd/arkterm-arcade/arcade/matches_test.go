@@ -147,6 +147,11 @@ func TestOutcomeText(t *testing.T) {
 			leaderboard.Placing{},
 			false, "This match does not count, because the winner has not pressed a key.",
 		},
+		{
+			lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.Uncounted}, Slow: true},
+			leaderboard.Placing{},
+			true, "Not ranked, because the match was narrated.",
+		},
 		{lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.Uncounted}}, leaderboard.Placing{}, true, ""},
 	} {
 		if text := new(Arcade).outcomeText(&c.r, c.p, nil, c.forPlayer); text != c.want {

@@ -1,6 +1,7 @@
 package arcadeui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -48,6 +49,7 @@ type matchState struct {
 	running       bool             // the match is in progress
 	endReported   bool             // the end was reported to the lobby
 	resultTime    time.Duration    // time at which the result is shown; 0 while the player's own game is in progress
+	spoken        string           // last status that was narrated, see narrateStatus
 }
 
 // release frees the memory of all views that grows with the size of the frame. It includes panes that are not shown at
@@ -83,9 +85,8 @@ const (
 	effectTicks = engine.TicksPerSecond / 2
 )
 
-// advance simulates the new ticks, up to maxCopyTicks. It passes the events of the last effectTicks to observe, which
-// may be nil.
-func (c *gameCopy) advance(observe func([]engine.Event)) {
+// advance simulates the new ticks, up to maxCopyTicks. view and n observe the last effectTicks. Both may be nil.
+func (c *gameCopy) advance(view *render.View, n *ui.Narrator) {
 	c.reader.Update()
 	last := c.reader.Recording.Tick()
 	for range maxCopyTicks {
@@ -93,8 +94,9 @@ func (c *gameCopy) advance(observe func([]engine.Event)) {
 		if !more {
 			return
 		}
-		if observe != nil && c.playback.Game.Tick+effectTicks > last {
-			observe(c.playback.Game.Events)
+		if g := c.playback.Game; view != nil && g.Tick+effectTicks > last {
+			view.Observe(g.Events)
+			n.Observe(g)
 		}
 	}
 }
@@ -119,11 +121,15 @@ func (s *Session) takeSeat(p *lobby.Party, now time.Duration) {
 	}
 	o, delay, period := s.app.InputSettings()
 	m.TakeSeat(p.OwnSeat, o, delay, period, s.ui.Keys.ReportsReleases())
+	if s.ui.Text.Games {
+		m.Slow(p.OwnSeat, ui.NarrationRate)
+	}
 	g.view = render.NewView(s.gameOptions(g, s.ui.View.Options()))
 	g.view.Observe(g.own.playback.Game.Events)
 	s.game = g
 	s.setActivity(s.matchActivity(), m.Stream(g.field))
 	s.ui.Enter(matchScreen, now)
+	s.narrateMatch()
 }
 
 // matchActivity returns the text that the lobby shows for a player of the match.
@@ -198,13 +204,14 @@ func (s *Session) playMatch(now time.Duration) {
 
 	// Update the copies, and watch for the end of the player's own game and of the match.
 	if g.resultTime == 0 {
-		g.own.advance(g.view.Observe)
+		g.own.advance(g.view, &s.narrator)
+		s.narrateStatus(now)
 		s.updateGhost()
 		s.updatePanes()
 	}
 	watching := s.ui.ID() == othersScreen
 	if watching {
-		g.watched.advance(g.watched.view.Observe)
+		g.watched.advance(g.watched.view, &s.narrator)
 	}
 	if own := s.ownStanding(); own.Over && g.resultTime == 0 && g.own.isCurrent() {
 		g.resultTime = now + resultDelay
@@ -256,7 +263,7 @@ func (s *Session) updateGhost() {
 		}
 		g.ghost, g.ghostSeat = c, best
 	}
-	g.ghost.advance(nil)
+	g.ghost.advance(nil, nil)
 	g.view.SetGhost(nil)
 	if g.ghost.isCurrent() && s.paneCount() == 1 {
 		g.view.SetGhost(g.ghost.playback.Game)
@@ -423,7 +430,7 @@ func (s *Session) status(now time.Duration) string {
 	case lobby.MatchKinds[g.match.Kind].SeparateFields:
 		return s.raceStatus()
 	}
-	return s.droppedText(now)
+	return cmp.Or(s.droppedText(now), s.slowText())
 }
 
 // ownSideText returns a text about the position of the player's paddle if two paddles are side by side, and otherwise
@@ -449,6 +456,16 @@ func (s *Session) droppedText(now time.Duration) string {
 	for _, seat := range p.Seats {
 		if !seat.Present && seat.KeptUntil > now {
 			return fmt.Sprintf(text.Race.ConnectionLost, seat.Name, (seat.KeptUntil-now)/time.Second+1)
+		}
+	}
+	return ""
+}
+
+// slowText returns a text about the player for whose narration the match is slow, or "" if there is none.
+func (s *Session) slowText() string {
+	for _, st := range s.game.standings {
+		if st.Slow {
+			return fmt.Sprintf(text.Race.Slow, s.nameOf(st.Seat))
 		}
 	}
 	return ""

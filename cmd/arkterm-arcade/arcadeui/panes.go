@@ -67,7 +67,7 @@ func (s *Session) updatePanes() {
 			p.gameCopy, p.seat, p.standing, p.view = c, seat, cachedStandings{},
 				render.NewView(s.paneOptions(seat, s.ui.View.Options()))
 		}
-		p.advance(nil)
+		p.advance(nil, nil)
 	}
 }
 

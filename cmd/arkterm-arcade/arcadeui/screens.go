@@ -48,10 +48,10 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		row.Paste = func(text string, now time.Duration) { paste(findCode(text), now) }
 	case matchScreen:
 		row = ui.Screen{
-			Begin: s.releaseView, End: s.endMatchScreen, Key: s.matchKey, Release: s.matchRelease, Mouse: s.matchMouse,
+			Begin: s.beginPicture, End: s.endMatchScreen, Key: s.matchKey, Release: s.matchRelease, Mouse: s.matchMouse,
 			Away:    s.stopSteering,
 			Changed: s.seatChanged, Advance: s.playMatch, Moving: ui.Always, Draw: s.drawMatch, View: s.matchView,
-			Picture: true,
+			Picture: true, Narrator: narratedGame{s},
 		}
 	case matchMenuScreen:
 		row = ui.Screen{
@@ -69,13 +69,14 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		row = ui.Screen{
 			Key: s.othersKey, Mouse: s.othersMouse, Back: resultScreen,
 			Changed: s.resultChanged, Advance: s.playMatch, Moving: ui.Always, Draw: s.drawOther, View: s.othersView,
-			Picture: true,
+			Picture: true, Narrator: narratedGame{s},
 		}
 	case watchScreen:
 		row = ui.Screen{
-			Begin: s.releaseView, End: s.endWatch, Key: s.watchKey, Mouse: s.watchMouse, Back: lobbyScreen,
+			Begin: s.beginPicture, End: s.endWatch, Key: s.watchKey, Mouse: s.watchMouse, Back: lobbyScreen,
 			Changed: s.watchChanged, Advance: s.advanceWatch, Moving: s.watchMoving, NextFrame: s.watchNextFrame,
 			Shared: s.watchShared, Draw: s.drawWatch, View: s.watchView, Picture: true,
+			Narrator: narratedGame{s},
 		}
 	case watchMenuScreen:
 		row = ui.Screen{

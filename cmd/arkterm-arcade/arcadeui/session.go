@@ -63,6 +63,7 @@ type Session struct {
 
 	published publishedGame // the game that spectators may watch
 	watching  watchState
+	narrator  ui.Narrator // describes the match or the watched game
 	profile   profileState
 	boards    boardView
 }
@@ -179,8 +180,12 @@ func (s *Session) releaseViews() {
 	}
 }
 
-// releaseView frees the memory of the session's view, for screens that do not draw it.
-func (s *Session) releaseView(time.Duration) { s.ui.View.Release() }
+// beginPicture prepares for a screen that shows a match or a watched game. It frees the memory of the session's view,
+// which such a screen does not draw, and drops the narration of the time in which a menu covered the game.
+func (s *Session) beginPicture(time.Duration) {
+	s.ui.View.Release()
+	s.narrator.Take()
+}
 
 // LastInput returns the time of the visitor's last input.
 func (s *Session) LastInput() time.Duration { return s.ui.LastInput() }

@@ -100,6 +100,7 @@ func (s *Session) watchVisitor(v lobby.MemberInfo, now time.Duration) {
 	s.watching.close()
 	s.ui.Enter(watchScreen, now)
 	s.watching = watchState{player: v, live: live, removeSpectator: v.Stream.AddSpectator()}
+	s.narrateWatched(now)
 }
 
 // screenClass returns the class of the visitor's screen.
@@ -120,6 +121,7 @@ func (s *Session) watchKey(k ui.KeyPress) bool {
 	switch {
 	case spectate.HandlesKey(k.Event):
 		s.passToOwnViewer(k.Now, func(w *spectate.Viewer) bool { return w.Key(k.Event, k.Repeat) })
+		s.narratePosition()
 	case k.Repeat:
 	case k.Event.Key == tcell.KeyTab:
 		s.watchNext(k.Now)
@@ -136,9 +138,7 @@ func (s *Session) watchKey(k ui.KeyPress) bool {
 func (s *Session) passToOwnViewer(now time.Duration, handle func(w *spectate.Viewer) bool) (accepted bool) {
 	w := s.watching.ownViewer
 	if w == nil {
-		var err error
-		if w, err = spectate.NewViewer(s.watching.player.Stream, s.watching.player.Name, s.ui.View.Options(),
-			now); err != nil {
+		if w = s.newOwnViewer(now); w == nil {
 			return false
 		}
 		s.ui.Frame.BorrowCells()
@@ -149,6 +149,15 @@ func (s *Session) passToOwnViewer(now time.Duration, handle func(w *spectate.Vie
 		s.watching.ownViewer = w
 	}
 	return accepted
+}
+
+// newOwnViewer returns a viewer of the watched game, or nil if the game cannot be watched.
+func (s *Session) newOwnViewer(now time.Duration) *spectate.Viewer {
+	w, err := spectate.NewViewer(s.watching.player.Stream, s.watching.player.Name, s.ui.View.Options(), now)
+	if err != nil {
+		return nil
+	}
+	return w
 }
 
 // nextWatched returns the next visitor with a game that differs from the watched one.
@@ -261,7 +270,7 @@ func (s *Session) advanceWatch(now time.Duration) {
 		return
 	}
 	w.ownViewer.Advance(now)
-	if w.ownViewer.Live() {
+	if w.ownViewer.Live() && !s.narrator.On {
 		w.ownViewer = nil
 		s.ui.Schedule.Redraw()
 	}

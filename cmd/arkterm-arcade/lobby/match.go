@@ -82,6 +82,7 @@ type seat struct {
 	events    []event     // input that is not simulated yet, ordered by time
 	botHelped bool        // a bot has played at least one tick
 	acted     bool        // the player has pressed a key or used the mouse
+	slow      bool        // the field is slow for the player, see Match.Slow
 	outcome   string      // text about the finished game, for the player
 
 	emote     Emote
@@ -93,6 +94,7 @@ type event struct {
 	at      time.Duration
 	key     input.Keystroke
 	mouse   bool    // the event is a mouse event with x and buttons, not a key
+	steer   bool    // the event is a target x of the paddle, not a key
 	x       float64 // position in the field
 	buttons tcell.ButtonMask
 }
@@ -105,6 +107,7 @@ type field struct {
 	recording *record.Recording
 	stream    *spectate.Stream
 	clock     input.TickClock
+	speed     int // in percent of the game's speed
 	over      bool
 	cleared   bool // the level was cleared
 	result    MatchResult
@@ -167,6 +170,7 @@ func (m *Match) newField(player, opponent string) (f field, err error) {
 	f.stream = spectate.NewStream(pack)
 	f.stream.Publish(f.recording)
 	f.clock.Restart(m.Start + Countdown)
+	f.speed = 100
 	f.clock.SetRate(f.game.Rate())
 	return f, nil
 }
@@ -194,6 +198,17 @@ func (m *Match) TakeSeat(seat int, o input.Options, delay, period time.Duration,
 	s.keys.SetKeyTiming(delay, period)
 	if releases {
 		s.keys.ExpectReleases()
+	}
+}
+
+// Slow limits the speed of a seat's field, in percent of the game's speed, for a player who needs narration. It has no
+// effect after the first tick, because a slow match is not ranked.
+func (m *Match) Slow(seat, percent int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := &m.seats[seat]
+	if f := &m.fields[s.field]; f.game.Tick == 0 {
+		s.slow, f.speed = true, min(f.speed, percent)
 	}
 }
 
@@ -243,6 +258,11 @@ func (m *Match) Key(seat int, now time.Duration, ev input.Keystroke) {
 // Mouse handles a mouse event from a seat. x is the position in the field.
 func (m *Match) Mouse(seat int, now time.Duration, x float64, b tcell.ButtonMask) {
 	m.addEvent(seat, event{at: now, mouse: true, x: x, buttons: b})
+}
+
+// Steer moves the paddle of a seat to the position x in the field.
+func (m *Match) Steer(seat int, now time.Duration, x float64) {
+	m.addEvent(seat, event{at: now, steer: true, x: x})
 }
 
 // addEvent queues an event of a seat. Consecutive mouse movements with the same buttons are merged.
@@ -314,7 +334,7 @@ func (m *Match) step(i int) {
 	f.game.Step(in)
 	f.recording.Checkpoint(f.game)
 	f.clock.Count(1)
-	f.clock.SetRate(f.game.Rate())
+	f.clock.SetRate(max(f.game.Rate()*f.speed/100, 1))
 
 	switch p := f.game.Phase; {
 	case p.Ended():
@@ -336,9 +356,12 @@ func (s *seat) nextControl(g *engine.Game, at time.Duration) engine.Control {
 	}
 	n := 0
 	for ; n < len(s.events) && s.events[n].at <= at; n++ {
-		if ev := &s.events[n]; ev.mouse {
+		switch ev := &s.events[n]; {
+		case ev.mouse:
 			s.keys.Mouse(ev.at, ev.x, ev.buttons)
-		} else {
+		case ev.steer:
+			s.keys.SetTarget(ev.x)
+		default:
 			s.keys.Key(ev.at, ev.key)
 		}
 	}
@@ -387,6 +410,7 @@ type Standing struct {
 	Seat      int
 	Present   bool   // the player is present
 	BotHelped bool   // a bot has played for some time
+	Slow      bool   // the field is slow for this player, see Match.Slow
 	Over      bool   // the game has ended
 	Cleared   bool   // the level was cleared
 	Tick      uint64 // tick of the game
@@ -412,8 +436,8 @@ func (m *Match) Standings(dst []Standing) []Standing {
 		f := &m.fields[s.field]
 		g := f.game
 		dst = append(dst, Standing{
-			Seat: i, Present: s.bot == nil, BotHelped: s.botHelped, Over: f.over, Cleared: f.cleared, Tick: g.Tick,
-			Score: g.Score, Points: g.Match.Points[s.paddle],
+			Seat: i, Present: s.bot == nil, BotHelped: s.botHelped, Slow: s.slow,
+			Over: f.over, Cleared: f.cleared, Tick: g.Tick, Score: g.Score, Points: g.Match.Points[s.paddle],
 			Lives: g.Lives, Bricks: g.BricksLeft, Level: g.Level, Outcome: s.outcome, Emote: s.emote,
 			EmoteTime: s.emoteTime,
 		})

@@ -571,3 +571,52 @@ func TestIdleWinner(t *testing.T) {
 		}
 	}
 }
+
+// A player who needs narration slows down the field, but only before its first tick. Slow matches are not ranked.
+func TestSlowMatch(t *testing.T) {
+	for _, late := range []bool{false, true} {
+		m := newTestMatch(t, Arkanong, "ann", "bob")
+		m.Players = []string{"a", "b"}
+		for seat := range 2 {
+			takeSeat(m, seat)
+			m.Key(seat, 0, keystroke(left, input.Press))
+		}
+		now := Countdown + 50*time.Millisecond
+		if late {
+			m.Advance(now)
+		}
+		m.Slow(1, 25)
+		for end := now + time.Second; now < end; now += 5 * time.Millisecond {
+			m.Advance(now)
+		}
+		ticks := m.fields[0].game.Tick
+		if slow := ticks < engine.TicksPerSecond/3; slow == late || late != (ticks > engine.TicksPerSecond*9/10) {
+			t.Errorf("the match simulates %d ticks in a second, want a quarter of the speed: %v", ticks, !late)
+		}
+		for _, st := range m.Standings(nil) {
+			if want := st.Seat == 1 && !late; st.Slow != want {
+				t.Errorf("seat %d: Slow = %v, want %v", st.Seat, st.Slow, want)
+			}
+		}
+		play(t, m)
+		r, _ := m.TakeResult()
+		if want := map[bool]leaderboard.Measure{
+			false: leaderboard.Uncounted, true: leaderboard.ByRating,
+		}[late]; r.Game.Measure != want || r.Slow == late {
+			t.Errorf("the result has the measure %d, Slow %v; want the measure %d", r.Game.Measure, r.Slow, want)
+		}
+	}
+}
+
+// Steer moves the paddle to a position, whatever the sensitivity of the mouse is.
+func TestSteer(t *testing.T) {
+	m := newTestMatch(t, Arkanong, "ann", "bob")
+	m.TakeSeat(1, input.Options{Sensitivity: 2, Invert: true}, 0, 0, true)
+	m.Steer(1, Countdown, 20)
+	for now := Countdown; now < Countdown+time.Second; now += 5 * time.Millisecond {
+		m.Advance(now)
+	}
+	if x := m.fields[0].game.Capsule(1).X; x < 19.9 || x > 20.1 {
+		t.Errorf("after Steer to 20, the paddle is at %.2f", x)
+	}
+}

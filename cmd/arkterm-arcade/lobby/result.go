@@ -13,6 +13,7 @@ type MatchResult struct {
 	Recording  *record.Recording // the recording with the names of the players
 	BotHelped  bool              // a bot has played for a player for some time
 	WinnerIdle bool              // the winner of a match between opponents has not pressed a key
+	Slow       bool              // the field was slow for a player, see Match.Slow
 }
 
 // TakeResult returns and removes the result of a finished field; ok is false if there is none. A field has a result
@@ -54,6 +55,10 @@ func (m *Match) storeResult(i int) {
 		}
 	}
 
+	slow := f.speed < 100
+	if slow {
+		g.WithGuest, g.Measure = false, leaderboard.Uncounted
+	}
 	if g.Player == "" { // the first of the two is a guest or a bot
 		g.Player, g.Other, g.Paddle = g.Other, "", 1-g.Paddle
 		if g.Measure == leaderboard.ByRating {
@@ -66,7 +71,7 @@ func (m *Match) storeResult(i int) {
 	if g.Player == "" {
 		return
 	}
-	f.result = MatchResult{Game: g, Recording: f.recording, WinnerIdle: winnerIdle}
+	f.result = MatchResult{Game: g, Recording: f.recording, WinnerIdle: winnerIdle, Slow: slow}
 	for k := range min(len(m.seats), len(m.Players)) {
 		f.result.BotHelped = f.result.BotHelped || m.seats[k].field == i && m.seats[k].botHelped
 	}

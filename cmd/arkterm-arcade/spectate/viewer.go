@@ -15,6 +15,7 @@ import (
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -30,7 +31,8 @@ var (
 
 // A Viewer shows a stream to a spectator. It must be used by one goroutine at a time.
 type Viewer struct {
-	NoKeyBar bool // Draw omits the key bar below the game
+	NoKeyBar bool               // Draw omits the key bar below the game
+	Observe  func(*engine.Game) // called after each tick that is played, for example to narrate it; may be nil
 
 	stream            *Stream
 	name              string // name of the player, see SetName
@@ -123,8 +125,16 @@ func (v *Viewer) Advance(now time.Duration) {
 	due := int64(now-v.start) * engine.TicksPerSecond / int64(time.Second)
 	n := int(min(due-v.ticks, maxTicksPerAdvance))
 	v.ticks = due
-	if v.playback.Advance(n, v.view.Observe) {
+	if v.playback.Advance(n, v.observe) {
 		v.view = render.NewView(v.options)
+	}
+}
+
+// observe handles the events of a tick.
+func (v *Viewer) observe(events []engine.Event) {
+	v.view.Observe(events)
+	if v.Observe != nil {
+		v.Observe(v.playback.Game())
 	}
 }
 
@@ -214,6 +224,25 @@ func (v *Viewer) Draw(f *cell.Frame) {
 
 // Name returns the name of the player, or the names of both players of a match on one field.
 func (v *Viewer) Name() string { return v.name }
+
+// Players returns the names of the players. The second one is "" unless there are two on one field.
+func (v *Viewer) Players() [2]string {
+	r := v.playback.Replay().Recording
+	return [2]string{r.Player, r.Opponent}
+}
+
+// Position returns the time of the tick that is shown, and whether it is live or paused, as text.
+func (v *Viewer) Position() string {
+	t := v.playback.Transport()
+	at := text.PlayTime(t.At - t.First)
+	switch t.State {
+	case widget.PlaybackLive:
+		at += ", " + text.Viewer.Live
+	case widget.PlaybackPaused:
+		at += ", " + text.Viewer.Pause
+	}
+	return at
+}
 
 // SetName changes the name of the player. The names of two players come from the recording and do not change.
 func (v *Viewer) SetName(name string) {
