@@ -73,11 +73,11 @@ func TestManualPages(t *testing.T) {
 func manualPage() string {
 	var b strings.Builder
 	b.WriteString(testenv.ManTitle("arkterm-arcade", 8) + manualIntroduction)
-	testenv.WriteManCommands(&b, newRoot(), false, cli.DescribeFlag, func(cmd *cobra.Command) ([]string, string) {
+	testenv.WriteManCommands(&b, newRoot(), false, cli.DescribeFlag, func(cmd *cobra.Command) []string {
 		if cmd.Name() == "serve" || cmd.Flags().Lookup("state") == nil {
-			return nil, ""
+			return nil
 		}
-		return []string{"state", "store"}, "" // the description of the root names them
+		return []string{"state", "store"} // the description of the root names them
 	})
 	fmt.Fprintf(&b, "# EXAMPLES\n\n```\n%s\n```\n\n", newRoot().Example)
 	var names []string

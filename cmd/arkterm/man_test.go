@@ -61,8 +61,8 @@ func commandsPage() string {
 			"that do not start a game, the file name **-** means standard input or output.\n\n")
 
 	b.WriteString("# COMMANDS\n\n**arkterm** *COMMAND* **--help** prints details and examples. " +
-		"Most commands accept **--json** and then print JSON. The section OPTIONS describes the flags after " +
-		"*Also*.\n\n")
+		"It also lists the flags that a command shares with other commands. With **--json**, most commands print " +
+		"JSON.\n\n")
 	describe := func(f *pflag.Flag) (kind, text, choices string) {
 		kind, text, choices = cli.DescribeFlag(f)
 		if of := root.Flags().Lookup(f.Name); of != nil {
@@ -78,7 +78,7 @@ func commandsPage() string {
 	for _, cmd := range root.Commands() {
 		if cmd.IsAvailableCommand() && cmd.Name() != "play" && cmd.Name() != "help" {
 			testenv.WriteManCommands(&b, cmd, true, describe,
-				func(cmd *cobra.Command) ([]string, string) { return sharedFlags(root, cmd) })
+				func(cmd *cobra.Command) []string { return sharedFlags(root, cmd) })
 		}
 	}
 
@@ -100,49 +100,25 @@ func commandsPage() string {
 	return b.String() + environmentText
 }
 
-// sharedFlags returns the flags of a command that other sections describe, and a sentence about them.
-func sharedFlags(root, cmd *cobra.Command) (names []string, text string) {
-	var list []string
-	for _, g := range cli.FlagGroups(root, flagGroups) {
-		var found []string
-		for _, name := range g.Flags {
-			f, of := cmd.LocalFlags().Lookup(name), root.Flags().Lookup(name)
-			if f != nil && f.Usage == of.Usage && f.Value.Type() == of.Value.Type() {
-				found = append(found, name)
+// sharedFlags returns the flags of a command that the section OPTIONS or another command describes.
+func sharedFlags(root, cmd *cobra.Command) (names []string) {
+	describedBy := func(others *pflag.FlagSet) {
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			same := others.Lookup(f.Name)
+			if same != nil && same.Usage == f.Usage && same.Value.Type() == f.Value.Type() &&
+				(others == root.Flags() || same.DefValue == f.DefValue) {
+				names = append(names, f.Name)
 			}
-		}
-		names = append(names, found...)
-		switch {
-		case len(found) == len(g.Flags) && len(found) > 2:
-			list = append(list, "*"+g.Heading+"*")
-		default:
-			for _, name := range found {
-				if name != "help" {
-					list = append(list, "**--"+name+"**")
-				}
-			}
-		}
+		})
 	}
-	names = append(names, "json") // the section COMMANDS describes it
+	describedBy(root.Flags())
 	for _, other := range root.Commands() {
 		if other == cmd {
 			break
 		}
-		var found []string
-		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			same := other.LocalFlags().Lookup(f.Name)
-			if same != nil && same.Usage == f.Usage && same.DefValue == f.DefValue && !slices.Contains(names, f.Name) {
-				names, found = append(names, f.Name), append(found, "**--"+f.Name+"**")
-			}
-		})
-		if found != nil {
-			text += " As for **" + other.Name() + "**: " + strings.Join(found, ", ") + "."
-		}
+		describedBy(other.LocalFlags())
 	}
-	if len(list) > 0 {
-		text = "Also: " + strings.Join(list, ", ") + "." + text
-	}
-	return names, strings.TrimSpace(text)
+	return append(names, "json") // the section COMMANDS describes it
 }
 
 // isSetting reports whether arkterm-config(5) describes a flag.

@@ -103,10 +103,10 @@ func ManTitle(name string, section int) string {
 type FlagDescriber = func(*pflag.Flag) (kind, text, choices string)
 
 // WriteManCommands writes a section for cmd and each of its subcommands that can be run, without those of completion.
-// In brief sections, the short description replaces the long one. shared returns the flags of a command that another
-// section describes, and a sentence that refers to that section.
+// In brief sections, the short description replaces the long one. skip returns the flags of a command that another
+// section describes.
 func WriteManCommands(b *strings.Builder, cmd *cobra.Command, brief bool, describe FlagDescriber,
-	shared func(*cobra.Command) (skip []string, text string),
+	skip func(*cobra.Command) []string,
 ) {
 	if cmd.Runnable() {
 		description := cmd.Long
@@ -114,15 +114,12 @@ func WriteManCommands(b *strings.Builder, cmd *cobra.Command, brief bool, descri
 			description = cmd.Short + "."
 		}
 		fmt.Fprintf(b, "### %s\n\n%s\n", strings.TrimSuffix(cmd.UseLine(), " [flags]"), description)
-		skip, text := shared(cmd)
+		skipped := skip(cmd)
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			if !slices.Contains(skip, f.Name) {
+			if !slices.Contains(skipped, f.Name) {
 				WriteManFlag(b, f, describe)
 			}
 		})
-		if text != "" {
-			fmt.Fprintf(b, "\n%s\n", text)
-		}
 		b.WriteString("\n")
 	}
 	if cmd.Name() == "completion" {
@@ -130,7 +127,7 @@ func WriteManCommands(b *strings.Builder, cmd *cobra.Command, brief bool, descri
 	}
 	for _, c := range cmd.Commands() {
 		if c.IsAvailableCommand() && c.Name() != "play" && c.Name() != "help" {
-			WriteManCommands(b, c, brief, describe, shared)
+			WriteManCommands(b, c, brief, describe, skip)
 		}
 	}
 }
