@@ -187,36 +187,26 @@ func assistTable() string {
 }
 
 func modeTable() string {
-	var b strings.Builder
-	b.WriteString("| mode | cost of a lost ball | the game ends after |\n|---|---|---|\n")
+	modes := map[string][]string{}
 	for _, r := range engine.Modes {
-		cost, ends := "a life", "last level or life"
+		cost := "a life"
 		switch {
-		case r.Challenges:
-			cost, ends = "the game", "level or time limit"
 		case r.OneLife:
 			cost = "the game"
 		case r.Versus:
-			cost, ends = "a point", "winning point"
-		case r.Rows:
-			ends = "last life"
+			cost = "a point"
 		case r.TimeLimit > 0:
-			cost, ends = "10 s", fmt.Sprintf("%d s", r.TimeLimit/engine.TicksPerSecond)
-		case r.Storm:
-			cost, ends = "nothing", "last life"
-		case r.Single:
-			ends = "the level"
-		case r.Loops:
-			ends = "never"
-		}
-
-		if r.UnlimitedLives {
+			cost = "10 s"
+		case r.Storm, r.UnlimitedLives:
 			cost = "nothing"
 		}
-
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", r.Name, cost, ends)
+		modes[cost] = append(modes[cost], "`"+r.Name+"`")
 	}
 
+	var b strings.Builder
+	for _, cost := range []string{"a life", "nothing", "10 s", "a point", "the game"} {
+		fmt.Fprintf(&b, "* %s in %s\n", cost, strings.Join(modes[cost], ", "))
+	}
 	return b.String()
 }
 

@@ -166,12 +166,5 @@
 //
 // arkterm recognizes level sets of LBreakout2, LBreakoutHD, XBoing and KBreakOut by their text. It reports each element
 // that it cannot reproduce with its line and column. Unknown characters become empty places, and unreachable bricks
-// become cracked. arkterm omits levels without required bricks.
-//
-// In LBreakout, bricks that only an energy ball can reach become cracked if they make up more than a fifth of a level.
-//
-// In XBoing, special blocks become bricks that hold a drop with the same effect.
-//
-// In KBreakOut, gifts become drops. They are in the same bricks in every game. GiftLoseLife is omitted, magic gifts
-// become zap, and gifts of points become the drop with the nearest value.
+// become cracked. Special blocks and gifts become bricks with drops. arkterm omits levels without required bricks.
 package levels
