@@ -28,7 +28,8 @@ func newStatus() *cobra.Command {
 		Use:   "status",
 		Short: "Print the state of a server on one page",
 		Long: `Print sessions, refusals, load and memory of the running server, and the sizes of its
-database and backups. The server updates these numbers every ten seconds. Totals count from the start of the server.`,
+database and backups. The server updates these numbers every ten seconds. Totals count from
+the start of the server.`,
 		Example: "  arkterm-arcade status --state /var/lib/arkterm-arcade",
 		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -82,19 +82,16 @@ func commandsPage() string {
 		}
 	}
 
-	b.WriteString("# OPTIONS\n")
+	b.WriteString("# OPTIONS\n\nEach setting in **arkterm-config**(5) is also a flag, such as **--theme okabe**.\n")
 	for _, g := range cli.FlagGroups(root, flagGroups) {
-		fmt.Fprintf(&b, "\n### %s\n", g.Heading)
-		var inConfig []string
+		var flags strings.Builder
 		for _, name := range g.Flags {
-			if g.Heading != "Game" && isSetting(name) {
-				inConfig = append(inConfig, "**--"+name+"**")
-				continue
+			if g.Heading == "Game" || !isSetting(name) {
+				testenv.WriteManFlag(&flags, root.Flags().Lookup(name), cli.DescribeFlag)
 			}
-			testenv.WriteManFlag(&b, root.Flags().Lookup(name), cli.DescribeFlag)
 		}
-		if inConfig != nil {
-			fmt.Fprintf(&b, "\nSettings, see **arkterm-config**(5): %s.\n", strings.Join(inConfig, ", "))
+		if flags.Len() > 0 {
+			fmt.Fprintf(&b, "\n### %s\n%s", g.Heading, flags.String())
 		}
 	}
 	return b.String() + environmentText
