@@ -163,7 +163,7 @@ func dropItem(row *spec.DropRow) string {
 
 func difficultyTable() string {
 	var b strings.Builder
-	b.WriteString("| difficulty | lives | speed | width | drops | bad drops | effects | saves | points |\n")
+	b.WriteString("| name | lives | speed, units/s | width, units | drops | bad drops | effects | saves | points |\n")
 	b.WriteString("|---|---|---|---|--:|---|--:|--:|--:|\n")
 	for _, r := range engine.Difficulties[engine.Kids:] {
 		bad := "yes"
