@@ -29,7 +29,7 @@ func newBotCommand() *cobra.Command {
 		Short: "Let your own program play",
 		Long: `Start a program and let it play one level, like arkterm sim. The program reads one JSON line
 per decision from standard input and writes one JSON line with its answer; docs/bots.md
-describes them. A program that exits, hangs, or writes an invalid answer has lost: the
+describes them. If a program exits, hangs, or writes an invalid answer, it loses. Then the
 command prints the reason and exits with 3. Programs run with your rights, in a shell.`,
 		Example: `  arkterm bot --cmd ./mybot
   arkterm bot --cmd 'python3 mybot.py' --level 7 --seed 3 -o game.ark

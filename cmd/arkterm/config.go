@@ -134,7 +134,7 @@ func newConfigEdit() *cobra.Command {
 		Use:   "edit",
 		Short: "Edit config.toml, and check it afterward",
 		Long: `Open config.toml in the editor of VISUAL or EDITOR, and check it afterward. If the file does
-not exist, it is created with all settings as comments.`,
+not exist, the command creates it with all settings as comments.`,
 		Example: `  arkterm config edit
   EDITOR=nano arkterm config edit`,
 		Args: cli.NoArgs,

@@ -19,8 +19,8 @@ func newContinue(testHook func(*play)) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "continue [FILE]",
 		Short: "Continue the game you left",
-		Long: fmt.Sprintf(`Continue the game you left, even after a crash. A game is saved at the first serve, at the
-start of each level, when it is paused, and every %v seconds. FILE is another recording to
+		Long: fmt.Sprintf(`Continue the game you left, even after a crash. arkterm saves a game at the first serve, at
+the start of each level, at each pause, and every %v seconds. FILE is another recording to
 continue.`, app.SaveInterval.Seconds()),
 		Example: `  arkterm continue
   arkterm continue crash-42-2400.ark       continue from the crash`,

@@ -33,10 +33,10 @@ func newDoctor() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Show terminal capabilities, and test keys and mouse",
-		Long: `Print what is known about the terminal: its replies, the reasons for the glyphs and colors in
-use, the keyboard and the link. In a terminal, doctor first lets you test keys and mouse:
-hold an arrow key to measure the repeat delay of your keyboard and to see whether the
-terminal reports key releases. Without a terminal, nothing is queried or tested.`,
+		Long: `Print the terminal's replies, the glyphs and colors in use with the reasons, the keyboard and
+the link. In a terminal, doctor first lets you test keys and mouse. Hold an arrow key to
+measure the repeat delay of your keyboard and to see whether the terminal reports key
+releases. Without a terminal, doctor sends no queries and tests nothing.`,
 		Example: `  arkterm doctor
   arkterm doctor --no-test
   arkterm doctor --json </dev/null | jq .terminal.term`,

@@ -17,8 +17,8 @@ func newEdit(testHook func(*play)) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "edit [FILE]",
 		Short: "Make or change levels",
-		Long: `Make or change the levels of FILE in the workshop. A FILE that does not exist is created when
-you save. Without FILE, a new level begins. F1 lists the keys.`,
+		Long: `Make or change the levels of FILE in the workshop. If FILE does not exist, saving creates it.
+Without FILE, the workshop starts with a new level. F1 lists the keys.`,
 		Example: `  arkterm edit my.level`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 || len(args) == 1 && args[0] == "" {

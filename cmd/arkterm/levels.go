@@ -192,7 +192,8 @@ func newLevelsCheck() *cobra.Command {
 		Use:   "check PATH…",
 		Short: "Check level files, also in folders and zip files",
 		Long: `Check level files, also in folders and zip files, and print every error as
-file:line:column: message. For a level set of another game, print the differences after an import.`,
+file:line:column: message. For a level set of another game, print the differences after an
+import.`,
 		Example: `  arkterm levels check my.level
   arkterm levels check my/ && echo fine`,
 		Args: pathArgs,

@@ -35,8 +35,8 @@ func newLevelsImport() *cobra.Command {
 		Short: "Convert level sets of other games to level files",
 		Long: `Convert level sets of LBreakout2, LBreakoutHD, XBoing and KBreakOut to level files that can
 be edited. Each set becomes a folder in DIR with the name of the set. FILE is a file, or the
-name of a set that arkterm levels --sets lists. Differences from the set are printed as
-file:line:column: message. arkterm --levels plays a set without importing it.`,
+name of a set that arkterm levels --sets lists. The command prints differences from the set
+as file:line:column: message. arkterm --levels plays a set without importing it.`,
 		Example: `  arkterm levels import /usr/share/games/lbreakout2/levels/Abc -o my
   arkterm --levels my/Abc
   arkterm levels import /usr/share/games/xboing/levels/level01.data -o my

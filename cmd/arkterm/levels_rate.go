@@ -38,8 +38,9 @@ func newLevelsRate() *cobra.Command {
 		Use:   "rate [PATH]",
 		Short: "Estimate the difficulty of levels with bots",
 		Long: `Let bots of six strengths play each level, once per seed, with the balls at the start of a
-game. PATH is a level file, a folder or a zip file. Without PATH, the shipped levels are
-rated. A game lasts at most ten minutes of play. The same flags give the same figures on every machine.
+game. PATH is a level file, a folder or a zip file. Without PATH, the bots play the shipped
+levels. A game lasts at most ten minutes of play. The same flags give the same figures on
+every machine.
 
 Columns: the share of games that each bot clears, from the weakest to the strongest; the
 median playing time of the best bot; the share of seeds with which the skilled bot has a

@@ -25,7 +25,7 @@ func newSubmit() *cobra.Command {
 		Long: `Submit a recording of a game that was played on this machine to an arcade, which adds it to
 its leaderboards. submit first verifies it, as arkterm verify does, and does not connect if
 the arcade would refuse it. It then runs ssh HOST submit with your SSH keys and configuration.
-The name and the seal in the file are not sent.`,
+It does not send the name and the seal in the file.`,
 		Example: "  arkterm submit game.ark play.example.org\n  arkterm submit game.ark play.example.org:2222",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
