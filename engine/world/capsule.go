@@ -34,6 +34,7 @@ func (w *World) AddCapsule(c Capsule) int {
 	w.must("AddCapsule", w.validCapsule(&c))
 	c.target, c.startX = c.X, c.X
 	w.Capsules = append(w.Capsules, c)
+	w.makeApproaches()
 	w.forgetReach() // no disc has been checked yet
 	return len(w.Capsules) - 1
 }

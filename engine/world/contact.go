@@ -89,8 +89,8 @@ type track struct {
 	tick     uint32     // low bits of the tick number
 }
 
-// An approach is the predicted future of a disc among capsules and movers. Worlds without capsules and movers do
-// not use it.
+// An approach is the predicted future of a disc among capsules and movers. Worlds without capsules and movers have no
+// approaches.
 type approach struct {
 	mover contact // earliest contact with a capsule or mover in this sub-step
 
@@ -137,7 +137,7 @@ func (tr *track) t() float64 { return tr.t0 + tr.dt }
 
 // leaves reports whether the disc leaves its cell no later than until and before its contact.
 func (tr *track) leaves(until float64) bool {
-	edge := tr.exit[signBit(tr.exit[1]-tr.exit[0])]
+	edge := min(tr.exit[0], tr.exit[1])
 	return edge <= until && edge < tr.t()
 }
 
@@ -181,6 +181,13 @@ func (w *World) next(i int, tr *track) (t float64, r rank) {
 	return t, rankOf(kind, i)
 }
 
+// makeApproaches adds the approaches of discs that have none, if the world contains capsules or movers.
+func (w *World) makeApproaches() {
+	for w.steers() && len(w.approaches) < len(w.Discs) {
+		w.approaches, w.reach = append(w.approaches, noApproach), append(w.reach, never)
+	}
+}
+
 // steers reports whether the world contains capsules or movers.
 func (w *World) steers() bool { return len(w.Capsules) > 0 || len(w.movers) > 0 }
 
@@ -188,6 +195,9 @@ func (w *World) steers() bool { return len(w.Capsules) > 0 || len(w.movers) > 0 
 // (AtCapsule or AtMover) and index of the last one. During the next tick, callers can use it to find discs that cannot
 // escape.
 func (w *World) MoverTouches(i int) (n int, kind Kind, other int32) {
+	if !w.steers() {
+		return 0, 0, 0
+	}
 	a := &w.approaches[i]
 	return int(a.touches), a.lastTouched.kind, a.lastTouched.other
 }

@@ -69,9 +69,10 @@
 // disc is near a moving obstacle or at the height of a capsule.
 //
 // A grid finds the bodies near a disc. It adapts to the sizes and the density of discs, and covers periodic fields. A
-// contact takes 5,000 to 8,000 instructions, nearly independent of the number of discs and the size of the field.
-// Adding or kicking a disc takes about as many. RemoveDisc and Renew take time proportional to the number of bodies. A
-// moving obstacle takes hardly any time while no disc is near. A disc takes about 300 bytes.
+// contact takes 5,000 to 7,000 instructions, nearly independent of the number of discs and the size of the field.
+// Adding or kicking a disc takes about as many. RemoveDisc predicts as few discs, but renumbers all later ones, in less
+// than a tenth of the time in which Renew predicts all discs. A moving obstacle takes hardly any time while no disc is
+// near. A disc takes about 330 bytes, or 420 with movers or capsules.
 //
 // Simultaneous contacts are ordered by [Kind], then by the lower index of the discs, then by the other index.
 // [World.Clone] and [World.Rebuild] affect neither the motion nor the order of contacts.

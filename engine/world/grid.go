@@ -333,6 +333,16 @@ func (g *grid) hasDisc(i int32, slot int) bool {
 	return false
 }
 
+// removeDisc decrements the indices of all discs after disc i. An entry of disc i becomes an entry of another disc, which
+// is harmless.
+func (g *grid) removeDisc(i int32) {
+	for k := range g.entries {
+		if e := &g.entries[k]; e.disc >= i {
+			e.disc = max(0, e.disc-1)
+		}
+	}
+}
+
 // clearDiscs removes all discs from the cells.
 func (g *grid) clearDiscs() {
 	clear(g.last)

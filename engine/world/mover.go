@@ -87,6 +87,7 @@ func (w *World) AddMover(o Obstacle, m Motion) int {
 	w.movers = append(w.movers, mover{
 		obstacle: k, motion: m, home: *o.Shape, shape: *o.Shape, begun: w.substep, shown: true,
 	})
+	w.makeApproaches()
 	return k
 }
 
@@ -103,6 +104,7 @@ func (w *World) AddBody(o Obstacle, b Body, at geom.Vec) (m int) {
 	n.obstacle = w.AddObstacle(o)
 	w.Obstacles[n.obstacle].ownShape = true
 	w.movers = append(w.movers, n)
+	w.makeApproaches()
 	return len(w.movers) - 1
 }
 
@@ -255,7 +257,7 @@ func (w *World) releaseMovers() {
 	for k := range w.movers {
 		w.movers[k].blocked = false
 	}
-	for i := range w.Discs {
+	for i := range w.approaches {
 		a := &w.approaches[i]
 		if a.touches >= maxTouches && a.lastTouched.kind == AtMover {
 			w.blockMover(int(a.lastTouched.other))

@@ -22,16 +22,19 @@ func (w *World) Rebuild() {
 	w.window.few, w.window.renewals = len(w.Discs) <= fewDiscs || w.exhaustive, 0
 	w.allImages = w.wraps() && (w.window.few || w.hasFewCells())
 	w.queue.reset(len(w.Discs) + w.spare)
-	w.reach, w.nextReach = grow(w.reach, len(w.Discs)), never
+	w.nextReach = never
 
 	w.energy = 0
 	for i := range w.Discs {
-		tr, a := &w.tracks[i], &w.approaches[i]
+		tr := &w.tracks[i]
 		tr.t0, tr.dt, tr.exit, tr.cell, tr.kind = noTrack.t0, noTrack.dt, noTrack.exit, noTrack.cell, noTrack.kind
 		tr.layer = w.grid.layerOf(w.Discs[i].R)
+		w.energy += w.Discs[i].kinetic()
+	}
+	for i := range w.approaches {
+		a := &w.approaches[i]
 		a.mover, a.bandIn, a.bandOut = noApproach.mover, noApproach.bandIn, noApproach.bandOut
 		w.reach[i] = never
-		w.energy += w.Discs[i].kinetic()
 	}
 	w.maxEnergy = w.energy
 	w.predictAll()

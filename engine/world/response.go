@@ -147,7 +147,10 @@ func (w *World) Hold(i int) {
 	}
 	d.course++
 	w.discIndex.invalidate()
-	w.tracks[i], w.approaches[i], w.reach[i] = noTrack, noApproach, never
+	w.tracks[i] = noTrack
+	if w.steers() {
+		w.approaches[i], w.reach[i] = noApproach, never
+	}
 	clear(w.visitsOf(i))
 	if !w.stale {
 		w.schedule(i, &w.tracks[i])

@@ -229,9 +229,11 @@ func (w *World) shiftEpoch() {
 		tr.t0--
 		tr.exit[0]--
 		tr.exit[1]--
-		w.approaches[i].bandIn--
-		w.approaches[i].bandOut--
-		w.reach[i]--
+		if w.steers() {
+			w.approaches[i].bandIn--
+			w.approaches[i].bandOut--
+			w.reach[i]--
+		}
 		t, rank := w.next(i, tr)
 		w.queue.put(i, t, rank)
 	}
@@ -389,7 +391,7 @@ func (w *World) applyResponse() {
 		w.predictUnlessHeld(i)
 		w.predictUnlessHeld(int(m.partner.other))
 	case w.Discs[i].Held:
-	case m.partner.kind == AtCapsule || m.partner.kind == AtMover:
+	case w.steers() && (m.partner.kind == AtCapsule || m.partner.kind == AtMover):
 		w.applyMoverResponse(i, response == passed)
 	default:
 		w.predict(i)

@@ -134,11 +134,11 @@ type World struct {
 	allImages  bool       // the field is periodic, and all bodies are checked; see hasFewCells
 	spare      int        // leaves of the queue for discs that join
 	tracks     []track    // one per disc
-	approaches []approach // one per disc
+	approaches []approach // one per disc, if there are capsules or movers; otherwise empty
 	maxRadius  float64    // largest radius of any disc
 	discIndex  discIndex  // index for queries
 	found      []int32    // scratch memory for the results of queries
-	reach      []float64  // per disc: the time before which it touches no capsule or mover on its course
+	reach      []float64  // like approaches: the time before which the disc touches no capsule or mover on its course
 	nextReach  float64    // minimum of reach, or less
 	start      float64    // start of the sub-step
 	substep    uint32     // number of sub-steps so far
@@ -168,8 +168,10 @@ func (w *World) ClearObstacles() {
 	w.Obstacles, w.movers, w.filters.obstacles = w.Obstacles[:0], w.movers[:0], w.filters.obstacles[:0]
 	w.stale, w.gridFilled, w.steered = true, false, false
 	for i := range w.tracks {
-		w.tracks[i].origin, w.approaches[i].touches = origin{}, 0 // they may refer to obstacles
+		w.tracks[i].origin = origin{} // it may refer to an obstacle
 	}
+	w.approaches, w.reach = w.approaches[:0], w.reach[:0]
+	w.makeApproaches()
 }
 
 // Limits of a disc. Beyond them, sums of times or energies would lose their last digits, or overflow at 1e150.
@@ -203,8 +205,7 @@ func (w *World) AddFiltered(d Disc, f Filter) int {
 	w.Discs = append(w.Discs, d)
 	w.sleepStates = append(w.sleepStates, sleepState{})
 	w.tracks = append(w.tracks, noTrack)
-	w.approaches = append(w.approaches, noApproach)
-	w.reach = append(w.reach, never)
+	w.makeApproaches()
 	if f != (Filter{}) {
 		setFilter(&w.filters.discs, i, f)
 		w.filters.used = true
@@ -295,25 +296,66 @@ func (w *World) reshape(k int, p *geom.Polygon) {
 }
 
 // RemoveDisc removes disc i and decrements the indices of all later discs; see [World.ID]. It discards a pending
-// contact. If that contact is between other bodies, Next reports it again.
+// contact. If that contact is between other bodies, Next reports it again. RemoveDisc predicts only the discs that would
+// have met disc i.
 func (w *World) RemoveDisc(i int) {
+	if m := &w.lastContact; !w.stale && (m.response == bounced || m.response == passed) {
+		w.predictUnlessHeld(int(m.disc))
+		if m.partner.kind == AtDisc {
+			w.predictUnlessHeld(int(m.partner.other))
+		}
+	}
+	w.lastContact.response = dropped
 	w.forgetSleep(i)
-	w.Discs = slices.Delete(w.Discs, i, i+1)
+	w.addEnergy(-w.Discs[i].kinetic())
+	w.discIndex.invalidate()
+
+	w.Discs, w.tracks = slices.Delete(w.Discs, i, i+1), slices.Delete(w.tracks, i, i+1)
 	w.ids, w.sleepStates = slices.Delete(w.ids, i, i+1), slices.Delete(w.sleepStates, i, i+1)
-	w.tracks, w.approaches = slices.Delete(w.tracks, i, i+1), slices.Delete(w.approaches, i, i+1)
-	for k := range w.tracks {
-		w.tracks[k].origin.removeDisc(int32(i))
+	if w.steers() {
+		w.approaches, w.reach = slices.Delete(w.approaches, i, i+1), slices.Delete(w.reach, i, i+1)
 	}
 	w.filters.removeDisc(i)
 	w.removeVisits(i)
-	w.lastContact.response = dropped
-	w.Rebuild()
+	lost := w.removeFromTracks(int32(i))
+	if w.stale || len(w.Discs) <= fewDiscs {
+		w.Rebuild()
+		return
+	}
+	w.grid.removeDisc(int32(i))
+	for k := range w.tracks {
+		t, rank := w.next(k, &w.tracks[k])
+		w.queue.put(k, t, rank)
+	}
+	w.queue.put(len(w.tracks), never, rankOf(atNothing, len(w.tracks)))
+	w.queue.replay()
+	for _, k := range lost {
+		w.predict(int(k))
+	}
+}
+
+// removeFromTracks updates the tracks after the removal of disc i, and returns the discs that would have met it.
+func (w *World) removeFromTracks(i int32) (lost []int32) {
+	lost = w.found[:0]
+	for k := range w.tracks {
+		tr := &w.tracks[k]
+		tr.origin.removeDisc(i)
+		if tr.kind == AtDisc && tr.other >= i {
+			if tr.other == i {
+				lost = append(lost, int32(k))
+			}
+			tr.other--
+		}
+	}
+	w.found = lost
+	return lost
 }
 
 // RemoveDiscs removes all discs.
 func (w *World) RemoveDiscs() {
 	w.Discs, w.sleepStates, w.filters.discs = w.Discs[:0], w.sleepStates[:0], w.filters.discs[:0]
 	w.tracks, w.approaches, w.ids, w.visits = w.tracks[:0], w.approaches[:0], w.ids[:0], w.visits[:0]
+	w.reach = w.reach[:0]
 	w.sleeping, w.lastContact.response, w.stale = 0, dropped, true
 	w.discIndex.invalidate()
 }
