@@ -163,13 +163,14 @@ func TestMayReachAgainstSweep(t *testing.T) {
 	idle, missed := 0, 0
 	for i := range 100_000 {
 		s := randomScene(rng)
+		bound := s.p.Bound()
 		hit, ok := s.p.Sweep(s.from, s.motion, s.radius)
 		switch {
-		case ok && !s.p.MayReach(s.from, s.motion, s.radius, hit.T):
+		case ok && !bound.MayReach(s.from, s.motion, s.radius, hit.T):
 			t.Fatalf("scene %d: MayReach is false, but there is a contact at %g\n%+v", i, hit.T, s)
 		case !ok:
 			missed++
-			if s.p.MayReach(s.from, s.motion, s.radius, 1) {
+			if bound.MayReach(s.from, s.motion, s.radius, 1) {
 				idle++
 			}
 		}

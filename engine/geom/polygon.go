@@ -156,6 +156,9 @@ func (p *Polygon) Normal(k int) Vec { return p.side[k].normal }
 // farthest corner.
 func (p *Polygon) Circle() (center Vec, radius float64) { return p.center, p.radius }
 
+// Bound returns the bounding circle of p; see Circle.
+func (p *Polygon) Bound() Bound { return Bound{p.center, p.radius} }
+
 // Bounds returns the top left and bottom right corners of the bounding rectangle of p.
 func (p *Polygon) Bounds() (lo, hi Vec) {
 	lo, hi = p.side[0].corner, p.side[0].corner

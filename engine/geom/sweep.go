@@ -132,17 +132,24 @@ func (p *Polygon) Sweep(from, motion Vec, radius float64) (Hit, bool) {
 	return Hit{T: enter, N: s.normal}, true
 }
 
-// MayReach reports whether a circle that moves as for [Polygon.Sweep] may meet p no later than limit. If it returns
-// false, Sweep returns no hit or a later hit. It only tests the bounding circle, grown by more than the rounding
-// errors, without a square root, a division or a branch.
-func (p *Polygon) MayReach(from, motion Vec, radius, limit float64) bool {
+// A Bound is the bounding circle of a polygon.
+type Bound struct {
+	Center Vec
+	Radius float64
+}
+
+// MayReach reports whether a circle that moves as for [Polygon.Sweep] may meet a polygon with this bound no later than
+// limit. If it returns false, Sweep returns no hit or a later hit. The bound is grown by more than the rounding errors,
+// and the test has no square root, division or branch.
+func (b *Bound) MayReach(from, motion Vec, radius, limit float64) bool {
 	const slack = 1e-6
-	f := from.Sub(p.center)
-	reach := p.radius + radius + slack
+	f := from.Sub(b.Center)
+	reach := b.Radius + radius + slack
 	reach2 := float64(reach * reach)
 
-	// The circle may meet p if it is already near, or if it approaches, the time of at least gap/(−2·approach) is not
-	// too late, and the line of its center passes within reach. Each condition holds if its number is negative.
+	// The circle may meet the bound if it is already near, or if it approaches, the time of at least
+	// gap/(−2·approach) is not too late, and the line of its center passes within reach. Each condition holds if its
+	// number is negative.
 	approach, pass := f.Dot(motion), f.Cross(motion)
 	gap := f.Norm2() - reach2
 	late := gap + float64(float64(2*approach)*limit)

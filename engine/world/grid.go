@@ -47,7 +47,8 @@ func (l *layer) slot(c int) int { return l.first + c&l.mask }
 type listing struct {
 	first  []int32 // the bodies of cell c are body[first[c]:first[c+1]]
 	body   []int32
-	filled []uint64 // one bit per cell, set if the cell lists bodies
+	bound  []geom.Bound // bounding circles of body; of obstacles only, without the displacement of images
+	filled []uint64     // one bit per cell, set if the cell lists bodies
 }
 
 // An entry is a disc in a cell, linked to the entry before it in the same cell.
@@ -211,6 +212,10 @@ func (w *World) listBodies(l *layer, n int) {
 		}
 		l.obstacles.endPass(pass)
 	}
+	l.obstacles.bound = grow(l.obstacles.bound, len(l.obstacles.body))
+	for n, k := range l.obstacles.body {
+		l.obstacles.bound[n] = w.Obstacles[k&bodyMask].Shape.Bound()
+	}
 	if len(w.movers) == 0 {
 		return
 	}
@@ -286,7 +291,7 @@ func (l *listing) has(c int) bool { return l.filled[uint(c)/64]>>(uint(c)%64)&1 
 
 // clone returns an independent copy.
 func (l *listing) clone() listing {
-	return listing{slices.Clone(l.first), slices.Clone(l.body), slices.Clone(l.filled)}
+	return listing{slices.Clone(l.first), slices.Clone(l.body), slices.Clone(l.bound), slices.Clone(l.filled)}
 }
 
 // eachCell calls f for the cells that can contain the center of a circle of the given radius that touches p, and
@@ -333,8 +338,8 @@ func (g *grid) hasDisc(i int32, slot int) bool {
 	return false
 }
 
-// removeDisc decrements the indices of all discs after disc i. An entry of disc i becomes an entry of another disc, which
-// is harmless.
+// removeDisc decrements the indices of all discs after disc i. An entry of disc i becomes an entry of another disc,
+// which is harmless.
 func (g *grid) removeDisc(i int32) {
 	for k := range g.entries {
 		if e := &g.entries[k]; e.disc >= i {
@@ -349,11 +354,31 @@ func (g *grid) clearDiscs() {
 	g.entries = append(g.entries[:0], entry{})
 }
 
+// shared returns the number of entries that are not alone in their cells.
+func (g *grid) shared() (n int) {
+	n = len(g.entries) - 1
+	for _, entry := range g.last {
+		n -= oneIfEntry(entry)
+	}
+	return n
+}
+
 // put adds disc i to a list of discs.
 func (g *grid) put(i int32, slot int) {
-	g.entries = append(g.entries, entry{i, g.last[slot]})
-	g.last[slot] = int32(len(g.entries) - 1)
+	n := len(g.entries)
+	if n == cap(g.entries) {
+		g.reserve()
+	}
+	g.entries = g.entries[:n+1]
+	last := &g.last[slot]
+	g.entries[n] = entry{i, *last}
+	*last = int32(n)
 }
+
+// reserve makes room for more entries. Inlined, it would slow down put.
+//
+//go:noinline
+func (g *grid) reserve() { g.entries = slices.Grow(g.entries, len(g.entries)) }
 
 // grow returns s with length n and undefined contents. It reuses the memory of s if possible.
 func grow[T any](s []T, n int) []T {
@@ -368,7 +393,7 @@ func (g *grid) bytes() int {
 	n := 4*len(g.last) + 8*len(g.entries)
 	for k := range g.layers {
 		for _, l := range []*listing{&g.layers[k].obstacles, &g.layers[k].movers} {
-			n += 4*(len(l.first)+len(l.body)) + 8*len(l.filled)
+			n += 4*(len(l.first)+len(l.body)) + 24*len(l.bound) + 8*len(l.filled)
 		}
 	}
 	return n

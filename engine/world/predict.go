@@ -93,7 +93,7 @@ func (w *World) predict(i int) {
 	default:
 		w.predictSeams(d, tr)
 	}
-	l := &w.grid.layers[tr.layer]
+	l, cell := &w.grid.layers[tr.layer], tr.cell
 	w.enterCell(i, tr, l)
 	c := tr.cellIn(l)
 	list := c & l.mask
@@ -108,14 +108,16 @@ func (w *World) predict(i int) {
 		if wraps {
 			w.predictCells(i, d, tr, l, 1, 1)
 		} else {
-			w.queueNeighbors(int32(i), l, c)
+			w.queueNeighbors(l, c)
 		}
-		if list += l.first; !w.grid.hasDisc(int32(i), list) {
+		if list += l.first; tr.cell != cell && !w.grid.hasDisc(int32(i), list) {
 			w.grid.put(int32(i), list)
 		}
-		w.followCells(i, d, tr)
+		if tr.leaves(w.window.until) {
+			w.followCells(i, d, tr)
+		}
 
-		for _, p := range w.findPairsOf(d) {
+		for _, p := range w.findPairsOf(d, tr) {
 			w.predictDisc(i, d, tr, p.other)
 		}
 		if len(w.grid.layers) > 1 {
@@ -177,9 +179,14 @@ func (w *World) predictObstacles(i int, d *Disc, tr *track, l *layer, list int) 
 		}
 		return
 	}
-	for _, k := range l.obstacles.in(list) {
+	b := &l.obstacles
+	for n := b.first[list]; n < b.first[list+1]; n++ {
+		if !b.bound[n].MayReach(d.From, d.V, d.R, tr.t()-d.Since+timeMargin) {
+			continue
+		}
+		k := b.body[n]
 		o := &w.Obstacles[k]
-		if !o.Shape.MayReach(d.From, d.V, d.R, tr.t()-d.Since+timeMargin) || tr.origin.is(AtObstacle, k, 0) || o.Gone {
+		if tr.origin.is(AtObstacle, k, 0) || o.Gone {
 			continue
 		}
 		if hit, ok := o.Shape.Sweep(d.From, d.V, d.R); ok && !o.Admits(d.From, d.V, d.R) &&
@@ -287,20 +294,34 @@ func selectByBit(bit int, a, b float64) float64 {
 
 // followCells moves disc i from cell to cell until the window ends or the disc reaches its contact. It checks the
 // obstacles in each new cell. Unless there are few discs, which have already been checked, it also queues lookups of
-// the discs there.
+// the discs in the three new neighboring cells.
 func (w *World) followCells(i int, d *Disc, tr *track) {
 	l, until := &w.grid.layers[tr.layer], w.window.until
-	few, wraps := w.window.few, w.wraps()
-	for tr.leaves(until) {
-		cell := tr.cell
-		c, ahead, across := l.crossEdge(d, tr)
+	simple := !w.window.few && !w.wraps()
+	course := [...]float64{d.From.X, d.From.Y, d.V.X, d.V.Y}
+	for {
+		// The axis is unpredictable, so values are chosen by axis without a branch.
+		axis := signBit(tr.exit[1]-tr.exit[0]) & 1
+		if edge := tr.exit[axis]; !(edge <= until && edge < tr.t()) {
+			return
+		}
+		v := course[2+axis]
+		step := 1 - 2*signBit(v)
+		at := int(tr.cell[axis]) + step
+		tr.cell[axis] = int16(at)
+		tr.exit[axis] = l.exit(course[axis], v, d.Since, at, l.nx+axis*(l.ny-l.nx))
+
+		c := tr.cellIn(l)
 		list := c & l.mask
-		if !few {
-			if wraps {
-				w.predictCells(i, d, tr, l, int(tr.cell[0]-cell[0]), int(tr.cell[1]-cell[1]))
-			} else {
-				w.queueAhead(int32(i), l, ahead, across)
-			}
+		if simple {
+			g, stride, slots := &w.grid, 1+axis*(l.nx-1), w.nearby.slots()
+			ahead, across := c+step*stride, 1+l.nx-stride
+			n := slots.add(0, int32(i), g.last[l.slot(ahead-across)])
+			n = slots.add(n, int32(i), g.last[l.slot(ahead)])
+			w.nearby.n += slots.add(n, int32(i), g.last[l.slot(ahead+across)])
+			g.put(int32(i), l.first+list)
+		} else if !w.window.few {
+			w.predictCells(i, d, tr, l, step*(1-axis), step*axis)
 			w.grid.put(int32(i), l.first+list)
 		}
 		if l.obstacles.has(list) {
@@ -369,20 +390,4 @@ func (w *World) predictLayerImage(i int, d *Disc, tr *track, l *layer, m image, 
 		}
 		t = next
 	}
-}
-
-// crossEdge moves a disc over the edge of its cell that it reaches first, into cell c. The disc then has three new
-// neighbors, the cells ahead − across, ahead and ahead + across.
-func (g *layer) crossEdge(d *Disc, tr *track) (c, ahead, across int) {
-	// The axis is unpredictable, so values are chosen by axis without a branch.
-	axis := signBit(tr.exit[1] - tr.exit[0])
-	from, v := selectByBit(axis, d.From.Y, d.From.X), selectByBit(axis, d.V.Y, d.V.X)
-	stride := 1 + axis*(g.nx-1)
-
-	step := 1 - 2*signBit(v)
-	at := int(tr.cell[axis]) + step
-	tr.cell[axis] = int16(at)
-	tr.exit[axis] = g.exit(from, v, d.Since, at, g.nx+axis*(g.ny-g.nx))
-	c = tr.cellIn(g)
-	return c, c + step*stride, 1 + g.nx - stride
 }

@@ -16,7 +16,7 @@ type window struct {
 	maxEntries int     // maximum number of grid entries; above it, all entries are rebuilt
 
 	renewals int // number of renewals since the last Rebuild
-	crowded  int // number of discs that were not alone in their cells at the first renewal
+	shared   int // number of entries that were not alone in their cells at the first renewal
 
 	crossing []int32 // scratch memory: discs that leave their cells
 }
@@ -43,6 +43,7 @@ func (w *World) predictAll() {
 	}
 	w.beginWindow()
 	for i := range w.Discs {
+		w.tracks[i].cell = [2]int16{} // its cell does not list it
 		if !w.Discs[i].Held {
 			w.predict(i)
 		}
@@ -94,28 +95,8 @@ func (w *World) renewWindow() {
 	v, g := &w.window, &w.grid
 	w.beginWindow()
 
-	// It is unpredictable which discs leave their cells, so there is no branch on it.
-	entries, crossing := grow(g.entries, len(w.tracks)+1), grow(v.crossing, len(w.tracks)+1)
-	n, m, crowded := 1, 0, 0
-	l, layer := &g.layers[0], 0
-	for i := range w.tracks {
-		tr := &w.tracks[i]
-		if tr.cell[0] == 0 {
-			continue
-		}
-		if int(tr.layer) != layer {
-			layer = int(tr.layer)
-			l = &g.layers[layer]
-		}
-		last := &g.last[l.slot(tr.cellIn(l))]
-		entries[n] = entry{int32(i), *last}
-		crowded += oneIfEntry(*last)
-		*last = int32(n)
-		n++
-		crossing[m] = int32(i)
-		m += 1 - signBit(v.until-tr.exit[0])&signBit(v.until-tr.exit[1])
-	}
-	g.entries, v.crossing = entries[:n], crossing
+	crossing := w.listAll()
+	m := len(crossing)
 
 	for m := m; m > 0; {
 		batch := min(m, crossBatch)
@@ -133,16 +114,66 @@ func (w *World) renewWindow() {
 		}
 	}
 
-	share := float64(m) / float64(n)
+	share := float64(m) / float64(len(w.tracks)+1)
 	v.span = min(max(v.span*min(max(crossingShare/share, 0.5), 2), minSpan), maxSpan)
 	v.bound(g, len(w.Discs))
 
 	// Choose other cells if many more or fewer discs share a cell.
-	if v.renewals++; v.renewals == 1 {
-		v.crowded = crowded
-	} else if v.renewals > minRenewals && (crowded > 2*v.crowded+n/8 || 3*crowded+n/32 < v.crowded) {
-		w.Rebuild()
+	if v.renewals++; v.renewals%minRenewals == 1 {
+		n, shared := len(w.tracks), g.shared()
+		if v.renewals == 1 {
+			v.shared = shared
+		} else if shared > 2*v.shared+n/8 || 3*shared+n/32 < v.shared {
+			w.Rebuild()
+		}
 	}
+}
+
+// listAll lists all discs in their cells, which are empty. It returns the discs that leave their cells within the
+// window.
+func (w *World) listAll() (crossing []int32) {
+	v, g, n, m := &w.window, &w.grid, 1, 0
+	g.entries, v.crossing = grow(g.entries, len(w.tracks)+1), grow(v.crossing, len(w.tracks)+1)
+	for start := 0; start < len(w.tracks); start += crossBatch {
+		tracks := w.tracks[start:min(start+crossBatch, len(w.tracks))]
+		n = g.list(tracks, int32(start), n)
+		m += findLeaving(tracks, v.until, int32(start), v.crossing[m:])
+	}
+	g.entries = g.entries[:n]
+	return v.crossing[:m]
+}
+
+// list adds entries of the discs from the given one on, with these tracks, after n other entries. It returns the number
+// of entries.
+func (g *grid) list(tracks []track, disc int32, n int) int {
+	entries, last := g.entries, g.last
+	l, layer := &g.layers[0], uint8(0)
+	for i := range tracks {
+		tr := &tracks[i]
+		if tr.cell[0] == 0 {
+			continue
+		}
+		if tr.layer != layer {
+			layer = tr.layer
+			l = &g.layers[layer]
+		}
+		first := &last[l.slot(tr.cellIn(l))]
+		entries[n] = entry{disc + int32(i), *first}
+		*first = int32(n)
+		n++
+	}
+	return n
+}
+
+// findLeaving writes to dst which of the discs from the given one on leave their cells no later than until, and returns
+// their number. It is unpredictable which discs do, so there is no branch on it.
+func findLeaving(tracks []track, until float64, disc int32, dst []int32) (n int) {
+	for i := range tracks {
+		tr := &tracks[i]
+		dst[n] = disc + int32(i)
+		n += 1 - oneIfNegative(until-tr.exit[0], until-tr.exit[1])
+	}
+	return n
 }
 
 // minRenewals is the minimum number of windows with the same cells.
@@ -159,7 +190,7 @@ func (w *World) crossAll(discs []int32) {
 		w.followCells(int(i), &w.Discs[i], tr)
 		w.reschedule(int(i), tr, oldTime, kind)
 	}
-	for _, p := range w.findPairs(w.now) {
+	for _, p := range w.findPairs() {
 		tr := &w.tracks[p.disc]
 		oldTime, kind := tr.t(), tr.kind
 		w.predictDisc(int(p.disc), &w.Discs[p.disc], tr, p.other)

@@ -296,8 +296,8 @@ func (w *World) reshape(k int, p *geom.Polygon) {
 }
 
 // RemoveDisc removes disc i and decrements the indices of all later discs; see [World.ID]. It discards a pending
-// contact. If that contact is between other bodies, Next reports it again. RemoveDisc predicts only the discs that would
-// have met disc i.
+// contact. If that contact is between other bodies, Next reports it again. RemoveDisc predicts only the discs that
+// would have met disc i.
 func (w *World) RemoveDisc(i int) {
 	if m := &w.lastContact; !w.stale && (m.response == bounced || m.response == passed) {
 		w.predictUnlessHeld(int(m.disc))

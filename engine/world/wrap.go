@@ -145,7 +145,8 @@ func (w *World) predictImage(i int, d *Disc, tr *track, k int32, m image) {
 		return
 	}
 	from := d.From.Sub(s)
-	if !o.Shape.MayReach(from, d.V, d.R, tr.t()-d.Since+timeMargin) {
+	bound := o.Shape.Bound()
+	if !bound.MayReach(from, d.V, d.R, tr.t()-d.Since+timeMargin) {
 		return
 	}
 	hit, ok := o.Shape.Sweep(from, d.V, d.R)
