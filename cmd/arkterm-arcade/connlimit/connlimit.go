@@ -116,6 +116,7 @@ func (r Refusal) Text() string {
 type Limiter struct {
 	limits Limits
 	random func() float64 // returns a random number in [0, 1)
+	share  func(Penalty)  // see Share; nil if there are no other servers
 
 	mu               sync.Mutex
 	open             int                  // open connections
@@ -168,10 +169,13 @@ type Admission struct {
 	limiter    *Limiter
 	sources    [len(levels)]*source // nil for the key of a guest, and for the last IPv4 network, which repeats
 	customer   *source              // largest network
+	from       netip.Addr           // address of the client
+	key        string               // the visitor's key; "" for a guest
 	admittedAt time.Time            // time of Admit
 	evict      func()               // closes the unauthenticated connection
 	replace    func()               // ends the authenticated connection; nil if it cannot be replaced
 	pending    bool                 // not authenticated
+	overdrawn  bool                 // another server refuses the key; set by Identify
 	known      bool                 // the visitor is known; set by Authenticate
 	released   bool                 // the connection is no longer counted, after Release or an eviction
 }
@@ -229,7 +233,7 @@ func (l *Limiter) admit(now time.Time, a netip.Addr, evict func()) (p, victim *A
 		return nil, nil, Crowded
 	}
 
-	p = &Admission{limiter: l, admittedAt: now, evict: evict, pending: true}
+	p = &Admission{limiter: l, from: a, admittedAt: now, evict: evict, pending: true}
 	l.findSources(now, a, p)
 	switch s := p.sources[0]; {
 	case s.isPenalized(now):
@@ -414,8 +418,9 @@ func (p *Admission) Identify(now time.Time, key string, evict func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	p.replace = evict
-	if key != "" {
+	if p.key = key; key != "" {
 		p.sources[keyLevel] = l.source(now, sourceID{key: key}, keyLevel)
+		p.overdrawn = now.UnixNano() < p.sources[keyLevel].refusedUntil
 	}
 }
 
@@ -424,7 +429,7 @@ func (p *Admission) isGuest() bool { return p.sources[keyLevel] == nil }
 
 // Authenticate records that the connection was authenticated, and returns Admitted. known reports whether the visitor
 // is known, for example from earlier visits. If the network has its maximum of authenticated connections, Authenticate
-// returns SourceFull. If the server is full, or only connections for known visitors are left, it replaces another
+// returns SourceFull. If another server refuses the key, it returns Overdrawn. If the server is full, or only connections for known visitors are left, it replaces another
 // connection or returns Full. The caller must close a refused connection.
 func (p *Admission) Authenticate(known bool) Refusal {
 	replaced, refusal := p.authenticate(known)
@@ -444,6 +449,9 @@ func (p *Admission) authenticate(known bool) (replaced *Admission, _ Refusal) {
 	}
 	if p.isSourceFull() {
 		return nil, SourceFull
+	}
+	if p.overdrawn {
+		return nil, Overdrawn
 	}
 	p.known = known
 	if l.open-len(l.pending) >= l.limits.Total || !known && l.unknownVisitors >= l.limits.Total-l.limits.Reserve {
@@ -493,11 +501,16 @@ func (p *Admission) removePending() {
 
 // Release records the end of the connection and adds the penalty for a fault to its network. Further calls do nothing.
 func (p *Admission) Release(now time.Time, f Fault) {
-	p.limiter.mu.Lock()
-	defer p.limiter.mu.Unlock()
-	if !p.released {
+	l := p.limiter
+	l.mu.Lock()
+	released := p.released
+	if !released {
 		p.release()
 		p.sources[0].penalize(now, penalties[f])
+	}
+	l.mu.Unlock()
+	if !released && penalties[f] > 0 && l.share != nil {
+		l.share(Penalty{Network: l.limits.Block.Network(p.from), Fault: f})
 	}
 }
 

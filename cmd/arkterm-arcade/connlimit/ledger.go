@@ -18,6 +18,9 @@ type account struct {
 	stored Bucket // bytes
 	memory int64  // reserved bytes
 	share  int64  // multiple of the limit of Reserve
+
+	refusedUntil int64 // time until which connections are refused because of another server, in Unix nanoseconds
+	sharedUntil  int64 // time until which no Overdrawn penalty is shared again, in Unix nanoseconds
 }
 
 // newAccount returns an account with the resources of the given number of connections, times share.
@@ -33,16 +36,17 @@ func newAccount(share, connections int) account {
 
 // isUnused reports whether a new account would have the same state.
 func (a *account) isUnused(now time.Time) bool {
-	return a.memory == 0 && a.work.IsFull(now) && a.stored.IsFull(now)
+	return a.memory == 0 && now.UnixNano() >= a.refusedUntil && a.work.IsFull(now) && a.stored.IsFull(now)
 }
 
-// isOverdrawn reports whether one of the sources has used too much processor time for FloodTime.
+// isOverdrawn reports whether one of the sources has used too much processor time for FloodTime, here or on another
+// server.
 func (p *Admission) isOverdrawn(now time.Time) bool {
 	for _, s := range p.sources {
 		if s == nil {
 			continue
 		}
-		if s.work.Take(now, 0); s.work.IsFlooding(now) {
+		if s.work.Take(now, 0); s.work.IsFlooding(now) || now.UnixNano() < s.refusedUntil {
 			return true
 		}
 	}
@@ -55,6 +59,15 @@ func (p *Admission) Charge(now time.Time, work time.Duration, bytes int) (wait t
 	if p == nil {
 		return 0
 	}
+	wait, overdrafts := p.charge(now, work, bytes)
+	for _, penalty := range overdrafts {
+		p.limiter.share(penalty)
+	}
+	return wait
+}
+
+// charge implements Charge, and returns penalties to share.
+func (p *Admission) charge(now time.Time, work time.Duration, bytes int) (wait time.Duration, overdrafts []Penalty) {
 	p.limiter.mu.Lock()
 	defer p.limiter.mu.Unlock()
 	cost := int(work) + bytes*int(byteCost)
@@ -63,7 +76,10 @@ func (p *Admission) Charge(now time.Time, work time.Duration, bytes int) (wait t
 			wait = max(wait, s.work.Take(now, cost))
 		}
 	}
-	return wait
+	if wait > 0 {
+		overdrafts = p.newOverdrafts(now)
+	}
+	return wait, overdrafts
 }
 
 // Store records that the visitor stores bytes on the disk. It records nothing and returns false if one of the networks

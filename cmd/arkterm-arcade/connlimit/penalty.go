@@ -1,0 +1,74 @@
+package connlimit
+
+import (
+	"net/netip"
+	"time"
+)
+
+// A Penalty is a reason for refusing connections that servers share, so that a customer whom one server refuses is
+// refused by all of them. It is for a network or a key.
+type Penalty struct {
+	Network   netip.Prefix `json:"network,omitzero"`
+	Key       string       `json:"key,omitempty"`
+	Fault     Fault        `json:"fault,omitempty"`     // fault that a connection from the network had at its end
+	Overdrawn bool         `json:"overdrawn,omitempty"` // the network or key uses too much processor time
+}
+
+// Times of shared penalties for processor time.
+const (
+	overdrawnInterval = 2 * time.Second // between two penalties that a server shares
+	overdrawnTime     = 5 * time.Second // for which other servers refuse connections
+)
+
+// Share makes the limiter call share for each new penalty. It must be called before Admit. share must not call the
+// limiter or block.
+func (l *Limiter) Share(share func(Penalty)) { l.share = share }
+
+// Penalize adds the penalty of another server.
+func (l *Limiter) Penalize(now time.Time, p Penalty) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	level := keyLevel
+	if p.Key == "" {
+		if level = l.levelOf(p.Network); level < 0 {
+			return
+		}
+	}
+	s := l.source(now, sourceID{p.Network, p.Key}, level)
+	if p.Fault > NoFault && p.Fault < numFaults && level == 0 {
+		s.penalize(now, penalties[p.Fault])
+	}
+	if p.Overdrawn {
+		s.refusedUntil = now.Add(overdrawnTime).UnixNano()
+	}
+}
+
+// levelOf returns the index of levels for a network, or -1 if the network has none of their sizes.
+func (l *Limiter) levelOf(network netip.Prefix) int {
+	for i := range keyLevel {
+		if network.IsValid() && l.limits.Block.prefix(network.Addr(), i) == network {
+			return i
+		}
+	}
+	return -1
+}
+
+// newOverdrafts returns the penalties for the sources of a connection that have used too much processor time since the
+// last call. The caller must hold the limiter's mu.
+func (p *Admission) newOverdrafts(now time.Time) (all []Penalty) {
+	if p.limiter.share == nil {
+		return nil
+	}
+	for i, s := range p.sources {
+		if s == nil || !s.work.IsFlooding(now) || now.UnixNano() < s.sharedUntil {
+			continue
+		}
+		s.sharedUntil = now.Add(overdrawnInterval).UnixNano()
+		penalty := Penalty{Key: p.key, Overdrawn: true}
+		if i != keyLevel {
+			penalty = Penalty{Network: p.limiter.limits.Block.prefix(p.from, i), Overdrawn: true}
+		}
+		all = append(all, penalty)
+	}
+	return all
+}
