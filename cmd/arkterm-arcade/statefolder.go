@@ -152,8 +152,13 @@ func (f stateFolder) change(kind, value, note string, edit func([]byte, arcade.B
 	}
 	// Call describe before the edit, because a running server renames players when it reads the new list.
 	lines = append([]string{e.String()}, describe(players, e)...)
-	if err := store.Edit(f.blocklistPath(), arcade.MaxBlocklist,
-		func(old []byte) ([]byte, error) { return edit(old, e) }); err != nil {
+	addOrRemove := func(old []byte) ([]byte, error) { return edit(old, e) }
+	if f.store != "" {
+		err = players.EditBlocklist(addOrRemove)
+	} else {
+		err = store.Edit(f.blocklistPath(), arcade.MaxBlocklist, addOrRemove)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s %s: %w", e.Kind, e.Value, err)
 	}
 	return append(lines, "The server reads the list within five seconds, or when it starts."), nil
@@ -235,7 +240,12 @@ func (f stateFolder) Blocked() (all []blockedEntry, invalid, err error) {
 		return nil, nil, err
 	}
 	defer players.Close()
-	text, err := store.ReadLimited(f.blocklistPath(), arcade.MaxBlocklist)
+	var text []byte
+	if f.store != "" {
+		text, _, err = players.Blocklist(-1)
+	} else {
+		text, err = store.ReadLimited(f.blocklistPath(), arcade.MaxBlocklist)
+	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err
 	}

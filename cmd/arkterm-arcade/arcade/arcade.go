@@ -171,7 +171,7 @@ func (a *Arcade) openDB() (*leaderboard.DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open PostgreSQL database: %w", err)
 	}
-	a.sharedFiles = newSharedFiles(db, a.Log)
+	a.sharedFiles, a.blocklist.db = newSharedFiles(db, a.Log), db
 	return db, nil
 }
 

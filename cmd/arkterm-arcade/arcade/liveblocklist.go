@@ -23,8 +23,15 @@ var (
 	errRenamed = errors.New("your name is no longer allowed; connect again and choose another one")
 )
 
+// A blocklistStore contains the block list of several servers, see [leaderboard.DB].
+type blocklistStore interface {
+	Blocklist(known int64) (text []byte, version int64, err error)
+}
+
 // A liveBlocklist contains the current block list. The zero value is an empty list.
 type liveBlocklist struct {
+	db        blocklistStore                  // database that several servers share; nil if the list is a file
+	version   int64                           // version in db at the last read
 	list      atomic.Pointer[Blocklist]       // nil if there is no file
 	fileInfo  fs.FileInfo                     // state of the file at the last read; nil if there was no file
 	players   atomic.Pointer[map[string]bool] // IDs of players with a blocked key
@@ -43,9 +50,23 @@ func (b *liveBlocklist) List() *Blocklist {
 // Address reports whether an address is blocked.
 func (b *liveBlocklist) Address(a netip.Addr) bool { return b.List().Address(a) }
 
-// read reads the file if it has changed, and reports whether it has replaced the list. It skips invalid lines and
-// returns an error that describes them. If the file cannot be read or is not UTF-8, it keeps the list.
+// read reads the list from the file or b.db if it has changed, and reports whether it has replaced the list. It skips
+// invalid lines and returns an error that describes them. If the list cannot be read or is not UTF-8, it keeps the old
+// one.
 func (b *liveBlocklist) read(path string) (changed bool, err error) {
+	if b.db != nil {
+		text, version, err := b.db.Blocklist(b.version)
+		if err != nil || version == b.version {
+			return false, err
+		}
+		l, err := ParseBlocklist("block list", text)
+		if l == nil {
+			return false, err
+		}
+		b.version = version
+		b.list.Store(l)
+		return true, err
+	}
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		changed = b.fileInfo != nil

@@ -2,6 +2,7 @@ package arcade
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -239,4 +240,59 @@ func TestUnreadableBlocklistIsLoggedOnce(t *testing.T) {
 	if n := strings.Count(log.String(), "level=ERROR"); n != 2 {
 		t.Errorf("after a change, the error was logged %d times, want once:\n%s", n-1, &log)
 	}
+}
+
+// A sharedBlocklist is a blocklistStore in memory.
+type sharedBlocklist struct {
+	text    string
+	version int64
+	err     error
+}
+
+func (b *sharedBlocklist) Blocklist(known int64) ([]byte, int64, error) {
+	if b.err != nil || known == b.version {
+		return nil, b.version, b.err
+	}
+	return []byte(b.text), b.version, nil
+}
+
+// Servers that share a database obey its block list within seconds. If the database fails, they keep the list.
+func TestSharedBlocklist(t *testing.T) {
+	shared := new(sharedBlocklist)
+	dirs := []string{t.TempDir(), t.TempDir()}
+	synctest.Test(t, func(t *testing.T) {
+		var servers []*testArcade
+		var visitors []*visitor
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		for _, dir := range dirs {
+			h := openArcade(t, dir)
+			defer h.shutDown()
+			h.blocklist.db = shared
+			go h.watchBlocklist(ctx)
+			servers, visitors = append(servers, h), append(visitors, h.visit("ann"))
+		}
+		shared.text, shared.version = "key "+filepath.Base(playerFolder("ann"))+"\n", 1
+		time.Sleep(blocklistInterval)
+		for i, h := range servers {
+			if err := visitors[i].Wait(); err == nil || !strings.Contains(visitors[i].takeOutput(), errBlocked.Error()) {
+				t.Errorf("server %d: the visit of a blocked player ends with error %v, want a message", i, err)
+			}
+			if _, status := h.runCommand("ann", "name", ""); status != 1 {
+				t.Errorf("server %d: a blocked player is admitted", i)
+			}
+		}
+		shared.text, shared.version, shared.err = "", 2, errors.New("the database is down")
+		time.Sleep(blocklistInterval)
+		if _, status := servers[1].runCommand("ann", "name", ""); status != 1 {
+			t.Error("without the database, a blocked player is admitted")
+		}
+		shared.err = nil
+		time.Sleep(blocklistInterval)
+		for i, h := range servers {
+			if _, status := h.runCommand("ann", "name", ""); status != 0 {
+				t.Errorf("server %d: an unblocked player is refused", i)
+			}
+		}
+	})
 }
