@@ -91,7 +91,7 @@ message to players, saves their games and ends the server.`,
 	f.state.add(cmd)
 	fs.StringVar(&f.natsURL, "feed", "",
 		"NATS server that connects several servers, a `URL` nats://HOST:PORT; "+
-			"visitors then see the games of all servers")
+			"visitors then play with visitors of all servers")
 	fs.DurationVar(&f.idle, "idle", 10*time.Minute, "disconnect visitors after this time without a key press")
 	fs.Var(cli.Number(&f.limits.Total, 1, 100_000), "most", "maximum number of connections")
 	fs.Var(cli.Number(&f.limits.PerSource, 1, 100_000), "most-per-network",

@@ -22,6 +22,7 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/arcadeui"
 	"arkterm/cmd/arkterm-arcade/cluster"
+	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/spectate"
@@ -73,8 +74,9 @@ type Arcade struct {
 	store        leaderboard.Store
 	sharedFiles  *sharedFiles // files of players in a database that several servers share; nil if there is only one
 	writeQueue   *leaderboard.WriteQueue
-	bus          cluster.Bus   // connection to other servers; nil if there are none
-	node         *cluster.Node // this server, for the others; nil if there are none
+	bus          cluster.Bus                       // connection to other servers; nil if there are none
+	node         *cluster.Node                     // this server, for the others; nil if there are none
+	limiter      atomic.Pointer[connlimit.Limiter] // limits SSH connections; nil before Serve
 	users        userSet
 	handedOver   atomic.Bool // a newer server has taken over
 	older        olderServer
@@ -142,7 +144,15 @@ func (a *Arcade) joinCluster() (err error) {
 		return nil
 	}
 	if a.bus, err = cluster.Connect(a.NATS); err == nil {
-		a.node, err = cluster.Join(a.bus, a.lobby, a.Log)
+		a.node, err = cluster.Join(a.bus, cluster.Options{
+			Lobby: a.lobby, Log: a.Log, Now: func() time.Duration { return time.Since(a.started) },
+			Finished: func(m *lobby.Match, r lobby.MatchResult) { a.matchFinished(nil, m, r) },
+			Penalize: func(p connlimit.Penalty) {
+				if l := a.limiter.Load(); l != nil {
+					l.Penalize(time.Now(), p)
+				}
+			},
+		})
 	}
 	return err
 }

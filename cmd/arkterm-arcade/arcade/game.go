@@ -92,6 +92,7 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, setup arcade
 	// Enter the lobby, and add the arcade's screens to the session.
 	member := a.lobby.Enter(v.name.String(), v.player.ID, now())
 	defer func() { member.Leave(now()) }()
+	member.Return(now())
 	member.SetHidden(v.player.Hidden)
 	screens := a.newScreens(v, parts, member, setup, now())
 	defer screens.Close()

@@ -85,6 +85,11 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 		IsKnown: a.hasPlayed,
 	}
 
+	if a.node != nil {
+		a.limiter.Store(s.ssh.Limiter)
+		s.ssh.Limiter.Share(a.node.SharePenalty)
+	}
+
 	h := &web.Server{
 		Limiter:  connlimit.New(web.ConnectionLimits(), rand.Float64),
 		Requests: connlimit.New(web.RequestLimits(), rand.Float64), Trusted: at.Proxies, Blocked: a.blocklist.Address,

@@ -132,7 +132,7 @@ func partyLabel(p *lobby.Party) string {
 		players = fmt.Sprintf(text.Arcade.AndMore, names[0], len(names)-1)
 	}
 	switch {
-	case p.Match != nil:
+	case p.Started:
 		return fmt.Sprintf(text.Arcade.Continue, title, players)
 	case p.OwnSeat >= 0:
 		return fmt.Sprintf(text.Arcade.Return, title)

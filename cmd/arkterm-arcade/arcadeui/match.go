@@ -65,12 +65,14 @@ func (g *matchState) release() {
 
 // A gameCopy is a copy of a game, which is simulated from the game's stream.
 type gameCopy struct {
+	stream   *spectate.Stream
 	reader   *spectate.Reader
 	playback *record.Playback
 }
 
 // newGameCopy returns a copy of a stream's game.
 func newGameCopy(stream *spectate.Stream) (c gameCopy, err error) {
+	c.stream = stream
 	c.reader, _ = stream.Read(stream.Tick()) // never fails, because a match publishes its fields when it begins
 	c.playback, err = c.reader.Recording.Begin(stream.Pack().Levels)
 	return c, err
@@ -87,7 +89,11 @@ const (
 
 // advance simulates the new ticks, up to maxCopyTicks. view and n observe the last effectTicks. Both may be nil.
 func (c *gameCopy) advance(view *render.View, n *ui.Narrator) {
-	c.reader.Update()
+	if !c.reader.Update() { // the connection to the match's server was interrupted
+		if p, err := c.reader.Recording.Begin(c.stream.Pack().Levels); err == nil {
+			c.playback = p
+		}
+	}
 	last := c.reader.Recording.Tick()
 	for range maxCopyTicks {
 		more, _ := c.playback.Next() // no error, because the same program simulates the original
@@ -425,6 +431,8 @@ func (s *Session) status(now time.Duration) string {
 		return emote
 	}
 	switch {
+	case s.setup.Member.Disconnected():
+		return s.droppedText(now)
 	case g.countdownDigit(now) != "":
 		return s.ownSideText() + fmt.Sprintf(text.Race.Hint, len(lobby.Emotes))
 	case lobby.MatchKinds[g.match.Kind].SeparateFields:
@@ -535,7 +543,7 @@ func (s *Session) resultText(st *lobby.Standing) string {
 func (s *Session) seatChanged(now time.Duration) {
 	if _, ok := s.setup.Member.Party(); !ok {
 		s.ui.Enter(lobbyScreen, now)
-		s.ui.Say(text.Race.OtherTerminal)
+		s.sayPartyEnd(text.Race.OtherTerminal)
 	}
 }
 
@@ -703,7 +711,11 @@ func (s *Session) othersLeft() string {
 // resultChanged shows the party's next match, and updates the standings of the last one.
 func (s *Session) resultChanged(now time.Duration) {
 	s.game.standings = s.game.match.Standings(s.game.standings[:0])
-	if p, ok := s.setup.Member.Party(); ok && p.Match != s.game.match {
+	p, ok := s.setup.Member.Party()
+	switch {
+	case !ok && s.game.running:
+		s.seatChanged(now)
+	case ok && p.Match != s.game.match:
 		message := s.othersLeft()
 		s.showPartyScreen(now)
 		if p.Match == nil {

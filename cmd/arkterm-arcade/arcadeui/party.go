@@ -52,10 +52,21 @@ func (s *Session) showPartyScreen(now time.Duration) {
 	switch p, ok := s.setup.Member.Party(); {
 	case !ok:
 		s.ui.Enter(lobbyScreen, now)
+		s.sayPartyEnd("")
 	case p.Match != nil:
 		s.takeSeat(&p, now)
 	default:
 		s.ui.Enter(partyScreen, now)
+	}
+}
+
+// sayPartyEnd says why the visitor's party has ended. If there was no error, it says message, unless that is "".
+func (s *Session) sayPartyEnd(message string) {
+	if err := s.setup.Member.PartyEnd(); err != nil {
+		message = errorSentence(err)
+	}
+	if message != "" {
+		s.ui.Say(message)
 	}
 }
 

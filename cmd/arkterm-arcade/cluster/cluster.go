@@ -1,16 +1,23 @@
 // Package cluster shows the visitors and games of several servers to the visitors of each of them.
 //
-// The servers exchange messages over a [Bus], usually NATS. Every server regularly publishes its visitors, which the
-// others add to their lobby. While a visitor watches a game of another server, that server publishes the game's inputs,
-// and the spectators simulate the game as if it were local. Each message describes the current state or can be
-// requested again, so nothing is lost if a message or the bus fails.
+// The servers exchange messages over a [Bus], usually NATS. Every server regularly publishes its visitors and parties,
+// which the others add to their lobby. While a visitor watches a game of another server, that server publishes the
+// game's inputs, and the spectators simulate the game as if it were local. A match is played on the server on which its
+// party was opened, and the servers of the other players copy it, see match.go. Each message describes the current
+// state or can be requested again, so nothing is lost if a message or the bus fails.
 //
 // The messages are JSON. Their subjects start with the version of the protocol:
 //
-//	arkterm1.presence            visitors of a server, at least once per second
+//	arkterm1.presence            visitors and parties of a server, at least once per second
 //	arkterm1.follow.SERVER       request for a game, with a reply
 //	arkterm1.keep.SERVER         number of spectators of a game, while there are any
 //	arkterm1.game.SERVER.GAME    new inputs of a game, five times per second
+//	arkterm1.join.SERVER         request for a seat in a party, with a reply
+//	arkterm1.action.SERVER       what a player of another server does in a party or match
+//	arkterm1.party.SERVER        party of a player of SERVER on another server, at least once per second
+//	arkterm1.copy.SERVER         request for a match, with a reply
+//	arkterm1.match.SERVER.MATCH  new inputs of a match with players of other servers, every two ticks
+//	arkterm1.penalty             penalty of a network or a key
 //
 // A [Node] is safe for concurrent use.
 package cluster
@@ -23,12 +30,15 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
+	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/replay"
+	"arkterm/engine"
 	"arkterm/engine/record"
 )
 
@@ -65,19 +75,38 @@ const (
 
 // A Node connects a server to the other servers of a cluster.
 type Node struct {
-	name  string // random name of this server
-	bus   Bus
-	lobby *lobby.Lobby
-	log   *slog.Logger
+	name string // random name of this server
+	bus  Bus
+	Options
 
 	mu       sync.Mutex
 	numbers  map[*spectate.Stream]uint64 // numbers of the games on this server that can be watched
 	last     uint64                      // number of the newest game
 	followed map[uint64]*followedGame    // games on this server that are watched on other servers, by number
 	servers  map[string]*server          // other servers, by name
-	sent     string                      // last published visitors
+	guests   map[guestID]*guest          // players of other servers in parties on this one
+	hosted   map[*lobby.Match]*hostedMatch
+	seats    map[uint64]*remoteSeat // seats of visitors in parties on other servers, by ID
+	upSince  time.Time              // time since which the bus is connected; zero if it is not
+	sent     string                 // last published visitors
 	sentAt   time.Time
 	cancels  []func() // cancel the subscriptions
+
+	matches     sync.WaitGroup // goroutines of hosted matches
+	stopMatches chan struct{}  // closed by Leave
+}
+
+// Options contains the arguments of Join.
+type Options struct {
+	Lobby *lobby.Lobby
+	Log   *slog.Logger
+	Now   func() time.Duration // the time that the lobby and its matches use
+
+	// Finished saves the result of a field of a match. It is called for matches with players of other servers.
+	Finished func(m *lobby.Match, r lobby.MatchResult)
+
+	// Penalize adds the penalty of another server.
+	Penalize func(p connlimit.Penalty)
 }
 
 // A server is one of the other servers.
@@ -85,20 +114,30 @@ type server struct {
 	seen     time.Time              // time of the last message
 	presence string                 // the last message
 	members  map[uint64]uint64      // IDs of its members in the local lobby, by remote ID
+	parties  map[uint64]uint64      // IDs of its parties in the local lobby, by remote ID
 	games    map[uint64]*remoteGame // games of its members, by number
 }
 
 // Messages.
 type (
 	presenceMessage struct {
-		Server  string           `json:"server"`
-		Members []presenceMember `json:"members"`
+		Server  string              `json:"server"`
+		Rules   int                 `json:"rules"` // version of the rules
+		Members []presenceMember    `json:"members"`
+		Parties []lobby.RemoteParty `json:"parties,omitempty"`
+		Seats   []seatMessage       `json:"seats,omitempty"` // seats of its visitors on other servers
+	}
+	seatMessage struct {
+		Server string `json:"server"`
+		Seat   uint64 `json:"seat"`
 	}
 	presenceMember struct {
 		ID       uint64 `json:"id"`
 		Name     string `json:"name"`
 		Activity string `json:"activity,omitempty"`
 		Game     uint64 `json:"game,omitempty"` // number of the game; 0 if it cannot be watched
+		Waiting  bool   `json:"waiting,omitempty"`
+		Party    uint64 `json:"party,omitempty"` // party that can be joined without a code; 0 if none
 	}
 	keepMessage struct {
 		Server     string `json:"server"`
@@ -106,7 +145,7 @@ type (
 		Spectators int    `json:"spectators"`
 	}
 	gameMessage struct {
-		Number uint64 `json:"number"`           // of the update, from 1; a reply has the number of the last update
+		Number uint64 `json:"number,omitempty"` // of the update, from 1; a reply has the number of the last update
 		Text   string `json:"text,omitempty"`   // the whole recording, in a reply and after a rewind
 		More   string `json:"more,omitempty"`   // lines after the previous update
 		Hidden bool   `json:"hidden,omitempty"` // the player has hidden the game
@@ -116,15 +155,22 @@ type (
 )
 
 // Join subscribes to the messages of other servers. The caller must call Run, and Leave after Run has returned.
-func Join(bus Bus, l *lobby.Lobby, log *slog.Logger) (*Node, error) {
+func Join(bus Bus, o Options) (*Node, error) {
 	n := &Node{
-		name: rand.Text()[:12], bus: bus, lobby: l, log: log, numbers: make(map[*spectate.Stream]uint64),
+		name: rand.Text()[:12], bus: bus, Options: o, numbers: make(map[*spectate.Stream]uint64),
 		followed: make(map[uint64]*followedGame), servers: make(map[string]*server),
+		guests: make(map[guestID]*guest), hosted: make(map[*lobby.Match]*hostedMatch),
+		seats: make(map[uint64]*remoteSeat), stopMatches: make(chan struct{}),
 	}
 	for subject, handle := range map[string]func(data []byte, reply func([]byte)){
 		"arkterm1.presence":         func(data []byte, _ func([]byte)) { n.handlePresence(data, time.Now()) },
 		"arkterm1.follow." + n.name: n.handleFollow,
 		"arkterm1.keep." + n.name:   func(data []byte, _ func([]byte)) { n.handleKeep(data, time.Now()) },
+		"arkterm1.join." + n.name:   n.handleJoin,
+		"arkterm1.action." + n.name: func(data []byte, _ func([]byte)) { n.handleAction(data) },
+		"arkterm1.party." + n.name:  func(data []byte, _ func([]byte)) { n.handleParty(data) },
+		"arkterm1.copy." + n.name:   n.handleCopy,
+		"arkterm1.penalty":          func(data []byte, _ func([]byte)) { n.handlePenalty(data) },
 	} {
 		cancel, err := bus.Subscribe(subject, handle)
 		if err != nil {
@@ -150,18 +196,33 @@ func (n *Node) Run(ctx context.Context) {
 	}
 }
 
-// Leave leaves the cluster without closing the bus.
+// Leave leaves the cluster without closing the bus. All visits must have ended.
 func (n *Node) Leave() {
+	n.unsubscribe()
+	n.publish("arkterm1.presence", presenceMessage{Server: n.name})
+}
+
+// unsubscribe cancels all subscriptions, and ends the goroutines of matches.
+func (n *Node) unsubscribe() {
 	for _, cancel := range n.cancels {
 		cancel()
 	}
-	n.publish("arkterm1.presence", presenceMessage{Server: n.name})
+	n.mu.Lock()
+	seats := slices.Collect(maps.Values(n.seats))
+	n.mu.Unlock()
+	for _, q := range seats {
+		q.leave()
+	}
+	close(n.stopMatches)
+	n.matches.Wait()
 }
 
 // update publishes what has changed, and removes servers and spectators that no longer send messages.
 func (n *Node) update(now time.Time) {
 	n.publishPresence(now)
 	n.publishGames(now)
+	n.updateGuests(now)
+	n.updateSeats(now)
 
 	n.mu.Lock()
 	var games []*remoteGame
@@ -188,19 +249,23 @@ func (n *Node) publish(subject string, message any) {
 		err = n.bus.Publish(subject, data)
 	}
 	if err != nil {
-		n.log.Debug("publish", "subject", subject, "error", err)
+		n.Log.Debug("publish", "subject", subject, "error", err)
 	}
 }
 
 // publishPresence publishes the visitors of this server if they have changed or presenceInterval has passed.
 func (n *Node) publishPresence(now time.Time) {
-	members := n.lobby.LocalMembers()
-	message := presenceMessage{Server: n.name, Members: make([]presenceMember, 0, len(members))}
+	members := n.Lobby.LocalMembers()
+	message := presenceMessage{
+		Server: n.name, Rules: engine.Rules, Members: make([]presenceMember, 0, len(members)),
+		Parties: n.Lobby.LocalParties(),
+	}
 	n.mu.Lock()
+	message.Seats = n.seatMessages()
 	numbers := make(map[*spectate.Stream]uint64)
 	for i := range members {
 		v := &members[i]
-		m := presenceMember{ID: v.ID, Name: v.Name, Activity: v.Activity}
+		m := presenceMember{ID: v.ID, Name: v.Name, Activity: v.Activity, Waiting: v.Waiting, Party: v.Party}
 		if v.Stream != nil {
 			number := n.numbers[v.Stream]
 			if number == 0 {
@@ -232,8 +297,9 @@ func (n *Node) handlePresence(data []byte, now time.Time) {
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	n.keepGuests(&message, now)
 	s := n.servers[message.Server]
-	if len(message.Members) == 0 {
+	if len(message.Members)+len(message.Parties)+len(message.Seats) == 0 {
 		if s != nil {
 			n.removeServer(message.Server, s)
 		}
@@ -249,13 +315,14 @@ func (n *Node) handlePresence(data []byte, now time.Time) {
 	}
 	s.presence = string(data)
 
+	parties := n.remoteParties(&message, s)
 	members, games := make(map[uint64]uint64), make(map[uint64]*remoteGame)
 	infos := make([]lobby.MemberInfo, 0, len(message.Members))
 	for _, m := range message.Members {
 		if members[m.ID] = s.members[m.ID]; members[m.ID] == 0 {
-			members[m.ID] = n.lobby.NewID()
+			members[m.ID] = n.Lobby.NewID()
 		}
-		info := lobby.MemberInfo{ID: members[m.ID], Name: m.Name, Activity: m.Activity}
+		info := lobby.MemberInfo{ID: members[m.ID], Name: m.Name, Activity: m.Activity, Waiting: m.Waiting, Party: s.parties[m.Party]}
 		if m.Game != 0 {
 			g := games[m.Game]
 			if g == nil {
@@ -274,13 +341,13 @@ func (n *Node) handlePresence(data []byte, now time.Time) {
 		}
 	}
 	s.members, s.games = members, games
-	n.lobby.SetRemote(message.Server, infos)
+	n.Lobby.SetRemote(message.Server, infos, parties)
 }
 
 // removeServer removes the visitors of a server. The caller must hold n.mu.
 func (n *Node) removeServer(name string, s *server) {
 	delete(n.servers, name)
-	n.lobby.SetRemote(name, nil)
+	n.Lobby.SetRemote(name, nil, nil)
 	for _, g := range s.games {
 		time.AfterFunc(0, g.close)
 	}
@@ -288,8 +355,7 @@ func (n *Node) removeServer(name string, s *server) {
 
 // A followedGame is a game on this server that is watched on other servers.
 type followedGame struct {
-	stream     *spectate.Stream
-	sent       spectate.Snapshot    // published part
+	feed
 	number     uint64               // number of the last update
 	spectators map[string]spectator // by server
 }
@@ -340,7 +406,7 @@ func (n *Node) follow(m *keepMessage, now time.Time) *followedGame {
 		for stream, number := range n.numbers {
 			if number == m.Game && !stream.Hidden() {
 				if sent := stream.Snapshot(); sent.Header != nil {
-					g = &followedGame{stream: stream, sent: sent, spectators: make(map[string]spectator)}
+					g = &followedGame{feed: feed{stream, sent}, spectators: make(map[string]spectator)}
 				}
 			}
 		}
@@ -382,23 +448,40 @@ func (n *Node) publishGames(now time.Time) {
 	}
 }
 
+// A feed publishes a game on this server.
+type feed struct {
+	stream *spectate.Stream
+	sent   spectate.Snapshot // published part
+}
+
 // update returns the changes since the last update, and whether there are any.
-func (g *followedGame) update() (m gameMessage, changed bool) {
-	now := g.stream.Snapshot()
-	m.Hidden, m.Closed = g.stream.Hidden(), now.Closed
+func (f *feed) update() (m gameMessage, changed bool) {
+	now := f.stream.Snapshot()
+	m.Hidden, m.Closed = f.stream.Hidden(), now.Closed
 	switch {
-	case m.Hidden:
-	case now.Epoch != g.sent.Epoch:
+	case now.Epoch != f.sent.Epoch:
 		m.Text = text(&now)
-	case now.Prefix.After(&g.sent.Prefix):
-		m.More = string(now.Prefix.TextAfter(&g.sent.Prefix))
-	case !m.Closed || g.sent.Closed:
+	case now.Prefix.After(&f.sent.Prefix):
+		m.More = string(now.Prefix.TextAfter(&f.sent.Prefix))
+	case !m.Closed || f.sent.Closed:
 		return m, false
 	}
-	g.sent = now
-	g.number++
-	m.Number = g.number
+	f.sent = now
 	return m, true
+}
+
+// update returns the changes since the last update, and whether there are any. It contains no inputs of a hidden game.
+func (g *followedGame) update() (m gameMessage, changed bool) {
+	if m.Hidden = g.stream.Hidden(); m.Hidden {
+		changed = true
+	} else {
+		m, changed = g.feed.update()
+	}
+	if changed {
+		g.number++
+		m.Number = g.number
+	}
+	return m, changed
 }
 
 // A remoteGame is a game on another server. It receives updates while it has spectators.
@@ -406,14 +489,19 @@ type remoteGame struct {
 	node   *Node
 	server string
 	number uint64 // number of the game
-	stream *spectate.Stream
 
-	mu        sync.Mutex
-	cancel    func()            // cancels the subscription; nil if the game is not followed
-	recording *record.Recording // copy of the recording
-	updates   uint64            // number of the last update
-	heard     time.Time         // time of the last update or reply
-	kept      time.Time         // time of the last keep-alive message
+	mu sync.Mutex
+	feedCopy
+	cancel  func()    // cancels the subscription; nil if the game is not followed
+	updates uint64    // number of the last update
+	heard   time.Time // time of the last update or reply
+	kept    time.Time // time of the last keep-alive message
+}
+
+// A feedCopy is a copy of a feed on another server.
+type feedCopy struct {
+	stream    *spectate.Stream
+	recording *record.Recording // nil before the first message
 }
 
 // newRemoteGame returns a game that is not followed.
@@ -486,11 +574,23 @@ func (g *remoteGame) request() error {
 	if m.Error != "" {
 		return errors.New(m.Error)
 	}
-	return g.apply(&m)
+	return g.update(&m)
 }
 
-// apply publishes a message to the spectators. The caller must hold g.mu.
-func (g *remoteGame) apply(m *gameMessage) error {
+// update publishes a message to the spectators. The caller must hold g.mu.
+func (g *remoteGame) update(m *gameMessage) error {
+	if err := g.apply(m); err != nil {
+		return err
+	}
+	if m.Hidden {
+		g.stream.SetHidden(true)
+	}
+	g.updates, g.heard = m.Number, time.Now()
+	return nil
+}
+
+// apply publishes a message on the stream.
+func (g *feedCopy) apply(m *gameMessage) error {
 	if m.Text != "" {
 		opened, err := replay.Open("a game on another server", []byte(m.Text), nil)
 		if err != nil {
@@ -506,13 +606,9 @@ func (g *remoteGame) apply(m *gameMessage) error {
 		return err
 	}
 	g.stream.Publish(g.recording)
-	if m.Hidden {
-		g.stream.SetHidden(true)
-	}
 	if m.Closed {
 		g.stream.Close()
 	}
-	g.updates, g.heard = m.Number, time.Now()
 	return nil
 }
 
@@ -529,12 +625,12 @@ func (g *remoteGame) handleUpdate(data []byte) {
 	}
 	var err error
 	if m.Number == g.updates+1 || m.Text != "" {
-		err = g.apply(&m)
+		err = g.update(&m)
 	} else {
 		err = g.request()
 	}
 	if err != nil {
-		g.node.log.Debug("update a game on another server", "error", err)
+		g.node.Log.Debug("update a game on another server", "error", err)
 	}
 }
 
@@ -551,7 +647,7 @@ func (g *remoteGame) keep(now time.Time) {
 	switch spectators := g.stream.LocalSpectators(); {
 	case spectators > 0 && g.cancel == nil:
 		if err := g.follow(); err != nil {
-			g.node.log.Debug("follow a game on another server", "error", err)
+			g.node.Log.Debug("follow a game on another server", "error", err)
 		}
 	case spectators > 0:
 		g.publishKeep(spectators)

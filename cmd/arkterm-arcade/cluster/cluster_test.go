@@ -4,12 +4,14 @@ import (
 	"errors"
 	"flag"
 	"log/slog"
+	"math/rand/v2"
 	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/engine"
@@ -171,18 +173,28 @@ func TestBus(t *testing.T) {
 // A testServer is a server with its lobby.
 type testServer struct {
 	*Node
-	lobby *lobby.Lobby
-	stop  func() // stops the server without a message
+	lobby     *lobby.Lobby
+	stop      func()                 // stops the server without a message
+	results   chan lobby.MatchResult // results of matches
+	penalties chan connlimit.Penalty // penalties of other servers
 }
 
 func startServer(t *testing.T, bus Bus) *testServer {
 	t.Helper()
-	l := lobby.New(lobby.Options{Pack: levels.Shipped(), ProgramName: "test", Random: func() uint64 { return 1 }})
-	n, err := Join(bus, l, slog.New(slog.DiscardHandler))
+	l := lobby.New(lobby.Options{Pack: levels.Shipped(), ProgramName: "test", Random: rand.Uint64})
+	s := &testServer{
+		lobby: l, results: make(chan lobby.MatchResult, 10), penalties: make(chan connlimit.Penalty, 10),
+	}
+	start := time.Now()
+	n, err := Join(bus, Options{
+		Lobby: l, Log: slog.New(slog.DiscardHandler), Now: func() time.Duration { return time.Since(start) },
+		Finished: func(_ *lobby.Match, r lobby.MatchResult) { s.results <- r },
+		Penalize: func(p connlimit.Penalty) { s.penalties <- p },
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &testServer{Node: n, lobby: l}
+	s.Node = n
 	stopped, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		ticker := time.NewTicker(updateInterval)
@@ -200,10 +212,7 @@ func startServer(t *testing.T, bus Bus) *testServer {
 	s.stop = sync.OnceFunc(func() {
 		close(stopped)
 		<-done
-		for _, cancel := range n.cancels {
-			cancel()
-		}
-		n.cancels = nil
+		n.unsubscribe()
 	})
 	return s
 }

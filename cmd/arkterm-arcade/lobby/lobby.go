@@ -36,11 +36,17 @@ type Lobby struct {
 	parties []*party  // parties in the order of OpenParty
 	lastID  uint64    // ID of the newest member or party
 
-	remote map[string][]MemberInfo // members on other servers, by server
+	remote map[string]remoteServer // other servers, by name
 
 	// Snapshots of all members, and of the members who can be watched, sorted by name. After each change, up to a
 	// thousand visitors read them, so they are cached and shared. They are immutable. After a change, both are nil.
 	visible, watchable []MemberInfo
+}
+
+// A remoteServer contains the members and parties of another server.
+type remoteServer struct {
+	members []MemberInfo
+	parties []RemoteParty
 }
 
 // New returns an empty lobby.
@@ -57,6 +63,9 @@ type Member struct {
 	changed  chan struct{}    // holds a token if the lobby has changed since the member received one
 	muted    bool             // no tokens are sent to changed, see SetListening
 	party    *party           // nil if none
+	remote   *remoteSeat      // seat in a party on another server; nil if none
+	partyEnd error            // see PartyEnd
+	isRemote bool             // the member is a player on another server, see EnterRemote
 	hidden   atomic.Bool      // the player's games cannot be watched
 
 	wrongCodes    int           // wrong codes entered before wrongCodesUntil
@@ -99,18 +108,19 @@ func (h *Lobby) NewID() uint64 {
 	return h.lastID
 }
 
-// SetRemote sets the members on another server. They appear in the lists of members and can be watched. The caller must
-// not modify them afterwards.
-func (h *Lobby) SetRemote(server string, members []MemberInfo) {
+// SetRemote sets the members and parties of another server. The members appear in the lists of members and can be
+// watched. The caller must not modify them afterwards. If both are nil, there is no such server.
+func (h *Lobby) SetRemote(server string, members []MemberInfo, parties []RemoteParty) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.remote == nil {
-		h.remote = make(map[string][]MemberInfo)
+		h.remote = make(map[string]remoteServer)
 	}
-	if members == nil {
+	if members == nil && parties == nil {
 		delete(h.remote, server)
 	} else {
-		h.remote[server] = members
+		parties = slices.DeleteFunc(parties, func(r RemoteParty) bool { return !r.Choice.isValid(h) })
+		h.remote[server] = remoteServer{members, parties}
 	}
 	h.notify()
 }
@@ -228,7 +238,7 @@ func (h *Lobby) updateLists() {
 	}
 	h.visible = h.localMembers()
 	for _, server := range slices.Sorted(maps.Keys(h.remote)) {
-		h.visible = append(h.visible, h.remote[server]...)
+		h.visible = append(h.visible, h.remote[server].members...)
 	}
 	slices.SortStableFunc(h.visible, func(a, b MemberInfo) int { return strings.Compare(a.Name, b.Name) })
 	for i := range h.visible {
@@ -242,6 +252,9 @@ func (h *Lobby) updateLists() {
 func (h *Lobby) localMembers() []MemberInfo {
 	all := make([]MemberInfo, 0, len(h.members))
 	for _, q := range h.members {
+		if q.isRemote { // a member of another server
+			continue
+		}
 		v := MemberInfo{ID: q.ID, Name: q.name, Activity: q.activity}
 		if q.stream != nil && !q.stream.Hidden() {
 			v.Stream = q.stream
@@ -250,6 +263,8 @@ func (h *Lobby) localMembers() []MemberInfo {
 			if v.Waiting = true; at.open {
 				v.Party = at.id
 			}
+		} else if q.remote != nil {
+			v.Waiting = !q.remote.party.Started
 		}
 		all = append(all, v)
 	}
@@ -276,6 +291,7 @@ func (p *Member) SetHidden(hidden bool) {
 			continue
 		}
 		q.hidden.Store(hidden)
+		q.forward(Action{Kind: SetHiddenAction, Hidden: hidden})
 		if q.party != nil {
 			q.party.seats[q.party.indexOf(q)].hidden = hidden
 			q.party.updateHidden()

@@ -46,13 +46,13 @@ type MatchSetup struct {
 	FirstLevel  int // index of the first level, if the kind allows a choice
 	Difficulty  engine.Difficulty
 	Bots        bot.Strength  // strength of the bots in empty seats
-	Pack        levels.Pack   // default levels, for modes without their own levels
+	Pack        levels.Pack   `json:"-"` // default levels, for modes without their own levels
 	ProgramName string        // the program's name in recordings
 	Names       []string      // names of the players, by seat
 	Players     []string      // IDs of the players, by seat; "" for guests and bots
 	Start       time.Duration // time at which the countdown starts
 
-	MissedTicks *atomic.Int64 // counts skipped ticks that a player waited for, see Advance; may be nil
+	MissedTicks *atomic.Int64 `json:"-"` // counts skipped ticks that a player waited for, see Advance; may be nil
 }
 
 // A Match is a game for several players: either two on one field, or a race with one field per player. The match
@@ -66,9 +66,16 @@ type MatchSetup struct {
 type Match struct {
 	MatchSetup
 
-	mu          sync.Mutex
-	seats       []seat
-	fields      []field
+	mu     sync.Mutex
+	seats  []seat
+	fields []field
+	// Fields of a copy of a match on another server, see NewCopy.
+	send      func(Action) // forwards input to that server; nil if this is not a copy
+	standings []Standing   // last standings of that server
+	ended     bool         // the match has ended on that server
+	mouse     Action       // last mouse event
+	mouseHeld bool         // mouse was not forwarded yet
+
 	hadPlayer   bool          // a player was present since the last call of Advance
 	lastAdvance time.Duration // time of the last call of Advance
 }
@@ -115,18 +122,14 @@ type field struct {
 
 // NewMatch returns a match with bots in all seats. Its countdown begins at setup.Start.
 func NewMatch(setup MatchSetup) (*Match, error) {
-	row := &MatchKinds[setup.Kind]
-	if len(setup.Names) == 0 || len(setup.Names) > row.MaxPlayers ||
-		!row.SeparateFields && len(setup.Names) != engine.Modes[row.Mode].Paddles {
-		return nil, fmt.Errorf("%s: wrong number of seats: %d (want at most %d)", row.Title, len(setup.Names),
-			row.MaxPlayers)
-	}
 	m := &Match{MatchSetup: setup}
+	if err := m.checkSeats(); err != nil {
+		return nil, err
+	}
+	row := &MatchKinds[setup.Kind]
 	for i, name := range setup.Names {
-		s := seat{field: 0, paddle: i, bot: m.newBot(i)}
-		if row.SeparateFields {
-			s.field, s.paddle = i, 0
-		}
+		s := m.newSeat(i)
+		s.bot = m.newBot(i)
 		m.seats = append(m.seats, s)
 		if s.field < len(m.fields) {
 			continue
@@ -142,6 +145,24 @@ func NewMatch(setup MatchSetup) (*Match, error) {
 		m.fields = append(m.fields, f)
 	}
 	return m, nil
+}
+
+// checkSeats returns an error if the match has a wrong number of seats.
+func (m *Match) checkSeats() error {
+	row := &MatchKinds[m.Kind]
+	if len(m.Names) == 0 || len(m.Names) > row.MaxPlayers ||
+		!row.SeparateFields && len(m.Names) != engine.Modes[row.Mode].Paddles {
+		return fmt.Errorf("%s: wrong number of seats: %d (want at most %d)", row.Title, len(m.Names), row.MaxPlayers)
+	}
+	return nil
+}
+
+// newSeat returns the seat with index i, without a bot.
+func (m *Match) newSeat(i int) seat {
+	if MatchKinds[m.Kind].SeparateFields {
+		return seat{field: i}
+	}
+	return seat{paddle: i}
 }
 
 // newBot returns a bot for the given seat.
@@ -190,6 +211,10 @@ func (m *Match) Stream(field int) *spectate.Stream { return m.fields[field].stre
 // TakeSeat replaces the bot in a seat with a player. o contains the player's input options. delay and period describe
 // the key repeat of the player's terminal. releases reports whether the terminal reports key releases.
 func (m *Match) TakeSeat(seat int, o input.Options, delay, period time.Duration, releases bool) {
+	if m.send != nil {
+		m.send(Action{Kind: TakeSeatAction, Controls: newControls(o, delay, period, releases)})
+		return
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	s := &m.seats[seat]
@@ -204,6 +229,10 @@ func (m *Match) TakeSeat(seat int, o input.Options, delay, period time.Duration,
 // Slow limits the speed of a seat's field, in percent of the game's speed, for a player who needs narration. It has no
 // effect after the first tick, because a slow match is not ranked.
 func (m *Match) Slow(seat, percent int) {
+	if m.send != nil {
+		m.send(Action{Kind: SlowAction, Percent: percent})
+		return
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	s := &m.seats[seat]
@@ -234,15 +263,12 @@ func (m *Match) Present(seat int) bool {
 	return m.seats[seat].bot == nil
 }
 
-// EnableReleases records that the terminal of a seat reports key releases from now on.
-func (m *Match) EnableReleases(seat int) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.seats[seat].keys.ExpectReleases()
-}
-
 // ReleaseKeys releases all keys of a seat, and drops its queued input.
 func (m *Match) ReleaseKeys(seat int) {
+	if m.send != nil {
+		m.send(Action{Kind: ReleaseKeysAction})
+		return
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	s := &m.seats[seat]
@@ -252,16 +278,28 @@ func (m *Match) ReleaseKeys(seat int) {
 
 // Key handles a key press or release from a seat.
 func (m *Match) Key(seat int, now time.Duration, ev input.Keystroke) {
+	if m.send != nil {
+		m.send(Action{Kind: KeyAction, At: now, Key: ev})
+		return
+	}
 	m.addEvent(seat, event{at: now, key: ev})
 }
 
 // Mouse handles a mouse event from a seat. x is the position in the field.
 func (m *Match) Mouse(seat int, now time.Duration, x float64, b tcell.ButtonMask) {
+	if m.send != nil {
+		m.forwardMouse(Action{Kind: MouseAction, At: now, X: x, Buttons: b})
+		return
+	}
 	m.addEvent(seat, event{at: now, mouse: true, x: x, buttons: b})
 }
 
 // Steer moves the paddle of a seat to the position x in the field.
 func (m *Match) Steer(seat int, now time.Duration, x float64) {
+	if m.send != nil {
+		m.send(Action{Kind: SteerAction, At: now, X: x})
+		return
+	}
 	m.addEvent(seat, event{at: now, steer: true, x: x})
 }
 
@@ -287,6 +325,12 @@ func (m *Match) addEvent(seat int, ev event) {
 func (m *Match) Advance(now time.Duration) (running bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.send != nil {
+		if m.mouseHeld && now >= m.mouse.At+mouseInterval {
+			m.sendMouse(m.mouse)
+		}
+		return !m.ended
+	}
 	countMissed := m.hadPlayer && now-m.lastAdvance <= input.MaxGap && m.MissedTicks != nil
 	m.hadPlayer, m.lastAdvance = m.hasPlayer(), max(m.lastAdvance, now)
 	for i := range m.fields {
@@ -334,7 +378,7 @@ func (m *Match) step(i int) {
 	f.game.Step(in)
 	f.recording.Checkpoint(f.game)
 	f.clock.Count(1)
-	f.clock.SetRate(max(f.game.Rate()*f.speed/100, 1))
+	f.clock.SetRate(f.rate())
 
 	switch p := f.game.Phase; {
 	case p.Ended():
@@ -347,6 +391,9 @@ func (m *Match) step(i int) {
 		m.storeResult(i)
 	}
 }
+
+// rate returns the speed of the field in percent.
+func (f *field) rate() int { return max(f.game.Rate()*f.speed/100, 1) }
 
 // nextControl returns the input of a seat for the tick due at the given time.
 func (s *seat) nextControl(g *engine.Game, at time.Duration) engine.Control {
@@ -377,6 +424,10 @@ func (s *seat) nextControl(g *engine.Game, at time.Duration) engine.Control {
 	return s.keys.Next(at)[0]
 }
 
+// copyDelay is the time after which a copy of a match on another server usually has a tick, in addition to the shortest
+// time that a message takes.
+const copyDelay = time.Millisecond
+
 // Due returns the earliest time at which Advance can simulate the effect of input that arrives now.
 func (m *Match) Due(field int, now time.Duration) time.Duration {
 	m.mu.Lock()
@@ -386,7 +437,11 @@ func (m *Match) Due(field int, now time.Duration) time.Duration {
 	for c.Due(ticks) < now { // few iterations, because the host has just called Advance
 		ticks++
 	}
-	return c.Due(ticks) + InputDelay
+	due := c.Due(ticks) + InputDelay
+	if m.send != nil {
+		due += copyDelay
+	}
+	return due
 }
 
 // minEmoteInterval is the minimum time between two emotes of a player.
@@ -397,6 +452,10 @@ const minEmoteInterval = 2 * time.Second
 func (m *Match) SendEmote(seat int, e Emote, now time.Duration) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.send != nil {
+		m.send(Action{Kind: SendEmoteAction, Emote: e})
+		return true
+	}
 	s := &m.seats[seat]
 	if int(e) >= len(Emotes) || s.emoteTime > 0 && now < s.emoteTime+minEmoteInterval {
 		return false
@@ -430,6 +489,9 @@ type Standing struct {
 func (m *Match) Standings(dst []Standing) []Standing {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.send != nil {
+		return append(dst, m.standings...)
+	}
 	from := len(dst)
 	for i := range m.seats {
 		s := &m.seats[i]

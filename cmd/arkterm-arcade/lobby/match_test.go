@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"encoding/json"
 	"reflect"
 	"slices"
 	"sync/atomic"
@@ -618,5 +619,33 @@ func TestSteer(t *testing.T) {
 	}
 	if x := m.fields[0].game.Capsule(1).X; x < 19.9 || x > 20.1 {
 		t.Errorf("after Steer to 20, the paddle is at %.2f", x)
+	}
+}
+
+// The controls of a player on another server survive a message.
+func TestControlsMessage(t *testing.T) {
+	keys, err := input.Preset("left-handed")
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys.Language = "bg"
+	o := input.Options{Steer: input.Toggle, Sensitivity: 1.5, Invert: true, Keys: &keys}
+	data, err := json.Marshal(Action{Kind: TakeSeatAction, Controls: newControls(o, time.Second, time.Minute, true)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a Action
+	if err := json.Unmarshal(data, &a); err != nil {
+		t.Fatal(err)
+	}
+	got := a.Controls.options()
+	for action := range input.NumActions {
+		if !slices.Equal(got.Keys.Keys(action), keys.Keys(action)) {
+			t.Errorf("the keys of %v are %v, want %v", action, got.Keys.Keys(action), keys.Keys(action))
+		}
+	}
+	got.Keys.Language, got.Keys = keys.Language, o.Keys
+	if got != o || a.Controls.Delay != time.Second || a.Controls.Period != time.Minute || !a.Controls.Releases {
+		t.Errorf("the controls are %+v after a message, want %+v", a.Controls, o)
 	}
 }

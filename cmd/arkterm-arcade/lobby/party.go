@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -79,7 +80,8 @@ type Party struct {
 	Choice    Choice
 	Seats     []Slot
 	OwnSeat   int    // the member's seat; -1 if not in the party
-	Match     *Match // nil while the party waits for members
+	Match     *Match `json:"-"` // nil while the party waits for members
+	Started   bool   // there is a match
 	MatchOver bool   // the match has ended
 
 	Series progress.Series // matches between opponents, by seat
@@ -125,6 +127,17 @@ func (p *Member) Parties(now time.Duration) (all []Party) {
 			all = append(all, q.viewFor(p))
 		}
 	}
+	if p.remote != nil {
+		all = append(all, p.remote.party)
+	}
+	for _, server := range slices.Sorted(maps.Keys(h.remote)) {
+		for _, r := range h.remote[server].parties {
+			if (r.isWaiting() || r.isKeptFor(p)) && (p.remote == nil || r.ID != p.remote.party.ID) {
+				r.Code = ""
+				all = append(all, r.Party)
+			}
+		}
+	}
 	return all
 }
 
@@ -132,7 +145,10 @@ func (p *Member) Parties(now time.Duration) (all []Party) {
 func (p *Member) Party() (party Party, ok bool) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
-	if p.party == nil {
+	switch {
+	case p.remote != nil:
+		return p.remote.party, true
+	case p.party == nil:
 		return Party{}, false
 	}
 	return p.party.viewFor(p), true
@@ -141,7 +157,8 @@ func (p *Member) Party() (party Party, ok bool) {
 // viewFor returns the description of the party for a member.
 func (q *party) viewFor(p *Member) Party {
 	v := Party{
-		ID: q.id, Open: q.open, Choice: q.choice, OwnSeat: -1, Match: q.match, MatchOver: q.matchOver, Series: q.series,
+		ID: q.id, Open: q.open, Choice: q.choice, OwnSeat: -1, Match: q.match, Started: q.match != nil,
+		MatchOver: q.matchOver, Series: q.series,
 	}
 	for i := range q.seats {
 		m := &q.seats[i]
@@ -149,7 +166,7 @@ func (q *party) viewFor(p *Member) Party {
 		if !s.Present && !m.expired {
 			s.KeptUntil = m.leftAt + ReturnTime
 		}
-		if m.member == p {
+		if p != nil && m.member == p {
 			v.OwnSeat, v.Code = i, q.code
 		}
 		v.Seats = append(v.Seats, s)
@@ -181,24 +198,41 @@ func (p *Member) OpenParty(c Choice, open bool, now time.Duration) error {
 
 // FindParty joins an open party that waits for players of the same kind of match. If there is none, it opens one.
 func (p *Member) FindParty(c Choice, now time.Duration) error {
-	p.lobby.mu.Lock()
-	p.lobby.removeExpired(now)
-	for _, q := range p.lobby.parties {
+	h := p.lobby
+	h.mu.Lock()
+	h.removeExpired(now)
+	for _, q := range h.parties {
 		if q.open && q.match == nil && q.freeSeats() > 0 && q.choice.Kind == c.Kind {
-			defer p.lobby.mu.Unlock()
+			defer h.mu.Unlock()
 			return p.enter(q, false, now)
 		}
 	}
-	p.lobby.mu.Unlock()
+	r, ok := h.findRemote(p, func(r *RemoteParty) bool { return r.isWaiting() && r.Choice.Kind == c.Kind })
+	h.mu.Unlock()
+	if ok && p.joinRemote(&r, false, now) == nil {
+		return nil
+	}
 	return p.OpenParty(c, true, now)
+}
+
+// joinRemote joins a party on another server, unless the member is already in it.
+func (p *Member) joinRemote(r *RemoteParty, byCode bool, now time.Duration) error {
+	if own, ok := p.Party(); ok && own.ID == r.ID {
+		return nil
+	}
+	return r.Join(p, byCode, now)
 }
 
 // JoinParty joins an open party, or returns to a match. A match for two starts as soon as both seats are taken.
 func (p *Member) JoinParty(id uint64, now time.Duration) error {
 	h := p.lobby
 	h.mu.Lock()
-	defer h.mu.Unlock()
 	h.removeExpired(now)
+	if r, ok := h.findRemote(p, func(r *RemoteParty) bool { return r.ID == id && (r.Open || r.isKeptFor(p)) }); ok {
+		h.mu.Unlock()
+		return p.joinRemote(&r, false, now)
+	}
+	defer h.mu.Unlock()
 	i := slices.IndexFunc(
 		h.parties,
 		func(q *party) bool { return q.id == id && (q.open || q == p.party || q.seatOf(p, false) >= 0) },
@@ -214,14 +248,19 @@ func (p *Member) JoinParty(id uint64, now time.Duration) error {
 func (p *Member) JoinByCode(code string, now time.Duration) error {
 	h := p.lobby
 	h.mu.Lock()
-	defer h.mu.Unlock()
 	h.removeExpired(now)
 	if now >= p.wrongCodesEnd {
 		p.wrongCodes = 0
 	}
 	if p.wrongCodes >= maxWrongCodes {
+		h.mu.Unlock()
 		return ErrTooManyCodes
 	}
+	if r, ok := h.findRemote(p, func(r *RemoteParty) bool { return r.Code == code }); ok {
+		h.mu.Unlock()
+		return p.joinRemote(&r, true, now)
+	}
+	defer h.mu.Unlock()
 	i := slices.IndexFunc(h.parties, func(q *party) bool { return q.code == code })
 	if i < 0 {
 		p.wrongCodes++
@@ -311,6 +350,10 @@ func (p *Member) LeaveParty(now time.Duration) {
 
 // leaveParty implements LeaveParty. The caller must hold the lobby's mu.
 func (p *Member) leaveParty(now time.Duration) {
+	if p.forward(Action{Kind: LeavePartyAction}) {
+		p.remote = nil
+		return
+	}
 	q := p.party
 	if q == nil {
 		return
@@ -332,6 +375,9 @@ func (p *Member) leaveParty(now time.Duration) {
 func (p *Member) SetChoice(c Choice) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
+	if p.forward(Action{Kind: SetChoiceAction, Choice: c}) {
+		return
+	}
 	if q := p.ledParty(); q != nil && MatchKinds[c.Kind].MaxPlayers >= len(q.seats) {
 		q.choice = c
 		p.lobby.notify()
@@ -351,6 +397,9 @@ func (p *Member) ledParty() *party {
 func (p *Member) StartMatch(now time.Duration) error {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
+	if p.forward(Action{Kind: StartMatchAction}) {
+		return nil
+	}
 	q := p.ledParty()
 	if q == nil {
 		return ErrNoParty
@@ -427,6 +476,9 @@ func (p *Member) MatchEnded(m *Match) {
 func (p *Member) RequestRematch(now time.Duration) error {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
+	if p.forward(Action{Kind: RequestRematchAction}) {
+		return nil
+	}
 	q := p.party
 	if q == nil || !q.matchOver {
 		return ErrNoParty
