@@ -279,6 +279,7 @@ long: ## run extended tests: 10,000 games, 10,000,000 executions of every fuzz t
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm -run KillLosesNoVisibleChange -workshopkills 200
 	$(GO) test -count=1 -timeout 240m ./levels -run RandomEdits -edits 10000000
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm-arcade/leaderboard -run KillLosesNoGame -kills 2000
+	$(GO) test -timeout 60m ./cmd/arkterm-arcade/leaderboard -run '^$$' -bench Store -games 1000000 -attempts 200000 -benchtime 20s
 	$(MAKE) test-attack SEEDS=10000 SWARM=600 ANSWER=20ms KILLS=2000 CUSTOMERS="-seconds 60 -gap 1.2"
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm-arcade -run TestUpgrade -upgraded 20
 	CLAIMS=10000 KILLS=200 .ci/test-cluster
