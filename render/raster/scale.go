@@ -17,6 +17,7 @@ type Scale struct{ X, Y int }
 const (
 	maxStretch       = 0.08 // default maximum stretch
 	maxSmallStretch  = 0.2  // maximum stretch of small bricks that are aligned with cells
+	maxNarrowStretch = 0.13 // maximum stretch of small bricks that are aligned only with columns
 	stretchCost      = 50   // cost per unit of stretch above the maximum
 	smallStretchCost = 1.5  // cost per unit of stretch from maxStretch to maxSmallStretch
 
@@ -50,6 +51,9 @@ func (s Scale) score(sub [2]int, aspect float64) float64 {
 	switch unaligned := s.X%sub[0] != 0 || s.Y%sub[1] != 0; {
 	case unaligned && s.Y <= 2*sub[1]:
 		score *= smallUnalignedFactor
+		if s.X%sub[0] == 0 {
+			limit = maxNarrowStretch
+		}
 	case unaligned:
 		score *= unalignedFactor
 	case s.Y == 2*sub[1]:
