@@ -48,15 +48,19 @@ func (g *Game) sweep(from, d geom.Vec, r float64, skip int, hidden bool) SweepHi
 		consider((g.H-r-from.Y)/d.Y, geom.Vec{Y: -1})
 	}
 
+	// MayReach rejects most bricks, much faster than Polygon.Sweep.
 	for k := range g.world.Obstacles {
-		o := g.Obstacle(k)
+		o := &g.world.Obstacles[k]
 		if o.Gone || k == skip || !hidden && g.Bricks[k].Hidden {
 			continue
 		}
-		if hit, ok := o.Shape.Sweep(from, d, r); ok && hit.T < best.Dist {
-			if o.Admits(from, d, r) {
-				continue
-			}
+		if o.Moves {
+			g.world.ShapeOf(k) // updates o.Shape
+		}
+		if bound := o.Shape.Bound(); !bound.MayReach(from, d, r, best.Dist) {
+			continue
+		}
+		if hit, ok := o.Shape.Sweep(from, d, r); ok && hit.T < best.Dist && !o.Admits(from, d, r) {
 			best = SweepHit{Dist: hit.T, N: hit.N, Brick: k}
 		}
 	}
