@@ -59,6 +59,7 @@ func (g *Game) setUpBricks(l *spec.Level) {
 // addBrick adds a brick and its obstacle. A brick without hits is absent.
 func (g *Game) addBrick(b Brick, o world.Obstacle, m spec.Motion) {
 	o.Gone = b.Hits == 0
+	g.layout++
 	g.Bricks = append(g.Bricks, b)
 	if m.Moves() {
 		g.world.AddMover(o, m)
@@ -71,6 +72,7 @@ func (g *Game) addBrick(b Brick, o world.Obstacle, m spec.Motion) {
 // a brick at rest reappears, the caller must call Renew.
 func (g *Game) setHits(k int, hits uint8) {
 	g.Bricks[k].Hits = hits
+	g.layout++
 	if hits == 0 {
 		g.world.RemoveObstacle(k)
 	} else {

@@ -220,6 +220,7 @@ func (g *Game) applyJoker(paddle int) {
 
 // applyZap makes walls, metal and chaos breakable but optional, and reveals hidden bricks.
 func (g *Game) applyZap() {
+	g.layout++
 	for k := range g.Bricks {
 		b := &g.Bricks[k]
 		b.Hidden = false

@@ -113,6 +113,7 @@ func (g *Game) showOverdue() {
 	}
 	if k := g.overdueBrick; k >= 0 {
 		g.Bricks[k].Hidden = false
+		g.layout++
 		at, _ := g.Shape(int(k)).Circle()
 		g.emit(Event{Kind: BrickOverdue, Ball: -1, Brick: int(k), At: at})
 	}

@@ -191,6 +191,7 @@ type Game struct {
 	shoveButtons  [2]Button // which of Up and Down are pressed, for each player
 	ticksSinceHit int       // ticks in Play since a brick lost a hit or burst
 	overdueBrick  int32     // index of the brick that will burst, or −1; see finale.go
+	layout        uint32    // see Layout
 	distanceFlown float64   // distance in units that a ball at BallSpeed has flown in Play since the start of the level
 	healTicks     uint16    // ticks by which healing advances in this tick
 	levelBegan    uint64    // tick in which the level started

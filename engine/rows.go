@@ -294,6 +294,7 @@ func (g *Game) eachRow(f func(n int)) {
 
 // placeRows moves all bricks to the positions of their rows.
 func (g *Game) placeRows() {
+	g.layout++
 	g.eachRow(func(n int) {
 		left := float64((g.W - columnWidth*(rowColumns-1)) / 2)
 		for c := range rowColumns {

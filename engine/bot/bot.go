@@ -40,6 +40,8 @@ type Bot struct {
 	mirrored    bool   // the bot assumes that its paddle moves in the opposite direction
 	mirrorDelay uint64 // ticks for which that assumption has been wrong
 
+	flights [4]flight // the last flights, of balls with the same index modulo 4
+
 	arrivalPlan
 }
 
@@ -302,24 +304,79 @@ func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear boo
 		return 0, never, false
 	}
 
-	clear = true
-	skip, length := -1, 0.0
+	f := b.flightOf(g, p, i, y)
+	traveled := at.Sub(f.start).Dot(d)
+	switch {
+	case f.end == lost:
+		return 0, never, false
+	case f.end == landed:
+		return b.ownArrival(g, i, f.x, (f.length-traveled)/speed, f.clear)
+	}
+	return f.x, (f.length - traveled) / speed, false
+}
+
+// A flight is the predicted path of a ball up to its landing.
+type flight struct {
+	course
+	start  geom.Vec // where the prediction starts, in the view of the player
+	length float64  // length of the path
+	x      float64  // x at its end
+	clear  bool     // the ball touches only walls
+	end    flightEnd
+}
+
+// A course contains everything that determines a flight if no brick can move.
+type course struct {
+	from, v geom.Vec // of the ball
+	since   float64  // see world.Disc.Course
+	r       float64  // radius of the ball
+	y       float64  // where the ball lands
+	layout  uint32   // of the bricks; see engine.Game.Layout
+}
+
+// A flightEnd is the reason why a predicted path ends.
+type flightEnd uint8
+
+const (
+	tooLong flightEnd = iota // after the maximum number of contacts
+	landed
+	lost // the opponent returns the ball
+)
+
+// flightOf returns the flight of ball i, which lands at y. It predicts the flight only once for each course, unless
+// bricks change or can move.
+func (b *Bot) flightOf(g *engine.Game, p *paddle, i int, y float64) *flight {
+	ball, f := g.Disc(i), &b.flights[i%len(b.flights)]
+	layout, fixed := g.Layout()
+	_, since := ball.Course()
+	course := course{ball.From, ball.V, since, ball.R, y, layout}
+	if fixed && f.course == course {
+		return f
+	}
+
+	at, d := toView(g, p, g.BallAt(i)), p.Orient(ball.V.Unit())
+	*f = flight{course: course, start: at, clear: true}
+	skip := -1
 	for range b.abilities.Lookahead {
 		c := sweepInView(g, p, at, d, ball.R, skip)
 		if d.Y > 0 {
 			if down := (y - at.Y) / d.Y; down <= c.Dist {
-				x = at.X + float64(d.X*down)
-				return b.ownArrival(g, i, x, (length+down)/speed, clear)
+				at.X += float64(d.X * down)
+				f.length += down
+				f.end = landed
+				break
 			}
 		}
 		if g.Versus() && c.Brick < 0 && c.N.Y > 0 {
-			return 0, never, false // the opponent returns it first
+			f.end = lost
+			break
 		}
-		length += c.Dist
+		f.length += c.Dist
 		at, d, skip = bounceInView(g, p, at, d, ball.R, c)
-		clear = clear && c.Brick < 0
+		f.clear = f.clear && c.Brick < 0
 	}
-	return at.X, length / speed, false
+	f.x = at.X
+	return f
 }
 
 // aim returns the center of the paddle for a ball that lands at x. The offset between them determines the next
