@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"flag"
 	"math/rand/v2"
 	"testing"
 
@@ -11,20 +12,17 @@ import (
 	"arkterm/levels"
 )
 
+var stormSeconds = flag.Int("stormseconds", 12, "seconds per level in TestNothingEscapesAndNoEnergyIsLost")
+
 // TestNothingEscapesAndNoEnergyIsLost simulates 32 balls at ten times the game's speed in each
-// level, with a closed floor and unbreakable bricks. It checks every tick of a minute, or of 6 s
-// with -short. Moving bricks change the energy, so in levels with them only the invariants are
-// checked.
+// level, with a closed floor and unbreakable bricks. It checks every tick. Moving bricks change the
+// energy, so in levels with them only the invariants are checked.
 func TestNothingEscapesAndNoEnergyIsLost(t *testing.T) {
 	if testing.Short() { // slow; tests that clear levels with bots also check that levels are not modified
 		return
 	}
 
-	seconds := 60
-	if testing.Short() {
-		seconds = 6
-	}
-
+	seconds := *stormSeconds
 	for n, l := range levels.Shipped().Levels {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()

@@ -9,7 +9,7 @@ import (
 )
 
 // pairs is the number of pairs of games in TestScoreRanks. The Make target long uses 200.
-var pairs = flag.Int("pairs", 60, "number of pairs of games per level in TestScoreRanks")
+var pairs = flag.Int("pairs", 20, "number of pairs of games per level in TestScoreRanks")
 
 // A better player has the better score: with 85 % of the seeds, a skilled bot has more points than a casual bot.
 func TestScoreRanks(t *testing.T) {
