@@ -186,7 +186,8 @@ func (w *World) predictObstacles(i int, d *Disc, tr *track, l *layer, list int) 
 		}
 		k := b.body[n]
 		o := &w.Obstacles[k]
-		if tr.origin.is(AtObstacle, k, 0) || o.Gone {
+		isPredicted := tr.kind == AtObstacle && tr.other == k // in another cell on the same course
+		if isPredicted || tr.origin.is(AtObstacle, k, 0) || o.Gone {
 			continue
 		}
 		if hit, ok := o.Shape.Sweep(d.From, d.V, d.R); ok && !o.Admits(d.From, d.V, d.R) &&
