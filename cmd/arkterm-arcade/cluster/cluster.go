@@ -68,6 +68,7 @@ const (
 	presenceTimeout  = 5 * time.Second        // after which the visitors of a silent server are removed
 	keepInterval     = time.Second            // between two messages that keep a game followed
 	keepTimeout      = 5 * time.Second        // after which a game without such messages is not published
+	reconnectTime    = 2 * time.Second        // after which all servers have reconnected to a bus that was down
 	closeDelay       = 2 * time.Second        // after which a game that is no longer listed is closed
 	followTimeout    = time.Second            // for the reply to a request
 	maxMembers       = 4096                   // maximum number of visitors of another server
@@ -145,7 +146,7 @@ type (
 		Spectators int    `json:"spectators"`
 	}
 	gameMessage struct {
-		Number uint64 `json:"number,omitempty"` // of the update, from 1; a reply has the number of the last update
+		Number uint64 `json:"number,omitempty"` // of the update, consecutive; a reply has the number of the last update
 		Text   string `json:"text,omitempty"`   // the whole recording, in a reply and after a rewind
 		More   string `json:"more,omitempty"`   // lines after the previous update
 		Hidden bool   `json:"hidden,omitempty"` // the player has hidden the game
@@ -227,7 +228,7 @@ func (n *Node) update(now time.Time) {
 	n.mu.Lock()
 	var games []*remoteGame
 	for name, s := range n.servers {
-		if now.Sub(s.seen) > presenceTimeout {
+		if now.Sub(s.seen) > presenceTimeout && n.wasUp(now) {
 			n.removeServer(name, s)
 			continue
 		}
@@ -239,6 +240,12 @@ func (n *Node) update(now time.Time) {
 	for _, g := range games {
 		g.keep(now)
 	}
+}
+
+// wasUp reports whether the bus has been connected for long enough that a silent server has failed. The caller must
+// hold n.mu.
+func (n *Node) wasUp(now time.Time) bool {
+	return !n.upSince.IsZero() && now.Sub(n.upSince) > presenceTimeout
 }
 
 // publish sends a message. It logs nothing, because a metric reports the state of the connection, and because all
@@ -322,7 +329,9 @@ func (n *Node) handlePresence(data []byte, now time.Time) {
 		if members[m.ID] = s.members[m.ID]; members[m.ID] == 0 {
 			members[m.ID] = n.Lobby.NewID()
 		}
-		info := lobby.MemberInfo{ID: members[m.ID], Name: m.Name, Activity: m.Activity, Waiting: m.Waiting, Party: s.parties[m.Party]}
+		info := lobby.MemberInfo{
+			ID: members[m.ID], Name: m.Name, Activity: m.Activity, Waiting: m.Waiting, Party: s.parties[m.Party],
+		}
 		if m.Game != 0 {
 			g := games[m.Game]
 			if g == nil {
@@ -406,7 +415,11 @@ func (n *Node) follow(m *keepMessage, now time.Time) *followedGame {
 		for stream, number := range n.numbers {
 			if number == m.Game && !stream.Hidden() {
 				if sent := stream.Snapshot(); sent.Header != nil {
-					g = &followedGame{feed: feed{stream, sent}, spectators: make(map[string]spectator)}
+					// If the game was followed before, a spectator notices the gap in the numbers.
+					g = &followedGame{
+						feed: feed{stream, sent}, number: uint64(now.UnixMicro()),
+						spectators: make(map[string]spectator),
+					}
 				}
 			}
 		}
@@ -596,6 +609,9 @@ func (g *feedCopy) apply(m *gameMessage) error {
 		if err != nil {
 			return err
 		}
+		if rules := opened.Recording.Rules; rules != engine.Rules { // newer rules are an error of Open
+			return fmt.Errorf("the game has rules version %d (this server has version %d)", rules, engine.Rules)
+		}
 		g.recording = opened.Recording
 		g.stream.SetPack(opened.Pack)
 	}
@@ -634,13 +650,14 @@ func (g *remoteGame) handleUpdate(data []byte) {
 	}
 }
 
-// keep publishes the number of spectators every keepInterval, so that the game's server continues to send updates.
+// keep publishes the number of spectators every keepInterval, so that the game's server continues to send updates. It
+// does so more often after the bus was down, because the other server may reconnect later.
 // Normally, connect and disconnect are called for the first and the last spectator. keep corrects the state if a
 // spectator has left while another one started to watch, or if a viewer could not be created.
 func (g *remoteGame) keep(now time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if now.Sub(g.kept) < keepInterval {
+	if now.Sub(g.kept) < keepInterval && now.Sub(g.node.upSince) > reconnectTime {
 		return
 	}
 	g.kept = now

@@ -1,8 +1,10 @@
 package cluster
 
 import (
+	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"strings"
@@ -245,7 +247,7 @@ type testGame struct {
 	bot       *bot.Bot
 }
 
-func newGame(t *testing.T) *testGame {
+func newGame(t testing.TB) *testGame {
 	t.Helper()
 	pack := levels.Shipped()
 	c := engine.Config{Setup: engine.Setup{Seed: 3, Lives: engine.MaxLives}, Levels: pack.Levels}
@@ -353,12 +355,15 @@ func TestWatchRemoteGame(t *testing.T) {
 			t.Errorf("the player sees %d spectators, want 1", n)
 		}
 
-		bus.setDown(true)
-		watch(3 * time.Second)
-		bus.setDown(false)
-		watch(3 * time.Second)
-		if lag() > time.Second {
-			t.Errorf("three seconds after the bus is up, the spectator is %v behind, want at most a second", lag())
+		for _, outage := range []time.Duration{3 * time.Second, 2 * max(keepTimeout, presenceTimeout)} {
+			bus.setDown(true)
+			watch(outage)
+			bus.setDown(false)
+			watch(3 * time.Second)
+			if lag() > time.Second {
+				t.Errorf("three seconds after an outage of %v, the spectator is %v behind, want at most a second",
+					outage, lag())
+			}
 		}
 
 		game.stream.Close()
@@ -405,4 +410,139 @@ func TestHiddenRemoteGame(t *testing.T) {
 			t.Errorf("NewViewer without a bus: error %v, want %v", err, errDown)
 		}
 	})
+}
+
+// A game of a server with other rules is refused, because its simulation would differ.
+func TestOtherRules(t *testing.T) {
+	game := newGame(t)
+	start := game.recording.Prefix()
+	text := string(start.Text(game.recording.Header(), 0))
+	current := fmt.Sprintf("rules %d\n", engine.Rules)
+	if !strings.Contains(text, current) {
+		t.Fatalf("the recording does not contain %q:\n%s", current, text)
+	}
+	for _, rules := range []int{engine.Rules - 1, engine.Rules, engine.Rules + 1} {
+		g := &feedCopy{stream: spectate.NewRemoteStream(func() error { return nil }, func() {})}
+		err := g.apply(&gameMessage{Text: strings.Replace(text, current, fmt.Sprintf("rules %d\n", rules), 1)})
+		if (err == nil) != (rules == engine.Rules) {
+			t.Errorf("a game with rules version %d: error %v, on a server with version %d", rules, err, engine.Rules)
+		}
+	}
+}
+
+// BenchmarkPresence measures the time to receive a list of 300 visitors with one change, per list, and the time to sort
+// the lobby of 10,000 visitors.
+func BenchmarkPresence(b *testing.B) {
+	l := lobby.New(lobby.Options{Pack: levels.Shipped(), ProgramName: "test", Random: rand.Uint64})
+	n, err := Join(new(memoryBus), Options{Lobby: l, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	list := func(server, change int) []byte {
+		m := presenceMessage{Server: fmt.Sprint("server ", server)}
+		for i := range uint64(300) {
+			v := presenceMember{ID: i + 1, Name: fmt.Sprintf("player-%d-%d", server, i), Game: i + 1}
+			v.Activity = "Campaign, level 12"
+			if i == 0 {
+				v.Activity = fmt.Sprint("Campaign, level ", change)
+			}
+			m.Members = append(m.Members, v)
+		}
+		data, err := json.Marshal(m)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return data
+	}
+	for server := range 34 {
+		n.handlePresence(list(server, 0), time.Now())
+	}
+	lists := [2][]byte{list(1, 1), list(1, 2)}
+	b.Run("list", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			n.handlePresence(lists[i%2], time.Now())
+		}
+		b.ReportMetric(float64(len(lists[0]))/300, "B/visitor")
+	})
+	b.Run("lobby", func(b *testing.B) {
+		for b.Loop() {
+			l.Notify()
+			if all := l.Members(); len(all) != 34*300 {
+				b.Fatalf("the lobby has %d visitors, want %d", len(all), 34*300)
+			}
+		}
+	})
+}
+
+// BenchmarkUpdate measures the time to receive an update of a game, without its simulation.
+func BenchmarkUpdate(b *testing.B) {
+	game := newGame(b)
+	bytes := 0
+	stream := spectate.NewRemoteStream(func() error { return nil }, func() {})
+	g := &remoteGame{feedCopy: feedCopy{stream: stream}, cancel: func() {}}
+	start := game.recording.Prefix()
+	if err := g.apply(&gameMessage{Text: string(start.Text(game.recording.Header(), 0))}); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		b.StopTimer()
+		before := game.recording.Prefix()
+		for range engine.TicksPerSecond / 5 {
+			in := engine.Input{game.bot.Play(game.game), engine.Idle}
+			game.recording.Add(in)
+			game.game.Step(in)
+		}
+		after := game.recording.Prefix()
+		g.updates++
+		data, err := json.Marshal(gameMessage{Number: g.updates, More: string(after.TextAfter(&before))})
+		if err != nil {
+			b.Fatal(err)
+		}
+		g.updates--
+		bytes += len(data)
+		b.StartTimer()
+		g.handleUpdate(data)
+	}
+	b.ReportMetric(float64(bytes)/float64(b.N), "B/update")
+}
+
+// BenchmarkNATS measures the delivery of messages to ten subscribers, which use the same processors as the server.
+func BenchmarkNATS(b *testing.B) {
+	if *natsURL == "" {
+		b.Skip("needs -nats")
+	}
+	for _, size := range []int{60, 20_000} {
+		b.Run(fmt.Sprint(size), func(b *testing.B) {
+			const subscribers = 10
+			var received sync.WaitGroup
+			for range subscribers {
+				bus, err := Connect(*natsURL)
+				if err != nil {
+					b.Fatal(err)
+				}
+				defer bus.Close()
+				receive := func([]byte, func([]byte)) { received.Done() }
+				if _, err := bus.Subscribe("arkterm.bench", receive); err != nil {
+					b.Fatal(err)
+				}
+			}
+			sender, err := Connect(*natsURL)
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer sender.Close()
+			time.Sleep(time.Second) // until the subscriptions have arrived
+			data := make([]byte, size)
+			for b.Loop() {
+				received.Add(100 * subscribers)
+				for range 100 {
+					if err := sender.Publish("arkterm.bench", data); err != nil {
+						b.Fatal(err)
+					}
+				}
+				received.Wait()
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/100/subscribers, "ns/delivery")
+		})
+	}
 }

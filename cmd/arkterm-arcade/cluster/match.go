@@ -653,7 +653,7 @@ func (n *Node) updateSeats(now time.Time) {
 	} else if n.upSince.IsZero() {
 		n.upSince = now
 	}
-	connected := !n.upSince.IsZero() && now.Sub(n.upSince) > presenceTimeout
+	connected := n.wasUp(now)
 	type seatOf struct {
 		*remoteSeat
 		listed bool // the server sends messages
