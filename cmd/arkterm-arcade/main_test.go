@@ -145,7 +145,7 @@ their keys do not change between versions:
 # METRICS AND HEALTH
 
 **/metrics** describes each metric. **/health** returns 200, or 503 when the server is closing or cannot write finished
-games. On the web page, it always returns 200.
+games. Its text names a missing database or NATS server. On the web page, it always returns 200.
 
 **arkterm_ticks_missed_total**
 : ticks that games skipped because the machine is too slow. A game runs 240 ticks per second

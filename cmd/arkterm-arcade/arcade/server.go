@@ -114,7 +114,7 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 		}},
 		{at.Metrics, "metrics", func(ctx context.Context, l net.Listener) error {
 			h := web.Server{
-				Handler: web.OperatorHandler(s.metrics, func() error { return s.checkHealth(ctx) }),
+				Handler: web.OperatorHandler(s.metrics, func() (warning, err error) { return s.checkHealth(ctx) }),
 				Log:     o.Log,
 			}
 			return h.Serve(ctx, l)
@@ -211,19 +211,25 @@ type server struct {
 	background      sync.WaitGroup          // goroutines other than services
 }
 
-// checkHealth returns an error if the server is closing or cannot write finished games to the database. It ignores the
-// connection to NATS, because visitors can play without it, and a proxy would send them to no server at all.
-func (s *server) checkHealth(ctx context.Context) error {
+// checkHealth returns an error if the server is closing or cannot write finished games to the database. A missing
+// connection to NATS is only a warning, because visitors can play without it, and a proxy would send them to no server
+// at all.
+func (s *server) checkHealth(ctx context.Context) (warning, err error) {
+	if s.bus != nil {
+		if err := s.bus.Status(); err != nil {
+			warning = fmt.Errorf("connect to NATS: %w", err)
+		}
+	}
 	if ctx.Err() != nil {
-		return sshd.ErrClosing
+		return warning, sshd.ErrClosing
 	}
 	if n, _, err := s.writeQueue.Status(); err != nil {
-		return fmt.Errorf("write %d finished games: %w", n, withoutPaths(err))
+		return warning, fmt.Errorf("write %d finished games to the database: %w", n, withoutPaths(err))
 	}
 	if err := s.store.Ping(ctx); err != nil {
-		return fmt.Errorf("connect to the database: %w", withoutPaths(err))
+		return warning, fmt.Errorf("connect to the database: %w", withoutPaths(err))
 	}
-	return nil
+	return warning, nil
 }
 
 // newPage returns the web page.

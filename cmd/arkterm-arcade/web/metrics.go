@@ -92,8 +92,8 @@ func AppendMetrics(dst []byte, metrics []Metric) []byte {
 }
 
 // OperatorHandler returns a handler that serves /metrics and /health to the operator. /health returns 503 and the error
-// if healthy returns one.
-func OperatorHandler(metrics func() []Metric, healthy func() error) http.Handler {
+// if healthy returns one, and otherwise 200 and the warning, which is nil if all parts work.
+func OperatorHandler(metrics func() []Metric, healthy func() (warning, err error)) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
@@ -102,9 +102,12 @@ func OperatorHandler(metrics func() []Metric, healthy func() error) http.Handler
 	mux.HandleFunc("GET /health", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		text := "ok\n"
-		if err := healthy(); err != nil {
+		switch warning, err := healthy(); {
+		case err != nil:
 			w.WriteHeader(http.StatusServiceUnavailable)
 			text = err.Error() + "\n"
+		case warning != nil:
+			text = "ok, but " + warning.Error() + "\n"
 		}
 		_, _ = w.Write([]byte(text))
 	})

@@ -894,11 +894,12 @@ func TestErrorsAreNotShown(t *testing.T) {
 
 func TestOperations(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var failure atomic.Value
+		var failure, warning atomic.Value
 		rows := func() []Metric { return []Metric{{Name: "arkterm_here", Help: "One.", Value: 1}} }
-		client, end := startServer(t, OperatorHandler(rows, func() error {
+		client, end := startServer(t, OperatorHandler(rows, func() (error, error) {
+			warn, _ := warning.Load().(error)
 			err, _ := failure.Load().(error)
-			return err
+			return warn, err
 		}), ConnectionLimits(), nil)
 		defer end()
 		c := client("127.0.0.1")
@@ -908,6 +909,10 @@ func TestOperations(t *testing.T) {
 		}
 		if response, body := get(t, c, "/health"); response.StatusCode != 200 || body != "ok\n" {
 			t.Errorf("GET /health: status %s, %q; want 200, ok", response.Status, body)
+		}
+		warning.Store(errors.New("NATS is missing"))
+		if response, body := get(t, c, "/health"); response.StatusCode != 200 || body != "ok, but NATS is missing\n" {
+			t.Errorf("GET /health after a warning: status %s, %q; want 200 and the warning", response.Status, body)
 		}
 		failure.Store(errors.New("the disk is full"))
 		if response, body := get(t, c, "/health"); response.StatusCode != 503 || body != "the disk is full\n" {
