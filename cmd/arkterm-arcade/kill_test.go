@@ -65,7 +65,7 @@ func TestKillsLoseNothing(t *testing.T) {
 		for _, p := range s.players {
 			found += p.continued
 		}
-		acknowledged += s.submitter.acknowledged
+		acknowledged += s.submitter.earlier + s.submitter.acknowledged
 	}
 	t.Logf("%d servers killed, %d saved games found, %d submitted games acknowledged", *killCount, found, acknowledged)
 	if err := errors.Join(errs...); err != nil {
@@ -126,12 +126,12 @@ func (s *site) run(n int) error {
 			return fmt.Errorf("%s, kill %d: %w", s.dir, i+1, err)
 		}
 	}
-	address, kill, err := s.startServer()
+	server, err := s.startServer()
 	if err != nil {
 		return err
 	}
-	defer kill()
-	return s.submitter.checkExport(address)
+	defer server.kill()
+	return s.submitter.checkExport(server.address)
 }
 
 // createSchema creates the schema of the site in PostgreSQL, if it uses PostgreSQL.
@@ -172,35 +172,51 @@ func (s *site) hasSavedGame(id string) (saved bool, err error) {
 	return slices.ContainsFunc(files, func(f leaderboard.File) bool { return f.Name == "game.ark" }), err
 }
 
-// startServer starts a server and waits until it listens.
-func (s *site) startServer() (address string, kill func(), err error) {
-	cmd := exec.Command("arkterm-arcade", "serve", "--listen", "127.0.0.1:0", "--state", s.stateDir())
+// startServer starts the next server and waits until it listens.
+func (s *site) startServer() (*serverProcess, error) {
+	args := []string{"--state", s.stateDir()}
 	s.started++
 	if s.store != "" {
-		cmd.Args = append(cmd.Args, "--store", s.store)
+		args = append(args, "--store", s.store)
 	}
+	return startServer(args...)
+}
+
+// A serverProcess is a running server.
+type serverProcess struct {
+	address string // for SSH
+	metrics string // URL of the pages for the operator; "" if there are none
+	kill    func() // kills the server
+}
+
+// startServer starts a server with the given flags and waits until it listens.
+func startServer(args ...string) (*serverProcess, error) {
+	cmd := exec.Command("arkterm-arcade", append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...)
 	log, err := cmd.StderrPipe()
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	if err := cmd.Start(); err != nil {
-		return "", nil, err
+		return nil, err
 	}
-	kill = func() {
+	s := &serverProcess{kill: func() {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
-	}
+	}}
 	text := ""
 	for lines := bufio.NewScanner(log); lines.Scan(); {
+		if _, rest, ok := strings.Cut(lines.Text(), "metrics="); ok {
+			s.metrics = "http://" + rest
+		}
 		if _, rest, ok := strings.Cut(lines.Text(), "address="); ok {
 			go func() { _, _ = io.Copy(io.Discard, log) }()
-			address, _, _ = strings.Cut(rest, " ")
-			return address, kill, nil
+			s.address, _, _ = strings.Cut(rest, " ")
+			return s, nil
 		}
 		text += lines.Text() + "\n"
 	}
-	kill()
-	return "", nil, fmt.Errorf("the server does not start: %s", text)
+	s.kill()
+	return nil, fmt.Errorf("the server does not start: %s", text)
 }
 
 // maxServerTime limits the time for which a server runs, and maxPlayTime the time for which players play on it. With
@@ -214,7 +230,7 @@ const (
 // runServer starts a server and kills it during play. On average, one of five servers is killed while the players
 // connect.
 func (s *site) runServer() error {
-	address, kill, err := s.startServer()
+	server, err := s.startServer()
 	if err != nil {
 		return err
 	}
@@ -227,10 +243,10 @@ func (s *site) runServer() error {
 		wg.Go(func() {
 			signalConnected := sync.OnceFunc(func() { connected <- struct{}{} })
 			defer signalConnected()
-			errs[i] = unlessEnded(ctx, p.play(ctx, address, signalConnected))
+			errs[i] = unlessEnded(ctx, p.play(ctx, server.address, signalConnected))
 		})
 	}
-	wg.Go(func() { errs[len(s.players)] = unlessEnded(ctx, s.submitter.submitGames(ctx, address)) })
+	wg.Go(func() { errs[len(s.players)] = unlessEnded(ctx, s.submitter.submitGames(ctx, server.address)) })
 
 	playTime := maxPlayTime
 	if s.store != "" {
@@ -247,7 +263,7 @@ func (s *site) runServer() error {
 	wait(ctx, untilKill)
 	timeout := ctx.Err()
 	cancel() // before the kill, so that only earlier errors count
-	kill()
+	server.kill()
 	wg.Wait()
 	return errors.Join(append(errs, timeout)...)
 }
@@ -374,10 +390,11 @@ func (r *returningPlayer) play(ctx context.Context, address string, connected fu
 type submitter struct {
 	key          ssh.Signer
 	site         int    // index of the site
-	attempts     int    // number of calls of submit
+	attempts     int    // number of connections
 	next         int    // number of the next game, which is part of its seed
 	last         []byte // last game that was acknowledged by an earlier server and not yet checked; nil if none
-	acknowledged int    // number of acknowledged games
+	acknowledged int    // number of acknowledged games of this key
+	earlier      int    // number of acknowledged games of earlier keys
 }
 
 // submitGames submits games until the server is killed.
@@ -391,6 +408,13 @@ func (c *submitter) submitGames(ctx context.Context, address string) error {
 			return fmt.Errorf("%w: an acknowledged game is not on the next server", errLost)
 		}
 		c.last = nil
+	}
+	if c.acknowledged >= leaderboard.MaxDailyGames/2 { // because the server deletes games above MaxDailyGames
+		if err := c.checkExport(address); err != nil {
+			return err
+		}
+		c.key, c.earlier = testKey(fmt.Sprint("submitter ", c.site, " ", c.next)), c.earlier+c.acknowledged
+		c.acknowledged = 0
 	}
 	for ctx.Err() == nil {
 		game, err := bossGame(uint64(1000*c.site + c.next))
@@ -408,11 +432,16 @@ func (c *submitter) submitGames(ctx context.Context, address string) error {
 	return nil
 }
 
-// submit submits a game, and reports whether the server already had it. Each attempt uses a different client address,
-// because the number of submissions per address is limited.
+// clientAddress returns the client address of an attempt. Each attempt uses another /24, because the number of
+// submissions per network is limited.
+func (c *submitter) clientAddress() net.IP {
+	return net.IPv4(127, byte(2+c.site), byte(c.attempts), byte(c.attempts>>8))
+}
+
+// submit submits a game, and reports whether the server already had it.
 func (c *submitter) submit(ctx context.Context, address string, game []byte) (known bool, err error) {
 	c.attempts++
-	s, end, err := connect(ctx, address, c.key, net.IPv4(127, byte(2+c.site), byte(c.attempts>>8), byte(c.attempts)))
+	s, end, err := connect(ctx, address, c.key, c.clientAddress())
 	if err != nil {
 		return false, err
 	}
@@ -430,7 +459,8 @@ func (c *submitter) submit(ctx context.Context, address string, game []byte) (kn
 
 // checkExport checks that the player's export contains all acknowledged games.
 func (c *submitter) checkExport(address string) error {
-	s, end, err := connect(context.Background(), address, c.key, net.IPv4(127, 0, 0, 1))
+	c.attempts++
+	s, end, err := connect(context.Background(), address, c.key, c.clientAddress())
 	if err != nil {
 		return err
 	}
