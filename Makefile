@@ -127,6 +127,9 @@ test-sound: ## record the sound with PulseAudio and compare notes and times
 bench-load: ## measure a server with many clients
 	$(tool) load $(LOAD)
 
+bench-cluster: ## compare one server with three servers behind HAProxy, on an idle machine
+	$(tool) load -cluster -sessions 120 -watch 60
+
 bench-load-table: ## measure the table in docs/measurements.md, on an idle machine
 	$(tool) load -table
 
@@ -283,7 +286,7 @@ long: ## run extended tests: 10,000 games, 10,000,000 executions of every fuzz t
 	$(GO) test -timeout 60m ./cmd/arkterm-arcade/leaderboard -run '^$$' -bench Store -games 1000000 -attempts 200000 -benchtime 20s
 	$(MAKE) test-attack SEEDS=10000 SWARM=600 ANSWER=20ms KILLS=2000 CUSTOMERS="-seconds 60 -gap 1.2"
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm-arcade -run TestUpgrade -upgraded 20
-	CLAIMS=10000 KILLS=200 .ci/test-cluster
+	CLAIMS=10000 KILLS=200 OUTAGES=200 .ci/test-cluster
 	CGO_ENABLED=1 $(GO) test -count=1 -timeout 60m -race -short ./...
 	$(MAKE) cross
 	$(MAKE) test-faults

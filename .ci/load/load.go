@@ -5,6 +5,7 @@
 //	load [-sessions 300] [-matches 0] [-watch 0] [-seconds 20] [-pings 0] [-hostile 0] [-attack NAME]
 //	     [-memory 0] [-peak 0]
 //	load -table
+//	load -cluster [-rounds 3] [-sessions 120] [-watch 60]
 //
 // Players type 30 keys per second. A tenth of them are in a menu and type five keys per second. Menus are not animated,
 // so the next output is the answer to a key. One client of each match measures the time until a key moves its paddle.
@@ -17,6 +18,9 @@
 // With -hostile, clients in another process attack the server. Each attack comes from another address. After all
 // clients have disconnected, the server must have as many goroutines and open files as before. Without -hostile, the
 // server must end within six seconds while all clients play.
+//
+// With -cluster, it compares one server with three servers that share PostgreSQL and NATS behind HAProxy, and have the
+// same clients. All programs run on this machine.
 package load
 
 import (
@@ -47,6 +51,8 @@ var (
 	memory     = flags.Int("memory", 0, "GOMEMLIMIT of the server in `MiB`; 0 for none")
 	maxMemory  = flags.Int("peak", 0, "maximum memory of the server in `MB`; 0 for unlimited")
 	attackName = flags.String("attack", "", "use only the attack `NAME`")
+	cluster    = flags.Bool("cluster", false, "compare one server with several servers")
+	rounds     = flags.Int("rounds", 3, "measure one server and several servers `N` times")
 	printTable = flags.Bool("table", false, "measure the loads in docs/measurements.md and print the table")
 )
 
@@ -82,6 +88,9 @@ func Run(dir string, args []string) error {
 	program, err := harness.Build(dir, "arkterm-arcade")
 	if err != nil {
 		return err
+	}
+	if *cluster {
+		return compare(program, filepath.Join(dir, "cluster"), l, *rounds)
 	}
 	if !*printTable {
 		r, err := l.measure(program, filepath.Join(dir, "state"))
