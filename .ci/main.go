@@ -16,6 +16,7 @@ import (
 	"arkterm/ci/load"
 	"arkterm/ci/mutate"
 	"arkterm/ci/pictures"
+	"arkterm/ci/scale"
 	"arkterm/ci/scenes"
 	"arkterm/ci/sound"
 	"arkterm/ci/terminals"
@@ -35,6 +36,7 @@ var commands = map[string]func(dir string, args []string) error{
 	"load":         load.Run,
 	"mutate":       mutate.Run,
 	"pictures":     pictures.Run,
+	"scale":        scale.Run,
 	"sound":        sound.Run,
 	"startup":      cost.RunStartup,
 	"terminals":    terminals.Run,

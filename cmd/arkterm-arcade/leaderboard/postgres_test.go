@@ -5,10 +5,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -145,39 +147,47 @@ func TestTranslate(t *testing.T) {
 	}
 }
 
-// Two operators edit the block list at the same time. No entry is lost, and a server reads the list only after a change.
-func TestEditBlocklist(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "arcade.db")
-	servers := [2]*DB{openTestDB(t, path), openTestDB(t, path)}
-	if !servers[0].isPostgres { // only databases that several servers share have a block list
-		migration, err := postgresMigrations.ReadFile("postgres/2.sql")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := servers[0].writer.Exec(string(migration)); err != nil {
-			t.Fatal(err)
-		}
+// BenchmarkPostgres measures concurrent writes of saved games and of finished games of different players.
+func BenchmarkPostgres(b *testing.B) {
+	if *postgresURL == "" {
+		return
 	}
-	const entries = 10
-	var all sync.WaitGroup
-	for _, s := range servers {
-		all.Go(func() {
-			for range entries {
-				if err := s.EditBlocklist(func(old []byte) ([]byte, error) { return append(old, "x\n"...), nil }); err != nil {
-					t.Error(err)
+	s := openTestDB(b, filepath.Join(b.TempDir(), "arcade.db"))
+	var players [100]string
+	for i := range players {
+		players[i] = signIn(b, s, fmt.Sprint("player ", i)).ID
+	}
+	data := make([]byte, 4000)
+	_, _ = rand.NewChaCha8([32]byte{}).Read(data)
+	var last atomic.Int64
+	for name, write := range map[string]func(n int, player string) error{
+		"saved": func(n int, player string) error {
+			return s.SaveFiles(player, []File{{Name: "game.ark", Modified: time.Unix(0, int64(n)), Data: data}})
+		},
+		"finished": func(n int, player string) error {
+			g := testGame(player, n, n, testNow.AddDate(0, 0, n/len(players)/MaxDailyGames))
+			g.Recording = data
+			_, err := s.Add(g)
+			return err
+		},
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.SetParallelism(4)
+			var conflicts atomic.Int64 // writes that a WriteQueue repeats later
+			b.RunParallel(func(p *testing.PB) {
+				for p.Next() {
+					n := int(last.Add(1))
+					err := write(n, players[n%len(players)])
+					for ; isConflict(err); err = write(n, players[n%len(players)]) {
+						conflicts.Add(1)
+					}
+					if err != nil {
+						b.Error(err)
+						return
+					}
 				}
-			}
+			})
+			b.ReportMetric(float64(conflicts.Load())/float64(b.N), "conflicts/op")
 		})
-	}
-	all.Wait()
-	if err := servers[0].EditBlocklist(func([]byte) ([]byte, error) { return nil, ErrNoGame }); !errors.Is(err, ErrNoGame) {
-		t.Errorf("EditBlocklist: error %v, want %v", err, ErrNoGame)
-	}
-	text, version, err := servers[1].Blocklist(0)
-	if err != nil || len(text) != 2*2*entries || version != 2*entries {
-		t.Errorf("Blocklist(0) = %d bytes, version %d, error %v; want %d entries", len(text), version, err, 2*entries)
-	}
-	if text, same, err := servers[1].Blocklist(version); text != nil || same != version || err != nil {
-		t.Errorf("Blocklist(%d) = %q, version %d, error %v; want nil and the same version", version, text, same, err)
 	}
 }
