@@ -147,6 +147,43 @@ func TestTranslate(t *testing.T) {
 	}
 }
 
+// Two operators edit the block list at the same time. No entry is lost, and a server reads the list only after a change.
+func TestEditBlocklist(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "arcade.db")
+	servers := [2]*DB{openTestDB(t, path), openTestDB(t, path)}
+	if !servers[0].isPostgres { // only databases that several servers share have a block list
+		migration, err := postgresMigrations.ReadFile("postgres/2.sql")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := servers[0].writer.Exec(string(migration)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const entries = 10
+	var all sync.WaitGroup
+	for _, s := range servers {
+		all.Go(func() {
+			for range entries {
+				if err := s.EditBlocklist(func(old []byte) ([]byte, error) { return append(old, "x\n"...), nil }); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if err := servers[0].EditBlocklist(func([]byte) ([]byte, error) { return nil, ErrNoGame }); !errors.Is(err, ErrNoGame) {
+		t.Errorf("EditBlocklist: error %v, want %v", err, ErrNoGame)
+	}
+	text, version, err := servers[1].Blocklist(0)
+	if err != nil || len(text) != 2*2*entries || version != 2*entries {
+		t.Errorf("Blocklist(0) = %d bytes, version %d, error %v; want %d entries", len(text), version, err, 2*entries)
+	}
+	if text, same, err := servers[1].Blocklist(version); text != nil || same != version || err != nil {
+		t.Errorf("Blocklist(%d) = %q, version %d, error %v; want nil and the same version", version, text, same, err)
+	}
+}
+
 // BenchmarkPostgres measures concurrent writes of saved games and of finished games of different players.
 func BenchmarkPostgres(b *testing.B) {
 	if *postgresURL == "" {
