@@ -132,3 +132,44 @@ func TestCapsuleWaitsForAStoppedDisc(t *testing.T) {
 		t.Errorf("after %d contacts, the capsule is at %g, want at most 11.5", contacts, x)
 	}
 }
+
+// A disc touches everything in its way after Launch, also if it is much larger than the other discs, and if its radius
+// was changed while it was held.
+func TestLaunchedDiscsTouchSmallDiscs(t *testing.T) {
+	for _, heldR := range []float64{4, 0.05, 0.1, 8} {
+		w := New(60, 60)
+		big := w.AddDisc(Disc{R: heldR, Mass: 1e4, From: at(30, 30)})
+		for k := range 24 * 24 {
+			p := at(1+2.5*float64(k%24), 1+2.5*float64(k/24))
+			if away := p.Sub(at(30, 30)).Norm(); away > max(heldR+0.2, 5) && away < 25 {
+				w.AddDisc(Disc{R: 0.1, From: p})
+			}
+		}
+		w.AddObstacle(Obstacle{Shape: new(geom.Regular(6, at(30, 50), 0.3, 0))})
+		tick(w)
+		w.Hold(big)
+		w.Discs[big].R = 4
+		w.Launch(big, at(30, 30), at(30, 100))
+		contacts := 0
+		for range TicksPerSecond / 8 {
+			contacts += tick(w)
+			if err := w.Check(); err != nil {
+				t.Fatalf("held with radius %g, after %d ticks: %v", heldR, w.tick, err)
+			}
+		}
+		if contacts < 10 {
+			t.Errorf("held with radius %g: %d contacts, want at least 10", heldR, contacts)
+		}
+	}
+}
+
+// AcceptsObstacle works in a field without discs.
+func TestAcceptsObstacleWithoutDiscs(t *testing.T) {
+	w := New(40, 30)
+	o := Obstacle{Shape: new(geom.Regular(4, at(10, 10), 2, 0))}
+	w.AddObstacle(o)
+	w.AddCapsule(Capsule{X: 10, Y: 11, Half: 2, R: 1})
+	if err := w.AcceptsObstacle(o, Filter{}); err != nil {
+		t.Errorf("AcceptsObstacle() = %v, want nil", err)
+	}
+}

@@ -183,7 +183,11 @@ func (w *World) Launch(i int, at, v geom.Vec) {
 	w.setCourse(i, at, v)
 	w.addEnergy(d.kinetic())
 	w.discIndex.invalidate()
+	if d.R > w.maxRadius { // too wide for the cells
+		w.stale = true
+	}
 	if !w.stale {
+		w.tracks[i].layer = w.grid.layerOf(d.R)
 		w.predictOne(i)
 	}
 }

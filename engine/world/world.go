@@ -276,7 +276,7 @@ func (w *World) AcceptsObstacle(o Obstacle, f Filter) error {
 		return err
 	}
 	for kind, i := range w.OverlapPolygon(o.Shape, Search{Filter: f}) {
-		if d := &w.Discs[i%len(w.Discs)]; kind == AtDisc && !o.Admits(w.At(i), d.V, d.R) {
+		if kind == AtDisc && !o.Admits(w.At(i), w.Discs[i].V, w.Discs[i].R) {
 			return fmt.Errorf("an obstacle overlaps disc %d at %v", i, w.At(i))
 		}
 	}
