@@ -133,7 +133,7 @@ func (w *World) CapsuleRange(k int) (lo, hi float64) {
 // If discs are moving, call Renew afterwards.
 func (w *World) PlaceCapsule(k int, x, half float64) {
 	c := &w.Capsules[k]
-	w.must("PlaceCapsule", cmp.Or(inRange("half", c.R, w.W/2, half), inRange("x", half, w.W-half, x)))
+	w.must("PlaceCapsule", cmp.Or(w.betweenTicks(), inRange("half", c.R, w.W/2, half), inRange("x", half, w.W-half, x)))
 	if half != c.Half {
 		c.Half, c.shape = half, segment(half, c.R)
 	}
@@ -157,7 +157,8 @@ func (w *World) CapsuleFits(k int, x, half, margin float64) bool {
 // the first one.
 func (w *World) ResumeCapsule(k int, x, v float64) {
 	c := &w.Capsules[k]
-	w.must("ResumeCapsule", cmp.Or(inRange("x", c.Half, w.W-c.Half, x), inRange("v", -MaxDiscSpeed, MaxDiscSpeed, v)))
+	w.must("ResumeCapsule", cmp.Or(w.betweenTicks(),
+		inRange("x", c.Half, w.W-c.Half, x), inRange("v", -MaxDiscSpeed, MaxDiscSpeed, v)))
 	c.X, c.target, c.V = x, x, v
 }
 

@@ -37,7 +37,7 @@ type filters struct {
 // body that it touches, it leaves the body if the two separate, and bounces off immediately if they approach.
 func (w *World) FilterDisc(i int, f Filter) {
 	w.requireNoPendingContact(i)
-	setFilter(&w.filters.discs, i, f)
+	setFilter(&w.filters.discs, i, len(w.Discs), f)
 	w.filters.used = true
 	if d := &w.Discs[i]; !d.Held {
 		w.wake(i)
@@ -50,14 +50,14 @@ func (w *World) FilterDisc(i int, f Filter) {
 
 // FilterObstacle sets the filter of obstacle k, at rest or moving, between two ticks.
 func (w *World) FilterObstacle(k int, f Filter) {
-	setFilter(&w.filters.obstacles, k, f)
+	setFilter(&w.filters.obstacles, k, len(w.Obstacles), f)
 	w.filters.used = true
 	w.Renew()
 }
 
 // FilterCapsule sets the filter of capsule k between two ticks.
 func (w *World) FilterCapsule(k int, f Filter) {
-	setFilter(&w.filters.capsules, k, f)
+	setFilter(&w.filters.capsules, k, len(w.Capsules), f)
 	w.filters.used = true
 	w.Renew()
 }
@@ -91,9 +91,9 @@ func (w *World) touches(f Filter, kind Kind, index int) bool {
 	return !w.filters.used && f == Filter{} || f.Touches(w.FilterOf(kind, index))
 }
 
-// setFilter sets element i of s and extends s if necessary.
-func setFilter(s *[]Filter, i int, f Filter) {
-	for len(*s) <= i {
+// setFilter sets the filter of body i of n, and extends s if necessary.
+func setFilter(s *[]Filter, i, n int, f Filter) {
+	for len(*s) < n {
 		*s = append(*s, Filter{})
 	}
 	(*s)[i] = f

@@ -157,6 +157,7 @@ func (w *World) PlaceBody(m int, at geom.Vec, angle float64) {
 	n.course, n.offset, n.angle = geom.Mover{}, at, angle
 	n.stop(w.now)
 	w.Reshape(n.obstacle, n.shape)
+	w.forgetReach()
 }
 
 // ShapeNow returns the current shape of mover m's obstacle, also within a sub-step.

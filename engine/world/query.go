@@ -41,6 +41,9 @@ func (w *World) Ray(from, motion geom.Vec, s Search) (Obstruction, bool) {
 // Sweep is Ray for a disc of the given radius, which is 0 or at least MinRadius. In a periodic field, it panics if the
 // disc is wider or higher than 64 periods.
 func (w *World) Sweep(from, motion geom.Vec, radius float64, s Search) (Obstruction, bool) {
+	if radius != 0 {
+		w.must("Sweep", inRange("radius", MinRadius, math.MaxFloat64, radius))
+	}
 	w.fillGrid()
 	q := sweeper{w: w, s: &s, from: from, motion: motion, radius: radius, first: Obstruction{T: math.Inf(1)}}
 	end := 1.0
@@ -177,6 +180,7 @@ func (w *World) Overlap(at geom.Vec, radius float64, s Search) iter.Seq2[Kind, i
 // touches p is not included. In a periodic field, p may be up to 64 periods wide and high. For a larger polygon the
 // iteration panics.
 func (w *World) OverlapPolygon(p *geom.Polygon, s Search) iter.Seq2[Kind, int] {
+	_ = p.N() // panics if p is nil
 	return w.overlap(region{polygon: p}, s)
 }
 

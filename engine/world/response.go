@@ -12,7 +12,7 @@ import (
 // recordResponse records the response to c. It panics unless c is the contact that Next returned last, and pending.
 func (w *World) recordResponse(c Contact, r response) {
 	m := &w.lastContact
-	if m.response != pending || int(m.disc) != c.Disc || m.partner.kind != c.Kind {
+	if m.response != pending || int(m.disc) != c.Disc || m.partner.kind != c.Kind || m.n != c.N {
 		panic(fmt.Sprintf("world: tick %d: disc %d has no pending contact", w.tick, c.Disc))
 	}
 	w.lastContact.response = r
@@ -124,11 +124,12 @@ func (w *World) Pass(c Contact) {
 }
 
 // Place moves the disc of c to at with unchanged velocity, as if it had just left the obstacle from. The place must be
-// free; see Room.
+// free; see Room. Place panics if it is outside of the field, or if there is no obstacle from.
 func (w *World) Place(c Contact, at geom.Vec, from int) {
-	w.must("Place", validPlace("at", at))
-	w.recordResponse(c, bounced)
 	i := c.Disc
+	w.must("Place", cmp.Or(w.acceptsPlace(w.Discs[i].R, at, w.Discs[i].V),
+		inRange("from", 0, float64(len(w.Obstacles)-1), float64(from))))
+	w.recordResponse(c, bounced)
 	w.discIndex.invalidate()
 	w.setCourse(i, at, w.Discs[i].V)
 	w.tracks[i].origin = origin{kind: AtObstacle, other: int32(from)}
@@ -176,6 +177,7 @@ func (w *World) allHeld() bool {
 // approach.
 func (w *World) Launch(i int, at, v geom.Vec) {
 	w.must("Launch", cmp.Or(validBody(&w.Discs[i]), w.acceptsPlace(w.Discs[i].R, at, v)))
+	w.requireNoPendingContact(i)
 	w.forgetSleep(i)
 	d := &w.Discs[i]
 	w.addEnergy(-d.kinetic())
@@ -201,18 +203,23 @@ func (w *World) predictOne(i int) {
 }
 
 // Redirect changes the velocity of disc i directly after the response to one of its contacts. Next predicts the new
-// course.
+// course. At other times, Redirect is [World.Turn].
 func (w *World) Redirect(i int, v geom.Vec) {
+	d, m := &w.Discs[i], &w.lastContact
+	if responded := m.response == bounced || m.response == passed; !responded || !m.isWith(i) || d.Held {
+		w.Turn(i, v)
+		return
+	}
 	w.must("Redirect", validVelocity(v))
-	d := &w.Discs[i]
 	w.addEnergy(-d.kinetic())
 	d.V = v
 	w.addEnergy(d.kinetic())
 }
 
-// Turn changes the velocity of disc i between contacts. It panics if the disc is held.
+// Turn changes the velocity of disc i between contacts. It panics if the disc is held or has a pending contact.
 func (w *World) Turn(i int, v geom.Vec) {
 	w.must("Turn", validVelocity(v))
+	w.requireNoPendingContact(i)
 	d := &w.Discs[i]
 	if d.Held {
 		w.must("Turn", fmt.Errorf("disc %d is held, want Launch", i))

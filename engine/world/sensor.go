@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"slices"
 
 	"arkterm/engine/geom"
@@ -35,9 +36,7 @@ const (
 // and do not affect the disc. A disc that is added or launched inside a sensor enters it immediately. A disc that is
 // held or removed does not leave. The time of a prediction is proportional to the number of sensors.
 func (w *World) AddSensor(p *geom.Polygon, radius float64) int {
-	o := Obstacle{Shape: p}
-	w.must("AddSensor", validObstacle(&o))
-	w.must("AddSensor", inRange("radius", 0, MaxLength, radius))
+	w.must("AddSensor", cmp.Or(validShape(p), inRange("radius", 0, MaxLength, radius)))
 
 	n := len(w.sensors)
 	visits := make([]visit, 0, (n+1)*cap(w.Discs))
@@ -57,7 +56,7 @@ func (w *World) RemoveSensor(k int) {
 }
 
 // IsInside reports whether disc i has entered sensor k and not left it.
-func (w *World) IsInside(i, k int) bool { return w.visit(i, k).state == visiting }
+func (w *World) IsInside(i, k int) bool { return !w.sensors[k].gone && w.visit(i, k).state == visiting }
 
 // visit returns the state of disc i in relation to sensor k.
 func (w *World) visit(i, k int) *visit { return &w.visits[i*len(w.sensors)+k] }

@@ -14,7 +14,7 @@ type pendingContact struct {
 	response response
 	disc     int32
 	partner  origin   // the other body
-	n        geom.Vec // for a capsule or mover: normal toward the disc
+	n        geom.Vec // Contact.N
 	u        geom.Vec // for a capsule or mover: velocity of the point of contact
 }
 
@@ -83,6 +83,9 @@ func (w *World) Coast(end float64) bool {
 func (w *World) Next(end float64) (c Contact, ok bool) {
 	if w.lastContact.response != noContact || w.stale {
 		w.applyResponse()
+	}
+	if w.substepsLeft > 0 && !(end >= w.now-timeResolution) {
+		w.must("Next", fmt.Errorf("end is %g, want at least the current time %g", end, w.now))
 	}
 
 	for w.substepsLeft > 0 {
@@ -285,7 +288,7 @@ func (w *World) meet(i int, c *track, met *Contact) bool {
 		w.sleep(i, n)
 		return false
 	}
-	w.awaitResponse(i, c.partner())
+	w.awaitResponse(i, c.partner(), n)
 	met.Kind, met.Disc, met.Other, met.N = c.kind, i, int(c.other), n
 	return true
 }
@@ -309,7 +312,7 @@ func (w *World) meetDisc(i int, c *track, met *Contact) bool {
 		w.sleep(j, d.Neg())
 		return false
 	}
-	w.awaitResponse(i, origin{kind: AtDisc, other: int32(j)})
+	w.awaitResponse(i, origin{kind: AtDisc, other: int32(j)}, d)
 	met.Kind, met.Disc, met.Other, met.N = AtDisc, i, j, d
 	return true
 }
@@ -332,10 +335,10 @@ func (w *World) meetMover(i int, c *contact, met *Contact) bool {
 	}
 	*met = Contact{Kind: c.kind, Disc: i, Other: other, N: c.n, Wedged: w.approaches[i].touches >= maxTouches}
 	w.wake(i)
-	w.awaitResponse(i, c.partner())
+	w.awaitResponse(i, c.partner(), c.n)
 	s, _ := w.shift(c.image)
 	at := w.At(i).Along(met.N, -w.Discs[i].R).Sub(s)
-	w.lastContact.n, w.lastContact.u = met.N, w.surfaceVelocity(w.lastContact.partner, at)
+	w.lastContact.u = w.surfaceVelocity(w.lastContact.partner, at)
 	return true
 }
 
@@ -364,9 +367,10 @@ func (w *World) prefetch(r rank) int32 {
 	return int32(w.Discs[i].course+w.Discs[j].course) + w.grid.last[w.grid.slotOf(tr)]
 }
 
-// awaitResponse records that the contact of disc i with a partner needs a response.
-func (w *World) awaitResponse(i int, partner origin) {
-	w.lastContact.response, w.lastContact.disc, w.lastContact.partner = pending, int32(i), partner
+// awaitResponse records that the contact of disc i with a partner, with the normal n, needs a response.
+func (w *World) awaitResponse(i int, partner origin, n geom.Vec) {
+	m := &w.lastContact
+	m.response, m.disc, m.partner, m.n = pending, int32(i), partner, n
 }
 
 // applyResponse updates the predictions of the discs in the last contact, according to the response of the caller. It

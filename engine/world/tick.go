@@ -1,7 +1,7 @@
 package world
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"iter"
 
@@ -99,10 +99,7 @@ func (w *World) Kick(i int, impulse geom.Vec) {
 // each tick, and at most |a|/460,800 units away from it in between. A contact with a wall at the speed u changes the
 // energy per mass by at most |a|·u/240, with either sign. Each call predicts all discs again.
 func (w *World) Accelerate(a geom.Vec) {
-	w.must("Accelerate", inRange("a", -MaxDiscSpeed, MaxDiscSpeed, a.X, a.Y))
-	if w.substepsLeft > 0 {
-		w.must("Accelerate", errors.New("called within a tick"))
-	}
+	w.must("Accelerate", cmp.Or(w.betweenTicks(), inRange("a", -MaxDiscSpeed, MaxDiscSpeed, a.X, a.Y)))
 	for i := range w.Discs {
 		d := &w.Discs[i]
 		if d.Held {
@@ -128,6 +125,10 @@ func (w *World) requireNoPendingContact(i int) {
 
 // hasPendingContact reports whether disc i has a pending contact.
 func (w *World) hasPendingContact(i int) bool {
-	m := &w.lastContact
-	return m.response == pending && (int(m.disc) == i || m.partner.kind == AtDisc && int(m.partner.other) == i)
+	return w.lastContact.response == pending && w.lastContact.isWith(i)
+}
+
+// isWith reports whether disc i takes part in the contact.
+func (m *pendingContact) isWith(i int) bool {
+	return int(m.disc) == i || m.partner.kind == AtDisc && int(m.partner.other) == i
 }

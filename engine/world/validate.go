@@ -45,12 +45,26 @@ func validBody(d *Disc) error {
 	return cmp.Or(inRange("R", MinRadius, MaxLength, d.R), inRange("Mass", 1/MassRange, MassRange, d.Mass))
 }
 
-// validObstacle returns an error if o has no shape.
+// validObstacle returns an error if o has no valid shape or gate.
 func validObstacle(o *Obstacle) error {
-	if o.Shape == nil || o.Shape.N() == 0 {
+	return cmp.Or(validShape(o.Shape), inRange("PassDir", -1, 1, o.PassDir.X, o.PassDir.Y))
+}
+
+// validShape returns an error if p is nil, has no corners, or is not a shape in a field of any size.
+func validShape(p *geom.Polygon) error {
+	if p == nil || p.N() == 0 {
 		return errors.New("the Shape has no corners")
 	}
-	return inRange("PassDir", -1, 1, o.PassDir.X, o.PassDir.Y)
+	center, _ := p.Circle()
+	return validPlace("the center of the Shape", center)
+}
+
+// betweenTicks returns an error within a tick.
+func (w *World) betweenTicks() error {
+	if w.substepsLeft > 0 {
+		return errors.New("called within a tick")
+	}
+	return nil
 }
 
 // validCapsule returns an error if c does not fit into the field, or overlaps a disc or the other capsule. It sets the

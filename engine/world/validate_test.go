@@ -49,7 +49,7 @@ func TestArgumentsAreChecked(t *testing.T) {
 		{"AddDisc: V is %v", func(w *World, x float64) { w.AddDisc(Disc{R: 1, From: at(9, 9), V: at(1, x)}) }},
 		{"Turn: V is %v", func(w *World, x float64) { w.Turn(0, at(x, 1)) }},
 		{"Turn: V is %v", func(w *World, x float64) { w.Kick(0, at(x, 1)) }},
-		{"Redirect: V is %v", func(w *World, x float64) { w.Redirect(0, at(x, 1)) }},
+		{"Turn: V is %v", func(w *World, x float64) { w.Redirect(0, at(x, 1)) }},
 		{"Launch: V is %v", func(w *World, x float64) { w.Launch(1, at(5, 20), at(x, 1)) }},
 		{"Launch: From is %v", func(w *World, x float64) { w.Launch(1, at(5, x), at(1, 1)) }},
 		{"Launch: R is %v", func(w *World, x float64) { w.Discs[1].R = x; w.Launch(1, at(5, 20), at(1, 1)) }},
@@ -189,5 +189,91 @@ func TestIDsRemainValid(t *testing.T) {
 		if _, ok := w.Find(id); ok {
 			t.Fatalf("Find(%d) = true after RemoveDiscs", id)
 		}
+	}
+}
+
+// Redirect without a response to a contact neither moves the disc nor hides contacts.
+func TestRedirectWithoutAContact(t *testing.T) {
+	w := New(40, 30)
+	w.AddDisc(Disc{R: 1, From: at(5, 5), V: at(24, 0)})
+	ticks(w, 100)
+	before := w.At(0)
+	w.Redirect(0, at(-240, 0))
+	if now := w.At(0); now.Sub(before).Norm() > 1e-9 {
+		t.Errorf("Redirect moves the disc from %v to %v", before, now)
+	}
+	if n := ticks(w, 20); n != 1 || w.Check() != nil {
+		t.Errorf("%d contacts after Redirect, want 1; Check() = %v", n, w.Check())
+	}
+}
+
+// Calls in the wrong order, with an index that was never valid, or for a disc in the wrong state panic.
+func TestCallsInTheWrongOrderPanic(t *testing.T) {
+	pendingAt := func(w *World, kind Kind) Contact { // a pending contact of disc 0
+		v := map[Kind]geom.Vec{AtSide: at(-50, 0), AtEnd: at(0, -50), AtObstacle: at(50, 0)}
+		w.Turn(0, v[kind])
+		c, _ := w.Next(w.Begin())
+		for n := 0; c.Kind != kind || c.N == (geom.Vec{}); n++ {
+			if n == 100 {
+				t.Fatalf("no contact of the kind %v", kind)
+			}
+			c, _ = w.Next(w.Begin())
+		}
+		return c
+	}
+	stale := func(w *World) Contact { // an earlier contact of disc 0 with the same kind as the pending one
+		first := pendingAt(w, AtEnd)
+		w.Bounce(first)
+		for {
+			if _, ok := w.Next(math.Inf(1)); ok {
+				return first
+			}
+			w.Begin()
+		}
+	}
+	for _, c := range []struct {
+		want string
+		call func(w *World)
+	}{
+		{"pending contact", func(w *World) { pendingAt(w, AtSide); w.Turn(0, at(1, 1)) }},
+		{"pending contact", func(w *World) { pendingAt(w, AtSide); w.Launch(0, at(9, 9), at(1, 1)) }},
+		{"no pending contact", func(w *World) { w.Bounce(stale(w)) }},
+		{"no pending contact", func(w *World) { c := pendingAt(w, AtObstacle); w.ClearObstacles(); w.Bounce(c) }},
+		{"pending contact", func(w *World) { pendingAt(w, AtSide); w.Redirect(0, at(1, 1)) }},
+		{"Turn: disc 0 is held", func(w *World) { w.Bounce(pendingAt(w, AtSide)); w.Hold(0); w.Redirect(0, at(1, 1)) }},
+		{"Place: a disc of radius 1 at {90 9} is", func(w *World) { w.Place(pendingAt(w, AtObstacle), at(90, 9), 0) }},
+		{"Place: from is 3, want 0 to 2", func(w *World) { w.Place(pendingAt(w, AtObstacle), at(9, 9), 3) }},
+		{"Next: end is NaN", func(w *World) { w.Begin(); w.Next(math.NaN()) }},
+		{"Next: end is 0.001, want at least", func(w *World) { end := w.Begin(); w.Next(end / 2); w.Next(0.001) }},
+		{"SetTick: called within a tick", func(w *World) { w.Begin(); w.SetTick(7) }},
+		{"SetTick: called after AddDisc", func(w *World) { w.SetTick(7) }},
+		{"PlaceCapsule: called within a tick", func(w *World) { w.Begin(); w.PlaceCapsule(0, 9, 4) }},
+		{"ResumeCapsule: called within a tick", func(w *World) { w.Begin(); w.ResumeCapsule(0, 9, 0) }},
+		{"Accelerate: called within a tick", func(w *World) { w.Begin(); w.Accelerate(at(0, 1)) }},
+		{"Reshape: the Shape has no corners", func(w *World) { w.Reshape(0, geom.Polygon{}) }},
+		{"AddSensor: the center of the Shape is NaN", func(w *World) {
+			w.AddSensor(new(geom.Point(at(math.NaN(), 0))), 1)
+		}},
+		{"Sweep: radius is -1", func(w *World) { w.Sweep(at(9, 9), at(1, 1), -1, Search{}) }},
+		{"Sweep: radius is NaN", func(w *World) { w.Sweep(at(9, 9), at(1, 1), math.NaN(), Search{}) }},
+	} {
+		mustPanic(t, c.want, func() { c.call(box()) })
+	}
+
+	for name, call := range map[string]func(w *World){
+		"FilterDisc":     func(w *World) { w.FilterDisc(2, Filter{}) },
+		"FilterObstacle": func(w *World) { w.FilterObstacle(3, Filter{}) },
+		"FilterCapsule":  func(w *World) { w.FilterCapsule(1, Filter{}) },
+		"OverlapPolygon": func(w *World) { w.OverlapPolygon(nil, Search{}) },
+		"IsInside":       func(w *World) { w.AddSensor(new(geom.Point(at(5, 5))), 1); w.IsInside(0, 1) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s of a body that does not exist does not panic", name)
+				}
+			}()
+			call(box())
+		}()
 	}
 }

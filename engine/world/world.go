@@ -2,6 +2,7 @@ package world
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -172,6 +173,9 @@ func (w *World) ClearObstacles() {
 	}
 	w.approaches, w.reach = w.approaches[:0], w.reach[:0]
 	w.makeApproaches()
+	if m := &w.lastContact; m.response != noContact && (m.partner.kind == AtObstacle || m.partner.kind == AtMover) {
+		m.response = dropped
+	}
 }
 
 // Limits of a disc. Beyond them, sums of times or energies would lose their last digits, or overflow at 1e150.
@@ -207,7 +211,7 @@ func (w *World) AddFiltered(d Disc, f Filter) int {
 	w.tracks = append(w.tracks, noTrack)
 	w.makeApproaches()
 	if f != (Filter{}) {
-		setFilter(&w.filters.discs, i, f)
+		setFilter(&w.filters.discs, i, len(w.Discs), f)
 		w.filters.used = true
 	}
 	w.discIndex.add(i, &w.Discs[i], w.At(i))
@@ -284,7 +288,10 @@ func (w *World) AcceptsObstacle(o Obstacle, f Filter) error {
 }
 
 // Reshape changes the shape of obstacle k. For an obstacle at rest, call Renew afterwards.
-func (w *World) Reshape(k int, p geom.Polygon) { w.reshape(k, &p) }
+func (w *World) Reshape(k int, p geom.Polygon) {
+	w.must("Reshape", validShape(&p))
+	w.reshape(k, &p)
+}
 
 // reshape is Reshape with a pointer, because copying a polygon is slow.
 func (w *World) reshape(k int, p *geom.Polygon) {
@@ -385,6 +392,10 @@ func (w *World) Now() float64 { return w.now }
 
 // SetTick sets the number of the next tick, as if that many ticks had been simulated. Call it before adding discs.
 func (w *World) SetTick(tick uint64) {
+	w.must("SetTick", w.betweenTicks())
+	if len(w.Discs) > 0 {
+		w.must("SetTick", errors.New("called after AddDisc"))
+	}
 	w.tick = tick
 	// The end of the previous tick, computed as in Begin.
 	if n := int(tick % TicksPerSecond); n > 0 {
