@@ -159,6 +159,44 @@ func TestDiscLeavesNarrowWedge(t *testing.T) {
 	}
 }
 
+// A disc that two movers clamp leaves the gap between them, although both would move on in the next tick.
+func TestDiscLeavesClosingMovers(t *testing.T) {
+	clamped := 0
+	for _, seed := range [...]uint64{536, 1, 2, 3} {
+		rng := newSource(seed)
+		w := New(16, 16)
+		w.MaxSpeed = 100
+		for len(w.movers) < 4 {
+			if p := at(2.2+11.6*rng.Float64(), 2.2+11.6*rng.Float64()); w.Room(p, 2, -1, -1) >= 2 {
+				w.AddMover(Obstacle{Shape: new(geom.Regular(6, p, 2, 0))}, Motion{Spin: 90})
+			}
+		}
+		for len(w.Discs) < 20 {
+			d := Disc{R: 0.5, From: at(16*rng.Float64(), 16*rng.Float64()), V: rng.direction().Mul(20)}
+			if w.Accepts(d, Filter{}) == nil {
+				w.AddDisc(d)
+			}
+		}
+		inRow := make([]int, len(w.Discs)) // ticks
+		for range 10 * TicksPerSecond {
+			tick(w)
+			for i := range w.Discs {
+				inRow[i]++
+				if n, _, _ := w.MoverTouches(i); n < maxTouches {
+					inRow[i] = 0
+				}
+				clamped = max(clamped, inRow[i])
+				if inRow[i] > 60 {
+					t.Fatalf("seed %d, tick %d: disc %d is clamped for 60 ticks", seed, w.tick, i)
+				}
+			}
+		}
+	}
+	if clamped == 0 {
+		t.Error("no disc was clamped")
+	}
+}
+
 // A disc that sleeps where two sides meet wakes with a velocity that leaves both, for walls and bodies of all kinds.
 func TestSleepingDiscLeavesBothSides(t *testing.T) {
 	const r = 1.0

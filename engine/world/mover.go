@@ -250,9 +250,9 @@ func (w *World) beginMover(m *mover) {
 	}
 }
 
-// releaseMovers lets blocked movers and capsules move again. It keeps those stopped that a disc touched maxTouches
-// times in the last tick, because the disc cannot escape. It is called after a tick in which a disc touched a mover
-// or capsule.
+// releaseMovers lets blocked movers and capsules move again. It keeps those stopped between which a disc is clamped that
+// touched movers or capsules maxTouches times in the last tick. Otherwise the disc could not escape, even if it wakes
+// with a velocity that leaves all of them. It is called after a tick in which a disc touched a mover or capsule.
 func (w *World) releaseMovers() {
 	w.touched = false
 	for k := range w.movers {
@@ -260,12 +260,26 @@ func (w *World) releaseMovers() {
 	}
 	for i := range w.approaches {
 		a := &w.approaches[i]
-		if a.touches >= maxTouches && a.lastTouched.kind == AtMover {
-			w.blockMover(int(a.lastTouched.other))
-		} else if a.touches >= maxTouches {
-			w.holdCapsule(int(a.lastTouched.other))
+		if a.touches >= maxTouches {
+			w.releaseDisc(i, a.lastTouched)
 		}
 		a.touches = 0
+	}
+}
+
+// releaseDisc stops the movers and capsules that disc i touches, and the last one that it touched, for the tick that is
+// about to start.
+func (w *World) releaseDisc(i int, last origin) {
+	at, reach := w.At(i), w.Discs[i].R+w.tolerance(i)
+	for k := range w.movers {
+		if last.is(AtMover, int32(k), last.course) || w.Depth(w.movers[k].obstacle, at, reach) > 0 {
+			w.blockMover(k)
+		}
+	}
+	for k := range w.Capsules {
+		if c := &w.Capsules[k]; last.is(AtCapsule, int32(k), last.course) || c.Distance(at) < reach {
+			w.holdCapsule(k)
+		}
 	}
 }
 
