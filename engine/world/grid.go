@@ -224,10 +224,27 @@ func (w *World) listBodies(l *layer, n int) {
 		for k := range w.movers {
 			if m := &w.movers[k]; m.body == 0 { // any cell can contain a steered body
 				path, radius := m.path()
-				l.eachCell(&path, radius+l.radius+slack, func(c int) { l.movers.add(pass, c&l.mask, int32(k)) })
+				w.listMover(l, pass, k, &path, radius+l.radius+slack)
 			}
 		}
 		l.movers.endPass(pass)
+	}
+}
+
+// listMover lists mover k, whose center moves along path, and its images, in the cells up to the distance reach.
+func (w *World) listMover(l *layer, pass, k int, path *geom.Polygon, reach float64) {
+	l.eachCell(path, reach, func(c int) { l.movers.add(pass, c&l.mask, int32(k)) })
+	if !w.wraps() {
+		return
+	}
+	for m := image(1); m < images; m++ {
+		s, ok := w.shift(m)
+		p := path.Moved(geom.Mover{V: s}, 1)
+		lo, hi := p.Bounds()
+		far := geom.Vec{X: reach, Y: reach}
+		if ok && w.meetsField(lo.Sub(far), hi.Add(far)) {
+			l.eachCell(&p, reach, func(c int) { l.movers.add(pass, c&l.mask, int32(k)|int32(m)<<imageShift) })
+		}
 	}
 }
 

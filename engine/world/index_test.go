@@ -163,3 +163,31 @@ func TestAddingIsLocal(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// In a periodic field, a prediction checks only the movers near the course of the disc.
+func TestPeriodicPredictionsCheckNearMovers(t *testing.T) {
+	w := New(200, 200)
+	w.Wrap(true, true)
+	for k := range 400 {
+		shape := geom.Regular(6, at(5+10*float64(k%20), 5+10*float64(k/20)), 2, 0)
+		w.AddMover(Obstacle{Shape: &shape}, Motion{Spin: 90, Path: at(1, 1), Lap: 300})
+		w.AddDisc(Disc{R: 0.5, From: at(10*float64(k%20), 10*float64(k/20)), V: geom.Direction(float64(77 * k)).Mul(20)})
+	}
+	ticks(w, 10)
+	checked := 0
+	for i := range w.Discs {
+		w.predict(i)
+		near := 0
+		for k := range w.movers {
+			if w.movers[k].tested/images == w.tests {
+				near++
+			}
+		}
+		if checked += near; near > 40 {
+			t.Fatalf("disc %d at %v: %d of 400 movers checked, want at most 40", i, w.At(i), near)
+		}
+	}
+	if checked == 0 {
+		t.Error("no mover was checked")
+	}
+}

@@ -62,7 +62,7 @@ type mover struct {
 	begun  uint32       // the last sub-step in which its course was set; see World.substep
 	moving bool         // the course follows the motion
 	shown  bool         // Shape of the obstacle is the shape at the start of the sub-step; always for a body
-	tested uint64       // the last call of predictMovers that checked it; see World.tests
+	tested uint64       // the last call of predictMovers that checked it, and the image; see World.tests
 }
 
 // A pose is the displacement from home of a mover without a body, as a motion during the time 1.
@@ -443,7 +443,7 @@ const maxAhead = 8
 // which the disc touches no mover, unless it changes its course.
 func (w *World) predictMovers(i int, d *Disc, tr *track, a *approach) (reach float64) {
 	reach = never
-	if w.wraps() || w.steered || w.exhaustive {
+	if w.allImages || w.steered || w.exhaustive {
 		for k := range w.movers {
 			for n := range image(images) {
 				if s, ok := w.shift(n); ok {
@@ -459,9 +459,11 @@ func (w *World) predictMovers(i int, d *Disc, tr *track, a *approach) (reach flo
 	cx, cy := g.at(d.From.Along(d.V, t-d.Since))
 	for n := 0; n < maxAhead || t <= w.end; n++ {
 		for _, k := range g.movers.in((cy*g.nx + cx) & g.mask) {
-			if m := &w.movers[k]; m.tested != w.tests {
-				m.tested = w.tests
-				reach = min(reach, w.predictMover(i, int(k), d, a, 0, geom.Vec{}))
+			n, k := image(k>>imageShift), int(k&bodyMask)
+			if m, test := &w.movers[k], w.tests*images+uint64(n); m.tested != test {
+				m.tested = test
+				s, _ := w.shift(n)
+				reach = min(reach, w.predictMover(i, k, d, a, n, s))
 			}
 		}
 		x, y := g.exit(d.From.X, d.V.X, d.Since, cx, g.nx), g.exit(d.From.Y, d.V.Y, d.Since, cy, g.ny)
