@@ -271,6 +271,7 @@ long: ## run extended tests: 10,000 games, 10,000,000 executions of every fuzz t
 	$(GO) test -count=1 -timeout 60m ./...
 	$(GO) test -count=1 -timeout 60m ./engine/geom -run SweepStopsAtRadius -scenes 1000000
 	$(GO) test -count=1 -timeout 60m ./engine/world -run SavingDoesNotChangeJams -jams 1000
+	$(GO) test -count=1 -timeout 60m ./engine/world -run PublishedPressures -pressures 50 -v
 	$(GO) test -count=1 -timeout 60m ./engine -run ManyGames -games 10000
 	$(GO) test -count=1 -timeout 60m ./engine -run NothingEscapes -stormseconds 600
 	$(GO) test -count=1 -timeout 60m ./levels -run WinsTheCampaign -campaigns 3

@@ -74,6 +74,19 @@
 // than a tenth of the time in which Renew predicts all discs. A moving obstacle takes hardly any time while no disc is
 // near. A disc takes about 330 bytes, or 420 with movers or capsules.
 //
+// Among 100 to 1,600 equal discs that cover a fifth of a field with walls, a contact takes about 0.6 µs of an Intel Xeon.
+// Other scenes take these multiples, measured in November 2026:
+//
+//	2, 16, 6,400, 25,600, 100,000 discs         1.9, 1.4, 1.7, 3.6, 5.7 (cache misses)
+//	radii 1:10, 1:100, 1:10,000                 1.8, 2.8, 4.2
+//	a periodic field of 100, 1,600, 6,400 discs 2.0, 1.8, 1.8 times as much as with walls
+//	1,000 discs, 12, 60, 250, 1,000 turning hexagons 1.7, 2.4, 4.2, 8.7
+//	1,000 discs, 1, 10, 100 sensors             1.2, 3.4, 21
+//
+// The time of a tick is proportional to the speed of the discs. Turning obstacles accelerate discs. With
+// MaxSpeed 25, 50, 100 and 1,000, 200 discs among 20 turning hexagons reached a root mean square speed of
+// 15, 27, 34 and 51 units/s, and a tick took 1, 1.5, 1.7 and 2.5 times as long.
+//
 // Simultaneous contacts are ordered by [Kind], then by the lower index of the discs, then by the other index.
 // [World.Clone] and [World.Rebuild] affect neither the motion nor the order of contacts.
 package world
