@@ -168,13 +168,18 @@ func (s *upgradedSite) join(name string, number int) (*upgradePlayer, error) {
 	return p, nil
 }
 
-// pressUntil presses keys every 0.1 s until done returns true.
+// pressUntil presses keys every 0.1 s until done returns true. It pauses after every twenty presses, because a dialog
+// that opens unrequested ignores keys until there is a pause.
 func (p *upgradePlayer) pressUntil(keys string, done func() bool) error {
-	for !done() {
+	for n := 1; !done(); n++ {
 		if _, err := io.WriteString(p.in, keys); err != nil {
 			return err
 		}
-		wait(context.Background(), 100*time.Millisecond)
+		pause := 100 * time.Millisecond
+		if n%20 == 0 {
+			pause = time.Second
+		}
+		wait(context.Background(), pause)
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 var numKills = flag.Int("kills", 4,
@@ -36,7 +37,9 @@ func TestChild(t *testing.T) {
 	queue := NewWriteQueue(s, func(error) {})
 	done := make(chan Placing)
 	for i := range 100_000 {
-		queue.AddGame(testGame(ann.ID, ann.Games+i+1, 100+i, testNow),
+		n := ann.Games + i + 1
+		ended := testNow.Add(time.Duration(n) * time.Hour) // fewer than MaxDailyGames end on a day
+		queue.AddGame(testGame(ann.ID, n, 100+i, ended),
 			func() []byte { return make([]byte, rand.N(40_000)) },
 			func(p Placing, err error) {
 				if err != nil {

@@ -13,19 +13,19 @@ import (
 
 var (
 	numGames    = flag.Int("games", 200_000, "number of games in the large database of BenchmarkStore")
-	numAttempts = flag.Int("attempts", 1_000, "number of further games of one player, with different settings")
+	numAttempts = flag.Int("attempts", 1_000, "number of games of one player, with different settings")
 )
 
-// Limits of BenchmarkStore. The first is for the 99th percentile of a query or an added game, the second for the longest
-// transaction of Prune.
+// Limits of BenchmarkStore. The first is for the 99th percentile of a query or an added game, the second for the
+// longest transaction of Prune.
 const (
 	maxQueryTime = 5 * time.Millisecond
 	maxPruneTime = 50 * time.Millisecond
 )
 
 // BenchmarkStore measures the operations of a database with few and with many games. The times per operation should be
-// similar, because their cost must not depend on the number of games. Before, one player has finished games with as many
-// different settings as possible.
+// similar, because their cost must not depend on the number of games. Before, one player has finished games with as
+// many different settings as possible.
 func BenchmarkStore(b *testing.B) {
 	for _, games := range []int{1_000, *numGames} {
 		s := openTestDB(b, filepath.Join(b.TempDir(), "arcade.db"))
@@ -90,8 +90,8 @@ func BenchmarkStore(b *testing.B) {
 	}
 }
 
-// measureEach calls do repeatedly. It reports the 50th and 99th percentiles of its duration and the maximum. If there are
-// at least 1,000 durations, it fails the benchmark if a quantile is above a limit.
+// measureEach calls do repeatedly. It reports the 50th and 99th percentiles of its duration and the maximum. If there
+// are at least 1,000 durations, it fails the benchmark if a quantile is above a limit.
 func measureEach(b *testing.B, quantile float64, limit time.Duration, do func()) {
 	b.Helper()
 	var all []time.Duration
