@@ -27,7 +27,7 @@ import (
 // Parameters of parties on other servers.
 const (
 	seatTimeout  = 2 * time.Second // after which a silent party is requested again
-	hurriedTicks = 4               // number of ticks after a key of which each is published
+	hurriedTicks = 8               // number of ticks after a key of which each is published; InputDelay takes three
 	clockDrift   = 10000           // two clocks may differ by one in this many parts
 )
 

@@ -426,7 +426,7 @@ func (s *seat) nextControl(g *engine.Game, at time.Duration) engine.Control {
 
 // copyDelay is the time after which a copy of a match on another server usually has a tick, in addition to the shortest
 // time that a message takes.
-const copyDelay = time.Millisecond
+const copyDelay = 2 * time.Millisecond
 
 // Due returns the earliest time at which Advance can simulate the effect of input that arrives now.
 func (m *Match) Due(field int, now time.Duration) time.Duration {
