@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -544,6 +545,54 @@ func TestOneServerPerFolder(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(o.Dir, StatusFile)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("Stat of the status file after the end of a server: error %v, want ErrNotExist", err)
 	}
+}
+
+// Without the options Store and NATS, a server starts no goroutine for other servers, and has no connection to them.
+func TestOneServerHasNoCluster(t *testing.T) {
+	goroutines := func(nats string) (stacks string) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		listening := make(chan struct{})
+		o := Options{
+			Dir: t.TempDir(), NATS: nats, Version: "test", IdleTimeout: time.Minute,
+			Log: slog.New(slog.NewTextHandler(
+				&lineWaiter{"msg=listening address", sync.OnceFunc(func() { close(listening) })}, nil)),
+		}
+		ended := make(chan error)
+		go func() { ended <- Serve(ctx, Addresses{SSH: "127.0.0.1:0"}, connlimit.Defaults, o) }()
+		select {
+		case <-listening:
+		case err := <-ended:
+			t.Fatal(err)
+		}
+		all := make([]byte, 1<<20)
+		all = all[:runtime.Stack(all, true)]
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		return string(all)
+	}
+	other := regexp.MustCompile(`arkterm-arcade/cluster|nats\.go|jackc/pgx|sharedFiles`)
+	if found := other.FindString(goroutines("")); found != "" {
+		t.Errorf("a server without other servers has a goroutine of %s", found)
+	}
+	if !other.MatchString(goroutines("nats://127.0.0.1:1")) {
+		t.Error("a server that connects to NATS has no goroutine for it")
+	}
+}
+
+// A lineWaiter is a writer that calls a function when a text is written.
+type lineWaiter struct {
+	text string
+	call func()
+}
+
+func (w *lineWaiter) Write(p []byte) (int, error) {
+	if strings.Contains(string(p), w.text) {
+		w.call()
+	}
+	return len(p), nil
 }
 
 // A running server writes its metrics to the status file.

@@ -275,7 +275,8 @@ func TestSharedBlocklist(t *testing.T) {
 		shared.text, shared.version = "key "+filepath.Base(playerFolder("ann"))+"\n", 1
 		time.Sleep(blocklistInterval)
 		for i, h := range servers {
-			if err := visitors[i].Wait(); err == nil || !strings.Contains(visitors[i].takeOutput(), errBlocked.Error()) {
+			err := visitors[i].Wait()
+			if err == nil || !strings.Contains(visitors[i].takeOutput(), errBlocked.Error()) {
 				t.Errorf("server %d: the visit of a blocked player ends with error %v, want a message", i, err)
 			}
 			if _, status := h.runCommand("ann", "name", ""); status != 1 {

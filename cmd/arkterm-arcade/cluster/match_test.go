@@ -302,8 +302,8 @@ func TestMatchWithoutBus(t *testing.T) {
 			key.Kind = input.Release
 			bob.match.Key(1, two.Now(), key)
 			if a, b := ann.game(0), bob.game(0); a.Capsule(1).X == x || a.Tick-b.Tick > 2 {
-				t.Errorf("after an outage of %v, bob's paddle does not move, or bob is at tick %d of %d", outage, b.Tick,
-					a.Tick)
+				t.Errorf("after an outage of %v, bob's paddle does not move, or bob is at tick %d of %d", outage,
+					b.Tick, a.Tick)
 			}
 		}
 		bus.setDown(true)
@@ -356,7 +356,8 @@ func TestPartyWithOtherRules(t *testing.T) {
 		message := presenceMessage{
 			Server: "newer", Rules: engine.Rules + 1, Members: []presenceMember{{ID: 1, Name: "ann"}},
 			Parties: []lobby.RemoteParty{{Party: lobby.Party{
-				ID: 2, Open: true, Choice: lobby.Choice{Kind: lobby.Race}, Seats: []lobby.Slot{{Name: "ann", Present: true}},
+				ID: 2, Open: true, Choice: lobby.Choice{Kind: lobby.Race},
+				Seats: []lobby.Slot{{Name: "ann", Present: true}},
 			}}},
 		}
 		data, err := json.Marshal(message)

@@ -429,8 +429,9 @@ func (p *Admission) isGuest() bool { return p.sources[keyLevel] == nil }
 
 // Authenticate records that the connection was authenticated, and returns Admitted. known reports whether the visitor
 // is known, for example from earlier visits. If the network has its maximum of authenticated connections, Authenticate
-// returns SourceFull. If another server refuses the key, it returns Overdrawn. If the server is full, or only connections for known visitors are left, it replaces another
-// connection or returns Full. The caller must close a refused connection.
+// returns SourceFull. If another server refuses the key, it returns Overdrawn. If the server is full, or only
+// connections for known visitors are left, it replaces another connection or returns Full. The caller must close a
+// refused connection.
 func (p *Admission) Authenticate(known bool) Refusal {
 	replaced, refusal := p.authenticate(known)
 	if replaced != nil {

@@ -147,7 +147,8 @@ func TestTranslate(t *testing.T) {
 	}
 }
 
-// Two operators edit the block list at the same time. No entry is lost, and a server reads the list only after a change.
+// Two operators edit the block list at the same time. No entry is lost, and a server reads the list only after a
+// change.
 func TestEditBlocklist(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "arcade.db")
 	servers := [2]*DB{openTestDB(t, path), openTestDB(t, path)}
@@ -165,14 +166,16 @@ func TestEditBlocklist(t *testing.T) {
 	for _, s := range servers {
 		all.Go(func() {
 			for range entries {
-				if err := s.EditBlocklist(func(old []byte) ([]byte, error) { return append(old, "x\n"...), nil }); err != nil {
+				err := s.EditBlocklist(func(old []byte) ([]byte, error) { return append(old, "x\n"...), nil })
+				if err != nil {
 					t.Error(err)
 				}
 			}
 		})
 	}
 	all.Wait()
-	if err := servers[0].EditBlocklist(func([]byte) ([]byte, error) { return nil, ErrNoGame }); !errors.Is(err, ErrNoGame) {
+	refuse := func([]byte) ([]byte, error) { return nil, ErrNoGame }
+	if err := servers[0].EditBlocklist(refuse); !errors.Is(err, ErrNoGame) {
 		t.Errorf("EditBlocklist: error %v, want %v", err, ErrNoGame)
 	}
 	text, version, err := servers[1].Blocklist(0)
