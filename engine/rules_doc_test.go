@@ -98,7 +98,8 @@ func multiplierTable() string {
 
 func bucketTable() string {
 	points := strings.Fields(strings.Trim(fmt.Sprint(engine.BucketPoints), "[]"))
-	return fmt.Sprintf("The buckets give %s points. If the paddle catches the\nball, it gives %d times as many.\n",
+	return fmt.Sprintf("The buckets give %s points. If the paddle catches the\n"+
+		"ball, you get %d times as many points.\n",
 		strings.Join(points, ", "), engine.CatchFactor)
 }
 

@@ -106,8 +106,8 @@
 //
 // # Trip wires
 //
-// A beam connects the centers of two trip wires with the same pair number. It must be at least 2 units long. No brick,
-// path or boss may be on it.
+// A beam connects the centers of two trip wires with the same pair number. The beam must be at least 2 units long.
+// No brick, path or boss may be on it.
 //
 // # Moving bricks
 //

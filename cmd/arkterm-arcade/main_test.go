@@ -128,10 +128,10 @@ their keys do not change between versions:
 : **entries**
 
 **back up database**
-: a backup failed; if most players are missing, the numbers of **players** and **folders**
+: a backup failed. If most players are missing, the numbers of **players** and **folders**
 
 **read database log**
-: the log was damaged: numbers of changes **kept** and **lost**, and time **since** which
+: the log was damaged; numbers of changes **kept** and **lost**, and the time **since** which changes are lost
 
 **write finished games before closing**
 : number of games **lost**
@@ -145,7 +145,7 @@ their keys do not change between versions:
 # METRICS AND HEALTH
 
 **/metrics** describes each metric. **/health** returns 200, or 503 when the server is closing or cannot write finished
-games. Its text names a missing database or NATS server. On the web page, it always returns 200.
+games. The response names a missing database or NATS server. On the web page, **/health** always returns 200.
 
 **arkterm_ticks_missed_total**
 : ticks that games skipped because the machine is too slow. A game runs 240 ticks per second

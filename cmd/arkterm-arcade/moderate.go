@@ -130,7 +130,7 @@ func newRemove() *cobra.Command {
 	cmd := newEditCommand("remove", "Remove games from the leaderboards",
 		`Remove games from the leaderboards, from the lists of players, and from the web page, after
 confirmation. Ratings and personal scores do not change. Within eight days, restore reverses
-this. To also keep the player away, use block.`,
+the removal. To also keep the player away, use block.`,
 		func(cmd *cobra.Command, db *leaderboard.DB, games []leaderboard.Record) error {
 			if !yes {
 				question := fmt.Sprintf("Remove %s?", text.NumberOf(len(games), "game"))

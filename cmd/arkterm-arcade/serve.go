@@ -95,13 +95,13 @@ message to players, saves their games and ends the server.`,
 	fs.DurationVar(&f.idle, "idle", 10*time.Minute, "disconnect visitors after this time without a key press")
 	fs.Var(cli.Number(&f.limits.Total, 1, 100_000), "most", "maximum number of connections")
 	fs.Var(cli.Number(&f.limits.PerSource, 1, 100_000), "most-per-network",
-		"maximum number of connections per network (IPv4 address or IPv6 /64), which also scales its resources; "+
-			"an IPv4 /24 or IPv6 /56 can have four times as many")
+		"maximum number of connections per network (IPv4 address or IPv6 /64); "+
+			"the limits for processor time, output and storage are proportional to this number")
 	fs.Var(&f.limits.Block, "network-size", "lengths of the IPv4 and IPv6 prefixes of a network")
 	fs.Var(cli.Number(&f.connRate, 1, 100_000), "rate-per-network",
 		"maximum number of new connections per minute and network")
 	fs.Var(cli.Number(&f.memory, 64, 1<<20), "memory",
-		"memory limit in MiB; at the limit, large windows are shown in part and new visitors are refused; "+
+		"memory limit in MiB; at the limit, the server shows large windows in part and refuses new visitors; "+
 			"default: GOMEMLIMIT")
 	fs.Var(&f.addresses.Proxies, "proxies",
 		"networks of proxies, which must send the client's address: for SSH in a PROXY header, for the web page in "+

@@ -41,9 +41,9 @@ arkterm-replay - recordings of games
 
 # DESCRIPTION
 
-A recording contains the setup and the inputs of a game. With them, arkterm reproduces the game on every machine. An
-**.ark** file is the text below in a compressed container. **arkterm replay --text** *FILE* prints the text. Commands
-also accept it instead of an .ark file. The document formats.md has an example, and describes the container.
+A recording contains the setup and the inputs of a game. From these, arkterm reproduces the game on every machine. An
+**.ark** file contains the text below in compressed form. **arkterm replay --text** *FILE* prints the text. Commands
+also accept the text instead of an .ark file. The document formats.md has an example, and describes the container.
 
 # FORMAT
 
@@ -61,8 +61,8 @@ func commandsPage() string {
 			"that do not start a game, the file name **-** means standard input or output.\n\n")
 
 	b.WriteString("# COMMANDS\n\n**arkterm** *COMMAND* **--help** prints details and examples. " +
-		"It also lists the flags that a command shares with other commands. With **--json**, most commands print " +
-		"JSON.\n\n")
+		"The help also lists the flags that a command shares with other commands. " +
+		"With **--json**, most commands print JSON.\n\n")
 	describe := func(f *pflag.Flag) (kind, text, choices string) {
 		kind, text, choices = cli.DescribeFlag(f)
 		if of := root.Flags().Lookup(f.Name); of != nil {
@@ -211,9 +211,9 @@ arkterm-config - settings of arkterm
 
 # DESCRIPTION
 
-The settings are in the text file config.toml. **arkterm config edit** opens it. If the file does not exist, the command
-creates it with all settings as comments. **arkterm config check** lists errors in the file. **arkterm config show**
-prints all values and where they are set.
+The settings are in the text file config.toml. **arkterm config edit** opens this file. If the file does not exist, the
+command creates it with all settings as comments. **arkterm config check** lists errors in the file.
+**arkterm config show** prints all values with their sources.
 
 Each setting is also a flag for one session, such as **--theme okabe**. If a value is set in several places, the first
 of these applies: flag, environment variable such as NO_COLOR, menu, config.toml.
@@ -236,8 +236,8 @@ const configThemes = `
 **paper** is dark on light. **phosphor** imitates a green monitor. **okabe** has colors for color-blind players.
 **contrast** has a contrast of at least 7:1. **mono** has only shades of gray.
 
-Your own theme is a file **NAME.toml** in the themes folder. **base** is the theme whose other colors it uses. **hues**
-are the colors of bricks:
+Your own theme is a file **NAME.toml** in the themes folder. **base** is the theme that provides the
+other colors. **hues** are the colors of bricks:
 
 ` + "```" + `
 base = "arcade"
@@ -283,13 +283,23 @@ func settingTerms() string {
 			others = append(others, "**"+o.Name+"**")
 			continue
 		}
-		fmt.Fprintf(&b, "\n**%s**\n: %s", o.Name, o.Help)
+		noun, note, _ := strings.Cut(o.Help, "; ")
+		fmt.Fprintf(&b, "\n**%s**\n: %s", o.Name, noun)
 		allowed := o.AllowedValues()
 		if strings.Contains(allowed, "number") || i == settings.Link { // their help contains the range
-			fmt.Fprintf(&b, " (default %s)\n", o.Values[0])
+			fmt.Fprintf(&b, " (default %s)", o.Values[0])
 		} else {
-			fmt.Fprintf(&b, ": %s\n", allowed) // the default is the first one
+			fmt.Fprintf(&b, ": %s", allowed) // the default is the first one
 		}
+		if word, rest, ok := strings.Cut(note, " "); ok {
+			if slices.Contains(o.Values, word) {
+				word = "**" + word + "**"
+			} else {
+				word = strings.ToUpper(word[:1]) + word[1:]
+			}
+			fmt.Fprintf(&b, ". %s %s", word, rest)
+		}
+		b.WriteString("\n")
 	}
 	fmt.Fprintf(&b, "\n**arkterm**(1) describes the settings of games: %s.\n", strings.Join(others, ", "))
 	return b.String()

@@ -154,7 +154,7 @@ scenes.`,
 
 	f.add(cmd)
 	cmd.Flags().BoolVar(&bot, "bot", false, "let a bot play")
-	cmd.Flags().Var(choiceFlag{&strength, strengthNames()}, "strength", "strength of the bot; implies --bot")
+	cmd.Flags().Var(choiceFlag{&strength, strengthNames()}, "strength", "let a bot of this strength play")
 	completions(cmd, "strength", strengthNames())
 	addScene(cmd, &scene)
 	return cmd

@@ -21,8 +21,8 @@ func (r *Report) heading(rounds int, origin string) {
 		runtime.GOOS, runtime.GOARCH, origin)
 	r.line("A *step* is 1/120 s of one ball: two ticks of arkterm or one step of cp v2.4.0. *ns* is the time")
 	r.line("of arkterm for a step. *Tree* and *hash* are the times of cp with its two indexes, as multiples of")
-	r.line("that time. *Out* is the number of balls that leave the box in cp with a tree. In arkterm, no ball")
-	r.line("leaves it.")
+	r.line("*ns*. *Out* is the number of balls that leave the box in cp with a tree. In arkterm, no ball")
+	r.line("leaves the box.")
 	r.line("")
 	r.line("| scene | ns | tree | hash | out |")
 	r.line("|---|--:|--:|--:|--:|")
@@ -53,7 +53,7 @@ func percent(d float64) string {
 func (r *Report) escapes(found [len(Engines)][len(EscapeSpeeds)]Escape) {
 	r.line("")
 	r.line("The next table shows how many of 100 balls leave a box of 60 hexagons within 10 s, by their speed.")
-	r.line("The change of the energy is in parentheses.")
+	r.line("The relative change of the total energy is in parentheses.")
 	r.line("")
 	r.line("| speed, units/s | %s |", join(len(EscapeSpeeds),
 		func(k int) string { return fmt.Sprintf("%.0f", EscapeSpeeds[k]) }))

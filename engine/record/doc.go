@@ -54,8 +54,9 @@
 //	expect FACT V      value that a test compares
 //	end PHASE …        result: "ticks N score N level N hash HASH"
 //
-// A playback compares marks, level starts, expected values and the result, and reports the first difference. It plays
-// recordings of older rules without comparing.
+// A playback compares marks, level starts, expected values and the result, and reports the first difference.
+// Recordings of older rules are played without these comparisons.
 //
-// Recordings contain game time, so a replay of a game with "speed" or the assist "slow" has normal speed.
+// Recordings count time in ticks, not in seconds. Therefore, a replay shows a game with "speed" or the assist "slow" at
+// normal speed.
 package record

@@ -96,7 +96,7 @@ var Twists = [...]TwistRow{
 	Touches:   {Name: "touches", Help: "a ball survives three returns", MaxReturns: 3},
 	Breath:    {Name: "breath", Help: "each brick adds time", TicksPerBrick: world.TicksPerSecond * 6 / 10},
 	Juggle:    {Name: "juggle", Help: "lose one ball, lose them all", LoseAll: true},
-	Fragile:   {Name: "fragile", Help: "each cracked brick costs 15 s", CrackedCost: 15 * world.TicksPerSecond},
+	Fragile:   {Name: "fragile", Help: "break a cracked brick: -15 s", CrackedCost: 15 * world.TicksPerSecond},
 	Hungry:    {Name: "hungry", Help: "miss a good drop, lose a ball", MustCatch: true},
 }
 

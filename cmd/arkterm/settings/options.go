@@ -113,7 +113,7 @@ var Options = [NumOptions]Option{
 	},
 	Effects: {
 		Name: "effects", Title: &text.Option.Effects, Dialog: InAccessibility, Values: EffectNames,
-		Help:     "visual effects; auto means full, or none with REDUCED_MOTION",
+		Help:     "visual effects; auto means full, or none if REDUCED_MOTION is set",
 		MenuHelp: &text.Option.EffectsText,
 	},
 	FPS: {
@@ -178,7 +178,7 @@ var Options = [NumOptions]Option{
 	},
 	Assist: {
 		Name: "assist", Values: assistNames(), parse: canonicalAssists, List: true,
-		Help: "assists, separated by commas; they have separate scores",
+		Help: "assists, separated by commas; games with assists have separate scores",
 	},
 	Speed: {
 		Name: "speed", Title: &text.Option.Speed, Dialog: InAccessibility,
@@ -193,7 +193,7 @@ var Options = [NumOptions]Option{
 	Opponent: {
 		Name: "opponent", Title: &text.Option.Opponent, Dialog: InMatch,
 		Values: rotated(OpponentNames(), int(bot.Able)), helpOrder: OpponentNames(),
-		Help: "second paddle: a bot, or human at this keyboard",
+		Help: "player of the second paddle, a bot or a human at this keyboard",
 	},
 	Points: {
 		Name: "points", Title: &text.Option.Points, Dialog: InMatch,
@@ -222,7 +222,7 @@ var Options = [NumOptions]Option{
 	},
 	Driver: {
 		Name: "driver", Values: []string{"auto", DriverArkterm, DriverTcell},
-		Help: "screen implementation; auto means tcell for terminals without ECMA-48",
+		Help: "screen implementation; auto means tcell for terminals without standard control sequences",
 	},
 	Storm: {
 		Name: "balls", Values: []string{"200", "100", "500", "1000"},

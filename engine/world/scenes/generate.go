@@ -31,11 +31,11 @@ func NamedWorkload(name string) Workload {
 // lose balls.
 var All = []Workload{
 	{
-		Name: "w1", Summary: "game: 60 hexagons, 3 balls, a paddle that swings",
+		Name: "w1", Summary: "game: 60 hexagons, 3 balls, a swinging paddle",
 		Scene: func() Scene { return gameScene(12, 3, 1) }, Steps: 960, Times: 300,
 	},
 	{
-		Name: "w1s", Summary: "the same, the paddle at rest",
+		Name: "w1s", Summary: "the same with the paddle at rest",
 		Scene: func() Scene { return gameScene(0, 3, 1) }, Steps: 960, Times: 300,
 	},
 	{

@@ -10,7 +10,7 @@ import (
 // Others contains further scenes of the benchmark, of which each differs from those of All in one respect.
 var Others = []Workload{
 	{
-		Name: "large", Summary: "3,000 balls, and one of 20 times the radius",
+		Name: "large", Summary: "3,000 balls, and one ball with 20 times their radius",
 		Scene: largeScene, Steps: 480, Times: 1,
 	},
 	{
@@ -18,11 +18,11 @@ var Others = []Workload{
 		Scene: sizesScene, Steps: 960, Times: 1,
 	},
 	{
-		Name: "corner", Summary: "3,000 balls, at first in a corner of a field 10 times as wide",
+		Name: "corner", Summary: "3,000 balls that start in a corner of a field",
 		Scene: cornerScene, Steps: 480, Times: 1,
 	},
 	{
-		Name: "expansion", Summary: "2,000 balls that fly apart in a field 20 times as wide",
+		Name: "expansion", Summary: "2,000 balls that fly apart in a large field",
 		Scene: expansionScene, Steps: 480, Times: 1,
 	},
 	{
@@ -46,7 +46,7 @@ var Others = []Workload{
 		Scene: func() Scene { return turning(gasScene(500, 5000, 3)) }, Steps: 120, Times: 1,
 	},
 	{
-		Name: "paddle", Summary: "1,000 balls, a paddle that swings",
+		Name: "paddle", Summary: "1,000 balls, a swinging paddle",
 		Scene: paddleScene, Steps: 960, Times: 1,
 	},
 	{
