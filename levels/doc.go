@@ -119,7 +119,7 @@
 //	hexagon: double 2 at 20 12, radius 3, spin 90
 //	polygon: wall at 30 20, 36 20, 36 22, 30 22, drift 12 0 every 4
 //
-// A drift is at least 0.1 units long and takes 0.01 to 3600 seconds. Its speed is at most 60 units/s. A polygon spins
+// A drift is at least 0.1 units long and takes 0.01 to 3600 seconds. The speed is at most 60 units/s. A polygon spins
 // around the mean of its corners. On the whole path, the circle around the brick must be in the field and at least 0.1
 // units from other bricks and paths.
 //
@@ -132,7 +132,7 @@
 //
 // An emitter is the source of a beam, which ends at the first brick or wall. The angle 0 is to the right, and 90 is
 // down. Spin is in degrees per second, clockwise. The beam is on and off for 0.2 to 3600 seconds each. A delay
-// postpones the first time. An emitter must be at least 0.5 units away from bricks and paths.
+// is the time until the beam turns on. An emitter must be at least 0.5 units away from bricks and paths.
 //
 // # Drones
 //
@@ -164,7 +164,8 @@
 //
 // # Level sets of other games
 //
-// arkterm recognizes level sets of LBreakout2, LBreakoutHD, XBoing and KBreakOut by their text. It reports each element
-// that it cannot reproduce with its line and column. Unknown characters become empty places, and unreachable bricks
-// become cracked. Special blocks and gifts become bricks with drops. arkterm omits levels without required bricks.
+// arkterm recognizes level sets of LBreakout2, LBreakoutHD, XBoing and KBreakOut by their text. arkterm reports each
+// element that it cannot reproduce, with line and column. Unknown characters become empty places, and unreachable
+// bricks become cracked. Special blocks and gifts become bricks with drops. arkterm omits levels without required
+// bricks.
 package levels
