@@ -35,23 +35,23 @@ type reader struct {
 
 // begin allows reading. Input that was incomplete before is discarded.
 func (r *reader) begin() error {
-	if err := r.open(); err != nil {
+	if err := r.reopen(); err != nil {
 		return err
 	}
-	r.reading.Lock()
 	defer r.reading.Unlock()
 	r.filter, r.pasting, r.bracketed, r.full, r.pasted = input.Decoder{}, false, false, false, input.Paste{}
 	return nil
 }
 
-// open opens the stream from the terminal again. The previous read must have been stopped.
-func (r *reader) open() error {
+// reopen opens the stream from the terminal again and locks reading. A goroutine may call read for the previous stream
+// only now, so reading must stay locked until the caller has finished with the new stream. The previous read must have
+// been stopped.
+func (r *reader) reopen() error {
 	from, err := r.transport.Reader()
 	if err != nil {
 		return err
 	}
 	r.reading.Lock()
-	defer r.reading.Unlock()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.from != nil {
@@ -209,12 +209,11 @@ func (r *reader) readReplies(wait func() time.Duration) (gone bool) {
 		return false
 	}
 	r.end()
-	if r.open() != nil {
+	if r.reopen() != nil {
 		return false
 	}
-	r.reading.Lock()
 	defer r.reading.Unlock()
-	// The other read may have read the last reply, or end may have been called before open.
+	// The other read may have read the last reply, or end may have been called before reopen.
 	for limit := wait(); limit > 0; limit = wait() {
 		if err := r.fill(r.from, limit); err != nil {
 			return !errors.Is(err, ErrStopped)
