@@ -171,7 +171,8 @@ func TestPeriodicPredictionsCheckNearMovers(t *testing.T) {
 	for k := range 400 {
 		shape := geom.Regular(6, at(5+10*float64(k%20), 5+10*float64(k/20)), 2, 0)
 		w.AddMover(Obstacle{Shape: &shape}, Motion{Spin: 90, Path: at(1, 1), Lap: 300})
-		w.AddDisc(Disc{R: 0.5, From: at(10*float64(k%20), 10*float64(k/20)), V: geom.Direction(float64(77 * k)).Mul(20)})
+		place := at(10*float64(k%20), 10*float64(k/20))
+		w.AddDisc(Disc{R: 0.5, From: place, V: geom.Direction(float64(77 * k)).Mul(20)})
 	}
 	ticks(w, 10)
 	checked := 0

@@ -250,9 +250,10 @@ func (w *World) beginMover(m *mover) {
 	}
 }
 
-// releaseMovers lets blocked movers and capsules move again. It keeps those stopped between which a disc is clamped that
-// touched movers or capsules maxTouches times in the last tick. Otherwise the disc could not escape, even if it wakes
-// with a velocity that leaves all of them. It is called after a tick in which a disc touched a mover or capsule.
+// releaseMovers lets blocked movers and capsules move again. If a disc touched movers or capsules maxTouches times in
+// the last tick, it is clamped, and the bodies at both of its sides stay stopped. Otherwise the disc could not escape,
+// even if it wakes with a velocity that leaves all of them. It is called after a tick in which a disc touched a mover or
+// capsule.
 func (w *World) releaseMovers() {
 	w.touched = false
 	for k := range w.movers {
