@@ -76,7 +76,7 @@ func (s *site) read(name string) string {
 	return strings.TrimSpace(string(text))
 }
 
-// startProxy starts HAProxy with the configuration of deploy/cluster, in which it replaces the addresses.
+// startProxy starts HAProxy with the configuration in deploy/cluster. It replaces the addresses.
 func (s *site) startProxy(path string) error {
 	text, err := os.ReadFile("deploy/cluster/haproxy.cfg")
 	if err != nil {
@@ -117,7 +117,7 @@ func (s *site) close() {
 	}
 }
 
-// times returns the processor times so far: of the servers together, and of each other program.
+// times returns the processor time of all servers together and the processor times of the other programs.
 func (s *site) times() []time.Duration {
 	all := make([]time.Duration, 1, 1+len(s.programs))
 	for _, server := range s.servers {
@@ -129,7 +129,7 @@ func (s *site) times() []time.Duration {
 	return all
 }
 
-// treeTime returns the processor time of a process and its children, of which PostgreSQL has many.
+// treeTime returns the processor time of a process and its children. PostgreSQL has many children.
 func treeTime(pid int) time.Duration {
 	total := processorTime(pid)
 	children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))

@@ -28,7 +28,7 @@ const (
 	visitTime     = 1200 // mean time of a visit in seconds
 	activityTime  = 60   // mean time between two changes of a visitor's activity in the lobby, such as the next level
 	gameTime      = 300  // mean time of a game in seconds
-	popularity    = 1.1  // exponent of Zipf's law, by which spectators choose games
+	popularity    = 1.1  // exponent of Zipf's law for the choice of spectators
 	updatesPerSec = 5    // updates per second of visitors and watched games
 )
 
@@ -80,9 +80,9 @@ type simulation struct {
 	visitors int
 	servers  int
 	group    int   // servers in a group
-	watched  []int // the visitor whom each visitor watches; -1 for players
+	watched  []int // for each visitor, the visitor being watched; -1 for players
 	zipf     *rand.Zipf
-	// number of spectators, by game and server; only servers other than that of the game
+	// number of spectators by game and server, without the game's server
 	followers map[follower]int
 	following []int // number of other servers that follow the game of each visitor
 	silent    []int // ticks since the last list of each server

@@ -181,7 +181,7 @@ func (w *World) next(i int, tr *track) (t float64, r rank) {
 	return t, rankOf(kind, i)
 }
 
-// makeApproaches adds the approaches of discs that have none, if the world contains capsules or movers.
+// makeApproaches adds the missing approaches of discs, if the world contains capsules or movers.
 func (w *World) makeApproaches() {
 	for w.steers() && len(w.approaches) < len(w.Discs) {
 		w.approaches, w.reach = append(w.approaches, noApproach), append(w.reach, never)

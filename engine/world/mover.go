@@ -268,8 +268,7 @@ func (w *World) releaseMovers() {
 	}
 }
 
-// releaseDisc stops the movers and capsules that disc i touches, and the last one that it touched, for the tick that is
-// about to start.
+// releaseDisc stops the movers and capsules that disc i touches, and the last touched one, for the next tick.
 func (w *World) releaseDisc(i int, last origin) {
 	at, reach := w.At(i), w.Discs[i].R+w.tolerance(i)
 	for k := range w.movers {

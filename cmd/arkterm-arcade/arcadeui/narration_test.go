@@ -99,7 +99,7 @@ func TestMatchIsNarrated(t *testing.T) {
 	}
 }
 
-// A player without narration sees why the match is slow. When a player leaves or returns, the narration says so.
+// A player without narration sees why the match is slow. The narrator reports players who leave or return.
 func TestNarrationOfOtherPlayers(t *testing.T) {
 	ann, bob, lines := startNarratedMatch(t, lobby.Coop, false)
 	advanceTogether(lobby.Countdown+time.Second, ann, bob)
@@ -121,7 +121,7 @@ func TestNarrationOfOtherPlayers(t *testing.T) {
 	lines[0].output = nil
 	ann.press("esc")
 	if n := len(lines[0].output); n > 3 {
-		t.Errorf("after the menu, ann hears %d lines at once: %q", n, lines[0].output)
+		t.Errorf("after the menu, ann hears %d lines in one update: %q", n, lines[0].output)
 	}
 }
 

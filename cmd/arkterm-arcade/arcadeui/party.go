@@ -60,7 +60,7 @@ func (s *Session) showPartyScreen(now time.Duration) {
 	}
 }
 
-// sayPartyEnd says why the visitor's party has ended. If there was no error, it says message, unless that is "".
+// sayPartyEnd shows why the visitor's party has ended. If there was no error, it shows message, unless that is "".
 func (s *Session) sayPartyEnd(message string) {
 	if err := s.setup.Member.PartyEnd(); err != nil {
 		message = errorSentence(err)

@@ -671,7 +671,7 @@ func (n *Node) updateSeats(now time.Time) {
 	}
 }
 
-// check requests the seat again if its server was silent, and ends the party if the server does not exist any more.
+// check requests the seat again if its server was silent, and ends the party if the server has stopped.
 // connected reports whether the bus was connected for some time.
 func (q *remoteSeat) check(now time.Time, listed, connected bool) {
 	if q.joining.Load() {

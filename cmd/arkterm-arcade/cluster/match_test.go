@@ -17,7 +17,7 @@ import (
 	"arkterm/input"
 )
 
-// A testPlayer is a visitor of a server, who plays a match like a session.
+// A testPlayer is a visitor that plays a match as a session does.
 type testPlayer struct {
 	*testing.T
 	*lobby.Member
@@ -78,7 +78,7 @@ func (p *testPlayer) joinFirst() error {
 	return p.JoinParty(all[0].ID, p.server.Now())
 }
 
-// startMatch starts a match of ann, who is on the server of the party, and bob, who is on another server.
+// startMatch starts a match of ann and bob. The party is on ann's server, and bob is on another server.
 func startMatch(t *testing.T, kind lobby.MatchKind) (bus *memoryBus, one, two *testServer, ann, bob *testPlayer) {
 	t.Helper()
 	bus = new(memoryBus)
@@ -174,7 +174,7 @@ func TestMatchAcrossServers(t *testing.T) {
 	})
 }
 
-// Three players race on fields of their own, on three servers. One of them has joined with the code.
+// Three players on three servers race, each with a separate field. One of them has joined with the code.
 func TestRaceAcrossServers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bus := new(memoryBus)
@@ -341,7 +341,7 @@ func TestServerOfGuestIsKilled(t *testing.T) {
 		two.stop()
 		wait(presenceTimeout+time.Second, ann)
 		if p, _ := ann.Party(); p.Seats[1].Present || p.Seats[1].KeptUntil == 0 {
-			t.Errorf("bob's seat is %+v, want one that is kept", p.Seats[1])
+			t.Errorf("bob's seat is %+v, want a kept seat", p.Seats[1])
 		}
 	})
 }

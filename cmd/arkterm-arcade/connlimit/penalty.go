@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A Penalty is a reason for refusing connections that servers share, so that a customer whom one server refuses is
-// refused by all of them. It is for a network or a key.
+// A Penalty is a reason for refusing connections of a network or a key. Servers share penalties, so that all of them
+// refuse a customer after one server has done so.
 type Penalty struct {
 	Network   netip.Prefix `json:"network,omitzero"`
 	Key       string       `json:"key,omitempty"`
@@ -43,7 +43,7 @@ func (l *Limiter) Penalize(now time.Time, p Penalty) {
 	}
 }
 
-// levelOf returns the index of levels for a network, or -1 if the network has none of their sizes.
+// levelOf returns the index of levels for a network, or -1 if no level has the size of the network.
 func (l *Limiter) levelOf(network netip.Prefix) int {
 	for i := range keyLevel {
 		if network.IsValid() && l.limits.Block.prefix(network.Addr(), i) == network {

@@ -45,7 +45,7 @@ func TestSharedFaults(t *testing.T) {
 	}
 }
 
-// A customer who uses too much processor time on one server is refused by the others: its networks and its key.
+// If a customer uses too much processor time on one server, the others refuse the networks and the key of this customer.
 func TestSharedOverdraft(t *testing.T) {
 	servers, now := newSharing(2)
 	one, two := servers[0], servers[1]

@@ -245,8 +245,8 @@ func removeWorstGame(tx *sql.Tx, player string, ended time.Time) (id int64, err 
 	return id, err
 }
 
-// pruneBatch is the maximum number of rows that Prune deletes in a transaction. It is small, so that other writers do
-// not wait for long: in a database with a million games, deleting a game and its recording takes about 0.5 ms.
+// pruneBatch is the maximum number of rows that Prune deletes in a transaction. It is small, because other
+// writers wait. In a database with a million games, deleting a game and its recording takes about 0.5 ms.
 const pruneBatch = 20
 
 // Prune deletes old games. See [Store]. If several servers share the database, only one of them prunes at a time.

@@ -609,7 +609,7 @@ func TestSlowMatch(t *testing.T) {
 	}
 }
 
-// Steer moves the paddle to a position, whatever the sensitivity of the mouse is.
+// Steer moves the paddle to a position, independently of the sensitivity of the mouse.
 func TestSteer(t *testing.T) {
 	m := newTestMatch(t, Arkanong, "ann", "bob")
 	m.TakeSeat(1, input.Options{Sensitivity: 2, Invert: true}, 0, 0, true)

@@ -84,8 +84,8 @@ type remoteSeat struct {
 	send  func(Action)
 }
 
-// EnterRemote adds a player of another server, who wants to join a party on this one. The member is not in the lists of
-// members.
+// EnterRemote adds a player of another server before the player joins a party on this one. The member is not in the
+// lists of members.
 func (h *Lobby) EnterRemote(name, key string, hidden bool) *Member {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -161,7 +161,7 @@ func (p *Member) forward(a Action) bool {
 	return true
 }
 
-// An Action is what a player does in a party or match on another server.
+// An Action is an input or a command of a player for a party or match on another server.
 type Action struct {
 	Kind     ActionKind
 	At       time.Duration    `json:",omitzero"` // time of the input
@@ -175,7 +175,7 @@ type Action struct {
 	Controls *Controls        `json:",omitempty"`
 }
 
-// An ActionKind is a kind of action. Its name is that of the method that is called on the server of the party.
+// An ActionKind is a kind of action. It has the name of the method that the party's server calls.
 type ActionKind uint8
 
 // The kinds of actions.

@@ -132,7 +132,7 @@ func pointScored(n *Narrator, g *engine.Game, ev *engine.Event) string {
 	return fmt.Sprintf(line, g.Match.Points[n.Paddle], g.Match.Points[1-n.Paddle])
 }
 
-// pointsLine returns the points of a match, those of the listener first. For spectators it contains the names.
+// pointsLine returns the points of a match. The listener's points are first. For spectators it contains the names.
 func (n *Narrator) pointsLine(g *engine.Game) string {
 	own, other := g.Match.Points[n.Paddle], g.Match.Points[1-n.Paddle]
 	if n.Spectator {
