@@ -574,8 +574,8 @@ func (v *visit) numFrames() int {
 	return bytes.Count(v.text.Bytes(), []byte(endOfFrame))
 }
 
-// waitForFrames waits until a visit shows several frames, which only a running game does, and returns the time. It fails
-// after limit, but not before the player has received many frames, because a busy machine delays both.
+// waitForFrames waits until a visit shows several frames, which only a running game does, and returns the time. It
+// fails after limit, but not before the player has received many frames, because a busy machine delays both.
 func (c *sharedSite) waitForFrames(v *visit, limit time.Duration) (took time.Duration, err error) {
 	const few, many = 4, 30
 	first, firstOfPlayer := v.numFrames(), c.player.numFrames()

@@ -252,8 +252,8 @@ func (w *World) beginMover(m *mover) {
 
 // releaseMovers lets blocked movers and capsules move again. If a disc touched movers or capsules maxTouches times in
 // the last tick, it is clamped, and the bodies at both of its sides stay stopped. Otherwise the disc could not escape,
-// even if it wakes with a velocity that leaves all of them. releaseMovers is called after a tick in which a disc touched
-// a mover or capsule.
+// even if it wakes with a velocity that leaves all of them. releaseMovers is called after a tick in which a disc
+// touched a mover or capsule.
 func (w *World) releaseMovers() {
 	w.touched = false
 	for k := range w.movers {

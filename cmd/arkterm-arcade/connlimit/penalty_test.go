@@ -45,7 +45,7 @@ func TestSharedFaults(t *testing.T) {
 	}
 }
 
-// If a customer uses too much processor time on one server, the others refuse the networks and the key of this customer.
+// If a customer uses too much processor time on one server, the others refuse the customer's networks and key.
 func TestSharedOverdraft(t *testing.T) {
 	servers, now := newSharing(2)
 	one, two := servers[0], servers[1]
