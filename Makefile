@@ -3,7 +3,7 @@
 GO          ?= go
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
-RELEASER    := github.com/goreleaser/goreleaser/v2@v2.17.0
+RELEASER    := github.com/goreleaser/goreleaser/v2@v2.15.4
 GORELEASER  := $(GO) run $(RELEASER)
 FUZZTIME    := 3000x
 BENCHTIME   := 1s
