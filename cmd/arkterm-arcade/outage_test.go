@@ -191,7 +191,7 @@ func poll(limit time.Duration, condition func() bool) (time.Duration, error) {
 	return time.Since(start), nil
 }
 
-// record records the time of an event.
+// record keeps the longest time of each event.
 func (c *sharedSite) record(description string, t time.Duration) {
 	description = c.killed + ": " + description
 	c.slowest[description] = max(c.slowest[description], t)
@@ -490,7 +490,7 @@ func (c *sharedSite) killNATS(ctx context.Context) error {
 		c.awaitFrames("watch after NATS has started", time.Since(started)))
 }
 
-// killServer is an outage of the server of the player or of the spectator. Both use the other one afterwards.
+// killServer kills the server of the player or of the spectator. Then both use the remaining server.
 func (c *sharedSite) killServer(ctx context.Context) error {
 	wait(ctx, time.Duration(c.random.Int64N(int64(12*time.Second))))
 	dead := c.random.IntN(2)

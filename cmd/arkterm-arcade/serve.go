@@ -90,8 +90,8 @@ message to players, saves their games and ends the server.`,
 		"the `host:port` by which players reach the server, for the web page; default: host name and SSH port")
 	f.state.add(cmd)
 	fs.StringVar(&f.natsURL, "feed", "",
-		"NATS server that connects several servers, a `URL` nats://HOST:PORT; "+
-			"visitors then play with visitors of all servers")
+		"join other arcades through the NATS server at this `URL` (nats://HOST:PORT); "+
+			"visitors of all arcades can then play together")
 	fs.DurationVar(&f.idle, "idle", 10*time.Minute, "disconnect visitors after this time without a key press")
 	fs.Var(cli.Number(&f.limits.Total, 1, 100_000), "most", "maximum number of connections")
 	fs.Var(cli.Number(&f.limits.PerSource, 1, 100_000), "most-per-network",

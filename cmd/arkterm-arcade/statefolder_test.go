@@ -234,6 +234,6 @@ func TestDamagedLogIsKept(t *testing.T) {
 	}
 	defer lock.Close()
 	if _, err := f.Status(time.Now()); errors.Is(err, errLogDamaged) {
-		t.Error("Status of a running server: it takes a change in progress for damage")
+		t.Error("Status of a running server reports a write in progress as damage")
 	}
 }

@@ -169,7 +169,8 @@ the time bonus at this par.`,
 	cmd.Flags().Var(cli.Number(&drops, share.Min, share.Max), share.Name, settings.Options[settings.Drops].Help)
 	cmd.Flags().BoolVar(&pace, "pace", false, "print the time without hits and for the last bricks")
 	cmd.Flags().BoolVar(&reach, "reach", false, "play a campaign, and print how far the bots get")
-	cmd.Flags().BoolVar(&versus, "versus", false, "play Arkanong, and print the time without bricks")
+	cmd.Flags().BoolVar(&versus, "versus", false,
+		"play Arkanong matches, and print the share of time without breakable bricks")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object per level; with --reach per strength, "+
 		"with --versus per pair")
 	cmd.Flags().BoolVar(&write, "write-pars", false, "write par times and par scores into the files")

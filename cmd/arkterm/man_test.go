@@ -236,8 +236,8 @@ const configThemes = `
 **paper** is dark on light. **phosphor** imitates a green monitor. **okabe** has colors for color-blind players.
 **contrast** has a contrast of at least 7:1. **mono** has only shades of gray.
 
-Your own theme is a file **NAME.toml** in the themes folder. **base** is the theme that provides the
-other colors. **hues** are the colors of bricks:
+Your own theme is a file **NAME.toml** in the themes folder. **base** names the theme that provides
+the colors that you do not set. **hues** are the colors of bricks:
 
 ` + "```" + `
 base = "arcade"

@@ -46,7 +46,7 @@
 //	N at X             target of the paddle's center, in 1/64 units
 //	… fire … down      buttons: fire, warp, up, down, in this order
 //	… | …              input of the second player, after a bar
-//	N+D−D… N+D…        the target moves by each D for N ticks
+//	N+D−D… N+D…        add each D to the target in turn, and hold the result for N ticks
 //	N+D|−D+D|−D …      the targets of both players move
 //	set difficulty …   new difficulty; optional: "assist NAMES", "speed N"
 //	mark HASH          checkpoint: hash of the state, every 1,200 ticks

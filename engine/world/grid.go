@@ -248,7 +248,7 @@ func (w *World) listMover(l *layer, pass, k int, path *geom.Polygon, reach float
 	}
 }
 
-// listImages lists the images of obstacle k, except the obstacle itself.
+// listImages adds the periodic images of obstacle k to the cells of l. It does not add the obstacle itself.
 func (w *World) listImages(l *layer, pass, k int) {
 	for m := image(1); m < images; m++ {
 		s, ok := w.shift(m)

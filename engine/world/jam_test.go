@@ -55,7 +55,7 @@ func restored(w *World) *World {
 	return c
 }
 
-// What follows in a jam depends neither on saving nor on the length of windows.
+// Saving and restoring the world, or another length of windows, does not change the motion in a jam.
 func TestSavingDoesNotChangeJams(t *testing.T) {
 	contacts, slept, ties := 0, 0, 0
 	seeds := []uint64{

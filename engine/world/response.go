@@ -203,7 +203,7 @@ func (w *World) predictOne(i int) {
 }
 
 // Redirect changes the velocity of disc i directly after the response to one of its contacts. Next predicts the new
-// course. At other times, Redirect is [World.Turn].
+// course. At other times, Redirect does the same as [World.Turn].
 func (w *World) Redirect(i int, v geom.Vec) {
 	d, m := &w.Discs[i], &w.lastContact
 	if responded := m.response == bounced || m.response == passed; !responded || !m.isWith(i) || d.Held {

@@ -117,7 +117,7 @@ func (s *Session) narrateWatched(now time.Duration) {
 	s.narrator.Announce("? " + text.Viewer.Keys)
 }
 
-// narratePosition announces the position in the watched game after a key.
+// narratePosition announces the playback time of the watched game after a key press.
 func (s *Session) narratePosition() {
 	if w := s.watching.ownViewer; w != nil {
 		s.narrator.Announce(w.Position())

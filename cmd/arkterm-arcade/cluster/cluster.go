@@ -609,7 +609,7 @@ func (g *feedCopy) apply(m *gameMessage) error {
 		if err != nil {
 			return err
 		}
-		if rules := opened.Recording.Rules; rules != engine.Rules { // newer rules are an error of Open
+		if rules := opened.Recording.Rules; rules != engine.Rules { // Open returns an error for newer rules
 			return fmt.Errorf("the game has rules version %d (this server has version %d)", rules, engine.Rules)
 		}
 		g.recording = opened.Recording

@@ -178,7 +178,7 @@ type testServer struct {
 	lobby     *lobby.Lobby
 	stop      func()                 // stops the server without a message
 	results   chan lobby.MatchResult // results of matches
-	penalties chan connlimit.Penalty // penalties of other servers
+	penalties chan connlimit.Penalty // penalties received from other servers
 }
 
 func startServer(t *testing.T, bus Bus) *testServer {

@@ -26,9 +26,9 @@ import (
 
 // Parameters of parties on other servers.
 const (
-	seatTimeout  = 2 * time.Second // after which a silent party is requested again
-	hurriedTicks = 8               // number of ticks after a key of which each is published; InputDelay takes three
-	clockDrift   = 10000           // two clocks may differ by one in this many parts
+	seatTimeout = 2 * time.Second // after which a silent party is requested again
+	singleTicks = 8               // ticks after a key that are published one at a time; InputDelay takes three
+	clockDrift  = 10000           // two clocks may differ by one in this many parts
 )
 
 // A guestID identifies a seat of a player on another server.
@@ -262,7 +262,7 @@ type hostedMatch struct {
 	match   *lobby.Match
 	number  uint64
 	wake    chan struct{} // holds a token after a key
-	hurried atomic.Int32  // number of ticks of which each is published
+	singles atomic.Int32  // remaining ticks that are published one at a time; the others are published in pairs
 	stop    func()
 
 	mu        sync.Mutex
@@ -294,7 +294,7 @@ func (n *Node) host(m *lobby.Match) *hostedMatch {
 
 // hurry publishes the next ticks one by one, because a player has pressed a key.
 func (h *hostedMatch) hurry() {
-	h.hurried.Store(hurriedTicks)
+	h.singles.Store(singleTicks)
 	select {
 	case h.wake <- struct{}{}:
 	default:
@@ -324,8 +324,8 @@ func (h *hostedMatch) run(stopped <-chan struct{}) {
 			return
 		}
 		_, next := h.match.Clocks(nil)
-		if h.hurried.Load() > 0 {
-			h.hurried.Add(-1)
+		if h.singles.Load() > 0 {
+			h.singles.Add(-1)
 		} else {
 			next += time.Second / engine.TicksPerSecond // publish two ticks at the same time
 		}

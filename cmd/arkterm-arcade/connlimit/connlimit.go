@@ -167,7 +167,7 @@ const keyLevel = 3
 // An Admission represents an admitted connection.
 type Admission struct {
 	limiter    *Limiter
-	sources    [len(levels)]*source // nil for the key of a guest, and for the last IPv4 network, which repeats
+	sources    [len(levels)]*source // by level; nil for a guest's key, and for the last IPv4 level, a duplicate
 	customer   *source              // largest network
 	from       netip.Addr           // address of the client
 	key        string               // the visitor's key; "" for a guest
@@ -332,9 +332,9 @@ func (l *Limiter) findVictim(now time.Time, customerPending, sourcePending int) 
 }
 
 // findReplaced returns the authenticated connection that the new connection p replaces on a full server, or nil. It
-// selects the customer network with the most authenticated connections, and in it guests first, and the latest of
-// these. A connection can be replaced if its customer network keeps at least as many connections as that of p has. A
-// known visitor can replace any unknown one. Set mayBeKnown if it is not yet known whether p is known.
+// selects the customer network with the most authenticated connections, and in this network the newest connection of a
+// guest, or the newest one if there is no guest. Afterwards the network must have at least as many connections as p's
+// network. A known visitor can replace any unknown one. mayBeKnown is true if it is not yet known whether p is known.
 func (l *Limiter) findReplaced(p *Admission, mayBeKnown bool) *Admission {
 	var v *Admission
 	for _, c := range l.authenticated {

@@ -58,7 +58,7 @@ func TestSQLiteLogDamage(t *testing.T) {
 			t.Errorf("damage of %s: Damage = %+v, want %d kept and %d lost", c.name, s.Damage, c.kept, c.lost)
 		}
 		if games, err := s.Games(ann.ID, 10); err != nil || len(games) != c.kept {
-			t.Errorf("damage of %s: the database has %d games, %v; want %d", c.name, len(games), err, c.kept)
+			t.Errorf("%s: the database has %d games, error %v; want %d games", c.name, len(games), err, c.kept)
 		}
 	}
 }

@@ -116,7 +116,7 @@ type Host struct {
 	budgetAt   time.Duration // time at which cellBudget was computed
 	workSince  time.Duration // time of beginWork
 	threadTime time.Duration // ThreadTime at workSince; negative if unknown
-	work       time.Duration // work that has not been charged
+	work       time.Duration // processor time that has not been passed to Charge
 	sent       int           // total number of bytes sent before the last frame
 	charged    int           // total number of bytes that have been charged
 	debt       time.Duration // last result of Charge

@@ -29,7 +29,7 @@ type Scene struct {
 
 	// A scene file has no lines for the following fields.
 	Bricks   []Brick
-	Periodic bool // the field has seams instead of walls, in engines with periodic fields
+	Periodic bool // opposite edges of the field are joined, in engines that can do this
 }
 
 // A Brick is a convex polygon at rest or in motion. Unlike other objects, it is in the coordinates of package world,
