@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -244,12 +245,21 @@ func TestUnreadableBlocklistIsLoggedOnce(t *testing.T) {
 
 // A sharedBlocklist is a blocklistStore in memory.
 type sharedBlocklist struct {
+	mu      sync.Mutex
 	text    string
 	version int64
 	err     error
 }
 
+func (b *sharedBlocklist) set(text string, version int64, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.text, b.version, b.err = text, version, err
+}
+
 func (b *sharedBlocklist) Blocklist(known int64) ([]byte, int64, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	if b.err != nil || known == b.version {
 		return nil, b.version, b.err
 	}
@@ -272,7 +282,7 @@ func TestSharedBlocklist(t *testing.T) {
 			go h.watchBlocklist(ctx)
 			servers, visitors = append(servers, h), append(visitors, h.visit("ann"))
 		}
-		shared.text, shared.version = "key "+filepath.Base(playerFolder("ann"))+"\n", 1
+		shared.set("key "+filepath.Base(playerFolder("ann"))+"\n", 1, nil)
 		time.Sleep(blocklistInterval)
 		for i, h := range servers {
 			err := visitors[i].Wait()
@@ -283,12 +293,12 @@ func TestSharedBlocklist(t *testing.T) {
 				t.Errorf("server %d: a blocked player is admitted", i)
 			}
 		}
-		shared.text, shared.version, shared.err = "", 2, errors.New("the database is down")
+		shared.set("", 2, errors.New("the database is down"))
 		time.Sleep(blocklistInterval)
 		if _, status := servers[1].runCommand("ann", "name", ""); status != 1 {
 			t.Error("without the database, a blocked player is admitted")
 		}
-		shared.err = nil
+		shared.set("", 2, nil)
 		time.Sleep(blocklistInterval)
 		for i, h := range servers {
 			if _, status := h.runCommand("ann", "name", ""); status != 0 {
