@@ -558,7 +558,7 @@ var (
 		LevelsHelp:     "levels of the file",
 		NextLevelHelp:  "previous or next level",
 		GridHelp:       "hide or show the grid",
-		QuitHelp:       "close the workshop",
+		QuitHelp:       "close the editor",
 		MouseKey:       "mouse",
 		MouseHelp:      "left paints, right erases",
 

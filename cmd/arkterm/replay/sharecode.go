@@ -127,17 +127,23 @@ func ContainsCode(text string) bool {
 	return ok
 }
 
-// cutCode returns text without white space, such as line breaks in an email, and without everything before the start
-// of a share code. If it contains none, ok is false.
+// cutCode returns text without everything before the start of a share code. It also removes white space, such as line
+// breaks in an email, and the frame of a dialog, because a player may have copied the code from the screen. If text
+// contains no share code, ok is false.
 func cutCode(text string) (code string, ok bool) {
-	code = strings.Join(strings.Fields(parse.WithoutMark(text)), "")
+	code = strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || r == '│' || r == '|' {
+			return -1
+		}
+		return r
+	}, parse.WithoutMark(text))
 	if i := strings.Index(code, codeStart); i >= 0 {
 		return code[i:], true
 	}
 	return code, false
 }
 
-// ParseCode parses a share code. It ignores white space and everything before the code. After a code of the current
+// ParseCode parses a share code. It ignores white space, frames and everything before the code. After a code of the current
 // version, it also ignores everything after the code.
 func ParseCode(code string) (*Share, error) {
 	if len(code) > 2*maxShareCode {

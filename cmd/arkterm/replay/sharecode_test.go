@@ -56,6 +56,10 @@ func TestCodesRoundTrip(t *testing.T) {
 		if got, err := ParseCode(wrapped); err != nil || !reflect.DeepEqual(got, s) {
 			t.Errorf("the code with white space is parsed differently: %v", err)
 		}
+		framed := "│ " + strings.Join(strings.SplitAfter(code, "B"), " │   │\n  │ ") + "  │"
+		if got, err := ParseCode(framed); err != nil || !reflect.DeepEqual(got, s) {
+			t.Errorf("the code with the frame of a dialog is parsed differently: %v", err)
+		}
 		if again := mustCode(t, got); again != code || !strings.HasPrefix(code, "YWsC") {
 			t.Errorf("encoded again, the code %s is %s", code, again)
 		}
