@@ -143,8 +143,8 @@ func cutCode(text string) (code string, ok bool) {
 	return code, false
 }
 
-// ParseCode parses a share code. It ignores white space, frames and everything before the code. After a code of the current
-// version, it also ignores everything after the code.
+// ParseCode parses a share code. It ignores white space, frames and everything before the code. After a code of the
+// current version, it also ignores everything after the code.
 func ParseCode(code string) (*Share, error) {
 	if len(code) > 2*maxShareCode {
 		return nil, fmt.Errorf("the code has %d characters (want at most %d)", len(code), maxShareCode)
