@@ -119,14 +119,18 @@ func (w *World) findPairs() []pair {
 // oneIfNegative returns 1 if both numbers are negative, and otherwise 0.
 func oneIfNegative(x, y float64) int { return int(math.Float64bits(x) & math.Float64bits(y) >> 63) }
 
+// everywhere is a radius that contains all discs. Its square is finite, because the sign of a NaN depends on the
+// processor.
+const everywhere = 1e154
+
 // findPairsOf is findPairs for lookups of one disc only, d with the track tr. The pairs contain only the other disc.
-// If the course of d began earlier, a disc may be so close that only the exact test is reliable. All pairs are then
-// returned.
+// If the course of d began earlier, a disc may be so close that only the exact test is reliable. Then the result
+// contains all discs that have another velocity.
 func (w *World) findPairsOf(d *Disc, tr *track) []pair {
 	b, entries, discs, at := &w.nearby, w.grid.entries, w.Discs, d.Since
 	from, v, r, left := d.From, d.V, d.R+slack, 2*(tr.t()-at+timeMargin)
 	if at != roundTime(w.now) {
-		r, left = math.Inf(1), 0
+		r, left = everywhere, 0
 	}
 	k, n, m := 0, b.n, 0
 	for {
