@@ -71,11 +71,11 @@ tidy: ## compare go.mod and go.sum of both modules with the imports
 	cd .ci && $(GO) mod tidy -diff
 
 vet: ## run go vet for Linux, macOS and Windows, and on the tools in .ci
-	@for system in $(SYSTEMS); do echo "go vet for $$system"; GOOS=$$system CGO_ENABLED=0 $(GO) vet $(PACKAGES) || exit 1; done
+	@for system in $(SYSTEMS); do echo "go vet for $$system"; GOOS=$$system CGO_ENABLED=0 $(GO) vet -tags cluster $(PACKAGES) || exit 1; done
 	$(if $(CIPACKAGES),$(GO) vet -C .ci $(CIPACKAGES))
 
 lint: ## run staticcheck
-	$(GO) run $(STATICCHECK) $(PACKAGES)
+	$(GO) run $(STATICCHECK) -tags cluster $(PACKAGES)
 	$(if $(CIPACKAGES),cd .ci && $(GO) run $(STATICCHECK) $(CIPACKAGES))
 
 prose: ## compare the readability of comments and documents with .ci/prose-limit

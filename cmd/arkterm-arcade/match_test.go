@@ -1,4 +1,4 @@
-//go:build unix
+//go:build unix && cluster
 
 package main
 
@@ -18,7 +18,7 @@ import (
 	"arkterm/render/ansi"
 )
 
-var natsURL = flag.String("nats", "", "let two servers play matches through the NATS server at this `URL`")
+var natsURL = flag.String("nats", "", "`URL` of the NATS server for TestMatchThroughNATS; see .ci/test-cluster")
 
 var matchKeys = flag.Int("keys", 100, "number of keys that TestMatchThroughNATS measures in each match")
 
@@ -29,9 +29,6 @@ var maxHop = flag.Duration("hop", time.Second,
 // on the screen, in turn with a match on one server. Then it kills the server of the match. The times mean something
 // only on an idle machine.
 func TestMatchThroughNATS(t *testing.T) {
-	if *natsURL == "" { // see .ci/test-cluster
-		return
-	}
 	dir := t.TempDir()
 	var servers []*serverProcess
 	for i := range 2 {

@@ -1,4 +1,4 @@
-//go:build unix
+//go:build unix && cluster
 
 package main
 
@@ -30,7 +30,7 @@ import (
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 )
 
-var outageCount = flag.Int("outages", 0,
+var outageCount = flag.Int("outages", 3,
 	"number of times that TestOutagesLoseNothing kills each of a server, PostgreSQL and NATS; see .ci/test-cluster")
 
 // TestOutagesLoseNothing kills servers, PostgreSQL and NATS during play. It checks that no acknowledged game is lost,

@@ -330,7 +330,7 @@ type Store interface {
 	// short transactions, so that other writers need not wait. It returns the number of deleted games.
 	Prune(before time.Time, keep int) (n int, err error)
 
-	// Checkpoint empties the log of the store, if it has one that is not in use.
+	// Checkpoint empties the log of the store. It does nothing if there is no log or if the log is in use.
 	Checkpoint() error
 
 	// Ping returns an error if the database cannot be reached.
