@@ -403,11 +403,19 @@ func (s *Share) Label() string {
 }
 
 // AddLevels sets the levels of the share to the files of a pack without comments. If the pack is shipped, it sets the
-// digest of its levels.
+// digest of its levels. A pack with one level and its file are named after the level, so that the share code does not
+// depend on the name of the file.
 func (s *Share) AddLevels(pack levels.Pack) {
+	alone := len(pack.Sources) == 1 && len(pack.Levels) == 1
+	if alone {
+		pack.Name = pack.Levels[0].Name
+	}
 	s.Files = nil
 	for i, f := range pack.Sources {
 		f.Name = NameForShare(filepath.Base(f.Name))
+		if alone {
+			f.Name = NameForShare(levels.Slug(pack.Name) + levels.Suffix)
+		}
 		if f.Name == "" {
 			f.Name = strconv.Itoa(i+1) + ".level"
 		}

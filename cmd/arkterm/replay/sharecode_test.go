@@ -69,6 +69,31 @@ func TestCodesRoundTrip(t *testing.T) {
 	}
 }
 
+// The share code of a level does not depend on the names of its file and its pack.
+func TestCodeOfALevelIgnoresFileNames(t *testing.T) {
+	var codes []string
+	for _, file := range [...]string{"levels/a.level", "b.level"} {
+		pack, err := levels.Read(file, []byte("arkterm levels 1\nlevel: The Hut\nhexagon: plain at 32 10, radius 4\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s Share
+		s.AddLevels(pack)
+		if s.packName != "The Hut" || s.Files[0].Name != "the-hut.level" {
+			t.Errorf("%s: the share has the pack %q with %q, want The Hut with the-hut.level", file, s.packName,
+				s.Files[0].Name)
+		}
+		code, err := s.Code()
+		if err != nil {
+			t.Fatal(err)
+		}
+		codes = append(codes, code)
+	}
+	if codes[0] != codes[1] {
+		t.Errorf("two files with the same level have the codes %q", codes)
+	}
+}
+
 // The texts of older codes have a different order of lines and contain defaults. They can still be parsed.
 func TestOlderCodes(t *testing.T) {
 	const text = "arkterm share 1\nrules 5\nseed 7\nmode storm\nballs 90\nlevels 13d22a5f171dd759\nfirst 3\n" +
