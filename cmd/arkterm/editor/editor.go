@@ -65,7 +65,7 @@ type Editor struct {
 	anchored  bool
 	region    [2]levels.Cell // opposite corners of the selection
 	selected  bool           // there is a selection
-	clipboard []levels.Dab   // cells relative to the first one
+	clipboard []levels.Dab   // bricks in cells relative to the first selected one
 	hideGrid  bool
 	drawingNo int // index of the drawing that is edited
 
@@ -82,6 +82,7 @@ type Editor struct {
 	closing  bool     // close the editor after saving
 	closed   bool     // see Close
 	rating   rating
+	ratings  map[uint64]bot.Rating // complete ratings, by the digest of the level
 	entry    ui.Entry
 	asked    string // label of the entry
 	keysPage int
@@ -94,13 +95,14 @@ type rating struct {
 	running, known bool
 	stale          bool // the level has changed since
 	done, games    int
-	number         int // number of the last request
+	number         int    // number of the last request
+	digest         uint64 // digest of the level in the last request
 	result         bot.Rating
 }
 
 // New returns an editor without a document. Call Open before showing its screens.
 func New(s Setup) *Editor {
-	e := &Editor{Setup: s, object: -1}
+	e := &Editor{Setup: s, object: -1, ratings: map[uint64]bot.Rating{}}
 	e.brush = levels.Brick{Kind: spec.Plain, Hue: 1}
 	return e
 }
@@ -114,7 +116,10 @@ func (e *Editor) SetRender(o render.Options) {
 // Open opens a document. The file contains the text onDisk. An empty file name means a new document. If recovered is
 // true, the document has changes that were not saved.
 func (e *Editor) Open(doc *levels.Document, file, onDisk string, recovered bool) {
-	*e = Editor{Setup: e.Setup, object: -1, brush: e.brush, symmetry: e.symmetry}
+	*e = Editor{
+		Setup: e.Setup, object: -1, brush: e.brush, symmetry: e.symmetry, ratings: e.ratings,
+		rating: rating{number: e.rating.number},
+	}
 	e.doc, e.file, e.onDisk = doc, file, onDisk
 	e.compile()
 	e.at = e.grid.Middle()
@@ -156,6 +161,9 @@ func (e *Editor) compile() {
 		e.grid = levels.Grid{}
 		return
 	}
+	if r, ok := e.ratings[e.digest()]; ok && !e.rating.running {
+		e.rating.known, e.rating.stale, e.rating.result = true, false, r
+	}
 	e.drawingNo = max(0, min(e.drawingNo, len(e.current.Drawings)-1))
 	if len(e.current.Drawings) > 0 {
 		e.grid = e.current.Drawings[e.drawingNo].Grid
@@ -165,6 +173,9 @@ func (e *Editor) compile() {
 	e.at = e.grid.Nearest(e.at)
 	e.listObjects()
 }
+
+// digest returns the digest of the level, which ratings depend on.
+func (e *Editor) digest() uint64 { return spec.Digest([]spec.Level{e.current.Level}) }
 
 // problems returns the problems of the level.
 func (e *Editor) problems() []levels.Problem {
@@ -289,7 +300,7 @@ func (e *Editor) rate() {
 	case e.rating.running:
 		e.say(labels.StillRating, false)
 	default:
-		e.rating = rating{running: true, number: e.rating.number + 1}
+		e.rating = rating{running: true, number: e.rating.number + 1, digest: e.digest()}
 		e.Rate(RateRequest{e.current.Level, e.rating.number})
 		e.picture.stale = true
 	}
@@ -313,6 +324,9 @@ func (e *Editor) Rated(r Rated) {
 		e.rating.known, e.rating.result = true, *r.Rating
 	}
 	e.rating.running = r.Done < r.Games && r.Err == nil
+	if r.Done == r.Games && e.rating.known {
+		e.ratings[e.rating.digest] = e.rating.result
+	}
 	if r.Err != nil {
 		e.say(r.Err.Error(), true)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
+	"arkterm/engine/bot"
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/input"
@@ -184,6 +185,40 @@ func TestCopyAndPaste(t *testing.T) {
 	p.keys("s space left left left left space x")
 	if n := strings.Count(p.rows(), "o"); n != 1 {
 		t.Errorf("%d bricks after a cut, want 1:\n%s", n, p.rows())
+	}
+
+	p.e.at, p.e.aimRow = levels.Cell{Row: 8, Col: 0}, 8
+	if p.keys("c"); p.e.message != labels.NothingHere {
+		t.Errorf("copying an empty cell says %q, want %q", p.e.message, labels.NothingHere)
+	}
+	p.keys("s right right c")
+	if want := labels.NothingHere; p.e.message != want || len(p.e.clipboard) == 0 {
+		t.Errorf("copying empty cells says %q and leaves %d bricks, want %q and the bricks of before", p.e.message,
+			len(p.e.clipboard), want)
+	}
+}
+
+// The rating of a level returns when the editor opens it again, and after an undone change.
+func TestRatingsReturn(t *testing.T) {
+	p := edit(t, empty, 80, 24)
+	p.keys("space")
+	text := p.e.doc.Text()
+	p.e.rate()
+	p.e.Rated(Rated{p.rated[0].Number, 24, 24, &bot.Rating{Difficulty: 42}, nil})
+	now := fmt.Sprintf(labels.RatedNow, 42)
+	for _, step := range [...]struct {
+		do   func()
+		want string
+	}{
+		{func() {}, now},
+		{func() { p.keys("right space") }, fmt.Sprintf(labels.RatedBefore, 42)},
+		{func() { p.keys("u") }, now},
+		{func() { p.e.Open(levels.ParseDocument("other.level", empty), "other.level", empty, false) }, labels.Unrated},
+		{func() { p.e.Open(levels.ParseDocument("test.level", text), "test.level", text, false) }, now},
+	} {
+		if step.do(); p.e.ratingLine().value != step.want {
+			t.Errorf("the panel shows %q, want %q", p.e.ratingLine().value, step.want)
+		}
 	}
 }
 

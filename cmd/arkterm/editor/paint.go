@@ -205,31 +205,34 @@ func (e *Editor) erase() {
 	e.selected = false
 }
 
-// copyRegion copies the bricks of the selection, and removes them if cut is set.
+// copyRegion copies the bricks of the selection, and removes them if cut is set. It does not copy empty cells.
 func (e *Editor) copyRegion(cut bool) {
 	cells := e.chosen()
-	if len(cells) == 0 {
+	var copied []levels.Dab
+	for _, c := range cells {
+		if b, ok := e.cellAt(c); ok {
+			at := levels.Cell{Row: c.Row - cells[0].Row, Col: c.Col - cells[0].Col}
+			copied = append(copied, levels.Dab{Cell: at, Brick: b})
+		}
+	}
+	if len(copied) == 0 {
+		e.say(labels.NothingHere, false)
 		return
 	}
-	e.clipboard = nil
-	for _, c := range cells {
-		b, ok := e.cellAt(c)
-		at := levels.Cell{Row: c.Row - cells[0].Row, Col: c.Col - cells[0].Col}
-		e.clipboard = append(e.clipboard, levels.Dab{Cell: at, Brick: b, Empty: !ok})
-	}
-	e.say(labels.Copied.Of(len(cells)), false)
+	e.clipboard = copied
+	e.say(labels.Copied.Of(len(copied)), false)
 	if cut {
 		e.erase()
 	}
 	e.selected = false
 }
 
-// paste inserts the copied cells at the cursor. Empty cells do not erase bricks.
+// paste inserts the copied bricks at the cursor.
 func (e *Editor) paste() {
 	var dabs []levels.Dab
 	for _, d := range e.clipboard {
 		d.Cell = levels.Cell{Row: e.at.Row + d.Row, Col: e.at.Col + d.Col}
-		if !d.Empty && e.grid.Valid(d.Cell) {
+		if e.grid.Valid(d.Cell) {
 			dabs = append(dabs, d)
 		}
 	}
