@@ -369,7 +369,7 @@ func (s *Session) editFromGallery(now time.Duration) {
 // copyFromGallery copies the level to the player's folder.
 func (s *Session) copyFromGallery(time.Duration) {
 	s.gallery.edits = false
-	s.request(KeepLevels{s.gallery.pack})
+	s.request(KeepLevels{s.gallery.pack, true})
 }
 
 // rateFromGallery lets bots play the level in the background.

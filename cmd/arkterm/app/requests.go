@@ -61,9 +61,12 @@ type (
 		View   render.Options
 	}
 
-	// A KeepLevels saves the files of a pack in the folder of the player's levels, under an unused name. The result is
-	// passed to Session.LevelsKept.
-	KeepLevels struct{ Pack levels.Pack }
+	// A KeepLevels saves the files of a pack in the folder of the player's levels, under an unused name. Unless Copy is
+	// set, it does not save a single level that the player already has. The result is passed to Session.LevelsKept.
+	KeepLevels struct {
+		Pack levels.Pack
+		Copy bool
+	}
 
 	// An AddCastMarker adds a marker to the cast, for a new level or a combo.
 	AddCastMarker struct{ Name string }

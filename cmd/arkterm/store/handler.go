@@ -12,7 +12,6 @@ import (
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine/record"
-	"arkterm/levels"
 	"arkterm/render/text"
 )
 
@@ -115,7 +114,7 @@ func (h *Handler) serve(list ...app.Request) {
 		case app.ReadPreview:
 			h.readPreview(r.Path)
 		case app.KeepLevels:
-			h.keepLevels(r.Pack)
+			h.keepLevels(r)
 		case app.CopyText:
 			if h.Copy != nil {
 				h.Copy(r.Text)
@@ -201,9 +200,9 @@ func (h *Handler) clip(c app.WriteClip) {
 }
 
 // keepLevels saves the files of a pack with the player's levels.
-func (h *Handler) keepLevels(pack levels.Pack) {
-	h.writer.Do(filepath.Join(h.Files.Levels(), pack.Name), func() error {
-		name, err := h.Files.KeepLevels(pack)
+func (h *Handler) keepLevels(r app.KeepLevels) {
+	h.writer.Do(filepath.Join(h.Files.Levels(), r.Pack.Name), func() error {
+		name, err := h.Files.KeepLevels(r.Pack, r.Copy)
 		if err != nil {
 			err = notSaved("levels", err)
 		}

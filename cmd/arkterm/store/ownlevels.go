@@ -37,13 +37,22 @@ func SafeName(title string) string {
 }
 
 // KeepLevels saves the files of a pack in the folder of the player's levels. A pack with one file becomes a file, other
-// packs become a folder. It never replaces a file. It returns the name of the new file or folder.
-func (f Folders) KeepLevels(pack levels.Pack) (name string, err error) {
+// packs become a folder. It never replaces a file. It returns the name of the new file or folder. If the folder already
+// contains the levels of a pack with one file, it returns the name of the existing file, unless again is set.
+func (f Folders) KeepLevels(pack levels.Pack, again bool) (name string, err error) {
 	dir := f.Levels()
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", err
 	}
 	if len(pack.Sources) == 1 && len(pack.Levels) > 0 {
+		text := levels.WithoutComments(pack.Sources[0].Text)
+		files, _ := os.ReadDir(dir) // on an error, the levels are saved
+		for _, file := range files {
+			own, err := os.ReadFile(filepath.Join(dir, file.Name()))
+			if !again && err == nil && levels.WithoutComments(string(own)) == text {
+				return file.Name(), nil
+			}
+		}
 		return unusedName(dir, SafeName(pack.Levels[0].Name), levels.Suffix, func(path string) error {
 			return writeExclusive(path, pack.Sources[0].Text)
 		})

@@ -32,10 +32,14 @@ func TestKeepLevels(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"the-hut.level", "the-hut-2.level", "the-hut-3.level"} {
-		name, err := f.KeepLevels(one)
+		name, err := f.KeepLevels(one, true)
 		if err != nil || name != want {
 			t.Errorf("KeepLevels() = %q, %v, want %q", name, err, want)
 		}
+	}
+	one.Sources[0].Text += "# a comment\n"
+	if name, err := f.KeepLevels(one, false); err != nil || name != "the-hut-2.level" {
+		t.Errorf("KeepLevels() of the player's own level = %q, %v, want the first of its files", name, err)
 	}
 
 	var files []levels.Source
@@ -48,7 +52,7 @@ func TestKeepLevels(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"my-pack", "my-pack-2"} {
-		name, err := f.KeepLevels(pack)
+		name, err := f.KeepLevels(pack, false)
 		if err != nil || name != want {
 			t.Fatalf("KeepLevels() = %q, %v, want %q", name, err, want)
 		}
