@@ -47,6 +47,7 @@ type leaderboard struct {
 
 	entry      ui.Entry
 	afterEntry func(now time.Duration) // command to execute after the dialog for the name; may be nil
+	skipped    bool                    // the player has left that dialog without a name
 }
 
 // saveScore requests that the game's score be saved, if it counts.
@@ -158,9 +159,9 @@ func (s *Session) scoreFailed(failed *progress.Failed) {
 }
 
 // asksForName reports whether the dialog for a name has to appear, because the last game is in the table and the player
-// has no name yet.
+// has no name yet. It appears only once if the player does not enter a name.
 func (b *leaderboard) asksForName() bool {
-	return b.hasPlace() && (b.placed.Name == nil || *b.placed.Name == "")
+	return !b.skipped && b.hasPlace() && (b.placed.Name == nil || *b.placed.Name == "")
 }
 
 // hasPlace reports whether the last game is in the table shown on the screen of scores.
@@ -268,6 +269,7 @@ func (s *Session) takeName(now time.Duration) {
 // leaveName closes the dialog for the name. It executes the command that opened the dialog, or returns to the end of
 // the game.
 func (s *Session) leaveName(now time.Duration) {
+	s.scores.skipped = true
 	if next := s.scores.afterEntry; next != nil {
 		next(now)
 		return

@@ -199,6 +199,25 @@ func TestNameIsPasted(t *testing.T) {
 	c.wantScreen(endedScreen)
 }
 
+// A player who does not enter a name is not asked again after the next game.
+func TestNameIsAskedForOnce(t *testing.T) {
+	c := lostGame(t)
+	for _, want := range []ui.ID{nameScreen, playingScreen} {
+		c.answer()
+		c.wait(2 * time.Second)
+		c.key("1")
+		c.wantScreen(want)
+		if want == nameScreen {
+			c.wait(2 * time.Second)
+			c.keys("esc")
+		}
+		c.wantScreen(playingScreen)
+		c.s.round.tally.Bricks = 1
+		c.lose()
+		c.changePoints(func(before int) int { return before + 1000 })
+	}
+}
+
 // Space serves the ball, so players press it repeatedly. It must not enter an empty name.
 func TestEmptyNameIsRefused(t *testing.T) {
 	for _, end := range []string{"enter", "esc"} {
