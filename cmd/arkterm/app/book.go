@@ -87,7 +87,7 @@ func (s *Session) drawLesson() {
 		l.given = given
 		l.text = keys.In(given.Text)
 		l.note = fmt.Sprintf(text.Lesson.Number, given.Number, given.Total)
-		if keys.Warp != "" {
+		if given.Skips && keys.Warp != "" {
 			l.note += fmt.Sprintf(text.Lesson.Skip, keyText(keys.Warp))
 		}
 		s.Plain(&l.text, &l.note)
@@ -97,7 +97,7 @@ func (s *Session) drawLesson() {
 
 // skipLessons ends the lessons if a lesson is shown.
 func (s *Session) skipLessons() {
-	if _, ok := s.lesson(); ok && !s.round.game.CanWarp() && s.lessons.book.SkipLessons() {
+	if given, ok := s.lesson(); ok && given.Skips && s.lessons.book.SkipLessons() {
 		s.bookChanged = true
 		s.Schedule.Redraw()
 	}

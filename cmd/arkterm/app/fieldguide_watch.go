@@ -207,11 +207,12 @@ type lesson struct {
 	Text   string // with placeholders such as {fire}, see [guideKeys]
 	Number int    // from 1
 	Total  int    // number of lessons
+	Skips  bool   // input.Warp skips the lessons, not the level
 }
 
 // Lesson returns the lesson for the current state of the game, and whether there is one.
 func (w *guideWatch) Lesson(g *engine.Game) (l lesson, ok bool) {
-	l.Number = 1
+	l.Number, l.Skips = 1, !g.CanWarp()
 	for r := range ruleRows {
 		row := &ruleRows[r]
 		if row.lesson == nil {

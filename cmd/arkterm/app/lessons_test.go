@@ -39,6 +39,25 @@ func TestShovingLessonFits(t *testing.T) {
 	}
 }
 
+// While W skips the level, lessons do not offer W to skip them.
+func TestLessonsDoNotOfferToSkipTheLevel(t *testing.T) {
+	p := newSession(t, withBook, onEasy)
+	p.keys("enter")
+	p.wantScreen(playingScreen)
+	p.wait(3 * time.Second) // after the card of the level
+	if !p.shows("lesson 1 of 5 · W: skip") {
+		t.Errorf("no lesson with W: skip")
+	}
+	g := p.s.round.game
+	g.BricksLeft = 1
+	if !g.CanWarp() {
+		t.Fatal("CanWarp() = false with one brick left")
+	}
+	if !p.shows("lesson 1 of 5") || p.shows("W: skip") {
+		t.Error("the lesson is missing, or W skips it and the level")
+	}
+}
+
 // A game of the campaign is not recorded as a try at the daily game.
 func TestCampaignGameIsNotADailyTry(t *testing.T) {
 	p := newSession(t)
