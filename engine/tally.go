@@ -25,7 +25,7 @@ type Tally struct {
 	ParScore int // points for the score star; 0 means no such star
 
 	SpeedBonus int // for clearing a level quickly
-	CleanBonus int // for clearing a level without losing balls
+	CleanBonus int // for clearing a level with no or few lost balls
 	ExitPoints int // for leaving through the gate of DropExit
 
 	Warped bool // the player skipped the rest of the level

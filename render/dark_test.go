@@ -8,6 +8,7 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 )
 
 // gameWithEffect returns a game in which the effect of a drop is running, because the paddle has just caught the drop.
@@ -148,7 +149,7 @@ func TestTallyShowsAmounts(t *testing.T) {
 				t.Errorf("%v %v: the frame does not contain %q:\n%s", o.Glyphs, o.Tier, want, s)
 			}
 		}
-		if strings.Contains(s, "No ball lost") || strings.Contains(s, "Drops") {
+		if strings.Contains(s, text.Tally.Clean) || strings.Contains(s, "Drops") {
 			t.Errorf("%v %v: the tally has a line without points, want none in\n%s", o.Glyphs, o.Tier, s)
 		}
 	}

@@ -60,6 +60,8 @@ func (r *Round) Place() string {
 		place = fmt.Sprintf("%d %s", g.Level+1, name)
 	case row.Rows:
 		place = text.Count.Rows.Of(g.Rows.Entered())
+	case row.Bosses:
+		place = fmt.Sprintf(text.Goal.BossNumber, g.Level+1, g.NumLevels()) + " · " + name
 	case name != "":
 		place += " · " + name
 	}

@@ -60,6 +60,9 @@ func TestInPlay(t *testing.T) {
 	wantWords(t, joinGoals(r.InPlay()), "13,000: equals your best")
 	g.Score = 13_500
 	wantWords(t, joinGoals(r.InPlay()), "13,500: new best, by 500")
+
+	boss := newRound(t, engine.BossRush, 1)
+	wantWords(t, boss.Place(), "Boss rush · Boss 2 of 3 · "+boss.Pack.Levels[1].Name)
 }
 
 // Every mode has rows during a game and at the end, and offers a retry.
