@@ -43,6 +43,7 @@ var (
 		Quit:         "QUIT?",
 		GameSaved:    "Your game is saved. You can continue it later.",
 		GameNotSaved: "A game on these levels is not saved.",
+		NotServed:    "You have not served a ball yet.",
 		ToTitle:      "Quit to menu",
 		QuitProgram:  "Do you want to quit arkterm?",
 		Stay:         "Stay",
@@ -511,6 +512,7 @@ var (
 	Surprise = SurpriseText{
 		Title:      "SURPRISE ME",
 		Button:     "Surprise me",
+		Short:      "a new level, as hard as you like",
 		Help:       "Bots play new levels until one of them has the chosen difficulty.",
 		Difficulty: "Difficulty",
 		Start:      "Generate",

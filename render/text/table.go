@@ -112,7 +112,7 @@ type CountText struct {
 // AskText contains questions that ask for confirmation, and their answers.
 type AskText struct {
 	Continue, Continuing, Restart, ReplacesGame, KeepPlaying, Quit, GameSaved string
-	GameNotSaved, ToTitle, QuitProgram, Stay                                  string
+	GameNotSaved, NotServed, ToTitle, QuitProgram, Stay                       string
 }
 
 // OptionsText contains the texts of the options and assists.
@@ -315,8 +315,8 @@ type GalleryText struct {
 
 // SurpriseText contains the dialog that generates a level.
 type SurpriseText struct {
-	Title, Button, Help, Difficulty, Start string
-	Progress                               string // contains a percentage
+	Title, Button, Short, Help, Difficulty, Start string
+	Progress                                      string // contains a percentage
 }
 
 // ScoresText contains the texts of the high scores and of the statistics.

@@ -19,12 +19,11 @@ import (
 )
 
 // modeLabel returns the label of a mode's row: the title, followed by the description if all rows have room for one.
-func (s *Session) modeLabel(m engine.Mode) string {
-	row := &engine.Modes[m]
+func (s *Session) modeLabel(title, help string) string {
 	if !s.modesHaveHelp() {
-		return text.Translate(row.Title)
+		return title
 	}
-	return fmt.Sprintf("%-*s  %s", modeTitleWidth(), text.Translate(row.Title), text.Translate(row.Help))
+	return fmt.Sprintf("%-*s  %s", modeTitleWidth(), title, help)
 }
 
 // modeTitleWidth returns the width of the widest title of a mode, in columns.
@@ -48,12 +47,16 @@ func (s *Session) modesMenu(c *ui.Menu) {
 	for i := range engine.Modes {
 		m := engine.Mode(i)
 		c.Add(ui.Button{
-			Name: engine.Modes[m].Title, Label: s.modeLabel(m),
+			Name:  engine.Modes[m].Title,
+			Label: s.modeLabel(text.Translate(engine.Modes[m].Title), text.Translate(engine.Modes[m].Help)),
 			Press: func(now time.Duration) { s.chooseMode(m, now) },
 		})
 	}
 	if s.set.Workshop {
-		c.AddButton(text.Surprise.Button, s.DetourTo(surpriseScreen))
+		c.Add(ui.Button{
+			Name: text.Surprise.Button, Label: s.modeLabel(text.Surprise.Button, text.Surprise.Short),
+			Press: s.DetourTo(surpriseScreen),
+		})
 	}
 	c.AddButton(text.Menu.Back, s.Back)
 	c.First = int(s.mode)

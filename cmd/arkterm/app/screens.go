@@ -107,8 +107,11 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		row.Detour = true
 	case leaveScreen:
 		message := text.Ask.GameSaved
-		if s.round.saving.skip {
+		switch k := &s.round.saving; {
+		case k.skip:
 			message = text.Ask.GameNotSaved
+		case !k.begun:
+			message = text.Ask.NotServed
 		}
 		row = s.confirmScreen(confirmation{
 			title: text.Ask.Quit, message: message,

@@ -11,6 +11,7 @@ import (
 
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
+	"arkterm/render/text"
 )
 
 func TestEnterPlaysAndQQuitsOnTheTitle(t *testing.T) {
@@ -142,6 +143,22 @@ func TestHeldKeyDoesNotConfirm(t *testing.T) {
 		p.key("q")
 	}
 	p.wantScreen(leaveScreen)
+}
+
+// The question before leaving says that the game is saved only if a ball has been served.
+func TestLeaveQuestion(t *testing.T) {
+	p := newSession(t)
+	p.keys("enter q")
+	if !p.shows(text.Ask.NotServed) {
+		t.Error("before the first serve, the question does not say so")
+	}
+	p.keys("esc")
+	p.wait(5 * time.Second) // the game resumes after a countdown
+	p.keys("space")
+	p.wait(time.Second)
+	if p.keys("q"); !p.shows(text.Ask.GameSaved) {
+		t.Error("after a serve, the question does not say that the game is saved")
+	}
 }
 
 func TestMouseAlonePlays(t *testing.T) {
