@@ -88,9 +88,14 @@ func (r *Grid) standardStamp(lo geom.Vec, gaps bool) (s Stamp) {
 	middle := Nearest(twiceMiddle)
 	if tie := twiceMiddle - math.Floor(twiceMiddle); math.Abs(tie-0.5) < tolerance {
 		// Of the two nearest integers, choose the integer with the parity of the pitch. At half its height, the
-		// hexagon is one pitch wide, so the row in the middle has its exact width.
+		// hexagon is one pitch wide, so the row in the middle has its exact width. If all rows had this width, the
+		// hexagon would be a box, so choose the other integer.
+		want := pitch & 1
+		if rows > 3 && standardRow(pitch, rows, 0, want) == standardRow(pitch, rows, rows/2, want) {
+			want ^= 1
+		}
 		middle = Floor(twiceMiddle)
-		middle += (middle ^ pitch) & 1
+		middle += (middle & 1) ^ want
 	}
 	parity := middle & 1
 

@@ -72,6 +72,21 @@ func TestStandardHexagonsLookAlike(t *testing.T) {
 	}
 }
 
+// TestSmallHexagonsAreNoBoxes checks that the hexagons of a level have slanted sides in the sextants of 60×20.
+func TestSmallHexagonsAreNoBoxes(t *testing.T) {
+	var r Grid
+	sub := [2]int{2, 3}
+	scale, _ := ScaleFor(46, 16, sub, spec.FieldW, spec.FieldH, 0.5)
+	w, h := scale.Cell(sub)
+	r.Resize(46, 16, sub, w, h)
+	for _, p := range boardHexagons(15) {
+		s := r.StampOf(&p, &Look{})
+		if got, want := shapeOf(&s), "[1+5 0+7 0+7 1+5]"; got != want {
+			t.Fatalf("a hexagon has the rows %s, want %s", got, want)
+		}
+	}
+}
+
 // checkBoard draws the hexagons of a board with the given number of columns, and checks their stamps and the gaps
 // between them.
 func checkBoard(t *testing.T, r *Grid, columns int) {
