@@ -13,6 +13,9 @@ func (v *View) DrawBanner(f *cell.Frame, s string) { v.textLook.DrawBanner(f, s,
 // DrawHeadline draws a banner in the upper third of the field, above the tally of the level.
 func (v *View) DrawHeadline(f *cell.Frame, s string) {
 	area := v.dialogArea(f)
+	if l := &v.l; !l.tooSmall && l.cols < MinW-2 && cell.Width(s) <= l.cols { // too narrow only for dialogs
+		area = widget.Area{X: l.x, Y: l.y, W: l.cols, H: l.rows}
+	}
 	area.H = max(area.H/tallyShare-1, 3)
 	v.textLook.DrawBanner(f, s, area)
 }

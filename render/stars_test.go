@@ -1,12 +1,14 @@
 package render
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -39,6 +41,36 @@ func TestTallyShowsGoalsAndStars(t *testing.T) {
 	if s := drawFrame(Options{}, g).String(); !strings.Contains(s, "Skipped") || strings.Contains(s, "★") ||
 		strings.Contains(s, "Stars") {
 		t.Errorf("the tally of a skipped level shows stars, or does not contain Skipped:\n%s", s)
+	}
+}
+
+// At the smallest size with a panel, the tally has room for all lines in text, and the headline does not hide the panel.
+func TestTallyFits(t *testing.T) {
+	g := newTestGame(t)
+	g.Phase, g.BricksLeft = engine.Clear, 0
+	g.Tally = engine.Tally{
+		Bricks: 44, HitPoints: 4400, MultiplierPoints: 100, Cannons: 1, CannonPoints: 250, DropsCaught: 2, DropPoints: 200,
+		Bucketed: 1, BucketPoints: 50, SpeedBonus: 300, CleanBonus: 5000, Ticks: 62 * engine.TicksPerSecond,
+		Par: 90 * engine.TicksPerSecond, ParScore: 20000,
+	}
+	v := NewView(Options{Glyphs: cell.ASCII})
+	var f cell.Frame
+	f.Resize(60, 20)
+	v.Draw(&f, g)
+	before := slices.Clone(f.Cells)
+	v.DrawHeadline(&f, "LEVEL CLEAR")
+	s := f.String()
+	for _, want := range []string{"LEVEL CLEAR", text.Tally.Bricks, text.Tally.Clean, text.Tally.Time, text.Tally.Stars} {
+		if !strings.Contains(s, want) {
+			t.Errorf("the frame does not contain %q:\n%s", want, s)
+		}
+	}
+	for y := range f.H {
+		for x := v.l.x + v.l.cols; x < f.W; x++ {
+			if f.Cells[y*f.W+x] != before[y*f.W+x] {
+				t.Fatalf("the headline changes the panel at %d, %d:\n%s", x, y, s)
+			}
+		}
 	}
 }
 

@@ -51,13 +51,23 @@ const tallyShare = 3
 // Width of a tally in columns, including the points at the right, and the column where the counts begin.
 const tallyW, tallyCountCol = 28, 13
 
-// drawTally writes the tally of a cleared level. It omits lines of 0 points.
+// maxTargetRows is the maximum number of lines that drawTargets writes.
+const maxTargetRows = 4
+
+// drawTally writes the tally of a cleared level. It omits lines of 0 points. If the field has few rows, the tally starts
+// higher, below the headline.
 func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	if g.Phase != engine.Clear || l.cols < tallyW+2 {
 		return
 	}
-	x, y := l.x+(l.cols-tallyW)/2, l.y+l.rows/tallyShare
+	lines := maxTargetRows
+	for i := range tallyRows {
+		if tallyRows[i].points(&g.Tally) != 0 {
+			lines++
+		}
+	}
+	x, y := l.x+(l.cols-tallyW)/2, l.y+max(min(l.rows/tallyShare, l.rows-lines), 2)
 
 	for i := range tallyRows {
 		row := &tallyRows[i]
