@@ -54,8 +54,8 @@ const tallyW, tallyCountCol = 28, 13
 // maxTargetRows is the maximum number of lines that drawTargets writes.
 const maxTargetRows = 4
 
-// drawTally writes the tally of a cleared level. It omits lines of 0 points. If the field has few rows, the tally starts
-// higher, below the headline.
+// drawTally writes the tally of a cleared level. It omits lines of 0 points. If the field has few rows, the tally
+// starts higher, below the headline.
 func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	if g.Phase != engine.Clear || l.cols < tallyW+2 {

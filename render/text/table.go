@@ -236,28 +236,29 @@ type SteerText struct {
 
 // GoalText contains the lines about a game while it is paused and after its end.
 type GoalText struct {
-	Paused                                                                      string
-	AllKeys                                                                     string // contains a key
-	Keys, Player2, Name, Watch, ToTitle, GameOver, YouWin, ToBeat               string
-	Place, Assisted, NoticePractice                                             string
-	NoticeAssisted, TimeAndPoints, LevelNumber, BossNumber, Points, MatchPoints string
-	Score, Best, Ghost, RunningEffects, Level                                   string
-	BricksLeft                                                                  Plural
-	BossLeft                                                                    string
-	HitsLeft                                                                    Plural
-	Of                                                                          string // contains a number and its goal
-	Cleared, Time, NoneLost                                                     string
-	BallsLost                                                                   Plural
-	Balls, NewBest, SameBest, BelowBest                                         string
-	Effect                                                                      string // contains a drop and its remaining seconds
-	LevelsAhead                                                                 Plural
-	LevelsBehind                                                                Plural
-	BricksAhead                                                                 Plural
-	BricksBehind                                                                Plural
-	PointsAhead                                                                 Plural
-	PointsBehind                                                                Plural
-	EvenWithBest, NextBall, NextLifeIn, Combo, NoMedal, NextLevel               string
-	LevelClear                                                                  string
+	Paused                                                          string
+	AllKeys                                                         string // contains a key
+	Keys, Player2, Name, Watch, ToTitle, GameOver, YouWin, ToBeat   string
+	Place, Assisted, NoticePractice                                 string
+	NoticeAssisted, TimeAndPoints, LevelNumber, Points, MatchPoints string
+	BossNumber                                                      string // contains two numbers
+	Score, Best, Ghost, RunningEffects, Level                       string
+	BricksLeft                                                      Plural
+	BossLeft                                                        string
+	HitsLeft                                                        Plural
+	Of                                                              string // contains a number and its goal
+	Cleared, Time, NoneLost                                         string
+	BallsLost                                                       Plural
+	Balls, NewBest, SameBest, BelowBest                             string
+	Effect                                                          string // contains a drop and its remaining seconds
+	LevelsAhead                                                     Plural
+	LevelsBehind                                                    Plural
+	BricksAhead                                                     Plural
+	BricksBehind                                                    Plural
+	PointsAhead                                                     Plural
+	PointsBehind                                                    Plural
+	EvenWithBest, NextBall, NextLifeIn, Combo, NoMedal, NextLevel   string
+	LevelClear                                                      string
 }
 
 // EndingText contains the screen after the last level of a campaign.
