@@ -82,7 +82,7 @@ func (v *View) introRows(g *engine.Game) (first, end int) {
 	return min(first+1, end-1), end
 }
 
-// writeName writes the number and the name of the level. In the first level of a world it also writes the name of the
+// writeName writes the number and the name of the level, or only the name of the board of a match. In the first level of a world it also writes the name of the
 // world, if there is room.
 func (v *View) writeName(p *widget.Pen, g *engine.Game, w int) {
 	const gap = 3
@@ -94,10 +94,12 @@ func (v *View) writeName(p *widget.Pen, g *engine.Game, w int) {
 		p.X += gap
 		p.Style = v.theme.Style(v.theme.Soft, 0)
 	}
-	p.Text(progressLabel(&engine.Modes[g.Mode]))
-	p.Number(g.Level + 1)
-	if name != "" {
+	if name == "" || !g.Mode.Versus() { // the boards of matches come in any order
+		p.Text(progressLabel(&engine.Modes[g.Mode]))
+		p.Number(g.Level + 1)
 		p.X += 2
+	}
+	if name != "" {
 		p.Style = v.theme.Style(v.theme.Accent, cell.Bold)
 		p.Cut(name, end-p.X)
 	}

@@ -589,7 +589,7 @@ var (
 		Unrated:     "not rated",
 		Rating:      "rating … %d%%",
 		RatedSoFar:  "rating %d … %d%%",
-		RatedBefore: "rating %d before",
+		RatedBefore: "was rated %d",
 		RatedNow:    "rating %d",
 
 		SecondPoint:   "Move to the other end and press space again.",

@@ -22,9 +22,14 @@ const levelButton = "level"
 func (s *Session) titleMenu(m *ui.Menu) {
 	if s.saved.game != nil {
 		m.AddButton(text.Menu.Continue, s.resume)
+		if s.set.Choices.Set[settings.Mode][settings.ByFlag] != "" && s.saved.game.Recording.Setup.Mode != s.mode {
+			m.First = 1 // the player has asked for another mode
+		}
 	}
 	m.AddButton(s.playLabel(), s.playChosen)
-	m.Add(ui.Button{Name: levelButton, Label: s.levelLabel(), Press: s.playAgain, Turn: s.chooseLevel})
+	if !engine.Modes[s.mode].OwnLevels {
+		m.Add(ui.Button{Name: levelButton, Label: s.levelLabel(), Press: s.playAgain, Turn: s.chooseLevel})
+	}
 	if s.titleButton.label != "" {
 		m.AddButton(s.titleButton.label, s.titleButton.press)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/replay"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
 	"arkterm/levels"
@@ -164,6 +165,26 @@ func TestGameWithoutAServeReplacesNoSave(t *testing.T) {
 	}
 	if p.s.saved.game.Recording != earlier.Recording {
 		t.Error("Continue does not restore the previous game")
+	}
+}
+
+// A mode that was chosen with a flag is selected on the title, not Continue. Modes with their own levels do not offer
+// the levels of the campaign.
+func TestTitleSelectsTheModeOfTheFlag(t *testing.T) {
+	before := newSession(t)
+	before.keys("enter space")
+	earlier := before.quitAndSave()
+	for mode, want := range map[string]string{"": "Continue", "campaign": "Continue", "storm": "Play Storm"} {
+		p := newSession(t, func(set *Setup) {
+			set.Choices.Set[settings.Mode][settings.ByFlag] = mode
+			set.Saved, set.SavedID = &replay.Replay{Recording: earlier.Recording, Pack: before.s.set.Pack}, FirstID
+		})
+		if got := p.s.Menu.Current().Label; got != want {
+			t.Errorf("--mode %s: the title selects %q, want %q", mode, got, want)
+		}
+		if got, want := p.shows("Level ◂"), mode != "storm"; got != want {
+			t.Errorf("--mode %s: the title offers levels: %v, want %v", mode, got, want)
+		}
 	}
 }
 

@@ -698,11 +698,11 @@ func (e *Editor) problemsMenu(m *ui.Menu) {
 	}
 }
 
-// saveAs lets the player enter the name of the file, and saves the document.
+// saveAs lets the player enter the name of the file without its suffix, and saves the document.
 func (e *Editor) saveAs(now time.Duration) {
-	name := e.file
+	name := strings.TrimSuffix(e.file, levels.Suffix)
 	if name == "" && e.current != nil {
-		name = levels.Slug(e.current.Level.Name) + levels.Suffix
+		name = levels.Slug(e.current.Level.Name)
 	}
 	e.ask(labels.FileName, name, 60, false, func(name string) {
 		if !strings.HasSuffix(name, levels.Suffix) {

@@ -319,6 +319,15 @@ func TestSave(t *testing.T) {
 	}
 }
 
+// The dialog for the name of the file adds the suffix, so a player can add to the proposed name.
+func TestSaveAs(t *testing.T) {
+	p := edit(t, empty, 80, 24)
+	p.keys("f12 - 2 enter")
+	if len(p.saved) != 1 || p.saved[0].File != "test-2.level" {
+		t.Errorf("saved %+v, want test-2.level", p.saved)
+	}
+}
+
 // TestCloseAsks checks that closing with unsaved changes shows a question.
 func TestCloseAsks(t *testing.T) {
 	p := edit(t, empty, 80, 24)
