@@ -171,8 +171,6 @@ var (
 		Practice:     "Practice",
 		OnlyFirstTry: "only the first try counts",
 		Streak:       "Streak",
-		Share:        "To share",
-		ShareLine:    "quit to get a line",
 		Date:         "%[1]s, %[2]d %[3]s %[4]d",
 		Weekdays:     [7]string{"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"},
 		Months: [12]string{

@@ -157,7 +157,7 @@ type ModeText struct {
 
 // DailyText contains the texts about the daily game.
 type DailyText struct {
-	Title, Levels, Day, Practice, OnlyFirstTry, Streak, Share, ShareLine string
+	Title, Levels, Day, Practice, OnlyFirstTry, Streak string
 	// contains the weekday, day, month and year
 	Date      string
 	Weekdays  [7]string

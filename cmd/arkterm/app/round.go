@@ -493,8 +493,7 @@ func (s *Session) dailyLines() []progress.Goal {
 		lines = append(lines, progress.Goal{
 			Label: text.Daily.Streak,
 			Text:  text.Count.Days.Of(s.set.Diary.Streak(r.config.Day)),
-		},
-			progress.Goal{Label: text.Daily.Share, Text: text.Daily.ShareLine})
+		})
 	}
 	return lines
 }
