@@ -60,7 +60,6 @@ type ruleRow struct {
 const (
 	lessonMoves   = 12 // distance that the paddle has to move, in units
 	lessonReturns = 4  // number of balls to return
-	shoveReturns  = 2  // number of balls to return before the lesson about shoves
 )
 
 // ruleRows has a row for each rule, those with a lesson first. If several lessons fit, the first one is shown.
@@ -93,7 +92,7 @@ var ruleRows = [numGuideRules]ruleRow{
 		met:    func(_ *guideWatch, g *engine.Game) bool { return byPlayer(g, engine.BallsShoved) },
 		lesson: &text.Lesson.Shoving,
 		fits: func(w *guideWatch, g *engine.Game) bool {
-			return w.returns >= shoveReturns && g.FireShoves(0) && g.Shoves[0].Meter >= engine.ShoveCost
+			return w.returns >= lessonReturns && g.FireShoves(0) && g.Shoves[0].Meter >= engine.ShoveCost
 		},
 	},
 	returningRule: {

@@ -26,10 +26,10 @@ func TestShovingLessonFits(t *testing.T) {
 		want    bool
 	}{
 		{0, engine.ShoveCost, false},
-		{shoveReturns - 1, engine.ShoveCost, false},
-		{shoveReturns, engine.ShoveCost - 1, false},
-		{shoveReturns, engine.ShoveCost, true},
-		{shoveReturns + 1, engine.ShoveCost + 1, true},
+		{lessonReturns - 1, engine.ShoveCost, false},
+		{lessonReturns, engine.ShoveCost - 1, false},
+		{lessonReturns, engine.ShoveCost, true},
+		{lessonReturns + 1, engine.ShoveCost + 1, true},
 	} {
 		w.returns = c.returns
 		g.Shoves[0].Meter = c.meter

@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"arkterm/cmd/arkterm/replay"
@@ -38,8 +39,9 @@ func (s *Session) surpriseMenu(m *ui.Menu) {
 	}
 	m.AddButton(text.Surprise.Start, s.startSurprise)
 	m.Add(ui.Button{
-		Name:  text.Surprise.Difficulty,
-		Label: fmt.Sprintf("%s ◂ %d ▸", text.Surprise.Difficulty, defaultSurprise+q.harder),
+		Name: text.Surprise.Difficulty,
+		Label: fmt.Sprintf("%s ◂ %*d%s%d ▸", text.Surprise.Difficulty, len(strconv.Itoa(levels.MaxWish)),
+			defaultSurprise+q.harder, text.Tally.Of, levels.MaxWish),
 		Turn: func(d int, _ time.Duration) {
 			q.harder = widget.Wrap(defaultSurprise+q.harder-1+d, levels.MaxWish) + 1 - defaultSurprise
 			s.Rebuild()
