@@ -60,6 +60,7 @@ type ruleRow struct {
 const (
 	lessonMoves   = 12 // distance that the paddle has to move, in units
 	lessonReturns = 4  // number of balls to return
+	shoveReturns  = 12 // number of returned balls in a game after which the lesson about shoves is not shown
 )
 
 // ruleRows has a row for each rule, those with a lesson first. If several lessons fit, the first one is shown.
@@ -92,7 +93,8 @@ var ruleRows = [numGuideRules]ruleRow{
 		met:    func(_ *guideWatch, g *engine.Game) bool { return byPlayer(g, engine.BallsShoved) },
 		lesson: &text.Lesson.Shoving,
 		fits: func(w *guideWatch, g *engine.Game) bool {
-			return w.returns >= lessonReturns && g.FireShoves(0) && g.Shoves[0].Meter >= engine.ShoveCost
+			return w.returns >= lessonReturns && w.returns < shoveReturns && g.FireShoves(0) &&
+				g.Shoves[0].Meter >= engine.ShoveCost
 		},
 	},
 	returningRule: {

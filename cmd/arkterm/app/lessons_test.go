@@ -8,7 +8,8 @@ import (
 	"arkterm/levels"
 )
 
-// The lesson about shoves is shown only after the player has returned balls, and if the meter pays for a shove.
+// The lesson about shoves is shown only after the player has returned balls, and if the meter pays for a shove. It
+// disappears if the player ignores it.
 func TestShovingLessonFits(t *testing.T) {
 	g, err := engine.New(engine.Config{Levels: levels.Shipped().Levels})
 	if err != nil {
@@ -29,7 +30,8 @@ func TestShovingLessonFits(t *testing.T) {
 		{lessonReturns - 1, engine.ShoveCost, false},
 		{lessonReturns, engine.ShoveCost - 1, false},
 		{lessonReturns, engine.ShoveCost, true},
-		{lessonReturns + 1, engine.ShoveCost + 1, true},
+		{shoveReturns - 1, engine.ShoveCost + 1, true},
+		{shoveReturns, engine.ShoveCost + 1, false},
 	} {
 		w.returns = c.returns
 		g.Shoves[0].Meter = c.meter
