@@ -605,7 +605,7 @@ func (g *remoteGame) update(m *gameMessage) error {
 // apply publishes a message on the stream.
 func (g *feedCopy) apply(m *gameMessage) error {
 	if m.Text != "" {
-		opened, err := replay.Open("a game on another server", []byte(m.Text), nil)
+		opened, err := replay.Open("its recording", []byte(m.Text), nil)
 		if err != nil {
 			return err
 		}
