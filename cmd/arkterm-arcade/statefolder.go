@@ -27,7 +27,7 @@ type stateFolder struct {
 }
 
 // errNoArcade is the error for a folder that no server has used.
-var errNoArcade = errors.New("not the state folder of a server")
+var errNoArcade = errors.New("not the state folder of a server without --store")
 
 // errLogDamaged is the error for a database whose log SQLite would discard.
 var errLogDamaged = errors.New("arcade.db-wal is damaged; start the server, which logs how many changes are lost")
