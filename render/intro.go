@@ -97,7 +97,9 @@ func (v *View) writeName(p *widget.Pen, g *engine.Game, w int) {
 	if name == "" || !g.Mode.Versus() { // the boards of matches come in any order
 		p.Text(progressLabel(&engine.Modes[g.Mode]))
 		p.Number(g.Level + 1)
-		p.X += 2
+		if name != "" {
+			p.X += 2
+		}
 	}
 	if name != "" {
 		p.Style = v.theme.Style(v.theme.Accent, cell.Bold)
