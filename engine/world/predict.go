@@ -105,7 +105,7 @@ func (w *World) predict(i int) {
 		w.predictAllDiscs(i, d, tr)
 		w.followCells(i, d, tr)
 	} else {
-		if wraps {
+		if wraps && l.isAtSeam(tr.cell) {
 			w.predictCells(i, d, tr, l, 1, 1)
 		} else {
 			w.queueNeighbors(l, c)
@@ -118,7 +118,11 @@ func (w *World) predict(i int) {
 		}
 
 		for _, p := range w.findPairsOf(d, tr) {
-			w.predictDisc(i, d, tr, p.other)
+			if wraps {
+				w.predictDiscImage(i, d, tr, p.other, 0, geom.Vec{})
+			} else {
+				w.predictDisc(i, d, tr, p.other)
+			}
 		}
 		if len(w.grid.layers) > 1 {
 			w.predictLayers(i, d, tr, 0)
@@ -298,7 +302,8 @@ func selectByBit(bit int, a, b float64) float64 {
 // the discs in the three new neighboring cells.
 func (w *World) followCells(i int, d *Disc, tr *track) {
 	l, until := &w.grid.layers[tr.layer], w.window.until
-	simple := !w.window.few && !w.wraps()
+	few := w.window.few
+	simple := !few && !w.wraps()
 	course := [...]float64{d.From.X, d.From.Y, d.V.X, d.V.Y}
 	for {
 		// The axis is unpredictable, so values are chosen by axis without a branch.
@@ -314,14 +319,14 @@ func (w *World) followCells(i int, d *Disc, tr *track) {
 
 		c := tr.cellIn(l)
 		list := c & l.mask
-		if simple {
+		if simple || !few && !l.isAtSeam(tr.cell) {
 			g, stride, slots := &w.grid, 1+axis*(l.nx-1), w.nearby.slots()
 			ahead, across := c+step*stride, 1+l.nx-stride
 			n := slots.add(0, int32(i), g.last[l.slot(ahead-across)])
 			n = slots.add(n, int32(i), g.last[l.slot(ahead)])
 			w.nearby.n += slots.add(n, int32(i), g.last[l.slot(ahead+across)])
 			g.put(int32(i), l.first+list)
-		} else if !w.window.few {
+		} else if !few {
 			w.predictCells(i, d, tr, l, step*(1-axis), step*axis)
 			w.grid.put(int32(i), l.first+list)
 		}

@@ -1,6 +1,10 @@
 package world
 
-import "math"
+import (
+	"math"
+
+	"arkterm/engine/geom"
+)
 
 // A window is a time interval. At its start, the world computes which edges of cells each disc crosses during the
 // window. Each disc is entered into all cells that its center visits, and checked against the discs in the neighboring
@@ -190,10 +194,15 @@ func (w *World) crossAll(discs []int32) {
 		w.followCells(int(i), &w.Discs[i], tr)
 		w.reschedule(int(i), tr, oldTime, kind)
 	}
+	wraps := w.wraps()
 	for _, p := range w.findPairs() {
 		tr := &w.tracks[p.disc]
 		oldTime, kind := tr.t(), tr.kind
-		w.predictDisc(int(p.disc), &w.Discs[p.disc], tr, p.other)
+		if wraps {
+			w.predictDiscImage(int(p.disc), &w.Discs[p.disc], tr, p.other, 0, geom.Vec{})
+		} else {
+			w.predictDisc(int(p.disc), &w.Discs[p.disc], tr, p.other)
+		}
 		w.reschedule(int(p.disc), tr, oldTime, kind)
 	}
 }

@@ -186,18 +186,27 @@ func (w *World) predictCells(i int, d *Disc, tr *track, l *layer, dx, dy int) {
 		y0, y1 = dy, dy
 	}
 	for y := int(tr.cell[1]) + y0; y <= int(tr.cell[1])+y1; y++ {
+		cy, my := l.beyondSeam(y, l.ny, w.wrapY)
 		for x := int(tr.cell[0]) + x0; x <= int(tr.cell[0])+x1; x++ {
 			cx, mx := l.beyondSeam(x, l.nx, w.wrapX)
-			cy, my := l.beyondSeam(y, l.ny, w.wrapY)
+			k := w.grid.last[l.slot(cy*l.nx+cx)]
+			if k == 0 {
+				continue
+			}
 			m := mx + 3*my
 			s, _ := w.shift(m)
-			for k := w.grid.last[l.slot(cy*l.nx+cx)]; k != 0; k = w.grid.entries[k].before {
+			for ; k != 0; k = w.grid.entries[k].before {
 				if j := w.grid.entries[k].disc; int(j) != i {
 					w.predictDiscImage(i, d, tr, j, m, s)
 				}
 			}
 		}
 	}
+}
+
+// isAtSeam reports whether a cell of a periodic field has neighbors in the ring, and so beyond a seam.
+func (l *layer) isAtSeam(cell [2]int16) bool {
+	return uint(cell[0]-2) > uint(l.nx-5) || uint(cell[1]-2) > uint(l.ny-5)
 }
 
 // beyondSeam returns column or row c of n. If the field is periodic and c is in the ring, it returns the inner one at
