@@ -34,12 +34,6 @@ type layer struct {
 	movers       listing
 }
 
-// slotOf returns the index in last of the cell of tr.
-func (g *grid) slotOf(tr *track) int {
-	l := &g.layers[tr.layer]
-	return l.slot(tr.cellIn(l))
-}
-
 // slot returns the index in grid.last of cell c.
 func (l *layer) slot(c int) int { return l.first + c&l.mask }
 

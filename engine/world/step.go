@@ -2,7 +2,6 @@ package world
 
 import (
 	"fmt"
-	"math/bits"
 
 	"arkterm/engine/geom"
 )
@@ -104,11 +103,11 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 				break
 			}
 
+			if w.queue.n >= preloadFrom && t > w.preloaded.until {
+				w.preload(t)
+			}
 			w.now = roundTime(t)
 			i, kind := rank.disc(), rank.kind()
-			if w.queue.n >= prefetchFrom {
-				w.prefetchNext(i)
-			}
 			if kind == AtCapsule || kind == AtMover {
 				ok = w.meetMover(i, &w.approaches[i].mover, &c)
 			} else {
@@ -225,6 +224,7 @@ func (w *World) shiftEpoch() {
 	w.end--
 	w.nextReach--
 	w.window.until--
+	w.preloaded.until--
 	for i := range w.Discs {
 		w.Discs[i].Since--
 		w.sleepStates[i].slidesUntil--
@@ -340,31 +340,6 @@ func (w *World) meetMover(i int, c *contact, met *Contact) bool {
 	at := w.At(i).Along(met.N, -w.Discs[i].R).Sub(s)
 	w.lastContact.u = w.surfaceVelocity(w.lastContact.partner, at)
 	return true
-}
-
-// prefetchFrom is the minimum number of discs for which Next prefetches data. The data of so many discs exceeds the
-// processor's small, fast caches.
-const prefetchFrom = 2048
-
-// prefetchNext loads the data that the next event probably needs, while the event of disc i is computed. With a
-// probability of 1/2 it is the earliest event in the other half of the discs, and with 1/4 the earliest event in the
-// other quarter of the same half. A processor does not wait for a load whose result is unused.
-func (w *World) prefetchNext(i int) {
-	q := &w.queue
-	leaf := uint(q.n + i)
-	top := leaf >> (bits.Len(leaf) - 3)
-	w.prefetched += w.prefetch(q.node[top/2^1].rank) + w.prefetch(q.node[top^1].rank)
-}
-
-// prefetch loads the data that an event needs first: its disc, the other disc and its cell.
-func (w *World) prefetch(r rank) int32 {
-	i := r.disc()
-	tr := &w.tracks[i]
-	j := i
-	if tr.kind == AtDisc {
-		j = int(tr.other)
-	}
-	return int32(w.Discs[i].course+w.Discs[j].course) + w.grid.last[w.grid.slotOf(tr)]
 }
 
 // awaitResponse records that the contact of disc i with a partner, with the normal n, needs a response.

@@ -129,7 +129,7 @@ type World struct {
 	grid       grid
 	window     window
 	nearby     nearby // scratch memory
-	prefetched int32  // result of prefetch, never read
+	preloaded  preload
 	queue      queue
 	exhaustive bool       // checks all bodies for each prediction, for tests
 	allImages  bool       // the field is periodic, and all bodies are checked; see hasFewCells
