@@ -32,6 +32,7 @@ import (
 	"arkterm/cmd/arkterm/runloop"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/testenv"
+	"arkterm/engine/record"
 )
 
 // A testArcade is a running arcade and its SSH server.
@@ -274,6 +275,22 @@ func TestSavedGamesOfPlayers(t *testing.T) {
 		ann = h.visit("ann")
 		if text := ann.takeOutput(); !strings.Contains(text, "Continue") {
 			t.Error("in the next visit, the player cannot continue the saved game")
+		}
+		ann.client.Close()
+		time.Sleep(5 * time.Second)
+		folder := filepath.Join(dir, playerFolder("ann"))
+		game := filepath.Join(folder, "game.ark")
+		text, err := store.Folders{State: folder}.ReadRecording(game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		older := modifyRecording(t, string(text), func(r *record.Recording) { r.Rules-- })
+		if err := os.WriteFile(game, []byte(older), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		ann = h.visit("ann")
+		if text := screenText(ann.takeOutput()); !strings.Contains(text, "game cannot be continued, because") {
+			t.Errorf("for a saved game with other rules, the screen is\n%s", text)
 		}
 		ann.client.Close()
 		guest = h.visit("")

@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -16,6 +15,7 @@ import (
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/sshd"
 	"arkterm/cmd/arkterm/app"
+	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/runloop"
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/settings"
@@ -366,11 +366,14 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.SaveSlot) {
 			saves.Turns = a.saveTurn
 			set.Saved, err = saves.Load(time.Now())
 			set.SavedID = app.FirstID
-		} else {
-			a.Log.Error("open saved games", "error", withoutPaths(err))
 		}
-		if err != nil && set.Notice == "" {
-			set.Notice = fmt.Sprintf("open saved game: %v", err)
+		_, otherRules := errors.AsType[replay.RulesError](err)
+		switch {
+		case otherRules:
+			set.Notice = "Your saved game cannot be continued, because the rules have changed."
+		case err != nil:
+			a.Log.Error("open saved games", "error", store.WithoutFolder(withoutPaths(err).Error(), in.State))
+			set.Notice = "Your saved game cannot be opened."
 		}
 	}
 	set.Notice = cmp.Or(v.notice, store.WithoutFolder(set.Notice, in.State))

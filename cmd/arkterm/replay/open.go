@@ -159,6 +159,13 @@ func PackOf(rec *record.Recording) (levels.Pack, error) {
 	return levels.FromSources(rec.Pack, files)
 }
 
+// A RulesError is the error for a recording with other rules. Its value is the recording's version of the rules.
+type RulesError int
+
+func (e RulesError) Error() string {
+	return fmt.Sprintf("played with rules version %d (this program has version %d)", int(e), engine.Rules)
+}
+
 // shippedFor returns the shipped levels in the order of the recording, or all shipped levels if the recording has no
 // list.
 func shippedFor(rec *record.Recording) (levels.Pack, error) {
@@ -179,8 +186,7 @@ func shippedFor(rec *record.Recording) (levels.Pack, error) {
 		l, ok := known[b.Digest]
 		switch {
 		case !ok && rec.Rules != engine.Rules: // under other rules, the levels often differ too
-			return pack, fmt.Errorf("played with rules version %d (this program has version %d)",
-				rec.Rules, engine.Rules)
+			return pack, RulesError(rec.Rules)
 		case !ok:
 			return pack, fmt.Errorf("level %d, %q, is not a shipped level; use --levels PATH to select the levels",
 				i+1, b.Name)

@@ -239,8 +239,7 @@ func LoadGame(in Folders, path string) (*replay.Replay, error) {
 	}
 	// Check the rules first. With other rules, the levels often differ too, and that error would not help the player.
 	if rec, err := record.Parse(path, data); err == nil && rec.Rules != engine.Rules {
-		return nil, cli.Errorf(cli.ExitFile, "%s: played with rules version %d (this program has version %d)",
-			path, rec.Rules, engine.Rules)
+		return nil, cli.Errorf(cli.ExitFile, "%s: %w", path, replay.RulesError(rec.Rules))
 	}
 	f, err := replay.Open(path, data, nil)
 	if err != nil {
