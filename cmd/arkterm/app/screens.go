@@ -167,7 +167,7 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 			Keys: ui.Keys{input.Menu: s.chooseGuess, input.Quit: s.chooseGuess},
 		}
 	case modesScreen:
-		row = ui.Screen{Menu: s.modesMenu, Keys: s.dialogKeys(), Back: TitleScreen}
+		row = ui.Screen{Menu: s.modesMenu, Keys: s.dialogKeys(), Back: TitleScreen, KeepsSelection: true}
 	case opponentScreen:
 		row = ui.Screen{Menu: s.opponentMenu, Keys: s.dialogKeys(), Back: modesScreen}
 	case workshopScreen:

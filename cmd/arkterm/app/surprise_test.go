@@ -43,6 +43,9 @@ func TestSurpriseCanBeCanceled(t *testing.T) {
 	p.s.Advance(p.now)
 	p.choose("Cancel")
 	p.wantScreen(modesScreen)
+	if got := p.s.Menu.Current().Name; got != "Surprise me" {
+		t.Errorf("after Cancel, the list of modes selects %q, want Surprise me", got)
+	}
 	p.walk("Surprise me")
 	if p.s.surprise.search != nil {
 		t.Error("the bots are still playing after Cancel")
