@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -33,7 +34,8 @@ type site struct {
 	dir      string      // folder that .ci/test-cluster has prepared; "" for one server
 }
 
-// startSite starts several servers.
+// startSite starts several servers. Together they use as many processors as the machine has, as docs/scale.md
+// recommends.
 func startSite(program, dir string, clients int) (s *site, err error) {
 	s = new(site)
 	defer func() {
@@ -49,10 +51,11 @@ func startSite(program, dir string, clients int) (s *site, err error) {
 	if err := errors.Join(s.run(filepath.Join(s.dir, "postgres")), s.run(filepath.Join(s.dir, "nats"))); err != nil {
 		return nil, err
 	}
+	procs := max(1, runtime.NumCPU()/numServers)
 	for i := range numServers {
 		var server *arcadeclient.Server
 		if !harness.Until(time.Minute, func() bool { // until PostgreSQL has started
-			server, err = startServer(program, filepath.Join(dir, fmt.Sprint(i)), clients,
+			server, err = startServer(program, filepath.Join(dir, fmt.Sprint(i)), clients, procs,
 				"--proxies", "127.0.0.0/8", "--store", s.read("postgres.url"), "--feed", s.read("nats.url"))
 			return err == nil
 		}) {
@@ -240,7 +243,7 @@ func compare(program, dir string, l load, rounds int) error {
 	var one, several sample
 	for i := range rounds {
 		dir := filepath.Join(dir, fmt.Sprint(i))
-		server, err := startServer(program, filepath.Join(dir, "one"), clients)
+		server, err := startServer(program, filepath.Join(dir, "one"), clients, 0)
 		if err != nil {
 			return err
 		}

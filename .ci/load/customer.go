@@ -80,7 +80,7 @@ func RunCustomers(dir string, args []string) error {
 			return err
 		}
 	}
-	s, err := startServer(program, state, 500, "--proxies", "127.9.0.0/16")
+	s, err := startServer(program, state, 500, 0, "--proxies", "127.9.0.0/16")
 	if err != nil {
 		return err
 	}

@@ -115,13 +115,17 @@ func Run(dir string, args []string) error {
 }
 
 // startServer starts a server for the given number of clients, with the arguments more and the timer slack of
-// deploy/arkterm-arcade.service.
-func startServer(program, dir string, clients int, more ...string) (*arcadeclient.Server, error) {
+// deploy/arkterm-arcade.service. procs is its GOMAXPROCS; 0 means the server's default.
+func startServer(program, dir string, clients, procs int, more ...string) (*arcadeclient.Server, error) {
 	most := clients*8/7 + 1 // an eighth is for players who have finished a game
 	cmd := exec.Command(program, "serve", "--metrics", "127.0.0.1:0", "--most", fmt.Sprint(most))
 	cmd.Args = append(cmd.Args, more...)
+	cmd.Env = os.Environ()
 	if *memory > 0 {
-		cmd.Env = append(os.Environ(), fmt.Sprintf("GOMEMLIMIT=%dMiB", *memory))
+		cmd.Env = append(cmd.Env, fmt.Sprintf("GOMEMLIMIT=%dMiB", *memory))
+	}
+	if procs > 0 {
+		cmd.Env = append(cmd.Env, fmt.Sprint("GOMAXPROCS=", procs))
 	}
 	runtime.LockOSThread() // the server inherits the timer slack of this thread
 	defer runtime.UnlockOSThread()
@@ -232,7 +236,7 @@ const (
 // measure measures a load on a new server. Faults of the server are part of the result. An error means that nothing was
 // measured.
 func (l load) measure(program, dir string) (*result, error) {
-	s, err := startServer(program, dir, l.sessions+l.watchers+2*l.matches+l.hostile+10)
+	s, err := startServer(program, dir, l.sessions+l.watchers+2*l.matches+l.hostile+10, 0)
 	if err != nil {
 		return nil, err
 	}
