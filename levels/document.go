@@ -336,7 +336,7 @@ func (d *Document) replace(at int, old, lines []string) {
 		levelsChanged = levelsChanged || added[i].key == levelLine
 		d.size += len(l)
 	}
-	d.lines = slices.Replace(d.lines, at, at+len(old), added...)
+	d.lines = slices.Concat(d.lines[:at], added, d.lines[at+len(old):])
 
 	if levelsChanged || len(d.starts) == 0 || at <= d.starts[0] || d.isOtherEncoding() {
 		d.scan()

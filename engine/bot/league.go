@@ -2,7 +2,7 @@ package bot
 
 import (
 	"math"
-	"slices"
+	"sort"
 )
 
 // A LeagueGame is the result of one game of a league.
@@ -87,12 +87,9 @@ func (j *Job) League(names []string, play func(bot, level, seed int) (LeagueGame
 				t.Failures = append(t.Failures, LeagueFailure{name, k/j.Seeds + 1, k%j.Seeds + 1, reason})
 			}
 		}
-		k := len(t.Bots)
-		for k > 0 && t.Bots[k-1].Points.Mean < b.Points.Mean {
-			k--
-		}
-		t.Bots = slices.Insert(t.Bots, k, b)
+		t.Bots = append(t.Bots, b)
 	}
+	sort.SliceStable(t.Bots, func(i, j int) bool { return t.Bots[i].Points.Mean > t.Bots[j].Points.Mean })
 
 	for k := range t.Bots {
 		for _, second := range t.Bots[k+1:] {

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
+	"sort"
 	"strconv"
 
 	"arkterm/engine"
@@ -258,12 +258,9 @@ func (s *stateLine) setLandings(g *engine.Game, k int, predictor *Bot) {
 			continue
 		}
 		line := landingLine{i, number(x), number(float64(t * engine.TicksPerSecond)), clear}
-		k := len(s.Landings)
-		for k > 0 && s.Landings[k-1].Ticks > line.Ticks {
-			k--
-		}
-		s.Landings = slices.Insert(s.Landings, k, line)
+		s.Landings = append(s.Landings, line)
 	}
+	sort.SliceStable(s.Landings, func(i, j int) bool { return s.Landings[i].Ticks < s.Landings[j].Ticks })
 }
 
 // matchPoints returns the points of both players of a match, or nil.

@@ -3,7 +3,6 @@ package replay
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"sort"
 	"time"
 
@@ -96,7 +95,7 @@ func (r *Rendering) findBookmarks() {
 		}
 	}
 	sort.SliceStable(r.Bookmarks, func(i, j int) bool { return r.Bookmarks[i].Tick < r.Bookmarks[j].Tick })
-	r.Bookmarks = slices.Insert(r.Bookmarks, 0, first)
+	r.Bookmarks = append([]Bookmark{first}, r.Bookmarks...)
 }
 
 // ComboName returns the name of a combo of n bricks.
