@@ -72,14 +72,14 @@
 // contact takes 5,000 to 7,000 instructions, nearly independent of the number of discs and the size of the field.
 // Adding or kicking a disc takes about as many. RemoveDisc predicts as few discs, but renumbers all later ones, in less
 // than a tenth of the time in which Renew predicts all discs. A moving obstacle takes hardly any time while no disc is
-// near. A disc takes about 330 bytes, or 420 with movers or capsules.
+// near. A disc takes about 330 bytes, or 430 with movers or capsules. A copy of it takes 250 or 350 bytes.
 //
-// Among 100 to 1,600 equal discs that cover a fifth of a field with walls, a contact takes about 0.6 µs (Intel Xeon,
-// November 2026). Other scenes take these multiples:
+// Among 100 to 1,600 equal discs that cover a fifth of a field with walls, a contact takes 0.4 µs (AMD EPYC) to 0.6 µs
+// (Intel Xeon, November 2026). Other scenes take these multiples:
 //
-//	2, 16, 6,400, 25,600, 100,000 discs         1.9, 1.4, 1.7, 3.6, 5.7 (cache misses)
+//	2, 16, 6,400, 25,600, 100,000 discs         1.9, 1.4, 1.3, 1.6, 3.2 (cache misses)
 //	radii 1:10, 1:100, 1:10,000                 1.8, 2.8, 4.2
-//	a periodic field of 100, 1,600, 6,400 discs 2.0, 1.8, 1.8 times as much as with walls
+//	a periodic field of 100, 1,600, 6,400 discs 1.6, 1.2, 1.2 times as much as with walls
 //	1,000 discs, 12, 60, 250, 1,000 turning hexagons 1.7, 2.4, 4.2, 8.7
 //	1,000 discs, 1, 10, 100 sensors             1.2, 3.4, 21
 //

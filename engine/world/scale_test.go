@@ -2,6 +2,7 @@ package world
 
 import (
 	"math"
+	"runtime"
 	"testing"
 )
 
@@ -71,5 +72,26 @@ func TestFastestDiscsStayInTheField(t *testing.T) {
 	if contacts < 100_000 || out == 0 || out > 3e-6 {
 		t.Errorf("%d contacts, up to %g units outside of the field; want at least 100,000, and more than 0 up to 3e-6",
 			contacts, out)
+	}
+}
+
+// Size differs by at most a fifth from the memory that a copy takes.
+func TestSizeIsTheSizeOfACopy(t *testing.T) {
+	for _, capsules := range []int{0, 1} {
+		w := New(100, 100)
+		for range capsules {
+			w.AddCapsule(Capsule{X: 50, Y: 99, Half: 5, R: 0.5})
+		}
+		for k := range 2304 {
+			w.AddDisc(Disc{R: 0.5, From: at(float64(2*(k%48)+1), float64(2*(k/48)+1)), V: at(20, 0)})
+		}
+		tick(w)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		c := w.Clone()
+		runtime.ReadMemStats(&after)
+		if got := float64(after.TotalAlloc - before.TotalAlloc); math.Abs(float64(c.Size())/got-1) > 0.2 {
+			t.Errorf("with %d capsules, a copy takes %g bytes, and Size returns %d", capsules, got, c.Size())
+		}
 	}
 }

@@ -419,9 +419,9 @@ func (w *World) At(i int) geom.Vec {
 
 // Size returns the approximate size of a copy in bytes.
 func (w *World) Size() int {
-	const obstacle, shape, mover, disc = 32, 352, 900, 420
-	return obstacle*len(w.Obstacles) + shape*w.countOwnShapes() +
-		mover*len(w.movers) + disc*len(w.Discs) + w.grid.bytes()
+	const obstacle, shape, mover, disc, approach = 32, 352, 900, 200, 100
+	return obstacle*len(w.Obstacles) + shape*w.countOwnShapes() + mover*len(w.movers) +
+		disc*len(w.Discs) + approach*len(w.approaches) + w.grid.bytes()
 }
 
 // countOwnShapes returns the number of shapes that belong to this world.
