@@ -26,15 +26,13 @@ func (w *World) preload(now float64) {
 	p.until = now + p.span
 	limit := timeKey(p.until)
 
-	// Find the discs with these events. Nodes near the leaves are not in the cache, so the search ends above them.
-	// Hardly any subtree below contains two of the events.
 	var lists [2][2 * preloadEvents]int32
 	found, next, m := &lists[0], &lists[1], 1
-	found[0] = 1
-	for range bits.Len(uint(n)) - 7 {
+	found[0] = -1 // the root
+	for range max(1, bits.Len(uint(n))/2-3) {
 		k := 0
 		for _, parent := range found[:m] {
-			for child := 2 * parent; child <= 2*parent+1; child++ {
+			for child := 4 * (parent + 1); child < 4*(parent+2); child++ {
 				next[k&(len(next)-1)] = child
 				k += oneIfNotAfter(node[child].key, limit)
 			}
@@ -49,9 +47,8 @@ func (w *World) preload(now float64) {
 	// Load the discs and the path of each in the queue.
 	discs, tracks, sum := w.Discs, w.tracks, int32(0)
 	load := func(i int) {
-		leaf := n + i
-		sum += tracks[i].other + int32(discs[i].course) +
-			int32(node[leaf].rank+node[leaf/2].rank+node[leaf/4].rank+node[leaf/8].rank)
+		leaf := w.queue.leaf + i
+		sum += tracks[i].other + int32(discs[i].course) + int32(node[leaf].rank+node[leaf/4].rank+node[leaf/16].rank)
 	}
 	for k, winner := range found[:m] {
 		i := node[winner].rank.disc()

@@ -9,13 +9,15 @@ import (
 var never = math.Inf(1)
 
 // A queue finds the disc with the earliest next event. It is a tournament tree (winner tree): the leaves are the discs,
-// and each inner node contains the earlier of its two children. A change of one disc updates the nodes toward the root,
-// until a node does not change.
+// and each inner node contains the earliest of its four children, which fit into a cache line. A change of one disc
+// updates the nodes toward the root, until a node does not change.
 //
 // Ties are resolved by kind and then by the indices of the discs, so the order of insertion does not matter.
 type queue struct {
-	n    int     // number of discs
-	node []event // node[1] is the winner; the children of k are 2k and 2k+1; n+i is the leaf of disc i
+	n      int     // number of discs
+	leaf   int     // node[leaf+i] is the leaf of disc i
+	node   []event // the children of k are 4(k+1) to 4(k+1)+3; the children of the root are 0 to 3
+	winner event   // the root
 }
 
 // An event is the time of a disc's next event in a form that is fast to compare. The winner of a comparison is
@@ -63,49 +65,59 @@ func flipNegative(bits int64) int64 { return bits ^ bits>>63&math.MaxInt64 }
 
 // reset empties the queue and makes room for n discs without events.
 func (q *queue) reset(n int) {
-	q.n = n
-	q.node = grow(q.node, 2*n) // every node but the first has a parent, so n need not be a power of two
-	for i := range n {
-		q.put(i, never, rankOf(atNothing, i))
+	q.n, q.leaf = n, max(0, n-2)/3
+	q.node = grow(q.node, 4*(q.leaf+1))
+	for k := range q.node {
+		q.node[k] = event{timeKey(never), rankOf(atNothing, max(0, k-q.leaf))}
 	}
 	q.replay()
 }
 
 // put sets an event without updating the tree, for many changes at the same time. Call replay afterwards.
-func (q *queue) put(i int, t float64, r rank) { q.node[q.n+i] = event{timeKey(t), r} }
+func (q *queue) put(i int, t float64, r rank) { q.node[q.leaf+i] = event{timeKey(t), r} }
 
 // replay updates all nodes of the tree.
 func (q *queue) replay() {
-	for k := q.n - 1; k > 0; k-- {
-		a, b := q.node[2*k], q.node[2*k+1]
-		if b.key < a.key || b.key == a.key && b.rank < a.rank {
-			a = b
-		}
-		q.node[k] = a
+	for k := q.leaf - 1; k >= 0; k-- {
+		q.node[k] = q.earliestOf(4 * (k + 1))
 	}
+	q.winner = q.earliestOf(0)
+}
+
+// earliestOf returns the earliest of four nodes from k on.
+func (q *queue) earliestOf(k int) event {
+	n := q.node[k : k+4]
+	return earlier(earlier(n[0], n[1]), earlier(n[2], n[3]))
+}
+
+// earlier returns the earlier one of two events.
+func earlier(a, b event) event {
+	if a.key == b.key {
+		a.rank = min(a.rank, b.rank)
+		return a
+	}
+	if b.key < a.key {
+		a.rank = b.rank
+	}
+	a.key = min(a.key, b.key)
+	return a
 }
 
 // set sets the time and rank of disc i's next event.
 func (q *queue) set(i int, t float64, r rank) {
-	node, k := q.node, uint(q.n+i)
-	key, rank := timeKey(t), r
-	node[k] = event{key, rank}
-	for k > 1 {
-		other := node[k^1]
-		if other.key == key {
-			rank = min(rank, other.rank)
-		} else {
-			if other.key < key {
-				rank = other.rank
-			}
-			key = min(key, other.key)
-		}
-		k >>= 1
-		n := &node[k]
-		if n.key == key && n.rank == rank {
+	node, k := q.node, uint(q.leaf+i)
+	e := event{timeKey(t), r}
+	for {
+		node[k] = e
+		e = earlier(e, earlier(node[k^1], earlier(node[k^2], node[k^3])))
+		if k < 4 {
+			q.winner = e
 			return
 		}
-		n.key, n.rank = key, rank
+		k = k/4 - 1
+		if node[k] == e {
+			return
+		}
 	}
 }
 
@@ -114,8 +126,7 @@ func (q *queue) first() (t float64, r rank) {
 	if q.n == 0 {
 		return never, rankOf(atNothing, 0)
 	}
-	n := &q.node[1]
-	return keyTime(n.key), n.rank
+	return keyTime(q.winner.key), q.winner.rank
 }
 
 // clone returns an independent copy.

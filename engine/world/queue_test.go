@@ -10,7 +10,7 @@ import (
 // The queue has the same winner as a scan after every change, including ties, equal events and negative times.
 func TestQueueAgainstScan(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
-	for _, n := range []int{1, 2, 3, 5, 8, 33} {
+	for _, n := range []int{1, 2, 3, 4, 5, 6, 8, 33, 90} {
 		var q queue
 		q.reset(n)
 		times, kinds := make([]float64, n), make([]Kind, n)
@@ -87,7 +87,7 @@ func TestRanksOfPairs(t *testing.T) {
 // Calls of put followed by replay have the same result as calls of set.
 func TestReplayEqualsSet(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
-	for _, n := range []int{1, 2, 5, 16, 33} {
+	for _, n := range []int{1, 2, 5, 16, 33, 90} {
 		var one, all queue
 		one.reset(n)
 		all.reset(n)
@@ -97,7 +97,7 @@ func TestReplayEqualsSet(t *testing.T) {
 			all.put(i, at, rank)
 		}
 		all.replay()
-		if !slices.Equal(one.node[1:], all.node[1:]) {
+		if one.winner != all.winner || !slices.Equal(one.node, all.node) {
 			t.Errorf("%d discs: the nodes of the queue differ from those after replay", n)
 		}
 	}

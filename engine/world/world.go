@@ -419,7 +419,7 @@ func (w *World) At(i int) geom.Vec {
 
 // Size returns the approximate size of a copy in bytes.
 func (w *World) Size() int {
-	const obstacle, shape, mover, disc, approach = 32, 352, 900, 200, 100
+	const obstacle, shape, mover, disc, approach = 32, 352, 900, 190, 100
 	return obstacle*len(w.Obstacles) + shape*w.countOwnShapes() + mover*len(w.movers) +
 		disc*len(w.Discs) + approach*len(w.approaches) + w.grid.bytes()
 }
