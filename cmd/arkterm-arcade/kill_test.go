@@ -421,11 +421,14 @@ func (c *submitter) submitGames(ctx context.Context, address string) error {
 		if err != nil {
 			return err
 		}
-		if _, err := c.submit(ctx, address, game); err != nil {
+		known, err := c.submit(ctx, address, game)
+		if err != nil {
 			return err
 		}
+		if !known { // otherwise the game was stored before a kill, perhaps for an earlier key
+			c.acknowledged++
+		}
 		c.last = game
-		c.acknowledged++
 		c.next++
 		wait(ctx, 100*time.Millisecond)
 	}
