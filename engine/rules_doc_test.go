@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"strings"
@@ -52,6 +53,19 @@ func rulesTables() map[string]string {
 	}
 }
 
+// exactHelp has texts with numbers for docs/rules.md, by the names of bricks and drops. On screen, players see texts
+// without numbers.
+var exactHelp = map[string]string{
+	"regrow": "regains up to three hits, one per 108 units of ball travel",
+	"bomb":   "explodes 150 ms after a hit, breaks its neighbors and triggers bombs",
+	"bumper": "speeds a ball up by 6 units/s, up to the top speed",
+	"magnet": "turns balls within 9 units toward itself, by up to 120° per second",
+	"expand": "widens the paddle by up to 3.6 units",
+	"shrink": "narrows the paddle by 3.6 units",
+	"weapon": "Fire shoots, once per 150 ms",
+	"steal":  "takes 3.6 units of the opponent's paddle width",
+}
+
 func kindTable() string {
 	required, optional := "Required bricks:\n\n", "\nOther bricks:\n\n"
 	for k, row := range spec.Kinds[:spec.NumPlacedKinds] {
@@ -62,7 +76,7 @@ func kindTable() string {
 		switch spec.Kind(k) {
 		case spec.Plain, spec.Double, spec.Triple, spec.Quad, spec.Cracked: // the hits suffice
 		default:
-			text += ": " + row.Help
+			text += ": " + cmp.Or(exactHelp[row.Name], row.Help)
 		}
 		if spec.Kind(k).Needed() {
 			required += text + "\n"
@@ -149,7 +163,7 @@ func dropItem(row *spec.DropRow) string {
 	if row.Label == row.Help {
 		return text + "\n"
 	}
-	text += ": " + row.Help
+	text += ": " + cmp.Or(exactHelp[row.Name], row.Help)
 	if row.Benefit == spec.Good {
 		usual = 100
 	}

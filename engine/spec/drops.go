@@ -132,11 +132,11 @@ var Drops = [NumDrops]DropRow{
 	},
 	DropExpand: {
 		Name: "expand", Label: "expand", Letter: '+', Icon: "+", Benefit: Good, Weight: 8, Points: 100,
-		Help: "widens the paddle by up to 3.6 units",
+		Help: "widens the paddle",
 	},
 	DropShrink: {
 		Name: "shrink", Label: "shrink", Letter: '-', Icon: "–", Benefit: Bad, Weight: 5, Traits: SentToOpponent,
-		Help: "narrows the paddle by 3.6 units",
+		Help: "narrows the paddle",
 	},
 	DropLife: {
 		Name: "life", Label: "life", Letter: 'l', Icon: "♥", Benefit: Good, Weight: 1, Points: 100, Traits: NotVersus,
@@ -168,7 +168,7 @@ var Drops = [NumDrops]DropRow{
 	},
 	DropWeapon: {
 		Name: "weapon", Label: "weapon", Letter: 'p', Icon: "↑", Benefit: Good, Seconds: 5, Weight: 4, Points: 100,
-		Help: "Fire shoots, once per 150 ms",
+		Help: "hold Fire to shoot",
 	},
 	DropChance: {
 		Name: "chance", Label: "chance", Letter: '?', Icon: "?", Weight: 4, Points: 100,
@@ -272,7 +272,7 @@ var Drops = [NumDrops]DropRow{
 	DropSteal: {
 		Name: "steal", Label: "steal", Letter: '$', Icon: "⇄", Benefit: Bad, Weight: 5,
 		Traits: VersusOnly | SentToOpponent,
-		Help:   "takes 3.6 units of the opponent's paddle width",
+		Help:   "takes a part of the opponent's paddle",
 	},
 	DropMirror: {
 		Name: "mirror", Label: "mirror", Letter: 'M', Icon: "↔", Benefit: Bad, Seconds: 6, Weight: 4,

@@ -97,11 +97,11 @@ var Kinds = [...]KindRow{
 	},
 	Regrow: {
 		Name: "regrow", Mark: 'r', Hits: 3, Breakable: true, Points: 200, HealTicks: 4 * world.TicksPerSecond,
-		Help: "regains up to three hits, one per 108 units of ball travel",
+		Help: "slowly regains up to three hits",
 	},
 	Bomb: {
 		Name: "bomb", Mark: '*', Hits: 1, Breakable: true, Points: 200, FuseTicks: 150 * world.TicksPerSecond / 1000,
-		Help: "explodes 150 ms after a hit, breaks its neighbors and triggers bombs",
+		Help: "explodes after a hit, breaks its neighbors and triggers bombs",
 	},
 	Seed: {
 		Name: "seed", Mark: '!', Hits: 1, Breakable: true, Points: 200, SproutTicks: world.TicksPerSecond / 2,
@@ -121,7 +121,7 @@ var Kinds = [...]KindRow{
 	},
 	Bumper: {
 		Name: "bumper", Mark: 'B', Hits: 1, SpeedGain: 6,
-		Help: "speeds a ball up by 6 units/s, up to the top speed",
+		Help: "speeds balls up",
 	},
 	Portal: {
 		Name: "portal", Mark: 'O', Hits: 1, Opening: ToPair, Immovable: true,
@@ -133,7 +133,7 @@ var Kinds = [...]KindRow{
 	},
 	Magnet: {
 		Name: "magnet", Mark: 'U', Hits: 1, PullReach: 9, PullRate: 120,
-		Help: "turns balls within 9 units toward itself, by up to 120° per second",
+		Help: "pulls nearby balls toward itself",
 	},
 	Cracked: {
 		Name: "cracked", Hits: 1, Breakable: true, Optional: true, Points: 50, ZapKind: Cracked, Fragile: true,

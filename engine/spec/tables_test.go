@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -17,6 +18,28 @@ func TestEveryKindHasARow(t *testing.T) {
 			t.Errorf("%s is both breakable and strong-only", row.Name)
 		}
 		names[row.Name] = true
+	}
+}
+
+// Players do not know the units of the field, and do not count milliseconds.
+func TestHelpHasNoUnits(t *testing.T) {
+	var all []string
+	for _, row := range Kinds {
+		all = append(all, row.Help)
+	}
+	for _, row := range Drops {
+		all = append(all, row.Help)
+	}
+	for _, row := range Drones {
+		all = append(all, row.Help)
+	}
+	for _, row := range Bosses {
+		all = append(all, row.Help)
+	}
+	for _, help := range all {
+		if regexp.MustCompile(`\b(units?|ms)\b`).MatchString(help) {
+			t.Errorf("the text %q contains a unit, want words", help)
+		}
 	}
 }
 
