@@ -22,8 +22,10 @@ const levelButton = "level"
 func (s *Session) titleMenu(m *ui.Menu) {
 	if s.saved.game != nil {
 		m.AddButton(text.Menu.Continue, s.resume)
-		if s.set.Choices.Set[settings.Mode][settings.ByFlag] != "" && s.saved.game.Recording.Setup.Mode != s.mode {
-			m.First = 1 // the player has asked for another mode
+		setup := &s.saved.game.Recording.Setup
+		if s.set.Choices.Set[settings.Mode][settings.ByFlag] != "" && setup.Mode != s.mode ||
+			s.set.First > 0 && setup.First != s.set.First {
+			m.First = 1 // the player has asked for another mode or level
 		}
 	}
 	m.AddButton(s.playLabel(), s.playChosen)

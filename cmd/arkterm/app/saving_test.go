@@ -168,7 +168,7 @@ func TestGameWithoutAServeReplacesNoSave(t *testing.T) {
 	}
 }
 
-// A mode that was chosen with a flag is selected on the title, not Continue. Modes with their own levels do not offer
+// A mode or a level that was chosen with a flag is selected on the title, not Continue. Modes with their own levels do not offer
 // the levels of the campaign.
 func TestTitleSelectsTheModeOfTheFlag(t *testing.T) {
 	before := newSession(t)
@@ -185,6 +185,13 @@ func TestTitleSelectsTheModeOfTheFlag(t *testing.T) {
 		if got, want := p.shows("Level ◂"), mode != "storm"; got != want {
 			t.Errorf("--mode %s: the title offers levels: %v, want %v", mode, got, want)
 		}
+	}
+	p := newSession(t, func(set *Setup) {
+		set.First = 2
+		set.Saved, set.SavedID = &replay.Replay{Recording: earlier.Recording, Pack: before.s.set.Pack}, FirstID
+	})
+	if got := p.s.Menu.Current().Label; got != "Play" {
+		t.Errorf("--level 3: the title selects %q, want Play", got)
 	}
 }
 
