@@ -82,8 +82,8 @@ func (v *View) introRows(g *engine.Game) (first, end int) {
 	return min(first+1, end-1), end
 }
 
-// writeName writes the number and the name of the level, or only the name of the board of a match. In the first level of a world it also writes the name of the
-// world, if there is room.
+// writeName writes the number and the name of the level, or only the name of the board of a match. In the first level
+// of a world it also writes the name of the world, if there is room.
 func (v *View) writeName(p *widget.Pen, g *engine.Game, w int) {
 	const gap = 3
 	end, name := p.X+w, v.levelName(g)

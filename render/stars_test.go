@@ -50,8 +50,9 @@ func TestTallyFits(t *testing.T) {
 	g.Phase, g.BricksLeft = engine.Clear, 0
 	g.Tally = engine.Tally{
 		Bricks: 44, HitPoints: 4400, MultiplierPoints: 100, Cannons: 1, CannonPoints: 250, DropsCaught: 2,
-		DropPoints: 200, Bucketed: 1, BucketPoints: 50, SpeedBonus: 300, CleanBonus: 5000, Ticks: 62 * engine.TicksPerSecond,
-		Par: 90 * engine.TicksPerSecond, ParScore: 20000,
+		DropPoints: 200, Bucketed: 1, BucketPoints: 50, SpeedBonus: 300, CleanBonus: 5000,
+		Ticks: 62 * engine.TicksPerSecond,
+		Par:   90 * engine.TicksPerSecond, ParScore: 20000,
 	}
 	v := NewView(Options{Glyphs: cell.ASCII})
 	var f cell.Frame

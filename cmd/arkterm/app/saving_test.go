@@ -168,8 +168,8 @@ func TestGameWithoutAServeReplacesNoSave(t *testing.T) {
 	}
 }
 
-// A mode or a level that was chosen with a flag is selected on the title, not Continue. Modes with their own levels do not offer
-// the levels of the campaign.
+// The title selects a mode or a level that was chosen with a flag, not Continue. Modes with their own levels do not
+// offer the levels of the campaign.
 func TestTitleSelectsTheModeOfTheFlag(t *testing.T) {
 	before := newSession(t)
 	before.keys("enter space")
