@@ -102,3 +102,34 @@ func TestReplayEqualsSet(t *testing.T) {
 		}
 	}
 }
+
+// Of two simultaneous contacts of a disc, the one with the lower index determines the order among other contacts, also
+// if both are found when the disc enters a cell. Disc 5 touches discs 1 and 9 when disc 3 touches disc 2.
+func TestSimultaneousContactsInANewCell(t *testing.T) {
+	w := New(60, 60)
+	for i := range 20 {
+		d := Disc{R: 0.25, From: at(2*float64(i)+2, 5)}
+		switch i {
+		case 1:
+			d.From = at(30, 30.375)
+		case 2:
+			d.From = at(30, 50.375)
+		case 3:
+			d.From, d.V = at(10, 50), at(20, 0)
+		case 5:
+			d.From, d.V = at(10, 30), at(20, 0)
+		case 9:
+			d.From = at(30, 29.625)
+		}
+		w.AddDisc(d)
+	}
+	var met [][2]int
+	for range TicksPerSecond {
+		for c := range w.Tick() {
+			met = append(met, [2]int{c.Disc, c.Other})
+		}
+	}
+	if want := [][2]int{{1, 5}, {2, 3}, {5, 9}}; !slices.Equal(met[:min(3, len(met))], want) {
+		t.Errorf("contacts %v, want %v first", met, want)
+	}
+}

@@ -111,9 +111,9 @@ func (w *World) renewWindow() {
 	if len(g.layers) > 1 {
 		for i := range w.tracks {
 			if tr := &w.tracks[i]; tr.cell[0] != 0 {
-				oldTime, kind := tr.t(), tr.kind
+				oldTime, kind, other := tr.t(), tr.kind, tr.other
 				w.predictLayers(i, &w.Discs[i], tr, int(tr.layer)+1)
-				w.reschedule(i, tr, oldTime, kind)
+				w.reschedule(i, tr, oldTime, kind, other)
 			}
 		}
 	}
@@ -190,26 +190,27 @@ const crossBatch = 64
 func (w *World) crossAll(discs []int32) {
 	for _, i := range discs {
 		tr := &w.tracks[i]
-		oldTime, kind := tr.t(), tr.kind
+		oldTime, kind, other := tr.t(), tr.kind, tr.other
 		w.followCells(int(i), &w.Discs[i], tr)
-		w.reschedule(int(i), tr, oldTime, kind)
+		w.reschedule(int(i), tr, oldTime, kind, other)
 	}
 	wraps := w.wraps()
 	for _, p := range w.findPairs() {
 		tr := &w.tracks[p.disc]
-		oldTime, kind := tr.t(), tr.kind
+		oldTime, kind, other := tr.t(), tr.kind, tr.other
 		if wraps {
 			w.predictDiscImage(int(p.disc), &w.Discs[p.disc], tr, p.other, 0, geom.Vec{})
 		} else {
 			w.predictDisc(int(p.disc), &w.Discs[p.disc], tr, p.other)
 		}
-		w.reschedule(int(p.disc), tr, oldTime, kind)
+		w.reschedule(int(p.disc), tr, oldTime, kind, other)
 	}
 }
 
-// reschedule updates the next event of disc i in the queue if the time or kind of its contact has changed.
-func (w *World) reschedule(i int, tr *track, oldTime float64, oldKind Kind) {
-	if tr.t() != oldTime || tr.kind != oldKind {
+// reschedule updates the next event of disc i in the queue if the time, the kind or the partner of its contact has
+// changed.
+func (w *World) reschedule(i int, tr *track, oldTime float64, oldKind Kind, oldOther int32) {
+	if tr.other != oldOther || tr.kind != oldKind || tr.t0+tr.dt != oldTime {
 		w.schedule(i, tr)
 	}
 }
