@@ -26,7 +26,7 @@ const preloadEvents = 32
 
 // preload loads the data of the next events, from the time now on.
 func (w *World) preload(now float64) {
-	p, node, n := &w.preloaded, w.queue.node, w.queue.n
+	p, q := &w.preloaded, &w.queue
 	p.until = now + p.span
 	limit := timeKey(p.until)
 
@@ -35,12 +35,12 @@ func (w *World) preload(now float64) {
 	var lists [2][2 * preloadEvents]int32
 	found, next, m := &lists[0], &lists[1], 1
 	found[0] = -1 // the root
-	for range max(1, bits.Len(uint(n))/2-3) {
+	for range max(1, bits.Len(uint(q.n))/2-3) {
 		k := 0
 		for _, parent := range found[:m] {
-			for child := 4 * (parent + 1); child < 4*(parent+2); child++ {
-				next[k&(len(next)-1)] = child
-				k += oneIfNotAfter(node[child].key, limit)
+			for n, e := range q.children[parent+1] {
+				next[k&(len(next)-1)] = 4*(parent+1) + int32(n)
+				k += oneIfNotAfter(e.key, limit)
 			}
 		}
 		found, next, m = next, found, min(k, len(next)-1)
@@ -53,13 +53,13 @@ func (w *World) preload(now float64) {
 	// Load the discs and the path of each in the queue.
 	discs, tracks, sum := w.Discs, w.tracks, int32(0)
 	load := func(i int) {
-		leaf := w.queue.leaf + i
+		leaf := q.leaf + i
 		parent := max(0, leaf/4-1)
 		sum += tracks[i].other + int32(discs[i].course) +
-			int32(node[leaf].rank+node[parent].rank+node[max(0, parent/4-1)].rank)
+			int32(q.node(leaf).rank+q.node(parent).rank+q.node(max(0, parent/4-1)).rank)
 	}
 	for k, winner := range found[:m] {
-		i := node[winner].rank.disc()
+		i := q.node(int(winner)).rank.disc()
 		load(i)
 		found[k] = int32(i)
 	}

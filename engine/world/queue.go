@@ -14,10 +14,10 @@ var never = math.Inf(1)
 //
 // Ties are resolved by kind and then by the indices of the discs, so the order of insertion does not matter.
 type queue struct {
-	n      int     // number of discs
-	leaf   int     // node[leaf+i] is the leaf of disc i
-	node   []event // the children of k are 4(k+1) to 4(k+1)+3; the children of the root are 0 to 3
-	winner event   // the root
+	n        int        // number of discs
+	leaf     int        // node leaf+i is the leaf of disc i
+	children [][4]event // node k is children[k/4][k%4], and its children are children[k+1]
+	winner   event      // the root, whose children are children[0]
 }
 
 // An event is the time of a disc's next event in a form that is fast to compare. The winner of a comparison is
@@ -66,29 +66,29 @@ func flipNegative(bits int64) int64 { return bits ^ bits>>63&math.MaxInt64 }
 // reset empties the queue and makes room for n discs without events.
 func (q *queue) reset(n int) {
 	q.n, q.leaf = n, max(0, n-2)/3
-	q.node = grow(q.node, 4*(q.leaf+1))
-	for k := range q.node {
-		q.node[k] = event{timeKey(never), rankOf(atNothing, max(0, k-q.leaf))}
+	q.children = grow(q.children, q.leaf+1)
+	for k := range 4 * len(q.children) {
+		*q.node(k) = event{timeKey(never), rankOf(atNothing, max(0, k-q.leaf))}
 	}
 	q.replay()
 }
 
+// node returns node k.
+func (q *queue) node(k int) *event { return &q.children[uint(k)/4][uint(k)%4] }
+
 // put sets an event without updating the tree, for many changes at the same time. Call replay afterwards.
-func (q *queue) put(i int, t float64, r rank) { q.node[q.leaf+i] = event{timeKey(t), r} }
+func (q *queue) put(i int, t float64, r rank) { *q.node(q.leaf + i) = event{timeKey(t), r} }
 
 // replay updates all nodes of the tree.
 func (q *queue) replay() {
-	for k := q.leaf - 1; k >= 0; k-- {
-		q.node[k] = q.earliestOf(4 * (k + 1))
+	for k := q.leaf; k > 0; k-- {
+		*q.node(k - 1) = earliest(&q.children[k])
 	}
-	q.winner = q.earliestOf(0)
+	q.winner = earliest(&q.children[0])
 }
 
-// earliestOf returns the earliest of four nodes from k on.
-func (q *queue) earliestOf(k int) event {
-	n := q.node[k : k+4]
-	return earlier(earlier(n[0], n[1]), earlier(n[2], n[3]))
-}
+// earliest returns the earliest of four events.
+func earliest(g *[4]event) event { return earlier(earlier(g[0], g[1]), earlier(g[2], g[3])) }
 
 // earlier returns the earlier one of two events.
 func earlier(a, b event) event {
@@ -97,27 +97,27 @@ func earlier(a, b event) event {
 		return a
 	}
 	if b.key < a.key {
-		a.rank = b.rank
+		a = b
 	}
-	a.key = min(a.key, b.key)
 	return a
 }
 
 // set sets the time and rank of disc i's next event.
 func (q *queue) set(i int, t float64, r rank) {
-	node, k := q.node, uint(q.leaf+i)
+	children, k := q.children, uint(q.leaf+i)
 	e := event{timeKey(t), r}
 	for {
-		node[k] = e
-		e = earlier(e, earlier(node[k^1], earlier(node[k^2], node[k^3])))
+		g, n := &children[k/4], k%4
+		if g[n] == e {
+			return
+		}
+		g[n] = e
+		e = earlier(e, earlier(g[n^1], earlier(g[n^2], g[n^3])))
 		if k < 4 {
 			q.winner = e
 			return
 		}
 		k = k/4 - 1
-		if node[k] == e {
-			return
-		}
 	}
 }
 
@@ -132,6 +132,6 @@ func (q *queue) first() (t float64, r rank) {
 // clone returns an independent copy.
 func (q *queue) clone() queue {
 	c := *q
-	c.node = slices.Clone(q.node)
+	c.children = slices.Clone(q.children)
 	return c
 }

@@ -97,7 +97,7 @@ func TestReplayEqualsSet(t *testing.T) {
 			all.put(i, at, rank)
 		}
 		all.replay()
-		if one.winner != all.winner || !slices.Equal(one.node, all.node) {
+		if one.winner != all.winner || !slices.Equal(one.children, all.children) {
 			t.Errorf("%d discs: the nodes of the queue differ from those after replay", n)
 		}
 	}
