@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"arkterm/levels"
 )
 
 // The limit applies even if the size that the file system reports is too small, as for a file that grows. Pipes are
@@ -73,5 +75,23 @@ func TestSetAsideTwiceInASecond(t *testing.T) {
 	}
 	if names, _ := filepath.Glob(path + ".bad-*"); len(names) != 3 {
 		t.Errorf("renamed files: %q, want 3", names)
+	}
+}
+
+// A pipe among the player's levels, from which a read never returns, does not prevent that levels are kept.
+func TestKeepLevelsBesideAPipe(t *testing.T) {
+	f := testFolders(t)
+	if err := os.MkdirAll(f.Levels(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Mkfifo(filepath.Join(f.Levels(), "a.level"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	hut, err := levels.Read("x.level", []byte("arkterm levels 1\nlevel: The Hut\nhexagon: plain at 32 10, radius 4\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if name, err := f.KeepLevels(hut, false); err != nil || name != "the-hut.level" {
+		t.Errorf("KeepLevels() = %q, %v, want the-hut.level", name, err)
 	}
 }

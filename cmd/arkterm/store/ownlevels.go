@@ -45,12 +45,13 @@ func (f Folders) KeepLevels(pack levels.Pack, again bool) (name string, err erro
 		return "", err
 	}
 	if len(pack.Sources) == 1 && len(pack.Levels) > 0 {
-		text := levels.WithoutComments(pack.Sources[0].Text)
-		files, _ := os.ReadDir(dir) // on an error, the levels are saved
-		for _, file := range files {
-			own, err := os.ReadFile(filepath.Join(dir, file.Name()))
-			if !again && err == nil && levels.WithoutComments(string(own)) == text {
-				return file.Name(), nil
+		if !again {
+			text := levels.WithoutComments(pack.Sources[0].Text)
+			files, _ := sourcesIn(os.DirFS(dir)) // on an error, the levels are saved
+			for _, file := range files {
+				if levels.WithoutComments(file.Text) == text {
+					return file.Name, nil
+				}
 			}
 		}
 		return unusedName(dir, SafeName(pack.Levels[0].Name), levels.Suffix, func(path string) error {
