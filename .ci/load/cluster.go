@@ -34,8 +34,7 @@ type site struct {
 	dir      string      // folder that .ci/test-cluster has prepared; "" for one server
 }
 
-// startSite starts several servers. Together they use as many processors as the machine has, as docs/scale.md
-// recommends.
+// startSite starts several servers. GOMAXPROCS of each is its share of the processors, see docs/scale.md.
 func startSite(program, dir string, clients int) (s *site, err error) {
 	s = new(site)
 	defer func() {

@@ -25,8 +25,8 @@ func BenchmarkNATS(b *testing.B) {
 				if _, err := bus.Subscribe("arkterm.bench", receive); err != nil {
 					b.Fatal(err)
 				}
-				// A connection's messages stay in order, so after a reply to a request the subscription has arrived.
-				// The reply is that nobody answers.
+				// A connection's messages stay in order, so after a reply to a request, the subscription has arrived.
+				// The reply is an error, because nothing subscribes to the subject.
 				_, _ = bus.Request("arkterm.bench.none", nil, time.Second)
 			}
 			sender, err := Connect(*natsURL)

@@ -25,7 +25,7 @@ func (s *Session) titleMenu(m *ui.Menu) {
 		setup := &s.saved.game.Recording.Setup
 		if s.set.Choices.Set[settings.Mode][settings.ByFlag] != "" && setup.Mode != s.mode ||
 			s.set.First > 0 && setup.First != s.set.First {
-			m.First = 1 // the player has asked for another mode or level
+			m.First = 1 // a flag selects another mode or level
 		}
 	}
 	m.AddButton(s.playLabel(), s.playChosen)

@@ -199,7 +199,7 @@ func TestNameIsPasted(t *testing.T) {
 	c.wantScreen(endedScreen)
 }
 
-// A player who does not enter a name is not asked again after the next game.
+// After a player has skipped the dialog for a name, the next game does not show it.
 func TestNameIsAskedForOnce(t *testing.T) {
 	c := lostGame(t)
 	for _, want := range []ui.ID{nameScreen, playingScreen} {

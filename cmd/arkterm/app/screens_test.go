@@ -145,7 +145,7 @@ func TestHeldKeyDoesNotConfirm(t *testing.T) {
 	p.wantScreen(leaveScreen)
 }
 
-// The question before leaving says that the game is saved only if a ball has been served.
+// The dialog before leaving reports a saved game only if a ball has been served.
 func TestLeaveQuestion(t *testing.T) {
 	p := newSession(t)
 	p.keys("enter q")

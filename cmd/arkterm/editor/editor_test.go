@@ -189,11 +189,11 @@ func TestCopyAndPaste(t *testing.T) {
 
 	p.e.at, p.e.aimRow = levels.Cell{Row: 8, Col: 0}, 8
 	if p.keys("c"); p.e.message != labels.NothingHere {
-		t.Errorf("copying an empty cell says %q, want %q", p.e.message, labels.NothingHere)
+		t.Errorf("message %q after copying an empty cell, want %q", p.e.message, labels.NothingHere)
 	}
 	p.keys("s right right c")
 	if want := labels.NothingHere; p.e.message != want || len(p.e.clipboard) == 0 {
-		t.Errorf("copying empty cells says %q and leaves %d bricks, want %q and the bricks of before", p.e.message,
+		t.Errorf("message %q and %d bricks after copying empty cells, want %q and the earlier bricks", p.e.message,
 			len(p.e.clipboard), want)
 	}
 }
