@@ -142,7 +142,7 @@ const burstTime = 12 * time.Second
 // hostileKey returns the key of a hostile player.
 func hostileKey(n int) ssh.Signer { return arcadeclient.Key(fmt.Sprint("hostile ", n)) }
 
-// submitLongGame submits a recorded game of 26 minutes, which gets the ID 1.
+// submitLongGame submits a long recorded game, which gets the ID 1.
 func submitLongGame(s *arcadeclient.Server, dir string) error {
 	program, err := harness.Build(dir, "arkterm")
 	if err != nil {
@@ -150,7 +150,7 @@ func submitLongGame(s *arcadeclient.Server, dir string) error {
 	}
 	file := filepath.Join(dir, "game.ark")
 	if err := harness.Run(exec.Command(program, "sim", "--strength", "skilled", "--difficulty", "hard", "--through",
-		"--ticks", "600000", "--record", file)); err != nil {
+		"--ticks", "3456000", "--record", file)); err != nil {
 		return err
 	}
 	recording, err := os.ReadFile(file)
