@@ -21,7 +21,7 @@ func (d *doctor) inspect(query, test bool) error {
 	driver, _ := d.choices.ScreenDriver(d.env)
 	query = query && driver == settings.DriverArkterm
 	t, err := tty.Open(tty.Options{
-		Tier: cell.Mono, Term: d.env("TERM"), Measure: settings.UTF8Locale(d.env), Queries: query,
+		Tier: cell.Mono, Term: d.env("TERM"), UTF8: settings.UTF8Locale(d.env), Queries: query,
 		Remote:   settings.OverSSH(d.env),
 		LinkRate: d.choices.Rate(), Now: now, Env: d.env, Tcell: driver == settings.DriverTcell,
 	})

@@ -187,7 +187,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	term, err := tty.Open(tty.Options{
 		Lines: set.Lines, Tcell: driver == settings.DriverTcell,
 		Tier: set.Render.Tier, Term: set.Term, Bleed: set.Auto.Bleeds,
-		Queries: set.Probe, Measure: settings.UTF8Locale(env), Remote: set.Remote, LinkRate: f.choices.Rate(),
+		Queries: set.Probe, UTF8: settings.UTF8Locale(env), Remote: set.Remote, LinkRate: f.choices.Rate(),
 		Now: now, Env: env,
 	})
 	if err != nil {

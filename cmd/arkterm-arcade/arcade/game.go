@@ -215,7 +215,7 @@ func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, i
 	parts.term, err = screen.New(window, screen.Options{
 		Details: true, Title: "arkterm", Input: true, Tier: set.Render.Tier, Term: set.Term, Bleed: parts.bleeds,
 		Queries: set.Probe,
-		Measure: settings.UTF8Locale(v.Env), Remote: true, Cap: screen.Cap{Rate: screen.RemoteRate}, Now: now,
+		UTF8:    settings.UTF8Locale(v.Env), Remote: true, Cap: screen.Cap{Rate: screen.RemoteRate}, Now: now,
 		SchedDelay: a.schedDelay.Now,
 		Signal: func(ev input.Keystroke) bool {
 			interrupted := ev.IsCtrl('c') || ev.IsCtrl('\\')

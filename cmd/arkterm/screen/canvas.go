@@ -24,7 +24,7 @@ type canvas struct {
 	display    displayLimits
 	cursor     cursor // as set by ShowCursor and SetCursorStyle
 	sentCursor cursor // as last sent to the terminal
-	untilClear int    // updates until the extras may be cleared again
+	untilClear int    // number of updates until the extras may be cleared again
 	pending    bool   // the terminal does not show the current frame yet
 	timer      *time.Timer
 }
@@ -50,7 +50,7 @@ func (t *Screen) drawCanvas() *canvas {
 	return t.canvas
 }
 
-// fit sets the size of the canvas to w × h cells. A change of size marks all rows.
+// fit sets the size of the canvas to w × h cells. If the size changes, all rows are marked as possibly changed.
 func (c *canvas) fit(w, h int) {
 	if w != c.frame.W || h != c.frame.H {
 		c.cells.Resize(w, h)
@@ -295,8 +295,8 @@ func (t *Screen) LockRegion(x, y, width, height int, lock bool) {
 	}
 }
 
-// Show shows the cells that were set. It does not wait for the terminal. If the link is slow, the remaining cells
-// are sent later, with the content of the last Show.
+// Show sends the cells that have changed since the last Show. It does not wait for the terminal. If the link is slow,
+// some cells are sent later, with the content of the last Show.
 func (t *Screen) Show() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -319,7 +319,7 @@ func (t *Screen) Sync() {
 // redraw shows the canvas, if there is one. The caller holds mu.
 func (t *Screen) redraw() {
 	if c := t.canvas; c != nil {
-		c.update(displayLimits{t.options.Measure, t.caps.Wide(), t.options.Tier == cell.Mono})
+		c.update(displayLimits{t.options.UTF8, t.caps.Wide(), t.options.Tier == cell.Mono})
 		c.pending = true
 		t.present()
 	}
@@ -382,7 +382,7 @@ func (t *Screen) send(c *canvas) {
 
 // CharacterSet returns the character set of the terminal.
 func (t *Screen) CharacterSet() string {
-	if t.options.Measure {
+	if t.options.UTF8 {
 		return "UTF-8"
 	}
 	return "US-ASCII"
@@ -409,5 +409,5 @@ func (t *Screen) CanDisplay(r rune, checkFallbacks bool) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	_, replaced := t.drawCanvas().fallbacks[r]
-	return r < utf8.RuneSelf || t.options.Measure || checkFallbacks && replaced
+	return r < utf8.RuneSelf || t.options.UTF8 || checkFallbacks && replaced
 }

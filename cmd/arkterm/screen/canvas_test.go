@@ -19,7 +19,7 @@ import (
 // newProgram returns a screen for a tcell program, with UTF-8 but without a title and input modes.
 func newProgram(t *testing.T, f Transport, change ...func(*Options)) *Screen {
 	return newTestTerminal(t, f, append([]func(*Options){func(o *Options) {
-		o.Title, o.Input, o.Details, o.Measure, o.Tier = "", false, false, true, cell.Truecolor
+		o.Title, o.Input, o.Details, o.UTF8, o.Tier = "", false, false, true, cell.Truecolor
 	}}, change...)...)
 }
 
@@ -481,7 +481,7 @@ func TestRequestsAreLimited(t *testing.T) {
 // Characters that a terminal cannot display are replaced by as many columns of ASCII.
 func TestFallbacks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		dev := newProgram(t, newFake(), func(o *Options) { o.Measure = false })
+		dev := newProgram(t, newFake(), func(o *Options) { o.UTF8 = false })
 		dev.RegisterRuneFallback('世', "W!")
 		dev.RegisterRuneFallback('ø', "o")
 		dev.UnregisterRuneFallback('│')

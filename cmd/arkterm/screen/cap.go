@@ -32,7 +32,7 @@ func (c Cap) frameRate() float64 {
 	return rate
 }
 
-// A RateSource is the source of a link's rate.
+// A RateSource names the measurement or the limit that determines the rate of a link.
 type RateSource string
 
 // The sources of a link's rate.

@@ -38,7 +38,8 @@ func (c Caps) Wide() bool { return c.Ambiguous > 1 }
 // Releases reports whether the terminal can report key releases.
 func (c Caps) Releases() bool { return c.Kitty || c.Win32 == 1 || c.Win32 == 2 }
 
-// HasPixelMouse reports whether mouse reports in pixels use the same pixels as the reported size of a cell.
+// HasPixelMouse reports whether the terminal can report mouse positions in pixels, and in the same pixels as the size
+// of a cell. Otherwise such positions cannot be converted to cells.
 func (c Caps) HasPixelMouse() bool {
 	return c.PixelMouse && slices.ContainsFunc(pixelPointers, func(r terminalRow) bool { return r.fits(nil, c) })
 }

@@ -130,7 +130,7 @@ func ownOn(t *testing.T, term *terminal) *display {
 
 // ownOptions returns the options of a screen with all features.
 func ownOptions() screen.Options {
-	return screen.Options{Tier: cell.Truecolor, Term: "xterm-256color", Measure: true}
+	return screen.Options{Tier: cell.Truecolor, Term: "xterm-256color", UTF8: true}
 }
 
 // newOwnSlow returns our screen on a slow link.

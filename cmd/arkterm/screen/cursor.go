@@ -26,7 +26,8 @@ func (c cursor) modes() (set modeSet) {
 }
 
 // change returns the sequences to send before and after a frame to change the cursor from the state sent to c. They do
-// not move the cursor. If basic is set, the terminal does not support cursor styles and colors.
+// not move the cursor. If basic is set, the terminal does not support cursor styles and colors. Afterwards c is the
+// state that the terminal will have, which may keep the style and the color of sent.
 func (c *cursor) change(sent cursor, basic bool) (before, after string) {
 	if basic {
 		c.style, c.color = sent.style, sent.color

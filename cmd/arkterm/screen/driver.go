@@ -16,8 +16,10 @@ import (
 const driverLimit = 300 * time.Millisecond
 
 // A Driver draws with another tcell.Screen, such as tcell's own, on a [Transport]. Like a [Screen], it decodes the
-// input itself, does not wait for the terminal, and always leaves its modes. With two decoders, a click could overtake
-// a key. It sends no queries. Call Events instead of PollEvent.
+// input itself, does not wait for the terminal, and always leaves its modes. It sends no queries. Call Events instead
+// of PollEvent.
+//
+// The other screen receives no input, because if both decoded input, a click could overtake a key.
 type Driver struct {
 	device
 	tcell.Screen

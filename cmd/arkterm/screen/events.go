@@ -26,7 +26,7 @@ type events struct {
 	ready   chan tcell.Event // closed after the last event once the queue has ended
 	waiting []tcell.Event    // events for which ready has no room
 	limit   int              // maximum number of events in ready and waiting
-	details bool             // events may be those of package input
+	details bool             // events may have the types of package input
 	pasting bool             // the beginning of a paste was queued, but not its end
 	ended   bool             // no further events are queued
 	closed  bool             // ready is closed

@@ -19,7 +19,7 @@ func Example() {
 	}
 	defer tty.Close()
 	s, err := screen.New(screen.NewTtyTransport(tty), screen.Options{
-		Term: os.Getenv("TERM"), Measure: true, Queries: true,
+		Term: os.Getenv("TERM"), UTF8: true, Queries: true,
 	})
 	if err == nil {
 		err = s.Init()
@@ -48,7 +48,7 @@ func ExampleNewStreamTransport() {
 	size := func() screen.Size { return screen.Size{Cols: 80, Rows: 24} }
 
 	s, err := screen.New(screen.NewStreamTransport(channel, size),
-		screen.Options{Term: "xterm-256color", Measure: true})
+		screen.Options{Term: "xterm-256color", UTF8: true})
 	if err == nil {
 		err = s.Init()
 	}

@@ -33,10 +33,10 @@ func (t *Screen) expect() input.Expect {
 	}
 }
 
-// loneEsc handles an ESC without a sequence, from a terminal that should send Escape as a sequence. A reset of the
-// terminal may have switched the protocol off, so loneEsc queries the state. Until the reply arrives, the ESC is not
-// treated as a key. If there is no reply, the next ESC is a key. loneEsc reports whether this ESC is the Escape key.
-// The caller holds mu.
+// loneEsc handles an ESC byte that does not begin a sequence. It reports whether the ESC is the Escape key. If the
+// terminal is known to encode Escape as a sequence, the first such ESC is not a key. The terminal may have been reset,
+// which switches the keyboard protocol off, so loneEsc queries the state of the protocol. If no reply arrives within
+// maxDue, the next ESC is the Escape key. The caller holds mu.
 func (t *Screen) loneEsc() bool {
 	now := t.options.Now()
 	switch {

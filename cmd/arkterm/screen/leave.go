@@ -7,16 +7,16 @@ import (
 
 // This file restores the terminal's original state when the screen leaves it.
 
-// Replies to pending queries would be typed into the shell, so leaving waits for them. The time is two round-trip
-// times, but at least minReplyWait and at most maxReplyWait. Before the first reply, the round-trip time is unknown.
-// After a stall, all replies arrive, so leaving a stalled link waits longer. The queries cannot be withdrawn, because
-// a pty on Linux keeps up to 4 KB of unread output even if it is discarded.
+// The shell would receive replies to pending queries as typed text, so leaving waits for them. The time is two
+// round-trip times, but at least minReplyWait and at most maxReplyWait. Before the first reply, the round-trip time is
+// unknown. After a stall, all replies arrive, so leaving a stalled link waits longer. The queries cannot be withdrawn,
+// because a pty on Linux keeps up to 4 KB of unread output even if it is discarded.
 const (
 	minReplyWait    = 500 * time.Millisecond
 	firstReplyWait  = time.Second     // replaces minReplyWait before the first reply
 	remoteReplyWait = 2 * time.Second // like firstReplyWait, for remote terminals; an estimate
 	maxReplyWait    = 3 * time.Second
-	stallWait       = 12 * time.Second
+	stallWait       = 12 * time.Second // replaces the other limits on a stalled link, see replyWait
 )
 
 // Stop gives the terminal back until the next Start.
@@ -59,8 +59,8 @@ func (t *Screen) StopWaiting() {
 	t.reader.end()
 }
 
-// leave gives the terminal back in its original state. Anything written afterwards is discarded, until the next
-// Start. The caller holds life.
+// leave gives the terminal back in its original state. Later output is discarded until the next Start. The caller holds
+// lifecycle.
 func (t *Screen) leave() {
 	t.mu.Lock()
 	if !t.started {

@@ -15,12 +15,13 @@ import (
 // Frames end with a query, CSI 5 n (DSR). If frames are small and the path is fast, only ten frames per second do. The
 // terminal replies after it has read everything before the query. Therefore the reply measures the delay of the
 // picture, including all buffers. One query precedes the first frame. Its reply measures the round-trip time, and the
-// reply to the first frame measures the rate. No other frame is sent before that, because it would only fill the
-// buffers. TCP acknowledgements are not used, because they come from the first hop, such as a jump host.
+// reply to the first frame measures the rate. Until both replies have arrived, no second frame is sent, because it
+// would only fill the buffers. TCP acknowledgements are not used, because they come from the first hop, such as a jump
+// host.
 //
-// All replies to CSI 5 n are equal, and one may be lost. Therefore some queries are CSI c (DA1). The reply to DA1 is
-// different, and also acknowledges all earlier queries. If a reply is late, CSI > c (DA2) is sent. Its reply cannot be
-// confused with one of the late replies.
+// All replies to CSI 5 n are identical, so a lost reply cannot be detected. Therefore some queries are CSI c (DA1). The
+// reply to DA1 is different, and also acknowledges all earlier queries. If a reply is late, CSI > c (DA2) is sent. Its
+// reply cannot be confused with one of the late replies.
 //
 //	starting ── a reply ──► responding ── stalledAfter ──► stalled
 //	   │                       ▲  ▲                          │
@@ -112,15 +113,15 @@ const maxPending = 64
 const (
 	startTimeout       = 1500 * time.Millisecond // maximum time until the first reply
 	overdueAfter       = 60 * time.Millisecond   // a reply is overdue this long after the time that pathModel predicts
-	queryTimeout       = 90 * time.Millisecond   // a reply may be lost if it is later than predicted by this time
+	queryTimeout       = 90 * time.Millisecond   // a reply that is later than predicted by this time may be lost
 	stalledAfter       = time.Second             // time until a link with an overdue reply is stalled
 	stalledQueryGap    = 3 * time.Second         // time between queries to a stalled terminal
 	silentAfter        = 2 * time.Second         // if a key arrives this long after a query, no reply is expected
 	silentQueryGap     = 30 * time.Second        // time between queries to a silent terminal that has replied before
-	smallFrame         = 3 * time.Millisecond    // faster frames need a query only every smallFrameQueryGap
-	smallFrameQueryGap = 100 * time.Millisecond
-	da1Every           = 8                      // maximum number of queries from one DA1 or DA2 to the next
-	da1After           = 250 * time.Millisecond // maximum time from one DA1 or DA2 to the next
+	smallFrame         = 3 * time.Millisecond    // frames with a shorter transmission time need fewer queries
+	smallFrameQueryGap = 100 * time.Millisecond  // time between queries after such frames
+	da1Every           = 8                       // maximum number of queries from one DA1 or DA2 to the next
+	da1After           = 250 * time.Millisecond  // maximum time from one DA1 or DA2 to the next
 )
 
 // A query expires after expireRTTs round-trip times. Round-trip times shorter than minExpireRTT count as minExpireRTT.
@@ -143,7 +144,7 @@ func newLink(queries, remote bool, limit Cap, now time.Duration) link {
 }
 
 // Ready reports whether a frame may be sent. If not, at is the time at which to call Ready again unless a reply arrives
-// earlier. It is never if only a reply can change the result.
+// earlier. If only a reply can change the result, at is never.
 func (l *link) Ready(now time.Duration) (ok bool, at time.Duration) {
 	l.update(now)
 	at = l.limitedUntil - sendAhead
@@ -374,8 +375,8 @@ func (l *link) KernelAccepted(now time.Duration, accepted int, queued bool) {
 	}
 }
 
-// MaxUnread returns the maximum number of bytes that the terminal has not read, given the number sent since the last
-// query. The result is math.MaxInt if the terminal does not reply.
+// MaxUnread returns an upper bound of the number of bytes that the terminal has not read yet. sinceQuery is the number
+// of bytes sent since the last query. If the terminal does not reply, the bound is math.MaxInt.
 func (l *link) MaxUnread(sinceQuery int) int {
 	if l.state != linkResponding {
 		return math.MaxInt
@@ -421,8 +422,8 @@ func (l *link) QuerySent(now time.Duration, bytes int, kind input.ReplyKind) {
 }
 
 // Reply handles a reply, which belongs to the oldest pending query of its kind. If that query measures the path,
-// replies to earlier queries can no longer arrive. The clipboard is an exception, because a terminal may wait for its
-// user's consent.
+// replies to earlier queries can no longer arrive. The clipboard is an exception, because a terminal may ask its user
+// for consent before it replies.
 func (l *link) Reply(now time.Duration, kind input.ReplyKind) {
 	l.update(now)
 	if l.state == linkOff {

@@ -165,11 +165,11 @@ func (t *Screen) SetTitle(title string) {
 	}
 }
 
-// A keyboard is a protocol in which a terminal reports key repeats and releases. It is entered after the modes and
-// left before them, because terminals keep a stack of flags for each screen. The zero keyboard means no protocol.
+// A keyboard is a protocol in which a terminal reports key repeats and releases. It is entered after the modes and left
+// before them, because terminals keep a stack of flags for each screen. The zero keyboard means no protocol.
 //
 // The query is sent after the on sequence. Keys after its reply are reported with releases; see
-// input.Reply.Releases.
+// input.Reply.ReportsReleases.
 type keyboard struct {
 	name    string
 	on, off string

@@ -45,8 +45,8 @@ const identifyQueries = "\x1b[H" + "\x1b[?u" + "\x1b[>q" + "\x1b[>c" + "\x1b[16t
 // uses row 2.
 const widthQuery = "\x1b[2;1H" + "▀" + "\x1b[6n" + "\r\x1b[K"
 
-// wipe clears the screen, because some terminals print parts of the queries. The first frame alone is not
-// sufficient, because it may omit cells on a slow link.
+// wipe clears the screen, because some terminals print parts of the queries. The first frame might not overwrite them,
+// because it may omit cells on a slow link.
 const wipe = clearScreen
 
 // modeQueries are the queries for win32-input-mode, synchronized output and the mouse in pixels.
@@ -94,11 +94,11 @@ func (p *probe) Next(measureWidth bool) string {
 	return ""
 }
 
-// HandleReply handles a reply. It reports whether to apply the capabilities, because a round has ended or a reply has
-// arrived after the last round.
+// HandleReply handles a reply. It returns true if the capabilities must be applied, because a round has ended or a
+// reply has arrived after the last round.
 func (p *probe) HandleReply(r input.Reply) (apply bool) {
 	if p.state < probeFirstSent || p.state == probeDone && r.Kind != input.CursorReply {
-		return false // replies after the probe refer to modes that it has set
+		return false // after the probe, the modes in replies are those that the Screen has set
 	}
 	c := &p.caps
 	switch r.Kind {

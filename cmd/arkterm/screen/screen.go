@@ -17,17 +17,17 @@
 // # Differences from tcell's own screens
 //
 //   - Show does not wait, and a slow terminal receives only the latest picture.
-//   - The cells survive Suspend.
-//   - Sync keeps the picture of locked regions.
+//   - Resume shows the cells that were shown before Suspend.
+//   - Sync keeps the picture in locked regions.
 //   - Control characters in text are not sent.
 //   - Text in the color of its background is sent as blanks, unless it has attributes.
 //   - Fill draws question marks for a wide character.
-//   - Hyperlinks end with the text.
-//   - Beep does nothing while other output waits.
-//   - A line feed from the terminal is Enter. Alt with Enter is Alt-Enter.
+//   - A hyperlink does not extend to later text without a link.
+//   - Beep does nothing while other output is queued.
+//   - A line feed from the terminal is reported as Enter. Alt with Enter is reported as Enter with ModAlt.
 //   - Mouse events report all pressed buttons.
 //   - Up to 65,536 events are queued. Further events are dropped.
-//   - A clipboard event follows only GetClipboard, and has up to 768 KiB.
+//   - A clipboard event is sent only after GetClipboard, and has up to 768 KiB.
 package screen
 
 import (
@@ -44,22 +44,21 @@ import (
 	"arkterm/render/cell"
 )
 
-// Intervals of checks whether the terminal accepts more bytes.
+// Intervals at which to check whether the terminal accepts more bytes.
 const (
 	firstPoll   = time.Millisecond       // interval before the first frame
 	writePoll   = 10 * time.Millisecond  // interval after the first frame
 	stalledPoll = 100 * time.Millisecond // interval after the terminal has accepted nothing for stalledAfter
 )
 
-// ErrGone is the error after the connection to the terminal was lost.
+// ErrGone means that the connection to the terminal was lost.
 var ErrGone = errors.New("the terminal is gone")
 
 // Options are the options of New.
 type Options struct {
-	Tier cell.Tier // colors to send
-	Term string    // value of TERM, which identifies terminals that lack features
-	// the terminal is in UTF-8, so the width of characters beyond ASCII is measured
-	Measure    bool
+	Tier       cell.Tier                  // colors to send
+	Term       string                     // value of TERM, which identifies terminals that lack features
+	UTF8       bool                       // the terminal displays UTF-8; a query measures the width of some characters
 	Title      string                     // window title from the first Start on; "" leaves the terminal's title
 	Input      bool                       // report mouse motion, pastes and focus from the first Start on
 	Bleed      bool                       // glyphs may reach into neighboring cells
@@ -88,9 +87,10 @@ type device struct {
 }
 
 // A Screen is a tcell.Screen. Init takes over the terminal, Suspend gives it back until Resume, and Fini gives it back
-// permanently. Giving it back leaves all modes that the Screen has entered, even if the terminal has stopped reading.
+// permanently. Suspend and Fini leave all modes that the Screen has entered, even if the terminal has stopped reading.
 //
-// Start, Listen, Stop and Close are the steps of these methods, for callers with their own reading goroutine.
+// Init and Resume call Start, and call Listen in a new goroutine. Suspend calls Stop, and Fini calls Close. Callers
+// with their own reading goroutine call Start, Listen, Stop and Close themselves.
 type Screen struct {
 	device // its mu protects the following fields
 
@@ -413,8 +413,8 @@ func (t *Screen) clearMargin() {
 	}
 }
 
-// Size returns the terminal's current size in cells, at least 1×1 and at most 500×200. A program that draws cell by
-// cell receives a new size with the resize event or at the next Show.
+// Size returns the terminal's current size in cells, at least 1×1 and at most 500×200. For a program that draws cell by
+// cell, the size changes only with a resize event, Show or Sync.
 func (t *Screen) Size() (cols, rows int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -445,8 +445,8 @@ func (t *Screen) SetTier(tier cell.Tier) {
 }
 
 // Ready reports whether a frame may be sent, because the screen is started and the path to the terminal is free.
-// Otherwise again is the time at which to call Ready again unless an event arrives earlier. It is the maximum duration
-// if only an event can change the result.
+// Otherwise again is the time at which to call Ready again unless an event arrives earlier. If only an event can change
+// the result, again is the maximum duration.
 func (t *Screen) Ready() (ok bool, again time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -564,7 +564,7 @@ func (t *Screen) startProbe() {
 
 // probeNext sends the probe's next round of queries and reports whether there was one. The caller holds mu.
 func (t *Screen) probeNext() bool {
-	queries := t.probe.Next(t.options.Measure)
+	queries := t.probe.Next(t.options.UTF8)
 	if queries == "" {
 		return false
 	}

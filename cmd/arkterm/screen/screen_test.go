@@ -375,7 +375,7 @@ func TestPixelMouse(t *testing.T) {
 func TestFirstFrameIsComplete(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
-		dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Measure = true, true })
+		dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.UTF8 = true, true })
 		start(t, dev)
 		f.sent <- "\x1b[0n\x1b[2;2R\x1b[?62;c"
 		synctest.Wait()
@@ -400,7 +400,7 @@ func TestCompleteFrameAfterLateWidth(t *testing.T) {
 	for reply, want := range map[string]int{"\x1b[2;2R": 1, "\x1b[2;3R": 2} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
-			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Measure, o.Remote = true, true, true })
+			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.UTF8, o.Remote = true, true, true })
 			start(t, dev)
 			time.Sleep(firstFrameLimit)
 			if !ready(dev) {
@@ -422,7 +422,7 @@ func TestCompleteFrameAfterLateWidth(t *testing.T) {
 func TestModifiedF3IsAKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
-		dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Measure = true, true })
+		dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.UTF8 = true, true })
 		start(t, dev)
 		f.sent <- "\x1b[1;2R\x1b[1;2R\x1b[1;6R\x1b[1;80R"
 		var got []string

@@ -45,7 +45,7 @@ func (s streamTty) WindowSize() (tcell.WindowSize, error) {
 }
 
 // A ttyTransport is a Transport over a tcell.Tty. A goroutine reads from the tty, because Read cannot be stopped. If
-// Drain does not end the Read, the goroutine may continue to read after Leave.
+// Drain does not make Read return, the goroutine may continue to read after Leave.
 type ttyTransport struct {
 	tty     tcell.Tty
 	endless bool        // Drain does not end a pending Read

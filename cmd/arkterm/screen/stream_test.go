@@ -37,7 +37,7 @@ func TestStreams(t *testing.T) {
 		in, typed := io.Pipe()
 		conn := &stream{Reader: in}
 		size := Size{Cols: 40, Rows: 10}
-		s, err := New(NewStreamTransport(conn, func() Size { return size }), Options{Term: "xterm", Measure: true})
+		s, err := New(NewStreamTransport(conn, func() Size { return size }), Options{Term: "xterm", UTF8: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -45,7 +45,7 @@ type terminalRow struct {
 	tier   cell.Tier
 	glyphs cell.Glyphs // the finest glyph set that the terminal draws without gaps
 	quirks quirk
-	source string // source of the information; "seen in" a release means that it was tested there
+	source string // source of the information; "seen in" means tested with that release
 }
 
 // modeReporters are the terminals that reply to queries for a mode (DECRQM) or ignore them. Other terminals print the
@@ -54,17 +54,17 @@ var modeReporters = []terminalRow{
 	{by: byVersion, name: "kitty", source: "seen in 0.26.5"},
 	{by: byVersion, name: "foot", source: "seen in 1.13.1"},
 	{by: byVersion, name: "ghostty", source: "its parser is a DEC parser, which ignores unknown sequences"},
-	{by: byVersion, name: "wezterm", source: "like ghostty"},
+	{by: byVersion, name: "wezterm", source: "a DEC parser, like ghostty's"},
 	{by: byVersion, name: "vte", source: "seen in 0.70"},
 	{by: byVersion, name: "konsole", source: "seen in 22.12.3"},
-	{by: byVersion, name: "xterm.js", source: "like ghostty"},
+	{by: byVersion, name: "xterm.js", source: "a DEC parser, like ghostty's"},
 	{by: byVersion, name: "xterm", source: "seen in 379"},
-	{by: byVersion, name: "contour", source: "like ghostty"},
-	{by: byVersion, name: "rio", source: "like ghostty"},
-	{by: byVersion, name: "iterm2", source: "like ghostty"},
-	{by: byVersion, name: "mintty", source: "like ghostty"},
+	{by: byVersion, name: "contour", source: "a DEC parser, like ghostty's"},
+	{by: byVersion, name: "rio", source: "a DEC parser, like ghostty's"},
+	{by: byVersion, name: "iterm2", source: "a DEC parser, like ghostty's"},
+	{by: byVersion, name: "mintty", source: "a DEC parser, like ghostty's"},
 	{by: byVersion, name: "tmux", source: "3.3 ignores it, 3.7 replies (its pull requests 4887 and 5118)"},
-	{by: bySecondary, name: "alacritty*", source: "like ghostty"},
+	{by: bySecondary, name: "alacritty*", source: "a DEC parser, like ghostty's"},
 }
 
 // modeModels are replies to CSI > c (model and release) of terminals that understand DECRQM but do not reply to
@@ -175,19 +175,19 @@ var terminals = []terminalRow{
 			" which was 0.23.0 then; no reply to XTVERSION",
 	},
 
-	{by: byTerm, name: "xterm-kitty", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "as for its XTVERSION reply"},
+	{by: byTerm, name: "xterm-kitty", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "see its byVersion row"},
 	{
 		by: byTerm, name: "xterm-ghostty", tier: cell.Truecolor, glyphs: cell.Mosaic,
-		source: "as for its XTVERSION reply",
+		source: "see its byVersion row",
 	},
 	{
 		by: byTerm, name: "alacritty*", tier: cell.Truecolor, glyphs: cell.Quadrant,
 		source: "seen in 0.11, which shows sextants as boxes",
 	},
-	{by: byTerm, name: "foot*", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "as for its XTVERSION reply"},
-	{by: byTerm, name: "wezterm", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "as for its XTVERSION reply"},
-	{by: byTerm, name: "contour*", tier: cell.Truecolor, glyphs: cell.Sextant, source: "as for its XTVERSION reply"},
-	{by: byTerm, name: "rio", tier: cell.Truecolor, glyphs: cell.Sextant, source: "as for its XTVERSION reply"},
+	{by: byTerm, name: "foot*", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "see its byVersion row"},
+	{by: byTerm, name: "wezterm", tier: cell.Truecolor, glyphs: cell.Mosaic, source: "see its byVersion row"},
+	{by: byTerm, name: "contour*", tier: cell.Truecolor, glyphs: cell.Sextant, source: "see its byVersion row"},
+	{by: byTerm, name: "rio", tier: cell.Truecolor, glyphs: cell.Sextant, source: "see its byVersion row"},
 	{
 		by: byTerm, name: "st-*", tier: cell.Truecolor, glyphs: cell.Quadrant, quirks: bleeds | untitled,
 		source: "st.c, tdefcolor: 38;2; glyphs come from the font; no stack of titles; seen in 0.9",
@@ -272,23 +272,23 @@ var terminals = []terminalRow{
 
 	{
 		by: byVariable, name: "VTE_VERSION", since: release{0, 70}, tier: cell.Truecolor, glyphs: cell.Diagonal,
-		source: "as for its XTVERSION reply",
+		source: "see its byVersion row",
 	},
 	{
 		by: byVariable, name: "VTE_VERSION", since: release{0, 62}, tier: cell.Truecolor, glyphs: cell.Mosaic,
-		source: "as for its XTVERSION reply",
+		source: "see its byVersion row",
 	},
 	{
 		by: byVariable, name: "VTE_VERSION", tier: cell.Truecolor, glyphs: cell.Quadrant,
-		source: "as for its XTVERSION reply",
+		source: "see its byVersion row",
 	},
 	{
 		by: byVariable, name: "KONSOLE_VERSION", since: release{22, 12}, tier: cell.Truecolor, glyphs: cell.Mosaic,
-		source: "as for its XTVERSION reply",
+		source: "see its byVersion row",
 	},
 	{
 		by: byVariable, name: "KONSOLE_VERSION", tier: cell.Truecolor, glyphs: cell.Quadrant,
-		source: "as for its XTVERSION reply",
+		source: "see its byVersion row",
 	},
 	{
 		by: byVariable, name: "WT_SESSION", tier: cell.Truecolor, glyphs: cell.Quadrant,
@@ -307,23 +307,23 @@ var terminals = []terminalRow{
 	{
 		by: byVariable, name: "TERM_PROGRAM=WezTerm", since: release{20210814},
 		tier: cell.Truecolor, glyphs: cell.Mosaic,
-		source: "as for its XTVERSION reply",
+		source: "see its byVersion row",
 	},
 	{
 		by: byVariable, name: "TERM_PROGRAM=ghostty", tier: cell.Truecolor, glyphs: cell.Mosaic,
-		source: "as for its XTVERSION reply",
+		source: "see its byVersion row",
 	},
 	{
 		by: byVariable, name: "TERM_PROGRAM=rio", tier: cell.Truecolor, glyphs: cell.Sextant,
-		source: "as for its XTVERSION reply",
+		source: "see its byVersion row",
 	},
 	{
 		by: byVariable, name: "TERM_PROGRAM=iTerm.app", tier: cell.Truecolor, glyphs: cell.Quadrant,
-		source: "as for its XTVERSION reply",
+		source: "see its byVersion row",
 	},
 	{
 		by: byVariable, name: "TERM_PROGRAM=mintty", tier: cell.Truecolor, glyphs: cell.Quadrant,
-		source: "as for its XTVERSION reply",
+		source: "see its byVersion row",
 	},
 	{
 		by: byVariable, name: "TERM_PROGRAM=Apple_Terminal", tier: cell.Colors256, glyphs: cell.Quadrant,

@@ -17,9 +17,9 @@ type Transport interface {
 	// Size returns the terminal's current size.
 	Size() Size
 
-	// Enter prepares the terminal for a full-screen program: no echo, and keys arrive as they are
-	// typed. It is called before any mode is entered. leave is the sequence that leaves all modes. A monitor writes
-	// it if this program is killed. Leaving a mode that was not entered does no harm.
+	// Enter prepares the terminal for a full-screen program. It switches off echo and makes each key arrive as soon as
+	// it is typed. It is called before any mode is entered. leave is the sequence that leaves all modes. A monitor may
+	// write it if this program is killed. Leaving a mode that was not entered does no harm.
 	Enter(leave string) error
 
 	// Renew is like Enter, for a terminal that another program may have used, or whose leave sequence has changed.
@@ -27,7 +27,8 @@ type Transport interface {
 	Renew(leave string)
 	Leave()
 
-	// Force discards the output that the terminal has not read, and writes a sequence. It does not wait.
+	// Force discards the output that the terminal has not read, and writes a sequence. It takes at most 0.1 s, even if
+	// the terminal does not read.
 	Force(sequence string)
 }
 
@@ -75,15 +76,15 @@ type Writer interface {
 
 // A tryWriter is a [Writer] that can also write without waiting.
 type tryWriter interface {
-	// TryWrite writes as many bytes of p as the terminal accepts without delay. unread is the maximum number of earlier
-	// bytes that the terminal has not read. TryWrite and Write are not called concurrently.
+	// TryWrite writes as many bytes of p as the terminal accepts without delay. At most unread of the earlier bytes
+	// have not been read by the terminal. TryWrite and Write are not called concurrently.
 	TryWrite(p []byte, unread int) (int, error)
 }
 
 // Errors of a Reader and a Writer that do not mean that the terminal is gone.
 var (
-	ErrStopped = errors.New("stopped")
-	ErrTimeout = errors.New("timeout")
+	ErrStopped = errors.New("reading or writing was stopped")
+	ErrTimeout = errors.New("no input within the time limit")
 )
 
 // A Size is a terminal's size in cells and in pixels; 0 if unknown.

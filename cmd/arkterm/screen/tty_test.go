@@ -35,7 +35,7 @@ func TestTtyTransport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := New(NewTtyTransport(tty), Options{Term: "xterm", Measure: true, Queries: true})
+	s, err := New(NewTtyTransport(tty), Options{Term: "xterm", UTF8: true, Queries: true})
 	if err != nil {
 		t.Fatal(err)
 	}

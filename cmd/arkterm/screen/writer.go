@@ -45,7 +45,7 @@ type writer struct {
 	encoder       ansi.Encoder
 	features      features
 	sharedShown   uint64     // number of the shared frame that the terminal shows, see cell.Shared; 0 if none
-	privateFrames int        // number of private frames left until a shared frame is tried again
+	privateFrames int        // number of private frames left, see privateFrameCount
 	copied        cell.Frame // a copy of a shared frame
 	buffer        []byte     // bytes that the goroutine has not started to send
 	queuedBytes   int        // total bytes appended to buffer
@@ -64,8 +64,8 @@ func newWriter(to Writer, gone, guard func()) *writer {
 	return w
 }
 
-// show queues the changes that make the terminal show f, within limit, and query. If there are no changes,
-// it queues nothing and returns false. unread is the maximum number of earlier bytes that the terminal has not read.
+// show queues the changes that make the terminal show f, within limit, and query. If there are no changes, it queues
+// nothing and returns false. At most unread of the earlier bytes have not been read by the terminal.
 func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string, unread int) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock() // also during a panic, because leaving the terminal needs the lock
@@ -105,11 +105,12 @@ func reusable(b []byte) []byte {
 
 const (
 	// maxSharedFactor is the factor by which a shared frame may exceed the limit, which delays the next frame. If a
-	// shared frame is longer, the terminal receives private frames, which can be sent in parts.
+	// shared frame is longer, the writer sends private frames, which are encoded for this terminal alone. They can be
+	// sent in parts.
 	maxSharedFactor = 8
 
-	// privateFrameCount is the number of private frames until a shared frame is tried again. At 30 frames per second,
-	// it corresponds to two seconds.
+	// privateFrameCount is the number of private frames after which the writer tries to send a shared frame again. At
+	// 30 frames per second, it corresponds to two seconds.
 	privateFrameCount = 60
 )
 
@@ -177,9 +178,8 @@ func (w *writer) add(frame []byte, query string, unread int) bool {
 	return true
 }
 
-// sendNow sends the queued bytes that the terminal accepts without delay, and reports whether it accepted all of
-// them. This is faster than waking the goroutine. The goroutine must be idle, and it handles
-// errors. The caller holds mu.
+// sendNow sends the queued bytes that the terminal accepts without delay, and reports whether it accepted all of them.
+// This is faster than waking the goroutine. The goroutine must be idle, and it handles errors. The caller holds mu.
 func (w *writer) sendNow(unread int) bool {
 	if w.nonblocking == nil {
 		return false

@@ -23,7 +23,7 @@ import (
 type Options struct {
 	Tier     cell.Tier
 	Term     string                   // TERM
-	Measure  bool                     // the terminal is in UTF-8, so the width of characters beyond ASCII is measured
+	UTF8     bool                     // see [screen.Options]
 	Bleed    bool                     // glyphs may reach into neighboring cells
 	Queries  bool                     // queries may be sent
 	Remote   bool                     // the terminal is behind a network
@@ -119,7 +119,7 @@ func Open(o Options) (*Terminal, error) {
 	}
 	t.watch = newWatch(t, o.Grace)
 	options := screen.Options{
-		Tier: o.Tier, Term: o.Term, Measure: o.Measure, Bleed: o.Bleed,
+		Tier: o.Tier, Term: o.Term, UTF8: o.UTF8, Bleed: o.Bleed,
 		Title: "arkterm", Input: true, Details: true, Lines: o.Lines, KeyRecords: recordInput,
 		Queries: o.Queries, Remote: o.Remote, Cap: limit,
 		Now: o.Now, Guard: func() { t.caught(recover()) }, Signal: t.watch.key,
