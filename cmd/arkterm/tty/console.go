@@ -36,7 +36,8 @@ const (
 	mouseWheeled = 0x04
 )
 
-// keyReleaseReply is the reply of a terminal that reports key releases, because records always include them.
+// keyReleaseReply is the reply that announces key releases. A console always reports them, so a Reader returns this
+// reply first.
 const keyReleaseReply = "\x1b[?9001;1$y"
 
 // A recordDecoder converts records to the sequences that a terminal would send: keys in win32-input-mode, SGR mouse
@@ -176,7 +177,7 @@ var consolePalette = func() (all []tcell.Color) {
 	return all
 }()
 
-// appendCells appends the cells of a screen, row by row. A character that needs two UTF-16 units becomes a shade.
+// appendCells appends the cells of a screen, row by row. A character that needs two UTF-16 units is replaced by ▒.
 func appendCells(dst []consoleCell, s tcell.Screen) []consoleCell {
 	cols, rows := s.Size()
 	for y := range rows {
@@ -195,7 +196,7 @@ func appendCells(dst []consoleCell, s tcell.Screen) []consoleCell {
 	return dst
 }
 
-// consoleAttributes returns the Attr of a [consoleCell] in a style.
+// consoleAttributes returns the Attr of a [consoleCell] with the given style.
 func consoleAttributes(s tcell.Style) uint16 {
 	fg, bg, attrs := s.Decompose()
 	front, back := consoleColor(fg, 7), consoleColor(bg, 0)
@@ -214,6 +215,6 @@ func consoleColor(c tcell.Color, def uint16) uint16 {
 		return def
 	}
 	n := uint16(tcell.FindColor(c, consolePalette) - tcell.ColorValid)
-	// Bits 0 and 2 are red and blue in tcell's numbers, and blue and red in those of the console.
+	// In tcell's numbers, bit 0 is red and bit 2 is blue. In the console's numbers, bit 0 is blue and bit 2 is red.
 	return n&(bright|2) | n&1<<2 | n>>2&1
 }

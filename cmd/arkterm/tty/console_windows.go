@@ -176,7 +176,7 @@ func (t *tty) Size() screen.Size {
 func (t *tty) Reader() (screen.Reader, error) {
 	stop, err := windows.CreateEvent(nil, 1, 0, nil)
 	if err != nil {
-		return nil, fmt.Errorf("wait for the console: %w", err)
+		return nil, fmt.Errorf("create an event to stop console input: %w", err)
 	}
 	return &consoleReader{tty: t, stop: stop, pending: []byte(keyReleaseReply)}, nil
 }
@@ -185,7 +185,7 @@ func (t *tty) Writer() (screen.Writer, error) {
 	return &consoleWriter{out: t.out}, nil
 }
 
-// A consoleReader reads records and converts them to the sequences of a terminal.
+// A consoleReader reads input records and returns them as the bytes that a terminal would send; see recordDecoder.
 type consoleReader struct {
 	tty     *tty
 	stop    windows.Handle // event that Stop signals

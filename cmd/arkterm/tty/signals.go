@@ -167,8 +167,8 @@ func (w *watch) isEnding() bool {
 	}
 }
 
-// AtEnd calls clean before an exit signal ends the process, until done is called. It is intended for commands that do
-// not use a terminal. It does not handle the signals in except.
+// AtEnd handles exit signals for commands that do not use a terminal. When one arrives, AtEnd calls clean and ends the
+// process by the signal. It does not handle the signals in except. Call done to stop handling signals.
 func AtEnd(clean func(), except ...os.Signal) (done func()) {
 	caught, over := make(chan os.Signal, 1), make(chan struct{})
 	notifyExitSignals(caught, except...)

@@ -105,7 +105,7 @@ type Terminal struct {
 	onPanic  atomic.Pointer[func()] // set by OnPanic; nil if none
 }
 
-// Open takes over the terminal. Its errors have cli.ExitTerminal.
+// Open takes over the terminal. If the terminal is not suitable, the error has the exit code cli.ExitTerminal.
 func Open(o Options) (*Terminal, error) {
 	file, err := openTTY()
 	if err != nil {

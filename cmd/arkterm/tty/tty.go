@@ -18,7 +18,7 @@ import (
 const recordInput = false
 
 // A tty is the file of a terminal. It implements [screen.Transport]. Leave restores the line settings that Enter found.
-// The monitor receives them, too.
+// Enter also reports them to the monitor.
 type tty struct {
 	in, out  int
 	reopened bool // in and out are the same file, which openTTY has opened in non-blocking mode
@@ -83,7 +83,7 @@ func (t *tty) Enter(leave string) error {
 		return cli.Errorf(cli.ExitTerminal, "read the terminal's settings: %w", err)
 	}
 	if _, err := term.MakeRaw(t.in); err != nil {
-		return cli.Errorf(cli.ExitTerminal, "set the terminal: %w", err)
+		return cli.Errorf(cli.ExitTerminal, "switch the terminal to raw mode: %w", err)
 	}
 	t.found = found
 	t.reportState(leave)

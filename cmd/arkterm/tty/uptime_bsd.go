@@ -14,8 +14,8 @@ import (
 // NetBSD have no such clock.
 var sleepClocks = map[string]int32{"darwin": 4, "openbsd": 6}
 
-// Uptime returns the time since the machine was started, including sleep if sleepClocks has a clock.
-// Setting the wall clock does not change it.
+// Uptime returns the time since the machine was started, including sleep. Setting the wall clock does not change it. If
+// sleepClocks has no clock for the system, Uptime returns the time since the start of the process, without sleep.
 func Uptime() time.Duration {
 	var ts unix.Timespec
 	if clock, ok := sleepClocks[runtime.GOOS]; ok && unix.ClockGettime(clock, &ts) == nil {

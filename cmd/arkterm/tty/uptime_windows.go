@@ -11,7 +11,8 @@ import (
 // since Windows 10.
 var queryInterruptTime = windows.NewLazySystemDLL("kernelbase.dll").NewProc("QueryInterruptTimePrecise")
 
-// Uptime returns the time since the machine was started, including sleep if the system is Windows 10 or later.
+// Uptime returns the time since the machine was started, including sleep. Before Windows 10, it returns the time since
+// the start of the process.
 func Uptime() time.Duration {
 	if queryInterruptTime.Find() != nil {
 		return sinceStart()
