@@ -13,8 +13,8 @@ import (
 // frames waited for less than the duration of a fast frame. Each change to fast that does not last doubles the calm
 // time.
 //
-// There are no rates below slowFPS. On slower links, frames omit bricks, see [brickThrottle], and other parts, see
-// screen.Flow.
+// There are no rates below slowFPS. On slower links, frames omit bricks (see [brickThrottle]) and other parts (see
+// [screen.Flow]).
 type frameRate struct {
 	maxFPS int  // maximum rate
 	fixed  bool // the rate is always maxFPS
@@ -59,8 +59,7 @@ func (p *frameRate) fps(f screen.Flow) int {
 	return min(p.maxFPS, fastFPS)
 }
 
-// frame records that a frame was due, whether it was skipped, and how long frames currently wait in the queue of the
-// link.
+// frame records that a frame was due, whether it was skipped, and the current queuing delay of frames on the link.
 func (p *frameRate) frame(now time.Duration, skipped bool, delay time.Duration) {
 	switch since := now - p.windowStart; {
 	case since >= 4*rateWindow: // no frame was due for a while
@@ -80,7 +79,8 @@ func (p *frameRate) frame(now time.Duration, skipped bool, delay time.Duration) 
 // begin starts a window.
 func (p *frameRate) begin(now time.Duration) { p.windowStart, p.due, p.skipped, p.delay = now, 0, 0, 0 }
 
-// evaluate changes the frame rate if too many or few frames were skipped in the last measurement window.
+// evaluate handles the end of a window. It lowers the frame rate if too many frames were skipped in two windows, and
+// raises it after a calm time.
 func (p *frameRate) evaluate(now time.Duration) {
 	if p.skipped > 0 {
 		p.lastSkip = now
@@ -118,8 +118,8 @@ const (
 	minCalmWindows  = 8                      // number of calm windows before the step decreases
 )
 
-// frame records that a frame is drawn, and returns the number of frames in which each moving brick is to be updated
-// once.
+// frame records that a frame is drawn, and returns the number of frames per update of a moving brick: 1 means that
+// every frame updates all bricks.
 func (t *brickThrottle) frame(now time.Duration, f screen.Flow) (frames int) {
 	switch since := now - t.windowStart; {
 	case !f.RateKnown || f.Rate == 0:

@@ -5,7 +5,7 @@ package runloop
 
 import (
 	"cmp"
-	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -26,15 +26,15 @@ type Session interface {
 	Advance(now time.Duration)
 
 	// Event handles an event: a key, the mouse, a paste, a reply, the frame's size in cells, or a change of focus. A
-	// lost focus pauses a running game. The host also reports one if the terminal stops reading or the program was
-	// stopped. After a *tcell.EventResize a frame is due, even if the size is the same.
+	// loss of focus pauses a running game. The host also sends this event when the terminal stops reading and after the
+	// program was stopped. After a *tcell.EventResize a frame is due, even if the size is the same.
 	Event(now time.Duration, ev tcell.Event)
 
 	// SetCaps sets the terminal's capabilities, once they are known and whenever they change.
 	SetCaps(c screen.Caps, now time.Duration)
 
-	// Next returns when the next frame is due if no event happens before, and when Advance has to be called although no
-	// frame is due, because sounds are due. Both may be Never.
+	// Next returns two times, each of which may be Never. At the time frame, the next frame is due if no event happens
+	// before. At the time tick, Advance must be called even if no frame is due, because sounds are due.
 	Next(now time.Duration) (frame, tick time.Duration)
 
 	// Draw draws the frame that is due. The session owns the frame. After showing it, the host returns its cells.
@@ -47,11 +47,12 @@ type Session interface {
 	FrameOptions() (fps int, fixed bool, tier cell.Tier)
 
 	// Figures returns the figures into which the host writes its measurements. The session draws TargetFPS frames per
-	// second, and redraws each moving brick once in BrickInterval frames. It counts the ticks that it plays in Ticks.
+	// second, and redraws each moving brick once every BrickInterval frames. It counts the ticks that it plays in
+	// Ticks.
 	Figures() *widget.Debug
 }
 
-// Never is the maximum time, later than all others.
+// Never is the time of an event that does not happen. It is later than all other times.
 const Never time.Duration = 1<<63 - 1
 
 // A Host runs a session on a screen. Set its fields before Run and do not change them afterwards.
@@ -162,7 +163,7 @@ const turnTimeout = 40 * time.Millisecond
 // draws a frame only without a debt.
 const maxDebt = 1500 * time.Millisecond
 
-// maxCharge is the maximum time that is charged at once. A host that takes longer was delayed by the machine.
+// maxCharge is the maximum time that one call of Charge charges. If a host takes longer, the machine has delayed it.
 const maxCharge = 100 * time.Millisecond
 
 // minCharge is the work that is charged immediately. Less work is charged before the next frame.
@@ -178,8 +179,8 @@ func (h *Host) beginWork(frame bool) time.Duration {
 	return h.workSince
 }
 
-// endWork adds the work since beginWork to the work that has not been charged. If the thread has changed, its processor
-// time is often impossible, and endWork uses the time of the clock.
+// endWork adds the work since beginWork to the work that has not been charged. If the goroutine has moved to another
+// thread, the difference of the processor times can be negative or too large, so the elapsed time is used instead.
 func (h *Host) endWork() {
 	if h.Charge == nil {
 		return
@@ -315,11 +316,11 @@ func (h *Host) releaseTurn() {
 	}
 }
 
-// Locked calls f while the session does not change. It is for goroutines other than Run's. It returns an error if the
-// session is busy for longer than limit, for example in an endless loop.
+// Locked calls f while the session does not change. It is for goroutines other than Run's. It returns an error and does
+// not call f if the session is busy for longer than limit, for example in an endless loop.
 func (h *Host) Locked(limit time.Duration, f func()) error {
 	if !h.mu.lockWithin(limit) {
-		return errors.New("the game is stuck")
+		return fmt.Errorf("the game did not respond within %v", limit)
 	}
 	defer h.mu.Unlock()
 	f()
@@ -335,7 +336,7 @@ func (h *Host) Away() {
 	h.present.Forget()
 }
 
-// away reports a lost focus to the session, which pauses the game.
+// away sends the session a loss of focus, which pauses the game.
 func (h *Host) away(now time.Duration) { h.Session.Event(now, tcell.NewEventFocus(false)) }
 
 // resize passes the size to the session, which schedules a frame.
