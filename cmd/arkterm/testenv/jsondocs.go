@@ -16,9 +16,10 @@ var (
 	snakeCase   = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 )
 
-// JSONDocs tests the sections of docs/json.md about the program with a root command. Each must list exactly the keys of
-// an output, in snake case. outputs contains a value of each output by heading, which is the path of the command. Every
-// command with a flag --json must have a section, except those listed in without.
+// JSONDocs tests the sections of docs/json.md about the program with the command root. The heading of a section is the
+// path of a command, and the section must list exactly the keys of the command's output, in snake case. outputs maps
+// each heading to a value of the output. Every command with a flag --json must have a section, except those listed in
+// without.
 func JSONDocs(t *testing.T, root *cobra.Command, outputs map[string]any, without ...string) {
 	doc := ReadDoc(t, "../../docs/json.md")
 	heads := jsonSection.FindAllStringSubmatchIndex(doc, -1)
@@ -70,8 +71,8 @@ func JSONDocs(t *testing.T, root *cobra.Command, outputs map[string]any, without
 	})
 }
 
-// jsonKeys returns the keys of a struct type with their paths. The key of a nested object is followed by a dot, that of
-// a list of objects by [].
+// jsonKeys returns the keys of a struct type, each with path before it. Keys of a nested object have the form
+// object.key, and keys of the objects in a list have the form list[].key.
 func jsonKeys(typ reflect.Type, path string) (keys []string) {
 	for i := range typ.NumField() {
 		f := typ.Field(i)

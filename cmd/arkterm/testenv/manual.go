@@ -102,9 +102,9 @@ func ManTitle(name string, section int) string {
 // "".
 type FlagDescriber = func(*pflag.Flag) (kind, text, choices string)
 
-// WriteManCommands writes a section for cmd and each of its subcommands that can be run, without those of completion.
-// In brief sections, the short description replaces the long one. skip returns the flags of a command that another
-// section describes.
+// WriteManCommands writes a section for cmd and each of its subcommands that can be run, except the subcommands of
+// completion. If brief is set, the short description replaces the long one. skip returns the flags of a command that
+// another section describes.
 func WriteManCommands(b *strings.Builder, cmd *cobra.Command, brief bool, describe FlagDescriber,
 	skip func(*cobra.Command) []string,
 ) {

@@ -17,8 +17,8 @@ var (
 	onByDefault = []string{"7", "25"}
 )
 
-// ModesLeft interprets the output of a program, and returns the terminal modes that then differ from those of a new
-// terminal.
+// ModesLeft interprets the output of a program, and returns the terminal modes that the output has changed and not
+// restored.
 func ModesLeft(output string) (wrong []string) {
 	changed := map[string]bool{}
 	titles, style, keypad := 0, "", ">"

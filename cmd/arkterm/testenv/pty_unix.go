@@ -33,7 +33,8 @@ func OpenPty(t *testing.T) (ptm, tty *os.File) {
 	return ptm, tty
 }
 
-// HowEnded returns the name of the signal that ended a process, its exit code, for example "exit 1", or "stopped".
+// HowEnded describes a process status: the name of the signal that ended the process, its exit code, for example "exit
+// 1", or "stopped".
 func HowEnded(ws syscall.WaitStatus) string {
 	switch {
 	case ws.Signaled():

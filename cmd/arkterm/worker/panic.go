@@ -5,7 +5,7 @@ import (
 	"runtime/debug"
 )
 
-// A Panic is the error for a recovered panic, after which the rest of the program continues.
+// A Panic is an error that describes a recovered panic. The rest of the program continues to run.
 type Panic struct {
 	Value any    // argument of panic
 	Stack []byte // stack trace

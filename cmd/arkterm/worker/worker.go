@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A Worker calls the function step of its owner while there is work. It has a goroutine only during that time, because
+// A Worker calls a function of its owner, step, while there is work. It has a goroutine only during that time, because
 // a server has several workers for each player. Call Close to stop it.
 type Worker struct {
 	guard func()
@@ -48,17 +48,17 @@ func (w *Worker) Idle() bool {
 	return !w.running && !w.pending
 }
 
-// Flush waits up to limit until the worker is idle, and reports whether it is. If the worker has ended, Flush does not
-// wait.
+// Flush waits up to limit until the worker is idle, and reports whether it is. After a panic in step, Flush returns
+// false immediately.
 func (w *Worker) Flush(limit time.Duration) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.await(limit) && !w.pending
 }
 
-// Close stops the worker after the work that Wake has announced. It waits up to limit for the end of the goroutine, and
-// reports whether it has ended. A step that hangs cannot be interrupted. In that case the goroutine ends when the step
-// returns.
+// Close stops the worker after it has done the work announced by Wake. It waits up to limit until the goroutine has
+// ended, and reports whether it has. A step that hangs cannot be interrupted. In that case the goroutine ends when the
+// step returns.
 func (w *Worker) Close(limit time.Duration) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
