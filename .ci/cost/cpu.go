@@ -51,7 +51,7 @@ const settleTime = 3 * time.Second
 
 // RunCPU carries out the subcommand cpu. It measures the share of a core, the context switches and the output of each
 // scene. The share depends on the machine and its load, so a short run compares it with the share of the minimal
-// program, which runs at the same time. The limits of context switches are fixed.
+// program, which runs at the same time. The limits of context switches do not depend on the machine.
 func RunCPU(dir string, args []string) error {
 	flags := flag.NewFlagSet("cpu", flag.ContinueOnError)
 	seconds := flags.Int("seconds", 5, "measure each scene for `N` seconds")

@@ -60,7 +60,7 @@ func contentName(second bool) string { return [...]string{"old", "new"}[contentI
 func Write(_ string, args []string) error {
 	i := slices.IndexFunc(writers, func(w writer) bool { return len(args) == 3 && w.name == args[0] })
 	if i < 0 {
-		return fmt.Errorf("no writer for %q", args)
+		return fmt.Errorf("usage: faults-write NAME FOLDER old|new (got %q)", args)
 	}
 	return writers[i].write(args[1], args[2] == "new")
 }
@@ -101,7 +101,7 @@ func settingsState(dir string) (string, error) {
 			return contentName(second), err
 		}
 	}
-	return fmt.Sprintf("%d other bytes", len(text)), err
+	return fmt.Sprintf("%d bytes, which are neither the old nor the new settings", len(text)), err
 }
 
 // game returns a recording with seed 1 or 2.
@@ -139,7 +139,7 @@ func seedIn(names ...string) func(dir string) (string, error) {
 	}
 }
 
-// save saves a game with an ID in the save slot.
+// save saves the old or the new game under an ID, in slot 1.
 func save(dir string, id uint64, second bool) error {
 	saves, err := store.OpenSaveSlot(store.Folders{State: dir}, 1)
 	if err != nil {
@@ -287,7 +287,7 @@ func boardState(dir string) (string, error) {
 	}
 	for _, g := range games {
 		if _, data, err := s.Recording(g.ID); err != nil || len(data) == 0 {
-			return "", fmt.Errorf("game %d: %d bytes, %w", g.ID, len(data), err)
+			return "", fmt.Errorf("recording of game %d: %d bytes (error %v)", g.ID, len(data), err)
 		}
 	}
 	return contentName(len(games) == 2), nil

@@ -65,7 +65,8 @@ type attempt struct {
 	state    func(dir string) (string, error) // returns "old", "new", or a description of other content
 }
 
-// try tries each fault at every nth call, and returns the number of faults.
+// try injects each fault at call 1, and then at every further call whose number is 1 plus a multiple of every. It
+// returns the number of injected faults.
 func (a *attempt) try(root string, every int) (tried int, err error) {
 	old := filepath.Join(root, "old")
 	if err := os.MkdirAll(old, 0o700); err != nil {
@@ -75,7 +76,7 @@ func (a *attempt) try(root string, every int) (tried int, err error) {
 		return 0, fmt.Errorf("write the old content: %w: %s", err, out)
 	}
 	if content, err := a.state(old); content != "old" || err != nil {
-		return 0, fmt.Errorf("before the first fault, the content is %q, want old (error %w)", content, err)
+		return 0, fmt.Errorf("before the first fault, the content is %q, want old (error %v)", content, err)
 	}
 
 	for _, f := range []fault{callFails, diskFull, programKilled} {
@@ -118,7 +119,8 @@ func (a *attempt) tryOnce(old, dir string, f fault, nth int) (reached bool, err 
 	}
 	if t.name == "" {
 		if !status.Exited() || status.ExitStatus() != 0 {
-			return false, atCall(fmt.Errorf("the program ends with %d without a fault", status.ExitStatus()))
+			return false, atCall(fmt.Errorf("the program exits with %d, although no fault was injected",
+				status.ExitStatus()))
 		}
 		return false, nil
 	}
@@ -156,8 +158,8 @@ func output(cmd *exec.Cmd) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// leftovers returns an error if there are two or more temporary files. One is allowed, because a killed program cannot
-// remove its file.
+// leftovers returns an error if dir contains two or more temporary files. One is allowed, because a killed program
+// cannot remove its file.
 func leftovers(dir string) error {
 	n := 0
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

@@ -34,13 +34,13 @@ type trace struct {
 	fault fault
 	nth   int // number of the call, counted from 1
 
-	calls   int            // number of calls that have changed dir
-	name    string         // name of the nth call; "" if the program has not made it
-	threads map[int]*entry // the threads of the program, by thread ID
+	calls   int                  // number of calls that have changed dir
+	name    string               // name of the nth call; "" if the program has not made it
+	threads map[int]*threadState // the threads of the program, by thread ID
 }
 
-// An entry is the state of a thread with respect to system calls.
-type entry struct {
+// A threadState describes the current system call of a thread.
+type threadState struct {
 	inside bool       // the thread is in a system call
 	errno  unix.Errno // error that the call must return; 0 if it is not changed
 	regs   unix.PtraceRegs
@@ -69,7 +69,7 @@ func (t *trace) run(cmd *exec.Cmd) (unix.WaitStatus, error) {
 		hangs.Store(true)
 		_ = unix.Kill(pid, unix.SIGKILL) // the process ID stays valid until Wait4 returns
 	}).Stop()
-	t.threads = map[int]*entry{}
+	t.threads = map[int]*threadState{}
 	_ = unix.PtraceSyscall(pid, 0)
 
 	for {
@@ -105,7 +105,7 @@ func (t *trace) run(cmd *exec.Cmd) (unix.WaitStatus, error) {
 func (t *trace) stopped(pid, tid int) {
 	e := t.threads[tid]
 	if e == nil {
-		e = &entry{}
+		e = &threadState{}
 		t.threads[tid] = e
 	}
 	if unix.PtraceGetRegs(tid, &e.regs) != nil {
@@ -150,7 +150,7 @@ var needsSpace = map[string]bool{
 }
 
 // skip cancels the system call that a thread has entered. The call has no effect and returns errno.
-func (t *trace) skip(tid int, e *entry, errno unix.Errno) {
+func (t *trace) skip(tid int, e *threadState, errno unix.Errno) {
 	e.regs.Orig_rax = ^uint64(0)
 	e.errno = errno
 	_ = unix.PtraceSetRegs(tid, &e.regs)
@@ -158,10 +158,10 @@ func (t *trace) skip(tid int, e *entry, errno unix.Errno) {
 
 // A call describes a system call that can change files.
 type call struct {
-	name string
-	file int // index of the argument that is a file descriptor, or −1
-	path int // index of the argument that is a path, or −1
-	mode int // index of the argument with the open flags, or −1
+	name  string
+	file  int // index of the argument that is a file descriptor, or −1
+	path  int // index of the argument that is a path, or −1
+	flags int // index of the argument with the open flags, or −1
 }
 
 // calls are the system calls that can change files.
@@ -183,7 +183,7 @@ var calls = map[uint64]call{
 func (t *trace) changes(pid int, r *unix.PtraceRegs) (name string, writes bool) {
 	c, ok := calls[r.Orig_rax]
 	args := [...]uint64{r.Rdi, r.Rsi, r.Rdx}
-	if !ok || c.mode >= 0 && args[c.mode]&unix.O_ACCMODE == unix.O_RDONLY {
+	if !ok || c.flags >= 0 && args[c.flags]&unix.O_ACCMODE == unix.O_RDONLY {
 		return "", false
 	}
 	inside := false
@@ -200,7 +200,7 @@ func (t *trace) changes(pid int, r *unix.PtraceRegs) (name string, writes bool) 
 	return c.name, c.name == "write" || c.name == "pwrite64"
 }
 
-// textAt reads a string of less than 512 bytes in the program's memory.
+// textAt reads a string of less than 512 bytes from the program's memory. If the memory cannot be read, it returns "".
 func textAt(pid int, address uint64) string {
 	mem, err := os.Open(fmt.Sprintf("/proc/%d/mem", pid))
 	if err != nil {

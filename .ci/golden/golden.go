@@ -1,5 +1,5 @@
 // Package golden checks that the golden files in testdata and docs are current. In a copy of the tree, it runs the
-// tests that support the -update flag, and make pictures. It fails if that changes a file of the copy.
+// tests that support the -update flag, and make pictures. It fails if they change a file in the copy.
 package golden
 
 import (
@@ -55,13 +55,13 @@ func Run(dir string, args []string) error {
 		return err
 	}
 	if len(stale) > 0 {
-		return fmt.Errorf("stale, update with go test -update and make pictures:\n%s", stale)
+		return fmt.Errorf("not current, update with go test -update and make pictures:\n%s", stale)
 	}
 	fmt.Printf("golden: the golden files of %d packages are current\n", len(tests))
 	return nil
 }
 
-// copyTree creates a git repository with the tracked and the new files of the current folder.
+// copyTree copies the tracked and the new files of the current folder to a new git repository in the folder to.
 func copyTree(to string) error {
 	script := `git ls-files -z --cached --others --exclude-standard |
 		xargs -0 sh -c 'for f; do [ ! -e "$f" ] || printf "%s\0" "$f"; done' _ |

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A Line simulates one direction of a network link: a queue, a bottleneck with a rate behind it, and a delay.
+// A Line simulates one direction of a network link: a queue, a bottleneck with a limited rate, and a delay.
 type Line struct {
 	rate     int // bytes per second; 0 means unlimited
 	delay    time.Duration

@@ -33,7 +33,7 @@ func Self(args ...string) (*exec.Cmd, error) {
 	return exec.Command(self, args...), err
 }
 
-// Environment returns the environment of a program with its own home folder, and the variables more.
+// Environment returns the environment for a program whose home folder is home, with the additional variables more.
 func Environment(home string, more ...string) []string {
 	return append([]string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TERM=xterm-256color", "LC_ALL=C.UTF-8",
@@ -78,7 +78,7 @@ type Cost struct {
 func CostOf(pid int) (c Cost, err error) {
 	tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*", pid))
 	if err != nil || len(tasks) == 0 {
-		return c, fmt.Errorf("read the cost of process %d: it has ended (%v)", pid, err)
+		return c, fmt.Errorf("read the cost of process %d: the process has ended", pid)
 	}
 	for _, task := range tasks {
 		ran, err := os.ReadFile(task + "/schedstat")
@@ -92,7 +92,7 @@ func CostOf(pid int) (c Cost, err error) {
 		c.Threads++
 	}
 	if c.Kilobytes = StatusField(fmt.Sprintf("/proc/%d/status", pid), "VmRSS:"); c.Kilobytes == 0 {
-		return c, fmt.Errorf("read the cost of process %d: it has ended", pid)
+		return c, fmt.Errorf("read the cost of process %d: the process has ended", pid)
 	}
 	return c, nil
 }

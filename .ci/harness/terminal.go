@@ -50,7 +50,7 @@ func Start(cmd *exec.Cmd, cols, rows int, output func(p []byte)) (*Terminal, err
 	return t, nil
 }
 
-// StartReplying is like Start on a terminal that replies to the program's queries.
+// StartReplying is like Start, but the terminal also replies to the program's queries.
 func StartReplying(cmd *exec.Cmd, cols, rows int, output func(p []byte)) (*Terminal, error) {
 	var t *Terminal
 	var queries Queries
@@ -91,11 +91,11 @@ func (t *Terminal) End() {
 	t.File.Close()
 }
 
-// Restored returns an error unless the settings of the terminal are the same as before the program.
+// Restored returns an error unless the settings of the terminal are the same as before the program started.
 func (t *Terminal) Restored() error {
 	after, err := term.GetState(int(t.tty.Fd()))
 	if err == nil && !reflect.DeepEqual(after, t.before) {
-		err = errors.New("the program has not restored the settings of the terminal")
+		err = errors.New("the program did not restore the terminal settings")
 	}
 	return err
 }

@@ -61,9 +61,9 @@ type link struct {
 // maxQueued is the maximum number of bytes that are queued in front of the bottleneck.
 const maxQueued = 256 << 10
 
-// goal returns the maximum 95th percentile of the age of the paddle and the balls. The program draws 30
-// pictures per second, and a frame may occupy the link until the next frame. Half of the goal for tmux is caused by
-// tmux's own buffering.
+// goal returns the limit for the 95th percentile of the picture's age. The age is measured at the paddle and the balls.
+// The program draws 30 pictures per second, and a frame may occupy the link until the next frame. Half of the goal for
+// tmux allows for tmux's own buffering.
 func (l link) goal() time.Duration {
 	if l.multiplexed() {
 		return 500 * time.Millisecond
@@ -79,7 +79,7 @@ type trial struct {
 	link
 	scene
 	ages
-	busy time.Duration // delay of a busy machine; see machineDelay
+	busy time.Duration // delay because the machine is busy; see machineDelay
 	err  error
 }
 
@@ -164,8 +164,8 @@ func parseLink(kind, rate, trip string) (link, error) {
 	bytes, err1 := strconv.Atoi(rate)
 	ms, err2 := strconv.Atoi(trip)
 	if err := errors.Join(err1, err2); err != nil || bytes < 1 || ms < 0 {
-		return link{}, fmt.Errorf("rate %q, round-trip time %q: want numbers of at least 1 and at least 0 (%v)", rate,
-			trip, err)
+		return link{}, fmt.Errorf("invalid rate %q or round-trip time %q (want integers of at least 1 and at least 0)",
+			rate, trip)
 	}
 	return link{kind, bytes, time.Duration(ms) * time.Millisecond}, nil
 }

@@ -205,7 +205,8 @@ func measure(l link, s scene, program, home string, span time.Duration) (ages, e
 	return ages{}, fmt.Errorf("unknown kind of link %q (want direct, mute, ssh, ssh-mute, tmux or jump)", l.kind)
 }
 
-// direct plays on a pseudo-terminal. Its output and input pass through lines with the rate and the delay of the link.
+// direct plays on a pseudo-terminal. The output and the input pass through lines with the rate and the delay of the
+// link.
 func direct(l link, s scene, cmd *exec.Cmd, home string, span time.Duration) (ages, error) {
 	var terminal *harness.Terminal
 	var toProgram *harness.Line
@@ -239,8 +240,8 @@ func ShowTicks() {
 	}
 }
 
-// machineDelay returns the delay of a busy machine: the age of the minimal program's pictures, minus the time between
-// two pictures.
+// machineDelay returns the delay that other work on the machine causes: the 95th percentile of the age of the minimal
+// program's pictures, minus the time between two pictures.
 func machineDelay(home string, span time.Duration) (time.Duration, error) {
 	cmd, err := harness.Self("links-ticks")
 	if err != nil {

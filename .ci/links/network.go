@@ -82,14 +82,14 @@ func (h *host) close() {
 	close(h.calls)
 }
 
-// connect forwards packets from one host to another, with a rate, a delay and a maximum queue length.
-func connect(from, to *host, rate int, delay time.Duration, room int) *harness.Line {
-	l := harness.NewLine(rate, delay, room, func(p []byte) { _, _ = to.tun.Write(p) })
+// connect forwards packets from one host to another. See [harness.NewLine] for the other arguments.
+func connect(from, to *host, rate int, delay time.Duration, capacity int) *harness.Line {
+	l := harness.NewLine(rate, delay, capacity, func(p []byte) { _, _ = to.tun.Write(p) })
 	go harness.Copy(from.tun, func(p []byte) { l.Packet(slices.Clone(p)) })
 	return l
 }
 
-// Addresses of the hosts, and the ports of the ssh server and of a second ssh server, which simulates a host behind it.
+// Addresses and ports of the hosts. A second ssh server on the same host simulates a host behind the first one.
 const (
 	serverAddress, playerAddress = "10.99.0.1", "10.99.0.2"
 	sshPort, secondPort          = "2222", "2223"

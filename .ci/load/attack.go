@@ -190,7 +190,7 @@ func inSession(do func(ctx context.Context, s *ssh.Session, in io.Writer)) func(
 	})
 }
 
-// inGame returns an attack that opens a session with a terminal of the given width as a guest and then calls do.
+// inGame returns an attack that opens a session as a guest, with a terminal of the given width, and then calls do.
 func inGame(cols int, do func(ctx context.Context, s *ssh.Session, in io.Writer)) func(context.Context, net.Conn) {
 	return inSession(func(ctx context.Context, s *ssh.Session, in io.Writer) {
 		s.Stdout = io.Discard
@@ -311,8 +311,8 @@ func Attackers(_ string, args []string) error {
 	return nil
 }
 
-// attackOnce attacks from an address in the /24 with the given number in 127.128/9. It reports whether the server has
-// accepted the connection.
+// attackOnce connects to the server and attacks it. The number selects the network of the client, a /24 in 127.128/9.
+// It reports whether the server accepted the connection.
 func attackOnce(address string, number int, a attack) bool {
 	source := &net.TCPAddr{IP: net.IPv4(127, byte(number>>8)|128, byte(number), 1)}
 	c, err := (&net.Dialer{LocalAddr: source}).Dial("tcp", address)

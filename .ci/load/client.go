@@ -37,8 +37,8 @@ type kind struct {
 // A step is a key that the client types when a text is on the screen.
 type step struct{ text, key string }
 
-// serve is a mouse click at the bottom of the field. Like the space bar, it serves the ball. In a dialog, it only
-// selects the last button.
+// serve is a mouse click at the bottom of the field. It serves the ball, like the space bar. In a dialog, the click
+// only selects the last button.
 const serve = "\x1b[<0;30;24M\x1b[<0;30;24m"
 
 var (
@@ -46,7 +46,8 @@ var (
 	firstVisit = []step{{"G L Y P H S", "\r"}, {"Quit", "\r"}, {"D I F F I C U L T Y", "\r"}, {"LIVES", " "}}
 	toMenu     = append(firstVisit[:3:3], step{"LIVES", "p"}, step{"P A U S E D", ""})
 
-	// A guest who watches an unknown player is sent to the lobby. Its first button starts a match.
+	// The server sends a guest who watches an unknown player to the lobby. The first button in the lobby starts a
+	// match.
 	toMatch = []step{{"A R C A D E", "\r"}, {"FIRST TO", " "}}
 )
 
@@ -88,7 +89,7 @@ const (
 	maxAnswer = 5 * time.Second        // maximum wait for the answer to a key
 	// time without output after which an animated client presses a dialog's first button
 	maxStill = time.Second
-	minGap   = 5 * time.Millisecond   // minimum time between two frames, which can arrive in several parts
+	minGap   = 5 * time.Millisecond   // shorter times are between two parts of the same frame
 	maxLate  = 100 * time.Millisecond // delay of a key after which the client skips the keys that it has missed
 )
 
@@ -138,7 +139,7 @@ func newClient(w *crowd, k *kind, number int) (*client, error) {
 		l, err = dialLine(from, s.SSH, k.command, key, *cols, *rows)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("client %d, to %s: %w", number+1, k.name, err)
+		return nil, fmt.Errorf("connect client %d (kind: %s): %w", number+1, k.name, err)
 	}
 	now := time.Now()
 	c := &client{
@@ -193,7 +194,8 @@ func (c *client) typeKeys() {
 	}
 }
 
-// next returns the time of the next key or ping. If the machine was busy, it does not catch up.
+// next returns the time of the next key or ping. If that is more than maxLate in the past, because the machine was
+// busy, next skips the missed keys or pings and returns now.
 func next(last time.Time, pause time.Duration, now time.Time) time.Time {
 	if t := last.Add(pause); t.After(now.Add(-maxLate)) {
 		return t
@@ -322,7 +324,7 @@ func (c *client) handlePacket(payload []byte, now time.Time) error {
 			}
 		}
 	case msgDisconnect, msgEOF, msgClose:
-		return fmt.Errorf("the server ended the session after %v with message %d",
+		return fmt.Errorf("the server ended the session after %v with an SSH message of type %d",
 			now.Sub(c.begun).Round(time.Millisecond), payload[0])
 	}
 	return nil

@@ -19,22 +19,22 @@ import (
 	"arkterm/ci/harness"
 )
 
-// Goals of several servers in comparison with one server that has the same clients.
+// Limits for several servers, as multiples of the values of one server that has the same clients.
 const (
 	numServers      = 3
-	maxTimeRatio    = 1.25 // of the processor time of all programs
-	maxLatencyRatio = 1.3  // of the 99th percentile of the times until keys are answered
+	maxTimeRatio    = 1.25 // processor time of all programs
+	maxLatencyRatio = 1.3  // 99th percentile of the times until keys are answered
 )
 
 // A site is one server, or several servers with PostgreSQL and NATS behind HAProxy.
 type site struct {
-	entry    *arcadeclient.Server // to which clients connect
+	entry    *arcadeclient.Server // server or proxy to which clients connect
 	servers  []*arcadeclient.Server
 	programs []*exec.Cmd // the other programs
 	dir      string      // folder that .ci/test-cluster has prepared; "" for one server
 }
 
-// startSite starts several servers. GOMAXPROCS of each is its share of the processors, see docs/scale.md.
+// startSite starts several servers. It divides the processors among them with GOMAXPROCS, see docs/scale.md.
 func startSite(program, dir string, clients int) (s *site, err error) {
 	s = new(site)
 	defer func() {
@@ -281,12 +281,12 @@ func compare(program, dir string, l load, rounds int) error {
 		several.p99(), latencyRatio, one.missed, several.missed)
 	var errs []error
 	if timeRatio > maxTimeRatio {
-		errs = append(errs, fmt.Errorf("the processor time is %.2f times as much, want at most %v", timeRatio,
-			maxTimeRatio))
+		errs = append(errs, fmt.Errorf("%d servers use %.2f times the processor time of one server, want at most %v",
+			numServers, timeRatio, maxTimeRatio))
 	}
 	if latencyRatio > maxLatencyRatio {
-		errs = append(errs, fmt.Errorf("the latency is %.2f times as much, want at most %v", latencyRatio,
-			maxLatencyRatio))
+		errs = append(errs, fmt.Errorf("%d servers have %.2f times the latency of one server, want at most %v",
+			numServers, latencyRatio, maxLatencyRatio))
 	}
 	return errors.Join(errs...)
 }

@@ -30,7 +30,7 @@ const (
 	minLogins        = 0.95 // share of the visitors from other networks who can start a game
 )
 
-// hostileSessions is the number of sessions of one network.
+// hostileSessions is the number of hostile sessions, which all come from one network.
 const hostileSessions = 8
 
 // A customerAttack uses as much processor time as possible with hostileSessions sessions from one address.
@@ -56,10 +56,10 @@ var customerAttacks = []customerAttack{
 // customerSettings are the settings of the hostile players.
 const customerSettings = "fps = 240\nmode = \"storm\"\nglyphs = \"blocks\"\n"
 
-// RunCustomers carries out the subcommand customers. It measures the processor time that the hostile sessions of one
-// network take, and the times between two frames of eight honest players, who share another network, before and during
-// the attack. Then an IPv6 /56 with 256 networks opens as many sessions as possible, while visitors from other networks
-// connect.
+// RunCustomers carries out the subcommand customers. It simulates customers of internet providers who attack the
+// arcade. First it measures the processor time that hostile sessions from one network use. It also measures the time
+// between two frames of eight honest players in another network, before and during the attack. Then the 256 networks of
+// an IPv6 /56 open as many sessions as possible, while visitors from other networks connect.
 func RunCustomers(dir string, args []string) error {
 	fs := flag.NewFlagSet("customers", flag.ContinueOnError)
 	fs.IntVar(seconds, "seconds", 20, "measure each attack for `N` seconds")
@@ -194,8 +194,8 @@ func (a *customerAttack) run(ctx context.Context, s *arcadeclient.Server, from n
 	})
 }
 
-// observe measures the server and the players for the given time. It returns the percentage of a processor that the
-// server uses, and the 99th percentile of the times between two frames.
+// observe measures the server and the players for the time of the flag -seconds. It returns the percentage of a
+// processor that the server uses, and the 99th percentile of the times between two frames.
 func (w *crowd) observe() (percent float64, gap time.Duration, err error) {
 	w.forEach(func(c *client) { c.gaps = nil })
 	before, err1 := usageOf(w.server)
@@ -225,9 +225,9 @@ func proxiedConn(address string, network int) (net.Conn, error) {
 	return conn, err
 }
 
-// attackLogins opens as many connections as possible from 256 networks of an IPv6 /56, half of which stay
-// unauthenticated, while visitors from other networks start games. It returns an error if these are refused, or if the
-// attacker gets too many sessions.
+// attackLogins opens as many connections as possible from 256 networks of an IPv6 /56, while visitors from other
+// networks start games. Half of the connections stay unauthenticated. It returns an error if too many visitors are
+// refused, or if the attacker gets too many sessions.
 func attackLogins(s *arcadeclient.Server) error {
 	ctx, stop := context.WithCancel(context.Background())
 	var attackers sync.WaitGroup

@@ -56,7 +56,7 @@ var (
 	printTable = flags.Bool("table", false, "measure the loads in docs/measurements.md and print the table")
 )
 
-// A load is a number of clients of each kind.
+// A load is the number of clients of each kind.
 type load struct {
 	title                                string
 	sessions, matches, watchers, hostile int
@@ -114,8 +114,9 @@ func Run(dir string, args []string) error {
 	return errors.Join(errs...)
 }
 
-// startServer starts a server for the given number of clients, with the arguments more and the timer slack of
-// deploy/arkterm-arcade.service. procs is its GOMAXPROCS; 0 means the server's default.
+// startServer starts a server for the given number of clients. The server has the timer slack of
+// deploy/arkterm-arcade.service. more contains additional arguments. procs is the server's GOMAXPROCS; 0 means the
+// default.
 func startServer(program, dir string, clients, procs int, more ...string) (*arcadeclient.Server, error) {
 	most := clients*8/7 + 1 // an eighth is for players who have finished a game
 	cmd := exec.Command(program, "serve", "--metrics", "127.0.0.1:0", "--most", fmt.Sprint(most))
@@ -229,7 +230,7 @@ func (w *crowd) kindWithoutOutput() (name string) {
 // Times of a measurement.
 const (
 	settleTime = 3 * time.Second  // time to wait before the measurement
-	maxBlind   = 20 * time.Second // maximum time without output, because a spectator's game may be paused
+	maxSilence = 20 * time.Second // maximum time without output, because a spectator's game may be paused
 	maxEnd     = 6 * time.Second  // maximum time for the server to end: its limit of 5 s, and 1 s for a busy machine
 )
 
@@ -274,15 +275,15 @@ func (l load) measure(program, dir string) (*result, error) {
 	r.missed = after.missed - before.missed
 	r.peak = harness.StatusField(fmt.Sprintf("/proc/%d/status", s.Cmd.Process.Pid), "VmHWM:") * 1024 / 1_000_000
 	r.print()
-	if !harness.Until(maxBlind, func() bool { return w.kindWithoutOutput() == "" }) {
-		r.errs = append(r.errs, fmt.Errorf("a client receives no output for %v (kind: %s)", maxBlind,
+	if !harness.Until(maxSilence, func() bool { return w.kindWithoutOutput() == "" }) {
+		r.errs = append(r.errs, fmt.Errorf("a client receives no output for %v (kind: %s)", maxSilence,
 			w.kindWithoutOutput()))
 	}
 
 	w.forEach(func(c *client) { c.ending = true })
 	if l.hostile == 0 {
 		took, err := s.Stop(maxEnd)
-		fmt.Printf("the server ended within %v while all clients were connected\n", took.Round(10*time.Millisecond))
+		fmt.Printf("the server took %v to end while all clients were connected\n", took.Round(10*time.Millisecond))
 		r.errs = append(r.errs, err)
 		return r, nil
 	}
@@ -310,7 +311,7 @@ func checkNoLeaks(s *arcadeclient.Server, before usage) (err error) {
 	return err
 }
 
-// share returns the percentage of one processor to which a processor time during the measurement corresponds.
+// share converts a processor time that was used during the measurement to a percentage of one processor.
 func share(t time.Duration) float64 { return 100 * t.Seconds() / float64(*seconds) }
 
 // processorTime returns the processor time that a process has used so far, or 0 if the process has ended.

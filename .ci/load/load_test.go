@@ -156,7 +156,7 @@ func TestCheck(t *testing.T) {
 	r := good()
 	r.peak = 101
 	err := r.check()
-	if err == nil || !strings.Contains(err.Error(), "101 MB") || !strings.Contains(err.Error(), "answered after") {
+	if err == nil || !strings.Contains(err.Error(), "101 MB") || !strings.Contains(err.Error(), "key latency") {
 		t.Errorf("check of a result over both limits = %v, want both errors", err)
 	}
 	if row := r.row(); strings.Count(row, "|") != strings.Count(strings.SplitN(tableHead, "\n", 2)[0], "|") {

@@ -90,14 +90,14 @@ func (w *crowd) result(l load) *result {
 	return r
 }
 
-// latency returns a quantile of the times until keys were answered, for a kind of client. A share of 0.99 returns the
+// latency returns a quantile of the times until a kind of client received answers to keys. A quantile of 0.99 is the
 // 99th percentile.
-func (r *result) latency(k *kind, share float64) time.Duration {
+func (r *result) latency(k *kind, quantile float64) time.Duration {
 	all := r.answers[k]
 	if len(all) == 0 {
 		return 0
 	}
-	return all[int(share*float64(len(all)-1))].Round(10 * time.Microsecond)
+	return all[int(quantile*float64(len(all)-1))].Round(10 * time.Microsecond)
 }
 
 // print prints a report.
@@ -158,7 +158,7 @@ func (r *result) check() error {
 		errs = append(errs, fmt.Errorf("%d clients were lost", r.lost))
 	}
 	if p99 := r.latency(menu, 0.99); *maxLatency > 0 && p99 > *maxLatency {
-		errs = append(errs, fmt.Errorf("99 of 100 keys in a menu were answered after %v or less, want at most %v", p99,
+		errs = append(errs, fmt.Errorf("the 99th percentile of the key latency in menus is %v, want at most %v", p99,
 			*maxLatency))
 	}
 	return errors.Join(errs...)

@@ -122,7 +122,7 @@ func brickPicture(percent int) (image.Image, error) {
 // open.
 const keyInterval = time.Second / 2
 
-// screenFrame returns the frame of the program after the keys of a screen.
+// screenFrame returns the frame that the program draws after the keys of a screen were pressed.
 func screenFrame(c *screen) (*cell.Frame, error) {
 	now := keyInterval
 	glyphs := cell.Mosaic
@@ -148,7 +148,7 @@ func screenFrame(c *screen) (*cell.Frame, error) {
 // reachedLevels is the number of levels that the player in the pictures has reached.
 const reachedLevels = 13
 
-// exampleStars returns the stars of this player. Earlier levels have more stars.
+// exampleStars returns the achievements of the player in the pictures. Earlier levels have more stars.
 func exampleStars() (all []progress.Achievement) {
 	pack := levels.Shipped()
 	for i := range reachedLevels {

@@ -14,8 +14,8 @@ import (
 	"arkterm/render/picture"
 )
 
-// Sizes of the sheet of generated levels, in pixels and cells. A level is drawn in a frame of sheetZoom times 80×24
-// cells and reduced.
+// Sizes of the sheet of generated levels, in pixels unless noted. Each level is drawn with sheetZoom times 80×24 cells,
+// and the picture is then reduced.
 const (
 	sheetLevels  = 60
 	sheetColumns = 6
@@ -64,7 +64,7 @@ func levelPicture(l spec.Level) (image.Image, error) {
 	return picture.Image(&f), nil
 }
 
-// quantized returns an image with the colors of a cube of six levels per channel, which is a small PNG file.
+// quantized converts an image to the 216 web-safe colors, which makes its PNG file small.
 func quantized(img image.Image) image.Image {
 	p := image.NewPaletted(img.Bounds(), palette.WebSafe)
 	draw.Draw(p, p.Bounds(), img, image.Point{}, draw.Src)

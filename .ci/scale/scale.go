@@ -1,12 +1,12 @@
 // Package scale simulates the messages between the servers of an arcade: the lists of visitors and the inputs of
 // watched games. It prints the load of NATS and of each server for up to a million visitors. The result is always the
-// same, because the random numbers are, too.
+// same, because the random numbers have a fixed seed.
 //
 //	scale [-seconds 60]
 //
-// The constants below are the measured costs of package cluster, and assumptions about visitors. Visitors are divided
-// into groups of servers, which do not exchange messages. A group is the unit that could have its own NATS server and
-// lobby.
+// The constants below are the measured costs of package cluster, and assumptions about visitors. The servers are
+// divided into groups. Servers of different groups do not exchange messages, so each group could have its own NATS
+// server and lobby.
 package scale
 
 import (
@@ -23,8 +23,8 @@ var (
 
 // Assumptions about visitors.
 const (
-	perServer     = 300  // visitors of a server
-	watching      = 0.1  // part of the visitors who watch a game
+	perServer     = 300  // visitors per server
+	watching      = 0.1  // fraction of the visitors who watch a game
 	visitTime     = 1200 // mean time of a visit in seconds
 	activityTime  = 60   // mean time between two changes of a visitor's activity in the lobby, such as the next level
 	gameTime      = 300  // mean time of a game in seconds
@@ -32,16 +32,16 @@ const (
 	updatesPerSec = 5    // updates per second of visitors and watched games
 )
 
-// Measured costs, see docs/scale.md. Times are in seconds of a processor.
+// Measured costs, see docs/scale.md. Sizes are in bytes, and times in seconds of one processor.
 const (
-	memberBytes  = 75     // of a visitor in a list
-	updateBytes  = 160    // of an update of a game
-	keepBytes    = 60     // of a message that keeps a game followed, once per second
-	memberTime   = 1.4e-6 // for a received visitor
-	listTime     = 0.4e-6 // for a visitor in the sorted list of the lobby
-	updateTime   = 5e-6   // for a received update of a game, without its simulation
-	deliveryTime = 0.5e-6 // of NATS for a delivered message
-	byteTime     = 1.6e-9 // of NATS for a delivered byte
+	memberBytes  = 75     // a visitor in a list
+	updateBytes  = 160    // an update of a game
+	keepBytes    = 60     // the message with which a server continues to follow a game, once per second
+	memberTime   = 1.4e-6 // a server receives a visitor in a list
+	listTime     = 0.4e-6 // a server sorts a visitor into the list of the lobby
+	updateTime   = 5e-6   // a server receives an update of a game, without the simulation of the game
+	deliveryTime = 0.5e-6 // NATS delivers a message
+	byteTime     = 1.6e-9 // NATS delivers a byte of a message
 )
 
 // Run carries out the subcommand scale.
@@ -82,7 +82,7 @@ type simulation struct {
 	group    int   // servers in a group
 	watched  []int // for each visitor, the visitor being watched; -1 for players
 	zipf     *rand.Zipf
-	// number of spectators by game and server, without the game's server
+	// number of spectators by game and server; the game's own server is omitted
 	followers map[follower]int
 	following []int // number of other servers that follow the game of each visitor
 	silent    []int // ticks since the last list of each server
@@ -111,7 +111,7 @@ func newSimulation(visitors, group int) *simulation {
 	return s
 }
 
-// watch lets a visitor choose a game of the same group. Popular players are on all servers of the group.
+// watch makes a visitor watch a random game of the same group. Popular players are on all servers of the group.
 func (s *simulation) watch(v int) {
 	server := v / perServer
 	first := server / s.group * s.group
@@ -129,7 +129,7 @@ func (s *simulation) watch(v int) {
 	}
 }
 
-// leave lets a visitor stop watching.
+// leave makes a visitor stop watching.
 func (s *simulation) leave(v int) {
 	game := s.watched[v]
 	s.watched[v] = -1
@@ -144,9 +144,10 @@ func (s *simulation) leave(v int) {
 // tick simulates the time between two updates.
 func (s *simulation) tick() {
 	const (
-		step    = 1.0 / updatesPerSec
-		changes = step * (2.0/visitTime + 1.0/activityTime + 2.0/gameTime) // of a visitor in the list
-		moves   = step * (1.0/visitTime + 1.0/gameTime)                    // of a spectator to another game
+		step = 1.0 / updatesPerSec
+		// probability that a visitor's entry in the list changes, and that a spectator changes to another game
+		changes = step * (2.0/visitTime + 1.0/activityTime + 2.0/gameTime)
+		moves   = step * (1.0/visitTime + 1.0/gameTime)
 	)
 	lists := make([]float64, (s.servers+s.group-1)/s.group) // number of published visitors, by group
 	for server := range s.servers {

@@ -11,8 +11,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// RunBytes carries out the subcommand bytes. It prints the bytes per second that a terminal receives while a bot plays
-// storms and each shipped level, without random drops, at 30 frames per second and with sextants.
+// RunBytes carries out the subcommand bytes. It prints the output in KB per second for three sizes of the terminal,
+// while a bot plays storms and each shipped level. The games have no random drops. They are drawn with sextants, at 30
+// frames per second.
 func RunBytes(string, []string) error {
 	const seed = 7
 	sizes := [...][2]int{{80, 24}, {120, 40}, {200, 60}}

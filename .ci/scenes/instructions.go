@@ -153,8 +153,8 @@ func (c *countedScene) count() (float64, error) {
 	return float64(twice-once) / float64(c.steps*c.balls), err
 }
 
-// references matches the number of instructions in valgrind's output.
-var references = regexp.MustCompile(`I +refs: +([0-9,]+)`)
+// instructionCount matches the number of instructions in valgrind's output.
+var instructionCount = regexp.MustCompile(`I +refs: +([0-9,]+)`)
 
 // instructions returns the number of instructions of a process that plays the scene for the given number of steps.
 func (c *countedScene) instructions(steps int) (int, error) {
@@ -169,9 +169,9 @@ func (c *countedScene) instructions(steps int) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("valgrind: %w: %s", err, output)
 	}
-	found := references.FindSubmatch(output)
+	found := instructionCount.FindSubmatch(output)
 	if found == nil {
-		return 0, errors.New("valgrind prints no number of instructions: " + string(output))
+		return 0, errors.New("no instruction count in valgrind's output: " + string(output))
 	}
 	return strconv.Atoi(strings.ReplaceAll(string(found[1]), ",", ""))
 }
@@ -256,8 +256,8 @@ func drawFrames(number, w, h int) func(int) error {
 	}
 }
 
-// encodeStyles returns a function that alternately encodes two frames of 80×24 cells, which differ in runs with n
-// styles. A step is a frame.
+// encodeStyles returns a function that alternately encodes two frames of 80×24 cells. The frames differ in short runs
+// of cells, which have up to n styles. A step is a frame.
 func encodeStyles(n int) func(int) error {
 	return func(steps int) error {
 		random := rand.New(rand.NewPCG(1, 2))

@@ -207,9 +207,10 @@ func (r *recorder) stop() *recording {
 // samplesDuration returns the duration of n samples.
 func samplesDuration(n int) time.Duration { return time.Duration(n) * time.Second / sound.Rate }
 
-// time returns the time of sample i, and index returns the sample at a time.
+// time returns the time of sample i.
 func (r *recording) time(i int) time.Duration { return r.origin + samplesDuration(i) }
 
+// index returns the index of the sample at a time.
 func (r *recording) index(at time.Duration) int {
 	return int((at - r.origin) * sound.Rate / time.Second)
 }
@@ -273,7 +274,8 @@ func similarity(a, b []float64) float64 {
 	return ab / math.Sqrt(aa*bb)
 }
 
-// bestMatch finds the place in a recording that is most similar to a sample. It returns its index and the similarity.
+// bestMatch finds the part of a recording that is most similar to sample. It returns the index at which the part
+// begins, and the similarity.
 func bestMatch(sample, recording []float64) (at int, best float64) {
 	for i := 0; i+len(sample) <= len(recording); i++ {
 		if s := similarity(sample, recording[i:]); s > best {
@@ -283,8 +285,8 @@ func bestMatch(sample, recording []float64) (at int, best float64) {
 	return at, best
 }
 
-// minSimilarity is the minimum similarity with the WAV file. It is below 1, because the program starts a note with the
-// frame after the contact.
+// minSimilarity is the minimum similarity with the WAV file. It is below 1, because the program starts the note for a
+// contact only with the next frame.
 const minSimilarity = 0.85
 
 // checkReplay plays a game's recording with the program and records the sound. It checks that the sound contains both

@@ -23,13 +23,13 @@ import (
 
 // A result contains the measurements of a terminal.
 type result struct {
-	edges    bool       // the outermost pixels of cells are not compared
-	spills   bool       // the outermost pixels of blank cells are not compared either
-	tcell    similarity // required similarity with --driver tcell; see terminal
-	detected detection
-	grid     grid
-	card     count // cells of the frame "card"
-	game     count // cells of the frame "moved", from a game
+	skipEdges bool       // do not compare the outermost pixels of cells
+	spills    bool       // do not compare the outermost pixels of blank cells either
+	tcell     similarity // required similarity with --driver tcell; see terminal
+	detected  detection
+	grid      grid
+	card      count // cells of the frame "card"
+	game      count // cells of the frame "moved", from a game
 	// number of cells that showed parts of their previous content: they changed when the game's frame was sent again
 	partial           int
 	scenes            count    // cells of the program's scenes
@@ -80,7 +80,7 @@ func (r *result) String() string {
 		r.scenes.percent(), len(r.strayDescriptions), by)
 }
 
-// check compares the result with the expected properties of the terminal.
+// check returns an error for each difference from the expected properties of the terminal.
 func (r *result) check(t *terminal) error {
 	var all []error
 	if r.detected.Glyphs != t.glyphs || r.detected.Tier != t.tier {
@@ -263,7 +263,7 @@ func (r *result) compareFrames(d *display, c net.Conn) error {
 		return err
 	}
 
-	// Repeat the comparison if cells are partial, because some cells may only be late.
+	// Repeat the comparison if some cells were not drawn completely, because they may only be late.
 	for range 3 {
 		if _, err := show("moved"); err != nil {
 			return err
@@ -329,9 +329,9 @@ func (r *result) compareFrames(d *display, c net.Conn) error {
 	return nil
 }
 
-// untilCorrect compares a frame with screenshots, beginning with img, until all cells are correct or the time is over.
-// It repeats the comparison because a busy machine may have interrupted the terminal while it drew the frame. It
-// returns the last screenshot and its count.
+// untilCorrect compares a frame with screenshots, beginning with img, until all cells are correct or maxWait has
+// passed. Several comparisons may be necessary, because a busy machine may interrupt the terminal while it draws the
+// frame. untilCorrect returns the last screenshot and its count.
 func (r *result) untilCorrect(d *display, img *image.RGBA, name string) (*image.RGBA, count, error) {
 	for end := time.Now().Add(maxWait); ; {
 		c, err := r.count(img, name)
@@ -369,15 +369,15 @@ func (r *result) findGrid(before, img *image.RGBA) (g grid, err error) {
 
 // inner returns the rectangle of the pixels of a cell that are compared.
 func (r *result) inner(col, row int) image.Rectangle {
-	if r.edges {
+	if r.skipEdges {
 		return r.grid.cell(col, row).Inset(1)
 	}
 	return r.grid.cell(col, row)
 }
 
 // differing returns the indexes of the cells that differ between two screenshots of f. A fraction of the pixels of a
-// cell may differ. In a blank cell between blank cells, no pixel may differ, because no glyph reaches into it unless
-// spills is set.
+// cell may differ. In a blank cell between blank cells, no pixel may differ unless spills is set, because no glyph
+// reaches into this cell.
 func (r *result) differing(a, b *image.RGBA, f *cell.Frame, fraction float64) (cells []int) {
 	for row := range rows {
 		for col := range cols {
@@ -444,16 +444,16 @@ func isBlock(r rune) bool {
 	return r == 0 || r == ' ' || r >= 0x2580 && r <= 0x259f || r >= 0x1fb00 && r <= 0x1fb8b
 }
 
-// cellIsCorrect reports whether a cell is correct in a screenshot. A pixel is correct if its color is between the
-// expected colors of the pixels within a distance of one pixel. Therefore edges may be soft or displaced by a pixel,
-// but areas must be correct. A cell may have a few wrong pixels, for example at the ends of slanted lines, but fewer
-// than half its width.
+// cellIsCorrect reports whether a cell is correct in a screenshot. A pixel is correct if its color is in the range of
+// the expected colors of the pixel and its neighbors, so edges may be blurred or displaced by a pixel. A few pixels may
+// be wrong, for example at the ends of slanted lines. Their number is at most half the width of the cell in pixels. If
+// skipEdges is set, neighbors are up to two pixels away.
 func (r *result) cellIsCorrect(img, expected *image.RGBA, col, row int) bool {
 	area, inner := r.grid.cell(col, row), r.inner(col, row)
 	w, h := expected.Rect.Dx()/cols, expected.Rect.Dy()/rows
 	scaleX, scaleY := float64(w)/float64(area.Dx()), float64(h)/float64(area.Dy())
 	reach, wrong := 1, 0
-	if r.edges {
+	if r.skipEdges {
 		reach = 2
 	}
 	for y := inner.Min.Y; y < inner.Max.Y; y++ {

@@ -46,10 +46,9 @@ var programScenes = []programScene{
 	},
 }
 
-// run runs a scene of the program on a separate pseudo-terminal and copies the output to this terminal. At the end of
-// the scene, run stops reading, so that the program waits. Then run calls show three times: for the screen as the
-// program has left it, after run has cleared the terminal, and after run has written all cells that the program has
-// sent.
+// run runs a scene of the program on its own pseudo-terminal and copies the output to this terminal. At the end of the
+// scene, run stops reading, so that the program must wait. Then run calls show three times: first with the screen that
+// the program has drawn, again after clearing the terminal, and again after writing all cells that the program sent.
 func (s *programScene) run(program string, show func(*ansi.Emulator) error) error {
 	old, err := term.MakeRaw(int(os.Stdin.Fd()))
 	if err != nil {
@@ -158,10 +157,10 @@ func (s *programScene) play(output <-chan []byte, sent *ansi.Emulator) error {
 	return nil
 }
 
-// strayCells describes the cells that look different after they were written again, one text for each group of adjacent
-// cells. An eighth of the pixels of a letter may differ, because bold letters may reach into the next cell.
+// strayCells describes the cells that look different after they were written again, with one text for each group of
+// adjacent cells. An eighth of a cell's pixels may differ, because bold letters may reach into the next cell.
 func (r *result) strayCells(scene string, left, redrawn *image.RGBA, sent *ansi.Emulator) (all []string) {
-	inside := result{edges: true, spills: r.spills, grid: r.grid}
+	inside := result{skipEdges: true, spills: r.spills, grid: r.grid}
 	wrong := inside.differing(left, redrawn, frameOfScreen(sent), 1.0/8)
 	for len(wrong) > 0 {
 		n := 1
@@ -169,7 +168,7 @@ func (r *result) strayCells(scene string, left, redrawn *image.RGBA, sent *ansi.
 			n++
 		}
 		x, y := wrong[0]%cols, wrong[0]/cols
-		all = append(all, fmt.Sprintf("%s: row %d, column %d: %d cells do not show %q, as the program has sent", scene,
+		all = append(all, fmt.Sprintf("%s: row %d, column %d: %d cells do not show %q, which the program sent", scene,
 			y+1, x+1, n, sent.Text(x, y, n)))
 		wrong = wrong[n:]
 	}
@@ -180,7 +179,7 @@ func (r *result) strayCells(scene string, left, redrawn *image.RGBA, sent *ansi.
 type similarity int
 
 const (
-	sameText  similarity = iota + 1 // only letters and digits must be equal, because tcell's entry has fewer colors
+	sameText  similarity = iota + 1 // only letters and digits must be equal, because tcell has fewer colors here
 	sameCells                       // all characters and styles must be equal
 )
 

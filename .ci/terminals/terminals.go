@@ -1,16 +1,24 @@
 // Package terminals opens real terminals on a virtual screen and compares the cells that they show with the cells that
-// were sent. First it shows frames: all glyphs of the glyph set that arkterm chooses for the terminal, and a frame from
-// a game, which is drawn twice: first only its changes, then completely. Then it runs the program, stops it on the
-// title screen and during a game, and sends all cells of the screen again. Sending them again must not change the
-// picture. If it does, a cell was wrong before. In some terminals the program also runs with --driver tcell, and its
-// title is compared with the title of --driver arkterm. Terminals that are not installed are skipped.
+// were sent. It skips terminals that are not installed. The test of a terminal has two parts.
+//
+// The first part shows frames. One frame contains all glyphs of the glyph set that arkterm chooses for the terminal.
+// Another frame is from a game. It is drawn twice: first only its changes, then completely.
+//
+// The second part runs the program, stops it on the title screen and during a game, and sends all cells of the screen
+// again. If this changes the picture, a cell was wrong before. In some terminals the program also runs with --driver
+// tcell, and its title is compared with the title of --driver arkterm.
 //
 //	terminals [-keep FOLDER] [-only NAME,NAME]
 //
-// The columns of the table are the glyphs and colors that arkterm chooses, the size of a cell in pixels, the
-// percentages of wrong cells in the two frames, the number of cells that differ when the game's frame is drawn
-// completely, the percentage of wrong cells in the program, the number of groups of cells that the program did not
-// send, and the property by which arkterm recognized the terminal.
+// The output is a table with these columns:
+//
+//	glyphs, colors   glyph set and color tier that arkterm chooses
+//	cell             size of a cell in pixels
+//	card, game       percentage of wrong cells in the frames with all glyphs and from a game
+//	left             number of cells that change when the game's frame is drawn completely
+//	program          percentage of wrong cells in the program
+//	stray            number of groups of cells that the program did not send
+//	by               property by which arkterm recognized the terminal
 //
 // The package needs Xvfb, and weston for terminals that only support Wayland.
 package terminals
@@ -38,10 +46,10 @@ type terminal struct {
 	tier    cell.Tier         // color tier that arkterm must choose
 	config  map[string]string // configuration files, by path in the home folder
 
-	// font is set if the terminal draws blocks with its font, in which they are a pixel too large or too small. In this
-	// case, the outermost pixels of a cell are not compared. spills is set if these blocks also leave pixels in blank
-	// cells above and below.
-	font, spills bool
+	// fontBlocks is set if the terminal draws block glyphs with its font. They are up to a pixel too large or too
+	// small, so the outermost pixels of a cell are not compared. spills is set if these glyphs also leave pixels in the
+	// blank cells above and below.
+	fontBlocks, spills bool
 
 	tcell similarity // similarity of the title with both drivers; 0 to skip --driver tcell
 }
@@ -68,11 +76,11 @@ var terminals = []terminal{
 	{name: "xterm", command: words("xterm -geometry 90x30 -e"), glyphs: cell.Quadrant, tcell: sameText},
 	{
 		name: "xterm with DejaVu", command: append(words("xterm -geometry 90x30 -fs 11 -fa"), dejavu, "-e"),
-		glyphs: cell.Quadrant, font: true,
+		glyphs: cell.Quadrant, fontBlocks: true,
 	},
 	{
 		name: "st", command: append(words("stterm -g 90x30 -f"), dejavu+":size=11", "-e"), glyphs: cell.Quadrant,
-		font: true,
+		fontBlocks: true,
 	},
 	{
 		name: "urxvt", command: append(words("urxvt -geometry 90x30 -fn"), "xft:"+dejavu+":size=11", "-e"),
@@ -81,12 +89,12 @@ var terminals = []terminal{
 	{name: "xterm -cjk_width", command: words("xterm -cjk_width -geometry 90x30 -e"), glyphs: cell.ASCII},
 	{
 		name: "mlterm", command: words("mlterm -g 90x30 --sbmod none --type xft -w 15 -e"), glyphs: cell.Quadrant,
-		tier: cell.Colors256, font: true, spills: true, config: map[string]string{
+		tier: cell.Colors256, fontBlocks: true, spills: true, config: map[string]string{
 			".mlterm/aafont": "DEFAULT = " + dejavu + "\nISO10646_UCS4_1 = " + dejavu + "\n",
 		},
 	},
 	{
-		name: "qterminal", command: words("qterminal -e"), glyphs: cell.Quadrant, font: true, spills: true,
+		name: "qterminal", command: words("qterminal -e"), glyphs: cell.Quadrant, fontBlocks: true, spills: true,
 		config: map[string]string{
 			".config/qterminal.org/qterminal.ini": "[General]\nfontFamily=" + dejavu +
 				"\nfontSize=11\nMenuVisible=false\nHideTabBarWithOneTab=true\n" +
@@ -136,8 +144,8 @@ func Run(dir string, args []string) error {
 // the position of the cells was determined.
 const tries = 2
 
-// compareAll compares all terminals, or those that only lists, and prints a line for each attempt. It saves
-// screenshots in the folder keep if that is not "".
+// compareAll compares the terminals whose names are in only, separated by commas, or all if only is "". It prints a
+// line for each attempt. If keep is not "", it saves screenshots in that folder.
 func compareAll(program, dir, only, keep string) error {
 	var names []string
 	if only != "" {
@@ -169,7 +177,7 @@ func compareAll(program, dir, only, keep string) error {
 		}
 		compared++
 		for try := 1; ; try++ {
-			r := &result{edges: t.font, spills: t.spills, tcell: t.tcell}
+			r := &result{skipEdges: t.fontBlocks, spills: t.spills, tcell: t.tcell}
 			err := r.compare(t, d, program, filepath.Join(dir, fmt.Sprintf("%d-%d", i, try)))
 			if keep != "" {
 				r.save(keep, t.name)

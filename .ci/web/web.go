@@ -325,7 +325,7 @@ func (v *visit) checkLeaderboards() error {
 		var join string
 		if err := v.eval("document.querySelector('.in kbd').textContent", &join); err != nil ||
 			join != "ssh play.example.org" {
-			return fmt.Errorf("the page shows the command %q, want ssh play.example.org (error %w)", join, err)
+			return fmt.Errorf("the page shows the command %q, want ssh play.example.org (error %v)", join, err)
 		}
 		if _, err := v.screenshot(fmt.Sprintf("front-%d", size[0])); err != nil {
 			return err
@@ -512,7 +512,7 @@ func (v *visit) checkProblems() error {
 	return nil
 }
 
-// play starts a game and steers the paddle until the context ends.
+// play starts a game and steers the paddle until ctx is done.
 func (v *visit) play(ctx context.Context) error {
 	client, err := v.dial(ctx, "a player")
 	if err != nil {
