@@ -66,7 +66,7 @@ fmt-check: ## list Go files that are not formatted
 	@bad="$$($(GO) run $(GOFUMPT) -l $$($(GO_FILES)))" || { echo "gofumpt did not run"; exit 1; }; \
 	if [ -n "$$bad" ]; then echo "not formatted (make fmt):"; echo "$$bad"; exit 1; fi
 
-tidy: ## compare go.mod and go.sum of both modules with the imports
+tidy: ## check that go.mod and go.sum of both modules match the imports
 	$(GO) mod tidy -diff
 	cd .ci && $(GO) mod tidy -diff
 
@@ -106,7 +106,7 @@ fuzz: ## run every fuzz target with FUZZTIME inputs
 golden: ## regenerate golden files and pictures in a copy of the tree and compare them with the tree
 	$(tool) golden $(GOLDEN)
 
-man: ## format the manual pages without warnings
+man: ## check that the manual pages can be formatted without warnings
 	@for page in docs/man/*; do \
 		output="$$(LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -l $$page 2>&1 >/dev/null)"; \
 		if [ -n "$$output" ]; then echo "$$page: $$output"; exit 1; fi; \
@@ -130,10 +130,10 @@ bench-load: ## measure a server with many clients
 bench-cluster: ## compare one server with three servers behind HAProxy, on an idle machine
 	$(tool) load -cluster -sessions 120 -watch 60
 
-bench-load-table: ## measure the table in docs/measurements.md, on an idle machine
+bench-load-table: ## measure the loads in docs/measurements.md and print the table, on an idle machine
 	$(tool) load -table
 
-test-attack: ## attack the arcade: in tests, in simulated arcades, with 50 players, with large windows, from one network, and by killing it
+test-attack: ## attack the arcade in tests and simulations, with hostile clients, with many sessions from one network, and by killing it
 	$(GO) test $(ATTACKED)
 	$(GO) test -count=1 -timeout 90m ./cmd/arkterm-arcade/arcade -run SimulatedArcades -seeds $(SEEDS)
 	$(tool) load -sessions 50 -matches 1 -watch 10 -pings 50 -hostile 40 -seconds $(SWARM) -limit $(ANSWER)
@@ -197,7 +197,7 @@ bench-glyphs: ## compare the accuracy of glyphs with chafa
 	@command -v chafa > /dev/null || { echo "make bench-glyphs needs chafa (apt-get install chafa)"; exit 1; }
 	$(GO) test ./render -count=1 -timeout 60m -run ErrorFigures -figures -v
 
-bench-links: ## measure the age of the picture over slow links, ssh, tmux and a jump host (as root); 20 minutes
+bench-links: ## measure the age of the picture over slow links, SSH, tmux and a jump host (as root); 20 minutes
 	$(tool) links $(LINKS)
 
 bench-links-short: ## measure a few links at the same time and compare them with the goals
