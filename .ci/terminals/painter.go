@@ -54,7 +54,7 @@ func Paint(_ string, args []string) error {
 	auto := settings.Detect(os.Getenv)
 	tier := choices.Tier(os.Getenv)
 	t, err := tty.Open(tty.Options{
-		Tier: tier, Term: os.Getenv("TERM"), Measure: settings.UTF8Locale(os.Getenv), Bleed: auto.Bleeds,
+		Tier: tier, Term: os.Getenv("TERM"), UTF8: settings.UTF8Locale(os.Getenv), Bleed: auto.Bleeds,
 		Queries: settings.CanSendQueries(os.Getenv), Now: tty.Clock(),
 	})
 	if err != nil {
