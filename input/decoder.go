@@ -50,11 +50,12 @@ type partial struct {
 	afterReply     bool          // in inEsc: a reply followed the ESC, so the ESC is not part of a reply
 }
 
-// Expect describes the terminal that a Decoder reads from. It decides the meaning of an ESC that no byte follows.
-// The zero value is a local terminal that sends Escape as a plain ESC and has no reply to send.
+// Expect describes the terminal that a Decoder reads from, and the time. The Decoder needs it to interpret an ESC
+// byte that is not followed by another byte. The zero value describes a local terminal that sends Escape as a plain
+// ESC and from which no reply is due.
 type Expect struct {
 	Now           time.Duration // time of the call, as a duration since any fixed origin
-	Remote        bool          // behind a network, which can deliver the bytes of a sequence up to 100 ms apart
+	Remote        bool          // over a network, where the bytes of a sequence can arrive up to 100 ms apart
 	EncodedEscape bool          // Escape arrives as a sequence, because the kitty protocol or win32-input-mode is on
 	ReplyDue      bool          // a reply to a query is due, so an ESC may be its first byte
 
@@ -291,8 +292,8 @@ func (d *Decoder) endOuter(dst []event) []event {
 	return dst
 }
 
-// finish ends a sequence, whose events begin at index at of dst. After a reply, the outer sequence continues. An
-// ESC immediately before a key means Alt if both arrived within the time for one key.
+// finish ends a sequence. The events from index at of dst on are those of the sequence. After a reply, the outer
+// sequence continues. An ESC immediately before a key means Alt if both arrived within the time for one key.
 func (d *Decoder) finish(dst []event, at int) []event {
 	outer := &d.outer
 	isType := func(t eventType) bool { return len(dst) > at && dst[at].Type == t }
@@ -459,8 +460,8 @@ func (d *Decoder) afterEsc(dst []event, b byte) []event {
 	return appendAlt(dst, ascii(b), !afterWait)
 }
 
-// inTail decodes the first byte after an ESC that was reported as the Escape key. It holds back an introducer until
-// the next byte shows whether it begins the rest of a sequence or is a key.
+// inTail decodes the first byte after an ESC that was reported as the Escape key. An introducer may be a key or
+// begin the rest of the sequence, so inTail does not report it until the next byte has arrived.
 func (d *Decoder) inTail(dst []event, b byte) []event {
 	d.reset(inGround)
 	if !isIntroducer(b) {
@@ -471,7 +472,7 @@ func (d *Decoder) inTail(dst []event, b byte) []event {
 	return dst
 }
 
-// inHeld decodes the byte after an introducer that inTail has held back.
+// inHeld decodes the byte after an introducer that inTail has not reported.
 func (d *Decoder) inHeld(dst []event, b byte) []event {
 	if !canFollow(d.heldIntroducer, b) {
 		dst = appendKey(dst, ascii(d.heldIntroducer))
@@ -587,7 +588,7 @@ func (d *Decoder) inString(dst []event, b byte) []event {
 	return dst
 }
 
-// isTyped reports whether b, the first byte after a string's introducer, is a key, because the user typed the
+// isTyped reports whether b, the first byte after a string's introducer, is a key. Then the user typed the
 // introducer with Alt. This is the case if b arrived too late for the same key and no reply begins with b.
 func (d *Decoder) isTyped(b byte) bool {
 	e := &d.Expect

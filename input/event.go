@@ -69,11 +69,11 @@ func (ev Keystroke) IsCtrl(r rune) bool {
 
 // A MouseReport is the position of the mouse and its pressed buttons.
 type MouseReport struct {
-	Col, Row  int              // the cell, from 0; if Pixels, the pixel
+	Col, Row  int              // the cell, counted from 0; the pixel if Pixels is set
 	Buttons   tcell.ButtonMask // pressed buttons, and turns of the wheel since the last report
 	Mods      tcell.ModMask    // Shift, Alt and Ctrl
 	ColOffset float64          // horizontal offset from the middle of the cell, −0.5 to 0.5 columns; 0 if unknown
-	Pixels    bool             // the terminal has reported pixels
+	Pixels    bool             // Col and Row are in pixels
 }
 
 // Clipped limits the position to a screen of w × h cells. A terminal can report cells outside of it while its size
@@ -83,8 +83,8 @@ func (ev MouseReport) Clipped(w, h int) MouseReport {
 	return ev
 }
 
-// InCells converts a report in pixels for cells of w × h pixels. If the size is unknown, the result is the cell at
-// the top left.
+// InCells converts a report in pixels to cells of w × h pixels. If the size of a cell is unknown, the result is the
+// cell at the top left.
 func (ev MouseReport) InCells(w, h float64) MouseReport {
 	if !ev.Pixels {
 		return ev

@@ -47,11 +47,12 @@ const (
 	// tapTicks is the time at full speed: 50 ms.
 	tapTicks = 12
 
-	// The glide after it: a distance of 2.5 units at full speed, in Move × ticks, within 150 ms.
+	// The glide after tapTicks: in 150 ms, a distance of 2.5 units for a paddle that has accelerated completely. The
+	// distance is in Move × ticks.
 	glideTicks        = 36
 	glideDistance int = 2.5 * engine.MoveFull * engine.TicksPerSecond / engine.KeySpeedFull
 
-	// The same for a reversal during a hold: 100 ms, and then 5.5 units within 300 ms.
+	// The corresponding values for a reversal during a hold: 100 ms at full speed, and then 5.5 units within 300 ms.
 	turnTicks        = 24
 	turnGlide        = 72
 	turnDistance int = 5.5 * engine.MoveFull * engine.TicksPerSecond / engine.KeySpeedFull
@@ -70,8 +71,8 @@ const (
 	runGap    = 250 * time.Millisecond
 	runMargin = 35 * time.Millisecond
 
-	// creep is the value of Move until the first key repeat. It moves the paddle at 1.25 units/s. With 0, the engine
-	// would accelerate the paddle from rest again.
+	// creep is the Move from the end of the glide until the first key repeat. It moves the paddle at 1.25 units/s.
+	// If the paddle stopped, the engine would accelerate it from rest again.
 	creep = 1
 
 	// minPressGap is the minimum time between two presses by a person.
@@ -157,8 +158,8 @@ type repeatRun struct {
 	repeats int           // number of repeats after the first
 }
 
-// press handles a press or a repeat of a direction key. repeat is true if the terminal reports a repeat. doubleTap
-// is true if a second tap makes the paddle run.
+// press handles a press or a repeat of a direction key. repeat is set if the terminal reports a repeat. doubleTap is
+// set if a second tap makes the paddle run.
 func (h *heldKey) press(now time.Duration, dir int8, repeat, doubleTap bool) {
 	if dir != h.dir {
 		h.reverse(now, dir)
@@ -240,8 +241,8 @@ func (h *heldKey) isSlowRepeat(gap time.Duration) bool {
 	return false
 }
 
-// addRepeat handles an event that cannot be a press. The press before it was then the first repeat, or a later
-// repeat of a slow keyboard.
+// addRepeat handles an event that cannot be a press. Then the event before it was a repeat too, even if it was
+// handled as a press.
 func (h *heldKey) addRepeat(now, gap time.Duration) {
 	if h.mode != held && h.run == (repeatRun{}) {
 		h.run = h.inferRun()
@@ -265,8 +266,9 @@ func (h *heldKey) inferRun() repeatRun {
 	return r
 }
 
-// learnLateness adapts maxLate to a new repeat. It is a quarter larger than the largest recent lateness. It
-// decreases slowly, except for its initial value.
+// learnLateness updates maxLate after a repeat. It raises maxLate to 1.25 times the lateness of the repeat. If
+// maxLate is already greater, learnLateness decreases it slowly, or faster during the first 16 repeats. The minimum
+// is minLate.
 func (h *heldKey) learnLateness(now, gap time.Duration) {
 	period := h.run.period(now)
 	if h.maxLate == 0 {
@@ -281,7 +283,8 @@ func (h *heldKey) learnLateness(now, gap time.Duration) {
 	h.maxLate = max(late+late/4, h.maxLate-decay, minLate)
 }
 
-// stop ends a tap or a hold. It learns the keyboard's timing from a hold.
+// stop ends a tap or a hold. After a hold with at least three repeats, it records the delay and the period of the
+// keyboard.
 func (h *heldKey) stop() {
 	if h.mode == held && h.run.repeats >= 3 {
 		p, d := h.run.period(h.last), h.run.delay
@@ -356,7 +359,7 @@ func returnDistance(period, late time.Duration) float64 {
 	return float64(engine.MoveFull*(period/2+full)+lateMove*(late-full)) / float64(tickTime)
 }
 
-// returnMove returns the Move for the next tick of the return.
+// returnMove returns the Move for the next tick in which the paddle returns to its place at the release.
 func (h *heldKey) returnMove() int8 {
 	speed := engine.MoveFull * ramp(h.moveTicks)
 	if h.returnLeft < speed {

@@ -171,7 +171,7 @@ func (m *Keymap) Keys(a Action) []KeyName { return m.keys[a] }
 // Customized reports whether the player has chosen the keys of the action, instead of the preset.
 func (m *Keymap) Customized(a Action) bool { return m.customized[a] }
 
-// Label returns the first n keys of the action in the form used in help texts, for example "← A".
+// Label returns the first n keys of the action in the form used in help texts, for example "←  A".
 func (m *Keymap) Label(a Action, n int) string {
 	var labels []string
 	for _, k := range m.keys[a][:min(n, len(m.keys[a]))] {

@@ -94,8 +94,8 @@ func TestKeysHaveNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"":        "unknown key",
 		"Lft":     "one of Space, Up",
-		"Ctrl+A":  "without Ctrl",
-		"shift+b": "without shift",
+		"Ctrl+A":  "remove Ctrl+",
+		"shift+b": "remove shift+",
 		"\x03":    "no key types",
 		"\xff":    "no key types",
 		"\u200b":  "no key types",

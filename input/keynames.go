@@ -90,7 +90,7 @@ func ParseKey(name string) (KeyName, error) {
 		}
 	}
 	if modifier, _, ok := strings.Cut(name, "+"); ok && isModifier(modifier) {
-		return KeyName{}, fmt.Errorf("key %q: keys are named without %s", name, modifier)
+		return KeyName{}, fmt.Errorf("key %q: key combinations are not supported; remove %s+", name, modifier)
 	}
 	return KeyName{}, fmt.Errorf("unknown key %q; want a character, or one of %s", name, strings.Join(KeyNames(), ", "))
 }
@@ -169,7 +169,7 @@ func (ev Keystroke) Binding() (k KeyName, ok bool) {
 	return KeyName{Rune: unicode.ToLower(r)}, ev.Mods&chordMods == 0
 }
 
-// String returns the event in the form used in tests and reports, for example Shift+Left, a or a repeat.
+// String returns the event in the form used in tests and reports, for example "Shift+Left", "a" or "a repeat".
 func (ev Keystroke) String() string {
 	var b strings.Builder
 	shown := ev.Mods

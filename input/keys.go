@@ -74,8 +74,7 @@ func ActionNames() (names []string) {
 // ParseAction returns the action with the given name.
 func ParseAction(name string) (Action, error) { return parse.Name(name, None+1, int(NumActions)) }
 
-// split returns the index of the player to whom a belongs, and the corresponding action of the
-// first player.
+// split returns the index of the player who performs a, and the first player's action that corresponds to a.
 func (a Action) split() (player int, action Action) {
 	switch a {
 	case Left2:

@@ -10,10 +10,12 @@ import (
 const layoutKeys = "q w e r t y u i o p [ ] a s d f g h j k l ; ' z x c v b n m , . /"
 
 // layouts are the letters of keyboard layouts without Latin letters, in the order of layoutKeys, from
-// xkeyboard-config. A point marks a key without such a letter. If a letter is at different places in two layouts,
-// the first layout counts. Alphabets without upper case have a second row for letters with Shift. A layout with a
-// language is used only for players with that language, and takes precedence for them, because it has the letters
-// of the Russian layout at other places.
+// xkeyboard-config. A dot marks a key without such a letter. Alphabets without upper case have a second row for
+// letters with Shift.
+//
+// Some letters are at different places in two layouts. For such a letter, the first layout in the table is used. A
+// layout with a language precedes the others for players with that language, and is not used for other players,
+// because the Russian layout has the same letters at other places.
 var layouts = []struct{ name, language, letters string }{
 	{"Russian", "", "й ц у к е н г ш щ з х ъ ф ы в а п р о л д ж э я ч с м и т ь б ю ."},
 	{"Ukrainian", "", "й ц у к е н г ш щ з х ї ф і в а п р о л д ж є я ч с м и т ь б ю ."},

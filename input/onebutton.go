@@ -20,13 +20,13 @@ type sweeper struct {
 	lastTap       time.Duration // time of the last press; 0 if there was none
 }
 
-// doubleTap is the maximum time between two taps that together mean Fire, if Fire would be a shove. Taps that keep
-// the paddle in one place are slower.
-const doubleTap = 180 * time.Millisecond
+// doubleTapGap is the maximum time between two taps that together mean Fire, if Fire would be a shove. Taps that
+// keep the paddle in one place are slower.
+const doubleTapGap = 180 * time.Millisecond
 
-// SetPaddle sets the state of the first player's paddle, for steering with one button and for the end of holds: x is
-// its middle, and minX and maxX limit the range of x. If ballWaiting is set, the button serves and does not reverse the
-// paddle. If fireShoves is set, Fire would be a shove, which needs two taps. Call SetPaddle before Next.
+// SetPaddle sets the state of the first player's paddle, for steering with one button and for the end of a hold. x
+// is the middle of the paddle, and minX and maxX limit x. If ballWaiting is set, the button serves and does not
+// reverse the paddle. If fireShoves is set, Fire would be a shove, which needs two taps. Call SetPaddle before Next.
 func (s *State) SetPaddle(x, minX, maxX float64, ballWaiting, fireShoves bool) {
 	s.sweeper = sweeper{s.sweeper.dir, x, minX, maxX, ballWaiting, fireShoves, s.sweeper.lastTap}
 }
@@ -36,7 +36,7 @@ func (w *sweeper) press(now time.Duration) bool {
 	if !w.ballWaiting {
 		w.dir = -w.dir
 	}
-	doubled := w.lastTap > 0 && now-w.lastTap <= doubleTap
+	doubled := w.lastTap > 0 && now-w.lastTap <= doubleTapGap
 	w.lastTap = now
 	return doubled || !w.fireShoves
 }

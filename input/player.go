@@ -6,7 +6,7 @@ import (
 	"arkterm/engine"
 )
 
-// A player is the input of one player.
+// A player is the input state of one player.
 type player struct {
 	held       heldKey    // inferred state of the keys, if no releases are reported
 	keys       downKeys   // keys that are down, if releases are reported
@@ -126,8 +126,7 @@ const (
 	rampEndTicks   = 100 * engine.TicksPerSecond / 1000
 	gentleMove     = 28
 
-	// A paddle counts as running after runTicks. It reverses if the opposite key goes down within maxTurnRest, 60
-	// ms.
+	// A paddle counts as running after runTicks. It reverses if the opposite key goes down within maxTurnRest (60 ms).
 	runTicks    = engine.KeyRamp
 	maxTurnRest = 60 * engine.TicksPerSecond / 1000
 )

@@ -48,8 +48,8 @@ func (r Reply) ModifiedF3() (ev Keystroke, ok bool) {
 }
 
 // Modes that change the reports of keys and the mouse: win32-input-mode, and mouse coordinates in pixels. Terminals
-// send the reply about PixelMode between the last report in cells and the first one in pixels, so a Decoder uses
-// the reply to interpret reports.
+// send the reply about PixelMode between the last report in the old unit and the first one in the new unit.
+// Therefore a Decoder takes the unit from that reply.
 const (
 	Win32Mode = 9001
 	PixelMode = 1016

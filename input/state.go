@@ -125,8 +125,8 @@ func (s *State) Key(now time.Duration, ev Keystroke) Action {
 	return a
 }
 
-// tap handles a press of the one button. In flight, Fire needs two taps in quick succession, because single taps
-// only reverse the paddle.
+// tap handles a press of the one button. If Fire would be a shove, it needs two taps in quick succession, because
+// single taps only reverse the paddle.
 func (s *State) tap(now time.Duration) {
 	if s.sweeper.press(now) {
 		s.players[0].fire.press()
@@ -148,7 +148,8 @@ func (s *State) IsRepeat(now time.Duration, ev Keystroke) bool {
 }
 
 // RepeatGap returns the minimum time between two presses of a key. Events in faster succession are repeats. On a
-// keyboard that is known to repeat slowly, the gap is longer than a hand needs.
+// keyboard that is known to repeat slowly, the gap is longer than its period, although a hand can press a key
+// faster.
 func (s *State) RepeatGap() time.Duration {
 	return max(minPressGap, s.players[0].held.periods.value(0)+minLate)
 }
@@ -181,7 +182,7 @@ func (s *State) release(ev Keystroke) {
 	s.lastKey.Kind = Release
 }
 
-// ExpectReleases notes that the terminal reports key releases from now on, either because it has announced them
+// ExpectReleases records that the terminal reports key releases from now on, either because it has announced them
 // (see [Reply.ReportsReleases]) or because one has arrived. It discards the inferred key state. A key that is down
 // counts as up, because its release may have been earlier.
 func (s *State) ExpectReleases() {

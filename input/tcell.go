@@ -45,7 +45,7 @@ type event struct {
 	Clipboard string
 }
 
-// An eventType is the type of an event.
+// An eventType is the kind of an event.
 type eventType uint8
 
 const (
@@ -53,7 +53,7 @@ const (
 	keyEvent
 	mouseEvent
 	focusEvent
-	blurEvent // the focus is lost, so no key release is reported from here on
+	blurEvent // the focus is lost, so no key release is reported until focusEvent
 	replyEvent
 	pasteStartEvent // the keys up to pasteEndEvent are a pasted text
 	pasteEndEvent

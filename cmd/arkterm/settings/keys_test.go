@@ -58,7 +58,7 @@ pause = ["Ctrl+P"]
 		`config.toml:3:`, `keys.rihgt: unknown action; did you mean right?`,
 		`config.toml:5:`, `keys.down: key "w" is already assigned to up, so it cannot be assigned to down`,
 		`config.toml:6:`, `keys.fire: want a list of keys, such as ["a", "Left"]`,
-		`config.toml:7:`, `keys.pause: key "Ctrl+P": keys are named without Ctrl`,
+		`config.toml:7:`, `keys.pause: key "Ctrl+P": key combinations are not supported; remove Ctrl+`,
 	} {
 		if i/2 >= len(lines) || !strings.Contains(lines[i/2], w) {
 			t.Errorf("line %d does not contain %q:\n%v", i/2, w, err)
