@@ -29,7 +29,8 @@ func (s *stateFlag) add(cmd *cobra.Command) {
 		"PostgreSQL database of several servers, a `URL` postgres://…; default: arcade.db in the state folder")
 }
 
-// folder returns the state folder, by default a folder in the user's own state folder.
+// folder returns the state folder and the database of the flags. The default folder is arcade in the folder where the
+// game keeps the state of this user.
 func (s stateFlag) folder() stateFolder {
 	if s.dir == "" {
 		s.dir = filepath.Join(store.UserFolders().State, "arcade")
@@ -44,7 +45,7 @@ type argKind struct {
 	Help  string // description of the second argument
 }
 
-// kindsHelp returns a line of a help text for each kind.
+// kindsHelp returns help text with one line per kind.
 func kindsHelp(kinds []argKind) (lines string) {
 	for _, k := range kinds {
 		lines += fmt.Sprintf("\n    %-16s %s", k.Name+" "+k.Value, k.Help)
@@ -52,7 +53,7 @@ func kindsHelp(kinds []argKind) (lines string) {
 	return lines
 }
 
-// setKinds makes a command check and complete its arguments, which are a kind and a value.
+// setKinds makes a command check its two arguments, which are a kind and a value, and complete the first one.
 func setKinds(cmd *cobra.Command, kinds []argKind) {
 	var names []string
 	for _, k := range kinds {
@@ -62,7 +63,8 @@ func setKinds(cmd *cobra.Command, kinds []argKind) {
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) != 2:
-			return cli.Errorf(cli.ExitUsage, "%s needs two arguments (want %s, and a value)", cmd.CommandPath(), list)
+			return cli.Errorf(cli.ExitUsage, "%s needs two arguments (want a kind and a value; kinds: %s)",
+				cmd.CommandPath(), list)
 		case !slices.Contains(names, args[0]):
 			return cli.Errorf(cli.ExitUsage, "%s: unknown kind %.40q (want %s)%s", cmd.CommandPath(), args[0], list,
 				parse.DidYouMean(args[0], "", names))

@@ -1,7 +1,7 @@
 // Command arkterm-arcade serves the game arkterm over SSH, with leaderboards, matches, spectators and a web page.
 //
-// The game itself is the program arkterm. The server also uses its packages below cmd/arkterm, but the game does not
-// import packages of the server.
+// The game itself is the program arkterm. The server imports the game's packages below cmd/arkterm. The game does not
+// import the server's packages.
 package main
 
 import (

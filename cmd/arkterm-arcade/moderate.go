@@ -103,7 +103,8 @@ var gameKinds = []argKind{
 	{Name: "player", Value: "NAME", Help: "all games of the player with this name"},
 }
 
-// selectGames returns the games that a kind of gameKinds and a value select.
+// selectGames returns the game with the number value, or all games of the player with the name value. kind is "game" or
+// "player", see gameKinds.
 func selectGames(db *leaderboard.DB, kind, value string) ([]leaderboard.Record, error) {
 	if kind == "player" {
 		return gamesOf(db, value, maxListedGames)
@@ -115,7 +116,7 @@ func selectGames(db *leaderboard.DB, kind, value string) ([]leaderboard.Record, 
 func gameByNumber(db *leaderboard.DB, value string) ([]leaderboard.Record, error) {
 	id, err := strconv.ParseInt(value, 10, 64)
 	if err != nil || id < 1 {
-		return nil, fmt.Errorf("game %.40q: not a number of a game", value)
+		return nil, fmt.Errorf("game %.40q: not a game number (want 1 or more)", value)
 	}
 	g, err := db.GameByID(id)
 	if err != nil {
@@ -209,7 +210,7 @@ func printChangedCount(w io.Writer, n int, change string, err error) error {
 	return err
 }
 
-// errUnconfirmed is the error for a change that the operator has not confirmed.
+// errUnconfirmed is the error if the operator has not confirmed a change.
 var errUnconfirmed = errors.New("nothing was changed")
 
 // confirm writes a question to w, reads the answer from r, and returns errUnconfirmed unless the answer is y or yes.

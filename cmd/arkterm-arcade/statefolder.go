@@ -26,13 +26,13 @@ type stateFolder struct {
 	store string // URL of a PostgreSQL database; "" if the database is arcade.db in the folder
 }
 
-// errNoArcade is the error for a folder that no server has used.
-var errNoArcade = errors.New("not the state folder of a server without --store")
+// errNoArcade is the error for a folder without arcade.db.
+var errNoArcade = errors.New("no arcade.db (want the state folder of a server that runs without --store)")
 
 // errLogDamaged is the error for a database whose log SQLite would discard.
 var errLogDamaged = errors.New("arcade.db-wal is damaged; start the server, which logs how many changes are lost")
 
-// playerKind is the kind of argument that contains the name of a player. The entry in the block list contains the
+// playerKind is the kind of block and unblock whose value is a player name. The block list contains the hash of the
 // player's first key instead of the name.
 const playerKind = "player"
 
@@ -49,8 +49,8 @@ func blockKinds() []argKind {
 // blocklistPath returns the path of the block list.
 func (f stateFolder) blocklistPath() string { return filepath.Join(f.dir, "blocked") }
 
-// checkDB returns errNoArcade if no server has used the folder, and errLogDamaged if opening the database would discard
-// a damaged log. Only the server may do so, because it logs the loss.
+// checkDB returns errNoArcade if no server has used the folder, and errLogDamaged if SQLite would discard a damaged log
+// when it opens the database. Only the server may open such a database, because it logs the loss.
 func (f stateFolder) checkDB() error {
 	path := filepath.Join(f.dir, "arcade.db")
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
@@ -127,10 +127,10 @@ func (f stateFolder) Unblock(kind, value string) (lines []string, err error) {
 	return f.change(kind, value, "", arcade.RemoveBlock, func(_ *leaderboard.DB, e arcade.BlockEntry) []string {
 		switch e.Kind {
 		case "name":
-			return []string{"Players can choose this name again. A player who has lost it keeps the current name."}
+			return []string{"Players can choose this name again. A player who was renamed keeps the new name."}
 		case "key":
-			return []string{"The player can sign in again. The account still exists, unless the player has been " +
-				"inactive for too long."}
+			return []string{"The player can sign in again. The account still exists, unless it was deleted " +
+				"because of inactivity."}
 		}
 		return []string{"Connections from this network are accepted again."}
 	})

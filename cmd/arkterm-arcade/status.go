@@ -86,7 +86,8 @@ func (f stateFolder) Status(now time.Time) (lines []string, err error) {
 	if size, files, newest := folderSize(filepath.Join(f.dir, "backups")); files == 0 {
 		addLine("backups", "none")
 	} else {
-		addLine("backups", "%d, %s, the newest from %s", files, megabytes(size), newest.UTC().Format(time.DateTime))
+		addLine("backups", "%d, %s in total, the newest from %s", files, megabytes(size),
+			newest.UTC().Format(time.DateTime))
 	}
 	if free, ok := freeSpace(f.dir); ok {
 		addLine("disk", "%s free", megabytes(free))
@@ -100,7 +101,7 @@ func addMetrics(addLine func(label, format string, args ...any), metrics map[str
 	addLine("sessions", "%s on %s connections, %s of them not signed in; %s matches, %s browsers", number("playing"),
 		number("connections"), number("connections_early"), number("matches"), number("page_watching"))
 	if older := number("older_sessions"); older != "0" {
-		addLine("old server", "%s sessions until they end", older)
+		addLine("old server", "%s sessions still running", older)
 	}
 	var reasons []string
 	for _, reason := range []string{"full", "crowded", "source_full", "too_fast", "penalized", "overdrawn"} {
@@ -136,8 +137,8 @@ func addMetrics(addLine func(label, format string, args ...any), metrics map[str
 		megabytes(int64(metrics["arkterm_received_bytes_total"])))
 }
 
-// quantile estimates a quantile of a histogram in seconds, by interpolation within a bucket. It returns 0 without
-// values, and the last bound for values above it.
+// quantile estimates the quantile q of a histogram in seconds, by interpolation within a bucket. It returns 0 for an
+// empty histogram, and the last bound if the quantile is above all bounds.
 func quantile(metrics map[string]float64, name string, q float64) float64 {
 	rank := q * metrics[name+"_count"]
 	lowerCount, lower := 0.0, 0.0
