@@ -39,10 +39,10 @@ func (c *ScreenClass) options() render.Options {
 // The zero value is ready to use. Its methods are safe for concurrent use. All callers of a hub measure time from the
 // same origin.
 //
-// The hub has a channel for each game and screen class with subscriptions. A channel draws 30 frames per second, and
-// keeps the changes of the last few frames. A spectator who has received one of these frames receives the changes since
-// then. All others receive a key frame, which is encoded at most once per frame. Therefore, the only cost of an
-// additional spectator is the transmission of the bytes.
+// The hub has a channel for each pair of a game and a screen class with subscriptions. A channel draws 30 frames per
+// second, and keeps the changes of the last few frames. A spectator whose last received frame is among these frames
+// receives only the changes since then. All other spectators receive a key frame, which is encoded at most once per
+// frame. Therefore, an additional spectator costs only the transmission of the bytes.
 type Hub struct {
 	mu          sync.Mutex
 	channels    map[channelKey]*channel
@@ -99,7 +99,7 @@ func (h *Hub) Subscribe(stream *Stream, name string, c ScreenClass, now time.Dur
 // years. The upper bits are the number of the channel, so that frame numbers of different channels differ.
 const frameNumberBits = 32
 
-// FrameInterval is the time between two frames.
+// FrameInterval is the time between two frames of a channel.
 const FrameInterval = time.Second / 30
 
 // maxDeltas is the number of frames whose changes are kept. They span a quarter of a second, which covers short delays

@@ -1,9 +1,9 @@
 // Package spectate shows games in progress to spectators.
 //
 // A [Stream] contains the recording of a game in progress, which consists of its setup and its inputs. The player
-// publishes the recording, and any number of spectators read it. From the recording, each spectator simulates the same
-// game, and can be at a different tick. A [Viewer] shows a stream on a screen: live, or from any tick of the last ten
-// minutes. A [Hub] draws and encodes a game once for all spectators with the same kind of screen.
+// publishes the recording, and any number of spectators read it. Each spectator simulates the game from the recording,
+// so spectators can watch different ticks. A [Viewer] shows a stream on a screen: live, or from any tick of the last
+// ten minutes. A [Hub] draws and encodes a game once for all spectators with the same kind of screen.
 //
 //	stream := spectate.NewStream(pack) // when a game starts
 //	stream.Publish(recording)          // after each tick or frame
@@ -40,8 +40,8 @@ type Stream struct {
 	recording *record.Recording // last published recording; nil before the first Publish
 	header    *record.Recording // header of the last published recording; kept after Close
 	prefix    record.Prefix     // published part of the recording
-	version   uint64            // number of publications
-	epoch     int               // number of recordings, see Publish
+	version   uint64            // number of changes, including Close
+	epoch     int               // number of recordings so far, see Publish
 	closed    bool              // Close was called
 	changed   chan struct{}     // closed at the next publication; nil if no reader waits
 }
@@ -55,7 +55,7 @@ func NewRemoteStream(connect func() error, disconnect func()) *Stream {
 	return &Stream{connect: connect, disconnect: disconnect}
 }
 
-// open connects a remote stream before its first reader.
+// open connects a remote stream, see NewRemoteStream. It must be called before reading the stream.
 func (s *Stream) open() error {
 	if s.connect == nil {
 		return nil
@@ -81,7 +81,7 @@ func (s *Stream) SetPack(pack levels.Pack) {
 type Snapshot struct {
 	Header *record.Recording // header of the recording; nil before the first Publish
 	Prefix record.Prefix     // content of the recording
-	Epoch  int               // number of recordings, see Publish
+	Epoch  int               // number of recordings so far, see Publish
 	Closed bool              // the game has ended
 }
 
@@ -92,9 +92,9 @@ func (s *Stream) Snapshot() Snapshot {
 	return Snapshot{s.header, s.prefix, s.epoch, s.closed}
 }
 
-// Publish makes the current content of r visible to readers. Usually, r is the same recording for each call, with more
-// ticks. After the game was rewound to an earlier tick, r is a new recording, and readers must start again. The caller
-// may append to r afterwards. After Close, Publish does nothing.
+// Publish makes the current content of r visible to readers. Usually, r is the same recording in each call, with more
+// ticks. If the player has rewound the game to an earlier tick, r is a new recording, and readers start again. The
+// caller may append to r afterwards. After Close, Publish does nothing.
 func (s *Stream) Publish(r *record.Recording) {
 	part := r.Prefix()
 	s.mu.Lock()
@@ -123,7 +123,7 @@ func (s *Stream) Close() {
 	}
 }
 
-// notify counts a publication and wakes waiting readers. The caller must hold s.mu.
+// notify increments the version and wakes waiting readers. The caller must hold s.mu.
 func (s *Stream) notify() {
 	s.version++
 	if s.changed != nil {
@@ -180,8 +180,8 @@ func (s *Stream) LocalSpectators() int { return int(s.spectators.Load()) }
 // spectators on this one.
 func (s *Stream) Spectators() int { return s.LocalSpectators() + int(s.remoteSpectators.Load()) }
 
-// SetHidden sets whether the game is hidden from spectators. It does not affect existing readers, so their users must
-// check Hidden.
+// SetHidden sets whether the game is hidden from spectators. It does not affect existing readers. The owners of readers
+// must check Hidden.
 func (s *Stream) SetHidden(hidden bool) { s.hidden.Store(hidden) }
 
 // Hidden reports whether the game is hidden from spectators.

@@ -19,7 +19,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// MaxRewind is the number of ticks by which spectators can go back: ten minutes, and further to the beginning of the
+// MaxRewind is the number of ticks by which spectators can go back: ten minutes, and from there to the start of the
 // level that was played at that time.
 const MaxRewind = 10 * 60 * engine.TicksPerSecond
 
@@ -130,7 +130,7 @@ func (v *Viewer) Advance(now time.Duration) {
 	}
 }
 
-// observe handles the events of a tick.
+// observe passes the events of a simulated tick to the view, and calls Observe.
 func (v *Viewer) observe(events []engine.Event) {
 	v.view.Observe(events)
 	if v.Observe != nil {
