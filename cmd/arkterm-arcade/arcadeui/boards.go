@@ -33,7 +33,7 @@ type boardView struct {
 	entries   []leaderboard.Entry
 	opened    bool              // a leaderboard was displayed before
 	loaded    bool              // tables and entries are the results of the last requests
-	lastError string            // error of the last request; "" if none
+	lastError string            // error of the last request as a sentence; "" if none
 	requests  int               // number of requests; only the result of the last one is used
 	selected  leaderboard.Entry // game on the record screen
 }
@@ -56,9 +56,9 @@ func (s *Session) beginBoards(time.Duration) {
 	s.requestTables()
 }
 
-// newRequest starts a new request. It returns a function that must be called with the error of the response. This
-// function reports as current whether the response belongs to the last request. For such a response, it stores the
-// error, and reports as ok whether there is none.
+// newRequest starts a new request. It returns a function that the caller must call with the error of the response. The
+// function stores the error, unless there was a newer request. current reports whether there was no newer request. ok
+// reports whether, in addition, err is nil.
 func (c *boardView) newRequest() func(err error) (current, ok bool) {
 	c.requests++
 	request := c.requests
@@ -202,7 +202,8 @@ func hasTwoPaddles(l *leaderboard.Entry) bool {
 	return err == nil && engine.Modes[m].Paddles > 1
 }
 
-// openGame requests the selected game and passes it to show, a method of the game session.
+// openGame requests the selected game. When the game arrives, openGame passes it to show, which is a method of the game
+// session.
 func (s *Session) openGame(show func(f *replay.Replay, now time.Duration, back func(now time.Duration)) error) {
 	c := &s.boards
 	c.requests++

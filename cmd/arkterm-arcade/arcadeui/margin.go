@@ -7,12 +7,12 @@ import (
 	"arkterm/render/widget"
 )
 
-// minMargin is the minimum width of the explanation in Margin, in columns.
+// minMargin is the minimum width of the text that Margin writes, in columns.
 const minMargin = 16
 
-// Margin returns terminal output that clears a window of cols×rows cells, and writes why its frame of w×h cells is
-// smaller. It writes this below the frame, or to the right of it if there is no room below. Margin returns "" if the
-// frame fills the window.
+// Margin returns terminal output for a window of cols×rows cells whose frame has only w×h cells. The output clears the
+// window, and explains the smaller frame with a text below the frame, or to the right of the frame if there is no room
+// below. Margin returns "" if the frame fills the window.
 func Margin(cols, rows, w, h int) string {
 	if cols <= w && rows <= h {
 		return ""

@@ -29,16 +29,16 @@ import (
 type matchState struct {
 	match *lobby.Match
 	seat  int // index of the player's seat
-	field int // index of the field of that seat
+	field int // index of the player's field
 
 	own       gameCopy // the player's own game
 	ghost     gameCopy // game of the best other player in a race
-	ghostSeat int      // seat of that player; -1 if none
+	ghostSeat int      // seat of the player in ghost; -1 if none
 
 	panes     []pane // games of other players, which a wide screen shows instead of the ghost
-	paneSeats []int  // seats of these players; kept to avoid allocations
+	paneSeats []int  // seats of the players in panes; kept to avoid allocations
 
-	watched pane // game of another player that the player watches after the own game; its view is nil if there is none
+	watched pane // game that the player watches after the end of the own game; its view is nil if there is none
 
 	view          *render.View
 	frame         cell.Frame // part of the screen with the player's own game
@@ -79,15 +79,16 @@ func newGameCopy(stream *spectate.Stream) (c gameCopy, err error) {
 }
 
 const (
-	// maxCopyTicks is the maximum number of ticks that one call of advance simulates, in some milliseconds. A copy that
-	// is further behind needs several calls to catch up.
+	// maxCopyTicks is the maximum number of ticks that one call of advance simulates, which takes a few milliseconds. A
+	// copy that is further behind needs several calls to catch up.
 	maxCopyTicks = 1000
 
 	// effectTicks is the number of ticks before the latest one whose effects are shown.
 	effectTicks = engine.TicksPerSecond / 2
 )
 
-// advance simulates the new ticks, up to maxCopyTicks. view and n observe the last effectTicks. Both may be nil.
+// advance simulates the new ticks, up to maxCopyTicks. During the last effectTicks, it passes the events to view and n.
+// Both may be nil.
 func (c *gameCopy) advance(view *render.View, n *ui.Narrator) {
 	if !c.reader.Update() { // the connection to the match's server was interrupted
 		if p, err := c.reader.Recording.Begin(c.stream.Pack().Levels); err == nil {
@@ -251,7 +252,8 @@ func equalResults(a, b lobby.Standing) bool {
 // ownStanding returns the player's own standing.
 func (s *Session) ownStanding() lobby.Standing { return s.standingOf(s.game.seat) }
 
-// updateGhost selects the game of the best other player in a race and simulates its new ticks. It is shown as a ghost.
+// updateGhost selects the game of the best other player in a race, and simulates its new ticks. The view shows this
+// game as a ghost.
 func (s *Session) updateGhost() {
 	g := s.game
 	if !lobby.MatchKinds[g.match.Kind].SeparateFields || len(g.standings) < 2 {
@@ -389,7 +391,7 @@ func (g *matchState) countdownDigit(now time.Duration) string {
 // emoteDuration is the time for which an emote is shown.
 const emoteDuration = 4 * time.Second
 
-// statusRow returns the row below a game, or its last one if there is none.
+// statusRow returns the row below a field, or the last row of the frame if there is no room below the field.
 func statusRow(v *render.View, f *cell.Frame) int { return min(v.RowBelowField(f), f.H-1) }
 
 // writeStatus writes a status line below a game, unless the text is empty.
@@ -455,7 +457,8 @@ func (s *Session) ownSideText() string {
 	return text.Race.OwnRight
 }
 
-// droppedText returns a text about a player who has dropped out of the match but can return, or "" if there is none.
+// droppedText returns a text about a player who has dropped out of the match and can still return, or "" if there is
+// none.
 func (s *Session) droppedText(now time.Duration) string {
 	p, ok := s.setup.Member.Party()
 	if !ok {
@@ -469,7 +472,7 @@ func (s *Session) droppedText(now time.Duration) string {
 	return ""
 }
 
-// slowText returns a text about the player for whose narration the match is slow, or "" if there is none.
+// slowText returns a text about the player for whose narration the match is slowed down, or "" if there is none.
 func (s *Session) slowText() string {
 	for _, st := range s.game.standings {
 		if st.Slow {
@@ -510,15 +513,15 @@ func (s *Session) raceStatus() string {
 	})
 }
 
-// A cachedStandings is a text about standings. It is written again only if they have changed, not for each frame.
+// A cachedStandings is a text about standings. The text is written again only after a change, not for each frame.
 type cachedStandings struct {
 	standings []lobby.Standing // standings for which text was written
 	cols      int              // columns for which text was written
 	text      string
 }
 
-// textFor returns the text for a line of cols columns. If the standings or cols have changed, it calls write for a new
-// text.
+// textFor returns the text about standings for a line of cols columns. It calls write if the standings or cols have
+// changed since the last call.
 func (t *cachedStandings) textFor(standings []lobby.Standing, cols int, write func() string) string {
 	if t.cols != cols || !slices.EqualFunc(t.standings, standings, equalResults) {
 		t.standings, t.cols, t.text = append(t.standings[:0], standings...), cols, write()
@@ -668,7 +671,7 @@ func resultLine(label, value string) string {
 	return fmt.Sprintf("%-*s  %s", text.Widest(text.Race.Score, text.Race.Level, text.Race.Time), label, value)
 }
 
-// againButton returns the button for another match. It also adds lines to the menu for players who have left, and for
+// againButton returns the button for another match. It also adds lines to the menu about players who have left and
 // players who want another match.
 func (s *Session) againButton(m *ui.Menu) ui.Button {
 	b := ui.Button{Label: text.Race.Again, Press: s.requestRematch}
@@ -688,7 +691,7 @@ func (s *Session) againButton(m *ui.Menu) ui.Button {
 	return b
 }
 
-// requestRematch requests another match, if this one has ended.
+// requestRematch requests another match. It does nothing while this match is in progress.
 func (s *Session) requestRematch(now time.Duration) {
 	if s.game.running {
 		return

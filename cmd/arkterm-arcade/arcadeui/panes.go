@@ -40,8 +40,7 @@ func (s *Session) paneCount() int {
 func (s *Session) ownCols() int { return s.ui.Frame.W / s.paneCount() }
 
 // updatePanes selects the games in the panes and simulates their new ticks. If there is no room for all games, it
-// selects those of the best players. The panes are in the order of the seats, so that their positions do not change
-// often.
+// selects the games of the best players. The panes are ordered by seat, so that their positions rarely change.
 func (s *Session) updatePanes() {
 	g := s.game
 	g.paneSeats = g.paneSeats[:0]
@@ -78,8 +77,9 @@ func (s *Session) paneOptions(seat int, o render.Options) render.Options {
 	return o
 }
 
-// drawPanes draws the games of other players, each with its player's standing below. It draws only those that fit,
-// because after the end of the player's own game, g.panes is not updated when the terminal is resized.
+// drawPanes draws the games of other players. Below each game, it writes the standing of the game's player. It draws
+// only the panes that fit, because updatePanes is not called after the end of the player's own game, and the terminal
+// can become smaller.
 func (s *Session) drawPanes() {
 	g, w := s.game, s.ownCols()
 	for i := range min(len(g.panes), s.paneCount()-1) {

@@ -47,7 +47,8 @@ func (s *Session) setActivity(activity string, stream *spectate.Stream) {
 	s.setup.Member.SetStream(stream)
 }
 
-// showPartyScreen shows the screen of the visitor's party: the party, its match, or the lobby if there is no party.
+// showPartyScreen shows the visitor's party while it waits for players, or the party's match. Without a party, it shows
+// the lobby.
 func (s *Session) showPartyScreen(now time.Duration) {
 	switch p, ok := s.setup.Member.Party(); {
 	case !ok:
@@ -60,7 +61,8 @@ func (s *Session) showPartyScreen(now time.Duration) {
 	}
 }
 
-// sayPartyEnd shows why the visitor's party has ended. If there was no error, it shows message, unless that is "".
+// sayPartyEnd shows the error that has ended the visitor's party. If there was no error, it shows message, unless
+// message is "".
 func (s *Session) sayPartyEnd(message string) {
 	if err := s.setup.Member.PartyEnd(); err != nil {
 		message = errorSentence(err)
@@ -140,7 +142,7 @@ func (s *Session) partyMenu(m *ui.Menu) {
 // freeSeatsWidth is the width of the text about free seats, in columns.
 const freeSeatsWidth = 54
 
-// joinCommand returns the command with which others join the party.
+// joinCommand returns the shell command with which other players join the party.
 func (s *Session) joinCommand(code string) string {
 	return s.setup.SSHCommand + " join " + code
 }
@@ -203,7 +205,7 @@ func (s *Session) joinWithCode(now time.Duration) {
 }
 
 // findCode returns the code in a pasted text, which may consist of several words, such as an invitation. If no word is
-// a code, it returns those letters of the last word that codes can contain.
+// a code, it returns the letters of the last word that can occur in codes.
 func findCode(pasted string) (letters string) {
 	for word := range strings.FieldsSeq(strings.ToUpper(pasted)) {
 		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })

@@ -21,7 +21,7 @@ type Account interface {
 	Rename(n leaderboard.Name, done func(now time.Duration, err error))
 	SetHidden(hidden bool, done func(now time.Duration, err error))
 	Link(done func(now time.Duration, c leaderboard.Code, err error))
-	// Keys returns the player's keys and the index of the key in use.
+	// Keys passes the player's keys to done, and the index of the key in use.
 	Keys(done func(now time.Duration, all []leaderboard.Key, used int, err error))
 	RemoveKey(k leaderboard.Key, done func(now time.Duration, err error))
 	Delete(done func(now time.Duration, err error)) // also ends the visit
@@ -50,7 +50,7 @@ func (s *Session) promptName(now time.Duration) {
 	}
 }
 
-// addProfile adds the button of the profile.
+// addProfile adds the button that opens the profile.
 func (s *Session) addProfile(m *ui.Menu) {
 	if s.hasAccount() {
 		m.Add(ui.Button{
@@ -60,7 +60,8 @@ func (s *Session) addProfile(m *ui.Menu) {
 	}
 }
 
-// startRequest calls start, unless another request is in progress. next is called later if the request succeeds.
+// startRequest calls start, unless another request is in progress. It calls next later if the request succeeds, and
+// otherwise shows the error.
 func (s *Session) startRequest(start func(done func(now time.Duration, err error)), next func(now time.Duration)) {
 	if s.profile.requestPending {
 		return
@@ -94,7 +95,8 @@ func toSentence(words string) string {
 	return string(letters) + "."
 }
 
-// shellCommand returns the shell command that sends an arcade command such as "export".
+// shellCommand returns the shell command that sends an arcade command, for example "ssh HOST export" for the words
+// "export".
 func (s *Session) shellCommand(words string) string {
 	return strings.Replace(s.setup.SSHCommand, "ssh -t", "ssh", 1) + " " + words
 }

@@ -5,7 +5,7 @@ import (
 	"arkterm/engine/record"
 )
 
-// A publishedGame is the player's solo game, as published for spectators.
+// A publishedGame is the player's solo game that spectators can watch.
 type publishedGame struct {
 	stream    *spectate.Stream  // nil if there is no game or it is hidden
 	id        uint64            // ID of the game, see [app.Session.Playing]

@@ -4,8 +4,8 @@
 //	session, err := app.New(app.Setup{…}, now)
 //	host.Session = arcadeui.New(session, arcadeui.Setup{Member: member, …}, now)
 //
-// New adds these screens to a session, and a button to its title screen that opens them. Like a session, they do not
-// access the clock and never block.
+// New adds these screens to a session, and adds a button to the title screen that opens the lobby. Like a session, the
+// screens do not access the clock and never block.
 package arcadeui
 
 import (
@@ -37,15 +37,15 @@ type Setup struct {
 	PartyCode   string        // code of a party to join immediately; "" if none
 	Lines       string        // new value of the option [settings.Lines]; "" keeps the old one
 
-	// Finished saves the result of a field of a match. It is called once per field, by the first session that detects
-	// the end, in the goroutine of its host.
+	// Finished saves the result of a field of a match. It is called once per field, in the host's goroutine of the
+	// first session that detects the end.
 	Finished func(m *lobby.Match, r lobby.MatchResult)
 }
 
 // A Session is a game session with additional screens for the arcade.
 type Session struct {
-	runloop.Session              // the game session, for the host
-	app             *app.Session // the same session, for this package
+	runloop.Session              // the game session, whose methods the host calls
+	app             *app.Session // the same session
 	ui              *ui.UI
 	setup           Setup
 
@@ -164,7 +164,7 @@ func (s *Session) SetCaps(c settings.Caps, now time.Duration) {
 	s.ui.Schedule.Redraw()
 }
 
-// Skip postpones the next frame. The host calls it while the terminal is still reading earlier frames.
+// Skip postpones the next frame. The host calls Skip while the terminal is still reading earlier frames.
 func (s *Session) Skip(now time.Duration) {
 	s.Session.Skip(now)
 	s.watching.skip()
@@ -181,7 +181,7 @@ func (s *Session) releaseViews() {
 }
 
 // beginPicture prepares for a screen that shows a match or a watched game. It frees the memory of the session's view,
-// which such a screen does not draw, and drops the narration of the time in which a menu covered the game.
+// because such a screen has its own view. It also drops the narration of the time during which a menu covered the game.
 func (s *Session) beginPicture(time.Duration) {
 	s.ui.View.Release()
 	s.narrator.Take()

@@ -18,9 +18,9 @@ import (
 	"arkterm/render/text"
 )
 
-// This file contains the screen on which a visitor watches another visitor's game. A live game comes from a
-// subscription, which draws and encodes it once for all spectators. For other ticks, the visitor has a separate viewer.
-// When the player starts the next game, the screen shows that game.
+// This file contains the screen on which a visitor watches another visitor's game. A game that is watched live comes
+// from a subscription, which draws and encodes the game once for all spectators. A visitor who pauses or goes back has
+// a separate viewer. When the player starts the next game, the screen shows that game.
 
 // A watchState is the state of the watch screen.
 type watchState struct {
@@ -42,7 +42,7 @@ func (w *watchState) close() {
 	*w = watchState{}
 }
 
-// skip postpones the shared frame until the next one is due.
+// skip postpones drawing until the next shared frame is due.
 func (w *watchState) skip() {
 	if w.live != nil {
 		w.drawnFrame = w.live.Number()
@@ -58,8 +58,8 @@ func (w *watchState) over() bool {
 	return over
 }
 
-// MostWatched is the value of Setup.Watch that selects the player with the most spectators. It cannot be a player's
-// name.
+// MostWatched is the value of Setup.WatchPlayer that selects the player with the most spectators. It is not a valid
+// player name.
 const MostWatched = "*"
 
 // watchNamed watches the game of the named player. If that player has no game, it shows a message in the lobby.
@@ -115,7 +115,7 @@ func (s *Session) endWatch(to *ui.Screen, _ time.Duration) {
 	}
 }
 
-// watchKey handles a key, which controls the playback, shows the next game, or leaves.
+// watchKey handles a key, which controls the playback, shows another game, opens the menu, or leaves the screen.
 func (s *Session) watchKey(k ui.KeyPress) bool {
 	s.ui.Schedule.Redraw()
 	switch {
@@ -160,7 +160,7 @@ func (s *Session) newOwnViewer(now time.Duration) *spectate.Viewer {
 	return w
 }
 
-// nextWatched returns the next visitor with a game that differs from the watched one.
+// nextWatched returns the next visitor whose game can be watched and is not the watched game.
 func (s *Session) nextWatched() (v lobby.MemberInfo, ok bool) {
 	all := s.setup.Member.Watchable()
 	i := slices.IndexFunc(all, func(v lobby.MemberInfo) bool { return v.ID == s.watching.player.ID })
@@ -276,14 +276,14 @@ func (s *Session) advanceWatch(now time.Duration) {
 	}
 }
 
-// watchMoving reports whether each frame differs from the last one. For shared frames, it returns false, because
-// watchNextFrame returns their times.
+// watchMoving reports whether each frame differs from the last one. It returns false for shared frames, because
+// watchNextFrame returns the times at which they are due.
 func (s *Session) watchMoving(time.Duration) bool {
 	return s.watching.ownViewer != nil && s.watching.ownViewer.Moving()
 }
 
-// watchNextFrame returns the time of the next shared frame: now if the latest frame of the channel has not been sent
-// yet.
+// watchNextFrame returns the time of the next shared frame. It returns now if the latest shared frame has not been
+// drawn yet.
 func (s *Session) watchNextFrame(now time.Duration) time.Duration {
 	w := &s.watching
 	switch {
