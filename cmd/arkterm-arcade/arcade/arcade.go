@@ -1,10 +1,10 @@
-// Package arcade implements a server for games over SSH, alone or with other players. Each visitor has a separate
-// session. The sessions share only the shipped levels, the lobby and the database.
+// Package arcade implements a server for games over SSH. Visitors play alone or with other players. Each visitor has a
+// separate session. The sessions share only the shipped levels, the lobby and the database.
 //
 // A player is identified by one or more SSH keys. Each player has a folder, which is named after the hash of the first
-// key. It contains the same files as for a local player: settings, saved games, field guide, diary and recordings.
-// Names, scores, and finished games with their recordings are in a database that all players share. A visitor without a
-// key is a guest. A guest's folder is deleted at the end of the visit.
+// key. It contains the files that the game also stores for a local player: settings, saved games, field guide, diary
+// and recordings. Names, scores, and finished games with their recordings are in a database that all players share. A
+// visitor without a key is a guest. A guest's folder is deleted at the end of the visit.
 package arcade
 
 import (
@@ -48,7 +48,7 @@ type Options struct {
 	// environment. nil disables upgrades.
 	StartProcess func(path string, files []*os.File, env []string) (*os.Process, error)
 
-	isSuccessor bool // another server still uses the folder, see takeOver
+	isSuccessor bool // this server takes over from one that still uses the folder, see takeOver
 }
 
 // An Arcade is a server for games over SSH. It handles the connections of an [sshd.Server].
@@ -58,7 +58,7 @@ type Arcade struct {
 	lobby           *lobby.Lobby
 	sshCommand      string // command that connects to the arcade with a terminal, for example "ssh -t HOST"
 	hub             spectate.Hub
-	started         time.Time     // time of New, from which all sessions count their time
+	started         time.Time     // time of New, which is time 0 for all sessions
 	turns           chan struct{} // holds a token for each session that is drawing; nil if unlimited
 	saveTurn        chan struct{} // holds a token while a game in progress is saved
 	numSessions     atomic.Int64  // number of sessions in progress
@@ -69,7 +69,7 @@ type Arcade struct {
 	schedDelay      delayMeter    // scheduling delay of the server's goroutines
 	guestCount      atomic.Uint64 // number of guests so far; determines the name of the next guest
 	latencies       [runloop.NumMeasurements]web.Histogram
-	databaseTime    web.Histogram // time of sign-ins, and of writes and reads in writeQueue
+	databaseTime    web.Histogram // durations of sign-ins, and of writes and reads in writeQueue
 
 	store        leaderboard.Store
 	sharedFiles  *sharedFiles // files of players in a database that several servers share; nil if there is only one
@@ -94,9 +94,9 @@ type Arcade struct {
 	exportMu    sync.Mutex                 // held while an export is created
 }
 
-// New returns an arcade. It creates the folders and the database, and deletes the folders of guests that a killed
-// server has left. If it succeeds another server, it fails if the database has an older schema. The owner must call
-// Close.
+// New returns an arcade. It creates the folders and the database, and deletes the guest folders that a killed server
+// has left. If another server still uses the database, New does not migrate it, and fails if its schema is older. The
+// caller must call Close.
 func New(o Options) (*Arcade, error) {
 	a := &Arcade{
 		Options: o, pack: levels.Shipped(), started: time.Now(), submitQueue: make(chan struct{}, maxQueuedSubmissions),
@@ -157,8 +157,8 @@ func (a *Arcade) joinCluster() (err error) {
 	return err
 }
 
-// openDB opens the database. If several servers share it, openDB also sets a.sharedFiles. If an older server uses it,
-// openDB neither checks nor migrates it.
+// openDB opens the database. If several servers share the database, openDB also sets a.sharedFiles. If an older server
+// still uses the database, openDB neither checks nor migrates it.
 func (a *Arcade) openDB() (*leaderboard.DB, error) {
 	path := filepath.Join(a.Dir, "arcade.db")
 	switch {
@@ -185,8 +185,8 @@ func (a *Arcade) openDB() (*leaderboard.DB, error) {
 	return db, nil
 }
 
-// errLogDamaged is the reason for lost changes in the database.
-var errLogDamaged = errors.New("arcade.db-wal is damaged; the last changes are lost, such as finished games")
+// errLogDamaged is the logged error for changes that the database has lost.
+var errLogDamaged = errors.New("arcade.db-wal is damaged; the last changes, such as finished games, are lost")
 
 // queueTimeout is the maximum time for which Close waits for writing finished games.
 const queueTimeout = time.Second
@@ -217,7 +217,8 @@ func (a *Arcade) playerDir(id string) string { return filepath.Join(a.playersDir
 // Playing returns the number of sessions in progress.
 func (a *Arcade) Playing() int { return int(a.numSessions.Load()) }
 
-// hasPlayed reports whether the player with a key has finished a game. Some connections are reserved for such players.
+// hasPlayed reports whether the player with a key has finished a game. The limiter reserves connections for such
+// players.
 func (a *Arcade) hasPlayed(key string) bool {
 	p, err := a.store.PlayerByKey(key)
 	return err == nil && p.Games > 0
@@ -297,7 +298,7 @@ func (a *Arcade) logFailure(operation string, err error) {
 	log.Error(operation)
 }
 
-// endReason returns the text about the end of a visit in the log. err is nil if the visitor has quit.
+// endReason returns the logged reason for the end of a visit. err is nil if the visitor has quit.
 func endReason(err error) string {
 	if err == nil {
 		return "quit"
@@ -305,7 +306,7 @@ func endReason(err error) string {
 	return err.Error()
 }
 
-// withoutPaths returns an error without paths, because these can identify a player.
+// withoutPaths returns err without file paths, because a path can identify a player.
 func withoutPaths(err error) error {
 	if l, ok := errors.AsType[*os.LinkError](err); ok {
 		return fmt.Errorf("%s: %w", l.Op, l.Err)

@@ -92,8 +92,8 @@ func BlockEntries(text []byte) (all []BlockEntry) {
 }
 
 // AddBlock returns the text of a block list with an additional entry. The error is ErrAlreadyBlocked if the list
-// already contains the entry. It is a parse.EncodingError if the text is not UTF-8, because the entry is UTF-8, and a
-// file with mixed encodings could not be read.
+// already contains the entry. It is a parse.EncodingError if the text is not UTF-8, because adding a UTF-8 line would
+// mix two encodings.
 func AddBlock(text []byte, e BlockEntry) ([]byte, error) {
 	if _, err := parse.Text(text); err != nil {
 		return text, err

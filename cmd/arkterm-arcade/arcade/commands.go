@@ -30,12 +30,12 @@ import (
 	"arkterm/engine/parse"
 )
 
-// A command is started with ssh HOST NAME ARGS, instead of a game. It either opens a screen in a terminal or prints
-// text. A command of each kind can have the same name.
+// A command is what ssh HOST NAME ARGS executes instead of a game. It either opens a screen in a terminal or prints
+// text. Two commands can have the same name if one opens a screen and the other prints text.
 type command struct {
 	name     string
-	args     string // placeholders for the arguments in help texts
-	help     string // effect in help texts
+	args     string // placeholders for the arguments, for help texts
+	help     string // description of the effect, for help texts
 	maxArgs  int    // maximum number of arguments
 	needsKey bool   // guests cannot use the command
 
@@ -43,7 +43,7 @@ type command struct {
 	run func(a *Arcade, ctx context.Context, v *user, args []string) (out []byte, err error)
 
 	openScreen  func(setup *arcadeui.Setup, arg string) error // selects the first screen; nil if run is set
-	argOptional bool                                          // openScreen works without an argument
+	argOptional bool                                          // the argument of openScreen can be missing
 }
 
 // commands contains all commands. It is initialized in init, because the command help refers to it.
@@ -60,7 +60,7 @@ func init() {
 			openScreen: openReplay,
 		},
 		{
-			name: "replay", args: "ID > FILE.ark", help: "download its recording, for arkterm replay", maxArgs: 1,
+			name: "replay", args: "ID > FILE.ark", help: "download a recording, for arkterm replay", maxArgs: 1,
 			run: (*Arcade).printReplay,
 		},
 		{
@@ -132,8 +132,8 @@ func (c *command) usage() string {
 	return strings.TrimSpace(ssh + c.name + " " + c.args)
 }
 
-// findCommand returns the command with a name, or nil. If two commands have the name, terminal selects the command that
-// opens a screen; otherwise findCommand returns the command that prints text.
+// findCommand returns the command with a name, or nil. If there are two, it returns the command that opens a screen if
+// terminal is true, and otherwise the command that prints text.
 func findCommand(name string, terminal bool) (c *command) {
 	for i := range commands {
 		if commands[i].name == name && (c == nil || (commands[i].openScreen != nil) == terminal) {
@@ -607,7 +607,7 @@ func (a *Arcade) export(_ context.Context, v *user, _ []string) (out []byte, err
 	return text, nil
 }
 
-// createExport returns an export as JSON. It creates only one export at a time, because each needs memory.
+// createExport returns an export as JSON. It creates only one export at a time, because the whole export is in memory.
 func (a *Arcade) createExport(p *leaderboard.Player) ([]byte, error) {
 	a.exportMu.Lock()
 	defer a.exportMu.Unlock()

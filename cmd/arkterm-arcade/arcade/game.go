@@ -39,8 +39,8 @@ const idleCheckInterval = 30 * time.Second
 // an interval of 5 s would cause 60 writes per second.
 const SaveInterval = 10 * time.Second
 
-// drawLimit limits the cells that are drawn per second for one session: 60 frames per second for windows up to 200×60
-// cells, and fewer for larger windows.
+// drawLimit limits the cells that are drawn per second for one session. It allows 60 frames per second for windows of
+// up to 200×60 cells, and fewer frames for larger windows.
 var drawLimit = runloop.Limit{FPS: 60, Cells: 60 * 200 * 60}
 
 // Reasons for the end of a visit, in addition to errors of its context and its terminal.
@@ -148,8 +148,8 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, setup arcade
 	return err
 }
 
-// gameNote returns the text about the visitor's game in the final message. err is the reason for the end of the visit.
-// saveErr is the error of saving the game; nil if there was none.
+// gameNote returns the part of the final message about the visitor's game. saveErr is the error of saving the game, or
+// nil. err is the reason for the end of the visit.
 func (a *Arcade) gameNote(v *user, parts *visitParts, member *lobby.Member, saveErr, err error) string {
 	if saveErr != nil && !v.isGuest() {
 		a.Log.Error("save game", "error", withoutPaths(saveErr))
@@ -191,7 +191,7 @@ type visitParts struct {
 	term         *screen.Screen
 	session      *app.Session
 	saveSlot     *store.SaveSlot // nil if games in progress are not saved
-	hasSavedGame atomic.Bool     // there is a saved game
+	hasSavedGame atomic.Bool     // the folder contains a saved game
 	bleeds       bool            // see [arcadeui.Setup]
 }
 
@@ -262,8 +262,8 @@ func (a *Arcade) newScreens(v *user, parts *visitParts, member *lobby.Member, se
 // wakes all listening sessions, and one client can cause a thousand changes per second.
 const minNotifyInterval = 200 * time.Millisecond
 
-// visitEvents contains the sources of the events of a visit other than input, and functions that handle the events. A
-// single goroutine waits for all of them, because each visit already has seven goroutines.
+// A visitEvents contains the event sources of a visit other than input, and the functions that handle the events. A
+// single goroutine waits for all events, because each visit already has seven goroutines.
 type visitEvents struct {
 	ctx     context.Context // context of the visit
 	failed  <-chan error    // receives errors of writing files
@@ -271,14 +271,14 @@ type visitEvents struct {
 	inbox   <-chan struct{} // receives a value when functions are in the inbox
 	changed <-chan struct{} // receives a value when the lobby has changed
 
-	// The functions that handle the events. run calls reportError, and the host calls the function that it returns and
-	// all other functions. checkVisit is called every idleCheckInterval, and its error ends the visit.
+	// Functions that handle the events. run calls reportError, which returns a function for the host. The host calls
+	// this function and all other functions. checkVisit is called every idleCheckInterval. Its error ends the visit.
 	reportError                              func(err error) func(now time.Duration)
 	deliverScores, callInbox, changedInLobby func(now time.Duration)
 	checkVisit                               func() error
 }
 
-// run waits for events until visitEnd is closed. For each event, it sends to calls a function that the host h calls.
+// run waits for events until visitEnd is closed. For each event, run sends a function to calls, which the host h calls.
 func (e *visitEvents) run(h *runloop.Host, calls chan<- func() error, visitEnd <-chan struct{}) {
 	ticker := time.NewTicker(idleCheckInterval)
 	defer ticker.Stop()

@@ -31,7 +31,7 @@ type blocklistStore interface {
 // A liveBlocklist contains the current block list. The zero value is an empty list.
 type liveBlocklist struct {
 	db        blocklistStore                  // database that several servers share; nil if the list is a file
-	version   int64                           // version in db at the last read
+	version   int64                           // version of the list in db at the last read
 	list      atomic.Pointer[Blocklist]       // nil if there is no file
 	fileInfo  fs.FileInfo                     // state of the file at the last read; nil if there was no file
 	players   atomic.Pointer[map[string]bool] // IDs of players with a blocked key
@@ -50,9 +50,9 @@ func (b *liveBlocklist) List() *Blocklist {
 // Address reports whether an address is blocked.
 func (b *liveBlocklist) Address(a netip.Addr) bool { return b.List().Address(a) }
 
-// read reads the list from the file or b.db if it has changed, and reports whether it has replaced the list. It skips
-// invalid lines and returns an error that describes them. If the list cannot be read or is not UTF-8, it keeps the old
-// one.
+// read reads the list from b.db, or from the file at path if b.db is nil. It does nothing if the list has not changed.
+// changed reports whether read has replaced the list. The error describes invalid lines, which are skipped. If the list
+// cannot be read or is not UTF-8, read keeps the old list.
 func (b *liveBlocklist) read(path string) (changed bool, err error) {
 	if b.db != nil {
 		text, version, err := b.db.Blocklist(b.version)
@@ -164,7 +164,7 @@ func (a *Arcade) playersOf(keys []string) *map[string]bool {
 		if err == nil {
 			ids[p.ID] = true
 		} else if !errors.Is(err, leaderboard.ErrNoPlayer) {
-			a.Log.Error("look up player of blocked key", "error", withoutPaths(err))
+			a.Log.Error("look up the player with a blocked key", "error", withoutPaths(err))
 		}
 	}
 	return &ids

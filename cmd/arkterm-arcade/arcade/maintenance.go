@@ -13,12 +13,12 @@ import (
 
 // Retention times and numbers, see docs/arcade.md.
 const (
-	// for games that are not among the best; a weekly leaderboard needs 7 days
+	// maximum age of games that are not among the best; a weekly leaderboard needs 7 days
 	keepGames                = 8 * 24 * time.Hour
 	keepBest                 = 100                      // number of best games per leaderboard that are kept forever
-	keepWithoutGames         = 30 * 24 * time.Hour      // after the last visit of players without finished games
-	keepWithoutGamesWhenFull = 24 * time.Hour           // instead of keepWithoutGames while maxPlayers is reached
-	keepWithGames            = 2 * 365 * 24 * time.Hour // after the last visit of other players
+	keepWithoutGames         = 30 * 24 * time.Hour      // for players without finished games, since the last visit
+	keepWithoutGamesWhenFull = 24 * time.Hour           // replaces keepWithoutGames while maxPlayers is reached
+	keepWithGames            = 2 * 365 * 24 * time.Hour // for other players, since the last visit
 	keepBackups              = 7                        // number of backups
 
 	maintenanceInterval = time.Hour
@@ -50,16 +50,16 @@ func (a *Arcade) maintain(ctx context.Context) {
 	}
 }
 
-// checkpoint empties the database's log, if it has one. SQLite alone does so only after 4 MB of changes, which can take
-// days. Until then, damage to the log would lose all of them.
+// checkpoint empties the database's log, if it has one. Without checkpoint, SQLite empties the log only after 4 MB of
+// changes, which can take days. Damage to the log would lose all these changes.
 func (a *Arcade) checkpoint(context.Context, time.Time) {
 	if err := a.store.Checkpoint(); err != nil {
 		a.Log.Warn("empty database log", "error", withoutPaths(err))
 	}
 }
 
-// runMaintenance makes a backup and removes old data. If something fails, it logs the error, and the next call tries
-// again. Canceling the context interrupts the backup of a large database.
+// runMaintenance makes a backup and removes old data. It logs errors, and the next call tries again. Canceling the
+// context interrupts the backup of a large database.
 func (a *Arcade) runMaintenance(ctx context.Context, now time.Time) {
 	a.maintainFiles(ctx, now)
 	n, err := a.store.Prune(now.Add(-keepGames), keepBest)
@@ -85,7 +85,7 @@ func (a *Arcade) logRemoved(items string, n int, err error) {
 }
 
 // maintainFiles makes a backup and removes folders without a player. It does neither if most folders have no player in
-// the database. In that case the database was lost or replaced, and the operator needs the folders and old backups.
+// the database, because the database was then lost or replaced, and the operator needs the folders and old backups.
 func (a *Arcade) maintainFiles(ctx context.Context, now time.Time) {
 	players, err := a.store.NumPlayers()
 	folders, readErr := os.ReadDir(a.playersDir())
@@ -106,7 +106,8 @@ func (a *Arcade) maintainFiles(ctx context.Context, now time.Time) {
 	}
 }
 
-// errFoldersUnknown is the reason for not making a backup, because new backups replace old ones that may be needed.
+// errFoldersUnknown is the logged error if most folders have no player. Backups are then suspended, because each one
+// replaces an old backup that may be needed.
 var errFoldersUnknown = errors.New("most player folders are not in the database; restore it, see docs/arcade.md")
 
 // removeOrphans removes folders without a player. A server leaves such a folder if it is killed while it deletes a
@@ -127,8 +128,8 @@ func (a *Arcade) removeOrphans(now time.Time, folders []fs.DirEntry) error {
 }
 
 // backup writes a backup if the last one is older than backupInterval, and removes the oldest backups. The second
-// backup follows the first one after maintenanceInterval, because a new arcade has no players. backup writes backups
-// even without changes, so that no backup contains the data of a deleted player after a week.
+// backup is written after maintenanceInterval, because the first backup of a new arcade contains no players. backup
+// writes a backup even without changes. Therefore, after a week no backup contains the data of a deleted player.
 func (a *Arcade) backup(ctx context.Context, now time.Time) error {
 	dir := filepath.Join(a.Dir, "backups")
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -15,8 +15,9 @@ import (
 	"arkterm/render/text"
 )
 
-// matchFinished adds the result of a match to the write queue. It removes the players' names from the stored recording,
-// because recordingOf adds the current names. The recording is charged to a customer, and omitted if there is no room.
+// matchFinished adds the result of a match to the write queue. The stored recording contains no player names, because
+// recordingOf adds the current names. The recording counts toward the storage limit of c. If the limit is exceeded, the
+// game is stored without a recording.
 func (a *Arcade) matchFinished(c *connlimit.Admission, m *lobby.Match, r lobby.MatchResult) {
 	r.Game.Score.Ended = time.Now()
 	unnamed := *r.Recording

@@ -17,24 +17,25 @@ import (
 var errFull = errors.New("the arcade is full; please try again in a few minutes")
 
 // The memory that is reserved for a session: cellBytes for each cell of its window, and sessionBytes for everything
-// else. TestReservedMemoryIsEnough compares it with measurements. It includes uncollected garbage, which is two fifths
-// of the memory in use, and one frame that has not been sent yet. sessionBytes is twice the measured memory, because a
-// game with many balls and minCopies also need memory.
+// else. TestReservedMemoryIsEnough compares both numbers with measurements. They include uncollected garbage, which is
+// up to 40 % of the live memory, and one frame that has not been sent yet. sessionBytes is twice the measured memory,
+// because games with many balls need more memory, and because it includes minCopies.
 const (
 	sessionBytes = 640 << 10
 	cellBytes    = 256
 )
 
-// baseBytes is the memory for everything outside of sessions, for example levels, the database and the web page. With a
-// low memory limit, a fifth of the usable memory replaces it.
+// baseBytes is the memory for everything outside of sessions, for example levels, the database and the web page. If a
+// fifth of the usable memory is less than baseBytes, sessionMemory subtracts only this fifth.
 const baseBytes = 64 << 20
 
-// defaultCols×defaultRows is the maximum size of windows that may use all of the memory for sessions. Larger windows
-// may only use three quarters of it, so that a few large windows do not prevent other visitors from playing.
+// defaultCols×defaultRows is the maximum window size for which a session may use the last quarter of the memory for
+// sessions. Larger windows may use only the first three quarters, so that a few large windows do not prevent other
+// visitors from playing.
 const defaultCols, defaultRows = 80, 24
 
-// customerShare is the part of the memory for sessions that the windows of one network may use, as its inverse. It does
-// not apply to windows of up to defaultCols×defaultRows.
+// customerShare limits the windows of one network to 1/customerShare of the memory for sessions. The limit does not
+// apply to windows of up to defaultCols×defaultRows.
 const customerShare = 4
 
 // releaseDelay is the time for which memory stays reserved after a window has become smaller. The session does not free
@@ -59,18 +60,18 @@ func memoryForWindow(cols, rows int) int64 { return sessionBytes + cellBytes*int
 type memoryAccount struct {
 	mu       sync.Mutex
 	reserved int64        // reserved bytes
-	newer    atomic.Int64 // share of the memory limit that a newer server uses, in bytes
+	newer    atomic.Int64 // part of the memory limit that a newer server may use, in bytes
 	cropped  atomic.Int64 // number of times that there was too little memory for the size of a window
 }
 
-// memoryShare returns the part of the memory limit that this server may use. The other part is for older and newer
-// servers during an upgrade.
+// memoryShare returns the part of the memory limit that this server may use. During an upgrade, the rest is for older
+// and newer servers.
 func (a *Arcade) memoryShare() int64 {
 	return a.MemoryLimit - a.older.memory.Load() - a.memory.newer.Load()
 }
 
-// yieldMemory leaves memory to a newer server, and returns the share that this and older servers keep: the memory that
-// is reserved for sessions, but at least a quarter of the limit.
+// yieldMemory gives memory to a newer server. This server keeps the memory that is reserved for sessions, but at least
+// a quarter of the limit. yieldMemory returns the memory that this and older servers keep.
 func (a *Arcade) yieldMemory() (kept int64) {
 	kept = min(a.memoryShare(), max((a.reservedMemory()+baseBytes)/4*5, a.MemoryLimit/4))
 	older := a.older.memory.Load()
@@ -84,8 +85,8 @@ func (a *Arcade) sessionMemory() int64 {
 	return all - min(baseBytes, all/5)
 }
 
-// reserve reserves n more bytes, and reports whether it was successful. It fails if more than the given percentage of
-// sessionMemory would then be reserved. A negative n releases memory.
+// reserve reserves n more bytes. It reports false and reserves nothing if more than the given percentage of
+// sessionMemory would be reserved, or if isFull. A negative n releases memory.
 func (a *Arcade) reserve(n int64, percent int64) bool {
 	a.memory.mu.Lock()
 	defer a.memory.mu.Unlock()
@@ -103,8 +104,8 @@ func (a *Arcade) reservedMemory() int64 {
 	return a.memory.reserved
 }
 
-// isFull reports whether the program uses too much memory to start another session: four fifths of the limit. The last
-// fifth is for running sessions and for uncollected garbage.
+// isFull reports whether the program uses too much memory to start another session, which is four fifths of
+// memoryShare. The last fifth is for running sessions and for uncollected garbage.
 func (a *Arcade) isFull() bool { return a.MemoryLimit > 0 && a.memoryUsed() >= a.memoryShare()/5*4 }
 
 // A window is a visitor's terminal. It reserves memory for the size of its frame, which can be smaller than the
@@ -119,7 +120,7 @@ type window struct {
 	mu         sync.Mutex
 	cols, rows int    // frame size for which memory is reserved
 	reserved   int64  // reserved bytes
-	refused    [2]int // last window size for which there was too little memory; zero if none
+	refused    [2]int // last window size that fit could not reserve; zero if none
 	closed     bool
 }
 

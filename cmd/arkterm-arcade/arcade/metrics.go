@@ -81,7 +81,7 @@ func (s *server) metrics() []web.Metric {
 			Help: "Finished games that wait to be written. More than a few mean a full disk.", Value: waiting,
 		},
 		{
-			Name: "arkterm_submissions", Help: "Submitted recordings that are being verified or wait for it.",
+			Name: "arkterm_submissions", Help: "Submitted recordings that are being verified or are queued.",
 			Value: len(s.submitQueue),
 		},
 		{

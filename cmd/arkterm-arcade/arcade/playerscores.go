@@ -25,8 +25,8 @@ type playerScores struct {
 // gameBytes is the size of a game in the database, without its recording.
 const gameBytes = 512
 
-// chargeRecording returns a function that calls encode and charges the recording to a customer. If the customer has
-// stored too much, the function sets refused and returns nil.
+// chargeRecording returns a function that calls encode, and counts the recording toward the storage limit of c. If the
+// limit is exceeded, the function sets refused and returns nil.
 func chargeRecording(c *connlimit.Admission, encode func() []byte, refused *atomic.Bool) func() []byte {
 	return func() []byte {
 		data := encode()
@@ -57,8 +57,8 @@ func (a *Arcade) storeFor(v *user, notify func(text string), visitEnd chan struc
 	return &playerScores{a, v, notify, visitEnd}
 }
 
-// importScores moves the scores of earlier versions from a player's folder to the database. If the file with the scores
-// cannot be read, importScores renames it.
+// importScores moves the scores of earlier versions from a player's folder to the database. If the score file cannot be
+// read, importScores renames the file and returns the error.
 func (a *Arcade) importScores(v *user) error {
 	path := store.OldScores(v.folders.ScoresFile())
 	if path == "" {
@@ -75,8 +75,8 @@ func (a *Arcade) importScores(v *user) error {
 	return os.Remove(path)
 }
 
-// Add adds a game to the write queue and waits for its place. If the game has to wait for the disk, Add returns a
-// placing without a place, whose text contains the reason.
+// Add adds a game to the write queue, and waits until the game is written. If the disk is full, Add returns earlier.
+// The text of the placing then contains the reason, and notify receives the result later.
 func (s *playerScores) Add(_ string, score progress.Score) (progress.Placing, error) {
 	if score.Ended.IsZero() {
 		score.Ended = time.Now()
@@ -115,8 +115,8 @@ func (s *playerScores) Add(_ string, score progress.Score) (progress.Placing, er
 	}
 }
 
-// gameOf returns the game for the write queue, and a function that encodes its recording. Games that were abandoned or
-// partly played on another computer are not ranked, and the function is nil.
+// gameOf returns the game for the write queue, and a function that encodes its recording. The function is nil for games
+// that are not ranked, because they were abandoned or partly played on another computer.
 func (s *playerScores) gameOf(score progress.Score) (g leaderboard.Game, encode func() []byte) {
 	rec := score.Recording
 	score.Recording = nil
@@ -132,8 +132,8 @@ func (s *playerScores) gameOf(score progress.Score) (g leaderboard.Game, encode 
 	return g, signed.Packed
 }
 
-// outcome returns the text about a game for its player, or an error if the game is not stored. p and err are the
-// results of Store.Add.
+// outcome returns the text about a finished game for its player. p and err are the results of Store.Add. If the game is
+// not ranked, the text contains the reason. outcome returns an error if the game is not stored.
 func (s *playerScores) outcome(p leaderboard.Placing, err error) (text string, _ error) {
 	switch {
 	case err == nil:

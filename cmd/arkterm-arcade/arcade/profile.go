@@ -48,7 +48,8 @@ func (b *inbox) callAll(now time.Duration) {
 // holds down an arrow key on the leaderboard screen sends requests faster than the server answers them.
 const maxUnanswered = 4
 
-// request calls query with the store in another goroutine. Afterwards, the event loop calls done with the error.
+// request calls query with the store in another goroutine. Afterwards, the event loop calls done with the error of
+// query. If the user has maxUnanswered requests, request does not call query, and the error is errTooManyRequests.
 func (u *user) request(query func(leaderboard.Store) error, done func(now time.Duration, err error)) {
 	ok := u.unansweredRequests.Add(1) <= maxUnanswered && u.arcade.writeQueue.Read(func(b leaderboard.Store) {
 		defer u.unansweredRequests.Add(-1)
@@ -111,7 +112,7 @@ func (u *user) Link(done func(now time.Duration, c leaderboard.Code, err error))
 	fetch(u, func(leaderboard.Store) (leaderboard.Code, error) { return u.arcade.link(id) }, done)
 }
 
-// Keys passes the player's keys to done, and the index of the key of this connection.
+// Keys passes to done the player's keys, and the index of the key that this connection uses.
 func (u *user) Keys(done func(now time.Duration, all []leaderboard.Key, used int, err error)) {
 	id := u.player.ID
 	fetch(u, func(b leaderboard.Store) ([]leaderboard.Key, error) { return b.Keys(id) },

@@ -208,7 +208,7 @@ type server struct {
 	lock            *os.File                // lock file, which contains the ID of the newest server's process
 	cancel          context.CancelCauseFunc // ends the server
 	stopMaintenance func()                  // stops work that only one server may do
-	background      sync.WaitGroup          // goroutines other than services
+	background      sync.WaitGroup          // goroutines that do not serve listeners
 }
 
 // checkHealth returns an error if the server is closing or cannot write finished games to the database. A missing

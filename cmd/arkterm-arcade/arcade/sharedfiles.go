@@ -18,11 +18,11 @@ import (
 	"arkterm/engine/record"
 )
 
-// A sharedFiles keeps the files of players in a database, so that a player can continue on another server. The folder
-// of a player with an open visit is a copy, which is saved every filesInterval and after the visit. If several servers
-// have visits of the same player, the last saved version of each file counts.
+// A sharedFiles keeps the files of players in a database, so that a player can continue on another server. While a
+// player has an open visit, the player's folder on this server contains a copy of the files. Changes are saved every
+// filesInterval and after the visit. If a player has visits on several servers, the last save of each file wins.
 //
-// A nil *sharedFiles does nothing. It is used if there is only one server, which keeps the files in the folders.
+// A nil *sharedFiles does nothing. It is used on a single server, which keeps the files in the folders.
 type sharedFiles struct {
 	db  fileStore
 	log *slog.Logger
@@ -51,8 +51,9 @@ type sharedFolder struct {
 // filesInterval is the interval at which changed files are saved.
 const filesInterval = 2 * time.Second
 
-// saveInterval returns the time between two saves of a game in progress. It is shorter than SaveInterval if several
-// servers share the files, so that another server finds a game that is not older than SaveInterval.
+// saveInterval returns the time between two saves of a game in progress. With a database, saving a file takes up to
+// filesInterval longer, so saveInterval is shorter by this time. Therefore, the saved game is never older than
+// SaveInterval.
 func (s *sharedFiles) saveInterval() time.Duration {
 	if s == nil {
 		return SaveInterval
@@ -70,12 +71,12 @@ func newSharedFiles(db fileStore, log *slog.Logger) *sharedFiles {
 	return &sharedFiles{db: db, log: log, folders: make(map[string]*sharedFolder)}
 }
 
-// removalMark is the name of an empty file in the database, whose modification time is the time of the last removal of
-// a file. It is not in the folder.
+// removalMark is the name of an empty file in the database. Its modification time is the time when a file was last
+// removed. The folder does not contain this file.
 const removalMark = ".removed"
 
-// load prepares the folder for a visit. Even if it fails, the caller must call unload or forget after the visit. It
-// waits until an unload of an earlier visit has ended.
+// load prepares the folder for a visit. If an unload of an earlier visit is in progress, load waits for it. The caller
+// must call unload or forget after the visit, even if load fails.
 func (s *sharedFiles) load(id, dir string) error {
 	if s == nil {
 		return nil
@@ -99,15 +100,15 @@ func (s *sharedFiles) load(id, dir string) error {
 	return err
 }
 
-// read copies the files of a player from the database to the folder. It removes other files from the folder, except
-// those that are newer than the last change in the database, because a visit has ended without saving them. The caller
-// must hold folder.mu.
+// read copies the files of a player from the database to the folder, and removes all other files from the folder. It
+// keeps files that were modified after the last change in the database, because an earlier visit could not save them.
+// The caller must hold folder.mu.
 func (s *sharedFiles) read(id string, folder *sharedFolder) error {
 	files, err := s.db.Files(id)
 	if err != nil {
 		return err
 	}
-	var newest time.Time // of the files in the database
+	var newest time.Time // latest modification time in the database
 	for _, f := range files {
 		if f.Modified.After(newest) {
 			newest = f.Modified
@@ -151,8 +152,8 @@ func (s *sharedFiles) read(id string, folder *sharedFolder) error {
 	return nil
 }
 
-// writeFile writes a file with its modification time. The file has a temporary name until it is complete, because load
-// would consider a part of it newer than the database.
+// writeFile writes a file and sets its modification time. The file has a temporary name until it is complete.
+// Otherwise, load would consider an incomplete file newer than the database.
 func writeFile(root *os.Root, f *leaderboard.File) error {
 	const part = ".part"
 	name := filepath.FromSlash(f.Name)
@@ -199,7 +200,7 @@ func (s *sharedFiles) unload(id string) {
 
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if folder.visits == 0 && s.folders[id] == folder { // otherwise a load waits
+	if folder.visits == 0 && s.folders[id] == folder { // otherwise a new visit is waiting for the folder
 		delete(s.folders, id)
 	}
 }
@@ -274,7 +275,7 @@ func (s *sharedFiles) save(id string, folder *sharedFolder) (ok bool) {
 	return true
 }
 
-// export is like readFiles, for the files in the database.
+// export is like readFiles, but returns the files in the database.
 func (s *sharedFiles) export(id string) (all []exportedFile, err error) {
 	s.saveOpen(id)
 	files, err := s.db.Files(id)
@@ -293,7 +294,7 @@ func (s *sharedFiles) export(id string) (all []exportedFile, err error) {
 	return all, err
 }
 
-// errTooManyFiles is the error for a folder that exceeds the limits.
+// errTooManyFiles is the error for a folder with more than maxSharedFiles files.
 var errTooManyFiles = fmt.Errorf("a player has more than %d files", maxSharedFiles)
 
 // changes returns the files that have been written or removed since they were saved, and the removal mark if a file was

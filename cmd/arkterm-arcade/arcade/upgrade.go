@@ -17,6 +17,7 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/sshd"
+	"arkterm/render/text"
 )
 
 // This file upgrades a server without ending visits. The old server starts the new one, which inherits the listening
@@ -43,8 +44,8 @@ const upgradedText = "upgraded"
 
 var (
 	errUpgraded       = fmt.Errorf("%w because a newer version is running; please connect again", sshd.ErrClosing)
-	errSharedDatabase = errors.New("a server with --store cannot share its folder; restart it, other servers continue")
-	errContainer      = errors.New("the container would end with the server, its first process; start a new container")
+	errSharedDatabase = errors.New("a server with --store cannot be upgraded; restart it while other servers continue")
+	errContainer      = errors.New("the container would end with its process 1, this server; start a new container")
 )
 
 // Names of the inherited files other than sockets.
@@ -55,8 +56,8 @@ const (
 )
 
 // inheritedFiles returns the files that systemd or an older server passes to this process, by name. It follows the
-// protocol of sd_listen_fds(3), except that an older server does not set LISTEN_PID. A single socket without a name is
-// the one for SSH.
+// protocol of sd_listen_fds(3), except that an older server does not set LISTEN_PID. If there is only one file, it is
+// the SSH socket.
 func inheritedFiles() map[string]*os.File {
 	files := make(map[string]*os.File)
 	pid, names := os.Getenv("LISTEN_PID"), strings.Split(os.Getenv("LISTEN_FDNAMES"), ":")
@@ -78,7 +79,7 @@ func inheritedFiles() map[string]*os.File {
 	return files
 }
 
-// take removes a file from files and returns it. It returns nil if there is none.
+// take removes and returns the file with a name, or returns nil if there is none.
 func take(files map[string]*os.File, name string) *os.File {
 	f := files[name]
 	delete(files, name)
@@ -127,7 +128,7 @@ func RequestUpgrade(socket, path string) (answer string, err error) {
 	return answer, err
 }
 
-// serveControl executes requests for upgrades until one succeeds or the context is canceled.
+// serveControl executes requests for upgrades until an upgrade succeeds or the context is canceled.
 func (s *server) serveControl(ctx context.Context, l net.Listener) error {
 	stop := context.AfterFunc(ctx, func() { l.Close() })
 	defer stop()
@@ -142,8 +143,8 @@ func (s *server) serveControl(ctx context.Context, l net.Listener) error {
 			err = s.upgrade(ctx, strings.TrimSuffix(path, "\n"))
 		}
 		if err == nil {
-			fmt.Fprintf(conn, "%s; sessions on the old server, which is process %d: %d\n", upgradedText, os.Getpid(),
-				s.Playing())
+			fmt.Fprintf(conn, "%s; the old server (process %d) still has %s\n", upgradedText, os.Getpid(),
+				text.NumberOf(s.Playing(), "session"))
 		} else {
 			fmt.Fprintln(conn, err)
 		}
@@ -242,8 +243,8 @@ func (s *server) startSuccessor(ctx context.Context, path string, names []string
 	return next, nil
 }
 
-// drain sends reports to the new server, and starts it again if it is killed, because nothing else monitors it. If the
-// new server was stopped, drain ends this one.
+// drain sends reports to the new server. If the new server is killed, drain starts it again, because no other process
+// monitors it. If the new server has ended without an error, drain ends this server.
 func (s *server) drain(ctx context.Context, next *successor, path string, names []string, files []*os.File) {
 	defer closeAll(files[1:])
 	ticker := time.NewTicker(reportInterval)
@@ -265,7 +266,8 @@ func (s *server) drain(ctx context.Context, next *successor, path string, names 
 	}
 }
 
-// report sends reports to a new server until it ends, and returns its state. It returns nil if the context is canceled.
+// report sends reports to a new server until that server ends, and returns its process state. It returns nil if the
+// context is canceled.
 func (s *server) report(ctx context.Context, next *successor, tick <-chan time.Time) *os.ProcessState {
 	for {
 		fmt.Fprintln(next.reports, s.Playing()+int(s.older.sessions.Load()), s.yieldMemory())
@@ -279,8 +281,8 @@ func (s *server) report(ctx context.Context, next *successor, tick <-chan time.T
 	}
 }
 
-// respawn starts a new server in place of the one with the given process ID. It returns nil if the context is canceled
-// or another server has taken over.
+// respawn starts a new server after the one with the given process ID was killed. It returns nil if the context is
+// canceled or another server has taken over.
 func (s *server) respawn(ctx context.Context, pid int, path string, names []string, files []*os.File) *successor {
 	for {
 		s.Log.Error("new server has ended", "retry_in", respawnDelay)
@@ -342,7 +344,7 @@ func (s *server) followReports(reports *os.File, stopped chan<- struct{}) {
 	}
 }
 
-// isMain reports whether the process with the given ID is the last server that has started in the state folder.
+// isMain reports whether the process with the given ID is the newest server of the state folder.
 func (s *server) isMain(pid int) bool {
 	var b [9]byte
 	_, _ = s.lock.ReadAt(b[:], 0)
@@ -378,7 +380,8 @@ func (a *Arcade) endRemovedVisits() error {
 	return nil
 }
 
-// notifySystemd sends a message to systemd if it has started this process with Type=notify, see sd_notify(3).
+// notifySystemd sends a message to systemd, see sd_notify(3). It does nothing if systemd has not started this process
+// with Type=notify.
 func notifySystemd(text string) {
 	if address := os.Getenv("NOTIFY_SOCKET"); address != "" {
 		if conn, err := net.Dial("unixgram", address); err == nil {

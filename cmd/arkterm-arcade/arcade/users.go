@@ -32,8 +32,8 @@ const (
 // playerBytes is the disk space of a new player: the row, the folder and a saved game.
 const playerBytes = 32 << 10
 
-// limitPrefix returns the network prefix to which the limits of new players and attempts apply. For IPv6 it is a /48,
-// the largest prefix that providers usually assign to one customer. For IPv4 it is the address.
+// limitPrefix returns the network prefix that limits count as one network: an IPv6 /48, the largest prefix that
+// providers usually assign to one customer, or a single IPv4 address. It is used for new players and for attempts.
 func limitPrefix(from netip.Prefix) netip.Prefix {
 	if customer, err := from.Addr().Prefix(48); err == nil && from.Addr().Is6() {
 		return customer
@@ -65,14 +65,14 @@ func (v *user) isGuest() bool { return v.player.ID == "" }
 type userSet struct {
 	mu      sync.Mutex
 	open    map[*user]bool   // users between openFolder and closeVisit
-	removed map[string]error // reasons for ending the visits of deleted players, by the player's ID
+	removed map[string]error // by the ID of a deleted player: the reason for ending the visits
 }
 
 // Reasons for ending the visits of deleted players and removed keys.
 var (
 	errDeleted    = errors.New("your account and all data about you have been deleted")
 	errMerged     = errors.New("your key now belongs to another player")
-	errKeyRemoved = errors.New("your key has been removed from this account, by means of another key")
+	errKeyRemoved = errors.New("your key has been removed from this account by a visitor with another key")
 )
 
 // newUser returns the user of a connection, without a player or name.
@@ -121,10 +121,10 @@ func (a *Arcade) identify(conn *sshd.Conn) *user {
 	return v
 }
 
-// openFolder creates the folder of a user, and adds the user to the open visits until closeVisit.
+// openFolder creates the folder of a user. Until closeVisit, the user is in the set of users with open visits.
 func (a *Arcade) openFolder(v *user) error {
-	// Use the number instead of the name, because names repeat after millions of guests, and the process, because
-	// another server may use the same folder during an upgrade.
+	// The folder of a guest contains the number, because guest names repeat after millions of guests. It also contains
+	// the process ID, because two servers use the same state folder during an upgrade.
 	dir := filepath.Join(a.guestsDir(), fmt.Sprint(os.Getpid(), "-", v.guestNumber))
 	if !v.isGuest() {
 		dir = a.playerDir(v.player.ID)
@@ -139,7 +139,7 @@ func (a *Arcade) openFolder(v *user) error {
 	return err
 }
 
-// openVisit creates a folder, and adds its user to the open visits.
+// openVisit creates a folder, and adds the user to the open visits.
 func (a *Arcade) openVisit(v *user, dir string) error {
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
@@ -163,7 +163,8 @@ func (a *Arcade) closeVisit(v *user) {
 	}
 }
 
-// removeVisit implements closeVisit. It reports whether the user is a player who still exists.
+// removeVisit implements closeVisit, except that it does not unload the files of a player. It reports whether the user
+// is a player who still exists.
 func (a *Arcade) removeVisit(v *user) (isPlayer bool) {
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
@@ -235,8 +236,8 @@ func (a *Arcade) deletePlayer(id string) error {
 	return nil
 }
 
-// endVisits deletes the folder of a player who is no longer in the store. If the player has open visits, it ends them
-// with the given reason, and the last one deletes the folder.
+// endVisits deletes the folder of a player who is no longer in the store. If the player has open visits, endVisits ends
+// them with the given reason, and the folder is deleted after the last one.
 func (a *Arcade) endVisits(id string, reason error) {
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
