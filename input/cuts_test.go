@@ -9,8 +9,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// wait simulates a pause of length d. Like a terminal's reader, it calls Flush after
-// FlushDelay.
+// wait simulates a pause of length d. Like a terminal's reader, it calls Flush after FlushDelay.
 func (f *Decoder) wait(dst []event, d time.Duration) []event {
 	for p := f.FlushDelay(); p > 0 && p <= d; p = f.FlushDelay() {
 		f.Expect.Now += p
@@ -58,9 +57,10 @@ type cut struct {
 	pause time.Duration
 }
 
-// checkCuts fails if a stream of sequences is decoded differently when it is cut. The only allowed difference is
-// the Escape key after a long enough pause that follows an ESC. The rest of the sequence then has no Alt. While a reply
-// is due, Escape is allowed only if another ESC follows, which shows that the first one is not part of a reply.
+// checkCuts fails if a stream of sequences is decoded differently when it is cut. The only allowed difference is the
+// Escape key, after a pause that follows an ESC and is long enough. The rest of the sequence then has no Alt. While
+// a reply is due, Escape is allowed only if another ESC follows, which shows that the first one is not part of a
+// reply.
 func checkCuts(t *testing.T, kind terminalKind, stream string, cuts []cut) {
 	t.Helper()
 	lone := func(ev event) bool { return ev.Type == loneEscEvent }

@@ -133,8 +133,8 @@ func TestHands(t *testing.T) {
 
 		if k.period == 0 {
 			if r.tap > 2.1 || r.coast > 0.01 {
-				t.Errorf("%s: a tap of 80 ms moves %.1f units, and the paddle moves %.1f units after a hold", k.name,
-					r.tap, r.coast)
+				t.Errorf("%s: a tap of 80 ms moves %.1f units, and the paddle moves %.1f units after a hold; "+
+					"want at most 2.1 and 0", k.name, r.tap, r.coast)
 			}
 			continue
 		}
@@ -281,7 +281,8 @@ func TestSlowKeyboardIsRecognized(t *testing.T) {
 		moves := play(s, sent, 0, 3*time.Second, 1)
 		from, to := int(sent[4].at/tickTime)+1, int(sent[len(sent)-1].at/tickTime)
 		if i := slices.IndexFunc(moves[from:to], func(m int8) bool { return m == 0 }); i >= 0 {
-			t.Errorf("jitter %d ms: the paddle stops after %v", jitter, time.Duration(from+i)*tickTime)
+			t.Errorf("jitter %d ms: the paddle stops after %v, want no stop before the release", jitter,
+				time.Duration(from+i)*tickTime)
 		}
 		s.Release()
 		if delay, period := s.KeyTiming(); (delay-375*ms).Abs() > 10*ms || (period-90*ms).Abs() > 5*ms {

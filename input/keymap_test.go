@@ -177,7 +177,7 @@ func TestCheckRequiresKeys(t *testing.T) {
 	m, _ = Preset("default")
 	m.Bind(Restart)
 	if err := m.Check(); err != nil {
-		t.Errorf("Check() without a key for restart = %v", err)
+		t.Errorf("Check() without a key for restart = %v, want nil", err)
 	}
 }
 

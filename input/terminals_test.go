@@ -31,7 +31,7 @@ func TestRealTerminals(t *testing.T) {
 			did, rest, _ := strings.Cut(line, " | ")
 			quoted, err := strconv.QuotedPrefix(rest)
 			if err != nil {
-				t.Fatalf("%s: %q: %v", path, line, err)
+				t.Fatalf("%s: line %q has no quoted bytes: %v", path, line, err)
 			}
 			sent, err := strconv.Unquote(quoted)
 			if err != nil {

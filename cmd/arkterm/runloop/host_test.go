@@ -231,7 +231,7 @@ func TestKeyReleases(t *testing.T) {
 			d.events <- &input.EventReply{Reply: input.Reply{Kind: input.KeyboardReply, A: c.flags}}
 			synctest.Wait()
 			if s.releases != c.want {
-				t.Errorf("keyboard flags %d: releases reported: %v", c.flags, s.releases)
+				t.Errorf("keyboard flags %d: Releases called = %v, want %v", c.flags, s.releases, c.want)
 			}
 		}
 	})
@@ -299,7 +299,7 @@ func TestLimitOfLargeFrames(t *testing.T) {
 					}
 				}
 				if n < c.frames*9/10-1 || n > c.frames*11/10+1 {
-					t.Errorf("%+v, rate known %v: %d frames in a second", c, rateKnown, n)
+					t.Errorf("%+v, rate known %v: %d frames in a second, want about %d", c, rateKnown, n, c.frames)
 				}
 			})
 		}
@@ -354,7 +354,8 @@ func TestBudget(t *testing.T) {
 			shown, advanced := int(frames.Load()-framesBefore), int(ticks.Load()-ticksBefore)
 			if got := time.Duration(used.Load()-usedBefore).Seconds() / 20; shown < c.minFrames ||
 				advanced < c.minTicks || got > c.maxShare*1.15 {
-				t.Errorf("%+v: %d frames, %d calls of Advance, and %.3f of the time", c, shown, advanced, got)
+				t.Errorf("%+v: %d frames, %d calls of Advance, busy for %.3f of the time; want at least %d and %d, "+
+					"at most %v", c, shown, advanced, got, c.minFrames, c.minTicks, c.maxShare)
 			}
 		})
 	}
@@ -407,7 +408,7 @@ func TestHostsTakeTurns(t *testing.T) {
 	})
 }
 
-// call lets the device's host call f between two events.
+// call makes the host of the device call f between two events.
 func (d *fakeDevice) call(f func()) {
 	d.calls <- func() error { f(); return nil }
 	synctest.Wait()
@@ -426,7 +427,8 @@ func TestSlowLinkUpdatesFewerBricks(t *testing.T) {
 			time.Sleep(5 * time.Second)
 			synctest.Wait()
 			if throttled := s.figures.BrickInterval > 1; throttled != c.throttled {
-				t.Errorf("at %d bytes/s, bricks are updated once in %d frames", c.rate, s.figures.BrickInterval)
+				t.Errorf("at %d bytes/s, bricks are updated once every %d frames, want more than 1: %v", c.rate,
+					s.figures.BrickInterval, c.throttled)
 			}
 		})
 	}
@@ -504,7 +506,7 @@ func TestStalledDevicePausesTheGame(t *testing.T) {
 	withHost(t, func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, _ chan error) {
 		s.onAway = func() {
 			if h.Locked(time.Millisecond, func() {}) == nil {
-				t.Error("the session changes while Locked allows reading it")
+				t.Error("Locked returns nil while Away changes the session, want an error")
 			}
 		}
 		for want := 1; want <= 2; want++ {
@@ -660,7 +662,8 @@ func TestMeasurements(t *testing.T) {
 		synctest.Wait()
 		if late := d.measured[Lateness]; len(late) < 60 || late[0] < busyTime-s.interval() || late[0] > busyTime ||
 			late[1] != 0 {
-			t.Errorf("the host was busy for %v, and the frames are late by %v", busyTime, late)
+			t.Errorf("after %v of work, the frames are late by %v; want about %v for the first and 0 for the second",
+				busyTime, late, busyTime)
 		}
 		if n := len(d.measured[KeyToBytes]); n > 0 {
 			t.Errorf("%d measurements of a key after its release, want none", n)

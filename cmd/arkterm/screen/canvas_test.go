@@ -88,7 +88,7 @@ func randomCall(t *testing.T, rng *rand.Rand, screens [2]tcell.Screen) {
 		}
 	}
 	if results[0] != results[1] {
-		t.Fatalf("call %d with %q at %d, %d returns %q, and %q on tcell's screen", n, word, x, y, results[0],
+		t.Fatalf("call %d with %q at %d, %d returns %q, want %q as on tcell's screen", n, word, x, y, results[0],
 			results[1])
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// environment returns the environment with the variables in words, for example TERM=xterm TMUX=1.
+// environment returns the variables in a text such as "TERM=xterm TMUX=1".
 func environment(words string) Environment {
 	m := map[string]string{}
 	for word := range strings.FieldsSeq(words) {

@@ -34,7 +34,7 @@ func newPty(t *testing.T, w, h int) *ptyLink {
 	return p
 }
 
-// setSize sets the size of the pseudo-terminal to that of the emulated terminal.
+// setSize gives the pseudo-terminal the size of the emulated terminal.
 func (p *ptyLink) setSize(t *testing.T) {
 	w, h := p.size()
 	if err := pty.Setsize(p.ptm, &pty.Winsize{Cols: uint16(w), Rows: uint16(h)}); err != nil {

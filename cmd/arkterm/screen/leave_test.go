@@ -14,14 +14,14 @@ import (
 )
 
 // A remoteTerminal is a terminal behind a network delay. It replies to queries. A stall delays both directions. While
-// it is stopped, it does not read, and output stays in the kernel.
+// stopped is set, the terminal does not read, and output stays in the kernel.
 type remoteTerminal struct {
 	*fake
 	trip           time.Duration // round-trip time
 	begun          time.Time
 	stall          [2]time.Duration // start and end of the stall
 	stopped        bool
-	silent         bool               // it reads queries but does not reply
+	silent         bool               // the terminal reads queries but does not reply
 	kernelBuffered string             // bytes that were sent but not read
 	partialQuery   string             // the beginning of a query
 	last           [2]time.Duration   // arrival of the last bytes in each direction

@@ -48,9 +48,9 @@ func Scripts(t *testing.T, update bool, additional map[string]ScriptCommand) {
 	})
 }
 
-// EveryCommandIsScripted tests that the scripts run each command three times: with --help, successfully, and with
-// invalid input and the resulting exit code. Scripts have no terminal, so the interactive commands, given by their last
-// word, do not have to run successfully.
+// EveryCommandIsScripted tests that the scripts run each command at least three times: with --help, with valid input,
+// and with invalid input and the resulting exit code. Scripts have no terminal, so commands that need one do not have
+// to run with valid input. interactive contains the last word of each such command.
 func EveryCommandIsScripted(t *testing.T, root *cobra.Command, interactive ...string) {
 	files, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -66,7 +66,7 @@ func EveryCommandIsScripted(t *testing.T, root *cobra.Command, interactive ...st
 	visitCommands(root, func(c *cobra.Command) {
 		path := regexp.QuoteMeta(c.CommandPath())
 		if !matches(`exec ` + path + ` (-h|--help)$`) {
-			t.Errorf("no script runs the help of %s", c.CommandPath())
+			t.Errorf("no script runs %s --help", c.CommandPath())
 		}
 		if !slices.Contains(interactive, c.Name()) && !matches(`(exec|code 0) `+path+`( .*)?$`) {
 			t.Errorf("no script runs %s", c.CommandPath())
@@ -83,7 +83,7 @@ func NoFlagHasAPath(t *testing.T, root *cobra.Command) {
 	visitCommands(root, func(c *cobra.Command) {
 		c.Flags().VisitAll(func(f *pflag.Flag) {
 			if filepath.IsAbs(f.DefValue) {
-				t.Errorf("%s has the default --%s %s", c.CommandPath(), f.Name, f.DefValue)
+				t.Errorf("%s: the default of --%s is %s, want no absolute path", c.CommandPath(), f.Name, f.DefValue)
 			}
 		})
 	})
