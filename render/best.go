@@ -43,7 +43,7 @@ func (v *View) levelBestRows(g *engine.Game) int {
 func (v *View) drawLevelBest(p *widget.Pen, _ *engine.Game, _ int) {
 	x := p.X
 	p.X, p.Style = x+2, v.theme.Style(v.theme.Soft, 0)
-	if v.l.hudText() < minWideHUD {
+	if v.l.hudTextW() < minWideHUD {
 		p.Text(text.HUD.LevelBest)
 		p.Clock(uint64(v.best.Ticks))
 		return
@@ -83,7 +83,7 @@ func (v *View) drawLead(p *widget.Pen, g *engine.Game, _ int) {
 	case n == 0:
 		v.writeLabel(p, title, cell.Width(text.HUD.Even))
 		p.Text(text.HUD.Even)
-	case v.l.hudText() < minWideHUD || cell.Width(title)+1+w+cell.Width(unit)+cell.Width(word) > v.l.hudText():
+	case v.l.hudTextW() < minWideHUD || cell.Width(title)+1+w+cell.Width(unit)+cell.Width(word) > v.l.hudTextW():
 		thousands := n >= 1_000_000
 		if thousands {
 			n /= 1000

@@ -168,9 +168,9 @@ func TestIntroShowsGoals(t *testing.T) {
 	if s := frameText(v, g, 120, 40); !strings.Contains(s, "your best 0:52, 9,300 points") {
 		t.Errorf("the frame does not contain the best time and points:\n%s", s)
 	}
-	g.Tick += nameTicks
+	g.Tick += introTicks
 	if s := frameText(v, g, 80, 24); strings.Contains(s, "LEVEL 1  Honeycomb") || strings.Contains(s, "in 1:05") {
-		t.Errorf("the frame contains the intro after nameTicks, want no intro:\n%s", s)
+		t.Errorf("the frame contains the intro after introTicks, want no intro:\n%s", s)
 	}
 }
 

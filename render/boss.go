@@ -65,8 +65,8 @@ func (v *View) armorOf(g *engine.Game, b *brick, shape *geom.Polygon, rim float6
 	return a
 }
 
-// faceOf returns the color of a boss's face: a dark shade of its hue. In 16 colors that would be the color of the
-// armor, so the face has the background color.
+// faceOf returns the color of a boss's face: a dark shade of its hue. With 16 or fewer colors, this shade would look
+// like the armor, so the face has the background color.
 func (v *View) faceOf(b *brick) cell.Color {
 	if v.opts.Tier >= cell.Colors16 {
 		return v.theme.Back
@@ -289,7 +289,7 @@ func (v *View) setUnlessBall(f *cell.Frame, at geom.Vec, k int, glyph rune, st c
 	}
 }
 
-// bossGauge returns a gauge of the boss's hits. ok is false if there is no boss.
+// bossGauge returns a gauge of the boss's remaining hits. It returns false if there is no boss or the boss is dead.
 func bossGauge(g *engine.Game) (gauge, bool) {
 	left, of := g.BossHits()
 	if left == 0 {

@@ -18,7 +18,7 @@ const (
 	wallUpper   = 13
 	wallDark    = 5
 	grooveShare = 5 // groove in a wall
-	windowShare = 5 // color of the brick behind icons; the rest is the background of the field
+	windowShare = 5 // share of the base color behind icons; the rest is the background of the field
 )
 
 // minInkContrast is the minimum contrast of an icon with the face of its brick.

@@ -66,7 +66,7 @@ func (v *View) drawBuckets(f *cell.Frame, g *engine.Game) {
 	if v.fieldOnly || l.cols < w {
 		return
 	}
-	p := widget.NewPen(f, l.x+(l.cols-w)/2, l.y+int(nameHeight*float64(l.rows)), t.Style(t.Soft, 0))
+	p := widget.NewPen(f, l.x+(l.cols-w)/2, l.y+int(messageHeight*float64(l.rows)), t.Style(t.Soft, 0))
 	p.Text(text.HUD.Buckets)
 }
 

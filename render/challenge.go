@@ -23,8 +23,8 @@ func (v *View) drawMedals(p *widget.Pen, g *engine.Game, n int) {
 	t, m, x := &v.theme, &widget.Glyphs[v.opts.Glyphs], p.X
 	row, got := &spec.Measures[g.Challenge().Measure], g.MeasuredValue()
 	p.Style = t.Style(t.Soft, 0)
-	p.Upper(text.Translate(row.Label), v.l.hudText())
-	p.X, p.Style = x+v.l.hudText()-measureWidth(row, got), t.Style(t.Text, cell.Bold)
+	p.Upper(text.Translate(row.Label), v.l.hudTextW())
+	p.X, p.Style = x+v.l.hudTextW()-measureWidth(row, got), t.Style(t.Text, cell.Bold)
 	writeMeasure(p, row, got)
 
 	thresholds := g.MedalThresholds()
@@ -43,7 +43,7 @@ func (v *View) drawMedals(p *widget.Pen, g *engine.Game, n int) {
 		p.X++
 		p.Style = t.Style(ink, 0)
 		p.Text(medal.String())
-		p.X = x + v.l.hudText() - measureWidth(row, threshold)
+		p.X = x + v.l.hudTextW() - measureWidth(row, threshold)
 		writeMeasure(p, row, threshold)
 	}
 }

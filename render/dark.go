@@ -8,8 +8,8 @@ import (
 
 // Darkness is an effect of a drop and not decoration, so it is drawn at every setting of [Effects].
 
-// drawDarkness hides everything that is far from the balls while the field is dark. The rows of the paddle stay
-// visible. So do falling drops, which are drawn later.
+// drawDarkness hides all cells that are far from the balls while the field is dark. The rows of the paddle stay
+// visible. Falling drops also stay visible, because they are drawn later.
 func (v *View) drawDarkness(f *cell.Frame, g *engine.Game) {
 	if !g.Running(spec.DropDark) {
 		return

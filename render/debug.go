@@ -62,8 +62,8 @@ func lineGlyph(d geom.Vec) rune {
 	return '/'
 }
 
-// DrawNotice writes a word, such as "assisted", into the lower right corner of the field, or into the last row of the
-// panel.
+// DrawNotice writes a word, such as "assisted", into the last row of the panel. If the HUD is a strip, it writes the
+// word into the lower right corner of the field.
 func (v *View) DrawNotice(f *cell.Frame, word string) {
 	if v.l.tooSmall {
 		return

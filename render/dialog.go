@@ -20,8 +20,8 @@ func (v *View) DrawHeadline(f *cell.Frame, s string) {
 	v.textLook.DrawBanner(f, s, area)
 }
 
-// dialogArea returns the area of the field. It returns all of f if f is too small for a game or the field is too
-// narrow.
+// dialogArea returns the area of the field. If f is too small for a game, or the field is too narrow for a dialog, it
+// returns all of f.
 func (v *View) dialogArea(f *cell.Frame) widget.Area {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {
@@ -45,8 +45,8 @@ func (v *View) RowBelowField(f *cell.Frame) int { return v.dialogArea(f).Y + v.d
 //go:noinline // would be copied into many callers
 func (v *View) DialogColumns(f *cell.Frame) int { return widget.DialogColumns(f, v.dialogArea(f)) }
 
-// DrawDialog draws c at the left of f, or dims f and draws c in the middle of the field. A dialog fits into any frame
-// of at least MinW×MinH.
+// DrawDialog dims f and draws c in the middle of the field. If c.AtLeft is set and there is room for a game next to c,
+// it draws c at the left of f instead, without dimming f. A dialog fits into any frame of at least MinW×MinH.
 func (v *View) DrawDialog(f *cell.Frame, c widget.Dialog) {
 	v.lastWasTitle = false
 	k := v.textLook.LayoutDialog(f, &c, v.dialogArea(f))

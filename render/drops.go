@@ -13,15 +13,15 @@ import (
 )
 
 // A drop is an icon in an outline. The outline is round for drops that help, pointed at the bottom for drops that harm,
-// and square for others, each with its own color. A drop has one row of cells, or three rows if cells are small enough
-// for its label. It moves by whole rows, so that it takes few bytes.
+// and square for other drops. Each outline has its own color. If cells are small enough for a label, a drop has three
+// rows, and otherwise one row. A drop moves by whole rows, because this changes few cells.
 
 // A dropOutline contains the glyphs of the three rows of a drop: the left end, the middle and the right end. A blank
 // stands for a cell filled with the drop's color. A drop of one row has only the middle row. The other rows may be
 // shorter.
 type dropOutline struct {
 	rows  [3][3]rune
-	inset [3]int // number of columns missing at either end, by row
+	inset [3]int // by row: number of columns to omit at either end
 }
 
 // Outlines by benefit + 1, for glyph sets with quarters of cells, with halves only, and for ASCII.
@@ -208,14 +208,15 @@ func (v *View) benefitStyle(b spec.Benefit) cell.Style {
 // setting of the effects, because it shows the state of the game.
 func (v *View) drawCaughtDrop(f *cell.Frame, g *engine.Game) {
 	e, l := &v.effects, &v.l
-	if e.caughtDrop == spec.NoDrop || e.now-e.caughtAt >= labelTicks || g.Phase != engine.Play || v.finaleVisible(g) {
+	if e.caughtDrop == spec.NoDrop || e.now-e.caughtAt >= labelTicks || g.Phase != engine.Play ||
+		v.announcementVisible(g) {
 		return
 	}
 	word := text.Translate(spec.Drops[e.caughtDrop].Label)
 	w := cell.Width(word) + 2
-	place := nameHeight
+	place := messageHeight
 	if e.caughtInUpperHalf != v.opts.Flipped {
-		place = 1 - nameHeight
+		place = 1 - messageHeight
 	}
 	p := widget.NewPen(f, l.x+(l.cols-w)/2, l.y+int(place*float64(l.rows)), v.benefitStyle(e.caughtBenefit))
 	p.Glyph(' ')

@@ -15,7 +15,7 @@ const (
 	maxFlashes     = 16
 	maxSparks      = 48
 	maxPointLabels = 8
-	maxDots        = 4 * maxTrailBalls // dots of all trails; a ball has at most trailTicks/trailInterval
+	maxDots        = 4 * maxTrailBalls // dots of all trails; a ball has at most trailTicks/trailInterval, rounded up
 	maxShots       = 64
 	maxContacts    = 64
 	maxPayments    = 64
@@ -48,7 +48,7 @@ type effectState struct {
 	trail             ringBuffer[trailDot]
 	shots             ringBuffer[shotLine]
 	shovedBalls       ringBuffer[shovedBall]
-	lastShoves        [2]uint64 // by player: game tick after the start of the last shove
+	lastShoves        [2]uint64 // by player: 1 + game tick at the start of the last shove; 0 if none
 	missedAt          [2]uint64 // by player: time of the last shove with too little charge; 0 if none
 	contacts          ringBuffer[shownContact]
 	transition        transition
@@ -59,14 +59,14 @@ type effectState struct {
 	announcement      levelAnnouncement   // announcement about the end of a level
 	finale            bool                // Game.Finale at the last Draw
 	payments          ringBuffer[payment] // points paid by buckets
-	phase             int                 // last phase of the boss
-	phaseAt           uint64
-	blast             bossBlast   // last blast of a boss
-	caughtInUpperHalf bool        // the last drop was caught in the upper half of the field
-	lastDots          uint64      // game tick of the newest trail dots
-	tick              uint64      // game tick of the last Draw
-	balls             []shownBall // current balls
-	ballsDimmed       bool        // there are more than maxBright balls, so all are drawn darker
+	phase             int                 // last phase that the boss has entered; 0 if none
+	phaseAt           uint64              // time at which the boss entered this phase
+	blast             bossBlast           // last blast of a boss
+	caughtInUpperHalf bool                // the last drop was caught in the upper half of the field
+	lastDots          uint64              // game tick of the newest trail dots
+	tick              uint64              // game tick of the last Draw
+	balls             []shownBall         // current balls
+	ballsDimmed       bool                // there are more than maxBright balls, so all are drawn darker
 
 	caughtBenefit spec.Benefit // benefit of the last caught drop for the affected player
 	sentDrops     [2]sentDrop  // by target paddle
@@ -97,17 +97,17 @@ type trailDot struct {
 	born uint64 // game tick
 }
 
-// A ringBuffer contains the newest max items. It allocates memory on the first put, because all buffers of a view take
-// 11 KB.
+// A ringBuffer contains the newest max items. It allocates its memory on the first put, so that views without effects
+// need less memory. All buffers of a view take 11 KB.
 type ringBuffer[T any] struct {
 	items      []T
 	count, max uint32 // number of items since the last clear, and maximum number of stored items
 }
 
-// newRingBuffer returns an empty ring.
+// newRingBuffer returns an empty buffer for max items.
 func newRingBuffer[T any](max uint32) ringBuffer[T] { return ringBuffer[T]{max: max} }
 
-// put adds an item. If the ring is full, the item replaces the oldest item.
+// put adds an item. If the buffer is full, the item replaces the oldest item.
 func (r *ringBuffer[T]) put(v T) {
 	if r.items == nil {
 		r.items = make([]T, r.max)
@@ -162,7 +162,7 @@ func (e *effectState) random() float64 {
 	return float64((z^z>>31)>>11) / (1 << 53)
 }
 
-// recordBalls records the balls of g and adds dots to their trails. The dots do not move, because a tail that follows
+// recordBalls records the balls of g and adds a dot to the trail of each ball. Dots do not move. A tail that follows
 // the ball would take more bytes.
 func (e *effectState) recordBalls(g *engine.Game) {
 	if g.Tick < e.tick {
@@ -307,7 +307,7 @@ type payment struct {
 	born   uint64
 }
 
-// A levelAnnouncement announces the end of a level, an open boss, or a saved ball.
+// A levelAnnouncement announces the end of a level, a boss whose sides are all weak, or a saved ball.
 type levelAnnouncement struct {
 	label       *string // nil for the start of the finale
 	bricksLeft  int     // number of bricks at the start of the finale

@@ -94,7 +94,7 @@ func (v *View) drawPhase(f *cell.Frame, g *engine.Game) {
 		return
 	}
 	label := text.HUD.Phase
-	p := widget.NewPen(f, l.x+(l.cols-cell.Width(label)-2)/2, l.y+int(nameHeight*float64(l.rows))-1,
+	p := widget.NewPen(f, l.x+(l.cols-cell.Width(label)-2)/2, l.y+int(messageHeight*float64(l.rows))-1,
 		cell.Style{Fg: t.Chosen, Bg: t.Alarm, Attr: cell.Bold})
 	if v.opts.Tier == cell.Mono {
 		p.Style = cell.Style{Fg: t.Text, Bg: t.Back, Attr: cell.Bold | cell.Reverse}

@@ -13,10 +13,11 @@ import (
 // The finale of a level shows an announcement, lit walls, and arrows at the remaining bricks. They are drawn with any
 // setting of the effects, because they show the state of the game.
 
-// finaleTicks is the duration of an announcement in ticks: 1.5 s.
-const finaleTicks = 3 * engine.TicksPerSecond / 2
+// announcementTicks is the duration of an announcement in ticks: 1.5 s.
+const announcementTicks = 3 * engine.TicksPerSecond / 2
 
-// drawFinale marks the remaining bricks in the finale, and writes an announcement or the warning of a storm.
+// drawFinale marks the remaining bricks in the finale, and writes an announcement. If a storm is about to be lost
+// because the paddle does not move, it writes a warning instead.
 func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 	if g.Finale && (g.Phase == engine.Play || g.Phase == engine.Serve) && !g.Running(spec.DropDark) {
 		for k := range g.Bricks {
@@ -31,7 +32,7 @@ func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 		return
 	case g.StormExpires():
 		s.label = &text.HUD.MovePaddle
-	case !v.finaleVisible(g):
+	case !v.announcementVisible(g):
 		return
 	}
 
@@ -41,7 +42,8 @@ func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 		head = *s.label
 		w = cell.Width(head)
 	}
-	p := widget.NewPen(f, l.x+max((l.cols-w)/2, 1), l.y+int(nameHeight*float64(l.rows)), t.Style(t.Accent, cell.Bold))
+	p := widget.NewPen(f, l.x+max((l.cols-w)/2, 1), l.y+int(messageHeight*float64(l.rows)),
+		t.Style(t.Accent, cell.Bold))
 	p.Text(head)
 	if s.label == nil {
 		p.X, p.Style = p.X+2, t.Style(t.Text, cell.Bold)
@@ -89,8 +91,8 @@ func (v *View) drawCountdown(f *cell.Frame, g *engine.Game) {
 	f.Set(col, row, '0'+rune(min(9, (ticks+engine.TicksPerSecond-1)/engine.TicksPerSecond)), st)
 }
 
-// drawTurns draws an arrow next to each ball that the engine turns, because the ball moved almost horizontally for too
-// long.
+// drawTurns draws an arrow next to each ball that the engine turns because the ball has moved almost horizontally for
+// too long.
 func (v *View) drawTurns(f *cell.Frame, g *engine.Game) {
 	if v.effects.isCrowded() {
 		return

@@ -44,11 +44,11 @@ func TestFinaleIsShown(t *testing.T) {
 			!strings.Contains(s, arrow) {
 			t.Errorf("%+v: the frame does not contain %q and %q:\n%s", o, want, arrow, s)
 		}
-		for range finaleTicks {
+		for range announcementTicks {
 			v.Observe(nil)
 		}
 		if s := frameText(v, g, 80, 24); strings.Contains(s, "FINALE") {
-			t.Errorf("%+v: the frame contains FINALE after finaleTicks, want no announcement:\n%s", o, s)
+			t.Errorf("%+v: the frame contains FINALE after announcementTicks, want no announcement:\n%s", o, s)
 		}
 	}
 }

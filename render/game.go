@@ -41,7 +41,7 @@ func (b *brick) equals(g *engine.Game, k int, hits uint8) bool {
 	return (b.Shape == shape || *b.Shape == *shape) && b.equalsExceptPosition(g, k, hits)
 }
 
-// equalsExceptPosition does the same as equals, but ignores the position and the angle of a moving brick.
+// equalsExceptPosition is like equals, but ignores the position and the angle of a moving brick.
 func (b *brick) equalsExceptPosition(g *engine.Game, k int, hits uint8) bool {
 	o, now := g.Obstacle(k), g.Bricks[k]
 	now.Hits = hits

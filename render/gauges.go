@@ -32,7 +32,7 @@ type gauge struct {
 	label           string
 	letter          rune
 	color           cell.Color
-	remaining, full int // remaining and full duration in ticks
+	remaining, full int // remaining and full duration in ticks, or hits of a boss
 }
 
 // eachGauge calls put for each active gauge: the boss's hits in the strip, the rows of gaugeRows, and the effects of
@@ -91,7 +91,7 @@ func (v *View) drawGauges(p *widget.Pen, g *engine.Game, n int) {
 	v.eachGauge(g, func(b gauge) {
 		if n > 0 {
 			p.X = x
-			v.drawLabeledGauge(p, b, v.l.hudText())
+			v.drawLabeledGauge(p, b, v.l.hudTextW())
 			p.Y++
 			n--
 		}

@@ -25,7 +25,7 @@ func TestGauges(t *testing.T) {
 			t.Fatalf("%v: the frame contains CHARGE or STUN, want neither:\n%s", size, s)
 		}
 
-		last := v.l.hudText() + 1
+		last := v.l.hudTextW() + 1
 		for _, left := range []uint64{engine.ChargeTicks, engine.ChargeTicks / 2, 1} {
 			g.Balls[0].ChargedUntil = g.Tick + left
 			s := draw()

@@ -6,9 +6,9 @@ import (
 	"arkterm/render/raster"
 )
 
-// SetGhost sets the ghost, starting with the next Draw. A ghost is another game, whose balls and paddles are drawn
-// dimly behind the current game. If it is in another level, only the HUD shows it. Each Draw reads g. If g is
-// nil, SetGhost removes the ghost.
+// SetGhost sets the ghost, starting with the next Draw. A ghost is another game. Its balls and paddles are drawn dimly
+// behind the current game while both games are in the same level. Otherwise only the HUD shows the ghost. Each Draw
+// reads g. If g is nil, SetGhost removes the ghost.
 func (v *View) SetGhost(g *engine.Game) { v.ghost = g }
 
 // asciiGhostBall and asciiGhostPaddle are the glyphs of a ghost in ASCII.

@@ -7,7 +7,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// A level has up to four goals, one for each star. The intro shows the goals, and the HUD shows how much is missing.
+// A level has up to four goals, one for each star. The intro shows the goals, and the HUD shows what is still missing
+// for each goal.
 
 // A goalState is the state of a star.
 type goalState uint8
@@ -24,13 +25,13 @@ type goal struct {
 	label *string // label of the star in a wide panel
 	state func(g *engine.Game) goalState
 
-	// These functions write the missing amount, or the reason why the star is lost.
+	// These functions write what is missing for the star, or the reason why the star is lost.
 
 	text     func(p *widget.Pen, g *engine.Game)                     // for a narrow panel
 	wideText func(p *widget.Pen, g *engine.Game)                     // for a wide panel, after the label
 	brief    func(p *widget.Pen, g *engine.Game, m *widget.GlyphSet) // for a strip, without words
 
-	intro func(p *widget.Pen, g *engine.Game) // writes the condition of the star, at the start of the level
+	intro func(p *widget.Pen, g *engine.Game) // writes the condition of the star for the intro
 }
 
 // goals contains a row for each star, in display order.
@@ -190,7 +191,7 @@ func (v *View) drawGoals(p *widget.Pen, g *engine.Game, n int) {
 		}
 		p.Glyph(mark)
 		p.X++
-		if v.l.hudText() >= minWideHUD {
+		if v.l.hudTextW() >= minWideHUD {
 			p.Style = t.Style(t.Soft, 0)
 			p.Text(*row.label)
 			p.X, p.Style = x+goalTextCol, t.Style(ink, 0)

@@ -98,8 +98,8 @@ const (
 
 // drawStrip writes the HUD into the row above the field, which has at least 40 columns. The number and the name of the
 // level are on the left, and score, multiplier, shove meter and lives on the right. During play the goals replace the
-// name, and active gauges replace the goals. The hints about optional keys follow the gauges if there is room. Other
-// hints replace the gauges and, if they are too wide, also the multiplier and the meter.
+// name, and active gauges replace the goals. A hint about an optional key follows the gauges if there is room. Any
+// other hint replaces the gauges. If it is too wide, it also replaces the multiplier and the meter.
 func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	p := widget.NewPen(f, l.hx, l.hy, t.Style(t.Accent, cell.Bold))

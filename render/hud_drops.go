@@ -13,9 +13,9 @@ import (
 // minDropTableRows is the minimum number of rows of a panel with a table of drops.
 const minDropTableRows = 56
 
-// tableDrops calls put once for each kind of drop in the table, good drops first and bad drops last. The table omits
+// eachTableDrop calls put once for each kind of drop in the table, good drops first and bad drops last. The table omits
 // drops that only pay points, because their label is their description.
-func (v *View) tableDrops(g *engine.Game, put func(k spec.DropKind)) {
+func (v *View) eachTableDrop(g *engine.Game, put func(k spec.DropKind)) {
 	for b := spec.Good; b >= spec.Bad; b-- {
 		for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 			row := &spec.Drops[k]
@@ -28,21 +28,21 @@ func (v *View) tableDrops(g *engine.Game, put func(k spec.DropKind)) {
 
 // dropTableRows returns the number of rows of the table of drops, which has two columns and a blank row below.
 func (v *View) dropTableRows(g *engine.Game) int {
-	if v.l.hh < minDropTableRows || v.l.hudText() < maxHUDText {
+	if v.l.hh < minDropTableRows || v.l.hudTextW() < maxHUDText {
 		return 0
 	}
 	n := 0
-	v.tableDrops(g, func(spec.DropKind) { n++ })
+	v.eachTableDrop(g, func(spec.DropKind) { n++ })
 	return (n+1)/2 + 1
 }
 
 // drawDropTable draws the table of drops. Falling drops look as on the field, other drops have only their icon.
 func (v *View) drawDropTable(p *widget.Pen, g *engine.Game, n int) {
 	var falling [spec.NumDrops]bool
-	fallingKinds(g, func(k spec.DropKind) { falling[k] = true })
+	eachFallingKind(g, func(k spec.DropKind) { falling[k] = true })
 	const w = maxHUDText / 2
 	x, top, i := p.X, p.Y, 0
-	v.tableDrops(g, func(k spec.DropKind) {
+	v.eachTableDrop(g, func(k spec.DropKind) {
 		p.X, p.Y = x+i/(n-1)*w, top+i%(n-1)
 		i++
 		if falling[k] {
@@ -57,8 +57,8 @@ func (v *View) drawDropTable(p *widget.Pen, g *engine.Game, n int) {
 	})
 }
 
-// fallingKinds calls put once for each kind of falling drop.
-func fallingKinds(g *engine.Game, put func(k spec.DropKind)) {
+// eachFallingKind calls put once for each kind of falling drop.
+func eachFallingKind(g *engine.Game, put func(k spec.DropKind)) {
 	var seen [spec.NumDrops]bool
 	for i := range g.Drops {
 		if k := g.Drops[i].Kind; !seen[k] {
@@ -73,14 +73,14 @@ func (v *View) fallingCount(g *engine.Game) (n int) {
 	if v.dropTableRows(g) > 0 {
 		return 0
 	}
-	fallingKinds(g, func(spec.DropKind) { n++ })
+	eachFallingKind(g, func(spec.DropKind) { n++ })
 	return n
 }
 
 // drawFallingDrops draws the first n kinds of falling drops, each followed by its label.
 func (v *View) drawFallingDrops(p *widget.Pen, g *engine.Game, n int) {
 	x, room := p.X, v.l.hw-hudMargin-hudDropW-1
-	fallingKinds(g, func(k spec.DropKind) {
+	eachFallingKind(g, func(k spec.DropKind) {
 		if n == 0 {
 			return
 		}

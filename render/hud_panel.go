@@ -59,8 +59,8 @@ var hudParts = [...]hudPart{
 }
 
 const (
-	minFreeHUDRows   = 2 // minimum number of free rows for transient parts, after blank rows are inserted
-	secondGapReserve = 6 // the same, after second blank rows are inserted
+	minFreeHUDRows   = 2 // minimum number of free rows for transient parts if blank rows separate the parts
+	secondGapReserve = 6 // minimum number of free rows if two blank rows separate the parts
 	hintRows         = 2 // rows of the hint; transient parts may use them if there is no hint
 )
 
@@ -113,10 +113,10 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 // wordmarkRows returns the number of rows for the game's name in big letters and a blank row, or 0 if there is
 // little room.
 func (v *View) wordmarkRows(*engine.Game) int {
-	if v.l.hh < 30 || v.l.hudText() < minWideHUD {
+	if v.l.hh < 30 || v.l.hudTextW() < minWideHUD {
 		return 0
 	}
-	t, ok := v.textLook.FitBig(logo, 0, 0, v.l.hudText(), widget.BannerRows)
+	t, ok := v.textLook.FitBig(logo, 0, 0, v.l.hudTextW(), widget.BannerRows)
 	if !ok {
 		return 0
 	}
@@ -125,7 +125,7 @@ func (v *View) wordmarkRows(*engine.Game) int {
 
 // drawWordmark draws the game's name in big letters.
 func (v *View) drawWordmark(p *widget.Pen, _ *engine.Game, _ int) {
-	if t, ok := v.textLook.FitBig(logo, p.X, p.Y, v.l.hudText(), widget.BannerRows); ok {
+	if t, ok := v.textLook.FitBig(logo, p.X, p.Y, v.l.hudTextW(), widget.BannerRows); ok {
 		t.X = p.X
 		v.textLook.DrawBig(p.Frame, t, logo, v.logoColor)
 	}
@@ -137,7 +137,7 @@ func modeRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode].
 // drawMode writes the title of the mode.
 func (v *View) drawMode(p *widget.Pen, g *engine.Game, _ int) {
 	p.Style = v.theme.Style(v.theme.Accent, cell.Bold)
-	p.Upper(text.Translate(engine.Modes[g.Mode].Title), v.l.hudText())
+	p.Upper(text.Translate(engine.Modes[g.Mode].Title), v.l.hudTextW())
 }
 
 // drawProgress writes the number of the level or of rows, and the name of the world if there is room.
@@ -149,13 +149,13 @@ func (v *View) drawProgress(p *widget.Pen, g *engine.Game, _ int) {
 	}
 	p.Text(progressLabel(mode))
 	p.Style = v.theme.Style(v.theme.Text, cell.Bold)
-	end := p.X + v.l.hudText() - cell.Width(progressLabel(mode))
+	end := p.X + v.l.hudTextW() - cell.Width(progressLabel(mode))
 	p.Number(progress(g))
 	if mode.Bosses {
 		p.Text(text.HUD.BossOf)
 		p.Number(g.NumLevels())
 	}
-	if w := g.World(); v.l.hudText() >= minWideHUD && cell.Width(w) < end-p.X-1 && !mode.Rows {
+	if w := g.World(); v.l.hudTextW() >= minWideHUD && cell.Width(w) < end-p.X-1 && !mode.Rows {
 		p.X, p.Style = end-cell.Width(w), v.theme.Style(v.theme.Walls, 0) // tinted by the world's light
 		p.Text(w)
 	}
@@ -172,7 +172,7 @@ func (v *View) hudName(g *engine.Game) string {
 // nameRows returns the number of rows for the level's name.
 func (v *View) nameRows(g *engine.Game) (n int) {
 	for rest := v.hudName(g); rest != ""; n++ {
-		_, rest = widget.BreakLine(rest, v.l.hudText())
+		_, rest = widget.BreakLine(rest, v.l.hudTextW())
 	}
 	return n
 }
@@ -182,9 +182,9 @@ func (v *View) drawHUDName(p *widget.Pen, g *engine.Game, n int) {
 	x, rest := p.X, v.hudName(g)
 	for range n {
 		var line string
-		line, rest = widget.BreakLine(rest, v.l.hudText())
+		line, rest = widget.BreakLine(rest, v.l.hudTextW())
 		p.X = x
-		p.Cut(line, v.l.hudText())
+		p.Cut(line, v.l.hudTextW())
 		p.Y++
 	}
 }
@@ -193,12 +193,12 @@ func (v *View) drawHUDName(p *widget.Pen, g *engine.Game, n int) {
 func (v *View) drawBossHits(p *widget.Pen, g *engine.Game, _ int) {
 	b, x := bossHitsGauge(g), p.X
 	p.Style = v.theme.Style(v.theme.Alarm, cell.Bold)
-	p.Upper(b.label, v.l.hudText()-widget.NumberWidth(b.remaining)-1)
-	p.X, p.Style = x+v.l.hudText()-widget.NumberWidth(b.remaining), v.theme.Style(v.theme.Text, cell.Bold)
+	p.Upper(b.label, v.l.hudTextW()-widget.NumberWidth(b.remaining)-1)
+	p.X, p.Style = x+v.l.hudTextW()-widget.NumberWidth(b.remaining), v.theme.Style(v.theme.Text, cell.Bold)
 	p.Number(b.remaining)
 	p.X, p.Y = x, p.Y+1
 	b.color = v.theme.Alarm
-	v.drawGauge(p, b, v.l.hudText())
+	v.drawGauge(p, b, v.l.hudTextW())
 }
 
 // bossHitsGauge returns the gauge of the boss.
@@ -223,7 +223,7 @@ func (v *View) drawLives(p *widget.Pen, g *engine.Game, _ int) {
 		return
 	}
 	dots := v.livesWidth(g)
-	spread := g.Lives > 0 && dots == g.Lives && 2*dots-1+cell.Width(text.HUD.Balls)+1 <= v.l.hudText()
+	spread := g.Lives > 0 && dots == g.Lives && 2*dots-1+cell.Width(text.HUD.Balls)+1 <= v.l.hudTextW()
 	if spread {
 		dots = 2*dots - 1
 	}
@@ -232,10 +232,10 @@ func (v *View) drawLives(p *widget.Pen, g *engine.Game, _ int) {
 	v.writeLives(p, g, spread)
 }
 
-// savesRows returns 1 if the floor returns some balls at the difficulty of the game.
+// savesRows returns 1 if the floor saves some balls at the difficulty of the game.
 func savesRows(v *View, g *engine.Game) int { return rowIf(!v.openCeiling && g.FreeSaves() > 0) }
 
-// drawSaves writes the number of balls that the floor will return.
+// drawSaves writes the number of balls that the floor will still save.
 func (v *View) drawSaves(p *widget.Pen, g *engine.Game, _ int) {
 	v.writeCount(p, text.HUD.Saves, g.Saves)
 }
@@ -278,14 +278,14 @@ func chainRows(v *View, g *engine.Game) int {
 	return rowIf(!v.openCeiling && !engine.Modes[g.Mode].Storm)
 }
 
-// drawChain writes the length of the chain.
+// drawChain writes the length of the chain: the number of consecutive returns that hit a brick.
 func (v *View) drawChain(p *widget.Pen, g *engine.Game, _ int) {
 	v.writeCount(p, text.HUD.Chain, g.Chain)
 }
 
 // drawComboMeter draws the progress to the next combo step. The meter is full after the last step.
 func (v *View) drawComboMeter(p *widget.Pen, g *engine.Game, _ int) {
-	w := v.l.hudText()
+	w := v.l.hudTextW()
 	from, to := 0, 0 // combos at which the current and the next step begin
 	for _, s := range engine.Multipliers[engine.ComboMultiplier].Steps {
 		if g.Combo < s.From {
@@ -315,7 +315,7 @@ func speedRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode]
 // drawSpeed draws a bar with the speed of the balls.
 func (v *View) drawSpeed(p *widget.Pen, g *engine.Game, _ int) {
 	label := text.HUD.Speed
-	w := v.l.hudText() - cell.Width(label) - 1
+	w := v.l.hudTextW() - cell.Width(label) - 1
 	v.writeLabel(p, label, w)
 	v.drawSpeedBar(p, g, w)
 }

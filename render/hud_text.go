@@ -21,7 +21,7 @@ const minWideHUD = 26
 
 // writeLabel writes a label and moves p to the position of a right-aligned value of w columns.
 func (v *View) writeLabel(p *widget.Pen, s string, w int) {
-	end := p.X + v.l.hudText()
+	end := p.X + v.l.hudTextW()
 	p.Style = v.theme.Style(v.theme.Soft, 0)
 	p.Text(s)
 	p.X, p.Style = max(end-w, p.X+1), v.theme.Style(v.theme.Text, cell.Bold)

@@ -5,8 +5,8 @@ import (
 	"arkterm/render/theme"
 )
 
-// maxSnapDistance is the maximum distance, as computed by cell.Dist2, at which a color is replaced by a color that
-// the cell already has in the board layer.
+// maxSnapDistance is the maximum distance, as computed by cell.Dist2, between a color and its replacement, which the
+// cell already has in the board layer.
 const maxSnapDistance = 300
 
 // A paddleInk contains the colors of a paddle. light is the color of the upper edge, and glow is the color of the
@@ -36,7 +36,7 @@ func newPaddleInks(t *theme.Theme) [2]paddleInk {
 	}
 }
 
-// glow returns the color of a leading end. It is brighter than end. If a brighter color would look like end, glow
+// glow returns the color of a leading end: a color brighter than end. If no such color differs enough from end, glow
 // returns light.
 func glow(t *theme.Theme, end, light cell.Color) cell.Color {
 	if c := cell.Snap256(cell.Mix(end, t.Ball, 9)); cell.Dist2(c, end) > 4*maxSnapDistance {

@@ -2,12 +2,32 @@ package render
 
 import (
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
 // The intro of a level shows its name, its rule or its goals, and the player's records.
+
+// introTicks is the duration of the intro of a new level: 3 s.
+const introTicks = 3 * engine.TicksPerSecond
+
+// introVisible reports whether the intro is visible: at a serve, for introTicks, while no brick is broken.
+func (v *View) introVisible(g *engine.Game) bool {
+	return g.Phase == engine.Serve && g.Tick-g.PhaseBegan < introTicks && isUntouched(g)
+}
+
+// isUntouched reports whether the level still has all its bricks.
+func isUntouched(g *engine.Game) bool {
+	for i := range g.Bricks {
+		if b := &g.Bricks[i]; b.Hits == 0 && spec.Kinds[b.Kind].Breakable && b.Kind != spec.Sprout &&
+			int(b.Kind) < spec.NumPlacedKinds {
+			return false
+		}
+	}
+	return true
+}
 
 // An introLine is a line of the intro. write writes it in at most w columns.
 type introLine struct {
@@ -50,7 +70,7 @@ func (v *View) drawIntro(f *cell.Frame, g *engine.Game) {
 		}
 	}
 
-	y := max(min(l.y+int(nameHeight*float64(l.rows)), end-n), first)
+	y := max(min(l.y+int(messageHeight*float64(l.rows)), end-n), first)
 	for i := range introLines {
 		if !shown[i] {
 			continue

@@ -28,7 +28,7 @@ type kindRow struct {
 	pulses       bool                      // the inks change with the brick's pulse
 	drains       bool                      // the upper part is dark while hits are missing
 	hidesHits    bool                      // the brick has neither pips nor cracks
-	longFlash    bool                      // the flash is longer and larger than the brick
+	longFlash    bool                      // the flash lasts longer than usual and extends beyond the brick
 	solid        bool                      // in ASCII the brick is filled; without colors, adjacent bricks merge
 	text         string                    // text in ASCII; its middle is used for bricks without room for an icon
 }

@@ -12,15 +12,16 @@ import (
 // 17 columns remain.
 const minHUDW = 17
 
-// minPanelRows is the height of a field below which the panel uses all rows of the frame.
+// minPanelRows is the minimum number of rows of a field whose panel is as high as the field. Next to a field with fewer
+// rows, the panel uses all rows of the frame.
 const minPanelRows = 20
 
 // hudMargin is the number of columns between the wall and the panel's text. maxHUDText is the maximum number of text
 // columns.
 const hudMargin, maxHUDText = 2, 36
 
-// hudText returns the number of text columns of the panel.
-func (l *layout) hudText() int { return min(l.hw-hudMargin-1, maxHUDText) }
+// hudTextW returns the number of text columns of the panel.
+func (l *layout) hudTextW() int { return min(l.hw-hudMargin-1, maxHUDText) }
 
 // A layout contains the positions of the parts of the picture, in cells.
 type layout struct {
@@ -33,7 +34,7 @@ type layout struct {
 	hasStrip     bool    // the HUD is a strip, which is one row above the field; otherwise it is a panel
 	hx, hy       int     // first cell of the HUD
 	hw, hh       int     // size of the HUD
-	tooSmall     bool    // too small for a game; no other field is set
+	tooSmall     bool    // the frame is too small for a game; positions are not set
 	fieldOnly    bool    // there is no HUD
 	inSample     bool    // layout of a sample
 }
@@ -46,8 +47,8 @@ func (l *layout) removeHUD() {
 	l.rightWall = l.x + fieldCols
 }
 
-// newLayout fits a field of fw×fh units into w×h cells with the given aspect and sub-cells. It chooses a strip if that
-// leaves a larger field than a panel.
+// newLayout fits a field of fw×fh units into w×h cells with the given aspect and sub-cells. The HUD is a strip if this
+// makes the field larger than a panel would, and otherwise a panel.
 func newLayout(w, h int, fw, fh, aspect float64, sub [2]int) layout {
 	l := layout{w: w, h: h, fw: fw, fh: fh}
 	if w < MinW || h < MinH {
@@ -89,7 +90,7 @@ func (l *layout) fieldX(col int) float64 {
 	return (float64(col-l.x) + 0.5) * l.cellW
 }
 
-// cell returns the cell at a point of the field. It may be outside the field.
+// cell returns the cell at a point of the field. The point, and therefore the cell, may be outside the field.
 func (l *layout) cell(x, y float64) (col, row int) {
 	return l.x + raster.Floor(x/l.cellW), l.y + raster.Floor(y/l.cellH)
 }
@@ -113,6 +114,6 @@ func (l *layout) contains(col, row int) bool {
 // MinW and MinH are the size of the smallest frame for a game.
 const MinW, MinH = widget.MinW, widget.MinH
 
-// nameHeight is the vertical position of the level's name, as a fraction of the field's height. It is below the lowest
-// brick and above the paddle.
-const nameHeight = 0.83
+// messageHeight is the vertical position of messages, such as the level's name, as a fraction of the field's height. It
+// is below the lowest brick and above the paddle.
+const messageHeight = 0.83

@@ -16,8 +16,8 @@ const (
 	legendSwatch  = 2  // width of a color sample in columns
 )
 
-// legendKinds calls put once for each kind of brick in the legend, with the index of its first brick.
-func legendKinds(g *engine.Game, put func(k spec.Kind, first, count int)) {
+// eachLegendKind calls put once for each kind of brick in the legend, with the index of its first brick.
+func eachLegendKind(g *engine.Game, put func(k spec.Kind, first, count int)) {
 	var first, count [len(spec.Kinds)]int
 	for i := range g.Bricks {
 		if b := &g.Bricks[i]; b.Hits > 0 {
@@ -36,13 +36,13 @@ func legendKinds(g *engine.Game, put func(k spec.Kind, first, count int)) {
 
 // legendRows returns the number of rows of the legend.
 func (v *View) legendRows(g *engine.Game) (n int) {
-	if v.l.hh < minLegendRows || v.l.hudText() < minWideHUD {
+	if v.l.hh < minLegendRows || v.l.hudTextW() < minWideHUD {
 		return 0
 	}
-	legendKinds(g, func(k spec.Kind, _, _ int) {
+	eachLegendKind(g, func(k spec.Kind, _, _ int) {
 		n += 2
 		for rest := text.Translate(spec.Kinds[k].Help); rest != ""; n++ {
-			_, rest = widget.BreakLine(rest, v.l.hudText()-legendSwatch-1)
+			_, rest = widget.BreakLine(rest, v.l.hudTextW()-legendSwatch-1)
 		}
 	})
 	return n
@@ -51,7 +51,7 @@ func (v *View) legendRows(g *engine.Game) (n int) {
 // drawLegend writes the first n rows of the legend.
 func (v *View) drawLegend(p *widget.Pen, g *engine.Game, n int) {
 	x, end := p.X, p.Y+n
-	legendKinds(g, func(k spec.Kind, first, count int) {
+	eachLegendKind(g, func(k spec.Kind, first, count int) {
 		if p.Y == end {
 			return
 		}
@@ -62,15 +62,15 @@ func (v *View) drawLegend(p *widget.Pen, g *engine.Game, n int) {
 		p.X = x + legendSwatch + 1
 		p.Style = v.theme.Style(v.theme.Text, 0)
 		p.Text(text.Translate(spec.Kinds[k].Name))
-		p.X, p.Style = x+v.l.hudText()-widget.NumberWidth(count), v.theme.Style(v.theme.Text, cell.Bold)
+		p.X, p.Style = x+v.l.hudTextW()-widget.NumberWidth(count), v.theme.Style(v.theme.Text, cell.Bold)
 		p.Number(count)
 		p.Y++
 		p.Style = v.theme.Style(v.theme.Soft, 0)
 		for rest := text.Translate(spec.Kinds[k].Help); rest != "" && p.Y < end; p.Y++ {
 			var line string
-			line, rest = widget.BreakLine(rest, v.l.hudText()-legendSwatch-1)
+			line, rest = widget.BreakLine(rest, v.l.hudTextW()-legendSwatch-1)
 			p.X = x + legendSwatch + 1
-			p.Cut(line, v.l.hudText()-legendSwatch-1)
+			p.Cut(line, v.l.hudTextW()-legendSwatch-1)
 		}
 		p.Y = min(p.Y+1, end) // leave a blank row below the entry
 	})

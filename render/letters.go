@@ -104,7 +104,7 @@ func (v *View) drawFuse(f *cell.Frame, b *brick) {
 }
 
 // drawText writes a text into the middle of a brick. If the middle is between two rows, the text is in the lower row.
-// If bricks use letters, it is in the upper row, because the lower row may be a gap.
+// If bricks use letters, the text is in the upper row, because the lower row may be a gap.
 func (v *View) drawText(f *cell.Frame, b *brick, s *brickText) {
 	center, _ := b.Shape.Circle()
 	if v.board.UsesLetters() {
@@ -121,8 +121,9 @@ func (v *View) drawText(f *cell.Frame, b *brick, s *brickText) {
 	}
 }
 
-// textStyle returns the style of the text on a brick. Like the icon, the text is bright in a dark window or dark on the
-// face. In ASCII the background is the inside of the brick. If the contrast is too low, another color is used.
+// textStyle returns the style of the text on a brick. Like the icon, the text is either bright in a dark window or dark
+// on the face. In ASCII the background is the inside of the brick. If the contrast is too low, textStyle selects
+// another color.
 func (v *View) textStyle(b *brick) cell.Style {
 	t, ink := &v.theme, inkOf(&v.theme, b, 0)
 	if v.opts.Tier == cell.Mono && v.opts.Glyphs != cell.ASCII {

@@ -45,7 +45,7 @@ func ParseLook(name string) (Look, error) { return parse.Name(name, Look(0), len
 // maxBands is the maximum number of bands of a paddle.
 const maxBands = 7
 
-// A lookInk contains the colors of a look in a theme.
+// A lookInk contains the colors of a look, derived for one theme and glyph set.
 type lookInk struct {
 	paddle      [maxBands]paddleInk
 	bands       int // number of bands; 0 for the theme's paddle
@@ -78,8 +78,8 @@ const (
 	maxHalfCrowdContrast = 0.18
 )
 
-// crowdColor returns the color for many balls that is nearest to c: c itself, or a mixture of c and the background
-// whose luminance differs little enough from the background.
+// crowdColor returns the color for many balls that is nearest to c. This is c itself or a mixture of c and the
+// background, whose luminance differs little enough from the background's luminance.
 func crowdColor(t *theme.Theme, c cell.Color, glyphs cell.Glyphs) cell.Color {
 	limit := maxCrowdContrast
 	if glyphs == cell.Half {

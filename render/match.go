@@ -66,7 +66,7 @@ func matchRows(v *View, _ *engine.Game) int { return 2 * rowIf(v.openCeiling) }
 // drawPlayers writes the names and the points of both players, the upper player first. A marker shows who serves. Stars
 // below the names show the games won in the series.
 func (v *View) drawPlayers(p *widget.Pen, g *engine.Game, _ int) {
-	x, w := p.X, v.l.hudText()
+	x, w := p.X, v.l.hudTextW()
 	for i := range 2 {
 		k := v.playerAt(1 - i)
 		p.X, p.Style = x, v.theme.Style(v.paddleInks[k].body, 0)
@@ -112,8 +112,8 @@ func (v *View) writeServeMark(p *widget.Pen, g *engine.Game, k int) {
 }
 
 // drawMatchStrip is drawStrip for a match. The lower player is on the left and the upper player on the right. The hint
-// is between them. If there is no hint, the shove meters and the gauges are there during play, and the points to win
-// and the name of the board at other times.
+// is between them. Without a hint, this place shows the shove meters and the gauges during play. At other times it
+// shows the points to win and the name of the board.
 func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 	const nameW = 7
 	l, t := &v.l, &v.theme

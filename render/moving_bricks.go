@@ -7,8 +7,9 @@ import (
 	"arkterm/render/raster"
 )
 
-// Moving bricks are in a separate layer in front of the board layer. If there are many, they cause most of the bytes.
-// Late bricks matter less than late balls, so on slow links bricks move only every few frames.
+// Moving bricks are in a separate layer in front of the board layer. If there are many moving bricks, they cause most
+// of the bytes. Delayed bricks disturb the player less than delayed balls, so on slow links bricks move only every few
+// frames.
 
 // SetBrickInterval sets the number of frames after which the position and the angle of each moving brick are updated.
 // Each frame updates some of the bricks. If frames is 0 or 1, each frame updates all bricks. Balls and paddles are
@@ -16,8 +17,8 @@ import (
 func (v *View) SetBrickInterval(frames int) { v.brickInterval = frames }
 
 // maxDisplacement is the maximum distance, in units, between the drawn and the current position of a corner of a moving
-// brick. groupSize is the number of consecutive bricks that are updated in the same frame. They often move together,
-// and would otherwise cover each other's cells.
+// brick. groupSize is the number of consecutive bricks that are updated in the same frame. Such bricks often move
+// together. If they were updated in different frames, they would cover each other's cells.
 const (
 	maxDisplacement = 1.0
 	groupSize       = 4

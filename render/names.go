@@ -56,9 +56,9 @@ func (v *View) drawDropName(f *cell.Frame, d *engine.Drop) {
 	}
 }
 
-// drawBrickName writes the name of a brick next to it or, if there is no room, next to another brick of the same kind.
-// If there is no room either, it covers other objects, except during play. It returns the area of the name, which is
-// empty if the name is not drawn.
+// drawBrickName writes the name of a brick next to the brick or, if there is no room, next to another brick of the same
+// kind. If there is no room there either, the name covers other objects, except during play. drawBrickName returns the
+// area of the name, or an empty area if it has not drawn the name.
 func (v *View) drawBrickName(f *cell.Frame, g *engine.Game, brick int, drawn []widget.Area) widget.Area {
 	kind := g.Bricks[brick].Kind
 	name := text.Translate(spec.Kinds[kind].Name)
@@ -126,11 +126,10 @@ type labelPlace struct {
 	arrow rune
 }
 
-// DrawPrompt writes an instruction for the player over a game, at the position of the level's name and behind the
-// balls. The part of text before a colon is the name of a key, which is highlighted. The note is written below in a
-// soft color.
+// DrawPrompt writes an instruction for the player over a game, below the bricks and behind the balls. The part of text
+// before a colon is the name of a key, which is highlighted. The note is written below the text in a soft color.
 func (v *View) DrawPrompt(f *cell.Frame, g *engine.Game, text, note string) {
-	if v.l.tooSmall || v.introVisible(g) || v.finaleVisible(g) || g.Phase == engine.Bonus {
+	if v.l.tooSmall || v.introVisible(g) || v.announcementVisible(g) || g.Phase == engine.Bonus {
 		return
 	}
 	l := &v.l
@@ -141,7 +140,7 @@ func (v *View) DrawPrompt(f *cell.Frame, g *engine.Game, text, note string) {
 			lines[n], rest = widget.BreakLine(rest, l.cols-2)
 		}
 	}
-	row := l.y + int(nameHeight*float64(l.rows)) - max(n-1, 0)
+	row := l.y + int(messageHeight*float64(l.rows)) - max(n-1, 0)
 	firstNote := n - 1
 	if note == "" {
 		firstNote = n

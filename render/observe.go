@@ -29,7 +29,7 @@ func (v *View) Observe(events []engine.Event) {
 	v.advanceTransition()
 }
 
-// explosionBricks is the minimum number of bricks broken in one tick that shakes the walls.
+// explosionBricks is the minimum number of bricks that must break in one tick to shake the walls.
 const explosionBricks = 3
 
 // A response contains the effects of an event.
@@ -56,8 +56,8 @@ type flashMode uint8
 
 const (
 	noFlash      flashMode = iota
-	flashLimited           // flashes unless it flashed recently
-	flashAlways            // always flashes, because it will not flash again
+	flashLimited           // flashes unless the brick has flashed recently
+	flashAlways            // always flashes, because the brick will not flash again
 )
 
 // responses contains a row for each kind of event with effects.
@@ -127,7 +127,7 @@ func (v *View) respond(ev *engine.Event) {
 	v.startSparks(ev, r.sparks)
 }
 
-// record records an event that later frames show.
+// record records events that are drawn in later frames.
 func (v *View) record(ev *engine.Event) {
 	e := &v.effects
 	switch ev.Kind {
@@ -175,8 +175,8 @@ func (v *View) record(ev *engine.Event) {
 	}
 }
 
-// recordCaught records the drop caught in ev, and its benefit. Its label appears in the half of the field in which it
-// was caught.
+// recordCaught records the drop caught in ev, and its benefit. The label of the drop appears in the half of the field
+// in which the drop was caught.
 func (v *View) recordCaught(ev *engine.Event, b spec.Benefit) {
 	e := &v.effects
 	e.caughtDrop, e.caughtAt, e.caughtInUpperHalf, e.caughtBenefit = spec.DropKind(ev.Value), e.now, ev.At.Y < v.l.fh/2,

@@ -12,7 +12,7 @@ import (
 // drops near a paddle.
 
 // The first part ID of each kind of object. Balls have the highest IDs, because a storm has hundreds of balls. IDs are
-// small, because encoders use a table indexed by ID.
+// small, because encoders use tables indexed by ID.
 const (
 	paddleID = 1
 	dropID   = 4
@@ -33,7 +33,7 @@ const (
 const maxBallReaches = 6
 
 // Balls and drops are sorted into bands by their distance from the nearest paddle. The last band has no upper limit.
-const numBands, bandHeight = 4, 8.0 // bandHeight is in units
+const numBands, bandHeight = 4, 8.0 // bandHeight is the height of a band in units
 
 // appendParts appends the parts of g's picture, most urgent first.
 func (l *layout) appendParts(dst []cell.Part, g *engine.Game) []cell.Part {
@@ -69,7 +69,7 @@ func (l *layout) appendParts(dst []cell.Part, g *engine.Game) []cell.Part {
 	return dst
 }
 
-// bandOf returns the index of the band at height y.
+// bandOf returns the index of the band that contains the y coordinate.
 func bandOf(g *engine.Game, y float64) int {
 	distance := spec.PaddleY - y
 	if g.Mode.Versus() {

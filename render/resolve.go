@@ -5,8 +5,7 @@ import (
 	"arkterm/render/raster"
 )
 
-// resolve returns the cell in column x of row y of a grid. It has the glyph and the two colors nearest to the
-// sub-cells.
+// resolve returns the cell for the sub-cells in column x of row y of a grid: the nearest glyph and its two colors.
 func (v *View) resolve(r *raster.Grid, x, y int) cell.Cell {
 	var buf [cell.MaxSubCells]raster.Pixel
 	p := r.Gather(&buf, x, y)
@@ -40,8 +39,8 @@ func (v *View) samplesCell(s *raster.Samples, x, y int) cell.Cell {
 	return cell.Cell{Glyph: c.Glyph, Fg: c.Fg.Color(), Bg: c.Bg.Color()}
 }
 
-// resolveInk is resolve for terminals without colors and for braille, where sub-cells are lit or unlit and the
-// background is the theme's.
+// resolveInk is resolve for terminals without colors and for braille. In these cases a sub-cell is either lit or unlit,
+// and every cell has the theme's background.
 func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
 	mask := raster.InkMask(p)
 	if mask == 0 {
@@ -54,10 +53,10 @@ func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
 	return cell.Cell{Glyph: v.textLook.Blocks[mask], Fg: fg, Bg: v.theme.Back}
 }
 
-// resolveMoving is resolve for a cell of r that a moving object touches. It does not change the colors of objects, so a
-// moving brick looks like a resting one. It replaces mixed colors by colors of the board layer in that cell or by one
-// of the 256 colors, so that frames take fewer bytes. In a cell with a ball, sub-cells are more important than the
-// precise sides of bricks.
+// resolveMoving is resolve for a cell of r that a moving object touches. It keeps the colors of objects, so a moving
+// brick looks like a resting brick. To save bytes, it replaces a mixed color by a color that the cell has in the board
+// layer, or by one of the 256 colors. In a cell with a ball, sub-cells are more important than the precise sides of
+// bricks.
 func (v *View) resolveMoving(r *raster.Grid, x, y int) cell.Cell {
 	var buf [cell.MaxSubCells]raster.Pixel
 	p := r.Gather(&buf, x, y)

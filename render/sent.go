@@ -75,7 +75,7 @@ func (v *View) drawSentNotices(f *cell.Frame, g *engine.Game) {
 		} else {
 			row += sentRows
 		}
-		upright := row
+		fieldRow := row // row before the field is flipped, as for the balls
 		if v.opts.Flipped {
 			row = 2*l.y + l.rows - 1 - row
 		}
@@ -94,7 +94,7 @@ func (v *View) drawSentNotices(f *cell.Frame, g *engine.Game) {
 		p.Glyph(' ')
 
 		for i := range under {
-			if v.ballAt(col+i-l.x, upright-l.y) {
+			if v.ballAt(col+i-l.x, fieldRow-l.y) {
 				under[i] = v.underNotice[i]
 			}
 		}

@@ -5,9 +5,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// A shake lights the walls. After a lost ball, the paddle also trembles, because the player does not use it then. The
-// field does not move, because moving it by a cell would send the whole field twice, which takes 15 KB when the link is
-// busiest. Also, bricks that jump by a whole cell would not look shaken.
+// A shake lights the walls. After a lost ball, the paddle also trembles, because the player does not use it at that
+// time. The field itself does not move. Moving it by a cell would send the whole field twice, a total of 15 KB, while
+// the link is busiest. Also, bricks that jump by a whole cell would not look shaken.
 
 const (
 	shakeTicks   = 36 // duration of a shake: 150 ms

@@ -29,19 +29,19 @@ func (v *View) drawShoveMeters(p *widget.Pen, g *engine.Game, n int) {
 			label = [...]string{text.HUD.Shove1, text.HUD.Shove2}[k]
 		}
 		ink := v.theme.Soft
-		if v.opts.Players[k] != "" { // players with names are known by the color of their paddle, and not by 1 and 2
+		if v.opts.Players[k] != "" { // a player with a name is identified by the color of the paddle, and not by 1 or 2
 			ink = v.paddleInks[k].body
 		}
 		p.X, p.Style = x, v.theme.Style(ink, 0)
 		p.Text(label)
 		p.X++
-		v.drawMeter(p, g, k, v.l.hudText()-cell.Width(label)-1)
+		v.drawMeter(p, g, k, v.l.hudTextW()-cell.Width(label)-1)
 		p.Y++
 	}
 }
 
-// drawMeter draws the meter of player k in w columns, with a segment for each shove. A segment that is not full has a
-// softer color, because rounding may fill all its columns.
+// drawMeter draws the meter of player k in w columns, with a segment for each shove. A segment that is not fully
+// charged has a softer color, because rounding may fill all its columns.
 func (v *View) drawMeter(p *widget.Pen, g *engine.Game, k, w int) {
 	t, m := &v.theme, &widget.Glyphs[v.opts.Glyphs]
 	segment := max((w-meterSegments+1)/meterSegments, 1)

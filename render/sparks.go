@@ -8,8 +8,8 @@ import (
 	"arkterm/render/raster"
 )
 
-// Sparks fly when objects touch, and shards fly when a brick breaks. They are not drawn in cells with other objects,
-// because they would look like noise there.
+// Sparks fly when objects touch, and shards fly when a brick breaks. Neither is drawn in cells with other objects,
+// where they would look like noise.
 
 // Numbers of sparks by cause.
 const (
@@ -21,7 +21,7 @@ const (
 	shardCount    = 4 // number of shards in a group
 )
 
-// sparkCount reduces a number of sparks according to the setting of the effects.
+// sparkCount returns how many of n sparks are shown at the current setting of the effects.
 func (v *View) sparkCount(n int) int {
 	switch v.opts.Effects {
 	case FullEffects:
@@ -55,8 +55,8 @@ func (v *View) startSparks(ev *engine.Event, n int) {
 	}
 }
 
-// startShards starts the shards of brick k. The brick was hit from the direction of n, so they fly mostly away from
-// there. If n is zero, they fly evenly in all directions.
+// startShards starts the shards of brick k. n points from the brick toward the object that hit the brick, and most
+// shards fly the other way. If n is zero, they fly evenly in all directions.
 func (v *View) startShards(k int, n geom.Vec) {
 	if k < 0 || k >= len(v.board.bricks) {
 		return

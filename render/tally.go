@@ -91,8 +91,8 @@ func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 	v.drawTargets(f, g, x, y)
 }
 
-// drawTargets writes the results of the level next to its targets, and the stars, starting at row y. If the player
-// skipped the level, it writes only the word Skipped.
+// drawTargets writes the results of the level next to its targets, and the earned stars, starting at row y. If the
+// player skipped the level, it writes only the word Skipped.
 func (v *View) drawTargets(f *cell.Frame, g *engine.Game, x, y int) {
 	l, t, c, m := &v.l, &v.theme, &g.Tally, &widget.Glyphs[v.opts.Glyphs]
 	earned, all := g.Stars(), g.AvailableStars()

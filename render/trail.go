@@ -5,10 +5,10 @@ import (
 	"arkterm/render/raster"
 )
 
-// A ball leaves a trail of dots. The dots do not move, and become smaller and darker in a few steps. A tail that
+// A ball leaves a trail of dots. The dots do not move. They become smaller and darker in a few steps. A tail that
 // follows the ball would take several times the bytes.
 
-// trailSteps contains the steps of a dot, youngest first. At every step the dot is smaller than the ball.
+// trailSteps contains the steps of a dot, from young to old. In every step the dot is smaller than the ball.
 var trailSteps = [...]trailStep{
 	{to: 12, share: 12, size: 0.45},
 	{to: 32, share: 5, size: 0.3},
@@ -32,10 +32,11 @@ func (v *View) drawTrail() {
 	})
 }
 
-// trailInk is the ink of dots. It makes them invisible on terminals without colors.
+// trailInk is the ink of dots. With this ink, dots are invisible on terminals without colors.
 const trailInk = 50
 
-// trailColor returns the color of dots at a step. With 16 colors there are no shades.
+// trailColor returns the color of a dot in step s. With 16 or fewer colors there are no shades, so the color is the
+// same in all steps.
 func (v *View) trailColor(s *trailStep) cell.Color {
 	if v.opts.Tier >= cell.Colors16 {
 		return v.theme.Trail

@@ -7,8 +7,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// isEntering reports whether the bricks of a new level are still appearing. It is false once a ball moves, so that
-// every brick that a ball can hit is visible.
+// isEntering reports whether the bricks of a new level are still appearing. The result is false after the serve, so
+// that every brick that a ball can hit is visible.
 func (v *View) isEntering(g *engine.Game) bool {
 	s := &v.effects.transition
 	return s.kind == enterTransition && v.opts.Effects == FullEffects && g.Phase == engine.Serve &&

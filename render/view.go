@@ -46,7 +46,7 @@ type HintKeys struct {
 // hintTexts contains the texts of the hints in the HUD.
 type hintTexts struct{ serve, serve2, recall, shoot, shove, warp, rewind string }
 
-// hints returns the hint texts for the player of paddle own.
+// hints returns the hint texts for the player of the paddle with the index own.
 func (k HintKeys) hints(own int) hintTexts {
 	fire := cmp.Or(k.Fire, "space")
 	ownFire := fire
@@ -95,9 +95,9 @@ type View struct {
 	spectators  int          // number of spectators
 	mapView     widget.MapView
 	mapDrawn    *widget.LevelMap // the last map
-	mapSource   theme.Theme      // its theme, tier, and theme for this tier
-	mapTier     cell.Tier
-	mapTheme    theme.Theme
+	mapSource   theme.Theme      // theme of the last map before its adaptation to mapTier
+	mapTier     cell.Tier        // tier of the last map
+	mapTheme    theme.Theme      // mapSource, adapted to mapTier
 
 	// State of the current frame.
 	fieldOnly   bool           // draw no text: DrawTitle, DrawBackdrop or DrawSample is drawing
@@ -181,8 +181,9 @@ func (v *View) TextColors() (text, back cell.Color) { return v.theme.Text, v.the
 // Options returns the options of v.
 func (v *View) Options() Options { return v.opts }
 
-// FieldX returns the x coordinate, in the field, of the middle of column col of f. The left wall is at 0. The result
-// can be outside the field. FieldX converts positions of the mouse.
+// FieldX converts a column of f, for example the column of the mouse, to an x coordinate in the field: the middle of
+// the column. The left wall is at 0. The result can be outside the field. If f is too small for a game, FieldX returns
+// the middle of the field.
 func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {
@@ -230,10 +231,10 @@ type Names struct {
 	Bricks []int
 }
 
-// finaleVisible reports whether a levelAnnouncement is visible.
-func (v *View) finaleVisible(g *engine.Game) bool {
+// announcementVisible reports whether a levelAnnouncement is visible.
+func (v *View) announcementVisible(g *engine.Game) bool {
 	s := &v.effects.announcement
-	return s.announcedAt > 0 && v.effects.now-s.announcedAt < finaleTicks && g.Phase == engine.Play
+	return s.announcedAt > 0 && v.effects.now-s.announcedAt < announcementTicks && g.Phase == engine.Play
 }
 
 // Effects is the amount of decoration. It does not affect the game.
@@ -242,7 +243,7 @@ type Effects uint8
 // String returns the name of e, in the form that ParseEffects accepts.
 func (e Effects) String() string { return effectNames[e] }
 
-// The amounts of effects.
+// The amounts of decoration, from most to least.
 const (
 	FullEffects Effects = iota
 	SomeEffects         // no shaking, trails, fireworks or gradual appearance of levels; few sparks

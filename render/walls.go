@@ -63,8 +63,8 @@ func (v *View) emptyCell(x, y int) cell.Cell {
 	return cell.Cell{Glyph: s.Glyph, Fg: s.Fg, Bg: v.theme.Back}
 }
 
-// speckIndex returns the index of a speck in s.specks, adding it if necessary. A field has one speck for each glyph
-// and color of the decoration, and four for walls.
+// speckIndex returns the index of c in s.specks. It appends c if necessary. The index fits into a byte: a field has one
+// speck for each glyph and color of the decoration, and at most four for walls.
 func (s *boardLayer) speckIndex(c speck) uint8 {
 	i := slices.Index(s.specks, c)
 	if i < 0 {
@@ -149,8 +149,9 @@ func (v *View) colorWalls(f *cell.Frame, c cell.Color) {
 	}
 }
 
-// speckAt returns the decoration in a cell of the field. There is none without effects, with 16 or fewer colors,
-// because none of them is faint, and in ASCII, because decoration could be mistaken for a ball.
+// speckAt returns the decoration in a cell of the field. There is no decoration if the effects are off or if the theme
+// has none. In ASCII, decoration could be mistaken for a ball. Terminals with 16 or fewer colors have no faint color
+// for it.
 func (v *View) speckAt(x, y int) theme.Speck {
 	if v.opts.Effects == NoEffects || v.opts.Glyphs == cell.ASCII || v.opts.Tier > cell.Colors256 ||
 		v.theme.Dust == v.theme.Back {

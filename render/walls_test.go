@@ -100,7 +100,7 @@ func TestNewLevelName(t *testing.T) {
 		t.Error("the frame of a new level does not contain its name")
 	}
 	late := *g
-	late.Tick = late.PhaseBegan + nameTicks
+	late.Tick = late.PhaseBegan + introTicks
 	before := g
 	g = &late
 	if shown() {

@@ -17,7 +17,8 @@ const (
 	labelEnd   = 130
 )
 
-// addPointLabel adds a label with the points of a brick, unless there are many balls, which would cover the label.
+// addPointLabel adds a label with the points of a brick. If there are many balls, it adds none, because the balls would
+// cover the label.
 func (v *View) addPointLabel(ev *engine.Event) {
 	k := ev.Brick
 	if v.effects.isCrowded() || ev.Value == 0 || k < 0 || k >= len(v.board.bricks) {
