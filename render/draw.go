@@ -64,7 +64,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 		return
 	}
 
-	f.Urgent, f.Cursor = v.l.appendParts(f.Urgent, g), v.l.cursor(g, v.opts.Cursor)
+	f.Urgent, f.Cursor = v.l.appendParts(f.Urgent, g), v.cursor(g)
 	if v.opts.Flipped {
 		if v.mirror == nil {
 			v.mirror = newMirror(v.opts.Glyphs, v.opts.Tier == cell.Mono)

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"math"
+
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/engine/parse"
@@ -94,8 +96,8 @@ type Follow uint8
 
 const (
 	FollowNothing Follow = iota
-	FollowPaddle         // the player's paddle
-	FollowBall           // the lowest ball
+	FollowPaddle         // the viewer's paddle
+	FollowBall           // the lowest ball, as displayed
 )
 
 var followNames = [...]string{"off", "paddle", "ball"}
@@ -111,22 +113,28 @@ func ParseFollow(name string) (Follow, error) {
 	return parse.Name(name, FollowNothing, len(followNames))
 }
 
-// cursor returns the position of the object that the cursor follows.
-func (l *layout) cursor(g *engine.Game, f Follow) (c cell.Cursor) {
-	if f == FollowNothing || len(g.Paddles) == 0 {
+// cursor returns the position of the object that the cursor follows, before the field is flipped.
+func (v *View) cursor(g *engine.Game) (c cell.Cursor) {
+	if v.opts.Cursor == FollowNothing || len(g.Paddles) == 0 {
 		return c
 	}
-	p := g.Capsule(0)
+
+	p := g.Capsule(min(v.opts.OwnPaddle, len(g.Paddles)-1))
 	at := geom.Vec{X: p.X, Y: p.Y}
-	if f == FollowBall {
-		low := -1.0
+	if v.opts.Cursor == FollowBall {
+		lowest := math.Inf(-1)
 		for i := range g.Balls {
-			if b := g.BallAt(i); !g.Balls[i].Gone && b.Y > low {
-				at, low = b, b.Y
+			b := g.BallAt(i)
+			y := b.Y
+			if v.opts.Flipped {
+				y = -y
+			}
+			if !g.Balls[i].Gone && y > lowest {
+				at, lowest = b, y
 			}
 		}
 	}
-	c.X, c.Y = l.cell(at.X, at.Y)
+	c.X, c.Y = v.l.cell(at.X, at.Y)
 	c.Placed = true
 	return c
 }

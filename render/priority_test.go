@@ -74,19 +74,24 @@ func TestCursorFollows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, player := layout{x: 1, y: 2, cellW: 1, cellH: 2}, bot.New(1)
+	v, player := View{l: layout{x: 1, y: 2, cellW: 1, cellH: 2}}, bot.New(1)
+	l := &v.l
+	cursor := func(f Follow) cell.Cursor {
+		v.opts.Cursor = f
+		return v.cursor(g)
+	}
 	for range 20 * engine.TicksPerSecond {
 		g.Step(engine.Input{player.Play(g)})
-		if c := l.cursor(g, FollowNothing); c.Placed {
+		if c := cursor(FollowNothing); c.Placed {
 			t.Fatalf("tick %d: FollowNothing places the cursor at %+v, want no cursor", g.Tick, c)
 		}
 
-		c, p := l.cursor(g, FollowPaddle), g.Capsule(0)
+		c, p := cursor(FollowPaddle), g.Capsule(0)
 		if !c.Placed || c.X != l.x+raster.Floor(p.X) || c.Y != l.y+raster.Floor(p.Y/2) {
 			t.Fatalf("tick %d: the cursor is at %+v, want it at the paddle at %.1f, %.1f", g.Tick, c, p.X, p.Y)
 		}
 
-		c = l.cursor(g, FollowBall)
+		c = cursor(FollowBall)
 		at, lower := false, false
 		for i := range g.Balls {
 			b := g.BallAt(i)
@@ -95,6 +100,31 @@ func TestCursorFollows(t *testing.T) {
 		}
 		if len(g.Balls) > 0 && (!c.Placed || !at || lower) {
 			t.Fatalf("tick %d: the cursor is at %+v, want the lowest ball", g.Tick, c)
+		}
+	}
+}
+
+// TestCursorOfUpperPlayer checks that the cursor of the player of the upper paddle follows that paddle, and the ball
+// that is displayed lowest.
+func TestCursorOfUpperPlayer(t *testing.T) {
+	g := matchAfter(t, engine.Arkanong, 300)
+	for _, f := range []Follow{FollowPaddle, FollowBall} {
+		v := NewView(Options{OwnPaddle: 1, Flipped: true, Cursor: f})
+		var frame cell.Frame
+		frame.Resize(80, 24)
+		v.Draw(&frame, g)
+
+		p := g.Capsule(1)
+		at := geom.Vec{X: p.X, Y: p.Y}
+		for i := range g.Balls {
+			if b := g.BallAt(i); f == FollowBall && (i == 0 || b.Y < at.Y) {
+				at = b
+			}
+		}
+		col, row := v.l.cell(at.X, at.Y)
+		row = 2*v.l.y + v.l.rows - 1 - row
+		if c := frame.Cursor; !c.Placed || c.X != col || c.Y != row {
+			t.Errorf("%v: the cursor is at %+v, want it in column %d, row %d", f, c, col, row)
 		}
 	}
 }
