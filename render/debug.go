@@ -68,7 +68,7 @@ func (v *View) DrawNotice(f *cell.Frame, word string) {
 	if v.l.tooSmall {
 		return
 	}
-	p := widget.NewPen(f, v.l.x+v.l.cols-len(word)-1, v.l.y+v.l.rows-1, v.theme.Style(v.theme.Soft, 0))
+	p := widget.NewPen(f, v.l.x+v.l.cols-cell.Width(word)-1, v.l.y+v.l.rows-1, v.theme.Style(v.theme.Soft, 0))
 	if !v.l.hasStrip {
 		p.X, p.Y = v.l.hx+2, v.l.hy+v.l.hh-1
 	}

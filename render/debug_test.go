@@ -106,3 +106,26 @@ func TestNormalGlyphs(t *testing.T) {
 		}
 	}
 }
+
+// TestNoticeAndHintsAreMeasuredInColumns checks that letters of two bytes do not change the positions of a notice and
+// of the hints in the strip.
+func TestNoticeAndHintsAreMeasuredInColumns(t *testing.T) {
+	picture := func(letter string, n int) string {
+		word := strings.Repeat(letter, n)
+		o := Options{Keys: HintKeys{Fire: word}}
+		g, _ := gameAfter(t, o, 0)
+		v := NewView(o)
+		var f cell.Frame
+		f.Resize(60, 20)
+		if v.Draw(&f, g); !v.l.hasStrip {
+			t.Fatal("the HUD is a panel, want a strip")
+		}
+		v.DrawNotice(&f, word)
+		return strings.ReplaceAll(f.String(), letter, "e")
+	}
+	for n := 1; n < 30; n++ {
+		if got, want := picture("é", n), picture("e", n); got != want {
+			t.Fatalf("%d letters: the frame is\n%s\nwant\n%s", n, got, want)
+		}
+	}
+}

@@ -121,7 +121,7 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	if running && (hint == v.hints.shoot || hint == v.hints.shove || hint == v.hints.rewind || hint == v.hints.warp) {
 		hint, afterGauges = "", hint
 	}
-	hintFits := hint == "" || room >= len(hint) // otherwise the hint also replaces the meter and the multiplier
+	hintFits := hint == "" || room >= cell.Width(hint) // otherwise the hint also replaces the meter and the multiplier
 	if !hintFits {
 		room += meterW + multiplierW
 	}
@@ -131,7 +131,7 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	case hint == "" && running:
 		end := p.X + room
 		v.stripGauges(&p, g, end)
-		if p.Style = t.Style(t.Accent, 0); p.X+len(afterGauges) <= end {
+		if p.Style = t.Style(t.Accent, 0); p.X+cell.Width(afterGauges) <= end {
 			p.Text(afterGauges)
 		}
 	case hint == "" && goalRows(v, g) > 0 && g.Phase == engine.Play:
