@@ -23,9 +23,9 @@ type Emulator struct {
 	EmulatorStyle                // style of the next glyphs
 
 	BCE        bool // erased cells get the current background instead of the default background
-	Underlines bool // frames are shown with underline styles and colors; see Diff
-	Links      bool // frames are shown with hyperlinks; see Diff
-	LateOutput bool // allow output for the size before a Resize, which may begin a wide glyph in the last column
+	Underlines bool // Diff expects underline styles and colors
+	Links      bool // Diff expects hyperlinks
+	LateOutput bool // replace a wide glyph in the last column by a blank, because it may be from before a Resize
 
 	// Join returns the number of columns of the glyph with the rune r appended. ok is false if the two are not one
 	// grapheme cluster. If Join is nil, only runes without a width are added to a glyph, as in terminals that do not
@@ -55,7 +55,7 @@ type EmulatorCursor struct {
 	Color  string // parameter of OSC 12; "" is the terminal's default
 }
 
-// An EmulatorStyle is the style of a cell, with colors as SGR parameters and "" for the default.
+// An EmulatorStyle is the style of a cell. Colors are SGR parameters, or "" for the default color.
 type EmulatorStyle struct {
 	Attrs     [10]bool // attributes by SGR parameter; underlines are in Line
 	Line      int      // underline style: 0 none, 1 single, 2 double, 3 curly, 4 dotted, 5 dashed
@@ -147,7 +147,8 @@ func (t *Emulator) put(i int, r rune) {
 	t.Cells[i] = c
 }
 
-// erasedHalf replaces half of a wide glyph when the other half is overwritten. Its colors depend on the terminal.
+// erasedHalf replaces half of a wide glyph when the other half is overwritten. The colors of such a half depend on the
+// terminal.
 var erasedHalf = EmulatorCell{Rune: ' ', EmulatorStyle: EmulatorStyle{Bg: "erased"}}
 
 // SecondHalf is the rune of the right half of a wide glyph.
@@ -203,7 +204,7 @@ func (t *Emulator) step(b []byte) int {
 	case b[0] == 0x1b:
 		return 2
 	case b[0] == '\b':
-		if !t.Wrap { // terminals differ while a wrap is pending, so an Encoder must not send \b then
+		if !t.Wrap { // terminals differ while a wrap is pending, so an Encoder must not send \b in this state
 			t.X = max(t.X-1, 0)
 		} else {
 			t.X, t.Wrap = 0, false
@@ -395,7 +396,7 @@ func (t *Emulator) csi(body string, final byte) {
 			count = -count
 		}
 		if t.Wrap {
-			count = -t.X // terminals differ while a wrap is pending, as in step
+			count = -t.X // terminals differ while a wrap is pending; see the case of \b in step
 		}
 		t.X += count
 	case 'G', '`':
@@ -565,13 +566,15 @@ func (t *Emulator) sgr(params []string) {
 	}
 }
 
-// EmulatorCellAt returns cell i of a frame as a terminal of a tier without underline styles and hyperlinks must show
-// it. It does not use the Encoder's code, so that tests can compare both.
+// EmulatorCellAt returns the content that a terminal must show for cell i of a frame. The terminal has the colors of
+// the tier, and supports neither underline styles nor hyperlinks. EmulatorCellAt does not use the Encoder's code, so
+// that tests can compare the two.
 func EmulatorCellAt(f *cell.Frame, i int, tier cell.Tier) EmulatorCell {
 	return new(Emulator).ExpectedAt(f, i, tier)
 }
 
-// ExpectedAt returns cell i of a frame as t must show it. It takes the fields Underlines and Links of t into account.
+// ExpectedAt returns the content that t must show for cell i of a frame. It depends on the fields Underlines and Links
+// of t.
 func (t *Emulator) ExpectedAt(f *cell.Frame, i int, tier cell.Tier) EmulatorCell {
 	c := f.Cells[i]
 	glyph := cell.VisibleGlyph(f.Cells, f.W, i)

@@ -11,14 +11,13 @@ import (
 // An Encoder encodes frames for one terminal. It tracks the terminal's cells, cursor and style, and sends only changes.
 // It sends cells of the same style together, in an order with short cursor moves.
 //
-// A glyph of two columns is sent with its left cell. After such a glyph, and after a glyph with marks, the Encoder
-// does not rely on the cursor's column, because a terminal that uses another width would shift the rest of the row.
-// It does not rely on the column after the last glyph of a row either: some terminals leave the cursor in the last
-// column, and others move it beyond.
+// A glyph of two columns is sent with its left cell. After such a glyph, and after a glyph with marks, the Encoder does
+// not rely on the cursor's column, because a terminal that uses another width would shift the rest of the row. After
+// the last glyph of a row, it does not rely on the column either. Some terminals leave the cursor in the last column,
+// and others move it beyond.
 //
-// The zero Encoder is ready to use. It assumes nothing about the terminal and sends colors as [cell.Truecolor]. It
-// does not use the sequences that SetUnderlines, SetLinks and SetScroll allow, because some terminals do not
-// support them.
+// The zero Encoder is ready to use. It assumes nothing about the terminal and sends colors as [cell.Truecolor]. It does
+// not use the sequences that SetUnderlines, SetLinks and SetScroll allow, because some terminals do not support them.
 type Encoder struct {
 	tier      cell.Tier
 	w, h      int
@@ -196,7 +195,7 @@ func (e *Encoder) encode(dst []byte, f *cell.Frame, limit Limit) []byte {
 // changed.
 const blockCells = 16
 
-// compare lists the cells of f that the terminal does not show, and records f as shown.
+// compare adds the cells of f that the terminal does not show to the changes, and records f as shown.
 func (e *Encoder) compare(f *cell.Frame) {
 	e.begin(len(f.Cells))
 	resent := -1 // cell to send again because a glyph reached into it, or because it was half of a wide glyph
@@ -263,8 +262,8 @@ func (e *Encoder) touchesWide(cells []cell.Cell, before cell.Cell, i int) bool {
 		i%e.w > 0 && cell.Wide(cells[i-1].Glyph) || i%e.w < e.w-1 && cells[i+1].Glyph == cell.Tail
 }
 
-// resendPrevious adds cell i to the changes, because a glyph has reached into it. It is the cell to the left of the one
-// that compare examines.
+// resendPrevious adds cell i to the changes. This cell is the left neighbor of the cell that compare examines. The
+// glyph of the examined cell reaches into it, or both cells belong to a wide glyph.
 func (e *Encoder) resendPrevious(i int, cells []cell.Cell) {
 	if n := len(e.changed); n == 0 || e.changed[n-1] != int32(i) {
 		e.addChange(i, cells[i], e.contentAt(cells, i))
@@ -284,8 +283,8 @@ func (e *Encoder) addChange(i int, before cell.Cell, now content) {
 	e.contents[i], e.contentFrames[i] = now, e.frame
 }
 
-// contentAfter returns the content of a cell on the terminal after this frame. For changed cells, addChange has already
-// set it.
+// contentAfter returns the content that cell i of the terminal has after this frame. For changed cells, addChange has
+// already set it.
 func (e *Encoder) contentAfter(i int) *content {
 	m := &e.contents[i]
 	if e.contentFrames[i] != e.frame {

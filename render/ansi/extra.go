@@ -101,8 +101,8 @@ func linkOf(x cell.Extra) string {
 	return b.String()
 }
 
-// supportedAttr returns the attributes that are sent to this terminal for a. It keeps the number of an extra only if
-// the extra has an effect.
+// supportedAttr returns the attributes of a that the terminal supports. It keeps the number of an extra only if the
+// extra has an effect.
 func (e *Encoder) supportedAttr(a cell.Attr) cell.Attr {
 	if style := a & cell.Underlined; style != 0 && (!e.underlines || style > cell.DashedUnderline) {
 		a = a&^cell.Underlined | cell.Underline
@@ -166,7 +166,7 @@ func (e *Encoder) endLink(dst []byte) []byte {
 	if !h.styleKnown || e.link(h.look.attr) == "" {
 		return dst
 	}
-	h.styleKnown = e.underline(h.look.attr) == 0 // without an extra, a style has no underline color
+	h.styleKnown = e.underline(h.look.attr) == 0 // look cannot represent an underline color without its extra
 	h.look.attr &^= cell.ExtraMask
 	return append(dst, closeLink...)
 }

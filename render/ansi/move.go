@@ -6,9 +6,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// moveTo appends the shortest move of the cursor to column x of row y. It compares a relative move, an absolute
-// move, and writing the glyphs in between again. If they are equally long, it uses the absolute move, which
-// corrects earlier errors.
+// moveTo appends the shortest move of the cursor to column x of row y: a relative move, an absolute move, or the glyphs
+// in between, written a second time. If a relative and an absolute move are equally long, moveTo uses the absolute
+// move, which corrects earlier errors.
 func (e *Encoder) moveTo(dst []byte, x, y int) []byte {
 	h := &e.cursor
 	if h.posKnown && h.x == x && h.y == y {
@@ -41,8 +41,8 @@ func (e *Encoder) moveTo(dst []byte, x, y int) []byte {
 	return dst
 }
 
-// canRewrite reports whether the cursor can move to column x of its row by writing the glyphs in between again. They
-// must have the current style and fewer than maxBytes bytes.
+// canRewrite reports whether the cursor can move to column x of its row by writing the glyphs in between a second time.
+// These glyphs must have the current style and fewer than maxBytes bytes.
 func (e *Encoder) canRewrite(x, maxBytes int) bool {
 	h, n := &e.cursor, 0
 	if x <= h.x || x-h.x >= maxBytes || !h.styleKnown {
@@ -144,7 +144,7 @@ var relativeBytes = func() (bytes [128]int8) {
 type target struct {
 	x, y     int32
 	absolute int8 // number of bytes of an absolute move
-	left     int8 // number of bytes of a move to the left by absolute column
+	left     int8 // number of bytes of a move to the left with an absolute column
 }
 
 // targetAt returns the target for column x of row y.

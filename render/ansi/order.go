@@ -21,7 +21,7 @@ type run struct {
 // A group contains the runs of one style that do not have a place in the order yet.
 type group struct {
 	look     look
-	blank    bool  // the runs contain only blanks, which are visible with any foreground
+	blank    bool  // the runs contain only blanks, which look the same with any foreground
 	from, to int32 // range in plan.sorted
 	fg, bg   int32 // number of bytes of the color parameters
 	link     int32 // number of bytes that open or close the hyperlink
@@ -143,7 +143,7 @@ func (p *plan) split(e *Encoder) {
 }
 
 // canJoin reports whether the cells from end to i can be sent in one style, and whether the unchanged cells before i
-// take no more bytes than a move to i. If the run so far is blank, the first other glyph sets its style.
+// take at most as many bytes as a move to i. If the run so far is blank, the first other glyph sets its style.
 func (e *Encoder) canJoin(end, i int, style *look, blank *bool) bool {
 	maxBytes := min(2+i-end, 4) // approximate number of bytes of a move
 	if i-end > maxBytes {

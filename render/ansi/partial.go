@@ -14,8 +14,8 @@ type Limit struct {
 	Now   int64 // time of the frame in nanoseconds since any fixed origin; needed only with Bytes
 }
 
-// Shares of a limit, in quarters. The cells outside the parts get at least a quarter, and so do the parts that take
-// turns. Therefore no cell waits forever.
+// Shares of a limit, in quarters. The cells outside the parts get at least a quarter. The parts that take turns also
+// get at least a quarter. Therefore no cell waits forever.
 const (
 	urgentShare = 2 // share of the most urgent parts
 	cellShare   = 1 // share of the cells outside the parts
@@ -62,7 +62,7 @@ type cellState uint8
 
 const (
 	cellUnchanged cellState = iota // the terminal already shows the cell
-	cellOptional                   // may be sent if a neighbor is sent whose old glyph reaches into it
+	cellOptional                   // must be sent only if a neighbor is sent whose old glyph reaches into this cell
 	cellWaiting                    // may be sent
 	cellReserved                   // reserved for a part
 	cellChosen                     // will be sent
@@ -75,8 +75,8 @@ func (b *pendingCells) reset() {
 	b.fullFrame++
 }
 
-// timePool contains buffers for since that no Encoder is using. Most terminals receive all frames completely and need
-// none.
+// timePool contains buffers for since that no Encoder is using. Most terminals receive all frames completely, so they
+// need no buffer.
 var timePool = sync.Pool{New: func() any { return new([]int64) }}
 
 // begin allocates since for n cells.
@@ -108,8 +108,7 @@ const never = math.MaxInt64
 func (e *Encoder) Pending() (cells int, since int64) { return e.pending.count, e.pending.oldest }
 
 // selectCells selects the changed cells to send, and omits the other changed cells. It returns the expected number of
-// bytes before scaling. It returns 0 without an estimate if there is no limit, or so few changes that they cannot reach
-// it.
+// bytes before scaling. If there is no limit, or all changes certainly fit, it makes no estimate and returns 0.
 func (e *Encoder) selectCells(f *cell.Frame, limit Limit) (expected int) {
 	b := &e.pending
 	b.frame++
@@ -216,7 +215,8 @@ func (e *Encoder) cost(i, after int32) int {
 	return bytes
 }
 
-// updateScale adapts the scale to the expected and the sent number of bytes of a frame. It ignores small frames.
+// updateScale moves b.scale a quarter of the way to the ratio of sent to expected bytes of a frame. It ignores small
+// frames.
 func (b *pendingCells) updateScale(expected, sent int) {
 	if expected < 100 {
 		return
@@ -270,7 +270,8 @@ func (s *selection) chooseArea(p *cell.Part, maxSpent int) {
 	}
 }
 
-// choose chooses a cell, and the other cell of a wide glyph. Its neighbors become eligible.
+// choose chooses a cell, and the other half of a wide glyph. Optional neighbors must then be sent too, so they become
+// cellWaiting.
 func (s *selection) choose(i int32) {
 	e := s.e
 	s.spent += e.cost(i, s.last)
@@ -296,7 +297,7 @@ func (s *selection) choose(i int32) {
 	}
 }
 
-// choosePart chooses the old and the new area of a part. A part without an ID has only one area, and choosePart stops
+// choosePart chooses the old and the new area of a part. If the part has no ID, it chooses only the new area, and stops
 // when maxSpent bytes are spent.
 func (s *selection) choosePart(p *cell.Part, maxSpent int) {
 	b := &s.e.pending

@@ -17,14 +17,14 @@ type band struct {
 }
 
 // minChangedRows is the minimum number of changed rows of a frame that scrolls. If two rows move by one, three rows
-// change. At least one in minMovedShare of the changed rows must have moved by the same distance.
+// change. At least one in minMovedShare changed rows must have moved by the same distance.
 const (
 	minChangedRows = 3
 	minMovedShare  = 3
 )
 
-// maxScroll is the maximum number of rows of a terminal that scrolls, because the search is quadratic in the number
-// of rows.
+// maxScroll is the maximum number of rows of a terminal that the Encoder scrolls. The time of the search is quadratic
+// in the number of rows.
 const maxScroll = 300
 
 // Estimates in bytes.
@@ -111,7 +111,7 @@ func sameRow(a, b []cell.Cell) bool {
 	return slices.Equal(a, b)
 }
 
-// sampleStep is the distance between sampled cells of a row in differs and hashRow. bandOf compares all cells.
+// sampleStep is the distance between the sampled cells of a row in rowsDiffer and hashRow. bandOf compares all cells.
 const sampleStep = 4
 
 // rowsDiffer reports whether two rows differ in a sampled cell.

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// clusters contains the grapheme clusters drawn so far. A server draws the names of many players, so their number is
-// limited.
+// clusters contains the grapheme clusters drawn so far. The number of clusters is limited, because a server draws the
+// names of many players.
 var clusters clusterTable
 
 // maxClusters is the maximum number of clusters. Further clusters are drawn without their marks.

@@ -242,8 +242,8 @@ func Palette256() (all [240]Color) {
 	return all
 }
 
-// Snap256 returns the nearest of the 256 colors. Moving objects are drawn in these colors, because their control
-// sequences have about half as many bytes as those of other colors.
+// Snap256 returns the nearest of the 256 colors. Moving objects are drawn in these colors, because other colors need
+// about twice as many bytes in control sequences.
 func Snap256(c Color) Color { return Color256(Index256(c)) }
 
 // colors16 are xterm's 16 colors.

@@ -27,7 +27,8 @@ var (
 	lowerMiddleLeft, lowerMiddleRight = Point{0, 4}, Point{2, 4}
 )
 
-// mosaicLines are the lines of the mosaics, from left to right.
+// mosaicLines contains the line of each mosaic below its line, in the order of the code points. The left end of a line
+// comes first.
 var mosaicLines = [...][2]Point{
 	{lowerMiddleLeft, lowerCenter},
 	{lowerMiddleLeft, lowerRight},

@@ -72,8 +72,8 @@ type Shape struct {
 	Slanted        bool // a mosaic, a triangle or a diagonal
 }
 
-// shapes contains the shapes of each set with glyphs beyond its sub-cells. They are computed on first use, because a
-// terminal uses one set.
+// shapes contains the shapes of each set that has glyphs in addition to its sub-cells. The shapes are computed on first
+// use, because a terminal uses one set.
 var shapes = [len(glyphNames)]func() []Shape{
 	Quadrant: sync.OnceValue(func() []Shape { return shapesOf(Quadrant.blockMasks(), eighthMasks()) }),
 	Sextant: sync.OnceValue(func() []Shape {
@@ -95,8 +95,8 @@ var shapes = [len(glyphNames)]func() []Shape{
 	}),
 }
 
-// Shapes returns the shapes that the set can show in a cell beyond its sub-cells, or nil for Half, ASCII and
-// Braille. The result contains either a shape or its inverse, and no two shapes have the same mask.
+// Shapes returns the shapes that the glyphs of the set can show in a cell, or nil for Half, ASCII and Braille, which
+// have only sub-cells. The result contains either a shape or its inverse, and no two shapes have the same mask.
 func (g Glyphs) Shapes() []Shape {
 	if shapes[g] == nil {
 		return nil

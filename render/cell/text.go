@@ -156,7 +156,7 @@ func Pad(s string, columns int) string {
 const (
 	firstFlag, lastFlag = 0x1f1e6, 0x1f1ff // regional indicators; two of them form a flag
 	firstTone, lastTone = 0x1f3fb, 0x1f3ff // modifiers of an emoji's color
-	firstEmoji          = 0x2600           // modifiers of an emoji's color have no effect on earlier runes
+	firstEmoji          = 0x2600           // modifiers of an emoji's color have no effect on runes below this
 	keycap              = 0x20e3           // makes a digit an emoji of two columns on some terminals
 )
 

@@ -11,7 +11,7 @@ import (
 )
 
 // The letters of Go Mono as bitmaps of the size of a cell, because the program does not contain a renderer for outline
-// fonts. TestFont -update draws these files.
+// fonts. Run TestFont with -update to draw these files.
 var (
 	//go:embed gomono/letters.png
 	fontPNG []byte

@@ -11,8 +11,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// GIF writes a as a GIF that loops. Its palette consists of the 255 most frequent colors, and the nearest of them
-// replace other colors. Delays are rounded to hundredths of a second. The rounding errors do not accumulate.
+// GIF writes a as a GIF that loops. Its palette consists of the 255 most frequent colors. Every other color is replaced
+// by the nearest of these. Delays are rounded to hundredths of a second. The rounding errors do not accumulate.
 func (a *Animation) GIF(w io.Writer) error {
 	g := gifWriter{a: a, tiles: make(map[cell.Cell]*tile)}
 	g.drawTiles()
