@@ -9,7 +9,7 @@ import (
 // An Armor is a large convex polygon with a rim, such as a boss. Each of its sides is hard or weak.
 type Armor struct {
 	Face, Hard, Weak Pixel // colors of the inside, of hard sides and of weak sides
-	Dashed           bool  // weak sides are dashed, because the colors are not distinguishable
+	Dashed           bool  // weak sides are dashed, for terminals on which the colors cannot distinguish them
 
 	n    int                                       // number of sides
 	weak uint8                                     // bit k is set if side k is weak
@@ -75,8 +75,8 @@ func (a *Armor) pixelIn(z Zone) Pixel {
 	return a.Weak
 }
 
-// Armor paints the sub-cells of b whose middles are in a. It samples each sub-cell only once, which suffices for large
-// shapes.
+// Armor paints the sub-cells of b whose middles are in a. It takes only one sample per sub-cell, which suffices for
+// large shapes.
 func (o *Overlay) Armor(b Box, a *Armor) {
 	for y := b.Y0; y < b.Y1; y++ {
 		touched := 0 // first column whose cell is not yet touched
@@ -103,7 +103,7 @@ var faceCrackLines = [...][4]geom.Vec{
 }
 
 // FaceCracks draws the first n cracks over a large face with the given middle and radius. turn is the rotation of the
-// face.
+// face as a unit vector.
 func (o *Overlay) FaceCracks(center geom.Vec, radius float64, turn geom.Vec, n int, p Pixel) {
 	for i := range min(n, len(faceCrackLines)) {
 		line := &faceCrackLines[i]

@@ -9,7 +9,7 @@ import "math"
 // maxDiscRows is the maximum number of rows of a sprite. cachedRadii is the number of radii whose sprites are cached.
 const maxDiscRows, cachedRadii = 256, 8
 
-// A disc is the sprite of a disc. It has h rows of w sub-cells, but row j lacks cut[j] sub-cells at both ends.
+// A disc is the sprite of a disc. It has h rows of w sub-cells, of which row j lacks cut[j] sub-cells at both ends.
 // Therefore the sprite is symmetric.
 type disc struct {
 	w, h int
@@ -40,9 +40,9 @@ func (o *Overlay) discOf(radius float64) *disc {
 	return c.disc[i]
 }
 
-// newDisc returns the sprite of an ellipse with the given radii in sub-cells. It tries four centers: the corner of a
-// sub-cell, the middles of two sides, and the middle of the sub-cell. It selects the first center with the smallest
-// error.
+// newDisc returns the sprite of an ellipse with the given radii in sub-cells. It tries four positions of the center:
+// the corner of a sub-cell, the middles of two sides, and the middle of the sub-cell. It returns the first sprite with
+// the smallest error.
 func newDisc(rx, ry float64) disc {
 	best, minError := disc{w: 1, h: 1}, math.Inf(1)
 	for odd := range 4 {
@@ -54,8 +54,8 @@ func newDisc(rx, ry float64) disc {
 	return best
 }
 
-// crossPenalty is added to the error of a cross. A cross is a disc with a width or height of three sub-cells whose
-// first row is narrow.
+// crossPenalty is added to the error of a sprite that looks like a cross: a sprite with a width or height of three
+// sub-cells and a narrow first row.
 const crossPenalty = 1.5
 
 // minCoverage is the minimum coverage of a lit sub-cell. With a value of 0.5, discs of three rows would be crosses.

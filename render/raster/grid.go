@@ -90,7 +90,7 @@ func (b Box) Or(c Box) Box {
 	return Box{min(b.X0, c.X0), min(b.Y0, c.Y0), max(b.X1, c.X1), max(b.Y1, c.Y1)}
 }
 
-// Grown returns b enlarged by one sub-cell on each side.
+// Grown returns b enlarged by 1 on each side.
 func (b Box) Grown() Box { return Box{b.X0 - 1, b.Y0 - 1, b.X1 + 1, b.Y1 + 1} }
 
 // boxAround returns the sub-cells of r that intersect a rectangle. The coordinates are in units.

@@ -39,9 +39,10 @@ func (r *Grid) paintHits(s *Stamp, k *Look, beveled bool, clip Box) {
 // each further hit, and at least minCoreLight. Every core is clearly darker than the shaded half of a brick.
 const coreLight, coreStep, minCoreLight = 8, 2, 4
 
-// paintCore paints the core of a brick that needs several hits. Without room for pips, the core fills the upper half of
-// its box for two hits, the whole box for three hits, and two parts of the box for four hits. These forms are
-// distinguishable even without shades. Without room for a core, the lower half of the brick is darker.
+// paintCore paints the core of a brick that needs several hits. The core contains pips if there is room. Otherwise its
+// form shows the number of hits: the upper half of its box for two hits, the whole box for three hits, and two parts of
+// the box for four hits. These forms differ even without shades. If there is no room for a core, the lower half of the
+// brick is darker instead.
 func (r *Grid) paintCore(s *Stamp, k *Look, clip Box) {
 	p := NewPixel(cell.Darken(k.Face.Color(), max(coreLight-coreStep*(k.Pips-2), minCoreLight)), uint8(k.Face.ink()))
 	if k.Pure {
@@ -69,9 +70,9 @@ func (r *Grid) paintCore(s *Stamp, k *Look, clip Box) {
 	}
 }
 
-// innerBox returns the largest box around the middle of a stamp that is at least one sub-cell away from the stamp's
-// outline and from the bands of light and shadow, which are edge rows high. A box higher than maxLowCore is limited to
-// two thirds of the stamp's height.
+// innerBox returns the largest box around the middle of a stamp that does not touch the bands of light and shadow and
+// stays one sub-cell away from the outline. edge is the height of a band in rows. If the space between the bands is
+// higher than maxLowCore, the box is at most two thirds as high as the stamp.
 func (s *Stamp) innerBox(edge int) (b Box) {
 	maxHeight := s.H - 2*edge
 	if maxHeight > maxLowCore {
@@ -130,8 +131,8 @@ func (r *Grid) paintPips(b Box, k *Look, clip Box) {
 
 // paintHoles cuts holes into a brick on terminals without shades: a slot for a wall, or a pip for each hit. Pips are
 // stacked bars. A brick that is too low for stacked bars gets bars side by side, one fewer than hits. A brick without
-// room inside gets a notch, which is deeper for more hits. A wall without room is cut in two. If bricks use letters,
-// their hits are shown as a digit, so they have no pips.
+// room inside gets a notch, which is deeper for more hits. A wall without room inside is cut in two. If bricks use
+// letters, a digit shows their hits, so they have no pips.
 func (r *Grid) paintHoles(s *Stamp, k *Look, clip Box) {
 	b := s.innerBox(r.edgeRows())
 	w, h, n := b.X1-b.X0, b.Y1-b.Y0, k.Pips

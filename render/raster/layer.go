@@ -118,8 +118,8 @@ func (l *Layer) RemoveFrom(n int) {
 	}
 }
 
-// Paint repaints the dirty cells in front of base. For each dirty cell it calls resolve, which must set the cell c in
-// column x of row y. The grid r contains the cell's sub-cells. It is nil if the cell contains no brick.
+// Paint repaints the dirty cells in front of base. For each dirty cell it calls resolve, which must set c, the cell in
+// column x of row y. The grid r contains the cell's sub-cells, or is nil if the cell contains no brick.
 func (l *Layer) Paint(base *Grid, resolve func(c *cell.Cell, r *Grid, x, y int)) {
 	if len(l.dirty) == 0 {
 		return
@@ -149,7 +149,7 @@ func (l *Layer) Paint(base *Grid, resolve func(c *cell.Cell, r *Grid, x, y int))
 	l.dirty = l.dirty[:0]
 }
 
-// restore copies the sub-cells of the cell in column x of row y from r. h must be that row.
+// restore copies the sub-cells of the cell in column x of row y from r to h, which must be row y of cells.
 func (h *layerRow) restore(r *Grid, x, y int) {
 	for j := range r.SubY {
 		from, to := r.pix[(y*r.SubY+j)*r.W+x*r.SubX:][:r.SubX], h.pix[j*r.W+x*r.SubX:][:r.SubX]
@@ -162,7 +162,7 @@ func (h *layerRow) restore(r *Grid, x, y int) {
 // sketchPool contains grids that no Layer is using. A grid is as large as a Layer, but needed only for microseconds.
 var sketchPool = sync.Pool{New: func() any { return new(Grid) }}
 
-// flagBrick records that a brick is in the dirty cells of b. It reports whether b contains dirty cells.
+// flagBrick records in each dirty cell of b that the cell contains a brick. It reports whether b contains dirty cells.
 func (l *Layer) flagBrick(b Box) (hasDirty bool) {
 	for y := b.Y0; y < b.Y1; y++ {
 		flags := l.cachedRows[y].flags

@@ -18,8 +18,8 @@ const (
 
 // A Look is the appearance of one brick.
 type Look struct {
-	Face, Lit, Dark    Pixel
-	Upper, Lower, Hole Pixel // colors of stamps
+	Face, Lit, Dark    Pixel // colors of the face, of edges toward the light, and of edges away from the light
+	Upper, Lower, Hole Pixel // colors of the upper half, of the lower half, and of holes
 	Pips               int   // number of hits that the brick needs, if that is shown; see hits.go
 	Cracks             int   // number of hits taken
 	Wall               bool  // the brick is a wall; without colors it has a slot in the middle

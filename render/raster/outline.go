@@ -9,8 +9,8 @@ import (
 )
 
 // An Outline contains the samples of the cells with bricks. Samples are finer than sub-cells, so that slanted glyphs
-// can follow the sides of bricks. The polygon determines which brick a sample shows. The stamp determines its color, so
-// details painted on bricks keep the resolution of sub-cells.
+// can follow the sides of bricks. The polygons of the bricks determine to which brick a sample belongs. The stamps
+// determine the color of a sample, so details painted on bricks keep the resolution of sub-cells.
 //
 // Standard hexagons prefer slanted glyphs on their sides. Stairs have a slightly smaller error on a cell's diagonal,
 // but they look worse. In a glyph set without slants, a standard hexagon has the outline of its stamp, which is the
@@ -23,7 +23,7 @@ type Outline struct {
 	dots  [cell.MaxSubCells]cell.Mask // samples of each sub-cell
 
 	draftArea Box          // cells to which bricks can be added
-	drafts    *[]draftCell // their samples, from Clear to ReleaseDrafts
+	drafts    *[]draftCell // drafts of these cells; nil except from Clear to ReleaseDrafts
 
 	shared []pixelSamples // distinct samples, some of which may be unused; the first element is unused
 	table  []uint16       // hash table of indices in shared; 0 if empty
@@ -54,7 +54,7 @@ const minSharedCap, maxSharedCap = 256, math.MaxUint16
 type slantMode uint8
 
 const (
-	steppedSides slantMode = iota // the sides are drawn in steps, like those of stamps
+	steppedSides slantMode = iota // the sides are drawn in steps, as in stamps
 	exactSides                    // the sides are drawn at their exact position
 	widenedSides                  // the sides are widened by half a cell; see Grid.widenedHexagon
 )
@@ -107,7 +107,7 @@ func (o *Outline) draft(x, y int) *draftCell {
 	return &(*o.drafts)[(y-o.draftArea.Y0)*(o.draftArea.X1-o.draftArea.X0)+x-o.draftArea.X0]
 }
 
-// Add adds a brick to the cells of the last Clear. The brick must have been painted on r before.
+// Add adds a brick to the cells of the last Clear. The caller must have painted the brick on r.
 func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look) {
 	if p.N() < 3 {
 		return
@@ -214,9 +214,9 @@ func coverage(ends *[cell.SamplesY][2]float64, x int) (m cell.Mask) {
 	return m
 }
 
-// claim assigns the samples in m of a cell to the brick with the stamp s, unless they are claimed already. If plain is
-// not nil, it omits the bands of light and shadow of this look, so that two colors suffice for a cell at the side of
-// the brick.
+// claim assigns the samples in m of a cell to the brick with the stamp s, except samples that another brick has
+// claimed. If plain is not nil, it omits the bands of light and shadow of this look, so that two colors suffice for a
+// cell at the side of the brick.
 func (o *Outline) claim(r *Grid, s *Stamp, x, y int, m cell.Mask, plain *Look) {
 	c := o.draft(x, y)
 	m &^= c.claimed
@@ -394,16 +394,16 @@ func (o *Outline) At(x, y int) (s Samples, ok bool) {
 	return s, false
 }
 
-// Under returns the samples of a cell with moving objects in front of it. r is the grid without the objects, and over
-// is the grid with them. Sub-cells in which the two differ replace the samples. ok is false if the cell contains no
-// brick.
-func (o *Outline) Under(r, over *Grid, x, y int) (s Samples, ok bool) {
+// Under returns the samples of a cell in which moving objects may cover bricks. base is the grid without the moving
+// objects, and over is the grid with them. Where the two grids differ, the sub-cells of over replace samples. ok is
+// false if the cell contains no resting brick.
+func (o *Outline) Under(base, over *Grid, x, y int) (s Samples, ok bool) {
 	if s, ok = o.At(x, y); !ok {
 		return s, false
 	}
-	for k := range r.SubX * r.SubY {
-		at := (y*r.SubY+k/r.SubX)*r.W + x*r.SubX + k%r.SubX
-		if over.pix[at] != r.pix[at] {
+	for k := range base.SubX * base.SubY {
+		at := (y*base.SubY+k/base.SubX)*base.W + x*base.SubX + k%base.SubX
+		if over.pix[at] != base.pix[at] {
 			s.replace(o.dots[k], over.pix[at])
 		}
 	}

@@ -163,9 +163,10 @@ func middle(i int, size, a, b float64) float64 {
 	return min(max((float64(i)+0.5)*size, min(a, b)), max(a, b))
 }
 
-// WholeRows returns the rows of sub-cells for an object of height 2·halfH around y. The rows y0 and y1 are the default.
-// If a number of whole cells has nearly the same height, it returns the nearest rows of whole cells. Then no cell of
-// the object contains background, so the object can have two colors in each cell.
+// WholeRows returns the first row of sub-cells, and the row after the last row, for an object of height 2·halfH around
+// y. If a number of whole cells has nearly this height, it returns the nearest rows of whole cells. In these rows no
+// cell of the object contains background, so the object can have two colors in each cell. Otherwise it returns y0 and
+// y1.
 func (o *Overlay) WholeRows(y0, y1 int, y, halfH float64) (int, int) {
 	cellH := o.UnitY * float64(o.SubY)
 	n := max(1, Nearest(2*halfH/cellH))
@@ -186,8 +187,8 @@ func (o *Overlay) Capsule(x, y, half, r float64) Box {
 }
 
 // RoundedCut returns the number of sub-cells to omit at either end of row j of a capsule, so that its ends are round. h
-// is the number of rows, and r is the radius of the ends in units. The result is less than ends. It is 0 if h is less
-// than 3, because rounding so few rows would look like damage.
+// is the number of rows, and r is the radius of the ends in units. The result is less than ends. With fewer than three
+// rows it is 0, because a rounded end would look like damage.
 func (o *Overlay) RoundedCut(j, h, ends int, r float64) int {
 	if h < 3 {
 		return 0
@@ -196,8 +197,8 @@ func (o *Overlay) RoundedCut(j, h, ends int, r float64) int {
 	return min(Nearest(r*(1-math.Sqrt(1-dy*dy))/o.UnitX), ends-1)
 }
 
-// Speck paints the sub-cells nearest to a small square, at least one. It skips cells that contain other objects,
-// because a third color in a cell would change the outlines of the other two.
+// Speck paints a small square of at least one sub-cell. It skips cells that contain other objects, because a third
+// color in a cell would change the outlines of the other two.
 func (o *Overlay) Speck(x, y, radius float64, p Pixel) {
 	b := o.BoxAt(x, y, radius, radius).And(o.All())
 	cells := o.Cells(b)
@@ -211,7 +212,7 @@ func (o *Overlay) Speck(x, y, radius float64, p Pixel) {
 	}
 }
 
-// isFree reports whether all sub-cells of a cell have no ink or are equal to p.
+// isFree reports whether a cell contains no object other than p: each of its sub-cells has no ink or equals p.
 func (o *Overlay) isFree(x, y int, p Pixel) bool {
 	pix, at := o.visiblePixels(x, y)
 	for range o.SubY {

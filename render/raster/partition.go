@@ -155,8 +155,8 @@ func InkMask(p []Pixel) (mask int) {
 // dark edges and its face.
 const minInk = 110
 
-// DotColor returns the color of a cell's lit dots: the color of a pixel in front if the cell has such a pixel, or else
-// the most frequent color.
+// DotColor returns the color of a cell's lit dots. This is the color of a pixel in front if the cell has such a pixel,
+// and otherwise the most frequent color.
 func DotColor(p []Pixel, mask int) cell.Color {
 	if front := frontMask(p) & mask; front != 0 {
 		mask = front

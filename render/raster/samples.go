@@ -195,21 +195,22 @@ type shapeFit struct {
 	err     int         // sum of the squared distances
 }
 
-// fitShape sets to to the best colors for a shape. If the error is not below limit, it only sets to.err to limit.
-func (h *hueTable) fitShape(to *shapeFit, s *Samples, shape *cell.Shape, limit int, mayMix bool) {
+// fitShape stores the best colors for a shape in fit. If their error is not less than limit, it only sets fit.err to
+// limit.
+func (h *hueTable) fitShape(fit *shapeFit, s *Samples, shape *cell.Shape, limit int, mayMix bool) {
 	var in, out [maxHues]int
 	for i := range h.n {
 		in[i] = (s.mask[i] & shape.Mask).Count()
 		out[i] = h.count[i] - in[i]
 	}
-	to.err = limit
+	fit.err = limit
 	a, e := h.best(s, &in, mayMix)
 	if e += s.penalty(shape, e); e >= limit {
 		return
 	}
 	b, f := h.best(s, &out, mayMix)
 	if sum := e + f + s.penalty(shape, f); sum < limit {
-		*to = shapeFit{shape, a, b, sum}
+		*fit = shapeFit{shape, a, b, sum}
 	}
 }
 
@@ -231,9 +232,9 @@ func (s *Samples) penalty(shape *cell.Shape, err int) int {
 	return 0
 }
 
-// best returns the color that is nearest to count samples of each color, and the sum of the squared distances to that
-// color. At the sides of standard hexagons, the sum contains the distances to the mean color, if the colors can be
-// mixed.
+// best returns the index of the color nearest to the given samples, and the sum of the squared distances of the samples
+// to this color. count[i] is the number of samples with color i. At the sides of standard hexagons, samples may get
+// their mean color, so the sum for the mean color is returned if it is smaller.
 func (h *hueTable) best(s *Samples, count *[maxHues]int, mayMix bool) (best, minSum int) {
 	best, minSum = h.nearest(count)
 	if !mayMix || minSum == 0 || s.side == noSide {
@@ -289,8 +290,8 @@ func (s *Samples) glyph(p *shapeFit, mayMix bool) PickedCell {
 	return PickedCell{Glyph: p.shape.Glyph, Fg: in, Bg: out}
 }
 
-// minMixGain is the minimum decrease of the sum of squared distances by a mixture. A smaller decrease would be
-// invisible, and another color takes more bytes.
+// minMixGain is the minimum decrease of the sum of squared distances for which a mixture is used. A smaller decrease
+// would be invisible, and another color takes more bytes.
 const minMixGain = 20_000
 
 // mixStep is the step to which the channels of mixtures are rounded. Fewer different colors take fewer bytes.

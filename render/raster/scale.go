@@ -11,9 +11,9 @@ type Scale struct{ X, Y int }
 
 // The stretch of a scale is the relative difference between the width and the height of a unit on the screen. These
 // constants weigh the stretch against the area and the shape of the bricks. A cell has only two colors. If it contains
-// parts of three bricks, one of them is missing, so bricks that are not aligned with cells lose corners. Small bricks,
-// at most two cells high, would lose their slanted ends. For them, shape counts more than area, and more stretch is
-// allowed.
+// parts of three bricks, one part is missing, so bricks that are not aligned with cells lose corners. Small bricks, at
+// most two cells high, would lose their slanted ends. For small bricks, shape is therefore more important than area,
+// and more stretch is allowed.
 const (
 	maxStretch       = 0.08 // default maximum stretch
 	maxSmallStretch  = 0.2  // maximum stretch of small bricks that are aligned with cells

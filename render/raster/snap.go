@@ -7,10 +7,10 @@ import (
 )
 
 // A moving brick looks the same from frame to frame only if its position relative to the sub-cells does not change. So
-// it is drawn at the nearest sub-cell corner and at the nearest of a few angles.
+// each moving brick is drawn at the nearest corner of a sub-cell and at the nearest of a few angles.
 
-// Snapped returns p with its middle moved to the nearest corner of a sub-cell. It is also rotated to the nearest of a
-// few angles. Between two consecutive angles, the corners move by about a sub-cell.
+// Snapped returns p with its middle moved to the nearest corner of a sub-cell, and rotated to the nearest of a few
+// angles. Between two consecutive angles, the corners move by about a sub-cell.
 func (r *Grid) Snapped(p *geom.Polygon) geom.Polygon {
 	center, radius := p.Circle()
 	to := geom.Vec{X: float64(Nearest(center.X/r.UnitX)) * r.UnitX, Y: float64(Nearest(center.Y/r.UnitY)) * r.UnitY}

@@ -45,7 +45,7 @@ type Stamp struct {
 	From, To   [maxStampRows]int16 // range of sub-cells of each row
 }
 
-// StampOf returns the stamp of a polygon. The rows of a shape with little slant keep their width, but are
+// StampOf returns the stamp of a polygon. In the stamp of a shape with little slant, each row keeps its width but is
 // centered, so that the rotated hexagons of a ring look alike.
 func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	lo, hi := p.Bounds()
@@ -118,7 +118,7 @@ func (r *Grid) rowCut(s *Stamp, j int, width float64) int {
 		n = max(n, 1)
 	}
 	switch {
-	case !r.coarse && r.Flat: // keep the cut, because the tips fit between those of the next row
+	case !r.coarse && r.Flat: // keep the cut, because the tips fit between the tips of the next row
 	case !r.coarse && s.H <= 8:
 		n = min(n, s.W/3)
 	case s.H <= 4:
@@ -313,8 +313,8 @@ const edgeWidth = 0.5
 func (r *Grid) edgeRows() int { return max(1, Nearest(edgeWidth/r.UnitY)) }
 
 // shade returns the color of a row of a stamp, which is lit from above. Shades separate bricks that touch, because the
-// lower half of one brick meets the upper half of another. A cell has only two colors, so there are bands of light and
-// shadow only if neighbors do not meet in the middle of a cell.
+// lower half of one brick meets the upper half of another. Bands of light and shadow exist only if neighbors do not
+// meet in the middle of a cell, because a cell has only two colors.
 func (k *Look) shade(r *Grid, s *Stamp, row int) Pixel {
 	edge := max(1, Nearest(edgeWidth/r.UnitY))
 	switch upper := 2*row+1 < s.H; {
@@ -379,7 +379,7 @@ func (r *Grid) alignedStamp(p *geom.Polygon, gaps bool) (s Stamp) {
 func (r *Grid) needsGaps(k *Look) bool { return (r.Flat || r.isPure(k)) && !r.isText() }
 
 // isPure reports whether bricks with a look have only one color, because the terminal has too few colors for shades.
-// Stamps with few rows have a dark row instead, because a gap would take too much of their height.
+// Stamps with few rows are not pure. They have a dark row, because a gap would take too much of their height.
 func (r *Grid) isPure(k *Look) bool { return k.Pure && r.Scale.Y >= minLitRows }
 
 // Has reports whether sub-cell x of row j belongs to s.
@@ -396,8 +396,8 @@ func (o *Overlay) BoxAt(x, y, halfW, halfH float64) Box {
 }
 
 // StampCell returns the split of a cell with stamps. A cell has only two colors, so the outlines of objects are most
-// important. StampCell separates front objects from the rest of the cell. Without front objects, it separates bricks
-// from the background. Only inside a brick does it separate shades.
+// important. If the cell contains front objects, StampCell separates them from the rest of the cell. Otherwise it
+// separates a brick from the background. Inside a brick, it separates shades.
 func StampCell(p []Pixel) Split {
 	front, inked, full := frontMask(p), 0, 1<<len(p)-1
 	for i, q := range p {
@@ -457,8 +457,8 @@ func frontMask(p []Pixel) (mask int) {
 	return mask
 }
 
-// mainHue returns the sub-cells in mask that have the most frequent hue, or mask if it is the whole cell. With other
-// hues removed, a brick may lose a corner, but no corner has the color of another brick.
+// mainHue returns the sub-cells in mask that have the most frequent hue. It returns mask if mask is the whole cell.
+// Without the other hues, a brick may lose a corner, but no corner has the color of another brick.
 func mainHue(p []Pixel, mask int) int {
 	if mask == 1<<len(p)-1 || mask == 0 || isUniform(p, mask) {
 		return mask

@@ -30,7 +30,7 @@ const (
 // tolerance is the allowed error of positions and numbers of sub-cells, to compensate for rounding.
 const tolerance = 1e-6
 
-// IsStandard reports whether p is a standard hexagon and the scale of r is suitable for drawing it as such.
+// IsStandard reports whether p is a standard hexagon and r has a scale at which such hexagons are drawn alike.
 func (r *Grid) IsStandard(p *geom.Polygon) bool {
 	if r.Scale == (Scale{}) || p.N() != 6 {
 		return false

@@ -25,7 +25,7 @@ func (r *Grid) SideRunes(p *geom.Polygon, s *Stamp, j int) (left, right rune) {
 
 // sideRune returns the character for a side through three points of a row.
 func (r *Grid) sideRune(top, middle, bottom float64) rune {
-	minSlope := 0.25 * r.UnitX // a side with a smaller slope is vertical
+	minSlope := 0.25 * r.UnitX // a side with a smaller slope is drawn vertically
 	switch {
 	case middle < min(top, bottom)-minSlope:
 		return '<'

@@ -20,7 +20,7 @@ type Band struct {
 	notes      []Note                   // notes since the last Take
 	firstTick  uint64                   // tick of the first of the notes
 
-	nextPulse uint64 // tick of the next beat of the pulse; 0 if none
+	nextPulse uint64 // tick of the next beat of the pulse; 0 without a combo
 
 	lastBell uint64 // tick of the last bell; 0 if none
 	bellDue  bool   // the next TakeBell returns true
@@ -81,8 +81,8 @@ func (b *Band) Observe(g *engine.Game) {
 	b.addPulse(g)
 }
 
-// addPulse adds a beat of the pulse if one is due. The pulse sounds during a combo. With longer combos it becomes
-// faster and higher.
+// addPulse adds a beat of the pulse if the next beat is due. The pulse sounds during a combo. With longer combos it
+// becomes faster and higher.
 func (b *Band) addPulse(g *engine.Game) {
 	step := pulseStep{}
 	for _, s := range pulseSteps {
@@ -158,8 +158,8 @@ func (b *Band) addPhrase(p *phrase) {
 	}
 }
 
-// mayPlay reports whether an event of kind k may sound. It may sound in the tick of the last sound of this kind, and
-// again when minInterval is over.
+// mayPlay reports whether an event of kind k may sound. Events of this kind may sound together in one tick, and again
+// when minInterval is over.
 func (b *Band) mayPlay(k engine.EventKind) bool {
 	last := b.lastPlayed[k]
 	return last == 0 || last == b.now || b.now-last >= uint64(eventSounds[k].minInterval)

@@ -58,7 +58,7 @@ func (m *Mixer) Play(n Note) {
 	m.freeVoice().begin(n)
 }
 
-// freeVoice returns a free voice, or else the voice that ends first.
+// freeVoice returns a free voice. If there is none, it returns the voice that ends first.
 func (m *Mixer) freeVoice() *voice {
 	first := &m.voices[0]
 	for i := range m.voices {

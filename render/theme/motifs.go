@@ -38,8 +38,8 @@ func stencil(rows [][]rune, x, y int) rune {
 	return rows[y][x]
 }
 
-// repeatDrawing returns the speck at a position of a pattern that repeats a drawing. The drawing is in one of oneIn
-// blocks of the given size. Odd columns of blocks are shifted by half a block.
+// repeatDrawing returns the speck at a position of a pattern that repeats a drawing. The pattern consists of blocks of
+// the given size. About one in oneIn blocks contains the drawing. Odd columns of blocks are shifted by half a block.
 func repeatDrawing(rows [][]rune, b speckBlock, oneIn uint32, ink uint8, x, y int) Speck {
 	col := x / b.w
 	y += col % 2 * b.h / 2

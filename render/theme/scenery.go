@@ -103,7 +103,7 @@ func (t *Theme) SpeckColors(tier cell.Tier) (inks [NumInks]cell.Color) {
 	return inks
 }
 
-// faint256Color returns the color nearest to c among those of the 256 colors that are barely visible on the background.
+// faint256Color returns the one of the 256 colors that is nearest to c and barely visible on the background.
 func (t *Theme) faint256Color(c cell.Color) cell.Color {
 	minDist, nearest := math.MaxInt, t.Back
 	for _, p := range cell.Palette256() {

@@ -73,8 +73,8 @@ type role uint8
 
 const (
 	roleGround role = iota // a background
-	roleText               // 4.5:1, WCAG 2.2, 1.4.3
-	rolePiece              // objects of the game: 3:1, WCAG 2.2, 1.4.11
+	roleText               // text: 4.5:1, see WCAG 2.2, 1.4.3
+	rolePiece              // objects of the game: 3:1, see WCAG 2.2, 1.4.11
 	roleFaint              // decoration, or the edge of an object that has more contrast
 )
 
@@ -131,8 +131,8 @@ func (t *Theme) colors() []themeColor {
 }
 
 // ForTier returns the theme for a tier. In true color, moving objects have one of the 256 colors, which takes about
-// half as many bytes. In the other tiers, each color is the nearest color with enough contrast to its background.
-// Without colors, encoders send none, and pictures are white on black.
+// half as many bytes. In tiers with fewer colors, each color is the nearest color with enough contrast to its
+// background. Without colors, encoders send no colors, and pictures are white on black.
 func (t Theme) ForTier(tier cell.Tier) Theme {
 	switch tier {
 	case cell.Mono:
@@ -180,11 +180,11 @@ func (t *Theme) derive(palette []cell.Color, distance distanceFunc) {
 // A distanceFunc returns the perceived difference of two colors.
 type distanceFunc func(a, b cell.Color) float64
 
-// rgbDistance is a distance for large palettes, in which the nearest colors have similar hues.
+// rgbDistance is a distance for large palettes, which contain a color of similar hue for each color.
 func rgbDistance(a, b cell.Color) float64 { return float64(cell.Dist2(a, b)) }
 
-// labDistance is a distance for small palettes. With it, the color nearest to a dull color is a gray. With rgbDistance
-// it could be a bright color of another hue, such as pure blue for the blue-gray of walls.
+// labDistance is a distance for small palettes. By this distance, the color nearest to a dull color is a gray. By
+// rgbDistance it could be a bright color of another hue, such as pure blue for the blue-gray of walls.
 func labDistance(a, b cell.Color) float64 {
 	p, q := a.Lab(), b.Lab()
 	dl, da, db := p[0]-q[0], p[1]-q[1], p[2]-q[2]

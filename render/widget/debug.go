@@ -11,7 +11,7 @@ import (
 // clock.
 type Debug struct {
 	TickNanos      int    // time of the engine and its observers per tick
-	DrawNanos      int    // time from the game to the bytes of a frame
+	DrawNanos      int    // time to draw and show a frame
 	FPS, TargetFPS int    // frames drawn per second, and the target rate
 	Skipped        int    // number of frames skipped because the terminal was slow
 	Bytes          int    // bytes sent per second

@@ -14,7 +14,7 @@ type RowPolicy struct {
 // into room rows, and all parts together fit into room+extra rows. Transient parts must not move or remove permanent
 // parts, so rows are reserved for them:
 //
-//   - Permanent parts use at most room rows, less one row and the rows of transient parts that are never removed.
+//   - Permanent parts use at most room-1 rows, minus the rows of transient parts that are never removed.
 //   - Blank rows above permanent parts are removed until keep rows are free.
 //   - A second blank row above each part is added only if reserve rows stay free.
 func FitRows(rows, blank []int, policy func(i int) *RowPolicy, room, extra, keep, reserve int) {
@@ -85,7 +85,8 @@ func dropRows(rows []int, policy func(i int) *RowPolicy, transient bool, room in
 	return all
 }
 
-// removeGap removes a blank row of a part with DropGapFirst, or otherwise of the topmost part.
+// removeGap removes one blank row. It selects the topmost part with DropGapFirst that has a blank row. If there is no
+// such part, it selects the topmost part that has a blank row.
 func removeGap(blank []int, policy func(i int) *RowPolicy) {
 	best := -1
 	for i := range blank {

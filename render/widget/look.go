@@ -43,7 +43,7 @@ func (l *Look) selectedStyle() cell.Style {
 	return cell.Style{Fg: l.Theme.Chosen, Bg: l.Theme.Accent, Attr: cell.Bold}
 }
 
-// cellOf returns the cell that shows the given sub-cells, at least one of which must have ink. The attribute a is used
+// cellOf returns the cell that shows the given sub-cells. At least one sub-cell must have ink. The attribute a is used
 // only in ASCII and on terminals without colors.
 func (l *Look) cellOf(p []raster.Pixel, back cell.Color, a cell.Attr) cell.Cell {
 	mask := raster.InkMask(p)

@@ -14,8 +14,8 @@ type LevelMap struct {
 	Selected int  // index of the selected level, counted over all worlds
 	Plain    bool // without numbers and stars
 
-	// Load returns the board of a visible level that has none, or nil if it is not available yet. It may be nil. The
-	// levels are counted over all worlds.
+	// Load, if not nil, returns the board of a level. The index counts the levels of all worlds. Draw calls Load for
+	// visible levels without a board. If Load returns nil, the board is not available yet.
 	Load        func(level int) *spec.Level
 	Lines       []string // text about the selected level
 	LastIsError bool     // the last line explains why the selected level is locked
@@ -85,8 +85,8 @@ type tilePlace struct{ world, line, column, row int }
 // tileSize returns the size of a tile including its gap.
 func (k *mapLayout) tileSize() size { return size{k.picture.w + tileGap, k.picture.h + tileRows} }
 
-// fit computes the layout. It selects the largest pictures with which ten levels fit in a line, or five levels if ten
-// do not fit, or else fewer.
+// fit computes the layout. It selects the largest pictures with which ten levels fit in a line. If ten levels do not
+// fit, it tries five, and then fewer.
 func (k *mapLayout) fit(f *cell.Frame, m *LevelMap) {
 	widest := 1
 	for _, w := range m.Worlds {
@@ -168,8 +168,8 @@ func (k *mapLayout) setPlaces(m *LevelMap) {
 	}
 }
 
-// scroll sets the first visible row so that the selected level is visible, and the name of its world if there is room
-// for both.
+// scroll sets the first visible row so that the selected level is visible. The name of its world is also visible if
+// there is room for both.
 func (k *mapLayout) scroll(all, selected int) {
 	at := &k.places[selected]
 	first := at.row - 1

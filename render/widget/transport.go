@@ -187,7 +187,7 @@ const helpKey = "?"
 // helpHint returns the help of a transport of one row, which has no room for all keys.
 func helpHint() string { return helpKey + text.Viewer.MoreKeys }
 
-// drawHint draws the hint into a transport of one row, and a note over the bar.
+// drawHint draws the hint about the key that shows all keys into a transport of one row. It draws a note over the bar.
 func (l *Look) drawHint(p *Pen, t *Transport) {
 	if t.Note != "" {
 		x, n := t.barArea(p.Frame.W, 1)
@@ -199,7 +199,7 @@ func (l *Look) drawHint(p *Pen, t *Transport) {
 	p.Text(helpHint())
 }
 
-// minComboColumns is the minimum number of columns per bookmark for showing combos.
+// minComboColumns is the minimum number of columns per bookmark. With fewer columns, combos are not shown.
 const minComboColumns = 2
 
 // drawBar draws the bar with n columns.
