@@ -308,7 +308,7 @@ var (
 			"nothing.",
 		Buckets: "buckets",
 		BucketsText: "After the last brick, balls fall into buckets that score points. Catch a ball with the " +
-			"paddle for twice the points. {fire} ends it.",
+			"paddle for twice the points. Press {fire} to skip the rest.",
 		Storms: "storms",
 		StormsText: "In a storm, each brick that a returned ball breaks brings a lost ball back. Dim balls do " +
 			"nothing to bricks until you return them. A paddle that rests for 12 s loses the storm.",
@@ -504,7 +504,7 @@ var (
 		Pack:    "%s, %s",
 		Author:  "by %s",
 		Invalid: "The pasted share code is not valid: %v.",
-		Refused: "This server has no own levels. At home, use arkterm play --code.",
+		Refused: "Shared levels cannot be played on this server. At home, use arkterm play --code.",
 		Kept:    "Saved as %s with your levels.",
 	}
 	Surprise = SurpriseText{

@@ -18,8 +18,8 @@ const MaxLabel = 40
 // PlayerName returns the displayable part of a player's name, cut to MaxPlayerName columns. See Clean.
 func PlayerName(name string) string { return Clean(name, MaxPlayerName) }
 
-// CheckPlayerName returns a player's name without invisible characters and repeated blanks. If the text is not a valid
-// name for another reason, for example its length, it returns an error that describes the reason.
+// CheckPlayerName returns a player's name without invisible characters and repeated blanks. If the name is not valid
+// for another reason, for example its length, the error describes the reason.
 func CheckPlayerName(text string) (string, error) {
 	for i := 0; i < len(text); {
 		_, _, n := cell.Next(text[i:])

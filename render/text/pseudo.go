@@ -11,8 +11,8 @@ import (
 var unchangedFields = map[string]bool{"ShortDate": true, "WideHeading": true, "ShortHeading": true}
 
 // Pseudo returns a table in a pseudo-language: English with accents and about 30 % padding, between ¿ and ¡. A test
-// that draws a screen in this language finds texts that are not in the table, because they have no accents, and texts
-// that are cut, because they have no ¡. The argument others contains the texts of other tables; see [Translate].
+// that draws a screen in this language finds two kinds of errors. Texts without accents are not in the table, and texts
+// without ¡ are cut. The argument others contains the texts of other tables; see [Translate].
 func Pseudo(t Table, others []string) Table {
 	t.Tables = map[string]string{}
 	for _, s := range others {

@@ -382,7 +382,7 @@ type HUDText struct {
 	Ahead                                                      string // follows a number of bricks or points
 	Behind                                                     string // follows a number of bricks or points
 	GhostLevel                                                 string // precedes a number
-	Even                                                       string // replaces a lead of 0 bricks or points
+	Even                                                       string // shown if neither game is ahead
 	Buckets                                                    string
 	SentBy                                                     string // follows a drop; contains the player's name
 	Phase                                                      string // precedes the number of a boss's phase

@@ -1,8 +1,8 @@
 // Package text provides the texts that players read: labels, messages, lessons and narration. It does not contain level
 // names, which are part of the levels, or the help and the error messages of commands.
 //
-// The variables of this package are the parts of the current table. They are English, in english.go, until [Use]
-// replaces them by those of another [Table], a translation:
+// The variables of this package are the parts of the current table of texts. The table is English (see english.go)
+// until [Use] replaces it by a translation, which is another [Table]:
 //
 //	m.AddButton(text.Menu.Play, s.play)
 //	line := fmt.Sprintf(text.Goal.LevelNumber, n)

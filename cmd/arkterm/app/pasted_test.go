@@ -148,8 +148,8 @@ func TestPasteRejects(t *testing.T) {
 
 	p = newSession(t)
 	p.paste(code)
-	if lines := strings.Join(p.s.Menu.Lines, " "); !strings.Contains(lines, "This server has no own levels.") ||
-		len(p.s.Menu.Buttons) != 1 {
+	if lines := strings.Join(p.s.Menu.Lines, " "); len(p.s.Menu.Buttons) != 1 ||
+		!strings.Contains(lines, "Shared levels cannot be played on this server.") {
 		t.Errorf("without own levels, the dialog shows %q with buttons %q", lines, p.s.Menu.Buttons)
 	}
 }
