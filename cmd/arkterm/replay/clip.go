@@ -1,7 +1,7 @@
 package replay
 
 import (
-	"errors"
+	"fmt"
 
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/engine"
@@ -23,7 +23,7 @@ func (r *Replay) Share() (*Share, error) {
 	case engine.Modes[rec.Mode].Paddles > 1:
 		return nil, cli.Errorf(cli.ExitFile, "%s: games of the mode %s cannot be shared", r.Name, rec.Mode)
 	case rec.Lives != 0:
-		return nil, cli.Errorf(cli.ExitFile, "%s: starts with %d balls, which a code cannot contain", r.Name,
+		return nil, cli.Errorf(cli.ExitFile, "%s: starts with %d lives, which a share code cannot contain", r.Name,
 			rec.Lives)
 	}
 
@@ -35,7 +35,7 @@ func (r *Replay) Share() (*Share, error) {
 	shipped := levels.PackFor(rec.Mode, rec.Day, levels.CampaignWithDigest(s.Digest))
 	if len(s.Files) == 0 && s.Digest != spec.Digest(shipped.Levels) {
 		return nil, cli.Errorf(cli.ExitFile,
-			"%s: uses only some of the shipped levels, which a code cannot contain", r.Name)
+			"%s: uses only some of the shipped levels, which a share code cannot contain", r.Name)
 	}
 	return s, nil
 }
@@ -63,7 +63,7 @@ func (r *Replay) BestCombo() (from, to uint64, err error) {
 		return nil
 	})
 	if err == nil && to == 0 {
-		err = errors.New("the game has no long combo")
+		err = fmt.Errorf("the game has no combo of at least %d bricks", record.MinCombo)
 	}
 	from -= min(from, beforeClip)
 	return from, min(to+afterClip, ticks, from+maxClip), err

@@ -196,8 +196,8 @@ func shippedFor(rec *record.Recording) (levels.Pack, error) {
 	return pack, nil
 }
 
-// NewRecording starts the recording of a game on a pack. It includes the pack's level files, which shipped packs do not
-// have, if they are not too large. program is the name of the program.
+// NewRecording starts the recording of a game on a pack. It includes the pack's level files unless they are too large.
+// Shipped packs have no files. program is the name and version of the program.
 func NewRecording(program string, c engine.Config, pack levels.Pack) *record.Recording {
 	rec := record.New(c, pack.Name)
 	rec.Program = program

@@ -55,7 +55,7 @@ func (r *Rendering) Cast(w io.Writer, format CastFormat) error {
 	return cmp.Or(err, event(r.Length()+castEndTime, CastOutput, []byte(ansi.StreamEnd)))
 }
 
-// animation returns the frames of the part as an animation that pauses on the last one.
+// animation returns the frames of the part as an animation that pauses on its last frame.
 func (r *Rendering) animation() (*picture.Animation, error) {
 	a := new(picture.Animation)
 	shown := 0 // time for which frames have been added, in milliseconds

@@ -21,8 +21,9 @@ import (
 	"arkterm/levels"
 )
 
-// A Share is a game for other players, or levels that are not shipped, or both. A share code encodes it in one line of
-// text. docs/formats.md describes the formats of the text and of the code.
+// A Share is a game, its levels, or both, that a player sends to other players. Shipped levels are not included. A
+// share code encodes a share in one line of text. docs/formats.md describes the formats of the share's text and of the
+// code.
 type Share struct {
 	engine.Setup        // setup of the game
 	Game         bool   // false if the share contains only levels
@@ -47,11 +48,11 @@ const shareMagic = "arkterm share 1"
 // shareHead is the start of a share code: two magic bytes and the version. It is followed by the CRC-32 of the rest of
 // the code, the length of the text and the length of the compressed text as unsigned varints, and the compressed text.
 //
-// In version 1, the length of the text has four bytes and the other length is missing. The text is compressed with
-// DEFLATE.
+// In version 1, the length of the text is a number of four bytes, the length of the compressed text is missing, and the
+// text is compressed with DEFLATE.
 var shareHead = [...]byte{'a', 'k', 2}
 
-// codeStart is the start of the codes of all versions, which contains the magic bytes.
+// codeStart is the start of all share codes: the magic bytes in base64.
 const codeStart = "YWs"
 
 // shareHeadLen1 is the number of bytes before the compressed text in version 1.
@@ -127,9 +128,9 @@ func ContainsCode(text string) bool {
 	return ok
 }
 
-// cutCode returns text without everything before the start of a share code. It also removes white space, such as line
-// breaks in an email, and the frame of a dialog, because a player may have copied the code from the screen. If text
-// contains no share code, ok is false.
+// cutCode removes everything before the start of a share code in text. It also removes white space, such as line breaks
+// in an email, and the frame of a dialog, because a player may have copied the code from the screen. If text contains
+// no share code, ok is false.
 func cutCode(text string) (code string, ok bool) {
 	code = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || r == '│' || r == '|' {
@@ -249,7 +250,7 @@ func inflateShare(packed []byte, size uint32) ([]byte, error) {
 func parseShare(text []byte) (*Share, error) {
 	line, rest, _ := strings.Cut(string(text), "\n")
 	if line != shareMagic {
-		return nil, fmt.Errorf("the text begins with %s, want %q", quoteStart(line), shareMagic)
+		return nil, fmt.Errorf("the decoded text begins with %s, want %q", quoteStart(line), shareMagic)
 	}
 	s := &Share{}
 
@@ -278,7 +279,7 @@ func parseShare(text []byte) (*Share, error) {
 
 	s.Game = given["seed"]
 	if !s.Game && gameKey != "" {
-		return nil, fmt.Errorf("line %q without a game", gameKey)
+		return nil, fmt.Errorf("line %q is about a game, but the line \"seed\" is missing", gameKey)
 	}
 	switch {
 	case !s.Game && len(s.Files) == 0:
@@ -349,7 +350,8 @@ func (s *Share) Open() (levels.Pack, error) {
 			return pack, fmt.Errorf("invalid levels in the share:\n%w", err)
 		}
 		if s.First >= len(pack.Levels) {
-			return pack, fmt.Errorf("the game begins with level %d of %d", s.First+1, len(pack.Levels))
+			return pack, fmt.Errorf("the game begins with level %d, but the share has only %d", s.First+1,
+				len(pack.Levels))
 		}
 		return pack, s.checkRules()
 	}
@@ -368,8 +370,8 @@ func (s *Share) checkRules() error {
 	return nil
 }
 
-// Matches reports whether c is the configuration of the shared game. It is not if the player has selected another level
-// or difficulty.
+// Matches reports whether c is the configuration of the shared game. It returns false if the player has selected
+// another level or difficulty.
 func (s *Share) Matches(c *engine.Config) bool {
 	return s.Game && c.Mode == s.Mode && c.Day == s.Day && c.Seed == s.Seed && c.First == s.First &&
 		c.Difficulty.OrMedium() == s.Difficulty.OrMedium() && c.Drops == s.Drops

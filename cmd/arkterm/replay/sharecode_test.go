@@ -165,7 +165,7 @@ func TestCodeErrors(t *testing.T) {
 		repack("arkterm share 1\n", 1<<31):                  "the text has 2147483648 bytes (want at most 81920)",
 		repack("arkterm share 1\n", 99):                     "cannot be decompressed",
 		repack("arkterm share 1\n", 3):                      "longer than its header states",
-		repackWhole("rubbish"):                              `the text begins with "rubbish"`,
+		repackWhole("rubbish"):                              `the decoded text begins with "rubbish"`,
 		repackWhole("arkterm share 1\n"):                    "neither a game nor a level",
 		repackWhole("arkterm share 1\nseed 1\n"):            "description of the game is incomplete",
 		repackWhole(game + "file 0 x\n"):                    "description of the game is incomplete",
@@ -177,7 +177,7 @@ func TestCodeErrors(t *testing.T) {
 		repackWhole(game + "difficulty usual\n"):            "want kids, very-easy, easy, medium or hard",
 		repackWhole("arkterm share 1\nfile 99999999 x\n"):   "0 bytes are left",
 		repackWhole("arkterm share 1\nfile -1 x\n"):         "0 bytes are left",
-		repackWhole("arkterm share 1\nscore 3\nfile 0 x\n"): `line "score" without a game`,
+		repackWhole("arkterm share 1\nscore 3\nfile 0 x\n"): `but the line "seed" is missing`,
 	} {
 		if _, err := ParseCode(code); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("ParseCode(%.40q) fails with %v, want %q", code, err, want)

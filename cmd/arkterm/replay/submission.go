@@ -97,9 +97,9 @@ func OpenSubmission(data []byte) (*Replay, error) {
 	case rec.Start != nil || rec.Parent != (record.Parent{}):
 		return nil, rejected("it is a part of a game or continues another game")
 	case rec.Lives != 0:
-		return nil, rejected("its number of lives differs from its difficulty")
+		return nil, rejected("it starts with %d lives, not with the number of its difficulty", rec.Lives)
 	case engine.Modes[rec.Mode].Unranked:
-		return nil, rejected("%s has no scores", engine.Modes[rec.Mode].Title)
+		return nil, rejected("the mode %s has no scores", engine.Modes[rec.Mode].Title)
 	}
 	r, err := openParsed("recording", rec, nil)
 	if err != nil {

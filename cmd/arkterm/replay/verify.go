@@ -18,8 +18,8 @@ type Verdict struct {
 	OwnLevels   bool   `json:"own_levels"` // the recording contains its levels
 	Seed        uint64 `json:"seed"`
 	Difficulty  string `json:"difficulty"`
-	Lives       int    `json:"lives,omitempty"`    // lives at the start, if they are not those of the difficulty
-	TakenAt     uint64 `json:"taken_at,omitempty"` // tick of another game, at which this game continues it
+	Lives       int    `json:"lives,omitempty"`    // lives at the start; 0 means the default of the difficulty
+	TakenAt     uint64 `json:"taken_at,omitempty"` // tick at which this game continues another game; 0 if it does not
 	From        int    `json:"from"`               // number of the first level, from 1
 	Level       int    `json:"level"`              // number of the last level, from 1
 	Score       int    `json:"score"`
