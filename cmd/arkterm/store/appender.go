@@ -32,7 +32,7 @@ type Appender struct {
 	err     error // the error that ended writing; nil if none
 }
 
-// NewAppender starts an appender. Its goroutine defers a call of guard.
+// NewAppender starts an appender. Its goroutine defers guard, which can recover a panic.
 func NewAppender(f AppendFile, guard func()) *Appender {
 	a := &Appender{file: f, Failed: make(chan error, 1)}
 	a.Worker = worker.Start(guard, a.step)

@@ -8,8 +8,8 @@ import (
 )
 
 // Edit replaces the content of the file at path with the result of change. If there is no such file, change receives
-// nil. Edit leaves the file unchanged if change returns an error, or if the file cannot be read or has more than
-// limit bytes. Concurrent calls, in this and other processes, run one after the other.
+// nil. Edit leaves the file unchanged if change returns an error, or if the file cannot be read or has more than limit
+// bytes. Edit locks the folder, so that concurrent calls, also in other processes, do not lose a change.
 //
 // If the caller is root, the file keeps its owner, and a new file gets the owner of the folder, so that a service can
 // still read its files. Edit does not follow symbolic links. Otherwise the owner of the folder could make root copy any

@@ -227,9 +227,9 @@ func openRegularWith(path string, flags int) (*os.File, error) {
 	return f, nil
 }
 
-// Update replaces the content of the file at path with the result of change. If there is no such file, or it has more
-// than limit bytes, change receives nil. Concurrent calls, in this and other processes, run one after the other, so
-// that no update is lost.
+// Update replaces the content of the file at path with the result of change. If the file does not exist, cannot be read
+// or has more than limit bytes, change receives nil. Update locks the folder, so that concurrent calls, also in other
+// processes, do not lose an update.
 func Update(path string, limit int64, change func(old []byte) []byte) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {

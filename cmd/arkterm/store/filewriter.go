@@ -31,7 +31,7 @@ type failedJob struct {
 // maxFailedJobs is the maximum number of failed jobs that are kept for another attempt.
 const maxFailedJobs = 32
 
-// NewFileWriter starts a FileWriter. Its goroutine defers a call of guard.
+// NewFileWriter starts a FileWriter. Its goroutine defers guard, which can recover a panic.
 func NewFileWriter(guard func()) *FileWriter {
 	s := &FileWriter{
 		failed:  make(chan error, 1),

@@ -25,7 +25,7 @@ type HandlerOptions struct {
 	Guard  func()               // deferred in every goroutine
 	Room   func(bytes int) bool // reports whether a recording of this size may be saved; called by a worker
 
-	Journal *LevelJournal // journal of the level that the session edits at first; nil if none
+	Journal *LevelJournal // journal of the level that the editor opens at the start; nil if none
 
 	Hide  string            // path of a folder that is removed from messages
 	Bell  func()            // rings the terminal's bell
@@ -41,7 +41,7 @@ type HandlerOptions struct {
 // A Handler executes the storage requests of a session: it writes settings, saved games and recordings, and queries
 // the scores. Workers do this, because disks are slow. Errors and answers return to the session through the run loop.
 //
-// The methods are called in the goroutine of the run loop, except Results, Flush and Close.
+// Only Results, Flush and Close may be called outside the run loop's goroutine.
 type Handler struct {
 	HandlerOptions
 	session *app.Session
@@ -267,8 +267,8 @@ func (h *Handler) SaveNow(now time.Duration) {
 	h.Serve(now)
 }
 
-// Results waits for the next error or answers. It returns a function that passes them to the session and is called by
-// the run loop. It returns nil when over is closed.
+// Results waits until a job has failed or has a result. It returns a function that passes the error or the result to
+// the session. The run loop must call this function. Results returns nil when over is closed.
 func (h *Handler) Results(over <-chan struct{}) func(now time.Duration) {
 	select {
 	case err := <-h.Failed():
@@ -303,7 +303,8 @@ func (h *Handler) DeliverScores(now time.Duration) {
 // withoutFolder returns a message without the path of the folder Hide.
 func (h *Handler) withoutFolder(text string) string { return WithoutFolder(text, h.Hide) }
 
-// WithoutFolder returns a text in which files of a folder have no path. The folder "" changes nothing.
+// WithoutFolder removes the path of a folder from the paths of its files in a text. If folder is "", it returns the
+// text unchanged.
 func WithoutFolder(text, folder string) string {
 	if folder == "" {
 		return text

@@ -31,9 +31,9 @@ func (f Folders) LevelPath(name string) string {
 	return filepath.Join(f.Levels(), name)
 }
 
-// OpenLevel opens a level file for the editor, and the journal of its unsaved changes. If there are such changes, the
-// document has them. A path of "" is a new level, and a file that does not exist yet has a small level. The journal is
-// nil if it cannot be opened.
+// OpenLevel opens a level file for the editor, and the journal of its unsaved changes. The returned document contains
+// these changes. If path is "" or the file does not exist, the document is a small new level. The journal is nil if it
+// cannot be opened.
 func (f Folders) OpenLevel(path string) (o app.OpenLevel, j *LevelJournal, err error) {
 	o = app.OpenLevel{File: path, Doc: levels.NewDocument(filepath.Base(path))}
 	if path != "" {
@@ -75,8 +75,9 @@ func readLevel(path string) (string, error) {
 	return string(data), nil
 }
 
-// SaveLevel writes a level file. It keeps the permissions of an existing file and follows symbolic links. The file must
-// contain the text before, so that changes by other programs are not lost. If before is empty, it must not exist.
+// SaveLevel writes a level file. It keeps the permissions of an existing file and follows symbolic links. The argument
+// before is the file's content when it was last read or written. SaveLevel returns an error if the content has changed
+// since, so that changes by other programs are not lost. If before is empty, an existing file must be empty.
 func SaveLevel(path, before, text string) error {
 	real, err := filepath.EvalSymlinks(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -184,7 +185,8 @@ func (h *Handler) closeLevel() {
 	})
 }
 
-// ratingSeeds are the numbers of games per bot for a rating. The first rating arrives early.
+// ratingSeeds contains the number of games per bot for the first and the final rating. The first rating has few games,
+// so that it is available soon.
 var ratingSeeds = [...]int{1, 3}
 
 // rateLevel lets bots play a level in a separate goroutine and passes the ratings to the session. The last rating is

@@ -17,8 +17,8 @@ import (
 )
 
 // A LevelJournal is the file with the unsaved changes of a level in the editor, so that a crash loses at most the last
-// change. It contains the text of the level file and the changes since, see [levels.Document.TakeRecords]. It is empty
-// if there are none. The file is locked while the editor uses it.
+// change. The file contains the last saved text of the level and the changes since, see [levels.Document.TakeRecords].
+// Without unsaved changes, the file is empty. It is locked while the editor uses it.
 //
 // Each line starts with a checksum, because a crash can cut off the last line:
 //
@@ -45,7 +45,7 @@ const (
 )
 
 // OpenLevelJournal opens the journal of the level file at path. A path of "" is for a level without a name. If another
-// process edits the same file, the journal has another name.
+// process edits the same level file, this journal gets a number in its name, up to maxJournals.
 func OpenLevelJournal(in Folders, path string) (*LevelJournal, error) {
 	level := journalLevel(path)
 	name := "workshop-new"
@@ -113,10 +113,10 @@ func openLocked(path string) (*os.File, error) {
 	}
 }
 
-// Recover reads the changes that were not saved because of a crash. It returns nil if there are none. Otherwise the
-// document has these changes as steps, and base is the text of the level file before them. The argument text is the
-// text of the level file. If the document had this text, base is text, because a crash can follow the saving. Call
-// Recover before Append.
+// Recover reads the changes that were not saved because of a crash. The argument text is the content of the level file.
+// If there are unsaved changes, Recover returns a document that contains them as steps, and base, the last saved text.
+// Otherwise, it returns nil. If the program crashed after saving the level, the journal also contains saved changes.
+// Recover finds the step that results in text, and then base is text. Call Recover before Append.
 func (j *LevelJournal) Recover(text string) (doc *levels.Document, base string, err error) {
 	journal, err := io.ReadAll(io.NewSectionReader(j.file, 0, maxJournal))
 	if err != nil {
@@ -158,8 +158,8 @@ type journalRecord struct {
 	end  int64 // offset of the end of the line
 }
 
-// readJournal reads the text of a journal up to the first invalid line. The argument start is the offset of the first
-// record. The error is for a journal of a later version.
+// readJournal reads the text of a journal up to the first invalid line. The result start is the offset of the first
+// record. readJournal returns an error only if a newer version has written the journal.
 func readJournal(text string) (level, base string, records []journalRecord, start int64, err error) {
 	head, start, ok := cutChecked(text, 0)
 	if !ok {
@@ -200,7 +200,8 @@ func cutChecked(text string, offset int64) (line string, end int64, ok bool) {
 	return line[9:], offset + int64(len(line)) + 1, true
 }
 
-// Append queues records. The argument base is the text of the level file. It is used if the journal is empty.
+// Append queues records. The argument base is the last saved text of the level. Append writes it before the first
+// record of an empty journal.
 func (j *LevelJournal) Append(base string, records []string) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -36,16 +36,17 @@ func SafeName(title string) string {
 	return name
 }
 
-// KeepLevels saves the files of a pack in the folder of the player's levels. A pack with one file becomes a file, other
-// packs become a folder. It never replaces a file. It returns the name of the new file or folder. If the folder already
-// contains the levels of a pack with one file, it returns the name of the existing file, unless again is set.
-func (f Folders) KeepLevels(pack levels.Pack, again bool) (name string, err error) {
+// KeepLevels saves the files of a pack in the folder of the player's levels. It saves a pack of one file as a file and
+// other packs as a folder, and returns the name of the new file or folder. It never replaces a file. If the folder
+// already contains the levels of a one-file pack, KeepLevels returns the name of the existing file instead. With
+// duplicate set, it saves them again.
+func (f Folders) KeepLevels(pack levels.Pack, duplicate bool) (name string, err error) {
 	dir := f.Levels()
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", err
 	}
 	if len(pack.Sources) == 1 && len(pack.Levels) > 0 {
-		if !again {
+		if !duplicate {
 			text := levels.WithoutComments(pack.Sources[0].Text)
 			files, _ := sourcesIn(os.DirFS(dir)) // on an error, the levels are saved
 			for _, file := range files {

@@ -18,7 +18,8 @@ import (
 // maxSlots is the number of processes that can save a game at the same time.
 const maxSlots = 9
 
-// maxTurnWait is the maximum time that a save waits for its turn. When a server stops, all its games are saved.
+// maxTurnWait is the maximum time that a save waits for its turn. It limits the delay when a server stops, because the
+// server then saves all games at the same time.
 const maxTurnWait = 100 * time.Millisecond
 
 // errLocked is the error for a file that another process has locked.
@@ -34,9 +35,9 @@ type SaveSlot struct {
 	previous string // path of the previously saved game
 	lock     *os.File
 
-	// Turns limits the number of concurrent saves in a server; nil means no limit. Its capacity is the maximum number,
-	// which is exceeded only after a wait of maxTurnWait. A goroutine that waits for the disk occupies a processor of
-	// the Go scheduler for a while, and packing a game needs a megabyte.
+	// Turns limits the number of concurrent saves in a server to its capacity; nil means no limit. A save that has
+	// waited for maxTurnWait ignores the limit. The limit is needed because packing a game takes a megabyte of memory,
+	// and a goroutine that waits for the disk blocks a processor of the Go scheduler for a while.
 	Turns chan struct{}
 
 	mu       sync.Mutex

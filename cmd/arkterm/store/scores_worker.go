@@ -29,8 +29,7 @@ type pendingRequest struct {
 	retry bool // second attempt
 }
 
-// NewScoreWorker starts a worker for the requests of a player. Its goroutine calls guard deferred, so that guard can
-// recover a panic.
+// NewScoreWorker starts a worker for the requests of a player. Its goroutine defers guard, which can recover a panic.
 func NewScoreWorker(of progress.Store, player string, guard func()) *ScoreWorker {
 	w := &ScoreWorker{scores: of, player: player, done: make(chan struct{}, 1)}
 	w.Worker = worker.Start(guard, w.step)
@@ -104,7 +103,7 @@ func (w *ScoreWorker) step() bool {
 	return true
 }
 
-// recordResult updates pending and lost after a request; mu is held.
+// recordResult updates pending, failed and lastErr after a request. The caller holds mu.
 func (w *ScoreWorker) recordResult(r pendingRequest, result progress.Result) {
 	failed, ok := result.(progress.Failed)
 	switch {

@@ -48,7 +48,7 @@ func (f Folders) SetFolders() []string {
 	return all
 }
 
-// maxSetFiles is the maximum number of files in a folder that are read.
+// maxSetFiles is the maximum number of files that are read in a folder.
 const maxSetFiles = 10_000
 
 // SetsIn returns the names of the sets in a folder. It returns none if the folder does not exist.

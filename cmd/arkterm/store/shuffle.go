@@ -12,8 +12,8 @@ import (
 )
 
 // Shuffle returns the levels of a shuffled game with the given seed. They are drawn from all sets on this machine,
-// including the shipped levels. If no level was drawn, because too many files are not level sets, all levels are
-// shipped ones.
+// including the shipped levels. If too many files are not level sets, the draw may find no levels. Then all levels are
+// shipped levels.
 func (f Folders) Shuffle(seed uint64) levels.Pack {
 	if p := levels.Shuffle(seed, f.Sets()); len(p.Levels) > 0 {
 		return p
