@@ -49,7 +49,7 @@ const (
 	// leadSamples is the number of samples that are written ahead of time: 20 ms.
 	leadSamples = sound.Rate * 20 / 1000
 
-	// pieceTime is the time between two writes.
+	// writeInterval is the time between two writes.
 	writeInterval = 5 * time.Millisecond
 )
 

@@ -255,7 +255,8 @@ func (p *pulse) Close() error {
 	}
 }
 
-// readFrame reads a frame. It returns the content of frames on the control channel, and skips that of others.
+// readFrame reads a frame. It returns the content of a frame on the control channel. On other channels, it skips the
+// content.
 func readFrame(r io.Reader) (channel uint32, body []byte, err error) {
 	var d [descriptorLen]byte
 	if _, err := io.ReadFull(r, d[:]); err != nil {

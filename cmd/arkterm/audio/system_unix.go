@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// openSystem opens the audio output of the system. Only Windows has one that package audio uses directly.
+// openSystem returns an error. Package audio uses the system's mixer directly only on Windows.
 func openSystem() (Device, string, error) { return nil, "", errNoDevice }
 
 // dialUnix connects to a Unix socket. The game needs no other connections, and package net would add 0.4 MB to it.

@@ -11,7 +11,7 @@ import (
 	"arkterm/render/sound"
 )
 
-// Sizes of the buffers: that of package oto as a duration, and that of a stream in bytes.
+// The buffer of package oto as a duration, and the buffer of a stream in bytes.
 const (
 	mixerBuffer  = 20 * time.Millisecond
 	streamBuffer = sound.Rate * 15 / 1000 * sampleBytes

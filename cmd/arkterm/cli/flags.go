@@ -64,7 +64,7 @@ func (f File) String() string {
 	return *f.Path
 }
 
-// Set sets the path. It rejects an empty path, which an unset shell variable results in.
+// Set sets the path. It rejects an empty path, for example from an unset shell variable.
 func (f File) Set(path string) error {
 	if path == "" {
 		return errors.New("want a file")

@@ -128,8 +128,8 @@ func helpError(root *cobra.Command, args []string) error {
 	return KnownCommand(cmd, given)
 }
 
-// The following functions print the help without templates. text/template finds methods by name, so the linker would
-// have to keep every method of every type, a fifth of the program.
+// The following functions print the help without text/template. That package calls methods by name, so the linker would
+// have to keep all exported methods, a fifth of the program.
 
 // printHelp prints the help of a command: its description, followed by usage.
 func printHelp(cmd *cobra.Command, groups []FlagGroup) {

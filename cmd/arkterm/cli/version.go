@@ -129,8 +129,8 @@ func VersionText(program string) string {
 // MadeBy returns the name and version of this program for recordings.
 func MadeBy() string { return "arkterm " + Version() }
 
-// addVersionFlag adds the flag --version, which prints the same as the version command. cobra's own flag would need a
-// template.
+// addVersionFlag adds the flag --version, which prints the same text as the version command. cobra's own flag would
+// need a template.
 func addVersionFlag(root *cobra.Command) {
 	version, run := false, root.RunE
 	root.Flags().BoolVarP(&version, "version", "v", false, "print the version")

@@ -14,7 +14,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// A DailyResult is the result of a player's try on a day, which is the game of that day that counts.
+// A DailyResult is the result of a player's try. The try is the only daily game of a day that counts.
 type DailyResult struct {
 	Day   engine.Day
 	Score int
@@ -41,7 +41,7 @@ func PartsDone(g *engine.Game, levels int) int {
 // independent.
 type Diary struct{ results []DailyResult }
 
-// maxResults is the maximum number of results in a diary, more than a year's.
+// maxResults is the maximum number of results in a diary, enough for more than a year.
 const maxResults = 400
 
 // ParseDiary parses a diary in the format of Text. It stops at a malformed line. It skips dates that do not exist,

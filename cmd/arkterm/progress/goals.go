@@ -187,7 +187,8 @@ func LeadText(l engine.Lead) string {
 	return text.Goal.EvenWithBest
 }
 
-// nearLife is the maximum number of missing points at which the end of a game mentions the next life.
+// nearLife is a number of points. If at most this number is missing to the next life, the dialog at the end of a game
+// mentions the life.
 const nearLife = 2000
 
 // AtEnd returns the rows about a game that has ended.

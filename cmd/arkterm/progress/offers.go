@@ -20,7 +20,8 @@ type Offer struct {
 	Opponent string       // player of the second paddle, as in recordings; "" if none
 }
 
-// An offerRow fills in an offer, which at first is a retry of the finished game, and reports whether the offer applies.
+// An offerRow receives an offer to retry the finished game, changes it into a different offer, and reports whether the
+// new offer applies.
 type offerRow func(r *Round, o *Offer) bool
 
 // offerRows has a function for each offer, in the order of the dialog.
@@ -80,8 +81,8 @@ func fromFirstLevel(r *Round, o *Offer) bool {
 	return r.retryLevel() != r.First
 }
 
-// adjustable reports whether another difficulty can be offered. It cannot in matches, in modes with a time limit, and
-// if all players play the same game.
+// adjustable reports whether another difficulty can be offered. It returns false for matches, for modes with a time
+// limit, and for daily games, because all players play the same daily game.
 func (r *Round) adjustable() bool {
 	row := r.modeRow()
 	return row.TimeLimit == 0 && !row.Dated && !row.Versus

@@ -21,7 +21,7 @@ type Placing struct {
 	Boards string  // places on the leaderboards of an arcade, as text; "" if there are none
 }
 
-// TableSize is the number of scores that dialogs show of a table. Their replays are never removed.
+// TableSize is the number of scores of a table that dialogs show. The replays of these scores are never removed.
 const TableSize = 10
 
 // A Page is a table with its best scores.

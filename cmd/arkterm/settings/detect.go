@@ -116,8 +116,8 @@ func (c *Choices) Tier(env Env) cell.Tier {
 	return t
 }
 
-// GuessesTier reports whether Tier is only a guess, because terminals with different capabilities use this TERM and SSH
-// does not transfer COLORTERM. In that case the terminal's reply decides.
+// GuessesTier reports whether Tier is only a guess. Terminals with different capabilities use the same TERM, and SSH
+// does not transfer COLORTERM. After a guess, the terminal's reply determines the tier.
 func (c *Choices) GuessesTier(env Env) bool { return c.AutoTier(env) && !identify(env).Recognized }
 
 // AutoTier reports whether neither the player nor the environment has set the color tier.
@@ -238,7 +238,7 @@ func OverSSH(env Env) bool {
 
 // Frame rates, in frames per second. Over a network, half the rate needs half the bytes.
 const (
-	minFPS    = 15  // 16 ticks per frame; 10 fps would be 24, the maximum of the clock, so that a delay loses ticks
+	minFPS    = 15  // 16 ticks per frame; the clock plays at most 24, so at 10 fps any delay would skip ticks
 	maxFPS    = 240 // one frame per tick
 	LocalFPS  = 60  // default
 	RemoteFPS = 30  // default over a network

@@ -8,9 +8,9 @@ import (
 	"arkterm/engine/parse"
 )
 
-// keyboardTable is the table with the key repeat times of the keyboard, in milliseconds. The program measures them on
-// terminals that do not report key releases. With them, the first held key of a session moves the paddle as smoothly as
-// later ones:
+// keyboardTable is the table with the key repeat times of the keyboard, in milliseconds. The program measures the times
+// on terminals that do not report key releases, and saves them here. Then the first held key of a session moves the
+// paddle as smoothly as later keys:
 //
 //	[keyboard]
 //	delay = 400

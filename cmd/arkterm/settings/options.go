@@ -382,7 +382,7 @@ type Choices struct {
 	// share them.
 	Keys [ByMenu + 1]*[input.NumActions]Binding
 
-	Repeat Repeat // learned repeat rate of the keyboard
+	Repeat Repeat // measured key repeat times of the keyboard
 
 	themePosition string // position of the theme in config.toml, as file:line:column
 }
