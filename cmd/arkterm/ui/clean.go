@@ -75,7 +75,7 @@ func cleanChoices(choices []string) (all []string) {
 // minWidth is the minimum width at which lines are wrapped, in columns.
 const minWidth = 20
 
-// wrapWords breaks a line at blanks into parts of at most width columns. A longer word is a part of its own.
+// wrapWords breaks a line at blanks into parts of at most width columns. A longer word becomes a separate part.
 func wrapWords(line string, width int) (parts []string) {
 	part := ""
 	for word := range strings.FieldsSeq(line) {

@@ -7,8 +7,8 @@ import (
 	"arkterm/input"
 )
 
-// maxTicks is the maximum number of late ticks that are played at the same time: 0.1 s. After a longer delay, the other
-// ticks are skipped, so that the game does not jump.
+// maxTicks is the maximum number of ticks that are played at the same time after a delay: 0.1 s. If more ticks are due,
+// the others are skipped, so that the game does not jump.
 const maxTicks = engine.TicksPerSecond / 10
 
 // A clock computes how many ticks are due. It does not read the time. Callers pass durations since any origin. Call

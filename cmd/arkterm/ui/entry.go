@@ -178,8 +178,8 @@ func (e *Entry) label() string {
 	}
 }
 
-// typeRune adds a typed character, and reports whether no notice is needed: the character is allowed, or Refused is
-// empty.
+// typeRune adds a typed character. It returns false if the character is not allowed and there is a notice to show, see
+// Refused.
 func (e *Entry) typeRune(r rune) bool {
 	e.turnToDone()
 	e.typed = true

@@ -103,9 +103,8 @@ type lastKey struct {
 	at   time.Duration
 }
 
-// repeats records a key, and reports whether it is a repeat of the last one. If the terminal does not report repeats,
-// the same key within the gap counts as one. The first repeat comes after a delay of up to 0.7 s, so it looks like a
-// press.
+// repeats records a key, and reports whether it is a repeat of the last key. If the terminal does not report repeats,
+// the same key within the gap counts as a repeat. The first repeat follows after up to 0.7 s, so it counts as a press.
 func (k *lastKey) repeats(now time.Duration, ev input.Keystroke, gap time.Duration) bool {
 	before := *k
 	*k = lastKey{ev.Name(), ev.Kind, now}

@@ -215,8 +215,8 @@ func (u *UI) step(dx, dy int, k KeyPress) {
 }
 
 // menuMouse selects the button under the mouse, and presses it when the left mouse button goes down. On a button with a
-// value, a click on the left or right half changes the value. If such a button can also be pressed, only a click on its
-// arrows does.
+// value, a click on the left or right half changes the value. If the button also has a function Press, only a click on
+// an arrow changes the value.
 func (u *UI) menuMouse(m MouseMove) {
 	at := func(col int) int { return u.view().ButtonAt(&u.Frame, u.Menu.Dialog, col, m.Row) }
 	i := at(m.Col)

@@ -28,8 +28,8 @@ const (
 	// be late. With more than 1, it would often be wrong, because the first brick breaks.
 	maxBounces = 1
 
-	// warningSeconds is the time before a landing, in seconds of the game, from which the narrator warns if the paddle
-	// is in another place.
+	// warningSeconds is a time before a landing, in seconds of game time. If less time is left and the paddle is in
+	// another place, the narrator warns the player.
 	warningSeconds = 0.6
 
 	// maxLines is the maximum number of lines kept for Take. It is reached only if the caller stops calling Take.
@@ -151,7 +151,8 @@ func (n *Narrator) handleEvent(g *engine.Game, ev *engine.Event) {
 	}
 }
 
-// predictLanding predicts the landing of the next ball. The prediction is valid if it agrees with the one before.
+// predictLanding predicts the landing of the next ball. The prediction is valid if it has the same place as the
+// previous prediction.
 func (n *Narrator) predictLanding(g *engine.Game) {
 	before := n.predicted
 	n.landing, n.landingValid = g.NextLanding(n.Paddle, maxBounces)

@@ -19,8 +19,8 @@ type eventRow struct {
 	changesCourse bool // a ball may have changed direction, so the announced landing is no longer valid
 }
 
-// eventRows has a row for each kind of event that is announced or changes the course of a ball. Other events, such as a
-// hit on a wall, have none. Broken bricks are counted without a row.
+// eventRows has a row for each kind of event that is announced or changes the course of a ball. The rows of other
+// events, such as a hit on a wall, are empty. Narrator.handleEvent counts broken bricks.
 var eventRows = [engine.NumEvents]eventRow{
 	engine.PaddleHit:      {changesCourse: true},
 	engine.BallServed:     {changesCourse: true},

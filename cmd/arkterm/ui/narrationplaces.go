@@ -11,7 +11,8 @@ import (
 )
 
 // NumPlaces is the number of places into which the field is divided. They are numbered from 1 at the left wall. A place
-// is about 7 units wide. The default paddle is wider, so in the middle of a place it covers all of it.
+// is about 7 units wide. The default paddle is wider than a place, so in the middle of a place it covers the whole
+// place.
 const NumPlaces = 9
 
 // placeNames contains the names of the places, from left to right.

@@ -10,7 +10,7 @@ import (
 type Schedule struct {
 	Clock clock
 	FPS   int  // maximum number of frames per second
-	Calm  bool // little moves, so a lower frame rate suffices, see calmRate
+	Calm  bool // few objects move, so a lower frame rate suffices, see calmRate
 
 	ticking        bool          // the clock runs
 	stale          bool          // the screen is out of date, although nothing moves
@@ -65,9 +65,10 @@ func (f *Schedule) Hurry() {
 // NeedsPlayed reports whether Played must be called after the next tick.
 func (f *Schedule) NeedsPlayed() bool { return f.keyTickPending || f.extraKeyTicks > 0 }
 
-// Played records that a tick was played. The first tick after a key gets a frame, unless nothing happens in it. If a
-// paddle or a ball starts to move in it, the movement is hardly visible yet, so the next ticks may get frames too.
-// After a serve, all these ticks get a frame. Otherwise, only ticks in which the paddle is in another column get one.
+// Played records that a tick was played, and schedules extra frames after a key. The first tick after a key gets a
+// frame, unless it has no events. If a paddle or a ball starts to move, the movement is hardly visible in the first
+// tick. Therefore, up to maxExtraKeyTicks more ticks get frames. After a serve, these are all of the ticks, otherwise
+// only ticks in which the paddle is in another column.
 func (f *Schedule) Played(t KeyTick) {
 	switch {
 	case !f.keyTickPending:
@@ -105,11 +106,12 @@ func (f *Schedule) HurryForMouse() {
 	f.early = min(f.early, max(f.Clock.Next(), f.drawn+time.Second/time.Duration(2*f.FPS)))
 }
 
-// HurryAt brings the next frame forward to a time. After it, more frames follow, one tick apart.
+// HurryAt brings the next frame forward to a time. The argument more is the number of frames that follow it, one tick
+// apart.
 func (f *Schedule) HurryAt(at time.Duration, more int) { f.early, f.moreEarly = min(f.early, at), more }
 
-// maxExtraKeyTicks is the number of ticks after the first one that may get a frame if a key starts a movement. In its
-// first tick the paddle moves by only 0.15 units. After at most four ticks it has moved by half a column, which is
+// maxExtraKeyTicks is the number of ticks after the first tick that may get a frame if a key starts a movement. In the
+// first tick, the paddle moves by only 0.15 units. After at most four ticks, it has moved by half a column, which is
 // visible.
 const maxExtraKeyTicks = 3
 

@@ -138,7 +138,7 @@ func (u *UI) switchMode(now time.Duration) (w Words, lines bool) {
 	return w, lines
 }
 
-// textKey handles a key of text mode, and reports whether the key belongs to it.
+// textKey handles a key of text mode, and reports whether text mode uses the key.
 func (u *UI) textKey(now time.Duration, ev input.Keystroke) bool {
 	t := &u.Text
 	t.away = false
@@ -150,7 +150,7 @@ func (u *UI) textKey(now time.Duration, ev input.Keystroke) bool {
 	return !w.typed && ev.Kind != input.Release && u.lineKey(now, &w, ev)
 }
 
-// lineKey handles a key while lines are displayed, and reports whether it belongs to text mode.
+// lineKey handles a key while lines are displayed, and reports whether text mode uses the key.
 func (u *UI) lineKey(now time.Duration, w *Words, ev input.Keystroke) bool {
 	t := &u.Text
 	digit := int(ev.Latin() - '0')

@@ -41,10 +41,10 @@ type Screen struct {
 	// the screen appears, after each change of the selection, and in Rebuild.
 	Menu func(m *Menu)
 
-	// Keys. First receives each key before the other functions and reports whether it has handled the key. Keys
-	// contains the shortcuts. Key receives the other keys. If it returns false, the menu handles the key. Instead of
-	// the menu, Step handles the arrow keys, and Fire the keys that press a button. Release handles key releases.
-	// Repeats of a held key reach only First, Key and Step.
+	// Keys. A key is passed to First, then to the shortcuts in Keys, then to Key, and then to the menu, until it is
+	// handled. First and Key report whether they have handled the key. If Step is not nil, it handles arrow keys
+	// instead of the menu. If Fire is not nil, it handles keys that press a button. Release handles key releases.
+	// Repeats of a held key are passed only to First, Key and Step.
 	First   func(k KeyPress) bool
 	Keys    Keys
 	Key     func(k KeyPress) bool
@@ -68,10 +68,10 @@ type Screen struct {
 	Changed func(now time.Duration) // called by UI.Changed
 
 	// Navigation. Begin is called when the screen appears, End when another screen replaces it, and Leave before the
-	// player goes back. UI.Back shows the screen Back. If that is "", it returns to the screen before the first of a
-	// sequence of screens with Detour set. Before returns the ID of a screen that must be shown first, or "". When the
-	// player returns to this screen, the screen Resume is shown instead, if that is not "". With KeepsSelection set,
-	// the button that opened the other screen is then selected.
+	// player goes back. UI.Back shows the screen Back. If Back is "", UI.Back shows the screen from which a sequence of
+	// screens with Detour set was opened, see UI.Detour. When the player goes back to this screen, the screen Resume is
+	// shown instead, unless Resume is "". With KeepsSelection set, the button that opened the other screen is selected
+	// then. Before returns the ID of a screen that must be shown first, or "".
 	Begin          func(now time.Duration)
 	End            func(to *Screen, now time.Duration)
 	Leave          func(now time.Duration)
@@ -81,10 +81,10 @@ type Screen struct {
 	Detour         bool
 	KeepsSelection bool
 
-	// The frame. Draw draws the picture; nil means UI.Background. DrawOverlay draws over the picture, and DrawDialog
-	// draws over both, instead of the menu's dialog. Both are not called if the frame is too small. View returns the
-	// view that draws the dialog; nil means UI.View. Shared returns a frame that another goroutine draws. If it returns
-	// one, the other functions are not called.
+	// The frame. Draw draws the picture; nil means UI.Background. DrawOverlay then draws over the picture. DrawDialog
+	// is called last and replaces the menu's dialog. DrawOverlay and DrawDialog are not called if the frame is too
+	// small. View returns the view that draws the menu's dialog; nil means UI.View. If Shared returns a frame, which
+	// another goroutine draws, that frame is shown and the other functions are not called.
 	Shared      func() cell.Shared
 	Draw        func(now time.Duration)
 	DrawOverlay func()
@@ -258,8 +258,8 @@ func (u *UI) Back(now time.Duration) {
 // Sound sets the cue that TakeCue returns next.
 func (u *UI) Sound(c sound.Cue) { u.cue, u.hasCue = c, true }
 
-// TakeCue returns the last cue since the last call, and whether there is one. An input that causes several cues thus
-// has only the last one.
+// TakeCue returns the last cue since the last call, and whether there is one. If an input causes several cues, only the
+// last cue is played.
 func (u *UI) TakeCue() (c sound.Cue, ok bool) {
 	ok, u.hasCue = u.hasCue, false
 	return u.cue, ok
