@@ -153,7 +153,8 @@ func keyName(ev input.Keystroke) string {
 	return name
 }
 
-// find returns the command of a key and its direction, or nil. With the shift lock on, letters have the same commands.
+// find returns the command of a key and its direction, or nil. If no command has an uppercase letter, find uses the
+// lowercase letter, because caps lock may be on.
 func find(name string) (c *command, d int) {
 	for i := range commands {
 		c := &commands[i]

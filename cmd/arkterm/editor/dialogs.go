@@ -84,7 +84,7 @@ func (e *Editor) Find(id ui.ID) (s ui.Screen, ok bool) {
 	}, true
 }
 
-// A row is a button of a dialog. A row with a value has arrows around it.
+// A row is a button of a dialog. If turn is not nil, the value has arrows around it, which call turn.
 type row struct {
 	label, value string
 	turn         func(d int)
@@ -149,7 +149,7 @@ func (e *Editor) details(now time.Duration) {
 	e.UI.Enter(brickScreen, now)
 }
 
-// brickMenu fills in the dialog for the brush. It also changes the brick at the cursor.
+// brickMenu fills in the dialog for the brush. Changes also apply to the brick at the cursor.
 func (e *Editor) brickMenu(m *ui.Menu) {
 	_, here := e.cellAt(e.at)
 	m.Title = strings.ToUpper(labels.Brick)
@@ -203,7 +203,7 @@ func brickRows(b levels.Brick, set func(b levels.Brick)) []row {
 		}, nil})
 	}
 	if kind.CanSprout && spec.Kind(b.Kind) == spec.Sprout {
-		rows = append(rows, row{labels.Grows, yes(b.Dormant), func(int) {
+		rows = append(rows, row{labels.Grows, onOff(b.Dormant), func(int) {
 			change(func(b *levels.Brick) { b.Dormant = !b.Dormant })
 		}, nil})
 	}
@@ -242,8 +242,8 @@ func directionName(degrees float64) string {
 // wrap returns i modulo n, from 0 to n−1.
 func wrap(i, n int) int { return (i%n + n) % n }
 
-// yes returns the text of a switch.
-func yes(on bool) string {
+// onOff returns the text for the state of a switch.
+func onOff(on bool) string {
 	if on {
 		return text.Options.On
 	}
@@ -294,9 +294,9 @@ func (e *Editor) objectMenu(m *ui.Menu) {
 	e.addRows(m, rows)
 }
 
-// numberRow returns a row that changes a number by steps within limits.
-func numberRow(label string, x, step, least, most float64, set func(x float64)) row {
-	return row{label, number(x), func(d int) { set(snap(max(least, min(x+float64(d)*step, most)), 0.01)) }, nil}
+// numberRow returns a row that changes x by steps, from lowest to highest.
+func numberRow(label string, x, step, lowest, highest float64, set func(x float64)) row {
+	return row{label, number(x), func(d int) { set(snap(max(lowest, min(x+float64(d)*step, highest)), 0.01)) }, nil}
 }
 
 // freeRows returns the rows of a free brick.
@@ -308,8 +308,8 @@ func (e *Editor) freeRows(i int) []row {
 		e.apply(levels.SetFree{Level: e.level, Index: i, Brick: f})
 	}
 	rows := brickRows(f.Brick, func(b levels.Brick) { set(func(f *levels.FreeBrick) { f.Brick = b }) })
-	field := func(label string, of func(f *levels.FreeBrick) *float64, step, least, most float64) {
-		rows = append(rows, numberRow(label, *of(&f), step, least, most, func(x float64) {
+	field := func(label string, of func(f *levels.FreeBrick) *float64, step, lowest, highest float64) {
+		rows = append(rows, numberRow(label, *of(&f), step, lowest, highest, func(x float64) {
 			set(func(f *levels.FreeBrick) {
 				*of(f) = x
 				f.Every = everyFor(f)
@@ -430,7 +430,7 @@ func (e *Editor) droneRows(int) []row {
 	for k := range spec.NumDrones {
 		kind := spec.DroneKind(k)
 		in := slices.Contains(d.Kinds, kind) || len(d.Kinds) == 0 && spec.Drones[k].Common
-		rows = append(rows, row{text.Translate(spec.Drones[k].Name), yes(in), func(int) {
+		rows = append(rows, row{text.Translate(spec.Drones[k].Name), onOff(in), func(int) {
 			set(func(d *spec.DroneSpec) {
 				var kinds []spec.DroneKind
 				for j := range spec.NumDrones {
@@ -575,11 +575,11 @@ func (e *Editor) turnLattice(d int) {
 	e.apply(levels.SetLattice{Level: e.level, Drawing: e.drawingNo, Value: lattices[wrap(i+d, len(lattices))]})
 }
 
-// ask lets the player enter a text, and then returns to the current screen. An empty text is only possible if it may
-// be.
-func (e *Editor) ask(label, value string, most int, mayBeEmpty bool, set func(value string), now time.Duration) {
+// ask lets the player enter a text of at most the given number of columns. It then calls set with the text, and returns
+// to the current screen. If allowEmpty is set, the player can delete the text, and ask calls set with "".
+func (e *Editor) ask(label, value string, columns int, allowEmpty bool, set func(value string), now time.Duration) {
 	e.asked = strings.ToUpper(label)
-	e.entry = ui.NewEntry(most, "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz0123456789-.'!?", accept)
+	e.entry = ui.NewEntry(columns, "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz0123456789-.'!?", accept)
 	e.entry.Text = value
 	e.entry.Done = func(now time.Duration) {
 		e.UI.Back(now)
@@ -589,7 +589,7 @@ func (e *Editor) ask(label, value string, most int, mayBeEmpty bool, set func(va
 	e.entry.Leave = func(now time.Duration) {
 		e.closing = false
 		e.UI.Back(now)
-		if mayBeEmpty && e.entry.Text == "" && value != "" {
+		if allowEmpty && e.entry.Text == "" && value != "" {
 			set("")
 			e.UI.Rebuild()
 		}

@@ -1,7 +1,7 @@
 // Package editor provides the level editor: a screen with a picture of the level, a palette of bricks and a line with
 // the most useful keys, and the dialogs for everything else.
 //
-// An [Editor] edits a [levels.Document]. It does not access files or the clock. Its caller adds [Editor.Screen] to the
+// An [Editor] edits a [levels.Document]. It does not access files or the clock. Its caller adds [Editor.Find] to the
 // screens of a [ui.UI], and carries out the operations in [Setup].
 //
 // Each command is a row of the table commands. The keys, the line of hints, the list of keys, the menu and text mode

@@ -47,13 +47,13 @@ type Editor struct {
 	onDisk string // text of the file
 
 	// The current level.
-	level   int // index of the level
-	current *levels.DocumentLevel
-	grid    levels.Grid
-	lost    []int            // indices of bricks that no ball can reach
-	notes   []levels.Problem // problems of the level, and those before the first level
-	checked bool             // lost is up to date
-	editAt  time.Duration    // time of the last edit
+	level       int // index of the level
+	current     *levels.DocumentLevel
+	grid        levels.Grid
+	unreachable []int            // indices of bricks that no ball can reach; see check
+	notes       []levels.Problem // the problem that reports the unreachable bricks; empty if there are none
+	checked     bool             // unreachable is up to date
+	editAt      time.Duration    // time of the last edit
 
 	// The cursor, the brush and the tool.
 	at        levels.Cell
@@ -65,7 +65,7 @@ type Editor struct {
 	anchored  bool
 	region    [2]levels.Cell // opposite corners of the selection
 	selected  bool           // there is a selection
-	clipboard []levels.Dab   // bricks in cells relative to the first selected one
+	clipboard []levels.Dab   // bricks in cells relative to the first selected cell
 	hideGrid  bool
 	drawingNo int // index of the drawing that is edited
 
@@ -78,7 +78,7 @@ type Editor struct {
 	message  string // shown until the next key
 	isError  bool
 	saving   string   // text that is being written
-	changes  []string // records of the changes while it was written
+	changes  []string // records of changes that were made while the text was written
 	closing  bool     // close the editor after saving
 	closed   bool     // see Close
 	rating   rating
@@ -151,7 +151,7 @@ func (e *Editor) Changed() bool { return e.doc != nil && e.doc.Changed() }
 // compile updates everything that depends on the document.
 func (e *Editor) compile() {
 	e.level = max(0, min(e.level, e.doc.NumLevels()-1))
-	e.current, e.notes, e.lost, e.checked = nil, nil, nil, false
+	e.current, e.notes, e.unreachable, e.checked = nil, nil, nil, false
 	if e.doc.NumLevels() > 0 {
 		e.current = e.doc.Level(e.level)
 	}
@@ -185,7 +185,7 @@ func (e *Editor) problems() []levels.Problem {
 	return append(e.current.Problems[:len(e.current.Problems):len(e.current.Problems)], e.notes...)
 }
 
-// checkDelay is the time after the last edit at which the search for unreachable bricks begins. It takes several
+// checkDelay is the time between the last edit and the search for unreachable bricks. The search takes several
 // milliseconds, which would delay the next key.
 const checkDelay = 250 * time.Millisecond
 
@@ -195,7 +195,7 @@ func (e *Editor) check() {
 		return
 	}
 	e.checked = true
-	e.lost, e.notes = e.current.Unreachable()
+	e.unreachable, e.notes = e.current.Unreachable()
 	e.picture.stale = true
 	e.UI.Schedule.Redraw()
 }
@@ -278,7 +278,7 @@ func (e *Editor) play(now time.Duration) {
 	e.Play(levels.Pack{Name: levels.PackName(e.doc.Name()), Levels: []spec.Level{e.current.Level}}, now)
 }
 
-// Played shows the editor again after a game. won reports whether the level was cleared.
+// Played shows a message about the result of a game started by Setup.Play.
 func (e *Editor) Played(g *engine.Game) {
 	switch {
 	case g.Phase == engine.Won:
@@ -386,7 +386,7 @@ func (e *Editor) cellAt(c levels.Cell) (levels.Brick, bool) {
 	return e.current.Drawings[e.drawingNo].At(c)
 }
 
-// point returns the point of the cursor in the field.
+// point returns the position of the cursor in the field.
 func (e *Editor) point() geom.Vec { return e.grid.Center(e.at) }
 
 // ascii reports whether only ASCII characters can be shown.

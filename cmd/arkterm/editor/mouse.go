@@ -76,8 +76,8 @@ func (e *Editor) fieldMouse(m ui.MouseMove) {
 	}
 }
 
-// grab selects the object with a handle at the mouse, and begins to move the handle. It reports whether there is one.
-// The handles of the selected object come first.
+// grab selects the object with a handle at the mouse, and begins to move the handle. It reports whether there is such
+// an object. If handles overlap, the handles of the selected object take precedence.
 func (e *Editor) grab(m ui.MouseMove) bool {
 	order := make([]int, 0, len(e.objects)+1)
 	if e.object >= 0 {
@@ -133,7 +133,7 @@ func (e *Editor) dragTo(m ui.MouseMove) {
 	}
 }
 
-// endDrag ends a drag. A tool with two points then has its second point, unless the mouse has not moved.
+// endDrag ends a drag. If the mouse has moved, the end of the drag is the second point of a tool with two points.
 func (e *Editor) endDrag() {
 	if !e.drag.on {
 		return

@@ -186,7 +186,7 @@ func (e *Editor) moveHandleTo(to geom.Vec) {
 	e.apply(o.kind.move(e, o.index, e.handle, to))
 }
 
-// free returns the free brick that is selected, or nil.
+// free returns the selected free brick and its index in the level. If no free brick is selected, ok is false.
 func (e *Editor) free() (f levels.FreeBrick, index int, ok bool) {
 	if e.object < 0 || e.objects[e.object].kind != &objectKinds[0] {
 		return f, 0, false
@@ -396,7 +396,8 @@ func (e *Editor) bossPlace(b spec.BossSpec) geom.Vec {
 	}
 }
 
-// escape cancels what is in progress: a line, the selection or the choice of an object. Otherwise it shows the menu.
+// escape cancels a line or rectangle without a second point, otherwise the selection of cells or of an object. If there
+// is nothing to cancel, it shows the menu.
 func (e *Editor) escape(now time.Duration) {
 	switch {
 	case e.anchored:

@@ -272,8 +272,8 @@ func (e *Editor) move(dx, dy int) {
 	}
 }
 
-// drawTo paints the cell of the cursor, moves the cursor, and paints again. With an object, it moves the handle in
-// small steps.
+// drawTo moves the cursor. If the tool can be dragged, it also applies the tool from the old to the new position. If an
+// object is selected, drawTo moves its handle in small steps instead.
 func (e *Editor) drawTo(dx, dy int) {
 	if e.object >= 0 {
 		e.moveHandle(geom.Vec{X: float64(dx) * fineStep, Y: float64(dy) * fineStep})

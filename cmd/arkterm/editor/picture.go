@@ -198,7 +198,7 @@ func (e *Editor) marked() cell.Style {
 	return cell.Style{Fg: e.theme().Chosen, Bg: e.theme().Accent, Attr: cell.Bold}
 }
 
-// glyph replaces the glyph of a cell of f and keeps its background.
+// glyph draws a mark in a cell of f, unless the cell is in the panel. See backOf for the background.
 func (e *Editor) glyph(f *cell.Frame, x, y int, r rune, ink cell.Color, a cell.Attr) {
 	if c := f.At(x, y); c != nil && x < e.picture.panel.X {
 		if e.ascii() {
@@ -257,7 +257,7 @@ func (e *Editor) drawMarks(f *cell.Frame) {
 	}
 	e.markBricks(f)
 	e.drawObjects(f)
-	for _, i := range e.lost {
+	for _, i := range e.unreachable {
 		e.markBrick(f, i)
 	}
 	for _, q := range e.current.Problems {
@@ -494,7 +494,7 @@ func (e *Editor) problemAt(c levels.Cell) string {
 			return q.Message
 		}
 	}
-	for _, i := range e.lost {
+	for _, i := range e.unreachable {
 		if is(i) {
 			return labels.Unreachable
 		}
