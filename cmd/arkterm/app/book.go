@@ -51,14 +51,14 @@ func (s *Session) learns() bool {
 	return s.lessons.watch != nil && s.round.bot == nil && !s.round.demo && !s.round.testing
 }
 
-// learnFrom adds the entries that the player has met in the last tick of g to the field guide.
-func (s *Session) learnFrom(g *engine.Game) {
+// updateFieldGuide adds the entries that the player has met in the last tick of g to the field guide.
+func (s *Session) updateFieldGuide(g *engine.Game) {
 	if s.learns() && s.lessons.watch.Observe(g) {
 		s.bookChanged = true
 	}
 }
 
-// labelNewObjects sets the names of new objects, which the next frame shows.
+// labelNewObjects labels new objects with their names in the next frame.
 func (s *Session) labelNewObjects() {
 	if !s.learns() {
 		return
@@ -128,7 +128,7 @@ func (s *Session) bookKeys() guideKeys {
 
 // spaced returns a title with a space after each letter and three between words.
 func spaced(title string) string {
-	return strings.TrimSpace(strings.ReplaceAll(strings.Join(strings.Split(title, ""), " "), "   ", "   "))
+	return strings.Join(strings.Split(title, ""), " ")
 }
 
 // A bookState is the state of the field guide's screen.
@@ -318,13 +318,13 @@ var offeredDifficulties = [...]struct {
 // defaultChoice is the index of the default difficulty in offeredDifficulties.
 const defaultChoice = 1
 
-// isNewcomer reports whether the difficulty has never been set, so that the question is due.
+// isNewcomer reports whether the player has never set the difficulty, so that askDifficulty must be called.
 func (s *Session) isNewcomer() bool {
 	return s.lessons.watch != nil && s.ghost.Replay == nil &&
 		s.set.Choices.From(settings.Difficulty) == settings.ByDefault
 }
 
-// askDifficulty opens the question for the difficulty. It appears before the first game.
+// askDifficulty asks a new player for the difficulty. It is called before the first game.
 func (s *Session) askDifficulty(now time.Duration) {
 	s.difficultyQuestion = new(difficultyQuestion)
 	c := &s.difficultyQuestion.choice
@@ -434,7 +434,7 @@ func (s *Session) helpMenu(m *ui.Menu) {
 
 // helpRules are the rules explained on the help page about the game.
 var helpRules = [...]guideRule{
-	aimingRule, returningRule, catchingRule, shovingRule, combosRule, chainsRule, starsRule, lostBallsRule, bucketsRule,
+	aimingRule, returningRule, catchingRule, shovingRule, combosRule, chainsRule, starsRule, livesRule, bucketsRule,
 }
 
 // ruleWidth returns the width of the widest title in helpRules, in columns.
@@ -445,7 +445,7 @@ func ruleWidth() (w int) {
 	return w
 }
 
-// helpFrameRows is the number of rows that the frame, buttons and footer of a help page need besides its lines.
+// helpFrameRows is the number of rows that the frame, buttons and footer of a help page need in addition to its lines.
 const helpFrameRows = 4
 
 // gameHelpLines returns the lines of the help page about the game: the first sentences of the helpRules in the field

@@ -16,7 +16,7 @@ type debugger struct {
 	halted bool // the game is stopped and advances by single ticks
 }
 
-// debugKey handles a key of the overlay, and reports whether the key belonged to it.
+// debugKey handles a key of the overlay, and reports whether the overlay uses the key.
 func (s *Session) debugKey(a input.Action, now time.Duration) bool {
 	d := &s.debug
 	switch {
@@ -37,7 +37,7 @@ func (s *Session) debugKey(a input.Action, now time.Duration) bool {
 		if d.halted {
 			d.halted = false
 		} else {
-			s.slow(slowMotion - s.Schedule.Clock.Slow)
+			s.setSlowMotion(slowMotion - s.Schedule.Clock.Slow)
 		}
 	default:
 		return false
@@ -52,11 +52,11 @@ func (s *Session) playsTicks() bool { return s.ID() == playingScreen || s.ID() =
 // endSlowMotion ends slow motion and stepping.
 func (s *Session) endSlowMotion() {
 	s.debug.halted = false
-	s.slow(0)
+	s.setSlowMotion(0)
 }
 
-// slow makes the game n times slower from the next tick on; 0 is normal speed.
-func (s *Session) slow(n int64) {
+// setSlowMotion makes the game n times slower from the next tick on; 0 is normal speed.
+func (s *Session) setSlowMotion(n int64) {
 	s.Schedule.Slow(n)
 	if n > 1 {
 		s.markAssisted()
@@ -70,7 +70,7 @@ func (s *Session) markAssisted() {
 	}
 }
 
-// noteFault stores the error of the first failed invariant of the game in the figures, unless they contain one.
+// noteFault checks the game's invariants. It stores the first error that it finds, which the debug overlay shows.
 func (s *Session) noteFault() {
 	f := s.Figures()
 	if f.Fault != "" {

@@ -70,10 +70,10 @@ type FieldGuide struct {
 	unknown []string // unknown lines, written by another version of the program
 }
 
-// Limits of the unknown lines that are kept for other versions of the program: their number, and their length in bytes.
+// Limits of the unknown lines that are kept for other versions of the program.
 const (
 	maxUnknownLines  = 256
-	maxUnknownLength = 80
+	maxUnknownLength = 80 // bytes of a line
 )
 
 // ReadFieldGuide parses a field guide. The text has a line for each entry that was met. Unknown lines are kept up to

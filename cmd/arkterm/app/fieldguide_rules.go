@@ -10,7 +10,7 @@ import (
 // A guideRule is a rule of the game in the field guide. It is an index into ruleRows.
 type guideRule uint8
 
-// The rules. A new one is a constant here and a row in ruleRows.
+// The rules. To add a rule, add a constant here and a row to ruleRows.
 const (
 	steeringRule guideRule = iota
 	aimingRule
@@ -22,19 +22,19 @@ const (
 	chainsRule
 	cannonsRule
 	starsRule
-	lostBallsRule
-	wonBallsRule
+	livesRule
+	extraLivesRule
 	beamsRule
 	boltsRule
 	recallingRule
 	warpingRule
-	levelCoursesRule
+	horizontalFlightRule
 	finalesRule
 	burstsRule
 	bucketsRule
 	stormsRule
 	sentDropsRule
-	returnsRule
+	returningBricksRule
 
 	numGuideRules
 )
@@ -48,8 +48,8 @@ type ruleRow struct {
 	// met reports whether the player has met the rule in the last tick.
 	met func(w *guideWatch, g *engine.Game) bool
 
-	// A rule with a lesson is taught in the first game. The lesson is shown from the moment when fits is true until
-	// the rule is met.
+	// A rule with a lesson is taught in the first game. The lesson is shown while fits returns true, until the player
+	// has met the rule.
 	lesson *string
 	fits   func(w *guideWatch, g *engine.Game) bool
 
@@ -133,12 +133,12 @@ var ruleRows = [numGuideRules]ruleRow{
 		met:    happens(engine.LevelClear),
 		sample: fewBricks,
 	},
-	lostBallsRule: {
+	livesRule: {
 		name: "lost-balls", title: &text.Rule.Lives,
 		help: &text.Rule.LivesText,
 		met:  happens(engine.BallLost),
 	},
-	wonBallsRule: {
+	extraLivesRule: {
 		name: "won-balls", title: &text.Rule.ExtraLives,
 		help: &text.Rule.ExtraLivesText,
 		met:  happens(engine.LifeGained),
@@ -167,7 +167,7 @@ var ruleRows = [numGuideRules]ruleRow{
 		help: &text.Rule.WarpingText,
 		met:  func(_ *guideWatch, g *engine.Game) bool { return g.CanWarp() },
 	},
-	levelCoursesRule: {
+	horizontalFlightRule: {
 		name: "level-courses", title: &text.Rule.HorizontalFlight,
 		help: &text.Rule.HorizontalFlightText,
 		met:  happens(engine.BallTurned),
@@ -200,7 +200,7 @@ var ruleRows = [numGuideRules]ruleRow{
 		help: &text.Rule.SentDropsText,
 		met:  happens(engine.DropSent),
 	},
-	returnsRule: {
+	returningBricksRule: {
 		name: "returning-bricks", title: &text.Rule.Returns,
 		help: &text.Rule.ReturnsText,
 		met: func(w *guideWatch, g *engine.Game) bool {

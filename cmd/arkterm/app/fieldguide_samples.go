@@ -64,7 +64,7 @@ func sampleGame(i int) engine.Config {
 			c.Mode, c.Storm = engine.Storm, sampleStorm
 		case ruleEntry(sentDropsRule):
 			l.Bricks = matchSample(&c, spec.DropShrink)
-		case ruleEntry(returnsRule):
+		case ruleEntry(returningBricksRule):
 			l.Bricks = matchSample(&c, spec.NoDrop)
 		}
 	}
@@ -100,9 +100,9 @@ func fewBricks(l *spec.Level) {
 	}
 }
 
-// sampleField returns the game that demonstrates a difficulty. It is a plain board on a field so small that three of
-// them fit side by side, each in a picture of w×h cells. A unit is one column or half a column, or less if the picture
-// is too narrow for a paddle.
+// sampleField returns the game that demonstrates a difficulty. It is a plain board on a small field for a picture of
+// w×h cells, because three pictures are side by side. A unit is one column or half a column, or less if the picture is
+// too narrow for a paddle.
 func sampleField(w, h int) engine.Config {
 	const minHeight, maxHeight = 40, 60 // in units
 	cols, height := min((w-3)/4, 8), 2*(h-1)
@@ -171,7 +171,7 @@ func wireSample(kind spec.Kind) (all []spec.BrickSpec) {
 	return append(all, hexagon(2, 0, spec.Plain), hexagon(largeCols-3, 0, spec.Plain))
 }
 
-// completeBrick returns b with the properties that its kind needs besides a position.
+// completeBrick returns b with the properties that its kind needs in addition to a position.
 func completeBrick(b spec.BrickSpec) spec.BrickSpec {
 	switch row := &spec.Kinds[b.Kind]; {
 	case row.Paired():

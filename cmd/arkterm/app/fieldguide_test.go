@@ -90,8 +90,8 @@ func watchBot(t *testing.T, c engine.Config, ticks int) (*guideWatch, *engine.Ga
 // The sample of each entry, except rare ones, shows the entry within a minute.
 func TestSampleOfEachEntryShowsIt(t *testing.T) {
 	rare := []int{
-		ruleEntry(wonBallsRule), ruleEntry(recallingRule), ruleEntry(warpingRule),
-		ruleEntry(levelCoursesRule), ruleEntry(burstsRule), ruleEntry(lostBallsRule), ruleEntry(slowTimeRule),
+		ruleEntry(extraLivesRule), ruleEntry(recallingRule), ruleEntry(warpingRule),
+		ruleEntry(horizontalFlightRule), ruleEntry(burstsRule), ruleEntry(livesRule), ruleEntry(slowTimeRule),
 	}
 	for i := range numEntries {
 		if slices.Contains(rare, i) {

@@ -50,10 +50,10 @@ type gallery struct {
 	rating  bot.Rating
 	rated   int    // number of games of the rating so far
 	games   int    // number of games of the rating; 0 if none was requested
-	ratings int    // number of dialogs, which identifies the rating
+	ratings int    // number of level dialogs so far, which identifies the dialog that requested a rating
 	code    string // share code that is shown; "" if none
 	status  string // result of the last action
-	edits   bool   // the copy of the level is then edited
+	edits   bool   // after the level has been copied, open the copy in the editor
 	inSet   bool   // the editor was opened from a set
 }
 
@@ -383,7 +383,7 @@ func (s *Session) rateFromGallery(time.Duration) {
 func (s *Session) galleryRated(r editor.Rated) {
 	g := &s.gallery
 	if r.Number != -g.ratings {
-		return // of another level
+		return // the result is for another level
 	}
 	if g.rated, g.games = r.Done, max(r.Games, 1); r.Rating != nil {
 		g.rating = *r.Rating

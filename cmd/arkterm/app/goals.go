@@ -218,8 +218,8 @@ func (s *Session) longTermGoals() (lines []progress.Goal) {
 // playFirstOffer starts the first game offered, which is another game at the same level.
 func (s *Session) playFirstOffer(now time.Duration) { s.takeOffer(s.offers()[0], now) }
 
-// takeOffer starts an offered game, and makes it the game that Play starts. Difficulty, assists and opponent that
-// differ from those of the ended game are saved as if the player had changed the options.
+// takeOffer starts an offered game, and makes it the game that Play starts. If its difficulty, assists or opponent
+// differ from the ended game, takeOffer changes these options as the player could do in the menu.
 func (s *Session) takeOffer(o progress.Offer, now time.Duration) {
 	was := s.round.game.Terms()
 	s.setFirstLevel(o.Level)

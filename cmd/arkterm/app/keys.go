@@ -29,7 +29,7 @@ func (s *Session) keysMenu(m *ui.Menu) {
 	m.Title, m.Stacked, m.Footer = text.Keys.Title, true, s.keysFooter()
 }
 
-// beginKeys resets the state of binding keys.
+// beginKeys cancels the binding of a key.
 func (s *Session) beginKeys(time.Duration) { s.binding, s.bindError = input.None, "" }
 
 // bindsKey reports whether the next key will be bound to an action.
@@ -130,8 +130,8 @@ func (s *Session) allKeys() []string {
 	}...), "   ")
 }
 
-// steerRows returns the rows of the actions that steer the paddle and of fire, with at most n keys each. They depend on
-// the option for steering.
+// steerRows returns the rows about steering the paddle and firing, with at most n keys each. The rows depend on the
+// option for steering.
 func (s *Session) steerRows(n int) []keyRow {
 	m := s.Keys.Keymap()
 	move := keyPairs(m, input.Left, input.Right, n)

@@ -8,8 +8,8 @@ import (
 
 // A Source provides the recording of a game in progress.
 type Source interface {
-	// Update returns the game's recording so far, and whether the game has ended. The recording is the same value each
-	// time, with more ticks, unless the player has rewound the game.
+	// Update returns the game's recording so far, and whether the game has ended. Update returns the same pointer each
+	// time, and the recording grows. It returns another pointer after the player has rewound the game.
 	Update() (r *record.Recording, over bool)
 }
 
@@ -30,7 +30,8 @@ const (
 )
 
 // Follow returns a viewer of a game in progress. f contains the recording so far, and source provides the rest. The
-// viewer starts with the live game. Follow returns an error if the recording cannot be played.
+// viewer starts near the end of the recording and follows the game live. Follow returns an error if the recording
+// cannot be played.
 func Follow(f *replay.Replay, source Source, hints []string) (*Viewer, error) {
 	seeker, err := seekerOf(f)
 	if err != nil {
@@ -72,8 +73,8 @@ func (v *Viewer) goLive() {
 	v.seeking, v.live = true, liveState{on: true}
 }
 
-// update takes new parts from the source. It reports whether the player has rewound the game, which is then shown live
-// from another recording.
+// update updates the recording from the source. If the player has rewound the game, update follows the new recording
+// live, and returns true.
 func (v *Viewer) update() (rewound bool) {
 	r, over := v.source.Update()
 	if over {

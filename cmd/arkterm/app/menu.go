@@ -93,7 +93,7 @@ func (s *Session) notice() []string {
 
 func (s *Session) drawTitle(time.Duration) { s.View.DrawTitle(&s.Frame, s.round.game, s.Menu.Dialog) }
 
-// inAttractMode reports whether the title's bot plays at now. It stops attractTime after the last input.
+// inAttractMode reports whether the title's bot plays at now. The bot stops attractTime after the last input.
 func (s *Session) inAttractMode(now time.Duration) bool {
 	return now-s.LastInput() < attractTime && !s.debug.halted
 }
@@ -372,8 +372,9 @@ func (s *Session) playKey(k ui.KeyPress) bool {
 	return true
 }
 
-// playMouse handles the mouse during a game: it pauses or steers. The effect of a click is drawn in the next tick, that
-// of a movement within half a frame.
+// playMouse handles the mouse during a game. The right button pauses. Other buttons, the wheel and movements control
+// the player's paddle. The effect of a click is drawn in the next tick, and the effect of a movement within half a
+// frame.
 func (s *Session) playMouse(m ui.MouseMove) {
 	if m.ClickedRight() {
 		s.Enter(pausedScreen, m.Now)

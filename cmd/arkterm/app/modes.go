@@ -127,11 +127,11 @@ func (s *Session) setOpponent(opponent string) {
 	if engine.Modes[s.round.config.Mode].Paddles > 1 {
 		s.round.recording.Opponent = opponent
 	}
-	s.Keys.SetOptions(s.steering())
+	s.Keys.SetOptions(s.inputOptions())
 }
 
-// opponentFor returns the player of the second paddle for a game that continues a recording. A recorded opponent that
-// is not available here is replaced by the one in the options.
+// opponentFor returns the player of the second paddle for a game that continues a recording. If this version does not
+// have the recorded opponent, it returns the opponent in the options.
 func (s *Session) opponentFor(recorded string) string {
 	if slices.Contains(settings.OpponentNames(), recorded) {
 		return recorded
@@ -139,9 +139,9 @@ func (s *Session) opponentFor(recorded string) string {
 	return s.set.Choices.Get(settings.Opponent)
 }
 
-// steering returns the input options. For two people it uses the key map for two, unless the player has bound keys for
-// the second player.
-func (s *Session) steering() input.Options {
+// inputOptions returns the input options of the current game. For two people it uses the key map for two, unless the
+// player has bound keys for the second player.
+func (s *Session) inputOptions() input.Options {
 	o := s.set.Choices.InputOptions(s.set.Auto)
 	if s.round.game != nil && s.round.twoPeople() && !hasKeysForTwo(o.Keys) {
 		two, err := input.Preset("two")

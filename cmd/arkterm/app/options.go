@@ -120,10 +120,10 @@ func (s *Session) assisted() string {
 	return strings.ReplaceAll(s.round.game.UsedAssists.String(), ",", ", ")
 }
 
-// Widths in columns: of the value in a row, and of the text above the rows.
+// Widths of the dialog of assists, in columns.
 const (
-	speedWidth      = 5
-	assistTextWidth = 36
+	speedWidth      = 5  // value of a row
+	assistTextWidth = 36 // text above the rows
 )
 
 // assistWidth returns the width of the widest title of an assist, in columns.

@@ -21,7 +21,7 @@ import (
 
 // A pasted is the state of the dialog for a pasted share code.
 type pasted struct {
-	title  string // of the dialog; default: for share codes
+	title  string // title of the dialog; "" means the title for share codes
 	share  *replay.Share
 	pack   levels.Pack
 	err    error  // the reason why the code cannot be played; nil if it can
@@ -141,10 +141,10 @@ type other struct {
 	pack  levels.Pack
 	level int           // index of the first level
 	share *replay.Share // shared game with its setup, or nil
-	setup engine.Setup  // copy of its setup
+	setup engine.Setup  // copy of the share's setup; the player may change the difficulty
 }
 
-// A titleChoice contains the choices on the title, which return after a game on other levels.
+// A titleChoice contains the choices on the title during a game on other levels. endOther restores them.
 type titleChoice struct {
 	pack             levels.Pack
 	level, challenge int

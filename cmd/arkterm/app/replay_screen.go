@@ -66,8 +66,8 @@ func (s *Session) review(now time.Duration) {
 	s.reviewedRound = &end
 }
 
-// Show shows a replay from its beginning. When the player closes the replay, or quits the game that was taken over from
-// it, the session calls back instead of showing the title. Show returns an error if the replay cannot be played.
+// Show shows a replay from its beginning. When the player closes the replay, or quits a game that continues it, the
+// session calls back instead of showing the title. Show returns an error if the replay cannot be played.
 func (s *Session) Show(f *replay.Replay, now time.Duration, back func(now time.Duration)) error {
 	if err := s.showReplay(f, 0, now); err != nil {
 		return err

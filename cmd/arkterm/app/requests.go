@@ -189,7 +189,7 @@ func (s *Session) mute(time.Duration) {
 	}
 }
 
-// soundNotice returns the notice about the sound that is shown for a second after M was pressed, otherwise "".
+// soundNotice returns the notice that is shown for a second after a call of mute, otherwise "".
 func (s *Session) soundNotice() string {
 	if s.round.game.Tick >= s.soundShown {
 		return ""

@@ -33,7 +33,7 @@ type history struct {
 	lastStep  time.Duration // time of the last step
 }
 
-// observe stores a clone of the game if one is due. Call it after each tick, and before the first one.
+// observe stores a clone of the game if one is due. Call it before the first tick and after each tick.
 func (p *history) observe(g *engine.Game) {
 	if !engine.Modes[g.Mode].Rewinds || g.Tick%cloneInterval != 0 {
 		return

@@ -131,7 +131,7 @@ func (s *Session) play(now time.Duration) error {
 		s.round.saving.skip = s.other != nil
 	}
 	s.round.scored = s.round.bot == nil && s.round.ranked()
-	s.countTry()
+	s.markPractice()
 	s.readBest()
 	if s.ghost.matchesLevel(s.firstLevel(s.mode)) {
 		var err error
@@ -316,7 +316,7 @@ func (s *Session) tick(now time.Duration) bool {
 	s.listen(game)
 	s.noteTry()
 	s.recordProgress()
-	s.learnFrom(game)
+	s.updateFieldGuide(game)
 	s.markCombo()
 	if s.debug.on {
 		s.noteFault()
@@ -394,7 +394,8 @@ func (g *Ghost) Level() int {
 	return g.Replay.Recording.First
 }
 
-// matchesLevel reports whether there is a ghost that starts at a level, so that it is shown in a game from there.
+// matchesLevel reports whether there is a ghost that starts at the given level. The ghost is shown only in games that
+// start at this level.
 func (g *Ghost) matchesLevel(level int) bool { return g.Replay != nil && level == g.Level() }
 
 // The following functions implement daily games. The date determines the levels and the seed. The first game of a day
@@ -408,8 +409,8 @@ func (s *Session) day() engine.Day {
 	return s.set.Today()
 }
 
-// countTry marks a new daily game as practice if it is for another day, or if the day's try has been used.
-func (s *Session) countTry() {
+// markPractice marks a new daily game as practice if it is for another day, or if the day's try has been used.
+func (s *Session) markPractice() {
 	day := s.round.config.Day
 	if day == 0 || s.round.bot != nil {
 		return
@@ -440,7 +441,7 @@ func (s *Session) writeTry() {
 	s.request(NoteTry{s.set.Diary.Text()})
 }
 
-// shareTry sets tryLines to the result of the day's try, which has ended, and the command that plays the same game.
+// shareTry sets dailyFarewell after the end of the day's try.
 func (s *Session) shareTry() {
 	r := &s.round
 	share := replay.Share{
@@ -454,7 +455,7 @@ func (s *Session) shareTry() {
 	code, err := share.Code()
 	s.must(err) // a daily game is short enough for a code
 	try, _ := s.set.Diary.ResultOn(r.config.Day)
-	s.tryLines = s.set.Diary.Line(try) + "\narkterm play --code " + share.Label() + code
+	s.dailyFarewell = s.set.Diary.Line(try) + "\narkterm play --code " + share.Label() + code
 }
 
 // showDaily shows the card of a daily game, next to a sample of its first level.

@@ -33,14 +33,14 @@ type saved struct {
 
 // A saving is the state of saving the round's game.
 type saving struct {
-	on         bool   // the game is the player's and in progress
-	skip       bool   // the game is not saved
-	id         uint64 // ID of the game's save
-	firstServe bool   // the first serve of the game was after the last save
-	begun      bool   // a ball has been served; before that, the game does not replace an earlier save
-	tick       uint64 // tick of the last save
-	level      int
-	savedAt    time.Duration
+	on         bool          // the game is the player's and in progress
+	skip       bool          // the game is not saved
+	id         uint64        // ID of the game's save
+	firstServe bool          // the first serve of the game was after the last save
+	begun      bool          // a ball has been served; before that, the game does not replace an earlier save
+	tick       uint64        // tick of the last save
+	level      int           // index of the level at the last save
+	savedAt    time.Duration // time of the last save
 }
 
 // saveDue reports whether the player's game has to be saved now: at the first serve, at the start of a level, every

@@ -47,7 +47,7 @@ type leaderboard struct {
 
 	entry      ui.Entry
 	afterEntry func(now time.Duration) // command to execute after the dialog for the name; may be nil
-	skipped    bool                    // the player has left that dialog without a name
+	skipped    bool                    // that dialog was closed, with or without a name
 }
 
 // saveScore requests that the game's score be saved, if it counts.

@@ -209,7 +209,7 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	default:
 		return row, false
 	}
-	row.First, row.DrawOverlay, row.End = s.firstKey, s.drawDebug, s.freeSamples
+	row.First, row.DrawOverlay, row.End = s.interceptKey, s.drawDebug, s.freeSamples
 	if row.Paste == nil && id != resumingScreen {
 		row.Paste = s.pasteCode
 	}
@@ -265,8 +265,8 @@ func (s *Session) gameKeys() ui.Keys {
 	}))
 }
 
-// firstKey handles keys before the screen does: a key to bind, and keys of the debug overlay.
-func (s *Session) firstKey(k ui.KeyPress) bool {
+// interceptKey handles keys before the screen does: a key to bind, and keys of the debug overlay.
+func (s *Session) interceptKey(k ui.KeyPress) bool {
 	if s.binding != input.None {
 		if !k.Repeat {
 			s.bindKey(k.Event)
@@ -276,8 +276,8 @@ func (s *Session) firstKey(k ui.KeyPress) bool {
 	return !k.Repeat && s.debugKey(k.Action, k.Now)
 }
 
-// freeSamples frees the samples when a detour that shows them ends. Each sample has a game, and a view as large as that
-// of the game being played.
+// freeSamples frees the samples when a detour that shows them ends. Each sample has a game and a view, which need as
+// much memory as the player's game and its view.
 func (s *Session) freeSamples(to *ui.Screen, _ time.Duration) {
 	if !to.Detour {
 		s.sample, s.bookState.sample, s.difficultyQuestion = sample{}, sample{}, nil

@@ -126,7 +126,7 @@ type Session struct {
 	gallery       gallery
 	surprise      surprise
 	other         *other         // the game on other levels; nil if there is none
-	titleChoice   titleChoice    // what endOther restores
+	titleChoice   titleChoice    // choices that endOther restores
 	editor        *editor.Editor // nil before EditLevel
 	debug         debugger
 
@@ -146,14 +146,14 @@ type Session struct {
 	achievements achievements
 	worldMap     worldMap
 
-	narrator ui.Narrator
-	band     sound.Band
-	hush     bool // sounds must stop, see Notes
-	sharing  sharing
-	tryLines string // result of the day's try, and the command that plays the same game; "" before its end
+	narrator      ui.Narrator
+	band          sound.Band
+	hush          bool // sounds must stop, see Notes
+	sharing       sharing
+	dailyFarewell string // result of the day's try, and the command that plays the same game; "" before its end
 
 	soundShown uint64 // tick until which soundNotice returns a notice
-	unmuted    string // value of the option Sound before M turned it off; "" if M has not
+	unmuted    string // value of the option Sound before mute turned it off; "" if it did not
 
 	binding        input.Action  // action to which the next key will be bound
 	bindError      string        // error of binding the last key; "" if none
@@ -254,7 +254,7 @@ func hashOf(c settings.Choices) uint64 { return maphash.Comparable(hashSeed, c) 
 func (s *Session) applySettings() {
 	if h := hashOf(s.set.Choices); h != s.appliedChoices {
 		s.appliedChoices = h
-		s.Keys.SetOptions(s.steering())
+		s.Keys.SetOptions(s.inputOptions())
 	}
 	s.set.Apply()
 	s.set.Render.Look = s.unlockedLook()
@@ -344,8 +344,8 @@ func (s *Session) releaseSamples() {
 	}
 }
 
-// waitsForServe reports whether little moves in a game before a serve: only the aim, slowly, and perhaps bricks. When
-// the player moves the paddle, it returns false.
+// waitsForServe reports whether the game waits for a serve, and at most the aim and bricks move. In that case, a lower
+// frame rate suffices.
 func waitsForServe(g *engine.Game) bool {
 	return g.Phase == engine.Serve && !paddleMoves(g) && len(g.Drops)+len(g.Bolts) == 0
 }
@@ -397,7 +397,7 @@ func keyText(label string) string {
 
 // hintKeys returns the keys named in the HUD's hints.
 func (s *Session) hintKeys() render.HintKeys {
-	m := s.steering().Keys
+	m := s.inputOptions().Keys
 	label := func(a input.Action, unbound string) string {
 		key := shortKeys.Replace(keyText(m.Label(a, 1)))
 		s.Plain(&key)

@@ -53,8 +53,8 @@ func (s *Session) ClipWritten(file, path string, from uint64, err error) {
 // replays it, if the game was shared. It returns "" if there is nothing to print.
 func (s *Session) Farewell() string {
 	var lines []string
-	if s.tryLines != "" {
-		lines = append(lines, s.tryLines)
+	if s.dailyFarewell != "" {
+		lines = append(lines, s.dailyFarewell)
 	}
 	sh := &s.sharing
 	if sh.line == "" {
@@ -74,7 +74,9 @@ func (s *Session) Farewell() string {
 }
 
 // sharesTry reports whether the shared line describes the day's try, which Farewell prints anyway.
-func (s *Session) sharesTry() bool { return s.tryLines != "" && s.sharing.line == oneLine(s.tryLines) }
+func (s *Session) sharesTry() bool {
+	return s.dailyFarewell != "" && s.sharing.line == oneLine(s.dailyFarewell)
+}
 
 // oneLine joins lines into one.
 func oneLine(lines string) string { return strings.ReplaceAll(lines, "\n", " · ") }
@@ -98,7 +100,7 @@ const maxCodeInLine = 2000
 func (s *Session) shareLine() string {
 	r, goals := &s.round, s.goals()
 	if r.tried {
-		return oneLine(s.tryLines)
+		return oneLine(s.dailyFarewell)
 	}
 	result := text.Number(r.game.Score) + text.HUD.Points
 	switch row := &engine.Modes[r.config.Mode]; {

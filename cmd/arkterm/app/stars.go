@@ -44,7 +44,8 @@ var routeWorlds = sync.OnceValue(func() (all []levels.World) {
 	return all
 })
 
-// starsOf returns the number of stars in levels. A star counts once, at any difficulty.
+// starsOf returns the number of stars that the player has earned in the levels with the given keys. A star that was
+// earned at several difficulties counts once.
 func (b *achievements) starsOf(keys []progress.LevelKey) (n int) {
 	for _, key := range keys {
 		var all engine.Stars
@@ -56,7 +57,8 @@ func (b *achievements) starsOf(keys []progress.LevelKey) (n int) {
 	return n
 }
 
-// routeStars returns the number of stars in the world of the second route with index k.
+// routeStars returns the number of stars that the player has earned in the world with the second route k. These stars
+// open the route.
 func (b *achievements) routeStars(k int) int {
 	w := routeWorlds()[k]
 	return b.starsOf(campaignKeys()[w.First : w.First+w.NumLevels])
@@ -125,11 +127,11 @@ func (s *Session) rank() string {
 	return fmt.Sprintf(text.Rank.Stars, progress.Rank(s.achievements.stars), s.achievements.stars)
 }
 
-// newsTicks is the number of ticks for which the news is shown, the time after a cleared level.
+// newsTicks is the number of ticks for which the news is shown. The game waits for this time after a cleared level.
 const newsTicks = 5 * engine.TicksPerSecond / 2
 
-// levelEnd returns the headline after a cleared level. If there is news, it returns the lines of the news one after the
-// other.
+// levelEnd returns the headline after a cleared level. If there is news, it returns a line of the news instead, and
+// another line some ticks later.
 func (s *Session) levelEnd() string {
 	g, news := s.round.game, s.achievements.news
 	if len(news) == 0 || !s.round.scored {

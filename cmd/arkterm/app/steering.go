@@ -27,8 +27,8 @@ const (
 	steeringWidth = 50
 )
 
-// steeringChoices are the possible answers. The first one is selected by default, because single taps and held keys
-// keep their effect.
+// steeringChoices are the possible answers. The first answer is selected by default, because with it, single taps and
+// held keys work as before.
 var steeringChoices = [...]struct {
 	steer              input.Steer
 	label, description *string

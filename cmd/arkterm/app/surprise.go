@@ -52,7 +52,7 @@ func (s *Session) surpriseMenu(m *ui.Menu) {
 	m.Lines = widget.WrapText(text.Surprise.Help, s.View.DialogColumns(&s.Frame))
 }
 
-// beginSurprise asks for the difficulty again.
+// beginSurprise lets the player choose the difficulty again.
 func (s *Session) beginSurprise(time.Duration) { s.surprise.search = nil }
 
 // startSurprise lets bots choose a level.

@@ -194,8 +194,8 @@ func (v *Viewer) jumpToBookmark(d int) {
 	v.seek(best)
 }
 
-// faster changes the speed by d steps. The viewer then no longer follows a live game.
-func (v *Viewer) faster(d int) {
+// changeSpeed changes the speed by d steps. The viewer then no longer follows a live game.
+func (v *Viewer) changeSpeed(d int) {
 	v.live.on = false
 	v.speed = max(0, min(v.speed+d, len(speeds)-1))
 }
@@ -306,9 +306,9 @@ var viewerKeys = [...]viewerKey{
 	}},
 	{ongoing, "tab", &text.Viewer.Next, "tab", &text.Viewer.NextHelp, nil},
 	{anyGame, "↑↓", &text.Viewer.Speed, "↑ ↓ + −", &text.Viewer.SpeedHelp, map[string]viewerCommand{
-		"up": func(v *Viewer) { v.faster(1) }, "down": func(v *Viewer) { v.faster(-1) },
-		"+": func(v *Viewer) { v.faster(1) }, "=": func(v *Viewer) { v.faster(1) },
-		"-": func(v *Viewer) { v.faster(-1) },
+		"up": func(v *Viewer) { v.changeSpeed(1) }, "down": func(v *Viewer) { v.changeSpeed(-1) },
+		"+": func(v *Viewer) { v.changeSpeed(1) }, "=": func(v *Viewer) { v.changeSpeed(1) },
+		"-": func(v *Viewer) { v.changeSpeed(-1) },
 	}},
 	{anyGame, "n", &text.Viewer.Bookmark, "n N", &text.Viewer.BookmarkHelp, map[string]viewerCommand{
 		"n": func(v *Viewer) { v.jumpToBookmark(1) }, "N": func(v *Viewer) { v.jumpToBookmark(-1) },
@@ -400,7 +400,7 @@ func ViewerTakes(ev input.Keystroke) bool {
 // isTenth reports whether a key jumps to a tenth of the recording.
 func isTenth(name string) bool { return len(name) == 1 && name[0] >= '0' && name[0] <= '9' }
 
-// Press handles a key, and reports whether it belongs to the viewer. A held key toggles the pause only once.
+// Press handles a key, and reports whether the viewer uses the key. A held key toggles the pause only once.
 func (v *Viewer) Press(ev input.Keystroke, repeat bool) bool {
 	v.readNote = v.note()
 	name := viewerKeyName(ev)

@@ -16,10 +16,10 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file implements the world map and the challenges screen. The world map shows all levels of the player's pack,
-// with the achievements and par values of those that the player has reached. These levels can be played from the map.
-// A second route of the campaign follows the world in which it begins. The challenges screen is a map of the
-// challenges, with the medals won.
+// This file implements the world map and the challenges screen. The world map shows all levels of the player's pack.
+// For levels that the player has reached, it shows achievements and par values, and the player can start them. A second
+// route of the campaign is shown after the world in which it begins. The challenges screen is a map of the challenges,
+// with the medals won.
 
 // A worldMap is the state of both screens.
 type worldMap struct {
@@ -63,7 +63,8 @@ func (c *worldMap) setPack(pack levels.Pack, routes []levels.Route) {
 	}
 }
 
-// tileOf returns the index of the tile of a level, which second routes may not have.
+// tileOf returns the index of the tile of a level of a route. If the second route does not contain the level, it
+// returns the level's tile on the main route.
 func (c *worldMap) tileOf(route, level int) int {
 	return max(slices.Index(c.tiles, mapTile{route, level}), slices.Index(c.tiles, mapTile{0, level}))
 }
@@ -228,7 +229,7 @@ func (s *Session) playFromMap(now time.Duration) {
 	tile := s.worldMap.tiles[s.worldMap.Selected]
 	if now := levels.FindCampaign(s.set.Pack.Levels); now >= 0 && now != tile.route {
 		s.set.Pack = levels.Campaigns()[tile.route]
-		s.ghost.Replay = nil // its levels are others
+		s.ghost.Replay = nil // it was played on other levels
 	}
 	s.level = tile.level
 	s.must(s.playMode(engine.Campaign, now))
@@ -366,8 +367,8 @@ func (r *round) medal() spec.Medal {
 	return r.game.Medal()
 }
 
-// award saves the medal of the player's challenge that has just ended, with the result that earned it.
-func (s *Session) award() {
+// saveMedal saves the medal of the player's challenge that has just ended, with the result that earned it.
+func (s *Session) saveMedal() {
 	g := s.round.game
 	medal, row := s.round.medal(), &spec.Measures[g.Challenge().Measure]
 	if medal == spec.NoMedal {
@@ -386,7 +387,7 @@ func (s *Session) award() {
 // saved.
 type achievements struct {
 	byLevel   map[progress.LevelKey]progress.Achievement
-	keys      []progress.LevelKey // keys of the levels of the last pack, without a difficulty
+	keys      []progress.LevelKey // keys of the levels of the last setPack, without a difficulty
 	pack      *spec.Level         // first level of that pack; identifies it
 	requested bool                // saved achievements have been requested
 	read      bool                // saved achievements have been received
@@ -444,7 +445,7 @@ func (b *achievements) reached(key progress.LevelKey) bool {
 func (s *Session) recordProgress() {
 	if row := &engine.Modes[s.round.game.Mode]; row.Challenges && s.round.bot == nil && s.round.game.Phase.Ended() {
 		if s.round.recording.Parent == (record.Parent{}) { // otherwise the game continues another recording
-			s.award()
+			s.saveMedal()
 		}
 		return
 	} else if !s.round.scored || !row.HasMap {
