@@ -18,13 +18,13 @@ import (
 	"arkterm/engine/bot"
 )
 
-// Limits of programs that play. The times are wall-clock times. Only a program that hangs exceeds them. It then
-// loses; every other result depends only on its answers.
+// Limits of programs that play. The times are wall-clock times. Only a program that hangs exceeds them, and it loses.
+// In all other cases, the result depends only on the program's answers.
 const (
 	maxAnswerTime = time.Minute     // for one answer, including the start of the program
 	maxAnswers    = 120             // time of all answers of a game, as a multiple of maxAnswerTime
-	watchSteps    = 20              // steps in which the time of an answer is counted
-	maxExitTime   = 2 * time.Second // for exiting after the end of the game; a tenth after a mistake
+	watchSteps    = 20              // number of steps into which the time of an answer is divided
+	maxExitTime   = 2 * time.Second // for exiting after the end of the game; after a mistake, a tenth of it
 	maxLastOutput = 64 << 10        // bytes of output after the end of the game
 	maxBotMemory  = 2 << 30         // bytes of memory of each process, not on macOS
 	maxBotErrors  = 16 << 10        // bytes of a bot's standard error that are shown
@@ -40,11 +40,11 @@ type botProcess struct {
 	errs   *errorLines
 	finish func()
 
-	waiting atomic.Bool // the program has not answered yet
-	steps   atomic.Int64
-	late    atomic.Bool // the program was ended because its time was over
-	over    chan bool   // closed at the end of the game
-	watched chan bool   // closed when watch returns
+	waiting atomic.Bool  // the program has not answered yet
+	steps   atomic.Int64 // steps since the program was last asked for an answer, see watch
+	late    atomic.Bool  // the program was ended because its time was over
+	over    chan bool    // closed at the end of the game
+	watched chan bool    // closed when watch returns
 }
 
 // startBot starts a program in a shell, in its own process group. The limit is the maximum time of an answer.
@@ -194,7 +194,7 @@ func (r *botRegistry) killAll() {
 type botErrors struct {
 	name    string
 	w       io.Writer
-	mu      *sync.Mutex // for w; several bots can have the same
+	mu      *sync.Mutex // protects w, which several bots may share
 	written int
 }
 

@@ -17,14 +17,15 @@ func shellCommand(line string) *exec.Cmd {
 	return c
 }
 
-// A processGroup is a job that contains a program and the processes that it starts.
+// A processGroup is a Windows job object that contains a program and the processes that it starts.
 type processGroup struct{ job windows.Handle }
 
-// startGroup starts a command in a new job, which ends when arkterm does.
+// startGroup starts a command in a new job object. When arkterm ends, Windows closes the job object and kills its
+// processes.
 func startGroup(cmd *exec.Cmd) (processGroup, error) {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
-		return processGroup{}, fmt.Errorf("create a job: %w", err)
+		return processGroup{}, fmt.Errorf("create a job object: %w", err)
 	}
 	g := processGroup{job}
 	limits := windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION{
@@ -37,7 +38,7 @@ func startGroup(cmd *exec.Cmd) (processGroup, error) {
 		uintptr(unsafe.Pointer(&limits)), uint32(unsafe.Sizeof(limits)))
 	if err != nil {
 		g.close()
-		return processGroup{}, fmt.Errorf("set up a job: %w", err)
+		return processGroup{}, fmt.Errorf("set up a job object: %w", err)
 	}
 	if err := cmd.Start(); err != nil {
 		g.close()
@@ -53,13 +54,13 @@ func startGroup(cmd *exec.Cmd) (processGroup, error) {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 		g.close()
-		return processGroup{}, fmt.Errorf("add the program to a job: %w", err)
+		return processGroup{}, fmt.Errorf("add the program to a job object: %w", err)
 	}
 	return g, nil
 }
 
-// kill kills the processes in the job.
+// kill kills the processes in the job object.
 func (g processGroup) kill() { _ = windows.TerminateJobObject(g.job, 1) }
 
-// close closes the job, which kills its processes.
+// close closes the job object, which kills its processes.
 func (g processGroup) close() { _ = windows.CloseHandle(g.job) }

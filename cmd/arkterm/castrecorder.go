@@ -47,7 +47,7 @@ func createCast(path string, force bool) (*os.File, error) {
 	return f, nil
 }
 
-// newCastRecorder returns a recorder that writes to f the output for a terminal of the tier.
+// newCastRecorder returns a recorder that writes a cast to f, with colors for a terminal of the given tier.
 func newCastRecorder(f store.AppendFile, tier cell.Tier, guard func()) *castRecorder {
 	return &castRecorder{
 		file: store.NewAppender(f, guard), stream: ansi.NewStream(tier), clock: replay.CastClock{Format: replay.CastV2},

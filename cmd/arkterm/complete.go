@@ -55,8 +55,9 @@ func completeOption(cmd *cobra.Command, option int) {
 		})
 }
 
-// completeLevel makes shell completion offer levels for --level. They are the levels of path or, if it is nil, of the
-// first argument; with --mode challenges, the challenges. It offers names, or numbers after a digit.
+// completeLevel makes shell completion offer levels for --level. With --mode challenges, these are the challenges,
+// otherwise the levels at path. If path is nil, the command's first argument is the path. completeLevel offers names,
+// or after a digit, numbers.
 func completeLevel(cmd *cobra.Command, path *levelsPath) {
 	cli.CompleteFlag(cmd, "level",
 		func(cmd *cobra.Command, args []string, begun string) (all []string, _ cobra.ShellCompDirective) {

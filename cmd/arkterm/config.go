@@ -177,8 +177,9 @@ func runEditor(env settings.Env, path string) error {
 	c := editorCommand(editor, path)
 	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
 
-	// Ctrl-C and Ctrl-\ are for the editor. Ignoring them would make the editor ignore them, too. They are discarded
-	// until the end of this command, because a signal from the editor's last moment may arrive later.
+	// Ctrl-C and Ctrl-\ are for the editor. If arkterm ignored these signals, the editor would inherit that and ignore
+	// them too. Instead, arkterm receives and discards them. It does so until the command ends, because a signal may
+	// arrive just after the editor has ended.
 	keys := make(chan os.Signal, 1)
 	signal.Notify(keys, os.Interrupt, syscall.SIGQUIT)
 	earlysignal.Yield()

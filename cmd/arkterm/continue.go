@@ -62,7 +62,7 @@ func (f *playFlags) openSaved(set *app.Setup, in store.Folders) (saved *store.Sa
 		return saved, noSave, nil
 	case f.continueFile != "":
 		set.Saved, err = store.LoadGame(in, f.continueFile)
-		set.SavedID = app.FirstID + 1 // the saved game keeps its own ID
+		set.SavedID = app.FirstID + 1 // FirstID belongs to the game in the slot
 	case saved != nil:
 		set.Saved, err = saved.Load(time.Now())
 		set.SavedID = app.FirstID

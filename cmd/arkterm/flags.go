@@ -157,7 +157,7 @@ func (m timeFlag) String() string {
 func (m timeFlag) Type() string { return "TIME" }
 
 func (m timeFlag) Set(text string) error {
-	errFormat := errors.New("want seconds, such as 12.5, or minutes and seconds, such as 1:30")
+	errFormat := errors.New("want seconds, such as 12.5, or minutes and seconds, such as 1:30, at most 4 hours")
 	total := time.Duration(0)
 	parts := strings.Split(text, ":")
 	for i, part := range parts {

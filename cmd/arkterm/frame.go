@@ -81,7 +81,7 @@ reports and tests.`,
 	return cmd
 }
 
-// newView returns a view for the flags for glyphs, colors and effects.
+// newView returns a view of games on a pack. The arguments glyphs, color and effects are values of the flags.
 func newView(glyphs, color, effects string, pack levels.Pack) (*render.View, error) {
 	g, err := cell.ParseGlyphs(glyphs)
 	if err != nil {

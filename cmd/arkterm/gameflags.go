@@ -80,14 +80,14 @@ type gameFlags struct {
 	levels     levelsPath
 	level      string
 	seed       seedFlag
-	mode       string // "" means the default; play has an option instead
+	mode       string // "" means the default; not used by play, whose mode is an option
 	points     int    // points that win a match; 0 means the default
 	storm      int    // balls of a storm; 0 means the default
 	difficulty string // difficulty; "" means the default
 	drops      int
 	day        engine.Day // of a daily game; 0 means today
 
-	given func(flag string) bool // reports whether a flag is on the command line; nil means no flag is
+	given func(flag string) bool // reports whether a flag is on the command line; nil if no flag is
 }
 
 // addDifficulty adds the flags for difficulty and drops to a command without options.
@@ -153,7 +153,7 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 	n.pack, first = n.pack.Campaign(first)
 
 	if f.difficulty != "" && f.difficulty != settings.Options[settings.Difficulty].Values[0] {
-		n.config.Difficulty, _ = engine.ParseDifficulty(f.difficulty) // cannot fail, either
+		n.config.Difficulty, _ = engine.ParseDifficulty(f.difficulty) // cannot fail: the flag is a choice
 	}
 	n.config.Drops = f.drops
 	if engine.Modes[n.config.Mode].FromFirst {
@@ -194,7 +194,7 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 }
 
 // packFor returns the levels of a game in a mode. A shuffled game draws from pack if --levels is given, otherwise from
-// all sets. Other modes have their own levels or those of pack.
+// all sets. Other modes use their own levels or the levels of pack.
 func (f *gameFlags) packFor(in store.Folders, m engine.Mode, day engine.Day, pack levels.Pack) (levels.Pack, error) {
 	if !engine.Modes[m].Mixed {
 		return levels.PackFor(m, day, pack), nil

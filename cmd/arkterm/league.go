@@ -33,9 +33,9 @@ type league struct {
 	own      *levels.Pack // levels of --levels; nil for the shipped ones
 	first    int          // index of the first level
 	job      bot.Job
-	ticks    int    // maximum number of ticks of a game
-	folder   string // for recordings; "" for none
-	limit    time.Duration
+	ticks    int           // maximum number of ticks of a game
+	folder   string        // for recordings; "" for none
+	limit    time.Duration // maximum time of a program's answer
 }
 
 // A leaguePlayer is a bot in a league: a built-in bot, or a program.

@@ -82,7 +82,7 @@ func (f *importFlags) run(cmd *cobra.Command, paths []string) error {
 			to)
 	}
 	if bad > 0 {
-		return cli.Errorf(cli.ExitFile, "%d of %d not imported", bad, len(paths))
+		return cli.Errorf(cli.ExitFile, "%d of %d files not imported", bad, len(paths))
 	}
 	return nil
 }
@@ -114,7 +114,8 @@ func readSet(in store.Folders, path string) (levels.Pack, error) {
 
 // write writes the files of a pack to a folder with its name, completely or not at all.
 func (f *importFlags) write(pack levels.Pack) (err error) {
-	// The pack has the file name of the set without unsafe characters, which may be unusable.
+	// The pack's name is the set's file name without unsafe characters. It may be empty or otherwise not usable for a
+	// folder.
 	name := pack.Name
 	if name == "" || name[0] == '.' || strings.ContainsRune(name, filepath.Separator) {
 		return fmt.Errorf("%q cannot be the name of a folder", name)
@@ -151,7 +152,7 @@ func (f *importFlags) write(pack levels.Pack) (err error) {
 
 	written, err := f.in.ReadPack(temp)
 	if err == nil && spec.Digest(written.Levels) != spec.Digest(pack.Levels) {
-		err = errors.New("the levels differ")
+		err = errors.New("the levels differ from the set")
 	}
 	if err != nil {
 		return fmt.Errorf("%s: read the written levels: %w", dir, err)

@@ -243,7 +243,7 @@ const rateNameWidth = 16
 // rateColumns are the widths of the strengths' columns.
 var rateColumns = [len(bot.Strengths)]int{7, 9, 7, 6, 8, 7}
 
-// ratingTable returns a table with a row for each level, and for each world with the mean difficulty of its levels.
+// ratingTable returns a table with a row for each level, and a row for each world with the means of its levels.
 func ratingTable(ratings []bot.Rating) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%3s %-*s", "", rateNameWidth, "level")

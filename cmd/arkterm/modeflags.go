@@ -12,7 +12,7 @@ import (
 // A modeFlag is a flag that has an effect in some modes only.
 type modeFlag struct {
 	name   string
-	option bool // it sets an option, which the next game of such a mode uses
+	option bool // the flag sets an option, which later games in suitable modes use
 	in     func(m *engine.ModeRow) bool
 }
 
@@ -30,8 +30,10 @@ var modeFlags = [...]modeFlag{
 	{settings.Options[settings.Opponent].Name, true, func(m *engine.ModeRow) bool { return m.Paddles > 1 }},
 }
 
-// checkMode returns an error if a given flag has no effect in a mode. from is the source of the mode. Options
-// count only if the mode is given by a flag, because the menu offers the other modes. If given is nil, no flag is.
+// checkMode returns an error if a flag on the command line has no effect in the mode m. The argument from is the source
+// of the mode. A flag that sets an option is an error only if a flag sets the mode too, because otherwise the player
+// can select a suitable mode in the menu. The function given reports whether a flag is on the command line; nil means
+// that no flag is.
 func checkMode(m engine.Mode, from settings.Source, given func(flag string) bool) error {
 	for _, f := range modeFlags {
 		if given == nil || !given(f.name) || f.in(&engine.Modes[m]) || f.option && from != settings.ByFlag {

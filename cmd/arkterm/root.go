@@ -51,8 +51,8 @@ var commands = [...]struct {
 	{"version", nil}, // cli.Init adds it
 }
 
-// rootFor returns the root command for arguments. If the first one is a name in commands, the root command has no other
-// commands, because all of them together are a quarter of the memory of a short run.
+// rootFor returns the root command for arguments. If the first argument is a name in commands, the root command has
+// only this command, because all commands together need a quarter of the memory of a short run.
 func rootFor(args []string) *cobra.Command {
 	for _, c := range commands {
 		if len(args) > 0 && args[0] == c.name {
@@ -73,7 +73,8 @@ func initRoot(root *cobra.Command) {
 	cli.Init(root, flagGroups...)
 }
 
-// newMovedCommand returns a hidden command whose error says that arkterm-arcade has this command.
+// newMovedCommand returns a hidden command that was moved to arkterm-arcade. It returns an error that names the
+// program.
 func newMovedCommand(name string) *cobra.Command {
 	hint := name + " is now a command of the program arkterm-arcade (see arkterm-arcade --help)"
 	return &cobra.Command{

@@ -83,10 +83,10 @@ func replaceable(path string) bool {
 	return err != nil || info.Mode().IsRegular()
 }
 
-// writeFile writes regular files with writeInterrupted, and other files directly.
+// writeFile writes regular files with writeInterruptible, and other files directly.
 func writeFile(path string, write func(io.Writer) error) error {
 	if replaceable(path) {
-		return writeInterrupted(path, write)
+		return writeInterruptible(path, write)
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
@@ -101,9 +101,9 @@ func buffered(w io.Writer, write func(io.Writer) error) error {
 	return cmp.Or(write(b), b.Flush())
 }
 
-// writeInterrupted writes a file as store.WriteThrough does. If a signal ends the program, it also removes the
+// writeInterruptible writes a file as store.WriteThrough does. If a signal ends the program, it also removes the
 // unfinished file.
-func writeInterrupted(path string, write func(io.Writer) error) error {
+func writeInterruptible(path string, write func(io.Writer) error) error {
 	done := func() {}
 	defer func() { done() }()
 	return store.WriteThrough(path, write, func(temporary string) {

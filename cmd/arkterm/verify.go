@@ -21,7 +21,7 @@ type verdict struct {
 	File     string `json:"file"`
 	Verified bool   `json:"verified"`
 	replay.Verdict
-	Seal  string `json:"seal"` // one of none, here, elsewhere and broken
+	Seal  string `json:"seal"` // none, here, elsewhere or broken; "" if the recording was not opened
 	Error string `json:"error,omitempty"`
 
 	exitCode cli.ExitCode
@@ -100,7 +100,7 @@ func (v *verdict) String() string {
 		remarks = append(remarks, fmt.Sprintf("starts at level %d from an unverified state", v.From))
 	}
 	if v.Lives != 0 {
-		remarks = append(remarks, fmt.Sprintf("starts with %d balls", v.Lives))
+		remarks = append(remarks, fmt.Sprintf("starts with %d lives", v.Lives))
 	}
 	if v.TakenAt != 0 {
 		remarks = append(remarks, fmt.Sprintf("continues another game at %s", text.PlayTime(v.TakenAt)))
