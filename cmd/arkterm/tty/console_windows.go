@@ -35,10 +35,10 @@ const recordInput = true
 // A tty is the console of this process. It implements [screen.Transport]. Leave restores the modes and the title that
 // Enter found.
 type tty struct {
-	in, out windows.Handle
-	back    windows.Handle // the original screen buffer of a legacy console, if out is another buffer; otherwise 0
-	monitor *monitor
-	resized func() // called when the size may have changed; may be nil
+	in, out     windows.Handle
+	originalOut windows.Handle // the original screen buffer of a legacy console, if out is another buffer; otherwise 0
+	monitor     *monitor
+	resized     func() // called when the size may have changed; may be nil
 
 	foundIn, foundOut uint32      // original modes of in and out
 	title             [512]uint16 // original title; "" if there was none
@@ -71,7 +71,7 @@ func openTTY() (*tty, error) {
 	if supportsSequences(t.out) {
 		return t, nil
 	}
-	t.back = t.out
+	t.originalOut = t.out
 	if t.out, err = newScreenBuffer(); err != nil {
 		t.close()
 		return nil, cli.Errorf(cli.ExitTerminal,
@@ -96,7 +96,7 @@ func openConsole(name string) (windows.Handle, error) {
 
 // close closes the handles opened by openTTY.
 func (t *tty) close() {
-	for _, h := range []windows.Handle{t.in, t.out, t.back} {
+	for _, h := range []windows.Handle{t.in, t.out, t.originalOut} {
 		if h != 0 {
 			_ = windows.CloseHandle(h)
 		}
@@ -117,7 +117,7 @@ func (t *tty) Enter(string) error {
 
 // set sets the modes of the console, or shows the second screen buffer of a legacy console.
 func (t *tty) set() error {
-	if t.back != 0 {
+	if t.originalOut != 0 {
 		showBuffer(t.out)
 	} else if err := windows.SetConsoleMode(t.out, outputMode); err != nil {
 		return cli.Errorf(cli.ExitTerminal, "set the console's mode: %w", err)
@@ -136,8 +136,8 @@ func (t *tty) Leave() {
 	// Without ENABLE_EXTENDED_FLAGS, quick edit would not be restored.
 	_ = windows.SetConsoleMode(t.in, t.foundIn|windows.ENABLE_EXTENDED_FLAGS)
 	_ = windows.SetConsoleMode(t.out, t.foundOut)
-	if t.back != 0 {
-		showBuffer(t.back)
+	if t.originalOut != 0 {
+		showBuffer(t.originalOut)
 	}
 	if t.title[0] != 0 {
 		_, _, _ = setConsoleTitle.Call(uintptr(unsafe.Pointer(&t.title[0])))
@@ -149,7 +149,7 @@ const forceLimit = 100 * time.Millisecond
 
 // Force writes in a goroutine, because a write blocks while the user selects text.
 func (t *tty) Force(sequence string) {
-	if t.back != 0 {
+	if t.originalOut != 0 {
 		return // Leave shows the original screen buffer
 	}
 	done := make(chan struct{})

@@ -68,7 +68,7 @@ type legacyScreen struct {
 
 // legacy returns a screen for a console without escape sequences, or nil for other consoles.
 func (t *tty) legacy(shared tcell.Tty) tcell.Screen {
-	if t.back == 0 {
+	if t.originalOut == 0 {
 		return nil
 	}
 	return &legacyScreen{SimulationScreen: tcell.NewSimulationScreen(""), tty: shared, out: t.out}

@@ -48,9 +48,9 @@ const (
 
 // A report is a message from the parent to the monitor, in JSON.
 type report struct {
-	Back  *terminalState `json:",omitempty"` // how to restore the terminal; nil if the parent does not use it
-	End   bool           `json:",omitempty"` // the parent ends normally, so the monitor ends, too
-	Saved bool           `json:",omitempty"` // there is a saved game to continue
+	Terminal *terminalState `json:",omitempty"` // how to restore the terminal; nil if the parent does not use it
+	End      bool           `json:",omitempty"` // the parent ends normally, so the monitor ends, too
+	Saved    bool           `json:",omitempty"` // there is a saved game to continue
 }
 
 // A terminalState describes how to restore the terminal.
@@ -156,10 +156,10 @@ func self() string {
 }
 
 // reportEntered reports that the parent uses the terminal, and how to restore it.
-func (m *monitor) reportEntered(b terminalState) { m.report(func(r *report) { r.Back = &b }) }
+func (m *monitor) reportEntered(b terminalState) { m.report(func(r *report) { r.Terminal = &b }) }
 
 // reportLeft reports that the parent has restored the terminal.
-func (m *monitor) reportLeft() { m.report(func(r *report) { r.Back = nil }) }
+func (m *monitor) reportLeft() { m.report(func(r *report) { r.Terminal = nil }) }
 
 // reportSaved reports whether there is a saved game to continue.
 func (m *monitor) reportSaved(saved bool) { m.report(func(r *report) { r.Saved = saved }) }
@@ -201,7 +201,7 @@ func (m *monitor) send() {
 	}
 	_ = m.pipe.SetWriteDeadline(time.Now().Add(monitorTimeout))
 	_, _ = m.pipe.Write(append(text, '\n'))
-	if m.current.Back != nil {
+	if m.current.Terminal != nil {
 		m.redirectStderr()
 	} else {
 		m.restoreStderr()

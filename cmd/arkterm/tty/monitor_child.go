@@ -50,8 +50,8 @@ func RunMonitor(save func(crash []byte) (path string, err error)) cli.ExitCode {
 		_, _ = os.Stderr.Write(text)
 		return cli.ExitOK
 	}
-	if last.Back != nil {
-		last.Back.restore(fd)
+	if last.Terminal != nil {
+		last.Terminal.restore(fd)
 	}
 	reportEnd(os.Stderr, last, text, save)
 	return cli.ExitOK
@@ -152,7 +152,7 @@ func reportEnd(w io.Writer, last report, crash []byte, save func([]byte) (string
 			break
 		}
 		fmt.Fprintf(w, "arkterm: this is a bug: %s\narkterm: crash report: %s\n", first, path)
-	case last.Back != nil:
+	case last.Terminal != nil:
 		fmt.Fprintln(w, "arkterm: killed; the terminal was restored")
 	default:
 		return

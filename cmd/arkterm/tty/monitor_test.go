@@ -18,17 +18,17 @@ import (
 
 func TestMonitorUsesTheLastReport(t *testing.T) {
 	for text, want := range map[string]report{
-		``:                                      {},
-		`{"Back":{"Leave":"a"}}`:                {Back: &terminalState{Leave: "a"}},
-		`{"Back":{"Leave":"a"}}{}`:              {},
-		`{"Back":{"Leave":"a"}}{"Saved":true}`:  {Saved: true},
-		`{"Back":{"Leave":"a"}}{"Back":{"Leave`: {Back: &terminalState{Leave: "a"}}, // the second report is incomplete
-		`{"End":true}{"Back":{"Leave":"a"}}`:    {End: true},
-		`{"Back":{"Leave":"a"},"Saved":true}{}`: {},
+		``:                             {},
+		`{"Terminal":{"Leave":"a"}}`:   {Terminal: &terminalState{Leave: "a"}},
+		`{"Terminal":{"Leave":"a"}}{}`: {},
+		`{"Terminal":{"Leave":"a"}}{"Saved":true}`:      {Saved: true},
+		`{"Terminal":{"Leave":"a"}}{"Terminal":{"Leave`: {Terminal: &terminalState{Leave: "a"}}, // incomplete
+		`{"End":true}{"Terminal":{"Leave":"a"}}`:        {End: true},
+		`{"Terminal":{"Leave":"a"},"Saved":true}{}`:     {},
 	} {
 		got := lastReport(strings.NewReader(text))
-		if got.End != want.End || got.Saved != want.Saved || (got.Back == nil) != (want.Back == nil) ||
-			got.Back != nil && *got.Back != *want.Back {
+		if got.End != want.End || got.Saved != want.Saved || (got.Terminal == nil) != (want.Terminal == nil) ||
+			got.Terminal != nil && *got.Terminal != *want.Terminal {
 			t.Errorf("lastReport(%s) = %+v, want %+v", text, got, want)
 		}
 	}
@@ -44,8 +44,8 @@ func TestMonitorReportsTheEnd(t *testing.T) {
 	}{
 		{report{}, "", nil}, // the parent was killed while it was suspended
 		{report{Saved: true}, "", nil},
-		{report{Back: taken}, "", []string{"killed"}},
-		{report{Back: taken, Saved: true}, "", []string{"killed", "arkterm continue"}},
+		{report{Terminal: taken}, "", []string{"killed"}},
+		{report{Terminal: taken, Saved: true}, "", []string{"killed", "arkterm continue"}},
 		{report{}, "\nfatal error: all\n\ngoroutine 1:\n", []string{"bug: fatal error: all\n", "the file"}},
 	} {
 		var b bytes.Buffer
@@ -123,8 +123,8 @@ func TestMonitorGetsReplyTime(t *testing.T) {
 	file.ReportWait(time.Second)
 	to.Close()
 	want := terminalState{Leave: "leave", Wait: time.Second}
-	if got := lastReport(from); got.Back == nil || *got.Back != want {
-		t.Errorf("the state in the last report is %+v, want %+v", got.Back, want)
+	if got := lastReport(from); got.Terminal == nil || *got.Terminal != want {
+		t.Errorf("the state in the last report is %+v, want %+v", got.Terminal, want)
 	}
 }
 
