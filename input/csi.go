@@ -233,7 +233,7 @@ func numberedKey(dst []event, params []byte, final byte) []event {
 		k.code, k.text, final = [3]int{k.text}, 0, 'u'
 	}
 	if final == 'u' {
-		if ev, ok := k.kitty(); ok {
+		if ev, ok := k.kittyKey(); ok {
 			dst = appendKey(dst, ev)
 		}
 		return dst

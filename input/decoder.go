@@ -224,7 +224,7 @@ func (d *Decoder) flush(dst []event) []event {
 	next := inGround
 	switch d.state {
 	case inHeld:
-		dst = appendKey(dst, ascii(d.heldIntroducer))
+		dst = appendKey(dst, asciiKey(d.heldIntroducer))
 	case inEsc:
 		switch {
 		case d.introducer != 0: // the first byte of ST
@@ -360,14 +360,14 @@ func (d *Decoder) ground(dst []event, b byte) []event {
 	case b == esc:
 		return d.beginEsc(dst)
 	case b < utf8.RuneSelf:
-		return appendKey(dst, ascii(b))
+		return appendKey(dst, asciiKey(b))
 	}
 	d.reset(inRune)
 	return d.inRune(dst, b)
 }
 
-// ascii returns the key that sends the byte b.
-func ascii(b byte) Keystroke {
+// asciiKey returns the key that sends the byte b.
+func asciiKey(b byte) Keystroke {
 	switch {
 	case b == cr || b == lf:
 		return Keystroke{Key: tcell.KeyEnter}
@@ -454,10 +454,10 @@ func (d *Decoder) afterEsc(dst []event, b byte) []event {
 		d.reset(inRune)
 		d.alt = !afterWait
 		return d.inRune(dst, b)
-	case b < ' ' && ascii(b).Key == Typed: // Alt+Ctrl-C must end the program like Ctrl-C
+	case b < ' ' && asciiKey(b).Key == Typed: // Alt+Ctrl-C must end the program like Ctrl-C
 		afterWait = true
 	}
-	return appendAlt(dst, ascii(b), !afterWait)
+	return appendAlt(dst, asciiKey(b), !afterWait)
 }
 
 // inTail decodes the first byte after an ESC that was reported as the Escape key. An introducer may be a key or
@@ -475,7 +475,7 @@ func (d *Decoder) inTail(dst []event, b byte) []event {
 // inHeld decodes the byte after an introducer that inTail has not reported.
 func (d *Decoder) inHeld(dst []event, b byte) []event {
 	if !canFollow(d.heldIntroducer, b) {
-		dst = appendKey(dst, ascii(d.heldIntroducer))
+		dst = appendKey(dst, asciiKey(d.heldIntroducer))
 		d.reset(inGround)
 		return d.ground(dst, b)
 	}
@@ -626,7 +626,7 @@ func (d *Decoder) pastedByte(dst []event, b byte) []event {
 	if b < ' ' {
 		d.textLen = 0
 		if b == tab || b == cr || b == lf {
-			dst = appendKey(dst, ascii(b))
+			dst = appendKey(dst, asciiKey(b))
 		}
 		return dst
 	}

@@ -130,7 +130,7 @@ type heldKey struct {
 	tick          int              // while pressed: ticks since the press
 	maxPressTicks int              // while pressed: maximum number of ticks until the first repeat
 	moveTicks     int              // ticks for which the paddle has been moving in that direction
-	run           repeatRun        // repeats of the current or last hold
+	series        repeatSeries     // repeats of the current or last hold
 	stopped       bool             // the last press of dir stopped a run
 	returnLeft    float64          // while returning: remaining distance, in Move × ticks
 	atWall        bool             // a wall has stopped the paddle, so it does not return
@@ -151,8 +151,8 @@ const (
 	running                   // up: a second tap keeps the paddle running
 )
 
-// A repeatRun is a series of repeats of one key.
-type repeatRun struct {
+// A repeatSeries is a series of repeats of one key.
+type repeatSeries struct {
 	delay   time.Duration // from the press to the first repeat; 0 if unknown
 	start   time.Duration // time of the first repeat
 	repeats int           // number of repeats after the first
@@ -179,8 +179,8 @@ func (h *heldKey) press(now time.Duration, dir int8, repeat, doubleTap bool) {
 	case doubleTap && h.mode == pressed && !repeat && gap <= min(runGap, h.delays.value(runGap+runMargin)-runMargin):
 		h.beginPress(now)
 		h.mode = running
-	case h.mode != held && (repeat || h.run == (repeatRun{}) && h.isFirstRepeat(gap)):
-		h.mode, h.run = held, repeatRun{delay: gap, start: now}
+	case h.mode != held && (repeat || h.series == (repeatSeries{}) && h.isFirstRepeat(gap)):
+		h.mode, h.series = held, repeatSeries{delay: gap, start: now}
 	default:
 		tapped := h.mode == pressed && gap <= tapGap
 		h.stop()
@@ -198,7 +198,7 @@ func (h *heldKey) record(now, gap time.Duration) {
 
 // reverse handles a press of the direction opposite to the last one.
 func (h *heldKey) reverse(now time.Duration, dir int8) {
-	reversesHold := h.mode == held && h.run.repeats >= 2 && now-h.last <= h.maxWait()
+	reversesHold := h.mode == held && h.series.repeats >= 2 && now-h.last <= h.maxWait()
 	wasRunning := h.mode == running
 	h.stop()
 	h.dir, h.moveTicks, h.gaps, h.stopped = dir, 0, [6]time.Duration{}, false
@@ -212,7 +212,7 @@ func (h *heldKey) reverse(now time.Duration, dir int8) {
 
 // beginPress handles a press that may be a tap or the beginning of a hold.
 func (h *heldKey) beginPress(now time.Duration) {
-	h.mode, h.reversed, h.afterTap, h.run = pressed, false, false, repeatRun{}
+	h.mode, h.reversed, h.afterTap, h.series = pressed, false, false, repeatSeries{}
 	h.tick, h.maxPressTicks = 0, int((min(h.delays.value(defaultDelay), defaultDelay)+delayTolerance)/tickTime)
 }
 
@@ -244,17 +244,17 @@ func (h *heldKey) isSlowRepeat(gap time.Duration) bool {
 // addRepeat handles an event that cannot be a press. Then the event before it was a repeat too, even if it was
 // handled as a press.
 func (h *heldKey) addRepeat(now, gap time.Duration) {
-	if h.mode != held && h.run == (repeatRun{}) {
-		h.run = h.inferRun()
+	if h.mode != held && h.series == (repeatSeries{}) {
+		h.series = h.inferSeries()
 	}
 	h.mode = held
-	h.run.repeats++
+	h.series.repeats++
 	h.learnLateness(now, gap)
 }
 
-// inferRun returns the run of repeats up to the last event. It begins after the last long gap.
-func (h *heldKey) inferRun() repeatRun {
-	r := repeatRun{start: h.last}
+// inferSeries returns the series of repeats up to the last event. It begins after the last long gap.
+func (h *heldKey) inferSeries() repeatSeries {
+	r := repeatSeries{start: h.last}
 	for _, g := range h.gaps {
 		if g == 0 || g > maxRepeatGap {
 			r.delay = g
@@ -270,7 +270,7 @@ func (h *heldKey) inferRun() repeatRun {
 // maxLate is already greater, learnLateness decreases it slowly, or faster during the first 16 repeats. The minimum
 // is minLate.
 func (h *heldKey) learnLateness(now, gap time.Duration) {
-	period := h.run.period(now)
+	period := h.series.period(now)
 	if h.maxLate == 0 {
 		h.maxLate = h.lateness(period)
 	}
@@ -286,8 +286,8 @@ func (h *heldKey) learnLateness(now, gap time.Duration) {
 // stop ends a tap or a hold. After a hold with at least three repeats, it records the delay and the period of the
 // keyboard.
 func (h *heldKey) stop() {
-	if h.mode == held && h.run.repeats >= 3 {
-		p, d := h.run.period(h.last), h.run.delay
+	if h.mode == held && h.series.repeats >= 3 {
+		p, d := h.series.period(h.last), h.series.delay
 		known := d >= minDelay && d <= maxDelay
 		if known {
 			h.delays.add(d)
@@ -338,7 +338,7 @@ func (h *heldKey) speed(now time.Duration) int8 {
 		if since <= h.maxWait()-tickTime {
 			return lateMove
 		}
-		repeats := h.run.repeats
+		repeats := h.series.repeats
 		h.stop()
 		if repeats > 0 && !h.atWall {
 			h.mode, h.moveTicks, h.returnLeft = returning, 0, returnDistance(period, h.lateness(period))
@@ -428,16 +428,16 @@ func (h *heldKey) lateness(period time.Duration) time.Duration {
 // slowly, or much faster for at least four repeats, it returns the period of the current hold.
 func (h *heldKey) period() time.Duration {
 	period := h.periods.value(defaultPeriod)
-	if n := h.run.repeats; n > 0 {
-		if mean := h.run.period(h.last); mean > period || n >= 4 && 4*mean < 3*period {
+	if n := h.series.repeats; n > 0 {
+		if mean := h.series.period(h.last); mean > period || n >= 4 && 4*mean < 3*period {
 			period = mean
 		}
 	}
 	return min(period, maxPeriod)
 }
 
-// period returns the mean time between the repeats of the run. The last repeat was at the time last.
-func (r *repeatRun) period(last time.Duration) time.Duration {
+// period returns the mean time between the repeats of the series. The last repeat was at the time last.
+func (r *repeatSeries) period(last time.Duration) time.Duration {
 	return (last - r.start) / time.Duration(r.repeats)
 }
 

@@ -205,7 +205,7 @@ func (m *Keymap) Action(ev Keystroke) Action {
 		return None
 	}
 	for _, r := range [...]rune{ev.Text, ev.Rune, ev.Base} {
-		if a := m.char(r); a != None {
+		if a := m.charAction(r); a != None {
 			return a
 		}
 	}
@@ -213,13 +213,13 @@ func (m *Keymap) Action(ev Keystroke) Action {
 		return m.action(KeyName{Key: k})
 	}
 	if ev.Base == 0 && ev.Rune >= 0x80 {
-		return m.char(usKey(cmp.Or(ev.Text, ev.Rune), m.Language))
+		return m.charAction(usKey(cmp.Or(ev.Text, ev.Rune), m.Language))
 	}
 	return None
 }
 
-// char returns the action of the key that types r, or None.
-func (m *Keymap) char(r rune) Action {
+// charAction returns the action of the key that types r, or None.
+func (m *Keymap) charAction(r rune) Action {
 	if r == 0 {
 		return None
 	}

@@ -113,8 +113,8 @@ const (
 	kittyKeypadFirst = 57399
 )
 
-// kitty returns the key of k. It ignores modifier keys, lock keys and media keys.
-func (k *keyParams) kitty() (ev Keystroke, ok bool) {
+// kittyKey returns the key of k. It ignores modifier keys, lock keys and media keys.
+func (k *keyParams) kittyKey() (ev Keystroke, ok bool) {
 	code := k.code[0]
 	ev = Keystroke{Key: kittyKeys[code], Mods: k.mods, Kind: k.kind()}
 	if ev.Key != Typed {

@@ -448,7 +448,7 @@ func (h *Host) frame(now time.Duration, due bool) error {
 	ready, again := h.display.Ready()
 	late := !ready
 	if ready {
-		ready, again = h.allowed(now)
+		ready, again = h.frameAllowed(now)
 	}
 	h.pending, h.retryAt = !ready, again
 	flow := h.display.Flow()
@@ -482,8 +482,8 @@ func (h *Host) maxRate() (fps int, fixed bool) {
 	return fps, fixed
 }
 
-// allowed reports whether Charge and Limit allow another frame now. If not, it also returns when they will.
-func (h *Host) allowed(now time.Duration) (ok bool, again time.Duration) {
+// frameAllowed reports whether Charge and Limit allow another frame now. If not, it also returns when they will.
+func (h *Host) frameAllowed(now time.Duration) (ok bool, again time.Duration) {
 	if h.Charge != nil {
 		if wait := h.charge(); wait > 0 {
 			return false, now + wait

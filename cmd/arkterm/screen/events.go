@@ -47,7 +47,7 @@ func newEvents(o Options) events {
 // queued event is a resize, another resize replaces it.
 func (q *events) add(ev tcell.Event) {
 	if !q.details {
-		if ev = withoutDetails(ev); ev == nil {
+		if ev = plainEvent(ev); ev == nil {
 			return
 		}
 	}
@@ -80,8 +80,8 @@ func (q *events) add(ev tcell.Event) {
 	}
 }
 
-// withoutDetails returns ev in the form of tcell's own screens, or nil if they have no such event.
-func withoutDetails(ev tcell.Event) tcell.Event {
+// plainEvent returns ev in the form of tcell's own screens, or nil if they have no such event.
+func plainEvent(ev tcell.Event) tcell.Event {
 	switch ev := ev.(type) {
 	case *input.EventKey:
 		if ev.Keystroke.Kind == input.Release {

@@ -28,7 +28,7 @@ func (t *Screen) expect() input.Expect {
 		Now:           now,
 		Remote:        t.options.Remote,
 		EncodedEscape: t.options.KeyRecords || t.escapeKeyboard != (keyboard{}),
-		ReplyDue:      t.link.Due(now),
+		ReplyDue:      t.link.ReplyDue(now),
 		Clipboard:     t.clipboardRequested,
 	}
 }

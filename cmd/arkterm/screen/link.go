@@ -199,9 +199,9 @@ func (l *link) lateness(now time.Duration) time.Duration {
 	return -never
 }
 
-// Due reports whether an ESC may be the first byte of a reply. This is the case until maxDue after the expected time
-// of a reply. If the terminal does not reply, Due returns false after at most 3 s.
-func (l *link) Due(now time.Duration) bool {
+// ReplyDue reports whether an ESC may be the first byte of a reply. This is the case until maxDue after the expected
+// time of a reply. If the terminal does not reply, ReplyDue returns false after at most 3 s.
+func (l *link) ReplyDue(now time.Duration) bool {
 	l.update(now)
 	if l.Silent() {
 		return false

@@ -65,12 +65,12 @@ type Options struct {
 	Queries    bool                       // queries may be sent, for capabilities and after frames
 	Remote     bool                       // the terminal is behind a network, so replies take longer
 	Cap        Cap                        // limits the rate if the link cannot be measured
-	KeyRecords bool                       // the transport reports key releases, and the mouse in cells, in all modes
+	KeyRecords bool                       // the transport always reports key releases, and the mouse in cells
 	Now        func() time.Duration       // time since a fixed origin; nil means since New
 	SchedDelay func() time.Duration       // current scheduling delay of goroutines; nil means none
 	Lines      bool                       // start with lines of text, see Screen.Lines
 	Guard      func()                     // deferred in every goroutine; if nil, a panic ends the Screen with an error
-	Signal     func(input.Keystroke) bool // handles keys that send signals and reports whether it did; may be nil
+	Signal     func(input.Keystroke) bool // handles keys such as Ctrl-C and returns true for them; may be nil
 	Details    bool                       // send events of package input, with key releases and replies
 }
 
@@ -593,7 +593,8 @@ type Flow struct {
 	IncompleteSince time.Duration // when the first incomplete frame was shown; valid if PendingCells > 0
 }
 
-// LineRate returns the rate on the link in bytes per second. If the cap applies, it is the cap, including its overhead.
+// LineRate returns the rate on the link in bytes per second. If the cap limits the rate, LineRate returns the cap,
+// which includes the overhead of packets.
 func (f *Flow) LineRate() int {
 	if f.Source == RateCap || f.Source == RateChosen {
 		return f.Cap.Rate
