@@ -133,7 +133,7 @@ func (g *Game) PredictedPath(dst []geom.Vec) []geom.Vec {
 	at, d := g.BallAt(i), b.V.Unit()
 	dst = append(dst, at)
 	line := p.Y - p.R - b.R
-	for range maxPathLegs {
+	for range maxPathSegments {
 		c := g.SweepVisible(at, d, b.R, -1)
 		if down := (line - at.Y) / d.Y; d.Y > 0 && down <= c.Dist {
 			at = at.Along(d, down)
@@ -153,8 +153,8 @@ func (g *Game) PredictedPath(dst []geom.Vec) []geom.Vec {
 	return dst
 }
 
-// pathOffPaddle appends the path of a ball after its return, if a paddle is at the point at, where
-// the ball reaches the paddle's height.
+// pathOffPaddle appends the path of ball b after a return, if a paddle is in its way. The ball
+// reaches the height of the paddle at the point at, in the direction d.
 func (g *Game) pathOffPaddle(dst []geom.Vec, b *world.Disc, at, d geom.Vec) []geom.Vec {
 	for k := range g.Paddles {
 		p := &g.world.Capsules[k]
@@ -166,10 +166,10 @@ func (g *Game) pathOffPaddle(dst []geom.Vec, b *world.Disc, at, d geom.Vec) []ge
 	return dst
 }
 
-// Limits of PredictedPath: the number of straight legs before the paddle, and the length after it
-// in units.
+// Limits of PredictedPath: the number of straight segments before the paddle, and the length after
+// the paddle in units.
 const (
-	maxPathLegs     = 6
+	maxPathSegments = 6
 	pathAfterPaddle = 24.0
 )
 

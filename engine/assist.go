@@ -54,7 +54,7 @@ const (
 	MinTimeSpeed     = 25   // percent
 	MaxTimeSpeed     = 150  // percent; speeds above 100 are not an assist
 	DefaultTimeSpeed = 100  // percent
-	minTimeSpeed     = 15   // minimum of Rate in percent; a paddle jerks if ticks are rarer
+	minRate          = 15   // minimum of Rate in percent; with fewer ticks, the paddle would jerk
 )
 
 func (a Assist) String() string {
@@ -115,7 +115,7 @@ func (g *Game) rate(slow bool) int {
 	if slow {
 		percent = min(percent, slowPercent)
 	}
-	return max(g.timeSpeed*percent/100, minTimeSpeed)
+	return max(g.timeSpeed*percent/100, minRate)
 }
 
 // slowAssistSpeed returns the percentage to which [AssistSlow] reduces the speed of time.
@@ -136,8 +136,8 @@ func (g *Game) slowAssistSpeed() int {
 	return minSlowSpeed + int(float64((DefaultTimeSpeed-minSlowSpeed)*height)/slowReach)
 }
 
-// PaddleSpeedFactor returns the factor by which paddle k moves farther per tick, to compensate for
-// slow time.
+// PaddleSpeedFactor returns the factor of the distance that paddle k moves per tick. It compensates
+// for the speed of time, so that the paddle keeps its real speed.
 func (g *Game) PaddleSpeedFactor(k int) float64 {
 	slow := g.Phase == Play && g.isSlowedFor(k)
 	if g.timeSpeed == DefaultTimeSpeed && g.assists&AssistSlow == 0 && !slow &&

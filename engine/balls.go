@@ -80,9 +80,9 @@ func (g *Game) Holding(k int) bool {
 // noPaddle is an index that means no paddle.
 const noPaddle = -1
 
-// launchHeld launches the balls that the given paddle holds, or those whose holding time has
-// expired if the paddle is noPaddle. The offset from the paddle's center determines the direction.
-// A ball waits while another ball or a brick blocks its way.
+// launchHeld launches the balls that the given paddle holds. If paddle is noPaddle, it launches the
+// balls whose holding time has expired. The offset from the paddle's center determines the
+// direction. A ball waits while another ball or a brick blocks its way.
 func (g *Game) launchHeld(paddle int) {
 	launched := false
 	for i := range g.Balls {
@@ -139,8 +139,8 @@ func (g *Game) addTwins(n, copies int) {
 	g.world.Rebuild()
 }
 
-// addTwin adds a copy of ball i at the first of twelve positions around it that is free. Copies
-// with an odd k fly to the other side.
+// addTwin adds a copy of ball i at the first free one of twelve positions around the ball. Copies
+// with an odd k fly to the other side. If no position is free, addTwin adds nothing.
 func (g *Game) addTwin(i, k int) {
 	b, d := g.Balls[i], g.world.Discs[i]
 	at := g.BallAt(i)

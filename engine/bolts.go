@@ -18,7 +18,7 @@ const BoltRadius = 0.4
 // Limits and effects of bolts.
 const (
 	boltSpeed     = 16.0 // units/s; a bolt needs about two seconds from the upper part of the field to the paddle
-	boltWidthLoss = 0.9  // reduction of half of the paddle width, in units; half as much as by DropShrink
+	boltWidthLoss = 0.9  // reduction of half of the paddle width, in units; DropShrink reduces it by twice as much
 	maxBolts      = 24
 )
 
@@ -50,8 +50,8 @@ func (g *Game) shootVolley(p *spec.BossPhase) {
 	g.emit(Event{Kind: VolleyShot, Ball: -1, Brick: g.Boss.Brick, At: start, Value: p.Shots})
 }
 
-// moveBolts moves the bolts by one tick. Bolts end at paddles, at balls in flight and outside the
-// field. A bolt that a ball destroys opens the boss.
+// moveBolts moves the bolts by one tick. Bolts end at paddles, at balls and outside the field. If a
+// ball destroys a bolt, the boss opens.
 func (g *Game) moveBolts() {
 	if len(g.Bolts) == 0 {
 		return

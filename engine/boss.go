@@ -19,12 +19,12 @@ const (
 
 // Parameters of bosses.
 const (
-	maxToughHits     = 3    // maximum number of hits lost to one contact with a strong ball or one explosion
-	ringGap          = 3.0  // degrees of free space at both ends of a shield
-	bossReach        = 16.0 // distance from its center within which a boss attracts balls, in units
-	bossDroneTicks   = 4 * TicksPerSecond
+	maxToughHits     = 3                   // maximum hits lost to one contact with a strong ball, or to one explosion
+	ringGap          = 3.0                 // degrees of free space at each end of a shield
+	bossReach        = 16.0                // distance from its center within which a boss attracts balls, in units
+	bossDroneTicks   = 4 * TicksPerSecond  // ticks between two drones, if the level does not set an interval
 	bossImmuneTicks  = TicksPerSecond / 4  // time after a hit during which the boss cannot be hit
-	phaseImmuneTicks = TicksPerSecond      // time after the start of a phase during which it cannot be hit
+	phaseImmuneTicks = TicksPerSecond      // time after the start of a phase during which the boss cannot be hit
 	parPerBossHit    = 8 * TicksPerSecond  // part of the par time for each hit of the boss, unless the level sets a par
 	bossOpenTicks    = 20 * TicksPerSecond // time without a hit after which the boss opens
 	layTicks         = TicksPerSecond / 2  // time until a sprout that a boss lays has grown
@@ -33,7 +33,7 @@ const (
 // A Boss is the state of the level's boss.
 type Boss struct {
 	Kind  spec.BossKind // NoBoss if the level has no boss
-	Phase int           // index in its row's Phases
+	Phase int           // index into BossRow.Phases
 	Brick int           // index of the brick that is its body, which has no hits when the boss is dead
 	Open  bool          // all sides are weak and its shields are down, until the next hit
 

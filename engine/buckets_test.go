@@ -143,8 +143,8 @@ func TestLastHitIsSlow(t *testing.T) {
 		}
 		full := g.Rate()
 		g.Change(Terms{Difficulty: g.Terms().Difficulty, Speed: MinTimeSpeed})
-		if got := g.Rate(); got != max(full*MinTimeSpeed/100, minTimeSpeed) {
-			t.Errorf("Rate() at the lowest speed = %d %%, want %d %%", got, max(full*MinTimeSpeed/100, minTimeSpeed))
+		if got := g.Rate(); got != max(full*MinTimeSpeed/100, minRate) {
+			t.Errorf("Rate() at the lowest speed = %d %%, want %d %%", got, max(full*MinTimeSpeed/100, minRate))
 		}
 		return full
 	}

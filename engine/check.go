@@ -151,7 +151,7 @@ func (g *Game) checkDrops() error {
 	}
 	for i := range g.Balls {
 		b, kind := &g.world.Discs[i], ballKinds[g.Balls[i].kind]
-		if r := kind.r; b.R < float64(sizeChange*r)-tolerance || b.R > float64((1+sizeChange)*r)+tolerance ||
+		if r := kind.r; b.R < float64(tinyFactor*r)-tolerance || b.R > float64(hugeFactor*r)+tolerance ||
 			b.Mass != kind.mass {
 			return fmt.Errorf("ball %d has invalid radius %g or mass %g", i, b.R, b.Mass)
 		}
@@ -159,8 +159,8 @@ func (g *Game) checkDrops() error {
 	return nil
 }
 
-// checkWidth checks the widths of paddles against their limits. After a change of terms, the actual
-// width adapts gradually.
+// checkWidth checks the widths of paddles against their limits. After a change of [Terms], the
+// actual width may exceed the current limits for a while, because it changes gradually.
 func (g *Game) checkWidth() error {
 	for k := range g.Paddles {
 		narrow, _, wide := g.widths(k)

@@ -33,8 +33,8 @@ const BallRadius = 0.6
 // paddleHalf is half the width of the paddle at medium difficulty, in units.
 const paddleHalf = 4.2
 
-// maxField is the maximum width and height of a field, in units. It is the range of Target in
-// [Control].
+// maxField is the maximum width and height of a field, in units. The range of Control.Target limits
+// it.
 const maxField = math.MaxInt16 / 64
 
 // fill replaces zero values with defaults. It returns an error if a value is out of range.

@@ -7,7 +7,7 @@ import "arkterm/engine/spec"
 // An effect is the state of an active drop effect.
 type effect struct {
 	ticksLeft uint32 // ticks until it ends; 0 if it is not active
-	duration  uint32 // ticks left after the last catch; the gauge is full at this value
+	duration  uint32 // ticksLeft directly after the last catch, which the gauge shows as full
 	paddle    uint8  // paddle for which it last started
 }
 
@@ -15,7 +15,8 @@ type effect struct {
 const (
 	widthChange    = 1.8                 // change of half of the paddle width, in units
 	speedChange    = 0.3                 // relative change of the ball speed
-	sizeChange     = 0.6                 // factor of the radius of tiny balls; huge balls grow by the same fraction
+	tinyFactor     = 0.6                 // factor of the radius of tiny balls
+	hugeFactor     = 1.6                 // factor of the radius of huge balls
 	weakPercent    = 40                  // percentage of hits that do not count
 	moreTimeTicks  = 7 * TicksPerSecond  // added to each active effect by DropMoreTime
 	holdTicks      = 3 * TicksPerSecond  // maximum time for which a paddle holds a ball
@@ -28,7 +29,7 @@ const (
 // Running reports whether the effect of drop k is active.
 func (g *Game) Running(k spec.DropKind) bool { return g.effects[k].ticksLeft > 0 }
 
-// EffectTicks returns the remaining ticks of the effect of drop k, and the ticks that remained
+// EffectTicks returns the remaining ticks of the effect of drop k, and how many remained directly
 // after the last catch. Both are 0 if the effect is not active.
 func (g *Game) EffectTicks(k spec.DropKind) (left, duration int) {
 	return int(g.effects[k].ticksLeft), int(g.effects[k].duration)

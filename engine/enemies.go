@@ -13,7 +13,7 @@ import (
 
 // enemies is the state that controls when drones enter.
 type enemies struct {
-	rng          Random // random stream of drones and the boss, derived from the game's at the start of the level
+	rng          Random // random stream of drones and the boss, derived from Game.rng at the start of the level
 	ticksToDrone int    // ticks until the next drone enters
 	nextGate     int    // index of the next drone's gate; −1 if the boss will release the drone
 	droneDue     bool   // the field has fewer drones than the maximum, so the next one can enter
@@ -52,9 +52,9 @@ func (g *Game) setUpEnemies(l *spec.Level) {
 	}
 }
 
-// addBody adds a brick without hits that the engine steers, at a position. Its shape is centered at
-// the origin. addBody returns the indices of the brick and of its mover. Absent shields also move
-// with the boss, because they can reappear.
+// addBody adds a brick without hits that the engine steers, and places it at the point at. The
+// shape is relative to that point. addBody returns the indices of the brick and of its mover.
+// Absent shields also move with the boss, because they can reappear.
 func (g *Game) addBody(kind spec.Kind, body world.Body, shape geom.Polygon, at geom.Vec) (brick, mover int) {
 	g.Bricks = append(g.Bricks, Brick{Kind: kind, Pair: -1})
 	m := g.world.AddBody(world.Obstacle{Shape: &shape, Gone: true, Follows: body == bossBody}, body, at)
@@ -99,7 +99,7 @@ func shield(inner float64, k int) geom.Polygon {
 	const outer = spec.RingThickness
 	p, err := geom.NewPolygon(a.Mul(inner), a.Mul(inner+outer), b.Mul(inner+outer), b.Mul(inner))
 	if err != nil {
-		panic("engine: shield: " + err.Error())
+		panic("engine: create the shape of a shield: " + err.Error())
 	}
 	return p
 }

@@ -314,7 +314,7 @@ func TestEnemySpecErrors(t *testing.T) {
 	good := spec.DroneSpec{Max: 1, Interval: TicksPerSecond, Gates: gates}
 	for want, l := range map[string]spec.Level{
 		"drones: ":            {Drones: spec.DroneSpec{Max: 4, Interval: 240, Gates: gates}},
-		"drones: {":           {Drones: spec.DroneSpec{Max: 1, Interval: 3, Gates: gates}},
+		"drones: invalid number":           {Drones: spec.DroneSpec{Max: 1, Interval: 3, Gates: gates}},
 		"Gates:[]":            {Drones: spec.DroneSpec{Max: 1, Interval: 240}},
 		"drones: gate at x 1": {Drones: spec.DroneSpec{Max: 1, Interval: 240, Gates: []float64{1}}},
 		"drones: unknown kind 77": {Drones: spec.DroneSpec{

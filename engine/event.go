@@ -8,7 +8,7 @@ type Event struct {
 	Kind         EventKind
 	Ball         int      // index of the ball, or −1
 	Brick        int      // index of the brick, or −1
-	At           geom.Vec // point of contact
+	At           geom.Vec // point of contact, or position of the object
 	N            geom.Vec // normal toward the ball
 	Value        int      // see the kind of event; 0 if unused
 	Other        int      // index of the other ball for BallHit, otherwise 0
@@ -23,17 +23,17 @@ const (
 	WallHit        EventKind = iota // a ball bounced off a wall
 	PaddleHit                       // a ball bounced off a paddle
 	BrickHit                        // a brick was hit and remains; Value is the points
-	BrickBroken                     // a brick was hit and is gone; Value is the points
+	BrickBroken                     // a brick broke; Value is the points
 	BallHit                         // two balls touched
 	BallServed                      // a ball was launched or added in flight
 	BallLost                        // a ball left the field
 	BallNudged                      // a ball in a loop was turned by a few degrees
-	LifeGained                      // the score earned an extra life
+	LifeGained                      // the player got an extra life
 	LevelStarted                    // a new level is set up
 	LevelClear                      // the last required brick is gone; Value is the bonus
 	GameEnded                       // Phase is Over or Won
 	RecallReady                     // Fire can recall a stuck ball
-	ShotFired                       // a paddle shot; At is the end of the shot
+	ShotFired                       // paddle Value fired a laser shot, which ended at At
 	PaddleStunned                   // a beam, shot or bolt stunned a paddle
 	FuseLit                         // a broken brick will explode
 	BrickExploded                   // a brick broke its neighbors
@@ -46,7 +46,7 @@ const (
 	DropCaught                      // a paddle caught a drop
 	DropLost                        // a drop left the field or was destroyed
 	DropEnded                       // the effect of a drop ended
-	LevelExited                     // a paddle left through the gate of DropExit; Value is the points
+	LevelExited                     // the player left the level through the gate of DropExit; Value is the points
 	Cannon                          // a ball broke a brick after hitting another ball; Value is the points
 	BallHeld                        // a paddle holds a ball
 	PointScored                     // in a match; Value is the paddle of the scoring player

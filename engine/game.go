@@ -182,7 +182,7 @@ type Game struct {
 	stormRest    uint16 // ticks in Play for which the paddle of a storm has not moved
 	day          Day    // used in daily games
 
-	dropPercent        int // percentage of the bricks without a drop that release a random one
+	dropPercent        int // chance that a brick without a drop releases a random one, in percent
 	defaultDropPercent int // dropPercent of levels that do not set it
 	effects            [spec.NumDrops]effect
 

@@ -7,8 +7,8 @@ type Landing struct {
 	Seconds float64 // time until the landing at constant speed
 }
 
-// maxLandingLegs is the maximum number of straight legs that NextLanding follows.
-const maxLandingLegs = 10
+// maxLandingSegments is the maximum number of straight segments that NextLanding follows.
+const maxLandingSegments = 10
 
 // NextLanding predicts which ball reaches the height of paddle k first, and where. It assumes that
 // all other objects are at rest, and that each ball bounces off at most the given number of bricks
@@ -35,7 +35,7 @@ func (g *Game) landing(i, k, bricks int) (l Landing, lands bool) {
 	b := &g.world.Discs[i]
 	at, d, from := g.BallAt(i), b.V.Unit(), -1
 	contactY, length := g.FrontY(k, b.R), 0.0
-	for range maxLandingLegs {
+	for range maxLandingSegments {
 		c := g.SweepVisible(at, d, b.R, from)
 		if dist := (contactY - at.Y) / d.Y; d.Y > 0 != g.Paddles[k].Top && dist >= 0 && dist <= c.Dist {
 			length += dist

@@ -211,24 +211,27 @@ func TestStartLimits(t *testing.T) {
 		},
 		{
 			"a time limit", Campaign, func(_ *Config, s *Start) { s.TicksLeft = 1 },
-			"engine: start: 1 ticks left in mode campaign",
+			"engine: start: 1 ticks left, which mode campaign does not allow",
 		},
 
 		{
 			"no time limit", TimeAttack, func(_ *Config, s *Start) { s.TicksLeft = 0 },
-			"engine: start: 0 ticks left in mode time-attack",
+			"engine: start: 0 ticks left, which mode time-attack does not allow",
 		},
 
-		{"a storm", Campaign, func(_ *Config, s *Start) { s.Storm = 1 }, "engine: start: 1 balls left in a storm of 0"},
+		{
+			"a storm", Campaign, func(_ *Config, s *Start) { s.Storm = 1 },
+			"engine: start: 1 balls left in a storm of 0 in mode campaign",
+		},
 		{"the last ball of a storm", Storm, func(_ *Config, s *Start) { s.Storm = 1 }, ""},
 		{
 			"a storm without balls", Storm, func(_ *Config, s *Start) { s.Storm = 0 },
-			"engine: start: 0 balls left in a storm of 200",
+			"engine: start: 0 balls left in a storm of 200 in mode storm",
 		},
 
 		{
 			"a large storm", Storm, func(_ *Config, s *Start) { s.Storm = DefaultStorm + 1 },
-			"engine: start: 201 balls left in a storm of 200",
+			"engine: start: 201 balls left in a storm of 200 in mode storm",
 		},
 
 		{
@@ -237,59 +240,65 @@ func TestStartLimits(t *testing.T) {
 		},
 		{
 			"a second player", Campaign, func(_ *Config, s *Start) { s.Players[1].Fire = true },
-			"engine: start: second paddle in mode campaign",
+			"engine: start: mode campaign has no second paddle",
 		},
 
 		{
 			"a second server", Campaign, func(_ *Config, s *Start) { s.Server = 1 },
-			"engine: start: second paddle in mode campaign",
+			"engine: start: mode campaign has no second paddle",
 		},
 
 		{"the right paddle serves", Coop, func(_ *Config, s *Start) { s.Server = 1 }, ""},
-		{"a third server", Coop, func(_ *Config, s *Start) { s.Server = 2 }, "engine: start: serving paddle is 3"},
-		{"no server", Coop, func(_ *Config, s *Start) { s.Server = -1 }, "engine: start: serving paddle is 0"},
+		{
+			"a third server", Coop, func(_ *Config, s *Start) { s.Server = 2 },
+			"engine: start: serving paddle 3, want 1 to 2",
+		},
+		{
+			"no server", Coop, func(_ *Config, s *Start) { s.Server = -1 },
+			"engine: start: serving paddle 0, want 1 to 2",
+		},
 		{"at the left wall", Campaign, func(c *Config, s *Start) { s.Players[0].Paddle = paddleHalf }, ""},
 		{
 			"in the left wall", Campaign, func(c *Config, s *Start) { s.Players[0].Paddle = paddleHalf - 0.1 },
-			"engine: start: player 1: paddle at 4.1",
+			"engine: start: player 1: paddle at x 4.1, want 4.2 to 56.8",
 		},
 
 		{
 			"in the right wall", Campaign,
 			func(c *Config, s *Start) { s.Players[0].Paddle = spec.FieldW - paddleHalf + 0.1 },
-			"engine: start: player 1: paddle at 56.9",
+			"engine: start: player 1: paddle at x 56.9, want 4.2 to 56.8",
 		},
 
 		{
 			"paddle too fast", Coop, func(_ *Config, s *Start) { s.Players[1].PaddleV = -1e4 },
-			"engine: start: player 2: paddle velocity -10000",
+			"engine: start: player 2: paddle velocity -10000 is too high",
 		},
 
 		{"a direction", Campaign, func(_ *Config, s *Start) { s.Players[0].Dir, s.Players[0].Held = -1, KeyRamp }, ""},
 		{
 			"no direction", Campaign, func(_ *Config, s *Start) { s.Players[0].Dir = 2 },
-			"engine: start: player 1: direction 2 held for 0 ticks",
+			"engine: start: player 1: invalid key direction 2 or duration of 0 ticks",
 		},
 
 		{
 			"no direction to the left", Campaign, func(_ *Config, s *Start) { s.Players[0].Dir = -2 },
-			"engine: start: player 1: direction -2 held for 0 ticks",
+			"engine: start: player 1: invalid key direction -2 or duration of 0 ticks",
 		},
 
 		{
 			"a long press", Campaign, func(_ *Config, s *Start) { s.Players[0].Held = KeyRamp + 1 },
-			"engine: start: player 1: direction 0 held for 37 ticks",
+			"engine: start: player 1: invalid key direction 0 or duration of 37 ticks",
 		},
 
 		{"a shot now", Campaign, func(_ *Config, s *Start) { s.Tick, s.Players[0].LastShot = 9, 9 }, ""},
 		{
 			"a later shot", Campaign, func(_ *Config, s *Start) { s.Tick, s.Players[0].LastShot = 9, 10 },
-			"engine: start: player 1: shot at tick 10, stunned to tick 0",
+			"engine: start: player 1: last shot at tick 10 or end of the stun at tick 0 is too late",
 		},
 
 		{
 			"a long stun", Campaign, func(_ *Config, s *Start) { s.Players[0].StunnedUntil = StunTicks + 2 },
-			"engine: start: player 1: shot at tick 0, stunned to tick 122",
+			"engine: start: player 1: last shot at tick 0 or end of the stun at tick 122 is too late",
 		},
 
 		{

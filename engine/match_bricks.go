@@ -18,7 +18,7 @@ const (
 	announceTicks = TicksPerSecond     // from the announcement of a brick until it is solid
 	returnPairs   = 3                  // pairs of bricks that return together
 	returnDivisor = 2                  // bricks return while less than 1/returnDivisor of them are left
-	hurryDivisor  = 4                  // they return twice as often while less than 1/hurryDivisor of them are left
+	hurryDivisor  = 4                  // bricks return twice as often while less than 1/hurryDivisor of them are left
 )
 
 // boardPoints are the scores at which the match changes to the next board. The higher score of the
@@ -35,8 +35,9 @@ func (g *Game) setUpMatchBoard() {
 	}
 }
 
-// findOpposite returns the brick at the position of brick k after a rotation of the field by 180°.
-// If there is none, it returns k. If brick k itself does not return, it returns −1.
+// findOpposite returns the index of the brick opposite to brick k, at the position of brick k after
+// a rotation of the field by 180°. The result is k if there is no such brick, and −1 if brick k
+// cannot return.
 func (g *Game) findOpposite(k int) int32 {
 	if !g.canReturn(k) {
 		return -1
@@ -59,7 +60,7 @@ func (g *Game) canReturn(k int) bool {
 }
 
 // runMatchBricks announces returning bricks at intervals while less than half of the bricks are
-// left. If none is left, it announces them immediately.
+// left. If no brick is left, it announces them immediately.
 func (g *Game) runMatchBricks() {
 	m := &g.Match
 	if g.Phase != Play && g.Phase != Serve || returnDivisor*g.BricksLeft >= g.bricksNeeded {

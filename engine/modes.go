@@ -40,7 +40,7 @@ type ModeRow struct {
 	Versus         bool        // the second paddle is at the ceiling, and both ends are open
 	Single         bool        // ends after its first level
 	Loops          bool        // the first level follows the last one
-	Endless        bool        // levels without bricks are not cleared
+	Endless        bool        // levels are not cleared when no bricks are left
 	Chained        bool        // a level can begin from the state at the end of the previous one; see [Start]
 	UnlimitedLives bool        // losing a ball does not cost a life
 	ClosedFloor    bool        // the floor is a wall
@@ -78,14 +78,14 @@ type hooks struct {
 	placeBalls  func(g *Game)                       // puts balls on the serving paddle
 	shouldServe func(g *Game, pressed [2]bool) bool // reports whether to launch the balls in this tick
 	serve       func(g *Game)                       // launches the balls
-	// called in each tick of Play to launch further balls, instead of launching held balls
+	// called in each tick of Play to launch further balls; replaces the launch of held balls
 	launchNext   func(g *Game)
 	ballReturned func(g *Game, ball, paddle int) // called when a ball bounces off a paddle
 	// called when a brick breaks; ball is −1 if no ball broke it directly
 	brickBroken  func(g *Game, ball, brick int)
 	ballLost     func(g *Game, ball int) (stays bool) // called when a ball leaves the field; stays keeps it in Balls
 	hasBalls     func(g *Game) bool                   // reports whether any ball is in flight or will be launched
-	playTick     func(g *Game) (over bool)            // called in each tick of Play; over ends the tick's other rules
+	playTick     func(g *Game) (over bool)            // called in each tick of Play; over skips its other timed rules
 	endLost      func(g *Game) (next bool)            // ends Lost; next means that the next level follows
 	levelCleared func(g *Game)                        // called when a level is cleared
 	nextLevel    func(g *Game)                        // called before the next level is set up

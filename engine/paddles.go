@@ -60,8 +60,8 @@ func (g *Game) FrontY(k int, r float64) float64 {
 	return p.Y - p.R - r
 }
 
-// Orient converts the vector d between the orientation of a paddle at the floor and that of p. It
-// flips y for a paddle at the ceiling, so applying it twice returns d.
+// Orient converts the vector d from the orientation of a paddle at the floor to the orientation of
+// p, or back. For a paddle at the ceiling, it flips y.
 func (p *Paddle) Orient(d geom.Vec) geom.Vec {
 	if p.Top {
 		d.Y = -d.Y
@@ -123,8 +123,8 @@ func (g *Game) steer(k int, c Control) {
 // Mirrored reports whether left and right are reversed for paddle k.
 func (g *Game) Mirrored(k int) bool { return g.twistRow().Mirrored || g.RunsFor(spec.DropMirror, k) }
 
-// mirrorControl returns the control c with left and right reversed if they are reversed for paddle
-// k.
+// mirrorControl returns the control c of paddle k. If left and right are reversed for the paddle,
+// they are reversed in the result.
 func (g *Game) mirrorControl(k int, c Control) Control {
 	if !g.Mirrored(k) {
 		return c

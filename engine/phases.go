@@ -8,7 +8,7 @@ import "arkterm/engine/world"
 const (
 	lostTicks     = 1 * TicksPerSecond
 	clearTicks    = 5 * TicksPerSecond / 2
-	stormClear    = 1 * TicksPerSecond // instead of clearTicks in storms, which lose balls meanwhile
+	stormClear    = 1 * TicksPerSecond // replaces clearTicks in storms, because they lose balls during the phase
 	minPhaseTicks = TicksPerSecond / 4
 )
 
@@ -139,7 +139,8 @@ func (g *Game) finishLevel(e Event) {
 	g.emit(Event{Kind: LevelClear, Ball: e.Ball, Brick: e.Brick, Value: g.payBonuses()})
 }
 
-// WarpPercent is the percentage of a level's bricks after which players can skip the rest.
+// WarpPercent is the percentage of a level's required bricks that must be gone before players can
+// skip the level.
 const WarpPercent = 80
 
 // CanWarp reports whether [Warp] skips to the next level now. The mode must allow it, there must be

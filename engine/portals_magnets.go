@@ -9,8 +9,8 @@ import (
 // This file implements portals and magnets.
 
 // teleport moves the ball of contact c, which touches a portal, to the paired portal. It returns
-// false if there is no room at the exit. The ball leaves the other portal at the point where its
-// straight course would have left the first one. Its velocity does not change.
+// false if there is no room at the exit. The ball leaves the paired portal at the point where its
+// straight course would have left the first portal. Its velocity does not change.
 func (g *Game) teleport(c world.Contact) bool {
 	i, d := c.Disc, &g.world.Discs[c.Disc]
 	at, exit := g.BallAt(i), int(g.Bricks[c.Other].Pair)
@@ -25,9 +25,10 @@ func (g *Game) teleport(c world.Contact) bool {
 	return true
 }
 
-// portalExit returns where a disc of radius r leaves the portal to, and the normal there. The disc
-// entered the portal from at entry, in the direction of the unit vector dir. The distance of the
-// course from the portal's center is scaled by the sizes of the two portals.
+// portalExit returns the position in which a disc of radius r leaves the portal to, and the normal
+// at the point of contact. The disc entered the portal from at the position entry, in the direction
+// of the unit vector dir. The distance between the line of flight and the center of the portal is
+// scaled by the sizes of the two portals.
 func (g *Game) portalExit(from, to *geom.Polygon, entry, dir geom.Vec, r float64) (exit, n geom.Vec) {
 	fromCenter, fromRadius := from.Circle()
 	toCenter, toRadius := to.Circle()

@@ -9,10 +9,10 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file implements the rows of the mode Endless. New rows are created above the field. They are
-// the rows of drawings, which are the levels after the first one. All rows descend together, one unit at a time. They
-// wait while a ball is in the way, so that they never push a ball. When a brick gets too low, the player loses a life,
-// and the lowest rows are removed.
+// This file implements the rows of the mode Endless. New rows are created above the field. Their
+// bricks come from drawings, which are the levels after the first one. All rows descend together,
+// one unit at a time. They wait while a ball is in the way, so that they never push a ball. When a
+// brick gets too low, the player loses a life, and the lowest rows are removed.
 
 // Rows is the state of the rows.
 type Rows struct {
@@ -23,7 +23,7 @@ type Rows struct {
 
 	drawings []rowDrawing // easiest first; empty if rows are random
 	drawing  int          // index of the drawing of the newest row
-	rest     int          // number of rows of this drawing that are not created yet
+	rest     int          // rows of this drawing that are not created yet; negative in the empty rows above it
 }
 
 // A rowDrawing contains the bricks of several rows, from top to bottom. Empty places have no hits.
@@ -33,7 +33,7 @@ type rowDrawing [][rowColumns]Brick
 const (
 	firstDrawings   = 5 // number of drawings from which the first one is selected
 	rowsPerDrawing  = 6 // number of rows after which another drawing can be selected
-	drawingDistance = 1 // number of empty rows above a drawing
+	drawingDistance = 1 // number of empty rows between two drawings
 )
 
 // Entered returns the number of rows that have entered the field since the start of the game.
@@ -55,10 +55,10 @@ const (
 	rowsRemoved  = 3                        // number of rows removed after a brick got too low
 	rowStartY    = -rowDepth                // maximum y of the center of a row above the field
 	hurryAboveY  = rowStartY + 4*rowHeight  // if all rows are above this y, they descend faster
-	hurryFactor  = 6                        // factor of that speed
-	maxRowTicks  = 12 * TicksPerSecond      // time for the height of a row, at the start
-	minRowTicks  = 4 * TicksPerSecond       // minimum of that time
-	rowTicksStep = TicksPerSecond / 10      // decrease of that time for each new row
+	hurryFactor  = 6                        // factor of the speed above hurryAboveY
+	maxRowTicks  = 12 * TicksPerSecond      // time in which rows descend by rowHeight, at the start
+	minRowTicks  = 4 * TicksPerSecond       // minimum time in which rows descend by rowHeight
+	rowTicksStep = TicksPerSecond / 10      // amount by which each new row shortens the time
 	stepsPerRow  = int(rowHeight / rowStep) // steps in which the rows descend by the height of a row
 	rowsPerHue   = 2                        // consecutive rows with the same color
 )
@@ -81,8 +81,8 @@ var rowKinds = [...]rowKind{
 	{kind: spec.Hidden, from: 40, weight: 8},
 }
 
-// Percentage of filled places in a row: minimum, maximum, and the number of rows after which it
-// increases by one.
+// Percentage of filled places in a random row: minimum, maximum, and the number of rows after which
+// the percentage increases by one.
 const (
 	minRowDensity      = 45
 	maxRowDensity      = 75
@@ -277,7 +277,7 @@ func rowShape(x, y float64) geom.Polygon {
 		geom.Vec{X: x - rowHalfWidth, Y: y},
 	)
 	if err != nil {
-		panic("engine: shape of a row's brick: " + err.Error())
+		panic("engine: create the shape of a row's brick: " + err.Error())
 	}
 	return shape
 }
@@ -423,7 +423,7 @@ func (g *Game) checkRows() error {
 	for n := max(0, g.Rows.Made-maxRows); n < g.Rows.Made; n++ {
 		for c := range rowColumns {
 			if at, _ := g.Shape(rowIndex(n, c)).Circle(); math.Abs(at.Y-g.rowAt(n)-columnOffset(c)) > tolerance {
-				return fmt.Errorf("row %d at %g: brick %d is at %v", n, g.rowAt(n), c, at)
+				return fmt.Errorf("row %d at y %g: the brick in column %d is at %v", n, g.rowAt(n), c, at)
 			}
 		}
 	}

@@ -18,7 +18,7 @@ type Setup struct {
 	Difficulty Difficulty
 	Assists    Assist
 	Speed      int // speed of time in percent, see [Game.Rate]; 0 means 100
-	Drops      int // percentage of bricks with random drops in levels that do not set it
+	Drops      int // percentage of bricks with a random drop, in levels that do not set Level.Drops
 	Day        Day // day of a daily game, otherwise 0
 	Storm      int // number of balls in a storm; 0 means DefaultStorm
 	WinPoints  int // points that win a match; 0 means DefaultWinPoints
@@ -36,8 +36,8 @@ func (s *Setup) SetTerms(t Terms) {
 	s.Difficulty, s.Assists, s.Speed = t.Difficulty, t.Assists, t.Speed
 }
 
-// A SetupField describes a field of a [Setup]. It is used to check configurations, to read and
-// write recordings and share codes, and to describe the field in flags and in arkterm-replay(5).
+// A SetupField describes a field of a [Setup]. The table of fields checks configurations, reads and
+// writes recordings and share codes, and documents the fields in flags and in arkterm-replay(5).
 type SetupField struct {
 	Name  string // in recordings
 	Value string // placeholder of its value, for the documentation
@@ -47,8 +47,8 @@ type SetupField struct {
 	Min, Max int // limits of a number
 
 	number func(*Setup) *int          // nil if the field is not a number; the value 0 means the default
-	text   func(*Setup) string        // formats the value; nil means as a decimal number
-	read   func(*Setup, string) error // parses and sets the value; nil means as a decimal number
+	text   func(*Setup) string        // formats the value; nil if the text is a decimal number
+	read   func(*Setup, string) error // parses and sets the value; nil if the text is a decimal number
 }
 
 // setupFields are the fields of a Setup, in the order of recordings. To add one, add a field to
@@ -115,7 +115,7 @@ var setupFields = [...]SetupField{
 	},
 	{
 		Name: "drops", Value: "N", Code: "drops",
-		Help: "default percentage of drops in levels",
+		Help: "percentage of bricks with a drop",
 		Min:  0, Max: 100, number: func(s *Setup) *int { return &s.Drops },
 	},
 	{

@@ -63,11 +63,11 @@ const ShoveTicks = TicksPerSecond / 4
 
 // A shove turns balls every shoveStep ticks, at about the frame rate.
 const (
-	shoveStep       = 4
-	shoveAngle      = 20.0 // total, in degrees
+	shoveStep  = 4
+	shoveAngle = 20.0 // total, in degrees
+	// time after a shove during which nearly horizontal balls are turned further, by up to 24°
 	extraShoveTicks = TicksPerSecond / 3
-	// sin 12°; after a shove, flatter balls are turned for extraShoveTicks more, by up to 24°
-	horizontalSlope = 0.20791169081775934
+	horizontalSlope = 0.20791169081775934 // sin 12°; a course with a smaller slope is nearly horizontal
 )
 
 // Parameters of slow motion.
@@ -270,10 +270,10 @@ func (g *Game) checkShoves() error {
 		s := &g.Shoves[k]
 		if s.Meter < 0 || s.Meter > ShoveFull || int(s.Kind) >= len(ShoveKinds) || s.Began > g.Tick ||
 			s.SlowUntil > g.Tick+SlowTicks {
-			return fmt.Errorf("shoves of player %d: %+v", k+1, *s)
+			return fmt.Errorf("player %d has invalid shoves: %+v", k+1, *s)
 		}
 		if k >= len(g.Paddles) && *s != (ShoveState{}) {
-			return fmt.Errorf("shoves of absent player %d: %+v", k+1, *s)
+			return fmt.Errorf("absent player %d has shoves: %+v", k+1, *s)
 		}
 	}
 	return nil

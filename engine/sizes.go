@@ -7,8 +7,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file changes the sizes of balls and paddles gradually. They grow only into free space. If
-// there is too little of it, they stop growing until there is more.
+// This file changes the sizes of balls and paddles gradually. Balls and paddles grow only while there
+// is free space around them.
 
 // Speeds of growth, in units per tick.
 const (
@@ -44,9 +44,9 @@ func (g *Game) targetRadius(b *Ball) float64 {
 	r := ballKinds[b.kind].r
 	switch {
 	case g.Running(spec.DropTiny):
-		return float64(r * sizeChange)
+		return float64(r * tinyFactor)
 	case g.Running(spec.DropHuge):
-		return float64(r * (1 + sizeChange))
+		return float64(r * hugeFactor)
 	}
 	return r
 }

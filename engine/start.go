@@ -10,7 +10,7 @@ import (
 // campaign, which has one recording per level.
 type Start struct {
 	Level       int    // index
-	Tick        uint64 // of the game, at the start of the level
+	Tick        uint64 // ticks since the start of the game
 	Score       int
 	Lives       int
 	BestCombo   int
@@ -25,7 +25,8 @@ type Start struct {
 	TicksLeft int // ticks until the game ends, if the mode has a time limit
 	Storm     int // remaining balls in a storm
 
-	Hash uint64 // of the game at this moment, also at the end of the previous level; 0 means unknown
+	// Hash is Game.Hash in this tick. The recording of the previous level ends with the same hash. 0 means unknown.
+	Hash uint64
 }
 
 // A PlayerStart is the state of one player in a Start.
@@ -99,15 +100,15 @@ func (c *Config) checkStart() error {
 	case s.Lives < 1 || s.Lives > s.maxLives(c):
 		return fmt.Errorf("%d lives, want 1 to %d", s.Lives, s.maxLives(c))
 	case s.TicksLeft < 0 || s.TicksLeft > MaxTimeLimit || (s.TicksLeft > 0) != (Modes[c.Mode].TimeLimit > 0):
-		return fmt.Errorf("%d ticks left in mode %s", s.TicksLeft, c.Mode)
+		return fmt.Errorf("%d ticks left, which mode %s does not allow", s.TicksLeft, c.Mode)
 	case s.Storm < 0 || s.Storm > c.Storm || (s.Storm > 0) != Modes[c.Mode].Storm:
-		return fmt.Errorf("%d balls left in a storm of %d", s.Storm, c.Storm)
+		return fmt.Errorf("%d balls left in a storm of %d in mode %s", s.Storm, c.Storm, c.Mode)
 	case !Modes[c.Mode].Chained:
 		return fmt.Errorf("games in mode %s cannot continue from a saved state", c.Mode)
 	case Modes[c.Mode].Paddles == 1 && (s.Players[1] != PlayerStart{} || s.Server != 0):
-		return fmt.Errorf("second paddle in mode %s", c.Mode)
+		return fmt.Errorf("mode %s has no second paddle", c.Mode)
 	case s.Server < 0 || s.Server >= Modes[c.Mode].Paddles:
-		return fmt.Errorf("serving paddle is %d", s.Server+1)
+		return fmt.Errorf("serving paddle %d, want 1 to %d", s.Server+1, Modes[c.Mode].Paddles)
 	}
 
 	for k := range Modes[c.Mode].Paddles {
@@ -128,13 +129,13 @@ func (c *Config) checkStart() error {
 func (s *PlayerStart) check(c *Config, tick uint64) error {
 	switch {
 	case !(s.Paddle >= c.startHalf() && s.Paddle <= c.W-c.startHalf()):
-		return fmt.Errorf("paddle at %g", s.Paddle)
-	case !(math.Abs(s.PaddleV) <= 2*TargetSpeed*DefaultTimeSpeed/minTimeSpeed):
-		return fmt.Errorf("paddle velocity %g", s.PaddleV)
+		return fmt.Errorf("paddle at x %g, want %g to %g", s.Paddle, c.startHalf(), c.W-c.startHalf())
+	case !(math.Abs(s.PaddleV) <= 2*TargetSpeed*DefaultTimeSpeed/minRate):
+		return fmt.Errorf("paddle velocity %g is too high", s.PaddleV)
 	case s.Dir < -1 || s.Dir > 1 || s.Held > KeyRamp:
-		return fmt.Errorf("direction %d held for %d ticks", s.Dir, s.Held)
+		return fmt.Errorf("invalid key direction %d or duration of %d ticks", s.Dir, s.Held)
 	case s.LastShot > tick || s.StunnedUntil > tick+StunTicks+1:
-		return fmt.Errorf("shot at tick %d, stunned to tick %d", s.LastShot, s.StunnedUntil)
+		return fmt.Errorf("last shot at tick %d or end of the stun at tick %d is too late", s.LastShot, s.StunnedUntil)
 	}
 	return nil
 }

@@ -14,8 +14,8 @@ import (
 //
 // A lost ball returns to the storm when a ball breaks a brick after the paddle has returned that
 // ball. Bricks broken on a ball's first flight do not count. After its return, a lost ball is dim
-// until the paddle touches it: it bounces off bricks without hitting them. Otherwise storms would
-// last forever, even if the player never moved the paddle.
+// until the paddle touches it. A dim ball bounces off bricks without hitting them. Otherwise storms
+// would last forever, even if the player never moved the paddle.
 
 // StormBalls contains the numbers of balls in a storm that are not lost.
 type StormBalls struct {
@@ -28,8 +28,8 @@ const (
 	DefaultStorm     = 200
 	MaxStorm         = 1000
 	stormLaunchTicks = 3                   // interval between two balls; 80 balls per second
-	minStormDivisor  = 4                   // a level starts with at least 1/minStormDivisor of the storm's initial size
-	maxFreshStorm    = 25                  // upper limit of that number of balls
+	minStormDivisor  = 4                   // minStormBalls is 1/minStormDivisor of the storm's initial size
+	maxFreshStorm    = 25                  // maximum of minStormBalls
 	stormRestTicks   = 12 * TicksPerSecond // a storm is lost if the paddle does not move for this time
 )
 

@@ -131,7 +131,8 @@ func (g *Game) countIdleContact(i int, n geom.Vec) {
 	g.emit(Event{Kind: BallNudged, Ball: i, Brick: -1, At: g.BallAt(i)})
 }
 
-// TicksSinceHit returns the number of ticks in Play since a brick lost a hit.
+// TicksSinceHit returns the number of ticks in Play since a brick lost a hit or burst. Drones do
+// not count.
 func (g *Game) TicksSinceHit() int { return g.ticksSinceHit }
 
 // checkStuck checks the counters of idle time and the regained hits of bricks.

@@ -180,7 +180,7 @@ func (g *Game) checkWires() error {
 			}
 		}
 		if w.cut || w.OffUntil > g.Tick+WireOffTicks {
-			return fmt.Errorf("wire %d is off until tick %d, cut in this tick: %v", i, w.OffUntil, w.cut)
+			return fmt.Errorf("wire %d has an invalid state: off until tick %d, cut %v", i, w.OffUntil, w.cut)
 		}
 	}
 	return nil

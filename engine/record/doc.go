@@ -32,7 +32,7 @@
 //	difficulty NAME  difficulty; default medium (code)
 //	assist NAMES     initial assists, separated by commas
 //	speed N          speed of time in percent; default 100; 25 to 150
-//	drops N          default percentage of drops in levels; 0 to 100 (code)
+//	drops N          percentage of bricks with a drop; 0 to 100 (code)
 //	day YYYY-MM-DD   day of a daily game, in UTC (code)
 //	storm N          balls in a storm; default 200; 1 to 1000 (code balls)
 //	to N             points that win a match; default 7; 1 to 21
