@@ -313,10 +313,10 @@ func TestEnemySpecErrors(t *testing.T) {
 	gates := []float64{20}
 	good := spec.DroneSpec{Max: 1, Interval: TicksPerSecond, Gates: gates}
 	for want, l := range map[string]spec.Level{
-		"drones: ":            {Drones: spec.DroneSpec{Max: 4, Interval: 240, Gates: gates}},
-		"drones: invalid number":           {Drones: spec.DroneSpec{Max: 1, Interval: 3, Gates: gates}},
-		"Gates:[]":            {Drones: spec.DroneSpec{Max: 1, Interval: 240}},
-		"drones: gate at x 1": {Drones: spec.DroneSpec{Max: 1, Interval: 240, Gates: []float64{1}}},
+		"drones: ":               {Drones: spec.DroneSpec{Max: 4, Interval: 240, Gates: gates}},
+		"drones: invalid number": {Drones: spec.DroneSpec{Max: 1, Interval: 3, Gates: gates}},
+		"Gates:[]":               {Drones: spec.DroneSpec{Max: 1, Interval: 240}},
+		"drones: gate at x 1":    {Drones: spec.DroneSpec{Max: 1, Interval: 240, Gates: []float64{1}}},
 		"drones: unknown kind 77": {Drones: spec.DroneSpec{
 			Max: 1, Interval: 240, Gates: gates,
 			Kinds: []spec.DroneKind{77},

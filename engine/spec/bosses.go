@@ -27,7 +27,7 @@ type BossRow struct {
 	Help        string   // description for players
 	Hits        uint8    // initial hits
 	Radius      float64  // circumradius of its hexagon
-	CornerAngle float64  // degrees of the first corner; side k starts at corner k, clockwise
+	CornerAngle float64  // angle of the first corner in degrees; side k starts at corner k, clockwise
 	Ring        float64  // inner circumradius of the shield ring; 0 means no shields
 	Roam        geom.Vec // maximum distance of the center from its initial position
 	Points      int      // for killing the boss

@@ -87,7 +87,7 @@ const DroneRadius = 1.4
 // A DroneSpec describes the drones that enter a level. The zero DroneSpec means no drones.
 type DroneSpec struct {
 	Max      int         // maximum number in the field, at most MaxDrones
-	Interval int         // ticks between two entries
+	Interval int         // ticks between the entries of two drones
 	Gates    []float64   // x of each gate in the ceiling, 1 to MaxGates
 	Kinds    []DroneKind // kinds that enter; none means CommonDrones
 }

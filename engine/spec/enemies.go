@@ -35,7 +35,7 @@ func (l *Level) checkEnemies(w, h float64) error {
 	if s := &l.Drones; s.Max != 0 || s.Interval != 0 || len(s.Gates) > 0 || len(s.Kinds) > 0 {
 		if s.Max < 1 || s.Max > MaxDrones || s.Interval < minDroneInterval || s.Interval > maxDroneInterval ||
 			len(s.Gates) < 1 || len(s.Gates) > MaxGates || len(s.Kinds) > NumDrones {
-			return fmt.Errorf("drones: %+v", *s)
+			return fmt.Errorf("drones: invalid number, interval, gates or kinds: %+v", *s)
 		}
 
 		for _, x := range s.Gates {

@@ -31,7 +31,7 @@ const (
 	Gate          // passable in one direction
 	Magnet        // attracts balls
 	Cracked       // breakable, but optional
-	Tripwire      // connected to another one by a beam
+	Tripwire      // connected to another tripwire by a beam
 
 	// Bodies of enemies. Levels cannot place them.
 	DroneBody  // body of a drone; see Drones
@@ -64,7 +64,7 @@ type KindRow struct {
 	SpeedGain   float64 // units/s that it adds to a ball, up to the top speed
 	Opening     Opening // conditions under which balls pass
 	PullReach   float64 // distance from its center within which it turns balls toward itself, in units
-	PullRate    float64 // maximum rate of that turn, degrees/s
+	PullRate    float64 // maximum rate at which it turns balls, degrees/s
 	ZapKind     Kind    // kind after DropZap; 0 means unchanged
 	Wired       bool    // a beam connects it to the other brick of its pair
 	Fragile     bool    // breaking it costs time under the twist Fragile

@@ -20,7 +20,7 @@ type Level struct {
 	Author string
 	Balls  int // balls per serve, 1 to MaxServeBalls; 0 means 1
 	Shots  int // laser shots at the start of the level
-	Drops  int // percentage of the bricks without a drop that release a random one
+	Drops  int // chance that a brick without a drop releases a random one, in percent
 	Speed  int // ball speed in percent, MinSpeed to MaxSpeed; 0 means 100
 	Bricks []BrickSpec
 
