@@ -21,13 +21,13 @@ type Bot struct {
 	rng           engine.Random
 	ball          int     // index of the ball of the current plan, or −1
 	plannedCourse uint32  // course number of that ball when the plan was made
-	plannedSince  float64 // start of that course
+	plannedSince  float64 // time at which that course started; see world.Disc.Course
 	target        float64 // planned center of the paddle
 	arrival       float64 // seconds until the planned ball lands
 	landingX      float64 // predicted x at which the planned ball lands, with the bot's error
 	position      float64 // target of the last control
 	started       bool    // PlayFor has been called
-	fired         bool    // pressed a button in the last tick
+	fired         bool    // the bot pressed a button in the last tick
 	willSlowTime  bool    // the next shove slows time
 	paddle        int     // index of its paddle
 
@@ -130,8 +130,8 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 	return c
 }
 
-// avoidBalls returns a target away from the ball that lands first. If there is enough time, this is the other half
-// of the paddle's range. Otherwise, the paddle stays, unless the ball lands on it.
+// avoidBalls returns a target away from the ball that lands first. If there is enough time, the target is at the far
+// end of the paddle's range. Otherwise the paddle stays, unless the ball lands on it.
 func (b *Bot) avoidBalls(g *engine.Game, p *paddle) float64 {
 	x, soonest := p.X, never
 	for i := range g.Balls {
@@ -155,14 +155,12 @@ func (b *Bot) avoidBalls(g *engine.Game, p *paddle) float64 {
 
 // Parameters of avoidBalls.
 const (
-	// minimum time in seconds before a ball is low, for crossing the field
-	avoidTime = 0.6
-	// minimum distance from the ball in units
-	avoidDistance = 4
+	avoidTime     = 0.6 // minimum seconds until a ball lands, for the paddle to cross the field
+	avoidDistance = 4   // minimum distance from the ball, in units
 )
 
-// steersMirrored reports whether the bot mirrors its controls. It changes to the actual direction, now, after four
-// times its reaction time.
+// steersMirrored reports whether the bot mirrors its controls. The argument now reports whether left and right are
+// currently reversed. The bot follows a change after four times its reaction time.
 func (b *Bot) steersMirrored(now bool) bool {
 	if b.mirrored == now {
 		b.mirrorDelay = 0
@@ -288,8 +286,8 @@ func (b *Bot) dodgeDrops(g *engine.Game, p *paddle, y, target float64) float64 {
 	return target
 }
 
-// landing predicts where and when ball i reaches the height of the paddle. It returns x, the time in seconds,
-// or never, and whether the ball touches only walls until then.
+// landing predicts where and when ball i reaches the height of the paddle. It returns x, the time in seconds, and
+// whether the ball touches only walls until then. If the ball does not land, the time is never.
 func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear bool) {
 	ball := g.Disc(i)
 	y := contactY(g, p, ball.R)
@@ -318,20 +316,20 @@ func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear boo
 // A flight is the predicted path of a ball up to its landing.
 type flight struct {
 	course
-	start  geom.Vec // where the prediction starts, in the view of the player
+	start  geom.Vec // start of the predicted path, in the view of the player
 	length float64  // length of the path
 	x      float64  // x at its end
 	clear  bool     // the ball touches only walls
 	end    flightEnd
 }
 
-// A course contains everything that determines a flight if no brick can move.
+// A course contains everything that determines a flight, if no brick can move.
 type course struct {
-	from, v geom.Vec // of the ball
+	from, v geom.Vec // start of the course, and velocity of the ball
 	since   float64  // see world.Disc.Course
 	r       float64  // radius of the ball
-	y       float64  // where the ball lands
-	layout  uint32   // of the bricks; see engine.Game.Layout
+	y       float64  // height at which the ball lands
+	layout  uint32   // number of the brick layout; see engine.Game.Layout
 }
 
 // A flightEnd is the reason why a predicted path ends.

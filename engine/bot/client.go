@@ -11,16 +11,17 @@ import (
 )
 
 // A Client lets a program play a paddle. It writes the lines of the protocol and reads the answers; see docs/bots.md.
-// The caller starts the program. To limit the time of its answers, r can return an error, which is then the reason for
-// which the program has lost.
+// The caller starts the program. To limit the time of an answer, the caller passes a reader that returns an error when
+// the time is over. Err then returns this error.
 //
-// A Client sends the state every Interval ticks and waits for the answer, so a game depends only on the answers. The
-// first invalid answer ends the program's part in the game: Err returns the reason, and the paddle stays where it is.
+// A Client sends the state every Interval ticks and waits for the answer, so a game depends only on the answers. After
+// the first invalid answer, the program no longer takes part in the game. Err returns the reason, and the paddle stays
+// where it is.
 type Client struct {
 	Interval int // ticks between decisions
 
-	// Before and After are called before the lines of a decision are written and after its answer is read. They may be
-	// nil.
+	// The client calls Before before it writes the lines of a decision, and After after it has read the answer. Both
+	// may be nil.
 	Before, After func()
 
 	out       *json.Encoder
@@ -42,7 +43,8 @@ const (
 	MaxInterval     = 120
 )
 
-// NewClient returns a client that writes to w and reads from r. The seed determines the seed in the hello line.
+// NewClient returns a client that writes to w and reads from r. The interval is the number of ticks between decisions,
+// at least 1. The client derives the seed in the hello line from seed.
 func NewClient(r io.Reader, w io.Writer, interval int, seed uint64) *Client {
 	c := &Client{
 		Interval: interval, out: json.NewEncoder(w), in: bufio.NewReaderSize(r, MaxAnswer), control: engine.Idle,
@@ -56,7 +58,7 @@ func NewClient(r io.Reader, w io.Writer, interval int, seed uint64) *Client {
 	return c
 }
 
-// Err returns the reason for which the program has lost the game, or nil.
+// Err returns the reason why the program has lost the game, or nil.
 func (c *Client) Err() error { return c.err }
 
 // Decisions returns the number of valid answers.
@@ -78,8 +80,8 @@ func (c *Client) PlayFor(g *engine.Game, k int) engine.Control {
 	return c.control
 }
 
-// decide sends the state and reads the answer. It ignores errors of writing, because a program may close its input and
-// still answer. A program that has ended also ends its output.
+// decide sends the state and reads the answer. It ignores write errors, because a program may close its input and still
+// answer. A program that has exited also closes its output, so reading fails.
 func (c *Client) decide(g *engine.Game, k int) error {
 	if c.Before != nil {
 		c.Before()

@@ -48,7 +48,7 @@ func (b *Bot) planForCrowd(g *engine.Game, p *paddle) float64 {
 	return b.abilities.HurrySpeed
 }
 
-// foldX returns the end of a horizontal path to x that bounces off the side walls, at most once off each.
+// foldX returns the x at which a horizontal path to x ends, after it bounces off each side wall at most once.
 func foldX(x, w float64) float64 {
 	if x < 0 {
 		x = -x

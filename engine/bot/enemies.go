@@ -37,7 +37,7 @@ func bossAlive(g *engine.Game) bool {
 	return left > 0
 }
 
-// dodgeBolts moves a target aside if a bolt is about to hit it, like dodgeDrops.
+// dodgeBolts moves a target aside if a bolt is about to hit it, as dodgeDrops does for bad drops.
 func (b *Bot) dodgeBolts(g *engine.Game, p *paddle, target float64) float64 {
 	const near = 0.5 // seconds
 	reach := p.Half + engine.BoltRadius + 0.6

@@ -30,8 +30,8 @@ type arrival struct {
 	clear bool    // the ball touches only walls until then
 }
 
-// planForAll makes a plan for the first reachable ball from which the following balls can be reached, too. It returns
-// the speed of the paddle.
+// planForAll plans for the first reachable ball, so that the paddle can also reach the following balls. It returns the
+// speed of the paddle.
 func (b *Bot) planForAll(g *engine.Game, p *paddle) float64 {
 	b.predictArrivals(g, p)
 	b.arrival = never
@@ -107,8 +107,8 @@ func (b *Bot) stuckTime(g *engine.Game, p *paddle) float64 {
 	return float64(ticks) / engine.TicksPerSecond
 }
 
-// placeRange returns the range of the paddle's center for the first arrival that keeps as many later ones as possible
-// reachable.
+// placeRange returns the range of the paddle's center for the arrival with the index first. From this range, the paddle
+// can also reach as many later arrivals as possible.
 func (b *Bot) placeRange(g *engine.Game, p *paddle, first int) (lo, hi float64) {
 	const safeShare = 0.7 // fraction of its maximum speed with which the bot calculates
 	flat := p.Half - p.R

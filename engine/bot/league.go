@@ -39,8 +39,8 @@ type LeaguePair struct {
 	First  string  `json:"first"`
 	Second string  `json:"second"`
 	Wins   float64 `json:"wins"` // share of games in which the first bot has more points; a tie counts half
-	Low    float64 `json:"low"`  // 95 % confidence interval
-	High   float64 `json:"high"`
+	Low    float64 `json:"low"`  // lower limit of the 95 % confidence interval of Wins
+	High   float64 `json:"high"` // upper limit of the interval
 }
 
 // A LeagueFailure is a game that a program has lost by a mistake.
@@ -51,8 +51,8 @@ type LeagueFailure struct {
 	Error string `json:"error"`
 }
 
-// An Estimate is a mean with its 95 % confidence interval, which is Margin wide to each side. Margin is 0 for a single
-// round.
+// An Estimate is a mean with its 95 % confidence interval, from Mean − Margin to Mean + Margin. Margin is 0 for a
+// single round.
 type Estimate struct {
 	Mean   float64 `json:"mean"`
 	Margin float64 `json:"margin"`
@@ -124,7 +124,7 @@ func boolNumber(b bool) float64 {
 }
 
 // estimate returns the mean of a value over the rounds. The value of a round is the sum over its games. The rounds are
-// independent and have the same distribution, so the confidence interval is Student's.
+// independent and have the same distribution, so the confidence interval follows from Student's distribution.
 func (j *Job) estimate(games []LeagueGame, value func(*LeagueGame) float64) Estimate {
 	rounds := make([]float64, j.Seeds)
 	sum := 0.0
@@ -154,8 +154,9 @@ var studentQuantiles = [...]float64{
 	12.706204736, 4.302652730, 3.182446305, 2.776445105, 2.570581836, 2.446911851, 2.364624252, 2.306004135,
 }
 
-// studentQuantile returns the quantile 0.975 of Student's distribution with n degrees of freedom. Beyond the table it
-// is the first four terms of an expansion in 1/n (Abramowitz and Stegun, 26.7.5), with an error below 0.0005.
+// studentQuantile returns the quantile 0.975 of Student's distribution with n degrees of freedom. For an n beyond the
+// table, it returns the first four terms of an expansion in 1/n (Abramowitz and Stegun, 26.7.5), with an error below
+// 0.0005.
 func studentQuantile(n int) float64 {
 	if n <= len(studentQuantiles) {
 		return studentQuantiles[n-1]

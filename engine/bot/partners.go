@@ -16,7 +16,7 @@ import (
 const (
 	partnerGap      = 0.1 // units between two paddles that are next to each other
 	partnerNear     = 2.0 // units between the paddles up to which a bot relies on its partner
-	partnerShare    = 0.5 // fraction of its half width by which the bot then moves away from the partner
+	partnerShare    = 0.5 // fraction of its half width by which a bot that relies on its partner moves away from it
 	waitingDistance = 8.0 // units from the ball up to which a paddle at rest is expected to wait for it
 	yieldDistance   = 1.0 // units by which the bot moves away from a partner who touches its paddle
 	reservedTime    = 0.3 // seconds, in addition to the travel time, reserved for the bot's own next ball
@@ -80,9 +80,9 @@ type plan struct {
 	speed   float64 // speed of the paddle, units/s
 }
 
-// planWithPartner changes the bot's own plan to help its partner. If its own ball can wait, the bot moves next to the
-// player who takes the next ball. With the partner next to it, it meets its own ball with the half of its paddle that
-// is nearer to the partner.
+// planWithPartner changes the bot's own plan to help its partner. If the bot's own ball can wait, the bot moves next to
+// the player who takes the next ball. If the partner is next to the bot, the bot returns its own ball with the half of
+// its paddle that is nearer to the partner.
 func (b *Bot) planWithPartner(g *engine.Game, p *paddle, own plan) plan {
 	if !g.SideBySide() {
 		return own
@@ -111,10 +111,10 @@ func (b *Bot) planWithPartner(g *engine.Game, p *paddle, own plan) plan {
 	return own
 }
 
-// partnerX returns the expected center of the partner's paddle, at a distance of gap on the given side, when its
-// ball lands. This is its current position if it rests near the ball, and otherwise the nearest position that
-// reaches the ball. If the partner touches the bot's paddle, the result is farther away, as far as the partner
-// still reaches the ball there.
+// partnerX returns the expected center of the partner's paddle q when the partner's ball lands. A paddle that rests
+// near the ball is expected to stay. Otherwise the result is the nearest position from which the paddle reaches the
+// ball. The gap is the distance between the two paddles. If they touch, the result is shifted by yieldDistance in the
+// direction of side, so that the bot makes room, but the partner still reaches the ball.
 func (b *Bot) partnerX(q *world.Capsule, gap, side float64) float64 {
 	const rests, touches = 1, 0.05 // units/s; units
 	at, x := q.X, b.partnerArrival.x

@@ -20,7 +20,7 @@ type Job struct {
 	Levels     []spec.Level
 	Seeds      int // games per strength and level, with the seeds 1, 2, 3 …
 	Difficulty engine.Difficulty
-	Drops      int    // percentage of bricks with random drops, see engine.Setup
+	Drops      int    // percentage of bricks with a random drop; see engine.Setup
 	Done       func() // called after each game, in the goroutine that played it; may be nil
 
 	// Run calls play for each game from 0 to games-1, possibly concurrently, and returns when all calls have returned.
@@ -34,8 +34,8 @@ func (j *Job) Games() int { return len(j.Levels) * j.Tours() }
 // Tours returns the number of games of Reach. Each game plays all levels in order.
 func (j *Job) Tours() int { return len(Strengths) * j.Seeds }
 
-// playAll calls play for each game on n boards, with the index of the board, the strength and the index of the seed.
-func (j *Job) playAll(n int, play func(board int, s Strength, seed int) error) error {
+// playAll calls play for each game on n levels, with the index of the level, the strength and the index of the seed.
+func (j *Job) playAll(n int, play func(level int, s Strength, seed int) error) error {
 	return j.playGames(n*j.Tours(), func(i int) error {
 		return play(i/j.Tours(), Strength(i/j.Seeds%len(Strengths)), i%j.Seeds)
 	})

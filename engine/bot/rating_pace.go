@@ -86,7 +86,7 @@ type paceCounter struct {
 
 	// Durations in ticks.
 	playTicks         int // time in play
-	gaps              int // total duration of gaps
+	gaps              int // total duration of gaps, including long gaps
 	longGaps          int // total duration of long gaps
 	longest           int // longest gap
 	lastFifth         int // time with the last fifth of the bricks

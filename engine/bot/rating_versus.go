@@ -74,7 +74,7 @@ type emptyCounter struct {
 	ticks      int  // duration of the match
 	emptyTicks int  // ticks without a breakable brick
 	longest    int  // longest time without a breakable brick
-	emptySince int  // ticks since there was a breakable brick
+	gap        int  // current time without a breakable brick
 	bricks     int  // sum of the numbers of breakable bricks over all ticks
 	rallies    int  // number of rallies
 	won        bool // the first player won
@@ -90,13 +90,13 @@ func (c *emptyCounter) addTick(g *engine.Game) {
 	}
 	c.ticks++
 	c.bricks += n
-	c.emptySince++
+	c.gap++
 	if n > 0 {
-		c.emptySince = 0
+		c.gap = 0
 	} else {
 		c.emptyTicks++
 	}
-	c.longest = max(c.longest, c.emptySince)
+	c.longest = max(c.longest, c.gap)
 	if g.Phase == engine.Lost && g.PhaseBegan == g.Tick-1 {
 		c.rallies++
 	}

@@ -11,10 +11,10 @@ const (
 	searchError    = 5         // accepted difference from the target, after searchRatings
 	searchAim      = 2         // a smaller difference ends the search
 	searchRatings  = 4         // number of ratings after which the best level is accepted
-	maxRatings     = 8         // after them, the search ends with the best level in any case
+	maxRatings     = 8         // number of ratings after which the search ends with the best level, if it has found one
 	perSpeed       = 0.4       // increase of the difficulty per percent of ball speed
-	earlyError     = 20        // difference after one game per strength that ends a rating
-	maxSearchTicks = 1_200_000 // ticks of all games after which the search ends
+	earlyError     = 20        // maximum difference before the last seed; a larger one ends the rating
+	maxSearchTicks = 1_200_000 // ticks of all games after which the search ends in the same way
 	minSearchSpeed = 55        // percent
 )
 
@@ -36,9 +36,9 @@ type Search struct {
 	game   *engine.Game // current game; nil before its first tick
 	player *Bot
 
-	// The ratings of the current draft so far. base is the difficulty without the effect of the ball speed.
-	rated int
-	bases float64 // sum of the estimates of base
+	// The ratings of the current draft so far.
+	rated int     // number of ratings
+	bases float64 // sum of the rated difficulties, each without the effect of the ball speed
 
 	best      Rating
 	bestTry   int
@@ -46,8 +46,8 @@ type Search struct {
 	bestError int // difference of the best difficulty from the target; −1 if there is none
 }
 
-// NewSearch returns a search for a level whose difficulty in a [Rating] is about target. draft returns the drafts,
-// with try = 0, 1, 2, … and a ball speed in percent. With speed 0, it chooses a speed that seems appropriate.
+// NewSearch returns a search for a level whose difficulty in a [Rating] is about target. The search calls draft for the
+// drafts try = 0, 1, 2 and so on, with a ball speed in percent. If the speed is 0, draft chooses an appropriate one.
 func NewSearch(target int, draft func(try, speed int) (spec.Level, error)) *Search {
 	s := &Search{target: target, draft: draft, bestError: -1}
 	s.begin(0)

@@ -72,8 +72,8 @@ var Strengths = [...]StrengthRow{
 	},
 }
 
-// defaultBot is the bot of the title screen and of tests with stored games. It is separate from the five strengths so
-// that these can be tuned.
+// defaultBot is the bot of the title screen and of tests with stored games. It is separate from [Strengths], so that
+// the strengths can be tuned.
 var defaultBot = StrengthRow{
 	Speed: defaultSpeed, HurrySpeed: defaultHurrySpeed,
 	Lookahead: defaultLookahead, Shots: defaultShots, AimRange: 1, Depth: defaultDepth,
@@ -113,7 +113,8 @@ func (b *Bot) predictionError() float64 {
 	return float64(float64(right-left) / steps * b.abilities.MaxError)
 }
 
-// hasNoticed reports whether the bot has reacted to the current course of ball i, which is not the planned one.
+// hasNoticed reports whether enough time has passed for the bot to react to the current course of ball i, which differs
+// from the planned course.
 func (b *Bot) hasNoticed(g *engine.Game, i int) bool {
 	if b.abilities.Reaction == 0 {
 		return true
