@@ -28,8 +28,8 @@ func (r *Recording) Packed() []byte { return Pack(r.Text()) }
 // Pack compresses a recording's text into a container.
 func Pack(text []byte) []byte { return packWith(text, &bestCompressor) }
 
-// PackFast is Pack for containers that are soon replaced. Its result is 50 % longer and takes a tenth of the time, or a
-// hundredth for a game of some minutes.
+// PackFast is like Pack, but 10 to 100 times as fast, and its result is 50 % longer. Use it for containers that are
+// soon replaced.
 func PackFast(text []byte) []byte { return packWith(text, &fastCompressor) }
 
 // packWith compresses a text with c.
@@ -47,8 +47,8 @@ func packWith(text []byte, c *compressor) []byte {
 	return binary.LittleEndian.AppendUint32(b.Bytes(), crc32.ChecksumIEEE(text))
 }
 
-// A compressor caches one writer of its level, which needs a megabyte of memory and is used for every save. A sync.Pool
-// would be emptied by each garbage collection, which a server performs about once every few hundred saves.
+// A compressor caches one flate.Writer of its level. A writer needs a megabyte of memory, and each save uses one. Each
+// garbage collection would empty a sync.Pool. A server collects garbage about every few hundred saves.
 type compressor struct {
 	level  int
 	cached atomic.Pointer[flate.Writer]
@@ -81,8 +81,8 @@ func Is(data []byte) bool {
 }
 
 // Unpack returns the text in a container. Data that is not a container is returned unchanged. If the container is
-// truncated, Unpack returns the readable text, and cut is true. The memory is limited by the longest recording, not by
-// the length that the container declares.
+// truncated, Unpack returns the readable text, and cut is true. It uses memory only for the actual text, which has at
+// most MaxText bytes, even if the container declares more.
 func Unpack(data []byte) (text []byte, cut bool, err error) {
 	rest, ok := bytes.CutPrefix(data, []byte(packMagic))
 	if !ok {

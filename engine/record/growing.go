@@ -24,7 +24,8 @@ type Prefix struct {
 	end      *engine.Result // see Recording.End
 }
 
-// Prefix returns the current content of r. It copies nothing, for a game of any length.
+// Prefix returns the current content of r. It shares the steps and notes of r, so its cost does not depend on the
+// length of the game.
 func (r *Recording) Prefix() Prefix {
 	p := Prefix{ticks: r.ticks, assisted: r.Assisted, end: r.End, notes: slices.Clip(r.notes)}
 	n := len(r.steps)
@@ -53,9 +54,11 @@ func (p *Prefix) After(q *Prefix) bool {
 func (r *Recording) Header() *Recording { return r.copyHeader() }
 
 // Following returns a recording that follows another recording with the given header. Its initial content is p, and
-// [Recording.Follow] adds more. It starts with the last level that began at or before the given tick, so that
-// earlier levels need not be played. Tick 0 selects the start of the game. Use it with Begin or a [Seeker]. Its
-// other methods use only steps that can no longer change. For a complete copy, use [Prefix.Recording].
+// [Recording.Follow] adds more. The result starts with the last level that began at or before the given tick, so that
+// earlier levels need not be played. Tick 0 selects the start of the game.
+//
+// Use the result with Begin or a [Seeker]. Its other methods ignore the last step, which can still grow. For a
+// complete copy, use [Prefix.Recording].
 func Following(header *Recording, p Prefix, tick uint64) *Recording {
 	r := header.copyHeader()
 	r.growing = true
@@ -152,8 +155,8 @@ func (p *Prefix) TextAfter(q *Prefix) (text []byte) {
 	return text
 }
 
-// Extend appends lines from [Prefix.TextAfter] to r, which has the content up to them. If it fails, r contains the
-// lines before the wrong one.
+// Extend appends lines from [Prefix.TextAfter] to r, which must have the content of the earlier prefix. After an error,
+// r contains the lines before the invalid one.
 func (r *Recording) Extend(text []byte) error {
 	p := parser{r: r, playing: true, line: 1} // the first line of a file is different
 	for line := range strings.Lines(string(text)) {

@@ -300,7 +300,7 @@ func runningDrops(g *engine.Game) string {
 	return strings.Join(names, "+")
 }
 
-// paddleFact returns a value of paddle k with three decimals.
+// paddleFact formats f of paddle k with three decimals. It returns "none" if there is no such paddle.
 func paddleFact(g *engine.Game, k int, f func(*world.Capsule) float64) string {
 	if k >= len(g.Paddles) {
 		return "none"
@@ -321,7 +321,7 @@ func countDrones(g *engine.Game) (n int) {
 	return n
 }
 
-// droneFact returns a value of the first drone with three decimals.
+// droneFact formats f of the first drone with three decimals. It returns "none" if there are no drones.
 func droneFact(g *engine.Game, f func(i int) float64) string {
 	for i := range g.Drones {
 		if droneInField(g, i) {
@@ -331,7 +331,7 @@ func droneFact(g *engine.Game, f func(i int) float64) string {
 	return "none"
 }
 
-// bossFact returns a coordinate of the boss with three decimals.
+// bossFact formats f of the boss's center with three decimals. It returns "none" if no boss is alive.
 func bossFact(g *engine.Game, f func(at geom.Vec) float64) string {
 	if left, _ := g.BossHits(); left == 0 {
 		return "none"
@@ -339,7 +339,7 @@ func bossFact(g *engine.Game, f func(at geom.Vec) float64) string {
 	return strconv.FormatFloat(f(g.BossAt()), 'f', 3, 64)
 }
 
-// ballFact returns a value of the first ball with three decimals.
+// ballFact formats f of the first ball with three decimals. It returns "none" if there are no balls.
 func ballFact(g *engine.Game, f func(i int) float64) string {
 	if len(g.Balls) == 0 {
 		return "none"

@@ -20,7 +20,7 @@ type Recording struct {
 	engine.Setup
 	Rules  int           // version of the rules with which it was made
 	Pack   string        // name of the levels, for information
-	Boards []Board       // the levels; empty if any levels are possible
+	Boards []Board       // the levels; empty if a playback accepts any levels
 	Files  []File        // text of levels that are not shipped
 	Start  *engine.Start // start of the first level, instead of First and Lives; nil for the start of the game
 	Parent Parent        // game that this one continues
@@ -59,8 +59,8 @@ type File struct{ Name, Text string }
 
 // A Parent identifies the game that a recording continues.
 type Parent struct {
-	Hash uint64 // hash of its last state; 0 if there is no parent
-	Tick uint64 // tick of that state, at which the new recording starts
+	Hash uint64 // hash of the last state of the parent; 0 if there is no parent
+	Tick uint64 // tick at which the new recording continues the parent
 }
 
 // A step is a number of ticks with the same input, or a note. It is kept small, because a mouse produces sixty
@@ -81,7 +81,7 @@ type note struct {
 
 // The facts of notes that a script cannot expect.
 const (
-	factCheckpoint = "mark" // spelled like this in the text form
+	factCheckpoint = "mark" // keyword in the text form
 	factStart      = "level start"
 	factEnd        = "end"
 	factTerms      = "set"
@@ -217,7 +217,8 @@ func (r *Recording) Checkpoint(g *engine.Game) {
 	}
 }
 
-// addStart adds the start of a level. It copies s, so that Checkpoint does not allocate in other ticks.
+// addStart adds the start of a level. The parameter s is allocated on the heap, but only here. In Checkpoint, it would
+// be allocated in every tick.
 func (r *Recording) addStart(s engine.Start) {
 	r.addNote(note{fact: factStart, want: startText(&s), start: &s})
 }
@@ -349,7 +350,8 @@ func (r *Recording) lastHash() (h uint64) {
 	return 0
 }
 
-// Until returns a recording of r's game up to the given tick, for continuing the game from there. r is its parent.
+// Until returns a recording of the same game up to the given tick, so that the game can continue from there. Its parent
+// is r.
 func (r *Recording) Until(tick uint64) *Recording {
 	c := r.copyHeader()
 	c.Parent = Parent{r.lastHash(), tick}

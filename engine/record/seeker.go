@@ -24,8 +24,8 @@ type Seeker struct {
 	mismatch  error    // the first mismatch, or nil
 }
 
-// A Bookmark is a tick of interest: the start of a level, or a time just before its best combo or before a point in a
-// match.
+// A Bookmark is an interesting tick: the start of a level, a tick just before the best combo of a level, or a tick
+// before a point in a match.
 type Bookmark struct {
 	Tick  uint64
 	Level int // index
@@ -113,7 +113,7 @@ func (r *Seeker) Scout(tick, work uint64) (done bool) {
 func (r *Seeker) Work() uint64 { return r.scout.Game.Work() }
 
 // Seek shows the game at the given tick, limited to the known range up to Scouted. It reports whether it reached that
-// tick. If not, it has done the given amount of work, and the next call continues.
+// tick. If it returns false, it has done the given amount of work, and the next call continues.
 func (r *Seeker) Seek(tick, work uint64) (done bool) {
 	first, _ := r.Span()
 	tick = max(first, min(tick, r.Scouted()))

@@ -340,7 +340,8 @@ var startFields = slices.Concat(
 	},
 )
 
-// buttonFields returns the fields that store how player k uses the Fire button. The suffix ends their names.
+// buttonFields returns the fields that store whether player k holds Fire, and the tick of the last shot. The suffix
+// ends their names.
 func buttonFields(k int, suffix string) []startField {
 	return []startField{
 		{
@@ -404,7 +405,7 @@ func easiestText(d engine.Difficulty) string {
 	return engine.Difficulties[d].Name
 }
 
-// usedText formats a set of assists, or "0" for the empty set.
+// usedText formats the assists that were used, or "0" if none were used.
 func usedText(a engine.Assist) string {
 	if a == 0 {
 		return "0"
