@@ -52,8 +52,8 @@ func ClosestOnSegments(a1, a2, b1, b2 Vec) (onA, onB Vec) {
 	return onA, onB
 }
 
-// Contains reports whether q is inside p or on its outline. The result is exact, because it is decided by the sides of
-// the outline on which q is. A segment contains its points, and a point contains itself.
+// Contains reports whether q is inside p or on its outline. The result is exact, because exact orientation tests
+// compare q with the line of each side. A segment contains its points, and a point contains itself.
 func (p *Polygon) Contains(q Vec) bool {
 	switch p.n {
 	case 0:
@@ -81,9 +81,9 @@ func (p *Polygon) ContainsCircle(q Vec, radius float64) bool {
 // shortest way out. After a displacement by depth times normal, the circle touches p. ok is false if they are separate
 // or only touch.
 //
-// If q is outside of p, the normal points from the closest point. If q is inside, it is the normal of the nearest side,
-// with the lowest index at a tie, and the depth is the radius plus the distance to that side. If q is on a segment, the
-// normal is the normal of side 0. If q is at a point, the normal points up.
+// If q is outside of p, the normal points from the closest point of p to q. If q is inside, the result is the normal of
+// the nearest side, with the lowest index at a tie, and the depth is the radius plus the distance to that side. If q is
+// on a segment, the result is the normal of side 0. If q is at a point, the normal points up.
 func (p *Polygon) Overlap(q Vec, radius float64) (depth float64, normal Vec, ok bool) {
 	if p.n == 0 {
 		return 0, Vec{}, false

@@ -98,7 +98,7 @@ func twoDiff(a, b float64) (diff, low float64) { return twoSum(a, -b) }
 
 // twoProduct returns the rounded product a · b and its rounding error. math.FMA would need one instruction where the
 // processor supports it, but would be slow on others. The test that searches the assembly for fused products would also
-// find it.
+// report it.
 func twoProduct(a, b float64) (product, low float64) {
 	product = float64(a * b)
 	aHigh, aLow := split(a)

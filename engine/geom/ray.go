@@ -164,7 +164,7 @@ func (s *side) rectangle(from, d Vec, height float64) window {
 	return w
 }
 
-// chord converts the union of the windows to a Chord. At its middle, the path is inside by depth.
+// chord converts the union of the windows to a Chord. The middle of the window is inside the shape by depth.
 func (w *window) chord(depth float64) Chord {
 	if w.in > w.out {
 		return Chord{}

@@ -119,7 +119,7 @@ func (p *Polygon) Sweep(from, motion Vec, radius float64) (Hit, bool) {
 		return p.sweepInside(from, motion, radius)
 	}
 
-	// Between its ends, the side itself is touched. Otherwise, it is the corner at that end.
+	// Between the ends of the side, the circle touches the side itself. Beyond an end, it touches the corner there.
 	s := &p.side[last]
 	at := from.Along(motion, enter)
 	foot := at.Sub(s.corner).Dot(s.along())

@@ -24,8 +24,8 @@ func (p *Polygon) Moved(m Mover, t float64) Polygon {
 	return q
 }
 
-// SetMoved sets p to q.Moved(m, t). p must already be a moved copy of q, because SetMoved only writes the fields that
-// differ.
+// SetMoved sets p to q.Moved(m, t). p must already be a moved copy of q, because SetMoved writes only the fields that a
+// motion changes.
 func (p *Polygon) SetMoved(q *Polygon, m Mover, t float64) {
 	u := Rotation(float64(m.Spin * t))
 	pivot := m.Pivot.Along(m.V, t)
