@@ -56,9 +56,8 @@ func (c *Capsule) fromSegment(p geom.Vec) float64 {
 	return c.shape.Distance(p.Sub(geom.Vec{X: c.X, Y: c.Y}))
 }
 
-// Touched reports whether a point that moved uniformly between two positions in the last tick was, at some time, at
-// most at the distance reach from the capsule's middle segment, which also moved. For a disc, reach is the sum of the
-// radii.
+// Touched reports whether a point that moved uniformly between two positions in the last tick came within reach of the
+// capsule's middle segment, which also moved. For a disc, reach is the sum of the radii.
 func (c *Capsule) Touched(from, to geom.Vec, reach float64) bool {
 	at := from.Sub(geom.Vec{X: c.startX, Y: c.Y})
 	end := to.Sub(geom.Vec{X: c.X, Y: c.Y})
@@ -210,8 +209,8 @@ func (w *World) endCapsules() {
 	}
 }
 
-// blockCapsule stops capsule k for the rest of the tick. It also stops a capsule at the same height, which could
-// otherwise run into it.
+// blockCapsule stops capsule k for the rest of the tick. It also stops the other capsule if both are at the same
+// height, because otherwise the two could collide.
 func (w *World) blockCapsule(k int) {
 	for j := range w.Capsules {
 		if j == k || w.sideBySide() {
@@ -266,8 +265,8 @@ func (d *Disc) predictBand(a *approach, c *Capsule) {
 }
 
 // predictCapsules predicts the contact of a disc with a capsule until the end of the sub-step, in the frame of the
-// capsule. It starts at the last course change of the two, because before that time one of the current courses was not
-// valid.
+// capsule. The prediction starts at the later of their two last course changes, because both current courses are valid
+// only from that time on.
 func (w *World) predictCapsules(i int, d *Disc, tr *track, a *approach) {
 	if a.bandIn > w.end || a.bandOut < w.now {
 		return

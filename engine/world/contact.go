@@ -46,11 +46,11 @@ type contact struct {
 	t     float64  // time in seconds of the epoch; never if there is no contact
 	t0    float64  // start of the course on which the prediction is based
 	dt    float64  // t − t0 as computed
-	kind  Kind     // kind of the other body
-	image image    // image of the other body in a periodic field (movers)
-	other int32    // index of the capsule, obstacle, mover or disc
-	stamp uint32   // course number of the other body at the time of the prediction (discs, capsules, movers)
-	n     geom.Vec // normal toward the disc (obstacles, capsules, movers)
+	kind  Kind     // AtCapsule, AtMover or atNothing
+	image image    // image of the mover in a periodic field
+	other int32    // index of the capsule or mover
+	stamp uint32   // course number of the capsule or mover at the time of the prediction
+	n     geom.Vec // unit normal toward the disc
 }
 
 // noPrediction means that no contact is predicted.
@@ -72,10 +72,10 @@ func (c *contact) before(d *contact) bool {
 // partner returns the other body of c with its current course.
 func (c *contact) partner() origin { return origin{c.kind, c.other, c.stamp} }
 
-// A track is the predicted future of a disc on its current course: its earliest contact with the bodies in the
-// cells considered so far, and the time when it leaves its cell. Like a [Disc], a track fits into one cache line,
-// because both are read whenever a disc crosses the edge of a cell. The normal of the contact is not stored. It is
-// recomputed when the contact happens.
+// A track is the predicted future of a disc on its current course. It contains the earliest contact with the bodies in
+// the cells considered so far, and the time when the disc leaves its cell. The normal of the contact is not stored, but
+// computed again when the contact happens. Like a [Disc], a track fits into one cache line, because both are read
+// whenever a disc crosses the edge of a cell.
 type track struct {
 	t0, dt   float64    // the contact is dt after t0; dt is never (+Inf) if there is no contact
 	exit     [2]float64 // times at which the disc leaves its cell horizontally and vertically
@@ -85,8 +85,8 @@ type track struct {
 	cell     [2]int16   // column and row of its cell in the window's grid; 0 if the disc is in no cell
 	kind     Kind       // kind of the contact
 	layer    uint8      // layer of the grid that contains the disc
-	contacts uint16     // number of contacts in the tick with the number tick
-	tick     uint32     // low bits of the tick number
+	contacts uint16     // number of contacts in the tick that the field tick identifies
+	tick     uint32     // low bits of the number of a tick
 }
 
 // An approach is the predicted future of a disc among capsules and movers. Worlds without capsules and movers have no

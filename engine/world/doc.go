@@ -3,7 +3,7 @@
 // and elastic contacts keep the energy.
 //
 // The simulation has no friction, joints or resting contacts. Discs do not rotate. They move in straight lines between
-// collisions. Obstacles and capsules can be steered. They push discs but are not pushed back.
+// collisions. Obstacles and capsules can be steered. They push discs, but discs do not push them.
 //
 //	+-------- W --------+     the field is [0, W] × [0, H]; y grows downward
 //	|      __           |
@@ -65,14 +65,14 @@
 //
 // The simulation is event-driven (Alder and Wainwright 1959). Each disc stores its earliest predicted contact, and a
 // priority queue holds the earliest of all. A prediction is recomputed only when the course of one of the two bodies
-// has changed. A tick without a contact costs one look at the queue. It is not even divided into sub-steps while no
+// has changed. A tick without a contact only checks the queue. It is not even divided into sub-steps while no
 // disc is near a moving obstacle or at the height of a capsule.
 //
 // A grid finds the bodies near a disc. It adapts to the sizes and the density of discs, and covers periodic fields. A
 // contact takes 5,000 to 7,000 instructions, nearly independent of the number of discs and the size of the field.
-// Adding or kicking a disc takes about as many. RemoveDisc predicts as few discs, but renumbers all later ones, in less
-// than a tenth of the time in which Renew predicts all discs. A moving obstacle takes hardly any time while no disc is
-// near. A disc takes about 315 bytes, or 415 with movers or capsules. A copy of it takes 240 or 340 bytes.
+// Adding or kicking a disc takes about as many instructions. RemoveDisc also predicts few discs, but renumbers all
+// later ones, which takes less than a tenth of the time of Renew. A moving obstacle takes hardly any time while no disc
+// is near. A disc takes about 315 bytes, or 415 with movers or capsules. A copy of it takes 240 or 340 bytes.
 //
 // Among 100 to 1,600 equal discs that cover a fifth of a field with walls, a contact takes 0.4 µs (AMD EPYC) to 0.6 µs
 // (Intel Xeon, November 2026). Other scenes take these multiples:

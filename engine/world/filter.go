@@ -4,9 +4,8 @@ import "slices"
 
 // This file determines which bodies touch each other.
 
-// A Filter excludes contacts of a body. Two bodies touch unless one of them avoids a category of the other. The zero
-// Filter has category 1 and touches everything. There are no contacts between a pair that does not touch, and the two
-// may overlap.
+// A Filter excludes contacts of a body. Two bodies touch unless one of them avoids a category of the other. Two bodies
+// that do not touch have no contacts and may overlap. The zero Filter has category 1 and touches everything.
 type Filter struct {
 	Category uint32 // categories of the body as bits; 0 means category 1
 	Avoid    uint32 // categories that the body does not touch; ^0 means all
@@ -33,8 +32,9 @@ type filters struct {
 	discs, obstacles, capsules []Filter
 }
 
-// FilterDisc sets the filter of disc i at any time, except while it has a pending contact. If the disc then overlaps a
-// body that it touches, it leaves the body if the two separate, and bounces off immediately if they approach.
+// FilterDisc sets the filter of disc i at any time, except while it has a pending contact. Afterwards the disc may
+// overlap a body that it touches. If the two approach, the disc bounces off immediately. If they separate, it leaves
+// the body without a contact.
 func (w *World) FilterDisc(i int, f Filter) {
 	w.requireNoPendingContact(i)
 	setFilter(&w.filters.discs, i, len(w.Discs), f)

@@ -41,7 +41,7 @@ func (l *layer) slot(c int) int { return l.first + c&l.mask }
 type listing struct {
 	first  []int32 // the bodies of cell c are body[first[c]:first[c+1]]
 	body   []int32
-	bound  []geom.Bound // bounding circles of body; of obstacles only, without the displacement of images
+	bound  []geom.Bound // bounding circles of the obstacles in body, not displaced for images; unused for movers
 	filled []uint64     // one bit per cell, set if the cell lists bodies
 }
 
@@ -52,11 +52,11 @@ type entry struct{ disc, before int32 }
 // it touches the obstacle.
 const slack = 1e-6
 
-// wider is the width of a cell relative to the diameter of the widest disc of its layer.
-const wider = 1.01
+// cellWidthFactor is the minimum width of a cell, as a multiple of the diameter of the widest disc of its layer.
+const cellWidthFactor = 1.01
 
-// layerRatio is the ratio of the radii of two layers, and of the width of the largest discs to the width of the finest
-// cells from which on there are several layers.
+// layerRatio is the minimum ratio of the largest radii in two neighboring layers. There are several layers only if
+// cells for the largest discs are more than layerRatio times as wide as the finest cells.
 const layerRatio = 4
 
 // resizeGrid chooses and empties the cells, and lists the obstacles and movers in them.
@@ -79,15 +79,15 @@ func (w *World) resizeGrid() {
 	spacing := w.spacing(bodies, least)
 	g.layers = g.layers[:0]
 	for radius, top := w.maxRadius, true; top || radius > 0; top = false {
-		below := 0.0 // the largest radius of the discs in lower layers
-		if width := 2 * wider * radius; len(w.Discs) > fewDiscs && width > layerRatio*max(spacing, least) {
+		below := 0.0 // the largest radius of the discs in finer layers
+		if width := 2 * cellWidthFactor * radius; len(w.Discs) > fewDiscs && width > layerRatio*max(spacing, least) {
 			for i := range w.Discs {
 				if r := w.Discs[i].R; r <= radius/layerRatio {
 					below = max(below, r)
 				}
 			}
 		}
-		size := max(float64(radius*2)*wider, least)
+		size := max(float64(radius*2)*cellWidthFactor, least)
 		if below == 0 {
 			size = max(size, spacing)
 		}
@@ -143,8 +143,8 @@ func (g *grid) layerOf(r float64) uint8 {
 }
 
 // spacing returns the width of a cell for the mean distance between bodies. The factors of the mean distance performed
-// best on the scenes of the gallery: 0.5 gives four cells per body, in any field. With few discs, the cells are not
-// searched for discs, so wider cells are cheaper. Where discs are crowded, cells are smaller.
+// best on the scenes of the gallery. The factor 0.5 results in four cells per body, in any field. With few discs, cells
+// are not searched for discs, so wider cells are cheaper. If discs are crowded, the cells are smaller.
 func (w *World) spacing(bodies int, least float64) float64 {
 	mean := math.Sqrt(float64(w.W*w.H) / float64(max(1, bodies)))
 	if len(w.Discs) <= fewDiscs {
@@ -225,7 +225,7 @@ func (w *World) listBodies(l *layer, n int) {
 	}
 }
 
-// listMover lists mover k, whose center moves along path, and its images, in the cells up to the distance reach.
+// listMover lists mover k, whose center moves along path, and its images, in the cells within reach of their paths.
 func (w *World) listMover(l *layer, pass, k int, path *geom.Polygon, reach float64) {
 	l.eachCell(path, reach, func(c int) { l.movers.add(pass, c&l.mask, int32(k)) })
 	if !w.wraps() {

@@ -8,9 +8,10 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file moves obstacles that drift and turn. Like a capsule, each has a constant velocity and spin within a
+// This file moves obstacles that drift and turn. Like a capsule, a mover has a constant velocity and spin within a
 // sub-step, and its contacts are predicted for that sub-step only. The grid lists movers in the cells that they reach,
-// and each disc has a time before which it touches none of them. Until then a mover only counts ticks.
+// and each disc stores a time before which it touches no mover. While no disc is near, a mover counts its ticks without
+// computing its shape.
 
 // A Motion describes how an obstacle moves on its own. The zero Motion is at rest.
 type Motion struct {
@@ -44,7 +45,7 @@ type mover struct {
 	home      geom.Polygon // initial shape
 	progress  float64      // ticks of its motion completed at the start of its course
 	blocked   bool         // stopped for the rest of this tick
-	startPose pose         // pose at progress; valid if placed is true
+	startPose pose         // pose at progress; see isPlaced
 	endPose   pose         // pose at the end of the last course that was not blocked
 
 	body   Body     // identifies the steered body; movers of one body stop together
@@ -65,14 +66,15 @@ type mover struct {
 	tested uint64       // the last call of predictMovers that checked it, and the image; see World.tests
 }
 
-// A pose is the displacement from home of a mover without a body, as a motion during the time 1.
+// A pose is the place and rotation of a mover without a body. It is stored as the motion that takes the mover from home
+// to the pose in the time 1.
 type pose struct {
-	progress float64    // Mover.progress for which the pose was computed, in ticks
+	progress float64    // mover.progress for which the pose was computed, in ticks
 	known    bool       // whether the pose was computed
 	from     geom.Mover // motion from home to the pose
 }
 
-// A Body identifies a group of movers that are steered together. A mover with body 0 is not steered: it follows its
+// A Body identifies a group of movers that are steered together. A mover with body 0 is not steered. It follows its
 // Motion.
 type Body uint8
 
@@ -250,10 +252,10 @@ func (w *World) beginMover(m *mover) {
 	}
 }
 
-// releaseMovers lets blocked movers and capsules move again. If a disc touched movers or capsules maxTouches times in
-// the last tick, it is clamped, and the bodies at both of its sides stay stopped. Otherwise the disc could not escape,
-// even if it wakes with a velocity that leaves all of them. releaseMovers is called after a tick in which a disc
-// touched a mover or capsule.
+// releaseMovers lets blocked movers and capsules move again. A disc that touched movers or capsules maxTouches times in
+// the last tick is stuck between two bodies, so these stay stopped. Otherwise the disc could not escape, even if it
+// wakes with a velocity that points away from both. releaseMovers is called after a tick in which a disc touched a
+// mover or capsule.
 func (w *World) releaseMovers() {
 	w.touched = false
 	for k := range w.movers {
@@ -262,14 +264,15 @@ func (w *World) releaseMovers() {
 	for i := range w.approaches {
 		a := &w.approaches[i]
 		if a.touches >= maxTouches {
-			w.releaseDisc(i, a.lastTouched)
+			w.stopTouched(i, a.lastTouched)
 		}
 		a.touches = 0
 	}
 }
 
-// releaseDisc stops the movers and capsules that disc i touches, and the last touched one, for the next tick.
-func (w *World) releaseDisc(i int, last origin) {
+// stopTouched stops the movers and capsules that disc i touches, and the last touched one, for the next tick, so that
+// the disc can escape.
+func (w *World) stopTouched(i int, last origin) {
 	at, reach := w.At(i), w.Discs[i].R+w.tolerance(i)
 	for k := range w.movers {
 		if last.is(AtMover, int32(k), last.course) || w.Depth(w.movers[k].obstacle, at, reach) > 0 {
@@ -374,8 +377,8 @@ func (w *World) moverReaches(k int, a, b geom.Vec, distance float64) bool {
 	return p.Sub(q).Norm2() <= float64(reach*reach)
 }
 
-// skip advances m, of which no disc is near, from the start to the end of a sub-step. The results of begin and stop
-// would be the same.
+// skip advances m over the sub-step from start to end, while no disc is near. The result is the same as with begin and
+// stop.
 func (m *mover) skip(start, end float64) {
 	if !m.blocked {
 		m.progress += float64((end - start) * TicksPerSecond)
@@ -427,7 +430,7 @@ func (w *World) predictSteered(i int) {
 	w.nextReach = min(w.nextReach, reach)
 }
 
-// forgetReach lets the next sub-step predict the contacts of all discs with capsules and movers.
+// forgetReach makes the next sub-step predict the contacts of all discs with capsules and movers.
 func (w *World) forgetReach() {
 	w.nextReach = math.Inf(-1)
 	for i := range w.reach {

@@ -3,9 +3,9 @@ package world
 import "math/bits"
 
 // This file loads the data of the next events into the processor's cache. In large worlds, most data is in main memory.
-// An event waits for it again and again, because each address depends on data loaded before. Loads for several events
-// overlap, so they take little longer than for one. With 100,000 discs, this saves a quarter of the time. With 16,000
-// discs, it saves none.
+// A single event waits for main memory several times, because each address depends on data loaded before. Loads for
+// several events overlap, so they take little longer than for one. With 100,000 discs, this saves a quarter of the
+// time. With 16,000 discs, it saves none.
 //
 // Other changes were not worth their code. Discs in the order of a Hilbert curve take 0.96 of the time with 16,000
 // discs and 0.9 with 100,000, but need a second index. Processing the discs of a window by row, and other lists of

@@ -135,9 +135,9 @@ func (w *World) Place(c Contact, at geom.Vec, from int) {
 	w.tracks[i].origin = origin{kind: AtObstacle, other: int32(from)}
 }
 
-// Hold removes disc i from the simulation. The disc stops, and nothing touches it until Launch releases it. If disc
-// i has a pending contact, Hold is the response to it. If that contact is with another disc, the other disc continues
-// straight. If the caller has already responded to the contact, that response remains in effect.
+// Hold removes disc i from the simulation. The disc stops, and nothing touches it until Launch releases it. If disc i
+// has a pending contact, Hold is the response to that contact. The other disc of such a contact continues straight. A
+// response that the caller has already given remains in effect.
 func (w *World) Hold(i int) {
 	w.forgetSleep(i)
 	d := &w.Discs[i]
@@ -171,10 +171,9 @@ func (w *World) allHeld() bool {
 	return true
 }
 
-// Launch moves disc i to at, between contacts, with the velocity v. The disc is no longer held. [World.Accepts]
-// must accept the disc at that place with that velocity. Launch panics if the disc is out of range or outside of the
-// field. If it overlaps another body, it leaves the body if the two separate, and bounces off immediately if they
-// approach.
+// Launch moves disc i to at, between contacts, with the velocity v. The disc is no longer held. Launch panics if the
+// disc is out of range or outside of the field. The place should be free; see [World.Accepts]. A disc that overlaps
+// another body bounces off immediately if the two approach, and leaves it without a contact if they separate.
 func (w *World) Launch(i int, at, v geom.Vec) {
 	w.must("Launch", cmp.Or(validBody(&w.Discs[i]), w.acceptsPlace(w.Discs[i].R, at, v)))
 	w.requireNoPendingContact(i)

@@ -5,8 +5,8 @@ import "arkterm/engine/geom"
 // This file measures free space at the current time.
 
 // Room returns the radius of the largest disc around p, at most limit, that would not touch a wall, a capsule, an
-// obstacle other than skipObstacle, or a moving disc other than skipDisc, at their current positions. An index of
-// −1 skips nothing. Gates count like other obstacles. There is no limit above an open floor.
+// obstacle other than skipObstacle, or a moving disc other than skipDisc, at their current positions. An index of −1
+// skips nothing. Gates count like other obstacles. An open floor or ceiling does not limit the radius.
 func (w *World) Room(p geom.Vec, limit float64, skipDisc, skipObstacle int) float64 {
 	side, ceiling, floor := w.margin(0)
 	if !w.wrapX {
@@ -54,7 +54,8 @@ func (w *World) Room(p geom.Vec, limit float64, skipDisc, skipObstacle int) floa
 	return limit
 }
 
-// Depth returns the depth by which a disc of radius r at the point at overlaps obstacle k between two ticks, or 0.
+// Depth returns the depth by which a disc of radius r at the point at overlaps obstacle k between two ticks. Without an
+// overlap, the result is 0 or negative.
 func (w *World) Depth(k int, at geom.Vec, r float64) float64 {
 	o := &w.Obstacles[k]
 	if o.Gone {

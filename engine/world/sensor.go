@@ -30,11 +30,13 @@ const (
 	visited // the disc has left
 )
 
-// AddSensor adds a sensor and returns its index. A disc enters it when its center comes within radius of the polygon,
-// and leaves it when its center is farther away again. A sensor of radius 0 is the polygon itself, and a sensor around
-// a point is a circle. Next and Tick report both as contacts of the kinds AtEnter and AtLeave. They need no response
-// and do not affect the disc. A disc that is added or launched inside a sensor enters it immediately. A disc that is
-// held or removed does not leave. The time of a prediction is proportional to the number of sensors.
+// AddSensor adds a sensor and returns its index. A disc enters the sensor when its center comes within radius of the
+// polygon, and leaves it when its center is farther away again. Next and Tick report this as contacts of the kinds
+// AtEnter and AtLeave, which need no response and do not affect the disc. A sensor of radius 0 is the polygon itself,
+// and a sensor around a point is a circle.
+//
+// A disc that is added or launched inside a sensor enters it immediately. A disc that is held or removed does not
+// leave. The time of a prediction is proportional to the number of sensors.
 func (w *World) AddSensor(p *geom.Polygon, radius float64) int {
 	w.must("AddSensor", cmp.Or(validShape(p), inRange("radius", 0, MaxLength, radius)))
 

@@ -8,8 +8,8 @@ import (
 
 // This file limits the number of contacts of a disc within a tick. Between two sides exactly one diameter apart, no
 // time passes between contacts, so there would be infinitely many. After MaxContacts, the disc sleeps until the end of
-// the tick, along with the mover that touches it. Then it slides along the side at its previous speed, out of the slot
-// if it has an end. In a narrow wedge, it leaves along the bisector instead.
+// the tick, and a mover that touches it also stops. Then the disc slides along the side at its previous speed, and
+// leaves the slot if the slot has an end. In a narrow wedge, the disc leaves along the bisector instead.
 
 // A sleepState is the state of a disc that got stuck.
 type sleepState struct {
@@ -73,8 +73,9 @@ func (w *World) sleep(i int, n geom.Vec) {
 	w.predict(i)
 }
 
-// wayOut returns the direction in which disc i leaves a wedge: the bisector of two sides that it touches at an acute
-// angle, which leads away from all sides that it touches. It returns false in a slot, or if there is no such direction.
+// wayOut returns the direction in which disc i leaves a wedge. This is the bisector of two touched sides at an acute
+// angle, and it must point away from all touched sides. wayOut returns false in a slot, or if there is no such
+// direction.
 func (w *World) wayOut(i int) (out geom.Vec, ok bool) {
 	var t touched
 	w.touchedBy(i, &t)

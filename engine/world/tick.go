@@ -94,10 +94,12 @@ func (w *World) Kick(i int, impulse geom.Vec) {
 }
 
 // Accelerate adds a/TicksPerSecond to the velocities of all discs that are not held, between two ticks. Called before
-// each tick, it simulates a uniform field of acceleration a, for example gravity. Discs fly straight within a tick.
-// Without contacts, a disc that starts with the velocity v − a/480 is on the parabola of the velocity v at the end of
-// each tick, and at most |a|/460,800 units away from it in between. A contact with a wall at the speed u changes the
-// energy per mass by at most |a|·u/240, with either sign. Each call predicts all discs again.
+// each tick, it simulates a uniform field of acceleration a, for example gravity. Each call predicts all discs again.
+//
+// Discs fly straight within a tick. To follow the parabola of the initial velocity v, start a disc with the velocity
+// v−a/480. Without contacts, the disc is on the parabola at the end of each tick, and at most |a|/460,800 units away
+// from it within a tick. A contact with a wall at the speed u changes the energy per mass by at most |a|·u/240, with
+// either sign.
 func (w *World) Accelerate(a geom.Vec) {
 	w.must("Accelerate", cmp.Or(w.betweenTicks(), inRange("a", -MaxDiscSpeed, MaxDiscSpeed, a.X, a.Y)))
 	for i := range w.Discs {

@@ -147,8 +147,8 @@ func (w *World) listAll() (crossing []int32) {
 	return v.crossing[:m]
 }
 
-// list adds entries of the discs from the given one on, with these tracks, after n other entries. It returns the number
-// of entries.
+// list adds entries for the discs with the given tracks, after n other entries. The index of the first disc is disc. It
+// returns the number of entries.
 func (g *grid) list(tracks []track, disc int32, n int) int {
 	entries, last := g.entries, g.last
 	l, layer := &g.layers[0], uint8(0)
@@ -169,8 +169,9 @@ func (g *grid) list(tracks []track, disc int32, n int) int {
 	return n
 }
 
-// findLeaving writes to dst which of the discs from the given one on leave their cells no later than until, and returns
-// their number. It is unpredictable which discs do, so there is no branch on it.
+// findLeaving writes to dst the discs with the given tracks that leave their cells no later than until, and returns
+// their number. The index of the first disc is disc. Whether a disc leaves is unpredictable, so there is no branch on
+// it.
 func findLeaving(tracks []track, until float64, disc int32, dst []int32) (n int) {
 	for i := range tracks {
 		tr := &tracks[i]

@@ -219,7 +219,7 @@ func (w *World) AddFiltered(d Disc, f Filter) int {
 	return i
 }
 
-// Accepts returns nil if [World.AddFiltered] can add d with the filter f, or else an error that names the reason. A
+// Accepts returns nil if [World.AddFiltered] can add d with the filter f, and otherwise an error with the reason. A
 // disc must be within the limits of this package. Unless it is held, it must also be inside the field. It may touch,
 // but not overlap, the bodies that its filter does not exclude, at their current positions. It may start in a gate that
 // admits it. There is no limit below an open floor or above an open ceiling. The cost is one query around the disc.
@@ -263,9 +263,9 @@ func (w *World) ReserveObstacles(n int) {
 	}
 }
 
-// AddObstacle adds an obstacle at rest and returns its index. Call Renew afterwards if discs are moving. A disc that
-// the obstacle overlaps leaves it if the two separate, and bounces off immediately if they approach; see
-// AcceptsObstacle. The caller must not modify the polygon afterwards; see Reshape.
+// AddObstacle adds an obstacle at rest and returns its index. Call Renew afterwards if discs are moving. The obstacle
+// should not overlap a disc; see AcceptsObstacle. A disc that overlaps it bounces off immediately if the two approach,
+// and leaves it without a contact if they separate. The caller must not modify the polygon afterwards; see Reshape.
 func (w *World) AddObstacle(o Obstacle) int {
 	w.must("AddObstacle", validObstacle(&o))
 	w.Obstacles = append(w.Obstacles, o)
@@ -273,8 +273,8 @@ func (w *World) AddObstacle(o Obstacle) int {
 	return len(w.Obstacles) - 1
 }
 
-// AcceptsObstacle returns nil if an obstacle with the filter f can be added, or else an error that names the reason. It
-// must have a shape, and must not overlap a moving disc, unless it is a gate that admits the disc.
+// AcceptsObstacle returns nil if an obstacle with the filter f can be added, and otherwise an error with the reason.
+// The obstacle must have a shape, and must not overlap a moving disc, unless it is a gate that admits the disc.
 func (w *World) AcceptsObstacle(o Obstacle, f Filter) error {
 	if err := validObstacle(&o); err != nil {
 		return err
@@ -387,7 +387,7 @@ func (w *World) RestoreObstacle(k int) {
 }
 
 // Now returns the time in seconds since the start of the epoch. An epoch lasts one second, which keeps times small and
-// their last bits fine.
+// therefore precise.
 func (w *World) Now() float64 { return w.now }
 
 // SetTick sets the number of the next tick, as if that many ticks had been simulated. Call it before adding discs.

@@ -48,8 +48,7 @@ func (w *World) shift(m image) (s geom.Vec, ok bool) {
 // choosePeriod returns 0 for n = 0, length for n = 1 and −length for n = 2.
 func choosePeriod(n int, length float64) float64 { return [...]float64{0, length, -length}[n] }
 
-// nearest returns the displacement d between two points of the field, reduced to the distance between their nearest
-// images.
+// nearest reduces the displacement d between two points of the field to the displacement between their nearest images.
 func (w *World) nearest(d geom.Vec) geom.Vec {
 	if w.wrapX {
 		d.X = nearestPeriod(d.X, w.W)
@@ -175,8 +174,9 @@ func (w *World) predictDiscImage(i int, d *Disc, tr *track, j int32, m image, s 
 	}
 }
 
-// predictCells predicts the first contact of disc i with the discs in its cell of a periodic field and the eight cells
-// around it. After a step of dx columns and dy rows, it checks only the cells ahead; otherwise, both are 1.
+// predictCells predicts the first contact of disc i with the discs in cells of a periodic field. If dx and dy are 1, it
+// checks the cell of the disc and the eight cells around it. If one of them is 0, it checks only the three cells ahead,
+// after a step of dx columns or dy rows.
 func (w *World) predictCells(i int, d *Disc, tr *track, l *layer, dx, dy int) {
 	x0, x1, y0, y1 := -1, 1, -1, 1
 	switch {
@@ -221,7 +221,8 @@ func (l *layer) beyondSeam(c, n int, wraps bool) (in int, m image) {
 	return c, 0
 }
 
-// A list of obstacles contains images in a periodic field: the index of the obstacle, and above it the image.
+// In a periodic field, a list of obstacles or movers contains images. Its entries have the index of the body in the low
+// bits, and the image above.
 const (
 	imageShift = 27
 	bodyMask   = 1<<imageShift - 1

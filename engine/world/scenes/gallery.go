@@ -19,7 +19,7 @@ type Exhibit struct {
 type ExhibitState struct {
 	World    *world.World
 	Contacts [world.AtDisc + 1]int // number of contacts so far, by kind
-	Steered  bool                  // whether the discs gain or lose energy
+	Steered  bool                  // the discs gain or lose energy, for example from movers
 	steer    func(w *world.World, tick int)
 	ticks    int
 }
@@ -159,8 +159,8 @@ func (p *ExhibitState) post(x, y float64) {
 	p.World.AddObstacle(world.Obstacle{Shape: new(geom.Point(geom.Vec{X: x, Y: y}))})
 }
 
-// scatter adds n discs with random directions. They start in columns of the given number of rows, from the corner lo
-// on.
+// scatter adds n discs with the given speed in different directions. They start on a grid with the given pitch, in
+// columns of the given number of rows. The first disc is at lo.
 func (p *ExhibitState) scatter(n, rows int, lo geom.Vec, pitch float64, d world.Disc, speed float64, f world.Filter) {
 	for k := range n {
 		d.From = geom.Vec{X: lo.X + float64(pitch*float64(k/rows)), Y: lo.Y + float64(pitch*float64(k%rows))}

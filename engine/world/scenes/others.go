@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/world"
 )
 
-// Others contains further scenes of the benchmark, of which each differs from those of All in one respect.
+// Others contains further scenes of the benchmark. Each of them differs from the scenes of All in one respect.
 var Others = []Workload{
 	{
 		Name: "large", Summary: "3,000 balls, and one ball with 20 times their radius",

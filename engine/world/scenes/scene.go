@@ -1,7 +1,9 @@
 // Package scenes contains example worlds for benchmarks, for comparisons with other engines, and for tests. A [Scene]
 // is a description that any engine can build. [Scene.Begin] builds it with package world. [Gallery] returns these
-// scenes, and worlds that demonstrate other features: gates, movers, filters and an open floor. Scenes are generated
-// from a fixed seed without library functions that differ between processors, so they are bit-identical everywhere.
+// scenes, and worlds that demonstrate other features: gates, movers, filters and an open floor.
+//
+// Scenes are generated from a fixed seed without library functions that differ between processors, so they are
+// bit-identical on every processor.
 package scenes
 
 import (
