@@ -1,10 +1,11 @@
-// Package cluster shows the visitors and games of several servers to the visitors of each of them.
+// Package cluster connects several servers. Their visitors see each other, watch each other's games and play together.
 //
 // The servers exchange messages over a [Bus], usually NATS. Every server regularly publishes its visitors and parties,
-// which the others add to their lobby. While a visitor watches a game of another server, that server publishes the
-// game's inputs, and the spectators simulate the game as if it were local. A match is played on the server on which its
-// party was opened, and the servers of the other players copy it, see match.go. Each message describes the current
-// state or can be requested again, so nothing is lost if a message or the bus fails.
+// and the other servers add them to their lobbies. While a visitor watches a game on another server, that server
+// publishes the game's inputs, from which the spectator's server simulates the game. A match is played on the server on
+// which its party was opened. The servers of the other players have a copy of the match, see match.go. Each message
+// describes the current state or can be requested again. Therefore, nothing is lost if a message is lost or the bus
+// fails for a while.
 //
 // The messages are JSON. Their subjects start with the version of the protocol:
 //
@@ -13,7 +14,7 @@
 //	arkterm1.keep.SERVER         number of spectators of a game, while there are any
 //	arkterm1.game.SERVER.GAME    new inputs of a game, five times per second
 //	arkterm1.join.SERVER         request for a seat in a party, with a reply
-//	arkterm1.action.SERVER       what a player of another server does in a party or match
+//	arkterm1.action.SERVER       action of a player of another server in a party or match
 //	arkterm1.party.SERVER        party of a player of SERVER on another server, at least once per second
 //	arkterm1.copy.SERVER         request for a match, with a reply
 //	arkterm1.match.SERVER.MATCH  new inputs of a match with players of other servers, every two ticks
@@ -68,9 +69,9 @@ const (
 	presenceTimeout  = 5 * time.Second        // after which the visitors of a silent server are removed
 	keepInterval     = time.Second            // between two messages that keep a game followed
 	keepTimeout      = 5 * time.Second        // after which a game without such messages is not published
-	reconnectTime    = 2 * time.Second        // after which all servers have reconnected to a bus that was down
-	closeDelay       = 2 * time.Second        // after which a game that is no longer listed is closed
-	followTimeout    = time.Second            // for the reply to a request
+	reconnectTime    = 2 * time.Second        // after which all servers have reconnected when the bus is up again
+	closeDelay       = 2 * time.Second        // after which a game that its server no longer lists is closed
+	requestTimeout   = time.Second            // for the reply to a request
 	maxMembers       = 4096                   // maximum number of visitors of another server
 )
 
@@ -80,18 +81,18 @@ type Node struct {
 	bus  Bus
 	Options
 
-	mu       sync.Mutex
-	numbers  map[*spectate.Stream]uint64 // numbers of the games on this server that can be watched
-	last     uint64                      // number of the newest game
-	followed map[uint64]*followedGame    // games on this server that are watched on other servers, by number
-	servers  map[string]*server          // other servers, by name
-	guests   map[guestID]*guest          // players of other servers in parties on this one
-	hosted   map[*lobby.Match]*hostedMatch
-	seats    map[uint64]*remoteSeat // seats of visitors in parties on other servers, by ID
-	upSince  time.Time              // time since which the bus is connected; zero if it is not
-	sent     string                 // last published visitors
-	sentAt   time.Time
-	cancels  []func() // cancel the subscriptions
+	mu            sync.Mutex
+	numbers       map[*spectate.Stream]uint64      // numbers of the games on this server that can be watched
+	last          uint64                           // number of the newest game or match
+	followed      map[uint64]*followedGame         // games on this server that are watched on other servers, by number
+	servers       map[string]*server               // other servers, by name
+	remotePlayers map[remotePlayerID]*remotePlayer // players of other servers in parties on this one
+	hosted        map[*lobby.Match]*hostedMatch
+	seats         map[uint64]*remoteSeat // seats of visitors in parties on other servers, by ID
+	upSince       time.Time              // time since which the bus is connected; zero if it is not
+	sent          string                 // last published visitors
+	sentAt        time.Time
+	cancels       []func() // cancel the subscriptions
 
 	matches     sync.WaitGroup // goroutines of hosted matches
 	stopMatches chan struct{}  // closed by Leave
@@ -106,7 +107,7 @@ type Options struct {
 	// Finished saves the result of a field of a match. It is called for matches with players of other servers.
 	Finished func(m *lobby.Match, r lobby.MatchResult)
 
-	// Penalize adds the penalty of another server.
+	// Penalize applies a penalty that another server has imposed.
 	Penalize func(p connlimit.Penalty)
 }
 
@@ -160,7 +161,7 @@ func Join(bus Bus, o Options) (*Node, error) {
 	n := &Node{
 		name: rand.Text()[:12], bus: bus, Options: o, numbers: make(map[*spectate.Stream]uint64),
 		followed: make(map[uint64]*followedGame), servers: make(map[string]*server),
-		guests: make(map[guestID]*guest), hosted: make(map[*lobby.Match]*hostedMatch),
+		remotePlayers: make(map[remotePlayerID]*remotePlayer), hosted: make(map[*lobby.Match]*hostedMatch),
 		seats: make(map[uint64]*remoteSeat), stopMatches: make(chan struct{}),
 	}
 	for subject, handle := range map[string]func(data []byte, reply func([]byte)){
@@ -218,11 +219,11 @@ func (n *Node) unsubscribe() {
 	n.matches.Wait()
 }
 
-// update publishes what has changed, and removes servers and spectators that no longer send messages.
+// update publishes changes, and removes servers, players and spectators whose messages no longer arrive.
 func (n *Node) update(now time.Time) {
 	n.publishPresence(now)
 	n.publishGames(now)
-	n.updateGuests(now)
+	n.updateRemotePlayers(now)
 	n.updateSeats(now)
 
 	n.mu.Lock()
@@ -242,14 +243,14 @@ func (n *Node) update(now time.Time) {
 	}
 }
 
-// wasUp reports whether the bus has been connected for long enough that a silent server has failed. The caller must
-// hold n.mu.
+// wasUp reports whether the bus has been connected for longer than presenceTimeout. Only then, a server without
+// messages has failed. The caller must hold n.mu.
 func (n *Node) wasUp(now time.Time) bool {
 	return !n.upSince.IsZero() && now.Sub(n.upSince) > presenceTimeout
 }
 
-// publish sends a message. It logs nothing, because a metric reports the state of the connection, and because all
-// messages are repeated or can be requested again.
+// publish sends a message. It only logs errors at the debug level, because a metric reports the state of the
+// connection, and because all messages are repeated or can be requested again.
 func (n *Node) publish(subject string, message any) {
 	data, err := json.Marshal(message)
 	if err == nil {
@@ -260,7 +261,8 @@ func (n *Node) publish(subject string, message any) {
 	}
 }
 
-// publishPresence publishes the visitors of this server if they have changed or presenceInterval has passed.
+// publishPresence publishes the visitors and parties of this server if they have changed or presenceInterval has
+// passed.
 func (n *Node) publishPresence(now time.Time) {
 	members := n.Lobby.LocalMembers()
 	message := presenceMessage{
@@ -295,7 +297,7 @@ func (n *Node) publishPresence(now time.Time) {
 	}
 }
 
-// handlePresence adds the visitors of another server to the lobby.
+// handlePresence adds the visitors and parties of another server to the lobby.
 func (n *Node) handlePresence(data []byte, now time.Time) {
 	var message presenceMessage
 	if err := json.Unmarshal(data, &message); err != nil || message.Server == n.name ||
@@ -304,7 +306,7 @@ func (n *Node) handlePresence(data []byte, now time.Time) {
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.keepGuests(&message, now)
+	n.keepRemotePlayers(&message, now)
 	s := n.servers[message.Server]
 	if len(message.Members)+len(message.Parties)+len(message.Seats) == 0 {
 		if s != nil {
@@ -365,14 +367,14 @@ func (n *Node) removeServer(name string, s *server) {
 // A followedGame is a game on this server that is watched on other servers.
 type followedGame struct {
 	feed
-	number     uint64               // number of the last update
-	spectators map[string]spectator // by server
+	number     uint64                    // number of the last update
+	spectators map[string]spectatorCount // by server
 }
 
-// A spectator counts the spectators on another server.
-type spectator struct {
+// A spectatorCount is the number of spectators on another server.
+type spectatorCount struct {
 	count int
-	until time.Time // time when the server must have repeated the message
+	until time.Time // the count is valid until this time, unless the server repeats its message
 }
 
 // text returns the recording of a snapshot, from the start of the current level.
@@ -380,7 +382,7 @@ func text(s *spectate.Snapshot) string {
 	return string(s.Prefix.Text(s.Header, s.Header.Tick()+uint64(s.Prefix.Ticks())))
 }
 
-// handleFollow replies with a game, and publishes its updates from now on.
+// handleFollow replies with a game, and starts to publish the game's updates.
 func (n *Node) handleFollow(data []byte, reply func([]byte)) {
 	var request keepMessage
 	message := gameMessage{Error: "this game has ended"}
@@ -407,18 +409,19 @@ func (n *Node) handleKeep(data []byte, now time.Time) {
 	n.follow(&message, now)
 }
 
-// follow adds another server's spectators to a game. It returns the game, or nil if the game cannot be watched. The
-// caller must hold n.mu.
+// follow updates the number of another server's spectators of a game. It returns the game, or nil if the game cannot be
+// watched. The caller must hold n.mu.
 func (n *Node) follow(m *keepMessage, now time.Time) *followedGame {
 	g := n.followed[m.Game]
 	if g == nil {
 		for stream, number := range n.numbers {
 			if number == m.Game && !stream.Hidden() {
 				if sent := stream.Snapshot(); sent.Header != nil {
-					// If the game was followed before, a spectator notices the gap in the numbers.
+					// The first number is a time. Therefore, a server that has followed this game before detects a
+					// gap in the numbers, and requests the game again.
 					g = &followedGame{
 						feed: feed{stream, sent}, number: uint64(now.UnixMicro()),
-						spectators: make(map[string]spectator),
+						spectators: make(map[string]spectatorCount),
 					}
 				}
 			}
@@ -428,11 +431,11 @@ func (n *Node) follow(m *keepMessage, now time.Time) *followedGame {
 		}
 		n.followed[m.Game] = g
 	}
-	g.spectators[m.Server] = spectator{m.Spectators, now.Add(keepTimeout)}
+	g.spectators[m.Server] = spectatorCount{m.Spectators, now.Add(keepTimeout)}
 	return g
 }
 
-// publishGames publishes the updates of followed games.
+// publishGames publishes the updates of the games that other servers follow.
 func (n *Node) publishGames(now time.Time) {
 	type update struct {
 		game    uint64
@@ -442,7 +445,7 @@ func (n *Node) publishGames(now time.Time) {
 	n.mu.Lock()
 	for number, g := range n.followed {
 		total := 0
-		maps.DeleteFunc(g.spectators, func(_ string, s spectator) bool { return now.After(s.until) })
+		maps.DeleteFunc(g.spectators, func(_ string, s spectatorCount) bool { return now.After(s.until) })
 		for _, s := range g.spectators {
 			total += s.count
 		}
@@ -461,10 +464,10 @@ func (n *Node) publishGames(now time.Time) {
 	}
 }
 
-// A feed publishes a game on this server.
+// A feed produces the messages with which a server publishes a game.
 type feed struct {
 	stream *spectate.Stream
-	sent   spectate.Snapshot // published part
+	sent   spectate.Snapshot // the part that was already published
 }
 
 // update returns the changes since the last update, and whether there are any.
@@ -483,7 +486,8 @@ func (f *feed) update() (m gameMessage, changed bool) {
 	return m, true
 }
 
-// update returns the changes since the last update, and whether there are any. It contains no inputs of a hidden game.
+// update returns the changes since the last update, and whether there are any. For a hidden game, the message contains
+// no inputs.
 func (g *followedGame) update() (m gameMessage, changed bool) {
 	if m.Hidden = g.stream.Hidden(); m.Hidden {
 		changed = true
@@ -524,7 +528,7 @@ func newRemoteGame(n *Node, server string, number uint64) *remoteGame {
 	return g
 }
 
-// connect follows the game, unless it does so already.
+// connect starts to follow the game, unless it is already followed.
 func (g *remoteGame) connect() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -565,19 +569,19 @@ func (g *remoteGame) unfollow() {
 	}
 }
 
-// close ends the game for the spectators.
+// close ends the game for its spectators on this server.
 func (g *remoteGame) close() {
 	g.stream.Close()
 	g.disconnect()
 }
 
-// request requests the game and publishes it to the spectators. The caller must hold g.mu.
+// request requests the whole game and publishes it to the spectators on this server. The caller must hold g.mu.
 func (g *remoteGame) request() error {
 	data, err := json.Marshal(keepMessage{g.node.name, g.number, max(1, g.stream.LocalSpectators())})
 	if err != nil {
 		return err
 	}
-	if data, err = g.node.bus.Request("arkterm1.follow."+g.server, data, followTimeout); err != nil {
+	if data, err = g.node.bus.Request("arkterm1.follow."+g.server, data, requestTimeout); err != nil {
 		return fmt.Errorf("request the game from its server: %w", err)
 	}
 	var m gameMessage
@@ -590,7 +594,7 @@ func (g *remoteGame) request() error {
 	return g.update(&m)
 }
 
-// update publishes a message to the spectators. The caller must hold g.mu.
+// update publishes the content of a message to the spectators on this server. The caller must hold g.mu.
 func (g *remoteGame) update(m *gameMessage) error {
 	if err := g.apply(m); err != nil {
 		return err
@@ -602,7 +606,7 @@ func (g *remoteGame) update(m *gameMessage) error {
 	return nil
 }
 
-// apply publishes a message on the stream.
+// apply publishes the content of a message on the stream.
 func (g *feedCopy) apply(m *gameMessage) error {
 	if m.Text != "" {
 		opened, err := replay.Open("its recording", []byte(m.Text), nil)
@@ -650,9 +654,11 @@ func (g *remoteGame) handleUpdate(data []byte) {
 	}
 }
 
-// keep publishes the number of spectators every keepInterval, so that the game's server continues to send updates. It
-// does so more often after the bus was down, because the other server may reconnect later.
-// Normally, connect and disconnect are called for the first and the last spectator. keep corrects the state if a
+// keep publishes the number of spectators every keepInterval, so that the game's server continues to send updates.
+// Until reconnectTime after the bus is up again, it does so in each call, because the other server may reconnect later
+// than this one.
+//
+// Usually, the first spectator calls connect and the last one calls disconnect. keep also corrects the state if a
 // spectator has left while another one started to watch, or if a viewer could not be created.
 func (g *remoteGame) keep(now time.Time) {
 	g.mu.Lock()

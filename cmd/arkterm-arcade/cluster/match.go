@@ -17,32 +17,34 @@ import (
 
 // This file contains parties and matches of players on several servers.
 //
-// The server of a party has a [lobby.Member] for each player on another server, a guest. The player's server has a
-// remoteSeat, which forwards actions. It shows a copy of the match, which receives the inputs of all players like a
-// spectator, but immediately. Actions contain the time of the match's server, so that the hop does not delay a key.
+// The server of a party has a remotePlayer with a [lobby.Member] for each player on another server. The player's server
+// has a remoteSeat, which forwards the player's actions, and a matchCopy. The copy receives the inputs of all players,
+// like a spectator's game, but every two ticks. An action contains its time on the clock of the match's server.
+// Therefore, the network between the servers does not delay the effect of a key.
 //
-// The server of the party removes a guest, and keeps the seat for a minute, when the other server is silent or no
-// longer lists the seat. The other server requests the seat again when it hears the server of the party again.
+// When the player's server is silent or no longer lists the seat, the server of the party removes the remotePlayer, and
+// keeps the seat for a minute. When messages of the party's server arrive again, the player's server requests the seat
+// again.
 
 // Parameters of parties on other servers.
 const (
 	seatTimeout = 2 * time.Second // after which a silent party is requested again
-	singleTicks = 8               // ticks after a key that are published one at a time; InputDelay takes three
-	clockDrift  = 10000           // two clocks may differ by one in this many parts
+	singleTicks = 8               // ticks published one at a time after a key, which takes effect within three ticks
+	clockDrift  = 10000           // inverse of the maximum relative difference between the speeds of two clocks
 )
 
-// A guestID identifies a seat of a player on another server.
-type guestID struct {
+// A remotePlayerID identifies a player on another server by the server and the player's remoteSeat there.
+type remotePlayerID struct {
 	server string
 	seat   uint64
 }
 
-// A guest is a player on another server in a party on this one.
-type guest struct {
+// A remotePlayer is a player on another server in a party on this server.
+type remotePlayer struct {
 	member *lobby.Member
 	joined time.Time
-	heard  time.Time // time of the last message of the guest's server
-	sent   string    // last published state of the party
+	heard  time.Time // time when the player's server has last requested or listed the seat
+	sent   string    // last published state of the party, as JSON
 	sentAt time.Time
 }
 
@@ -50,7 +52,7 @@ type guest struct {
 type (
 	joinMessage struct {
 		Server string `json:"server"`
-		Seat   uint64 `json:"seat"` // never reused by the server
+		Seat   uint64 `json:"seat"` // ID that the server never reuses
 		Name   string `json:"name"`
 		Key    string `json:"key,omitempty"`
 		Hidden bool   `json:"hidden,omitempty"`
@@ -99,7 +101,7 @@ func (n *Node) request(subject string, message, reply any) error {
 	if err != nil {
 		return err
 	}
-	if data, err = n.bus.Request(subject, data, followTimeout); err != nil {
+	if data, err = n.bus.Request(subject, data, requestTimeout); err != nil {
 		return err
 	}
 	return json.Unmarshal(data, reply)
@@ -111,20 +113,20 @@ func (n *Node) handleJoin(data []byte, reply func([]byte)) {
 	if json.Unmarshal(data, &request) != nil {
 		return
 	}
-	message := n.seatGuest(&request, time.Now())
+	message := n.seatRemotePlayer(&request, time.Now())
 	if data, err := json.Marshal(message); err == nil {
 		reply(data)
 	}
 }
 
-// seatGuest gives a player on another server a seat in a party.
-func (n *Node) seatGuest(request *joinMessage, now time.Time) partyMessage {
+// seatRemotePlayer gives a player on another server a seat in a party. It returns the state of the party, or the error.
+func (n *Node) seatRemotePlayer(request *joinMessage, now time.Time) partyMessage {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	id := guestID{request.Server, request.Seat}
-	g := n.guests[id]
+	id := remotePlayerID{request.Server, request.Seat}
+	g := n.remotePlayers[id]
 	if g == nil {
-		g = &guest{member: n.Lobby.EnterRemote(request.Name, request.Key, request.Hidden), joined: now}
+		g = &remotePlayer{member: n.Lobby.EnterRemote(request.Name, request.Key, request.Hidden), joined: now}
 	}
 	var err error
 	if request.Code != "" {
@@ -133,21 +135,21 @@ func (n *Node) seatGuest(request *joinMessage, now time.Time) partyMessage {
 		err = g.member.JoinParty(request.Party, n.Now())
 	}
 	if err != nil {
-		if n.guests[id] == nil {
+		if n.remotePlayers[id] == nil {
 			g.member.Leave(n.Now())
 		}
 		return partyMessage{Error: err.Error()}
 	}
 	g.heard = now
-	n.guests[id] = g
+	n.remotePlayers[id] = g
 	m := n.partyOf(id.seat, g)
 	m.Now = n.Now()
 	return m
 }
 
-// partyOf returns the state of a guest's party, without the time. It starts to publish the party's match. The caller
-// must hold n.mu.
-func (n *Node) partyOf(seat uint64, g *guest) partyMessage {
+// partyOf returns the state of a remote player's party, without the time. If the party has a match, partyOf starts to
+// publish it. The caller must hold n.mu.
+func (n *Node) partyOf(seat uint64, g *remotePlayer) partyMessage {
 	m := partyMessage{Seat: seat}
 	if p, ok := g.member.Party(); ok {
 		m.Party = &p
@@ -158,35 +160,36 @@ func (n *Node) partyOf(seat uint64, g *guest) partyMessage {
 	return m
 }
 
-// keepGuests records that a server still has its guests, and removes guests that the server does not list. The caller
-// must hold n.mu.
-func (n *Node) keepGuests(m *presenceMessage, now time.Time) {
-	for id, g := range n.guests {
+// keepRemotePlayers records which seats a server still lists. It removes the server's other players, unless they have
+// joined within seatTimeout. The caller must hold n.mu.
+func (n *Node) keepRemotePlayers(m *presenceMessage, now time.Time) {
+	for id, g := range n.remotePlayers {
 		if id.server != m.Server {
 			continue
 		}
 		if slices.Contains(m.Seats, seatMessage{n.name, id.seat}) {
 			g.heard = now
 		} else if now.Sub(g.joined) > seatTimeout || len(m.Members) == 0 {
-			n.removeGuest(id)
+			n.removeRemotePlayer(id)
 		}
 	}
 }
 
-// removeGuest removes a guest, whose seat in a match is kept for a minute. The caller must hold n.mu.
-func (n *Node) removeGuest(id guestID) {
-	n.guests[id].member.Leave(n.Now())
-	delete(n.guests, id)
+// removeRemotePlayer removes a player. The lobby keeps the player's seat in a match for a minute. The caller must hold
+// n.mu.
+func (n *Node) removeRemotePlayer(id remotePlayerID) {
+	n.remotePlayers[id].member.Leave(n.Now())
+	delete(n.remotePlayers, id)
 }
 
-// updateGuests publishes the parties of guests, and removes guests whose server is silent.
-func (n *Node) updateGuests(now time.Time) {
+// updateRemotePlayers publishes the parties of remote players, and removes players whose server is silent.
+func (n *Node) updateRemotePlayers(now time.Time) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.Lobby.RemoveExpired(n.Now())
-	for id, g := range n.guests {
+	for id, g := range n.remotePlayers {
 		if now.Sub(g.heard) > presenceTimeout {
-			n.removeGuest(id)
+			n.removeRemotePlayer(id)
 			continue
 		}
 		message := n.partyOf(id.seat, g)
@@ -198,22 +201,23 @@ func (n *Node) updateGuests(now time.Time) {
 		message.Now = n.Now()
 		n.publish("arkterm1.party."+id.server, message)
 		if message.Party == nil { // the player has continued at another terminal
-			n.removeGuest(id)
+			n.removeRemotePlayer(id)
 		}
 	}
 	for m, h := range n.hosted {
-		if !n.hasGuest(m) {
+		if !n.hasRemotePlayer(m) {
 			h.stop()
 			delete(n.hosted, m)
 			continue
 		}
-		h.publish() // results of a match that has ended can change
+		h.publish() // the standings can change after the end of the match
 	}
 }
 
-// hasGuest reports whether a guest plays or has played a match. The caller must hold n.mu.
-func (n *Node) hasGuest(m *lobby.Match) bool {
-	for _, g := range n.guests {
+// hasRemotePlayer reports whether the party of a remote player still shows the match, which may have ended. The caller
+// must hold n.mu.
+func (n *Node) hasRemotePlayer(m *lobby.Match) bool {
+	for _, g := range n.remotePlayers {
 		if p, ok := g.member.Party(); ok && p.Match == m {
 			return true
 		}
@@ -221,21 +225,21 @@ func (n *Node) hasGuest(m *lobby.Match) bool {
 	return false
 }
 
-// handleAction carries out the action of a guest.
+// handleAction carries out the action of a remote player.
 func (n *Node) handleAction(data []byte) {
 	var m actionMessage
 	if json.Unmarshal(data, &m) != nil {
 		return
 	}
-	id := guestID{m.Server, m.Seat}
+	id := remotePlayerID{m.Server, m.Seat}
 	n.mu.Lock()
-	g := n.guests[id]
+	g := n.remotePlayers[id]
 	if g == nil {
 		n.mu.Unlock()
 		return
 	}
 	if m.Action.Kind == lobby.LeavePartyAction {
-		n.removeGuest(id)
+		n.removeRemotePlayer(id)
 		n.mu.Unlock()
 		return
 	}
@@ -243,7 +247,7 @@ func (n *Node) handleAction(data []byte) {
 
 	g.member.Do(m.Action, n.Now())
 	if !m.Action.IsInput() {
-		n.updateGuests(time.Now())
+		n.updateRemotePlayers(time.Now())
 		return
 	}
 	n.mu.Lock()
@@ -258,12 +262,12 @@ func (n *Node) handleAction(data []byte) {
 // A hostedMatch is a match on this server with players on other servers. Its goroutine advances the match and publishes
 // the inputs of all players.
 type hostedMatch struct {
-	node    *Node
-	match   *lobby.Match
-	number  uint64
-	wake    chan struct{} // holds a token after a key
-	singles atomic.Int32  // remaining ticks that are published one at a time; the others are published in pairs
-	stop    func()
+	node            *Node
+	match           *lobby.Match
+	number          uint64
+	wake            chan struct{} // holds a token after a key
+	singleTicksLeft atomic.Int32  // remaining ticks that are published one at a time; the others are published in pairs
+	stop            func()
 
 	mu        sync.Mutex
 	feeds     []feed           // by field
@@ -294,14 +298,14 @@ func (n *Node) host(m *lobby.Match) *hostedMatch {
 
 // hurry publishes the next ticks one by one, because a player has pressed a key.
 func (h *hostedMatch) hurry() {
-	h.singles.Store(singleTicks)
+	h.singleTicksLeft.Store(singleTicks)
 	select {
 	case h.wake <- struct{}{}:
 	default:
 	}
 }
 
-// run advances the match until it ends or has no guests.
+// run advances the match until the match ends, or until stopped or the node's stopMatches is closed.
 func (h *hostedMatch) run(stopped <-chan struct{}) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -324,8 +328,8 @@ func (h *hostedMatch) run(stopped <-chan struct{}) {
 			return
 		}
 		_, next := h.match.Clocks(nil)
-		if h.singles.Load() > 0 {
-			h.singles.Add(-1)
+		if h.singleTicksLeft.Load() > 0 {
+			h.singleTicksLeft.Add(-1)
 		} else {
 			next += time.Second / engine.TicksPerSecond // publish two ticks at the same time
 		}
@@ -336,14 +340,14 @@ func (h *hostedMatch) run(stopped <-chan struct{}) {
 // endMatch reports the end of a match to the lobby.
 func (n *Node) endMatch(m *lobby.Match) {
 	n.mu.Lock()
-	for _, g := range n.guests {
-		g.member.MatchEnded(m) // does nothing for members of other parties
+	for _, g := range n.remotePlayers {
+		g.member.MatchEnded(m) // does nothing for members whose party has another match
 	}
 	n.mu.Unlock()
-	n.updateGuests(time.Now())
+	n.updateRemotePlayers(time.Now())
 }
 
-// publish publishes what has changed since the last update.
+// publish publishes the changes since the last update.
 func (h *hostedMatch) publish() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -367,7 +371,7 @@ func (h *hostedMatch) publish() {
 	h.node.publish(fmt.Sprintf("arkterm1.match.%s.%d", h.node.name, h.number), m)
 }
 
-// equalStanding reports whether two standings differ only in the tick of a game in progress.
+// equalStanding reports whether two standings are equal, or differ only in the tick of a game in progress.
 func equalStanding(a, b lobby.Standing) bool {
 	if !a.Over {
 		a.Tick = b.Tick
@@ -375,7 +379,7 @@ func equalStanding(a, b lobby.Standing) bool {
 	return a == b
 }
 
-// handleCopy replies with a match.
+// handleCopy replies with the whole match.
 func (n *Node) handleCopy(data []byte, reply func([]byte)) {
 	var request copyMessage
 	if json.Unmarshal(data, &request) != nil {
@@ -394,7 +398,7 @@ func (n *Node) handleCopy(data []byte, reply func([]byte)) {
 	}
 }
 
-// all returns the match up to the last update.
+// all returns a message with the whole match up to the last update.
 func (h *hostedMatch) all() matchMessage {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -420,21 +424,23 @@ type remoteSeat struct {
 	member  *lobby.Member
 	request joinMessage
 
-	// Fields that send uses, which is called with locks.
+	// Fields that are used without a lock.
 	left     atomic.Bool                  // the visitor has left the party
+	joining  atomic.Bool                  // joinAgain is running
 	offset   atomic.Int64                 // local time minus time of the server, in ns, see observe
 	controls atomic.Pointer[lobby.Action] // last action that has taken a seat; nil if none
 	last     atomic.Pointer[lobby.Party]  // last state, in local time
+
 	mu       sync.Mutex
-	code     string
-	heard    time.Time // time of the last state
-	observed time.Time // time of the last call of observe
-	lost     bool      // the server is silent
-	joining  atomic.Bool
+	code     string     // the party's code
+	heard    time.Time  // time of the last state
+	observed time.Time  // time of the last call of observe
+	lost     bool       // the server is silent
 	match    *matchCopy // nil if there is none
 }
 
-// remoteParties returns the parties in a message. The caller must hold n.mu.
+// remoteParties returns the parties in a message with IDs of the local lobby, and stores the IDs in s. The caller must
+// hold n.mu.
 func (n *Node) remoteParties(m *presenceMessage, s *server) (all []lobby.RemoteParty) {
 	ids := make(map[uint64]uint64)
 	for _, r := range m.Parties {
@@ -475,7 +481,7 @@ func (n *Node) seatMessages() (all []seatMessage) {
 	return all
 }
 
-// join requests the seat for the first time, and enters the party.
+// join requests the seat for the first time. If the server grants it, join enters the party.
 func (q *remoteSeat) join(now time.Duration) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -502,7 +508,8 @@ func (q *remoteSeat) join(now time.Duration) error {
 	return nil
 }
 
-// joinAgain requests the seat after the server was silent. If the server refuses, it ends the party for the visitor.
+// joinAgain requests the seat after the server was silent. If the server refuses, joinAgain ends the party for the
+// visitor.
 func (q *remoteSeat) joinAgain() {
 	defer q.joining.Store(false)
 	q.mu.Lock()
@@ -526,7 +533,8 @@ func (q *remoteSeat) joinAgain() {
 	q.handleState(&m)
 }
 
-// send forwards an action to the server of the party. It is called with locks.
+// send forwards an action to the server of the party. Its callers hold locks, so it must not lock q.mu or the node's
+// mu.
 func (q *remoteSeat) send(a lobby.Action) {
 	switch a.Kind {
 	case lobby.LeavePartyAction:
@@ -540,8 +548,8 @@ func (q *remoteSeat) send(a lobby.Action) {
 	q.node.publish("arkterm1.action."+q.server, actionMessage{q.node.name, q.seat, a})
 }
 
-// observe updates the offset between the local time and the time of the server. The offset includes the shortest time
-// that a message takes, so an action with the server's time has the time at which its player's screen had arrived. The
+// observe updates the offset between the local time and the server's time. The offset includes the shortest transit
+// time of a message. Therefore, an action gets the time at which the server has sent the state that the player saw. The
 // caller must hold q.mu or the mu of its match.
 func (q *remoteSeat) observe(remote time.Duration) {
 	now := time.Now()
@@ -553,7 +561,7 @@ func (q *remoteSeat) observe(remote time.Duration) {
 	q.offset.Store(offset)
 }
 
-// local converts a time of the server, unless it is 0.
+// local converts a time of the server to local time. It returns 0 for 0, which means that there is no time.
 func (q *remoteSeat) local(t time.Duration) time.Duration {
 	if t == 0 {
 		return 0
@@ -578,7 +586,7 @@ func (n *Node) handleParty(data []byte) {
 	q.handleState(&m)
 }
 
-// handleState shows the state of the party to the visitor. The caller must hold q.mu.
+// handleState shows a new state of the party to the visitor. The caller must hold q.mu.
 func (q *remoteSeat) handleState(m *partyMessage) {
 	party, err := q.apply(m)
 	switch {
@@ -591,8 +599,8 @@ func (q *remoteSeat) handleState(m *partyMessage) {
 	}
 }
 
-// apply returns the party in a message for the local lobby, with a copy of its match. The party is nil if the visitor
-// is no longer in it. The caller must hold q.mu.
+// apply returns the party in a message, adapted to the local lobby and with a copy of its match. The party is nil if
+// the visitor is no longer in it. The caller must hold q.mu.
 func (q *remoteSeat) apply(m *partyMessage) (*lobby.Party, error) {
 	p := m.Party
 	if p == nil || p.OwnSeat < 0 || p.OwnSeat >= len(p.Seats) || int(p.Choice.Kind) >= len(lobby.MatchKinds) {
@@ -635,7 +643,7 @@ func (q *remoteSeat) end(err error) {
 	q.member.UpdateParty(nil, err)
 }
 
-// leave ends the copy of the match.
+// leave ends the copy of the match, after the visitor has left the party or when this server closes.
 func (q *remoteSeat) leave() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -645,7 +653,7 @@ func (q *remoteSeat) leave() {
 	}
 }
 
-// updateSeats checks whether the servers of remote seats can be reached.
+// updateSeats updates n.upSince, and calls check for each remote seat.
 func (n *Node) updateSeats(now time.Time) {
 	n.mu.Lock()
 	if n.bus.Status() != nil {
@@ -656,7 +664,7 @@ func (n *Node) updateSeats(now time.Time) {
 	connected := n.wasUp(now)
 	type seatOf struct {
 		*remoteSeat
-		listed bool // the server sends messages
+		listed bool // the server still sends its visitors
 	}
 	var all []seatOf
 	for id, q := range n.seats {
@@ -671,8 +679,8 @@ func (n *Node) updateSeats(now time.Time) {
 	}
 }
 
-// check requests the seat again if its server was silent, and ends the party if the server has stopped.
-// connected reports whether the bus was connected for some time.
+// check requests the seat again if its server is silent, and ends the party if the server has stopped. listed reports
+// whether the server still sends its visitors. connected is the result of wasUp.
 func (q *remoteSeat) check(now time.Time, listed, connected bool) {
 	if q.joining.Load() {
 		return
@@ -749,7 +757,7 @@ func (c *matchCopy) close() {
 	}
 }
 
-// request copies the match again, after updates were lost.
+// request copies the whole match again, because updates may have been lost.
 func (c *matchCopy) request() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -758,7 +766,7 @@ func (c *matchCopy) request() {
 	}
 }
 
-// requestAll requests the whole match. The caller must hold c.mu.
+// requestAll requests the whole match and applies it to the copy. The caller must hold c.mu.
 func (c *matchCopy) requestAll() error {
 	var m matchMessage
 	if err := c.seat.node.request("arkterm1.copy."+c.seat.server, copyMessage{c.number}, &m); err != nil {
@@ -830,12 +838,12 @@ func (c *matchCopy) apply(m *matchMessage) error {
 	return nil
 }
 
-// SharePenalty publishes a penalty for the other servers.
+// SharePenalty sends a penalty to the other servers.
 func (n *Node) SharePenalty(p connlimit.Penalty) {
 	n.publish("arkterm1.penalty", penaltyMessage{n.name, p})
 }
 
-// handlePenalty adds the penalty of another server.
+// handlePenalty applies a penalty that another server has imposed.
 func (n *Node) handlePenalty(data []byte) {
 	var m penaltyMessage
 	if json.Unmarshal(data, &m) == nil && m.Server != n.name {
