@@ -2,14 +2,14 @@ package connlimit
 
 import "time"
 
-// A client may exceed a limit for FloodTime without a break. A break is a time after which the bucket contains the
-// tokens of BreakTime.
+// A client may exceed a limit for up to FloodTime. A flood ends when the client has been slow for long enough that the
+// bucket contains the tokens of BreakTime.
 const (
 	FloodTime = 30 * time.Second
 	BreakTime = time.Second
 )
 
-// A Bucket limits a rate and a burst. The first call fills a new bucket.
+// A Bucket is a token bucket, which limits a rate and a burst. It is full at the first call.
 type Bucket struct {
 	Rate, Burst float64 // tokens per second, and maximum number of tokens
 

@@ -1,12 +1,13 @@
-// Package connlimit limits the connections to a server and the resources that customers use. It limits all open
-// connections, those of each network and unauthenticated ones, and refuses connections from networks that have
-// misbehaved. Refusing a connection costs a few map operations and no cryptography.
+// Package connlimit limits the connections to a server, and the resources that visitors use. It limits the number of
+// all open connections, of unauthenticated connections, and of the connections from each network. It refuses
+// connections from networks that have misbehaved. Refusing a connection costs a few map operations and no cryptography.
 //
 // The names and values of limits follow sshd_config(5): MaxStartups, PerSourceMaxStartups, PerSourceNetBlockSize and
-// PerSourcePenalties. A provider may assign a network of several sizes to one customer, so each connection is counted
-// for all networks that contain its address, see levels. When a limit is reached, a new connection can replace one of
-// a network that has more. Therefore, no customer can shut out the others. The files ledger.go and bucket.go limit
-// processor time, sent bytes and stored bytes.
+// PerSourcePenalties. A customer of an Internet provider can have a network of several sizes, from a single address to
+// an IPv6 /48. Therefore, each connection counts for all networks that contain its address and can belong to one
+// customer, see levels. The largest of them is the customer network. When a limit is reached, a new connection can
+// replace a connection from a network that has more connections. Therefore, no customer can shut out the others. The
+// files ledger.go and bucket.go limit processor time, sent bytes and stored bytes.
 package connlimit
 
 import (
@@ -22,15 +23,15 @@ import (
 // Limits contains the limits of a limiter. A limit of 0 or less admits no connection.
 type Limits struct {
 	Total     int // maximum number of open connections
-	PerSource int // maximum number of authenticated connections of one network; a multiple for larger networks
+	PerSource int // maximum number of authenticated connections of one network; multiplied for larger networks
 	Reserve   int // number of connections, out of Total, that are reserved for known visitors
 	Block     Block
 
-	// Limits for unauthenticated connections. If there are Start or more of them, and the customer network of a new
-	// connection already has one, the new connection is refused with the probability Chance. The probability rises to 1
-	// at Full, the maximum number. Share is the maximum number for one network. If a customer network has more than
-	// Share, its oldest connection can be replaced immediately by one of another customer network. All other
-	// connections can be replaced after minPendingTime.
+	// Limits for unauthenticated connections. Full is their maximum number. From Start on, a new connection is refused
+	// at random if its customer network already has an unauthenticated one. The probability is Chance at Start, and
+	// rises to 1 at Full. Share is the maximum number for one network. If a customer network has more than Share, its
+	// oldest unauthenticated connection can be replaced immediately by a connection of another customer network. All
+	// other connections can be replaced after minPendingTime.
 	Start, Full int
 	Chance      float64
 	Share       int
@@ -55,12 +56,12 @@ var Defaults = Limits{
 	MaxSources: 1 << 16,
 }
 
-// minPendingTime is the time for which a new connection does not replace an unauthenticated one. A client that does not
-// prompt its user signs in within this time.
+// minPendingTime is the minimum age of an unauthenticated connection that a new connection can replace. A client that
+// does not prompt its user signs in within this time.
 const minPendingTime = 10 * time.Second
 
-// A Fault is a reason for penalizing the network of a connection when the connection ends. It is not a fault if a
-// client disconnects, is slow or requests unsupported services, because the limits bound the cost of these.
+// A Fault is a reason for penalizing the network of a connection when the connection ends. Clients that disconnect, are
+// slow or request unsupported services have no fault, because the limits bound the cost of such clients.
 type Fault int
 
 // The faults.
@@ -75,7 +76,7 @@ const (
 var penalties = [numFaults]time.Duration{BadAuth: 5 * time.Second, Misbehaved: 90 * time.Second}
 
 const (
-	minPenalty = 15 * time.Second // sum of penalties from which connections of a network are refused
+	minPenalty = 15 * time.Second // minimum sum of penalties for which connections of a network are refused
 	maxPenalty = 10 * time.Minute // maximum time for which connections of a network are refused
 )
 
@@ -124,17 +125,17 @@ type Limiter struct {
 	authenticated    []*Admission         // authenticated connections that can be replaced, oldest first
 	unknownVisitors  int                  // authenticated connections of unknown visitors
 	handshakeLimiter *rate.Limiter        // new connections from all networks
-	sources          map[sourceID]*source // states of networks and keys, see MaxSources
+	sources          map[sourceID]*source // networks and keys, at most MaxSources
 	lastSweep        time.Time            // time of the last search for unused sources
 }
 
-// A sourceID identifies a customer: a network or a key.
+// A sourceID identifies a source: a network or a key.
 type sourceID struct {
 	network netip.Prefix
 	key     string
 }
 
-// A source is the state of a network or a key.
+// A source is the state of a network or a key, for which connections and resources are limited.
 type source struct {
 	authenticated int           // authenticated connections
 	pending       int           // unauthenticated connections
@@ -153,9 +154,9 @@ func New(l Limits, random func() float64) *Limiter {
 	}
 }
 
-// levels describes the sources of a connection: the networks that a provider may assign to one customer, and the key.
-// The prefixes of networks are shorter than that of Block by a number of bits. With the default Block, the networks are
-// an IPv4 address and /24, or an IPv6 /64, /56 and /48.
+// levels describes the sources of a connection: its networks of several sizes, and its key. The prefix of each network
+// is shorter than the prefix of Block by a number of bits. With the default Block, the networks are an IPv4 address and
+// /24, or an IPv6 /64, /56 and /48.
 var levels = [...]struct {
 	bits4, bits6           int // by how many bits the prefix is shorter, for IPv4 and IPv6
 	connections            int // multiple of PerSource and Rate
@@ -167,15 +168,15 @@ const keyLevel = 3
 // An Admission represents an admitted connection.
 type Admission struct {
 	limiter    *Limiter
-	sources    [len(levels)]*source // by level; nil for a guest's key, and for the last IPv4 level, a duplicate
-	customer   *source              // largest network
+	sources    [len(levels)]*source // by level; nil for a guest's key, and for a network that equals the last one
+	customer   *source              // largest network, the customer network
 	from       netip.Addr           // address of the client
 	key        string               // the visitor's key; "" for a guest
 	admittedAt time.Time            // time of Admit
 	evict      func()               // closes the unauthenticated connection
 	replace    func()               // ends the authenticated connection; nil if it cannot be replaced
 	pending    bool                 // not authenticated
-	overdrawn  bool                 // another server refuses the key; set by Identify
+	overdrawn  bool                 // another server has refused the key; set by Identify
 	known      bool                 // the visitor is known; set by Authenticate
 	released   bool                 // the connection is no longer counted, after Release or an eviction
 }
@@ -225,7 +226,7 @@ func (l *Limiter) admit(now time.Time, a netip.Addr, evict func()) (p, victim *A
 	} else if len(l.pending) >= limits.Full {
 		shortage = Crowded
 	}
-	// Limits for all networks are checked first, because this is cheap.
+	// Check the limits for all networks first, because this is cheap.
 	if shortage != Admitted && len(l.pending)+len(l.authenticated) == 0 {
 		return nil, nil, shortage
 	}
@@ -311,11 +312,13 @@ func (l *Limiter) refusesAtRandom() bool {
 	return n >= limits.Start && l.random() < limits.Chance+(1-limits.Chance)*rise
 }
 
-// findVictim returns the unauthenticated connection that a new one replaces, or nil. It selects the customer network
-// with the most unauthenticated connections, then the network in it with the most, and returns the oldest of these
-// connections. customerPending and sourcePending are the numbers of unauthenticated connections from the customer
-// network and the network of the new connection. findVictim returns nil if no other network has more, or if
-// minPendingTime protects the oldest connection.
+// findVictim returns the unauthenticated connection that a new connection replaces, or nil. It selects the customer
+// network with the most unauthenticated connections, and in it the network with the most. It returns the oldest
+// unauthenticated connection of this network.
+//
+// customerPending and sourcePending are the numbers of unauthenticated connections from the new connection's customer
+// network and network. findVictim returns nil if no other network has more, or if minPendingTime protects the oldest
+// connection.
 func (l *Limiter) findVictim(now time.Time, customerPending, sourcePending int) *Admission {
 	var v *Admission
 	maxCustomer, maxSource := customerPending, sourcePending
@@ -332,16 +335,19 @@ func (l *Limiter) findVictim(now time.Time, customerPending, sourcePending int) 
 }
 
 // findReplaced returns the authenticated connection that the new connection p replaces on a full server, or nil. It
-// selects the customer network with the most authenticated connections, and in this network the newest connection of a
-// guest, or the newest one if there is no guest. Afterwards the network must have at least as many connections as p's
-// network. A known visitor can replace any unknown one. mayBeKnown is true if it is not yet known whether p is known.
+// selects the customer network with the most authenticated connections. In this network, it selects the newest
+// connection of a guest, or the newest connection if there is no guest.
+//
+// After the replacement, the selected network must have at least as many connections as p's customer network. This
+// condition does not apply if a known visitor replaces an unknown one. An unknown visitor never replaces a known one.
+// mayBeKnown is true before the server knows whether p's visitor is known.
 func (l *Limiter) findReplaced(p *Admission, mayBeKnown bool) *Admission {
 	var v *Admission
 	for _, c := range l.authenticated {
 		n := c.customer.authenticated
 		switch {
 		case n <= p.customer.authenticated+1 && (c.known || !p.known && !mayBeKnown):
-		case c.known && !p.known && !mayBeKnown: // its seat may be reserved for known visitors
+		case c.known && !p.known && !mayBeKnown: // c may use a connection that is reserved for known visitors
 		case v == nil, n > v.customer.authenticated,
 			n == v.customer.authenticated && (c.isGuest() || !v.isGuest()):
 			v = c
@@ -357,7 +363,8 @@ func (s *source) isPenalized(now time.Time) bool {
 	return s.penalized
 }
 
-// penalize adds a penalty to a network. Penalties follow each other in time, up to maxPenalty from now.
+// penalize adds a penalty to a network. A penalty starts when the previous ones are over. All penalties end within
+// maxPenalty from now.
 func (s *source) penalize(now time.Time, penalty time.Duration) {
 	if penalty == 0 {
 		return
@@ -372,7 +379,7 @@ func (s *source) penalize(now time.Time, penalty time.Duration) {
 	s.penalized = s.penalized || s.penaltyEnd.Sub(now) >= minPenalty
 }
 
-// sweepInterval is the minimum time between two searches for unused networks while the table of networks is full.
+// sweepInterval is the minimum time between two searches for unused sources while the table of sources is full.
 const sweepInterval = time.Second
 
 // source returns the state of a network or key at an index of levels. If the table of sources is full, it returns a new
@@ -410,9 +417,9 @@ func (s *source) isUnused(now time.Time) bool {
 		s.rateLimiter.TokensAt(now) >= float64(s.rateLimiter.Burst()) && s.account.isUnused(now)
 }
 
-// Identify records the visitor's key, which is "" for a guest, before Authenticate. If a later connection replaces this
-// connection after its authentication, Authenticate of that connection calls evict once. evict must end the connection,
-// and must not call the limiter.
+// Identify records the visitor's key, which is "" for a guest. It must be called before Authenticate. If another
+// connection replaces this one after its authentication, the Authenticate call of the other connection calls evict
+// once. evict must end the connection, and must not call the limiter.
 func (p *Admission) Identify(now time.Time, key string, evict func()) {
 	l := p.limiter
 	l.mu.Lock()
@@ -428,10 +435,10 @@ func (p *Admission) Identify(now time.Time, key string, evict func()) {
 func (p *Admission) isGuest() bool { return p.sources[keyLevel] == nil }
 
 // Authenticate records that the connection was authenticated, and returns Admitted. known reports whether the visitor
-// is known, for example from earlier visits. If the network has its maximum of authenticated connections, Authenticate
-// returns SourceFull. If another server refuses the key, it returns Overdrawn. If the server is full, or only
-// connections for known visitors are left, it replaces another connection or returns Full. The caller must close a
-// refused connection.
+// is known, for example from earlier visits. Authenticate returns SourceFull if the network has its maximum of
+// authenticated connections, and Overdrawn if another server has refused the key. If the server is full, or only
+// connections for known visitors are left, Authenticate replaces another connection or returns Full. The caller must
+// close a refused connection.
 func (p *Admission) Authenticate(known bool) Refusal {
 	replaced, refusal := p.authenticate(known)
 	if replaced != nil {
@@ -533,7 +540,7 @@ func (l *Limiter) Count() (all, unauthenticated int) {
 	return l.open, len(l.pending)
 }
 
-// Sources returns the number of networks whose state is stored.
+// Sources returns the number of networks and keys whose state is stored.
 func (l *Limiter) Sources() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()

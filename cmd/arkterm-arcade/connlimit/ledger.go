@@ -2,9 +2,9 @@ package connlimit
 
 import "time"
 
-// Resources of a network or key, multiplied by PerSource. With the defaults, an IPv4 address, an IPv6 /56 or a
-// key can use 10 % of a processor, send 1 MB/s, and store 10 MB per day and 10 MB in one burst. An IPv4 /24 or IPv6 /48
-// can use four times as much. A game at 80×24 takes 0.4 % of a processor.
+// Resources that a network or key can use. PerSource multiplies them. With the default limits, an IPv4 address, an IPv6
+// /56 or a key can use 10 % of a processor, send 1 MB/s, and store 10 MB per day and 10 MB in one burst. An IPv4 /24 or
+// IPv6 /48 can use four times as much. A game at 80×24 takes 0.4 % of a processor.
 const (
 	workRate   = 12500 * time.Microsecond // processor time per second
 	workBurst  = 400 * time.Millisecond   // processor time in one burst
@@ -17,13 +17,13 @@ type account struct {
 	work   Bucket // processor time in ns
 	stored Bucket // bytes
 	memory int64  // reserved bytes
-	share  int64  // multiple of the limit of Reserve
+	share  int64  // factor for the limit of Reserve
 
-	refusedUntil int64 // time until which connections are refused because of another server, in Unix nanoseconds
-	sharedUntil  int64 // time until which no Overdrawn penalty is shared again, in Unix nanoseconds
+	refusedUntil int64 // connections are refused until this time, as on another server; in Unix nanoseconds
+	sharedUntil  int64 // no Overdrawn penalty is shared again until this time; in Unix nanoseconds
 }
 
-// newAccount returns an account with the resources of the given number of connections, times share.
+// newAccount returns an account with share times the resources of the given number of connections.
 func newAccount(share, connections int) account {
 	const day = 24 * time.Hour
 	k := float64(share * connections)
@@ -39,8 +39,8 @@ func (a *account) isUnused(now time.Time) bool {
 	return a.memory == 0 && now.UnixNano() >= a.refusedUntil && a.work.IsFull(now) && a.stored.IsFull(now)
 }
 
-// isOverdrawn reports whether one of the sources has used too much processor time for FloodTime, here or on another
-// server.
+// isOverdrawn reports whether one of the connection's sources has used too much processor time for FloodTime, on this
+// server or another one.
 func (p *Admission) isOverdrawn(now time.Time) bool {
 	for _, s := range p.sources {
 		if s == nil {
@@ -53,8 +53,8 @@ func (p *Admission) isOverdrawn(now time.Time) bool {
 	return false
 }
 
-// Charge records the processor time and the sent bytes of a session. It returns the time for which the session should
-// use no processor time, because its networks or its key have used too much. A nil Admission is not limited.
+// Charge records the processor time and the sent bytes of a session. If its networks or its key have used too much,
+// Charge returns the time for which the session should pause. A nil Admission is not limited.
 func (p *Admission) Charge(now time.Time, work time.Duration, bytes int) (wait time.Duration) {
 	if p == nil {
 		return 0
@@ -66,7 +66,7 @@ func (p *Admission) Charge(now time.Time, work time.Duration, bytes int) (wait t
 	return wait
 }
 
-// charge implements Charge, and returns penalties to share.
+// charge implements Charge, except that its caller must share the returned penalties.
 func (p *Admission) charge(now time.Time, work time.Duration, bytes int) (wait time.Duration, overdrafts []Penalty) {
 	p.limiter.mu.Lock()
 	defer p.limiter.mu.Unlock()
@@ -82,8 +82,8 @@ func (p *Admission) charge(now time.Time, work time.Duration, bytes int) (wait t
 	return wait, overdrafts
 }
 
-// Store records that the visitor stores bytes on the disk. It records nothing and returns false if one of the networks
-// or the key has stored too much.
+// Store records that the visitor stores bytes on the disk. It returns false, and records nothing, if one of the
+// networks or the key has already exceeded its limit. A nil Admission is not limited.
 func (p *Admission) Store(now time.Time, bytes int) bool {
 	if p == nil {
 		return true
@@ -103,8 +103,9 @@ func (p *Admission) Store(now time.Time, bytes int) bool {
 	return true
 }
 
-// Reserve records that the visitor reserves n more bytes of memory. It records nothing and returns false if one of the
-// networks or the key would then have more than limit, or a multiple of it. A negative n releases memory.
+// Reserve records that the visitor reserves n more bytes of memory. It returns false, and records nothing, if one of
+// the networks or the key would then have more than limit times its share. A negative n releases memory. A nil
+// Admission is not limited.
 func (p *Admission) Reserve(n, limit int64) bool {
 	if p == nil {
 		return true

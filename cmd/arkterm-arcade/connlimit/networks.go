@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Set sets the block to the lengths in text. It implements the interface pflag.Value.
+// Set sets the block to the prefix lengths in text, for example 32:64. It implements pflag.Value.
 func (b *Block) Set(text string) error {
 	var n Block
 	if _, err := fmt.Sscanf(text+"\n", "%d:%d\n", &n.Bits4, &n.Bits6); err != nil || n.Bits4 < 8 || n.Bits4 > 32 ||

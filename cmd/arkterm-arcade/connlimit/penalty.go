@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// A Penalty is a reason for refusing connections of a network or a key. Servers share penalties, so that all of them
-// refuse a customer after one server has done so.
+// A Penalty is a reason for refusing connections of a network or a key. Servers share penalties. Therefore, all servers
+// refuse a network or key that one of them has refused.
 type Penalty struct {
 	Network   netip.Prefix `json:"network,omitzero"`
 	Key       string       `json:"key,omitempty"`
-	Fault     Fault        `json:"fault,omitempty"`     // fault that a connection from the network had at its end
+	Fault     Fault        `json:"fault,omitempty"`     // fault with which a connection of the network ended
 	Overdrawn bool         `json:"overdrawn,omitempty"` // the network or key uses too much processor time
 }
 
@@ -20,11 +20,11 @@ const (
 	overdrawnTime     = 5 * time.Second // for which other servers refuse connections
 )
 
-// Share makes the limiter call share for each new penalty. It must be called before Admit. share must not call the
-// limiter or block.
+// Share sets the function that the limiter calls for each new penalty, to send it to other servers. Share must be
+// called before Admit. The function must not call the limiter or block.
 func (l *Limiter) Share(share func(Penalty)) { l.share = share }
 
-// Penalize adds the penalty of another server.
+// Penalize applies a penalty that another server has imposed.
 func (l *Limiter) Penalize(now time.Time, p Penalty) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -53,8 +53,8 @@ func (l *Limiter) levelOf(network netip.Prefix) int {
 	return -1
 }
 
-// newOverdrafts returns the penalties for the sources of a connection that have used too much processor time since the
-// last call. The caller must hold the limiter's mu.
+// newOverdrafts returns penalties for the sources of a connection that have used too much processor time for FloodTime.
+// It returns a penalty for the same source at most every overdrawnInterval. The caller must hold the limiter's mu.
 func (p *Admission) newOverdrafts(now time.Time) (all []Penalty) {
 	if p.limiter.share == nil {
 		return nil
