@@ -19,11 +19,11 @@ import (
 	"arkterm/levels"
 )
 
-// Options contains the parameters of all matches. All fields except Missed are required.
+// Options contains the parameters of all matches. All fields except MissedTicks are required.
 type Options struct {
 	Pack        levels.Pack   // default levels, for modes without their own levels
 	ProgramName string        // name and version of the program, for recordings
-	Random      func() uint64 // returns a random number for seeds and codes, which clients cannot predict
+	Random      func() uint64 // returns random numbers for seeds and codes; clients must not be able to predict them
 	MissedTicks *atomic.Int64 // see MatchSetup
 }
 
@@ -38,8 +38,8 @@ type Lobby struct {
 
 	remote map[string]remoteServer // other servers, by name
 
-	// Snapshots of all members, and of the members who can be watched, sorted by name. After each change, up to a
-	// thousand visitors read them, so they are cached and shared. They are immutable. After a change, both are nil.
+	// Lists of all members, and of the members who can be watched, sorted by name. After each change, up to a thousand
+	// visitors read the lists, so they are cached and shared. They are immutable. After a change, both are nil.
 	visible, watchable []MemberInfo
 }
 
@@ -58,7 +58,7 @@ type Member struct {
 	lobby    *Lobby
 	name     string
 	key      string           // ID of the player; "" for a guest
-	activity string           // the current game, for other members
+	activity string           // text about the current game, for other members; "" if none
 	stream   *spectate.Stream // the current game, for spectators; nil if none
 	changed  chan struct{}    // holds a token if the lobby has changed since the member received one
 	muted    bool             // no tokens are sent to changed, see SetListening
@@ -68,7 +68,7 @@ type Member struct {
 	isRemote bool             // the member is a player on another server, see EnterRemote
 	hidden   atomic.Bool      // the player's games cannot be watched
 
-	wrongCodes    int           // wrong codes entered before wrongCodesUntil
+	wrongCodes    int           // wrong codes entered before wrongCodesEnd
 	wrongCodesEnd time.Duration // time from which wrongCodes starts again at 0
 }
 
@@ -100,7 +100,7 @@ func (p *Member) Leave(now time.Duration) {
 	p.lobby.notify()
 }
 
-// NewID returns an ID that no member or party has, for a member on another server.
+// NewID returns a new ID for a member or party of another server. No other member or party of this lobby has this ID.
 func (h *Lobby) NewID() uint64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -109,7 +109,7 @@ func (h *Lobby) NewID() uint64 {
 }
 
 // SetRemote sets the members and parties of another server. The members appear in the lists of members and can be
-// watched. The caller must not modify them afterwards. If both are nil, there is no such server.
+// watched. The caller must not modify the slices afterwards. If both are nil, SetRemote removes the server.
 func (h *Lobby) SetRemote(server string, members []MemberInfo, parties []RemoteParty) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -135,8 +135,8 @@ func (h *Lobby) LocalMembers() []MemberInfo {
 // Changed returns a channel that holds a token if the lobby has changed since the last token was received.
 func (p *Member) Changed() <-chan struct{} { return p.changed }
 
-// SetListening sets whether the member is notified of changes. The default is true. Solo players do not listen, because
-// in a busy lobby several changes per second would wake every session.
+// SetListening sets whether the member is notified of changes. The default is true. Members who play alone should not
+// listen, because a busy lobby changes several times per second, and each notification wakes the session.
 func (p *Member) SetListening(listening bool) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
@@ -146,14 +146,15 @@ func (p *Member) SetListening(listening bool) {
 	p.muted = !listening
 }
 
-// Notify notifies all members of a change outside of the lobby, for example that the result of a match was saved.
+// Notify notifies all listening members of a change outside of the lobby, for example that the result of a match was
+// saved.
 func (h *Lobby) Notify() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.notify()
 }
 
-// notify discards the snapshots and notifies the listening members. It must be called after each change of data in a
+// notify discards the cached lists and notifies the listening members. It must be called after each change of data in a
 // MemberInfo, before mu is released.
 func (h *Lobby) notify() {
 	h.visible, h.watchable = nil, nil
@@ -176,7 +177,7 @@ func (p *Member) notify() {
 type MemberInfo struct {
 	ID       uint64
 	Name     string
-	Activity string           // the current game, or ""
+	Activity string           // text about the current game; "" if none
 	Stream   *spectate.Stream // the game for spectators; nil if none
 	Self     bool             // the member who called Members
 	Waiting  bool             // the member is in a party that waits for players
@@ -231,7 +232,7 @@ func (p *Member) Watchable() []MemberInfo {
 	return h.watchable
 }
 
-// updateLists rebuilds the snapshots after a change.
+// updateLists rebuilds the cached lists after a change. The caller must hold h.mu.
 func (h *Lobby) updateLists() {
 	if h.visible != nil {
 		return

@@ -20,8 +20,8 @@ import (
 )
 
 const (
-	// InputDelay is the time between the due time of a tick and its simulation: two ticks. Input up to the due time
-	// still takes effect if it arrives from another goroutine within this time.
+	// InputDelay is the time from when a tick is due until it is simulated: two ticks. During this time, input of other
+	// goroutines with times before the due time can still arrive.
 	InputDelay = 2 * time.Second / engine.TicksPerSecond
 
 	// Countdown is the time from the start of a match to its first tick. During this time, the screen shows 3, 2, 1.
@@ -31,11 +31,11 @@ const (
 	// match continues from its last tick and does not catch up.
 	maxTicksPerAdvance = engine.TicksPerSecond / 10
 
-	// serveTicks is the time in ticks after which the match serves for a player who does not serve. In matches between
-	// opponents, the engine serves.
+	// serveTicks is the number of ticks after which the match serves for a player who has not served. In matches
+	// between opponents, the engine does this.
 	serveTicks = 8 * engine.TicksPerSecond
 
-	// maxEvents is the maximum number of queued input events of one player. Further events are dropped.
+	// maxQueuedEvents is the maximum number of queued input events of one player. Further events are dropped.
 	maxQueuedEvents = 64
 )
 
@@ -52,7 +52,7 @@ type MatchSetup struct {
 	Players     []string      // IDs of the players, by seat; "" for guests and bots
 	Start       time.Duration // time at which the countdown starts
 
-	MissedTicks *atomic.Int64 `json:"-"` // counts skipped ticks that a player waited for, see Advance; may be nil
+	MissedTicks *atomic.Int64 `json:"-"` // counter of skipped ticks for which players have waited; may be nil
 }
 
 // A Match is a game for several players: either two on one field, or a race with one field per player. The match
@@ -61,8 +61,8 @@ type MatchSetup struct {
 //
 // A match has no goroutine and no clock. Its methods are safe for concurrent use. All callers measure the time from the
 // same origin. Advance simulates the ticks that are due. A tick is simulated [InputDelay] after its due time, with the
-// input up to its due time, so the result does not depend on which goroutine calls Advance. Bots play for empty seats
-// and for players who have left.
+// input up to its due time. Therefore, the result does not depend on the goroutine that calls Advance. Bots play for
+// empty seats and for players who have left.
 type Match struct {
 	MatchSetup
 
@@ -74,7 +74,7 @@ type Match struct {
 	standings []Standing   // last standings of that server
 	ended     bool         // the match has ended on that server
 	mouse     Action       // last mouse event
-	mouseHeld bool         // mouse was not forwarded yet
+	mouseHeld bool         // mouse has not been forwarded yet
 
 	hadPlayer   bool          // a player was present since the last call of Advance
 	lastAdvance time.Duration // time of the last call of Advance
@@ -89,7 +89,7 @@ type seat struct {
 	events    []event     // input that is not simulated yet, ordered by time
 	botHelped bool        // a bot has played at least one tick
 	acted     bool        // the player has pressed a key or used the mouse
-	slow      bool        // the field is slow for the player, see Match.Slow
+	slow      bool        // the player has called Match.Slow
 	outcome   string      // text about the finished game, for the player
 
 	emote     Emote
@@ -227,7 +227,7 @@ func (m *Match) TakeSeat(seat int, o input.Options, delay, period time.Duration,
 }
 
 // Slow limits the speed of a seat's field, in percent of the game's speed, for a player who needs narration. It has no
-// effect after the first tick, because a slow match is not ranked.
+// effect after the first tick. A slow match is not ranked.
 func (m *Match) Slow(seat, percent int) {
 	if m.send != nil {
 		m.send(Action{Kind: SlowAction, Percent: percent})
@@ -241,7 +241,7 @@ func (m *Match) Slow(seat, percent int) {
 	}
 }
 
-// LeaveSeat replaces the player in a seat with a bot.
+// LeaveSeat replaces the player in a seat with a bot. It does nothing if a bot has the seat.
 func (m *Match) LeaveSeat(seat int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -319,9 +319,9 @@ func (m *Match) addEvent(seat int, ev event) {
 }
 
 // Advance simulates the ticks that are due, and reports whether the match continues. It skips ticks that are more than
-// 0.1 s late. It counts them as missed only if a player was present during the whole time since the last call, and if
-// this time is at most input.MaxGap. No session calls Advance for a match that all players have left, so such a match
-// misses no ticks.
+// 0.1 s late. It adds the skipped ticks to MissedTicks if players have waited for them: a player was present since the
+// last call, and this call was at most input.MaxGap ago. A match that all players have left misses no ticks, because no
+// session calls Advance for it.
 func (m *Match) Advance(now time.Duration) (running bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -424,8 +424,8 @@ func (s *seat) nextControl(g *engine.Game, at time.Duration) engine.Control {
 	return s.keys.Next(at)[0]
 }
 
-// copyDelay is the time after which a copy of a match on another server usually has a tick, in addition to the shortest
-// time that a message takes.
+// copyDelay is the usual delay of a tick in a copy of a match on another server, in addition to the shortest transit
+// time of a message.
 const copyDelay = 2 * time.Millisecond
 
 // Due returns the earliest time at which Advance can simulate the effect of input that arrives now.
@@ -447,8 +447,8 @@ func (m *Match) Due(field int, now time.Duration) time.Duration {
 // minEmoteInterval is the minimum time between two emotes of a player.
 const minEmoteInterval = 2 * time.Second
 
-// SendEmote shows an emote of a seat's player to the others. It refuses unknown emotes, and emotes within
-// minEmoteInterval after the last one, and reports whether the emote was accepted.
+// SendEmote shows an emote of a seat's player to the other players, and reports whether it was accepted. It refuses
+// unknown emotes, and emotes within minEmoteInterval after the last one.
 func (m *Match) SendEmote(seat int, e Emote, now time.Duration) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -484,8 +484,7 @@ type Standing struct {
 	EmoteTime time.Duration // time of the emote; 0 if none
 }
 
-// Standings appends the standing of each seat to dst, best first, and returns the extended slice. Two seats on one
-// field are ordered by points.
+// Standings appends the standing of each seat to dst, best first, and returns the extended slice.
 func (m *Match) Standings(dst []Standing) []Standing {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -509,8 +508,8 @@ func (m *Match) Standings(dst []Standing) []Standing {
 }
 
 // sortStandings sorts standings, best first. Equal standings keep the order of the seats. In a race to clear a level,
-// players who have cleared it are first, ordered by time, followed by the others, ordered by the number of bricks left.
-// Other matches are ordered by points. In all races, players who were helped by a bot are last.
+// the players who have cleared it come first, ordered by time, followed by the other players, ordered by the number of
+// bricks left. Other matches are ordered by points. In all races, players who were helped by a bot come last.
 func sortStandings(all []Standing, row *MatchKindRow) {
 	for i := range all {
 		for k := i; k > 0 && isAhead(&all[k], &all[k-1], row); k-- {

@@ -243,8 +243,8 @@ func (p *Member) JoinParty(id uint64, now time.Duration) error {
 	return p.enter(h.parties[i], false, now)
 }
 
-// JoinByCode joins the party that has the given code. If a guest has dropped out of its match, another guest gets that
-// seat.
+// JoinByCode joins the party that has the given code. A guest whose party has a match in progress gets the seat of a
+// guest who has dropped out, if there is one.
 func (p *Member) JoinByCode(code string, now time.Duration) error {
 	h := p.lobby
 	h.mu.Lock()
@@ -300,8 +300,8 @@ func (p *Member) join(q *party) {
 	q.seats = append(q.seats, partySeat{member: p, id: p.ID, name: p.name, key: p.key, hidden: p.Hidden()})
 }
 
-// releaseSeats frees the seats that are kept for a member who joins another party. Otherwise, one player could fill the
-// lobby with abandoned matches.
+// releaseSeats frees the seats that other parties keep for a member. Otherwise, one player could fill the lobby with
+// abandoned matches.
 func (h *Lobby) releaseSeats(p *Member) {
 	for _, q := range h.parties {
 		for i := range q.seats {
@@ -311,9 +311,9 @@ func (h *Lobby) releaseSeats(p *Member) {
 	}
 }
 
-// seatOf returns the seat that a member may take in the party's match, or -1. It is a seat that the same player has
-// left, or else the seat of the player's other visit, whose connection may be dead. Guests need the party's code, and
-// get the seat of any guest who has dropped out.
+// seatOf returns the seat that a member may take in the party's match, or -1. A player gets the seat that the same
+// player has left. Otherwise, the player gets the seat of the player's other visit, whose connection may be dead. A
+// guest needs the party's code, and gets the seat of any guest who has dropped out.
 func (q *party) seatOf(p *Member, byCode bool) int {
 	if q.match == nil || q.matchOver || p.key == "" && !byCode {
 		return -1
@@ -329,7 +329,8 @@ func (q *party) seatOf(p *Member, byCode bool) int {
 	)
 }
 
-// takeSeat returns a member to a seat of a match. If another visit of the player has the seat, it leaves the party.
+// takeSeat gives the member a seat of a match in progress. If another visit of the same player has the seat, that visit
+// leaves the party.
 func (p *Member) takeSeat(q *party, seat int) {
 	m := &q.seats[seat]
 	if m.member != nil {
@@ -340,7 +341,7 @@ func (p *Member) takeSeat(q *party, seat int) {
 	p.lobby.notify()
 }
 
-// LeaveParty leaves the party. While its match is in progress, the player can return for ReturnTime.
+// LeaveParty leaves the party. If its match is in progress, the player can return within ReturnTime.
 func (p *Member) LeaveParty(now time.Duration) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
@@ -371,7 +372,8 @@ func (p *Member) leaveParty(now time.Duration) {
 	p.lobby.removeExpired(now)
 }
 
-// SetChoice changes the match of the member's party, if the member is its leader and the new match has enough seats.
+// SetChoice changes the choice of the member's party. It does nothing if the member is not the leader, or if the chosen
+// kind of match has too few seats.
 func (p *Member) SetChoice(c Choice) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
@@ -392,8 +394,8 @@ func (p *Member) ledParty() *party {
 	return nil
 }
 
-// StartMatch starts the match of the member's party. Only its leader can start it. Bots take empty seats if the match
-// needs them.
+// StartMatch starts the match of the member's party. Only the leader can start it. If the match needs more players,
+// bots take the empty seats.
 func (p *Member) StartMatch(now time.Duration) error {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
@@ -438,7 +440,8 @@ func (q *party) indexOf(p *Member) int {
 	return slices.IndexFunc(q.seats, func(m partySeat) bool { return m.member == p })
 }
 
-// updateHidden hides each field of the match on which a member who allows no spectators plays or has played.
+// updateHidden hides the fields of the match from spectators on which a member plays or has played who allows no
+// spectators.
 func (q *party) updateHidden() {
 	if q.match == nil {
 		return
@@ -471,8 +474,8 @@ func (p *Member) MatchEnded(m *Match) {
 	p.lobby.notify()
 }
 
-// RequestRematch records that the member wants another match. The next match starts with rotated seats when all present
-// members want one. If all others have left, the party waits for members instead.
+// RequestRematch records that the member wants another match. When all present members want one, the next match starts,
+// with the seats rotated. If all other members have left, the party waits for players instead.
 func (p *Member) RequestRematch(now time.Duration) error {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
@@ -524,7 +527,8 @@ func (q *party) startRematch(h *Lobby, now time.Duration) error {
 	return q.startMatch(h, now)
 }
 
-// removeExpired frees expired seats, and removes parties without members to which no player can return.
+// removeExpired frees expired seats. It removes parties that have no members and to which no player can return. The
+// caller must hold h.mu.
 func (h *Lobby) removeExpired(now time.Duration) {
 	h.parties = slices.DeleteFunc(h.parties, func(q *party) bool {
 		empty := true

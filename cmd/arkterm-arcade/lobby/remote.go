@@ -14,12 +14,12 @@ import (
 )
 
 // This file contains parties and matches on other servers. A match is played on the server on which its party was
-// opened. That server has a [Member] for each player on another server, see EnterRemote. The player's own server
-// forwards what the player does as an [Action], and has a copy of the party and its match, which EnterParty sets.
+// opened. That server has a [Member] for each player on another server, see EnterRemote. The player's own server has a
+// copy of the party and its match, see EnterParty, and forwards each [Action] of the player.
 
 // Errors that members see about parties on other servers.
 var (
-	ErrOtherVersion = errors.New("this party plays by the rules of another version, which this server does not know")
+	ErrOtherVersion = errors.New("this party uses the rules of another version, which this server does not support")
 	ErrServerLost   = errors.New("the match has ended, because its server has stopped or cannot be reached")
 )
 
@@ -28,8 +28,8 @@ type RemoteParty struct {
 	Party              // without a match
 	Returning []string // IDs of the players who can return to its match
 
-	// Join enters the party, which takes up to some seconds. byCode is true if the member has entered the party's code.
-	// It is not called with a lock. A message contains all other fields.
+	// Join enters the party, which can take a few seconds. byCode is true if the member has entered the party's code.
+	// The lobby calls Join without holding a lock. All other fields come from a message of the party's server.
 	Join func(p *Member, byCode bool, now time.Duration) error `json:"-"`
 }
 
@@ -41,7 +41,7 @@ func (r *RemoteParty) isKeptFor(p *Member) bool {
 // isWaiting reports whether members can join the party without its code.
 func (r *RemoteParty) isWaiting() bool { return r.Open && !r.Started && r.FreeSeats() > 0 }
 
-// LocalParties returns the parties on this server that visitors of other servers can join.
+// LocalParties returns the parties on this server, for visitors of other servers.
 func (h *Lobby) LocalParties() (all []RemoteParty) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -55,7 +55,7 @@ func (h *Lobby) LocalParties() (all []RemoteParty) {
 			if m := &q.seats[i]; m.member == nil && !m.expired && m.key != "" {
 				r.Returning = append(r.Returning, m.key)
 			}
-			r.Seats[i].KeptUntil = 0 // a time of this server
+			r.Seats[i].KeptUntil = 0 // other servers have another clock
 		}
 		all = append(all, r)
 	}
@@ -99,8 +99,8 @@ func (h *Lobby) EnterRemote(name, key string, hidden bool) *Member {
 // Key returns the ID of the player, or "" for a guest.
 func (p *Member) Key() string { return p.key }
 
-// EnterParty leaves the current party and enters a party on another server. send forwards actions to that server. It is
-// called with locks, so it must not call the lobby or block.
+// EnterParty leaves the current party and enters a party on another server. send forwards actions to that server. The
+// lobby and its matches call send while they hold locks, so send must not call them or block.
 func (p *Member) EnterParty(q *Party, send func(Action), now time.Duration) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
@@ -110,8 +110,8 @@ func (p *Member) EnterParty(q *Party, send func(Action), now time.Duration) {
 	p.lobby.notify()
 }
 
-// UpdateParty sets the state of the member's party on another server. If q is nil, the member is no longer in the party
-// for the reason err, which PartyEnd returns.
+// UpdateParty sets the state of the member's party on another server. If q is nil, the member is no longer in the
+// party. PartyEnd then returns err.
 func (p *Member) UpdateParty(q *Party, err error) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
@@ -126,7 +126,7 @@ func (p *Member) UpdateParty(q *Party, err error) {
 	p.notify()
 }
 
-// PartyEnd returns why the last party on another server has ended, or nil if the member has left it.
+// PartyEnd returns the error that has ended the last party on another server, or nil if the member has left it.
 func (p *Member) PartyEnd() error {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
@@ -140,19 +140,20 @@ func (p *Member) Disconnected() bool {
 	return p.remote != nil && !p.remote.party.Seats[p.remote.party.OwnSeat].Present
 }
 
-// Return returns to a match on another server in which a seat is kept for the player, if there is one and the member is
-// in no party. It can take some seconds.
+// Return returns to a match on another server in which a seat is kept for the player. It does nothing if there is no
+// such match, or if the member is in a party. It can take a few seconds.
 func (p *Member) Return(now time.Duration) {
 	p.lobby.mu.Lock()
 	r, ok := p.lobby.findRemote(p, func(r *RemoteParty) bool { return r.isKeptFor(p) })
 	ok = ok && p.party == nil && p.remote == nil
 	p.lobby.mu.Unlock()
 	if ok {
-		_ = r.Join(p, false, now) // the lobby still shows the match
+		_ = r.Join(p, false, now) // after an error, the player can still return from the lobby
 	}
 }
 
-// forward sends an action to the server of the member's party, and reports whether it is another server.
+// forward sends an action to the server of the member's party if that is another server, and reports whether it is. The
+// caller must hold the lobby's mu.
 func (p *Member) forward(a Action) bool {
 	if p.remote == nil {
 		return false
@@ -164,18 +165,18 @@ func (p *Member) forward(a Action) bool {
 // An Action is an input or a command of a player for a party or match on another server.
 type Action struct {
 	Kind     ActionKind
-	At       time.Duration    `json:",omitzero"` // time of the input
+	At       time.Duration    `json:",omitzero"` // time of the input; 0 for other actions
 	Key      input.Keystroke  `json:",omitzero"`
 	X        float64          `json:",omitzero"` // position in the field
 	Buttons  tcell.ButtonMask `json:",omitzero"`
 	Emote    Emote            `json:",omitzero"`
 	Hidden   bool             `json:",omitzero"`
-	Percent  int              `json:",omitzero"`
+	Percent  int              `json:",omitzero"` // speed for SlowAction
 	Choice   Choice           `json:",omitzero"`
 	Controls *Controls        `json:",omitempty"`
 }
 
-// An ActionKind is a kind of action. It has the name of the method that the party's server calls.
+// An ActionKind is a kind of action. It is named after the method that the party's server calls.
 type ActionKind uint8
 
 // The kinds of actions.
@@ -194,7 +195,7 @@ const (
 	SteerAction
 )
 
-// IsInput reports whether the action changes the game soon.
+// IsInput reports whether the action is input that the player expects to see within a few ticks.
 func (a *Action) IsInput() bool {
 	return a.Kind == KeyAction || a.Kind == SteerAction || a.Kind == MouseAction && a.Buttons != 0
 }
@@ -228,13 +229,13 @@ func (p *Member) Do(a Action, now time.Duration) {
 	}
 }
 
-// isValid reports whether another server has sent a possible choice.
+// isValid reports whether all fields of a choice are in range. Another server can send an invalid choice.
 func (c *Choice) isValid(h *Lobby) bool {
 	return int(c.Kind) < len(MatchKinds) && c.FirstLevel >= 0 && c.FirstLevel < len(h.Pack.Levels) &&
 		int(c.Difficulty) < len(engine.Difficulties) && int(c.Bots) < len(bot.Strengths)
 }
 
-// maxInputAge is the maximum age of input from another server. Older input has been delayed.
+// maxInputAge is the maximum age of input from another server. Older input is treated as if it had this age.
 const maxInputAge = 100 * time.Millisecond
 
 // do carries out an action for a seat. Input takes effect in the tick in which it would have taken effect on the
@@ -286,7 +287,7 @@ func newControls(o input.Options, delay, period time.Duration, releases bool) *C
 	return c
 }
 
-// options returns the input options. It skips unknown actions.
+// options returns the input options. It ignores keys of unknown actions.
 func (c *Controls) options() input.Options {
 	o := input.Options{Steer: c.Steer, Sensitivity: c.Sensitivity, Invert: c.Invert}
 	if c.Keys != nil {
@@ -336,8 +337,8 @@ func NewCopy(setup MatchSetup, streams []*spectate.Stream, send func(Action)) (*
 // reports per second.
 const mouseInterval = time.Second / engine.TicksPerSecond
 
-// forwardMouse forwards a mouse event. Of movements within mouseInterval, it forwards the first one, and Advance the
-// last one.
+// forwardMouse forwards a mouse event of a copy. Of the movements within mouseInterval, it forwards the first one, and
+// Advance forwards the last one.
 func (m *Match) forwardMouse(a Action) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -354,7 +355,7 @@ func (m *Match) sendMouse(a Action) {
 	m.send(a)
 }
 
-// SetState sets the state of a copy.
+// SetState updates a copy to the state of the match on its server.
 func (m *Match) SetState(s MatchState) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -368,7 +369,7 @@ func (m *Match) SetState(s MatchState) {
 	}
 }
 
-// End ends a copy.
+// End ends a copy, after which Advance returns false.
 func (m *Match) End() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -16,8 +16,8 @@ type MatchResult struct {
 	Slow       bool              // the field was slow for a player, see Match.Slow
 }
 
-// TakeResult returns and removes the result of a finished field; ok is false if there is none. A field has a result
-// only if at least one of its players is registered.
+// TakeResult removes and returns the result of a finished field; ok is false if there is none. A field has a result
+// only if at least one of its players is not a guest or bot.
 func (m *Match) TakeResult() (r MatchResult, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -77,7 +77,7 @@ func (m *Match) storeResult(i int) {
 	}
 }
 
-// playerID returns the ID of a seat's player, or "".
+// playerID returns the ID of a seat's player, or "" for a guest or a bot.
 func (m *Match) playerID(seat int) string {
 	if seat < len(m.Players) {
 		return m.Players[seat]
@@ -129,7 +129,7 @@ func (m *Match) fieldScore(f *field) progress.Score {
 	return progress.ScoreOf(table, f.game, f.config.Seed, outcome, progress.Counts{})
 }
 
-// SetOutcome sets the text about the finished game for a seat's player.
+// SetOutcome sets the text about the result of the match for a seat's player.
 func (m *Match) SetOutcome(seat int, text string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
