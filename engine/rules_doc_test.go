@@ -113,7 +113,7 @@ func multiplierTable() string {
 func bucketTable() string {
 	points := strings.Fields(strings.Trim(fmt.Sprint(engine.BucketPoints), "[]"))
 	return fmt.Sprintf("The buckets give %s points. If the paddle catches the\n"+
-		"ball, you get %d times as many points.\n",
+		"ball, the points are multiplied by %d.\n",
 		strings.Join(points, ", "), engine.CatchFactor)
 }
 
