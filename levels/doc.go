@@ -70,8 +70,8 @@
 //
 // # Rows
 //
-// A drawing shows the places of hexagons with a flat top. Neighbors in a row are two characters apart, and each row is
-// offset by one character, because its hexagons are half a hexagon lower:
+// A drawing shows the places of hexagons with a flat top. Neighbors in a row are two characters apart. Each row is half
+// a hexagon lower than the row above, and offset by one character:
 //
 //	rows:
 //	    o o
@@ -132,7 +132,7 @@
 //
 // An emitter is the source of a beam, which ends at the first brick or wall. The angle 0 is to the right, and 90 is
 // down. Spin is in degrees per second, clockwise. The beam is on and off for 0.2 to 3600 seconds each. A delay
-// is the time until the beam turns on. An emitter must be at least 0.5 units away from bricks and paths.
+// is the time until the beam first turns on. An emitter must be at least 0.5 units away from bricks and paths.
 //
 // # Drones
 //

@@ -92,8 +92,8 @@ func newBlock() *cobra.Command {
 		Short: "Block a player, a key, a name or a network",
 		Long: "Block a player, a key, a name or a network, and print the effect:\n" + kindsHelp(blockKinds()) +
 			"\n\nKEY is the SHA-256 hash of a public key, in hexadecimal or as printed by ssh-keygen -l.\n" +
-			"The block list is the file blocked in the state folder, which you can also edit, " +
-			"or in the database of --store.",
+			"The block list is in the database of --store. Without --store, it is the file blocked " +
+			"in the state folder, which you can also edit.",
 		Example: "  arkterm-arcade block player rude.name --note spam --state /var/lib/arkterm-arcade\n " +
 			" arkterm-arcade block net 192.0.2.0/24",
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -128,7 +128,7 @@ their keys do not change between versions:
 : **entries**
 
 **back up database**
-: a backup failed. If most players are missing, the numbers of **players** and **folders**
+: a backup failed. **players** and **folders** are given if the database lacks most players
 
 **read database log**
 : the log was damaged; numbers of changes **kept** and **lost**, and the time **since** which changes are lost
@@ -148,10 +148,10 @@ their keys do not change between versions:
 games. The response names a missing database or NATS server. On the web page, **/health** always returns 200.
 
 **arkterm_ticks_missed_total**
-: ticks that games skipped because the machine is too slow. A game runs 240 ticks per second
+: ticks that games skipped because the machine is too slow. A game has 240 ticks per second
 
 **arkterm_windows_cropped_total**, **arkterm_full_total**
-: number of pictures cropped and visitors refused because of too little memory
+: numbers of cropped pictures and of refused visitors, because of too little memory
 
 **arkterm_games_waiting**
 : finished games in memory, up to 1,000 or 32 MB. If the database rejects a game, the server logs the error and

@@ -17,10 +17,10 @@ func newUpgrade() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "upgrade",
 		Short: "Replace a running server without ending games",
-		Long: `Start this program as a new server that replaces the running one. It gets the same command
-line and environment, reads the configuration again, and serves new visitors. The old server
-ends when its visitors have left, at the latest after an hour. If the new server does not
-start, the old one continues.`,
+		Long: `Start this program as a new server that replaces the running one. The new server gets the
+same command line and environment, reads the configuration again, and serves new visitors. The
+old server ends when its visitors have left, at the latest after an hour. If the new server does
+not start, the old one continues.`,
 		Example: "  arkterm-arcade upgrade --state /var/lib/arkterm-arcade",
 		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

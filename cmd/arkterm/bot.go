@@ -72,7 +72,7 @@ command prints the reason and exits with 3. Programs run with your rights, in a 
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&command, "cmd", "", "`COMMAND` that starts the program")
+	cmd.Flags().StringVar(&command, "cmd", "", "`COMMAND` that starts your program")
 	f.add(cmd)
 	addInterval(cmd, &interval)
 	return cmd

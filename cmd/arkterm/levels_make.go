@@ -64,7 +64,7 @@ thirds and sixths (of a turn). With any, the seed selects one.`, levels.Wish{}.T
 		},
 	}
 	cmd.Flags().Var(&f.seed, "seed", "seed of the first level")
-	cmd.Flags().Var(cli.Number(&f.difficulty, 1, levels.MaxWish), "difficulty", "difficulty of the levels")
+	cmd.Flags().Var(cli.Number(&f.difficulty, 1, levels.MaxWish), "difficulty", "difficulty of the levels, 1 to 10")
 	cmd.Flags().Var(choiceFlag{&f.symmetry, levels.GroupNames()}, "symmetry", "symmetry of the drawing")
 	cmd.Flags().Var(cli.Number(&f.count, 1, maxMade), "count", "number of levels")
 	cmd.Flags().VarP(cli.OutputFile(&f.out), "output", "o", "`FILE` for the levels; - prints them")

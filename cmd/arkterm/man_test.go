@@ -212,8 +212,8 @@ arkterm-config - settings of arkterm
 # DESCRIPTION
 
 The settings are in the text file config.toml. **arkterm config edit** opens this file. If the file does not exist, the
-command creates it with all settings as comments. **arkterm config check** lists errors in the file.
-**arkterm config show** prints all values with their sources.
+command creates it with all settings as comments. **arkterm config check** lists errors, and **arkterm config show**
+prints all values with their sources.
 
 Each setting is also a flag for one session, such as **--theme okabe**. If a value is set in several places, the first
 of these applies: flag, environment variable such as NO_COLOR, menu, config.toml.
@@ -236,8 +236,8 @@ const configThemes = `
 **paper** is dark on light. **phosphor** imitates a green monitor. **okabe** has colors for color-blind players.
 **contrast** has a contrast of at least 7:1. **mono** has only shades of gray.
 
-Your own theme is a file **NAME.toml** in the themes folder. **base** names the theme that provides
-the colors that you do not set. **hues** are the colors of bricks:
+Your own theme is a file **NAME.toml** in the themes folder. Colors that you do not set come from the theme
+**base**. **hues** are the colors of bricks:
 
 ` + "```" + `
 base = "arcade"

@@ -25,7 +25,7 @@ func addScene(cmd *cobra.Command, scene *string) {
 	for _, e := range scenes.Gallery() {
 		names = append(names, e.Name)
 	}
-	cmd.Flags().Var(choiceFlag{scene, names}, "scene", "run a physics scene instead of a game; list prints their names")
+	cmd.Flags().Var(choiceFlag{scene, names}, "scene", "run a physics scene instead of a game; list prints all names")
 	completions(cmd, "scene", names)
 }
 

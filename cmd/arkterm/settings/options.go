@@ -130,13 +130,13 @@ var Options = [NumOptions]Option{
 	MenuVolume: {
 		Name: "menu-volume", Title: &text.Option.MenuVolume, Dialog: InSound,
 		Values:   []string{"100", "0", "25", "50", "75"},
-		Help:     "volume of menu sounds, 0 to 100 percent of sound",
+		Help:     "volume of menu sounds, 0 to 100 percent of the sound volume",
 		MenuHelp: &text.Option.MenuVolumeText, maxValue: 100,
 	},
 	PulseVolume: {
 		Name: "pulse-volume", Title: &text.Option.PulseVolume, Dialog: InSound,
 		Values:   []string{"100", "0", "25", "50", "75"},
-		Help:     "volume of the pulse during a combo, 0 to 100 percent of sound",
+		Help:     "volume of the beat during a combo, 0 to 100 percent of the sound volume",
 		MenuHelp: &text.Option.PulseVolumeText, maxValue: 100,
 	},
 	Mono: {
