@@ -258,13 +258,13 @@ func TestKBreakOutErrors(t *testing.T) {
 			"x:4:27: a row of more than 20 characters; skipped the rest of the row", 1,
 		},
 		kbreakoutSet(line + `<Line Number="24">1</Line>`): {
-			"x:4:35: no row of this number (want 0 to 23); skipped", 1,
+			"x:4:35: invalid row number (want 0 to 23); skipped", 1,
 		},
 		kbreakoutSet(line + `<Line Number="-1">1</Line>`): {
-			"x:4:35: no row of this number (want 0 to 23); skipped", 1,
+			"x:4:35: invalid row number (want 0 to 23); skipped", 1,
 		},
 		kbreakoutSet(line + `<Line Number="no">1</Line>`): {
-			"x:4:35: no row of this number (want 0 to 23); skipped", 1,
+			"x:4:35: invalid row number (want 0 to 23); skipped", 1,
 		},
 		kbreakoutSet(line + `<Line Number="1">2</Line>`): {
 			"x:4:34: row 1 is in line 4 already; skipped", 1,
@@ -276,10 +276,10 @@ func TestKBreakOutErrors(t *testing.T) {
 			`x:4:23: the gift "" has no counterpart`, 1,
 		},
 		kbreakoutSet(line + `<Gift Type="GiftAddBall">4</Gift>`): {
-			`x:4:42: "4" gifts (want 0 to 3, the bricks without a gift); skipped`, 1,
+			`x:4:42: the number of gifts is "4", want 0 to 3 (the bricks without a gift); skipped`, 1,
 		},
 		kbreakoutSet(line + `<Gift Type="GiftAddBall">-1</Gift>`): {
-			`x:4:42: "-1" gifts (want 0 to 3, the bricks without a gift); skipped`, 1,
+			`x:4:42: the number of gifts is "-1", want 0 to 3 (the bricks without a gift); skipped`, 1,
 		},
 		kbreakoutSet(line + `<Bonus><Line>1</Line></Bonus>`): {
 			`x:4:24: unknown element "Bonus" (want Line or Gift); skipped`, 1,

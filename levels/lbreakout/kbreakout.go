@@ -17,11 +17,11 @@ import (
 	"arkterm/levels"
 )
 
-// This file reads the level sets of KBreakOut, which are XML: <Line> elements with a letter per brick, and <Gift>
-// elements with the number of bricks that hold a gift.
+// This file reads the level sets of KBreakOut, which are XML. A <Line> element contains a letter for each brick of a
+// row. A <Gift> element contains the number of bricks that hold a gift.
 
-// kbreakout describes KBreakOut's level sets. Its board has 20 × 24 bricks, but the levels of KBreakOut leave the last
-// five rows empty, so there is space for boxes of 3 × 2 units, which are whole characters at 80×24.
+// kbreakout describes KBreakOut's level sets. A board has 20 × 24 bricks, but the levels of KBreakOut leave the last
+// five rows empty, so there is space for boxes of 3 × 2 units. At 80×24, such boxes are whole characters.
 var kbreakout = setFormat{
 	game: "KBreakOut",
 	begins: func(text []byte) bool {
@@ -50,11 +50,11 @@ var kbreakout = setFormat{
 	}),
 }
 
-// flatGrid is the grid of boards with bricks below row lastTall: flat boxes, as in KBreakOut.
+// flatGrid is the grid of boards with bricks below row lastTallRow. Its boxes are flat, as in KBreakOut.
 var flatGrid = grid{size: geom.Vec{X: 3, Y: 1.5}, corner: geom.Vec{X: 0.5}}
 
-// lastTall is the last row, from 0, above spec.LowestBrick in kbreakout.grid.
-const lastTall = 18
+// lastTallRow is the last row, counted from 0, that is above spec.LowestBrick in kbreakout.grid.
+const lastTallRow = 18
 
 // maxSetNotes is the maximum number of notes about a set before the reader stops.
 const maxSetNotes = 2 * MaxLevels
@@ -96,7 +96,7 @@ type kbreakoutReader struct {
 	start int // offset of the current element
 	board setBoard
 	row   int       // row of the last line
-	free  []setCell // bricks without a gift, in random order; nil if a line has changed it
+	free  []setCell // bricks without a gift, in random order; nil if lines were read since it was computed
 }
 
 // readKBreakOut reads the levels up to the first error of the XML.
@@ -120,8 +120,8 @@ func (r *setReader) readKBreakOut() {
 	r.fail(line, column, "%s; skipped the rest of the set", levels.Clean(message))
 }
 
-// pos returns the position of the decoder. The column counts characters. The column of the decoder counts bytes, and is
-// 0 after a step back over a line feed.
+// pos returns the position of the decoder. The column counts characters, but the decoder's column counts bytes. The
+// latter is 0 after the decoder has stepped back over a line feed.
 func (k *kbreakoutReader) pos() (line, column int) {
 	line, column = k.xml.InputPos()
 	if line <= len(k.lines) {
@@ -260,7 +260,7 @@ func (k *kbreakoutReader) line(e xml.StartElement, text string, line, column int
 	b, cols := &k.board, k.format.cols
 	switch {
 	case k.row < 0 || k.row >= k.format.rows:
-		k.fail(line, column, "no row of this number (want 0 to %d); skipped", k.format.rows-1)
+		k.fail(line, column, "invalid row number (want 0 to %d); skipped", k.format.rows-1)
 		return
 	case b.places[k.row].row > 0:
 		k.fail(line, column, "row %d is in line %d already; skipped", k.row, b.places[k.row].row)
@@ -268,7 +268,7 @@ func (k *kbreakoutReader) line(e xml.StartElement, text string, line, column int
 	}
 
 	b.places[k.row] = setCell{line, column}
-	if k.row > lastTall {
+	if k.row > lastTallRow {
 		b.grid = flatGrid
 	}
 	col := 0
@@ -300,7 +300,7 @@ func (k *kbreakoutReader) gift(e xml.StartElement, text string, line, column int
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n > len(k.free) {
-		k.fail(line, column, "%s gifts (want 0 to %d, the bricks without a gift); skipped",
+		k.fail(line, column, "the number of gifts is %s, want 0 to %d (the bricks without a gift); skipped",
 			levels.Quote(text), len(k.free))
 		return
 	}

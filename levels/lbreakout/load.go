@@ -44,7 +44,8 @@ func suggestSet(fsys fs.FS, name string) string {
 	entries, _, _ := levels.ReadFolder(fsys, name, levels.MaxFiles)
 	for _, e := range entries {
 		if f := formatOf(readHead(fsys, path.Join(name, e.Name()))); f != nil {
-			return fmt.Sprintf("; name a level set of %s in it, such as %s", f.game, levels.Clean(e.Name()))
+			return fmt.Sprintf("; for a level set of %s, give the name of its file, such as %s", f.game,
+				levels.Clean(e.Name()))
 		}
 	}
 	return ""

@@ -1,8 +1,8 @@
 // Package lbreakout imports level sets of LBreakout2, LBreakoutHD, XBoing and KBreakOut.
 //
-// [Read] and [Load] read level files of arkterm, too. [Import] converts a set to level files, which package levels then
-// parses, so that imported levels follow the same rules as other levels. [Split] and [Convert] do the same level by
-// level for shuffled games. The documentation of package levels describes the formats.
+// [Read] and [Load] read such sets and level files of arkterm. [Import] converts a set to level files, which package
+// levels then parses, so that imported levels follow the same rules as other levels. [Split] and [Convert] convert
+// single levels of a set, for shuffled games. The documentation of package levels describes what cannot be converted.
 package lbreakout
 
 import (
@@ -99,8 +99,8 @@ func Import(name string, text []byte) (levels.Pack, error) {
 	return pack, nil
 }
 
-// Split returns the levels of a set, each as its own set, or nil if the text is not a set. A level without a name gets
-// its number.
+// Split returns the levels of a set, each as its own set, or nil if the text is not a set. A level without a name is
+// named after its number, for example "Level 3".
 func Split(text string) (sets []string) {
 	if !IsSet([]byte(text)) {
 		return nil
@@ -115,7 +115,7 @@ func Split(text string) (sets []string) {
 	return sets
 }
 
-// Convert returns the level file for a set with one level, as [Split] returns it. name is the name of the whole set.
+// Convert converts a set with one level, which [Split] returned, to a level file. name is the name of the whole set.
 func Convert(name, text string) (string, error) {
 	files, notes, err := LevelFiles(name, []byte(text))
 	if err == nil && len(files) == 0 {
@@ -143,7 +143,7 @@ func readSet(name string, text []byte) (r setReader, err error) {
 	return r, nil
 }
 
-// LevelFiles returns the level files of an imported set without parsing them, and the notes. See [Import].
+// LevelFiles is like [Import], but returns the level files without parsing them, and the notes.
 func LevelFiles(name string, text []byte) (files []levels.Source, notes levels.Errors, err error) {
 	r, err := readSet(name, text)
 	if err != nil {
@@ -178,7 +178,7 @@ type setReader struct {
 	notes  levels.Errors
 }
 
-// A setBoard is a level of a set, with the letters of the file.
+// A setBoard is a level of a set. It contains the letters of the file.
 type setBoard struct {
 	format       *setFormat
 	grid         grid
@@ -189,7 +189,7 @@ type setBoard struct {
 	gifts        map[setCell]spec.DropKind // drops in other formats
 	bricksLine   int                       // line of the first row
 	dropsLine    int                       // line of the first row of drops
-	places       []setCell                 // line and column of each row, if rows are not on successive lines
+	places       []setCell                 // line and column of each row; nil if rows are on successive lines
 	from, to     int                       // byte range of the level in the text; only in sets of KBreakOut
 	unreachable  map[setCell]bool          // cells that no ball can reach
 }
@@ -452,7 +452,7 @@ func (b *setBoard) hasRequiredBrick() bool {
 	return false
 }
 
-// noteLetters notes each letter of a board that is unknown or has no counterpart, once.
+// noteLetters adds a note for each letter of a board that is unknown or has no counterpart.
 func (r *setReader) noteLetters(b *setBoard) {
 	r.eachLetter(b.bricks, func(row, col int, c byte, more string) {
 		line, column := b.place(row, col)
@@ -472,8 +472,8 @@ func (r *setReader) noteLetters(b *setBoard) {
 	})
 }
 
-// eachLetter calls f with the first cell of each letter, except letters of empty cells. The argument more is
-// andMore of the number of cells with the letter.
+// eachLetter calls f with the first cell of each letter, except letters of empty cells. The argument more mentions the
+// other cells with the letter, see andMore.
 func (r *setReader) eachLetter(rows [][]byte, f func(row, col int, c byte, more string)) {
 	var count [256]int
 	for _, row := range rows {
@@ -500,10 +500,10 @@ func andMore(count int) string {
 	return fmt.Sprintf(" (and %d more)", count-1)
 }
 
-// markUnreachable finds the bricks that no ball can reach, and notes that they need not be broken. Otherwise the
-// level could not be cleared. If the level contains a drop that breaks metal and chaos bricks, these do not count
-// as walls. However, players may miss the drop. Therefore this applies only if the bricks behind them are so few
-// that players can skip the rest of the level (see engine.WarpPercent).
+// markUnreachable finds the bricks that no ball can reach, and notes that they need not be broken. Otherwise the level
+// could not be cleared. If the level contains a drop that breaks metal and chaos bricks, these do not count as walls.
+// However, players may miss the drop. Therefore metal and chaos bricks count as walls if so many bricks are behind them
+// that players could not skip the rest of the level (see engine.WarpPercent).
 func (r *setReader) markUnreachable(b *setBoard) {
 	bricks, at := b.placed()
 	isUnbreakable := func(b *spec.BrickSpec) bool { return b.Kind == spec.Wall }
@@ -541,7 +541,7 @@ func (r *setReader) markUnreachable(b *setBoard) {
 // A setCell is a position on a board.
 type setCell struct{ row, col int }
 
-// placed returns the bricks of a board in the field, with their cells.
+// placed returns the bricks of a board with their shapes in the field, and the cell of each brick.
 func (b *setBoard) placed() (bricks []spec.BrickSpec, at []setCell) {
 	for row := range b.bricks {
 		for col := range b.bricks[row] {

@@ -11,7 +11,7 @@ import (
 	"arkterm/levels"
 )
 
-// A grid is a lattice of boxes: the size of a box, and the upper-left corner of the first one.
+// A grid is a lattice of boxes. It consists of the size of a box and the upper-left corner of the first box.
 type grid struct{ size, corner geom.Vec }
 
 // line returns the line of a level file that describes the grid.
@@ -19,9 +19,9 @@ func (g grid) line() string {
 	return fmt.Sprintf("lattice: boxes %g %g, left %g, top %g\n", g.size.X, g.size.Y, g.corner.X, g.corner.Y)
 }
 
-// setGrid is the grid of LBreakout's levels. Its bricks are 40 × 20 pixels in a field of 640 × 480, and become boxes
-// of 4 × 2 units. The 14 columns take 56 of the field's 61 units. The 18 rows end directly above spec.LowestBrick,
-// three lines above the paddle. At 80×24 each row is one line of characters.
+// setGrid is the grid of LBreakout's levels. In LBreakout, bricks have 40 × 20 pixels in a field of 640 × 480. They
+// become boxes of 4 × 2 units. The 14 columns take 56 of the field's 61 units. The 18 rows end directly above
+// spec.LowestBrick, three lines above the paddle. At 80×24 each row is one line of characters.
 var setGrid = grid{size: geom.Vec{X: 4, Y: 2}, corner: geom.Vec{X: 2.5, Y: 2}}
 
 // A setWriter writes boards as level files.
@@ -208,7 +208,8 @@ func setName(name, fallback string) string {
 	return name
 }
 
-// unique returns name, with a number appended if an earlier level has the same name. Names of a set need not be unique.
+// unique returns name, with a number appended if an earlier level has the same name. Sets can contain several levels
+// with the same name.
 func (w *setWriter) unique(name string) string {
 	if w.names == nil {
 		w.names = map[string]int{}

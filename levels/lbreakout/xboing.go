@@ -10,11 +10,11 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file reads the levels of XBoing. A file has one level, with a name, the seconds for a time bonus, and 15 rows of
-// 9 letters.
+// This file reads the levels of XBoing. A file contains one level. The first line is the name, and the second line is
+// the number of seconds for a time bonus, which arkterm ignores. Then follow 15 rows of 9 letters.
 
-// xboing describes the levels of XBoing. The seconds are ignored. XBoing's special blocks take effect when they are
-// hit. They become bricks that hold the drop with the same effect. As in XBoing, they need not be broken.
+// xboing describes the levels of XBoing. XBoing's special blocks take effect when they are hit. They become bricks that
+// hold the drop with the same effect. As in XBoing, they need not be broken.
 //
 // XBoing draws its blocks with gaps that are too narrow for a ball. They become touching boxes of 6 × 2 units, which
 // are whole characters at 80×24.
@@ -72,11 +72,11 @@ var xboing = setFormat{
 	},
 }
 
-// maxSecondsDigits is the maximum number of digits in the second line.
+// maxSecondsDigits is the maximum number of digits in the line with the seconds.
 const maxSecondsDigits = 9
 
-// beginsXBoing reports whether the second line is a number. Level files and recordings of arkterm begin with the name
-// of the program.
+// beginsXBoing reports whether the second line is a number and the first line can be the name of a level. Level files
+// and recordings of arkterm begin with "arkterm", so they are not levels of XBoing.
 func beginsXBoing(text []byte) bool {
 	name, rest, found := bytes.Cut(text, []byte("\n"))
 	seconds, _, _ := bytes.Cut(rest, []byte("\n"))
