@@ -12,7 +12,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A levelBuilder is a level while it is parsed.
+// A levelBuilder contains a level that is being parsed.
 type levelBuilder struct {
 	at         token // position of the level's name
 	level      spec.Level
@@ -24,7 +24,7 @@ type levelBuilder struct {
 	boss       token   // position of the boss
 	twist      token   // position of the twist
 	gates      token   // position of the drones' gates
-	keys       []token // keys given so far, of those that are allowed once
+	keys       []token // keys so far that are allowed only once
 	errsBefore int     // number of errors before this level
 
 	// Errors that are reported once.
@@ -41,8 +41,8 @@ type placedBrick struct {
 // notInDrawing is the drawing of a brick outside of drawings.
 const notInDrawing = -1
 
-// newLevel returns a builder for a level that starts at the given position, with the defaults b.
-// The argument errs is the number of errors so far. The builder uses the memory of the buffers.
+// newLevel returns a builder for a level that starts at the given position. b contains the defaults, and errs is the
+// number of errors so far. The builder uses the memory of the buffers in.
 func (b *levelBuilder) newLevel(at token, errs int, in *buffers) *levelBuilder {
 	n := &levelBuilder{
 		at: at, level: b.level, lattice: b.lattice, errsBefore: errs,
@@ -70,8 +70,8 @@ type legendEntry struct {
 	symbol    rune
 	brick     spec.BrickSpec // without a shape
 	line      int            // line of the entry
-	inherited bool           // from the defaults, so the level can redefine it
-	damaged   bool           // has an error
+	inherited bool           // the entry is from the defaults, so the level can redefine it
+	damaged   bool           // the entry has an error
 }
 
 // emptyCell is the character of a cell without a brick.

@@ -78,8 +78,7 @@ func harder(m spec.Measure, a, b int) bool {
 	return a > b
 }
 
-// parseMedal parses the threshold of a medal, which is a number, or minutes and seconds. It returns
-// a time in ticks.
+// parseMedal parses the threshold of a medal, which is a number, or minutes and seconds. It returns times in ticks.
 func parseMedal(m spec.Measure, text string) (threshold int, ok bool) {
 	if spec.Measures[m].IsTime {
 		seconds, ok := minutesAndSeconds(text)

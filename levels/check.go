@@ -83,17 +83,17 @@ type brickRect struct {
 // collisions returns for each brick the index of an earlier brick that is too close, or −1. It sorts bricks by their
 // left edges, so that each brick is only compared with bricks that start before it ends.
 func (in *buffers) collisions(bricks []placedBrick) []int {
-	in.spans = slices.Grow(in.spans[:0], len(bricks))
+	in.rects = slices.Grow(in.rects[:0], len(bricks))
 	in.collidesWith = slices.Grow(in.collidesWith[:0], len(bricks))
-	spans, with := in.spans[:len(bricks)], in.collidesWith[:len(bricks)]
+	rects, with := in.rects[:len(bricks)], in.collidesWith[:len(bricks)]
 	for i := range bricks {
 		lo, hi := bricks[i].bounds()
-		spans[i], with[i] = brickRect{lo, hi, i}, -1
+		rects[i], with[i] = brickRect{lo, hi, i}, -1
 	}
 
-	sort.SliceStable(spans, func(i, j int) bool { return spans[i].lo.X < spans[j].lo.X })
-	for k, a := range spans {
-		for _, b := range spans[k+1:] {
+	sort.SliceStable(rects, func(i, j int) bool { return rects[i].lo.X < rects[j].lo.X })
+	for k, a := range rects {
+		for _, b := range rects[k+1:] {
 			if b.lo.X > a.hi.X+MinGap {
 				break
 			}
@@ -138,8 +138,8 @@ func polygonGap(a, b geom.Polygon) float64 {
 	return best
 }
 
-// separation returns the maximum distance of b in front of a side of a. It is not positive if no side of a separates
-// the polygons.
+// separation returns the distance of b from the side of a that separates the polygons best. It is not positive if no
+// side of a separates them.
 func separation(a, b geom.Polygon) float64 {
 	best := math.Inf(-1)
 	for k := range a.N() {

@@ -15,7 +15,7 @@ const dailyLevels = 5
 // dailyDifficulties are the difficulties of the levels of a day, see [Wish].
 var dailyDifficulties = [dailyLevels]int{2, 4, 5, 6, 8}
 
-// Daily returns the levels of a day. Their figures differ.
+// Daily returns the levels of a day. Each level has a different figure.
 func Daily(day engine.Day) Pack {
 	p := Pack{Name: "Daily " + day.String()}
 	var figures []string

@@ -9,15 +9,15 @@ import (
 	"arkterm/engine/parse"
 )
 
-// A Document is the text of a level file that is being edited. It is a value without files and clocks, for an editor.
+// A Document is the text of a level file that is being edited. It does not access files or clocks.
 //
 // A document consists of the lines of the file. [Document.Level] parses the lines of a level. [Document.Apply] changes
 // the lines that an [Edit] affects and keeps all others, so comments and the order of keys survive. An edited drawing
 // is written in canonical rows, and an edited key on one line. Lines with errors are kept until an edit replaces them.
 //
-// Each change is recorded as the replaced lines. Undo and Redo exchange these lines, so undoing all steps restores the
-// first text byte for byte. A step is one edit, or all edits of a gesture between Begin and End. The number of steps is
-// unlimited, and their memory is proportional to the changed lines.
+// A document records the old and the new lines of each change. Undo and Redo exchange them, so undoing all steps
+// restores the first text byte for byte. A step is one edit, or all edits of a gesture between Begin and End, such as a
+// stroke of the mouse. The number of steps is unlimited, and their memory is proportional to the changed lines.
 //
 // A document is not safe for concurrent use. The values that it returns never change and may be kept.
 type Document struct {
@@ -26,7 +26,7 @@ type Document struct {
 	newline string    // end of new lines
 	lines   []docLine // including their ends
 	size    int       // length of the text in bytes
-	first   []string  // legend entries of the first text, sorted; other entries disappear when they are unused
+	first   []string  // sorted legend entries of the first text; edits remove other entries when they become unused
 
 	starts   []int            // indices of the lines that start a level
 	prelude  parser           // state after the lines before the first level
@@ -42,7 +42,7 @@ type Document struct {
 
 	pending step     // patches of the edit that is being applied
 	records []string // for TakeRecords
-	created string   // record before the first one, which creates the text; "" if none
+	created string   // record that creates the text of a new document, not yet taken; "" if none
 }
 
 // A docLine is a line of a document.
@@ -70,7 +70,7 @@ type patch struct {
 	old, new []string
 }
 
-// trim removes equal lines at both ends.
+// trim removes the lines at both ends that the patch does not change.
 func (p *patch) trim() {
 	for len(p.old) > 0 && len(p.new) > 0 && p.old[0] == p.new[0] {
 		p.at, p.old, p.new = p.at+1, p.old[1:], p.new[1:]
@@ -122,12 +122,12 @@ rows:
 // NewDocument returns a document with a small level. Its records start with an empty text.
 func NewDocument(name string) *Document {
 	d := ParseDocument(name, newDocument)
-	d.first = nil // legend entries disappear when they are unused
+	d.first = nil // edits may remove all legend entries that become unused
 	d.created = d.recordSince("", newRecord)
 	return d
 }
 
-// newDocLine returns a line.
+// newDocLine returns a line with its type. text includes the end of the line.
 func newDocLine(text string) docLine {
 	var p parser
 	l := p.decode(1, content(text))
@@ -178,7 +178,7 @@ func (d *Document) HasText(text string) bool {
 	return true
 }
 
-// Line returns the text of a line, from 1, without its end.
+// Line returns the text of line n, without its end. n starts at 1.
 func (d *Document) Line(n int) string { return content(d.lines[n-1].text) }
 
 // NumLevels returns the number of levels.
@@ -273,7 +273,7 @@ func (d *Document) Apply(e Edit) error {
 	return nil
 }
 
-// record adds patches that were applied to the current step, or to a new one.
+// record adds patches that were applied to the step of the current gesture, or to a new step.
 func (d *Document) record(s step) {
 	if len(s) == 0 {
 		return
@@ -308,7 +308,7 @@ func (d *Document) change(at, n int, lines ...string) {
 		p.new = append(p.new, l+end)
 	}
 
-	// Only the last line of a file may have no end.
+	// All lines except the last one must end in a line break.
 	if last := at - 1; at == len(d.lines) && last >= 0 && len(p.new) > 0 {
 		if text := d.lines[last].text; !strings.HasSuffix(text, "\n") {
 			p.at, p.old, p.new = last, append(p.old, text), slices.Insert(p.new, 0, text+d.newline)
@@ -323,7 +323,7 @@ func (d *Document) change(at, n int, lines ...string) {
 	d.replace(p.at, p.old, p.new)
 }
 
-// replace replaces lines and forgets the levels that it affects.
+// replace replaces the lines old, which start at index at, and discards the parsed form of the affected levels.
 func (d *Document) replace(at int, old, lines []string) {
 	levelsChanged := false
 	for i, l := range old {

@@ -11,7 +11,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A Brick describes a brick without its position: the part of a legend entry after the symbol.
+// A Brick describes a brick without its position, like the part of a legend entry after the symbol.
 type Brick struct {
 	Kind    spec.Kind
 	Hue     uint8         // color, 0 to 7

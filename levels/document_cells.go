@@ -18,8 +18,8 @@ type Dab struct {
 	Empty bool // removes the brick
 }
 
-// SetCells sets cells of a drawing. It adds legend entries, rows and columns as needed, and removes legend entries that
-// an earlier edit added and that are not used anymore. A level without drawings gets one if Drawing is 0.
+// SetCells sets cells of a drawing. It adds legend entries, rows and columns as needed. It removes unused legend
+// entries if an earlier edit added them. If Drawing is 0 and the level has no drawing, it adds one.
 type SetCells struct {
 	Level, Drawing int
 	Cells          []Dab
@@ -80,7 +80,7 @@ func (l *DocumentLevel) usedSymbols(except int) (used []rune) {
 	return used
 }
 
-// addToLegend returns the change that adds entries to the legend of a level.
+// addToLegend returns the splices that add entries to the legend of a level.
 func (d *Document) addToLegend(l *DocumentLevel, added []legendEntry) []splice {
 	if len(added) == 0 {
 		return nil
@@ -107,8 +107,8 @@ func (d *Document) addToLegend(l *DocumentLevel, added []legendEntry) []splice {
 	return []splice{{d.aboveComments(l.Drawings[0].Line - 1), 0, slices.Insert(lines, 0, "legend:")}}
 }
 
-// removeUnused returns the change that removes the unused entries of a level's legend that are not in the first text.
-// If keys is true, it also removes the key of a legend without entries.
+// removeUnused returns the splices that remove unused legend entries of a level, except those of the first text. If
+// keys is true, they also remove the key of a legend that becomes empty.
 func (d *Document) removeUnused(l *DocumentLevel, used []rune, keys bool) (all []splice) {
 	for _, e := range l.legend {
 		if e.inherited || slices.Contains(used, e.symbol) {
@@ -167,7 +167,7 @@ func (s *symbols) find(b Brick) (symbol rune, err error) {
 	return symbol, err
 }
 
-// choose is find for a brick that was not looked up before.
+// choose is like find, but does not use the stored results.
 func (s *symbols) choose(b Brick) (rune, error) {
 	if err := b.check(); err != nil {
 		return 0, err
@@ -265,10 +265,10 @@ func gateSymbol(way geom.Vec) string {
 	return "^"
 }
 
-// A rowsWriter writes the rows of a drawing. A cell without a brick is a space in rows.
+// A rowsWriter writes the rows of a drawing. In the field rows, a space is a cell without a brick.
 type rowsWriter struct {
 	old         *Drawing
-	rows        [][]rune // in columns of the grid
+	rows        [][]rune // a symbol for each column of the grid
 	first, cols int      // first column and number of columns of the text
 	dots        bool     // write full stops in all empty cells
 }
@@ -360,7 +360,7 @@ func (w *rowsWriter) finish() {
 	}
 }
 
-// splices returns the change of the text.
+// splices returns the splices that write the rows to the text.
 func (w *rowsWriter) splices() (all []splice) {
 	w.finish()
 	end := w.old.Line // index after the last row

@@ -17,14 +17,14 @@ type Edit interface {
 	apply(*Document) error
 }
 
-// A splice is a part of an edit: it replaces n lines from index at.
+// A splice is a part of an edit. It replaces n lines from index at.
 type splice struct {
 	at, n int
 	lines []string // without their ends
 }
 
-// changeAll applies splices whose indices are those before the edit. Splices with the same index are inserted in their
-// order.
+// changeAll applies splices. Their indices refer to the lines before the edit. The lines of splices with the same index
+// are inserted in the order of the splices.
 func (d *Document) changeAll(all []splice) {
 	sort.SliceStable(all, func(i, j int) bool { return all[i].at < all[j].at })
 	for _, s := range slices.Backward(all) {
@@ -43,9 +43,9 @@ func (d *Document) level(i int) (*DocumentLevel, error) {
 	return d.Level(i), nil
 }
 
-// SetKey sets a key that a level has at most once, such as "author" or "par time", or "level" for its name. The value
-// is as in the text. An empty value removes the key. Level −1 sets a default for all levels, or the key "pack". Use
-// BossText and DronesText for the values of the keys "boss" and "drones".
+// SetKey sets a key that a level can have only once, such as "author" or "par time", or the key "level", which is the
+// level's name. Value is the text after the colon. An empty value removes the key. Level −1 sets a default for all
+// levels, or the key "pack". BossText and DronesText return values for the keys "boss" and "drones".
 type SetKey struct {
 	Level      int
 	Key, Value string
@@ -93,8 +93,9 @@ func (e SetKey) apply(d *Document) error {
 	return nil
 }
 
-// checkLine returns the text of a key's line without invisible characters, or the error that the parser reports for it
-// in the given level. Level −1 is for the lines before the first level, and the number of levels is for a new level.
+// checkLine checks a line of the form "key: value" for the given level. It returns the line without invisible
+// characters, or the parser's error. Level −1 stands for the lines before the first level, and the number of levels for
+// a new level.
 func (d *Document) checkLine(level int, text string) (string, error) {
 	p := parser{file: d.name}
 	switch {
@@ -119,7 +120,7 @@ func (d *Document) checkLine(level int, text string) (string, error) {
 // the order of keywords.
 var sections = [...]string{"lattice", "legend", "rows", "hexagon", "polygon", "emitter", "drones", "boss"}
 
-// section returns the section of a key: 0 at the start of a level, and otherwise a number from 1.
+// section returns the number of a key's section, from 1, or 0 for keys before all sections.
 func (k lineKey) section() int {
 	if k == polygonLine {
 		k = hexagonLine
@@ -127,7 +128,8 @@ func (k lineKey) section() int {
 	return slices.Index(sections[:], keywords[k].name) + 1
 }
 
-// place returns the index at which a line with a new key is inserted in the lines from index from up to to.
+// place returns the index at which to insert a line with a new key. The lines of the level, or the lines before the
+// first level, are d.lines[from:to].
 func (d *Document) place(key lineKey, from, to int) int {
 	at := from
 	if from == 0 {
@@ -137,7 +139,7 @@ func (d *Document) place(key lineKey, from, to int) int {
 		k := d.lines[i].key
 		if k < 0 || k.section() > key.section() || k.section() == 0 && key.section() == 0 && k > key {
 			if k >= 0 && key.section() == 0 && k.section() > 0 {
-				break // further keys of this section would be in an unusual place
+				break // keys before the sections should not follow a section
 			}
 			continue
 		}
@@ -167,8 +169,9 @@ func (d *Document) blockEnd(i, to int) int {
 	return end
 }
 
-// SetLattice changes the lattice of a drawing. The value is as in the text. An empty value removes the lattice, so that
-// the one of the previous drawing or of all levels applies. If Drawing is the number of drawings, it adds an empty one.
+// SetLattice changes the lattice of a drawing. Value is the text after the colon. An empty value removes the lattice,
+// so that the lattice of the previous drawing or the default for all levels applies. If Drawing is the number of
+// drawings, it adds an empty drawing.
 type SetLattice struct {
 	Level, Drawing int
 	Value          string
@@ -215,7 +218,8 @@ func (l *DocumentLevel) checkDrawing(i int) error {
 	return nil
 }
 
-// ownLattice returns the index of the last line with a lattice between the previous drawing and the given one, or −1.
+// ownLattice returns the index of the last line between the previous drawing and the given drawing that sets the
+// lattice, or −1 if there is none.
 func (d *Document) ownLattice(l *DocumentLevel, drawing int) int {
 	from := l.Line
 	if drawing > 0 {
@@ -229,8 +233,8 @@ func (d *Document) ownLattice(l *DocumentLevel, drawing int) int {
 	return -1
 }
 
-// pinLattice returns the change that gives the drawing after the given one its own lattice, so that a change of the
-// given drawing does not affect it.
+// pinLattice returns the splice that repeats the lattice of a drawing before the next drawing, so that a change of the
+// lattice does not affect the next drawing. It returns nil if there is no next drawing, or if that has its own lattice.
 func (d *Document) pinLattice(l *DocumentLevel, drawing int) []splice {
 	next := drawing + 1
 	if next >= len(l.Drawings) || d.ownLattice(l, next) >= 0 {
@@ -245,7 +249,7 @@ func (d *Document) pinLattice(l *DocumentLevel, drawing int) []splice {
 	return []splice{{at, 0, []string{"lattice: pitch 4 4"}}}
 }
 
-// aboveComments returns the index of the first of the comments directly above a line.
+// aboveComments returns the index of the first comment directly above line i, or i if there is none.
 func (d *Document) aboveComments(i int) int {
 	for i > 0 && d.lines[i-1].key == commentLine {
 		i--
@@ -253,7 +257,7 @@ func (d *Document) aboveComments(i int) int {
 	return i
 }
 
-// SetFree replaces a brick outside of drawings. If Index is the number of these bricks, it adds one.
+// SetFree replaces a brick outside of drawings. If Index is the number of such bricks, it adds a brick.
 type SetFree struct {
 	Level, Index int
 	Brick        FreeBrick
@@ -282,7 +286,7 @@ func (e RemoveFree) apply(d *Document) error {
 	return d.removeItem(hexagonLine, l.freeLines, e.Index)
 }
 
-// SetEmitter replaces an emitter. If Index is the number of emitters, it adds one.
+// SetEmitter replaces an emitter. If Index is the number of emitters, it adds an emitter.
 type SetEmitter struct {
 	Level, Index int
 	Emitter      spec.EmitterSpec
@@ -310,8 +314,8 @@ func (e RemoveEmitter) apply(d *Document) error {
 	return d.removeItem(emitterLine, l.emitterLines, e.Index)
 }
 
-// setItem replaces or adds a line with a key that a level may have several times. lines are the numbers of the existing
-// lines.
+// setItem replaces the i-th line with a key that a level may have several times, or adds a line if i is len(lines).
+// lines contains the line numbers of the existing lines with this key.
 func (d *Document) setItem(l *DocumentLevel, key lineKey, lines []int, i int, value string) error {
 	if i < 0 || i > len(lines) {
 		return fmt.Errorf("no %s %d, want 1 to %d", keywords[key].name, i+1, len(lines))
@@ -328,7 +332,7 @@ func (d *Document) setItem(l *DocumentLevel, key lineKey, lines []int, i int, va
 	return nil
 }
 
-// removeItem removes one of the given lines.
+// removeItem removes the i-th line with a key. See setItem for lines.
 func (d *Document) removeItem(key lineKey, lines []int, i int) error {
 	if i < 0 || i >= len(lines) {
 		return fmt.Errorf("no %s %d, want 1 to %d", keywords[key].name, i+1, len(lines))
@@ -337,8 +341,8 @@ func (d *Document) removeItem(key lineKey, lines []int, i int) error {
 	return nil
 }
 
-// AddLevel inserts a small level before the level with the given index, or at the end. Without a name, it gets an
-// unused one.
+// AddLevel inserts a small example level before the level with the index Level, or at the end. If Name is empty, the
+// new level gets an unused name.
 type AddLevel struct {
 	Level int
 	Name  string
@@ -363,7 +367,8 @@ func (e AddLevel) apply(d *Document) error {
 	return d.insertLevel(e.Level, lines)
 }
 
-// newName returns the first line of a new level. If the name is empty, it is an unused name that starts with base.
+// newName returns the first line of a new level. If name is empty, newName uses base, with a number if a level already
+// has this name.
 func (d *Document) newName(name, base string) (line string, err error) {
 	if name = strings.TrimSpace(name); name == "" {
 		name = base
@@ -398,7 +403,8 @@ func (d *Document) insertLevel(level int, lines []string) error {
 	return nil
 }
 
-// body returns the index of the first line of a level, including the comments above its name.
+// body returns the index of the first line of a level, including the comments above its name. For the number of levels,
+// it returns the number of lines.
 func (d *Document) body(level int) int {
 	if level == len(d.starts) {
 		return len(d.lines)
@@ -418,7 +424,7 @@ func (d *Document) levelText(level int) (lines []string, empty int) {
 	return lines, empty
 }
 
-// CopyLevel inserts a copy of a level after it. Without a name, it gets an unused one.
+// CopyLevel inserts a copy of a level after the level. If Name is empty, the copy gets an unused name.
 type CopyLevel struct {
 	Level int
 	Name  string
@@ -470,7 +476,7 @@ func (e MoveLevel) apply(d *Document) error {
 
 	first, last := min(e.Level, e.To), max(e.Level, e.To)
 	var texts [][]string
-	var empty []int // empty lines stay in their places between levels
+	var empty []int // numbers of empty lines, which do not move with the levels
 	for i := first; i <= last; i++ {
 		text, n := d.levelText(i)
 		texts, empty = append(texts, text), append(empty, n)

@@ -11,8 +11,8 @@ import (
 // row is a cell.
 type Cell struct{ Row, Col int }
 
-// A Grid contains the cells of a drawing that fit in the field. Row 0 is the first row of the drawing. The numbers of
-// cells stay the same while the drawing grows.
+// A Grid contains the cells of a drawing that fit in the field. Row 0 is the first row of the drawing. The row and the
+// column of a cell do not change when the drawing grows.
 type Grid struct {
 	Rows, Cols int
 	Boxes      bool // boxes in rows and columns instead of hexagons
@@ -41,8 +41,9 @@ func (g Grid) Lattice() string {
 	return size
 }
 
-// newGrid returns the grid of a drawing with the given rows and columns, of which some may be outside of the field,
-// and the grid's column of the drawing's first column. The grid of a drawing without columns fills the field.
+// newGrid returns the grid of a drawing with the given numbers of rows and columns, even if some of them are outside of
+// the field. first is the grid column of the drawing's first column. If the drawing has no columns, the grid fills the
+// field. parity is the parity of row + column of the drawing's cells.
 func newGrid(l lattice, rows, cols, parity int) (g Grid, first int) {
 	maxCols, spacing, height := 2*MaxCols, l.pitch.Y/2, l.pitch.Y
 	if l.boxes {
@@ -90,7 +91,7 @@ func (g Grid) Center(c Cell) geom.Vec {
 	return geom.Vec{X: x + g.lattice.slant/2, Y: g.lattice.top + g.lattice.pitch.Y/2*float64(c.Row+1)}
 }
 
-// At returns the cell at a point of the field.
+// At returns the cell at a point of the field. ok is false if there is no cell.
 func (g Grid) At(p geom.Vec) (c Cell, ok bool) {
 	col := int(math.Floor((p.X - g.lattice.left) / g.lattice.pitch.X))
 	row := int(math.Floor((p.Y - g.lattice.top) / g.lattice.pitch.Y))
@@ -98,7 +99,7 @@ func (g Grid) At(p geom.Vec) (c Cell, ok bool) {
 		row = int(math.Floor((p.Y - g.lattice.top) / (g.lattice.pitch.Y / 2)))
 	}
 
-	nearest := roundingError // distance from the shape, so a point on a border belongs to a cell
+	nearest := roundingError // distance from the shape; not 0, so that points on a border belong to a cell
 	for r := row - 1; r <= row; r++ {
 		for k := col - 1; k <= col; k++ {
 			near := Cell{r, k}
@@ -181,7 +182,7 @@ func (g Grid) Rect(a, b Cell) (all []Cell) {
 	return g.valid(all)
 }
 
-// Frame returns the cells of Rect that have fewer neighbors in it than the cells inside.
+// Frame returns the border of Rect: the cells with a neighbor outside of the rectangle.
 func (g Grid) Frame(a, b Cell) (all []Cell) {
 	low, high := Cell{min(a.Row, b.Row), min(a.Col, b.Col)}, Cell{max(a.Row, b.Row), max(a.Col, b.Col)}
 	for _, c := range g.Rect(a, b) {
@@ -221,7 +222,7 @@ func (g Grid) valid(cells []Cell) []Cell {
 	return kept
 }
 
-// A Symmetry is a symmetry of a drawing: an index into symmetries.
+// A Symmetry is a symmetry of a drawing. It is an index into symmetries.
 type Symmetry uint8
 
 // The symmetries. In a grid of boxes, thirds and sixths are not available and have no effect.
@@ -308,7 +309,7 @@ func (g Grid) DabImages(s Symmetry, center Cell, dabs ...Dab) (all []Dab) {
 	return all
 }
 
-// rotate rotates a cell of hexagons by multiples of 60°, clockwise.
+// rotate rotates a cell of a grid of hexagons around a center, clockwise by the given number of sixths of a turn.
 func rotate(c, center Cell, sixths int) Cell {
 	v := toCube(Cell{c.Row - center.Row, c.Col - center.Col})
 	for range sixths {
@@ -318,8 +319,8 @@ func rotate(c, center Cell, sixths int) Cell {
 	return Cell{center.Row + off.Row, center.Col + off.Col}
 }
 
-// A cube is a cell of hexagons in coordinates whose sum is constant. A step to a neighbor adds 1 to one coordinate and
-// subtracts 1 from another. The coordinates are in half steps, so that places of both parities have integer
+// A cube contains the cube coordinates of a cell in a grid of hexagons. Their sum is 0. A step to a neighbor adds 2 to
+// one coordinate and subtracts 2 from another. It is 2 instead of 1 so that places of both parities have integer
 // coordinates.
 type cube struct{ x, y, z int }
 
@@ -349,8 +350,8 @@ func (v cube) lerp(w cube, i, n int) cube {
 	return cube{x, y, z}
 }
 
-// roundStep returns the coordinate at i/n of the way from a to b, rounded to a whole step from a, and the error of the
-// rounding.
+// roundStep returns the coordinate at i/n of the way from a to b, rounded to a whole number of steps from a. err is the
+// absolute rounding error, multiplied by n.
 func roundStep(a, b, i, n int) (rounded, err int) {
 	exact := (b - a) * i
 	rounded = 2 * divide(exact, 2*n)

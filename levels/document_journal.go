@@ -24,8 +24,8 @@ const (
 	redoRecord = "redo"
 )
 
-// TakeRecords returns the records of all steps, of Undo and of Redo since the last call. A gesture is included after
-// its end.
+// TakeRecords returns the records of all steps and of all calls of Undo and Redo since the last call of TakeRecords. It
+// includes a gesture only after its end.
 func (d *Document) TakeRecords() []string {
 	all := d.records
 	if len(all) > 0 && d.created != "" {
@@ -39,7 +39,7 @@ func (d *Document) TakeRecords() []string {
 // texts are equal.
 func (d *Document) RecordSince(base string) string { return d.recordSince(base, stepRecord) }
 
-// recordSince is RecordSince for a kind of record.
+// recordSince is like RecordSince, but returns a record of the given kind.
 func (d *Document) recordSince(base, kind string) string {
 	old := ParseDocument(d.name, base)
 	p := patch{}
@@ -79,8 +79,9 @@ func (s step) inverse() step {
 
 var errRecord = errors.New("invalid record")
 
-// Replay repeats a record of a document with the same text. A record of Undo or Redo becomes a step if the document
-// does not have the step to undo or to redo. After an error, the document is unchanged.
+// Replay repeats the change in a record. The text of the document must be the text before that change. If the document
+// lacks the step that a record of Undo or Redo refers to, the change becomes a new step. After an error, the document
+// is unchanged.
 func (d *Document) Replay(record string) error {
 	d.End()
 	defer func() { d.records = nil }()
@@ -143,7 +144,7 @@ func (d *Document) replay(text string) error {
 		d.pending = append(d.pending, p)
 		d.replace(p.at, p.old, p.new)
 
-		// Only the last line of the file may have no end.
+		// All lines except the last one must end in a line break.
 		for i := max(0, p.at-1); i < min(p.at+len(p.new), len(d.lines)-1); i++ {
 			if !strings.HasSuffix(d.lines[i].text, "\n") {
 				return errRecord

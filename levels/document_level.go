@@ -42,7 +42,7 @@ type DocumentLevel struct {
 	Line  int // line of the level's name, from 1
 	Lines int // number of lines, including trailing comments and empty lines
 
-	lattice      lattice       // of a further drawing
+	lattice      lattice       // lattice of a drawing that an edit adds
 	legend       []legendEntry // including inherited entries
 	boss         token         // position of the boss
 	freeLines    []int         // lines of Free
@@ -144,7 +144,7 @@ func (l *DocumentLevel) Key(name string) (value string, own bool) {
 }
 
 // Unreachable returns the indices of the required bricks that no ball can reach, and the problem that reports them. The
-// search takes several milliseconds. Like the parser, it is omitted for a level with other problems.
+// search takes several milliseconds. Like the parser, Unreachable does not search levels that have other problems.
 func (l *DocumentLevel) Unreachable() (bricks []int, problems []Problem) {
 	if len(l.Problems) > 0 {
 		return nil, nil
@@ -232,7 +232,7 @@ func (d *Document) readPrelude() (ok bool) {
 	}
 
 	lines := d.decode(p, 0, end)
-	if end < len(d.lines) { // this line is read if it is the first one, except for comments
+	if end < len(d.lines) { // the line of the level may be the first line of the file, except for comments
 		errs := len(p.errs)
 		lines = append(lines, d.decode(p, end, end+1)...)
 		p.errs = p.errs[:errs]
@@ -367,7 +367,7 @@ func (d *Document) readLines(l *DocumentLevel, start, end int) {
 	}
 }
 
-// newDrawing returns a drawing that was parsed.
+// newDrawing converts a drawing of the parser.
 func (doc *Document) newDrawing(b *drawing, legend []legendEntry) Drawing {
 	indent, cols := b.measure()
 	if cols == 0 {

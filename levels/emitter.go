@@ -69,7 +69,7 @@ func (p *parser) emitterKey(v token) {
 	b.emitters = append(b.emitters, placedEmitter{e, v})
 }
 
-// elapsed returns the elapsed part of a cycle if the next cycle starts after the given delay.
+// elapsed returns the ticks of a cycle that have already passed if the next cycle starts after the given delay.
 func elapsed(delay, cycle int) int { return (cycle - delay%cycle) % cycle }
 
 // checkEmitters reports emitters that are in or too close to a brick or its path, with one error per emitter.

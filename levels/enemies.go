@@ -12,7 +12,7 @@ import (
 )
 
 // Limits of the time between drones, in seconds.
-const minDrones, maxDrones = 1, 600
+const minDroneInterval, maxDroneInterval = 1, 600
 
 // gateMargin is the minimum distance between the center of a gate and a side wall, so that drones fit through.
 const gateMargin = 2
@@ -30,7 +30,7 @@ func (p *parser) dronesKey(v token) {
 	given := spec.DroneSpec{Max: n}
 	kinds := w.tail("of")
 	opts := []option{
-		{name: "every", minCount: 1, maxCount: 1, min: minDrones, max: maxDrones, required: true},
+		{name: "every", minCount: 1, maxCount: 1, min: minDroneInterval, max: maxDroneInterval, required: true},
 		{
 			name: "from", minCount: 1, maxCount: spec.MaxGates,
 			min: gateMargin, max: spec.FieldW - gateMargin, required: true,
@@ -64,8 +64,8 @@ func (p *parser) checkGates(b *levelBuilder) {
 	}
 }
 
-// tail removes and returns the words from the first occurrence of from to the end. It returns nil
-// if there is none.
+// tail removes and returns the words from the first occurrence of from to the end. It returns nil if there is no such
+// word.
 func (w *wordReader) tail(from string) []token {
 	i := slices.IndexFunc(w.words, func(t token) bool { return t.text == from })
 	if i < 0 {
@@ -77,8 +77,8 @@ func (w *wordReader) tail(from string) []token {
 	return tail
 }
 
-// droneKinds parses "of KIND …" and adds the kinds to given. Without words, it adds nothing. It
-// returns false after an error.
+// droneKinds parses "of KIND …" and adds the kinds to given. If words is empty, it adds nothing. It returns false after
+// an error.
 func (p *parser) droneKinds(words []token, given *spec.DroneSpec) bool {
 	if len(words) == 1 {
 		kinds := parse.Names(spec.Cone, spec.NumDrones)

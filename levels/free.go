@@ -29,7 +29,7 @@ type FreeBrick struct {
 // Outline returns the shape of the brick. It returns an error for an invalid polygon.
 func (f *FreeBrick) Outline() (geom.Polygon, error) {
 	if f.Radius > 0 {
-		// A corner at the top is at 30° modulo 60°.
+		// geom.Regular measures angles from the right, so −90° puts a corner at the top.
 		return geom.Regular(6, f.Center, f.Radius, f.Turn-90), nil
 	}
 	return geom.NewPolygon(f.Corners[:f.NumCorners]...)

@@ -7,8 +7,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file generates levels from a seed. A level consists of a figure, accents, ornaments and hazards. Its bricks are
-// in bands of color.
+// This file generates levels from a seed. A level consists of a figure, accents, ornaments and hazards. The figure is
+// divided into bands, whose bricks have the same color.
 
 // A Wish describes a generated level. Equal wishes produce equal levels.
 type Wish struct {
@@ -50,7 +50,7 @@ var palettes = [...]palette{
 	{"Peach Apricot Dawning", "7036", '2'},
 }
 
-// A draft is a level while it is generated.
+// A draft is a level that is being generated.
 type draft struct {
 	canvas
 	random
@@ -63,10 +63,10 @@ type draft struct {
 	drops      int
 	shots      int
 	balls      int
-	hits       [numMarks]int     // of each band
-	ranks      [numBands + 1]int // numbers of the bands in use
-	reserved   []place           // cells of drifting bricks and other machines
-	lines      []string          // free bricks and emitters
+	hits       [numMarks]int     // hits of the bricks of each band
+	ranks      [numBands + 1]int // position of each band among the bands in use, from 0
+	reserved   []place           // cells of moving bricks and emitters
+	lines      []string          // lines of the level file for free bricks and emitters
 }
 
 // Limits of the number of bricks and hits of a generated level.
@@ -76,11 +76,11 @@ const (
 	minHits   = 40
 )
 
-// Target returns the difficulty of the level in ratings, 10 to 55. The shipped levels have 10 to 50.
+// Target returns the rating that the level should have, 10 to 55. The shipped levels have ratings from 10 to 50.
 func (w Wish) Target() int { return 5 + 5*w.Difficulty }
 
-// Level returns the draft of a level with a ball speed in percent. Drafts with different tries differ. With speed 0,
-// the speed is predicted from the bricks.
+// Level generates the level. Each value of try produces a different level. speed is the ball speed in percent. If it is
+// 0, the speed is predicted from the bricks.
 func (w Wish) Level(try, speed int) (spec.Level, error) {
 	pack, err := Parse("level", []byte(w.Text(try, speed, Par{})))
 	if err != nil {
@@ -89,7 +89,7 @@ func (w Wish) Level(try, speed int) (spec.Level, error) {
 	return pack.Levels[0], nil
 }
 
-// Text returns a level file with a draft, see [Wish.Level]. A zero par is omitted.
+// Text returns the level file for [Wish.Level]. A par of 0 is omitted.
 func (w Wish) Text(try, speed int, par Par) string {
 	d, first := w.draft(try)
 	if speed == 0 {
@@ -105,7 +105,7 @@ func (w Wish) Text(try, speed int, par Par) string {
 // maxPlans is the maximum number of attempts to plan a level. Few are needed.
 const maxPlans = 10_000
 
-// draft returns the first draft of a try that is playable, and its level.
+// draft returns the first playable draft for a try, and its level.
 func (w Wish) draft(try int) (*draft, *spec.Level) {
 	for n := range maxPlans {
 		d := newDraft(w, uint64(try)<<32+uint64(n))
@@ -120,7 +120,7 @@ func (w Wish) draft(try int) (*draft, *spec.Level) {
 	panic("levels: no playable draft")
 }
 
-// newDraft returns an empty draft.
+// newDraft returns an empty draft. n selects the random numbers.
 func newDraft(w Wish, n uint64) *draft {
 	d := &draft{seed: w.Seed, difficulty: w.Difficulty}
 	d.random = random(w.Seed*0x9e3779b97f4a7c15 ^ n*0xd1342543de82ef95)
@@ -152,8 +152,8 @@ func (d *draft) pitch() int {
 // accentHue returns the hue of accents.
 func (d *draft) accentHue() int { return int(d.colors.accent - '0') }
 
-// bandHue returns the hue of band k of those in use. The order of the colors reverses at both ends, so that adjacent
-// bands have related colors.
+// bandHue returns the hue of the k-th band in use, from 0. The order of the colors reverses at both ends of the
+// palette, so that adjacent bands have related colors.
 func (d *draft) bandHue(k int) int {
 	n := 2*len(d.colors.hues) - 2
 	k = (k + d.firstColor) % n
@@ -172,7 +172,7 @@ func (d *draft) plan() bool {
 	} else if d.below(4) == 0 {
 		d.repaint()
 	}
-	if d.numBands() < 3 {
+	if d.usedBands() < 3 {
 		d.repaint()
 	}
 	if n := d.count(); n < minFigure || n > maxFigure {
@@ -203,8 +203,8 @@ func (d *draft) extras() {
 	}
 }
 
-// numBands returns the number of bands of the figure, including accents.
-func (d *draft) numBands() (n int) {
+// usedBands returns the number of bands in the figure, including accents.
+func (d *draft) usedBands() (n int) {
 	var seen [coreMark + 1]bool
 	for p := range d.places {
 		if m := d.at(p); m != noMark && m <= coreMark && !seen[m] {
@@ -320,7 +320,7 @@ func (d *draft) sizes() (n [numMarks]int) {
 	return n
 }
 
-// brick returns the kind, hue and details of a mark.
+// brick returns the kind, the hue and the details in the legend entry of a mark.
 func (d *draft) brick(m mark) string {
 	accent := d.accentHue()
 	switch m {
@@ -354,7 +354,7 @@ var fixedBricks = [numMarks]string{
 	portalMark2: "portal 6 pair 2",
 }
 
-// strengthen numbers the bands and distributes hits over them. A difficult level has more hits.
+// strengthen chooses the number of hits of each band. Difficult levels have more hits. It also sets ranks.
 func (d *draft) strengthen() {
 	sizes := d.sizes()
 	total, n := 0, 0
@@ -381,8 +381,8 @@ func (d *draft) strengthen() {
 	}
 }
 
-// predictSpeed returns the ball speed in percent at which a level probably has the given difficulty in ratings. The
-// weights were fitted to ratings of generated levels.
+// predictSpeed returns the ball speed in percent at which a level probably has the given rating. The weights were
+// fitted to the ratings of generated levels.
 func predictSpeed(l *spec.Level, target int) int {
 	rest := 1000*target + 10_700 - 127*hitsOf(l)
 	for i := range l.Bricks {
@@ -394,7 +394,8 @@ func predictSpeed(l *spec.Level, target int) int {
 	return max(minPredicted, min(maxPredicted, rest/331))
 }
 
-// predictedKinds are the thousandths that each brick of a kind adds to the difficulty, in addition to its hits.
+// predictedKinds contains the increase of the rating, in thousandths, for each brick of a kind, in addition to its
+// hits.
 var predictedKinds = [spec.NumPlacedKinds]int{
 	spec.Wall: 800, spec.Seed: 1000, spec.Regrow: 1600, spec.Hidden: 200, spec.Bumper: 800, spec.Magnet: 4400,
 	spec.Portal: 1400,

@@ -32,7 +32,7 @@ func (s Group) turns() bool { return s == thirdsGroup || s == sixthsGroup }
 // sum is even.
 type place struct{ u, v int }
 
-// The six neighbors of a hexagon, clockwise from the upper one.
+// neighbors are the offsets of the six neighbors of a hexagon, clockwise from the upper one.
 var neighbors = [6]place{{0, -2}, {1, -1}, {1, 1}, {0, 2}, {-1, 1}, {-1, -1}}
 
 // snap returns the cell at a place. If the place is between two cells of a column, it returns the lower one.
@@ -46,7 +46,7 @@ func (p place) norm() int            { return hexNorm(p.u, p.v) }
 func hexNorm(u, v int) int           { u, v = max(u, -u), max(v, -v); return max(u, (u+v)/2) }
 func (p place) absolute() (u, v int) { return max(p.u, -p.u), max(p.v, -p.v) }
 
-// images returns the images of a place under the symmetry, with the place itself first. Some may be equal.
+// images returns the n images of a place under the symmetry. The first is the place itself. Some images may be equal.
 func (s Group) images(p place) (all [6]place, n int) {
 	all[0], n = p, 1
 	switch s {
@@ -100,10 +100,10 @@ const (
 const (
 	canvasU = 7  // columns on both sides of the center
 	coarseV = 8  // half hexagons above and below the center
-	fineV   = 11 // the same in a fine canvas
+	fineV   = 11 // half hexagons above and below the center of a fine canvas
 )
 
-// A canvas is a drawing of a generated level. Each mark is put to all images of its place.
+// A canvas is a drawing of a generated level. Methods that draw also draw all images under the symmetry.
 type canvas struct {
 	symmetry Group
 	height   int // maximum |v|
@@ -113,7 +113,7 @@ type canvas struct {
 // cells contains a value for each place of a canvas.
 type cells[T any] [(2*fineV + 1) * (2*canvasU + 1)]T
 
-// at returns the value at a place, which must be in the canvas.
+// at returns a pointer to the value of a place. The place must be in the canvas.
 func (c *cells[T]) at(p place) *T { return &c[(p.v+fineV)*(2*canvasU+1)+p.u+canvasU] }
 
 // has reports whether a place is in the canvas.
@@ -132,8 +132,7 @@ func (c *canvas) at(p place) mark {
 	return *c.marks.at(p)
 }
 
-// put puts a mark to all images of a place. It reports whether all of them are in the canvas, and does nothing
-// otherwise.
+// put draws a mark at all images of a place. If an image is outside of the canvas, put returns false and draws nothing.
 func (c *canvas) put(p place, m mark) bool {
 	all, n := c.symmetry.images(p)
 	for _, q := range all[:n] {
@@ -170,7 +169,7 @@ func (c *canvas) isClear(p place, distance int) bool {
 	return true
 }
 
-// depths returns for each cell its distance from the nearest empty cell. Cells outside the canvas are empty.
+// depths returns the distance of each cell from the nearest empty cell. Cells outside of the canvas are empty.
 func (c *canvas) depths() *cells[int] {
 	var d cells[int]
 	for changed := true; changed; {

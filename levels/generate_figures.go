@@ -6,7 +6,7 @@ import "strings"
 
 // A figure is the main part of a generated level.
 type figure struct {
-	nouns      string // for the name of the level
+	nouns      string // possible nouns in the name of the level; "" if paint sets the noun
 	symmetries []Group
 	weight     int // relative frequency
 	paint      func(*draft)
@@ -47,9 +47,12 @@ var figures = []figure{
 	{"Frame Window Mirror Portrait", []Group{mirrorGroup, bothGroup, pointGroup}, 5, (*draft).frame, true},
 }
 
-// An outline is a silhouette. Its profile has a digit for each row of half hexagons, which is half of the width in
-// columns, or a hyphen for an empty row. For a span, it has pairs of letters for each column from the center, which are
-// the first and last row: "a" is the first row, and "q" the last one.
+// An outline describes the shape of an object that is symmetric about a vertical axis. There are two kinds of profiles:
+//
+//   - The profile of a silhouette has a digit for each row, from top to bottom. The digit is the number of columns on
+//     each side of the axis. A hyphen is an empty row, and spaces are ignored. A row is half as high as a hexagon.
+//   - The profile of a span has two letters for each column, from the axis outward. They are the first and the last row
+//     of the object in this column. "a" is the first row of the canvas, and "q" the last one.
 type outline struct {
 	noun, profile string
 }
@@ -106,7 +109,7 @@ var spans = []outline{
 	{"Spectacles", "ijhjfkelelfkhj"},
 }
 
-// silhouette paints the outline of an object with a vertical axis.
+// silhouette paints an object whose profile describes rows.
 func (d *draft) silhouette() {
 	o := &silhouettes[d.below(len(silhouettes))]
 	d.figure = o.noun
@@ -121,7 +124,7 @@ func (d *draft) silhouette() {
 	}
 }
 
-// span paints the outline of an object that is described by columns.
+// span paints an object whose profile describes columns.
 func (d *draft) span() {
 	o := &spans[d.below(len(spans))]
 	d.figure = o.noun
@@ -326,7 +329,7 @@ func (d *draft) rainbow() {
 	d.put(center, coreMark)
 }
 
-// stamp paints a small motif around a place. m is its first band.
+// stamp paints a small motif around a place. m is the first band of the motif.
 func (d *draft) stamp(kind int, at place, m mark) {
 	next := m%numBands + 1
 	switch kind % 7 {
@@ -417,7 +420,7 @@ func (d *draft) trellis() {
 	}
 }
 
-// mono returns 1 if both diagonals of a trellis have the same band.
+// mono returns 1 if both diagonals of a trellis are in the same band, and otherwise 0.
 func (d *draft) mono() int {
 	if d.symmetry.mirrors() {
 		return 1
@@ -623,7 +626,7 @@ func (d *draft) islands() {
 	}
 }
 
-// fits reports whether all images of a disc are in the canvas, empty, and separate from each other.
+// fits reports whether all images of a disc are in the canvas, empty, and do not overlap each other.
 func (d *draft) fits(at place, radius int) bool {
 	all, n := d.symmetry.images(at)
 	for _, p := range all[:n] {

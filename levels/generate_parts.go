@@ -7,7 +7,8 @@ import (
 
 // This file adds details to the figure of a generated level: empty spaces, accents, bands, fillers and hazards.
 
-// hollow empties the cells in the middle of a thick figure, and leaves a core.
+// hollow empties the cells at depth 2, and then the cells at depth 3, while the figure has more than maxBricks bricks.
+// Cells further inside remain as a core.
 func (d *draft) hollow(maxBricks int) {
 	for at := 2; at <= 3 && d.count() > maxBricks; at++ {
 		depth := d.depths()
@@ -31,8 +32,11 @@ func (d *draft) count() (n int) {
 
 // A banding divides a figure into bands.
 type banding struct {
-	allows func(Group) bool // nil if it is compatible with each symmetry
-	band   func(p place, depth, size int) int
+	allows func(Group) bool // reports whether a symmetry is possible; nil if all are
+
+	// band returns the number of the band of a place, from 0; the caller computes it modulo numBands. depth is the
+	// distance from the nearest empty cell, and size is the approximate size of a band in half hexagons.
+	band func(p place, depth, size int) int
 }
 
 var bandings = [...]banding{
@@ -50,7 +54,7 @@ var bandings = [...]banding{
 // isUpright reports whether the upper and lower halves can differ.
 func (s Group) isUpright() bool { return s == mirrorGroup || s == noGroup }
 
-// repaint divides the figure into bands.
+// repaint divides the figure into bands again.
 func (d *draft) repaint() {
 	b := &bandings[d.below(len(bandings))]
 	if b.allows != nil && !b.allows(d.symmetry) {
@@ -65,7 +69,7 @@ func (d *draft) repaint() {
 	}
 }
 
-// accent replaces a few bricks of the figure by a brick of another color.
+// accent gives a few bricks of the figure another color.
 func (d *draft) accent() {
 	depth := d.depths()
 	switch d.below(4) {
@@ -120,7 +124,7 @@ func (d *draft) specials() {
 	}
 	depth := d.depths()
 	switch d.below(3) {
-	case 0: // a fuse: one band of the smallest size
+	case 0: // the largest band with at most nine bricks
 		var sizes [numBands + 2]int
 		for p := range d.places {
 			if k := d.at(p); k <= coreMark {
@@ -138,7 +142,7 @@ func (d *draft) specials() {
 				d.put(p, m)
 			}
 		}
-	case 1: // one orbit inside
+	case 1: // all images of one brick, usually inside
 		for tries := range 40 {
 			p := place{d.below(8), d.below(2*d.height) - d.height}
 			if d.has(p) && d.at(p) != noMark && d.at(p) <= coreMark && (*depth.at(p) >= 2 || tries > 25) {
@@ -334,7 +338,8 @@ func (d *draft) clearPath(at, to place, steps int) int {
 	return steps
 }
 
-// isFree reports whether a disc is in the field and contains neither bricks nor reserved cells.
+// isFree reports whether p is in the canvas, no brick is within the given radius, and no reserved cell is within the
+// radius plus one.
 func (d *draft) isFree(p place, radius int) bool {
 	if !d.has(p) || !d.isClear(p, radius) {
 		return false
@@ -347,7 +352,7 @@ func (d *draft) isFree(p place, radius int) bool {
 	return true
 }
 
-// reserve keeps other parts away from a path.
+// reserve reserves the cells on a path, so that other parts are not placed there.
 func (d *draft) reserve(from, to place) {
 	n := max(1, from.distance(to))
 	for k := range n + 1 {
@@ -375,8 +380,8 @@ func (d *draft) jewel() bool {
 	})
 }
 
-// turning adds the images of a machine to empty discs, preferably in the middle. line returns the line of a machine at
-// a position in half units. sign is the direction of its rotation.
+// turning adds a rotating brick, and its images, in empty discs of a radius in hexagons. It prefers the middle column.
+// line returns the line of the level file for a brick at a position in half units. sign is the direction of rotation.
 func (d *draft) turning(radius int, line func(x, y, sign int) string) bool {
 	const centered = 20
 	for try := range 3 * centered {
@@ -405,7 +410,7 @@ func (d *draft) turning(radius int, line func(x, y, sign int) string) bool {
 	return false
 }
 
-// separate reports whether the different images of a place have more than the given distance.
+// separate reports whether different images of a place are more than the given distance apart.
 func (d *draft) separate(at place, distance int) bool {
 	all, n := d.symmetry.images(at)
 	for i, p := range all[:n] {
@@ -418,8 +423,9 @@ func (d *draft) separate(at place, distance int) bool {
 	return true
 }
 
-// free returns a random place with room whose image is another place with room.
-func (d *draft) free(u0, v0, v1 int) (p place, ok bool) {
+// freePair returns a random place for one end of a pair, in the columns from u0 on and the rows v0 to v1. The partner
+// of the place is another place. ok is false if no such place was found.
+func (d *draft) freePair(u0, v0, v1 int) (p place, ok bool) {
 	for range 40 {
 		p = place{u0 + d.below(8-u0), v0 + d.below(v1-v0+1)}
 		q := place{-p.u, p.v}
@@ -430,7 +436,7 @@ func (d *draft) free(u0, v0, v1 int) (p place, ok bool) {
 	return p, false
 }
 
-// partner returns the place of the other end of a pair.
+// partner returns the place of the other end of a pair: the opposite image under a half-turn, or the mirror image.
 func (d *draft) partner(p place) place {
 	if d.symmetry == pointGroup {
 		return place{-p.u, -p.v}
@@ -443,18 +449,18 @@ func (d *draft) portals() bool {
 	if d.symmetry == bothGroup || d.symmetry.turns() {
 		return false
 	}
-	p, ok := d.free(4, -d.height, 5)
+	p, ok := d.freePair(4, -d.height, 5)
 	if !ok {
 		return false
 	}
 	d.setPair(p, portalMark)
-	if q, ok := d.free(4, -d.height, 5); ok && d.below(2) == 0 && p.distance(q) > 4 {
+	if q, ok := d.freePair(4, -d.height, 5); ok && d.below(2) == 0 && p.distance(q) > 4 {
 		d.setPair(q, portalMark2)
 	}
 	return true
 }
 
-// setPair puts a mark to a place and its partner.
+// setPair draws a mark at a place and at its partner.
 func (d *draft) setPair(p place, m mark) {
 	d.put(p, m)
 	d.put(d.partner(p), m)
@@ -489,7 +495,7 @@ func (d *draft) bumpers() bool { return d.single(bumperMark, 4) }
 // magnets adds magnets at free places.
 func (d *draft) magnets() bool { return d.single(magnetMark, 2) }
 
-// single puts a mark to a free place that has at most the given number of images.
+// single draws a mark at a free place that has at most the given number of images.
 func (d *draft) single(m mark, limit int) bool {
 	for tries := range 50 {
 		p := place{d.below(8), d.below(2*d.height) - d.height}
@@ -514,7 +520,7 @@ func (d *draft) numImages(p place) (count int) {
 	return count
 }
 
-// doors closes a gap of the figure by gates.
+// doors closes gaps in the middle column of the figure with gates.
 func (d *draft) doors() bool {
 	if !d.symmetry.isUpright() {
 		return false
@@ -581,7 +587,7 @@ func (d *draft) emitters() bool {
 	return false
 }
 
-// halves formats a number of half units.
+// halves converts a number of half units to units and formats it.
 func halves(n int) string {
 	if n%2 == 0 {
 		return fmt.Sprint(n / 2)

@@ -12,10 +12,9 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A lattice determines the positions of the bricks of a drawing. Hexagons have a horizontal side at the top.
-// Neighbors in a column share a horizontal side, and neighbors in adjacent columns share a slanted side. Every
-// second column is lower by half a pitch. Alternatively, the bricks are boxes in rows and columns, which are
-// rectangles with cut corners.
+// A lattice determines the positions of the bricks of a drawing. Hexagons have a horizontal side at the top. Neighbors
+// in a column share a horizontal side, and neighbors in adjacent columns share a slanted side. Every second column is
+// lower by half a pitch. If boxes is set, the bricks are rectangles with cut corners instead, in rows and columns.
 type lattice struct {
 	pitch geom.Vec // distances between columns, and between bricks of a column
 	slant float64  // horizontal distance of the side corners from the upper and lower corners
@@ -111,8 +110,8 @@ func (l lattice) width(cols int) float64 {
 	return w
 }
 
-// cell returns the brick in a row and column of a drawing. The left edge must be known. Touching bricks share identical
-// corners.
+// cell returns the shape of the brick in a row and column of a drawing. l.left must not be negative. Touching bricks
+// share identical corners.
 func (l lattice) cell(row, col int) geom.Polygon {
 	var shape geom.Polygon
 	var err error
@@ -281,7 +280,8 @@ func (d *drawing) measure() (indent, width int) {
 	return indent, max(0, width-indent)
 }
 
-// unknownSymbols contains each character of a drawing that is not in the legend once, because one error is sufficient.
+// unknownSymbols contains the characters of a drawing that are not in the legend. Each character is contained only
+// once, because one error for it is sufficient.
 type unknownSymbols []unknownSymbol
 
 // An unknownSymbol is a character that is not in the legend.

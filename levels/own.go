@@ -24,8 +24,8 @@ func Title() Pack { return titlePack() }
 
 var titlePack = embeddedPack(title, "title", "Title")
 
-// Endless returns the levels of endless games. The first one is empty. The engine draws the others as rows, which
-// later are from more difficult levels.
+// Endless returns the levels of endless games. The first level is empty. The engine takes the rows of the game from the
+// other levels, whose difficulty increases.
 func Endless() Pack { return endlessPack() }
 
 var endlessPack = sync.OnceValue(func() Pack {
@@ -44,7 +44,8 @@ var endlessPack = sync.OnceValue(func() Pack {
 // endlessDrawings is the number of drawings in endless games.
 const endlessDrawings = 30
 
-// endlessGroups are the symmetries of these drawings, which repeat. The lattice of the others has another pitch.
+// endlessGroups are the symmetries of the drawings, which repeat. The list omits the symmetries whose drawings have a
+// lattice with another pitch.
 var endlessGroups = [...]Group{mirrorGroup, bothGroup, mirrorGroup, noGroup, pointGroup}
 
 // BossRush returns the levels of the campaign with a boss, in order.
@@ -89,7 +90,7 @@ func ModePacks() (packs []Pack) {
 	return packs
 }
 
-// PackFor returns the levels for a mode. These are its own levels, which may depend on the day, or the chosen levels.
+// PackFor returns the levels for a mode: the mode's own levels, which may depend on the day, or else the chosen levels.
 func PackFor(m engine.Mode, day engine.Day, chosen Pack) Pack {
 	if own, ok := ModePack(m, day); ok {
 		return own

@@ -22,10 +22,10 @@ type Pack struct {
 	Name   string
 	Levels []spec.Level
 
-	Sources []Source // the files from which it was read; empty for shipped levels
+	Sources []Source // the files from which the pack was read; empty for shipped levels
 	Notes   Errors   // changed parts of an imported set, and omitted links
 
-	numbers []int // of the levels; nil means 1, 2, 3 …
+	numbers []int // numbers of the levels; nil means 1, 2, 3 …
 }
 
 // Number returns the number of the level at index i, as players see it.
@@ -47,8 +47,8 @@ func Shipped() Pack { return shippedPack() }
 var shippedPack = embeddedPack(shipped, "shipped", "arkterm")
 
 // embeddedPack returns a function that returns the levels of an embedded folder. They are parsed once, on first use,
-// and shared by all sessions of a server. A test checks that balls reach all bricks, because this check would take 80 %
-// of the time to start a game.
+// and shared by all sessions of a server. embeddedPack does not check that balls can reach all bricks, because that
+// would take 80 % of the time to start a game. A test does.
 //
 //go:noinline // would be copied into many callers
 func embeddedPack(fsys embed.FS, folder, name string) func() Pack {
@@ -113,7 +113,7 @@ const (
 )
 
 // ReadFolder returns at most limit entries of a folder in the order of their names. more reports whether the folder
-// contains further entries, in which case the choice of entries is arbitrary.
+// contains further entries. In that case, the choice of the returned entries is arbitrary.
 func ReadFolder(fsys fs.FS, name string, limit int) (entries []fs.DirEntry, more bool, err error) {
 	f, err := fsys.Open(name)
 	if err != nil {

@@ -43,8 +43,8 @@ func Parse(name string, text []byte) (Pack, error) {
 	return p.pack, nil
 }
 
-// parse parses a file, possibly after earlier files of the same folder. If tested is true, it does not check that
-// balls can reach all bricks.
+// parse parses a file, possibly after earlier files of the same folder. If tested is true, it does not check that balls
+// can reach all bricks, because a test has done so.
 func (p *parser) parse(name, text string, tested bool) {
 	*p = parser{file: name, pack: Pack{Name: PackName(name)}, names: p.names, buffers: p.buffers, skipReach: tested}
 	p.read(text)
@@ -87,7 +87,7 @@ type buffers struct {
 	brick        spec.BrickSpec // the brick that is being parsed
 	legend       []legendEntry
 	bricks       []placedBrick
-	spans        []brickRect // rectangles around the bricks
+	rects        []brickRect // rectangles around the bricks
 	collidesWith []int       // result of collisions
 }
 
@@ -154,7 +154,7 @@ func (p *parser) readStart(lines []line) (rest int, ok bool) {
 	return 0, false
 }
 
-// readFirstLine checks the first line and returns the number of lines that it used, which is 0 if the first line is
+// readFirstLine checks the first line. taken is 1 if l is a first line, even with errors, and 0 if the first line is
 // missing. ok is false if the rest of the file must not be parsed.
 func (p *parser) readFirstLine(l line) (taken int, ok bool) {
 	t := l.from(0)
@@ -384,10 +384,9 @@ func (p *parser) count(noun string, v token, lo, hi int) (int, bool) {
 // lines above.
 const MaxMarks = 2
 
-// name parses a name and checks that it can be displayed. The argument noun describes it in an error. Single
-// characters were checked before, when the file was split into lines. A name must not have too many marks after a
-// letter, and must not start with a mark, which would combine with the preceding character. Tabs are replaced by
-// spaces.
+// name parses a name and checks that it can be displayed. The argument noun describes the name in an error. The single
+// characters have been checked before, when the file was split into lines. A name must not have too many marks after a
+// letter. It must not start with a mark, which would combine with the preceding character. Tabs are replaced by spaces.
 func (p *parser) name(noun string, v token) (string, bool) {
 	if v.text == "" {
 		p.fail(v, "the %s is missing", noun)

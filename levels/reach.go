@@ -25,9 +25,9 @@ type reachSearch struct {
 	pending []int   // reached squares whose neighbors have not been visited
 }
 
-// checkReach reports, with one error, required bricks of a level that walls enclose. Breakable bricks, gates and
-// moving bricks are not walls. If a drop of the level may break walls, checkReach reports nothing. It returns the
-// indices of these bricks.
+// checkReach finds the required bricks of a level that walls enclose. It reports them with one error and returns their
+// indices. Breakable bricks, gates and moving bricks are not walls. If the level may contain a drop that breaks walls,
+// checkReach finds nothing. If walls enclose the boss, it reports only the boss.
 func (p *parser) checkReach(b *levelBuilder) (unreached []int) {
 	if !b.hasWalls() || b.opensWalls() {
 		return nil
@@ -241,7 +241,7 @@ func (r *reachSearch) addWireTargets(bricks []placedBrick, reached []bool) {
 	})
 }
 
-// addBombTargets adds the bricks that reached bombs break, including those broken by further bombs.
+// addBombTargets adds the bricks that reached bombs break. Bombs among these bricks break their neighbors, too.
 func addBombTargets(bricks []placedBrick, reached []bool) {
 	for changed := true; changed; {
 		changed = false

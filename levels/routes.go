@@ -21,7 +21,7 @@ type Route struct {
 	Name      string
 	First     int // index of the first level of the campaign that it replaces
 	NumLevels int // number of levels that it replaces, which equals the number of its own levels
-	Stars     int // number of stars in the world of these levels at which the route opens
+	Stars     int // number of stars that open the route; players collect them in the world of the replaced levels
 }
 
 // routes has a row for each route, in the order of the campaign. To add one, add a row and its levels.
@@ -34,8 +34,7 @@ var routes = [...]Route{
 // Routes returns the second routes of the campaign, in order.
 func Routes() []Route { return slices.Clone(routes[:]) }
 
-// Pack returns the campaign along the route. After the route, a game continues with the next level
-// of the campaign.
+// Pack returns the campaign along the route. After the route, a game continues with the next level of the campaign.
 func (r Route) Pack() Pack {
 	p, next := Shipped(), 0
 	for _, other := range routes {
@@ -48,8 +47,8 @@ func (r Route) Pack() Pack {
 	return p
 }
 
-// WithRoutes returns the levels of the campaign, followed by those of all routes. The world of the latter is the route,
-// and their numbers are those in the campaign along the route.
+// WithRoutes returns the levels of the campaign, followed by the levels of all routes. The levels of a route form a
+// world with the route's name. They have the numbers of the levels that they replace.
 func WithRoutes() Pack {
 	p, next := Shipped(), 0
 	for i := range p.Levels {
@@ -66,7 +65,7 @@ func WithRoutes() Pack {
 }
 
 // Campaign returns the pack for a game that starts with the level at index i, and the index of the level in that pack.
-// For WithRoutes, this is one of Campaigns; other packs are returned unchanged.
+// If p is from WithRoutes, the pack is one of Campaigns. Otherwise, it is p.
 func (p Pack) Campaign(i int) (Pack, int) {
 	if p.numbers == nil {
 		return p, i
@@ -96,10 +95,10 @@ var campaignDigests = sync.OnceValue(func() (all []uint64) {
 	return all
 })
 
-// FindCampaign returns the index among Campaigns of the pack with the given levels, or −1.
+// FindCampaign returns the index in Campaigns of the pack with the given levels, or −1.
 func FindCampaign(all []spec.Level) int { return slices.Index(campaignDigests(), spec.Digest(all)) }
 
-// CampaignWithDigest returns the pack among Campaigns whose levels have the given digest, or the shipped campaign.
+// CampaignWithDigest returns the pack of Campaigns whose levels have the given digest, or else the shipped campaign.
 func CampaignWithDigest(digest uint64) Pack {
 	return Campaigns()[max(slices.Index(campaignDigests(), digest), 0)]
 }

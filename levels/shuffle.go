@@ -76,11 +76,12 @@ type setLevels struct {
 	levels []levelText
 }
 
-// A levelText is the text of one level. It consists of the part of the file before the first level, and the level
-// itself. They are joined only when the level is selected, because a file of 64 KiB can have thousands of levels
-// below a long head. Levels of other games are converted when they are selected, because converting one takes 5 ms.
+// A levelText is the text of one level. It consists of the head, which is the part of the file before the first level,
+// and the body of the level. They are joined only when the level is selected, because a file of 64 KiB can have a long
+// head and thousands of levels. Levels of other games are converted when they are selected, because converting a level
+// takes 5 ms.
 type levelText struct {
-	head, body string                                 // text before the first level, and text of the level
+	head, body string
 	convert    func(set, text string) (string, error) // converts a level of another game; nil for level files
 }
 
@@ -152,7 +153,8 @@ func (l *SetLevel) Text() (string, error) {
 // IsImported reports whether the level belongs to a set of another game. Converting it takes about 5 ms.
 func (l *SetLevel) IsImported() bool { return l.text.convert != nil }
 
-// Preview returns the level without checking that balls can reach all bricks, which takes 80 % of the time of [Read].
+// Preview returns the level. It does not check that balls can reach all bricks, because this check takes 80 % of the
+// time of [Read].
 func (l *SetLevel) Preview() (*spec.Level, error) {
 	text, err := l.Text()
 	if err != nil {
@@ -172,10 +174,10 @@ type shuffler struct {
 	names levelNames
 }
 
-// levelNames is a set of names of levels after FoldName.
+// levelNames is a set of level names, as returned by FoldName.
 type levelNames map[string]bool
 
-// add adds a name and returns it. If it exists, it gets a number.
+// add adds a name and returns it. If the set already contains the name, add appends a number to it.
 func (s levelNames) add(name string) string {
 	numbered := name
 	for n := 2; s[FoldName(numbered)]; n++ {
@@ -256,7 +258,7 @@ func beginsLevel(line string) bool {
 	return found && strings.TrimRight(key, " \t") == "level"
 }
 
-// renamed returns the text of a level file with one level, with another name.
+// renamed replaces the name of the level in the text of a level file that has one level.
 func renamed(text, name string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

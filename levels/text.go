@@ -44,10 +44,10 @@ func (p *parser) lines(text string) []line {
 	return all
 }
 
-// decode converts a line. It reports the first character that is not allowed. One error per line is sufficient for a
-// binary file. It drops harmless invisible characters, and replaces other white space by spaces.
+// decode converts a line to characters. It reports the first character that is not allowed, because one error per line
+// is sufficient for a binary file. It drops harmless invisible characters, and replaces other white space by spaces.
 func (p *parser) decode(n int, s string) line {
-	all := p.buffers.runes // the line is appended to these
+	all := p.buffers.runes // the characters of the line are appended
 	l := line{n: n}
 	invalid, message := token{line: n}, "" // the first character that is not allowed
 	count := 0
@@ -166,7 +166,7 @@ func (p *parser) words(t token) []token {
 	return all
 }
 
-// end returns the position after t, where something is missing.
+// end returns the position after t, for an error about something that is missing there.
 func (t token) end() token {
 	return token{"", t.line, t.col + utf8.RuneCountInString(t.text)}
 }

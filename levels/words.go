@@ -75,8 +75,8 @@ func (w *wordReader) readBrick() (brick spec.BrickSpec, ok bool) {
 // A detail is a property of a brick: a keyword followed by one word.
 type detail struct {
 	name    string
-	allowed func(spec.KindRow) bool // reports whether a kind can have the detail
-	read    func(w *wordReader, at token, spec *spec.BrickSpec) bool
+	allowed func(spec.KindRow) bool                                  // reports whether a kind can have the detail
+	read    func(w *wordReader, v token, given *spec.BrickSpec) bool // sets the detail to the word v
 }
 
 // details are the details of bricks.

@@ -9,7 +9,7 @@ import (
 
 // A World is a group of consecutive levels in a pack, shown together on the map.
 type World struct {
-	Name      string // name of the pack if the levels do not name a world
+	Name      string // name of the world in the levels, or else the name of the pack
 	First     int    // index of its first level
 	NumLevels int    // number of levels, at least one
 }

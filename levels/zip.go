@@ -14,9 +14,9 @@ import (
 	"strings"
 )
 
-// A pack can be a zip file. This reader accepts zip files of at most MaxZip bytes without encryption and without zip64.
-// It checks the number, the names and the sizes of the files before it allocates memory for them. Package archive/zip
-// would add 100 KB to the program.
+// This file reads packs that are zip files. It accepts zip files of at most MaxZip bytes without encryption and without
+// zip64. It checks the number, the names and the sizes of the files before it allocates memory for them. Package
+// archive/zip would add 100 KB to the program.
 
 // MaxZip is the maximum size of a zip file in bytes.
 const MaxZip = MaxFolder
@@ -24,7 +24,7 @@ const MaxZip = MaxFolder
 // maxZipName is the maximum length of a file name in a zip file, in bytes.
 const maxZipName = 255
 
-// Signatures of the parts of a zip file, and their sizes without names.
+// Signatures of the parts of a zip file, and the sizes of these parts without names.
 const (
 	zipFile, zipFileSize   = "PK\x03\x04", 30
 	zipEntry, zipEntrySize = "PK\x01\x02", 46
