@@ -37,7 +37,8 @@ type Session interface {
 	// before. At the time tick, Advance must be called even if no frame is due, because sounds are due.
 	Next(now time.Duration) (frame, tick time.Duration)
 
-	// Draw draws the frame that is due. The session owns the frame. After showing it, the host returns its cells.
+	// Draw draws the frame that is due. The session owns the frame. After the host has shown the frame, it calls
+	// ReturnCells.
 	Draw(now time.Duration) *cell.Frame
 
 	// Skip postpones the frame that is due, because the terminal is behind.
@@ -291,6 +292,7 @@ func (h *Host) wait() error {
 			if turns != nil { // the turn is late: play ticks without drawing
 				h.advance(now)
 				h.endWork()
+				h.beginWork(true) // the turn may be free now
 			}
 			select { // usually a turn is free, and this select is faster than the one with all cases
 			case h.Turns <- struct{}{}:

@@ -82,6 +82,7 @@ type fakeSession struct {
 	caps      []screen.Caps
 	awayCalls int
 	onAway    func()        // called by Away; may be nil
+	onAdvance func()        // called by Advance; may be nil
 	panics    bool          // panic at the next key
 	fps       int           // maximum frame rate; 0 means 60
 	tickTime  time.Duration // time that Advance takes
@@ -109,6 +110,9 @@ func (s *fakeSession) Event(now time.Duration, ev tcell.Event) {
 
 func (s *fakeSession) Advance(time.Duration) {
 	s.advanced++
+	if s.onAdvance != nil {
+		s.onAdvance()
+	}
 	time.Sleep(s.tickTime)
 }
 func (s *fakeSession) Mouse(time.Duration, input.MouseReport) {}
@@ -405,6 +409,35 @@ func TestHostsTakeTurns(t *testing.T) {
 		if err := <-ended; err == nil || len(turns) > 0 {
 			t.Errorf("after a panic (error %v), the host has %d turns, want 0", err, len(turns))
 		}
+	})
+}
+
+// If a host gets a turn after it has advanced its session without one, it charges the time of that advance only once.
+func TestLateTurnIsChargedOnce(t *testing.T) {
+	withHost(t, func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, _ chan error) {
+		turns := make(chan struct{}, 1)
+		turns <- struct{}{}
+		var charged time.Duration
+		advanced := 0
+		d.call(func() {
+			h.Turns, s.moves, s.tickTime = turns, true, 2*minCharge
+			h.Charge = func(work time.Duration, _ int) time.Duration {
+				charged += work
+				return 0
+			}
+			s.onAdvance = func() {
+				if advanced++; advanced == 2 { // the first call without a turn
+					<-turns
+					s.moves = false
+				}
+			}
+		})
+		time.Sleep(time.Second)
+		d.call(func() {
+			if want := time.Duration(advanced) * s.tickTime; advanced < 2 || charged != want {
+				t.Errorf("after %d calls of Advance, the host has charged %v, want %v", advanced, charged, want)
+			}
+		})
 	})
 }
 
