@@ -341,8 +341,8 @@ func TestDecoderDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// After any input, a Decoder is synchronized again one key later, unless it is inside a paste. After a second of
-// silence it is synchronized immediately.
+// After any input and one key, a Decoder decodes the next key correctly, unless it is inside a paste. After a second
+// of silence it decodes the next key correctly in any case.
 func FuzzDecoder(f *testing.F) {
 	for _, c := range decoderCases {
 		f.Add([]byte(c.in), 1)

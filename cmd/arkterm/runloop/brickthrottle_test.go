@@ -20,7 +20,8 @@ func runThrottle(
 	return frames
 }
 
-// On a slow link, each brick is updated in as many frames as the link allows. On a faster link, the throttle ends.
+// On a slow link, each brick is updated as often as the link allows. On a faster link, each frame updates all bricks
+// again.
 func TestBrickThrottleFitsTheLink(t *testing.T) {
 	level33Bytes := func(frames int) int { return 200 + 700/frames }
 	for _, c := range []struct{ rate, want int }{

@@ -401,8 +401,8 @@ func (l *link) Stalled(now time.Duration) bool {
 	return l.state == linkStalled || l.kernel.Stalled(now)
 }
 
-// QuerySent records that a query was sent, and the number of bytes since the last query that measures the path. That
-// number is 0 for other queries.
+// QuerySent records that a query was sent. bytes is the number of bytes since the last query that measures the path. It
+// is 0 if this query does not measure the path.
 func (l *link) QuerySent(now time.Duration, bytes int, kind input.ReplyKind) {
 	if l.state == linkOff {
 		return

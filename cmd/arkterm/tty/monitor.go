@@ -175,7 +175,7 @@ func (m *monitor) report(change func(r *report)) {
 	m.send()
 }
 
-// end ends the monitor and waits up to monitorTimeout for that, because the monitor has opened the terminal.
+// end ends the monitor process and waits up to monitorTimeout for its end, because the process keeps the terminal open.
 func (m *monitor) end() {
 	if m == nil {
 		return

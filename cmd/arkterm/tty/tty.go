@@ -64,7 +64,7 @@ func reopenTerminal(in, out int) (fd int, ok bool) {
 
 const reopenFlags = unix.O_RDWR | unix.O_NOCTTY | unix.O_NONBLOCK | unix.O_CLOEXEC
 
-// reopen opens the terminal to which fd refers again. It works only on Linux.
+// reopen opens the terminal of fd a second time. It works only on Linux.
 func reopen(fd int) (int, error) { return unix.Open("/proc/self/fd/"+strconv.Itoa(fd), reopenFlags, 0) }
 
 // legacy returns nil, because on Unix terminfo describes all terminals.
