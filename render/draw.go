@@ -53,7 +53,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	v.drawDrops(f, g)
 	v.drawSentDrops(f, g)
 	v.drawShoveStrokes(f, g)
-	v.drawNames(f, g)
+	v.drawLabels(f, g)
 	v.drawWalls(f, g)
 	v.drawLimit(f, g)
 	v.drawGates(f, g)

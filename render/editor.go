@@ -32,5 +32,5 @@ func (v *View) CellsOf(lo, hi geom.Vec) (left, top, right, bottom int) {
 	return left, top, right, bottom
 }
 
-// Look returns the look of text. It is valid until SetOptions.
-func (v *View) Look() *widget.Look { return &v.textLook }
+// TextLook returns the look of text. It is valid until the next call of SetOptions.
+func (v *View) TextLook() *widget.Look { return &v.textLook }

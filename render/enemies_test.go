@@ -185,12 +185,12 @@ func TestBossLooksAtTheBall(t *testing.T) {
 		ball := at.Along(d, 9)
 		v.effects.balls = []shownBall{{x: ball.X, y: ball.Y, r: 0.6}, {x: at.X, y: at.Y + 30, r: 0.6}}
 		if got := v.lookDirection(g, at); got.Sub(d).Norm() > 1e-9 {
-			t.Errorf("lookFrom = %v, want the direction of the ball, %v", got, d)
+			t.Errorf("lookDirection = %v, want the direction of the ball, %v", got, d)
 		}
 	}
 	v.effects.balls = nil
 	if got := v.lookDirection(g, at); got.Y <= 0 {
-		t.Errorf("lookFrom without a ball = %v, want the direction of the paddle", got)
+		t.Errorf("lookDirection without a ball = %v, want the direction of the paddle", got)
 	}
 }
 

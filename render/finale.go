@@ -63,7 +63,7 @@ func (v *View) markBrick(f *cell.Frame, g *engine.Game, k int) {
 
 // setArrow draws an arrow into a cell, unless a resting object, a ball or a point label is there.
 func (v *View) setArrow(f *cell.Frame, x, y int, arrow rune) {
-	if !v.isFree(x, y, 1) || v.ballAt(x-v.l.x, y-v.l.y) || slices.ContainsFunc(v.labelAreas,
+	if !v.isFree(x, y, 1) || v.ballAt(x-v.l.x, y-v.l.y) || slices.ContainsFunc(v.pointLabelAreas,
 		widget.Area{X: x, Y: y, W: 1, H: 1}.Overlaps) {
 		return
 	}

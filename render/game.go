@@ -18,8 +18,8 @@ type brick struct {
 	pulse     uint8 // see View.pulse
 }
 
-// set makes b a copy of brick k of g.
-func (b *brick) set(g *engine.Game, k int) {
+// copyFrom makes b a copy of brick k of g.
+func (b *brick) copyFrom(g *engine.Game, k int) {
 	o := g.Obstacle(k)
 	*b = brick{Brick: g.Bricks[k], Shape: o.Shape, shapeCopy: b.shapeCopy, PassDir: o.PassDir, Moves: o.Moves}
 	if !o.Fixed() {

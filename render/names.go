@@ -14,24 +14,24 @@ import (
 
 // Bricks and drops that are new to the player are labeled with their names.
 
-// SetNames sets the objects to label, starting with the next frame. The view retains n.Bricks.
-func (v *View) SetNames(n Names) { v.names = n }
+// SetLabels sets the objects to label, starting with the next frame. The view retains l.Bricks.
+func (v *View) SetLabels(l Labels) { v.labels = l }
 
-// drawNames writes the labels.
-func (v *View) drawNames(f *cell.Frame, g *engine.Game) {
+// drawLabels writes the labels of bricks and drops.
+func (v *View) drawLabels(f *cell.Frame, g *engine.Game) {
 	if v.fieldOnly {
 		return
 	}
 	var labels [8]widget.Area // areas of the drawn labels, which must not overlap
 	drawn := labels[:0]
-	for _, k := range v.names.Bricks {
+	for _, k := range v.labels.Bricks {
 		if k < len(g.Bricks) && g.Bricks[k].Hits > 0 && len(drawn) < len(labels) {
 			drawn = append(drawn, v.drawBrickName(f, g, k, drawn))
 		}
 	}
 	var labeled [spec.NumDrops]bool
 	for i := range g.Drops {
-		if d := &g.Drops[i]; v.names.Drops[d.Kind] && !labeled[d.Kind] {
+		if d := &g.Drops[i]; v.labels.Drops[d.Kind] && !labeled[d.Kind] {
 			labeled[d.Kind] = true
 			v.drawDropName(f, d)
 		}

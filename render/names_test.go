@@ -59,9 +59,9 @@ func TestNewDropIsNamed(t *testing.T) {
 			if strings.Contains(field(), "floor") {
 				t.Errorf("%v: the field contains the label of a known drop, want no label", glyphs)
 			}
-			var n Names
+			var n Labels
 			n.Drops[spec.DropFloor] = true
-			v.SetNames(n)
+			v.SetLabels(n)
 			v.Draw(&f, g)
 			if !strings.Contains(field(), "floor") {
 				t.Errorf("%v: the field does not contain the label of the drop at %g:\n%s", glyphs, x, &f)
@@ -78,7 +78,7 @@ func TestNewBrickIsNamed(t *testing.T) {
 			var f cell.Frame
 			f.Resize(size[0], size[1])
 			for k := range g.Bricks {
-				v.SetNames(Names{Bricks: []int{k}})
+				v.SetLabels(Labels{Bricks: []int{k}})
 				v.Draw(&f, g)
 				if name := text.Translate(spec.Kinds[g.Bricks[k].Kind].Name); g.Bricks[k].Hits > 0 &&
 					!strings.Contains(f.String(), name) {

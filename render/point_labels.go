@@ -47,7 +47,7 @@ func (v *View) addCannonPoints(ev *engine.Event) {
 // labels. Labels do not have the colors of drops, because these colors have a meaning.
 func (v *View) drawPointLabels(f *cell.Frame, g *engine.Game) {
 	e := &v.effects
-	v.labelAreas = v.labelAreas[:0]
+	v.pointLabelAreas = v.pointLabelAreas[:0]
 	if v.opts.Effects == NoEffects {
 		return
 	}
@@ -57,8 +57,8 @@ func (v *View) drawPointLabels(f *cell.Frame, g *engine.Game) {
 			continue
 		}
 		if a := v.labelArea(p); v.isFree(a.X, a.Y, a.W) && !v.dropOverlaps(g, a) &&
-			!slices.ContainsFunc(v.labelAreas, a.Overlaps) {
-			v.labelAreas = append(v.labelAreas, a)
+			!slices.ContainsFunc(v.pointLabelAreas, a.Overlaps) {
+			v.pointLabelAreas = append(v.pointLabelAreas, a)
 			v.drawPointLabel(f, p, a)
 		}
 	}

@@ -82,7 +82,7 @@ func TestNothingCutsPoints(t *testing.T) {
 			continue
 		}
 		v.Draw(&f, g)
-		for _, a := range v.labelAreas {
+		for _, a := range v.pointLabelAreas {
 			seen++
 			for x := a.X; x < a.X+a.W; x++ {
 				if c := f.At(x, a.Y).Glyph; !v.ballAt(x-v.l.x, a.Y-v.l.y) && !strings.ContainsRune("+,0123456789", c) {

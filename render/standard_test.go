@@ -99,7 +99,7 @@ func checkLines(t *testing.T, v *View, g *engine.Game) {
 }
 
 // checkHexagons checks that all bricks have the same stamp, that the stamp is a hexagon and symmetric in both
-// directions, and that each sub-cell of the static layer shows the brick to whose stamp it belongs, except next to
+// directions, and that each sub-cell of the board layer shows the brick to whose stamp it belongs, except next to
 // slanted sides. The last check is omitted if cells with gaps can contain three colors, because a cell shows only two
 // of them.
 func (v *View) checkHexagons(g *engine.Game) error {
@@ -165,7 +165,7 @@ func (v *View) checkHexagons(g *engine.Game) error {
 // noOwner marks a sub-cell outside all bricks. anyOwner marks a sub-cell at a slanted side.
 const noOwner, anyOwner = -1, -2
 
-// hasHue reports whether the color of a sub-cell of the static layer is nearest to one of the shades of a hue.
+// hasHue reports whether the color of a sub-cell of the board layer is nearest to one of the shades of a hue.
 // Several hues may have the same shade.
 func (v *View) hasHue(x, y int, hue uint8) bool {
 	s := &v.board
@@ -280,7 +280,7 @@ func (v *View) standardPicture(g *engine.Game, k int) (outline string, symmetric
 	return strings.Join(rows, "\n"), symmetric
 }
 
-// isInked reports whether the static layer shows a sub-cell in a color other than the background.
+// isInked reports whether the board layer shows a sub-cell in a color other than the background.
 func (v *View) isInked(x, y int) bool {
 	s := &v.board
 	if x < 0 || x >= s.W || y < 0 || y >= s.H {

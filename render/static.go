@@ -18,7 +18,7 @@ func (v *View) update(g *engine.Game) []brick {
 		moving := 0
 		for k := range s.bricks {
 			b := &s.bricks[k]
-			b.set(g, k)
+			b.copyFrom(g, k)
 			if b.Moves {
 				moving++
 			}
@@ -44,7 +44,7 @@ func (v *View) update(g *engine.Game) []brick {
 		if !b.Moves {
 			dirty = dirty.Or(s.CellsOf(b.Shape))
 		}
-		b.set(g, k)
+		b.copyFrom(g, k)
 		b.Hits, b.pulse = hits, v.pulse(b, g.Tick)
 		if !b.Moves {
 			dirty = dirty.Or(s.CellsOf(b.Shape))

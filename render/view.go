@@ -89,7 +89,7 @@ type View struct {
 	hints       hintTexts
 	levelNames  []string  // level names, in the characters of the glyph set
 	playerNames [2]string // player names, in the characters of the glyph set
-	names       Names
+	labels      Labels
 	best        Best
 	ghost       *engine.Game // drawn dimly while it is in the same level; nil if none
 	spectators  int          // number of spectators
@@ -100,16 +100,16 @@ type View struct {
 	mapTheme    theme.Theme      // mapSource, adapted to mapTier
 
 	// State of the current frame.
-	fieldOnly   bool           // draw no text: DrawTitle, DrawBackdrop or DrawSample is drawing
-	inSample    bool           // DrawSample is drawing
-	covered     [2]widget.Area // areas covered by the title; partly covered bricks are not drawn
-	aimLine     []geom.Vec
-	labelAreas  []widget.Area // areas of the point labels drawn so far
-	underNotice []cell.Cell   // cells under a notice about a sent drop
-	hudPen      widget.Pen    // pen of the panel
-	paddleInks  [2]paddleInk  // colors of each paddle
-	paddleBoxes [2]raster.Box // areas where the paddles were drawn last
-	look        lookInk       // colors of the option Look
+	fieldOnly       bool           // draw no text: DrawTitle, DrawBackdrop or DrawSample is drawing
+	inSample        bool           // DrawSample is drawing
+	covered         [2]widget.Area // areas covered by the title; partly covered bricks are not drawn
+	aimLine         []geom.Vec
+	pointLabelAreas []widget.Area // areas of the point labels drawn so far
+	underNotice     []cell.Cell   // cells under a notice about a sent drop
+	hudPen          widget.Pen    // pen of the panel
+	paddleInks      [2]paddleInk  // colors of each paddle
+	paddleBoxes     [2]raster.Box // areas where the paddles were drawn last
+	look            lookInk       // colors of the option Look
 
 	lastWasTitle  bool // DrawTitle has drawn the last dialog
 	openCeiling   bool // the game is a match, so the field has no ceiling
@@ -225,8 +225,8 @@ type Best struct {
 	Points int // most points in the level
 }
 
-// Names selects the objects that are labeled: falling drops by kind, and bricks by index.
-type Names struct {
+// Labels selects the objects that are labeled: falling drops by kind, and bricks by index.
+type Labels struct {
 	Drops  [spec.NumDrops]bool
 	Bricks []int
 }

@@ -121,7 +121,7 @@ func (e *bruteEncoder) moveTo(x, y int) string {
 	return best
 }
 
-// restyle returns the shorter of two sequences. One changes the current style, the other resets it first.
+// restyle returns the shorter of two sequences that set the style l. One of them first resets the style.
 func (e *bruteEncoder) restyle(l bruteLook) string {
 	if e.styleKnown && l == e.look {
 		return ""

@@ -7,15 +7,15 @@ import (
 	"arkterm/render/cell"
 )
 
-// maxHues is the maximum number of different pixels in the samples of a cell. It suffices for three bricks with two
-// shades each and for the background. If there are more, put ignores them.
-const maxHues = 8
+// maxColors is the maximum number of different pixels in the samples of a cell. It suffices for three bricks with two
+// shades each and for the background. Samples.put ignores further pixels.
+const maxColors = 8
 
 // Samples are the samples of a cell, grouped by pixel. They are finer than sub-cells.
 type Samples struct {
 	n    int
-	mask [maxHues]cell.Mask // samples with the pixel pix[i]; the masks are disjoint
-	pix  [maxHues]Pixel
+	mask [maxColors]cell.Mask // samples with the pixel pix[i]; the masks are disjoint
+	pix  [maxColors]Pixel
 	side side
 }
 
@@ -27,7 +27,7 @@ func (s *Samples) put(m cell.Mask, p Pixel) {
 			return
 		}
 	}
-	if s.n < maxHues {
+	if s.n < maxColors {
 		s.mask[s.n], s.pix[s.n] = m, p
 		s.n++
 		return
@@ -134,7 +134,7 @@ func (s *Samples) hash() (h uint64) {
 
 // pick computes the result of Pick.
 func (s *Samples) pick(shapes []cell.Shape, mayMix bool) PickedCell {
-	h := s.hueTable()
+	h := s.colorTable()
 	var best shapeFit
 	best.in, best.err = h.best(s, &h.count, mayMix)
 	best.out = best.in
@@ -158,15 +158,15 @@ func (s *Samples) pick(shapes []cell.Shape, mayMix bool) PickedCell {
 	return s.glyph(&best, mayMix)
 }
 
-// hueTable contains the distances between the colors of samples, and the number of samples of each color.
-type hueTable struct {
+// colorTable contains the distances between the colors of samples, and the number of samples of each color.
+type colorTable struct {
 	n     int
-	dist  [maxHues][maxHues]int
-	count [maxHues]int
+	dist  [maxColors][maxColors]int
+	count [maxColors]int
 }
 
-// hueTable returns the distances and counts of the colors of s.
-func (s *Samples) hueTable() (h hueTable) {
+// colorTable returns the distances and counts of the colors of s.
+func (s *Samples) colorTable() (h colorTable) {
 	h.n = s.n
 	for i := range s.n {
 		weight := 1
@@ -197,8 +197,8 @@ type shapeFit struct {
 
 // fitShape stores the best colors for a shape in fit. If their error is not less than limit, it only sets fit.err to
 // limit.
-func (h *hueTable) fitShape(fit *shapeFit, s *Samples, shape *cell.Shape, limit int, mayMix bool) {
-	var in, out [maxHues]int
+func (h *colorTable) fitShape(fit *shapeFit, s *Samples, shape *cell.Shape, limit int, mayMix bool) {
+	var in, out [maxColors]int
 	for i := range h.n {
 		in[i] = (s.mask[i] & shape.Mask).Count()
 		out[i] = h.count[i] - in[i]
@@ -235,7 +235,7 @@ func (s *Samples) penalty(shape *cell.Shape, err int) int {
 // best returns the index of the color nearest to the given samples, and the sum of the squared distances of the samples
 // to this color. count[i] is the number of samples with color i. At the sides of standard hexagons, samples may get
 // their mean color, so the sum for the mean color is returned if it is smaller.
-func (h *hueTable) best(s *Samples, count *[maxHues]int, mayMix bool) (best, minSum int) {
+func (h *colorTable) best(s *Samples, count *[maxColors]int, mayMix bool) (best, minSum int) {
 	best, minSum = h.nearest(count)
 	if !mayMix || minSum == 0 || s.side == noSide {
 		return best, minSum
@@ -255,7 +255,7 @@ func (h *hueTable) best(s *Samples, count *[maxHues]int, mayMix bool) (best, min
 }
 
 // nearest returns the color with the smallest sum of distances to all colors, weighted by count, and that sum.
-func (h *hueTable) nearest(count *[maxHues]int) (best, minSum int) {
+func (h *colorTable) nearest(count *[maxColors]int) (best, minSum int) {
 	minSum = math.MaxInt
 	for c := range h.n {
 		sum := 0

@@ -98,7 +98,7 @@ func checkBoard(t *testing.T, r *Grid, columns int) {
 		p := &hexagons[i]
 		s := r.StampOf(p, &Look{})
 		if !r.IsStandard(p) {
-			t.Fatalf("Standard(hexagon %d) = false, want true", i)
+			t.Fatalf("IsStandard(hexagon %d) = false, want true", i)
 		}
 		if shape := shapeOf(&s); !slices.Contains(shapes, shape) {
 			shapes = append(shapes, shape)

@@ -154,7 +154,7 @@ func TestManyNotesAreLimited(t *testing.T) {
 		}
 	}
 	if x := softLimit(0.05); math.Abs(x-0.05) > 1e-4 {
-		t.Errorf("limit(0.05) = %v, want about 0.05", x)
+		t.Errorf("softLimit(0.05) = %v, want about 0.05", x)
 	}
 }
 

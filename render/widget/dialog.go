@@ -294,5 +294,5 @@ func (l *Look) drawButton(f *cell.Frame, c *Dialog, k *DialogLayout, i int) {
 	p.Cut(c.Buttons[i], w-ButtonFrame)
 }
 
-// Wrap returns i as an index into a cyclic list of n items: −1 is the last item, and n is the first.
-func Wrap(i, n int) int { return (i%n + n) % n }
+// WrapIndex returns i as an index into a cyclic list of n items: −1 is the last item, and n is the first.
+func WrapIndex(i, n int) int { return (i%n + n) % n }

@@ -147,7 +147,7 @@ func (s *Session) boardsMenu(m *ui.Menu) {
 	m.Add(ui.Button{
 		Name: "Where", Label: "◂ " + text.Translate(leaderboard.Sources[c.source].Help) + " ▸",
 		Turn: func(d int, _ time.Duration) {
-			s.boards.source = leaderboard.Source(widget.Wrap(int(s.boards.source)+d, len(leaderboard.Sources)))
+			s.boards.source = leaderboard.Source(widget.WrapIndex(int(s.boards.source)+d, len(leaderboard.Sources)))
 			s.requestTables()
 		},
 	})

@@ -45,7 +45,7 @@ func (s *Session) lobbyMenu(m *ui.Menu) {
 		Name: "find", Label: fmt.Sprintf(text.Arcade.Find, text.Translate(lobby.MatchKinds[s.choice.Kind].Title)),
 		Press: func(now time.Duration) { s.showParty(s.setup.Member.FindParty(s.choice, now), now) },
 		Turn: func(d int, _ time.Duration) {
-			s.choice.Kind = lobby.MatchKind(widget.Wrap(int(s.choice.Kind)+d, len(lobby.MatchKinds)))
+			s.choice.Kind = lobby.MatchKind(widget.WrapIndex(int(s.choice.Kind)+d, len(lobby.MatchKinds)))
 		},
 	})
 	m.Add(ui.Button{

@@ -21,7 +21,7 @@ func (s *Session) watchOther(step int, now time.Duration) {
 	g := s.game
 	p := pane{seat: g.watched.seat}
 	for range g.match.Seats() - 1 {
-		p.seat = widget.Wrap(p.seat+step, g.match.Seats())
+		p.seat = widget.WrapIndex(p.seat+step, g.match.Seats())
 		if p.seat == g.seat || s.standingOf(p.seat).Over {
 			continue
 		}

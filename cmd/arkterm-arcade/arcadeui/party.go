@@ -123,18 +123,18 @@ func (s *Session) partyMenu(m *ui.Menu) {
 	}
 	m.Add(ui.Button{Name: "begin", Label: begin, Press: s.beginMatch})
 	m.Add(s.choiceButton(text.Arcade.Game, text.Translate(row.Title), func(c *lobby.Choice, d int) {
-		c.Kind = lobby.MatchKind(widget.Wrap(int(c.Kind)+d, len(lobby.MatchKinds)))
+		c.Kind = lobby.MatchKind(widget.WrapIndex(int(c.Kind)+d, len(lobby.MatchKinds)))
 	}))
 	if row.ChoosesLevel {
 		m.Add(s.choiceButton(text.Arcade.Level, fmt.Sprint(p.Choice.FirstLevel+1),
-			func(c *lobby.Choice, d int) { c.FirstLevel = widget.Wrap(c.FirstLevel+d, s.setup.NumLevels) }))
+			func(c *lobby.Choice, d int) { c.FirstLevel = widget.WrapIndex(c.FirstLevel+d, s.setup.NumLevels) }))
 	}
 	m.Add(s.choiceButton(text.Arcade.Difficulty, text.Translate(engine.Difficulties[p.Choice.Difficulty].Name),
 		func(c *lobby.Choice, d int) {
-			c.Difficulty = engine.Difficulty(widget.Wrap(int(c.Difficulty)+d, len(engine.Difficulties)))
+			c.Difficulty = engine.Difficulty(widget.WrapIndex(int(c.Difficulty)+d, len(engine.Difficulties)))
 		}))
 	m.Add(s.choiceButton(text.Arcade.Bots, text.Translate(p.Choice.Bots.String()), func(c *lobby.Choice, d int) {
-		c.Bots = bot.Strength(widget.Wrap(int(c.Bots)+d, len(bot.Strengths)))
+		c.Bots = bot.Strength(widget.WrapIndex(int(c.Bots)+d, len(bot.Strengths)))
 	}))
 	m.AddButton(text.Arcade.Leave, s.ui.Back)
 }

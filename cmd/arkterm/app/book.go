@@ -64,7 +64,7 @@ func (s *Session) labelNewObjects() {
 		return
 	}
 	s.lessons.bricks = s.lessons.watch.Bricks(s.lessons.bricks[:0])
-	s.View.SetNames(render.Names{Drops: *s.lessons.watch.Drops(), Bricks: s.lessons.bricks})
+	s.View.SetLabels(render.Labels{Drops: *s.lessons.watch.Drops(), Bricks: s.lessons.bricks})
 }
 
 // lesson returns the lesson for the current state of the game, if any. Only campaign games have lessons.
@@ -202,7 +202,7 @@ func (s *Session) moveBookSelection(dx, dy int) {
 	if p := &s.bookState.page; dx != 0 {
 		s.turnChapter(dx)
 	} else {
-		s.selectBookRow(p.Chapter, widget.Wrap(p.Selected+dy, len(p.Rows)))
+		s.selectBookRow(p.Chapter, widget.WrapIndex(p.Selected+dy, len(p.Rows)))
 	}
 }
 
@@ -259,7 +259,7 @@ func (s *Session) openEntry(i int, now time.Duration) {
 
 // turnChapter opens the chapter d chapters ahead, wrapping around.
 func (s *Session) turnChapter(d int) {
-	c := widget.Wrap(s.bookState.page.Chapter+d, numChapters)
+	c := widget.WrapIndex(s.bookState.page.Chapter+d, numChapters)
 	s.selectBookRow(c, s.bookState.selected[c])
 }
 
@@ -388,7 +388,7 @@ func (s *Session) difficultyWords() (w ui.Words) {
 // difficultyStep moves the selection, wrapping around.
 func (s *Session) difficultyStep(dx, dy int) {
 	c := &s.difficultyQuestion.choice
-	c.Selected = widget.Wrap(c.Selected+dx+dy, len(c.Options))
+	c.Selected = widget.WrapIndex(c.Selected+dx+dy, len(c.Options))
 }
 
 // acceptSelected accepts the selected difficulty.

@@ -258,7 +258,7 @@ func resumingMenu(m *ui.Menu) {
 
 // chooseLevel changes the chosen level by d, wrapping around, and shows the bot playing it.
 func (s *Session) chooseLevel(d int, now time.Duration) {
-	s.level = widget.Wrap(s.level+d, len(s.set.Pack.Levels))
+	s.level = widget.WrapIndex(s.level+d, len(s.set.Pack.Levels))
 	s.must(s.setUpDemo(s.nextGameConfig(engine.Campaign, 0)))
 	s.Schedule.Stop()
 	s.Touch(now)

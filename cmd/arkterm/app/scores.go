@@ -338,7 +338,7 @@ func (b *leaderboard) setTables(result *progress.TablesRead, next progress.Table
 // turnPage moves by d pages of the scores, wrapping around.
 func (s *Session) turnPage(d int) {
 	if b := &s.scores; b.read {
-		b.page = widget.Wrap(b.page+d, len(b.pages)+1)
+		b.page = widget.WrapIndex(b.page+d, len(b.pages)+1)
 	}
 }
 

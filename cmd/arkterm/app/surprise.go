@@ -43,7 +43,7 @@ func (s *Session) surpriseMenu(m *ui.Menu) {
 		Label: fmt.Sprintf("%s ◂ %*d%s%d ▸", text.Surprise.Difficulty, len(strconv.Itoa(levels.MaxWish)),
 			defaultSurprise+q.harder, text.Tally.Of, levels.MaxWish),
 		Turn: func(d int, _ time.Duration) {
-			q.harder = widget.Wrap(defaultSurprise+q.harder-1+d, levels.MaxWish) + 1 - defaultSurprise
+			q.harder = widget.WrapIndex(defaultSurprise+q.harder-1+d, levels.MaxWish) + 1 - defaultSurprise
 			s.Rebuild()
 		},
 	})

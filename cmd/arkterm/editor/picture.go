@@ -183,7 +183,7 @@ func (p *picture) paste(f *cell.Frame) {
 }
 
 // theme returns the colors.
-func (e *Editor) theme() *theme.Theme { return e.picture.view.Look().Theme }
+func (e *Editor) theme() *theme.Theme { return e.picture.view.TextLook().Theme }
 
 // style returns a style on the background of the screen.
 func (e *Editor) style(ink cell.Color, a cell.Attr) cell.Style {

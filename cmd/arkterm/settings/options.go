@@ -333,7 +333,7 @@ func (o *Option) NextValue(v string, d int, own ...string) string {
 			}
 		}
 	}
-	return values[widget.Wrap(max(i, 0)+d, len(values))]
+	return values[widget.WrapIndex(max(i, 0)+d, len(values))]
 }
 
 // TitleWidth returns the width of the widest title in the menu.

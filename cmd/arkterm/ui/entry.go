@@ -137,7 +137,7 @@ func (e *Entry) end(now time.Duration) {
 
 // turn turns the wheel by d characters.
 func (e *Entry) turn(d int) {
-	e.position = widget.Wrap(e.position+d, len(e.wheel))
+	e.position = widget.WrapIndex(e.position+d, len(e.wheel))
 	e.typed = false
 }
 
@@ -231,7 +231,7 @@ func (e *Entry) WithCursor() string {
 func (e *Entry) visibleWheel(n int) string {
 	var b strings.Builder
 	for d := -n; d <= n; d++ {
-		r := e.wheel[widget.Wrap(e.position+d, len(e.wheel))]
+		r := e.wheel[widget.WrapIndex(e.position+d, len(e.wheel))]
 		if r == ' ' {
 			r = '_'
 		}

@@ -146,7 +146,7 @@ func (u *UI) Select(d int, held bool) {
 		return
 	}
 	u.Sound(sound.CueMove)
-	u.build(widget.Wrap(to, n)) // the text may depend on the selected button
+	u.build(widget.WrapIndex(to, n)) // the text may depend on the selected button
 }
 
 // turn changes the value of the selected button by d.
