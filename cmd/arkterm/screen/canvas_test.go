@@ -83,7 +83,7 @@ func randomCall(t *testing.T, rng *rand.Rand, screens [2]tcell.Screen) {
 		case 11:
 			if x == 0 {
 				s.SetStyle(style)
-				s.Sync() // otherwise the simulation would keep the old style in other cells than tcell's other screens
+				s.Sync() // otherwise tcell's screens differ in which cells keep the old style
 			}
 		}
 	}

@@ -47,7 +47,7 @@ var (
 	narrowClusters = []string{"a", "b", "c", " ", "─", "▀", "é", "ж"}
 	markedClusters = []string{"e\u0301", "a\u030a", "x\u0302\u0323"}
 	wideClusters   = []string{"世", "界", "한", "😀", "🇨🇭", "❤\ufe0f", "👩\u200d👧", "か\u3099"}
-	zeroWidthTexts = []string{"\u0301", "\u0302\u0323"} // not "", with which tcell's own screens differ
+	zeroWidthTexts = []string{"\u0301", "\u0302\u0323"} // not "", because tcell's own screens treat it differently
 )
 
 // cluster returns a grapheme cluster.
