@@ -284,9 +284,9 @@ func (g *Game) raiseShields() {
 	}
 }
 
-// isWeakAt reports whether a contact with the normal n hits a weak side. The side hit is the one
-// whose normal is nearest to n in the boss's current orientation, or the first of two that are
-// equally near.
+// isWeakAt reports whether a contact with the normal n hits a weak side. The hit side has the
+// normal that is nearest to n in the boss's current orientation. If two sides are equally near, it
+// is the first one.
 func (g *Game) isWeakAt(n geom.Vec) bool {
 	shape := g.world.ShapeNow(g.Boss.mover)
 	best, side := math.Inf(-1), 0

@@ -74,7 +74,7 @@ func (g *Game) updateIdleBricks() {
 	case g.ticksSinceHit < limits.overdue:
 		g.overdueBrick = -1
 	case g.overdueBrick < 0 || g.Bricks[g.overdueBrick].Hits == 0:
-		g.showOverdue()
+		g.selectOverdueBrick()
 	case g.ticksSinceHit >= limits.burst:
 		g.burstBrick(int(g.overdueBrick))
 	}
@@ -99,9 +99,9 @@ func (g *Game) setFinale(on bool) {
 	}
 }
 
-// showOverdue selects the brick that will burst, and reveals it. It is the highest required brick,
+// selectOverdueBrick selects the brick that will burst, and reveals it. It is the highest required brick,
 // because players reach it last. If several are equally high, it is the first of them.
-func (g *Game) showOverdue() {
+func (g *Game) selectOverdueBrick() {
 	top := never
 	g.overdueBrick = -1
 	for k := range g.Bricks {

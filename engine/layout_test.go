@@ -17,7 +17,7 @@ func TestLayoutChanges(t *testing.T) {
 	}{
 		"hit":     {board(), func(g *Game) { g.damage(0, 1, Event{Ball: -1}) }},
 		"zap":     {board(), (*Game).applyZap},
-		"overdue": {board(), (*Game).showOverdue},
+		"overdue": {board(), (*Game).selectOverdueBrick},
 		"rows":    {newEndlessGame(t, 1), (*Game).placeRows},
 	} {
 		before, fixed := c.g.Layout()

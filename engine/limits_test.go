@@ -334,8 +334,8 @@ func TestStealMovesWidth(t *testing.T) {
 	}
 }
 
-// A storm keeps its waiting and flying balls in the next level, but at least a quarter of its size
-// and no more than 25 balls are added.
+// A storm keeps its waiting and flying balls in the next level. If fewer than a quarter of its initial
+// size remain, balls are added up to this number, but to at most 25 balls.
 func TestStormKeepsItsBallsInTheNextLevel(t *testing.T) {
 	for _, c := range [...]struct{ waiting, flying, want int }{
 		{20, 15, 35},

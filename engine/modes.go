@@ -83,7 +83,7 @@ type hooks struct {
 	ballReturned func(g *Game, ball, paddle int) // called when a ball bounces off a paddle
 	// called when a brick breaks; ball is −1 if no ball broke it directly
 	brickBroken  func(g *Game, ball, brick int)
-	ballLost     func(g *Game, ball int) (stays bool) // called when a ball leaves the field; stays keeps it in Balls
+	ballLost     func(g *Game, ball int) (stays bool) // called when a ball leaves the field; stays keeps it in g.Balls
 	hasBalls     func(g *Game) bool                   // reports whether any ball is in flight or will be launched
 	playTick     func(g *Game) (over bool)            // called in each tick of Play; over skips its other timed rules
 	endLost      func(g *Game) (next bool)            // ends Lost; next means that the next level follows

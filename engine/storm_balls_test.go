@@ -102,7 +102,7 @@ func TestLostBallIsDim(t *testing.T) {
 	}
 }
 
-// The remaining balls of a storm continue in the next level, but at least a quarter of the storm's
+// The remaining balls of a storm continue in the next level, or at least a quarter of the storm's
 // size. A storm after a lost one has the same minimum. Only the first storm of a game has the full
 // size.
 func TestStormContinuesInTheNextLevel(t *testing.T) {
