@@ -169,7 +169,7 @@ func (w *World) schedule(i int, tr *track) {
 // next returns the time and rank of the next event of disc i.
 func (w *World) next(i int, tr *track) (t float64, r rank) {
 	t, kind := tr.t(), tr.kind
-	if w.steers() {
+	if w.hasMovingBodies() {
 		m := &w.approaches[i].mover
 		if m.t < t || m.t == t && (m.kind < kind || m.kind == kind && m.other < tr.other) {
 			t, kind = m.t, m.kind
@@ -183,19 +183,19 @@ func (w *World) next(i int, tr *track) (t float64, r rank) {
 
 // makeApproaches adds the missing approaches of discs, if the world contains capsules or movers.
 func (w *World) makeApproaches() {
-	for w.steers() && len(w.approaches) < len(w.Discs) {
+	for w.hasMovingBodies() && len(w.approaches) < len(w.Discs) {
 		w.approaches, w.reach = append(w.approaches, noApproach), append(w.reach, never)
 	}
 }
 
-// steers reports whether the world contains capsules or movers.
-func (w *World) steers() bool { return len(w.Capsules) > 0 || len(w.movers) > 0 }
+// hasMovingBodies reports whether the world contains capsules or movers.
+func (w *World) hasMovingBodies() bool { return len(w.Capsules) > 0 || len(w.movers) > 0 }
 
 // MoverTouches returns the number of contacts of disc i with capsules and movers in the last tick, and the kind
 // (AtCapsule or AtMover) and index of the last one. During the next tick, callers can use it to find discs that cannot
 // escape.
 func (w *World) MoverTouches(i int) (n int, kind Kind, other int32) {
-	if !w.steers() {
+	if !w.hasMovingBodies() {
 		return 0, 0, 0
 	}
 	a := &w.approaches[i]

@@ -29,8 +29,8 @@ const maxUnindexed = 2
 // invalidate discards the index because discs have moved or changed.
 func (c *discIndex) invalidate() { c.queries, c.built = 0, false }
 
-// hasIndex counts a query and reports whether there is an index for this moment.
-func (w *World) hasIndex() bool {
+// useIndex counts a query, builds the index if it pays off, and reports whether there is an index for this moment.
+func (w *World) useIndex() bool {
 	c := &w.discIndex
 	if c.tick != w.tick || c.now != w.now {
 		c.invalidate()

@@ -64,8 +64,8 @@ func scatteredScene(seed uint64) *World {
 	return w
 }
 
-// A world that searches only the cells near a disc has the same contacts, bit for bit, as one that checks all bodies
-// for each prediction, while discs and obstacles come and go.
+// A world that searches only the cells near a disc has the same contacts, bit for bit, as a world that checks all
+// bodies for each prediction. This holds while discs and obstacles are added and removed.
 func TestIndexFindsAllContacts(t *testing.T) {
 	contacts := 0
 	for seed := range uint64(shorter(60, 15)) {

@@ -197,7 +197,8 @@ func TestDiscLeavesClosingMovers(t *testing.T) {
 	}
 }
 
-// A disc that sleeps where two sides meet wakes with a velocity that leaves both, for walls and bodies of all kinds.
+// A disc that sleeps where two sides meet wakes with a velocity that points away from both, for walls and bodies of all
+// kinds.
 func TestSleepingDiscLeavesBothSides(t *testing.T) {
 	const r = 1.0
 	angle := func(degrees float64, under geom.Vec) *geom.Polygon { // a side whose normal has the angle

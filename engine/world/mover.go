@@ -139,12 +139,13 @@ func (w *World) Pose(m int) Pose {
 // Steer sets the velocity, in units/s, and the spin, in radians/s, of mover m for the next ticks. The mover must have a
 // body.
 func (w *World) Steer(m int, v geom.Vec, spin float64) {
-	w.must("Steer", cmp.Or(validVelocity(v), inRange("spin", -MaxDiscSpeed, MaxDiscSpeed, spin), w.movers[m].steered()))
+	w.must("Steer", cmp.Or(
+		validVelocity(v), inRange("spin", -MaxDiscSpeed, MaxDiscSpeed, spin), w.movers[m].checkSteered()))
 	w.movers[m].v, w.movers[m].spin = v, spin
 }
 
-// steered returns an error if m has no body.
-func (m *mover) steered() error {
+// checkSteered returns an error if m has no body.
+func (m *mover) checkSteered() error {
 	if m.body == 0 {
 		return errors.New("the mover has no Body")
 	}
@@ -155,7 +156,7 @@ func (m *mover) steered() error {
 // obstacle must be gone.
 func (w *World) PlaceBody(m int, at geom.Vec, angle float64) {
 	n := &w.movers[m]
-	w.must("PlaceBody", cmp.Or(validPlace("at", at), inRange("angle", -MaxLength, MaxLength, angle), n.steered()))
+	w.must("PlaceBody", cmp.Or(validPlace("at", at), inRange("angle", -MaxLength, MaxLength, angle), n.checkSteered()))
 	n.course, n.offset, n.angle = geom.Mover{}, at, angle
 	n.stop(w.now)
 	w.Reshape(n.obstacle, n.shape)
@@ -213,7 +214,7 @@ func (m *mover) poseAt(progress float64) pose {
 // beginMovers sets the courses of all steered bodies for the sub-step, and predicts which discs touch moving bodies.
 // The other movers begin their courses when a disc comes near; see beginMover.
 func (w *World) beginMovers() {
-	if !w.steers() {
+	if !w.hasMovingBodies() {
 		return
 	}
 	w.substep++
@@ -237,7 +238,7 @@ func (w *World) beginMovers() {
 				next = t
 			}
 		case !w.Discs[i].Held:
-			w.predictSteered(i)
+			w.predictMovingBodies(i)
 			w.schedule(i, &w.tracks[i])
 		}
 	}
@@ -407,10 +408,10 @@ func (m *mover) rest(t float64) {
 	m.course = geom.Mover{Pivot: center}
 }
 
-// predictSteered predicts the contact of disc i with capsules and movers until the end of the sub-step. It also sets
-// the time before which the disc touches none of them. A coasting tick needs only that time, because split predicts the
-// contacts if necessary.
-func (w *World) predictSteered(i int) {
+// predictMovingBodies predicts the contact of disc i with capsules and movers until the end of the sub-step. It also
+// sets the time before which the disc touches none of them. A coasting tick needs only that time, because split
+// predicts the contacts if necessary.
+func (w *World) predictMovingBodies(i int) {
 	d, tr, a := &w.Discs[i], &w.tracks[i], &w.approaches[i]
 	a.mover = noPrediction
 	reach := never
@@ -500,7 +501,7 @@ func (w *World) safeTime(d *Disc, m *mover, s geom.Vec) float64 {
 		if left <= 0 {
 			course.V, left = course.V.Neg(), left+0.5
 		}
-		// Within the sub-step in which it turns, its velocity differs.
+		// In the sub-step in which m turns back, its velocity is different.
 		turn = w.start + (float64(left*float64(m.motion.Lap))-1/float64(w.Substeps)-1e-6)/TicksPerSecond
 		if turn <= max(w.start, d.Since) {
 			return w.start
@@ -628,7 +629,7 @@ func (w *World) block(o origin) {
 	}
 	for i := range w.Discs {
 		if !w.Discs[i].Held {
-			w.predictSteered(i)
+			w.predictMovingBodies(i)
 			w.schedule(i, &w.tracks[i])
 		}
 	}

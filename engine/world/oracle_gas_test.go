@@ -102,8 +102,8 @@ type gas struct {
 // gasSamples is the number of bulk samples per second.
 const gasSamples = 4
 
-// newGas returns a gas of n discs of radius discR with equal speeds on a lattice with the packing fraction eta. n must
-// be a square number, because an incomplete row on one side would cause oscillations that outlast the test.
+// newGas returns a gas of n discs of radius discR with equal speeds on a lattice with the packing fraction eta. The
+// number n must be square, because an incomplete row on one side would cause oscillations that outlast the test.
 func newGas(t *testing.T, n int, eta float64) *gas {
 	side := math.Sqrt(float64(n) * math.Pi * discR * discR / eta)
 	columns := int(math.Ceil(math.Sqrt(float64(n))))

@@ -6,8 +6,8 @@ import (
 	"arkterm/engine/geom"
 )
 
-// Random calls at random times do not panic and preserve all invariants: adding, removing, holding, launching, kicking
-// and steering, between ticks, within a tick, and while a contact is pending.
+// Random calls at random times do not panic and preserve all invariants. The calls add, remove, hold, launch, kick and
+// steer bodies, between ticks, within a tick, and while a contact is pending.
 func TestRandomCalls(t *testing.T) {
 	done := map[string]int{}
 	for seed := range uint64(150) {

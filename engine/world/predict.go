@@ -131,8 +131,8 @@ func (w *World) predict(i int) {
 	if len(w.sensors) > 0 {
 		w.predictSensors(i, d, tr)
 	}
-	if w.steers() {
-		w.predictSteered(i)
+	if w.hasMovingBodies() {
+		w.predictMovingBodies(i)
 	}
 	w.schedule(i, tr)
 }
@@ -201,10 +201,10 @@ func (w *World) predictObstacles(i int, d *Disc, tr *track, l *layer, list int) 
 	}
 }
 
-// offerObstacle stores a contact with obstacle k if it is earlier than the stored one. Where two obstacles form one
-// flat side, a disc that meets the seam touches the side of one and the corner of the other, at times that differ only
-// by rounding. In this case the side takes precedence because its normal is exact. The normal of the corner would
-// deflect the disc by up to 4e-7 rad.
+// offerObstacle stores a contact with obstacle k if it is earlier than the stored one. Two obstacles can form one flat
+// side. A disc that meets the seam touches the side of one and the corner of the other, at times that differ only by
+// rounding. In this case the side takes precedence because its normal is exact. The normal of the corner would deflect
+// the disc by up to 4e-7 rad.
 func (w *World) offerObstacle(d *Disc, tr *track, k int32, hit geom.Hit) {
 	if tr.kind == AtObstacle && math.Abs(d.Since+hit.T-tr.t()) < seamTolerance {
 		best, _ := w.Obstacles[tr.other].Shape.Sweep(d.From, d.V, d.R)

@@ -134,7 +134,7 @@ func (q *sweeper) offerAlongPath() {
 		hit, ok := geom.SweepPoint(q.from, q.motion, q.radius+w.Discs[i].R, w.At(i))
 		q.offer(AtDisc, i, hit, ok)
 	}
-	indexed := w.hasIndex()
+	indexed := w.useIndex()
 	if !indexed {
 		w.eachFlying(disc)
 	}
@@ -288,7 +288,7 @@ func (w *World) eachPeriod(lo, hi geom.Vec, f func(lo, hi geom.Vec)) {
 
 // discsNear appends to dst the discs that have a point in the rectangle from lo to hi, and some others, sorted.
 func (w *World) discsNear(dst []int32, lo, hi geom.Vec) []int32 {
-	if !w.hasIndex() {
+	if !w.useIndex() {
 		if w.wraps() {
 			w.eachFlying(func(i int) { dst = append(dst, int32(i)) })
 			return dst

@@ -30,7 +30,8 @@ type event struct {
 
 // A rank orders simultaneous events by kind, then by the indices of the discs. A contact of two discs may be an event
 // of either or of both, and has the same place in the order in each case. From the highest bit, a rank contains the
-// kind, the lower index, the higher index, and a bit that is set if it is an event of the disc with the higher index.
+// kind, the lower index and the higher index. The lowest bit is set if it is an event of the disc with the higher
+// index.
 type rank uint64
 
 // Layout of a rank.

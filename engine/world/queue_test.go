@@ -103,8 +103,8 @@ func TestReplayEqualsSet(t *testing.T) {
 	}
 }
 
-// Of two simultaneous contacts of a disc, the one with the lower index determines the order among other contacts, also
-// if both are found when the disc enters a cell. Disc 5 touches discs 1 and 9 when disc 3 touches disc 2.
+// If a disc has two simultaneous contacts, the contact with the lower index determines its place in the order of
+// contacts, even if the disc finds both when it enters a cell. Disc 5 touches discs 1 and 9 when disc 3 touches disc 2.
 func TestSimultaneousContactsInANewCell(t *testing.T) {
 	w := New(60, 60)
 	for i := range 20 {

@@ -19,7 +19,7 @@ func (w *World) recordResponse(c Contact, r response) {
 }
 
 // Bounce reflects the disc of c. It reverses the velocity along the normal and keeps the velocity along the side. For a
-// capsule or mover, this applies in the frame of the point of contact, as for an infinitely heavy body, and MaxSpeed
+// capsule or mover, this applies in the frame of the point of contact, as for an infinitely heavy body. MaxSpeed then
 // limits the speed that the disc gains. Two discs exchange momentum along the line between their centers. With equal
 // masses, they swap their velocities along it. There is no friction.
 func (w *World) Bounce(c Contact) {
@@ -149,7 +149,7 @@ func (w *World) Hold(i int) {
 	d.course++
 	w.discIndex.invalidate()
 	w.tracks[i] = noTrack
-	if w.steers() {
+	if w.hasMovingBodies() {
 		w.approaches[i], w.reach[i] = noApproach, never
 	}
 	clear(w.visitsOf(i))

@@ -36,7 +36,7 @@ func (w *World) exceedsMaxContacts(i int) bool {
 		tr.tick, tr.contacts = uint32(w.tick), 0
 	}
 	limit := min(w.MaxContacts, maxCounted)
-	if w.steers() && w.approaches[i].touches >= maxTouches {
+	if w.hasMovingBodies() && w.approaches[i].touches >= maxTouches {
 		limit = min(limit, maxWedgedContacts)
 	}
 	tr.contacts = min(tr.contacts, maxCounted) + 1

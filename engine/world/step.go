@@ -143,7 +143,7 @@ func (w *World) coasts(end float64) bool {
 // splitForCapsules divides a coasting tick into sub-steps when a disc comes near the capsules, or when the caller may
 // read their positions. The capsules have moved since the tick began.
 func (w *World) splitForCapsules() {
-	if w.coasting && w.steers() {
+	if w.coasting && w.hasMovingBodies() {
 		w.split()
 	}
 }
@@ -232,7 +232,7 @@ func (w *World) shiftEpoch() {
 		tr.t0--
 		tr.exit[0]--
 		tr.exit[1]--
-		if w.steers() {
+		if w.hasMovingBodies() {
 			w.approaches[i].bandIn--
 			w.approaches[i].bandOut--
 			w.reach[i]--
@@ -253,7 +253,7 @@ func (w *World) meet(i int, c *track, met *Contact) bool {
 	if c.kind == AtEnter || c.kind == AtLeave {
 		return w.meetSensor(i, c.kind, int(c.other), met)
 	}
-	if w.wraps() && w.atSeam(i, c.kind) {
+	if w.wraps() && w.crossSeam(i, c.kind) {
 		return false
 	}
 
@@ -370,7 +370,7 @@ func (w *World) applyResponse() {
 		w.predictUnlessHeld(i)
 		w.predictUnlessHeld(int(m.partner.other))
 	case w.Discs[i].Held:
-	case w.steers() && (m.partner.kind == AtCapsule || m.partner.kind == AtMover):
+	case w.hasMovingBodies() && (m.partner.kind == AtCapsule || m.partner.kind == AtMover):
 		w.applyMoverResponse(i, response == passed)
 	default:
 		w.predict(i)

@@ -52,7 +52,7 @@ func (w *World) predictAll() {
 			w.predict(i)
 		}
 	}
-	w.window.bound(&w.grid, len(w.Discs))
+	w.window.limitEntries(&w.grid, len(w.Discs))
 }
 
 // beginWindow starts a window without entries.
@@ -84,8 +84,8 @@ func (w *World) spanForSpeeds() float64 {
 	return min(max(firstCrossings*w.grid.layers[0].size*float64(flying)/speed, minSpan), maxSpan)
 }
 
-// bound limits the number of entries of the window after all discs are entered. Each new course adds entries.
-func (v *window) bound(g *grid, discs int) {
+// limitEntries limits the number of entries of the window after all discs are entered. Each new course adds entries.
+func (v *window) limitEntries(g *grid, discs int) {
 	if !v.few {
 		v.maxEntries = 2*len(g.entries) + 4*discs
 	}
@@ -120,7 +120,7 @@ func (w *World) renewWindow() {
 
 	share := float64(m) / float64(len(w.tracks)+1)
 	v.span = min(max(v.span*min(max(crossingShare/share, 0.5), 2), minSpan), maxSpan)
-	v.bound(g, len(w.Discs))
+	v.limitEntries(g, len(w.Discs))
 
 	// Choose other cells if many more or fewer discs share a cell.
 	if v.renewals++; v.renewals%minRenewals == 1 {

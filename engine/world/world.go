@@ -319,7 +319,7 @@ func (w *World) RemoveDisc(i int) {
 
 	w.Discs, w.tracks = slices.Delete(w.Discs, i, i+1), slices.Delete(w.tracks, i, i+1)
 	w.ids, w.sleepStates = slices.Delete(w.ids, i, i+1), slices.Delete(w.sleepStates, i, i+1)
-	if w.steers() {
+	if w.hasMovingBodies() {
 		w.approaches, w.reach = slices.Delete(w.approaches, i, i+1), slices.Delete(w.reach, i, i+1)
 	}
 	w.filters.removeDisc(i)

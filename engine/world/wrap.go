@@ -48,8 +48,9 @@ func (w *World) shift(m image) (s geom.Vec, ok bool) {
 // choosePeriod returns 0 for n = 0, length for n = 1 and −length for n = 2.
 func choosePeriod(n int, length float64) float64 { return [...]float64{0, length, -length}[n] }
 
-// nearest reduces the displacement d between two points of the field to the displacement between their nearest images.
-func (w *World) nearest(d geom.Vec) geom.Vec {
+// nearestImage reduces the displacement d between two points of the field to the displacement between their nearest
+// images.
+func (w *World) nearestImage(d geom.Vec) geom.Vec {
 	if w.wrapX {
 		d.X = nearestPeriod(d.X, w.W)
 	}
@@ -74,7 +75,7 @@ func nearestPeriod(d, length float64) float64 {
 func (w *World) between(i, j int) geom.Vec {
 	d := w.At(i).Sub(w.At(j))
 	if w.wraps() {
-		d = w.nearest(d)
+		d = w.nearestImage(d)
 	}
 	return d
 }
@@ -110,8 +111,8 @@ func (w *World) predictAllImages(i int, d *Disc, tr *track) {
 	if len(w.sensors) > 0 {
 		w.predictSensors(i, d, tr)
 	}
-	if w.steers() {
-		w.predictSteered(i)
+	if w.hasMovingBodies() {
+		w.predictMovingBodies(i)
 	}
 	w.schedule(i, tr)
 }
@@ -233,8 +234,8 @@ func (w *World) meetsField(lo, hi geom.Vec) bool {
 	return (!w.wrapX || lo.X <= w.W && hi.X >= 0) && (!w.wrapY || lo.Y <= w.H && hi.Y >= 0)
 }
 
-// atSeam moves disc i to the other side if its track predicts a seam, and reports whether it did.
-func (w *World) atSeam(i int, kind Kind) bool {
+// crossSeam moves disc i to the other side if its track predicts a seam, and reports whether it did.
+func (w *World) crossSeam(i int, kind Kind) bool {
 	d := &w.Discs[i]
 	at := w.At(i)
 	switch {

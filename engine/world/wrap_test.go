@@ -134,7 +134,7 @@ func TestPeriodicFieldEqualsTiling(t *testing.T) {
 	for range 8 * TicksPerSecond {
 		bounces += tick(one)
 		tick(many)
-		if d := one.nearest(inField(one, many.At(0)).Sub(one.At(0))).Norm(); d > 1e-3 {
+		if d := one.nearestImage(inField(one, many.At(0)).Sub(one.At(0))).Norm(); d > 1e-3 {
 			t.Fatalf("after %g s, the disc is at %v, want %v as in the tiled field", one.Time(), one.At(0), many.At(0))
 		}
 	}
@@ -171,7 +171,7 @@ func TestPeriodicCloneAndQueries(t *testing.T) {
 	w := periodic(t, 20, true, 5, geom.Vec{})
 	w.AddMover(Obstacle{Shape: new(geom.Regular(5, at(0.5, 10), 0.4, 0))}, Motion{Spin: 200, Lap: 480, Path: at(0, 1)})
 	for i := len(w.Discs) - 1; i >= 0; i-- {
-		if w.nearest(w.At(i).Sub(at(0.5, 10))).Norm() < 2 {
+		if w.nearestImage(w.At(i).Sub(at(0.5, 10))).Norm() < 2 {
 			w.RemoveDisc(i)
 		}
 	}
