@@ -96,10 +96,9 @@ func (p *Polygon) Overlap(q Vec, radius float64) (depth float64, normal Vec, ok 
 	return depth, n, true
 }
 
-// separation returns the signed distance of q from p, negative inside, and the unit vector along which it
-// increases. It finds the side whose line is farthest below q. If the foot of q is beyond an end of that side, the
-// corner there is nearest, because seen from a corner, the normals of its two sides are nearest to the direction of
-// q.
+// separation returns the signed distance of q from p, negative inside, and the unit vector along which it increases. It
+// finds the side whose line is farthest below q. If the foot of q is beyond an end of that side, the corner there is
+// nearest. The reason is that, seen from a corner, the normals of its two sides are nearest to the direction of q.
 func (p *Polygon) separation(q Vec) (dist float64, normal Vec) {
 	if p.n == 1 {
 		return fromPoint(q.Sub(p.side[0].corner), Vec{0, -1})

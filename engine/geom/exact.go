@@ -6,8 +6,8 @@ import "math"
 // if the two products nearly cancel. Coordinates must be 0 or between 1e-100 and 1e100 in absolute value.
 //
 // Plain arithmetic suffices in most cases. If less than a quarter of the products remains, their rounding errors could
-// matter, and the value is computed exactly: differences and products as pairs of floats (Dekker 1971, Knuth TAOCP
-// 4.2.2), and the sum of the pairs as an expansion (Shewchuk, Adaptive Precision Floating-Point Arithmetic, 1997).
+// matter, and the value is computed exactly. Differences and products are pairs of floats (Dekker 1971, Knuth TAOCP
+// 4.2.2). The sum of the pairs is an expansion (Shewchuk, Adaptive Precision Floating-Point Arithmetic, 1997).
 func crossOf(a, b, c, d Vec) float64 {
 	p, q := b.Sub(a), d.Sub(c)
 	if (p.X == 0 || q.Y == 0) && (p.Y == 0 || q.X == 0) {
@@ -38,8 +38,8 @@ func exactCross(a, b, c, d Vec) float64 {
 	return e.value()
 }
 
-// orient returns the side of the directed line from a to b on which c is: positive to the right as seen on a screen
-// (clockwise), and exactly 0 on the line. The absolute value is twice the area of the triangle.
+// orient returns on which side of the directed line from a to b the point c is. The result is positive on the right as
+// seen on a screen (clockwise), and exactly 0 on the line. Its absolute value is twice the area of the triangle.
 func orient(a, b, c Vec) float64 { return crossOf(a, b, a, c) }
 
 // An expansion is a sum of non-overlapping floats in ascending order, which together represent a number of arbitrary

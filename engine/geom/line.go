@@ -5,8 +5,9 @@ import "math"
 // A Crossing describes the intersection of two lines or segments.
 //
 // S is the position of the intersection on the first and T on the second, as a multiple of the distance from its first
-// to its second point. P is the intersection point. They are set for Touching and Across. For Overlapping segments, S,
-// T and P describe the start of the common part, in the direction of the first segment, and S2, T2 and P2 its end.
+// to its second point. P is the intersection point. S, T and P are set for Touching and Across. For Overlapping
+// segments, S, T and P describe the start of the common part, in the direction of the first segment, and S2, T2 and P2
+// its end.
 type Crossing struct {
 	Kind   CrossKind
 	S, T   float64

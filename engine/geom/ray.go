@@ -5,11 +5,11 @@ import "math"
 // Ray returns the chord of the ray from + t·d, t ≥ 0, in the polygon p grown by radius (≥ 0). For radius 0 this is p
 // itself, for a segment a capsule, and for a point a circle. NIn and NOut are the normals of sides or arcs.
 //
-// The grown polygon is the union of p, a rectangle on each side and a disc at each corner. It is convex, so its chord
-// extends from the earliest start to the latest end of the chords in these up to 17 pieces, and no ray can pass between
-// two pieces. The bounding circle is tested first. Times are accurate to an ulp or two of |from − p|/|d|, except that a
-// nearly touched arc has the error described at [RayCircle]. If radius is 0 and a corner is passed within rounding, the
-// last bit decides between hit and miss, with the same result on every processor.
+// The grown polygon is the union of p, a rectangle on each side and a disc at each corner, which are up to 17 pieces.
+// It is convex, so its chord extends from the earliest start to the latest end of the chords in the pieces. No ray can
+// pass between two pieces. The bounding circle is tested first. Times are accurate to an ulp or two of |from − p|/|d|,
+// except that a nearly touched arc has the error described at [RayCircle]. If radius is 0 and a corner is passed within
+// rounding, the last bit decides between hit and miss, with the same result on every processor.
 func (p *Polygon) Ray(from, d Vec, radius float64) Chord {
 	return p.lineChord(from, d, radius).Clip(0, math.Inf(1))
 }
@@ -48,8 +48,8 @@ func (p *Polygon) lineChord(from, d Vec, radius float64) Chord {
 	return c
 }
 
-// seamNormal returns the normal at a point q of the grown outline where a side ends and an arc starts, and where
-// rounding has preferred the rectangle of the side.
+// seamNormal returns the normal at a point q of the grown outline where a side ends and an arc starts. It is needed if
+// rounding has preferred the short end of the side's rectangle, which has no normal.
 func (p *Polygon) seamNormal(q Vec) Vec { return q.Sub(p.Closest(q)).Unit() }
 
 // depthAt returns the depth of the middle of the window inside the grown polygon. If any point of a chord is inside a

@@ -147,9 +147,9 @@ func (b *Bound) MayReach(from, motion Vec, radius, limit float64) bool {
 	reach := b.Radius + radius + slack
 	reach2 := float64(reach * reach)
 
-	// The circle may meet the bound if it is already near, or if it approaches, the time of at least
-	// gap/(−2·approach) is not too late, and the line of its center passes within reach. Each condition holds if its
-	// number is negative.
+	// The circle may meet the bound if it is already near. Otherwise three conditions must hold: the circle approaches,
+	// the contact is not too late (its time is at least gap/(−2·approach)), and the line of its center passes within
+	// reach. Each condition holds if its number is negative.
 	approach, pass := f.Dot(motion), f.Cross(motion)
 	gap := f.Norm2() - reach2
 	late := gap + float64(float64(2*approach)*limit)
