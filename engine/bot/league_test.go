@@ -79,7 +79,7 @@ func TestTies(t *testing.T) {
 	}
 }
 
-// The quantiles and the interval are those of published tables.
+// The quantiles and the interval agree with published tables.
 func TestIntervals(t *testing.T) {
 	for n, want := range map[int]float64{
 		1: 12.7062, 8: 2.3060, 9: 2.2622, 12: 2.1788, 19: 2.0930, 99: 1.9842, 999: 1.9623,

@@ -122,7 +122,7 @@ func (r *Rating) summarize(i int) {
 
 // Pars are computed from the medians of the games in which the two best bots clear the level.
 const (
-	parBots        = 2    // number of bots, the last of Strengths
+	parBots        = 2    // number of bots that determine the pars, the last ones of Strengths
 	parTimeFactor  = 1.25 // factor of the median time
 	parTimeStep    = 5    // pars are rounded up to a multiple of this, in seconds
 	parScoreFactor = 0.8  // factor of the median points

@@ -97,8 +97,8 @@ func TestRatingSummary(t *testing.T) {
 	}
 }
 
-// TestPaceCounter checks that play time without a contact counts as a gap, and that lastThree and lastFifth count the
-// ticks after three bricks, and a fifth of the bricks, are left.
+// TestPaceCounter checks that play time without a contact counts as a gap. It also checks that lastThree and lastFifth
+// count the ticks with three bricks, or a fifth of the bricks, left.
 func TestPaceCounter(t *testing.T) {
 	one := spec.Level{Name: "One"}
 	for x := range 5 {

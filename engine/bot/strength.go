@@ -38,8 +38,8 @@ type StrengthRow struct {
 }
 
 // Strengths has one row for each strength. MaxError has the largest effect. A paddle of medium width extends 4.2 units
-// to each side. Errors are at most MaxError to either side, and small errors are more frequent, so a bot misses about
-// (1 − 4.2/MaxError)² of the balls that it reaches in time.
+// to each side. Errors are at most MaxError to either side, and small errors are more frequent. Therefore a bot misses
+// about (1 − 4.2/MaxError)² of the balls that it reaches in time.
 var Strengths = [...]StrengthRow{
 	Novice: {
 		Name: "novice", Help: "slower than a beginner at any ball speed",

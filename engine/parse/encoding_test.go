@@ -33,7 +33,7 @@ func TestTextNamesTheEncoding(t *testing.T) {
 		{file: "\ufeff\ufeffglyphs", want: "\ufeffglyphs"}, // the second one is a character of the text
 		{file: "a\ufeff", want: "a\ufeff"},
 		{file: "日本の石", want: "日本の石"},
-		{file: "caf\xe9", want: "caf\xe9"}, // Latin-1: its reader names the character
+		{file: "caf\xe9", want: "caf\xe9"}, // Latin-1; the reader of the text reports the invalid character
 		{file: "one zero\x00 in a text that is otherwise fine", want: "one zero\x00 in a text that is otherwise fine"},
 		{file: "zeros\x00\x00\x00\x00\x00\x00\x00\x00", want: "zeros\x00\x00\x00\x00\x00\x00\x00\x00"},
 		{file: "\ufeff" + strings.Repeat("x", 1000), want: strings.Repeat("x", 1000)},

@@ -70,8 +70,8 @@ type step struct {
 	in engine.Input
 }
 
-// A note is located between two ticks. It contains a value to compare with the game (the hash of a checkpoint, the
-// start of a level, or a fact that a script expects), or a change of the terms.
+// A note is located between two ticks. It contains either a change of the terms, or a value to compare with the game:
+// the hash of a checkpoint, the start of a level, or a fact that a script expects.
 type note struct {
 	fact, want string        // name of the fact, and its recorded value
 	start      *engine.Start // for the fact "level start"

@@ -24,8 +24,8 @@ type Seeker struct {
 	mismatch  error    // the first mismatch, or nil
 }
 
-// A Bookmark is an interesting tick: the start of a level, a tick just before the best combo of a level, or a tick
-// before a point in a match.
+// A Bookmark is an interesting tick: the start of a level, or a tick shortly before the best combo of a level or before
+// a point in a match.
 type Bookmark struct {
 	Tick  uint64
 	Level int // index
@@ -88,8 +88,9 @@ func (r *Seeker) recordMismatch(err error) {
 	}
 }
 
-// Scout runs the scout until it reaches the tick or the end of the recording, or until it has done the given amount of
-// work (see [engine.Game.Work]), so that a caller can draw in time. It reports whether it reached the tick or the end.
+// Scout runs the scout until it reaches the tick or the end of the recording. It stops earlier when it has done the
+// given amount of work, so that the caller can draw in time; see [engine.Game.Work]. It reports whether the scout
+// reached the tick or the end.
 func (r *Seeker) Scout(tick, work uint64) (done bool) {
 	limit := r.scout.Game.Work() + work
 	for s := r.scout; s.Game.Tick < tick && !s.Ended(); {
