@@ -17,7 +17,7 @@ import (
 // client without a key is a guest, who authenticates with a keyboard-interactive dialog without questions.
 //
 // Only setVerifiedKey sets the identity, after the client has proved with a signature that it has the private key. An
-// offered key proves nothing, because a client can offer another person's public key and then sign in as a guest.
+// offered key is no proof, because a client can offer another person's public key and then sign in as a guest.
 
 // keyExtension is the name of the permissions extension that contains the hash of the client's key. The value is "" for
 // a guest.
@@ -26,14 +26,14 @@ const keyExtension = "key@arkterm"
 // maxAuthTries is the maximum number of failed authentications per connection.
 const maxAuthTries = 3
 
-// maxRSABits is the maximum length of an RSA key. Verifying a signature of a 16,384-bit key takes as long as a hundred
-// other signatures.
+// maxRSABits is the maximum length of an RSA key. Verifying a signature of a 16,384-bit key takes as long as verifying
+// a hundred other signatures.
 const maxRSABits = 4096
 
 var errLongKey = errors.New("RSA key has more than 4,096 bits; an ed25519 key is shorter and stronger")
 
 // Limits of key exchanges per connection. Clients exchange keys again after a gigabyte or an hour. A key exchange takes
-// as much time as several hundred packets.
+// as much processor time as several hundred packets.
 const (
 	keyExchangeRate  = 0.1 // per second
 	keyExchangeBurst = 10  // maximum in one burst

@@ -15,8 +15,8 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// A connection is a connection of an authenticated client. A single goroutine answers all its requests, because
-// additional goroutines would need additional stacks for each player.
+// A connection is a connection of an authenticated client. A single goroutine answers all requests, because each
+// goroutine needs a stack.
 type connection struct {
 	server       *Server
 	conn         *limitedConn
@@ -25,7 +25,7 @@ type connection struct {
 	requestLimit *rate.Limiter // rate of channels and requests
 	cancel       context.CancelCauseFunc
 	user         *Conn          // passed to Handle
-	goroutines   sync.WaitGroup // all goroutines of the connection, except that of serve
+	goroutines   sync.WaitGroup // all goroutines of the connection, except the one that calls serve
 
 	channel  ssh.Channel         // nil until the client opens it
 	requests <-chan *ssh.Request // requests of the channel; nil before it is opened and after it is closed
@@ -53,9 +53,10 @@ func (c *connection) dismiss(code disconnectReason, text string) {
 	}
 }
 
-// replace ends the session, or a connection whose session has not started, in favor of another visitor.
+// replace ends the connection, because another visitor has taken its place. A running session can end with a message
+// within closeTime.
 func (c *connection) replace() {
-	c.dismiss(reasonTooManyConnections, replacedText) // before cancel, which dismisses with another reason
+	c.dismiss(reasonTooManyConnections, replacedText) // before cancel, which sends another reason
 	c.cancel(ErrReplaced)
 	time.AfterFunc(closeTime, func() { _ = c.conn.closeNow() })
 }
@@ -73,9 +74,8 @@ func (c *connection) spawn(f func()) {
 	})
 }
 
-// endForMisbehavior closes the connection because of behavior that no honest client shows, and penalizes its network.
-// There are three such reasons: an input flood, more than maxRequestRate requests per second, and too many key
-// exchanges.
+// endForMisbehavior closes the connection and penalizes its network. There are three reasons, which do not occur with
+// honest clients: an input flood, more than maxRequestRate requests per second, and too many key exchanges.
 func (c *connection) endForMisbehavior(reason string) {
 	if c.misbehaved.Swap(true) {
 		return
@@ -93,11 +93,11 @@ func (c *connection) faultKind() connlimit.Fault {
 	return connlimit.NoFault
 }
 
-// countDenied counts a refused channel or request. Only the rate of requests is limited, because a browser behind ssh
-// -D opens a channel for each of its connections.
+// countDenied counts a refused channel or request. A refusal is not a fault, because a browser behind ssh -D opens a
+// channel for each of its connections. Only the rate of requests is limited.
 func (c *connection) countDenied() { c.server.Count.Denied.Add(1) }
 
-// allowRequest reports whether the rate of requests, including this one, is acceptable. If not, it closes the
+// allowRequest counts a request and reports whether the rate of requests is acceptable. If not, it closes the
 // connection.
 func (c *connection) allowRequest() bool {
 	if c.requestLimit.Allow() {
@@ -178,13 +178,14 @@ func (c *connection) refuseGlobal(r *ssh.Request) {
 	_ = r.Reply(false, nil)
 }
 
-// keepAlive requests a reply from the client. If the client sends no data for silentTimeout, reading fails.
+// keepAlive sends a keepalive request and waits for the reply. If the client sends no data for silentTimeout, a read
+// fails and the connection ends.
 func (c *connection) keepAlive() {
 	_, _, _ = c.client.SendRequest("keepalive@openssh.com", true, nil)
 	c.probing.Store(false)
 }
 
-// handleRequest handles a request before the session, and starts the session.
+// handleRequest handles a request before the session starts. A request for a shell or a command starts the session.
 func (c *connection) handleRequest(ctx context.Context, r *ssh.Request) {
 	if !c.allowRequest() {
 		return
@@ -193,7 +194,7 @@ func (c *connection) handleRequest(ctx context.Context, r *ssh.Request) {
 	starts := r.Type == "shell" || r.Type == "exec"
 	ok := handler != nil && handler(c.pending, r.Payload) &&
 		(!starts || c.state.CompareAndSwap(stateWaiting, stateRunning))
-	if r.Type == "subsystem" { // after a mere refusal, sftp and scp would end without showing a reason
+	if r.Type == "subsystem" { // sftp and scp show no reason if the server only refuses the request
 		c.dismiss(reasonByApplication, filesText)
 	}
 	if !ok {
@@ -255,8 +256,8 @@ func (c *connection) callHandle(ctx context.Context) (status int) {
 	return c.server.Handle(ctx, c.user)
 }
 
-// handleRunningRequest handles a request during the session. It accepts only size changes. It refuses signals and
-// breaks, which are not faults, because normal clients send them.
+// handleRunningRequest handles a request during the session. It accepts only size changes. Other requests, such as
+// signals and breaks, are refused. They are not faults, because honest clients send them.
 func (c *connection) handleRunningRequest(r *ssh.Request) {
 	ok := false
 	if r.Type == "window-change" {
@@ -270,7 +271,7 @@ func (c *connection) handleRunningRequest(r *ssh.Request) {
 	_ = r.Reply(ok, nil)
 }
 
-// endRequests records that no more requests follow in the channel. If no session has started, it closes the connection.
+// endRequests records that the channel has no more requests. If no session has started, it closes the connection.
 func (c *connection) endRequests() {
 	if c.pending != nil {
 		c.client.Close()

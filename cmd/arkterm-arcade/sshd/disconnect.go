@@ -11,7 +11,7 @@ import (
 )
 
 // This file sends clients the reason for closing a connection, as the text of an SSH_MSG_DISCONNECT message. Clients
-// show this text, but no lines before the server's version. A refused client receives the version and then an
+// show this text, but they do not show lines before the server's version. A refused client receives the version and an
 // unencrypted message, before any key exchange. After a key exchange, the library encrypts the message.
 
 // A disconnectReason is a reason code of SSH_MSG_DISCONNECT, see RFC 4253, section 11.1.
@@ -45,14 +45,14 @@ func plainPacket(message []byte) []byte {
 // Limits for refused clients that are still reading the reason.
 const (
 	maxLingering   = 64              // maximum number of such clients
-	lingerTime     = 2 * time.Second // until the connection is closed
+	lingerTime     = 2 * time.Second // after which the connection is closed
 	maxLingerBytes = 64 << 10        // maximum number of bytes that are read from one client
 )
 
-// refuse sends the reason for closing a connection, and closes it. If the connection were closed while it has unread
-// bytes from the client, the kernel would reset it, and the client could lose the reason. Therefore, a goroutine reads
-// until the client closes the connection. If maxLingering goroutines are already reading, refuse closes
-// the connection without waiting for the client.
+// refuse sends the reason for closing a connection, and closes it. If the server closed a connection with unread bytes,
+// the kernel would reset it, and the client could lose the reason. Therefore, a goroutine reads until the client closes
+// the connection. If maxLingering goroutines are already reading, refuse closes the connection without waiting for the
+// client.
 func (s *Server) refuse(conn net.Conn, code disconnectReason, text string) {
 	packet := append([]byte(s.version()+"\r\n"), plainPacket(code.message(text))...)
 	select {
@@ -78,8 +78,8 @@ func (s *Server) refuse(conn net.Conn, code disconnectReason, text string) {
 	})
 }
 
-// disconnect sends the reason for closing the connection, and closes it after goodbyeTime if the client has not closed
-// it earlier. Before the authentication starts, there is no safe way to send a message, so disconnect closes the
+// disconnect sends the reason for closing the connection. It closes the connection after goodbyeTime, unless the client
+// closes it earlier. The library cannot send a message before the authentication starts. Then disconnect closes the
 // connection immediately.
 func (c *limitedConn) disconnect(code disconnectReason, text string) {
 	if !c.authRequested.Load() || c.transport == nil {

@@ -38,9 +38,9 @@ var keyKinds = []struct {
 }
 
 // HostKeys reads the host keys from files in a folder, one for each kind of key. If a file does not exist, HostKeys
-// creates a key in a file that only its owner can read, and returns created as true. It fails if other users can read a
-// file, or if a file does not contain a key of its kind. It never replaces an existing file, because clients would then
-// warn of a different server.
+// creates it with a new key, and returns created as true. Only the owner can read this file. HostKeys fails if other
+// users can read or write a file, or if a file does not contain a key of its kind. It never replaces an existing file,
+// because clients would then warn of a different server.
 func HostKeys(dir string) (keys []ssh.Signer, created bool, err error) {
 	for _, kind := range keyKinds {
 		path := filepath.Join(dir, kind.file)
@@ -74,7 +74,7 @@ func Fingerprint(key ssh.Signer) string {
 	return fingerprint
 }
 
-// KnownHosts returns the line for ~/.ssh/known_hosts with the key of a server at a host and port.
+// KnownHosts returns the line for ~/.ssh/known_hosts that contains the key of a server at the given host and port.
 func KnownHosts(key ssh.Signer, host, port string) string {
 	if port != "22" {
 		host = "[" + host + "]:" + port
@@ -112,8 +112,7 @@ func readKey(path string) (ssh.Signer, error) {
 	return key, nil
 }
 
-// makeKey creates a key file. If the file already exists, for example because another server has just created it,
-// makeKey does not change it.
+// makeKey creates a key file. It does not change an existing file, which another server may have just created.
 func makeKey(path string, generate func() (crypto.PrivateKey, error)) error {
 	private, err := generate()
 	if err != nil {

@@ -12,14 +12,14 @@ import (
 	"arkterm/cmd/arkterm-arcade/connlimit"
 )
 
-// Limits for delaying small packets. Most small packets are replies to keepalive requests, which OpenSSH also sends to
-// obscure keystroke timing. Clients do not wait for these replies. Each separate reply would cost a system call and a
-// network packet, so replies are sent together with the next frame.
+// Limits for delaying small packets. Most small packets are replies to keepalive requests, and to the pings with which
+// OpenSSH obscures keystroke timing. Clients do not wait for these replies. Each separate reply would cost a system
+// call and a network packet, so replies are sent together with the next frame.
 const (
-	maxDelayedPacket = 64                     // bytes of an encrypted packet that may be delayed
-	maxPacketDelay   = 100 * time.Millisecond // a few frames
-	maxDelayed       = 1 << 10                // total bytes of delayed packets
-	maxCopied        = 2 << 10                // total bytes that are copied together to save a system call
+	maxDelayedPacket = 64                     // maximum bytes of an encrypted packet that may be delayed
+	maxPacketDelay   = 100 * time.Millisecond // maximum delay, which is a few frames
+	maxDelayed       = 1 << 10                // maximum total bytes of delayed packets
+	maxCopied        = 2 << 10                // maximum total bytes that are copied to save a system call
 )
 
 // maxReadBytes is the maximum number of bytes per read. Because Read waits only between two reads, a client can send
@@ -56,7 +56,7 @@ type limitedConn struct {
 	hasRead      bool // at least one byte has been read
 	readDeadline deadline
 	bucket       connlimit.Bucket // received bytes
-	lastRead     int              // bytes of the last Read, which are not yet taken from bucket
+	lastRead     int              // bytes of the last Read; not yet taken from bucket
 	waitTimer    *time.Timer      // timer for waiting in Read; nil before the first wait
 	wake         chan struct{}    // ends a wait in Read
 	granted      atomic.Int64     // extra bytes that are not yet added to bucket
@@ -71,7 +71,7 @@ type limitedConn struct {
 	// number of bytes that may still be read before the authentication, after the key exchange
 	preAuthBytes int
 
-	onMisbehavior func(reason string) // disconnects the client; set before authenticated is true
+	onMisbehavior func(reason string) // disconnects the client; set before authenticated becomes true
 
 	mu            sync.Mutex // held while writing
 	writeDeadline deadline
@@ -80,8 +80,8 @@ type limitedConn struct {
 	err           error       // error of writing delayed packets
 }
 
-// A deadline is the time at which a read or write fails. It is renewed before each call. To save system calls, it can
-// expire earlier, by up to an eighth of the time limit.
+// A deadline is the time at which a read or write fails. It is renewed before each call. To save system calls, it is
+// not renewed while more than seven eighths of the time limit are left.
 type deadline struct{ at time.Time }
 
 // renew calls set with a new deadline if less than seven eighths of the limit are left.
@@ -131,7 +131,7 @@ func (c *limitedConn) Read(p []byte) (int, error) {
 }
 
 // wait waits until the rate limit allows the bytes of the last Read, and returns the current time. It disconnects a
-// client that has exceeded the rate for too long.
+// client that has exceeded the rate for connlimit.FloodTime.
 func (c *limitedConn) wait() (now time.Time) {
 	now = time.Now()
 	wait := c.bucket.Take(now, c.lastRead-int(c.granted.Swap(0)))
@@ -158,7 +158,7 @@ func (c *limitedConn) wait() (now time.Time) {
 	return now
 }
 
-// grant allows the client to send n additional bytes at any speed.
+// grant allows the client to send n additional bytes without a rate limit.
 func (c *limitedConn) grant(n int64) {
 	c.granted.Add(n)
 	c.wakeUp()
@@ -172,7 +172,7 @@ func (c *limitedConn) wakeUp() {
 	}
 }
 
-// Write writes a packet, after the delayed ones, or delays it.
+// Write writes the delayed packets and then p. If p is small and no write is urgent, it delays p instead.
 func (c *limitedConn) Write(p []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

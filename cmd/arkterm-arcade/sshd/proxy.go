@@ -14,8 +14,8 @@ import (
 // Limits of connections from trusted proxies whose PROXY header has not arrived yet.
 const (
 	headerTimeout     = 3 * time.Second // for reading a header
-	maxPendingHeaders = 256             // maximum number of connections without a header; others are closed
-	// maximum size of a version 2 header without its first 16 bytes; addresses need 36
+	maxPendingHeaders = 256             // maximum number of connections without a header; more are closed immediately
+	// maximum size of a version 2 header without its first 16 bytes; two IPv6 addresses and ports need 36
 	maxHeaderBytes = 1024
 )
 

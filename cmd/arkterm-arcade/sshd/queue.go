@@ -19,7 +19,7 @@ import (
 // It is the size of 16 packets of the minimum length.
 const maxPreAuthBytes = 16 * 26
 
-// deref follows any number of pointers and interfaces, and returns the value that they contain.
+// deref follows pointers and interfaces until it finds another kind of value, and returns that value.
 func deref(v reflect.Value) reflect.Value {
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 		v = v.Elem()
@@ -49,7 +49,7 @@ func queueOf(transport reflect.Value) <-chan []byte {
 	return *(*chan []byte)(unsafe.Pointer(v.UnsafeAddr()))
 }
 
-// keyExchangeDone records that the key exchange is complete. It is called in the goroutine that reads.
+// keyExchangeDone records that the key exchange is complete. It must be called in the goroutine that reads.
 func (c *limitedConn) keyExchangeDone() {
 	if !c.authRequested.Load() {
 		c.preAuthBytes, c.keysExchanged = maxPreAuthBytes, true

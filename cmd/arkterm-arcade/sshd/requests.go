@@ -16,12 +16,13 @@ const (
 	maxVariable    = 256   // bytes of the name or value of a variable
 	maxTerm        = 64    // bytes of a terminal type
 	maxCommand     = 256   // bytes of a command
-	maxCells       = 1000  // columns or rows; [screen.Size.Clamped] limits them further
+	maxCells       = 1000  // columns or rows; screen.Size.Clamped limits them further
 	maxPixels      = 32767 // width or height
-	maxRequestRate = 200   // per second, and maximum in one burst
+	maxRequestRate = 200   // requests per second, and in one burst
 )
 
-// allowedVariables contains the names of environment variables that a client may set. A * at the end matches any text.
+// allowedVariables contains the names of the environment variables that a client may set. A * at the end matches any
+// text.
 var allowedVariables = []string{
 	"LANG", "LC_*", "COLORTERM", "NO_COLOR", "TERM_PROGRAM", "TERM_PROGRAM_VERSION",
 	"ARKTERM_*",
@@ -114,8 +115,8 @@ func terminalType(term string) string {
 	}, term)
 }
 
-// sizeOf returns the size of a client's window. The size in pixels is 0, which means unknown, if one of the numbers is
-// invalid.
+// sizeOf returns the size of a client's window. If one of the numbers is invalid, the size in pixels is 0, which means
+// that it is unknown.
 func sizeOf(cols, rows, width, height uint32) screen.Size {
 	if cols == 0 || rows == 0 || cols > maxCells || rows > maxCells || width > maxPixels || height > maxPixels {
 		width, height = 0, 0

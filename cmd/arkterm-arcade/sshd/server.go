@@ -7,7 +7,7 @@
 //
 // It uses golang.org/x/crypto/ssh directly. Libraries such as charm.land/ssh do not limit variables, terminals,
 // channels, requests, input and key exchanges. They also do not send refused clients the reason. Their idle timeout
-// ends the handshake of a user who compares a fingerprint, and it does not end a session that stops reading its output.
+// ends the handshake while a user compares a fingerprint, and does not end a session that stops reading its output.
 package sshd
 
 import (
@@ -38,10 +38,10 @@ const (
 	handshakeTime     = 120 * time.Second
 	sessionTime       = 10 * time.Second // for starting a session after the authentication
 	keepAliveInterval = 15 * time.Second // between two keepalive requests
-	silentTimeout     = 60 * time.Second // until a client that sends no data is disconnected
-	writeTimeout      = 30 * time.Second // until a client that reads no data is disconnected
-	closeTime         = 4 * time.Second  // for ending a session when the server closes
-	goodbyeTime       = 2 * time.Second  // for reading the end of a session
+	silentTimeout     = 60 * time.Second // after which a client that sends no data is disconnected
+	writeTimeout      = 30 * time.Second // after which a client that reads no data is disconnected
+	closeTime         = 4 * time.Second  // for ending a session before its connection is closed
+	goodbyeTime       = 2 * time.Second  // for the client to close its end after the last message
 )
 
 // Reasons for closing a connection, which clients show to their users.
@@ -59,7 +59,7 @@ const (
 // Causes with which the contexts of sessions are canceled.
 var (
 	ErrClosing = errors.New("the server is closing")
-	// see [connlimit.Admission]
+	// see [connlimit.Admission.Identify]
 	ErrReplaced = errors.New("the arcade is full, and another visitor has taken your place")
 )
 
@@ -72,12 +72,12 @@ type Server struct {
 	Count   *Counts
 
 	Proxies connlimit.Networks         // trusted proxies, whose connections must start with a PROXY header
-	Blocked func(from netip.Addr) bool // reports whether an address is blocked; nil if none are
-	IsKnown func(key string) bool      // reports whether a key belongs to a known visitor; nil if no visitor is known
+	Blocked func(from netip.Addr) bool // reports whether an address is blocked; nil means that none is
+	IsKnown func(key string) bool      // reports whether a key belongs to a known visitor; nil means that none does
 
-	// Handle is called for each session in a separate goroutine, and returns the exit status for the client. The
-	// context is canceled when the connection or the server closes. After Handle has returned, the connection is
-	// closed.
+	// Handle is called for each session in a separate goroutine. It returns the exit status for the client. The context
+	// is canceled when the connection or the server closes. After Handle has returned, the server closes the
+	// connection.
 	Handle func(ctx context.Context, v *Conn) (status int)
 
 	goroutines sync.WaitGroup
@@ -94,10 +94,10 @@ type Counts struct {
 	Guests         atomic.Int64                        // connections without a key
 	Keys           atomic.Int64                        // connections with a key
 	Visits         atomic.Int64                        // sessions
-	Denied         atomic.Int64                        // channels and requests that were refused
+	Denied         atomic.Int64                        // refused channels and requests
 	Faults         atomic.Int64                        // connections closed because of misbehavior
-	Panics         atomic.Int64                        // panics in sessions
-	Dropped        atomic.Int64                        // bytes from clients that arrived too fast
+	Panics         atomic.Int64                        // connections that ended because of a panic
+	Dropped        atomic.Int64                        // input bytes that were dropped because they arrived too fast
 	Sent           atomic.Int64                        // bytes to clients, encrypted
 	Received       atomic.Int64                        // bytes from clients, encrypted
 }
@@ -116,11 +116,12 @@ type Conn struct {
 	Errors    io.Writer // the client's terminal or standard error
 
 	env    map[string]string
-	sender *connection // used by ReadAll; nil unless the session has a command and no terminal
+	sender *connection // connection for ReadAll; nil unless the session has a command and no terminal
 }
 
 // ReadAll returns the bytes that the client of a command sends until it closes its stream. It fails if there are more
-// than limit bytes. It closes the connection if the client takes longer than timeLimit.
+// than limit bytes, or if the session has a terminal or no command. If the client takes longer than timeLimit, ReadAll
+// closes the connection and fails.
 func (v *Conn) ReadAll(limit int64, timeLimit time.Duration) ([]byte, error) {
 	if v.sender == nil {
 		return nil, errors.New("the session has a terminal or no command")
@@ -138,8 +139,9 @@ func (v *Conn) ReadAll(limit int64, timeLimit time.Duration) ([]byte, error) {
 // Env returns a variable of the client's environment, for example TERM.
 func (v *Conn) Env(name string) string { return v.env[name] }
 
-// Serve serves connections until the context is canceled or the caller closes the listener. It closes the listener, and
-// returns when the last session has ended. It returns an error if the listener fails or is closed by the caller.
+// Serve serves connections until the context is canceled or the caller closes the listener. It returns when the last
+// session has ended, and also closes the listener. The error is nil after the context was canceled, and otherwise the
+// error of the listener.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	s.headers, s.lingering = make(chan struct{}, maxPendingHeaders), make(chan struct{}, maxLingering)
 	stop := context.AfterFunc(ctx, func() {
@@ -150,7 +152,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	defer s.goroutines.Wait()
 	defer l.Close()
 
-	pause := time.Duration(0) // after an error, for example too many open files
+	pause := time.Duration(0) // before the next attempt after an error, for example too many open files
 	for {
 		conn, err := l.Accept()
 		switch {
@@ -179,7 +181,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 }
 
-// Evict closes all blocked connections after closeTime. Until then, their sessions can end with a message.
+// Evict closes all connections from blocked addresses after closeTime. Until then, their sessions can end with a
+// message. Blocked must not be nil.
 func (s *Server) Evict() { s.closeLater(s.Blocked) }
 
 // closeLater waits for closeTime, and then closes the connections from the addresses for which match returns true.
@@ -234,9 +237,9 @@ func (s *Server) admit(ctx context.Context, raw net.Conn) {
 	})
 }
 
-// addressOf returns the address of a connection's client.
+// addressOf returns the address of a connection's client. It is zero if the connection has no IP address.
 func addressOf(conn net.Conn) netip.Addr {
-	a, _ := netip.ParseAddrPort(conn.RemoteAddr().String()) // zero if the connection has no address
+	a, _ := netip.ParseAddrPort(conn.RemoteAddr().String())
 	return a.Addr()
 }
 
@@ -308,8 +311,8 @@ func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr,
 	return c.faultKind()
 }
 
-// faultOf returns the fault of a connection whose authentication failed with err. It is not a fault if the client has
-// disconnected or was too slow.
+// faultOf returns the fault of a connection whose authentication has failed with err. Clients that disconnect or are
+// too slow have no fault.
 func faultOf(err error) connlimit.Fault {
 	if auth, ok := errors.AsType[*ssh.ServerAuthError](err); ok && len(auth.Errors) > 1 {
 		return connlimit.BadAuth
@@ -317,7 +320,7 @@ func faultOf(err error) connlimit.Fault {
 	return connlimit.NoFault
 }
 
-// loggedNetwork returns the network of an address for the log: an IPv4 /24 or an IPv6 /48. It is enough to find the
+// loggedNetwork returns the network of an address for the log: an IPv4 /24 or an IPv6 /48. This is enough to find the
 // source of a flood, but does not identify a client.
 func loggedNetwork(a netip.Addr) string {
 	a = a.Unmap().WithZone("")

@@ -16,8 +16,8 @@ import (
 // dropped.
 const maxPendingInput = 16 << 10
 
-// resizeInterval is the minimum time between two reported size changes. During long series of changes, resizeRate
-// increases it.
+// resizeInterval is the minimum time between two reported size changes. During a long series of changes, resizeRate
+// limits the reports further.
 const resizeInterval = 100 * time.Millisecond
 
 // maxWriteBytes is the maximum number of bytes per write to the channel. The library keeps two copies of each client's
@@ -26,12 +26,12 @@ const maxWriteBytes = 2 << 10
 
 // A Terminal represents the client's terminal. It implements [screen.Transport].
 //
-// It reads from the client all the time, because the library would store up to 2 MB of unread bytes per channel. It
-// drops bytes that arrive too fast. Until Push or Read is called, it stores the first maxPendingInput bytes and drops
-// the rest.
+// It reads from the client all the time, because the library would otherwise store up to 2 MB of unread bytes per
+// channel. It drops bytes that arrive too fast. Until Push or Read is called, it stores the first maxPendingInput bytes
+// and drops the rest.
 type Terminal struct {
 	channel ssh.Channel
-	onFlood func()        // called when the client has exceeded the input rate for too long
+	onFlood func()        // called when the client has exceeded the input rate for connlimit.FloodTime
 	urgent  *atomic.Int32 // number of writes in progress on the connection
 
 	writing  chan struct{} // holds a token during a write
@@ -45,7 +45,7 @@ type Terminal struct {
 	resizeBucket connlimit.Bucket
 
 	pendingInput []byte        // input for Push and Read
-	inputReady   chan struct{} // holds a token when a waiting Read must check again for input
+	inputReady   chan struct{} // holds a token when Read must check again whether there is input
 	ended        bool          // the client has closed its stream
 	dropped      int           // number of dropped bytes
 
@@ -70,15 +70,16 @@ func newTerminal(c ssh.Channel, size screen.Size, urgent *atomic.Int32, flooded,
 }
 
 // OnResize sets the function to call after a size change. It is called at most ten times per second, and at most twice
-// per second during longer changes, but always after the last change. Calls are made in a separate goroutine, which may
-// still run when OnResize(nil) returns.
+// per second during a long series of changes, but always after the last change. The calls are made in a separate
+// goroutine. A call may still be running when OnResize(nil) returns.
 func (t *Terminal) OnResize(f func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.onResize = f
 }
 
-// resize sets the size, and calls the function of OnResize, with a delay after recent changes.
+// resize sets the size, and calls the function of OnResize in another goroutine. After recent changes, it delays the
+// call.
 func (t *Terminal) resize(size screen.Size) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -140,8 +141,8 @@ func (t *Terminal) readLoop() {
 	}
 }
 
-// limitInput returns how many of n bytes the input rate allows. It counts the others as dropped, and calls onFlood if
-// there is a flood.
+// limitInput returns how many of n bytes the input rate allows. It counts the other bytes as dropped, and calls onFlood
+// during a flood.
 func (t *Terminal) limitInput(n int) int {
 	now := time.Now()
 	allowed := t.inputBucket.Allow(now, n)
@@ -172,7 +173,7 @@ func (t *Terminal) endInput() {
 	}
 }
 
-// wake makes a waiting Read check again.
+// wake makes a waiting Read check again whether there is input.
 func (t *Terminal) wake() {
 	select {
 	case t.inputReady <- struct{}{}:
@@ -194,8 +195,8 @@ func (t *Terminal) receive(p []byte) {
 	t.wake()
 }
 
-// passInput calls onInput with bytes. If onInput waits for more bytes and none arrive in time, it is called without
-// bytes. The caller must hold t.inputMu.
+// passInput calls onInput with bytes. If onInput needs more bytes and none arrive in time, inputTimeout calls it
+// without bytes. The caller must hold t.inputMu.
 func (t *Terminal) passInput(p []byte) {
 	wait := t.onInput(p)
 	if wait == 0 {
@@ -210,7 +211,7 @@ func (t *Terminal) passInput(p []byte) {
 	}
 }
 
-// inputTimeout calls onInput without bytes, because further bytes have not arrived in time.
+// inputTimeout calls onInput without bytes if inputDeadline has passed.
 func (t *Terminal) inputTimeout() {
 	t.inputMu.Lock()
 	defer t.inputMu.Unlock()
@@ -232,8 +233,8 @@ type stream struct {
 	pushCalled bool // Push was called; guarded by inputMu
 }
 
-// Stop ends Push and Read. A blocked Write ends with the connection, which the server closes if the client does not
-// read.
+// Stop ends Push and Read. It does not end a blocked Write, which fails after writeTimeout when the server closes the
+// connection.
 func (s *stream) Stop() {
 	s.stopped.Store(true)
 	s.wake()
@@ -244,7 +245,8 @@ func (s *stream) Stop() {
 	}
 }
 
-// Push calls take with the client's input as it arrives, in the goroutine that reads it. See [screen.Reader].
+// Push calls take with the client's input as it arrives, in the goroutine that reads it, and lost at the end of the
+// input. See [screen.Reader].
 func (s *stream) Push(take func(p []byte) time.Duration, lost func()) {
 	s.inputMu.Lock()
 	defer s.inputMu.Unlock()
@@ -261,8 +263,8 @@ func (s *stream) Push(take func(p []byte) time.Duration, lost func()) {
 	}
 }
 
-// Read waits for input, for at most limit if limit is not 0. See [screen.Reader]. The screen uses it after Push, to
-// receive pending replies before it leaves the terminal.
+// Read waits for input, for at most limit unless limit is 0. See [screen.Reader]. The screen calls Read after Push has
+// ended, to receive pending replies before it leaves the terminal.
 func (s *stream) Read(p []byte, limit time.Duration) (int, error) {
 	var timeout <-chan time.Time
 	if limit > 0 {
@@ -296,8 +298,8 @@ func (t *Terminal) takeInput(p []byte) (n int, err error) {
 // Close does nothing.
 func (s *stream) Close() {}
 
-// Write writes all of p, and waits until the client has accepted it. A slow client may take any time for all of p, but
-// less than writeTimeout for each part of maxWriteBytes. Only one Write runs at a time.
+// Write writes all of p, and waits until the client has accepted it. The client may take up to writeTimeout for each
+// part of maxWriteBytes. Only one Write runs at a time.
 func (t *Terminal) Write(p []byte) (n int, err error) { return t.write(t.channel, p) }
 
 // A stderr writes to the standard error of a client without a terminal.
@@ -320,12 +322,13 @@ func (t *Terminal) write(to io.Writer, p []byte) (n int, err error) {
 	return n, err
 }
 
-// maxPromptBytes is the number of bytes that a client can accept without delay after it has read all previous bytes. It
-// is small, because the window of a client and the kernel's buffer have at least 16 KB.
+// maxPromptBytes is the number of bytes that a client can accept without delay after it has read all previous bytes.
+// The window of a client and the kernel's buffer have at least 16 KB, so this number is safe.
 const maxPromptBytes = 4 << 10
 
-// TryWrite writes p if the client can accept it without delay. unread is the number of earlier bytes that the client
-// has not read. A client that only pretends to have read is disconnected after writeTimeout.
+// TryWrite writes p if the client can accept it without delay. Otherwise, it returns 0 and no error. At most unread of
+// the earlier bytes have not been read by the client. A client that falsely reports that it has read bytes is
+// disconnected after writeTimeout.
 func (s *stream) TryWrite(p []byte, unread int) (int, error) {
 	if unread > maxPromptBytes-len(p) {
 		return 0, nil
@@ -333,7 +336,7 @@ func (s *stream) TryWrite(p []byte, unread int) (int, error) {
 	return s.Write(p)
 }
 
-// Write writes a part of p, and waits until the client's window has space for it.
+// Write writes up to maxWriteBytes of p, and waits until the client's window has space for them.
 func (s *stream) Write(p []byte) (int, error) {
 	if s.stopped.Load() {
 		return 0, screen.ErrStopped
