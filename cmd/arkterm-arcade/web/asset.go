@@ -22,7 +22,7 @@ var assets embed.FS
 // An assetFile is a file of the page that clients can request.
 type assetFile struct {
 	name, contentType string
-	embeddedPath      string // path in the folder asset
+	embeddedPath      string // path relative to the folder asset
 	gzipped           bool   // compressed with gzip
 }
 
@@ -77,8 +77,8 @@ func (p *Page) serveAsset(w http.ResponseWriter, r *http.Request) {
 	p.serveError(w, fs.ErrNotExist)
 }
 
-// sendData sends data. If gzipped is true, data is compressed, and sendData decompresses it for clients that do not
-// accept gzip.
+// sendData sends data. gzipped reports whether data is compressed with gzip. sendData decompresses it for clients that
+// do not accept gzip.
 func sendData(w http.ResponseWriter, r *http.Request, data []byte, gzipped bool) {
 	if gzipped {
 		w.Header().Set("Vary", "Accept-Encoding")

@@ -17,17 +17,17 @@ import (
 // so that it does not slow down players.
 const (
 	maxCastTime              = 40 * time.Second     // maximum duration of a conversion, including pauses
-	castWorkTime             = 4 * time.Millisecond // working time between two pauses
+	castWorkTime             = 4 * time.Millisecond // work between two pauses
 	maxCastBytes             = 64 << 20             // maximum size of a cast in bytes
 	maxCacheBytes            = 16 << 20             // maximum size of all cached casts in bytes, compressed
 	maxQueuedCasts           = 8                    // maximum number of requests that wait or are being served
-	maxQueuedCastsPerNetwork = 2                    // maximum number of them per network; a browser sends one
+	maxQueuedCastsPerNetwork = 2                    // maximum number of such requests per network; a browser sends one
 )
 
 // A castCache caches compressed casts. Its zero value is empty.
 type castCache struct {
 	converting chan struct{} // holds a token during a conversion
-	waiting    slots         // requests that wait or are being served
+	waiting    slotLimiter   // requests that wait or are being served
 	once       sync.Once
 	mu         sync.Mutex
 	bytes      int               // total size of the casts
@@ -53,8 +53,8 @@ func (c *castCache) get(id string) (data []byte, ok bool) {
 // castOverhead is the approximate memory of a cached cast in bytes, without its data.
 const castOverhead = 256
 
-// put adds a cast and removes the oldest ones beyond maxCacheBytes. An empty cast records that the recording cannot be
-// converted, so that the conversion is not tried again.
+// put adds a cast and removes the oldest casts beyond maxCacheBytes. An empty cast records that the recording cannot be
+// converted. It prevents further attempts.
 func (c *castCache) put(id string, data []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -77,8 +77,9 @@ var errNoCast = errors.New("convert recording to cast")
 // errBusy is the error for a request beyond maxQueuedCasts or maxQueuedCastsPerNetwork.
 var errBusy = errors.New("too many recordings are waiting for conversion")
 
-// cachedCast returns the compressed cast of a recording, which it converts unless the cast is cached. c is the client
-// that requests it; nil if unknown.
+// cachedCast returns the compressed cast of a recording. If the cast is not cached, cachedCast converts the recording
+// ark. c is the client that requests the cast; nil if unknown. The error is errBusy if too many requests are waiting,
+// and wraps errNoCast if the recording cannot be converted.
 func (p *Page) cachedCast(ctx context.Context, c *client, id string, ark []byte) (data []byte, err error) {
 	cache := &p.casts
 	cache.init()

@@ -27,8 +27,8 @@ func (w *htmlWriter) addf(format string, args ...any) {
 	fmt.Fprintf(w, format, args...)
 }
 
-// escapeHTML escapes a text for HTML. It removes control characters and characters that change the text direction,
-// which recordings from other computers can contain.
+// escapeHTML escapes a text for HTML. It removes control characters and characters that change the text direction.
+// Recordings from other computers can contain such characters.
 func escapeHTML(s string) string {
 	return html.EscapeString(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == unicode.ReplacementChar {
@@ -44,7 +44,7 @@ const (
 	maxBoardRows  = 100 // on the page of the leaderboard
 )
 
-// beginPage writes the beginning of a page.
+// beginPage writes the beginning of a page. A title of "" means the name of the arcade.
 func (p *Page) beginPage(w *htmlWriter, title string) {
 	if title == "" {
 		title = p.Name
@@ -85,7 +85,7 @@ func (p *Page) serveError(w http.ResponseWriter, err error) {
 // frontMaxAge is the maximum time for which the front page is cached.
 const frontMaxAge = 2 * time.Second
 
-// A frontCache caches the text of the front page.
+// A frontCache caches the front page.
 type frontCache struct {
 	mu        sync.Mutex
 	writtenAt time.Time // time when text was written
@@ -257,7 +257,7 @@ func (p *Page) requestedBoard(r *http.Request) (board Board, period Period, err 
 	return board, period, nil
 }
 
-// writeTable writes the rows of the leaderboard with a title.
+// writeTable writes the table of a leaderboard. title is its accessible name.
 func writeTable(b *htmlWriter, title string, rows []Row) {
 	if len(rows) == 0 {
 		b.addf("<p class=\"none\">No entries yet.</p>\n")

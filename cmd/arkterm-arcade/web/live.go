@@ -28,7 +28,7 @@ const (
 	alisEnd      = 0x04
 )
 
-// statusGameOver is the WebSocket status for the end of the game. With this status, the player does not reconnect.
+// statusGameOver is the WebSocket status for the end of the game. After it, asciinema-player does not reconnect.
 const statusGameOver websocket.StatusCode = 4000
 
 // serveLive streams a game in progress to asciinema-player over a WebSocket.
@@ -51,7 +51,7 @@ func (p *Page) serveLive(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), maxWatchTime)
 	defer cancel()
 	stream, err := p.Watch(id)
-	// The end of the game is reported over the WebSocket below, because the player would retry after an HTTP error.
+	// Report the end of the game over the WebSocket below, because asciinema-player would retry after an HTTP error.
 	gameOver := errors.Is(err, fs.ErrNotExist)
 	if err == nil {
 		defer stream.Close()
@@ -85,8 +85,8 @@ func (p *Page) serveLive(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// forward sends the packets of a stream until an error occurs, and returns the error. At the end of the stream, it is
-// io.EOF.
+// forward sends the packets of a stream. It returns io.EOF at the end of the stream, and otherwise the error that has
+// interrupted the stream.
 func (p *Page) forward(ctx context.Context, conn *websocket.Conn, stream *Stream) error {
 	write := func(message []byte) error {
 		ctx, cancel := context.WithTimeout(ctx, sendTimeout)

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A Metric is a metric in the text format of Prometheus. It has a single value, or one for each value of a label.
-// Metrics whose names end with _total are counters, and those with other numbers are gauges.
+// A Metric is a metric in the text format of Prometheus. It has a single value, or one value for each value of a label.
+// Metrics whose names end with _total are counters. Other metrics with numbers are gauges.
 type Metric struct {
 	Name  string // lower-case letters, digits and _
 	Help  string // one line
@@ -48,7 +48,8 @@ func (h *Histogram) Observe(d time.Duration) {
 	h.sum.Add(int64(d))
 }
 
-// append appends the histogram in Prometheus's text format. A bucket also counts the durations of smaller buckets.
+// append appends the histogram in Prometheus's text format. There, the count of a bucket includes the counts of all
+// smaller buckets.
 func (h *Histogram) append(dst []byte, name string) []byte {
 	total := int64(0)
 	for i, bound := range HistogramBounds {
@@ -92,7 +93,7 @@ func AppendMetrics(dst []byte, metrics []Metric) []byte {
 }
 
 // OperatorHandler returns a handler that serves /metrics and /health to the operator. /health returns 503 and the error
-// if healthy returns one, and otherwise 200 and the warning, which is nil if all parts work.
+// if healthy returns an error. Otherwise, it returns 200 and the warning, if there is one.
 func OperatorHandler(metrics func() []Metric, healthy func() (warning, err error)) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {

@@ -25,7 +25,7 @@ type Board struct {
 
 // A Period is a time range of a leaderboard.
 type Period struct {
-	ID    string // like the ID of a Board
+	ID    string // letters, digits and "-"; part of URLs
 	Title string
 }
 
@@ -39,7 +39,7 @@ type Row struct {
 	Replay  string    // ID of the recording; "" if it was removed
 }
 
-// A Replay is the recording of a game.
+// A Replay is the recording of a finished game.
 type Replay struct {
 	Title string // names of the player and the mode
 	Ark   []byte // recording in arkterm's own format
@@ -55,8 +55,8 @@ type Game struct {
 
 // A Stream is a game in progress for one spectator.
 type Stream struct {
-	// Next waits for the next packet and returns it. The first packet is a key packet, and so is a packet after skipped
-	// packets, which occur if the spectator is slow. The error is io.EOF after the end of the game.
+	// Next waits for the next packet and returns it. The first packet is a key packet. If the spectator is slow, Next
+	// skips frames. The error is io.EOF after the end of the game.
 	Next func(ctx context.Context) (Packet, error)
 
 	// Close ends the subscription of the spectator.
@@ -68,7 +68,8 @@ type Packet struct {
 	At     time.Duration // time since the start of the game
 	Output []byte        // read-only
 
-	// Key reports whether this is a key packet, which draws the whole screen on an empty terminal of Cols×Rows cells.
+	// Key marks a key packet, which draws the whole screen on an empty terminal of Cols×Rows cells with the given
+	// colors.
 	Key        bool
 	Cols, Rows int
 	Colors     []byte // text, background and 16 palette colors, 3 bytes each; nil for the browser's colors
@@ -80,8 +81,8 @@ type HostKey struct {
 	KnownHosts  string // the key as a line for known_hosts
 }
 
-// A Page is the arcade's web page. Its fields must be set before calling Handler, and not changed afterwards. The
-// functions in its fields return fs.ErrNotExist for unknown IDs.
+// A Page is the arcade's web page. Its fields must be set before calling Handler, and must not be changed afterwards.
+// The functions in its fields return fs.ErrNotExist for unknown IDs.
 type Page struct {
 	Name        string // name of the arcade
 	JoinCommand string // command to connect, for example "ssh -p 2222 play.example.org"
@@ -93,7 +94,7 @@ type Page struct {
 	Replay func(id string) (Replay, error)
 	Games  func() []Game // games in progress that may be watched
 	Watch  func(id string) (*Stream, error)
-	// converts a recording to asciicast version 2; stops when a write fails
+	// converts a recording to asciicast version 2, and returns the error of a failed write
 	ConvertToCast func(w io.Writer, ark []byte) error
 
 	MaxWatching           int // maximum number of browsers that watch games in progress
@@ -103,13 +104,13 @@ type Page struct {
 
 	casts      castCache
 	frontCache frontCache
-	watching   slots
+	watching   slotLimiter
 }
 
 // Counts contains the counters of a page since the start of the server.
 type Counts struct {
 	Requests [len(statusClasses)]atomic.Int64 // by class of the status, see StatusClasses
-	Refused  atomic.Int64                     // refused connections
+	Refused  atomic.Int64                     // refused connections and forwarded requests
 	Watching atomic.Int64                     // current spectators of games in progress
 	Casts    atomic.Int64                     // recordings that were converted
 	Panics   atomic.Int64                     // requests that ended because of a panic
@@ -183,7 +184,7 @@ func (p *Page) Handler() http.Handler {
 				p.Log.Error("serve page", "path", shorten(r.URL.Path), "panic", v)
 				w.status = http.StatusInternalServerError
 				w.count(p.Count)
-				panic(http.ErrAbortHandler) // close only this connection
+				panic(http.ErrAbortHandler) // close only this connection, without another log message
 			}
 			w.count(p.Count)
 		}()

@@ -52,7 +52,8 @@ func clientOf(r *http.Request) *client {
 // errClosing is the cause with which the contexts of requests are canceled when the server closes.
 var errClosing = errors.New("the server is closing")
 
-// ConnectionLimits returns the limits for connections to the page. A browser opens about ten connections for a page.
+// ConnectionLimits returns the limits for connections to the page. A browser opens about ten connections to load the
+// page.
 func ConnectionLimits() connlimit.Limits {
 	return connlimit.Limits{
 		Total: 512, PerSource: 32, Start: 512, Chance: 1, Full: 512, Share: 512, Rate: 4, Burst: 64,
@@ -71,14 +72,14 @@ func RequestLimits() connlimit.Limits {
 // A Server serves HTTP and limits connections and forwarded requests.
 type Server struct {
 	Handler  http.Handler
-	Limiter  *connlimit.Limiter    // limits connections; nil if neither connections nor requests are limited
+	Limiter  *connlimit.Limiter    // limits connections; if nil, connections and requests are not limited
 	Requests *connlimit.Limiter    // limits the requests that proxies forward
 	Trusted  connlimit.Networks    // networks of proxies, which send the client's address in X-Forwarded-For
 	Blocked  func(netip.Addr) bool // reports whether an address is blocked; nil if none are
 	Refused  func()                // called for each refused connection and forwarded request
 	Log      *slog.Logger
 
-	peers sync.Map // the open connections and forwarded requests: *admittedConn or *client, to peer
+	peers sync.Map // open connections and forwarded requests: from *admittedConn or *client to peer
 }
 
 // A peer is a client's address, with a function that closes its connection or ends its request.
@@ -88,7 +89,7 @@ type peer struct {
 }
 
 // Serve serves requests until the context is canceled or the caller closes the listener. It returns when all requests
-// have ended. It returns an error if the listener fails.
+// have ended. The error is nil, unless the listener fails.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	requestCtx, cancelRequests := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer cancelRequests(nil)
@@ -201,8 +202,8 @@ func (a *admittedConn) Close() error {
 
 // admitForwarded limits a request that a proxy has forwarded. Each request counts as a connection from the network of
 // its client, because proxies send the requests of many clients on one connection. admitForwarded returns the request
-// with its client, and a function to call when the request has ended. If it refuses the request, it sends a response,
-// and the function is nil.
+// with its client, and a function that must be called when the request has ended. If admitForwarded refuses the
+// request, it sends a response, and the function is nil.
 func (s *Server) admitForwarded(w http.ResponseWriter, r *http.Request) (admitted *http.Request, release func()) {
 	from, status := s.forwardedFrom(r), http.StatusForbidden
 	if s.Blocked == nil || !s.Blocked(from) {
@@ -226,8 +227,8 @@ func (s *Server) admitForwarded(w http.ResponseWriter, r *http.Request) (admitte
 }
 
 // forwardedFrom returns the address of the client whose request a proxy has forwarded. It is the last address in
-// X-Forwarded-For that is not the address of a proxy, because the client may have sent the addresses before it. Without
-// a valid header, it is the proxy's address, so that all its requests share one network's limits.
+// X-Forwarded-For that does not belong to a proxy, because the client may have sent the addresses before it. Without a
+// valid header, forwardedFrom returns the proxy's address, so that all such requests share the limits of one network.
 func (s *Server) forwardedFrom(r *http.Request) netip.Addr {
 	remote, _ := netip.ParseAddrPort(r.RemoteAddr) // zero if the connection has no address
 	from := remote.Addr()
@@ -243,7 +244,7 @@ func (s *Server) forwardedFrom(r *http.Request) netip.Addr {
 }
 
 // Evict immediately closes all connections and ends all forwarded requests from blocked addresses. It may be called at
-// any time.
+// any time. Blocked must not be nil.
 func (s *Server) Evict() {
 	s.peers.Range(func(_, value any) bool {
 		if p := value.(peer); s.Blocked(p.from) {

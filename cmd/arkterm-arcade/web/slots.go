@@ -5,17 +5,17 @@ import (
 	"sync"
 )
 
-// A slots counts the clients that use a service at the same time, in total and per network. The zero value is ready to
-// use.
-type slots struct {
+// A slotLimiter limits the number of clients that use a service at the same time, in total and per network. The zero
+// value is ready to use.
+type slotLimiter struct {
 	mu       sync.Mutex
 	used     int                  // number of clients
 	networks map[netip.Prefix]int // number of clients by network
 }
 
-// acquire counts a client until release is called. It refuses the client and returns ok as false if there are already
-// limit clients, or perNetwork clients in the client's network. c is nil for a client that is not limited.
-func (p *slots) acquire(c *client, limit, perNetwork int) (release func(), ok bool) {
+// acquire counts a client until release is called. ok is false if there are already limit clients, or perNetwork
+// clients in the client's network. c is nil for a client that is not limited per network.
+func (p *slotLimiter) acquire(c *client, limit, perNetwork int) (release func(), ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.used >= limit || c != nil && p.networks[c.network] >= perNetwork {
@@ -32,7 +32,7 @@ func (p *slots) acquire(c *client, limit, perNetwork int) (release func(), ok bo
 }
 
 // release stops counting a client.
-func (p *slots) release(c *client) {
+func (p *slotLimiter) release(c *client) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.used--
