@@ -1,8 +1,8 @@
 // Package leaderboard stores the arcade's players and finished games, and ranks the games on leaderboards.
 //
-// A [Store] contains players with their keys, and games with their recordings. [DB] implements it with SQLite. A
-// [WriteQueue] writes finished games to a store in the background, and retries while the disk is full. The package
-// never reads the clock for stored times; callers pass the current time.
+// A [Store] contains players with their keys, and games with their recordings. [DB] implements Store with SQLite or
+// PostgreSQL. A [WriteQueue] writes finished games to a store in the background, and retries while the disk is full.
+// The package never reads the clock for stored times. Callers pass the current time.
 package leaderboard
 
 import (
@@ -61,16 +61,16 @@ const MaxKeys = 8
 
 // A Game is a finished game to be added to a Store.
 type Game struct {
-	Player     string // ID of the player; in a match between two opponents, of the winner
-	Other      string // ID of the partner or opponent; "" if there is none or it is a guest
+	Player     string // player's ID; the winner's ID if the game is a match between two opponents
+	Other      string // ID of the partner or opponent; "" if there is none or if it is a guest
 	WithGuest  bool   // the partner was a guest
 	Paddle     int    // index of the player's paddle in a match of two: 0 or 1
 	Score      progress.Score
 	Source     Source
 	Measure    Measure
-	SharedSeed bool // other players know the seed, because it is a daily game or a race
+	SharedSeed bool // other players have the same seed, because the game is a daily game or a match
 
-	// State is the hash of the game's final state. If another player has reached the same state, Add increments it
+	// State is the hash of the game's final state. If a game of other players has the same hash, Add increments State
 	// until it is unique among all games.
 	State uint64
 
@@ -79,8 +79,7 @@ type Game struct {
 	Personal bool // the game also counts for the player's personal scores
 }
 
-// A Source describes where and with whom a game was played. It is an index into [Sources]. Its values are stored in
-// databases.
+// A Source describes how a game was played. It is an index into [Sources]. Its values are stored in databases.
 type Source uint8
 
 // The sources.
@@ -90,7 +89,7 @@ const (
 	Matches                 // played on this server with other players
 )
 
-// Sources has a row for each source.
+// Sources contains the names of all sources.
 var Sources = [...]struct {
 	Name string // identifier in commands
 	Help string // description on screen
@@ -144,7 +143,7 @@ const (
 	NumPeriods
 )
 
-// Periods has a row for each period.
+// Periods contains the names and start times of all periods.
 var Periods = [NumPeriods]struct {
 	Name  string                        // identifier in commands
 	Title string                        // on screen
@@ -168,15 +167,16 @@ func startOfDay(now time.Time) time.Time { return now.UTC().Truncate(24 * time.H
 // Start returns the start of the period that contains the given time. Days start at midnight UTC, and weeks on Monday.
 func (p Period) Start(now time.Time) time.Time { return Periods[p].start(now) }
 
-// A Board is a leaderboard, which contains the best game of each player in a table and period. A table contains only
-// games with the default settings. All other games of a source share one table without a mode and difficulty.
+// A Board is a leaderboard. It contains the best game of each player or team in a table and period. Games with the
+// default settings have a table for each mode, difficulty and so on. All other games of a source share one table
+// without a mode and difficulty.
 type Board struct {
 	progress.Table
 	Source Source
 	Period Period
 }
 
-// An Entry is a row of a leaderboard, or a finished game.
+// An Entry is a row of a leaderboard, or a single finished game.
 type Entry struct {
 	ID        int64            `json:"id"` // number of the game
 	Place     int              `json:"place,omitempty"`
@@ -201,12 +201,12 @@ type Entry struct {
 // A Placing is the result of adding a game.
 type Placing struct {
 	ID     int64
-	Places [NumPeriods]int // place on each leaderboard, from 1; 0 if there is none, see Store.Add
+	Places [NumPeriods]int // place on the leaderboard of each period, from 1; 0 if none, see Store.Add
 
 	Ratings    [2]int // ratings of the player and the opponent after the game; 0 if it was not rated
 	RatingGain int    // points added to the player's rating and subtracted from the opponent's
 
-	PlayerDeleted bool // one of two players was deleted during the game
+	PlayerDeleted bool // one of the two players was deleted during the game
 
 	Personal progress.Placing // place among the player's personal scores, for a Personal game
 }
@@ -264,16 +264,16 @@ type Store interface {
 	// the player's previous code.
 	SaveCode(id string, code Code, until time.Time) error
 
-	// Claim adds a key to the player who created the code, and returns that player. If the key belonged to another
-	// player without finished games, Claim deletes that player and returns the deleted ID as removed. It fails with
-	// ErrWrongCode, ErrKeyHasPlayed or ErrTooManyKeys.
+	// Claim adds a key to the player who has created the code, and returns that player. If the key belongs to another
+	// player without finished games, Claim deletes the other player and returns the other player's ID as removed. It
+	// fails with ErrWrongCode, ErrKeyHasPlayed or ErrTooManyKeys.
 	Claim(key string, code Code, now time.Time) (p Player, removed string, err error)
 
 	// Delete removes a player and all data about the player. Games with another player become the other player's games.
 	Delete(id string) error
 
 	// DeleteInactive deletes inactive players and returns their IDs. A player with finished games is inactive if the
-	// last visit was before withGames, and any other player if it was before withoutGames.
+	// last visit was before withGames. Any other player is inactive if the last visit was before withoutGames.
 	DeleteInactive(withoutGames, withGames time.Time) (ids []string, err error)
 
 	// NumPlayers returns the number of players.
@@ -326,8 +326,8 @@ type Store interface {
 	Recording(id int64) (Record, []byte, error)
 
 	// Prune deletes games that ended before a time, except the keep best games of each all-time leaderboard. It also
-	// deletes the leaderboards of days and weeks that ended before that time, and codes that expired before it. It uses
-	// short transactions, so that other writers need not wait. It returns the number of deleted games.
+	// deletes the leaderboards of days and weeks that ended before this time, and codes that expired before it. It uses
+	// short transactions, so that other writers wait only for a short time. It returns the number of deleted games.
 	Prune(before time.Time, keep int) (n int, err error)
 
 	// Checkpoint empties the log of the store. It does nothing if there is no log or if the log is in use.

@@ -11,9 +11,8 @@ import (
 	"time"
 )
 
-// A Code is a secret with which a player links a key on another computer to the account. It has ten characters that
-// cannot be confused with each other. It cannot be guessed, because there are 2^50 codes and the number of attempts is
-// limited.
+// A Code is a secret with which a player links a key on another computer to the account. It has ten characters, which
+// do not look alike. It cannot be guessed, because there are 2^50 codes and the number of attempts is limited.
 type Code struct{ text string }
 
 // codeLetters contains the characters of codes. There are 32 of them, so that the lower five bits of a random byte
@@ -57,20 +56,20 @@ func (c Code) String() string {
 	return c.text[:codeLength/2] + "-" + c.text[codeLength/2:]
 }
 
-// Hash returns a hash of the code. A store contains it instead of the code, so that a thief cannot use the codes in a
-// copy of the store.
+// Hash returns a hash of the code. A store contains the hash instead of the code, so that the codes in a stolen copy of
+// the store are useless.
 func (c Code) Hash() string {
 	sum := sha256.Sum256([]byte("arkterm link\n" + c.text))
 	return hex.EncodeToString(sum[:])
 }
 
-// An AttemptLimiter limits the number of attempts per network, for example to enter a code, in windows of constant
-// length. The zero value is ready to use. It is safe for concurrent use.
+// An AttemptLimiter limits the number of attempts per network, for example to enter a code. It counts the attempts in
+// consecutive windows of a fixed length. The zero value is ready to use. Its methods are safe for concurrent use.
 type AttemptLimiter struct {
 	MaxAttempts int           // maximum number of attempts of a network per Window; 0 means 5
 	Window      time.Duration // 0 means 10 minutes
 
-	MaxNetworks int // maximum number of networks per Window, beyond which Allow refuses others; 0 means 4,096
+	MaxNetworks int // maximum number of networks per Window; Allow refuses more networks. 0 means 4,096
 
 	mu          sync.Mutex
 	windowStart time.Time            // start of the window

@@ -13,17 +13,18 @@ import (
 	_ "modernc.org/sqlite" // the driver
 )
 
-// A DB is an open SQLite database of players and games. It implements [Store].
+// A DB is an open database of players and games in SQLite or PostgreSQL. It implements [Store].
 //
-// It uses a write-ahead log with synchronous=FULL and a single writer. Therefore, acknowledged games are on the disk,
-// and leaderboards can be read during a write. The database also contains the recordings, so a backup is a single file.
+// With SQLite, it uses a write-ahead log with synchronous=FULL and a single writer. Therefore, acknowledged games are
+// on the disk, and leaderboards can be read during a write. The database also contains the recordings, so a backup is a
+// single file.
 type DB struct {
-	IsReserved func(Name) bool // reports whether a name is reserved by the operator; nil if none is
-	Damage     LogDamage       // damage of the log when Open read it
+	IsReserved func(Name) bool // reports whether the operator has reserved a name; nil means that none is reserved
+	Damage     LogDamage       // damage of SQLite's log, which Open has found
 
 	path   string  // path of the SQLite database
-	writer *sql.DB // one connection to SQLite, or nil after OpenReader; the same as reader with PostgreSQL
-	reader *sql.DB // read-only connections
+	writer *sql.DB // one connection to SQLite; nil after OpenReader; with PostgreSQL, the same as reader
+	reader *sql.DB // read-only connections to SQLite, or all connections to PostgreSQL
 
 	isPostgres bool // the database is in PostgreSQL instead of SQLite, see postgres.go
 }
@@ -225,8 +226,8 @@ var migrations = [...]string{
 	` + strings.Replace(insertStandingsQuery, "@@", "board IS NOT NULL", 1),
 }
 
-// updateBestQuery sets the column best of all games that match a condition, which replaces @@. Games of rated modes are
-// never the best. A migration contains this query, so it must not change.
+// updateBestQuery sets the column best of all games that match a condition, which replaces @@. Rated matches are never
+// the best. A migration contains this query, so it must not change.
 const updateBestQuery = `
 	WITH places AS (
 		SELECT id, measure, merit,
@@ -251,8 +252,8 @@ var dbSchema = schema{
 	ErrForeign: errors.New("not the database of an arcade"),
 }
 
-// Open opens the database at path, and creates it if it does not exist. It does not change a damaged database. The
-// operator can then restore a backup.
+// Open opens the database at path, and creates it if it does not exist. It does not change a damaged database, so that
+// the operator can restore a backup.
 func Open(path string) (*DB, error) {
 	s := &DB{path: path}
 	// SQLite creates its log with the same mode, so other users can read neither file.
@@ -310,8 +311,8 @@ func dataSource(path, mode string) string {
 	return "file:" + strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path) + "?mode=" + mode
 }
 
-// inTransaction calls do in a transaction, which it commits if do returns nil. With PostgreSQL, it can call do several
-// times, see retryTransaction.
+// inTransaction calls do in a transaction, and commits the transaction if do returns nil. With PostgreSQL, it can call
+// do several times, see retryTransaction.
 func (s *DB) inTransaction(do func(tx *sql.Tx) error) error {
 	if s.isPostgres {
 		return s.retryTransaction(do)
@@ -319,7 +320,7 @@ func (s *DB) inTransaction(do func(tx *sql.Tx) error) error {
 	return s.tryTransaction(nil, do)
 }
 
-// tryTransaction calls do in a transaction with the given options, which it commits if do returns nil.
+// tryTransaction calls do in a transaction with the given options, and commits the transaction if do returns nil.
 func (s *DB) tryTransaction(options *sql.TxOptions, do func(tx *sql.Tx) error) error {
 	tx, err := s.writer.BeginTx(context.Background(), options)
 	if err != nil {
@@ -332,8 +333,8 @@ func (s *DB) tryTransaction(options *sql.TxOptions, do func(tx *sql.Tx) error) e
 	return tx.Commit()
 }
 
-// Checkpoint moves the changes from the log of SQLite to the database and empties the log. It does nothing if another
-// connection is reading or writing, because new changes would then have to wait.
+// Checkpoint moves the changes from SQLite's log to the database and empties the log. It does nothing if another
+// connection is reading or writing, because new changes would have to wait for that connection.
 func (s *DB) Checkpoint() error {
 	if s.isPostgres {
 		return nil
@@ -358,8 +359,9 @@ func (s *DB) Ping(ctx context.Context) error {
 	return s.reader.PingContext(ctx)
 }
 
-// Backup writes the database to a new file. See [Store]. It uses the name path.part until the file is complete. Games
-// can be added during the backup. With PostgreSQL, it returns errors.ErrUnsupported, because pg_dump makes backups.
+// Backup writes the database to a new file. See [Store]. Until the file is complete, its name is path.part. Games can
+// be added during the backup. With PostgreSQL, Backup returns errors.ErrUnsupported, because the operator makes backups
+// with pg_dump.
 func (s *DB) Backup(ctx context.Context, path string) error {
 	if s.isPostgres {
 		return errors.ErrUnsupported

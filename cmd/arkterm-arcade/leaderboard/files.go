@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A File is a file in the folder of a player. Only databases that several servers share contain files.
+// A File is a file in the folder of a player. Only a database that several servers share contains files.
 type File struct {
 	Name     string // path relative to the player's folder, with slashes
 	Modified time.Time

@@ -110,7 +110,7 @@ func rankGame(tx *sql.Tx, g Game, placing *Placing) (err error) {
 	return err
 }
 
-// isDataError reports whether the values of a statement have caused its error. A retry cannot succeed then.
+// isDataError reports whether a statement has failed because of its values. A retry would fail again.
 func isDataError(err error) bool {
 	e, ok := errors.AsType[*sqlite.Error](err)
 	if !ok {
@@ -131,9 +131,9 @@ func nullIfEmpty(text string) any {
 	return text
 }
 
-// makeStateUnique increments the state of a game until it differs from the states of all stored games. If a stored game
-// has the same state, it fails with ErrDuplicate if the new game was submitted, or if a player of both games is the
-// same. Different players can reach the same state with the same seed, for example by doing nothing in a race.
+// makeStateUnique increments the state of a game until it differs from the states of all stored games. It fails with
+// ErrDuplicate if the state is in use and the new game was submitted, or if both games have a player in common.
+// Different players can reach the same state with the same seed, for example by doing nothing in a race.
 func makeStateUnique(tx *sql.Tx, g *Game) error {
 	for {
 		var own bool
@@ -151,9 +151,9 @@ func makeStateUnique(tx *sql.Tx, g *Game) error {
 	}
 }
 
-// teamOf returns the ID of a game's team. A team is a player, or two partners in any order, and has one row on a
-// leaderboard. All partners who are guests or new players count as the same guest. Otherwise one person with many keys
-// could fill a leaderboard.
+// teamOf returns the ID of a game's team. A team has one row on a leaderboard. It consists of a player, or of two
+// partners in any order. All partners of a player who are guests or new players count as the same guest. Otherwise, one
+// person with many keys could fill a leaderboard.
 func teamOf(tx *sql.Tx, g *Game) (string, error) {
 	if g.WithGuest {
 		return guestTeam(g.Player), nil
@@ -182,8 +182,8 @@ func guestTeam(player string) string { return player + "+guest" }
 // maxRankedTicks is the maximum play time of a ranked game in ticks: one year.
 const maxRankedTicks = 365 * 24 * 60 * 60 * engine.TicksPerSecond
 
-// meritOf returns the merit of a game, the value by which leaderboards are ordered, highest first. It is 0 for games
-// that are not ranked.
+// meritOf returns the merit of a game. Leaderboards are ordered by merit, highest first. It is 0 for games that are not
+// ranked.
 func meritOf(g *Game, p *Placing) int64 {
 	switch g.Measure {
 	case ByPoints:
@@ -196,8 +196,8 @@ func meritOf(g *Game, p *Placing) int64 {
 	return 0
 }
 
-// removeDeletedPlayer adapts a game of two players if one of them was deleted during the game. The remaining player's
-// partner counts as a guest. A match between opponents does not count.
+// removeDeletedPlayer changes a game of two players if one of them was deleted during the game. The deleted partner
+// counts as a guest. A match between opponents is not ranked.
 func removeDeletedPlayer(tx *sql.Tx, g *Game) (removed bool, err error) {
 	if g.Other == "" {
 		return false, nil
@@ -325,7 +325,7 @@ const recordColumns = entryColumns +
 	", g.source, g.set_name, g.set_hash, g.first, g.first_name, g.mode, g.difficulty, g.drops, g.assisted, g.rules, " +
 	"g.removed != 0"
 
-// scanRecord scans a row with the columns recordColumns, followed by columns for the pointers in more.
+// scanRecord scans a row that has the columns recordColumns and further columns for the pointers in more.
 func scanRecord(scan func(...any) error, more ...any) (r Record, err error) {
 	var l entryRow
 	t := &r.Table
@@ -338,7 +338,7 @@ func scanRecord(scan func(...any) error, more ...any) (r Record, err error) {
 	return r, nil
 }
 
-// records returns the games that match the rest of a query.
+// records returns the games that a query selects. rest is the part of the query after the joins.
 func (s *DB) records(rest string, args ...any) ([]Record, error) {
 	return collectRows(s.reader, func(scan func(...any) error) (Record, error) { return scanRecord(scan) },
 		"SELECT "+recordColumns+" FROM games g"+entryJoins+rest, args...)

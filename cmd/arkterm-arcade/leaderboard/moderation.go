@@ -26,8 +26,8 @@ func (s *DB) GameByID(id int64) (Record, error) {
 }
 
 // RemoveGames hides games from all leaderboards and lists, until RestoreGames restores them or Prune deletes them. It
-// does not change ratings and personal scores. It returns the number of games that it has removed, without unknown IDs
-// and games that were already removed.
+// does not change ratings and personal scores. It returns the number of games that it has removed. It ignores unknown
+// IDs and games that are already removed.
 func (s *DB) RemoveGames(ids []int64, now time.Time) (n int, err error) {
 	return s.setRemoved(ids, now.Unix())
 }

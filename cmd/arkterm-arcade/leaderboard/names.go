@@ -60,8 +60,8 @@ func ParseName(text string) (Name, error) {
 	return n, nil
 }
 
-// StoredName returns the name with the given text, which is the text of an earlier result of ParseName, GuestName or
-// DefaultName. It accepts reserved and rude names. For other invalid texts, it returns the zero value.
+// StoredName returns the name with the given text, which must be the text of a name that ParseName, GuestName or
+// DefaultName has returned. It accepts reserved and rude names. For other invalid texts, it returns the zero value.
 func StoredName(text string) Name {
 	if len(text) > MaxNameColumns*utf8.UTFMax || checkName(text) != nil {
 		return Name{}

@@ -17,12 +17,12 @@ const (
 	maxOldVersion    = 6          // highest user_version
 )
 
-// oldColumns contains the columns that newer versions of these databases have added, and their values for older
-// versions.
+// oldColumns contains the columns that later versions of these databases have added, and the values that replace them
+// in earlier versions.
 var oldColumns = [...]struct {
 	since    int    // first user_version with the columns
 	names    string // separated by commas
-	defaults string // values for older versions
+	defaults string // values for earlier versions
 }{
 	{2, "walls, paddle, hits, balls, bricks, combos, lost", "0, 0, 0, 0, 0, 0, 0"},
 	{3, "drops", "15"},

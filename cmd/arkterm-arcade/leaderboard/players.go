@@ -32,8 +32,8 @@ func scanPlayer(scan func(...any) error) (p Player, err error) {
 // keyCondition is the SQL condition for the player with a key.
 const keyCondition = "id = (SELECT player FROM keys WHERE key = ?)"
 
-// SignIn returns the player with a key. See [Store]. It saves the time of the visit at most once per hour, and ignores
-// errors of saving it, so that players can sign in while the disk is full.
+// SignIn returns the player with a key. See [Store]. It saves the time of the visit at most once per hour. It ignores
+// errors of saving the time, so that players can sign in while the disk is full.
 func (s *DB) SignIn(key string, maxPlayers int, now time.Time) (p Player, err error) {
 	p, err = queryPlayer(s.reader, keyCondition, key)
 	if err == nil {
@@ -93,8 +93,8 @@ func (s *DB) createPlayer(tx *sql.Tx, key string, maxPlayers int, now time.Time)
 	return p, assignKey(tx, key, p.ID, now)
 }
 
-// newID returns an unused ID for the player of a new key. It is the hash of the key, unless a player with that ID has
-// removed the key. Then it is a hash of that ID.
+// newID returns an unused ID for the player of a new key. Usually, it is the hash of the key. If a player who has
+// removed the key still has that ID, it is a hash of that ID.
 func newID(tx *sql.Tx, key string) (id string, err error) {
 	id = key
 	for {
@@ -297,8 +297,8 @@ func scanText(scan func(...any) error) (text string, err error) {
 }
 
 // deletePlayer deletes a player and the player's data. Games with another player become the other player's games, as if
-// the deleted player had been a guest. If the other player has lost a match, it is no longer ranked. Ratings do not
-// change.
+// the deleted player had been a guest. Rated matches that the other player has lost are no longer ranked. Ratings do
+// not change.
 func deletePlayer(tx *sql.Tx, id string) error {
 	const shared = "(player = ?1 AND other IS NOT NULL OR other = ?1)"
 	if _, err := tx.Exec("DELETE FROM standings WHERE game IN (SELECT id FROM games WHERE "+shared+")",

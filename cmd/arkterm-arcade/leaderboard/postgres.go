@@ -21,9 +21,9 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// This file lets a DB use PostgreSQL instead of SQLite, so that several servers can share it. All queries are written
-// for SQLite. translate changes the few constructs that PostgreSQL does not support, and all other constructs mean the
-// same in both databases.
+// This file implements a DB in PostgreSQL instead of SQLite, so that several servers can share it. All queries are
+// written for SQLite. translate replaces the few constructs that PostgreSQL does not support. All other constructs have
+// the same meaning in both databases.
 
 // postgresTimeout is the maximum time for connecting to PostgreSQL, and the default limit of a statement.
 const postgresTimeout = 5 * time.Second
@@ -163,13 +163,14 @@ func (s *DB) migratePostgres() error {
 	return tx.Commit()
 }
 
-// maxConflicts is the number of attempts to commit a transaction that conflicts with transactions of other servers.
-const maxConflicts = 20
+// maxAttempts is the maximum number of attempts to commit a transaction that conflicts with other transactions.
+const maxAttempts = 20
 
-// retryTransaction calls do in serializable transactions until one commits or fails for a reason other than a conflict.
-// After the last attempt, it returns the conflict. do must not keep results of an earlier attempt.
+// retryTransaction calls do in a serializable transaction, and repeats this up to maxAttempts times while the
+// transaction conflicts with others. It returns the error of the last attempt. do must not keep results of an earlier
+// attempt.
 func (s *DB) retryTransaction(do func(tx *sql.Tx) error) (err error) {
-	for attempt := range maxConflicts {
+	for attempt := range maxAttempts {
 		if attempt > 0 {
 			time.Sleep(time.Millisecond + rand.N(time.Duration(attempt)*4*time.Millisecond))
 		}
@@ -181,8 +182,8 @@ func (s *DB) retryTransaction(do func(tx *sql.Tx) error) (err error) {
 	return err
 }
 
-// isConflict reports whether a transaction has failed because of a concurrent transaction. This includes a violation of
-// a unique constraint, because the next attempt finds the row of the other transaction.
+// isConflict reports whether a transaction has failed because of a concurrent transaction. Violations of unique
+// constraints are conflicts, because the next attempt finds the row of the other transaction.
 func isConflict(err error) bool {
 	e, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (e.Code == "40001" || e.Code == "40P01" || e.Code == "23505")
@@ -195,7 +196,8 @@ func isPostgresDataError(err error) bool {
 	return ok && (strings.HasPrefix(e.Code, "22") || strings.HasPrefix(e.Code, "23"))
 }
 
-// exclusively calls do, unless another server is doing so for the same database. With SQLite there is only one server.
+// exclusively calls do, unless another server is calling it for the same database. With SQLite, it always calls do,
+// because there is only one server.
 func (s *DB) exclusively(do func() error) error {
 	if !s.isPostgres {
 		return do()
@@ -255,7 +257,7 @@ var translations sync.Map
 
 // Constructs that PostgreSQL does not support.
 var (
-	indexHint   = regexp.MustCompile(`INDEXED BY \w+`) // without effect on the result
+	indexHint   = regexp.MustCompile(`INDEXED BY \w+`) // does not change the result of a query
 	placeholder = regexp.MustCompile(`\?(\d*)`)
 )
 

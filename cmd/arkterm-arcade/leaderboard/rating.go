@@ -7,17 +7,17 @@ import "math"
 const (
 	InitialRating = 1500  // rating before the first match
 	maxGain       = 32    // maximum gain of one match
-	ratingScale   = 400.0 // with this difference, the better player is expected to win ten of eleven matches
+	ratingScale   = 400.0 // difference of ratings with which the better player should win ten of eleven matches
 )
 
-// MaxRatedMatches is the number of matches between the same two players that count per day. It limits the gain from a
-// friend who loses on purpose.
+// MaxRatedMatches is the number of matches between the same two players that are rated per day. It limits the gain from
+// a friend who loses on purpose.
 const MaxRatedMatches = 5
 
 // Limits for matches with new players, because one person can create many accounts.
 const (
-	// NewcomerMatches is the number of rated matches after which a player is no longer a new opponent. Only
-	// MaxRatedMatches wins per day against new opponents count.
+	// NewcomerMatches is the number of rated matches after which a player is no longer a new opponent. Of a player's
+	// wins against new opponents, only MaxRatedMatches per day count.
 	NewcomerMatches = 10
 
 	// NewcomerDivisor divides the gain of a match between a new and an established opponent.

@@ -11,9 +11,9 @@ import (
 )
 
 // This file implements the leaderboards with two database tables. Each row of boards is a leaderboard. Each row of
-// standings is the best game of a team on a leaderboard in a day, in a week or of all time. Add updates both tables in
-// the transaction that adds a game. Therefore, the cost of Add and Entries does not depend on the number of stored
-// games.
+// standings is the best game of a team on a leaderboard in a day, in a week or of all time, see teamOf. Add updates
+// both tables in the transaction that adds a game. Therefore, the cost of Add and Entries does not depend on the number
+// of stored games.
 
 // boardTable returns the table in which a game is ranked. For a game with the default settings, it is the game's own
 // table t. All other games of a source share one table, so that a player cannot create new leaderboards by changing
@@ -26,8 +26,8 @@ func boardTable(t progress.Table, by Measure) progress.Table {
 	return progress.Table{Set: otherSettings, First: 1, Drops: progress.DefaultDrops, Rules: t.Rules}
 }
 
-// otherSettings is the name of the table of all games without the default settings. A migration contains the same name,
-// so it must not change.
+// otherSettings is the name of the table that all games without the default settings share. A migration contains the
+// same name, so it must not change.
 const otherSettings = "Other settings"
 
 // boardCondition is the SQL condition for the row of boards with a table and source. boardArgs returns its arguments.
@@ -67,9 +67,9 @@ func periodStart(p Period, now time.Time) int64 {
 // MaxReportedPlace is the last place that [Store.Add] reports. The limit bounds the time for counting the better games.
 const MaxReportedPlace = 1000
 
-// rankOnBoard replaces the standings of a team by a stored game if it is the team's best game, and sets the places in
-// p. For rated matches, the game is the last match that the player has won, and its place is the place of the player's
-// rating.
+// rankOnBoard replaces the standings of a team by a stored game where the game is the team's best one, and sets the
+// places in p. For rated matches, the standing is the last match that the player has won, and its place is the place of
+// the player's rating.
 func rankOnBoard(tx *sql.Tx, g *Game, board int64, team string, merit int64, p *Placing) error {
 	for i := range NumPeriods {
 		start := periodStart(i, g.Score.Ended)
@@ -106,15 +106,15 @@ func rankOnBoard(tx *sql.Tx, g *Game, board int64, team string, merit int64, p *
 }
 
 // countStandingsQuery counts the standings with a greater merit than a game, or with the same merit and an earlier
-// game. The last argument limits each of both counts.
+// game. The last argument limits each of the two counts.
 const countStandingsQuery = `
 	SELECT (SELECT count(*) FROM (SELECT 1 FROM standings
 			WHERE board = ?1 AND period = ?2 AND start = ?3 AND merit > ?4 LIMIT ?6) AS better)
 		+ (SELECT count(*) FROM (SELECT 1 FROM standings
 			WHERE board = ?1 AND period = ?2 AND start = ?3 AND merit = ?4 AND game < ?5 LIMIT ?6) AS equal)`
 
-// countRatingsQuery counts the players who have a better rating than a player and have won a match since a time. The
-// last argument limits the count.
+// countRatingsQuery counts the players whose rating is better than a player's and who have won a match since a time.
+// The last argument limits the count.
 const countRatingsQuery = `SELECT count(*) FROM (SELECT 1 FROM ratings WHERE mode = ?1 AND difficulty = ?2
 	AND (rating > ?3 OR rating = ?3 AND player < ?4) AND won_at >= ?5 LIMIT ?6) AS better`
 
@@ -133,7 +133,7 @@ const insertStandingsQuery = `
 		) AS dated
 	) AS ordered WHERE nth = 1`
 
-// A boardTeam identifies the standings of a team on a board.
+// A boardTeam identifies a team on a board.
 type boardTeam struct {
 	board int64
 	team  string
@@ -148,7 +148,7 @@ func scanBoardTeam(scan func(...any) error) (s boardTeam, err error) {
 }
 
 // rerank computes the standings of a team on a board from the team's stored games. It must be called after a game of
-// the team has changed or has been removed. It does nothing if the board is 0.
+// the team was changed or removed. It does nothing if the board is 0.
 func rerank(tx *sql.Tx, s boardTeam) error {
 	if s.board == 0 {
 		return nil
@@ -169,8 +169,8 @@ func (s *DB) Tables(source Source, limit int) ([]progress.Table, error) {
 	}, tablesQuery, source, engine.Rules, limit)
 }
 
-// tablesQuery selects the tables of a source and version of the rules, those with the most teams first. It selects only
-// the last day of the daily game, and only the last version of a level set.
+// tablesQuery selects the tables of a source and version of the rules, those with the most teams first. Of daily games,
+// it selects only the latest day. Of a level set, it selects only the latest version.
 const tablesQuery = `
 	SELECT set_name, set_hash, first, first_name, mode, difficulty, drops, assisted, rules FROM boards b
 	WHERE source = ? AND rules = ? AND teams > 0 AND NOT EXISTS (SELECT 1 FROM boards later
@@ -223,8 +223,8 @@ func (s *DB) Entries(b Board, now time.Time, limit int) ([]Entry, error) {
 	}, query, append(args, limit)...)
 }
 
-// MaxDailyGames is the maximum number of stored games of a player per day (UTC). If there are more, Add deletes the
-// worst game that is not on a leaderboard.
+// MaxDailyGames is the maximum number of stored games of a player per day (UTC). Beyond it, Add deletes the player's
+// worst game of the day that is not on a leaderboard.
 const MaxDailyGames = 200
 
 // removeWorstGame deletes a player's worst game of a day if there are more than MaxDailyGames. It returns the ID of the
@@ -289,7 +289,7 @@ func (s *DB) prune(before time.Time, keep int) (n int, err error) {
 		{"DELETE FROM links WHERE code IN (SELECT code FROM links WHERE until < ? LIMIT ?)", []any{before.Unix()}},
 	} {
 		for removed := int64(pruneBatch); removed == pruneBatch; {
-			err := s.inTransaction(func(tx *sql.Tx) error { // another server may be adding a game to such a board
+			err := s.inTransaction(func(tx *sql.Tx) error { // another server may be adding a game to the board
 				result, err := tx.Exec(deletion.query, append(deletion.args, pruneBatch)...)
 				if err == nil {
 					removed, err = result.RowsAffected()
@@ -305,7 +305,7 @@ func (s *DB) prune(before time.Time, keep int) (n int, err error) {
 	if s.isPostgres {
 		return n, nil
 	}
-	// Empty the write-ahead log of SQLite. It still contains the removed data until it is overwritten.
+	// Empty SQLite's write-ahead log, because it still contains the removed data.
 	_, err = s.writer.Exec("PRAGMA wal_checkpoint(TRUNCATE)")
 	return n, err
 }
@@ -314,8 +314,8 @@ func (s *DB) prune(before time.Time, keep int) (n int, err error) {
 type pruneCursor struct{ ended, id int64 }
 
 // pruneGames examines up to pruneBatch games after the cursor that ended before a time, and moves the cursor. It
-// deletes the games that are not among the keep best games of a board of all time. It does not delete games that the
-// operator has removed since that time. more reports whether there may be further games.
+// deletes these games, except the keep best games of each board of all time and the games that the operator has removed
+// since that time. more reports whether there may be further games.
 func pruneGames(tx *sql.Tx, before time.Time, keep int, cursor *pruneCursor) (removed int, more bool, err error) {
 	type row struct {
 		boardTeam

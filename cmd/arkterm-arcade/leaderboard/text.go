@@ -25,7 +25,7 @@ func TableTitle(t progress.Table, source Source) string {
 	return title
 }
 
-// TableKind returns a description of a table's games, for example "Campaign, hard, assisted".
+// TableKind returns a description of the games in a table, for example "Campaign, hard, assisted".
 func TableKind(t progress.Table, source Source) string {
 	name := t.Mode
 	if t.HasOwnLevels() || source == Matches || t.Mode == "" {
@@ -98,8 +98,8 @@ func (e *Entry) Result() string {
 	return text.Number(e.Score)
 }
 
-// Detail returns an additional value of the entry: points for a time, won and lost matches for a rating, or the last
-// level.
+// Detail returns an additional value of the entry: the points if it is ranked by time, the won and lost matches if it
+// is ranked by rating, and otherwise the last level.
 func (e *Entry) Detail() string {
 	switch e.Measure {
 	case ByTime:
@@ -133,7 +133,7 @@ func preciseTime(ticks uint64) string {
 	return fmt.Sprintf("%d:%02d.%02d", hundredths/6000, hundredths/100%60, hundredths%100)
 }
 
-// String returns the places of a game, for example "3 this week, 12 all time", or "" if it has none.
+// String returns the places of a game, for example "3 this week, 12 all time", or "" if the game has no place.
 func (p Placing) String() string {
 	var parts []string
 	for period, place := range p.Places {

@@ -14,11 +14,11 @@ import (
 // A WriteQueue writes finished games to a [Store] in one goroutine and reads from it in another, so that games in
 // progress never wait for the disk. If the disk is full, games stay in the queue and are retried, while reads continue.
 // A game that fails repeatedly while other games are written is rejected, because the game itself must be the cause. A
-// panic in the store or in a callback affects only the current operation. The owner must call Close.
+// panic in the store or in a callback affects only the current operation. The creator must call Close.
 //
-// The queue retries games in rounds, which start every retryInterval. A round tries each game at most once, and starts
-// with the oldest game. If this game fails, the newest games are next, because the oldest game itself may be the cause.
-// After maxFailures consecutive failures, the disk is considered full until the next round.
+// The queue retries games in rounds, which start every retryInterval. A round tries each game at most once. It starts
+// with the oldest game. After a failure, it continues with the newest games, because the oldest game itself may be the
+// cause. After maxFailures consecutive failures, the disk is considered full until the next round.
 type WriteQueue struct {
 	Observe func(time.Duration) // receives the time that each write and read takes; may be nil. Set it before use
 
@@ -34,7 +34,7 @@ type WriteQueue struct {
 	// failures is the number of games that have failed in this round since a game was written. It excludes games that
 	// were overtaken in an earlier round.
 	failures   int
-	retryTimer *time.Timer   // starts the next round; nil if no game waits for it
+	retryTimer *time.Timer   // starts the next round; nil if no game is waiting for it
 	lastErr    error         // error of the last attempt; nil if it succeeded
 	reads      []func(Store) // queued reads
 	written    int           // number of written games
@@ -57,7 +57,7 @@ const (
 	MaxQueuedGames = 1000
 	maxQueuedBytes = 32 << 20
 	maxQueuedReads = 256
-	// an hour of rounds, because a nearly full disk can accept small games and refuse large ones
+	// rounds of one hour, because a nearly full disk can accept small games and refuse large ones
 	maxOvertakenRounds = 360
 	maxFailures        = 3 // consecutive failures before the disk is considered full
 )
@@ -87,7 +87,7 @@ func NewWriteQueue(s Store, report func(error)) *WriteQueue {
 	return q
 }
 
-// useStore is like callSafely, for an operation of the store. It measures the time that f takes.
+// useStore is like callSafely, and passes the time that f takes to Observe.
 func (q *WriteQueue) useStore(f func() error) error {
 	if q.Observe != nil {
 		start := time.Now()
@@ -107,10 +107,10 @@ func (q *WriteQueue) callSafely(f func() error) (err error) {
 	return f()
 }
 
-// AddGame queues a game. encode returns its recording; nil means that there is none. done is called when the game is on
-// the disk, or with the error that prevents this. If the game has to wait, done is also called earlier, with
-// ErrWaiting. Both functions are called in another goroutine and must not block. If the queue is full, done is called
-// immediately with ErrQueueFull.
+// AddGame queues a game. encode returns its recording; nil means that there is none. done is called with the placing
+// when the game is on the disk, or with an error if the game is not stored. If the game has to wait, done is also
+// called earlier, with ErrWaiting. Both functions are called in another goroutine and must not block. If the queue is
+// full, AddGame calls done immediately with ErrQueueFull.
 func (q *WriteQueue) AddGame(g Game, encode func() []byte, done func(Placing, error)) {
 	q.mu.Lock()
 	full := len(q.games) >= MaxQueuedGames
@@ -125,8 +125,8 @@ func (q *WriteQueue) AddGame(g Game, encode func() []byte, done func(Placing, er
 	q.writer.Wake()
 }
 
-// Read queues a call of f with the store in another goroutine. It reports whether the queue has accepted it: it refuses
-// f if maxQueuedReads calls are waiting.
+// Read queues a call of f with the store, in another goroutine. It returns false, and does not call f, if
+// maxQueuedReads calls are already waiting.
 func (q *WriteQueue) Read(f func(Store)) bool {
 	q.mu.Lock()
 	accepted := len(q.reads) < maxQueuedReads
@@ -148,8 +148,8 @@ func (q *WriteQueue) Status() (waiting, written int, lastErr error) {
 	return len(q.games), q.written, q.lastErr
 }
 
-// Close tries once more to write the queued games, and stops the goroutines within the time limit. It returns the
-// number of games that are still unwritten, which are lost, and the last error. It does not close the store.
+// Close tries once more to write the queued games, and stops the goroutines within the time limit. Games that are still
+// unwritten are lost. Close returns their number and the last error. It does not close the store.
 func (q *WriteQueue) Close(limit time.Duration) (lost int, lastErr error) {
 	start := time.Now()
 	q.startRound()
@@ -187,7 +187,7 @@ func (q *WriteQueue) writeNext() bool {
 	return p != nil
 }
 
-// nextStep returns a game and the next step for it, or nil if there is nothing to do before the next round. The caller
+// nextStep returns a game and the next step for it, or nil if no game needs a step before the next round. The caller
 // must hold q.mu.
 func (q *WriteQueue) nextStep() (p *queuedGame, step func(*WriteQueue, *queuedGame)) {
 	diskFull := q.failures >= maxFailures
@@ -215,7 +215,8 @@ func (q *WriteQueue) notifyWaiting(p *queuedGame) {
 	q.notify(p, Placing{}, ErrWaiting)
 }
 
-// encodeRecording encodes a game's recording, and removes the game from the queue if the recording is too large.
+// encodeRecording encodes a game's recording. It removes the game from the queue if the recording or the queue is too
+// large.
 func (q *WriteQueue) encodeRecording(p *queuedGame) {
 	err := q.callSafely(func() error { p.Recording = p.encode(); return nil })
 	p.encode = nil
