@@ -26,7 +26,7 @@ func (s *stateFlag) add(cmd *cobra.Command) {
 		"the server's state `folder`; default: arcade in your own state folder")
 	_ = cmd.MarkFlagDirname("state")
 	cmd.Flags().StringVar(&s.store, "store", "",
-		"PostgreSQL database of several servers, a `URL` postgres://…; default: arcade.db in the state folder")
+		"`URL` postgres://… of a database that several servers share; default: arcade.db in the state folder")
 }
 
 // folder returns the state folder and the database of the flags. The default folder is arcade in the folder where the

@@ -23,8 +23,8 @@ func newRoot() *cobra.Command {
 		Use:   "arkterm-arcade",
 		Short: "Serve arkterm to players over SSH",
 		Long: `Serve arkterm to players over SSH, and manage the players of a server.
-The other commands use a server's state folder (--state) or database (--store), even while
-the server runs.`,
+Most commands use a server's state folder (--state) or database (--store), even while the
+server runs.`,
 		Example: `  arkterm-arcade serve --listen :2222 --state /var/lib/arkterm-arcade
   arkterm-arcade players --state /var/lib/arkterm-arcade
   arkterm-arcade block player rude.name --state /var/lib/arkterm-arcade`,

@@ -144,14 +144,15 @@ their keys do not change between versions:
 
 # METRICS AND HEALTH
 
-**/metrics** describes each metric. **/health** returns 200, or 503 when the server is closing or cannot write finished
-games. The response names a missing database or NATS server. On the web page, **/health** always returns 200.
+**/metrics** describes each metric. **/health** returns 200, or 503 if the server is closing, does not reach the database
+or cannot write finished games. Without NATS, it returns 200 and a warning. On the web page, **/health** always returns
+200.
 
 **arkterm_ticks_missed_total**
 : ticks that games skipped because the machine is too slow. A game has 240 ticks per second
 
 **arkterm_windows_cropped_total**, **arkterm_full_total**
-: numbers of cropped pictures and of refused visitors, because of too little memory
+: windows shown in part and visitors refused because of too little memory
 
 **arkterm_games_waiting**
 : finished games in memory, up to 1,000 or 32 MB. If the database rejects a game, the server logs the error and
