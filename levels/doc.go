@@ -58,8 +58,8 @@
 //
 // # Legend
 //
-// Each line of the legend has a symbol, a kind of brick, a color from 0 (default) to 7, and details, for example
-// "o plain 1" or "= gate 3 way up". A symbol is any visible character except the full stop. docs/rules.md lists the
+// Each line of the legend has a symbol, a kind of brick, a color from 0 (default) to 7, and details. Examples are
+// "o plain 1" and "= gate 3 way up". A symbol is any visible character except the full stop. docs/rules.md lists the
 // kinds of bricks. These details are possible:
 //
 //	hits N           initial hits, for kinds with more than one hit
