@@ -144,9 +144,9 @@ their keys do not change between versions:
 
 # METRICS AND HEALTH
 
-**/metrics** describes each metric. **/health** returns 200, or 503 if the server is closing, does not reach the database
-or cannot write finished games. Without NATS, it returns 200 and a warning. On the web page, **/health** always returns
-200.
+**/metrics** describes each metric. **/health** returns 200, or 503 if the server is closing, does not reach the
+database or cannot write finished games. Without NATS, it returns 200 and a warning. On the web page, **/health**
+always returns 200.
 
 **arkterm_ticks_missed_total**
 : ticks that games skipped because the machine is too slow. A game has 240 ticks per second
