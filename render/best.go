@@ -17,7 +17,7 @@ func (v *View) SetSpectators(n int) { v.spectators = n }
 
 // bestRows returns the number of rows for the best score.
 func (v *View) bestRows(g *engine.Game) int {
-	return rowIf(!v.openCeiling && v.best.Score > 0 && !engine.Modes[g.Mode].NoPoints)
+	return oneIf(!v.openCeiling && v.best.Score > 0 && !engine.Modes[g.Mode].NoPoints)
 }
 
 // drawBest writes the player's best score. If the current score is higher, it writes the current score with a star.
@@ -36,7 +36,7 @@ func (v *View) drawBest(p *widget.Pen, g *engine.Game, _ int) {
 
 // levelBestRows returns the number of rows for the best time in the level.
 func (v *View) levelBestRows(g *engine.Game) int {
-	return rowIf(v.best.Ticks > 0 && goalRows(v, g) > 0)
+	return oneIf(v.best.Ticks > 0 && goalRows(v, g) > 0)
 }
 
 // drawLevelBest writes the player's best time in the level below its goals.
@@ -56,7 +56,7 @@ func (v *View) drawLevelBest(p *widget.Pen, _ *engine.Game, _ int) {
 }
 
 // leadRows returns the number of rows for the lead over the ghost.
-func (v *View) leadRows(*engine.Game) int { return rowIf(v.ghost != nil && !v.openCeiling) }
+func (v *View) leadRows(*engine.Game) int { return oneIf(v.ghost != nil && !v.openCeiling) }
 
 // maxLead is the maximum displayed lead, in bricks.
 const maxLead = 99
@@ -88,7 +88,7 @@ func (v *View) drawLead(p *widget.Pen, g *engine.Game, _ int) {
 		if thousands {
 			n /= 1000
 		}
-		w = 1 + widget.NumberWidth(n) + rowIf(thousands)
+		w = 1 + widget.NumberWidth(n) + oneIf(thousands)
 		v.writeLabel(p, title, w)
 		p.Glyph(sign)
 		p.Number(n)

@@ -132,7 +132,7 @@ func (v *View) drawWordmark(p *widget.Pen, _ *engine.Game, _ int) {
 }
 
 // modeRows returns 1 in modes other than the default mode.
-func modeRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode].Default) }
+func modeRows(_ *View, g *engine.Game) int { return oneIf(!engine.Modes[g.Mode].Default) }
 
 // drawMode writes the title of the mode.
 func (v *View) drawMode(p *widget.Pen, g *engine.Game, _ int) {
@@ -208,7 +208,7 @@ func bossHitsGauge(g *engine.Game) gauge {
 }
 
 // scoreRows returns 1 for games with a score.
-func scoreRows(v *View, _ *engine.Game) int { return rowIf(!v.openCeiling) }
+func scoreRows(v *View, _ *engine.Game) int { return oneIf(!v.openCeiling) }
 
 // drawScore writes the score.
 func (v *View) drawScore(p *widget.Pen, g *engine.Game, _ int) {
@@ -233,7 +233,7 @@ func (v *View) drawLives(p *widget.Pen, g *engine.Game, _ int) {
 }
 
 // savesRows returns 1 if the floor saves some balls at the difficulty of the game.
-func savesRows(v *View, g *engine.Game) int { return rowIf(!v.openCeiling && g.FreeSaves() > 0) }
+func savesRows(v *View, g *engine.Game) int { return oneIf(!v.openCeiling && g.FreeSaves() > 0) }
 
 // drawSaves writes the number of balls that the floor will still save.
 func (v *View) drawSaves(p *widget.Pen, g *engine.Game, _ int) {
@@ -243,7 +243,7 @@ func (v *View) drawSaves(p *widget.Pen, g *engine.Game, _ int) {
 // nextLifeRows returns 1 in modes in which points earn lives.
 func nextLifeRows(v *View, g *engine.Game) int {
 	mode := &engine.Modes[g.Mode]
-	return rowIf(!v.openCeiling && !mode.UnlimitedLives && !mode.OneLife && mode.TimeLimit == 0)
+	return oneIf(!v.openCeiling && !mode.UnlimitedLives && !mode.OneLife && mode.TimeLimit == 0)
 }
 
 // drawNextLife writes the score for the next extra life.
@@ -275,7 +275,7 @@ func (v *View) drawCombo(p *widget.Pen, g *engine.Game, _ int) {
 
 // chainRows returns 1 in modes with chains.
 func chainRows(v *View, g *engine.Game) int {
-	return rowIf(!v.openCeiling && !engine.Modes[g.Mode].Storm)
+	return oneIf(!v.openCeiling && !engine.Modes[g.Mode].Storm)
 }
 
 // drawChain writes the length of the chain: the number of consecutive returns that hit a brick.
@@ -302,7 +302,7 @@ func (v *View) drawComboMeter(p *widget.Pen, g *engine.Game, _ int) {
 }
 
 // stormRows returns 1 in storms.
-func stormRows(_ *View, g *engine.Game) int { return rowIf(engine.Modes[g.Mode].Storm) }
+func stormRows(_ *View, g *engine.Game) int { return oneIf(engine.Modes[g.Mode].Storm) }
 
 // drawStorm writes the number of balls.
 func (v *View) drawStorm(p *widget.Pen, g *engine.Game, _ int) {
@@ -310,7 +310,7 @@ func (v *View) drawStorm(p *widget.Pen, g *engine.Game, _ int) {
 }
 
 // speedRows returns 1 in modes other than storms.
-func speedRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode].Storm) }
+func speedRows(_ *View, g *engine.Game) int { return oneIf(!engine.Modes[g.Mode].Storm) }
 
 // drawSpeed draws a bar with the speed of the balls.
 func (v *View) drawSpeed(p *widget.Pen, g *engine.Game, _ int) {
@@ -321,7 +321,7 @@ func (v *View) drawSpeed(p *widget.Pen, g *engine.Game, _ int) {
 }
 
 // shotRows returns 1 while there are laser shots.
-func shotRows(_ *View, g *engine.Game) int { return rowIf(g.Shots > 0) }
+func shotRows(_ *View, g *engine.Game) int { return oneIf(g.Shots > 0) }
 
 // drawShots writes the number of laser shots.
 func (v *View) drawShots(p *widget.Pen, g *engine.Game, _ int) {
@@ -329,7 +329,7 @@ func (v *View) drawShots(p *widget.Pen, g *engine.Game, _ int) {
 }
 
 // spectatorRows returns 1 while there are spectators.
-func spectatorRows(v *View, _ *engine.Game) int { return rowIf(v.spectators > 0) }
+func spectatorRows(v *View, _ *engine.Game) int { return oneIf(v.spectators > 0) }
 
 // drawSpectators writes the number of spectators.
 func (v *View) drawSpectators(p *widget.Pen, _ *engine.Game, _ int) {

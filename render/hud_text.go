@@ -33,9 +33,9 @@ func (v *View) writeCount(p *widget.Pen, s string, n int) {
 	p.Number(n)
 }
 
-// rowIf returns 1 if shown is set, and 0 otherwise.
-func rowIf(shown bool) int {
-	if shown {
+// oneIf returns 1 if b is true, and 0 otherwise.
+func oneIf(b bool) int {
+	if b {
 		return 1
 	}
 	return 0

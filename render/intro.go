@@ -86,8 +86,8 @@ func (v *View) drawIntro(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// introRows returns the range of rows between the lowest brick and the ball on the paddle. It contains at least one
-// row.
+// introRows returns the range of rows between the lowest brick and the ball on the paddle. The range contains at least
+// one row.
 func (v *View) introRows(g *engine.Game) (first, end int) {
 	low := 0.0
 	for i := range g.Bricks {

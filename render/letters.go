@@ -30,7 +30,7 @@ func (s *brickText) add(r rune) {
 	}
 }
 
-// textOn returns the text on a brick. It is empty if the picture of the brick shows its kind and its hits.
+// textOn returns the text on a brick. The text is empty if the picture of the brick shows its kind and its hits.
 func (v *View) textOn(b *brick) (s brickText) {
 	kind, row := &spec.Kinds[b.Kind], &kindRows[b.Kind]
 	text := row.text

@@ -78,8 +78,8 @@ const (
 	maxHalfCrowdContrast = 0.18
 )
 
-// crowdColor returns the color for many balls that is nearest to c. This is c itself or a mixture of c and the
-// background, whose luminance differs little enough from the background's luminance.
+// crowdColor returns the color for many balls that is nearest to c: c itself, or a mixture of c and the background. The
+// luminance of the result differs little enough from the luminance of the background.
 func crowdColor(t *theme.Theme, c cell.Color, glyphs cell.Glyphs) cell.Color {
 	limit := maxCrowdContrast
 	if glyphs == cell.Half {

@@ -57,11 +57,11 @@ func (v *View) playerAt(end int) int {
 
 // playerRows returns the number of rows of drawPlayers, or 0 if the game is not a match.
 func playerRows(v *View, _ *engine.Game) int {
-	return (3 + rowIf(v.opts.Series > 0)) * rowIf(v.openCeiling)
+	return (3 + oneIf(v.opts.Series > 0)) * oneIf(v.openCeiling)
 }
 
 // matchRows returns the number of rows of drawRally, or 0 if the game is not a match.
-func matchRows(v *View, _ *engine.Game) int { return 2 * rowIf(v.openCeiling) }
+func matchRows(v *View, _ *engine.Game) int { return 2 * oneIf(v.openCeiling) }
 
 // drawPlayers writes the names and the points of both players, the upper player first. A marker shows who serves. Stars
 // below the names show the games won in the series.

@@ -10,8 +10,8 @@ import (
 )
 
 // The walls are lines in the cells outside the field, because at 80×24 the field of 61 units needs all of its 61
-// columns. If the field ends within a column, the right wall is in the empty cells of that column. If there is no row
-// above the field, the upper wall is in the empty cells of the first row of the field.
+// columns. There are two exceptions. If the field ends within a column, the right wall is in the empty cells of that
+// column. If there is no row above the field, the upper wall is in the empty cells of the first row of the field.
 
 // wallGlyphs contains the wall lines of a glyph set.
 type wallGlyphs struct {

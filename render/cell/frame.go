@@ -64,8 +64,8 @@ type Shared interface {
 	Copy(f *Frame)
 }
 
-// A Part is a rectangle of a frame. A part with an ID contains an object that must be drawn completely or not at
-// all, because a ball that is drawn at its new position and not erased at its old position would look like two balls.
+// A Part is a rectangle of a frame. A part with an ID contains an object that must be drawn completely or not at all.
+// For example, a ball that is drawn at its new position, but not erased at its old position, would look like two balls.
 type Part struct {
 	X, Y, W, H int // area in cells; may reach beyond the frame
 	ID         int // ID of the same object in all frames, 1 to MaxPartID; 0 for a part that does not move
@@ -96,8 +96,8 @@ func (f *Frame) Resize(w, h int) {
 	f.W, f.H = w, h
 }
 
-// SetSize sets the size of f to w×h without allocating cells. After that, f has cells only between BorrowCells and
-// ReturnCells, which suffices for a picture that is redrawn for each frame.
+// SetSize sets the size of f to w×h without allocating cells. Afterward, f has cells only between BorrowCells and
+// ReturnCells. This suffices for a picture that is redrawn for each frame.
 func (f *Frame) SetSize(w, h int) {
 	f.ReturnCells()
 	f.W, f.H, f.Cells = max(w, 0), max(h, 0), nil

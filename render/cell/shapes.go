@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// A cell has SamplesX×SamplesY samples. This resolution suffices for the glyphs of all sets, because their sides are
-// halves and quarters of a cell horizontally, and halves, thirds and quarters vertically.
+// A cell has SamplesX×SamplesY samples. This resolution suffices for all glyph sets, because the sides of glyphs are at
+// halves and quarters of a cell horizontally, and at halves, thirds and quarters vertically.
 const (
 	SamplesX       = 4
 	SamplesY       = 12

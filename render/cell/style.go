@@ -1,8 +1,8 @@
 package cell
 
-// An Attr contains the text attributes of a cell: a set of flags, one underline style, and the number of an
-// [Extra]. Combine them with |. An Attr has 32 bits so that a Cell has no padding, because cells and arrays of cells
-// are then compared as one block of memory.
+// An Attr contains the text attributes of a cell: a set of flags, one underline style, and the number of an [Extra].
+// Combine them with |. An Attr has 32 bits, so a Cell has no padding. Therefore cells and arrays of cells are compared
+// as one block of memory.
 type Attr uint32
 
 // The flags.

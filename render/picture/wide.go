@@ -4,8 +4,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// withVisibleGlyphs returns f, or a copy in which partly overwritten wide glyphs are blanks and the right half of a
-// glyph has the style of the left half.
+// withVisibleGlyphs returns f if all its glyphs have one column and no marks. Otherwise it returns a copy in which
+// partly overwritten wide glyphs are blanks, and the right half of a glyph has the style of the left half.
 func withVisibleGlyphs(f *cell.Frame) *cell.Frame {
 	special := false
 	for i := range f.Cells {

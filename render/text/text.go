@@ -25,8 +25,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// Use makes t the current table of the process. It must be called before other functions of this package, and before
-// anything is drawn, because other goroutines read the table without synchronization.
+// Use makes t the current table of the process. Call it before other functions of this package, and before anything is
+// drawn, because other goroutines read the table without synchronization.
 func Use(t Table) {
 	for _, p := range t.parts() {
 		reflect.ValueOf(p[1]).Elem().Set(reflect.ValueOf(p[0]).Elem())

@@ -55,8 +55,8 @@ func FitRows(rows, blank []int, policy func(i int) *RowPolicy, room, extra, keep
 	}
 }
 
-// dropRows removes rows from the permanent or the transient parts until they fit into room rows, and returns the
-// number of their rows. The caller must have room for the parts that are never removed.
+// dropRows removes rows from the permanent or the transient parts until they fit into room rows. It returns the number
+// of their remaining rows. The caller must have room for the parts that are never removed.
 func dropRows(rows []int, policy func(i int) *RowPolicy, transient bool, room int) (all int) {
 	for i, n := range rows {
 		if policy(i).Transient == transient {
