@@ -39,7 +39,8 @@ func (v *View) levelBestRows(g *engine.Game) int {
 	return oneIf(v.best.Ticks > 0 && goalRows(v, g) > 0)
 }
 
-// drawLevelBest writes the player's best time in the level below its goals.
+// drawLevelBest writes the player's best time in the level, and in a wide panel also the best points, below the level's
+// goals.
 func (v *View) drawLevelBest(p *widget.Pen, _ *engine.Game, _ int) {
 	x := p.X
 	p.X, p.Style = x+2, v.theme.Style(v.theme.Soft, 0)

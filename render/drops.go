@@ -204,8 +204,8 @@ func (v *View) benefitStyle(b spec.Benefit) cell.Style {
 	return cell.Style{Fg: t.Chosen, Bg: benefitColor(t, b), Attr: cell.Bold}
 }
 
-// drawCaughtDrop writes the label of the last caught drop at the position of the level's name. It is drawn at every
-// setting of the effects, because it shows the state of the game.
+// drawCaughtDrop writes the label of the last caught drop at the position of messages, in the half of the field in
+// which the drop was caught. It ignores the setting of the effects, because the label shows the state of the game.
 func (v *View) drawCaughtDrop(f *cell.Frame, g *engine.Game) {
 	e, l := &v.effects, &v.l
 	if e.caughtDrop == spec.NoDrop || e.now-e.caughtAt >= labelTicks || g.Phase != engine.Play ||

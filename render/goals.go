@@ -168,7 +168,7 @@ func bossAlive(g *engine.Game) bool {
 // goalTextCol is the column of a goal's text in a wide panel.
 const goalTextCol = 10
 
-// goalRows returns the number of available stars, or 0 in modes whose levels do not end.
+// goalRows returns the number of available stars, or 0 in endless modes and in challenges.
 func goalRows(_ *View, g *engine.Game) int {
 	if row := &engine.Modes[g.Mode]; row.Endless || row.Challenges {
 		return 0

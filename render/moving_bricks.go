@@ -26,7 +26,7 @@ const (
 
 // keepsPosition reports whether b, which is brick k of g, is a moving brick that is not updated in this frame.
 func (v *View) keepsPosition(b *brick, g *engine.Game, k int) bool {
-	if !b.Moves || v.brickInterval <= 1 || (v.levelFrames+k/groupSize)%v.brickInterval == 0 {
+	if !b.Moves || v.brickInterval <= 1 || (v.frameCount+k/groupSize)%v.brickInterval == 0 {
 		return false
 	}
 	now, n := g.Shape(k), b.Shape.N()
@@ -39,8 +39,8 @@ func isMoving(b *brick) bool {
 	return b.Hits > 0 && !b.Hidden && b.Moves && b.Kind != spec.BossBody && b.Shape.N() >= 3
 }
 
-// updateMovers updates the layer of moving bricks. Each brick is drawn at the nearest of a few positions and angles, so
-// only about one in ten bricks changes from frame to frame.
+// updateMovers updates the layer of moving bricks. Each brick is drawn at the nearest corner of a sub-cell and at the
+// nearest of a few angles, so only about one in ten bricks changes from frame to frame.
 func (v *View) updateMovers(bricks []brick) {
 	m, n := &v.movers, 0
 	for i := range bricks {

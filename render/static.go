@@ -30,7 +30,7 @@ func (v *View) update(g *engine.Game) []brick {
 		return s.bricks
 	}
 
-	v.levelFrames++
+	v.frameCount++
 	var dirty raster.Box
 	for k := range g.Bricks {
 		b, hits := &s.bricks[k], v.visibleHits(&wave, g, k)

@@ -114,7 +114,7 @@ type View struct {
 	lastWasTitle  bool // DrawTitle has drawn the last dialog
 	openCeiling   bool // the game is a match, so the field has no ceiling
 	brickInterval int  // see SetBrickInterval
-	levelFrames   int  // number of frames drawn in this level
+	frameCount    int  // number of frames drawn so far
 }
 
 // NewView returns a View with the given options.

@@ -41,7 +41,7 @@ type pendingCells struct {
 	scale    float64  // ratio of sent bytes to expected bytes; 0 means 1
 
 	sentParts []sentPart // the sent parts, by part ID
-	fullFrame uint32     // number of the last frame that was sent completely
+	fullFrame uint32     // number of frames that were sent completely, and of calls of reset
 	frame     uint32     // number of the last frame
 }
 

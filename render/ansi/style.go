@@ -208,8 +208,8 @@ func (s *sgr) attr(e *Encoder, have, want cell.Attr) {
 	}
 }
 
-// underline adds the underline color. It uses colons, because terminals that do not support this color ignore
-// parameters with colons.
+// underline adds the underline color. The parameters contain colons, because terminals that do not support this color
+// ignore such parameters.
 func (s *sgr) underline(c ink) {
 	switch v := int(c & 0xffffff); {
 	case c == 0:

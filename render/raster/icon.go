@@ -275,8 +275,8 @@ func (m *Part) inkAt(at, sub geom.Vec) (ink int, ok bool) {
 	return ink + (x+y/2)/2%(NumInks+1-ink), (x+y)%2 == 0
 }
 
-// minRingWidth is the minimum width of a ring in sub-cells. It is more than one, because inkAt omits the outermost
-// sub-cells.
+// minRingWidth is the minimum width of a ring in sub-cells. The width is greater than one, because inkAt omits the
+// outermost sub-cells.
 const minRingWidth = 1.4
 
 // outerDistance returns the distance from the origin to the outer part of a sub-cell whose middle is at d. Using

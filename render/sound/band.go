@@ -43,8 +43,8 @@ const (
 	bellInterval = engine.TicksPerSecond
 )
 
-// Reset prepares the band for another game, or for a jump within the same game. It keeps the notes that Take has not
-// returned yet.
+// Reset prepares the band for another game, or for a jump within the same game. It keeps the notes and the bell that
+// Take and TakeBell have not returned yet.
 func (b *Band) Reset() {
 	*b = Band{Levels: b.Levels, now: b.now, firstTick: b.firstTick, notes: b.notes, bellDue: b.bellDue}
 }

@@ -94,7 +94,7 @@ var (
 		Drops:           "Drops",
 		DropsText:       "Percent of bricks with drops, unless the level sets it.",
 		Speed:           "Speed",
-		SpeedText:       "In percent. Scores below 100 are kept apart.",
+		SpeedText:       "In percent. Slower games have separate scores.",
 		Opponent:        "Opponent",
 		Points:          "First to",
 		Lines:           "Text lines",

@@ -193,7 +193,7 @@ func (k *mapLayout) corner(i int) (x, y int) {
 // shows reports whether the h rows from row y are all visible.
 func (k *mapLayout) shows(y, h int) bool { return y >= k.y && y+h <= k.y+k.rows }
 
-// At returns the index of the level at a cell of the last map, or −1 if there is none.
+// At returns the index of the level at a cell of the last drawn map, or −1 if there is none.
 func (c *MapView) At(f *cell.Frame, m *LevelMap, col, row int) int {
 	k := c.currentLayout(f, m)
 	for i := range k.places {
