@@ -281,7 +281,7 @@ func (p *parser) step(words []string) error {
 		p.hasLast = false
 		return nil
 	case "expect":
-		if len(words) != 3 || factNamed(words[1]) == nil {
+		if len(words) != 3 || !canExpect(words[1]) {
 			return fmt.Errorf("want: expect FACT VALUE, with one of the facts %s", strings.Join(Facts(), ", "))
 		}
 		p.r.addNote(note{fact: words[1], want: strings.Clone(words[2]), line: p.line})

@@ -174,7 +174,7 @@ func (r *Recording) Play(levels []spec.Level, each func(*engine.Game) error) (*e
 	return p.Game, err
 }
 
-// facts are the values of a game that a script can test with expect.
+// facts are the values of a game that a playback can compare with the recording.
 var facts = [...]struct {
 	name  string
 	value func(*engine.Game) string
@@ -255,6 +255,11 @@ func factNamed(name string) func(*engine.Game) string {
 		}
 	}
 	return nil
+}
+
+// canExpect reports whether a script can test the fact with the given name.
+func canExpect(name string) bool {
+	return factNamed(name) != nil && name != factCheckpoint && name != factStart && name != factEnd
 }
 
 // startFact returns the text of the start of the current level, or "none".
@@ -351,7 +356,7 @@ func ballFact(g *engine.Game, f func(i int) float64) string {
 func Facts() []string {
 	names := make([]string, 0, len(facts))
 	for i := range facts {
-		if name := facts[i].name; name != factCheckpoint && name != factStart && name != factEnd {
+		if name := facts[i].name; canExpect(name) {
 			names = append(names, name)
 		}
 	}

@@ -159,6 +159,7 @@ func TestParseErrors(t *testing.T) {
 			head + "play\nexpect luck 3\n",
 			`x.ark:3: want: expect FACT VALUE, with one of the facts assists, ball-vx`,
 		},
+		{head + "play\nexpect mark none\n", `x.ark:3: want: expect FACT VALUE, with one of the facts assists, ball-vx`},
 	} {
 		_, err := Parse("x.ark", []byte(tt.text))
 		if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
