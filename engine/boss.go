@@ -254,7 +254,7 @@ func (g *Game) weakenBoss() {
 	}
 }
 
-// BossAt returns the center of the boss.
+// BossAt returns the center of the boss. The level must have a boss.
 func (g *Game) BossAt() geom.Vec { return g.world.Pose(g.Boss.mover).At }
 
 // raiseShields adds pending shields whose place is free.

@@ -52,6 +52,7 @@ func (g *Game) Challenge() *spec.Challenge {
 	return &g.levels[g.Level].Challenge
 }
 
+// noChallenge is the challenge of levels in other modes.
 var noChallenge spec.Challenge
 
 // twistRow returns the table row of the challenge's twist.
@@ -176,7 +177,8 @@ func (g *Game) removeFailedBalls() (over bool) {
 	return false
 }
 
-// MeasuredValue returns the value that decides the medal.
+// MeasuredValue returns the value that decides the medal, in the unit of the challenge's
+// [spec.Measure].
 func (g *Game) MeasuredValue() int { return measureFuncs[g.Challenge().Measure](g) }
 
 // measureFuncs has a function for each of [spec.Measures].

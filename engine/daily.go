@@ -22,7 +22,7 @@ func (g *Game) hashDay(d *spec.Hasher) {
 	}
 }
 
-// NewDay returns the day of a date.
+// NewDay returns the day of a date. It does not check that the date exists.
 func NewDay(year, month, day int) Day { return Day(year*10_000 + month*100 + day) }
 
 // ParseDay parses a date in the format of String.

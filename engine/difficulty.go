@@ -86,7 +86,7 @@ const LivesLimit = 12 + extraLives
 
 func (d Difficulty) String() string { return Difficulties[d].Name }
 
-// ParseDifficulty returns the difficulty with the given name.
+// ParseDifficulty returns the difficulty with the given name. The error lists the allowed names.
 //
 //go:noinline // would be copied into many callers
 func ParseDifficulty(name string) (Difficulty, error) {

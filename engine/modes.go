@@ -170,5 +170,5 @@ func (g *Game) modeRow() *ModeRow { return &Modes[g.Mode] }
 
 func (m Mode) String() string { return Modes[m].Name }
 
-// ParseMode returns the mode with the given name.
+// ParseMode returns the mode with the given name. The error lists the allowed names.
 func ParseMode(name string) (Mode, error) { return parse.Name(name, Campaign, len(Modes)) }

@@ -139,7 +139,8 @@ var setupFields = [...]SetupField{
 	},
 }
 
-// SetupFields returns the fields of a [Setup], in the order of recordings.
+// SetupFields returns the fields of a [Setup], in the order of recordings. Callers must not modify
+// them.
 func SetupFields() []SetupField { return setupFields[:] }
 
 // SetupNamed returns the field of a [Setup] with the given name. It panics if there is none.

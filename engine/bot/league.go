@@ -116,6 +116,7 @@ func winOver(g, other *LeagueGame) float64 {
 	return boolNumber(g.Points > other.Points)
 }
 
+// boolNumber returns 1 for true and 0 for false.
 func boolNumber(b bool) float64 {
 	if b {
 		return 1

@@ -317,7 +317,8 @@ type answerLine struct {
 	Warp   bool     `json:"warp"`
 }
 
-// ParseAnswer parses the answer to the state of the given tick, in a field of width w.
+// ParseAnswer parses the answer to the state of the given tick, in a field of width w. It returns an error unless the
+// line is a JSON object with this tick. It limits the target and the move to their ranges.
 func ParseAnswer(line []byte, tick uint64, w float64) (engine.Control, error) {
 	var a answerLine
 	if err := json.Unmarshal(line, &a); err != nil {

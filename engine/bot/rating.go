@@ -43,7 +43,7 @@ type StrengthRating struct {
 	Ahead     float64 `json:"ahead"`   // fraction of the seeds with a higher score than the casual bot's
 }
 
-// Rate lets bots play the levels and returns a rating for each level.
+// Rate lets bots play the levels and returns a rating for each level. It blocks until all games have ended.
 func (j *Job) Rate() ([]Rating, error) {
 	ratings := make([]Rating, len(j.Levels))
 	for i := range ratings {

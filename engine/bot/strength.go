@@ -82,7 +82,7 @@ var defaultBot = StrengthRow{
 
 func (s Strength) String() string { return Strengths[s].Name }
 
-// ParseStrength returns the strength with the given name.
+// ParseStrength returns the strength with the given name. The error lists the allowed names.
 func ParseStrength(name string) (Strength, error) {
 	return parse.Name(name, Strength(0), len(Strengths))
 }

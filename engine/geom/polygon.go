@@ -149,7 +149,7 @@ func (p *Polygon) N() int { return p.n }
 // Corner returns corner k, 0 ≤ k < N.
 func (p *Polygon) Corner(k int) Vec { return p.side[k].corner }
 
-// Normal returns the outward unit normal of the side from corner k to the next corner.
+// Normal returns the outward unit normal of the side from corner k to the next corner, 0 ≤ k < N.
 func (p *Polygon) Normal(k int) Vec { return p.side[k].normal }
 
 // Circle returns the bounding circle. Its center is the mean of the corners, and its radius is the distance to the

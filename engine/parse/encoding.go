@@ -44,6 +44,7 @@ func WithoutMark[T string | []byte](text T) T {
 	return text
 }
 
+// hasPrefix is strings.HasPrefix for strings and bytes.
 func hasPrefix[T string | []byte](text T, prefix string) bool {
 	return len(text) >= len(prefix) && string(text[:len(prefix)]) == prefix
 }

@@ -162,7 +162,8 @@ const maxNameLen = 80
 // visible reports whether r is printable, and therefore safe to display.
 func visible(r rune) bool { return unicode.IsPrint(r) && r != utf8.RuneError }
 
-// Add records the input of one tick, which is the argument of Step. A full recording ignores it but remains playable.
+// Add records the input of one tick, which is the argument of Step. A full recording ignores the input but remains
+// playable.
 func (r *Recording) Add(in engine.Input) {
 	if r.full() {
 		return
@@ -189,7 +190,8 @@ func (r *Recording) full() bool {
 	return r.ticks >= engine.MaxTicks || r.size > MaxText-maxFilesText-reservedBytes
 }
 
-// Change records a change of the terms. Call it together with [engine.Game.Change].
+// Change records a change of the terms. Call it together with [engine.Game.Change]. A full recording ignores the
+// change.
 func (r *Recording) Change(t engine.Terms) {
 	if !r.full() {
 		r.addNote(note{fact: factTerms, terms: &t})
@@ -236,7 +238,7 @@ func (r *Recording) Snapshot(g *engine.Game) *Recording {
 	return &c
 }
 
-// Close records the result of the game.
+// Close records the result of the game. A full recording ignores it.
 func (r *Recording) Close(g *engine.Game) {
 	if g.Tick == r.Tick() {
 		end := g.Result()

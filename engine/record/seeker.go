@@ -65,7 +65,7 @@ func (r *Seeker) Span() (first, last uint64) {
 	return last - uint64(r.shown.r.ticks), last
 }
 
-// Bookmarks returns the bookmarks found so far, in order.
+// Bookmarks returns the bookmarks found so far, in order. Callers must not modify them.
 func (r *Seeker) Bookmarks() []Bookmark { return r.bookmarks }
 
 // Mismatch returns the first mismatch found so far, or nil.

@@ -76,7 +76,7 @@ func (c *Capsule) Touched(from, to geom.Vec, reach float64) bool {
 func (w *World) sideBySide() bool { return len(w.Capsules) == 2 && w.Capsules[0].Y == w.Capsules[1].Y }
 
 // SetTarget moves capsule k uniformly during the next tick, so that its center ends at x or as near as the walls allow.
-// The limit is exact: the center is never less than half a width from a wall.
+// The limit is exact: the center is never less than half a width from a wall. SetTarget panics if x is NaN.
 func (w *World) SetTarget(k int, x float64) {
 	c := &w.Capsules[k]
 	c.startX, c.target = c.X, geom.Clamp(x, c.Half, w.W-c.Half)

@@ -22,12 +22,13 @@ type visit struct {
 	state  visitState
 }
 
+// A visitState describes whether a disc is in a sensor.
 type visitState uint8
 
 const (
-	notVisiting visitState = iota
-	visiting
-	visited // the disc has left
+	notVisiting visitState = iota // the disc has not entered since it was added or launched
+	visiting                      // the disc is inside
+	visited                       // the disc has left
 )
 
 // AddSensor adds a sensor and returns its index. A disc enters the sensor when its center comes within radius of the
