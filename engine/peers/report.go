@@ -52,9 +52,9 @@ func percent(d float64) string {
 // escapes adds the table of balls that left the box.
 func (r *Report) escapes(found [len(Engines)][len(EscapeSpeeds)]Escape) {
 	r.line("")
-	r.line("In the next table, 100 balls move for 10 s in a closed box with 60 hexagons. It shows the number of")
-	r.line("balls outside the box at the end. A correct engine has 0.")
-	r.line("The relative change of the total energy is in parentheses.")
+	r.line("100 balls move for 10 s in a closed box with 60 hexagons. The next table shows how many of them are")
+	r.line("outside the box at the end. A correct engine has 0. The relative change of the total energy is in")
+	r.line("parentheses.")
 	r.line("")
 	r.line("| speed, units/s | %s |", join(len(EscapeSpeeds),
 		func(k int) string { return fmt.Sprintf("%.0f", EscapeSpeeds[k]) }))
