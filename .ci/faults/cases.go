@@ -22,22 +22,22 @@ import (
 	"arkterm/levels"
 )
 
-// A writer writes the old content of a file with arkterm's functions, or the new content if second is true.
+// A writer writes the old content of a file with arkterm's functions, or the new content if isNew is true.
 type writer struct {
 	name     string
 	database bool // the writer makes many system calls
-	write    func(dir string, second bool) error
+	write    func(dir string, isNew bool) error
 	state    func(dir string) (string, error) // returns "old", "new", or a description of other content
 }
 
 var writers = []writer{
 	{"settings", false, writeSettings, settingsState},
-	{"save", false, func(dir string, second bool) error { return save(dir, 1, second) }, seedIn("game.ark")},
+	{"save", false, func(dir string, isNew bool) error { return save(dir, 1, isNew) }, seedIn("game.ark")},
 	// The second save moves the first one to game-previous.ark.
 	{"other-save", false, writeOtherSave, seedIn("game.ark", "game-previous.ark")},
 	{"replay", false, writeReplay, seedIn("replays/game.ark")},
 	{
-		"scores", false, func(dir string, second bool) error { return request(dir, score(1+contentIndex(second))) },
+		"scores", false, func(dir string, isNew bool) error { return request(dir, score(1+contentIndex(isNew))) },
 		gamesState(1),
 	},
 	{"first-score", false, writeFirstScore, gamesState(0)},
@@ -46,15 +46,15 @@ var writers = []writer{
 }
 
 // contentIndex returns 0 for the old content and 1 for the new content.
-func contentIndex(second bool) int {
-	if second {
+func contentIndex(isNew bool) int {
+	if isNew {
 		return 1
 	}
 	return 0
 }
 
 // contentName returns "old" or "new".
-func contentName(second bool) string { return [...]string{"old", "new"}[contentIndex(second)] }
+func contentName(isNew bool) string { return [...]string{"old", "new"}[contentIndex(isNew)] }
 
 // Write carries out the subcommand faults-write NAME FOLDER old|new. It runs a writer in the process that is traced.
 func Write(_ string, args []string) error {
@@ -68,19 +68,19 @@ func Write(_ string, args []string) error {
 // cases returns an attempt for each writer, and attempts for commands of arkterm.
 func cases(arkterm string) (all []attempt) {
 	for _, w := range writers {
-		all = append(all, attempt{w.name, w.database, func(dir string, second bool) *exec.Cmd {
+		all = append(all, attempt{w.name, w.database, func(dir string, isNew bool) *exec.Cmd {
 			// an error is reported when cmd starts
-			cmd, _ := harness.Self("faults-write", w.name, dir, contentName(second))
+			cmd, _ := harness.Self("faults-write", w.name, dir, contentName(isNew))
 			return cmd
 		}, w.state})
 	}
-	return append(all, attempt{"sim --record", false, func(dir string, second bool) *exec.Cmd {
-		seed := fmt.Sprint(1 + contentIndex(second))
+	return append(all, attempt{"sim --record", false, func(dir string, isNew bool) *exec.Cmd {
+		seed := fmt.Sprint(1 + contentIndex(isNew))
 		return exec.Command(arkterm, "sim", "--bot", "--seed", seed, "--ticks", "240", "--force", "--record",
 			filepath.Join(dir, "game.ark"))
-	}, seedIn("game.ark")}, attempt{"levels import", false, func(dir string, second bool) *exec.Cmd {
-		set := filepath.Join(filepath.Dir(dir), contentName(second)+"-set", "Set")
-		if err := store.Write(set, []byte(levelSet(second))); err != nil {
+	}, seedIn("game.ark")}, attempt{"levels import", false, func(dir string, isNew bool) *exec.Cmd {
+		set := filepath.Join(filepath.Dir(dir), contentName(isNew)+"-set", "Set")
+		if err := store.Write(set, []byte(levelSet(isNew))); err != nil {
 			panic(err)
 		}
 		return exec.Command(arkterm, "levels", "import", "--force", "--output", dir, set)
@@ -88,25 +88,25 @@ func cases(arkterm string) (all []attempt) {
 }
 
 // settings returns settings that are longer than a disk block, so they need several writes.
-func settings(second bool) string { return strings.Repeat(contentName(second)+" settings\n", 1000) }
+func settings(isNew bool) string { return strings.Repeat(contentName(isNew)+" settings\n", 1000) }
 
-func writeSettings(dir string, second bool) error {
-	return store.Write(filepath.Join(dir, "settings.toml"), []byte(settings(second)))
+func writeSettings(dir string, isNew bool) error {
+	return store.Write(filepath.Join(dir, "settings.toml"), []byte(settings(isNew)))
 }
 
 func settingsState(dir string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(dir, "settings.toml"))
-	for _, second := range []bool{false, true} {
-		if string(text) == settings(second) {
-			return contentName(second), err
+	for _, isNew := range []bool{false, true} {
+		if string(text) == settings(isNew) {
+			return contentName(isNew), err
 		}
 	}
 	return fmt.Sprintf("%d bytes, which are neither the old nor the new settings", len(text)), err
 }
 
 // game returns a recording with seed 1 or 2.
-func game(second bool) *record.Recording {
-	c := engine.Config{Setup: engine.Setup{Seed: uint64(1 + contentIndex(second))}, Levels: levels.Shipped().Levels[:1]}
+func game(isNew bool) *record.Recording {
+	c := engine.Config{Setup: engine.Setup{Seed: uint64(1 + contentIndex(isNew))}, Levels: levels.Shipped().Levels[:1]}
 	rec := record.New(c, "arkterm")
 	for k := range 20_000 {
 		rec.Add(engine.Input{{Target: 100 + int16(k*7919%4000)}, engine.Idle})
@@ -140,24 +140,24 @@ func seedIn(names ...string) func(dir string) (string, error) {
 }
 
 // save saves the old or the new game under an ID, in slot 1.
-func save(dir string, id uint64, second bool) error {
+func save(dir string, id uint64, isNew bool) error {
 	saves, err := store.OpenSaveSlot(store.Folders{State: dir}, 1)
 	if err != nil {
 		return err
 	}
 	defer saves.Close()
-	return saves.Put(id, game(second))
+	return saves.Put(id, game(isNew))
 }
 
-// writeOtherSave saves a game with another ID if second is true.
-func writeOtherSave(dir string, second bool) error {
-	return save(dir, uint64(1+contentIndex(second)), second)
+// writeOtherSave saves a game with another ID if isNew is true.
+func writeOtherSave(dir string, isNew bool) error {
+	return save(dir, uint64(1+contentIndex(isNew)), isNew)
 }
 
 // writeReplay saves a sealed recording of a finished game.
-func writeReplay(dir string, second bool) error {
+func writeReplay(dir string, isNew bool) error {
 	in := store.Folders{State: dir, Data: dir}
-	return store.Write(filepath.Join(in.Replays(), "game.ark"), in.PackedSealed(game(second)))
+	return store.Write(filepath.Join(in.Replays(), "game.ark"), in.PackedSealed(game(isNew)))
 }
 
 // score returns a request that adds a score with the given points.
@@ -186,8 +186,8 @@ func request(dir string, r progress.Request) error {
 }
 
 // writeFirstScore adds the first score, which creates the score file.
-func writeFirstScore(dir string, second bool) error {
-	if !second {
+func writeFirstScore(dir string, isNew bool) error {
+	if !isNew {
 		return nil
 	}
 	return request(dir, score(2))
@@ -213,9 +213,9 @@ func gamesState(n int) func(dir string) (string, error) {
 }
 
 // writeStars saves an achievement.
-func writeStars(dir string, second bool) error {
+func writeStars(dir string, isNew bool) error {
 	a := progress.Achievement{LevelKey: progress.LevelKey{Board: 7, Name: "Honeycomb"}, Stars: 1, Points: 100}
-	if second {
+	if isNew {
 		a.Stars, a.Points = 3, 200
 	}
 	return request(dir, progress.SaveAchievement{Achievement: a})
@@ -233,10 +233,10 @@ func starsState(dir string) (string, error) {
 	return contentName(all[0].Stars == 3), nil
 }
 
-// levelSet returns an LBreakout level set with one level, or with two if second is true.
-func levelSet(second bool) string {
+// levelSet returns an LBreakout level set with one level, or with two if isNew is true.
+func levelSet(isNew bool) string {
 	text := "Version: 1.00\n"
-	for n := range 1 + contentIndex(second) {
+	for n := range 1 + contentIndex(isNew) {
 		text += fmt.Sprintf("Level:\nme\nLevel %d\nBricks:\n%sBonus:\n%s", n+1,
 			strings.Repeat(strings.Repeat("a", 14)+"\n", 18), strings.Repeat(strings.Repeat(".", 14)+"\n", 18))
 	}
@@ -246,13 +246,13 @@ func levelSet(second bool) string {
 func importedState(dir string) (string, error) {
 	pack, err := store.Folders{}.ReadPack(filepath.Join(dir, "Set"))
 	if err != nil || len(pack.Levels) != 1 && len(pack.Levels) != 2 {
-		return "neither level set", err
+		return "neither the old nor the new level set", err
 	}
 	return contentName(len(pack.Levels) == 2), nil
 }
 
 // writeBoard submits a finished game to an arcade.
-func writeBoard(dir string, second bool) error {
+func writeBoard(dir string, isNew bool) error {
 	s, err := leaderboard.Open(filepath.Join(dir, "arcade.db"))
 	if err != nil {
 		return err
@@ -260,10 +260,10 @@ func writeBoard(dir string, second bool) error {
 	ended := time.Unix(1<<30, 0)
 	p, err := s.SignIn("aaaa", 10, ended)
 	if err == nil {
-		n := 1 + contentIndex(second)
+		n := 1 + contentIndex(isNew)
 		g := leaderboard.Game{
 			Player: p.ID, Personal: true, State: uint64(n), Score: score(n).Score,
-			Recording: game(second).Packed(),
+			Recording: game(isNew).Packed(),
 		}
 		g.Score.Seed = uint64(n)
 		_, err = s.Add(g)

@@ -57,11 +57,11 @@ func Run(dir string, args []string) error {
 	return nil
 }
 
-// An attempt is a command that writes the old content, or the new content if second is true.
+// An attempt is a command that writes the old content, or the new content if isNew is true.
 type attempt struct {
 	name     string
 	database bool // the command makes many system calls
-	command  func(dir string, second bool) *exec.Cmd
+	command  func(dir string, isNew bool) *exec.Cmd
 	state    func(dir string) (string, error) // returns "old", "new", or a description of other content
 }
 

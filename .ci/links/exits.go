@@ -22,7 +22,7 @@ import (
 // An exit is a trial in which the program runs in a shell and ends, and the terminal replies to queries after a delay.
 type exit struct {
 	method  int           // index in exitMethods
-	trip    time.Duration // round-trip time
+	rtt     time.Duration // round-trip time
 	stall   time.Duration // time in which nothing passes the link; the exit is requested in the middle of it
 	stopped bool          // the terminal does not read from 3 s before the exit until the program has ended
 
@@ -59,13 +59,13 @@ func exitPlan(short bool) (plan []*exit) {
 		}
 	}
 	for _, ms := range []time.Duration{0, 50, 100, 200, 300, 500, 600, 700, 800, 1000} {
-		add(exit{trip: ms * time.Millisecond})
+		add(exit{rtt: ms * time.Millisecond})
 	}
 	for s := range time.Duration(10) {
-		add(exit{trip: 100 * time.Millisecond, stall: (s + 1) * time.Second})
+		add(exit{rtt: 100 * time.Millisecond, stall: (s + 1) * time.Second})
 	}
 	for _, ms := range []time.Duration{0, 100, 300, 600, 1000} {
-		add(exit{trip: ms * time.Millisecond, stopped: true})
+		add(exit{rtt: ms * time.Millisecond, stopped: true})
 	}
 	if short {
 		for i := range 10 {
@@ -120,7 +120,7 @@ func RunExits(dir string, args []string) error {
 
 // String describes an exit and its result.
 func (e *exit) String() string {
-	text := fmt.Sprintf("%-7s round trip %4d ms", exitMethods[e.method].name, e.trip.Milliseconds())
+	text := fmt.Sprintf("%-7s round trip %4d ms", exitMethods[e.method].name, e.rtt.Milliseconds())
 	switch {
 	case e.stall > 0:
 		text += fmt.Sprintf(", in a stall of %v", e.stall)
@@ -157,14 +157,14 @@ func (e *exit) run(program, home string) ([]byte, error) {
 	stallEnd.Store(&time.Time{})
 	var stopped, started atomic.Bool
 	var shell *harness.Terminal
-	toProgram := harness.NewLine(0, e.trip/2, 0, func(p []byte) {
+	toProgram := harness.NewLine(0, e.rtt/2, 0, func(p []byte) {
 		time.Sleep(time.Until(*stallEnd.Load()))
 		shell.Type(string(p))
 	})
 	defer toProgram.Close()
 	screen := ansi.NewEmulator(80, 24)
 	screen.Reply = func(text string) { toProgram.Write([]byte(text)) }
-	toTerminal := harness.NewLine(0, e.trip/2, 64<<10, func(p []byte) {
+	toTerminal := harness.NewLine(0, e.rtt/2, 64<<10, func(p []byte) {
 		time.Sleep(time.Until(*stallEnd.Load()))
 		if screen.Write(p); screen.Contains("SCORE") {
 			started.Store(true)
@@ -202,7 +202,7 @@ func (e *exit) run(program, home string) ([]byte, error) {
 	if !ended {
 		return nil, fmt.Errorf("the program has not ended within %v", exitLimit)
 	}
-	time.Sleep(time.Until(end) + 2*e.trip + settleTime)
+	time.Sleep(time.Until(end) + 2*e.rtt + settleTime)
 	return os.ReadFile(left)
 }
 

@@ -3,7 +3,7 @@
 //
 //	links               all rates, round-trip times, scenes and kinds, 10 s each
 //	links -short        a few cases at the same time, which must reach the goals
-//	links -kinds ssh -rates 40000 -trips 100
+//	links -kinds ssh -rates 40000 -rtts 100
 //
 // With -short, a minimal program also shows pictures at the same rate over an unlimited link. The delay of its pictures
 // is the delay of a busy machine, so it is added to the goals.
@@ -55,7 +55,7 @@ const commonArgs = "--bot --seed 7 --debug --glyphs sextant --color truecolor "
 type link struct {
 	kind string
 	rate int           // bytes per second
-	trip time.Duration // round-trip time
+	rtt  time.Duration // round-trip time
 }
 
 // maxQueued is the maximum number of bytes that are queued in front of the bottleneck.
@@ -68,7 +68,7 @@ func (l link) goal() time.Duration {
 	if l.multiplexed() {
 		return 500 * time.Millisecond
 	}
-	return l.trip/2 + 150*time.Millisecond
+	return l.rtt/2 + 150*time.Millisecond
 }
 
 // multiplexed reports whether the program runs in tmux.
@@ -90,15 +90,15 @@ func Run(dir string, args []string) error {
 	seconds := flags.Int("seconds", 10, "measure each case for `N` seconds, after a warm-up of four")
 	kinds := flags.String("kinds", "direct,ssh,tmux", "measure these `KINDS` of links")
 	rates := flags.String("rates", "8000,40000,150000", "measure these `RATES` in bytes per second")
-	trips := flags.String("trips", "0,100,300", "measure these round-trip `TIMES` in milliseconds")
+	rtts := flags.String("rtts", "0,100,300", "measure these round-trip `TIMES` in milliseconds")
 	names := flags.String("scenes", "ball,level33,storm", "measure these `SCENES`")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if *short {
-		*kinds, *rates, *trips, *seconds = "direct", "8000,40000", "300", 5
+		*kinds, *rates, *rtts, *seconds = "direct", "8000,40000", "300", 5
 	}
-	all, err := trials(*kinds, *rates, *trips, *names)
+	all, err := trials(*kinds, *rates, *rtts, *names)
 	if err != nil {
 		return err
 	}
@@ -134,11 +134,11 @@ func Run(dir string, args []string) error {
 
 // trials returns the trials of all combinations. If kinds ends with tmux, like the default, it adds one trial of the
 // kind jump.
-func trials(kinds, rates, trips, names string) (all []*trial, err error) {
+func trials(kinds, rates, rtts, names string) (all []*trial, err error) {
 	for kind := range strings.SplitSeq(kinds, ",") {
 		for rate := range strings.SplitSeq(rates, ",") {
-			for trip := range strings.SplitSeq(trips, ",") {
-				l, err := parseLink(kind, rate, trip)
+			for rtt := range strings.SplitSeq(rtts, ",") {
+				l, err := parseLink(kind, rate, rtt)
 				if err != nil {
 					return nil, err
 				}
@@ -160,12 +160,12 @@ func trials(kinds, rates, trips, names string) (all []*trial, err error) {
 }
 
 // parseLink returns a link with a rate in bytes per second and a round-trip time in milliseconds.
-func parseLink(kind, rate, trip string) (link, error) {
+func parseLink(kind, rate, rtt string) (link, error) {
 	bytes, err1 := strconv.Atoi(rate)
-	ms, err2 := strconv.Atoi(trip)
+	ms, err2 := strconv.Atoi(rtt)
 	if err := errors.Join(err1, err2); err != nil || bytes < 1 || ms < 0 {
 		return link{}, fmt.Errorf("invalid rate %q or round-trip time %q (want integers of at least 1 and at least 0)",
-			rate, trip)
+			rate, rtt)
 	}
 	return link{kind, bytes, time.Duration(ms) * time.Millisecond}, nil
 }
@@ -197,7 +197,7 @@ func (t *trial) late() bool { return t.p95 > t.goal()+t.busy }
 
 // String returns a row of the table.
 func (t *trial) String() string {
-	row := fmt.Sprintf("%-6s %6d %6d  %-8s", t.kind, t.rate, t.trip.Milliseconds(), t.name)
+	row := fmt.Sprintf("%-6s %6d %6d  %-8s", t.kind, t.rate, t.rtt.Milliseconds(), t.name)
 	if t.err != nil {
 		return row + " " + t.err.Error()
 	}

@@ -20,7 +20,7 @@ func overlayText(tick int, pending string) []byte {
 func TestWatch(t *testing.T) {
 	for _, observable := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
-			w := newWatch(link{trip: 600 * time.Millisecond}, scenes[0], observable, nil)
+			w := newWatch(link{rtt: 600 * time.Millisecond}, scenes[0], observable, nil)
 			toTerminal := harness.NewLine(0, 300*time.Millisecond, 0, w.arrived)
 			defer toTerminal.Close()
 			go func() {

@@ -61,7 +61,7 @@ type observation struct{ at, origin time.Duration }
 func newWatch(l link, s scene, observable bool, reply func(string)) *watch {
 	w := &watch{
 		begun: time.Now(), far: ansi.NewEmulator(s.cols, s.rows), drawn: map[int]time.Duration{},
-		delay: l.trip / 2,
+		delay: l.rtt / 2,
 	}
 	if !strings.HasSuffix(l.kind, "mute") {
 		w.far.Reply = reply
@@ -211,10 +211,10 @@ func direct(l link, s scene, cmd *exec.Cmd, home string, span time.Duration) (ag
 	var terminal *harness.Terminal
 	var toProgram *harness.Line
 	w := newWatch(l, s, true, func(text string) { toProgram.Write([]byte(text)) })
-	toTerminal := harness.NewLine(l.rate, l.trip/2, maxQueued, w.arrived)
+	toTerminal := harness.NewLine(l.rate, l.rtt/2, maxQueued, w.arrived)
 	defer toTerminal.Close()
 	started := make(chan struct{})
-	toProgram = harness.NewLine(0, l.trip/2, 0, func(p []byte) { <-started; terminal.Type(string(p)) })
+	toProgram = harness.NewLine(0, l.rtt/2, 0, func(p []byte) { <-started; terminal.Type(string(p)) })
 	defer toProgram.Close()
 	cmd.Env = harness.Environment(home, "SSH_TTY=far") // limits the program to 30 frames per second
 	terminal, err := harness.Start(cmd, s.cols, s.rows, func(p []byte) {

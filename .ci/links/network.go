@@ -107,8 +107,8 @@ func overNetwork(l link, s scene, command []string, home string, span time.Durat
 		return ages{}, err
 	}
 	defer player.close()
-	defer connect(server, player, l.rate, l.trip/2, maxQueued).Close()
-	defer connect(player, server, 0, l.trip/2, 0).Close()
+	defer connect(server, player, l.rate, l.rtt/2, maxQueued).Close()
+	defer connect(player, server, 0, l.rtt/2, 0).Close()
 	stop, err := startSSH(server, home, sshPort)
 	if err != nil {
 		return ages{}, err
