@@ -5,25 +5,33 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 RELEASER    := github.com/goreleaser/goreleaser/v2@v2.15.4
 GORELEASER  := $(GO) run $(RELEASER)
-FUZZTIME    := 3000x
-BENCHTIME   := 1s
-PACKAGES    := ./...
-MOVING      := cmd/arkterm/testdata/replays/bot-1.ark --from 2:57 --to 3:03 --glyphs mosaic
-LADDER      := --level 53 --seed 1 --ticks 900 --size 80x24
-RUNGS       := diagonal mosaic sextant quadrant half ascii octant braille
-SEEDS       := 50
-SWARM       := 4
-ANSWER      := 0
-KILLS       := 100
-CUSTOMERS   := -seconds 4
-ATTACKED    := ./cmd/arkterm-arcade/...
-BSD         := ./cmd/...
-N           := 40
-SEED        := 1
-WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
-CIPACKAGES  := ./...
-SYSTEMS     := linux darwin windows
-THEMES      := paper phosphor okabe contrast mono
+
+# Sizes of checks: inputs of a fuzz target, duration of a benchmark, simulated arcades, seconds and maximum latency of the load test
+# under attack, killed servers, arguments of the tool customers, and the number and the seed of mutants.
+FUZZTIME       := 3000x
+BENCHTIME      := 1s
+SEEDS          := 50
+ATTACK_SECONDS := 4
+ATTACK_LATENCY := 0
+KILLS          := 100
+CUSTOMERS      := -seconds 4
+N              := 40
+SEED           := 1
+
+# Packages and systems that the checks cover.
+PACKAGES        := ./...
+CIPACKAGES      := ./...
+ATTACK_PACKAGES := ./cmd/arkterm-arcade/...
+BSD_PACKAGES    := ./cmd/...
+SYSTEMS         := linux darwin windows
+
+# Pictures in docs: the recording for the animation, the frame and the glyph sets for the comparison of glyph sets, a level and a time
+# in ticks for each world, and the themes.
+ANIMATION    := cmd/arkterm/testdata/replays/bot-1.ark --from 2:57 --to 3:03 --glyphs mosaic
+GLYPHS_FRAME := --level 53 --seed 1 --ticks 900 --size 80x24
+GLYPHS       := diagonal mosaic sextant quadrant half ascii octant braille
+WORLDS       := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
+THEMES       := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
 .PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(MAKEFILE_LIST))
@@ -134,9 +142,9 @@ bench-load-table: ## measure the loads in docs/measurements.md and print the tab
 	$(tool) load -table
 
 test-attack: ## attack the arcade in tests and simulations, with hostile clients, with many sessions from one network, and by killing it
-	$(GO) test $(ATTACKED)
+	$(GO) test $(ATTACK_PACKAGES)
 	$(GO) test -count=1 -timeout 90m ./cmd/arkterm-arcade/arcade -run SimulatedArcades -seeds $(SEEDS)
-	$(tool) load -sessions 50 -matches 1 -watch 10 -pings 50 -hostile 40 -seconds $(SWARM) -limit $(ANSWER)
+	$(tool) load -sessions 50 -matches 1 -watch 10 -pings 50 -hostile 40 -seconds $(ATTACK_SECONDS) -limit $(ATTACK_LATENCY)
 	$(tool) load -sessions 10 -hostile 160 -attack "large windows" -memory 800 -peak 700 -seconds 8
 	$(tool) customers $(CUSTOMERS)
 	$(GO) test -count=1 -timeout 90m ./cmd/arkterm-arcade -run KillsLoseNothing -kills $(KILLS)
@@ -173,8 +181,8 @@ PICTURES := docs
 pictures: ## regenerate the pictures of the README and docs/pictures
 	@mkdir -p $(PICTURES)/pictures
 	$(GO) build -o $(PICTURES)/.arkterm ./cmd/arkterm
-	for g in $(RUNGS); do \
-		$(PICTURES)/.arkterm frame $(LADDER) --glyphs $$g --format png > $(PICTURES)/pictures/$$g.png || exit 1; \
+	for g in $(GLYPHS); do \
+		$(PICTURES)/.arkterm frame $(GLYPHS_FRAME) --glyphs $$g --format png > $(PICTURES)/pictures/$$g.png || exit 1; \
 	done
 	$(PICTURES)/.arkterm frame --levels levels/testdata/kinds.level --ticks 240 --size 80x24 --glyphs mosaic --format png > $(PICTURES)/pictures/kinds.png
 	for w in $(WORLDS); do \
@@ -187,7 +195,7 @@ pictures: ## regenerate the pictures of the README and docs/pictures
 	$(PICTURES)/.arkterm frame --level 60 --ticks 1500 --seed 1 --size 120x40 --glyphs mosaic --format png > $(PICTURES)/pictures/boss.png
 	$(PICTURES)/.arkterm frame --level 46 --ticks 1500 --seed 1 --size 200x60 --glyphs mosaic --format png > $(PICTURES)/pictures/large.png
 	$(tool) pictures $(abspath $(PICTURES))/pictures
-	$(PICTURES)/.arkterm replay $(MOVING) --svg $(PICTURES)/arkterm.svg --force
+	$(PICTURES)/.arkterm replay $(ANIMATION) --svg $(PICTURES)/arkterm.svg --force
 	@rm $(PICTURES)/.arkterm
 
 bench-controls: ## measure the paddle motion for a tap and a hold on typical keyboards
@@ -243,7 +251,7 @@ test-completion: ## complete command lines in bash, zsh and fish
 
 vet-systems: ## run go vet for FreeBSD and OpenBSD on the packages that differ between systems
 	@for target in freebsd/amd64 openbsd/amd64; do \
-		echo "go vet for $$target"; CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} $(GO) vet $(BSD) || exit 1; \
+		echo "go vet for $$target"; CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} $(GO) vet $(BSD_PACKAGES) || exit 1; \
 	done
 
 test-windows: ## test the commands and the game of arkterm.exe in wine
@@ -285,7 +293,7 @@ long: ## run extended tests: 10,000 games, 10,000,000 executions of every fuzz t
 	$(GO) test -count=1 -timeout 240m ./levels -run RandomEdits -edits 10000000
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm-arcade/leaderboard -run KillLosesNoGame -kills 2000
 	$(GO) test -timeout 60m ./cmd/arkterm-arcade/leaderboard -run '^$$' -bench Store -games 1000000 -attempts 200000 -benchtime 20s
-	$(MAKE) test-attack SEEDS=10000 SWARM=600 ANSWER=20ms KILLS=2000 CUSTOMERS="-seconds 60 -gap 1.2"
+	$(MAKE) test-attack SEEDS=10000 ATTACK_SECONDS=600 ATTACK_LATENCY=20ms KILLS=2000 CUSTOMERS="-seconds 60 -gap 1.2"
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm-arcade -run TestUpgrade -upgraded 20
 	CLAIMS=10000 KILLS=200 OUTAGES=200 .ci/test-cluster
 	CGO_ENABLED=1 $(GO) test -count=1 -timeout 60m -race -short ./...

@@ -77,8 +77,8 @@ func wayDegrees(v geom.Vec) float64 {
 	return math.Mod(degrees+360, 360)
 }
 
-// decimal formats a number with up to nine decimals and without trailing zeros. This removes rounding errors of
-// calculations and keeps the precision of touching bricks.
+// decimal formats a number with up to nine decimals and without trailing zeros. This hides rounding errors, but is
+// precise enough for bricks that touch.
 func decimal(x float64) string {
 	s := strconv.FormatFloat(math.Round(x*1e9)/1e9, 'f', -1, 64)
 	if s == "-0" {

@@ -31,7 +31,7 @@ import (
 	"arkterm/ci/harness"
 )
 
-// A visit is a browser that shows pages of a server.
+// A visit is a browser session that shows the pages of a server and records problems.
 type visit struct {
 	*arcadeclient.Server
 	browser  context.Context
