@@ -79,8 +79,8 @@ func TestBotsFinishChallenges(t *testing.T) {
 	}
 }
 
-// TestMedalsCanBeWon checks that in a few games of each challenge, the second best bot wins a medal, and the best bot wins
-// silver or gold. Cannons are excluded, because bots do not aim at balls.
+// TestMedalsCanBeWon checks that in a few games of each challenge, the second best bot wins a medal, and the best bot
+// wins silver or gold. Cannons are excluded, because bots do not aim at balls.
 func TestMedalsCanBeWon(t *testing.T) {
 	if testing.Short() { // slow, because it plays complete games
 		return
