@@ -92,20 +92,20 @@ var attacks = []attack{
 			})
 		}
 	}},
-	{"pings, then disconnect", withLine(true, func(l *line) { l.sendTogether(1000, ping) })},
-	{"packets to an unknown channel", withLine(true, func(l *line) {
-		l.channel = 99
-		l.sendTogether(100, l.typed("x"))
-		readAll(l.conn)
+	{"pings, then disconnect", withSSH(true, func(s *sshConn) { s.sendTogether(1000, ping) })},
+	{"packets to an unknown channel", withSSH(true, func(s *sshConn) {
+		s.channel = 99
+		s.sendTogether(100, s.typed("x"))
+		readAll(s.conn)
 	})},
-	{"requests for an unknown service", withLine(false, func(l *line) {
-		l.sendTogether(100, ssh.Marshal(serviceRequest{"x"}))
-		readAll(l.conn)
+	{"requests for an unknown service", withSSH(false, func(s *sshConn) {
+		s.sendTogether(100, ssh.Marshal(serviceRequest{"x"}))
+		readAll(s.conn)
 	})},
-	{"a hundred authentications at the same time", withLine(false, func(l *line) {
-		if l.send(ssh.Marshal(serviceRequest{"ssh-userauth"})) == nil {
-			l.sendTogether(100, ssh.Marshal(authRequest{"x", "ssh-connection", "none"}))
-			readAll(l.conn)
+	{"a hundred authentications at the same time", withSSH(false, func(s *sshConn) {
+		if s.send(ssh.Marshal(serviceRequest{"ssh-userauth"})) == nil {
+			s.sendTogether(100, ssh.Marshal(authRequest{"x", "ssh-connection", "none"}))
+			readAll(s.conn)
 		}
 	})},
 	{"resizes", inGame(80, func(ctx context.Context, s *ssh.Session, _ io.Writer) {
@@ -141,8 +141,8 @@ var attacks = []attack{
 	{"mouse reports", inGame(80, flood("\x1b[<35;20;10M"))},
 	{"invalid UTF-8", inGame(80, flood("\xff\xc0\xaf\xf8"))},
 	{"no reading", func(ctx context.Context, c net.Conn) {
-		l := newLine(c)
-		if l.exchangeKeys() == nil && l.authenticate(nil) == nil && l.open("", 500, 200) == nil {
+		s := newSSHConn(c)
+		if s.exchangeKeys() == nil && s.authenticate(nil) == nil && s.open("", 500, 200) == nil {
 			pause(ctx, 40*time.Second)
 		}
 	}},
@@ -200,12 +200,13 @@ func inGame(cols int, do func(ctx context.Context, s *ssh.Session, in io.Writer)
 	})
 }
 
-// withLine returns an attack that exchanges keys on a line, opens a guest's game if game is true, and then calls do.
-func withLine(game bool, do func(l *line)) func(context.Context, net.Conn) {
+// withSSH returns an attack that exchanges keys on an SSH connection, opens a guest's game if game is true, and then
+// calls do.
+func withSSH(game bool, do func(s *sshConn)) func(context.Context, net.Conn) {
 	return func(_ context.Context, c net.Conn) {
-		l := newLine(c)
-		if l.exchangeKeys() == nil && (!game || l.authenticate(nil) == nil && l.open("", 80, 24) == nil) {
-			do(l)
+		s := newSSHConn(c)
+		if s.exchangeKeys() == nil && (!game || s.authenticate(nil) == nil && s.open("", 80, 24) == nil) {
+			do(s)
 		}
 	}
 }

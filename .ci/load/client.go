@@ -96,7 +96,7 @@ const (
 // A client plays, stays in a menu, or watches. One of its goroutines reads, and another types.
 type client struct {
 	*kind
-	line   *line
+	ssh    *sshConn
 	random *rand.Rand
 	begun  time.Time
 	pings  int // pings per second; keys are sent together with the next ping, like OpenSSH
@@ -133,17 +133,17 @@ func newClient(w *crowd, k *kind, number int) (*client, error) {
 	if !k.guest {
 		key = arcadeclient.Key(fmt.Sprint("client ", number))
 	}
-	l, err := dialLine(from, s.SSH, k.command, key, *cols, *rows)
+	l, err := dialSSH(from, s.SSH, k.command, key, *cols, *rows)
 	for try := 0; err != nil && try < 100; try++ {
 		time.Sleep(100 * time.Millisecond)
-		l, err = dialLine(from, s.SSH, k.command, key, *cols, *rows)
+		l, err = dialSSH(from, s.SSH, k.command, key, *cols, *rows)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("connect client %d (kind: %s): %w", number+1, k.name, err)
 	}
 	now := time.Now()
 	c := &client{
-		kind: k, line: l, random: rand.New(rand.NewPCG(uint64(number), 1)), begun: now, stepStart: now, lastOutput: now,
+		kind: k, ssh: l, random: rand.New(rand.NewPCG(uint64(number), 1)), begun: now, stepStart: now, lastOutput: now,
 		pings: w.pings,
 	}
 	if len(k.path) > 0 {
@@ -181,7 +181,7 @@ func (c *client) typeKeys() {
 			nextKey = next(nextKey, c.typeNextKey(now), now)
 		}
 		if c.pings > 0 && !nextPing.After(now) {
-			c.out = append(c.out, c.line.seal(ping)...)
+			c.out = append(c.out, c.ssh.seal(ping)...)
 			c.flush(now)
 			nextPing = next(nextPing, time.Second/time.Duration(c.pings), now)
 		}
@@ -260,7 +260,7 @@ func (c *client) send(keys string, now time.Time) {
 	if keys == "" {
 		return
 	}
-	c.out = append(c.out, c.line.seal(c.line.typed(keys))...)
+	c.out = append(c.out, c.ssh.seal(c.ssh.typed(keys))...)
 	if c.pings == 0 {
 		c.flush(now)
 	}
@@ -280,9 +280,9 @@ func (c *client) flush(now time.Time) {
 	// The deadline is not set for each write, because setting it costs as much as a short write.
 	if now.Sub(c.deadline) > -maxAnswer {
 		c.deadline = now.Add(2 * maxAnswer)
-		_ = c.line.conn.SetWriteDeadline(c.deadline)
+		_ = c.ssh.conn.SetWriteDeadline(c.deadline)
 	}
-	if _, err := c.line.conn.Write(c.out); err != nil {
+	if _, err := c.ssh.conn.Write(c.out); err != nil {
 		c.disconnect(fmt.Errorf("write to the server: %w", err))
 	}
 	c.out = c.out[:0]
@@ -291,7 +291,7 @@ func (c *client) flush(now time.Time) {
 // read handles packets until the connection ends.
 func (c *client) read() {
 	for {
-		payload, err := c.line.receive()
+		payload, err := c.ssh.receive()
 		c.mu.Lock()
 		if err == nil {
 			err = c.handlePacket(payload, time.Now())
@@ -318,7 +318,7 @@ func (c *client) handlePacket(payload []byte, now time.Time) error {
 		c.pongs++
 	case msgGlobal: // a keepalive
 		if n := 5 + int(binary.BigEndian.Uint32(payload[1:5])); len(payload) > n && payload[n] != 0 {
-			c.out = append(c.out, c.line.seal(globalFailed)...)
+			c.out = append(c.out, c.ssh.seal(globalFailed)...)
 			if c.pings == 0 {
 				c.flush(now)
 			}
@@ -357,7 +357,7 @@ func (c *client) disconnect(err error) {
 	if c.gone = true; !c.ending {
 		c.err = err
 	}
-	c.line.conn.Close()
+	c.ssh.conn.Close()
 }
 
 // waitsForOpponent reports whether an opener has opened a match and waits for an opponent, or is gone.

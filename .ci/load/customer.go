@@ -171,13 +171,13 @@ func submitLongGame(s *arcadeclient.Server, dir string) error {
 
 // run attacks until ctx ends.
 func (a *customerAttack) run(ctx context.Context, s *arcadeclient.Server, from net.IP, key ssh.Signer) {
-	l, err := dialLine(from, s.SSH, a.command, key, 500, 200)
+	l, err := dialSSH(from, s.SSH, a.command, key, 500, 200)
 	if err != nil {
 		fmt.Printf("%s: %v\n", a.name, err)
 		return
 	}
 	defer context.AfterFunc(ctx, func() { l.conn.Close() })()
-	c := &client{kind: &kind{}, line: l}
+	c := &client{kind: &kind{}, ssh: l}
 	go c.read()
 	typeKey := func(key string, wait time.Duration) {
 		c.mu.Lock()
@@ -242,7 +242,7 @@ func attackLogins(s *arcadeclient.Server) error {
 				}
 				defer conn.Close()
 				defer context.AfterFunc(ctx, func() { conn.Close() })()
-				l := newLine(conn)
+				l := newSSHConn(conn)
 				switch {
 				case network%2 == 0:
 					_, _ = io.Copy(io.Discard, conn)
@@ -260,7 +260,7 @@ func attackLogins(s *arcadeclient.Server) error {
 	pause(ctx, settleTime)
 	logins, total := 0, *seconds*4
 	for n := range total {
-		l, err := dialLine(net.IPv4(127, byte(40+n>>8), byte(n), 1), s.SSH, "", nil, 80, 24)
+		l, err := dialSSH(net.IPv4(127, byte(40+n>>8), byte(n), 1), s.SSH, "", nil, 80, 24)
 		if err == nil {
 			logins++
 			defer l.conn.Close()

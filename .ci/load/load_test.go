@@ -80,12 +80,12 @@ func serveSSH(t *testing.T) (address string, reports <-chan string) {
 	return l.Addr().String(), seen
 }
 
-// TestLine connects a line to a server of package ssh, with a key and as a guest, and types text.
-func TestLine(t *testing.T) {
+// TestSSHConn connects an sshConn to a server of package ssh, with a key and as a guest, and types text.
+func TestSSHConn(t *testing.T) {
 	for command, requests := range map[string]string{"": "shell", "watch": "exec"} {
 		for _, key := range []ssh.Signer{arcadeclient.Key("x"), nil} {
 			address, reports := serveSSH(t)
-			l, err := dialLine(net.IPv4(127, 0, 0, 1), address, command, key, 80, 24)
+			l, err := dialSSH(net.IPv4(127, 0, 0, 1), address, command, key, 80, 24)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -19,10 +19,10 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A line is a client's end of an SSH connection (RFC 4253, 4252, 4254, 5647). It uses the cheapest cipher, one key
-// exchange and one session, because the clients share the machine with the server that is measured. A line can send
+// An sshConn is a client's end of an SSH connection (RFC 4253, 4252, 4254, 5647). It uses the cheapest cipher, one key
+// exchange and one session, because the clients share the machine with the server that is measured. An sshConn can send
 // packets that package ssh cannot send, namely pings and invalid packets. It does not verify the server's key.
-type line struct {
+type sshConn struct {
 	conn      net.Conn
 	in        *bufio.Reader
 	outgoing  direction
@@ -99,34 +99,34 @@ func (d *direction) advance() {
 	binary.BigEndian.PutUint64(d.nonce[4:], binary.BigEndian.Uint64(d.nonce[4:])+1)
 }
 
-func newLine(conn net.Conn) *line { return &line{conn: conn, in: bufio.NewReader(conn)} }
+func newSSHConn(conn net.Conn) *sshConn { return &sshConn{conn: conn, in: bufio.NewReader(conn)} }
 
-// dialLine connects to a server from the local address from, and opens a session with a terminal. If command is "", the
+// dialSSH connects to a server from the local address from, and opens a session with a terminal. If command is "", the
 // session is a game. If key is nil, the user is a guest.
-func dialLine(from net.IP, address, command string, key ssh.Signer, cols, rows int) (*line, error) {
+func dialSSH(from net.IP, address, command string, key ssh.Signer, cols, rows int) (*sshConn, error) {
 	conn, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: from}}).Dial("tcp", address)
 	if err != nil {
 		return nil, err
 	}
-	l := newLine(conn)
+	s := newSSHConn(conn)
 	for _, step := range []func() error{
-		l.exchangeKeys, func() error { return l.authenticate(key) },
-		func() error { return l.open(command, cols, rows) },
+		s.exchangeKeys, func() error { return s.authenticate(key) },
+		func() error { return s.open(command, cols, rows) },
 	} {
 		if err := step(); err != nil {
 			conn.Close()
 			return nil, err
 		}
 	}
-	return l, nil
+	return s, nil
 }
 
 // seal pads and encrypts a payload. The result is valid until the next call.
-func (l *line) seal(payload []byte) []byte {
+func (s *sshConn) seal(payload []byte) []byte {
 	const block = aes.BlockSize
-	p := append(append(l.packet[:0], 0, 0, 0, 0, 0), payload...)
+	p := append(append(s.packet[:0], 0, 0, 0, 0, 0), payload...)
 	size := len(p)
-	if l.outgoing.cipher != nil {
+	if s.outgoing.cipher != nil {
 		size -= 4 // the length is not encrypted
 	}
 	padding := block - size%block
@@ -136,56 +136,56 @@ func (l *line) seal(payload []byte) []byte {
 	p = append(p, make([]byte, padding)...)
 	p[4] = byte(padding)
 	binary.BigEndian.PutUint32(p, uint32(len(p)-4))
-	if l.outgoing.cipher != nil {
-		p = l.outgoing.cipher.Seal(p[:4], l.outgoing.nonce[:], p[4:], p[:4])
-		l.outgoing.advance()
+	if s.outgoing.cipher != nil {
+		p = s.outgoing.cipher.Seal(p[:4], s.outgoing.nonce[:], p[4:], p[:4])
+		s.outgoing.advance()
 	}
-	l.packet = p
+	s.packet = p
 	return p
 }
 
 // send sends a packet.
-func (l *line) send(payload []byte) error {
-	_, err := l.conn.Write(l.seal(payload))
+func (s *sshConn) send(payload []byte) error {
+	_, err := s.conn.Write(s.seal(payload))
 	return err
 }
 
 // sendTogether sends the same payload n times in one write.
-func (l *line) sendTogether(n int, payload []byte) {
+func (s *sshConn) sendTogether(n int, payload []byte) {
 	var all []byte
 	for range n {
-		all = append(all, l.seal(payload)...)
+		all = append(all, s.seal(payload)...)
 	}
-	_, _ = l.conn.Write(all)
+	_, _ = s.conn.Write(all)
 }
 
 // receive waits for a packet and returns the payload, which begins with the message type. The payload is valid until
 // the next call.
-func (l *line) receive() ([]byte, error) {
+func (s *sshConn) receive() ([]byte, error) {
 	var length [4]byte
-	if _, err := io.ReadFull(l.in, length[:]); err != nil {
+	if _, err := io.ReadFull(s.in, length[:]); err != nil {
 		return nil, err
 	}
 	size := int(binary.BigEndian.Uint32(length[:]))
 	if size < 2 || size > maxPacket {
 		return nil, fmt.Errorf("receive: invalid packet length %d (want 2 to %d)", size, maxPacket)
 	}
-	if l.incoming.cipher != nil {
-		size += l.incoming.cipher.Overhead()
+	if s.incoming.cipher != nil {
+		size += s.incoming.cipher.Overhead()
 	}
-	if cap(l.received) < size {
-		l.received = make([]byte, maxPacket+aes.BlockSize)
+	if cap(s.received) < size {
+		s.received = make([]byte, maxPacket+aes.BlockSize)
 	}
-	p := l.received[:size]
-	if _, err := io.ReadFull(l.in, p); err != nil {
+	p := s.received[:size]
+	if _, err := io.ReadFull(s.in, p); err != nil {
 		return nil, err
 	}
-	if l.incoming.cipher != nil {
+	if s.incoming.cipher != nil {
 		var err error
-		if p, err = l.incoming.cipher.Open(p[:0], l.incoming.nonce[:], p, length[:]); err != nil {
+		if p, err = s.incoming.cipher.Open(p[:0], s.incoming.nonce[:], p, length[:]); err != nil {
 			return nil, err
 		}
-		l.incoming.advance()
+		s.incoming.advance()
 	}
 	if int(p[0])+2 > len(p) {
 		return nil, errors.New("receive: packet without a payload")
@@ -195,9 +195,9 @@ func (l *line) receive() ([]byte, error) {
 
 // expect waits for a message of one of the given types and returns its payload. If the server disconnects, or rejects
 // the authentication, the channel or a request, expect returns an error. It skips other messages.
-func (l *line) expect(types ...byte) ([]byte, error) {
+func (s *sshConn) expect(types ...byte) ([]byte, error) {
 	for {
-		payload, err := l.receive()
+		payload, err := s.receive()
 		if err != nil {
 			return nil, err
 		}
@@ -211,12 +211,12 @@ func (l *line) expect(types ...byte) ([]byte, error) {
 }
 
 // exchangeKeys exchanges versions and keys.
-func (l *line) exchangeKeys() error {
+func (s *sshConn) exchangeKeys() error {
 	const version = "SSH-2.0-load"
-	if _, err := io.WriteString(l.conn, version+"\r\n"); err != nil {
+	if _, err := io.WriteString(s.conn, version+"\r\n"); err != nil {
 		return err
 	}
-	serverVersion, err := l.in.ReadString('\n')
+	serverVersion, err := s.in.ReadString('\n')
 	if err != nil || !strings.HasPrefix(serverVersion, "SSH-2.0-") {
 		return fmt.Errorf("exchange versions: the server sent %q (error %v), want SSH-2.0-", serverVersion, err)
 	}
@@ -238,10 +238,10 @@ func (l *line) exchangeKeys() error {
 		ciphers, ciphers, macs, macs, none, none,
 		nil, nil, false, 0,
 	})
-	if err := l.send(init); err != nil {
+	if err := s.send(init); err != nil {
 		return err
 	}
-	payload, err := l.expect(msgKexInit)
+	payload, err := s.expect(msgKexInit)
 	if err != nil {
 		return err
 	}
@@ -252,7 +252,7 @@ func (l *line) exchangeKeys() error {
 		return err
 	}
 	public := secret.PublicKey().Bytes()
-	if err := l.send(ssh.Marshal(struct {
+	if err := s.send(ssh.Marshal(struct {
 		Public []byte `sshtype:"30"`
 	}{public})); err != nil {
 		return err
@@ -260,7 +260,7 @@ func (l *line) exchangeKeys() error {
 	var reply struct {
 		HostKey, Public, Signature []byte `sshtype:"31"`
 	}
-	if payload, err = l.expect(msgKexReply); err != nil {
+	if payload, err = s.expect(msgKexReply); err != nil {
 		return err
 	}
 	if err := ssh.Unmarshal(payload, &reply); err != nil {
@@ -283,29 +283,29 @@ func (l *line) exchangeKeys() error {
 		version, strings.TrimRight(serverVersion, "\r\n"), init, serverInit, reply.HostKey, public, reply.Public,
 		number,
 	}))
-	if err := l.send(newKeys); err != nil {
+	if err := s.send(newKeys); err != nil {
 		return err
 	}
-	if _, err = l.expect(msgNewKeys); err != nil {
+	if _, err = s.expect(msgNewKeys); err != nil {
 		return err
 	}
-	l.sessionID = hash[:]
+	s.sessionID = hash[:]
 	derive := func(letter byte) []byte {
 		text := ssh.Marshal(struct{ Shared *big.Int }{number})
 		text = append(append(append(text, hash[:]...), letter), hash[:]...)
 		sum := sha256.Sum256(text)
 		return sum[:]
 	}
-	return errors.Join(l.outgoing.setKey(derive('C'), derive('A')), l.incoming.setKey(derive('D'), derive('B')))
+	return errors.Join(s.outgoing.setKey(derive('C'), derive('A')), s.incoming.setKey(derive('D'), derive('B')))
 }
 
 // authenticate authenticates with a key, or as a guest if key is nil. For guests, it uses keyboard-interactive
 // authentication, in which the server asks no questions.
-func (l *line) authenticate(key ssh.Signer) error {
-	if err := l.send(ssh.Marshal(serviceRequest{"ssh-userauth"})); err != nil {
+func (s *sshConn) authenticate(key ssh.Signer) error {
+	if err := s.send(ssh.Marshal(serviceRequest{"ssh-userauth"})); err != nil {
 		return err
 	}
-	if _, err := l.expect(msgServiceReply); err != nil {
+	if _, err := s.expect(msgServiceReply); err != nil {
 		return err
 	}
 	request := authRequest{"player", "ssh-connection", "keyboard-interactive"}
@@ -320,17 +320,17 @@ func (l *line) authenticate(key ssh.Signer) error {
 	}
 	payload := append(ssh.Marshal(request), rest...)
 	if key != nil {
-		signature, err := key.Sign(rand.Reader, append(ssh.Marshal(struct{ Session []byte }{l.sessionID}), payload...))
+		signature, err := key.Sign(rand.Reader, append(ssh.Marshal(struct{ Session []byte }{s.sessionID}), payload...))
 		if err != nil {
 			return err
 		}
 		payload = append(payload, ssh.Marshal(struct{ Signature []byte }{ssh.Marshal(signature)})...)
 	}
 	for {
-		if err := l.send(payload); err != nil {
+		if err := s.send(payload); err != nil {
 			return err
 		}
-		reply, err := l.expect(msgAuthQuestion, msgAuthDone)
+		reply, err := s.expect(msgAuthQuestion, msgAuthDone)
 		if err != nil || reply[0] == msgAuthDone {
 			return err
 		}
@@ -339,14 +339,14 @@ func (l *line) authenticate(key ssh.Signer) error {
 }
 
 // open opens a session with a terminal. If command is "", the session is a game.
-func (l *line) open(command string, cols, rows int) error {
-	if err := l.send(ssh.Marshal(struct {
+func (s *sshConn) open(command string, cols, rows int) error {
+	if err := s.send(ssh.Marshal(struct {
 		Kind                    string `sshtype:"90"`
 		Number, Window, Maximum uint32
 	}{"session", 0, windowSize, maxPacket / 2})); err != nil {
 		return err
 	}
-	payload, err := l.expect(msgOpened)
+	payload, err := s.expect(msgOpened)
 	if err != nil {
 		return err
 	}
@@ -356,40 +356,40 @@ func (l *line) open(command string, cols, rows int) error {
 	if err := ssh.Unmarshal(payload, &opened); err != nil {
 		return err
 	}
-	l.channel = opened.ServerNumber
-	run := l.request("shell", true, nil)
+	s.channel = opened.ServerNumber
+	run := s.request("shell", true, nil)
 	if command != "" {
-		run = l.request("exec", true, ssh.Marshal(struct{ Command string }{command}))
+		run = s.request("exec", true, ssh.Marshal(struct{ Command string }{command}))
 	}
 	for _, request := range [][]byte{
-		l.request("env", false, ssh.Marshal(struct{ Name, Value string }{"COLORTERM", "truecolor"})),
-		l.request("pty-req", false, ssh.Marshal(struct {
+		s.request("env", false, ssh.Marshal(struct{ Name, Value string }{"COLORTERM", "truecolor"})),
+		s.request("pty-req", false, ssh.Marshal(struct {
 			Term                      string
 			Cols, Rows, Width, Height uint32
 			Modes                     string
 		}{"xterm-256color", uint32(cols), uint32(rows), 0, 0, ""})),
 		run,
 	} {
-		if err := l.send(request); err != nil {
+		if err := s.send(request); err != nil {
 			return err
 		}
 	}
-	_, err = l.expect(msgSucceeded)
+	_, err = s.expect(msgSucceeded)
 	return err
 }
 
 // request returns the payload of a channel request. reply asks the server for a reply. rest contains the data of the
 // request.
-func (l *line) request(name string, reply bool, rest []byte) []byte {
+func (s *sshConn) request(name string, reply bool, rest []byte) []byte {
 	return append(ssh.Marshal(struct {
 		Channel uint32 `sshtype:"98"`
 		Name    string
 		Reply   bool
-	}{l.channel, name, reply}), rest...)
+	}{s.channel, name, reply}), rest...)
 }
 
 // typed returns the payload of a message that types keys.
-func (l *line) typed(keys string) []byte {
-	p := binary.BigEndian.AppendUint32([]byte{msgData}, l.channel)
+func (s *sshConn) typed(keys string) []byte {
+	p := binary.BigEndian.AppendUint32([]byte{msgData}, s.channel)
 	return append(binary.BigEndian.AppendUint32(p, uint32(len(keys))), keys...)
 }
