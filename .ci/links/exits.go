@@ -208,9 +208,9 @@ func (e *exit) run(program, home string) ([]byte, error) {
 
 // request types the key or sends the signal that ends the program.
 func (e *exit) request(toProgram *harness.Line, pidFile string) error {
-	w := &exitMethods[e.method]
-	if w.key != "" {
-		toProgram.Write([]byte(w.key))
+	method := &exitMethods[e.method]
+	if method.key != "" {
+		toProgram.Write([]byte(method.key))
 		return nil
 	}
 	text, err := os.ReadFile(pidFile)
@@ -221,5 +221,5 @@ func (e *exit) request(toProgram *harness.Line, pidFile string) error {
 	if err != nil {
 		return err
 	}
-	return syscall.Kill(pid, w.signal)
+	return syscall.Kill(pid, method.signal)
 }

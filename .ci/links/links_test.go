@@ -15,25 +15,25 @@ func overlayText(tick int, pending string) []byte {
 	return fmt.Appendf(nil, "\x1b[2;2Htick   %d,%03d  \x1b[3;2Hpending %s  ", tick/1000, tick%1000, pending)
 }
 
-// TestWatch measures pictures of a known age. A program draws a picture every 100 ms, and the link has a delay of 300
+// TestMeter measures pictures of a known age. A program draws a picture every 100 ms, and the link has a delay of 300
 // ms.
-func TestWatch(t *testing.T) {
+func TestMeter(t *testing.T) {
 	for _, observable := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
-			w := newWatch(link{rtt: 600 * time.Millisecond}, scenes[0], observable, nil)
-			toTerminal := harness.NewLine(0, 300*time.Millisecond, 0, w.arrived)
+			m := newMeter(link{rtt: 600 * time.Millisecond}, scenes[0], observable, nil)
+			toTerminal := harness.NewLine(0, 300*time.Millisecond, 0, m.arrived)
 			defer toTerminal.Close()
 			go func() {
 				for i := range 200 {
 					p := overlayText(1000+24*i, "20ms")
 					if observable {
-						w.sent(p)
+						m.sent(p)
 					}
 					toTerminal.Write(p)
 					time.Sleep(100 * time.Millisecond)
 				}
 			}()
-			a, err := w.result(10 * time.Second)
+			a, err := m.result(10 * time.Second)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -54,21 +54,21 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// TestWatchGrowth measures a link that is slower than the output of the program, so that the age grows.
-func TestWatchGrowth(t *testing.T) {
+// TestMeterGrowth measures a link that is slower than the output of the program, so that the age grows.
+func TestMeterGrowth(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWatch(link{}, scenes[0], true, nil)
-		toTerminal := harness.NewLine(300, 0, 0, w.arrived) // the program sends about 400 bytes per second
+		m := newMeter(link{}, scenes[0], true, nil)
+		toTerminal := harness.NewLine(300, 0, 0, m.arrived) // the program sends about 400 bytes per second
 		defer toTerminal.Close()
 		go func() {
 			for i := range 300 {
 				p := overlayText(1000+24*i, "0s")
-				w.sent(p)
+				m.sent(p)
 				toTerminal.Write(p)
 				time.Sleep(100 * time.Millisecond)
 			}
 		}()
-		a, err := w.result(10 * time.Second)
+		a, err := m.result(10 * time.Second)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,12 +80,12 @@ func TestWatchGrowth(t *testing.T) {
 	})
 }
 
-// TestWatchNothing tests that a program that shows no overlay is an error.
-func TestWatchNothing(t *testing.T) {
+// TestMeterNothing tests that a program that shows no overlay is an error.
+func TestMeterNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWatch(link{}, scenes[0], false, nil)
-		w.arrived([]byte("no overlay"))
-		if _, err := w.result(time.Second); err == nil {
+		m := newMeter(link{}, scenes[0], false, nil)
+		m.arrived([]byte("no overlay"))
+		if _, err := m.result(time.Second); err == nil {
 			t.Error("result without an overlay returns no error, want one")
 		}
 	})

@@ -37,10 +37,10 @@ func (a *ages) capped() string {
 // warmUp is the time before a measurement.
 const warmUp = 4 * time.Second
 
-// A watch samples the age of the picture at the far end of a link. If the near end is observable, it records when each
+// A meter samples the age of the picture at the far end of a link. If the near end is observable, it records when each
 // tick was drawn there. Otherwise, it assumes that the picture with the shortest delay in the last five seconds
 // had only the delay of the link.
-type watch struct {
+type meter struct {
 	mu    sync.Mutex
 	begun time.Time
 	near  *ansi.Emulator        // nil if the near end is not observable
@@ -57,48 +57,48 @@ type watch struct {
 // An observation is the time at which a new picture arrived, and that time minus the picture's game time.
 type observation struct{ at, origin time.Duration }
 
-// newWatch returns a watch for a link. reply sends replies of the emulated terminal; it is not used for mute links.
-func newWatch(l link, s scene, observable bool, reply func(string)) *watch {
-	w := &watch{
+// newMeter returns a meter for a link. reply sends replies of the emulated terminal; it is not used for mute links.
+func newMeter(l link, s scene, observable bool, reply func(string)) *meter {
+	m := &meter{
 		begun: time.Now(), far: ansi.NewEmulator(s.cols, s.rows), drawn: map[int]time.Duration{},
 		delay: l.rtt / 2,
 	}
 	if !strings.HasSuffix(l.kind, "mute") {
-		w.far.Reply = reply
+		m.far.Reply = reply
 	}
 	if observable {
-		w.near = ansi.NewEmulator(s.cols, s.rows)
+		m.near = ansi.NewEmulator(s.cols, s.rows)
 	}
-	return w
+	return m
 }
 
-func (w *watch) now() time.Duration { return time.Since(w.begun) }
+func (m *meter) now() time.Duration { return time.Since(m.begun) }
 
 // sent handles output at the near end.
-func (w *watch) sent(p []byte) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.near.Write(p)
-	if tick, ok := shownTick(w.near); ok && w.drawn[tick] == 0 {
-		w.drawn[tick] = w.now()
+func (m *meter) sent(p []byte) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.near.Write(p)
+	if tick, ok := shownTick(m.near); ok && m.drawn[tick] == 0 {
+		m.drawn[tick] = m.now()
 	}
 }
 
 // arrived handles output at the far end.
-func (w *watch) arrived(p []byte) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.far.Write(p)
-	now := w.now()
+func (m *meter) arrived(p []byte) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.far.Write(p)
+	now := m.now()
 	if now >= warmUp {
-		w.bytes += len(p)
+		m.bytes += len(p)
 	}
-	if tick, ok := shownTick(w.far); ok && tick != w.tick {
-		w.tick = tick
+	if tick, ok := shownTick(m.far); ok && tick != m.tick {
+		m.tick = tick
 		if now >= warmUp {
-			w.changes++
+			m.changes++
 		}
-		w.observations = append(w.observations, observation{now, now - gameTime(tick)})
+		m.observations = append(m.observations, observation{now, now - gameTime(tick)})
 	}
 }
 
@@ -108,56 +108,56 @@ func gameTime(tick int) time.Duration {
 }
 
 // sample records the age of the picture.
-func (w *watch) sample() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	now := w.now()
-	if w.tick == 0 {
+func (m *meter) sample() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now := m.now()
+	if m.tick == 0 {
 		return
 	}
-	origin := now - gameTime(w.tick)
-	age := now - w.drawn[w.tick]
-	if w.near == nil {
-		w.observations = slices.DeleteFunc(w.observations, func(s observation) bool { return now-s.at > 5*time.Second })
+	origin := now - gameTime(m.tick)
+	age := now - m.drawn[m.tick]
+	if m.near == nil {
+		m.observations = slices.DeleteFunc(m.observations, func(s observation) bool { return now-s.at > 5*time.Second })
 		first := origin
-		for _, s := range w.observations {
+		for _, s := range m.observations {
 			first = min(first, s.origin)
 		}
-		age = origin - first + w.delay
-	} else if w.drawn[w.tick] == 0 {
+		age = origin - first + m.delay
+	} else if m.drawn[m.tick] == 0 {
 		return
 	}
-	pending, _ := time.ParseDuration(overlayValue(w.far, "pending")) // age of the cells that frames have omitted
-	w.samples = append(w.samples, age)
-	w.maxAges = append(w.maxAges, age+pending)
+	pending, _ := time.ParseDuration(overlayValue(m.far, "pending")) // age of the cells that frames have omitted
+	m.samples = append(m.samples, age)
+	m.maxAges = append(m.maxAges, age+pending)
 }
 
 // restart discards all pictures observed so far.
-func (w *watch) restart() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.begun, w.observations = time.Now(), nil
-	clear(w.drawn)
+func (m *meter) restart() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.begun, m.observations = time.Now(), nil
+	clear(m.drawn)
 }
 
 // result waits for the warm-up, samples the age for the given time, and returns the results.
-func (w *watch) result(span time.Duration) (ages, error) {
+func (m *meter) result(span time.Duration) (ages, error) {
 	time.Sleep(warmUp)
 	for end := time.Now().Add(span); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		w.sample()
+		m.sample()
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	n := len(w.samples)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	n := len(m.samples)
 	if n == 0 {
 		return ages{}, errors.New("the program shows no ticks")
 	}
 	return ages{
-		p50: percentile(w.samples, 50), p95: percentile(w.samples, 95),
-		growth: percentile(w.samples[n-n/3:], 95) - percentile(w.samples[:(n+2)/3], 95),
-		oldest: percentile(w.maxAges, 50), oldestP95: percentile(w.maxAges, 95),
-		pictures: float64(w.changes) / span.Seconds(), bytes: float64(w.bytes) / span.Seconds(),
-		overlay: overlay(w.far),
+		p50: percentile(m.samples, 50), p95: percentile(m.samples, 95),
+		growth: percentile(m.samples[n-n/3:], 95) - percentile(m.samples[:(n+2)/3], 95),
+		oldest: percentile(m.maxAges, 50), oldestP95: percentile(m.maxAges, 95),
+		pictures: float64(m.changes) / span.Seconds(), bytes: float64(m.bytes) / span.Seconds(),
+		overlay: overlay(m.far),
 	}, nil
 }
 
@@ -210,15 +210,15 @@ func measure(l link, s scene, program, home string, span time.Duration) (ages, e
 func direct(l link, s scene, cmd *exec.Cmd, home string, span time.Duration) (ages, error) {
 	var terminal *harness.Terminal
 	var toProgram *harness.Line
-	w := newWatch(l, s, true, func(text string) { toProgram.Write([]byte(text)) })
-	toTerminal := harness.NewLine(l.rate, l.rtt/2, maxQueued, w.arrived)
+	m := newMeter(l, s, true, func(text string) { toProgram.Write([]byte(text)) })
+	toTerminal := harness.NewLine(l.rate, l.rtt/2, maxQueued, m.arrived)
 	defer toTerminal.Close()
 	started := make(chan struct{})
 	toProgram = harness.NewLine(0, l.rtt/2, 0, func(p []byte) { <-started; terminal.Type(string(p)) })
 	defer toProgram.Close()
 	cmd.Env = harness.Environment(home, "SSH_TTY=far") // limits the program to 30 frames per second
 	terminal, err := harness.Start(cmd, s.cols, s.rows, func(p []byte) {
-		w.sent(p)
+		m.sent(p)
 		toTerminal.Write(slices.Clone(p))
 	})
 	if err != nil {
@@ -226,7 +226,7 @@ func direct(l link, s scene, cmd *exec.Cmd, home string, span time.Duration) (ag
 	}
 	close(started)
 	defer terminal.End()
-	return w.result(span)
+	return m.result(span)
 }
 
 // pictureTime is the time between two pictures of the minimal program.

@@ -117,10 +117,10 @@ func overNetwork(l link, s scene, command []string, home string, span time.Durat
 
 	var terminal *harness.Terminal
 	started := make(chan struct{})
-	w := newWatch(l, s, l.multiplexed(), func(text string) { <-started; terminal.Type(text) })
+	m := newMeter(l, s, l.multiplexed(), func(text string) { <-started; terminal.Type(text) })
 	remote := "env " + strings.Join(harness.Environment(home), " ") + " " + strings.Join(command, " ")
 	if l.multiplexed() {
-		if remote, err = inTmux(server, w, home, remote); err != nil {
+		if remote, err = inTmux(server, m, home, remote); err != nil {
 			return ages{}, err
 		}
 		defer func() {
@@ -135,7 +135,7 @@ func overNetwork(l link, s scene, command []string, home string, span time.Durat
 	cmd := exec.Command("ssh", append(args, remote)...)
 	cmd.Env = harness.Environment(home)
 	err = player.do(func() (err error) {
-		terminal, err = harness.Start(cmd, s.cols, s.rows, w.arrived)
+		terminal, err = harness.Start(cmd, s.cols, s.rows, m.arrived)
 		return err
 	})
 	if err != nil {
@@ -144,18 +144,18 @@ func overNetwork(l link, s scene, command []string, home string, span time.Durat
 	close(started)
 	defer terminal.End()
 	if !harness.Until(30*time.Second, func() bool { // signing in takes some round trips
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		return w.tick > 0
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		return m.tick > 0
 	}) {
 		return ages{}, errors.New("the program shows no ticks")
 	}
-	w.restart()
-	return w.result(span)
+	m.restart()
+	return m.result(span)
 }
 
-// inTmux returns a command that runs another command in tmux. tmux also copies the output of that command to the watch.
-func inTmux(server *host, w *watch, home, command string) (string, error) {
+// inTmux returns a command that runs another command in tmux. tmux also copies the output of that command to the meter.
+func inTmux(server *host, m *meter, home, command string) (string, error) {
 	pipe := filepath.Join(home, "near")
 	_ = os.Remove(pipe)
 	if err := errors.Join(os.MkdirAll(home, 0o700), syscall.Mkfifo(pipe, 0o600)); err != nil {
@@ -167,7 +167,7 @@ func inTmux(server *host, w *watch, home, command string) (string, error) {
 	}
 	go func() {
 		defer near.Close()
-		harness.Copy(near, w.sent)
+		harness.Copy(near, m.sent)
 	}()
 	return fmt.Sprintf("tmux -L links -f /dev/null new-session 'sleep 0.5; exec %s' ';' pipe-pane 'exec cat >%s'",
 		command, pipe), nil
