@@ -26,28 +26,28 @@ const (
 	maxLatencyRatio = 1.3  // 99th percentile of the times until keys are answered
 )
 
-// A site is one server, or several servers with PostgreSQL and NATS behind HAProxy.
-type site struct {
+// A deployment is one server, or several servers with PostgreSQL and NATS behind HAProxy.
+type deployment struct {
 	entry    *arcadeclient.Server // server or proxy to which clients connect
 	servers  []*arcadeclient.Server
 	programs []*exec.Cmd // the other programs
 	dir      string      // folder that .ci/test-cluster has prepared; "" for one server
 }
 
-// startSite starts several servers. It divides the processors among them with GOMAXPROCS, see docs/scale.md.
-func startSite(program, dir string, clients int) (s *site, err error) {
-	s = new(site)
+// startDeployment starts several servers. It divides the processors among them with GOMAXPROCS, see docs/scale.md.
+func startDeployment(program, dir string, clients int) (d *deployment, err error) {
+	d = new(deployment)
 	defer func() {
 		if err != nil {
-			s.close()
+			d.close()
 		}
 	}()
 	text, err := exec.Command(".ci/test-cluster", "prepare").Output()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s", err, text)
 	}
-	s.dir = strings.TrimSpace(string(text))
-	if err := errors.Join(s.run(filepath.Join(s.dir, "postgres")), s.run(filepath.Join(s.dir, "nats"))); err != nil {
+	d.dir = strings.TrimSpace(string(text))
+	if err := errors.Join(d.run(filepath.Join(d.dir, "postgres")), d.run(filepath.Join(d.dir, "nats"))); err != nil {
 		return nil, err
 	}
 	procs := max(1, runtime.NumCPU()/numServers)
@@ -55,31 +55,31 @@ func startSite(program, dir string, clients int) (s *site, err error) {
 		var server *arcadeclient.Server
 		if !harness.Until(time.Minute, func() bool { // until PostgreSQL has started
 			server, err = startServer(program, filepath.Join(dir, fmt.Sprint(i)), clients, procs,
-				"--proxies", "127.0.0.0/8", "--store", s.read("postgres.url"), "--feed", s.read("nats.url"))
+				"--proxies", "127.0.0.0/8", "--store", d.read("postgres.url"), "--feed", d.read("nats.url"))
 			return err == nil
 		}) {
 			return nil, err
 		}
-		s.servers = append(s.servers, server)
+		d.servers = append(d.servers, server)
 	}
-	return s, s.startProxy(filepath.Join(dir, "haproxy.cfg"))
+	return d, d.startProxy(filepath.Join(dir, "haproxy.cfg"))
 }
 
 // run starts one of the other programs.
-func (s *site) run(path string, args ...string) error {
+func (d *deployment) run(path string, args ...string) error {
 	cmd := exec.Command(path, args...)
-	s.programs = append(s.programs, cmd)
+	d.programs = append(d.programs, cmd)
 	return cmd.Start()
 }
 
 // read returns the content of a file that .ci/test-cluster has written.
-func (s *site) read(name string) string {
-	text, _ := os.ReadFile(filepath.Join(s.dir, name))
+func (d *deployment) read(name string) string {
+	text, _ := os.ReadFile(filepath.Join(d.dir, name))
 	return strings.TrimSpace(string(text))
 }
 
 // startProxy starts HAProxy with the configuration in deploy/cluster. It replaces the addresses.
-func (s *site) startProxy(path string) error {
+func (d *deployment) startProxy(path string) error {
 	text, err := os.ReadFile("deploy/cluster/haproxy.cfg")
 	if err != nil {
 		return err
@@ -92,40 +92,40 @@ func (s *site) startProxy(path string) error {
 	l.Close()
 	text = regexp.MustCompile(`(?m)^ +(server|stats socket) .*\n`).ReplaceAll(text, nil)
 	text = regexp.MustCompile(`bind .*`).ReplaceAll(text, []byte("bind "+address))
-	for i, server := range s.servers {
+	for i, server := range d.servers {
 		port := regexp.MustCompile(`:(\d+)/`).FindStringSubmatch(server.Metrics)[1]
 		text = fmt.Appendf(text, "    server arcade%d %s port %s\n", i+1, server.SSH, port)
 	}
 	if err := os.WriteFile(path, text, 0o600); err != nil {
 		return err
 	}
-	s.entry = &arcadeclient.Server{SSH: address}
-	return s.run("haproxy", "-db", "-q", "-f", path)
+	d.entry = &arcadeclient.Server{SSH: address}
+	return d.run("haproxy", "-db", "-q", "-f", path)
 }
 
 // close kills all programs.
-func (s *site) close() {
-	for _, server := range s.servers {
+func (d *deployment) close() {
+	for _, server := range d.servers {
 		server.Kill()
 	}
-	for _, cmd := range s.programs {
+	for _, cmd := range d.programs {
 		if cmd.Process != nil {
 			_ = cmd.Process.Kill()
 			_ = cmd.Wait()
 		}
 	}
-	if s.dir != "" {
-		os.RemoveAll(s.dir)
+	if d.dir != "" {
+		os.RemoveAll(d.dir)
 	}
 }
 
 // times returns the processor time of all servers together and the processor times of the other programs.
-func (s *site) times() []time.Duration {
-	all := make([]time.Duration, 1, 1+len(s.programs))
-	for _, server := range s.servers {
+func (d *deployment) times() []time.Duration {
+	all := make([]time.Duration, 1, 1+len(d.programs))
+	for _, server := range d.servers {
 		all[0] += treeTime(server.Cmd.Process.Pid)
 	}
-	for _, cmd := range s.programs {
+	for _, cmd := range d.programs {
 		all = append(all, treeTime(cmd.Process.Pid))
 	}
 	return all
@@ -153,11 +153,11 @@ func treeTime(pid int) time.Duration {
 
 // counters returns the number of transactions and bytes that PostgreSQL has written, and the number of messages and
 // bytes that NATS has delivered.
-func (s *site) counters() (c [4]int) {
-	text, _ := exec.Command("psql", "-XAt", "-d", s.read("postgres.url"), "-c", "SELECT pg_current_xact_id(), "+
+func (d *deployment) counters() (c [4]int) {
+	text, _ := exec.Command("psql", "-XAt", "-d", d.read("postgres.url"), "-c", "SELECT pg_current_xact_id(), "+
 		"wal_bytes FROM pg_stat_wal").Output()
 	_, _ = fmt.Sscan(strings.ReplaceAll(string(text), "|", " "), &c[0], &c[1])
-	if reply, err := http.Get(s.read("nats.monitor")); err == nil {
+	if reply, err := http.Get(d.read("nats.monitor")); err == nil {
 		defer reply.Body.Close()
 		var varz struct {
 			Messages int `json:"out_msgs"`
@@ -169,9 +169,9 @@ func (s *site) counters() (c [4]int) {
 	return c
 }
 
-// A sample is the measurement of a site in one or more rounds.
+// A sample is the measurement of a deployment in one or more rounds.
 type sample struct {
-	times   []time.Duration // see site.times
+	times   []time.Duration // see deployment.times
 	answers []time.Duration // times until keys in a menu were answered
 	missed  int             // missed ticks
 }
@@ -191,8 +191,8 @@ func (m *sample) p99() time.Duration {
 }
 
 // measure adds a round to the sample.
-func (m *sample) measure(s *site, l load) error {
-	w := &crowd{server: s.entry, pings: l.pings}
+func (m *sample) measure(d *deployment, l load) error {
+	w := &crowd{server: d.entry, pings: l.pings}
 	defer w.close()
 	if err := w.open(l); err != nil {
 		return err
@@ -200,15 +200,15 @@ func (m *sample) measure(s *site, l load) error {
 	time.Sleep(settleTime)
 	w.forEach(func(c *client) { c.bytes, c.pongs, c.answers = 0, 0, nil })
 	missed := func() (n int) {
-		for _, server := range s.servers {
+		for _, server := range d.servers {
 			u, _ := usageOf(server)
 			n += u.missed
 		}
 		return n
 	}
-	before, missedBefore, countersBefore := s.times(), missed(), s.counters()
+	before, missedBefore, countersBefore := d.times(), missed(), d.counters()
 	time.Sleep(time.Duration(*seconds) * time.Second)
-	after := s.times()
+	after := d.times()
 	m.missed += missed() - missedBefore
 	r := w.result(l)
 	if r.lost > 0 {
@@ -217,7 +217,7 @@ func (m *sample) measure(s *site, l load) error {
 	if m.times == nil {
 		m.times = make([]time.Duration, len(after))
 	}
-	fmt.Printf("%d servers: processor time", len(s.servers))
+	fmt.Printf("%d servers: processor time", len(d.servers))
 	for i := range after {
 		m.times[i] += after[i] - before[i]
 		fmt.Printf(" %.1f %%", share(after[i]-before[i]))
@@ -225,8 +225,8 @@ func (m *sample) measure(s *site, l load) error {
 	m.answers = append(m.answers, r.answers[menu]...)
 	fmt.Printf(" (servers, PostgreSQL, NATS, HAProxy), %d keys answered within %v (p50), %v (p99)\n",
 		len(r.answers[menu]), r.latency(menu, 0.5), r.latency(menu, 0.99))
-	if s.dir != "" {
-		now := s.counters()
+	if d.dir != "" {
+		now := d.counters()
 		for i := range now {
 			now[i] = (now[i] - countersBefore[i]) / *seconds
 		}
@@ -246,18 +246,18 @@ func compare(program, dir string, l load, rounds int) error {
 		if err != nil {
 			return err
 		}
-		single := &site{entry: server, servers: []*arcadeclient.Server{server}}
+		single := &deployment{entry: server, servers: []*arcadeclient.Server{server}}
 		err = one.measure(single, l)
 		single.close()
 		if err != nil {
 			return fmt.Errorf("one server: %w", err)
 		}
-		s, err := startSite(program, dir, clients)
+		d, err := startDeployment(program, dir, clients)
 		if err != nil {
 			return err
 		}
-		err = several.measure(s, l)
-		s.close()
+		err = several.measure(d, l)
+		d.close()
 		if err != nil {
 			return fmt.Errorf("%d servers: %w", numServers, err)
 		}
