@@ -247,6 +247,7 @@ const maxCommandCharge = 200 * time.Millisecond
 // publicErrors contains the errors that clients may see. Other errors are only logged.
 var publicErrors = []error{
 	errDeleted, errBlocked, leaderboard.ErrNameTaken, leaderboard.ErrNoPlayer, leaderboard.ErrNoGame,
+	leaderboard.ErrNoRecording,
 	leaderboard.ErrDuplicate, leaderboard.ErrKnownSeed, leaderboard.ErrWrongCode, leaderboard.ErrKeyHasPlayed,
 	leaderboard.ErrTooManyKeys, leaderboard.ErrNoKey, leaderboard.ErrLastKey, leaderboard.ErrWaiting,
 	leaderboard.ErrQueueFull, leaderboard.ErrTooLong, leaderboard.ErrRejected,

@@ -22,7 +22,13 @@ func (a *Arcade) matchFinished(c *connlimit.Admission, m *lobby.Match, r lobby.M
 	r.Game.Score.Ended = time.Now()
 	unnamed := *r.Recording
 	unnamed.Player, unnamed.Opponent, unnamed.Seal = "", "", ""
-	encode := chargeRecording(c, unnamed.Packed, new(atomic.Bool))
+	charged := chargeRecording(c, unnamed.Packed, new(atomic.Bool))
+	encode := func() []byte {
+		if data := charged(); data != nil {
+			return data
+		}
+		return []byte{} // the store would reject a match with a nil recording
+	}
 	a.writeQueue.AddGame(r.Game, encode, func(p leaderboard.Placing, err error) {
 		if err == nil {
 			a.countGame(r.Game.Player, r.Game.Other)

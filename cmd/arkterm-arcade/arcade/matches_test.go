@@ -1,11 +1,15 @@
 package arcade
 
 import (
+	"errors"
+	"io/fs"
+	"net/netip"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/engine/bot"
@@ -28,22 +32,7 @@ func TestMatchOnLeaderboard(t *testing.T) {
 			}
 		}
 		ann := h.visit("ann")
-		m, err := lobby.NewMatch(lobby.MatchSetup{
-			Kind: lobby.Arkanong, Seed: 5, Bots: bot.Able, Pack: levels.Shipped(), ProgramName: "test",
-			Names: []string{"ann", "bob"}, Players: ids,
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for seat := range 2 {
-			m.TakeSeat(seat, input.Options{}, 0, 0, true)
-		}
-		for seat := range 2 {
-			m.Key(seat, 0, input.Char(' '))
-		}
-		for now := time.Duration(0); m.Advance(now); now += 50 * time.Millisecond {
-		}
-		r, _ := m.TakeResult()
+		m, r := playArkanong(t, ids)
 		h.matchFinished(nil, m, r)
 		time.Sleep(time.Second)
 		ann.press("\x1b[B", "\x1b[B", "\r", "\x1b[B", "\x1b[B", "\x1b[B", "\x1b[B", "\r") // Arcade, You
@@ -97,6 +86,59 @@ func TestMatchOnLeaderboard(t *testing.T) {
 				"after the loser's deletion, the recording has the players %q and %q, error %v; want a guest as the "+
 					"loser", rec.Player, rec.Opponent,
 				err)
+		}
+	})
+}
+
+// playArkanong plays an Arkanong match of players with the given IDs, who only serve, and returns its result.
+func playArkanong(t *testing.T, ids []string) (*lobby.Match, lobby.MatchResult) {
+	t.Helper()
+	m, err := lobby.NewMatch(lobby.MatchSetup{
+		Kind: lobby.Arkanong, Seed: 5, Bots: bot.Able, Pack: levels.Shipped(), ProgramName: "test",
+		Names: []string{"ann", "bob"}, Players: ids,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seat := range 2 {
+		m.TakeSeat(seat, input.Options{}, 0, 0, true)
+	}
+	for seat := range 2 {
+		m.Key(seat, 0, input.Char(' '))
+	}
+	for now := time.Duration(0); m.Advance(now); now += 50 * time.Millisecond {
+	}
+	r, _ := m.TakeResult()
+	return m, r
+}
+
+// If a network has stored too much, a match still counts for the ratings, but has no recording.
+func TestMatchWithoutRecording(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := openArcade(t, t.TempDir())
+		defer h.shutDown()
+		ids := []string{playerID("ann"), playerID("bob")}
+		for _, player := range []string{"ann", "bob"} {
+			h.runCommand(player, "name", "")
+		}
+		limiter := connlimit.New(connlimit.Defaults, func() float64 { return 1 })
+		customer, _ := limiter.Admit(time.Now(), netip.MustParseAddr("198.51.100.7"), nil)
+		for customer.Store(time.Now(), 100_000) {
+		}
+		m, r := playArkanong(t, ids)
+		h.matchFinished(customer, m, r)
+		time.Sleep(time.Second)
+		for _, st := range m.Standings(nil) {
+			if !strings.HasPrefix(st.Outcome, "Rating 1") {
+				t.Errorf("the outcome of seat %d is %q, want a rating", st.Seat, st.Outcome)
+			}
+		}
+		if text, status := h.runCommand("", "replay 1", ""); status != 1 ||
+			!strings.Contains(text, leaderboard.ErrNoRecording.Error()) {
+			t.Errorf("replay: status %d, output %q; want 1 and ErrNoRecording", status, text)
+		}
+		if _, err := (&boardCache{store: h.store}).Replay("1"); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("Replay on the web page: error %v, want fs.ErrNotExist", err)
 		}
 	})
 }

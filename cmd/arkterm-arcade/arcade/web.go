@@ -152,7 +152,7 @@ func (s *boardCache) Replay(id string) (web.Replay, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	rec, ark, err := s.store.Recording(n)
-	if errors.Is(err, leaderboard.ErrNoGame) {
+	if errors.Is(err, leaderboard.ErrNoGame) || errors.Is(err, leaderboard.ErrNoRecording) {
 		return web.Replay{}, fs.ErrNotExist
 	}
 	if err == nil {

@@ -74,7 +74,9 @@ type Game struct {
 	// until it is unique among all games.
 	State uint64
 
-	Recording []byte // the encoded recording, without the players' names if it is a match; nil if it is too long
+	// Recording is the encoded recording, without the players' names if the game is a match. It is nil if it is too
+	// long, and empty if the game counts without a stored recording.
+	Recording []byte
 
 	Personal bool // the game also counts for the player's personal scores
 }
@@ -224,6 +226,7 @@ var (
 	ErrNameTaken      = errors.New("this name or a similar one is taken")
 	ErrNoPlayer       = errors.New("no player has this name")
 	ErrNoGame         = errors.New("this game does not exist, or has been removed")
+	ErrNoRecording    = errors.New("the recording of this game was not stored")
 	ErrDuplicate      = errors.New("this game has been submitted before")
 	ErrKnownSeed      = errors.New("not ranked, because an earlier game has the same seed")
 	ErrWrongCode      = errors.New("unknown code; a code works once, within ten minutes")
@@ -322,7 +325,7 @@ type Store interface {
 	// Ratings returns the player's ratings.
 	Ratings(id string) ([]Rating, error)
 
-	// Recording returns a game and its recording, or ErrNoGame.
+	// Recording returns a game and its recording, or ErrNoGame or ErrNoRecording.
 	Recording(id int64) (Record, []byte, error)
 
 	// Prune deletes games that ended before a time, except the keep best games of each all-time leaderboard. It also

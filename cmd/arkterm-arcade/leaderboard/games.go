@@ -363,6 +363,8 @@ func (s *DB) Recording(id int64) (r Record, data []byte, err error) {
 		"JOIN recordings d ON d.game = g.id WHERE g.id = ? AND g.removed = 0", id).Scan, &data)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNoGame
+	} else if err == nil && len(data) == 0 {
+		err = ErrNoRecording
 	}
 	return r, data, err
 }
