@@ -26,8 +26,8 @@ var maxHop = flag.Duration("hop", time.Second,
 	"maximum `TIME` that a key takes longer in a match on another server (99th percentile); 3ms on an idle machine")
 
 // TestMatchThroughNATS lets players on two servers play a match. It measures the time from a key until the paddle moves
-// on the screen, in turn with a match on one server. Then it kills the server of the match. The times mean something
-// only on an idle machine.
+// on the screen, in turn with a match on one server. Then it kills the server of the match. The times are only
+// meaningful on an idle machine.
 func TestMatchThroughNATS(t *testing.T) {
 	dir := t.TempDir()
 	var servers []*serverProcess
@@ -158,8 +158,8 @@ func (p *matchPlayer) paddle() string { return p.screen.Text(0, 22, 40) }
 
 func (p *matchPlayer) press(key string) { _, _ = io.WriteString(p.in, key) }
 
-// maxAnswer is the maximum time of an answer. Between two points, the paddle does not move, so a later movement is not
-// the answer.
+// maxAnswer is the maximum time from a key until the paddle moves. A later movement does not count as the answer to the
+// key, because the paddle does not move between two points.
 const maxAnswer = 200 * time.Millisecond
 
 // measure presses a key, and returns the time until the paddle has moved, or 0 if it does not move.

@@ -172,11 +172,11 @@ type sharedSite struct {
 
 // Limits of an outage. On a busy machine, a time includes the delay of its measurement.
 const (
-	maxSaveAge     = 10 * time.Second       // of a saved game; see [arcade.SaveInterval]
-	measuringDelay = 500 * time.Millisecond // of a time that is compared with maxSaveAge
-	maxResume      = 3 * time.Second        // until a spectator sees the game again
-	maxHealth      = 15 * time.Second       // until /health reports a change; WriteQueue retries every ten seconds
-	maxStart       = time.Minute            // of a program
+	maxSaveAge     = 10 * time.Second       // maximum age of a saved game; see [arcade.SaveInterval]
+	measuringDelay = 500 * time.Millisecond // tolerance for measured times that are compared with maxSaveAge
+	maxResume      = 3 * time.Second        // maximum time until a spectator sees the game again
+	maxHealth      = 15 * time.Second       // maximum time until /health reports a change, with a retry of WriteQueue
+	maxStart       = time.Minute            // maximum time for starting a program
 )
 
 // poll waits until a condition is true. It returns the time, or an error after limit.

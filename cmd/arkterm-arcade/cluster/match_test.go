@@ -332,8 +332,8 @@ func TestServerOfMatchIsKilled(t *testing.T) {
 	})
 }
 
-// If the server of a guest is killed, a bot plays for the guest.
-func TestServerOfGuestIsKilled(t *testing.T) {
+// If the server of a remote player is killed, a bot plays for the player.
+func TestServerOfRemotePlayerIsKilled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		_, one, two, ann, bob := startMatch(t, lobby.Arkanong)
 		defer one.stop()

@@ -20,8 +20,8 @@ func join(t *testing.T, limiter *Limiter, now time.Time, from netip.Addr, key st
 	return p
 }
 
-// quickly returns the default limits without those of new connections.
-func quickly() Limits {
+// onlyResources returns the default limits without the limits for new connections.
+func onlyResources() Limits {
 	l := Defaults
 	l.Rate, l.Burst, l.Handshakes, l.Start, l.Full, l.Share = 1e6, 1e6, 1e6, 1e6, 1e6, 1e6
 	return l
@@ -46,7 +46,7 @@ func TestWorkIsLimitedByCustomer(t *testing.T) {
 			from: func(i int) netip.Addr { return address6(i, 0) }, keys: []string{"k"}, share: 0.1,
 		},
 	} {
-		limiter := New(quickly(), neverRefuse)
+		limiter := New(onlyResources(), neverRefuse)
 		var hostile, honest [8]*Admission
 		var due [8]time.Time // when each hostile session works again
 		for i := range hostile {
@@ -92,7 +92,7 @@ func TestWorkIsLimitedByCustomer(t *testing.T) {
 
 // The bytes that a customer sends are charged like processor time.
 func TestBytesAreLimited(t *testing.T) {
-	limiter := New(quickly(), neverRefuse)
+	limiter := New(onlyResources(), neverRefuse)
 	p, now, sent := join(t, limiter, startTime, address(1), ""), startTime, 0
 	for now.Sub(startTime) < 10*time.Minute {
 		sent += 20_000
@@ -105,7 +105,7 @@ func TestBytesAreLimited(t *testing.T) {
 
 // All networks of a /56, with any number of keys, store at most 20 MB per day.
 func TestStorageIsLimited(t *testing.T) {
-	limiter := New(quickly(), neverRefuse)
+	limiter := New(onlyResources(), neverRefuse)
 	var all []*Admission
 	for i := range 32 {
 		all = append(all, join(t, limiter, startTime, address6(0, i), string(rune('a'+i))))
@@ -133,7 +133,7 @@ func TestStorageIsLimited(t *testing.T) {
 
 // Reserve limits the memory of each network, and of the networks that contain it.
 func TestCustomerMemoryIsLimited(t *testing.T) {
-	limiter := New(quickly(), neverRefuse)
+	limiter := New(onlyResources(), neverRefuse)
 	a, b := join(t, limiter, startTime, address6(0, 0), ""), join(t, limiter, startTime, address6(0, 0), "")
 	c, d := join(t, limiter, startTime, address6(0, 1), ""), join(t, limiter, startTime, address6(0, 256), "")
 	for i, step := range []struct {
@@ -192,7 +192,7 @@ func TestFullServerReplaces(t *testing.T) {
 			Admitted, 4,
 		},
 	} {
-		l := quickly()
+		l := onlyResources()
 		l.Total, l.Reserve = 6, 0
 		limiter, replaced := New(l, neverRefuse), -1
 		try := func(v visit, evict func()) Refusal {
