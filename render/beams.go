@@ -125,7 +125,8 @@ func (v *View) asciiBeams(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// asciiLine returns the glyph of a line with the given number of columns and rows.
+// asciiLine returns the glyph of a line that crosses the given number of columns and rows, which may be negative. Lines
+// within 22° of an axis are drawn along the axis.
 func asciiLine(cols, rows float64) rune {
 	switch x, y := math.Abs(cols), math.Abs(rows); {
 	case y < 0.4*x:

@@ -30,7 +30,7 @@ func (v *View) drawContacts(f *cell.Frame) {
 		if e.now-c.born >= contactTicks {
 			break // the remaining contacts are older
 		}
-		stroke := lineGlyph(c.n)
+		stroke := asciiLine(c.n.X, c.n.Y)
 		for d := contactNormal; d > 0; d -= 0.25 {
 			at := c.at.Along(c.n, d)
 			v.plot(f, at, stroke, v.theme.Accent)
@@ -45,21 +45,6 @@ func (v *View) plot(f *cell.Frame, at geom.Vec, glyph rune, ink cell.Color) {
 	if c := f.At(x, y); c != nil && v.l.contains(x, y) {
 		c.Glyph, c.Fg, c.Attr = glyph, ink, cell.Bold
 	}
-}
-
-// lineGlyph returns the glyph of a line in direction d. y grows downward.
-func lineGlyph(d geom.Vec) rune {
-	const flat = 0.4 // tangent of 22°
-	x, y := max(d.X, -d.X), max(d.Y, -d.Y)
-	switch {
-	case y <= flat*x:
-		return '-'
-	case x <= flat*y:
-		return '|'
-	case d.X*d.Y > 0:
-		return '\\'
-	}
-	return '/'
 }
 
 // DrawNotice writes a word, such as "assisted", into the last row of the panel. If the HUD is a strip, it writes the

@@ -101,8 +101,8 @@ func TestNormalGlyphs(t *testing.T) {
 	for want, d := range map[rune]geom.Vec{
 		'-': {X: -1, Y: 0.1}, '|': {X: 0.2, Y: -1}, '\\': {X: 0.7, Y: 0.7}, '/': {X: 0.7, Y: -0.7},
 	} {
-		if got := lineGlyph(d); got != want {
-			t.Errorf("lineGlyph(%v) = %c, want %c", d, got, want)
+		if got := asciiLine(d.X, d.Y); got != want {
+			t.Errorf("asciiLine of %v = %c, want %c", d, got, want)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func (m Mask) Mirrored() Mask {
 // sampleX are the positions of the samples of each row, in cell widths. The positions differ from row to row, so that
 // 48 samples measure the areas on both sides of a slanted line more precisely than a regular grid. The positions are
 // symmetric. No straight line between corners, middles and thirds runs through a sample, because rounding would decide
-// on which side it is.
+// on which side of the line the sample is.
 var sampleX = func() (all [SamplesY][SamplesX]float64) {
 	for j := range all {
 		for i := range SamplesX / 2 {

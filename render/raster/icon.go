@@ -8,9 +8,9 @@ import (
 	"arkterm/engine/geom"
 )
 
-// An Icon is the picture in the middle of a brick. On a standard brick its box has iconW×iconH units. At 80×24 that box
-// covers three whole columns in both rows of cells. On other bricks, the icon is drawn in the largest box of the same
-// proportions that fits.
+// An Icon is the picture in the middle of a brick. On a standard brick the box of the icon has iconW×iconH units. At
+// 80×24 this box covers three whole columns in both rows of cells. On other bricks, the icon is drawn in the largest
+// box of the same proportions that fits.
 type Icon struct {
 	// Bitmaps contains hand-drawn pictures for small sizes. Each picture lists its rows from top to bottom, separated
 	// by vertical bars. A picture is used only for boxes with its number of rows and columns. Each character is a
