@@ -38,8 +38,8 @@ func (g *Game) setUpLevel() {
 	g.emit(Event{Kind: LevelStarted, Ball: -1, Brick: -1})
 }
 
-// serveGap is the distance between the centers of neighboring balls of a serve, in units. They do
-// not touch.
+// serveGap is the distance between the centers of neighboring balls of a serve, in units. The balls
+// do not touch.
 const serveGap = 2.5 * BallRadius
 
 // placeBalls puts the level's balls on the serving paddle and resets the combo, the chain and

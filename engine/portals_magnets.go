@@ -10,7 +10,7 @@ import (
 
 // teleport moves the ball of contact c, which touches a portal, to the paired portal. It returns
 // false if there is no room at the exit. The ball leaves the paired portal at the point where its
-// straight course would have left the first portal. Its velocity does not change.
+// straight course would have left the first portal. The velocity of the ball does not change.
 func (g *Game) teleport(c world.Contact) bool {
 	i, d := c.Disc, &g.world.Discs[c.Disc]
 	at, exit := g.BallAt(i), int(g.Bricks[c.Other].Pair)

@@ -62,8 +62,8 @@ func (g *Game) afterBalls(i, j int, n geom.Vec) {
 	g.keepMoving(j, n.Neg())
 }
 
-// keepMoving accelerates a slow ball i along the unit vector away, up to the minimum speed. This
-// only increases the distance between the two balls.
+// keepMoving accelerates ball i along the unit vector away if the ball is slower than the minimum
+// speed. This only increases the distance between the two balls.
 func (g *Game) keepMoving(i int, away geom.Vec) {
 	v := g.world.Discs[i].V
 	minSpeed := float64(minSpeedShare * g.BallSpeed())

@@ -174,7 +174,7 @@ func isNearlyHorizontal(v geom.Vec) bool {
 	return v.Y < float64(horizontalSlope*v.Norm()) && -v.Y < float64(horizontalSlope*v.Norm())
 }
 
-// turnBall turns ball i by one step of a shove. Its speed does not change.
+// turnBall turns ball i by one step of a shove. The speed of the ball does not change.
 func (g *Game) turnBall(i int, kind ShoveKind) {
 	old := g.world.Discs[i].V
 	if v := g.shovedVelocity(old, kind, g.BallAt(i).X); v != old {

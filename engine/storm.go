@@ -132,7 +132,7 @@ func (g *Game) endRestingStorm() (over bool) {
 // StormExpires reports whether a storm will soon be lost because the paddle does not move.
 func (g *Game) StormExpires() bool { return g.Phase == Play && g.stormRest >= stormRestTicks/2 }
 
-// countStormReturn marks ball i as returned by the paddle. Its hits count from now on.
+// countStormReturn marks ball i as returned by the paddle. The hits of the ball count from now on.
 func (g *Game) countStormReturn(i, _ int) { g.Balls[i].Returned, g.Balls[i].Dim = true, false }
 
 // returnLostBall puts a lost ball back on the paddle because a brick broke. If ball i broke the

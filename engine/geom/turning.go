@@ -2,8 +2,8 @@ package geom
 
 import "math"
 
-// A Mover describes how a polygon moves and turns. Its point Pivot moves with the velocity V, and the polygon turns
-// around that point by Spin radians per unit of time, clockwise on a screen. The zero Mover is at rest.
+// A Mover describes how a polygon moves and turns. The point Pivot moves with the velocity V, and the polygon turns
+// around this point by Spin radians per unit of time, clockwise on a screen. The zero Mover is at rest.
 type Mover struct {
 	Pivot Vec     // position of the pivot at time 0
 	V     Vec     // velocity of the pivot

@@ -1,6 +1,6 @@
 // Package record stores games. A [Recording] contains the setup of a game and the input of every tick, from which the
-// game can be replayed bit for bit. Its form is text for reading and editing, or a compressed container of a tenth of
-// the size. A [Playback] plays a recording from its start, and a [Seeker] plays it from any tick.
+// game can be replayed bit for bit. It is stored as text for reading and editing, or in a compressed container, which
+// has a tenth of the size. A [Playback] plays a recording from its start, and a [Seeker] plays it from any tick.
 //
 // The package does not access files.
 //

@@ -57,8 +57,8 @@ func (r *Recording) Header() *Recording { return r.copyHeader() }
 // [Recording.Follow] adds more. The result starts with the last level that began at or before the given tick, so that
 // earlier levels need not be played. Tick 0 selects the start of the game.
 //
-// Use the result with Begin or a [Seeker]. Its other methods ignore the last step, which can still grow. For a
-// complete copy, use [Prefix.Recording].
+// Use the result with Begin or a [Seeker]. The other methods of the result ignore the last step, which can still grow.
+// For a complete copy, use [Prefix.Recording].
 func Following(header *Recording, p Prefix, tick uint64) *Recording {
 	r := header.copyHeader()
 	r.growing = true

@@ -352,8 +352,8 @@ func (r *Recording) lastHash() (h uint64) {
 	return 0
 }
 
-// Until returns a recording of the same game up to the given tick, so that the game can continue from there. Its parent
-// is r.
+// Until returns a recording of the same game up to the given tick, so that the game can continue from there. The parent
+// of the result is r.
 func (r *Recording) Until(tick uint64) *Recording {
 	c := r.copyHeader()
 	c.Parent = Parent{r.lastHash(), tick}

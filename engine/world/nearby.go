@@ -98,9 +98,9 @@ func (w *World) findPairs() []pair {
 			reach := d.R + o.R + slack
 			reach2 := float64(reach * reach)
 
-			// As in geom.TimeToPoint, the discs may meet if they approach, the time of at least gap/(−2·approach) is
-			// not too late, and their lines pass within reach. Both conditions hold if their numbers are negative.
-			// The first also implies that discs that do not overlap approach.
+			// As in geom.TimeToPoint, the discs may meet if two numbers are negative. late is negative if the time of
+			// contact, at least gap/(−2·approach), is not too late. This also implies that discs that do not overlap
+			// approach each other. wide is negative if the lines of the discs pass within reach.
 			approach := float64(x*vx) + float64(y*vy)
 			late := float64(x*x) + float64(y*y) - reach2 + float64(float64(2*approach)*(tr.t()-at+timeMargin))
 			pass := float64(x*vy) - float64(y*vx)

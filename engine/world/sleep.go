@@ -26,7 +26,7 @@ func (w *World) Slides(i int) bool { return w.slept && w.Discs[i].Since < w.slee
 const slideTolerance = 1e-12
 
 // maxWedgedContacts is the maximum number of contacts in a tick for a disc that has touched movers or capsules
-// maxTouches times. They have stopped by then, but may have left a gap of any width.
+// maxTouches times. These bodies have stopped by then, but may have left a gap of any width.
 const maxWedgedContacts = 256
 
 // exceedsMaxContacts counts a contact of disc i, and reports whether the total exceeds MaxContacts.
