@@ -103,8 +103,8 @@ type paddleLine struct {
 	Stunned  bool   `json:"stunned"`  // it cannot move
 }
 
-// A ballLine describes a ball. The velocity of a ball before its serve is its velocity after a serve in this
-// tick.
+// A ballLine describes a ball. Before a serve, its velocity is the velocity with which a serve in this tick would
+// launch it.
 type ballLine struct {
 	X      number `json:"x"`
 	Y      number `json:"y"`

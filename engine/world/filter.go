@@ -91,7 +91,7 @@ func (w *World) touches(f Filter, kind Kind, index int) bool {
 	return !w.filters.used && f == Filter{} || f.Touches(w.FilterOf(kind, index))
 }
 
-// setFilter sets the filter of body i of n, and extends s if necessary.
+// setFilter sets the filter of body i. If necessary, it extends s to n bodies.
 func setFilter(s *[]Filter, i, n int, f Filter) {
 	for len(*s) < n {
 		*s = append(*s, Filter{})

@@ -76,9 +76,9 @@ func (b *nearby) grow() { b.pairs = append(b.pairs, make([]pair, lookupSlots+len
 // oneIfEntry returns 1 for an entry of a cell, and 0 if the cell has none.
 func oneIfEntry(entry int32) int { return int(uint32(-entry) >> 31) }
 
-// findPairs empties the queue and returns the pairs that may meet. It excludes most discs, which pass each other at a
-// distance or meet after their next contact, with a bound without a root or a division. The bound is wider by slack
-// than rounding requires. It compares positions at the current time.
+// findPairs empties the queue and returns the pairs that may meet. Most discs pass each other at a distance or meet
+// after their next contact. A bound excludes them without a root or a division. The bound is wider by slack than
+// rounding requires. It compares positions at the current time.
 func (w *World) findPairs() []pair {
 	b, entries, discs, tracks, at := &w.nearby, w.grid.entries, w.Discs, w.tracks, w.now
 	k, n, m := 0, b.n, 0 // in the list: processed lookups, all lookups, pairs found

@@ -209,7 +209,7 @@ func cradle() *ExhibitState {
 	return p
 }
 
-// thermal has 400 discs with equal speeds, which collisions make different.
+// thermal has 400 discs that start with equal speeds. Collisions make the speeds different.
 func thermal() *ExhibitState {
 	p := emptyField(60, 60)
 	p.scatter(400, 20, geom.Vec{X: 3, Y: 3}, 2.8, world.Disc{R: 0.5}, 20, world.Filter{})
