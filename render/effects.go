@@ -166,7 +166,7 @@ func (e *effectState) random() float64 {
 // the ball would take more bytes.
 func (e *effectState) recordBalls(g *engine.Game) {
 	if g.Tick < e.tick {
-		s := e.transition // keep the transition, because it was started for g
+		s := e.transition // keep the transition, because it belongs to g
 		e.clear()
 		e.transition, e.lastDots = s, 0
 	}

@@ -30,7 +30,7 @@ type kindRow struct {
 	hidesHits    bool                      // the brick has neither pips nor cracks
 	longFlash    bool                      // the flash lasts longer than usual and extends beyond the brick
 	solid        bool                      // in ASCII the brick is filled; without colors, adjacent bricks merge
-	text         string                    // text in ASCII; its middle is used for bricks without room for an icon
+	text         string                    // text in ASCII; its middle also replaces an icon for which there is no room
 }
 
 // Colors that do not depend on the brick.

@@ -30,7 +30,7 @@ type layout struct {
 	cellW, cellH float64 // size of a cell, in units
 	x, y         int     // first cell of the field
 	cols, rows   int     // size of the field, which may end within the last column
-	rightWall    int     // column of the right wall, which is after the field or in the column in which the field ends
+	rightWall    int     // column of the right wall: after the field, or the column within which the field ends
 	hasStrip     bool    // the HUD is a strip, which is one row above the field; otherwise it is a panel
 	hx, hy       int     // first cell of the HUD
 	hw, hh       int     // size of the HUD

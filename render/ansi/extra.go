@@ -166,7 +166,7 @@ func (e *Encoder) endLink(dst []byte) []byte {
 	if !h.styleKnown || e.link(h.look.attr) == "" {
 		return dst
 	}
-	h.styleKnown = e.underline(h.look.attr) == 0 // look cannot represent an underline color without its extra
+	h.styleKnown = e.underline(h.look.attr) == 0 // a look cannot contain the underline color without the extra
 	h.look.attr &^= cell.ExtraMask
 	return append(dst, closeLink...)
 }

@@ -88,7 +88,7 @@ var minContrasts = [...]float64{roleGround: 1, roleText: MinContrast, rolePiece:
 type themeColor struct {
 	color  *cell.Color
 	role   role
-	moving bool // drawn in one of the 256 colors in every tier
+	moving bool // has one of the 256 colors in true color, because it moves
 }
 
 // colors returns the colors of t except Chosen, the backgrounds first.
