@@ -11,7 +11,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A Dab is a cell with its new content.
+// A Dab sets the content of a cell, like a dab of paint.
 type Dab struct {
 	Cell
 	Brick Brick

@@ -268,7 +268,7 @@ func (g Grid) Images(s Symmetry, center Cell, cells ...Cell) (all []Cell) {
 	return all
 }
 
-// DabImages is like Images for cells with bricks. It also turns the directions of gates.
+// DabImages is like Images, but returns the images of dabs. It also rotates and mirrors the directions of gates.
 func (g Grid) DabImages(s Symmetry, center Cell, dabs ...Dab) (all []Dab) {
 	row := symmetries[s]
 	if g.Boxes && row.turns > 1 {
