@@ -30,7 +30,7 @@ func limitMemory(bytes int64) int64 {
 // another thread can run the waiting goroutines while the kernel suspends a thread. setProcs returns the number of
 // sessions that may draw at the same time. It is one less than the number of processors, so that one processor is free
 // to handle keys.
-func setProcs() (drawing int) {
+func setProcs() (maxDrawing int) {
 	n := runtime.GOMAXPROCS(0)
 	if os.Getenv("GOMAXPROCS") == "" {
 		runtime.GOMAXPROCS(2 * n)

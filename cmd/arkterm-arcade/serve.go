@@ -125,7 +125,7 @@ func (f *serveFlags) serve(w io.Writer) error {
 	}
 
 	cli.SetGCPercent(gcPercent)
-	drawing := setProcs()
+	maxDrawing := setProcs()
 	memory := limitMemory(int64(f.memory) << 20)
 	signal.Ignore(syscall.SIGPIPE) // after Ctrl-C, a program that reads the log, such as tee, may end before the server
 	endSignals := []os.Signal{os.Interrupt, syscall.SIGTERM}
@@ -144,7 +144,7 @@ func (f *serveFlags) serve(w io.Writer) error {
 	f.limits.Reserve = f.limits.Total / 8
 	err := arcade.Serve(ctx, f.addresses, f.limits, arcade.Options{
 		Dir: f.state.folder().dir, Store: f.state.store, NATS: f.natsURL, Version: cli.Version(), IdleTimeout: f.idle,
-		MemoryLimit: memory, Turns: drawing, Log: log, StartProcess: startProcess,
+		MemoryLimit: memory, Turns: maxDrawing, Log: log, StartProcess: startProcess,
 	})
 	if err != nil {
 		return cli.Errorf(cli.ExitFailure, "%w", err)

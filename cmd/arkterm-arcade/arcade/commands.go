@@ -226,7 +226,7 @@ func (a *Arcade) runTextCommand(ctx context.Context, c *command, conn *sshd.Conn
 		if v = a.identify(conn); v.isGuest() && v.notice != "" {
 			return nil, errors.New(v.notice)
 		} else if v.isGuest() {
-			return nil, fmt.Errorf("%s needs an SSH key, and your ssh has sent none\n"+
+			return nil, fmt.Errorf("%s needs an SSH key, and your ssh has not sent one\n"+
 				"  create one with ssh-keygen -t ed25519 and try again", c.name)
 		}
 		if a.isBlocked(v) {
@@ -659,7 +659,7 @@ func (a *Arcade) createExport(p *leaderboard.Player) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// readFiles reads the files in a player's folder. Files beyond the size limit have no content.
+// readFiles reads the files in a player's folder. It omits the content of files beyond maxExportedBytes in total.
 func readFiles(dir string) (all []exportedFile, err error) {
 	bytesLeft := int64(maxExportedBytes)
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

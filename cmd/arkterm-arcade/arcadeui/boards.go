@@ -41,7 +41,7 @@ type boardView struct {
 // maxRows is the maximum number of rows of a leaderboard that fit on a screen of 80×24 cells.
 const maxRows = 8
 
-// addBoards adds the button for the leaderboards, if there are any.
+// addBoards adds the button for the leaderboards, unless Setup.Boards is nil.
 func (s *Session) addBoards(m *ui.Menu) {
 	if s.setup.Boards != nil {
 		m.AddButton(text.Boards.Boards, s.ui.To(boardsScreen))

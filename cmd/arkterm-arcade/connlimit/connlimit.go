@@ -159,8 +159,8 @@ func New(l Limits, random func() float64) *Limiter {
 // /24, or an IPv6 /64, /56 and /48.
 var levels = [...]struct {
 	bits4, bits6           int // by how many bits the prefix is shorter, for IPv4 and IPv6
-	connections            int // multiple of PerSource and Rate
-	resources4, resources6 int // multiple of the resources in ledger.go, for IPv4 and IPv6
+	connections            int // factor for PerSource, Rate and Burst
+	resources4, resources6 int // factor for the resources in ledger.go, for IPv4 and IPv6
 }{{0, 0, 1, 1, 1}, {8, 8, 4, 4, 1}, {8, 16, 16, 4, 4}, keyLevel: {connections: 1, resources4: 1, resources6: 1}}
 
 const keyLevel = 3

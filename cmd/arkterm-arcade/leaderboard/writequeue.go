@@ -67,10 +67,10 @@ const retryInterval = 10 * time.Second
 
 // Reasons why a game is not stored.
 var (
-	ErrWaiting   = errors.New("saved as soon as the disk has room")
-	ErrQueueFull = errors.New("lost: the disk is full, and so is the queue of unwritten games")
+	ErrWaiting   = errors.New("not saved yet, because the disk is full")
+	ErrQueueFull = errors.New("not saved, because the disk and the queue of unwritten games are full")
 	ErrTooLong   = errors.New("not ranked, because the recording is too long")
-	ErrRejected  = errors.New("lost: the database has rejected it")
+	ErrRejected  = errors.New("not saved, because the database has rejected the game")
 )
 
 // NewWriteQueue returns a queue for a store. The queue calls report, in its own goroutines, with errors for the

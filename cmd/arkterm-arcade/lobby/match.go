@@ -20,8 +20,8 @@ import (
 )
 
 const (
-	// InputDelay is the time from when a tick is due until it is simulated: two ticks. During this time, input of other
-	// goroutines with times before the due time can still arrive.
+	// InputDelay is the time from when a tick is due until it is simulated: two ticks. Input from before the due time
+	// still takes effect in this tick if it arrives during this time, for example from another goroutine.
 	InputDelay = 2 * time.Second / engine.TicksPerSecond
 
 	// Countdown is the time from the start of a match to its first tick. During this time, the screen shows 3, 2, 1.

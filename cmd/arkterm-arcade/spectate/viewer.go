@@ -158,7 +158,7 @@ func HandlesKey(ev input.Keystroke) bool { return app.ViewerTakes(ev) }
 // Key handles a key press, and reports whether the key has an effect.
 func (v *Viewer) Key(ev input.Keystroke, repeat bool) bool { return v.playback.Press(ev, repeat) }
 
-// Mouse handles the mouse, see [app.Viewer.Mouse].
+// Mouse handles a mouse event, see [app.Viewer.Mouse].
 func (v *Viewer) Mouse(f *cell.Frame, m ui.MouseMove) (key input.Keystroke, pressed, taken bool) {
 	return v.playback.Mouse(f, m, v.picture.H)
 }
