@@ -50,7 +50,7 @@ var commands = [...]command{
 		turn(func(e *Editor, d int) { e.move(d, 0) }),
 	},
 	{"Down", "Up", "", nil, nil, always, false, true, turn(func(e *Editor, d int) { e.move(0, d) })},
-	{"Space", "", "", &text.Workshop.Paint, &text.Workshop.PaintHelp, painting, false, false, plain((*Editor).use)},
+	{"Space", "", "", &text.Workshop.Paint, &text.Workshop.PaintHelp, painting, false, false, plain((*Editor).useTool)},
 	{
 		".", ",", ". ,", &text.Workshop.Handle, &text.Workshop.HandleHelp,
 		arranging, false, true, turn((*Editor).turnHandle),

@@ -91,8 +91,8 @@ type row struct {
 	press        func(now time.Duration)
 }
 
-// capital returns a text with a capital letter at its start.
-func capital(s string) string {
+// capitalize returns a text with a capital letter at its start.
+func capitalize(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(r)) + s[n:]
 }
@@ -129,7 +129,7 @@ func (e *Editor) mainMenu(m *ui.Menu) {
 	m.AddButton(labels.Continue, func(now time.Duration) { e.UI.Back(now) })
 	for i := range commands {
 		if c := &commands[i]; c.listed {
-			m.AddButton(capital(*c.help), func(now time.Duration) {
+			m.AddButton(capitalize(*c.help), func(now time.Duration) {
 				e.UI.Enter(Screen, now)
 				e.press(c, 1, now)
 			})
@@ -178,7 +178,7 @@ func brickRows(b levels.Brick, set func(b levels.Brick)) []row {
 		{labels.Kind, text.Translate(kind.Name), func(d int) {
 			set(withKind(b, spec.Kind(wrap(int(b.Kind)+d, spec.NumPlacedKinds))))
 		}, nil},
-		{capital(labels.Color), strconv.Itoa(int(b.Hue)), func(d int) {
+		{capitalize(labels.Color), strconv.Itoa(int(b.Hue)), func(d int) {
 			change(func(b *levels.Brick) { b.Hue = uint8(wrap(int(b.Hue)+d, spec.NumHues)) })
 		}, nil},
 	}
@@ -236,7 +236,7 @@ func directionName(degrees float64) string {
 	if math.Mod(degrees, 90) == 0 {
 		return names[int(degrees/90)]
 	}
-	return number(degrees) + "°"
+	return formatNumber(degrees) + "°"
 }
 
 // wrap returns i modulo n, from 0 to n−1.
@@ -250,8 +250,8 @@ func onOff(on bool) string {
 	return text.Options.Off
 }
 
-// number formats a number without trailing zeros.
-func number(x float64) string { return strconv.FormatFloat(math.Round(x*1000)/1000, 'f', -1, 64) }
+// formatNumber formats a number without trailing zeros.
+func formatNumber(x float64) string { return strconv.FormatFloat(math.Round(x*1000)/1000, 'f', -1, 64) }
 
 // objectsMenu fills in the dialog that adds objects and selects them.
 func (e *Editor) objectsMenu(m *ui.Menu) {
@@ -296,7 +296,9 @@ func (e *Editor) objectMenu(m *ui.Menu) {
 
 // numberRow returns a row that changes x by steps, from lowest to highest.
 func numberRow(label string, x, step, lowest, highest float64, set func(x float64)) row {
-	return row{label, number(x), func(d int) { set(snap(max(lowest, min(x+float64(d)*step, highest)), 0.01)) }, nil}
+	return row{label, formatNumber(x), func(d int) {
+		set(snap(max(lowest, min(x+float64(d)*step, highest)), 0.01))
+	}, nil}
 }
 
 // freeRows returns the rows of a free brick.
@@ -491,24 +493,26 @@ var properties = [...]property{
 	}},
 	{&text.Workshop.DropsLabel, "drops", 5, 0, 100, 0, inPercent, func(l *spec.Level) int { return l.Drops }},
 	{&text.Workshop.Shots, "shots", 1, 0, spec.MaxShots, 0, nil, func(l *spec.Level) int { return l.Shots }},
-	{&text.Workshop.ParTime, "par time", 5, 0, 3595, 0, clock, func(l *spec.Level) int {
+	{&text.Workshop.ParTime, "par time", 5, 0, 3595, 0, parTimeText, func(l *spec.Level) int {
 		return l.ParTime / engine.TicksPerSecond
 	}},
-	{&text.Workshop.ParScore, "par score", 500, 0, 9_999_500, 0, orNone, func(l *spec.Level) int { return l.ParScore }},
+	{&text.Workshop.ParScore, "par score", 500, 0, 9_999_500, 0, parScoreText, func(l *spec.Level) int {
+		return l.ParScore
+	}},
 }
 
 func inPercent(n int) string { return strconv.Itoa(n) + " %" }
 
-// clock formats a par time. 0 is a par that the game computes.
-func clock(seconds int) string {
+// parTimeText formats a par time. 0 means that the game computes the par.
+func parTimeText(seconds int) string {
 	if seconds == 0 {
 		return labels.Automatic
 	}
 	return fmt.Sprintf("%d:%02d", seconds/60, seconds%60)
 }
 
-// orNone formats a par score.
-func orNone(n int) string {
+// parScoreText formats a par score.
+func parScoreText(n int) string {
 	if n == 0 {
 		return labels.Nothing
 	}
@@ -549,7 +553,7 @@ func (e *Editor) levelMenu(m *ui.Menu) {
 			if next == p.normal {
 				set("")
 			} else if p.key == "par time" {
-				set(clock(next))
+				set(parTimeText(next))
 			} else {
 				set(strconv.Itoa(next))
 			}

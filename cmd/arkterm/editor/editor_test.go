@@ -471,7 +471,7 @@ func BenchmarkFrames(b *testing.B) {
 	b.Run("paint", func(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
 			p.e.setKind(spec.Kind(i & 1))
-			p.e.use()
+			p.e.useTool()
 			p.e.draw(p.now)
 		}
 	})

@@ -69,7 +69,7 @@ func (e *Editor) fieldMouse(m ui.MouseMove) {
 	case t.cells == nil:
 		t.apply(e, []levels.Cell{c})
 	case e.anchored:
-		e.use()
+		e.useTool()
 		e.drag.moved = true
 	default:
 		e.anchor, e.anchored = c, true

@@ -186,8 +186,8 @@ func (e *Editor) moveHandleTo(to geom.Vec) {
 	e.apply(o.kind.move(e, o.index, e.handle, to))
 }
 
-// free returns the selected free brick and its index in the level. If no free brick is selected, ok is false.
-func (e *Editor) free() (f levels.FreeBrick, index int, ok bool) {
+// selectedFree returns the selected free brick and its index in the level. If no free brick is selected, ok is false.
+func (e *Editor) selectedFree() (f levels.FreeBrick, index int, ok bool) {
 	if e.object < 0 || e.objects[e.object].kind != &objectKinds[0] {
 		return f, 0, false
 	}
@@ -197,7 +197,7 @@ func (e *Editor) free() (f levels.FreeBrick, index int, ok bool) {
 
 // changeFree changes the free brick that is selected.
 func (e *Editor) changeFree(change func(f *levels.FreeBrick)) {
-	f, i, ok := e.free()
+	f, i, ok := e.selectedFree()
 	if !ok {
 		e.say(labels.NoObject, false)
 		return
@@ -313,21 +313,21 @@ func moveFree(e *Editor, i, handle int, to geom.Vec) levels.Edit {
 
 // newHexagon returns the edit that adds a hexagon.
 func newHexagon(e *Editor, at geom.Vec) levels.Edit {
-	f := levels.FreeBrick{Brick: e.solid(), Center: at, Radius: 2.5}
+	f := levels.FreeBrick{Brick: e.freeBrush(), Center: at, Radius: 2.5}
 	return levels.SetFree{Level: e.level, Index: len(e.current.Free), Brick: f}
 }
 
 // newPolygon returns the edit that adds a polygon with four corners.
 func newPolygon(e *Editor, at geom.Vec) levels.Edit {
-	f := levels.FreeBrick{Brick: e.solid(), NumCorners: 4}
+	f := levels.FreeBrick{Brick: e.freeBrush(), NumCorners: 4}
 	for i, d := range [4]geom.Vec{{X: -3, Y: -1}, {X: 3, Y: -1}, {X: 3, Y: 1}, {X: -3, Y: 1}} {
 		f.Corners[i] = at.Add(d)
 	}
 	return levels.SetFree{Level: e.level, Index: len(e.current.Free), Brick: f}
 }
 
-// solid returns the brush with a direction and a pair number.
-func (e *Editor) solid() levels.Brick {
+// freeBrush returns the brush for a free brick, with a direction and a pair number.
+func (e *Editor) freeBrush() levels.Brick {
 	b := e.brush
 	b.Way, b.Pair = e.way(), e.pair(levels.Cell{Row: -1}, nil)
 	return b

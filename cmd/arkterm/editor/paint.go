@@ -42,8 +42,8 @@ var tools = []tool{
 // setTool selects a tool.
 func (e *Editor) setTool(i int) { e.tool, e.anchored, e.object = i, false, -1 }
 
-// use uses the tool at the cursor. A tool with two points needs two calls.
-func (e *Editor) use() {
+// useTool uses the tool at the cursor. A tool with two points needs two calls.
+func (e *Editor) useTool() {
 	if e.object >= 0 {
 		e.turnHandle(1)
 		return
@@ -179,8 +179,8 @@ func (e *Editor) selectCells([]levels.Cell) {
 	e.say(labels.Selected, false)
 }
 
-// chosen returns the cells of the selection, or the cell of the cursor.
-func (e *Editor) chosen() []levels.Cell {
+// selectedCells returns the cells of the selection, or the cell of the cursor.
+func (e *Editor) selectedCells() []levels.Cell {
 	if e.selected {
 		return e.grid.Rect(e.region[0], e.region[1])
 	}
@@ -194,11 +194,11 @@ func (e *Editor) erase() {
 		return
 	}
 	if !e.selected {
-		e.clear(e.chosen())
+		e.clear(e.selectedCells())
 		return
 	}
 	var dabs []levels.Dab
-	for _, c := range e.chosen() {
+	for _, c := range e.selectedCells() {
 		dabs = append(dabs, levels.Dab{Cell: c, Empty: true})
 	}
 	e.dab(dabs)
@@ -207,7 +207,7 @@ func (e *Editor) erase() {
 
 // copyRegion copies the bricks of the selection, and removes them if cut is set. It does not copy empty cells.
 func (e *Editor) copyRegion(cut bool) {
-	cells := e.chosen()
+	cells := e.selectedCells()
 	var copied []levels.Dab
 	for _, c := range cells {
 		if b, ok := e.cellAt(c); ok {

@@ -210,13 +210,13 @@ func (e *Editor) drawPalette(f *cell.Frame) {
 	}
 	x, y := p.swatch(int(e.brush.Kind))
 	for row := range swatchH / 2 {
-		e.set(f, x-1, y+row, '[')
-		e.set(f, x+swatchW, y+row, ']')
+		e.drawPaletteMark(f, x-1, y+row, '[')
+		e.drawPaletteMark(f, x+swatchW, y+row, ']')
 	}
 }
 
-// set draws a mark of the palette.
-func (e *Editor) set(f *cell.Frame, x, y int, r rune) {
+// drawPaletteMark draws a mark of the palette.
+func (e *Editor) drawPaletteMark(f *cell.Frame, x, y int, r rune) {
 	f.Set(x, y, r, e.style(e.theme().Accent, cell.Bold))
 }
 
