@@ -135,7 +135,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 
 	set.Diary = store.ReadDiary(in.DailyFile())
 	if !f.bot && f.replay == nil {
-		set.Book = store.ReadBook(in.FieldGuideFile())
+		set.FieldGuide = store.ReadFieldGuide(in.FieldGuideFile())
 	}
 	saves, noSave, err := f.openSaved(&set, in)
 	if err != nil {
@@ -232,9 +232,7 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 			return app.Setup{}, err
 		}
 		if rules := ghost.Replay.Recording.Rules; rules != engine.Rules {
-			return app.Setup{}, cli.Errorf(cli.ExitFile,
-				"%s: recorded with rules %d; this version has rules %d, so the game would differ", f.ghost, rules,
-				engine.Rules)
+			return app.Setup{}, cli.Errorf(cli.ExitFile, "%s: %w", f.ghost, replay.RulesError(rules))
 		}
 		pack, first = ghost.Replay.Pack, ghost.Level()
 		f.game.seed = seedFlag{ghost.Replay.Recording.Seed, true}

@@ -341,17 +341,17 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.SaveSlot) {
 	}
 	var choices settings.Choices
 	set := app.Setup{
-		Notice:  store.ReadSettings(&choices, in.SettingsFile(), time.Now()),
-		Program: "arkterm " + a.Version,
-		Auto:    settings.Detect(getenv),
-		Pack:    a.pack,
-		Seed:    newSeed,
-		Today:   today,
-		Diary:   store.ReadDiary(in.DailyFile()),
-		Book:    store.ReadBook(in.FieldGuideFile()),
-		Probe:   settings.CanSendQueries(getenv),
-		Term:    getenv("TERM"),
-		Remote:  true,
+		Notice:     store.ReadSettings(&choices, in.SettingsFile(), time.Now()),
+		Program:    "arkterm " + a.Version,
+		Auto:       settings.Detect(getenv),
+		Pack:       a.pack,
+		Seed:       newSeed,
+		Today:      today,
+		Diary:      store.ReadDiary(in.DailyFile()),
+		FieldGuide: store.ReadFieldGuide(in.FieldGuideFile()),
+		Probe:      settings.CanSendQueries(getenv),
+		Term:       getenv("TERM"),
+		Remote:     true,
 
 		Named:      true,
 		Unsaved:    v.isGuest(),

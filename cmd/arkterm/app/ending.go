@@ -105,5 +105,5 @@ func (s *Session) endingMenu(m *ui.Menu) {
 			keyRow{text.Scores.Broken, text.Number(all.Bricks)})
 	}
 	m.Lines = append([]string{fmt.Sprintf(text.Ending.Done, text.Translate(engine.Difficulties[d].Name))},
-		rows(lines, "  ")...)
+		alignedLines(lines, "  ")...)
 }

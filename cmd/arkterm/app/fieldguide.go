@@ -107,8 +107,8 @@ func (b *FieldGuide) Text() []byte {
 	return []byte(t.String())
 }
 
-// MergeFieldGuides returns the text of a field guide with the entries of both a and b. It is needed because two
-// processes of one player may write the same file.
+// MergeFieldGuides returns the text of a field guide with the entries of both a and b. The field guides are merged
+// because two processes of one player may write the same file.
 func MergeFieldGuides(a, b []byte) []byte {
 	return ReadFieldGuide(slices.Concat(a, []byte("\n"), b)).Text()
 }

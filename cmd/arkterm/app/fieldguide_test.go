@@ -105,13 +105,13 @@ func TestSampleOfEachEntryShowsIt(t *testing.T) {
 		}
 		w, b := newGuideWatch(new(FieldGuide)), bot.New(1)
 		for range 60 * engine.TicksPerSecond {
-			if w.book.met[i] {
+			if w.guide.met[i] {
 				break
 			}
 			g.Step(engine.Input{b.Play(g), engine.Idle})
 			w.Observe(g)
 		}
-		if !w.book.met[i] {
+		if !w.guide.met[i] {
 			t.Errorf("%s is not met in its sample", guideEntries[i].Key)
 		}
 	}
@@ -193,7 +193,7 @@ func TestBricksAreLabeledAtTheFirstServe(t *testing.T) {
 		t.Errorf("labels before the serve: %v, want one bomb", names(w, g))
 	}
 	g.Step(fire)
-	if !w.Observe(g) || !w.book.Met(brickEntry(spec.Bomb)) || !w.book.Met(brickEntry(spec.Plain)) ||
+	if !w.Observe(g) || !w.guide.Met(brickEntry(spec.Bomb)) || !w.guide.Met(brickEntry(spec.Plain)) ||
 		len(names(w, g)) != 1 {
 		t.Errorf("labels at the serve: %v, want one", names(w, g))
 	}
@@ -252,14 +252,14 @@ func TestLessonsAreTaughtOnce(t *testing.T) {
 	}
 	for r := range ruleRows {
 		if row := &ruleRows[r]; row.lesson != nil && guideRule(r) > aimingRule &&
-			(!w.book.met[ruleEntry(guideRule(r))] || !seen[*row.lesson]) {
+			(!w.guide.met[ruleEntry(guideRule(r))] || !seen[*row.lesson]) {
 			t.Errorf("lesson %s, after two minutes of level 1: shown %v, met %v; want true, true", row.name,
 				seen[*row.lesson],
-				w.book.met[ruleEntry(guideRule(r))])
+				w.guide.met[ruleEntry(guideRule(r))])
 		}
 	}
 	g, _ = engine.New(c)
-	w = newGuideWatch(ReadFieldGuide(w.book.Text()))
+	w = newGuideWatch(ReadFieldGuide(w.guide.Text()))
 	if step(engine.Idle); given() != "" {
 		t.Errorf("the next game shows the lesson %q, want none", given())
 	}
@@ -271,7 +271,7 @@ func TestLessonsCanBeSkipped(t *testing.T) {
 	if _, ok := w.Lesson(g); !ok {
 		t.Error("there is no lesson in the first game")
 	}
-	if !w.Book().SkipLessons() || w.Book().SkipLessons() {
+	if !w.FieldGuide().SkipLessons() || w.FieldGuide().SkipLessons() {
 		t.Error("SkipLessons() does not return true, then false")
 	}
 	if l, ok := w.Lesson(g); ok {

@@ -11,7 +11,7 @@ import (
 // A guideWatch observes a player's games. It finds the entries that are met, the objects to label, and the current
 // lesson. It does not allocate once warm.
 type guideWatch struct {
-	book  *FieldGuide
+	guide *FieldGuide
 	begun bool // a tick of level has been observed
 	level int  // index of the level
 
@@ -33,10 +33,10 @@ type brickLabel struct {
 const labelTicks = 3 * engine.TicksPerSecond
 
 // newGuideWatch returns a watch that adds entries to b.
-func newGuideWatch(b *FieldGuide) *guideWatch { return &guideWatch{book: b} }
+func newGuideWatch(b *FieldGuide) *guideWatch { return &guideWatch{guide: b} }
 
-// Book returns the field guide to which w adds entries.
-func (w *guideWatch) Book() *FieldGuide { return w.book }
+// FieldGuide returns the field guide to which w adds entries.
+func (w *guideWatch) FieldGuide() *FieldGuide { return w.guide }
 
 // Begin resets w for a new game.
 func (w *guideWatch) Begin() {
@@ -68,8 +68,8 @@ func (w *guideWatch) Observe(g *engine.Game) (changed bool) {
 		}
 	}
 	for r := range ruleRows {
-		if i := ruleEntry(guideRule(r)); !w.book.met[i] && ruleRows[r].met(w, g) {
-			changed = w.book.Meet(i) || changed
+		if i := ruleEntry(guideRule(r)); !w.guide.met[i] && ruleRows[r].met(w, g) {
+			changed = w.guide.Meet(i) || changed
 		}
 	}
 	return changed
@@ -83,7 +83,7 @@ func (w *guideWatch) beginLevel(g *engine.Game) {
 	}
 	var seen [spec.NumPlacedKinds]bool
 	for k := range g.Bricks {
-		if b := &g.Bricks[k]; w.visible(b) && !w.book.met[brickEntry(b.Kind)] && !seen[b.Kind] {
+		if b := &g.Bricks[k]; w.visible(b) && !w.guide.met[brickEntry(b.Kind)] && !seen[b.Kind] {
 			seen[b.Kind] = true
 			if b.Kind != spec.Plain {
 				w.labels = append(w.labels, brickLabel{brick: lowestBrick(g, b.Kind)})
@@ -141,14 +141,14 @@ func (w *guideWatch) recordEvent(g *engine.Game, e *engine.Event) (changed bool)
 	case engine.BrickHit, engine.BrickBroken, engine.BrickGrown:
 		return w.meetBrick(g, e.Brick)
 	case engine.DropReleased:
-		if w.book.Meet(dropEntry(spec.DropKind(e.Value))) {
+		if w.guide.Meet(dropEntry(spec.DropKind(e.Value))) {
 			w.drops[e.Value] = true
 			return true
 		}
 	case engine.DroneEntered:
 		for i := range g.Drones {
 			if g.Drones[i].Brick == e.Brick {
-				return w.book.Meet(droneEntry(g.Drones[i].Kind))
+				return w.guide.Meet(droneEntry(g.Drones[i].Kind))
 			}
 		}
 	}
@@ -159,11 +159,11 @@ func (w *guideWatch) recordEvent(g *engine.Game, e *engine.Event) (changed bool)
 // end. It reports whether an entry is new.
 func (w *guideWatch) recordServe(g *engine.Game) (changed bool) {
 	for k := range g.Bricks {
-		if b := &g.Bricks[k]; w.visible(b) && w.book.Meet(brickEntry(b.Kind)) {
+		if b := &g.Bricks[k]; w.visible(b) && w.guide.Meet(brickEntry(b.Kind)) {
 			changed = true
 		}
 	}
-	if g.Boss.Kind != spec.NoBoss && w.book.Meet(bossEntry(g.Boss.Kind)) {
+	if g.Boss.Kind != spec.NoBoss && w.guide.Meet(bossEntry(g.Boss.Kind)) {
 		changed = true
 	}
 	for i := range w.labels {
@@ -182,7 +182,7 @@ func (w *guideWatch) meetBrick(g *engine.Game, k int) bool {
 	}
 	b := &g.Bricks[k]
 	i := brickEntry(b.Kind)
-	if i < 0 || !w.book.Meet(i) {
+	if i < 0 || !w.guide.Meet(i) {
 		return false
 	}
 	if b.Hits > 0 {
@@ -220,7 +220,7 @@ func (w *guideWatch) Lesson(g *engine.Game) (l lesson, ok bool) {
 		}
 		l.Total++
 		switch {
-		case w.book.met[ruleEntry(guideRule(r))]:
+		case w.guide.met[ruleEntry(guideRule(r))]:
 			l.Number++
 		case !ok && row.fits(w, g):
 			l.Text, ok = *row.lesson, true

@@ -352,7 +352,7 @@ func (s *Session) galleryLevelMenu(m *ui.Menu) {
 
 // playFromGallery plays the level in the dialog.
 func (s *Session) playFromGallery(now time.Duration) {
-	s.playOther(other{pack: s.gallery.pack}, s.To(galleryLevelScreen), now)
+	s.playOther(otherGame{pack: s.gallery.pack}, s.To(galleryLevelScreen), now)
 }
 
 // editFromGallery opens the file of the level in the editor, or a copy in the player's folder.
@@ -414,8 +414,10 @@ func (s *Session) drawGallery(time.Duration) {
 	s.View.DrawMap(&s.Frame, &s.gallery.levelMap)
 }
 
-// galleryRow returns the screen of a map of the workshop. open opens the selected tile.
-func (s *Session) galleryRow(m *widget.LevelMap, describe func(), open func(now time.Duration), back ui.ID) ui.Screen {
+// newGalleryScreen returns the screen of a map of the workshop. describe updates the lines about the selected tile, and
+// open opens the tile.
+func (s *Session) newGalleryScreen(m *widget.LevelMap, describe func(), open func(now time.Duration), back ui.ID,
+) ui.Screen {
 	choose := func(i int, now time.Duration) {
 		m.Selected = i
 		describe()

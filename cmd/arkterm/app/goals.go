@@ -106,7 +106,7 @@ func goalLines(lines []progress.Goal) (all []string) {
 }
 
 // endedButtons adds the buttons at the end of a game: a row for each offer, and then the other commands. If the game is
-// in the score table, one of them changes the player's name.
+// in the score table, another button changes the player's name.
 func (s *Session) endedButtons(m *ui.Menu) {
 	m.Numbered, m.Bounded = true, true
 	for _, o := range s.offers() {

@@ -59,7 +59,7 @@ func FuzzHostileTerminal(f *testing.F) {
 			return
 		}
 		p := newSession(t, func(set *Setup) {
-			set.Book = new(FieldGuide)
+			set.FieldGuide = new(FieldGuide)
 			set.Probe = true
 		})
 		p.keys(startStates[int(state)%len(startStates)])

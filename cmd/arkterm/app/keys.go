@@ -89,8 +89,8 @@ func (s *Session) resetKeys(time.Duration) {
 // A keyRow is a row of the help: keys and their effect. Other dialogs use it for a label and its value.
 type keyRow struct{ keys, effect string }
 
-// rows returns a line for each row whose keys are not empty. The gap separates the two columns.
-func rows(all []keyRow, gap string) (lines []string) {
+// alignedLines returns a line for each row whose keys are not empty. The gap separates the two columns.
+func alignedLines(all []keyRow, gap string) (lines []string) {
 	width := 0
 	for _, r := range all {
 		width = max(width, cell.Width(r.keys))
@@ -113,7 +113,7 @@ func (s *Session) allKeys() []string {
 			text.Keys.Fire2,
 		})
 	}
-	return rows(append(list, []keyRow{
+	return alignedLines(append(list, []keyRow{
 		{keyPairs(m, input.Up, input.Down, input.MaxKeys), text.Keys.Shoves},
 		{text.Keys.ShoveTwice, text.Keys.SlowTime},
 		{text.Keys.MouseWheel, text.Keys.PaddleShoves},

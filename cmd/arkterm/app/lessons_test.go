@@ -43,7 +43,7 @@ func TestShovingLessonFits(t *testing.T) {
 
 // While W skips the level, lessons do not offer W to skip them.
 func TestLessonsDoNotOfferToSkipTheLevel(t *testing.T) {
-	p := newSession(t, withBook, onEasy)
+	p := newSession(t, withFieldGuide, onEasy)
 	p.keys("enter")
 	p.wantScreen(playingScreen)
 	p.wait(3 * time.Second) // after the card of the level

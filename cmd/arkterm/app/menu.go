@@ -38,7 +38,7 @@ func (s *Session) titleMenu(m *ui.Menu) {
 	m.Add(ui.Button{Name: text.Menu.Map, Label: s.mapLabel(), Press: s.showMap})
 	m.AddButton(text.Menu.Modes, s.DetourTo(modesScreen))
 	m.AddButton(text.Menu.Scores, s.showScores)
-	m.AddButton(text.Menu.Guide, s.showBook)
+	m.AddButton(text.Menu.Guide, s.showGuide)
 	if s.set.Workshop {
 		m.AddButton(text.Workshop.Title, s.showWorkshop)
 	}

@@ -40,7 +40,7 @@ var allScreens = []ui.ID{
 	restartScreen, leaveScreen, quitScreen, endedScreen, endingScreen, nameScreen, shareScreen, pastedScreen,
 	surpriseScreen,
 	scoresScreen,
-	modesScreen, opponentScreen, dailyScreen, mapScreen, challengesScreen, bookScreen,
+	modesScreen, opponentScreen, dailyScreen, mapScreen, challengesScreen, guideScreen,
 	difficultyScreen, glyphsScreen, steeringScreen, workshopScreen, galleryScreen, galleryLevelScreen,
 }
 

@@ -269,7 +269,7 @@ func (s *Session) matchLines() []string {
 			all = append(all, keyRow{text.Mode.AllGames, fmt.Sprintf("%d : %d", total[0], total[1])})
 		}
 	}
-	return rows(append(all, []keyRow{
+	return alignedLines(append(all, []keyRow{
 		{text.Mode.Points, fmt.Sprintf("%d : %d", m.Points[0], m.Points[1])},
 		{text.Mode.Opponent, text.Translate(s.round.recording.Opponent)},
 		{text.Mode.Rally, strconv.Itoa(m.LongestRally)},

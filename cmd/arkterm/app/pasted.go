@@ -133,11 +133,11 @@ func (s *Session) playPasted(now time.Duration) {
 	if p.edits {
 		back = editor.Screen
 	}
-	s.playOther(other{pack: p.pack, level: p.share.First, share: p.share}, s.To(back), now)
+	s.playOther(otherGame{pack: p.pack, level: p.share.First, share: p.share}, s.To(back), now)
 }
 
-// An other describes a game on levels that the title does not offer.
-type other struct {
+// An otherGame is a game on levels that the title does not offer.
+type otherGame struct {
 	pack  levels.Pack
 	level int           // index of the first level
 	share *replay.Share // shared game with its setup, or nil
@@ -153,9 +153,9 @@ type titleChoice struct {
 	shared           *replay.Share
 }
 
-// playOther leaves the current game and starts another one. It is not saved for Continue, because it would replace the
-// saved game. When the player quits it, the session calls back.
-func (s *Session) playOther(o other, back func(now time.Duration), now time.Duration) {
+// playOther leaves the current game and starts another game. The new game is not saved for Continue, because it would
+// replace the saved game. When the player quits the new game, the session calls back.
+func (s *Session) playOther(o otherGame, back func(now time.Duration), now time.Duration) {
 	s.must(s.toTitle(now))
 	s.titleChoice = titleChoice{s.set.Pack, s.level, s.challenge, s.mode, s.ghost, s.set.Shared}
 	s.ghost, s.returnTo, s.set.Pack, s.mode, s.other = Ghost{}, back, o.pack, engine.Campaign, &o

@@ -156,7 +156,7 @@ func TestPasteRejects(t *testing.T) {
 
 // A player who leaves the questions before the first game gets the title back with the game that it offered.
 func TestPasteBeforeTheFirstGame(t *testing.T) {
-	p := newSession(t, withOwnLevels, func(set *Setup) { set.Book = new(FieldGuide) })
+	p := newSession(t, withOwnLevels, func(set *Setup) { set.FieldGuide = new(FieldGuide) })
 	p.paste(hutCode(t))
 	p.choose("Play")
 	p.wantScreen(difficultyScreen)

@@ -25,8 +25,8 @@ type (
 	// A WriteSettings writes the settings file, after a change in the menu.
 	WriteSettings struct{ Text []byte }
 
-	// A WriteBook writes the player's field guide, after a new entry.
-	WriteBook struct{ Text []byte }
+	// A WriteFieldGuide writes the player's field guide, after a new entry.
+	WriteFieldGuide struct{ Text []byte }
 
 	// A NoteTry writes the diary of daily games, at the start of a try and when its result changes.
 	NoteTry struct{ Text []byte }
@@ -105,27 +105,27 @@ type (
 	Quit struct{}
 )
 
-func (WriteSettings) request() {}
-func (WriteBook) request()     {}
-func (NoteTry) request()       {}
-func (SaveReplay) request()    {}
-func (ScoreRequest) request()  {}
-func (SaveGame) request()      {}
-func (RefuseSave) request()    {}
-func (CopyText) request()      {}
-func (WriteClip) request()     {}
-func (KeepLevels) request()    {}
-func (AddCastMarker) request() {}
-func (RingBell) request()      {}
-func (WriteLevel) request()    {}
-func (LogLevel) request()      {}
-func (CloseLevel) request()    {}
-func (ListSets) request()      {}
-func (ReadSet) request()       {}
-func (ReadPreview) request()   {}
-func (OpenLevelFile) request() {}
-func (RateLevel) request()     {}
-func (Quit) request()          {}
+func (WriteSettings) request()   {}
+func (WriteFieldGuide) request() {}
+func (NoteTry) request()         {}
+func (SaveReplay) request()      {}
+func (ScoreRequest) request()    {}
+func (SaveGame) request()        {}
+func (RefuseSave) request()      {}
+func (CopyText) request()        {}
+func (WriteClip) request()       {}
+func (KeepLevels) request()      {}
+func (AddCastMarker) request()   {}
+func (RingBell) request()        {}
+func (WriteLevel) request()      {}
+func (LogLevel) request()        {}
+func (CloseLevel) request()      {}
+func (ListSets) request()        {}
+func (ReadSet) request()         {}
+func (ReadPreview) request()     {}
+func (OpenLevelFile) request()   {}
+func (RateLevel) request()       {}
+func (Quit) request()            {}
 
 // request adds a request to the list.
 func (s *Session) request(r Request) { s.requests = append(s.requests, r) }
@@ -140,9 +140,9 @@ func (s *Session) Requests(now time.Duration) []Request {
 		s.settingsChanged = false
 		s.request(WriteSettings{s.set.Choices.Text()})
 	}
-	if s.bookChanged {
-		s.bookChanged = false
-		s.request(WriteBook{s.set.Book.Text()})
+	if s.guideChanged {
+		s.guideChanged = false
+		s.request(WriteFieldGuide{s.set.FieldGuide.Text()})
 	}
 	if s.saveDue(now) {
 		s.SaveNow(now)

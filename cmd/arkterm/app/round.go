@@ -43,7 +43,7 @@ type round struct {
 	best   int            // the player's best score in table before this game; 0 if unknown
 
 	levelBest progress.Achievement // the player's best result in the current level
-	saving    saving
+	saving    saveState
 }
 
 // won reports whether the game was won.
@@ -167,8 +167,8 @@ func (s *Session) toTitle(now time.Duration) error {
 	return nil
 }
 
-// playDemo sets up the next game of the title's bot. If the mode that Play starts has two paddles, the demo has that
-// mode. Otherwise it is on the title's own level.
+// playDemo sets up the next game of the title's bot. If Play starts a mode with two paddles, the demo is a game in that
+// mode. Otherwise, it is a game on the title's own level.
 func (s *Session) playDemo() error {
 	if engine.Modes[s.mode].Paddles > 1 {
 		pack, config := s.nextGameConfig(s.mode, 0)

@@ -24,15 +24,15 @@ const SaveInterval = 5 * time.Second
 // FirstID is the ID of a game that was saved before the session started.
 const FirstID = 1
 
-// A saved is the game that Continue resumes.
-type saved struct {
+// A savedGame is the game that Continue resumes.
+type savedGame struct {
 	game   *replay.Replay // nil if there is no game
 	id     uint64         // ID of the game's save
 	lastID uint64         // last ID given to a game of the session
 }
 
-// A saving is the state of saving the round's game.
-type saving struct {
+// A saveState is the state of saving the round's game.
+type saveState struct {
 	on         bool          // the game is the player's and in progress
 	skip       bool          // the game is not saved
 	id         uint64        // ID of the game's save
@@ -72,7 +72,7 @@ func (s *Session) SaveNow(now time.Duration) {
 }
 
 // observe notes the first serve of the game. It is called after each tick.
-func (k *saving) observe(g *engine.Game) {
+func (k *saveState) observe(g *engine.Game) {
 	if !k.begun && g.Phase != engine.Serve {
 		k.firstServe, k.begun = true, true
 	}
@@ -83,7 +83,7 @@ func (s *Session) startSaving(id uint64, now time.Duration) {
 	g := s.round.game
 	s.saved.lastID = max(s.saved.lastID, id)
 	s.round.terms = g.Terms()
-	s.round.saving = saving{on: true, id: id, begun: g.Tick > 0, tick: g.Tick, level: g.Level, savedAt: now}
+	s.round.saving = saveState{on: true, id: id, begun: g.Tick > 0, tick: g.Tick, level: g.Level, savedAt: now}
 }
 
 // leaveGame saves the player's game for Continue, when the player returns to the title.

@@ -59,8 +59,8 @@ func (s *Session) saveScore(outcome progress.Outcome) {
 	s.saveDeferred()
 }
 
-// Placed sets the text about the places of the last game in the arcade's leaderboards. Call it if they become known
-// later than the place in the score table.
+// Placed sets the text about the places of the last game in the arcade's leaderboards. Call Placed if these places
+// become known later than the place in the score table.
 func (s *Session) Placed(places string) {
 	s.scores.boardPlaces = places
 	s.Rebuild()
@@ -159,7 +159,7 @@ func (s *Session) scoreFailed(failed *progress.Failed) {
 }
 
 // asksForName reports whether the dialog for a name has to appear, because the last game is in the table and the player
-// has no name yet. It appears only once if the player does not enter a name.
+// has no name yet. The dialog appears at most once in a session.
 func (b *leaderboard) asksForName() bool {
 	return !b.skipped && b.hasPlace() && (b.placed.Name == nil || *b.placed.Name == "")
 }
@@ -284,7 +284,7 @@ const nameGap = "       "
 func (s *Session) nameText(m *ui.Menu) {
 	b := &s.scores
 	m.Title = text.Entry.NameTitle
-	m.Lines = rows([]keyRow{
+	m.Lines = alignedLines([]keyRow{
 		{text.Goal.Place, b.place()},
 		{text.Entry.Name, b.entry.WithCursor()},
 		{" ", b.entry.Used()},
@@ -310,8 +310,9 @@ func (s *Session) nextTable() progress.Table {
 	return progress.TableOf(pack, &config, s.set.Choices.Terms().Assisted())
 }
 
-// setTables stores the tables that were read. It opens the table of the game that has just ended, if any, otherwise the
-// table next, which is the table of the game that Play would start. That table is listed even if it is empty.
+// setTables stores the tables that were read. The argument next is the table of the game that Play would start. It is
+// listed even if it is empty. setTables opens the table of the last game if that game started at the same level,
+// otherwise the table next.
 func (b *leaderboard) setTables(result *progress.TablesRead, next progress.Table) {
 	b.read, b.pages, b.stats = true, nil, result.Stats
 	for _, p := range result.Pages {

@@ -38,7 +38,7 @@ const (
 	rewindScreen     ui.ID = "rewind"     // a paused game after a rewind
 	mapScreen        ui.ID = "map"        // the world map, see worldmap.go
 	challengesScreen ui.ID = "challenges" // a map of the challenges
-	bookScreen       ui.ID = "book"       // the field guide, see book.go
+	guideScreen      ui.ID = "book"       // the field guide, see teaching.go
 	difficultyScreen ui.ID = "newcomer"   // the question for the difficulty, before the first game
 	steeringScreen   ui.ID = "steering"   // the question for the steering, after early defeats
 	workshopScreen   ui.ID = "workshop"   // a map of the level sets, see gallery.go
@@ -83,12 +83,12 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 			row.Menu, row.Keys = s.pausedTestMenu, s.testKeys(row.Keys)
 		}
 	case optionsScreen:
-		row = s.optionsRow(s.optionsMenu)
+		row = s.newOptionsScreen(s.optionsMenu)
 	case soundScreen:
-		row = s.optionsRow(s.soundMenu)
+		row = s.newOptionsScreen(s.soundMenu)
 		row.Back = optionsScreen
 	case accessScreen:
-		row = s.optionsRow(s.accessMenu)
+		row = s.newOptionsScreen(s.accessMenu)
 		row.Back = optionsScreen
 	case assistsScreen:
 		row = ui.Screen{Menu: s.assistsMenu, Keys: s.dialogKeys(), Back: optionsScreen, Detour: true}
@@ -171,23 +171,23 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	case opponentScreen:
 		row = ui.Screen{Menu: s.opponentMenu, Keys: s.dialogKeys(), Back: modesScreen}
 	case workshopScreen:
-		row = s.galleryRow(&s.gallery.setMap, s.describeSet, s.openSet, TitleScreen)
+		row = s.newGalleryScreen(&s.gallery.setMap, s.describeSet, s.openSet, TitleScreen)
 	case galleryScreen:
-		row = s.galleryRow(&s.gallery.levelMap, s.describeLevel, s.openGalleryLevel, workshopScreen)
+		row = s.newGalleryScreen(&s.gallery.levelMap, s.describeLevel, s.openGalleryLevel, workshopScreen)
 	case galleryLevelScreen:
 		row = ui.Screen{Menu: s.galleryLevelMenu, Keys: s.dialogKeys(), Draw: s.drawGallery, Back: galleryScreen}
 	case dailyScreen:
 		row = ui.Screen{Menu: s.dailyMenu, Keys: s.dialogKeys(), Draw: s.drawSample, Detour: true}
-	case bookScreen:
+	case guideScreen:
 		row = ui.Screen{
 			Keys: ui.Keys{
 				input.Pause: s.Back, input.Menu: s.Back, input.Quit: s.Back,
 				input.Theme: s.nextTheme, input.Mute: s.mute,
 			},
-			Step: s.moveBookSelection, Fire: s.pressRow, Mouse: s.bookMouse,
-			Words: s.bookWords, Choose: s.openEntry,
-			Moving: s.inAttractMode, Ticks: s.playBookSample,
-			Draw: ui.Nothing, DrawDialog: s.drawBook, Detour: true,
+			Step: s.moveGuideSelection, Fire: s.pressGuideRow, Mouse: s.guideMouse,
+			Words: s.guideWords, Choose: s.openEntry,
+			Moving: s.inAttractMode, Ticks: s.playGuideSample,
+			Draw: ui.Nothing, DrawDialog: s.drawGuide, Detour: true,
 		}
 	case difficultyScreen:
 		row = ui.Screen{
@@ -203,9 +203,9 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 			Keys: ui.Keys{input.Menu: s.keepSteering, input.Quit: s.keepSteering},
 		}
 	case mapScreen:
-		row = s.mapRow(TitleScreen)
+		row = s.newMapScreen(TitleScreen)
 	case challengesScreen:
-		row = s.mapRow(modesScreen)
+		row = s.newMapScreen(modesScreen)
 	default:
 		return row, false
 	}
@@ -216,10 +216,10 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	return row, true
 }
 
-// optionsRow returns the screen of a dialog of options, next to a sample.
+// newOptionsScreen returns the screen of a dialog of options, next to a sample.
 //
 //go:noinline // would be copied into many callers
-func (s *Session) optionsRow(menu func(*ui.Menu)) ui.Screen {
+func (s *Session) newOptionsScreen(menu func(*ui.Menu)) ui.Screen {
 	return ui.Screen{
 		Menu: menu, Keys: s.dialogKeys(),
 		Moving: s.inAttractMode, Ticks: s.playSample, Draw: s.drawSample,
@@ -227,8 +227,8 @@ func (s *Session) optionsRow(menu func(*ui.Menu)) ui.Screen {
 	}
 }
 
-// mapRow returns the screen of a map, which returns to the screen back.
-func (s *Session) mapRow(back ui.ID) ui.Screen {
+// newMapScreen returns the screen of a map, which returns to the screen back.
+func (s *Session) newMapScreen(back ui.ID) ui.Screen {
 	return ui.Screen{
 		Keys: s.dialogKeys(), Step: s.mapStep, Fire: s.playFromMap, Mouse: s.mapMouse,
 		Words: s.mapWords, Choose: s.chooseOnMap, DrawDialog: s.drawMap, Back: back,
@@ -276,10 +276,10 @@ func (s *Session) interceptKey(k ui.KeyPress) bool {
 	return !k.Repeat && s.debugKey(k.Action, k.Now)
 }
 
-// freeSamples frees the samples when a detour that shows them ends. Each sample has a game and a view, which need as
-// much memory as the player's game and its view.
+// freeSamples frees the samples when the player leaves the screens that show them. The game and the view of a sample
+// need as much memory as the player's game and its view.
 func (s *Session) freeSamples(to *ui.Screen, _ time.Duration) {
 	if !to.Detour {
-		s.sample, s.bookState.sample, s.difficultyQuestion = sample{}, sample{}, nil
+		s.sample, s.guideState.sample, s.difficultyQuestion = sample{}, sample{}, nil
 	}
 }

@@ -46,11 +46,11 @@ const attractTime = 60 * time.Second
 // A Setup holds the arguments of New. The fields Pack and Seed are required.
 type Setup struct {
 	// Options and player files.
-	Choices settings.Choices  // values of the options
-	Auto    settings.Detected // values of options that are "auto"
-	Themes  settings.Themes   // the player's themes
-	Book    *FieldGuide       // the player's field guide; nil disables lessons, labels and questions
-	Named   bool              // the caller manages the player's name, so the session does not ask for it
+	Choices    settings.Choices  // values of the options
+	Auto       settings.Detected // values of options that are "auto"
+	Themes     settings.Themes   // the player's themes
+	FieldGuide *FieldGuide       // the player's field guide; nil disables lessons, labels and questions
+	Named      bool              // the caller manages the player's name, so the session does not ask for it
 
 	// Games.
 	Pack      levels.Pack
@@ -118,14 +118,14 @@ type Session struct {
 	viewer        *Viewer    // viewer of the replay being shown; otherwise nil
 	replayFrame   cell.Frame // picture of the replay, without the line of controls
 	reviewedRound *round     // round to return to after its replay; nil if the replay was not opened from a round
-	saved         saved
+	saved         savedGame
 	ghost         Ghost
 	returnTo      func(now time.Duration) // called instead of showing the title, see Show and Race; otherwise nil
 	titleButton   titleButton
 	pasted        pasted
 	gallery       gallery
 	surprise      surprise
-	other         *other         // the game on other levels; nil if there is none
+	other         *otherGame     // the game on other levels; nil if there is none
 	titleChoice   titleChoice    // choices that endOther restores
 	editor        *editor.Editor // nil before EditLevel
 	debug         debugger
@@ -139,7 +139,7 @@ type Session struct {
 	seriesOpponent string
 
 	lessons            lessons
-	bookState          bookState
+	guideState         guideState
 	difficultyQuestion *difficultyQuestion // nil unless its screen is shown
 
 	scores       leaderboard
@@ -169,7 +169,7 @@ type Session struct {
 
 	requests        []Request // see Requests
 	settingsChanged bool      // the settings have to be written
-	bookChanged     bool      // the field guide has to be written
+	guideChanged    bool      // the field guide has to be written
 }
 
 // New returns a session that shows the title, or the replay or the bot's game that set requests. It returns an error if
@@ -196,7 +196,7 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	s.narrator.On = set.Narrate
 	s.applySound()
 	s.set.Render.Look = s.unlockedLook()
-	s.saved = saved{game: set.Saved, id: set.SavedID, lastID: FirstID + 1}
+	s.saved = savedGame{game: set.Saved, id: set.SavedID, lastID: FirstID + 1}
 	if s.ghost.Replay = set.Ghost; set.Ghost != nil {
 		s.mode = set.Ghost.Recording.Mode
 		s.setFirstLevel(s.ghost.Level())
@@ -267,7 +267,7 @@ func (s *Session) applySettings() {
 	s.lessons.given = lesson{} // the keys in its text may have changed
 	s.applySound()
 	s.sample.apply(s.set.Render)
-	s.bookState.sample.apply(s.set.Render)
+	s.guideState.sample.apply(s.set.Render)
 	if s.editor != nil {
 		s.editor.SetRender(s.set.Render)
 	}
@@ -303,8 +303,8 @@ func (s *Session) Game() *engine.Game { return s.round.game }
 // Tick returns the current tick of the game.
 func (s *Session) Tick() uint64 { return s.round.game.Tick }
 
-// InputSettings returns the input options of a single player and the learned delay and period of key repeat, see
-// [input.State.Learn].
+// InputSettings returns the player's settings for [input.State.SetOptions] and [input.State.SetKeyTiming]: the input
+// options of a single player, and the measured delay and period of key repeats.
 func (s *Session) InputSettings() (o input.Options, delay, period time.Duration) {
 	return s.set.Choices.InputOptions(s.set.Auto), s.set.Choices.Repeat.Delay, s.set.Choices.Repeat.Period
 }
@@ -336,7 +336,7 @@ func (s *Session) drawGame() {
 // releaseSamples frees the memory that the samples need to draw a frame. They allocate it again when they are drawn.
 func (s *Session) releaseSamples() {
 	s.sample.release()
-	s.bookState.sample.release()
+	s.guideState.sample.release()
 	if s.difficultyQuestion != nil {
 		for i := range s.difficultyQuestion.samples {
 			s.difficultyQuestion.samples[i].release()

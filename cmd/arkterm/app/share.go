@@ -152,8 +152,8 @@ func (s *Session) shareMenu(m *ui.Menu) {
 // maxShareLines is the maximum number of rows for the line in the dialog.
 const maxShareLines = 8
 
-// breakLine breaks a line into parts of at most w columns: at blanks, and within words that are too long. Parts after
-// maxShareLines are replaced by an ellipsis.
+// breakLine breaks a line into parts of at most w columns, at blanks and within words that are too long. It returns at
+// most maxShareLines parts. If there are more, the last part is an ellipsis.
 func breakLine(line string, w int) (all []string) {
 	for _, part := range widget.WrapText(line, w) {
 		for cell.Width(part) > w {

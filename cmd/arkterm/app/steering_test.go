@@ -25,7 +25,7 @@ func TestSteeringIsAskedOnce(t *testing.T) {
 	for key, want := range map[string]input.Steer{
 		"enter": input.DoubleTap, "2": input.Mouse, "3": input.Toggle, "esc": input.Hold,
 	} {
-		p := newSession(t, withBook, onEasy)
+		p := newSession(t, withFieldGuide, onEasy)
 		p.keys("enter")
 		p.defeat()
 		p.wantScreen(playingScreen)
@@ -56,7 +56,7 @@ func TestNoSteeringQuestion(t *testing.T) {
 		"late defeat":  func(p *testSession) { p.s.round.game.Tick += earlyDefeat },
 		"option":       func(p *testSession) { p.s.SetOption(settings.Steer, "hold") },
 	} {
-		p := newSession(t, withBook, onEasy)
+		p := newSession(t, withFieldGuide, onEasy)
 		p.keys("enter")
 		for range 3 {
 			change(p)

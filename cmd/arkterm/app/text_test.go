@@ -103,7 +103,7 @@ var ballTo = regexp.MustCompile(`all to ([1-9]),`)
 // The test acts as a player who reads only the lines. It starts a game from the title and clears the first level. It
 // presses each key 1.5 s after the line.
 func TestGameIsPlayableByLinesAlone(t *testing.T) {
-	r := newTextSession(t, true, func(set *Setup) { set.Book = new(FieldGuide) })
+	r := newTextSession(t, true, func(set *Setup) { set.FieldGuide = new(FieldGuide) })
 	r.choose("Play")
 	r.choose("Medium")
 
@@ -249,7 +249,7 @@ func TestNarratedGame(t *testing.T) {
 
 // Left and right count places from the paddle's position, also after other keys have moved the paddle.
 func TestNextPlaceStartsAtThePaddle(t *testing.T) {
-	r := newTextSession(t, true, func(set *Setup) { set.Book = new(FieldGuide) })
+	r := newTextSession(t, true, func(set *Setup) { set.FieldGuide = new(FieldGuide) })
 	r.choose("Play")
 	r.choose("Medium")
 	r.wait(3 * time.Second)

@@ -90,7 +90,7 @@ func TestEveryScreenIsTranslated(t *testing.T) {
 		{"opponent", opponentScreen, func(p *testSession) { p.walk("Modes, Arkanong") }},
 		{"match", playingScreen, func(p *testSession) { p.walk("Modes, Arkanong, Play"); p.wait(time.Second) }},
 		{"map", mapScreen, func(p *testSession) { p.walk("World map") }},
-		{"field guide", bookScreen, func(p *testSession) { p.walk("Field guide") }},
+		{"field guide", guideScreen, func(p *testSession) { p.walk("Field guide") }},
 		{"daily", dailyScreen, func(p *testSession) { p.walk("Modes, Daily") }},
 		{"replay", replayScreen, func(p *testSession) {
 			p.walk("Play")
@@ -106,7 +106,7 @@ func TestEveryScreenIsTranslated(t *testing.T) {
 			p := newSession(t, oneLevel, func(set *Setup) {
 				set.Auto.Glyphs, set.Render.Glyphs = cell.Sextant, cell.Sextant
 				set.Today = func() engine.Day { return 20261126 }
-				set.Book = new(FieldGuide)
+				set.FieldGuide = new(FieldGuide)
 				set.Choices.Set[settings.Difficulty][settings.ByFlag] = "medium"
 			})
 			c.do(p)
@@ -135,8 +135,8 @@ func (p *testSession) translate() {
 	p.s.newView()
 	p.s.View.Observe(p.s.round.game.Events)
 	switch p.s.ID() {
-	case bookScreen:
-		p.s.selectBookRow(int(p.s.bookState.page.Chapter), 0)
+	case guideScreen:
+		p.s.selectGuideRow(int(p.s.guideState.page.Chapter), 0)
 	case difficultyScreen:
 		p.s.askDifficulty(p.now)
 	case restartScreen, leaveScreen, quitScreen:

@@ -102,7 +102,7 @@ func (v *Viewer) Moving() bool {
 }
 
 // Advance advances the viewer by n ticks of real time, and calls observe with the events of each tick that it plays. It
-// reports whether it has jumped, so that effects of earlier events have to be dropped.
+// reports whether it has jumped. After a jump, the caller must drop the effects of earlier events.
 func (v *Viewer) Advance(n int, observe func([]engine.Event)) (jumped bool) {
 	if v.source != nil && v.update() {
 		return false // after a rewind, nothing has been played yet
@@ -174,8 +174,8 @@ func (v *Viewer) jump(by int64) {
 }
 
 // jumpToBookmark jumps to the next bookmark, or with d = −1 to the previous one. Backward, it skips a bookmark that is
-// less than a second ago, so that pressing the key twice moves back by two. Without a bookmark, it jumps to the end or
-// the beginning.
+// less than a second ago, so that pressing the key twice moves back by two. If there is no such bookmark, it jumps to
+// the end or the beginning.
 func (v *Viewer) jumpToBookmark(d int) {
 	at := v.position()
 	best, found := v.line.Last, false

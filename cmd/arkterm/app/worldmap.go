@@ -303,8 +303,8 @@ func (s *Session) openOnMap(i int) bool {
 	return s.achievements.open(i)
 }
 
-// challengeOpen reports whether a challenge may be started from a menu. It needs the stars of its set, or a medal from
-// an earlier game.
+// challengeOpen reports whether a challenge may be started from a menu. The player needs the stars for its set, or a
+// medal from an earlier game of the challenge.
 func (s *Session) challengeOpen(l *spec.Level, key progress.LevelKey) bool {
 	return s.achievements.stars >= progress.ChallengeStars(l.World) || s.achievements.reached(key)
 }

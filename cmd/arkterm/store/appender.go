@@ -47,7 +47,7 @@ func (a *Appender) Append(text []byte) {
 	case a.ended || len(text) == 0:
 		return
 	case len(a.waiting)+len(text) > maxUnwritten:
-		a.end(errors.New("append: the disk is too slow"))
+		a.end(errors.New("the disk is too slow"))
 		return
 	}
 	a.waiting = append(a.waiting, text...)

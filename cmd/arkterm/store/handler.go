@@ -33,8 +33,8 @@ type HandlerOptions struct {
 	Saved func(is bool)     // called after a saved game was written (true) or removed (false)
 	Copy  func(text string) // copies a text to the terminal's clipboard
 
-	// Clip writes a clip to a path and returns the tick of the recording with which it begins. If it is nil, the player
-	// has no access to the recordings.
+	// Clip writes a clip to a path and returns the tick of the recording at which the clip begins. Clip is nil if the
+	// player has no access to the recordings.
 	Clip func(c app.WriteClip, path string) (from uint64, err error)
 }
 
@@ -93,7 +93,7 @@ func (h *Handler) serve(list ...app.Request) {
 		case app.WriteSettings:
 			path := h.Files.SettingsFile()
 			h.writer.Do(path, withName("settings", func() error { return Write(path, r.Text) }))
-		case app.WriteBook:
+		case app.WriteFieldGuide:
 			h.writer.DoSoon(h.Files.FieldGuideFile(),
 				withName("field guide",
 					mergingInto(h.Files.FieldGuideFile(), maxFieldGuide, r.Text, app.MergeFieldGuides)))

@@ -161,7 +161,7 @@ type journalRecord struct {
 // readJournal reads the text of a journal up to the first invalid line. The result start is the offset of the first
 // record. readJournal returns an error only if a newer version has written the journal.
 func readJournal(text string) (level, base string, records []journalRecord, start int64, err error) {
-	head, start, ok := cutChecked(text, 0)
+	head, start, ok := cutLine(text, 0)
 	if !ok {
 		return "", "", nil, 0, nil
 	}
@@ -177,7 +177,7 @@ func readJournal(text string) (level, base string, records []journalRecord, star
 
 	for end := start; ; {
 		var r journalRecord
-		if r.text, end, ok = cutChecked(text, end); !ok {
+		if r.text, end, ok = cutLine(text, end); !ok {
 			return level, base, records, start, nil
 		}
 		r.end = end
@@ -185,16 +185,16 @@ func readJournal(text string) (level, base string, records []journalRecord, star
 	}
 }
 
-// checked returns a line of a journal.
-func checked(text string) string {
+// withChecksum returns a line of a journal: the checksum of a text, and the text.
+func withChecksum(text string) string {
 	return fmt.Sprintf("%08x %s\n", crc32.ChecksumIEEE([]byte(text)), text)
 }
 
-// cutChecked returns the line of a journal at an offset and the offset of the next line. ok is false if the line is
+// cutLine returns the line of a journal at an offset and the offset of the next line. ok is false if the line is
 // incomplete.
-func cutChecked(text string, offset int64) (line string, end int64, ok bool) {
+func cutLine(text string, offset int64) (line string, end int64, ok bool) {
 	line, _, ok = strings.Cut(text[offset:], "\n")
-	if !ok || len(line) < 9 || checked(line[9:]) != line+"\n" {
+	if !ok || len(line) < 9 || withChecksum(line[9:]) != line+"\n" {
 		return "", offset, false
 	}
 	return line[9:], offset + int64(len(line)) + 1, true
@@ -207,10 +207,10 @@ func (j *LevelJournal) Append(base string, records []string) {
 	defer j.mu.Unlock()
 	if !j.started && len(records) > 0 {
 		j.started = true
-		j.waiting = append(j.waiting, checked(fmt.Sprintf("%s %q %q", journalHead, j.level, base))...)
+		j.waiting = append(j.waiting, withChecksum(fmt.Sprintf("%s %q %q", journalHead, j.level, base))...)
 	}
 	for _, r := range records {
-		j.waiting = append(j.waiting, checked(r)...)
+		j.waiting = append(j.waiting, withChecksum(r)...)
 	}
 }
 
@@ -260,7 +260,7 @@ func (j *LevelJournal) write(reset bool, text []byte) error {
 		return nil
 	}
 	if j.size+int64(len(text)) > maxJournal {
-		return fmt.Errorf("more than %d MiB of changes, save the level", maxJournal>>20)
+		return fmt.Errorf("more than %d MiB of changes; save the level", maxJournal>>20)
 	}
 	n, err := j.file.WriteAt(text, j.size)
 	if err != nil {

@@ -276,7 +276,7 @@ func TestJournalContinuesAfterDamage(t *testing.T) {
 func TestJournalOfALaterVersionIsKept(t *testing.T) {
 	in := Folders{State: t.TempDir()}
 	name := filepath.Join(in.State, "workshop-new.edits")
-	want := checked(`arkterm edits 2 "" ""`) + checked("change 1")
+	want := withChecksum(`arkterm edits 2 "" ""`) + withChecksum("change 1")
 	if err := os.WriteFile(name, []byte(want), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -39,8 +39,8 @@ func ReadSettings(c *settings.Choices, path string, now time.Time) (notice strin
 	return "settings not read, file renamed to " + aside
 }
 
-// ReadBook reads the player's field guide. If the file cannot be read, the field guide is empty.
-func ReadBook(path string) *app.FieldGuide {
+// ReadFieldGuide reads the player's field guide. If the file cannot be read, the field guide is empty.
+func ReadFieldGuide(path string) *app.FieldGuide {
 	text, err := ReadLimited(path, maxFieldGuide)
 	if err != nil {
 		return new(app.FieldGuide)

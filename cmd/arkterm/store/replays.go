@@ -25,8 +25,9 @@ func ReplayName(end time.Time, seed uint64) string {
 	return end.UTC().Format("20060102-150405") + "-" + strconv.FormatUint(seed, 10) + Suffix
 }
 
-// TidyReplays removes the oldest recordings from a folder of replays, so that limit of them are left. It does not
-// count or remove the names in keep, which scores refer to, and files with other names, which the player has added.
+// TidyReplays removes the oldest recordings from a folder of replays until at most limit are left. It neither counts
+// nor removes the recordings in keep, which scores refer to, and files without the name of a recording, which the
+// player has added.
 func TidyReplays(dir string, limit int, keep map[string]bool) error {
 	entries, err := os.ReadDir(dir) // sorted by name
 	if errors.Is(err, fs.ErrNotExist) {

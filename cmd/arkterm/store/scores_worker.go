@@ -40,7 +40,7 @@ func NewScoreWorker(of progress.Store, player string, guard func()) *ScoreWorker
 func (w *ScoreWorker) Request(r progress.Request) {
 	w.mu.Lock()
 	w.waiting = append(w.waiting, pendingRequest{Request: r})
-	if saves(r) {
+	if isSave(r) {
 		w.pending++
 	}
 	w.mu.Unlock()
@@ -107,7 +107,7 @@ func (w *ScoreWorker) step() bool {
 func (w *ScoreWorker) recordResult(r pendingRequest, result progress.Result) {
 	failed, ok := result.(progress.Failed)
 	switch {
-	case !saves(r.Request):
+	case !isSave(r.Request):
 	case !ok:
 		w.pending--
 	default:
@@ -130,8 +130,8 @@ func (w *ScoreWorker) takeRequest() (r pendingRequest, ok bool) {
 	return r, true
 }
 
-// saves reports whether a request carries data that must not be lost.
-func saves(r progress.Request) bool {
+// isSave reports whether a request saves data that must not be lost.
+func isSave(r progress.Request) bool {
 	switch r.(type) {
 	case progress.Add, progress.SaveAchievement:
 		return true

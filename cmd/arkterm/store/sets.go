@@ -115,7 +115,7 @@ func (f Folders) ReadPack(path string) (levels.Pack, error) {
 		return lbreakout.Read(InputName(path), text)
 	}
 	path = f.FindSet(path)
-	dir, name, err := split(path)
+	dir, name, err := splitPath(path)
 	if err != nil {
 		return levels.Pack{}, err
 	}
@@ -149,9 +149,9 @@ func (f Folders) ReadPack(path string) (levels.Pack, error) {
 	return pack, err
 }
 
-// split returns the folder to open for path and the name to read in it, which is "." for the folder itself. It
+// splitPath returns the folder to open for path and the name to read in it, which is "." for the folder itself. It
 // follows a symbolic link at path, because the user typed it.
-func split(path string) (dir, name string, err error) {
+func splitPath(path string) (dir, name string, err error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return "", "", levels.Errors{levels.ReadError(path, err)}

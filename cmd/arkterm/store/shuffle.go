@@ -53,7 +53,7 @@ func setAt(path string) levels.Set {
 
 // readSources reads the level files at path without parsing them.
 func readSources(path string) ([]levels.Source, error) {
-	dir, name, err := split(path)
+	dir, name, err := splitPath(path)
 	if err != nil {
 		return nil, err
 	}

@@ -13,8 +13,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// withBook gives the player the empty field guide of a newcomer.
-func withBook(set *Setup) { set.Book = new(FieldGuide) }
+// withFieldGuide gives the player the empty field guide of a newcomer.
+func withFieldGuide(set *Setup) { set.FieldGuide = new(FieldGuide) }
 
 // onEasy sets the difficulty, so that the session does not ask for it.
 func onEasy(set *Setup) { set.Choices.Set[settings.Difficulty][settings.ByMenu] = "easy" }
@@ -26,7 +26,7 @@ func (p *testSession) shows(text string) bool {
 }
 
 func TestNewcomerIsAskedForTheDifficultyOnce(t *testing.T) {
-	p := newSession(t, withBook)
+	p := newSession(t, withFieldGuide)
 	p.keys("enter")
 	p.wantScreen(difficultyScreen)
 	p.checkCursor()
@@ -52,14 +52,14 @@ func TestNewcomerIsAskedForTheDifficultyOnce(t *testing.T) {
 func TestOnlyNewcomersAreAskedForTheDifficulty(t *testing.T) {
 	for name, change := range map[string][]func(*Setup){
 		"no book":    {},
-		"has chosen": {withBook, onEasy},
+		"has chosen": {withFieldGuide, onEasy},
 	} {
 		p := newSession(t, change...)
 		if p.keys("enter"); p.s.ID() != playingScreen {
 			t.Errorf("%s: Play opens screen %v, want playing", name, p.s.ID())
 		}
 	}
-	p := newSession(t, withBook, withBot)
+	p := newSession(t, withFieldGuide, withBot)
 	p.wantScreen(playingScreen)
 	if _, ok := p.s.lesson(); ok {
 		t.Error("a bot's game shows a lesson")
@@ -67,7 +67,7 @@ func TestOnlyNewcomersAreAskedForTheDifficulty(t *testing.T) {
 }
 
 func TestNewcomerChoosesByMouse(t *testing.T) {
-	p := newSession(t, withBook)
+	p := newSession(t, withFieldGuide)
 	p.keys("enter")
 	p.mouse(70, 10, 0)
 	if p.s.difficultyQuestion.choice.Selected != 2 {
@@ -85,7 +85,7 @@ func TestNewcomerChoosesByMouse(t *testing.T) {
 
 // The lessons follow the player's actions and name the player's keys. The field guide remembers them.
 func TestFirstGameShowsLessons(t *testing.T) {
-	p := newSession(t, withBook, onEasy)
+	p := newSession(t, withFieldGuide, onEasy)
 	p.keys("enter")
 	p.wait(5 * time.Second)
 	if !p.shows("the mouse or ← →: move the paddle") || !p.shows("lesson 1 of") || !p.shows("W: skip") {
@@ -101,7 +101,7 @@ func TestFirstGameShowsLessons(t *testing.T) {
 	if p.shows("lesson 2 of") {
 		t.Errorf("the second lesson is still shown:\n%s", &p.s.Frame)
 	}
-	written := requests[WriteBook](p)
+	written := requests[WriteFieldGuide](p)
 	if len(written) == 0 {
 		t.Fatal("the field guide was not saved")
 	}
@@ -111,7 +111,7 @@ func TestFirstGameShowsLessons(t *testing.T) {
 			t.Errorf("%s is not in the field guide", guideEntries[i].Key)
 		}
 	}
-	again := newSession(t, onEasy, func(set *Setup) { set.Book = b })
+	again := newSession(t, onEasy, func(set *Setup) { set.FieldGuide = b })
 	again.keys("enter")
 	again.wait(5 * time.Second)
 	if again.shows("lesson 1 of") || again.shows("move the paddle") {
@@ -120,7 +120,7 @@ func TestFirstGameShowsLessons(t *testing.T) {
 }
 
 func TestKeySkipsLessons(t *testing.T) {
-	p := newSession(t, withBook, onEasy)
+	p := newSession(t, withFieldGuide, onEasy)
 	p.keys("enter")
 	p.wait(5 * time.Second)
 	p.key("w")
@@ -128,7 +128,8 @@ func TestKeySkipsLessons(t *testing.T) {
 	if p.shows("lesson") {
 		t.Errorf("a lesson is still shown:\n%s", &p.s.Frame)
 	}
-	if w := requests[WriteBook](p); len(w) == 0 || !ReadFieldGuide(w[len(w)-1].Text).Met(ruleEntry(catchingRule)) {
+	w := requests[WriteFieldGuide](p)
+	if len(w) == 0 || !ReadFieldGuide(w[len(w)-1].Text).Met(ruleEntry(catchingRule)) {
 		t.Error("the field guide does not record the skipped lessons")
 	}
 }
@@ -142,7 +143,7 @@ func TestLessonsDoNotChangeTheGame(t *testing.T) {
 		text, _, _ := p.s.Recording()
 		return string(text), p.s.round.game.Hash()
 	}
-	recording, hash := play(withBook)
+	recording, hash := play(withFieldGuide)
 	wantRecording, want := play()
 	if recording != wantRecording || hash != want {
 		t.Errorf("hash %016x, want %016x; recordings equal: %v", hash, want, recording == wantRecording)
@@ -150,7 +151,7 @@ func TestLessonsDoNotChangeTheGame(t *testing.T) {
 }
 
 func TestLessonDoesNotAllocate(t *testing.T) {
-	p := newSession(t, withBook, onEasy)
+	p := newSession(t, withFieldGuide, onEasy)
 	p.keys("enter")
 	p.wait(5 * time.Second)
 	if !p.shows("lesson 1 of") {
@@ -162,7 +163,7 @@ func TestLessonDoesNotAllocate(t *testing.T) {
 }
 
 func TestFirstGameLabelsNewBricks(t *testing.T) {
-	p := newSession(t, withBook, onEasy)
+	p := newSession(t, withFieldGuide, onEasy)
 	p.keys("enter")
 	p.wait(3 * time.Second)
 	if !p.shows("wall") || !p.shows("2 hits") {
@@ -184,12 +185,12 @@ func TestFirstGameLabelsNewBricks(t *testing.T) {
 // at every size.
 func TestFieldGuideScreen(t *testing.T) {
 	p := newSession(t, onEasy, func(set *Setup) {
-		set.Book = new(FieldGuide)
-		set.Book.Meet(brickEntry(spec.Bomb))
-		set.Book.Meet(dropEntry(spec.DropLife))
+		set.FieldGuide = new(FieldGuide)
+		set.FieldGuide.Meet(brickEntry(spec.Bomb))
+		set.FieldGuide.Meet(dropEntry(spec.DropLife))
 	})
 	p.click("Field guide")
-	p.wantScreen(bookScreen)
+	p.wantScreen(guideScreen)
 	p.checkCursor()
 	found := fmt.Sprintf("1 of %d found", spec.NumPlacedKinds)
 	if !p.shows("bomb") || p.shows("magnet") || !p.shows(found) || !p.shows("Not found yet") {
@@ -211,8 +212,8 @@ func TestFieldGuideScreen(t *testing.T) {
 		t.Errorf("a click on the first chapter shows\n%s", &p.s.Frame)
 	}
 	p.mouse(3, 1, 0)
-	before := p.s.bookState.page.Selected
-	if p.keys("space"); p.s.bookState.page.Selected != before+1 {
+	before := p.s.guideState.page.Selected
+	if p.keys("space"); p.s.guideState.page.Selected != before+1 {
 		t.Error("fire does not select the next row")
 	}
 	p.keys("up")
@@ -230,7 +231,7 @@ func TestFieldGuideScreen(t *testing.T) {
 	// Fire alone and the mouse alone can close the field guide.
 	p.click("Field guide")
 	for range 40 {
-		if p.s.ID() == bookScreen {
+		if p.s.ID() == guideScreen {
 			p.keys("space")
 		}
 	}
@@ -238,7 +239,7 @@ func TestFieldGuideScreen(t *testing.T) {
 	p.click("Field guide")
 	p.wait(time.Second)
 	for y := range p.s.Frame.H {
-		if p.s.ID() == bookScreen && p.s.bookState.page.At(&p.s.Frame, 3, y) == len(p.s.bookState.page.Rows)-1 {
+		if p.s.ID() == guideScreen && p.s.guideState.page.At(&p.s.Frame, 3, y) == len(p.s.guideState.page.Rows)-1 {
 			p.mouse(3, y, tcell.ButtonPrimary)
 			p.mouse(3, y, 0)
 		}
@@ -247,7 +248,7 @@ func TestFieldGuideScreen(t *testing.T) {
 }
 
 func TestDifficultyQuestionFitsEveryFrame(t *testing.T) {
-	p := newSession(t, withBook)
+	p := newSession(t, withFieldGuide)
 	p.keys("enter")
 	for _, size := range [][2]int{{40, 16}, {41, 17}, {60, 20}, {100, 30}, {200, 60}} {
 		p.resize(size[0], size[1])
@@ -271,7 +272,7 @@ func TestHelpHasAPageAboutTheGame(t *testing.T) {
 		t.Errorf("the second page is not about the game:\n%s", &p.s.Frame)
 	}
 	p.keys("right space")
-	p.wantScreen(bookScreen)
+	p.wantScreen(guideScreen)
 	p.keys("esc")
 	p.wantScreen(countdownScreen)
 }
@@ -279,7 +280,7 @@ func TestHelpHasAPageAboutTheGame(t *testing.T) {
 // A newcomer's first game may be the daily game. The question appears before the card of the day, and Esc returns from
 // it to the screen on which the day was chosen.
 func TestNewcomerIsAskedBeforeTheDailyCard(t *testing.T) {
-	p := newSession(t, withBook, onDay(tuesday, monday))
+	p := newSession(t, withFieldGuide, onDay(tuesday, monday))
 	p.choose("Modes", "Daily")
 	p.wantScreen(difficultyScreen)
 	p.keys("esc")

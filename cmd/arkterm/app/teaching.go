@@ -18,11 +18,11 @@ import (
 )
 
 // This file implements the parts that teach the player: the question before the first game, the lessons during it, the
-// labels of new objects, and the field guide. They do not change the game or its recording.
+// labels of new objects, and the field guide. These parts do not change the game or its recording.
 
 // lessons observes the player's games and selects the lesson and the labels to show.
 type lessons struct {
-	book   *FieldGuide
+	guide  *FieldGuide
 	watch  *guideWatch // nil if there are no lessons
 	bricks []int       // bricks with labels; reused
 
@@ -32,10 +32,10 @@ type lessons struct {
 
 // newLessons returns the lessons of a session. There are no lessons for a bot, or without a field guide.
 func newLessons(set *Setup) lessons {
-	if set.Book == nil || set.Bot {
-		return lessons{book: new(FieldGuide)}
+	if set.FieldGuide == nil || set.Bot {
+		return lessons{guide: new(FieldGuide)}
 	}
-	return lessons{book: set.Book, watch: newGuideWatch(set.Book)}
+	return lessons{guide: set.FieldGuide, watch: newGuideWatch(set.FieldGuide)}
 }
 
 // begin resets the lessons for a new game.
@@ -54,7 +54,7 @@ func (s *Session) learns() bool {
 // updateFieldGuide adds the entries that the player has met in the last tick of g to the field guide.
 func (s *Session) updateFieldGuide(g *engine.Game) {
 	if s.learns() && s.lessons.watch.Observe(g) {
-		s.bookChanged = true
+		s.guideChanged = true
 	}
 }
 
@@ -83,7 +83,7 @@ func (s *Session) drawLesson() {
 	}
 	l := &s.lessons
 	if given != l.given {
-		keys := s.bookKeys()
+		keys := s.guideKeys()
 		l.given = given
 		l.text = keys.In(given.Text)
 		l.note = fmt.Sprintf(text.Lesson.Number, given.Number, given.Total)
@@ -97,14 +97,14 @@ func (s *Session) drawLesson() {
 
 // skipLessons ends the lessons if a lesson is shown.
 func (s *Session) skipLessons() {
-	if given, ok := s.lesson(); ok && given.Skips && s.lessons.book.SkipLessons() {
-		s.bookChanged = true
+	if given, ok := s.lesson(); ok && given.Skips && s.lessons.guide.SkipLessons() {
+		s.guideChanged = true
 		s.Schedule.Redraw()
 	}
 }
 
-// bookKeys returns the names of the player's keys, for the placeholders in lessons and entries.
-func (s *Session) bookKeys() guideKeys {
+// guideKeys returns the names of the player's keys, for the placeholders in lessons and entries.
+func (s *Session) guideKeys() guideKeys {
 	m := s.Keys.Keymap()
 	k := guideKeys{
 		Fire: keyText(m.Label(input.Fire, 1)), Up: m.Label(input.Up, 1), Down: m.Label(input.Down, 1),
@@ -131,24 +131,24 @@ func spaced(title string) string {
 	return strings.Join(strings.Split(title, ""), " ")
 }
 
-// A bookState is the state of the field guide's screen.
-type bookState struct {
+// A guideState is the state of the field guide's screen.
+type guideState struct {
 	page     widget.Page
 	selected [numChapters]int // selected row of each chapter
 	sample   sample
 	shown    int // index of the entry that the sample demonstrates
 }
 
-// showBook opens the field guide.
-func (s *Session) showBook(now time.Duration) {
-	s.bookState.sample.view = nil
-	s.selectBookRow(int(s.bookState.page.Chapter), s.bookState.selected[s.bookState.page.Chapter])
-	s.Detour(bookScreen, now)
+// showGuide opens the field guide.
+func (s *Session) showGuide(now time.Duration) {
+	s.guideState.sample.view = nil
+	s.selectGuideRow(int(s.guideState.page.Chapter), s.guideState.selected[s.guideState.page.Chapter])
+	s.Detour(guideScreen, now)
 }
 
-// selectBookRow selects a row of a chapter.
-func (s *Session) selectBookRow(chapter, row int) {
-	b, r := s.lessons.book, &s.bookState
+// selectGuideRow selects a row of a chapter of the field guide.
+func (s *Session) selectGuideRow(chapter, row int) {
+	b, r := s.lessons.guide, &s.guideState
 	p := &r.page
 	*p = widget.Page{
 		Title: spaced(text.Guide.Title), Chapters: chapterNames(), Chapter: chapter, Rows: p.Rows[:0],
@@ -179,7 +179,7 @@ func (s *Session) selectBookRow(chapter, row int) {
 	i := first + r.selected[chapter]
 	e := &guideEntries[i]
 	p.OutlineOnly = !b.Met(i)
-	p.SampleTitle, p.Facts, p.Text = strings.ToUpper(e.Name()), e.Facts(), s.bookKeys().In(e.Description())
+	p.SampleTitle, p.Facts, p.Text = strings.ToUpper(e.Name()), e.Facts(), s.guideKeys().In(e.Description())
 	if p.OutlineOnly {
 		p.SampleTitle, p.Facts, p.Text = "?", "", text.Guide.NotFound
 	}
@@ -197,29 +197,29 @@ func (s *Session) selectBookRow(chapter, row int) {
 	s.Schedule.Redraw()
 }
 
-// moveBookSelection moves the selection by dx chapters, or by dy rows, wrapping around.
-func (s *Session) moveBookSelection(dx, dy int) {
-	if p := &s.bookState.page; dx != 0 {
+// moveGuideSelection moves the selection by dx chapters, or by dy rows, wrapping around.
+func (s *Session) moveGuideSelection(dx, dy int) {
+	if p := &s.guideState.page; dx != 0 {
 		s.turnChapter(dx)
 	} else {
-		s.selectBookRow(p.Chapter, widget.WrapIndex(p.Selected+dy, len(p.Rows)))
+		s.selectGuideRow(p.Chapter, widget.WrapIndex(p.Selected+dy, len(p.Rows)))
 	}
 }
 
-// pressRow handles fire. On the last row, Back, it closes the field guide. On the other rows it selects the next row,
-// so that left, right and fire suffice.
-func (s *Session) pressRow(now time.Duration) {
-	p := &s.bookState.page
+// pressGuideRow handles fire. On the last row, Back, it closes the field guide. On the other rows it selects the next
+// row, so that left, right and fire suffice.
+func (s *Session) pressGuideRow(now time.Duration) {
+	p := &s.guideState.page
 	if p.Selected == len(p.Rows)-1 {
 		s.Back(now)
 		return
 	}
-	s.moveBookSelection(0, 1)
+	s.moveGuideSelection(0, 1)
 }
 
-// bookWords returns the page for text mode: the open entry, and a choice for each entry that was met.
-func (s *Session) bookWords() (w ui.Words) {
-	p := &s.bookState.page
+// guideWords returns the page for text mode: the open entry, and a choice for each entry that was met.
+func (s *Session) guideWords() (w ui.Words) {
+	p := &s.guideState.page
 	w.Title = text.Guide.Title
 	w.Lines = []string{p.Chapters[p.Chapter] + ", " + p.Count, p.SampleTitle, p.Facts, p.Text}
 	met := s.metRows()
@@ -235,7 +235,7 @@ func (s *Session) bookWords() (w ui.Words) {
 
 // metRows returns the indices of the page's rows whose entries were met.
 func (s *Session) metRows() (all []int) {
-	rows := s.bookState.page.Rows
+	rows := s.guideState.page.Rows
 	for i := range rows[:len(rows)-1] {
 		if !rows[i].Soft {
 			all = append(all, i)
@@ -244,12 +244,12 @@ func (s *Session) metRows() (all []int) {
 	return all
 }
 
-// openEntry executes choice i of bookWords: an entry, the next chapter or Back.
+// openEntry executes choice i of guideWords: an entry, the next chapter or Back.
 func (s *Session) openEntry(i int, now time.Duration) {
 	met := s.metRows()
 	switch {
 	case i < len(met):
-		s.selectBookRow(s.bookState.page.Chapter, met[i])
+		s.selectGuideRow(s.guideState.page.Chapter, met[i])
 	case i == len(met):
 		s.turnChapter(1)
 	default:
@@ -259,35 +259,35 @@ func (s *Session) openEntry(i int, now time.Duration) {
 
 // turnChapter opens the chapter d chapters ahead, wrapping around.
 func (s *Session) turnChapter(d int) {
-	c := widget.WrapIndex(s.bookState.page.Chapter+d, numChapters)
-	s.selectBookRow(c, s.bookState.selected[c])
+	c := widget.WrapIndex(s.guideState.page.Chapter+d, numChapters)
+	s.selectGuideRow(c, s.guideState.selected[c])
 }
 
-// bookMouse handles the mouse. A click selects a row or a chapter, or closes the field guide on Back.
-func (s *Session) bookMouse(m ui.MouseMove) {
+// guideMouse handles the mouse. A click selects a row or a chapter, or closes the field guide on Back.
+func (s *Session) guideMouse(m ui.MouseMove) {
 	if !m.Clicked() {
 		return
 	}
-	p := &s.bookState.page
+	p := &s.guideState.page
 	if c := p.ChapterAt(&s.Frame, m.Col, m.Row); c >= 0 {
-		s.selectBookRow(c, s.bookState.selected[c])
+		s.selectGuideRow(c, s.guideState.selected[c])
 	} else if i := p.At(&s.Frame, m.Col, m.Row); i == len(p.Rows)-1 {
 		s.Back(m.Now)
 	} else if i >= 0 {
-		s.selectBookRow(p.Chapter, i)
+		s.selectGuideRow(p.Chapter, i)
 	}
 }
 
-// playBookSample plays n ticks of the sample. The sample of an entry that was not met is only an outline and does not
+// playGuideSample plays n ticks of the sample. The sample of an entry that was not met is only an outline and does not
 // move.
-func (s *Session) playBookSample(n int) {
-	if !s.bookState.page.OutlineOnly {
-		s.bookState.sample.play(n)
+func (s *Session) playGuideSample(n int) {
+	if !s.guideState.page.OutlineOnly {
+		s.guideState.sample.play(n)
 	}
 }
 
-func (s *Session) drawBook(time.Duration) {
-	r := &s.bookState
+func (s *Session) drawGuide(time.Duration) {
+	r := &s.guideState
 	s.View.DrawPage(&s.Frame, r.sample.draw(r.page.SampleSize(&s.Frame)), &r.page)
 }
 
@@ -422,7 +422,7 @@ func (s *Session) acceptDifficulty(i int, now time.Duration) {
 func (s *Session) helpMenu(m *ui.Menu) {
 	m.AddButton(text.Menu.Back, s.Back)
 	m.Add(ui.Button{Label: text.Guide.Game})
-	m.AddButton(text.Menu.Guide, s.showBook)
+	m.AddButton(text.Menu.Guide, s.showGuide)
 	m.Title, m.Lines = text.Keys.Title, s.helpKeys()
 	m.Footer = text.Guide.MoreFooter
 	if m.Current().Label == text.Guide.Game {
@@ -451,7 +451,7 @@ const helpFrameRows = 4
 // gameHelpLines returns the lines of the help page about the game: the first sentences of the helpRules in the field
 // guide. If they do not fit, the last line refers to the guide.
 func (s *Session) gameHelpLines() (lines []string) {
-	width, keys := ruleWidth(), s.bookKeys()
+	width, keys := ruleWidth(), s.guideKeys()
 	room := s.View.DialogColumns(&s.Frame) - width - 2
 	fitting := 0 // number of lines of complete rules that fit above a last line
 	for _, r := range helpRules {
