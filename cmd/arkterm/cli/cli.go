@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Init completes a root command that already has its own subcommands. It adds the commands version, help and
-// completion, the flag --version, and the texts of help and errors. The help of commands with many flags lists them by
-// groups.
+// Init completes a root command. Add the subcommands of the program before calling Init. It adds the commands version,
+// help and completion, the flag --version, and the texts of help and errors. The help of commands with many flags lists
+// them by groups.
 func Init(root *cobra.Command, groups ...FlagGroup) {
 	root.Args = KnownCommand
 	root.SilenceErrors = true

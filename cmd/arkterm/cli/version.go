@@ -43,7 +43,7 @@ func newVersion(program string) *cobra.Command {
 var archiveStamp string
 
 // stamp replaces archiveStamp if it is set. It has the same form: the version, the commit and the commit's date.
-// Packagers who build from other sources set it with -ldflags "-X 'arkterm/cmd/arkterm/stamp=v0.1.0 3814913e2a1c
+// Packagers who build from other sources set it with -ldflags "-X 'arkterm/cmd/arkterm/cli.stamp=v0.1.0 3814913e2a1c
 // 2026-11-22'".
 var stamp string
 

@@ -134,8 +134,8 @@ func (r *Results) Next(player string, s Score) Record {
 	return Record{Game: e}
 }
 
-// nameOf returns the name for a player's scores. It is the name that the player chose last, or without a choice the
-// player's identifier. For the local player it is nil before the first choice.
+// nameOf returns the name for a player's scores. It is the name that the player chose last. If the player has not
+// chosen a name, it is the player's identifier, and nil for the local player.
 func (r *Results) nameOf(player string) *string {
 	name, known := r.names[player]
 	if !known && player != "" {
@@ -160,8 +160,8 @@ func (e *Entry) key() gameKey {
 	return gameKey{e.Player, e.Ended.Unix(), e.Seed, e.Ticks, e.Score.Score}
 }
 
-// Imported returns the records that have to be applied to r to import other results. It omits games that r contains,
-// and names of players who have a name in r.
+// Imported returns the records with which [Results.Apply] adds the results of other to r. It omits games that r
+// contains, and names of players who have a name in r.
 func (r *Results) Imported(other *Results) (all []Record) {
 	known := make(map[gameKey]bool, len(r.entries))
 	for i := range r.entries {

@@ -18,8 +18,7 @@ func (r *Replay) Share() (*Share, error) {
 	case rec.Start != nil:
 		return nil, cli.Errorf(cli.ExitFile, "%s: starts in the middle of a game, so it cannot be shared", r.Name)
 	case rec.Rules != engine.Rules:
-		return nil, cli.Errorf(cli.ExitFile, "%s: recorded with rules %d; this version has rules %d", r.Name,
-			rec.Rules, engine.Rules)
+		return nil, cli.Errorf(cli.ExitFile, "%s: %w", r.Name, RulesError(rec.Rules))
 	case engine.Modes[rec.Mode].Paddles > 1:
 		return nil, cli.Errorf(cli.ExitFile, "%s: games of the mode %s cannot be shared", r.Name, rec.Mode)
 	case rec.Lives != 0:

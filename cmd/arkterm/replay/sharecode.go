@@ -207,7 +207,7 @@ func decodeShare(code string) (*Share, error) {
 	case err != nil || len(b) < n:
 		return nil, errChecksum
 	case b[n-1] > shareHead[n-1]:
-		return nil, fmt.Errorf("version %d, made by a newer arkterm", b[n-1])
+		return nil, fmt.Errorf("share code version %d was made by a newer arkterm", b[n-1])
 	case b[n-1] == 0 || len(b) < n+crc32.Size || binary.BigEndian.Uint32(b[n:]) != checksum(b):
 		return nil, errChecksum
 	case b[n-1] == 1:

@@ -160,7 +160,7 @@ func TestCodeErrors(t *testing.T) {
 		large:                                               "want a text of at most 81920 bytes",
 		"YWsBabc":                                           "wrong checksum",
 		"aGVsbG8gd29ybGQ":                                   "not a share code of arkterm",
-		codeWithChecksum(newer):                             "version 3, made by a newer arkterm",
+		codeWithChecksum(newer):                             "version 3 was made by a newer arkterm",
 		strings.Repeat("A", 300_000):                        "want at most",
 		repack("arkterm share 1\n", 1<<31):                  "the text has 2147483648 bytes (want at most 81920)",
 		repack("arkterm share 1\n", 99):                     "cannot be decompressed",

@@ -32,10 +32,10 @@ func rejected(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrRejected, fmt.Errorf(format, args...))
 }
 
-// VerifySubmission plays a recording and returns the result, with the recording under the player's name. It returns an
+// VerifySubmission plays a recording and returns the result, and the recording with the player's name. It returns an
 // ErrRejected unless the recording is a complete game under the current rules on shipped levels and plays back as
-// recorded. VerifySubmission calls pause after each PauseInterval of work. If pause returns an error,
-// VerifySubmission stops and returns it.
+// recorded. VerifySubmission calls pause after each PauseInterval of work. If pause returns an error, VerifySubmission
+// stops and returns it.
 //
 // A verified recording proves that the inputs lead to the score. It does not prove that a person has played, or that
 // the player has not practiced the same game with rewinds. The game verifies a recording before it sends it, and the
@@ -97,7 +97,7 @@ func OpenSubmission(data []byte) (*Replay, error) {
 	case rec.Start != nil || rec.Parent != (record.Parent{}):
 		return nil, rejected("it is a part of a game or continues another game")
 	case rec.Lives != 0:
-		return nil, rejected("it starts with %d lives, not with the number of its difficulty", rec.Lives)
+		return nil, rejected("it starts with %d lives, not with the number at its difficulty", rec.Lives)
 	case engine.Modes[rec.Mode].Unranked:
 		return nil, rejected("the mode %s has no scores", engine.Modes[rec.Mode].Title)
 	}

@@ -79,8 +79,8 @@ func (d *Detected) Update(c Caps) screen.KnownCaps {
 	return known
 }
 
-// Picture returns o with the selected glyphs, effects and theme. It ignores a theme that cannot be used. If only
-// ASCII is suitable, other glyphs must be selected by the flag, because a setting in a file may be intended for
+// Picture returns o with the selected glyphs, effects and theme. It ignores a theme that cannot be used. If only ASCII
+// is suitable, Picture uses other glyphs only if the flag selects them, because a setting in a file may be intended for
 // another terminal.
 func (c *Choices) Picture(o render.Options, auto Detected, own Themes) render.Options {
 	o.Glyphs, o.Effects = auto.Glyphs, auto.effects

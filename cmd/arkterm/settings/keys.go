@@ -25,7 +25,7 @@ type Binding struct {
 }
 
 // readKeys reads the table of keys and returns its errors. If a key is bound to two actions, the error is about the
-// second one.
+// second action.
 func (c *Choices) readKeys(f *tomlFile, v any, from Source) (all []error) {
 	table, ok := v.(map[string]any)
 	if !ok {

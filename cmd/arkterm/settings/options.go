@@ -304,12 +304,12 @@ func (o *Option) parseValue(text string) (string, error) {
 
 // onlyNumbers reports whether all values of the option are numbers.
 func (o *Option) onlyNumbers() bool {
-	_, err := strconv.Atoi(o.words()[0])
+	_, err := strconv.Atoi(o.nonNumbers()[0])
 	return err == nil
 }
 
-// words returns the values of the option that are not numbers, or only the default if all are numbers.
-func (o *Option) words() (all []string) {
+// nonNumbers returns the values of the option that are not numbers, or only the default if all values are numbers.
+func (o *Option) nonNumbers() (all []string) {
 	for _, v := range o.Values {
 		if _, err := strconv.Atoi(v); err != nil {
 			all = append(all, v)

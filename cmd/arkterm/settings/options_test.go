@@ -34,7 +34,7 @@ func TestOptionValues(t *testing.T) {
 		}
 		first := o.Listed()[0]
 		if o.maxValue > 0 {
-			first = o.words()[0]
+			first = o.nonNumbers()[0]
 		}
 		if _, err := strconv.Atoi(first); err == nil && o.maxValue > 0 {
 			first = "a whole number"

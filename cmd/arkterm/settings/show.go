@@ -81,7 +81,7 @@ func (o *Option) AllowedValues() string {
 	if o.maxValue > 0 {
 		text = fmt.Sprintf("a whole number, %d to %d", o.minValue, o.maxValue)
 		if !o.onlyNumbers() {
-			text = strings.Join(o.words(), ", ") + ", or " + text
+			text = strings.Join(o.nonNumbers(), ", ") + ", or " + text
 		}
 		return text
 	}

@@ -116,7 +116,7 @@ func ballLost(_ *Narrator, g *engine.Game, _ *engine.Event) string {
 	case g.Versus(): // pointScored announces the point
 		return ""
 	case g.Phase != engine.Lost:
-		return text.Narration.BallLost.Of(flying(g))
+		return text.Narration.BallLost.Of(ballsInPlay(g))
 	}
 	return text.Narration.LifeLost.Of(g.Lives)
 }

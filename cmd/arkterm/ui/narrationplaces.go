@@ -56,7 +56,7 @@ func (n *Narrator) covers(g *engine.Game) bool {
 // landingLine returns the announcement of the ball's landing.
 func (n *Narrator) landingLine(g *engine.Game) string {
 	line := text.Narration.BallTo
-	if flying(g) > 1 {
+	if ballsInPlay(g) > 1 {
 		line = text.Narration.NextBallTo
 	}
 	line = fmt.Sprintf(line, placeText(n.predicted))
@@ -76,8 +76,8 @@ func (n *Narrator) summary(g *engine.Game) string {
 	return line
 }
 
-// flying returns the number of balls in play, in flight or on a paddle.
-func flying(g *engine.Game) (k int) {
+// ballsInPlay returns the number of balls in flight or on a paddle.
+func ballsInPlay(g *engine.Game) (k int) {
 	for i := range g.Balls {
 		if !g.Balls[i].Gone {
 			k++
@@ -109,7 +109,7 @@ func (n *Narrator) DescribeField(g *engine.Game) []string {
 		shown++
 		lines = append(lines, n.ballWords(g, i))
 	}
-	if k := flying(g); k > shown {
+	if k := ballsInPlay(g); k > shown {
 		lines = append(lines, text.Narration.MoreBalls.Of(k-shown))
 	}
 	if l, ok := g.NextLanding(n.Paddle, maxBounces); ok {

@@ -128,7 +128,7 @@ func (f *Schedule) nextFrame(now time.Duration, moving bool) time.Duration {
 	return Never
 }
 
-// frame records that a frame is drawn now. The frame after an early one is due a full interval later. Otherwise
+// frame records that a frame is drawn now. After an early frame, the next frame is due a full interval later. Otherwise
 // frequent key presses would cause 50 % more frames.
 func (f *Schedule) frame(now time.Duration) {
 	if f.ticking && now < f.next {
