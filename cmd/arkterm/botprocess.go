@@ -76,8 +76,8 @@ func startBot(command string, interval int, seed uint64, limit time.Duration, er
 	return p, nil
 }
 
-// watch ends the program when its time is over. It counts the time in steps, so that the time for which arkterm or the
-// machine is suspended counts as at most one step.
+// watch ends the program when its time is over. It counts the time in steps. So if arkterm or the machine is suspended,
+// this time counts as at most one step.
 func (p *botProcess) watch(step time.Duration) {
 	defer close(p.watched)
 	ticker := time.NewTicker(step)

@@ -131,9 +131,9 @@ func printReplay(w io.Writer, f *replay.Replay) error {
 	return json.NewEncoder(w).Encode(resultOf(g))
 }
 
-// openReplay reads a recording, or standard input for "-", with its levels: the levels at path if it is not "",
-// otherwise the levels in the recording, otherwise the shipped levels. A name without a folder is also searched in the
-// folder of replays, because scores contain such names.
+// openReplay reads the recording in the file name, or from standard input if name is "-". The replay has the levels at
+// path. If path is "", it has the levels in the recording, or if there are none, shipped levels. A name without a
+// folder is also searched in the folder of replays, because scores contain such names.
 func openReplay(in store.Folders, name string, path levelsPath) (*replay.Replay, error) {
 	data, err := in.ReadRecording(name)
 	if err != nil {

@@ -65,7 +65,7 @@ func writeOutput(stdout io.Writer, path string, binary bool, write func(io.Write
 		return cli.Errorf(cli.ExitUsage,
 			"standard output is a terminal, which cannot show this file; redirect it, or name a file")
 	}
-	return buffered(stdout, write)
+	return writeBuffered(stdout, write)
 }
 
 // outputName returns the name of an output file in messages.
@@ -93,10 +93,10 @@ func writeFile(path string, write func(io.Writer) error) error {
 		return err
 	}
 	defer f.Close()
-	return buffered(f, write)
+	return writeBuffered(f, write)
 }
 
-func buffered(w io.Writer, write func(io.Writer) error) error {
+func writeBuffered(w io.Writer, write func(io.Writer) error) error {
 	b := bufio.NewWriter(w)
 	return cmp.Or(write(b), b.Flush())
 }
