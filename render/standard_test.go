@@ -168,12 +168,7 @@ const noOwner, anyOwner = -1, -2
 // hasHue reports whether the color of a sub-cell of the board layer is nearest to one of the shades of a hue.
 // Several hues may have the same shade.
 func (v *View) hasHue(x, y int, hue uint8) bool {
-	s := &v.board
-	c := s.cells[y/s.SubY*s.Cols+x/s.SubX]
-	color := c.Bg
-	if lit, _ := v.litSubCell(c.Glyph, x, y); lit {
-		color = c.Fg
-	}
+	color := v.colorAt(x, y)
 	var minDist [touchingHues]int
 	for h := range minDist {
 		k := v.lookOf(&brick{Brick: engine.Brick{Kind: spec.Plain, Hue: uint8(h), Hits: 1}})
@@ -183,6 +178,109 @@ func (v *View) hasHue(x, y int, hue uint8) bool {
 		}
 	}
 	return minDist[hue] == slices.Min(minDist[:])
+}
+
+// combLevel returns a level of standard hexagons without gaps, which all have the same hue.
+func combLevel() spec.Level {
+	l := touchingLevel()
+	for i := range l.Bricks {
+		l.Bricks[i].Hue = 1
+	}
+	return l
+}
+
+// TestAdjacentBricksAreSeparate draws adjacent bricks of the same color in windows in which bricks are less than two
+// cells high. The background must be visible at each side that two bricks share. If bricks have shades, the shades
+// above and below a horizontal side must differ clearly.
+func TestAdjacentBricksAreSeparate(t *testing.T) {
+	g, err := engine.New(engine.Config{Levels: []spec.Level{combLevel()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, glyphs := range allGlyphs {
+		for _, tier := range allTiers {
+			for _, size := range [][2]int{{60, 20}, {70, 22}} {
+				if glyphs == cell.ASCII {
+					continue // lines separate the bricks
+				}
+				v := NewView(Options{Glyphs: glyphs, Tier: tier, Effects: NoEffects})
+				var f cell.Frame
+				f.Resize(size[0], size[1])
+				v.Draw(&f, g)
+				if err := v.checkSeparate(g); err != nil {
+					t.Errorf("%v %v %v: %v", glyphs, tier, size, err)
+				}
+			}
+		}
+	}
+}
+
+// checkSeparate checks the sides that two bricks of g share.
+func (v *View) checkSeparate(g *engine.Game) error {
+	const minShadeContrast, minSides = 1.7, 500
+	s, sides := &v.board, 0
+	for k := range g.Bricks {
+		p := g.Shape(k)
+		for i := range p.N() {
+			a, b := p.Corner(i), p.Corner((i+1)%p.N())
+			if !sharesSide(g, k, a, b) {
+				continue
+			}
+			sides++
+			if !v.showsBackground(a, b) {
+				return fmt.Errorf("the background is not visible between %v and %v, want a gap", a, b)
+			}
+			if a.Y != b.Y || s.Flat || v.opts.Tier >= cell.Colors16 {
+				continue
+			}
+			middle := a.Lerp(b, 0.5)
+			x, y := raster.Floor(middle.X/s.UnitX), raster.Floor(middle.Y/s.UnitY) // the side is above or below y
+			c := cell.Contrast(v.colorAt(x, y-1), v.colorAt(x, y))
+			if c = max(c, cell.Contrast(v.colorAt(x, y), v.colorAt(x, y+1))); c < minShadeContrast {
+				return fmt.Errorf("the contrast of shades at %v is %.2f, want at least %v", middle, c, minShadeContrast)
+			}
+		}
+	}
+	if sides < minSides {
+		return fmt.Errorf("%d sides are shared, want at least %d", sides, minSides)
+	}
+	return nil
+}
+
+// sharesSide reports whether another brick than k has the side from a to b.
+func sharesSide(g *engine.Game, k int, a, b geom.Vec) bool {
+	for j := range g.Bricks {
+		for i, p := 0, g.Shape(j); j != k && i < p.N(); i++ {
+			if p.Corner(i).Sub(b).Norm() < 1e-6 && p.Corner((i+1)%p.N()).Sub(a).Norm() < 1e-6 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// showsBackground reports whether the static layer shows the background within a sub-cell of the line from a to b.
+func (v *View) showsBackground(a, b geom.Vec) bool {
+	s := &v.board
+	for i := range 9 {
+		at := a.Lerp(b, float64(i)/8)
+		for _, d := range [...]geom.Vec{{X: -0.5}, {X: 0.5}, {Y: -0.5}, {Y: 0.5}} {
+			if !v.isInked(raster.Floor(at.X/s.UnitX+d.X), raster.Floor(at.Y/s.UnitY+d.Y)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// colorAt returns the color of a sub-cell of the static layer.
+func (v *View) colorAt(x, y int) cell.Color {
+	s := &v.board
+	c := s.cells[y/s.SubY*s.Cols+x/s.SubX]
+	if lit, _ := v.litSubCell(c.Glyph, x, y); lit {
+		return c.Fg
+	}
+	return c.Bg
 }
 
 // TestStandardBricksLookAlikeInTheFrame checks frames of several sizes in every glyph set. The bricks of a board must

@@ -50,6 +50,9 @@ func (r *Grid) paintCore(s *Stamp, k *Look, clip Box) {
 	}
 
 	b := s.innerBox(r.edgeRows())
+	if r.tight && k.Pips < 4 && b.X1-b.X0 >= 4 { // no core in the cells at the sides, which have notches
+		b.X0, b.X1 = b.X0+1, b.X1-1
+	}
 	if b.Empty() {
 		for j := s.H / 2; j < s.H; j++ {
 			r.Fill(Box{int(s.From[j]), s.Y + j, int(s.To[j]), s.Y + j + 1}.And(clip), p)

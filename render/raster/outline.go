@@ -13,9 +13,10 @@ import (
 // determine the color of a sample, so details painted on bricks keep the resolution of sub-cells.
 //
 // Standard hexagons prefer slanted glyphs on their sides. Stairs have a slightly smaller error on a cell's diagonal,
-// but they look worse. In a glyph set without slants, a standard hexagon has the outline of its stamp, which is the
-// same at all positions. If bricks have no shades, all of them have the outlines of their stamps, because only gaps
-// separate neighbors. Equal cells share their samples, because boards have many equal cells.
+// but they look worse. In a glyph set without slants, or if it is less than two cells high, a standard hexagon has the
+// outline of its stamp, which is the same at all positions. If bricks have no shades, all of them have the outlines of
+// their stamps, because only gaps separate neighbors. Equal cells share their samples, because boards have many equal
+// cells.
 type Outline struct {
 	cols  int
 	slant slantMode
@@ -63,7 +64,7 @@ const (
 func (o *Outline) Resize(r *Grid, glyphs cell.Glyphs) {
 	o.cols = r.Cols
 	switch cornerToCorner := r.Scale == (Scale{4 * r.SubX, 2 * r.SubY}); {
-	case !glyphs.HasSlants():
+	case !glyphs.HasSlants() || r.tight:
 		o.slant = steppedSides
 	case cornerToCorner && glyphs != cell.Diagonal:
 		o.slant = widenedSides

@@ -18,6 +18,7 @@ import (
 //   - The widths of two rows of adjacent columns at the same height add up to two pitches.
 //   - If the number of rows is odd, hexagons in lower columns are drawn half a row too high. Their rows are as wide as
 //     the gaps between the adjacent hexagons. So a board needs at most two stamps, one for each kind of column.
+//   - Hexagons less than two cells high are narrower, with gaps between columns; see Grid.tightRow.
 //
 // At 80×24 a hexagon covers 5 × 2 cells, and its slanted sides run from corner to corner of a cell. Hexagons of 4 × 2
 // cells would leave no room for icons, and bands of light and shadow would need their own cells, because a cell has two
@@ -97,6 +98,10 @@ func (r *Grid) standardStamp(lo geom.Vec, gaps bool) (s Stamp) {
 		middle = Floor(twiceMiddle)
 		middle += (middle & 1) ^ want
 	}
+	tight := r.tight && !gaps
+	if tight {
+		middle = 2 * Nearest(twiceMiddle/2)
+	}
 	parity := middle & 1
 
 	// Round toward the top, so that the stamp is half a row too high rather than too low.
@@ -105,7 +110,10 @@ func (r *Grid) standardStamp(lo geom.Vec, gaps bool) (s Stamp) {
 	s.X, s.W = middle, 0
 	for j := range rows {
 		w := standardRow(pitch, rows, j, parity)
-		if lower {
+		switch {
+		case tight:
+			w = r.tightRow(j)
+		case lower:
 			w = 2*pitch - standardRow(pitch, rows, (j+rows/2)%rows, parity)
 		}
 		s.From[j], s.To[j] = int16((middle-w)/2), int16((middle+w)/2)
@@ -122,6 +130,26 @@ func (r *Grid) standardStamp(lo geom.Vec, gaps bool) (s Stamp) {
 	}
 	return s
 }
+
+// tightRow returns the width of row j of a standard hexagon that is less than two cells high. Shades alone would not
+// separate such bricks, because borders of bricks are inside of cells, and a cell has only two colors. Therefore, each
+// row is about a sub-cell narrower than the hexagon. If a cell has only one column of sub-cells, only the last row is
+// narrower, because other gaps would be too wide.
+func (r *Grid) tightRow(j int) int {
+	pitch, rows := r.Scale.X, r.Scale.Y
+	switch {
+	case r.SubX > 1:
+		y := Pitch * (float64(j) + 0.5) / float64(rows)
+		return 2 * int(((standardTop+min(y, Pitch-y))*float64(pitch)/Pitch-tightGap)/2)
+	case j < rows-1:
+		return pitch
+	}
+	return pitch - 2
+}
+
+// tightGap is the minimum difference between the width of a hexagon and of its tight row, in sub-cells. Widths are
+// even, so two rows of adjacent columns are at least two sub-cells narrower than two pitches.
+const tightGap = 0.5
 
 // standardRow returns the width of row j of a standard hexagon in an upper column: the width of the hexagon in the
 // middle of the row, rounded to the given parity. Ties are rounded down where the hexagon is narrower than a pitch,
