@@ -661,12 +661,12 @@ func TestFinishedGameOnFullDisk(t *testing.T) {
 		ann := h.visit("ann")
 		ann.startGame()
 		var text string
-		for n := 0; n < 40 && !strings.Contains(text, "saved as soon as"); n++ { // the player does not move
+		for n := 0; n < 40 && !strings.Contains(text, "not saved yet"); n++ { // the player does not move
 			time.Sleep(4 * time.Second)
 			text += ann.takeOutput()
 			ann.press(" ")
 		}
-		if !strings.Contains(text, "saved as soon as") {
+		if !strings.Contains(text, "not saved yet") {
 			t.Errorf("the output is %.3000q, want the message that the game waits for the disk", text)
 		}
 		healthErr := func() error { _, err := s.checkHealth(t.Context()); return err }
