@@ -24,7 +24,7 @@ const selectableAssists = AssistAim | AssistWide | AssistSlow | AssistLives
 
 // An AssistRow describes one assist.
 type AssistRow struct {
-	Name  string // in recordings and flags
+	Name  string // name in recordings and flags
 	Title string // name for players
 	Help  string // description for players
 }

@@ -38,7 +38,7 @@ func (g *Game) Work() uint64 { return g.work }
 // Contributions to [Game.Work].
 const (
 	workTick      = 4
-	workMover     = 2 // per tick and moving brick
+	workMover     = 2 // work per tick and moving brick
 	workContact   = 6
 	checksPerUnit = 8 // number of checks of a ball, timer or brick per unit
 )

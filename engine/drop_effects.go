@@ -20,7 +20,7 @@ const (
 	weakPercent    = 40                  // percentage of hits that do not count
 	moreTimeTicks  = 7 * TicksPerSecond  // added to each active effect by DropMoreTime
 	holdTicks      = 3 * TicksPerSecond  // maximum time for which a paddle holds a ball
-	exitPoints     = 5000                // for leaving through the gate of DropExit
+	exitPoints     = 5000                // points for leaving through the gate of DropExit
 	maxBalls       = 24                  // maximum number of balls, except in storms
 	twinAngle      = 20.0                // degrees between a ball and its copy
 	maxEffectTicks = 99 * TicksPerSecond // maximum remaining time of an effect

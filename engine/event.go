@@ -10,7 +10,7 @@ type Event struct {
 	Brick        int      // index of the brick, or −1
 	At           geom.Vec // point of contact, or position of the object
 	N            geom.Vec // normal toward the ball
-	Value        int      // see the kind of event; 0 if unused
+	Value        int      // meaning depends on Kind; 0 if unused
 	Other        int      // index of the other ball for BallHit, otherwise 0
 	TickFraction float64  // time within the tick, 0 to 1
 }
@@ -31,7 +31,7 @@ const (
 	LifeGained                      // the player got an extra life
 	LevelStarted                    // a new level is set up
 	LevelClear                      // the last required brick is gone; Value is the bonus
-	GameEnded                       // Phase is Over or Won
+	GameEnded                       // the game ended; Phase is Over or Won
 	RecallReady                     // Fire can recall a stuck ball
 	ShotFired                       // paddle Value fired a laser shot, which ended at At
 	PaddleStunned                   // a beam, shot or bolt stunned a paddle
@@ -49,12 +49,12 @@ const (
 	LevelExited                     // the player left the level through the gate of DropExit; Value is the points
 	Cannon                          // a ball broke a brick after hitting another ball; Value is the points
 	BallHeld                        // a paddle holds a ball
-	PointScored                     // in a match; Value is the paddle of the scoring player
+	PointScored                     // a player scored a point in a match; Value is the paddle of this player
 	LevelWarped                     // the player skipped to the next level
 	DroneEntered                    // a drone appeared at a gate or below the boss
 	BossBlocked                     // a ball hit a side of the boss where hits do not count
 	BossChanged                     // the boss started phase Value, counted from 1
-	BossKilled                      // Value is the points
+	BossKilled                      // the boss was killed; Value is the points
 	VolleyShot                      // the boss shot Value bolts from At
 	BoltDestroyed                   // a ball removed a bolt
 	TimeGained                      // Value ticks were added to the time limit

@@ -11,7 +11,7 @@ const finaleBricks = 3
 
 // Relative increase of the ball speed at the end of a level.
 const (
-	lateSpeedup   = 0.3 // when a fifth of the bricks is left
+	lateSpeedup   = 0.3 // increase when a fifth of the bricks is left
 	finaleSpeedup = 0.4
 )
 

@@ -77,7 +77,7 @@ type Ball struct {
 
 	ChargedUntil uint64 // tick before which its hits count twice, because a beam charged it
 
-	offset float64 // while held: offset from the paddle's center
+	offset float64 // offset from the paddle's center, while held
 	paddle uint8   // paddle that holds it or touched it last
 
 	hitPaid         bool     // it has hit a brick that paid points since it last touched a paddle
@@ -89,7 +89,7 @@ type Ball struct {
 	touchedCeiling  bool     // it has touched the ceiling since it was served
 	kind            ballKind // kind, independent of active effects
 	pathAt          geom.Vec // end of its path so far in this tick; see tripwires.go
-	ticksToLaunch   uint16   // while held in Play: ticks until its launch
+	ticksToLaunch   uint16   // ticks until its launch, while held in Play
 }
 
 // A Brick is the state of a brick in the rules. [Game.Shape] returns its outline, and
@@ -160,7 +160,7 @@ type Game struct {
 
 	Tally           Tally     // earnings in the level
 	Drops           []Drop    // falling drops
-	Emitters        []Emitter // of the level
+	Emitters        []Emitter // emitters of the level
 	Wires           []Wire    // trip wires of the level
 	Drones          []Drone   // slots for drones; see Drone
 	Boss            Boss      // zero value if the level has no boss
@@ -168,7 +168,7 @@ type Game struct {
 	Events          []Event   // occurrences in the last tick, in order, at most 256
 	DiscardedEvents int       // number of events of the last tick for which Events had no room
 
-	work uint64 // see Work
+	work uint64 // work so far; see Work
 
 	levels            []spec.Level
 	floorAlwaysClosed bool // the floor is a wall regardless of effects
@@ -191,7 +191,7 @@ type Game struct {
 	shoveButtons  [2]Button // which of Up and Down are pressed, for each player
 	ticksSinceHit int       // ticks in Play since a brick lost a hit or burst
 	overdueBrick  int32     // index of the brick that will burst, or −1; see finale.go
-	layout        uint32    // see Layout
+	layout        uint32    // number of the current layout; see Layout
 	distanceFlown float64   // distance in units that a ball at BallSpeed has flown in Play since the start of the level
 	healTicks     uint16    // ticks by which healing advances in this tick
 	levelBegan    uint64    // tick in which the level started
@@ -202,7 +202,7 @@ type Game struct {
 	crossings   []Crossing // reused when tracing beams
 	timedBricks []int32    // bricks with running timers
 	magnets     []int32    // bricks that attract balls
-	opposites   []int32    // in a match: the brick that returns together with each brick, or −1
+	opposites   []int32    // brick that returns together with each brick of a match, or −1
 
 	// Discs, obstacles and capsules of the world have the same indices as Balls, Bricks and
 	// Paddles.

@@ -2,7 +2,7 @@ package engine
 
 // A Landing is the point where a ball reaches the height of a paddle.
 type Landing struct {
-	Ball    int     // index
+	Ball    int     // index of the ball
 	X       float64 // x of the ball's center
 	Seconds float64 // time until the landing at constant speed
 }

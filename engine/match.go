@@ -39,7 +39,7 @@ func init() {
 
 // Time limits of a match, in ticks, and a distance limit.
 const (
-	serveTicks         = 8 * TicksPerSecond  // until the balls are served automatically
+	serveTicks         = 8 * TicksPerSecond  // time until the balls are served automatically
 	rallyTicks         = 20 * TicksPerSecond // interval at which another ball joins a rally
 	rallyResetDistance = 540.0               // units flown without a useful contact until the balls are served again
 )

@@ -14,9 +14,9 @@ import (
 
 // Parameters of the return of bricks. The ticks are of Play or Serve.
 const (
-	returnTicks   = 4 * TicksPerSecond // between two announcements
-	announceTicks = TicksPerSecond     // from the announcement of a brick until it is solid
-	returnPairs   = 3                  // pairs of bricks that return together
+	returnTicks   = 4 * TicksPerSecond // time between two announcements
+	announceTicks = TicksPerSecond     // time from the announcement of a brick until it is solid
+	returnPairs   = 3                  // number of pairs of bricks that return together
 	returnDivisor = 2                  // bricks return while less than 1/returnDivisor of them are left
 	hurryDivisor  = 4                  // bricks return twice as often while less than 1/hurryDivisor of them are left
 )

@@ -28,7 +28,7 @@ const (
 
 // A ModeRow describes one mode.
 type ModeRow struct {
-	Name    string // in recordings and flags
+	Name    string // name in recordings and flags
 	Title   string // name for players
 	Help    string // description for players
 	Paddles int    // number of paddles, 1 or 2

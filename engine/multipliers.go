@@ -18,7 +18,7 @@ const (
 type MultiplierRow struct {
 	Name  string
 	Help  string // description of the count for players
-	Steps []Step // in ascending order of From
+	Steps []Step // bonuses in ascending order of From
 
 	count func(g *Game) int // current count, which selects the step
 }

@@ -51,10 +51,10 @@ const (
 	rowDepth     = rowOffset + rowHeight/2  // distance from the center of a row to its lower end
 	rowStep      = 1.0                      // distance that all rows descend in one step
 	maxRows      = 13                       // one more than fit into the field
-	initialRows  = 5                        // at the start of a game
+	initialRows  = 5                        // number of rows at the start of a game
 	rowsRemoved  = 3                        // number of rows removed after a brick got too low
 	rowStartY    = -rowDepth                // maximum y of the center of a row above the field
-	hurryAboveY  = rowStartY + 4*rowHeight  // if all rows are above this y, they descend faster
+	hurryAboveY  = rowStartY + 4*rowHeight  // rows descend faster while all of them are above this y
 	hurryFactor  = 6                        // factor of the speed above hurryAboveY
 	maxRowTicks  = 12 * TicksPerSecond      // time in which rows descend by rowHeight, at the start
 	minRowTicks  = 4 * TicksPerSecond       // minimum time in which rows descend by rowHeight

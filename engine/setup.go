@@ -39,7 +39,7 @@ func (s *Setup) SetTerms(t Terms) {
 // A SetupField describes a field of a [Setup]. The table of fields checks configurations, reads and
 // writes recordings and share codes, and documents the fields in flags and in arkterm-replay(5).
 type SetupField struct {
-	Name  string // in recordings
+	Name  string // name in recordings
 	Value string // placeholder of its value, for the documentation
 	Code  string // name in share codes; "" means that codes do not contain it
 	Help  string // description for people

@@ -54,8 +54,8 @@ const (
 	ShoveCost = 100
 	ShoveFull = 3 * ShoveCost
 
-	hitCharge    = 20 // per hit on a brick; five hits charge the meter for one shove
-	returnCharge = 10 // per return, so that the meter also fills when few bricks are left
+	hitCharge    = 20 // charge per hit on a brick; five hits charge the meter for one shove
+	returnCharge = 10 // charge per return, so that the meter also fills when few bricks are left
 )
 
 // ShoveTicks is the duration of a shove. A second shove within this time starts slow motion.
@@ -64,7 +64,7 @@ const ShoveTicks = TicksPerSecond / 4
 // A shove turns balls every shoveStep ticks, at about the frame rate.
 const (
 	shoveStep  = 4
-	shoveAngle = 20.0 // total, in degrees
+	shoveAngle = 20.0 // total angle of a shove, in degrees
 	// time after a shove during which nearly horizontal balls are turned further, by up to 24°
 	extraShoveTicks = TicksPerSecond / 3
 	horizontalSlope = 0.20791169081775934 // sin 12°; a course with a smaller slope is nearly horizontal
@@ -73,7 +73,7 @@ const (
 // Parameters of slow motion.
 const (
 	SlowTicks   = TicksPerSecond / 2 // one second of real time at slowPercent
-	slowPercent = 50                 // of normal speed
+	slowPercent = 50                 // percentage of the normal speed
 )
 
 // chargeMeter adds the given charge to the meter of player k. If the meter then has enough for

@@ -9,7 +9,7 @@ import (
 // same levels continues bit for bit like the original game. Starts connect the recordings of a
 // campaign, which has one recording per level.
 type Start struct {
-	Level       int    // index
+	Level       int    // index of the level
 	Tick        uint64 // ticks since the start of the game
 	Score       int
 	Lives       int

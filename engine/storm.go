@@ -19,8 +19,8 @@ import (
 
 // StormBalls contains the numbers of balls in a storm that are not lost.
 type StormBalls struct {
-	Waiting int // held by the paddle
-	Flying  int // in flight
+	Waiting int // balls held by the paddle
+	Flying  int // balls in flight
 }
 
 // Size and launch rate of a storm.

@@ -3,20 +3,20 @@ package engine
 // A Tally counts the earnings in a level for the summary at its end. Points include the percentages
 // of the difficulty and the mode.
 type Tally struct {
-	Bricks           int // broken
-	HitPoints        int // for hits, without the multiplier
+	Bricks           int // broken bricks
+	HitPoints        int // points for hits, without the multiplier
 	MultiplierPoints int // additional points from the multiplier
 	BestCombo        int // longest combo
 	BestChain        int // longest chain
 	Cannons          int // bricks broken by a ball after it hit another ball
-	CannonPoints     int // for cannons
+	CannonPoints     int // points for cannons
 	DropsCaught      int
-	DropPoints       int // for catching drops
+	DropPoints       int // points for catching drops
 	Drones           int // drones destroyed by balls or the paddle
-	DronePoints      int // for destroying drones
-	BossPoints       int // for killing the boss
+	DronePoints      int // points for destroying drones
+	BossPoints       int // points for killing the boss
 	Bucketed         int // balls that fell into buckets or were caught in Bonus
-	BucketPoints     int // for balls in buckets
+	BucketPoints     int // points for balls in buckets
 	BallsLost        int // number of times the last ball was lost
 
 	Ticks int // duration in Play
@@ -24,9 +24,9 @@ type Tally struct {
 
 	ParScore int // points for the score star; 0 means no such star
 
-	SpeedBonus int // for clearing a level quickly
-	CleanBonus int // for clearing a level with no or few lost balls
-	ExitPoints int // for leaving through the gate of DropExit
+	SpeedBonus int // points for clearing the level quickly
+	CleanBonus int // points for clearing the level with no or few lost balls
+	ExitPoints int // points for leaving through the gate of DropExit
 
 	Warped bool // the player skipped the rest of the level
 }
@@ -35,13 +35,13 @@ type Tally struct {
 // skill.
 const (
 	cannonTicks    = 3 * TicksPerSecond / 2 // time after hitting another ball in which a broken brick is a cannon
-	cannonPoints   = 250                    // for each cannon
+	cannonPoints   = 250                    // points for each cannon
 	parTicks       = 20 * TicksPerSecond    // constant part of the par time
 	parPerHit      = 3 * TicksPerSecond / 4 // part of the par time for each required hit
-	speedPoints    = 10_000                 // for a level cleared in its par time; proportionally more for less time
+	speedPoints    = 10_000                 // points for the par time of a level; proportionally more for less time
 	maxSpeedFactor = 3                      // maximum factor of speedPoints
-	cleanPoints    = 5000                   // for clearing a level without losing a ball
-	lostBallPoints = 2500                   // reduction for each lost ball
+	cleanPoints    = 5000                   // points for clearing a level without losing a ball
+	lostBallPoints = 2500                   // reduction of cleanPoints for each lost ball
 )
 
 // SpeedBonus returns the points for clearing a level in the given number of ticks. It returns

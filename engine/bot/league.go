@@ -19,7 +19,7 @@ type LeagueTable struct {
 	Levels   int             `json:"levels"`
 	Rounds   int             `json:"rounds"`
 	Bots     []LeagueBot     `json:"bots"`     // the most points first
-	Pairs    []LeaguePair    `json:"pairs"`    // in the order of Bots
+	Pairs    []LeaguePair    `json:"pairs"`    // pairs of bots, in the order of Bots
 	Failures []LeagueFailure `json:"failures"` // games lost by a mistake
 }
 

@@ -44,8 +44,8 @@ type helloLine struct {
 	Mode           string `json:"mode"`
 	Difficulty     string `json:"difficulty"`
 	Player         int    `json:"player"` // index of the program's paddle
-	Seed           int    `json:"seed"`   // for the program's own random numbers
-	Width          number `json:"width"`  // of the field
+	Seed           int    `json:"seed"`   // seed for the program's own random numbers
+	Width          number `json:"width"`  // width of the field
 	Height         number `json:"height"`
 	TicksPerSecond int    `json:"ticks_per_second"`
 	Interval       int    `json:"interval"` // ticks between decisions
@@ -77,7 +77,7 @@ type stateLine struct {
 	Effects    []effectLine  `json:"effects"` // active effects of drops
 	Lives      int           `json:"lives"`
 	Score      int           `json:"score"`
-	Points     []int         `json:"points,omitempty"` // of both players in a match
+	Points     []int         `json:"points,omitempty"` // points of both players in a match
 	BricksLeft int           `json:"bricks_left"`
 	Shoves     int           `json:"shoves"` // shoves that the meter allows
 	Shots      int           `json:"shots"`  // laser shots
@@ -88,7 +88,7 @@ type stateLine struct {
 type landingLine struct {
 	Ball  int    `json:"ball"` // index in balls
 	X     number `json:"x"`
-	Ticks number `json:"ticks"` // until the landing
+	Ticks number `json:"ticks"` // ticks until the landing
 	Clear bool   `json:"clear"` // the ball touches only walls until then
 }
 
@@ -163,7 +163,7 @@ type brickLine struct {
 // An effectLine describes an active effect of a drop.
 type effectLine struct {
 	Kind  string `json:"kind"`
-	Ticks int    `json:"ticks"` // remaining
+	Ticks int    `json:"ticks"` // remaining ticks
 }
 
 // An endLine is the last line of a game.

@@ -10,8 +10,8 @@ import (
 // A gameResult is the result of one game.
 type gameResult struct {
 	passed bool // the level was cleared, or left through a gate
-	ticks  int  // in play
-	lost   int  // balls lost
+	ticks  int  // ticks in play
+	lost   int  // number of lost balls
 	given  int  // total number of balls, including those won during the game
 	points int  // points of the level without the speed bonus, which depends on par
 	score  int  // score at the end of the game
@@ -24,7 +24,7 @@ type Rating struct {
 	Name       string           `json:"name"`
 	World      string           `json:"world,omitempty"`
 	Difficulty int              `json:"difficulty"` // 0 to 100
-	Games      int              `json:"games"`      // per strength
+	Games      int              `json:"games"`      // number of games per strength
 	Cleared    int              `json:"cleared"`    // number of games in which the level was cleared
 	Bots       []StrengthRating `json:"bots"`
 	ParTime    int              `json:"par_time"`  // suggested, in seconds; 0 if unknown

@@ -109,8 +109,8 @@ func (p *Polygon) SweepTurning(from, motion Vec, radius float64, m Mover, end fl
 type turningSweep struct {
 	p      *Polygon
 	f, w   Vec     // the circle's center is at f + t·w relative to the pivot
-	pivot  Vec     // in the coordinates of p
-	spin   float64 // not 0
+	pivot  Vec     // pivot in the coordinates of p
+	spin   float64 // spin of p, not 0
 	radius float64 // radius of the circle around the pivot in which p turns
 }
 

@@ -20,8 +20,8 @@ type Prefix struct {
 	notes    []note         // shared
 	last     step           // the step after steps, which may still grow; n is 0 if there is none
 	ticks    int            // total in steps and last
-	assisted bool           // see Recording.Assisted
-	end      *engine.Result // see Recording.End
+	assisted bool           // value of Recording.Assisted
+	end      *engine.Result // value of Recording.End
 }
 
 // Prefix returns the current content of r. It shares the steps and notes of r, so its cost does not depend on the

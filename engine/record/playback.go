@@ -38,7 +38,7 @@ type Playback struct {
 	r         *Recording // the recording that is played
 	next      int        // index of the current step
 	stepTicks int32      // ticks of that step already played
-	agreed    uint64     // see Mismatch
+	agreed    uint64     // tick of the last matching checkpoint
 }
 
 // Begin starts a playback on the given levels, which must match the levels of the recording. The playback is valid even

@@ -74,7 +74,7 @@ type step struct {
 // the hash of a checkpoint, the start of a level, or a fact that a script expects.
 type note struct {
 	fact, want string        // name of the fact, and its recorded value
-	start      *engine.Start // for the fact "level start"
+	start      *engine.Start // recorded start, for the fact "level start"
 	terms      *engine.Terms // new terms of the game, which are not compared
 	line       int           // line number in the text, or 0
 }

@@ -36,9 +36,9 @@ type Bookmark struct {
 
 // Intervals in ticks.
 const (
-	copyInterval = 5 * engine.TicksPerSecond // between two copies, initially
-	beforeCombo  = engine.TicksPerSecond     // from a bookmark to the first brick of the combo
-	beforePoint  = 3 * engine.TicksPerSecond // from a bookmark to the point
+	copyInterval = 5 * engine.TicksPerSecond // initial interval between two copies
+	beforeCombo  = engine.TicksPerSecond     // time from a bookmark to the first brick of the combo
+	beforePoint  = 3 * engine.TicksPerSecond // time from a bookmark to the point
 )
 
 // MinCombo is the minimum combo for a bookmark. It is one brick longer than the minimum combo of the game.

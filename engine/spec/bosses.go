@@ -21,7 +21,7 @@ const (
 // A BossRow describes one kind of boss. A boss is a hexagon that balls bounce off. Only hits at its
 // weak sides count. Some bosses have a rotating ring of shields.
 type BossRow struct {
-	Name        string   // in level files
+	Name        string   // name in level files
 	Mark        rune     // letter shown for it
 	Hue         uint8    // index of its color
 	Help        string   // description for players
@@ -30,7 +30,7 @@ type BossRow struct {
 	CornerAngle float64  // angle of the first corner in degrees; side k starts at corner k, clockwise
 	Ring        float64  // inner circumradius of the shield ring; 0 means no shields
 	Roam        geom.Vec // maximum distance of the center from its initial position
-	Points      int      // for killing the boss
+	Points      int      // points for killing the boss
 	Phases      [NumBossPhases]BossPhase
 }
 

@@ -53,7 +53,7 @@ const (
 
 // A TwistRow describes one twist. An effect that several twists could share is a column.
 type TwistRow struct {
-	Name string // in level files
+	Name string // name in level files
 	Help string // description for players, at most 29 columns
 
 	ConstantDrop  DropKind // drop whose effect never ends, or NoDrop
@@ -128,9 +128,9 @@ const (
 
 // A MeasureRow describes one measure.
 type MeasureRow struct {
-	Name          string // in level files
-	Label         string // for players, at most 8 columns
-	Help          string // goal, for players, at most 29 columns
+	Name          string // name in level files
+	Label         string // name for players, at most 8 columns
+	Help          string // goal for players, at most 29 columns
 	LowerIsBetter bool   // lower values are better, and a medal requires a cleared level
 	IsTime        bool   // the value is in ticks
 }

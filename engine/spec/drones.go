@@ -28,7 +28,7 @@ const (
 
 // A DroneRow describes one kind of drone.
 type DroneRow struct {
-	Name      string // in level files
+	Name      string // name in level files
 	Mark      rune   // letter shown for it
 	Motion    DroneMotion
 	Speed     float64 // units/s
@@ -37,7 +37,7 @@ type DroneRow struct {
 	Spin      float64 // clockwise rotation of its body, degrees/s
 	StaysHigh bool    // avoids the lower part of the field
 	Common    bool    // enters levels and boss fights that name no kinds
-	Points    int     // for destroying it
+	Points    int     // points for destroying it
 	Hue       uint8   // index of its color
 	Help      string  // description for players
 }

@@ -90,7 +90,7 @@ const (
 
 // A DropRow describes one kind of drop.
 type DropRow struct {
-	Name    string // in files, with hyphens
+	Name    string // name in files, with hyphens
 	Label   string // name for players, with spaces, at most 14 columns
 	Letter  rune   // shown on the drop in ASCII; also the letter in LBreakout's files
 	Icon    string // shown on the drop otherwise, one to three characters
@@ -98,7 +98,7 @@ type DropRow struct {
 	Seconds int // duration of the effect, added at each catch; 0 means an immediate effect
 	Group   Group
 	Weight  int // relative frequency among random drops; 0 means never
-	Points  int // for catching it
+	Points  int // points for catching it
 	Traits  Traits
 	Help    string // description of the effect for players
 }

@@ -46,7 +46,7 @@ const NumPlacedKinds = int(DroneBody)
 // A KindRow describes one kind of brick. The engine reads its columns and does not test for
 // specific kinds.
 type KindRow struct {
-	Name string // in level files
+	Name string // name in level files
 	Mark rune   // letter in text pictures of levels; 0 shows the number of hits
 	Help string // description for players
 
@@ -54,7 +54,7 @@ type KindRow struct {
 	Breakable  bool  // hits of all balls count
 	StrongOnly bool  // only hits of strong balls count
 	Optional   bool  // the level can be cleared without breaking it
-	Points     int   // for each hit that counts, before the multiplier
+	Points     int   // points for each hit that counts, before the multiplier
 
 	Hides       bool    // invisible before its first hit
 	HealTicks   int     // ticks at a ball speed of 27 units/s until it regains a hit; 0 means never

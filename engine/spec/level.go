@@ -28,7 +28,7 @@ type Level struct {
 	ParTime  int    // ticks in Play for the speed bonus; 0 means a default that depends on the bricks
 	ParScore int    // points for the score star at a difficulty that pays 100 percent; 0 means no such star
 
-	Emitters []EmitterSpec // at most MaxEmitters
+	Emitters []EmitterSpec // sources of beams, at most MaxEmitters
 
 	Drones DroneSpec // drones that enter through gates in the ceiling
 	Boss   BossSpec  // boss whose death clears the level
@@ -40,7 +40,7 @@ type Level struct {
 type BrickSpec struct {
 	Kind  Kind
 	Hue   uint8        // 0 ≤ Hue < NumHues
-	Shape geom.Polygon // in field units, with 3 to 8 corners, inside the field
+	Shape geom.Polygon // outline in field units, with 3 to 8 corners, inside the field
 
 	Hits    uint8    // initial hits; 0 means the maximum of its kind
 	Pair    uint8    // number of a pair of portals or trip wires, 1 to MaxPairs; 0 for other bricks

@@ -60,11 +60,11 @@ func (p *ExhibitState) Flying() (n int) {
 // A Report describes the result of an exhibit.
 type Report struct {
 	Scene    string         `json:"scene"`
-	Ticks    int            `json:"ticks"` // of 1/240 s
+	Ticks    int            `json:"ticks"` // duration in ticks of 1/240 s
 	Discs    int            `json:"discs"`
 	Flying   int            `json:"flying"`   // discs that still move at the end
-	Contacts map[string]int `json:"contacts"` // by kind
-	Energy   float64        `json:"energy"`   // at the end, in mass · units²/s²
+	Contacts map[string]int `json:"contacts"` // number of contacts by kind
+	Energy   float64        `json:"energy"`   // final energy, in mass · units²/s²
 	Drift    float64        `json:"drift"`    // relative change of the energy; meaningless if the scene is steered
 	Steered  bool           `json:"steered"`
 	Hash     uint64         `json:"-"`
