@@ -373,7 +373,7 @@ func TestDamagedFileOpens(t *testing.T) {
 	}
 	want := []string{
 		`0:3:1 unknown key "bals", did you mean "balls"?`,
-		`0:5:11 hue "9", want 0 to 7`,
+		`0:5:11 color "9", want 0 to 7`,
 		`0:8:7 no 'q' in the legend: the legend has 'o' and 'p'`,
 	}
 	if !slices.Equal(got, want) {

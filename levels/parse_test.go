@@ -281,7 +281,7 @@ func TestErrors(t *testing.T) {
 			"legend no kind", top + "legend:\n  x\n" + brick,
 			[]string{`7:4: missing kind of brick, want ` + parse.List(kindNames(), "or")},
 		},
-		{"legend hue", top + "legend:\n  x plain 8\n" + brick, []string{`7:11: hue "8", want 0 to 7`}},
+		{"legend hue", top + "legend:\n  x plain 8\n" + brick, []string{`7:11: color "8", want 0 to 7`}},
 		{"legend more", top + "legend:\n  x plain 7 red\n" + brick, []string{`7:13: unexpected word "red"`}},
 
 		{"rows value", top + "rows: o\n  o o\n", []string{`6:7: want rows in indented lines below, such as "  o o o"`}},
@@ -365,7 +365,7 @@ func TestErrors(t *testing.T) {
 		},
 		{"hexagon misspelt", top + "hexagon: plian 9 at 20 20, raduis 2\n" + brick, []string{
 			`6:10: unknown kind of brick "plian", did you mean "plain"?`,
-			`6:16: hue "9", want 0 to 7`,
+			`6:16: color "9", want 0 to 7`,
 			`6:28: unknown word "raduis", did you mean "radius"?`,
 		}},
 		{"hexagon numbers", top + "hexagon: plain at 1.2.3 -1, radius 99, turn --\n" + brick, []string{
@@ -493,7 +493,7 @@ func TestErrorsAreNotRepeated(t *testing.T) {
 		},
 		{
 			"legend:\n  o plain 99\nrows:\n  o o\n",
-			`f:4:11: hue "99", want 0 to ` + strconv.Itoa(spec.NumHues-1),
+			`f:4:11: color "99", want 0 to ` + strconv.Itoa(spec.NumHues-1),
 		},
 		{
 			"legend:\n  o plain 3\nrows:\n  o o\n hexagon: at 9\n",

@@ -41,7 +41,7 @@ func (w *wordReader) done() bool {
 	return false
 }
 
-// readBrick reads a kind, an optional hue, and the details of some kinds in any order: "hits N", "holds DROP", "pair
+// readBrick reads a kind, an optional color, and the details of some kinds in any order: "hits N", "holds DROP", "pair
 // N", "grows later" and "way DIRECTION". The other fields of the result are zero.
 func (w *wordReader) readBrick() (brick spec.BrickSpec, ok bool) {
 	given := &w.p.buffers.brick
@@ -63,7 +63,7 @@ func (w *wordReader) readBrick() (brick spec.BrickSpec, ok bool) {
 		h := w.next()
 		n, err := strconv.Atoi(h.text)
 		if err != nil || n < 0 || n >= spec.NumHues {
-			w.p.fail(h, "hue %s, want 0 to %d", Quote(h.text), spec.NumHues-1)
+			w.p.fail(h, "color %s, want 0 to %d", Quote(h.text), spec.NumHues-1)
 			ok = false
 		}
 		given.Hue = uint8(n)
