@@ -320,7 +320,7 @@ func rotate(c, center Cell, sixths int) Cell {
 }
 
 // A cube contains the cube coordinates of a cell in a grid of hexagons. Their sum is 0. A step to a neighbor adds 2 to
-// one coordinate and subtracts 2 from another. It is 2 instead of 1 so that places of both parities have integer
+// one coordinate and subtracts 2 from another. With steps of 1, the places between cells would not have integer
 // coordinates.
 type cube struct{ x, y, z int }
 

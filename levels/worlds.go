@@ -17,8 +17,8 @@ type World struct {
 // Contains reports whether the level at index i belongs to the world.
 func (w World) Contains(i int) bool { return i >= w.First && i < w.First+w.NumLevels }
 
-// Worlds returns the worlds of the pack in order. Consecutive levels that name the same world, or no world, form one. A
-// pack without worlds is a single world.
+// Worlds returns the worlds of the pack in order. Consecutive levels that name the same world, or no world, form a
+// world. A pack whose levels name no world is a single world.
 func (p Pack) Worlds() []World {
 	var all []World
 	for i, l := range p.Levels {

@@ -12,7 +12,7 @@ import (
 )
 
 // Build compiles a program of the repository, for example "arkterm", into a folder and returns its path. The current
-// folder is the root of the repository.
+// folder must be the root of the repository.
 func Build(dir, name string, flags ...string) (string, error) {
 	path := filepath.Join(dir, name)
 	args := append([]string{"build", "-o", path}, flags...)

@@ -5,8 +5,8 @@
 //	links -short        a few cases at the same time, which must reach the goals
 //	links -kinds ssh -rates 40000 -rtts 100
 //
-// With -short, a minimal program also shows pictures at the same rate over an unlimited link. The delay of its pictures
-// is the delay of a busy machine, so it is added to the goals.
+// With -short, a minimal program also shows pictures at the same rate over an unlimited link. Its pictures are late
+// only if the machine is busy, so their delay is added to the goals.
 //
 // The kinds of links are:
 //
@@ -15,7 +15,7 @@
 //	ssh        OpenSSH over a network of two TUN devices in their own namespaces
 //	ssh-mute   like ssh, but the terminal does not reply to queries
 //	tmux       like ssh, with the program in tmux
-//	jump       like tmux, on a second host behind a jump host, which acknowledges everything
+//	jump       like tmux, on a second host behind a jump host, which acknowledges data before the terminal receives it
 //
 // The last four kinds need root and OpenSSH's sshd. A trial of the kind jump fails if the age grows, or if it misses
 // the goal although the overlay shows no cap on the rate.

@@ -15,8 +15,8 @@
 // With -pings, each client sends this number of pings per second, and sends keys together with the next ping. OpenSSH
 // does the same to hide the times of keystrokes.
 //
-// With -hostile, clients in another process attack the server. Each attack comes from another address. After all
-// clients have disconnected, the server must have as many goroutines and open files as before. Without -hostile, the
+// With -hostile, clients in another process attack the server. Each attack comes from a different address. After all
+// clients have disconnected, the server must have as few goroutines and open files as before. Without -hostile, the
 // server must end within six seconds while all clients play.
 //
 // With -cluster, it compares one server with three servers that share PostgreSQL and NATS behind HAProxy, and have the

@@ -2,7 +2,7 @@
 // from stdin and writes the output for a terminal of 80×24 cells, at 30 frames per second, to stdout. Built for
 // js/wasm, it writes the same bytes as on other systems.
 //
-//	GOOS=js GOARCH=wasm go build -o player.wasm ./.ci/wasm
+//	GOOS=js GOARCH=wasm go build -C .ci -o "$PWD/player.wasm" ./wasm
 //	node $(go env GOROOT)/lib/wasm/wasm_exec_node.js player.wasm < game.ark
 package main
 
