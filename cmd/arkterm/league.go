@@ -30,7 +30,7 @@ type league struct {
 	players  []leaguePlayer
 	interval int
 	pack     levels.Pack
-	own      *levels.Pack // levels of --levels; nil for the shipped ones
+	own      *levels.Pack // levels of --levels; nil for the shipped levels
 	first    int          // index of the first level
 	job      bot.Job
 	ticks    int           // maximum number of ticks of a game

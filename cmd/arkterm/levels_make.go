@@ -23,7 +23,7 @@ type makeFlags struct {
 	out        string
 }
 
-// maxMade is the maximum number of levels of one call.
+// maxMade is the maximum number of levels that one command generates.
 const maxMade = 100
 
 // newLevelsMake returns the command that generates levels.

@@ -46,7 +46,7 @@ XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_STATE_HOME change them.`,
 	return cmd
 }
 
-// printPaths prints the paths as JSON, or one per line after their JSON keys.
+// printPaths prints the paths as JSON, or as lines with the JSON key and the path.
 func printPaths(w io.Writer, f store.Folders, asJSON bool) error {
 	all := pathsResult{
 		Config: f.ConfigFile(), Themes: f.Themes(),

@@ -269,7 +269,7 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 	return set, nil
 }
 
-// levels returns the levels to play, and the index of the first one.
+// levels returns the levels to play, and the index of the first level.
 func (f *playFlags) levels(in store.Folders) (levels.Pack, int, error) {
 	if f.replay != nil {
 		return f.replay.Pack, 0, nil

@@ -63,7 +63,7 @@ const (
 	shoveReturns  = 12 // number of returned balls in a game after which the lesson about shoves is not shown
 )
 
-// ruleRows has a row for each rule, those with a lesson first. If several lessons fit, the first one is shown.
+// ruleRows has a row for each rule, rules with a lesson first. If several lessons fit, the first one is shown.
 var ruleRows = [numGuideRules]ruleRow{
 	steeringRule: {
 		name: "steering", title: &text.Rule.Steering,

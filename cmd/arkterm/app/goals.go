@@ -15,8 +15,8 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file fills in the dialogs of a paused game and of a game that has ended. Both show the player's goals. The
-// second one also offers games to play next.
+// This file fills in the dialogs of a paused game and of a game that has ended. Both dialogs show the player's goals.
+// The dialog at the end of a game also offers games to play next.
 
 // goals returns the game together with the results to beat.
 func (s *Session) goals() progress.Round {

@@ -15,7 +15,7 @@ import (
 )
 
 // This file implements the key dialog and the help about keys. The dialog has a row for each action. Pressing a row
-// binds the next key to the action, or unbinds the key if it is already bound to it.
+// binds the next key to the action, or unbinds the key if the action already has it.
 
 // keysMenu fills in a row for each action.
 func (s *Session) keysMenu(m *ui.Menu) {

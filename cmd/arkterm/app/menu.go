@@ -226,7 +226,7 @@ func (s *Session) optionLabel(i int) string {
 	return fmt.Sprintf("%-*s ◂ %-*s ▸", settings.TitleWidth(), title, settings.ValueWidth(), value)
 }
 
-// helpKeys returns the lines about the keys, or about the keys of a replay while one is shown.
+// helpKeys returns the lines about the keys of a game, or while a replay is shown, about the keys of a replay.
 func (s *Session) helpKeys() []string {
 	if s.viewer != nil {
 		return ViewerHelp(false)

@@ -292,7 +292,7 @@ func (s *Session) chooseOpponent(m engine.Mode, now time.Duration) {
 	s.Enter(opponentScreen, now)
 }
 
-// setBot lets a bot play instead of the player. In modes with two paddles, another bot plays the second one.
+// setBot lets a bot play instead of the player. In modes with two paddles, another bot plays the second paddle.
 func (s *Session) setBot(seed uint64) {
 	s.round.bot = bot.New(seed)
 	if s.round.secondBot == nil && engine.Modes[s.round.config.Mode].Paddles > 1 {

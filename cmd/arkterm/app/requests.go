@@ -268,8 +268,8 @@ func (s *Session) markCombo() {
 	}
 }
 
-// A comboWatch finds the combos of a game that get a marker in the cast. A combo gets a marker when it ends as the
-// longest one of its level so far.
+// A comboWatch finds the combos of a game that get a marker in the cast. A combo gets a marker when it ends, if it is
+// the longest combo of its level so far.
 type comboWatch struct {
 	longest int // longest combo of the level so far
 	current int // length of the current combo

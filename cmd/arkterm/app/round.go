@@ -65,7 +65,8 @@ func (r *round) twoPeople() bool {
 	return r.bot == nil && r.secondBot == nil && engine.Modes[r.config.Mode].Paddles > 1
 }
 
-// step plays one tick of the game and records it. in is the input of the people; bots replace their part of it.
+// step plays one tick of the game and records it. in is the input of the people. For paddles of bots, the bots' input
+// replaces it.
 func (r *round) step(in engine.Input) {
 	if r.bot != nil {
 		in[0] = r.bot.Play(r.game)

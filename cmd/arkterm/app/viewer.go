@@ -29,7 +29,7 @@ type Viewer struct {
 	want    uint64 // destination of the current or last jump
 
 	line     widget.Transport
-	progress bool   // use the keys for a game in progress, not those for a replay
+	progress bool   // use the keys for a game in progress, not the keys for a replay
 	readNote string // note that the player has already seen, so that the hints are shown instead
 
 	source Source // source of a game in progress; nil for a replay, or after the game's end
@@ -47,8 +47,8 @@ const (
 	longJump  = 30 * engine.TicksPerSecond
 )
 
-// Work per frame, see [engine.Game.Work]. During playback it takes a small part of the frame's time, while seeking most
-// of it.
+// Work per frame, see [engine.Game.Work]. During playback, the viewer scouts ahead in a small part of a frame's time.
+// Seeking takes most of it.
 const (
 	scoutIdle = 4_000
 	scoutSeek = 100_000
@@ -375,7 +375,7 @@ func keyNamed(name string) input.Keystroke {
 }
 
 // twoKeys maps hints for two keys to these keys. A click on the first or second sign presses the first or second key,
-// and a click on the text after the signs presses the third one.
+// and a click on the text after the signs presses the third key.
 var twoKeys = map[string][3]string{"←→": {"left", "right", "right"}, "↑↓": {"up", "down", "up"}, "[]": {"[", "]", "]"}}
 
 // keyAt returns a press of the key whose hint is at a cell of f, and whether there is one.

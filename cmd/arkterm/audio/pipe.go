@@ -89,7 +89,7 @@ func openPipe(p *program) (Device, error) {
 	return d, nil
 }
 
-// dueSamples returns the number of samples that must be written when the given time has passed since the first one.
+// dueSamples returns the number of samples that must be written when the given time has passed since the first sample.
 func dueSamples(since time.Duration) int {
 	return leadSamples + int(since*sound.Rate/time.Second)
 }

@@ -10,7 +10,8 @@ import (
 // openSystem returns an error. Package audio uses the system's mixer directly only on Windows.
 func openSystem() (Device, string, error) { return nil, "", errNoDevice }
 
-// dialUnix connects to a Unix socket. The game needs no other connections, and package net would add 0.4 MB to it.
+// dialUnix connects to a Unix socket. It does not use package net, which would add 0.4 MB to the game, because the game
+// needs no other connections.
 func dialUnix(path string) (*os.File, error) {
 	syscall.ForkLock.RLock() // no child process inherits the socket
 	fd, err := syscall.Socket(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)

@@ -27,8 +27,8 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// AtMostOne returns the Args function of commands that take at most one argument. The argument noun describes it, for
-// example "file".
+// AtMostOne returns the Args function of commands that take at most one argument. noun is the name of the argument in
+// errors, for example "file".
 func AtMostOne(noun string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > 1 {

@@ -150,7 +150,7 @@ func (e *Editor) addObject(k *objectKind) {
 	}
 	for i := range e.objects {
 		if o := &e.objects[i]; o.kind == k || k.count == nil && o.kind == &objectKinds[0] {
-			e.object, e.handle = i, 0 // the last one is the new one
+			e.object, e.handle = i, 0 // the last object of the kind is the new one
 		}
 	}
 	e.say(labels.Added, false)

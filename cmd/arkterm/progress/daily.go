@@ -80,7 +80,7 @@ func (d *Diary) Text() []byte {
 }
 
 // MergeDiaries returns the text of a diary that contains the results of two others. It is needed because two processes
-// of a player may write the same file. If both have a result for a day, the better one is used.
+// of a player may write the same file. If both have a result for a day, the better result is used.
 func MergeDiaries(a, b []byte) []byte {
 	d := ParseDiary(a)
 	for _, t := range ParseDiary(b).results {

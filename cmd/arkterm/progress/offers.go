@@ -47,7 +47,7 @@ func (r *Round) retryLevel() int {
 	return r.Game.Level
 }
 
-// retryLabel returns the label of a retry, which names the level if it is not the first one.
+// retryLabel returns the label of a retry, which names the level if it is not the first level of the game.
 func (r *Round) retryLabel() string {
 	if r.retryLevel() == r.First {
 		return text.Offer.Again
@@ -75,7 +75,7 @@ func retry(r *Round, o *Offer) bool {
 	return true
 }
 
-// fromFirstLevel offers the first level of the game if the retry starts at another one.
+// fromFirstLevel offers the first level of the game if the retry starts at another level.
 func fromFirstLevel(r *Round, o *Offer) bool {
 	o.Label, o.Level = fmt.Sprintf(text.Offer.FromLevel, r.First+1), r.First
 	return r.retryLevel() != r.First

@@ -315,7 +315,7 @@ func pageOf(list []*Entry, limit int) Page {
 	return p
 }
 
-// Statistics returns the sums over all games, including those without points, which are in no table.
+// Statistics returns the sums over all games, including games without points, which no table lists.
 func (r *Results) Statistics() (t Statistics) {
 	for i := range r.entries {
 		t.Add(&r.entries[i].Score)

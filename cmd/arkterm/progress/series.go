@@ -10,7 +10,8 @@ type Series struct {
 	Total [2]int // games won since the first best of three
 }
 
-// Count counts a game that player k has won. If the best of three has been decided, it starts the next one.
+// Count counts a game that player k has won. If the best of three has been decided, the game is the first of the next
+// best of three.
 func (s *Series) Count(k int) {
 	if s.Decided() {
 		s.Wins = [2]int{}

@@ -33,7 +33,8 @@ const (
 // CastBell is the output that rings the terminal's bell.
 const CastBell = "\a"
 
-// idleLimit is the maximum length of a pause, in seconds. Programs that play a cast shorten longer pauses to it.
+// idleLimit is the maximum length of a pause, in seconds. Programs that play a cast shorten longer pauses to this
+// length.
 const idleLimit = 2
 
 // CastSuffix is the file name extension of casts.

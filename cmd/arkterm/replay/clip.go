@@ -39,8 +39,8 @@ func (r *Replay) Share() (*Share, error) {
 	return s, nil
 }
 
-// The clip of a combo begins beforeClip ticks before the combo's first brick and ends afterClip ticks after the last
-// one. It has at most maxClip ticks.
+// The clip of a combo begins beforeClip ticks before the combo's first brick and ends afterClip ticks after the combo's
+// last brick. It has at most maxClip ticks.
 const (
 	beforeClip = 2 * engine.TicksPerSecond
 	afterClip  = engine.TicksPerSecond

@@ -30,7 +30,7 @@ type Replay struct {
 }
 
 // MaxWork limits the work of playing a recording from another player. It is enough for four hours of ordinary shipped
-// levels, or half an hour of the busiest ones. Playing takes at most about twenty seconds.
+// levels, or half an hour of the busiest levels. Playing takes at most about twenty seconds.
 const MaxWork = 96 << 20
 
 // ErrTooMuchWork is the error of playing a recording that needs more work than WorkLimit.

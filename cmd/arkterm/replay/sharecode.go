@@ -21,9 +21,8 @@ import (
 	"arkterm/levels"
 )
 
-// A Share is a game, its levels, or both, that a player sends to other players. Shipped levels are not included. A
-// share code encodes a share in one line of text. docs/formats.md describes the formats of the share's text and of the
-// code.
+// A Share is a game, levels, or both, that a player sends to other players. It does not contain shipped levels. A share
+// code encodes a share in one line of text. docs/formats.md describes the formats of the share's text and of the code.
 type Share struct {
 	engine.Setup        // setup of the game
 	Game         bool   // false if the share contains only levels

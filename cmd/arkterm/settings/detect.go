@@ -38,7 +38,7 @@ type Detected struct {
 	Sure   bool        // the terminal is known to draw Glyphs well
 	Wide   bool        // characters of ambiguous width have two columns, so only ASCII is suitable
 	Bleeds bool        // glyphs may extend into neighboring cells, according to the environment
-	// the terminal is behind a network or a multiplexer, so the environment may describe another one
+	// the terminal is behind a network or a multiplexer, so the environment may describe another terminal
 	TerminalUnknown bool
 	FPS             int // default frame rate
 	effects         render.Effects

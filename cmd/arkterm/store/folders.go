@@ -6,8 +6,8 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// Folders has the paths of the folders that contain the player's files. A missing folder is treated as an empty one and
-// is created when a file is written.
+// Folders has the paths of the folders that contain the player's files. A missing folder counts as empty, and is
+// created when a file is written.
 type Folders struct {
 	Config string // files that the player writes: config.toml, themes
 	Data   string // files that the player collects: levels, replays

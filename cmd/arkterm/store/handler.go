@@ -49,7 +49,7 @@ type Handler struct {
 	scores  *ScoreWorker
 	clips   *FileWriter                  // nil if Clip is nil
 	ratings *FileWriter                  // nil before the first rating of a level
-	reader  *FileWriter                  // reads level sets; nil before the first one
+	reader  *FileWriter                  // reads level sets; nil before the first request
 	results chan func(now time.Duration) // passes the result of a job to the session
 	quit    bool
 

@@ -29,7 +29,7 @@ type ScoreFile struct {
 	mu       sync.Mutex
 	results  progress.Results
 	readInfo fs.FileInfo // state of the file when results was read; nil if it was not read or does not exist
-	size     int64       // bytes in its complete lines; one more than the file size if its last newline is missing
+	size     int64       // bytes in the file's complete lines, including the last newline even if it is missing
 	notice   string      // the next result of Notice
 	hinted   bool        // notice was already set to OldScoresHint
 }
@@ -98,7 +98,8 @@ func decodeLine(line []byte, v any) bool {
 	return err == nil && uint32(sum) == crc32.ChecksumIEEE(line[sumLength:]) && json.Unmarshal(line, v) == nil
 }
 
-// read reads the file, unless it is unchanged. The error is a *DamageError if one of its lines is damaged.
+// read reads the file, unless it has not changed since the last read. The error is a *DamageError if one of its lines
+// is damaged.
 func (f *ScoreFile) read() error {
 	info, err := os.Stat(f.path)
 	if errors.Is(err, fs.ErrNotExist) {

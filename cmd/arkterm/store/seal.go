@@ -20,7 +20,7 @@ import (
 type Seal uint8
 
 // The results of a check. Anyone who can read the key in the state folder can create seals. So a seal only helps
-// players to distinguish their own recordings from edited ones.
+// players to distinguish their own recordings from edited recordings.
 const (
 	Unsealed        Seal = iota // no seal: the recording was written by hand, edited, or continues such a game
 	SealedHere                  // sealed on this machine and unchanged

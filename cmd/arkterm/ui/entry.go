@@ -14,7 +14,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// The first character of an Entry's wheel completes the entry. The last one deletes a character.
+// The first character of an Entry's wheel completes the entry. The last character deletes a character of the text.
 const (
 	wheelDone   = '✓'
 	wheelDelete = '⌫'

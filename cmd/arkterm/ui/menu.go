@@ -23,8 +23,8 @@ type Menu struct {
 	buttons []Button // in the order of Dialog.Buttons
 }
 
-// A Button is a row of a menu. Pressing a button without Press selects the next one, so that left, right and fire alone
-// reach every button.
+// A Button is a row of a menu. Pressing a button without Press selects the next button, so that left, right and fire
+// alone reach every button.
 type Button struct {
 	Label string
 	Name  string // identifies the button if its label changes; "" means the label

@@ -20,7 +20,7 @@ type Schedule struct {
 	extraKeyTicks  int           // number of later ticks that may get a frame, because the key has started a movement
 	ballServed     bool          // the key has served a ball
 	nextKeyTick    time.Duration // when the next of the extraKeyTicks is due; Never if there are none
-	moreEarly      int           // number of frames after the early one, each one tick later
+	moreEarly      int           // number of frames after the early frame, one tick apart
 	drawn          time.Duration // when the last frame was drawn
 }
 
