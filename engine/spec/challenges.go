@@ -78,7 +78,7 @@ var Twists = [...]TwistRow{
 	Thin:     {Name: "thin", Help: "the paddle is 60% narrower", Width: 40},
 	Melting:  {Name: "melting", Help: "returns narrow the paddle", WidthLoss: 0.25},
 	Mirrored: {Name: "mirrored", Help: "left and right are reversed", Mirrored: true},
-	Contrary: {Name: "contrary", Help: "the left end aims right", ReversedAim: true},
+	Contrary: {Name: "contrary", Help: "the paddle's aim is reversed", ReversedAim: true},
 	Night:    {Name: "night", Help: "dark, except near balls", ConstantDrop: DropDark},
 	Unseen:   {Name: "unseen", Help: "the paddle is hard to see", ConstantDrop: DropGhost},
 	Marbles:  {Name: "marbles", Help: "balls are very small", ConstantDrop: DropTiny},
@@ -97,7 +97,7 @@ var Twists = [...]TwistRow{
 	Breath:    {Name: "breath", Help: "each brick adds time", TicksPerBrick: world.TicksPerSecond * 6 / 10},
 	Juggle:    {Name: "juggle", Help: "lose one ball, lose them all", LoseAll: true},
 	Fragile:   {Name: "fragile", Help: "break a cracked brick: -15 s", CrackedCost: 15 * world.TicksPerSecond},
-	Hungry:    {Name: "hungry", Help: "miss a good drop, lose a ball", MustCatch: true},
+	Hungry:    {Name: "hungry", Help: "miss a good drop, lose a life", MustCatch: true},
 }
 
 // WidthFactor returns the factor of the paddle width.
