@@ -253,7 +253,7 @@ var publicErrors = []error{
 	leaderboard.ErrQueueFull, leaderboard.ErrTooLong, leaderboard.ErrRejected,
 	leaderboard.ErrNameShort, leaderboard.ErrNameLong, leaderboard.ErrNameLetter, leaderboard.ErrNameScripts,
 	leaderboard.ErrNameReserved, leaderboard.ErrNameRude,
-	errTooManyAttempts, replay.ErrRejected, errBusy, errFull, errOwnKey, errStored,
+	errTooManyAttempts, replay.ErrRejected, errBusy, errFull, errOwnKey, errTooManyStored,
 }
 
 // publicError returns err if a client may see it. Otherwise it logs err and returns a general error.

@@ -40,9 +40,9 @@ func chargeRecording(c *connlimit.Admission, encode func() []byte, refused *atom
 
 // Errors of playerScores.
 var (
-	errNoRename   = errors.New("scores always have the name of the account")
-	errVisitEnded = errors.New("the visit has ended")
-	errStored     = errors.New("your network has stored too many games today, so only you see this score")
+	errNoRename      = errors.New("scores always have the name of the account")
+	errVisitEnded    = errors.New("the visit has ended")
+	errTooManyStored = errors.New("your network has stored too many games today, so only you see this score")
 )
 
 // storeFor returns the store for a visitor's results. For a guest, it is a file in the guest's folder. For a player, it
@@ -94,7 +94,7 @@ func (s *playerScores) Add(_ string, score progress.Score) (progress.Placing, er
 	var answered atomic.Bool
 	s.writeQueue.AddGame(g, encode, func(p leaderboard.Placing, err error) {
 		if refused.Load() && errors.Is(err, leaderboard.ErrTooLong) {
-			err = errStored
+			err = errTooManyStored
 		}
 		text, err := s.outcome(p, err)
 		switch {
@@ -144,7 +144,8 @@ func (s *playerScores) outcome(p leaderboard.Placing, err error) (text string, _
 	case errors.Is(err, leaderboard.ErrNoPlayer): // the player has been deleted
 		return "", nil
 	case errors.Is(err, leaderboard.ErrDuplicate), errors.Is(err, leaderboard.ErrKnownSeed),
-		errors.Is(err, leaderboard.ErrTooLong), errors.Is(err, leaderboard.ErrWaiting), errors.Is(err, errStored):
+		errors.Is(err, leaderboard.ErrTooLong), errors.Is(err, leaderboard.ErrWaiting),
+		errors.Is(err, errTooManyStored):
 		return err.Error(), nil
 	}
 	return "", publicError(s.Arcade, err)

@@ -121,13 +121,13 @@ func TestStoredGamesAreLimitedByCustomer(t *testing.T) {
 			return scores.Add("", progress.Score{Score: 100, Seed: rec.Seed, Recording: rec})
 		}
 
-		if p, err := add(); err != nil || p.Boards == errStored.Error() {
+		if p, err := add(); err != nil || p.Boards == errTooManyStored.Error() {
 			t.Errorf("Add = %+v, %v; want a place", p, err)
 		}
 		for customer.Store(time.Now(), 100_000) {
 		}
-		if p, err := add(); err != nil || p.Boards != errStored.Error() {
-			t.Errorf("Add after too many stored bytes = %+v, %v; want %q", p, err, errStored)
+		if p, err := add(); err != nil || p.Boards != errTooManyStored.Error() {
+			t.Errorf("Add after too many stored bytes = %+v, %v; want %q", p, err, errTooManyStored)
 		}
 		games, err := h.store.Games(playerID("ann"), 10)
 		_, stats, err2 := h.store.Scores(playerID("ann"))

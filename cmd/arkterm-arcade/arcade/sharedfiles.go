@@ -41,11 +41,11 @@ type fileStore interface {
 type sharedFolder struct {
 	visits int // number of open visits; guarded by the mu of sharedFiles
 
-	mu     sync.Mutex // held while the folder is loaded or saved
-	dir    string
-	loaded bool
-	saved  map[string]time.Time // modification times of the saved files, by name
-	large  bool                 // a file exceeds maxSharedFile
+	mu           sync.Mutex // held while the folder is loaded or saved
+	dir          string
+	loaded       bool
+	saved        map[string]time.Time // modification times of the saved files, by name
+	hasLargeFile bool                 // a file exceeds maxSharedFile
 }
 
 // filesInterval is the interval at which changed files are saved.
@@ -191,7 +191,7 @@ func (s *sharedFiles) unload(id string) {
 	if !isLast {
 		return
 	}
-	if folder.loaded && s.save(id, folder) && !folder.large {
+	if folder.loaded && s.save(id, folder) && !folder.hasLargeFile {
 		if err := os.RemoveAll(folder.dir); err != nil {
 			s.log.Warn("remove player folder", "error", withoutPaths(err))
 		}
@@ -302,7 +302,7 @@ var errTooManyFiles = fmt.Errorf("a player has more than %d files", maxSharedFil
 func (f *sharedFolder) changes() (changed []leaderboard.File, err error) {
 	start := time.Now()
 	present := make(map[string]bool)
-	f.large = false
+	f.hasLargeFile = false
 	err = filepath.WalkDir(f.dir, func(path string, e fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) { // a temporary file
 			return nil
@@ -319,7 +319,7 @@ func (f *sharedFolder) changes() (changed []leaderboard.File, err error) {
 			return err
 		}
 		if info.Size() > maxSharedFile {
-			f.large = true
+			f.hasLargeFile = true
 			return nil
 		}
 		relative, err := filepath.Rel(f.dir, path)

@@ -67,7 +67,7 @@ func (a *Arcade) submit(ctx context.Context, v *user, _ []string) (out []byte, e
 
 	g.Score.Ended = time.Now()
 	if !v.Customer.Store(g.Score.Ended, gameBytes+len(g.Recording)) {
-		return nil, errStored
+		return nil, errTooManyStored
 	}
 	type outcome struct {
 		placing leaderboard.Placing

@@ -81,18 +81,18 @@ type Node struct {
 	bus  Bus
 	Options
 
-	mu            sync.Mutex
-	numbers       map[*spectate.Stream]uint64      // numbers of the games on this server that can be watched
-	last          uint64                           // number of the newest game or match
-	followed      map[uint64]*followedGame         // games on this server that are watched on other servers, by number
-	servers       map[string]*server               // other servers, by name
-	remotePlayers map[remotePlayerID]*remotePlayer // players of other servers in parties on this one
-	hosted        map[*lobby.Match]*hostedMatch
-	seats         map[uint64]*remoteSeat // seats of visitors in parties on other servers, by ID
-	upSince       time.Time              // time since which the bus is connected; zero if it is not
-	sent          string                 // last published visitors
-	sentAt        time.Time
-	cancels       []func() // cancel the subscriptions
+	mu             sync.Mutex
+	numbers        map[*spectate.Stream]uint64      // numbers of the games on this server that can be watched
+	last           uint64                           // number of the newest game or match
+	followed       map[uint64]*followedGame         // games on this server that are watched on other servers, by number
+	servers        map[string]*server               // other servers, by name
+	remotePlayers  map[remotePlayerID]*remotePlayer // players of other servers in parties on this one
+	hosted         map[*lobby.Match]*hostedMatch
+	seats          map[uint64]*remoteSeat // seats of visitors in parties on other servers, by ID
+	connectedSince time.Time              // time since which the bus is connected; zero if it is not
+	sent           string                 // last published visitors
+	sentAt         time.Time
+	cancels        []func() // cancel the subscriptions
 
 	matches     sync.WaitGroup // goroutines of hosted matches
 	stopMatches chan struct{}  // closed by Leave
@@ -229,7 +229,7 @@ func (n *Node) update(now time.Time) {
 	n.mu.Lock()
 	var games []*remoteGame
 	for name, s := range n.servers {
-		if now.Sub(s.seen) > presenceTimeout && n.wasUp(now) {
+		if now.Sub(s.seen) > presenceTimeout && n.wasConnected(now) {
 			n.removeServer(name, s)
 			continue
 		}
@@ -243,10 +243,10 @@ func (n *Node) update(now time.Time) {
 	}
 }
 
-// wasUp reports whether the bus has been connected for longer than presenceTimeout. Only then, a server without
-// messages has failed. The caller must hold n.mu.
-func (n *Node) wasUp(now time.Time) bool {
-	return !n.upSince.IsZero() && now.Sub(n.upSince) > presenceTimeout
+// wasConnected reports whether the bus has been connected for longer than presenceTimeout. Only then does silence mean
+// that a server has failed. The caller must hold n.mu.
+func (n *Node) wasConnected(now time.Time) bool {
+	return !n.connectedSince.IsZero() && now.Sub(n.connectedSince) > presenceTimeout
 }
 
 // publish sends a message. It only logs errors at the debug level, because a metric reports the state of the
@@ -377,8 +377,8 @@ type spectatorCount struct {
 	until time.Time // the count is valid until this time, unless the server repeats its message
 }
 
-// text returns the recording of a snapshot, from the start of the current level.
-func text(s *spectate.Snapshot) string {
+// recordingText returns the recording in a snapshot as text, from the start of the current level.
+func recordingText(s *spectate.Snapshot) string {
 	return string(s.Prefix.Text(s.Header, s.Header.Tick()+uint64(s.Prefix.Ticks())))
 }
 
@@ -389,7 +389,7 @@ func (n *Node) handleFollow(data []byte, reply func([]byte)) {
 	if err := json.Unmarshal(data, &request); err == nil {
 		n.mu.Lock()
 		if g := n.follow(&request, time.Now()); g != nil {
-			message = gameMessage{Number: g.number, Text: text(&g.sent), Closed: g.sent.Closed}
+			message = gameMessage{Number: g.number, Text: recordingText(&g.sent), Closed: g.sent.Closed}
 		}
 		n.mu.Unlock()
 	}
@@ -476,7 +476,7 @@ func (f *feed) update() (m gameMessage, changed bool) {
 	m.Hidden, m.Closed = f.stream.Hidden(), now.Closed
 	switch {
 	case now.Epoch != f.sent.Epoch:
-		m.Text = text(&now)
+		m.Text = recordingText(&now)
 	case now.Prefix.After(&f.sent.Prefix):
 		m.More = string(now.Prefix.TextAfter(&f.sent.Prefix))
 	case !m.Closed || f.sent.Closed:
@@ -663,7 +663,7 @@ func (g *remoteGame) handleUpdate(data []byte) {
 func (g *remoteGame) keep(now time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if now.Sub(g.kept) < keepInterval && now.Sub(g.node.upSince) > reconnectTime {
+	if now.Sub(g.kept) < keepInterval && now.Sub(g.node.connectedSince) > reconnectTime {
 		return
 	}
 	g.kept = now

@@ -389,7 +389,7 @@ func (n *Node) handleCopy(data []byte, reply func([]byte)) {
 	n.mu.Lock()
 	for _, h := range n.hosted {
 		if h.number == request.Match {
-			message = h.all()
+			message = h.wholeMatch()
 		}
 	}
 	n.mu.Unlock()
@@ -398,8 +398,8 @@ func (n *Node) handleCopy(data []byte, reply func([]byte)) {
 	}
 }
 
-// all returns a message with the whole match up to the last update.
-func (h *hostedMatch) all() matchMessage {
+// wholeMatch returns a message with the whole match up to the last update.
+func (h *hostedMatch) wholeMatch() matchMessage {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	setup := h.match.MatchSetup
@@ -407,7 +407,7 @@ func (h *hostedMatch) all() matchMessage {
 	for i := range h.feeds {
 		f := &h.feeds[i]
 		m.Fields = append(m.Fields, fieldMessage{i, gameMessage{
-			Text: text(&f.sent), Hidden: f.stream.Hidden(), Closed: f.sent.Closed,
+			Text: recordingText(&f.sent), Hidden: f.stream.Hidden(), Closed: f.sent.Closed,
 		}})
 	}
 	m.State.Standings = h.match.Standings(nil)
@@ -427,16 +427,16 @@ type remoteSeat struct {
 	// Fields that are used without a lock.
 	left     atomic.Bool                  // the visitor has left the party
 	joining  atomic.Bool                  // joinAgain is running
-	offset   atomic.Int64                 // local time minus time of the server, in ns, see observe
+	offset   atomic.Int64                 // local time minus time of the server, in ns, see updateOffset
 	controls atomic.Pointer[lobby.Action] // last action that has taken a seat; nil if none
 	last     atomic.Pointer[lobby.Party]  // last state, in local time
 
-	mu       sync.Mutex
-	code     string     // the party's code
-	heard    time.Time  // time of the last state
-	observed time.Time  // time of the last call of observe
-	lost     bool       // the server is silent
-	match    *matchCopy // nil if there is none
+	mu         sync.Mutex
+	code       string     // the party's code
+	heard      time.Time  // time of the last state
+	offsetTime time.Time  // time of the last call of updateOffset
+	lost       bool       // the server is silent
+	match      *matchCopy // nil if there is none
 }
 
 // remoteParties returns the parties in a message with IDs of the local lobby, and stores the IDs in s. The caller must
@@ -548,21 +548,21 @@ func (q *remoteSeat) send(a lobby.Action) {
 	q.node.publish("arkterm1.action."+q.server, actionMessage{q.node.name, q.seat, a})
 }
 
-// observe updates the offset between the local time and the server's time. The offset includes the shortest transit
-// time of a message. Therefore, an action gets the time at which the server has sent the state that the player saw. The
-// caller must hold q.mu or the mu of its match.
-func (q *remoteSeat) observe(remote time.Duration) {
+// updateOffset updates the offset between the local time and the server's time. remote is the time in a message that
+// has just arrived. The offset includes the shortest transit time of a message. Therefore, an action gets the time at
+// which the server has sent the state that the player saw. The caller must hold q.mu or the mu of its match.
+func (q *remoteSeat) updateOffset(remote time.Duration) {
 	now := time.Now()
 	offset := int64(q.node.Now() - remote)
-	if !q.observed.IsZero() {
-		offset = min(offset, q.offset.Load()+int64(now.Sub(q.observed))/clockDrift)
+	if !q.offsetTime.IsZero() {
+		offset = min(offset, q.offset.Load()+int64(now.Sub(q.offsetTime))/clockDrift)
 	}
-	q.observed = now
+	q.offsetTime = now
 	q.offset.Store(offset)
 }
 
-// local converts a time of the server to local time. It returns 0 for 0, which means that there is no time.
-func (q *remoteSeat) local(t time.Duration) time.Duration {
+// toLocalTime converts a time of the server to local time. It returns 0 for 0, which means that there is no time.
+func (q *remoteSeat) toLocalTime(t time.Duration) time.Duration {
 	if t == 0 {
 		return 0
 	}
@@ -613,7 +613,7 @@ func (q *remoteSeat) apply(m *partyMessage) (*lobby.Party, error) {
 		q.match = nil
 	}
 	if q.match == nil {
-		q.observe(m.Now)
+		q.updateOffset(m.Now)
 	}
 	if m.Match != 0 && q.match == nil {
 		c := &matchCopy{seat: q, number: m.Match}
@@ -628,7 +628,7 @@ func (q *remoteSeat) apply(m *partyMessage) (*lobby.Party, error) {
 		}
 	}
 	for i := range p.Seats {
-		p.Seats[i].KeptUntil = q.local(p.Seats[i].KeptUntil)
+		p.Seats[i].KeptUntil = q.toLocalTime(p.Seats[i].KeptUntil)
 	}
 	q.last.Store(p)
 	return p, nil
@@ -653,15 +653,15 @@ func (q *remoteSeat) leave() {
 	}
 }
 
-// updateSeats updates n.upSince, and calls check for each remote seat.
+// updateSeats updates n.connectedSince, and calls check for each remote seat.
 func (n *Node) updateSeats(now time.Time) {
 	n.mu.Lock()
 	if n.bus.Status() != nil {
-		n.upSince = time.Time{}
-	} else if n.upSince.IsZero() {
-		n.upSince = now
+		n.connectedSince = time.Time{}
+	} else if n.connectedSince.IsZero() {
+		n.connectedSince = now
 	}
-	connected := n.wasUp(now)
+	connected := n.wasConnected(now)
 	type seatOf struct {
 		*remoteSeat
 		listed bool // the server still sends its visitors
@@ -680,7 +680,7 @@ func (n *Node) updateSeats(now time.Time) {
 }
 
 // check requests the seat again if its server is silent, and ends the party if the server has stopped. listed reports
-// whether the server still sends its visitors. connected is the result of wasUp.
+// whether the server still sends its visitors. connected is the result of wasConnected.
 func (q *remoteSeat) check(now time.Time, listed, connected bool) {
 	if q.joining.Load() {
 		return
@@ -782,7 +782,7 @@ func (c *matchCopy) requestAll() error {
 			c.fields[i].stream = new(spectate.Stream)
 			streams = append(streams, c.fields[i].stream)
 		}
-		m.Setup.Start = c.seat.local(m.Setup.Start)
+		m.Setup.Start = c.seat.toLocalTime(m.Setup.Start)
 		var err error
 		if c.match, err = lobby.NewCopy(*m.Setup, streams, c.seat.send); err != nil {
 			return err
@@ -804,7 +804,7 @@ func (c *matchCopy) handleUpdate(data []byte) {
 	}
 	var err error
 	if m.Number == c.updates+1 {
-		c.seat.observe(m.Now)
+		c.seat.updateOffset(m.Now)
 		err = c.apply(&m)
 	} else {
 		err = c.requestAll()
@@ -828,10 +828,10 @@ func (c *matchCopy) apply(m *matchMessage) error {
 	}
 	for i := range m.State.Standings {
 		s := &m.State.Standings[i]
-		s.EmoteTime = c.seat.local(s.EmoteTime)
+		s.EmoteTime = c.seat.toLocalTime(s.EmoteTime)
 	}
 	for i := range m.State.Clocks {
-		m.State.Clocks[i].Next = c.seat.local(m.State.Clocks[i].Next)
+		m.State.Clocks[i].Next = c.seat.toLocalTime(m.State.Clocks[i].Next)
 	}
 	c.match.SetState(m.State)
 	c.updates = m.Number

@@ -89,7 +89,7 @@ func connectPostgres(url string) (*DB, error) {
 			if err != nil {
 				return nil, err
 			}
-			return limitedConn{conn}, nil
+			return timeoutConn{conn}, nil
 		}
 	}
 	pool := sql.OpenDB(translatingConnector{stdlib.GetConnector(*config)})
@@ -98,12 +98,12 @@ func connectPostgres(url string) (*DB, error) {
 	return &DB{writer: pool, reader: pool, isPostgres: true}, nil
 }
 
-// A limitedConn is a connection to PostgreSQL. A read fails if nothing arrives for longer than a statement can take,
+// A timeoutConn is a connection to PostgreSQL. A read fails if nothing arrives for longer than a statement can take,
 // for example because the other machine has failed. The operating system would wait for many minutes.
-type limitedConn struct{ net.Conn }
+type timeoutConn struct{ net.Conn }
 
 // Read implements [net.Conn].
-func (c limitedConn) Read(b []byte) (int, error) {
+func (c timeoutConn) Read(b []byte) (int, error) {
 	if err := c.SetReadDeadline(time.Now().Add(2 * postgresTimeout)); err != nil {
 		return 0, err
 	}

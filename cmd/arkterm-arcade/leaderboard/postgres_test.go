@@ -122,7 +122,7 @@ func TestLimitedConn(t *testing.T) {
 		defer client.Close()
 		defer server.Close()
 		start := time.Now()
-		if _, err := (limitedConn{client}).Read(make([]byte, 1)); !errors.Is(err, os.ErrDeadlineExceeded) {
+		if _, err := (timeoutConn{client}).Read(make([]byte, 1)); !errors.Is(err, os.ErrDeadlineExceeded) {
 			t.Errorf("Read: error %v, want a timeout", err)
 		}
 		if passed := time.Since(start); passed <= postgresTimeout {

@@ -46,12 +46,12 @@ const (
 
 // Reasons for closing a connection, which clients show to their users.
 const (
-	blockedText  = "Connections from your network are blocked."
-	closingText  = "The server is closing. Please try again later."
-	timeoutText  = "You have not signed in within two minutes. Please connect again."
-	replacedText = "The arcade is full, and another visitor has taken your place. Please try again in a few minutes."
-	evictedText  = "Too many visitors are signing in. Please connect again."
-	idleText     = "You have not started a game. This server has games only, no tunnels (ssh -N) and no files. " +
+	blockedText   = "Connections from your network are blocked."
+	closingText   = "The server is closing. Please try again later."
+	timeoutText   = "You have not signed in within two minutes. Please connect again."
+	replacedText  = "The arcade is full, and another visitor has taken your place. Please try again in a few minutes."
+	evictedText   = "Too many visitors are signing in. Please connect again."
+	noSessionText = "You have not started a game. This server has games only, no tunnels (ssh -N) and no files. " +
 		"Connect with ssh without -N."
 	filesText = "This server has games only, no files (sftp, scp). Connect with ssh."
 )
@@ -304,7 +304,7 @@ func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr,
 		if c.state.Load() == stateWaiting {
 			log.Info("connection closed", "reason", "no session was started")
 		}
-		c.dismiss(reasonByApplication, idleText)
+		c.dismiss(reasonByApplication, noSessionText)
 	})
 	defer startTimeout.Stop()
 	c.serve(ctx, channels, global)

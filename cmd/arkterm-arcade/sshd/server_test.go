@@ -831,9 +831,9 @@ func TestConnectionsWithoutSession(t *testing.T) {
 				start := time.Now()
 				err := c.Wait()
 				if elapsed := time.Since(start); elapsed != sessionTime || err == nil ||
-					!strings.Contains(err.Error(), idleText) {
+					!strings.Contains(err.Error(), noSessionText) {
 					t.Errorf("%s: the connection ended after %v with error %v, want %v and %q", name, elapsed, err,
-						sessionTime, idleText)
+						sessionTime, noSessionText)
 				}
 			}
 			if n := h.Count.Faults.Load(); n != 0 {
