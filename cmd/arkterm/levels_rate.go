@@ -327,27 +327,11 @@ func writePars(path string, pack levels.Pack, ratings []bot.Rating) error {
 		if now, err := os.ReadFile(file); err != nil || string(now) != source.Text {
 			return cli.Errorf(cli.ExitFile, "%s: changed while the bots played; not written", file)
 		}
-		if err := rewrite(file, text); err != nil {
+		if err := store.Rewrite(file, text); err != nil {
 			return cli.Errorf(cli.ExitFailure, "%w", err)
 		}
 	}
 	return nil
-}
-
-// rewrite replaces the text of a file. It follows symbolic links and keeps the permissions.
-func rewrite(file, text string) error {
-	file, err := filepath.EvalSymlinks(file)
-	if err != nil {
-		return err
-	}
-	info, err := os.Stat(file)
-	if err != nil {
-		return err
-	}
-	if err := store.Write(file, []byte(text)); err != nil {
-		return err
-	}
-	return os.Chmod(file, info.Mode().Perm())
 }
 
 // parallel calls play for each game, on all processors.

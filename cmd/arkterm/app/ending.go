@@ -15,7 +15,7 @@ import (
 )
 
 // The ending is the screen after the last level of a campaign with several worlds. It shows totals of the player's
-// results, games to play next, and the credits. The dialog at the end of a game follows it.
+// results, games to play next, and the credits. The dialog at the end of a game is shown after the ending.
 
 // finishesCampaign reports whether the game has cleared the last level of a campaign with several worlds.
 func (r *round) finishesCampaign() bool {
@@ -30,7 +30,7 @@ func (s *Session) beginEnding(time.Duration) {
 	s.ask(progress.ReadTables{})
 }
 
-// sampleView returns the view of the sample, which draws the ending.
+// sampleView returns the view of the sample. This view draws the ending.
 func (s *Session) sampleView() *render.View { return s.sample.view }
 
 // drawEnding draws the ending in the style of the title.

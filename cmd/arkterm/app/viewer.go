@@ -417,9 +417,9 @@ func (v *Viewer) Press(ev input.Keystroke, repeat bool) bool {
 	return false
 }
 
-// Mouse handles the mouse. The game is in the first rows of f. On the bar, the left button jumps. On a hint, a click
-// presses the hint's key: Mouse returns the key and sets pressed. On the game, a click pauses. Mouse sets taken if it
-// has handled the event without a key.
+// Mouse handles the mouse. The game is in the first rows of f. A click on the game pauses, and the left button on the
+// bar jumps. A click on a hint presses the hint's key: Mouse returns the key, and pressed is true. If Mouse has handled
+// the event in another way, taken is true.
 func (v *Viewer) Mouse(f *cell.Frame, m ui.MouseMove, rows int) (key input.Keystroke, pressed, taken bool) {
 	if m.Clicked() {
 		if key, pressed = v.keyAt(f, m.Col, m.Row); pressed {

@@ -23,7 +23,7 @@ func dialUnix(path string) (*os.File, error) {
 		return nil, &os.PathError{Op: "socket", Path: path, Err: err}
 	}
 
-	// A nonblocking file has deadlines. The connection succeeds or fails immediately.
+	// Only a nonblocking file supports deadlines. Connecting to a Unix socket succeeds or fails immediately.
 	err = syscall.SetNonblock(fd, true)
 	if err == nil {
 		err = syscall.Connect(fd, &syscall.SockaddrUnix{Name: path})

@@ -126,7 +126,8 @@ func (c *Choices) AutoTier(env Env) bool {
 }
 
 // ScreenDriver returns DriverArkterm or DriverTcell, and the reason: the name of a source, an option or an environment
-// variable. Only arkterm's screen shows lines of text. Only tcell draws on terminals without ECMA-48.
+// variable. Only arkterm's own screen can show lines of text. Only tcell can draw on terminals that do not support
+// ECMA-48.
 func (c *Choices) ScreenDriver(env Env) (name, by string) {
 	name, by = c.Get(Driver), c.From(Driver).String()
 	switch {

@@ -95,11 +95,15 @@ func SaveLevel(path, before, text string) error {
 	case string(old) != before:
 		return fmt.Errorf("%s was changed by another program; save under another name", filepath.Base(path))
 	}
-	return rewrite(real, text)
+	return Rewrite(real, text)
 }
 
-// rewrite replaces the text of a file and keeps its permissions.
-func rewrite(path, text string) error {
+// Rewrite replaces the text of an existing file. It follows symbolic links and keeps the permissions.
+func Rewrite(path, text string) error {
+	path, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return err
+	}
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
