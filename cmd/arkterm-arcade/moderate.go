@@ -103,8 +103,8 @@ var gameKinds = []argKind{
 	{Name: "player", Value: "NAME", Help: "all games of the player with this name"},
 }
 
-// selectGames returns the game with the number value, or all games of the player with the name value. kind is "game" or
-// "player", see gameKinds.
+// selectGames returns the games that an operator has selected. If kind is "game", value is the number of a game. If
+// kind is "player", value is the name of a player, and selectGames returns all of the player's games.
 func selectGames(db *leaderboard.DB, kind, value string) ([]leaderboard.Record, error) {
 	if kind == "player" {
 		return gamesOf(db, value, maxListedGames)

@@ -26,10 +26,10 @@ func limitMemory(bytes int64) int64 {
 	return 0
 }
 
-// setProcs sets GOMAXPROCS to twice the number of processors, unless the environment variable GOMAXPROCS is set. Then
-// another thread can run the waiting goroutines while the kernel suspends a thread. setProcs returns the number of
-// sessions that may draw at the same time. It is one less than the number of processors, so that one processor is free
-// to handle keys.
+// setProcs sets GOMAXPROCS to twice the number of processors. Another thread can then run the waiting goroutines while
+// the kernel suspends a thread. If the environment variable GOMAXPROCS is set, setProcs does not change it. setProcs
+// returns the number of sessions that may draw at the same time. It is one less than the number of processors, so that
+// one processor is free to handle keys.
 func setProcs() (maxDrawing int) {
 	n := runtime.GOMAXPROCS(0)
 	if os.Getenv("GOMAXPROCS") == "" {

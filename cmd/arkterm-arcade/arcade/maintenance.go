@@ -85,7 +85,7 @@ func (a *Arcade) logRemoved(items string, n int, err error) {
 }
 
 // maintainFiles makes a backup and removes folders without a player. It does neither if most folders have no player in
-// the database, because the database was then lost or replaced, and the operator needs the folders and old backups.
+// the database. The database was then lost or replaced, and the operator needs the folders and old backups.
 func (a *Arcade) maintainFiles(ctx context.Context, now time.Time) {
 	players, err := a.store.NumPlayers()
 	folders, readErr := os.ReadDir(a.playersDir())

@@ -104,8 +104,8 @@ func (a *Arcade) reservedMemory() int64 {
 	return a.memory.reserved
 }
 
-// isFull reports whether the program uses too much memory to start another session, which is four fifths of
-// memoryShare. The last fifth is for running sessions and for uncollected garbage.
+// isFull reports whether the program uses at least four fifths of memoryShare. Another session must then not start,
+// because the last fifth is for running sessions and for uncollected garbage.
 func (a *Arcade) isFull() bool { return a.MemoryLimit > 0 && a.memoryUsed() >= a.memoryShare()/5*4 }
 
 // A window is a visitor's terminal. It reserves memory for the size of its frame, which can be smaller than the
@@ -207,8 +207,8 @@ func (w *window) Size() screen.Size {
 	return size.Cropped(w.cols, w.rows)
 }
 
-// Margin returns output that clears the window and writes next to the frame why the frame is smaller than the window.
-// It returns "" if the frame fills the window.
+// Margin returns output that clears the window, and that explains next to the frame why the frame is smaller than the
+// window. It returns "" if the frame fills the window.
 func (w *window) Margin() string {
 	cols, rows := w.Terminal.Size().Clamped()
 	w.mu.Lock()

@@ -212,8 +212,8 @@ type server struct {
 }
 
 // checkHealth returns an error if the server is closing or cannot write finished games to the database. A missing
-// connection to NATS is only a warning, because visitors can play without it, and a proxy would send them to no server
-// at all.
+// connection to NATS is only a warning, because visitors can play without NATS. If it were an error on all servers, a
+// proxy would send visitors to none of them.
 func (s *server) checkHealth(ctx context.Context) (warning, err error) {
 	if s.bus != nil {
 		if err := s.bus.Status(); err != nil {

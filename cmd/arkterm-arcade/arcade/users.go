@@ -32,8 +32,8 @@ const (
 // playerBytes is the disk space of a new player: the row, the folder and a saved game.
 const playerBytes = 32 << 10
 
-// limitPrefix returns the network prefix that limits count as one network: an IPv6 /48, the largest prefix that
-// providers usually assign to one customer, or a single IPv4 address. It is used for new players and for attempts.
+// limitPrefix returns the prefix of a client's network for the limits of new players and attempts. For IPv6, it is a
+// /48, the largest prefix that providers usually assign to one customer. For IPv4, it is the single address.
 func limitPrefix(from netip.Prefix) netip.Prefix {
 	if customer, err := from.Addr().Prefix(48); err == nil && from.Addr().Is6() {
 		return customer

@@ -414,7 +414,7 @@ func (s *Session) statusStyle() cell.Style {
 	return cell.Style{Fg: ink, Bg: back}
 }
 
-// emoteText returns the last emote and its sender during emoteDuration, and then "".
+// emoteText returns the last emote with the name of its sender, or "" if the last emote is older than emoteDuration.
 func (s *Session) emoteText(now time.Duration) (emote string) {
 	last := time.Duration(0)
 	for _, st := range s.game.standings {

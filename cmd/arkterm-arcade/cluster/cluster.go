@@ -409,7 +409,7 @@ func (n *Node) handleKeep(data []byte, now time.Time) {
 	n.follow(&message, now)
 }
 
-// follow updates the number of another server's spectators of a game. It returns the game, or nil if the game cannot be
+// follow records how many spectators of a game another server has. It returns the game, or nil if the game cannot be
 // watched. The caller must hold n.mu.
 func (n *Node) follow(m *keepMessage, now time.Time) *followedGame {
 	g := n.followed[m.Game]

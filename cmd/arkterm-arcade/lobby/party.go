@@ -440,8 +440,8 @@ func (q *party) indexOf(p *Member) int {
 	return slices.IndexFunc(q.seats, func(m partySeat) bool { return m.member == p })
 }
 
-// updateHidden hides the fields of the match from spectators on which a member plays or has played who allows no
-// spectators.
+// updateHidden hides fields of the match from spectators: each field on which a member plays or has played who allows
+// no spectators.
 func (q *party) updateHidden() {
 	if q.match == nil {
 		return

@@ -17,7 +17,7 @@ type MatchResult struct {
 }
 
 // TakeResult removes and returns the result of a finished field; ok is false if there is none. A field has a result
-// only if at least one of its players is not a guest or bot.
+// only if at least one of its players is neither a guest nor a bot.
 func (m *Match) TakeResult() (r MatchResult, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
