@@ -394,7 +394,7 @@ func (d *Document) insertLevel(level int, lines []string) error {
 	at := len(d.lines)
 	switch {
 	case level < len(d.starts):
-		at = d.body(level)
+		at = d.levelTop(level)
 		lines = append(lines, "")
 	case at > 0 && len(d.starts) > 0 && d.lines[at-1].key != blankLine:
 		lines = slices.Insert(lines, 0, "")
@@ -403,9 +403,9 @@ func (d *Document) insertLevel(level int, lines []string) error {
 	return nil
 }
 
-// body returns the index of the first line of a level, including the comments above its name. For the number of levels,
-// it returns the number of lines.
-func (d *Document) body(level int) int {
+// levelTop returns the index of the first line of a level, including the comments above its name. For the number of
+// levels, it returns the number of lines.
+func (d *Document) levelTop(level int) int {
 	if level == len(d.starts) {
 		return len(d.lines)
 	}
@@ -414,7 +414,7 @@ func (d *Document) body(level int) int {
 
 // levelText returns the lines of a level without the empty lines at its end, and the number of these empty lines.
 func (d *Document) levelText(level int) (lines []string, empty int) {
-	from, to := d.body(level), d.body(level+1)
+	from, to := d.levelTop(level), d.levelTop(level+1)
 	for ; to > from && d.lines[to-1].key == blankLine; to-- {
 		empty++
 	}
@@ -440,7 +440,7 @@ func (e CopyLevel) apply(d *Document) error {
 		return err
 	}
 	lines, _ := d.levelText(e.Level)
-	lines[d.starts[e.Level]-d.body(e.Level)] = title
+	lines[d.starts[e.Level]-d.levelTop(e.Level)] = title
 	return d.insertLevel(e.Level+1, lines)
 }
 
@@ -454,7 +454,7 @@ func (e RemoveLevel) apply(d *Document) error {
 	if len(d.starts) == 1 {
 		return errors.New("this is the only level of the file")
 	}
-	from, to := d.body(e.Level), d.body(e.Level+1)
+	from, to := d.levelTop(e.Level), d.levelTop(e.Level+1)
 	if to == len(d.lines) {
 		for from > 0 && d.lines[from-1].key == blankLine {
 			from--
@@ -488,7 +488,7 @@ func (e MoveLevel) apply(d *Document) error {
 	for i, text := range texts {
 		lines = append(append(lines, text...), make([]string, empty[i])...)
 	}
-	from := d.body(first)
-	d.change(from, d.body(last+1)-from, lines...)
+	from := d.levelTop(first)
+	d.change(from, d.levelTop(last+1)-from, lines...)
 	return nil
 }

@@ -402,8 +402,8 @@ func (d *Drawing) cellAt(line, column int) Cell {
 	return Cell{row, column - 1 - d.indent + d.first}
 }
 
-// block returns the index of the line with the key to which an indented line belongs, or −1.
-func (d *Document) block(i int) int {
+// keyAbove returns the index of the line with the key to which an indented line belongs, or −1.
+func (d *Document) keyAbove(i int) int {
 	for i--; i >= 0; i-- {
 		if k := d.lines[i].key; k >= 0 || k == otherLine {
 			return i
@@ -414,6 +414,6 @@ func (d *Document) block(i int) int {
 
 // isLegend reports whether an indented line belongs to a legend.
 func (d *Document) isLegend(i int) bool {
-	i = d.block(i)
+	i = d.keyAbove(i)
 	return i >= 0 && d.lines[i].key == legendLine
 }

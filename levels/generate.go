@@ -168,7 +168,7 @@ func (d *draft) plan() bool {
 	if !f.painted {
 		d.hollow(maxFigure - 8)
 		d.repaint()
-		d.accent()
+		d.addAccent()
 	} else if d.below(4) == 0 {
 		d.repaint()
 	}
@@ -179,20 +179,20 @@ func (d *draft) plan() bool {
 		return false
 	}
 	if d.below(5) > 0 {
-		d.specials()
+		d.addSpecials()
 	}
 	if d.count() < 60 {
-		d.filler()
+		d.addOrnaments()
 	}
-	d.hazards()
-	d.extras()
+	d.addHazards()
+	d.addExtras()
 	d.name = d.pick(strings.Fields(d.colors.words)) + " " + d.pick(strings.Fields(d.figure))
 	d.strengthen()
 	return d.count() <= maxFigure+12
 }
 
-// extras sometimes adds balls, shots or drops.
-func (d *draft) extras() {
+// addExtras sometimes adds balls, shots or drops.
+func (d *draft) addExtras() {
 	switch d.below(12) {
 	case 0:
 		d.balls = 2

@@ -38,12 +38,26 @@ var neighbors = [6]place{{0, -2}, {1, -1}, {1, 1}, {0, 2}, {-1, 1}, {-1, -1}}
 // snap returns the cell at a place. If the place is between two cells of a column, it returns the lower one.
 func snap(u, v int) place { return place{u, v + (u+v)&1} }
 
-func (p place) add(q place) place    { return place{p.u + q.u, p.v + q.v} }
-func (p place) times(n int) place    { return place{p.u * n, p.v * n} }
-func (p place) turned() place        { return place{(p.u - p.v) / 2, (3*p.u + p.v) / 2} } // by a sixth, clockwise
+func (p place) add(q place) place { return place{p.u + q.u, p.v + q.v} }
+
+func (p place) times(n int) place { return place{p.u * n, p.v * n} }
+
+// turned returns the place rotated around the center by a sixth of a turn, clockwise.
+func (p place) turned() place { return place{(p.u - p.v) / 2, (3*p.u + p.v) / 2} }
+
+// distance returns the number of steps between neighboring hexagons from p to q.
 func (p place) distance(q place) int { return hexNorm(p.u-q.u, p.v-q.v) }
-func (p place) norm() int            { return hexNorm(p.u, p.v) }
-func hexNorm(u, v int) int           { u, v = max(u, -u), max(v, -v); return max(u, (u+v)/2) }
+
+// norm returns the distance from the center.
+func (p place) norm() int { return hexNorm(p.u, p.v) }
+
+// hexNorm returns the distance of the place u, v from the center, in steps between neighboring hexagons.
+func hexNorm(u, v int) int {
+	u, v = max(u, -u), max(v, -v)
+	return max(u, (u+v)/2)
+}
+
+// absolute returns the absolute values of the coordinates.
 func (p place) absolute() (u, v int) { return max(p.u, -p.u), max(p.v, -p.v) }
 
 // images returns the n images of a place under the symmetry. The first is the place itself. Some images may be equal.

@@ -14,37 +14,42 @@ type figure struct {
 }
 
 var figures = []figure{
-	{"", []Group{mirrorGroup}, 20, (*draft).silhouette, false},
-	{"", []Group{mirrorGroup, bothGroup}, 14, (*draft).span, false},
+	{"", []Group{mirrorGroup}, 20, (*draft).paintSilhouette, false},
+	{"", []Group{mirrorGroup, bothGroup}, 14, (*draft).paintSpan, false},
 	{
 		"Rosette Blossom Mandala Snowflake Crystal Aster",
 		[]Group{sixthsGroup, bothGroup, thirdsGroup, mirrorGroup},
 		9,
-		(*draft).rosette, true,
+		(*draft).paintRosette, true,
 	},
-	{"Star Spark Beacon", []Group{sixthsGroup, bothGroup, mirrorGroup}, 4, (*draft).hexagram, false},
-	{"Rings Target Echo Ripple", []Group{bothGroup, mirrorGroup, pointGroup}, 4, (*draft).rings, true},
-	{"Galaxy Whirl Vortex Pinwheel Cyclone", []Group{pointGroup, thirdsGroup, sixthsGroup}, 10, (*draft).spiral, true},
-	{"Trefoil Windmill Rotor Propeller", []Group{thirdsGroup}, 6, (*draft).blades, false},
-	{"Temple Forum Shrine Court", []Group{mirrorGroup}, 4, (*draft).temple, true},
-	{"Fortress Castle Keep Citadel", []Group{mirrorGroup}, 5, (*draft).castle, true},
-	{"Sunrise Rainbow Shell Fan", []Group{mirrorGroup}, 4, (*draft).rainbow, true},
-	{"Twins Planets Lanterns Eyes", []Group{mirrorGroup, bothGroup, pointGroup}, 4, (*draft).twins, true},
-	{"Trellis Lattice Net Quilt", []Group{bothGroup, mirrorGroup, pointGroup, noGroup}, 5, (*draft).trellis, true},
-	{"Chevrons Peaks Arrows", []Group{mirrorGroup}, 4, (*draft).chevrons, true},
-	{"Waves Dunes Ribbons River", []Group{noGroup, pointGroup, mirrorGroup}, 7, (*draft).ribbons, true},
-	{"Garland Bunting Festoon", []Group{mirrorGroup}, 4, (*draft).garland, true},
-	{"Garden Meadow Bouquet", []Group{mirrorGroup, noGroup}, 6, (*draft).garden, true},
-	{"Mask Idol Golem Totem", []Group{mirrorGroup}, 4, (*draft).mask, true},
-	{"Skyline City Harbor Quarter", []Group{noGroup, mirrorGroup}, 6, (*draft).skyline, true},
-	{"Comet Meteor Rocket", []Group{noGroup}, 5, (*draft).comet, true},
-	{"Stairs Terrace Cascade", []Group{noGroup, mirrorGroup}, 4, (*draft).stairs, true},
+	{"Star Spark Beacon", []Group{sixthsGroup, bothGroup, mirrorGroup}, 4, (*draft).paintHexagram, false},
+	{"Rings Target Echo Ripple", []Group{bothGroup, mirrorGroup, pointGroup}, 4, (*draft).paintRings, true},
+	{
+		"Galaxy Whirl Vortex Pinwheel Cyclone",
+		[]Group{pointGroup, thirdsGroup, sixthsGroup},
+		10,
+		(*draft).paintSpiral, true,
+	},
+	{"Trefoil Windmill Rotor Propeller", []Group{thirdsGroup}, 6, (*draft).paintBlades, false},
+	{"Temple Forum Shrine Court", []Group{mirrorGroup}, 4, (*draft).paintTemple, true},
+	{"Fortress Castle Keep Citadel", []Group{mirrorGroup}, 5, (*draft).paintCastle, true},
+	{"Sunrise Rainbow Shell Fan", []Group{mirrorGroup}, 4, (*draft).paintRainbow, true},
+	{"Twins Planets Lanterns Eyes", []Group{mirrorGroup, bothGroup, pointGroup}, 4, (*draft).paintTwins, true},
+	{"Trellis Lattice Net Quilt", []Group{bothGroup, mirrorGroup, pointGroup, noGroup}, 5, (*draft).paintTrellis, true},
+	{"Chevrons Peaks Arrows", []Group{mirrorGroup}, 4, (*draft).paintChevrons, true},
+	{"Waves Dunes Ribbons River", []Group{noGroup, pointGroup, mirrorGroup}, 7, (*draft).paintRibbons, true},
+	{"Garland Bunting Festoon", []Group{mirrorGroup}, 4, (*draft).paintGarland, true},
+	{"Garden Meadow Bouquet", []Group{mirrorGroup, noGroup}, 6, (*draft).paintGarden, true},
+	{"Mask Idol Golem Totem", []Group{mirrorGroup}, 4, (*draft).paintMask, true},
+	{"Skyline City Harbor Quarter", []Group{noGroup, mirrorGroup}, 6, (*draft).paintSkyline, true},
+	{"Comet Meteor Rocket", []Group{noGroup}, 5, (*draft).paintComet, true},
+	{"Stairs Terrace Cascade", []Group{noGroup, mirrorGroup}, 4, (*draft).paintStairs, true},
 	{
 		"Islands Atoll Constellation Archipelago",
 		[]Group{noGroup, pointGroup, bothGroup, thirdsGroup, sixthsGroup, mirrorGroup},
-		6, (*draft).islands, true,
+		6, (*draft).paintIslands, true,
 	},
-	{"Frame Window Mirror Portrait", []Group{mirrorGroup, bothGroup, pointGroup}, 5, (*draft).frame, true},
+	{"Frame Window Mirror Portrait", []Group{mirrorGroup, bothGroup, pointGroup}, 5, (*draft).paintFrame, true},
 }
 
 // An outline describes the shape of an object that is symmetric about a vertical axis. There are two kinds of profiles:
@@ -109,8 +114,8 @@ var spans = []outline{
 	{"Spectacles", "ijhjfkelelfkhj"},
 }
 
-// silhouette paints an object whose profile describes rows.
-func (d *draft) silhouette() {
+// paintSilhouette paints an object whose profile describes rows.
+func (d *draft) paintSilhouette() {
 	o := &silhouettes[d.below(len(silhouettes))]
 	d.figure = o.noun
 	profile := strings.ReplaceAll(o.profile, " ", "")
@@ -124,8 +129,8 @@ func (d *draft) silhouette() {
 	}
 }
 
-// span paints an object whose profile describes columns.
-func (d *draft) span() {
+// paintSpan paints an object whose profile describes columns.
+func (d *draft) paintSpan() {
 	o := &spans[d.below(len(spans))]
 	d.figure = o.noun
 	for u := range len(o.profile) / 2 {
@@ -138,8 +143,8 @@ func (d *draft) span() {
 // radius returns the radius of a disc that fits into the canvas.
 func (d *draft) radius() int { return d.height / 2 }
 
-// rosette paints concentric hexagonal rings, each of which is full, or has only its corners, sides or other parts.
-func (d *draft) rosette() {
+// paintRosette paints concentric hexagonal rings, each of which is full, or has only its corners, sides or other parts.
+func (d *draft) paintRosette() {
 	patterns := []string{
 		"FFECF", "FFSCF", "FECFC", "FFCSC", "CFESF", "FECSF", "FFAFC", "EFCAF", "FCSCS", "FSCFE", "FFECC", "FCFCF",
 	}
@@ -172,8 +177,8 @@ func (d *draft) rosette() {
 	}
 }
 
-// hexagram paints a star with six points.
-func (d *draft) hexagram() {
+// paintHexagram paints a star with six points.
+func (d *draft) paintHexagram() {
 	k := d.radius() / 2
 	for p := range d.places {
 		a, b, c := p.u, (p.v-p.u)/2, -(p.u+p.v)/2
@@ -190,8 +195,8 @@ func (d *draft) hexagram() {
 	}
 }
 
-// rings paints concentric ellipses with gaps.
-func (d *draft) rings() {
+// paintRings paints concentric ellipses with gaps.
+func (d *draft) paintRings() {
 	wide := 1 + d.below(2)
 	gap := d.below(2)
 	for p := range d.places {
@@ -206,8 +211,8 @@ func (d *draft) rings() {
 	}
 }
 
-// spiral paints bent arms around a core.
-func (d *draft) spiral() {
+// paintSpiral paints bent arms around a core.
+func (d *draft) paintSpiral() {
 	thick := d.below(2) == 0 && d.symmetry != sixthsGroup
 	straight := 2 + d.below(2)
 	start := d.below(6)
@@ -239,8 +244,8 @@ func (d *draft) spiral() {
 	d.put(place{}, coreMark)
 }
 
-// blades paints three blades that widen outward.
-func (d *draft) blades() {
+// paintBlades paints three blades that widen outward.
+func (d *draft) paintBlades() {
 	first := d.below(6)
 	wide := 1 + d.below(2)
 	bent := d.below(2)
@@ -254,8 +259,8 @@ func (d *draft) blades() {
 	d.put(place{}, coreMark)
 }
 
-// bar paints a rectangle between two columns and two rows.
-func (d *draft) bar(u0, u1, v0, v1 int, m mark) {
+// paintBar paints a rectangle between two columns and two rows.
+func (d *draft) paintBar(u0, u1, v0, v1 int, m mark) {
 	for p := range d.places {
 		if u := max(p.u, -p.u); d.symmetry.mirrors() && u >= u0 && u <= u1 && p.v >= v0 && p.v <= v1 ||
 			!d.symmetry.mirrors() && p.u >= u0 && p.u <= u1 && p.v >= v0 && p.v <= v1 {
@@ -264,56 +269,56 @@ func (d *draft) bar(u0, u1, v0, v1 int, m mark) {
 	}
 }
 
-// temple paints a roof on pillars.
-func (d *draft) temple() {
+// paintTemple paints a roof on pillars.
+func (d *draft) paintTemple() {
 	wide := 5 + d.below(3)
 	roof := 3 + d.below(2)
 	top := -d.height + d.below(2)
 	for n := range 2 * roof {
-		d.bar(0, n*wide/(2*roof-1), top+n, top+n, 1)
+		d.paintBar(0, n*wide/(2*roof-1), top+n, top+n, 1)
 	}
 	top += 2 * roof
-	d.bar(0, wide, top, top, 2)
+	d.paintBar(0, wide, top, top, 2)
 	bottom := 5 + d.below(2)
 	gap := 2 + d.below(2)
 	for u := wide - 1; u >= 0; u -= gap {
-		d.bar(u, u, top+1, bottom, 3)
+		d.paintBar(u, u, top+1, bottom, 3)
 	}
-	d.bar(0, wide, bottom+1, bottom+1, 4)
+	d.paintBar(0, wide, bottom+1, bottom+1, 4)
 	d.put(snap(0, top-4), coreMark)
 }
 
-// castle paints towers with battlements, and a wall with a gate between them.
-func (d *draft) castle() {
+// paintCastle paints towers with battlements, and a wall with a gate between them.
+func (d *draft) paintCastle() {
 	outer := 6 + d.below(2)
 	width := 1 + d.below(2)
 	high := -7 + d.below(4)
 	wall := -1 + d.below(3)
 	bottom := 6
-	d.bar(0, outer, wall, bottom, 2)
-	d.bar(outer-width, outer, high, bottom, 1)
+	d.paintBar(0, outer, wall, bottom, 2)
+	d.paintBar(outer-width, outer, high, bottom, 1)
 	for u := 0; u <= outer; u += 2 { // battlements
 		if u < outer-width {
-			d.bar(u, u, wall-2, wall-1, 3)
+			d.paintBar(u, u, wall-2, wall-1, 3)
 		}
 	}
-	d.bar(outer, outer, high-1, high-1, 3)
-	d.bar(outer-width, outer-width, high-1, high-1, 3)
+	d.paintBar(outer, outer, high-1, high-1, 3)
+	d.paintBar(outer-width, outer-width, high-1, high-1, 3)
 	if keep := d.below(3); keep > 0 {
-		d.bar(0, keep, -8+d.below(3), wall, 4)
+		d.paintBar(0, keep, -8+d.below(3), wall, 4)
 	}
 	door := d.below(2) + 1
-	d.bar(0, door, bottom-3, bottom, noMark)
+	d.paintBar(0, door, bottom-3, bottom, noMark)
 	for _, v := range [...]int{high + 2, high + 3} { // windows
 		d.put(place{outer - width/2, v}, coreMark)
 	}
 	if d.below(2) == 0 {
-		d.bar(door+1, outer, bottom, bottom, wallMark)
+		d.paintBar(door+1, outer, bottom, bottom, wallMark)
 	}
 }
 
-// rainbow paints arcs around a center at the bottom.
-func (d *draft) rainbow() {
+// paintRainbow paints arcs around a center at the bottom.
+func (d *draft) paintRainbow() {
 	bottom := 4 + d.below(5)
 	center := place{0, bottom / 2 * 2}
 	gap := d.below(3)
@@ -329,22 +334,22 @@ func (d *draft) rainbow() {
 	d.put(center, coreMark)
 }
 
-// stamp paints a small motif around a place. m is the first band of the motif.
-func (d *draft) stamp(kind int, at place, m mark) {
+// paintMotif paints a small motif around a place. m is the first band of the motif.
+func (d *draft) paintMotif(kind int, at place, m mark) {
 	next := m%numBands + 1
 	switch kind % 7 {
 	case 0: // flower
-		d.around(at, 1, m)
+		d.paintRing(at, 1, m)
 		d.put(at, coreMark)
 	case 1: // ring with a stone
-		d.around(at, 2, m)
+		d.paintRing(at, 2, m)
 		d.put(at, coreMark)
 	case 2: // double ring
-		d.around(at, 2, m)
-		d.around(at, 1, next)
+		d.paintRing(at, 2, m)
+		d.paintRing(at, 1, next)
 		d.put(at, coreMark)
 	case 3: // star
-		d.around(at, 1, m)
+		d.paintRing(at, 1, m)
 		for _, to := range neighbors {
 			d.put(at.add(to.times(2)), next)
 		}
@@ -361,12 +366,12 @@ func (d *draft) stamp(kind int, at place, m mark) {
 			d.put(at.add(to), m)
 		}
 	case 6: // hollow ring
-		d.around(at, 1, m)
+		d.paintRing(at, 1, m)
 	}
 }
 
-// around paints a ring around a place.
-func (d *draft) around(at place, radius int, m mark) {
+// paintRing paints a ring around a place.
+func (d *draft) paintRing(at place, radius int, m mark) {
 	for p := range d.places {
 		if p.distance(at) == radius {
 			d.put(p, m)
@@ -374,8 +379,8 @@ func (d *draft) around(at place, radius int, m mark) {
 	}
 }
 
-// twins paints two discs with rings, and a link between them.
-func (d *draft) twins() {
+// paintTwins paints two discs with rings, and a link between them.
+func (d *draft) paintTwins() {
 	at := place{4, 0}
 	if d.symmetry == pointGroup {
 		at = [...]place{{4, -2}, {3, -3}, {4, 2}}[d.below(3)]
@@ -390,7 +395,7 @@ func (d *draft) twins() {
 	d.put(at, coreMark)
 	switch d.below(3) {
 	case 0:
-		d.bar(0, 0, -6, 6, 5)
+		d.paintBar(0, 0, -6, 6, 5)
 	case 1:
 		d.put(place{}, 5)
 		d.put(place{0, 2}, 5)
@@ -398,10 +403,14 @@ func (d *draft) twins() {
 	}
 }
 
-// trellis paints crossing diagonals with stones between them.
-func (d *draft) trellis() {
+// paintTrellis paints crossing diagonals with stones between them.
+func (d *draft) paintTrellis() {
 	mesh := 3 + d.below(2)
 	low := 4 + d.below(3)
+	other := mark(2) // band of the second diagonals
+	if d.symmetry.mirrors() {
+		other = 1 // the diagonals are images of each other
+	}
 	for p := range d.places {
 		if p.v > low || p.v < -low && d.symmetry != mirrorGroup && d.symmetry != noGroup {
 			continue
@@ -413,23 +422,15 @@ func (d *draft) trellis() {
 		case a%mesh == 0:
 			d.put(p, 1)
 		case b%mesh == 0:
-			d.put(p, 2-mark(d.mono()))
+			d.put(p, other)
 		case mesh == 4 && a%mesh == 2 && b%mesh == 2:
 			d.put(p, coreMark)
 		}
 	}
 }
 
-// mono returns 1 if both diagonals of a trellis are in the same band, and otherwise 0.
-func (d *draft) mono() int {
-	if d.symmetry.mirrors() {
-		return 1
-	}
-	return 0
-}
-
-// chevrons paints nested angles.
-func (d *draft) chevrons() {
+// paintChevrons paints nested angles.
+func (d *draft) paintChevrons() {
 	up := 1 - 2*d.below(2)
 	period := 3 + d.below(2)
 	filled := 1 + d.below(period-1)
@@ -443,8 +444,8 @@ func (d *draft) chevrons() {
 	}
 }
 
-// ribbons paints parallel waves.
-func (d *draft) ribbons() {
+// paintRibbons paints parallel waves.
+func (d *draft) paintRibbons() {
 	waves := [...]string{
 		"012345676543210", "444555666555444", "012343210123432", "001122334455667", "432101234321012",
 		"765432123456789",
@@ -465,8 +466,8 @@ func (d *draft) ribbons() {
 	}
 }
 
-// garland paints strings that hang from the ceiling, with pendants.
-func (d *draft) garland() {
+// paintGarland paints strings that hang from the ceiling, with pendants.
+func (d *draft) paintGarland() {
 	depths := [...][]int{
 		{1, 2, 3, 3, 2, 1, 0, 0}, {4, 3, 2, 1, 2, 3, 4, 5}, {0, 1, 3, 4, 3, 1, 0, 1}, {6, 5, 4, 2, 0, 2, 3, 4},
 	}
@@ -483,11 +484,11 @@ func (d *draft) garland() {
 		}
 	}
 	d.put(place{0, 6}, coreMark)
-	d.around(place{0, 6}, 1, 4)
+	d.paintRing(place{0, 6}, 1, 4)
 }
 
-// garden paints flowers on stems and the ground.
-func (d *draft) garden() {
+// paintGarden paints flowers on stems and the ground.
+func (d *draft) paintGarden() {
 	ground := 7
 	at := [...][]int{{0, 5}, {0, 4}, {3}, {2, 6}, {0, 3, 6}}[d.below(5)]
 	if d.symmetry == noGroup {
@@ -504,13 +505,13 @@ func (d *draft) garden() {
 			d.put(place{u + 1, at.v + 7}, 4)
 			d.put(place{u - 1, at.v + 7}, 4)
 		}
-		d.stamp(kind, at, mark(1+n%3))
+		d.paintMotif(kind, at, mark(1+n%3))
 	}
-	d.bar(-7, 7, ground, ground+d.below(2), 5)
+	d.paintBar(-7, 7, ground, ground+d.below(2), 5)
 }
 
-// mask paints a face.
-func (d *draft) mask() {
+// paintMask paints a face.
+func (d *draft) paintMask() {
 	heads := [...]string{"3455555555443322", "5555555555554433", "2344555555555544", "1223445555554443"}
 	head := heads[d.below(len(heads))]
 	top := -8 + d.below(2)
@@ -520,10 +521,10 @@ func (d *draft) mask() {
 		}
 	}
 	eye := snap(2+d.below(2), top+5)
-	d.around(eye, 1, 5)
+	d.paintRing(eye, 1, 5)
 	d.put(eye, coreMark)
 	mouth := top + 11 + d.below(2)
-	d.bar(0, 2+d.below(2), mouth, mouth+1, noMark)
+	d.paintBar(0, 2+d.below(2), mouth, mouth+1, noMark)
 	if d.below(2) == 0 { // teeth
 		d.put(snap(1, mouth), 6)
 	}
@@ -533,12 +534,12 @@ func (d *draft) mask() {
 			d.put(snap(5+n/2, top+1-n), 4)
 		}
 	case 1: // ears
-		d.bar(7, 7, top+4, top+8, 4)
+		d.paintBar(7, 7, top+4, top+8, 4)
 	}
 }
 
-// skyline paints houses with windows.
-func (d *draft) skyline() {
+// paintSkyline paints houses with windows.
+func (d *draft) paintSkyline() {
 	ground := 7
 	u := -7
 	if d.symmetry == mirrorGroup {
@@ -551,7 +552,7 @@ func (d *draft) skyline() {
 		}
 		high := -7 + d.below(9)
 		m := mark(1 + n%4)
-		d.bar(u, min(u+w, 7), high, ground, m)
+		d.paintBar(u, min(u+w, 7), high, ground, m)
 		if w > 0 && high < 2 {
 			for v := high + 3; v < ground-1; v += 4 { // windows
 				d.put(snap(u+w/2, v), coreMark)
@@ -564,8 +565,8 @@ func (d *draft) skyline() {
 	}
 }
 
-// comet paints a disc with a tail.
-func (d *draft) comet() {
+// paintComet paints a disc with a tail.
+func (d *draft) paintComet() {
 	side := 1 - 2*d.below(2)
 	at := place{side * 3, 3}
 	for p := range d.places {
@@ -585,8 +586,8 @@ func (d *draft) comet() {
 	d.put(at, coreMark)
 }
 
-// stairs paints steps, each with a stripe and a free tread.
-func (d *draft) stairs() {
+// paintStairs paints steps, each with a stripe and a free tread.
+func (d *draft) paintStairs() {
 	rise := 2 + d.below(2)
 	run := 2 + d.below(2)
 	thick := 2 + d.below(2)
@@ -606,10 +607,10 @@ func (d *draft) stairs() {
 	}
 }
 
-// islands paints small motifs at symmetrical places.
-func (d *draft) islands() {
+// paintIslands paints small motifs at symmetrical places.
+func (d *draft) paintIslands() {
 	if d.symmetry != noGroup && d.symmetry != mirrorGroup {
-		d.stamp([...]int{0, 2, 3, 1}[d.below(4)], place{}, 1)
+		d.paintMotif([...]int{0, 2, 3, 1}[d.below(4)], place{}, 1)
 	}
 	kinds := [...]int{0, 3, 5, 6, 1, 4}
 	kind := kinds[d.below(len(kinds))]
@@ -618,7 +619,7 @@ func (d *draft) islands() {
 		if !d.has(at) || !d.fits(at, 1+n%2) {
 			continue
 		}
-		d.stamp(kind, at, mark(1+n%4+1))
+		d.paintMotif(kind, at, mark(1+n%4+1))
 		n++
 		if d.below(3) == 0 {
 			kind = kinds[d.below(len(kinds))]
@@ -642,8 +643,8 @@ func (d *draft) fits(at place, radius int) bool {
 	return d.numImages(at) == n && d.separate(at, 2*radius)
 }
 
-// frame paints a frame with ornaments and a smaller figure inside.
-func (d *draft) frame() {
+// paintFrame paints a frame with ornaments and a smaller figure inside.
+func (d *draft) paintFrame() {
 	w, h := 7, d.height
 	if d.below(3) == 0 {
 		w, h = 6, d.height-1
@@ -655,18 +656,18 @@ func (d *draft) frame() {
 		}
 	}
 	door := 1 + d.below(3)
-	d.bar(0, door, h-1, h, noMark)
+	d.paintBar(0, door, h-1, h, noMark)
 	if d.symmetry == pointGroup {
-		d.bar(-door, door, h-1, h, noMark)
+		d.paintBar(-door, door, h-1, h, noMark)
 	}
 	d.put(snap(w, h-1), coreMark)
 	d.put(snap(w, -h), coreMark)
 	switch d.below(3) {
 	case 0:
-		d.stamp(2, place{}, 2)
+		d.paintMotif(2, place{}, 2)
 	case 1:
-		d.stamp(3, place{}, 2)
-		d.around(place{}, 3, 4)
+		d.paintMotif(3, place{}, 2)
+		d.paintRing(place{}, 3, 4)
 	case 2:
 		for p := range d.places {
 			if n := p.norm(); n == 3 || n == 1 {

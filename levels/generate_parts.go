@@ -69,8 +69,8 @@ func (d *draft) repaint() {
 	}
 }
 
-// accent gives a few bricks of the figure another color.
-func (d *draft) accent() {
+// addAccent gives a few bricks of the figure another color.
+func (d *draft) addAccent() {
 	depth := d.depths()
 	switch d.below(4) {
 	case 0: // the deepest bricks
@@ -115,8 +115,8 @@ func (d *draft) accent() {
 	}
 }
 
-// specials replaces bricks of the figure by bombs, seeds and other kinds.
-func (d *draft) specials() {
+// addSpecials replaces bricks of the figure by bombs, seeds and other kinds.
+func (d *draft) addSpecials() {
 	marks := [...]mark{bombMark, seedMark, regrowMark, hiddenMark, bombMark, giftMark, chaosMark}
 	m := marks[d.below(min(len(marks), 2+d.difficulty))]
 	if d.difficulty < 2 {
@@ -170,8 +170,8 @@ func (d *draft) specials() {
 	}
 }
 
-// filler adds ornaments around the figure.
-func (d *draft) filler() {
+// addOrnaments adds ornaments around the figure.
+func (d *draft) addOrnaments() {
 	if d.symmetry.turns() {
 		return
 	}
@@ -214,7 +214,7 @@ func (d *draft) filler() {
 		for tries := 0; tries < 30; tries++ {
 			p := place{6 - d.below(2), d.below(2*d.height-3) - d.height + 2}
 			if d.has(p) && d.fits(p, 2) {
-				d.stamp(0, p, m)
+				d.paintMotif(0, p, m)
 				return
 			}
 		}
@@ -236,9 +236,9 @@ func (d *draft) filler() {
 	}
 }
 
-// hazards adds walls, portals and moving bricks. Their number depends on the difficulty.
-func (d *draft) hazards() {
-	d.pegs()
+// addHazards adds walls, portals and moving bricks. Their number depends on the difficulty.
+func (d *draft) addHazards() {
+	d.addPegs()
 	n := 1 + d.below(2) + d.difficulty/6
 	parts := d.permutation(len(hazards))
 	for _, k := range parts {
@@ -258,21 +258,21 @@ type hazard struct {
 }
 
 var hazards = [...]hazard{
-	{1, (*draft).movers},
-	{1, (*draft).movers},
-	{1, (*draft).jewel},
-	{3, (*draft).spinner},
-	{3, (*draft).portals},
-	{4, (*draft).floor},
-	{4, (*draft).bumpers},
-	{5, (*draft).magnets},
-	{5, (*draft).doors},
-	{6, (*draft).wire},
-	{7, (*draft).emitters},
+	{1, (*draft).addMovers},
+	{1, (*draft).addMovers},
+	{1, (*draft).addJewel},
+	{3, (*draft).addSpinner},
+	{3, (*draft).addPortals},
+	{4, (*draft).addFloor},
+	{4, (*draft).addBumpers},
+	{5, (*draft).addMagnets},
+	{5, (*draft).addDoors},
+	{6, (*draft).addWire},
+	{7, (*draft).addEmitters},
 }
 
-// pegs adds walls at the sides. They deflect balls that fly almost horizontally.
-func (d *draft) pegs() {
+// addPegs adds walls at the sides. They deflect balls that fly almost horizontally.
+func (d *draft) addPegs() {
 	if d.symmetry.turns() {
 		return
 	}
@@ -292,8 +292,8 @@ func (d *draft) position(p place) (x, y int) {
 	return 61 + 8*p.u, 8 + d.pitch()*(p.v+d.height) + d.pitch() - 4
 }
 
-// movers adds hexagons that drift.
-func (d *draft) movers() bool {
+// addMovers adds hexagons that drift.
+func (d *draft) addMovers() bool {
 	for range 60 {
 		at := place{d.below(15) - 7, d.below(2*d.height+1) - d.height}
 		steps := 2 + d.below(5)
@@ -360,29 +360,30 @@ func (d *draft) reserve(from, to place) {
 	}
 }
 
-// spinner adds rotating walls in empty discs.
-func (d *draft) spinner() bool {
+// addSpinner adds rotating walls in empty discs.
+func (d *draft) addSpinner() bool {
 	speed := 30 + 10*d.below(4)
-	return d.turning(2, func(x, y, sign int) string {
+	return d.addTurning(2, func(x, y, sign int) string {
 		return fmt.Sprintf("polygon: wall at %s %s, %s %s, %s %s, %s %s, spin %d", halves(x-10), halves(y-1),
 			halves(x+10),
 			halves(y-1), halves(x+10), halves(y+1), halves(x-10), halves(y+1), sign*speed)
 	})
 }
 
-// jewel adds rotating hexagons in empty discs.
-func (d *draft) jewel() bool {
+// addJewel adds rotating hexagons in empty discs.
+func (d *draft) addJewel() bool {
 	kind, speed := hitKinds[min(len(hitKinds)-1, 1+d.below(2)+d.difficulty/6)], 20+10*d.below(4)
-	return d.turning(1, func(x, y, sign int) string {
+	return d.addTurning(1, func(x, y, sign int) string {
 		return fmt.Sprintf("hexagon: %s %d at %s %s, radius 3.4, turn 30, spin %d", kind, d.accentHue(), halves(x),
 			halves(y),
 			sign*speed)
 	})
 }
 
-// turning adds a rotating brick, and its images, in empty discs of a radius in hexagons. It prefers the middle column.
-// line returns the line of the level file for a brick at a position in half units. sign is the direction of rotation.
-func (d *draft) turning(radius int, line func(x, y, sign int) string) bool {
+// addTurning adds a rotating brick, and its images, in empty discs of a radius in hexagons. It prefers the middle
+// column. line returns the line of the level file for a brick at a position in half units. sign is the direction of
+// rotation.
+func (d *draft) addTurning(radius int, line func(x, y, sign int) string) bool {
 	const centered = 20
 	for try := range 3 * centered {
 		at := place{d.below(2*canvasU-3) - canvasU + 2, d.below(2*d.height-7) - d.height + 4}
@@ -444,8 +445,8 @@ func (d *draft) partner(p place) place {
 	return place{-p.u, p.v}
 }
 
-// portals adds one or two pairs of portals.
-func (d *draft) portals() bool {
+// addPortals adds one or two pairs of portals.
+func (d *draft) addPortals() bool {
 	if d.symmetry == bothGroup || d.symmetry.turns() {
 		return false
 	}
@@ -466,8 +467,8 @@ func (d *draft) setPair(p place, m mark) {
 	d.put(d.partner(p), m)
 }
 
-// floor adds walls below the figure, with gaps.
-func (d *draft) floor() bool {
+// addFloor adds walls below the figure, with gaps.
+func (d *draft) addFloor() bool {
 	if !d.symmetry.isUpright() {
 		return false
 	}
@@ -489,14 +490,14 @@ func (d *draft) floor() bool {
 	return len(all) > 0
 }
 
-// bumpers adds bumpers at free places.
-func (d *draft) bumpers() bool { return d.single(bumperMark, 4) }
+// addBumpers adds bumpers at free places.
+func (d *draft) addBumpers() bool { return d.addSingle(bumperMark, 4) }
 
-// magnets adds magnets at free places.
-func (d *draft) magnets() bool { return d.single(magnetMark, 2) }
+// addMagnets adds magnets at free places.
+func (d *draft) addMagnets() bool { return d.addSingle(magnetMark, 2) }
 
-// single draws a mark at a free place that has at most the given number of images.
-func (d *draft) single(m mark, limit int) bool {
+// addSingle draws a mark at a free place that has at most the given number of images.
+func (d *draft) addSingle(m mark, limit int) bool {
 	for tries := range 50 {
 		p := place{d.below(8), d.below(2*d.height) - d.height}
 		if tries < 10 || limit < 4 {
@@ -520,8 +521,8 @@ func (d *draft) numImages(p place) (count int) {
 	return count
 }
 
-// doors closes gaps in the middle column of the figure with gates.
-func (d *draft) doors() bool {
+// addDoors closes gaps in the middle column of the figure with gates.
+func (d *draft) addDoors() bool {
 	if !d.symmetry.isUpright() {
 		return false
 	}
@@ -537,8 +538,8 @@ func (d *draft) doors() bool {
 	return n > 0
 }
 
-// wire adds a trip wire across an empty row.
-func (d *draft) wire() bool {
+// addWire adds a trip wire across an empty row.
+func (d *draft) addWire() bool {
 	if !d.symmetry.mirrors() || d.symmetry == bothGroup {
 		return false
 	}
@@ -558,8 +559,8 @@ func (d *draft) wire() bool {
 	return false
 }
 
-// emitters adds blinking beams at both sides.
-func (d *draft) emitters() bool {
+// addEmitters adds blinking beams at both sides.
+func (d *draft) addEmitters() bool {
 	if d.symmetry.turns() {
 		return false
 	}

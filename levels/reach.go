@@ -29,7 +29,7 @@ type reachSearch struct {
 // indices. Breakable bricks, gates and moving bricks are not walls. If the level may contain a drop that breaks walls,
 // checkReach finds nothing. If walls enclose the boss, it reports only the boss.
 func (p *parser) checkReach(b *levelBuilder) (unreached []int) {
-	if !b.hasWalls() || b.opensWalls() {
+	if !b.hasWalls() || b.mayBreakWalls() {
 		return nil
 	}
 	r := searchReach(b.bricks, b.level.Shots, IsWall)
@@ -69,7 +69,7 @@ func searchReach(bricks []placedBrick, shots int, isWall func(*spec.BrickSpec) b
 	r := newReachSearch(bricks, radius, isWall)
 	r.visit(int(spec.PaddleY/reachCell)*r.nx + r.nx/2)
 	r.flood()
-	for r.throughPortals(bricks) {
+	for r.visitPortals(bricks) {
 		r.flood()
 	}
 	return r
@@ -108,8 +108,8 @@ func (b *levelBuilder) hasWalls() bool {
 	return false
 }
 
-// opensWalls reports whether the level may contain drops that break unbreakable bricks.
-func (b *levelBuilder) opensWalls() bool {
+// mayBreakWalls reports whether the level may contain drops that break unbreakable bricks.
+func (b *levelBuilder) mayBreakWalls() bool {
 	if b.level.Drops > 0 {
 		return true
 	}
@@ -203,9 +203,9 @@ func (r *reachSearch) touches(q *placedBrick) bool {
 	return false
 }
 
-// throughPortals continues the search at the other end of every reached portal, and reports whether it reached new
+// visitPortals continues the search at the other end of every reached portal, and reports whether it reached new
 // squares.
-func (r *reachSearch) throughPortals(bricks []placedBrick) bool {
+func (r *reachSearch) visitPortals(bricks []placedBrick) bool {
 	for i := range bricks {
 		if spec.Kinds[bricks[i].Kind].Opening != spec.ToPair || !r.touches(&bricks[i]) {
 			continue

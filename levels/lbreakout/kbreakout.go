@@ -117,7 +117,7 @@ func (r *setReader) readKBreakOut() {
 		message = e.Error()
 	}
 	line, column := k.pos()
-	r.fail(line, column, "%s; skipped the rest of the set", levels.Clean(message))
+	r.note(line, column, "%s; skipped the rest of the set", levels.Clean(message))
 }
 
 // pos returns the position of the decoder. The column counts characters, but the decoder's column counts bytes. The
@@ -146,7 +146,7 @@ func (k *kbreakoutReader) children(f func(xml.StartElement) error) error {
 		case xml.StartElement:
 			if len(k.notes) >= maxSetNotes {
 				line, column := k.pos()
-				k.fail(line, column, "more than %d faults; skipped the rest of the set", maxSetNotes)
+				k.note(line, column, "more than %d faults; skipped the rest of the set", maxSetNotes)
 				return io.EOF
 			}
 			k.start = from
@@ -157,17 +157,17 @@ func (k *kbreakoutReader) children(f func(xml.StartElement) error) error {
 	}
 }
 
-// unknown notes an element and skips it.
-func (k *kbreakoutReader) unknown(e xml.StartElement, want string) error {
+// skipUnknown notes an element and skips it.
+func (k *kbreakoutReader) skipUnknown(e xml.StartElement, want string) error {
 	line, column := k.pos()
-	k.fail(line, column, "unknown element %s (want %s); skipped", levels.Quote(e.Name.Local), want)
+	k.note(line, column, "unknown element %s (want %s); skipped", levels.Quote(e.Name.Local), want)
 	return k.xml.Skip()
 }
 
 // root reads the root element.
 func (k *kbreakoutReader) root(e xml.StartElement) error {
 	if e.Name.Local != kbreakoutRoot {
-		return k.unknown(e, kbreakoutRoot)
+		return k.skipUnknown(e, kbreakoutRoot)
 	}
 	return k.children(k.level)
 }
@@ -175,7 +175,7 @@ func (k *kbreakoutReader) root(e xml.StartElement) error {
 // level reads a level and adds its board.
 func (k *kbreakoutReader) level(e xml.StartElement) error {
 	if e.Name.Local != kbreakoutLevel {
-		return k.unknown(e, kbreakoutLevel)
+		return k.skipUnknown(e, kbreakoutLevel)
 	}
 	k.board = k.newBoard()
 	b := &k.board
@@ -208,7 +208,7 @@ func (k *kbreakoutReader) part(e xml.StartElement) error {
 	case kbreakoutGift:
 		read = k.gift
 	default:
-		return k.unknown(e, kbreakoutLine+" or "+kbreakoutGift)
+		return k.skipUnknown(e, kbreakoutLine+" or "+kbreakoutGift)
 	}
 	text, err := k.content()
 	if err != nil {
@@ -260,10 +260,10 @@ func (k *kbreakoutReader) line(e xml.StartElement, text string, line, column int
 	b, cols := &k.board, k.format.cols
 	switch {
 	case k.row < 0 || k.row >= k.format.rows:
-		k.fail(line, column, "invalid row number (want 0 to %d); skipped", k.format.rows-1)
+		k.note(line, column, "invalid row number (want 0 to %d); skipped", k.format.rows-1)
 		return
 	case b.places[k.row].row > 0:
-		k.fail(line, column, "row %d is in line %d already; skipped", k.row, b.places[k.row].row)
+		k.note(line, column, "row %d is in line %d already; skipped", k.row, b.places[k.row].row)
 		return
 	}
 
@@ -274,7 +274,7 @@ func (k *kbreakoutReader) line(e xml.StartElement, text string, line, column int
 	col := 0
 	for _, c := range text {
 		if col == cols {
-			k.fail(line, column+cols, "a row of more than %d characters; skipped the rest of the row", cols)
+			k.note(line, column+cols, "a row of more than %d characters; skipped the rest of the row", cols)
 			break
 		}
 		if c > 0xff {
@@ -292,7 +292,7 @@ func (k *kbreakoutReader) gift(e xml.StartElement, text string, line, column int
 	name := attribute(e, "Type")
 	drop, ok := kbreakoutGifts[name]
 	if !ok {
-		k.fail(line, column, "the gift %s has no counterpart", levels.Quote(name))
+		k.note(line, column, "the gift %s has no counterpart", levels.Quote(name))
 		return
 	}
 	if k.free == nil {
@@ -300,7 +300,7 @@ func (k *kbreakoutReader) gift(e xml.StartElement, text string, line, column int
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n > len(k.free) {
-		k.fail(line, column, "the number of gifts is %s, want 0 to %d (the bricks without a gift); skipped",
+		k.note(line, column, "the number of gifts is %s, want 0 to %d (the bricks without a gift); skipped",
 			levels.Quote(text), len(k.free))
 		return
 	}

@@ -160,7 +160,7 @@ func LevelFiles(name string, text []byte) (files []levels.Source, notes levels.E
 
 	if len(r.boards) == 0 {
 		if len(r.notes) == 0 {
-			r.fail(max(len(r.lines), 1), 1, "the set has no level")
+			r.note(max(len(r.lines), 1), 1, "the set has no level")
 		}
 		return nil, nil, r.notes
 	}
@@ -202,7 +202,7 @@ func (r *setReader) newBoard() setBoard {
 // addBoard adds a board unless there are too many. It reports whether the board was added.
 func (r *setReader) addBoard(b *setBoard) bool {
 	if len(r.boards) == MaxLevels {
-		r.fail(b.line, 1, "more than %d levels; skipped the rest", MaxLevels)
+		r.note(b.line, 1, "more than %d levels; skipped the rest", MaxLevels)
 		return false
 	}
 	r.boards = append(r.boards, *b)
@@ -228,8 +228,8 @@ func setLines(text []byte) [][]byte {
 	return all
 }
 
-// fail adds a note at a position in the file.
-func (r *setReader) fail(line, col int, format string, args ...any) {
+// note adds a note at a position in the file.
+func (r *setReader) note(line, col int, format string, args ...any) {
 	message := fmt.Sprintf(format, args...)
 	r.notes = append(r.notes, levels.Error{File: r.file, Line: line, Column: col, Message: message})
 }
@@ -270,7 +270,7 @@ func (r *setReader) atEnd() bool {
 // next reads a line. At the end of the text, it notes that want is missing, and ok is false.
 func (r *setReader) next(want string) (line []byte, ok bool) {
 	if r.n == len(r.lines) {
-		r.fail(r.n+1, 1, "the set ends within a level, want %s; skipped the level", want)
+		r.note(r.n+1, 1, "the set ends within a level, want %s; skipped the level", want)
 		return nil, false
 	}
 	r.n++
@@ -281,7 +281,7 @@ func (r *setReader) next(want string) (line []byte, ok bool) {
 func (r *setReader) keyword(word string) bool {
 	line, ok := r.next(word)
 	if ok && !bytes.HasPrefix(line, []byte(word)) {
-		r.fail(r.n, 1, "got %s, want %q; skipped the rest of the set", levels.Quote(setText(line)), word)
+		r.note(r.n, 1, "got %s, want %q; skipped the rest of the set", levels.Quote(setText(line)), word)
 		return false
 	}
 	return ok
@@ -321,7 +321,7 @@ func (r *setReader) rows(to *[][]byte) bool {
 			return false
 		}
 		if len(line) < cols {
-			r.fail(r.n, len(line)+1, "a row of %d characters, want %d; skipped the rest of the set", len(line), cols)
+			r.note(r.n, len(line)+1, "a row of %d characters, want %d; skipped the rest of the set", len(line), cols)
 			return false
 		}
 		*to = append(*to, line[:cols])
@@ -459,15 +459,15 @@ func (r *setReader) noteLetters(b *setBoard) {
 		given, known := b.format.bricks()[c]
 		switch name := b.format.missing[c]; {
 		case name != "":
-			r.fail(line, column, "the %s of %s has no counterpart%s; imported as %s",
+			r.note(line, column, "the %s of %s has no counterpart%s; imported as %s",
 				name, r.format.game, more, spec.Kinds[given.Kind].Name)
 		case !known:
-			r.fail(line, column, "unknown brick %s%s", levels.Quote(setText([]byte{c})), more)
+			r.note(line, column, "unknown brick %s%s", levels.Quote(setText([]byte{c})), more)
 		}
 	})
 	r.eachLetter(b.drops, func(row, col int, c byte, more string) {
 		if setDrop(c) == spec.NoDrop {
-			r.fail(b.dropsLine+row, col+1, "unknown bonus %s%s", levels.Quote(setText([]byte{c})), more)
+			r.note(b.dropsLine+row, col+1, "unknown bonus %s%s", levels.Quote(setText([]byte{c})), more)
 		}
 	})
 }
@@ -534,7 +534,7 @@ func (r *setReader) markUnreachable(b *setBoard) {
 	}
 	if len(unreached) > 0 {
 		line, column := b.place(at[unreached[0]].row, at[unreached[0]].col)
-		r.fail(line, column, note, andMore(len(unreached)))
+		r.note(line, column, note, andMore(len(unreached)))
 	}
 }
 

@@ -48,12 +48,12 @@ const maxSetFileSize = levels.MaxFile * 3 / 4
 func (w *setWriter) skips(r *setReader, b *setBoard) bool {
 	r.noteLetters(b)
 	if !b.hasRequiredBrick() {
-		r.fail(b.line, 1, "the level %s has no brick that must be broken; skipped", levels.Quote(b.name))
+		r.note(b.line, 1, "the level %s has no brick that must be broken; skipped", levels.Quote(b.name))
 		return true
 	}
 	r.markUnreachable(b)
 	if !b.hasRequiredBrick() {
-		r.fail(b.line, 1, "no ball can reach the bricks of the level %s; skipped", levels.Quote(b.name))
+		r.note(b.line, 1, "no ball can reach the bricks of the level %s; skipped", levels.Quote(b.name))
 		return true
 	}
 	return false

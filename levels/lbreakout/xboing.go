@@ -95,13 +95,13 @@ func (r *setReader) readXBoing() {
 	}
 	for i := range b.bricks {
 		if n := len(bytes.TrimRight(r.lines[r.n-r.format.rows+i], " \t")); n > r.format.cols {
-			r.fail(b.bricksLine+i, r.format.cols+1, "a row of %d characters, want %d; skipped the rest of the row",
+			r.note(b.bricksLine+i, r.format.cols+1, "a row of %d characters, want %d; skipped the rest of the row",
 				n, r.format.cols)
 		}
 	}
 	r.addBoard(&b)
 	if !r.atEnd() {
-		r.fail(r.n+1, 1, "a level has %d rows; skipped the rest of the file", r.format.rows)
+		r.note(r.n+1, 1, "a level has %d rows; skipped the rest of the file", r.format.rows)
 	}
 }
 
