@@ -220,6 +220,9 @@ func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 		if isBox(p) {
 			r.shadeSide(&s, &k, clip)
 		}
+		if r.tight && r.SubX == 1 && r.IsStandard(p) {
+			r.shadeCorners(&s, &k, clip)
+		}
 	}
 	r.shadeDrained(&s, &k, clip)
 	r.paintHits(&s, &k, r.hasBevel(p, &k), clip)
@@ -280,6 +283,21 @@ func (r *Grid) shadeSide(s *Stamp, k *Look, clip Box) {
 		}
 	}
 }
+
+// shadeCorners darkens the lower corners of a standard hexagon whose stamp is a box.
+func (r *Grid) shadeCorners(s *Stamp, k *Look, clip Box) {
+	p, y := k.Hole, s.Y+s.H-1
+	if !k.Pure {
+		p = NewPixel(cell.Mix(p.Color(), k.Dark.Color(), cornerShade), uint8(k.Face.ink()))
+	}
+	for _, x := range [...]int{s.X, s.X + s.W - 1} {
+		r.Fill(Box{x, y, x + 1, y + 1}.And(clip), p)
+	}
+}
+
+// cornerShade is the share of the dark shade in the color of dark corners, in sixteenths. The other part is the
+// background.
+const cornerShade = 8
 
 // minShadedBox is the minimum width, in sub-cells, of a stamp with a shaded side.
 const minShadedBox = 5

@@ -133,18 +133,14 @@ func (r *Grid) standardStamp(lo geom.Vec, gaps bool) (s Stamp) {
 
 // tightRow returns the width of row j of a standard hexagon that is less than two cells high. Shades alone would not
 // separate such bricks, because borders of bricks are inside of cells, and a cell has only two colors. Therefore, each
-// row is about a sub-cell narrower than the hexagon. If a cell has only one column of sub-cells, only the last row is
-// narrower, because other gaps would be too wide.
+// row is about a sub-cell narrower than the hexagon. If a cell has only one column of sub-cells, gaps would be too
+// wide, so the lower corners are dark instead; see shadeCorners.
 func (r *Grid) tightRow(j int) int {
-	pitch, rows := r.Scale.X, r.Scale.Y
-	switch {
-	case r.SubX > 1:
-		y := Pitch * (float64(j) + 0.5) / float64(rows)
-		return 2 * int(((standardTop+min(y, Pitch-y))*float64(pitch)/Pitch-tightGap)/2)
-	case j < rows-1:
-		return pitch
+	if r.SubX == 1 {
+		return r.Scale.X
 	}
-	return pitch - 2
+	y := Pitch * (float64(j) + 0.5) / float64(r.Scale.Y)
+	return 2 * int(((standardTop+min(y, Pitch-y))*float64(r.Scale.X)/Pitch-tightGap)/2)
 }
 
 // tightGap is the minimum difference between the width of a hexagon and of its tight row, in sub-cells. Widths are
