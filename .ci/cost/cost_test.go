@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestOverLimit tests the limits on switches and on the multiple of the minimal program's cost.
-func TestOverLimit(t *testing.T) {
+// TestCheckLimits tests the limits on switches and on the multiple of the minimal program's cost.
+func TestCheckLimits(t *testing.T) {
 	all := []scene{{name: minimal, maxCost: 1}, {name: "a", maxSwitches: 100, maxCost: 2}}
 	for _, test := range []struct {
 		cost  figures
@@ -20,7 +20,7 @@ func TestOverLimit(t *testing.T) {
 		{figures{share: 0.021}, true, "a: 2.1 times the cost of the minimal program, want at most 2.0"},
 		{figures{share: 0.021}, false, ""},
 	} {
-		err := overLimit(all, []figures{{share: 0.01}, test.cost}, test.short)
+		err := checkLimits(all, []figures{{share: 0.01}, test.cost}, test.short)
 		if got := ""; err != nil && err.Error() != test.want || err == nil && got != test.want {
 			t.Errorf("overLimit with %+v = %v, want %q", test.cost, err, test.want)
 		}

@@ -89,7 +89,7 @@ func RunCPU(dir string, args []string) error {
 		return err
 	}
 	printFigures(os.Stdout, chosen, results)
-	return overLimit(chosen, results, *short)
+	return checkLimits(chosen, results, *short)
 }
 
 // printFigures prints a table with a row for each scene.
@@ -103,8 +103,8 @@ func printFigures(out io.Writer, all []scene, results []figures) {
 	table.Flush()
 }
 
-// overLimit returns an error if a scene exceeds its limits.
-func overLimit(all []scene, results []figures, short bool) error {
+// checkLimits returns an error if a scene exceeds its limits.
+func checkLimits(all []scene, results []figures, short bool) error {
 	var errs []error
 	for i, s := range all {
 		if f := results[i]; s.maxSwitches > 0 && f.switches > s.maxSwitches {

@@ -72,7 +72,7 @@ func (a *attempt) try(root string, every int) (tried int, err error) {
 	if err := os.MkdirAll(old, 0o700); err != nil {
 		return 0, err
 	}
-	if out, err := output(a.command(old, false)); err != nil {
+	if out, err := runWithoutFaults(a.command(old, false)); err != nil {
 		return 0, fmt.Errorf("write the old content: %w: %s", err, out)
 	}
 	if content, err := a.state(old); content != "old" || err != nil {
@@ -134,20 +134,20 @@ func (a *attempt) tryOnce(old, dir string, f fault, nth int) (reached bool, err 
 	case saved && content != "new":
 		return true, atCall(fmt.Errorf("the program reports success, but the content is %s", content))
 	}
-	if out, err := output(a.command(dir, true)); err != nil {
+	if out, err := runWithoutFaults(a.command(dir, true)); err != nil {
 		return true, atCall(fmt.Errorf("the next attempt fails: %w: %s", err, out))
 	}
 	if content, err := a.state(dir); content != "new" || err != nil {
 		return true, atCall(fmt.Errorf("after the next attempt, the content is %q, want new (error %v)", content, err))
 	}
-	if err := leftovers(dir); err != nil {
+	if err := checkLeftovers(dir); err != nil {
 		return true, atCall(err)
 	}
 	return true, nil
 }
 
-// output runs a command without faults and returns its output.
-func output(cmd *exec.Cmd) ([]byte, error) {
+// runWithoutFaults runs a command without faults and returns its output.
+func runWithoutFaults(cmd *exec.Cmd) ([]byte, error) {
 	var text bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &text, &text
 	if err := cmd.Start(); err != nil {
@@ -158,9 +158,9 @@ func output(cmd *exec.Cmd) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// leftovers returns an error if dir contains two or more temporary files. One is allowed, because a killed program
+// checkLeftovers returns an error if dir contains two or more temporary files. One is allowed, because a killed program
 // cannot remove its file.
-func leftovers(dir string) error {
+func checkLeftovers(dir string) error {
 	n := 0
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && d.Name()[0] == '.' && path != dir {

@@ -121,7 +121,7 @@ func (t *trace) stopped(pid, tid int) {
 		return
 	}
 
-	name, writes := t.changes(pid, &e.regs)
+	name, writes := t.changingCall(pid, &e.regs)
 	if name == "" {
 		return
 	}
@@ -178,9 +178,9 @@ var calls = map[uint64]call{
 	unix.SYS_LINKAT:    {"linkat", -1, 1, -1}, unix.SYS_FCHMODAT: {"fchmodat", -1, 1, -1},
 }
 
-// changes returns the name of a call that changes the folder, and whether the call writes bytes. For other calls, the
-// name is "".
-func (t *trace) changes(pid int, r *unix.PtraceRegs) (name string, writes bool) {
+// changingCall returns the name of a call that changes the folder, and whether the call writes bytes. For other calls,
+// the name is "".
+func (t *trace) changingCall(pid int, r *unix.PtraceRegs) (name string, writes bool) {
 	c, ok := calls[r.Orig_rax]
 	args := [...]uint64{r.Rdi, r.Rsi, r.Rdx}
 	if !ok || c.flags >= 0 && args[c.flags]&unix.O_ACCMODE == unix.O_RDONLY {

@@ -95,7 +95,7 @@ var attacks = []attack{
 	{"pings, then disconnect", withSSH(true, func(s *sshConn) { s.sendTogether(1000, ping) })},
 	{"packets to an unknown channel", withSSH(true, func(s *sshConn) {
 		s.channel = 99
-		s.sendTogether(100, s.typed("x"))
+		s.sendTogether(100, s.keysPayload("x"))
 		readAll(s.conn)
 	})},
 	{"requests for an unknown service", withSSH(false, func(s *sshConn) {

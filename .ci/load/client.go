@@ -178,12 +178,12 @@ func (c *client) typeKeys() {
 		}
 		now = time.Now()
 		if !nextKey.After(now) {
-			nextKey = next(nextKey, c.typeNextKey(now), now)
+			nextKey = nextTime(nextKey, c.typeNextKey(now), now)
 		}
 		if c.pings > 0 && !nextPing.After(now) {
 			c.out = append(c.out, c.ssh.seal(ping)...)
 			c.flush(now)
-			nextPing = next(nextPing, time.Second/time.Duration(c.pings), now)
+			nextPing = nextTime(nextPing, time.Second/time.Duration(c.pings), now)
 		}
 		c.mu.Unlock()
 		wake := nextKey
@@ -194,9 +194,9 @@ func (c *client) typeKeys() {
 	}
 }
 
-// next returns the time of the next key or ping. If that is more than maxLate in the past, because the machine was
-// busy, next skips the missed keys or pings and returns now.
-func next(last time.Time, pause time.Duration, now time.Time) time.Time {
+// nextTime returns the time of the next key or ping. If that is more than maxLate in the past, because the machine was
+// busy, nextTime skips the missed keys or pings and returns now.
+func nextTime(last time.Time, pause time.Duration, now time.Time) time.Time {
 	if t := last.Add(pause); t.After(now.Add(-maxLate)) {
 		return t
 	}
@@ -260,7 +260,7 @@ func (c *client) send(keys string, now time.Time) {
 	if keys == "" {
 		return
 	}
-	c.out = append(c.out, c.ssh.seal(c.ssh.typed(keys))...)
+	c.out = append(c.out, c.ssh.seal(c.ssh.keysPayload(keys))...)
 	if c.pings == 0 {
 		c.flush(now)
 	}

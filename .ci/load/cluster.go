@@ -47,7 +47,7 @@ func startDeployment(program, dir string, clients int) (d *deployment, err error
 		return nil, fmt.Errorf("%w: %s", err, text)
 	}
 	d.dir = strings.TrimSpace(string(text))
-	if err := errors.Join(d.run(filepath.Join(d.dir, "postgres")), d.run(filepath.Join(d.dir, "nats"))); err != nil {
+	if err := errors.Join(d.startProgram(filepath.Join(d.dir, "postgres")), d.startProgram(filepath.Join(d.dir, "nats"))); err != nil {
 		return nil, err
 	}
 	procs := max(1, runtime.NumCPU()/numServers)
@@ -65,8 +65,8 @@ func startDeployment(program, dir string, clients int) (d *deployment, err error
 	return d, d.startProxy(filepath.Join(dir, "haproxy.cfg"))
 }
 
-// run starts one of the other programs.
-func (d *deployment) run(path string, args ...string) error {
+// startProgram starts one of the other programs.
+func (d *deployment) startProgram(path string, args ...string) error {
 	cmd := exec.Command(path, args...)
 	d.programs = append(d.programs, cmd)
 	return cmd.Start()
@@ -100,7 +100,7 @@ func (d *deployment) startProxy(path string) error {
 		return err
 	}
 	d.entry = &arcadeclient.Server{SSH: address}
-	return d.run("haproxy", "-db", "-q", "-f", path)
+	return d.startProgram("haproxy", "-db", "-q", "-f", path)
 }
 
 // close kills all programs.
@@ -220,7 +220,7 @@ func (m *sample) measure(d *deployment, l load) error {
 	fmt.Printf("%d servers: processor time", len(d.servers))
 	for i := range after {
 		m.times[i] += after[i] - before[i]
-		fmt.Printf(" %.1f %%", share(after[i]-before[i]))
+		fmt.Printf(" %.1f %%", cpuPercent(after[i]-before[i]))
 	}
 	m.answers = append(m.answers, r.answers[menu]...)
 	fmt.Printf(" (servers, PostgreSQL, NATS, HAProxy), %d keys answered within %v (p50), %v (p99)\n",
@@ -262,7 +262,7 @@ func compare(program, dir string, l load, rounds int) error {
 			return fmt.Errorf("%d servers: %w", numServers, err)
 		}
 	}
-	of := func(t time.Duration) float64 { return share(t) / float64(rounds) }
+	of := func(t time.Duration) float64 { return cpuPercent(t) / float64(rounds) }
 	timeRatio := several.total().Seconds() / one.total().Seconds()
 	latencyRatio := several.p99().Seconds() / one.p99().Seconds()
 	fmt.Printf(`

@@ -166,8 +166,8 @@ func (w *crowd) join(kinds ...*kind) error {
 // maxArrive is the maximum time until all clients have reached the screens on which they are measured.
 const maxArrive = 5 * time.Minute
 
-// arrive waits until all clients have reached the screens on which they are measured, or are gone.
-func (w *crowd) arrive() error {
+// waitUntilArrived waits until all clients have reached the screens on which they are measured, or are gone.
+func (w *crowd) waitUntilArrived() error {
 	if !harness.Until(maxArrive, func() bool {
 		return !slices.ContainsFunc(w.clients, func(c *client) bool { return !c.arrived() })
 	}) {
@@ -189,13 +189,13 @@ func (w *crowd) open(l load) error {
 		if !harness.Until(maxArrive, w.clients[len(w.clients)-1].waitsForOpponent) {
 			return fmt.Errorf("a match is not open after %v", maxArrive)
 		}
-		if err := errors.Join(w.join(joiner), w.arrive()); err != nil {
+		if err := errors.Join(w.join(joiner), w.waitUntilArrived()); err != nil {
 			return err
 		}
 	}
 	// Spectators join before the clients in a menu, because those pause their games.
-	return errors.Join(w.arrive(), w.join(slices.Repeat([]*kind{watcher}, l.watchers)...),
-		w.join(slices.Repeat([]*kind{menu}, menus)...), w.arrive())
+	return errors.Join(w.waitUntilArrived(), w.join(slices.Repeat([]*kind{watcher}, l.watchers)...),
+		w.join(slices.Repeat([]*kind{menu}, menus)...), w.waitUntilArrived())
 }
 
 // forEach calls f for each client that was connected. f is called with the client's lock held.
@@ -269,8 +269,8 @@ func (l load) measure(program, dir string) (*result, error) {
 		return nil, err
 	}
 	r := w.result(l)
-	r.server, r.own, r.attackers = share(after.worked-before.worked), share(processorTime(os.Getpid())-own),
-		share(attackers.processorTime()-theirs)
+	r.server, r.own, r.attackers = cpuPercent(after.worked-before.worked), cpuPercent(processorTime(os.Getpid())-own),
+		cpuPercent(attackers.processorTime()-theirs)
 	r.kilobytes = float64(after.kilobytes-idle.kilobytes) / float64(len(w.clients))
 	r.missed = after.missed - before.missed
 	r.peak = harness.StatusField(fmt.Sprintf("/proc/%d/status", s.Cmd.Process.Pid), "VmHWM:") * 1024 / 1_000_000
@@ -311,8 +311,8 @@ func checkNoLeaks(s *arcadeclient.Server, before usage) (err error) {
 	return err
 }
 
-// share converts a processor time that was used during the measurement to a percentage of one processor.
-func share(t time.Duration) float64 { return 100 * t.Seconds() / float64(*seconds) }
+// cpuPercent converts a processor time that was used during the measurement to a percentage of one processor.
+func cpuPercent(t time.Duration) float64 { return 100 * t.Seconds() / float64(*seconds) }
 
 // processorTime returns the processor time that a process has used so far, or 0 if the process has ended.
 func processorTime(pid int) time.Duration {

@@ -103,7 +103,7 @@ func TestSSHConn(t *testing.T) {
 					t.Errorf("command %q: report %q, want %q", command, got, want)
 				}
 			}
-			if err := l.send(l.typed("hello")); err != nil {
+			if err := l.send(l.keysPayload("hello")); err != nil {
 				t.Fatal(err)
 			}
 			payload, err := l.expect(msgData)
@@ -114,16 +114,16 @@ func TestSSHConn(t *testing.T) {
 	}
 }
 
-// TestNext tests that the interval of keys is constant, and that a client does not catch up after a long delay.
-func TestNext(t *testing.T) {
+// TestNextTime tests that the interval of keys is constant, and that a client does not catch up after a long delay.
+func TestNextTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		last := time.Now()
 		time.Sleep(50 * time.Millisecond)
-		if got := next(last, 20*time.Millisecond, time.Now()).Sub(last); got != 20*time.Millisecond {
+		if got := nextTime(last, 20*time.Millisecond, time.Now()).Sub(last); got != 20*time.Millisecond {
 			t.Errorf("the next key follows after %v, want 20 ms", got)
 		}
 		time.Sleep(time.Second)
-		if got := next(last, 20*time.Millisecond, time.Now()); !got.Equal(time.Now()) {
+		if got := nextTime(last, 20*time.Millisecond, time.Now()); !got.Equal(time.Now()) {
 			t.Errorf("after a long delay, the next key is %v from now, want 0", time.Until(got))
 		}
 	})

@@ -357,13 +357,13 @@ func (s *sshConn) open(command string, cols, rows int) error {
 		return err
 	}
 	s.channel = opened.ServerNumber
-	run := s.request("shell", true, nil)
+	run := s.requestPayload("shell", true, nil)
 	if command != "" {
-		run = s.request("exec", true, ssh.Marshal(struct{ Command string }{command}))
+		run = s.requestPayload("exec", true, ssh.Marshal(struct{ Command string }{command}))
 	}
 	for _, request := range [][]byte{
-		s.request("env", false, ssh.Marshal(struct{ Name, Value string }{"COLORTERM", "truecolor"})),
-		s.request("pty-req", false, ssh.Marshal(struct {
+		s.requestPayload("env", false, ssh.Marshal(struct{ Name, Value string }{"COLORTERM", "truecolor"})),
+		s.requestPayload("pty-req", false, ssh.Marshal(struct {
 			Term                      string
 			Cols, Rows, Width, Height uint32
 			Modes                     string
@@ -378,9 +378,9 @@ func (s *sshConn) open(command string, cols, rows int) error {
 	return err
 }
 
-// request returns the payload of a channel request. reply asks the server for a reply. rest contains the data of the
-// request.
-func (s *sshConn) request(name string, reply bool, rest []byte) []byte {
+// requestPayload returns the payload of a channel request. reply asks the server for a reply. rest contains the data of
+// the request.
+func (s *sshConn) requestPayload(name string, reply bool, rest []byte) []byte {
 	return append(ssh.Marshal(struct {
 		Channel uint32 `sshtype:"98"`
 		Name    string
@@ -388,8 +388,8 @@ func (s *sshConn) request(name string, reply bool, rest []byte) []byte {
 	}{s.channel, name, reply}), rest...)
 }
 
-// typed returns the payload of a message that types keys.
-func (s *sshConn) typed(keys string) []byte {
+// keysPayload returns the payload of a message that types keys.
+func (s *sshConn) keysPayload(keys string) []byte {
 	p := binary.BigEndian.AppendUint32([]byte{msgData}, s.channel)
 	return append(binary.BigEndian.AppendUint32(p, uint32(len(keys))), keys...)
 }

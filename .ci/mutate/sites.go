@@ -142,8 +142,8 @@ type finder struct {
 	sites []site
 }
 
-// replace adds a site whose code is between two positions.
-func (f *finder) replace(k mutationKind, from, to token.Pos, replacement string) {
+// addSite adds a site whose code is between two positions.
+func (f *finder) addSite(k mutationKind, from, to token.Pos, replacement string) {
 	s := f.base
 	s.kind, s.replacement = k, replacement
 	s.start, s.end, s.line = f.file.Offset(from), f.file.Offset(to), f.file.Line(from)
@@ -168,34 +168,34 @@ var swaps = map[token.Token][]string{
 	token.INC:        {"--"}, token.DEC: {"++"},
 }
 
-// operator adds mutations of an operator.
-func (f *finder) operator(op token.Token, pos token.Pos) {
+// addOperator adds mutations of an operator.
+func (f *finder) addOperator(op token.Token, pos token.Pos) {
 	for _, replacement := range swaps[op] {
-		f.replace(operators, pos, pos+token.Pos(len(op.String())), replacement)
+		f.addSite(operators, pos, pos+token.Pos(len(op.String())), replacement)
 	}
 }
 
-// condition adds mutations that make a condition constant. The condition remains in the code, so that its variables are
-// used.
-func (f *finder) condition(cond ast.Expr) {
-	f.replace(conditions, cond.Pos(), cond.End(), "("+f.code(cond)+") && false")
-	f.replace(conditions, cond.Pos(), cond.End(), "("+f.code(cond)+") || true")
+// addCondition adds mutations that make a condition constant. The condition remains in the code, so that its variables
+// are used.
+func (f *finder) addCondition(cond ast.Expr) {
+	f.addSite(conditions, cond.Pos(), cond.End(), "("+f.code(cond)+") && false")
+	f.addSite(conditions, cond.Pos(), cond.End(), "("+f.code(cond)+") || true")
 }
 
-// call adds a mutation that skips a call. The call remains in the code, so that its variables are used.
-func (f *finder) call(n ast.Stmt) {
-	f.replace(calls, n.Pos(), n.End(), "if false { "+f.code(n)+" }")
+// addCall adds a mutation that skips a call. The call remains in the code, so that its variables are used.
+func (f *finder) addCall(n ast.Stmt) {
+	f.addSite(calls, n.Pos(), n.End(), "if false { "+f.code(n)+" }")
 }
 
-// number adds mutations that change a number slightly.
-func (f *finder) number(lit *ast.BasicLit) {
+// addNumber adds mutations that change a number slightly.
+func (f *finder) addNumber(lit *ast.BasicLit) {
 	switch lit.Kind {
 	case token.INT:
-		f.replace(constants, lit.Pos(), lit.End(), "("+lit.Value+" + 1)")
-		f.replace(constants, lit.Pos(), lit.End(), "("+lit.Value+" - 1)")
+		f.addSite(constants, lit.Pos(), lit.End(), "("+lit.Value+" + 1)")
+		f.addSite(constants, lit.Pos(), lit.End(), "("+lit.Value+" - 1)")
 	case token.FLOAT:
-		f.replace(constants, lit.Pos(), lit.End(), "("+lit.Value+" * 1.5)")
-		f.replace(constants, lit.Pos(), lit.End(), "("+lit.Value+" + 1)")
+		f.addSite(constants, lit.Pos(), lit.End(), "("+lit.Value+" * 1.5)")
+		f.addSite(constants, lit.Pos(), lit.End(), "("+lit.Value+" + 1)")
 	}
 }
 
@@ -211,33 +211,33 @@ func (f *finder) visit(n ast.Node) bool {
 		if !ok || isLogCall(call) {
 			return false
 		}
-		f.call(n)
+		f.addCall(n)
 	case *ast.DeferStmt:
 		if isLogCall(n.Call) {
 			return false
 		}
-		f.call(n)
+		f.addCall(n)
 	case *ast.IfStmt:
-		f.condition(n.Cond)
+		f.addCondition(n.Cond)
 	case *ast.ForStmt:
 		if n.Cond != nil {
-			f.replace(conditions, n.Cond.Pos(), n.Cond.End(), "("+f.code(n.Cond)+") && false")
+			f.addSite(conditions, n.Cond.Pos(), n.Cond.End(), "("+f.code(n.Cond)+") && false")
 		}
 	case *ast.BinaryExpr:
-		f.operator(n.Op, n.OpPos)
+		f.addOperator(n.Op, n.OpPos)
 	case *ast.AssignStmt:
-		f.operator(n.Tok, n.TokPos)
+		f.addOperator(n.Tok, n.TokPos)
 	case *ast.IncDecStmt:
-		f.operator(n.Tok, n.TokPos)
+		f.addOperator(n.Tok, n.TokPos)
 	case *ast.UnaryExpr:
 		if n.Op == token.NOT || n.Op == token.SUB {
-			f.replace(operators, n.OpPos, n.OpPos+1, "")
+			f.addSite(operators, n.OpPos, n.OpPos+1, "")
 		}
 	case *ast.BasicLit:
-		f.number(n)
+		f.addNumber(n)
 	case *ast.Ident:
 		if n.Name == "true" || n.Name == "false" {
-			f.replace(constants, n.Pos(), n.End(), strconv.FormatBool(n.Name == "false"))
+			f.addSite(constants, n.Pos(), n.End(), strconv.FormatBool(n.Name == "false"))
 		}
 	}
 	return true

@@ -221,7 +221,7 @@ func (r *result) compareFrames(d *display, c net.Conn) error {
 	}
 
 	// Wait for the blank screen before the first frame. The corners are found by comparison with it.
-	before, err := d.still(nil)
+	before, err := d.settledShot(nil)
 	if err != nil {
 		return err
 	}
@@ -235,7 +235,7 @@ func (r *result) compareFrames(d *display, c net.Conn) error {
 		if reply, err = in.ReadBytes('\n'); err != nil {
 			return nil, fmt.Errorf("the painter exited: %w", err)
 		}
-		img, err := d.still(last)
+		img, err := d.settledShot(last)
 		last = img
 		r.shots = append(r.shots, shot{name, img})
 		return img, err
@@ -252,7 +252,7 @@ func (r *result) compareFrames(d *display, c net.Conn) error {
 		if time.Now().After(end) {
 			return err
 		}
-		if last, err = d.still(nil); err != nil {
+		if last, err = d.settledShot(nil); err != nil {
 			return err
 		}
 	}
@@ -313,7 +313,7 @@ func (r *result) compareFrames(d *display, c net.Conn) error {
 		}
 		strays := r.strayCells(s.name, left, redrawn, sent)
 		for end := time.Now().Add(redrawWait); len(strays) > 0 && time.Now().Before(end); {
-			if redrawn, err = d.still(nil); err != nil {
+			if redrawn, err = d.settledShot(nil); err != nil {
 				return err
 			}
 			strays = r.strayCells(s.name, left, redrawn, sent)
@@ -338,7 +338,7 @@ func (r *result) untilCorrect(d *display, img *image.RGBA, name string) (*image.
 		if err != nil || c.wrong == 0 || time.Now().After(end) {
 			return img, c, err
 		}
-		if img, err = d.still(nil); err != nil {
+		if img, err = d.settledShot(nil); err != nil {
 			return img, c, err
 		}
 		r.shots[len(r.shots)-1].img = img
@@ -367,8 +367,8 @@ func (r *result) findGrid(before, img *image.RGBA) (g grid, err error) {
 	return g, nil
 }
 
-// inner returns the rectangle of the pixels of a cell that are compared.
-func (r *result) inner(col, row int) image.Rectangle {
+// comparedArea returns the rectangle of the pixels of a cell that are compared.
+func (r *result) comparedArea(col, row int) image.Rectangle {
 	if r.skipEdges {
 		return r.grid.cell(col, row).Inset(1)
 	}
@@ -381,7 +381,7 @@ func (r *result) inner(col, row int) image.Rectangle {
 func (r *result) differing(a, b *image.RGBA, f *cell.Frame, fraction float64) (cells []int) {
 	for row := range rows {
 		for col := range cols {
-			area := r.inner(col, row)
+			area := r.comparedArea(col, row)
 			limit := int(fraction * float64(area.Dx()*area.Dy()))
 			if !r.spills && isBlank(f, col-1, row) && isBlank(f, col, row) && isBlank(f, col+1, row) {
 				area, limit = r.grid.cell(col, row), 0
@@ -449,7 +449,7 @@ func isBlock(r rune) bool {
 // be wrong, for example at the ends of slanted lines. Their number is at most half the width of the cell in pixels. If
 // skipEdges is set, neighbors are up to two pixels away.
 func (r *result) cellIsCorrect(img, expected *image.RGBA, col, row int) bool {
-	area, inner := r.grid.cell(col, row), r.inner(col, row)
+	area, inner := r.grid.cell(col, row), r.comparedArea(col, row)
 	w, h := expected.Rect.Dx()/cols, expected.Rect.Dy()/rows
 	scaleX, scaleY := float64(w)/float64(area.Dx()), float64(h)/float64(area.Dy())
 	reach, wrong := 1, 0

@@ -126,9 +126,9 @@ const (
 	redrawDelay = 500 * time.Millisecond // time for a terminal to draw the same picture again
 )
 
-// still waits until the screen differs from before and has stopped changing, and returns a screenshot. If before is
-// nil, the screen may be unchanged.
-func (d *display) still(before *image.RGBA) (*image.RGBA, error) {
+// settledShot waits until the screen differs from before and has stopped changing, and returns a screenshot. If before
+// is nil, the screen may be unchanged.
+func (d *display) settledShot(before *image.RGBA) (*image.RGBA, error) {
 	if before == nil {
 		time.Sleep(redrawDelay)
 	}

@@ -187,7 +187,7 @@ const (
 // background has the block's color, because the drivers encode such cells differently.
 func (l similarity) differs(a, b *ansi.Emulator) string {
 	for i := range a.Cells {
-		ca, cb := shown(a.Cells[i]), shown(b.Cells[i])
+		ca, cb := normalized(a.Cells[i]), normalized(b.Cells[i])
 		if ca != cb && (l == sameCells || ca.Rune != cb.Rune && (isText(ca.Rune) || isText(cb.Rune))) {
 			return fmt.Sprintf("row %d, column %d: %q in %v, not %q in %v", i/a.W+1, i%a.W+1, cb.Rune, cb.EmulatorStyle,
 				ca.Rune, ca.EmulatorStyle)
@@ -196,8 +196,8 @@ func (l similarity) differs(a, b *ansi.Emulator) string {
 	return ""
 }
 
-// shown returns c, or the equivalent blank if c is a full block.
-func shown(c ansi.EmulatorCell) ansi.EmulatorCell {
+// normalized returns c, or the equivalent blank if c is a full block.
+func normalized(c ansi.EmulatorCell) ansi.EmulatorCell {
 	if c.Rune == '█' {
 		c = ansi.EmulatorCell{Rune: ' ', EmulatorStyle: ansi.EmulatorStyle{Bg: c.Fg}}
 	}
