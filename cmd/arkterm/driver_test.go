@@ -155,7 +155,8 @@ func (p *testProgram) picture(styles bool) (rows []string) {
 	return rows
 }
 
-// colorParts returns the red, green and blue parts of one of 256 colors. The first 16 colors have none.
+// colorParts returns the red, green and blue parts of a color of the 256-color palette. It returns the first 16 colors
+// unchanged, because each terminal defines these differently.
 func colorParts(color string) string {
 	if n, err := strconv.Atoi(color); err == nil && n >= 16 {
 		r, g, b := cell.Color256(n).RGB()

@@ -14,7 +14,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// overSSH changes a setup to that of a session over SSH with an unknown terminal.
+// overSSH makes set the setup of a session over SSH with an unknown terminal.
 func overSSH(set *Setup) {
 	set.Probe = true
 	set.Auto = settings.Detect(func(name string) string {
@@ -57,7 +57,7 @@ func TestGlyphQuestionAppearsOnce(t *testing.T) {
 	}
 }
 
-// A player who was already typing does not answer the question by accident. Its choices are dimmed until they can be
+// A player who was already typing does not answer the question by accident. The answers are dimmed until they can be
 // chosen.
 func TestGlyphsAreNotChosenByAccident(t *testing.T) {
 	p := newSession(t, overSSH)

@@ -147,7 +147,7 @@ func cutCode(text string) (code string, ok bool) {
 // current version, it also ignores everything after the code.
 func ParseCode(code string) (*Share, error) {
 	if len(code) > 2*maxShareCode {
-		return nil, fmt.Errorf("the code has %d characters (want at most %d)", len(code), maxShareCode)
+		return nil, fmt.Errorf("the text with the code has %d bytes (want at most %d)", len(code), 2*maxShareCode)
 	}
 
 	code, found := cutCode(code)

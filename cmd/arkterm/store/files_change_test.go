@@ -78,7 +78,7 @@ func TestSetAsideTwiceInASecond(t *testing.T) {
 	}
 }
 
-// A pipe among the player's levels, from which a read never returns, does not prevent that levels are kept.
+// A pipe among the player's levels, from which a read never returns, does not prevent saving levels.
 func TestKeepLevelsBesideAPipe(t *testing.T) {
 	f := testFolders(t)
 	if err := os.MkdirAll(f.Levels(), 0o700); err != nil {

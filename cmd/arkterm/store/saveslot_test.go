@@ -235,8 +235,8 @@ func TestRemovalIsSynced(t *testing.T) {
 	}
 }
 
-// After a failed save, the file keeps its content, which may be the same game or another one. The file of a finished
-// game is removed.
+// A failed save leaves the old file unchanged, whether it holds the same game or another. The file of a finished game
+// is removed.
 func TestFailedSaveKeepsTheOldFile(t *testing.T) {
 	s := openTestSlot(t, t.TempDir())
 	mustPut(t, s, 3, testRecording(1))

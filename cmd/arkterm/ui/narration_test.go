@@ -210,7 +210,7 @@ func TestSilentUnlessOn(t *testing.T) {
 	}
 }
 
-// The announcement of a drop that was sent names the player whom it affects.
+// The announcement of a sent drop names the player whom the drop affects.
 func TestSentDropsHaveADirection(t *testing.T) {
 	boards := levels.Arkanong().Levels
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Arkanong}, Levels: boards})
@@ -255,7 +255,7 @@ func TestStormWarningIsSpoken(t *testing.T) {
 	}
 }
 
-// Both players of a match play with only the lines. Each hears the points from the own side. A spectator hears the
+// Both players of a match play with only the lines. Each hears their own points first. A spectator hears the
 // names of the players and nothing that only players need.
 func TestMatchIsNarrated(t *testing.T) {
 	g, err := engine.New(engine.Config{
