@@ -16,10 +16,10 @@ func (s *server) metrics() []web.Metric {
 	waiting, written, _ := s.writeQueue.Status()
 	parties, matches := s.lobby.Count()
 	var refusals, statuses []web.LabelValue
-	for i := range sshCounts.Refused {
+	for i := range sshCounts.Decisions {
 		refusals = append(refusals, web.LabelValue{
 			Label: connlimit.Refusal(i).String(),
-			Value: sshCounts.Refused[i].Load(),
+			Value: sshCounts.Decisions[i].Load(),
 		})
 	}
 	for i, class := range web.StatusClasses() {

@@ -51,7 +51,7 @@ const maxUnanswered = 4
 // request calls query with the store in another goroutine. Afterwards, the event loop calls done with the error of
 // query. If the user has maxUnanswered requests, request does not call query, and the error is errTooManyRequests.
 func (u *user) request(query func(leaderboard.Store) error, done func(now time.Duration, err error)) {
-	ok := u.unansweredRequests.Add(1) <= maxUnanswered && u.arcade.writeQueue.Read(func(b leaderboard.Store) {
+	ok := u.unansweredRequests.Add(1) <= maxUnanswered && u.arcade.writeQueue.AddRead(func(b leaderboard.Store) {
 		defer u.unansweredRequests.Add(-1)
 		err := publicError(u.arcade, recoverError(func() error { return query(b) }))
 		u.inbox.put(func(now time.Duration) { done(now, err) })

@@ -125,9 +125,9 @@ func (q *WriteQueue) AddGame(g Game, encode func() []byte, done func(Placing, er
 	q.writer.Wake()
 }
 
-// Read queues a call of f with the store, in another goroutine. It returns false, and does not call f, if
+// AddRead queues a call of f with the store, in another goroutine. It returns false, and does not call f, if
 // maxQueuedReads calls are already waiting.
-func (q *WriteQueue) Read(f func(Store)) bool {
+func (q *WriteQueue) AddRead(f func(Store)) bool {
 	q.mu.Lock()
 	accepted := len(q.reads) < maxQueuedReads
 	if accepted {

@@ -53,7 +53,7 @@ func TestGamesWaitForFullDisk(t *testing.T) {
 			t.Errorf("Status() = %d waiting games, last error %v; want 3, %v", n, lastErr, errNoSpace)
 		}
 		done := false
-		if !queue.Read(func(Store) { done = true }) {
+		if !queue.AddRead(func(Store) { done = true }) {
 			t.Error("while the disk is full, Read() = false, want true")
 		}
 		synctest.Wait()
@@ -257,10 +257,10 @@ func TestPanicInCallback(t *testing.T) {
 		done := func(_ Placing, err error) { results = append(results, err) }
 		queue.AddGame(Game{State: 1}, func() []byte { panic("in encode") }, done)
 		queue.AddGame(Game{State: 2}, encodeNothing, func(Placing, error) { panic("in done") })
-		queue.Read(func(Store) { panic("in a read") })
+		queue.AddRead(func(Store) { panic("in a read") })
 		synctest.Wait()
 		readDone := false
-		queue.Read(func(Store) { readDone = true })
+		queue.AddRead(func(Store) { readDone = true })
 		queue.AddGame(Game{State: 3}, encodeNothing, done)
 		synctest.Wait()
 		if len(reported) != 3 || !readDone || len(results) != 2 || !errors.Is(results[0], ErrRejected) ||

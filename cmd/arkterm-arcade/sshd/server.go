@@ -88,7 +88,7 @@ type Server struct {
 
 // Counts contains counters of events since the start of the server.
 type Counts struct {
-	Refused        [connlimit.NumRefusals]atomic.Int64 // connections by refusal, including admitted ones
+	Decisions      [connlimit.NumRefusals]atomic.Int64 // results of Admit, and refusals by Authenticate
 	InvalidHeaders atomic.Int64                        // connections of proxies without a valid PROXY header
 	Failed         atomic.Int64                        // connections that were not authenticated
 	Guests         atomic.Int64                        // connections without a key
@@ -217,7 +217,7 @@ func (s *Server) admit(ctx context.Context, raw net.Conn) {
 	conn := newLimitedConn(raw, s.Count)
 	admission, refusal := s.Limiter.Admit(time.Now(), from,
 		func() { go conn.disconnect(reasonTooManyConnections, evictedText) })
-	s.Count.Refused[refusal].Add(1)
+	s.Count.Decisions[refusal].Add(1)
 	if refusal != connlimit.Admitted {
 		s.refuse(raw, reasonTooManyConnections, refusal.Text())
 		return
@@ -297,7 +297,7 @@ func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr,
 	admission.Identify(time.Now(), user.Key, func() { go c.replace() })
 	known := user.Key != "" && s.IsKnown != nil && s.IsKnown(user.Key)
 	if refusal := admission.Authenticate(known); refusal != connlimit.Admitted {
-		s.Count.Refused[refusal].Add(1)
+		s.Count.Decisions[refusal].Add(1)
 		c.dismiss(reasonTooManyConnections, refusal.Text())
 	}
 	startTimeout := time.AfterFunc(sessionTime, func() {

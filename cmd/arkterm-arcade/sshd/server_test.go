@@ -589,8 +589,8 @@ func TestTooManyRequests(t *testing.T) {
 // expectRefusal checks that the next connection is refused with the given reason.
 func expectRefusal(t *testing.T, h *testServer, want connlimit.Refusal) {
 	t.Helper()
-	before := h.Count.Refused[want].Load()
-	if code, text := readDisconnect(t, h.dialRaw()); h.Count.Refused[want].Load() != before+1 ||
+	before := h.Count.Decisions[want].Load()
+	if code, text := readDisconnect(t, h.dialRaw()); h.Count.Decisions[want].Load() != before+1 ||
 		code != reasonTooManyConnections ||
 		text != want.Text() {
 		t.Errorf("a refused client receives code %d and %q, want the text of %v", code, text, want)
@@ -745,7 +745,7 @@ func TestSlowClients(t *testing.T) {
 					c.takes+goodbyeTime+1)
 			}
 			h.guestClient().Close()
-			if n := h.Count.Refused[connlimit.Penalized].Load(); n > 0 {
+			if n := h.Count.Decisions[connlimit.Penalized].Load(); n > 0 {
 				t.Errorf("%s: the network was penalized", c.name)
 			}
 		})
@@ -874,7 +874,7 @@ func TestConnectionsPerNetwork(t *testing.T) {
 			t.Errorf("the client receives error %v, want %q", err, connlimit.SourceFull.Text())
 		}
 		synctest.Wait()
-		if len(h.visits()) != 1 || h.Count.Refused[connlimit.SourceFull].Load() != 1 {
+		if len(h.visits()) != 1 || h.Count.Decisions[connlimit.SourceFull].Load() != 1 {
 			t.Errorf("%d sessions have started, or the refusal is not counted; want 1", len(h.visits()))
 		}
 		first.Close()
