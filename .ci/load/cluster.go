@@ -47,7 +47,8 @@ func startDeployment(program, dir string, clients int) (d *deployment, err error
 		return nil, fmt.Errorf("%w: %s", err, text)
 	}
 	d.dir = strings.TrimSpace(string(text))
-	if err := errors.Join(d.startProgram(filepath.Join(d.dir, "postgres")), d.startProgram(filepath.Join(d.dir, "nats"))); err != nil {
+	if err := errors.Join(d.startProgram(filepath.Join(d.dir, "postgres")),
+		d.startProgram(filepath.Join(d.dir, "nats"))); err != nil {
 		return nil, err
 	}
 	procs := max(1, runtime.NumCPU()/numServers)
