@@ -52,7 +52,7 @@ LIST       := CHECKS COMPILING SCREENS CLIENTS EXCLUSIVE
 
 check: steps $(CHECKS) ## run every check that a change must pass
 
-steps: ## print the steps in the lists LIST, one per line; an empty list is an error
+steps: ## print the steps of the lists that LIST names, one per line; an empty list is an error
 	@for list in $(foreach l,$(LIST),"$(strip $($l))"); do \
 		[ -n "$$list" ] || { echo "$(LIST): a list of steps is empty"; exit 1; }; printf '%s\n' $$list; \
 	done
@@ -211,7 +211,7 @@ bench-links: ## measure the age of the picture over slow links, SSH, tmux and a 
 bench-links-short: ## measure a few links at the same time and compare them with the goals
 	$(tool) links -short $(LINKS)
 
-test-exits: ## end the program 100 times over slow, stalled and stopped links and count the bytes typed into the shell
+test-exits: ## end the program 100 times over slow, stalled and stopped links and count the bytes that it leaves in the input of the shell
 	$(tool) exits $(EXITS)
 
 test-exits-short: ## like test-exits, with 10 of these exits

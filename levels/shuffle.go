@@ -150,7 +150,7 @@ func (l *SetLevel) Text() (string, error) {
 	return text, nil
 }
 
-// IsImported reports whether the level belongs to a set of another game. Converting it takes about 5 ms.
+// IsImported reports whether the level belongs to a set of another game. Converting such a level takes about 5 ms.
 func (l *SetLevel) IsImported() bool { return l.text.convert != nil }
 
 // Preview returns the level. It does not check that balls can reach all bricks, because this check takes 80 % of the

@@ -26,7 +26,7 @@ import (
 // Run carries out the subcommand faults [-short] [CASE...].
 func Run(dir string, args []string) error {
 	flags := flag.NewFlagSet("faults", flag.ContinueOnError)
-	short := flags.Bool("short", false, "try only every fourth call of a database")
+	short := flags.Bool("short", false, "in cases with a database, inject faults only into every fourth call")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
