@@ -100,9 +100,9 @@ func fewBricks(l *spec.Level) {
 	}
 }
 
-// sampleField returns the game that demonstrates a difficulty. It is a plain board on a small field for a picture of
-// w×h cells, because three pictures are side by side. A unit is one column or half a column, or less if the picture is
-// too narrow for a paddle.
+// sampleField returns the game that demonstrates a difficulty, for a picture of w×h cells. The field is small, because
+// three pictures are side by side. A unit of the game is as wide as a column or half a column, or less if the picture
+// is too narrow for a paddle.
 func sampleField(w, h int) engine.Config {
 	const minHeight, maxHeight = 40, 60 // in units
 	cols, height := min((w-3)/4, 8), 2*(h-1)

@@ -39,8 +39,8 @@ const (
 	mapScreen        ui.ID = "map"        // the world map, see worldmap.go
 	challengesScreen ui.ID = "challenges" // a map of the challenges
 	guideScreen      ui.ID = "book"       // the field guide, see teaching.go
-	difficultyScreen ui.ID = "newcomer"   // the question for the difficulty, before the first game
-	steeringScreen   ui.ID = "steering"   // the question for the steering, after early defeats
+	difficultyScreen ui.ID = "newcomer"   // the question about the difficulty, before the first game
+	steeringScreen   ui.ID = "steering"   // the question about the steering, after early defeats
 	workshopScreen   ui.ID = "workshop"   // a map of the level sets, see gallery.go
 	galleryScreen    ui.ID = "gallery"    // a map of the levels of a set
 	dailyScreen      ui.ID = "daily"      // the card of a daily game, before it starts

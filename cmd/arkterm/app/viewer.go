@@ -47,8 +47,8 @@ const (
 	longJump  = 30 * engine.TicksPerSecond
 )
 
-// Work per frame, see [engine.Game.Work]. During playback, the viewer scouts ahead in a small part of a frame's time.
-// Seeking takes most of it.
+// The maximum work per frame, in the units of [engine.Game.Work]. Scouting ahead during playback takes at most about
+// 1 ms. Each of the two steps of a seek takes at most about 25 ms.
 const (
 	scoutIdle = 4_000
 	scoutSeek = 100_000

@@ -287,7 +287,7 @@ func compareBool(a, b bool) int {
 	return 1
 }
 
-// pageOf returns a table with at most limit entries, the best ones. It sorts list.
+// pageOf returns a table of the best entries of list, at most limit. It sorts list.
 func pageOf(list []*Entry, limit int) Page {
 	slices.SortFunc(list, compareEntries)
 	p := Page{Table: list[0].Table}

@@ -73,8 +73,8 @@ func (t Table) mode() engine.ModeRow {
 	return engine.Modes[m]
 }
 
-// IsOtherDay reports whether t is the table of a daily game, but of another day than the table next. Dialogs do not
-// show such tables, because there are too many. `arkterm scores` lists them.
+// IsOtherDay reports whether t is the table of a daily game of another day than next, the table of the next game.
+// Dialogs do not show such tables, because there are too many. `arkterm scores` lists them.
 func (t Table) IsOtherDay(next Table) bool {
 	return t.mode().Dated && t.Hash != next.Hash
 }

@@ -26,9 +26,9 @@ func (c *clock) Start(now time.Duration) {
 	c.lastCall, c.gridStart = now, now
 }
 
-// Ticks returns the number of ticks that have become due since the last call, at most maxTicks. gap reports that more
-// than input.MaxGap has passed between the calls, so that the game has to be paused. In that case no ticks are due or
-// missed.
+// Ticks returns the number of ticks that have become due since the last call, at most maxTicks. If more than
+// input.MaxGap has passed since the last call, gap is true, no ticks are due or missed, and the caller has to pause the
+// game.
 //
 // Timers never fire early. Therefore, if frames are scheduled at the times of ticks, each frame gets the same number of
 // ticks.

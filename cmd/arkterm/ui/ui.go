@@ -124,7 +124,7 @@ type UI struct {
 	screens    []func(id ID) (Screen, bool)
 	screen     Screen
 	detourFrom ID            // screen to which a sequence of detours returns
-	openedBy   map[ID]string // name of the button that opened another screen, by the screen of the button
+	openedBy   map[ID]string // for each screen, the name of its button that last opened another screen
 	shownAt    time.Duration // when the screen appeared
 	ignoredTo  time.Duration // input is ignored before this time, see Grace
 	notice     string        // see Say
