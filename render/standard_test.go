@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -125,13 +126,13 @@ func (v *View) checkHexagons(g *engine.Game) error {
 			stamp.From[j] -= int16(stamp.X)
 			stamp.To[j] -= int16(stamp.X)
 		}
-		clear(stamp.From[stamp.H:])
-		clear(stamp.To[stamp.H:])
+		stamp.From, stamp.To = stamp.From[:stamp.H], stamp.To[:stamp.H]
 		stamp.X, stamp.Y = 0, 0
 		if k == 0 {
 			first = stamp
+			first.From, first.To = slices.Clone(stamp.From), slices.Clone(stamp.To)
 		}
-		if stamp != first {
+		if !reflect.DeepEqual(stamp, first) {
 			return fmt.Errorf("the stamp of brick %d differs from the stamp of brick 0", k)
 		}
 	}

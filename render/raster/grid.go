@@ -35,6 +35,7 @@ type Grid struct {
 	Flat         bool    // sub-cells are either lit or unlit; there are no shades
 	Dots         bool    // sub-cells are dots of one color
 	rows         []span  // memory of rowSpans
+	ends         []int16 // memory of the last stamp
 }
 
 // Resize sets the size of r to cols×rows cells with sub[0]×sub[1] sub-cells each. A cell is cellW×cellH units large.

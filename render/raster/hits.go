@@ -23,16 +23,25 @@ func (r *Grid) paintHits(s *Stamp, k *Look, beveled bool, clip Box) {
 		r.paintHoles(s, k, clip)
 	case k.Pips > 1:
 		face := *s
-		for j := range s.H {
-			if n := int16(r.bevelAt(s, j)); beveled {
-				face.From[j], face.To[j] = s.From[j]+n, s.To[j]-n
-			}
+		if beveled {
+			face = r.face(s)
 		}
 		r.paintCore(&face, k, clip)
 	}
 	for i := range min(k.Cracks, len(CrackLines)) {
 		r.paintCrack(s, k, &CrackLines[i], clip)
 	}
+}
+
+// face returns the stamp of a brick without its bevel. The result is valid until the next call of StampOf.
+func (r *Grid) face(s *Stamp) Stamp {
+	t, n := *s, len(s.From)
+	t.From, t.To = r.ends[2*n:3*n], r.ends[3*n:4*n]
+	for j := range s.H {
+		bevel := int16(r.bevelAt(s, j))
+		t.From[j], t.To[j] = s.From[j]+bevel, s.To[j]-bevel
+	}
+	return t
 }
 
 // Brightness of a core, in sixteenths of the brightness of the face. It is coreLight for two hits, coreStep less for

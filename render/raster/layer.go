@@ -47,15 +47,15 @@ type placedBrick struct {
 // Resize gives l the size of base and removes all bricks.
 func (l *Layer) Resize(base *Grid) {
 	*l = Layer{Grid: *base, bricks: l.bricks[:0], cachedRows: grow(l.cachedRows, base.Rows), dirty: l.dirty[:0]}
-	l.pix, l.rows = nil, nil
+	l.pix, l.rows, l.ends = nil, nil, nil
 	clear(l.cachedRows)
 }
 
 // copyShape makes r a grid with the size and the properties of base. It does not clear the pixels.
 func (r *Grid) copyShape(base *Grid) {
-	pix, rows := r.pix, r.rows
+	pix, rows, ends := r.pix, r.rows, r.ends
 	*r = *base
-	r.pix, r.rows = grow(pix, r.W*r.H), rows
+	r.pix, r.rows, r.ends = grow(pix, r.W*r.H), rows, ends
 }
 
 // Row returns row y of cells, or nil if the row looks like the base.

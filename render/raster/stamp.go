@@ -42,11 +42,17 @@ const (
 // A Stamp is a brick in whole sub-cells. It has H rows from Y. The widest row has W sub-cells from X.
 type Stamp struct {
 	X, Y, W, H int
-	From, To   [maxStampRows]int16 // range of sub-cells of each row
+	From, To   []int16 // range of sub-cells of each row; the memory belongs to the Grid
+}
+
+// allocRows sets the number of rows of s. The rows use memory of r.
+func (r *Grid) allocRows(s *Stamp, rows int) {
+	r.ends = grow(r.ends, 4*rows) // the second half is for face
+	s.H, s.From, s.To = rows, r.ends[:rows], r.ends[rows:2*rows]
 }
 
 // StampOf returns the stamp of a polygon. In the stamp of a shape with little slant, each row keeps its width but is
-// centered, so that the rotated hexagons of a ring look alike.
+// centered, so that the rotated hexagons of a ring look alike. The result is valid until the next call.
 func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	lo, hi := p.Bounds()
 	if r.IsStandard(p) {
@@ -57,7 +63,7 @@ func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	}
 
 	middle := (lo.X + hi.X) / 2
-	s.H = r.rowsFor((hi.Y - lo.Y) / r.UnitY)
+	r.allocRows(&s, r.rowsFor((hi.Y-lo.Y)/r.UnitY))
 	s.Y = Nearest((lo.Y+hi.Y)/2/r.UnitY - float64(s.H)/2)
 
 	// Find the ends of each row and the slant of the shape.
@@ -383,7 +389,8 @@ func (r *Grid) isAligned(lo, hi geom.Vec) bool {
 func (r *Grid) alignedStamp(p *geom.Polygon, gaps bool) (s Stamp) {
 	lo, hi := p.Bounds()
 	s.X, s.Y = Nearest(lo.X/r.UnitX), Nearest(lo.Y/r.UnitY)
-	s.W, s.H = max(1, Nearest(hi.X/r.UnitX)-s.X), min(max(1, Nearest(hi.Y/r.UnitY)-s.Y), maxStampRows)
+	s.W = max(1, Nearest(hi.X/r.UnitX)-s.X)
+	r.allocRows(&s, min(max(1, Nearest(hi.Y/r.UnitY)-s.Y), maxStampRows))
 	for j := range s.H {
 		left, right, _ := chord(p, min(lo.Y+(float64(j)+0.5)*r.UnitY, hi.Y))
 		x0, x1 := s.X+Nearest((left-lo.X)/r.UnitX), s.X+s.W-Nearest((hi.X-right)/r.UnitX)

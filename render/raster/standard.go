@@ -105,7 +105,8 @@ func (r *Grid) standardStamp(lo geom.Vec, gaps bool) (s Stamp) {
 	parity := middle & 1
 
 	// Round toward the top, so that the stamp is half a row too high rather than too low.
-	s.H, s.Y = rows, -Nearest(-lo.Y/r.UnitY)
+	s.Y = -Nearest(-lo.Y / r.UnitY)
+	r.allocRows(&s, rows)
 	lower := Nearest(lo.Y*2/Pitch)&1 == 1
 	s.X, s.W = middle, 0
 	for j := range rows {
