@@ -33,14 +33,14 @@ func (v *View) repaintASCII(area raster.Box) {
 	area = area.Grown().And(raster.Rect(0, 0, s.Cols, s.Rows))
 	for y := area.Y0; y < area.Y1; y++ {
 		for x := area.X0; x < area.X1; x++ {
-			s.cells[y*s.Cols+x] = v.emptyCell(x, y)
+			v.setBoardCell(x, y, v.emptyCell(x, y))
 		}
 	}
 
 	for i := range s.bricks {
 		if b := &s.bricks[i]; isResting(b) {
 			k := v.asciiLook(b)
-			v.asciiStamp(&k, area, func(x, y int) *cell.Cell { return &s.cells[y*s.Cols+x] })
+			v.asciiStamp(&k, area, func(x, y int) *cell.Cell { return &v.boardRow(y)[x] })
 		}
 	}
 }

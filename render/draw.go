@@ -126,9 +126,14 @@ func (v *View) compose(f *cell.Frame) {
 	for y := range v.l.rows {
 		bricks := v.movers.Row(y) // always nil in ASCII, where moving bricks are text
 		if bricks == nil {
-			bricks = v.board.cells[y*v.l.cols:][:v.l.cols]
+			bricks = v.board.cells[y]
 		}
-		copy(f.Cells[(y+v.l.y)*f.W+v.l.x:], bricks)
+		row := f.Cells[(y+v.l.y)*f.W+v.l.x:][:l.cols]
+		if bricks == nil {
+			v.fillEmpty(row, y)
+		} else {
+			copy(row, bricks)
+		}
 	}
 	for _, i := range v.overlay.Touched {
 		x, y := int(i)%v.l.cols, int(i)/v.l.cols

@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -291,7 +290,10 @@ func fieldOf(v *View, f *cell.Frame) (all []cell.Cell) {
 	for y := range v.l.rows {
 		all = append(all, f.Cells[(y+v.l.y)*f.W+v.l.x:][:v.l.cols]...)
 	}
-	painted := slices.Clone(v.board.cells)
+	painted := make([]cell.Cell, len(all))
+	for i := range painted {
+		painted[i] = v.boardCell(i%v.l.cols, i/v.l.cols)
+	}
 	for y := range v.l.rows {
 		copy(painted[y*v.l.cols:], v.movers.Row(y))
 	}

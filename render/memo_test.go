@@ -84,7 +84,7 @@ func TestRepaintInvalidatesTheCache(t *testing.T) {
 	cached := 0
 	v.overlay.Begin(&v.board.Grid, &v.movers)
 	v.overlay.Touch(raster.Rect(0, 0, v.board.Cols, v.board.Rows))
-	for i := range v.board.cells {
+	for i := range v.l.cols * v.l.rows {
 		x, y := i%v.l.cols, i/v.l.cols
 		var buf [cell.MaxSubCells]raster.Pixel
 		v.overlay.Gather(&buf, x, y)

@@ -59,7 +59,7 @@ func (v *View) updateMovers(bricks []brick) {
 
 	m.Paint(&v.board.Grid, func(c *cell.Cell, r *raster.Grid, x, y int) {
 		if r == nil {
-			*c = v.board.cells[y*v.board.Cols+x]
+			*c = v.boardCell(x, y)
 		} else {
 			*c = v.resolveMoving(r, x, y)
 		}

@@ -119,7 +119,7 @@ func (v *View) ballAt(x, y int) bool {
 }
 
 // isBackground reports whether a cell of the field contains no resting object.
-func (v *View) isBackground(x, y int) bool { return v.board.cells[y*v.l.cols+x] == v.emptyCell(x, y) }
+func (v *View) isBackground(x, y int) bool { return v.boardCell(x, y) == v.emptyCell(x, y) }
 
 // isFree reports whether w cells, starting at column x, are in the field and contain no resting objects.
 func (v *View) isFree(x, y, w int) bool {

@@ -76,8 +76,8 @@ func (v *View) resolveOver(r *raster.Grid, p []raster.Pixel, x, y int) cell.Cell
 	if v.opts.Tier == cell.Mono || c.Glyph != ' ' && c == v.emptyCell(x, y) {
 		return c
 	}
-	under := &v.board.cells[y*v.l.cols+x]
-	c.Fg, c.Bg = v.snapColor(c.Fg, under, p), v.snapColor(c.Bg, under, p)
+	under := v.boardCell(x, y)
+	c.Fg, c.Bg = v.snapColor(c.Fg, &under, p), v.snapColor(c.Bg, &under, p)
 	return c
 }
 

@@ -342,7 +342,7 @@ func (v *View) standardPicture(g *engine.Game, k int) (outline string, symmetric
 		for j := range stamp.H {
 			b.WriteString(strings.Repeat(" ", int(stamp.From[j])-stamp.X))
 			for x := max(int(stamp.From[j]), 0); x < min(int(stamp.To[j]), s.Cols); x++ {
-				b.WriteRune(s.cells[(stamp.Y+j)*s.Cols+x].Glyph)
+				b.WriteRune(v.boardCell(x, stamp.Y+j).Glyph)
 			}
 			b.WriteByte('\n')
 		}
@@ -358,7 +358,7 @@ func (v *View) standardPicture(g *engine.Game, k int) (outline string, symmetric
 		}
 		for y := stamp.Y / s.SubY; y <= (stamp.Y+stamp.H-1)/s.SubY; y++ {
 			for x := stamp.X/s.SubX - 1; x <= (stamp.X+stamp.W)/s.SubX; x++ {
-				r := s.cells[y*s.Cols+x].Glyph
+				r := v.boardCell(x, y).Glyph
 				if _, known := litAt(r, 0, 0); !known { // the cell shows scenery
 					r = ' '
 				}
@@ -389,7 +389,7 @@ func (v *View) isInked(x, y int) bool {
 	if x < 0 || x >= s.W || y < 0 || y >= s.H {
 		return false
 	}
-	c := s.cells[y/s.SubY*s.Cols+x/s.SubX]
+	c := v.boardCell(x/s.SubX, y/s.SubY)
 	lit, known := v.litSubCell(c.Glyph, x, y)
 	switch {
 	case c == v.emptyCell(x/s.SubX, y/s.SubY):
@@ -424,12 +424,11 @@ func TestPreviewsAreBricks(t *testing.T) {
 		f.Resize(80, 24)
 		v.Draw(&f, g)
 
-		s := &v.board
 		lo, _ := g.Shape(0).Bounds()
 		col, row := int(lo.X), int(lo.Y/2)-1
 		for j, want := range glyphs.Preview() {
 			for i, r := range []rune(want) {
-				c := s.cells[(row+j)*s.Cols+col+i]
+				c := v.boardCell(col+i, row+j)
 				for k := range fineX * fineY {
 					x, y := (float64(k%fineX)+0.5)/fineX, (float64(k/fineX)+0.5)/fineY
 					lit, _ := litAt(c.Glyph, x, y)

@@ -100,12 +100,37 @@ func (v *View) repaint(area raster.Box) {
 	for y := area.Y0; y < area.Y1; y++ {
 		for x := area.X0; x < area.X1; x++ {
 			if samples, ok := s.outline.At(x, y); ok {
-				s.cells[y*s.Cols+x] = v.samplesCell(&samples, x, y)
+				v.setBoardCell(x, y, v.samplesCell(&samples, x, y))
 			} else {
-				s.cells[y*s.Cols+x] = v.resolve(&s.Grid, x, y)
+				v.setBoardCell(x, y, v.resolve(&s.Grid, x, y))
 			}
 		}
 	}
+}
+
+// boardCell returns a cell of the board layer.
+func (v *View) boardCell(x, y int) cell.Cell {
+	if row := v.board.cells[y]; row != nil {
+		return row[x]
+	}
+	return v.emptyCell(x, y)
+}
+
+// setBoardCell sets a cell of the board layer. It allocates no row for an empty cell.
+func (v *View) setBoardCell(x, y int, c cell.Cell) {
+	if v.board.cells[y] != nil || c != v.emptyCell(x, y) {
+		v.boardRow(y)[x] = c
+	}
+}
+
+// boardRow returns row y of the cells of the board layer, allocating it if necessary.
+func (v *View) boardRow(y int) []cell.Cell {
+	row := &v.board.cells[y]
+	if *row == nil {
+		*row = make([]cell.Cell, v.l.cols)
+		v.fillEmpty(*row, y)
+	}
+	return *row
 }
 
 // maxOutlineCells is the approximate number of cells for which outlines are computed in one pass. An area of this size

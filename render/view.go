@@ -201,18 +201,18 @@ func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
 type boardLayer struct {
 	raster.Grid
 	outline raster.Outline
-	cells   []cell.Cell // cols × rows
-	ground  []uint8     // by cell: index in specks of the empty cell
-	specks  []speck     // distinct empty cells
-	bricks  []brick     // bricks as painted
-	painted bool        // the layer was painted after the last reset
+	cells   [][]cell.Cell // rows of cells; nil for rows of empty cells that never contained a brick
+	ground  []uint8       // by cell: index in specks of the empty cell
+	specks  []speck       // distinct empty cells
+	bricks  []brick       // bricks as painted
+	painted bool          // the layer was painted after the last reset
 }
 
 // reset makes s an empty field. The next update paints everything.
 func (s *boardLayer) reset(l *layout, glyphs cell.Glyphs) {
 	s.Resize(l.cols, l.rows, glyphs.SubCells(), l.cellW, l.cellH)
 	s.outline.Resize(&s.Grid, glyphs)
-	s.cells = slices.Grow(s.cells[:0], l.cols*l.rows)[:l.cols*l.rows]
+	s.cells = make([][]cell.Cell, l.rows)
 	s.ground = slices.Grow(s.ground[:0], l.cols*l.rows)[:l.cols*l.rows]
 	s.specks = s.specks[:0]
 	s.painted = false

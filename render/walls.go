@@ -63,6 +63,13 @@ func (v *View) emptyCell(x, y int) cell.Cell {
 	return cell.Cell{Glyph: s.Glyph, Fg: s.Fg, Bg: v.theme.Back}
 }
 
+// fillEmpty sets the cells of row y of the field to cells without objects.
+func (v *View) fillEmpty(row []cell.Cell, y int) {
+	for x := range row {
+		row[x] = v.emptyCell(x, y)
+	}
+}
+
 // speckIndex returns the index of c in s.specks. It appends c if necessary. The index fits into a byte: a field has one
 // speck for each glyph and color of the decoration, and at most four for walls.
 func (s *boardLayer) speckIndex(c speck) uint8 {
