@@ -105,13 +105,18 @@ func (v *View) updateLayout(f *cell.Frame, g *engine.Game) {
 		return
 	}
 	sub := v.opts.Glyphs.SubCells()
-	v.board.reset(&v.l, v.opts.Glyphs)
+	v.board.reset(&v.l, v.opts.Glyphs, v.theme.Back)
 	v.overlay.Resize(v.l.cols, v.l.rows, sub, v.l.cellW, v.l.cellH)
 	v.board.Dots = v.opts.Glyphs == cell.Braille
 	v.board.Flat = v.board.Dots || v.opts.Tier >= cell.Colors8
 	v.overlay.Flat, v.overlay.Dots = v.board.Flat, v.board.Dots
-	for i := range v.board.ground {
-		v.board.ground[i] = v.board.speckIndex(v.groundSpeck(i%v.l.cols, i/v.l.cols))
+	for y := range v.l.rows {
+		for x := range v.l.cols {
+			if s, ok := v.speckOf(x, y); ok {
+				v.board.specks = append(v.board.specks, s)
+			}
+		}
+		v.board.firstSpeck[y+1] = len(v.board.specks)
 	}
 }
 

@@ -200,21 +200,22 @@ func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
 // bricks as painted, so that only the surroundings of changed bricks are repainted.
 type boardLayer struct {
 	raster.Grid
-	outline raster.Outline
-	cells   [][]cell.Cell // rows of cells; nil for rows of empty cells that never contained a brick
-	ground  []uint8       // by cell: index in specks of the empty cell
-	specks  []speck       // distinct empty cells
-	bricks  []brick       // bricks as painted
-	painted bool          // the layer was painted after the last reset
+	outline    raster.Outline
+	cells      [][]cell.Cell // rows of cells; nil for rows of empty cells that never contained a brick
+	blank      []cell.Cell   // a row of cells without specks
+	specks     []speck       // by row
+	firstSpeck []int         // by row, and one more: index in specks of the first speck
+	bricks     []brick       // bricks as painted
+	painted    bool          // the layer was painted after the last reset
 }
 
-// reset makes s an empty field. The next update paints everything.
-func (s *boardLayer) reset(l *layout, glyphs cell.Glyphs) {
+// reset makes s an empty field on the color back, without specks. The next update paints everything.
+func (s *boardLayer) reset(l *layout, glyphs cell.Glyphs, back cell.Color) {
 	s.Resize(l.cols, l.rows, glyphs.SubCells(), l.cellW, l.cellH)
 	s.outline.Resize(&s.Grid, glyphs)
 	s.cells = make([][]cell.Cell, l.rows)
-	s.ground = slices.Grow(s.ground[:0], l.cols*l.rows)[:l.cols*l.rows]
-	s.specks = s.specks[:0]
+	s.blank = slices.Repeat([]cell.Cell{{Glyph: ' ', Fg: back, Bg: back}}, l.cols)
+	s.specks, s.firstSpeck = s.specks[:0], make([]int, l.rows+1)
 	s.painted = false
 }
 

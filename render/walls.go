@@ -1,8 +1,6 @@
 package render
 
 import (
-	"slices"
-
 	"arkterm/engine"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
@@ -51,39 +49,42 @@ func (g *wallGlyphs) innerRightGlyph(l *layout) rune {
 	return g.inside[min(raster.Floor(3*part), 2)]
 }
 
-// A speck is the glyph of an empty cell of the field.
+// A speck is an empty cell of the field that is not blank: decoration or a part of a wall.
 type speck struct {
+	x     int // column
 	Glyph rune
 	Fg    cell.Color
 }
 
+// rowSpecks returns the specks of row y, from left to right.
+func (s *boardLayer) rowSpecks(y int) []speck {
+	return s.specks[s.firstSpeck[y]:s.firstSpeck[y+1]]
+}
+
 // emptyCell returns a cell of the field without objects.
 func (v *View) emptyCell(x, y int) cell.Cell {
-	s := &v.board.specks[v.board.ground[y*v.l.cols+x]]
-	return cell.Cell{Glyph: s.Glyph, Fg: s.Fg, Bg: v.theme.Back}
+	c := v.board.blank[0]
+	for _, s := range v.board.rowSpecks(y) {
+		if s.x >= x {
+			if s.x == x {
+				c.Glyph, c.Fg = s.Glyph, s.Fg
+			}
+			break
+		}
+	}
+	return c
 }
 
 // fillEmpty sets the cells of row y of the field to cells without objects.
 func (v *View) fillEmpty(row []cell.Cell, y int) {
-	for x := range row {
-		row[x] = v.emptyCell(x, y)
+	copy(row, v.board.blank)
+	for _, s := range v.board.rowSpecks(y) {
+		row[s.x].Glyph, row[s.x].Fg = s.Glyph, s.Fg
 	}
 }
 
-// speckIndex returns the index of c in s.specks. It appends c if necessary. The index fits into a byte: a field has one
-// speck for each glyph and color of the decoration, and at most four for walls.
-func (s *boardLayer) speckIndex(c speck) uint8 {
-	i := slices.Index(s.specks, c)
-	if i < 0 {
-		i = len(s.specks)
-		s.specks = append(s.specks, c)
-	}
-	return uint8(i)
-}
-
-// groundSpeck returns the speck of a cell without objects: background, decoration or a wall.
-func (v *View) groundSpeck(x, y int) speck {
-	c := speck{' ', v.theme.Back}
+// speckOf returns the speck of a cell without objects. ok is false if the cell is blank.
+func (v *View) speckOf(x, y int) (s speck, ok bool) {
 	g, l := &wallGlyphSets[v.opts.Glyphs], &v.l
 	right, top := l.x+x == l.rightWall, y == 0 && !l.outsideTop() && !v.openCeiling
 	wall := rune(0)
@@ -96,11 +97,10 @@ func (v *View) groundSpeck(x, y int) speck {
 		wall = g.insideTop
 	}
 	if wall != 0 {
-		c.Glyph, c.Fg = wall, v.theme.Walls
-	} else if m := v.speckAt(x, y); m.Glyph != 0 {
-		c.Glyph, c.Fg = m.Glyph, v.speckColors[m.Ink]
+		return speck{x, wall, v.theme.Walls}, true
 	}
-	return c
+	m := v.speckAt(x, y)
+	return speck{x, m.Glyph, v.speckColors[m.Ink]}, m.Glyph != 0
 }
 
 // outsideTop reports whether the upper wall is in a row above the field.
