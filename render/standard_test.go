@@ -281,7 +281,7 @@ func (v *View) hasGap(a, b geom.Vec, face cell.Color) bool {
 // colorAt returns the color of a sub-cell of the static layer.
 func (v *View) colorAt(x, y int) cell.Color {
 	s := &v.board
-	c := s.cells[y/s.SubY*s.Cols+x/s.SubX]
+	c := v.boardCell(x/s.SubX, y/s.SubY)
 	if lit, _ := v.litSubCell(c.Glyph, x, y); lit {
 		return c.Fg
 	}

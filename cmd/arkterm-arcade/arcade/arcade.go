@@ -227,10 +227,9 @@ func (a *Arcade) hasPlayed(key string) bool {
 // Handle serves a connection until its session or command ends. After the context is canceled, it returns as soon as
 // the game is saved. It returns the exit status for the client.
 func (a *Arcade) Handle(ctx context.Context, conn *sshd.Conn) (status int) {
-	var setup arcadeui.Setup
+	setup := new(arcadeui.Setup)
 	if conn.Command {
-		opensScreen := false
-		if setup, opensScreen, status = a.executeCommand(ctx, conn); !opensScreen {
+		if opensScreen, status := a.executeCommand(ctx, conn, setup); !opensScreen {
 			return status
 		}
 	}
@@ -265,13 +264,18 @@ func (a *Arcade) Handle(ctx context.Context, conn *sshd.Conn) (status int) {
 	defer a.numSessions.Add(-1)
 	start := time.Now()
 	err := a.play(ctx, v, window, setup)
+	a.Log.Info("visit ended", "guest", v.isGuest(), "term", v.Env("TERM"), "duration",
+		time.Since(start).Round(time.Second), "reason", endReason(withoutPaths(err)))
+	return a.sayGoodbye(v, err)
+}
+
+// sayGoodbye writes the last message to a visitor, and returns the exit status for the client. err is the result of
+// play.
+func (a *Arcade) sayGoodbye(v *user, err error) (status int) {
 	if _, ok := errors.AsType[*worker.Panic](err); ok {
 		a.logFailure("run session", err)
 		fmt.Fprint(v, "arkterm: the game has ended because of an error in the server\r\n")
 	}
-	a.Log.Info("visit ended", "guest", v.isGuest(), "term", v.Env("TERM"), "duration",
-		time.Since(start).Round(time.Second), "reason", endReason(withoutPaths(err)))
-
 	switch {
 	case err == nil, errors.Is(err, errInterrupted):
 		if v.quitText != "" {

@@ -187,9 +187,9 @@ func wrongUsage(name, format string, args ...any) error {
 	return usageError{fmt.Sprintf(format, args...), findCommand(name, false).usage()}
 }
 
-// executeCommand executes the requested command. If the command opens a screen, it returns opensScreen as true, and a
-// setup that selects the screen. Otherwise it returns the exit status.
-func (a *Arcade) executeCommand(ctx context.Context, conn *sshd.Conn) (setup arcadeui.Setup, opensScreen bool,
+// executeCommand executes the requested command. If the command opens a screen, it selects the screen in setup and
+// returns opensScreen as true. Otherwise it returns the exit status.
+func (a *Arcade) executeCommand(ctx context.Context, conn *sshd.Conn, setup *arcadeui.Setup) (opensScreen bool,
 	status int,
 ) {
 	var out, errs io.Writer = conn, conn.Errors
@@ -198,8 +198,8 @@ func (a *Arcade) executeCommand(ctx context.Context, conn *sshd.Conn) (setup arc
 	}
 	c, args, err := parseCommand(conn)
 	if err == nil && c.openScreen != nil {
-		if err = c.openScreen(&setup, strings.Join(args, "")); err == nil {
-			return setup, true, 0
+		if err = c.openScreen(setup, strings.Join(args, "")); err == nil {
+			return true, 0
 		}
 	} else if err == nil {
 		var text []byte
@@ -208,13 +208,13 @@ func (a *Arcade) executeCommand(ctx context.Context, conn *sshd.Conn) (setup arc
 		}
 	}
 	if err == nil {
-		return setup, false, 0
+		return false, 0
 	}
 	fmt.Fprintf(errs, "arkterm: %v\n", err)
 	if _, ok := errors.AsType[usageError](err); ok {
-		return setup, false, 2
+		return false, 2
 	}
-	return setup, false, 1
+	return false, 1
 }
 
 // runTextCommand executes a command that prints text, and returns the text.

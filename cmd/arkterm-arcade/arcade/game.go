@@ -51,10 +51,11 @@ var (
 
 // play runs a visitor's session until the visitor quits or disconnects, or the context is canceled. It returns nil if
 // the visitor has quit. setup selects the first screen.
-func (a *Arcade) play(ctx context.Context, v *user, window *window, setup arcadeui.Setup) (err error) {
-	folders := v.folders
+//
+// The functions that create the parts of a session are separate, because they need several kilobytes of stack, which
+// play would keep during the whole visit.
+func (a *Arcade) play(ctx context.Context, v *user, window *window, setup *arcadeui.Setup) (err error) {
 	now := func() time.Duration { return time.Since(a.started) }
-
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	parts, err := a.newSession(v, window, now, func() { cancel(errInterrupted) })
@@ -64,28 +65,11 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, setup arcade
 	defer parts.saveSlot.Close()
 	defer parts.term.Close()
 	defer v.Terminal.OnResize(nil)
-	s, term := parts.session, parts.term
 
 	// The handler writes files and scores in other goroutines.
 	visitOver := make(chan struct{})
 	defer close(visitOver)
-	results := a.storeFor(v, func(text string) { v.inbox.put(func(time.Duration) { s.Placed(text) }) }, visitOver)
-
-	handler := store.NewHandler(s, store.HandlerOptions{
-		Files: folders, Scores: results, Slot: parts.saveSlot, Bell: func() { _ = term.Beep() },
-		Player: v.name.String(),
-		Copy:   func(text string) { term.SetClipboard([]byte(text)) },
-		Hide:   folders.State,
-		Room:   func(bytes int) bool { return v.Customer.Store(time.Now(), bytes) },
-		Saved:  parts.hasSavedGame.Store,
-		Guard: func() {
-			if err := worker.Caught(recover()); err != nil {
-				a.logFailure("save files of a player", err)
-				term.MarkLost()
-			}
-		},
-	})
-
+	handler := a.newHandler(v, parts, visitOver)
 	var saveDeadline time.Time // time until which the end of the visit waits for the disk; set at the end
 	defer func() { handler.Close(max(0, time.Until(saveDeadline))) }()
 
@@ -98,6 +82,47 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, setup arcade
 	defer screens.Close()
 
 	calls := make(chan func() error)
+	h := a.newHost(v, window, parts.session, handler)
+	h.Screen, h.Session, h.Now, h.Calls = parts.term, screens, now, calls
+	var goroutines sync.WaitGroup
+	defer goroutines.Wait()
+	defer parts.term.StopListening()
+	eventsDone := make(chan struct{})
+	defer close(eventsDone)
+	goroutines.Go(parts.term.Listen)
+	e := a.newEvents(ctx, v, window, parts, handler, member, screens, h)
+	goroutines.Go(func() { e.run(h, calls, eventsDone) })
+
+	err = h.Run()
+	saveDeadline = time.Now().Add(saveTimeout)
+	handler.SaveNow(now())
+	v.quitText = parts.session.Farewell()
+	v.gameNote = a.gameNote(v, parts, member, handler.Flush(saveTimeout), err)
+	return err
+}
+
+// newHandler returns the handler that writes the files and scores of a visitor until visitOver is closed.
+func (a *Arcade) newHandler(v *user, parts *visitParts, visitOver chan struct{}) *store.Handler {
+	s, term := parts.session, parts.term
+	return store.NewHandler(s, store.HandlerOptions{
+		Files: v.folders, Slot: parts.saveSlot, Bell: func() { _ = term.Beep() },
+		Scores: a.storeFor(v, func(text string) { v.inbox.put(func(time.Duration) { s.Placed(text) }) }, visitOver),
+		Player: v.name.String(),
+		Copy:   func(text string) { term.SetClipboard([]byte(text)) },
+		Hide:   v.folders.State,
+		Room:   func(bytes int) bool { return v.Customer.Store(time.Now(), bytes) },
+		Saved:  parts.hasSavedGame.Store,
+		Guard: func() {
+			if err := worker.Caught(recover()); err != nil {
+				a.logFailure("save files of a player", err)
+				term.MarkLost()
+			}
+		},
+	})
+}
+
+// newHost returns the host of a visitor's session. The caller sets its screen, session, clock and calls.
+func (a *Arcade) newHost(v *user, window *window, s *app.Session, handler *store.Handler) *runloop.Host {
 	countedMisses := int64(0) // ticks that are included in a.missedTicks
 	serve := func(now time.Duration) bool {
 		a.missedTicks.Add(s.Missed() - countedMisses)
@@ -107,45 +132,35 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, setup arcade
 		}
 		return handler.Serve(now)
 	}
-	h := &runloop.Host{
-		Screen: term, Session: screens, Now: now, Serve: serve, Calls: calls, Turns: a.turns,
-		Limit:   drawLimit,
+	return &runloop.Host{
+		Serve: serve, Turns: a.turns, Limit: drawLimit,
 		Observe: func(m runloop.Measurement, d time.Duration) { a.latencies[m].Observe(d) },
 		Charge: func(work time.Duration, bytes int) time.Duration {
 			return v.Customer.Charge(time.Now(), work, bytes)
 		},
 		ThreadTime: threadTime,
 	}
-	var goroutines sync.WaitGroup
-	defer goroutines.Wait()
-	defer term.StopListening()
-	eventsDone := make(chan struct{})
-	defer close(eventsDone)
-	goroutines.Go(term.Listen)
+}
 
-	e := visitEvents{
+// newEvents returns the events of a visit other than input. ctx is the context of the visit.
+func (a *Arcade) newEvents(ctx context.Context, v *user, window *window, parts *visitParts, handler *store.Handler,
+	member *lobby.Member, screens *arcadeui.Session, h *runloop.Host,
+) *visitEvents {
+	return &visitEvents{
 		ctx: ctx, failed: handler.Failed(), answers: handler.ScoresReady(), inbox: v.inbox.ready,
 		changed:     member.Changed(),
 		reportError: a.logFirst(handler.Fail), deliverScores: handler.DeliverScores, callInbox: v.inbox.callAll,
 		changedInLobby: screens.Changed,
 		checkVisit: func() error {
-			if a.handedOver.Load() && s.LastNotice() == "" {
-				s.Notice(text.Notice.Upgraded)
+			if a.handedOver.Load() && parts.session.LastNotice() == "" {
+				parts.session.Notice(text.Notice.Upgraded)
 			}
 			if window.fit() { // other sessions may have released memory
-				term.Resized()
+				parts.term.Resized()
 			}
 			return a.checkIdle(h, screens)
 		},
 	}
-	goroutines.Go(func() { e.run(h, calls, eventsDone) })
-
-	err = h.Run()
-	saveDeadline = time.Now().Add(saveTimeout)
-	handler.SaveNow(now())
-	v.quitText = s.Farewell()
-	v.gameNote = a.gameNote(v, parts, member, handler.Flush(saveTimeout), err)
-	return err
 }
 
 // gameNote returns the part of the final message about the visitor's game. saveErr is the error of saving the game, or
@@ -246,7 +261,7 @@ func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, i
 }
 
 // newScreens returns the screens of the session and of the arcade.
-func (a *Arcade) newScreens(v *user, parts *visitParts, member *lobby.Member, setup arcadeui.Setup,
+func (a *Arcade) newScreens(v *user, parts *visitParts, member *lobby.Member, setup *arcadeui.Setup,
 	now time.Duration,
 ) *arcadeui.Session {
 	setup.Member, setup.Boards, setup.Hub, setup.Bleeds = member, v, &a.hub, parts.bleeds
@@ -255,7 +270,7 @@ func (a *Arcade) newScreens(v *user, parts *visitParts, member *lobby.Member, se
 	if !v.isGuest() {
 		setup.Account = v
 	}
-	return arcadeui.New(parts.session, setup, now)
+	return arcadeui.New(parts.session, *setup, now)
 }
 
 // minNotifyInterval is the minimum time between two notifications of a visit about changes in the lobby. Each change
