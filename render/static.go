@@ -124,6 +124,8 @@ func (v *View) setBoardCell(x, y int, c cell.Cell) {
 }
 
 // boardRow returns row y of the cells of the board layer, allocating it if necessary.
+//
+//go:noinline // would be copied into many callers
 func (v *View) boardRow(y int) []cell.Cell {
 	row := &v.board.cells[y]
 	if *row == nil {

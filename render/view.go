@@ -3,7 +3,6 @@ package render
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
@@ -214,7 +213,10 @@ func (s *boardLayer) reset(l *layout, glyphs cell.Glyphs, back cell.Color) {
 	s.Resize(l.cols, l.rows, glyphs.SubCells(), l.cellW, l.cellH)
 	s.outline.Resize(&s.Grid, glyphs)
 	s.cells = make([][]cell.Cell, l.rows)
-	s.blank = slices.Repeat([]cell.Cell{{Glyph: ' ', Fg: back, Bg: back}}, l.cols)
+	s.blank = make([]cell.Cell, l.cols)
+	for x := range s.blank {
+		s.blank[x] = cell.Cell{Glyph: ' ', Fg: back, Bg: back}
+	}
 	s.specks, s.firstSpeck = s.specks[:0], make([]int, l.rows+1)
 	s.painted = false
 }

@@ -62,6 +62,8 @@ func (s *boardLayer) rowSpecks(y int) []speck {
 }
 
 // emptyCell returns a cell of the field without objects.
+//
+//go:noinline // would be copied into many callers
 func (v *View) emptyCell(x, y int) cell.Cell {
 	c := v.board.blank[0]
 	for _, s := range v.board.rowSpecks(y) {
