@@ -18,8 +18,8 @@ func TestEmitterErrors(t *testing.T) {
 		want       []string
 	}{
 		{"empty", "emitter:\n", []string{`6:9: want an emitter "at X Y, angle A, spin S, on T off T, delay T"`}},
-		{"no place", "emitter: angle 3\n", []string{`6:17: "at" is missing: at takes 2 numbers from 0 to 61`}},
-		{"no angle", "emitter: at 3 4\n", []string{`6:16: "angle" is missing: angle takes 1 number from -360 to 360`}},
+		{"no place", "emitter: angle 3\n", []string{`6:17: "at" is missing, want it with 2 numbers from 0 to 61`}},
+		{"no angle", "emitter: at 3 4\n", []string{`6:16: "angle" is missing, want it with 1 number from -360 to 360`}},
 		{
 			"a kind", "emitter: plain at 3 4 angle 3\n",
 			[]string{`6:10: unknown word "plain", want at, angle, spin, on, off or delay`},
@@ -27,7 +27,7 @@ func TestEmitterErrors(t *testing.T) {
 		{"misspelt", "emitter: at 3 4 agnle 3\n", []string{`6:17: unknown word "agnle", did you mean "angle"?`}},
 		{
 			"past the right edge", "emitter: at 65 4 angle 3\n",
-			[]string{`6:13: "65" is out of range: at takes 2 numbers from 0 to 61`},
+			[]string{`6:13: "65" is out of range, want 2 numbers from 0 to 61 after "at"`},
 		},
 		{
 			"past the bottom edge", "emitter: at 30 48.5 angle 3\n",
@@ -35,9 +35,12 @@ func TestEmitterErrors(t *testing.T) {
 		},
 		{
 			"angle", "emitter: at 30 20 angle 361\n",
-			[]string{`6:25: "361" is out of range: angle takes 1 number from -360 to 360`},
+			[]string{`6:25: "361" is out of range, want 1 number from -360 to 360 after "angle"`},
 		},
-		{"spin", beam + ", spin 721\n", []string{`6:35: "721" is out of range: spin takes 1 number from -720 to 720`}},
+		{
+			"spin", beam + ", spin 721\n",
+			[]string{`6:35: "721" is out of range, want 1 number from -720 to 720 after "spin"`},
+		},
 		{"on alone", beam + ", on 1\n", []string{`6:30: "on" needs "off": on SECONDS off SECONDS`}},
 		{"off alone", beam + ", off 1\n", []string{`6:30: "off" needs "on": on SECONDS off SECONDS`}},
 		{
@@ -45,12 +48,12 @@ func TestEmitterErrors(t *testing.T) {
 			[]string{`6:30: "delay" needs "on" and "off": on SECONDS off SECONDS delay SECONDS`},
 		},
 		{"flashing", beam + ", on 0.1 off 0\n", []string{
-			`6:33: "0.1" is out of range: on takes 1 number from 0.2 to 3600`,
-			`6:41: "0" is out of range: off takes 1 number from 0.2 to 3600`,
+			`6:33: "0.1" is out of range, want 1 number from 0.2 to 3600 after "on"`,
+			`6:41: "0" is out of range, want 1 number from 0.2 to 3600 after "off"`,
 		}},
 		{
 			"delay", beam + ", on 1 off 1 delay -1\n",
-			[]string{`6:47: "-1" is out of range: delay takes 1 number from 0 to 3600`},
+			[]string{`6:47: "-1" is out of range, want 1 number from 0 to 3600 after "delay"`},
 		},
 		{"too many", strings.Repeat(beam+"\n", spec.MaxEmitters+2), []string{"14:10: more than 8 emitters in a level"}},
 

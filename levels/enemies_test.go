@@ -42,19 +42,22 @@ func TestDroneAndBossErrors(t *testing.T) {
 	}{
 		{"no drones", "drones:\n", []string{"6:8: " + drones}},
 		{"how many", "drones: 4 every 3 from 20\n", []string{`6:9: the number of drones is "4", want 1 to 3`}},
-		{"how often", "drones: 2 from 20\n", []string{`6:18: "every" is missing: every takes 1 number from 1 to 600`}},
+		{"how often", "drones: 2 from 20\n", []string{`6:18: "every" is missing, want it with 1 number from 1 to 600`}},
 		{
 			"too often", "drones: 2 every 0.5 from 20\n",
-			[]string{`6:17: "0.5" is out of range: every takes 1 number from 1 to 600`},
+			[]string{`6:17: "0.5" is out of range, want 1 number from 1 to 600 after "every"`},
 		},
-		{"no gate", "drones: 2 every 5\n", []string{`6:18: "from" is missing: from takes 1 to 2 numbers from 2 to 59`}},
+		{
+			"no gate", "drones: 2 every 5\n",
+			[]string{`6:18: "from" is missing, want it with 1 to 2 numbers from 2 to 59`},
+		},
 		{
 			"a gate in the wall", "drones: 2 every 5 from 1\n",
-			[]string{`6:24: "1" is out of range: from takes 1 to 2 numbers from 2 to 59`},
+			[]string{`6:24: "1" is out of range, want 1 to 2 numbers from 2 to 59 after "from"`},
 		},
 		{
 			"three gates", "drones: 2 every 5 from 9 20 40\n",
-			[]string{"6:29: too many numbers: from takes 1 to 2 numbers from 2 to 59"},
+			[]string{`6:29: too many numbers, want 1 to 2 numbers from 2 to 59 after "from"`},
 		},
 		{
 			"one gate twice", "drones: 2 every 5 from 20 22\n",
@@ -82,7 +85,7 @@ func TestDroneAndBossErrors(t *testing.T) {
 			[]string{`6:6: want a boss such as "queen at 32 12", of the kinds queen, bastion and heart`},
 		},
 		{"which boss", "boss: king at 32 12\n", []string{`6:7: unknown boss "king", want queen, bastion or heart`}},
-		{"no place", "boss: queen\n", []string{`6:12: "at" is missing: at takes 2 numbers from 0 to 61`}},
+		{"no place", "boss: queen\n", []string{`6:12: "at" is missing, want it with 2 numbers from 0 to 61`}},
 		{
 			"no room", "boss: queen at 12 12\n",
 			[]string{"6:7: the queen needs the room from -8.5 3 to 32.5 21, which must be within 3 3 and 58 38.2"},

@@ -28,11 +28,11 @@ func TestMotionErrors(t *testing.T) {
 		},
 		{
 			"drift short", slow + ", drift 3 every 3\n",
-			[]string{"6:44: missing number: drift takes 2 numbers from -61 to 61"},
+			[]string{`6:44: missing number, want 2 numbers from -61 to 61 after "drift"`},
 		},
 		{
 			"drift wide", slow + ", drift 65 0 every 3\n",
-			[]string{`6:42: "65" is out of range: drift takes 2 numbers from -61 to 61`},
+			[]string{`6:42: "65" is out of range, want 2 numbers from -61 to 61 after "drift"`},
 		},
 		{"drift twice", slow + ", drift 3 0 every 3 drift 1 1\n", []string{`6:54: "drift" is given twice`}},
 		{
@@ -43,15 +43,15 @@ func TestMotionErrors(t *testing.T) {
 		{"drift a little", slow + ", drift 0.05 0 every 3\n", []string{"6:36: drift of 0.05 units, want at least 0.1"}},
 		{
 			"less than a tick", slow + ", drift 3 0 every 0.001\n",
-			[]string{`6:52: "0.001" is out of range: every takes 1 number from 0.01 to 3600`},
+			[]string{`6:52: "0.001" is out of range, want 1 number from 0.01 to 3600 after "every"`},
 		},
 		{
 			"for ever", slow + ", drift 3 0 every 3601\n",
-			[]string{`6:52: "3601" is out of range: every takes 1 number from 0.01 to 3600`},
+			[]string{`6:52: "3601" is out of range, want 1 number from 0.01 to 3600 after "every"`},
 		},
 		{
 			"every nan", slow + ", drift 3 0 every nan\n",
-			[]string{`6:52: "nan" is not a number: every takes 1 number from 0.01 to 3600`},
+			[]string{`6:52: "nan" is not a number, want 1 number from 0.01 to 3600 after "every"`},
 		},
 		{
 			"too fast", slow + ", drift 6 8 every 0.3\n",
@@ -59,11 +59,14 @@ func TestMotionErrors(t *testing.T) {
 		},
 		{
 			"spin too fast", slow + ", spin -721\n",
-			[]string{`6:41: "-721" is out of range: spin takes 1 number from -720 to 720`},
+			[]string{`6:41: "-721" is out of range, want 1 number from -720 to 720 after "spin"`},
 		},
-		{"spin short", slow + ", spin\n", []string{"6:40: missing number: spin takes 1 number from -720 to 720"}},
+		{
+			"spin short", slow + ", spin\n",
+			[]string{`6:40: missing number, want 1 number from -720 to 720 after "spin"`},
+		},
 		{"a polygon too", "polygon: wall at 30 20, 34 20, 34 22, drift 3 0, spin 721\n", []string{
-			`6:55: "721" is out of range: spin takes 1 number from -720 to 720`,
+			`6:55: "721" is out of range, want 1 number from -720 to 720 after "spin"`,
 		}},
 		{
 			"a polygon's drift", "polygon: wall at 30 20, 34 20, 34 22, drift 3 0\n",

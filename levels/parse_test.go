@@ -331,19 +331,19 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"lattice range", top + "lattice: radius 0.2\n" + brick,
-			[]string{`6:17: "0.2" is out of range: radius takes 1 number from 0.3 to 10`},
+			[]string{`6:17: "0.2" is out of range, want 1 number from 0.3 to 10 after "radius"`},
 		},
 		{
 			"lattice short", top + "lattice: pitch 3 top 2\n" + brick,
-			[]string{"6:18: missing number: pitch takes 2 numbers from 0.4 to 20"},
+			[]string{`6:18: missing number, want 2 numbers from 0.4 to 20 after "pitch"`},
 		},
 		{
 			"lattice end", top + "lattice: top\n" + brick,
-			[]string{"6:13: missing number: top takes 1 number from 0 to 38.2"},
+			[]string{`6:13: missing number, want 1 number from 0 to 38.2 after "top"`},
 		},
 		{
 			"lattice long", top + "lattice: left 3 4 5\n" + brick,
-			[]string{"6:17: too many numbers: left takes 1 number from 0 to 61"},
+			[]string{`6:17: too many numbers, want 1 number from 0 to 61 after "left"`},
 		},
 		{"lattice twice", top + "lattice: top 3 top 4\n" + brick, []string{`6:16: "top" is given twice`}},
 
@@ -352,16 +352,16 @@ func TestErrors(t *testing.T) {
 			[]string{`6:9: want a hexagon "plain 1 at X Y, radius R, turn A"`},
 		},
 		{"hexagon nothing", top + "hexagon: plain\n" + brick, []string{
-			`6:15: "at" is missing: at takes 2 numbers from 0 to 61`,
-			`6:15: "radius" is missing: radius takes 1 number from 0.3 to 10`,
+			`6:15: "at" is missing, want it with 2 numbers from 0 to 61`,
+			`6:15: "radius" is missing, want it with 1 number from 0.3 to 10`,
 		}},
 		{
 			"hexagon no at", top + "hexagon: plain radius 3\n" + brick,
-			[]string{`6:24: "at" is missing: at takes 2 numbers from 0 to 61`},
+			[]string{`6:24: "at" is missing, want it with 2 numbers from 0 to 61`},
 		},
 		{
 			"hexagon no radius", top + "hexagon: plain at 20 20\n" + brick,
-			[]string{`6:24: "radius" is missing: radius takes 1 number from 0.3 to 10`},
+			[]string{`6:24: "radius" is missing, want it with 1 number from 0.3 to 10`},
 		},
 		{"hexagon misspelt", top + "hexagon: plian 9 at 20 20, raduis 2\n" + brick, []string{
 			`6:10: unknown kind of brick "plian", did you mean "plain"?`,
@@ -369,14 +369,14 @@ func TestErrors(t *testing.T) {
 			`6:28: unknown word "raduis", did you mean "radius"?`,
 		}},
 		{"hexagon numbers", top + "hexagon: plain at 1.2.3 -1, radius 99, turn --\n" + brick, []string{
-			`6:19: "1.2.3" is not a number: at takes 2 numbers from 0 to 61`,
-			`6:25: "-1" is out of range: at takes 2 numbers from 0 to 61`,
-			`6:36: "99" is out of range: radius takes 1 number from 0.3 to 10`,
-			`6:45: "--" is not a number: turn takes 1 number from -360 to 360`,
+			`6:19: "1.2.3" is not a number, want 2 numbers from 0 to 61 after "at"`,
+			`6:25: "-1" is out of range, want 2 numbers from 0 to 61 after "at"`,
+			`6:36: "99" is out of range, want 1 number from 0.3 to 10 after "radius"`,
+			`6:45: "--" is not a number, want 1 number from -360 to 360 after "turn"`,
 		}},
 		{"hexagon nan", top + "hexagon: plain at 20 nan, radius inf\n" + brick, []string{
-			`6:22: "nan" is not a number: at takes 2 numbers from 0 to 61`,
-			`6:34: "inf" is not a number: radius takes 1 number from 0.3 to 10`,
+			`6:22: "nan" is not a number, want 2 numbers from 0 to 61 after "at"`,
+			`6:34: "inf" is not a number, want 1 number from 0.3 to 10 after "radius"`,
 		}},
 		{
 			"hexagon out", top + "hexagon: plain at 1 5, radius 2\n",
@@ -401,11 +401,11 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"polygon short", top + "polygon: plain at 5 5 9 5\n" + brick,
-			[]string{"6:26: missing number: at takes 6 to 16 numbers from 0 to 61"},
+			[]string{`6:26: missing number, want 6 to 16 numbers from 0 to 61 after "at"`},
 		},
 		{
 			"polygon long", top + "polygon: plain at" + strings.Repeat(" 5 5", 9) + "\n" + brick,
-			[]string{"6:51: too many numbers: at takes 6 to 16 numbers from 0 to 61"},
+			[]string{`6:51: too many numbers, want 6 to 16 numbers from 0 to 61 after "at"`},
 		},
 		{
 			"polygon hollow", top + "polygon: plain at 10 10, 20 10, 14 12, 10 20\n",

@@ -225,15 +225,18 @@ func (w *wordReader) readOptions(opts []option) bool {
 	if errs == len(w.p.errs) {
 		for _, o := range opts {
 			if o.required && !o.given() {
-				w.p.fail(w.end, "%q is missing: %s", o.name, o.want())
+				w.p.fail(w.end, "%q is missing, want it with %s", o.name, o.values())
 			}
 		}
 	}
 	return errs == len(w.p.errs)
 }
 
-// want returns a description of the expected values.
-func (o option) want() string {
+// want returns the end of an error about a value.
+func (o option) want() string { return fmt.Sprintf("want %s after %q", o.values(), o.name) }
+
+// values describes the expected values, for example "2 numbers from 0 to 61".
+func (o option) values() string {
 	count := fmt.Sprint(o.minCount)
 	if o.maxCount > o.minCount {
 		count = fmt.Sprintf("%d to %d", o.minCount, o.maxCount)
@@ -242,7 +245,7 @@ func (o option) want() string {
 	if o.maxCount == 1 {
 		noun = "number"
 	}
-	return fmt.Sprintf("%s takes %s %s from %g to %g", o.name, count, noun, o.min, o.max)
+	return fmt.Sprintf("%s %s from %g to %g", count, noun, o.min, o.max)
 }
 
 // skipNumbers skips the following numbers.
@@ -262,15 +265,15 @@ func (w *wordReader) readNumbers(o *option, names []string) {
 		x, ok := parseNumber(t.text)
 		switch {
 		case !ok:
-			w.p.fail(t, "%s is not a number: %s", Quote(t.text), o.want())
+			w.p.fail(t, "%s is not a number, %s", Quote(t.text), o.want())
 		case x < o.min || x > o.max:
-			w.p.fail(t, "%s is out of range: %s", Quote(t.text), o.want())
+			w.p.fail(t, "%s is out of range, %s", Quote(t.text), o.want())
 		}
 		o.numbers = append(o.numbers, x)
 	}
 
 	if len(w.words) > 0 && startsNumber(w.words[0].text) {
-		w.p.fail(w.words[0], "too many numbers: %s", o.want())
+		w.p.fail(w.words[0], "too many numbers, %s", o.want())
 		w.skipNumbers()
 	}
 	if len(o.numbers) < o.minCount {
@@ -278,7 +281,7 @@ func (w *wordReader) readNumbers(o *option, names []string) {
 		if len(w.words) > 0 {
 			at = w.words[0]
 		}
-		w.p.fail(at, "missing number: %s", o.want())
+		w.p.fail(at, "missing number, %s", o.want())
 	}
 }
 
