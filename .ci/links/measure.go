@@ -48,10 +48,10 @@ type meter struct {
 	drawn map[int]time.Duration // when each tick was drawn at the near end
 	delay time.Duration         // delay of the link in one direction
 
-	tick             int             // last tick at the far end; 0 if none
-	changes, bytes   int             // pictures and bytes since the warm-up
-	observations     []observation   // pictures of the last seconds
-	samples, maxAges []time.Duration // ages of the paddle, and of the oldest cell
+	tick                int             // last tick at the far end; 0 if none
+	changes, bytes      int             // pictures and bytes since the warm-up
+	observations        []observation   // pictures of the last seconds
+	samples, oldestAges []time.Duration // ages of the paddle, and of the oldest cell
 }
 
 // An observation is the time at which a new picture arrived, and that time minus the picture's game time.
@@ -129,7 +129,7 @@ func (m *meter) sample() {
 	}
 	pending, _ := time.ParseDuration(overlayValue(m.far, "pending")) // age of the cells that frames have omitted
 	m.samples = append(m.samples, age)
-	m.maxAges = append(m.maxAges, age+pending)
+	m.oldestAges = append(m.oldestAges, age+pending)
 }
 
 // restart discards all pictures observed so far.
@@ -155,7 +155,7 @@ func (m *meter) result(span time.Duration) (ages, error) {
 	return ages{
 		p50: percentile(m.samples, 50), p95: percentile(m.samples, 95),
 		growth: percentile(m.samples[n-n/3:], 95) - percentile(m.samples[:(n+2)/3], 95),
-		oldest: percentile(m.maxAges, 50), oldestP95: percentile(m.maxAges, 95),
+		oldest: percentile(m.oldestAges, 50), oldestP95: percentile(m.oldestAges, 95),
 		pictures: float64(m.changes) / span.Seconds(), bytes: float64(m.bytes) / span.Seconds(),
 		overlay: overlay(m.far),
 	}, nil

@@ -488,7 +488,8 @@ func (r *result) cellIsCorrect(img, expected *image.RGBA, col, row int) bool {
 	return wrong <= area.Dx()/2
 }
 
-// between reports whether a color is between two others, within the rounding errors of mixed colors.
+// between reports whether each channel of a color is between those of low and high. It tolerates rounding errors of
+// mixed colors.
 func between(c, low, high color.RGBA) bool {
 	const tolerance = 6
 	in := func(v, low, high uint8) bool { return int(v) >= int(low)-tolerance && int(v) <= int(high)+tolerance }
