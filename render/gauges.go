@@ -27,6 +27,9 @@ var gaugeRows = [...]gaugeRow{
 	{&text.HUD.Stunned, '!', stunTicksLeft, func(t *theme.Theme) cell.Color { return t.Alarm }},
 }
 
+// maxGauges is the maximum number of active gauges, including the boss.
+const maxGauges = len(gaugeRows) + int(spec.NumDrops)
+
 // A gauge contains the current values of an active gauge.
 type gauge struct {
 	label           string
@@ -84,18 +87,62 @@ func ticksUntil(g *engine.Game, tick uint64) int {
 	return int(tick - g.Tick)
 }
 
-// drawGauges draws the first n gauges, each in a row with its label on the bar. Bars shrink by whole columns, so that
-// they take few bytes.
+// gaugePartRows returns the number of rows of the gauges in the panel. Without shots, this includes a blank row, which
+// the row of the shots replaces.
+func (v *View) gaugePartRows(g *engine.Game) int {
+	n := v.placeGauges(g)
+	return n + oneIf(n > 0 && g.Shots == 0)
+}
+
+// placeGauges assigns the active gauges to rows of v.gauges, and returns the number of rows. A gauge keeps its row while
+// other gauges appear and end, so rows can be empty.
+func (v *View) placeGauges(g *engine.Game) (rows int) {
+	for i := range v.gauges {
+		v.gauges[i].remaining = 0
+	}
+	for _, placeNew := range [...]bool{false, true} {
+		v.eachGauge(g, func(b gauge) {
+			row, free := -1, 0
+			for i := len(v.gauges) - 1; i >= 0; i-- {
+				switch {
+				case v.gauges[i].label == b.label:
+					row = i
+				case v.gauges[i].remaining == 0:
+					free = i
+				}
+			}
+			if row < 0 && placeNew {
+				row = free
+			}
+			if row >= 0 {
+				v.gauges[row] = b
+				rows = max(rows, row+1)
+			}
+		})
+	}
+	if rows == 0 {
+		clear(v.gauges)
+	}
+	return rows
+}
+
+// drawGauges draws the gauges in n rows, each with its label on the bar. Bars shrink by whole columns, so that they
+// take few bytes. If there are too few rows, drawGauges omits empty rows and the last gauges.
 func (v *View) drawGauges(p *widget.Pen, g *engine.Game, n int) {
-	x := p.X
-	v.eachGauge(g, func(b gauge) {
-		if n > 0 {
+	x, rows := p.X, v.placeGauges(g)
+	p.Y += max(n-rows, 0)
+	end := p.Y + min(n, rows)
+	for i := range v.gauges {
+		b := &v.gauges[i]
+		switch {
+		case b.remaining > 0 && p.Y < end:
 			p.X = x
-			v.drawLabeledGauge(p, b, v.l.hudTextW())
+			v.drawLabeledGauge(p, *b, v.l.hudTextW())
 			p.Y++
-			n--
+		case b.remaining == 0 && n >= rows:
+			p.Y++
 		}
-	})
+	}
 }
 
 // drawLabeledGauge draws a gauge of w columns with its label.
@@ -139,21 +186,17 @@ const stripGaugeW = 3
 
 // stripGauges draws the gauges that fit before column end.
 func (v *View) stripGauges(p *widget.Pen, g *engine.Game, end int) {
-	v.eachGauge(g, func(b gauge) {
-		if p.X+1+stripGaugeW > end {
-			return
+	v.placeGauges(g)
+	for i := range v.gauges {
+		b := &v.gauges[i]
+		if b.remaining == 0 || p.X+1+stripGaugeW > end {
+			continue
 		}
 		p.Style = v.theme.Style(v.theme.Text, cell.Bold)
 		p.Glyph(b.letter)
-		v.drawGauge(p, b, stripGaugeW)
+		v.drawGauge(p, *b, stripGaugeW)
 		p.X++
-	})
-}
-
-// gaugeCount returns the number of active gauges.
-func (v *View) gaugeCount(g *engine.Game) (n int) {
-	v.eachGauge(g, func(gauge) { n++ })
-	return n
+	}
 }
 
 // columns returns the number of full columns of a bar of w columns. At least one column stays full until the time is

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -78,6 +80,61 @@ func TestGaugesInStrip(t *testing.T) {
 		g.Recall, g.Shots, g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = false, 0, 0, 0
 		if s := strip(); !strings.Contains(s, "☆") || strings.Contains(s, "Mach") {
 			t.Errorf("%v: the strip without gauges is %s, want stars", size, s)
+		}
+	}
+}
+
+// TestGaugesKeepTheirRows checks that a gauge stays in its row while shots, falling drops and other gauges appear and
+// end, in panels of several sizes.
+func TestGaugesKeepTheirRows(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {100, 30}, {120, 40}, {200, 60}} {
+		g, v := machinesAfter(t, Options{}, machinesLevel(), 300)
+		g.Phase, g.Shots, g.Drops = engine.Play, 0, nil
+		g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = 0, 0
+		var f cell.Frame
+		f.Resize(size[0], size[1])
+		v.Draw(&f, g) // without gauges
+		rowOf := func(label string) int {
+			v.Draw(&f, g)
+			before, _, found := strings.Cut(f.String(), label)
+			if !found {
+				t.Fatalf("%v: the frame does not contain %s:\n%s", size, label, &f)
+			}
+			return strings.Count(before, "\n")
+		}
+
+		stunnedUntil := g.Tick + engine.StunTicks
+		g.Paddles[0].StunnedUntil = stunnedUntil
+		want := rowOf("STUN")
+		for _, change := range []struct {
+			name string
+			make func()
+		}{
+			{"a charge has begun", func() { g.Balls[0].ChargedUntil = g.Tick + engine.ChargeTicks }},
+			{"shots were caught", func() { g.Shots = 9 }},
+			{"drops have begun to fall", func() {
+				for k := spec.NoDrop + 1; k < spec.NoDrop+9; k++ {
+					g.Drops = append(g.Drops, engine.Drop{Kind: k, At: geom.Vec{X: 30, Y: 20}})
+				}
+			}},
+			{"the charge has ended", func() { g.Balls[0].ChargedUntil = 0 }},
+			{"the shots were used", func() { g.Shots = 0 }},
+		} {
+			change.make()
+			if got := rowOf("STUN"); got != want {
+				t.Errorf("%v: after %s, the gauge is in row %d, want %d", size, change.name, got, want)
+			}
+		}
+
+		g.Balls[0].ChargedUntil = g.Tick + engine.ChargeTicks
+		second := rowOf("CHARGE")
+		g.Paddles[0].StunnedUntil = 0
+		if got := rowOf("CHARGE"); got != second {
+			t.Errorf("%v: after the first gauge has ended, the second is in row %d, want %d", size, got, second)
+		}
+		g.Paddles[0].StunnedUntil = stunnedUntil
+		if got := rowOf("STUN"); got != want {
+			t.Errorf("%v: a new gauge is in row %d, want the blank row %d", size, got, want)
 		}
 	}
 }

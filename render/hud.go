@@ -117,7 +117,7 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	}
 
 	hint, afterGauges := v.hint(g), ""
-	running := v.gaugeCount(g) > 0
+	running := v.placeGauges(g) > 0
 	if running && (hint == v.hints.shoot || hint == v.hints.shove || hint == v.hints.rewind || hint == v.hints.warp) {
 		hint, afterGauges = "", hint
 	}

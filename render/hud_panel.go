@@ -48,8 +48,8 @@ var hudParts = [...]hudPart{
 		DropOrder: 10,
 	}},
 	{rows: spectatorRows, draw: (*View).drawSpectators, RowPolicy: widget.RowPolicy{Transient: true, DropOrder: 8}},
-	{rows: (*View).gaugeCount, draw: (*View).drawGauges, RowPolicy: widget.RowPolicy{
-		Truncatable: true, Transient: true,
+	{rows: (*View).gaugePartRows, draw: (*View).drawGauges, RowPolicy: widget.RowPolicy{
+		NoGap: true, Truncatable: true, Transient: true,
 		DropOrder: 1,
 	}},
 	{rows: (*View).fallingCount, draw: (*View).drawFallingDrops, RowPolicy: widget.RowPolicy{

@@ -106,6 +106,7 @@ type View struct {
 	pointLabelAreas []widget.Area // areas of the point labels drawn so far
 	underNotice     []cell.Cell   // cells under a notice about a sent drop
 	hudPen          widget.Pen    // pen of the panel
+	gauges          []gauge       // gauges by row of the panel; rows with an ended gauge are empty
 	paddleInks      [2]paddleInk  // colors of each paddle
 	paddleBoxes     [2]raster.Box // areas where the paddles were drawn last
 	look            lookInk       // colors of the option Look
@@ -119,7 +120,7 @@ type View struct {
 // NewView returns a View with the given options.
 func NewView(o Options) *View {
 	v := new(View)
-	v.effects = newEffects()
+	v.effects, v.gauges = newEffects(), make([]gauge, maxGauges)
 	v.SetOptions(o)
 	return v
 }
