@@ -94,8 +94,8 @@ func (v *View) gaugePartRows(g *engine.Game) int {
 	return n + oneIf(n > 0 && g.Shots == 0)
 }
 
-// placeGauges assigns the active gauges to rows of v.gauges, and returns the number of rows. A gauge keeps its row while
-// other gauges appear and end, so rows can be empty.
+// placeGauges assigns the active gauges to rows of v.gauges, and returns the number of rows. A gauge keeps its row
+// while other gauges appear and end, so rows can be empty.
 func (v *View) placeGauges(g *engine.Game) (rows int) {
 	for i := range v.gauges {
 		v.gauges[i].remaining = 0
