@@ -481,8 +481,13 @@ func (e MoveLevel) apply(d *Document) error {
 		text, n := d.levelText(i)
 		texts, empty = append(texts, text), append(empty, n)
 	}
-	moved := texts[e.Level-first]
-	texts = slices.Insert(slices.Delete(texts, e.Level-first, e.Level-first+1), e.To-first, moved)
+	step := 1
+	if e.To < e.Level {
+		step = -1
+	}
+	for i := e.Level; i != e.To; i += step {
+		texts[i-first], texts[i-first+step] = texts[i-first+step], texts[i-first]
+	}
 
 	var lines []string
 	for i, text := range texts {

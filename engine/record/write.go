@@ -28,7 +28,7 @@ func (r *Recording) Text() []byte {
 // returns "" for no seal.
 func (r *Recording) SealedText(seal func(plain []byte) string) []byte {
 	text, at := r.text("")
-	return slices.Insert(text, at, sealLine(seal(text))...)
+	return append(append(text[:at:at], sealLine(seal(text))...), text[at:]...)
 }
 
 // sealLine returns the line with the given seal, or nil for no seal.

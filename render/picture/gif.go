@@ -1,12 +1,11 @@
 package picture
 
 import (
-	"cmp"
 	"image"
 	"image/color"
 	"image/gif"
 	"io"
-	"slices"
+	"sort"
 
 	"arkterm/render/cell"
 )
@@ -72,8 +71,9 @@ func (g *gifWriter) choosePalette() {
 	}
 
 	// Select the most frequent colors. Ties are broken by the color, so that the output is reproducible.
-	slices.SortStableFunc(all, func(a, b cell.Color) int {
-		return cmp.Or(cmp.Compare(pixels[b], pixels[a]), cmp.Compare(a, b))
+	sort.Slice(all, func(i, j int) bool {
+		a, b := all[i], all[j]
+		return pixels[a] > pixels[b] || pixels[a] == pixels[b] && a < b
 	})
 
 	kept := all[:min(len(all), 255)]

@@ -1,8 +1,6 @@
 package widget
 
 import (
-	"slices"
-
 	"arkterm/engine"
 	"arkterm/render/cell"
 )
@@ -35,7 +33,7 @@ func (l *Look) DrawDebug(f *cell.Frame, area Area, g *engine.Game, d *Debug) {
 	w := min(debugW, area.W)
 	f.Fill(area.X, area.Y, w, debugRows, ' ', cell.Style{Fg: t.Text, Bg: t.Panel, Attr: 0})
 
-	f.Urgent = slices.Insert(f.Urgent, 0, cell.Part{X: area.X, Y: area.Y, W: w, H: 2})
+	f.Urgent = append([]cell.Part{{X: area.X, Y: area.Y, W: w, H: 2}}, f.Urgent...)
 
 	p := Pen{Frame: f, Y: area.Y - 1}
 	line := func(name string) {

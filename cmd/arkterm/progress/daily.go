@@ -96,12 +96,12 @@ func MergeDiaries(a, b []byte) []byte {
 func (d *Diary) Add(t DailyResult) {
 	i, found := slices.BinarySearchFunc(d.results, t.Day,
 		func(a DailyResult, day engine.Day) int { return int(day) - int(a.Day) })
-	results := slices.Clone(d.results) // do not change copies of the diary
+	results := append([]DailyResult{}, d.results[:i]...) // do not change copies of the diary
+	results = append(results, t)
 	if found {
-		results[i] = t
-	} else {
-		results = slices.Insert(results, i, t)
+		i++
 	}
+	results = append(results, d.results[i:]...)
 	d.results = results[:min(len(results), maxResults)]
 }
 
