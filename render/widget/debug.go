@@ -33,7 +33,9 @@ func (l *Look) DrawDebug(f *cell.Frame, area Area, g *engine.Game, d *Debug) {
 	w := min(debugW, area.W)
 	f.Fill(area.X, area.Y, w, debugRows, ' ', cell.Style{Fg: t.Text, Bg: t.Panel, Attr: 0})
 
-	f.Urgent = append([]cell.Part{{X: area.X, Y: area.Y, W: w, H: 2}}, f.Urgent...)
+	f.Urgent = append(f.Urgent, cell.Part{})
+	copy(f.Urgent[1:], f.Urgent)
+	f.Urgent[0] = cell.Part{X: area.X, Y: area.Y, W: w, H: 2}
 
 	p := Pen{Frame: f, Y: area.Y - 1}
 	line := func(name string) {
