@@ -29,7 +29,8 @@ type Grid struct {
 	UnitX, UnitY float64 // size of a sub-cell in units
 	Scale        Scale   // number of sub-cells of a Pitch; zero if not a whole number
 	banded       bool    // half a Pitch is a whole number of cells high, so bricks can have bands; see Look.shade
-	tight        bool    // standard hexagons are 1¼ to 2 cells high, exclusive; see Grid.tightRow
+	low          bool    // standard hexagons without bands are 1¼ to 3 cells high, exclusive; see lowShade
+	tight        bool    // low, and less than two cells high; see Grid.tightRow
 	pix          []Pixel // W×H
 	coarse       bool    // a sub-cell is nearly as large as the details; see stamp.go
 	Flat         bool    // sub-cells are either lit or unlit; there are no shades
@@ -56,7 +57,8 @@ func (r *Grid) shape(cols, rows int, sub [2]int, cellW, cellH float64) {
 		r.Scale = Scale{}
 	}
 	r.banded = r.Scale.Y%(2*r.SubY) == 0
-	r.tight = r.Scale.X > 2 && 4*r.Scale.Y > 5*r.SubY && r.Scale.Y < 2*r.SubY
+	r.low = !r.banded && 4*r.Scale.Y > 5*r.SubY && r.Scale.Y < 3*r.SubY
+	r.tight = r.low && r.Scale.X > 2 && r.Scale.Y < 2*r.SubY
 	r.coarse = r.UnitY > minCoarseHeight || r.UnitY > maxEdgedHeight && r.UnitY > minCoarseAspect*r.UnitX
 }
 

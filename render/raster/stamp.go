@@ -348,8 +348,8 @@ func (k *Look) shade(r *Grid, s *Stamp, row int) Pixel {
 		return k.Upper // the dark shade of gray is black, like a hole
 	case !r.banded && k.Pure:
 		return k.Dark
-	case r.tight:
-		return blend(k.Lower, k.Dark, tightLowerShade)
+	case r.low && !k.Wall:
+		return blend(k.Lower, k.Dark, lowShade)
 	case !r.banded:
 		return blend(k.Lower, k.Dark, lowerShade)
 	case s.H >= minLitRows && row < edge:
@@ -362,9 +362,9 @@ func (k *Look) shade(r *Grid, s *Stamp, row int) Pixel {
 	return k.Lower
 }
 
-// lowerShade is the shadow on the lower half of a brick without bands, in sixteenths. It is darker for bricks that are
-// less than two cells high.
-const lowerShade, tightLowerShade = 4, 7
+// lowerShade is the shadow on the lower half of a brick without bands, in sixteenths. lowShade replaces it for low
+// bricks, which would otherwise merge, but not for walls, whose groove would be hard to see.
+const lowerShade, lowShade = 4, 7
 
 // Minimum heights, in rows, of a stamp with a band of light and of a stamp with a band of shadow. A stamp that consists
 // mostly of bands would look striped.
