@@ -34,6 +34,8 @@ type Decoder struct {
 	buttons   tcell.ButtonMask // mouse buttons that are down
 	pixels    bool             // the mouse is reported in pixels, according to the last ModeReply
 	win32Down [4]uint64        // keys of win32-input-mode that are down, by virtual key code
+
+	decoded [2]event // memory of Append, because a byte completes at most two events
 }
 
 // A partial is an incomplete sequence.
@@ -142,11 +144,10 @@ func (d *Decoder) Append(dst []tcell.Event, src []byte) []tcell.Event {
 		d.at = d.Expect.Now
 	}
 
-	var buffer [8]event
-	for len(src) > 0 {
-		n := min(len(src), len(buffer)/2)
-		dst = appendEvents(dst, d.append(buffer[:0], src[:n]))
-		src = src[n:]
+	for _, b := range src {
+		decoded := d.decode(d.decoded[:0], b)
+		dst = appendEvents(dst, decoded)
+		clear(decoded) // a decoded event may contain a long text
 	}
 	return dst
 }
@@ -155,14 +156,6 @@ func (d *Decoder) Append(dst []tcell.Event, src []byte) []tcell.Event {
 func appendEvents(dst []tcell.Event, decoded []event) []tcell.Event {
 	for i := range decoded {
 		dst = decoded[i].appendTo(dst)
-	}
-	return dst
-}
-
-// append is Append for decoded events. It appends at most two events for each byte.
-func (d *Decoder) append(dst []event, src []byte) []event {
-	for _, b := range src {
-		dst = d.decode(dst, b)
 	}
 	return dst
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gdamore/tcell/v2"
 )
 
 // read returns the events of the bytes in, after a flush of the decoder.
@@ -332,12 +334,27 @@ func TestDecoderClipboard(t *testing.T) {
 	}
 }
 
-func TestDecoderDoesNotAllocate(t *testing.T) {
+// append is Append for decoded events.
+func (d *Decoder) append(dst []event, src []byte) []event {
+	for _, b := range src {
+		dst = d.decode(dst, b)
+	}
+	return dst
+}
+
+func TestDecoderAllocatesOnlyEvents(t *testing.T) {
 	var f Decoder
 	in := []byte("a\x1b[D\x1b[<35;10;5M\x1b[97;1:3u\x1b[65;30;97;1;0;1_\x1b[?62c\x1b[0n\x1b]11;x\x07é")
 	out := make([]event, 0, 100)
 	if n := testing.AllocsPerRun(100, func() { out = f.append(out[:0], in) }); n != 0 {
-		t.Errorf("Append allocates %v times, want 0", n)
+		t.Errorf("decoding allocates %v times, want 0", n)
+	}
+	var events []tcell.Event
+	for _, in := range []string{"a", "\x1b[D", "\x1b[<35;10;5M"} {
+		n := testing.AllocsPerRun(100, func() { events = f.Append(events[:0], []byte(in)) })
+		if len(events) != 1 || n > 1 {
+			t.Errorf("Append of %q returns %d events and allocates %v times, want 1 and 1", in, len(events), n)
+		}
 	}
 }
 
