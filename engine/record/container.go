@@ -47,19 +47,22 @@ func packWith(text []byte, c *compressor) []byte {
 	return binary.LittleEndian.AppendUint32(b.Bytes(), crc32.ChecksumIEEE(text))
 }
 
-// A compressor caches one flate.Writer of its level. A writer needs a megabyte of memory, and each save uses one. Each
-// garbage collection would empty a sync.Pool. A server collects garbage about every few hundred saves.
+// A compressor caches two flate.Writers of its level, because a save can begin while the processor has interrupted
+// another save. A writer needs a megabyte of memory, and each save uses one. Each garbage collection would empty a
+// sync.Pool. A server collects garbage about every few hundred saves.
 type compressor struct {
 	level  int
-	cached atomic.Pointer[flate.Writer]
+	cached [2]atomic.Pointer[flate.Writer]
 }
 
 var bestCompressor, fastCompressor = compressor{level: flate.BestCompression}, compressor{level: flate.BestSpeed}
 
-// get returns the cached writer, or a new one.
+// get returns a cached writer, or a new one.
 func (c *compressor) get() *flate.Writer {
-	if w := c.cached.Swap(nil); w != nil {
-		return w
+	for i := range c.cached {
+		if w := c.cached[i].Swap(nil); w != nil {
+			return w
+		}
 	}
 	w, err := flate.NewWriter(nil, c.level)
 	if err != nil {
@@ -68,8 +71,14 @@ func (c *compressor) get() *flate.Writer {
 	return w
 }
 
-// put caches w for the next call of get.
-func (c *compressor) put(w *flate.Writer) { c.cached.Store(w) }
+// put caches w for a later call of get. If there is no room, it drops a writer.
+func (c *compressor) put(w *flate.Writer) {
+	for i := range c.cached {
+		if w = c.cached[i].Swap(w); w == nil {
+			return
+		}
+	}
+}
 
 // errDamaged is the error for a container whose checksum does not match.
 var errDamaged = errors.New("damaged: wrong checksum")
