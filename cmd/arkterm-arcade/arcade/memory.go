@@ -18,7 +18,7 @@ var errFull = errors.New("the arcade is full; please try again in a few minutes"
 
 // The memory that is reserved for a session: cellBytes for each cell of its window, and sessionBytes for everything
 // else. TestReservedMemoryIsEnough compares both numbers with measurements. They include uncollected garbage, which is
-// up to 40 % of the live memory, and one frame that has not been sent yet. sessionBytes is twice the measured memory,
+// up to 35 % of the live memory, and one frame that has not been sent yet. sessionBytes is twice the measured memory,
 // because games with many balls need more memory, and because it includes minCopies.
 const (
 	sessionBytes = 640 << 10

@@ -354,7 +354,7 @@ func terminalText(output string, cols, rows int) string {
 }
 
 // garbagePercent is the value of GOGC of the server.
-const garbagePercent = 40
+const garbagePercent = 35
 
 // heapBytes collects garbage and returns the heap memory in use.
 func heapBytes() int {
