@@ -391,9 +391,13 @@ func (g *grid) put(i int32, slot int) {
 //go:noinline
 func (g *grid) reserve() { g.entries = slices.Grow(g.entries, len(g.entries)) }
 
-// grow returns s with length n and undefined contents. It reuses the memory of s if possible.
+// grow returns s with length n and undefined contents. It reuses the memory of s if possible. Only later allocations
+// have room to grow, because most worlds of an arcade never need it.
 func grow[T any](s []T, n int) []T {
-	if cap(s) < n {
+	switch {
+	case s == nil:
+		return make([]T, n)
+	case cap(s) < n:
 		return make([]T, n, n+n/2)
 	}
 	return s[:n]
