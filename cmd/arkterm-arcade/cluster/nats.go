@@ -14,6 +14,10 @@ type natsBus struct{ conn *nats.Conn }
 // natsReconnectWait is the time between two attempts to reconnect.
 const natsReconnectWait = 250 * time.Millisecond
 
+// natsTimeout is the maximum time for connecting to a server, and for sending a message to a server that does not read.
+// Sessions send messages, so they show no frames during that time.
+const natsTimeout = 2 * time.Second
+
 // Connect connects to NATS servers. urls has the form nats://HOST:PORT, or several of them separated by commas. If no
 // server is available, it keeps trying in the background.
 func Connect(urls string) (Bus, error) {
@@ -21,7 +25,7 @@ func Connect(urls string) (Bus, error) {
 		nats.MaxReconnects(-1),
 		nats.ReconnectWait(natsReconnectWait), nats.ReconnectJitter(natsReconnectWait, natsReconnectWait),
 		nats.ReconnectBufSize(-1), // messages about past states are useless after a reconnection
-		nats.PingInterval(5*time.Second), nats.Timeout(2*time.Second))
+		nats.PingInterval(5*time.Second), nats.Timeout(natsTimeout), nats.FlusherTimeout(natsTimeout))
 	if err != nil {
 		return nil, fmt.Errorf("connect to NATS: %w", err)
 	}
