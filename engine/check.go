@@ -87,7 +87,8 @@ func (g *Game) checkCounts() error {
 	for k := range g.Bricks {
 		b := &g.Bricks[k]
 		if b.Hits > spec.Kinds[b.Kind].Hits {
-			return fmt.Errorf("brick %d of kind %s has %d hits left", k, spec.Kinds[b.Kind].Name, b.Hits)
+			return fmt.Errorf("brick %d of kind %s has %d hits left, want at most %d", k,
+				spec.Kinds[b.Kind].Name, b.Hits, spec.Kinds[b.Kind].Hits)
 		}
 		if b.Lit && (b.Hits > 0 || b.timer == 0) {
 			return fmt.Errorf("brick %d has a burning fuse, %d hits and %d ticks left", k, b.Hits, b.timer)

@@ -19,11 +19,11 @@ const (
 	zigzagAngle     = 40.0 // degrees from straight down
 )
 
-// A Drone is a slot that holds at most one drone at a time. The drone's body is a moving brick that
-// a ball can break.
+// A Drone is a slot that holds at most one drone at a time. The body of the drone is a moving brick
+// that a ball can break.
 type Drone struct {
 	Kind     spec.DroneKind
-	Brick    int  // index of the brick that is its body, which has hits while the drone is present
+	Brick    int  // index of the brick that is its body; the brick has hits while the drone is present
 	Entering bool // the drone is in the gate and moves straight down
 
 	gate        int      // index of its gate; −1 if the boss released it

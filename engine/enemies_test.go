@@ -324,7 +324,7 @@ func TestEnemySpecErrors(t *testing.T) {
 
 		"boss: unknown kind 9": {Boss: spec.BossSpec{Kind: 9}},
 		"boss: unknown kind 0": {Boss: spec.BossSpec{At: at(32, 12)}},
-		"boss: room from":      {Boss: spec.BossSpec{Kind: spec.Queen, At: at(12, 12)}},
+		"boss: area from":      {Boss: spec.BossSpec{Kind: spec.Queen, At: at(12, 12)}},
 		"boss: brick 1 is": {
 			Boss:   spec.BossSpec{Kind: spec.Heart, At: at(32, 14)},
 			Bricks: []spec.BrickSpec{{Shape: geom.Regular(6, at(40, 14), 2, 0)}},

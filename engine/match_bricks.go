@@ -164,8 +164,8 @@ func (g *Game) checkReturns() error {
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; b.returns {
 			if o := &g.Bricks[g.opposites[k]]; !o.returns || o.timer != b.timer || b.Hits > 0 {
-				return fmt.Errorf("brick %d with %d hits returns in %d ticks, but its opposite in %d",
-					k, b.Hits, b.timer, o.timer)
+				return fmt.Errorf("bricks %d and %d return in %d and %d ticks, the first with %d hits; want the "+
+					"same time and no hits", k, g.opposites[k], b.timer, o.timer, b.Hits)
 			}
 		}
 	}

@@ -41,7 +41,7 @@ var Multipliers = [...]MultiplierRow{
 		count: func(g *Game) int { return g.Combo },
 	},
 	ChainMultiplier: {
-		Name: "chain", Help: "returns in the chain",
+		Name: "chain", Help: "returns in a row with a hit",
 		Steps: []Step{{From: 2, Quarters: 1}, {From: 4, Quarters: 2}, {From: 6, Quarters: 3}, {From: 8, Quarters: 4}},
 		count: func(g *Game) int { return g.Chain },
 	},

@@ -235,8 +235,8 @@ func (g *Game) makeRandomRow(n int) {
 	}
 }
 
-// rowIndex returns the index of the brick in a column of row n. A new row reuses the bricks of the
-// oldest row.
+// rowIndex returns the index in Game.Bricks of the brick in a column of row n. A new row reuses the
+// bricks of the oldest row.
 func rowIndex(n, column int) int { return n%maxRows*rowColumns + column }
 
 // rowKind draws a kind of brick for row n.

@@ -136,8 +136,8 @@ func (g *Game) StormExpires() bool { return g.Phase == Play && g.stormRest >= st
 func (g *Game) countStormReturn(i, _ int) { g.Balls[i].Returned, g.Balls[i].Dim = true, false }
 
 // returnLostBall puts a lost ball back on the paddle because a brick broke. If ball i broke the
-// brick, the paddle must have returned ball i before. If i is −1, the brick broke indirectly, for
-// example through a bomb, which always counts.
+// brick, but the paddle has not returned ball i yet, nothing happens. If i is −1, the brick broke
+// indirectly, for example through a bomb, which always counts.
 func (g *Game) returnLostBall(i, _ int) {
 	if i >= 0 && !g.Balls[i].Returned {
 		return

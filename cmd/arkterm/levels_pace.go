@@ -133,7 +133,7 @@ func printVersus(w io.Writer, j *bot.Job, asJSON bool) error {
 		v := &all[i]
 		fmt.Fprintf(&b, "%-20s%4s %%%6s s%6s s%9.1f%7s %%%6.1f s\n", strings.Join(v.Players[:], " : "),
 			percent(float64(v.Won)/float64(v.Games)), rounded(v.Seconds), rounded(v.Rally), v.Bricks, percent(v.Empty),
-			v.Longest)
+			v.LongestEmpty)
 	}
 	_, err = io.WriteString(w, b.String())
 	return err

@@ -94,7 +94,7 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 		if !b.fired && (g.Recall || b.wantsFire(g, p)) {
 			c.Buttons = engine.Fire
 		} else if !b.fired {
-			c.Buttons = b.wantsShove(g, p)
+			c.Buttons = b.shoveButton(g, p)
 		}
 		b.partnerArrival.t = never
 		if len(g.Balls) > maxPredicted {

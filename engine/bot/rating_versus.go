@@ -15,14 +15,14 @@ var pairings = [...][2]Strength{{Able, Able}, {Casual, Able}, {Skilled, Skilled}
 
 // A Versus describes the matches of a pair of strengths. Fractions are relative to the time of all matches.
 type Versus struct {
-	Players [2]string `json:"players"` // strengths, the player at the floor first
-	Games   int       `json:"games"`   // number of matches
-	Won     int       `json:"won"`     // matches won by the first player
-	Seconds float64   `json:"seconds"` // median time of a match
-	Rally   float64   `json:"rally"`   // mean time of a rally, in seconds
-	Empty   float64   `json:"bare"`    // fraction of the time without a breakable brick
-	Longest float64   `json:"longest"` // longest time without a breakable brick, in seconds
-	Bricks  float64   `json:"bricks"`  // mean number of breakable bricks
+	Players      [2]string `json:"players"` // strengths, the player at the floor first
+	Games        int       `json:"games"`   // number of matches
+	Won          int       `json:"won"`     // matches won by the first player
+	Seconds      float64   `json:"seconds"` // median time of a match
+	Rally        float64   `json:"rally"`   // mean time of a rally, in seconds
+	Empty        float64   `json:"bare"`    // fraction of the time without a breakable brick
+	LongestEmpty float64   `json:"longest"` // longest time without a breakable brick, in seconds
+	Bricks       float64   `json:"bricks"`  // mean number of breakable bricks
 }
 
 // Matches returns the number of games of Versus.
@@ -117,7 +117,7 @@ func versusOf(matches []emptyCounter) (v Versus) {
 		}
 	}
 	slices.Sort(times)
-	v.Games, v.Seconds, v.Longest = len(matches), seconds(median(times)), seconds(sum.longest)
+	v.Games, v.Seconds, v.LongestEmpty = len(matches), seconds(median(times)), seconds(sum.longest)
 	v.Empty, v.Bricks = float64(sum.emptyTicks)/float64(sum.ticks), float64(sum.bricks)/float64(sum.ticks)
 	v.Rally = seconds(sum.ticks) / float64(max(1, sum.rallies))
 	return v

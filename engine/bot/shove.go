@@ -24,8 +24,8 @@ const (
 	maxSaveTime = 0.8 // seconds before a ball lands; a prediction for a later time may change
 )
 
-// wantsShove returns the button of the shove that the bot makes now, or 0.
-func (b *Bot) wantsShove(g *engine.Game, p *paddle) engine.Button {
+// shoveButton returns the button of the shove that the bot makes now, or 0.
+func (b *Bot) shoveButton(g *engine.Game, p *paddle) engine.Button {
 	s := &g.Shoves[b.paddle]
 	if b.abilities.ShoveAfter == 0 || s.Meter < engine.ShoveCost {
 		return 0

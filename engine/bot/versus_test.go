@@ -21,7 +21,7 @@ func TestMatchesHaveBricks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, v := range all {
-		if v.Games != 3 || v.Empty > 0.1 || v.Longest > 3 || v.Bricks < 3 {
+		if v.Games != 3 || v.Empty > 0.1 || v.LongestEmpty > 3 || v.Bricks < 3 {
 			t.Errorf("matches of %v = %+v; want 3 games, Empty up to 0.1, Longest up to 3 and Bricks at least 3",
 				v.Players, v)
 		}

@@ -7,9 +7,10 @@ import "math"
 //
 // The grown polygon is the union of p, a rectangle on each side and a disc at each corner, which are up to 17 pieces.
 // It is convex, so its chord extends from the earliest start to the latest end of the chords in the pieces. No ray can
-// pass between two pieces. The bounding circle is tested first. Times are accurate to an ulp or two of |from − p|/|d|,
-// except that a nearly touched arc has the error described at [RayCircle]. If radius is 0 and a corner is passed within
-// rounding, the last bit decides between hit and miss, with the same result on every processor.
+// pass between two pieces. The bounding circle is tested first. Times are accurate to an ulp or two of |from − p|/|d|.
+// Only an arc that the ray almost touches has a larger error; see [RayCircle]. If radius is 0 and the ray passes a
+// corner at a distance smaller than the rounding error, the last bit decides between hit and miss, with the same result
+// on every processor.
 func (p *Polygon) Ray(from, d Vec, radius float64) Chord {
 	return p.lineChord(from, d, radius).Clip(0, math.Inf(1))
 }
@@ -130,7 +131,8 @@ func (w *window) clip(dist, speed float64, n Vec) {
 	}
 }
 
-// add extends w to include v. The result is the chord of the convex union of two pieces.
+// add extends w to include v. If w and v are the windows of two shapes whose union is convex, the result is the window
+// of the union.
 func (w *window) add(v window) {
 	if v.in > v.out {
 		return

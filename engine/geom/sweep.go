@@ -138,18 +138,18 @@ type Bound struct {
 	Radius float64
 }
 
-// MayReach reports whether a circle that moves as for [Polygon.Sweep] may meet a polygon with this bound no later than
-// limit. If it returns false, Sweep returns no hit or a later hit. The bound is grown by more than the rounding errors,
-// and the test has no square root, division or branch.
+// MayReach reports whether the circle described by from, motion and radius (see [Polygon.Sweep]) may meet a polygon
+// with this bound no later than limit. If it returns false, Sweep returns no hit or a later hit. The test enlarges the
+// bound by a margin that exceeds all rounding errors. It has no square root, division or branch.
 func (b *Bound) MayReach(from, motion Vec, radius, limit float64) bool {
 	const slack = 1e-6
 	f := from.Sub(b.Center)
 	reach := b.Radius + radius + slack
 	reach2 := float64(reach * reach)
 
-	// The circle may meet the bound if it is already near. Otherwise three conditions must hold: the circle approaches,
-	// the contact is not too late (its time is at least gap/(−2·approach)), and the line of its center passes within
-	// reach. Each condition holds if its number is negative.
+	// The circle may meet the bound if it is already near (gap is negative), or if three other numbers are negative.
+	// approach is negative if the circle approaches. late is negative if the contact is early enough: its time is at
+	// least gap/(−2·approach). wide is negative if the line of the circle's center passes within reach.
 	approach, pass := f.Dot(motion), f.Cross(motion)
 	gap := f.Norm2() - reach2
 	late := gap + float64(float64(2*approach)*limit)

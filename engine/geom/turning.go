@@ -114,7 +114,8 @@ type turningSweep struct {
 	radius float64 // radius of the circle around the pivot in which p turns
 }
 
-// nearWindow returns the part of the time from 0 to end in which the circle is near enough to touch p at any rotation.
+// nearWindow returns the part of the time from 0 to end in which the circle is so near that p could touch it at some
+// rotation.
 func (s *turningSweep) nearWindow(radius, end float64) (from, to float64, ok bool) {
 	if s.p.n == 0 {
 		return 0, 0, false

@@ -143,14 +143,14 @@ func scene(w scenes.Workload, dir string) (scenes.Scene, error) {
 }
 
 // escapes counts the fast balls that leave the box of scene W2, for each engine and speed.
-func escapes(dir string) (found [len(Engines)][len(EscapeSpeeds)]Escape, err error) {
+func escapes(dir string) (found [len(Engines)][len(EscapeTestSpeeds)]Escape, err error) {
 	w := scenes.All[slices.IndexFunc(scenes.All, func(w scenes.Workload) bool { return w.Name == "w2" })]
 	s, err := scene(w, dir)
 	if err != nil {
 		return found, err
 	}
 	for k, e := range Engines {
-		for j, speed := range EscapeSpeeds {
+		for j, speed := range EscapeTestSpeeds {
 			if found[k][j], err = escape(e, s, speed); err != nil {
 				return found, fmt.Errorf("%s: %w", e.Name, err)
 			}

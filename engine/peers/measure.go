@@ -18,7 +18,7 @@ const warmUp = 240
 type Timing struct {
 	Ns       float64 // processor time per ball-step; a ball-step is 1/120 s of one ball
 	Allocs   float64 // per step
-	Out      int     // balls outside the field at the end
+	Escaped  int     // balls outside the field at the end
 	Contacts float64 // per ball-step; only for arkterm's engine
 	Ratio    float64 // median over the rounds of this engine's time divided by arkterm's in the same round
 }
@@ -72,7 +72,7 @@ func run(e Engine, s *scenes.Scene, w scenes.Workload) (Timing, error) {
 
 	for i := range s.Balls {
 		if outside(last, s, i) {
-			t.Out++
+			t.Escaped++
 		}
 	}
 
@@ -125,13 +125,13 @@ func median(ts []Timing, value func(Timing) float64) float64 {
 	return (v[(len(v)-1)/2] + v[len(v)/2]) / 2
 }
 
-// EscapeSpeeds are the ball speeds of the escape test, in units/s.
-var EscapeSpeeds = [...]float64{20, 200, 2000, 20000}
+// EscapeTestSpeeds are the ball speeds of the escape test, in units/s.
+var EscapeTestSpeeds = [...]float64{20, 200, 2000, 20000}
 
 // An Escape is the result of the escape test at one speed.
 type Escape struct {
-	Out   int     // balls that left the field at any time
-	Drift float64 // relative change of the kinetic energy
+	Escaped int     // balls that left the field at any time
+	Drift   float64 // relative change of the kinetic energy
 }
 
 // escape simulates 100 balls of s for ten seconds at the given speed.
@@ -156,7 +156,7 @@ func escape(e Engine, s scenes.Scene, speed float64) (Escape, error) {
 		for i := range s.Balls {
 			if !escaped[i] && outside(w, &s, i) {
 				escaped[i] = true
-				result.Out++
+				result.Escaped++
 			}
 		}
 	}

@@ -30,7 +30,7 @@ func (r *Report) heading(rounds int, origin string) {
 
 // timings adds the row of one workload.
 func (r *Report) timings(w scenes.Workload, t [len(Engines)]Timing) {
-	r.line("| %s | %.0f | %.1f | %.1f | %d |", w.Summary, t[ours].Ns, t[tree].Ratio, t[hashed].Ratio, t[tree].Out)
+	r.line("| %s | %.0f | %.1f | %.1f | %d |", w.Summary, t[ours].Ns, t[tree].Ratio, t[hashed].Ratio, t[tree].Escaped)
 }
 
 // crowd adds the cost of the scene Crowd, which only arkterm's engine runs.
@@ -50,22 +50,22 @@ func percent(d float64) string {
 }
 
 // escapes adds the table of balls that left the box.
-func (r *Report) escapes(found [len(Engines)][len(EscapeSpeeds)]Escape) {
+func (r *Report) escapes(found [len(Engines)][len(EscapeTestSpeeds)]Escape) {
 	r.line("")
 	r.line("100 balls move for 10 s in a closed box with 60 hexagons. The next table shows how many of them are")
 	r.line("outside the box at the end. A correct engine has 0. The relative change of the total energy is in")
 	r.line("parentheses.")
 	r.line("")
-	r.line("| speed, units/s | %s |", join(len(EscapeSpeeds),
-		func(k int) string { return fmt.Sprintf("%.0f", EscapeSpeeds[k]) }))
-	r.line("|---|%s", strings.Repeat("--:|", len(EscapeSpeeds)))
+	r.line("| speed, units/s | %s |", join(len(EscapeTestSpeeds),
+		func(k int) string { return fmt.Sprintf("%.0f", EscapeTestSpeeds[k]) }))
+	r.line("|---|%s", strings.Repeat("--:|", len(EscapeTestSpeeds)))
 	for k, e := range Engines {
-		r.line("| %s | %s |", e.Name, join(len(EscapeSpeeds), func(j int) string {
+		r.line("| %s | %s |", e.Name, join(len(EscapeTestSpeeds), func(j int) string {
 			f := found[k][j]
-			if f.Out == 100 {
+			if f.Escaped == 100 {
 				return "100"
 			}
-			return fmt.Sprintf("%d (%s)", f.Out, percent(f.Drift))
+			return fmt.Sprintf("%d (%s)", f.Escaped, percent(f.Drift))
 		}))
 	}
 }

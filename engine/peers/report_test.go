@@ -61,7 +61,7 @@ func TestReportHasTable(t *testing.T) {
 	var r Report
 	r.heading(3, "from nowhere")
 	r.timings(scenes.All[0],
-		[len(Engines)]Timing{{Ns: 50, Contacts: 0.1}, {Ns: 150, Ratio: 3}, {Ns: 200, Ratio: 4, Out: 2}})
+		[len(Engines)]Timing{{Ns: 50, Contacts: 0.1}, {Ns: 150, Ratio: 3}, {Ns: 200, Ratio: 4, Escaped: 2}})
 	rows := map[int]int{} // by the number of bars
 	for line := range strings.Lines(r.String()) {
 		if strings.HasPrefix(line, "|") {

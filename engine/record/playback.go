@@ -305,7 +305,7 @@ func runningDrops(g *engine.Game) string {
 	return strings.Join(names, "+")
 }
 
-// paddleFact formats f of paddle k with three decimals. It returns "none" if there is no such paddle.
+// paddleFact formats the result of f for paddle k with three decimals. It returns "none" if there is no such paddle.
 func paddleFact(g *engine.Game, k int, f func(*world.Capsule) float64) string {
 	if k >= len(g.Paddles) {
 		return "none"
@@ -326,7 +326,8 @@ func countDrones(g *engine.Game) (n int) {
 	return n
 }
 
-// droneFact formats f of the first drone with three decimals. It returns "none" if there are no drones.
+// droneFact formats the result of f for the first drone in the field with three decimals. It returns "none" if there
+// are no drones.
 func droneFact(g *engine.Game, f func(i int) float64) string {
 	for i := range g.Drones {
 		if droneInField(g, i) {
@@ -336,7 +337,7 @@ func droneFact(g *engine.Game, f func(i int) float64) string {
 	return "none"
 }
 
-// bossFact formats f of the boss's center with three decimals. It returns "none" if no boss is alive.
+// bossFact formats the result of f for the boss's center with three decimals. It returns "none" if no boss is alive.
 func bossFact(g *engine.Game, f func(at geom.Vec) float64) string {
 	if left, _ := g.BossHits(); left == 0 {
 		return "none"

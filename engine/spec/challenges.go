@@ -207,7 +207,8 @@ func (c *Challenge) check() error {
 		lo, hi = hi, lo
 	}
 	if middle := c.Medals[1]; lo < 1 || lo >= middle || middle >= hi || hi > MaxMedal {
-		return fmt.Errorf("challenge: medals %v, want 1 to %d, in order of difficulty", c.Medals, MaxMedal)
+		return fmt.Errorf("challenge: medals %v, want values from 1 to %d, from the easiest medal to the hardest",
+			c.Medals, MaxMedal)
 	}
 	return nil
 }

@@ -62,14 +62,14 @@ func (l *Level) checkEnemies(w, h float64) error {
 	lo, hi := s.Room()
 	low := h - (FieldH - LowestBrick)
 	if !(lo.X >= bossMargin && lo.Y >= bossMargin && hi.X <= w-bossMargin && hi.Y <= low) {
-		return fmt.Errorf("boss: room from %v to %v, want it at least %g from the walls and above %g",
+		return fmt.Errorf("boss: area from %v to %v, want at least %g from the walls, and y at most %g",
 			lo, hi, bossMargin, low)
 	}
 
 	for k := range l.Bricks {
 		b := &l.Bricks[k]
 		if from, to := b.bounds(); from.X < hi.X && to.X > lo.X && from.Y < hi.Y && to.Y > lo.Y {
-			return fmt.Errorf("boss: brick %d is in the boss's room", k+1)
+			return fmt.Errorf("boss: brick %d is in the boss's area", k+1)
 		}
 	}
 

@@ -264,9 +264,9 @@ func (d *Disc) predictBand(a *approach, c *Capsule) {
 	}
 }
 
-// predictCapsules predicts the contact of a disc with a capsule until the end of the sub-step, in the frame of the
-// capsule. The prediction starts at the later of their two last course changes, because both current courses are valid
-// only from that time on.
+// predictCapsules predicts whether and when a disc touches a capsule before the end of the sub-step, in the frame of
+// the capsule. The prediction starts when the newer of the two courses began, because both courses are valid only from
+// that time on.
 func (w *World) predictCapsules(i int, d *Disc, tr *track, a *approach) {
 	if a.bandIn > w.end || a.bandOut < w.now {
 		return

@@ -92,7 +92,7 @@ type track struct {
 // An approach is the predicted future of a disc among capsules and movers. Worlds without capsules and movers have no
 // approaches.
 type approach struct {
-	mover contact // earliest contact with a capsule or mover in this sub-step
+	contact contact // earliest contact with a capsule or mover in this sub-step
 
 	// The disc is at the height of the capsules from bandIn to bandOut.
 	bandIn, bandOut float64
@@ -129,7 +129,7 @@ func (o *origin) removeDisc(i int32) {
 // noTrack and noApproach are the track and the approach of a disc at rest.
 var (
 	noTrack    = track{dt: never, exit: [2]float64{never, never}, kind: atNothing}
-	noApproach = approach{mover: noPrediction, bandIn: never, bandOut: never}
+	noApproach = approach{contact: noPrediction, bandIn: never, bandOut: never}
 )
 
 // t returns the time of the contact.
@@ -155,8 +155,8 @@ func (tr *track) partner() origin { return origin{tr.kind, tr.other, tr.stamp} }
 
 // offer stores c if it precedes the stored contact.
 func (a *approach) offer(c contact) {
-	if c.before(&a.mover) {
-		a.mover = c
+	if c.before(&a.contact) {
+		a.contact = c
 	}
 }
 
@@ -170,7 +170,7 @@ func (w *World) schedule(i int, tr *track) {
 func (w *World) next(i int, tr *track) (t float64, r rank) {
 	t, kind := tr.t(), tr.kind
 	if w.hasMovingBodies() {
-		m := &w.approaches[i].mover
+		m := &w.approaches[i].contact
 		if m.t < t || m.t == t && (m.kind < kind || m.kind == kind && m.other < tr.other) {
 			t, kind = m.t, m.kind
 		}

@@ -48,8 +48,8 @@ type listing struct {
 // An entry is a disc in a cell, linked to the entry before it in the same cell.
 type entry struct{ disc, before int32 }
 
-// slack extends the reach of a cell. Because of rounding, a disc may enter the cell that lists an obstacle an ulp after
-// it touches the obstacle.
+// slack extends the reach of a cell. Because of rounding, a disc can touch an obstacle up to an ulp before it enters
+// the cell that lists the obstacle.
 const slack = 1e-6
 
 // cellWidthFactor is the minimum width of a cell, as a multiple of the diameter of the widest disc of its layer.
@@ -199,7 +199,7 @@ func (w *World) listBodies(l *layer, n int) {
 			if o.Gone || o.Moves {
 				continue
 			}
-			l.eachCell(o.Shape, l.radius+slack, func(c int) { l.obstacles.add(pass, c&l.mask, int32(k)) })
+			l.eachCell(o.Shape, l.radius+slack, func(c int) { l.obstacles.countOrAdd(pass, c&l.mask, int32(k)) })
 			if w.wraps() {
 				w.listImages(l, pass, k)
 			}
@@ -227,17 +227,17 @@ func (w *World) listBodies(l *layer, n int) {
 
 // listMover lists mover k, whose center moves along path, and its images, in the cells within reach of their paths.
 func (w *World) listMover(l *layer, pass, k int, path *geom.Polygon, reach float64) {
-	l.eachCell(path, reach, func(c int) { l.movers.add(pass, c&l.mask, int32(k)) })
+	l.eachCell(path, reach, func(c int) { l.movers.countOrAdd(pass, c&l.mask, int32(k)) })
 	if !w.wraps() {
 		return
 	}
 	for m := image(1); m < images; m++ {
-		s, ok := w.shift(m)
+		s, ok := w.imageOffset(m)
 		p := path.Moved(geom.Mover{V: s}, 1)
 		lo, hi := p.Bounds()
 		far := geom.Vec{X: reach, Y: reach}
 		if ok && w.meetsField(lo.Sub(far), hi.Add(far)) {
-			l.eachCell(&p, reach, func(c int) { l.movers.add(pass, c&l.mask, int32(k)|int32(m)<<imageShift) })
+			l.eachCell(&p, reach, func(c int) { l.movers.countOrAdd(pass, c&l.mask, int32(k)|int32(m)<<imageShift) })
 		}
 	}
 }
@@ -245,7 +245,7 @@ func (w *World) listMover(l *layer, pass, k int, path *geom.Polygon, reach float
 // listImages adds the periodic images of obstacle k to the cells of l. It does not add the obstacle itself.
 func (w *World) listImages(l *layer, pass, k int) {
 	for m := image(1); m < images; m++ {
-		s, ok := w.shift(m)
+		s, ok := w.imageOffset(m)
 		if !ok {
 			continue
 		}
@@ -254,7 +254,7 @@ func (w *World) listImages(l *layer, pass, k int) {
 		far := geom.Vec{X: l.radius + slack, Y: l.radius + slack}
 		if w.meetsField(lo.Sub(far), hi.Add(far)) {
 			l.eachCell(&p, l.radius+slack, func(c int) {
-				l.obstacles.add(pass, c&l.mask, int32(k)|int32(m)<<imageShift)
+				l.obstacles.countOrAdd(pass, c&l.mask, int32(k)|int32(m)<<imageShift)
 			})
 		}
 	}
@@ -268,15 +268,15 @@ func (l *listing) clear(n int) {
 	clear(l.filled)
 }
 
-// add counts body k of cell c in the first pass, and lists it in the second.
-func (l *listing) add(pass, c int, k int32) {
+// countOrAdd counts a body of a cell in the first pass, and adds it to the cell's list in the second.
+func (l *listing) countOrAdd(pass, cell int, body int32) {
 	if pass == 0 {
-		l.first[c+1]++
-		l.filled[c/64] |= 1 << (c % 64)
+		l.first[cell+1]++
+		l.filled[cell/64] |= 1 << (cell % 64)
 		return
 	}
-	l.body[l.first[c]] = k
-	l.first[c]++
+	l.body[l.first[cell]] = body
+	l.first[cell]++
 }
 
 // endPass ends a pass over all bodies.

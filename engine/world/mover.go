@@ -413,7 +413,7 @@ func (m *mover) rest(t float64) {
 // predicts the contacts if necessary.
 func (w *World) predictMovingBodies(i int) {
 	d, tr, a := &w.Discs[i], &w.tracks[i], &w.approaches[i]
-	a.mover = noPrediction
+	a.contact = noPrediction
 	reach := never
 	if len(w.Capsules) > 0 {
 		w.predictBand(d, a)
@@ -450,7 +450,7 @@ func (w *World) predictMovers(i int, d *Disc, tr *track, a *approach) (reach flo
 	if w.allImages || w.steered || w.exhaustive {
 		for k := range w.movers {
 			for n := range image(images) {
-				if s, ok := w.shift(n); ok {
+				if s, ok := w.imageOffset(n); ok {
 					reach = min(reach, w.predictMover(i, k, d, a, n, s))
 				}
 			}
@@ -466,7 +466,7 @@ func (w *World) predictMovers(i int, d *Disc, tr *track, a *approach) (reach flo
 			n, k := image(k>>imageShift), int(k&bodyMask)
 			if m, test := &w.movers[k], w.tests*images+uint64(n); m.tested != test {
 				m.tested = test
-				s, _ := w.shift(n)
+				s, _ := w.imageOffset(n)
 				reach = min(reach, w.predictMover(i, k, d, a, n, s))
 			}
 		}
@@ -577,8 +577,8 @@ func (w *World) predictMover(i, k int, d *Disc, a *approach, n image, s geom.Vec
 	return reach
 }
 
-// near reports whether d, which is at from at the time t0, can reach m before end. It compares only the bounding
-// circles.
+// near reports whether d can reach m before end. At the time t0, d is at the position from. The function compares only
+// the bounding circles.
 func (m *mover) near(d *Disc, from geom.Vec, t0, end float64) bool {
 	center, radius := m.shape.Circle()
 	apart := from.Sub(center.Along(m.course.V, t0-m.since))

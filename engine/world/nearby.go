@@ -98,9 +98,9 @@ func (w *World) findPairs() []pair {
 			reach := d.R + o.R + slack
 			reach2 := float64(reach * reach)
 
-			// As in geom.TimeToPoint, the discs may meet if two numbers are negative. late is negative if the time of
-			// contact, at least gap/(−2·approach), is not too late. This also implies that discs that do not overlap
-			// approach each other. wide is negative if the lines of the discs pass within reach.
+			// As in geom.TimeToPoint, the discs may meet if late and wide are both negative. late is negative if the
+			// contact is early enough: its time is at least gap/(−2·approach). This also implies that discs that do not
+			// overlap approach each other. wide is negative if the straight paths of the discs pass closer than reach.
 			approach := float64(x*vx) + float64(y*vy)
 			late := float64(x*x) + float64(y*y) - reach2 + float64(float64(2*approach)*(tr.t()-at+timeMargin))
 			pass := float64(x*vy) - float64(y*vx)

@@ -33,7 +33,7 @@ func (w *World) Rebuild() {
 	}
 	for i := range w.approaches {
 		a := &w.approaches[i]
-		a.mover, a.bandIn, a.bandOut = noApproach.mover, noApproach.bandIn, noApproach.bandOut
+		a.contact, a.bandIn, a.bandOut = noApproach.contact, noApproach.bandIn, noApproach.bandOut
 		w.reach[i] = never
 	}
 	w.maxEnergy = w.energy
@@ -298,8 +298,8 @@ func selectByBit(bit int, a, b float64) float64 {
 }
 
 // followCells moves disc i from cell to cell until the window ends or the disc reaches its contact. It checks the
-// obstacles in each new cell. Unless there are few discs, which have already been checked, it also queues lookups of
-// the discs in the three new neighboring cells.
+// obstacles in each new cell. If there are few discs, all pairs of discs have already been checked. Otherwise, it also
+// queues lookups of the discs in the three new neighboring cells.
 func (w *World) followCells(i int, d *Disc, tr *track) {
 	l, until := &w.grid.layers[tr.layer], w.window.until
 	few := w.window.few
@@ -350,7 +350,7 @@ func (w *World) predictLayers(i int, d *Disc, tr *track, k int) {
 func (w *World) predictLayer(i int, d *Disc, tr *track, l *layer) {
 	if w.wraps() {
 		for m := range image(images) {
-			if s, ok := w.shift(m); ok {
+			if s, ok := w.imageOffset(m); ok {
 				w.predictLayerImage(i, d, tr, l, m, s)
 			}
 		}

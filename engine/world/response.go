@@ -221,7 +221,7 @@ func (w *World) Turn(i int, v geom.Vec) {
 	w.requireNoPendingContact(i)
 	d := &w.Discs[i]
 	if d.Held {
-		w.must("Turn", fmt.Errorf("disc %d is held, want Launch", i))
+		w.must("Turn", fmt.Errorf("disc %d is held; call Launch to release it", i))
 	}
 	w.forgetSleep(i)
 	w.addEnergy(-d.kinetic())

@@ -81,7 +81,7 @@ func (w *World) predictSensors(i int, d *Disc, tr *track) {
 			kind, dt = AtLeave, age
 		}
 		for m := range image(images) {
-			shift, ok := w.shift(m)
+			shift, ok := w.imageOffset(m)
 			if !ok {
 				continue
 			}

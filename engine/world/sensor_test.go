@@ -32,7 +32,7 @@ func TestSensorsAgainstPositions(t *testing.T) {
 		distance := func(i, k int) float64 {
 			best := math.Inf(1)
 			for m := range image(images) {
-				if s, ok := w.shift(m); ok {
+				if s, ok := w.imageOffset(m); ok {
 					best = min(best, shapes[k].Distance(w.At(i).Sub(s))-radii[k])
 				}
 			}

@@ -123,7 +123,7 @@ func (w *World) touchedBy(i int, t *touched) {
 	t.add(geom.Vec{Y: -1}, !w.wrapY && at.Y >= w.H-floor-reach)
 
 	for m := range image(images) {
-		s, ok := w.shift(m)
+		s, ok := w.imageOffset(m)
 		if !ok {
 			continue
 		}

@@ -109,7 +109,7 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 			w.now = roundTime(t)
 			i, kind := rank.disc(), rank.kind()
 			if kind == AtCapsule || kind == AtMover {
-				ok = w.meetMover(i, &w.approaches[i].mover, &c)
+				ok = w.meetMover(i, &w.approaches[i].contact, &c)
 			} else {
 				ok = w.meet(i, &w.tracks[i], &c)
 			}
@@ -153,7 +153,8 @@ func (w *World) split() {
 	w.coasting = false
 	now := w.now
 	w.now = w.tickEnd(int(w.tick%TicksPerSecond) - 1)
-	// In the last sub-step, roundTime can have put a contact after the end.
+	// In the last sub-step, w.end can be before now, because roundTime can round the time of a contact up past the end
+	// of the tick. Therefore, the loop also stops at the last sub-step.
 	for w.end = w.substepEnd(); w.end < now && w.substepsLeft > 1; w.end = w.substepEnd() {
 		w.beginCapsules(w.end - w.now)
 		w.endCapsules()
@@ -216,9 +217,10 @@ const timeResolution = 0x1p-49
 // the last bit.
 func roundTime(t float64) float64 { return (t + 8) - 8 }
 
-// shiftEpoch advances the epoch by a second, which keeps times small and therefore precise. It is exact for all
-// courses that began less than 8 s ago; see roundTime. The time of a prediction is computed again from its two parts,
-// because it must not depend on whether it was made before or after the shift.
+// shiftEpoch advances the epoch by a second, which keeps times small and therefore precise. It is exact for all courses
+// that began less than 8 s ago; see roundTime. A prediction stores its time as t0 + dt. Only t0 is shifted, and the sum
+// is computed when it is needed. Therefore, the sum does not depend on whether the prediction was made before or after
+// the shift.
 func (w *World) shiftEpoch() {
 	w.now--
 	w.end--
@@ -277,7 +279,7 @@ func (w *World) meet(i int, c *track, met *Contact) bool {
 		}
 		from := d.From
 		if w.wraps() {
-			s, _ := w.shift(image(c.stamp))
+			s, _ := w.imageOffset(image(c.stamp))
 			from = from.Sub(s)
 		}
 		hit, _ := o.Shape.Sweep(from, d.V, d.R) // as in predictObstacles
@@ -336,7 +338,7 @@ func (w *World) meetMover(i int, c *contact, met *Contact) bool {
 	*met = Contact{Kind: c.kind, Disc: i, Other: other, N: c.n, Wedged: w.approaches[i].touches >= maxTouches}
 	w.wake(i)
 	w.awaitResponse(i, c.partner(), c.n)
-	s, _ := w.shift(c.image)
+	s, _ := w.imageOffset(c.image)
 	at := w.At(i).Along(met.N, -w.Discs[i].R).Sub(s)
 	w.lastContact.u = w.surfaceVelocity(w.lastContact.partner, at)
 	return true

@@ -34,10 +34,11 @@ func inRange(name string, lo, hi float64, values ...float64) error {
 	return nil
 }
 
-// validVelocity returns an error if v is not a velocity of a disc.
+// validVelocity returns an error if a component of v exceeds MaxDiscSpeed in either direction.
 func validVelocity(v geom.Vec) error { return inRange("V", -MaxDiscSpeed, MaxDiscSpeed, v.X, v.Y) }
 
-// validPlace returns an error if p is not a place in a field of any size.
+// validPlace returns an error if a coordinate of p exceeds MaxLength in either direction. The size of the field does
+// not matter.
 func validPlace(name string, p geom.Vec) error { return inRange(name, -MaxLength, MaxLength, p.X, p.Y) }
 
 // validBody returns an error if the radius or the mass of d are out of range.

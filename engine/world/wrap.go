@@ -36,8 +36,9 @@ type image uint8
 // images is the number of images of a body.
 const images = 9
 
-// shift returns the displacement from a body to its image m, and false if the field is not periodic in that direction.
-func (w *World) shift(m image) (s geom.Vec, ok bool) {
+// imageOffset returns the displacement from a body to its image m, and false if the field is not periodic in that
+// direction.
+func (w *World) imageOffset(m image) (s geom.Vec, ok bool) {
 	x, y := int(m%3), int(m/3) // 0: none, 1: one period forward, 2: one period back
 	if x > 0 && !w.wrapX || y > 0 && !w.wrapY {
 		return geom.Vec{}, false
@@ -102,7 +103,7 @@ func (w *World) predictAllImages(i int, d *Disc, tr *track) {
 	for j := range w.Discs {
 		if j != i && !w.Discs[j].Held {
 			for m := range image(images) {
-				if s, ok := w.shift(m); ok {
+				if s, ok := w.imageOffset(m); ok {
 					w.predictDiscImage(i, d, tr, int32(j), m, s)
 				}
 			}
@@ -140,7 +141,7 @@ func (w *World) predictSeams(d *Disc, tr *track) {
 // predictImage predicts the contact of disc i with the image m of obstacle k. The stamp of the contact stores m.
 func (w *World) predictImage(i int, d *Disc, tr *track, k int32, m image) {
 	o := &w.Obstacles[k]
-	s, ok := w.shift(m)
+	s, ok := w.imageOffset(m)
 	if !ok || o.Gone || tr.origin.is(AtObstacle, k, uint32(m)) {
 		return
 	}
@@ -195,7 +196,7 @@ func (w *World) predictCells(i int, d *Disc, tr *track, l *layer, dx, dy int) {
 				continue
 			}
 			m := mx + 3*my
-			s, _ := w.shift(m)
+			s, _ := w.imageOffset(m)
 			for ; k != 0; k = w.grid.entries[k].before {
 				if j := w.grid.entries[k].disc; int(j) != i {
 					w.predictDiscImage(i, d, tr, j, m, s)
@@ -281,7 +282,7 @@ func (w *World) margin(r float64) (side, ceiling, floor float64) {
 // depthOfImages is Depth for a periodic field.
 func (w *World) depthOfImages(o *Obstacle, at geom.Vec, r float64) (depth float64) {
 	for m := range image(images) {
-		if s, ok := w.shift(m); ok {
+		if s, ok := w.imageOffset(m); ok {
 			depth = max(depth, r-o.Shape.Distance(at.Sub(s)))
 		}
 	}
@@ -291,7 +292,7 @@ func (w *World) depthOfImages(o *Obstacle, at geom.Vec, r float64) (depth float6
 // roomAmongImages is Room for a periodic field. The walls have already been applied to limit.
 func (w *World) roomAmongImages(p geom.Vec, limit float64, skipDisc, skipObstacle int) float64 {
 	for m := range image(images) {
-		s, ok := w.shift(m)
+		s, ok := w.imageOffset(m)
 		if !ok {
 			continue
 		}

@@ -160,7 +160,8 @@ func (p *placer) put(c circle) {
 	p.near[at] = append(p.near[at], c)
 }
 
-// free reports whether c keeps its distance from all objects. It ignores the walls.
+// free reports whether c has the minimum gap (ballGap or hexGap) to every object and is outside the strips of the
+// paddles. It ignores the walls.
 func (p *placer) free(c circle) bool {
 	for dx := -1; dx <= 1; dx++ {
 		for dy := -1; dy <= 1; dy++ {
