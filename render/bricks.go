@@ -94,7 +94,7 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 		k.Inks[i] = raster.NewPixel(inkOn(t, b, i, &k, tier), ink)
 	}
 	if tier == cell.Mono {
-		darkenInks(&k, b)
+		setUnshadedIcon(&k, b)
 	}
 	return k
 }
@@ -134,14 +134,14 @@ func (v *View) lookOf(b *brick) raster.Look {
 			k.Dark = k.Face
 		}
 		k.Window = k.Hole
-		darkenInks(&k, b)
+		setUnshadedIcon(&k, b)
 	}
 	return k
 }
 
-// darkenInks sets the inks of the icon of b for pictures without shades. The inks are unlit if they are dark on the
-// face. Walls have a slot instead of an icon.
-func darkenInks(k *raster.Look, b *brick) {
+// setUnshadedIcon changes the icon of b for pictures without shades. Each ink of the icon becomes lit, or unlit if the
+// icon is on the brick's face. Walls have a slot instead of an icon.
+func setUnshadedIcon(k *raster.Look, b *brick) {
 	if k.Wall {
 		k.Icon = nil
 	}

@@ -209,7 +209,8 @@ type boardLayer struct {
 	painted    bool          // the layer was painted after the last reset
 }
 
-// reset makes s an empty field on the color back, without specks. The next update paints everything.
+// reset clears s to an empty field with the background color back and without specks. The next update paints
+// everything.
 func (s *boardLayer) reset(l *layout, glyphs cell.Glyphs, back cell.Color) {
 	s.Resize(l.cols, l.rows, glyphs.SubCells(), l.cellW, l.cellH)
 	s.outline.Resize(&s.Grid, glyphs)

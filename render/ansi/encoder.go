@@ -140,9 +140,9 @@ func (e *Encoder) Shows(w, h int) bool { return e.known && w == e.w && h == e.h 
 // terminal must have the size of f.
 func (e *Encoder) Frame(dst []byte, f *cell.Frame) []byte { return e.PartialFrame(dst, f, Limit{}) }
 
-// PartialFrame is like Frame, but omits cells beyond a limit. It sends the parts in f.Urgent first and takes turns
-// among the other cells. The next frames send the omitted cells, unless the cells have changed back. Pending returns
-// the number of omitted cells.
+// PartialFrame is like Frame, but omits cells beyond a limit. It sends the parts in f.Urgent first, and then the other
+// cells in rotation. The next frames send the omitted cells, unless the cells have changed back. Pending returns the
+// number of omitted cells.
 func (e *Encoder) PartialFrame(dst []byte, f *cell.Frame, limit Limit) []byte {
 	e.scratch = scratchPool.Get().(*scratch)
 	defer func() {
@@ -195,7 +195,7 @@ func (e *Encoder) encode(dst []byte, f *cell.Frame, limit Limit) []byte {
 // changed.
 const blockCells = 16
 
-// compare adds the cells of f that the terminal does not show to the changes, and records f as shown.
+// compare records each cell of f that differs from the terminal's picture as a change, and then records f as shown.
 func (e *Encoder) compare(f *cell.Frame) {
 	e.begin(len(f.Cells))
 	resent := -1 // cell to send again because a glyph reached into it, or because it was half of a wide glyph

@@ -40,15 +40,15 @@ type pendingCells struct {
 	lastPart int      // index of the part that was chosen last
 	scale    float64  // ratio of sent bytes to expected bytes; 0 means 1
 
-	sentParts []sentPart // the sent parts, by part ID
-	fullFrame uint32     // number of frames that were sent completely, and of calls of reset
-	frame     uint32     // number of the last frame
+	sentParts  []sentPart // the sent parts, by part ID
+	fullFrames uint32     // number of frames that were sent completely, and of calls of reset
+	frame      uint32     // number of the last frame
 }
 
 // A sentPart is the area of a part when it was last sent.
 type sentPart struct {
 	x, y, w, h int16  // area in cells
-	fullFrame  uint32 // pendingCells.fullFrame when the part was sent; a full frame since then has overwritten the part
+	fullFrame  uint32 // pendingCells.fullFrames when the part was sent; a later full frame has overwritten the part
 	lastFrame  uint32 // number of the last frame with this part
 }
 
@@ -72,7 +72,7 @@ const (
 func (b *pendingCells) reset() {
 	b.end()
 	b.count, b.nextCell = 0, 0
-	b.fullFrame++
+	b.fullFrames++
 }
 
 // timePool contains buffers for since that no Encoder is using. Most terminals receive all frames completely, so they
@@ -127,12 +127,13 @@ func (e *Encoder) selectCells(f *cell.Frame, limit Limit) (expected int) {
 
 	b.begin(len(f.Cells))
 	for k, i := range e.changed {
-		if e.states[i] = cellWaiting; e.before[k].Equal(&e.shown[i]) {
+		e.states[i] = cellWaiting
+		if e.before[k].Equal(&e.shown[i]) { // unchanged, but the old glyph of a neighbor may reach into the cell
 			e.states[i] = cellOptional
 		}
 	}
 	for i := range b.since {
-		if e.states[i] <= cellOptional { // the cell has changed back
+		if e.states[i] <= cellOptional { // omitted earlier, but has changed back
 			b.since[i] = never
 		}
 	}
@@ -153,7 +154,7 @@ func (e *Encoder) recordFullFrame(f *cell.Frame) {
 	b := &e.pending
 	b.count = 0
 	b.end()
-	b.fullFrame++
+	b.fullFrames++
 	for _, p := range f.Urgent {
 		b.recordPart(p)
 	}
@@ -231,7 +232,7 @@ func (b *pendingCells) updateScale(expected, sent int) {
 // recordPart records the area of a part that is being sent.
 func (b *pendingCells) recordPart(p cell.Part) {
 	if q := b.sentPart(p.ID); q != nil {
-		*q = sentPart{int16(p.X), int16(p.Y), int16(p.W), int16(p.H), b.fullFrame, b.frame}
+		*q = sentPart{int16(p.X), int16(p.Y), int16(p.W), int16(p.H), b.fullFrames, b.frame}
 	}
 }
 
@@ -248,7 +249,7 @@ func (b *pendingCells) sentPart(id int) *sentPart {
 
 // hasParts reports whether the terminal shows any parts.
 func (b *pendingCells) hasParts() bool {
-	return slices.ContainsFunc(b.sentParts, func(q sentPart) bool { return q.fullFrame == b.fullFrame })
+	return slices.ContainsFunc(b.sentParts, func(q sentPart) bool { return q.fullFrame == b.fullFrames })
 }
 
 // A selection selects the cells of a frame to send.
@@ -306,7 +307,7 @@ func (s *selection) choosePart(p *cell.Part, maxSpent int) {
 		s.chooseArea(p, maxSpent)
 		return
 	}
-	if q.fullFrame == b.fullFrame {
+	if q.fullFrame == b.fullFrames {
 		s.chooseArea(q.part(), math.MaxInt)
 	}
 	s.chooseArea(p, math.MaxInt)
@@ -322,7 +323,7 @@ func (s *selection) chooseRemoved(parts []cell.Part) {
 		}
 	}
 	for i := range b.sentParts {
-		if q := &b.sentParts[i]; q.fullFrame == b.fullFrame && q.lastFrame != b.frame {
+		if q := &b.sentParts[i]; q.fullFrame == b.fullFrames && q.lastFrame != b.frame {
 			s.chooseArea(q.part(), math.MaxInt)
 			*q = sentPart{}
 		}
@@ -344,7 +345,7 @@ func (s *selection) reserve(parts []cell.Part) {
 	for i := range parts {
 		p := &parts[i]
 		if q := b.sentPart(p.ID); q != nil {
-			if q.fullFrame == b.fullFrame {
+			if q.fullFrame == b.fullFrames {
 				s.reserveArea(q.part())
 			}
 			s.reserveArea(p)

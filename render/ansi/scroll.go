@@ -52,7 +52,7 @@ func (e *Encoder) scrollTo(dst []byte, f *cell.Frame) []byte {
 		return dst
 	}
 	if by := e.distance(f); by != 0 {
-		if b, ok := e.bandOf(f, by); ok {
+		if b, ok := e.bestBand(f, by); ok {
 			return e.scrollBand(dst, f, b)
 		}
 	}
@@ -111,7 +111,7 @@ func sameRow(a, b []cell.Cell) bool {
 	return slices.Equal(a, b)
 }
 
-// sampleStep is the distance between the sampled cells of a row in rowsDiffer and hashRow. bandOf compares all cells.
+// sampleStep is the distance between the sampled cells of a row in rowsDiffer and hashRow. bestBand compares all cells.
 const sampleStep = 4
 
 // rowsDiffer reports whether two rows differ in a sampled cell.
@@ -138,9 +138,9 @@ func hashRow(row []cell.Cell) (sum uint64) {
 	return sum ^ sum>>29
 }
 
-// bandOf returns the band for which a scroll by the given number of rows saves the most bytes. A negative number
+// bestBand returns the band for which a scroll by the given number of rows saves the most bytes. A negative number
 // scrolls down. ok is false if no such scroll saves bytes.
-func (e *Encoder) bandOf(f *cell.Frame, by int) (best band, ok bool) {
+func (e *Encoder) bestBand(f *cell.Frame, by int) (best band, ok bool) {
 	s := &e.scroller
 	s.moved, s.exposed = append(s.moved[:0], 0), append(s.exposed[:0], 0)
 	for y := range f.H {

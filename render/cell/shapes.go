@@ -152,9 +152,10 @@ func (g Glyphs) blockMasks() map[Mask]rune {
 	return all
 }
 
-// eighthMasks returns the blocks whose upper or right side is at an eighth of the cell. Samples distinguish only
-// twelfths of the height, so eighths are rounded to a twelfth that is neither a third nor a half. Blocks at the upper
-// and the right side of a cell are missing in many fonts, so they are drawn as inverses of other blocks.
+// eighthMasks returns the blocks that fill eighths of a cell from the lower or the left side. Samples distinguish only
+// twelfths of the height, so eighths are rounded to twelfths, but not to thirds or halves, because other glyphs have
+// these heights. Blocks at the upper and the right side of a cell are missing in many fonts, so they are drawn as
+// inverses of other blocks.
 func eighthMasks() map[Mask]rune {
 	all := map[Mask]rune{}
 	for r, rows := range map[rune]float64{'▁': 2, '▂': 3, '▃': 5, '▅': 7, '▆': 9, '▇': 10} {

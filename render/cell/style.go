@@ -29,7 +29,7 @@ const (
 	Underlined Attr = 7 << flagBits
 )
 
-// ExtraMask is the mask of the number that [Frame.Extra] returns.
+// ExtraMask selects the bits of an Attr that hold the number of an extra; see [Frame.Extra].
 const ExtraMask Attr = MaxExtras << extraShift
 
 const extraShift = flagBits + 3

@@ -10,7 +10,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// Size of a cell in pixels. The size is divisible by the sub-cells of every glyph set.
+// Size of a cell in pixels. Both numbers are divisible by the numbers of sub-cells of every glyph set.
 const pngW, pngH = 12, 24
 
 // PNG writes f as a PNG, with a palette if it has at most 256 colors. The same frame always yields the same bytes.

@@ -92,7 +92,7 @@ func (o *Outline) Clear(area Box) {
 	clear(*o.drafts)
 }
 
-// ReleaseDrafts releases memory. No bricks can be added until the next Clear.
+// ReleaseDrafts releases the memory of the drafts. No bricks can be added until the next Clear.
 func (o *Outline) ReleaseDrafts() {
 	if o.drafts != nil {
 		draftPool.Put(o.drafts)

@@ -347,8 +347,8 @@ func (s *Samples) mixedColor(mask cell.Mask, index int) Pixel {
 	return NewPixel(mean, uint8(s.pix[index].ink()))
 }
 
-// Ink reduces s to two pixels for terminals without colors: lit for samples with enough ink, and unlit for the other
-// samples.
+// Ink returns a copy of s with only two pixels, for terminals without colors. Samples with an ink of at least minInk
+// become lit, and the others unlit.
 func (s *Samples) Ink(lit, unlit Pixel) (two Samples) {
 	two.side = s.side
 	for i := range s.n {

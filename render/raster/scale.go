@@ -41,8 +41,8 @@ func ScaleFor(cols, rows int, sub [2]int, fw, fh, aspect float64) (best Scale, s
 	return best, score
 }
 
-// score returns the area of a Pitch in sub-cells, reduced if units are not square or if bricks are not aligned with
-// cells.
+// score rates s. The score is the number of sub-cells in a square with the side Pitch. It is lower if units are not
+// square, or if bricks are not aligned with cells.
 func (s Scale) score(sub [2]int, aspect float64) float64 {
 	width, height := float64(s.X)/float64(sub[0])*aspect, float64(s.Y)/float64(sub[1])
 	stretch := math.Abs(width/height - 1)

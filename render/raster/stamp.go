@@ -383,9 +383,9 @@ func (r *Grid) isAligned(lo, hi geom.Vec) bool {
 	return hi.Y-lo.Y < (maxStampRows-1)*r.UnitY
 }
 
-// alignedStamp returns the stamp of a shape whose bounds are at, or are rounded to, borders of sub-cells. Each row
-// ends where the shape ends in the middle of the row, so boxes that touch also touch in the picture. A symmetric
-// shape gets a symmetric stamp.
+// alignedStamp rounds the bounds of a shape to sub-cells and returns its stamp. The ends of each row are where a
+// horizontal line at half the height of the row leaves the shape, so boxes that touch also touch in the picture. A
+// symmetric shape gets a symmetric stamp.
 func (r *Grid) alignedStamp(p *geom.Polygon, gaps bool) (s Stamp) {
 	lo, hi := p.Bounds()
 	s.X, s.Y = Nearest(lo.X/r.UnitX), Nearest(lo.Y/r.UnitY)
@@ -510,8 +510,8 @@ func mainHue(p []Pixel, mask int) int {
 }
 
 // mainColor returns the most frequent color of the sub-cells in mask, which must not be empty. If several colors are
-// equally frequent, it returns the color with the highest ink. If these have the same ink too, it returns the mean of
-// all sub-cells in mask or, for inks from InkFront on, the first of these colors.
+// equally frequent, it returns the color with the highest ink. If they have the same ink too, it returns the mean color
+// of all sub-cells in mask. Colors with an ink of at least InkFront are not mixed, so it returns the first of them.
 func mainColor(p []Pixel, mask int) cell.Color {
 	if isUniform(p, mask) {
 		return p[bits.TrailingZeros(uint(mask))].Color()

@@ -132,10 +132,10 @@ func (r *Grid) standardStamp(lo geom.Vec, gaps bool) (s Stamp) {
 	return s
 }
 
-// tightRow returns the width of row j of a standard hexagon that is less than two cells high. Shades alone would not
-// separate such bricks, because borders of bricks are inside of cells, and a cell has only two colors. Therefore, each
-// row is about a sub-cell narrower than the hexagon. If a cell has only one column of sub-cells, gaps would be too
-// wide, so the lower corners are dark instead; see shadeCorners.
+// tightRow returns the width of row j of a standard hexagon that is less than two cells high. A cell has only two
+// colors, so shades cannot separate two bricks whose border is inside a cell. Therefore, each row is about a sub-cell
+// narrower than the hexagon. If a cell has only one column of sub-cells, gaps would be too wide, so the lower corners
+// are dark instead; see shadeCorners.
 func (r *Grid) tightRow(j int) int {
 	if r.SubX == 1 {
 		return r.Scale.X

@@ -146,13 +146,13 @@ type KeysText struct {
 
 // ModeText contains the texts of the screens of modes.
 type ModeText struct {
-	Title, Footer                                            string
-	One                                                      string // label of a player at the same keyboard
-	Two, You, Partner, OneKeys, TwoKeys, OneKeyHeld, OneWins string
-	TwoWins, YouLose, Points, Opponent, Rally                string
-	Returns, Time                                            string
-	BestOf                                                   string // contains a headline such as YOU WIN
-	Games, GamesWon, AllGames                                string
+	Title, Footer                                                   string
+	Player1, Player2                                                string // labels of players at the same keyboard
+	You, Partner, Player1Keys, Player2Keys, OneHeldKey, Player1Wins string
+	Player2Wins, YouLose, Points, Opponent, Rally                   string
+	Returns, Time                                                   string
+	BestOf                                                          string // contains a headline such as YOU WIN
+	Games, GamesWon, AllGames                                       string
 }
 
 // DailyText contains the texts about the daily game.
@@ -521,12 +521,12 @@ type ProfileText struct {
 	OtherKey, Rename, GamesShown, GamesHidden, AddKey, Keys, Delete, KeysTitle string
 	KeysHelp                                                                   string
 	// contains a fingerprint and a date
-	KeyUsed                                                       string
-	KeyUsedNow, KeyTitle, KeySince, KeyInUse, RemoveHelp, KeepKey string
-	RemoveKey, DeleteTitle, DeleteHelp                            string
-	NoUndo                                                        string
-	Export                                                        string // contains a command
-	AreYouSure, No, YesDelete, Keep                               string
+	KeyRow                                                                         string
+	KeyRowCurrent, KeyTitle, KeySince, CannotRemoveCurrentKey, RemoveHelp, KeepKey string
+	RemoveKey, DeleteTitle, DeleteHelp                                             string
+	NoUndo                                                                         string
+	Export                                                                         string // contains a command
+	AreYouSure, No, YesDelete, Keep                                                string
 }
 
 // BoardsText contains the texts of the leaderboards.

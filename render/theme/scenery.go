@@ -60,11 +60,11 @@ func SceneryOf(world string) *Scenery {
 	return &defaultScenery
 }
 
-// Shares of a world's light in a color, in sixteenths.
+// Proportions of a world's light color in the mixed colors of walls and dust, in sixteenths.
 const (
 	wallLight  = 8 // in the walls
 	dustLight  = 1 // in the dust on a dark background
-	dustShadow = 3 // in the dust on a light background
+	dustShadow = 3 // in the dust on a light background; the light is darkened
 )
 
 // InScenery returns the theme with the background, walls and dust of a world. Themes without WorldLight keep their

@@ -52,7 +52,7 @@ func (c *Choice) layOut(f *cell.Frame, i int) (a Area, sampleRows int) {
 	return a, max(a.H-1-c.textRows(w), 0)
 }
 
-// SampleSize returns the size of the samples in a frame f.
+// SampleSize returns the size of the samples in a frame f, in cells.
 func (c *Choice) SampleSize(f *cell.Frame) (w, h int) {
 	a, h := c.layOut(f, 0)
 	return a.W, h

@@ -182,7 +182,7 @@ func (l *Look) DrawDialog(f *cell.Frame, c *Dialog, k *DialogLayout) {
 		l.drawTitle(f, c.Title, k, panel(l.Theme.Accent, cell.Bold))
 	}
 
-	// Center the lines as a block by the longest line, or each line individually.
+	// Center all lines as one block as wide as the longest line, or center each line individually.
 	inner := k.W - 2 - 2*dialogMargin
 	block := 0
 	for _, s := range c.Lines {

@@ -11,8 +11,8 @@ type RowPolicy struct {
 
 // FitRows removes rows from the parts of a column until they fit, and sets the number of blank rows above each part.
 // rows contains the number of rows that each part needs, and blank must be all 0. Afterward, the permanent parts fit
-// into room rows, and all parts together fit into room+extra rows. Transient parts must not move or remove permanent
-// parts, so rows are reserved for them:
+// into room rows, and all parts together fit into room+extra rows. Transient parts never move or remove permanent
+// parts. Therefore, FitRows keeps rows free for transient parts:
 //
 //   - Permanent parts use at most room-1 rows, minus the rows of transient parts that are never removed.
 //   - Blank rows above permanent parts are removed until keep rows are free.

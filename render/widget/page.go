@@ -79,7 +79,7 @@ func (p *Page) textRows(w int) (n int) {
 	return n
 }
 
-// SampleSize returns the size of the sample of p in f. It is 0, 0 if there is no room for a sample.
+// SampleSize returns the size of the sample of p in f, in cells. It is 0, 0 if there is no room for a sample.
 func (p *Page) SampleSize(f *cell.Frame) (w, h int) {
 	k := p.layOut(f)
 	return k.sample.W, k.sample.H

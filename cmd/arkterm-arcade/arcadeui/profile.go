@@ -212,9 +212,9 @@ func (s *Session) keysMenu(m *ui.Menu) {
 	m.Title, m.Stacked, m.Footer = text.Profile.KeysTitle, true, text.Menu.FooterEsc
 	m.Lines = append(m.Lines, text.Profile.KeysHelp)
 	for i, k := range p.keys {
-		label := text.Profile.KeyUsed
+		label := text.Profile.KeyRow
 		if i == p.keyInUse {
-			label = text.Profile.KeyUsedNow
+			label = text.Profile.KeyRowCurrent
 		}
 		label = fmt.Sprintf(label, k.Fingerprint()[:len("SHA256:")+12], k.LastUsed.UTC().Format(time.DateOnly))
 		m.Add(ui.Button{Name: k.Hash, Label: label, Press: func(now time.Duration) {
@@ -233,7 +233,7 @@ func (s *Session) keyMenu(m *ui.Menu) {
 	m.Lines = append(m.Lines, k.Fingerprint(), fmt.Sprintf(text.Profile.KeySince, k.Added.UTC().Format(time.DateOnly),
 		k.LastUsed.UTC().Format(time.DateOnly)))
 	if p.selectedKey == p.keyInUse {
-		m.Lines = append(append(m.Lines, ""), widget.WrapText(text.Profile.KeyInUse, profileWidth)...)
+		m.Lines = append(append(m.Lines, ""), widget.WrapText(text.Profile.CannotRemoveCurrentKey, profileWidth)...)
 		m.AddButton(text.Menu.Back, s.ui.Back)
 		return
 	}

@@ -161,7 +161,7 @@ func (s *Session) playerNames() (names [2]string) {
 	switch {
 	case !s.round.config.Mode.Versus() || s.round.recording.Opponent == "":
 	case s.round.recording.Opponent == settings.Human:
-		names = [2]string{text.Mode.One, text.Mode.Two}
+		names = [2]string{text.Mode.Player1, text.Mode.Player2}
 	default:
 		names = [2]string{text.Mode.You, strings.ToUpper(text.Translate(s.round.recording.Opponent))}
 	}
@@ -211,13 +211,13 @@ func (s *Session) opponentMenu(c *ui.Menu) {
 	}
 
 	c.Lines = []string{
-		fmt.Sprintf(text.Mode.OneKeys, keys.Label(input.Left, 1)+"  "+keys.Label(input.Right, 1),
+		fmt.Sprintf(text.Mode.Player1Keys, keys.Label(input.Left, 1)+"  "+keys.Label(input.Right, 1),
 			keys.Label(input.Fire, 1)),
-		fmt.Sprintf(text.Mode.TwoKeys, keys.Label(input.Left2, 1)+"  "+keys.Label(input.Right2, 1),
+		fmt.Sprintf(text.Mode.Player2Keys, keys.Label(input.Left2, 1)+"  "+keys.Label(input.Right2, 1),
 			keys.Label(input.Fire2, 1)),
 	}
 	if s.holdsOneKey() {
-		c.Lines = append(append(c.Lines, ""), widget.WrapText(text.Mode.OneKeyHeld,
+		c.Lines = append(append(c.Lines, ""), widget.WrapText(text.Mode.OneHeldKey,
 			min(steeringWidth, s.View.DialogColumns(&s.Frame)))...)
 	}
 }
@@ -250,9 +250,9 @@ func (s *Session) matchTitle() string {
 func (s *Session) gameTitle() string {
 	switch {
 	case s.round.recording.Opponent == settings.Human && s.round.won():
-		return text.Mode.OneWins
+		return text.Mode.Player1Wins
 	case s.round.recording.Opponent == settings.Human:
-		return text.Mode.TwoWins
+		return text.Mode.Player2Wins
 	case s.round.won():
 		return text.Goal.YouWin
 	}
