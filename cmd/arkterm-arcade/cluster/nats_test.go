@@ -50,7 +50,7 @@ func stallAfterHandshake(l net.Listener, done <-chan struct{}) {
 		return
 	}
 	defer conn.Close()
-	fmt.Fprint(conn, `INFO {"server_id":"test","version":"2.10.0","proto":1,"headers":true,"max_payload":1048576}`+"\r\n")
+	fmt.Fprint(conn, `INFO {"server_id":"test","version":"2.10.0","proto":1,"max_payload":1048576}`+"\r\n")
 	lines := bufio.NewScanner(conn)
 	for lines.Scan() && lines.Text() != "PING" {
 	}
