@@ -221,9 +221,9 @@ var numberKeys = [...]tcell.Key{
 // rxvtMods maps final bytes to modifiers. rxvt sends $, ^ or @ instead of ~ for a key with modifiers.
 var rxvtMods = [...]tcell.ModMask{'$': tcell.ModShift, '^': tcell.ModCtrl, '@': tcell.ModShift | tcell.ModCtrl, '~': 0}
 
-// numberedKey decodes a key of the form CSI number;mods:event ~, or a key of the kitty protocol, which has a
-// character code as its number and the final byte u. xterm and tmux use the form CSI 27;mods;character ~ for such
-// characters.
+// numberedKey decodes a key of the form CSI number;mods:event ~, or a key of the kitty protocol, which has a character
+// code as its number and the final byte u. For keys that type a character, xterm and tmux send CSI 27;mods;character ~
+// instead.
 func numberedKey(dst []event, params []byte, final byte) []event {
 	k, ok := parseKeyParams(params)
 	if !ok || k.event > kittyRelease {

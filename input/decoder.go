@@ -52,9 +52,9 @@ type partial struct {
 	afterReply     bool          // in inEsc: a reply followed the ESC, so the ESC is not part of a reply
 }
 
-// Expect describes the terminal that a Decoder reads from, and the time. The Decoder needs it to interpret an ESC
-// byte that is not followed by another byte. The zero value describes a local terminal that sends Escape as a plain
-// ESC and from which no reply is due.
+// Expect contains the current time and the properties of the terminal that a Decoder needs to interpret an ESC byte
+// that is not followed by another byte. The zero value describes a local terminal that sends Escape as a plain ESC and
+// from which no reply is due.
 type Expect struct {
 	Now           time.Duration // time of the call, as a duration since any fixed origin
 	Remote        bool          // over a network, where the bytes of a sequence can arrive up to 100 ms apart
@@ -201,9 +201,10 @@ func (d *Decoder) introducerWait() time.Duration {
 	return sequenceWait
 }
 
-// Flush handles the end of a wait. Call it if no byte has arrived within the time that FlushDelay returned. A lone
-// ESC becomes the Escape key, and an incomplete sequence is dropped. While a reply is due, Flush does neither,
-// because the missing bytes may still arrive. If the terminal encodes Escape, a lone ESC becomes an [EventEscape].
+// Flush handles the end of a wait. Call it if no byte has arrived within the time that FlushDelay returned. A lone ESC
+// becomes the Escape key, and an incomplete sequence is dropped. While a reply is due, Flush does neither, because the
+// missing bytes may still arrive. If the terminal sends the Escape key as a sequence (Expect.EncodedEscape), a lone ESC
+// is not that key and becomes an [EventEscape].
 //
 // If the rest of a sequence arrives soon after its ESC was reported as the Escape key, it is still decoded as a
 // sequence, so that none of its bytes becomes a key.
@@ -246,8 +247,8 @@ func (d *Decoder) flush(dst []event) []event {
 	return dst
 }
 
-// resolveEsc appends the event for the ESC of p, which did not begin a sequence. The argument encoded is
-// Expect.EncodedEscape.
+// resolveEsc appends an event for a lone ESC, unless it was already reported. The event is a loneEscEvent if encoded is
+// true, because the terminal sends the Escape key as a sequence. Otherwise it is the Escape key.
 func (p *partial) resolveEsc(dst []event, encoded bool) []event {
 	switch {
 	case p.escReported:

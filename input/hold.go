@@ -52,7 +52,7 @@ const (
 	glideTicks        = 36
 	glideDistance int = 2.5 * engine.MoveFull * engine.TicksPerSecond / engine.KeySpeedFull
 
-	// The corresponding values for a reversal during a hold: 100 ms at full speed, and then 5.5 units within 300 ms.
+	// A reversal while a key is held: 100 ms at full speed, and then a glide of 5.5 units within 300 ms.
 	turnTicks        = 24
 	turnGlide        = 72
 	turnDistance int = 5.5 * engine.MoveFull * engine.TicksPerSecond / engine.KeySpeedFull
@@ -79,18 +79,18 @@ const (
 	minPressGap = 75 * time.Millisecond
 
 	// maxPeriod is the maximum time between repeats of common keyboards. The default of macOS is 90 ms, and the
-	// Linux console has 92 ms. maxUnevenness is the maximum difference between the gaps of an unknown keyboard;
+	// Linux console has 92 ms. maxRepeatJitter is the maximum difference between the gaps of an unknown keyboard;
 	// gaps between taps differ more. maxRepeatGap is the maximum gap between two such repeats.
-	maxPeriod     = 120 * time.Millisecond
-	maxUnevenness = 25 * time.Millisecond
-	maxRepeatGap  = maxPeriod + maxUnevenness/2
+	maxPeriod       = 120 * time.Millisecond
+	maxRepeatJitter = 25 * time.Millisecond
+	maxRepeatGap    = maxPeriod + maxRepeatJitter/2
 
 	// minLate is the minimum of maxLate, the allowed lateness of a repeat.
 	minLate = 30 * time.Millisecond
 
-	// defaultLate is the time after the last repeat during which the paddle may move, if the lateness of repeats is
-	// unknown and the period is shorter.
-	defaultLate = 100 * time.Millisecond
+	// defaultMaxLate is the time after the last repeat during which the paddle may move, if the lateness of repeats
+	// is unknown and the period is shorter.
+	defaultMaxLate = 100 * time.Millisecond
 
 	// lateMove is the Move while a repeat is late.
 	lateMove = engine.MoveFull / 4
@@ -223,9 +223,9 @@ func (h *heldKey) isFirstRepeat(gap time.Duration) bool {
 	return delay > 0 && gap >= delay-delayTolerance && gap <= delay+delayTolerance
 }
 
-// isSlowRepeat reports whether an event that follows the last one after the time gap is a repeat of a slow
-// keyboard, whose repeats are even and follow a delay. It needs three gaps, or five if the keyboard is known to
-// repeat faster.
+// isSlowRepeat reports whether an event that follows the last one after the time gap is a repeat of a slow keyboard.
+// Such repeats come at regular intervals after a longer first delay. At least three intervals must have been
+// measured, or five if the keyboard is known to repeat faster.
 func (h *heldKey) isSlowRepeat(gap time.Duration) bool {
 	minGaps, minGap, maxGap := 3, gap, gap
 	if p := h.periods.value(0); p > 0 && p < minPressGap {
@@ -233,7 +233,7 @@ func (h *heldKey) isSlowRepeat(gap time.Duration) bool {
 	}
 	for i, g := range h.gaps {
 		if g > maxRepeatGap {
-			return i+1 >= minGaps && maxGap <= maxRepeatGap && maxGap-minGap <= maxUnevenness && g >= 2*minGap &&
+			return i+1 >= minGaps && maxGap <= maxRepeatGap && maxGap-minGap <= maxRepeatJitter && g >= 2*minGap &&
 				g <= maxDelay
 		}
 		minGap, maxGap = min(minGap, g), max(maxGap, g)
@@ -419,7 +419,7 @@ func (h *heldKey) maxWait() time.Duration {
 // lateness returns the allowed lateness of a repeat for the given period.
 func (h *heldKey) lateness(period time.Duration) time.Duration {
 	if h.maxLate == 0 {
-		return max(defaultLate-period, minLate)
+		return max(defaultMaxLate-period, minLate)
 	}
 	return min(h.maxLate, maxPeriod+minLate-period)
 }

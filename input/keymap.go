@@ -233,8 +233,8 @@ var keypadKeys = map[rune]tcell.Key{
 }
 
 // MenuAction returns the action of a key in menus. Arrows, Enter and Esc have fixed actions, so that a player can
-// always use the menu that changes the keys. Other keys have their actions in the key map. The key of Warp moves
-// up, because it is among the letters that steer (W, A, S, D).
+// always use the menu that changes the keys. For other keys, it returns the action in the key map. There is one
+// exception: the Warp key, which is W by default, moves up, so that W, A, S and D work as arrow keys.
 func (m *Keymap) MenuAction(ev Keystroke) Action {
 	switch ev.Key {
 	case tcell.KeyUp:

@@ -96,9 +96,9 @@ func TestKeysHaveNames(t *testing.T) {
 		"Lft":     "one of Space, Up",
 		"Ctrl+A":  "remove Ctrl+",
 		"shift+b": "remove shift+",
-		"\x03":    "no key types",
-		"\xff":    "no key types",
-		"\u200b":  "no key types",
+		"\x03":    "not a printable character",
+		"\xff":    "not a printable character",
+		"\u200b":  "not a printable character",
 		"F13":     "unknown key",
 	} {
 		if k, err := ParseKey(name); err == nil || !strings.Contains(err.Error(), want) {

@@ -77,7 +77,7 @@ func ParseKey(name string) (KeyName, error) {
 		if r != utf8.RuneError && unicode.IsGraphic(r) {
 			return KeyName{Rune: unicode.ToLower(r)}, nil
 		}
-		return KeyName{}, fmt.Errorf("key %q: no key types this character", name)
+		return KeyName{}, fmt.Errorf("key %q: not a printable character", name)
 	}
 	if strings.EqualFold(name, spaceName) {
 		return KeyName{Rune: ' '}, nil

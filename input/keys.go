@@ -38,7 +38,7 @@ var actions = [NumActions]struct{ name, description string }{
 	Left:    {"left", "move left"},
 	Right:   {"right", "move right"},
 	Up:      {"up", "shove up, menu up"},
-	Down:    {"down", "shove down, stop"},
+	Down:    {"down", "stop, shove down"},
 	Fire:    {"fire", "serve, shove"},
 	Warp:    {"warp", "next level"},
 	Pause:   {"pause", "pause"},
@@ -54,7 +54,7 @@ var actions = [NumActions]struct{ name, description string }{
 	Slow:    {"slow", "debug: slow"},
 	Left2:   {"left2", "player 2: left"},
 	Right2:  {"right2", "player 2: right"},
-	Down2:   {"down2", "p2: shove, stop"},
+	Down2:   {"down2", "p2: stop, shove"},
 	Fire2:   {"fire2", "p2: serve, shove"},
 }
 

@@ -25,7 +25,7 @@ type frameRate struct {
 	delay        time.Duration // longest delay of a frame in the window
 	bad          int           // number of consecutive windows with too many skipped frames
 	lastSkip     time.Duration // time at which a frame was last skipped
-	calmTime     time.Duration // time without skipped frames before the next change to fast
+	raiseAfter   time.Duration // time without skipped frames before the next change to fast
 	fastSince    time.Duration // time at which the rate last became fast
 }
 
@@ -37,14 +37,14 @@ const (
 
 const (
 	rateWindow  = 500 * time.Millisecond // length of a window
-	rateWait    = 3 * time.Second        // calm time before the first change to fast
-	maxRateWait = 48 * time.Second       // maximum calm time
+	rateWait    = 3 * time.Second        // raiseAfter before the first change to fast
+	maxRateWait = 48 * time.Second       // maximum of raiseAfter
 )
 
 // setLimit sets the maximum rate, and whether it is fixed. After a change it resets the measurements.
 func (p *frameRate) setLimit(maxFPS int, fixed bool) {
 	if maxFPS != p.maxFPS || fixed != p.fixed {
-		*p = frameRate{maxFPS: maxFPS, fixed: fixed, calmTime: rateWait}
+		*p = frameRate{maxFPS: maxFPS, fixed: fixed, raiseAfter: rateWait}
 	}
 }
 
@@ -79,8 +79,8 @@ func (p *frameRate) frame(now time.Duration, skipped bool, delay time.Duration) 
 // begin starts a window.
 func (p *frameRate) begin(now time.Duration) { p.windowStart, p.due, p.skipped, p.delay = now, 0, 0, 0 }
 
-// evaluate handles the end of a window. It lowers the frame rate if too many frames were skipped in two windows, and
-// raises it after a calm time.
+// evaluate handles the end of a window. It lowers the frame rate if too many frames were skipped in two consecutive
+// windows. It raises the rate again when no frame has been skipped for the time raiseAfter.
 func (p *frameRate) evaluate(now time.Duration) {
 	if p.skipped > 0 {
 		p.lastSkip = now
@@ -91,12 +91,12 @@ func (p *frameRate) evaluate(now time.Duration) {
 	switch {
 	case p.bad > 1 && !p.slow:
 		if p.fastSince > 0 && now-p.fastSince < 2*rateWait {
-			p.calmTime = min(2*p.calmTime, maxRateWait)
+			p.raiseAfter = min(2*p.raiseAfter, maxRateWait)
 		} else {
-			p.calmTime = rateWait
+			p.raiseAfter = rateWait
 		}
 		p.slow, p.bad, p.fastSince = true, 0, 0
-	case p.slow && now-p.lastSkip >= p.calmTime && p.delay < time.Second/fastFPS*3/4:
+	case p.slow && now-p.lastSkip >= p.raiseAfter && p.delay < time.Second/fastFPS*3/4:
 		p.slow, p.fastSince, p.lastSkip = false, now, now
 	}
 }

@@ -47,9 +47,9 @@ type Session interface {
 	// FrameOptions returns the maximum frame rate, whether it is fixed, and the color tier.
 	FrameOptions() (fps int, fixed bool, tier cell.Tier)
 
-	// Figures returns the figures into which the host writes its measurements. The session draws TargetFPS frames per
-	// second, and redraws each moving brick once every BrickInterval frames. It counts the ticks that it plays in
-	// Ticks.
+	// Figures returns the numbers of the debug overlay. The host updates its measurements there. The session sets
+	// TargetFPS (frames per second), BrickInterval (frames between redraws of each moving brick) and Ticks (ticks
+	// played).
 	Figures() *widget.Debug
 }
 
@@ -310,7 +310,7 @@ func (h *Host) wait() error {
 	}
 }
 
-// releaseTurn releases the turn if this host has it.
+// releaseTurn removes this host's token from Turns, if there is one, so that another host can work.
 func (h *Host) releaseTurn() {
 	if h.hasTurn {
 		<-h.Turns
@@ -338,7 +338,7 @@ func (h *Host) Away() {
 	h.present.Forget()
 }
 
-// away sends the session a loss of focus, which pauses the game.
+// away pauses the game by sending the session an event that the terminal has lost the focus.
 func (h *Host) away(now time.Duration) { h.Session.Event(now, tcell.NewEventFocus(false)) }
 
 // resize passes the size to the session, which schedules a frame.

@@ -89,7 +89,8 @@ const (
 )
 
 // Update records the total number of bytes that the kernel has accepted, and whether more are queued. It reports
-// whether the queue has just become empty and the rate is known. In that case the tty's buffer is full.
+// whether the queue has just become empty and the rate is known. At that moment, the last queued bytes have moved to
+// the tty's buffer, so that buffer may be full.
 func (o *kernelRate) Update(now time.Duration, accepted int, queued bool) (emptied bool) {
 	switch {
 	case !queued:

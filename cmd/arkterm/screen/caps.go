@@ -41,7 +41,7 @@ func (c Caps) Releases() bool { return c.Kitty || c.Win32 == 1 || c.Win32 == 2 }
 // HasPixelMouse reports whether the terminal can report mouse positions in pixels, and in the same pixels as the size
 // of a cell. Otherwise such positions cannot be converted to cells.
 func (c Caps) HasPixelMouse() bool {
-	return c.PixelMouse && slices.ContainsFunc(pixelPointers, func(r terminalRow) bool { return r.fits(nil, c) })
+	return c.PixelMouse && slices.ContainsFunc(pixelMouseTerminals, func(r terminalRow) bool { return r.fits(nil, c) })
 }
 
 // answersModes reports whether a terminal with this TERM and these capabilities understands DECRQM.

@@ -84,7 +84,8 @@ func (t *Screen) leave() {
 	if !flushed {
 		t.force()
 	} else {
-		t.transport.Renew("") // nothing to leave if this process is killed while it waits for replies
+		// The leave sequence has been written, so nothing is left to write if this process is killed while it waits.
+		t.transport.Renew("")
 	}
 	// A terminal that is gone does not reply. After a panic, reading could panic again.
 	if !gone && !t.reader.readReplies(func() time.Duration { return t.replyWait(leftAt) }) && flushed {
@@ -167,9 +168,9 @@ func (t *Screen) leaveSequence() string {
 	return t.keyboard.off + leaveModes(screenMode|t.used)
 }
 
-// A waitReporter is a [Transport] to a terminal that another program uses afterwards. ReportWait announces the maximum
-// time for replies. If this process is killed, the other program must not read from the terminal before that time is
-// over.
+// A waitReporter is a [Transport] whose terminal returns to another program afterwards. ReportWait reports the maximum
+// time until replies arrive. If this process is killed, the other program must not read from the terminal before that
+// time is over.
 type waitReporter interface{ ReportWait(replies time.Duration) }
 
 // announce passes the maximum time for replies to ReportWait, plus a reserve of 50 %, if it has become longer or much

@@ -68,11 +68,11 @@ type receivedKinds [input.ClipboardReply + 1]bool
 
 // A pendingQuery is a query whose reply has not arrived yet.
 type pendingQuery struct {
-	sent     time.Duration // when the query was sent
-	drained  time.Duration // when the bottleneck has transmitted the query, according to the path model
-	bytes    int           // bytes since the last query that measures the path; 0 for other queries
-	kind     input.ReplyKind
-	idlePath bool // no other bytes were in flight
+	sent       time.Duration // when the query was sent
+	drained    time.Duration // when the bottleneck has transmitted the query, according to the path model
+	bytesSince int           // bytes since the last query that measures the path; 0 for other queries
+	kind       input.ReplyKind
+	idlePath   bool // no other bytes were in flight
 }
 
 // The kinds of replies that measure the path. Each is also used for the query that causes it.
@@ -186,7 +186,7 @@ func (l *link) oldest() *pendingQuery {
 func (l *link) due(q *pendingQuery) time.Duration {
 	at := q.drained
 	if l.path.rate == 0 {
-		at += time.Duration(q.bytes) * time.Second / minRate
+		at += time.Duration(q.bytesSince) * time.Second / minRate
 	}
 	return at + l.path.minRTT + l.schedDelay
 }
@@ -258,9 +258,9 @@ func (l *link) update(now time.Duration) {
 	l.expire(now)
 }
 
-// expire removes queries whose replies can no longer arrive. If a terminal has ever replied and is not silent,
-// queries that measure the path do not expire, because further queries are sent until the terminal replies again.
-// Before the first reply over a network, the time limit is longer, because the network may be stalled.
+// expire removes queries whose replies can no longer arrive. If the terminal has replied before, queries that measure
+// the path expire only in the state linkSilent. In other states, they are sent again until a reply arrives. Before the
+// first reply of a remote terminal, the limit is stallWait, because the network may be stalled.
 func (l *link) expire(now time.Duration) {
 	limit := expireRTTs * max(l.lastRTT, minExpireRTT)
 	if l.remote && !l.Responded() {
@@ -382,7 +382,7 @@ func (l *link) MaxUnread(sinceQuery int) int {
 		return math.MaxInt
 	}
 	for i := range l.pending {
-		sinceQuery += l.pending[i].bytes
+		sinceQuery += l.pending[i].bytesSince
 	}
 	return sinceQuery
 }
@@ -391,7 +391,7 @@ func (l *link) MaxUnread(sinceQuery int) int {
 // number of bytes sent, both counted from the first byte.
 func (l *link) Unsent(end, sent int) {
 	for n := len(l.pending); n > 0 && end > sent; n-- {
-		end -= l.pending[n-1].bytes
+		end -= l.pending[n-1].bytesSince
 		l.pending = l.pending[:n-1]
 	}
 }
@@ -443,7 +443,7 @@ func (l *link) Reply(now time.Duration, kind input.ReplyKind) {
 	}
 	bytes, lost := 0, l.oldest() != &l.pending[i] || l.retryDelay > queryTimeout
 	for _, q := range l.pending[:i+1] {
-		bytes += q.bytes
+		bytes += q.bytesSince
 	}
 
 	at := l.pending[i].sent
@@ -463,7 +463,7 @@ func (l *link) Reply(now time.Duration, kind input.ReplyKind) {
 	later := l.pending[i+1:]
 	for j := range later {
 		q := &later[j]
-		q.drained = l.path.Sent(q.sent, q.bytes)
+		q.drained = l.path.Sent(q.sent, q.bytesSince)
 	}
 	kept := slices.DeleteFunc(l.pending[:i+1], func(q pendingQuery) bool { return q.kind != input.ClipboardReply })
 	l.pending = append(kept, later...)

@@ -56,7 +56,7 @@ var ErrGone = errors.New("the terminal is gone")
 
 // Options are the options of New.
 type Options struct {
-	Tier       cell.Tier                  // colors to send
+	Tier       cell.Tier                  // color tier: the number of colors to send
 	Term       string                     // value of TERM, which identifies terminals that lack features
 	UTF8       bool                       // the terminal displays UTF-8; a query measures the width of some characters
 	Title      string                     // window title from the first Start on; "" leaves the terminal's title
@@ -268,7 +268,7 @@ func (t *Screen) Start() error {
 func (t *Screen) enter() {
 	t.used = t.modes
 	t.titlePushed = t.writer.raw(enterModes(screenMode|t.modes, t.options.Title)) + len(pushTitle)
-	t.enterKeyboard()
+	t.enableKeyboard()
 	t.enterPixelMouse()
 	t.resetOutput()
 	t.startProbe()
@@ -276,8 +276,9 @@ func (t *Screen) enter() {
 	t.redrawAll()
 }
 
-// enterKeyboard enters the keyboard protocol. The caller holds mu.
-func (t *Screen) enterKeyboard() {
+// enableKeyboard enables t.keyboard, the extended keyboard protocol of this terminal, if it has one. The caller holds
+// mu.
+func (t *Screen) enableKeyboard() {
 	if on := t.keyboard.on; on != "" {
 		t.keyboardOnEnd = t.writer.raw(on) + len(on)
 		t.writer.raw(t.keyboard.query)
@@ -353,7 +354,7 @@ func (t *Screen) setKeyboard(k keyboard) {
 	t.keyboard = k
 	if t.started && !t.lines {
 		t.transport.Renew(t.leaveSequence())
-		t.enterKeyboard()
+		t.enableKeyboard()
 	}
 }
 

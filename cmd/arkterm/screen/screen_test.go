@@ -680,7 +680,7 @@ func TestStartAfterTerminalStoppedReading(t *testing.T) {
 
 		f.setRoom(-1)
 		start(t, dev)
-		if n := dev.link.pending[0].bytes; n <= 0 {
+		if n := dev.link.pending[0].bytesSince; n <= 0 {
 			t.Errorf("the first query has %d bytes, want more than 0", n)
 		}
 		dev.Close()

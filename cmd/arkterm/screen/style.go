@@ -81,7 +81,7 @@ func cellColor(c tcell.Color) cell.Color {
 	return cell.Color(c.Hex())
 }
 
-// tcellStyle converts the style of a cell of f to a style of tcell in the colors of tier.
+// tcellStyle converts a cell style of f to a tcell style, and reduces its colors to tier.
 func tcellStyle(f *cell.Frame, s cell.Style, tier cell.Tier) tcell.Style {
 	var attrs tcell.AttrMask
 	for _, a := range attributes {

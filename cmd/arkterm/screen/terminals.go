@@ -74,9 +74,9 @@ var modeModels = [][2]int{
 	{0, 276}, // xterm.js, for example in VS Code
 }
 
-// pixelPointers are the terminals whose mouse reports use the same pixels as the reported size of a cell. Others with
-// mode 1016 report points, which are up to two pixels wide, or cells.
-var pixelPointers = []terminalRow{
+// pixelMouseTerminals are the terminals whose mouse reports use the same pixels as the reported size of a cell. Other
+// terminals with mode 1016 report points, which are up to two pixels wide, or cells.
+var pixelMouseTerminals = []terminalRow{
 	{by: byVersion, name: "xterm", since: release{0, 3, 59}, source: "patch 359 added the mode; seen in 379"},
 	{by: byVersion, name: "kitty", source: "seen in 0.26.5"},
 	{by: byVersion, name: "foot", source: "seen in 1.13.1"},

@@ -50,9 +50,10 @@ func ModesLeft(output string) (wrong []string) {
 			wrong = append(wrong, "mode "+mode)
 		}
 	}
+	names := map[bool]string{false: "main", true: "alternate"}
 	for screen, n := range flags {
 		if n != 0 {
-			wrong = append(wrong, fmt.Sprintf("%d keyboard flags on the stack, alternate screen: %v", n, screen))
+			wrong = append(wrong, fmt.Sprintf("%d keyboard flags on the stack of the %s screen", n, names[screen]))
 		}
 	}
 	if titles != 0 {

@@ -29,8 +29,9 @@ const (
 		windows.DISABLE_NEWLINE_AUTO_RETURN
 )
 
-// recordInput is true because the console reports key releases, and the mouse in cells, without modes.
-const recordInput = true
+// hasInputRecords reports whether input arrives as console records. They always contain key releases, and mouse
+// positions in cells. A terminal reports these only in certain modes.
+const hasInputRecords = true
 
 // A tty is the console of this process. It implements [screen.Transport]. Leave restores the modes and the title that
 // Enter found.

@@ -37,8 +37,8 @@ const monitorArg = "__monitor"
 
 // The monitor's descriptors after the standard ones.
 const (
-	monitorReports = 3 // reports from the parent
-	monitorErrors  = 4 // the parent's stderr
+	reportsFD = 3 // reports from the parent
+	errorsFD  = 4 // the parent's stderr
 )
 
 const (

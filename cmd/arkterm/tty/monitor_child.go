@@ -30,7 +30,7 @@ func RunMonitor(save func(crash []byte) (path string, err error)) cli.ExitCode {
 	signal.Ignore(exitSignals()...)
 	signal.Ignore(unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU, unix.SIGUSR1, unix.SIGUSR2)
 
-	reports, errs := os.NewFile(monitorReports, "reports"), os.NewFile(monitorErrors, "errors")
+	reports, errs := os.NewFile(reportsFD, "reports"), os.NewFile(errorsFD, "errors")
 	if _, err := reports.Stat(); err != nil {
 		fmt.Fprintf(os.Stderr, "arkterm: %s: for internal use only\n", monitorArg)
 		return cli.ExitUsage

@@ -107,7 +107,8 @@ func parseClient(line string) client {
 
 // detachedPoll is the time between two checks of a multiplexer's socket. tmux and GNU screen do not report a loss of
 // focus when their client is detached, so the game would continue without its player. While a client is attached, both
-// set the execute permission of their socket for its owner. tmux also counts clients of other sessions.
+// set the execute permission of their socket for its owner. tmux sets it while a client is attached to any session, so
+// a detached session is not noticed while another session has a client.
 const detachedPoll = 500 * time.Millisecond
 
 // socketOf returns the path of the socket of the multiplexer in which this process runs, or "" if there is none.

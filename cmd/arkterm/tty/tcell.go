@@ -39,7 +39,7 @@ func (s unscrolledScreen) Show() {
 // findTerminfo returns a copy of a terminal's entry in tcell's table or from infocmp. The copy has no padding,
 // because tcell would sleep for the padding of each cursor movement.
 func findTerminfo(term string) (*terminfo.Terminfo, error) {
-	if recordInput && (term == "" || term == "conhost") {
+	if hasInputRecords && (term == "" || term == "conhost") {
 		term = "xterm-truecolor" // tcell's default on Windows
 	}
 	if term == "" {

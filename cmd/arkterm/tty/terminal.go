@@ -120,7 +120,7 @@ func Open(o Options) (*Terminal, error) {
 	t.watch = newWatch(t, o.Grace)
 	options := screen.Options{
 		Tier: o.Tier, Term: o.Term, UTF8: o.UTF8, Bleed: o.Bleed,
-		Title: "arkterm", Input: true, Details: true, Lines: o.Lines, KeyRecords: recordInput,
+		Title: "arkterm", Input: true, Details: true, Lines: o.Lines, KeyRecords: hasInputRecords,
 		Queries: o.Queries, Remote: o.Remote, Cap: limit,
 		Now: o.Now, Guard: func() { t.caught(recover()) }, Signal: t.watch.key,
 	}
@@ -150,7 +150,7 @@ func Open(o Options) (*Terminal, error) {
 
 	if err := t.start(); err != nil {
 		t.Close()
-		return nil, cli.Errorf(cli.ExitTerminal, "use the terminal: %w", err)
+		return nil, cli.Errorf(cli.ExitTerminal, "start the terminal: %w", err)
 	}
 	if o.Env != nil {
 		if socket := socketOf(o.Env); socket != "" {

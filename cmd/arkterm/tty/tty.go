@@ -14,8 +14,9 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// recordInput is false because a terminal reports only the input for which a mode has been entered.
-const recordInput = false
+// hasInputRecords reports whether input arrives as console records, as on Windows. A terminal reports key releases and
+// the mouse only in certain modes.
+const hasInputRecords = false
 
 // A tty is the file of a terminal. It implements [screen.Transport]. Leave restores the line settings that Enter found.
 // Enter also reports them to the monitor.
