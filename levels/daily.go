@@ -12,7 +12,7 @@ import (
 // dailyLevels is the number of levels per day.
 const dailyLevels = 5
 
-// dailyDifficulties are the difficulties of the levels of a day, see [Wish].
+// dailyDifficulties are the difficulties of the levels of a day, see [Request].
 var dailyDifficulties = [dailyLevels]int{2, 4, 5, 6, 8}
 
 // Daily returns the levels of a day. Each level has a different figure.
@@ -20,7 +20,7 @@ func Daily(day engine.Day) Pack {
 	p := Pack{Name: "Daily " + day.String()}
 	var figures []string
 	for n, difficulty := range dailyDifficulties {
-		w := Wish{Seed: day.Seed() + uint64(n), Difficulty: difficulty}
+		w := Request{Seed: day.Seed() + uint64(n), Difficulty: difficulty}
 		for try := 0; ; try++ {
 			d, l := w.draft(try)
 			if slices.Contains(figures, d.figure) {

@@ -10,15 +10,15 @@ import (
 // This file generates levels from a seed. A level consists of a figure, accents, ornaments and hazards. The figure is
 // divided into bands, whose bricks have the same color.
 
-// A Wish describes a generated level. Equal wishes produce equal levels.
-type Wish struct {
+// A Request describes a level to generate. Equal requests produce equal levels.
+type Request struct {
 	Seed       uint64
-	Difficulty int // 1 to MaxWish
+	Difficulty int // 1 to MaxDifficulty
 	Symmetry   Group
 }
 
-// MaxWish is the maximum difficulty of a generated level.
-const MaxWish = 10
+// MaxDifficulty is the maximum difficulty of a generated level.
+const MaxDifficulty = 10
 
 // A palette contains colors of a generated level, and words for its name.
 type palette struct {
@@ -77,11 +77,11 @@ const (
 )
 
 // Target returns the rating that the level should have, 10 to 55. The shipped levels have ratings from 10 to 50.
-func (w Wish) Target() int { return 5 + 5*w.Difficulty }
+func (w Request) Target() int { return 5 + 5*w.Difficulty }
 
 // Level generates the level. Each value of try produces a different level. speed is the ball speed in percent. If it is
 // 0, the speed is predicted from the bricks.
-func (w Wish) Level(try, speed int) (spec.Level, error) {
+func (w Request) Level(try, speed int) (spec.Level, error) {
 	pack, err := Parse("level", []byte(w.Text(try, speed, Par{})))
 	if err != nil {
 		return spec.Level{}, err
@@ -89,8 +89,8 @@ func (w Wish) Level(try, speed int) (spec.Level, error) {
 	return pack.Levels[0], nil
 }
 
-// Text returns the level file for [Wish.Level]. A par of 0 is omitted.
-func (w Wish) Text(try, speed int, par Par) string {
+// Text returns the level file for [Request.Level]. A par of 0 is omitted.
+func (w Request) Text(try, speed int, par Par) string {
 	d, first := w.draft(try)
 	if speed == 0 {
 		speed = predictSpeed(first, w.Target())
@@ -106,7 +106,7 @@ func (w Wish) Text(try, speed int, par Par) string {
 const maxPlans = 10_000
 
 // draft returns the first playable draft for a try, and its level.
-func (w Wish) draft(try int) (*draft, *spec.Level) {
+func (w Request) draft(try int) (*draft, *spec.Level) {
 	for n := range maxPlans {
 		d := newDraft(w, uint64(try)<<32+uint64(n))
 		if !d.plan() {
@@ -121,7 +121,7 @@ func (w Wish) draft(try int) (*draft, *spec.Level) {
 }
 
 // newDraft returns an empty draft. n selects the random numbers.
-func newDraft(w Wish, n uint64) *draft {
+func newDraft(w Request, n uint64) *draft {
 	d := &draft{seed: w.Seed, difficulty: w.Difficulty}
 	d.random = random(w.Seed*0x9e3779b97f4a7c15 ^ n*0xd1342543de82ef95)
 	d.symmetry = w.Symmetry

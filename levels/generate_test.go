@@ -7,17 +7,19 @@ import (
 	"arkterm/engine/spec"
 )
 
-// wishes returns wishes of all symmetries and difficulties.
-func wishes(n int) (all []Wish) {
+// requests returns requests of all symmetries and difficulties.
+func requests(n int) (all []Request) {
 	for i := range n {
-		all = append(all, Wish{Seed: uint64(i) * 7, Difficulty: 1 + i%MaxWish, Symmetry: Group(i / 3 % int(numGroups))})
+		all = append(all, Request{
+			Seed: uint64(i) * 7, Difficulty: 1 + i%MaxDifficulty, Symmetry: Group(i / 3 % int(numGroups)),
+		})
 	}
 	return all
 }
 
 // TestGeneratedLevelsArePlayable checks that drafts are valid level files, and that their drawings are symmetrical.
 func TestGeneratedLevelsArePlayable(t *testing.T) {
-	for _, w := range wishes(210) {
+	for _, w := range requests(210) {
 		l, err := w.Level(0, 0)
 		if err != nil {
 			t.Fatalf("%+v: %v\n%s", w, err, w.Text(0, 0, Par{}))
@@ -33,7 +35,7 @@ func TestGeneratedLevelsArePlayable(t *testing.T) {
 }
 
 // checkSymmetry checks that each brick of the drawing has equal bricks at the images of its place.
-func checkSymmetry(t *testing.T, w Wish, l *spec.Level) {
+func checkSymmetry(t *testing.T, w Request, l *spec.Level) {
 	t.Helper()
 	d, _ := w.draft(0)
 	bricks := map[place]spec.BrickSpec{}
@@ -56,12 +58,12 @@ func checkSymmetry(t *testing.T, w Wish, l *spec.Level) {
 	}
 }
 
-// TestGeneratedLevelsAreStable checks that wishes produce the same levels on each processor, because daily games,
+// TestGeneratedLevelsAreStable checks that requests produce the same levels on each processor, because daily games,
 // endless games and players who share a seed depend on them.
 func TestGeneratedLevelsAreStable(t *testing.T) {
 	const want = 0x13fe8c4cadc8dd64
 	h := fnv.New64a()
-	for _, w := range wishes(70) {
+	for _, w := range requests(70) {
 		h.Write([]byte(w.Text(1, 0, Par{Seconds: 60, Points: 1000})))
 	}
 	if got := h.Sum64(); got != want {
@@ -74,7 +76,7 @@ func TestTriesDiffer(t *testing.T) {
 	seen := map[uint64]bool{}
 	const n = 40
 	for i := range n {
-		l, err := Wish{Seed: uint64(i / 2), Difficulty: 5}.Level(i%2, 100)
+		l, err := Request{Seed: uint64(i / 2), Difficulty: 5}.Level(i%2, 100)
 		if err != nil {
 			t.Fatal(err)
 		}

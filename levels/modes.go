@@ -31,8 +31,8 @@ func Endless() Pack { return endlessPack() }
 var endlessPack = sync.OnceValue(func() Pack {
 	p := Pack{Name: "Endless", Levels: []spec.Level{{Name: "Rows"}}}
 	for n := range endlessDrawings {
-		w := Wish{
-			Seed: uint64(n), Difficulty: 1 + n*MaxWish/endlessDrawings,
+		w := Request{
+			Seed: uint64(n), Difficulty: 1 + n*MaxDifficulty/endlessDrawings,
 			Symmetry: endlessGroups[n%len(endlessGroups)],
 		}
 		_, l := w.draft(0)

@@ -165,7 +165,7 @@ func score(points int) progress.Add {
 	return progress.Add{Score: progress.Score{
 		Table: progress.Table{
 			Set: "arkterm", Hash: "00000000000000aa", First: 1, FirstName: "Honeycomb",
-			Mode: "campaign", Difficulty: "medium", Drops: progress.DefaultDrops, Rules: 1,
+			Mode: "campaign", Difficulty: "medium", DropPercent: progress.DefaultDrops, Rules: 1,
 		},
 		Ended: time.Unix(1<<30, 0), Outcome: progress.OutcomeOver, Score: points, Last: 2, Ticks: 2400, Combo: 5,
 		Seed:   7,

@@ -35,7 +35,7 @@ func generatedSheet() (image.Image, error) {
 	img := image.NewRGBA(image.Rect(0, 0, sheetColumns*sheetStepX+sheetMargin, rows*sheetStepY+sheetMargin))
 	draw.Draw(img, img.Bounds(), image.Black, image.Point{}, draw.Src)
 	for i := range sheetLevels {
-		w := levels.Wish{Seed: uint64(i) + 1, Difficulty: 1 + i*levels.MaxWish/sheetLevels}
+		w := levels.Request{Seed: uint64(i) + 1, Difficulty: 1 + i*levels.MaxDifficulty/sheetLevels}
 		l, err := w.Level(0, 0)
 		if err != nil {
 			return nil, err

@@ -86,7 +86,8 @@ func addInterval(cmd *cobra.Command, interval *int) {
 // checkBotMode returns an error for modes that programs cannot play.
 func checkBotMode(g *engine.Game) error {
 	if engine.Modes[g.Mode].Storm {
-		return cli.Errorf(cli.ExitUsage, "--mode %s: has too many balls for programs", g.Mode)
+		return cli.Errorf(cli.ExitUsage, "--mode %s: bot programs cannot play this mode, because it has too many balls",
+			g.Mode)
 	}
 	return nil
 }

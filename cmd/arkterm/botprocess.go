@@ -47,7 +47,7 @@ type botProcess struct {
 	watched chan bool    // closed when watch returns
 }
 
-// startBot starts a program in a shell, in its own process group. The limit is the maximum time of an answer.
+// startBot starts a program in a shell, in its own process group. limit is the maximum time to wait for an answer.
 func startBot(command string, interval int, seed uint64, limit time.Duration, errs *botErrors) (*botProcess, error) {
 	p := &botProcess{
 		cmd: shellCommand(command), errs: &errorLines{botErrors: errs}, over: make(chan bool), watched: make(chan bool),

@@ -121,7 +121,7 @@ func (c *castRecorder) event(now time.Duration, code byte, data []byte) {
 	c.line = c.clock.Append(c.line, now-c.begun, code, data)
 }
 
-// Failed returns the channel of the error that ended the recording.
+// Failed returns a channel that receives the error that ends the recording. It returns nil if c is nil.
 func (c *castRecorder) Failed() <-chan error {
 	if c == nil {
 		return nil

@@ -193,15 +193,15 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 	return n, nil
 }
 
-// packFor returns the levels of a game in a mode. A shuffled game draws from pack if --levels is given, otherwise from
-// all sets. Other modes use their own levels or the levels of pack.
+// packFor returns the levels of a game in a mode. A shuffled game uses levels of pack if --levels is given, and
+// otherwise levels of all sets. Other modes use their own levels or the levels of pack.
 func (f *gameFlags) packFor(in store.Folders, m engine.Mode, day engine.Day, pack levels.Pack) (levels.Pack, error) {
 	if !engine.Modes[m].Mixed {
 		return levels.PackFor(m, day, pack), nil
 	}
 	shuffled := f.shuffle(in, pack)(f.seed.value)
 	if len(shuffled.Levels) == 0 {
-		return shuffled, cli.Errorf(cli.ExitFile, "no level to draw from in %s", f.levels)
+		return shuffled, cli.Errorf(cli.ExitFile, "no levels to shuffle in %s", f.levels)
 	}
 	return shuffled, nil
 }

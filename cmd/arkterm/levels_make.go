@@ -38,8 +38,8 @@ seconds per level. The same flags produce the same levels. Without --seed, the s
 random. Further levels use the following seeds.
 
 Symmetries: none, mirror (left and right), both (also top and bottom), point (half a turn),
-thirds and sixths (of a turn). With any, the seed selects one.`, levels.Wish{}.Target(),
-			levels.Wish{Difficulty: 1}.Target()-levels.Wish{}.Target()),
+thirds and sixths (of a turn). With any, the seed selects one.`, levels.Request{}.Target(),
+			levels.Request{Difficulty: 1}.Target()-levels.Request{}.Target()),
 		Example: `  arkterm levels make
   arkterm levels make --seed 7 --difficulty 3 --symmetry sixths -o my.level
   arkterm levels make --seed 1 --count 10 -o ten.level
@@ -64,7 +64,8 @@ thirds and sixths (of a turn). With any, the seed selects one.`, levels.Wish{}.T
 		},
 	}
 	cmd.Flags().Var(&f.seed, "seed", "seed of the first level")
-	cmd.Flags().Var(cli.Number(&f.difficulty, 1, levels.MaxWish), "difficulty", "difficulty of the levels, 1 to 10")
+	cmd.Flags().Var(cli.Number(&f.difficulty, 1, levels.MaxDifficulty), "difficulty",
+		"difficulty of the levels, 1 to 10")
 	cmd.Flags().Var(choiceFlag{&f.symmetry, levels.GroupNames()}, "symmetry", "symmetry of the drawing")
 	cmd.Flags().Var(cli.Number(&f.count, 1, maxMade), "count", "number of levels")
 	cmd.Flags().VarP(cli.OutputFile(&f.out), "output", "o", "`FILE` for the levels; - prints them")
@@ -75,10 +76,10 @@ thirds and sixths (of a turn). With any, the seed selects one.`, levels.Wish{}.T
 
 // generate returns a level file with the levels.
 func (f *makeFlags) generate() (string, error) {
-	wish := levels.Wish{Seed: f.seed.next(), Difficulty: f.difficulty}
+	request := levels.Request{Seed: f.seed.next(), Difficulty: f.difficulty}
 	for i, name := range levels.GroupNames() {
 		if name == f.symmetry {
-			wish.Symmetry = levels.Group(i)
+			request.Symmetry = levels.Group(i)
 		}
 	}
 
@@ -89,7 +90,7 @@ func (f *makeFlags) generate() (string, error) {
 		func() string { return fmt.Sprintf("%d %%", percent.Load()/int64(f.count)) },
 		func() (struct{}, error) {
 			parallel(f.count, func(i int) {
-				w := wish
+				w := request
 				w.Seed += uint64(i)
 				texts[i], failed[i] = makeLevel(w, &percent)
 			})
@@ -102,7 +103,7 @@ func (f *makeFlags) generate() (string, error) {
 const ticksPerStep = 10_000
 
 // makeLevel returns a level file with one level. It adds its progress to percent.
-func makeLevel(w levels.Wish, percent *atomic.Int64) (string, error) {
+func makeLevel(w levels.Request, percent *atomic.Int64) (string, error) {
 	s := bot.NewSearch(w.Target(), w.Level)
 	for shown := 0; ; {
 		done := s.Step(ticksPerStep)

@@ -237,8 +237,8 @@ func (f *pictureFlags) rendering(in store.Folders, game *replay.Replay, from uin
 ) (*replay.Rendering, error) {
 	fps := cmp.Or(c.Number(settings.FPS), kind.fps)
 	if fps > kind.maxFPS {
-		return nil, cli.Errorf(cli.ExitUsage, "--fps %d: want at most %d, the maximum of players", fps,
-			kind.maxFPS)
+		return nil, cli.Errorf(cli.ExitUsage,
+			"--fps %d: want at most %d, because programs that play the file show no more", fps, kind.maxFPS)
 	}
 	var o render.Options
 	if t, err := cell.ParseTier(c.Get(settings.Color)); err == nil {

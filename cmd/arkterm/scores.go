@@ -91,7 +91,7 @@ func (f *scoresFlags) print(w io.Writer, in store.Folders) error {
 	return printTables(w, result.Tables)
 }
 
-// read returns the tables and statistics that the flags select. Without a file there are no scores.
+// read returns the tables and statistics that the flags select. If the score file does not exist, they are empty.
 func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 	pack, err := openPack(in, f.levels)
 	if err != nil {

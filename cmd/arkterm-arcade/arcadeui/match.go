@@ -128,7 +128,7 @@ func (s *Session) takeSeat(p *lobby.Party, now time.Duration) {
 	}
 	o, delay, period := s.app.InputSettings()
 	m.TakeSeat(p.OwnSeat, o, delay, period, s.ui.Keys.ReportsReleases())
-	if s.ui.Text.Games {
+	if s.ui.Text.GamesNarrated {
 		m.Slow(p.OwnSeat, ui.NarrationRate)
 	}
 	g.view = render.NewView(s.gameOptions(g, s.ui.View.Options()))

@@ -65,7 +65,7 @@ func (s *Session) narrateMatch() {
 	g := s.game
 	_, paddle := g.match.Field(g.seat)
 	s.narrator = ui.Narrator{
-		On: s.ui.Text.Games, Paddle: paddle, Levels: levels.LevelNames(g.match.Stream(g.field).Pack()),
+		On: s.ui.Text.GamesNarrated, Paddle: paddle, Levels: levels.LevelNames(g.match.Stream(g.field).Pack()),
 	}
 	s.narrator.Announce(s.matchActivity())
 	if side := s.ownSideText(); side != "" {
@@ -99,7 +99,7 @@ func (s *Session) narrateStatus(now time.Duration) {
 // narrateWatched begins to narrate the watched game. The visitor needs a separate viewer, because the viewer that
 // spectators share does not announce events.
 func (s *Session) narrateWatched(now time.Duration) {
-	if s.narrator = (ui.Narrator{}); !s.ui.Text.Games {
+	if s.narrator = (ui.Narrator{}); !s.ui.Text.GamesNarrated {
 		return
 	}
 	w := s.newOwnViewer(now)

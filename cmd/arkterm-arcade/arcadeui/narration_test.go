@@ -16,7 +16,7 @@ import (
 
 // enableNarration turns on narration.
 func (v *visitor) enableNarration() *lineDevice {
-	v.session.ui.Text.Games = true
+	v.session.ui.Text.GamesNarrated = true
 	return v.enableTextMode()
 }
 

@@ -33,7 +33,7 @@ func (s *Session) watchOther(step int, now time.Duration) {
 		p.view = render.NewView(s.paneOptions(p.seat, s.ui.View.Options()))
 		g.watched = p
 		s.ui.Enter(othersScreen, now)
-		s.narrator = ui.Narrator{On: s.ui.Text.Games, Spectator: true}
+		s.narrator = ui.Narrator{On: s.ui.Text.GamesNarrated, Spectator: true}
 		s.narrator.Announce(s.standingLine(p.seat))
 		return
 	}

@@ -77,8 +77,8 @@ func (f *fakeAccount) Tables(source leaderboard.Source, done func(time.Duration,
 			return
 		}
 		done(now, []progress.Table{
-			{Mode: "campaign", Difficulty: "easy", Drops: 15, First: 1},
-			{Mode: "campaign", Difficulty: "hard", Drops: 15, First: 1},
+			{Mode: "campaign", Difficulty: "easy", DropPercent: 15, First: 1},
+			{Mode: "campaign", Difficulty: "hard", DropPercent: 15, First: 1},
 		}, nil)
 	})
 }

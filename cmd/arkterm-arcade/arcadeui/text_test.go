@@ -22,7 +22,7 @@ func (p *lineDevice) Lines(on bool)   { p.linesOn = on }
 // enableTextMode turns on text mode.
 func (v *visitor) enableTextMode() *lineDevice {
 	p := new(lineDevice)
-	v.session.ui.Text.Device, v.session.ui.Text.Menus = p, true
+	v.session.ui.Text.Device, v.session.ui.Text.MenusAsLines = p, true
 	v.session.ui.Repaint()
 	v.wait(time.Second)
 	return p

@@ -260,7 +260,7 @@ func TestTables(t *testing.T) {
 		add(key, func(*Game) {})
 	}
 	for drops := range 9 {
-		add("aaaa", func(g *Game) { g.Score.Drops = drops })
+		add("aaaa", func(g *Game) { g.Score.DropPercent = drops })
 		add("bbbb", func(g *Game) { g.Score.First, g.Score.Assisted = 2+drops, true })
 		add("cccc", func(g *Game) { g.Score.Mode = fmt.Sprint("storm ", 10+drops) })
 	}

@@ -87,7 +87,7 @@ func parseName(t testing.TB, text string) Name {
 
 var testTable = progress.Table{
 	Set: "Shipped", Hash: "00c0ffee00c0ffee", First: 1, FirstName: "One", Mode: "campaign",
-	Difficulty: "medium", Drops: 15, Rules: engine.Rules,
+	Difficulty: "medium", DropPercent: 15, Rules: engine.Rules,
 }
 
 // testGame returns a game of a player. Games with different numbers n are different.

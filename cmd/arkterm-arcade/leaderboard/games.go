@@ -89,7 +89,8 @@ func rankGame(tx *sql.Tx, g Game, placing *Placing) (err error) {
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
 		g.Player, nullIfEmpty(g.Other), team, g.Paddle, r.Ended.Unix(), int64(g.State), r.Set, r.FirstName,
 		string(r.Outcome), r.Score, r.Last, r.Combo, int64(r.Ticks), int64(r.Seed), g.Measure, merit, board,
-		g.Source, r.Hash, r.First, r.Mode, r.Difficulty, r.Drops, r.Assisted, r.Rules).Scan(&placing.ID); err != nil {
+		g.Source, r.Hash, r.First, r.Mode, r.Difficulty, r.DropPercent, r.Assisted,
+		r.Rules).Scan(&placing.ID); err != nil {
 		return err
 	}
 	if _, err := tx.Exec("INSERT INTO recordings (game, data) VALUES (?, ?)", placing.ID, g.Recording); err != nil {
@@ -330,7 +331,7 @@ func scanRecord(scan func(...any) error, more ...any) (r Record, err error) {
 	var l entryRow
 	t := &r.Table
 	if err := scan(append(append(l.scanTargets(), &r.Source, &t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode,
-		&t.Difficulty, &t.Drops, &t.Assisted, &t.Rules, &r.Removed), more...)...); err != nil {
+		&t.Difficulty, &t.DropPercent, &t.Assisted, &t.Rules, &r.Removed), more...)...); err != nil {
 		return r, err
 	}
 	t.Clean()

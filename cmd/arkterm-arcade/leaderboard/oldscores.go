@@ -110,7 +110,7 @@ func readOldGames(db *sql.DB, version int, r *progress.Results) error {
 		err := scan(&e.ID, &ended, &e.Name, &g.Set, &g.Hash, &g.First, &g.FirstName, &g.Mode, &g.Difficulty,
 			&g.Assisted, &g.Rules, &g.Outcome, &g.Score,
 			&g.Last, &g.Cleared, &g.Ticks, &g.Combo, &seed, &g.Replay, &g.Walls, &g.Paddle, &g.Hits, &g.Balls,
-			&g.Bricks, &g.Combos, &g.Lost, &g.Drops)
+			&g.Bricks, &g.Combos, &g.Lost, &g.DropPercent)
 		if err != nil {
 			return err
 		}

@@ -52,7 +52,7 @@ func TestReadOldScores(t *testing.T) {
 			t.Errorf("%s: Statistics() = %+v, want 3 games and %+v", file, got, want)
 		}
 		pages := r.Tables("", 0, 10)
-		if len(pages) != 2 || !pages[1].Assisted || pages[0].Drops != progress.DefaultDrops ||
+		if len(pages) != 2 || !pages[1].Assisted || pages[0].DropPercent != progress.DefaultDrops ||
 			pages[0].Scores[1].Seed != "18446744073709551615" {
 			t.Errorf("%s: Tables() = %+v; want 2, and only the second one assisted", file, pages)
 		}

@@ -15,7 +15,8 @@ const maxResults = 1000
 
 // tableKey returns the text that identifies a table in the database.
 func tableKey(t progress.Table) string {
-	return fmt.Sprintf("%s %d %q %q %d %t %d", t.Hash, t.First, t.Mode, t.Difficulty, t.Drops, t.Assisted, t.Rules)
+	return fmt.Sprintf("%s %d %q %q %d %t %d", t.Hash, t.First, t.Mode, t.Difficulty, t.DropPercent, t.Assisted,
+		t.Rules)
 }
 
 // saveResult adds a game to the player's personal scores and statistics, and returns its place. It ignores a game that

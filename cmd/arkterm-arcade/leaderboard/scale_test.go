@@ -35,7 +35,7 @@ func BenchmarkStore(b *testing.B) {
 		add := func(p Player) {
 			seed++
 			g := testGame(p.ID, seed, seed%1_000_000, testNow)
-			g.Score.Drops, g.Score.First, g.Score.Assisted = seed%100, 1+seed/100%60, seed/6000%2 > 0
+			g.Score.DropPercent, g.Score.First, g.Score.Assisted = seed%100, 1+seed/100%60, seed/6000%2 > 0
 			addGame(b, s, g)
 		}
 		for range *numAttempts {

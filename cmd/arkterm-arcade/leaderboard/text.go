@@ -43,8 +43,8 @@ func TableKind(t progress.Table, source Source) string {
 	if t.Assisted {
 		parts = append(parts, text.Scores.Assisted)
 	}
-	if t.Drops != progress.DefaultDrops {
-		parts = append(parts, fmt.Sprintf(text.Scores.Drops, t.Drops))
+	if t.DropPercent != progress.DefaultDrops {
+		parts = append(parts, fmt.Sprintf(text.Scores.Drops, t.DropPercent))
 	}
 	return strings.Join(parts, ", ")
 }

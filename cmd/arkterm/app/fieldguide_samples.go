@@ -92,7 +92,8 @@ func bossSample(kind spec.BossKind) spec.Level {
 // threeBalls serves three balls in a sample.
 func threeBalls(l *spec.Level) { l.Balls = 3 }
 
-// fewBricks shortens a sample by leaving only as many bricks as a finale needs.
+// fewBricks replaces the bricks of a sample with seven, the smallest number with which a level has a finale. The finale
+// starts when three bricks are left, so the sample reaches it soon.
 func fewBricks(l *spec.Level) {
 	l.Bricks = nil
 	for col := 2; col < 9; col++ {
@@ -195,7 +196,8 @@ func dropSample(kind spec.DropKind, n, cols int) (all []spec.BrickSpec) {
 	return all
 }
 
-// sampleShows returns a function that reports whether the sample of entry i currently shows the entry.
+// sampleShows returns a function that reports whether the field currently contains an example of entry i. It tests this
+// for drops and drones. For other entries, it always returns true.
 func sampleShows(i int) func(g *engine.Game) bool {
 	return func(g *engine.Game) bool {
 		switch {

@@ -20,7 +20,7 @@ import (
 
 // modeLabel returns the label of a mode's row: the title, followed by the description if all rows have room for one.
 func (s *Session) modeLabel(title, help string) string {
-	if !s.modesHaveHelp() {
+	if !s.modeHelpFits() {
 		return title
 	}
 	return fmt.Sprintf("%-*s  %s", modeTitleWidth(), title, help)
@@ -34,8 +34,8 @@ func modeTitleWidth() (w int) {
 	return w
 }
 
-// modesHaveHelp reports whether the rows of modes have room for descriptions.
-func (s *Session) modesHaveHelp() bool {
+// modeHelpFits reports whether the rows of modes have room for descriptions.
+func (s *Session) modeHelpFits() bool {
 	room := s.View.DialogColumns(&s.Frame) - widget.ButtonFrame - modeTitleWidth() - 2
 	return !slices.ContainsFunc(engine.Modes[:],
 		func(m engine.ModeRow) bool { return text.Widest(text.Translate(m.Help)) > room })
@@ -61,7 +61,7 @@ func (s *Session) modesMenu(c *ui.Menu) {
 	c.AddButton(text.Menu.Back, s.Back)
 	c.First = int(s.mode)
 	c.Title, c.Stacked, c.Footer = text.Mode.Title, true, text.Mode.Footer
-	if m := c.Selected; m < len(engine.Modes) && !s.modesHaveHelp() {
+	if m := c.Selected; m < len(engine.Modes) && !s.modeHelpFits() {
 		c.Lines, c.Centered = []string{text.Translate(engine.Modes[m].Help)}, true
 	}
 }

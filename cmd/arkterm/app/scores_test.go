@@ -384,7 +384,7 @@ func (c *scoringSession) addGames() {
 	for i := range 36 {
 		g := pastGame(1234567 - 100*i)
 		config := c.s.round.config
-		config.First, config.Drops = i%3, c.s.nextTable().Drops
+		config.First, config.Drops = i%3, c.s.nextTable().DropPercent
 		g.Table = progress.TableOf(c.s.set.Pack, &config, i%3 == 2)
 		g.Cleared, g.Last = i%9, 12
 		for bin := range g.LostAt {

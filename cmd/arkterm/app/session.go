@@ -183,7 +183,7 @@ func New(set Setup, now time.Duration) (*Session, error) {
 		Background: s.drawGame, Speed: s.speedPercent, Released: s.saveKeyTiming,
 		Resized: []func(){s.releaseSamples},
 		Glyphs:  set.Render.Glyphs,
-		Text:    ui.Text{Menus: set.Lines, Games: set.Narrate},
+		Text:    ui.Text{MenusAsLines: set.Lines, GamesNarrated: set.Narrate},
 	}
 	s.Add(s.screen)
 	s.Touch(now)
@@ -259,7 +259,7 @@ func (s *Session) applySettings() {
 	s.set.Apply()
 	s.set.Render.Look = s.unlockedLook()
 	s.narrator.On = s.set.Narrate
-	s.Text.Menus, s.Text.Games, s.Glyphs = s.set.Lines, s.set.Narrate, s.set.Render.Glyphs
+	s.Text.MenusAsLines, s.Text.GamesNarrated, s.Glyphs = s.set.Lines, s.set.Narrate, s.set.Render.Glyphs
 	s.applyRate()
 	s.Narrow = s.caps.Wide() && s.set.Render.Glyphs == cell.ASCII
 	s.set.Render.Keys = s.hintKeys()

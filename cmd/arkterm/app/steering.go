@@ -67,8 +67,8 @@ func (s *Session) countDefeat() {
 
 // asksSteering reports whether the question has to appear before the next game.
 func (s *Session) asksSteering() bool {
-	return s.earlyDefeats >= maxEarlyDefeats && s.lessons.watch != nil && !s.Text.Games && !s.Keys.ReportsReleases() &&
-		s.set.Choices.From(settings.Steer) == settings.ByDefault
+	return s.earlyDefeats >= maxEarlyDefeats && s.lessons.watch != nil && !s.Text.GamesNarrated &&
+		!s.Keys.ReportsReleases() && s.set.Choices.From(settings.Steer) == settings.ByDefault
 }
 
 // steeringMenu fills in the dialog of the question, with a description of the selected answer.

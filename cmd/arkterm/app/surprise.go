@@ -20,9 +20,9 @@ const surpriseTicks = 3000
 
 // A surprise is the state of the dialog that generates a level.
 type surprise struct {
-	harder int // difficulty of the level, relative to defaultSurprise
-	wish   levels.Wish
-	search *bot.Search // nil before the player has chosen the difficulty
+	harder  int // difficulty of the level, relative to defaultSurprise
+	request levels.Request
+	search  *bot.Search // nil before the player has chosen the difficulty
 }
 
 // defaultSurprise is the difficulty that the dialog offers first.
@@ -40,10 +40,10 @@ func (s *Session) surpriseMenu(m *ui.Menu) {
 	m.AddButton(text.Surprise.Start, s.startSurprise)
 	m.Add(ui.Button{
 		Name: text.Surprise.Difficulty,
-		Label: fmt.Sprintf("%s ◂ %*d%s%d ▸", text.Surprise.Difficulty, len(strconv.Itoa(levels.MaxWish)),
-			defaultSurprise+q.harder, text.Tally.Of, levels.MaxWish),
+		Label: fmt.Sprintf("%s ◂ %*d%s%d ▸", text.Surprise.Difficulty, len(strconv.Itoa(levels.MaxDifficulty)),
+			defaultSurprise+q.harder, text.Tally.Of, levels.MaxDifficulty),
 		Turn: func(d int, _ time.Duration) {
-			q.harder = widget.WrapIndex(defaultSurprise+q.harder-1+d, levels.MaxWish) + 1 - defaultSurprise
+			q.harder = widget.WrapIndex(defaultSurprise+q.harder-1+d, levels.MaxDifficulty) + 1 - defaultSurprise
 			s.Rebuild()
 		},
 	})
@@ -58,8 +58,8 @@ func (s *Session) beginSurprise(time.Duration) { s.surprise.search = nil }
 // startSurprise lets bots choose a level.
 func (s *Session) startSurprise(time.Duration) {
 	q := &s.surprise
-	q.wish = levels.Wish{Seed: s.set.Seed(), Difficulty: defaultSurprise + q.harder}
-	q.search = bot.NewSearch(q.wish.Target(), q.wish.Level)
+	q.request = levels.Request{Seed: s.set.Seed(), Difficulty: defaultSurprise + q.harder}
+	q.search = bot.NewSearch(q.request.Target(), q.request.Level)
 	s.Rebuild()
 }
 
@@ -90,7 +90,7 @@ func (s *Session) searchSurprise(now time.Duration) {
 	p := pasted{title: text.Surprise.Title, share: new(replay.Share)}
 	p.pack, err = levels.FromSources(rating.Name, []levels.Source{{
 		Name: levels.Slug(rating.Name) + levels.Suffix,
-		Text: q.wish.Text(try, speed, levels.Par{Seconds: rating.ParTime, Points: rating.ParScore}),
+		Text: q.request.Text(try, speed, levels.Par{Seconds: rating.ParTime, Points: rating.ParScore}),
 	}})
 	s.must(err)
 	p.share.AddLevels(p.pack)

@@ -427,7 +427,7 @@ func (s *Session) helpMenu(m *ui.Menu) {
 	m.Footer = text.Guide.MoreFooter
 	if m.Current().Label == text.Guide.Game {
 		m.Title, m.Lines = text.Guide.GameTitle, s.gameHelpLines()
-	} else if s.Text.Games {
+	} else if s.Text.GamesNarrated {
 		m.Lines = append([]string{text.Lines.GameKeys}, m.Lines...)
 	}
 }

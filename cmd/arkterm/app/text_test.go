@@ -279,8 +279,8 @@ func TestLinesAreTurnedOnInTheMenu(t *testing.T) {
 	r.moveTo("Text lines")
 	for _, step := range steps {
 		r.press("right")
-		if r.s.Text.Menus != step.lines || r.lines != step.lines {
-			t.Errorf("option %s: Menus is %v, lines are shown: %v", step.value, r.s.Text.Menus, r.lines)
+		if r.s.Text.MenusAsLines != step.lines || r.lines != step.lines {
+			t.Errorf("option %s: MenusAsLines is %v, lines are shown: %v", step.value, r.s.Text.MenusAsLines, r.lines)
 		}
 		if said := strings.Join(r.takeLines(), "\n"); step.lines &&
 			!strings.Contains(said, ". Text lines: "+step.value) {

@@ -19,11 +19,11 @@ import (
 // A Viewer plays a replay, or follows a game in progress. It can jump to any tick and change the speed. Game and
 // Transport return the game and the line of controls to draw.
 type Viewer struct {
-	replay *replay.Replay
-	seeker *record.Seeker
-	speed  int // index in speeds
-	paused bool
-	credit int // time to play, in eighths of a tick
+	replay     *replay.Replay
+	seeker     *record.Seeker
+	speed      int // index in speeds
+	paused     bool
+	dueEighths int // time to play, in eighths of a tick
 
 	seeking bool   // the viewer is still jumping to the tick want
 	want    uint64 // destination of the current or last jump
@@ -108,7 +108,7 @@ func (v *Viewer) Advance(n int, observe func([]engine.Event)) (jumped bool) {
 		return false // after a rewind, nothing has been played yet
 	}
 	if v.seeking {
-		v.credit = 0
+		v.dueEighths = 0
 		if !v.seeker.Scout(v.want, scoutSeek) || !v.seeker.Seek(v.want, scoutSeek) {
 			return false
 		}
@@ -123,9 +123,9 @@ func (v *Viewer) Advance(n int, observe func([]engine.Event)) (jumped bool) {
 		v.keepUp(n, observe)
 		return false
 	}
-	for v.credit += n * speeds[v.speed]; v.credit >= 8; v.credit -= 8 {
+	for v.dueEighths += n * speeds[v.speed]; v.dueEighths >= 8; v.dueEighths -= 8 {
 		if !v.seeker.Next() {
-			v.credit = 0
+			v.dueEighths = 0
 			if v.source != nil {
 				v.goLive()
 			}
@@ -173,9 +173,9 @@ func (v *Viewer) jump(by int64) {
 	v.seek(uint64(max(int64(v.position())+by, int64(v.line.First))))
 }
 
-// jumpToBookmark jumps to the next bookmark, or with d = −1 to the previous one. Backward, it skips a bookmark that is
-// less than a second ago, so that pressing the key twice moves back by two. If there is no such bookmark, it jumps to
-// the end or the beginning.
+// jumpToBookmark jumps to the next bookmark, or with d = −1 to the previous one. When going back, it skips a bookmark
+// that is less than one second before the current position, so that pressing the key twice moves back by two. If there
+// is no such bookmark, it jumps to the end or the beginning.
 func (v *Viewer) jumpToBookmark(d int) {
 	at := v.position()
 	best, found := v.line.Last, false

@@ -601,7 +601,7 @@ func (e *Editor) ask(label, value string, columns int, allowEmpty bool, set func
 	e.UI.Detour(entryScreen, now)
 }
 
-// accept returns a text with a character appended, if names may contain it.
+// accept appends r to entered if names may contain r. Otherwise, it returns entered unchanged.
 func accept(entered string, r rune) string {
 	if r < ' ' || levels.Clean(string(r)) != string(r) ||
 		r == ' ' && (entered == "" || strings.HasSuffix(entered, " ")) {

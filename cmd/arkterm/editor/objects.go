@@ -264,8 +264,8 @@ func (e *Editor) toggleDrift() {
 	})
 }
 
-// freeHandles returns the center of a free brick, a corner of a hexagon or all corners of a polygon, and the end of
-// its drift.
+// freeHandles returns the points of a free brick that can be dragged: its center, one corner of a hexagon or all
+// corners of a polygon, and the end of its drift, if it drifts.
 func freeHandles(f *levels.FreeBrick) (all []geom.Vec) {
 	center := f.Center
 	if f.Radius > 0 {

@@ -36,7 +36,7 @@ func (e *Editor) drawPanel(f *cell.Frame) {
 	}
 	y := 0
 	for _, l := range lines {
-		if l.palette {
+		if l.belowPalette {
 			p.palette = widget.Area{X: p.panel.X, Y: y, W: w, H: paletteRows}
 			e.drawPalette(f)
 			y += paletteRows
@@ -71,7 +71,7 @@ type panelLine struct {
 	strong       bool
 	alarm        bool
 	colors       bool // the line shows the colors
-	palette      bool // the line follows the palette
+	belowPalette bool // the palette is above the line
 	turn         func(d int)
 	do           func(now time.Duration)
 }
@@ -99,7 +99,7 @@ func (e *Editor) panelLines() []panelLine {
 		{value: e.symmetryName(), rank: 7, turn: e.turnSymmetry},
 		{colors: true, rank: 6},
 		{rank: 1},
-		{value: kind, strong: true, palette: true, rank: 10, do: e.does(show(brickScreen))},
+		{value: kind, strong: true, belowPalette: true, rank: 10, do: e.does(show(brickScreen))},
 		{value: details, rank: 3, do: e.does(show(brickScreen))},
 		e.problemLine(),
 		e.ratingLine(),

@@ -264,8 +264,8 @@ func (r *Results) Tables(hash string, first, limit int) []Page {
 			cmp.Compare(q.Rules, p.Rules),
 			strings.Compare(p.Mode, q.Mode),
 			strings.Compare(p.Difficulty, q.Difficulty),
-			compareBool(p.Drops != DefaultDrops, q.Drops != DefaultDrops),
-			cmp.Compare(p.Drops, q.Drops),
+			compareBool(p.DropPercent != DefaultDrops, q.DropPercent != DefaultDrops),
+			cmp.Compare(p.DropPercent, q.DropPercent),
 			compareBool(p.Assisted, q.Assisted),
 			cmp.Compare(p.First, q.First),
 		) < 0

@@ -13,19 +13,19 @@ import (
 
 // A Table identifies a score table. Its fields, except the names for display, are the same for all games in it.
 type Table struct {
-	Set        string `json:"set"`        // name of the pack, for display
-	Hash       string `json:"hash"`       // spec.Digest of the levels, 16 hexadecimal digits
-	First      int    `json:"first"`      // number of the first level played, from 1
-	FirstName  string `json:"first_name"` // name of that level, for display
-	Mode       string `json:"mode"`
-	Difficulty string `json:"difficulty"`
-	Drops      int    `json:"drops"` // percentage of bricks with a drop
-	Assisted   bool   `json:"assisted"`
-	Rules      int    `json:"rules"` // engine.Rules, because scores under different rules cannot be compared
+	Set         string `json:"set"`        // name of the pack, for display
+	Hash        string `json:"hash"`       // spec.Digest of the levels, 16 hexadecimal digits
+	First       int    `json:"first"`      // number of the first level played, from 1
+	FirstName   string `json:"first_name"` // name of that level, for display
+	Mode        string `json:"mode"`
+	Difficulty  string `json:"difficulty"`
+	DropPercent int    `json:"drops"` // percentage of bricks with a drop
+	Assisted    bool   `json:"assisted"`
+	Rules       int    `json:"rules"` // engine.Rules, because scores under different rules cannot be compared
 }
 
 // DefaultDrops is the default of --drops. Tables do not show it. It is also assumed for games that were saved before
-// tables had the field Drops.
+// tables had the field DropPercent.
 const DefaultDrops = 15
 
 // Same reports whether t and u are the same table. It does not compare names for display.
@@ -40,15 +40,15 @@ func TableOf(pack levels.Pack, c *engine.Config, assisted bool) Table {
 		pack = levels.Pack{Name: row.Title, Levels: make([]spec.Level, c.First+1)}
 	}
 	return Table{
-		Set:        pack.Name,
-		Hash:       engine.HashText(spec.Digest(pack.Levels)),
-		First:      c.First + 1,
-		FirstName:  pack.Levels[c.First].Name,
-		Mode:       modeOfTable(c),
-		Difficulty: engine.Difficulties[c.Difficulty].Name,
-		Drops:      c.Drops,
-		Assisted:   assisted,
-		Rules:      engine.Rules,
+		Set:         pack.Name,
+		Hash:        engine.HashText(spec.Digest(pack.Levels)),
+		First:       c.First + 1,
+		FirstName:   pack.Levels[c.First].Name,
+		Mode:        modeOfTable(c),
+		Difficulty:  engine.Difficulties[c.Difficulty].Name,
+		DropPercent: c.Drops,
+		Assisted:    assisted,
+		Rules:       engine.Rules,
 	}
 }
 

@@ -152,8 +152,8 @@ func (t Table) Kind() string {
 	if t.Assisted {
 		words = append(words, text.Scores.Assisted)
 	}
-	if t.Drops != DefaultDrops {
-		words = append(words, fmt.Sprintf(text.Scores.Drops, t.Drops))
+	if t.DropPercent != DefaultDrops {
+		words = append(words, fmt.Sprintf(text.Scores.Drops, t.DropPercent))
 	}
 	if t.Rules != engine.Rules {
 		words = append(words, fmt.Sprintf(text.Scores.Rules, t.Rules))

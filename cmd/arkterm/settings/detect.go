@@ -79,9 +79,9 @@ func (d *Detected) Update(c Caps) screen.KnownCaps {
 	return known
 }
 
-// Picture returns o with the selected glyphs, effects and theme. It ignores a theme that cannot be used. If only ASCII
-// is suitable, Picture uses other glyphs only if the flag selects them, because a setting in a file may be intended for
-// another terminal.
+// Picture returns o with the selected glyphs, effects and theme. It ignores a theme that cannot be used. If auto.Wide
+// is true, the terminal can draw only ASCII. Then, Picture uses other glyphs only if the flag --glyphs selects them. It
+// ignores a setting in a file, which may be intended for another terminal.
 func (c *Choices) Picture(o render.Options, auto Detected, own Themes) render.Options {
 	o.Glyphs, o.Effects = auto.Glyphs, auto.effects
 	if g, err := cell.ParseGlyphs(c.Get(Glyphs)); err == nil && (!auto.Wide || c.From(Glyphs) == ByFlag) {
@@ -125,9 +125,9 @@ func (c *Choices) AutoTier(env Env) bool {
 	return c.Get(Color) == "auto" && FirstSet(env, ColorVariables...) == ""
 }
 
-// ScreenDriver returns DriverArkterm or DriverTcell, and the reason: the name of a source, an option or an environment
-// variable. Only arkterm's own screen can show lines of text. Only tcell can draw on terminals that do not support
-// ECMA-48.
+// ScreenDriver returns DriverArkterm or DriverTcell. by names the reason: the source of the setting, the option lines,
+// or the variable TERM. Only DriverArkterm supports text mode (--lines). Only DriverTcell can draw on terminals that do
+// not support ECMA-48.
 func (c *Choices) ScreenDriver(env Env) (name, by string) {
 	name, by = c.Get(Driver), c.From(Driver).String()
 	switch {

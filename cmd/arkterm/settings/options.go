@@ -397,7 +397,7 @@ func (c *Choices) From(i int) Source {
 	return ByDefault
 }
 
-// Get returns the value in use of option i.
+// Get returns the current value of option i.
 //
 //go:noinline // would be copied into many callers
 func (c *Choices) Get(i int) string {
@@ -407,7 +407,7 @@ func (c *Choices) Get(i int) string {
 	return Options[i].Values[0]
 }
 
-// Number returns the value in use of option i as a number, or 0 if it is not a number.
+// Number returns the current value of option i as a number, or 0 if it is not a number.
 func (c *Choices) Number(i int) int {
 	n, _ := strconv.Atoi(c.Get(i))
 	return n

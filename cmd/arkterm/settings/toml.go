@@ -188,7 +188,7 @@ func ReadFlat(name string, text []byte, keys []string, set func(key, value strin
 	return f.joinErrors(all)
 }
 
-// flatText returns a TOML value in the form that the command line uses, and whether it has one.
+// flatText converts a TOML value to the form that the command line uses. ok is false if there is no such form.
 func flatText(value any) (text string, ok bool) {
 	switch v := value.(type) {
 	case string:

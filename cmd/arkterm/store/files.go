@@ -45,8 +45,8 @@ func writeOwned(path string, data []byte, own func(f *os.File) error) error {
 	})
 }
 
-// writeUnsynced is like Write, but a crash of the machine soon afterwards may restore the old content. It calls ready
-// like writeTemporaryThen.
+// writeUnsynced is like Write, but does not sync the file. Therefore, the old content may return after a system crash.
+// It calls ready before it replaces the file at path; see writeTemporaryThen.
 func writeUnsynced(path string, data []byte, ready func() error) error {
 	return writeTemporaryThen(path, func(f *os.File) error {
 		_, err := f.Write(data)

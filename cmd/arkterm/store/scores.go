@@ -224,7 +224,7 @@ func (f *ScoreFile) setAside(d *DamageError) error {
 	if err != nil {
 		return fmt.Errorf("rename damaged scores: %w", err)
 	}
-	f.notice = "scores were damaged, renamed to " + aside
+	f.notice = "the score file was damaged and has been renamed to " + aside
 	return nil
 }
 

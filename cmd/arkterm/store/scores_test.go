@@ -25,7 +25,7 @@ func testGame(points int) progress.Score {
 	return progress.Score{
 		Table: progress.Table{
 			Set: "arkterm", Hash: "00000000000000aa", First: 1, FirstName: "Honeycomb",
-			Mode: "campaign", Difficulty: "medium", Drops: progress.DefaultDrops, Rules: 1,
+			Mode: "campaign", Difficulty: "medium", DropPercent: progress.DefaultDrops, Rules: 1,
 		},
 		Ended: testTime, Outcome: progress.OutcomeOver, Score: points,
 		Last: 2, Ticks: 2400, Combo: 5, Seed: 1<<64 - 1,
@@ -83,8 +83,8 @@ func TestScoresArePlaced(t *testing.T) {
 	}
 	for what, change := range map[string]func(*progress.Score){
 		"an assisted game":         func(g *progress.Score) { g.Assisted = true },
-		"a game with more drops":   func(g *progress.Score) { g.Drops = 40 },
-		"a game without any drops": func(g *progress.Score) { g.Drops = 0 },
+		"a game with more drops":   func(g *progress.Score) { g.DropPercent = 40 },
+		"a game without any drops": func(g *progress.Score) { g.DropPercent = 0 },
 		"a game by other rules":    func(g *progress.Score) { g.Rules++ },
 	} {
 		other := testGame(1)

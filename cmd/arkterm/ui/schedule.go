@@ -92,7 +92,7 @@ func (f *Schedule) setNextKeyTick() {
 	}
 }
 
-// A KeyTick describes a tick played after a key.
+// A KeyTick describes a tick that was played after a key press. It determines whether the tick needs its own frame.
 type KeyTick struct {
 	PaddleMoves bool // a paddle moves
 	BallServed  bool // a ball is served

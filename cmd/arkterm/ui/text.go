@@ -57,9 +57,9 @@ type Words struct {
 
 // A Text is the state of text mode. Device is nil if the terminal displays frames only.
 type Text struct {
-	Device Device
-	Menus  bool // menus are shown as lines
-	Games  bool // games are narrated
+	Device        Device
+	MenusAsLines  bool // menus are shown as lines of text
+	GamesNarrated bool // games are narrated
 
 	lines         bool  // lines are displayed now
 	away          bool  // the player was away, and no key has been pressed since
@@ -123,9 +123,9 @@ func (u *UI) switchMode(now time.Duration) (w Words, lines bool) {
 	if t.Device == nil {
 		return w, false
 	}
-	if t.Menus {
+	if t.MenusAsLines {
 		w = u.Words()
-		lines = !w.picture || t.Games && u.screen.Narrator != nil
+		lines = !w.picture || t.GamesNarrated && u.screen.Narrator != nil
 	}
 	if lines != t.lines {
 		t.lines = lines

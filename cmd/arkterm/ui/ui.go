@@ -91,9 +91,9 @@ type Screen struct {
 	DrawDialog  func(now time.Duration)
 	View        func() *render.View
 
-	// Text mode. Words returns the text of a screen without a dialog, and Choose executes choice i. Typed reports
-	// whether digits are characters. Picture means that the screen is a picture without a text. Narrator describes
-	// the game in it, and may be nil.
+	// Text mode. Words returns the text of a screen without a dialog, and Choose executes choice i. If Typed returns
+	// true, digits are entered as text; otherwise, a digit selects a choice. Picture is true if the screen has a
+	// picture, but no text. Narrator describes the game in this picture, and may be nil.
 	Words    func() Words
 	Choose   func(i int, now time.Duration)
 	Typed    func() bool
@@ -151,7 +151,7 @@ func (u *UI) find(id ID) (s Screen) {
 			return s
 		}
 	}
-	panic("ui: no screen " + string(id))
+	panic("ui: unknown screen " + string(id))
 }
 
 // ID returns the ID of the current screen.
@@ -403,7 +403,7 @@ func (u *UI) view() *render.View {
 
 // ASCII reports whether the texts of the screen are limited to ASCII. Text for screen readers is not.
 func (u *UI) ASCII() bool {
-	return u.Glyphs == cell.ASCII && (u.screen.Picture || !u.Text.Menus)
+	return u.Glyphs == cell.ASCII && (u.screen.Picture || !u.Text.MenusAsLines)
 }
 
 // Plain replaces characters outside of ASCII in the texts, if ASCII returns true.
