@@ -66,6 +66,57 @@ func TestCachesAreExact(t *testing.T) {
 	}
 }
 
+// TestUsedViewDrawsLikeNewView plays levels with slanted or moving bricks. A view that has drawn the game from the
+// beginning must draw the same bricks as a new view.
+func TestUsedViewDrawsLikeNewView(t *testing.T) {
+	if testing.Short() { // slow, and useless under the race detector, because it starts no goroutines
+		return
+	}
+	type picture struct {
+		glyphs cell.Glyphs
+		w, h   int
+	}
+	for _, s := range []struct{ level, ticks int }{{21, 1000}, {31, 1000}, {53, 3200}} {
+		g, tick := shippedScene(s.level)(t)
+		used := map[picture]*View{}
+		for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Sextant, cell.Mosaic, cell.Half} {
+			for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}} {
+				used[picture{glyphs, size[0], size[1]}] = NewView(Options{Glyphs: glyphs, Effects: NoEffects})
+			}
+		}
+		for n := range s.ticks / 8 {
+			for range 8 {
+				tick()
+			}
+			for p, v := range used {
+				var f cell.Frame
+				f.Resize(p.w, p.h)
+				v.Draw(&f, g)
+				if n%4 != 0 {
+					continue
+				}
+				fresh := NewView(v.Options())
+				fresh.Draw(&f, g)
+				for i := range v.l.cols * v.l.rows {
+					x, y := i%v.l.cols, i/v.l.cols
+					if got, want := v.brickCell(x, y), fresh.brickCell(x, y); got != want {
+						t.Fatalf("level %d, %v, %d×%d, tick %d: %v in column %d of row %d, want %v", s.level, p.glyphs,
+							p.w, p.h, g.Tick, got, x, y, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// brickCell returns a cell of the field as drawn without moving objects other than bricks.
+func (v *View) brickCell(x, y int) cell.Cell {
+	if row := v.movers.Row(y); row != nil {
+		return row[x]
+	}
+	return v.boardCell(x, y)
+}
+
 // TestRepaintInvalidatesTheCache checks that a cell is resolved again after its bricks are repainted, even if its
 // sub-cells are unchanged, because the outlines may differ. The test replaces all cached cells by question marks, and
 // none of them may be drawn.

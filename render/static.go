@@ -42,12 +42,12 @@ func (v *View) update(g *engine.Game) []brick {
 			continue
 		}
 		if !b.Moves {
-			dirty = dirty.Or(s.CellsOf(b.Shape))
+			dirty = dirty.Or(v.cellsAround(b))
 		}
 		b.copyFrom(g, k)
 		b.Hits, b.pulse = hits, v.pulse(b, g.Tick)
 		if !b.Moves {
-			dirty = dirty.Or(s.CellsOf(b.Shape))
+			dirty = dirty.Or(v.cellsAround(b))
 		}
 	}
 	if !dirty.Empty() {
@@ -72,9 +72,34 @@ func (v *View) updatePulse(b *brick, tick uint64) {
 	if now := v.pulse(b, tick); now != b.pulse {
 		b.pulse = now
 		if isResting(b) {
-			v.repaint(v.board.CellsOf(b.Shape))
+			v.repaint(v.cellsAround(b))
 		}
 	}
+}
+
+// cellsAround returns the cells to repaint after a change of b: its cells and, if the picture has outlines, the cells of
+// all bricks whose stamps overlap the stamp of b. The samples of these bricks may have the color of b.
+func (v *View) cellsAround(b *brick) raster.Box {
+	s := &v.board
+	own := s.CellsOf(b.Shape)
+	if v.opts.Glyphs.Shapes() == nil || b.Shape.N() < 3 {
+		return own
+	}
+	all, k := own, v.lookOf(b)
+	stamp := s.StampOf(b.Shape, &k)
+	for i := range s.bricks {
+		n := &s.bricks[i]
+		if !isResting(n) || n.Shape.N() < 3 {
+			continue
+		}
+		if cells := s.CellsOf(n.Shape); !cells.And(own).Empty() {
+			// Use the memory of another grid, so that stamp remains valid. All looks have the same gaps.
+			if t := v.overlay.StampOf(n.Shape, &k); stamp.Overlaps(&t) {
+				all = all.Or(cells)
+			}
+		}
+	}
+	return all
 }
 
 // repaint repaints the cells of area in the board layer, and invalidates the layers in front of it.

@@ -385,14 +385,15 @@ func (r *Grid) isAligned(lo, hi geom.Vec) bool {
 
 // alignedStamp rounds the bounds of a shape to sub-cells and returns its stamp. The ends of each row are where a
 // horizontal line at half the height of the row leaves the shape, so boxes that touch also touch in the picture. A
-// symmetric shape gets a symmetric stamp.
+// symmetric shape gets a symmetric stamp. In the lowest row, this line may be at or below the lower side of the shape.
+// It is moved slightly above that side, because a rotated box has rounding errors.
 func (r *Grid) alignedStamp(p *geom.Polygon, gaps bool) (s Stamp) {
 	lo, hi := p.Bounds()
 	s.X, s.Y = Nearest(lo.X/r.UnitX), Nearest(lo.Y/r.UnitY)
 	s.W = max(1, Nearest(hi.X/r.UnitX)-s.X)
 	r.allocRows(&s, min(max(1, Nearest(hi.Y/r.UnitY)-s.Y), maxStampRows))
 	for j := range s.H {
-		left, right, _ := chord(p, min(lo.Y+(float64(j)+0.5)*r.UnitY, hi.Y))
+		left, right, _ := chord(p, min(lo.Y+(float64(j)+0.5)*r.UnitY, hi.Y-epsilon))
 		x0, x1 := s.X+Nearest((left-lo.X)/r.UnitX), s.X+s.W-Nearest((hi.X-right)/r.UnitX)
 		s.From[j], s.To[j] = int16(x0), int16(max(x1, x0+1))
 	}
@@ -413,6 +414,16 @@ func (r *Grid) isPure(k *Look) bool { return k.Pure && r.Scale.Y >= minLitRows }
 // Has reports whether sub-cell x of row j belongs to s.
 func (s *Stamp) Has(x, j int) bool {
 	return j >= 0 && j < s.H && x >= int(s.From[j]) && x < int(s.To[j])
+}
+
+// Overlaps reports whether s and t have a sub-cell in common.
+func (s *Stamp) Overlaps(t *Stamp) bool {
+	for y := max(s.Y, t.Y); y < min(s.Y+s.H, t.Y+t.H); y++ {
+		if i, j := y-s.Y, y-t.Y; s.From[i] < t.To[j] && t.From[j] < s.To[i] {
+			return true
+		}
+	}
+	return false
 }
 
 // BoxAt returns the whole sub-cells nearest to a rectangle around a point of the field. The result has at least one

@@ -49,6 +49,25 @@ func TestRotatedHexagonsAreSymmetric(t *testing.T) {
 	}
 }
 
+// TestRoundingErrorsDoNotChangeBoxes checks that a box whose lower side is not exactly horizontal, after a rotation,
+// has complete rows.
+func TestRoundingErrorsDoNotChangeBoxes(t *testing.T) {
+	r := fieldGrid(60, 20, cell.Half)
+	for _, e := range []float64{0, 4e-15, -4e-15} {
+		p, err := geom.NewPolygon(geom.Vec{X: 10, Y: 23.3 + e}, geom.Vec{X: 18, Y: 23.3 - e},
+			geom.Vec{X: 18, Y: 24.7 - e}, geom.Vec{X: 10, Y: 24.7 + e})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := r.StampOf(&p, &Look{})
+		for j := range s.H {
+			if s.width(j) != s.W {
+				t.Errorf("error %v: row %d of %d has %d sub-cells, want %d", e, j, s.H, s.width(j), s.W)
+			}
+		}
+	}
+}
+
 // stampArea returns the number of sub-cells of a stamp.
 func stampArea(s *Stamp) (n int) {
 	for j := range s.H {
