@@ -39,7 +39,7 @@ var Assists = [...]AssistRow{
 	},
 	{
 		Name: "slow", Title: "Slow near paddle",
-		Help: "slows time while a ball falls the last 16 units, to 50 % at the paddle",
+		Help: "gradually slows time to 50 % while a ball falls the last 16 units",
 	},
 	{Name: "lives", Title: "More lives", Help: "adds three to the initial and the maximum number of lives"},
 	{Name: "speed", Title: "Speed", Help: "time runs at 25 to 99 % of its normal speed"},

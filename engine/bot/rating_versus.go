@@ -20,7 +20,7 @@ type Versus struct {
 	Won          int       `json:"won"`     // matches won by the first player
 	Seconds      float64   `json:"seconds"` // median time of a match
 	Rally        float64   `json:"rally"`   // mean time of a rally, in seconds
-	Empty        float64   `json:"bare"`    // fraction of the time without a breakable brick
+	Empty        float64   `json:"empty"`   // fraction of the time without a breakable brick
 	LongestEmpty float64   `json:"longest"` // longest time without a breakable brick, in seconds
 	Bricks       float64   `json:"bricks"`  // mean number of breakable bricks
 }

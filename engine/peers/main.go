@@ -119,7 +119,7 @@ func workloads() []scenes.Workload { return slices.Concat(scenes.All, scenes.Oth
 // origin describes the source of the scenes for the report.
 func origin(dir string) string {
 	if dir == "" {
-		return "from the generator"
+		return "generated with a fixed seed"
 	}
 	return "from files"
 }

@@ -19,10 +19,11 @@ func (r *Report) line(format string, args ...any) { fmt.Fprintf(r, format+"\n", 
 func (r *Report) heading(rounds int, origin string) {
 	r.line("Medians of %d rounds on one thread (%s, %s/%s), scenes %s.", rounds, runtime.Version(),
 		runtime.GOOS, runtime.GOARCH, origin)
-	r.line("A *step* is 1/120 s of one ball: two ticks of arkterm or one step of cp v2.4.0. *ns* is the time")
-	r.line("of arkterm for a step. *Tree* and *hash* are the times of cp with its two indexes, as multiples of")
-	r.line("*ns*. *Out* is the number of balls that leave the box in cp with a tree. In arkterm, no ball")
-	r.line("leaves the box.")
+	r.line("A *step* is 1/120 s of one ball: two ticks of arkterm or one step of cp v2.4.0.")
+	r.line("")
+	r.line("* *ns*: time of arkterm for a step")
+	r.line("* *tree*, *hash*: time of cp with a tree or spatial hash, as a multiple of *ns*")
+	r.line("* *out*: balls that leave the box in cp with a tree; in arkterm, none")
 	r.line("")
 	r.line("| scene | ns | tree | hash | out |")
 	r.line("|---|--:|--:|--:|--:|")

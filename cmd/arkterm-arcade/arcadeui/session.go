@@ -37,8 +37,8 @@ type Setup struct {
 	PartyCode   string        // code of a party to join immediately; "" if none
 	Lines       string        // new value of the option [settings.Lines]; "" keeps the old one
 
-	// Finished saves the result of a field of a match. It is called once per field, in the host's goroutine of the
-	// first session that detects the end.
+	// Finished saves the result of a field of a match. The first session that detects the end calls it, once per field,
+	// in the goroutine of its own host.
 	Finished func(m *lobby.Match, r lobby.MatchResult)
 }
 

@@ -84,7 +84,7 @@ type Node struct {
 	mu             sync.Mutex
 	numbers        map[*spectate.Stream]uint64      // numbers of the games on this server that can be watched
 	last           uint64                           // number of the newest game or match
-	followed       map[uint64]*followedGame         // games on this server that are watched on other servers, by number
+	shared         map[uint64]*sharedGame           // games on this server that are watched on other servers, by number
 	servers        map[string]*server               // other servers, by name
 	remotePlayers  map[remotePlayerID]*remotePlayer // players of other servers in parties on this one
 	hosted         map[*lobby.Match]*hostedMatch
@@ -160,7 +160,7 @@ type (
 func Join(bus Bus, o Options) (*Node, error) {
 	n := &Node{
 		name: rand.Text()[:12], bus: bus, Options: o, numbers: make(map[*spectate.Stream]uint64),
-		followed: make(map[uint64]*followedGame), servers: make(map[string]*server),
+		shared: make(map[uint64]*sharedGame), servers: make(map[string]*server),
 		remotePlayers: make(map[remotePlayerID]*remotePlayer), hosted: make(map[*lobby.Match]*hostedMatch),
 		seats: make(map[uint64]*remoteSeat), stopMatches: make(chan struct{}),
 	}
@@ -364,8 +364,8 @@ func (n *Node) removeServer(name string, s *server) {
 	}
 }
 
-// A followedGame is a game on this server that is watched on other servers.
-type followedGame struct {
+// A sharedGame is a game on this server that is watched on other servers.
+type sharedGame struct {
 	feed
 	number     uint64                    // number of the last update
 	spectators map[string]spectatorCount // by server
@@ -411,15 +411,15 @@ func (n *Node) handleKeep(data []byte, now time.Time) {
 
 // follow records how many spectators of a game another server has. It returns the game, or nil if the game cannot be
 // watched. The caller must hold n.mu.
-func (n *Node) follow(m *keepMessage, now time.Time) *followedGame {
-	g := n.followed[m.Game]
+func (n *Node) follow(m *keepMessage, now time.Time) *sharedGame {
+	g := n.shared[m.Game]
 	if g == nil {
 		for stream, number := range n.numbers {
 			if number == m.Game && !stream.Hidden() {
 				if sent := stream.Snapshot(); sent.Header != nil {
 					// The first number is a time. Therefore, a server that has followed this game before detects a
 					// gap in the numbers, and requests the game again.
-					g = &followedGame{
+					g = &sharedGame{
 						feed: feed{stream, sent}, number: uint64(now.UnixMicro()),
 						spectators: make(map[string]spectatorCount),
 					}
@@ -429,7 +429,7 @@ func (n *Node) follow(m *keepMessage, now time.Time) *followedGame {
 		if g == nil {
 			return nil
 		}
-		n.followed[m.Game] = g
+		n.shared[m.Game] = g
 	}
 	g.spectators[m.Server] = spectatorCount{m.Spectators, now.Add(keepTimeout)}
 	return g
@@ -443,7 +443,7 @@ func (n *Node) publishGames(now time.Time) {
 	}
 	var updates []update
 	n.mu.Lock()
-	for number, g := range n.followed {
+	for number, g := range n.shared {
 		total := 0
 		maps.DeleteFunc(g.spectators, func(_ string, s spectatorCount) bool { return now.After(s.until) })
 		for _, s := range g.spectators {
@@ -455,7 +455,7 @@ func (n *Node) publishGames(now time.Time) {
 			updates = append(updates, update{number, message})
 		}
 		if message.Closed || message.Hidden || len(g.spectators) == 0 {
-			delete(n.followed, number)
+			delete(n.shared, number)
 		}
 	}
 	n.mu.Unlock()
@@ -488,7 +488,7 @@ func (f *feed) update() (m gameMessage, changed bool) {
 
 // update returns the changes since the last update, and whether there are any. For a hidden game, the message contains
 // no inputs.
-func (g *followedGame) update() (m gameMessage, changed bool) {
+func (g *sharedGame) update() (m gameMessage, changed bool) {
 	if m.Hidden = g.stream.Hidden(); m.Hidden {
 		changed = true
 	} else {

@@ -236,7 +236,7 @@ func (s *testServer) names() string {
 func (s *testServer) numFollowed() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.followed)
+	return len(s.shared)
 }
 
 // A testGame is a game that a bot plays and publishes.

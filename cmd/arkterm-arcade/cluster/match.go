@@ -246,7 +246,7 @@ func (n *Node) handleAction(data []byte) {
 	n.mu.Unlock()
 
 	g.member.Do(m.Action, n.Now())
-	if !m.Action.IsInput() {
+	if !m.Action.IsUrgent() {
 		n.updateRemotePlayers(time.Now())
 		return
 	}

@@ -27,14 +27,15 @@ type Limits struct {
 	Reserve   int // number of connections, out of Total, that are reserved for known visitors
 	Block     Block
 
-	// Limits for unauthenticated connections. Full is their maximum number. From Start on, a new connection is refused
-	// at random if its customer network already has an unauthenticated one. The probability is Chance at Start, and
-	// rises to 1 at Full. Share is the maximum number for one network. If a customer network has more than Share, its
-	// oldest unauthenticated connection can be replaced immediately by a connection of another customer network. All
-	// other connections can be replaced after minPendingTime.
-	Start, Full int
-	Chance      float64
-	Share       int
+	// Limits for pending connections, which are not authenticated yet. MaxPending is their maximum number. From
+	// PendingStart on, a new connection is refused at random if its customer network already has a pending one. The
+	// probability is PendingChance at PendingStart, and rises to 1 at MaxPending. MaxPendingPerSource is the maximum
+	// number for one network. If a customer network has more pending connections, its oldest one can be replaced
+	// immediately by a connection of another customer network. All other pending connections can be replaced after
+	// minPendingTime.
+	PendingStart, MaxPending int
+	PendingChance            float64
+	MaxPendingPerSource      int
 
 	Rate  rate.Limit // new connections per second from one network, on average
 	Burst int        // new connections from one network in one burst
@@ -45,12 +46,12 @@ type Limits struct {
 }
 
 // Defaults are the limits for a small server. Two processors can serve about 500 players and 50 key exchanges per
-// second at the same time. An unauthenticated connection takes 40 KB, or 300 KB if the client announces a large packet,
-// so 128 of them take 5 to 40 MB. Share is large enough for a class behind one address, in which all students compare
-// the host key's fingerprint at the same time.
+// second at the same time. A pending connection takes 40 KB, or 300 KB if the client announces a large packet, so 128
+// of them take 5 to 40 MB. MaxPendingPerSource is large enough for a class behind one address, in which all students
+// compare the host key's fingerprint at the same time.
 var Defaults = Limits{
 	Total: 512, PerSource: 8, Reserve: 64,
-	Start: 64, Chance: 0.3, Full: 128, Share: 32,
+	PendingStart: 64, PendingChance: 0.3, MaxPending: 128, MaxPendingPerSource: 32,
 	Rate: 10.0 / 60, Burst: 10,
 	Handshakes: 50,
 	MaxSources: 1 << 16,
@@ -223,7 +224,7 @@ func (l *Limiter) admit(now time.Time, a netip.Addr, evict func()) (p, victim *A
 	shortage := Admitted // reason for refusing a connection from any network
 	if l.open >= limits.Total {
 		shortage = Full
-	} else if len(l.pending) >= limits.Full {
+	} else if len(l.pending) >= limits.MaxPending {
 		shortage = Crowded
 	}
 	// Check the limits for all networks first, because this is cheap.
@@ -239,7 +240,7 @@ func (l *Limiter) admit(now time.Time, a netip.Addr, evict func()) (p, victim *A
 	switch s := p.sources[0]; {
 	case s.isPenalized(now):
 		return nil, nil, Penalized
-	case p.isSourceFull(), s.pending >= limits.Share:
+	case p.isSourceFull(), s.pending >= limits.MaxPendingPerSource:
 		return nil, nil, SourceFull
 	case p.isTooFast(now):
 		return nil, nil, TooFast
@@ -248,7 +249,7 @@ func (l *Limiter) admit(now time.Time, a netip.Addr, evict func()) (p, victim *A
 	case shortage != Admitted:
 		if victim = l.findVictim(now, p.customer.pending, s.pending); victim != nil {
 			victim.release()
-		} else if len(l.pending) >= limits.Full || l.findReplaced(p, true) == nil {
+		} else if len(l.pending) >= limits.MaxPending || l.findReplaced(p, true) == nil {
 			return nil, nil, shortage
 		}
 	case p.customer.pending > 0 && l.refusesAtRandom():
@@ -308,8 +309,8 @@ func (p *Admission) isTooFast(now time.Time) bool {
 // connections, see Limits.
 func (l *Limiter) refusesAtRandom() bool {
 	limits, n := &l.limits, len(l.pending)
-	rise := float64(n-limits.Start) / float64(limits.Full-limits.Start)
-	return n >= limits.Start && l.random() < limits.Chance+(1-limits.Chance)*rise
+	rise := float64(n-limits.PendingStart) / float64(limits.MaxPending-limits.PendingStart)
+	return n >= limits.PendingStart && l.random() < limits.PendingChance+(1-limits.PendingChance)*rise
 }
 
 // findVictim returns the unauthenticated connection that a new connection replaces, or nil. It selects the customer
@@ -328,7 +329,7 @@ func (l *Limiter) findVictim(now time.Time, customerPending, sourcePending int) 
 			v, maxCustomer, maxSource = p, n, m
 		}
 	}
-	if v == nil || maxCustomer <= l.limits.Share && now.Sub(v.admittedAt) < minPendingTime {
+	if v == nil || maxCustomer <= l.limits.MaxPendingPerSource && now.Sub(v.admittedAt) < minPendingTime {
 		return nil
 	}
 	return v
@@ -417,9 +418,9 @@ func (s *source) isUnused(now time.Time) bool {
 		s.rateLimiter.TokensAt(now) >= float64(s.rateLimiter.Burst()) && s.account.isUnused(now)
 }
 
-// Identify records the visitor's key, which is "" for a guest. It must be called before Authenticate. If another
-// connection replaces this one after its authentication, the Authenticate call of the other connection calls evict
-// once. evict must end the connection, and must not call the limiter.
+// Identify records the visitor's key, which is "" for a guest. It must be called before Authenticate. After this
+// connection is authenticated, another connection can replace it. In this case, Authenticate of the other connection
+// calls evict once. evict must end this connection, and must not call the limiter.
 func (p *Admission) Identify(now time.Time, key string, evict func()) {
 	l := p.limiter
 	l.mu.Lock()

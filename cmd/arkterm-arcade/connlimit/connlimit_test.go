@@ -17,7 +17,8 @@ func alwaysRefuse() float64 { return 0 }
 
 // unlimited contains limits that are never reached.
 var unlimited = Limits{
-	Total: 1e6, PerSource: 1e6, Start: 1e6, Full: 1e6, Share: 1e6, Rate: 1e6, Burst: 1e6, Handshakes: 1e6,
+	Total: 1e6, PerSource: 1e6, PendingStart: 1e6, MaxPending: 1e6, MaxPendingPerSource: 1e6, Rate: 1e6, Burst: 1e6,
+	Handshakes: 1e6,
 	MaxSources: 1e6,
 }
 
@@ -83,7 +84,7 @@ func TestTotalLimit(t *testing.T) {
 
 func TestNetworkLimit(t *testing.T) {
 	l := unlimited
-	l.Share = 3
+	l.MaxPendingPerSource = 3
 	limiter := New(l, neverRefuse)
 	a, b := netip.MustParseAddr("2001:db8::1"), netip.MustParseAddr("2001:db8::2")
 	first, _ := limiter.Admit(startTime, a, nil)
@@ -134,7 +135,7 @@ func TestFloodUsesNoHandshakes(t *testing.T) {
 // that already have such a connection.
 func TestRandomRefusal(t *testing.T) {
 	l := unlimited
-	l.Start, l.Full, l.Chance = 10, 30, 0.3
+	l.PendingStart, l.MaxPending, l.PendingChance = 10, 30, 0.3
 	limiter := New(l, alwaysRefuse)
 	first := admitAll(t, limiter, startTime, 1, 10)
 	checkAdmit(t, limiter, startTime, address(1), Crowded)
@@ -219,7 +220,7 @@ func TestEviction(t *testing.T) {
 		"one network reaches its limit": {{n: 8, from: a}, {n: 1, from: a, want: SourceFull}, {n: 1, from: b}},
 	} {
 		l := unlimited
-		l.Start, l.Full, l.Share = 20, 20, 8
+		l.PendingStart, l.MaxPending, l.MaxPendingPerSource = 20, 20, 8
 		limiter, now := New(l, neverRefuse), startTime
 		var evicted netip.Addr
 		for i, s := range steps {
@@ -234,8 +235,8 @@ func TestEviction(t *testing.T) {
 				}
 			}
 		}
-		if all, pending := limiter.Count(); all != pending || pending > l.Full {
-			t.Errorf("%s: Count() = %d, %d; want equal numbers, at most %d", name, all, pending, l.Full)
+		if all, pending := limiter.Count(); all != pending || pending > l.MaxPending {
+			t.Errorf("%s: Count() = %d, %d; want equal numbers, at most %d", name, all, pending, l.MaxPending)
 		}
 	}
 }
@@ -244,7 +245,7 @@ func TestEviction(t *testing.T) {
 // connection have no effect.
 func TestFullServerEvicts(t *testing.T) {
 	l := unlimited
-	l.Total, l.Share = 4, 1
+	l.Total, l.MaxPendingPerSource = 4, 1
 	limiter := New(l, neverRefuse)
 	admitAll(t, limiter, startTime, 1, 1)[0].Authenticate(false)
 	evicted := 0
@@ -425,8 +426,8 @@ func TestOneCustomerCannotShutOutOthers(t *testing.T) {
 		attack()
 		now = now.Add(time.Second)
 	}
-	if _, pending := limiter.Count(); pending < Defaults.Full/2 {
-		t.Fatalf("the attacker has %d connections, want at least %d", pending, Defaults.Full/2)
+	if _, pending := limiter.Count(); pending < Defaults.MaxPending/2 {
+		t.Fatalf("the attacker has %d connections, want at least %d", pending, Defaults.MaxPending/2)
 	}
 
 	admitted := 0
@@ -529,7 +530,7 @@ func TestPenalties(t *testing.T) {
 // The table of networks is bounded, and an attacker who fills it cannot shut out others.
 func TestSourcesAreBounded(t *testing.T) {
 	l := unlimited
-	l.MaxSources, l.Share, l.Rate, l.Burst = 100, 1, 1, 10
+	l.MaxSources, l.MaxPendingPerSource, l.Rate, l.Burst = 100, 1, 1, 10
 	limiter := New(l, neverRefuse)
 	for i := range 1000 {
 		p, refusal := limiter.Admit(startTime, address(uint32(i)), nil)

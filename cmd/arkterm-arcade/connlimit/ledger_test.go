@@ -23,7 +23,7 @@ func join(t *testing.T, limiter *Limiter, now time.Time, from netip.Addr, key st
 // onlyResources returns the default limits without the limits for new connections.
 func onlyResources() Limits {
 	l := Defaults
-	l.Rate, l.Burst, l.Handshakes, l.Start, l.Full, l.Share = 1e6, 1e6, 1e6, 1e6, 1e6, 1e6
+	l.Rate, l.Burst, l.Handshakes, l.PendingStart, l.MaxPending, l.MaxPendingPerSource = 1e6, 1e6, 1e6, 1e6, 1e6, 1e6
 	return l
 }
 

@@ -169,9 +169,9 @@ func startOfDay(now time.Time) time.Time { return now.UTC().Truncate(24 * time.H
 // Start returns the start of the period that contains the given time. Days start at midnight UTC, and weeks on Monday.
 func (p Period) Start(now time.Time) time.Time { return Periods[p].start(now) }
 
-// A Board is a leaderboard. It contains the best game of each player or team in a table and period. Games with the
-// default settings have a table for each mode, difficulty and so on. All other games of a source share one table
-// without a mode and difficulty.
+// A Board is a leaderboard. It contains the best game of each player or team in a table and period. Each source (see
+// Sources) has its own tables. Games with the default settings are in the table for their levels, mode, difficulty and
+// rules. All other games of a source share one table for each version of the rules.
 type Board struct {
 	progress.Table
 	Source Source

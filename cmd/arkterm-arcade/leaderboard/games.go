@@ -132,9 +132,9 @@ func nullIfEmpty(text string) any {
 	return text
 }
 
-// makeStateUnique increments the state of a game until it differs from the states of all stored games. It fails with
-// ErrDuplicate if the state is in use and the new game was submitted, or if both games have a player in common.
-// Different players can reach the same state with the same seed, for example by doing nothing in a race.
+// makeStateUnique increments the state hash of a new game until no stored game has the same hash. It fails with
+// ErrDuplicate if a stored game has the same hash, and the new game was submitted or both games have a player in
+// common. Different players can reach the same state with the same seed, for example by doing nothing in a race.
 func makeStateUnique(tx *sql.Tx, g *Game) error {
 	for {
 		var own bool

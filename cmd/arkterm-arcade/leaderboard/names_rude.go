@@ -16,9 +16,9 @@ var bannedParts = [...]string{
 	"vaffanculo", "whore", "wichser", "блядь", "пизда",
 }
 
-// bannedWords contains words that are rejected as whole names, and as words between signs, with or without digits at
-// the ends. They are allowed inside longer words, because harmless names contain them, for example Ignazio, Kinoshita,
-// bass and Saltwater.
+// bannedWords contains words that are rejected as a whole name, and as a part of a name between signs (- . or _).
+// Digits before or after a word make no difference. The words are allowed inside longer words, because harmless names
+// contain them, for example Ignazio, Kinoshita, bass and Saltwater.
 var bannedWords = [...]string{
 	"ass", "bullshit", "cazzo", "connard", "fag", "fags", "jizz", "kkk", "nazi", "nazis", "neger", "neonazi", "penis",
 	"pussy",

@@ -38,8 +38,8 @@ type Lobby struct {
 
 	remote map[string]remoteServer // other servers, by name
 
-	// Lists of all members, and of the members who can be watched, sorted by name. After each change, up to a thousand
-	// visitors read the lists, so they are cached and shared. They are immutable. After a change, both are nil.
+	// Sorted lists of all members, and of the members who can be watched. They are immutable and shared, because up to
+	// a thousand visitors read them after each change. A change sets both to nil, and the next reader builds them.
 	visible, watchable []MemberInfo
 }
 

@@ -82,22 +82,22 @@ type Match struct {
 
 // A seat is the place of a player in a match.
 type seat struct {
-	field     int         // index of the field
-	paddle    int         // index of the paddle on the field
-	bot       *bot.Bot    // nil if a player is present
-	keys      input.State // the keys that the player holds
-	events    []event     // input that is not simulated yet, ordered by time
-	botHelped bool        // a bot has played at least one tick
-	acted     bool        // the player has pressed a key or used the mouse
-	slow      bool        // the player has called Match.Slow
-	outcome   string      // text about the finished game, for the player
+	field     int          // index of the field
+	paddle    int          // index of the paddle on the field
+	bot       *bot.Bot     // nil if a player is present
+	keys      input.State  // the keys that the player holds
+	events    []inputEvent // input that is not simulated yet, ordered by time
+	botHelped bool         // a bot has played at least one tick
+	acted     bool         // the player has pressed a key or used the mouse
+	slow      bool         // the player has called Match.Slow
+	outcome   string       // text about the finished game, for the player
 
 	emote     Emote
 	emoteTime time.Duration // time of the emote; 0 if none
 }
 
-// An event is a key press or mouse movement with its time.
-type event struct {
+// An inputEvent is a key press or mouse event of a player, with its time.
+type inputEvent struct {
 	at      time.Duration
 	key     input.Keystroke
 	mouse   bool    // the event is a mouse event with x and buttons, not a key
@@ -282,7 +282,7 @@ func (m *Match) Key(seat int, now time.Duration, ev input.Keystroke) {
 		m.send(Action{Kind: KeyAction, At: now, Key: ev})
 		return
 	}
-	m.addEvent(seat, event{at: now, key: ev})
+	m.addEvent(seat, inputEvent{at: now, key: ev})
 }
 
 // Mouse handles a mouse event from a seat. x is the position in the field.
@@ -291,7 +291,7 @@ func (m *Match) Mouse(seat int, now time.Duration, x float64, b tcell.ButtonMask
 		m.forwardMouse(Action{Kind: MouseAction, At: now, X: x, Buttons: b})
 		return
 	}
-	m.addEvent(seat, event{at: now, mouse: true, x: x, buttons: b})
+	m.addEvent(seat, inputEvent{at: now, mouse: true, x: x, buttons: b})
 }
 
 // Steer moves the paddle of a seat to the position x in the field.
@@ -300,11 +300,11 @@ func (m *Match) Steer(seat int, now time.Duration, x float64) {
 		m.send(Action{Kind: SteerAction, At: now, X: x})
 		return
 	}
-	m.addEvent(seat, event{at: now, steer: true, x: x})
+	m.addEvent(seat, inputEvent{at: now, steer: true, x: x})
 }
 
 // addEvent queues an event of a seat. Consecutive mouse movements with the same buttons are merged.
-func (m *Match) addEvent(seat int, ev event) {
+func (m *Match) addEvent(seat int, ev inputEvent) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	s := &m.seats[seat]

@@ -195,8 +195,9 @@ const (
 	SteerAction
 )
 
-// IsInput reports whether the action is input that the player expects to see within a few ticks.
-func (a *Action) IsInput() bool {
+// IsUrgent reports whether the action is input whose effect the player expects to see within a few ticks. A mouse
+// movement without a pressed button is not urgent.
+func (a *Action) IsUrgent() bool {
 	return a.Kind == KeyAction || a.Kind == SteerAction || a.Kind == MouseAction && a.Buttons != 0
 }
 

@@ -90,7 +90,8 @@ func keyHash(k ssh.Signer) string {
 }
 
 var noLimits = connlimit.Limits{
-	Total: 1000, PerSource: 1000, Start: 1000, Full: 1000, Share: 1000, Rate: 1000, Burst: 1000,
+	Total: 1000, PerSource: 1000, PendingStart: 1000, MaxPending: 1000, MaxPendingPerSource: 1000, Rate: 1000,
+	Burst:      1000,
 	Handshakes: 1000, MaxSources: 1000,
 }
 
@@ -887,7 +888,7 @@ func TestConnectionsPerNetwork(t *testing.T) {
 func TestEvictedClients(t *testing.T) {
 	withServer(t, func(t *testing.T, h *testServer) {
 		l := noLimits
-		l.Full, l.Share = 2, 1
+		l.MaxPending, l.MaxPendingPerSource = 2, 1
 		h.Limiter = connlimit.New(l, func() float64 { return 1 })
 		other := func(host byte) net.Conn {
 			conn, err := h.listener.Dial(netip.AddrFrom4([4]byte{203, 0, 113, host}))

@@ -326,9 +326,9 @@ func (t *Terminal) write(to io.Writer, p []byte) (n int, err error) {
 // The window of a client and the kernel's buffer have at least 16 KB, so this number is safe.
 const maxPromptBytes = 4 << 10
 
-// TryWrite writes p if the client can accept it without delay. Otherwise, it returns 0 and no error. At most unread of
-// the earlier bytes have not been read by the client. A client that falsely reports that it has read bytes is
-// disconnected after writeTimeout.
+// TryWrite writes p if the client can accept it without delay. Otherwise, it returns 0 and no error. unread is the
+// maximum number of earlier bytes that the client has not read yet. If the client causes too small a number by a false
+// report, it is disconnected after writeTimeout.
 func (s *stream) TryWrite(p []byte, unread int) (int, error) {
 	if unread > maxPromptBytes-len(p) {
 		return 0, nil

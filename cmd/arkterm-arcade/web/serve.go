@@ -56,7 +56,8 @@ var errClosing = errors.New("the server is closing")
 // page.
 func ConnectionLimits() connlimit.Limits {
 	return connlimit.Limits{
-		Total: 512, PerSource: 32, Start: 512, Chance: 1, Full: 512, Share: 512, Rate: 4, Burst: 64,
+		Total: 512, PerSource: 32, PendingStart: 512, PendingChance: 1, MaxPending: 512, MaxPendingPerSource: 512,
+		Rate: 4, Burst: 64,
 		Handshakes: 200, MaxSources: 1 << 14,
 	}
 }

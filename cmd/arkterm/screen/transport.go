@@ -76,8 +76,8 @@ type Writer interface {
 
 // A tryWriter is a [Writer] that can also write without waiting.
 type tryWriter interface {
-	// TryWrite writes as many bytes of p as the terminal accepts without delay. At most unread of the earlier bytes
-	// have not been read by the terminal. TryWrite and Write are not called concurrently.
+	// TryWrite writes as many bytes of p as the terminal accepts without delay. unread is the maximum number of earlier
+	// bytes that the terminal has not read yet. TryWrite and Write are not called concurrently.
 	TryWrite(p []byte, unread int) (int, error)
 }
 
