@@ -77,8 +77,9 @@ func (v *View) updatePulse(b *brick, tick uint64) {
 	}
 }
 
-// cellsAround returns the cells to repaint after a change of b: its cells and, if the picture has outlines, the cells of
-// all bricks whose stamps overlap the stamp of b. The samples of these bricks may have the color of b.
+// cellsAround returns the cells to repaint after a change of b. These are the cells of b and, if the picture has
+// outlines, the cells of all bricks whose stamps overlap the stamp of b. The samples of these bricks may have the color
+// of b.
 func (v *View) cellsAround(b *brick) raster.Box {
 	s := &v.board
 	own := s.CellsOf(b.Shape)
