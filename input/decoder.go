@@ -192,8 +192,8 @@ func (d *Decoder) FlushDelay() time.Duration {
 	return 0
 }
 
-// introducerWait returns how long to wait for a byte after an introducer. If the terminal encodes Escape, it also
-// encodes Alt+[, so the introducer can only begin a sequence.
+// introducerWait returns how long to wait for a byte after an introducer. If the terminal sends Escape as a sequence,
+// it also sends Alt+[ as one, so the introducer can only begin a sequence.
 func (d *Decoder) introducerWait() time.Duration {
 	if d.Expect.EncodedEscape {
 		return 0
@@ -643,7 +643,7 @@ func (d *Decoder) pastedByte(dst []event, b byte) []event {
 	return dst
 }
 
-// singleLine returns the words of text, separated by single spaces. Characters that no key types count as spaces.
+// singleLine returns the words of text, separated by single spaces. Characters that are not printable count as spaces.
 // The text may end within a character.
 func singleLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {

@@ -304,9 +304,9 @@ func (f *playFlags) challenge() (int, error) {
 	return challenge, nil
 }
 
-// shuffle returns a function that draws the levels of a shuffled game. For the seed of a ghost or of a shared game, the
-// function returns the levels of that game. If the texts of all levels in --levels are too long, it draws from all sets
-// on this machine.
+// shuffle returns a function that selects the levels of a shuffled game at random. For the seed of a ghost or of a
+// shared game, the function returns the levels of that game. If the texts of all levels in --levels are too long, it
+// selects from all sets on this machine.
 func (f *playFlags) shuffle(in store.Folders, pack levels.Pack) func(seed uint64) levels.Pack {
 	draw := f.game.shuffle(in, pack)
 	hasLevels := f.ghost != "" || f.shared != nil && engine.Modes[f.shared.Mode].Mixed && f.shared.Game

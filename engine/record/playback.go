@@ -345,7 +345,7 @@ func bossFact(g *engine.Game, f func(at geom.Vec) float64) string {
 	return strconv.FormatFloat(f(g.BossAt()), 'f', 3, 64)
 }
 
-// ballFact formats f of the first ball with three decimals. It returns "none" if there are no balls.
+// ballFact formats the result of f for the first ball with three decimals. It returns "none" if there are no balls.
 func ballFact(g *engine.Game, f func(i int) float64) string {
 	if len(g.Balls) == 0 {
 		return "none"

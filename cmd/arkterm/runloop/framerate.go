@@ -9,9 +9,9 @@ import (
 // A frameRate chooses the frame rate: fastFPS or slowFPS, but at most maxFPS. It does not read the clock.
 //
 // It becomes slow after two consecutive windows in each of which more than a quarter of the due frames were skipped. A
-// single such window may be caused by the machine. It becomes fast after a calm time in which no frame was skipped and
-// frames waited for less than the duration of a fast frame. Each change to fast that does not last doubles the calm
-// time.
+// single such window may be caused by the machine. It becomes fast again if no frame has been skipped for the time
+// raiseAfter, and frames waited for less than three quarters of the duration of a fast frame. Each change to fast that
+// does not last doubles raiseAfter.
 //
 // There are no rates below slowFPS. On slower links, frames omit bricks (see [brickThrottle]) and other parts (see
 // [screen.Flow]).

@@ -387,7 +387,7 @@ type Choices struct {
 	themePosition string // position of the theme in config.toml, as file:line:column
 }
 
-// From returns the source of the value in use of option i.
+// From returns the source of the current value of option i.
 func (c *Choices) From(i int) Source {
 	for s := ByFlag; s > ByDefault; s-- {
 		if c.Set[i][s] != "" {

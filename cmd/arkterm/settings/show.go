@@ -7,7 +7,7 @@ import (
 	"arkterm/input"
 )
 
-// An EffectiveSetting is a setting with its name in config.toml, the value in use, and the source of the value.
+// An EffectiveSetting is a setting with its name in config.toml, the current value, and the source of the value.
 type EffectiveSetting struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
