@@ -9,13 +9,15 @@ import (
 )
 
 // A natsBus is a [Bus] that uses a NATS server, or a cluster of them.
-type natsBus struct{ conn *nats.Conn }
+type natsBus struct {
+	conn *nats.Conn
+	out  *outbox
+}
 
 // natsReconnectWait is the time between two attempts to reconnect.
 const natsReconnectWait = 250 * time.Millisecond
 
-// natsTimeout is the maximum time for connecting to a server, and for sending a message to a server that does not read.
-// Sessions send messages, so they show no frames during that time.
+// natsTimeout is the maximum time for connecting to a server, and for writing to a server that does not read.
 const natsTimeout = 2 * time.Second
 
 // Connect connects to NATS servers. urls has the form nats://HOST:PORT, or several of them separated by commas. If no
@@ -29,11 +31,11 @@ func Connect(urls string) (Bus, error) {
 	if err != nil {
 		return nil, fmt.Errorf("connect to NATS: %w", err)
 	}
-	return natsBus{conn}, nil
+	return natsBus{conn, newOutbox(conn.Publish)}, nil
 }
 
 // Publish implements [Bus].
-func (b natsBus) Publish(subject string, data []byte) error { return b.conn.Publish(subject, data) }
+func (b natsBus) Publish(subject string, data []byte) error { return b.out.put(subject, data) }
 
 // Subscribe implements [Bus].
 func (b natsBus) Subscribe(subject string, handle func(data []byte, reply func(data []byte))) (cancel func(),
@@ -48,8 +50,11 @@ func (b natsBus) Subscribe(subject string, handle func(data []byte, reply func(d
 	return func() { _ = s.Unsubscribe() }, nil
 }
 
-// Request implements [Bus].
+// Request implements [Bus]. The request follows all messages that were published before.
 func (b natsBus) Request(subject string, data []byte, timeout time.Duration) ([]byte, error) {
+	if err := b.out.wait(timeout); err != nil {
+		return nil, err
+	}
 	m, err := b.conn.Request(subject, data, timeout)
 	if err != nil {
 		return nil, err
@@ -69,4 +74,7 @@ func (b natsBus) Status() error {
 }
 
 // Close implements [Bus].
-func (b natsBus) Close() { b.conn.Close() }
+func (b natsBus) Close() {
+	b.out.close()
+	b.conn.Close()
+}
