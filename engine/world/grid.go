@@ -391,8 +391,8 @@ func (g *grid) put(i int32, slot int) {
 //go:noinline
 func (g *grid) reserve() { g.entries = slices.Grow(g.entries, len(g.entries)) }
 
-// grow returns s with length n and undefined contents. It reuses the memory of s if possible. Only later allocations
-// have room to grow, because most worlds of an arcade never need it.
+// grow returns s with length n and undefined contents. It reuses the memory of s if possible. The first allocation has
+// no room to grow, because the lists of most worlds never grow.
 func grow[T any](s []T, n int) []T {
 	switch {
 	case s == nil:

@@ -210,9 +210,7 @@ type visitParts struct {
 	bleeds       bool            // see [arcadeui.Setup]
 }
 
-// newSession creates the terminal and session of a visitor. interrupt is called when Ctrl-C is typed. newSession and
-// newScreens are not part of play, because they need several kilobytes of stack, which play would keep during the whole
-// visit.
+// newSession creates the terminal and session of a visitor. interrupt is called when Ctrl-C is typed.
 func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, interrupt func()) (_ *visitParts,
 	err error,
 ) {
