@@ -57,7 +57,6 @@ var importRules = []struct {
 
 	// The server's matches and screens also receive the time and the data from their caller.
 	{"cmd/arkterm-arcade/lobby", all, system},
-	{"cmd/arkterm-arcade/spectate", all, system},
 	{"cmd/arkterm-arcade/arcadeui", all, system},
 	{"cmd/arkterm-arcade/cluster", all, []string{"os/exec", "net/http"}},
 	{"cmd/arkterm-arcade/arcade", all, []string{"os/exec", "net/http", "plugin"}},

@@ -25,7 +25,6 @@ import (
 	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/lobby"
-	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm-arcade/sshd"
 	"arkterm/cmd/arkterm-arcade/web"
 	"arkterm/cmd/arkterm/runloop"
@@ -57,7 +56,7 @@ type Arcade struct {
 	pack            levels.Pack
 	lobby           *lobby.Lobby
 	sshCommand      string // command that connects to the arcade with a terminal, for example "ssh -t HOST"
-	hub             spectate.Hub
+	hub             lobby.SpectatorHub
 	started         time.Time     // time of New, which is time 0 for all sessions
 	turns           chan struct{} // holds a token for each session that is drawing; nil if unlimited
 	saveTurn        chan struct{} // holds a token while a game in progress is saved

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm-arcade/spectate"
+	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine"
 	"arkterm/levels"
@@ -166,7 +166,7 @@ func TestMatchIsListedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := openArcade(t, dir)
 		defer h.shutDown()
-		game := spectate.NewStream(levels.Arkanong())
+		game := lobby.NewGameStream(levels.Arkanong())
 		for _, member := range []struct{ name, activity string }{
 			{"ann", "Arkanong with bob"},
 			{"bob", "Arkanong with ann"},

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/lobby"
-	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm-arcade/web"
 	"arkterm/engine"
 	"arkterm/render/cell"
@@ -18,7 +17,7 @@ import (
 // liveGames returns the games in progress for the web page. A match is listed once, for its first player, with the
 // other players in its note.
 func (a *Arcade) liveGames() (games []web.Game) {
-	listed := make(map[*spectate.Stream]bool)
+	listed := make(map[*lobby.GameStream]bool)
 	for _, v := range a.lobby.Members() {
 		if v.Stream == nil || v.Stream.Closed() || listed[v.Stream] {
 			continue
@@ -45,10 +44,10 @@ func (a *Arcade) watchLive(id string) (*web.Stream, error) {
 // subscribe starts to stream a member's game.
 func (a *Arcade) subscribe(v lobby.MemberInfo) (*web.Stream, error) {
 	o := pageOptions()
-	class := spectate.ScreenClassOf(pageCols, pageRows, o, false)
+	class := lobby.ScreenClassOf(pageCols, pageRows, o, false)
 	class.NoKeyBar = true // because keys have no effect in a browser
 	r, err := a.hub.Subscribe(v.Stream, v.Name, class, a.clock())
-	if errors.Is(err, spectate.ErrNotStarted) || errors.Is(err, spectate.ErrHidden) {
+	if errors.Is(err, lobby.ErrGameNotStarted) || errors.Is(err, lobby.ErrGameHidden) {
 		return nil, fs.ErrNotExist
 	}
 	if err != nil {
@@ -68,7 +67,7 @@ func (a *Arcade) clock() time.Duration { return time.Since(a.started) }
 // A pageStream is a stream of a game in progress for a browser.
 type pageStream struct {
 	arcade          *Arcade
-	subscription    *spectate.Subscription
+	subscription    *lobby.GameSubscription
 	removeSpectator func()
 	offset          time.Duration // time since the start of the game, minus the clock of the arcade
 	buf             []byte        // output of the last packet

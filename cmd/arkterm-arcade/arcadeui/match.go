@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/lobby"
-	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
@@ -65,13 +64,13 @@ func (g *matchState) release() {
 
 // A gameCopy is a copy of a game, which is simulated from the game's stream.
 type gameCopy struct {
-	stream   *spectate.Stream
-	reader   *spectate.Reader
+	stream   *lobby.GameStream
+	reader   *lobby.StreamReader
 	playback *record.Playback
 }
 
 // newGameCopy returns a copy of a stream's game.
-func newGameCopy(stream *spectate.Stream) (c gameCopy, err error) {
+func newGameCopy(stream *lobby.GameStream) (c gameCopy, err error) {
 	c.stream = stream
 	c.reader, _ = stream.Read(stream.Tick()) // never fails, because a match publishes its fields when it begins
 	c.playback, err = c.reader.Recording.Begin(stream.Pack().Levels)

@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"arkterm/cmd/arkterm-arcade/lobby"
-	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/engine/bot"
@@ -42,7 +41,7 @@ func (s *Session) beginParty(time.Duration) {
 }
 
 // setActivity sets the visitor's activity in the lobby, and the stream for spectators, which may be nil.
-func (s *Session) setActivity(activity string, stream *spectate.Stream) {
+func (s *Session) setActivity(activity string, stream *lobby.GameStream) {
 	s.setup.Member.SetActivity(activity)
 	s.setup.Member.SetStream(stream)
 }

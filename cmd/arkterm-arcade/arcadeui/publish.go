@@ -1,13 +1,13 @@
 package arcadeui
 
 import (
-	"arkterm/cmd/arkterm-arcade/spectate"
+	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/engine/record"
 )
 
 // A publishedGame is the player's solo game that spectators can watch.
 type publishedGame struct {
-	stream    *spectate.Stream  // nil if there is no game or it is hidden
+	stream    *lobby.GameStream // nil if there is no game or it is hidden
 	id        uint64            // ID of the game, see [app.Session.Playing]
 	recording *record.Recording // last published recording; nil if none
 }
@@ -29,7 +29,7 @@ func (s *Session) publish() {
 	if id != s.published.id {
 		s.unpublish()
 		if s.published.id = id; id != 0 {
-			s.published.stream = spectate.NewStream(pack)
+			s.published.stream = lobby.NewGameStream(pack)
 		}
 	}
 	stream := s.published.stream

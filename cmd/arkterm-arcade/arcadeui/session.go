@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/lobby"
-	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/runloop"
 	"arkterm/cmd/arkterm/settings"
@@ -25,17 +24,17 @@ import (
 
 // A Setup contains the arguments of New.
 type Setup struct {
-	Member      *lobby.Member // the visitor
-	Hub         *spectate.Hub // draws and encodes the games that are watched
-	Bleeds      bool          // the terminal's glyphs reach into neighboring cells, if known
-	Account     Account       // nil for a guest
-	Boards      Boards        // nil if there are no leaderboards
-	WatchPlayer string        // name of the player whose game is shown first, or MostWatched; "" if none
-	ReplayID    int64         // ID of a game on a leaderboard that is shown first; 0 if none
-	SSHCommand  string        // command that connects to the arcade, for example "ssh -t HOST"
-	NumLevels   int           // number of levels that a match can start with
-	PartyCode   string        // code of a party to join immediately; "" if none
-	Lines       string        // new value of the option [settings.Lines]; "" keeps the old one
+	Member      *lobby.Member       // the visitor
+	Hub         *lobby.SpectatorHub // draws and encodes the games that are watched
+	Bleeds      bool                // the terminal's glyphs reach into neighboring cells, if known
+	Account     Account             // nil for a guest
+	Boards      Boards              // nil if there are no leaderboards
+	WatchPlayer string              // name of the player whose game is shown first, or MostWatched; "" if none
+	ReplayID    int64               // ID of a game on a leaderboard that is shown first; 0 if none
+	SSHCommand  string              // command that connects to the arcade, for example "ssh -t HOST"
+	NumLevels   int                 // number of levels that a match can start with
+	PartyCode   string              // code of a party to join immediately; "" if none
+	Lines       string              // new value of the option [settings.Lines]; "" keeps the old one
 
 	// Finished saves the result of a field of a match. The first session that detects the end calls it, once per field,
 	// in the goroutine of its own host.

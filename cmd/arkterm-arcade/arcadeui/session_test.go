@@ -12,7 +12,6 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/cmd/arkterm-arcade/lobby"
-	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/ui"
@@ -55,7 +54,7 @@ func connect(t *testing.T, h *lobby.Lobby, name string) *visitor {
 	}
 	v := &visitor{T: t, now: time.Second}
 	v.session = New(session, Setup{
-		Member: h.Enter(name, name, 0), Hub: new(spectate.Hub), SSHCommand: "ssh -t HOST",
+		Member: h.Enter(name, name, 0), Hub: new(lobby.SpectatorHub), SSHCommand: "ssh -t HOST",
 		NumLevels: len(levels.Shipped().Levels),
 		Finished:  func(_ *lobby.Match, r lobby.MatchResult) { v.results = append(v.results, r) },
 	}, v.now)

@@ -10,7 +10,6 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/lobby"
-	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/input"
 	"arkterm/render"
@@ -24,13 +23,13 @@ import (
 
 // A watchState is the state of the watch screen.
 type watchState struct {
-	player          lobby.MemberInfo       // the watched player; zero if no game is watched
-	live            *spectate.Subscription // nil if no game is watched
-	drawnFrame      uint64                 // number of the last frame of live that was drawn
-	ownViewer       *spectate.Viewer       // used instead of live; nil if the game is live
-	next            *spectate.Stream       // the player's next game; nil if it has not started
-	removeSpectator func()                 // removes the spectator, see [spectate.Stream.AddSpectator]
-	endAnnounced    bool                   // the end of the game was announced
+	player          lobby.MemberInfo        // the watched player; zero if no game is watched
+	live            *lobby.GameSubscription // nil if no game is watched
+	drawnFrame      uint64                  // number of the last frame of live that was drawn
+	ownViewer       *lobby.GameViewer       // used instead of live; nil if the game is live
+	next            *lobby.GameStream       // the player's next game; nil if it has not started
+	removeSpectator func()                  // removes the spectator, see [lobby.GameStream.AddSpectator]
+	endAnnounced    bool                    // the end of the game was announced
 }
 
 // close stops watching.
@@ -104,8 +103,8 @@ func (s *Session) watchVisitor(v lobby.MemberInfo, now time.Duration) {
 }
 
 // screenClass returns the class of the visitor's screen.
-func (s *Session) screenClass() spectate.ScreenClass {
-	return spectate.ScreenClassOf(s.ui.Frame.W, s.ui.Frame.H, s.ui.View.Options(), s.setup.Bleeds || s.bleeds)
+func (s *Session) screenClass() lobby.ScreenClass {
+	return lobby.ScreenClassOf(s.ui.Frame.W, s.ui.Frame.H, s.ui.View.Options(), s.setup.Bleeds || s.bleeds)
 }
 
 // endWatch stops watching when a screen other than the watch screens is displayed.
@@ -119,8 +118,8 @@ func (s *Session) endWatch(to *ui.Screen, _ time.Duration) {
 func (s *Session) watchKey(k ui.KeyPress) bool {
 	s.ui.Schedule.Redraw()
 	switch {
-	case spectate.HandlesKey(k.Event):
-		s.passToOwnViewer(k.Now, func(w *spectate.Viewer) bool { return w.Key(k.Event, k.Repeat) })
+	case lobby.ViewerHandlesKey(k.Event):
+		s.passToOwnViewer(k.Now, func(w *lobby.GameViewer) bool { return w.Key(k.Event, k.Repeat) })
 		s.narratePosition()
 	case k.Repeat:
 	case k.Event.Key == tcell.KeyTab:
@@ -135,7 +134,7 @@ func (s *Session) watchKey(k ui.KeyPress) bool {
 
 // passToOwnViewer passes input to the visitor's own viewer, and reports whether the viewer has accepted it. If there is
 // no viewer, it creates one, and keeps it if it accepts the input.
-func (s *Session) passToOwnViewer(now time.Duration, handle func(w *spectate.Viewer) bool) (accepted bool) {
+func (s *Session) passToOwnViewer(now time.Duration, handle func(w *lobby.GameViewer) bool) (accepted bool) {
 	w := s.watching.ownViewer
 	if w == nil {
 		if w = s.newOwnViewer(now); w == nil {
@@ -152,8 +151,8 @@ func (s *Session) passToOwnViewer(now time.Duration, handle func(w *spectate.Vie
 }
 
 // newOwnViewer returns a viewer of the watched game, or nil if the game cannot be watched.
-func (s *Session) newOwnViewer(now time.Duration) *spectate.Viewer {
-	w, err := spectate.NewViewer(s.watching.player.Stream, s.watching.player.Name, s.ui.View.Options(), now)
+func (s *Session) newOwnViewer(now time.Duration) *lobby.GameViewer {
+	w, err := lobby.NewGameViewer(s.watching.player.Stream, s.watching.player.Name, s.ui.View.Options(), now)
 	if err != nil {
 		return nil
 	}
@@ -193,7 +192,7 @@ func (s *Session) watchMenu(m *ui.Menu) {
 		m.Lines = append(m.Lines, name, text.Watch.GameOver)
 		label = text.Watch.Rewind
 	default:
-		m.Lines = append(append(m.Lines, name, ""), spectate.Help()...)
+		m.Lines = append(append(m.Lines, name, ""), lobby.ViewerHelp()...)
 	}
 	if !w.player.Stream.Hidden() {
 		m.Add(ui.Button{Name: "on", Label: label, Press: s.ui.Back})
@@ -215,7 +214,7 @@ func (s *Session) watchMouse(m ui.MouseMove) {
 	}
 	var key input.Keystroke
 	pressed := false
-	if s.passToOwnViewer(m.Now, func(w *spectate.Viewer) (accepted bool) {
+	if s.passToOwnViewer(m.Now, func(w *lobby.GameViewer) (accepted bool) {
 		key, pressed, accepted = w.Mouse(&s.ui.Frame, m)
 		return accepted
 	}) {

@@ -37,7 +37,6 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm-arcade/lobby"
-	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine"
 	"arkterm/engine/record"
@@ -82,7 +81,7 @@ type Node struct {
 	Options
 
 	mu             sync.Mutex
-	numbers        map[*spectate.Stream]uint64      // numbers of the games on this server that can be watched
+	numbers        map[*lobby.GameStream]uint64     // numbers of the games on this server that can be watched
 	last           uint64                           // number of the newest game or match
 	shared         map[uint64]*sharedGame           // games on this server that are watched on other servers, by number
 	servers        map[string]*server               // other servers, by name
@@ -159,7 +158,7 @@ type (
 // Join subscribes to the messages of other servers. The caller must call Run, and Leave after Run has returned.
 func Join(bus Bus, o Options) (*Node, error) {
 	n := &Node{
-		name: rand.Text()[:12], bus: bus, Options: o, numbers: make(map[*spectate.Stream]uint64),
+		name: rand.Text()[:12], bus: bus, Options: o, numbers: make(map[*lobby.GameStream]uint64),
 		shared: make(map[uint64]*sharedGame), servers: make(map[string]*server),
 		remotePlayers: make(map[remotePlayerID]*remotePlayer), hosted: make(map[*lobby.Match]*hostedMatch),
 		seats: make(map[uint64]*remoteSeat), stopMatches: make(chan struct{}),
@@ -271,7 +270,7 @@ func (n *Node) publishPresence(now time.Time) {
 	}
 	n.mu.Lock()
 	message.Seats = n.seatMessages()
-	numbers := make(map[*spectate.Stream]uint64)
+	numbers := make(map[*lobby.GameStream]uint64)
 	for i := range members {
 		v := &members[i]
 		m := presenceMember{ID: v.ID, Name: v.Name, Activity: v.Activity, Waiting: v.Waiting, Party: v.Party}
@@ -378,7 +377,7 @@ type spectatorCount struct {
 }
 
 // recordingText returns the recording in a snapshot as text, from the start of the current level.
-func recordingText(s *spectate.Snapshot) string {
+func recordingText(s *lobby.StreamSnapshot) string {
 	return string(s.Prefix.Text(s.Header, s.Header.Tick()+uint64(s.Prefix.Ticks())))
 }
 
@@ -466,8 +465,8 @@ func (n *Node) publishGames(now time.Time) {
 
 // A feed produces the messages with which a server publishes a game.
 type feed struct {
-	stream *spectate.Stream
-	sent   spectate.Snapshot // the part that was already published
+	stream *lobby.GameStream
+	sent   lobby.StreamSnapshot // the part that was already published
 }
 
 // update returns the changes since the last update, and whether there are any.
@@ -517,14 +516,14 @@ type remoteGame struct {
 
 // A feedCopy is a copy of a feed on another server.
 type feedCopy struct {
-	stream    *spectate.Stream
+	stream    *lobby.GameStream
 	recording *record.Recording // nil before the first message
 }
 
 // newRemoteGame returns a game that is not followed.
 func newRemoteGame(n *Node, server string, number uint64) *remoteGame {
 	g := &remoteGame{node: n, server: server, number: number}
-	g.stream = spectate.NewRemoteStream(g.connect, g.disconnect)
+	g.stream = lobby.NewRemoteGameStream(g.connect, g.disconnect)
 	return g
 }
 

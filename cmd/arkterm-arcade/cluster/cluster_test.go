@@ -15,7 +15,6 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm-arcade/lobby"
-	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
@@ -241,7 +240,7 @@ func (s *testServer) numFollowed() int {
 
 // A testGame is a game that a bot plays and publishes.
 type testGame struct {
-	stream    *spectate.Stream
+	stream    *lobby.GameStream
 	recording *record.Recording
 	game      *engine.Game
 	bot       *bot.Bot
@@ -255,7 +254,7 @@ func newGame(t testing.TB) *testGame {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &testGame{spectate.NewStream(pack), record.New(c, pack.Name), g, bot.New(3)}
+	return &testGame{lobby.NewGameStream(pack), record.New(c, pack.Name), g, bot.New(3)}
 }
 
 // play plays and publishes the ticks of a time.
@@ -274,7 +273,7 @@ func (p *testGame) play(d time.Duration) {
 }
 
 // watched returns the stream of the only game that a server can watch.
-func (s *testServer) watched(t *testing.T) *spectate.Stream {
+func (s *testServer) watched(t *testing.T) *lobby.GameStream {
 	t.Helper()
 	for _, m := range s.lobby.Members() {
 		if m.Stream != nil {
@@ -333,7 +332,7 @@ func TestWatchRemoteGame(t *testing.T) {
 		remote := two.watched(t)
 		start := time.Now()
 		now := func() time.Duration { return time.Since(start) }
-		viewer, err := spectate.NewViewer(remote, "ann", render.Options{Glyphs: cell.Quadrant}, now())
+		viewer, err := lobby.NewGameViewer(remote, "ann", render.Options{Glyphs: cell.Quadrant}, now())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -398,7 +397,7 @@ func TestHiddenRemoteGame(t *testing.T) {
 		time.Sleep(time.Second)
 		remote := two.watched(t)
 		game.stream.SetHidden(true)
-		if _, err := spectate.NewViewer(remote, "ann", render.Options{}, 0); err == nil {
+		if _, err := lobby.NewGameViewer(remote, "ann", render.Options{}, 0); err == nil {
 			t.Error("a hidden game can be watched")
 		}
 		time.Sleep(time.Second)
@@ -406,8 +405,8 @@ func TestHiddenRemoteGame(t *testing.T) {
 			t.Errorf("the other lobby contains %s, want ann without a game", got)
 		}
 		bus.setDown(true)
-		if _, err := spectate.NewViewer(remote, "ann", render.Options{}, 0); !errors.Is(err, errDown) {
-			t.Errorf("NewViewer without a bus: error %v, want %v", err, errDown)
+		if _, err := lobby.NewGameViewer(remote, "ann", render.Options{}, 0); !errors.Is(err, errDown) {
+			t.Errorf("NewGameViewer without a bus: error %v, want %v", err, errDown)
 		}
 	})
 }
@@ -422,7 +421,7 @@ func TestOtherRules(t *testing.T) {
 		t.Fatalf("the recording does not contain %q:\n%s", current, text)
 	}
 	for _, rules := range []int{engine.Rules - 1, engine.Rules, engine.Rules + 1} {
-		g := &feedCopy{stream: spectate.NewRemoteStream(func() error { return nil }, func() {})}
+		g := &feedCopy{stream: lobby.NewRemoteGameStream(func() error { return nil }, func() {})}
 		err := g.apply(&gameMessage{Text: strings.Replace(text, current, fmt.Sprintf("rules %d\n", rules), 1)})
 		if (err == nil) != (rules == engine.Rules) {
 			t.Errorf("a game with rules version %d: error %v, on a server with version %d", rules, err, engine.Rules)
@@ -478,7 +477,7 @@ func BenchmarkPresence(b *testing.B) {
 func BenchmarkUpdate(b *testing.B) {
 	game := newGame(b)
 	bytes := 0
-	stream := spectate.NewRemoteStream(func() error { return nil }, func() {})
+	stream := lobby.NewRemoteGameStream(func() error { return nil }, func() {})
 	g := &remoteGame{feedCopy: feedCopy{stream: stream}, cancel: func() {}}
 	start := game.recording.Prefix()
 	if err := g.apply(&gameMessage{Text: string(start.Text(game.recording.Header(), 0))}); err != nil {

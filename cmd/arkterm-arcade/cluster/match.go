@@ -11,7 +11,6 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm-arcade/lobby"
-	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/engine"
 )
 
@@ -777,9 +776,9 @@ func (c *matchCopy) requestAll() error {
 	}
 	if c.match == nil {
 		c.fields = make([]feedCopy, len(m.Fields))
-		var streams []*spectate.Stream
+		var streams []*lobby.GameStream
 		for i := range c.fields {
-			c.fields[i].stream = new(spectate.Stream)
+			c.fields[i].stream = new(lobby.GameStream)
 			streams = append(streams, c.fields[i].stream)
 		}
 		m.Setup.Start = c.seat.toLocalTime(m.Setup.Start)

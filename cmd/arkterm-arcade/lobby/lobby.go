@@ -1,10 +1,29 @@
-// Package lobby tracks the visitors of the arcade, their parties, and the matches that the parties play.
+// Package lobby provides the state that all sessions of an arcade share: visitors, parties, matches, watched games.
 //
-// A [Lobby] contains a [Member] for each visitor. A member can open or join a party, and a party plays one [Match]
-// after another.
+// A [Lobby] contains a [Member] for each visitor. A member can open or join a party. A party plays one [Match] after
+// another.
 //
-// All data is kept in memory. The package has no terminal, clock or goroutine. The sessions of all visitors call it
-// concurrently, each from its own goroutine. Times are durations since an origin that all callers share.
+// A [GameStream] contains the recording of a game in progress. The player publishes the game's setup and inputs. Any
+// number of spectators read them, and each spectator simulates the game from them. Therefore, spectators can watch
+// different ticks. A [GameViewer] shows a stream on a screen: live, or from any tick of the last ten minutes. A
+// [SpectatorHub] draws and encodes a game once for all spectators with the same kind of screen.
+//
+//	stream := lobby.NewGameStream(pack) // when a game starts
+//	member.SetStream(stream)            // other visitors can watch the game
+//	stream.Publish(recording)           // after each tick or frame
+//	stream.Close()                      // when the game has ended
+//
+//	viewer, err := lobby.NewGameViewer(stream, name, render.Options{…}, now)
+//	viewer.Advance(now)                 // before each event and frame
+//	viewer.Key(ev, repeat)
+//	viewer.Draw(&frame)
+//
+// Publish does not copy the inputs, because readers share the inputs of the player's recording. It takes a lock and
+// copies 100 bytes. A recording grows by about 1 KB per second with a mouse, and by 100 bytes per second with keys. The
+// player never waits for a reader.
+//
+// All data is kept in memory. The package has no terminal, clock, goroutine or I/O. The sessions of all visitors call
+// it concurrently, each from its own goroutine. Times are durations since an origin that all callers share.
 package lobby
 
 import (
@@ -15,7 +34,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/levels"
 )
 
@@ -57,16 +75,16 @@ type Member struct {
 	ID       uint64 // never reused
 	lobby    *Lobby
 	name     string
-	key      string           // ID of the player; "" for a guest
-	activity string           // text about the current game, for other members; "" if none
-	stream   *spectate.Stream // the current game, for spectators; nil if none
-	changed  chan struct{}    // holds a token if the lobby has changed since the member received one
-	muted    bool             // no tokens are sent to changed, see SetListening
-	party    *party           // nil if none
-	remote   *remoteSeat      // seat in a party on another server; nil if none
-	partyEnd error            // see PartyEnd
-	isRemote bool             // the member is a player on another server, see EnterRemote
-	hidden   atomic.Bool      // the player's games cannot be watched
+	key      string        // ID of the player; "" for a guest
+	activity string        // text about the current game, for other members; "" if none
+	stream   *GameStream   // the current game, for spectators; nil if none
+	changed  chan struct{} // holds a token if the lobby has changed since the member received one
+	muted    bool          // no tokens are sent to changed, see SetListening
+	party    *party        // nil if none
+	remote   *remoteSeat   // seat in a party on another server; nil if none
+	partyEnd error         // see PartyEnd
+	isRemote bool          // the member is a player on another server, see EnterRemote
+	hidden   atomic.Bool   // the player's games cannot be watched
 
 	wrongCodes    int           // wrong codes entered before wrongCodesEnd
 	wrongCodesEnd time.Duration // time from which wrongCodes starts again at 0
@@ -177,11 +195,11 @@ func (p *Member) notify() {
 type MemberInfo struct {
 	ID       uint64
 	Name     string
-	Activity string           // text about the current game; "" if none
-	Stream   *spectate.Stream // the game for spectators; nil if none
-	Self     bool             // the member who called Members
-	Waiting  bool             // the member is in a party that waits for players
-	Party    uint64           // ID of a party that can be joined without a code; 0 if none
+	Activity string      // text about the current game; "" if none
+	Stream   *GameStream // the game for spectators; nil if none
+	Self     bool        // the member who called Members
+	Waiting  bool        // the member is in a party that waits for players
+	Party    uint64      // ID of a party that can be joined without a code; 0 if none
 }
 
 // RemoveExpired removes expired seats and abandoned parties. It should be called from time to time.
@@ -273,7 +291,7 @@ func (h *Lobby) localMembers() []MemberInfo {
 }
 
 // SetStream sets the member's game for spectators; nil means that there is none.
-func (p *Member) SetStream(stream *spectate.Stream) {
+func (p *Member) SetStream(stream *GameStream) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
 	if p.stream != stream {

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/input"
 	"arkterm/levels"
@@ -414,7 +413,7 @@ func TestSnapshotsAreCurrent(t *testing.T) {
 		case 11:
 			p.LeaveParty(now)
 		case 12, 13:
-			var f *spectate.Stream
+			var f *GameStream
 			if q, ok := p.Party(); ok && q.Match != nil {
 				field, _ := q.Match.Field(q.OwnSeat)
 				f = q.Match.Stream(field)

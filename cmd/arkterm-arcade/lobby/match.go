@@ -9,7 +9,6 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine"
@@ -112,7 +111,7 @@ type field struct {
 	pack      levels.Pack
 	game      *engine.Game
 	recording *record.Recording
-	stream    *spectate.Stream
+	stream    *GameStream
 	clock     input.TickClock
 	speed     int // in percent of the game's speed
 	over      bool
@@ -188,7 +187,7 @@ func (m *Match) newField(player, opponent string) (f field, err error) {
 	f.config, f.pack = config, pack
 	f.recording = replay.NewRecording(m.ProgramName, config, pack)
 	f.recording.Player, f.recording.Opponent = player, opponent
-	f.stream = spectate.NewStream(pack)
+	f.stream = NewGameStream(pack)
 	f.stream.Publish(f.recording)
 	f.clock.Restart(m.Start + Countdown)
 	f.speed = 100
@@ -206,7 +205,7 @@ func (m *Match) Field(seat int) (field, paddle int) { return m.seats[seat].field
 func (m *Match) Fields() int { return len(m.fields) }
 
 // Stream returns the stream of a field for spectators.
-func (m *Match) Stream(field int) *spectate.Stream { return m.fields[field].stream }
+func (m *Match) Stream(field int) *GameStream { return m.fields[field].stream }
 
 // TakeSeat replaces the bot in a seat with a player. o contains the player's input options. delay and period describe
 // the key repeat of the player's terminal. releases reports whether the terminal reports key releases.

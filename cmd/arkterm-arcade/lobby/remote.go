@@ -7,7 +7,6 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/input"
@@ -314,7 +313,7 @@ type FieldClock struct {
 
 // NewCopy returns a copy of a match on another server with the given setup and the streams of its fields. send forwards
 // input to that server.
-func NewCopy(setup MatchSetup, streams []*spectate.Stream, send func(Action)) (*Match, error) {
+func NewCopy(setup MatchSetup, streams []*GameStream, send func(Action)) (*Match, error) {
 	if int(setup.Kind) >= len(MatchKinds) {
 		return nil, ErrOtherVersion
 	}

@@ -1,23 +1,4 @@
-// Package spectate shows games in progress to spectators.
-//
-// A [Stream] contains the recording of a game in progress, which consists of its setup and its inputs. The player
-// publishes the recording, and any number of spectators read it. Each spectator simulates the game from the recording,
-// so spectators can watch different ticks. A [Viewer] shows a stream on a screen: live, or from any tick of the last
-// ten minutes. A [Hub] draws and encodes a game once for all spectators with the same kind of screen.
-//
-//	stream := spectate.NewStream(pack) // when a game starts
-//	stream.Publish(recording)          // after each tick or frame
-//	stream.Close()                     // when the game has ended
-//
-//	viewer, err := spectate.NewViewer(stream, name, render.Options{…}, now)
-//	viewer.Advance(now)                // before each event and frame
-//	viewer.Key(ev, repeat)
-//	viewer.Draw(&frame)
-//
-// Publishing copies no inputs, because readers share the inputs of the player's recording. Its cost is a lock and a
-// copy of 100 bytes. A recording grows by about 1 KB per second with a mouse, and by 100 bytes per second with keys.
-// The player never waits for a reader. The package has no goroutine, clock or I/O.
-package spectate
+package lobby
 
 import (
 	"sync"
@@ -27,12 +8,12 @@ import (
 	"arkterm/levels"
 )
 
-// A Stream is a game in progress. Its methods are safe for concurrent use. Only the player calls Publish and Close.
-type Stream struct {
+// A GameStream is a game in progress. Its methods are safe for concurrent use. Only the player calls Publish and Close.
+type GameStream struct {
 	spectators       atomic.Int32
 	remoteSpectators atomic.Int32
 	hidden           atomic.Bool
-	connect          func() error // see NewRemoteStream; nil for games on this server
+	connect          func() error // see NewRemoteGameStream; nil for games on this server
 	disconnect       func()
 
 	mu        sync.Mutex
@@ -46,17 +27,17 @@ type Stream struct {
 	changed   chan struct{}     // closed at the next publication; nil if no reader waits
 }
 
-// NewStream returns an empty stream for a game on the given levels.
-func NewStream(pack levels.Pack) *Stream { return &Stream{pack: pack} }
+// NewGameStream returns an empty stream for a game on the given levels.
+func NewGameStream(pack levels.Pack) *GameStream { return &GameStream{pack: pack} }
 
-// NewRemoteStream returns the stream of a game on another server. When a spectator starts to watch it, the stream calls
-// connect, which must publish the game so far. When the last spectator has left, it calls disconnect.
-func NewRemoteStream(connect func() error, disconnect func()) *Stream {
-	return &Stream{connect: connect, disconnect: disconnect}
+// NewRemoteGameStream returns the stream of a game on another server. When a spectator starts to watch, the stream
+// calls connect, which must publish the game so far. When the last spectator has left, the stream calls disconnect.
+func NewRemoteGameStream(connect func() error, disconnect func()) *GameStream {
+	return &GameStream{connect: connect, disconnect: disconnect}
 }
 
-// open connects a remote stream, see NewRemoteStream. It must be called before reading the stream.
-func (s *Stream) open() error {
+// open connects a remote stream, see NewRemoteGameStream. It must be called before reading the stream.
+func (s *GameStream) open() error {
 	if s.connect == nil {
 		return nil
 	}
@@ -64,21 +45,21 @@ func (s *Stream) open() error {
 }
 
 // Pack returns the levels of the game.
-func (s *Stream) Pack() levels.Pack {
+func (s *GameStream) Pack() levels.Pack {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.pack
 }
 
 // SetPack sets the levels of a game on another server, before the first call of Publish.
-func (s *Stream) SetPack(pack levels.Pack) {
+func (s *GameStream) SetPack(pack levels.Pack) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.pack = pack
 }
 
-// A Snapshot contains everything that was published at one moment.
-type Snapshot struct {
+// A StreamSnapshot contains everything that was published at one moment.
+type StreamSnapshot struct {
 	Header *record.Recording // header of the recording; nil before the first Publish
 	Prefix record.Prefix     // content of the recording
 	Epoch  int               // number of recordings so far, see Publish
@@ -86,16 +67,16 @@ type Snapshot struct {
 }
 
 // Snapshot returns everything that was published.
-func (s *Stream) Snapshot() Snapshot {
+func (s *GameStream) Snapshot() StreamSnapshot {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return Snapshot{s.header, s.prefix, s.epoch, s.closed}
+	return StreamSnapshot{s.header, s.prefix, s.epoch, s.closed}
 }
 
 // Publish makes the current content of r visible to readers. Usually, r is the same recording in each call, with more
 // ticks. If the player has rewound the game to an earlier tick, r is a new recording, and readers start again. The
 // caller may append to r afterwards. After Close, Publish does nothing.
-func (s *Stream) Publish(r *record.Recording) {
+func (s *GameStream) Publish(r *record.Recording) {
 	part := r.Prefix()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -114,7 +95,7 @@ func (s *Stream) Publish(r *record.Recording) {
 }
 
 // Close ends the stream, because the game has ended or was left. Readers can still read everything that was published.
-func (s *Stream) Close() {
+func (s *GameStream) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.closed {
@@ -124,7 +105,7 @@ func (s *Stream) Close() {
 }
 
 // notify increments the version and wakes waiting readers. The caller must hold s.mu.
-func (s *Stream) notify() {
+func (s *GameStream) notify() {
 	s.version++
 	if s.changed != nil {
 		close(s.changed)
@@ -133,14 +114,14 @@ func (s *Stream) notify() {
 }
 
 // Closed reports whether Close was called.
-func (s *Stream) Closed() bool {
+func (s *GameStream) Closed() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.closed
 }
 
 // Tick returns the last published tick of the game, or 0 if there is none.
-func (s *Stream) Tick() uint64 {
+func (s *GameStream) Tick() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.header == nil {
@@ -150,7 +131,7 @@ func (s *Stream) Tick() uint64 {
 }
 
 // Recording returns a copy of the game so far, or nil if nothing was published.
-func (s *Stream) Recording() *record.Recording {
+func (s *GameStream) Recording() *record.Recording {
 	s.mu.Lock()
 	header, part := s.header, s.prefix
 	s.mu.Unlock()
@@ -161,7 +142,7 @@ func (s *Stream) Recording() *record.Recording {
 }
 
 // AddSpectator increments the number of spectators, which the player sees, until leave is called.
-func (s *Stream) AddSpectator() (leave func()) {
+func (s *GameStream) AddSpectator() (leave func()) {
 	s.spectators.Add(1)
 	return sync.OnceFunc(func() {
 		if s.spectators.Add(-1) == 0 && s.disconnect != nil {
@@ -171,29 +152,29 @@ func (s *Stream) AddSpectator() (leave func()) {
 }
 
 // SetRemoteSpectators sets the number of spectators on other servers.
-func (s *Stream) SetRemoteSpectators(n int) { s.remoteSpectators.Store(int32(n)) }
+func (s *GameStream) SetRemoteSpectators(n int) { s.remoteSpectators.Store(int32(n)) }
 
 // LocalSpectators returns the number of spectators on this server.
-func (s *Stream) LocalSpectators() int { return int(s.spectators.Load()) }
+func (s *GameStream) LocalSpectators() int { return int(s.spectators.Load()) }
 
 // Spectators returns the number of spectators on all servers. For a game on another server, it counts only the
 // spectators on this one.
-func (s *Stream) Spectators() int { return s.LocalSpectators() + int(s.remoteSpectators.Load()) }
+func (s *GameStream) Spectators() int { return s.LocalSpectators() + int(s.remoteSpectators.Load()) }
 
 // SetHidden sets whether the game is hidden from spectators. It does not affect existing readers. The owners of readers
 // must check Hidden.
-func (s *Stream) SetHidden(hidden bool) { s.hidden.Store(hidden) }
+func (s *GameStream) SetHidden(hidden bool) { s.hidden.Store(hidden) }
 
 // Hidden reports whether the game is hidden from spectators.
-func (s *Stream) Hidden() bool { return s.hidden.Load() }
+func (s *GameStream) Hidden() bool { return s.hidden.Load() }
 
-// A Reader reads a stream. It must be used by one goroutine at a time.
-type Reader struct {
+// A StreamReader reads a stream. It must be used by one goroutine at a time.
+type StreamReader struct {
 	// Recording contains the game from the start of a level to the last Update. It can be played with its Begin method
 	// or with [record.NewSeeker], which continue after the next Update. Callers must not change it.
 	Recording *record.Recording
 
-	stream  *Stream
+	stream  *GameStream
 	version uint64 // version of the stream at the last Update
 	epoch   int    // epoch of the stream at the last Update
 	from    uint64 // requested tick
@@ -202,15 +183,15 @@ type Reader struct {
 
 // Read returns a reader whose recording starts at the beginning of the level that was played at the given tick. ok is
 // false before the first Publish.
-func (s *Stream) Read(tick uint64) (r *Reader, ok bool) {
-	r = &Reader{stream: s, from: tick}
+func (s *GameStream) Read(tick uint64) (r *StreamReader, ok bool) {
+	r = &StreamReader{stream: s, from: tick}
 	r.Update()
 	return r, r.Recording != nil
 }
 
 // Update adds new publications to Recording, and reports whether it is still the same recording. If the game was
 // rewound to an earlier tick, Recording is a new recording, which must be played from its beginning.
-func (r *Reader) Update() (same bool) {
+func (r *StreamReader) Update() (same bool) {
 	s := r.stream
 	s.mu.Lock()
 	header, part, epoch, closed := s.header, s.prefix, s.epoch, s.closed
@@ -235,10 +216,10 @@ func (r *Reader) Update() (same bool) {
 }
 
 // Over reports whether Recording contains the end of the game.
-func (r *Reader) Over() bool { return r.over }
+func (r *StreamReader) Over() bool { return r.over }
 
 // Changed returns a channel that is closed when there are publications that Update has not read.
-func (r *Reader) Changed() <-chan struct{} {
+func (r *StreamReader) Changed() <-chan struct{} {
 	s := r.stream
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,4 +1,4 @@
-package spectate
+package lobby
 
 import (
 	"math/rand/v2"
@@ -16,7 +16,7 @@ import (
 
 // A testGame is a game that a bot plays and publishes.
 type testGame struct {
-	stream    *Stream
+	stream    *GameStream
 	recording *record.Recording
 	game      *engine.Game
 	bot       *bot.Bot
@@ -31,7 +31,7 @@ func newGame(t testing.TB) *testGame {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &testGame{stream: NewStream(pack), recording: record.New(c, pack.Name), game: g, bot: bot.New(3)}
+	p := &testGame{stream: NewGameStream(pack), recording: record.New(c, pack.Name), game: g, bot: bot.New(3)}
 	p.stream.Publish(p.recording)
 	return p
 }
@@ -45,7 +45,7 @@ func (p *testGame) playFrame() {
 		p.recording.Checkpoint(p.game)
 	}
 	p.stream.Publish(p.recording)
-	p.now += FrameInterval
+	p.now += SpectatorFrameInterval
 }
 
 func quadrantClass(w, h int) ScreenClass {
@@ -54,26 +54,26 @@ func quadrantClass(w, h int) ScreenClass {
 
 // A screen is an emulated terminal that receives the bytes of a subscription.
 type screen struct {
-	*Subscription
+	*GameSubscription
 	*ansi.Emulator
 	number uint64 // number of the last received frame
 	sent   int    // number of received bytes
 	buf    []byte
 }
 
-func (p *testGame) subscribe(t testing.TB, s *Hub, c ScreenClass) *screen {
+func (p *testGame) subscribe(t testing.TB, s *SpectatorHub, c ScreenClass) *screen {
 	t.Helper()
 	r, err := s.Subscribe(p.stream, "ann", c, p.now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &screen{Subscription: r, Emulator: ansi.NewEmulator(c.W, c.H)}
+	return &screen{GameSubscription: r, Emulator: ansi.NewEmulator(c.W, c.H)}
 }
 
 // update sends the new bytes to the screen, and returns their number.
 func (s *screen) update(now time.Duration) int {
-	s.Subscription.Advance(now)
-	s.buf, s.number = s.Subscription.Append(s.buf[:0], s.number)
+	s.GameSubscription.Advance(now)
+	s.buf, s.number = s.GameSubscription.Append(s.buf[:0], s.number)
 	s.Emulator.Write(s.buf)
 	s.sent += len(s.buf)
 	return len(s.buf)
@@ -81,7 +81,7 @@ func (s *screen) update(now time.Duration) int {
 
 // After each update, every screen shows the channel's frame, no matter how rarely it is updated.
 func TestScreensShowTheChannel(t *testing.T) {
-	var s Hub
+	var s SpectatorHub
 	p := newGame(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	bare := quadrantClass(100, 30)
@@ -127,7 +127,7 @@ func TestScreensShowTheChannel(t *testing.T) {
 
 // Each frame is drawn and encoded once, regardless of the number of spectators, and sending it does not allocate.
 func TestCostPerSpectator(t *testing.T) {
-	var s Hub
+	var s SpectatorHub
 	p := newGame(t)
 	var all []*screen
 	for range 50 {
@@ -138,7 +138,7 @@ func TestCostPerSpectator(t *testing.T) {
 		for range frames {
 			p.playFrame()
 			for _, screen := range all {
-				screen.Subscription.Advance(p.now)
+				screen.GameSubscription.Advance(p.now)
 				screen.buf, screen.number = screen.Append(screen.buf[:0], screen.number)
 			}
 			sent += len(all[0].buf)
@@ -156,7 +156,7 @@ func TestCostPerSpectator(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(30, func() {
 		for _, screen := range all {
-			screen.Subscription.Advance(p.now)
+			screen.GameSubscription.Advance(p.now)
 			screen.buf, screen.number = screen.Append(screen.buf[:0], screen.number)
 		}
 	}); n > 0 {
@@ -166,7 +166,7 @@ func TestCostPerSpectator(t *testing.T) {
 
 // A channel that was not advanced for a second does not draw the missed frames. A late frame does not delay the next.
 func TestMissedFramesAreSkipped(t *testing.T) {
-	var s Hub
+	var s SpectatorHub
 	p := newGame(t)
 	a := p.subscribe(t, &s, quadrantClass(80, 24))
 	for i := range 90 {
@@ -180,20 +180,20 @@ func TestMissedFramesAreSkipped(t *testing.T) {
 	}
 	late := p.now
 	p.playFrame()
-	if n := a.update(late + FrameInterval/2); n > 0 {
+	if n := a.update(late + SpectatorFrameInterval/2); n > 0 {
 		t.Errorf("a screen receives %d bytes half a frame later, want 0", n)
 	}
 	p.playFrame()
-	a.update(late + FrameInterval*3/2)
+	a.update(late + SpectatorFrameInterval*3/2)
 	p.playFrame()
-	if n := a.update(late + 2*FrameInterval); n == 0 {
+	if n := a.update(late + 2*SpectatorFrameInterval); n == 0 {
 		t.Error("a screen receives nothing at the time of a frame if the previous frame was late")
 	}
 }
 
 // After the end of a game, its last frame stays on the screen. Spectators who subscribe later also receive it.
 func TestSubscribeAfterEnd(t *testing.T) {
-	var s Hub
+	var s SpectatorHub
 	p := newGame(t)
 	a := p.subscribe(t, &s, quadrantClass(80, 24))
 	for range 60 {
@@ -202,13 +202,13 @@ func TestSubscribeAfterEnd(t *testing.T) {
 	}
 	p.stream.Close()
 	for range 60 {
-		p.now += FrameInterval
+		p.now += SpectatorFrameInterval
 		a.update(p.now)
 	}
 	if tick, over := a.Tick(); !over || tick != p.game.Tick {
 		t.Errorf("Tick() = %d, %v after the end; want %d, true", tick, over, p.game.Tick)
 	}
-	p.now += FrameInterval
+	p.now += SpectatorFrameInterval
 	if n := a.update(p.now); n > 0 {
 		t.Errorf("a screen receives %d bytes after the end, want 0", n)
 	}

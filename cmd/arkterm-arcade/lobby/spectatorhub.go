@@ -1,4 +1,4 @@
-package spectate
+package lobby
 
 import (
 	"sync"
@@ -35,83 +35,85 @@ func (c *ScreenClass) options() render.Options {
 	return render.Options{Glyphs: c.Glyphs, Tier: c.Tier, Aspect: c.Aspect, Theme: c.Theme, Effects: c.Effects}
 }
 
-// A Hub draws and encodes games for spectators who watch them live. It draws each game once for all screens of a class.
-// The zero value is ready to use. Its methods are safe for concurrent use. All callers of a hub measure time from the
-// same origin.
+// A SpectatorHub draws and encodes games for spectators who watch them live. It draws each game once for all screens of
+// a class. The zero value is ready to use. Its methods are safe for concurrent use. All callers of a hub measure time
+// from the same origin.
 //
 // The hub has a channel for each pair of a game and a screen class with subscriptions. A channel draws 30 frames per
 // second, and keeps the changes of the last few frames. A spectator whose last received frame is among these frames
 // receives only the changes since then. All other spectators receive a key frame, which is encoded at most once per
 // frame. Therefore, an additional spectator costs only the transmission of the bytes.
-type Hub struct {
+type SpectatorHub struct {
 	mu          sync.Mutex
-	channels    map[channelKey]*channel
+	channels    map[spectatorChannelKey]*spectatorChannel
 	lastChannel uint64 // number of the newest channel
 }
 
-// A channelKey identifies a channel.
-type channelKey struct {
-	stream *Stream
+// A spectatorChannelKey identifies a channel.
+type spectatorChannelKey struct {
+	stream *GameStream
 	ScreenClass
 }
 
 // Channels returns the number of channels.
-func (h *Hub) Channels() int {
+func (h *SpectatorHub) Channels() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return len(h.channels)
 }
 
 // Subscribe starts to watch the game of the player with the given name. The caller must close the subscription. The
-// errors are the same as for NewViewer.
-func (h *Hub) Subscribe(stream *Stream, name string, c ScreenClass, now time.Duration) (*Subscription, error) {
+// errors are the same as for NewGameViewer.
+func (h *SpectatorHub) Subscribe(
+	stream *GameStream, name string, c ScreenClass, now time.Duration,
+) (*GameSubscription, error) {
 	if err := stream.open(); err != nil { // may take a while, so do it before the lock
 		return nil, err
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	key := channelKey{stream, c}
+	key := spectatorChannelKey{stream, c}
 	ch := h.channels[key]
 	if ch == nil {
-		w, err := NewViewer(stream, name, c.options(), now)
+		w, err := NewGameViewer(stream, name, c.options(), now)
 		if err != nil {
 			return nil, err
 		}
 		h.lastChannel++
 		w.NoKeyBar = c.NoKeyBar
-		ch = &channel{viewer: w, frameNumber: h.lastChannel << frameNumberBits, nextFrame: now}
+		ch = &spectatorChannel{viewer: w, frameNumber: h.lastChannel << frameNumberBits, nextFrame: now}
 		ch.frame.Resize(c.W, c.H)
 		for _, e := range []*ansi.Encoder{&ch.deltaEncoder, &ch.keyEncoder} {
 			e.SetTier(c.Tier)
 			e.SetBleed(c.Bleed)
 		}
 		if h.channels == nil {
-			h.channels = map[channelKey]*channel{}
+			h.channels = map[spectatorChannelKey]*spectatorChannel{}
 		}
 		h.channels[key] = ch
 	}
 	ch.setName(name)
 	ch.subscribers++
-	return &Subscription{channel: ch, hub: h, key: key}, nil
+	return &GameSubscription{channel: ch, hub: h, key: key}, nil
 }
 
 // frameNumberBits is the number of bits of a frame number that count the frames of a channel. They overflow after four
 // years. The upper bits are the number of the channel, so that frame numbers of different channels differ.
 const frameNumberBits = 32
 
-// FrameInterval is the time between two frames of a channel.
-const FrameInterval = time.Second / 30
+// SpectatorFrameInterval is the time between two frames of a channel.
+const SpectatorFrameInterval = time.Second / 30
 
 // maxDeltas is the number of frames whose changes are kept. They span a quarter of a second, which covers short delays
 // on a busy machine.
 const maxDeltas = 8
 
-// A channel draws one game for one class of screens.
-type channel struct {
+// A spectatorChannel draws one game for one class of screens.
+type spectatorChannel struct {
 	subscribers int // number of subscriptions; guarded by the hub's mu
 
 	mu             sync.Mutex
-	viewer         *Viewer
+	viewer         *GameViewer
 	frame          cell.Frame
 	nextFrame      time.Duration     // time at which the next frame is due
 	deltaEncoder   ansi.Encoder      // encodes changes
@@ -124,14 +126,14 @@ type channel struct {
 }
 
 // advance draws a frame if one is due.
-func (c *channel) advance(now time.Duration) {
+func (c *spectatorChannel) advance(now time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if now < c.nextFrame {
 		return
 	}
-	if c.nextFrame += FrameInterval; c.nextFrame <= now {
-		c.nextFrame = now + FrameInterval // Advance was not called for a while
+	if c.nextFrame += SpectatorFrameInterval; c.nextFrame <= now {
+		c.nextFrame = now + SpectatorFrameInterval // Advance was not called for a while
 	}
 	if c.drawn > 0 && c.viewer.Over() {
 		return
@@ -149,7 +151,7 @@ func (c *channel) advance(now time.Duration) {
 }
 
 // append implements [cell.Shared.Append].
-func (c *channel) append(dst []byte, since uint64) (bytes []byte, number uint64) {
+func (c *spectatorChannel) append(dst []byte, since uint64) (bytes []byte, number uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.drawn == 0 {
@@ -170,16 +172,16 @@ func (c *channel) append(dst []byte, since uint64) (bytes []byte, number uint64)
 	return append(dst, c.keyFrame...), c.frameNumber
 }
 
-// A Subscription provides the frames of a channel for one spectator. It implements [cell.Shared].
-type Subscription struct {
-	channel *channel
-	hub     *Hub
-	key     channelKey
+// A GameSubscription provides the frames of a channel for one spectator. It implements [cell.Shared].
+type GameSubscription struct {
+	channel *spectatorChannel
+	hub     *SpectatorHub
+	key     spectatorChannelKey
 	closed  bool
 }
 
 // Close ends the subscription. The channel ends with its last subscription.
-func (s *Subscription) Close() {
+func (s *GameSubscription) Close() {
 	s.hub.mu.Lock()
 	defer s.hub.mu.Unlock()
 	if s.closed {
@@ -191,36 +193,36 @@ func (s *Subscription) Close() {
 	}
 }
 
-// SetName changes the name of the player, see [Viewer.SetName].
-func (s *Subscription) SetName(name string) { s.channel.setName(name) }
+// SetName changes the name of the player, see [GameViewer.SetName].
+func (s *GameSubscription) SetName(name string) { s.channel.setName(name) }
 
 // setName implements SetName.
-func (c *channel) setName(name string) {
+func (c *spectatorChannel) setName(name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.viewer.SetName(name)
 }
 
-// Name returns the name of the player, see [Viewer.Name].
-func (s *Subscription) Name() string {
+// Name returns the name of the player, see [GameViewer.Name].
+func (s *GameSubscription) Name() string {
 	s.channel.mu.Lock()
 	defer s.channel.mu.Unlock()
 	return s.channel.viewer.Name()
 }
 
 // Class returns the class of the screen.
-func (s *Subscription) Class() *ScreenClass { return &s.key.ScreenClass }
+func (s *GameSubscription) Class() *ScreenClass { return &s.key.ScreenClass }
 
 // Advance draws a new frame if one is due. Append and Copy return the latest frame.
-func (s *Subscription) Advance(now time.Duration) { s.channel.advance(now) }
+func (s *GameSubscription) Advance(now time.Duration) { s.channel.advance(now) }
 
 // Append implements [cell.Shared].
-func (s *Subscription) Append(dst []byte, since uint64) (bytes []byte, number uint64) {
+func (s *GameSubscription) Append(dst []byte, since uint64) (bytes []byte, number uint64) {
 	return s.channel.append(dst, since)
 }
 
 // Copy implements [cell.Shared].
-func (s *Subscription) Copy(f *cell.Frame) {
+func (s *GameSubscription) Copy(f *cell.Frame) {
 	c := s.channel
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -231,21 +233,21 @@ func (s *Subscription) Copy(f *cell.Frame) {
 }
 
 // Number returns the number of the latest frame.
-func (s *Subscription) Number() uint64 {
+func (s *GameSubscription) Number() uint64 {
 	s.channel.mu.Lock()
 	defer s.channel.mu.Unlock()
 	return s.channel.frameNumber
 }
 
 // Due returns the time at which the next frame is due.
-func (s *Subscription) Due() time.Duration {
+func (s *GameSubscription) Due() time.Duration {
 	s.channel.mu.Lock()
 	defer s.channel.mu.Unlock()
 	return s.channel.nextFrame
 }
 
 // Tick returns the tick of the latest frame, and whether the game ends there.
-func (s *Subscription) Tick() (tick uint64, over bool) {
+func (s *GameSubscription) Tick() (tick uint64, over bool) {
 	c := s.channel
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,11 +1,11 @@
-package spectate_test
+package lobby_test
 
 import (
 	"math"
 	"sync"
 	"testing"
 
-	"arkterm/cmd/arkterm-arcade/spectate"
+	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
@@ -58,7 +58,7 @@ var finishedGame = sync.OnceValue(func() *botGame {
 
 // A watcher is a reader with a playback of its recording.
 type watcher struct {
-	reader   *spectate.Reader
+	reader   *lobby.StreamReader
 	playback *record.Playback
 	version  int // number of publications at its last Update
 	epoch    int // number of recordings at that time
@@ -77,7 +77,7 @@ func FuzzStream(f *testing.F) {
 	f.Fuzz(func(t *testing.T, ops []byte) {
 		const maxOps, maxWatchers, maxPlayed = 80, 4, 3000
 		played := finishedGame()
-		stream := spectate.NewStream(played.pack)
+		stream := lobby.NewGameStream(played.pack)
 		r := record.New(played.config, played.pack.Name)
 		var watchers []*watcher
 		var current *record.Recording      // recording that was published last

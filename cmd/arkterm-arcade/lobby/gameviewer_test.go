@@ -1,4 +1,4 @@
-package spectate
+package lobby
 
 import (
 	"slices"
@@ -21,7 +21,7 @@ import (
 // A testPlayer publishes a game that a bot plays, 30 times per second, and draws it.
 type testPlayer struct {
 	*testing.T
-	stream    *Stream
+	stream    *GameStream
 	recording *record.Recording
 	game      *engine.Game
 	bot       *bot.Bot
@@ -56,7 +56,7 @@ func newTestPlayer(t *testing.T) *testPlayer {
 		t.Fatal(err)
 	}
 	p := &testPlayer{
-		T: t, stream: NewStream(pack), recording: record.New(c, pack.Name), game: g, bot: bot.New(3),
+		T: t, stream: NewGameStream(pack), recording: record.New(c, pack.Name), game: g, bot: bot.New(3),
 		views: [2]*render.View{render.NewView(testOptions), render.NewView(optionsWithoutEffects())},
 	}
 	p.stream.Publish(p.recording)
@@ -91,9 +91,9 @@ func drawGame(v *render.View, g *engine.Game) string {
 }
 
 // newViewer starts to watch the game.
-func (p *testPlayer) newViewer(o render.Options) *Viewer {
+func (p *testPlayer) newViewer(o render.Options) *GameViewer {
 	p.Helper()
-	viewer, err := NewViewer(p.stream, "ann", o, p.now)
+	viewer, err := NewGameViewer(p.stream, "ann", o, p.now)
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func (p *testPlayer) newViewer(o render.Options) *Viewer {
 }
 
 // screen returns the two parts of the viewer's screen: the game, and the key bar below it.
-func (p *testPlayer) screen(viewer *Viewer) (game, keyBar string) {
+func (p *testPlayer) screen(viewer *GameViewer) (game, keyBar string) {
 	var f cell.Frame
 	f.Resize(frameW, frameH)
 	viewer.Draw(&f)
@@ -184,14 +184,14 @@ func TestSpectatorSeesThePlayersPicture(t *testing.T) {
 	p := newTestPlayer(t)
 	p.pictures = map[uint64][2]string{}
 	first := p.newViewer(testOptions)
-	var later *Viewer
-	same := map[*Viewer]int{}
+	var later *GameViewer
+	same := map[*GameViewer]int{}
 	for i := range 20 * 30 {
 		if i == 10*30 {
 			later = p.newViewer(optionsWithoutEffects()) // with effects, a later spectator would see other sparks
 		}
 		p.playFrame()
-		for k, viewer := range []*Viewer{first, later} {
+		for k, viewer := range []*GameViewer{first, later} {
 			if viewer == nil {
 				continue
 			}
@@ -209,7 +209,7 @@ func TestSpectatorSeesThePlayersPicture(t *testing.T) {
 	if same[first] < 19*30 || same[later] < 4*30 {
 		t.Errorf("only %d and %d frames were compared, want at least 570 and 120", same[first], same[later])
 	}
-	for _, viewer := range []*Viewer{first, later} {
+	for _, viewer := range []*GameViewer{first, later} {
 		if behind := p.game.Tick - viewer.Game().Tick; !viewer.Live() ||
 			behind > 3*ticksPerFrame+engine.TicksPerSecond/8 {
 			t.Errorf("Live() = %v, %d ticks behind the player; want true, and a short delay", viewer.Live(), behind)
@@ -306,12 +306,13 @@ func TestPauseAndEnd(t *testing.T) {
 	if viewer.Over() || viewer.Game().Tick != 0 {
 		t.Errorf("after a key at the end, the viewer is over, or at tick %d; want tick 0", viewer.Game().Tick)
 	}
-	if _, err := NewViewer(NewStream(levels.Shipped()), "ann", testOptions, 0); err != ErrNotStarted {
-		t.Errorf("NewViewer of an empty stream: error %v, want %v", err, ErrNotStarted)
+	if _, err := NewGameViewer(NewGameStream(levels.Shipped()), "ann", testOptions, 0); err != ErrGameNotStarted {
+		t.Errorf("NewGameViewer of an empty stream: error %v, want %v", err, ErrGameNotStarted)
 	}
 	p.stream.SetHidden(true)
-	if _, err := NewViewer(p.stream, "ann", testOptions, 0); err != ErrHidden || !viewer.Over() {
-		t.Errorf("for a hidden game, NewViewer: error %v, Over() = %v; want %v, true", err, viewer.Over(), ErrHidden)
+	if _, err := NewGameViewer(p.stream, "ann", testOptions, 0); err != ErrGameHidden || !viewer.Over() {
+		t.Errorf("for a hidden game, NewGameViewer: error %v, Over() = %v; want %v, true", err, viewer.Over(),
+			ErrGameHidden)
 	}
 }
 

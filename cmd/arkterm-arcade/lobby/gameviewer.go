@@ -1,4 +1,4 @@
-package spectate
+package lobby
 
 import (
 	"errors"
@@ -19,22 +19,22 @@ import (
 	"arkterm/render/widget"
 )
 
-// MaxRewind is the number of ticks by which spectators can go back: ten minutes, and from there to the start of the
-// level that was played at that time.
-const MaxRewind = 10 * 60 * engine.TicksPerSecond
+// MaxSpectatorRewind is the number of ticks by which spectators can go back: ten minutes. From there, they can also go
+// back to the start of the level that was played at that time.
+const MaxSpectatorRewind = 10 * 60 * engine.TicksPerSecond
 
-// Errors of [NewViewer].
+// Errors of [NewGameViewer].
 var (
-	ErrNotStarted = errors.New("this game has not started yet")
-	ErrHidden     = errors.New("this game is hidden")
+	ErrGameNotStarted = errors.New("this game has not started yet")
+	ErrGameHidden     = errors.New("this game is hidden")
 )
 
-// A Viewer shows a stream to a spectator. It must be used by one goroutine at a time.
-type Viewer struct {
+// A GameViewer shows a stream to a spectator. It must be used by one goroutine at a time.
+type GameViewer struct {
 	NoKeyBar bool               // Draw omits the key bar below the game
 	Observe  func(*engine.Game) // called after each tick that is played, for example to narrate it; may be nil
 
-	stream            *Stream
+	stream            *GameStream
 	name              string // name of the player, see SetName
 	playback          *app.Viewer
 	view              *render.View
@@ -42,33 +42,34 @@ type Viewer struct {
 	picture           cell.Frame    // the part of the frame with the game
 	captionSpectators int           // number of spectators in cachedCaption
 	cachedCaption     string        // caption of the key bar; "" before the first one
-	start             time.Duration // time of NewViewer
+	start             time.Duration // time of NewGameViewer
 	ticks             int64         // real time since start, in ticks
 }
 
-// NewViewer returns a viewer of the game of the player with the given name. The viewer starts live. The caller should
-// count the spectator with [Stream.AddSpectator]. The error is ErrNotStarted, ErrHidden, or an error of [app.Follow].
-func NewViewer(stream *Stream, name string, o render.Options, now time.Duration) (*Viewer, error) {
+// NewGameViewer returns a viewer of a stream. name is the name of the player. The viewer starts live. The caller should
+// count the spectator with [GameStream.AddSpectator]. The error is ErrGameNotStarted, ErrGameHidden, an error of
+// [app.Follow], or the error of a remote stream that cannot connect.
+func NewGameViewer(stream *GameStream, name string, o render.Options, now time.Duration) (*GameViewer, error) {
 	if err := stream.open(); err != nil {
 		return nil, err
 	}
 	if stream.Hidden() {
-		return nil, ErrHidden
+		return nil, ErrGameHidden
 	}
 	from := stream.Tick()
-	from -= min(from, MaxRewind)
+	from -= min(from, MaxSpectatorRewind)
 	r, ok := stream.Read(from)
 	if !ok {
-		return nil, ErrNotStarted
+		return nil, ErrGameNotStarted
 	}
 	o.Names, o.Players, o.Keys = levels.LevelNames(stream.Pack()), matchNames(r.Recording), playerHints(r.Recording)
-	v := &Viewer{stream: stream, name: name, view: render.NewView(o), options: o, start: now}
+	v := &GameViewer{stream: stream, name: name, view: render.NewView(o), options: o, start: now}
 	game := &replay.Replay{Name: "a game in progress", Recording: r.Recording, Pack: stream.Pack()}
 	if r.Recording.Opponent != "" {
 		v.name = r.Recording.Player + " and " + r.Recording.Opponent
 	}
 	var err error
-	if v.playback, err = app.Follow(game, source{r}, keyBarHints(o)); err != nil {
+	if v.playback, err = app.Follow(game, recordingSource{r}, keyBarHints(o)); err != nil {
 		return nil, err
 	}
 	return v, nil
@@ -101,29 +102,29 @@ func keyBarHints(o render.Options) []string {
 	}
 }
 
-// Help returns the lines of the help page.
-func Help() []string { return app.ViewerHelp(true) }
+// ViewerHelp returns the lines of the help page.
+func ViewerHelp() []string { return app.ViewerHelp(true) }
 
 // Stream returns the stream.
-func (v *Viewer) Stream() *Stream { return v.stream }
+func (v *GameViewer) Stream() *GameStream { return v.stream }
 
-// A source adapts a Reader to the interface of [app.Follow].
-type source struct{ *Reader }
+// A recordingSource adapts a StreamReader to the interface of [app.Follow].
+type recordingSource struct{ *StreamReader }
 
 // Update returns the recording so far, and whether it contains the end of the game.
-func (s source) Update() (r *record.Recording, over bool) {
-	s.Reader.Update()
+func (s recordingSource) Update() (r *record.Recording, over bool) {
+	s.StreamReader.Update()
 	return s.Recording, s.Over()
 }
 
-// maxTicksPerAdvance is the maximum number of ticks that one call of Advance simulates. After a longer pause, the
+// maxViewerTicksPerAdvance is the maximum number of ticks that one call of Advance simulates. After a longer pause, the
 // remaining ticks are skipped.
-const maxTicksPerAdvance = engine.TicksPerSecond / 4
+const maxViewerTicksPerAdvance = engine.TicksPerSecond / 4
 
 // Advance simulates the ticks that are due.
-func (v *Viewer) Advance(now time.Duration) {
+func (v *GameViewer) Advance(now time.Duration) {
 	due := int64(now-v.start) * engine.TicksPerSecond / int64(time.Second)
-	n := int(min(due-v.ticks, maxTicksPerAdvance))
+	n := int(min(due-v.ticks, maxViewerTicksPerAdvance))
 	v.ticks = due
 	if v.playback.Advance(n, v.observe) {
 		v.view = render.NewView(v.options)
@@ -131,7 +132,7 @@ func (v *Viewer) Advance(now time.Duration) {
 }
 
 // observe passes the events of a simulated tick to the view, and calls Observe.
-func (v *Viewer) observe(events []engine.Event) {
+func (v *GameViewer) observe(events []engine.Event) {
 	v.view.Observe(events)
 	if v.Observe != nil {
 		v.Observe(v.playback.Game())
@@ -139,48 +140,48 @@ func (v *Viewer) observe(events []engine.Event) {
 }
 
 // Moving reports whether the picture changes over time without input.
-func (v *Viewer) Moving() bool { return v.playback.Moving() }
+func (v *GameViewer) Moving() bool { return v.playback.Moving() }
 
 // Live reports whether the viewer shows the player's current tick, apart from a short delay.
-func (v *Viewer) Live() bool { return v.playback.Live() }
+func (v *GameViewer) Live() bool { return v.playback.Live() }
 
 // Over reports whether the viewer has shown the end of the game, or a player has hidden the game.
-func (v *Viewer) Over() bool {
+func (v *GameViewer) Over() bool {
 	return v.stream.Hidden() || !v.playback.InProgress() && !v.playback.Moving()
 }
 
 // Game returns the game at the tick that is shown.
-func (v *Viewer) Game() *engine.Game { return v.playback.Game() }
+func (v *GameViewer) Game() *engine.Game { return v.playback.Game() }
 
-// HandlesKey reports whether Key handles a key.
-func HandlesKey(ev input.Keystroke) bool { return app.ViewerTakes(ev) }
+// ViewerHandlesKey reports whether Key handles a key.
+func ViewerHandlesKey(ev input.Keystroke) bool { return app.ViewerTakes(ev) }
 
 // Key handles a key press, and reports whether the key has an effect.
-func (v *Viewer) Key(ev input.Keystroke, repeat bool) bool { return v.playback.Press(ev, repeat) }
+func (v *GameViewer) Key(ev input.Keystroke, repeat bool) bool { return v.playback.Press(ev, repeat) }
 
 // Mouse handles a mouse event, see [app.Viewer.Mouse].
-func (v *Viewer) Mouse(f *cell.Frame, m ui.MouseMove) (key input.Keystroke, pressed, taken bool) {
+func (v *GameViewer) Mouse(f *cell.Frame, m ui.MouseMove) (key input.Keystroke, pressed, taken bool) {
 	return v.playback.Mouse(f, m, v.picture.H)
 }
 
 // SetOptions sets the render options, except the names and the hints, which depend on the game.
-func (v *Viewer) SetOptions(o render.Options) {
+func (v *GameViewer) SetOptions(o render.Options) {
 	o.Names, o.Players, o.Keys = v.options.Names, v.options.Players, v.options.Keys
 	v.options = o
 	v.view.SetOptions(o)
 }
 
 // View returns the view that draws the game.
-func (v *Viewer) View() *render.View { return v.view }
+func (v *GameViewer) View() *render.View { return v.view }
 
 // Release frees the memory that grows with the frame's size, see [render.View.Release].
-func (v *Viewer) Release() { v.view.Release() }
+func (v *GameViewer) Release() { v.view.Release() }
 
 // SetBrickInterval sets the number of frames between two redraws of moving bricks.
-func (v *Viewer) SetBrickInterval(frames int) { v.view.SetBrickInterval(frames) }
+func (v *GameViewer) SetBrickInterval(frames int) { v.view.SetBrickInterval(frames) }
 
 // caption returns the player's name and the number of spectators.
-func (v *Viewer) caption() string {
+func (v *GameViewer) caption() string {
 	n := v.stream.Spectators()
 	if n != v.captionSpectators || v.cachedCaption == "" {
 		v.captionSpectators, v.cachedCaption = n, v.name+" · "+strconv.Itoa(n)+" watching"
@@ -192,7 +193,7 @@ func (v *Viewer) caption() string {
 }
 
 // drawGame draws the game, with a banner while it is paused.
-func (v *Viewer) drawGame(f *cell.Frame, small bool) {
+func (v *GameViewer) drawGame(f *cell.Frame, small bool) {
 	v.view.Draw(f, v.playback.Game())
 	if v.playback.PlayerPaused() && !small {
 		v.view.DrawBanner(f, "PAUSED")
@@ -200,7 +201,7 @@ func (v *Viewer) drawGame(f *cell.Frame, small bool) {
 }
 
 // Draw draws the game and the key bar.
-func (v *Viewer) Draw(f *cell.Frame) {
+func (v *GameViewer) Draw(f *cell.Frame) {
 	small := f.W < render.MinW || f.H < render.MinH
 	if v.NoKeyBar {
 		v.drawGame(f, small)
@@ -223,16 +224,16 @@ func (v *Viewer) Draw(f *cell.Frame) {
 }
 
 // Name returns the name of the player, or the names of both players of a match on one field.
-func (v *Viewer) Name() string { return v.name }
+func (v *GameViewer) Name() string { return v.name }
 
 // Players returns the names of the players. The second one is "" unless there are two on one field.
-func (v *Viewer) Players() [2]string {
+func (v *GameViewer) Players() [2]string {
 	r := v.playback.Replay().Recording
 	return [2]string{r.Player, r.Opponent}
 }
 
 // Position returns the time of the tick that is shown, and whether it is live or paused, as text.
-func (v *Viewer) Position() string {
+func (v *GameViewer) Position() string {
 	t := v.playback.Transport()
 	at := text.PlayTime(t.At - t.First)
 	switch t.State {
@@ -245,7 +246,7 @@ func (v *Viewer) Position() string {
 }
 
 // SetName changes the name of the player. The names of two players come from the recording and do not change.
-func (v *Viewer) SetName(name string) {
+func (v *GameViewer) SetName(name string) {
 	if v.options.Players == [2]string{} && v.name != name {
 		v.name, v.cachedCaption = name, ""
 	}

@@ -1,4 +1,4 @@
-package spectate_test
+package lobby_test
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"arkterm/cmd/arkterm-arcade/spectate"
+	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
@@ -15,7 +15,7 @@ import (
 
 // A player publishes a game that a bot plays.
 type player struct {
-	stream    *spectate.Stream
+	stream    *lobby.GameStream
 	recording *record.Recording
 	game      *engine.Game
 	bot       *bot.Bot
@@ -30,7 +30,7 @@ func newPlayer(t testing.TB, pack levels.Pack) *player {
 		t.Fatal(err)
 	}
 	return &player{
-		stream: spectate.NewStream(pack), recording: record.New(c, pack.Name), game: g, bot: bot.New(3),
+		stream: lobby.NewGameStream(pack), recording: record.New(c, pack.Name), game: g, bot: bot.New(3),
 		hashes: []uint64{g.Hash()},
 	}
 }
@@ -88,7 +88,7 @@ func TestReadersFollowTheGame(t *testing.T) {
 }
 
 // follow plays the game of r to its end, and returns the hash of the last state.
-func follow(t *testing.T, r *spectate.Reader, pack levels.Pack) uint64 {
+func follow(t *testing.T, r *lobby.StreamReader, pack levels.Pack) uint64 {
 	p, err := r.Recording.Begin(pack.Levels)
 	if err != nil {
 		t.Errorf("Begin: %v", err)
@@ -169,7 +169,7 @@ func TestReaderChanged(t *testing.T) {
 }
 
 func TestSpectatorCount(t *testing.T) {
-	stream := spectate.NewStream(levels.Shipped())
+	stream := lobby.NewGameStream(levels.Shipped())
 	a, b := stream.AddSpectator(), stream.AddSpectator()
 	a()
 	a()
@@ -181,7 +181,7 @@ func TestSpectatorCount(t *testing.T) {
 
 func TestLastSpectatorDisconnects(t *testing.T) {
 	calls := 0
-	stream := spectate.NewRemoteStream(func() error { return nil }, func() { calls++ })
+	stream := lobby.NewRemoteGameStream(func() error { return nil }, func() { calls++ })
 	a, b := stream.AddSpectator(), stream.AddSpectator()
 	a()
 	if calls > 0 {
@@ -228,10 +228,10 @@ func TestConcurrentReaders(t *testing.T) {
 	readers.Wait()
 }
 
-func Example() {
+func ExampleGameStream() {
 	pack := levels.Shipped()
 	c := engine.Config{Setup: engine.Setup{Seed: 1}, Levels: pack.Levels}
-	recording, stream := record.New(c, pack.Name), spectate.NewStream(pack)
+	recording, stream := record.New(c, pack.Name), lobby.NewGameStream(pack)
 	for range engine.TicksPerSecond {
 		recording.Add(engine.Input{engine.Idle, engine.Idle})
 		stream.Publish(recording)
