@@ -14,7 +14,7 @@ const (
 	maxRatings     = 8         // number of ratings after which the search ends with the best level, if it has found one
 	perSpeed       = 0.4       // increase of the difficulty per percent of ball speed
 	earlyError     = 20        // maximum difference before the last seed; a larger one ends the rating
-	maxSearchTicks = 1_200_000 // ticks of all games after which the search ends in the same way
+	maxSearchTicks = 1_200_000 // ticks of all games after which the search ends with the best or the next level
 	minSearchSpeed = 55        // percent
 )
 
@@ -102,7 +102,8 @@ func (s *Search) endRound() {
 	r := s.rating
 	r.summarize(0)
 	miss, complete := distance(r.Difficulty, s.target), s.played == searchSeeds*len(Strengths)
-	if !complete && miss <= earlyError {
+	anyLevel := s.bestError < 0 && s.ticks >= maxSearchTicks // accept the first level whose rating is complete
+	if !complete && (miss <= earlyError || anyLevel) {
 		return
 	}
 
@@ -110,7 +111,7 @@ func (s *Search) endRound() {
 	s.rated++
 	s.bases += float64(r.Difficulty) - float64(perSpeed*float64(s.level[0].Speed))
 	wins := r.Bots[Master].Cleared == r.Games && r.Bots[Skilled].Cleared == r.Games
-	if complete && wins && (s.bestError < 0 || miss < s.bestError) {
+	if complete && (wins || anyLevel) && (s.bestError < 0 || miss < s.bestError) {
 		s.best, s.bestTry, s.bestSpeed, s.bestError = r, s.try, s.level[0].Speed, miss
 	}
 	if s.bestError >= 0 && (s.bestError <= searchAim || s.bestError <= searchError && s.count >= searchRatings ||

@@ -51,6 +51,18 @@ func TestSearchFindsDifficulty(t *testing.T) {
 	}
 }
 
+// TestSearchEndsAfterMaxTicks checks that a search ends even if all drafts are too easy.
+func TestSearchEndsAfterMaxTicks(t *testing.T) {
+	s := NewSearch(95, smallLevel)
+	s.ticks = maxSearchTicks
+	if !s.Step(maxSearchTicks) {
+		t.Fatal("the search has not ended")
+	}
+	if _, _, r, err := s.Result(); err != nil || r.Games != searchSeeds {
+		t.Errorf("Result() has %d games, error %v; want %d games", r.Games, err, searchSeeds)
+	}
+}
+
 // TestSearchReportsErrors checks that an error of a draft ends the search.
 func TestSearchReportsErrors(t *testing.T) {
 	want := errors.New("no draft")
