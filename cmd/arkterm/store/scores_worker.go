@@ -133,7 +133,7 @@ func (w *ScoreWorker) takeRequest() (r pendingRequest, ok bool) {
 // isSave reports whether a request saves data that must not be lost.
 func isSave(r progress.Request) bool {
 	switch r.(type) {
-	case progress.Add, progress.SaveAchievement:
+	case progress.Add, progress.Rename, progress.SaveAchievement:
 		return true
 	}
 	return false

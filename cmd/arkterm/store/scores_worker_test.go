@@ -106,9 +106,10 @@ func TestScoreWorkerRetries(t *testing.T) {
 	w.Request(progress.Add{Score: testGame(1)})
 	w.Request(progress.Add{Score: testGame(2)})
 	w.Request(progress.ReadTables{})
-	answersOf(w, 3)
-	if n, err := w.Unsaved(); n != 2 || err == nil {
-		t.Errorf("%d games are not saved, %v; want 2 and an error", n, err)
+	w.Request(progress.Rename{ID: 1, Name: "Zoe"})
+	answersOf(w, 4)
+	if n, err := w.Unsaved(); n != 3 || err == nil {
+		t.Errorf("%d requests are not saved, %v; want 3 and an error", n, err)
 	}
 	if err := os.Remove(dir); err != nil {
 		t.Fatal(err)
@@ -117,7 +118,7 @@ func TestScoreWorkerRetries(t *testing.T) {
 		w.Retry()
 		w.Flush(time.Minute)
 		if n, _ := w.Unsaved(); n != 0 {
-			t.Errorf("%d games are not saved, want 0", n)
+			t.Errorf("%d requests are not saved, want 0", n)
 		}
 		if got := readTest(t, path).Statistics(); got.Games != 2 {
 			t.Errorf("%d games, want 2", got.Games)
