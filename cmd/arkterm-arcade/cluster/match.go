@@ -771,8 +771,11 @@ func (c *matchCopy) requestAll() error {
 	if err := c.seat.node.request("arkterm1.copy."+c.seat.server, copyMessage{c.number}, &m); err != nil {
 		return fmt.Errorf("request the match from its server: %w", err)
 	}
-	if m.Error != "" || m.Setup == nil {
-		return errors.New(m.Error)
+	if m.Error != "" {
+		return fmt.Errorf("request the match from its server: %s", m.Error)
+	}
+	if m.Setup == nil {
+		return errors.New("request the match from its server: the reply contains no match")
 	}
 	if c.match == nil {
 		c.fields = make([]feedCopy, len(m.Fields))
