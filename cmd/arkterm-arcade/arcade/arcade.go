@@ -309,13 +309,16 @@ func endReason(err error) string {
 	return err.Error()
 }
 
-// withoutPaths returns err without file paths, because a path can identify a player.
+// withoutPaths returns err without the file paths of an [os.LinkError] or [fs.PathError] that it wraps, because a path
+// can identify a player.
 func withoutPaths(err error) error {
 	if l, ok := errors.AsType[*os.LinkError](err); ok {
-		return fmt.Errorf("%s: %w", l.Op, l.Err)
+		before, after, _ := strings.Cut(err.Error(), l.Error())
+		return fmt.Errorf("%s%s: %w%s", before, l.Op, l.Err, after)
 	}
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
-		return fmt.Errorf("%s: %w", p.Op, p.Err)
+		before, after, _ := strings.Cut(err.Error(), p.Error())
+		return fmt.Errorf("%s%s: %w%s", before, p.Op, p.Err, after)
 	}
 	return err
 }
