@@ -5,6 +5,7 @@
 package tty
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"runtime/debug"
@@ -133,14 +134,13 @@ func Open(o Options) (*Terminal, error) {
 			return newTcellScreen(tty, o.Term)
 		})
 	case !o.Lines && file.legacy(nil) != nil:
-		err = cli.Errorf(cli.ExitTerminal,
-			"this console does not support escape sequences; turn off its legacy mode, or use --driver tcell")
+		err = errors.New("this console does not support escape sequences; turn off its legacy mode, or use --driver tcell")
 	default:
 		t.Display, err = screen.New(file, options)
 	}
 	if err != nil {
 		file.close()
-		return nil, err
+		return nil, cli.Errorf(cli.ExitTerminal, "%w", err)
 	}
 
 	// The monitor starts first, in case this process is killed right after it has taken over the terminal.
