@@ -2,6 +2,7 @@ package text
 
 import (
 	"fmt"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -82,6 +83,12 @@ func Fit(text string, columns int) string {
 		text = cell.Cut(text, columns-1) + "…"
 	}
 	return cell.Pad(text, columns)
+}
+
+// Capitalize returns a text with its first letter in upper case.
+func Capitalize(text string) string {
+	_, size := utf8.DecodeRuneInString(text)
+	return strings.ToUpper(text[:size]) + text[size:]
 }
 
 // Pad returns text padded with blanks to at least the given number of columns.

@@ -19,11 +19,8 @@ const (
 	enemyChapter
 	ruleChapter
 
-	chapterCount = iota
+	numChapters = iota
 )
-
-// numChapters is chapterCount as an int.
-const numChapters = int(chapterCount)
 
 // chapterNames returns the titles of the chapters, in their order.
 func chapterNames() []string {

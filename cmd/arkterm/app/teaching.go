@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/ui"
@@ -291,12 +289,6 @@ func (s *Session) drawGuide(time.Duration) {
 	s.View.DrawPage(&s.Frame, r.sample.draw(r.page.SampleSize(&s.Frame)), &r.page)
 }
 
-// capitalize returns a word with its first letter in upper case.
-func capitalize(word string) string {
-	first, size := utf8.DecodeRuneInString(word)
-	return string(unicode.ToUpper(first)) + word[size:]
-}
-
 // A difficultyQuestion is the state of the screen on which a new player chooses the difficulty. Each difficulty has a
 // sample game.
 type difficultyQuestion struct {
@@ -337,7 +329,7 @@ func (s *Session) askDifficulty(now time.Duration) {
 	for _, first := range offeredDifficulties {
 		row := &engine.Difficulties[first.difficulty]
 		o := widget.ChoiceOption{
-			Name: capitalize(text.Translate(row.Name)), Text: *first.help,
+			Name: text.Capitalize(text.Translate(row.Name)), Text: *first.help,
 			Facts: fmt.Sprintf(text.BeforeGame.Facts, row.Lives, row.PointsPercent),
 		}
 		s.Plain(&o.Facts)

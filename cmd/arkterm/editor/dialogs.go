@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
@@ -91,12 +89,6 @@ type row struct {
 	press        func(now time.Duration)
 }
 
-// capitalize returns a text with a capital letter at its start.
-func capitalize(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[n:]
-}
-
 // addRows adds rows to a dialog, with their values below each other, and a button that goes back.
 func (e *Editor) addRows(m *ui.Menu, rows []row) {
 	label, value := 0, 0
@@ -129,7 +121,7 @@ func (e *Editor) mainMenu(m *ui.Menu) {
 	m.AddButton(labels.Continue, func(now time.Duration) { e.UI.Back(now) })
 	for i := range commands {
 		if c := &commands[i]; c.listed {
-			m.AddButton(capitalize(*c.help), func(now time.Duration) {
+			m.AddButton(text.Capitalize(*c.help), func(now time.Duration) {
 				e.UI.Enter(Screen, now)
 				e.press(c, 1, now)
 			})
@@ -178,7 +170,7 @@ func brickRows(b levels.Brick, set func(b levels.Brick)) []row {
 		{labels.Kind, text.Translate(kind.Name), func(d int) {
 			set(withKind(b, spec.Kind(wrap(int(b.Kind)+d, spec.NumPlacedKinds))))
 		}, nil},
-		{capitalize(labels.Color), strconv.Itoa(int(b.Hue)), func(d int) {
+		{text.Capitalize(labels.Color), strconv.Itoa(int(b.Hue)), func(d int) {
 			change(func(b *levels.Brick) { b.Hue = uint8(wrap(int(b.Hue)+d, spec.NumHues)) })
 		}, nil},
 	}

@@ -55,7 +55,7 @@ func (r *Round) medals() []Goal {
 	g := r.Game
 	c := g.Challenge()
 	row := &spec.Measures[c.Measure]
-	all := []Goal{{"", capitalize(text.Translate(row.Label)), row.Text(g.MeasuredValue())}}
+	all := []Goal{{"", text.Capitalize(text.Translate(row.Label)), row.Text(g.MeasuredValue())}}
 	thresholds := g.MedalThresholds()
 	for m := spec.Gold; m > spec.NoMedal; m-- {
 		mark, threshold := "☆", thresholds[m-1]
@@ -65,7 +65,7 @@ func (r *Round) medals() []Goal {
 		case g.Phase.Ended() || row.LowerIsBetter && g.MeasuredValue() > threshold:
 			mark = "×"
 		}
-		all = append(all, Goal{mark, capitalize(text.Translate(m.String())), thresholdText(row, threshold)})
+		all = append(all, Goal{mark, text.Capitalize(text.Translate(m.String())), thresholdText(row, threshold)})
 	}
 	return all
 }
@@ -76,12 +76,6 @@ func thresholdText(row *spec.MeasureRow, threshold int) string {
 		return fmt.Sprintf(text.Map.OrLess, row.Text(threshold))
 	}
 	return fmt.Sprintf(text.Map.OrMore, row.Text(threshold))
-}
-
-// capitalize returns a word with its first letter in upper case.
-func capitalize(word string) string {
-	_, size := utf8.DecodeRuneInString(word)
-	return strings.ToUpper(word[:size]) + word[size:]
 }
 
 // MedalTitle returns the headline of a challenge that has ended.
