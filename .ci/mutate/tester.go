@@ -135,7 +135,8 @@ func (t *tester) compile(ctx context.Context, p *pkg, args ...string) (hash [sha
 }
 
 // run runs the test program in the package's folder, in its own session. It kills all processes that the program leaves
-// running. After the timeout, the error is context.DeadlineExceeded.
+// running. After the timeout, the error is context.DeadlineExceeded. The shell leads the session, because a leader that
+// opens a pseudo-terminal would get a hangup signal when the pseudo-terminal is closed.
 func (t *tester) run(ctx context.Context, p *pkg, timeout time.Duration) (output string, err error) {
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -144,7 +145,7 @@ func (t *tester) run(ctx context.Context, p *pkg, timeout time.Duration) (output
 		return "", err
 	}
 	defer os.RemoveAll(temp)
-	script := fmt.Sprintf(`ulimit -v %d -f %d && exec "$@"`, memoryLimit, fileLimit)
+	script := fmt.Sprintf(`ulimit -v %d -f %d && "$@"; exit $?`, memoryLimit, fileLimit)
 	cmd := exec.CommandContext(limited, "bash", "-c", script, "bash", t.program(), "-test.failfast",
 		"-test.paniconexit0", fmt.Sprintf("-test.short=%t", t.short))
 	var text strings.Builder
