@@ -134,7 +134,8 @@ func Open(o Options) (*Terminal, error) {
 			return newTcellScreen(tty, o.Term)
 		})
 	case !o.Lines && file.legacy(nil) != nil:
-		err = errors.New("this console does not support escape sequences; turn off its legacy mode, or use --driver tcell")
+		err = errors.New("this console does not support escape sequences; " +
+			"turn off its legacy mode, or use --driver tcell")
 	default:
 		t.Display, err = screen.New(file, options)
 	}
