@@ -12,9 +12,9 @@ func Direction(degrees float64) Vec {
 	return turnQuarters(Vec{cosine(x), sine(x)}, int(quarter))
 }
 
-// Rotation returns the unit vector at the given angle in radians, clockwise on a screen, for use with [Vec.Turn]. The
-// result is correct to 5e-16 up to an angle of 1e6, and beyond to 1e-16 of the angle. For angles of 1e15 or more, it
-// contains NaNs.
+// Rotation returns the unit vector at the given angle in radians, clockwise on a screen, for use with [Vec.Turn]. Up to
+// an angle of 1e6, the error is at most 5e-16. Above, it is at most 1e-16 times the angle. For angles of 1e15 or more,
+// the result contains NaNs.
 func Rotation(radians float64) Vec {
 	if !(math.Abs(radians) < 1e15) {
 		return Vec{math.NaN(), math.NaN()}
@@ -57,7 +57,7 @@ func sine(x float64) float64 {
 	return x + float64(float64(x*z)*p)
 }
 
-// cosine returns the cosine of x, like sine.
+// cosine returns the cosine of x, for |x| ≤ π/4, with the same accuracy as sine.
 func cosine(x float64) float64 {
 	z := float64(x * x)
 	p := 1.0 / 20922789888000 // 1/16!

@@ -73,19 +73,19 @@ func (c Chord) Clip(begin, end float64) Chord {
 // RayCircle returns the chord of the ray from + t·d, t ≥ 0, in a circle. A ray that starts on the circle and points
 // away touches it.
 //
-// The chord is a Touch if the line of the ray passes the center at a distance of r(1 ± 2e-15), which is the rounding
-// error of the discriminant. Times are accurate to an ulp of |from|/|d|, unless the line nearly touches. Then d·Δt is
-// about r·√(2e-16).
+// The chord is a Touch if the line of the ray passes the center at a distance of r(1 ± 2e-15). Rounding errors of the
+// discriminant make a distinction within this range impossible. Times are accurate to an ulp of |from|/|d|. Only if the
+// line nearly touches the circle, the error is larger: about r·√(2e-16) along the line.
 func RayCircle(from, d, center Vec, radius float64) Chord {
 	return chordOfCircle(from, d, center, radius).Clip(0, math.Inf(1))
 }
 
-// touchWidth is the possible error of a zero discriminant, as a fraction of (d·d)r². It is twice the sum of the 13
-// rounding errors in f × d (see crossOf) and of the rounding errors in the products.
+// touchWidth is the maximum rounding error of a discriminant whose exact value is zero, as a fraction of (d·d)r². It is
+// twice the sum of the 13 rounding errors in f × d (see crossOf) and of the rounding errors in the products.
 const touchWidth = 1.0 / (1 << 48)
 
-// chordOfCircle returns the chord of the infinite line from + t·d. If d is zero, the line is a point, and the chord is
-// either infinite or a Miss.
+// chordOfCircle returns the chord of the infinite line from + t·d in a circle. If d is zero, the line is a point, and
+// the chord is either infinite or a Miss.
 //
 // In the frame of the circle, with f = from − center, the points are the roots of |f + t·d|² = r², which is (d·d)t² +
 // 2(f·d)t + (f·f − r²) = 0. A quarter of the discriminant is (d·d)r² − (f × d)² by Lagrange's identity. This form loses

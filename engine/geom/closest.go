@@ -27,8 +27,8 @@ func ClosestOnSegment(a, b, q Vec) (at Vec, s float64) {
 
 // ClosestOnSegments returns the nearest points of two segments, a1 to a2 and b1 to b2. If the segments intersect, both
 // points are the intersection or, for overlapping segments, the start of the common part. Intersection is decided
-// exactly, see [CrossSegments]. Otherwise, an end of one segment is nearest to the other. The function computes four
-// distances and returns the minimum. Ties are resolved in the order a1, a2, b1, b2.
+// exactly, see [CrossSegments]. Otherwise, at least one of the two points is an end of its segment, so the function
+// compares the distances of the four ends from the other segment. Ties are resolved in the order a1, a2, b1, b2.
 func ClosestOnSegments(a1, a2, b1, b2 Vec) (onA, onB Vec) {
 	switch c := CrossSegments(a1, a2, b1, b2); c.Kind {
 	case Touching, Across, Overlapping:
@@ -70,8 +70,8 @@ func (p *Polygon) Contains(q Vec) bool {
 }
 
 // ContainsCircle reports whether the circle around q with the given radius is inside p, and may touch the outline. This
-// means that q is at least radius inside of every side, up to an ulp or two of the coordinates. Points and segments
-// contain no circle, not even of radius 0.
+// means that q is at least radius behind the line of every side, up to an ulp or two of the coordinates. Points and
+// segments contain no circle, not even of radius 0.
 func (p *Polygon) ContainsCircle(q Vec, radius float64) bool {
 	_, dist := p.nearestSide(q)
 	return p.n >= 3 && dist <= -radius
@@ -81,9 +81,9 @@ func (p *Polygon) ContainsCircle(q Vec, radius float64) bool {
 // shortest way out. After a displacement by depth times normal, the circle touches p. ok is false if they are separate
 // or only touch.
 //
-// If q is outside of p, the normal points from the closest point of p to q. If q is inside, the result is the normal of
-// the nearest side, with the lowest index at a tie, and the depth is the radius plus the distance to that side. If q is
-// on a segment, the result is the normal of side 0. If q is at a point, the normal points up.
+// If q is outside of p, the normal points from the closest point of p to q. If q is inside, the normal is that of the
+// nearest side (at a tie, the one with the lowest index), and the depth is the radius plus the distance to that side.
+// If p is a segment that contains q, the normal is that of side 0. If p is a point at q, the normal points up.
 func (p *Polygon) Overlap(q Vec, radius float64) (depth float64, normal Vec, ok bool) {
 	if p.n == 0 {
 		return 0, Vec{}, false
@@ -97,8 +97,9 @@ func (p *Polygon) Overlap(q Vec, radius float64) (depth float64, normal Vec, ok 
 }
 
 // separation returns the signed distance of q from p, negative inside, and the unit vector along which it increases. It
-// finds the side whose line is farthest below q. If the foot of q is beyond an end of that side, the corner there is
-// nearest. The reason is that, seen from a corner, the normals of its two sides are nearest to the direction of q.
+// finds the side from whose line q has the maximum signed distance. If the foot of the perpendicular from q is beyond
+// an end of that side, the corner at that end is nearest. The reason is that the direction from the nearest corner to q
+// is between the normals of the two sides at this corner.
 func (p *Polygon) separation(q Vec) (dist float64, normal Vec) {
 	if p.n == 1 {
 		return fromPoint(q.Sub(p.side[0].corner), Vec{0, -1})
@@ -139,7 +140,7 @@ func (p *Polygon) Distance(q Vec) float64 {
 		best = min(best, q.Sub(p.closestOnSide(j, q)).Norm2())
 	}
 	if p.n >= 3 {
-		// The side gives the distance without the rounding error of the foot.
+		// The distance from the line of the side does not contain the rounding error of the closest point.
 		s := &p.side[k]
 		if foot := q.Sub(s.corner).Dot(s.along()); foot >= 0 && foot <= s.length {
 			return depth

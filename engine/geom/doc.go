@@ -10,7 +10,7 @@
 //     radius, or a capsule.
 //   - sweep.go: the first contact of a moving circle with a point, a segment or a
 //     convex polygon, at rest or moving.
-//   - turning.go: the same for a polygon that moves and turns.
+//   - turning.go: the first contact of a moving circle with a polygon that turns.
 //   - closest.go: closest points, distances, containment and overlap.
 //
 // For example, a ball and a hexagon:

@@ -5,9 +5,10 @@ import "math"
 // crossOf returns (b − a) × (d − c). Its sign is exact, including zero, and its relative error is at most 2e-15, even
 // if the two products nearly cancel. Coordinates must be 0 or between 1e-100 and 1e100 in absolute value.
 //
-// Plain arithmetic suffices in most cases. If less than a quarter of the products remains, their rounding errors could
-// matter, and the value is computed exactly. Differences and products are pairs of floats (Dekker 1971, Knuth TAOCP
-// 4.2.2). The sum of the pairs is an expansion (Shewchuk, Adaptive Precision Floating-Point Arithmetic, 1997).
+// Plain arithmetic suffices in most cases. If the difference of the two products is less than a quarter of their sum,
+// their rounding errors could matter, and the value is computed exactly. Differences and products are pairs of floats
+// (Dekker 1971, Knuth TAOCP 4.2.2). The sum of the pairs is an expansion (Shewchuk, Adaptive Precision Floating-Point
+// Arithmetic, 1997).
 func crossOf(a, b, c, d Vec) float64 {
 	p, q := b.Sub(a), d.Sub(c)
 	if (p.X == 0 || q.Y == 0) && (p.Y == 0 || q.X == 0) {
@@ -43,7 +44,7 @@ func exactCross(a, b, c, d Vec) float64 {
 func orient(a, b, c Vec) float64 { return crossOf(a, b, a, c) }
 
 // An expansion is a sum of non-overlapping floats in ascending order, which together represent a number of arbitrary
-// precision. 16 floats are sufficient for eight products of pairs.
+// precision. 16 floats are sufficient for the eight products in exactCross.
 type expansion struct {
 	n int
 	x [16]float64

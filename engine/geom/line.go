@@ -4,10 +4,10 @@ import "math"
 
 // A Crossing describes the intersection of two lines or segments.
 //
-// S is the position of the intersection on the first and T on the second, as a multiple of the distance from its first
-// to its second point. P is the intersection point. S, T and P are set for Touching and Across. For Overlapping
-// segments, S, T and P describe the start of the common part, in the direction of the first segment, and S2, T2 and P2
-// its end.
+// S is the position of the intersection on the first line or segment: 0 at its first point and 1 at its second point. T
+// is the position on the second one. P is the intersection point. S, T and P are set for Touching and Across. For
+// Overlapping segments, S, T and P describe the start of the common part, in the direction of the first segment, and
+// S2, T2 and P2 its end.
 type Crossing struct {
 	Kind   CrossKind
 	S, T   float64
@@ -48,7 +48,7 @@ func CrossSegments(a1, a2, b1, b2 Vec) Crossing {
 		return pointOn(a1, a2, b1)
 	}
 
-	// The sides of each segment on which the ends of the other are.
+	// On which side of one segment each end of the other is; 0 means on its line.
 	fromA1, fromA2 := orient(b1, b2, a1), orient(b1, b2, a2)
 	fromB1, fromB2 := orient(a1, a2, b1), orient(a1, a2, b2)
 	switch {
@@ -92,7 +92,7 @@ func (c Crossing) swapped() Crossing {
 	return c
 }
 
-// pointOn returns the relative position of the point q and the segment from a to b, which may also be a point.
+// pointOn returns the Crossing of the segment from a to b, which may also be a point, with the point q.
 func pointOn(a, b, q Vec) Crossing {
 	switch {
 	case a == q:
@@ -130,9 +130,9 @@ func positionOn(a, b, q Vec) float64 {
 	return max(0, min(s, 1))
 }
 
-// overlap returns the relative position of two segments on one line.
+// overlap returns the Crossing of two segments on one line.
 func overlap(a1, a2, b1, b2 Vec) Crossing {
-	// Start and end of the second segment on the first, in the direction of the first.
+	// The positions of the second segment's start and end on the first segment, in the direction of the first.
 	s1, s2 := positionOn(a1, a2, b1), positionOn(a1, a2, b2)
 	q1, q2 := b1, b2
 	if s1 > s2 {

@@ -12,10 +12,10 @@ func (p *Polygon) Near(q *Polygon) bool {
 }
 
 // Overlaps reports whether the intersection of p and q has a positive area. Polygons that only touch do not overlap.
-// The polygons are separate if a side of one has the other entirely in front of it.
+// They do not overlap if all corners of one are in front of a side of the other.
 func (p *Polygon) Overlaps(q *Polygon) bool { return p.OverlapsBy(q, 0) }
 
-// OverlapsBy reports whether p and q overlap by more than depth, measured perpendicular to any side of either.
+// OverlapsBy reports whether p and q overlap by more than depth, measured perpendicular to each side of both polygons.
 func (p *Polygon) OverlapsBy(q *Polygon, depth float64) bool {
 	return !p.separates(q, depth) && !q.separates(p, depth)
 }
@@ -35,7 +35,8 @@ func (p *Polygon) separates(q *Polygon, depth float64) bool {
 }
 
 // Gap returns the distance between p and q if they do not overlap. If a corner of one is inside the other, it returns a
-// number that is not positive. Where two convex polygons are nearest to each other, at least one has a corner.
+// number that is not positive. Gap checks only corners, because where two convex polygons are nearest to each other, at
+// least one has a corner.
 func (p *Polygon) Gap(q *Polygon) float64 {
 	gap := math.Inf(1)
 	for k := range p.n {

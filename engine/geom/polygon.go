@@ -50,7 +50,7 @@ func NewPolygon(corners ...Vec) (Polygon, error) {
 	}
 	for i, c := range corners {
 		if !c.Finite() || math.Abs(c.X) > 1e6 || math.Abs(c.Y) > 1e6 {
-			return p, fmt.Errorf("corner %d at (%g, %g) is out of range", i+1, c.X, c.Y)
+			return p, fmt.Errorf("corner %d at (%g, %g) is out of range, want -1e6 to 1e6", i+1, c.X, c.Y)
 		}
 	}
 
@@ -86,7 +86,7 @@ func NewPolygon(corners ...Vec) (Polygon, error) {
 func Regular(n int, center Vec, radius, degrees float64) Polygon {
 	var c [MaxCorners]Vec
 	if n < 3 || n > MaxCorners {
-		panic(fmt.Sprintf("geom: regular polygon of %d corners", n))
+		panic(fmt.Sprintf("geom: regular polygon of %d corners, want 3 to %d", n, MaxCorners))
 	}
 	for k := range n {
 		c[k] = center.Along(Direction(degrees+float64(k)*360/float64(n)), radius)

@@ -49,8 +49,8 @@ func (p *Polygon) lineChord(from, d Vec, radius float64) Chord {
 	return c
 }
 
-// seamNormal returns the normal at a point q of the grown outline where a side ends and an arc starts. It is needed if
-// rounding has preferred the short end of the side's rectangle, which has no normal.
+// seamNormal returns the normal at a point q of the grown outline where a side ends and an arc starts. It is needed if,
+// because of rounding, the path seems to cross the short end of the side's rectangle, which has no normal.
 func (p *Polygon) seamNormal(q Vec) Vec { return q.Sub(p.Closest(q)).Unit() }
 
 // depthAt returns the depth of the middle of the window inside the grown polygon. If any point of a chord is inside a
@@ -145,7 +145,7 @@ func (w *window) add(v window) {
 	}
 }
 
-// addDisc extends w to include the chord of a disc.
+// addDisc extends w to include the chord c in a disc.
 func (w *window) addDisc(c Chord) {
 	if c.Kind != Miss {
 		w.add(window{c.In, c.Out, c.NIn, c.NOut})

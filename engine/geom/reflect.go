@@ -39,7 +39,7 @@ func Exchange(va, vb, d Vec, ma, mb float64) (a, b Vec) {
 	dd, ddLow := twoDot(d, d)
 	f, fLow := twoQuotient(vd, vdLow, dd, ddLow)
 
-	// The first changes by −f·2mb/(ma+mb)·d, the second by f·2ma/(ma+mb)·d.
+	// The first velocity changes by −f·2mb/(ma+mb)·d, and the second by f·2ma/(ma+mb)·d.
 	m, mLow := twoSum(ma, mb)
 	g, gLow := twoScaled(f, fLow, float64(2*mb), m, mLow)
 	h, hLow := twoScaled(f, fLow, float64(2*ma), m, mLow)

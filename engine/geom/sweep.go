@@ -20,8 +20,9 @@ type Hit struct {
 // SweepPoint returns the first contact of a circle of the given radius, which starts at from and moves by motion, with
 // the resting point at. With the sum of two radii, it is the contact of two circles in the frame of one of them.
 //
-// It solves |from + t·motion − at| = radius for the smaller t. Near a graze, the usual discriminant b² − ac loses all
-// digits. By Lagrange's identity, it equals a·r² − (f × d)², in which only the small quantity is squared.
+// It solves |f + t·motion| = radius for the smaller t, with f = from − at. Near a graze, the usual discriminant
+// (f·motion)² − motion²·(f² − radius²) loses all digits. By Lagrange's identity, it equals motion²·radius² − (f ×
+// motion)², which does not contain large terms that cancel.
 func SweepPoint(from, motion Vec, radius float64, at Vec) (Hit, bool) {
 	f := from.Sub(at)
 	b := f.Dot(motion)
@@ -43,7 +44,7 @@ func SweepPoint(from, motion Vec, radius float64, at Vec) (Hit, bool) {
 }
 
 // TimeToPoint returns the T of [SweepPoint] for a circle that starts at from, relative to the point. It does not
-// compute the normal, and it avoids the square root and returns false if T certainly exceeds limit.
+// compute the normal. If T certainly exceeds limit, it returns false without computing a square root.
 func TimeToPoint(from, motion Vec, radius, limit float64) (t float64, ok bool) {
 	b := from.Dot(motion)
 	if b >= 0 {
@@ -53,7 +54,7 @@ func TimeToPoint(from, motion Vec, radius, limit float64) (t float64, ok bool) {
 	if c <= 0 {
 		return 0, true
 	}
-	// The root is at most −b, so T is at least c/(−2b). The factor allows for rounding.
+	// The square root below is at most −b, so T is at least c/(−2b). The factor allows for rounding.
 	if float64(c*(1-1e-12)) > float64(float64(-2*b)*limit) {
 		return 0, false
 	}
@@ -84,8 +85,8 @@ func (p *Polygon) Sweep(from, motion Vec, radius float64) (Hit, bool) {
 	f := from.Sub(p.center)
 	reach := p.radius + radius
 	if f.Dot(f) > float64(reach*reach) {
-		// The bounding circle may exclude a contact only if the center is outside of it. From inside, a ball would sink
-		// into a side that is deeper than the circle.
+		// If the center is outside of the grown bounding circle, it must approach that circle to meet p. From inside,
+		// it can move away from p.center and still meet a side.
 		if f.Dot(motion) >= 0 {
 			return Hit{}, false
 		}
@@ -160,9 +161,9 @@ func (b *Bound) MayReach(from, motion Vec, radius, limit float64) bool {
 // signBit returns 1 if v is negative and 0 otherwise, without a branch.
 func signBit(v float64) uint64 { return math.Float64bits(v) >> 63 }
 
-// sweepRay implements Sweep for radius 0. There are no arcs, which would catch a path that passes the end of a side by
-// an ulp. The path enters p if its last inward crossing precedes its first outward crossing (Cyrus and Beck 1978). A
-// path through a corner or along a side is a graze.
+// sweepRay implements Sweep for radius 0. There are no arcs at the corners, so a test of the ends of a side could miss
+// a path near a corner because of rounding. Instead, the path enters p if its last inward crossing precedes its first
+// outward crossing (Cyrus and Beck 1978). A path that only touches a corner or runs along a side is a graze.
 func (p *Polygon) sweepRay(from, motion Vec) (Hit, bool) {
 	enter, leave, last := math.Inf(-1), math.Inf(1), 0
 	for k := range p.side[:p.n] {
@@ -190,9 +191,9 @@ func (p *Polygon) sweepRay(from, motion Vec) (Hit, bool) {
 	return Hit{T: enter, N: p.side[last].normal}, true
 }
 
-// sweepInside implements Sweep for a center that is already behind all grown sides. It overlaps p, or it is in the tip
-// between two grown sides, which the arc around the corner cuts off. The times of crossing are in the past and not
-// relevant. The contact is with the side that is now nearest to the center.
+// sweepInside implements Sweep for a center that is already behind all grown sides. Either the circle overlaps p, or
+// its center is in the tip between two grown sides that the arc around the corner cuts off. The times of crossing are
+// in the past and not relevant. The contact is with the side that is now nearest to the center.
 func (p *Polygon) sweepInside(from, motion Vec, radius float64) (Hit, bool) {
 	k, _ := p.nearestSide(from)
 	s := &p.side[k]

@@ -57,8 +57,8 @@ func (p *Polygon) SweepMoving(from, motion Vec, radius float64, v Vec) (Hit, boo
 // If more steps were needed, the result would be the time reached, which is before the contact.
 const maxAdvances = 10_000
 
-// touchTolerance is the distance, relative to the lengths involved, up to which a circle touches a turning polygon. It
-// is 16 times the rounding error of a distance.
+// touchTolerance is the maximum distance, as a fraction of the lengths involved, at which a circle counts as touching a
+// turning polygon. It is 16 times the rounding error of a distance.
 const touchTolerance = 1.0 / (1 << 48)
 
 // SweepTurning returns the first contact between a circle and the polygon p, at a time T ≤ end. The circle starts at
@@ -66,10 +66,10 @@ const touchTolerance = 1.0 / (1 << 48)
 // when the velocity of approach is motion less m.Velocity of the point from + T·motion − radius·N. The time end must be
 // finite, because a turning polygon can approach the circle again at any later time.
 //
-// There is no formula for T, because the distance is a sum of sines and a linear function. It is computed by
-// conservative advancement (Mirtich 1996): starting at a time with a gap, the time repeatedly advances by an interval
-// in which the gap cannot close. There are two lower bounds of the gap after a time τ, and the bound that allows the
-// larger interval is used:
+// There is no formula for T, because the distance is a sum of sines and a linear function. T is computed by
+// conservative advancement (Mirtich 1996): the search starts at a time when there is a gap between the circle and p,
+// and repeatedly advances by an interval in which the gap cannot close. There are two lower bounds of the gap after a
+// time τ, and the bound that allows the larger interval is used:
 //
 //   - Along the current normal n, which is fixed in space, the circle approaches
 //     with −n·w (w = motion − m.V), and no point of p is faster than |Spin|·R, where
