@@ -120,7 +120,7 @@ func (g *Game) steerBoss() {
 		spin = g.rockingSpin(m.Angle, p)
 	}
 
-	for k := range g.world.Movers() {
+	for k := range g.world.NumMovers() {
 		if g.world.Pose(k).Body == bossBody {
 			g.world.Steer(k, v, spin)
 		}

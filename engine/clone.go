@@ -47,5 +47,5 @@ const (
 func (g *Game) tickWork() uint64 {
 	checks := len(g.Balls)*(1+len(g.magnets)) + len(g.timedBricks) + 4*len(g.Drops) +
 		(len(g.Emitters)+4*len(g.Drones))*len(g.Bricks) + 2*len(g.Wires)*(len(g.Balls)+len(g.Drops)+len(g.Bolts))
-	return uint64(workTick + workMover*g.world.Movers() + checks/checksPerUnit)
+	return uint64(workTick + workMover*g.world.NumMovers() + checks/checksPerUnit)
 }

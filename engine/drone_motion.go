@@ -191,7 +191,7 @@ func (g *Game) endDrone(i, points int) {
 func (g *Game) isCrushed(i int) bool {
 	body := g.Drones[i].Brick
 	shape := g.Shape(body)
-	for k := range g.world.Movers() {
+	for k := range g.world.NumMovers() {
 		j := g.world.Pose(k).Obstacle
 		if j == body || g.Bricks[j].Hits == 0 {
 			continue

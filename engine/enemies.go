@@ -155,7 +155,7 @@ func (g *Game) hashEnemies(d *spec.Hasher) {
 		d.Int(r.ticksToTurn)
 	}
 
-	for k := range g.world.Movers() {
+	for k := range g.world.NumMovers() {
 		m := g.world.Pose(k)
 		if m.Body == 0 || m.Body != bossBody && g.Bricks[m.Obstacle].Hits == 0 {
 			continue
@@ -238,7 +238,7 @@ func (g *Game) checkBoss() error {
 		return fmt.Errorf("boss has %d hits in phase %d", g.Bricks[b.Brick].Hits, b.Phase)
 	}
 
-	for k := range g.world.Movers() {
+	for k := range g.world.NumMovers() {
 		if m := g.world.Pose(k); m.Body == bossBody && (m.At != at || m.Angle != g.world.Pose(b.mover).Angle) {
 			return fmt.Errorf("brick %d is detached from the boss", m.Obstacle)
 		}

@@ -86,7 +86,7 @@ func (g *Game) Hash() uint64 {
 		hash(g, &d)
 	}
 
-	for k := range g.world.Movers() {
+	for k := range g.world.NumMovers() {
 		d.Float(g.world.Pose(k).Progress)
 	}
 

@@ -35,7 +35,7 @@ func TestNothingEscapesAndNoEnergyIsLost(t *testing.T) {
 				}
 			}
 
-			if drift := energy(w)/before - 1; w.Movers() == 0 && (drift > 1e-9 || drift < -1e-9) {
+			if drift := energy(w)/before - 1; w.NumMovers() == 0 && (drift > 1e-9 || drift < -1e-9) {
 				t.Errorf("the energy drifts by %g, want at most 1e-9", drift)
 			}
 			if contacts < 400*seconds {

@@ -28,7 +28,7 @@ func (g *Game) SweepVisible(from, d geom.Vec, r float64, skip int) SweepHit {
 // Layout returns a number that changes when bricks appear, disappear, are revealed or change their
 // shape. As long as it is the same, SweepVisible returns the same contacts. If bricks can move,
 // fixed is false.
-func (g *Game) Layout() (n uint32, fixed bool) { return g.layout, g.world.Movers() == 0 }
+func (g *Game) Layout() (n uint32, fixed bool) { return g.layout, g.world.NumMovers() == 0 }
 
 // sweep implements Sweep and SweepVisible. The argument hidden determines whether hidden bricks
 // count.

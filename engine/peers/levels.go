@@ -41,6 +41,6 @@ func levelScene(level, balls int) scenes.Workload {
 			}
 			return s
 		},
-		Steps: 2400, Times: 8,
+		Steps: 2400, Runs: 8,
 	}
 }

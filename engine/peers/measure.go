@@ -32,9 +32,9 @@ func cpuTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// run measures the workload w of scene s in w.Times new worlds of e.
+// run measures the workload w of scene s in w.Runs new worlds of e.
 func run(e Engine, s *scenes.Scene, w scenes.Workload) (Timing, error) {
-	worlds := make([]World, max(1, w.Times))
+	worlds := make([]World, max(1, w.Runs))
 	for k := range worlds {
 		world, err := e.New(s)
 		if err != nil {

@@ -62,7 +62,7 @@ func TestOursKeepsFastBallsIn(t *testing.T) {
 
 func TestComparingRunsEveryEngine(t *testing.T) {
 	s := scenes.NamedWorkload("w2").Scene()
-	got, err := compare(&s, scenes.Workload{Steps: 20, Times: 2}, 3)
+	got, err := compare(&s, scenes.Workload{Steps: 20, Runs: 2}, 3)
 	if err != nil {
 		t.Fatal(err)
 	}

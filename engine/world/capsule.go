@@ -109,13 +109,14 @@ func (w *World) SeparateTargets() {
 	default:
 		q.target = p.target + minDistance
 	}
-	// At a wall, the limit of the wall is exact.
+	// Rounding must not move a capsule past a wall.
 	p.target, q.target = max(p.target, p.Half), min(q.target, w.W-q.Half)
 	p.V = float64((p.target - p.X) * TicksPerSecond)
 	q.V = float64((q.target - q.X) * TicksPerSecond)
 }
 
-// CapsuleRange returns the horizontal range available to capsule k, up to the walls or the other capsule at its height.
+// CapsuleRange returns the left and right ends of the free space around capsule k. Each end is a wall, or the nearer
+// end of another capsule at the same height.
 func (w *World) CapsuleRange(k int) (lo, hi float64) {
 	lo, hi = 0, w.W
 	switch {
@@ -152,8 +153,7 @@ func (w *World) CapsuleFits(k int, x, half, margin float64) bool {
 	return true
 }
 
-// ResumeCapsule places the center of capsule k at x, as if it had arrived there with the velocity v in a tick before
-// the first one.
+// ResumeCapsule places the center of capsule k at x and sets its V to v, as if a previous tick had moved it there.
 func (w *World) ResumeCapsule(k int, x, v float64) {
 	c := &w.Capsules[k]
 	w.must("ResumeCapsule", cmp.Or(w.betweenTicks(),
@@ -231,8 +231,8 @@ func (w *World) holdCapsule(k int) {
 	}
 }
 
-// predictBand predicts when the disc is at the height of a capsule. For two capsules at different heights, the range
-// includes the time between them.
+// predictBand sets a.bandIn and a.bandOut, the times between which the disc is at the height of a capsule. For two
+// capsules at different heights, the range includes the time between them.
 func (w *World) predictBand(d *Disc, a *approach) {
 	d.predictBand(a, &w.Capsules[0])
 	if len(w.Capsules) > 1 && !w.sideBySide() {
@@ -247,7 +247,8 @@ func (w *World) predictBand(d *Disc, a *approach) {
 	}
 }
 
-// predictBand predicts when the disc is at the height of c.
+// predictBand sets a.bandIn and a.bandOut, the times between which the disc is at the height of c. If this is never the
+// case, both are never.
 func (d *Disc) predictBand(a *approach, c *Capsule) {
 	reach := c.R + d.R + slack
 	above := (c.Y - reach - d.From.Y) // > 0 if the disc is above the band

@@ -102,7 +102,7 @@ func (w *World) checkEnergy() error {
 	for i := range w.Discs {
 		sum += w.Discs[i].kinetic()
 	}
-	// Rounding errors remain from earlier, larger energies.
+	// The tolerance depends on the largest energy so far, because its rounding errors remain.
 	if math.Abs(sum-w.energy) > tolerance*max(sum, w.maxEnergy, 1) && !w.stale {
 		return fmt.Errorf("kinetic energy %v, want %v", sum, w.energy)
 	}

@@ -45,7 +45,7 @@ type Contact struct {
 type contact struct {
 	t     float64  // time in seconds of the epoch; never if there is no contact
 	t0    float64  // start of the course on which the prediction is based
-	dt    float64  // t − t0 as computed
+	dt    float64  // t − t0, more precise than t
 	kind  Kind     // AtCapsule, AtMover or atNothing
 	image image    // image of the mover in a periodic field
 	other int32    // index of the capsule or mover
@@ -61,7 +61,7 @@ func predicted(t0, dt float64, kind Kind) contact {
 	return contact{t: t0 + dt, t0: t0, dt: dt, kind: kind}
 }
 
-// before orders the contacts of a disc by time, then kind, then index.
+// before reports whether contact c of a disc precedes contact d of the same disc: by time, then kind, then index.
 func (c *contact) before(d *contact) bool {
 	if c.t != d.t {
 		return c.t < d.t
@@ -69,7 +69,7 @@ func (c *contact) before(d *contact) bool {
 	return c.kind < d.kind || c.kind == d.kind && c.other < d.other
 }
 
-// partner returns the other body of c with its current course.
+// partner returns the other body of c, on the course for which c was predicted.
 func (c *contact) partner() origin { return origin{c.kind, c.other, c.stamp} }
 
 // A track is the predicted future of a disc on its current course. It contains the earliest contact with the bodies in
@@ -85,8 +85,8 @@ type track struct {
 	cell     [2]int16   // column and row of its cell in the window's grid; 0 if the disc is in no cell
 	kind     Kind       // kind of the contact
 	layer    uint8      // layer of the grid that contains the disc
-	contacts uint16     // number of contacts in the tick that the field tick identifies
-	tick     uint32     // low bits of the number of a tick
+	contacts uint16     // number of contacts in the tick with the number tick
+	tick     uint32     // low bits of the number of the tick for which contacts is valid
 }
 
 // An approach is the predicted future of a disc among capsules and movers. Worlds without capsules and movers have no
@@ -150,7 +150,7 @@ func (tr *track) offer(t0, dt float64, kind Kind, other int32, stamp uint32) {
 	}
 }
 
-// partner returns the other body of the contact with its current course.
+// partner returns the other body of the contact, on the course for which the contact was predicted.
 func (tr *track) partner() origin { return origin{tr.kind, tr.other, tr.stamp} }
 
 // offer stores c if it precedes the stored contact.
@@ -160,7 +160,7 @@ func (a *approach) offer(c contact) {
 	}
 }
 
-// schedule updates the next event of disc i in the queue.
+// schedule stores the time and rank of the next event of disc i in the queue.
 func (w *World) schedule(i int, tr *track) {
 	t, rank := w.next(i, tr)
 	w.queue.set(i, t, rank)
@@ -191,9 +191,9 @@ func (w *World) makeApproaches() {
 // hasMovingBodies reports whether the world contains capsules or movers.
 func (w *World) hasMovingBodies() bool { return len(w.Capsules) > 0 || len(w.movers) > 0 }
 
-// MoverTouches returns the number of contacts of disc i with capsules and movers in the last tick, and the kind
-// (AtCapsule or AtMover) and index of the last one. During the next tick, callers can use it to find discs that cannot
-// escape.
+// MoverTouches returns the number of contacts of disc i with capsules and movers in the current tick or, between ticks,
+// in the last one. It also returns the kind (AtCapsule or AtMover) and the index of the last body touched. The next
+// call of Begin uses these values to find discs that cannot escape, so they are part of the state of the world.
 func (w *World) MoverTouches(i int) (n int, kind Kind, other int32) {
 	if !w.hasMovingBodies() {
 		return 0, 0, 0

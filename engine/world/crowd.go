@@ -61,13 +61,13 @@ func (w *World) buildIndex() {
 	}
 }
 
-// add puts disc i, which follows the indexed discs, into its cell.
+// add adds disc i, the first disc that is not indexed yet, to its cell.
 func (c *discIndex) add(i int, d *Disc, at geom.Vec) {
 	if !c.built {
 		return
 	}
 	if d.R > c.radius || i > 2*c.discs {
-		c.built = false // the next query builds it again, with cells for as many discs
+		c.built = false // the next query builds it again, with a cell size for the current discs
 		return
 	}
 	c.next = append(c.next, -1)

@@ -36,8 +36,8 @@
 //
 // A sensor, added with [World.AddSensor], reports discs that enter and leave it without affecting them.
 //
-// Tick is built from [World.Begin] and [World.Next]. Use these to stop within a tick or to steer between contacts.
-// [World.Coast] skips most calls of Next in worlds with few discs.
+// Tick is built from [World.Begin] and [World.Next]. Use these to stop within a tick or to steer between contacts. In
+// worlds with few discs, most ticks have no contact, and [World.Coast] completes them without a call of Next.
 //
 // # Changing the world
 //
@@ -70,16 +70,17 @@
 //
 // A grid finds the bodies near a disc. It adapts to the sizes and the density of discs, and covers periodic fields. A
 // contact takes 5,000 to 7,000 instructions, nearly independent of the number of discs and the size of the field.
-// Adding or kicking a disc takes about as many instructions. RemoveDisc also predicts few discs, but renumbers all
-// later ones, which takes less than a tenth of the time of Renew. A moving obstacle takes hardly any time while no disc
-// is near. A disc takes about 315 bytes, or 415 with movers or capsules. A copy of it takes 240 or 340 bytes.
+// Adding or kicking a disc takes about as many instructions. RemoveDisc repeats the predictions of few discs. It also
+// renumbers all later discs, which takes less than a tenth of the time of Renew. A moving obstacle takes hardly any
+// time while no disc is near. A disc takes about 315 bytes, or 415 in a world with movers or capsules. In a copy made
+// by Clone, it takes 240 or 340 bytes.
 //
 // Among 100 to 1,600 equal discs that cover a fifth of a field with walls, a contact takes 0.4 µs (AMD EPYC) to 0.6 µs
-// (Intel Xeon, November 2026). Other scenes take these multiples:
+// (Intel Xeon, November 2026). In other scenes, a contact takes this many times as long:
 //
 //	2, 16, 6,400, 25,600, 100,000 discs         1.9, 1.4, 1.3, 1.6, 3.2 (cache misses)
 //	radii 1:10, 1:100, 1:10,000                 1.8, 2.8, 4.2
-//	a periodic field of 100, 1,600, 6,400 discs 1.6, 1.2, 1.2 times as much as with walls
+//	a periodic field of 100, 1,600, 6,400 discs 1.6, 1.2, 1.2 (compared with walls)
 //	1,000 discs, 12, 60, 250, 1,000 turning hexagons 1.7, 2.4, 4.2, 8.7
 //	1,000 discs, 1, 10, 100 sensors             1.2, 3.4, 21
 //
@@ -87,6 +88,7 @@
 // MaxSpeed 25, 50, 100 and 1,000, 200 discs among 20 turning hexagons reached a root mean square speed of
 // 15, 27, 34 and 51 units/s, and a tick took 1, 1.5, 1.7 and 2.5 times as long.
 //
-// Simultaneous contacts are ordered by [Kind], then by the lower index of the discs, then by the other index.
-// [World.Clone] and [World.Rebuild] affect neither the motion nor the order of contacts.
+// Simultaneous contacts are ordered by [Kind], then by the index of the disc, then by the index of the other body. In a
+// contact of two discs, the disc with the lower index counts as the first. [World.Clone] and [World.Rebuild] affect
+// neither the motion nor the order of contacts.
 package world

@@ -61,7 +61,7 @@ type mover struct {
 	course geom.Mover   // motion on the current course
 	stamp  uint32       // number of courses so far
 	begun  uint32       // the last sub-step in which its course was set; see World.substep
-	moving bool         // the course follows the motion
+	moving bool         // the current course follows the motion, so stop advances progress
 	shown  bool         // Shape of the obstacle is the shape at the start of the sub-step; always for a body
 	tested uint64       // the last call of predictMovers that checked it, and the image; see World.tests
 }
@@ -117,8 +117,8 @@ func (w *World) splitForMover() {
 	}
 }
 
-// Movers returns the number of moving obstacles.
-func (w *World) Movers() int { return len(w.movers) }
+// NumMovers returns the number of moving obstacles.
+func (w *World) NumMovers() int { return len(w.movers) }
 
 // A Pose is the position and rotation of a mover between two ticks.
 type Pose struct {
@@ -136,8 +136,8 @@ func (w *World) Pose(m int) Pose {
 	return Pose{n.obstacle, n.body, n.progress, n.offset, n.angle, n.spin}
 }
 
-// Steer sets the velocity, in units/s, and the spin, in radians/s, of mover m for the next ticks. The mover must have a
-// body.
+// Steer sets the velocity, in units/s, and the spin, in radians/s, of mover m for all following ticks, until the next
+// call for m. The mover must have a body.
 func (w *World) Steer(m int, v geom.Vec, spin float64) {
 	w.must("Steer", cmp.Or(
 		validVelocity(v), inRange("spin", -MaxDiscSpeed, MaxDiscSpeed, spin), w.movers[m].checkSteered()))
@@ -196,7 +196,8 @@ func (m *mover) isPlaced() bool {
 	return m.placed && m.startPose.known && m.startPose.progress == m.progress
 }
 
-// poseAt returns the pose after the given ticks. In most cases it is the end pose of the last course.
+// poseAt returns the pose after the given number of ticks. In most cases, this is the pose at the end of the last
+// course, which is stored.
 func (m *mover) poseAt(progress float64) pose {
 	if m.endPose.known && m.endPose.progress == progress {
 		return m.endPose
@@ -400,7 +401,7 @@ func (m *mover) stop(t float64) {
 	m.stamp++
 }
 
-// rest places m and lets it rest from the time t on.
+// rest computes the shape of m, and starts a course at rest at the time t.
 func (m *mover) rest(t float64) {
 	m.since, m.moving = t, false
 	m.place()
@@ -483,8 +484,9 @@ func (w *World) predictMovers(i int, d *Disc, tr *track, a *approach) (reach flo
 	return t
 }
 
-// safeTime returns a time before which disc d cannot touch m, displaced by s. It follows the drift of m until m turns
-// back, and compares bounding circles, or the shapes of discs and movers that are already near.
+// safeTime returns a time before which disc d cannot touch m, displaced by s. The time is not later than the next turn
+// of m, because the drift is straight only until then. safeTime compares the bounding circles of the disc and of m. If
+// these overlap already, it compares the shapes.
 func (w *World) safeTime(d *Disc, m *mover, s geom.Vec) float64 {
 	if m.body != 0 || m.blocked || m.begun == w.substep && !m.moving || w.exhaustive {
 		return w.start // its next course is not known
@@ -501,14 +503,14 @@ func (w *World) safeTime(d *Disc, m *mover, s geom.Vec) float64 {
 		if left <= 0 {
 			course.V, left = course.V.Neg(), left+0.5
 		}
-		// In the sub-step in which m turns back, its velocity is different.
+		// The prediction ends a sub-step before the turn, because the velocity differs in the sub-step of the turn.
 		turn = w.start + (float64(left*float64(m.motion.Lap))-1/float64(w.Substeps)-1e-6)/TicksPerSecond
 		if turn <= max(w.start, d.Since) {
 			return w.start
 		}
 	}
 
-	// near.In is relative to t0, when both courses are valid.
+	// Both courses are valid from t0 on. The times in near are relative to t0.
 	t0 := max(w.start, d.Since)
 	center = center.Along(course.V, t0-w.start)
 	from := d.From.Along(d.V, t0-d.Since).Sub(s)
@@ -615,8 +617,8 @@ func (w *World) surfaceVelocity(o origin, q geom.Vec) geom.Vec {
 	return m.course.Velocity(q, w.now-m.since)
 }
 
-// block stops o, which is a capsule or a mover, for the rest of the tick, and repeats the prediction of which discs
-// touch capsules and movers.
+// block stops o, which is a capsule or a mover, for the rest of the tick. Then it predicts the contacts of all discs
+// with capsules and movers again.
 func (w *World) block(o origin) {
 	switch {
 	case o.kind == AtCapsule:

@@ -2,14 +2,16 @@ package world
 
 import "math"
 
-// This file finds the discs in the surrounding cells that a disc may meet. The number of discs in a cell, and
-// whether a disc comes near, are unpredictable, so a processor would mispredict half of the branches on them.
-// Therefore the loops below write every candidate to a list, and overwrite the unwanted ones. This takes 0.85
-// (scene W2) to 0.91 (W3) of the time of a loop that branches on each candidate. Profile-guided optimization, a
-// calendar queue, a pass over the discs in Morton order and other cell sizes had no effect. A loop that can call a
-// function keeps its variables in memory, so lists grow outside of the inner loops.
+// This file finds the discs in the surrounding cells that a disc may meet. The number of discs in a cell, and whether a
+// disc comes near, are unpredictable, so a processor would mispredict half of the branches that depend on them.
+// Therefore, the loops below contain no such branches. They write every candidate to a list, and overwrite it with the
+// next one if it is unwanted. This takes 0.85 (scene W2) to 0.91 (W3) of the time of a loop that branches on each
+// candidate. Profile-guided optimization, a calendar queue, a pass over the discs in Morton order and other cell sizes
+// had no effect on the time. If a loop can call a function, the compiler keeps the loop's variables in memory, so lists
+// grow outside of the inner loops.
 
-// A nearby is a queue of lookups. It is empty between two predictions, but keeps its memory.
+// A nearby is a queue of lookups. A lookup checks a disc against all discs that a cell lists. The queue is empty
+// between two predictions, but keeps its memory.
 type nearby struct {
 	pairs []pair // the first n are lookups; findPairs replaces them by pairs of discs
 	n     int    // number of queued lookups
@@ -76,9 +78,10 @@ func (b *nearby) grow() { b.pairs = append(b.pairs, make([]pair, lookupSlots+len
 // oneIfEntry returns 1 for an entry of a cell, and 0 if the cell has none.
 func oneIfEntry(entry int32) int { return int(uint32(-entry) >> 31) }
 
-// findPairs empties the queue and returns the pairs that may meet. Most discs pass each other at a distance or meet
-// after their next contact. A bound excludes them without a root or a division. The bound is wider by slack than
-// rounding requires. It compares positions at the current time.
+// findPairs empties the queue and returns the pairs of discs that may meet. A fast test without a square root or a
+// division excludes most pairs: discs that pass each other at a distance, and discs that meet only after the next
+// contact of the first one. The test uses the positions at the current time. It adds slack to the distance of contact,
+// which is more than rounding requires.
 func (w *World) findPairs() []pair {
 	b, entries, discs, tracks, at := &w.nearby, w.grid.entries, w.Discs, w.tracks, w.now
 	k, n, m := 0, b.n, 0 // in the list: processed lookups, all lookups, pairs found
@@ -124,8 +127,8 @@ func oneIfNegative(x, y float64) int { return int(math.Float64bits(x) & math.Flo
 const everywhere = 1e154
 
 // findPairsOf is findPairs for lookups of one disc only, d with the track tr. The pairs contain only the other disc. If
-// the course of d did not begin now, a disc may be so close that only the exact test is reliable. Then the result
-// contains all discs that have another velocity.
+// the course of d did not begin now, a disc may be so close that only the exact test is reliable. In this case, the
+// result contains all listed discs whose velocity differs from that of d.
 func (w *World) findPairsOf(d *Disc, tr *track) []pair {
 	b, entries, discs, at := &w.nearby, w.grid.entries, w.Discs, d.Since
 	from, v, r, left := d.From, d.V, d.R+slack, 2*(tr.t()-at+timeMargin)

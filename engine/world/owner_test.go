@@ -172,7 +172,7 @@ var actions = [...]struct {
 		return true
 	}},
 	{"steer a body", func(o *caller) bool {
-		n := o.w.Movers()
+		n := o.w.NumMovers()
 		if n == 0 {
 			return false
 		}

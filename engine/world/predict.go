@@ -58,7 +58,7 @@ func (w *World) join(i int) {
 }
 
 // Renew starts a new course for every disc at its current place and computes all predictions again. Call it after a
-// body appeared or grew that may overlap the earlier part of a course.
+// body has appeared or grown, because a disc may have passed through its new area earlier on the current course.
 func (w *World) Renew() {
 	for i := range w.Discs {
 		if d := &w.Discs[i]; !d.Held {
@@ -245,8 +245,8 @@ func (w *World) predictAllDiscs(i int, d *Disc, tr *track) {
 	}
 }
 
-// predictDisc predicts the contact of disc i with disc j. The time is relative to t0, the later of the two changes
-// of course, so the result does not depend on when it is computed.
+// predictDisc predicts the contact of disc i with disc j. The time of the contact is computed relative to t0, when the
+// later of the two courses began. Therefore, the result does not depend on when it is computed.
 func (w *World) predictDisc(i int, d *Disc, tr *track, j int32) {
 	o := &w.Discs[j]
 	if tr.origin.other == j && tr.origin.is(AtDisc, j, o.course) {
@@ -263,7 +263,8 @@ func (w *World) predictDisc(i int, d *Disc, tr *track, j int32) {
 	}
 }
 
-// timeMargin is the difference in seconds above which one contact is later than another despite rounding.
+// timeMargin is more than the rounding error of the difference between two predicted times, in seconds. If the times
+// differ by more than timeMargin, their order is certain.
 const timeMargin = 1e-13
 
 // enterCell finds the cell of disc i in its layer and the times when the disc leaves it.

@@ -18,13 +18,13 @@ const preloadFrom = 1 << 15
 type preload struct {
 	until float64 // the data of the events until this time has been loaded
 	span  float64 // seconds for which data is loaded at a time
-	sum   int32   // sum of loaded data, never read; a processor does not wait for it
+	sum   int32   // sum of loaded data, so that the compiler keeps the loads; never read, so no code waits for it
 }
 
 // preloadEvents is the approximate number of events for which data is loaded at a time. It must be a power of two.
 const preloadEvents = 32
 
-// preload loads the data of the next events, from the time now on.
+// preload loads the data of the next events, from the time now on, into the cache.
 func (w *World) preload(now float64) {
 	p, q := &w.preloaded, &w.queue
 	p.until = now + p.span

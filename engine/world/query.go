@@ -31,9 +31,9 @@ type Obstruction struct {
 }
 
 // Ray returns the first body that a point meets while it moves from the given point by motion. It returns false if the
-// point meets none. As for discs, only approaches count. A ray that starts inside a body meets it immediately if it
-// points deeper into the body, and not at all if it points out. Simultaneous contacts are ordered by kind, then by
-// index. In a periodic field, the ray ends after 4,096 periods.
+// point meets none. As for discs, only a body that the point approaches counts. A ray that starts inside a body meets
+// it immediately if it points deeper into the body, and not at all if it points out. Simultaneous contacts are ordered
+// by kind, then by index. In a periodic field, the ray ends after 4,096 periods.
 func (w *World) Ray(from, motion geom.Vec, s Search) (Obstruction, bool) {
 	return w.Sweep(from, motion, 0, s)
 }
@@ -146,7 +146,7 @@ func (q *sweeper) offerAlongPath() {
 	}
 	strides := math.Ceil(q.motion.Norm() / stride)
 	if !(strides <= float64(l.nx+l.ny)) {
-		strides = 1 // starts or ends far outside of the field
+		strides = 1 // the motion starts or ends far outside of the field
 	}
 
 	for n := 0.0; n < strides && q.first.T >= n/strides; n++ {
@@ -214,7 +214,7 @@ func (w *World) overlap(r region, s Search) iter.Seq2[Kind, int] {
 		w.fillGrid()
 		lo, hi := r.bounds()
 		if r.polygon != nil {
-			w.mustSpanFew(hi.X-lo.X, hi.Y-lo.Y)
+			w.requireFewPeriods(hi.X-lo.X, hi.Y-lo.Y)
 		}
 		for k := range w.Capsules {
 			c := &w.Capsules[k]
@@ -266,8 +266,9 @@ func (w *World) obstaclesNear(dst []int32, lo, hi geom.Vec) []int32 {
 	return dst
 }
 
-// eachPeriod calls f for the rectangle from lo to hi. In a periodic field, it calls f for the rectangle relative to
-// each period that may contain it, or for the whole field if there are many.
+// eachPeriod calls f for the rectangle from lo to hi. In a periodic field, it calls f for each period whose bodies may
+// have a point in the rectangle, with the rectangle relative to this period. If there are more than 16 such periods, it
+// calls f once, with the whole field.
 func (w *World) eachPeriod(lo, hi geom.Vec, f func(lo, hi geom.Vec)) {
 	if !w.wraps() {
 		f(lo, hi)
@@ -332,7 +333,7 @@ func (w *World) eachObstacle(lo, hi geom.Vec, f func(k int)) {
 	}
 }
 
-// clamped returns the point of the field nearest to p. Cells do not cover larger coordinates.
+// clamped returns the point of the field nearest to p. In cellOf, much larger coordinates would overflow.
 func (w *World) clamped(p geom.Vec) geom.Vec {
 	return geom.Vec{X: geom.Clamp(p.X, 0, w.W), Y: geom.Clamp(p.Y, 0, w.H)}
 }

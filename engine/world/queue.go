@@ -20,9 +20,9 @@ type queue struct {
 	winner   event      // the root, whose children are children[0]
 }
 
-// An event is the time of a disc's next event in a form that is fast to compare. The winner of a comparison is
-// unpredictable, so a branch on it would be mispredicted half of the time, but integers can be selected without a
-// branch.
+// An event is the time of a disc's next event in a form that is fast to compare. Times are stored as integers, because
+// code can select the earlier of two integers without a branch. A processor would mispredict such a branch half of the
+// time.
 type event struct {
 	key  int64 // orders by time; see timeKey
 	rank rank  // orders simultaneous events

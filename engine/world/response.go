@@ -37,7 +37,7 @@ func (w *World) Bounce(c Contact) {
 	case AtDisc:
 		w.bounceDiscs(i, c.Other, c.N)
 	default:
-		panic("world: bounce at an exit")
+		w.must("Bounce", fmt.Errorf("a disc cannot bounce at a contact of kind %v", c.Kind))
 	}
 }
 

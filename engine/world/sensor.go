@@ -75,7 +75,7 @@ func (w *World) predictSensors(i int, d *Disc, tr *track) {
 		if s.gone {
 			continue
 		}
-		again := v.state == visited && v.course == d.course // a straight course reenters only another image
+		again := v.state == visited && v.course == d.course // a straight course reenters only other images
 		kind, dt := AtEnter, never
 		if v.state == visiting {
 			kind, dt = AtLeave, age

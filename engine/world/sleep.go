@@ -56,7 +56,7 @@ func (w *World) sleep(i int, n geom.Vec) {
 	if d.V == (geom.Vec{}) {
 		return
 	}
-	out, ok := w.wayOut(i)
+	out, ok := w.escapeDirection(i)
 	if !ok {
 		if out = (geom.Vec{X: -n.Y, Y: n.X}).Unit(); d.V.Dot(out) < 0 {
 			out = out.Neg()
@@ -73,10 +73,10 @@ func (w *World) sleep(i int, n geom.Vec) {
 	w.predict(i)
 }
 
-// wayOut returns the direction in which disc i leaves a wedge. This is the bisector of two touched sides at an acute
-// angle, and it must point away from all touched sides. wayOut returns false in a slot, or if there is no such
-// direction.
-func (w *World) wayOut(i int) (out geom.Vec, ok bool) {
+// escapeDirection returns the direction in which disc i leaves a wedge. This is the bisector of two touched sides at an
+// acute angle, and it must point away from all touched sides. escapeDirection returns false in a slot, or if there is
+// no such direction.
+func (w *World) escapeDirection(i int) (out geom.Vec, ok bool) {
 	var t touched
 	w.touchedBy(i, &t)
 	normals := t.normals[:t.n]

@@ -23,7 +23,7 @@ type response uint8
 const (
 	noContact response = iota // no contact needs a response
 	pending                   // Next has returned the contact; the caller has not responded yet
-	bounced                   // predict the disc, or both discs, again
+	bounced                   // the disc, or each of two discs, has a new course and must be predicted again
 	passed                    // like bounced, but the disc passes through the obstacle
 	dropped                   // the disc is held or removed
 )
@@ -140,15 +140,17 @@ func (w *World) coasts(end float64) bool {
 	return !w.steered && w.nextReach > end
 }
 
-// splitForCapsules divides a coasting tick into sub-steps when a disc comes near the capsules, or when the caller may
-// read their positions. The capsules have moved since the tick began.
+// splitForCapsules divides a coasting tick into sub-steps if the world contains capsules or movers. Next calls it
+// before it returns within the tick, because the caller may then read their current positions. A coasting tick computes
+// only their positions at its end.
 func (w *World) splitForCapsules() {
 	if w.coasting && w.hasMovingBodies() {
 		w.split()
 	}
 }
 
-// split divides a coasting tick into sub-steps.
+// split divides a coasting tick into sub-steps, and advances capsules and movers to the sub-step that contains the
+// current time.
 func (w *World) split() {
 	w.coasting = false
 	now := w.now
@@ -170,7 +172,7 @@ func (w *World) split() {
 	w.now = now
 }
 
-// beginSubstep starts one of the remaining sub-steps and sets the courses of all moving bodies for it.
+// beginSubstep starts the first of the remaining sub-steps, and sets the courses of capsules and movers for it.
 func (w *World) beginSubstep() {
 	w.start, w.end = w.now, w.substepEnd()
 	w.beginMovers()
@@ -186,8 +188,8 @@ func (w *World) substepTime(s int) float64 {
 	return float64(int(w.tick%TicksPerSecond)*w.Substeps+s) / float64(TicksPerSecond*w.Substeps)
 }
 
-// endSubstep moves all bodies to their positions at the end of the sub-step. It then starts the next sub-step or
-// ends the tick.
+// endSubstep moves capsules and movers to their positions at the end of the sub-step. It then starts the next sub-step
+// or ends the tick.
 func (w *World) endSubstep() {
 	if w.coasting || w.substepsLeft == 1 {
 		w.endTick()
@@ -198,7 +200,7 @@ func (w *World) endSubstep() {
 	w.beginSubstep()
 }
 
-// endTick ends the tick. It moves all bodies to their final places and wakes sleeping discs.
+// endTick ends the tick. It moves capsules and movers to their final positions and wakes sleeping discs.
 func (w *World) endTick() {
 	w.substepsLeft = 1 // also for a tick that coasted
 	w.endMovers()
@@ -213,14 +215,14 @@ func (w *World) endTick() {
 const timeResolution = 0x1p-49
 
 // roundTime rounds a time of the epoch to a multiple of 2⁻⁴⁹ s, which is 1.8e-15 s. Courses start only at such times,
-// so shifting the epoch by a second is exact. Otherwise, predictions made before and after the shift could differ in
-// the last bit.
+// so that shiftEpoch can subtract a second from them without rounding. Otherwise, predictions made before and after the
+// subtraction could differ in the last bit.
 func roundTime(t float64) float64 { return (t + 8) - 8 }
 
-// shiftEpoch advances the epoch by a second, which keeps times small and therefore precise. It is exact for all courses
-// that began less than 8 s ago; see roundTime. A prediction stores its time as t0 + dt. Only t0 is shifted, and the sum
-// is computed when it is needed. Therefore, the sum does not depend on whether the prediction was made before or after
-// the shift.
+// shiftEpoch starts a new epoch, by subtracting one second from all times. This keeps times small and therefore
+// precise. The subtraction is exact for all courses that began less than 8 s ago; see roundTime. A prediction stores
+// its time as t0 + dt. Only t0 is shifted, and the sum is computed when it is needed. Therefore, the sum does not
+// depend on whether the prediction was made before or after the shift.
 func (w *World) shiftEpoch() {
 	w.now--
 	w.end--
@@ -295,7 +297,7 @@ func (w *World) meet(i int, c *track, met *Contact) bool {
 	return true
 }
 
-// meetDisc is meet for two discs. The contact counts for both.
+// meetDisc is meet for two discs. Each of them is charged with the contact; see exceedsMaxContacts.
 func (w *World) meetDisc(i int, c *track, met *Contact) bool {
 	j := int(c.other)
 	if w.Discs[j].course != c.stamp {
@@ -326,7 +328,7 @@ func (w *World) meetMover(i int, c *contact, met *Contact) bool {
 		return false
 	}
 	if w.exceedsMaxContacts(i) {
-		n := c.n // block predicts another contact in c
+		n := c.n // block overwrites c
 		w.block(c.partner())
 		w.sleep(i, n)
 		return false

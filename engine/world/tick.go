@@ -70,8 +70,8 @@ func (w *World) describe(c Contact) Touch {
 	return t
 }
 
-// Time returns the simulated time in seconds. Within a tick, it is the time of the last contact. It is a rounded sum.
-// To compare contacts that are close in time, use [World.Now].
+// Time returns the simulated time in seconds. Within a tick, it is the time of the last contact. The result is rounded,
+// so use [World.Now] to compare contacts that are close in time.
 func (w *World) Time() float64 {
 	ticks := w.tick
 	if w.substepsLeft == 0 && ticks > 0 {

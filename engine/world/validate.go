@@ -41,7 +41,7 @@ func validVelocity(v geom.Vec) error { return inRange("V", -MaxDiscSpeed, MaxDis
 // not matter.
 func validPlace(name string, p geom.Vec) error { return inRange(name, -MaxLength, MaxLength, p.X, p.Y) }
 
-// validBody returns an error if the radius or the mass of d are out of range.
+// validBody returns an error if the radius or the mass of d is out of range.
 func validBody(d *Disc) error {
 	return cmp.Or(inRange("R", MinRadius, MaxLength, d.R), inRange("Mass", 1/MassRange, MassRange, d.Mass))
 }
@@ -60,7 +60,7 @@ func validShape(p *geom.Polygon) error {
 	return validPlace("the center of the Shape", center)
 }
 
-// betweenTicks returns an error within a tick.
+// betweenTicks returns an error if a tick has begun and has not ended.
 func (w *World) betweenTicks() error {
 	if w.substepsLeft > 0 {
 		return errors.New("called within a tick")
@@ -78,7 +78,7 @@ func (w *World) validCapsule(c *Capsule) error {
 	}
 	c.shape = segment(c.Half, c.R)
 	if len(w.Capsules) > 0 && w.Capsules[0].Y == c.Y && c.X-w.Capsules[0].X < w.Capsules[0].Half+c.Half-tolerance {
-		return fmt.Errorf("the X is %g, want the second capsule to the right of the first, at %g", c.X, w.Capsules[0].X)
+		return fmt.Errorf("X is %g, want the second capsule to the right of the first, at %g", c.X, w.Capsules[0].X)
 	}
 	for i := range w.Discs {
 		if d := &w.Discs[i]; !d.Held && c.Distance(w.At(i)) < d.R-w.tolerance(i) {

@@ -20,7 +20,7 @@ type window struct {
 	maxEntries int     // maximum number of grid entries; above it, all entries are rebuilt
 
 	renewals int // number of renewals since the last Rebuild
-	shared   int // number of entries that were not alone in their cells at the first renewal
+	shared   int // number of entries that were not the first in their cells at the first renewal
 
 	crossing []int32 // scratch memory: discs that leave their cells
 }
@@ -31,9 +31,9 @@ const (
 	maxSpan = 0.25
 )
 
-// crossingShare is the fraction of discs that leave their cells within a window. Longer windows fill the cells, and
-// shorter windows process all discs more often. The value was measured on the scenes of the gallery. Half or twice the
-// value costs at most 3 % more.
+// crossingShare is the desired fraction of discs that leave their cells within a window. In longer windows, cells list
+// more discs. With shorter windows, all discs are processed more often. The value was measured on the scenes of the
+// gallery. Half or twice the value costs at most 3 % more.
 const crossingShare = 0.5
 
 // predictAll starts a window now and computes all predictions again. Discs may have become faster since the last
@@ -84,7 +84,8 @@ func (w *World) spanForSpeeds() float64 {
 	return min(max(firstCrossings*w.grid.layers[0].size*float64(flying)/speed, minSpan), maxSpan)
 }
 
-// limitEntries limits the number of entries of the window after all discs are entered. Each new course adds entries.
+// limitEntries sets maxEntries after all discs have been entered into the grid. The limit leaves room for the entries
+// that new courses add.
 func (v *window) limitEntries(g *grid, discs int) {
 	if !v.few {
 		v.maxEntries = 2*len(g.entries) + 4*discs
@@ -122,7 +123,7 @@ func (w *World) renewWindow() {
 	v.span = min(max(v.span*min(max(crossingShare/share, 0.5), 2), minSpan), maxSpan)
 	v.limitEntries(g, len(w.Discs))
 
-	// Choose other cells if many more or fewer discs share a cell.
+	// Choose other cells if many more or many fewer discs share a cell than at the first renewal.
 	if v.renewals++; v.renewals%minRenewals == 1 {
 		n, shared := len(w.tracks), g.shared()
 		if v.renewals == 1 {
@@ -147,8 +148,8 @@ func (w *World) listAll() (crossing []int32) {
 	return v.crossing[:m]
 }
 
-// list adds entries for the discs with the given tracks, after n other entries. The index of the first disc is disc. It
-// returns the number of entries.
+// list adds entries for the discs with the given tracks, after n other entries, and returns the new number of entries.
+// The first of these discs has the index disc.
 func (g *grid) list(tracks []track, disc int32, n int) int {
 	entries, last := g.entries, g.last
 	l, layer := &g.layers[0], uint8(0)
@@ -170,8 +171,8 @@ func (g *grid) list(tracks []track, disc int32, n int) int {
 }
 
 // findLeaving writes to dst the discs with the given tracks that leave their cells no later than until, and returns
-// their number. The index of the first disc is disc. Whether a disc leaves is unpredictable, so there is no branch on
-// it.
+// their number. The first of these discs has the index disc. Whether a disc leaves is unpredictable, so there is no
+// branch on it.
 func findLeaving(tracks []track, until float64, disc int32, dst []int32) (n int) {
 	for i := range tracks {
 		tr := &tracks[i]

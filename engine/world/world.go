@@ -15,16 +15,17 @@ const TicksPerSecond = 240
 // defaultSubsteps is the value of Substeps in a new world.
 const defaultSubsteps = 2
 
-// tolerance bounds the accumulated rounding errors: in units for overlaps, relative for energies.
+// tolerance is the maximum accumulated rounding error: in units for overlaps, and as a fraction for energies.
 const tolerance = 1e-9
 
-// A Disc is a moving circle. Its position at a time is From + V·(time − Since), where From was its position at Since,
-// when its course last changed. These fields change only with the course, so the result does not depend on how time is
-// divided. [World.At] returns the current position.
+// A Disc is a moving circle. Its motion consists of courses, on which its velocity is constant. The current course
+// began at the time Since, with the center at From. At the time t, the center is at From + V·(t − Since); [World.At]
+// returns the current one. These fields change only when a course begins, so the position does not depend on how time
+// is divided into ticks.
 type Disc struct {
 	From  geom.Vec
 	V     geom.Vec // units/s; zero while held
-	Since float64  // seconds in the epoch; see World.Now
+	Since float64  // start of the course, in seconds of the epoch; see World.Now
 	R     float64  // radius
 	Mass  float64  // AddDisc replaces 0 by 1
 
@@ -32,8 +33,8 @@ type Disc struct {
 	Held   bool   // excluded from the simulation; see Hold
 }
 
-// Course identifies a straight course of the disc. The two values change at each contact and at the start of each
-// epoch, once per second.
+// Course returns two values that identify the current course of the disc. At least one of them changes at each contact,
+// and at the start of each epoch (once per second).
 func (d *Disc) Course() (n uint32, since float64) { return d.course, d.Since }
 
 // kinetic returns the kinetic energy of d.
@@ -43,21 +44,23 @@ func (d *Disc) kinetic() float64 { return float64(0.5 * float64(d.Mass*d.V.Norm2
 type Obstacle struct {
 	Gone     bool          // removed, or not present yet; ignored
 	Moves    bool          // moved by a mover, so Shape changes in each sub-step
-	Follows  bool          // part of a body that moves along even while Gone
+	Follows  bool          // moves along with its body even while Gone
 	ownShape bool          // Shape belongs to this world and changes in place
 	mover    int32         // index of the mover, if Moves is true
 	PassDir  geom.Vec      // for a gate, the unit vector along which discs pass; zero if the obstacle is not a gate
 	Shape    *geom.Polygon // not nil for an added obstacle; see Fixed and, for a moving obstacle, ShapeOf
 }
 
-// Fixed reports whether the polygon that Shape points to never changes, so that other worlds can share it. The bricks
-// of a board are the same in all games and take most of the memory of a game.
+// Fixed reports whether the polygon that Shape points to never changes, so that several worlds can share it. Sharing
+// matters because the bricks of a board are the same in all games, and their polygons take most of the memory of a
+// game.
 func (o *Obstacle) Fixed() bool { return !o.ownShape }
 
 // Admits reports whether o is a gate that lets a disc of radius r through, on a course from the point from with the
 // velocity v. Courses are straight, so the result holds for the whole course. In the direction PassDir, a disc passes
 // from any side. In the opposite direction, it passes only if it was already inside when the course began, for example
-// because another disc turned it around there. It then leaves by the shortest path and cannot reenter a convex shape.
+// because another disc turned it around there. It then leaves the gate on a straight line, and cannot reenter it
+// because the shape is convex.
 func (o *Obstacle) Admits(from, v geom.Vec, r float64) bool {
 	return o.PassDir != (geom.Vec{}) && (v.Dot(o.PassDir) > 0 || o.Shape.Distance(from) < r-tolerance)
 }
@@ -121,7 +124,7 @@ type World struct {
 	energy       float64        // expected sum of the kinetic energies; see Check
 	maxEnergy    float64        // maximum of energy since the last Rebuild
 
-	// The following fields are predictions and indices. They follow from the fields above.
+	// The following fields are predictions and indices, which are computed from the fields above.
 
 	stale      bool // discs or obstacles were added, so Rebuild must run before Next
 	gridFilled bool // the grid lists the obstacles before the index listed; see fillGrid
@@ -133,21 +136,22 @@ type World struct {
 	queue      queue
 	exhaustive bool       // checks all bodies for each prediction, for tests
 	allImages  bool       // the field is periodic, and all bodies are checked; see hasFewCells
-	spare      int        // leaves of the queue for discs that join
+	spare      int        // unused leaves of the queue, for discs added later
 	tracks     []track    // one per disc
 	approaches []approach // one per disc, if there are capsules or movers; otherwise empty
 	maxRadius  float64    // largest radius of any disc
 	discIndex  discIndex  // index for queries
 	found      []int32    // scratch memory for the results of queries
-	reach      []float64  // like approaches: the time before which the disc touches no capsule or mover on its course
-	nextReach  float64    // minimum of reach, or less
+	reach      []float64  // one per approach: before this time, the disc touches no capsule or mover
+	nextReach  float64    // not later than any time in reach
 	start      float64    // start of the sub-step
 	substep    uint32     // number of sub-steps so far
 	tests      uint64     // number of calls of predictMovers
 	steered    bool       // a mover has a body
 }
 
-// defaultMaxContacts is the value of MaxContacts in a new world. Very fast discs legitimately have that many contacts.
+// defaultMaxContacts is the value of MaxContacts in a new world. It is high because a very fast disc can have thousands
+// of contacts in a tick without being stuck.
 const defaultMaxContacts = 1 << 13
 
 // defaultMaxSpeed is the value of MaxSpeed in a new world, ten times the maximum speed in the game.
@@ -178,15 +182,16 @@ func (w *World) ClearObstacles() {
 	}
 }
 
-// Limits of a disc. Beyond them, sums of times or energies would lose their last digits, or overflow at 1e150.
+// Limits of a disc. Beyond these limits, sums of times or energies would lose precision. Above about 1e150, squares
+// would overflow.
 const (
 	MinRadius    = 1e-9 // as for [geom.Polygon.Sweep]
 	MaxDiscSpeed = 1e9  // units/s, in each coordinate
 	MassRange    = 1e12 // masses are between 1/MassRange and MassRange
 )
 
-// AddDisc adds a disc and returns its index. Unless it is held, the disc moves from d.From. AddDisc panics if the world
-// does not accept the disc; see [World.Accepts].
+// AddDisc adds a disc and returns its index. Unless it is held, the disc starts at d.From with the velocity d.V.
+// AddDisc panics if the world does not accept the disc; see [World.Accepts].
 func (w *World) AddDisc(d Disc) int { return w.AddFiltered(d, Filter{}) }
 
 // AddFiltered adds a disc with a filter, like AddDisc.
@@ -256,7 +261,7 @@ func (w *World) acceptsPlace(r float64, at, v geom.Vec) error {
 	return fmt.Errorf("a disc of radius %g at %v is outside of the field", r, at)
 }
 
-// ReserveObstacles allocates memory for n obstacles.
+// ReserveObstacles allocates memory for a total of n obstacles, so that adding them is faster.
 func (w *World) ReserveObstacles(n int) {
 	if n > cap(w.Obstacles) {
 		w.Obstacles = append(make([]Obstacle, 0, n), w.Obstacles...)
@@ -303,8 +308,8 @@ func (w *World) reshape(k int, p *geom.Polygon) {
 }
 
 // RemoveDisc removes disc i and decrements the indices of all later discs; see [World.ID]. It discards a pending
-// contact. If that contact is between other bodies, Next reports it again. RemoveDisc predicts only the discs that
-// would have met disc i.
+// contact. If that contact is between other bodies, Next reports it again. RemoveDisc repeats only the predictions of
+// discs that would have met disc i.
 func (w *World) RemoveDisc(i int) {
 	if m := &w.lastContact; !w.stale && (m.response == bounced || m.response == passed) {
 		w.predictUnlessHeld(int(m.disc))
@@ -369,7 +374,7 @@ func (w *World) RemoveDiscs() {
 
 // RemoveObstacle removes obstacle k immediately. Its index remains in use.
 func (w *World) RemoveObstacle(k int) {
-	w.ShapeOf(k) // a moving obstacle stays there
+	w.ShapeOf(k) // updates Shape, because a moving obstacle stays at its current place
 	w.Obstacles[k].Gone = true
 }
 
@@ -417,7 +422,7 @@ func (w *World) At(i int) geom.Vec {
 	return d.From.Along(d.V, w.now-d.Since)
 }
 
-// Size returns the approximate size of a copy in bytes.
+// Size returns the approximate size in bytes of a copy made by Clone.
 func (w *World) Size() int {
 	const obstacle, shape, mover, disc, approach = 32, 352, 900, 190, 100
 	return obstacle*len(w.Obstacles) + shape*w.countOwnShapes() + mover*len(w.movers) +

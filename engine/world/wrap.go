@@ -206,7 +206,7 @@ func (w *World) predictCells(i int, d *Disc, tr *track, l *layer, dx, dy int) {
 	}
 }
 
-// isAtSeam reports whether a cell of a periodic field has neighbors in the ring, and so beyond a seam.
+// isAtSeam reports whether a cell of a periodic field has neighbors in the ring, which represent cells beyond a seam.
 func (l *layer) isAtSeam(cell [2]int16) bool {
 	return uint(cell[0]-2) > uint(l.nx-5) || uint(cell[1]-2) > uint(l.ny-5)
 }
@@ -223,8 +223,8 @@ func (l *layer) beyondSeam(c, n int, wraps bool) (in int, m image) {
 	return c, 0
 }
 
-// In a periodic field, a list of obstacles or movers contains images. Its entries have the index of the body in the low
-// bits, and the image above.
+// In a periodic field, a list of obstacles or movers contains images. The low bits of an element are the index of the
+// body, and the bits above identify the image.
 const (
 	imageShift = 27
 	bodyMask   = 1<<imageShift - 1
@@ -365,7 +365,7 @@ const (
 // covered.
 func (q *sweeper) offerPeriods() (end float64) {
 	w, from := q.w, q.from
-	w.mustSpanFew(2*q.radius, 2*q.radius)
+	w.requireFewPeriods(2*q.radius, 2*q.radius)
 	defer func() { q.from = from }()
 
 	strides := 1.0
@@ -398,8 +398,8 @@ func (q *sweeper) offerPeriods() (end float64) {
 	return end
 }
 
-// mustSpanFew panics if an area of the given width and height spans too many periods for a query.
-func (w *World) mustSpanFew(width, height float64) {
+// requireFewPeriods panics if an area of the given width and height spans too many periods for a query.
+func (w *World) requireFewPeriods(width, height float64) {
 	columns, rows := width/w.W, height/w.H
 	if w.wrapX && !(columns <= maxQueryPeriods) || w.wrapY && !(rows <= maxQueryPeriods) {
 		panic(fmt.Sprintf("world: query of %g by %g periods, want at most %d", columns, rows, maxQueryPeriods))

@@ -65,7 +65,7 @@ type Report struct {
 	Flying   int            `json:"flying"`   // discs that still move at the end
 	Contacts map[string]int `json:"contacts"` // number of contacts by kind
 	Energy   float64        `json:"energy"`   // final energy, in mass · units²/s²
-	Drift    float64        `json:"drift"`    // relative change of the energy; meaningless if the scene is steered
+	Drift    float64        `json:"drift"`    // relative change of the energy; meaningless if Steered is true
 	Steered  bool           `json:"steered"`
 	Hash     uint64         `json:"-"`
 }
@@ -159,8 +159,8 @@ func (p *ExhibitState) post(x, y float64) {
 	p.World.AddObstacle(world.Obstacle{Shape: new(geom.Point(geom.Vec{X: x, Y: y}))})
 }
 
-// scatter adds n discs with the given speed in different directions. They start on a grid with the given pitch, in
-// columns of the given number of rows. The first disc is at lo.
+// scatter adds n copies of d with the given speed, in different directions, and with the filter f. They start on a grid
+// of columns with the given number of rows. The distance of neighbors is pitch, and the first disc is at lo.
 func (p *ExhibitState) scatter(n, rows int, lo geom.Vec, pitch float64, d world.Disc, speed float64, f world.Filter) {
 	for k := range n {
 		d.From = geom.Vec{X: lo.X + float64(pitch*float64(k/rows)), Y: lo.Y + float64(pitch*float64(k%rows))}

@@ -13,7 +13,7 @@ type Workload struct {
 	Summary string // one line
 	Scene   func() Scene
 	Steps   int // measured steps, after some steps that are not measured
-	Times   int // number of runs, each from the initial state
+	Runs    int // number of runs, each from the initial state
 }
 
 // NamedWorkload returns the scene of All with the given name. It panics if there is no such scene.
@@ -26,41 +26,41 @@ func NamedWorkload(name string) Workload {
 	panic("scenes: unknown scene " + name)
 }
 
-// All contains the scenes of the benchmark in ascending order of size. The steps of each take about 0.1 s. W1 restarts
-// often, because after 10 s its paddle has accelerated the balls to several times their speed, and some other engines
-// lose balls.
+// All contains the scenes of the benchmark in ascending order of size. The measured steps of each scene take about 0.1
+// s. W1 restarts often, because after 10 s its paddle has accelerated the balls to several times their speed, and some
+// other engines lose balls.
 var All = []Workload{
 	{
 		Name: "w1", Summary: "game: 60 hexagons, 3 balls, a swinging paddle",
-		Scene: func() Scene { return gameScene(12, 3, 1) }, Steps: 960, Times: 300,
+		Scene: func() Scene { return gameScene(12, 3, 1) }, Steps: 960, Runs: 300,
 	},
 	{
 		Name: "w1s", Summary: "the same with the paddle at rest",
-		Scene: func() Scene { return gameScene(0, 3, 1) }, Steps: 960, Times: 300,
+		Scene: func() Scene { return gameScene(0, 3, 1) }, Steps: 960, Runs: 300,
 	},
 	{
 		Name: "w2", Summary: "multi-ball: 60 hexagons, 200 balls",
-		Scene: multiBallScene, Steps: 2400, Times: 8,
+		Scene: multiBallScene, Steps: 2400, Runs: 8,
 	},
 	{
 		Name: "w3", Summary: "storm: 500 hexagons, 5,000 balls",
-		Scene: func() Scene { return gasScene(500, 5000, 3) }, Steps: 360, Times: 1,
+		Scene: func() Scene { return gasScene(500, 5000, 3) }, Steps: 360, Runs: 1,
 	},
 	{
 		Name: "w4-250", Summary: "growth: 25 hexagons, 250 balls",
-		Scene: func() Scene { return gasScene(25, 250, 4) }, Steps: 2400, Times: 4,
+		Scene: func() Scene { return gasScene(25, 250, 4) }, Steps: 2400, Runs: 4,
 	},
 	{
 		Name: "w4-1000", Summary: "100 hexagons, 1,000 balls",
-		Scene: func() Scene { return gasScene(100, 1000, 5) }, Steps: 2000, Times: 1,
+		Scene: func() Scene { return gasScene(100, 1000, 5) }, Steps: 2000, Runs: 1,
 	},
 	{
 		Name: "w4-4000", Summary: "400 hexagons, 4,000 balls",
-		Scene: func() Scene { return gasScene(400, 4000, 6) }, Steps: 450, Times: 1,
+		Scene: func() Scene { return gasScene(400, 4000, 6) }, Steps: 450, Runs: 1,
 	},
 	{
 		Name: "w4-16000", Summary: "1,600 hexagons, 16,000 balls",
-		Scene: func() Scene { return gasScene(1600, 16000, 7) }, Steps: 100, Times: 1,
+		Scene: func() Scene { return gasScene(1600, 16000, 7) }, Steps: 100, Runs: 1,
 	},
 }
 
@@ -68,7 +68,7 @@ var All = []Workload{
 // because other engines would take minutes.
 var Crowd = Workload{
 	Name: "crowd", Summary: "100,000 balls among 20,000 hexagons",
-	Scene: func() Scene { return gasScene(20_000, 100_000, 8) }, Steps: 24, Times: 1,
+	Scene: func() Scene { return gasScene(20_000, 100_000, 8) }, Steps: 24, Runs: 1,
 }
 
 // Properties of all scenes. Objects are placed at random with these gaps.
@@ -84,8 +84,7 @@ const (
 	hexWall   = 0.8  // between a hexagon's circle and a wall
 )
 
-// gameScene returns a board with rows of hexagons above a paddle. The paddle swings with amplitude amp, four times
-// as fast as a ball moves up and down.
+// gameScene returns a board with rows of hexagons above a paddle. The paddle swings with the amplitude amp.
 func gameScene(amp float64, balls int, seed uint64) Scene {
 	s := hexRows()
 	s.Paddles = []Paddle{{X: 20, Y: 2, HW: 2, HH: 0.25, Amp: amp, Freq: 0.25}}
@@ -138,11 +137,11 @@ type circle struct {
 	hex     bool    // whether the object is a hexagon
 }
 
-// cellSize is the width and height of a placer's cells for objects of the usual sizes. Circles whose centers are
-// farther apart than this keep their distance.
+// cellSize is the width and height of a placer's cells for objects of the usual sizes. If the centers of two such
+// objects are farther apart than this, the gap between them is wide enough.
 const cellSize = 2*hexR + hexGap
 
-// newPlacer returns a placer that keeps its distance from the hexagons of s.
+// newPlacer returns a placer for s, which keeps the minimum gap to the hexagons of s.
 func newPlacer(s *Scene, seed uint64) *placer {
 	p := &placer{scene: s, rng: rand.New(rand.NewPCG(seed, 0)), cell: cellSize, near: map[[2]int][]circle{}}
 	for _, h := range s.Hexes {

@@ -7,55 +7,55 @@ import (
 	"arkterm/engine/world"
 )
 
-// Others contains further scenes of the benchmark. Each of them differs from the scenes of All in one respect.
+// Others contains additional scenes of the benchmark. Each of them differs from the scenes in All in one respect.
 var Others = []Workload{
 	{
 		Name: "large", Summary: "3,000 balls, and one ball with 20 times their radius",
-		Scene: largeScene, Steps: 480, Times: 1,
+		Scene: largeScene, Steps: 480, Runs: 1,
 	},
 	{
 		Name: "sizes", Summary: "1,000 balls of radii from 0.05 to 1.6",
-		Scene: sizesScene, Steps: 960, Times: 1,
+		Scene: sizesScene, Steps: 960, Runs: 1,
 	},
 	{
 		Name: "corner", Summary: "3,000 balls that start in a corner of a field",
-		Scene: cornerScene, Steps: 480, Times: 1,
+		Scene: cornerScene, Steps: 480, Runs: 1,
 	},
 	{
 		Name: "expansion", Summary: "2,000 balls that fly apart in a large field",
-		Scene: expansionScene, Steps: 480, Times: 1,
+		Scene: expansionScene, Steps: 480, Runs: 1,
 	},
 	{
 		Name: "tiny", Summary: "3,000 balls, lengths divided by 1,000",
-		Scene: func() Scene { return scaled(gasScene(0, 3000, 9), 1e-3) }, Steps: 480, Times: 1,
+		Scene: func() Scene { return scaled(gasScene(0, 3000, 9), 1e-3) }, Steps: 480, Runs: 1,
 	},
 	{
 		Name: "huge", Summary: "3,000 balls, lengths multiplied by 1,000",
-		Scene: func() Scene { return scaled(gasScene(0, 3000, 9), 1e3) }, Steps: 480, Times: 1,
+		Scene: func() Scene { return scaled(gasScene(0, 3000, 9), 1e3) }, Steps: 480, Runs: 1,
 	},
 	{
 		Name: "mills", Summary: "1,000 balls, 60 turning hexagons",
-		Scene: func() Scene { return turning(gasScene(60, 1000, 10)) }, Steps: 480, Times: 1,
+		Scene: func() Scene { return turning(gasScene(60, 1000, 10)) }, Steps: 480, Runs: 1,
 	},
 	{
 		Name: "mills-few", Summary: "12 balls, 12 turning hexagons",
-		Scene: fewMillsScene, Steps: 2400, Times: 8,
+		Scene: fewMillsScene, Steps: 2400, Runs: 8,
 	},
 	{
 		Name: "mills-many", Summary: "5,000 balls, 500 turning hexagons",
-		Scene: func() Scene { return turning(gasScene(500, 5000, 3)) }, Steps: 120, Times: 1,
+		Scene: func() Scene { return turning(gasScene(500, 5000, 3)) }, Steps: 120, Runs: 1,
 	},
 	{
 		Name: "paddle", Summary: "1,000 balls, a swinging paddle",
-		Scene: paddleScene, Steps: 960, Times: 1,
+		Scene: paddleScene, Steps: 960, Runs: 1,
 	},
 	{
 		Name: "periodic", Summary: "1,000 balls in a periodic field (with walls in cp)",
-		Scene: func() Scene { s := gasScene(0, 1000, 11); s.Periodic = true; return s }, Steps: 960, Times: 1,
+		Scene: func() Scene { s := gasScene(0, 1000, 11); s.Periodic = true; return s }, Steps: 960, Runs: 1,
 	},
 }
 
-// largeScene returns a gas with one large ball, which is the last one.
+// largeScene returns a gas and one large ball. The large ball is the last one in Balls.
 func largeScene() Scene {
 	s := gasScene(0, 3000, 9)
 	at := Ball{X: s.W / 2, Y: s.H / 2, VX: ballSpeed, R: 20 * BallR}
@@ -73,7 +73,7 @@ func largeScene() Scene {
 func sizesScene() Scene {
 	s := Scene{W: 80, H: 60, Wall: Wall, Dt: Step}
 	p := newPlacer(&s, 12)
-	p.cell = 4 // wider than two of the largest balls
+	p.cell = 4 // wider than two of the largest balls, side by side
 	for k := range 1000 {
 		r := 0.05 * math.Sqrt(math.Sqrt(float64(uint64(1)<<(20*(999-k)/999))))
 		p.ball(r)

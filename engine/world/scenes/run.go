@@ -8,10 +8,10 @@ import (
 	"arkterm/engine/world"
 )
 
-// A Run is a scene in a world. A step is two ticks with their sub-steps.
+// A Run simulates a scene with package world. A step of the scene consists of two ticks of the world.
 //
-// The world's y axis points down, so the scene is flipped vertically. The walls are the world's borders and have no
-// thickness. The paddle is a capsule instead of a box of the same width and height, so its ends are round.
+// The world's y axis points down, so the scene is flipped vertically. The walls are the borders of the world and have
+// no thickness. The paddle is not a box, but a capsule of the same width and height, so its ends are round.
 type Run struct {
 	World    *world.World
 	Contacts int       // number of contacts so far

@@ -2,8 +2,8 @@
 // is a description that any engine can build. [Scene.Begin] builds it with package world. [Gallery] returns these
 // scenes, and worlds that demonstrate other features: gates, movers, filters and an open floor.
 //
-// Scenes are generated from a fixed seed without library functions that differ between processors, so they are
-// bit-identical on every processor.
+// Scenes are bit-identical on every processor, because they are generated from fixed seeds and only with functions
+// whose results do not depend on the processor.
 package scenes
 
 import (
@@ -18,8 +18,9 @@ import (
 	"arkterm/engine/world"
 )
 
-// A Scene is the initial state for every engine: a closed box with hexagons, balls and at most one paddle. Lengths are
-// in units, times in seconds. There is no gravity and no friction, the restitution is 1 and every ball has mass 1.
+// A Scene is an initial state that every engine can simulate: a closed box with hexagons, balls and at most one paddle.
+// Lengths are in units, times in seconds, and y grows upward. There is no gravity and no friction, the restitution is 1
+// and every ball has mass 1.
 type Scene struct {
 	W, H float64 // the interior is [0, W] × [0, H]
 	Wall float64 // thickness of the four walls around the interior
@@ -56,9 +57,9 @@ func (p *Paddle) At(t float64) float64 {
 // A Ball is a disc of radius R with the velocity VX, VY.
 type Ball struct{ X, Y, VX, VY, R float64 }
 
-// Course returns the x of the paddle's center after each step of dt, beginning with the start, for one period. With
-// this table, a benchmark does not measure the computation of sines. Course returns an error if a period is not a whole
-// number of steps.
+// Course returns a table of the x of the paddle's center for one period: at the start, and after each following step of
+// dt seconds. A benchmark uses the table, so that it does not measure the computation of sines. Course returns an error
+// if a period is not a whole number of steps.
 func (p *Paddle) Course(dt float64) ([]float64, error) {
 	if p.Amp == 0 {
 		return []float64{p.X}, nil
@@ -74,8 +75,8 @@ func (p *Paddle) Course(dt float64) ([]float64, error) {
 	return course, nil
 }
 
-// statements describes the lines of a scene file: the first word, the names of the numbers after it, and their effect
-// on the scene.
+// statements describes the lines of a scene file. The key is the first word of a line, numbers contains the names of
+// the numbers after it, and add adds the object with these numbers to the scene.
 var statements = map[string]struct {
 	numbers string
 	add     func(s *Scene, f []float64)
@@ -105,7 +106,7 @@ func Parse(name string, r io.Reader) (Scene, error) {
 		return Scene{}, fmt.Errorf("read %s: %w", name, err)
 	}
 	if s.W == 0 {
-		return Scene{}, fmt.Errorf("%s: no world", name)
+		return Scene{}, fmt.Errorf("%s: no world line, want one in the first line", name)
 	}
 	return s, nil
 }
@@ -117,7 +118,7 @@ func (s *Scene) parseLine(words []string) error {
 	}
 	statement, ok := statements[words[0]]
 	if !ok {
-		return fmt.Errorf("unknown object %q", words[0])
+		return fmt.Errorf("unknown object %q (want world, hex, paddle or ball)", words[0])
 	}
 	if (words[0] == "world") != (s.W == 0) {
 		return fmt.Errorf("%s: want exactly one world, in the first line", words[0])
@@ -148,7 +149,7 @@ func (s *Scene) check(kind string) error {
 	case "ball":
 		b := &s.Balls[len(s.Balls)-1]
 		if valid = b.R > 0; valid && !s.accepts(b) {
-			return fmt.Errorf("ball: position outside of the world, or radius or speed out of range")
+			return fmt.Errorf("ball: outside of the world, or radius or speed out of range")
 		}
 	case "paddle":
 		if len(s.Paddles) > 1 {
@@ -157,7 +158,7 @@ func (s *Scene) check(kind string) error {
 		valid = s.Paddles[0].HW > 0 && s.Paddles[0].HH > 0
 	}
 	if !valid {
-		return fmt.Errorf("%s: sizes must be above 0", kind)
+		return fmt.Errorf("%s: all sizes must be greater than 0", kind)
 	}
 	return nil
 }

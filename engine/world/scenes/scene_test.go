@@ -35,23 +35,23 @@ ball 3 5 5 0 0.25
 func TestParseErrors(t *testing.T) {
 	const world = "world 40 30 0.1 0.008\n"
 	for text, want := range map[string]string{
-		"":                                "x: no world",
+		"":                                "x: no world line, want one in the first line",
 		"ball 1 2 3 4 5":                  "x:1: ball: want exactly one world, in the first line",
 		world + world:                     "x:2: world: want exactly one world, in the first line",
-		world + "\nbrick 1 2":             `x:3: unknown object "brick"`,
+		world + "\nbrick 1 2":             `x:3: unknown object "brick" (want world, hex, paddle or ball)`,
 		world + "hex 1 2 0.5":             "x:2: hex: 3 numbers, want 4: cx cy R angle",
 		world + "hex 1 2 0.5 0 0":         "x:2: hex: 5 numbers, want 4: cx cy R angle",
 		world + "hex 1 two 0.5 0":         `x:2: hex: "two" is not a finite number`,
 		world + "ball 1 NaN 0 0 1":        `x:2: ball: "NaN" is not a finite number`,
 		world + "ball 1 2 -Inf 0 1":       `x:2: ball: "-Inf" is not a finite number`,
-		world + "ball 1 2 3 4 0":          "x:2: ball: sizes must be above 0",
-		world + "ball 1 2 3 4 1.5":        "x:2: ball: position outside of the world, or radius or speed out of range",
-		world + "ball 1 30 3 4 1":         "x:2: ball: position outside of the world, or radius or speed out of range",
-		world + "ball 1 2 1e10 4 1":       "x:2: ball: position outside of the world, or radius or speed out of range",
-		world + "ball 1 2 3 4 1e-10":      "x:2: ball: position outside of the world, or radius or speed out of range",
-		world + "hex 1 2 -1 0":            "x:2: hex: sizes must be above 0",
-		"world 40 0 0.1 0.008":            "x:1: world: sizes must be above 0",
-		world + "paddle 1 2 0 1 0 0":      "x:2: paddle: sizes must be above 0",
+		world + "ball 1 2 3 4 0":          "x:2: ball: all sizes must be greater than 0",
+		world + "ball 1 2 3 4 1.5":        "x:2: ball: outside of the world, or radius or speed out of range",
+		world + "ball 1 30 3 4 1":         "x:2: ball: outside of the world, or radius or speed out of range",
+		world + "ball 1 2 1e10 4 1":       "x:2: ball: outside of the world, or radius or speed out of range",
+		world + "ball 1 2 3 4 1e-10":      "x:2: ball: outside of the world, or radius or speed out of range",
+		world + "hex 1 2 -1 0":            "x:2: hex: all sizes must be greater than 0",
+		"world 40 0 0.1 0.008":            "x:1: world: all sizes must be greater than 0",
+		world + "paddle 1 2 0 1 0 0":      "x:2: paddle: all sizes must be greater than 0",
 		world + dup("paddle 1 2 1 1 0 0"): "x:3: paddle: a scene has at most one paddle",
 	} {
 		_, err := Parse("x", strings.NewReader(text))
