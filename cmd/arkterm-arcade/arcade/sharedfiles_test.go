@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"slices"
@@ -355,4 +356,30 @@ func (s *slowFileStore) SaveFiles(id string, changed []leaderboard.File) error {
 	close(s.saving)
 	<-s.done
 	return s.fakeFileStore.SaveFiles(id, changed)
+}
+
+// A limitRecorder is a Store that records the limits of the calls of SignIn.
+type limitRecorder struct {
+	leaderboard.Store
+	limits []int
+}
+
+func (s *limitRecorder) SignIn(key string, maxPlayers int, now time.Time) (leaderboard.Player, error) {
+	s.limits = append(s.limits, maxPlayers)
+	return s.Store.SignIn(key, maxPlayers, now)
+}
+
+// The number of players is limited on a single server only.
+func TestPlayersOfSharedDatabaseAreUnlimited(t *testing.T) {
+	h := openArcade(t, t.TempDir())
+	defer h.shutDown()
+	s := &limitRecorder{Store: h.store}
+	h.store = s
+	conn := &sshd.Conn{Key: strings.Repeat("a", 64), Network: netip.MustParsePrefix("192.0.2.7/32")}
+	h.identify(conn)
+	h.sharedFiles = newSharedFiles(&fakeFileStore{files: make(map[string]leaderboard.File)}, h.Log)
+	h.identify(conn)
+	if want := []int{maxPlayers, leaderboard.Unlimited}; !slices.Equal(s.limits, want) {
+		t.Errorf("limits of SignIn are %d, want %d", s.limits, want)
+	}
 }

@@ -17,8 +17,9 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// maxPlayers is the maximum number of players, because each player has a folder. When it is reached, visitors with new
-// keys are guests.
+// maxPlayers is the maximum number of players of a single server, because it has a folder for each player. When it is
+// reached, visitors with new keys are guests. If several servers share a database, they have folders only for visitors,
+// and the number of players is not limited.
 const maxPlayers = 100_000
 
 // Limits for new players from one network. They are high enough for an address that many people share, and prevent a
@@ -86,6 +87,9 @@ func (a *Arcade) identify(conn *sshd.Conn) *user {
 	v := a.newUser(conn)
 	if conn.Key != "" {
 		from, limit := limitPrefix(conn.Network), maxPlayers
+		if a.sharedFiles != nil {
+			limit = leaderboard.Unlimited
+		}
 		limited := !from.Addr().IsLoopback() // local connections can come from a proxy that sends no PROXY headers
 		now := time.Now()
 		if limited && (!a.newPlayers.WouldAllow(from, now) || !conn.Customer.Store(now, 0)) {

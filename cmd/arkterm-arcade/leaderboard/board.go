@@ -11,6 +11,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -237,11 +238,14 @@ var (
 	ErrLastKey        = errors.New("this is your only key; without it you cannot sign in")
 )
 
+// Unlimited is a maximum number of players that is never reached.
+const Unlimited = math.MaxInt
+
 // A Store contains players and games. When a method returns without an error, its change is on the disk and survives a
 // power failure. All methods are safe for concurrent use.
 type Store interface {
 	// SignIn returns the player with a key. It creates the player if the key is unknown. If there are already
-	// maxPlayers players, it fails with ErrTooManyPlayers.
+	// maxPlayers players, it fails with ErrTooManyPlayers. With Unlimited, it does not count the players.
 	SignIn(key string, maxPlayers int, now time.Time) (Player, error)
 
 	// Rename changes a player's name. chosen is false for a default name. It fails with ErrNameTaken, ErrNameReserved

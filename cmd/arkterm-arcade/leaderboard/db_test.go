@@ -160,6 +160,9 @@ func TestPlayers(t *testing.T) {
 	if _, err := s.SignIn("aaaa", 2, testNow); err != nil {
 		t.Errorf("SignIn of a known player, with the limit reached: %v", err)
 	}
+	if p, err := s.SignIn("cccc", Unlimited, testNow); err != nil || !p.New {
+		t.Errorf("SignIn of a third player without a limit = %+v, %v; want a new player", p, err)
+	}
 }
 
 func TestClaim(t *testing.T) {

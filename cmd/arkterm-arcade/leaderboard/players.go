@@ -68,10 +68,13 @@ func (s *DB) saveVisit(id, key string, now time.Time) {
 
 // createPlayer creates a player with an unused default name for a new key.
 func (s *DB) createPlayer(tx *sql.Tx, key string, maxPlayers int, now time.Time) (p Player, err error) {
-	if count, err := countPlayers(tx); err != nil {
-		return p, err
-	} else if count >= maxPlayers {
-		return p, ErrTooManyPlayers
+	if maxPlayers != Unlimited {
+		// In PostgreSQL, this read conflicts with every other transaction that creates a player.
+		if count, err := countPlayers(tx); err != nil {
+			return p, err
+		} else if count >= maxPlayers {
+			return p, ErrTooManyPlayers
+		}
 	}
 	id, err := newID(tx, key)
 	if err != nil {
