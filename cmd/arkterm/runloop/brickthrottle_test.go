@@ -13,7 +13,7 @@ func runThrottle(
 	t *brickThrottle, now *time.Duration, f *screen.Flow, seconds int, frameBytes func(frames int) int,
 ) (frames int) {
 	for range seconds * 30 {
-		frames = t.frame(*now, *f)
+		frames = t.recordFrame(*now, *f)
 		f.Sent += frameBytes(frames)
 		*now += time.Second / 30
 	}
@@ -55,13 +55,13 @@ func TestBrickThrottleResets(t *testing.T) {
 	f := screen.Flow{RateKnown: true, Rate: 8_000}
 	runThrottle(&throttle, &now, &f, 5, func(int) int { return 1000 })
 	f.RateKnown = false
-	if got := throttle.frame(now, f); got != 1 {
+	if got := throttle.recordFrame(now, f); got != 1 {
 		t.Errorf("at an unknown rate, bricks are updated once in %d frames, want 1", got)
 	}
 	f.RateKnown = true
-	throttle.frame(now, f)
+	throttle.recordFrame(now, f)
 	f.Sent += 100_000
-	if got := throttle.frame(now+time.Minute, f); got != 1 {
+	if got := throttle.recordFrame(now+time.Minute, f); got != 1 {
 		t.Errorf("after a pause, bricks are updated once in %d frames, want 1", got)
 	}
 }

@@ -9,9 +9,9 @@ import (
 // A frameRate chooses the frame rate: fastFPS or slowFPS, but at most maxFPS. It does not read the clock.
 //
 // It becomes slow after two consecutive windows in each of which more than a quarter of the due frames were skipped. A
-// single such window may be caused by the machine. It becomes fast again if no frame has been skipped for the time
-// raiseAfter, and frames waited for less than three quarters of the duration of a fast frame. Each change to fast that
-// does not last doubles raiseAfter.
+// single such window may have another cause than the link. It becomes fast again if no frame has been skipped for the
+// time raiseAfter, and frames waited in queues for less than three quarters of the duration of a fast frame. If it must
+// become slow again soon after that, raiseAfter is doubled.
 //
 // There are no rates below slowFPS. On slower links, frames omit bricks (see [brickThrottle]) and other parts (see
 // [screen.Flow]).
@@ -23,7 +23,7 @@ type frameRate struct {
 	windowStart  time.Duration // start of the window
 	due, skipped int           // number of due and of skipped frames in the window
 	delay        time.Duration // longest delay of a frame in the window
-	bad          int           // number of consecutive windows with too many skipped frames
+	badWindows   int           // number of consecutive windows with too many skipped frames
 	lastSkip     time.Duration // time at which a frame was last skipped
 	raiseAfter   time.Duration // time without skipped frames before the next change to fast
 	fastSince    time.Duration // time at which the rate last became fast
@@ -59,8 +59,9 @@ func (p *frameRate) fps(f screen.Flow) int {
 	return min(p.maxFPS, fastFPS)
 }
 
-// frame records that a frame was due, whether it was skipped, and the current queuing delay of frames on the link.
-func (p *frameRate) frame(now time.Duration, skipped bool, delay time.Duration) {
+// recordFrame records that a frame was due, whether it was skipped, and the current queuing delay of frames on the
+// link.
+func (p *frameRate) recordFrame(now time.Duration, skipped bool, delay time.Duration) {
 	switch since := now - p.windowStart; {
 	case since >= 4*rateWindow: // no frame was due for a while
 		p.lastSkip = max(p.lastSkip, now-rateWindow)
@@ -79,23 +80,22 @@ func (p *frameRate) frame(now time.Duration, skipped bool, delay time.Duration) 
 // begin starts a window.
 func (p *frameRate) begin(now time.Duration) { p.windowStart, p.due, p.skipped, p.delay = now, 0, 0, 0 }
 
-// evaluate handles the end of a window. It lowers the frame rate if too many frames were skipped in two consecutive
-// windows. It raises the rate again when no frame has been skipped for the time raiseAfter.
+// evaluate handles the end of a window. It may change the frame rate; see [frameRate].
 func (p *frameRate) evaluate(now time.Duration) {
 	if p.skipped > 0 {
 		p.lastSkip = now
 	}
-	if p.bad++; 4*p.skipped <= p.due {
-		p.bad = 0
+	if p.badWindows++; 4*p.skipped <= p.due {
+		p.badWindows = 0
 	}
 	switch {
-	case p.bad > 1 && !p.slow:
+	case p.badWindows > 1 && !p.slow:
 		if p.fastSince > 0 && now-p.fastSince < 2*rateWait {
 			p.raiseAfter = min(2*p.raiseAfter, maxRateWait)
 		} else {
 			p.raiseAfter = rateWait
 		}
-		p.slow, p.bad, p.fastSince = true, 0, 0
+		p.slow, p.badWindows, p.fastSince = true, 0, 0
 	case p.slow && now-p.lastSkip >= p.raiseAfter && p.delay < time.Second/fastFPS*3/4:
 		p.slow, p.fastSince, p.lastSkip = false, now, now
 	}
@@ -109,7 +109,7 @@ type brickThrottle struct {
 	windowStart time.Duration // start of the window
 	sent        int           // total number of bytes sent before the window
 	frames      int           // number of frames in the window
-	calmWindows int           // number of consecutive windows in which a lower step would suffice
+	calmWindows int           // number of consecutive windows in which a lower step would have sufficed
 }
 
 const (
@@ -118,9 +118,9 @@ const (
 	minCalmWindows  = 8                      // number of calm windows before the step decreases
 )
 
-// frame records that a frame is drawn, and returns the number of frames per update of a moving brick: 1 means that
-// every frame updates all bricks.
-func (t *brickThrottle) frame(now time.Duration, f screen.Flow) (frames int) {
+// recordFrame records that a frame is drawn, and returns the number of frames per update of a moving brick: 1 means
+// that every frame updates all bricks.
+func (t *brickThrottle) recordFrame(now time.Duration, f screen.Flow) (frames int) {
 	switch since := now - t.windowStart; {
 	case !f.RateKnown || f.Rate == 0:
 		t.begin(now, f)

@@ -58,7 +58,7 @@ func TestFrameRate(t *testing.T) {
 						now-time.Second/time.Duration(s.capacity))
 					delay = s.rtt
 				}
-				p.frame(now, skipped, delay)
+				p.recordFrame(now, skipped, delay)
 				if p.fps(screen.Flow{}) != last {
 					changes++
 					last = p.fps(screen.Flow{})
@@ -76,12 +76,12 @@ func TestFrameRateIgnoresTheTimeBeforeAPause(t *testing.T) {
 	p := newFrameRate(60, false)
 	now := time.Second
 	for range 20 { // less than a window
-		p.frame(now, true, 0)
+		p.recordFrame(now, true, 0)
 		now += time.Second / 60
 	}
 	now += time.Minute
 	for range 100 {
-		p.frame(now, false, 0)
+		p.recordFrame(now, false, 0)
 		now += time.Second / 60
 	}
 	if p.fps(screen.Flow{}) != 60 {

@@ -77,12 +77,13 @@ type Host struct {
 	Drawn func(now time.Duration, f *cell.Frame)
 
 	// Calls, if not nil, receives functions that the goroutine of Run calls between two events. If one of them returns
-	// an error, the host ends with it.
+	// an error, Run returns this error.
 	Calls <-chan func() error
 
-	// Turns, if not nil, is a semaphore that several hosts share. Its capacity limits how many of them draw frames
-	// because of a timer at the same time. A host with an event does not wait for a turn, so other players' frames do
-	// not delay a key. A host that waits for a long time advances its session without drawing.
+	// Turns, if not nil, is a semaphore that several hosts share. When the timer of a host fires, the host waits for a
+	// turn before it draws. The capacity is the number of turns at the same time. A host that handles an event needs no
+	// turn, so other players' frames do not delay a key. If a turn takes too long to get, the host plays its ticks
+	// without drawing.
 	Turns chan struct{}
 
 	// Limit bounds the number of frames and cells drawn. The zero Limit means no bound.
@@ -131,8 +132,8 @@ type Measurement int
 // The measurements.
 const (
 	Lateness        Measurement = iota // from the time at which a frame is due until it is drawn
-	KeyToBytes                         // from a key until its frame is passed to the screen
-	DrawTime                           // of a frame, including the ticks since the last one
+	KeyToBytes                         // from a key press until the frame that shows its effect is passed to the screen
+	DrawTime                           // time taken to play the due ticks, draw a frame and pass it to the screen
 	NumMeasurements                    // number of measurements
 )
 
@@ -146,7 +147,8 @@ type Limit struct {
 // minRate is the minimum frame rate to which a Limit can reduce the rate, in frames per second.
 const minRate = 15
 
-// maxBurst is the number of frames that may follow each other at a higher rate after a pause. A key causes up to four.
+// maxBurst is the number of frames that may follow each other at a higher rate after a pause. A key press causes up to
+// four frames.
 const maxBurst = 4
 
 // rate returns the maximum frame rate for frames with a number of cells. ok is false if there is no limit.
@@ -157,17 +159,19 @@ func (l Limit) rate(cells int) (fps int, ok bool) {
 	return min(l.FPS, max(minRate, l.Cells/cells)), true
 }
 
-// turnTimeout limits how long ticks wait for a turn. A session catches up on at most a tenth of a second.
+// turnTimeout is the maximum time that ticks wait for a turn. It is short, because a session that is late catches up on
+// at most a tenth of a second.
 const turnTimeout = 40 * time.Millisecond
 
-// maxDebt is the result of Charge above which a host stops. Frames alone do not cause such a debt, because the host
-// draws a frame only without a debt.
+// maxDebt is the result of Charge above which a host plays no ticks and handles no events. Frames alone do not cause
+// such a debt, because the host draws a frame only if the last result was 0.
 const maxDebt = 1500 * time.Millisecond
 
 // maxCharge is the maximum time that one call of Charge charges. If a host takes longer, the machine has delayed it.
 const maxCharge = 100 * time.Millisecond
 
-// minCharge is the work that is charged immediately. Less work is charged before the next frame.
+// minCharge is the amount of work at which endWork charges immediately. A smaller amount is charged before the next
+// frame.
 const minCharge = 5 * time.Millisecond
 
 // beginWork starts to measure work, and returns the time. It reads the processor time only before a frame, because
@@ -204,7 +208,7 @@ func (h *Host) charge() (wait time.Duration) {
 	return h.debt
 }
 
-// payDebt waits until the debt is paid if it exceeds maxDebt. Meanwhile it calls only functions of Calls.
+// payDebt waits for the time of the debt if that exceeds maxDebt. Meanwhile it calls only functions of Calls.
 func (h *Host) payDebt() error {
 	if h.debt <= maxDebt {
 		return nil
@@ -400,7 +404,7 @@ func (h *Host) advance(now time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.Session.Advance(now)
-	h.meter.Ticks(h.Session.Figures().Ticks, h.Now()-now)
+	h.meter.AddTicks(h.Session.Figures().Ticks, h.Now()-now)
 }
 
 // updateSize passes the screen's size to the session if it has changed, and reports whether it has.
@@ -415,7 +419,8 @@ func (h *Host) updateSize(now time.Duration) bool {
 	return true
 }
 
-// maxKeyDelay is the maximum time between a key and the frame that shows its effect if the terminal is not behind.
+// maxKeyDelay is the maximum time between a key press and the frame that shows its effect, if the terminal is not
+// behind.
 const maxKeyDelay = time.Second / 10
 
 // show draws a frame if one is due or pending, and sets the timer for the next one.
@@ -460,7 +465,7 @@ func (h *Host) frame(now time.Duration, due bool) error {
 	h.stalled = flow.Stalled
 
 	if due && flow.RateKnown {
-		h.frameRate.frame(now, late, flow.QueueDelay)
+		h.frameRate.recordFrame(now, late, flow.QueueDelay)
 	}
 	if due && (flow.RateKnown || h.Limit.FPS > 0) {
 		h.Session.Figures().TargetFPS = h.frameRate.fps(flow)
@@ -470,7 +475,7 @@ func (h *Host) frame(now time.Duration, due bool) error {
 		return h.draw(now)
 	case due:
 		h.Session.Skip(now)
-		h.meter.Skip()
+		h.meter.AddSkipped()
 	}
 	return nil
 }
@@ -518,7 +523,7 @@ func (h *Host) draw(now time.Duration) error {
 		d.PendingNanos = int(now - flow.IncompleteSince)
 	}
 	h.meter.Show(d, now, flow.Sent)
-	d.BrickInterval = h.bricks.frame(now, flow)
+	d.BrickInterval = h.bricks.recordFrame(now, flow)
 	frame := h.Session.Draw(now)
 	defer frame.ReturnCells()
 	if h.Drawn != nil {
@@ -528,7 +533,7 @@ func (h *Host) draw(now time.Duration) error {
 	err := h.present.Show(frame)
 	h.pending, h.retryAt = h.display.Flow().PendingCells > 0, now
 	end := h.Now()
-	h.meter.Frame(end - now)
+	h.meter.AddFrame(end - now)
 	if h.Observe != nil {
 		h.Observe(DrawTime, end-now)
 		if h.frameDue <= now {

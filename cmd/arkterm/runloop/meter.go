@@ -9,7 +9,7 @@ import (
 // A meter collects the measurements for the debug overlay in windows of half a second. It does not read the clock.
 type meter struct {
 	windowStart time.Duration
-	played      int           // total number of ticks at the last call of Ticks
+	played      int           // total number of ticks at the last call of AddTicks
 	ticks       int           // number of ticks in the window
 	tickTime    time.Duration // time taken by ticks
 	frames      int           // number of frames in the window
@@ -21,8 +21,8 @@ type meter struct {
 // meterWindow is the length of a window.
 const meterWindow = 500 * time.Millisecond
 
-// Ticks records the total number of ticks played, and the time taken by those since the last call.
-func (m *meter) Ticks(played int, took time.Duration) {
+// AddTicks records the total number of ticks played, and the time taken by the ticks since the last call.
+func (m *meter) AddTicks(played int, took time.Duration) {
 	if played > m.played {
 		m.ticks += played - m.played
 		m.tickTime += took
@@ -30,14 +30,14 @@ func (m *meter) Ticks(played int, took time.Duration) {
 	m.played = played
 }
 
-// Frame records a frame, and the time taken to draw and show it.
-func (m *meter) Frame(took time.Duration) {
+// AddFrame records a frame, and the time taken to draw and show it.
+func (m *meter) AddFrame(took time.Duration) {
 	m.frames++
 	m.frameTime += took
 }
 
-// Skip records a skipped frame.
-func (m *meter) Skip() { m.skipped++ }
+// AddSkipped records a skipped frame.
+func (m *meter) AddSkipped() { m.skipped++ }
 
 // Show writes the measurements of a window into d, if the window has ended at now. sent is the total number of bytes
 // sent.

@@ -16,7 +16,7 @@ import (
 type canvas struct {
 	cells      tcell.CellBuffer // the cells as set by the program
 	frame      cell.Frame       // the cells as of the last Show
-	dirtyRows  []bool           // rows whose cells may differ from those of frame
+	dirtyRows  []bool           // for each row, whether its cells may differ from frame
 	style      tcell.Style      // replaces tcell.StyleDefault
 	styles     styles
 	fallbacks  map[rune]string // replacements for characters that the terminal cannot display
@@ -24,7 +24,7 @@ type canvas struct {
 	display    displayLimits
 	cursor     cursor // as set by ShowCursor and SetCursorStyle
 	sentCursor cursor // as last sent to the terminal
-	untilClear int    // number of updates until the extras may be cleared again
+	untilClear int    // number of updates until Frame.ClearExtras may be called again
 	pending    bool   // the terminal does not show the current frame yet
 	timer      *time.Timer
 }
@@ -36,8 +36,8 @@ type displayLimits struct {
 	mono bool // the terminal has no colors
 }
 
-// minClearInterval is the minimum number of updates between two calls of Frame.ClearExtras, after each of which all
-// cells are converted again.
+// minClearInterval is the minimum number of updates between two calls of Frame.ClearExtras. The calls are rare, because
+// all cells must be converted again after each of them.
 const minClearInterval = 60
 
 // drawCanvas returns the canvas. The first call creates it at the size of the terminal. The caller holds mu.
@@ -104,8 +104,8 @@ func (c *canvas) update(limits displayLimits) {
 	}
 }
 
-// updateRow converts the cells of a row. Afterwards each wide character is one glyph, followed by a Tail in each
-// further cell.
+// updateRow converts the changed cells of a row. A wide character becomes a glyph in its first cell and a cell.Tail in
+// each of its other cells.
 func (c *canvas) updateRow(y int, row []cell.Cell) {
 	for x := 0; x < len(row); {
 		// A glyph of 0 marks a cell to convert; locked cells are skipped.
@@ -129,7 +129,7 @@ func (c *canvas) updateRow(y int, row []cell.Cell) {
 	}
 }
 
-// put sets the cells that a character occupies.
+// put writes a character into the cells that it occupies. It does not change locked cells.
 func (c *canvas) put(cells []cell.Cell, text string, st cell.Style) {
 	text, replaced := c.replace(text, len(cells))
 	var glyph rune
@@ -150,8 +150,8 @@ func (c *canvas) put(cells []cell.Cell, text string, st cell.Style) {
 	}
 }
 
-// replace returns the ASCII replacement for a character that the terminal cannot display in the given number of
-// columns.
+// replace returns text and false if the terminal can display this character in the given number of columns. Otherwise
+// it returns the ASCII replacement of the character, and true.
 func (c *canvas) replace(text string, columns int) (shown string, replaced bool) {
 	r, n := utf8.DecodeRuneInString(text)
 	switch {
@@ -295,8 +295,8 @@ func (t *Screen) LockRegion(x, y, width, height int, lock bool) {
 	}
 }
 
-// Show sends the cells that have changed since the last Show. It does not wait for the terminal. If the link is slow,
-// some cells are sent later, with the content of the last Show.
+// Show sends the cells that have changed since the last Show. It does not wait for the terminal. On a slow link, some
+// of these cells are sent later. Changes after this call are sent only by the next one.
 func (t *Screen) Show() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -375,9 +375,9 @@ func (t *Screen) send(c *canvas) {
 		t.markUsed(set)
 	}
 	c.sentCursor = want
-	t.writer.rawKeepingCursor(before, want.shown)
+	t.writer.writeKeepingCursor(before, want.shown)
 	t.show(&c.frame)
-	t.writer.rawKeepingCursor(after, want.shown)
+	t.writer.writeKeepingCursor(after, want.shown)
 }
 
 // CharacterSet returns the character set of the terminal.

@@ -2,8 +2,8 @@ package screen
 
 import "time"
 
-// A Cap limits the rate at which frames are sent. It applies if replies cannot measure the link, because the terminal
-// does not reply or a multiplexer replies instead. A cap that the player has chosen always applies.
+// A Cap limits the rate at which frames are sent. It applies if the link cannot be measured, because the terminal does
+// not reply, or a multiplexer replies in its place. A cap that the player has chosen always applies.
 type Cap struct {
 	Rate        int  // bytes per second on the link; 0 if unlimited
 	Chosen      bool // the player set the rate
@@ -20,7 +20,7 @@ const (
 	multiplexerOverhead = 4. / 3
 )
 
-// frameRate returns the cap in bytes of frames per second; 0 if unlimited.
+// frameRate returns the maximum rate of frames in bytes per second: the Rate without the overhead. 0 means unlimited.
 func (c Cap) frameRate() float64 {
 	if c.Rate == 0 {
 		return 0
@@ -44,8 +44,8 @@ const (
 	RateChosen   RateSource = "set"      // a cap that the player chose
 )
 
-// rateLimit returns the limit of the rate in bytes of frames per second, and its source. It ignores the rate
-// measured from replies. A rate of 0 means no limit.
+// rateLimit returns the maximum rate of frames in bytes per second, and its source. It ignores the rate measured from
+// replies. A rate of 0 means no limit.
 func (l *link) rateLimit() (rate float64, source RateSource) {
 	if l.Silent() && l.kernel.rate > 0 {
 		rate, source = l.kernel.rate, RateKernel

@@ -51,7 +51,8 @@ func (c Caps) answersModes(term string) bool {
 		c.Version == "" && slices.Contains(modeModels, [2]int{c.TerminalModel, c.TerminalRelease})
 }
 
-// Bleeds reports whether glyphs may reach into neighboring cells, according to the replies alone.
+// Bleeds reports whether glyphs may reach into neighboring cells. It uses only the replies of the terminal, not the
+// environment.
 func (c Caps) Bleeds() bool { return Identify(nil, c).Bleeds }
 
 // KnownCaps are the capabilities of a terminal according to the table of terminals.
@@ -96,7 +97,7 @@ func Identify(e Environment, c Caps) KnownCaps {
 	}
 	switch e["COLORTERM"] {
 	case "truecolor", "24bit":
-		if r.quirks&allColors == 0 {
+		if r.quirks&ignoresColorterm == 0 {
 			k.Tier = cell.Truecolor
 		}
 	}
@@ -104,7 +105,7 @@ func Identify(e Environment, c Caps) KnownCaps {
 }
 
 // hasTitle reports whether a terminal with this TERM supports a title and a stack of titles.
-func hasTitle(term string) bool { return term != "" && !hasQuirk(term, untitled|limited) }
+func hasTitle(term string) bool { return term != "" && !hasQuirk(term, noTitle|limited) }
 
 // isBasic reports whether a terminal with this TERM may show OSC strings, cursor styles or styled underlines as text.
 func isBasic(term string) bool { return term == "" || hasQuirk(term, basic|limited) }
@@ -115,12 +116,12 @@ func isLimited(term string) bool { return hasQuirk(term, limited) }
 // canScroll reports whether a terminal with this TERM supports a scroll region (DECSTBM) and the insertion and
 // deletion of rows in it (IL, DL). All terminals since the VT102 do. terminfo lists these capabilities for all
 // terminals without the quirk.
-func canScroll(term string) bool { return term != "" && !hasQuirk(term, unscrolled|limited) }
+func canScroll(term string) bool { return term != "" && !hasQuirk(term, noScroll|limited) }
 
 // ECMA48 reports whether a terminal with this TERM understands the sequences of ECMA-48. Nearly all do.
 func ECMA48(term string) bool { return !hasQuirk(term, notECMA48) }
 
-// hasQuirk reports whether a row for this TERM has any of the quirks.
+// hasQuirk reports whether the table of terminals has a row for this TERM with any of the quirks.
 //
 //go:noinline // would be copied into many callers
 func hasQuirk(term string, quirks quirk) bool {

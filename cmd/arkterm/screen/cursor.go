@@ -25,9 +25,10 @@ func (c cursor) modes() (set modeSet) {
 	return set
 }
 
-// change returns the sequences to send before and after a frame to change the cursor from the state sent to c. They do
-// not move the cursor. If basic is set, the terminal does not support cursor styles and colors. Afterwards c is the
-// state that the terminal will have, which may keep the style and the color of sent.
+// change returns the sequences that change the cursor of the terminal to c, one to send before the frame and one to
+// send after it. They do not move the cursor. The argument sent is the state that was last sent to the terminal. If
+// basic is set, the terminal does not support cursor styles and colors. change updates c to the state that the terminal
+// will have: a hidden cursor keeps its old style and color, for example.
 func (c *cursor) change(sent cursor, basic bool) (before, after string) {
 	if basic {
 		c.style, c.color = sent.style, sent.color

@@ -75,7 +75,7 @@ func (d *Driver) Start() error {
 	return nil
 }
 
-// handleEvent queues an event for the event loop.
+// handleEvent queues an event for the event loop, unless it is a key that Options.Signal handles.
 func (d *Driver) handleEvent(ev tcell.Event) {
 	if key, ok := input.KeystrokeOf(ev); ok && d.options.Signal(key) {
 		return
@@ -88,10 +88,10 @@ func (d *Driver) handleEvent(ev tcell.Event) {
 	d.events.add(ev)
 }
 
-// Stop gives the terminal back, until the next Start.
+// Stop restores the terminal for other programs, until the next Start.
 func (d *Driver) Stop() { d.end(func() { _ = d.Suspend() }) }
 
-// Close gives the terminal back permanently.
+// Close restores the terminal permanently.
 func (d *Driver) Close() error {
 	if d.begun {
 		d.end(d.Fini)
@@ -100,7 +100,8 @@ func (d *Driver) Close() error {
 	return nil
 }
 
-// end calls leave, which gives the terminal back. If leave does not return in time, end gives the terminal back itself.
+// end calls leave, which restores the terminal. If leave does not return within driverLimit, end restores the terminal
+// itself.
 func (d *Driver) end(leave func()) {
 	d.reader.end()
 	within(driverLimit, func() {
@@ -110,8 +111,8 @@ func (d *Driver) end(leave func()) {
 	_ = d.tty.Stop()
 }
 
-// Renew gives the terminal back after another program has used it without a preceding Stop. It returns false, because
-// the caller must call Start next.
+// Renew handles the use of the terminal by another program without a preceding Stop. It restores the terminal and
+// returns false, because the caller must call Start next.
 func (d *Driver) Renew() bool {
 	d.Stop()
 	return false
@@ -196,7 +197,7 @@ func (t *driverTty) Start() error {
 	return nil
 }
 
-// Stop sends the leave sequence and gives the terminal back in its original state.
+// Stop sends the leave sequence and restores the terminal's original state.
 func (t *driverTty) Stop() error {
 	t.lifecycle.Lock()
 	defer t.lifecycle.Unlock()
@@ -208,7 +209,7 @@ func (t *driverTty) Stop() error {
 	if !taken {
 		return nil
 	}
-	t.writer.raw(t.leave)
+	t.writer.writeRaw(t.leave)
 	flushed := t.writer.flush(flushLimit)
 	t.writer.giveUp()
 	if !flushed {
@@ -218,8 +219,8 @@ func (t *driverTty) Stop() error {
 	return nil
 }
 
-// Drain makes Read return. tcell leaves its modes afterwards, but that output is discarded, and Stop sends leave
-// instead.
+// Drain makes Read return. tcell then writes the sequences that leave its modes. They are discarded, because Stop sends
+// the leave sequence instead.
 func (t *driverTty) Drain() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -243,7 +244,7 @@ func (t *driverTty) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.started && !isClosed(t.drained) {
-		t.writer.raw(string(p))
+		t.writer.writeRaw(string(p))
 	}
 	return len(p), nil
 }

@@ -6,8 +6,8 @@ import (
 	"arkterm/input"
 )
 
-// Limits of the number of queued events. Over a network, 96 events correspond to a second of mouse motion; the limit
-// is lower there because a server has many screens. If the event loop is stuck, further events are dropped, so that a
+// Limits of the number of queued events. A server has many screens, so the limit is lower for remote terminals; 96
+// events correspond to a second of mouse motion. If the event loop is stuck, further events are dropped, so that a
 // Ctrl-C behind them can still be read.
 const (
 	maxEvents       = 1024
@@ -196,11 +196,11 @@ func (t *Screen) handleEvent(ev tcell.Event) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if isKey {
-		t.link.Key(t.options.Now())
+		t.link.KeyArrived(t.options.Now())
 	}
 	switch ev := ev.(type) {
 	case *tcell.EventClipboard:
-		t.link.Reply(t.options.Now(), input.ClipboardReply)
+		t.link.ReplyArrived(t.options.Now(), input.ClipboardReply)
 	case *input.EventEscape:
 		if t.loneEsc() {
 			t.events.add(escapeKey())

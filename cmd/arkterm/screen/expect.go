@@ -7,12 +7,13 @@ import (
 )
 
 // This file decides whether an ESC without a following byte is the Escape key, or the first byte of a sequence whose
-// rest is late, for local and remote terminals.
+// rest is late.
 
 // maxDue is the time after which a reply is no longer expected, so that Escape works in terminals that do not reply.
 const maxDue = time.Second
 
-// expectReply records that a query was sent whose reply will have the given kind. The caller holds mu.
+// expectReply records that a query was sent whose reply will have the given kind. If kind is 0, the query has no reply,
+// and expectReply does nothing. The caller holds mu.
 func (t *Screen) expectReply(kind input.ReplyKind) {
 	if kind != 0 {
 		t.link.QuerySent(t.options.Now(), 0, kind)
@@ -44,7 +45,7 @@ func (t *Screen) loneEsc() bool {
 		return false
 	case t.keyboardCheckDue == 0:
 		t.keyboardCheckDue = now + maxDue
-		t.writer.raw(t.escapeKeyboard.query)
+		t.writer.writeRaw(t.escapeKeyboard.query)
 		t.expectReply(t.escapeKeyboard.reply)
 		return false
 	case now < t.keyboardCheckDue:

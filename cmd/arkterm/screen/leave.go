@@ -7,10 +7,11 @@ import (
 
 // This file restores the terminal's original state when the screen leaves it.
 
-// The shell would receive replies to pending queries as typed text, so leaving waits for them. The time is two
-// round-trip times, but at least minReplyWait and at most maxReplyWait. Before the first reply, the round-trip time is
-// unknown. After a stall, all replies arrive, so leaving a stalled link waits longer. The queries cannot be withdrawn,
-// because a pty on Linux keeps up to 4 KB of unread output even if it is discarded.
+// Limits of the time for which leaving waits for replies. If it did not wait, the shell would receive the replies to
+// pending queries as typed text. It waits for two round-trip times, but at least for minReplyWait and at most for
+// maxReplyWait. Before the first reply, the round-trip time is unknown, so other minimums apply. A stalled link
+// delivers all replies when it recovers, so leaving waits longer for it. The queries cannot be withdrawn: even if a
+// program discards its unread output, a pty on Linux keeps up to 4 KB of it.
 const (
 	minReplyWait    = 500 * time.Millisecond
 	firstReplyWait  = time.Second     // replaces minReplyWait before the first reply
@@ -19,14 +20,14 @@ const (
 	stallWait       = 12 * time.Second // replaces the other limits on a stalled link, see replyWait
 )
 
-// Stop gives the terminal back until the next Start.
+// Stop restores the terminal for other programs, until the next Start.
 func (t *Screen) Stop() {
 	t.lifecycle.Lock()
 	defer t.lifecycle.Unlock()
 	t.leave()
 }
 
-// Close gives the terminal back permanently and ends all goroutines of this Screen. It waits at most flushLimit for
+// Close restores the terminal permanently and ends all goroutines of this Screen. It waits at most flushLimit for
 // output, and then for pending replies. StopListening and StopWaiting end the wait for replies.
 func (t *Screen) Close() error {
 	t.mu.Lock()
@@ -51,7 +52,7 @@ func (t *Screen) Close() error {
 	return nil
 }
 
-// StopWaiting ends the wait of Stop and Close for replies, and prevents it if they are called later.
+// StopWaiting makes Stop and Close return without waiting for replies, both running calls and later ones.
 func (t *Screen) StopWaiting() {
 	t.mu.Lock()
 	t.skipReplies = true
@@ -59,7 +60,7 @@ func (t *Screen) StopWaiting() {
 	t.reader.end()
 }
 
-// leave gives the terminal back in its original state. Later output is discarded until the next Start. The caller holds
+// leave restores the terminal's original state. Later output is discarded until the next Start. The caller holds
 // lifecycle.
 func (t *Screen) leave() {
 	t.mu.Lock()
@@ -70,7 +71,7 @@ func (t *Screen) leave() {
 	t.started = false
 	gone, leftAt := t.goneErr != nil, t.options.Now()
 	if !t.lines { // otherwise the sequence was sent by Lines
-		t.keyboardOffEnd = t.writer.raw(t.leaveSequence()) + len(t.keyboard.off)
+		t.keyboardOffEnd = t.writer.writeRaw(t.leaveSequence()) + len(t.keyboard.off)
 	}
 	switch {
 	case t.link.answers[queryDA1]:
@@ -121,16 +122,16 @@ func (t *Screen) replyWait(leftAt time.Duration) time.Duration {
 // force leaves a terminal that has stopped reading. It discards as much unread output as possible, because that may
 // contain queries. Then it writes the leave sequence.
 //
-// The terminal may already have read the queued leave sequence. Leaving most modes twice does no harm. The title and
-// the keyboard flags are on stacks, so force pops each of them at most once, and only if it was pushed. Another pop
-// would remove the title or the flags of another program. If the terminal has read nothing since Start, force may
-// discard pushTitle and still pop the title.
+// The terminal may already have read the queued leave sequence. Leaving most modes twice does no harm. But the title
+// and the keyboard flags are on stacks of the terminal, and a second pop would remove the title or the flags of another
+// program. Therefore force pops each of them at most once, and only if it was pushed. One case is not handled: if the
+// terminal has read nothing since Start, force may discard pushTitle and still pop the title.
 func (t *Screen) force() {
 	ended := t.writer.giveUp()
 	queued, sent := t.writer.progress()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.link.Unsent(t.lastQueryEnd, sent)
+	t.link.DropUnsent(t.lastQueryEnd, sent)
 	if sent == queued || t.lines && sent >= t.linesLeftEnd {
 		return
 	}
@@ -145,8 +146,8 @@ func (t *Screen) force() {
 	t.transport.Force(sequence)
 }
 
-// retract discards output that the terminal may not have read, because it did not reply in time. The leave sequence
-// may be discarded, too, so retract sends again the parts that are safe to send twice.
+// retract discards output that the terminal may not have read, if it did not reply in time. This may discard the leave
+// sequence, too. Therefore retract sends again those parts of it that are safe to send twice.
 func (t *Screen) retract() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -173,8 +174,8 @@ func (t *Screen) leaveSequence() string {
 // time is over.
 type waitReporter interface{ ReportWait(replies time.Duration) }
 
-// announce passes the maximum time for replies to ReportWait, plus a reserve of 50 %, if it has become longer or much
-// shorter. The caller holds mu.
+// announce calls ReportWait if the maximum time for replies exceeds the announced time or has fallen below a third of
+// it. It announces 50 % more than the maximum, so that small changes need no call. The caller holds mu.
 func (t *Screen) announce() {
 	a, ok := t.transport.(waitReporter)
 	if wait := t.link.maxReplyTime(); ok && t.started && (wait > t.announcedWait || wait < t.announcedWait/3) {

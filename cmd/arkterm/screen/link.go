@@ -8,16 +8,16 @@ import (
 	"arkterm/input"
 )
 
-// A link decides when the terminal can receive another frame. Frames in buffers increase the delay, so a frame is
-// sent only when the path is free. A link does not access a clock or a terminal. Every method takes the current time,
-// as a duration since a fixed origin.
+// A link decides when the next frame can be sent to the terminal. A frame that waits in a buffer is shown late, so a
+// frame is sent only when the path to the terminal is free. A link does not access a clock or a terminal. Every method
+// takes the current time, as a duration since a fixed origin.
 //
-// Frames end with a query, CSI 5 n (DSR). If frames are small and the path is fast, only ten frames per second do. The
-// terminal replies after it has read everything before the query. Therefore the reply measures the delay of the
-// picture, including all buffers. One query precedes the first frame. Its reply measures the round-trip time, and the
-// reply to the first frame measures the rate. Until both replies have arrived, no second frame is sent, because it
-// would only fill the buffers. TCP acknowledgements are not used, because they come from the first hop, such as a jump
-// host.
+// Each frame ends with a query, CSI 5 n (DSR). If frames are small and the path is fast, only ten frames per second end
+// with one. The terminal replies after it has read everything before the query. Therefore the reply measures the delay
+// of the picture, including all buffers. One query precedes the first frame. Its reply measures the round-trip time.
+// The reply to the first frame measures the rate. Until both replies have arrived, no second frame is sent, because it
+// would only fill the buffers. TCP acknowledgements are not used, because they measure only the first hop, for example
+// to a jump host.
 //
 // All replies to CSI 5 n are identical, so a lost reply cannot be detected. Therefore some queries are CSI c (DA1). The
 // reply to DA1 is different, and also acknowledges all earlier queries. If a reply is late, CSI > c (DA2) is sent. Its
@@ -31,14 +31,14 @@ import (
 //	   ▲                          │                          │
 //	   └──────────────────────────┴──────────────────────────┘
 //
-// While a link is stalled, a query is sent every stalledQueryGap and no frames are sent, so that no old frames are
-// shown when it recovers. If keys arrive before and after a query, but no reply, then another terminal that does not
-// reply was attached, for example to a dtach session. In this case the link becomes silent, and a query is sent every
-// silentQueryGap.
+// While a link is stalled, a query is sent every stalledQueryGap. No frames are sent, so that no old frames are shown
+// when the link recovers. If keys arrive both before and after a query, but no reply, the user has probably changed to
+// a terminal that does not reply, for example by attaching it to a dtach session. In this case the link becomes silent,
+// and a query is sent every silentQueryGap.
 //
-// The pending queries account for all bytes in flight. A query is pending until it is answered, or until its reply
-// can no longer arrive; see expire. A query that cannot be recorded as pending is followed immediately by a DA1 query
-// that is recorded. The zero link is off and sends no queries.
+// A query is pending until its reply arrives, or until its reply can no longer arrive; see expire. The pending queries
+// account for all bytes in flight. Queries for capabilities (see probe) are not recorded. Each group of them ends with
+// a DA1 query, which is recorded. The zero link is off and sends no queries.
 type link struct {
 	remote        bool // the terminal is behind a network
 	state         linkState
@@ -258,9 +258,10 @@ func (l *link) update(now time.Duration) {
 	l.expire(now)
 }
 
-// expire removes queries whose replies can no longer arrive. If the terminal has replied before, queries that measure
-// the path expire only in the state linkSilent. In other states, they are sent again until a reply arrives. Before the
-// first reply of a remote terminal, the limit is stallWait, because the network may be stalled.
+// expire removes queries whose replies can no longer arrive. A query expires after expireRTTs round-trip times. Before
+// the first reply of a remote terminal, it expires after stallWait, because the network may be stalled. If the terminal
+// has replied before, queries that measure the path expire only in the state linkSilent. In other states, they are sent
+// again until a reply arrives.
 func (l *link) expire(now time.Duration) {
 	limit := expireRTTs * max(l.lastRTT, minExpireRTT)
 	if l.remote && !l.Responded() {
@@ -276,9 +277,10 @@ func (l *link) enter(s linkState, now time.Duration) {
 	l.state, l.stateSince, l.keyAfterStall = s, now, never
 }
 
-// Key handles the arrival of a key. While the path is stalled, no keys arrive. When it recovers, keys may arrive a
-// short time before the replies. If they arrive for longer, the terminal does not reply.
-func (l *link) Key(now time.Duration) {
+// KeyArrived handles a key press. While the path is stalled, no keys arrive. When the path recovers, keys may arrive
+// a short time before the replies. If keys arrive for a longer time without a reply, the terminal does not reply at
+// all.
+func (l *link) KeyArrived(now time.Duration) {
 	switch l.update(now); {
 	case l.state != linkStalled:
 	case l.kernel.waiting: // the terminal does not read
@@ -375,8 +377,8 @@ func (l *link) KernelAccepted(now time.Duration, accepted int, queued bool) {
 	}
 }
 
-// MaxUnread returns an upper bound of the number of bytes that the terminal has not read yet. sinceQuery is the number
-// of bytes sent since the last query. If the terminal does not reply, the bound is math.MaxInt.
+// MaxUnread returns the maximum number of bytes that the terminal may not have read yet. sinceQuery is the number of
+// bytes sent since the last query. If the terminal does not reply, MaxUnread returns math.MaxInt.
 func (l *link) MaxUnread(sinceQuery int) int {
 	if l.state != linkResponding {
 		return math.MaxInt
@@ -387,9 +389,9 @@ func (l *link) MaxUnread(sinceQuery int) int {
 	return sinceQuery
 }
 
-// Unsent removes the queries that were not sent. end is the position after the last query, and sent is the
-// number of bytes sent, both counted from the first byte.
-func (l *link) Unsent(end, sent int) {
+// DropUnsent removes the pending queries that were queued but not sent. sent is the number of bytes that were sent. end
+// is the position after the last query in the output, also in bytes.
+func (l *link) DropUnsent(end, sent int) {
 	for n := len(l.pending); n > 0 && end > sent; n-- {
 		end -= l.pending[n-1].bytesSince
 		l.pending = l.pending[:n-1]
@@ -411,7 +413,7 @@ func (l *link) QuerySent(now time.Duration, bytes int, kind input.ReplyKind) {
 		l.pending = slices.Delete(l.pending, 0, 1)
 	}
 	idlePath := l.oldest() == nil && bytes < maxQueryBytes
-	l.pending = append(l.pending, pendingQuery{now, l.path.Sent(now, bytes), bytes, kind, idlePath})
+	l.pending = append(l.pending, pendingQuery{now, l.path.BytesSent(now, bytes), bytes, kind, idlePath})
 	if !measures(kind) {
 		return
 	}
@@ -421,10 +423,10 @@ func (l *link) QuerySent(now time.Duration, bytes int, kind input.ReplyKind) {
 	}
 }
 
-// Reply handles a reply, which belongs to the oldest pending query of its kind. If that query measures the path,
+// ReplyArrived handles a reply, which belongs to the oldest pending query of its kind. If that query measures the path,
 // replies to earlier queries can no longer arrive. The clipboard is an exception, because a terminal may ask its user
 // for consent before it replies.
-func (l *link) Reply(now time.Duration, kind input.ReplyKind) {
+func (l *link) ReplyArrived(now time.Duration, kind input.ReplyKind) {
 	l.update(now)
 	if l.state == linkOff {
 		return
@@ -456,14 +458,14 @@ func (l *link) Reply(now time.Duration, kind input.ReplyKind) {
 		if l.path.measured {
 			arrived -= min(l.schedDelay, max(l.lastRTT-l.path.minRTT, 0))
 		}
-		l.path.Reply(arrived, at, bytes, kind != queryDSR || !l.answers[queryDA1])
+		l.path.ReplyArrived(arrived, at, bytes, kind != queryDSR || !l.answers[queryDA1])
 	} else {
 		l.path.SkipSample(now)
 	}
 	later := l.pending[i+1:]
 	for j := range later {
 		q := &later[j]
-		q.drained = l.path.Sent(q.sent, q.bytesSince)
+		q.drained = l.path.BytesSent(q.sent, q.bytesSince)
 	}
 	kept := slices.DeleteFunc(l.pending[:i+1], func(q pendingQuery) bool { return q.kind != input.ClipboardReply })
 	l.pending = append(kept, later...)

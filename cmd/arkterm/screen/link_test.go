@@ -123,7 +123,7 @@ func TestLink(t *testing.T) {
 			case "DSR", "DA1":
 				l.QuerySent(now, 4, kinds[s.do])
 			case "DSR reply", "DA1 reply", "DA2 reply":
-				l.Reply(now, kinds[s.do])
+				l.ReplyArrived(now, kinds[s.do])
 			case "reset":
 				l.Reset(now)
 			}
@@ -144,7 +144,7 @@ func TestLinkOff(t *testing.T) {
 			t.Fatalf("at %v: Ready = %v, NeedsQuery = %v; want true, false", now, ok, l.NeedsQuery(now))
 		}
 		l.FrameSent(now, 1000)
-		l.Reply(now, queryDSR)
+		l.ReplyArrived(now, queryDSR)
 	}
 }
 
@@ -268,7 +268,7 @@ func (f video) play(w simPath, known bool) playback {
 	omitted := 0       // bytes omitted so far
 	for now := time.Duration(0); now < end; now += ms {
 		w.deliver(now, func(a replyInFlight) {
-			l.Reply(now, a.kind)
+			l.ReplyArrived(now, a.kind)
 		})
 		if due := next <= now; due || postponed {
 			ok := w.idleAt <= now
@@ -394,14 +394,14 @@ func TestLinkMeasuresMinRTTAgain(t *testing.T) {
 	l.QuerySent(0, 4, queryDSR)
 	l.QuerySent(0, 1000, queryDSR)
 	l.FrameSent(0, 1000)
-	l.Reply(10*ms, queryDSR)
-	l.Reply(20*ms, queryDSR)
+	l.ReplyArrived(10*ms, queryDSR)
+	l.ReplyArrived(20*ms, queryDSR)
 	var due []time.Duration
 	frames := 0
 	for now := 30 * ms; now < 60*time.Second; now += ms {
 		for len(due) > 0 && due[0] <= now {
 			due = due[1:]
-			l.Reply(now, queryDSR)
+			l.ReplyArrived(now, queryDSR)
 		}
 		before := len(l.pending)
 		if ok, _ := l.Ready(now); ok && now%(33*ms) == 0 {
@@ -428,8 +428,8 @@ func TestBusyMachineDoesNotReduceTheRate(t *testing.T) {
 		l.QuerySent(0, 4, queryDSR)
 		l.QuerySent(0, 1000, queryDSR)
 		l.FrameSent(0, 1000)
-		l.Reply(10*ms, queryDSR)
-		l.Reply(15*ms, queryDSR)
+		l.ReplyArrived(10*ms, queryDSR)
+		l.ReplyArrived(15*ms, queryDSR)
 		sent := 0
 		for now := 33 * ms; now < 20*time.Second; now += 33 * ms {
 			trip := 13 * ms
@@ -439,7 +439,7 @@ func TestBusyMachineDoesNotReduceTheRate(t *testing.T) {
 			if ok, _ := l.Ready(now); ok {
 				l.FrameSent(now, 800)
 				l.QuerySent(now, 800, queryDSR)
-				l.Reply(now+trip, queryDSR)
+				l.ReplyArrived(now+trip, queryDSR)
 				sent++
 			}
 		}
@@ -463,8 +463,8 @@ func TestMinRTTOnABusyMachine(t *testing.T) {
 	l.QuerySent(0, 4, queryDSR)
 	l.QuerySent(0, 1000, queryDSR)
 	l.FrameSent(0, 1000)
-	l.Reply(100*ms, queryDSR)
-	l.Reply(110*ms, queryDSR)
+	l.ReplyArrived(100*ms, queryDSR)
+	l.ReplyArrived(110*ms, queryDSR)
 	if l.path.minRTT != 100*ms {
 		t.Errorf("minRTT is %v, want 100ms", l.path.minRTT)
 	}
@@ -480,9 +480,9 @@ func TestMaxUnread(t *testing.T) {
 		unread int // expected result of MaxUnread(7)
 	}{
 		{"no reply yet", func() { l.QuerySent(at, 100, queryDSR) }, math.MaxInt},
-		{"the reply", func() { l.Reply(at, queryDSR) }, 7},
+		{"the reply", func() { l.ReplyArrived(at, queryDSR) }, 7},
 		{"two queries", func() { l.QuerySent(at, 40, queryDA1); l.QuerySent(at, 2, queryDSR) }, 49},
-		{"the reply to the second query", func() { l.Reply(at, queryDSR) }, 7},
+		{"the reply to the second query", func() { l.ReplyArrived(at, queryDSR) }, 7},
 		{"a query", func() { l.QuerySent(at, 1, queryDSR) }, 8},
 		{"no reply for a long time", func() {
 			for range 200 {

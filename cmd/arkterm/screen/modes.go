@@ -92,7 +92,8 @@ func titleSequence(title string) string {
 	return "\x1b]2;" + strings.Map(printable, title) + "\x1b\\"
 }
 
-// setModes sets the modes in mask to set, for each later Start, and immediately if the screen is started.
+// setModes enables those modes in mask that are in set, and disables the others. The change applies to each later
+// Start, and immediately if the screen is started.
 func (t *Screen) setModes(mask, set modeSet) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -104,14 +105,15 @@ func (t *Screen) setModes(mask, set modeSet) {
 	t.markUsed(set)
 	if t.started && !t.lines {
 		// Leaving one mouse mode leaves all of them, so the remaining ones are entered again.
-		t.writer.raw(leaveModes(old) + enterModes(set, ""))
+		t.writer.writeRaw(leaveModes(old) + enterModes(set, ""))
 		if set&mouseModes != 0 {
 			t.enterPixelMouse()
 		}
 	}
 }
 
-// markUsed makes the leave sequence leave the modes in set. Call it before they are entered. The caller holds mu.
+// markUsed adds the modes in set to those that the leave sequence leaves. Call it before these modes are entered. The
+// caller holds mu.
 func (t *Screen) markUsed(set modeSet) {
 	if set&^t.used == 0 {
 		return
@@ -159,16 +161,17 @@ func (t *Screen) SetTitle(title string) {
 	switch {
 	case !t.started || t.lines:
 	case pushed:
-		t.writer.raw(titleSequence(title))
+		t.writer.writeRaw(titleSequence(title))
 	default:
-		t.titlePushed = t.writer.raw(enterModes(titleMode, title)) + len(pushTitle)
+		t.titlePushed = t.writer.writeRaw(enterModes(titleMode, title)) + len(pushTitle)
 	}
 }
 
-// A keyboard is a protocol in which a terminal reports key repeats and releases. It is entered after the modes and left
-// before them, because terminals keep a stack of flags for each screen. The zero keyboard means no protocol.
+// A keyboard is a protocol in which a terminal reports key repeats and releases. Terminals keep separate protocol flags
+// for the main and the alternate screen. Therefore a protocol is enabled after the modes are entered, and disabled
+// before they are left. The zero keyboard means no protocol.
 //
-// The query is sent after the on sequence. Keys after its reply are reported with releases; see
+// The query is sent after the on sequence. The terminal reports releases for all keys after the reply to the query; see
 // input.Reply.ReportsReleases.
 type keyboard struct {
 	name    string
@@ -198,17 +201,17 @@ var (
 	}
 )
 
-// pixelMouse enters the mode in which mouse positions are reported in pixels, and cellMouse leaves it. Both query the
-// state of the mode. Reports before the reply use the previous unit.
+// pixelMouse enters the mode in which mouse positions are reported in pixels, and cellMouse leaves it. Both then query
+// the state of the mode. Mouse reports that arrive before the reply use the previous unit.
 const (
 	pixelMouse      = "\x1b[?1016h" + queryPixelMouse
 	cellMouse       = "\x1b[?1016l" + queryPixelMouse
 	queryPixelMouse = "\x1b[?1016$p"
 )
 
-// Lines switches between lines of text, like the output of a shell, and frames. The change is immediate and applies
-// to each later Start. With lines, no modes are entered, so screen readers, magnifiers and braille displays work.
-// Keys still arrive one at a time. Frames are not shown.
+// Lines switches to text mode if on is true, and back to frames otherwise. In text mode, Say shows lines of text, like
+// the output of a shell, and frames are not shown. No modes are entered, so screen readers, magnifiers and braille
+// displays work. Keys still arrive one at a time. The change is immediate and applies to each later Start.
 func (t *Screen) Lines(on bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -221,7 +224,7 @@ func (t *Screen) Lines(on bool) {
 		return
 	}
 	if on {
-		before := t.writer.raw(leave)
+		before := t.writer.writeRaw(leave)
 		t.escapeKeyboard, t.keyboardCheckDue = keyboard{}, 0
 		t.keyboardOffEnd, t.linesLeftEnd = before+len(t.keyboard.off), before+len(leave)
 		t.transport.Renew(t.leaveSequence())
@@ -236,7 +239,7 @@ func (t *Screen) Say(text string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.started && t.lines && t.goneErr == nil {
-		t.writer.raw(strings.Map(printable, text) + "\r\n")
+		t.writer.writeRaw(strings.Map(printable, text) + "\r\n")
 	}
 }
 

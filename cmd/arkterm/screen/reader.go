@@ -33,7 +33,7 @@ type reader struct {
 	from Reader // nil before the first begin
 }
 
-// begin allows reading. Input that was incomplete before is discarded.
+// begin prepares for calls of read. It discards an incomplete sequence or paste of the previous stream.
 func (r *reader) begin() error {
 	if err := r.reopen(); err != nil {
 		return err
@@ -43,9 +43,9 @@ func (r *reader) begin() error {
 	return nil
 }
 
-// reopen opens the stream from the terminal again and locks reading. A goroutine may call read for the previous stream
-// only now, so reading must stay locked until the caller has finished with the new stream. The previous read must have
-// been stopped.
+// reopen opens the stream from the terminal again. A read of the previous stream must have been stopped. On success,
+// reopen returns with reading locked. A goroutine that should read the previous stream may call read late. Therefore
+// the caller unlocks reading only when the new stream is ready for it.
 func (r *reader) reopen() error {
 	from, err := r.transport.Reader()
 	if err != nil {
@@ -104,8 +104,8 @@ func (r *reader) read(lost func()) error {
 	}
 }
 
-// push decodes bytes that have arrived. If p is empty, the wait for the rest of a sequence has timed
-// out. push returns the time to wait for the rest of a sequence, or 0.
+// push decodes the bytes p, which have arrived. An empty p means that the wait for the rest of a sequence has timed
+// out. push returns the time to wait for the rest of a sequence, or 0 if none is incomplete.
 func (r *reader) push(p []byte) time.Duration {
 	defer r.guard()
 	r.filter.Expect = r.expect()

@@ -6,7 +6,7 @@ import "time"
 // time. It predicts when the bottleneck will be idle, so that the next frame can be sent at that time. Then no
 // frame queues and the bottleneck never idles. The data in flight is rate × minRTT plus one frame, as in BBR.
 //
-// All times are measured by the sender. Both parameters are estimated from replies. The part of a round-trip time
+// All times are measured by the sender. Replies are used to estimate rate and minRTT. The part of a round-trip time
 // beyond minRTT is the time that the bottleneck needed for the acknowledged bytes and for those queued before them:
 //
 //	sent ├── queued before ──┼── its bytes ──┼── minRTT ──┤ reply
@@ -20,7 +20,7 @@ type pathModel struct {
 	setupBytes      int           // bytes whose transmission time is included in minRTT, because the rate was unknown
 	minRTTConfirmed time.Duration // when minRTT was last confirmed
 	stale           bool          // minRTT must be measured again, because the path may have become longer
-	// when the rate first fell by more than half after the last RTT near minRTT; never if it has not fallen
+	// when the rate first fell by more than half since a round-trip time was last near minRTT; never if it has not
 	rateHalved time.Duration
 	remeasured time.Duration // when minRTT was last measured again
 	idleAt     time.Duration // when the bottleneck will be idle
@@ -41,8 +41,8 @@ const (
 	minSampleTime   = 40 * time.Millisecond  // transmission time that completes a sample
 	maxSampleAge    = 200 * time.Millisecond // age that completes a sample with less transmission time
 	tolerableDelay  = 40 * time.Millisecond  // queuing delay below which the rate is not reduced
-	rateHalvedLimit = time.Second            // time after rateHalved after which minRTT is measured again
-	maxMinRTTAge    = 10 * time.Second       // time without confirmation after which minRTT is measured again
+	rateHalvedLimit = time.Second            // minRTT is measured again this long after rateHalved
+	maxMinRTTAge    = 10 * time.Second       // minRTT is measured again if it was not confirmed for this time
 	timerResolution = time.Millisecond       // shorter times reflect this machine instead of the path
 )
 
@@ -61,16 +61,17 @@ func transmitTime(bytes int, rate float64) time.Duration {
 	return time.Duration(float64(bytes) / rate * float64(time.Second))
 }
 
-// Sent records that bytes were sent and returns the time at which they will have left the bottleneck.
-func (r *pathModel) Sent(now time.Duration, bytes int) (drained time.Duration) {
+// BytesSent records that bytes were sent and returns the time at which they will have left the bottleneck.
+func (r *pathModel) BytesSent(now time.Duration, bytes int) (drained time.Duration) {
 	r.idleAt = max(r.idleAt, now) + r.TransmitTime(bytes)
 	return r.idleAt
 }
 
-// Reply records that the terminal has read the bytes that were sent at the time at. The caller must then pass later
-// bytes to Sent again. Set reliable if no reply was lost since the last reliable reply. A query without a frame does
-// not determine the first rate, because delays of the machine would dominate the measurement.
-func (r *pathModel) Reply(now, at time.Duration, bytes int, reliable bool) {
+// ReplyArrived records that the terminal has read the given number of bytes, which were sent at the time at. The caller
+// must then pass bytes that were sent later to BytesSent again. Set reliable if no reply was lost since the last
+// reliable reply. A query without a frame does not determine the first rate, because delays of the machine would
+// dominate the measurement.
+func (r *pathModel) ReplyArrived(now, at time.Duration, bytes int, reliable bool) {
 	trip := now - at
 	if !r.measured {
 		r.SetRTT(now, trip)
@@ -123,11 +124,12 @@ func (r *pathModel) SetRTT(now, trip time.Duration) {
 	r.drained, r.idleAt = now-trip, now-trip
 }
 
-// updateRate updates the rate from the current sample. Samples of small frames are dominated by the jitter of the
-// replies. Therefore the rate falls only if frames were queued or the bottleneck never idled, and a short sample
-// raises it to at most three times the delivered rate. If frames were queued, the rate falls by half of the
-// difference, and otherwise it changes by a quarter. A fall by more than half may also mean that the path has become
-// longer, so rateHalved records it.
+// updateRate moves the rate toward the rate of the current sample, usually by a quarter of the difference. If frames
+// were queued, the rate falls by half of the difference, or completely if the sample has less than half of the old
+// rate. A fall by more than half may also mean that the path has become longer, so rateHalved records it.
+//
+// Samples of small frames are dominated by the jitter of the replies. Therefore the rate falls only if frames were
+// queued or the bottleneck never idled. A short sample raises it to at most three times the delivered rate.
 func (r *pathModel) updateRate(now time.Duration) {
 	rate := float64(r.sampleBytes) / max(r.sampleTime, timerResolution).Seconds()
 	waited, before := r.queueDelay >= tolerableDelay, r.rate

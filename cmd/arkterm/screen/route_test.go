@@ -15,8 +15,8 @@ func TestSmallSamplesDoNotChangeTheRate(t *testing.T) {
 	)
 	var r pathModel
 	reply := func(at time.Duration, bytes int, transmit time.Duration) {
-		r.Sent(at, bytes)
-		r.Reply(at+rtt+transmit, at, bytes, true)
+		r.BytesSent(at, bytes)
+		r.ReplyArrived(at+rtt+transmit, at, bytes, true)
 	}
 	reply(0, 10, 0)
 	reply(time.Second, rate/10, 100*time.Millisecond)

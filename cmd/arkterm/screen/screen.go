@@ -27,7 +27,7 @@
 //   - A line feed from the terminal is reported as Enter. Alt with Enter is reported as Enter with ModAlt.
 //   - Mouse events report all pressed buttons.
 //   - Up to 65,536 events are queued. Further events are dropped.
-//   - A clipboard event is sent only after GetClipboard, and has up to 768 KiB.
+//   - A clipboard event is sent only after GetClipboard, and contains up to 768 KiB.
 package screen
 
 import (
@@ -86,7 +86,7 @@ type device struct {
 	goneErr error // why the terminal is gone; nil while it is available
 }
 
-// A Screen is a tcell.Screen. Init takes over the terminal, Suspend gives it back until Resume, and Fini gives it back
+// A Screen is a tcell.Screen. Init takes over the terminal, Suspend restores it until Resume, and Fini restores it
 // permanently. Suspend and Fini leave all modes that the Screen has entered, even if the terminal has stopped reading.
 //
 // Init and Resume call Start, and call Listen in a new goroutine. Suspend calls Stop, and Fini calls Close. Callers
@@ -109,7 +109,7 @@ type Screen struct {
 
 	canvas *canvas // nil for a program that shows frames
 
-	keyboard           keyboard // entered in addition to the modes
+	keyboard           keyboard // keyboard protocol to enable after the modes; zero if none is supported
 	link               link
 	escapeKeyboard     keyboard      // protocol that encodes Escape as a sequence; zero if none is known to be on
 	keyboardCheckDue   time.Duration // deadline for the reply about escapeKeyboard, after a lone ESC; 0 if none
@@ -182,8 +182,8 @@ func (t *Screen) openWriter() error {
 	return nil
 }
 
-// setFeatures passes the known features of the terminal to the writer. Only a canvas contains styled text, and only its
-// rows are scrolled. The caller holds mu.
+// setFeatures passes the known features of the terminal to the writer. Styled text and scrolling are used only for a
+// canvas. The caller holds mu.
 func (t *Screen) setFeatures() {
 	c := t.canvas
 	t.writer.setFeatures(features{
@@ -267,7 +267,7 @@ func (t *Screen) Start() error {
 // enter enters the modes and, for the first time, begins the probe. The caller holds mu.
 func (t *Screen) enter() {
 	t.used = t.modes
-	t.titlePushed = t.writer.raw(enterModes(screenMode|t.modes, t.options.Title)) + len(pushTitle)
+	t.titlePushed = t.writer.writeRaw(enterModes(screenMode|t.modes, t.options.Title)) + len(pushTitle)
 	t.enableKeyboard()
 	t.enterPixelMouse()
 	t.resetOutput()
@@ -280,8 +280,8 @@ func (t *Screen) enter() {
 // mu.
 func (t *Screen) enableKeyboard() {
 	if on := t.keyboard.on; on != "" {
-		t.keyboardOnEnd = t.writer.raw(on) + len(on)
-		t.writer.raw(t.keyboard.query)
+		t.keyboardOnEnd = t.writer.writeRaw(on) + len(on)
+		t.writer.writeRaw(t.keyboard.query)
 		t.expectReply(t.keyboard.reply)
 	}
 	t.escapeKeyboard, t.keyboardCheckDue = t.keyboard, 0
@@ -293,14 +293,14 @@ func (t *Screen) enableKeyboard() {
 func (t *Screen) enterPixelMouse() {
 	w, _ := t.cellSize()
 	if t.modes&mouseModes != 0 && t.caps.HasPixelMouse() && w > 0 && !t.options.Remote && !t.options.KeyRecords {
-		t.writer.raw(pixelMouse)
+		t.writer.writeRaw(pixelMouse)
 		t.expectReply(input.ModeReply)
 	}
 }
 
 // cellSize returns the size of a cell in pixels, or 0, 0 if it is unknown. The caller holds mu.
 func (t *Screen) cellSize() (w, h float64) {
-	if s := t.transport.Size(); s.inPixels() {
+	if s := t.transport.Size(); s.hasPixels() {
 		return float64(s.Width) / float64(s.Cols), float64(s.Height) / float64(s.Rows)
 	}
 	return float64(t.caps.CellW), float64(t.caps.CellH)
@@ -331,9 +331,9 @@ func (t *Screen) Renew() bool {
 	}
 	if t.modes&mouseModes != 0 && t.caps.HasPixelMouse() {
 		t.expectReply(input.ModeReply)
-		t.writer.raw(cellMouse) // enterModes then selects cells, even if the other program has selected pixels
+		t.writer.writeRaw(cellMouse) // enterModes then selects cells, even if the other program has selected pixels
 	}
-	t.writer.raw(enterModes(screenMode|t.modes&^titleMode, "") + t.keyboard.reenter)
+	t.writer.writeRaw(enterModes(screenMode|t.modes&^titleMode, "") + t.keyboard.reenter)
 	t.escapeKeyboard, t.keyboardCheckDue = t.keyboard, 0
 	t.enterPixelMouse()
 	t.resetOutput()
@@ -349,7 +349,7 @@ func (t *Screen) setKeyboard(k keyboard) {
 		return
 	}
 	if t.started && !t.lines {
-		t.writer.raw(t.keyboard.off)
+		t.writer.writeRaw(t.keyboard.off)
 	}
 	t.keyboard = k
 	if t.started && !t.lines {
@@ -360,7 +360,7 @@ func (t *Screen) setKeyboard(k keyboard) {
 
 // reply handles a reply from the terminal. The caller holds mu.
 func (t *Screen) reply(r input.Reply) {
-	t.link.Reply(t.options.Now(), r.Kind)
+	t.link.ReplyArrived(t.options.Now(), r.Kind)
 	apply := t.probe.HandleReply(r)
 	if t.started && !t.lines {
 		t.probeNext()
@@ -409,7 +409,7 @@ func (t *Screen) Resized() {
 func (t *Screen) clearMargin() {
 	if c, ok := t.transport.(cropper); ok {
 		if text := c.Margin(); text != "" {
-			t.writer.raw(text)
+			t.writer.writeRaw(text)
 		}
 	}
 }
@@ -430,7 +430,7 @@ func (t *Screen) Caps() Caps {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	c, size := t.caps, t.transport.Size()
-	c.Pixels, c.Aspect = size.inPixels(), size.Aspect()
+	c.Pixels, c.Aspect = size.hasPixels(), size.Aspect()
 	if !c.Pixels && c.CellW > 0 && c.CellH > 0 {
 		c.Aspect = clampAspect(float64(c.CellW) / float64(c.CellH))
 	}
@@ -532,7 +532,7 @@ func (t *Screen) show(f *cell.Frame) {
 
 // query sends a query. The caller holds mu.
 func (t *Screen) query(kind input.ReplyKind) {
-	t.writer.raw(querySequence[kind])
+	t.writer.writeRaw(querySequence[kind])
 	t.querySent(kind)
 }
 
@@ -573,7 +573,7 @@ func (t *Screen) probeNext() bool {
 		queries = cursorHome + queries
 		t.writer.forgetFirstRow()
 	}
-	t.writer.raw(queries)
+	t.writer.writeRaw(queries)
 	t.querySent(queryDA1)
 	return true
 }

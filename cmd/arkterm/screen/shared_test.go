@@ -62,7 +62,7 @@ func TestSharedFramesAreShown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, _ := newStuckWriter()
 		defer w.giveUp()
-		w.raw("stuck")
+		w.writeRaw("stuck")
 		synctest.Wait()
 
 		rng := rand.New(rand.NewPCG(3, 4))
@@ -84,7 +84,7 @@ func TestSharedFramesAreShown(t *testing.T) {
 				screen.Erase()
 			case 1:
 				screen.Write([]byte("\x1b[31m\x1b[3;4H")) // a raw sequence may change the style and the cursor
-				w.raw("")
+				w.writeRaw("")
 			}
 
 			f, limit := &cell.Frame{W: 40, H: 10, Shared: at}, ansi.Limit{}

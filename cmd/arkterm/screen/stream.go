@@ -20,7 +20,7 @@ func NewTtyTransport(tty tcell.Tty) Transport {
 // of the window. Call [Screen.Resized] when it has changed. The caller closes the streams after [Screen.Fini], which
 // ends a pending Read.
 func NewStreamTransport(rw io.ReadWriter, size func() Size) Transport {
-	return &ttyTransport{tty: streamTty{ReadWriter: rw, size: size}, input: make(chan []byte), endless: true}
+	return &ttyTransport{tty: streamTty{ReadWriter: rw, size: size}, input: make(chan []byte), ignoresDrain: true}
 }
 
 // A streamTty is a pair of streams as a tcell.Tty.
@@ -47,11 +47,11 @@ func (s streamTty) WindowSize() (tcell.WindowSize, error) {
 // A ttyTransport is a Transport over a tcell.Tty. A goroutine reads from the tty, because Read cannot be stopped. If
 // Drain does not make Read return, the goroutine may continue to read after Leave.
 type ttyTransport struct {
-	tty     tcell.Tty
-	endless bool        // Drain does not end a pending Read
-	resized func()      // called when the size has changed
-	input   chan []byte // bytes from the tty; closed when the connection is lost
-	rest    []byte      // bytes for the next Read
+	tty          tcell.Tty
+	ignoresDrain bool        // Drain does not make a pending Read return
+	resized      func()      // called when the size has changed
+	input        chan []byte // bytes from the tty; closed when the connection is lost
+	rest         []byte      // bytes for the next Read
 
 	mu      sync.Mutex
 	err     error         // why the connection was lost
@@ -117,7 +117,7 @@ func (t *ttyTransport) Leave() {
 	t.mu.Unlock()
 	t.tty.NotifyResize(nil)
 	_ = t.tty.Drain()
-	if !t.endless {
+	if !t.ignoresDrain {
 		select {
 		case <-reading:
 		case <-time.After(flushLimit):
@@ -161,7 +161,7 @@ func (t *ttyTransport) read(done chan struct{}) {
 			}
 		}
 		switch isLeft := isClosed(left); {
-		case isLeft && (err != nil || !t.endless):
+		case isLeft && (err != nil || !t.ignoresDrain):
 			return
 		case err != nil:
 			t.mu.Lock()

@@ -9,7 +9,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// attributes maps attributes of cells to attributes of tcell.
+// attributes lists the attributes of cells with the corresponding attributes of tcell.
 var attributes = [...]struct {
 	cell  cell.Attr
 	tcell tcell.AttrMask

@@ -85,7 +85,7 @@ func (t *Screen) request(sequence string, reply input.ReplyKind) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.started && !t.lines && t.goneErr == nil && !isBasic(t.options.Term) && !t.writer.full() {
-		t.writer.raw(sequence)
+		t.writer.writeRaw(sequence)
 		t.expectReply(reply)
 		t.clipboardRequested = t.clipboardRequested || reply == input.ClipboardReply
 	}
@@ -125,7 +125,7 @@ func (p ttyProxy) Write(b []byte) (int, error) {
 		return 0, fmt.Errorf("write %d bytes to the terminal: the previous %d MB were not read yet",
 			len(b), maxQueued>>20)
 	}
-	t.writer.raw(string(b))
+	t.writer.writeRaw(string(b))
 	return len(b), nil
 }
 

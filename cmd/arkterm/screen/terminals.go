@@ -26,11 +26,11 @@ type quirk uint8
 
 // The quirks.
 const (
-	allColors  quirk = 1 << iota // ignore COLORTERM, because it was inherited from another terminal
-	bleeds                       // blocks of the font may reach into neighboring cells
-	untitled                     // no title, or no stack of titles
-	basic                        // may print OSC strings, cursor styles or styled underlines as text
-	unscrolled                   // no scroll region, or rows cannot be inserted and deleted
+	ignoresColorterm quirk = 1 << iota // ignore COLORTERM, because it was inherited from another terminal
+	bleeds                             // blocks of the font may reach into neighboring cells
+	noTitle                            // no title, or no stack of titles
+	basic                              // may print OSC strings, cursor styles or styled underlines as text
+	noScroll                           // no scroll region, or rows cannot be inserted and deleted
 	// may print, as text, sequences that a VT100 does not have, such as titles and private queries
 	limited
 	notECMA48 // does not use ECMA-48 sequences
@@ -84,8 +84,8 @@ var pixelMouseTerminals = []terminalRow{
 }
 
 // terminals is the table of known terminals. The first row that fits is used. A reply has precedence over the
-// environment, because a terminal that is started from another one inherits its environment. A TERM that only one
-// terminal uses has precedence over a variable.
+// environment, because a terminal that is started from another one inherits that terminal's environment. A TERM that
+// only one terminal uses has precedence over other variables.
 //
 // Sextants and mosaics are listed only for terminals that draw these glyphs themselves, because few fonts contain
 // them, and their glyphs have gaps. Multiplexers have no byVersion rows, because another terminal draws the glyphs.
@@ -189,11 +189,11 @@ var terminals = []terminalRow{
 	{by: byTerm, name: "contour*", tier: cell.Truecolor, glyphs: cell.Sextant, source: "see its byVersion row"},
 	{by: byTerm, name: "rio", tier: cell.Truecolor, glyphs: cell.Sextant, source: "see its byVersion row"},
 	{
-		by: byTerm, name: "st-*", tier: cell.Truecolor, glyphs: cell.Quadrant, quirks: bleeds | untitled,
+		by: byTerm, name: "st-*", tier: cell.Truecolor, glyphs: cell.Quadrant, quirks: bleeds | noTitle,
 		source: "st.c, tdefcolor: 38;2; glyphs come from the font; no stack of titles; seen in 0.9",
 	},
 	{
-		by: byTerm, name: "stterm*", tier: cell.Truecolor, glyphs: cell.Quadrant, quirks: bleeds | untitled,
+		by: byTerm, name: "stterm*", tier: cell.Truecolor, glyphs: cell.Quadrant, quirks: bleeds | noTitle,
 		source: "st under the name that Debian uses",
 	},
 	{by: byTerm, name: "rxvt*", tier: cell.Colors256, glyphs: cell.Quadrant, source: "seen in 9.30"},
@@ -202,45 +202,45 @@ var terminals = []terminalRow{
 		source: "seen in 3.9, with gaps in the font's glyphs",
 	},
 	{
-		by: byTerm, name: "dvtm", tier: cell.Colors8, glyphs: cell.Quadrant, quirks: allColors | basic,
+		by: byTerm, name: "dvtm", tier: cell.Colors8, glyphs: cell.Quadrant, quirks: ignoresColorterm | basic,
 		source: "terminfo: 8 colors, no bright ones; seen in 0.15. dvtm-256color has 256 colors",
 	},
 	{
-		by: byTerm, name: "linux*", tier: cell.Colors8, glyphs: cell.Half, quirks: untitled | basic,
+		by: byTerm, name: "linux*", tier: cell.Colors8, glyphs: cell.Half, quirks: noTitle | basic,
 		source: "terminfo: 8 colors, no bright backgrounds; the font has 512 glyphs, no quadrants; it prints " +
 			"parts of title sequences",
 	},
 	{
-		by: byTerm, name: "conhost", tier: cell.Truecolor, glyphs: cell.Half, quirks: untitled,
+		by: byTerm, name: "conhost", tier: cell.Truecolor, glyphs: cell.Half, quirks: noTitle,
 		source: "the name that tty.Getenv returns for a Windows console; Consolas has half blocks, but no " +
 			"quadrants; true colors since Windows 10 1703",
 	},
 	{
 		by: byTerm, name: "conhost-legacy",
-		tier: cell.Colors16, glyphs: cell.Half, quirks: untitled | allColors | basic | unscrolled | notECMA48,
+		tier: cell.Colors16, glyphs: cell.Half, quirks: noTitle | ignoresColorterm | basic | noScroll | notECMA48,
 		source: "a Windows console without escape sequences; seen in wine 8.0",
 	},
 	{
 		by: byTerm, name: "wy30* wy50* wy60 wy60-[0-9vw]* wy1[0256]0* wy3[25]* wy99[fg]* wyse[56]0",
-		tier: cell.Mono, glyphs: cell.ASCII, quirks: allColors | untitled | notECMA48,
+		tier: cell.Mono, glyphs: cell.ASCII, quirks: ignoresColorterm | noTitle | notECMA48,
 		source: "terminfo: cup does not begin with CSI",
 	},
 	{
 		by: byTerm, name: "tvi9[0-4]* tvi950* adm[1245]* adm3[1a]* adds* viewpoint* regent*",
-		tier: cell.Mono, glyphs: cell.ASCII, quirks: allColors | untitled | notECMA48,
+		tier: cell.Mono, glyphs: cell.ASCII, quirks: ignoresColorterm | noTitle | notECMA48,
 		source: "terminfo: cup does not begin with CSI",
 	},
 	{
 		by: byTerm, name: "hp hp2* hpterm* vt5[02] vt52-* vt61* d[24]*-dg d[24]*-unix* d200* dg[16]*",
-		tier: cell.Mono, glyphs: cell.ASCII, quirks: allColors | untitled | notECMA48,
+		tier: cell.Mono, glyphs: cell.ASCII, quirks: ignoresColorterm | noTitle | notECMA48,
 		source: "terminfo: cup does not begin with CSI",
 	},
 	{
-		by: byTerm, name: "vt[0-9]*-color", tier: cell.Colors8, glyphs: cell.ASCII, quirks: allColors | limited,
+		by: byTerm, name: "vt[0-9]*-color", tier: cell.Colors8, glyphs: cell.ASCII, quirks: ignoresColorterm | limited,
 		source: "terminfo",
 	},
 	{
-		by: byTerm, name: "vt[0-9]*", tier: cell.Mono, glyphs: cell.ASCII, quirks: allColors | limited,
+		by: byTerm, name: "vt[0-9]*", tier: cell.Mono, glyphs: cell.ASCII, quirks: ignoresColorterm | limited,
 		source: "terminfo",
 	},
 	{by: byTerm, name: "ansi*", tier: cell.Colors8, glyphs: cell.ASCII, quirks: limited, source: "terminfo"},
@@ -249,7 +249,7 @@ var terminals = []terminalRow{
 	{by: byTerm, name: "sun*", tier: cell.Colors8, glyphs: cell.ASCII, quirks: limited, source: "terminfo"},
 	{
 		by: byTerm, name: "dumb",
-		tier: cell.Mono, glyphs: cell.ASCII, quirks: allColors | untitled | basic | unscrolled,
+		tier: cell.Mono, glyphs: cell.ASCII, quirks: ignoresColorterm | noTitle | basic | noScroll,
 		source: "terminfo",
 	},
 
@@ -258,15 +258,16 @@ var terminals = []terminalRow{
 		source: "its notes on 2.2: it converts true colors to the colors of the terminal",
 	},
 	{
-		by: bySharedTerm, name: "screen*-256color", tier: cell.Colors256, glyphs: cell.Quadrant, quirks: allColors,
+		by: bySharedTerm, name: "screen*-256color",
+		tier: cell.Colors256, glyphs: cell.Quadrant, quirks: ignoresColorterm,
 		source: "GNU screen interprets 38;2 as other attributes; seen in 4.9",
 	},
 	{
-		by: bySharedTerm, name: "screen*", tier: cell.Colors16, glyphs: cell.Quadrant, quirks: allColors,
+		by: bySharedTerm, name: "screen*", tier: cell.Colors16, glyphs: cell.Quadrant, quirks: ignoresColorterm,
 		source: "terminfo: GNU screen maps 256 colors badly to the 8 or 16 colors of its terminal; seen in 4.9",
 	},
 	{
-		by: byMultiplexer, name: "STY", tier: cell.Colors256, glyphs: cell.Quadrant, quirks: allColors,
+		by: byMultiplexer, name: "STY", tier: cell.Colors256, glyphs: cell.Quadrant, quirks: ignoresColorterm,
 		source: "GNU screen interprets 38;2 as other attributes; seen in 4.9",
 	},
 

@@ -125,12 +125,12 @@ func (s Size) Cropped(cols, rows int) Size {
 	return s
 }
 
-// inPixels reports whether the size in pixels is known.
-func (s Size) inPixels() bool { return s.Cols > 0 && s.Rows > 0 && s.Width > 0 && s.Height > 0 }
+// hasPixels reports whether the size in pixels is known.
+func (s Size) hasPixels() bool { return s.Cols > 0 && s.Rows > 0 && s.Width > 0 && s.Height > 0 }
 
 // Aspect returns the width of a cell divided by its height, or 0.5 if the size in pixels is unknown.
 func (s Size) Aspect() float64 {
-	if !s.inPixels() {
+	if !s.hasPixels() {
 		return 0.5
 	}
 	w := float64(s.Width) / float64(s.Cols)

@@ -7,14 +7,14 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// Unsent removes only the queries that were not sent completely.
+// DropUnsent removes only the queries that were not sent completely.
 func TestUnsentQueries(t *testing.T) {
 	for _, c := range []struct{ sent, want int }{{0, 0}, {9, 0}, {10, 1}, {29, 1}, {30, 2}, {40, 2}} {
 		var l link
 		for _, bytes := range []int{10, 20} {
 			l.pending = append(l.pending, pendingQuery{bytesSince: bytes})
 		}
-		if l.Unsent(30, c.sent); len(l.pending) != c.want {
+		if l.DropUnsent(30, c.sent); len(l.pending) != c.want {
 			t.Errorf("after %d of 30 sent bytes, %d queries are pending, want %d", c.sent, len(l.pending), c.want)
 		}
 	}

@@ -64,8 +64,8 @@ func newWriter(to Writer, gone, guard func()) *writer {
 	return w
 }
 
-// show queues the changes that make the terminal show f, within limit, and query. If there are no changes, it queues
-// nothing and returns false. At most unread of the earlier bytes have not been read by the terminal.
+// show queues the changes that make the terminal show f, within limit, and then query. If there are no changes, it
+// queues nothing and returns false. unread is the maximum number of earlier bytes that the terminal has not read yet.
 func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string, unread int) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock() // also during a panic, because leaving the terminal needs the lock
@@ -114,8 +114,8 @@ const (
 	privateFrameCount = 60
 )
 
-// showShared queues the changes that make the terminal show a shared frame. ok is false if they exceed the limit. sent
-// reports whether there were any changes.
+// showShared queues the changes that make the terminal show a shared frame. ok is false if a private frame must be sent
+// instead, because the changes exceed the limit now or did so recently. sent reports whether any changes were queued.
 func (w *writer) showShared(room *[]byte, f cell.Shared, limit ansi.Limit, query string, unread int) (sent, ok bool) {
 	if w.privateFrames > 0 {
 		w.privateFrames--
@@ -252,9 +252,9 @@ func (w *writer) enqueue(s string) {
 	}
 }
 
-// raw queues a sequence after which the cursor and the colors are unknown. It returns the number of bytes queued
-// before it.
-func (w *writer) raw(s string) (before int) {
+// writeRaw queues a sequence that may change the cursor and the colors. It returns the total number of bytes queued
+// before the sequence.
+func (w *writer) writeRaw(s string) (before int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	before = w.queuedBytes
@@ -263,9 +263,9 @@ func (w *writer) raw(s string) (before int) {
 	return before
 }
 
-// rawKeepingCursor queues a sequence that changes neither the position of the cursor nor the colors. cursor reports
+// writeKeepingCursor queues a sequence that changes neither the position of the cursor nor the colors. cursor reports
 // whether the cursor is visible afterwards.
-func (w *writer) rawKeepingCursor(s string, cursor bool) {
+func (w *writer) writeKeepingCursor(s string, cursor bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.cursorVisible = cursor

@@ -31,7 +31,7 @@ func TestFrameEndsWithTheQuery(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, _ := newStuckWriter()
 		defer w.giveUp()
-		w.raw("stuck")
+		w.writeRaw("stuck")
 		synctest.Wait()
 		if got := sentFrame(w, "x", ""); got != "x" {
 			t.Errorf("a frame without a query is sent as %q, want x", got)
@@ -49,7 +49,7 @@ func TestLongFramesAreSynchronized(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, _ := newStuckWriter()
 		defer w.giveUp()
-		w.raw("stuck")
+		w.writeRaw("stuck")
 		synctest.Wait()
 		long := strings.Repeat("x", maxUnsyncedBytes+1)
 		for _, c := range []struct {
@@ -129,7 +129,7 @@ func TestFrameIsSentImmediately(t *testing.T) {
 		if w.ready() {
 			t.Error("ready = true although the terminal has accepted only a part of the frame, want false")
 		}
-		w.raw("raw")
+		w.writeRaw("raw")
 		show("frame")
 		f.setRoom(-1)
 		synctest.Wait()
