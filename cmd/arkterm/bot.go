@@ -92,7 +92,8 @@ func checkBotMode(g *engine.Game) error {
 	return nil
 }
 
-// botName returns the name of a command in messages: the last element of the path of its last file, without .exe.
+// botName returns the name by which messages refer to a bot command: the base name of its last argument with a file
+// extension, or else of the program, without .exe.
 func botName(command string) string {
 	words := strings.Fields(command)
 	if len(words) == 0 {

@@ -158,7 +158,7 @@ func playTestBot(t *testing.T, behavior string, limit time.Duration) (g *engine.
 	if err != nil {
 		t.Fatal(err)
 	}
-	simulate(g, replay.NewRecording("", config, levels.Shipped()), []seat{p}, 5*engine.TicksPerSecond, false)
+	simulate(g, replay.NewRecording("", config, levels.Shipped()), []controller{p}, 5*engine.TicksPerSecond, false)
 	ended = p.close(g)
 	return g, ended, b.String(), p.Err()
 }

@@ -21,24 +21,24 @@ import (
 // Limits of programs that play. The times are wall-clock times. Only a program that hangs exceeds them, and it loses.
 // In all other cases, the result depends only on the program's answers.
 const (
-	maxAnswerTime = time.Minute     // for one answer, including the start of the program
-	maxAnswers    = 120             // time of all answers of a game, as a multiple of maxAnswerTime
-	watchSteps    = 20              // number of steps into which the time of an answer is divided
-	maxExitTime   = 2 * time.Second // for exiting after the end of the game; after a mistake, a tenth of it
-	maxLastOutput = 64 << 10        // bytes of output after the end of the game
-	maxBotMemory  = 2 << 30         // bytes of memory of each process, not on macOS
-	maxBotErrors  = 16 << 10        // bytes of a bot's standard error that are shown
+	maxAnswerTime      = time.Minute     // for one answer, including the start of the program
+	maxGameAnswerTimes = 120             // for all answers of a game together, in multiples of maxAnswerTime
+	watchSteps         = 20              // number of steps into which the time of an answer is divided
+	maxExitTime        = 2 * time.Second // for exiting after the end of the game; after a mistake, a tenth of it
+	maxLastOutput      = 64 << 10        // bytes of output after the end of the game
+	maxBotMemory       = 2 << 30         // bytes of memory of each process, not on macOS
+	maxBotErrors       = 16 << 10        // bytes of a bot's standard error that are shown
 )
 
 // A botProcess is a running program that plays one game.
 type botProcess struct {
 	*bot.Client
-	cmd    *exec.Cmd
-	group  processGroup
-	in     io.WriteCloser
-	out    io.ReadCloser
-	errs   *errorLines
-	finish func()
+	cmd        *exec.Cmd
+	group      processGroup
+	in         io.WriteCloser
+	out        io.ReadCloser
+	errs       *errorLines
+	unregister func()
 
 	waiting atomic.Bool  // the program has not answered yet
 	steps   atomic.Int64 // steps since the program was last asked for an answer, see watch
@@ -64,7 +64,7 @@ func startBot(command string, interval int, seed uint64, limit time.Duration, er
 	if p.group, err = startGroup(p.cmd); err != nil {
 		return nil, err
 	}
-	p.finish = runningBots.add(p)
+	p.unregister = runningBots.add(p)
 
 	p.Client = bot.NewClient(p, p.in, interval, seed)
 	p.Before = func() {
@@ -76,8 +76,8 @@ func startBot(command string, interval int, seed uint64, limit time.Duration, er
 	return p, nil
 }
 
-// watch ends the program when its time is over. It counts the time in steps. So if arkterm or the machine is suspended,
-// this time counts as at most one step.
+// watch ends the program when its time is over. It counts the time in steps. If arkterm or the machine is suspended,
+// the suspended time counts as at most one step.
 func (p *botProcess) watch(step time.Duration) {
 	defer close(p.watched)
 	ticker := time.NewTicker(step)
@@ -91,7 +91,7 @@ func (p *botProcess) watch(step time.Duration) {
 			if !p.waiting.Load() {
 				continue
 			}
-			if total++; p.steps.Add(1) > watchSteps || total > maxAnswers*watchSteps {
+			if total++; p.steps.Add(1) > watchSteps || total > maxGameAnswerTimes*watchSteps {
 				p.late.Store(true)
 				p.end()
 				return
@@ -109,7 +109,7 @@ func (p *botProcess) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// errLate is the reason for which a program that hangs loses.
+// errLate is the error of a program that has not answered in time. The program loses.
 var errLate = errors.New("no answer, because the program hangs")
 
 // end kills the processes of the program. It also closes the pipes, because processes outside of the group can keep the
@@ -147,7 +147,7 @@ func (p *botProcess) close(g *engine.Game) string {
 	_ = p.cmd.Wait()
 	p.group.close()
 	p.errs.close()
-	p.finish()
+	p.unregister()
 	if state := p.cmd.ProcessState.String(); state != "signal: killed" {
 		return " (" + state + ")"
 	}
@@ -169,7 +169,7 @@ func (r *botRegistry) add(p *botProcess) (remove func()) {
 	defer r.mu.Unlock()
 	if len(r.running) == 0 {
 		// Writing to a program that has closed its input must not end arkterm by SIGPIPE.
-		r.done = tty.AtEnd(r.killAll, syscall.SIGPIPE)
+		r.done = tty.OnExitSignal(r.killAll, syscall.SIGPIPE)
 	}
 	r.running[p] = true
 	return func() {

@@ -54,9 +54,9 @@ func newCastRecorder(f store.AppendFile, tier cell.Tier, guard func()) *castReco
 	}
 }
 
-// castEvery is the minimum time between recorded frames. Frames in between are skipped, except the last frame of a
-// movement.
-const castEvery = time.Second/30 - 2*time.Millisecond
+// minCastInterval is the minimum time between recorded frames. Frames in between are skipped, except the last frame of
+// a movement.
+const minCastInterval = time.Second/30 - 2*time.Millisecond
 
 // Mark adds a marker to the next recorded frame.
 func (c *castRecorder) Mark(name string) {
@@ -85,7 +85,7 @@ func (c *castRecorder) Frame(now time.Duration, f *cell.Frame, s castSource) {
 	}
 	if c.w == 0 {
 		c.begin(now, f, s)
-	} else if now-c.last < castEvery && s.Moving(now) {
+	} else if now-c.last < minCastInterval && s.Moving(now) {
 		return
 	}
 

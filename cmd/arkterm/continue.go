@@ -14,7 +14,7 @@ import (
 )
 
 // newContinue returns the command that continues a saved game.
-func newContinue(testHook func(*play)) *cobra.Command {
+func newContinue(testHook func(*playSession)) *cobra.Command {
 	f := playFlags{testHook: testHook}
 	cmd := &cobra.Command{
 		Use:   "continue [FILE]",

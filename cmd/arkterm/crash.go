@@ -18,7 +18,7 @@ const snapshotLimit = 100 * time.Millisecond
 
 // reportCrash saves the game that led to a panic and prints the path of the file. The caller has restored the terminal
 // and printed the panic. Any goroutine may call it.
-func (p *play) reportCrash() {
+func (p *playSession) reportCrash() {
 	defer func() {
 		if v := recover(); v != nil { // the session may be inconsistent after the panic
 			fmt.Fprintf(os.Stderr, "arkterm: the game was not saved: %v\n", v)
@@ -45,7 +45,7 @@ func shellWord(s string) string {
 }
 
 // saveCrash writes the recording of the game to the first folder that is writable.
-func (p *play) saveCrash(dirs ...string) (path string, seed uint64, err error) {
+func (p *playSession) saveCrash(dirs ...string) (path string, seed uint64, err error) {
 	text, seed, tick, err := p.snapshot(snapshotLimit)
 	if err != nil {
 		return "", 0, err
@@ -59,7 +59,7 @@ func (p *play) saveCrash(dirs ...string) (path string, seed uint64, err error) {
 
 // snapshot returns the recording of the game while the run loop waits. It fails if the loop holds the session for
 // longer than limit.
-func (p *play) snapshot(limit time.Duration) (text []byte, seed, tick uint64, err error) {
+func (p *playSession) snapshot(limit time.Duration) (text []byte, seed, tick uint64, err error) {
 	err = p.Locked(limit, func() { text, seed, tick = p.session.Recording() })
 	return text, seed, tick, err
 }

@@ -77,10 +77,10 @@ func TestCrashNotesOverwriteNoFile(t *testing.T) {
 }
 
 // newTestPlay returns a play without a terminal.
-func newTestPlay(p *botPlayer) *play {
-	return &play{
-		local:   &local{Host: &runloop.Host{Session: p.Session, Now: func() time.Duration { return p.now }}},
-		session: p.Session,
+func newTestPlay(p *botPlayer) *playSession {
+	return &playSession{
+		localHost: &localHost{Host: &runloop.Host{Session: p.Session, Now: func() time.Duration { return p.now }}},
+		session:   p.Session,
 	}
 }
 

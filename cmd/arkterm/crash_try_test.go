@@ -72,7 +72,7 @@ func writeMapConcurrently() {
 func crashingMain() {
 	var tick int
 	var how string
-	root := newRoot(func(p *play) {
+	root := newRoot(func(p *playSession) {
 		if tick != 0 || how != "" {
 			crashAt(p, uint64(tick), crashWays[how])
 		}
@@ -85,7 +85,7 @@ func crashingMain() {
 }
 
 // crashAt prepares p to crash in a tick, or at SIGUSR1.
-func crashAt(p *play, tick uint64, how func()) {
+func crashAt(p *playSession, tick uint64, how func()) {
 	p.Session = &crashingSession{Session: p.Session, app: p.session, tick: tick, how: how}
 	if how == nil {
 		return

@@ -34,7 +34,7 @@ func (d *doctor) inspect(query, test bool) error {
 	d.cols, d.rows = t.Size()
 	if query || test {
 		v := &checkup{doctor: d, test: test, dirty: true, drawn: -time.Second}
-		l := newLocal(t, v, now)
+		l := newLocalHost(t, v, now)
 		l.Serve = v.done
 		if err := l.run(); err != nil {
 			return err

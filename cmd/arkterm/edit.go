@@ -12,7 +12,7 @@ import (
 )
 
 // newEdit returns the command that edits a level file.
-func newEdit(testHook func(*play)) *cobra.Command {
+func newEdit(testHook func(*playSession)) *cobra.Command {
 	f := playFlags{testHook: testHook}
 	cmd := &cobra.Command{
 		Use:   "edit [FILE]",

@@ -124,15 +124,15 @@ func (f *gameFlags) add(cmd *cobra.Command) {
 	completeLevel(cmd, &f.levels)
 }
 
-// A newGame is a game set up from flags.
-type newGame struct {
+// A preparedGame is a game that was set up from flags and has not begun.
+type preparedGame struct {
 	pack   levels.Pack
 	config engine.Config
 	*engine.Game
 }
 
 // open sets up the game of the flags.
-func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
+func (f *gameFlags) open(in store.Folders) (n preparedGame, err error) {
 	if f.mode != "" {
 		n.config.Mode, _ = engine.ParseMode(f.mode) // cannot fail: the flag is a choice
 		if err := checkMode(n.config.Mode, settings.ByFlag, f.given); err != nil {

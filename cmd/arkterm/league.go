@@ -40,11 +40,11 @@ type league struct {
 
 // A leaguePlayer is a bot in a league: a built-in bot, or a program.
 type leaguePlayer struct {
-	name     string
-	file     string // start of the names of its recordings
-	command  string // "" for a built-in bot
-	strength bot.Strength
-	errs     botErrors
+	name       string
+	filePrefix string // start of the names of its recordings
+	command    string // "" for a built-in bot
+	strength   bot.Strength
+	errs       botErrors
 }
 
 // newLeague returns the command that lets bots play against each other.
@@ -168,10 +168,10 @@ func leaguePlayers(bots []string, w io.Writer) ([]leaguePlayer, error) {
 			}
 			p.name, p.command = name, command
 		}
-		if p.file = strings.Map(fileRune, p.name); files[p.file] {
+		if p.filePrefix = strings.Map(fileRune, p.name); files[p.filePrefix] {
 			return nil, cli.Errorf(cli.ExitUsage, "--bots: two bots have the name %s; use NAME=COMMAND", p.name)
 		}
-		files[p.file] = true
+		files[p.filePrefix] = true
 		p.errs = botErrors{name: p.name, w: w, mu: mu}
 		players = append(players, p)
 	}
@@ -242,13 +242,13 @@ func (l *league) playOne(p *leaguePlayer, level int, seed uint64) (result bot.Le
 	recording := replay.NewRecording(cli.MadeBy(), config, l.pack)
 	recording.Player, _ = text.CheckPlayerName(p.name)
 	if p.command == "" {
-		simulate(g, recording, []seat{bot.OfStrength(p.strength, seed)}, l.ticks, false)
+		simulate(g, recording, []controller{bot.OfStrength(p.strength, seed)}, l.ticks, false)
 	} else {
 		program, err := startBot(p.command, l.interval, seed, l.limit, &p.errs)
 		if err != nil {
 			return result, cli.Errorf(cli.ExitFile, "--bots: %s: %w", p.name, err)
 		}
-		simulate(g, recording, []seat{program}, l.ticks, false)
+		simulate(g, recording, []controller{program}, l.ticks, false)
 		program.close(g)
 		if err := program.Err(); err != nil {
 			result.Failure = err.Error()
@@ -258,7 +258,7 @@ func (l *league) playOne(p *leaguePlayer, level int, seed uint64) (result bot.Le
 		result = bot.LeagueGame{Points: g.Score, Cleared: isCleared(g), Lives: g.Lives}
 	}
 
-	name, data := fmt.Sprintf("%s-%d-%d.ark", p.file, level+1, seed), recording.Packed()
+	name, data := fmt.Sprintf("%s-%d-%d.ark", p.filePrefix, level+1, seed), recording.Packed()
 	played, err := replay.Open(name, data, l.own)
 	if err == nil {
 		_, err = played.Verify()

@@ -127,7 +127,7 @@ func listLevels(in store.Folders, pack levels.Pack, difficulty engine.Difficulty
 	return all, nil
 }
 
-// readAchievements returns the player's achievements. Without a file there are none.
+// readAchievements returns the player's achievements. If there is no score file, it returns nil.
 func readAchievements(in store.Folders) (map[progress.LevelKey]progress.Achievement, error) {
 	saved, err := store.ReadScores(in.ScoresFile())
 	if errors.Is(err, fs.ErrNotExist) {

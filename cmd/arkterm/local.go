@@ -13,8 +13,8 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// A local is a host on the terminal of this process. It also handles signals and the end of the process.
-type local struct {
+// A localHost is a host on the terminal of this process. It also handles signals and the end of the process.
+type localHost struct {
 	*runloop.Host
 	term       *tty.Terminal
 	beforeExit func() // saves data before the program ends
@@ -30,9 +30,9 @@ type signalError struct{ os.Signal }
 
 func (e signalError) Error() string { return "ended by a signal: " + e.String() }
 
-// newLocal returns a host for a session that makes no requests.
-func newLocal(term *tty.Terminal, s runloop.Session, now func() time.Duration) *local {
-	l := &local{
+// newLocalHost returns a host for a session that makes no requests.
+func newLocalHost(term *tty.Terminal, s runloop.Session, now func() time.Duration) *localHost {
+	l := &localHost{
 		term:       term,
 		beforeExit: func() {},
 		report:     func() {},
@@ -45,7 +45,7 @@ func newLocal(term *tty.Terminal, s runloop.Session, now func() time.Duration) *
 
 // relay passes functions from a source to the host, which calls them between two events until it ends. It runs in a
 // separate goroutine. next waits for a function, and returns nil after done is closed.
-func (l *local) relay(next func(done <-chan struct{}) (do func() error)) {
+func (l *localHost) relay(next func(done <-chan struct{}) (do func() error)) {
 	l.relays.Go(func() {
 		defer l.term.Guard()
 		for {
@@ -63,7 +63,7 @@ func (l *local) relay(next func(done <-chan struct{}) (do func() error)) {
 }
 
 // signals is a source for relay that waits for signals.
-func (l *local) signals(done <-chan struct{}) func() error {
+func (l *localHost) signals(done <-chan struct{}) func() error {
 	select {
 	case sig := <-l.term.Signals():
 		return func() error { return l.handleSignal(sig) }
@@ -73,7 +73,7 @@ func (l *local) signals(done <-chan struct{}) func() error {
 }
 
 // handleSignal handles a signal. It returns an error that ends the host, or stops the process until SIGCONT.
-func (l *local) handleSignal(sig os.Signal) error {
+func (l *localHost) handleSignal(sig os.Signal) error {
 	l.beforeExit()
 	if stopped := l.term.HandleStop(sig); !stopped {
 		return signalError{sig}
@@ -84,7 +84,7 @@ func (l *local) handleSignal(sig os.Signal) error {
 
 // run runs the session until it ends. After a signal, the loss of the terminal or a panic, it restores the terminal and
 // ends the process, so it does not return.
-func (l *local) run() error {
+func (l *localHost) run() error {
 	defer l.term.Guard()
 	l.relay(l.signals)
 	err := l.Run()

@@ -20,9 +20,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// A play is a session on the terminal of this process, with its files, cast and sound.
-type play struct {
-	*local
+// A playSession is a session on the terminal of this process, with its files, cast and sound.
+type playSession struct {
+	*localHost
 	session *app.Session
 	handler *store.Handler
 	cast    *castRecorder
@@ -42,14 +42,14 @@ type playOptions struct {
 
 	speaker func() (audio.Device, error) // opens the sound device; nil means no sound
 
-	testHook func(*play) // called before the play starts, for tests; may be nil
+	testHook func(*playSession) // called before the play starts, for tests; may be nil
 }
 
 // runPlay plays on the terminal until the session ends, then restores the terminal.
 func runPlay(term *tty.Terminal, now func() time.Duration, set app.Setup, with playOptions) error {
 	defer term.Close()
 	defer term.Guard()
-	p := &play{files: with.files}
+	p := &playSession{files: with.files}
 	if with.speaker != nil {
 		p.speaker = audio.New(with.speaker, term.Guard)
 	}
@@ -73,7 +73,7 @@ func runPlay(term *tty.Terminal, now func() time.Duration, set app.Setup, with p
 		Copy:  func(text string) { term.SetClipboard([]byte(text)) },
 		Clip:  writeClip,
 	})
-	p.local = newLocal(term, session, now)
+	p.localHost = newLocalHost(term, session, now)
 	p.beforeExit, p.report = func() { p.handler.SaveNow(p.Now()) }, p.reportInTime
 	p.Serve, p.Drawn = p.serve, p.recordFrame
 	session.Text.Device, _ = term.Display.(ui.Device) // tcell's screen cannot show lines of text
@@ -100,7 +100,7 @@ func runPlay(term *tty.Terminal, now func() time.Duration, set app.Setup, with p
 
 // flushFiles waits until all data is on the disk. It writes the last notice to w, and returns an error that lists the
 // files that are not saved. It copies an unsaved game to another folder if possible, and the error names the copy.
-func (p *play) flushFiles(w io.Writer) error {
+func (p *playSession) flushFiles(w io.Writer) error {
 	begun := time.Now()
 	p.handler.Flush(saveLimit)
 	p.cast.Flush(saveLimit - time.Since(begun))
@@ -130,7 +130,7 @@ func noticeIsRedundant(notice, text string) bool {
 }
 
 // copyGame saves a game to the first writable folder. It returns lines about the copy, or nil if it failed.
-func (p *play) copyGame(game *record.Recording, dirs ...string) []string {
+func (p *playSession) copyGame(game *record.Recording, dirs ...string) []string {
 	name := fmt.Sprintf("arkterm-game-%d-%d", game.Seed, game.Ticks())
 	path, err := writeFirst(p.files.PackedSealed(game), name, ".ark", dirs...)
 	if err != nil {
@@ -141,7 +141,7 @@ func (p *play) copyGame(game *record.Recording, dirs ...string) []string {
 
 // reportInTime reports unsaved files on standard error. It waits at most 2 × saveLimit, because standard error may be a
 // stopped terminal.
-func (p *play) reportInTime() {
+func (p *playSession) reportInTime() {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -158,7 +158,7 @@ func (p *play) reportInTime() {
 }
 
 // closeWriters ends the goroutines that write. It waits at most saveLimit for each kind of file.
-func (p *play) closeWriters() {
+func (p *playSession) closeWriters() {
 	begun := time.Now()
 	p.speaker.Close(saveLimit)
 	if p.handler != nil {
@@ -168,7 +168,7 @@ func (p *play) closeWriters() {
 }
 
 // results is a source for relay that waits for the results of writes and reads.
-func (p *play) results(over <-chan struct{}) func() error {
+func (p *playSession) results(over <-chan struct{}) func() error {
 	do := p.handler.Results(over)
 	if do == nil {
 		return nil
@@ -180,7 +180,7 @@ func (p *play) results(over <-chan struct{}) func() error {
 }
 
 // castErrors is a source for relay that waits for an error of the cast.
-func (p *play) castErrors(over <-chan struct{}) func() error {
+func (p *playSession) castErrors(over <-chan struct{}) func() error {
 	select {
 	case err := <-p.cast.Failed():
 		return func() error {
@@ -193,10 +193,10 @@ func (p *play) castErrors(over <-chan struct{}) func() error {
 }
 
 // recordFrame records a frame in the cast, if there is one.
-func (p *play) recordFrame(now time.Duration, f *cell.Frame) { p.cast.Frame(now, f, p.session) }
+func (p *playSession) recordFrame(now time.Duration, f *cell.Frame) { p.cast.Frame(now, f, p.session) }
 
 // serve executes the session's requests, and reports whether the player has quit.
-func (p *play) serve(now time.Duration) (quit bool) {
+func (p *playSession) serve(now time.Duration) (quit bool) {
 	quit = p.handler.Serve(now)
 	notes, hush := p.session.Notes()
 	if hush {

@@ -28,8 +28,8 @@ func TestRecordingsOfMatchesFindTheirBoards(t *testing.T) {
 		}
 		recording := replay.NewRecording(cli.MadeBy(), g.config, g.pack)
 		recording.Opponent = "able"
-		seats := []seat{bot.New(1), bot.OfStrength(bot.Able, 2)}
-		simulate(g.Game, recording, seats, 20*engine.TicksPerSecond, true)
+		controllers := []controller{bot.New(1), bot.OfStrength(bot.Able, 2)}
+		simulate(g.Game, recording, controllers, 20*engine.TicksPerSecond, true)
 		name := filepath.Join(t.TempDir(), "game.ark")
 		if err := store.Write(name, recording.Packed()); err != nil {
 			t.Fatal(err)

@@ -41,11 +41,11 @@ type playFlags struct {
 	continueFile string         // continue the recording in this file
 	editing      bool           // edit the level file at editPath, or a new one if that is ""
 	editPath     string
-	testHook     func(*play) // called with the play before it begins; nil except in tests
+	testHook     func(*playSession) // called with the play before it begins; nil except in tests
 }
 
 // newPlay returns the command that plays. It is also the root command.
-func newPlay(testHook func(*play)) *cobra.Command {
+func newPlay(testHook func(*playSession)) *cobra.Command {
 	f := playFlags{testHook: testHook}
 	cmd := &cobra.Command{
 		Use:   "play",

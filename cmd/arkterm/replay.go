@@ -86,7 +86,7 @@ func (f *replayFlags) run(cmd *cobra.Command, name string) error {
 	case f.text:
 		_, err := w.Write(game.Recording.Text())
 		return err
-	case f.files.any():
+	case f.files.hasOutput():
 		return f.files.write(w, cmd.ErrOrStderr(), in, game, f.firstTick(game), &f.play.choices)
 	case f.json || !interactive():
 		return printReplay(w, game)

@@ -53,8 +53,10 @@ func (f *pictureFlags) add(cmd *cobra.Command) {
 	_ = cmd.MarkFlagFilename("wav", "wav")
 }
 
-// any reports whether a flag names an output file.
-func (f *pictureFlags) any() bool { return f.cast != "" || f.gif != "" || f.svg != "" || f.wav != "" }
+// hasOutput reports whether a flag names an output file.
+func (f *pictureFlags) hasOutput() bool {
+	return f.cast != "" || f.gif != "" || f.svg != "" || f.wav != ""
+}
 
 // These lists contain the flags of the outputs of replay. Without such a flag, replay plays in the terminal.
 var (
@@ -204,7 +206,9 @@ func (f *pictureFlags) writeOne(stdout, w io.Writer, in store.Folders, path stri
 			outputName(path), n.Seconds(), kind.longest.Seconds())
 	}
 	size := 0
-	err = writeOutput(stdout, path, kind.binary, func(w io.Writer) error { return kind.write(s, &counter{w, &size}) })
+	err = writeOutput(stdout, path, kind.binary, func(w io.Writer) error {
+		return kind.write(s, &byteCounter{w, &size})
+	})
 	if err != nil {
 		return err
 	}
@@ -218,20 +222,20 @@ func (f *pictureFlags) writeOne(stdout, w io.Writer, in store.Folders, path stri
 	return err
 }
 
-// A counter counts the bytes written.
-type counter struct {
+// A byteCounter counts the bytes written.
+type byteCounter struct {
 	io.Writer
 	n *int
 }
 
-func (c *counter) Write(p []byte) (int, error) {
+func (c *byteCounter) Write(p []byte) (int, error) {
 	n, err := c.Writer.Write(p)
 	*c.n += n
 	return n, err
 }
 
-// rendering returns the rendering for the flags. Except for the player's themes, it does not depend on the player's
-// files or the environment.
+// rendering returns the rendering for the flags. Of the player's files, it uses only the themes. It does not depend on
+// the environment.
 func (f *pictureFlags) rendering(in store.Folders, game *replay.Replay, from uint64, c *settings.Choices,
 	kind pictureKind,
 ) (*replay.Rendering, error) {

@@ -52,7 +52,7 @@ func recordBot(t *testing.T, name string, seed uint64) {
 	}
 	recording := replay.NewRecording(cli.MadeBy(), c, pack)
 	recording.Program = ""
-	simulate(g, recording, []seat{bot.OfStrength(bot.Master, seed)}, maxTicksFlag, true)
+	simulate(g, recording, []controller{bot.OfStrength(bot.Master, seed)}, maxTicksFlag, true)
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		t.Fatal(err)
 	}

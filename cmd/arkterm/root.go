@@ -8,7 +8,7 @@ import (
 
 // newRoot returns the root command. If testHook is not nil, it is called with each play before it starts. Tests use it
 // to cause crashes.
-func newRoot(testHook func(*play)) *cobra.Command {
+func newRoot(testHook func(*playSession)) *cobra.Command {
 	root := newPlay(testHook)
 	root.Use = "arkterm"
 	root.Aliases = nil

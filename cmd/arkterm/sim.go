@@ -38,7 +38,7 @@ type simFlags struct {
 	game          gameFlags
 	opponent      string
 	ticks         int
-	file          string
+	recordPath    string
 	through, json bool
 }
 
@@ -56,7 +56,7 @@ func (f *simFlags) add(cmd *cobra.Command) {
 		settings.Options[settings.Points].Help)
 	cmd.Flags().Var(cli.Number(&f.ticks, 0, maxTicksFlag), "ticks", "maximum number of ticks")
 	cmd.Flags().BoolVar(&f.through, "through", false, "continue with the following levels")
-	cmd.Flags().VarP(cli.OutputFile(&f.file), "record", "o",
+	cmd.Flags().VarP(cli.OutputFile(&f.recordPath), "record", "o",
 		"write a recording to `FILE`; - writes it to standard output, and prints the result to standard error")
 	_ = cmd.MarkFlagFilename("record", "ark")
 	addForce(cmd)
@@ -69,35 +69,36 @@ func (f *simFlags) check(cmd *cobra.Command) error {
 }
 
 // open sets up the game of the flags.
-func (f *simFlags) open(cmd *cobra.Command) (newGame, error) {
+func (f *simFlags) open(cmd *cobra.Command) (preparedGame, error) {
 	f.game.given = cmd.Flags().Changed
 	return f.game.open(store.UserFolders())
 }
 
-// play plays the game and returns its recording. If first is not nil, bots play the other paddles.
-func (f *simFlags) play(g *newGame, first seat) *record.Recording {
+// play plays the game and returns its recording. first controls the first paddle. The opponent of the flags controls a
+// second paddle. If first is nil, no paddle moves.
+func (f *simFlags) play(g *preparedGame, first controller) *record.Recording {
 	recording := replay.NewRecording(cli.MadeBy(), g.config, g.pack)
-	var seats []seat
+	var controllers []controller
 	if first != nil {
-		seats = append(seats, first)
+		controllers = append(controllers, first)
 		if other := app.SecondBot(&g.config, f.opponent); other != nil {
 			recording.Opponent = f.opponent
-			seats = append(seats, other)
+			controllers = append(controllers, other)
 		}
 	}
-	simulate(g.Game, recording, seats, f.ticks, f.through)
+	simulate(g.Game, recording, controllers, f.ticks, f.through)
 	return recording
 }
 
 // print writes the recording to the file of the flags, and prints the result.
 func (f *simFlags) print(cmd *cobra.Command, recording *record.Recording, result any) error {
 	w := cmd.OutOrStdout()
-	if f.file == cli.Stdio {
+	if f.recordPath == cli.Stdio {
 		w = cmd.ErrOrStderr()
 	}
-	if f.file != "" {
+	if f.recordPath != "" {
 		record := func(w io.Writer) error { _, err := w.Write(recording.Packed()); return err }
-		if err := writeOutput(cmd.OutOrStdout(), f.file, true, record); err != nil {
+		if err := writeOutput(cmd.OutOrStdout(), f.recordPath, true, record); err != nil {
 			return err
 		}
 	}
@@ -143,7 +144,7 @@ scenes.`,
 			if err != nil {
 				return err
 			}
-			var player seat
+			var player controller
 			if bot {
 				player = newBot(strength, f.game.seed.value)
 			}
@@ -160,7 +161,7 @@ scenes.`,
 	return cmd
 }
 
-// newBot returns a bot of a strength, or the bot of the title screen if it is "".
+// newBot returns a bot of the strength with this name, or the bot of the title screen if the name is "".
 func newBot(strength string, seed uint64) *bot.Bot {
 	if s, err := bot.ParseStrength(strength); err == nil {
 		return bot.OfStrength(s, seed)
@@ -176,20 +177,20 @@ func strengthNames() (names []string) {
 	return names
 }
 
-// A seat chooses the controls of a paddle.
-type seat interface {
+// A controller chooses the controls of a paddle.
+type controller interface {
 	PlayFor(g *engine.Game, k int) engine.Control
 }
 
 // simulate plays g and records it until the game is over, the ticks have passed, or a program has lost it. Unless
-// through is set, it stops when the first level is cleared. Paddles without a seat stay where they are.
-func simulate(g *engine.Game, recording *record.Recording, seats []seat, ticks int, through bool) {
+// through is set, it stops when the first level is cleared. Paddles without a controller stay where they are.
+func simulate(g *engine.Game, recording *record.Recording, controllers []controller, ticks int, through bool) {
 	for range ticks {
 		if g.Phase.Ended() || isCleared(g) && !through {
 			break
 		}
 		in := engine.Input{engine.Idle, engine.Idle}
-		for k, s := range seats {
+		for k, s := range controllers {
 			in[k] = s.PlayFor(g, k)
 			if p, ok := s.(*botProcess); ok && p.Err() != nil {
 				recording.Close(g)

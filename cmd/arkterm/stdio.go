@@ -107,7 +107,7 @@ func writeInterruptible(path string, write func(io.Writer) error) error {
 	done := func() {}
 	defer func() { done() }()
 	return store.WriteThrough(path, write, func(temporary string) {
-		done = tty.AtEnd(func() { os.Remove(temporary) })
+		done = tty.OnExitSignal(func() { os.Remove(temporary) })
 	})
 }
 

@@ -17,7 +17,8 @@ func getDescriptor(d []byte) (n, channel uint32) {
 	return binary.BigEndian.Uint32(d), binary.BigEndian.Uint32(d[4:])
 }
 
-// A message is a message under construction. Its methods append values, each after a letter for the type.
+// A message is a control message under construction. Its methods append values. Each value begins with a letter that
+// names its type.
 type message struct{ buf []byte }
 
 func (m *message) number(n uint32) {

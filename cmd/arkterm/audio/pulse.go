@@ -59,9 +59,9 @@ const serverTimeout = time.Second
 type pulse struct {
 	conn      *os.File
 	requests  chan int
-	tag       uint32
-	stream    uint32
-	corked    bool
+	tag       uint32 // tag of the last message sent
+	stream    uint32 // channel of the stream
+	corked    bool   // the stream is paused
 	remainder int    // requested bytes that do not make up a complete sample
 	out       []byte // frame being sent; reused
 	done      chan struct{}

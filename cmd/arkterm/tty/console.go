@@ -26,8 +26,8 @@ const (
 	focusRecord = 0x10
 )
 
-// vkMenu is the virtual key code of Alt. If a number is typed while Alt is down, the record of its release contains the
-// character.
+// vkMenu is the virtual key code of Alt. If the user types the number of a character while Alt is down, the record of
+// the release of Alt contains the character.
 const vkMenu = 0x12
 
 // Event flags of mouse records.
@@ -36,8 +36,8 @@ const (
 	mouseWheeled = 0x04
 )
 
-// keyReleaseReply is the reply that announces key releases. A console always reports them, so a Reader returns this
-// reply first.
+// keyReleaseReply is the reply of a terminal that reports key releases. A console always reports them, so a Reader
+// returns this reply before any input.
 const keyReleaseReply = "\x1b[?9001;1$y"
 
 // A recordDecoder converts records to the sequences that a terminal would send: keys in win32-input-mode, SGR mouse

@@ -57,7 +57,7 @@ func newScreenBuffer() (windows.Handle, error) {
 func showBuffer(buffer windows.Handle) { _, _, _ = showScreenBuffer.Call(uintptr(buffer)) }
 
 // A legacyScreen is a tcell screen on a console that does not understand escape sequences. tcell's own console screen
-// needs them. The simulation holds the cells, and Show writes them into a screen buffer of the program.
+// needs them. The SimulationScreen holds the cells, and Show writes them into a screen buffer of this program.
 type legacyScreen struct {
 	tcell.SimulationScreen
 	tty   tcell.Tty

@@ -21,9 +21,10 @@ import (
 //
 // The monitor reads from a pipe that closes when the parent ends. Through the pipe, the parent reports each time that
 // it takes over or restores the terminal, so the monitor never changes a terminal that the shell uses. The parent also
-// reports its normal end. If that report is missing, the monitor discards the output that the terminal has not read,
-// including queries, and writes the leave sequence. It discards input while replies may arrive, restores the line
-// settings unless another program has changed them, and saves the runtime's last output in a file.
+// reports its normal end. If the pipe closes without that report, the monitor restores the terminal: it discards the
+// output that the terminal has not read, including queries, and writes the leave sequence. It discards input while
+// replies may arrive, and restores the line settings unless another program has changed them. It also saves the last
+// output of Go's runtime in a file.
 //
 // The monitor has its own process group, so Ctrl-C, Ctrl-Z and the shell's `kill -9 %1` do not reach it. If the
 // monitor is killed, the program starts another one. The program also works without a monitor.

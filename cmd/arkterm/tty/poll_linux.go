@@ -112,7 +112,7 @@ func (s *pollStream) try(fd uintptr) bool {
 	}
 }
 
-// after returns the error of a read or a write, given the error of the poller.
+// after ends a read or a write and returns its error. wait is the error of the poller.
 func (s *pollStream) after(wait error) error {
 	s.p = nil
 	switch {

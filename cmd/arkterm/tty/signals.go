@@ -79,9 +79,9 @@ func (w *watch) end() {
 // false, the loop ends the process by the signal.
 func (t *Terminal) Signals() <-chan os.Signal { return t.watch.loopSignals }
 
-// key handles a key such as Ctrl-C, which a terminal in raw mode does not translate to a signal. It reports whether the
-// key corresponds to a signal. It does not wait.
-func (w *watch) key(ev input.Keystroke) bool {
+// handleKey handles a key such as Ctrl-C, which a terminal in raw mode does not translate to a signal. It reports
+// whether the key corresponds to a signal. It does not wait.
+func (w *watch) handleKey(ev input.Keystroke) bool {
 	sig := os.Signal(nil)
 	switch {
 	case ev.Kind != input.Press: // repeats and releases of these keys do nothing
@@ -167,9 +167,9 @@ func (w *watch) isEnding() bool {
 	}
 }
 
-// AtEnd handles exit signals for commands that do not use a terminal. When one arrives, AtEnd calls clean and ends the
-// process by the signal. It does not handle the signals in except. Call done to stop handling signals.
-func AtEnd(clean func(), except ...os.Signal) (done func()) {
+// OnExitSignal handles exit signals for commands that do not use a terminal. When one arrives, it calls clean and ends
+// the process by the signal. It does not handle the signals in except. Call done to stop handling signals.
+func OnExitSignal(clean func(), except ...os.Signal) (done func()) {
 	caught, over := make(chan os.Signal, 1), make(chan struct{})
 	notifyExitSignals(caught, except...)
 	go func() {

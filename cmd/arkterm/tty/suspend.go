@@ -59,7 +59,7 @@ func (w *watch) suspendSignal() os.Signal {
 	return unix.SIGTSTP
 }
 
-// suspend gives the terminal back and stops the process. It returns when the process was continued and is in the
+// suspend restores the terminal and stops the process. It returns when the process was continued and is in the
 // foreground. Call resume next.
 func (t *Terminal) suspend() {
 	if t.closed.Load() {
@@ -70,7 +70,8 @@ func (t *Terminal) suspend() {
 	t.watch.awaitForeground()
 }
 
-// resume takes over the terminal again, or enters its modes again if it was not given back.
+// resume takes over the terminal again. If the terminal was not restored before the stop, resume only enters its modes
+// again.
 func (t *Terminal) resume() error {
 	if t.closed.Load() || t.watch.isEnding() || t.Renew() {
 		return nil

@@ -123,7 +123,7 @@ func Open(o Options) (*Terminal, error) {
 		Tier: o.Tier, Term: o.Term, UTF8: o.UTF8, Bleed: o.Bleed,
 		Title: "arkterm", Input: true, Details: true, Lines: o.Lines, KeyRecords: hasInputRecords,
 		Queries: o.Queries, Remote: o.Remote, Cap: limit,
-		Now: o.Now, Guard: func() { t.caught(recover()) }, Signal: t.watch.key,
+		Now: o.Now, Guard: func() { t.caught(recover()) }, Signal: t.watch.handleKey,
 	}
 	switch {
 	case o.Tcell:
@@ -186,11 +186,11 @@ func (t *Terminal) Close() error {
 	return nil
 }
 
-// OnPanic sets a function to call in a panic, after the terminal is given back and the panic is printed. The
-// goroutine that panics calls it.
+// OnPanic sets a function that a goroutine calls if it panics, after the terminal was restored and the panic was
+// printed.
 func (t *Terminal) OnPanic(f func()) { t.onPanic.Store(&f) }
 
-// Guard must be deferred in every goroutine. If the goroutine panics, Guard gives the terminal back, prints the panic,
+// Guard must be deferred in every goroutine. If the goroutine panics, Guard restores the terminal, prints the panic,
 // calls the function set by OnPanic, and ends the program.
 func (t *Terminal) Guard() { t.caught(recover()) }
 

@@ -42,9 +42,10 @@ func Take() {
 // Yield stops handling the signals, so that other code can handle them with signal.Notify.
 func Yield() { signal.Stop(caught) }
 
-// Die ends the process by a signal. Go cannot restore the default action of signals that its runtime handles, but
-// exec does, so a shell replaces the process and kills itself, without a core file. If there is no shell, for example
-// in a container with only the program, the process ends with the exit code of the signal. Die does not return.
+// Die ends the process by a signal, without a core file. It does not return. Go cannot restore the default action of
+// signals that its runtime handles, but exec does. Therefore Die replaces the process by a shell that sends itself the
+// signal. If there is no shell, for example in a container with only the program, the process ends with the exit code
+// of the signal.
 func Die(sig syscall.Signal) {
 	script := fmt.Sprintf("ulimit -c 0; kill -%d $$", int(sig))
 	_ = syscall.Exec("/bin/sh", []string{"sh", "-c", script}, os.Environ())
