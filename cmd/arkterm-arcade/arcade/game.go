@@ -106,12 +106,12 @@ func (a *Arcade) newHandler(v *user, parts *visitParts, visitOver chan struct{})
 	s, term := parts.session, parts.term
 	return store.NewHandler(s, store.HandlerOptions{
 		Files: v.folders, Slot: parts.saveSlot, Bell: func() { _ = term.Beep() },
-		Scores: a.storeFor(v, func(text string) { v.inbox.put(func(time.Duration) { s.Placed(text) }) }, visitOver),
-		Player: v.name.String(),
-		Copy:   func(text string) { term.SetClipboard([]byte(text)) },
-		Hide:   v.folders.State,
-		Room:   func(bytes int) bool { return v.Customer.Store(time.Now(), bytes) },
-		Saved:  parts.hasSavedGame.Store,
+		Scores:     a.storeFor(v, func(text string) { v.inbox.put(func(time.Duration) { s.Placed(text) }) }, visitOver),
+		Player:     v.name.String(),
+		Copy:       func(text string) { term.SetClipboard([]byte(text)) },
+		HideFolder: v.folders.State,
+		Room:       func(bytes int) bool { return v.Customer.Store(time.Now(), bytes) },
+		Saved:      parts.hasSavedGame.Store,
 		Guard: func() {
 			if err := worker.Caught(recover()); err != nil {
 				a.logFailure("save files of a player", err)
@@ -149,7 +149,7 @@ func (a *Arcade) newEvents(ctx context.Context, v *user, window *window, parts *
 	return &visitEvents{
 		ctx: ctx, failed: handler.Failed(), answers: handler.ScoresReady(), inbox: v.inbox.ready,
 		changed:     member.Changed(),
-		reportError: a.logFirst(handler.Fail), deliverScores: handler.DeliverScores, callInbox: v.inbox.callAll,
+		reportError: a.logFirst(handler.ShowError), deliverScores: handler.DeliverScores, callInbox: v.inbox.callAll,
 		changedInLobby: screens.Changed,
 		checkVisit: func() error {
 			if a.handedOver.Load() && parts.session.LastNotice() == "" {

@@ -99,7 +99,7 @@ type predictor struct {
 	line     int    // start of the current line
 	previous int    // start of the previous line
 	above    int    // start of the line before the previous line
-	center   int    // sum of the first and last columns of the previous line that are not spaces
+	center   int    // first plus last column of the text in the last line that is not blank
 	words    int    // number of words before the current word in the line
 	word     uint32 // hash of the current word so far
 	key      uint32 // hash of the first word of the line
@@ -112,10 +112,10 @@ type counter struct {
 }
 
 const (
-	counterBits = 16 // logarithm of the number of counters per context
-	maxCount    = 60 // maximum count of a counter, which limits its adaptation
-	mixerRate   = 2  // learning rate of the mixers
-	mixerStart  = 9000
+	counterBits = 16   // logarithm of the number of counters per context
+	maxCount    = 60   // maximum count of a counter, which limits its adaptation
+	mixerRate   = 2    // learning rate of the mixers
+	mixerStart  = 9000 // initial weight of each input, in 1/65536
 )
 
 // newPredictor returns a predictor that has read the dictionary.
@@ -288,8 +288,9 @@ func (p *predictor) charIn(start, next, col int) uint32 {
 	return uint32(p.text[start+col])
 }
 
-// mirrored returns the character at the position that is symmetric to col in the line, if the line has the same center
-// as the previous line. It returns 1 for the left half, and a line break at the end.
+// mirrored returns the character at the mirror position of col in the line, under the assumption that the line has the
+// same center as the previous one. It returns 1 in the left half of the line, a line break directly after the right
+// half, and 2 after that.
 func (p *predictor) mirrored(col int) uint32 {
 	switch m := p.center - col; {
 	case m >= col:
@@ -339,7 +340,7 @@ var squashed = [...]int32{
 	2549, 2994, 3348, 3607, 3785, 3901, 3975, 4024, 4050, 4068, 4079, 4085, 4089, 4092, 4093, 4094,
 }
 
-// stretch contains the inverse of squash.
+// stretch contains the inverse of squash: stretch[p] is the x for which squash(x) is about p.
 var stretch = func() (all [4096]int32) {
 	one := int32(0)
 	for x := int32(-2047); x <= 2047; x++ {

@@ -27,11 +27,11 @@ type HandlerOptions struct {
 
 	Journal *LevelJournal // journal of the level that the editor opens at the start; nil if none
 
-	Hide  string            // path of a folder that is removed from messages
-	Bell  func()            // rings the terminal's bell
-	Mark  func(name string) // called with a name when a level begins or a combo ends
-	Saved func(is bool)     // called after a saved game was written (true) or removed (false)
-	Copy  func(text string) // copies a text to the terminal's clipboard
+	HideFolder string            // path of a folder that is removed from messages
+	Bell       func()            // rings the terminal's bell
+	Mark       func(name string) // called with a name when a level begins or a combo ends
+	Saved      func(is bool)     // called after a saved game was written (true) or removed (false)
+	Copy       func(text string) // copies a text to the terminal's clipboard
 
 	// Clip writes a clip to a path and returns the tick of the recording at which the clip begins. Clip is nil if the
 	// player has no access to the recordings.
@@ -272,7 +272,7 @@ func (h *Handler) SaveNow(now time.Duration) {
 func (h *Handler) Results(over <-chan struct{}) func(now time.Duration) {
 	select {
 	case err := <-h.Failed():
-		return h.Fail(err)
+		return h.ShowError(err)
 	case <-h.ScoresReady():
 		return h.DeliverScores
 	case deliver := <-h.results:
@@ -282,26 +282,26 @@ func (h *Handler) Results(over <-chan struct{}) func(now time.Duration) {
 	}
 }
 
-// Failed returns the channel of write errors, for Fail.
+// Failed returns the channel of write errors, for ShowError.
 func (h *Handler) Failed() <-chan error { return h.writer.Failed() }
 
-// Fail returns a function that shows an error in the session.
-func (h *Handler) Fail(err error) func(now time.Duration) {
+// ShowError returns a function that shows an error in the session.
+func (h *Handler) ShowError(err error) func(now time.Duration) {
 	return func(time.Duration) { h.session.Notice(h.withoutFolder(err.Error())) }
 }
 
 // ScoresReady returns a channel that receives a value when DeliverScores has answers.
-func (h *Handler) ScoresReady() <-chan struct{} { return h.scores.Done() }
+func (h *Handler) ScoresReady() <-chan struct{} { return h.scores.Ready() }
 
 // DeliverScores passes answers from the score store to the session. The run loop calls it.
 func (h *Handler) DeliverScores(now time.Duration) {
 	for _, a := range h.scores.Take() {
-		h.session.ReceiveResult(now, h.shown(a))
+		h.session.ReceiveResult(now, h.resultWithoutFolder(a))
 	}
 }
 
-// withoutFolder returns a message without the path of the folder Hide.
-func (h *Handler) withoutFolder(text string) string { return WithoutFolder(text, h.Hide) }
+// withoutFolder returns a message without the path of HideFolder.
+func (h *Handler) withoutFolder(text string) string { return WithoutFolder(text, h.HideFolder) }
 
 // WithoutFolder removes the path of a folder from the paths of its files in a text. If folder is "", it returns the
 // text unchanged.
@@ -312,13 +312,13 @@ func WithoutFolder(text, folder string) string {
 	return strings.ReplaceAll(text, folder+string(filepath.Separator), "")
 }
 
-// shown returns a result without the path of the folder Hide.
-func (h *Handler) shown(r progress.Result) progress.Result {
+// resultWithoutFolder returns a result whose message does not contain the path of HideFolder.
+func (h *Handler) resultWithoutFolder(r progress.Result) progress.Result {
 	switch r := r.(type) {
 	case progress.Notice:
 		return progress.Notice{Text: h.withoutFolder(r.Text)}
 	case progress.Failed:
-		if h.Hide != "" {
+		if h.HideFolder != "" {
 			r.Err = errors.New(h.withoutFolder(r.Err.Error()))
 		}
 		return r

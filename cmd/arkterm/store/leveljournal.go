@@ -115,8 +115,10 @@ func openLocked(path string) (*os.File, error) {
 
 // Recover reads the changes that were not saved because of a crash. The argument text is the content of the level file.
 // If there are unsaved changes, Recover returns a document that contains them as steps, and base, the last saved text.
-// Otherwise, it returns nil. If the program crashed after saving the level, the journal also contains saved changes.
-// Recover finds the step that results in text, and then base is text. Call Recover before Append.
+// Otherwise, doc is nil. Call Recover before Append.
+//
+// If the program crashed just after it saved the level, the journal also contains saved changes. Therefore, if a step
+// results in text, Recover marks it as saved, and base is text.
 func (j *LevelJournal) Recover(text string) (doc *levels.Document, base string, err error) {
 	journal, err := io.ReadAll(io.NewSectionReader(j.file, 0, maxJournal))
 	if err != nil {

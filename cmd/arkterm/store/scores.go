@@ -20,8 +20,8 @@ import (
 // A ScoreFile stores scores and achievements in a file. Each change appends a line. Its methods are safe for concurrent
 // use, and other processes may use the same file at the same time.
 //
-// A line is a JSON object that begins with a checksum of the rest of the line. When a method returns without an
-// error, its line is on the disk. If the last line is incomplete, its change was never acknowledged, and the next
+// A line is a JSON object that begins with a checksum of the rest of the line. When a method returns without an error,
+// its line is on the disk. If the last line is incomplete, the method that wrote it has not returned, and the next
 // change replaces the line. If only the newline at the end of the file is missing, the next change adds it.
 type ScoreFile struct {
 	path string
@@ -31,7 +31,7 @@ type ScoreFile struct {
 	readInfo fs.FileInfo // state of the file when results was read; nil if it was not read or does not exist
 	size     int64       // bytes in the file's complete lines, including the last newline even if it is missing
 	notice   string      // the next result of Notice
-	hinted   bool        // notice was already set to OldScoresHint
+	hinted   bool        // notice was set to OldScoresHint before
 }
 
 // A scoreHead is the first line of a score file.
@@ -189,8 +189,9 @@ func (f *ScoreFile) parse(text []byte) error {
 	return nil
 }
 
-// use reads the file if necessary and calls do. It renames a damaged file and writes its intact lines to a new file.
-func (f *ScoreFile) use(do func() error) error {
+// withLock locks the file, reads it if it has changed, and calls do. If the file is damaged, it first renames the file
+// and writes the intact lines to a new one.
+func (f *ScoreFile) withLock(do func() error) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	// Without locks, assume that no other process uses the file.
@@ -245,7 +246,7 @@ func (f *ScoreFile) change(make func() []progress.Record, done func() error) err
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
 		return err
 	}
-	return f.use(func() error {
+	return f.withLock(func() error {
 		var lines []byte
 		all := make()
 		for _, c := range all {
@@ -305,13 +306,13 @@ func (f *ScoreFile) Rename(player string, id int64, name string) (p progress.Pla
 
 // Best returns the player's best score in a table. See [progress.Store].
 func (f *ScoreFile) Best(player string, t progress.Table) (best int, err error) {
-	err = f.use(func() error { best = f.results.Best(player, t); return nil })
+	err = f.withLock(func() error { best = f.results.Best(player, t); return nil })
 	return best, err
 }
 
 // Tables returns all tables and the statistics. See [progress.Store].
 func (f *ScoreFile) Tables(string) (pages []progress.Page, stats progress.Statistics, err error) {
-	err = f.use(func() error {
+	err = f.withLock(func() error {
 		pages, stats = f.results.Tables("", 0, progress.TableSize), f.results.Statistics()
 		return nil
 	})
@@ -320,7 +321,7 @@ func (f *ScoreFile) Tables(string) (pages []progress.Page, stats progress.Statis
 
 // Replays returns the file names of the recordings that the tables refer to. See [progress.Store].
 func (f *ScoreFile) Replays(string) (names map[string]bool, err error) {
-	err = f.use(func() error { names = f.results.Replays(); return nil })
+	err = f.withLock(func() error { names = f.results.Replays(); return nil })
 	return names, err
 }
 
@@ -331,13 +332,13 @@ func (f *ScoreFile) SaveAchievement(_ string, a progress.Achievement) error {
 
 // Achievements returns all achievements. See [progress.Store].
 func (f *ScoreFile) Achievements(string) (all []progress.Achievement, err error) {
-	err = f.use(func() error { all = f.results.Achievements(); return nil })
+	err = f.withLock(func() error { all = f.results.Achievements(); return nil })
 	return all, err
 }
 
 // Week returns the player's progress toward the goal of a week. See [progress.WeekStore].
 func (f *ScoreFile) Week(player string, w progress.Week) (done int, err error) {
-	err = f.use(func() error { done = f.results.Week(player, w); return nil })
+	err = f.withLock(func() error { done = f.results.Week(player, w); return nil })
 	return done, err
 }
 

@@ -13,7 +13,7 @@ type ScoreWorker struct {
 	*worker.Worker
 	scores progress.Store
 	player string
-	done   chan struct{} // contains a token if there are results
+	ready  chan struct{} // contains a token if there are results
 
 	mu      sync.Mutex
 	waiting []pendingRequest
@@ -31,7 +31,7 @@ type pendingRequest struct {
 
 // NewScoreWorker starts a worker for the requests of a player. Its goroutine defers guard, which can recover a panic.
 func NewScoreWorker(of progress.Store, player string, guard func()) *ScoreWorker {
-	w := &ScoreWorker{scores: of, player: player, done: make(chan struct{}, 1)}
+	w := &ScoreWorker{scores: of, player: player, ready: make(chan struct{}, 1)}
 	w.Worker = worker.Start(guard, w.step)
 	return w
 }
@@ -67,8 +67,8 @@ func (w *ScoreWorker) Unsaved() (int, error) {
 	return w.pending, w.lastErr
 }
 
-// Done receives a token when Take has results.
-func (w *ScoreWorker) Done() <-chan struct{} { return w.done }
+// Ready returns a channel that receives a token when Take has results.
+func (w *ScoreWorker) Ready() <-chan struct{} { return w.ready }
 
 // Take returns the results since the last call.
 func (w *ScoreWorker) Take() []progress.Result {
@@ -97,7 +97,7 @@ func (w *ScoreWorker) step() bool {
 	w.mu.Unlock()
 
 	select {
-	case w.done <- struct{}{}:
+	case w.ready <- struct{}{}:
 	default: // there is a token already
 	}
 	return true

@@ -14,7 +14,7 @@ import (
 // answersOf waits for n results.
 func answersOf(w *ScoreWorker, n int) (results []progress.Result) {
 	for len(results) < n {
-		<-w.Done()
+		<-w.Ready()
 		results = append(results, w.Take()...)
 	}
 	return results
