@@ -100,7 +100,8 @@ func (k *asciiLook) putInside(to *cell.Cell, glyph rune) {
 	*to = cell.Cell{Glyph: glyph, Fg: k.inside.Fg, Bg: k.inside.Bg}
 }
 
-// asciiStamp writes the cells of a brick within area as a stamp of whole cells.
+// asciiStamp writes the cells of a brick within area, as a stamp of whole cells. at returns the cell at a position of
+// the field.
 func (v *View) asciiStamp(k *asciiLook, area raster.Box, at func(x, y int) *cell.Cell) {
 	p := k.brick.Shape
 	s := v.board.StampOf(p, &k.Look)
@@ -163,10 +164,9 @@ func (v *View) asciiBrick(f *cell.Frame, k asciiLook) {
 	v.asciiStamp(&k, all, func(x, y int) *cell.Cell { return f.At(x+l.x, y+l.y) })
 }
 
-// asciiPut writes a glyph at a point of the field, unless the cell already shows an object. So small objects are behind
-// bricks.
+// asciiPut writes a glyph at a point of the field if the cell is blank. Small objects are therefore behind bricks.
 func (v *View) asciiPut(f *cell.Frame, x, y float64, glyph rune, c cell.Color) {
-	col, row := v.l.cell(x, y)
+	col, row := v.l.cellAt(x, y)
 	if !v.l.contains(col, row) {
 		return
 	}
@@ -177,8 +177,8 @@ func (v *View) asciiPut(f *cell.Frame, x, y float64, glyph rune, c cell.Color) {
 
 // asciiPaddle draws a paddle.
 func (v *View) asciiPaddle(f *cell.Frame, p *paddle, inks []paddleInk, body paddleBody) {
-	first, row := v.l.cell(p.X-p.Half+0.25, p.Y)
-	last, _ := v.l.cell(p.X+p.Half-0.25, p.Y)
+	first, row := v.l.cellAt(p.X-p.Half+0.25, p.Y)
+	last, _ := v.l.cellAt(p.X+p.Half-0.25, p.Y)
 	left, right := inks[0].ends(p)
 	for x := first; x <= last; x++ {
 		glyph, c := rune(asciiBody), inks[max(x-first-1, 0)%len(inks)].body

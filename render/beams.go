@@ -40,7 +40,7 @@ func (v *View) drawLamp(e *engine.Emitter) {
 		raster.NewPixel(v.theme.Back, 0))
 }
 
-// eachBeam calls put with the ends of each line of light.
+// eachBeam calls put with the ends and the color of each beam, trip wire and trace of a shot.
 func (v *View) eachBeam(g *engine.Game, put func(a, b geom.Vec, c cell.Color)) {
 	for i := range g.Emitters {
 		if e := &g.Emitters[i]; e.Lit {
@@ -68,8 +68,8 @@ func (v *View) eachBeam(g *engine.Game, put func(a, b geom.Vec, c cell.Color)) {
 	}
 }
 
-// drawCharge draws two sparks that circle a charged ball. They move by an eighth of a turn every 50 ms. With reduced
-// motion they stay at their places.
+// drawCharge draws two sparks that circle each charged ball. They move by an eighth of a turn every 50 ms. With reduced
+// motion they do not move.
 func (v *View) drawCharge(g *engine.Game) {
 	v.eachChargeSpark(g, func(at geom.Vec) {
 		v.overlay.Dot(at.X, at.Y, raster.NewPixel(v.theme.Charge, raster.InkFront))
@@ -79,7 +79,7 @@ func (v *View) drawCharge(g *engine.Game) {
 // haloGap is the distance of the sparks from the edge of a charged ball, in units.
 const haloGap = 1.3
 
-// eachChargeSpark calls put for each spark of a charged ball.
+// eachChargeSpark calls put with the position of each spark around a charged ball.
 func (v *View) eachChargeSpark(g *engine.Game, put func(at geom.Vec)) {
 	turn := 45 * float64(g.Tick/12%8)
 	if v.opts.Effects == NoEffects {
@@ -119,7 +119,7 @@ func (v *View) asciiBeams(f *cell.Frame, g *engine.Game) {
 		if e.Lit {
 			glyph, c = asciiLit, v.theme.Beam
 		}
-		if col, row := l.cell(e.Beam.From.X, e.Beam.From.Y); l.contains(col, row) {
+		if col, row := l.cellAt(e.Beam.From.X, e.Beam.From.Y); l.contains(col, row) {
 			f.Set(col, row, glyph, v.theme.Style(c, cell.Bold))
 		}
 	}

@@ -17,21 +17,24 @@ const (
 	mouthOpenTicks = engine.TicksPerSecond / 2 // ticks from the opening of the mouth to the shot
 )
 
-// A bossFace contains the positions of the eyes and the mouth, in radii of the boss.
+// A bossFace contains the positions and sizes of the eyes and the mouth, in radii of the boss.
 type bossFace struct {
-	eyes  []geom.Vec
-	eye   float64 // radius of an eye
-	mouth float64 // half the width of the mouth
-	chin  float64 // distance of the mouth below the middle
+	eyes       []geom.Vec
+	eyeRadius  float64 // radius of an eye
+	halfMouth  float64 // half the width of the mouth
+	mouthDepth float64 // distance from the middle of the boss down to the mouth
 }
 
 // bossFaces contains a row for each kind of boss.
 var bossFaces = [spec.NumBosses]bossFace{
-	spec.Queen:   {eyes: []geom.Vec{{X: -0.33, Y: -0.16}, {X: 0.33, Y: -0.16}}, eye: 0.21, mouth: 0.22, chin: 0.4},
-	spec.Bastion: {eyes: []geom.Vec{{X: 0, Y: -0.1}}, eye: 0.36, mouth: 0.3, chin: 0.52},
+	spec.Queen: {
+		eyes: []geom.Vec{{X: -0.33, Y: -0.16}, {X: 0.33, Y: -0.16}}, eyeRadius: 0.21,
+		halfMouth: 0.22, mouthDepth: 0.4,
+	},
+	spec.Bastion: {eyes: []geom.Vec{{X: 0, Y: -0.1}}, eyeRadius: 0.36, halfMouth: 0.3, mouthDepth: 0.52},
 	spec.Heart: {
-		eyes: []geom.Vec{{X: -0.42, Y: -0.02}, {X: 0.42, Y: -0.02}, {X: 0, Y: -0.42}}, eye: 0.18,
-		mouth: 0.32, chin: 0.42,
+		eyes: []geom.Vec{{X: -0.42, Y: -0.02}, {X: 0.42, Y: -0.02}, {X: 0, Y: -0.42}}, eyeRadius: 0.18,
+		halfMouth: 0.32, mouthDepth: 0.42,
 	},
 }
 
@@ -46,7 +49,7 @@ func bossBrick(g *engine.Game, bricks []brick) *brick {
 	return nil
 }
 
-// armorOf returns the armor of a boss with the given outline.
+// armorOf returns the armor of the boss b for the outline shape, with a rim of the given width in units.
 func (v *View) armorOf(g *engine.Game, b *brick, shape *geom.Polygon, rim float64) raster.Armor {
 	t := &v.theme
 	weak := g.WeakSides()
@@ -55,7 +58,7 @@ func (v *View) armorOf(g *engine.Game, b *brick, shape *geom.Polygon, rim float6
 	}
 
 	a := raster.NewArmor(shape, weak, rim)
-	a.Face, a.Hard = raster.NewPixel(v.faceOf(b), raster.InkFace), raster.NewPixel(cell.Snap256(t.Steel),
+	a.Face, a.Hard = raster.NewPixel(v.faceColor(b), raster.InkFace), raster.NewPixel(cell.Snap256(t.Steel),
 		raster.InkFace+1)
 	a.Weak = raster.NewPixel(cell.Snap256(t.Accent), raster.InkFace+2)
 	if v.opts.Tier == cell.Mono || v.opts.Glyphs == cell.Braille {
@@ -65,9 +68,9 @@ func (v *View) armorOf(g *engine.Game, b *brick, shape *geom.Polygon, rim float6
 	return a
 }
 
-// faceOf returns the color of a boss's face: a dark shade of its hue. With 16 or fewer colors, this shade would look
+// faceColor returns the color of a boss's face: a dark shade of its hue. With 16 or fewer colors, this shade would look
 // like the armor, so the face has the background color.
-func (v *View) faceOf(b *brick) cell.Color {
+func (v *View) faceColor(b *brick) cell.Color {
 	if v.opts.Tier >= cell.Colors16 {
 		return v.theme.Back
 	}
@@ -88,8 +91,8 @@ func (v *View) drawBoss(g *engine.Game, b *brick) {
 	v.drawFace(g, b, center, radius*k)
 }
 
-// growingShape returns the outline of a boss as drawn, and its scale. The boss grows at the start of the level, so the
-// scale is less than 1 then.
+// growingShape returns the outline of a boss as drawn, and the factor of its size. The boss grows while the bricks of
+// its level appear, so the factor is less than 1 during that time.
 func (v *View) growingShape(g *engine.Game, p *geom.Polygon) (geom.Polygon, float64) {
 	if !v.isEntering(g) {
 		return *p, 1
@@ -112,7 +115,7 @@ func (v *View) drawFace(g *engine.Game, b *brick, center geom.Vec, radius float6
 	o, t, f := &v.overlay, &v.theme, &bossFaces[g.Boss.Kind]
 	dark := raster.NewPixel(t.Back, raster.InkFront)
 	white := raster.NewPixel(t.Text, raster.InkFront)
-	if cell.Contrast(t.Back, v.faceOf(b)) > cell.Contrast(t.Text, v.faceOf(b)) {
+	if cell.Contrast(t.Back, v.faceColor(b)) > cell.Contrast(t.Text, v.faceColor(b)) {
 		dark, white = white, dark // the background has more contrast with a bright face
 	}
 	if v.opts.Tier == cell.Mono || v.opts.Glyphs == cell.Braille {
@@ -124,7 +127,7 @@ func (v *View) drawFace(g *engine.Game, b *brick, center geom.Vec, radius float6
 		white = raster.NewPixel(t.Alarm, raster.InkFront)
 	}
 	for _, e := range f.eyes {
-		at, r := center.Along(e, radius), f.eye*radius
+		at, r := center.Along(e, radius), f.eyeRadius*radius
 		if g.BossImmune() {
 			o.Block(at.X, at.Y, r, o.UnitY/2, white)
 			continue
@@ -138,9 +141,9 @@ func (v *View) drawFace(g *engine.Game, b *brick, center geom.Vec, radius float6
 	if aiming {
 		open = openMouthHeight * radius
 	}
-	o.Block(center.X, center.Y+f.chin*radius, f.mouth*radius, open, white)
+	o.Block(center.X, center.Y+f.mouthDepth*radius, f.halfMouth*radius, open, white)
 	if aiming {
-		o.Block(center.X, center.Y+f.chin*radius, f.mouth*radius-o.UnitX, open-o.UnitY, dark)
+		o.Block(center.X, center.Y+f.mouthDepth*radius, f.halfMouth*radius-o.UnitX, open-o.UnitY, dark)
 	}
 }
 
@@ -183,7 +186,7 @@ const (
 	sideFlightSpeed   = 16. // speed in units per second
 )
 
-// drawBlast paints the effects of the last phase change or death.
+// drawBlast paints the waves and flying sides after the last phase change or death of a boss.
 func (v *View) drawBlast() {
 	e, o := &v.effects, &v.overlay
 	b := &e.blast
@@ -228,7 +231,7 @@ func (v *View) asciiBoss(f *cell.Frame, g *engine.Game, b *brick) {
 	a := v.armorOf(g, b, b.Shape, max(bossRimWidth, w, h)*0.9)
 	inside := cell.Cell{Glyph: ' ', Fg: t.Text, Bg: t.Back}
 	if v.opts.Tier != cell.Mono {
-		inside.Bg = cell.Darken(v.faceOf(b), insideShare)
+		inside.Bg = cell.Darken(v.faceColor(b), insideShare)
 	}
 
 	at := s.CellsOf(b.Shape).And(raster.Rect(0, 0, s.Cols, s.Rows))
@@ -277,13 +280,13 @@ func (v *View) asciiFace(f *cell.Frame, g *engine.Game, b *brick, back cell.Colo
 		}
 	}
 	for k := -1; k <= 1; k++ {
-		v.setUnlessBall(f, center.Along(geom.Vec{Y: face.chin}, radius), k, mouth, st)
+		v.setUnlessBall(f, center.Along(geom.Vec{Y: face.mouthDepth}, radius), k, mouth, st)
 	}
 }
 
-// setUnlessBall sets a glyph k columns to the right of a point of the field, unless a ball is in that cell.
+// setUnlessBall sets the cell that is k columns to the right of a point of the field, unless a ball is in that cell.
 func (v *View) setUnlessBall(f *cell.Frame, at geom.Vec, k int, glyph rune, st cell.Style) {
-	col, row := v.l.cell(at.X, at.Y)
+	col, row := v.l.cellAt(at.X, at.Y)
 	if col += k; v.l.contains(col, row) && !v.ballAt(col-v.l.x, row-v.l.y) {
 		f.Set(col, row, glyph, st)
 	}

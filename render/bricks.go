@@ -91,7 +91,7 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 		k.Window = k.Hole
 	}
 	for i := range k.Inks {
-		k.Inks[i] = raster.NewPixel(inkOn(t, b, i, &k, tier), ink)
+		k.Inks[i] = raster.NewPixel(legibleInk(t, b, i, &k, tier), ink)
 	}
 	if tier == cell.Mono {
 		setUnshadedIcon(&k, b)
@@ -99,9 +99,9 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 	return k
 }
 
-// inkOn returns ink i of the icon of b with the look k. If the ink is too similar to the face, it returns a dark
-// color.
-func inkOn(t *theme.Theme, b *brick, i int, k *raster.Look, tier cell.Tier) cell.Color {
+// legibleInk returns the color of ink i of the icon of b with the look k. If the icon is on the brick's face and the
+// ink is too similar to the face, it returns the dark color of windows.
+func legibleInk(t *theme.Theme, b *brick, i int, k *raster.Look, tier cell.Tier) cell.Color {
 	c := inkOf(t, b, i)
 	if kindRows[b.Kind].onFace && cell.Contrast(tier.Nearest(c), tier.Nearest(k.Face.Color())) < minInkContrast {
 		return k.Window.Color()
@@ -109,7 +109,8 @@ func inkOn(t *theme.Theme, b *brick, i int, k *raster.Look, tier cell.Tier) cell
 	return c
 }
 
-// inkOf returns ink i of the icon of b.
+// inkOf returns the color of ink i of the icon of b. If the kind of brick has no ink i, it returns the first ink. If
+// the kind has no inks, it returns the background color.
 func inkOf(t *theme.Theme, b *brick, i int) cell.Color {
 	inks := &kindRows[b.Kind].inks
 	switch {
@@ -154,8 +155,8 @@ func setUnshadedIcon(k *raster.Look, b *brick) {
 	}
 }
 
-// pulse returns the pulse of a brick at a tick, 0 to 2. Both portals of a pair have the same pulse. With reduced
-// motion it is constant.
+// pulse returns the brightness of a pulsing brick at a tick: 0 for dim, 1 for normal, 2 for bright. The portals of a
+// pair pulse together. With reduced motion the brightness is constant.
 func (v *View) pulse(b *brick, tick uint64) uint8 {
 	if v.opts.Effects == NoEffects {
 		return 1
@@ -163,8 +164,8 @@ func (v *View) pulse(b *brick, tick uint64) uint8 {
 	return [...]uint8{1, 2, 1, 0}[(tick/pulseTicks+uint64(b.pairIndex))%4]
 }
 
-// eachOverdueBrick calls put for the brick that is about to burst, if its light is on. The light is on for the first
-// half of each second, and always with reduced motion.
+// eachOverdueBrick calls put for the brick that is about to burst, while its warning light is on. The light is on for
+// the first half of each second. With reduced motion it is always on.
 func (v *View) eachOverdueBrick(g *engine.Game, put func(b *brick)) {
 	k, ticks := g.Overdue()
 	if k < 0 || k >= len(v.board.bricks) {

@@ -75,7 +75,7 @@ func (v *View) bucketSide(k int) int {
 	if k == len(engine.BucketPoints) {
 		return v.l.x + v.l.cols
 	}
-	col, _ := v.l.cell(v.l.fw*float64(k)/float64(len(engine.BucketPoints)), 0)
+	col, _ := v.l.cellAt(v.l.fw*float64(k)/float64(len(engine.BucketPoints)), 0)
 	return col
 }
 

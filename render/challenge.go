@@ -63,7 +63,7 @@ func roundUpSeconds(ticks int) int {
 	return (ticks + engine.TicksPerSecond - 1) / engine.TicksPerSecond * engine.TicksPerSecond
 }
 
-// measureWidth returns the number of columns of a value.
+// measureWidth returns the number of columns that writeMeasure needs for a value.
 func measureWidth(row *spec.MeasureRow, value int) int {
 	if row.IsTime {
 		return widget.NumberWidth(roundUpSeconds(value)/engine.TicksPerSecond/60) + len(":00")

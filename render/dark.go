@@ -15,7 +15,7 @@ func (v *View) drawDarkness(f *cell.Frame, g *engine.Game) {
 		return
 	}
 	l := &v.l
-	_, last := l.cell(0, spec.PaddleY-2)
+	_, last := l.cellAt(0, spec.PaddleY-2)
 	dark := v.theme.Style(v.theme.Back, 0)
 	for y := l.y; y < min(last, l.y+l.rows); y++ {
 		fy := (float64(y-l.y) + 0.5) * l.cellH

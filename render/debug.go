@@ -41,7 +41,7 @@ func (v *View) drawContacts(f *cell.Frame) {
 
 // plot writes a glyph at a point of the field and keeps the background of the cell.
 func (v *View) plot(f *cell.Frame, at geom.Vec, glyph rune, ink cell.Color) {
-	x, y := v.l.cell(at.X, at.Y)
+	x, y := v.l.cellAt(at.X, at.Y)
 	if c := f.At(x, y); c != nil && v.l.contains(x, y) {
 		c.Glyph, c.Fg, c.Attr = glyph, ink, cell.Bold
 	}

@@ -20,8 +20,8 @@ func (v *View) DrawHeadline(f *cell.Frame, s string) {
 	v.textLook.DrawBanner(f, s, area)
 }
 
-// dialogArea returns the area of the field. If f is too small for a game, or the field is too narrow for a dialog, it
-// returns all of f.
+// dialogArea returns the area in which dialogs are centered. It is the area of the field, or the result of middleArea
+// if there is no HUD. If f is too small for a game, or the field is too narrow for a dialog, it is all of f.
 func (v *View) dialogArea(f *cell.Frame) widget.Area {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {

@@ -28,7 +28,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 
 	// Draw the field: resting objects, then moving objects.
 	defer v.picker.ReleaseCache()
-	bricks := v.update(g)
+	bricks := v.updateBoard(g)
 	v.effects.recordBalls(g)
 	if v.opts.Glyphs == cell.ASCII {
 		v.compose(f)
@@ -42,7 +42,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	}
 
 	// Draw objects over the field, from back to front.
-	v.drawLetters(f, bricks)
+	v.drawBrickTexts(f, bricks)
 	v.drawEnemyLetters(f, g, bricks)
 	v.drawDigits(f, g)
 	v.drawCountdown(f, g)
@@ -166,7 +166,7 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	v.asciiGhost(f, g)
 	for i := range g.Paddles {
 		p := paddleOf(g, i)
-		v.asciiPaddle(f, &p, v.inksOf(g, i), bodyOf(g, i))
+		v.asciiPaddle(f, &p, v.bandInks(g, i), bodyOf(g, i))
 		v.paddleBoxes[i] = v.overlay.Capsule(p.X, p.Y, p.Half, p.R)
 	}
 	for _, b := range v.effects.balls {
@@ -188,7 +188,7 @@ func (v *View) drawMoving(g *engine.Game, bricks []brick) {
 	v.drawGhost(g)
 	for i := range g.Paddles {
 		p := v.shakingPaddle(g, i)
-		v.drawPaddle(&p, v.inksOf(g, i), bodyOf(g, i))
+		v.drawPaddle(&p, v.bandInks(g, i), bodyOf(g, i))
 		v.paddleBoxes[i] = v.overlay.Capsule(p.X, p.Y, p.Half, p.R)
 	}
 	for _, b := range v.effects.balls {

@@ -24,7 +24,8 @@ type dropOutline struct {
 	inset [3]int // by row: number of columns to omit at either end
 }
 
-// Outlines by benefit + 1, for glyph sets with quarters of cells, with halves only, and for ASCII.
+// The outlines of bad, neutral and good drops, in this order. There is a list for glyph sets with quarters of cells, a
+// list for Half and Braille, and a list for ASCII.
 var (
 	quarterOutlines = [...]dropOutline{
 		{rows: [3][3]rune{{'▄', '▄', '▄'}, {'▜', ' ', '▛'}, {'▝', '▀', '▘'}}, inset: [3]int{2: 2}},
@@ -88,7 +89,7 @@ func (v *View) drawDrops(f *cell.Frame, g *engine.Game) {
 	w := v.dropWidth()
 	for i := range g.Drops {
 		d := &g.Drops[i]
-		col, row := v.l.cell(d.At.X, d.At.Y)
+		col, row := v.l.cellAt(d.At.X, d.At.Y)
 		v.drawDrop(f, d.Kind, col-w/2, min(max(row, v.l.y), v.l.y+v.l.rows-1), w)
 	}
 }
@@ -135,7 +136,8 @@ func (v *View) drawDrop(f *cell.Frame, k spec.DropKind, x, y, w int) {
 	}
 }
 
-// dropLabel returns the text on a drop of w columns: the label if it fits, otherwise the icon.
+// dropLabel returns the text on a drop of w columns: the label if it fits, and otherwise the icon. In ASCII the letter
+// replaces the icon.
 func (v *View) dropLabel(k spec.DropKind, w int) string {
 	row := &spec.Drops[k]
 	switch {
@@ -147,7 +149,7 @@ func (v *View) dropLabel(k spec.DropKind, w int) string {
 	return row.Icon
 }
 
-// asciiLetters contains the letters of drops as strings.
+// asciiLetters contains the letter of each kind of drop as a string, so that drawing does not allocate.
 var asciiLetters = func() (all [spec.NumDrops]string) {
 	for k := range all {
 		all[k] = string(spec.Drops[k].Letter)

@@ -7,9 +7,9 @@ import (
 	"arkterm/render/widget"
 )
 
-// FitSample sets the size of f to the largest picture that DrawSample can draw with at most w columns, and with at most
-// rows rows above the lowest possible brick. The picture has a row above the field and a column on either side. ok is
-// false if there is no room for a picture.
+// FitSample sets the size of f to the largest picture of DrawSample that fits. The picture has at most w columns,
+// including a column for each side wall. The part of the field that can contain bricks has at most rows rows, and there
+// is one row above the field. ok is false if there is no room for a picture.
 func (v *View) FitSample(f *cell.Frame, w, rows int) (ok bool) {
 	const share = spec.FieldH / spec.LowestBrick
 	l := sampleLayout(w, 1+int(float64(rows)*share), spec.FieldW, spec.FieldH, v.opts.Aspect, v.opts.Glyphs.SubCells())
@@ -27,8 +27,8 @@ func (v *View) FieldAt(col, row int) geom.Vec {
 
 // CellsOf returns the columns and rows of the last picture that a rectangle of the field occupies, inclusive.
 func (v *View) CellsOf(lo, hi geom.Vec) (left, top, right, bottom int) {
-	left, top = v.l.cell(lo.X+epsilon, lo.Y+epsilon)
-	right, bottom = v.l.cell(hi.X-epsilon, hi.Y-epsilon)
+	left, top = v.l.cellAt(lo.X+epsilon, lo.Y+epsilon)
+	right, bottom = v.l.cellAt(hi.X-epsilon, hi.Y-epsilon)
 	return left, top, right, bottom
 }
 

@@ -61,7 +61,7 @@ type effectState struct {
 	payments          ringBuffer[payment] // points paid by buckets
 	phase             int                 // last phase that the boss has entered; 0 if none
 	phaseAt           uint64              // time at which the boss entered this phase
-	blast             bossBlast           // last blast of a boss
+	blast             bossBlast           // last change of a boss that is shown by waves
 	caughtInUpperHalf bool                // the last drop was caught in the upper half of the field
 	lastDots          uint64              // game tick of the newest trail dots
 	tick              uint64              // game tick of the last Draw
@@ -81,14 +81,14 @@ type shownBall struct {
 // A shovedBall is a ball at the start of a shove.
 type shovedBall struct {
 	at    geom.Vec
-	up    bool
+	up    bool   // the shove pushes the ball up, not down
 	since uint64 // game tick
 }
 
 // A brickFlash is a flash of a brick.
 type brickFlash struct {
-	brick int
-	born  uint64
+	brick int    // index of the brick
+	born  uint64 // start of the flash
 }
 
 // A trailDot is a dot in the trail of a ball.
@@ -162,11 +162,11 @@ func (e *effectState) random() float64 {
 	return float64((z^z>>31)>>11) / (1 << 53)
 }
 
-// recordBalls records the balls of g and adds a dot to the trail of each ball. Dots do not move. A tail that follows
-// the ball would take more bytes.
+// recordBalls records the balls of g. Every trailInterval ticks it also adds a dot to the trail of each ball. If g is a
+// new game or has jumped back, recordBalls first removes all effects except the transition.
 func (e *effectState) recordBalls(g *engine.Game) {
 	if g.Tick < e.tick {
-		s := e.transition // keep the transition, because it belongs to g
+		s := e.transition // keep the transition, because Observe has started it for g
 		e.clear()
 		e.transition, e.lastDots = s, 0
 	}
@@ -195,7 +195,7 @@ func (e *effectState) recordBalls(g *engine.Game) {
 // isCrowded reports whether there are too many balls for trails and sparks.
 func (e *effectState) isCrowded() bool { return len(e.balls) > maxTrailBalls }
 
-// isCovered reports whether a ball is so close to a dot that the dot would look like a part of the ball.
+// isCovered reports whether a dot is so close to a ball that it would look like a part of the ball.
 func (e *effectState) isCovered(d *trailDot) bool {
 	for _, b := range e.balls {
 		dx, dy := b.x-d.x, b.y-d.y
@@ -274,15 +274,16 @@ const (
 	rocketSize     = 9 // number of sparks of a firework
 )
 
-// A transition animates a change of level. The remaining walls of a cleared level fall apart, and the bricks of a
-// new level appear.
+// A transition animates a change of level: the bricks of a new level appear one after the other, or the remaining walls
+// of a cleared level fall apart.
 type transition struct {
 	kind  transitionKind
 	since uint64 // start, in observed ticks
 }
 
-// timeOf returns the time at which a brick appears or disappears. Bricks appear from the upper left to the lower
-// right, and disappear from the bottom to the top.
+// timeOf returns the time, in observed ticks, at which the brick with the shape p appears or disappears. w and h are
+// the size of the field. Bricks appear from the upper left to the lower right, and disappear from the bottom to the
+// top.
 func (s *transition) timeOf(p *geom.Polygon, w, h float64) uint64 {
 	center, _ := p.Circle()
 	if s.kind == leaveTransition {
@@ -291,13 +292,13 @@ func (s *transition) timeOf(p *geom.Polygon, w, h float64) uint64 {
 	return s.since + uint64((enterTicks-enterFlash)*(0.35*center.X/w+0.65*min(1.4*center.Y/h, 1)))
 }
 
-// A transitionKind is the kind of a transition.
+// A transitionKind determines what a transition animates.
 type transitionKind uint8
 
 const (
-	noTransition transitionKind = iota
-	enterTransition
-	leaveTransition
+	noTransition    transitionKind = iota
+	enterTransition                // the bricks of a new level appear
+	leaveTransition                // the walls of a cleared level disappear
 )
 
 // A payment records the points that a bucket has paid.
@@ -319,7 +320,7 @@ func (e *effectState) hasMissedShove(k int) bool {
 	return e.missedAt[k] > 0 && e.now-e.missedAt[k] < missedShoveTicks
 }
 
-// recordShoves records the balls that are affected by shoves that have just begun.
+// recordShoves records the affected balls of each shove that has begun since the last call.
 func (e *effectState) recordShoves(g *engine.Game) {
 	for k := range g.Paddles {
 		s := &g.Shoves[k]

@@ -248,7 +248,7 @@ func TestDustIsSparse(t *testing.T) {
 		t.Errorf("the frame has %d specks of dust, want 10 to 51\n%v", n, &f)
 	}
 	for _, o := range []Options{{Effects: NoEffects}, {Glyphs: cell.ASCII}, {Tier: cell.Mono}, {Theme: theme.All[4]}} {
-		if NewView(o).speckAt(0, 0) != (theme.Speck{}) {
+		if NewView(o).decorationAt(0, 0) != (theme.Speck{}) {
 			t.Errorf("%+v: speckAt(0, 0) returns a speck, want none", o)
 		}
 	}

@@ -42,7 +42,7 @@ func (v *View) asciiEnemies(f *cell.Frame, g *engine.Game, bricks []brick) {
 		v.asciiBoss(f, g, b)
 	}
 	for i := range g.Bolts {
-		if col, row := l.cell(g.Bolts[i].At.X, g.Bolts[i].At.Y); l.contains(col, row) {
+		if col, row := l.cellAt(g.Bolts[i].At.X, g.Bolts[i].At.Y); l.contains(col, row) {
 			f.Set(col, row, asciiBolt, v.theme.Style(v.theme.Alarm, cell.Bold))
 		}
 	}
@@ -75,7 +75,7 @@ const minTextDroneRow = 1.4
 // drawDroneText writes a drone as three characters.
 func (v *View) drawDroneText(f *cell.Frame, b *brick, mark rune) {
 	center, _ := b.Shape.Circle()
-	col, row := v.l.cell(center.X, center.Y)
+	col, row := v.l.cellAt(center.X, center.Y)
 	st := v.theme.Style(v.theme.Hues[b.Hue%spec.NumHues], cell.Bold)
 	for j, glyph := range [...]rune{'<', mark, '>'} {
 		if x := col + j - 1; v.l.contains(x, row) && !v.ballAt(x-v.l.x, row-v.l.y) {

@@ -140,7 +140,7 @@ func TestBossHasFace(t *testing.T) {
 			th := theme.ForTier(tier)
 			for _, row := range spec.Bosses[1:] {
 				v := NewView(Options{Theme: theme, Tier: tier})
-				face := v.faceOf(&brick{Brick: engine.Brick{Hue: row.Hue}})
+				face := v.faceColor(&brick{Brick: engine.Brick{Hue: row.Hue}})
 				if c := max(cell.Contrast(th.Text, face), cell.Contrast(th.Back, face)); c < 3 {
 					t.Errorf("%s, tier %v, %s: the eyes have a contrast of %.1f, want at least 3", theme.Name, tier,
 						row.Name, c)
@@ -158,8 +158,8 @@ func TestBossHasFace(t *testing.T) {
 				v.Draw(&f, g)
 				v.effects.balls = v.effects.balls[:0]
 				at := g.BossAt()
-				c0, r0 := v.l.cell(at.X-7, at.Y-7)
-				c1, r1 := v.l.cell(at.X+7, at.Y+7)
+				c0, r0 := v.l.cellAt(at.X-7, at.Y-7)
+				c1, r1 := v.l.cellAt(at.X+7, at.Y+7)
 				var b strings.Builder
 				for y := r0; y <= r1; y++ {
 					for x := c0; x <= c1; x++ {

@@ -54,9 +54,9 @@ func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 
 // markBrick draws arrows to the left and to the right of brick k, if the cells are free.
 func (v *View) markBrick(f *cell.Frame, g *engine.Game, k int) {
-	left, _, right, _ := v.l.cells(g.Shape(k))
+	left, _, right, _ := v.l.cellsOf(g.Shape(k))
 	lo, hi := g.Shape(k).Bounds()
-	_, row := v.l.cell(0, (lo.Y+hi.Y)/2-epsilon)
+	_, row := v.l.cellAt(0, (lo.Y+hi.Y)/2-epsilon)
 	v.setArrow(f, left-1, row, '▸')
 	v.setArrow(f, right+1, row, '◂')
 }
@@ -80,7 +80,7 @@ func (v *View) drawCountdown(f *cell.Frame, g *engine.Game) {
 		return
 	}
 	lo, hi := g.Shape(k).Bounds()
-	col, row := v.l.cell((lo.X+hi.X)/2, (lo.Y+hi.Y)/2-v.l.cellH/2)
+	col, row := v.l.cellAt((lo.X+hi.X)/2, (lo.Y+hi.Y)/2-v.l.cellH/2)
 	if !v.l.contains(col, row) {
 		return
 	}
@@ -106,7 +106,7 @@ func (v *View) drawTurns(f *cell.Frame, g *engine.Game) {
 		if d.V.Y < 0 {
 			offset, arrow = -offset, '▴'
 		}
-		if x, y := v.l.cell(at.X, at.Y+offset); v.isFree(x, y, 1) {
+		if x, y := v.l.cellAt(at.X, at.Y+offset); v.isFree(x, y, 1) {
 			v.setArrow(f, x, y, arrow)
 		}
 	}

@@ -163,7 +163,7 @@ func TestOverdueBrickCountsDown(t *testing.T) {
 			var f cell.Frame
 			f.Resize(80, 24)
 			v.Draw(&f, g)
-			col, row := v.l.cell(center.X, center.Y-v.l.cellH/2)
+			col, row := v.l.cellAt(center.X, center.Y-v.l.cellH/2)
 			if got := f.At(col, row).Glyph; got != want {
 				t.Errorf("%+v: the glyph on the brick is %q, want %q", o, got, want)
 			}

@@ -9,8 +9,8 @@ import (
 // drawFlashes paints the bricks that flash or are about to burst.
 func (v *View) drawFlashes(g *engine.Game) {
 	flash := func(b *brick) {
-		v.flash(b, raster.NewPixel(cell.Snap256(cell.Mix(cell.Glow(baseColor(&v.theme, b)), v.theme.Flash, flashShare)),
-			raster.InkFront))
+		c := cell.Mix(cell.Glow(baseColor(&v.theme, b)), v.theme.Flash, flashShare)
+		v.paintFlash(b, raster.NewPixel(cell.Snap256(c), raster.InkFront))
 	}
 	v.eachFlash(g, flash)
 	v.eachOverdueBrick(g, flash)
@@ -39,8 +39,8 @@ func (v *View) eachFlash(g *engine.Game, put func(b *brick)) {
 	}
 }
 
-// flash fills a brick with one color.
-func (v *View) flash(b *brick, p raster.Pixel) {
+// paintFlash fills a brick with one color. A brick with a long flash also gets a halo.
+func (v *View) paintFlash(b *brick, p raster.Pixel) {
 	o, shape := &v.overlay, *b.Shape
 	if b.Moves {
 		shape = o.Snapped(&shape)
@@ -57,7 +57,7 @@ func (v *View) flash(b *brick, p raster.Pixel) {
 // bumperFlashTicks is the duration of a bumper's flash in ticks: 100 ms.
 const bumperFlashTicks = engine.TicksPerSecond / 10
 
-// drawFuses paints a glow at the position of each broken brick with a burning fuse.
+// drawFuses paints a glow for each burning fuse, at the position of the broken brick.
 func (v *View) drawFuses(bricks []brick) {
 	k := raster.Look{Icon: &fuseIcon}
 	k.Inks[0] = raster.NewPixel(v.theme.Alarm, raster.InkFront)

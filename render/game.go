@@ -34,8 +34,8 @@ func (b *brick) copyFrom(g *engine.Game, k int) {
 	}
 }
 
-// equals reports whether b equals brick k of g with the given hits. It first compares the pointers to the polygons,
-// because polygons are large and most bricks share the polygon of the game.
+// equals reports whether b equals brick k of g with the given hits. It compares the pointers to the polygons first.
+// Most bricks share the polygon of the game, so the polygons themselves, which are large, are seldom compared.
 func (b *brick) equals(g *engine.Game, k int, hits uint8) bool {
 	shape := g.Shape(k)
 	return (b.Shape == shape || *b.Shape == *shape) && b.equalsExceptPosition(g, k, hits)

@@ -18,7 +18,7 @@ func (v *View) drawExit(f *cell.Frame, g *engine.Game) {
 		return
 	}
 	l := &v.l
-	_, first := l.cell(0, spec.PaddleY-2)
+	_, first := l.cellAt(0, spec.PaddleY-2)
 	for y := first; y < l.y+l.rows; y++ {
 		f.Set(l.rightWall, y, exitGlyphs[v.opts.Glyphs], v.theme.Style(v.theme.Accent, cell.Bold))
 	}
@@ -37,8 +37,8 @@ func (v *View) drawGates(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	glyphs := gateGlyphs[v.opts.Glyphs]
 	for k, x := range g.Gates() {
-		first, row := l.cell(x-spec.DroneRadius, 0)
-		last, _ := l.cell(x+spec.DroneRadius, 0)
+		first, row := l.cellAt(x-spec.DroneRadius, 0)
+		last, _ := l.cellAt(x+spec.DroneRadius, 0)
 		if l.outsideTop() {
 			row = l.y - 1
 		}

@@ -63,7 +63,7 @@ func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 	}
 }
 
-// chargeTicksLeft returns the remaining and the full duration of the charge that ends last.
+// chargeTicksLeft returns the remaining and the full duration, in ticks, of the charge that ends last.
 func chargeTicksLeft(g *engine.Game) (ticks, duration int) {
 	for i := range g.Balls {
 		ticks = max(ticks, ticksUntil(g, g.Balls[i].ChargedUntil))
@@ -71,7 +71,7 @@ func chargeTicksLeft(g *engine.Game) (ticks, duration int) {
 	return ticks, engine.ChargeTicks
 }
 
-// stunTicksLeft returns the remaining and the full duration of a stunned paddle.
+// stunTicksLeft returns the remaining and the full duration, in ticks, of the stun that ends last.
 func stunTicksLeft(g *engine.Game) (ticks, duration int) {
 	for i := range g.Paddles {
 		ticks = max(ticks, ticksUntil(g, g.Paddles[i].StunnedUntil))
@@ -87,8 +87,8 @@ func ticksUntil(g *engine.Game, tick uint64) int {
 	return int(tick - g.Tick)
 }
 
-// gaugePartRows returns the number of rows of the gauges in the panel. Without shots, this includes a blank row, which
-// the row of the shots replaces.
+// gaugePartRows returns the number of rows of the gauges in the panel. If there are gauges but no laser shots, this
+// includes a blank row above the gauges. The number of shots replaces that row, so the gauges do not move.
 func (v *View) gaugePartRows(g *engine.Game) int {
 	n := v.placeGauges(g)
 	return n + oneIf(n > 0 && g.Shots == 0)
@@ -173,7 +173,7 @@ func (v *View) drawLabeledGauge(p *widget.Pen, b gauge, w int) {
 	}
 }
 
-// blackOrWhite returns black or white, depending on which has the higher contrast with the background.
+// blackOrWhite returns the color with the higher contrast with the background: black or white.
 func blackOrWhite(ground cell.Color) cell.Color {
 	if cell.Contrast(0, ground) > cell.Contrast(0xffffff, ground) {
 		return 0
@@ -184,7 +184,7 @@ func blackOrWhite(ground cell.Color) cell.Color {
 // stripGaugeW is the number of columns of a bar in the strip, between its letter and a blank.
 const stripGaugeW = 3
 
-// stripGauges draws the gauges that fit before column end.
+// stripGauges draws the gauges that fit before column end, each as a letter and a short bar.
 func (v *View) stripGauges(p *widget.Pen, g *engine.Game, end int) {
 	v.placeGauges(g)
 	for i := range v.gauges {

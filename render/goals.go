@@ -146,7 +146,7 @@ func (row *goal) currentState(g *engine.Game) goalState {
 	return goalLost
 }
 
-// bricksGoal writes the number of remaining bricks.
+// bricksGoal writes the number of remaining bricks, or the boss if it is alive.
 func bricksGoal(p *widget.Pen, g *engine.Game) {
 	switch {
 	case bossAlive(g):

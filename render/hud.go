@@ -61,7 +61,7 @@ func (v *View) drawHUD(f *cell.Frame, g *engine.Game) {
 }
 
 // writeLives writes a dot for each remaining life, separated by blanks if spread is set. If there are more than
-// engine.MaxLives, it writes their number.
+// engine.MaxLives, it writes one dot and the number. Unlimited lives have a symbol.
 func (v *View) writeLives(p *widget.Pen, g *engine.Game, spread bool) {
 	if engine.Modes[g.Mode].UnlimitedLives {
 		p.Glyph(widget.Glyphs[v.opts.Glyphs].Unlimited)
@@ -96,10 +96,17 @@ const (
 	shotsW      = 4
 )
 
-// drawStrip writes the HUD into the row above the field, which has at least 40 columns. The number and the name of the
-// level are on the left, and score, multiplier, shove meter and lives on the right. During play the goals replace the
-// name, and active gauges replace the goals. A hint about an optional key follows the gauges if there is room. Any
-// other hint replaces the gauges. If it is too wide, it also replaces the multiplier and the meter.
+// drawStrip writes the HUD into the row above the field, which has at least 40 columns. The number of the level is at
+// the left. Score, multiplier, shove meter and lives are at the right. The room between them shows the first of these
+// texts that exists:
+//
+//   - a hint; if it is too wide, it also replaces the multiplier and the shove meter
+//   - the active gauges
+//   - the goals, during play
+//   - the name of the level
+//
+// A hint that the player can ignore, such as how to shoot, has lower priority than gauges. It follows the gauges if
+// there is room.
 func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	p := widget.NewPen(f, l.hx, l.hy, t.Style(t.Accent, cell.Bold))

@@ -14,7 +14,7 @@ import (
 const minDropTableRows = 56
 
 // eachTableDrop calls put once for each kind of drop in the table, good drops first and bad drops last. The table omits
-// drops that only pay points, because their label is their description.
+// drops that only pay points, because their label already describes them.
 func (v *View) eachTableDrop(g *engine.Game, put func(k spec.DropKind)) {
 	for b := spec.Good; b >= spec.Bad; b-- {
 		for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
@@ -36,7 +36,8 @@ func (v *View) dropTableRows(g *engine.Game) int {
 	return (n+1)/2 + 1
 }
 
-// drawDropTable draws the table of drops. Falling drops look as on the field, other drops have only their icon.
+// drawDropTable draws the table of drops. Falling drops look the same as on the field. Other drops have an icon without
+// an outline.
 func (v *View) drawDropTable(p *widget.Pen, g *engine.Game, n int) {
 	var falling [spec.NumDrops]bool
 	eachFallingKind(g, func(k spec.DropKind) { falling[k] = true })
@@ -68,8 +69,9 @@ func eachFallingKind(g *engine.Game, put func(k spec.DropKind)) {
 	}
 }
 
-// fallingCount returns the number of kinds of falling drops, or 0 if there is a table of drops.
-func (v *View) fallingCount(g *engine.Game) (n int) {
+// fallingDropRows returns the number of rows for falling drops, one for each kind. It returns 0 if there is a table of
+// drops.
+func (v *View) fallingDropRows(g *engine.Game) (n int) {
 	if v.dropTableRows(g) > 0 {
 		return 0
 	}

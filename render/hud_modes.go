@@ -90,7 +90,7 @@ func (v *View) drawLimit(f *cell.Frame, g *engine.Game) {
 		return
 	}
 	l := &v.l
-	_, y := l.cell(0, spec.LowestBrick)
+	_, y := l.cellAt(0, spec.LowestBrick)
 	dash := wallGlyphSets[v.opts.Glyphs].insideTop
 	for x := l.x; x < l.x+l.cols; x += 2 {
 		if c := &f.Cells[y*f.W+x]; l.contains(x, y) && *c == v.emptyCell(x-l.x, y-l.y) {

@@ -52,7 +52,7 @@ var hudParts = [...]hudPart{
 		NoGap: true, Truncatable: true, Transient: true,
 		DropOrder: 1,
 	}},
-	{rows: (*View).fallingCount, draw: (*View).drawFallingDrops, RowPolicy: widget.RowPolicy{
+	{rows: (*View).fallingDropRows, draw: (*View).drawFallingDrops, RowPolicy: widget.RowPolicy{
 		Truncatable: true,
 		Transient:   true, DropOrder: 2,
 	}},

@@ -91,7 +91,7 @@ func TestNothingCoversThePaddle(t *testing.T) {
 func checkPaddle(t *testing.T, v *View, g *engine.Game, f, field *cell.Frame) {
 	t.Helper()
 	p, l := g.Capsule(0), &v.l
-	_, top := l.cell(0, p.Y-p.R-2*g.Disc(0).R)
+	_, top := l.cellAt(0, p.Y-p.R-2*g.Disc(0).R)
 	for y := top; y < l.y+l.rows; y++ {
 		for x := l.x; x < l.x+l.cols; x++ {
 			if got, want := *f.At(x, y), *field.At(x, y); got != want {
@@ -102,8 +102,8 @@ func checkPaddle(t *testing.T, v *View, g *engine.Game, f, field *cell.Frame) {
 			}
 		}
 	}
-	first, row := l.cell(p.X-p.Half+1, p.Y)
-	last, _ := l.cell(p.X+p.Half-1, p.Y)
+	first, row := l.cellAt(p.X-p.Half+1, p.Y)
+	last, _ := l.cellAt(p.X+p.Half-1, p.Y)
 	for x := first; x <= last; x++ {
 		if c := f.At(x, row); c.Glyph == ' ' && c.Bg == v.theme.Back {
 			t.Errorf("%v %d×%d: the cell at %d, %d is empty, want a part of the paddle:\n%v", v.opts.Glyphs, f.W, f.H,

@@ -5,8 +5,8 @@ import (
 	"arkterm/render/theme"
 )
 
-// maxSnapDistance is the maximum distance, as computed by cell.Dist2, between a color and its replacement, which the
-// cell already has in the board layer.
+// maxSnapDistance is the maximum distance, as computed by cell.Dist2, between a mixed color and a color of the board
+// layer that replaces it; see snapColor.
 const maxSnapDistance = 300
 
 // A paddleInk contains the colors of a paddle. light is the color of the upper edge, and glow is the color of the

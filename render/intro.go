@@ -97,8 +97,8 @@ func (v *View) introRows(g *engine.Game) (first, end int) {
 		}
 	}
 	p := g.Capsule(0)
-	_, first = v.l.cell(0, low-epsilon)
-	_, end = v.l.cell(0, p.Y-p.R-2*engine.BallRadius)
+	_, first = v.l.cellAt(0, low-epsilon)
+	_, end = v.l.cellAt(0, p.Y-p.R-2*engine.BallRadius)
 	return min(first+1, end-1), end
 }
 

@@ -47,8 +47,9 @@ func (l *layout) removeHUD() {
 	l.rightWall = l.x + fieldCols
 }
 
-// newLayout fits a field of fw×fh units into w×h cells with the given aspect and sub-cells. The HUD is a strip if this
-// makes the field larger than a panel would, and otherwise a panel.
+// newLayout returns the layout of a field of fw×fh units in a frame of w×h cells. aspect is the width of a cell divided
+// by its height, and sub contains the numbers of sub-cells of a cell. The HUD is a strip if the field is then larger
+// than next to a panel. Otherwise it is a panel.
 func newLayout(w, h int, fw, fh, aspect float64, sub [2]int) layout {
 	l := layout{w: w, h: h, fw: fw, fh: fh}
 	if w < MinW || h < MinH {
@@ -90,19 +91,19 @@ func (l *layout) fieldX(col int) float64 {
 	return (float64(col-l.x) + 0.5) * l.cellW
 }
 
-// cell returns the cell at a point of the field. The point, and therefore the cell, may be outside the field.
-func (l *layout) cell(x, y float64) (col, row int) {
+// cellAt returns the cell at a point of the field. The point, and therefore the cell, may be outside the field.
+func (l *layout) cellAt(x, y float64) (col, row int) {
 	return l.x + raster.Floor(x/l.cellW), l.y + raster.Floor(y/l.cellH)
 }
 
 // epsilon is a tolerance in units. It keeps shapes that end at the edge of a cell out of the next cell.
 const epsilon = 1e-6
 
-// cells returns the range of columns and rows that a shape occupies, inclusive.
-func (l *layout) cells(p *geom.Polygon) (left, top, right, bottom int) {
+// cellsOf returns the range of columns and rows that a shape occupies, inclusive.
+func (l *layout) cellsOf(p *geom.Polygon) (left, top, right, bottom int) {
 	lo, hi := p.Bounds()
-	left, top = l.cell(lo.X+epsilon, lo.Y+epsilon)
-	right, bottom = l.cell(hi.X-epsilon, hi.Y-epsilon)
+	left, top = l.cellAt(lo.X+epsilon, lo.Y+epsilon)
+	right, bottom = l.cellAt(hi.X-epsilon, hi.Y-epsilon)
 	return left, top, right, bottom
 }
 

@@ -75,8 +75,8 @@ func arrowFor(b *brick) string {
 	return arrows[3]
 }
 
-// drawLetters writes the texts of bricks into f, behind the balls.
-func (v *View) drawLetters(f *cell.Frame, bricks []brick) {
+// drawBrickTexts writes the texts of bricks into f, behind the balls.
+func (v *View) drawBrickTexts(f *cell.Frame, bricks []brick) {
 	for i := range bricks {
 		b := &bricks[i]
 		if b.Lit {
@@ -97,7 +97,7 @@ func (v *View) drawFuse(f *cell.Frame, b *brick) {
 		return
 	}
 	center, _ := b.Shape.Circle()
-	col, row := v.l.cell(center.X, center.Y)
+	col, row := v.l.cellAt(center.X, center.Y)
 	if v.l.contains(col, row) {
 		f.Set(col, row, spec.Kinds[spec.Bomb].Mark, v.theme.Style(v.theme.Alarm, cell.Bold))
 	}
@@ -110,7 +110,7 @@ func (v *View) drawText(f *cell.Frame, b *brick, s *brickText) {
 	if v.board.UsesLetters() {
 		center.Y -= v.board.UnitY / 2
 	}
-	col, row := v.l.cell(center.X, center.Y)
+	col, row := v.l.cellAt(center.X, center.Y)
 	st := v.textStyle(b)
 	col -= s.n / 2
 	for j, glyph := range s.glyphs[:s.n] {

@@ -163,7 +163,7 @@ func TestPairedPortalsShareAPulse(t *testing.T) {
 	v.Draw(&f, g)
 	for k, want := range map[int]rune{3: '1', 9: '1', 5: '2', 24: '2'} {
 		center, _ := g.Shape(k).Circle()
-		if c := f.At(v.l.cell(center.X, center.Y)); c.Glyph != want {
+		if c := f.At(v.l.cellAt(center.X, center.Y)); c.Glyph != want {
 			t.Errorf("portal %d has the text %c, want %c\n%v", k, c.Glyph, want, &f)
 		}
 	}

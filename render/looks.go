@@ -78,8 +78,9 @@ const (
 	maxHalfCrowdContrast = 0.18
 )
 
-// crowdColor returns the color for many balls that is nearest to c: c itself, or a mixture of c and the background. The
-// luminance of the result differs little enough from the luminance of the background.
+// crowdColor returns the color of balls if there are many balls. It is c if the luminance of c differs little enough
+// from the luminance of the background. Otherwise it is the mixture of c and the background that is nearest to c and
+// meets this condition.
 func crowdColor(t *theme.Theme, c cell.Color, glyphs cell.Glyphs) cell.Color {
 	limit := maxCrowdContrast
 	if glyphs == cell.Half {
@@ -92,19 +93,20 @@ func crowdColor(t *theme.Theme, c cell.Color, glyphs cell.Glyphs) cell.Color {
 	return m
 }
 
-// inksOf returns the colors of the bands of paddle i.
-func (v *View) inksOf(g *engine.Game, i int) []paddleInk {
+// bandInks returns the colors of the bands of paddle i. Without bands, there is only one element.
+func (v *View) bandInks(g *engine.Game, i int) []paddleInk {
 	if n := v.look.bands; n > 0 && len(g.Paddles) == 1 {
 		return v.look.paddle[:n]
 	}
 	return v.paddleInks[i : i+1]
 }
 
-// paintBands paints a row of a paddle between its ends, in bands of whole cells. A body with gaps has only one color.
+// paintBands paints a row of a paddle between its ends, in bands of whole cells. inks contains the colors of the bands,
+// which repeat. b is the box of the paddle. A body with gaps has only the first color.
 func (v *View) paintBands(row raster.Box, body paddleBody, inks []paddleInk, b raster.Box) {
 	w, n := row.X1-row.X0, len(inks)
 	if n == 1 || body != solidBody {
-		v.paintBody(row, body, v.paddleRow(inks[0], b, row.Y0))
+		v.paintBody(row, body, v.paddleRowColor(inks[0], b, row.Y0))
 		return
 	}
 	parts := n
@@ -114,6 +116,6 @@ func (v *View) paintBands(row raster.Box, body paddleBody, inks []paddleInk, b r
 	band := max(1, w/(parts*v.overlay.SubX)) * v.overlay.SubX
 	for k, x := 0, row.X0; x < row.X1; k, x = k+1, x+band {
 		part := raster.Rect(x, row.Y0, min(x+band, row.X1), row.Y1)
-		v.paintBody(part, body, v.paddleRow(inks[k%n], b, row.Y0))
+		v.paintBody(part, body, v.paddleRowColor(inks[k%n], b, row.Y0))
 	}
 }

@@ -184,7 +184,7 @@ func TestBallHidesTheBeam(t *testing.T) {
 		v.Draw(&f, g)
 		beams, balls := 0, 0
 		for y := range v.l.rows {
-			col, _ := v.l.cell(at.X, 0)
+			col, _ := v.l.cellAt(at.X, 0)
 			switch c := f.At(col, y+v.l.y); {
 			case c.Fg == v.theme.Beam:
 				beams++

@@ -33,7 +33,7 @@ func (v *View) drawDigits(f *cell.Frame, g *engine.Game) {
 		if v.opts.Tier == cell.Mono {
 			st = cell.Style{Fg: v.theme.Text, Bg: v.theme.Back, Attr: cell.Bold | cell.Reverse}
 		}
-		if col, row := v.l.cell(p.X, p.Y); v.l.contains(col, row) {
+		if col, row := v.l.cellAt(p.X, p.Y); v.l.contains(col, row) {
 			f.Set(col, row, '1'+rune(i), st)
 		}
 	}
@@ -47,7 +47,8 @@ func (v *View) playerName(k int) string {
 	return [...]string{text.HUD.Lower, text.HUD.Upper}[k]
 }
 
-// playerAt returns the player at an end of the field as displayed: 0 below, 1 above.
+// playerAt returns the index of the player at an end of the field as displayed. End 0 is the bottom, and end 1 is the
+// top.
 func (v *View) playerAt(end int) int {
 	if v.opts.Flipped {
 		return 1 - end

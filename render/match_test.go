@@ -75,7 +75,7 @@ func TestPaddlesDiffer(t *testing.T) {
 				v.Draw(&f, g)
 				var cells [2]cell.Cell
 				for k := range cells {
-					col, row := v.l.cell(g.Capsule(k).X, g.Capsule(k).Y)
+					col, row := v.l.cellAt(g.Capsule(k).X, g.Capsule(k).Y)
 					cells[k] = *f.At(col, row)
 				}
 				digits := cells[0].Glyph == '1' && cells[1].Glyph == '2'
@@ -165,8 +165,8 @@ func TestUpperPlayerSeesOwnPaddleBelow(t *testing.T) {
 		v := NewView(o)
 		v.Draw(&flipped, g)
 		a, b := g.Capsule(0), g.Capsule(1)
-		_, lower := v.l.cell(a.X, a.Y)
-		_, upper := v.l.cell(b.X, b.Y)
+		_, lower := v.l.cellAt(a.X, a.Y)
+		_, upper := v.l.cellAt(b.X, b.Y)
 		if want := 2*v.l.y + v.l.rows - 1 - upper; want != lower {
 			t.Fatalf("the paddles are in rows %d and %d of %d, want rows at the same distance from the middle", lower,
 				upper,

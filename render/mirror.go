@@ -8,7 +8,7 @@ import "arkterm/render/cell"
 // A mirror flips parts of frames upside down, for one glyph set.
 type mirror struct {
 	entries [len(glyphRanges)][]mirroredGlyph // by range and offset in the range
-	mono    bool
+	mono    bool                              // the terminal has no colors
 }
 
 // A mirroredGlyph is the glyph that shows another glyph upside down.
@@ -22,7 +22,7 @@ var glyphRanges = [...]struct{ first, end rune }{
 	{0x20, 0x7f}, {0x2580, 0x25a0}, {0x25e2, 0x25e6}, {0x2800, 0x2900}, {0x1fb00, 0x1fc00}, {0x1cc00, 0x1cf00},
 }
 
-// entry returns the entry of a glyph, or nil if it is in no range.
+// entry returns the entry of a glyph, or nil if the glyph is outside all ranges.
 func (t *mirror) entry(r rune) *mirroredGlyph {
 	for i := range glyphRanges {
 		if p := &glyphRanges[i]; r >= p.first && r < p.end {
@@ -32,7 +32,7 @@ func (t *mirror) entry(r rune) *mirroredGlyph {
 	return nil
 }
 
-// newMirror returns a mirror for a glyph set. mono is set for terminals without colors.
+// newMirror returns a mirror for a glyph set. mono must be true for terminals without colors.
 func newMirror(g cell.Glyphs, mono bool) *mirror {
 	t := &mirror{mono: mono}
 	for i, p := range glyphRanges {

@@ -112,9 +112,9 @@ func (v *View) drawPaddle(p *paddle, inks []paddleInk, body paddleBody) {
 	b := o.Capsule(p.X, p.Y, p.Half, p.R)
 	o.Touch(o.Cells(b.And(o.All())))
 
-	// The ends start at cell borders, because a cell has only two colors. Otherwise the light edge would extend down
-	// along one end. Both ends have the same width, because the paddle has an even number of sub-cells in glyph sets
-	// with two sub-cells per cell and row.
+	// A cell has only two colors. If an end and the body met inside a cell, the light edge would seem to extend down
+	// along the end. So they meet at a border between cells. Both ends have the same width, because the width of the
+	// paddle is a whole number of cells, and a cell has at most two columns of sub-cells.
 	x, w, h := b.X0, b.X1-b.X0, b.Y1-b.Y0
 	ends := max(1, min(raster.Nearest(p.R/o.UnitX), w/4))
 	ends += (x + ends) % o.SubX
@@ -131,7 +131,8 @@ func (v *View) drawPaddle(p *paddle, inks []paddleInk, body paddleBody) {
 	}
 }
 
-// paintBody paints a row of a paddle between its ends.
+// paintBody paints a row of a paddle between its ends in the color c, with gaps if the paddle is stunned, or in the
+// color of the background if the body is invisible.
 func (v *View) paintBody(row raster.Box, body paddleBody, c cell.Color) {
 	o, ground := &v.overlay, raster.NewPixel(v.theme.Back, 0)
 	if body == noBody {
@@ -147,9 +148,10 @@ func (v *View) paintBody(row raster.Box, body paddleBody, c cell.Color) {
 	}
 }
 
-// paddleRow returns the color of a paddle in row y of the sub-cells. In cells that the paddle fills, it may have two
-// colors. In cells that also show the background, it has only one.
-func (v *View) paddleRow(ink paddleInk, b raster.Box, y int) cell.Color {
+// paddleRowColor returns the color of a paddle with the box b in row y of the sub-cells: the color of the light edge,
+// the shaded edge or the body. A cell has only two colors, so in a cell that also shows the background, all rows have
+// the same color.
+func (v *View) paddleRowColor(ink paddleInk, b raster.Box, y int) cell.Color {
 	o := &v.overlay
 	edge := max(1, raster.Nearest(paddleEdge/o.UnitY))
 	first, last := b.Y0/o.SubY, (b.Y1-1)/o.SubY
@@ -173,7 +175,7 @@ func (v *View) paddleRow(ink paddleInk, b raster.Box, y int) cell.Color {
 // paddleEdge is the height of a paddle's edges in units. It is at least one sub-cell.
 const paddleEdge = 0.35
 
-// drawFloor lights a closed floor and a closed ceiling. After a ball was lost, that end of the field glows.
+// drawFloor paints the glow of the floor and of the ceiling, if there is one; see glowAt.
 func (v *View) drawFloor(g *engine.Game) {
 	o := &v.overlay
 	for end, b := range [...]raster.Box{raster.Rect(0, o.H-1, o.W, o.H), raster.Rect(0, 0, o.W, 1)} {
@@ -184,9 +186,10 @@ func (v *View) drawFloor(g *engine.Game) {
 	}
 }
 
-// glowAt returns the color of an end of the field, 0 for the floor and 1 for the ceiling. ok is true if that end is
-// temporarily closed, if the floor returns the next ball, or after a ball was lost there. The glow after a lost ball
-// fades in four steps of an eighth of a second. With reduced motion it is constant.
+// glowAt returns the color of the glow at an end of the field: 0 for the floor, 1 for the ceiling. An end glows while
+// it is closed, and after a ball was lost there. The floor also glows while it can still save balls. ok is false if the
+// end does not glow. The glow after a lost ball fades in four steps of an eighth of a second. With reduced motion it is
+// constant.
 func (v *View) glowAt(g *engine.Game, end int) (cell.Color, bool) {
 	closed := g.FloorClosed || engine.Modes[g.Mode].ClosedFloor
 	if end == 1 {

@@ -45,7 +45,7 @@ func (v *View) drawDropName(f *cell.Frame, d *engine.Drop) {
 	if v.dropLabel(d.Kind, w) == word {
 		return
 	}
-	col, row := l.cell(d.At.X, d.At.Y)
+	col, row := l.cellAt(d.At.X, d.At.Y)
 	x := col + w - w/2 + 1
 	if x+cell.Width(word) > l.x+l.cols-1 {
 		x = col - w/2 - 1 - cell.Width(word)
@@ -57,8 +57,9 @@ func (v *View) drawDropName(f *cell.Frame, d *engine.Drop) {
 }
 
 // drawBrickName writes the name of a brick next to the brick or, if there is no room, next to another brick of the same
-// kind. If there is no room there either, the name covers other objects, except during play. drawBrickName returns the
-// area of the name, or an empty area if it has not drawn the name.
+// kind. If there is no room there either, the name covers other objects, except during play. drawn contains the areas
+// of the names drawn so far, which the name must not overlap. drawBrickName returns the area of the name, or an empty
+// area if it has not drawn the name.
 func (v *View) drawBrickName(f *cell.Frame, g *engine.Game, brick int, drawn []widget.Area) widget.Area {
 	kind := g.Bricks[brick].Kind
 	name := text.Translate(spec.Kinds[kind].Name)
@@ -104,7 +105,7 @@ func (v *View) drawBrickName(f *cell.Frame, g *engine.Game, brick int, drawn []w
 // findLabelPlace returns a position with w free columns to the right, to the left, below or above a brick. If no such
 // position is free, it returns the position below.
 func (v *View) findLabelPlace(shape *geom.Polygon, w int) (at labelPlace, free bool) {
-	left, top, right, bottom := v.l.cells(shape)
+	left, top, right, bottom := v.l.cellsOf(shape)
 	across, down := (left+right+1-w)/2, (top+bottom)/2
 	places := [...]labelPlace{
 		{right + 1, down, '◂'},

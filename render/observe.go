@@ -16,7 +16,7 @@ func (v *View) Observe(events []engine.Event) {
 	broken := 0
 	for i := range events {
 		ev := &events[i]
-		v.record(ev)
+		v.recordEvent(ev)
 		v.respond(ev)
 		if ev.Kind == engine.BrickBroken {
 			broken++
@@ -24,7 +24,7 @@ func (v *View) Observe(events []engine.Event) {
 	}
 
 	if broken >= explosionBricks {
-		v.shake(joltShake)
+		v.startShake(joltShake)
 	}
 	v.advanceTransition()
 }
@@ -46,9 +46,9 @@ type response struct {
 type shakeCause uint8
 
 const (
-	noShake shakeCause = iota
-	joltShake
-	lossShake // a ball was lost or a row landed
+	noShake   shakeCause = iota
+	joltShake            // any other cause, such as an explosion
+	lossShake            // a ball was lost or a row landed
 )
 
 // A flashMode determines whether a brick flashes.
@@ -109,7 +109,7 @@ func (v *View) respond(ev *engine.Event) {
 		return
 	}
 
-	v.shake(r.shake)
+	v.startShake(r.shake)
 	switch r.flash {
 	case flashLimited:
 		v.startFlash(ev.Brick, flashPause)
@@ -127,8 +127,8 @@ func (v *View) respond(ev *engine.Event) {
 	v.startSparks(ev, r.sparks)
 }
 
-// record records events that are drawn in later frames.
-func (v *View) record(ev *engine.Event) {
+// recordEvent records an event that later frames show.
+func (v *View) recordEvent(ev *engine.Event) {
 	e := &v.effects
 	switch ev.Kind {
 	case engine.WallHit, engine.PaddleHit, engine.BrickHit, engine.BallHit:
@@ -183,8 +183,8 @@ func (v *View) recordCaught(ev *engine.Event, b spec.Benefit) {
 		b
 }
 
-// shake starts a shake of the walls, unless the cause is noShake.
-func (v *View) shake(b shakeCause) {
+// startShake starts a shake of the walls, unless the cause is noShake.
+func (v *View) startShake(b shakeCause) {
 	if e := &v.effects; b != noShake {
 		e.shakenAt, e.shakeIsLoss = e.now, b == lossShake
 	}

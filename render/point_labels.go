@@ -69,7 +69,7 @@ func (v *View) labelArea(p *pointLabel) widget.Area {
 	l := &v.l
 	center, _ := v.board.bricks[p.brick].Shape.Circle()
 	w := widget.NumberWidth(p.points) + 1
-	col, row := l.cell(center.X, center.Y)
+	col, row := l.cellAt(center.X, center.Y)
 	return widget.Area{X: min(max(col-w/2, l.x+1), l.x+l.cols-1-w), Y: row, W: w, H: 1}
 }
 
@@ -80,7 +80,7 @@ func (v *View) dropOverlaps(g *engine.Game, a widget.Area) bool {
 		h = 3
 	}
 	return slices.ContainsFunc(g.Drops, func(d engine.Drop) bool {
-		col, row := v.l.cell(d.At.X, d.At.Y)
+		col, row := v.l.cellAt(d.At.X, d.At.Y)
 		return a.Overlaps(widget.Area{X: col - w/2, Y: row - h/2, W: w, H: h})
 	})
 }

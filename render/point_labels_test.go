@@ -49,7 +49,7 @@ func TestPointLabelsDoNotLookLikeDrops(t *testing.T) {
 			v.effects.sparks.clear()
 			v.Draw(&f, g)
 			center, _ := g.Shape(0).Circle()
-			c := f.At(v.l.cell(center.X, center.Y))
+			c := f.At(v.l.cellAt(center.X, center.Y))
 			if c.Glyph < '0' || c.Glyph > '9' {
 				t.Errorf("%v %v: the middle of the brick shows %c, want a digit in\n%v", o.Glyphs, o.Tier, c.Glyph, &f)
 			}

@@ -85,8 +85,8 @@ func (l *layout) part(id int, at geom.Vec, x, y float64) cell.Part {
 	if id > cell.MaxPartID {
 		id = 0
 	}
-	left, top := l.cell(at.X-x, at.Y-y)
-	right, bottom := l.cell(at.X+x, at.Y+y)
+	left, top := l.cellAt(at.X-x, at.Y-y)
+	right, bottom := l.cellAt(at.X+x, at.Y+y)
 	return cell.Part{X: left, Y: top, W: right - left + 1, H: bottom - top + 1, ID: id}
 }
 
@@ -134,7 +134,7 @@ func (v *View) cursor(g *engine.Game) (c cell.Cursor) {
 			}
 		}
 	}
-	c.X, c.Y = v.l.cell(at.X, at.Y)
+	c.X, c.Y = v.l.cellAt(at.X, at.Y)
 	c.Placed = true
 	return c
 }

@@ -49,7 +49,7 @@ func TestPartsOfAStorm(t *testing.T) {
 				continue
 			}
 			at := g.BallAt(p.ID - ballID)
-			if x, y := l.cell(at.X, at.Y); x < p.X || y < p.Y || x >= p.X+p.W || y >= p.Y+p.H {
+			if x, y := l.cellAt(at.X, at.Y); x < p.X || y < p.Y || x >= p.X+p.W || y >= p.Y+p.H {
 				t.Fatalf("tick %d: the part of the ball at %v is %+v, want it to contain the ball", g.Tick, at, p)
 			}
 			if b := bandOf(g, at.Y); b < band {
@@ -121,7 +121,7 @@ func TestCursorOfUpperPlayer(t *testing.T) {
 				at = b
 			}
 		}
-		col, row := v.l.cell(at.X, at.Y)
+		col, row := v.l.cellAt(at.X, at.Y)
 		row = 2*v.l.y + v.l.rows - 1 - row
 		if c := frame.Cursor; !c.Placed || c.X != col || c.Y != row {
 			t.Errorf("%v: the cursor is at %+v, want it in column %d, row %d", f, c, col, row)

@@ -55,8 +55,7 @@ func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
 
 // resolveMoving is resolve for a cell of r that a moving object touches. It keeps the colors of objects, so a moving
 // brick looks like a resting brick. To save bytes, it replaces a mixed color by a color that the cell has in the board
-// layer, or by one of the 256 colors. In a cell with a ball, sub-cells are more important than the precise sides of
-// bricks.
+// layer, or by one of the 256 colors. It caches the results in cellMemo.
 func (v *View) resolveMoving(r *raster.Grid, x, y int) cell.Cell {
 	var buf [cell.MaxSubCells]raster.Pixel
 	p := r.Gather(&buf, x, y)
@@ -67,7 +66,9 @@ func (v *View) resolveMoving(r *raster.Grid, x, y int) cell.Cell {
 	return *c
 }
 
-// resolveOver computes the result of resolveMoving for a cell with the sub-cells p.
+// resolveOver computes the result of resolveMoving for a cell with the sub-cells p. In a cell without a ball it also
+// uses the samples of resting bricks, which are finer than sub-cells. In a cell with a ball it does not, so that the
+// ball keeps its shape.
 func (v *View) resolveOver(r *raster.Grid, p []raster.Pixel, x, y int) cell.Cell {
 	if s, ok := v.board.outline.Under(&v.board.Grid, r, x, y); ok && !raster.HasBall(p) {
 		return v.samplesCell(&s, x, y)

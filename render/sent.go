@@ -22,7 +22,7 @@ const (
 // A sentDrop is the last drop that was sent to a paddle.
 type sentDrop struct {
 	kind spec.DropKind // NoDrop if there is none
-	x    float64       // position of the paddle
+	x    float64       // x coordinate of the paddle when the drop was sent
 	born uint64
 }
 
@@ -53,7 +53,7 @@ func (v *View) drawSentDrops(f *cell.Frame, g *engine.Game) {
 		}
 		from, at := g.Capsule(1-to), g.Capsule(to)
 		t := float64(age/sparkInterval*sparkInterval) / sentFlightTicks
-		col, row := v.l.cell(from.X+(d.x-from.X)*t, from.Y+(at.Y-from.Y)*t)
+		col, row := v.l.cellAt(from.X+(d.x-from.X)*t, from.Y+(at.Y-from.Y)*t)
 		w := v.dropWidth()
 		v.drawDrop(f, d.kind, col-w/2, row, w)
 	})
@@ -69,7 +69,7 @@ func (v *View) drawSentNotices(f *cell.Frame, g *engine.Game) {
 		w := 2 + cell.Width(word) + 2 + cell.Width(before) + cell.Width(after)
 		nameW := min(cell.Width(name), l.cols-w)
 		w += nameW
-		col, row := l.cell(d.x, g.Capsule(to).Y)
+		col, row := l.cellAt(d.x, g.Capsule(to).Y)
 		if col = max(l.x, min(col-w/2, l.x+l.cols-w)); to == 0 {
 			row -= sentRows
 		} else {

@@ -5,9 +5,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// A shake lights the walls. After a lost ball, the paddle also trembles, because the player does not use it at that
-// time. The field itself does not move. Moving it by a cell would send the whole field twice, a total of 15 KB, while
-// the link is busiest. Also, bricks that jump by a whole cell would not look shaken.
+// A shake lights the walls instead of moving the field. Moving the field by a cell would send the whole field twice, a
+// total of 15 KB, while the link is busiest. Also, bricks that jump by a whole cell would not look shaken. After a lost
+// ball, the paddle trembles, because the player does not use it at that time.
 
 const (
 	shakeTicks   = 36 // duration of a shake: 150 ms

@@ -7,8 +7,9 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file draws shoves: the meter in the HUD, and strokes next to each ball on the field. Strokes show the direction
-// of the shove. They move in four steps, and only through empty cells. Each step changes about 30 cells.
+// This file draws shoves: the meter in the HUD, and strokes next to each ball on the field. A stroke is an arrow that
+// points in the direction of the shove. Strokes move in four steps, and only through empty cells. Each step changes
+// about 30 cells.
 
 // meterSegments is the number of segments of a meter, one for each shove.
 const meterSegments = engine.ShoveFull / engine.ShoveCost
@@ -128,7 +129,7 @@ func (v *View) drawStrokes(f *cell.Frame, b *shovedBall, step int) {
 		dir, head = -1, look.up
 	}
 	for _, s := range strokeOffsets {
-		col, row := v.l.cell(b.at.X+s.x, b.at.Y+float64(dir)*(strokeStride*float64(step)-s.y))
+		col, row := v.l.cellAt(b.at.X+s.x, b.at.Y+float64(dir)*(strokeStride*float64(step)-s.y))
 		v.putIfEmpty(f, col, row, head, ink)
 		v.putIfEmpty(f, col, row-dir, look.tail, ink)
 	}

@@ -51,14 +51,14 @@ func checkObjectsShown(t *testing.T, name string, f *cell.Frame, v *View, g *eng
 			continue
 		}
 		at := g.BallAt(i)
-		if col, row := v.l.cell(at.X, at.Y); v.l.contains(col, row) && v.isEmpty(f, col, row) {
+		if col, row := v.l.cellAt(at.X, at.Y); v.l.contains(col, row) && v.isEmpty(f, col, row) {
 			t.Errorf("%s: the cell of ball %d at %v is empty, want a part of the ball:\n%s", name, i, at, f)
 		}
 	}
 
 	for i := range g.Paddles {
 		p := paddleOf(g, i)
-		if col, row := v.l.cell(p.X, p.Y); v.isEmpty(f, col, row) {
+		if col, row := v.l.cellAt(p.X, p.Y); v.isEmpty(f, col, row) {
 			t.Errorf("%s: the cell at the center of paddle %d is empty, want a part of the paddle:\n%s", name, i, f)
 		}
 	}
@@ -141,7 +141,7 @@ func objectDistance(g *engine.Game, q geom.Vec) float64 {
 
 // showsNear reports whether the cell at the point q or an adjacent cell shows an object.
 func (v *View) showsNear(f *cell.Frame, q geom.Vec) bool {
-	at, row := v.l.cell(q.X, q.Y)
+	at, row := v.l.cellAt(q.X, q.Y)
 	for _, y := range []int{row, row - 1, row + 1} {
 		for _, x := range []int{at, at - 1, at + 1} {
 			if v.l.contains(x, y) && !v.isEmpty(f, x, y) {

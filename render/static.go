@@ -8,8 +8,9 @@ import (
 	"arkterm/render/raster"
 )
 
-// update updates the board layer to the bricks of g. It returns the bricks as they are drawn.
-func (v *View) update(g *engine.Game) []brick {
+// updateBoard updates the board layer to the bricks of g. It returns the bricks as drawn, which can differ from the
+// game in their hits and positions.
+func (v *View) updateBoard(g *engine.Game) []brick {
 	s := &v.board
 	wave := v.currentWave(g)
 	if !s.painted || len(s.bricks) != len(g.Bricks) {
@@ -78,8 +79,8 @@ func (v *View) updatePulse(b *brick, tick uint64) {
 }
 
 // cellsAround returns the cells to repaint after a change of b. These are the cells of b and, if the picture has
-// outlines, the cells of all bricks whose stamps overlap the stamp of b. The samples of these bricks may have the color
-// of b.
+// outlines, the cells of all bricks whose stamps overlap the stamp of b. In an overlap, the samples of both bricks have
+// the color of the same sub-cell, so a change of b can also change the other brick.
 func (v *View) cellsAround(b *brick) raster.Box {
 	s := &v.board
 	own := s.CellsOf(b.Shape)
@@ -119,7 +120,7 @@ func (v *View) repaint(area raster.Box) {
 		}
 	}
 	if v.opts.Glyphs.Shapes() != nil {
-		v.outline(area)
+		v.computeOutlines(area)
 	}
 	v.cellMemo.Invalidate(area)
 	v.movers.MarkDirty(area)
@@ -161,12 +162,12 @@ func (v *View) boardRow(y int) []cell.Cell {
 	return *row
 }
 
-// maxOutlineCells is the approximate number of cells for which outlines are computed in one pass. An area of this size
-// contains a brick and its neighbors.
+// maxOutlineCells is the approximate number of cells for which outlines are computed in one pass, to limit the memory
+// for drafts. An area of this size contains a brick and its neighbors.
 const maxOutlineCells = 128
 
-// outline computes the outlines of the bricks in the cells of area. The bricks must be painted before.
-func (v *View) outline(area raster.Box) {
+// computeOutlines computes the outlines of the bricks in the cells of area. The bricks must have been painted before.
+func (v *View) computeOutlines(area raster.Box) {
 	s, ground := &v.board, raster.NewPixel(v.theme.Back, 0)
 	defer s.outline.ReleaseDrafts()
 	maxRows := max(1, maxOutlineCells/max(1, area.X1-area.X0))

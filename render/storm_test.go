@@ -25,7 +25,7 @@ func TestDimStormBallsDiffer(t *testing.T) {
 		}
 		v.Draw(&f, g)
 		for _, b := range v.effects.balls {
-			x, y := v.l.cell(b.x, b.y)
+			x, y := v.l.cellAt(b.x, b.y)
 			if y >= f.H {
 				continue
 			}

@@ -56,10 +56,10 @@ func (v *View) DrawBackdrop(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 // titleCovers reports whether the title or its dialog covers a part of a brick or of its mirror image. So a symmetric
 // board stays symmetric, although the dialog may be half a column off the middle.
 func (v *View) titleCovers(p *geom.Polygon) bool {
-	x0, y0, x1, y1 := v.l.cells(p)
+	x0, y0, x1, y1 := v.l.cellsOf(p)
 	lo, hi := p.Bounds()
-	mirrored0, _ := v.l.cell(v.l.fw-hi.X+epsilon, 0)
-	mirrored1, _ := v.l.cell(v.l.fw-lo.X-epsilon, 0)
+	mirrored0, _ := v.l.cellAt(v.l.fw-hi.X+epsilon, 0)
+	mirrored1, _ := v.l.cellAt(v.l.fw-lo.X-epsilon, 0)
 	for _, s := range v.covered {
 		if y1 >= s.Y && y0 < s.Y+s.H && (x1 >= s.X && x0 < s.X+s.W || mirrored1 >= s.X && mirrored0 < s.X+s.W) {
 			return true

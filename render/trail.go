@@ -5,24 +5,24 @@ import (
 	"arkterm/render/raster"
 )
 
-// A ball leaves a trail of dots. The dots do not move. They become smaller and darker in a few steps. A tail that
-// follows the ball would take several times the bytes.
+// A ball leaves a trail of dots. A dot stays in place and becomes smaller and darker in a few steps. A tail that
+// follows the ball would take several times as many bytes.
 
 // trailSteps contains the steps of a dot, from young to old. In every step the dot is smaller than the ball.
 var trailSteps = [...]trailStep{
-	{to: 12, share: 12, size: 0.45},
-	{to: 32, share: 5, size: 0.3},
+	{maxAge: 12, share: 12, size: 0.45},
+	{maxAge: 32, share: 5, size: 0.3},
 }
 
 // A trailStep is the appearance of a dot up to an age.
 type trailStep struct {
-	to    uint64  // maximum age in ticks
-	share int     // share of the trail's color over the background, in sixteenths
-	size  float64 // radius, in radii of the ball
+	maxAge uint64  // age in ticks at which the step ends
+	share  int     // share of the trail's color over the background, in sixteenths
+	size   float64 // radius, in radii of the ball
 }
 
 // trailTicks is the lifetime of a dot in ticks: 133 ms.
-var trailTicks = trailSteps[len(trailSteps)-1].to
+var trailTicks = trailSteps[len(trailSteps)-1].maxAge
 
 // drawTrail paints the dots, youngest first. It paints them only over empty background, because a cell has only one
 // color in addition to the background.
@@ -57,7 +57,7 @@ func (v *View) eachTrailDot(put func(d *trailDot, s *trailStep)) {
 			continue
 		}
 		k := 0
-		for age >= trailSteps[k].to {
+		for age >= trailSteps[k].maxAge {
 			k++
 		}
 		put(d, &trailSteps[k])

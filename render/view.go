@@ -101,7 +101,7 @@ type View struct {
 	// State of the current frame.
 	fieldOnly       bool           // draw no text: DrawTitle, DrawBackdrop or DrawSample is drawing
 	inSample        bool           // DrawSample is drawing
-	covered         [2]widget.Area // areas covered by the title; partly covered bricks are not drawn
+	covered         [2]widget.Area // areas covered by the title or a dialog; bricks that touch them are not drawn
 	aimLine         []geom.Vec
 	pointLabelAreas []widget.Area // areas of the point labels drawn so far
 	underNotice     []cell.Cell   // cells under a notice about a sent drop
@@ -181,9 +181,9 @@ func (v *View) TextColors() (text, back cell.Color) { return v.theme.Text, v.the
 // Options returns the options of v.
 func (v *View) Options() Options { return v.opts }
 
-// FieldX converts a column of f, for example the column of the mouse, to an x coordinate in the field: the middle of
-// the column. The left wall is at 0. The result can be outside the field. If f is too small for a game, FieldX returns
-// the middle of the field.
+// FieldX returns the x coordinate, in units from the left wall, of the middle of a column of f, for example of the
+// mouse's column. The result can be outside the field. If f is too small for a game, FieldX returns the middle of the
+// field.
 func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {
@@ -196,15 +196,15 @@ func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
 	return l.fieldX(col)
 }
 
-// A boardLayer contains the resting bricks and the walls, as sub-cells and as resolved cells. It also contains the
-// bricks as painted, so that only the surroundings of changed bricks are repainted.
+// A boardLayer contains the resting bricks and the walls, as sub-cells and as resolved cells. It remembers the bricks
+// as it has painted them. So it repaints only the surroundings of bricks that have changed.
 type boardLayer struct {
 	raster.Grid
 	outline    raster.Outline
 	cells      [][]cell.Cell // rows of cells; nil for rows of empty cells that never contained a brick
-	blank      []cell.Cell   // a row of cells without specks
+	blank      []cell.Cell   // an empty row without specks
 	specks     []speck       // by row
-	firstSpeck []int         // by row, and one more: index in specks of the first speck
+	firstSpeck []int         // by row: index in specks of the first speck; the last element is len(specks)
 	bricks     []brick       // bricks as painted
 	painted    bool          // the layer was painted after the last reset
 }
@@ -230,7 +230,7 @@ type Best struct {
 	Points int // most points in the level
 }
 
-// Labels selects the objects that are labeled: falling drops by kind, and bricks by index.
+// Labels selects the objects that are labeled with their names: falling drops by kind, and bricks by index.
 type Labels struct {
 	Drops  [spec.NumDrops]bool
 	Bricks []int

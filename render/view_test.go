@@ -236,7 +236,7 @@ func TestFieldX(t *testing.T) {
 			}
 		}
 		// The mouse at the center of the paddle must set the paddle's position.
-		col, _ := v.l.cell(g.Capsule(0).X, g.Capsule(0).Y)
+		col, _ := v.l.cellAt(g.Capsule(0).X, g.Capsule(0).Y)
 		if x, unit := v.FieldX(&f, col), spec.FieldW/float64(v.l.cols); math.Abs(x-g.Capsule(0).X) > unit/2+1e-9 {
 			t.Errorf("%v: FieldX = %v at the middle of the paddle, want about %v", size, x, g.Capsule(0).X)
 		}
@@ -356,7 +356,7 @@ func TestDrawsEveryBallOfAStorm(t *testing.T) {
 		v.Draw(&f, g)
 		for i := range g.Balls {
 			at := g.BallAt(i)
-			x, y := v.l.cell(at.X, at.Y)
+			x, y := v.l.cellAt(at.X, at.Y)
 			if c := f.At(x, y); c.Glyph == ' ' {
 				t.Fatalf("%v: the cell of ball %d at %v is blank, want a part of the ball:\n%v", glyphs, i, at, &f)
 			}

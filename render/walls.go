@@ -49,7 +49,7 @@ func (g *wallGlyphs) innerRightGlyph(l *layout) rune {
 	return g.inside[min(raster.Floor(3*part), 2)]
 }
 
-// A speck is an empty cell of the field that is not blank: decoration or a part of a wall.
+// A speck is a cell of the empty field that is not blank. It shows decoration or a part of a wall.
 type speck struct {
 	x     int // column
 	Glyph rune
@@ -61,7 +61,7 @@ func (s *boardLayer) rowSpecks(y int) []speck {
 	return s.specks[s.firstSpeck[y]:s.firstSpeck[y+1]]
 }
 
-// emptyCell returns a cell of the field without objects.
+// emptyCell returns the cell of the empty field in column x of row y: a blank or a speck.
 //
 //go:noinline // would be copied into many callers
 func (v *View) emptyCell(x, y int) cell.Cell {
@@ -85,7 +85,7 @@ func (v *View) fillEmpty(row []cell.Cell, y int) {
 	}
 }
 
-// speckOf returns the speck of a cell without objects. ok is false if the cell is blank.
+// speckOf returns the speck that a cell shows while it contains no object. ok is false if the cell is blank.
 func (v *View) speckOf(x, y int) (s speck, ok bool) {
 	g, l := &wallGlyphSets[v.opts.Glyphs], &v.l
 	right, top := l.x+x == l.rightWall, y == 0 && !l.outsideTop() && !v.openCeiling
@@ -93,7 +93,7 @@ func (v *View) speckOf(x, y int) (s speck, ok bool) {
 	switch {
 	case right && top && g.corner != 0:
 		wall = g.corner
-	case right: // starting in the first row, because the upper wall ends there
+	case right: // also in the first row, because the upper wall ends at the right wall
 		wall = g.innerRightGlyph(l)
 	case top:
 		wall = g.insideTop
@@ -101,7 +101,7 @@ func (v *View) speckOf(x, y int) (s speck, ok bool) {
 	if wall != 0 {
 		return speck{x, wall, v.theme.Walls}, true
 	}
-	m := v.speckAt(x, y)
+	m := v.decorationAt(x, y)
 	return speck{x, m.Glyph, v.speckColors[m.Ink]}, m.Glyph != 0
 }
 
@@ -158,10 +158,10 @@ func (v *View) colorWalls(f *cell.Frame, c cell.Color) {
 	}
 }
 
-// speckAt returns the decoration in a cell of the field. There is no decoration if the effects are off or if the theme
-// has none. In ASCII, decoration could be mistaken for a ball. Terminals with 16 or fewer colors have no faint color
-// for it.
-func (v *View) speckAt(x, y int) theme.Speck {
+// decorationAt returns the decoration in a cell of the field. There is none if the effects are off or if the theme has
+// none. In ASCII, decoration could be mistaken for a ball. Terminals with 16 or fewer colors have no faint color for
+// it.
+func (v *View) decorationAt(x, y int) theme.Speck {
 	if v.opts.Effects == NoEffects || v.opts.Glyphs == cell.ASCII || v.opts.Tier > cell.Colors256 ||
 		v.theme.Dust == v.theme.Back {
 		return theme.Speck{}

@@ -25,11 +25,11 @@ type Emulator struct {
 	BCE        bool // erased cells get the current background instead of the default background
 	Underlines bool // Diff expects underline styles and colors
 	Links      bool // Diff expects hyperlinks
-	LateOutput bool // replace a wide glyph in the last column by a blank, because it may be from before a Resize
+	LateOutput bool // output may be from before a Resize, so a wide glyph in the last column becomes a blank
 
-	// Join returns the number of columns of the glyph with the rune r appended. ok is false if the two are not one
-	// grapheme cluster. If Join is nil, only runes without a width are added to a glyph, as in terminals that do not
-	// support clusters.
+	// Join decides whether the rune r is added to a glyph, which is the text before the cursor. It returns the number
+	// of columns of both together. ok is false if they are not one grapheme cluster. If Join is nil, only runes without
+	// a width are added, as in terminals that do not support clusters.
 	Join func(glyph string, r rune) (columns int, ok bool)
 
 	// Reply receives the replies to queries for the status, the cursor position and the device attributes. If Reply

@@ -11,10 +11,10 @@ import (
 // An Encoder encodes frames for one terminal. It tracks the terminal's cells, cursor and style, and sends only changes.
 // It sends cells of the same style together, in an order with short cursor moves.
 //
-// A glyph of two columns is sent with its left cell. After such a glyph, and after a glyph with marks, the Encoder does
-// not rely on the cursor's column, because a terminal that uses another width would shift the rest of the row. After
-// the last glyph of a row, it does not rely on the column either. Some terminals leave the cursor in the last column,
-// and others move it beyond.
+// A glyph of two columns is sent with its left cell. After such a glyph, and after a glyph with marks, the next cursor
+// move is absolute. Otherwise, a terminal that uses another width for the glyph would shift the rest of the row. After
+// the last glyph of a row, the next move within the row is also absolute. Some terminals then leave the cursor in the
+// last column, and others move it beyond.
 //
 // The zero Encoder is ready to use. It assumes nothing about the terminal and sends colors as [cell.Truecolor]. It does
 // not use the sequences that SetUnderlines, SetLinks and SetScroll allow, because some terminals do not support them.
@@ -168,7 +168,7 @@ func (e *Encoder) encode(dst []byte, f *cell.Frame, limit Limit) []byte {
 		dst = append(dst, closeLink...)
 	}
 	dst = e.scrollTo(dst, f)
-	e.compare(f)
+	e.findChanges(f)
 	expected := e.selectCells(f, limit)
 	start := len(dst)
 
@@ -191,12 +191,14 @@ func (e *Encoder) encode(dst []byte, f *cell.Frame, limit Limit) []byte {
 	return dst
 }
 
-// blockCells is the number of cells that are compared in one operation, because most cells of most frames have not
+// blockCells is the number of cells that findChanges examines in one operation. Most blocks of most frames have not
 // changed.
 const blockCells = 16
 
-// compare records each cell of f that differs from the terminal's picture as a change, and then records f as shown.
-func (e *Encoder) compare(f *cell.Frame) {
+// findChanges adds each cell of f that differs from the terminal's picture to the changes, and records it as shown. It
+// also adds cells to send again, because a glyph of a neighbor reached into them, or because they were half of a wide
+// glyph.
+func (e *Encoder) findChanges(f *cell.Frame) {
 	e.begin(len(f.Cells))
 	resent := -1 // cell to send again because a glyph reached into it, or because it was half of a wide glyph
 	cells, shown := f.Cells, e.shown[:len(f.Cells)]
@@ -262,8 +264,8 @@ func (e *Encoder) touchesWide(cells []cell.Cell, before cell.Cell, i int) bool {
 		i%e.w > 0 && cell.Wide(cells[i-1].Glyph) || i%e.w < e.w-1 && cells[i+1].Glyph == cell.Tail
 }
 
-// resendPrevious adds cell i to the changes. This cell is the left neighbor of the cell that compare examines. The
-// glyph of the examined cell reaches into it, or both cells belong to a wide glyph.
+// resendPrevious adds cell i to the changes. Cell i is the left neighbor of the cell that findChanges examines. Either
+// the glyph of the examined cell reaches into cell i, or both cells are halves of a wide glyph.
 func (e *Encoder) resendPrevious(i int, cells []cell.Cell) {
 	if n := len(e.changed); n == 0 || e.changed[n-1] != int32(i) {
 		e.addChange(i, cells[i], e.contentAt(cells, i))
@@ -273,7 +275,8 @@ func (e *Encoder) resendPrevious(i int, cells []cell.Cell) {
 }
 
 // addChange adds a cell to the changes and sets its content to now. before is the cell on the terminal. If before
-// equals the new cell, a partial frame sends the cell only together with a neighbor. Locked cells are never sent.
+// equals the new cell, the cell needs to be sent only if a neighbor is sent whose glyph reaches into it. Locked cells
+// are never sent.
 func (e *Encoder) addChange(i int, before cell.Cell, now content) {
 	if now.glyph == cell.Locked {
 		return
@@ -293,7 +296,7 @@ func (e *Encoder) contentAfter(i int) *content {
 	return m
 }
 
-// content returns the visible content of c.
+// content returns the visible content of c, which must not be half of a wide glyph.
 func (e *Encoder) content(c cell.Cell) content {
 	c = e.visibleCell(c)
 	return content{c.Glyph, e.lookOf(c)}
@@ -327,8 +330,8 @@ func (e *Encoder) visibleCellAt(cells []cell.Cell, i int) cell.Cell {
 	}
 }
 
-// looksSame reports whether two different cells look the same on the terminal, because the foreground of a blank is
-// invisible or because two colors are equal in the tier. now must be a result of visibleCell.
+// looksSame reports whether two different cells look the same on the terminal. The foreground of a blank is invisible,
+// and two colors can be equal in the tier. now must be a result of visibleCell.
 func (e *Encoder) looksSame(now, before cell.Cell) bool {
 	if e.tier == cell.Truecolor && (now.Bg != before.Bg || now.Glyph != ' ' && now.Glyph != '?') {
 		return false

@@ -70,8 +70,8 @@ func (e *Encoder) recordExtras(all []cell.Extra) {
 	}
 }
 
-// linkOf returns the parameters and the target of OSC 8, or "" if there is no URL or the URL is too long. The results
-// contain no byte that could end the sequence: unprintable bytes of the URL are percent-encoded, and unprintable bytes
+// linkOf returns the parameters and the target of OSC 8, or "" if there is no URL or the URL is too long. The result
+// contains no byte that could end the sequence. Unprintable bytes of the URL are percent-encoded, and unprintable bytes
 // of the ID become underscores.
 func linkOf(x cell.Extra) string {
 	if x.URL == "" || len(x.URL) > maxURL {

@@ -51,7 +51,7 @@ func (e *Encoder) canRewrite(x, maxBytes int) bool {
 	for i := h.y*e.w + h.x; i < h.y*e.w+x; i++ {
 		m := e.contentAfter(i)
 		n += cell.GlyphLen(m.glyph)
-		if n >= maxBytes || cell.Special(m.glyph) || !m.fits(h.look) {
+		if n >= maxBytes || cell.Special(m.glyph) || !m.matchesStyle(h.look) {
 			return false
 		}
 	}
@@ -140,7 +140,7 @@ var relativeBytes = func() (bytes [128]int8) {
 	return bytes
 }()
 
-// A target is the end of a cursor move. It contains the number of bytes of moves that do not depend on the start.
+// A target is the end of a cursor move, with the sizes of the moves that do not depend on its start.
 type target struct {
 	x, y     int32
 	absolute int8 // number of bytes of an absolute move

@@ -9,8 +9,8 @@ import (
 // In true color, a change of style takes up to 36 bytes, a move of the cursor 3 to 8, and a glyph 1 to 4. So
 // changed cells of the same style are sent together if they are close to each other.
 
-// A run is a part of a row that is sent in one style. It contains changed cells, and unchanged cells between them
-// if skipping the unchanged cells would take more bytes.
+// A run is a part of a row that is sent in one style. It consists of changed cells. It also contains the unchanged
+// cells between them if moving the cursor over these would not take fewer bytes.
 type run struct {
 	from, to int32 // range in Encoder.changed
 	target         // first cell
@@ -83,8 +83,8 @@ func (p *plan) order(e *Encoder) []run {
 	return p.runs
 }
 
-// next returns the run with the lowest cost, and its group. It moves the group to the front, because the next run
-// is likely in the same group, and a low cost found early excludes other groups.
+// next returns the run with the lowest cost, as its group and its index in p.sorted. It moves the group to the front.
+// The next run is likely in the same group, and a low cost found early excludes other groups.
 func (p *plan) next(at *cursorState) (*group, int32) {
 	in, best, minCost := 0, int32(0), 1<<30
 	for k := range p.groups {
@@ -142,8 +142,9 @@ func (p *plan) split(e *Encoder) {
 	}
 }
 
-// canJoin reports whether the cells from end to i can be sent in one style, and whether the unchanged cells before i
-// take at most as many bytes as a move to i. If the run so far is blank, the first other glyph sets its style.
+// canJoin reports whether a run of the given style that ends before the cell end can be extended to the changed cell i.
+// All cells of the extended run must have the style, and the unchanged cells before i must take at most as many bytes
+// as a move to i. If the run so far is blank, the first other glyph sets its style.
 func (e *Encoder) canJoin(end, i int, style *look, blank *bool) bool {
 	maxBytes := min(2+i-end, 4) // approximate number of bytes of a move
 	if i-end > maxBytes {
@@ -163,7 +164,7 @@ func (e *Encoder) canJoin(end, i int, style *look, blank *bool) bool {
 		}
 		n += cell.GlyphLen(m.glyph)
 		switch {
-		case m.fits(l):
+		case m.matchesStyle(l):
 		case b && m.look.bg == l.bg && (m.look.attr|l.attr)&visibleOnBlanks == 0:
 			l, b = m.look, false
 		default:
@@ -201,7 +202,7 @@ func (p *plan) groupOf(e *Encoder, l look, blank bool) int32 {
 // matches reports whether g is the group of a style.
 func (g *group) matches(l look, blank bool) bool { return g.look == l && g.blank == blank }
 
-// sort fills p.sorted with the runs, ordered by group.
+// sort fills p.sorted with the runs, ordered by group, and sets the range of each group.
 func (p *plan) sort() {
 	n := int32(0)
 	for k := range p.groups {

@@ -14,8 +14,9 @@ type Limit struct {
 	Now   int64 // time of the frame in nanoseconds since any fixed origin; needed only with Bytes
 }
 
-// Shares of a limit, in quarters. The cells outside the parts get at least a quarter. The parts that take turns also
-// get at least a quarter. Therefore no cell waits forever.
+// Shares of a limit, in quarters. The most urgent parts get at most half of it. The cells outside all parts get at
+// least a quarter. The other parts are sent in rotation and also get at least a quarter. Therefore no cell waits
+// forever.
 const (
 	urgentShare = 2 // share of the most urgent parts
 	cellShare   = 1 // share of the cells outside the parts
@@ -70,7 +71,7 @@ const (
 
 // reset discards the omitted cells and the sent parts, because the size of the frame has changed.
 func (b *pendingCells) reset() {
-	b.end()
+	b.releaseTimes()
 	b.count, b.nextCell = 0, 0
 	b.fullFrames++
 }
@@ -79,8 +80,8 @@ func (b *pendingCells) reset() {
 // need no buffer.
 var timePool = sync.Pool{New: func() any { return new([]int64) }}
 
-// begin allocates since for n cells.
-func (b *pendingCells) begin(n int) {
+// acquireTimes takes a buffer for since from timePool, for a frame of n cells, unless there is one already.
+func (b *pendingCells) acquireTimes(n int) {
 	if b.buf != nil {
 		return
 	}
@@ -92,8 +93,8 @@ func (b *pendingCells) begin(n int) {
 	}
 }
 
-// end releases since.
-func (b *pendingCells) end() {
+// releaseTimes returns the buffer of since to timePool.
+func (b *pendingCells) releaseTimes() {
 	if b.buf != nil {
 		timePool.Put(b.buf)
 		b.since, b.buf = nil, nil
@@ -125,7 +126,7 @@ func (e *Encoder) selectCells(f *cell.Frame, limit Limit) (expected int) {
 		return expected
 	}
 
-	b.begin(len(f.Cells))
+	b.acquireTimes(len(f.Cells))
 	for k, i := range e.changed {
 		e.states[i] = cellWaiting
 		if e.before[k].Equal(&e.shown[i]) { // unchanged, but the old glyph of a neighbor may reach into the cell
@@ -149,11 +150,11 @@ func (e *Encoder) selectCells(f *cell.Frame, limit Limit) (expected int) {
 	return s.spent
 }
 
-// recordFullFrame records that the whole frame is sent.
+// recordFullFrame records that all changes of the frame are sent.
 func (e *Encoder) recordFullFrame(f *cell.Frame) {
 	b := &e.pending
 	b.count = 0
-	b.end()
+	b.releaseTimes()
 	b.fullFrames++
 	for _, p := range f.Urgent {
 		b.recordPart(p)
@@ -184,7 +185,7 @@ func (e *Encoder) dropOmitted(now int64) {
 	}
 	e.changed = e.changed[:n]
 	if b.count == 0 {
-		b.end()
+		b.releaseTimes()
 	}
 }
 
@@ -198,8 +199,8 @@ func (e *Encoder) expectedBytes() (bytes int) {
 	return bytes
 }
 
-// cost returns the approximate number of bytes of cell i if it is sent after the cell after, or first if after is
-// negative.
+// cost returns the approximate number of bytes of cell i if it is sent directly after the given cell. If after is
+// negative, cell i is the first cell that is sent.
 func (e *Encoder) cost(i, after int32) int {
 	const move, style = 5, 9
 	m := &e.contents[i]
@@ -207,7 +208,7 @@ func (e *Encoder) cost(i, after int32) int {
 	if i != after+1 {
 		bytes += move
 	}
-	if after < 0 || !m.fits(e.contents[after].look) {
+	if after < 0 || !m.matchesStyle(e.contents[after].look) {
 		bytes += style
 		if m.look.attr&cell.ExtraMask != 0 {
 			bytes += int(e.linkCost(m.look.attr))
@@ -216,8 +217,8 @@ func (e *Encoder) cost(i, after int32) int {
 	return bytes
 }
 
-// updateScale moves b.scale a quarter of the way to the ratio of sent to expected bytes of a frame. It ignores small
-// frames.
+// updateScale adapts b.scale to a frame with the given numbers of expected and sent bytes. It moves the scale a quarter
+// of the way to their ratio. It ignores small frames.
 func (b *pendingCells) updateScale(expected, sent int) {
 	if expected < 100 {
 		return

@@ -41,8 +41,8 @@ type scroller struct {
 	rows     []int32  // changed rows
 	old, now []uint64 // hashes of these rows on the terminal and in the frame
 	counts   []int32  // by distance: number of changed rows that have moved by this distance
-	moved    []int    // by row: bytes that a scroll saves in all rows above, if rows move there
-	exposed  []int    // by row: bytes that a scroll saves in all rows above, if they are erased
+	moved    []int    // by row: bytes that a scroll saves in all earlier rows together, if it moves rows to them
+	exposed  []int    // by row: bytes that a scroll saves in all earlier rows together, if it erases them
 }
 
 // scrollTo appends the sequences that scroll a band of the terminal, if that saves bytes, and updates the known cells.
@@ -51,7 +51,7 @@ func (e *Encoder) scrollTo(dst []byte, f *cell.Frame) []byte {
 	if !e.scroll || !e.known || f.H > maxScroll || e.pending.hasParts() {
 		return dst
 	}
-	if by := e.distance(f); by != 0 {
+	if by := e.scrollDistance(f); by != 0 {
 		if b, ok := e.bestBand(f, by); ok {
 			return e.scrollBand(dst, f, b)
 		}
@@ -59,9 +59,9 @@ func (e *Encoder) scrollTo(dst []byte, f *cell.Frame) []byte {
 	return dst
 }
 
-// distance returns the number of rows by which most of the changed rows have moved up; negative for down. It
-// returns 0 if too few rows have moved.
-func (e *Encoder) distance(f *cell.Frame) int {
+// scrollDistance returns the number of rows by which most of the changed rows have moved up. It is negative if they
+// have moved down, and 0 if too few rows have moved by the same distance.
+func (e *Encoder) scrollDistance(f *cell.Frame) int {
 	s := &e.scroller
 	s.rows = s.rows[:0]
 	for y := range f.H {
@@ -153,8 +153,8 @@ func (e *Encoder) bestBand(f *cell.Frame, by int) (best band, ok bool) {
 		s.exposed = append(s.exposed, s.exposed[y]+unmoved-rowCost(now, nil))
 	}
 
-	// Find the rows from a to b to which the band moves; first is the best a so far. A scroll up erases the rows from
-	// b on, and a scroll down erases the rows before a.
+	// Find the rows from a to b, exclusive, to which the scroll moves other rows; first is the best a so far. A scroll
+	// up also erases the rows from b on, and a scroll down erases the rows before a.
 	up, down := max(by, 0), max(-by, 0)
 	maxSaved, first, minStart := scrollCost, -1, 0
 	for b := down; b <= f.H-up; b++ {

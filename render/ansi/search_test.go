@@ -38,14 +38,14 @@ func (s *search) bytesOf(h cursorState, i int32) (cursorState, int) {
 		again := 0
 		for k := i - int32(gap); k < i; k++ {
 			again += utf8.RuneLen(s.e.contentAfter(int(k)).glyph)
-			if !s.e.contentAfter(int(k)).fits(h.look) {
+			if !s.e.contentAfter(int(k)).matchesStyle(h.look) {
 				again = n
 			}
 		}
 		n = min(n, again)
 	}
 	h.x, h.y, h.posKnown = int(r.x)+1, int(r.y), true
-	if !h.styleKnown || !m.fits(h.look) {
+	if !h.styleKnown || !m.matchesStyle(h.look) {
 		g := group{
 			look: m.look, blank: m.blank() && h.styleKnown && h.look.attr&cell.Reverse == 0,
 			fg: m.look.fg.size(), bg: m.look.bg.size(),

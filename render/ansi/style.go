@@ -36,8 +36,8 @@ func (c ink) size() int32 {
 // visibleOnBlanks are the attributes that are visible on a blank.
 const visibleOnBlanks = cell.Reverse | cell.Blink | cell.StrikeThrough | cell.Underlined | cell.ExtraMask
 
-// fits reports whether the terminal shows m if only its glyph is sent while the current style is have.
-func (m *content) fits(have look) bool {
+// matchesStyle reports whether m looks right if only its glyph is sent, without changing the current style have.
+func (m *content) matchesStyle(have look) bool {
 	if m.glyph == ' ' && (m.look.attr|have.attr)&visibleOnBlanks == 0 {
 		return m.look.bg == have.bg
 	}
@@ -107,7 +107,7 @@ func (e *Encoder) changeStyle(dst []byte, want look, blank bool) []byte {
 			seq = part
 		}
 	} else {
-		h.look.attr = 0 // the reset closes no hyperlink, but none is open
+		h.look.attr = 0 // so that no hyperlink is closed; none is open while the style is unknown
 	}
 	dst = e.changeLink(dst, h.look.attr, want.attr)
 	h.look, h.styleKnown = want, true
@@ -123,7 +123,8 @@ type sgr struct {
 	n   int
 }
 
-// reset adds the parameter of a reset. It is not omitted, because dvtm skips an empty first parameter.
+// reset adds the parameter 0, which resets the style. An empty parameter would mean the same, but dvtm ignores an empty
+// first parameter.
 func (s *sgr) reset() { s.param(0) }
 
 // param adds a parameter, 0 to 255.

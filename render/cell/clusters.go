@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// clusters contains the grapheme clusters drawn so far. The number of clusters is limited, because a server draws the
+// clusters contains the grapheme clusters that have been drawn. Their number is limited, because a server draws the
 // names of many players.
 var clusters clusterTable
 
@@ -23,7 +23,7 @@ type clusterTable struct {
 	texts [maxClusters]atomic.Pointer[string]
 }
 
-// Kinds of clusters, by the function that creates them.
+// Kinds of clusters, by the function that creates them. The same text can have different glyphs in different kinds.
 const (
 	nextCluster   = iota // Next
 	narrowCluster        // Cluster with one column
@@ -31,7 +31,7 @@ const (
 	clusterKinds
 )
 
-// clusterText returns the text of a cluster.
+// clusterText returns the text of a glyph with clusterBit, or a question mark if there is no such cluster.
 func clusterText(glyph rune) string {
 	if text := clusters.texts[glyph&^(clusterBit|wideBit)].Load(); text != nil {
 		return *text
@@ -42,9 +42,9 @@ func clusterText(glyph rune) string {
 // maxClusterText is the maximum length of a base with its marks, in bytes.
 const maxClusterText = 64
 
-// Cluster returns the glyph of a grapheme cluster for which another program uses the given number of columns, one
-// or two. Unlike [Next] it keeps characters whose width depends on the terminal, such as joiners, variation
-// selectors and characters for private use. It omits control characters and bidirectional formatting characters.
+// Cluster returns the glyph of a grapheme cluster that fills one or two columns in the output of another program.
+// Unlike [Next], it keeps characters whose width depends on the terminal, such as joiners, variation selectors and
+// characters for private use. It omits control characters and bidirectional formatting characters.
 func Cluster(s string, columns int) rune {
 	base, n := utf8.DecodeRuneInString(s)
 	if n == len(s) && Columns(base) == columns {
@@ -104,7 +104,7 @@ func (t *clusterTable) glyph(kind int, s string, isWide bool, text func() string
 	return glyph
 }
 
-// clusterOf returns the part of s that is drawn: the base and its first maxMarks marks.
+// clusterOf returns the part of the cluster s that is drawn: base and the first maxMarks marks.
 func clusterOf(s string, base rune) string {
 	b := utf8.AppendRune(nil, base)
 	marks := 0

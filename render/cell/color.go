@@ -77,8 +77,9 @@ func (t Tier) String() string { return tierNames[t] }
 // ParseTier returns the tier with the given name: truecolor, 256, 16, 8 or mono.
 func ParseTier(name string) (Tier, error) { return parse.Name(name, Truecolor, len(tierNames)) }
 
-// linearLight and linear16 map an sRGB value to linear light, 0 to 1 and 0 to 65535. srgb maps the upper 12 bits of
-// linear light back. Colors are mixed in linear light, because mixtures of sRGB values would be too dark.
+// linearLight and linear16 convert a channel of an sRGB color to linear light, 0 to 1 and 0 to 65535. srgb converts
+// linear light back. Its index is the upper 12 of the 16 bits. Colors are mixed in linear light, because mixtures of
+// sRGB values would be too dark.
 var (
 	linearLight [256]float64
 	linear16    [256]uint16
@@ -107,7 +108,7 @@ func (c Color) Light() (r, g, b int) {
 	return int(linear16[c>>16&0xff]), int(linear16[c>>8&0xff]), int(linear16[c&0xff])
 }
 
-// FromLight is the inverse of [Color.Light].
+// FromLight returns the color with the given channels in linear light, 0 to 65535. It is the inverse of [Color.Light].
 func FromLight(r, g, b int) Color { return RGB(int(srgb[r>>4]), int(srgb[g>>4]), int(srgb[b>>4])) }
 
 // Mix returns a mixture of a and b in linear light. The share of b is k/16.

@@ -19,7 +19,8 @@ type Cell struct {
 	Attr   Attr
 }
 
-// VisibleColors returns the colors of c in sRGB after applying its attributes.
+// VisibleColors returns the foreground and the background of c as a terminal shows them, in sRGB: palette colors are
+// converted, and dim and reverse are applied.
 func (c *Cell) VisibleColors() (fg, bg Color) {
 	fg, bg = c.Fg.SRGB(DefaultFg), c.Bg.SRGB(DefaultBg)
 	if c.Attr&Dim != 0 {
@@ -97,7 +98,7 @@ func (f *Frame) Resize(w, h int) {
 }
 
 // SetSize sets the size of f to w×h without allocating cells. Afterward, f has cells only between BorrowCells and
-// ReturnCells. This suffices for a picture that is redrawn for each frame.
+// ReturnCells. This suffices if every frame draws the whole picture again.
 func (f *Frame) SetSize(w, h int) {
 	f.ReturnCells()
 	f.W, f.H, f.Cells = max(w, 0), max(h, 0), nil

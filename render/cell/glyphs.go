@@ -73,8 +73,8 @@ var (
 	braille  = numberBraille()
 )
 
-// numberSextants assigns the code points from U+1FB00 to the sextants, in the order of their masks. Four sextants are
-// older block elements and keep their code points.
+// numberSextants returns the sextants by mask. They have consecutive code points from U+1FB00, in the order of their
+// masks. Four of them are older block elements and keep their code points.
 func numberSextants() (all [64]rune) {
 	all[0], all[63] = ' ', '█'
 	all[0b010101], all[0b101010] = '▌', '▐'
@@ -105,8 +105,8 @@ var olderOctants = [...]struct {
 	{0x14, '\U0001fbe6'}, {0x28, '\U0001fbe7'}, // middle two quarters
 }
 
-// numberOctants assigns the code points U+1CD00 to U+1CDE5 to the octants, in the order of their masks. Quadrants
-// and other older elements keep their code points.
+// numberOctants returns the octants by mask. The octants that Unicode added have the code points U+1CD00 to U+1CDE5, in
+// the order of their masks. Quadrants and other older block elements keep their code points.
 func numberOctants() (all [256]rune) {
 	for q, r := range quadrants {
 		m := 0

@@ -4,8 +4,8 @@ package cell
 // the corner that it contains and by the ends of its line. The ends are corners of the cell, middles of its upper and
 // lower side, or thirds of its left and right side.
 
-// mosaicFirst is the first mosaic below its line, and mosaicUpper is the first mosaic above its line. Both series have
-// the same lines in the same order.
+// mosaicFirst is the first mosaic that fills the part of a cell below its line. mosaicUpper is the first mosaic that
+// fills the part above its line. Both series have the same lines in the same order. mosaicEnd follows the last mosaic.
 const (
 	mosaicFirst = 0x1fb3c
 	mosaicUpper = mosaicFirst + rune(len(mosaicLines))
@@ -27,8 +27,8 @@ var (
 	lowerMiddleLeft, lowerMiddleRight = Point{0, 4}, Point{2, 4}
 )
 
-// mosaicLines contains the line of each mosaic below its line, in the order of the code points. The left end of a line
-// comes first.
+// mosaicLines contains the lines of the mosaics from mosaicFirst on, in the order of their code points. The left end of
+// a line comes first.
 var mosaicLines = [...][2]Point{
 	{lowerMiddleLeft, lowerCenter},
 	{lowerMiddleLeft, lowerRight},
@@ -132,9 +132,9 @@ var (
 	leftEighths  = [...]rune{'▏', '▎', '▍', '▌', '▋', '▊', '▉'}
 )
 
-// Eighths returns the rectangle of one of the blocks ▁▂▃▄▅▆▇ and ▎▍▌▋▊▉, in eighths of a cell. x1 and y1 are
+// EighthBlock returns the rectangle of one of the blocks ▁▂▃▄▅▆▇ and ▎▍▌▋▊▉, in eighths of a cell. x1 and y1 are
 // exclusive. ok is false for other glyphs, including ▏, which is used as a line.
-func Eighths(r rune) (x0, y0, x1, y1 int, ok bool) {
+func EighthBlock(r rune) (x0, y0, x1, y1 int, ok bool) {
 	for n := 1; n < 8; n++ {
 		switch {
 		case r == lowerEighths[n-1]:

@@ -5,9 +5,9 @@ import "math"
 // PreviewW and PreviewH are the size of a preview, in cells.
 const PreviewW, PreviewH = 6, 3
 
-// Preview returns a standard brick as rows of text, with the outline that it has at 80×24. It lets a player check
-// whether the terminal can draw the glyphs. The first row is above the brick. In ASCII it contains the
-// brick's upper edge.
+// Preview returns a standard brick as rows of text, with the outline that it has at 80×24. With it, a player can check
+// whether the terminal draws the glyphs. The first row is blank, except in ASCII, where it contains the brick's upper
+// edge.
 func (g Glyphs) Preview() (rows [PreviewH]string) {
 	if g == ASCII {
 		return [...]string{" ___  ", "/   \\ ", "\\___/ "}

@@ -102,8 +102,9 @@ func VisibleGlyph(cells []Cell, w, i int) rune {
 	return glyph
 }
 
-// Text writes s from column x of row y, clipped to the frame, and returns the column after it. Control characters
-// and other runes that cannot be shown become question marks, because names come from files.
+// Text writes s from column x of row y, clipped to the frame, and returns the column after it. Control characters and
+// other runes that cannot be shown become question marks, because texts such as the names in files can contain any
+// rune.
 func (f *Frame) Text(x, y int, s string, st Style) int {
 	for s != "" {
 		glyph, columns, n := Next(s)
@@ -114,8 +115,8 @@ func (f *Frame) Text(x, y int, s string, st Style) int {
 	return x
 }
 
-// Put sets a glyph that Next has returned, with its number of columns. If half of the glyph is outside the frame, the
-// other half is a blank.
+// Put writes a glyph that Next has returned, with its number of columns, at column x of row y. If one half of a wide
+// glyph is outside the frame, the other half becomes a blank.
 func (f *Frame) Put(x, y int, glyph rune, columns int, st Style) {
 	if columns > 0 {
 		f.Set(x, y, glyph, st)
@@ -248,7 +249,7 @@ func plainGlyph(r rune, columns int) rune {
 	return r
 }
 
-// runeWidths measures runes independently of the environment, unlike runewidth's default.
+// runeWidths returns the widths of runes. Unlike runewidth's default, it does not depend on the environment.
 var runeWidths = runewidth.Condition{}
 
 // Columns returns the number of columns of a rune: 1, 2, or 0 if it cannot be shown alone, such as a mark or a

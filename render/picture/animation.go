@@ -21,8 +21,8 @@ type cellChange struct {
 	cell cell.Cell
 }
 
-// Add appends a copy of a frame that is shown for ms milliseconds. If the frame looks like the last frame, Add extends
-// the duration of the last frame. It panics if the size of f differs from the size of the first frame.
+// Add appends a copy of f, shown for ms milliseconds. If f looks like the last frame, Add extends the duration of the
+// last frame instead. It panics if the size of f differs from the size of the first frame.
 func (a *Animation) Add(f *cell.Frame, ms int) {
 	if a.frames == nil {
 		a.w, a.h = f.W, f.H
@@ -55,8 +55,7 @@ func (a *Animation) Add(f *cell.Frame, ms int) {
 	a.frames = append(a.frames, s)
 }
 
-// normalForm returns a representative of the cells that look the same as c. Cells that look the same have equal
-// results.
+// normalForm returns a cell that looks the same as c. All cells that look the same have the same normal form.
 func normalForm(c cell.Cell) cell.Cell {
 	fg, bg := c.VisibleColors()
 	c = cell.Cell{Glyph: max(c.Glyph, ' '), Fg: fg, Bg: bg, Attr: c.Attr & cell.Bold}

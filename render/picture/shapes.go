@@ -56,7 +56,7 @@ func cornersOf(r rune) (all []corner) {
 	if _, block := blockParts()[r]; block {
 		return nil
 	}
-	if x0, y0, x1, y1, ok := cell.Eighths(r); ok {
+	if x0, y0, x1, y1, ok := cell.EighthBlock(r); ok {
 		left, top, right, bottom := float64(x0)/8, float64(y0)/8, float64(x1)/8, float64(y1)/8
 		all = []corner{{left, top}, {right, top}, {right, bottom}, {left, bottom}}
 	}

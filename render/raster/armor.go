@@ -17,7 +17,7 @@ type Armor struct {
 	side [geom.MaxCorners]struct{ at, n geom.Vec } // a corner and the outward normal
 }
 
-// armorDash is the length in units of the dashes of weak sides, and of the gaps between them.
+// armorDash is the length, in units, of each dash of a weak side and of each gap between dashes.
 const armorDash = 0.9
 
 // NewArmor returns the armor of a polygon with a rim of the given width in units. Side k is weak if bit k of weak
@@ -33,7 +33,7 @@ func NewArmor(p *geom.Polygon, weak uint8, rim float64) Armor {
 // A Zone is a part of an armor.
 type Zone uint8
 
-// The zones.
+// The zones: outside the armor, inside the rim, and on a hard or a weak side.
 const (
 	Outside Zone = iota
 	OnFace
@@ -102,8 +102,8 @@ var faceCrackLines = [...][4]geom.Vec{
 	{{X: -0.32, Y: 0.82}, {X: -0.2, Y: 0.7}, {X: -0.34, Y: 0.58}, {X: -0.16, Y: 0.52}},
 }
 
-// FaceCracks draws the first n cracks over a large face with the given middle and radius. turn is the rotation of the
-// face as a unit vector.
+// FaceCracks draws the first n cracks over a large face with the given middle and radius, at most NumFaceCracks. turn
+// is the rotation of the face as a unit vector.
 func (o *Overlay) FaceCracks(center geom.Vec, radius float64, turn geom.Vec, n int, p Pixel) {
 	for i := range min(n, len(faceCrackLines)) {
 		line := &faceCrackLines[i]

@@ -3,14 +3,14 @@ package raster
 import "math"
 
 // A disc is drawn as a sprite of whole sub-cells. Its shape does not depend on the position, because otherwise small
-// discs would look like an L, a T or a mushroom at some positions. Shading by coverage is not possible, because a cell
-// has only two colors.
+// discs would look like an L, a T or a mushroom at some positions. Antialiasing is not possible, because a cell has
+// only two colors.
 
 // maxDiscRows is the maximum number of rows of a sprite. cachedRadii is the number of radii whose sprites are cached.
 const maxDiscRows, cachedRadii = 256, 8
 
-// A disc is the sprite of a disc. It has h rows of w sub-cells, of which row j lacks cut[j] sub-cells at both ends.
-// Therefore the sprite is symmetric.
+// A disc is a sprite of h rows of w sub-cells. Row j lacks cut[j] sub-cells at its left end and as many at its right
+// end, so the sprite is symmetric.
 type disc struct {
 	w, h int
 	cut  [maxDiscRows]uint8

@@ -29,25 +29,25 @@ type Grid struct {
 	UnitX, UnitY float64 // size of a sub-cell in units
 	Scale        Scale   // number of sub-cells of a Pitch; zero if not a whole number
 	banded       bool    // half a Pitch is a whole number of cells high, so bricks can have bands; see Look.shade
-	low          bool    // standard hexagons without bands are 1¼ to 3 cells high, exclusive; see lowShade
+	low          bool    // not banded, and a Pitch is more than 1¼ and less than 3 cells high; see lowShade
 	tight        bool    // low, and less than two cells high; see Grid.tightRow
 	pix          []Pixel // W×H
-	coarse       bool    // a sub-cell is nearly as large as the details; see stamp.go
+	coarse       bool    // sub-cells are nearly as large as the details of bricks; see minCoarseHeight
 	Flat         bool    // sub-cells are either lit or unlit; there are no shades
 	Dots         bool    // sub-cells are dots of one color
-	rows         []span  // memory of rowSpans
-	ends         []int16 // memory of the last stamp
+	rows         []span  // memory for the result of rowSpans
+	ends         []int16 // memory for the last stamp
 }
 
 // Resize sets the size of r to cols×rows cells with sub[0]×sub[1] sub-cells each. A cell is cellW×cellH units large.
 // Resize does not clear the pixels.
 func (r *Grid) Resize(cols, rows int, sub [2]int, cellW, cellH float64) {
-	r.shape(cols, rows, sub, cellW, cellH)
+	r.setSize(cols, rows, sub, cellW, cellH)
 	r.pix = grow(r.pix, r.W*r.H)
 }
 
-// shape does the same as Resize without allocating pixels.
-func (r *Grid) shape(cols, rows int, sub [2]int, cellW, cellH float64) {
+// setSize does the same as Resize without allocating pixels.
+func (r *Grid) setSize(cols, rows int, sub [2]int, cellW, cellH float64) {
 	r.Cols, r.Rows, r.SubX, r.SubY = cols, rows, sub[0], sub[1]
 	r.W, r.H = cols*r.SubX, rows*r.SubY
 	r.UnitX, r.UnitY = cellW/float64(r.SubX), cellH/float64(r.SubY)
@@ -107,8 +107,8 @@ func (r *Grid) boxAround(x0, y0, x1, y1 float64) Box {
 // All returns the box of all sub-cells.
 func (r *Grid) All() Box { return Box{0, 0, r.W, r.H} }
 
-// AreaOf returns the sub-cells that intersect the bounds of a shape, and a margin of one sub-cell, because the shape's
-// stamp may reach into the margin.
+// AreaOf returns the sub-cells that intersect the bounds of a shape, with a margin of one sub-cell. The stamp of the
+// shape may reach into the margin.
 func (r *Grid) AreaOf(p *geom.Polygon) Box {
 	lo, hi := p.Bounds()
 	return r.boxAround(lo.X-r.UnitX, lo.Y-r.UnitY, hi.X+r.UnitX, hi.Y+r.UnitY)
@@ -140,8 +140,8 @@ func (r *Grid) Fill(b Box, p Pixel) {
 	}
 }
 
-// Gather copies the sub-cells of a cell to buf and returns the used part of buf. It is called for thousands of cells
-// per frame, and the rows of a cell are too short for calls of copy.
+// Gather copies the sub-cells of a cell to buf and returns the used part of buf. It does not call copy, because it
+// handles thousands of cells per frame, and their rows are too short for such calls.
 func (r *Grid) Gather(buf *[cell.MaxSubCells]Pixel, x, y int) []Pixel {
 	n, at := 0, y*r.SubY*r.W+x*r.SubX
 	for range r.SubY {

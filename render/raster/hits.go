@@ -6,8 +6,8 @@ import (
 )
 
 // The number of hits that a brick still needs is shown inside the brick and never at its outline. A brick that needs
-// several hits has a dark core. The core is darker for more hits. If sub-cells are small enough, the core has a pip for
-// each hit. The hits that the brick has taken are shown as cracks.
+// several hits has a dark area in its middle, the core. The core is darker for more hits. If sub-cells are small
+// enough, the core contains a bar for each hit, called a pip. The hits that the brick has taken are shown as cracks.
 
 // CrackLines are the paths of the first and the second crack, in half widths and half heights from the middle of a
 // brick. They run from a side inward and do not touch the core.
@@ -24,7 +24,7 @@ func (r *Grid) paintHits(s *Stamp, k *Look, beveled bool, clip Box) {
 	case k.Pips > 1:
 		face := *s
 		if beveled {
-			face = r.face(s)
+			face = r.stampWithoutBevel(s)
 		}
 		r.paintCore(&face, k, clip)
 	}
@@ -33,8 +33,8 @@ func (r *Grid) paintHits(s *Stamp, k *Look, beveled bool, clip Box) {
 	}
 }
 
-// face returns the stamp of a brick without its bevel. The result is valid until the next call of StampOf.
-func (r *Grid) face(s *Stamp) Stamp {
+// stampWithoutBevel returns the stamp of a brick without its bevel. The result is valid until the next call of StampOf.
+func (r *Grid) stampWithoutBevel(s *Stamp) Stamp {
 	t, n := *s, len(s.From)
 	t.From, t.To = r.ends[2*n:3*n], r.ends[3*n:4*n]
 	for j := range s.H {
@@ -49,8 +49,8 @@ func (r *Grid) face(s *Stamp) Stamp {
 const coreLight, coreStep, minCoreLight = 8, 2, 4
 
 // paintCore paints the core of a brick that needs several hits. The core contains pips if there is room. Otherwise its
-// form shows the number of hits: the upper half of its box for two hits, the whole box for three hits, and two parts of
-// the box for four hits. These forms differ even without shades. If there is no room for a core, the lower half of the
+// form shows the number of hits, also without shades: the upper half of its box for two hits, the whole box for three
+// hits, and the left and right thirds of the box for four hits. If there is no room for a core, the lower half of the
 // brick is darker instead.
 func (r *Grid) paintCore(s *Stamp, k *Look, clip Box) {
 	p := NewPixel(cell.Darken(k.Face.Color(), max(coreLight-coreStep*(k.Pips-2), minCoreLight)), uint8(k.Face.ink()))
@@ -82,8 +82,8 @@ func (r *Grid) paintCore(s *Stamp, k *Look, clip Box) {
 	}
 }
 
-// innerBox returns the largest box around the middle of a stamp that does not touch the bands of light and shadow and
-// stays one sub-cell away from the outline. edge is the height of a band in rows. If the space between the bands is
+// innerBox returns the largest box around the middle of a stamp that is at least one sub-cell away from the outline and
+// does not touch the bands of light and shadow. edge is the height of a band in rows. If the space between the bands is
 // higher than maxLowCore, the box is at most two thirds as high as the stamp.
 func (s *Stamp) innerBox(edge int) (b Box) {
 	maxHeight := s.H - 2*edge
@@ -141,10 +141,15 @@ func (r *Grid) paintPips(b Box, k *Look, clip Box) {
 	}
 }
 
-// paintHoles cuts holes into a brick on terminals without shades: a slot for a wall, or a pip for each hit. Pips are
-// stacked bars. A brick that is too low for stacked bars gets bars side by side, one fewer than hits. A brick without
-// room inside gets a notch, which is deeper for more hits. A wall without room inside is cut in two. If bricks use
-// letters, a digit shows their hits, so they have no pips.
+// paintHoles cuts holes into a brick on terminals without shades. A wall has a slot. Other bricks have a pip for each
+// hit:
+//
+//   - If there is room, pips are stacked bars.
+//   - In a brick that is too low, they are bars side by side, one fewer than hits.
+//   - In a brick without room inside, a notch replaces them. It is deeper for more hits.
+//   - If bricks use letters, a digit shows the hits, so there are no pips.
+//
+// A wall without room inside is cut in two.
 func (r *Grid) paintHoles(s *Stamp, k *Look, clip Box) {
 	b := s.innerBox(r.edgeRows())
 	w, h, n := b.X1-b.X0, b.Y1-b.Y0, k.Pips

@@ -75,8 +75,8 @@ func IconBox(p *geom.Polygon) (w, h float64) {
 	return scale * iconW, scale * iconH
 }
 
-// HasIcon reports whether p has room for an icon. Only bold icons can be drawn if bricks use letters, or in a grid
-// without shades whose sub-cells are as wide as a cell.
+// HasIcon reports whether p has room for an icon. If bricks use letters, or if there are no shades and sub-cells are as
+// wide as a cell, only bold icons can be drawn.
 func (r *Grid) HasIcon(p *geom.Polygon, icon *Icon) bool {
 	if icon == nil || p.N() < 3 || r.isText() {
 		return false
@@ -91,7 +91,8 @@ func (r *Grid) HasIcon(p *geom.Polygon, icon *Icon) bool {
 // there are no shades and sub-cells are too large for holes.
 func (r *Grid) UsesLetters() bool { return r.Flat && r.UnitY > minCoarseHeight }
 
-// fits reports whether the icon is recognizable in a box of w×h sub-cells.
+// fits reports whether the icon is recognizable in a box of w×h sub-cells. An icon with a bitmap of that size always
+// is.
 func (n *Icon) fits(w, h int) bool {
 	minSize := image.Pt(minIconW, minIconH)
 	if n.Bold {
@@ -110,8 +111,8 @@ func (n *Icon) bitmap(w, h int) string {
 	return ""
 }
 
-// bandLook returns the look for shading the bands of a brick. It is k without those bands of light and shadow that
-// share cells with the icon's bitmap, because such cells would need three colors.
+// bandLook returns the look with which the bands of a brick are painted. Bands of light and shadow that share cells
+// with the icon's bitmap have the color of the adjacent half. Otherwise such cells would need three colors.
 func (r *Grid) bandLook(p *geom.Polygon, k *Look) Look {
 	bands := *k
 	if !r.HasIcon(p, k.Icon) {
@@ -167,8 +168,8 @@ func (o *Overlay) Icon(p *geom.Polygon, k *Look) bool {
 	return true
 }
 
-// Border paints the free sub-cells inside the border of a stamp, or every second of these sub-cells if the border is
-// dotted.
+// Border paints the border of a stamp: its outermost sub-cells, or every second one if dotted is set. It skips
+// sub-cells that contain other objects.
 func (o *Overlay) Border(s *Stamp, p Pixel, dotted bool) {
 	all := Box{s.X, s.Y, s.X + s.W, s.Y + s.H}.And(o.All())
 	for y := all.Y0; y < all.Y1; y++ {
@@ -183,7 +184,7 @@ func (o *Overlay) Border(s *Stamp, p Pixel, dotted bool) {
 	}
 }
 
-// Halo paints the free sub-cells that are adjacent to a stamp.
+// Halo paints the sub-cells next to a stamp, except sub-cells that contain other objects.
 func (o *Overlay) Halo(s *Stamp, p Pixel) {
 	around := Box{s.X, s.Y, s.X + s.W, s.Y + s.H}.Grown().And(o.All())
 	for y := around.Y0; y < around.Y1; y++ {
@@ -275,17 +276,18 @@ func (m *Part) inkAt(at, sub geom.Vec) (ink int, ok bool) {
 	return ink + (x+y/2)/2%(NumInks+1-ink), (x+y)%2 == 0
 }
 
-// minRingWidth is the minimum width of a ring in sub-cells. The width is greater than one, because inkAt omits the
-// outermost sub-cells.
+// minRingWidth is the minimum width of a ring in sub-cells. It is greater than one, because the outer edge of a ring is
+// measured by outerDistance, which makes rings narrower.
 const minRingWidth = 1.4
 
-// outerDistance returns the distance from the origin to the outer part of a sub-cell whose middle is at d. Using
-// the middle would give discs a tip on each side.
+// outerDistance returns a distance from the origin to a sub-cell whose middle is at d. It measures to the point halfway
+// between the middle and the outermost corner. Measuring to the middle would give discs a tip on each side.
 func outerDistance(d, sub geom.Vec) float64 {
 	return geom.Vec{X: math.Abs(d.X) + sub.X/4, Y: math.Abs(d.Y) + sub.Y/4}.Norm()
 }
 
-// halfWidth returns half the width of a line or ring with the normal n.
+// halfWidth returns half the width of a line or ring with the normal n. The width is at least about one sub-cell of
+// size sub.
 func (m *Part) halfWidth(n, sub geom.Vec) float64 {
 	return max(m.W, math.Abs(n.X)*sub.X+math.Abs(n.Y)*sub.Y) / 2
 }

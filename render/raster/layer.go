@@ -9,11 +9,10 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Layer draws bricks over a base grid and caches the resulting cells, because bricks seldom change. When a brick
-// changes, the Layer repaints its cells, including the other bricks in them.
+// A Layer draws bricks over a base grid and caches the resulting cells, because few bricks change from frame to frame.
+// When a brick changes, the Layer repaints its cells, including the other bricks in them.
 //
-// A Layer allocates only the rows of cells that have contained a brick since Resize. The other rows look like the
-// base.
+// A Layer allocates only the rows of cells that have contained a brick since Resize. The other rows look like the base.
 type Layer struct {
 	Grid                     // grid without pixels
 	bricks     []placedBrick // bricks by number; later bricks are in front
@@ -51,7 +50,7 @@ func (l *Layer) Resize(base *Grid) {
 	clear(l.cachedRows)
 }
 
-// copyShape makes r a grid with the size and the properties of base. It does not clear the pixels.
+// copyShape gives r the size and the properties of base. It does not clear the pixels.
 func (r *Grid) copyShape(base *Grid) {
 	pix, rows, ends := r.pix, r.rows, r.ends
 	*r = *base
@@ -149,7 +148,7 @@ func (l *Layer) Paint(base *Grid, resolve func(c *cell.Cell, r *Grid, x, y int))
 	l.dirty = l.dirty[:0]
 }
 
-// restore copies the sub-cells of the cell in column x of row y from r to h, which must be row y of cells.
+// restore copies the sub-cells of the cell in column x of row y from r to h. h must be row y of the cached cells.
 func (h *layerRow) restore(r *Grid, x, y int) {
 	for j := range r.SubY {
 		from, to := r.pix[(y*r.SubY+j)*r.W+x*r.SubX:][:r.SubX], h.pix[j*r.W+x*r.SubX:][:r.SubX]
@@ -159,7 +158,8 @@ func (h *layerRow) restore(r *Grid, x, y int) {
 	}
 }
 
-// sketchPool contains grids that no Layer is using. A grid is as large as a Layer, but needed only for microseconds.
+// sketchPool contains grids that no Layer is using. Paint needs a grid as large as the Layer, but only for
+// microseconds.
 var sketchPool = sync.Pool{New: func() any { return new(Grid) }}
 
 // flagBrick records in each dirty cell of b that the cell contains a brick. It reports whether b contains dirty cells.

@@ -4,7 +4,8 @@ import (
 	"arkterm/engine/geom"
 )
 
-// Inks of bricks and of objects in front of bricks. Ink decides which pixels are visible without colors.
+// Inks of bricks and of objects in front of bricks. The ink decides which pixels are preferred in a cell, and which are
+// lit on terminals without colors; see [Pixel].
 const (
 	InkLit = 250 // parts that are always lit on terminals without colors
 	// base ink of bricks; the number of the hue or kind is added, so all parts of a brick have the same ink

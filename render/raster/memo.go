@@ -8,7 +8,7 @@ import (
 
 // A Memo caches resolved cells by their sub-cells. Most cells with moving objects do not change from frame to frame,
 // because many objects move less than a sub-cell in a frame of 4 ticks. If few bricks move, the cache has fewer slots
-// than the field has cells, and distant cells share a slot.
+// than the field has cells. Distant cells then share a slot.
 type Memo struct {
 	cols  int
 	cells []memoCell // the length is a power of two
@@ -21,7 +21,7 @@ type memoCell struct {
 	cell cell.Cell
 }
 
-// Resize gives m the size of r, for about the given number of moving bricks, and clears the cache.
+// Resize clears the cache and gives it a size for the cells of r and for about the given number of moving bricks.
 func (m *Memo) Resize(r *Grid, moving int) {
 	m.cols = r.Cols
 	all := r.Cols * r.Rows

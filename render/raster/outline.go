@@ -12,16 +12,19 @@ import (
 // can follow the sides of bricks. The polygons of the bricks determine to which brick a sample belongs. The stamps
 // determine the color of a sample, so details painted on bricks keep the resolution of sub-cells.
 //
-// Standard hexagons prefer slanted glyphs on their sides. Stairs have a slightly smaller error on a cell's diagonal,
-// but they look worse. In a glyph set without slants, or if it is less than two cells high, a standard hexagon has the
-// outline of its stamp, which is the same at all positions. If bricks have no shades, all of them have the outlines of
-// their stamps, because only gaps separate neighbors. Equal cells share their samples, because boards have many equal
-// cells.
+// On the sides of standard hexagons, slanted glyphs are preferred. Stairs have a slightly smaller error on a cell's
+// diagonal, but they look worse. Some bricks have the outlines of their stamps instead:
+//
+//   - A standard hexagon in a glyph set without slants, or less than two cells high. Its stamp is the same at all
+//     positions.
+//   - Every brick if there are no shades, because only the gaps between stamps separate neighbors.
+//
+// Equal cells share their samples, because boards have many equal cells.
 type Outline struct {
-	cols  int
-	slant slantMode
-	cells []uint16                    // by cell: index in shared; 0 if the cell contains no brick
-	dots  [cell.MaxSubCells]cell.Mask // samples of each sub-cell
+	cols           int
+	slant          slantMode
+	cells          []uint16                    // by cell: index in shared; 0 if the cell contains no brick
+	subCellSamples [cell.MaxSubCells]cell.Mask // by sub-cell: its samples
 
 	draftArea Box          // cells to which bricks can be added
 	drafts    *[]draftCell // drafts of these cells; nil except from Clear to ReleaseDrafts
@@ -31,8 +34,8 @@ type Outline struct {
 	remap  []uint16       // new indices in shared; see removeUnused
 }
 
-// A pixelSamples contains the samples of a cell that have the same pixel. The pixelSamples of a cell are consecutive.
-// Most cells have two, so they need a quarter of the memory of Samples.
+// A pixelSamples contains the samples of a cell that have the same pixel. The pixelSamples of a cell are consecutive in
+// Outline.shared. Most cells have two, which need a quarter of the memory of a Samples.
 type pixelSamples struct {
 	mask    cell.Mask
 	pix     Pixel
@@ -74,14 +77,14 @@ func (o *Outline) Resize(r *Grid, glyphs cell.Glyphs) {
 	o.cells = grow(o.cells, r.Cols*r.Rows)
 	clear(o.cells)
 	o.shared, o.table = nil, nil
-	o.dots = [cell.MaxSubCells]cell.Mask{}
+	o.subCellSamples = [cell.MaxSubCells]cell.Mask{}
 	for i := range cell.SamplesPerCell {
 		x, y := i%cell.SamplesX*r.SubX/cell.SamplesX, i/cell.SamplesX*r.SubY/cell.SamplesY
-		o.dots[y*r.SubX+x] |= 1 << i
+		o.subCellSamples[y*r.SubX+x] |= 1 << i
 	}
 }
 
-// Clear removes the bricks from the cells of area. Bricks can be added to these cells until the next Clear or
+// Clear removes the bricks from the cells of area. Add adds bricks to these cells until the next Clear or
 // ReleaseDrafts.
 func (o *Outline) Clear(area Box) {
 	o.draftArea = area
@@ -92,7 +95,7 @@ func (o *Outline) Clear(area Box) {
 	clear(*o.drafts)
 }
 
-// ReleaseDrafts releases the memory of the drafts. No bricks can be added until the next Clear.
+// ReleaseDrafts returns the drafts to a pool. No bricks can be added until the next Clear.
 func (o *Outline) ReleaseDrafts() {
 	if o.drafts != nil {
 		draftPool.Put(o.drafts)
@@ -191,7 +194,7 @@ func (o *Outline) addStamp(r *Grid, s *Stamp, area Box) {
 			var m cell.Mask
 			for k := range r.SubX * r.SubY {
 				if s.Has(x*r.SubX+k%r.SubX, y*r.SubY+k/r.SubX-s.Y) {
-					m |= o.dots[k]
+					m |= o.subCellSamples[k]
 				}
 			}
 			o.claim(r, s, x, y, m, nil)
@@ -216,8 +219,8 @@ func coverage(ends *[cell.SamplesY][2]float64, x int) (m cell.Mask) {
 }
 
 // claim assigns the samples in m of a cell to the brick with the stamp s, except samples that another brick has
-// claimed. If plain is not nil, it omits the bands of light and shadow of this look, so that two colors suffice for a
-// cell at the side of the brick.
+// claimed. If plain is not nil, it is the look of the brick, and the bands of light and shadow are omitted: their
+// samples get the color of the adjacent half. Two colors then suffice for a cell at the side of the brick.
 func (o *Outline) claim(r *Grid, s *Stamp, x, y int, m cell.Mask, plain *Look) {
 	c := o.draft(x, y)
 	m &^= c.claimed
@@ -228,7 +231,7 @@ func (o *Outline) claim(r *Grid, s *Stamp, x, y int, m cell.Mask, plain *Look) {
 		if own {
 			c.stamped |= 1 << k
 		}
-		part := m & o.dots[k]
+		part := m & o.subCellSamples[k]
 		if part == 0 {
 			continue
 		}
@@ -266,8 +269,8 @@ func (s *Stamp) nearest(i, j int) (x, y int) {
 	return min(max(i, int(s.From[row])), int(s.To[row])-1), s.Y + row
 }
 
-// Finish completes a cell. Samples that belong to no brick get the pixels of r, or ground where the stamp of a
-// brick extends beyond its shape. No more bricks can be added to the cell.
+// Finish completes a cell, to which no more bricks can be added. Samples that belong to no brick get the pixels of r.
+// Where the stamp of a brick extends beyond its shape, they get ground instead.
 func (o *Outline) Finish(r *Grid, x, y int, ground Pixel) {
 	c := o.draft(x, y)
 	if c.stamped == 0 && c.claimed == 0 {
@@ -275,7 +278,7 @@ func (o *Outline) Finish(r *Grid, x, y int, ground Pixel) {
 		return
 	}
 	for k := range r.SubX * r.SubY {
-		part := o.dots[k] &^ c.claimed
+		part := o.subCellSamples[k] &^ c.claimed
 		switch {
 		case part == 0:
 		case c.stamped>>k&1 == 1:
@@ -288,7 +291,8 @@ func (o *Outline) Finish(r *Grid, x, y int, ground Pixel) {
 	o.cells[y*o.cols+x] = o.intern(&c.Samples)
 }
 
-// intern returns the index in shared of samples equal to s. It returns 0 if there are too many different samples.
+// intern returns the index in shared of samples equal to s. It adds s if there are none. If there are too many
+// different samples, it returns 0, and the cell is drawn from its sub-cells.
 func (o *Outline) intern(s *Samples) uint16 {
 	if s.n == 0 {
 		return 0
@@ -405,7 +409,7 @@ func (o *Outline) Under(base, over *Grid, x, y int) (s Samples, ok bool) {
 	for k := range base.SubX * base.SubY {
 		at := (y*base.SubY+k/base.SubX)*base.W + x*base.SubX + k%base.SubX
 		if over.pix[at] != base.pix[at] {
-			s.replace(o.dots[k], over.pix[at])
+			s.replace(o.subCellSamples[k], over.pix[at])
 		}
 	}
 	return s, true

@@ -19,8 +19,8 @@ type Overlay struct {
 	discs     discCache
 }
 
-// A canvas is the memory for painting an Overlay. Overlays share a pool of them, so a server needs only one for each
-// frame that is being drawn, independent of the number of views.
+// A canvas is the memory for painting an Overlay. Overlays share a pool of canvases, so a server needs one for each
+// frame that is being drawn and not one for each view.
 type canvas struct {
 	pix       []Pixel
 	touched   []int32
@@ -32,7 +32,7 @@ var canvasPool = sync.Pool{New: func() any { return new(canvas) }}
 
 // Resize sets the size; see [Grid.Resize].
 func (o *Overlay) Resize(cols, rows int, sub [2]int, cellW, cellH float64) {
-	o.shape(cols, rows, sub, cellW, cellH)
+	o.setSize(cols, rows, sub, cellW, cellH)
 	o.discs = discCache{}
 }
 
@@ -51,7 +51,7 @@ func (o *Overlay) Begin(base *Grid, movers *Layer) {
 	o.pix, o.Touched, o.isTouched, o.base, o.movers = c.pix, c.touched[:0], c.isTouched, base, movers
 }
 
-// End ends the frame and releases the memory of the frame.
+// End ends the frame and returns its memory to a pool.
 func (o *Overlay) End() {
 	canvasPool.Put(o.canvas)
 	o.canvas, o.pix, o.Touched, o.isTouched, o.base, o.movers = nil, nil, nil, nil, nil, nil
@@ -138,8 +138,9 @@ func (o *Overlay) Line(a, b geom.Vec, p Pixel) {
 	})
 }
 
-// WalkLine calls put for the squares of size w×h on the line from a to b. If the line is steep, it calls put once per
-// row, otherwise once per column. A square contains the point of the line in the middle of its row or column.
+// WalkLine calls put for the rectangles on the line from a to b, in a grid of rectangles of size w×h. If the line is
+// steep, it calls put once per row, otherwise once per column. The rectangle contains the point of the line in the
+// middle of the row or column.
 func WalkLine(a, b geom.Vec, w, h float64, put func(x, y int)) {
 	d := b.Sub(a)
 	if math.Abs(d.X)/w > math.Abs(d.Y)/h {
@@ -163,10 +164,10 @@ func middle(i int, size, a, b float64) float64 {
 	return min(max((float64(i)+0.5)*size, min(a, b)), max(a, b))
 }
 
-// WholeRows returns the first row of sub-cells, and the row after the last row, for an object of height 2·halfH around
-// y. If a number of whole cells has nearly this height, it returns the nearest rows of whole cells. In these rows no
-// cell of the object contains background, so the object can have two colors in each cell. Otherwise it returns y0 and
-// y1.
+// WholeRows aligns an object with rows of cells if possible. The object has a height of 2·halfH units around y, and
+// occupies the rows of sub-cells from y0 to y1, exclusive. If a number of whole cells has nearly this height, WholeRows
+// returns the nearest rows of whole cells. In these rows no cell of the object contains background, so the object can
+// have two colors in each cell. Otherwise WholeRows returns y0 and y1.
 func (o *Overlay) WholeRows(y0, y1 int, y, halfH float64) (int, int) {
 	cellH := o.UnitY * float64(o.SubY)
 	n := max(1, Nearest(2*halfH/cellH))

@@ -16,8 +16,8 @@ type Split struct {
 	Fg, Bg cell.Color
 }
 
-// errorScale[n][k] makes the scores of splits into k and n−k sub-cells comparable. It is proportional to
-// 1/(k·(n−k)), with a factor that makes the scale an integer.
+// errorScale[n][k] is the weight of a split into k and n−k sub-cells in bestMask. It is proportional to 1/(k·(n−k)),
+// with a factor that makes all weights integers.
 var errorScale = [cell.MaxSubCells + 1][cell.MaxSubCells]int{
 	2: {1: 1},
 	4: {1: 4, 2: 3, 3: 4},
@@ -57,14 +57,16 @@ func singleColor(p []Pixel) Split {
 	return Split{full, c, c}
 }
 
-// bestMask returns the mask with the smallest squared error from the means of its two parts. The mask never
-// contains the last sub-cell, and is 0 if all sub-cells are equal. For n sub-cells with the sum T, and a part of k
-// sub-cells with the sum S, the error is minimal where
+// bestMask returns the split of the sub-cells into two parts with the smallest error: the sum of the squared distances
+// between each sub-cell and the mean of its part. The result is the mask of one part. It never contains the last
+// sub-cell, and is 0 if all sub-cells are equal.
+//
+// For n sub-cells with the sum T, and a part of k sub-cells with the sum S, the error is minimal where
 //
 //	|n·S − k·T|² / (k·(n−k))
 //
-// is maximal. The masks are visited in Gray code order. Consecutive masks differ by one sub-cell, so three
-// additions update the sum. If several masks are equally good, the smallest is returned.
+// is maximal. The masks are visited in Gray code order, in which consecutive masks differ by one sub-cell. So one
+// addition for each channel updates the sum. If several masks are equally good, the smallest is returned.
 func bestMask(p []Pixel) (mask int) {
 	if m, ok := twoColors(p); ok {
 		return m
@@ -103,7 +105,7 @@ func bestMask(p []Pixel) (mask int) {
 }
 
 // twoColors returns the mask of the sub-cells that differ from the last sub-cell. ok is false if there are more than
-// two colors. Most cells have at most two colors.
+// two colors. This shortcut suffices for most cells.
 func twoColors(p []Pixel) (mask int, ok bool) {
 	last := p[len(p)-1].Color()
 	other := last

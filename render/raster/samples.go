@@ -48,7 +48,8 @@ func (s *Samples) replace(m cell.Mask, p Pixel) {
 	s.put(m, p)
 }
 
-// frontWeight and ballWeight are the weights of errors in the samples of front objects and of balls.
+// frontWeight and ballWeight are the weights of errors in samples of objects in front of bricks and in samples of
+// balls.
 const (
 	frontWeight = 4
 	ballWeight  = 64
@@ -65,7 +66,7 @@ type PickedCell struct {
 // look alike, and so do the bricks of different boards.
 type Picker struct {
 	shapes []cell.Shape
-	canMix bool
+	canMix bool                        // colors may be mixed
 	key    uint64                      // hash of shapes and canMix
 	cache  *[1 << cacheBits]cachedPick // by the upper bits of the hash; nil before the first Pick after ReleaseCache
 }
@@ -83,8 +84,8 @@ const cacheBits = 11
 // pickCaches contains the caches that no Picker is using. Pickers share results by reusing caches.
 var pickCaches = sync.Pool{New: func() any { return new([1 << cacheBits]cachedPick) }}
 
-// SetShapes sets the available shapes, and whether colors may be mixed. Colors should not be mixed on terminals with
-// few colors, because the color nearest to a mixture would have a different hue.
+// SetShapes sets the available shapes, and whether Pick may mix colors. Colors should not be mixed on terminals with
+// few colors, where the color nearest to a mixture would have a different hue.
 func (p *Picker) SetShapes(shapes []cell.Shape, mayMix bool) {
 	p.shapes, p.canMix, p.key = shapes, mayMix, 0
 	for i := range shapes {
@@ -103,14 +104,14 @@ func (p *Picker) ReleaseCache() {
 	}
 }
 
-// otherInkDistance is added to the distance of two colors if they belong to different objects. It makes the outlines of
-// bricks with similar hues more important than their shades.
+// otherInkDistance is added to the distance of two colors if they belong to different objects. So if two bricks have
+// similar hues, Pick preserves the border between them rather than the shades inside.
 const otherInkDistance = 20000
 
-// Pick returns the glyph and the two colors that are nearest to s. The colors are colors of s or mixtures of brick
-// colors. The nearest shape has the smallest sum of squared distances over the samples. If several shapes are equally
-// near, Pick uses the first. If a shape and its mirror image are equally near, it uses neither, so that the mirror
-// image of s gets the mirrored shape.
+// Pick returns the cell that is nearest to s: a glyph and two colors. The colors are colors of s or mixtures of brick
+// colors. The nearest glyph has the smallest sum of squared distances between the samples and the colors that they get.
+// If several glyphs are equally near, Pick uses the first. If a glyph and its mirror image are equally near, it uses
+// neither. Otherwise the mirror image of s could get the same glyph as s.
 func (p *Picker) Pick(s *Samples) PickedCell {
 	if p.cache == nil {
 		p.cache = pickCaches.Get().(*[1 << cacheBits]cachedPick)
@@ -136,7 +137,7 @@ func (s *Samples) hash() (h uint64) {
 func (s *Samples) pick(shapes []cell.Shape, mayMix bool) PickedCell {
 	h := s.colorTable()
 	var best shapeFit
-	best.in, best.err = h.best(s, &h.count, mayMix)
+	best.in, best.err = h.bestColor(s, &h.count, mayMix)
 	best.out = best.in
 	var next, other shapeFit
 	for k := 0; k < len(shapes); k++ {
@@ -155,7 +156,7 @@ func (s *Samples) pick(shapes []cell.Shape, mayMix bool) PickedCell {
 			best = next
 		}
 	}
-	return s.glyph(&best, mayMix)
+	return s.pickedCell(&best, mayMix)
 }
 
 // colorTable contains the distances between the colors of samples, and the number of samples of each color.
@@ -204,11 +205,11 @@ func (h *colorTable) fitShape(fit *shapeFit, s *Samples, shape *cell.Shape, limi
 		out[i] = h.count[i] - in[i]
 	}
 	fit.err = limit
-	a, e := h.best(s, &in, mayMix)
+	a, e := h.bestColor(s, &in, mayMix)
 	if e += s.penalty(shape, e); e >= limit {
 		return
 	}
-	b, f := h.best(s, &out, mayMix)
+	b, f := h.bestColor(s, &out, mayMix)
 	if sum := e + f + s.penalty(shape, f); sum < limit {
 		*fit = shapeFit{shape, a, b, sum}
 	}
@@ -232,11 +233,11 @@ func (s *Samples) penalty(shape *cell.Shape, err int) int {
 	return 0
 }
 
-// best returns the index of the color nearest to the given samples, and the sum of the squared distances of the samples
-// to this color. count[i] is the number of samples with color i. At the sides of standard hexagons, samples may get
-// their mean color, so the sum for the mean color is returned if it is smaller.
-func (h *colorTable) best(s *Samples, count *[maxColors]int, mayMix bool) (best, minSum int) {
-	best, minSum = h.nearest(count)
+// bestColor returns the index of the color nearest to some samples, and the sum of the squared distances of the samples
+// to this color. count[i] is the number of the samples with color i. At the sides of standard hexagons, the samples may
+// get their mean color instead. If the sum for the mean color is smaller, bestColor returns this sum.
+func (h *colorTable) bestColor(s *Samples, count *[maxColors]int, mayMix bool) (best, minSum int) {
+	best, minSum = h.nearestColor(count)
 	if !mayMix || minSum == 0 || s.side == noSide {
 		return best, minSum
 	}
@@ -254,8 +255,8 @@ func (h *colorTable) best(s *Samples, count *[maxColors]int, mayMix bool) (best,
 	return best, minSum
 }
 
-// nearest returns the color with the smallest sum of distances to all colors, weighted by count, and that sum.
-func (h *colorTable) nearest(count *[maxColors]int) (best, minSum int) {
+// nearestColor returns the color with the smallest sum of distances to all colors, weighted by count, and that sum.
+func (h *colorTable) nearestColor(count *[maxColors]int) (best, minSum int) {
 	minSum = math.MaxInt
 	for c := range h.n {
 		sum := 0
@@ -269,9 +270,9 @@ func (h *colorTable) nearest(count *[maxColors]int) (best, minSum int) {
 	return best, minSum
 }
 
-// glyph returns the cell for a shape and its colors. If the glyph set contains the shape and its inverse, the color
-// with more ink becomes the foreground, or the brighter color if both have the same ink.
-func (s *Samples) glyph(p *shapeFit, mayMix bool) PickedCell {
+// pickedCell returns the cell for a shape and its colors. If the glyph set contains the shape and its inverse, the
+// color with more ink becomes the foreground, or the brighter color if both have the same ink.
+func (s *Samples) pickedCell(p *shapeFit, mayMix bool) PickedCell {
 	var inside cell.Mask
 	if p.shape != nil {
 		inside = p.shape.Mask
@@ -300,7 +301,7 @@ const mixStep = 8
 // A mixture counts the samples that would have a mixed color.
 type mixture struct {
 	n, ground int // number of all samples, and of samples of the background
-	front     bool
+	hasFront  bool
 }
 
 // add adds n samples of the pixel p.
@@ -311,7 +312,7 @@ func (m *mixture) add(p Pixel, n int) {
 	m.n += n
 	switch ink := p.ink(); {
 	case ink >= InkFront:
-		m.front = true
+		m.hasFront = true
 	case ink < minInk:
 		m.ground += n
 	}
@@ -321,11 +322,12 @@ func (m *mixture) add(p Pixel, n int) {
 // sides of standard hexagons, up to a third of the samples may be background. With more background, the mixture would
 // look like a separate tint next to the brick.
 func (s *Samples) canMix(m *mixture) bool {
-	return m.n > 0 && !m.front && (m.ground == 0 || s.side != noSide && 3*m.ground <= m.n)
+	return m.n > 0 && !m.hasFront && (m.ground == 0 || s.side != noSide && 3*m.ground <= m.n)
 }
 
-// mixedColor returns the mean color of the samples in a mask, for example where shades of bricks meet. If the colors
-// cannot be mixed, or a mixture is hardly nearer, it returns the color of s with the given index.
+// mixedColor returns the mean color of the samples in a mask, for example where shades of bricks meet. It returns the
+// color of s with the given index instead if the colors must not be mixed, or if the mean is hardly nearer to the
+// samples.
 func (s *Samples) mixedColor(mask cell.Mask, index int) Pixel {
 	var r, g, b int
 	var m mixture

@@ -10,10 +10,11 @@ const Pitch = 4.0
 type Scale struct{ X, Y int }
 
 // The stretch of a scale is the relative difference between the width and the height of a unit on the screen. These
-// constants weigh the stretch against the area and the shape of the bricks. A cell has only two colors. If it contains
-// parts of three bricks, one part is missing, so bricks that are not aligned with cells lose corners. Small bricks, at
-// most two cells high, would lose their slanted ends. For small bricks, shape is therefore more important than area,
-// and more stretch is allowed.
+// constants weigh the stretch against the area and the shape of the bricks.
+//
+// A cell has only two colors. If it contains parts of three bricks, one part is missing. Bricks that are not aligned
+// with cells therefore lose corners. Small bricks, at most two cells high, would lose their slanted ends. So for small
+// bricks, shape is more important than area, and more stretch is allowed.
 const (
 	maxStretch       = 0.08 // default maximum stretch
 	maxSmallStretch  = 0.2  // maximum stretch of small bricks that are aligned with cells

@@ -6,7 +6,7 @@ import (
 	"arkterm/engine/geom"
 )
 
-// A moving brick looks the same from frame to frame only if its position relative to the sub-cells does not change. So
+// A moving brick has the same sub-cells in two frames only if its position relative to the sub-cells is the same. So
 // each moving brick is drawn at the nearest corner of a sub-cell and at the nearest of a few angles.
 
 // Snapped returns p with its middle moved to the nearest corner of a sub-cell, and rotated to the nearest of a few

@@ -9,14 +9,17 @@ import (
 )
 
 // A brick is drawn as a stamp of whole sub-cells, at the position nearest to its shape. Equal bricks have equal
-// outlines, independent of their positions relative to the sub-cells. Shading by coverage is not possible, because a
-// cell has only two colors.
+// outlines, independent of their positions relative to the sub-cells. Antialiasing is not possible, because a cell has
+// only two colors.
 
-// Sub-cells higher than minCoarseHeight, in units, count as coarse, because they are nearly as large as the details of
-// bricks. Sextants reach this height on screens smaller than 80×24. Sub-cells up to maxEdgedHeight leave room for edges
-// and never count as coarse. Sextants reach this height at 120×40, and quadrants only on larger screens. Between these
-// heights, sub-cells count as coarse if they are more than minCoarseAspect times as high as wide, for example in
-// quadrants.
+// Coarse sub-cells are nearly as large as the details of bricks. These heights, in units, determine which sub-cells are
+// coarse:
+//
+//   - Sub-cells higher than minCoarseHeight are coarse. Sextants reach this height on screens smaller than 80×24.
+//   - Sub-cells up to maxEdgedHeight are never coarse, because they leave room for edges. Sextants reach this height at
+//     120×40, and quadrants only on larger screens.
+//   - Between these heights, sub-cells are coarse if they are more than minCoarseAspect times as high as wide, for
+//     example in quadrants.
 const (
 	minCoarseHeight = 0.8
 	minCoarseAspect = 1.6
@@ -51,8 +54,9 @@ func (r *Grid) allocRows(s *Stamp, rows int) {
 	s.H, s.From, s.To = rows, r.ends[:rows], r.ends[rows:2*rows]
 }
 
-// StampOf returns the stamp of a polygon. In the stamp of a shape with little slant, each row keeps its width but is
-// centered, so that the rotated hexagons of a ring look alike. The result is valid until the next call.
+// StampOf returns the stamp of a polygon. If the shape has little slant, all rows are centered on the same middle, and
+// only their widths follow the shape. So the rotated hexagons of a ring look alike. The result is valid until the next
+// call.
 func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	lo, hi := p.Bounds()
 	if r.IsStandard(p) {
@@ -115,9 +119,9 @@ func (r *Grid) rowsFor(height float64) int {
 	return min(max(int(rows+tolerance), 1), maxStampRows)
 }
 
-// rowCut returns the number of sub-cells by which row j with the given width is shorter than the widest row, at
-// either end. With three rows or more the corners are cut off, because otherwise the stamp would be a rectangle.
-// With few rows the cut is small, because otherwise the stamp would be a cross.
+// rowCut returns the number of sub-cells to cut off at either end of the widest row, so that row j has about the given
+// width in sub-cells. With three rows or more the corners are always cut off, because otherwise the stamp would be a
+// rectangle. With few rows the cut is small, because otherwise the stamp would be a cross.
 func (r *Grid) rowCut(s *Stamp, j int, width float64) int {
 	n := Nearest((float64(s.W) - width) / 2)
 	if s.H >= 3 && s.W >= 4 && (j == 0 || j == s.H-1) {
@@ -145,11 +149,11 @@ type span struct{ left, right float64 }
 // linesPerRow is the number of lines that are sampled for a row of sub-cells.
 const linesPerRow = 8
 
-// rowSpans divides a convex polygon into rows of equal height. For each row it samples linesPerRow horizontal lines,
-// and returns the mean of their left ends and of their right ends. The result is valid until the next call.
+// rowSpans divides a convex polygon into rows of equal height. For each row it returns the mean left end and the mean
+// right end of linesPerRow evenly spaced horizontal lines. The result is valid until the next call.
 //
-// The ends of the lines that cross the same side are evenly spaced, so their mean is the end of the middle line.
-// Therefore one multiplication per row and side suffices.
+// The ends of lines that cross the same side of the polygon are evenly spaced, so their mean is the end of the middle
+// line. Therefore one multiplication per row and side suffices.
 func (r *Grid) rowSpans(p *geom.Polygon, rows int) []span {
 	r.rows = grow(r.rows, rows)
 	clear(r.rows)
@@ -336,9 +340,9 @@ const edgeWidth = 0.5
 // edgeRows returns the height of the bands in rows.
 func (r *Grid) edgeRows() int { return max(1, Nearest(edgeWidth/r.UnitY)) }
 
-// shade returns the color of a row of a stamp, which is lit from above. Shades separate bricks that touch, because the
-// lower half of one brick meets the upper half of another. Bands of light and shadow exist only if neighbors do not
-// meet in the middle of a cell, because a cell has only two colors.
+// shade returns the color of a row of a stamp, which is lit from above. Bricks that touch have different shades there,
+// because the lower half of one brick meets the upper half of another. A cell has only two colors, so bands of light
+// and shadow exist only if neighbors do not meet in the middle of a cell.
 func (k *Look) shade(r *Grid, s *Stamp, row int) Pixel {
 	edge := max(1, Nearest(edgeWidth/r.UnitY))
 	switch upper := 2*row+1 < s.H; {
@@ -362,8 +366,8 @@ func (k *Look) shade(r *Grid, s *Stamp, row int) Pixel {
 	return k.Lower
 }
 
-// lowerShade is the shadow on the lower half of a brick without bands, in sixteenths. lowShade replaces it for low
-// bricks, which would otherwise merge, but not for walls, whose groove would be hard to see.
+// lowerShade is the shadow on the lower half of a brick without bands, in sixteenths. For low bricks, which would
+// otherwise merge, lowShade replaces it. Walls always use lowerShade, because a darker half would hide their groove.
 const lowerShade, lowShade = 4, 7
 
 // Minimum heights, in rows, of a stamp with a band of light and of a stamp with a band of shadow. A stamp that consists
@@ -383,10 +387,10 @@ func (r *Grid) isAligned(lo, hi geom.Vec) bool {
 	return hi.Y-lo.Y < (maxStampRows-1)*r.UnitY
 }
 
-// alignedStamp rounds the bounds of a shape to sub-cells and returns its stamp. The ends of each row are where a
-// horizontal line at half the height of the row leaves the shape, so boxes that touch also touch in the picture. A
-// symmetric shape gets a symmetric stamp. In the lowest row, this line may be at or below the lower side of the shape.
-// It is moved slightly above that side, because a rotated box has rounding errors.
+// alignedStamp rounds the bounds of a shape to sub-cells and returns its stamp. Each row ends where a horizontal line
+// at half the height of the row leaves the shape, so boxes that touch also touch in the picture. A symmetric shape gets
+// a symmetric stamp. Because of rounding, the line of the lowest row can be at or below the lower side of the shape. It
+// is then moved slightly above that side.
 func (r *Grid) alignedStamp(p *geom.Polygon, gaps bool) (s Stamp) {
 	lo, hi := p.Bounds()
 	s.X, s.Y = Nearest(lo.X/r.UnitX), Nearest(lo.Y/r.UnitY)
@@ -407,8 +411,9 @@ func (r *Grid) alignedStamp(p *geom.Polygon, gaps bool) (s Stamp) {
 // bricks instead.
 func (r *Grid) needsGaps(k *Look) bool { return (r.Flat || r.isPure(k)) && !r.isText() }
 
-// isPure reports whether bricks with a look have only one color, because the terminal has too few colors for shades.
-// Stamps with few rows are not pure. They have a dark row, because a gap would take too much of their height.
+// isPure reports whether bricks with a look have only one color and are separated by gaps, because the terminal has too
+// few colors for shades. Stamps with few rows are not pure. They have a dark row instead, because a gap would take too
+// much of their height.
 func (r *Grid) isPure(k *Look) bool { return k.Pure && r.Scale.Y >= minLitRows }
 
 // Has reports whether sub-cell x of row j belongs to s.
@@ -434,9 +439,9 @@ func (o *Overlay) BoxAt(x, y, halfW, halfH float64) Box {
 	return Box{i, j, i + w, j + h}
 }
 
-// StampCell returns the split of a cell with stamps. A cell has only two colors, so the outlines of objects are most
-// important. If the cell contains front objects, StampCell separates them from the rest of the cell. Otherwise it
-// separates a brick from the background. Inside a brick, it separates shades.
+// StampCell returns the split of a cell with stamps. A cell has only two colors, so it preserves the outlines of
+// objects. If the cell contains objects in front of bricks, StampCell separates them from the rest of the cell.
+// Otherwise it separates a brick from the background. If a brick fills the cell, it separates the shades of the brick.
 func StampCell(p []Pixel) Split {
 	front, inked, full := frontMask(p), 0, 1<<len(p)-1
 	for i, q := range p {
@@ -496,8 +501,8 @@ func frontMask(p []Pixel) (mask int) {
 	return mask
 }
 
-// mainHue returns the sub-cells in mask that have the most frequent hue. It returns mask if mask is the whole cell.
-// Without the other hues, a brick may lose a corner, but no corner has the color of another brick.
+// mainHue returns the sub-cells in mask that have the most frequent hue. It excludes the other hues. So a brick may
+// lose a corner, but no corner has the color of another brick. If mask is the whole cell, mainHue returns mask.
 func mainHue(p []Pixel, mask int) int {
 	if mask == 1<<len(p)-1 || mask == 0 || isUniform(p, mask) {
 		return mask

@@ -56,10 +56,12 @@ func (r *Grid) IsStandard(p *geom.Polygon) bool {
 	return true
 }
 
-// widenedHexagon returns a standard hexagon whose sides are half a cell wider. If a side connects opposite corners of a
-// cell, the wider side consists of two mosaics, from the corner at (0, 0) to (1, ⅔) and (1½, 1). The right corner and
-// the left ends of the top and bottom sides move to the right by half a cell. The other corners stay, so the sides of
-// adjacent hexagons remain the same line.
+// widenedHexagon returns a standard hexagon whose slanted sides are half a cell wider. It is for scales at which a
+// slanted side would connect opposite corners of a cell. A widened side is 1½ cells wide and one cell high. Two mosaics
+// draw it exactly: the first from (0, 0) to (1, ⅔), and the second on to (1½, 1), in cells.
+//
+// The right corner and the left ends of the top and bottom sides move to the right by half a cell. The other corners
+// stay, so adjacent hexagons still share their sides.
 func (r *Grid) widenedHexagon(p *geom.Polygon) geom.Polygon {
 	lo, hi := p.Bounds()
 	half := r.UnitX * float64(r.SubX) / 2
@@ -88,9 +90,9 @@ func (r *Grid) standardStamp(lo geom.Vec, gaps bool) (s Stamp) {
 	}
 	middle := Nearest(twiceMiddle)
 	if tie := twiceMiddle - math.Floor(twiceMiddle); math.Abs(tie-0.5) < tolerance {
-		// Of the two nearest integers, choose the integer with the parity of the pitch. At half its height, the
-		// hexagon is one pitch wide, so the row in the middle has its exact width. If all rows had this width, the
-		// hexagon would be a box, so choose the other integer.
+		// Of the two nearest integers, choose the integer with the parity of the pitch. At a quarter of its height from
+		// the top and the bottom, the hexagon is one pitch wide, so a row there gets its exact width. If all rows got
+		// this width, the hexagon would be a box. In that case, choose the other integer.
 		want := pitch & 1
 		if rows > 3 && standardRow(pitch, rows, 0, want) == standardRow(pitch, rows, rows/2, want) {
 			want ^= 1
@@ -144,13 +146,15 @@ func (r *Grid) tightRow(j int) int {
 	return 2 * int(((standardTop+min(y, Pitch-y))*float64(r.Scale.X)/Pitch-tightGap)/2)
 }
 
-// tightGap is the minimum difference between the width of a hexagon and of its tight row, in sub-cells. Widths are
-// even, so two rows of adjacent columns are at least two sub-cells narrower than two pitches.
+// tightGap is the minimum difference, in sub-cells, between the width of a hexagon in a row and tightRow. Widths are
+// even, so the widths of two rows of adjacent columns add up to at most two pitches minus two sub-cells.
 const tightGap = 0.5
 
-// standardRow returns the width of row j of a standard hexagon in an upper column: the width of the hexagon in the
-// middle of the row, rounded to the given parity. Ties are rounded down where the hexagon is narrower than a pitch,
-// and up otherwise, so that the widths of two rows that are half a hexagon apart add up to two pitches.
+// standardRow returns the width of row j of a standard hexagon in an upper column. All widths are in sub-cells. The
+// result is the width of the hexagon at half the height of the row, rounded to a number of the given parity. A tie is
+// rounded down where the hexagon is narrower than a pitch, and up where it is wider. At exactly one pitch, it is
+// rounded down in the upper half and up in the lower half. So the widths of two rows that are half a hexagon apart add
+// up to two pitches.
 func standardRow(pitch, rows, j, parity int) int {
 	y := Pitch * (float64(j) + 0.5) / float64(rows)
 	width := (standardTop + min(y, Pitch-y)) * float64(pitch) / Pitch
@@ -165,9 +169,9 @@ func standardRow(pitch, rows, j, parity int) int {
 	return max(2*n+parity, 1)
 }
 
-// addGaps removes the sub-cells of s whose right, lower or lower right neighbor is not in s. It keeps at least two rows
-// and two columns. This leaves a gap of one sub-cell between adjacent stamps, also where corners meet. Without shades,
-// only gaps separate bricks. A symmetric stamp stays symmetric.
+// addGaps removes the sub-cells of s whose right, lower or lower right neighbor is not in s, but keeps at least two
+// rows and two columns. So there is a gap of one sub-cell between adjacent stamps, also where corners meet. Without
+// shades, only such gaps separate bricks. A symmetric stamp stays symmetric.
 func (s *Stamp) addGaps() {
 	if s.H > 2 {
 		s.H--

@@ -2,8 +2,8 @@ package raster
 
 import "arkterm/engine/geom"
 
-// SideRunes returns the characters that draw the left and the right end of row j of a stamp in text, one of < > / \ and
-// |. They follow the direction of the sides of p.
+// SideRunes returns the characters that draw the left and the right end of row j of a stamp in text: < > / \ or |. They
+// follow the direction of the sides of p.
 func (r *Grid) SideRunes(p *geom.Polygon, s *Stamp, j int) (left, right rune) {
 	lo, hi := p.Bounds()
 	step := (hi.Y - lo.Y) / float64(s.H)

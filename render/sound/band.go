@@ -5,8 +5,8 @@ import "arkterm/engine"
 // Levels are the player's settings of a Band. The zero value is silent.
 type Levels struct {
 	Volume int  // loudness from 0 to 100
-	Cues   int  // loudness of cues in percent of Volume
-	Pulse  int  // loudness of the pulse in percent of Volume
+	Cues   int  // loudness of cues, the sounds of menus, in percent of Volume
+	Pulse  int  // loudness of the pulse, a beat during a combo, in percent of Volume
 	Mono   bool // play all notes in the middle
 }
 
@@ -117,15 +117,16 @@ func (b *Band) Take() []Note {
 	return notes
 }
 
-// TakeBell reports whether an event since the last call should ring the terminal's bell. The bell rings at most
-// once a second, at any volume.
+// TakeBell reports whether an event since the last call should ring the terminal's bell. It returns true at most once a
+// second. The bell does not depend on Volume.
 func (b *Band) TakeBell() bool {
 	due := b.bellDue
 	b.bellDue = false
 	return due
 }
 
-// ringBell rings the bell if the sound p has a bell and the last bell was at least bellInterval ago.
+// ringBell makes the next TakeBell return true, if the sound p has a bell and the last bell was at least bellInterval
+// ago.
 func (b *Band) ringBell(p *eventSound) {
 	if p.bell && (b.lastBell == 0 || b.now-b.lastBell >= bellInterval) {
 		b.lastBell, b.bellDue = b.now, true
@@ -158,8 +159,8 @@ func (b *Band) addPhrase(p *phrase) {
 	}
 }
 
-// mayPlay reports whether an event of kind k may sound. Events of this kind may sound together in one tick, and again
-// when minInterval is over.
+// mayPlay reports whether an event of kind k may sound. Several events of one kind may sound in the same tick. After
+// that tick, this kind is silent until minInterval ticks have passed.
 func (b *Band) mayPlay(k engine.EventKind) bool {
 	last := b.lastPlayed[k]
 	return last == 0 || last == b.now || b.now-last >= uint64(eventSounds[k].minInterval)

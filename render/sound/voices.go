@@ -12,7 +12,7 @@ type eventSound struct {
 	gain   float64 // 0 means no note
 	panned bool    // pan the note to the position of the event
 
-	minInterval int  // ticks until an event of this kind may sound again, because many sounds at a time are noise
+	minInterval int  // ticks until an event of this kind may sound again; many sounds at a time would be noise
 	bell        bool // ring the terminal's bell, for terminals without other sound
 
 	phrase *phrase // phrase in addition to the note; nil if none

@@ -12,7 +12,7 @@ const MaxSamples = (1<<32 - 1 - headerSize) / 4
 // headerSize is the size of the header, in bytes.
 const headerSize = 44
 
-// errTooLong reports a sound that does not fit into a WAV file.
+// errTooLong is returned for a sound that does not fit into a WAV file.
 var errTooLong = errors.New("sound too long for a WAV file, want at most six hours")
 
 // WriteHeader writes the header of a WAV file with n samples per channel, at most MaxSamples. The samples follow as

@@ -19,8 +19,8 @@ const MaxLabel = 40
 // PlayerName returns the displayable part of a player's name, cut to MaxPlayerName columns. See Clean.
 func PlayerName(name string) string { return Clean(name, MaxPlayerName) }
 
-// CheckPlayerName returns a player's name without invisible characters and repeated blanks. If the name is not valid
-// for another reason, for example its length, the error describes the reason.
+// CheckPlayerName returns a player's name without invisible characters and repeated blanks. It returns an error if the
+// text is not UTF-8, contains a character that is not allowed, or does not have 1 to MaxPlayerName columns.
 func CheckPlayerName(text string) (string, error) {
 	for i := 0; i < len(text); {
 		_, _, n := cell.Next(text[i:])

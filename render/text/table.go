@@ -40,7 +40,7 @@ type Table struct {
 	Profile    ProfileText
 	Boards     BoardsText
 
-	// Tables contains the translations of texts in the tables of other packages, by their English text. See
+	// Tables contains the translations of texts in the tables of other packages. The key is the English text; see
 	// [Translate].
 	Tables map[string]string
 }
@@ -437,7 +437,7 @@ type TallyText struct {
 	Stars                                                            string
 }
 
-// LinesText contains the texts of text mode.
+// LinesText contains the texts of text mode, which prints screens as lines for screen readers.
 type LinesText struct {
 	Left, Right, Up, Down, Delete, EarnedStar, NoStar, Done, Times, Minus string
 	StarLost, PreviousPage, NextPage                                      string

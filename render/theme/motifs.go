@@ -10,7 +10,8 @@ func positionHash(x, y int) uint32 {
 	return h ^ h>>15
 }
 
-// A speckBlock is the size, in cells, of a rectangle that contains one speck.
+// A speckBlock is the size, in cells, of the blocks into which a pattern divides the field. Each block contains one
+// speck.
 type speckBlock struct{ w, h int }
 
 // hashAt returns the pseudorandom number of the block that contains a cell. hasSpeck reports whether the block's speck

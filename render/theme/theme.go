@@ -12,7 +12,7 @@ import (
 // struct tags are the keys in theme files.
 type Theme struct {
 	Name       string `toml:"-"`
-	WorldLight bool   `toml:"-"` // InScenery changes the colors
+	WorldLight bool   `toml:"-"` // InScenery adapts the colors to a world
 
 	Back  cell.Color `toml:"back"`  // behind everything
 	Dust  cell.Color `toml:"dust"`  // specks on Back
@@ -50,9 +50,9 @@ type Theme struct {
 	Hues  [spec.NumHues]cell.Color `toml:"hues"`  // the other bricks
 }
 
-// Legible returns c if it has enough contrast on the background ground, and otherwise a color that does. In tiers with
-// at least 256 colors it mixes c with as much of the text color as necessary. If that does not suffice, or in other
-// tiers, it returns the text color or the theme's background, depending on which has more contrast.
+// Legible returns c if it has enough contrast on the background ground. Otherwise, in tiers with at least 256 colors,
+// it mixes c with as much of the text color as necessary. If that does not suffice, or in other tiers, it returns the
+// text color or the theme's background, depending on which has more contrast.
 func (t *Theme) Legible(c, ground cell.Color, tier cell.Tier) cell.Color {
 	for k := 0; k < 16; k += 4 {
 		if m := cell.Mix(c, t.Text, k); cell.Contrast(m, ground) >= MinContrast {
@@ -130,9 +130,9 @@ func (t *Theme) colors() []themeColor {
 	return all
 }
 
-// ForTier returns the theme for a tier. In true color, moving objects have one of the 256 colors, which takes about
-// half as many bytes. In tiers with fewer colors, each color is the nearest color with enough contrast to its
-// background. Without colors, encoders send no colors, and pictures are white on black.
+// ForTier returns the theme for a tier. In true color, moving objects get colors of the 256 colors, which take about
+// half as many bytes. In tiers with fewer colors, each color is replaced by the nearest color that has enough contrast
+// to its background. Without colors, encoders send no colors, and pictures are white on black.
 func (t Theme) ForTier(tier cell.Tier) Theme {
 	switch tier {
 	case cell.Mono:
@@ -183,8 +183,8 @@ type distanceFunc func(a, b cell.Color) float64
 // rgbDistance is a distance for large palettes, which contain a color of similar hue for each color.
 func rgbDistance(a, b cell.Color) float64 { return float64(cell.Dist2(a, b)) }
 
-// labDistance is a distance for small palettes. By this distance, the color nearest to a dull color is a gray. By
-// rgbDistance it could be a bright color of another hue, such as pure blue for the blue-gray of walls.
+// labDistance is a distance for small palettes. It selects a gray for a dull color. rgbDistance could select a bright
+// color of another hue, such as pure blue for the blue-gray of walls.
 func labDistance(a, b cell.Color) float64 {
 	p, q := a.Lab(), b.Lab()
 	dl, da, db := p[0]-q[0], p[1]-q[1], p[2]-q[2]
@@ -220,7 +220,7 @@ func (t *Theme) NearestPiece8(c cell.Color) cell.Color {
 	return nearestOf(colors[:8], c, t.Back, minContrasts[rolePiece], labDistance)
 }
 
-// An override replaces a derived color that looks bad or is too similar to another one.
+// An override replaces a derived color that looks bad or is too similar to another color.
 type override struct {
 	field func(*Theme) *cell.Color // color to replace
 	color cell.Color

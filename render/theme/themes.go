@@ -137,8 +137,8 @@ func paddleOf(t *Theme) *cell.Color { return &t.Paddle }
 
 func hueOf(i int) func(*Theme) *cell.Color { return func(t *Theme) *cell.Color { return &t.Hues[i] } }
 
-// overrides256 replaces derived colors. The 256 colors contain few dark blues, so the nearest color for lines would be
-// teal. Also, the nearest colors of different hues can be too similar to each other.
+// overrides256 contains the overrides in 256 colors, by theme. The 256 colors contain few dark blues, so the nearest
+// color for lines would be teal. Also, the nearest colors of different hues can be too similar to each other.
 var overrides256 = map[string][]override{
 	"arcade": {{borderOf, 0x5f87af}, {wallsOf, 0x5f87af}},
 	"okabe": {
@@ -155,7 +155,8 @@ var overrides256 = map[string][]override{
 	},
 }
 
-// overrides16 gives each hue a different color. The paddle and the buttons get a color instead of gray.
+// overrides16 contains the overrides in 16 colors, by theme. They give each hue a different color. The paddle and the
+// buttons get a color instead of gray.
 var overrides16 = map[string][]override{
 	"arcade": slices.Concat(dark16, []override{{goodOf, 0x00ff00}}),
 	"okabe":  dark16,
@@ -189,8 +190,8 @@ var dark16 = []override{
 	{paddleOf, 0x5c5cff},
 }
 
-// overrides8 makes borders visible, because there are no faint colors, and distinguishes good from bad drops. Pure blue
-// is too dark for bricks and the paddle, so cyan replaces it.
+// overrides8 contains the overrides in 8 colors, by theme. They make borders visible, because there are no faint
+// colors, and distinguish good from bad drops. Pure blue is too dark for bricks and the paddle, so cyan replaces it.
 var overrides8 = map[string][]override{
 	"arcade":   slices.Concat(dark8, []override{{badOf, 0xcdcd00}}),
 	"okabe":    dark8,

@@ -42,7 +42,8 @@ func (l *Look) FitBig(s string, x, y, w, h int) (BigText, bool) {
 	return BigText{}, false
 }
 
-// DrawBig draws s in t. color returns the color of a row of a letter. Cells without letter pixels do not change.
+// DrawBig draws s at the position and the scale of t. color returns the color of a row of a letter, by the indices of
+// both. Cells without letter pixels do not change.
 func (l *Look) DrawBig(f *cell.Frame, t BigText, s string, color func(letter, row int) cell.Color) {
 	sub := l.Glyphs.SubCells()
 	for i := range t.W {
@@ -104,7 +105,7 @@ const BannerDim = 5
 
 // GoldRow returns the color of a row of big letters. The letters are lit from above.
 func (l *Look) GoldRow(row int) cell.Color {
-	if l.Theme.IsLight() { // with the accent mixed darker at the top, letters would look upside down
+	if l.Theme.IsLight() { // its Flash is dark, so letters would be darker at the top
 		return l.Theme.Accent
 	}
 	return cell.Mix(cell.Mix(l.Theme.Accent, l.Theme.Flash, 8-2*row), 0, max(0, 2*row-3))

@@ -57,8 +57,8 @@ const (
 	atLeftGap      = 1  // columns between a dialog at the left and the game
 )
 
-// ButtonFrame is the number of columns of a button in addition to its text: the marker and three blanks.
-const ButtonFrame = 4
+// ButtonPadding is the number of columns of a button in addition to its text: the marker and three blanks.
+const ButtonPadding = 4
 
 // LayoutDialog lays out c in the area. If there are too few rows, it drops blank rows first, then the notes, the footer
 // and the last lines. Buttons that do not fit side by side are stacked, and scroll if necessary.
@@ -73,8 +73,8 @@ func (l *Look) LayoutDialog(f *cell.Frame, c *Dialog, area Area) DialogLayout {
 		text = max(text, cell.Width(s))
 	}
 	for _, b := range c.Buttons {
-		across += cell.Width(b) + ButtonFrame + buttonGap
-		k.buttonW = max(k.buttonW, cell.Width(b)+ButtonFrame)
+		across += cell.Width(b) + ButtonPadding + buttonGap
+		k.buttonW = max(k.buttonW, cell.Width(b)+ButtonPadding)
 	}
 	k.sideBySide = across <= maxText && !c.Stacked
 	if !k.sideBySide {
@@ -154,9 +154,9 @@ func (k *DialogLayout) button(c *Dialog, i int) (x, y, w int) {
 		if j == i {
 			x = all + buttonGap
 		}
-		all += cell.Width(b) + ButtonFrame + buttonGap
+		all += cell.Width(b) + ButtonPadding + buttonGap
 	}
-	return k.X + (k.W-all)/2 + x, k.buttonsRow, cell.Width(c.Buttons[i]) + ButtonFrame
+	return k.X + (k.W-all)/2 + x, k.buttonsRow, cell.Width(c.Buttons[i]) + ButtonPadding
 }
 
 // DialogColumns returns the maximum number of text columns of a dialog in the area.
@@ -291,7 +291,7 @@ func (l *Look) drawButton(f *cell.Frame, c *Dialog, k *DialogLayout, i int) {
 	p.Glyph(' ')
 	p.Glyph(marker)
 	p.X++
-	p.Cut(c.Buttons[i], w-ButtonFrame)
+	p.Cut(c.Buttons[i], w-ButtonPadding)
 }
 
 // WrapIndex returns i as an index into a cyclic list of n items: −1 is the last item, and n is the first.

@@ -14,9 +14,9 @@ type RowPolicy struct {
 // into room rows, and all parts together fit into room+extra rows. Transient parts never move or remove permanent
 // parts. Therefore, FitRows keeps rows free for transient parts:
 //
-//   - Permanent parts use at most room-1 rows, minus the rows of transient parts that are never removed.
+//   - Permanent parts use at most room-1 rows, minus the rows of transient parts with a DropOrder of 0.
 //   - Blank rows above permanent parts are removed until keep rows are free.
-//   - A second blank row above each part is added only if reserve rows stay free.
+//   - The blank rows are doubled only if reserve rows stay free.
 func FitRows(rows, blank []int, policy func(i int) *RowPolicy, room, extra, keep, reserve int) {
 	left := room - 1
 	for i, n := range rows {

@@ -67,7 +67,7 @@ func BreakLine(s string, w int) (line, rest string) {
 // starOrder is the order of the stars on screen.
 var starOrder = [...]engine.Stars{engine.StarCleared, engine.StarTime, engine.StarClean, engine.StarScore}
 
-// Stars writes the stars of all. The earned stars are full, and the others are hollow.
+// Stars writes a star for each star in all: a full star if it is also in earned, and otherwise a hollow star.
 func (p *Pen) Stars(m *GlyphSet, earned, all engine.Stars) {
 	for _, s := range starOrder {
 		switch {

@@ -82,7 +82,8 @@ func (c *MapView) setCell(f *cell.Frame, x, y int, glyph rune, st cell.Style) {
 	}
 }
 
-// writeVisible does the same as write, but writes nothing if the row is scrolled off.
+// writeVisible does the same as write, but writes nothing if the row is scrolled off. It returns the same column as
+// write.
 func (c *MapView) writeVisible(f *cell.Frame, x, y, w int, s string, st cell.Style) int {
 	if !c.layout.shows(y, 1) {
 		return x + min(cell.Width(s), w)

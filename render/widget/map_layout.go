@@ -44,7 +44,7 @@ type MapLevel struct {
 // hasBoss reports whether the level has a boss.
 func (l *MapLevel) hasBoss() bool { return l.Board != nil && l.Board.Boss.Kind != spec.NoBoss }
 
-// A size is a size in cells.
+// A size is a width and a height in cells.
 type size struct{ w, h int }
 
 // Each level is a tile with three parts: a row with number and stars, a picture, and a row with the name. The gaps next
@@ -56,7 +56,7 @@ const (
 	minNamedPicture = 14 // minimum width of a picture with enough columns for level names below it
 	maxPicture      = 28
 	maxColumns      = 10 // maximum number of tiles in a line
-	halfColumns     = 5  // tiles in a line with half of a world
+	halfColumns     = 5  // number of tiles in a line that contains half of a world
 )
 
 // pictureSize returns the size of a picture with w columns. It has the proportions of the part of the field that

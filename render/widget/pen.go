@@ -22,7 +22,7 @@ func NewPen(f *cell.Frame, x, y int, style cell.Style) Pen { return Pen{f, x, y,
 //go:noinline // would be copied into many callers
 func (p *Pen) Text(s string) { p.X = p.Frame.Text(p.X, p.Y, s, p.Style) }
 
-// Glyph writes one glyph of one column.
+// Glyph writes one glyph, which must have one column.
 //
 //go:noinline // would be copied into many callers
 func (p *Pen) Glyph(r rune) { p.Frame.Set(p.X, p.Y, r, p.Style); p.X++ }
@@ -114,7 +114,7 @@ func ClockWidth(ticks uint64) int {
 	return 4
 }
 
-// Micros writes a time in microseconds, with one decimal if it is below 10 µs.
+// Micros writes a time, given in nanoseconds, in microseconds. Below 10 µs it adds one decimal.
 func (p *Pen) Micros(nanos int) {
 	p.Number(nanos / 1000)
 	if nanos < 10_000 {

@@ -10,8 +10,8 @@ import (
 var asciiReplacer = strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-", "–", "-",
 	"−", "-", "×", "x", "★", "*", "☆", ".", "✓", "=", "⌫", "<", "━", "=", "─", "-", "└", "+", "…", "...")
 
-// Plain returns s for terminals without UTF-8. ASCII characters replace the symbols in the program's texts. Question
-// marks replace wide characters and characters with marks.
+// Plain returns s for terminals without UTF-8. It replaces the symbols in the program's texts by ASCII characters, and
+// wide characters and characters with marks by question marks. Other characters do not change.
 func Plain(s string) string {
 	s = asciiReplacer.Replace(s)
 	var b strings.Builder

@@ -53,8 +53,8 @@ func transportGlyphsOf(g cell.Glyphs) transportGlyphs {
 	return transportGlyphs{[5]rune{'▸', '‖', '»', '■', '●'}, '━', '─', '●', '┼', '◆', '×'}
 }
 
-// TransportRows returns the numbers of rows of the transport and of the game in a frame of h rows. If the frame has
-// no spare rows, the transport covers the last row of the game.
+// TransportRows returns the numbers of rows of the transport and of the game in a frame of h rows. If the frame has no
+// spare rows, game is h, and the transport covers the last row of the game.
 func TransportRows(h int) (rows, game int) {
 	switch {
 	case h >= MinH+2:
@@ -184,7 +184,7 @@ func (t *Transport) HelpAt(f *cell.Frame, col, row int) (i, at int) {
 // helpKey is the key that shows all keys.
 const helpKey = "?"
 
-// helpHint returns the help of a transport of one row, which has no room for all keys.
+// helpHint returns the text at the end of a transport of one row, which has no room for all keys.
 func helpHint() string { return helpKey + text.Viewer.MoreKeys }
 
 // drawHint draws the hint about the key that shows all keys into a transport of one row. It draws a note over the bar.

@@ -36,7 +36,7 @@ func modeTitleWidth() (w int) {
 
 // modeHelpFits reports whether the rows of modes have room for descriptions.
 func (s *Session) modeHelpFits() bool {
-	room := s.View.DialogColumns(&s.Frame) - widget.ButtonFrame - modeTitleWidth() - 2
+	room := s.View.DialogColumns(&s.Frame) - widget.ButtonPadding - modeTitleWidth() - 2
 	return !slices.ContainsFunc(engine.Modes[:],
 		func(m engine.ModeRow) bool { return text.Widest(text.Translate(m.Help)) > room })
 }

@@ -241,7 +241,7 @@ func (u *UI) menuMouse(m MouseMove) {
 		d = -1
 	}
 	if b.Press != nil {
-		d = b.arrowAt(m.Col - left - widget.ButtonFrame + 1)
+		d = b.arrowAt(m.Col - left - widget.ButtonPadding + 1)
 	}
 	if b.Turn == nil || d == 0 {
 		u.Press(m.Now)
