@@ -265,8 +265,8 @@ func (d *Decoder) reset(s decoderState) {
 	d.alt, d.expired, d.escReported, d.afterReply = false, false, false, false
 }
 
-// beginEsc begins a sequence with an ESC. It keeps an incomplete earlier sequence until the new one is complete. A
-// reply can interrupt the bytes of a key if a terminal writes both at the same time.
+// beginEsc begins a sequence with an ESC. It keeps an incomplete earlier sequence until the new one is complete,
+// because a terminal that writes a key and a reply at the same time can send the reply between the bytes of the key.
 func (d *Decoder) beginEsc(dst []event) []event {
 	dst = d.endOuter(dst)
 	d.outer = d.partial
@@ -286,8 +286,8 @@ func (d *Decoder) endOuter(dst []event) []event {
 	return dst
 }
 
-// finish ends a sequence. The events from index at of dst on are those of the sequence. After a reply, the outer
-// sequence continues. An ESC immediately before a key means Alt if both arrived within the time for one key.
+// finish ends a sequence, whose events are dst[at:]. After a reply, the outer sequence continues. An ESC immediately
+// before a key means Alt if both arrived within the time for one key.
 func (d *Decoder) finish(dst []event, at int) []event {
 	outer := &d.outer
 	isType := func(t eventType) bool { return len(dst) > at && dst[at].Type == t }
@@ -477,7 +477,8 @@ func (d *Decoder) inHeld(dst []event, b byte) []event {
 	return d.decode(dst, b)
 }
 
-// canFollow reports whether b can be the first byte after an introducer. If it cannot, the user typed both.
+// canFollow reports whether b can be the first byte after an introducer. If it cannot, the user typed the two
+// characters.
 func canFollow(introducer, b byte) bool {
 	switch introducer {
 	case '[':
@@ -543,9 +544,9 @@ func (d *Decoder) inX10(dst []event, b byte) []event {
 // isLead reports whether b is the first byte of a two-byte UTF-8 character.
 func isLead(b byte) bool { return b >= 0xc2 && b < 0xe0 }
 
-// inString decodes a byte of a string. ST or BEL ends the string. CAN, SUB, Ctrl-C and the ESC of another sequence
-// also end it, because a string without an end must not lock out the player. If the user typed the introducer with
-// Alt, there is no string.
+// inString decodes a byte of a string. ST or BEL ends the string. CAN, SUB, Ctrl-C and the ESC of another sequence also
+// end it, because a string without an end must not lock out the player. If the user typed the introducer with Alt,
+// there is no string; see isTyped.
 func (d *Decoder) inString(dst []event, b byte) []event {
 	switch b {
 	case bel:
@@ -582,8 +583,8 @@ func (d *Decoder) inString(dst []event, b byte) []event {
 	return dst
 }
 
-// isTyped reports whether b, the first byte after a string's introducer, is a key. Then the user typed the
-// introducer with Alt. This is the case if b arrived too late for the same key and no reply begins with b.
+// isTyped reports whether b, the first byte after a string's introducer, is a separate key because the user typed the
+// introducer with Alt. This is assumed if b arrived too late to belong to the same sequence and no reply begins with b.
 func (d *Decoder) isTyped(b byte) bool {
 	e := &d.Expect
 	return !e.EncodedEscape && !e.ReplyDue && e.Now-d.at >= e.escWait() && !canFollow(d.introducer, b)

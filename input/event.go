@@ -83,8 +83,8 @@ func (ev MouseReport) Clipped(w, h int) MouseReport {
 	return ev
 }
 
-// InCells converts a report in pixels to cells of w × h pixels. If the size of a cell is unknown, the result is the
-// cell at the top left.
+// InCells converts a report in pixels to cells of w × h pixels. If the size of a cell is unknown (w or h is less than
+// 1), the result is the cell at the top left.
 func (ev MouseReport) InCells(w, h float64) MouseReport {
 	if !ev.Pixels {
 		return ev

@@ -17,19 +17,20 @@ import (
 //     units until 200 ms after the press, and creeps until the first repeat is due. So a tap is a step of about 4½
 //     units, slightly more than half of the paddle's width. Nine tenths of the step are done after 200 ms. Down,
 //     the opposite direction or the mouse end the step immediately.
-//   - A press soon after another press of the same direction (tapGap) shows that the earlier one was a tap and that
-//     its step was too short. On keyboards with a long delay, this step is therefore larger, about 7 units.
-//   - The next event of that direction counts as the first repeat if it arrives at the time due according to the
-//     learned delay. Otherwise it is another tap. A player who taps in exactly that rhythm is misread, and gets a
-//     step of about the same size.
+//   - A press within tapGap of another press of the same direction shows that the earlier one was a tap, and that its
+//     step was too short. On keyboards with a long delay, the step of the second press is therefore larger, about 7
+//     units.
+//   - After a press, the next event of the same direction counts as its first repeat if it arrives when the repeat is
+//     due according to the learned delay. Otherwise it is another tap. A player who taps in exactly that rhythm is
+//     misread, and gets a step of about the same size.
 //   - Events less than minPressGap apart are always repeats, because people do not tap faster than 13 times a second.
 //     Slower events, up to maxPeriod apart, are repeats if the keyboard is known to have that period, or if several
 //     events after a pause follow each other more evenly than a hand can tap.
-//   - After the last repeat the paddle moves on at full speed while another one is due, and at a quarter of the
-//     speed while one may be late. It stops one period and minLate after the last repeat. If repeats were late
-//     before, for example over a network, it stops later.
-//   - Then it returns to the place where it was half a period after the last repeat, because the key went up between
-//     that repeat and the next one that was due.
+//   - After a repeat, the paddle moves on at full speed until the next repeat is due, and at a quarter of the speed
+//     while that repeat may be late. If none arrives, it stops one period and minLate after the last repeat. If repeats
+//     were late before, for example over a network, it stops later.
+//   - Then it returns to the place where it was half a period after the last repeat, because the key went up in the
+//     period after that repeat.
 //   - A press of the opposite direction during a hold is probably a reversal and not a tap, because a player who
 //     corrects the position first has to see where the paddle has stopped. It moves the paddle further than a tap
 //     (turnTicks, turnGlide).
@@ -88,9 +89,9 @@ const (
 	// minLate is the minimum of maxLate, the allowed lateness of a repeat.
 	minLate = 30 * time.Millisecond
 
-	// defaultMaxLate is the time after the last repeat during which the paddle may move, if the lateness of repeats
-	// is unknown and the period is shorter.
-	defaultMaxLate = 100 * time.Millisecond
+	// defaultMaxWait is the maximum time between two repeats of a hold, if the lateness of repeats is unknown. If the
+	// period is longer than defaultMaxWait − minLate, the maximum is the period plus minLate.
+	defaultMaxWait = 100 * time.Millisecond
 
 	// lateMove is the Move while a repeat is late.
 	lateMove = engine.MoveFull / 4
@@ -112,8 +113,8 @@ const (
 	maxDelay = 1200 * time.Millisecond
 )
 
-// rampStart is the speed at which the engine's paddle begins to move, as a fraction of its full speed. heldKey uses
-// it only to make all taps equal, including those that begin while the paddle is moving.
+// rampStart is the speed at which the engine's paddle begins to move, as a fraction of its full speed. heldKey uses it
+// only to make all taps equally long, including those that begin while the paddle is moving.
 const rampStart = engine.KeySpeed / engine.KeySpeedFull
 
 // tickTime is the length of a tick.
@@ -121,19 +122,19 @@ const tickTime = time.Second / engine.TicksPerSecond
 
 // A heldKey infers from presses and repeats in which direction the paddle should move, and how fast.
 type heldKey struct {
-	dir           int8             // direction of the last press: −1 left, 1 right
-	mode          holdMode         // assumed state of the key
-	reversed      bool             // while pressed: the press reversed a hold
-	afterTap      bool             // while pressed: the press followed a tap
-	last          time.Duration    // time of the last event of dir
-	gaps          [6]time.Duration // gaps before the last events of dir, newest first; 0 after an event of another key
-	tick          int              // while pressed: ticks since the press
-	maxPressTicks int              // while pressed: maximum number of ticks until the first repeat
-	moveTicks     int              // ticks for which the paddle has been moving in that direction
-	series        repeatSeries     // repeats of the current or last hold
-	stopped       bool             // the last press of dir stopped a run
-	returnLeft    float64          // while returning: remaining distance, in Move × ticks
-	atWall        bool             // a wall has stopped the paddle, so it does not return
+	dir             int8             // direction of the last press: −1 left, 1 right
+	mode            holdMode         // assumed state of the key
+	reversed        bool             // while pressed: the press reversed a hold
+	afterTap        bool             // while pressed: the press followed a tap
+	last            time.Duration    // time of the last event of dir
+	gaps            [6]time.Duration // gaps before the last events of dir, newest first; 0 after another key
+	tick            int              // while pressed: ticks since the press
+	maxPressTicks   int              // while pressed: maximum number of ticks until the first repeat
+	moveTicks       int              // ticks for which the paddle has been moving in that direction
+	series          repeatSeries     // repeats of the current or last hold
+	stopped         bool             // the last press of dir stopped a run
+	returnRemaining float64          // while returning: remaining distance, in Move × ticks
+	atWall          bool             // a wall has stopped the paddle, so it does not return
 
 	delays, periods median        // learned delays and periods of recent holds
 	maxLate         time.Duration // allowed lateness of a repeat; 0 if unknown
@@ -341,7 +342,7 @@ func (h *heldKey) speed(now time.Duration) int8 {
 		repeats := h.series.repeats
 		h.stop()
 		if repeats > 0 && !h.atWall {
-			h.mode, h.moveTicks, h.returnLeft = returning, 0, returnDistance(period, h.lateness(period))
+			h.mode, h.moveTicks, h.returnRemaining = returning, 0, returnDistance(period, h.lateness(period))
 			return h.returnMove()
 		}
 	case returning:
@@ -362,11 +363,11 @@ func returnDistance(period, late time.Duration) float64 {
 // returnMove returns the Move for the next tick in which the paddle returns to its place at the release.
 func (h *heldKey) returnMove() int8 {
 	speed := engine.MoveFull * ramp(h.moveTicks)
-	if h.returnLeft < speed {
+	if h.returnRemaining < speed {
 		h.mode = idle
 		return 0
 	}
-	h.returnLeft -= speed
+	h.returnRemaining -= speed
 	return -engine.MoveFull
 }
 
@@ -392,7 +393,8 @@ func (h *heldKey) pressMove() int8 {
 	case i < 0:
 		return int8(engine.MoveFull * ramp(h.tick-1) / ramp(h.moveTicks))
 	case i < glide:
-		// Differences of rounded-down distances add up to the exact distance.
+		// Each Move is the difference of two distances that are rounded down, so all Moves add up to the exact
+		// distance.
 		return int8(max(creep, glideDistanceAt(distance, i+1, glide)-glideDistanceAt(distance, i, glide)))
 	}
 	return creep
@@ -419,7 +421,7 @@ func (h *heldKey) maxWait() time.Duration {
 // lateness returns the allowed lateness of a repeat for the given period.
 func (h *heldKey) lateness(period time.Duration) time.Duration {
 	if h.maxLate == 0 {
-		return max(defaultMaxLate-period, minLate)
+		return max(defaultMaxWait-period, minLate)
 	}
 	return min(h.maxLate, maxPeriod+minLate-period)
 }

@@ -113,8 +113,8 @@ func KeyNames() []string {
 	return names
 }
 
-// row returns the names of a key that types no character.
-func (k KeyName) row() namedKey {
+// namedKey returns the names of a key that types no character.
+func (k KeyName) namedKey() namedKey {
 	for _, row := range keyNames {
 		if row.key == k.Key {
 			return row
@@ -128,7 +128,7 @@ func (k KeyName) row() namedKey {
 func (k KeyName) String() string {
 	switch {
 	case k.Key != Typed:
-		return k.row().names[0]
+		return k.namedKey().names[0]
 	case k.Rune == ' ':
 		return spaceName
 	}
@@ -139,7 +139,7 @@ func (k KeyName) String() string {
 func (k KeyName) Label() string {
 	switch {
 	case k.Key != Typed:
-		return k.row().label
+		return k.namedKey().label
 	case k.Rune == ' ':
 		return "space"
 	}

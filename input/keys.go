@@ -2,7 +2,8 @@ package input
 
 import "arkterm/engine/parse"
 
-// An Action is the effect of a key. In menus, Left, Right, Up, Down and Fire move the selection and activate it.
+// An Action is the effect of a key. In menus, Left, Right, Up and Down move the selection, and Fire activates the
+// selected item.
 type Action uint8
 
 // The actions. Those with a 2 belong to the second player.
@@ -11,7 +12,7 @@ const (
 	Left
 	Right
 	Up
-	Down // stops the paddle during a game
+	Down // during a game, stops the paddle or shoves down
 	Fire // serves; confirms in menus
 	Warp // continues with the next level; moves up in menus
 	Pause

@@ -6,9 +6,9 @@ import (
 	"arkterm/engine"
 )
 
-// sweepMove is the Move of a sweeping paddle: 40 units/s after the ramp. The paddle crosses the field in 1.4 s,
-// while a ball of 27 to 43 units/s needs 2 to 3 s to go up and return. Five taps a second keep the paddle within
-// its own width.
+// sweepMove is the Move of a sweeping paddle: 40 units/s after the paddle has accelerated. The paddle crosses the field
+// in 1.4 s, while a ball of 27 to 43 units/s needs 2 to 3 s to go up and return. Five taps a second keep the paddle
+// within its own width.
 const sweepMove = engine.MoveFull / 2
 
 // A sweeper moves the paddle from wall to wall for a player who uses one button.

@@ -140,8 +140,8 @@ func (d *Decoder) clipboard(dst []event) []event {
 	return d.finish(dst, len(dst)-1)
 }
 
-// stringEnd handles the end of a string that began with ESC and introducer, or of no string if introducer is 0.
-// It decodes the clipboard and DCS > | name, the reply to XTVERSION.
+// stringEnd handles the end of a string that began with ESC and introducer. If introducer is 0, there is no string, and
+// only the outer sequence ends. stringEnd decodes the clipboard and DCS > | name, the reply to XTVERSION.
 func (d *Decoder) stringEnd(dst []event, introducer byte) []event {
 	d.reset(inGround)
 	if d.isClipboard(introducer) {

@@ -7,8 +7,8 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// An EventKey is a key event with details that a tcell.EventKey cannot hold: a release, a repeat, the key's place
-// on the keyboard. A Decoder returns one only if there are such details; other keys are plain tcell.EventKeys.
+// An EventKey is a key event with details that a tcell.EventKey cannot hold: a release, a repeat, or the key's place on
+// the keyboard. A Decoder returns one only if there are such details; other keys are plain tcell.EventKeys.
 type EventKey struct {
 	tcell.EventKey // the event for programs that use no details
 	Keystroke      Keystroke
