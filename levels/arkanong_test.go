@@ -39,7 +39,7 @@ func TestMatchBoardsAreFair(t *testing.T) {
 	}
 }
 
-// opposed reports whether emitter a is the result of rotating the field and emitter b by 180°.
+// opposed reports whether a rotation of the field by 180° maps emitter b to emitter a.
 func opposed(a, b *spec.EmitterSpec) bool {
 	const near = 1e-6
 	turn := math.Mod(a.Degrees-b.Degrees, 360)
@@ -48,7 +48,7 @@ func opposed(a, b *spec.EmitterSpec) bool {
 		a.On == b.On && a.Off == b.Off && a.Elapsed == b.Elapsed
 }
 
-// opposite returns the index of the brick of l that is the result of rotating b by 180°, or -1.
+// opposite returns the index of the brick of l to which a rotation of the field by 180° maps b, or -1.
 func opposite(l *spec.Level, b *spec.BrickSpec) int {
 	const near = 1e-6
 	turn := func(v geom.Vec) geom.Vec { return geom.Vec{X: spec.FieldW - v.X, Y: spec.FieldH - v.Y} }

@@ -154,7 +154,7 @@ func (p *parser) finish() {
 		p.buildDrawing(b, i)
 	}
 	before := func(i, j int) bool { return b.bricks[i].at.before(b.bricks[j].at) }
-	if !sort.SliceIsSorted(b.bricks, before) { // usually sorted; sorting large bricks is slow
+	if !sort.SliceIsSorted(b.bricks, before) { // usually sorted; sorting is slow, because a brick is large
 		sort.SliceStable(b.bricks, before)
 	}
 

@@ -32,7 +32,7 @@ func (p *parser) checkField(b *levelBuilder) {
 	}
 }
 
-// roundingError is the tolerance for paths at the border of the field and for touching bricks, because the circle
+// roundingError is the tolerance for paths at the border of the field and for touching bricks, in units. The circle
 // around a hexagon and slanted sides are not exact.
 const roundingError = 1e-9
 

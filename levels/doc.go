@@ -165,7 +165,7 @@
 // # Level sets of other games
 //
 // arkterm recognizes level sets of LBreakout2, LBreakoutHD, XBoing and KBreakOut by their text. arkterm reports each
-// element that it cannot reproduce, with line and column. Unknown characters become empty places, and unreachable
-// bricks become cracked. Special blocks and gifts become bricks with drops. arkterm omits levels without required
-// bricks.
+// element that it cannot reproduce, with line and column. Unknown characters become empty places. Bricks that no ball
+// can reach become cracked bricks, which need not be broken. Special blocks and gifts become bricks with drops. arkterm
+// omits levels without required bricks.
 package levels

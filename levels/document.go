@@ -12,42 +12,42 @@ import (
 // A Document is the text of a level file that is being edited. It does not access files or clocks.
 //
 // A document consists of the lines of the file. [Document.Level] parses the lines of a level. [Document.Apply] changes
-// the lines that an [Edit] affects and keeps all others, so comments and the order of keys survive. An edited drawing
-// is written in canonical rows, and an edited key on one line. Lines with errors are kept until an edit replaces them.
+// the lines that an [Edit] affects and keeps all others, so comments and the order of keys survive. An edit writes a
+// drawing in a standard form, and a key on one line. Lines with errors are kept until an edit replaces them.
 //
-// A document records the old and the new lines of each change. Undo and Redo exchange them, so undoing all steps
-// restores the first text byte for byte. A step is one edit, or all edits of a gesture between Begin and End, such as a
-// stroke of the mouse. The number of steps is unlimited, and their memory is proportional to the changed lines.
+// A document stores the old and the new lines of each change, so undoing all steps restores the first text byte for
+// byte. A step is one edit, or all edits of a gesture between Begin and End, such as a stroke of the mouse. The number
+// of steps is unlimited, and their memory is proportional to the changed lines.
 //
 // A document is not safe for concurrent use. The values that it returns never change and may be kept.
 type Document struct {
-	name    string
-	mark    string    // byte order mark of the file, or ""
-	newline string    // end of new lines
-	lines   []docLine // including their ends
-	size    int       // length of the text in bytes
-	first   []string  // sorted legend entries of the first text; edits remove other entries when they become unused
+	name        string
+	mark        string    // byte order mark of the file, or ""
+	newline     string    // line break of new lines
+	lines       []docLine // including their line breaks
+	size        int       // length of the text in bytes
+	firstLegend []string  // sorted legend entries of the first text; edits remove other entries when they become unused
 
-	starts   []int            // indices of the lines that start a level
-	prelude  parser           // state after the lines before the first level
-	names    []levelName      // names of the levels
-	compiled []*DocumentLevel // levels that were parsed since their last change
-	fatal    bool             // the file cannot be edited
+	starts  []int            // indices of the lines that start a level
+	prelude parser           // state after the lines before the first level
+	names   []levelName      // names of the levels
+	parsed  []*DocumentLevel // one per level; nil if the level must be parsed again
+	fatal   bool             // the file cannot be edited
 
-	steps []step // all steps, including undone ones
-	done  int    // number of steps that are not undone
-	saved int    // value of done for the saved text, or −1 if undo and redo cannot restore it
-	open  bool   // a gesture has begun
-	fresh bool   // the gesture has no step yet
+	steps        []step // all steps, including undone ones
+	numApplied   int    // number of steps that are not undone
+	saved        int    // value of numApplied for the saved text, or −1 if undo and redo cannot restore it
+	inGesture    bool   // a gesture has begun
+	gestureEmpty bool   // the gesture has no step yet
 
-	pending step     // patches of the edit that is being applied
-	records []string // for TakeRecords
-	created string   // record that creates the text of a new document, not yet taken; "" if none
+	pending       step     // patches of the edit that is being applied
+	records       []string // for TakeRecords
+	newRecordText string   // record that creates the text of a new document, not yet taken; "" if none
 }
 
 // A docLine is a line of a document.
 type docLine struct {
-	text string // including its end
+	text string // including its line break, if any
 	key  lineKey
 }
 
@@ -94,10 +94,10 @@ func ParseDocument(name, text string) *Document {
 	d.size = len(text)
 	for i, l := range d.lines {
 		if l.key == indentedLine && d.isLegend(i) {
-			d.first = append(d.first, strings.TrimSpace(l.text))
+			d.firstLegend = append(d.firstLegend, strings.TrimSpace(l.text))
 		}
 	}
-	slices.Sort(d.first)
+	slices.Sort(d.firstLegend)
 	d.scan()
 	return d
 }
@@ -122,12 +122,12 @@ rows:
 // NewDocument returns a document with a small level. Its records start with an empty text.
 func NewDocument(name string) *Document {
 	d := ParseDocument(name, newDocument)
-	d.first = nil // edits may remove all legend entries that become unused
-	d.created = d.recordSince("", newRecord)
+	d.firstLegend = nil // edits may remove all legend entries that become unused
+	d.newRecordText = d.recordSince("", newRecord)
 	return d
 }
 
-// newDocLine returns a line with its type. text includes the end of the line.
+// newDocLine returns a line with its type. text includes the line break, if any.
 func newDocLine(text string) docLine {
 	var p parser
 	l := p.decode(1, content(text))
@@ -178,64 +178,64 @@ func (d *Document) HasText(text string) bool {
 	return true
 }
 
-// Line returns the text of line n, without its end. n starts at 1.
+// Line returns the text of line n, without its line break. n starts at 1.
 func (d *Document) Line(n int) string { return content(d.lines[n-1].text) }
 
 // NumLevels returns the number of levels.
 func (d *Document) NumLevels() int { return len(d.starts) }
 
 // Changed reports whether the text differs from the first or the last saved text.
-func (d *Document) Changed() bool { return d.done != d.saved }
+func (d *Document) Changed() bool { return d.numApplied != d.saved }
 
 // MarkSaved records that the current text was saved.
 func (d *Document) MarkSaved() {
 	d.End()
-	d.saved, d.created = d.done, ""
+	d.saved, d.newRecordText = d.numApplied, ""
 }
 
 // Begin starts a gesture. All edits until End become one step.
 func (d *Document) Begin() {
 	d.End()
-	d.open, d.fresh = true, true
+	d.inGesture, d.gestureEmpty = true, true
 }
 
 // End ends the gesture, if any.
 func (d *Document) End() {
-	if d.open && !d.fresh {
-		d.records = append(d.records, d.steps[d.done-1].record(stepRecord))
+	if d.inGesture && !d.gestureEmpty {
+		d.records = append(d.records, d.steps[d.numApplied-1].record(stepRecord))
 	}
-	d.open, d.fresh = false, false
+	d.inGesture, d.gestureEmpty = false, false
 }
 
 // CanUndo reports whether there is a step to undo.
-func (d *Document) CanUndo() bool { return d.done > 0 }
+func (d *Document) CanUndo() bool { return d.numApplied > 0 }
 
 // CanRedo reports whether there is a step to redo.
-func (d *Document) CanRedo() bool { return d.done < len(d.steps) }
+func (d *Document) CanRedo() bool { return d.numApplied < len(d.steps) }
 
 // Undo ends the gesture, reverts the last step, and reports whether there was one.
 func (d *Document) Undo() bool {
 	d.End()
-	if d.done == 0 {
+	if d.numApplied == 0 {
 		return false
 	}
-	d.done--
-	d.revert(d.steps[d.done])
-	d.records = append(d.records, d.steps[d.done].inverse().record(undoRecord))
+	d.numApplied--
+	d.revert(d.steps[d.numApplied])
+	d.records = append(d.records, d.steps[d.numApplied].inverse().record(undoRecord))
 	return true
 }
 
 // Redo ends the gesture, applies the last undone step, and reports whether there was one.
 func (d *Document) Redo() bool {
 	d.End()
-	if d.done == len(d.steps) {
+	if d.numApplied == len(d.steps) {
 		return false
 	}
-	s := d.steps[d.done]
+	s := d.steps[d.numApplied]
 	for _, p := range s {
 		d.replace(p.at, p.old, p.new)
 	}
-	d.done++
+	d.numApplied++
 	d.records = append(d.records, s.record(redoRecord))
 	return true
 }
@@ -278,23 +278,23 @@ func (d *Document) record(s step) {
 	if len(s) == 0 {
 		return
 	}
-	if d.saved > d.done {
+	if d.saved > d.numApplied {
 		d.saved = -1
 	}
-	d.steps = d.steps[:d.done]
-	if d.open && !d.fresh {
-		d.steps[d.done-1] = append(d.steps[d.done-1], s...)
+	d.steps = d.steps[:d.numApplied]
+	if d.inGesture && !d.gestureEmpty {
+		d.steps[d.numApplied-1] = append(d.steps[d.numApplied-1], s...)
 		return
 	}
 	d.steps = append(d.steps, s)
-	d.done++
-	d.fresh = false
-	if !d.open {
+	d.numApplied++
+	d.gestureEmpty = false
+	if !d.inGesture {
 		d.records = append(d.records, s.record(stepRecord))
 	}
 }
 
-// change replaces n lines from index at, as part of the edit that is being applied. The new lines have no ends.
+// change replaces n lines from index at, as part of the edit that is being applied. The new lines have no line breaks.
 func (d *Document) change(at, n int, lines ...string) {
 	p := patch{at: at}
 	for _, l := range d.lines[at : at+n] {
@@ -323,7 +323,8 @@ func (d *Document) change(at, n int, lines ...string) {
 	d.replace(p.at, p.old, p.new)
 }
 
-// replace replaces the lines old, which start at index at, and discards the parsed form of the affected levels.
+// replace replaces the lines old, which start at index at, by lines. It discards the parsed form of the affected
+// levels.
 func (d *Document) replace(at int, old, lines []string) {
 	levelsChanged := false
 	for i, l := range old {
@@ -353,7 +354,7 @@ func (d *Document) replace(at int, old, lines []string) {
 			d.starts[i] += len(lines) - len(old)
 		}
 		if affected && (start <= at || len(lines) != len(old)) {
-			d.compiled[i] = nil
+			d.parsed[i] = nil
 		}
 	}
 }

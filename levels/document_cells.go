@@ -11,7 +11,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A Dab sets the content of a cell, like a dab of paint.
+// A Dab sets the content of one cell, like a brush in a paint program.
 type Dab struct {
 	Cell
 	Brick Brick
@@ -99,7 +99,7 @@ func (d *Document) addToLegend(l *DocumentLevel, added []legendEntry) []splice {
 	if last > 0 {
 		return []splice{{last, 0, lines}}
 	}
-	for i := l.Line; i < l.Line-1+l.Lines; i++ {
+	for i := l.Line; i < l.Line-1+l.NumLines; i++ {
 		if d.lines[i].key == legendLine {
 			return []splice{{i + 1, 0, lines}}
 		}
@@ -114,7 +114,7 @@ func (d *Document) removeUnused(l *DocumentLevel, used []rune, keys bool) (all [
 		if e.inherited || slices.Contains(used, e.symbol) {
 			continue
 		}
-		if _, old := slices.BinarySearch(d.first, strings.TrimSpace(d.Line(e.line))); !old {
+		if _, old := slices.BinarySearch(d.firstLegend, strings.TrimSpace(d.Line(e.line))); !old {
 			all = append(all, splice{at: e.line - 1, n: 1})
 		}
 	}
@@ -123,7 +123,7 @@ func (d *Document) removeUnused(l *DocumentLevel, used []rune, keys bool) (all [
 	}
 
 	removed := func(i int) bool { return slices.ContainsFunc(all, func(s splice) bool { return s.at == i }) }
-	for i := l.Line; i < l.Line-1+l.Lines; i++ {
+	for i := l.Line; i < l.Line-1+l.NumLines; i++ {
 		if d.lines[i].key != legendLine {
 			continue
 		}
@@ -326,8 +326,8 @@ func (w *rowsWriter) set(c Cell, symbol rune) {
 	}
 }
 
-// finish removes empty rows at the end and adds full stops. It keeps rows that contained only full stops. At least the
-// first and the last column have a character, because they determine the position of the drawing.
+// finish removes empty rows at the end and adds full stops. It keeps rows that contained only full stops. It also makes
+// sure that the first and the last column each contain a character, because they determine the position of the drawing.
 func (w *rowsWriter) finish() {
 	isBrick := func(r rune) bool { return r != ' ' && r != emptyCell }
 	kept := len(w.old.rows)

@@ -17,10 +17,10 @@ type Edit interface {
 	apply(*Document) error
 }
 
-// A splice is a part of an edit. It replaces n lines from index at.
+// A splice is a part of an edit. It replaces n lines from index at by lines.
 type splice struct {
 	at, n int
-	lines []string // without their ends
+	lines []string // without their line breaks
 }
 
 // changeAll applies splices. Their indices refer to the lines before the edit. The lines of splices with the same index
@@ -234,7 +234,8 @@ func (d *Document) ownLattice(l *DocumentLevel, drawing int) int {
 }
 
 // pinLattice returns the splice that repeats the lattice of a drawing before the next drawing, so that a change of the
-// lattice does not affect the next drawing. It returns nil if there is no next drawing, or if that has its own lattice.
+// lattice does not affect the next drawing. It returns nil if there is no next drawing, or if the next drawing has its
+// own lattice.
 func (d *Document) pinLattice(l *DocumentLevel, drawing int) []splice {
 	next := drawing + 1
 	if next >= len(l.Drawings) || d.ownLattice(l, next) >= 0 {

@@ -324,8 +324,8 @@ func runEdits(text string, r *rand.Rand, n int, thorough bool) error {
 	equal := func(a, b step) bool {
 		return a.record("") == b.record("") && a.inverse().record("") == b.inverse().record("")
 	}
-	if !slices.EqualFunc(copied.steps[:copied.done], d.steps[:d.done], equal) {
-		return fmt.Errorf("the records give %d steps, want %d", copied.done, d.done)
+	if !slices.EqualFunc(copied.steps[:copied.numApplied], d.steps[:d.numApplied], equal) {
+		return fmt.Errorf("the records give %d steps, want %d", copied.numApplied, d.numApplied)
 	}
 	if r := d.RecordSince(text); r != "" {
 		if err := ParseDocument(d.name, text).Replay(r); err != nil {

@@ -28,8 +28,8 @@ const (
 // includes a gesture only after its end.
 func (d *Document) TakeRecords() []string {
 	all := d.records
-	if len(all) > 0 && d.created != "" {
-		all, d.created = slices.Insert(all, 0, d.created), ""
+	if len(all) > 0 && d.newRecordText != "" {
+		all, d.newRecordText = slices.Insert(all, 0, d.newRecordText), ""
 	}
 	d.records = nil
 	return all
@@ -89,10 +89,10 @@ func (d *Document) Replay(record string) error {
 	switch {
 	case d.fatal:
 		return ErrNotEditable
-	case kind == undoRecord && d.CanUndo() && d.steps[d.done-1].inverse().record(undoRecord) == record:
+	case kind == undoRecord && d.CanUndo() && d.steps[d.numApplied-1].inverse().record(undoRecord) == record:
 		d.Undo()
 		return nil
-	case kind == redoRecord && d.CanRedo() && d.steps[d.done].record(redoRecord) == record:
+	case kind == redoRecord && d.CanRedo() && d.steps[d.numApplied].record(redoRecord) == record:
 		d.Redo()
 		return nil
 	case kind == newRecord && (d.size > 0 || len(d.steps) > 0):

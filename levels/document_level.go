@@ -38,9 +38,9 @@ type DocumentLevel struct {
 	Drawings []Drawing
 	Free     []FreeBrick // bricks outside of drawings, without those with errors
 
-	Index int // index of the level
-	Line  int // line of the level's name, from 1
-	Lines int // number of lines, including trailing comments and empty lines
+	Index    int // index of the level
+	Line     int // line of the level's name, from 1
+	NumLines int // number of lines, including trailing comments and empty lines
 
 	lattice      lattice       // lattice of a drawing that an edit adds
 	legend       []legendEntry // including inherited entries
@@ -180,14 +180,14 @@ func (d *Document) scan() {
 			d.starts = append(d.starts, i)
 		}
 	}
-	d.compiled = make([]*DocumentLevel, len(d.starts))
+	d.parsed = make([]*DocumentLevel, len(d.starts))
 
 	d.prelude = parser{file: d.name, skipReach: true}
 	d.fatal = d.size > MaxFile || d.isOtherEncoding() || !d.readPrelude() && !d.isEmpty()
 	if d.fatal {
 		d.prelude = parser{file: d.name, skipReach: true}
 		d.prelude.parse(d.name, d.Text(), true)
-		d.starts, d.compiled = nil, nil
+		d.starts, d.parsed = nil, nil
 	}
 
 	d.names = nil
@@ -261,7 +261,7 @@ func (d *Document) decode(p *parser, i, j int) (lines []line) {
 	return lines
 }
 
-// content returns a line without its end.
+// content returns a line without its line break.
 func content(text string) string { return strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r") }
 
 // end returns the index of the line after a level.
@@ -274,14 +274,14 @@ func (d *Document) end(level int) int {
 
 // Level returns a level. It parses the level if it has changed.
 func (d *Document) Level(i int) *DocumentLevel {
-	if d.compiled[i] == nil {
-		d.compiled[i] = d.compile(i)
+	if d.parsed[i] == nil {
+		d.parsed[i] = d.parseLevel(i)
 	}
-	return d.compiled[i]
+	return d.parsed[i]
 }
 
-// compile parses a level.
-func (d *Document) compile(i int) *DocumentLevel {
+// parseLevel parses the lines of a level.
+func (d *Document) parseLevel(i int) *DocumentLevel {
 	start, end := d.starts[i], d.end(i)
 	p := parser{file: d.name, skipReach: true, defaults: d.prelude.defaults}
 	p.names = slices.DeleteFunc(slices.Clone(d.names), func(n levelName) bool { return n.line > start })
@@ -296,7 +296,7 @@ func (d *Document) compile(i int) *DocumentLevel {
 	p.errs.Sort()
 
 	l := &DocumentLevel{
-		Index: i, Line: start + 1, Lines: end - start, lattice: b.lattice, legend: b.legend,
+		Index: i, Line: start + 1, NumLines: end - start, lattice: b.lattice, legend: b.legend,
 		boss: b.boss,
 	}
 	l.Level = p.pack.Levels[0]

@@ -133,12 +133,12 @@ func (p *parser) checkBoss(b *levelBuilder) {
 	}
 
 	lo, hi := s.Room()
-	room := fmt.Sprintf("the %s needs the room from %s %s to %s %s", spec.Bosses[s.Kind].Name,
+	area := fmt.Sprintf("the %s needs the area from %s %s to %s %s", spec.Bosses[s.Kind].Name,
 		shortNumber(lo.X), shortNumber(lo.Y), shortNumber(hi.X), shortNumber(hi.Y))
 
 	lowest, highest := s.AllowedMin(), s.AllowedMax()
 	if lo.X < lowest.X || lo.Y < lowest.Y || hi.X > highest.X || hi.Y > highest.Y {
-		p.fail(b.boss, "%s, which must be within %s %s and %s %s", room,
+		p.fail(b.boss, "%s, which must be within %s %s and %s %s", area,
 			shortNumber(lowest.X), shortNumber(lowest.Y), shortNumber(highest.X), shortNumber(highest.Y))
 		return
 	}
@@ -146,14 +146,14 @@ func (p *parser) checkBoss(b *levelBuilder) {
 	for i := range b.bricks {
 		q := &b.bricks[i]
 		if from, to := q.bounds(); from.X < hi.X && to.X > lo.X && from.Y < hi.Y && to.Y > lo.Y {
-			p.fail(b.boss, "%s, but %s is in it", room, q.object())
+			p.fail(b.boss, "%s, but %s is in it", area, q.object())
 			return
 		}
 	}
 
 	for _, e := range b.emitters {
 		if e.At.X > lo.X && e.At.X < hi.X && e.At.Y > lo.Y && e.At.Y < hi.Y {
-			p.fail(e.at, "the emitter is in the path of the %s: %s", spec.Bosses[s.Kind].Name, room)
+			p.fail(e.at, "the emitter is in the path of the %s: %s", spec.Bosses[s.Kind].Name, area)
 			return
 		}
 	}

@@ -88,20 +88,20 @@ func TestDroneAndBossErrors(t *testing.T) {
 		{"no place", "boss: queen\n", []string{`6:12: "at" is missing, want it with 2 numbers from 0 to 61`}},
 		{
 			"no room", "boss: queen at 12 12\n",
-			[]string{"6:7: the queen needs the room from -8.5 3 to 32.5 21, which must be within 3 3 and 58 38.2"},
+			[]string{"6:7: the queen needs the area from -8.5 3 to 32.5 21, which must be within 3 3 and 58 38.2"},
 		},
 		{
 			"a brick", "hexagon: plain at 20 12, radius 2\nboss: queen at 32 12\n",
-			[]string{"7:7: the queen needs the room from 11.5 3 to 52.5 21, but the brick at 6:10 is in it"},
+			[]string{"7:7: the queen needs the area from 11.5 3 to 52.5 21, but the brick at 6:10 is in it"},
 		},
 		{
 			"a path", "hexagon: plain at 6 22, radius 2, drift 20 0 every 3\nboss: queen at 32 12.9\n",
-			[]string{"7:7: the queen needs the room from 11.5 3.9 to 52.5 21.9, " +
+			[]string{"7:7: the queen needs the area from 11.5 3.9 to 52.5 21.9, " +
 				"but the path of the brick at 6:10 is in it"},
 		},
 		{
 			"an emitter", "boss: queen at 32 12\nemitter: at 32 12 angle 3\n",
-			[]string{"7:10: the emitter is in the path of the queen: the queen needs the room from 11.5 3 to 52.5 21"},
+			[]string{"7:10: the emitter is in the path of the queen: the queen needs the area from 11.5 3 to 52.5 21"},
 		},
 		{
 			"body", "hexagon: boss at 32 12, radius 2\n",

@@ -7,8 +7,9 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file generates levels from a seed. A level consists of a figure, accents, ornaments and hazards. The figure is
-// divided into bands, whose bricks have the same color.
+// This file generates levels from a seed. A level consists of a figure, ornaments around it, and hazards such as walls
+// and moving bricks. The figure is divided into bands. Bricks of a band have the same color, and a few bricks of the
+// figure have a contrasting color, the accent.
 
 // A Request describes a level to generate. Equal requests produce equal levels.
 type Request struct {
@@ -23,8 +24,8 @@ const MaxDifficulty = 10
 // A palette contains colors of a generated level, and words for its name.
 type palette struct {
 	words  string
-	hues   string // of the bands
-	accent byte   // hue of accents
+	hues   string // colors of the bands, as digits
+	accent byte   // color of accents, as a digit
 }
 
 var palettes = [...]palette{
@@ -59,7 +60,7 @@ type draft struct {
 	figure     string // nouns of the figure
 	name       string
 	colors     *palette
-	firstColor int
+	firstColor int // index in colors.hues of the first band
 	drops      int
 	shots      int
 	balls      int
@@ -79,8 +80,8 @@ const (
 // Target returns the rating that the level should have, 10 to 55. The shipped levels have ratings from 10 to 50.
 func (w Request) Target() int { return 5 + 5*w.Difficulty }
 
-// Level generates the level. Each value of try produces a different level. speed is the ball speed in percent. If it is
-// 0, the speed is predicted from the bricks.
+// Level generates the level. Each value of try produces a different level. speed is the ball speed in percent. If speed
+// is 0, Level chooses a speed at which the rating is probably close to [Request.Target].
 func (w Request) Level(try, speed int) (spec.Level, error) {
 	pack, err := Parse("level", []byte(w.Text(try, speed, Par{})))
 	if err != nil {
@@ -102,7 +103,7 @@ func (w Request) Text(try, speed int, par Par) string {
 	return text
 }
 
-// maxPlans is the maximum number of attempts to plan a level. Few are needed.
+// maxPlans is the maximum number of attempts to generate a level. Few attempts are needed.
 const maxPlans = 10_000
 
 // draft returns the first playable draft for a try, and its level.
@@ -165,7 +166,7 @@ func (d *draft) plan() bool {
 	f := d.chooseFigure()
 	d.figure = f.nouns
 	f.paint(d)
-	if !f.painted {
+	if !f.hasBands {
 		d.hollow(maxFigure - 8)
 		d.repaint()
 		d.addAccent()
@@ -386,20 +387,20 @@ func (d *draft) strengthen() {
 func predictSpeed(l *spec.Level, target int) int {
 	rest := 1000*target + 10_700 - 127*hitsOf(l)
 	for i := range l.Bricks {
-		rest -= predictedKinds[l.Bricks[i].Kind]
+		rest -= ratingPerKind[l.Bricks[i].Kind]
 		if l.Bricks[i].Motion.Moves() {
 			rest -= 1100
 		}
 	}
-	return max(minPredicted, min(maxPredicted, rest/331))
+	return max(minPredictedSpeed, min(maxPredictedSpeed, rest/331))
 }
 
-// predictedKinds contains the increase of the rating, in thousandths, for each brick of a kind, in addition to its
-// hits.
-var predictedKinds = [spec.NumPlacedKinds]int{
+// ratingPerKind contains the increase of the predicted rating, in thousandths, for each brick of a kind, in addition to
+// its hits.
+var ratingPerKind = [spec.NumPlacedKinds]int{
 	spec.Wall: 800, spec.Seed: 1000, spec.Regrow: 1600, spec.Hidden: 200, spec.Bumper: 800, spec.Magnet: 4400,
 	spec.Portal: 1400,
 }
 
 // Limits of predicted ball speeds, in percent.
-const minPredicted, maxPredicted = 60, 140
+const minPredictedSpeed, maxPredictedSpeed = 60, 140

@@ -10,7 +10,7 @@ type figure struct {
 	symmetries []Group
 	weight     int // relative frequency
 	paint      func(*draft)
-	painted    bool // the figure has bands already, because its parts differ
+	hasBands   bool // paint divides the figure into bands, because its parts differ
 }
 
 var figures = []figure{
@@ -586,7 +586,7 @@ func (d *draft) paintComet() {
 	d.put(at, coreMark)
 }
 
-// paintStairs paints steps, each with a stripe and a free tread.
+// paintStairs paints two parallel staircases.
 func (d *draft) paintStairs() {
 	rise := 2 + d.below(2)
 	run := 2 + d.below(2)

@@ -245,16 +245,16 @@ func (d *draft) addHazards() {
 		if n == 0 {
 			break
 		}
-		if h := &hazards[k]; d.difficulty >= h.from && h.add(d) {
+		if h := &hazards[k]; d.difficulty >= h.minDifficulty && h.add(d) {
 			n--
 		}
 	}
 }
 
-// A hazard adds an obstacle or a machine, and reports whether there was room.
+// A hazard is a part that makes a level harder or more varied. add adds it, and reports whether there was room.
 type hazard struct {
-	from int // minimum difficulty
-	add  func(*draft) bool
+	minDifficulty int // minimum difficulty
+	add           func(*draft) bool
 }
 
 var hazards = [...]hazard{
@@ -424,8 +424,8 @@ func (d *draft) separate(at place, distance int) bool {
 	return true
 }
 
-// freePair returns a random place for one end of a pair, in the columns from u0 on and the rows v0 to v1. The partner
-// of the place is another place. ok is false if no such place was found.
+// freePair returns a random place for one end of a pair, in the columns from u0 on and the rows v0 to v1. The place and
+// its partner are free and different. ok is false if no such place was found.
 func (d *draft) freePair(u0, v0, v1 int) (p place, ok bool) {
 	for range 40 {
 		p = place{u0 + d.below(8-u0), v0 + d.below(v1-v0+1)}

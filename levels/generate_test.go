@@ -24,9 +24,9 @@ func TestGeneratedLevelsArePlayable(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%+v: %v\n%s", w, err, w.Text(0, 0, Par{}))
 		}
-		if l.Speed < minPredicted || l.Speed > maxPredicted || hitsOf(&l) < minHits {
-			t.Errorf("%+v: speed %d and %d hits, want %d to %d and at least %d", w, l.Speed, hitsOf(&l), minPredicted,
-				maxPredicted, minHits)
+		if l.Speed < minPredictedSpeed || l.Speed > maxPredictedSpeed || hitsOf(&l) < minHits {
+			t.Errorf("%+v: speed %d and %d hits, want %d to %d and at least %d", w, l.Speed, hitsOf(&l),
+				minPredictedSpeed, maxPredictedSpeed, minHits)
 		}
 		if w.Symmetry != AnyGroup {
 			checkSymmetry(t, w, &l)

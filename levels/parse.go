@@ -16,7 +16,7 @@ import (
 const (
 	MaxFile = 64 << 10 // bytes
 	MaxRows = 64       // rows of a drawing
-	MaxCols = 64       // hexagons side by side in a drawing
+	MaxCols = 64       // hexagons in a row of a drawing
 	MaxName = 40       // characters of a name
 )
 
@@ -78,8 +78,8 @@ type parser struct {
 	skipReach bool // do not check whether balls can reach every brick
 }
 
-// The buffers contain the memory for parsing a file and a level. They are reused for the next file and level. Without
-// reuse, the shipped levels, which are parsed at the start of every game, would need four times as much memory.
+// buffers contains the memory for parsing a file and a level. It is reused for the next file and level. Without reuse,
+// the shipped levels, which are parsed at the start of every game, would need four times as much memory.
 type buffers struct {
 	runes        []rune
 	lines        []line

@@ -299,11 +299,11 @@ func TestErrors(t *testing.T) {
 		{"tab", top + "rows:\n  o o\n\t o o\n  o o\n", []string{"8:1: tab in a row, use spaces"}},
 		{
 			"too wide", top + "lattice: pitch 0.4 0.5\nrows:\n  " + strings.Repeat("o ", 65) + "\n",
-			[]string{"8:131: more than 64 bricks side by side"},
+			[]string{"8:131: more than 64 bricks in a row"},
 		},
 		{
 			"too many boxes", top + "lattice: boxes 0.5 0.5\nrows:\n  " + strings.Repeat("o", 65) + "\n",
-			[]string{"8:67: more than 64 bricks side by side"},
+			[]string{"8:67: more than 64 bricks in a row"},
 		},
 		{
 			"too many rows", top + "lattice: pitch 0.5 0.5\nrows:\n" + strings.Repeat("  o\n   o\n", 33),

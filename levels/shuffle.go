@@ -17,7 +17,7 @@ import (
 // NumShuffled is the number of levels in a shuffled game.
 const NumShuffled = 12
 
-// Limits of a shuffle. With them, all selected levels fit into a recording.
+// Limits of a shuffle. They ensure that all selected levels fit into a recording.
 const (
 	maxShuffleTries = 200      // attempts to select a level
 	maxLevelText    = 32 << 10 // size of a level's text, in bytes

@@ -121,7 +121,7 @@ func (r *setReader) readKBreakOut() {
 }
 
 // pos returns the position of the decoder. The column counts characters, but the decoder's column counts bytes. The
-// latter is 0 after the decoder has stepped back over a line feed.
+// decoder's column is 0 after it has stepped back over a line feed.
 func (k *kbreakoutReader) pos() (line, column int) {
 	line, column = k.xml.InputPos()
 	if line <= len(k.lines) {

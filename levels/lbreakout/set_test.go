@@ -181,8 +181,8 @@ func TestImportNames(t *testing.T) {
 	}
 }
 
-// TestUnusualSets covers rows with more than 14 characters, which are ignored, CRLF, and a missing line end at the
-// end.
+// TestUnusualSets covers rows with more than 14 characters, whose rest is ignored, lines that end in CRLF, and a last
+// line without a line break.
 func TestUnusualSets(t *testing.T) {
 	p := importFile(t, "Latin")
 	if len(p.Notes) > 0 || len(p.Levels) != 1 || len(p.Levels[0].Bricks) != 1 {
@@ -236,7 +236,7 @@ func TestImportErrors(t *testing.T) {
 		t.Errorf("Import() = %d levels, notes %v, error %v; want 1 level and 1 note at 42:1", len(p.Levels), p.Notes,
 			err)
 	}
-	// A set without playable levels is no error of Import, but of Load.
+	// Import accepts a set without playable levels, but Load returns an error.
 	empty := []byte(aSet())
 	if p, err := Import("x", empty); err != nil || len(p.Levels) > 0 || len(p.Notes) != 1 {
 		t.Errorf("Import() = %d levels, notes %v, error %v; want no level and 1 note", len(p.Levels), p.Notes, err)

@@ -11,7 +11,7 @@ import (
 )
 
 // This file reads the levels of XBoing. A file contains one level. The first line is the name, and the second line is
-// the number of seconds for a time bonus, which arkterm ignores. Then follow 15 rows of 9 letters.
+// the number of seconds for a time bonus, which arkterm ignores. The following 15 lines are rows of 9 letters.
 
 // xboing describes the levels of XBoing. XBoing's special blocks take effect when they are hit. They become bricks that
 // hold the drop with the same effect. As in XBoing, they need not be broken.
