@@ -140,7 +140,8 @@ func (row *impactCase) check(t *testing.T, name string, degrees int, p *Polygon,
 		return 0, false
 	}
 	if row.graze {
-		// Because of an ulp, a path along a side meets its near or its far end, so the test only requires contact.
+		// Rounding decides whether a path along a side meets the near or the far end of the side, so the test only
+		// requires a contact.
 		if d := distance(p, row.from.Along(row.motion, hit.T)); math.Abs(d-r) > 1e-13 {
 			t.Fatalf("%s: the contact is at a distance of %v, want the radius %v", where, d, r)
 		}

@@ -26,10 +26,10 @@ type Capsule struct {
 // AddCapsule adds a capsule and returns its index. It panics if there are already two.
 func (w *World) AddCapsule(c Capsule) int {
 	if len(w.Capsules) == 2 {
-		panic("world: add a third capsule")
+		panic("world: AddCapsule: the world already has two capsules, the maximum")
 	}
 	if w.wraps() {
-		panic("world: add a capsule to a periodic field")
+		panic("world: AddCapsule: a periodic field accepts no capsules")
 	}
 	w.must("AddCapsule", w.validCapsule(&c))
 	c.target, c.startX = c.X, c.X

@@ -8,7 +8,8 @@ import (
 	"arkterm/engine/world"
 )
 
-// The pressure of a gas on its walls, as a multiple of the pressure of an ideal gas, and Henderson's formula for it.
+// The example measures the pressure of a gas on its walls, as a multiple of the pressure of an ideal gas, and compares
+// it with Henderson's formula.
 func Example_gas() {
 	const side, r, n, seconds = 30.0, 0.5, 225, 60
 	w := world.New(side, side)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Masses and radii from 1e-3 to 1e3 in any combination, with corresponding speeds. Nothing may overlap, and neither
-// energy nor momentum may drift. The field is periodic because walls would absorb momentum.
+// The discs have masses and radii from 1e-3 to 1e3 in any combination, with corresponding speeds. Nothing may overlap,
+// and neither energy nor momentum may drift. The field is periodic because walls would absorb momentum.
 func TestMassesAndRadiiOfSixOrdersOfMagnitude(t *testing.T) {
 	contacts := 0
 	for seed := range uint64(6) {

@@ -18,7 +18,7 @@ import (
 // wider than half of it. Obstacles and movers may extend over a seam by up to one period.
 func (w *World) Wrap(x, y bool) {
 	if len(w.Discs) > 0 || len(w.Capsules) > 0 {
-		panic("world: wrap a field that contains discs or capsules")
+		panic("world: Wrap: the field contains discs or capsules; call Wrap before adding them")
 	}
 	w.wrapX, w.wrapY, w.stale, w.gridFilled = x, y, true, false
 }
