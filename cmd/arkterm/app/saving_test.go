@@ -61,6 +61,22 @@ func TestContinueRestoresTheGame(t *testing.T) {
 	p.checkPlayback()
 }
 
+// After a continued game, Play starts at the level at which that game started.
+func TestPlayStartsAtTheFirstLevelOfTheContinuedGame(t *testing.T) {
+	before := newSession(t)
+	before.s.setFirstLevel(4)
+	before.keys("enter space")
+	o := before.quitAndSave()
+	p := newSession(t, func(set *Setup) {
+		set.Saved, set.SavedID, set.Resume = &replay.Replay{Recording: o.Recording, Pack: before.s.set.Pack}, FirstID,
+			true
+	})
+	p.waitFor("countdown", func() bool { return p.s.ID() == countdownScreen })
+	if got := p.s.firstLevel(p.s.mode); got != 4 {
+		t.Errorf("the next game starts at level %d, want 4", got)
+	}
+}
+
 // checkPlayback fails unless the recording plays back as the current game.
 func (p *testSession) checkPlayback() {
 	p.Helper()

@@ -247,6 +247,26 @@ func TestFieldGuideScreen(t *testing.T) {
 	p.wantScreen(TitleScreen)
 }
 
+// In text mode, the field guide is a numbered list of the found entries of a chapter, the next chapter and Back.
+func TestFieldGuideWords(t *testing.T) {
+	p := newSession(t, onEasy, func(set *Setup) {
+		set.FieldGuide = new(FieldGuide)
+		set.FieldGuide.Meet(brickEntry(spec.Bomb))
+	})
+	p.click("Field guide")
+	row, _ := p.s.screen(guideScreen)
+	n := len(row.Words().Choices)
+	if n != 3 {
+		t.Errorf("the choices are %q, want the bomb, the next chapter and Back", row.Words().Choices)
+	}
+	row.Choose(1, p.now)
+	if c := p.s.guideState.page.Chapter; c != int(dropChapter) {
+		t.Errorf("the second choice opens chapter %d, want %d", c, dropChapter)
+	}
+	row.Choose(len(row.Words().Choices)-1, p.now)
+	p.wantScreen(TitleScreen)
+}
+
 func TestDifficultyQuestionFitsEveryFrame(t *testing.T) {
 	p := newSession(t, withFieldGuide)
 	p.keys("enter")
