@@ -25,7 +25,7 @@ func (s *stateFlag) add(cmd *cobra.Command) {
 	cmd.Flags().Var(cli.Folder{Path: &s.dir}, "state",
 		"the server's state `folder`; default: arcade in your own state folder")
 	_ = cmd.MarkFlagDirname("state")
-	cmd.Flags().StringVar(&s.store, "store", "",
+	cmd.Flags().StringVar(&s.storeURL, "store", "",
 		"`URL` postgres://… of a database that several servers share; default: arcade.db in the state folder")
 }
 
@@ -209,7 +209,8 @@ func printPlayers(w io.Writer, all []playerInfo, asJSON bool) error {
 			continue
 		}
 		if _, err := fmt.Fprintf(w, "%s %5d  %s  %s  %s\n", text.Pad(p.Name.String(), text.MaxPlayerName), p.Games,
-			p.Since.Format(time.DateOnly), p.Seen.Format(time.DateOnly), strings.Join(p.Keys, " ")); err != nil {
+			p.FirstVisit.Format(time.DateOnly), p.LastVisit.Format(time.DateOnly),
+			strings.Join(p.Keys, " ")); err != nil {
 			return err
 		}
 	}

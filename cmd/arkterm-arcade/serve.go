@@ -23,15 +23,15 @@ import (
 
 // serveFlags contains the values of the flags of serve.
 type serveFlags struct {
-	addresses arcade.Addresses
-	state     stateFlag
-	natsURL   string // URL of a NATS server; "" if there is none
-	limits    connlimit.Limits
-	connRate  int           // new connections per minute and network
-	idle      time.Duration // time without a key press after which a visitor is disconnected
-	memory    int           // memory limit in MiB; 0 means the limit of GOMEMLIMIT
-	jsonLog   bool          // log in JSON
-	config    string        // path of the configuration file; "" if there is none
+	addresses   arcade.Addresses
+	state       stateFlag
+	natsURL     string // URL of a NATS server; "" if there is none
+	limits      connlimit.Limits
+	connRate    int           // new connections per minute and network
+	idleTimeout time.Duration // time without a key press after which a visitor is disconnected
+	memoryMiB   int           // memory limit in MiB; 0 means the limit of GOMEMLIMIT
+	jsonLog     bool          // log in JSON
+	configPath  string        // path of the configuration file; "" if there is none
 }
 
 // maxServeConfig is the maximum size of a configuration file in bytes.
@@ -39,10 +39,10 @@ const maxServeConfig = 64 << 10
 
 // readConfig sets flags to their values in the configuration file, except those that are set on the command line.
 func (f *serveFlags) readConfig(fs *pflag.FlagSet) error {
-	if f.config == "" {
+	if f.configPath == "" {
 		return nil
 	}
-	text, err := store.ReadLimited(f.config, maxServeConfig)
+	text, err := store.ReadLimited(f.configPath, maxServeConfig)
 	if err != nil {
 		return cli.Errorf(cli.ExitFile, "--config: %w", err)
 	}
@@ -52,7 +52,7 @@ func (f *serveFlags) readConfig(fs *pflag.FlagSet) error {
 			keys = append(keys, flag.Name)
 		}
 	})
-	return settings.ReadFlat(store.InputName(f.config), text, keys, func(key, value string) error {
+	return settings.ReadFlat(store.InputName(f.configPath), text, keys, func(key, value string) error {
 		if flag := fs.Lookup(key); !flag.Changed {
 			return flag.Value.Set(value)
 		}
@@ -62,7 +62,7 @@ func (f *serveFlags) readConfig(fs *pflag.FlagSet) error {
 
 // newServe returns the command that runs the server.
 func newServe() *cobra.Command {
-	f := serveFlags{limits: connlimit.Defaults, connRate: connlimit.Defaults.Burst}
+	f := serveFlags{limits: connlimit.Defaults, connRate: connlimit.Defaults.BurstPerSource}
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the server",
@@ -81,7 +81,7 @@ message to players, saves their games and ends the server.`,
 	}
 
 	fs := cmd.Flags()
-	fs.Var(cli.InputFile(&f.config), "config", "read flags that are not on the command line from a TOML `file`")
+	fs.Var(cli.InputFile(&f.configPath), "config", "read flags that are not on the command line from a TOML `file`")
 	fs.StringVar(&f.addresses.SSH, "listen", ":2222", "listen for SSH at this `address`")
 	fs.StringVar(&f.addresses.HTTP, "http", "", "serve the web page at this `address`")
 	fs.StringVar(&f.addresses.Metrics, "metrics", "",
@@ -92,15 +92,15 @@ message to players, saves their games and ends the server.`,
 	fs.StringVar(&f.natsURL, "feed", "",
 		"join other arcades through the NATS server at this `URL` (nats://HOST:PORT); "+
 			"visitors of all arcades can then play together")
-	fs.DurationVar(&f.idle, "idle", 10*time.Minute, "disconnect visitors after this time without a key press")
-	fs.Var(cli.Number(&f.limits.Total, 1, 100_000), "most", "maximum number of connections")
-	fs.Var(cli.Number(&f.limits.PerSource, 1, 100_000), "most-per-network",
+	fs.DurationVar(&f.idleTimeout, "idle", 10*time.Minute, "disconnect visitors after this time without a key press")
+	fs.Var(cli.Number(&f.limits.MaxConnections, 1, 100_000), "most", "maximum number of connections")
+	fs.Var(cli.Number(&f.limits.MaxPerSource, 1, 100_000), "most-per-network",
 		"maximum number of connections per network (IPv4 address or IPv6 /64); "+
 			"the limits for processor time, output and storage are proportional to this number")
 	fs.Var(&f.limits.Block, "network-size", "lengths of the IPv4 and IPv6 prefixes of a network")
 	fs.Var(cli.Number(&f.connRate, 1, 100_000), "rate-per-network",
 		"maximum number of new connections per minute and network")
-	fs.Var(cli.Number(&f.memory, 64, 1<<20), "memory",
+	fs.Var(cli.Number(&f.memoryMiB, 64, 1<<20), "memory",
 		"memory limit in MiB; at the limit, the server shows large windows in part and refuses new visitors; "+
 			"default: GOMEMLIMIT")
 	fs.Var(&f.addresses.Proxies, "proxies",
@@ -112,8 +112,8 @@ message to players, saves their games and ends the server.`,
 
 // serve runs the server until a signal ends it.
 func (f *serveFlags) serve(w io.Writer) error {
-	if f.idle <= 0 {
-		return cli.Errorf(cli.ExitUsage, "--idle %v: want a time above 0", f.idle)
+	if f.idleTimeout <= 0 {
+		return cli.Errorf(cli.ExitUsage, "--idle %v: want a time above 0", f.idleTimeout)
 	}
 	if f.addresses.SSH == "" {
 		return cli.Errorf(cli.ExitUsage, "--listen: want an address, for example :2222")
@@ -126,7 +126,7 @@ func (f *serveFlags) serve(w io.Writer) error {
 
 	cli.SetGCPercent(gcPercent)
 	maxDrawing := setProcs()
-	memory := limitMemory(int64(f.memory) << 20)
+	memory := limitMemory(int64(f.memoryMiB) << 20)
 	signal.Ignore(syscall.SIGPIPE) // after Ctrl-C, a program that reads the log, such as tee, may end before the server
 	endSignals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores SIGHUP for this process
@@ -140,11 +140,11 @@ func (f *serveFlags) serve(w io.Writer) error {
 		log.Info("server closing")
 		cancel(sshd.ErrClosing)
 	})
-	f.limits.Rate, f.limits.Burst = rate.Limit(f.connRate)/60, f.connRate
-	f.limits.Reserve = f.limits.Total / 8
+	f.limits.RatePerSource, f.limits.BurstPerSource = rate.Limit(f.connRate)/60, f.connRate
+	f.limits.ReservedForKnown = f.limits.MaxConnections / 8
 	err := arcade.Serve(ctx, f.addresses, f.limits, arcade.Options{
-		Dir: f.state.folder().dir, Store: f.state.store, NATS: f.natsURL, Version: cli.Version(), IdleTimeout: f.idle,
-		MemoryLimit: memory, Turns: maxDrawing, Log: log, StartProcess: startProcess,
+		Dir: f.state.folder().dir, StoreURL: f.state.storeURL, NATSURL: f.natsURL, Version: cli.Version(),
+		IdleTimeout: f.idleTimeout, MemoryLimit: memory, MaxDrawing: maxDrawing, Log: log, StartProcess: startProcess,
 	})
 	if err != nil {
 		return cli.Errorf(cli.ExitFailure, "%w", err)

@@ -23,7 +23,7 @@ func TestServeConfigContainsAllFlags(t *testing.T) {
 	}
 
 	cmd := newServe()
-	f := serveFlags{config: file}
+	f := serveFlags{configPath: file}
 	if err := f.readConfig(cmd.Flags()); err != nil {
 		t.Fatal(err)
 	}

@@ -22,8 +22,8 @@ import (
 // A stateFolder is a server's state folder. Its methods can be called while the server is running. A running server
 // applies changes of the block list within seconds.
 type stateFolder struct {
-	dir   string // path
-	store string // URL of a PostgreSQL database; "" if the database is arcade.db in the folder
+	dir      string // path
+	storeURL string // URL of a PostgreSQL database; "" if the database is arcade.db in the folder
 }
 
 // errNoArcade is the error for a folder without arcade.db.
@@ -70,8 +70,8 @@ func (f stateFolder) checkDB() error {
 
 // openDB opens the server's database for reading.
 func (f stateFolder) openDB() (*leaderboard.DB, error) {
-	if f.store != "" {
-		return leaderboard.OpenPostgresEditor(f.store)
+	if f.storeURL != "" {
+		return leaderboard.OpenPostgresEditor(f.storeURL)
 	}
 	if err := f.checkDB(); err != nil {
 		return nil, err
@@ -81,8 +81,8 @@ func (f stateFolder) openDB() (*leaderboard.DB, error) {
 
 // openEditor opens the server's database for reading and writing.
 func (f stateFolder) openEditor() (*leaderboard.DB, error) {
-	if f.store != "" {
-		return leaderboard.OpenPostgresEditor(f.store)
+	if f.storeURL != "" {
+		return leaderboard.OpenPostgresEditor(f.storeURL)
 	}
 	if err := f.checkDB(); err != nil {
 		return nil, err
@@ -153,7 +153,7 @@ func (f stateFolder) change(kind, value, note string, edit func([]byte, arcade.B
 	// Call describe before the edit, because a running server renames players when it reads the new list.
 	lines = append([]string{e.String()}, describe(players, e)...)
 	addOrRemove := func(old []byte) ([]byte, error) { return edit(old, e) }
-	if f.store != "" {
+	if f.storeURL != "" {
 		err = players.EditBlocklist(addOrRemove)
 	} else {
 		err = store.Edit(f.blocklistPath(), arcade.MaxBlocklist, addOrRemove)
@@ -241,7 +241,7 @@ func (f stateFolder) Blocked() (all []blockedEntry, invalid, err error) {
 	}
 	defer players.Close()
 	var text []byte
-	if f.store != "" {
+	if f.storeURL != "" {
 		text, _, err = players.Blocklist(-1)
 	} else {
 		text, err = store.ReadLimited(f.blocklistPath(), arcade.MaxBlocklist)
@@ -264,13 +264,13 @@ func (f stateFolder) Blocked() (all []blockedEntry, invalid, err error) {
 
 // A playerInfo describes a player in the output of the command players.
 type playerInfo struct {
-	Name   leaderboard.Name `json:"name"`
-	ID     string           `json:"id"` // name of the player's folder
-	Games  int              `json:"games"`
-	Hidden bool             `json:"hidden"`
-	Since  time.Time        `json:"since"` // start of the first visit
-	Seen   time.Time        `json:"seen"`  // start of the last visit
-	Keys   []string         `json:"keys"`  // fingerprints
+	Name       leaderboard.Name `json:"name"`
+	ID         string           `json:"id"` // name of the player's folder
+	Games      int              `json:"games"`
+	Hidden     bool             `json:"hidden"`
+	FirstVisit time.Time        `json:"since"` // start of the first visit
+	LastVisit  time.Time        `json:"seen"`  // start of the last visit
+	Keys       []string         `json:"keys"`  // fingerprints
 }
 
 // Players returns up to limit players whose names contain a word, most recently seen first.
@@ -286,8 +286,8 @@ func (f stateFolder) Players(word string, limit int) (all []playerInfo, err erro
 	}
 	for _, p := range found {
 		row := playerInfo{
-			Name: p.Name, ID: p.ID, Games: p.Games, Hidden: p.Hidden, Since: p.FirstVisit.UTC(),
-			Seen: p.LastVisit.UTC(), Keys: []string{},
+			Name: p.Name, ID: p.ID, Games: p.Games, Hidden: p.Hidden, FirstVisit: p.FirstVisit.UTC(),
+			LastVisit: p.LastVisit.UTC(), Keys: []string{},
 		}
 		keys, err := players.Keys(p.ID)
 		if err != nil {

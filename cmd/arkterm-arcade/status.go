@@ -77,7 +77,7 @@ func (f stateFolder) Status(now time.Time) (lines []string, err error) {
 	}
 
 	addLine("players", "%s", text.Number(players))
-	if f.store != "" {
+	if f.storeURL != "" {
 		addLine("database", "in PostgreSQL")
 	} else {
 		size, _, _ := folderSize(f.dir, "arcade.db", "arcade.db-wal")

@@ -35,11 +35,11 @@ import (
 // Options contains the options of New.
 type Options struct {
 	Dir         string        // state folder, which contains the files of the arcade
-	Store       string        // URL of a PostgreSQL database; "" means the SQLite database arcade.db in Dir
-	NATS        string        // URL of a NATS server that connects several servers; "" means that there is only one
+	StoreURL    string        // URL of a PostgreSQL database; "" means the SQLite database arcade.db in Dir
+	NATSURL     string        // URL of a NATS server that connects several servers; "" means that there is only one
 	Version     string        // version of the program
 	IdleTimeout time.Duration // time without input after which a visit ends
-	Turns       int           // number of sessions that draw at the same time, see [runloop.Host]; 0 means unlimited
+	MaxDrawing  int           // maximum number of sessions that draw at the same time; 0 means unlimited
 	MemoryLimit int64         // memory limit in bytes; sessions use at most four fifths of it. 0 means unlimited
 	Log         *slog.Logger
 
@@ -53,22 +53,22 @@ type Options struct {
 // An Arcade is a server for games over SSH. It handles the connections of an [sshd.Server].
 type Arcade struct {
 	Options
-	pack            levels.Pack
-	lobby           *lobby.Lobby
-	sshCommand      string // command that connects to the arcade with a terminal, for example "ssh -t HOST"
-	hub             lobby.SpectatorHub
-	started         time.Time     // time of New, which is time 0 for all sessions
-	turns           chan struct{} // holds a token for each session that is drawing; nil if unlimited
-	saveTurn        chan struct{} // holds a token while a game in progress is saved
-	numSessions     atomic.Int64  // number of sessions in progress
-	memoryUsed      func() int64  // returns the memory that the server uses, in bytes
-	memory          memoryAccount
-	refusedVisitors atomic.Int64  // number of visitors and exports refused because of too little memory
-	missedTicks     atomic.Int64  // game ticks skipped because the server was late
-	schedDelay      delayMeter    // scheduling delay of the server's goroutines
-	guestCount      atomic.Uint64 // number of guests so far; determines the name of the next guest
-	latencies       [runloop.NumMeasurements]web.Histogram
-	databaseTime    web.Histogram // durations of sign-ins, and of writes and reads in writeQueue
+	pack              levels.Pack
+	lobby             *lobby.Lobby
+	sshCommand        string // command that connects to the arcade with a terminal, for example "ssh -t HOST"
+	hub               lobby.SpectatorHub
+	startTime         time.Time     // time of New, which is time 0 for all sessions
+	turns             chan struct{} // holds a token for each session that is drawing; nil if unlimited
+	saveTurn          chan struct{} // holds a token while a game in progress is saved
+	numSessions       atomic.Int64  // number of sessions in progress
+	memoryUsed        func() int64  // returns the memory that the server uses, in bytes
+	memory            memoryAccount
+	refusedVisitors   atomic.Int64  // number of visitors and exports refused because of too little memory
+	missedTicks       atomic.Int64  // game ticks skipped because the server was late
+	schedDelay        delayMeter    // scheduling delay of the server's goroutines
+	guestCount        atomic.Uint64 // number of guests so far; determines the name of the next guest
+	latencies         [runloop.NumMeasurements]web.Histogram
+	databaseDurations web.Histogram // durations of sign-ins, and of writes and reads in writeQueue
 
 	store        leaderboard.Store
 	sharedFiles  *sharedFiles // files of players in a database that several servers share; nil if there is only one
@@ -98,8 +98,8 @@ type Arcade struct {
 // caller must call Close.
 func New(o Options) (*Arcade, error) {
 	a := &Arcade{
-		Options: o, pack: levels.Shipped(), started: time.Now(), submitQueue: make(chan struct{}, maxQueuedSubmissions),
-		saveTurn: make(chan struct{}, 1),
+		Options: o, pack: levels.Shipped(), startTime: time.Now(),
+		submitQueue: make(chan struct{}, maxQueuedSubmissions), saveTurn: make(chan struct{}, 1),
 	}
 	a.users.open, a.users.removed = make(map[*user]bool), make(map[string]error)
 	a.newPlayers.MaxAttempts, a.newPlayers.Window = maxNewPlayers, newPlayersWindow
@@ -120,8 +120,8 @@ func New(o Options) (*Arcade, error) {
 			return nil, err
 		}
 	}
-	if o.Turns > 0 {
-		a.turns = make(chan struct{}, o.Turns)
+	if o.MaxDrawing > 0 {
+		a.turns = make(chan struct{}, o.MaxDrawing)
 	}
 	db, err := a.openDB()
 	if err != nil {
@@ -130,7 +130,7 @@ func New(o Options) (*Arcade, error) {
 	db.IsReserved = func(n leaderboard.Name) bool { return a.blocklist.List().Name(n) }
 	a.store = db
 	a.writeQueue = leaderboard.NewWriteQueue(a.store, func(err error) { a.logFailure("write finished game", err) })
-	a.writeQueue.Observe = a.databaseTime.Observe
+	a.writeQueue.Observe = a.databaseDurations.Observe
 	if err := a.joinCluster(); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
@@ -139,12 +139,12 @@ func New(o Options) (*Arcade, error) {
 
 // joinCluster connects to the other servers, if there are any.
 func (a *Arcade) joinCluster() (err error) {
-	if a.NATS == "" {
+	if a.NATSURL == "" {
 		return nil
 	}
-	if a.bus, err = cluster.Connect(a.NATS); err == nil {
+	if a.bus, err = cluster.Connect(a.NATSURL); err == nil {
 		a.node, err = cluster.Join(a.bus, cluster.Options{
-			Lobby: a.lobby, Log: a.Log, Now: func() time.Duration { return time.Since(a.started) },
+			Lobby: a.lobby, Log: a.Log, Now: func() time.Duration { return time.Since(a.startTime) },
 			Finished: func(m *lobby.Match, r lobby.MatchResult) { a.matchFinished(nil, m, r) },
 			Penalize: func(p connlimit.Penalty) {
 				if l := a.limiter.Load(); l != nil {
@@ -161,11 +161,11 @@ func (a *Arcade) joinCluster() (err error) {
 func (a *Arcade) openDB() (*leaderboard.DB, error) {
 	path := filepath.Join(a.Dir, "arcade.db")
 	switch {
-	case a.isSuccessor && a.Store == "":
+	case a.isSuccessor && a.StoreURL == "":
 		return leaderboard.OpenEditor(path)
 	case a.isSuccessor:
 		return nil, errSharedDatabase
-	case a.Store == "":
+	case a.StoreURL == "":
 		db, err := leaderboard.Open(path)
 		if err != nil {
 			return nil, fmt.Errorf("open database: %w; the folder backups contains the latest backups", err)
@@ -176,7 +176,7 @@ func (a *Arcade) openDB() (*leaderboard.DB, error) {
 		}
 		return db, nil
 	}
-	db, err := leaderboard.OpenPostgres(a.Store)
+	db, err := leaderboard.OpenPostgres(a.StoreURL)
 	if err != nil {
 		return nil, fmt.Errorf("open PostgreSQL database: %w", err)
 	}
@@ -213,8 +213,8 @@ func (a *Arcade) guestsDir() string { return filepath.Join(a.Dir, "guests") }
 // playerDir returns the folder of a player.
 func (a *Arcade) playerDir(id string) string { return filepath.Join(a.playersDir(), id) }
 
-// Playing returns the number of sessions in progress.
-func (a *Arcade) Playing() int { return int(a.numSessions.Load()) }
+// NumPlaying returns the number of sessions in progress.
+func (a *Arcade) NumPlaying() int { return int(a.numSessions.Load()) }
 
 // hasPlayed reports whether the player with a key has finished a game. The limiter reserves connections for such
 // players.
@@ -265,12 +265,12 @@ func (a *Arcade) Handle(ctx context.Context, conn *sshd.Conn) (status int) {
 	err := a.play(ctx, v, window, setup)
 	a.Log.Info("visit ended", "guest", v.isGuest(), "term", v.Env("TERM"), "duration",
 		time.Since(start).Round(time.Second), "reason", endReason(withoutPaths(err)))
-	return a.sayGoodbye(v, err)
+	return a.writeFinalMessage(v, err)
 }
 
-// sayGoodbye writes the last message to a visitor, and returns the exit status for the client. err is the result of
-// play.
-func (a *Arcade) sayGoodbye(v *user, err error) (status int) {
+// writeFinalMessage writes the last message to a visitor, and returns the exit status for the client. err is the
+// result of play.
+func (a *Arcade) writeFinalMessage(v *user, err error) (status int) {
 	if _, ok := errors.AsType[*worker.Panic](err); ok {
 		a.logFailure("run session", err)
 		fmt.Fprint(v, "arkterm: the game has ended because of an error in the server\r\n")

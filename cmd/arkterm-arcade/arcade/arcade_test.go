@@ -74,18 +74,18 @@ func openBehindProxies(t *testing.T, dir string, proxies connlimit.Networks) *te
 	return openWith(t, Options{Dir: dir}, proxies)
 }
 
-// openWith is like openBehindProxies. It sets the options Version, IdleTimeout, Turns and Log.
+// openWith is like openBehindProxies. It sets the options Version, IdleTimeout, MaxDrawing and Log.
 func openWith(t *testing.T, o Options, proxies connlimit.Networks) *testArcade {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	o.Version, o.IdleTimeout, o.Turns, o.Log = "test", 10*time.Minute, 1, log
+	o.Version, o.IdleTimeout, o.MaxDrawing, o.Log = "test", 10*time.Minute, 1, log
 	a, err := New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	h := &testArcade{Arcade: a, t: t, listener: testenv.NewListener(), proxied: len(proxies) > 0}
 	limits := connlimit.Defaults
-	limits.Burst, limits.PerSource = 1000, 100
+	limits.BurstPerSource, limits.MaxPerSource = 1000, 100
 	h.server = &sshd.Server{
 		Keys: []ssh.Signer{testKey("host")}, Limiter: connlimit.New(limits, func() float64 { return 1 }), Log: log,
 		Count:  new(sshd.Counts),
@@ -242,8 +242,8 @@ func TestSavedGamesOfPlayers(t *testing.T) {
 		ann.startGame()
 		guest.startGame()
 		time.Sleep(15 * time.Second)
-		if n := h.Playing(); n != 3 {
-			t.Errorf("Playing() = %d, want 3", n)
+		if n := h.NumPlaying(); n != 3 {
+			t.Errorf("NumPlaying() = %d, want 3", n)
 		}
 		if !h.exists(playerFolder("ann"), "game.ark") {
 			t.Error("the game of a player is not saved during play")
@@ -528,8 +528,8 @@ func TestMemoryIsLimited(t *testing.T) {
 				"command export: %q, status %d; want a refusal, because an export needs as much memory as a session",
 				text, status)
 		}
-		if n := h.Playing(); n != 1 {
-			t.Errorf("Playing() = %d, want 1", n)
+		if n := h.NumPlaying(); n != 1 {
+			t.Errorf("NumPlaying() = %d, want 1", n)
 		}
 		used.Store(799 << 20)
 		h.visit("bob").startGame()
@@ -564,14 +564,15 @@ func TestOneServerPerFolder(t *testing.T) {
 	}
 }
 
-// Without the options Store and NATS, a server starts no goroutine for other servers, and has no connection to them.
+// Without the options StoreURL and NATSURL, a server starts no goroutine for other servers, and has no connection to
+// them.
 func TestOneServerHasNoCluster(t *testing.T) {
 	goroutines := func(nats string) (stacks string) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		listening := make(chan struct{})
 		o := Options{
-			Dir: t.TempDir(), NATS: nats, Version: "test", IdleTimeout: time.Minute,
+			Dir: t.TempDir(), NATSURL: nats, Version: "test", IdleTimeout: time.Minute,
 			Log: slog.New(slog.NewTextHandler(
 				&lineWaiter{"msg=listening address", sync.OnceFunc(func() { close(listening) })}, nil)),
 		}
@@ -690,7 +691,7 @@ func TestLobbyNotificationsAreLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		changed := make(chan struct{}, 1)
 		calls, visitEnd := make(chan func() error), make(chan struct{})
-		e := visitEvents{ctx: t.Context(), changed: changed, changedInLobby: func(time.Duration) {}}
+		e := visitEvents{ctx: t.Context(), lobbyChanged: changed, changedInLobby: func(time.Duration) {}}
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)

@@ -85,14 +85,14 @@ func init() {
 		{
 			name: "lines", help: "play with menus as numbered lines of text, for screen readers", argOptional: true,
 			openScreen: func(set *arcadeui.Setup, _ string) error {
-				set.Lines = settings.LinesMenus
+				set.LinesOption = settings.LinesMenus
 				return nil
 			},
 		},
 		{
 			name: "narrate", help: "play with menus and games as text, at quarter speed", argOptional: true,
 			openScreen: func(set *arcadeui.Setup, _ string) error {
-				set.Lines = settings.LinesAll
+				set.LinesOption = settings.LinesAll
 				return nil
 			},
 		},
@@ -558,14 +558,14 @@ func (a *Arcade) confirmDelete(_ context.Context, v *user, args []string) (out [
 
 // An exportData is the output of the command export, as JSON.
 type exportData struct {
-	Name    string               `json:"name"`
-	ID      string               `json:"id"` // SHA-256 of the first key
-	Hidden  bool                 `json:"hidden"`
-	Since   time.Time            `json:"since"`
-	Seen    time.Time            `json:"seen"`
-	Keys    []exportedKey        `json:"keys"`
-	Games   []leaderboard.Record `json:"games"`
-	Ratings []leaderboard.Rating `json:"ratings,omitempty"`
+	Name       string               `json:"name"`
+	ID         string               `json:"id"` // SHA-256 of the first key
+	Hidden     bool                 `json:"hidden"`
+	FirstVisit time.Time            `json:"since"`
+	LastVisit  time.Time            `json:"seen"`
+	Keys       []exportedKey        `json:"keys"`
+	Games      []leaderboard.Record `json:"games"`
+	Ratings    []leaderboard.Rating `json:"ratings,omitempty"`
 
 	Scores       []progress.Page        `json:"scores"` // personal scores
 	Statistics   progress.Statistics    `json:"statistics"`
@@ -576,9 +576,9 @@ type exportData struct {
 
 // An exportedKey is a key of a player.
 type exportedKey struct {
-	Key   string    `json:"key"` // fingerprint in the format of OpenSSH
-	Since time.Time `json:"since"`
-	Seen  time.Time `json:"seen"`
+	Key      string    `json:"key"` // fingerprint in the format of OpenSSH
+	Added    time.Time `json:"since"`
+	LastUsed time.Time `json:"seen"`
 }
 
 // An exportedFile is a file in a player's folder.
@@ -617,7 +617,7 @@ func (a *Arcade) createExport(p *leaderboard.Player) ([]byte, error) {
 		return nil, errFull
 	}
 	out := exportData{
-		Name: p.Name.String(), ID: p.ID, Hidden: p.Hidden, Since: p.FirstVisit.UTC(), Seen: p.LastVisit.UTC(),
+		Name: p.Name.String(), ID: p.ID, Hidden: p.Hidden, FirstVisit: p.FirstVisit.UTC(), LastVisit: p.LastVisit.UTC(),
 		Games: []leaderboard.Record{}, Files: []exportedFile{},
 	}
 	keys, err := a.store.Keys(p.ID)

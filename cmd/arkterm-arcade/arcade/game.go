@@ -28,8 +28,8 @@ import (
 	"arkterm/render/text"
 )
 
-// saveTimeout is the maximum time for which a slow disk delays the end of a visit. Together with sshd.closeTime and
-// queueTimeout, it ensures that the server closes within five seconds.
+// saveTimeout is the maximum time for which a slow disk delays the end of a visit. Together with sshd.closeTimeout
+// and queueTimeout, it ensures that the server closes within five seconds.
 const saveTimeout = 2500 * time.Millisecond
 
 // idleCheckInterval is the time between two checks for inactive players.
@@ -55,7 +55,7 @@ var (
 // The functions that create the parts of a session are separate, because they need several kilobytes of stack, which
 // play would keep during the whole visit.
 func (a *Arcade) play(ctx context.Context, v *user, window *window, setup *arcadeui.Setup) (err error) {
-	now := func() time.Duration { return time.Since(a.started) }
+	now := func() time.Duration { return time.Since(a.startTime) }
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	parts, err := a.newSession(v, window, now, func() { cancel(errInterrupted) })
@@ -76,7 +76,7 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, setup *arcad
 	// Enter the lobby, and add the arcade's screens to the session.
 	member := a.lobby.Enter(v.name.String(), v.player.ID, now())
 	defer func() { member.Leave(now()) }()
-	member.Return(now())
+	member.ReturnToMatch(now())
 	member.SetHidden(v.player.Hidden)
 	screens := a.newScreens(v, parts, member, setup, now())
 	defer screens.Close()
@@ -110,7 +110,7 @@ func (a *Arcade) newHandler(v *user, parts *visitParts, visitOver chan struct{})
 		Player:     v.name.String(),
 		Copy:       func(text string) { term.SetClipboard([]byte(text)) },
 		HideFolder: v.folders.State,
-		Room:       func(bytes int) bool { return v.Customer.Store(time.Now(), bytes) },
+		Room:       func(bytes int) bool { return v.Customer.ChargeStorage(time.Now(), bytes) },
 		Saved:      parts.hasSavedGame.Store,
 		Guard: func() {
 			if err := worker.Caught(recover()); err != nil {
@@ -147,9 +147,9 @@ func (a *Arcade) newEvents(ctx context.Context, v *user, window *window, parts *
 	member *lobby.Member, screens *arcadeui.Session, h *runloop.Host,
 ) *visitEvents {
 	return &visitEvents{
-		ctx: ctx, failed: handler.Failed(), answers: handler.ScoresReady(), inbox: v.inbox.ready,
-		changed:     member.Changed(),
-		reportError: a.logFirst(handler.ShowError), deliverScores: handler.DeliverScores, callInbox: v.inbox.callAll,
+		ctx: ctx, writeErrors: handler.Failed(), scoresReady: handler.ScoresReady(), inboxReady: v.inbox.ready,
+		lobbyChanged: member.Changed(),
+		reportError:  a.logFirst(handler.ShowError), deliverScores: handler.DeliverScores, callInbox: v.inbox.callAll,
 		changedInLobby: screens.Changed,
 		checkVisit: func() error {
 			if a.handedOver.Load() && parts.session.LastNotice() == "" {
@@ -278,11 +278,11 @@ const minNotifyInterval = 200 * time.Millisecond
 // A visitEvents contains the event sources of a visit other than input, and the functions that handle the events. A
 // single goroutine waits for all events, because each visit already has seven goroutines.
 type visitEvents struct {
-	ctx     context.Context // context of the visit
-	failed  <-chan error    // receives errors of writing files
-	answers <-chan struct{} // receives a value when results of score queries are available
-	inbox   <-chan struct{} // receives a value when functions are in the inbox
-	changed <-chan struct{} // receives a value when the lobby has changed
+	ctx          context.Context // context of the visit
+	writeErrors  <-chan error    // receives errors of writing files
+	scoresReady  <-chan struct{} // receives a value when results of score queries are available
+	inboxReady   <-chan struct{} // receives a value when functions are in the inbox
+	lobbyChanged <-chan struct{} // receives a value when the lobby has changed
 
 	// Functions that handle the events. run calls reportError, which returns a function for the host. The host calls
 	// this function and all other functions. checkVisit is called every idleCheckInterval. Its error ends the visit.
@@ -295,7 +295,7 @@ type visitEvents struct {
 func (e *visitEvents) run(h *runloop.Host, calls chan<- func() error, visitEnd <-chan struct{}) {
 	ticker := time.NewTicker(idleCheckInterval)
 	defer ticker.Stop()
-	changed := e.changed
+	changed := e.lobbyChanged
 	var pause <-chan time.Time // receives a value when the next change can be reported; nil if there is no pause
 	for {
 		var do func(now time.Duration)
@@ -306,16 +306,16 @@ func (e *visitEvents) run(h *runloop.Host, calls chan<- func() error, visitEnd <
 
 		// Wait for an event.
 		select {
-		case err := <-e.failed:
+		case err := <-e.writeErrors:
 			do = e.reportError(err)
-		case <-e.answers:
+		case <-e.scoresReady:
 			do = e.deliverScores
-		case <-e.inbox:
+		case <-e.inboxReady:
 			do = e.callInbox
 		case <-changed:
 			do, changed, pause = e.changedInLobby, nil, time.After(minNotifyInterval)
 		case <-pause:
-			changed, pause = e.changed, nil
+			changed, pause = e.lobbyChanged, nil
 			continue
 		case <-ticker.C:
 			call = e.checkVisit

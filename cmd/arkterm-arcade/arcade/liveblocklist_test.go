@@ -176,7 +176,7 @@ func TestBlockedNetworkIsDisconnected(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := openArcade(t, dir)
 		defer h.shutDown()
-		h.blocklist.evict = []func(){h.server.Evict}
+		h.blocklist.evict = []func(){h.server.EvictBlocked}
 		ann, slow := h.visit("ann"), h.client("bob")
 		s, err := slow.NewSession()
 		if err != nil {

@@ -15,11 +15,11 @@ import (
 const (
 	// maximum age of games that are not among the best; a weekly leaderboard needs 7 days
 	keepGames                = 8 * 24 * time.Hour
-	keepBest                 = 100                      // number of best games per leaderboard that are kept forever
+	maxKeptBest              = 100                      // number of best games per leaderboard that are kept forever
 	keepWithoutGames         = 30 * 24 * time.Hour      // for players without finished games, since the last visit
 	keepWithoutGamesWhenFull = 24 * time.Hour           // replaces keepWithoutGames while maxPlayers is reached
 	keepWithGames            = 2 * 365 * 24 * time.Hour // for other players, since the last visit
-	keepBackups              = 7                        // number of backups
+	maxBackups               = 7                        // number of backups
 
 	maintenanceInterval = time.Hour
 	backupInterval      = 24 * time.Hour
@@ -62,7 +62,7 @@ func (a *Arcade) checkpoint(context.Context, time.Time) {
 // context interrupts the backup of a large database.
 func (a *Arcade) runMaintenance(ctx context.Context, now time.Time) {
 	a.maintainFiles(ctx, now)
-	n, err := a.store.Prune(now.Add(-keepGames), keepBest)
+	n, err := a.store.Prune(now.Add(-keepGames), maxKeptBest)
 	a.logRemoved("old games", n, err)
 	keep := keepWithoutGames
 	if a.playerLimitReached.Swap(false) {
@@ -158,7 +158,7 @@ func (a *Arcade) backup(ctx context.Context, now time.Time) error {
 		return err
 	}
 	var errs []error
-	for _, old := range names[:max(0, len(names)+1-keepBackups)] {
+	for _, old := range names[:max(0, len(names)+1-maxBackups)] {
 		if err := os.Remove(filepath.Join(dir, old)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			errs = append(errs, err)
 		}

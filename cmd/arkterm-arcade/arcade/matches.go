@@ -33,7 +33,7 @@ func (a *Arcade) matchFinished(c *connlimit.Admission, m *lobby.Match, r lobby.M
 		if err == nil {
 			a.countGame(r.Game.Player, r.Game.Other)
 		}
-		for seat, id := range m.Players {
+		for seat, id := range m.PlayerIDs {
 			if id != "" && (id == r.Game.Player || id == r.Game.Other) {
 				m.SetOutcome(seat, a.outcomeText(&r, p, err, id == r.Game.Player))
 			}

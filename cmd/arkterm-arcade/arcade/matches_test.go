@@ -95,7 +95,7 @@ func playArkanong(t *testing.T, ids []string) (*lobby.Match, lobby.MatchResult) 
 	t.Helper()
 	m, err := lobby.NewMatch(lobby.MatchSetup{
 		Kind: lobby.Arkanong, Seed: 5, Bots: bot.Able, Pack: levels.Shipped(), ProgramName: "test",
-		Names: []string{"ann", "bob"}, Players: ids,
+		Names: []string{"ann", "bob"}, PlayerIDs: ids,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -123,7 +123,7 @@ func TestMatchWithoutRecording(t *testing.T) {
 		}
 		limiter := connlimit.New(connlimit.Defaults, func() float64 { return 1 })
 		customer, _ := limiter.Admit(time.Now(), netip.MustParseAddr("198.51.100.7"), nil)
-		for customer.Store(time.Now(), 100_000) {
+		for customer.ChargeStorage(time.Now(), 100_000) {
 		}
 		m, r := playArkanong(t, ids)
 		h.matchFinished(customer, m, r)

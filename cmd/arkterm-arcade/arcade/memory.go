@@ -34,9 +34,9 @@ const baseBytes = 64 << 20
 // visitors from playing.
 const defaultCols, defaultRows = 80, 24
 
-// customerShare limits the windows of one network to 1/customerShare of the memory for sessions. The limit does not
+// customerDivisor limits the windows of one network to 1/customerDivisor of the memory for sessions. The limit does not
 // apply to windows of up to defaultCols×defaultRows.
-const customerShare = 4
+const customerDivisor = 4
 
 // releaseDelay is the time for which memory stays reserved after a window has become smaller. The session does not free
 // it immediately.
@@ -45,9 +45,9 @@ const releaseDelay = 2 * time.Second
 // Memory for copies of the states of a recorded game, in bytes per session. With more copies, jumps in the recording
 // are faster.
 const (
-	minCopies   = 256 << 10 // included in sessionBytes
-	maxCopies   = 8 << 20
-	copiesShare = 16 // a session reserves at most 1/copiesShare of the free memory for copies
+	minCopies     = 256 << 10 // included in sessionBytes
+	maxCopies     = 8 << 20
+	copiesDivisor = 16 // a session reserves at most 1/copiesDivisor of the free memory for copies
 )
 
 // maxMemory is more than the memory of any machine, in bytes.
@@ -58,24 +58,24 @@ func memoryForWindow(cols, rows int) int64 { return sessionBytes + cellBytes*int
 
 // A memoryAccount tracks the memory that is reserved for sessions, whether or not they have allocated it yet.
 type memoryAccount struct {
-	mu       sync.Mutex
-	reserved int64        // reserved bytes
-	newer    atomic.Int64 // part of the memory limit that a newer server may use, in bytes
-	cropped  atomic.Int64 // number of times that there was too little memory for the size of a window
+	mu         sync.Mutex
+	reserved   int64        // reserved bytes
+	newerShare atomic.Int64 // part of the memory limit that a newer server may use, in bytes
+	numCropped atomic.Int64 // number of times that there was too little memory for the size of a window
 }
 
 // memoryShare returns the part of the memory limit that this server may use. During an upgrade, the rest is for older
 // and newer servers.
 func (a *Arcade) memoryShare() int64 {
-	return a.MemoryLimit - a.older.memory.Load() - a.memory.newer.Load()
+	return a.MemoryLimit - a.older.memoryShare.Load() - a.memory.newerShare.Load()
 }
 
 // yieldMemory gives memory to a newer server. This server keeps the memory that is reserved for sessions, but at least
 // a quarter of the limit. yieldMemory returns the memory that this and older servers keep.
 func (a *Arcade) yieldMemory() (kept int64) {
 	kept = min(a.memoryShare(), max((a.reservedMemory()+baseBytes)/4*5, a.MemoryLimit/4))
-	older := a.older.memory.Load()
-	a.memory.newer.Store(a.MemoryLimit - older - kept)
+	older := a.older.memoryShare.Load()
+	a.memory.newerShare.Store(a.MemoryLimit - older - kept)
 	return older + kept
 }
 
@@ -115,13 +115,13 @@ type window struct {
 	customer *connlimit.Admission
 	arcade   *Arcade
 	// bytes reserved for copies of a recorded game beyond minCopies; used only by the session's goroutine
-	copies int64
+	copiesBytes int64
 
-	mu         sync.Mutex
-	cols, rows int    // frame size for which memory is reserved
-	reserved   int64  // reserved bytes
-	refused    [2]int // last window size that fit could not reserve; zero if none
-	closed     bool
+	mu          sync.Mutex
+	cols, rows  int    // frame size for which memory is reserved
+	reserved    int64  // reserved bytes
+	refusedSize [2]int // last window size that fit could not reserve; zero if none
+	closed      bool
 }
 
 // admitWindow reserves memory for a visitor's window, or for a part of it if there is too little memory for the whole
@@ -144,9 +144,9 @@ func (w *window) fit() (changed bool) {
 	}
 	before := [2]int{w.cols, w.rows}
 	if !w.tryReserve(cols, rows) {
-		if size := [2]int{cols, rows}; size != w.refused {
-			w.refused = size
-			w.arcade.memory.cropped.Add(1)
+		if size := [2]int{cols, rows}; size != w.refusedSize {
+			w.refusedSize = size
+			w.arcade.memory.numCropped.Add(1)
 		}
 		keptCols, keptRows := min(w.cols, cols), min(w.rows, rows)
 		smallCols, smallRows := min(defaultCols, cols), min(defaultRows, rows)
@@ -167,16 +167,16 @@ func (w *window) tryReserve(cols, rows int) bool {
 	if cols*rows > defaultCols*defaultRows {
 		percent = 75
 		if w.arcade.MemoryLimit > 0 {
-			limit = w.arcade.sessionMemory() / customerShare
+			limit = w.arcade.sessionMemory() / customerDivisor
 		}
 	}
 	switch more := n - w.reserved; {
 	case more < 0:
 		time.AfterFunc(releaseDelay, func() { w.release(more) })
-	case !w.customer.Reserve(more, limit):
+	case !w.customer.ReserveMemory(more, limit):
 		return false
 	case !w.arcade.reserve(more, percent):
-		w.customer.Reserve(-more, 0)
+		w.customer.ReserveMemory(-more, 0)
 		return false
 	}
 	w.cols, w.rows, w.reserved = cols, rows, n
@@ -185,7 +185,7 @@ func (w *window) tryReserve(cols, rows int) bool {
 
 // release releases memory. n is negative.
 func (w *window) release(n int64) {
-	w.customer.Reserve(n, 0)
+	w.customer.ReserveMemory(n, 0)
 	w.arcade.reserve(n, 0)
 }
 
@@ -223,9 +223,9 @@ func (w *window) reserveCopies() (bytes int) {
 		return 0
 	}
 	w.releaseCopies()
-	n := min(maxCopies, max(0, w.arcade.sessionMemory()-w.arcade.reservedMemory())/copiesShare)
+	n := min(maxCopies, max(0, w.arcade.sessionMemory()-w.arcade.reservedMemory())/copiesDivisor)
 	if more := n - minCopies; more > 0 && w.arcade.reserve(more, 100) {
-		w.copies = more
+		w.copiesBytes = more
 		return int(n)
 	}
 	return minCopies
@@ -233,9 +233,9 @@ func (w *window) reserveCopies() (bytes int) {
 
 // releaseCopies releases the memory for copies after the recorded game is closed.
 func (w *window) releaseCopies() {
-	if w.copies > 0 {
-		w.arcade.reserve(-w.copies, 0)
-		w.copies = 0
+	if w.copiesBytes > 0 {
+		w.arcade.reserve(-w.copiesBytes, 0)
+		w.copiesBytes = 0
 	}
 }
 

@@ -235,11 +235,11 @@ func TestWindowsShareTheMemory(t *testing.T) {
 		}
 
 		if reserved := h.reservedMemory(); large != 3 || reserved > h.sessionMemory() ||
-			h.memory.cropped.Load() != n-3 {
+			h.memory.numCropped.Load() != n-3 {
 			t.Fatalf(
 				"%d windows have large frames, %d are cropped, and %d MB are reserved; want 3, 3, and at most the "+
 					"limit", large,
-				h.memory.cropped.Load(), reserved>>20)
+				h.memory.numCropped.Load(), reserved>>20)
 		}
 
 		if largeOfNetwork > 1 {

@@ -12,9 +12,9 @@ import (
 // metrics returns the server's metrics.
 func (s *server) metrics() []web.Metric {
 	sshCounts, webCounts := s.ssh.Count, s.webCounts
-	connections, pending := s.ssh.Limiter.Count()
+	connections, pending := s.ssh.Limiter.CountConnections()
 	waiting, written, _ := s.writeQueue.Status()
-	parties, matches := s.lobby.Count()
+	parties, matches := s.lobby.CountParties()
 	var refusals, statuses []web.LabelValue
 	for i := range sshCounts.Decisions {
 		refusals = append(refusals, web.LabelValue{
@@ -34,17 +34,20 @@ func (s *server) metrics() []web.Metric {
 			Name: "arkterm_info", Help: "Version of the server.", Label: "version",
 			Values: []web.LabelValue{{Label: s.Version, Value: 1}},
 		},
-		{Name: "arkterm_playing", Help: "Visitors with a running session.", Value: s.Playing()},
+		{Name: "arkterm_playing", Help: "Visitors with a running session.", Value: s.NumPlaying()},
 		{
 			Name: "arkterm_older_sessions", Help: "Running sessions on older servers after an upgrade.",
-			Value: s.older.sessions.Load(),
+			Value: s.older.numSessions.Load(),
 		},
 		{Name: "arkterm_connections", Help: "Open SSH connections.", Value: connections},
 		{
 			Name: "arkterm_connections_early", Help: "Open SSH connections that are not authenticated yet.",
 			Value: pending,
 		},
-		{Name: "arkterm_networks", Help: "Networks whose connection rate is tracked.", Value: s.ssh.Limiter.Sources()},
+		{
+			Name: "arkterm_networks", Help: "Networks whose connection rate is tracked.",
+			Value: s.ssh.Limiter.NumSources(),
+		},
 		{
 			Name: "arkterm_gate_total", Help: "SSH connections by admission decision.", Label: "answer",
 			Values: refusals,
@@ -55,25 +58,25 @@ func (s *server) metrics() []web.Metric {
 		},
 		{
 			Name: "arkterm_not_authenticated_total", Help: "SSH connections whose authentication failed.",
-			Value: sshCounts.Failed.Load(),
+			Value: sshCounts.NotAuthenticated.Load(),
 		},
-		{Name: "arkterm_guests_total", Help: "SSH connections without a key.", Value: sshCounts.Guests.Load()},
-		{Name: "arkterm_players_total", Help: "SSH connections with a key.", Value: sshCounts.Keys.Load()},
+		{Name: "arkterm_guests_total", Help: "SSH connections without a key.", Value: sshCounts.WithoutKey.Load()},
+		{Name: "arkterm_players_total", Help: "SSH connections with a key.", Value: sshCounts.WithKey.Load()},
 		{Name: "arkterm_visits_total", Help: "Sessions and commands.", Value: sshCounts.Visits.Load()},
 		{Name: "arkterm_denied_total", Help: "Refused SSH channels and requests.", Value: sshCounts.Denied.Load()},
 		{
 			Name: "arkterm_faults_total", Help: "SSH connections closed because of misbehavior.",
-			Value: sshCounts.Faults.Load(),
+			Value: sshCounts.Misbehaved.Load(),
 		},
 		{Name: "arkterm_panics_total", Help: "Sessions that ended by a panic.", Value: sshCounts.Panics.Load()},
 		{
 			Name: "arkterm_input_dropped_bytes_total", Help: "Input bytes dropped because they arrived too fast.",
-			Value: sshCounts.Dropped.Load(),
+			Value: sshCounts.DroppedBytes.Load(),
 		},
-		{Name: "arkterm_sent_bytes_total", Help: "Encrypted bytes sent by SSH.", Value: sshCounts.Sent.Load()},
+		{Name: "arkterm_sent_bytes_total", Help: "Encrypted bytes sent by SSH.", Value: sshCounts.SentBytes.Load()},
 		{
 			Name: "arkterm_received_bytes_total", Help: "Encrypted bytes received by SSH.",
-			Value: sshCounts.Received.Load(),
+			Value: sshCounts.ReceivedBytes.Load(),
 		},
 		{Name: "arkterm_games_kept_total", Help: "Finished games written to the leaderboards.", Value: written},
 		{
@@ -108,7 +111,7 @@ func (s *server) metrics() []web.Metric {
 		},
 		{
 			Name: "arkterm_database_seconds", Help: "Time for a sign-in, a finished game or a request of a player.",
-			Value: &s.databaseTime,
+			Value: &s.databaseDurations,
 		},
 		{
 			Name: "arkterm_full_total", Help: "Visitors refused because of too little memory.",
@@ -116,7 +119,7 @@ func (s *server) metrics() []web.Metric {
 		},
 		{
 			Name: "arkterm_windows_cropped_total", Help: "Windows shown in part because of too little memory.",
-			Value: s.memory.cropped.Load(),
+			Value: s.memory.numCropped.Load(),
 		},
 		{
 			Name:  "arkterm_memory_reserved_bytes",

@@ -30,7 +30,7 @@ const gameBytes = 512
 func chargeRecording(c *connlimit.Admission, encode func() []byte, refused *atomic.Bool) func() []byte {
 	return func() []byte {
 		data := encode()
-		if !c.Store(time.Now(), gameBytes+len(data)) {
+		if !c.ChargeStorage(time.Now(), gameBytes+len(data)) {
 			refused.Store(true)
 			return nil
 		}

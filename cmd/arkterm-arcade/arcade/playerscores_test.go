@@ -124,7 +124,7 @@ func TestStoredGamesAreLimitedByCustomer(t *testing.T) {
 		if p, err := add(); err != nil || p.Boards == errTooManyStored.Error() {
 			t.Errorf("Add = %+v, %v; want a place", p, err)
 		}
-		for customer.Store(time.Now(), 100_000) {
+		for customer.ChargeStorage(time.Now(), 100_000) {
 		}
 		if p, err := add(); err != nil || p.Boards != errTooManyStored.Error() {
 			t.Errorf("Add after too many stored bytes = %+v, %v; want %q", p, err, errTooManyStored)

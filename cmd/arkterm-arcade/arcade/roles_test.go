@@ -695,7 +695,7 @@ var sampleMatches = sync.OnceValues(func() (all []sampleMatch, err error) {
 	for _, kind := range []lobby.MatchKind{lobby.Coop, lobby.Arkanong, lobby.TimeRace} {
 		m, err := lobby.NewMatch(lobby.MatchSetup{
 			Kind: kind, Seed: 7, Bots: bot.Able, Pack: levels.Shipped(), ProgramName: "test", Names: []string{"a", "b"},
-			Players: []string{"a", "b"},
+			PlayerIDs: []string{"a", "b"},
 		})
 		if err != nil {
 			return nil, err
@@ -727,7 +727,8 @@ func (p *simPlayer) finishMatches() {
 		ids := map[string]string{"a": playerID(p.keyName), "b": playerID(q.keyName)}
 
 		m, err := lobby.NewMatch(lobby.MatchSetup{
-			Kind: sample.kind, Pack: levels.Shipped(), Names: []string{"a", "b"}, Players: []string{ids["a"], ids["b"]},
+			Kind: sample.kind, Pack: levels.Shipped(), Names: []string{"a", "b"},
+			PlayerIDs: []string{ids["a"], ids["b"]},
 		})
 		if err != nil {
 			p.t.Errorf("create a match: %v", err)
@@ -956,9 +957,9 @@ func (sim *simulation) startPage() (stop func()) {
 	s := &server{Arcade: sim.Arcade, ssh: sim.server, webCounts: new(web.Counts)}
 	sim.web = testenv.NewListener()
 	web := web.Server{
-		Handler: s.newPage(Addresses{Public: "arcade.test"}).Handler(),
-		Limiter: connlimit.New(web.ConnectionLimits(), func() float64 { return 1 }),
-		Blocked: sim.blocklist.Address, Refused: func() {}, Log: slog.New(slog.DiscardHandler),
+		Handler:           s.newPage(Addresses{Public: "arcade.test"}).Handler(),
+		ConnectionLimiter: connlimit.New(web.ConnectionLimits(), func() float64 { return 1 }),
+		Blocked:           sim.blocklist.Address, Refused: func() {}, Log: slog.New(slog.DiscardHandler),
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	ended := make(chan error, 1)

@@ -44,7 +44,7 @@ const (
 // visits have ended.
 func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options) (err error) {
 	files := inheritedFiles()
-	ready, reports := take(files, readyName), take(files, reportsName)
+	ready, reports := takeFile(files, readyName), takeFile(files, reportsName)
 	defer func() {
 		if err != nil && ready != nil {
 			fmt.Fprintln(ready, err)
@@ -53,7 +53,7 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return err
 	}
-	lock := take(files, lockName)
+	lock := takeFile(files, lockName)
 	if lock == nil {
 		if lock, err = store.Lock(filepath.Join(o.Dir, lockName)); err != nil {
 			return err
@@ -87,15 +87,16 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 
 	if a.node != nil {
 		a.limiter.Store(s.ssh.Limiter)
-		s.ssh.Limiter.Share(a.node.SharePenalty)
+		s.ssh.Limiter.OnPenalty(a.node.SharePenalty)
 	}
 
 	h := &web.Server{
-		Limiter:  connlimit.New(web.ConnectionLimits(), rand.Float64),
-		Requests: connlimit.New(web.RequestLimits(), rand.Float64), Trusted: at.Proxies, Blocked: a.blocklist.Address,
+		ConnectionLimiter: connlimit.New(web.ConnectionLimits(), rand.Float64),
+		RequestLimiter:    connlimit.New(web.RequestLimits(), rand.Float64),
+		Trusted:           at.Proxies, Blocked: a.blocklist.Address,
 		Refused: func() { s.webCounts.Refused.Add(1) }, Log: o.Log,
 	}
-	a.blocklist.evict = []func(){s.ssh.Evict, h.Evict}
+	a.blocklist.evict = []func(){s.ssh.EvictBlocked, h.EvictBlocked}
 
 	// Listen on all addresses before serving any, so that an error is reported before the first visitor connects.
 	defer func() {

@@ -39,12 +39,12 @@ type fileStore interface {
 
 // A sharedFolder is the folder of a player with an open visit.
 type sharedFolder struct {
-	visits int // number of open visits; guarded by the mu of sharedFiles
+	numVisits int // number of open visits; guarded by the mu of sharedFiles
 
 	mu           sync.Mutex // held while the folder is loaded or saved
 	dir          string
 	loaded       bool
-	saved        map[string]time.Time // modification times of the saved files, by name
+	savedTimes   map[string]time.Time // modification times of the saved files, by name
 	hasLargeFile bool                 // a file exceeds maxSharedFile
 }
 
@@ -87,7 +87,7 @@ func (s *sharedFiles) load(id, dir string) error {
 		folder = &sharedFolder{dir: dir}
 		s.folders[id] = folder
 	}
-	folder.visits++
+	folder.numVisits++
 	s.mu.Unlock()
 
 	folder.mu.Lock()
@@ -117,7 +117,7 @@ func (s *sharedFiles) read(id string, folder *sharedFolder) error {
 	if err := os.MkdirAll(folder.dir, 0o700); err != nil {
 		return err
 	}
-	folder.saved = make(map[string]time.Time)
+	folder.savedTimes = make(map[string]time.Time)
 	local, err := folder.changes()
 	if err != nil {
 		return err
@@ -141,7 +141,7 @@ func (s *sharedFiles) read(id string, folder *sharedFolder) error {
 		if f.Name == removalMark {
 			continue
 		}
-		folder.saved[f.Name] = f.Modified
+		folder.savedTimes[f.Name] = f.Modified
 		if unsaved[f.Name] {
 			continue
 		}
@@ -185,8 +185,8 @@ func (s *sharedFiles) unload(id string) {
 	folder.mu.Lock()
 	defer folder.mu.Unlock()
 	s.mu.Lock()
-	folder.visits--
-	isLast := folder.visits == 0
+	folder.numVisits--
+	isLast := folder.numVisits == 0
 	s.mu.Unlock()
 	if !isLast {
 		return
@@ -200,7 +200,7 @@ func (s *sharedFiles) unload(id string) {
 
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if folder.visits == 0 && s.folders[id] == folder { // otherwise a new visit is waiting for the folder
+	if folder.numVisits == 0 && s.folders[id] == folder { // otherwise a new visit is waiting for the folder
 		delete(s.folders, id)
 	}
 }
@@ -267,9 +267,9 @@ func (s *sharedFiles) save(id string, folder *sharedFolder) (ok bool) {
 	}
 	for _, f := range changed {
 		if f.Data == nil {
-			delete(folder.saved, f.Name)
+			delete(folder.savedTimes, f.Name)
 		} else if f.Name != removalMark {
-			folder.saved[f.Name] = f.Modified
+			folder.savedTimes[f.Name] = f.Modified
 		}
 	}
 	return true
@@ -330,7 +330,7 @@ func (f *sharedFolder) changes() (changed []leaderboard.File, err error) {
 		if present[name] = true; len(present) > maxSharedFiles {
 			return errTooManyFiles
 		}
-		if info.ModTime().Equal(f.saved[name]) {
+		if info.ModTime().Equal(f.savedTimes[name]) {
 			return nil
 		}
 		data, err := os.ReadFile(path)
@@ -341,7 +341,7 @@ func (f *sharedFolder) changes() (changed []leaderboard.File, err error) {
 		return err
 	})
 	removed := false
-	for name := range f.saved {
+	for name := range f.savedTimes {
 		if !present[name] {
 			changed, removed = append(changed, leaderboard.File{Name: name}), true
 		}

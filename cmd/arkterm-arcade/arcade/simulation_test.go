@@ -214,11 +214,11 @@ func (sim *simulation) sleep(d time.Duration) {
 // checkClosed checks that a closed arcade has no visits and no resources left.
 func (sim *simulation) checkClosed() {
 	sim.t.Helper()
-	if all, pending := sim.server.Limiter.Count(); all != 0 || pending != 0 {
+	if all, pending := sim.server.Limiter.CountConnections(); all != 0 || pending != 0 {
 		sim.t.Errorf("after the end, %d connections are open, %d of them unauthenticated; want 0", all, pending)
 	}
-	if n := sim.Playing(); n != 0 {
-		sim.t.Errorf("after the end, Playing() = %d, want 0", n)
+	if n := sim.NumPlaying(); n != 0 {
+		sim.t.Errorf("after the end, NumPlaying() = %d, want 0", n)
 	}
 	if left, _ := filepath.Glob(filepath.Join(sim.Dir, "guests", "*")); len(left) > 0 {
 		sim.t.Errorf("after the end, the guest folders %v exist, want none", left)
@@ -232,7 +232,7 @@ func (sim *simulation) checkClosed() {
 	if n := sim.server.Count.Panics.Load(); n != 0 {
 		sim.t.Errorf("%d visits have ended because of a panic, want 0", n)
 	}
-	if n := sim.hub.Channels(); n != 0 {
+	if n := sim.hub.NumChannels(); n != 0 {
 		sim.t.Errorf("after the end, the hub has %d channels, want 0", n)
 	}
 	if all := sim.lobby.Members(); len(all) != 0 {
@@ -241,8 +241,8 @@ func (sim *simulation) checkClosed() {
 	if n, _, err := sim.writeQueue.Status(); n != 0 {
 		sim.t.Errorf("after the end, %d games are not written, want 0; last error %v", n, err)
 	}
-	sim.lobby.RemoveExpired(time.Since(sim.started) + time.Hour)
-	if parties, _ := sim.lobby.Count(); parties != 0 {
+	sim.lobby.RemoveExpired(time.Since(sim.startTime) + time.Hour)
+	if parties, _ := sim.lobby.CountParties(); parties != 0 {
 		sim.t.Errorf("after the end, the lobby has %d parties, want 0", parties)
 	}
 	sim.endTime = time.Now().Unix()

@@ -79,8 +79,8 @@ func inheritedFiles() map[string]*os.File {
 	return files
 }
 
-// take removes and returns the file with a name, or returns nil if there is none.
-func take(files map[string]*os.File, name string) *os.File {
+// takeFile removes and returns the file with a name, or returns nil if there is none.
+func takeFile(files map[string]*os.File, name string) *os.File {
 	f := files[name]
 	delete(files, name)
 	return f
@@ -88,7 +88,7 @@ func take(files map[string]*os.File, name string) *os.File {
 
 // listen returns the inherited listener with the given name, or listens on an address.
 func listen(files map[string]*os.File, name, network, address string) (net.Listener, error) {
-	f := take(files, name)
+	f := takeFile(files, name)
 	if f == nil {
 		return net.Listen(network, address)
 	}
@@ -144,7 +144,7 @@ func (s *server) serveControl(ctx context.Context, l net.Listener) error {
 		}
 		if err == nil {
 			fmt.Fprintf(conn, "%s; the old server (process %d) still has %s\n", upgradedText, os.Getpid(),
-				text.NumberOf(s.Playing(), "session"))
+				text.NumberOf(s.NumPlaying(), "session"))
 		} else {
 			fmt.Fprintln(conn, err)
 		}
@@ -157,7 +157,7 @@ func (s *server) upgrade(ctx context.Context, path string) (err error) {
 	switch {
 	case os.Getpid() == 1:
 		return errContainer
-	case s.Store != "":
+	case s.StoreURL != "":
 		return errSharedDatabase
 	}
 	names, files := []string{lockName}, []*os.File{s.lock}
@@ -250,12 +250,12 @@ func (s *server) drain(ctx context.Context, next *successor, path string, names 
 	ticker := time.NewTicker(reportInterval)
 	defer ticker.Stop()
 	for next != nil {
-		s.Log.Info("upgraded", "process", next.Pid, "sessions", s.Playing())
+		s.Log.Info("upgraded", "process", next.Pid, "sessions", s.NumPlaying())
 		notifySystemd(fmt.Sprint("MAINPID=", next.Pid))
-		state := s.report(ctx, next, ticker.C)
+		state := s.sendReports(ctx, next, ticker.C)
 		next.reports.Close()
 		switch {
-		case state == nil || !s.isMain(next.Pid): // the new server was upgraded in turn
+		case state == nil || !s.isNewest(next.Pid): // the new server was upgraded in turn
 			return
 		case state.Success():
 			s.cancel(sshd.ErrClosing)
@@ -266,11 +266,11 @@ func (s *server) drain(ctx context.Context, next *successor, path string, names 
 	}
 }
 
-// report sends reports to a new server until that server ends, and returns its process state. It returns nil if the
-// context is canceled.
-func (s *server) report(ctx context.Context, next *successor, tick <-chan time.Time) *os.ProcessState {
+// sendReports sends reports to a new server until that server ends, and returns its process state. It returns nil if
+// the context is canceled.
+func (s *server) sendReports(ctx context.Context, next *successor, tick <-chan time.Time) *os.ProcessState {
 	for {
-		fmt.Fprintln(next.reports, s.Playing()+int(s.older.sessions.Load()), s.yieldMemory())
+		fmt.Fprintln(next.reports, s.NumPlaying()+int(s.older.numSessions.Load()), s.yieldMemory())
 		select {
 		case <-tick:
 		case state := <-next.ended:
@@ -290,7 +290,7 @@ func (s *server) respawn(ctx context.Context, pid int, path string, names []stri
 		case <-time.After(respawnDelay):
 		case <-ctx.Done():
 		}
-		if ctx.Err() != nil || !s.isMain(pid) {
+		if ctx.Err() != nil || !s.isNewest(pid) {
 			return nil
 		}
 		if next, err := s.startSuccessor(ctx, path, names, files); err == nil {
@@ -301,8 +301,8 @@ func (s *server) respawn(ctx context.Context, pid int, path string, names []stri
 
 // An olderServer contains the last report of the older servers whose visits continue.
 type olderServer struct {
-	sessions atomic.Int64 // number of sessions
-	memory   atomic.Int64 // share of the memory limit in bytes
+	numSessions atomic.Int64 // number of sessions
+	memoryShare atomic.Int64 // share of the memory limit in bytes
 }
 
 // takeOver reports to the older server that this one is ready, and waits until the older one has stopped accepting
@@ -330,22 +330,22 @@ func (s *server) followReports(reports *os.File, stopped chan<- struct{}) {
 	for lines := bufio.NewScanner(reports); lines.Scan(); {
 		var sessions, memory int64
 		_, _ = fmt.Sscan(lines.Text(), &sessions, &memory)
-		s.older.sessions.Store(sessions)
-		s.older.memory.Store(memory)
+		s.older.numSessions.Store(sessions)
+		s.older.memoryShare.Store(memory)
 		if stopped != nil {
 			close(stopped)
 			stopped = nil
 		}
 	}
-	s.older.sessions.Store(0)
-	s.older.memory.Store(0)
+	s.older.numSessions.Store(0)
+	s.older.memoryShare.Store(0)
 	if stopped != nil {
 		close(stopped)
 	}
 }
 
-// isMain reports whether the process with the given ID is the newest server of the state folder.
-func (s *server) isMain(pid int) bool {
+// isNewest reports whether the process with the given ID is the newest server of the state folder.
+func (s *server) isNewest(pid int) bool {
 	var b [9]byte
 	_, _ = s.lock.ReadAt(b[:], 0)
 	return strings.TrimSpace(string(b[:])) == strconv.Itoa(pid)
@@ -353,7 +353,7 @@ func (s *server) isMain(pid int) bool {
 
 // sharesDatabase reports whether another server can use the same database.
 func (a *Arcade) sharesDatabase() bool {
-	return a.sharedFiles != nil || a.handedOver.Load() || a.older.sessions.Load() > 0
+	return a.sharedFiles != nil || a.handedOver.Load() || a.older.numSessions.Load() > 0
 }
 
 // endRemovedVisits ends the visits whose player or key another server has removed from the database.

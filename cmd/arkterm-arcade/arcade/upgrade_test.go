@@ -104,7 +104,7 @@ func TestMemoryIsShared(t *testing.T) {
 		if n := reserved - old.reservedMemory(); !old.reserve(n, 100) {
 			t.Fatalf("the server has no room for %d bytes", n)
 		}
-		next.older.memory.Store(old.yieldMemory())
+		next.older.memoryShare.Store(old.yieldMemory())
 		if old.sessionMemory() < reserved || old.memoryShare()+next.memoryShare() > limit {
 			t.Errorf("with %d bytes reserved, the shares are %d and %d, want at most %d together", reserved,
 				old.memoryShare(), next.memoryShare(), limit)

@@ -92,18 +92,18 @@ func (a *Arcade) identify(conn *sshd.Conn) *user {
 		}
 		limited := !from.Addr().IsLoopback() // local connections can come from a proxy that sends no PROXY headers
 		now := time.Now()
-		if limited && (!a.newPlayers.WouldAllow(from, now) || !conn.Customer.Store(now, 0)) {
+		if limited && (!a.newPlayers.WouldAllow(from, now) || !conn.Customer.ChargeStorage(now, 0)) {
 			limit = 0 // known players can still sign in
 		}
 		p, err := a.store.SignIn(conn.Key, limit, now)
-		a.databaseTime.Observe(time.Since(now))
+		a.databaseDurations.Observe(time.Since(now))
 		switch {
 		case err == nil:
 			v.player, v.name = p, p.Name
 			if p.New {
 				if limited {
 					a.newPlayers.Allow(from, now)
-					conn.Customer.Store(now, playerBytes)
+					conn.Customer.ChargeStorage(now, playerBytes)
 				}
 				v.notice = "You are playing as " + p.Name.String() +
 					". Choose Arcade to change your name, see leaderboards and find other players."

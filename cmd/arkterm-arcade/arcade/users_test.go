@@ -450,14 +450,14 @@ func TestMaintenance(t *testing.T) {
 		if err := os.Chtimes(orphan, time.Unix(0, 0), time.Unix(0, 0)); err != nil {
 			t.Fatal(err)
 		}
-		for range 2 * (keepBackups + 1) {
+		for range 2 * (maxBackups + 1) {
 			h.runMaintenance(t.Context(), time.Now())
 			h.runMaintenance(t.Context(), time.Now())
 			time.Sleep(backupInterval / 2)
 		}
 		names, err := listBackups(filepath.Join(dir, "backups"))
-		if err != nil || len(names) != keepBackups {
-			t.Errorf("listBackups() = %v, %v; want %d names", names, err, keepBackups)
+		if err != nil || len(names) != maxBackups {
+			t.Errorf("listBackups() = %v, %v; want %d names", names, err, maxBackups)
 		}
 		if h.exists("players", "orphan") || !h.exists(playerFolder("bob")) {
 			t.Error("after maintenance, an orphaned folder exists, or the folder of a player does not")
@@ -498,7 +498,7 @@ func TestBackupsAndDeletion(t *testing.T) {
 			t.Errorf("after an hour, the backups are %v, want two", names)
 		}
 		h.runCommand("ann", "delete Ann", "")
-		for range keepBackups {
+		for range maxBackups {
 			time.Sleep(backupInterval)
 			h.runMaintenance(t.Context(), time.Now())
 		}
@@ -509,8 +509,8 @@ func TestBackupsAndDeletion(t *testing.T) {
 				t.Errorf("backup %s contains the deleted player, or cannot be read: %v", name, err)
 			}
 		}
-		if len(names) != keepBackups {
-			t.Errorf("after a week, the backups are %v, want %d of them", names, keepBackups)
+		if len(names) != maxBackups {
+			t.Errorf("after a week, the backups are %v, want %d of them", names, maxBackups)
 		}
 	})
 }
@@ -541,10 +541,10 @@ func TestLostDatabase(t *testing.T) {
 
 		h = openArcade(t, dir)
 		defer h.shutDown()
-		for day := range 2 * keepBackups {
+		for day := range 2 * maxBackups {
 			h.runMaintenance(t.Context(), time.Now())
 			time.Sleep(backupInterval)
-			if day == keepBackups {
+			if day == maxBackups {
 				h.runCommand("ann", "name Ann", "")
 			}
 		}
@@ -875,7 +875,7 @@ func TestVisitorIsReplaced(t *testing.T) {
 		h := openArcade(t, dir)
 		defer h.shutDown()
 		limits := connlimit.Defaults
-		limits.Total, limits.Reserve = 3, 0
+		limits.MaxConnections, limits.ReservedForKnown = 3, 0
 		h.server.Limiter = connlimit.New(limits, func() float64 { return 1 })
 		first, second := h.visit("ann"), h.visit("bob")
 		second.startGame()
@@ -891,8 +891,8 @@ func TestVisitorIsReplaced(t *testing.T) {
 				t.Errorf("a visitor, who must be replaced: %v, receives %q", want, text[max(0, len(text)-200):])
 			}
 		}
-		if h.Playing() != 3 {
-			t.Errorf("%d visitors are in the arcade, want 3", h.Playing())
+		if h.NumPlaying() != 3 {
+			t.Errorf("%d visitors are in the arcade, want 3", h.NumPlaying())
 		}
 		for _, v := range []*visitor{first, other, next} {
 			v.client.Close()

@@ -50,8 +50,8 @@ func TestManySpectators(t *testing.T) {
 				t.Fatalf("spectator %d has received %q, want a live game", i, text[max(0, len(text)-500):])
 			}
 		}
-		if n := h.hub.Channels(); n != 1 {
-			t.Errorf("Channels() = %d for spectators with equal screens, want 1", n)
+		if n := h.hub.NumChannels(); n != 1 {
+			t.Errorf("NumChannels() = %d for spectators with equal screens, want 1", n)
 		}
 
 		time.Sleep(5 * time.Second)
@@ -74,8 +74,8 @@ func TestManySpectators(t *testing.T) {
 			v.client.Close()
 		}
 		time.Sleep(5 * time.Second)
-		if n := h.hub.Channels(); n != 0 {
-			t.Errorf("without spectators, Channels() = %d, want 0", n)
+		if n := h.hub.NumChannels(); n != 0 {
+			t.Errorf("without spectators, NumChannels() = %d, want 0", n)
 		}
 		ann.client.Close()
 		time.Sleep(5 * time.Second)

@@ -122,18 +122,19 @@ func TestWatchInBrowser(t *testing.T) {
 			t.Fatal(err)
 		}
 		first, err := stream.Next(t.Context())
-		if err != nil || !first.Key || first.Cols != pageCols || first.Rows != pageRows || len(first.Colors) != 18*3 ||
-			!bytes.Contains(first.Output, []byte("LEVEL")) || !bytes.HasPrefix(first.Output, []byte("\x1b[?25l")) {
+		if err != nil || !first.IsKeyPacket || first.Cols != pageCols || first.Rows != pageRows ||
+			len(first.Colors) != 18*3 || !bytes.Contains(first.Output, []byte("LEVEL")) ||
+			!bytes.HasPrefix(first.Output, []byte("\x1b[?25l")) {
 			t.Fatalf("the first packet is %+v, %v; want a key packet", first, err)
 		}
 		for last := first.At; last < first.At+time.Second; {
 			packet, err := stream.Next(t.Context())
-			if err != nil || packet.Key || packet.At < last {
+			if err != nil || packet.IsKeyPacket || packet.At < last {
 				t.Fatalf("a later packet is %+v, %v; want output in order", packet, err)
 			}
 			last = packet.At
 		}
-		if n := h.liveGames()[0].Spectators; n != 1 {
+		if n := h.liveGames()[0].NumSpectators; n != 1 {
 			t.Errorf("liveGames() reports %d spectators, want 1", n)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
@@ -154,7 +155,7 @@ func TestWatchInBrowser(t *testing.T) {
 		if _, err := h.watchLive(games[0].ID); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("watchLive of an ended game: error %v, want %v", err, fs.ErrNotExist)
 		}
-		if n := h.hub.Channels(); n != 0 {
+		if n := h.hub.NumChannels(); n != 0 {
 			t.Errorf("after Close, the hub has %d channels, want 0", n)
 		}
 	})

@@ -25,7 +25,7 @@ func (a *Arcade) liveGames() (games []web.Game) {
 		listed[v.Stream] = true
 		games = append(games, web.Game{
 			ID: strconv.FormatUint(v.ID, 10), Title: v.Name, Note: v.Activity,
-			Spectators: v.Stream.Spectators(),
+			NumSpectators: v.Stream.NumSpectators(),
 		})
 	}
 	return games
@@ -62,7 +62,7 @@ func (a *Arcade) subscribe(v lobby.MemberInfo) (*web.Stream, error) {
 }
 
 // clock returns the time that all sessions use.
-func (a *Arcade) clock() time.Duration { return time.Since(a.started) }
+func (a *Arcade) clock() time.Duration { return time.Since(a.startTime) }
 
 // A pageStream is a stream of a game in progress for a browser.
 type pageStream struct {
@@ -78,7 +78,7 @@ type pageStream struct {
 func (s *pageStream) next(ctx context.Context) (web.Packet, error) {
 	for {
 		select {
-		case <-time.After(s.subscription.Due() - s.arcade.clock()):
+		case <-time.After(s.subscription.NextFrameTime() - s.arcade.clock()):
 		case <-ctx.Done():
 			return web.Packet{}, ctx.Err()
 		}
@@ -98,7 +98,7 @@ func (s *pageStream) next(ctx context.Context) (web.Packet, error) {
 		}
 		packet := web.Packet{At: now + s.offset, Output: s.buf}
 		if before == 0 {
-			packet.Key, packet.Cols, packet.Rows, packet.Colors = true, pageCols, pageRows, pageColors()
+			packet.IsKeyPacket, packet.Cols, packet.Rows, packet.Colors = true, pageCols, pageRows, pageColors()
 		}
 		return packet, nil
 	}

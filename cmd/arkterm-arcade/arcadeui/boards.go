@@ -26,16 +26,16 @@ type Boards interface {
 
 // A boardView is the state of the leaderboard screens.
 type boardView struct {
-	tables    []progress.Table
-	table     int // index of the displayed table
-	source    leaderboard.Source
-	period    leaderboard.Period
-	entries   []leaderboard.Entry
-	opened    bool              // a leaderboard was displayed before
-	loaded    bool              // tables and entries are the results of the last requests
-	lastError string            // error of the last request as a sentence; "" if none
-	requests  int               // number of requests; only the result of the last one is used
-	selected  leaderboard.Entry // game on the record screen
+	tables      []progress.Table
+	table       int // index of the displayed table
+	source      leaderboard.Source
+	period      leaderboard.Period
+	entries     []leaderboard.Entry
+	opened      bool              // a leaderboard was displayed before
+	loaded      bool              // tables and entries are the results of the last requests
+	lastError   string            // error of the last request as a sentence; "" if none
+	numRequests int               // number of requests; only the result of the last one is used
+	selected    leaderboard.Entry // game on the record screen
 }
 
 // maxRows is the maximum number of rows of a leaderboard that fit on a screen of 80×24 cells.
@@ -57,14 +57,14 @@ func (s *Session) beginBoards(time.Duration) {
 }
 
 // newRequest starts a new request. It returns a function that the caller must call with the error of the response. The
-// function stores the error, unless there was a newer request. current reports whether there was no newer request. ok
-// reports whether, in addition, err is nil.
+// function stores the error, unless there was a newer request. current reports whether the request is still the newest
+// one. ok reports whether it has also succeeded.
 func (c *boardView) newRequest() func(err error) (current, ok bool) {
-	c.requests++
-	request := c.requests
+	c.numRequests++
+	request := c.numRequests
 	c.entries, c.loaded, c.lastError = nil, false, ""
 	return func(err error) (current, ok bool) {
-		if request != c.requests {
+		if request != c.numRequests {
 			return false, false
 		}
 		if err != nil {
@@ -206,10 +206,10 @@ func hasTwoPaddles(l *leaderboard.Entry) bool {
 // session.
 func (s *Session) openGame(show func(f *replay.Replay, now time.Duration, back func(now time.Duration)) error) {
 	c := &s.boards
-	c.requests++
-	request := c.requests
+	c.numRequests++
+	request := c.numRequests
 	s.setup.Boards.Replay(c.selected.ID, func(now time.Duration, l leaderboard.Entry, f *replay.Replay, err error) {
-		if request != s.boards.requests || s.ui.ID() != recordScreen {
+		if request != s.boards.numRequests || s.ui.ID() != recordScreen {
 			return
 		}
 		if err != nil {

@@ -76,8 +76,8 @@ func (s *Session) addVisitors(m *ui.Menu, visitors []lobby.MemberInfo) {
 		case v.Self:
 		case v.Stream != nil:
 			b.Press = func(now time.Duration) { s.watchVisitor(v, now) }
-		case v.Party != 0:
-			b.Press = func(now time.Duration) { s.showParty(s.setup.Member.JoinParty(v.Party, now), now) }
+		case v.PartyID != 0:
+			b.Press = func(now time.Duration) { s.showParty(s.setup.Member.JoinParty(v.PartyID, now), now) }
 		case v.Waiting:
 			b.Press = func(time.Duration) { s.ui.Say(fmt.Sprintf(text.Arcade.CodeOnly, v.Name)) }
 		default:
@@ -155,7 +155,7 @@ func visitorLabel(v *lobby.MemberInfo, width int) string {
 	case v.Self:
 	case v.Stream != nil:
 		activity += text.Arcade.CanWatch
-	case v.Party != 0:
+	case v.PartyID != 0:
 		activity += text.Arcade.CanJoin
 	case v.Waiting:
 		activity += text.Arcade.ByCode

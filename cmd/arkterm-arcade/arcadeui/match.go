@@ -48,7 +48,7 @@ type matchState struct {
 	running       bool             // the match is in progress
 	endReported   bool             // the end was reported to the lobby
 	resultTime    time.Duration    // time at which the result is shown; 0 while the player's own game is in progress
-	spoken        string           // last status that was narrated, see narrateStatus
+	lastNarrated  string           // last status that was narrated, see narrateStatus
 }
 
 // release frees the memory of all views that grows with the size of the frame. It includes panes that are not shown at
@@ -82,12 +82,13 @@ const (
 	// copy that is further behind needs several calls to catch up.
 	maxCopyTicks = 1000
 
-	// effectTicks is the number of ticks before the latest one whose effects are shown.
+	// effectTicks is the number of the latest ticks whose effects are shown. A copy that catches up skips the effects
+	// of earlier ticks.
 	effectTicks = engine.TicksPerSecond / 2
 )
 
-// advance simulates the new ticks, up to maxCopyTicks. During the last effectTicks, it passes the events to view and n.
-// Both may be nil.
+// advance simulates the new ticks, up to maxCopyTicks. It passes the events of the last effectTicks ticks to view and
+// n. If view is nil, it passes the events to neither. n may be nil.
 func (c *gameCopy) advance(view *render.View, n *ui.Narrator) {
 	if !c.reader.Update() { // the connection to the match's server was interrupted
 		if p, err := c.reader.Recording.Begin(c.stream.Pack().Levels); err == nil {
@@ -128,7 +129,7 @@ func (s *Session) takeSeat(p *lobby.Party, now time.Duration) {
 	o, delay, period := s.app.InputSettings()
 	m.TakeSeat(p.OwnSeat, o, delay, period, s.ui.Keys.ReportsReleases())
 	if s.ui.Text.GamesNarrated {
-		m.Slow(p.OwnSeat, ui.NarrationRate)
+		m.LimitSpeed(p.OwnSeat, ui.NarrationRate)
 	}
 	g.view = render.NewView(s.gameOptions(g, s.ui.View.Options()))
 	g.view.Observe(g.own.playback.Game.Events)
@@ -292,7 +293,7 @@ func (s *Session) matchKey(k ui.KeyPress) bool {
 		g.match.Key(g.seat, k.Now, k.Event)
 	}
 	if !k.Repeat {
-		s.ui.Schedule.HurryAt(g.match.Due(g.field, k.Now), hurriedFrames)
+		s.ui.Schedule.HurryAt(g.match.InputEffectTime(g.field, k.Now), earlyFrames)
 	}
 	return true
 }
@@ -304,9 +305,9 @@ func (s *Session) matchRelease(k ui.KeyPress) {
 	}
 }
 
-// hurriedFrames is the number of frames that are drawn early after a key. A single frame is not enough, because a
+// earlyFrames is the number of frames that are drawn early after a key. A single frame is not enough, because a
 // paddle hardly moves in the first tick.
-const hurriedFrames = 3
+const earlyFrames = 3
 
 // matchMouse handles the mouse during the match. The mouse moves the paddle, and its right button opens the menu.
 func (s *Session) matchMouse(m ui.MouseMove) {
@@ -317,7 +318,7 @@ func (s *Session) matchMouse(m ui.MouseMove) {
 	}
 	g.match.Mouse(g.seat, m.Now, m.FieldX(g.view, &g.frame), m.Held|m.Wheel)
 	if m.Down != 0 {
-		s.ui.Schedule.HurryAt(g.match.Due(g.field, m.Now), hurriedFrames)
+		s.ui.Schedule.HurryAt(g.match.InputEffectTime(g.field, m.Now), earlyFrames)
 	}
 }
 
@@ -545,7 +546,7 @@ func (s *Session) resultText(st *lobby.Standing) string {
 func (s *Session) seatChanged(now time.Duration) {
 	if _, ok := s.setup.Member.Party(); !ok {
 		s.ui.Enter(lobbyScreen, now)
-		s.sayPartyEnd(text.Race.OtherTerminal)
+		s.showPartyEnd(text.Race.OtherTerminal)
 	}
 }
 
@@ -647,7 +648,7 @@ func (s *Session) resultMenu(m *ui.Menu) {
 	}
 
 	for _, st := range g.standings {
-		if st.BotHelped && !row.SeparateFields && st.Seat < len(g.match.Players) {
+		if st.BotHelped && !row.SeparateFields && st.Seat < len(g.match.PlayerIDs) {
 			m.Lines = append(m.Lines, fmt.Sprintf(text.Race.BotPlayedFor, s.nameOf(st.Seat)))
 		}
 	}

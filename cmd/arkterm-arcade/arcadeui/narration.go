@@ -80,8 +80,8 @@ func (s *Session) narrateStatus(now time.Duration) {
 	if !s.narrator.On {
 		return
 	}
-	if line := cmp.Or(s.emoteText(now), g.countdownDigit(now)); line != g.spoken {
-		if g.spoken = line; line != "" {
+	if line := cmp.Or(s.emoteText(now), g.countdownDigit(now)); line != g.lastNarrated {
+		if g.lastNarrated = line; line != "" {
 			s.narrator.Announce(line)
 		}
 	}

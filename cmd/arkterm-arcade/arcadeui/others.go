@@ -20,8 +20,8 @@ import (
 func (s *Session) watchOther(step int, now time.Duration) {
 	g := s.game
 	p := pane{seat: g.watched.seat}
-	for range g.match.Seats() - 1 {
-		p.seat = widget.WrapIndex(p.seat+step, g.match.Seats())
+	for range g.match.NumSeats() - 1 {
+		p.seat = widget.WrapIndex(p.seat+step, g.match.NumSeats())
 		if p.seat == g.seat || s.standingOf(p.seat).Over {
 			continue
 		}
@@ -86,7 +86,7 @@ func (s *Session) drawOther(now time.Duration) {
 	}
 	line := p.standing.textFor(s.game.standings, s.ui.Frame.W, func() string {
 		keys := text.Race.ResultKey
-		if s.activePlayers() > 1 {
+		if s.numActivePlayers() > 1 {
 			keys = fmt.Sprintf(text.Race.AnotherKey, keys)
 		}
 		return s.standingLine(p.seat) + "   " + keys
@@ -94,8 +94,8 @@ func (s *Session) drawOther(now time.Duration) {
 	s.writeStatus(&s.ui.Frame, statusRow(p.view, &s.ui.Frame), cmp.Or(s.emoteText(now), line))
 }
 
-// activePlayers returns the number of players who have not finished the race.
-func (s *Session) activePlayers() (n int) {
+// numActivePlayers returns the number of players who have not finished the race.
+func (s *Session) numActivePlayers() (n int) {
 	for i := range s.game.standings {
 		if !s.game.standings[i].Over {
 			n++

@@ -33,7 +33,7 @@ func (s *Session) paneCount() int {
 	if !lobby.MatchKinds[g.match.Kind].SeparateFields || s.ui.Small() {
 		return 1
 	}
-	return max(1, min(s.ui.Frame.W/minPaneCols, 1+maxOtherPanes, g.match.Seats()))
+	return max(1, min(s.ui.Frame.W/minPaneCols, 1+maxOtherPanes, g.match.NumSeats()))
 }
 
 // ownCols returns the number of columns of the player's own game, which is the leftmost one.

@@ -52,7 +52,7 @@ func (s *Session) showPartyScreen(now time.Duration) {
 	switch p, ok := s.setup.Member.Party(); {
 	case !ok:
 		s.ui.Enter(lobbyScreen, now)
-		s.sayPartyEnd("")
+		s.showPartyEnd("")
 	case p.Match != nil:
 		s.takeSeat(&p, now)
 	default:
@@ -60,10 +60,10 @@ func (s *Session) showPartyScreen(now time.Duration) {
 	}
 }
 
-// sayPartyEnd shows the error that has ended the visitor's party. If there was no error, it shows message, unless
+// showPartyEnd shows the error that has ended the visitor's party. If there was no error, it shows message, unless
 // message is "".
-func (s *Session) sayPartyEnd(message string) {
-	if err := s.setup.Member.PartyEnd(); err != nil {
+func (s *Session) showPartyEnd(message string) {
+	if err := s.setup.Member.PartyEndError(); err != nil {
 		message = errorSentence(err)
 	}
 	if message != "" {
@@ -94,7 +94,7 @@ func (s *Session) partyMenu(m *ui.Menu) {
 		}
 		m.Lines = append(m.Lines, fmt.Sprintf("%d  %s", i+1, name))
 	}
-	if n := p.FreeSeats(); n > 0 {
+	if n := p.NumFreeSeats(); n > 0 {
 		freeSeats := text.Arcade.FreeSeats.Of(n)
 		if p.Open {
 			freeSeats += text.Arcade.Open
@@ -117,7 +117,7 @@ func (s *Session) partyMenu(m *ui.Menu) {
 	}
 
 	begin := text.Arcade.Begin
-	if !row.SeparateFields && p.FreeSeats() > 0 {
+	if !row.SeparateFields && p.NumFreeSeats() > 0 {
 		begin = text.Arcade.BeginBot
 	}
 	m.Add(ui.Button{Name: "begin", Label: begin, Press: s.beginMatch})
@@ -155,7 +155,7 @@ func (s *Session) choiceButton(name, value string, change func(c *lobby.Choice, 
 			return
 		}
 		change(&p.Choice, d)
-		for p.FreeSeats() < 0 { // skip kinds that do not have enough seats
+		for p.NumFreeSeats() < 0 { // skip kinds that do not have enough seats
 			change(&p.Choice, d)
 		}
 		s.choice = p.Choice

@@ -12,12 +12,12 @@ type publishedGame struct {
 	recording *record.Recording // last published recording; nil if none
 }
 
-// spectators returns the number of spectators.
-func (s *publishedGame) spectators() int {
+// numSpectators returns the number of spectators.
+func (s *publishedGame) numSpectators() int {
 	if s.stream == nil {
 		return 0
 	}
-	return s.stream.Spectators()
+	return s.stream.NumSpectators()
 }
 
 // publish publishes the new ticks of the player's game. It is called after each Advance.

@@ -34,7 +34,7 @@ type Setup struct {
 	SSHCommand  string              // command that connects to the arcade, for example "ssh -t HOST"
 	NumLevels   int                 // number of levels that a match can start with
 	PartyCode   string              // code of a party to join immediately; "" if none
-	Lines       string              // new value of the option [settings.Lines]; "" keeps the old one
+	LinesOption string              // new value of the option [settings.Lines]; "" keeps the old one
 
 	// Finished saves the result of a field of a match. The first session that detects the end calls it, once per field,
 	// in the goroutine of its own host.
@@ -75,8 +75,8 @@ func New(session *app.Session, setup Setup, now time.Duration) *Session {
 	s.ui.Add(s.screen)
 	s.ui.Resized = append(s.ui.Resized, s.releaseViews)
 	s.app.AddTitleButton(text.Arcade.Button, s.ui.To(lobbyScreen))
-	if setup.Lines != "" {
-		s.app.SetOption(settings.Lines, setup.Lines)
+	if setup.LinesOption != "" {
+		s.app.SetOption(settings.Lines, setup.LinesOption)
 	}
 	if _, ok := setup.Member.Party(); ok {
 		s.showPartyScreen(now)
@@ -113,7 +113,7 @@ func (s *Session) Advance(now time.Duration) {
 	if !s.listening {
 		s.publish()
 		s.reportActivity()
-		s.ui.View.SetSpectators(s.published.spectators())
+		s.ui.View.SetSpectators(s.published.numSpectators())
 	}
 }
 

@@ -44,7 +44,7 @@ func (w *watchState) close() {
 // skip postpones drawing until the next shared frame is due.
 func (w *watchState) skip() {
 	if w.live != nil {
-		w.drawnFrame = w.live.Number()
+		w.drawnFrame = w.live.FrameNumber()
 	}
 }
 
@@ -71,7 +71,7 @@ func (s *Session) watchNamed(name string, now time.Duration) {
 			return
 		}
 		s.watchVisitor(slices.MaxFunc(all, func(a, b lobby.MemberInfo) int {
-			return a.Stream.Spectators() - b.Stream.Spectators()
+			return a.Stream.NumSpectators() - b.Stream.NumSpectators()
 		}), now)
 		return
 	}
@@ -259,7 +259,7 @@ func (s *Session) advanceWatch(now time.Duration) {
 	}
 
 	if w.ownViewer == nil {
-		if c := s.screenClass(); c != *w.live.Class() { // the size or an option has changed
+		if c := s.screenClass(); c != *w.live.ScreenClass() { // the size or an option has changed
 			if live, err := s.setup.Hub.Subscribe(w.player.Stream, w.player.Name, c, now); err == nil {
 				w.live.Close()
 				w.live = live
@@ -288,12 +288,12 @@ func (s *Session) watchNextFrame(now time.Duration) time.Duration {
 	switch {
 	case w.ownViewer != nil:
 		return ui.Never
-	case w.live.Number() != w.drawnFrame:
+	case w.live.FrameNumber() != w.drawnFrame:
 		return now
 	case w.over():
 		return ui.Never
 	}
-	return w.live.Due()
+	return w.live.NextFrameTime()
 }
 
 // watchShared returns the shared frames of the subscription, or nil if the game is not watched live.
@@ -302,7 +302,7 @@ func (s *Session) watchShared() cell.Shared {
 	if w.ownViewer != nil {
 		return nil
 	}
-	w.drawnFrame = w.live.Number()
+	w.drawnFrame = w.live.FrameNumber()
 	return w.live
 }
 
@@ -314,7 +314,7 @@ func (s *Session) drawWatch(time.Duration) {
 		return
 	}
 	w.live.Copy(&s.ui.Frame)
-	w.drawnFrame = w.live.Number()
+	w.drawnFrame = w.live.FrameNumber()
 }
 
 // watchView returns the view of the visitor's own viewer, or the session's view if the game is watched live.

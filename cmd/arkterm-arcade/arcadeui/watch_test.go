@@ -52,8 +52,8 @@ func TestWatchGame(t *testing.T) {
 	if behind := int(ann.session.app.Game().Tick) - int(bob.watchTick()); behind < 0 || behind > 60 {
 		t.Errorf("bob is %d ticks behind ann, want 0 to 60", behind)
 	}
-	if n := ann.session.published.stream.Spectators(); n != 1 {
-		t.Errorf("Spectators() = %d, want 1", n)
+	if n := ann.session.published.stream.NumSpectators(); n != 1 {
+		t.Errorf("NumSpectators() = %d, want 1", n)
 	}
 
 	if text := ann.text(); !strings.Contains(text, "SPECTATORS") {
@@ -93,8 +93,8 @@ func TestWatchGame(t *testing.T) {
 	}
 	bob.press("q")
 	bob.checkScreen(lobbyScreen)
-	if n := ann.session.published.stream.Spectators(); n != 0 {
-		t.Errorf("after bob has left, Spectators() = %d, want 0", n)
+	if n := ann.session.published.stream.NumSpectators(); n != 0 {
+		t.Errorf("after bob has left, NumSpectators() = %d, want 0", n)
 	}
 }
 
@@ -160,14 +160,14 @@ func TestWatchMenu(t *testing.T) {
 	bob.checkScreen(watchMenuScreen)
 	bob.press("right enter")
 	bob.checkScreen(watchScreen)
-	if name := bob.session.watching.player.Name; name != "cat" || ann.session.published.stream.Spectators() != 0 {
+	if name := bob.session.watching.player.Name; name != "cat" || ann.session.published.stream.NumSpectators() != 0 {
 		t.Errorf("bob watches %s, and ann has %d spectators; want cat and 0", name,
-			ann.session.published.stream.Spectators())
+			ann.session.published.stream.NumSpectators())
 	}
 	advanceTogether(time.Second, ann, bob, cat)
 	bob.press("? left enter")
 	bob.checkScreen(lobbyScreen)
-	if n := cat.session.published.stream.Spectators(); n != 0 {
+	if n := cat.session.published.stream.NumSpectators(); n != 0 {
 		t.Errorf("after bob has left, cat has %d spectators, want 0", n)
 	}
 }

@@ -66,8 +66,8 @@ const (
 	updateInterval   = 200 * time.Millisecond // between two updates of a watched game
 	presenceInterval = time.Second            // between two messages with the same visitors
 	presenceTimeout  = 5 * time.Second        // after which the visitors of a silent server are removed
-	keepInterval     = time.Second            // between two messages that keep a game followed
-	keepTimeout      = 5 * time.Second        // after which a game without such messages is not published
+	keepInterval     = time.Second            // between two messages that ask for further updates of a game
+	keepTimeout      = 5 * time.Second        // after which updates are no longer sent without such messages
 	reconnectTime    = 2 * time.Second        // after which all servers have reconnected when the bus is up again
 	closeDelay       = 2 * time.Second        // after which a game that its server no longer lists is closed
 	requestTimeout   = time.Second            // for the reply to a request
@@ -80,18 +80,18 @@ type Node struct {
 	bus  Bus
 	Options
 
-	mu             sync.Mutex
-	numbers        map[*lobby.GameStream]uint64     // numbers of the games on this server that can be watched
-	last           uint64                           // number of the newest game or match
-	shared         map[uint64]*sharedGame           // games on this server that are watched on other servers, by number
-	servers        map[string]*server               // other servers, by name
-	remotePlayers  map[remotePlayerID]*remotePlayer // players of other servers in parties on this one
-	hosted         map[*lobby.Match]*hostedMatch
-	seats          map[uint64]*remoteSeat // seats of visitors in parties on other servers, by ID
-	connectedSince time.Time              // time since which the bus is connected; zero if it is not
-	sent           string                 // last published visitors
-	sentAt         time.Time
-	cancels        []func() // cancel the subscriptions
+	mu               sync.Mutex
+	gameNumbers      map[*lobby.GameStream]uint64     // numbers of the games on this server that can be watched
+	lastNumber       uint64                           // number of the newest game or match
+	sharedGames      map[uint64]*sharedGame           // games here with spectators on other servers, by number
+	servers          map[string]*server               // other servers, by name
+	remotePlayers    map[remotePlayerID]*remotePlayer // players of other servers in parties on this one
+	hostedMatches    map[*lobby.Match]*hostedMatch
+	remoteSeats      map[uint64]*remoteSeat // seats of visitors in parties on other servers, by ID
+	connectedSince   time.Time              // time since which the bus is connected; zero if it is not
+	lastPresence     string                 // last published visitors
+	lastPresenceTime time.Time
+	cancelFuncs      []func() // cancel the subscriptions
 
 	matches     sync.WaitGroup // goroutines of hosted matches
 	stopMatches chan struct{}  // closed by Leave
@@ -112,11 +112,11 @@ type Options struct {
 
 // A server is one of the other servers.
 type server struct {
-	seen     time.Time              // time of the last message
-	presence string                 // the last message
-	members  map[uint64]uint64      // IDs of its members in the local lobby, by remote ID
-	parties  map[uint64]uint64      // IDs of its parties in the local lobby, by remote ID
-	games    map[uint64]*remoteGame // games of its members, by number
+	lastMessageTime time.Time              // time of the last message
+	lastPresence    string                 // the last message
+	members         map[uint64]uint64      // IDs of its members in the local lobby, by remote ID
+	parties         map[uint64]uint64      // IDs of its parties in the local lobby, by remote ID
+	games           map[uint64]*remoteGame // games of its members, by number
 }
 
 // Messages.
@@ -158,10 +158,10 @@ type (
 // Join subscribes to the messages of other servers. The caller must call Run, and Leave after Run has returned.
 func Join(bus Bus, o Options) (*Node, error) {
 	n := &Node{
-		name: rand.Text()[:12], bus: bus, Options: o, numbers: make(map[*lobby.GameStream]uint64),
-		shared: make(map[uint64]*sharedGame), servers: make(map[string]*server),
-		remotePlayers: make(map[remotePlayerID]*remotePlayer), hosted: make(map[*lobby.Match]*hostedMatch),
-		seats: make(map[uint64]*remoteSeat), stopMatches: make(chan struct{}),
+		name: rand.Text()[:12], bus: bus, Options: o, gameNumbers: make(map[*lobby.GameStream]uint64),
+		sharedGames: make(map[uint64]*sharedGame), servers: make(map[string]*server),
+		remotePlayers: make(map[remotePlayerID]*remotePlayer), hostedMatches: make(map[*lobby.Match]*hostedMatch),
+		remoteSeats: make(map[uint64]*remoteSeat), stopMatches: make(chan struct{}),
 	}
 	for subject, handle := range map[string]func(data []byte, reply func([]byte)){
 		"arkterm1.presence":         func(data []byte, _ func([]byte)) { n.handlePresence(data, time.Now()) },
@@ -178,7 +178,7 @@ func Join(bus Bus, o Options) (*Node, error) {
 			n.Leave()
 			return nil, err
 		}
-		n.cancels = append(n.cancels, cancel)
+		n.cancelFuncs = append(n.cancelFuncs, cancel)
 	}
 	return n, nil
 }
@@ -205,11 +205,11 @@ func (n *Node) Leave() {
 
 // unsubscribe cancels all subscriptions, and ends the goroutines of matches.
 func (n *Node) unsubscribe() {
-	for _, cancel := range n.cancels {
+	for _, cancel := range n.cancelFuncs {
 		cancel()
 	}
 	n.mu.Lock()
-	seats := slices.Collect(maps.Values(n.seats))
+	seats := slices.Collect(maps.Values(n.remoteSeats))
 	n.mu.Unlock()
 	for _, q := range seats {
 		q.leave()
@@ -228,7 +228,7 @@ func (n *Node) update(now time.Time) {
 	n.mu.Lock()
 	var games []*remoteGame
 	for name, s := range n.servers {
-		if now.Sub(s.seen) > presenceTimeout && n.wasConnected(now) {
+		if now.Sub(s.lastMessageTime) > presenceTimeout && n.wasConnected(now) {
 			n.removeServer(name, s)
 			continue
 		}
@@ -242,14 +242,14 @@ func (n *Node) update(now time.Time) {
 	}
 }
 
-// wasConnected reports whether the bus has been connected for longer than presenceTimeout. Only then does silence mean
-// that a server has failed. The caller must hold n.mu.
+// wasConnected reports whether the bus has been connected for longer than presenceTimeout. Otherwise, a silent server
+// may only be unreachable, so it must not be considered failed. The caller must hold n.mu.
 func (n *Node) wasConnected(now time.Time) bool {
 	return !n.connectedSince.IsZero() && now.Sub(n.connectedSince) > presenceTimeout
 }
 
-// publish sends a message. It only logs errors at the debug level, because a metric reports the state of the
-// connection, and because all messages are repeated or can be requested again.
+// publish sends a message. It logs errors only at the debug level. A metric reports the state of the connection, and
+// all messages are repeated or can be requested again.
 func (n *Node) publish(subject string, message any) {
 	data, err := json.Marshal(message)
 	if err == nil {
@@ -273,26 +273,26 @@ func (n *Node) publishPresence(now time.Time) {
 	numbers := make(map[*lobby.GameStream]uint64)
 	for i := range members {
 		v := &members[i]
-		m := presenceMember{ID: v.ID, Name: v.Name, Activity: v.Activity, Waiting: v.Waiting, Party: v.Party}
+		m := presenceMember{ID: v.ID, Name: v.Name, Activity: v.Activity, Waiting: v.Waiting, Party: v.PartyID}
 		if v.Stream != nil {
-			number := n.numbers[v.Stream]
+			number := n.gameNumbers[v.Stream]
 			if number == 0 {
-				n.last++
-				number = n.last
+				n.lastNumber++
+				number = n.lastNumber
 			}
 			numbers[v.Stream], m.Game = number, number
 		}
 		message.Members = append(message.Members, m)
 	}
-	n.numbers = numbers
+	n.gameNumbers = numbers
 	n.mu.Unlock()
 
 	data, err := json.Marshal(message)
-	if err != nil || string(data) == n.sent && now.Sub(n.sentAt) < presenceInterval {
+	if err != nil || string(data) == n.lastPresence && now.Sub(n.lastPresenceTime) < presenceInterval {
 		return
 	}
 	if err := n.bus.Publish("arkterm1.presence", data); err == nil {
-		n.sent, n.sentAt = string(data), now
+		n.lastPresence, n.lastPresenceTime = string(data), now
 	}
 }
 
@@ -317,11 +317,11 @@ func (n *Node) handlePresence(data []byte, now time.Time) {
 		s = &server{}
 		n.servers[message.Server] = s
 	}
-	s.seen = now
-	if s.presence == string(data) {
+	s.lastMessageTime = now
+	if s.lastPresence == string(data) {
 		return
 	}
-	s.presence = string(data)
+	s.lastPresence = string(data)
 
 	parties := n.remoteParties(&message, s)
 	members, games := make(map[uint64]uint64), make(map[uint64]*remoteGame)
@@ -331,7 +331,7 @@ func (n *Node) handlePresence(data []byte, now time.Time) {
 			members[m.ID] = n.Lobby.NewID()
 		}
 		info := lobby.MemberInfo{
-			ID: members[m.ID], Name: m.Name, Activity: m.Activity, Waiting: m.Waiting, Party: s.parties[m.Party],
+			ID: members[m.ID], Name: m.Name, Activity: m.Activity, Waiting: m.Waiting, PartyID: s.parties[m.Party],
 		}
 		if m.Game != 0 {
 			g := games[m.Game]
@@ -366,7 +366,7 @@ func (n *Node) removeServer(name string, s *server) {
 // A sharedGame is a game on this server that is watched on other servers.
 type sharedGame struct {
 	feed
-	number     uint64                    // number of the last update
+	lastUpdate uint64                    // number of the last update
 	spectators map[string]spectatorCount // by server
 }
 
@@ -388,7 +388,7 @@ func (n *Node) handleFollow(data []byte, reply func([]byte)) {
 	if err := json.Unmarshal(data, &request); err == nil {
 		n.mu.Lock()
 		if g := n.follow(&request, time.Now()); g != nil {
-			message = gameMessage{Number: g.number, Text: recordingText(&g.sent), Closed: g.sent.Closed}
+			message = gameMessage{Number: g.lastUpdate, Text: recordingText(&g.sent), Closed: g.sent.Closed}
 		}
 		n.mu.Unlock()
 	}
@@ -411,15 +411,15 @@ func (n *Node) handleKeep(data []byte, now time.Time) {
 // follow records how many spectators of a game another server has. It returns the game, or nil if the game cannot be
 // watched. The caller must hold n.mu.
 func (n *Node) follow(m *keepMessage, now time.Time) *sharedGame {
-	g := n.shared[m.Game]
+	g := n.sharedGames[m.Game]
 	if g == nil {
-		for stream, number := range n.numbers {
+		for stream, number := range n.gameNumbers {
 			if number == m.Game && !stream.Hidden() {
 				if sent := stream.Snapshot(); sent.Header != nil {
 					// The first number is a time. Therefore, a server that has followed this game before detects a
 					// gap in the numbers, and requests the game again.
 					g = &sharedGame{
-						feed: feed{stream, sent}, number: uint64(now.UnixMicro()),
+						feed: feed{stream, sent}, lastUpdate: uint64(now.UnixMicro()),
 						spectators: make(map[string]spectatorCount),
 					}
 				}
@@ -428,7 +428,7 @@ func (n *Node) follow(m *keepMessage, now time.Time) *sharedGame {
 		if g == nil {
 			return nil
 		}
-		n.shared[m.Game] = g
+		n.sharedGames[m.Game] = g
 	}
 	g.spectators[m.Server] = spectatorCount{m.Spectators, now.Add(keepTimeout)}
 	return g
@@ -442,19 +442,19 @@ func (n *Node) publishGames(now time.Time) {
 	}
 	var updates []update
 	n.mu.Lock()
-	for number, g := range n.shared {
+	for number, g := range n.sharedGames {
 		total := 0
 		maps.DeleteFunc(g.spectators, func(_ string, s spectatorCount) bool { return now.After(s.until) })
 		for _, s := range g.spectators {
 			total += s.count
 		}
-		g.stream.SetRemoteSpectators(total)
+		g.stream.SetNumRemoteSpectators(total)
 		message, changed := g.update()
 		if changed {
 			updates = append(updates, update{number, message})
 		}
 		if message.Closed || message.Hidden || len(g.spectators) == 0 {
-			delete(n.shared, number)
+			delete(n.sharedGames, number)
 		}
 	}
 	n.mu.Unlock()
@@ -494,8 +494,8 @@ func (g *sharedGame) update() (m gameMessage, changed bool) {
 		m, changed = g.feed.update()
 	}
 	if changed {
-		g.number++
-		m.Number = g.number
+		g.lastUpdate++
+		m.Number = g.lastUpdate
 	}
 	return m, changed
 }
@@ -508,13 +508,13 @@ type remoteGame struct {
 
 	mu sync.Mutex
 	feedCopy
-	cancel  func()    // cancels the subscription; nil if the game is not followed
-	updates uint64    // number of the last update
-	heard   time.Time // time of the last update or reply
-	kept    time.Time // time of the last keep-alive message
+	cancel         func()    // cancels the subscription; nil if the game is not followed
+	lastUpdate     uint64    // number of the last update
+	lastUpdateTime time.Time // time of the last update or reply
+	lastKeepTime   time.Time // time of the last keep-alive message
 }
 
-// A feedCopy is a copy of a feed on another server.
+// A feedCopy publishes the messages of a feed on another server to spectators on this server.
 type feedCopy struct {
 	stream    *lobby.GameStream
 	recording *record.Recording // nil before the first message
@@ -576,7 +576,7 @@ func (g *remoteGame) close() {
 
 // request requests the whole game and publishes it to the spectators on this server. The caller must hold g.mu.
 func (g *remoteGame) request() error {
-	data, err := json.Marshal(keepMessage{g.node.name, g.number, max(1, g.stream.LocalSpectators())})
+	data, err := json.Marshal(keepMessage{g.node.name, g.number, max(1, g.stream.NumLocalSpectators())})
 	if err != nil {
 		return err
 	}
@@ -601,7 +601,7 @@ func (g *remoteGame) update(m *gameMessage) error {
 	if m.Hidden {
 		g.stream.SetHidden(true)
 	}
-	g.updates, g.heard = m.Number, time.Now()
+	g.lastUpdate, g.lastUpdateTime = m.Number, time.Now()
 	return nil
 }
 
@@ -639,11 +639,11 @@ func (g *remoteGame) handleUpdate(data []byte) {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.cancel == nil || m.Number <= g.updates && m.Text == "" {
+	if g.cancel == nil || m.Number <= g.lastUpdate && m.Text == "" {
 		return
 	}
 	var err error
-	if m.Number == g.updates+1 || m.Text != "" {
+	if m.Number == g.lastUpdate+1 || m.Text != "" {
 		err = g.update(&m)
 	} else {
 		err = g.request()
@@ -654,26 +654,26 @@ func (g *remoteGame) handleUpdate(data []byte) {
 }
 
 // keep publishes the number of spectators every keepInterval, so that the game's server continues to send updates.
-// Until reconnectTime after the bus is up again, it does so in each call, because the other server may reconnect later
-// than this one.
+// For reconnectTime after the bus is up again, it publishes the number in each call, because the other server may
+// reconnect later than this one.
 //
-// Usually, the first spectator calls connect and the last one calls disconnect. keep also corrects the state if a
-// spectator has left while another one started to watch, or if a viewer could not be created.
+// Usually, connect is called for the first spectator, and disconnect for the last one. keep also corrects the state if
+// a spectator has left while another one started to watch, or if a viewer could not be created.
 func (g *remoteGame) keep(now time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if now.Sub(g.kept) < keepInterval && now.Sub(g.node.connectedSince) > reconnectTime {
+	if now.Sub(g.lastKeepTime) < keepInterval && now.Sub(g.node.connectedSince) > reconnectTime {
 		return
 	}
-	g.kept = now
-	switch spectators := g.stream.LocalSpectators(); {
+	g.lastKeepTime = now
+	switch spectators := g.stream.NumLocalSpectators(); {
 	case spectators > 0 && g.cancel == nil:
 		if err := g.follow(); err != nil {
 			g.node.Log.Debug("follow a game on another server", "error", err)
 		}
 	case spectators > 0:
 		g.publishKeep(spectators)
-	case g.cancel != nil && now.Sub(g.heard) > keepTimeout:
+	case g.cancel != nil && now.Sub(g.lastUpdateTime) > keepTimeout:
 		g.unfollow()
 	}
 }

@@ -235,7 +235,7 @@ func (s *testServer) names() string {
 func (s *testServer) numFollowed() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.shared)
+	return len(s.sharedGames)
 }
 
 // A testGame is a game that a bot plays and publishes.
@@ -350,7 +350,7 @@ func TestWatchRemoteGame(t *testing.T) {
 		if lag() > time.Second {
 			t.Errorf("the spectator is %v behind, want at most a second", lag())
 		}
-		if n := game.stream.Spectators(); n != 1 {
+		if n := game.stream.NumSpectators(); n != 1 {
 			t.Errorf("the player sees %d spectators, want 1", n)
 		}
 
@@ -492,12 +492,12 @@ func BenchmarkUpdate(b *testing.B) {
 			game.game.Step(in)
 		}
 		after := game.recording.Prefix()
-		g.updates++
-		data, err := json.Marshal(gameMessage{Number: g.updates, More: string(after.TextAfter(&before))})
+		g.lastUpdate++
+		data, err := json.Marshal(gameMessage{Number: g.lastUpdate, More: string(after.TextAfter(&before))})
 		if err != nil {
 			b.Fatal(err)
 		}
-		g.updates--
+		g.lastUpdate--
 		bytes += len(data)
 		b.StartTimer()
 		g.handleUpdate(data)

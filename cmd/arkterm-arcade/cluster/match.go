@@ -22,17 +22,18 @@ import (
 // Therefore, the network between the servers does not delay the effect of a key.
 //
 // When the player's server is silent or no longer lists the seat, the server of the party removes the remotePlayer, and
-// keeps the seat for a minute. When messages of the party's server arrive again, the player's server requests the seat
-// again.
+// keeps the seat for a minute. The player's server requests the seat again as soon as it receives messages of the
+// party's server again.
 
 // Parameters of parties on other servers.
 const (
 	seatTimeout = 2 * time.Second // after which a silent party is requested again
 	singleTicks = 8               // ticks published one at a time after a key, which takes effect within three ticks
-	clockDrift  = 10000           // inverse of the maximum relative difference between the speeds of two clocks
+	clockDrift  = 10000           // two clocks drift apart by at most 1/clockDrift of the elapsed time
 )
 
-// A remotePlayerID identifies a player on another server by the server and the player's remoteSeat there.
+// A remotePlayerID identifies a player on another server: by the server, and by the ID of the player's remoteSeat
+// there.
 type remotePlayerID struct {
 	server string
 	seat   uint64
@@ -40,11 +41,11 @@ type remotePlayerID struct {
 
 // A remotePlayer is a player on another server in a party on this server.
 type remotePlayer struct {
-	member *lobby.Member
-	joined time.Time
-	heard  time.Time // time when the player's server has last requested or listed the seat
-	sent   string    // last published state of the party, as JSON
-	sentAt time.Time
+	member         *lobby.Member
+	joinTime       time.Time
+	lastListedTime time.Time // time when the player's server has last requested or listed the seat
+	sentState      string    // last published state of the party, as JSON
+	sentTime       time.Time
 }
 
 // Messages.
@@ -125,7 +126,7 @@ func (n *Node) seatRemotePlayer(request *joinMessage, now time.Time) partyMessag
 	id := remotePlayerID{request.Server, request.Seat}
 	g := n.remotePlayers[id]
 	if g == nil {
-		g = &remotePlayer{member: n.Lobby.EnterRemote(request.Name, request.Key, request.Hidden), joined: now}
+		g = &remotePlayer{member: n.Lobby.EnterRemote(request.Name, request.Key, request.Hidden), joinTime: now}
 	}
 	var err error
 	if request.Code != "" {
@@ -139,7 +140,7 @@ func (n *Node) seatRemotePlayer(request *joinMessage, now time.Time) partyMessag
 		}
 		return partyMessage{Error: err.Error()}
 	}
-	g.heard = now
+	g.lastListedTime = now
 	n.remotePlayers[id] = g
 	m := n.partyOf(id.seat, g)
 	m.Now = n.Now()
@@ -153,7 +154,7 @@ func (n *Node) partyOf(seat uint64, g *remotePlayer) partyMessage {
 	if p, ok := g.member.Party(); ok {
 		m.Party = &p
 		if p.Match != nil {
-			m.Match = n.host(p.Match).number
+			m.Match = n.hostedMatchFor(p.Match).number
 		}
 	}
 	return m
@@ -167,8 +168,8 @@ func (n *Node) keepRemotePlayers(m *presenceMessage, now time.Time) {
 			continue
 		}
 		if slices.Contains(m.Seats, seatMessage{n.name, id.seat}) {
-			g.heard = now
-		} else if now.Sub(g.joined) > seatTimeout || len(m.Members) == 0 {
+			g.lastListedTime = now
+		} else if now.Sub(g.joinTime) > seatTimeout || len(m.Members) == 0 {
 			n.removeRemotePlayer(id)
 		}
 	}
@@ -187,26 +188,26 @@ func (n *Node) updateRemotePlayers(now time.Time) {
 	defer n.mu.Unlock()
 	n.Lobby.RemoveExpired(n.Now())
 	for id, g := range n.remotePlayers {
-		if now.Sub(g.heard) > presenceTimeout {
+		if now.Sub(g.lastListedTime) > presenceTimeout {
 			n.removeRemotePlayer(id)
 			continue
 		}
 		message := n.partyOf(id.seat, g)
 		data, err := json.Marshal(message)
-		if err != nil || string(data) == g.sent && now.Sub(g.sentAt) < presenceInterval {
+		if err != nil || string(data) == g.sentState && now.Sub(g.sentTime) < presenceInterval {
 			continue
 		}
-		g.sent, g.sentAt = string(data), now
+		g.sentState, g.sentTime = string(data), now
 		message.Now = n.Now()
 		n.publish("arkterm1.party."+id.server, message)
 		if message.Party == nil { // the player has continued at another terminal
 			n.removeRemotePlayer(id)
 		}
 	}
-	for m, h := range n.hosted {
+	for m, h := range n.hostedMatches {
 		if !n.hasRemotePlayer(m) {
 			h.stop()
-			delete(n.hosted, m)
+			delete(n.hostedMatches, m)
 			continue
 		}
 		h.publish() // the standings can change after the end of the match
@@ -244,7 +245,7 @@ func (n *Node) handleAction(data []byte) {
 	}
 	n.mu.Unlock()
 
-	g.member.Do(m.Action, n.Now())
+	g.member.DoAction(m.Action, n.Now())
 	if !m.Action.IsUrgent() {
 		n.updateRemotePlayers(time.Now())
 		return
@@ -252,8 +253,8 @@ func (n *Node) handleAction(data []byte) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if p, ok := g.member.Party(); ok {
-		if h := n.hosted[p.Match]; h != nil {
-			h.hurry()
+		if h := n.hostedMatches[p.Match]; h != nil {
+			h.publishTicksSingly()
 		}
 	}
 }
@@ -268,35 +269,36 @@ type hostedMatch struct {
 	singleTicksLeft atomic.Int32  // remaining ticks that are published one at a time; the others are published in pairs
 	stop            func()
 
-	mu        sync.Mutex
-	feeds     []feed           // by field
-	updates   uint64           // number of the last update
-	standings []lobby.Standing // last published standings
-	current   []lobby.Standing // kept to avoid allocations
+	mu              sync.Mutex
+	feeds           []feed           // by field
+	lastUpdate      uint64           // number of the last update
+	standings       []lobby.Standing // last published standings
+	standingsBuffer []lobby.Standing // kept to avoid allocations
 }
 
-// host returns the hosted match for a match of the lobby. The caller must hold n.mu.
-func (n *Node) host(m *lobby.Match) *hostedMatch {
-	h := n.hosted[m]
+// hostedMatchFor returns the hosted match for a match of the lobby, and starts to host it if necessary. The caller must
+// hold n.mu.
+func (n *Node) hostedMatchFor(m *lobby.Match) *hostedMatch {
+	h := n.hostedMatches[m]
 	if h != nil {
 		return h
 	}
-	n.last++
+	n.lastNumber++
 	stopped := make(chan struct{})
 	h = &hostedMatch{
-		node: n, match: m, number: n.last, wake: make(chan struct{}, 1),
+		node: n, match: m, number: n.lastNumber, wake: make(chan struct{}, 1),
 		stop: sync.OnceFunc(func() { close(stopped) }),
 	}
-	for i := range m.Fields() {
+	for i := range m.NumFields() {
 		h.feeds = append(h.feeds, feed{m.Stream(i), m.Stream(i).Snapshot()})
 	}
-	n.hosted[m] = h
+	n.hostedMatches[m] = h
 	n.matches.Go(func() { h.run(stopped) })
 	return h
 }
 
-// hurry publishes the next ticks one by one, because a player has pressed a key.
-func (h *hostedMatch) hurry() {
+// publishTicksSingly publishes the next singleTicks ticks one at a time, because a player has pressed a key.
+func (h *hostedMatch) publishTicksSingly() {
 	h.singleTicksLeft.Store(singleTicks)
 	select {
 	case h.wake <- struct{}{}:
@@ -356,16 +358,16 @@ func (h *hostedMatch) publish() {
 			m.Fields = append(m.Fields, fieldMessage{i, u})
 		}
 	}
-	h.current = h.match.Standings(h.current[:0])
-	if !slices.EqualFunc(h.current, h.standings, equalStanding) {
-		h.standings = append(h.standings[:0], h.current...)
-		m.State.Standings = h.current
+	h.standingsBuffer = h.match.Standings(h.standingsBuffer[:0])
+	if !slices.EqualFunc(h.standingsBuffer, h.standings, equalStanding) {
+		h.standings = append(h.standings[:0], h.standingsBuffer...)
+		m.State.Standings = h.standingsBuffer
 	}
 	if m.Fields == nil && m.State.Standings == nil {
 		return
 	}
-	h.updates++
-	m.Number, m.Now = h.updates, h.node.Now()
+	h.lastUpdate++
+	m.Number, m.Now = h.lastUpdate, h.node.Now()
 	m.State.Clocks, _ = h.match.Clocks(nil)
 	h.node.publish(fmt.Sprintf("arkterm1.match.%s.%d", h.node.name, h.number), m)
 }
@@ -386,7 +388,7 @@ func (n *Node) handleCopy(data []byte, reply func([]byte)) {
 	}
 	message := matchMessage{Error: errNoMatch.Error()}
 	n.mu.Lock()
-	for _, h := range n.hosted {
+	for _, h := range n.hostedMatches {
 		if h.number == request.Match {
 			message = h.wholeMatch()
 		}
@@ -402,7 +404,7 @@ func (h *hostedMatch) wholeMatch() matchMessage {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	setup := h.match.MatchSetup
-	m := matchMessage{Number: h.updates, Now: h.node.Now(), Setup: &setup}
+	m := matchMessage{Number: h.lastUpdate, Now: h.node.Now(), Setup: &setup}
 	for i := range h.feeds {
 		f := &h.feeds[i]
 		m.Fields = append(m.Fields, fieldMessage{i, gameMessage{
@@ -424,18 +426,18 @@ type remoteSeat struct {
 	request joinMessage
 
 	// Fields that are used without a lock.
-	left     atomic.Bool                  // the visitor has left the party
-	joining  atomic.Bool                  // joinAgain is running
-	offset   atomic.Int64                 // local time minus time of the server, in ns, see updateOffset
-	controls atomic.Pointer[lobby.Action] // last action that has taken a seat; nil if none
-	last     atomic.Pointer[lobby.Party]  // last state, in local time
+	left      atomic.Bool                  // the visitor has left the party
+	joining   atomic.Bool                  // joinAgain is running
+	offset    atomic.Int64                 // local time minus time of the server, in ns, see updateOffset
+	controls  atomic.Pointer[lobby.Action] // last action that has taken a seat; nil if none
+	lastState atomic.Pointer[lobby.Party]  // last state, in local time
 
-	mu         sync.Mutex
-	code       string     // the party's code
-	heard      time.Time  // time of the last state
-	offsetTime time.Time  // time of the last call of updateOffset
-	lost       bool       // the server is silent
-	match      *matchCopy // nil if there is none
+	mu            sync.Mutex
+	code          string     // the party's code
+	lastStateTime time.Time  // time of the last state
+	offsetTime    time.Time  // time of the last call of updateOffset
+	serverSilent  bool       // the server is silent
+	match         *matchCopy // nil if there is none
 }
 
 // remoteParties returns the parties in a message with IDs of the local lobby, and stores the IDs in s. The caller must
@@ -471,7 +473,7 @@ func (n *Node) remoteParties(m *presenceMessage, s *server) (all []lobby.RemoteP
 
 // seatMessages returns the seats of this server's visitors on other servers. The caller must hold n.mu.
 func (n *Node) seatMessages() (all []seatMessage) {
-	for id, q := range n.seats {
+	for id, q := range n.remoteSeats {
 		if !q.left.Load() {
 			all = append(all, seatMessage{q.server, id})
 		}
@@ -501,7 +503,7 @@ func (q *remoteSeat) join(now time.Duration) error {
 		return lobby.ErrNoParty
 	}
 	q.node.mu.Lock()
-	q.node.seats[q.seat] = q
+	q.node.remoteSeats[q.seat] = q
 	q.node.mu.Unlock()
 	q.member.EnterParty(party, q.send, now)
 	return nil
@@ -575,7 +577,7 @@ func (n *Node) handleParty(data []byte) {
 		return
 	}
 	n.mu.Lock()
-	q := n.seats[m.Seat]
+	q := n.remoteSeats[m.Seat]
 	n.mu.Unlock()
 	if q == nil || q.left.Load() {
 		return
@@ -605,7 +607,7 @@ func (q *remoteSeat) apply(m *partyMessage) (*lobby.Party, error) {
 	if p == nil || p.OwnSeat < 0 || p.OwnSeat >= len(p.Seats) || int(p.Choice.Kind) >= len(lobby.MatchKinds) {
 		return nil, nil
 	}
-	q.heard, q.lost = time.Now(), false
+	q.lastStateTime, q.serverSilent = time.Now(), false
 	p.ID, q.code = q.party, p.Code
 	if q.match != nil && q.match.number != m.Match {
 		q.match.close()
@@ -623,13 +625,13 @@ func (q *remoteSeat) apply(m *partyMessage) (*lobby.Party, error) {
 	}
 	if q.match != nil {
 		if p.Match = q.match.match; p.MatchOver {
-			q.match.match.End()
+			q.match.match.EndCopy()
 		}
 	}
 	for i := range p.Seats {
 		p.Seats[i].KeptUntil = q.toLocalTime(p.Seats[i].KeptUntil)
 	}
-	q.last.Store(p)
+	q.lastState.Store(p)
 	return p, nil
 }
 
@@ -666,9 +668,9 @@ func (n *Node) updateSeats(now time.Time) {
 		listed bool // the server still sends its visitors
 	}
 	var all []seatOf
-	for id, q := range n.seats {
+	for id, q := range n.remoteSeats {
 		if q.left.Load() {
-			delete(n.seats, id)
+			delete(n.remoteSeats, id)
 		}
 		all = append(all, seatOf{q, n.servers[q.server] != nil})
 	}
@@ -690,7 +692,7 @@ func (q *remoteSeat) check(now time.Time, listed, connected bool) {
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	silent := now.Sub(q.heard)
+	silent := now.Sub(q.lastStateTime)
 	switch {
 	case silent < seatTimeout:
 		return
@@ -701,9 +703,9 @@ func (q *remoteSeat) check(now time.Time, listed, connected bool) {
 		q.joining.Store(true)
 		go q.joinAgain()
 	}
-	if !q.lost {
-		q.lost = true
-		p := *q.last.Load()
+	if !q.serverSilent {
+		q.serverSilent = true
+		p := *q.lastState.Load()
 		p.Seats = slices.Clone(p.Seats)
 		own := &p.Seats[p.OwnSeat]
 		own.Present, own.KeptUntil = false, q.node.Now()-silent+presenceTimeout+lobby.ReturnTime
@@ -717,11 +719,11 @@ type matchCopy struct {
 	number uint64
 	match  *lobby.Match
 
-	mu      sync.Mutex
-	fields  []feedCopy
-	updates uint64 // number of the last update
-	cancel  func() // cancels the subscription
-	closed  bool
+	mu         sync.Mutex
+	fields     []feedCopy
+	lastUpdate uint64 // number of the last update
+	cancel     func() // cancels the subscription
+	closed     bool
 }
 
 // open copies the match and subscribes to its updates.
@@ -750,7 +752,7 @@ func (c *matchCopy) close() {
 	}
 	c.closed = true
 	c.cancel()
-	c.match.End()
+	c.match.EndCopy()
 	for i := range c.fields {
 		c.fields[i].stream.Close()
 	}
@@ -786,7 +788,7 @@ func (c *matchCopy) requestAll() error {
 		}
 		m.Setup.Start = c.seat.toLocalTime(m.Setup.Start)
 		var err error
-		if c.match, err = lobby.NewCopy(*m.Setup, streams, c.seat.send); err != nil {
+		if c.match, err = lobby.NewMatchCopy(*m.Setup, streams, c.seat.send); err != nil {
 			return err
 		}
 	}
@@ -801,11 +803,11 @@ func (c *matchCopy) handleUpdate(data []byte) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.closed || c.match == nil || m.Number <= c.updates {
+	if c.closed || c.match == nil || m.Number <= c.lastUpdate {
 		return
 	}
 	var err error
-	if m.Number == c.updates+1 {
+	if m.Number == c.lastUpdate+1 {
 		c.seat.updateOffset(m.Now)
 		err = c.apply(&m)
 	} else {
@@ -835,8 +837,8 @@ func (c *matchCopy) apply(m *matchMessage) error {
 	for i := range m.State.Clocks {
 		m.State.Clocks[i].Next = c.seat.toLocalTime(m.State.Clocks[i].Next)
 	}
-	c.match.SetState(m.State)
-	c.updates = m.Number
+	c.match.UpdateCopy(m.State)
+	c.lastUpdate = m.Number
 	return nil
 }
 

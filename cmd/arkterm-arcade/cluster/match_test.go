@@ -118,7 +118,7 @@ func TestMatchAcrossServers(t *testing.T) {
 
 		x := ann.game(0).Capsule(1).X
 		bob.match.Key(1, two.Now(), input.Keystroke{Key: tcell.KeyLeft})
-		if due := bob.match.Due(0, two.Now()) - two.Now(); due > lobby.InputDelay+6*time.Millisecond {
+		if due := bob.match.InputEffectTime(0, two.Now()) - two.Now(); due > lobby.InputDelay+6*time.Millisecond {
 			t.Errorf("bob sees the effect of a key after %v, want at most %v", due, lobby.InputDelay+6*time.Millisecond)
 		}
 		time.Sleep(lobby.InputDelay + 3*time.Second/engine.TicksPerSecond)
@@ -232,7 +232,7 @@ func TestRaceAcrossServers(t *testing.T) {
 			p.Leave(p.server.Now())
 		}
 		wait(2 * time.Second)
-		if parties, _ := servers[0].lobby.Count(); parties != 0 {
+		if parties, _ := servers[0].lobby.CountParties(); parties != 0 {
 			t.Error("the party still exists after all players have left")
 		}
 	})
@@ -256,7 +256,7 @@ func TestReturnOnAnotherServer(t *testing.T) {
 			t.Error("after bob's visit, no bot plays for bob")
 		}
 		again := three.enter(t, "bob")
-		again.Return(three.Now())
+		again.ReturnToMatch(three.Now())
 		wait(time.Second, ann, again)
 		if again.match == nil || again.seat != 1 || !ann.match.Present(1) {
 			t.Fatal("bob has not returned to the match")
@@ -264,7 +264,7 @@ func TestReturnOnAnotherServer(t *testing.T) {
 		again.Leave(three.Now())
 		wait(lobby.ReturnTime+2*time.Second, ann)
 		again = three.enter(t, "bob")
-		again.Return(three.Now())
+		again.ReturnToMatch(three.Now())
 		if n := len(again.Parties(three.Now())); n != 0 || again.match != nil {
 			t.Error("bob can return after a minute")
 		}
@@ -308,8 +308,8 @@ func TestMatchWithoutBus(t *testing.T) {
 		}
 		bus.setDown(true)
 		wait(lobby.ReturnTime+20*time.Second, ann, bob)
-		if _, ok := bob.Party(); ok || !errors.Is(bob.PartyEnd(), lobby.ErrServerLost) {
-			t.Errorf("after more than a minute, bob is in a party: %v, error %v", ok, bob.PartyEnd())
+		if _, ok := bob.Party(); ok || !errors.Is(bob.PartyEndError(), lobby.ErrServerLost) {
+			t.Errorf("after more than a minute, bob is in a party: %v, error %v", ok, bob.PartyEndError())
 		}
 	})
 }
@@ -323,8 +323,8 @@ func TestServerOfMatchIsKilled(t *testing.T) {
 		match := bob.match
 		one.stop()
 		wait(presenceTimeout+seatTimeout, bob)
-		if _, ok := bob.Party(); ok || !errors.Is(bob.PartyEnd(), lobby.ErrServerLost) {
-			t.Errorf("bob is in a party: %v, error %v; want %v", ok, bob.PartyEnd(), lobby.ErrServerLost)
+		if _, ok := bob.Party(); ok || !errors.Is(bob.PartyEndError(), lobby.ErrServerLost) {
+			t.Errorf("bob is in a party: %v, error %v; want %v", ok, bob.PartyEndError(), lobby.ErrServerLost)
 		}
 		if match.Advance(two.Now()) {
 			t.Error("the copy of the match continues")
@@ -357,7 +357,7 @@ func TestPartyWithOtherRules(t *testing.T) {
 			Server: "newer", Rules: engine.Rules + 1, Members: []presenceMember{{ID: 1, Name: "ann"}},
 			Parties: []lobby.RemoteParty{{Party: lobby.Party{
 				ID: 2, Open: true, Choice: lobby.Choice{Kind: lobby.Race},
-				Seats: []lobby.Slot{{Name: "ann", Present: true}},
+				Seats: []lobby.SeatInfo{{Name: "ann", Present: true}},
 			}}},
 		}
 		data, err := json.Marshal(message)

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// An outbox sends messages in a goroutine of its own, because sessions publish messages while they hold the lobby's
-// lock, and a write to a server that does not read can block.
+// An outbox sends messages in its own goroutine. Sessions publish messages while they hold the lobby's lock, so a write
+// to a server that does not read must not block them.
 type outbox struct {
-	queue chan outMessage
-	ended chan struct{} // closed when all messages have been sent after close
-	stop  chan struct{} // closed by close
+	queue   chan outMessage
+	drained chan struct{} // closed when the outbox is closed and all its messages have been sent
+	stop    chan struct{} // closed by close
 }
 
 // An outMessage is a message in an outbox.
@@ -61,7 +61,7 @@ func (o *outbox) wait(timeout time.Duration) error {
 	select {
 	case <-reached:
 		return nil
-	case <-o.ended:
+	case <-o.drained:
 		return errOutboxClosed
 	case <-time.After(timeout):
 		return errOutboxFull
@@ -70,7 +70,7 @@ func (o *outbox) wait(timeout time.Duration) error {
 
 // run sends messages until close is called and the queue is empty.
 func (o *outbox) run(send func(subject string, data []byte) error) {
-	defer close(o.ended)
+	defer close(o.drained)
 	for {
 		select {
 		case m := <-o.queue:
@@ -90,5 +90,5 @@ func (o *outbox) run(send func(subject string, data []byte) error) {
 // close waits until the messages in o have been sent. Later messages are not sent.
 func (o *outbox) close() {
 	close(o.stop)
-	<-o.ended
+	<-o.drained
 }

@@ -14,16 +14,16 @@ type Bucket struct {
 	Rate, Burst float64 // tokens per second, and maximum number of tokens
 
 	tokens     float64   // number of tokens; negative if Take has removed more than were available
-	at         time.Time // time of the last update of tokens
+	updatedAt  time.Time // time of the last update of tokens
 	floodSince time.Time // start of the current flood; zero if none
 }
 
 // fill adds the tokens for the time since the last call.
 func (b *Bucket) fill(now time.Time) {
 	if b.tokens < b.Burst {
-		b.tokens = min(b.Burst, b.tokens+b.Rate*now.Sub(b.at).Seconds())
+		b.tokens = min(b.Burst, b.tokens+b.Rate*now.Sub(b.updatedAt).Seconds())
 	}
-	b.at = now
+	b.updatedAt = now
 	if b.tokens >= b.Rate*BreakTime.Seconds() {
 		b.floodSince = time.Time{}
 	}

@@ -22,10 +22,10 @@ import (
 
 // Limits contains the limits of a limiter. A limit of 0 or less admits no connection.
 type Limits struct {
-	Total     int // maximum number of open connections
-	PerSource int // maximum number of authenticated connections of one network; multiplied for larger networks
-	Reserve   int // number of connections, out of Total, that are reserved for known visitors
-	Block     Block
+	MaxConnections   int // maximum number of open connections
+	MaxPerSource     int // maximum number of authenticated connections of one network; multiplied for larger networks
+	ReservedForKnown int // number of connections, out of MaxConnections, that are reserved for known visitors
+	Block            Block
 
 	// Limits for pending connections, which are not authenticated yet. MaxPending is their maximum number. From
 	// PendingStart on, a new connection is refused at random if its customer network already has a pending one. The
@@ -37,10 +37,10 @@ type Limits struct {
 	PendingChance            float64
 	MaxPendingPerSource      int
 
-	Rate  rate.Limit // new connections per second from one network, on average
-	Burst int        // new connections from one network in one burst
+	RatePerSource  rate.Limit // new connections per second from one network, on average
+	BurstPerSource int        // new connections from one network in one burst
 
-	Handshakes int // new connections per second from all networks on average, and in one burst
+	HandshakeRate int // new connections per second from all networks on average, and in one burst
 
 	MaxSources int // maximum number of networks and keys whose state is stored
 }
@@ -50,11 +50,11 @@ type Limits struct {
 // of them take 5 to 40 MB. MaxPendingPerSource is large enough for a class behind one address, in which all students
 // compare the host key's fingerprint at the same time.
 var Defaults = Limits{
-	Total: 512, PerSource: 8, Reserve: 64,
+	MaxConnections: 512, MaxPerSource: 8, ReservedForKnown: 64,
 	PendingStart: 64, PendingChance: 0.3, MaxPending: 128, MaxPendingPerSource: 32,
-	Rate: 10.0 / 60, Burst: 10,
-	Handshakes: 50,
-	MaxSources: 1 << 16,
+	RatePerSource: 10.0 / 60, BurstPerSource: 10,
+	HandshakeRate: 50,
+	MaxSources:    1 << 16,
 }
 
 // minPendingTime is the minimum age of an unauthenticated connection that a new connection can replace. A client that
@@ -116,15 +116,15 @@ func (r Refusal) Text() string {
 
 // A Limiter counts connections and resources. Its methods may be called from any goroutine.
 type Limiter struct {
-	limits Limits
-	random func() float64 // returns a random number in [0, 1)
-	share  func(Penalty)  // see Share; nil if there are no other servers
+	limits    Limits
+	random    func() float64 // returns a random number in [0, 1)
+	onPenalty func(Penalty)  // see OnPenalty; nil if there are no other servers
 
 	mu               sync.Mutex
-	open             int                  // open connections
+	numOpen          int                  // open connections
 	pending          []*Admission         // unauthenticated connections, oldest first
 	authenticated    []*Admission         // authenticated connections that can be replaced, oldest first
-	unknownVisitors  int                  // authenticated connections of unknown visitors
+	numUnknown       int                  // authenticated connections of unknown visitors
 	handshakeLimiter *rate.Limiter        // new connections from all networks
 	sources          map[sourceID]*source // networks and keys, at most MaxSources
 	lastSweep        time.Time            // time of the last search for unused sources
@@ -151,7 +151,7 @@ type source struct {
 func New(l Limits, random func() float64) *Limiter {
 	return &Limiter{
 		limits: l, random: random, sources: make(map[sourceID]*source),
-		handshakeLimiter: rate.NewLimiter(rate.Limit(l.Handshakes), l.Handshakes),
+		handshakeLimiter: rate.NewLimiter(rate.Limit(l.HandshakeRate), l.HandshakeRate),
 	}
 }
 
@@ -160,7 +160,7 @@ func New(l Limits, random func() float64) *Limiter {
 // /24, or an IPv6 /64, /56 and /48.
 var levels = [...]struct {
 	bits4, bits6           int // by how many bits the prefix is shorter, for IPv4 and IPv6
-	connections            int // factor for PerSource, Rate and Burst
+	connections            int // factor for MaxPerSource, RatePerSource and BurstPerSource
 	resources4, resources6 int // factor for the resources in ledger.go, for IPv4 and IPv6
 }{{0, 0, 1, 1, 1}, {8, 8, 4, 4, 1}, {8, 16, 16, 4, 4}, keyLevel: {connections: 1, resources4: 1, resources6: 1}}
 
@@ -168,18 +168,18 @@ const keyLevel = 3
 
 // An Admission represents an admitted connection.
 type Admission struct {
-	limiter    *Limiter
-	sources    [len(levels)]*source // by level; nil for a guest's key, and for a network that equals the last one
-	customer   *source              // largest network, the customer network
-	from       netip.Addr           // address of the client
-	key        string               // the visitor's key; "" for a guest
-	admittedAt time.Time            // time of Admit
-	evict      func()               // closes the unauthenticated connection
-	replace    func()               // ends the authenticated connection; nil if it cannot be replaced
-	pending    bool                 // not authenticated
-	overdrawn  bool                 // another server has refused the key; set by Identify
-	known      bool                 // the visitor is known; set by Authenticate
-	released   bool                 // the connection is no longer counted, after Release or an eviction
+	limiter          *Limiter
+	sources          [len(levels)]*source // by level; nil for a guest's key, and for a network that equals the last one
+	customer         *source              // largest network, the customer network
+	from             netip.Addr           // address of the client
+	key              string               // the visitor's key; "" for a guest
+	admittedAt       time.Time            // time of Admit
+	closePending     func()               // closes the unauthenticated connection
+	endAuthenticated func()               // ends the authenticated connection; nil if it cannot be replaced
+	pending          bool                 // not authenticated
+	overdrawn        bool                 // another server has refused the key; set by Identify
+	known            bool                 // the visitor is known; set by Authenticate
+	released         bool                 // the connection is no longer counted, after Release or an eviction
 }
 
 // A Block is the size of a network, as the lengths of its prefixes for IPv4 and IPv6. The zero value means /32 and /64.
@@ -211,7 +211,7 @@ func (l *Limiter) Network(a netip.Addr) netip.Prefix { return l.limits.Block.Net
 func (l *Limiter) Admit(now time.Time, a netip.Addr, evict func()) (*Admission, Refusal) {
 	p, victim, refusal := l.admit(now, a, evict)
 	if victim != nil {
-		victim.evict()
+		victim.closePending()
 	}
 	return p, refusal
 }
@@ -222,7 +222,7 @@ func (l *Limiter) admit(now time.Time, a netip.Addr, evict func()) (p, victim *A
 	defer l.mu.Unlock()
 	limits := &l.limits
 	shortage := Admitted // reason for refusing a connection from any network
-	if l.open >= limits.Total {
+	if l.numOpen >= limits.MaxConnections {
 		shortage = Full
 	} else if len(l.pending) >= limits.MaxPending {
 		shortage = Crowded
@@ -235,7 +235,7 @@ func (l *Limiter) admit(now time.Time, a netip.Addr, evict func()) (p, victim *A
 		return nil, nil, Crowded
 	}
 
-	p = &Admission{limiter: l, from: a, admittedAt: now, evict: evict, pending: true}
+	p = &Admission{limiter: l, from: a, admittedAt: now, closePending: evict, pending: true}
 	l.findSources(now, a, p)
 	switch s := p.sources[0]; {
 	case s.isPenalized(now):
@@ -258,7 +258,7 @@ func (l *Limiter) admit(now time.Time, a netip.Addr, evict func()) (p, victim *A
 
 	// Count only admitted connections. Otherwise one network could use up the handshakes of all networks.
 	l.handshakeLimiter.AllowN(now, 1)
-	l.open++
+	l.numOpen++
 	l.pending = append(l.pending, p)
 	for _, s := range p.networks() {
 		if s != nil {
@@ -288,7 +288,7 @@ func (p *Admission) networks() []*source { return p.sources[:keyLevel] }
 // isSourceFull reports whether one of the networks has its maximum of authenticated connections.
 func (p *Admission) isSourceFull() bool {
 	for i, s := range p.networks() {
-		if s != nil && s.authenticated >= levels[i].connections*p.limiter.limits.PerSource {
+		if s != nil && s.authenticated >= levels[i].connections*p.limiter.limits.MaxPerSource {
 			return true
 		}
 	}
@@ -403,8 +403,8 @@ func (l *Limiter) source(now time.Time, id sourceID, level int) *source {
 		resources = levels[level].resources4
 	}
 	s := &source{
-		rateLimiter: rate.NewLimiter(l.limits.Rate*rate.Limit(n), l.limits.Burst*n),
-		account:     newAccount(resources, l.limits.PerSource),
+		rateLimiter: rate.NewLimiter(l.limits.RatePerSource*rate.Limit(n), l.limits.BurstPerSource*n),
+		account:     newAccount(resources, l.limits.MaxPerSource),
 	}
 	if len(l.sources) < l.limits.MaxSources {
 		l.sources[id] = s
@@ -425,7 +425,7 @@ func (p *Admission) Identify(now time.Time, key string, evict func()) {
 	l := p.limiter
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	p.replace = evict
+	p.endAuthenticated = evict
 	if p.key = key; key != "" {
 		p.sources[keyLevel] = l.source(now, sourceID{key: key}, keyLevel)
 		p.overdrawn = now.UnixNano() < p.sources[keyLevel].refusedUntil
@@ -443,7 +443,7 @@ func (p *Admission) isGuest() bool { return p.sources[keyLevel] == nil }
 func (p *Admission) Authenticate(known bool) Refusal {
 	replaced, refusal := p.authenticate(known)
 	if replaced != nil {
-		replaced.replace()
+		replaced.endAuthenticated()
 	}
 	return refusal
 }
@@ -463,7 +463,9 @@ func (p *Admission) authenticate(known bool) (replaced *Admission, _ Refusal) {
 		return nil, Overdrawn
 	}
 	p.known = known
-	if l.open-len(l.pending) >= l.limits.Total || !known && l.unknownVisitors >= l.limits.Total-l.limits.Reserve {
+	isFull := l.numOpen-len(l.pending) >= l.limits.MaxConnections ||
+		!known && l.numUnknown >= l.limits.MaxConnections-l.limits.ReservedForKnown
+	if isFull {
 		if replaced = l.findReplaced(p, false); replaced == nil {
 			return nil, Full
 		}
@@ -478,7 +480,7 @@ func (p *Admission) authenticate(known bool) (replaced *Admission, _ Refusal) {
 func (p *Admission) countAuthenticated(d int) {
 	l := p.limiter
 	if !p.known {
-		l.unknownVisitors += d
+		l.numUnknown += d
 	}
 	for _, s := range p.sources {
 		if s != nil {
@@ -486,7 +488,7 @@ func (p *Admission) countAuthenticated(d int) {
 		}
 	}
 	switch {
-	case p.replace == nil:
+	case p.endAuthenticated == nil:
 	case d > 0:
 		l.authenticated = append(l.authenticated, p)
 	default:
@@ -518,15 +520,15 @@ func (p *Admission) Release(now time.Time, f Fault) {
 		p.sources[0].penalize(now, penalties[f])
 	}
 	l.mu.Unlock()
-	if !released && penalties[f] > 0 && l.share != nil {
-		l.share(Penalty{Network: l.limits.Block.Network(p.from), Fault: f})
+	if !released && penalties[f] > 0 && l.onPenalty != nil {
+		l.onPenalty(Penalty{Network: l.limits.Block.Network(p.from), Fault: f})
 	}
 }
 
 // release implements Release without a penalty. The caller must hold the limiter's mu.
 func (p *Admission) release() {
 	p.released = true
-	p.limiter.open--
+	p.limiter.numOpen--
 	if p.pending {
 		p.removePending()
 	} else {
@@ -534,15 +536,15 @@ func (p *Admission) release() {
 	}
 }
 
-// Count returns the number of open connections, and the number of unauthenticated ones.
-func (l *Limiter) Count() (all, unauthenticated int) {
+// CountConnections returns the number of open connections, and the number of unauthenticated ones.
+func (l *Limiter) CountConnections() (all, unauthenticated int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.open, len(l.pending)
+	return l.numOpen, len(l.pending)
 }
 
-// Sources returns the number of networks and keys whose state is stored.
-func (l *Limiter) Sources() int {
+// NumSources returns the number of networks and keys whose state is stored.
+func (l *Limiter) NumSources() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return len(l.sources)

@@ -17,9 +17,8 @@ func alwaysRefuse() float64 { return 0 }
 
 // unlimited contains limits that are never reached.
 var unlimited = Limits{
-	Total: 1e6, PerSource: 1e6, PendingStart: 1e6, MaxPending: 1e6, MaxPendingPerSource: 1e6, Rate: 1e6, Burst: 1e6,
-	Handshakes: 1e6,
-	MaxSources: 1e6,
+	MaxConnections: 1e6, MaxPerSource: 1e6, PendingStart: 1e6, MaxPending: 1e6, MaxPendingPerSource: 1e6,
+	RatePerSource: 1e6, BurstPerSource: 1e6, HandshakeRate: 1e6, MaxSources: 1e6,
 }
 
 // address returns an address in the customer network with the number n.
@@ -71,7 +70,7 @@ func TestNetwork(t *testing.T) {
 
 func TestTotalLimit(t *testing.T) {
 	l := unlimited
-	l.Total = 5
+	l.MaxConnections = 5
 	limiter := New(l, neverRefuse)
 	admitted := admitAll(t, limiter, startTime, 1, 5)
 	checkAdmit(t, limiter, startTime, address(99), Full)
@@ -99,7 +98,7 @@ func TestNetworkLimit(t *testing.T) {
 
 func TestNetworkRate(t *testing.T) {
 	l := unlimited
-	l.Rate, l.Burst = 0.5, 3
+	l.RatePerSource, l.BurstPerSource = 0.5, 3
 	limiter := New(l, neverRefuse)
 	for range 3 {
 		checkAdmit(t, limiter, startTime, address(1), Admitted)
@@ -117,7 +116,7 @@ func TestNetworkRate(t *testing.T) {
 // Refused connections from one network do not use up the handshakes of other networks.
 func TestFloodUsesNoHandshakes(t *testing.T) {
 	l := unlimited
-	l.Rate, l.Burst, l.Handshakes = 1, 5, 50
+	l.RatePerSource, l.BurstPerSource, l.HandshakeRate = 1, 5, 50
 	limiter := New(l, neverRefuse)
 	for range 10_000 {
 		if p, _ := limiter.Admit(startTime, address(1), nil); p != nil {
@@ -149,8 +148,8 @@ func TestRandomRefusal(t *testing.T) {
 		p.Authenticate(false)
 		p.Authenticate(false)
 	}
-	if all, pending := limiter.Count(); all != 30 || pending != 20 {
-		t.Errorf("Count() = %d, %d; want 30, 20", all, pending)
+	if all, pending := limiter.CountConnections(); all != 30 || pending != 20 {
+		t.Errorf("CountConnections() = %d, %d; want 30, 20", all, pending)
 	}
 
 	// Halfway between Start and Full the probability is halfway between Chance and 1.
@@ -235,8 +234,9 @@ func TestEviction(t *testing.T) {
 				}
 			}
 		}
-		if all, pending := limiter.Count(); all != pending || pending > l.MaxPending {
-			t.Errorf("%s: Count() = %d, %d; want equal numbers, at most %d", name, all, pending, l.MaxPending)
+		if all, pending := limiter.CountConnections(); all != pending || pending > l.MaxPending {
+			t.Errorf("%s: CountConnections() = %d, %d; want equal numbers, at most %d", name, all, pending,
+				l.MaxPending)
 		}
 	}
 }
@@ -245,7 +245,7 @@ func TestEviction(t *testing.T) {
 // connection have no effect.
 func TestFullServerEvicts(t *testing.T) {
 	l := unlimited
-	l.Total, l.MaxPendingPerSource = 4, 1
+	l.MaxConnections, l.MaxPendingPerSource = 4, 1
 	limiter := New(l, neverRefuse)
 	admitAll(t, limiter, startTime, 1, 1)[0].Authenticate(false)
 	evicted := 0
@@ -260,22 +260,23 @@ func TestFullServerEvicts(t *testing.T) {
 	checkAdmit(t, limiter, startTime, address(2), Admitted)
 	checkAdmit(t, limiter, startTime, address(3), Admitted)
 	checkAdmit(t, limiter, startTime, address(4), Full) // no customer has two connections
-	if all, pending := limiter.Count(); evicted != 2 || all != 4 || pending != 3 {
-		t.Errorf("%d connections were evicted, and Count() = %d, %d; want 2, and 4, 3", evicted, all, pending)
+	if all, pending := limiter.CountConnections(); evicted != 2 || all != 4 || pending != 3 {
+		t.Errorf("%d connections were evicted, and CountConnections() = %d, %d; want 2, and 4, 3", evicted, all,
+			pending)
 	}
 	if refusal := admissions[0].Authenticate(false); refusal != Admitted {
 		t.Errorf("Authenticate of an evicted connection = %v, want %v", refusal, Admitted)
 	}
 	admissions[0].Release(startTime, NoFault)
-	if all, pending := limiter.Count(); all != 4 || pending != 3 {
-		t.Errorf("after the end of an evicted connection, Count() = %d, %d; want 4, 3", all, pending)
+	if all, pending := limiter.CountConnections(); all != 4 || pending != 3 {
+		t.Errorf("after the end of an evicted connection, CountConnections() = %d, %d; want 4, 3", all, pending)
 	}
 }
 
-// Only authenticated connections count for PerSource.
+// Only authenticated connections count for MaxPerSource.
 func TestPerSourceCountsAuthenticatedConnections(t *testing.T) {
 	l := unlimited
-	l.PerSource = 2
+	l.MaxPerSource = 2
 	limiter := New(l, neverRefuse)
 	var all []*Admission
 	for range 4 {
@@ -303,15 +304,15 @@ func TestWiderNetworksAreLimited(t *testing.T) {
 		from func(i int) netip.Addr
 		want int // admitted connections
 	}{
-		"all /64 of a /56": {func(i int) netip.Addr { return address6(0, i%256) }, 4 * Defaults.PerSource},
-		"all /64 of a /48": {func(i int) netip.Addr { return address6(0, i) }, 16 * Defaults.PerSource},
+		"all /64 of a /56": {func(i int) netip.Addr { return address6(0, i%256) }, 4 * Defaults.MaxPerSource},
+		"all /64 of a /48": {func(i int) netip.Addr { return address6(0, i) }, 16 * Defaults.MaxPerSource},
 		"an IPv4 /24": {
 			func(i int) netip.Addr { return netip.AddrFrom4([4]byte{192, 0, 2, byte(i)}) },
-			4 * Defaults.PerSource,
+			4 * Defaults.MaxPerSource,
 		},
 	} {
 		l := Defaults
-		l.Handshakes, l.Burst = 1e6, 1e6
+		l.HandshakeRate, l.BurstPerSource = 1e6, 1e6
 		limiter := New(l, neverRefuse)
 		admitted := 0
 		var last *Admission
@@ -350,7 +351,7 @@ func address6(customer, network int) netip.Addr {
 // The last connections are for visitors who have visited before.
 func TestReserve(t *testing.T) {
 	l := unlimited
-	l.Total, l.Reserve = 5, 2
+	l.MaxConnections, l.ReservedForKnown = 5, 2
 	limiter := New(l, neverRefuse)
 	var last *Admission
 	for i, c := range []struct {
@@ -382,7 +383,7 @@ func TestReserve(t *testing.T) {
 func TestClassSignsIn(t *testing.T) {
 	for _, chance := range []func() float64{alwaysRefuse, neverRefuse} {
 		l := Defaults
-		l.PerSource, l.Rate, l.Burst = 40, 40.0/60, 40
+		l.MaxPerSource, l.RatePerSource, l.BurstPerSource = 40, 40.0/60, 40
 		limiter := New(l, chance)
 		var class []*Admission
 		for i := range 30 {
@@ -426,7 +427,7 @@ func TestOneCustomerCannotShutOutOthers(t *testing.T) {
 		attack()
 		now = now.Add(time.Second)
 	}
-	if _, pending := limiter.Count(); pending < Defaults.MaxPending/2 {
+	if _, pending := limiter.CountConnections(); pending < Defaults.MaxPending/2 {
 		t.Fatalf("the attacker has %d connections, want at least %d", pending, Defaults.MaxPending/2)
 	}
 
@@ -530,7 +531,7 @@ func TestPenalties(t *testing.T) {
 // The table of networks is bounded, and an attacker who fills it cannot shut out others.
 func TestSourcesAreBounded(t *testing.T) {
 	l := unlimited
-	l.MaxSources, l.MaxPendingPerSource, l.Rate, l.Burst = 100, 1, 1, 10
+	l.MaxSources, l.MaxPendingPerSource, l.RatePerSource, l.BurstPerSource = 100, 1, 1, 10
 	limiter := New(l, neverRefuse)
 	for i := range 1000 {
 		p, refusal := limiter.Admit(startTime, address(uint32(i)), nil)
@@ -538,8 +539,8 @@ func TestSourcesAreBounded(t *testing.T) {
 			t.Fatalf("Admit = %v, want %v", refusal, Admitted)
 		}
 		p.Release(startTime, Misbehaved)
-		if n := limiter.Sources(); n > 100 {
-			t.Fatalf("Sources() = %d, want at most 100", n)
+		if n := limiter.NumSources(); n > 100 {
+			t.Fatalf("NumSources() = %d, want at most 100", n)
 		}
 	}
 	checkAdmit(t, limiter, startTime, address(5), Penalized) // one of the first 100
@@ -547,8 +548,8 @@ func TestSourcesAreBounded(t *testing.T) {
 	later := startTime.Add(time.Hour)
 	checkAdmit(t, limiter, later, address(5000), Admitted)
 	checkAdmit(t, limiter, later, address(5000), SourceFull)
-	if n := limiter.Sources(); n != 2 {
-		t.Errorf("after an hour, Sources() = %d, want 2: the network and the /24", n)
+	if n := limiter.NumSources(); n != 2 {
+		t.Errorf("after an hour, NumSources() = %d, want 2: the network and the /24", n)
 	}
 }
 

@@ -2,9 +2,9 @@ package connlimit
 
 import "time"
 
-// Resources that a network or key can use. PerSource multiplies them. With the default limits, an IPv4 address, an IPv6
-// /56 or a key can use 10 % of a processor, send 1 MB/s, and store 10 MB per day and 10 MB in one burst. An IPv4 /24 or
-// IPv6 /48 can use four times as much. A game at 80×24 takes 0.4 % of a processor.
+// Resources that a network or key can use. MaxPerSource multiplies them. With the default limits, an IPv4 address, an
+// IPv6 /56 or a key can use 10 % of a processor, send 1 MB/s, and store 10 MB per day and 10 MB in one burst. An IPv4
+// /24 or IPv6 /48 can use four times as much. A game at 80×24 takes 0.4 % of a processor.
 const (
 	workRate   = 12500 * time.Microsecond // processor time per second
 	workBurst  = 400 * time.Millisecond   // processor time in one burst
@@ -14,13 +14,13 @@ const (
 
 // An account records the resources that a network or key uses.
 type account struct {
-	work   Bucket // processor time in ns
-	stored Bucket // bytes
-	memory int64  // reserved bytes
-	share  int64  // factor for the limit of Reserve
+	work           Bucket // processor time in ns
+	stored         Bucket // bytes
+	memory         int64  // reserved bytes
+	resourceFactor int64  // factor for the limit of ReserveMemory
 
-	refusedUntil int64 // connections are refused until this time, as on another server; in Unix nanoseconds
-	sharedUntil  int64 // no Overdrawn penalty is shared again until this time; in Unix nanoseconds
+	refusedUntil  int64 // connections are refused until this time, as on another server; in Unix nanoseconds
+	nextShareTime int64 // no Overdrawn penalty is shared again until this time; in Unix nanoseconds
 }
 
 // newAccount returns an account with share times the resources of the given number of connections.
@@ -28,9 +28,9 @@ func newAccount(share, connections int) account {
 	const day = 24 * time.Hour
 	k := float64(share * connections)
 	return account{
-		share:  int64(share),
-		work:   Bucket{Rate: k * float64(workRate), Burst: k * float64(workBurst)},
-		stored: Bucket{Rate: k * storeBurst / day.Seconds(), Burst: k * storeBurst},
+		resourceFactor: int64(share),
+		work:           Bucket{Rate: k * float64(workRate), Burst: k * float64(workBurst)},
+		stored:         Bucket{Rate: k * storeBurst / day.Seconds(), Burst: k * storeBurst},
 	}
 }
 
@@ -61,7 +61,7 @@ func (p *Admission) Charge(now time.Time, work time.Duration, bytes int) (wait t
 	}
 	wait, overdrafts := p.charge(now, work, bytes)
 	for _, penalty := range overdrafts {
-		p.limiter.share(penalty)
+		p.limiter.onPenalty(penalty)
 	}
 	return wait
 }
@@ -82,9 +82,9 @@ func (p *Admission) charge(now time.Time, work time.Duration, bytes int) (wait t
 	return wait, overdrafts
 }
 
-// Store records that the visitor stores bytes on the disk. It returns false, and records nothing, if one of the
+// ChargeStorage records that the visitor stores bytes on the disk. It returns false, and records nothing, if one of the
 // networks or the key has already exceeded its limit. A nil Admission is not limited.
-func (p *Admission) Store(now time.Time, bytes int) bool {
+func (p *Admission) ChargeStorage(now time.Time, bytes int) bool {
 	if p == nil {
 		return true
 	}
@@ -103,17 +103,17 @@ func (p *Admission) Store(now time.Time, bytes int) bool {
 	return true
 }
 
-// Reserve records that the visitor reserves n more bytes of memory. It returns false, and records nothing, if one of
-// the networks or the key would then have more than limit times its share. A negative n releases memory. A nil
-// Admission is not limited.
-func (p *Admission) Reserve(n, limit int64) bool {
+// ReserveMemory records that the visitor reserves n more bytes of memory. It returns false, and records nothing, if one
+// of the networks or the key would then have more than limit times its resourceFactor. A negative n releases memory. A
+// nil Admission is not limited.
+func (p *Admission) ReserveMemory(n, limit int64) bool {
 	if p == nil {
 		return true
 	}
 	p.limiter.mu.Lock()
 	defer p.limiter.mu.Unlock()
 	for _, s := range p.sources {
-		if s != nil && n > 0 && s.memory+n > limit*s.share {
+		if s != nil && n > 0 && s.memory+n > limit*s.resourceFactor {
 			return false
 		}
 	}

@@ -23,7 +23,8 @@ func join(t *testing.T, limiter *Limiter, now time.Time, from netip.Addr, key st
 // onlyResources returns the default limits without the limits for new connections.
 func onlyResources() Limits {
 	l := Defaults
-	l.Rate, l.Burst, l.Handshakes, l.PendingStart, l.MaxPending, l.MaxPendingPerSource = 1e6, 1e6, 1e6, 1e6, 1e6, 1e6
+	l.RatePerSource, l.BurstPerSource, l.HandshakeRate = 1e6, 1e6, 1e6
+	l.PendingStart, l.MaxPending, l.MaxPendingPerSource = 1e6, 1e6, 1e6
 	return l
 }
 
@@ -117,11 +118,11 @@ func TestStorageIsLimited(t *testing.T) {
 		for minute := range 24 * 60 {
 			now := startTime.AddDate(0, 0, day).Add(time.Duration(minute) * time.Minute)
 			for _, p := range all {
-				if p.Store(now, size) {
+				if p.ChargeStorage(now, size) {
 					stored += size
 				}
 			}
-			if minute%15 == 0 && !other.Store(now, size) {
+			if minute%15 == 0 && !other.ChargeStorage(now, size) {
 				t.Fatal("a game of another customer is not stored")
 			}
 		}
@@ -131,7 +132,7 @@ func TestStorageIsLimited(t *testing.T) {
 	}
 }
 
-// Reserve limits the memory of each network, and of the networks that contain it.
+// ReserveMemory limits the memory of each network, and of the networks that contain it.
 func TestCustomerMemoryIsLimited(t *testing.T) {
 	limiter := New(onlyResources(), neverRefuse)
 	a, b := join(t, limiter, startTime, address6(0, 0), ""), join(t, limiter, startTime, address6(0, 0), "")
@@ -141,8 +142,8 @@ func TestCustomerMemoryIsLimited(t *testing.T) {
 		n    int64
 		want bool
 	}{{a, 60, true}, {b, 60, false}, {b, 40, true}, {c, 1, false}, {d, 100, true}, {a, -60, true}, {c, 60, true}} {
-		if got := step.p.Reserve(step.n, 100); got != step.want {
-			t.Errorf("step %d: Reserve(%d) = %v, want %v", i, step.n, got, step.want)
+		if got := step.p.ReserveMemory(step.n, 100); got != step.want {
+			t.Errorf("step %d: ReserveMemory(%d) = %v, want %v", i, step.n, got, step.want)
 		}
 	}
 }
@@ -193,7 +194,7 @@ func TestFullServerReplaces(t *testing.T) {
 		},
 	} {
 		l := onlyResources()
-		l.Total, l.Reserve = 6, 0
+		l.MaxConnections, l.ReservedForKnown = 6, 0
 		limiter, replaced := New(l, neverRefuse), -1
 		try := func(v visit, evict func()) Refusal {
 			p, refusal := limiter.Admit(startTime, v.from, nil)
@@ -216,8 +217,8 @@ func TestFullServerReplaces(t *testing.T) {
 				replaced,
 				c.want, c.replaced)
 		}
-		if open, pending := limiter.Count(); open != 6 || pending != 0 {
-			t.Errorf("%s: Count() = %d, %d; want 6, 0", name, open, pending)
+		if open, pending := limiter.CountConnections(); open != 6 || pending != 0 {
+			t.Errorf("%s: CountConnections() = %d, %d; want 6, 0", name, open, pending)
 		}
 	}
 }

@@ -20,9 +20,9 @@ const (
 	overdrawnTime     = 5 * time.Second // for which other servers refuse connections
 )
 
-// Share sets the function that the limiter calls for each new penalty, to send it to other servers. Share must be
+// OnPenalty sets the function that the limiter calls for each new penalty, to send it to other servers. It must be
 // called before Admit. The function must not call the limiter or block.
-func (l *Limiter) Share(share func(Penalty)) { l.share = share }
+func (l *Limiter) OnPenalty(share func(Penalty)) { l.onPenalty = share }
 
 // Penalize applies a penalty that another server has imposed.
 func (l *Limiter) Penalize(now time.Time, p Penalty) {
@@ -56,14 +56,14 @@ func (l *Limiter) levelOf(network netip.Prefix) int {
 // newOverdrafts returns penalties for the sources of a connection that have used too much processor time for FloodTime.
 // It returns a penalty for the same source at most every overdrawnInterval. The caller must hold the limiter's mu.
 func (p *Admission) newOverdrafts(now time.Time) (all []Penalty) {
-	if p.limiter.share == nil {
+	if p.limiter.onPenalty == nil {
 		return nil
 	}
 	for i, s := range p.sources {
-		if s == nil || !s.work.IsFlooding(now) || now.UnixNano() < s.sharedUntil {
+		if s == nil || !s.work.IsFlooding(now) || now.UnixNano() < s.nextShareTime {
 			continue
 		}
-		s.sharedUntil = now.Add(overdrawnInterval).UnixNano()
+		s.nextShareTime = now.Add(overdrawnInterval).UnixNano()
 		penalty := Penalty{Key: p.key, Overdrawn: true}
 		if i != keyLevel {
 			penalty = Penalty{Network: p.limiter.limits.Block.prefix(p.from, i), Overdrawn: true}

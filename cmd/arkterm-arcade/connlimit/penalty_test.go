@@ -12,7 +12,7 @@ func newSharing(n int) (all []*Limiter, now *time.Time) {
 	*now = startTime
 	for i := range n {
 		l := New(unlimited, neverRefuse)
-		l.Share(func(p Penalty) {
+		l.OnPenalty(func(p Penalty) {
 			for k, other := range all {
 				if k != i {
 					other.Penalize(*now, p)
@@ -95,8 +95,8 @@ func TestInvalidPenalties(t *testing.T) {
 	}
 	l.Penalize(startTime, Penalty{Fault: Misbehaved})
 	l.Penalize(startTime, Penalty{Network: netip.MustParsePrefix("192.0.2.7/32"), Fault: numFaults})
-	if n := l.Sources(); n > 1 {
-		t.Errorf("Sources() = %d after invalid penalties, want at most 1", n)
+	if n := l.NumSources(); n > 1 {
+		t.Errorf("NumSources() = %d after invalid penalties, want at most 1", n)
 	}
 	checkAdmit(t, l, startTime, netip.MustParseAddr("192.0.2.7"), Admitted)
 }

@@ -196,9 +196,9 @@ func isPostgresDataError(err error) bool {
 	return ok && (strings.HasPrefix(e.Code, "22") || strings.HasPrefix(e.Code, "23"))
 }
 
-// exclusively calls do, unless another server is calling it for the same database. With SQLite, it always calls do,
+// runExclusively calls do, unless another server is calling it for the same database. With SQLite, it always calls do,
 // because there is only one server.
-func (s *DB) exclusively(do func() error) error {
+func (s *DB) runExclusively(do func() error) error {
 	if !s.isPostgres {
 		return do()
 	}

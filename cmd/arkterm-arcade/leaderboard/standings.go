@@ -252,7 +252,7 @@ const pruneBatch = 20
 
 // Prune deletes old games. See [Store]. If several servers share the database, only one of them prunes at a time.
 func (s *DB) Prune(before time.Time, keep int) (n int, err error) {
-	err = s.exclusively(func() error {
+	err = s.runExclusively(func() error {
 		n, err = s.prune(before, keep)
 		return err
 	})

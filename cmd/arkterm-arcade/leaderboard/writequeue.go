@@ -37,7 +37,7 @@ type WriteQueue struct {
 	retryTimer *time.Timer   // starts the next round; nil if no game is waiting for it
 	lastErr    error         // error of the last attempt; nil if it succeeded
 	reads      []func(Store) // queued reads
-	written    int           // number of written games
+	numWritten int           // number of written games
 }
 
 // A queuedGame is a game in the queue.
@@ -145,7 +145,7 @@ func (q *WriteQueue) AddRead(f func(Store)) bool {
 func (q *WriteQueue) Status() (waiting, written int, lastErr error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return len(q.games), q.written, q.lastErr
+	return len(q.games), q.numWritten, q.lastErr
 }
 
 // Close tries once more to write the queued games, and stops the goroutines within the time limit. Games that are still
@@ -268,7 +268,7 @@ func (q *WriteQueue) recordSuccess(p *queuedGame) (rejected []*queuedGame) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.lastErr, q.failures = nil, 0
-	q.written++
+	q.numWritten++
 	for _, g := range q.games {
 		if g.triedRound != q.round || g.overtaken {
 			continue

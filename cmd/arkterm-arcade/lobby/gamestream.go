@@ -8,13 +8,14 @@ import (
 	"arkterm/levels"
 )
 
-// A GameStream is a game in progress. Its methods are safe for concurrent use. Only the player calls Publish and Close.
+// A GameStream publishes a game in progress to its spectators. Its methods are safe for concurrent use. Only the player
+// calls Publish and Close.
 type GameStream struct {
-	spectators       atomic.Int32
-	remoteSpectators atomic.Int32
-	hidden           atomic.Bool
-	connect          func() error // see NewRemoteGameStream; nil for games on this server
-	disconnect       func()
+	numSpectators       atomic.Int32
+	numRemoteSpectators atomic.Int32
+	hidden              atomic.Bool
+	connect             func() error // see NewRemoteGameStream; nil for games on this server
+	disconnect          func()
 
 	mu        sync.Mutex
 	pack      levels.Pack
@@ -36,7 +37,8 @@ func NewRemoteGameStream(connect func() error, disconnect func()) *GameStream {
 	return &GameStream{connect: connect, disconnect: disconnect}
 }
 
-// open connects a remote stream, see NewRemoteGameStream. It must be called before reading the stream.
+// open connects a remote stream, see NewRemoteGameStream. It must be called before reading the stream. It does nothing
+// for a game on this server.
 func (s *GameStream) open() error {
 	if s.connect == nil {
 		return nil
@@ -141,28 +143,31 @@ func (s *GameStream) Recording() *record.Recording {
 	return part.Recording(header)
 }
 
-// AddSpectator increments the number of spectators, which the player sees, until leave is called.
+// AddSpectator counts a spectator until leave is called. Further calls of leave do nothing. The player sees the number
+// of spectators.
 func (s *GameStream) AddSpectator() (leave func()) {
-	s.spectators.Add(1)
+	s.numSpectators.Add(1)
 	return sync.OnceFunc(func() {
-		if s.spectators.Add(-1) == 0 && s.disconnect != nil {
+		if s.numSpectators.Add(-1) == 0 && s.disconnect != nil {
 			s.disconnect()
 		}
 	})
 }
 
-// SetRemoteSpectators sets the number of spectators on other servers.
-func (s *GameStream) SetRemoteSpectators(n int) { s.remoteSpectators.Store(int32(n)) }
+// SetNumRemoteSpectators sets the number of spectators on other servers.
+func (s *GameStream) SetNumRemoteSpectators(n int) { s.numRemoteSpectators.Store(int32(n)) }
 
-// LocalSpectators returns the number of spectators on this server.
-func (s *GameStream) LocalSpectators() int { return int(s.spectators.Load()) }
+// NumLocalSpectators returns the number of spectators on this server.
+func (s *GameStream) NumLocalSpectators() int { return int(s.numSpectators.Load()) }
 
-// Spectators returns the number of spectators on all servers. For a game on another server, it counts only the
-// spectators on this one.
-func (s *GameStream) Spectators() int { return s.LocalSpectators() + int(s.remoteSpectators.Load()) }
+// NumSpectators returns the number of spectators on all servers. For a game on another server, it counts only the
+// spectators on this server.
+func (s *GameStream) NumSpectators() int {
+	return s.NumLocalSpectators() + int(s.numRemoteSpectators.Load())
+}
 
-// SetHidden sets whether the game is hidden from spectators. It does not affect existing readers. The owners of readers
-// must check Hidden.
+// SetHidden sets whether the game is hidden from spectators. Existing readers can still read the stream, so their
+// owners must check Hidden.
 func (s *GameStream) SetHidden(hidden bool) { s.hidden.Store(hidden) }
 
 // Hidden reports whether the game is hidden from spectators.
@@ -170,27 +175,27 @@ func (s *GameStream) Hidden() bool { return s.hidden.Load() }
 
 // A StreamReader reads a stream. It must be used by one goroutine at a time.
 type StreamReader struct {
-	// Recording contains the game from the start of a level to the last Update. It can be played with its Begin method
-	// or with [record.NewSeeker], which continue after the next Update. Callers must not change it.
+	// Recording contains the game from the start of a level to the last Update. A playback from its Begin method or
+	// from [record.NewSeeker] continues with the new ticks after each further Update. Callers must not change it.
 	Recording *record.Recording
 
-	stream  *GameStream
-	version uint64 // version of the stream at the last Update
-	epoch   int    // epoch of the stream at the last Update
-	from    uint64 // requested tick
-	over    bool   // see Over
+	stream   *GameStream
+	version  uint64 // version of the stream at the last Update
+	epoch    int    // epoch of the stream at the last Update
+	fromTick uint64 // requested tick
+	over     bool   // see Over
 }
 
 // Read returns a reader whose recording starts at the beginning of the level that was played at the given tick. ok is
 // false before the first Publish.
 func (s *GameStream) Read(tick uint64) (r *StreamReader, ok bool) {
-	r = &StreamReader{stream: s, from: tick}
+	r = &StreamReader{stream: s, fromTick: tick}
 	r.Update()
 	return r, r.Recording != nil
 }
 
-// Update adds new publications to Recording, and reports whether it is still the same recording. If the game was
-// rewound to an earlier tick, Recording is a new recording, which must be played from its beginning.
+// Update adds new publications to Recording. same is false if the player has rewound the game to an earlier tick. In
+// that case, Recording is a new recording, which must be played from its beginning.
 func (r *StreamReader) Update() (same bool) {
 	s := r.stream
 	s.mu.Lock()
@@ -206,7 +211,7 @@ func (r *StreamReader) Update() (same bool) {
 		r.Recording.Follow(part)
 	default:
 		r.epoch = epoch
-		r.Recording = record.Following(header, part, r.from)
+		r.Recording = record.Following(header, part, r.fromTick)
 	}
 	if closed {
 		r.over = true
@@ -218,7 +223,8 @@ func (r *StreamReader) Update() (same bool) {
 // Over reports whether Recording contains the end of the game.
 func (r *StreamReader) Over() bool { return r.over }
 
-// Changed returns a channel that is closed when there are publications that Update has not read.
+// Changed returns a channel that is closed when there are publications that Update has not read. After Close of the
+// stream, the channel is always closed.
 func (r *StreamReader) Changed() <-chan struct{} {
 	s := r.stream
 	s.mu.Lock()

@@ -173,8 +173,8 @@ func TestSpectatorCount(t *testing.T) {
 	a, b := stream.AddSpectator(), stream.AddSpectator()
 	a()
 	a()
-	if n := stream.Spectators(); n != 1 {
-		t.Errorf("Spectators() = %d, want 1", n)
+	if n := stream.NumSpectators(); n != 1 {
+		t.Errorf("NumSpectators() = %d, want 1", n)
 	}
 	b()
 }

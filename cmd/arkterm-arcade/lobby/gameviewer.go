@@ -43,7 +43,7 @@ type GameViewer struct {
 	captionSpectators int           // number of spectators in cachedCaption
 	cachedCaption     string        // caption of the key bar; "" before the first one
 	start             time.Duration // time of NewGameViewer
-	ticks             int64         // real time since start, in ticks
+	elapsedTicks      int64         // real time since start, in ticks
 }
 
 // NewGameViewer returns a viewer of a stream. name is the name of the player. The viewer starts live. The caller should
@@ -75,7 +75,7 @@ func NewGameViewer(stream *GameStream, name string, o render.Options, now time.D
 	return v, nil
 }
 
-// matchNames returns the names of the players of a match for a view. They are empty for a solo game.
+// matchNames returns the names of the two players of a match, in upper case. They are empty for a solo game.
 func matchNames(r *record.Recording) [2]string {
 	if r.Opponent == "" {
 		return [2]string{}
@@ -93,7 +93,7 @@ func playerHints(r *record.Recording) render.HintKeys {
 	return k
 }
 
-// keyBarHints returns the texts in the key bar.
+// keyBarHints returns the hints for the key bar. They are in ASCII if the screen has only ASCII glyphs.
 func keyBarHints(o render.Options) []string {
 	if all := app.ViewerHints(true); o.Glyphs != cell.ASCII {
 		return all
@@ -102,7 +102,7 @@ func keyBarHints(o render.Options) []string {
 	}
 }
 
-// ViewerHelp returns the lines of the help page.
+// ViewerHelp returns the lines of the help page for spectators.
 func ViewerHelp() []string { return app.ViewerHelp(true) }
 
 // Stream returns the stream.
@@ -117,15 +117,15 @@ func (s recordingSource) Update() (r *record.Recording, over bool) {
 	return s.Recording, s.Over()
 }
 
-// maxViewerTicksPerAdvance is the maximum number of ticks that one call of Advance simulates. After a longer pause, the
-// remaining ticks are skipped.
+// maxViewerTicksPerAdvance is the maximum number of ticks that one call of Advance simulates. After a longer
+// pause, Advance forgets the remaining ticks, so that a call never takes long.
 const maxViewerTicksPerAdvance = engine.TicksPerSecond / 4
 
 // Advance simulates the ticks that are due.
 func (v *GameViewer) Advance(now time.Duration) {
 	due := int64(now-v.start) * engine.TicksPerSecond / int64(time.Second)
-	n := int(min(due-v.ticks, maxViewerTicksPerAdvance))
-	v.ticks = due
+	n := int(min(due-v.elapsedTicks, maxViewerTicksPerAdvance))
+	v.elapsedTicks = due
 	if v.playback.Advance(n, v.observe) {
 		v.view = render.NewView(v.options)
 	}
@@ -164,7 +164,7 @@ func (v *GameViewer) Mouse(f *cell.Frame, m ui.MouseMove) (key input.Keystroke, 
 	return v.playback.Mouse(f, m, v.picture.H)
 }
 
-// SetOptions sets the render options, except the names and the hints, which depend on the game.
+// SetOptions sets the render options. It keeps the names and the hints, which depend on the game.
 func (v *GameViewer) SetOptions(o render.Options) {
 	o.Names, o.Players, o.Keys = v.options.Names, v.options.Players, v.options.Keys
 	v.options = o
@@ -182,7 +182,7 @@ func (v *GameViewer) SetBrickInterval(frames int) { v.view.SetBrickInterval(fram
 
 // caption returns the player's name and the number of spectators.
 func (v *GameViewer) caption() string {
-	n := v.stream.Spectators()
+	n := v.stream.NumSpectators()
 	if n != v.captionSpectators || v.cachedCaption == "" {
 		v.captionSpectators, v.cachedCaption = n, v.name+" · "+strconv.Itoa(n)+" watching"
 		if v.options.Glyphs == cell.ASCII {
@@ -192,7 +192,8 @@ func (v *GameViewer) caption() string {
 	return v.cachedCaption
 }
 
-// drawGame draws the game, with a banner while it is paused.
+// drawGame draws the game, with a banner while the player has paused it. small reports whether the frame is smaller
+// than the minimum size, so that it shows only a message.
 func (v *GameViewer) drawGame(f *cell.Frame, small bool) {
 	v.view.Draw(f, v.playback.Game())
 	if v.playback.PlayerPaused() && !small {

@@ -54,11 +54,11 @@ type Lobby struct {
 	parties []*party  // parties in the order of OpenParty
 	lastID  uint64    // ID of the newest member or party
 
-	remote map[string]remoteServer // other servers, by name
+	remoteServers map[string]remoteServer // other servers, by name
 
 	// Sorted lists of all members, and of the members who can be watched. They are immutable and shared, because up to
 	// a thousand visitors read them after each change. A change sets both to nil, and the next reader builds them.
-	visible, watchable []MemberInfo
+	sortedMembers, watchableMembers []MemberInfo
 }
 
 // A remoteServer contains the members and parties of another server.
@@ -72,19 +72,19 @@ func New(o Options) *Lobby { return &Lobby{Options: o} }
 
 // A Member is a visitor in the lobby, for the duration of one visit.
 type Member struct {
-	ID       uint64 // never reused
-	lobby    *Lobby
-	name     string
-	key      string        // ID of the player; "" for a guest
-	activity string        // text about the current game, for other members; "" if none
-	stream   *GameStream   // the current game, for spectators; nil if none
-	changed  chan struct{} // holds a token if the lobby has changed since the member received one
-	muted    bool          // no tokens are sent to changed, see SetListening
-	party    *party        // nil if none
-	remote   *remoteSeat   // seat in a party on another server; nil if none
-	partyEnd error         // see PartyEnd
-	isRemote bool          // the member is a player on another server, see EnterRemote
-	hidden   atomic.Bool   // the player's games cannot be watched
+	ID            uint64 // never reused
+	lobby         *Lobby
+	name          string
+	key           string        // ID of the player; "" for a guest
+	activity      string        // text about the current game, for other members; "" if none
+	stream        *GameStream   // the current game, for spectators; nil if none
+	changed       chan struct{} // holds a token if the lobby has changed since the member received the last one
+	muted         bool          // no tokens are sent to changed, see SetListening
+	party         *party        // nil if none
+	remoteSeat    *remoteSeat   // seat in a party on another server; nil if none
+	partyEndError error         // see PartyEndError
+	isRemote      bool          // the member is a player on another server, see EnterRemote
+	hidden        atomic.Bool   // the player's games cannot be watched
 
 	wrongCodes    int           // wrong codes entered before wrongCodesEnd
 	wrongCodesEnd time.Duration // time from which wrongCodes starts again at 0
@@ -109,7 +109,8 @@ func (h *Lobby) Enter(name, key string, now time.Duration) *Member {
 	return p
 }
 
-// Leave removes the member at the end of the visit.
+// Leave removes the member from the lobby at the end of the visit. If the match of the member's party is in progress,
+// the player can return to it within ReturnTime.
 func (p *Member) Leave(now time.Duration) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
@@ -131,14 +132,14 @@ func (h *Lobby) NewID() uint64 {
 func (h *Lobby) SetRemote(server string, members []MemberInfo, parties []RemoteParty) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.remote == nil {
-		h.remote = make(map[string]remoteServer)
+	if h.remoteServers == nil {
+		h.remoteServers = make(map[string]remoteServer)
 	}
 	if members == nil && parties == nil {
-		delete(h.remote, server)
+		delete(h.remoteServers, server)
 	} else {
 		parties = slices.DeleteFunc(parties, func(r RemoteParty) bool { return !r.Choice.isValid(h) })
-		h.remote[server] = remoteServer{members, parties}
+		h.remoteServers[server] = remoteServer{members, parties}
 	}
 	h.notify()
 }
@@ -175,7 +176,7 @@ func (h *Lobby) Notify() {
 // notify discards the cached lists and notifies the listening members. It must be called after each change of data in a
 // MemberInfo, before mu is released.
 func (h *Lobby) notify() {
-	h.visible, h.watchable = nil, nil
+	h.sortedMembers, h.watchableMembers = nil, nil
 	for _, p := range h.members {
 		if !p.muted {
 			p.notify()
@@ -197,9 +198,9 @@ type MemberInfo struct {
 	Name     string
 	Activity string      // text about the current game; "" if none
 	Stream   *GameStream // the game for spectators; nil if none
-	Self     bool        // the member who called Members
+	Self     bool        // this is the member who called Members
 	Waiting  bool        // the member is in a party that waits for players
-	Party    uint64      // ID of a party that can be joined without a code; 0 if none
+	PartyID  uint64      // ID of a party that can be joined without a code; 0 if none
 }
 
 // RemoveExpired removes expired seats and abandoned parties. It should be called from time to time.
@@ -209,8 +210,8 @@ func (h *Lobby) RemoveExpired(now time.Duration) {
 	h.removeExpired(now)
 }
 
-// Count returns the number of parties, and of parties with a match in progress.
-func (h *Lobby) Count() (parties, matches int) {
+// CountParties returns the number of parties on this server, and the number of these parties with a match in progress.
+func (h *Lobby) CountParties() (parties, matches int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, q := range h.parties {
@@ -235,7 +236,7 @@ func (h *Lobby) Members() []MemberInfo {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.updateLists()
-	return h.visible
+	return h.sortedMembers
 }
 
 // Watchable returns the members whose games this member may watch, sorted by name. The list must not be modified.
@@ -244,25 +245,25 @@ func (p *Member) Watchable() []MemberInfo {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.updateLists()
-	if i := slices.IndexFunc(h.watchable, func(v MemberInfo) bool { return v.ID == p.ID }); i >= 0 {
-		return slices.Concat(h.watchable[:i], h.watchable[i+1:])
+	if i := slices.IndexFunc(h.watchableMembers, func(v MemberInfo) bool { return v.ID == p.ID }); i >= 0 {
+		return slices.Concat(h.watchableMembers[:i], h.watchableMembers[i+1:])
 	}
-	return h.watchable
+	return h.watchableMembers
 }
 
 // updateLists rebuilds the cached lists after a change. The caller must hold h.mu.
 func (h *Lobby) updateLists() {
-	if h.visible != nil {
+	if h.sortedMembers != nil {
 		return
 	}
-	h.visible = h.localMembers()
-	for _, server := range slices.Sorted(maps.Keys(h.remote)) {
-		h.visible = append(h.visible, h.remote[server].members...)
+	h.sortedMembers = h.localMembers()
+	for _, server := range slices.Sorted(maps.Keys(h.remoteServers)) {
+		h.sortedMembers = append(h.sortedMembers, h.remoteServers[server].members...)
 	}
-	slices.SortStableFunc(h.visible, func(a, b MemberInfo) int { return strings.Compare(a.Name, b.Name) })
-	for i := range h.visible {
-		if h.visible[i].Stream != nil {
-			h.watchable = append(h.watchable, h.visible[i])
+	slices.SortStableFunc(h.sortedMembers, func(a, b MemberInfo) int { return strings.Compare(a.Name, b.Name) })
+	for i := range h.sortedMembers {
+		if h.sortedMembers[i].Stream != nil {
+			h.watchableMembers = append(h.watchableMembers, h.sortedMembers[i])
 		}
 	}
 }
@@ -280,10 +281,10 @@ func (h *Lobby) localMembers() []MemberInfo {
 		}
 		if at := q.party; at != nil && at.match == nil {
 			if v.Waiting = true; at.open {
-				v.Party = at.id
+				v.PartyID = at.id
 			}
-		} else if q.remote != nil {
-			v.Waiting = !q.remote.party.Started
+		} else if q.remoteSeat != nil {
+			v.Waiting = !q.remoteSeat.party.Started
 		}
 		all = append(all, v)
 	}
@@ -301,7 +302,7 @@ func (p *Member) SetStream(stream *GameStream) {
 }
 
 // SetHidden sets whether the member's games are hidden from spectators. For a player with several visits, it applies to
-// all visits. It also hides games that other members play with the member.
+// all visits. It also hides matches that other members play with this member.
 func (p *Member) SetHidden(hidden bool) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()

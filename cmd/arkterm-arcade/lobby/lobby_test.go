@@ -141,7 +141,7 @@ func TestJoinByCode(t *testing.T) {
 	}
 	ann.SetChoice(Choice{Kind: Race, FirstLevel: 3})
 	if err := ann.StartMatch(0); err != nil || partyOf(t, bob).Match.FirstLevel != 3 ||
-		partyOf(t, bob).Match.Fields() != 2 {
+		partyOf(t, bob).Match.NumFields() != 2 {
 		t.Errorf("StartMatch: error %v, party %+v; want a match from level 3 on two fields", err, partyOf(t, bob))
 	}
 }
@@ -154,8 +154,8 @@ func TestReturnAfterDroppingOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	m, code := partyOf(t, ann).Match, partyOf(t, guest).Code
-	if parties, matches := h.Count(); parties != 1 || matches != 1 {
-		t.Errorf("Count() = %d, %d; want 1, 1", parties, matches)
+	if parties, matches := h.CountParties(); parties != 1 || matches != 1 {
+		t.Errorf("CountParties() = %d, %d; want 1, 1", parties, matches)
 	}
 	m.TakeSeat(0, input.Options{}, 0, 0, false)
 	m.TakeSeat(1, input.Options{}, 0, 0, false)
@@ -423,7 +423,7 @@ func TestSnapshotsAreCurrent(t *testing.T) {
 		h.RemoveExpired(now)
 
 		seen, playing := h.Members(), p.Watchable()
-		h.visible, h.watchable = nil, nil
+		h.sortedMembers, h.watchableMembers = nil, nil
 		if rebuilt := h.Members(); !slices.Equal(seen, rebuilt) {
 			t.Fatalf("the cached Members() = %+v\nwant %+v", seen, rebuilt)
 		}

@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	// InputDelay is the time from when a tick is due until it is simulated: two ticks. Input from before the due time
-	// still takes effect in this tick if it arrives during this time, for example from another goroutine.
+	// InputDelay is the time between the due time of a tick and its simulation: two ticks. Input from before the due
+	// time takes effect in the tick even if it arrives during InputDelay, for example from another goroutine.
 	InputDelay = 2 * time.Second / engine.TicksPerSecond
 
 	// Countdown is the time from the start of a match to its first tick. During this time, the screen shows 3, 2, 1.
@@ -48,7 +48,7 @@ type MatchSetup struct {
 	Pack        levels.Pack   `json:"-"` // default levels, for modes without their own levels
 	ProgramName string        // the program's name in recordings
 	Names       []string      // names of the players, by seat
-	Players     []string      // IDs of the players, by seat; "" for guests and bots
+	PlayerIDs   []string      `json:"Players"` // IDs of the players, by seat; "" for guests and bots
 	Start       time.Duration // time at which the countdown starts
 
 	MissedTicks *atomic.Int64 `json:"-"` // counter of skipped ticks for which players have waited; may be nil
@@ -68,12 +68,12 @@ type Match struct {
 	mu     sync.Mutex
 	seats  []seat
 	fields []field
-	// Fields of a copy of a match on another server, see NewCopy.
-	send      func(Action) // forwards input to that server; nil if this is not a copy
-	standings []Standing   // last standings of that server
-	ended     bool         // the match has ended on that server
-	mouse     Action       // last mouse event
-	mouseHeld bool         // mouse has not been forwarded yet
+	// Fields of a copy of a match on another server, see NewMatchCopy.
+	send         func(Action) // forwards input to that server; nil if this is not a copy
+	standings    []Standing   // last standings of that server
+	ended        bool         // the match has ended on that server
+	lastMouse    Action       // last mouse event
+	mousePending bool         // mouse has not been forwarded yet
 
 	hadPlayer   bool          // a player was present since the last call of Advance
 	lastAdvance time.Duration // time of the last call of Advance
@@ -88,7 +88,7 @@ type seat struct {
 	events    []inputEvent // input that is not simulated yet, ordered by time
 	botHelped bool         // a bot has played at least one tick
 	acted     bool         // the player has pressed a key or used the mouse
-	slow      bool         // the player has called Match.Slow
+	slow      bool         // the player has called LimitSpeed
 	outcome   string       // text about the finished game, for the player
 
 	emote     Emote
@@ -99,24 +99,24 @@ type seat struct {
 type inputEvent struct {
 	at      time.Duration
 	key     input.Keystroke
-	mouse   bool    // the event is a mouse event with x and buttons, not a key
-	steer   bool    // the event is a target x of the paddle, not a key
+	isMouse bool    // the event is a mouse event with x and buttons, not a key
+	isSteer bool    // the event is a target x of the paddle, not a key
 	x       float64 // position in the field
 	buttons tcell.ButtonMask
 }
 
 // A field is one simulated game of a match.
 type field struct {
-	config    engine.Config
-	pack      levels.Pack
-	game      *engine.Game
-	recording *record.Recording
-	stream    *GameStream
-	clock     input.TickClock
-	speed     int // in percent of the game's speed
-	over      bool
-	cleared   bool // the level was cleared
-	result    MatchResult
+	config       engine.Config
+	pack         levels.Pack
+	game         *engine.Game
+	recording    *record.Recording
+	stream       *GameStream
+	clock        input.TickClock
+	speedPercent int // in percent of the game's speed
+	over         bool
+	cleared      bool // the level was cleared
+	result       MatchResult
 }
 
 // NewMatch returns a match with bots in all seats. Its countdown begins at setup.Start.
@@ -190,19 +190,19 @@ func (m *Match) newField(player, opponent string) (f field, err error) {
 	f.stream = NewGameStream(pack)
 	f.stream.Publish(f.recording)
 	f.clock.Restart(m.Start + Countdown)
-	f.speed = 100
+	f.speedPercent = 100
 	f.clock.SetRate(f.game.Rate())
 	return f, nil
 }
 
-// Seats returns the number of seats.
-func (m *Match) Seats() int { return len(m.seats) }
+// NumSeats returns the number of seats.
+func (m *Match) NumSeats() int { return len(m.seats) }
 
 // Field returns the field of a seat, and the seat's paddle on it.
 func (m *Match) Field(seat int) (field, paddle int) { return m.seats[seat].field, m.seats[seat].paddle }
 
-// Fields returns the number of fields.
-func (m *Match) Fields() int { return len(m.fields) }
+// NumFields returns the number of fields.
+func (m *Match) NumFields() int { return len(m.fields) }
 
 // Stream returns the stream of a field for spectators.
 func (m *Match) Stream(field int) *GameStream { return m.fields[field].stream }
@@ -225,18 +225,18 @@ func (m *Match) TakeSeat(seat int, o input.Options, delay, period time.Duration,
 	}
 }
 
-// Slow limits the speed of a seat's field, in percent of the game's speed, for a player who needs narration. It has no
-// effect after the first tick. A slow match is not ranked.
-func (m *Match) Slow(seat, percent int) {
+// LimitSpeed limits the speed of a seat's field, in percent of the game's speed, for a player who needs narration. It
+// has no effect after the first tick. The result of a slow field is not ranked.
+func (m *Match) LimitSpeed(seat, percent int) {
 	if m.send != nil {
-		m.send(Action{Kind: SlowAction, Percent: percent})
+		m.send(Action{Kind: LimitSpeedAction, Percent: percent})
 		return
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	s := &m.seats[seat]
 	if f := &m.fields[s.field]; f.game.Tick == 0 {
-		s.slow, f.speed = true, min(f.speed, percent)
+		s.slow, f.speedPercent = true, min(f.speedPercent, percent)
 	}
 }
 
@@ -250,12 +250,12 @@ func (m *Match) LeaveSeat(seat int) {
 	m.hadPlayer = m.hadPlayer && m.hasPlayer()
 }
 
-// hasPlayer reports whether a player is present.
+// hasPlayer reports whether a player is present in any seat.
 func (m *Match) hasPlayer() bool {
 	return slices.ContainsFunc(m.seats, func(s seat) bool { return s.bot == nil })
 }
 
-// Present reports whether the seat's player is present.
+// Present reports whether a player, not a bot, has the seat.
 func (m *Match) Present(seat int) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -284,13 +284,13 @@ func (m *Match) Key(seat int, now time.Duration, ev input.Keystroke) {
 	m.addEvent(seat, inputEvent{at: now, key: ev})
 }
 
-// Mouse handles a mouse event from a seat. x is the position in the field.
+// Mouse handles a mouse event from a seat. x is the position in the field, and b contains the pressed buttons.
 func (m *Match) Mouse(seat int, now time.Duration, x float64, b tcell.ButtonMask) {
 	if m.send != nil {
 		m.forwardMouse(Action{Kind: MouseAction, At: now, X: x, Buttons: b})
 		return
 	}
-	m.addEvent(seat, inputEvent{at: now, mouse: true, x: x, buttons: b})
+	m.addEvent(seat, inputEvent{at: now, isMouse: true, x: x, buttons: b})
 }
 
 // Steer moves the paddle of a seat to the position x in the field.
@@ -299,7 +299,7 @@ func (m *Match) Steer(seat int, now time.Duration, x float64) {
 		m.send(Action{Kind: SteerAction, At: now, X: x})
 		return
 	}
-	m.addEvent(seat, inputEvent{at: now, steer: true, x: x})
+	m.addEvent(seat, inputEvent{at: now, isSteer: true, x: x})
 }
 
 // addEvent queues an event of a seat. Consecutive mouse movements with the same buttons are merged.
@@ -307,8 +307,8 @@ func (m *Match) addEvent(seat int, ev inputEvent) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	s := &m.seats[seat]
-	s.acted = s.acted || ev.mouse || ev.key.Kind != input.Release
-	if n := len(s.events); ev.mouse && n > 0 && s.events[n-1].mouse && s.events[n-1].buttons == ev.buttons {
+	s.acted = s.acted || ev.isMouse || ev.key.Kind != input.Release
+	if n := len(s.events); ev.isMouse && n > 0 && s.events[n-1].isMouse && s.events[n-1].buttons == ev.buttons {
 		s.events[n-1].x = ev.x
 		return
 	}
@@ -318,15 +318,15 @@ func (m *Match) addEvent(seat int, ev inputEvent) {
 }
 
 // Advance simulates the ticks that are due, and reports whether the match continues. It skips ticks that are more than
-// 0.1 s late. It adds the skipped ticks to MissedTicks if players have waited for them: a player was present since the
-// last call, and this call was at most input.MaxGap ago. A match that all players have left misses no ticks, because no
-// session calls Advance for it.
+// 0.1 s late. It adds the skipped ticks to MissedTicks if players have waited for them. That is the case if a player
+// was present since the last call, and the last call was at most input.MaxGap ago. A match that all players have left
+// misses no ticks, because no session calls Advance for it.
 func (m *Match) Advance(now time.Duration) (running bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.send != nil {
-		if m.mouseHeld && now >= m.mouse.At+mouseInterval {
-			m.sendMouse(m.mouse)
+		if m.mousePending && now >= m.lastMouse.At+mouseInterval {
+			m.sendMouse(m.lastMouse)
 		}
 		return !m.ended
 	}
@@ -392,7 +392,7 @@ func (m *Match) step(i int) {
 }
 
 // rate returns the speed of the field in percent.
-func (f *field) rate() int { return max(f.game.Rate()*f.speed/100, 1) }
+func (f *field) rate() int { return max(f.game.Rate()*f.speedPercent/100, 1) }
 
 // nextControl returns the input of a seat for the tick due at the given time.
 func (s *seat) nextControl(g *engine.Game, at time.Duration) engine.Control {
@@ -403,9 +403,9 @@ func (s *seat) nextControl(g *engine.Game, at time.Duration) engine.Control {
 	n := 0
 	for ; n < len(s.events) && s.events[n].at <= at; n++ {
 		switch ev := &s.events[n]; {
-		case ev.mouse:
+		case ev.isMouse:
 			s.keys.Mouse(ev.at, ev.x, ev.buttons)
-		case ev.steer:
+		case ev.isSteer:
 			s.keys.SetTarget(ev.x)
 		default:
 			s.keys.Key(ev.at, ev.key)
@@ -427,8 +427,8 @@ func (s *seat) nextControl(g *engine.Game, at time.Duration) engine.Control {
 // time of a message.
 const copyDelay = 2 * time.Millisecond
 
-// Due returns the earliest time at which Advance can simulate the effect of input that arrives now.
-func (m *Match) Due(field int, now time.Duration) time.Duration {
+// InputEffectTime returns the earliest time at which Advance can simulate the effect of input that arrives now.
+func (m *Match) InputEffectTime(field int, now time.Duration) time.Duration {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	c := &m.fields[field].clock
@@ -468,7 +468,7 @@ type Standing struct {
 	Seat      int
 	Present   bool   // the player is present
 	BotHelped bool   // a bot has played for some time
-	Slow      bool   // the field is slow for this player, see Match.Slow
+	Slow      bool   // the field is slow for this player, see Match.LimitSpeed
 	Over      bool   // the game has ended
 	Cleared   bool   // the level was cleared
 	Tick      uint64 // tick of the game

@@ -54,13 +54,13 @@ func TestStreamsRecordTheMatch(t *testing.T) {
 	for k := range MatchKinds {
 		row := &MatchKinds[k]
 		m := newTestMatch(t, MatchKind(k), "ann", "bob")
-		if got := m.Fields(); row.SeparateFields != (got == 2) {
-			t.Errorf("%s: Fields() = %d with SeparateFields %v, want a field for each player only if it is true",
+		if got := m.NumFields(); row.SeparateFields != (got == 2) {
+			t.Errorf("%s: NumFields() = %d with SeparateFields %v, want a field for each player only if it is true",
 				row.Title, got, row.SeparateFields)
 		}
 		for now := time.Duration(0); now < 20*time.Second && m.Advance(now); now += 50 * time.Millisecond {
 		}
-		for i := range m.Fields() {
+		for i := range m.NumFields() {
 			f := &m.fields[i]
 			r, _ := f.stream.Read(0)
 			g, err := r.Recording.Play(f.stream.Pack().Levels, nil)
@@ -157,9 +157,9 @@ func TestInputMovesOnlyOwnPaddle(t *testing.T) {
 	g := m.fields[0].game
 	a, b := g.Capsule(0).X, g.Capsule(1).X
 	m.Key(1, now, keystroke(left, input.Press))
-	due := m.Due(0, now)
+	due := m.InputEffectTime(0, now)
 	if wait := due - now; wait < InputDelay || wait > InputDelay+5*time.Millisecond {
-		t.Errorf("Due() is %v after the input, want %v or up to 5 ms more", wait, InputDelay)
+		t.Errorf("InputEffectTime() is %v after the input, want %v or up to 5 ms more", wait, InputDelay)
 	}
 	m.Advance(due - 1)
 	if g.Capsule(1).X != b {
@@ -426,8 +426,8 @@ func playMatch(t *testing.T, k MatchKind, players []string, awaySeat int, seats 
 	m, err := NewMatch(
 		MatchSetup{
 			Kind: k, Seed: 5, Bots: bot.Skilled, Pack: levels.Shipped(), ProgramName: "test",
-			Names:   []string{"ann", "bob"},
-			Players: players,
+			Names:     []string{"ann", "bob"},
+			PlayerIDs: players,
 		},
 	)
 	if err != nil {
@@ -559,7 +559,7 @@ func TestIdleWinner(t *testing.T) {
 		{"the mouse", func(m *Match, seat int) { m.Mouse(seat, 0, 40, tcell.ButtonNone) }, leaderboard.ByRating},
 	} {
 		m := newTestMatch(t, Arkanong, "ann", "bob")
-		m.Players = []string{"a", "b"}
+		m.PlayerIDs = []string{"a", "b"}
 		for seat := range 2 {
 			takeSeat(m, seat)
 			c.act(m, seat)
@@ -577,7 +577,7 @@ func TestIdleWinner(t *testing.T) {
 func TestSlowMatch(t *testing.T) {
 	for _, late := range []bool{false, true} {
 		m := newTestMatch(t, Arkanong, "ann", "bob")
-		m.Players = []string{"a", "b"}
+		m.PlayerIDs = []string{"a", "b"}
 		for seat := range 2 {
 			takeSeat(m, seat)
 			m.Key(seat, 0, keystroke(left, input.Press))
@@ -586,7 +586,7 @@ func TestSlowMatch(t *testing.T) {
 		if late {
 			m.Advance(now)
 		}
-		m.Slow(1, 25)
+		m.LimitSpeed(1, 25)
 		for end := now + time.Second; now < end; now += 5 * time.Millisecond {
 			m.Advance(now)
 		}

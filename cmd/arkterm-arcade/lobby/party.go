@@ -49,7 +49,7 @@ type party struct {
 	match     *Match      // nil while the party waits for members
 	matchOver bool        // the match has ended
 
-	series progress.Series // matches between opponents, by seat
+	series progress.Series // wins in matches between opponents, by seat
 }
 
 // A partySeat is a seat of a party.
@@ -64,8 +64,8 @@ type partySeat struct {
 	hidden       bool          // the member allows no spectators
 }
 
-// A Slot describes a seat of a party to members.
-type Slot struct {
+// A SeatInfo describes a seat of a party to members.
+type SeatInfo struct {
 	Name         string
 	Present      bool          // the member has not dropped out
 	WantsRematch bool          // the member wants another match
@@ -76,23 +76,23 @@ type Slot struct {
 type Party struct {
 	ID        uint64
 	Code      string // "" unless the member is in the party
-	Open      bool
+	Open      bool   // members can join without the code
 	Choice    Choice
-	Seats     []Slot
+	Seats     []SeatInfo
 	OwnSeat   int    // the member's seat; -1 if not in the party
 	Match     *Match `json:"-"` // nil while the party waits for members
 	Started   bool   // there is a match
 	MatchOver bool   // the match has ended
 
-	Series progress.Series // matches between opponents, by seat
+	Series progress.Series // wins in matches between opponents, by seat
 }
 
 // IsLeader reports whether the member may choose and start the next match. The leader is the member who has opened the
 // party, or a successor.
 func (p *Party) IsLeader() bool { return p.OwnSeat == 0 && p.Match == nil }
 
-// FreeSeats returns the number of free seats.
-func (p *Party) FreeSeats() int { return MatchKinds[p.Choice.Kind].MaxPlayers - len(p.Seats) }
+// NumFreeSeats returns the number of free seats.
+func (p *Party) NumFreeSeats() int { return MatchKinds[p.Choice.Kind].MaxPlayers - len(p.Seats) }
 
 // CodeLetters contains the letters of codes. It contains no vowels, so that codes are not words, and no letters that
 // are easily confused.
@@ -123,16 +123,16 @@ func (p *Member) Parties(now time.Duration) (all []Party) {
 	defer h.mu.Unlock()
 	h.removeExpired(now)
 	for _, q := range h.parties {
-		if q == p.party || q.seatOf(p, false) >= 0 || q.open && q.match == nil && q.freeSeats() > 0 {
-			all = append(all, q.viewFor(p))
+		if q == p.party || q.seatOf(p, false) >= 0 || q.open && q.match == nil && q.numFreeSeats() > 0 {
+			all = append(all, q.describeFor(p))
 		}
 	}
-	if p.remote != nil {
-		all = append(all, p.remote.party)
+	if p.remoteSeat != nil {
+		all = append(all, p.remoteSeat.party)
 	}
-	for _, server := range slices.Sorted(maps.Keys(h.remote)) {
-		for _, r := range h.remote[server].parties {
-			if (r.isWaiting() || r.isKeptFor(p)) && (p.remote == nil || r.ID != p.remote.party.ID) {
+	for _, server := range slices.Sorted(maps.Keys(h.remoteServers)) {
+		for _, r := range h.remoteServers[server].parties {
+			if (r.isWaiting() || r.keepsSeatFor(p)) && (p.remoteSeat == nil || r.ID != p.remoteSeat.party.ID) {
 				r.Code = ""
 				all = append(all, r.Party)
 			}
@@ -146,23 +146,23 @@ func (p *Member) Party() (party Party, ok bool) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
 	switch {
-	case p.remote != nil:
-		return p.remote.party, true
+	case p.remoteSeat != nil:
+		return p.remoteSeat.party, true
 	case p.party == nil:
 		return Party{}, false
 	}
-	return p.party.viewFor(p), true
+	return p.party.describeFor(p), true
 }
 
-// viewFor returns the description of the party for a member.
-func (q *party) viewFor(p *Member) Party {
+// describeFor describes the party for a member.
+func (q *party) describeFor(p *Member) Party {
 	v := Party{
 		ID: q.id, Open: q.open, Choice: q.choice, OwnSeat: -1, Match: q.match, Started: q.match != nil,
 		MatchOver: q.matchOver, Series: q.series,
 	}
 	for i := range q.seats {
 		m := &q.seats[i]
-		s := Slot{Name: m.name, Present: m.member != nil, WantsRematch: m.wantsRematch}
+		s := SeatInfo{Name: m.name, Present: m.member != nil, WantsRematch: m.wantsRematch}
 		if !s.Present && !m.expired {
 			s.KeptUntil = m.leftAt + ReturnTime
 		}
@@ -174,8 +174,8 @@ func (q *party) viewFor(p *Member) Party {
 	return v
 }
 
-// freeSeats returns the number of free seats.
-func (q *party) freeSeats() int { return MatchKinds[q.choice.Kind].MaxPlayers - len(q.seats) }
+// numFreeSeats returns the number of free seats.
+func (q *party) numFreeSeats() int { return MatchKinds[q.choice.Kind].MaxPlayers - len(q.seats) }
 
 // OpenParty leaves the current party and opens a new one. All members can join an open party. Other parties can be
 // joined only with their code.
@@ -202,9 +202,9 @@ func (p *Member) FindParty(c Choice, now time.Duration) error {
 	h.mu.Lock()
 	h.removeExpired(now)
 	for _, q := range h.parties {
-		if q.open && q.match == nil && q.freeSeats() > 0 && q.choice.Kind == c.Kind {
+		if q.open && q.match == nil && q.numFreeSeats() > 0 && q.choice.Kind == c.Kind {
 			defer h.mu.Unlock()
-			return p.enter(q, false, now)
+			return p.joinOrReturn(q, false, now)
 		}
 	}
 	r, ok := h.findRemote(p, func(r *RemoteParty) bool { return r.isWaiting() && r.Choice.Kind == c.Kind })
@@ -228,7 +228,7 @@ func (p *Member) JoinParty(id uint64, now time.Duration) error {
 	h := p.lobby
 	h.mu.Lock()
 	h.removeExpired(now)
-	if r, ok := h.findRemote(p, func(r *RemoteParty) bool { return r.ID == id && (r.Open || r.isKeptFor(p)) }); ok {
+	if r, ok := h.findRemote(p, func(r *RemoteParty) bool { return r.ID == id && (r.Open || r.keepsSeatFor(p)) }); ok {
 		h.mu.Unlock()
 		return p.joinRemote(&r, false, now)
 	}
@@ -240,7 +240,7 @@ func (p *Member) JoinParty(id uint64, now time.Duration) error {
 	if i < 0 {
 		return ErrNoParty
 	}
-	return p.enter(h.parties[i], false, now)
+	return p.joinOrReturn(h.parties[i], false, now)
 }
 
 // JoinByCode joins the party that has the given code. A guest whose party has a match in progress gets the seat of a
@@ -267,11 +267,11 @@ func (p *Member) JoinByCode(code string, now time.Duration) error {
 		p.wrongCodesEnd = now + wrongCodeWindow
 		return ErrWrongCode
 	}
-	return p.enter(h.parties[i], true, now)
+	return p.joinOrReturn(h.parties[i], true, now)
 }
 
-// enter joins a party, or returns to its match.
-func (p *Member) enter(q *party, byCode bool, now time.Duration) error {
+// joinOrReturn joins a party, or returns to its match. byCode reports whether the member has entered the party's code.
+func (p *Member) joinOrReturn(q *party, byCode bool, now time.Duration) error {
 	switch seat := q.seatOf(p, byCode); {
 	case q == p.party:
 		return nil
@@ -281,13 +281,13 @@ func (p *Member) enter(q *party, byCode bool, now time.Duration) error {
 		return nil
 	case q.match != nil:
 		return ErrMatchStarted
-	case q.freeSeats() <= 0:
+	case q.numFreeSeats() <= 0:
 		return ErrFull
 	}
 	p.leaveParty(now)
 	p.join(q)
 	defer p.lobby.notify()
-	if row := &MatchKinds[q.choice.Kind]; !row.SeparateFields && q.freeSeats() == 0 {
+	if row := &MatchKinds[q.choice.Kind]; !row.SeparateFields && q.numFreeSeats() == 0 {
 		return q.startMatch(p.lobby, now)
 	}
 	return nil
@@ -352,7 +352,7 @@ func (p *Member) LeaveParty(now time.Duration) {
 // leaveParty implements LeaveParty. The caller must hold the lobby's mu.
 func (p *Member) leaveParty(now time.Duration) {
 	if p.forward(Action{Kind: LeavePartyAction}) {
-		p.remote = nil
+		p.remoteSeat = nil
 		return
 	}
 	q := p.party
@@ -380,14 +380,14 @@ func (p *Member) SetChoice(c Choice) {
 	if p.forward(Action{Kind: SetChoiceAction, Choice: c}) {
 		return
 	}
-	if q := p.ledParty(); q != nil && MatchKinds[c.Kind].MaxPlayers >= len(q.seats) {
+	if q := p.partyIfLeader(); q != nil && MatchKinds[c.Kind].MaxPlayers >= len(q.seats) {
 		q.choice = c
 		p.lobby.notify()
 	}
 }
 
-// ledParty returns the member's party if it waits for players and the member is its leader, or nil.
-func (p *Member) ledParty() *party {
+// partyIfLeader returns the member's party if the member leads it and it waits for players, or nil.
+func (p *Member) partyIfLeader() *party {
 	if q := p.party; q != nil && q.match == nil && q.seats[0].member == p {
 		return q
 	}
@@ -402,7 +402,7 @@ func (p *Member) StartMatch(now time.Duration) error {
 	if p.forward(Action{Kind: StartMatchAction}) {
 		return nil
 	}
-	q := p.ledParty()
+	q := p.partyIfLeader()
 	if q == nil {
 		return ErrNoParty
 	}
@@ -424,7 +424,7 @@ func (q *party) startMatch(h *Lobby, now time.Duration) error {
 	m, err := NewMatch(MatchSetup{
 		Kind: q.choice.Kind, Seed: h.Random(), FirstLevel: q.choice.FirstLevel, Difficulty: q.choice.Difficulty,
 		Bots: q.choice.Bots,
-		Pack: h.Pack, ProgramName: h.ProgramName, Names: names, Players: players, Start: now,
+		Pack: h.Pack, ProgramName: h.ProgramName, Names: names, PlayerIDs: players, Start: now,
 		MissedTicks: h.MissedTicks,
 	})
 	if err != nil {
@@ -440,8 +440,8 @@ func (q *party) indexOf(p *Member) int {
 	return slices.IndexFunc(q.seats, func(m partySeat) bool { return m.member == p })
 }
 
-// updateHidden hides fields of the match from spectators: each field on which a member plays or has played who allows
-// no spectators.
+// updateHidden hides a field of the match from spectators if a member who allows no spectators plays or has played on
+// it.
 func (q *party) updateHidden() {
 	if q.match == nil {
 		return

@@ -32,13 +32,13 @@ type RemoteParty struct {
 	Join func(p *Member, byCode bool, now time.Duration) error `json:"-"`
 }
 
-// isKeptFor reports whether a seat of the match is kept for a member.
-func (r *RemoteParty) isKeptFor(p *Member) bool {
+// keepsSeatFor reports whether a seat of the party's match is kept for a member.
+func (r *RemoteParty) keepsSeatFor(p *Member) bool {
 	return p.key != "" && slices.Contains(r.Returning, p.key)
 }
 
 // isWaiting reports whether members can join the party without its code.
-func (r *RemoteParty) isWaiting() bool { return r.Open && !r.Started && r.FreeSeats() > 0 }
+func (r *RemoteParty) isWaiting() bool { return r.Open && !r.Started && r.NumFreeSeats() > 0 }
 
 // LocalParties returns the parties on this server, for visitors of other servers.
 func (h *Lobby) LocalParties() (all []RemoteParty) {
@@ -48,7 +48,7 @@ func (h *Lobby) LocalParties() (all []RemoteParty) {
 		if q.matchOver {
 			continue
 		}
-		r := RemoteParty{Party: q.viewFor(nil)}
+		r := RemoteParty{Party: q.describeFor(nil)}
 		r.Code, r.Match = q.code, nil
 		for i := range q.seats {
 			if m := &q.seats[i]; m.member == nil && !m.expired && m.key != "" {
@@ -67,7 +67,7 @@ func (h *Lobby) findRemote(p *Member, match func(r *RemoteParty) bool) (_ Remote
 	if p.isRemote {
 		return RemoteParty{}, false
 	}
-	for _, s := range h.remote {
+	for _, s := range h.remoteServers {
 		for i := range s.parties {
 			if match(&s.parties[i]) {
 				return s.parties[i], true
@@ -83,8 +83,8 @@ type remoteSeat struct {
 	send  func(Action)
 }
 
-// EnterRemote adds a player of another server before the player joins a party on this one. The member is not in the
-// lists of members.
+// EnterRemote adds a player of another server before the player joins a party on this one. hidden reports
+// whether the player's games are hidden from spectators. The member is not in the lists of members.
 func (h *Lobby) EnterRemote(name, key string, hidden bool) *Member {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -105,46 +105,46 @@ func (p *Member) EnterParty(q *Party, send func(Action), now time.Duration) {
 	defer p.lobby.mu.Unlock()
 	p.leaveParty(now)
 	p.lobby.releaseSeats(p)
-	p.remote, p.partyEnd = &remoteSeat{*q, send}, nil
+	p.remoteSeat, p.partyEndError = &remoteSeat{*q, send}, nil
 	p.lobby.notify()
 }
 
 // UpdateParty sets the state of the member's party on another server. If q is nil, the member is no longer in the
-// party. PartyEnd then returns err.
+// party. PartyEndError then returns err.
 func (p *Member) UpdateParty(q *Party, err error) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
-	if p.remote == nil {
+	if p.remoteSeat == nil {
 		return
 	}
 	if q == nil {
-		p.remote, p.partyEnd = nil, err
+		p.remoteSeat, p.partyEndError = nil, err
 	} else {
-		p.remote.party = *q
+		p.remoteSeat.party = *q
 	}
 	p.notify()
 }
 
-// PartyEnd returns the error that has ended the last party on another server, or nil if the member has left it.
-func (p *Member) PartyEnd() error {
+// PartyEndError returns the error that has ended the last party on another server, or nil if the member has left it.
+func (p *Member) PartyEndError() error {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
-	return p.partyEnd
+	return p.partyEndError
 }
 
 // Disconnected reports whether the server of the member's party cannot be reached.
 func (p *Member) Disconnected() bool {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
-	return p.remote != nil && !p.remote.party.Seats[p.remote.party.OwnSeat].Present
+	return p.remoteSeat != nil && !p.remoteSeat.party.Seats[p.remoteSeat.party.OwnSeat].Present
 }
 
-// Return returns to a match on another server in which a seat is kept for the player. It does nothing if there is no
-// such match, or if the member is in a party. It can take a few seconds.
-func (p *Member) Return(now time.Duration) {
+// ReturnToMatch returns to a match on another server in which a seat is kept for the player. It does nothing if there
+// is no such match, or if the member is in a party. It can take a few seconds.
+func (p *Member) ReturnToMatch(now time.Duration) {
 	p.lobby.mu.Lock()
-	r, ok := p.lobby.findRemote(p, func(r *RemoteParty) bool { return r.isKeptFor(p) })
-	ok = ok && p.party == nil && p.remote == nil
+	r, ok := p.lobby.findRemote(p, func(r *RemoteParty) bool { return r.keepsSeatFor(p) })
+	ok = ok && p.party == nil && p.remoteSeat == nil
 	p.lobby.mu.Unlock()
 	if ok {
 		_ = r.Join(p, false, now) // after an error, the player can still return from the lobby
@@ -154,10 +154,10 @@ func (p *Member) Return(now time.Duration) {
 // forward sends an action to the server of the member's party if that is another server, and reports whether it is. The
 // caller must hold the lobby's mu.
 func (p *Member) forward(a Action) bool {
-	if p.remote == nil {
+	if p.remoteSeat == nil {
 		return false
 	}
-	p.remote.send(a)
+	p.remoteSeat.send(a)
 	return true
 }
 
@@ -170,7 +170,7 @@ type Action struct {
 	Buttons  tcell.ButtonMask `json:",omitzero"`
 	Emote    Emote            `json:",omitzero"`
 	Hidden   bool             `json:",omitzero"`
-	Percent  int              `json:",omitzero"` // speed for SlowAction
+	Percent  int              `json:",omitzero"` // speed for LimitSpeedAction
 	Choice   Choice           `json:",omitzero"`
 	Controls *Controls        `json:",omitempty"`
 }
@@ -190,7 +190,7 @@ const (
 	KeyAction
 	MouseAction
 	SendEmoteAction
-	SlowAction
+	LimitSpeedAction
 	SteerAction
 )
 
@@ -200,8 +200,8 @@ func (a *Action) IsUrgent() bool {
 	return a.Kind == KeyAction || a.Kind == SteerAction || a.Kind == MouseAction && a.Buttons != 0
 }
 
-// Do carries out the action of a player on another server.
-func (p *Member) Do(a Action, now time.Duration) {
+// DoAction carries out the action of a player on another server.
+func (p *Member) DoAction(a Action, now time.Duration) {
 	switch a.Kind {
 	case LeavePartyAction:
 		p.LeaveParty(now)
@@ -224,7 +224,7 @@ func (p *Member) Do(a Action, now time.Duration) {
 		}
 		p.lobby.mu.Unlock()
 		if m != nil {
-			m.do(seat, a, now)
+			m.doAction(seat, a, now)
 		}
 	}
 }
@@ -238,9 +238,9 @@ func (c *Choice) isValid(h *Lobby) bool {
 // maxInputAge is the maximum age of input from another server. Older input is treated as if it had this age.
 const maxInputAge = 100 * time.Millisecond
 
-// do carries out an action for a seat. Input takes effect in the tick in which it would have taken effect on the
+// doAction carries out an action for a seat. Input takes effect in the tick in which it would have taken effect on the
 // player's server, unless that tick was already simulated.
-func (m *Match) do(seat int, a Action, now time.Duration) {
+func (m *Match) doAction(seat int, a Action, now time.Duration) {
 	at := min(max(a.At, now-maxInputAge), now)
 	switch a.Kind {
 	case TakeSeatAction:
@@ -255,8 +255,8 @@ func (m *Match) do(seat int, a Action, now time.Duration) {
 		m.Mouse(seat, at, a.X, a.Buttons)
 	case SendEmoteAction:
 		m.SendEmote(seat, a.Emote, now)
-	case SlowAction:
-		m.Slow(seat, min(max(a.Percent, 1), 100))
+	case LimitSpeedAction:
+		m.LimitSpeed(seat, min(max(a.Percent, 1), 100))
 	case SteerAction:
 		m.Steer(seat, at, a.X)
 	}
@@ -311,9 +311,9 @@ type FieldClock struct {
 	Rate int           // speed of the game in percent
 }
 
-// NewCopy returns a copy of a match on another server with the given setup and the streams of its fields. send forwards
-// input to that server.
-func NewCopy(setup MatchSetup, streams []*GameStream, send func(Action)) (*Match, error) {
+// NewMatchCopy returns a copy of a match on another server with the given setup and the streams of its fields. send
+// forwards input to that server.
+func NewMatchCopy(setup MatchSetup, streams []*GameStream, send func(Action)) (*Match, error) {
 	if int(setup.Kind) >= len(MatchKinds) {
 		return nil, ErrOtherVersion
 	}
@@ -337,26 +337,26 @@ func NewCopy(setup MatchSetup, streams []*GameStream, send func(Action)) (*Match
 // reports per second.
 const mouseInterval = time.Second / engine.TicksPerSecond
 
-// forwardMouse forwards a mouse event of a copy. Of the movements within mouseInterval, it forwards the first one, and
-// Advance forwards the last one.
+// forwardMouse forwards a mouse event of a copy. After a forwarded movement, it delays further movements until
+// mouseInterval has passed. Advance then forwards only the last one.
 func (m *Match) forwardMouse(a Action) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if a.Buttons == m.mouse.Buttons && a.At < m.mouse.At+mouseInterval {
-		m.mouse.X, m.mouseHeld = a.X, true
+	if a.Buttons == m.lastMouse.Buttons && a.At < m.lastMouse.At+mouseInterval {
+		m.lastMouse.X, m.mousePending = a.X, true
 		return
 	}
 	m.sendMouse(a)
 }
 
-// sendMouse forwards a mouse event now.
+// sendMouse forwards a mouse event now. The caller must hold m.mu.
 func (m *Match) sendMouse(a Action) {
-	m.mouse, m.mouseHeld = a, false
+	m.lastMouse, m.mousePending = a, false
 	m.send(a)
 }
 
-// SetState updates a copy to the state of the match on its server.
-func (m *Match) SetState(s MatchState) {
+// UpdateCopy updates a copy to the state of the match on its server.
+func (m *Match) UpdateCopy(s MatchState) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if s.Standings != nil {
@@ -369,8 +369,8 @@ func (m *Match) SetState(s MatchState) {
 	}
 }
 
-// End ends a copy, after which Advance returns false.
-func (m *Match) End() {
+// EndCopy ends a copy, after which Advance returns false.
+func (m *Match) EndCopy() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.ended = true

@@ -13,7 +13,7 @@ type MatchResult struct {
 	Recording  *record.Recording // the recording with the names of the players
 	BotHelped  bool              // a bot has played for a player for some time
 	WinnerIdle bool              // the winner of a match between opponents has not pressed a key
-	Slow       bool              // the field was slow for a player, see Match.Slow
+	Slow       bool              // the field was slow for a player, see Match.LimitSpeed
 }
 
 // TakeResult removes and returns the result of a finished field; ok is false if there is none. A field has a result
@@ -55,7 +55,7 @@ func (m *Match) storeResult(i int) {
 		}
 	}
 
-	slow := f.speed < 100
+	slow := f.speedPercent < 100
 	if slow {
 		g.WithGuest, g.Measure = false, leaderboard.Uncounted
 	}
@@ -72,15 +72,15 @@ func (m *Match) storeResult(i int) {
 		return
 	}
 	f.result = MatchResult{Game: g, Recording: f.recording, WinnerIdle: winnerIdle, Slow: slow}
-	for k := range min(len(m.seats), len(m.Players)) {
+	for k := range min(len(m.seats), len(m.PlayerIDs)) {
 		f.result.BotHelped = f.result.BotHelped || m.seats[k].field == i && m.seats[k].botHelped
 	}
 }
 
 // playerID returns the ID of a seat's player, or "" for a guest or a bot.
 func (m *Match) playerID(seat int) string {
-	if seat < len(m.Players) {
-		return m.Players[seat]
+	if seat < len(m.PlayerIDs) {
+		return m.PlayerIDs[seat]
 	}
 	return ""
 }

@@ -10,7 +10,7 @@ import (
 	"arkterm/render/theme"
 )
 
-// A ScreenClass describes screens on which the same output shows a game.
+// A ScreenClass describes screens that show a game in the same way, so that they can share the output.
 type ScreenClass struct {
 	W, H     int // size in cells
 	Glyphs   cell.Glyphs
@@ -39,9 +39,9 @@ func (c *ScreenClass) options() render.Options {
 // a class. The zero value is ready to use. Its methods are safe for concurrent use. All callers of a hub measure time
 // from the same origin.
 //
-// The hub has a channel for each pair of a game and a screen class with subscriptions. A channel draws 30 frames per
-// second, and keeps the changes of the last few frames. A spectator whose last received frame is among these frames
-// receives only the changes since then. All other spectators receive a key frame, which is encoded at most once per
+// The hub has a channel for each game and screen class with subscriptions. A channel draws 30 frames per second, and
+// keeps the changes of the last few frames. A spectator who has received one of these frames receives only the changes
+// since then. All other spectators receive a key frame, which draws the whole screen and is encoded at most once per
 // frame. Therefore, an additional spectator costs only the transmission of the bytes.
 type SpectatorHub struct {
 	mu          sync.Mutex
@@ -55,15 +55,15 @@ type spectatorChannelKey struct {
 	ScreenClass
 }
 
-// Channels returns the number of channels.
-func (h *SpectatorHub) Channels() int {
+// NumChannels returns the number of channels.
+func (h *SpectatorHub) NumChannels() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return len(h.channels)
 }
 
-// Subscribe starts to watch the game of the player with the given name. The caller must close the subscription. The
-// errors are the same as for NewGameViewer.
+// Subscribe starts to watch a stream on a screen of class c. name is the name of the player. The caller must close the
+// subscription. The errors are the same as for NewGameViewer.
 func (h *SpectatorHub) Subscribe(
 	stream *GameStream, name string, c ScreenClass, now time.Duration,
 ) (*GameSubscription, error) {
@@ -93,7 +93,7 @@ func (h *SpectatorHub) Subscribe(
 		h.channels[key] = ch
 	}
 	ch.setName(name)
-	ch.subscribers++
+	ch.numSubscribers++
 	return &GameSubscription{channel: ch, hub: h, key: key}, nil
 }
 
@@ -110,7 +110,7 @@ const maxDeltas = 8
 
 // A spectatorChannel draws one game for one class of screens.
 type spectatorChannel struct {
-	subscribers int // number of subscriptions; guarded by the hub's mu
+	numSubscribers int // number of subscriptions; guarded by the hub's mu
 
 	mu             sync.Mutex
 	viewer         *GameViewer
@@ -120,12 +120,12 @@ type spectatorChannel struct {
 	keyEncoder     ansi.Encoder      // encodes key frames
 	frameNumber    uint64            // number of the latest frame
 	deltas         [maxDeltas][]byte // changes of the last frames, by frame number modulo maxDeltas
-	drawn          int               // number of drawn frames
+	numDrawn       int               // number of drawn frames
 	keyFrame       []byte            // the last encoded key frame
 	keyFrameNumber uint64            // number of the frame in keyFrame
 }
 
-// advance draws a frame if one is due.
+// advance draws a frame if one is due and the game is not over.
 func (c *spectatorChannel) advance(now time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -135,7 +135,7 @@ func (c *spectatorChannel) advance(now time.Duration) {
 	if c.nextFrame += SpectatorFrameInterval; c.nextFrame <= now {
 		c.nextFrame = now + SpectatorFrameInterval // Advance was not called for a while
 	}
-	if c.drawn > 0 && c.viewer.Over() {
+	if c.numDrawn > 0 && c.viewer.Over() {
 		return
 	}
 
@@ -146,7 +146,7 @@ func (c *spectatorChannel) advance(now time.Duration) {
 	*delta = c.deltaEncoder.Frame((*delta)[:0], &c.frame)
 	if len(*delta) > 0 {
 		c.frameNumber++
-		c.drawn++
+		c.numDrawn++
 	}
 }
 
@@ -154,12 +154,12 @@ func (c *spectatorChannel) advance(now time.Duration) {
 func (c *spectatorChannel) append(dst []byte, since uint64) (bytes []byte, number uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.drawn == 0 {
+	if c.numDrawn == 0 {
 		return dst, 0
 	}
 	if behind := c.frameNumber - since; since>>frameNumberBits == c.frameNumber>>frameNumberBits &&
 		since <= c.frameNumber &&
-		behind < maxDeltas && behind < uint64(c.drawn) {
+		behind < maxDeltas && behind < uint64(c.numDrawn) {
 		for n := since + 1; n <= c.frameNumber; n++ {
 			dst = append(dst, c.deltas[n%maxDeltas]...)
 		}
@@ -188,7 +188,7 @@ func (s *GameSubscription) Close() {
 		return
 	}
 	s.closed = true
-	if s.channel.subscribers--; s.channel.subscribers == 0 {
+	if s.channel.numSubscribers--; s.channel.numSubscribers == 0 {
 		delete(s.hub.channels, s.key)
 	}
 }
@@ -210,8 +210,8 @@ func (s *GameSubscription) Name() string {
 	return s.channel.viewer.Name()
 }
 
-// Class returns the class of the screen.
-func (s *GameSubscription) Class() *ScreenClass { return &s.key.ScreenClass }
+// ScreenClass returns the class of the screen.
+func (s *GameSubscription) ScreenClass() *ScreenClass { return &s.key.ScreenClass }
 
 // Advance draws a new frame if one is due. Append and Copy return the latest frame.
 func (s *GameSubscription) Advance(now time.Duration) { s.channel.advance(now) }
@@ -232,15 +232,15 @@ func (s *GameSubscription) Copy(f *cell.Frame) {
 	f.Cursor = c.frame.Cursor
 }
 
-// Number returns the number of the latest frame.
-func (s *GameSubscription) Number() uint64 {
+// FrameNumber returns the number of the latest frame.
+func (s *GameSubscription) FrameNumber() uint64 {
 	s.channel.mu.Lock()
 	defer s.channel.mu.Unlock()
 	return s.channel.frameNumber
 }
 
-// Due returns the time at which the next frame is due.
-func (s *GameSubscription) Due() time.Duration {
+// NextFrameTime returns the time at which the next frame is due.
+func (s *GameSubscription) NextFrameTime() time.Duration {
 	s.channel.mu.Lock()
 	defer s.channel.mu.Unlock()
 	return s.channel.nextFrame

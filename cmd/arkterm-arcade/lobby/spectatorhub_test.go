@@ -110,8 +110,8 @@ func TestScreensShowTheChannel(t *testing.T) {
 		}
 	}
 
-	if n := s.Channels(); n != 2 {
-		t.Errorf("Channels() = %d for two classes, want 2", n)
+	if n := s.NumChannels(); n != 2 {
+		t.Errorf("NumChannels() = %d for two classes, want 2", n)
 	}
 	for k, screen := range all {
 		if tick, over := screen.Tick(); over || p.game.Tick-tick > engine.TicksPerSecond/2 {
@@ -120,8 +120,8 @@ func TestScreensShowTheChannel(t *testing.T) {
 		screen.Close()
 		screen.Close()
 	}
-	if n := s.Channels(); n != 0 {
-		t.Errorf("Channels() = %d without subscriptions, want 0", n)
+	if n := s.NumChannels(); n != 0 {
+		t.Errorf("NumChannels() = %d without subscriptions, want 0", n)
 	}
 }
 
@@ -146,9 +146,9 @@ func TestCostPerSpectator(t *testing.T) {
 		return sent
 	}
 	playFrames(90)
-	drawn := all[0].channel.drawn
+	drawn := all[0].channel.numDrawn
 	sent := playFrames(90)
-	if n := all[0].channel.drawn - drawn; n > 90 {
+	if n := all[0].channel.numDrawn - drawn; n > 90 {
 		t.Errorf("the channel has drawn %d frames, want at most 90", n)
 	}
 	if rate := sent / 3; rate < 500 || rate > 16_000 {

@@ -34,9 +34,9 @@ type connection struct {
 	requestsDone chan struct{} // closed after the last request of the channel
 	terminal     *Terminal     // nil until the session starts
 
-	probing    atomic.Bool  // a keepalive request has no reply yet
-	state      atomic.Int32 // stateWaiting, stateRunning or stateDismissed
-	misbehaved atomic.Bool  // endForMisbehavior was called
+	keepAlivePending atomic.Bool  // a keepalive request has no reply yet
+	state            atomic.Int32 // stateWaiting, stateRunning or stateDismissed
+	misbehaved       atomic.Bool  // endForMisbehavior was called
 }
 
 // States of a connection. The state changes only once, from stateWaiting to one of the others.
@@ -54,11 +54,11 @@ func (c *connection) dismiss(code disconnectReason, text string) {
 }
 
 // replace ends the connection, because another visitor has taken its place. A running session can end with a message
-// within closeTime.
+// within closeTimeout.
 func (c *connection) replace() {
 	c.dismiss(reasonTooManyConnections, replacedText) // before cancel, which sends another reason
 	c.cancel(ErrReplaced)
-	time.AfterFunc(closeTime, func() { _ = c.conn.closeNow() })
+	time.AfterFunc(closeTimeout, func() { _ = c.conn.closeNow() })
 }
 
 // spawn calls f in a goroutine. A panic ends only this connection.
@@ -80,7 +80,7 @@ func (c *connection) endForMisbehavior(reason string) {
 	if c.misbehaved.Swap(true) {
 		return
 	}
-	c.server.Count.Faults.Add(1)
+	c.server.Count.Misbehaved.Add(1)
 	c.log.Warn("connection closed", "reason", reason)
 	c.client.Close()
 }
@@ -137,7 +137,7 @@ func (c *connection) serve(ctx context.Context, channels <-chan ssh.NewChannel, 
 				c.handleRunningRequest(r)
 			}
 		case <-alive.C:
-			if !c.probing.Swap(true) {
+			if !c.keepAlivePending.Swap(true) {
 				c.spawn(c.keepAlive)
 			}
 		}
@@ -182,7 +182,7 @@ func (c *connection) refuseGlobal(r *ssh.Request) {
 // fails and the connection ends.
 func (c *connection) keepAlive() {
 	_, _, _ = c.client.SendRequest("keepalive@openssh.com", true, nil)
-	c.probing.Store(false)
+	c.keepAlivePending.Store(false)
 }
 
 // handleRequest handles a request before the session starts. A request for a shell or a command starts the session.
@@ -213,7 +213,7 @@ func (c *connection) begin(ctx context.Context) {
 	c.conn.mayDelay.Store(true)
 	c.server.Count.Visits.Add(1)
 
-	c.terminal = newTerminal(c.channel, r.size, &c.conn.urgent, func() { c.endForMisbehavior("input flood") },
+	c.terminal = newTerminal(c.channel, r.size, &c.conn.urgentWrites, func() { c.endForMisbehavior("input flood") },
 		func() { c.client.Close() })
 	v.Args, v.Command, v.env, v.Writer, v.Errors = r.args, r.command, r.env, c.terminal, c.terminal
 	if r.pty {
@@ -234,13 +234,13 @@ func (c *connection) run(ctx context.Context) {
 	defer c.client.Close()
 	status := c.callHandle(ctx)
 	c.conn.mayDelay.Store(false) // the end must not be delayed
-	c.server.Count.Dropped.Add(int64(c.terminal.Dropped()))
+	c.server.Count.DroppedBytes.Add(int64(c.terminal.DroppedBytes()))
 	_, _ = c.channel.SendRequest("exit-status", false, ssh.Marshal(struct{ Status uint32 }{uint32(status)}))
 	_ = c.channel.Close()
 
 	// Wait until the client closes its end, which it does after it has read everything. If the connection were closed
 	// earlier while the client is still sending, bytes in flight could be lost.
-	timeout := time.AfterFunc(goodbyeTime, func() { c.client.Close() })
+	timeout := time.AfterFunc(goodbyeTimeout, func() { c.client.Close() })
 	defer timeout.Stop()
 	<-c.requestsDone
 }

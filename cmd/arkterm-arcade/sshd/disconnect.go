@@ -78,15 +78,15 @@ func (s *Server) refuse(conn net.Conn, code disconnectReason, text string) {
 	})
 }
 
-// disconnect sends the reason for closing the connection. It closes the connection after goodbyeTime, unless the client
-// closes it earlier. The library cannot send a message before the authentication starts. Then disconnect closes the
-// connection immediately.
+// disconnect sends the reason for closing the connection. It closes the connection after goodbyeTimeout, unless the
+// client closes it earlier. The library cannot send a message before the authentication starts. Then disconnect closes
+// the connection immediately.
 func (c *limitedConn) disconnect(code disconnectReason, text string) {
 	if !c.authRequested.Load() || c.transport == nil {
 		_ = c.closeNow()
 		return
 	}
-	time.AfterFunc(goodbyeTime, func() { _ = c.closeNow() })
+	time.AfterFunc(goodbyeTimeout, func() { _ = c.closeNow() })
 	_ = writePacket(c.transport, code.message(text))
 }
 

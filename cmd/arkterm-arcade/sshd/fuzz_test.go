@@ -35,7 +35,7 @@ func FuzzRequests(f *testing.F) {
 		}
 
 		for name, value := range request.env {
-			if name != "TERM" && !isAllowedVariable(name) || len(name)+len(value) > 2*maxVariable ||
+			if name != "TERM" && !isAllowedVariable(name) || len(name)+len(value) > 2*maxVariableBytes ||
 				strings.ContainsFunc(value, unprintable) {
 				t.Errorf("the variable %q with the value %q is accepted, want a short and printable one", name, value)
 			}
@@ -44,7 +44,7 @@ func FuzzRequests(f *testing.F) {
 			max(s.Width, s.Height) > maxPixels {
 			t.Errorf("the window size is %v, want one within the limits", s)
 		}
-		if len(strings.Join(request.args, "")) > maxCommand ||
+		if len(strings.Join(request.args, "")) > maxCommandBytes ||
 			slices.ContainsFunc(request.args, func(w string) bool { return strings.ContainsFunc(w, unprintable) }) {
 			t.Errorf("the arguments are %q, want short and printable ones", request.args)
 		}

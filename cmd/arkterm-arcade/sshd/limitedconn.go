@@ -50,16 +50,16 @@ type limitedConn struct {
 	count         *Counts
 	authenticated atomic.Bool  // the authentication, which has a separate time limit, is complete
 	mayDelay      atomic.Bool  // small packets may be delayed, because a session is running
-	urgent        atomic.Int32 // number of writes that must not be delayed
+	urgentWrites  atomic.Int32 // number of writes that must not be delayed
 
-	versionRead  bool // the client's version has been read
-	hasRead      bool // at least one byte has been read
-	readDeadline deadline
-	bucket       connlimit.Bucket // received bytes
-	lastRead     int              // bytes of the last Read; not yet taken from bucket
-	waitTimer    *time.Timer      // timer for waiting in Read; nil before the first wait
-	wake         chan struct{}    // ends a wait in Read
-	granted      atomic.Int64     // extra bytes that are not yet added to bucket
+	versionRead   bool // the client's version has been read
+	hasRead       bool // at least one byte has been read
+	readDeadline  deadline
+	bucket        connlimit.Bucket // received bytes
+	lastReadBytes int              // bytes of the last Read; not yet taken from bucket
+	waitTimer     *time.Timer      // timer for waiting in Read; nil before the first wait
+	wake          chan struct{}    // ends a wait in Read
+	grantedBytes  atomic.Int64     // extra bytes that are not yet added to bucket
 
 	closed atomic.Bool
 
@@ -69,7 +69,7 @@ type limitedConn struct {
 	authRequested atomic.Bool    // the authentication has started, and transport and packetQueue are set
 	keysExchanged bool           // the first key exchange is complete
 	// number of bytes that may still be read before the authentication, after the key exchange
-	preAuthBytes int
+	preAuthBytesLeft int
 
 	onMisbehavior func(reason string) // disconnects the client; set before authenticated becomes true
 
@@ -77,7 +77,7 @@ type limitedConn struct {
 	writeDeadline deadline
 	delayed       []byte      // delayed packets
 	flushTimer    *time.Timer // writes the delayed packets; nil before the first one
-	err           error       // error of writing delayed packets
+	writeErr      error       // error of writing delayed packets
 }
 
 // A deadline is the time at which a read or write fails. It is renewed before each call. To save system calls, it is
@@ -112,15 +112,15 @@ func (c *limitedConn) Read(p []byte) (int, error) {
 	}
 	limit := maxReadBytes
 	if c.keysExchanged && !c.authRequested.Load() {
-		limit = max(c.preAuthBytes, 1)
+		limit = max(c.preAuthBytesLeft, 1)
 	}
 	n, err := c.Conn.Read(p[:min(len(p), limit)])
-	c.lastRead = n
-	c.preAuthBytes -= n
-	c.count.Received.Add(int64(n))
+	c.lastReadBytes = n
+	c.preAuthBytesLeft -= n
+	c.count.ReceivedBytes.Add(int64(n))
 	if !c.versionRead && bytes.IndexByte(p[:n], '\n') >= 0 { // the library reads the version byte by byte
 		c.versionRead = true
-		_ = c.SetDeadline(c.opened.Add(handshakeTime + goodbyeTime))
+		_ = c.SetDeadline(c.opened.Add(handshakeTimeout + goodbyeTimeout))
 	}
 	if n > 0 && !c.hasRead {
 		if c.hasRead = true; p[0] != 'S' {
@@ -134,11 +134,11 @@ func (c *limitedConn) Read(p []byte) (int, error) {
 // client that has exceeded the rate for connlimit.FloodTime.
 func (c *limitedConn) wait() (now time.Time) {
 	now = time.Now()
-	wait := c.bucket.Take(now, c.lastRead-int(c.granted.Swap(0)))
-	if c.keysExchanged && c.preAuthBytes <= 0 && !c.authRequested.Load() {
-		wait = handshakeTime - now.Sub(c.opened) // until the authentication starts or the time is over
+	wait := c.bucket.Take(now, c.lastReadBytes-int(c.grantedBytes.Swap(0)))
+	if c.keysExchanged && c.preAuthBytesLeft <= 0 && !c.authRequested.Load() {
+		wait = handshakeTimeout - now.Sub(c.opened) // until the authentication starts or the time is over
 	}
-	for c.lastRead = 0; wait > 0 && !c.closed.Load(); {
+	for c.lastReadBytes = 0; wait > 0 && !c.closed.Load(); {
 		if c.authenticated.Load() && c.bucket.IsFlooding(now) {
 			c.onMisbehavior("flood")
 			break
@@ -153,14 +153,14 @@ func (c *limitedConn) wait() (now time.Time) {
 		case <-c.wake:
 		}
 		now = time.Now()
-		wait = c.bucket.Take(now, -int(c.granted.Swap(0)))
+		wait = c.bucket.Take(now, -int(c.grantedBytes.Swap(0)))
 	}
 	return now
 }
 
 // grant allows the client to send n additional bytes without a rate limit.
 func (c *limitedConn) grant(n int64) {
-	c.granted.Add(n)
+	c.grantedBytes.Add(n)
 	c.wakeUp()
 }
 
@@ -177,9 +177,10 @@ func (c *limitedConn) Write(p []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
-	case c.err != nil:
-		return 0, c.err
-	case len(p) <= maxDelayedPacket && len(c.delayed)+len(p) <= maxDelayed && c.mayDelay.Load() && c.urgent.Load() == 0:
+	case c.writeErr != nil:
+		return 0, c.writeErr
+	case len(p) <= maxDelayedPacket && len(c.delayed)+len(p) <= maxDelayed && c.mayDelay.Load() &&
+		c.urgentWrites.Load() == 0:
 		c.delay(p)
 		return len(p), nil
 	case len(c.delayed) > 0 && len(c.delayed)+len(p) <= maxCopied:
@@ -208,7 +209,7 @@ func (c *limitedConn) delay(p []byte) {
 func (c *limitedConn) flush() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.err == nil {
+	if c.writeErr == nil {
 		_ = c.writeDelayed()
 	}
 }
@@ -219,9 +220,9 @@ func (c *limitedConn) writeDelayed() error {
 		return nil
 	}
 	c.flushTimer.Stop()
-	_, c.err = c.send(c.delayed)
+	_, c.writeErr = c.send(c.delayed)
 	c.delayed = c.delayed[:0]
-	return c.err
+	return c.writeErr
 }
 
 // send writes bytes to the underlying connection. The caller must hold c.mu.
@@ -230,7 +231,7 @@ func (c *limitedConn) send(p []byte) (int, error) {
 		c.writeDeadline.renew(time.Now(), writeTimeout, c.SetWriteDeadline)
 	}
 	n, err := c.Conn.Write(p)
-	c.count.Sent.Add(int64(n))
+	c.count.SentBytes.Add(int64(n))
 	return n, err
 }
 
@@ -240,7 +241,7 @@ const closeLimit = 50 * time.Millisecond
 // Close writes the delayed packets, unless a write is in progress, and closes the connection.
 func (c *limitedConn) Close() error {
 	if c.mu.TryLock() {
-		if len(c.delayed) > 0 && c.err == nil {
+		if len(c.delayed) > 0 && c.writeErr == nil {
 			// Prevent send from changing the deadline.
 			c.writeDeadline.at = time.Now().Add(closeLimit + 2*writeTimeout)
 			_ = c.SetWriteDeadline(time.Now().Add(closeLimit))

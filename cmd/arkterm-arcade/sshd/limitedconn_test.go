@@ -84,7 +84,7 @@ func TestPlayerInputIsNotDelayed(t *testing.T) {
 		}
 		c.Close()
 		synctest.Wait()
-		if f, d := h.Count.Faults.Load(), h.Count.Dropped.Load(); f != 0 || d != 0 {
+		if f, d := h.Count.Misbehaved.Load(), h.Count.DroppedBytes.Load(); f != 0 || d != 0 {
 			t.Errorf("%d faults, %d bytes dropped; want none", f, d)
 		}
 	})
@@ -113,13 +113,13 @@ func TestPastes(t *testing.T) {
 		}
 		time.Sleep(time.Minute)
 		limit := inputBurst + inputRate*(1<<20/receiveRate)
-		if n := int(received.Load()); n < limit/2 || n > limit || h.Count.Faults.Load() != 0 {
+		if n := int(received.Load()); n < limit/2 || n > limit || h.Count.Misbehaved.Load() != 0 {
 			t.Errorf("%d bytes of 1 MiB have arrived, with %[3]d faults; want at most %[2]d bytes and 0 faults", n,
-				limit, h.Count.Faults.Load())
+				limit, h.Count.Misbehaved.Load())
 		}
 		c.Close()
 		synctest.Wait()
-		if n := int(received.Load() + h.Count.Dropped.Load()); n != 1<<20 {
+		if n := int(received.Load() + h.Count.DroppedBytes.Load()); n != 1<<20 {
 			t.Errorf("%d bytes have arrived or were dropped, want 1,048,576", n)
 		}
 	})
@@ -146,10 +146,10 @@ func TestInputFlood(t *testing.T) {
 		if n := received.Load(); n > limit || n < limit*9/10 {
 			t.Errorf("%d bytes of the flood have arrived, want at most %d", n, limit)
 		}
-		if h.Count.Faults.Load() != 1 || h.Count.Dropped.Load() < inputRate*20 {
+		if h.Count.Misbehaved.Load() != 1 || h.Count.DroppedBytes.Load() < inputRate*20 {
 			t.Errorf("the server has counted %d faults and %d dropped bytes; want 1, and at least %d",
-				h.Count.Faults.Load(),
-				h.Count.Dropped.Load(), inputRate*20)
+				h.Count.Misbehaved.Load(),
+				h.Count.DroppedBytes.Load(), inputRate*20)
 		}
 		expectRefusal(t, h, connlimit.Penalized)
 	})
@@ -220,14 +220,14 @@ func TestPacketFlood(t *testing.T) {
 				waitClosed(c)
 				if elapsed := time.Since(start); elapsed < connlimit.FloodTime ||
 					elapsed > connlimit.FloodTime+2*time.Second ||
-					h.Count.Faults.Load() != 1 {
+					h.Count.Misbehaved.Load() != 1 {
 					t.Errorf("%s: the client was disconnected after %v with %d faults, want %v and 1", name, elapsed,
-						h.Count.Faults.Load(), connlimit.FloodTime)
+						h.Count.Misbehaved.Load(), connlimit.FloodTime)
 				}
 			}
 
 			limit := receiveBurst + receiveRate*int64(time.Since(start)/time.Second+1)
-			if n := h.Count.Received.Load(); n > limit || n < limit*9/10 {
+			if n := h.Count.ReceivedBytes.Load(); n > limit || n < limit*9/10 {
 				t.Errorf("%s: %d bytes were read, want at most %d", name, n, limit)
 			}
 			c.Close()
@@ -283,7 +283,7 @@ func TestReadAllLimit(t *testing.T) {
 				t.Error("ReadAll of more bytes than its limit: no error")
 			}
 			time.Sleep(wait)
-			read = h.Count.Received.Load()
+			read = h.Count.ReceivedBytes.Load()
 			return 0
 		}
 		c := h.guestClient()
@@ -328,8 +328,8 @@ func TestKeyExchanges(t *testing.T) {
 			t.Errorf("a client that rekeys continuously was disconnected after %v, want at most 10 s", elapsed)
 		}
 		synctest.Wait()
-		if h.Count.Faults.Load() != 1 {
-			t.Errorf("the server has counted %d faults, want 1", h.Count.Faults.Load())
+		if h.Count.Misbehaved.Load() != 1 {
+			t.Errorf("the server has counted %d faults, want 1", h.Count.Misbehaved.Load())
 		}
 		expectRefusal(t, h, connlimit.Penalized)
 	})
@@ -354,9 +354,12 @@ func TestEndDuringFlood(t *testing.T) {
 		end     func(h *testServer)
 		elapsed time.Duration // time until the connection is closed
 	}{
-		{"the server closes", true, func(h *testServer) { h.close(ErrClosing) }, goodbyeTime},
-		{"the server closes, the session does not end", false, func(h *testServer) { h.close(ErrClosing) }, closeTime},
-		{"the client is blocked", false, func(h *testServer) { h.Evict() }, closeTime},
+		{"the server closes", true, func(h *testServer) { h.close(ErrClosing) }, goodbyeTimeout},
+		{
+			"the server closes, the session does not end", false, func(h *testServer) { h.close(ErrClosing) },
+			closeTimeout,
+		},
+		{"the client is blocked", false, func(h *testServer) { h.EvictBlocked() }, closeTimeout},
 	} {
 		withServer(t, func(t *testing.T, h *testServer) {
 			h.enlargeBuffers()
@@ -379,7 +382,7 @@ func TestEndDuringFlood(t *testing.T) {
 			c.end(h)
 			elapsed := waitClosed(client)
 			synctest.Wait()
-			if all, _ := h.Limiter.Count(); elapsed != c.elapsed || all != 0 {
+			if all, _ := h.Limiter.CountConnections(); elapsed != c.elapsed || all != 0 {
 				t.Errorf("%s: the connection was closed after %v, and %d connections are open; want %v and 0", c.name,
 					elapsed, all, c.elapsed)
 			}

@@ -32,14 +32,14 @@ var (
 // goroutine, so that a silent connection does not delay others.
 func (s *Server) admitProxied(ctx context.Context, raw net.Conn) {
 	select {
-	case s.headers <- struct{}{}:
+	case s.pendingHeaders <- struct{}{}:
 	default:
 		raw.Close()
 		return
 	}
 	s.goroutines.Go(func() {
 		conn, err := readHeader(ctx, raw)
-		<-s.headers
+		<-s.pendingHeaders
 		if err == nil {
 			s.admit(ctx, conn)
 			return

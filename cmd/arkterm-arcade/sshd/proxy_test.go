@@ -142,8 +142,8 @@ func TestProxies(t *testing.T) {
 				t.Errorf("header %q: the session has the network %s, want %s", c.header, got, c.network)
 			}
 		}
-		if in, _ := h.Limiter.Count(); in != 2 {
-			t.Errorf("Count() = %d open connections, want 2", in)
+		if in, _ := h.Limiter.CountConnections(); in != 2 {
+			t.Errorf("CountConnections() = %d open connections, want 2", in)
 		}
 
 		for _, c := range []struct {
@@ -182,7 +182,7 @@ func TestUntrustedHeaders(t *testing.T) {
 		if _, after := waitForClose(conn); after > 0 {
 			t.Errorf("a connection with an untrusted header was closed after %v, want immediately", after)
 		}
-		if failed := h.Count.Failed.Load(); failed != 1 {
+		if failed := h.Count.NotAuthenticated.Load(); failed != 1 {
 			t.Errorf("the server has counted %d failed connections, want 1", failed)
 		}
 	})

@@ -52,7 +52,7 @@ func queueOf(transport reflect.Value) <-chan []byte {
 // keyExchangeDone records that the key exchange is complete. It must be called in the goroutine that reads.
 func (c *limitedConn) keyExchangeDone() {
 	if !c.authRequested.Load() {
-		c.preAuthBytes, c.keysExchanged = maxPreAuthBytes, true
+		c.preAuthBytesLeft, c.keysExchanged = maxPreAuthBytes, true
 	}
 }
 

@@ -65,7 +65,7 @@ func TestEndWithQueuedPackets(t *testing.T) {
 		holder.sendAll()
 		waitClosed(c)
 		synctest.Wait()
-		if all, _ := h.Limiter.Count(); all != 0 {
+		if all, _ := h.Limiter.CountConnections(); all != 0 {
 			t.Error("after an invalid packet, the connection is still open")
 		}
 	})

@@ -12,13 +12,13 @@ import (
 
 // Limits of a client's requests.
 const (
-	maxVariables   = 16    // number of environment variables
-	maxVariable    = 256   // bytes of the name or value of a variable
-	maxTerm        = 64    // bytes of a terminal type
-	maxCommand     = 256   // bytes of a command
-	maxCells       = 1000  // columns or rows; screen.Size.Clamped limits them further
-	maxPixels      = 32767 // width or height
-	maxRequestRate = 200   // requests per second, and in one burst
+	maxVariables     = 16    // number of environment variables
+	maxVariableBytes = 256   // bytes of the name or value of a variable
+	maxTermBytes     = 64    // bytes of a terminal type
+	maxCommandBytes  = 256   // bytes of a command
+	maxCells         = 1000  // columns or rows; screen.Size.Clamped limits them further
+	maxPixels        = 32767 // width or height
+	maxRequestRate   = 200   // requests per second, and in one burst
 )
 
 // allowedVariables contains the names of the environment variables that a client may set. A * at the end matches any
@@ -53,7 +53,7 @@ var requestHandlers = map[string]requestHandler{
 // setVariable sets an environment variable.
 func (r *sessionRequest) setVariable(payload []byte) bool {
 	var m struct{ Name, Value string }
-	if ssh.Unmarshal(payload, &m) != nil || len(m.Name) > maxVariable || len(m.Value) > maxVariable ||
+	if ssh.Unmarshal(payload, &m) != nil || len(m.Name) > maxVariableBytes || len(m.Value) > maxVariableBytes ||
 		!isAllowedVariable(m.Name) {
 		return false
 	}
@@ -96,7 +96,7 @@ func (r *sessionRequest) requestTerminal(payload []byte) bool {
 		Cols, Rows, Width, Height uint32
 		Modes                     string
 	}
-	if r.pty || ssh.Unmarshal(payload, &m) != nil || len(m.Term) > maxTerm {
+	if r.pty || ssh.Unmarshal(payload, &m) != nil || len(m.Term) > maxTermBytes {
 		return false
 	}
 	r.pty = true
@@ -148,7 +148,7 @@ func parseChange(payload []byte) (screen.Size, bool) {
 // exec handles a request for a command. The command is split into words without a shell.
 func (r *sessionRequest) exec(payload []byte) bool {
 	var m struct{ Command string }
-	if ssh.Unmarshal(payload, &m) != nil || len(m.Command) > maxCommand {
+	if ssh.Unmarshal(payload, &m) != nil || len(m.Command) > maxCommandBytes {
 		return false
 	}
 	r.args, r.command = strings.Fields(removeUnprintable(m.Command)), true

@@ -32,16 +32,16 @@ import (
 
 // Time limits.
 const (
-	versionTime = 20 * time.Second // for sending the version, which needs no user interaction
-	// handshakeTime limits the authentication. It equals OpenSSH's LoginGraceTime, because users compare a fingerprint
-	// and type a passphrase.
-	handshakeTime     = 120 * time.Second
-	sessionTime       = 10 * time.Second // for starting a session after the authentication
+	versionTimeout = 20 * time.Second // for sending the version, which needs no user interaction
+	// handshakeTimeout limits the authentication. It equals OpenSSH's LoginGraceTime, because users compare a
+	// fingerprint and type a passphrase.
+	handshakeTimeout  = 120 * time.Second
+	sessionTimeout    = 10 * time.Second // for starting a session after the authentication
 	keepAliveInterval = 15 * time.Second // between two keepalive requests
 	silentTimeout     = 60 * time.Second // after which a client that sends no data is disconnected
 	writeTimeout      = 30 * time.Second // after which a client that reads no data is disconnected
-	closeTime         = 4 * time.Second  // for ending a session before its connection is closed
-	goodbyeTime       = 2 * time.Second  // for the client to close its end after the last message
+	closeTimeout      = 4 * time.Second  // for ending a session before its connection is closed
+	goodbyeTimeout    = 2 * time.Second  // for the client to close its end after the last message
 )
 
 // Reasons for closing a connection, which clients show to their users.
@@ -80,26 +80,26 @@ type Server struct {
 	// connection.
 	Handle func(ctx context.Context, v *Conn) (status int)
 
-	goroutines sync.WaitGroup
-	headers    chan struct{} // holds a token for each connection whose PROXY header has not arrived
-	lingering  chan struct{} // holds a token for each refused client that may still be reading the reason
-	conns      sync.Map      // the open connections: *limitedConn
+	goroutines     sync.WaitGroup
+	pendingHeaders chan struct{} // holds a token for each connection whose PROXY header has not arrived
+	lingering      chan struct{} // holds a token for each refused client that may still be reading the reason
+	conns          sync.Map      // the open connections: *limitedConn
 }
 
 // Counts contains counters of events since the start of the server.
 type Counts struct {
-	Decisions      [connlimit.NumRefusals]atomic.Int64 // results of Admit, and refusals by Authenticate
-	InvalidHeaders atomic.Int64                        // connections of proxies without a valid PROXY header
-	Failed         atomic.Int64                        // connections that were not authenticated
-	Guests         atomic.Int64                        // connections without a key
-	Keys           atomic.Int64                        // connections with a key
-	Visits         atomic.Int64                        // sessions
-	Denied         atomic.Int64                        // refused channels and requests
-	Faults         atomic.Int64                        // connections closed because of misbehavior
-	Panics         atomic.Int64                        // connections that ended because of a panic
-	Dropped        atomic.Int64                        // input bytes that were dropped because they arrived too fast
-	Sent           atomic.Int64                        // bytes to clients, encrypted
-	Received       atomic.Int64                        // bytes from clients, encrypted
+	Decisions        [connlimit.NumRefusals]atomic.Int64 // results of Admit, and refusals by Authenticate
+	InvalidHeaders   atomic.Int64                        // connections of proxies without a valid PROXY header
+	NotAuthenticated atomic.Int64                        // connections that were not authenticated
+	WithoutKey       atomic.Int64                        // connections without a key
+	WithKey          atomic.Int64                        // connections with a key
+	Visits           atomic.Int64                        // sessions
+	Denied           atomic.Int64                        // refused channels and requests
+	Misbehaved       atomic.Int64                        // connections closed because of misbehavior
+	Panics           atomic.Int64                        // connections that ended because of a panic
+	DroppedBytes     atomic.Int64                        // input bytes that were dropped because they arrived too fast
+	SentBytes        atomic.Int64                        // bytes to clients, encrypted
+	ReceivedBytes    atomic.Int64                        // bytes from clients, encrypted
 }
 
 // A Conn is an authenticated connection with a running session.
@@ -143,7 +143,7 @@ func (v *Conn) Env(name string) string { return v.env[name] }
 // session has ended, and also closes the listener. The error is nil after the context was canceled, and otherwise the
 // error of the listener.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	s.headers, s.lingering = make(chan struct{}, maxPendingHeaders), make(chan struct{}, maxLingering)
+	s.pendingHeaders, s.lingering = make(chan struct{}, maxPendingHeaders), make(chan struct{}, maxLingering)
 	stop := context.AfterFunc(ctx, func() {
 		l.Close()
 		s.closeLater(func(netip.Addr) bool { return true })
@@ -181,13 +181,13 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 }
 
-// Evict closes all connections from blocked addresses after closeTime. Until then, their sessions can end with a
-// message. Blocked must not be nil.
-func (s *Server) Evict() { s.closeLater(s.Blocked) }
+// EvictBlocked closes all connections from blocked addresses after closeTimeout. Until then, their sessions can end
+// with a message. Blocked must not be nil.
+func (s *Server) EvictBlocked() { s.closeLater(s.Blocked) }
 
-// closeLater waits for closeTime, and then closes the connections from the addresses for which match returns true.
+// closeLater waits for closeTimeout, and then closes the connections from the addresses for which match returns true.
 func (s *Server) closeLater(match func(from netip.Addr) bool) {
-	time.AfterFunc(closeTime, func() {
+	time.AfterFunc(closeTimeout, func() {
 		s.conns.Range(func(key, _ any) bool {
 			if conn := key.(*limitedConn); match(addressOf(conn)) {
 				_ = conn.closeNow()
@@ -258,8 +258,8 @@ func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr,
 	admission *connlimit.Admission,
 ) connlimit.Fault {
 	log := s.Log.With("network", loggedNetwork(from))
-	_ = conn.SetDeadline(conn.opened.Add(versionTime)) // limitedConn extends it when the version arrives
-	authTimeout := time.AfterFunc(handshakeTime, func() { conn.disconnect(reasonByApplication, timeoutText) })
+	_ = conn.SetDeadline(conn.opened.Add(versionTimeout)) // limitedConn extends it when the version arrives
+	authTimeout := time.AfterFunc(handshakeTimeout, func() { conn.disconnect(reasonByApplication, timeoutText) })
 	defer authTimeout.Stop()
 	stopClosing := context.AfterFunc(ctx, func() { conn.disconnect(reasonByApplication, closingText) })
 	defer conn.drain()
@@ -267,7 +267,7 @@ func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr,
 	stopClosing()
 	authTimeout.Stop()
 	if err != nil {
-		s.Count.Failed.Add(1)
+		s.Count.NotAuthenticated.Add(1)
 		log.Info("authenticate client", "error", withoutAddress(err))
 		return faultOf(err)
 	}
@@ -284,9 +284,9 @@ func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr,
 	conn.onMisbehavior = c.endForMisbehavior
 	conn.authenticated.Store(true)
 	if user.Key == "" {
-		s.Count.Guests.Add(1)
+		s.Count.WithoutKey.Add(1)
 	} else {
-		s.Count.Keys.Add(1)
+		s.Count.WithKey.Add(1)
 	}
 
 	ctx, c.cancel = context.WithCancelCause(ctx)
@@ -300,7 +300,7 @@ func (s *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr,
 		s.Count.Decisions[refusal].Add(1)
 		c.dismiss(reasonTooManyConnections, refusal.Text())
 	}
-	startTimeout := time.AfterFunc(sessionTime, func() {
+	startTimeout := time.AfterFunc(sessionTimeout, func() {
 		if c.state.Load() == stateWaiting {
 			log.Info("connection closed", "reason", "no session was started")
 		}

@@ -90,9 +90,8 @@ func keyHash(k ssh.Signer) string {
 }
 
 var noLimits = connlimit.Limits{
-	Total: 1000, PerSource: 1000, PendingStart: 1000, MaxPending: 1000, MaxPendingPerSource: 1000, Rate: 1000,
-	Burst:      1000,
-	Handshakes: 1000, MaxSources: 1000,
+	MaxConnections: 1000, MaxPerSource: 1000, PendingStart: 1000, MaxPending: 1000, MaxPendingPerSource: 1000,
+	RatePerSource: 1000, BurstPerSource: 1000, HandshakeRate: 1000, MaxSources: 1000,
 }
 
 // withServer runs a test with a running server and a synthetic clock.
@@ -119,10 +118,10 @@ func withServerSetup(t *testing.T, setup func(s *Server), test func(t *testing.T
 		test(t, h)
 		h.close(ErrClosing)
 		<-h.closed
-		if all, pending := h.Limiter.Count(); all != 0 || pending != 0 {
-			t.Errorf("after the end of Serve, Count() = %d, %d; want 0, 0", all, pending)
+		if all, pending := h.Limiter.CountConnections(); all != 0 || pending != 0 {
+			t.Errorf("after the end of Serve, CountConnections() = %d, %d; want 0, 0", all, pending)
 		}
-		if lingering, headers := len(h.lingering), len(h.headers); lingering != 0 || headers != 0 {
+		if lingering, headers := len(h.lingering), len(h.pendingHeaders); lingering != 0 || headers != 0 {
 			t.Errorf("after the end of Serve, %d refused clients and %d PROXY headers are pending, want 0", lingering,
 				headers)
 		}
@@ -280,7 +279,7 @@ func TestIdentification(t *testing.T) {
 		if v := h.lastVisit(); v.Key != "" {
 			t.Errorf("a guest is identified as %q, want \"\"", v.Key)
 		}
-		if g, k := h.Count.Guests.Load(), h.Count.Keys.Load(); g != 1 || k != 3 {
+		if g, k := h.Count.WithoutKey.Load(), h.Count.WithKey.Load(); g != 1 || k != 3 {
 			t.Errorf("the server has counted %d guests and %d keys, want 1 and 3", g, k)
 		}
 	})
@@ -300,7 +299,7 @@ func TestInvalidSignature(t *testing.T) {
 		if _, err := h.dial(ssh.PublicKeys(stolen)); err == nil {
 			t.Error("a client with an invalid signature was authenticated")
 		}
-		if len(h.visits()) > 0 || h.Count.Keys.Load() > 0 {
+		if len(h.visits()) > 0 || h.Count.WithKey.Load() > 0 {
 			t.Error("a client with an invalid signature has started a session")
 		}
 	})
@@ -344,7 +343,7 @@ func TestOnlyKeysAndGuests(t *testing.T) {
 			t.Error("a client without an authentication method was authenticated")
 		}
 		synctest.Wait()
-		if n := h.Count.Failed.Load(); n != 2 {
+		if n := h.Count.NotAuthenticated.Load(); n != 2 {
 			t.Errorf("the server has counted %d failed authentications, want 2", n)
 		}
 	})
@@ -525,7 +524,7 @@ func TestOtherChannelsAreRefused(t *testing.T) {
 		if n := h.Count.Denied.Load(); n != 11 {
 			t.Errorf("the server has counted %d refusals, want 11", n)
 		}
-		if len(h.visits()) != 1 || h.Count.Faults.Load() != 0 {
+		if len(h.visits()) != 1 || h.Count.Misbehaved.Load() != 0 {
 			t.Error("after refused channels, the client was penalized, or its session has ended")
 		}
 	})
@@ -579,7 +578,7 @@ func TestTooManyRequests(t *testing.T) {
 			flood(h, c)
 			waitClosed(c)
 			synctest.Wait()
-			if n := h.Count.Faults.Load(); n != 1 {
+			if n := h.Count.Misbehaved.Load(); n != 1 {
 				t.Errorf("%s: the server has counted %d faults, want 1", name, n)
 			}
 			expectRefusal(t, h, connlimit.Penalized)
@@ -676,12 +675,12 @@ func TestSlowClients(t *testing.T) {
 		connect func(h *testServer) error
 		takes   time.Duration // time until the server closes the connection
 	}{
-		{"silent", func(h *testServer) error { return readToEnd(h.dialRaw()) }, versionTime},
+		{"silent", func(h *testServer) error { return readToEnd(h.dialRaw()) }, versionTimeout},
 		{"half of its version", func(h *testServer) error {
 			conn := h.dialRaw()
 			io.WriteString(conn, version[:5])
 			return readToEnd(conn)
-		}, versionTime},
+		}, versionTimeout},
 		{"a byte per second", func(h *testServer) error {
 			conn := h.dialRaw()
 			go func() {
@@ -690,33 +689,33 @@ func TestSlowClients(t *testing.T) {
 				}
 			}()
 			return readToEnd(conn)
-		}, versionTime},
+		}, versionTimeout},
 		{"only its version", func(h *testServer) error {
 			conn := h.dialRaw()
 			io.WriteString(conn, version)
 			return readToEnd(conn)
-		}, handshakeTime},
+		}, handshakeTimeout},
 		{"at the host key question", func(h *testServer) error {
 			conn, _, _, err := ssh.NewClientConn(h.dialRaw(), "test",
 				&ssh.ClientConfig{HostKeyCallback: func(string, net.Addr, ssh.PublicKey) error {
-					time.Sleep(2 * handshakeTime)
+					time.Sleep(2 * handshakeTimeout)
 					return errors.New("no")
 				}})
 			if err == nil {
 				conn.Close()
 			}
 			return nil
-		}, 2 * handshakeTime},
+		}, 2 * handshakeTimeout},
 		{"at the passphrase question", func(h *testServer) error {
 			_, err := h.dial(ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) {
-				time.Sleep(2 * handshakeTime)
+				time.Sleep(2 * handshakeTimeout)
 				return nil, nil
 			}))
 			if err == nil || !strings.Contains(err.Error(), timeoutText) {
 				return fmt.Errorf("the client receives error %v, want %q", err, timeoutText)
 			}
 			return nil
-		}, 2 * handshakeTime},
+		}, 2 * handshakeTimeout},
 		{"leaves", func(h *testServer) error { return h.dialRaw().Close() }, 0},
 	} {
 		withServer(t, func(t *testing.T, h *testServer) {
@@ -730,20 +729,20 @@ func TestSlowClients(t *testing.T) {
 				})
 			}
 
-			time.Sleep(min(c.takes, handshakeTime) - 1)
-			if all, pending := h.Limiter.Count(); c.takes > 0 && (all != 30 || pending != 30) {
-				t.Errorf("%s: Count() = %d, %d before the time limit; want 30, 30", c.name, all, pending)
+			time.Sleep(min(c.takes, handshakeTimeout) - 1)
+			if all, pending := h.Limiter.CountConnections(); c.takes > 0 && (all != 30 || pending != 30) {
+				t.Errorf("%s: CountConnections() = %d, %d before the time limit; want 30, 30", c.name, all, pending)
 			}
-			time.Sleep(goodbyeTime + 1)
+			time.Sleep(goodbyeTimeout + 1)
 			synctest.Wait()
-			if n, _ := h.Limiter.Count(); n != 0 {
+			if n, _ := h.Limiter.CountConnections(); n != 0 {
 				t.Errorf("%s: %d connections are open after %v, want 0", c.name, n, time.Since(start))
 			}
 
 			all.Wait()
-			if elapsed := time.Since(start); elapsed > c.takes+goodbyeTime+1 {
+			if elapsed := time.Since(start); elapsed > c.takes+goodbyeTimeout+1 {
 				t.Errorf("%s: the connections were closed after %v, want at most %v", c.name, elapsed,
-					c.takes+goodbyeTime+1)
+					c.takes+goodbyeTimeout+1)
 			}
 			h.guestClient().Close()
 			if n := h.Count.Decisions[connlimit.Penalized].Load(); n > 0 {
@@ -798,7 +797,7 @@ func TestOtherProtocols(t *testing.T) {
 			conn.Close()
 		}
 		synctest.Wait()
-		if n := h.Count.Failed.Load(); n != 4 {
+		if n := h.Count.NotAuthenticated.Load(); n != 4 {
 			t.Errorf("the server has counted %d failed authentications, want 4", n)
 		}
 	})
@@ -831,13 +830,13 @@ func TestConnectionsWithoutSession(t *testing.T) {
 				act(t, h, c)
 				start := time.Now()
 				err := c.Wait()
-				if elapsed := time.Since(start); elapsed != sessionTime || err == nil ||
+				if elapsed := time.Since(start); elapsed != sessionTimeout || err == nil ||
 					!strings.Contains(err.Error(), noSessionText) {
 					t.Errorf("%s: the connection ended after %v with error %v, want %v and %q", name, elapsed, err,
-						sessionTime, noSessionText)
+						sessionTimeout, noSessionText)
 				}
 			}
-			if n := h.Count.Faults.Load(); n != 0 {
+			if n := h.Count.Misbehaved.Load(); n != 0 {
 				t.Errorf("%s: the server has counted %d faults, want 0", name, n)
 			}
 			h.startGame(h.guestClient())
@@ -860,7 +859,7 @@ func TestConnectionsWithoutSession(t *testing.T) {
 func TestConnectionsPerNetwork(t *testing.T) {
 	withServer(t, func(t *testing.T, h *testServer) {
 		l := noLimits
-		l.PerSource = 1
+		l.MaxPerSource = 1
 		h.Limiter = connlimit.New(l, func() float64 { return 1 })
 		var first *ssh.Client
 		c, err := h.dial(ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) {
@@ -933,7 +932,7 @@ func TestKeepalive(t *testing.T) {
 		c := h.guestClient()
 		h.startGame(c)
 		time.Sleep(10 * silentTimeout) // the client's library responds
-		if all, _ := h.Limiter.Count(); all != 1 {
+		if all, _ := h.Limiter.CountConnections(); all != 1 {
 			t.Fatal("an idle client that responds to keepalive requests was disconnected")
 		}
 		c.Close()
@@ -951,7 +950,7 @@ func TestKeepalive(t *testing.T) {
 		mute.mute()
 		time.Sleep(2 * silentTimeout)
 		synctest.Wait()
-		if all, _ := h.Limiter.Count(); all != 0 {
+		if all, _ := h.Limiter.CountConnections(); all != 0 {
 			t.Error("a client that has disappeared is still connected")
 		}
 	})
@@ -1196,7 +1195,7 @@ func TestManyResizes(t *testing.T) {
 		if n, want := changes(20_000, time.Millisecond), resizeBurst+resizeRate*20; n < want-2 || n > want+2 {
 			t.Errorf("OnResize calls the function %d times in 20 seconds, want about %d", n, want)
 		}
-		if h.Count.Faults.Load() != 0 {
+		if h.Count.Misbehaved.Load() != 0 {
 			t.Error("a client that changes its size often was penalized")
 		}
 	})
@@ -1389,7 +1388,7 @@ func TestPanic(t *testing.T) {
 		if status, ok := errors.AsType[*ssh.ExitError](s.Run("x")); !ok || status.ExitStatus() != 1 {
 			t.Error("the exit status of a session that panics is not 1")
 		}
-		if all, _ := h.Limiter.Count(); all < 1 {
+		if all, _ := h.Limiter.CountConnections(); all < 1 {
 			t.Error("a panic has ended another session")
 		}
 		if h.Count.Panics.Load() != 1 || !strings.Contains(h.log.String(), "test panic") {
@@ -1453,8 +1452,8 @@ func TestServerCloses(t *testing.T) {
 		start := time.Now()
 		h.close(ErrClosing)
 		<-h.closed
-		if elapsed := time.Since(start); elapsed != closeTime {
-			t.Errorf("Serve waits %v for a session that does not end, want %v", elapsed, closeTime)
+		if elapsed := time.Since(start); elapsed != closeTimeout {
+			t.Errorf("Serve waits %v for a session that does not end, want %v", elapsed, closeTimeout)
 		}
 	})
 }
@@ -1465,7 +1464,7 @@ func TestServeWaitsForSessions(t *testing.T) {
 		var saved atomic.Bool
 		h.handler = func(ctx context.Context, _ *Conn) int {
 			<-ctx.Done()
-			time.Sleep(closeTime / 2)
+			time.Sleep(closeTimeout / 2)
 			saved.Store(true)
 			return 0
 		}

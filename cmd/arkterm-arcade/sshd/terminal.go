@@ -30,9 +30,9 @@ const maxWriteBytes = 2 << 10
 // channel. It drops bytes that arrive too fast. Until Push or Read is called, it stores the first maxPendingInput bytes
 // and drops the rest.
 type Terminal struct {
-	channel ssh.Channel
-	onFlood func()        // called when the client has exceeded the input rate for connlimit.FloodTime
-	urgent  *atomic.Int32 // number of writes in progress on the connection
+	channel      ssh.Channel
+	onFlood      func()        // called when the client has exceeded the input rate for connlimit.FloodTime
+	urgentWrites *atomic.Int32 // number of writes in progress on the connection
 
 	writing  chan struct{} // holds a token during a write
 	watchdog *time.Timer   // closes the connection if the client has read nothing for writeTimeout
@@ -46,8 +46,8 @@ type Terminal struct {
 
 	pendingInput []byte        // input for Push and Read
 	inputReady   chan struct{} // holds a token when Read must check again whether there is input
-	ended        bool          // the client has closed its stream
-	dropped      int           // number of dropped bytes
+	inputEnded   bool          // the client has closed its stream
+	droppedBytes int           // number of dropped bytes
 
 	inputBucket   connlimit.Bucket             // used only by the goroutine that reads
 	inputMu       sync.Mutex                   // held while onInput is called or changed
@@ -59,7 +59,7 @@ type Terminal struct {
 
 func newTerminal(c ssh.Channel, size screen.Size, urgent *atomic.Int32, flooded, stuck func()) *Terminal {
 	t := &Terminal{
-		channel: c, size: size, onFlood: flooded, urgent: urgent, writing: make(chan struct{}, 1),
+		channel: c, size: size, onFlood: flooded, urgentWrites: urgent, writing: make(chan struct{}, 1),
 		inputReady:   make(chan struct{}, 1),
 		resizeBucket: connlimit.Bucket{Rate: resizeRate, Burst: resizeBurst},
 		inputBucket:  connlimit.Bucket{Rate: inputRate, Burst: inputBurst},
@@ -119,11 +119,11 @@ func (t *Terminal) Leave() {}
 // Force does nothing.
 func (t *Terminal) Force(string) {}
 
-// Dropped returns the number of dropped bytes.
-func (t *Terminal) Dropped() int {
+// DroppedBytes returns the number of input bytes that were dropped because they arrived too fast.
+func (t *Terminal) DroppedBytes() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.dropped
+	return t.droppedBytes
 }
 
 // readLoop reads from the client until the client closes its stream.
@@ -159,14 +159,14 @@ func (t *Terminal) limitInput(n int) int {
 func (t *Terminal) countDropped(n int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.dropped += n
+	t.droppedBytes += n
 }
 
 // endInput records that the client has closed its stream.
 func (t *Terminal) endInput() {
 	t.inputMu.Lock()
 	defer t.inputMu.Unlock()
-	t.ended = true
+	t.inputEnded = true
 	t.wake()
 	if t.onInput != nil {
 		t.onInputEnd()
@@ -258,7 +258,7 @@ func (s *stream) Push(take func(p []byte) time.Duration, lost func()) {
 		s.passInput(s.pendingInput)
 		s.pendingInput = nil
 	}
-	if s.ended {
+	if s.inputEnded {
 		lost()
 	}
 }
@@ -289,7 +289,7 @@ func (t *Terminal) takeInput(p []byte) (n int, err error) {
 	defer t.inputMu.Unlock()
 	n = copy(p, t.pendingInput)
 	t.pendingInput = append(t.pendingInput[:0], t.pendingInput[n:]...)
-	if n == 0 && t.ended {
+	if n == 0 && t.inputEnded {
 		err = io.EOF
 	}
 	return n, err
@@ -310,8 +310,8 @@ func (s stderr) Write(p []byte) (n int, err error) { return s.write(s.channel.St
 func (t *Terminal) write(to io.Writer, p []byte) (n int, err error) {
 	t.writing <- struct{}{}
 	defer func() { <-t.writing }()
-	t.urgent.Add(1)
-	defer t.urgent.Add(-1)
+	t.urgentWrites.Add(1)
+	defer t.urgentWrites.Add(-1)
 	defer t.watchdog.Stop()
 	for n < len(p) && err == nil {
 		t.watchdog.Reset(writeTimeout)

@@ -30,7 +30,7 @@ type castCache struct {
 	waiting    slotLimiter   // requests that wait or are being served
 	once       sync.Once
 	mu         sync.Mutex
-	bytes      int               // total size of the casts
+	totalBytes int               // total size of the casts
 	casts      map[string][]byte // compressed casts by ID; an empty one means that the conversion failed
 	order      []string          // IDs of the casts, oldest first
 }
@@ -62,10 +62,10 @@ func (c *castCache) put(id string, data []byte) {
 		return
 	}
 	c.casts[id] = data
-	c.bytes += len(data) + castOverhead
+	c.totalBytes += len(data) + castOverhead
 	c.order = append(c.order, id)
-	for c.bytes > maxCacheBytes {
-		c.bytes -= len(c.casts[c.order[0]]) + castOverhead
+	for c.totalBytes > maxCacheBytes {
+		c.totalBytes -= len(c.casts[c.order[0]]) + castOverhead
 		delete(c.casts, c.order[0])
 		c.order = c.order[1:]
 	}

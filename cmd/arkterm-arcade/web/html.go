@@ -203,8 +203,8 @@ func (p *Page) writeGames(b *htmlWriter) {
 	for _, g := range games {
 		b.addf("<li><a href=\"/watch/%s\" aria-label=\"watch %s\">%s</a> <span>%s</span>", g.ID, g.Title, g.Title,
 			g.Note)
-		if g.Spectators > 0 {
-			b.addf(" <span>%d watching</span>", g.Spectators)
+		if g.NumSpectators > 0 {
+			b.addf(" <span>%d watching</span>", g.NumSpectators)
 		}
 		b.addf("</li>")
 	}

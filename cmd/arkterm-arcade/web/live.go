@@ -113,28 +113,28 @@ func (p *Page) forward(ctx context.Context, conn *websocket.Conn, stream *Stream
 
 // An alisEncoder encodes packets as ALiS messages.
 type alisEncoder struct {
-	id   uint64        // number of the last message, from 1
-	last time.Duration // time of the last packet
-	buf  []byte        // last message
+	lastID   uint64        // number of the last message, from 1
+	lastTime time.Duration // time of the last packet
+	buf      []byte        // last message
 }
 
 // encode returns the message for a packet. It is valid until the next call.
 func (e *alisEncoder) encode(packet Packet) []byte {
-	e.id++
+	e.lastID++
 	at := max(packet.At, 0)
-	if packet.Key {
-		e.buf = binary.AppendUvarint(append(e.buf[:0], alisReset), e.id)
+	if packet.IsKeyPacket {
+		e.buf = binary.AppendUvarint(append(e.buf[:0], alisReset), e.lastID)
 		e.buf = binary.AppendUvarint(e.buf, uint64(at.Microseconds()))
 		e.buf = binary.AppendUvarint(e.buf, uint64(packet.Cols))
 		e.buf = binary.AppendUvarint(e.buf, uint64(packet.Rows))
 		e.buf = append(e.buf, byte(max(0, len(packet.Colors)/3-2))) // number of palette colors
 		e.buf = append(e.buf, packet.Colors...)
 	} else {
-		at = max(at, e.last)
-		e.buf = binary.AppendUvarint(append(e.buf[:0], alisOutput), e.id)
-		e.buf = binary.AppendUvarint(e.buf, uint64(at.Microseconds()-e.last.Microseconds()))
+		at = max(at, e.lastTime)
+		e.buf = binary.AppendUvarint(append(e.buf[:0], alisOutput), e.lastID)
+		e.buf = binary.AppendUvarint(e.buf, uint64(at.Microseconds()-e.lastTime.Microseconds()))
 	}
-	e.last = at
+	e.lastTime = at
 	e.buf = binary.AppendUvarint(e.buf, uint64(len(packet.Output)))
 	e.buf = append(e.buf, packet.Output...)
 	return e.buf

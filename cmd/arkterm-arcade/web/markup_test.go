@@ -67,7 +67,7 @@ func TestWatchMessageTypes(t *testing.T) {
 		defer conn.CloseNow()
 		r := messageReader{t, conn}
 		first := []byte{r.readMessage()[0]}
-		f.packets <- Packet{Key: true, Cols: 80, Rows: 24, Output: []byte("a")}
+		f.packets <- Packet{IsKeyPacket: true, Cols: 80, Rows: 24, Output: []byte("a")}
 		first = append(first, r.readMessage()[0])
 		f.packets <- Packet{Output: []byte("b")}
 		first = append(first, r.readMessage()[0])

@@ -47,10 +47,10 @@ type Replay struct {
 
 // A Game is a game in progress.
 type Game struct {
-	ID         string // letters, digits and "-"; part of URLs
-	Title      string // name of the player
-	Note       string // additional text, for example the current level
-	Spectators int    // number of spectators
+	ID            string // letters, digits and "-"; part of URLs
+	Title         string // name of the player
+	Note          string // additional text, for example the current level
+	NumSpectators int    // number of spectators
 }
 
 // A Stream is a game in progress for one spectator.
@@ -68,11 +68,11 @@ type Packet struct {
 	At     time.Duration // time since the start of the game
 	Output []byte        // read-only
 
-	// Key marks a key packet, which draws the whole screen on an empty terminal of Cols×Rows cells with the given
-	// colors.
-	Key        bool
-	Cols, Rows int
-	Colors     []byte // text, background and 16 palette colors, 3 bytes each; nil for the browser's colors
+	// IsKeyPacket marks a key packet, which draws the whole screen on an empty terminal of Cols×Rows cells with the
+	// given colors.
+	IsKeyPacket bool
+	Cols, Rows  int
+	Colors      []byte // text, background and 16 palette colors, 3 bytes each; nil for the browser's colors
 }
 
 // A HostKey is a key that identifies the server to ssh.

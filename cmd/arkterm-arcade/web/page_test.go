@@ -62,7 +62,7 @@ func (f *fakeArcade) Replay(id string) (Replay, error) {
 }
 
 func (f *fakeArcade) Games() []Game {
-	return []Game{{ID: "g1", Title: maliciousName, Note: "12,345 points", Spectators: int(f.watching.Load())}}
+	return []Game{{ID: "g1", Title: maliciousName, Note: "12,345 points", NumSpectators: int(f.watching.Load())}}
 }
 
 func (f *fakeArcade) Watch(id string) (*Stream, error) {
@@ -113,10 +113,10 @@ func startServer(t *testing.T, h http.Handler, limits connlimit.Limits,
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	s := &Server{
-		Handler: h, Limiter: connlimit.New(limits, func() float64 { return 0 }),
-		Requests: connlimit.New(RequestLimits(), func() float64 { return 0 }),
-		Trusted:  connlimit.Networks{netip.MustParsePrefix("10.0.0.0/8")},
-		Refused:  refused, Log: slog.New(slog.DiscardHandler),
+		Handler: h, ConnectionLimiter: connlimit.New(limits, func() float64 { return 0 }),
+		RequestLimiter: connlimit.New(RequestLimits(), func() float64 { return 0 }),
+		Trusted:        connlimit.Networks{netip.MustParsePrefix("10.0.0.0/8")},
+		Refused:        refused, Log: slog.New(slog.DiscardHandler),
 	}
 	go func() { ended <- s.Serve(ctx, l) }()
 	var all []*http.Transport
@@ -371,7 +371,7 @@ func TestRequestRateIsLimited(t *testing.T) {
 func TestConnectionsAreLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		limits := ConnectionLimits()
-		limits.PerSource = 2
+		limits.MaxPerSource = 2
 		var refused atomic.Int64
 		client, end := startServer(t, newTestPage(&fakeArcade{}).Handler(), limits, func() { refused.Add(1) })
 		defer end()
@@ -427,7 +427,7 @@ func TestForwardedRequestsAreLimited(t *testing.T) {
 			_, _ = io.Copy(io.Discard, response.Body)
 			return response.StatusCode
 		}
-		for i := range RequestLimits().Burst {
+		for i := range RequestLimits().BurstPerSource {
 			if got := status(proxy, fmt.Sprintf("198.51.100.%d, 192.0.2.7", i)); got != 200 {
 				t.Fatalf("request %d: status %d, want 200", i, got)
 			}
@@ -442,7 +442,7 @@ func TestForwardedRequestsAreLimited(t *testing.T) {
 		if got := status(client("198.51.100.1"), "192.0.2.7"); got != 200 {
 			t.Errorf("request from an untrusted address with a header: status %d, want 200", got)
 		}
-		for i := range RequestLimits().Burst {
+		for i := range RequestLimits().BurstPerSource {
 			if got := status(proxy, []string{"", "unknown"}[i%2]); got != 200 {
 				t.Fatalf("request %d without a valid header: status %d, want 200", i, got)
 			}
@@ -467,12 +467,12 @@ func TestEvictBlockedConnections(t *testing.T) {
 		network := netip.MustParsePrefix("192.0.2.0/24")
 		blocked := false
 		s := &Server{
-			Handler: p.Handler(), Limiter: connlimit.New(ConnectionLimits(), func() float64 { return 0 }),
-			Requests: connlimit.New(RequestLimits(), func() float64 { return 0 }),
-			Trusted:  connlimit.Networks{netip.MustParsePrefix("10.0.0.0/8")},
-			Refused:  func() {},
-			Log:      slog.New(slog.DiscardHandler),
-			Blocked:  func(a netip.Addr) bool { return blocked && network.Contains(a) },
+			Handler: p.Handler(), ConnectionLimiter: connlimit.New(ConnectionLimits(), func() float64 { return 0 }),
+			RequestLimiter: connlimit.New(RequestLimits(), func() float64 { return 0 }),
+			Trusted:        connlimit.Networks{netip.MustParsePrefix("10.0.0.0/8")},
+			Refused:        func() {},
+			Log:            slog.New(slog.DiscardHandler),
+			Blocked:        func(a netip.Addr) bool { return blocked && network.Contains(a) },
 		}
 
 		ended := make(chan error, 1)
@@ -506,7 +506,7 @@ func TestEvictBlockedConnections(t *testing.T) {
 		synctest.Wait()
 
 		blocked = true
-		s.Evict()
+		s.EvictBlocked()
 		synctest.Wait()
 		for _, conn := range []*websocket.Conn{blockedConn, forwardedConn} {
 			if _, _, err := conn.Read(t.Context()); err == nil {
@@ -575,7 +575,7 @@ func TestWatch(t *testing.T) {
 
 		colors := bytes.Repeat([]byte{1, 2, 3}, 18)
 		f.packets <- Packet{
-			Key: true, At: 90 * time.Second, Cols: 300, Rows: 24, Output: []byte("screen ▀"),
+			IsKeyPacket: true, At: 90 * time.Second, Cols: 300, Rows: 24, Output: []byte("screen ▀"),
 			Colors: colors,
 		}
 		got := r.readMessage()
@@ -688,7 +688,7 @@ func TestSpectatorsAreLimited(t *testing.T) {
 		start := time.Now()
 		for f.watching.Load() > 0 && time.Since(start) < time.Minute {
 			select {
-			case f.packets <- Packet{Key: true, Cols: 80, Rows: 24, Output: make([]byte, 32<<10)}:
+			case f.packets <- Packet{IsKeyPacket: true, Cols: 80, Rows: 24, Output: make([]byte, 32<<10)}:
 			case <-time.After(time.Second):
 			}
 		}
@@ -842,9 +842,9 @@ func TestOldCastsAreRemovedFirst(t *testing.T) {
 		_, ok := c.get(id)
 		return ok
 	}
-	if c.bytes > maxCacheBytes || isCached("0") || !isCached("39") || len(c.casts) != len(c.order) {
-		t.Errorf("the cache contains %d bytes and %d casts, want at most %d bytes without the oldest cast", c.bytes,
-			len(c.casts), maxCacheBytes)
+	if c.totalBytes > maxCacheBytes || isCached("0") || !isCached("39") || len(c.casts) != len(c.order) {
+		t.Errorf("the cache contains %d bytes and %d casts, want at most %d bytes without the oldest cast",
+			c.totalBytes, len(c.casts), maxCacheBytes)
 	}
 	c.put("huge", make([]byte, maxCacheBytes))
 	if isCached("huge") || !isCached("39") {
@@ -961,8 +961,8 @@ func TestCloseListener(t *testing.T) {
 					case <-r.Context().Done():
 					}
 				}),
-				Limiter: connlimit.New(ConnectionLimits(), func() float64 { return 0 }),
-				Log:     slog.New(slog.DiscardHandler),
+				ConnectionLimiter: connlimit.New(ConnectionLimits(), func() float64 { return 0 }),
+				Log:               slog.New(slog.DiscardHandler),
 			}
 			ended := make(chan error, 1)
 			go func() { ended <- s.Serve(ctx, l) }()

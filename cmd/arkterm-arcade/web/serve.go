@@ -56,9 +56,8 @@ var errClosing = errors.New("the server is closing")
 // page.
 func ConnectionLimits() connlimit.Limits {
 	return connlimit.Limits{
-		Total: 512, PerSource: 32, PendingStart: 512, PendingChance: 1, MaxPending: 512, MaxPendingPerSource: 512,
-		Rate: 4, Burst: 64,
-		Handshakes: 200, MaxSources: 1 << 14,
+		MaxConnections: 512, MaxPerSource: 32, PendingStart: 512, PendingChance: 1, MaxPending: 512,
+		MaxPendingPerSource: 512, RatePerSource: 4, BurstPerSource: 64, HandshakeRate: 200, MaxSources: 1 << 14,
 	}
 }
 
@@ -66,19 +65,19 @@ func ConnectionLimits() connlimit.Limits {
 // browser sends many requests on a connection.
 func RequestLimits() connlimit.Limits {
 	limits := ConnectionLimits()
-	limits.Rate, limits.Burst, limits.Handshakes = 20, 200, 1000
+	limits.RatePerSource, limits.BurstPerSource, limits.HandshakeRate = 20, 200, 1000
 	return limits
 }
 
 // A Server serves HTTP and limits connections and forwarded requests.
 type Server struct {
-	Handler  http.Handler
-	Limiter  *connlimit.Limiter    // limits connections; if nil, connections and requests are not limited
-	Requests *connlimit.Limiter    // limits the requests that proxies forward
-	Trusted  connlimit.Networks    // networks of proxies, which send the client's address in X-Forwarded-For
-	Blocked  func(netip.Addr) bool // reports whether an address is blocked; nil if none are
-	Refused  func()                // called for each refused connection and forwarded request
-	Log      *slog.Logger
+	Handler           http.Handler
+	ConnectionLimiter *connlimit.Limiter    // limits connections; if nil, connections and requests are not limited
+	RequestLimiter    *connlimit.Limiter    // limits the requests that proxies forward
+	Trusted           connlimit.Networks    // networks of proxies, which send the client's address in X-Forwarded-For
+	Blocked           func(netip.Addr) bool // reports whether an address is blocked; nil if none are
+	Refused           func()                // called for each refused connection and forwarded request
+	Log               *slog.Logger
 
 	peers sync.Map // open connections and forwarded requests: from *admittedConn or *client to peer
 }
@@ -100,7 +99,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			open.Add(1)
 			defer open.Done()
 			r.Body = http.MaxBytesReader(w, r.Body, 0)
-			if s.Limiter != nil && clientOf(r) == nil {
+			if s.ConnectionLimiter != nil && clientOf(r) == nil {
 				var release func()
 				if r, release = s.admitForwarded(w, r); release == nil {
 					return
@@ -123,7 +122,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		},
 		ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug), // errors caused by clients
 	}
-	if s.Limiter != nil {
+	if s.ConnectionLimiter != nil {
 		l = &limitedListener{l, s}
 	}
 
@@ -175,7 +174,7 @@ func (l *limitedListener) Accept() (net.Conn, error) {
 			return conn, nil
 		}
 		if !blocked {
-			if admission, refusal := s.Limiter.Admit(time.Now(), from, nil); refusal == connlimit.Admitted {
+			if admission, refusal := s.ConnectionLimiter.Admit(time.Now(), from, nil); refusal == connlimit.Admitted {
 				admission.Authenticate(false) // HTTP needs no authentication
 				a := &admittedConn{conn, s, admission, from}
 				s.peers.Store(a, peer{from, func() { a.Close() }})
@@ -209,7 +208,7 @@ func (s *Server) admitForwarded(w http.ResponseWriter, r *http.Request) (admitte
 	from, status := s.forwardedFrom(r), http.StatusForbidden
 	if s.Blocked == nil || !s.Blocked(from) {
 		status = http.StatusTooManyRequests
-		if admission, refusal := s.Requests.Admit(time.Now(), from, nil); refusal == connlimit.Admitted {
+		if admission, refusal := s.RequestLimiter.Admit(time.Now(), from, nil); refusal == connlimit.Admitted {
 			admission.Authenticate(false) // HTTP needs no authentication
 			c := &client{network: connlimit.Network(from)}
 			ctx, cancel := context.WithCancel(context.WithValue(r.Context(), clientKey{}, c))
@@ -244,9 +243,9 @@ func (s *Server) forwardedFrom(r *http.Request) netip.Addr {
 	return from
 }
 
-// Evict immediately closes all connections and ends all forwarded requests from blocked addresses. It may be called at
-// any time. Blocked must not be nil.
-func (s *Server) Evict() {
+// EvictBlocked immediately closes all connections and ends all forwarded requests from blocked addresses. It may be
+// called at any time. Blocked must not be nil.
+func (s *Server) EvictBlocked() {
 	s.peers.Range(func(_, value any) bool {
 		if p := value.(peer); s.Blocked(p.from) {
 			p.close()

@@ -9,7 +9,7 @@ import (
 // value is ready to use.
 type slotLimiter struct {
 	mu       sync.Mutex
-	used     int                  // number of clients
+	numUsed  int                  // number of clients
 	networks map[netip.Prefix]int // number of clients by network
 }
 
@@ -18,10 +18,10 @@ type slotLimiter struct {
 func (p *slotLimiter) acquire(c *client, limit, perNetwork int) (release func(), ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.used >= limit || c != nil && p.networks[c.network] >= perNetwork {
+	if p.numUsed >= limit || c != nil && p.networks[c.network] >= perNetwork {
 		return nil, false
 	}
-	p.used++
+	p.numUsed++
 	if c != nil {
 		if p.networks == nil {
 			p.networks = make(map[netip.Prefix]int)
@@ -35,7 +35,7 @@ func (p *slotLimiter) acquire(c *client, limit, perNetwork int) (release func(),
 func (p *slotLimiter) release(c *client) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.used--
+	p.numUsed--
 	if c == nil {
 		return
 	}
