@@ -12,15 +12,16 @@ import (
 // The aim of a serve swings from side to side until the player presses Fire.
 const (
 	swingTicks     = 2 * TicksPerSecond // period of the swing
-	maxSwingOffset = 0.9                // offset at both ends of the swing
+	maxSwingOffset = 0.9                // argument of Aim at both ends of the swing
 )
 
-// Parameters of the direction in which a ball leaves a paddle. Only paddles choose or limit a
-// ball's direction. All other bounces are exact, so that players can predict them. In free flight,
+// Parameters of the direction in which a ball leaves a paddle. Bounces off walls and most bricks
+// are exact reflections, so that players can predict them. Only bricks and drops that scatter
+// balls, and the nudges of stuck.go, change the direction of a bounce at random. In free flight,
 // only magnets, bosses, shoves, overdue bricks and the rule for horizontal flight turn a ball.
 const (
-	// The tangent of the angle from vertical is aimSlope·o + aimCurve·o³, for an offset o in [0,
-	// 1]. This approximates an angle of 60°·o^1.2.
+	// If a ball touches a paddle at the offset o from its center, 0 to 1, the tangent of its new
+	// angle from vertical is aimSlope·o + aimCurve·o³. The angle is about 60°·o^1.2.
 	aimSlope = 0.729
 	aimCurve = 1.003
 
@@ -30,9 +31,9 @@ const (
 	maxAimX       = 0.9396926207859083 // sin 70°, the maximum angle from vertical
 )
 
-// returnDirection returns the direction in which paddle k sends ball i, as a unit vector. It
-// depends on the offset of the contact from the paddle's center and, slightly, on the paddle's
-// velocity.
+// returnDirection returns the direction in which paddle k sends ball i, as a unit vector. The
+// direction depends on the offset of the contact from the paddle's center and, slightly, on the
+// paddle's velocity.
 func (g *Game) returnDirection(i, k int) geom.Vec {
 	b, p := &g.world.Discs[i], &g.world.Capsules[k]
 	o := (g.world.At(i).X - g.world.CapsuleX(k)) / (p.Half + b.R)
@@ -46,21 +47,23 @@ func (g *Game) returnDirection(i, k int) geom.Vec {
 	return g.Paddles[k].Orient(ClampAim(d, lean))
 }
 
-// Aim returns the direction for the offset o from the center of a paddle, −1 to 1. The result is a
-// unit vector that points up.
+// Aim returns the direction in which a paddle at the floor would send a ball that touches it at the
+// offset o from its center. The offset is −1 at the left end and 1 at the right end. The result is
+// a unit vector that points up. Aim does not apply the limits of [ClampAim].
 func Aim(o float64) geom.Vec {
 	o = max(-1, min(1, o))
 	cube := float64(float64(o*o) * o)
 	return geom.Vec{X: float64(aimSlope*o) + float64(aimCurve*cube), Y: -1}.Unit()
 }
 
-// Aim returns the direction in which a paddle at rest sends a ball that touches it at the offset o
-// from its center, −1 to 1. The result is a unit vector that points up. If it would be vertical,
-// the sign of lean selects the side.
+// Aim is like the function [Aim], but it also reverses the offset if a challenge requires it, and
+// applies the limits of [ClampAim]. If the direction would be vertical, the sign of lean selects
+// the side.
 func (g *Game) Aim(o, lean float64) geom.Vec { return ClampAim(Aim(o*g.aimSign()), lean) }
 
-// ClampAim returns the direction d as a unit vector within the limits minAimX and maxAimX. The
-// direction must point up. If it is vertical, the sign of lean selects the side.
+// ClampAim returns the direction d as a unit vector, with its angle from vertical limited to the
+// range from 5° to 70°. The vector d must point up. If it is vertical, the sign of lean selects the
+// side.
 func ClampAim(d geom.Vec, lean float64) geom.Vec {
 	d = d.Unit()
 	side := 1.0
@@ -77,7 +80,7 @@ func ClampAim(d geom.Vec, lean float64) geom.Vec {
 }
 
 // ServeAim returns the direction in which Fire would serve ball i in this tick. The aim swings at a
-// constant rate. Several balls fan out.
+// constant rate. If there are several balls, their directions fan out.
 func (g *Game) ServeAim(i int) geom.Vec {
 	phase := float64((g.Tick-g.PhaseBegan+swingTicks/4)%swingTicks) / swingTicks // starts in the center
 	swing := 1 - math.Abs(float64(4*phase)-2)                                    // −1 to 1 and back
@@ -115,10 +118,10 @@ func (g *Game) ServePath(dst []geom.Vec) []geom.Vec {
 }
 
 // PredictedPath appends to dst the corners of the path of the ball that will reach the paddle
-// first. The path ends at the paddle's height, or at the first brick above it. If the ball would
-// touch the paddle, the path continues up to the next contact, for at most 24 units. All other
-// objects are assumed to be at rest. PredictedPath returns dst unchanged if [AssistAim] is off or
-// no ball falls toward the paddle.
+// first. The path ends at the height of the paddle, or earlier at the first brick that the ball
+// touches. If the ball would touch the paddle, the path continues to the next contact, for at most
+// 24 units. All other objects are assumed to be at rest. PredictedPath returns dst unchanged if
+// [AssistAim] is off or no ball falls toward the paddle.
 func (g *Game) PredictedPath(dst []geom.Vec) []geom.Vec {
 	if g.assists&AssistAim == 0 || g.Phase != Play || len(g.Paddles) == 0 {
 		return dst
@@ -153,7 +156,7 @@ func (g *Game) PredictedPath(dst []geom.Vec) []geom.Vec {
 	return dst
 }
 
-// pathOffPaddle appends the path of ball b after a return, if a paddle is in its way. The ball
+// pathOffPaddle appends the path of ball b after its return, if a paddle is below it. The ball
 // reaches the height of the paddle at the point at, in the direction d.
 func (g *Game) pathOffPaddle(dst []geom.Vec, b *world.Disc, at, d geom.Vec) []geom.Vec {
 	for k := range g.Paddles {

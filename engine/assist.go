@@ -54,7 +54,7 @@ const (
 	MinTimeSpeed     = 25   // percent
 	MaxTimeSpeed     = 150  // percent; speeds above 100 are not an assist
 	DefaultTimeSpeed = 100  // percent
-	minRate          = 15   // minimum of Rate in percent; with fewer ticks, the paddle would jerk
+	minRate          = 15   // minimum of Rate in percent; with fewer ticks per second, the paddle would jerk
 )
 
 func (a Assist) String() string {
@@ -101,12 +101,13 @@ next:
 	return a, nil
 }
 
-// Rate returns the speed of time until the next tick, in percent of [TicksPerSecond]. It is the
-// game's speed, reduced in three cases. Slow motion reduces it to 50 %. [AssistSlow] reduces it
-// linearly from 100 % for a ball 16 units above the paddle to 50 % for a ball at the paddle. The
-// last hit of a level reduces it to 30 % at the brick. It is at least 15 %. The engine only counts
-// ticks, so the caller must delay the next tick accordingly. Paddles keep their real speed, because
-// they move farther per tick.
+// Rate returns the speed of time until the next tick, in percent of [TicksPerSecond]. It is at
+// least 15 %. The engine only counts ticks, so the caller must delay the next tick accordingly.
+// Paddles keep their real speed, because they move farther per tick.
+//
+// The result is the game's speed, reduced in three cases. Slow motion reduces it to 50 %.
+// [AssistSlow] reduces it while a ball falls toward the paddle: linearly from 100 % at 16 units
+// above the paddle to 50 % at the paddle. Before the last hit of a level, it falls to 30 %.
 func (g *Game) Rate() int { return g.rate(g.TimeIsSlow()) }
 
 // rate is like Rate, but slow determines whether slow motion is on.
@@ -118,7 +119,7 @@ func (g *Game) rate(slow bool) int {
 	return max(g.timeSpeed*percent/100, minRate)
 }
 
-// slowAssistSpeed returns the percentage to which [AssistSlow] reduces the speed of time.
+// slowAssistSpeed returns the percentage to which [AssistSlow] reduces the speed of time, or 100.
 func (g *Game) slowAssistSpeed() int {
 	if g.assists&AssistSlow == 0 || g.Phase != Play || len(g.Paddles) == 0 {
 		return DefaultTimeSpeed
@@ -136,8 +137,8 @@ func (g *Game) slowAssistSpeed() int {
 	return minSlowSpeed + int(float64((DefaultTimeSpeed-minSlowSpeed)*height)/slowReach)
 }
 
-// PaddleSpeedFactor returns the factor of the distance that paddle k moves per tick. It compensates
-// for the speed of time, so that the paddle keeps its real speed.
+// PaddleSpeedFactor returns the factor by which paddle k moves farther per tick than at normal
+// speed. With this factor, the paddle keeps its real speed when time is slow or fast.
 func (g *Game) PaddleSpeedFactor(k int) float64 {
 	slow := g.Phase == Play && g.isSlowedFor(k)
 	if g.timeSpeed == DefaultTimeSpeed && g.assists&AssistSlow == 0 && !slow &&
@@ -147,7 +148,7 @@ func (g *Game) PaddleSpeedFactor(k int) float64 {
 	return DefaultTimeSpeed / float64(g.rate(slow))
 }
 
-// widthFactor returns the factor of the paddle width.
+// widthFactor returns the factor by which the assists widen the paddle.
 func (a Assist) widthFactor() float64 {
 	if a&AssistWide != 0 {
 		return wideFactor

@@ -7,7 +7,8 @@ import (
 
 // This file implements the kinds of balls, and adds, holds, launches and duplicates balls.
 
-// A ballKind is the kind of a ball. Effects of drops are stored separately.
+// A ballKind determines the radius and the mass of a ball. Drops can change the radius for a while,
+// without changing the kind.
 type ballKind uint8
 
 // The kinds of ball.
@@ -80,9 +81,9 @@ func (g *Game) Holding(k int) bool {
 // noPaddle is an index that means no paddle.
 const noPaddle = -1
 
-// launchHeld launches the balls that the given paddle holds. If paddle is noPaddle, it launches the
-// balls whose holding time has expired. The offset from the paddle's center determines the
-// direction. A ball waits while another ball or a brick blocks its way.
+// launchHeld launches the balls that the given paddle holds. If paddle is noPaddle, it launches all
+// balls whose holding time has expired. The offset of a ball from the paddle's center determines
+// its direction. A ball waits while another ball or a brick is in the way.
 func (g *Game) launchHeld(paddle int) {
 	launched := false
 	for i := range g.Balls {
@@ -122,8 +123,8 @@ func (g *Game) launch(i int, at, v geom.Vec) {
 	g.emit(Event{Kind: BallServed, Ball: i, Brick: -1, At: at})
 }
 
-// addTwins adds the given number of copies of each of the first n balls in flight. Copies without
-// room next to their ball are omitted.
+// addTwins adds copies of the first n balls in flight, the given number for each ball. Copies
+// without room next to their ball are omitted.
 func (g *Game) addTwins(n, copies int) {
 	for i := range len(g.Balls) { // the new copies are not copied
 		if g.world.Discs[i].Held || n == 0 {
@@ -139,8 +140,9 @@ func (g *Game) addTwins(n, copies int) {
 	g.world.Rebuild()
 }
 
-// addTwin adds a copy of ball i at the first free one of twelve positions around the ball. Copies
-// with an odd k fly to the other side. If no position is free, addTwin adds nothing.
+// addTwin adds a copy of ball i at the first free one of twelve positions around the ball. The copy
+// flies at an angle of 20° to the ball: clockwise from its direction if k is even, otherwise
+// counterclockwise. If no position is free, addTwin adds nothing.
 func (g *Game) addTwin(i, k int) {
 	b, d := g.Balls[i], g.world.Discs[i]
 	at := g.BallAt(i)

@@ -16,8 +16,8 @@ type Beam struct {
 // End returns the end of the beam.
 func (b *Beam) End() geom.Vec { return b.From.Along(b.Dir, b.Length) }
 
-// A Crossing is a ball or a paddle that a beam crosses. The Chord contains lengths along the beam.
-// The beam can start or end inside the object.
+// A Crossing is a ball or a paddle that a beam crosses. The times of its Chord are distances from
+// the start of the beam. The beam can start or end inside the object.
 type Crossing struct {
 	Paddle bool // true for a paddle, false for a ball
 	Index  int  // index of the paddle or the ball

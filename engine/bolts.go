@@ -19,7 +19,7 @@ const BoltRadius = 0.4
 const (
 	boltSpeed     = 16.0 // units/s; a bolt needs about two seconds from the upper part of the field to the paddle
 	boltWidthLoss = 0.9  // reduction of half of the paddle width, in units; DropShrink reduces it by twice as much
-	maxBolts      = 24
+	maxBolts      = 24   // maximum number of bolts in the field
 )
 
 // shootVolley shoots a volley of bolts. The center of the volley points to the paddle nearest to
@@ -39,19 +39,19 @@ func (g *Game) shootVolley(p *spec.BossPhase) {
 
 	d := target.Sub(at).Unit()
 	start := at.Along(d, spec.Bosses[g.Boss.Kind].Radius)
-	for k := range p.Shots {
+	for k := range p.BoltsPerVolley {
 		if len(g.Bolts) == maxBolts {
 			break
 		}
-		turn := geom.Direction(float64(p.FanAngle * (float64(k) - float64(float64(p.Shots-1)/2))))
+		turn := geom.Direction(float64(p.FanAngle * (float64(k) - float64(float64(p.BoltsPerVolley-1)/2))))
 		g.Bolts = append(g.Bolts, Bolt{At: start, V: d.Turn(turn).Mul(boltSpeed)})
 	}
 
-	g.emit(Event{Kind: VolleyShot, Ball: -1, Brick: g.Boss.Brick, At: start, Value: p.Shots})
+	g.emit(Event{Kind: VolleyShot, Ball: -1, Brick: g.Boss.Brick, At: start, Value: p.BoltsPerVolley})
 }
 
 // moveBolts moves the bolts by one tick. Bolts end at paddles, at balls and outside the field. If a
-// ball destroys a bolt, the boss opens.
+// ball destroys a bolt, the boss opens; see openBoss.
 func (g *Game) moveBolts() {
 	if len(g.Bolts) == 0 {
 		return

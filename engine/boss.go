@@ -68,7 +68,8 @@ func (g *Game) BossHits() (left, initial int) {
 	return int(g.Bricks[g.Boss.Brick].Hits), int(spec.Bosses[g.Boss.Kind].Hits)
 }
 
-// WeakSides returns the sides of the boss where hits count: bit k for side k of its shape.
+// WeakSides returns the sides of the boss where hits count, as a bit set: bit k for side k of its
+// shape.
 func (g *Game) WeakSides() uint8 {
 	p := g.bossPhase()
 	switch {
@@ -77,7 +78,7 @@ func (g *Game) WeakSides() uint8 {
 	case g.Boss.Open:
 		return spec.AllSides
 	}
-	return p.Weak
+	return p.WeakSides
 }
 
 // BossImmune reports whether hits on the boss currently do not count.
@@ -136,8 +137,9 @@ func (g *Game) randomBossTarget() geom.Vec {
 	return geom.Vec{X: b.home.X + float64(roam.X*x), Y: b.home.Y + float64(roam.Y*y)}
 }
 
-// rockingSpin returns the spin in radians/s of a boss that rotates back and forth. It reverses at
-// the maximum angle of its phase. The argument turned is its current angle in radians.
+// rockingSpin returns the spin, in radians/s, of a boss that rotates back and forth. The spin
+// reverses when the boss reaches the maximum angle of its phase p. The argument turned is the
+// current angle of the boss in radians.
 func (g *Game) rockingSpin(turned float64, p *spec.BossPhase) float64 {
 	b, limit := &g.Boss, float64(p.RockAngle*(math.Pi/180))
 	switch {
@@ -168,7 +170,7 @@ func (g *Game) updateBoss() {
 	if p.LayTicks > 0 {
 		if b.ticksToLay--; b.ticksToLay <= 0 {
 			b.ticksToLay = p.LayTicks
-			for range p.Lays {
+			for range p.SproutsPerLay {
 				g.laySprout()
 			}
 		}
@@ -179,12 +181,12 @@ func (g *Game) updateBoss() {
 	}
 }
 
-// laySprout starts the growth of a sprout where a random brick was broken. The sprout pays no
-// points, because a boss can lay any number of sprouts.
+// laySprout starts the growth of a sprout in a random place where a brick was broken. The sprout
+// pays no points, because a boss can lay any number of sprouts.
 func (g *Game) laySprout() {
 	n, place := 0, -1
 	for k := range g.Bricks {
-		if g.canLay(k) {
+		if g.canLaySprout(k) {
 			n++
 		}
 	}
@@ -193,7 +195,7 @@ func (g *Game) laySprout() {
 	}
 	n = g.enemies.rng.Below(n)
 	for k := range g.Bricks {
-		if g.canLay(k) {
+		if g.canLaySprout(k) {
 			if n--; n < 0 {
 				place = k
 				break
@@ -205,8 +207,8 @@ func (g *Game) laySprout() {
 	g.BricksLeft++
 }
 
-// canLay reports whether a boss can lay a sprout in the place of brick k.
-func (g *Game) canLay(k int) bool {
+// canLaySprout reports whether a boss can lay a sprout where brick k was broken.
+func (g *Game) canLaySprout(k int) bool {
 	b := &g.Bricks[k]
 	row := &spec.Kinds[b.Kind]
 	return b.Hits == 0 && b.timer == 0 && row.Breakable && !row.Drone && !row.Tough && !g.world.Obstacles[k].Moves
@@ -242,7 +244,7 @@ func (g *Game) openBoss() {
 	g.emit(Event{Kind: BossOpened, Ball: -1, Brick: b.Brick, At: g.BossAt()})
 }
 
-// weakenBoss opens the boss and takes one hit from it, unless only one is left.
+// weakenBoss opens the boss. If the boss has more than one hit left, it also loses a hit.
 func (g *Game) weakenBoss() {
 	b := &g.Boss
 	g.openBoss()
@@ -284,9 +286,9 @@ func (g *Game) raiseShields() {
 	}
 }
 
-// isWeakAt reports whether a contact with the normal n hits a weak side. The hit side has the
-// normal that is nearest to n in the boss's current orientation. If two sides are equally near, it
-// is the first one.
+// isWeakAt reports whether a contact with the normal n hits a weak side. The contact is on the side
+// whose normal, in the boss's current orientation, is nearest to n. If two sides are equally near,
+// the first one counts.
 func (g *Game) isWeakAt(n geom.Vec) bool {
 	shape := g.world.ShapeNow(g.Boss.mover)
 	best, side := math.Inf(-1), 0
@@ -298,8 +300,9 @@ func (g *Game) isWeakAt(n geom.Vec) bool {
 	return g.WeakSides()>>side&1 != 0
 }
 
-// WillBeWeak reports whether a contact with the normal n would hit a weak side after the given
-// number of seconds, at the current spin.
+// WillBeWeak reports whether a hit with the normal n would count after the given number of seconds.
+// It assumes that the spin of the boss remains the same, and ignores the rotation of a boss that
+// rocks back and forth. It returns true while balls are strong.
 func (g *Game) WillBeWeak(n geom.Vec, seconds float64) bool {
 	if p := g.bossPhase(); p != nil && p.RockAngle == 0 {
 		n = n.Turn(geom.Rotation(-float64(g.world.Pose(g.Boss.mover).Spin * min(seconds, 4))))
@@ -308,7 +311,7 @@ func (g *Game) WillBeWeak(n geom.Vec, seconds float64) bool {
 }
 
 // hitBoss applies the contact of ball i with the boss. The normal of the contact is n, and e is the
-// event to emit. Hits of strong balls count on all sides.
+// event to emit. While DropEnergy is active, balls are strong and their hits count on all sides.
 func (g *Game) hitBoss(i int, n geom.Vec, e Event) {
 	b, hits := &g.Balls[i], 1
 	strong := g.Running(spec.DropEnergy)
@@ -338,7 +341,7 @@ func (g *Game) hitBoss(i int, n geom.Vec, e Event) {
 	g.restoreSpeed(i)
 }
 
-// afterBossHit applies the consequences of a hit that counted.
+// afterBossHit closes the boss, starts its next phase or kills it, after a hit that counted.
 func (g *Game) afterBossHit() {
 	b := &g.Boss
 	if b.Open {
@@ -352,13 +355,14 @@ func (g *Game) afterBossHit() {
 	g.nextPhase()
 }
 
-// nextPhase starts the phase for the boss's remaining hits.
+// nextPhase starts a later phase if the boss has few enough hits left. It also announces the last
+// hit.
 func (g *Game) nextPhase() {
 	b, row, oldPhase := &g.Boss, &spec.Bosses[g.Boss.Kind], g.Boss.Phase
 	if g.Bricks[b.Brick].Hits == 1 {
 		g.emit(Event{Kind: LastBrick, Ball: -1, Brick: b.Brick, At: g.BossAt()})
 	}
-	for b.Phase < spec.NumBossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].From {
+	for b.Phase < spec.NumBossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].StartHits {
 		b.Phase++
 	}
 	if b.Phase == oldPhase {

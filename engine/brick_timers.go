@@ -4,7 +4,8 @@ import "arkterm/engine/spec"
 
 // This file implements the timers of bricks: fuses, healing and growth.
 
-// setTimer sets the timer of brick k to the given number of ticks.
+// setTimer starts the timer of brick k, or changes it, so that it expires after the given number of
+// ticks.
 func (g *Game) setTimer(k, ticks int) {
 	b := &g.Bricks[k]
 	if b.timer == 0 && !g.hasTimer(k) {
@@ -31,7 +32,7 @@ func (g *Game) startHealing(k int) {
 	}
 }
 
-// lightFuse starts the fuse of brick k, which is broken.
+// lightFuse lights the fuse of the broken brick k, which explodes after the given number of ticks.
 func (g *Game) lightFuse(k, ticks int) {
 	g.Bricks[k].Lit = true
 	g.setTimer(k, ticks)
@@ -40,8 +41,8 @@ func (g *Game) lightFuse(k, ticks int) {
 }
 
 // updateTimers advances all running timers by one tick, in the order in which they were started.
-// Fuses burn in all phases. Returning bricks of a match advance in Play and Serve. Healing and
-// growth advance only in Play. Healing also depends on the speed of the balls.
+// Fuses burn in all phases until the game ends. Returning bricks of a match advance in Play and
+// Serve. Healing and growth advance only in Play. Healing also depends on the speed of the balls.
 func (g *Game) updateTimers() {
 	if len(g.timedBricks) == 0 || g.Phase.Ended() {
 		return
@@ -79,8 +80,8 @@ func (g *Game) updateTimers() {
 	g.timedBricks = g.timedBricks[:n]
 }
 
-// timerExpired applies the effect of the expired timer of brick k. It reports whether the brick has
-// appeared.
+// timerExpired applies the effect of the expired timer of brick k: an explosion, a regained hit, or
+// the appearance of the brick. It reports whether the brick has appeared.
 func (g *Game) timerExpired(k int) (grown bool) {
 	b := &g.Bricks[k]
 	center, _ := g.Shape(k).Circle()
@@ -108,9 +109,9 @@ func (g *Game) timerExpired(k int) (grown bool) {
 	return false
 }
 
-// Growing returns the ticks until brick k appears, or 0 if it is not growing. It remains 1 while
-// another object occupies the place of the brick.
-func (g *Game) Growing(k int) int {
+// TicksToGrow returns the ticks until the absent brick k appears, or 0 if it will not appear. The
+// result remains 1 while another object occupies the place of the brick.
+func (g *Game) TicksToGrow(k int) int {
 	if b := &g.Bricks[k]; b.Hits == 0 && !b.Lit {
 		return int(b.timer)
 	}

@@ -9,7 +9,7 @@ import (
 // This file implements the effects of hits on bricks. Fuses, healing and growth are in
 // brick_timers.go and sprouts.go. The table of kinds is in package spec.
 
-// setUpBricks creates the bricks of l, followed by the bricks that seeds can grow.
+// setUpBricks creates the bricks of l, followed by the absent bricks that seeds can grow.
 func (g *Game) setUpBricks(l *spec.Level) {
 	g.world.ClearObstacles()
 	g.Bricks, g.BricksLeft = g.Bricks[:0], 0
@@ -68,8 +68,8 @@ func (g *Game) addBrick(b Brick, o world.Obstacle, m spec.Motion) {
 	}
 }
 
-// setHits sets the hits of brick k. A brick without hits is removed from the world immediately. If
-// a brick at rest reappears, the caller must call Renew.
+// setHits sets the remaining hits of brick k. A brick without hits is removed from the world
+// immediately. If a brick at rest reappears, the caller must call Renew of the world.
 func (g *Game) setHits(k int, hits uint8) {
 	g.Bricks[k].Hits = hits
 	g.layout++
@@ -132,19 +132,20 @@ func (g *Game) contactPoint(i int, n geom.Vec) geom.Vec {
 	return g.BallAt(i).Along(n, -g.world.Discs[i].R)
 }
 
-// pierces reports whether ball i currently breaks brick k and passes through it.
+// pierces reports whether ball i breaks brick k and passes through it, because balls are strong.
 func (g *Game) pierces(i, k int) bool {
 	row := &spec.Kinds[g.Bricks[k].Kind]
 	return !g.Balls[i].Dim && g.Running(spec.DropEnergy) && (row.Breakable || row.StrongOnly) && !row.Tough
 }
 
-// hitCounts reports whether a normal ball's hit on the brick counts.
+// hitCounts reports whether the hit of a normal ball on the brick counts. While DropWeak is active,
+// it decides at random.
 func (g *Game) hitCounts(brick *Brick) bool {
 	return spec.Kinds[brick.Kind].Breakable && !(g.Running(spec.DropWeak) && g.rng.Below(100) < weakPercent)
 }
 
-// applySplash applies the effects of a hit on brick k to other bricks. Explosive balls also hit the
-// neighbors, and fireballs turn the brick into a bomb.
+// applySplash applies the effects of active drops after a hit on brick k. Explosive balls also hit
+// the neighbors of the brick. Fireballs break the brick and light its fuse.
 func (g *Game) applySplash(k int) {
 	switch b := &g.Bricks[k]; {
 	case g.Running(spec.DropExplosive):
@@ -165,9 +166,9 @@ func (g *Game) applySplash(k int) {
 	}
 }
 
-// damage takes hits from brick k and pays the points for them. It clears the level if this breaks
-// the last required brick. The event e contains the place and the ball. damage emits it as BrickHit
-// or BrickBroken.
+// damage takes hits from brick k and pays the points for them. If this breaks the last required
+// brick, it clears the level. The caller sets the ball and the place in e. damage sets the other
+// fields and emits e as BrickHit or BrickBroken.
 func (g *Game) damage(k, hits int, e Event) {
 	brick := &g.Bricks[k]
 	tough := spec.Kinds[brick.Kind].Tough
@@ -185,7 +186,7 @@ func (g *Game) damage(k, hits int, e Event) {
 		g.ticksSinceHit = 0
 	}
 
-	// This brick does not yet count for its own multiplier.
+	// The points are computed before the brick extends the combo.
 	e.Kind, e.Brick, e.Value = BrickHit, k, g.payHits(k, hits)
 	if e.Ball >= 0 && e.Value > 0 {
 		g.Balls[e.Ball].hitPaid = true
@@ -272,8 +273,8 @@ const (
 	maxNeighborGap = 2.5 // units; applies to large bricks
 )
 
-// Neighbors reports whether brick b is a neighbor of brick a.
-func Neighbors(a, b *geom.Polygon) bool {
+// AreNeighbors reports whether brick b is a neighbor of brick a.
+func AreNeighbors(a, b *geom.Polygon) bool {
 	ca, ra := a.Circle()
 	cb, rb := b.Circle()
 	reach := min(float64(neighborShare*ra), maxNeighborGap)
@@ -283,5 +284,5 @@ func Neighbors(a, b *geom.Polygon) bool {
 
 // areNeighbors reports whether brick j is a neighbor of brick k.
 func (g *Game) areNeighbors(k, j int) bool {
-	return j != k && Neighbors(g.Shape(k), g.Shape(j))
+	return j != k && AreNeighbors(g.Shape(k), g.Shape(j))
 }

@@ -18,10 +18,10 @@ const CatchFactor = 2
 // Parameters of the fall.
 const (
 	bonusTicks   = 7 * TicksPerSecond / 2 // maximum duration; balls still flying then pay like the first bucket
-	skipTicks    = TicksPerSecond / 2     // after this time Fire ends the phase
+	skipTicks    = TicksPerSecond / 2     // time after which Fire can end the phase
 	fallSpeed    = 36.0                   // minimum speed, units/s
 	fallTurnRate = 150.0                  // degrees/s by which balls turn downward
-	// sin 25°; turning stops at this angle from vertical, so that balls at a wall spread out
+	// sin 25°; a ball stops turning at this angle from vertical, so that balls at a wall spread out
 	fallSlope = 0.42261826174069944
 )
 
@@ -86,8 +86,8 @@ func (g *Game) BucketAt(x float64) int {
 	return max(0, min(len(BucketPoints)-1, int(math.Floor(x*float64(len(BucketPoints))/g.W))))
 }
 
-// payBall pays for ball i, which a paddle has caught or a bucket has received. If it was a bucket,
-// paddle is noPaddle.
+// payBall pays for ball i and removes it. A paddle has caught the ball or, if paddle is noPaddle, a
+// bucket has received it.
 func (g *Game) payBall(i, paddle int) {
 	at := g.BallAt(i)
 	points := BucketPoints[g.BucketAt(at.X)]
@@ -106,8 +106,8 @@ func (g *Game) payBucket(e Event) {
 	g.emit(e)
 }
 
-// turnDown turns ball i down by the amount of one tick, and increases its speed to fallSpeed if it
-// is slower.
+// turnDown turns the course of ball i downward by one tick of fallTurnRate. It increases the speed
+// of the ball to fallSpeed if the ball is slower.
 func (g *Game) turnDown(i int) {
 	old := g.world.Discs[i].V
 	speed := old.Norm()

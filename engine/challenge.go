@@ -30,7 +30,7 @@ func init() {
 	Modes[Classic].hooks = hooks{fillConfig: fillOneLife, gainLife: (*Game).gainNoLife}
 }
 
-// fillOneLife sets the number of lives to one, plus the lives of AssistLives.
+// fillOneLife sets the default number of lives to one, plus the lives of AssistLives.
 func fillOneLife(c *Config) error {
 	lives := 1
 	if c.Assists&AssistLives != 0 {
@@ -61,7 +61,7 @@ func (g *Game) twistRow() *spec.TwistRow { return &spec.Twists[g.Challenge().Twi
 // MustAvoidBalls reports whether the player must not touch balls with the paddle.
 func (g *Game) MustAvoidBalls() bool { return g.twistRow().NoReturns }
 
-// aimSign returns the factor of the contact offset, −1 if the twist reverses the aim.
+// aimSign returns −1 if the twist reverses the aim of the paddle, otherwise 1.
 func (g *Game) aimSign() float64 {
 	if g.twistRow().ReversedAim {
 		return -1
@@ -143,7 +143,8 @@ func (g *Game) challengeBrickBroken(_, k int) {
 	}
 }
 
-// challengeBallLost removes all balls if the twist requires it. It never keeps the lost ball.
+// challengeBallLost removes all balls if the twist requires it. It returns false, because the lost
+// ball itself is always removed.
 func (g *Game) challengeBallLost(int) (stays bool) {
 	if g.twistRow().LoseAll {
 		g.failChallenge()
@@ -194,8 +195,8 @@ var measureFuncs = [len(spec.Measures)]func(g *Game) int{
 }
 
 // MedalThresholds returns the values for bronze, silver and gold in the current level, at the
-// hardest difficulty at which the level was played. Otherwise, players could earn quickly at a hard
-// difficulty and then switch to easier thresholds.
+// hardest difficulty at which the level was played. Otherwise, players could collect points at a
+// hard difficulty and then switch to an easier one with lower thresholds.
 func (g *Game) MedalThresholds() [spec.NumMedals]int {
 	return MedalThresholdsAt(g.Challenge(), max(g.ChallengeState.hardest, g.Difficulty.OrMedium()))
 }
@@ -216,14 +217,14 @@ func MedalThresholdsAt(c *spec.Challenge, d Difficulty) (medals [spec.NumMedals]
 	return medals
 }
 
-// Medal returns the medal of the challenge. During play, it returns the medal for the current
-// value, unless the measure requires a cleared level.
+// Medal returns the medal that the player has earned with the current value. If lower values are
+// better, it returns NoMedal until the level is cleared.
 func (g *Game) Medal() spec.Medal {
 	c := g.Challenge()
 	if spec.Measures[c.Measure].LowerIsBetter && (g.BricksLeft > 0 || g.Tally.ExitPoints > 0) {
 		return spec.NoMedal
 	}
-	return c.Measure.Earned(g.MeasuredValue(), g.MedalThresholds())
+	return c.Measure.MedalFor(g.MeasuredValue(), g.MedalThresholds())
 }
 
 // hashChallenge adds the state of the challenge to the hash.
@@ -240,13 +241,14 @@ func (g *Game) checkChallenge() error {
 	t, row := &g.ChallengeState, g.twistRow()
 	switch {
 	case t.returnsSinceServe < 0 || t.returnsSinceServe > t.Returns:
-		return fmt.Errorf("invalid number of returns: %d, of which %d since the serve", t.Returns, t.returnsSinceServe)
+		return fmt.Errorf("%d returns since the serve, want 0 to %d, the number of all returns",
+			t.returnsSinceServe, t.Returns)
 	case t.hardest == DefaultDifficulty || int(t.hardest) >= len(Difficulties):
-		return fmt.Errorf("invalid hardest difficulty %d", t.hardest)
+		return fmt.Errorf("unknown hardest difficulty %d", t.hardest)
 	case t.failed && g.Phase == Play:
-		return fmt.Errorf("challenge continues after it failed")
+		return fmt.Errorf("play continues after the player broke the rule of the challenge")
 	case g.TicksLeft < 0 || g.TicksLeft > MaxTimeLimit || (g.TicksLeft > 0) && g.Challenge().Limit == 0:
-		return fmt.Errorf("%d ticks left, which the time limit does not allow", g.TicksLeft)
+		return fmt.Errorf("%d ticks left, want 0 to %d, and 0 without a time limit", g.TicksLeft, MaxTimeLimit)
 	case row.ConstantDrop != spec.NoDrop && g.Phase == Play && !g.Running(row.ConstantDrop):
 		return fmt.Errorf("constant effect %s is not active", spec.Drops[row.ConstantDrop].Name)
 	}

@@ -6,12 +6,11 @@ import (
 	"arkterm/engine/spec"
 )
 
-// tolerance bounds accumulated rounding errors. It is in units for overlaps, and relative for
-// energies.
+// tolerance bounds accumulated rounding errors, in units.
 const tolerance = 1e-9
 
-// Check checks all invariants of the game and its world. It returns an error that names a violated
-// one, or nil. It is slow and intended for tests. See also [world.World.Check].
+// Check checks all invariants of the game and its world. It returns an error that describes the
+// first violation, or nil. It is slow and intended for tests. See also [world.World.Check].
 func (g *Game) Check() error {
 	checks := [...]func() error{
 		g.checkIndices, g.world.Check, g.checkHeld, g.checkPlayers, g.checkCounts, g.checkStuck,
@@ -67,7 +66,7 @@ func (g *Game) checkIndices() error {
 	return nil
 }
 
-// checkPlayers checks that all paddle indices are valid.
+// checkPlayers checks the index of the paddle of each ball and of the paddle that serves.
 func (g *Game) checkPlayers() error {
 	players := len(g.Paddles)
 	for i := range g.Balls {
@@ -91,7 +90,8 @@ func (g *Game) checkCounts() error {
 				spec.Kinds[b.Kind].Name, b.Hits, spec.Kinds[b.Kind].Hits)
 		}
 		if b.Lit && (b.Hits > 0 || b.timer == 0) {
-			return fmt.Errorf("brick %d has a burning fuse, %d hits and %d ticks left", k, b.Hits, b.timer)
+			return fmt.Errorf("brick %d with a burning fuse has %d hits and %d ticks left, want 0 and at least 1",
+				k, b.Hits, b.timer)
 		}
 		if b.timer > 0 && !g.hasTimer(k) {
 			return fmt.Errorf("brick %d has a timer that is not in the list of running timers", k)
@@ -105,11 +105,11 @@ func (g *Game) checkCounts() error {
 		return fmt.Errorf("%d required bricks left, but BricksLeft is %d", left, g.BricksLeft)
 	}
 
-	if g.Lives < 0 || g.Lives > g.easiestDifficultyRow().maxLives(g.UsedAssists) {
-		return fmt.Errorf("invalid number of lives %d", g.Lives)
+	if limit := g.easiestDifficultyRow().maxLives(g.UsedAssists); g.Lives < 0 || g.Lives > limit {
+		return fmt.Errorf("%d lives, want 0 to %d", g.Lives, limit)
 	}
 	if g.Phase == Play && g.BricksLeft == 0 && !g.modeRow().Endless {
-		return fmt.Errorf("play continues without bricks")
+		return fmt.Errorf("play continues without required bricks")
 	}
 	return nil
 }
@@ -139,11 +139,13 @@ func (g *Game) checkDrops() error {
 		for j := range k {
 			if group := spec.Drops[k].Group; group != spec.NoGroup && spec.Drops[j].Group == group && e.ticksLeft > 0 &&
 				g.effects[j].ticksLeft > 0 {
-				return fmt.Errorf("%s and %s of the same group are active", spec.Drops[k].Name, spec.Drops[j].Name)
+				return fmt.Errorf("the effects %s and %s of the same group are both active",
+					spec.Drops[k].Name, spec.Drops[j].Name)
 			}
 		}
 		if e.ticksLeft > e.duration || e.ticksLeft > 0 && spec.Drops[k].Seconds == 0 {
-			return fmt.Errorf("%s is active for %d of %d ticks", spec.Drops[k].Name, e.ticksLeft, e.duration)
+			return fmt.Errorf("effect %s has %d ticks left, want at most its duration of %d, or 0 without a duration",
+				spec.Drops[k].Name, e.ticksLeft, e.duration)
 		}
 	}
 
@@ -154,7 +156,8 @@ func (g *Game) checkDrops() error {
 		b, kind := &g.world.Discs[i], ballKinds[g.Balls[i].kind]
 		if r := kind.r; b.R < float64(tinyFactor*r)-tolerance || b.R > float64(hugeFactor*r)+tolerance ||
 			b.Mass != kind.mass {
-			return fmt.Errorf("ball %d has invalid radius %g or mass %g", i, b.R, b.Mass)
+			return fmt.Errorf("ball %d has radius %g and mass %g, want a radius from %g to %g and mass %g",
+				i, b.R, b.Mass, tinyFactor*r, hugeFactor*r, kind.mass)
 		}
 	}
 	return nil
@@ -173,7 +176,7 @@ func (g *Game) checkWidth() error {
 			wide = float64(Difficulties[Kids].MaxHalfWidth * wideFactor)
 		}
 		if half := g.world.Capsules[k].Half; half < narrow-tolerance || half > wide+tolerance {
-			return fmt.Errorf("paddle %d has invalid width %g", k, 2*half)
+			return fmt.Errorf("paddle %d has width %g, want %g to %g", k, 2*half, 2*narrow, 2*wide)
 		}
 	}
 	return nil

@@ -2,7 +2,7 @@ package engine
 
 import "slices"
 
-// This file copies games and estimates their cost.
+// This file copies games, and estimates their memory and the work of their steps.
 
 // Clone returns an independent copy of g.
 func (g *Game) Clone() *Game {
@@ -37,13 +37,13 @@ func (g *Game) Work() uint64 { return g.work }
 
 // Contributions to [Game.Work].
 const (
-	workTick      = 4
+	workTick      = 4 // work per tick
 	workMover     = 2 // work per tick and moving brick
-	workContact   = 6
-	checksPerUnit = 8 // number of checks of a ball, timer or brick per unit
+	workContact   = 6 // work per contact
+	checksPerUnit = 8 // checks of balls, timers and bricks that count as one unit of work
 )
 
-// tickWork returns the work of the next tick, except for its contacts.
+// tickWork returns the work of the next tick, without its contacts.
 func (g *Game) tickWork() uint64 {
 	checks := len(g.Balls)*(1+len(g.magnets)) + len(g.timedBricks) + 4*len(g.Drops) +
 		(len(g.Emitters)+4*len(g.Drones))*len(g.Bricks) + 2*len(g.Wires)*(len(g.Balls)+len(g.Drops)+len(g.Bolts))

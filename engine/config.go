@@ -13,7 +13,7 @@ type Config struct {
 	Setup
 	Levels []spec.Level
 
-	Start *Start // start of a level to continue from, instead of First and Lives; nil for a new game
+	Start *Start // start of the level at which a game continues, instead of First and Lives; nil for a new game
 
 	// For tests and benchmarks.
 
@@ -30,7 +30,7 @@ const (
 // BallRadius is the radius of a normal ball, in units.
 const BallRadius = 0.6
 
-// paddleHalf is half the width of the paddle at medium difficulty, in units.
+// paddleHalf is half of the paddle width at medium difficulty, in units.
 const paddleHalf = 4.2
 
 // maxField is the maximum width and height of a field, in units. The range of Control.Target limits
@@ -90,7 +90,8 @@ func (c *Config) fill() error {
 			return fmt.Errorf("engine: level %d: %w", k+1, err)
 		}
 		if l.ParTime < 0 || l.ParTime > MaxTicks || l.ParScore < 0 || l.ParScore > MaxScore {
-			return fmt.Errorf("engine: level %d: invalid par of %d ticks or %d points", k+1, l.ParTime, l.ParScore)
+			return fmt.Errorf("engine: level %d: par of %d ticks and %d points, want 0 to %d and 0 to %d",
+				k+1, l.ParTime, l.ParScore, MaxTicks, MaxScore)
 		}
 	}
 	return nil
@@ -104,7 +105,7 @@ func (c *Config) fillMode() error {
 		return fmt.Errorf("mode %s does not allow a storm of %d balls", c.Mode, c.Storm)
 	}
 	if c.WinPoints != 0 && !c.Mode.Versus() {
-		return fmt.Errorf("mode %s has no points to win", c.Mode)
+		return fmt.Errorf("mode %s does not allow %d points that win a match", c.Mode, c.WinPoints)
 	}
 	if row.fillConfig == nil {
 		return nil

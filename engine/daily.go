@@ -15,7 +15,7 @@ type Day uint32
 
 func init() { Modes[Daily].hash = (*Game).hashDay }
 
-// hashDay adds the day, so that the hashes of different days differ.
+// hashDay adds the day to the hash, so that the hashes of different days differ.
 func (g *Game) hashDay(d *spec.Hasher) {
 	if g.day != 0 {
 		d.Word(uint64(g.day))
@@ -25,7 +25,8 @@ func (g *Game) hashDay(d *spec.Hasher) {
 // NewDay returns the day of a date. It does not check that the date exists.
 func NewDay(year, month, day int) Day { return Day(year*10_000 + month*100 + day) }
 
-// ParseDay parses a date in the format of String.
+// ParseDay parses a date in the format of [Day.String]. It returns an error if the date does not
+// exist or is before 1970.
 func ParseDay(s string) (Day, error) {
 	n, err := strconv.ParseUint(strings.ReplaceAll(s, "-", ""), 10, 32)
 	if d := Day(n); err == nil && d.String() == s && d.valid() {

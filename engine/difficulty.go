@@ -22,14 +22,14 @@ type DifficultyRow struct {
 	MaxLives       int     // maximum number of lives
 	StartSpeed     float64 // ball speed at the start of a level, units/s
 	TopSpeed       float64 // maximum ball speed, units/s
-	HalfWidth      float64 // half of the paddle width, in units
-	MinHalfWidth   float64 // its minimum
-	MaxHalfWidth   float64 // its maximum
+	HalfWidth      float64 // half of the paddle width without effects, in units
+	MinHalfWidth   float64 // minimum of half of the paddle width, in units
+	MaxHalfWidth   float64 // maximum of half of the paddle width, in units
 	MaxDrops       int     // maximum number of falling drops
 	NoBadDrops     bool    // bad drops are not released
 	FreeSaves      int     // number of balls that the floor returns in each level
-	GoodDropFactor int     // factor of the duration of good effects
-	PointsPercent  int     // percentage of points that is paid
+	GoodDropFactor int     // factor by which good effects last longer; 1 means the normal duration
+	PointsPercent  int     // percentage of the normal points that is paid
 }
 
 // Difficulties has a row for each difficulty.
@@ -81,7 +81,7 @@ func (g *Game) SpeedRange() (slow, fast float64) {
 	return g.difficultyRow().StartSpeed, g.difficultyRow().TopSpeed
 }
 
-// LivesLimit is the maximum number of lives at all difficulties, including assists.
+// LivesLimit is the maximum number of lives at any difficulty, including assists.
 const LivesLimit = 12 + extraLives
 
 func (d Difficulty) String() string { return Difficulties[d].Name }

@@ -50,14 +50,16 @@ func (g *Game) droneVelocity(i int) geom.Vec {
 	return geom.Vec{}
 }
 
-// canMove reports whether drone i may move with the velocity v for one tick. The current distance
-// to the nearest obstacle is given. It must remain large enough or increase.
+// canMove reports whether drone i may move from the point at with the velocity v for one tick. The
+// argument distance is the distance from at to the nearest obstacle. After the motion, this
+// distance must be large enough, or at least larger. Drones that are entering ignore the ceiling.
 func (g *Game) canMove(i int, at, v geom.Vec, distance float64, entering bool) bool {
 	next, _ := g.nearestObstacle(i, at.Along(v, 1.0/TicksPerSecond), entering)
 	return next >= spec.DroneRadius+spec.DroneClearance || next > distance
 }
 
-// turnDrone turns the heading of drone d, which is at the point at.
+// turnDrone turns the heading of drone d by one tick, according to its row. The drone is at the
+// point at.
 func (g *Game) turnDrone(d *Drone, row *spec.DroneRow, at geom.Vec) {
 	e := &g.enemies
 	switch row.Motion {
@@ -83,7 +85,8 @@ func (g *Game) turnDrone(d *Drone, row *spec.DroneRow, at geom.Vec) {
 	}
 }
 
-// turnToward returns the unit vector d turned toward to, by at most the given number of degrees.
+// turnToward returns the unit vector d after a turn toward the direction of the vector to, by at
+// most the given number of degrees.
 func turnToward(d, to geom.Vec, degrees float64) geom.Vec {
 	u := geom.Direction(degrees)
 	side := d.Cross(to)
@@ -109,8 +112,9 @@ func (g *Game) nearestBall(p geom.Vec) (at geom.Vec, ok bool) {
 	return at, ok
 }
 
-// nearestObstacle returns the distance from p, the center of drone i, to the nearest wall, brick or
-// mover, and the unit vector away from it. Drones that are entering ignore the ceiling.
+// nearestObstacle returns the distance from p, the center of drone i, to the nearest wall or brick,
+// and the unit vector away from it. It ignores the body of the drone. Drones that are entering also
+// ignore the ceiling.
 func (g *Game) nearestObstacle(i int, p geom.Vec, entering bool) (dist float64, n geom.Vec) {
 	dist, n = p.X, geom.Vec{X: 1}
 	consider := func(d float64, away geom.Vec) {
@@ -152,8 +156,8 @@ func (g *Game) nearestObstacle(i int, p geom.Vec, entering bool) (dist float64, 
 	return dist, n
 }
 
-// endTouchedDrones removes drones that touched a paddle or a held ball, were hit by a mover, or
-// left the field.
+// endTouchedDrones removes drones that touched a paddle or a held ball, were hit by a moving brick,
+// or left the field. In phases other than Play and Serve, it removes all drones.
 func (g *Game) endTouchedDrones() {
 	for i := range g.Drones {
 		if !g.isPresent(i) {
@@ -186,8 +190,8 @@ func (g *Game) endDrone(i, points int) {
 	g.addPoints(points)
 }
 
-// isCrushed reports whether a mover overlaps drone i. Bricks that drift or rotate do not avoid
-// drones.
+// isCrushed reports whether a moving brick overlaps drone i. Bricks that drift or rotate do not
+// avoid drones.
 func (g *Game) isCrushed(i int) bool {
 	body := g.Drones[i].Brick
 	shape := g.Shape(body)
@@ -203,8 +207,8 @@ func (g *Game) isCrushed(i int) bool {
 	return false
 }
 
-// touchesPaddleOrHeldBall reports whether a disc of radius r that moved from one point to the other
-// in this tick has touched a paddle, or touches a held ball.
+// touchesPaddleOrHeldBall reports whether a disc of radius r touches a paddle or a held ball. The
+// disc has moved between the two given points in this tick.
 func (g *Game) touchesPaddleOrHeldBall(from, to geom.Vec, r float64) bool {
 	for k := range g.Paddles {
 		if g.touchesPaddle(k, from, to, r) {
@@ -220,8 +224,8 @@ func (g *Game) touchesPaddleOrHeldBall(from, to geom.Vec, r float64) bool {
 	return false
 }
 
-// touchesPaddle reports whether a disc of radius r that moved from one point to the other in this
-// tick has touched paddle k.
+// touchesPaddle reports whether a disc of radius r, which has moved between the two given points in
+// this tick, has touched paddle k.
 func (g *Game) touchesPaddle(k int, from, to geom.Vec, r float64) bool {
 	p := &g.world.Capsules[k]
 	return p.Touched(from, to, r+p.R+clearance)

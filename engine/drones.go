@@ -9,14 +9,14 @@ import (
 
 // Parameters of drones.
 const (
-	droneSides      = 6
+	droneSides      = 6                      // number of sides of a drone
 	maxDroneY       = spec.PaddleY - 9       // maximum y of drones that stay in the upper part of the field
 	enterSpeed      = 5.0                    // speed in the gate, units/s
 	gateTicks       = TicksPerSecond * 3 / 4 // time between the opening of a gate and the drone's entry
 	firstDroneTicks = TicksPerSecond * 3     // time until the first drone enters
-	minZigzagTicks  = TicksPerSecond / 2
-	maxZigzagTicks  = TicksPerSecond * 3 / 2
-	zigzagAngle     = 40.0 // degrees from straight down
+	minZigzagTicks  = TicksPerSecond / 2     // minimum time between two random turns
+	maxZigzagTicks  = TicksPerSecond * 3 / 2 // maximum time between two random turns
+	zigzagAngle     = 40.0                   // degrees from straight down
 )
 
 // A Drone is a slot that holds at most one drone at a time. The body of the drone is a moving brick
@@ -37,7 +37,7 @@ type Drone struct {
 // DroneAt returns the center of drone i.
 func (g *Game) DroneAt(i int) geom.Vec { return g.world.Pose(g.Drones[i].mover).At }
 
-// isPresent reports whether drone i is in the field.
+// isPresent reports whether slot i contains a drone in the field.
 func (g *Game) isPresent(i int) bool { return g.Bricks[g.Drones[i].Brick].Hits > 0 }
 
 // Gates returns the x coordinates of the level's gates in the ceiling.
@@ -76,7 +76,7 @@ func (g *Game) admitDrones() {
 		if g.isPresent(i) {
 			count++
 		} else if free < 0 && g.Bricks[g.Drones[i].Brick].timer == 0 {
-			free = i // not while the explosion of an earlier drone is pending
+			free = i // the explosion of an earlier drone in this slot is over
 		}
 	}
 	e.droneDue = free >= 0 && count < g.maxDrones()
@@ -100,7 +100,8 @@ func (g *Game) admitDrones() {
 	}
 }
 
-// chooseGate draws one of n gates for the next drone, or −1 for a boss that releases drones.
+// chooseGate returns the index of a random gate for the next drone, out of n gates. The result −1
+// means that the boss releases the drone.
 func (g *Game) chooseGate(n int) int {
 	if p := g.bossPhase(); p == nil || p.MaxDrones == 0 {
 		return g.enemies.rng.Below(n)
@@ -146,7 +147,8 @@ func (g *Game) ballNear(p geom.Vec, distance float64) bool {
 	return false
 }
 
-// beginDrone places drone i at a position, with a random kind.
+// beginDrone puts a drone of a random kind into slot i, with its center at the point at. It also
+// sets the time until the next drone.
 func (g *Game) beginDrone(i int, at geom.Vec) {
 	e, d := &g.enemies, &g.Drones[i]
 	kinds := g.levels[g.Level].Drones.Kinds

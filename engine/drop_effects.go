@@ -7,7 +7,7 @@ import "arkterm/engine/spec"
 // An effect is the state of an active drop effect.
 type effect struct {
 	ticksLeft uint32 // ticks until it ends; 0 if it is not active
-	duration  uint32 // ticksLeft directly after the last catch, which the gauge shows as full
+	duration  uint32 // ticksLeft directly after the last catch, when the gauge is full
 	paddle    uint8  // paddle for which it last started
 }
 
@@ -128,7 +128,8 @@ func (e *effect) extend(ticks int) {
 	e.duration = e.ticksLeft
 }
 
-// runEffects advances the active effects by one tick, in Play only.
+// runEffects advances the active effects by one tick, in Play only. If DropExit is active and the
+// paddle touches the right wall, the level ends.
 func (g *Game) runEffects() {
 	if g.Phase != Play {
 		return
@@ -168,8 +169,8 @@ func (g *Game) endEffects() {
 	}
 }
 
-// BallSpeed returns the target speed of balls in units/s. It is Speed, adjusted for the level, the
-// active effects and the end of the level.
+// BallSpeed returns the speed that balls should have, in units/s. It is Game.Speed, adjusted for
+// the level, the active effects and the end of the level.
 func (g *Game) BallSpeed() float64 {
 	speed := g.Speed
 	if percent := g.levels[g.Level].Speed; percent > 0 {
@@ -219,7 +220,8 @@ func (g *Game) applyJoker(paddle int) {
 	}
 }
 
-// applyZap makes walls, metal and chaos breakable but optional, and reveals hidden bricks.
+// applyZap turns walls, metal and chaos into bricks that are breakable but not required. It also
+// reveals hidden bricks.
 func (g *Game) applyZap() {
 	g.layout++
 	for k := range g.Bricks {

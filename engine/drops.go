@@ -64,7 +64,8 @@ func (g *Game) AllowsDrop(k spec.DropKind) bool {
 // BenefitOf returns the benefit of drop k for the player who catches it in this game.
 func (g *Game) BenefitOf(k spec.DropKind) spec.Benefit { return spec.Drops[k].BenefitIn(g.Versus()) }
 
-// randomDrop draws one of the allowed kinds except excluded, according to their weights.
+// randomDrop returns a random kind of drop. Only allowed kinds other than excluded count, and their
+// weights determine their frequencies.
 func (g *Game) randomDrop(excluded spec.DropKind) spec.DropKind {
 	sum := 0
 	for k := range spec.Drops {
@@ -129,8 +130,8 @@ func (g *Game) moveDrops() {
 // maxDrops is the capacity for falling drops. It exceeds MaxDrops of all difficulties.
 const maxDrops = 16
 
-// attractDrop turns a falling drop toward the center of its target paddle if an active effect
-// attracts it. Otherwise it turns the drop straight up or down.
+// attractDrop sets the sideways velocity of drop d for this tick. If an active effect attracts the
+// drop, it moves toward the center of its target paddle. Otherwise it falls straight.
 func (g *Game) attractDrop(d *Drop) {
 	benefit := g.BenefitOf(d.Kind)
 	d.V.X = 0
@@ -140,8 +141,8 @@ func (g *Game) attractDrop(d *Drop) {
 	}
 }
 
-// catchingPaddle returns the first paddle that touches a drop that moves from one point to the
-// other in this tick, or noPaddle.
+// catchingPaddle returns the first paddle that touches a drop, or noPaddle. The drop moves between
+// the two given points in this tick.
 func (g *Game) catchingPaddle(from, to geom.Vec) int {
 	for k := range g.Paddles {
 		if g.catches(k, from, to) {
@@ -151,7 +152,8 @@ func (g *Game) catchingPaddle(from, to geom.Vec) int {
 	return noPaddle
 }
 
-// catches reports whether paddle k touches a drop while both move.
+// catches reports whether paddle k touches a drop that moves between the two given points in this
+// tick. The motion of the paddle counts too.
 func (g *Game) catches(k int, from, to geom.Vec) bool {
 	p := &g.world.Capsules[k]
 	return p.Touched(from, to, DropRadius+p.R)

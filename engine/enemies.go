@@ -23,7 +23,7 @@ type enemies struct {
 // the game's random stream, so that a level that begins from a [Start] derives the same stream.
 func (g *Game) setUpEnemies(l *spec.Level) {
 	g.Drones, g.Boss, g.Bolts, g.enemies = g.Drones[:0], Boss{}, g.Bolts[:0], enemies{}
-	if !l.Hostile() || g.modeRow().NoEnemies {
+	if !l.HasEnemies() || g.modeRow().NoEnemies {
 		return
 	}
 
@@ -134,7 +134,7 @@ func (g *Game) clearEnemies() {
 	g.enemies.ticksToDrone = max(g.enemies.ticksToDrone, gateTicks+1)
 }
 
-// hashEnemies adds the state of drones, boss and bolts, if the level has any.
+// hashEnemies adds the state of drones, boss and bolts to the hash, if the level has any.
 func (g *Game) hashEnemies(d *spec.Hasher) {
 	if len(g.Drones) == 0 && g.Boss.Kind == spec.NoBoss {
 		return
@@ -192,7 +192,7 @@ func (g *Game) checkEnemies() error {
 		d, at := &g.Drones[i], g.DroneAt(i)
 		shape := g.Shape(d.Brick)
 		if !at.Finite() || !(math.Abs(d.heading.Norm()-1) < tolerance) {
-			return fmt.Errorf("drone %d at %v has heading %v", i, at, d.heading)
+			return fmt.Errorf("drone %d at %v has heading %v, want a unit vector", i, at, d.heading)
 		}
 
 		lo, hi := shape.Bounds()
@@ -234,13 +234,14 @@ func (g *Game) checkBoss() error {
 		math.Abs(at.Y-b.home.Y) > row.Roam.Y+tolerance {
 		return fmt.Errorf("boss at %v is outside its area around %v", at, b.home)
 	}
-	if b.Phase < spec.NumBossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].From {
-		return fmt.Errorf("boss has %d hits in phase %d", g.Bricks[b.Brick].Hits, b.Phase)
+	if b.Phase < spec.NumBossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].StartHits {
+		return fmt.Errorf("boss has %d hits in phase %d, want more than %d", g.Bricks[b.Brick].Hits, b.Phase,
+			row.Phases[b.Phase+1].StartHits)
 	}
 
 	for k := range g.world.NumMovers() {
 		if m := g.world.Pose(k); m.Body == bossBody && (m.At != at || m.Angle != g.world.Pose(b.mover).Angle) {
-			return fmt.Errorf("brick %d is detached from the boss", m.Obstacle)
+			return fmt.Errorf("brick %d does not move with the boss", m.Obstacle)
 		}
 	}
 

@@ -23,7 +23,7 @@ func bossTable() string {
 			continue
 		}
 		s := spec.BossSpec{Kind: spec.BossKind(k)}
-		_, far := s.Room()
+		_, far := s.Area()
 		fmt.Fprintf(&b, "* **%s** (%d hits, %d points, area %g × %g):\n  %s\n", row.Name, row.Hits, row.Points,
 			2*far.X, 2*far.Y, row.Help)
 	}

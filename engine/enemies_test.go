@@ -150,7 +150,7 @@ func TestCloneWithEnemies(t *testing.T) {
 func TestWeakSidesTurnWithTheBoss(t *testing.T) {
 	for boss := spec.Queen; boss < spec.NumBosses; boss++ {
 		g, _ := hostileGame(t, boss, 1)
-		weak := spec.Bosses[boss].Phases[0].Weak
+		weak := spec.Bosses[boss].Phases[0].WeakSides
 		for degrees := range 360 {
 			g.world.PlaceBody(g.Boss.mover, g.BossAt(), float64(degrees)*0.0174)
 			shape := g.Shape(g.Boss.Brick)
@@ -313,10 +313,10 @@ func TestEnemySpecErrors(t *testing.T) {
 	gates := []float64{20}
 	good := spec.DroneSpec{Max: 1, Interval: TicksPerSecond, Gates: gates}
 	for want, l := range map[string]spec.Level{
-		"drones: ":               {Drones: spec.DroneSpec{Max: 4, Interval: 240, Gates: gates}},
-		"drones: invalid number": {Drones: spec.DroneSpec{Max: 1, Interval: 3, Gates: gates}},
-		"Gates:[]":               {Drones: spec.DroneSpec{Max: 1, Interval: 240}},
-		"drones: gate at x 1":    {Drones: spec.DroneSpec{Max: 1, Interval: 240, Gates: []float64{1}}},
+		"drones: ":                   {Drones: spec.DroneSpec{Max: 4, Interval: 240, Gates: gates}},
+		"drones: want 1 to 3 drones": {Drones: spec.DroneSpec{Max: 1, Interval: 3, Gates: gates}},
+		"Gates:[]":                   {Drones: spec.DroneSpec{Max: 1, Interval: 240}},
+		"drones: gate at x 1":        {Drones: spec.DroneSpec{Max: 1, Interval: 240, Gates: []float64{1}}},
 		"drones: unknown kind 77": {Drones: spec.DroneSpec{
 			Max: 1, Interval: 240, Gates: gates,
 			Kinds: []spec.DroneKind{77},

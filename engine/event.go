@@ -31,7 +31,7 @@ const (
 	LifeGained                      // the player got an extra life
 	LevelStarted                    // a new level is set up
 	LevelClear                      // the last required brick is gone; Value is the bonus
-	GameEnded                       // the game ended; Phase is Over or Won
+	GameEnded                       // the game ended; Game.Phase is Over or Won
 	RecallReady                     // Fire can recall a stuck ball
 	ShotFired                       // paddle Value fired a laser shot, which ended at At
 	PaddleStunned                   // a beam, shot or bolt stunned a paddle
@@ -97,7 +97,7 @@ func (g *Game) emit(e Event) {
 	}
 	ticks, now := g.Tick%TicksPerSecond, g.world.Now()
 	if ticks == 0 && now >= 1 {
-		now = 0 // end of the previous epoch, before the motion of this tick
+		now = 0 // the motion of this tick has not begun, so the world is still at the end of its last epoch
 	}
 	e.TickFraction = geom.Clamp(float64(now*TicksPerSecond)-float64(ticks), 0, 1)
 	g.Events = append(g.Events, e)

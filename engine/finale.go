@@ -5,14 +5,14 @@ import "arkterm/engine/spec"
 // This file implements rules that shorten the end of a level. In the finale, balls are faster. If
 // no brick is hit for a long time, a brick bursts.
 
-// finaleBricks is the number of remaining bricks at which the finale starts. Levels with at most
-// twice as many bricks have no finale.
+// finaleBricks is the number of remaining bricks at which the finale starts. Levels that start with
+// at most twice as many bricks have no finale.
 const finaleBricks = 3
 
 // Relative increase of the ball speed at the end of a level.
 const (
-	lateSpeedup   = 0.3 // increase when a fifth of the bricks is left
-	finaleSpeedup = 0.4
+	lateSpeedup   = 0.3 // increase when at most a fifth of the bricks is left
+	finaleSpeedup = 0.4 // increase in the finale
 )
 
 // endSpeedFactor returns the factor of the ball speed that depends on the number of remaining
@@ -32,8 +32,8 @@ func (g *Game) endSpeedFactor() float64 {
 // fewBricksLeft reports whether at most a fifth of the level's bricks is left.
 func (g *Game) fewBricksLeft() bool { return g.hasFinale() && 5*g.BricksLeft <= g.bricksNeeded }
 
-// idleLimits are limits of the time without a hit on any brick, in ticks of Play. Serving does not
-// count. Losing a ball does not reset the time.
+// idleLimits are limits of the time without a hit on any brick, in ticks of Play. The time in Serve
+// does not count. Losing a ball does not reset the time.
 type idleLimits struct {
 	overdue int // a brick becomes overdue; it is marked and attracts balls
 	burst   int // the overdue brick bursts
@@ -99,8 +99,9 @@ func (g *Game) setFinale(on bool) {
 	}
 }
 
-// selectOverdueBrick selects the brick that will burst, and reveals it. It is the highest required brick,
-// because players reach it last. If several are equally high, it is the first of them.
+// selectOverdueBrick selects the brick that will burst, and reveals it. This is the highest
+// required brick, because players reach it last. If several are equally high, it is the first of
+// them.
 func (g *Game) selectOverdueBrick() {
 	top := never
 	g.overdueBrick = -1
@@ -151,9 +152,9 @@ const (
 )
 
 // lastBrickTimeSpeed returns the percentage to which time slows while a ball flies toward the last
-// brick of a level. It falls linearly from 100 % at 9 units before the brick to 30 % at the brick.
-// Time slows only if the next hit breaks the brick. Objects between the ball and the brick are
-// ignored, so time also slows before a near miss.
+// brick of a level, or 100. The percentage falls linearly from 100 at 9 units before the brick to
+// 30 at the brick. Time slows only if the next hit breaks the brick. Objects between the ball and
+// the brick are ignored, so time also slows before a near miss.
 func (g *Game) lastBrickTimeSpeed() int {
 	if g.BricksLeft != 1 || g.Phase != Play || !g.hasFinale() {
 		return DefaultTimeSpeed
@@ -170,8 +171,9 @@ func (g *Game) lastBrickTimeSpeed() int {
 	return DefaultTimeSpeed
 }
 
-// distanceToHit returns the distance of brick k's circumscribed circle from the nearest ball that
-// flies straight toward it, at most lastBrickReach.
+// distanceToHit returns the distance between brick k and the nearest ball that flies straight
+// toward it. The distance is from the edge of the ball to the circumcircle of the brick, at most
+// lastBrickReach.
 func (g *Game) distanceToHit(k int) float64 {
 	center, radius := g.Shape(k).Circle()
 	nearest := lastBrickReach

@@ -21,7 +21,7 @@ type Control struct {
 	Buttons Button
 }
 
-// MoveFull is the value of Move while a key is held down.
+// MoveFull is the value of Move while the key for right is held down. For left, it is −MoveFull.
 const MoveFull = 64
 
 // NoTarget is the Target of a player who steers with keys. Use [Idle] as the initial value of a
@@ -34,7 +34,8 @@ var Idle = Control{Target: NoTarget}
 // A Button is a set of buttons.
 type Button uint8
 
-// The buttons. The engine reacts to the start of a press, not to a held button.
+// The buttons. The engine reacts to the start of a press. Two buttons also work while they are
+// held: Warp and, while DropWeapon is active, Fire.
 const (
 	Fire Button = 1 << iota // serves, launches, shoots, recalls stuck balls, or shoves balls in flight
 	Warp                    // skips to the next level if [Game.CanWarp] allows it
@@ -81,10 +82,10 @@ type Ball struct {
 	paddle uint8   // paddle that holds it or touched it last
 
 	hitPaid         bool     // it has hit a brick that paid points since it last touched a paddle
-	idleContacts    int      // contacts since its last useful contact or nudge
+	idleContacts    int      // contacts since its last useful contact or nudge; see stuck.go
 	horizontalTicks uint16   // ticks of nearly horizontal flight, including the turn that ends it
-	lastUseful      float64  // distanceFlown at its last useful contact
-	lastNudge       float64  // distanceFlown at its last useful contact or nudge
+	lastUseful      float64  // Game.distanceFlown at its last useful contact
+	lastNudge       float64  // Game.distanceFlown at its last useful contact or nudge
 	cannonUntil     uint64   // tick before which a brick that it breaks is a cannon, because it hit another ball
 	touchedCeiling  bool     // it has touched the ceiling since it was served
 	kind            ballKind // kind, independent of active effects
@@ -135,8 +136,8 @@ type Game struct {
 	BestCombo  int     // maximum of Combo in the game
 	Speed      float64 // ball speed without effects, units/s; it increases during play
 	BricksLeft int     // bricks that must still be broken
-	Recall     bool    // a ball is stuck, and Fire recalls it
-	Finale     bool    // few bricks are left; see finale.go
+	CanRecall  bool    // all balls are stuck, and Fire puts them back on the paddle
+	Finale     bool    // few bricks are left, and balls are faster; see finale.go
 	Saves      int     // number of balls that the floor still returns in this level
 	Shots      int     // laser shots that Fire can shoot in Play
 
@@ -166,7 +167,7 @@ type Game struct {
 	Boss            Boss      // zero value if the level has no boss
 	Bolts           []Bolt    // bolts of the boss
 	Events          []Event   // occurrences in the last tick, in order, at most 256
-	DiscardedEvents int       // number of events of the last tick for which Events had no room
+	DiscardedEvents int       // number of events of the last tick that did not fit into Events
 
 	work uint64 // work so far; see Work
 
@@ -179,7 +180,7 @@ type Game struct {
 
 	bricksNeeded int    // number of required bricks at the start of the level
 	stormSize    int    // initial number of balls in a storm
-	stormRest    uint16 // ticks in Play for which the paddle of a storm has not moved
+	stormRest    uint16 // in storms, ticks in Play since the paddle last moved
 	day          Day    // used in daily games
 
 	dropPercent        int // chance that a brick without a drop releases a random one, in percent
@@ -187,7 +188,7 @@ type Game struct {
 	effects            [spec.NumDrops]effect
 
 	rng           Random
-	fire          [2]bool   // whether Fire is pressed, for each player
+	fireHeld      [2]bool   // whether Fire is pressed, for each player
 	shoveButtons  [2]Button // which of Up and Down are pressed, for each player
 	ticksSinceHit int       // ticks in Play since a brick lost a hit or burst
 	overdueBrick  int32     // index of the brick that will burst, or −1; see finale.go
@@ -195,14 +196,14 @@ type Game struct {
 	distanceFlown float64   // distance in units that a ball at BallSpeed has flown in Play since the start of the level
 	healTicks     uint16    // ticks by which healing advances in this tick
 	levelBegan    uint64    // tick in which the level started
-	lastShot      [2]uint64 // ticks of the last shots, or 0
+	lastShot      [2]uint64 // tick of the last shot of each player, or 0
 	lastHitter    uint8     // paddle whose ball or shot last hit a brick
 
 	enemies     enemies
 	crossings   []Crossing // reused when tracing beams
 	timedBricks []int32    // bricks with running timers
 	magnets     []int32    // bricks that attract balls
-	opposites   []int32    // brick that returns together with each brick of a match, or −1
+	opposites   []int32    // in matches, for each brick, the brick that returns together with it, or −1
 
 	// Discs, obstacles and capsules of the world have the same indices as Balls, Bricks and
 	// Paddles.
@@ -251,7 +252,7 @@ func New(c Config) (*Game, error) {
 		world: world.New(c.W, c.H),
 	}
 	g.world.MaxContacts = maxContacts
-	g.UsedAssists = g.Terms().used()
+	g.UsedAssists = g.Terms().usedAssists()
 
 	for _, p := range c.paddles() {
 		g.Paddles = append(g.Paddles, Paddle{targetHalf: p.Half, Top: c.Mode.Versus() && len(g.Paddles) > 0})

@@ -28,9 +28,9 @@ func (g *Game) Hash() uint64 {
 	d.Int(g.BestCombo)
 	d.Float(g.Speed)
 	d.Int(g.BricksLeft)
-	d.Bool(g.Recall)
+	d.Bool(g.CanRecall)
 	d.Word(uint64(g.rng))
-	d.Bool(g.fire[0])
+	d.Bool(g.fireHeld[0])
 	d.Int(g.ticksSinceHit)
 	d.Int(int(g.overdueBrick))
 	d.Float(g.distanceFlown)
@@ -110,10 +110,10 @@ func (g *Game) Hash() uint64 {
 	return uint64(d)
 }
 
-// hashPlayers adds the state that exists only in games with two paddles.
+// hashPlayers adds to the hash the state that exists only in games with two paddles.
 func (g *Game) hashPlayers(d *spec.Hasher) {
 	for k := 1; k < len(g.Paddles); k++ {
-		d.Bool(g.fire[k])
+		d.Bool(g.fireHeld[k])
 		d.Word(g.lastShot[k])
 	}
 
@@ -134,7 +134,8 @@ func (g *Game) hashPlayers(d *spec.Hasher) {
 	}
 }
 
-// hash adds ball b and its disc c. The argument slides reports whether the disc slides along sides.
+// hash adds the state of ball b and its disc c to d. The argument slides is the result of
+// [world.World.Slides] for the disc.
 func (b *Ball) hash(d *spec.Hasher, c *world.Disc, slides bool) {
 	d.Float(c.R)
 	d.Float(c.Mass)

@@ -7,9 +7,9 @@ import "arkterm/engine/geom"
 
 // Parameters of the turn. Nearly horizontal means within 12° of horizontal; see isNearlyHorizontal.
 const (
-	steepSlope         = 0.3420201433256687 // sin 20°, where the turn ends
-	maxHorizontalTicks = 3 * TicksPerSecond / 2
-	// after this time the ball turns faster, because a bounce may have undone the turn
+	steepSlope         = 0.3420201433256687     // sin 20°, where the turn ends
+	maxHorizontalTicks = 3 * TicksPerSecond / 2 // time of nearly horizontal flight after which a ball turns
+	// time after which the ball turns faster, because a bounce may have undone the turn
 	slowTurnTicks = TicksPerSecond / 2
 	slowTurnRate  = 24.0 // degrees/s; from horizontal to 20° takes less than a second
 	fastTurnRate  = 120.0
@@ -54,7 +54,8 @@ func (g *Game) turnHorizontalBalls() {
 	}
 }
 
-// IsTurning reports whether ball i is turning because it flew nearly horizontally for a long time.
+// IsTurning reports whether ball i is turning to a steeper course because it flew nearly
+// horizontally for a long time.
 func (g *Game) IsTurning(i int) bool { return g.Balls[i].horizontalTicks >= maxHorizontalTicks }
 
 // steepen turns ball i away from horizontal by the given number of degrees. A rising ball turns up,

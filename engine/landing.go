@@ -1,6 +1,6 @@
 package engine
 
-// A Landing is the point where a ball reaches the height of a paddle.
+// A Landing is a predicted point where a ball reaches the height of a paddle.
 type Landing struct {
 	Ball    int     // index of the ball
 	X       float64 // x of the ball's center

@@ -9,6 +9,9 @@ import (
 	"arkterm/engine/spec"
 )
 
+// parLimits is the end of the error for an invalid par.
+const parLimits = ", want 0 to 3456000 and 0 to 1073741824"
+
 // errorText returns the text of an error, or "".
 func errorText(err error) string {
 	if err == nil {
@@ -109,18 +112,30 @@ func TestConfigLimits(t *testing.T) {
 		{
 			"points in another mode",
 			Config{Setup: Setup{WinPoints: 5}, Levels: many(1)},
-			"engine: mode campaign has no points to win",
+			"engine: mode campaign does not allow 5 points that win a match",
 		},
 
 		{"the largest pars", Config{Levels: par(MaxTicks, MaxScore)}, ""},
-		{"a par time", Config{Levels: par(MaxTicks+1, 7)}, "engine: level 2: invalid par of 3456001 ticks or 7 points"},
-		{"a negative par time", Config{Levels: par(-1, 7)}, "engine: level 2: invalid par of -1 ticks or 7 points"},
+		{
+			"a par time",
+			Config{Levels: par(MaxTicks+1, 7)},
+			"engine: level 2: par of 3456001 ticks and 7 points" + parLimits,
+		},
+		{
+			"a negative par time",
+			Config{Levels: par(-1, 7)},
+			"engine: level 2: par of -1 ticks and 7 points" + parLimits,
+		},
 		{
 			"a par score",
 			Config{Levels: par(7, MaxScore+1)},
-			"engine: level 2: invalid par of 7 ticks or 1073741825 points",
+			"engine: level 2: par of 7 ticks and 1073741825 points" + parLimits,
 		},
-		{"a negative par score", Config{Levels: par(7, -1)}, "engine: level 2: invalid par of 7 ticks or -1 points"},
+		{
+			"a negative par score",
+			Config{Levels: par(7, -1)},
+			"engine: level 2: par of 7 ticks and -1 points" + parLimits,
+		},
 		{
 			"a level that is wrong",
 			Config{Levels: []spec.Level{far, {Balls: 9}}},
@@ -179,22 +194,22 @@ func TestStartLimits(t *testing.T) {
 		{"the highest score", Campaign, func(_ *Config, s *Start) { s.Score, s.BestCombo = MaxScore, MaxScore }, ""},
 		{
 			"a negative score", Campaign, func(_ *Config, s *Start) { s.Score = -1 },
-			"engine: start: invalid score -1 or combo 0",
+			"engine: start: score -1 and best combo 0, want 0 to 1073741824",
 		},
 
 		{
 			"a score", Campaign, func(_ *Config, s *Start) { s.Score = MaxScore + 1 },
-			"engine: start: invalid score 1073741825 or combo 0",
+			"engine: start: score 1073741825 and best combo 0, want 0 to 1073741824",
 		},
 
 		{
 			"a negative combo", Campaign, func(_ *Config, s *Start) { s.BestCombo = -1 },
-			"engine: start: invalid score 0 or combo -1",
+			"engine: start: score 0 and best combo -1, want 0 to 1073741824",
 		},
 
 		{
 			"a combo", Campaign, func(_ *Config, s *Start) { s.BestCombo = MaxScore + 1 },
-			"engine: start: invalid score 0 or combo 1073741825",
+			"engine: start: score 0 and best combo 1073741825, want 0 to 1073741824",
 		},
 
 		{"as easy", Campaign, func(_ *Config, s *Start) { s.Easiest = Medium }, ""},
@@ -271,34 +286,34 @@ func TestStartLimits(t *testing.T) {
 
 		{
 			"paddle too fast", Coop, func(_ *Config, s *Start) { s.Players[1].PaddleV = -1e4 },
-			"engine: start: player 2: paddle velocity -10000 is too high",
+			"engine: start: player 2: paddle velocity -10000, want at most 4000 in both directions",
 		},
 
 		{"a direction", Campaign, func(_ *Config, s *Start) { s.Players[0].Dir, s.Players[0].Held = -1, KeyRamp }, ""},
 		{
 			"no direction", Campaign, func(_ *Config, s *Start) { s.Players[0].Dir = 2 },
-			"engine: start: player 1: invalid key direction 2 or duration of 0 ticks",
+			"engine: start: player 1: key direction 2 for 0 ticks, want -1 to 1 for at most 36",
 		},
 
 		{
 			"no direction to the left", Campaign, func(_ *Config, s *Start) { s.Players[0].Dir = -2 },
-			"engine: start: player 1: invalid key direction -2 or duration of 0 ticks",
+			"engine: start: player 1: key direction -2 for 0 ticks, want -1 to 1 for at most 36",
 		},
 
 		{
 			"a long press", Campaign, func(_ *Config, s *Start) { s.Players[0].Held = KeyRamp + 1 },
-			"engine: start: player 1: invalid key direction 0 or duration of 37 ticks",
+			"engine: start: player 1: key direction 0 for 37 ticks, want -1 to 1 for at most 36",
 		},
 
 		{"a shot now", Campaign, func(_ *Config, s *Start) { s.Tick, s.Players[0].LastShot = 9, 9 }, ""},
 		{
 			"a later shot", Campaign, func(_ *Config, s *Start) { s.Tick, s.Players[0].LastShot = 9, 10 },
-			"engine: start: player 1: last shot at tick 10 or end of the stun at tick 0 is too late",
+			"engine: start: player 1: last shot at tick 10 and end of the stun at tick 0, want at most 9 and 130",
 		},
 
 		{
 			"a long stun", Campaign, func(_ *Config, s *Start) { s.Players[0].StunnedUntil = StunTicks + 2 },
-			"engine: start: player 1: last shot at tick 0 or end of the stun at tick 122 is too late",
+			"engine: start: player 1: last shot at tick 0 and end of the stun at tick 122, want at most 0 and 121",
 		},
 
 		{

@@ -14,9 +14,9 @@ import (
 type Match struct {
 	WinPoints    int    // points that win the match
 	Points       [2]int // points of each player
-	Rally        int    // returns since the serve
-	LongestRally int    // maximum of Rally
-	Returns      [2]int // returns of each player
+	Rally        int    // number of returns since the serve
+	LongestRally int    // maximum of Rally in the match
+	Returns      [2]int // number of balls that each player has returned
 	Boards       int    // number of board changes
 
 	ticksToReturn int // ticks until the next bricks return, if enough are broken
@@ -72,8 +72,8 @@ func (g *Game) placeRallyBalls() {
 	g.Match.Rally, g.Speed = 0, g.difficultyRow().StartSpeed
 }
 
-// shouldServeRally reports whether to launch the balls. The serving player decides, but must serve
-// within serveTicks.
+// shouldServeRally reports whether to launch the balls in this tick. The serving player decides,
+// but the balls are launched automatically after serveTicks.
 func (g *Game) shouldServeRally(pressed [2]bool) bool {
 	return pressed[g.Server] || g.Tick-g.PhaseBegan >= serveTicks
 }
@@ -112,7 +112,7 @@ func (g *Game) checkRally() (over bool) {
 		return true
 	}
 
-	if g.Recall && g.flownSinceUseful() >= rallyResetDistance {
+	if g.CanRecall && g.flownSinceUseful() >= rallyResetDistance {
 		g.placeBalls()
 		g.enterPhase(Serve)
 		return true

@@ -106,7 +106,7 @@ func (g *Game) returnPair() {
 }
 
 // isPairGone reports whether brick k and its opposite are broken and neither of them is returning.
-// It is false for the second brick of each pair, so that a pair counts once.
+// For the second brick of a pair it returns false, so that each pair counts once.
 func (g *Game) isPairGone(k int) bool {
 	j := int(g.opposites[k])
 	if j < k {
@@ -148,7 +148,7 @@ func (g *Game) changesBoard() bool {
 	return changes
 }
 
-// hashMatch adds the state of the returning bricks to the hash.
+// hashMatch adds the state of boards and returning bricks to the hash.
 func (g *Game) hashMatch(d *spec.Hasher) {
 	d.Int(g.Match.Boards)
 	d.Int(g.Match.ticksToReturn)

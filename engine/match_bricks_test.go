@@ -43,7 +43,7 @@ func TestBricksReturnInPairs(t *testing.T) {
 			t.Fatal(err)
 		}
 		for k := range g.Bricks {
-			if g.Growing(k) > 0 && announced[k] == 0 {
+			if g.TicksToGrow(k) > 0 && announced[k] == 0 {
 				announced[k] = g.Tick
 			}
 			if b := &g.Bricks[k]; b.Hits > 0 && (announced[k] == 0 || g.Tick-announced[k] < announceTicks-1) {
@@ -71,7 +71,7 @@ func TestBricksReturnInPairs(t *testing.T) {
 func TestOccupiedPlacesDelayBothBricks(t *testing.T) {
 	g := matchWithoutBricks(t, at(30.5, 40), geom.Vec{X: 3})
 	var k int
-	for k = 0; k < len(g.Bricks) && g.Growing(k) == 0; k++ {
+	for k = 0; k < len(g.Bricks) && g.TicksToGrow(k) == 0; k++ {
 		if k == len(g.Bricks)-1 {
 			g.Step(Input{Idle, Idle})
 			k = -1
@@ -83,7 +83,7 @@ func TestOccupiedPlacesDelayBothBricks(t *testing.T) {
 		put(g, 0, center, geom.Vec{X: 3})
 		g.Step(Input{Idle, Idle})
 	}
-	if g.Bricks[k].Hits > 0 || g.Bricks[j].Hits > 0 || g.Growing(k) == 0 || g.Growing(j) == 0 {
+	if g.Bricks[k].Hits > 0 || g.Bricks[j].Hits > 0 || g.TicksToGrow(k) == 0 || g.TicksToGrow(j) == 0 {
 		t.Errorf("with a ball in its place, brick %d has %d hits, the opposite brick %d; want both still growing", k,
 			g.Bricks[k].Hits, g.Bricks[j].Hits)
 	}

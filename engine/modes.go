@@ -33,12 +33,12 @@ type ModeRow struct {
 	Help    string // description for players
 	Paddles int    // number of paddles, 1 or 2
 
-	Default        bool        // the mode if none is selected
-	HasMap         bool        // its levels are on the world map, and the map stores their results
-	OwnLevels      bool        // does not use the selected levels
-	Dated          bool        // each game belongs to a day
+	Default        bool        // the mode is used if none is selected
+	HasMap         bool        // the world map shows the levels and their results
+	OwnLevels      bool        // the mode chooses the levels and ignores the selected ones
+	Dated          bool        // each game belongs to a day; see Day
 	Versus         bool        // the second paddle is at the ceiling, and both ends are open
-	Single         bool        // ends after its first level
+	Single         bool        // the game ends after its first level
 	Loops          bool        // the first level follows the last one
 	Endless        bool        // levels are not cleared when no bricks are left
 	Chained        bool        // a level can begin from the state at the end of the previous one; see [Start]
@@ -46,7 +46,7 @@ type ModeRow struct {
 	ClosedFloor    bool        // the floor is a wall
 	ConstantSpeed  bool        // the ball speed does not increase
 	NoBadDrops     bool        // bad drops are not released
-	NoEnemies      bool        // no drones and bosses
+	NoEnemies      bool        // levels have no drones and bosses
 	ExcludedDrops  spec.Traits // drops with any of these traits are not released
 	Rows           bool        // rows of bricks descend; see rows.go
 	Storm          bool        // the balls are a storm; see storm.go
@@ -61,17 +61,17 @@ type ModeRow struct {
 	Warps          bool        // players can skip a level when few bricks are left
 	Buckets        bool        // balls fall into buckets when a level is cleared
 	Challenges     bool        // each level is a challenge; see challenge.go
-	FromFirst      bool        // always starts at the first level
+	FromFirst      bool        // the game always starts at the first level
 	Mixed          bool        // the seed selects the levels; all games share one score table
-	OneLife        bool        // one life, and no extra lives
+	OneLife        bool        // players have one life and win no extra lives
 	Bosses         bool        // each level has a boss
 
 	hooks
 }
 
 // hooks are the functions that differ between modes. A nil hook means the common behavior. Each
-// mode's file sets its hooks in an init function. In the literal of Modes they would cause an
-// initialization cycle, because they read Modes.
+// mode's file sets its hooks in an init function. The literal of Modes cannot contain them: the
+// hooks read Modes, so this would be an initialization cycle.
 type hooks struct {
 	fillConfig  func(c *Config) error               // completes and checks a configuration
 	setUp       func(g *Game)                       // called after the bricks of a level are set up
@@ -82,20 +82,22 @@ type hooks struct {
 	launchNext   func(g *Game)
 	ballReturned func(g *Game, ball, paddle int) // called when a ball bounces off a paddle
 	// called when a brick breaks; ball is −1 if no ball broke it directly
-	brickBroken  func(g *Game, ball, brick int)
-	ballLost     func(g *Game, ball int) (stays bool) // called when a ball leaves the field; stays keeps it in g.Balls
-	hasBalls     func(g *Game) bool                   // reports whether any ball is in flight or will be launched
-	playTick     func(g *Game) (over bool)            // called in each tick of Play; over skips its other timed rules
-	endLost      func(g *Game) (next bool)            // ends Lost; next means that the next level follows
-	levelCleared func(g *Game)                        // called when a level is cleared
-	nextLevel    func(g *Game)                        // called before the next level is set up
-	dropMissed   func(g *Game, k spec.DropKind)       // called when a drop is missed
-	moved        func(g *Game)                        // called in each tick after balls and drops have moved
-	tick         func(g *Game)                        // called at the end of each tick
-	gainLife     func(g *Game)                        // called instead of adding a life
-	loseLife     func(g *Game)                        // called instead of subtracting a life
-	hash         func(g *Game, d *spec.Hasher)        // adds the state of the mode to the hash
-	check        func(g *Game) error                  // checks the state of the mode
+	brickBroken func(g *Game, ball, brick int)
+	// called when a ball leaves the field; if stays is true, the ball remains in g.Balls
+	ballLost func(g *Game, ball int) (stays bool)
+	hasBalls func(g *Game) bool // reports whether any ball is in flight or will be launched
+	// called in each tick of Play; if over is true, the other rules that depend on time are skipped
+	playTick     func(g *Game) (over bool)
+	endLost      func(g *Game) (next bool)      // ends Lost; if next is true, the next level follows
+	levelCleared func(g *Game)                  // called when a level is cleared
+	nextLevel    func(g *Game)                  // called before the next level is set up
+	dropMissed   func(g *Game, k spec.DropKind) // called when a drop is missed
+	moved        func(g *Game)                  // called in each tick after balls and drops have moved
+	tick         func(g *Game)                  // called at the end of each tick
+	gainLife     func(g *Game)                  // called instead of adding a life
+	loseLife     func(g *Game)                  // called instead of subtracting a life
+	hash         func(g *Game, d *spec.Hasher)  // adds the state of the mode to the hash
+	check        func(g *Game) error            // checks the state of the mode
 }
 
 // Modes has a row for each mode.

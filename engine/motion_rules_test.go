@@ -162,17 +162,17 @@ func TestStuckBallCanBeRecalled(t *testing.T) {
 			g.ticksSinceHit = 0 // prevents bursting
 		}
 
-		if g.Recall || count(events, RecallReady) != 0 {
+		if g.CanRecall || count(events, RecallReady) != 0 {
 			t.Fatal("Recall is set too early, want it after the full time without a brick hit")
 		}
 
 		events = step(t, g, 20)
-		if !g.Recall || count(events, RecallReady) != 1 {
+		if !g.CanRecall || count(events, RecallReady) != 1 {
 			t.Fatal("Recall is not set, or RecallReady is not emitted once")
 		}
 
 		g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
-		if g.Phase != Serve || !g.Disc(0).Held || g.Lives != StartLives || g.Recall {
+		if g.Phase != Serve || !g.Disc(0).Held || g.Lives != StartLives || g.CanRecall {
 			t.Errorf("after Fire: phase %s, %d lives, Held %v; want serve, %d and true", g.Phase, g.Lives,
 				g.Disc(0).Held,
 				StartLives)

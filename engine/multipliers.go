@@ -20,7 +20,7 @@ type MultiplierRow struct {
 	Help  string // description of the count for players
 	Steps []Step // bonuses in ascending order of From
 
-	count func(g *Game) int // current count, which selects the step
+	count func(g *Game) int // count that selects the step
 }
 
 // A Step is the bonus of a multiplier while its count is at least From.
@@ -83,10 +83,12 @@ func (g *Game) MultiplierBonus(m Multiplier) int {
 	return quarters
 }
 
-// UnitMultiplier is the minimum of [Game.Multiplier]. It means the factor 1, in quarters.
+// UnitMultiplier is the result of [Game.Multiplier] without bonuses. It means the factor 1, in
+// quarters.
 const UnitMultiplier = 4
 
-// Multiplier returns the factor of the points for the next hit, in quarters.
+// Multiplier returns the factor by which the points for the next hit are multiplied, in quarters.
+// It is at least UnitMultiplier.
 func (g *Game) Multiplier() int {
 	quarters := UnitMultiplier
 	for m := range Multipliers {

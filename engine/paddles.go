@@ -60,8 +60,8 @@ func (g *Game) FrontY(k int, r float64) float64 {
 	return p.Y - p.R - r
 }
 
-// Orient converts the vector d from the orientation of a paddle at the floor to the orientation of
-// p, or back. For a paddle at the ceiling, it flips y.
+// Orient converts the vector d between the view of a paddle at the floor and the view of p. For a
+// paddle at the ceiling, it flips y. Therefore it is its own inverse.
 func (p *Paddle) Orient(d geom.Vec) geom.Vec {
 	if p.Top {
 		d.Y = -d.Y
@@ -82,8 +82,9 @@ func (g *Game) isPastPaddle(y, r float64) bool {
 // isOutside reports whether the height y is outside the field.
 func (g *Game) isOutside(y float64) bool { return y > g.H || y < 0 }
 
-// freeWedgedBall frees ball i, which is wedged between two paddles, by sending it straight up. If n
-// points down, the ball is below the centers of the paddles, so it is sent straight down.
+// freeWedgedBall frees ball i, which is wedged between two paddles, by sending it straight up or
+// down. The vector n is the normal of the contact, toward the ball. If n points down, the ball is
+// below the centers of the paddles and is sent down.
 func (g *Game) freeWedgedBall(i int, n geom.Vec) {
 	v := geom.Vec{Y: -g.BallSpeed()}
 	if n.Y > 0 {
@@ -100,7 +101,8 @@ func (c *Config) checkPaddles() error {
 	return nil
 }
 
-// steer sets the target of paddle k for this tick. The world stops paddles exactly at the walls.
+// steer sets the target of paddle k for this tick according to the control c. The world stops
+// paddles exactly at the walls.
 func (g *Game) steer(k int, c Control) {
 	p, x := &g.Paddles[k], g.world.Capsules[k].X
 	move := 0.0
@@ -112,7 +114,7 @@ func (g *Game) steer(k int, c Control) {
 		limit := float64(TargetSpeed * g.PaddleSpeedFactor(k) / TicksPerSecond)
 		move = geom.Clamp(float64(float64(c.Target)/64)-x, -limit, limit)
 	case c.Move != 0:
-		move = float64(keyStep(p, c.Move)*g.PaddleSpeedFactor(k)) / TicksPerSecond
+		move = float64(keyVelocity(p, c.Move)*g.PaddleSpeedFactor(k)) / TicksPerSecond
 	default:
 		p.keyDir, p.keyTicks = 0, 0
 	}
@@ -123,8 +125,8 @@ func (g *Game) steer(k int, c Control) {
 // Mirrored reports whether left and right are reversed for paddle k.
 func (g *Game) Mirrored(k int) bool { return g.twistRow().Mirrored || g.RunsFor(spec.DropMirror, k) }
 
-// mirrorControl returns the control c of paddle k. If left and right are reversed for the paddle,
-// they are reversed in the result.
+// mirrorControl returns the control c of paddle k, with left and right exchanged if they are
+// reversed for the paddle.
 func (g *Game) mirrorControl(k int, c Control) Control {
 	if !g.Mirrored(k) {
 		return c
@@ -136,9 +138,10 @@ func (g *Game) mirrorControl(k int, c Control) Control {
 	return c
 }
 
-// keyStep returns the velocity, in units/s, of a paddle whose player steers with keys. It starts
-// low, so that a tap moves the paddle by a small step, and increases while the key is held.
-func keyStep(p *Paddle, move int8) float64 {
+// keyVelocity returns the velocity of a paddle whose player steers with keys, in units/s. It also
+// counts the ticks while a key is held. The velocity starts low, so that a tap moves the paddle by
+// a small step, and increases while the key is held.
+func keyVelocity(p *Paddle, move int8) float64 {
 	dir := int8(1)
 	if move < 0 {
 		dir = -1

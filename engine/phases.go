@@ -6,10 +6,10 @@ import "arkterm/engine/world"
 
 // Durations of the phases that Fire can end early, and the time after which Fire can end them.
 const (
-	lostTicks     = 1 * TicksPerSecond
-	clearTicks    = 5 * TicksPerSecond / 2
-	stormClear    = 1 * TicksPerSecond // replaces clearTicks in storms, because they lose balls during the phase
-	minPhaseTicks = TicksPerSecond / 4
+	lostTicks       = 1 * TicksPerSecond
+	clearTicks      = 5 * TicksPerSecond / 2
+	stormClearTicks = 1 * TicksPerSecond // replaces clearTicks in storms, because they lose balls during the phase
+	minPhaseTicks   = TicksPerSecond / 4
 )
 
 // setUpLevel sets up level g.Level and puts the balls on the paddle.
@@ -50,7 +50,7 @@ func (g *Game) placeBalls() {
 	} else {
 		g.placeServeBalls()
 	}
-	g.Recall = false
+	g.CanRecall = false
 	g.Combo, g.Chain = 0, 0
 	g.stopShoves()
 	g.world.Rebuild()
@@ -80,7 +80,8 @@ func (g *Game) resetEffects() {
 	}
 }
 
-// shouldServe reports whether to launch the balls in this tick.
+// shouldServe reports whether to launch the balls in this tick. The argument pressed reports which
+// players have just pressed Fire.
 func (g *Game) shouldServe(pressed [2]bool) bool {
 	if hook := g.modeRow().shouldServe; hook != nil {
 		return hook(g, pressed)
@@ -123,8 +124,8 @@ func (g *Game) hasBalls() bool {
 	return len(g.Balls) > 0
 }
 
-// clearLevel ends the level because no required brick is left. In modes that continue without
-// bricks, it does nothing. The event e names the ball and the brick that cleared the level.
+// clearLevel ends the level because no required brick is left. It does nothing in modes in which
+// levels continue without bricks. The event e names the ball and the brick that cleared the level.
 func (g *Game) clearLevel(e Event) {
 	if g.modeRow().Endless || g.startBonus(e) {
 		return

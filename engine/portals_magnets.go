@@ -25,10 +25,11 @@ func (g *Game) teleport(c world.Contact) bool {
 	return true
 }
 
-// portalExit returns the position in which a disc of radius r leaves the portal to, and the normal
-// at the point of contact. The disc entered the portal from at the position entry, in the direction
-// of the unit vector dir. The distance between the line of flight and the center of the portal is
-// scaled by the sizes of the two portals.
+// portalExit returns the position at which a disc of radius r leaves a portal, and the normal of
+// the portal's outline there. The outline of this portal is to. The disc has entered the portal
+// with the outline from, at the position entry and in the direction of the unit vector dir. The
+// line of flight passes the centers of both portals on the same side. Its distance from a center is
+// in proportion to the size of the portal.
 func (g *Game) portalExit(from, to *geom.Polygon, entry, dir geom.Vec, r float64) (exit, n geom.Vec) {
 	fromCenter, fromRadius := from.Circle()
 	toCenter, toRadius := to.Circle()
@@ -82,8 +83,9 @@ func (g *Game) turnBallsToward(center geom.Vec, reach, rate float64) {
 	}
 }
 
-// turnBallToward turns ball i toward a center by the amount of one tick, if the ball is within
-// reach. The rate, in degrees/s, decreases from the given rate at the center to 0 at reach.
+// turnBallToward turns ball i toward a center by the angle of one tick, if the ball is within
+// reach. The turn rate, in degrees/s, decreases linearly from the given rate at the center to 0 at
+// reach.
 func (g *Game) turnBallToward(i int, center geom.Vec, reach, rate float64) {
 	old, at := g.world.Discs[i].V, g.BallAt(i)
 	toCenter := center.Sub(at)
@@ -99,7 +101,7 @@ func (g *Game) turnBallToward(i int, center geom.Vec, reach, rate float64) {
 
 	v := old.Turn(turn)
 	if old.Cross(toCenter) > 0 != (v.Cross(toCenter) > 0) || old.Cross(toCenter) == 0 {
-		return // it moves straight toward the center or away from it
+		return // the turn would pass the center, or the ball flies straight toward it or away from it
 	}
 
 	g.world.Turn(i, v.Mul(speed/v.Norm()))

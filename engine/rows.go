@@ -23,7 +23,7 @@ type Rows struct {
 
 	drawings []rowDrawing // easiest first; empty if rows are random
 	drawing  int          // index of the drawing of the newest row
-	rest     int          // rows of this drawing that are not created yet; negative in the empty rows above it
+	rest     int          // rows of this drawing that are not created yet; negative during the empty rows after it
 }
 
 // A rowDrawing contains the bricks of several rows, from top to bottom. Empty places have no hits.
@@ -67,7 +67,7 @@ const (
 type rowKind struct {
 	kind   spec.Kind
 	from   int // number of the first row in which it can appear
-	weight int // relative frequency
+	weight int // relative frequency among the kinds that can appear
 }
 
 // rowKinds are the kinds of bricks in rows. Harder kinds appear later.
@@ -116,8 +116,8 @@ func (g *Game) setUpRows() {
 	g.Rows.ticksToStep = g.rowTicks()
 }
 
-// rowDrawings returns the drawings in levels, for a field of the given width. It ignores bricks that
-// cannot appear in rows.
+// rowDrawings returns a drawing for each level, for a field of the given width. It ignores bricks
+// that cannot appear in rows, and levels without other bricks.
 func rowDrawings(levels []spec.Level, width float64) (all []rowDrawing) {
 	left := float64((width - columnWidth*(rowColumns-1)) / 2)
 	for i := range levels {
@@ -239,7 +239,8 @@ func (g *Game) makeRandomRow(n int) {
 // bricks of the oldest row.
 func rowIndex(n, column int) int { return n%maxRows*rowColumns + column }
 
-// rowKind draws a kind of brick for row n.
+// rowKind returns a random kind of brick for row n. The kinds that can appear in the row have
+// different weights.
 func (g *Game) rowKind(n int) spec.Kind {
 	sum := 0
 	for _, k := range rowKinds {
@@ -261,9 +262,9 @@ func (g *Game) rowKind(n int) spec.Kind {
 	return spec.Plain
 }
 
-// rowAt returns the y of the center of row n. It equals the y of the center of the row's first
+// rowY returns the y of the center of row n. It equals the y of the center of the row's first
 // brick.
-func (g *Game) rowAt(n int) float64 {
+func (g *Game) rowY(n int) float64 {
 	return g.Rows.Top + float64(rowHeight*float64(g.Rows.Made-1-n))
 }
 
@@ -298,7 +299,7 @@ func (g *Game) placeRows() {
 	g.eachRow(func(n int) {
 		left := float64((g.W - columnWidth*(rowColumns-1)) / 2)
 		for c := range rowColumns {
-			g.world.Reshape(rowIndex(n, c), rowShape(left+float64(columnWidth*float64(c)), g.rowAt(n)+columnOffset(c)))
+			g.world.Reshape(rowIndex(n, c), rowShape(left+float64(columnWidth*float64(c)), g.rowY(n)+columnOffset(c)))
 		}
 	})
 }
@@ -310,11 +311,11 @@ func (g *Game) lowestRow() (middle, end float64) {
 		end = math.Inf(-1)
 		for c := range rowColumns {
 			if g.Bricks[rowIndex(n, c)].Hits > 0 {
-				end = max(end, g.rowAt(n)+columnOffset(c)+rowHeight/2)
+				end = max(end, g.rowY(n)+columnOffset(c)+rowHeight/2)
 			}
 		}
 		if !math.IsInf(end, -1) {
-			return g.rowAt(n), end
+			return g.rowY(n), end
 		}
 	}
 	return math.Inf(-1), math.Inf(-1)
@@ -343,7 +344,7 @@ func (g *Game) moveRows() {
 	if g.Phase != Play {
 		return
 	}
-	if g.Rows.ticksToStep--; g.Rows.ticksToStep > 0 || g.blocksRows() {
+	if g.Rows.ticksToStep--; g.Rows.ticksToStep > 0 || g.ballBlocksRows() {
 		return
 	}
 	if g.LowestRow()+rowStep > spec.LowestBrick {
@@ -360,8 +361,8 @@ func (g *Game) moveRows() {
 	g.Rows.ticksToStep = g.rowTicks()
 }
 
-// blocksRows reports whether a ball would overlap a brick after another step.
-func (g *Game) blocksRows() bool {
+// ballBlocksRows reports whether a ball would overlap a brick after another step of the rows.
+func (g *Game) ballBlocksRows() bool {
 	for i := range g.Balls {
 		d := &g.world.Discs[i]
 		if d.Held {
@@ -381,7 +382,7 @@ func (g *Game) blocksRows() bool {
 // landRows takes a life because a row got too low, and removes the lowest rows.
 func (g *Game) landRows() {
 	low, _ := g.lowestRow()
-	for n := max(0, g.Rows.Made-maxRows); n < g.Rows.Made && g.rowAt(n) > low-rowHeight*(rowsRemoved-0.5); n++ {
+	for n := max(0, g.Rows.Made-maxRows); n < g.Rows.Made && g.rowY(n) > low-rowHeight*(rowsRemoved-0.5); n++ {
 		for c := range rowColumns {
 			k := rowIndex(n, c)
 			b := &g.Bricks[k]
@@ -422,8 +423,8 @@ func (g *Game) checkRows() error {
 	}
 	for n := max(0, g.Rows.Made-maxRows); n < g.Rows.Made; n++ {
 		for c := range rowColumns {
-			if at, _ := g.Shape(rowIndex(n, c)).Circle(); math.Abs(at.Y-g.rowAt(n)-columnOffset(c)) > tolerance {
-				return fmt.Errorf("row %d at y %g: the brick in column %d is at %v", n, g.rowAt(n), c, at)
+			if at, _ := g.Shape(rowIndex(n, c)).Circle(); math.Abs(at.Y-g.rowY(n)-columnOffset(c)) > tolerance {
+				return fmt.Errorf("row %d at y %g: the brick in column %d is at %v", n, g.rowY(n), c, at)
 			}
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// Rules is the version of the rules and of the physics. Recordings store it. Increment it with
-// every change after which the same inputs can produce a different game.
+// Rules is the version number of the rules and of the physics. Recordings store it. Increment it
+// with every change after which the same inputs can produce a different game.
 const Rules = 9
 
 // Growth of the ball speed, in units/s.
@@ -21,7 +21,7 @@ const (
 // BallSpeed.
 const minSpeedShare = 0.5
 
-// afterWall applies the contact of ball i with a wall.
+// afterWall applies the contact of ball i with a wall. The normal of the contact is n.
 func (g *Game) afterWall(i int, n geom.Vec) {
 	b := &g.Balls[i]
 	g.emit(Event{Kind: WallHit, Ball: i, Brick: -1, At: g.contactPoint(i, n), N: n})
@@ -30,7 +30,7 @@ func (g *Game) afterWall(i int, n geom.Vec) {
 		g.raiseSpeed(ceilingSpeedup)
 	}
 	if n.Y < 0 && g.Saves > 0 && !g.FloorClosed {
-		g.Saves-- // opens the floor at the end of the tick
+		g.Saves-- // after the last one, the floor opens at the end of the tick
 		g.emit(Event{Kind: BallSaved, Ball: i, Brick: -1, At: g.contactPoint(i, n)})
 	}
 	g.countIdleContact(i, n)
@@ -43,8 +43,8 @@ func (g *Game) raiseSpeed(change float64) {
 	}
 }
 
-// afterMover applies the contact of ball i with the moving brick k. It sets the speed of the ball
-// to BallSpeed, because the brick's motion has changed it.
+// afterMover applies the contact of ball i with the moving brick k. The normal of the contact is n.
+// The motion of the brick has changed the speed of the ball, so afterMover sets it to BallSpeed.
 func (g *Game) afterMover(i, k int, n geom.Vec) {
 	v := g.world.Discs[i].V
 	if speed := v.Norm(); speed > 0 {
@@ -53,8 +53,9 @@ func (g *Game) afterMover(i, k int, n geom.Vec) {
 	g.afterBrick(i, k, n)
 }
 
-// afterBalls applies the contact of two balls, with the normal n from j to i. The bounce is exact,
-// but a ball that is nearly at rest afterwards keeps some speed. Otherwise it would never return.
+// afterBalls applies the contact of the balls i and j, with the normal n from j to i. The bounce is
+// exact, but a ball that is nearly at rest afterwards keeps some speed. Otherwise it would never
+// return.
 func (g *Game) afterBalls(i, j int, n geom.Vec) {
 	g.emit(Event{Kind: BallHit, Ball: i, Other: j, Brick: -1, At: g.contactPoint(i, n), N: n})
 	g.Balls[i].cannonUntil, g.Balls[j].cannonUntil = g.Tick+cannonTicks, g.Tick+cannonTicks
@@ -62,8 +63,8 @@ func (g *Game) afterBalls(i, j int, n geom.Vec) {
 	g.keepMoving(j, n.Neg())
 }
 
-// keepMoving accelerates ball i along the unit vector away if the ball is slower than the minimum
-// speed. This only increases the distance between the two balls.
+// keepMoving accelerates ball i in the direction of the unit vector away, which points away from
+// the other ball, if ball i is slower than the minimum speed.
 func (g *Game) keepMoving(i int, away geom.Vec) {
 	v := g.world.Discs[i].V
 	minSpeed := float64(minSpeedShare * g.BallSpeed())
@@ -72,9 +73,9 @@ func (g *Game) keepMoving(i int, away geom.Vec) {
 	}
 }
 
-// afterPaddle applies the contact of ball i with paddle k, with the normal n. At the front, the
-// point of contact determines the ball's direction. At the back, the ball bounces. In both cases it
-// leaves at BallSpeed, regardless of the paddle's motion.
+// afterPaddle applies the contact of ball i with paddle k. The normal of the contact is n. At the
+// front of the paddle, the point of contact determines the new direction of the ball. At the back,
+// the ball bounces. In both cases it leaves at BallSpeed, regardless of the paddle's motion.
 func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 	b := &g.Balls[i]
 	g.emit(Event{Kind: PaddleHit, Ball: i, Brick: -1, At: g.contactPoint(i, n), N: n})

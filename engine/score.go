@@ -11,8 +11,8 @@ var firstLifeScores = [...]int{10_000, 30_000, 60_000}
 // lifeInterval is the difference between the scores for further extra lives.
 const lifeInterval = 100_000
 
-// NextLife returns the next higher score that earns a life. The scores are 10,000,
-// 30,000, 60,000 and each multiple of 100,000.
+// NextLife returns the lowest score above the argument that earns a life. The scores that earn
+// lives are 10,000, 30,000, 60,000 and each multiple of 100,000.
 func NextLife(score int) int {
 	for _, life := range firstLifeScores {
 		if score < life {
@@ -51,7 +51,7 @@ func (g *Game) loseLife() {
 	}
 }
 
-// scalePoints applies the percentages of the difficulty and the mode to points.
+// scalePoints converts points to the points that are paid at the game's difficulty and in its mode.
 func (g *Game) scalePoints(points int) int {
 	if g.modeRow().NoPoints {
 		return 0
@@ -64,7 +64,7 @@ func (g *Game) scalePoints(points int) int {
 }
 
 // payHits adds the points for hits on brick k to the tally. It returns the points including the
-// multiplier. Regained hits pay nothing, because they were paid before.
+// multiplier. Hits that the brick had regained pay nothing, because they were paid before.
 func (g *Game) payHits(k, hits int) int {
 	b := &g.Bricks[k]
 	unpaid := min(hits, int(b.regained))

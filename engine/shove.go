@@ -48,8 +48,8 @@ var ShoveKinds = [...]ShoveKindRow{
 	ShoveDown: {Name: "down", Button: Down, Help: "turns all balls down"},
 }
 
-// A full meter is enough for three shoves: for a save and a second attempt, but not for steering a
-// ball continuously.
+// A full meter is enough for three shoves. Players can save a ball and try again, but cannot steer
+// a ball continuously.
 const (
 	ShoveCost = 100
 	ShoveFull = 3 * ShoveCost
@@ -90,8 +90,8 @@ func (g *Game) chargeMeter(k, charge int) {
 	}
 }
 
-// startShoves starts a shove when player k presses Up or Down during Play.
-func (g *Game) startShoves(k int, c Control) {
+// applyShoveButtons starts a shove if player k presses Up or Down during Play.
+func (g *Game) applyShoveButtons(k int, c Control) {
 	pressed := c.Buttons &^ g.shoveButtons[k]
 	g.shoveButtons[k] = c.Buttons & (Up | Down)
 	for kind := ShoveUp; kind <= ShoveDown; kind++ {
@@ -119,7 +119,7 @@ func (g *Game) fireShoots(k int) bool { return g.Shots > 0 || g.RunsFor(spec.Dro
 // in flight, and Fire must have no other function. FireShoves does not check the meter.
 func (g *Game) FireShoves(k int) bool {
 	holds := g.modeRow().launchNext == nil && g.Holding(k)
-	return g.Phase == Play && !g.Recall && !holds && !g.fireShoots(k) && g.hasBallInFlight(k)
+	return g.Phase == Play && !g.CanRecall && !holds && !g.fireShoots(k) && g.hasBallInFlight(k)
 }
 
 // startShove starts a shove for player k if the meter allows it. While another shove is active it
@@ -205,7 +205,7 @@ func (g *Game) shovedVelocity(v geom.Vec, kind ShoveKind, x float64) geom.Vec {
 	}
 
 	side := v.Cross(goal)
-	if side == 0 { // exactly opposite, so turn toward the middle of the field
+	if side == 0 { // v is exactly opposite to goal, so turn toward the middle of the field
 		side = goal.Y
 		if x > g.W/2 {
 			side = -side
@@ -243,8 +243,7 @@ func (g *Game) resetShoves() {
 	}
 }
 
-// isSlowedFor reports whether time is slowed for player k, by the player or by the partner in
-// co-op.
+// isSlowedFor reports whether time is slowed for player k. In co-op, the partner can also slow it.
 func (g *Game) isSlowedFor(k int) bool {
 	return g.Tick < g.Shoves[k].SlowUntil || !g.Versus() && g.TimeIsSlow()
 }

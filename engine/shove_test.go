@@ -148,7 +148,7 @@ func TestTheMeterFillsByHitsAndReturns(t *testing.T) {
 // Other functions of Fire take precedence over the shove.
 func TestFireShovesOnlyWithoutOtherFunction(t *testing.T) {
 	for name, prepare := range map[string]func(g *Game){
-		"recall": func(g *Game) { g.Recall = true },
+		"recall": func(g *Game) { g.CanRecall = true },
 		"launch": func(g *Game) { g.addHeld(normalBall, 0) },
 		"shots":  func(g *Game) { g.Shots = 2 },
 		"weapon": func(g *Game) { g.applyDrop(spec.DropWeapon, 0) },

@@ -16,9 +16,9 @@ const (
 	paddleGrowth = 12.0 / TicksPerSecond // change of half of a paddle's width
 )
 
-// clearance is the distance, in units, between a growing or appearing object and others. Without
-// it, a ball that fills a slot would touch both sides infinitely often. With it, the ball touches
-// them a few times per tick.
+// clearance is the distance, in units, that a growing or appearing object keeps from others.
+// Without it, a ball that fills a slot would touch both sides infinitely often. With it, the ball
+// touches them a few times per tick.
 const clearance = 0.02
 
 // resizeAll changes the sizes of all balls and paddles by one tick's amount.
@@ -76,8 +76,8 @@ func (g *Game) resizeBall(i int) bool {
 	return true
 }
 
-// widen adds the given number of units to half of the target width of paddle k, within the limits
-// of the difficulty.
+// widen changes half of the target width of paddle k by the given number of units, within the
+// limits of the difficulty.
 func (g *Game) widen(k int, change float64) {
 	p := &g.Paddles[k]
 	narrow, _, wide := g.widths(k)

@@ -48,7 +48,7 @@ func (g *Game) isFree(l *spec.Level, p *geom.Polygon) bool {
 	}
 
 	center, radius := p.Circle()
-	if lo, hi := l.Boss.Room(); l.Boss.Kind != spec.NoBoss && center.X+radius > lo.X && center.X-radius < hi.X &&
+	if lo, hi := l.Boss.Area(); l.Boss.Kind != spec.NoBoss && center.X+radius > lo.X && center.X-radius < hi.X &&
 		center.Y+radius > lo.Y && center.Y-radius < hi.Y {
 		return false
 	}

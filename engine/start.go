@@ -25,7 +25,8 @@ type Start struct {
 	TicksLeft int // ticks until the game ends, if the mode has a time limit
 	Storm     int // remaining balls in a storm
 
-	// Hash is Game.Hash in this tick. The recording of the previous level ends with the same hash. 0 means unknown.
+	// Hash is Game.Hash in this tick, or 0 if unknown. The recording of the previous level ends with
+	// the same hash.
 	Hash uint64
 }
 
@@ -34,8 +35,8 @@ type PlayerStart struct {
 	Fire     bool   // whether Fire is pressed
 	LastShot uint64 // tick of the last shot, or 0
 
-	Paddle       float64 // x of the center
-	PaddleV      float64 // velocity in the last tick, units/s
+	Paddle       float64 // x of the paddle's center
+	PaddleV      float64 // velocity of the paddle in the last tick, units/s
 	Dir          int8    // direction of the last key: −1, 0, 1
 	Held         uint16  // ticks for which the key has been held, at most KeyRamp
 	StunnedUntil uint64  // tick before which a beam has stunned the paddle
@@ -58,7 +59,7 @@ func (g *Game) Start() (s Start, ok bool) {
 	for k := range g.Paddles {
 		p, c := &g.Paddles[k], &g.world.Capsules[k]
 		s.Players[k] = PlayerStart{
-			Fire: g.fire[k], LastShot: g.lastShot[k],
+			Fire: g.fireHeld[k], LastShot: g.lastShot[k],
 			Paddle: c.X, PaddleV: c.V, Dir: p.keyDir, Held: p.keyTicks, StunnedUntil: p.StunnedUntil,
 		}
 	}
@@ -75,7 +76,7 @@ func (g *Game) resume(s *Start) {
 	g.Server = s.Server
 	for k := range g.Paddles {
 		q, p := &s.Players[k], &g.Paddles[k]
-		g.fire[k], g.lastShot[k] = q.Fire, q.LastShot
+		g.fireHeld[k], g.lastShot[k] = q.Fire, q.LastShot
 		p.StunnedUntil, p.keyDir, p.keyTicks = q.StunnedUntil, q.Dir, q.Held
 		g.world.ResumeCapsule(k, q.Paddle, q.PaddleV)
 	}
@@ -93,7 +94,7 @@ func (c *Config) checkStart() error {
 	case s.Tick > MaxTicks:
 		return fmt.Errorf("tick %d, want at most %d", s.Tick, uint64(MaxTicks))
 	case s.Score < 0 || s.Score > MaxScore || s.BestCombo < 0 || s.BestCombo > MaxScore:
-		return fmt.Errorf("invalid score %d or combo %d", s.Score, s.BestCombo)
+		return fmt.Errorf("score %d and best combo %d, want 0 to %d", s.Score, s.BestCombo, MaxScore)
 	case s.Easiest != DefaultDifficulty && s.Easiest > c.Difficulty.OrMedium():
 		return fmt.Errorf("easiest difficulty %s is not easier than %s",
 			Difficulties[s.Easiest].Name, Difficulties[c.Difficulty].Name)
@@ -125,17 +126,19 @@ func (c *Config) checkStart() error {
 	return nil
 }
 
-// check returns an error if s is invalid at the given tick.
+// check returns an error if s is invalid for a start at the given tick.
 func (s *PlayerStart) check(c *Config, tick uint64) error {
+	const maxPaddleV = 2 * TargetSpeed * DefaultTimeSpeed / minRate
 	switch {
 	case !(s.Paddle >= c.startHalf() && s.Paddle <= c.W-c.startHalf()):
 		return fmt.Errorf("paddle at x %g, want %g to %g", s.Paddle, c.startHalf(), c.W-c.startHalf())
-	case !(math.Abs(s.PaddleV) <= 2*TargetSpeed*DefaultTimeSpeed/minRate):
-		return fmt.Errorf("paddle velocity %g is too high", s.PaddleV)
+	case !(math.Abs(s.PaddleV) <= maxPaddleV):
+		return fmt.Errorf("paddle velocity %g, want at most %g in both directions", s.PaddleV, maxPaddleV)
 	case s.Dir < -1 || s.Dir > 1 || s.Held > KeyRamp:
-		return fmt.Errorf("invalid key direction %d or duration of %d ticks", s.Dir, s.Held)
+		return fmt.Errorf("key direction %d for %d ticks, want -1 to 1 for at most %d", s.Dir, s.Held, int(KeyRamp))
 	case s.LastShot > tick || s.StunnedUntil > tick+StunTicks+1:
-		return fmt.Errorf("last shot at tick %d or end of the stun at tick %d is too late", s.LastShot, s.StunnedUntil)
+		return fmt.Errorf("last shot at tick %d and end of the stun at tick %d, want at most %d and %d",
+			s.LastShot, s.StunnedUntil, tick, tick+StunTicks+1)
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 // [world.World].MaxContacts.
 const maxContacts = 256
 
-// never is the time or distance of an event that does not happen.
+// never is the time until, or the distance to, an event that does not happen.
 var never = math.Inf(1)
 
 // Step advances the game by one tick, 1/240 s. It cannot fail. After the first ticks it does not
@@ -37,7 +37,7 @@ func (g *Game) Step(in Input) {
 	g.runEffects()
 	g.resizeAll()
 	g.updateEnemies()
-	g.fireWires()
+	g.triggerCutWires()
 	g.applyTimedRules()
 	g.callHook(g.modeRow().tick)
 
@@ -57,7 +57,7 @@ func (g *Game) advancePhase(in Input) (next bool) {
 			g.warp()
 		}
 
-		g.startShoves(k, in[k])
+		g.applyShoveButtons(k, in[k])
 	}
 
 	anyPressed := pressed[0] || pressed[1]
@@ -67,7 +67,7 @@ func (g *Game) advancePhase(in Input) (next bool) {
 	switch {
 	case g.Phase == Serve && g.shouldServe(pressed):
 		g.serve()
-	case g.Phase == Play && anyPressed && g.Recall:
+	case g.Phase == Play && anyPressed && g.CanRecall:
 		g.placeBalls()
 		g.enterPhase(Serve)
 	case g.Phase == Play:
@@ -78,7 +78,7 @@ func (g *Game) advancePhase(in Input) (next bool) {
 		g.endBonus()
 	case g.Phase == Lost && done(lostTicks):
 		return g.endLost()
-	case g.Phase == Clear && (done(clearTicks) || g.modeRow().Storm && done(stormClear)):
+	case g.Phase == Clear && (done(clearTicks) || g.modeRow().Storm && done(stormClearTicks)):
 		if row := g.modeRow(); row.Single || g.Level == len(g.levels)-1 && !row.Loops {
 			g.finish(Won)
 			return false
@@ -95,7 +95,7 @@ func (g *Game) advancePhase(in Input) (next bool) {
 func (g *Game) readFire(in Input) (pressed [2]bool) {
 	for k := range max(1, len(g.Paddles)) {
 		down := in[k].Buttons&Fire != 0
-		pressed[k], g.fire[k] = down && !g.fire[k], down
+		pressed[k], g.fireHeld[k] = down && !g.fireHeld[k], down
 	}
 	return pressed
 }
@@ -108,7 +108,7 @@ func (g *Game) applyFire(k int, pressed bool) {
 	case pressed && g.modeRow().launchNext == nil && g.Holding(k):
 		g.launchHeld(k)
 	case g.fireShoots(k):
-		if pressed || g.RunsFor(spec.DropWeapon, k) && g.fire[k] {
+		if pressed || g.RunsFor(spec.DropWeapon, k) && g.fireHeld[k] {
 			g.shoot(k)
 		}
 	case pressed && g.hasBallInFlight(k):
@@ -185,9 +185,9 @@ func (g *Game) handleMoverContact(c world.Contact) {
 	g.afterMover(c.Disc, c.Other, c.N)
 }
 
-// handlePaddleContact handles a contact with a paddle. A ball wedged between a paddle and a wall
-// bounces as it would off a wall. Otherwise the paddle would send it into the same wall at the same
-// instant, forever. A ball wedged between two paddles is freed.
+// handlePaddleContact handles a contact with a paddle. If the ball is wedged between the paddle and
+// a wall, it bounces as it would off a wall. Otherwise the paddle would send the ball into the same
+// wall at the same instant, forever. A ball that is wedged between two paddles is freed.
 func (g *Game) handlePaddleContact(c world.Contact) {
 	g.world.Bounce(c)
 	switch {

@@ -12,10 +12,11 @@ import (
 // sequence. Game.Balls contains all of them in the order of launch. Lost balls remain there and are
 // marked as Gone, so that the contacts of the other balls need not be predicted again.
 //
-// A lost ball returns to the storm when a ball breaks a brick after the paddle has returned that
-// ball. Bricks broken on a ball's first flight do not count. After its return, a lost ball is dim
-// until the paddle touches it. A dim ball bounces off bricks without hitting them. Otherwise storms
-// would last forever, even if the player never moved the paddle.
+// A hit can bring a lost ball back: if a ball that the paddle has returned since its launch breaks
+// a brick, one lost ball returns to the paddle. Bricks that a ball breaks before its first return
+// do not count. A lost ball that came back is dim until the paddle touches it. A dim ball bounces
+// off bricks without hitting them. Without these rules, storms would last forever, even if the
+// player never moved the paddle.
 
 // StormBalls contains the numbers of balls in a storm that are not lost.
 type StormBalls struct {
@@ -50,8 +51,8 @@ func fillStorm(c *Config) error {
 }
 
 // placeStormBalls puts the remaining balls on the paddle. If none remain, it starts a new storm.
-// Only the first storm of a game has the full size. At the start of a later storm or level, all
-// balls after the first minStormBalls are dim.
+// Only the first storm of a game has the full size. A new storm later has minStormBalls balls. At
+// the start of a later storm or level, all balls after the first minStormBalls are dim.
 func (g *Game) placeStormBalls() {
 	n, initial := g.StormBalls.Waiting+g.StormBalls.Flying, g.minStormBalls()
 	if g.Tick == 0 {
@@ -106,8 +107,8 @@ func (g *Game) launchStormBall() {
 // isWaiting reports whether ball i is on the paddle.
 func (g *Game) isWaiting(i int) bool { return g.world.Discs[i].Held && !g.Balls[i].Gone }
 
-// endRestingStorm loses all balls if the paddle has not moved for stormRestTicks. Otherwise balls
-// that a wide paddle returns by chance could fly for several minutes.
+// endRestingStorm loses all balls if the paddle has not moved for stormRestTicks. Otherwise a wide
+// paddle at rest could return balls by chance for several minutes.
 func (g *Game) endRestingStorm() (over bool) {
 	g.stormRest++
 	if g.world.Capsules[0].V != 0 {
@@ -129,15 +130,16 @@ func (g *Game) endRestingStorm() (over bool) {
 	return false
 }
 
-// StormExpires reports whether a storm will soon be lost because the paddle does not move.
+// StormExpires reports whether all balls of the storm will soon be lost because the paddle does not
+// move.
 func (g *Game) StormExpires() bool { return g.Phase == Play && g.stormRest >= stormRestTicks/2 }
 
 // countStormReturn marks ball i as returned by the paddle. The hits of the ball count from now on.
 func (g *Game) countStormReturn(i, _ int) { g.Balls[i].Returned, g.Balls[i].Dim = true, false }
 
-// returnLostBall puts a lost ball back on the paddle because a brick broke. If ball i broke the
-// brick, but the paddle has not returned ball i yet, nothing happens. If i is −1, the brick broke
-// indirectly, for example through a bomb, which always counts.
+// returnLostBall puts a lost ball back on the paddle because a brick broke. It does nothing if ball
+// i broke the brick before the paddle returned ball i. If i is −1, no ball broke the brick
+// directly, for example because a bomb broke it, and the break always counts.
 func (g *Game) returnLostBall(i, _ int) {
 	if i >= 0 && !g.Balls[i].Returned {
 		return

@@ -7,8 +7,8 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file prevents games from getting stuck. It nudges balls that are in a loop, and lets the
-// player recall stuck balls. Both depend on the distance that balls fly instead of the time,
+// This file prevents games from getting stuck. It nudges balls that are in a loop, and allows the
+// player to recall stuck balls. Both depend on the distance that balls have flown, not on the time,
 // because the slowest balls need three times as long as the fastest for the same path.
 
 // Limits of flight without a useful contact. A contact is useful if the ball touches a paddle or
@@ -21,15 +21,15 @@ const (
 	recallDistance = 324.0 // units flown without a useful contact until Fire can recall the balls; 12 s
 	minNudge       = 2     // degrees
 	nudgeSpread    = 5     // degrees; a nudge is at least minNudge and less than minNudge + nudgeSpread
-	nudgeSteps     = 100   // steps of a nudge per degree
+	nudgeSteps     = 100   // the angle of a nudge is a multiple of 1/nudgeSteps degrees
 )
 
 // healDistance is the distance, in units, that balls fly while healing advances by one tick. It
 // equals the distance in a tick at 27 units/s.
 const healDistance = StartSpeed / TicksPerSecond
 
-// advanceFlight adds the distance that balls fly in this tick, and computes the ticks by which
-// bricks heal.
+// advanceFlight adds the distance that balls fly in this tick to distanceFlown, and computes the
+// ticks by which healing advances.
 func (g *Game) advanceFlight() {
 	g.healTicks = 0
 	if g.Phase != Play {
@@ -78,16 +78,16 @@ func (g *Game) applyTimedRules() {
 	for i := range g.Balls {
 		stuck = stuck && (g.Balls[i].Gone || g.distanceFlown-g.Balls[i].lastUseful >= recallDistance)
 	}
-	if stuck && !g.Recall && g.StormBalls.Waiting == 0 {
-		g.Recall = true
+	if stuck && !g.CanRecall && g.StormBalls.Waiting == 0 {
+		g.CanRecall = true
 		g.emit(Event{Kind: RecallReady, Ball: -1, Brick: -1})
 	}
 
 	g.updateIdleBricks()
 }
 
-// resetStuck resets the counters that detect a stuck ball. The argument flown is
-// Game.distanceFlown.
+// resetStuck resets the counters that detect a stuck ball. The argument flown is the current value
+// of Game.distanceFlown.
 func (b *Ball) resetStuck(flown float64) {
 	b.idleContacts, b.horizontalTicks, b.lastUseful, b.lastNudge = 0, 0, flown, flown
 }
@@ -96,7 +96,7 @@ func (b *Ball) resetStuck(flown float64) {
 func (g *Game) countUsefulContact(i int) {
 	b := &g.Balls[i]
 	b.resetStuck(g.distanceFlown)
-	g.Recall = false
+	g.CanRecall = false
 }
 
 // countIdleContact records an idle contact of ball i with a surface with the normal n. If the ball

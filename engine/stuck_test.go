@@ -61,7 +61,7 @@ func TestBallInAPocketIsRecalled(t *testing.T) {
 		}
 	}
 
-	if !g.Recall {
+	if !g.CanRecall {
 		t.Error("Recall is not set for a stuck ball")
 	}
 	if at := g.BallAt(0); at.Sub(geom.Vec{X: 32, Y: 20}).Norm() > 1e-9 {

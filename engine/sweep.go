@@ -12,9 +12,9 @@ type SweepHit struct {
 }
 
 // Sweep returns the first contact of a disc of radius r that starts at from and moves in the
-// direction of the unit vector d. Contacts are with walls, the floor (open or closed) and all
-// bricks except skip. Gates that let the disc pass, balls and paddles are ignored. Sweep checks all
-// bricks.
+// direction of the unit vector d. The disc touches walls, the floor (open or closed) and all bricks
+// except skip, which is the index of a brick or −1. Sweep ignores balls, paddles and gates that let
+// the disc pass. Its time is proportional to the number of bricks.
 func (g *Game) Sweep(from, d geom.Vec, r float64, skip int) SweepHit {
 	return g.sweep(from, d, r, skip, true)
 }
@@ -26,8 +26,8 @@ func (g *Game) SweepVisible(from, d geom.Vec, r float64, skip int) SweepHit {
 }
 
 // Layout returns a number that changes when bricks appear, disappear, are revealed or change their
-// shape. As long as it is the same, SweepVisible returns the same contacts. If bricks can move,
-// fixed is false.
+// shape. While the number is the same, SweepVisible returns the same contacts. If fixed is false,
+// bricks can also move without changing the number.
 func (g *Game) Layout() (n uint32, fixed bool) { return g.layout, g.world.NumMovers() == 0 }
 
 // sweep implements Sweep and SweepVisible. The argument hidden determines whether hidden bricks

@@ -3,14 +3,14 @@ package engine
 // A Tally counts the earnings in a level for the summary at its end. Points include the percentages
 // of the difficulty and the mode.
 type Tally struct {
-	Bricks           int // broken bricks
+	Bricks           int // number of broken bricks, without drones
 	HitPoints        int // points for hits, without the multiplier
 	MultiplierPoints int // additional points from the multiplier
 	BestCombo        int // longest combo
 	BestChain        int // longest chain
 	Cannons          int // bricks broken by a ball after it hit another ball
 	CannonPoints     int // points for cannons
-	DropsCaught      int
+	DropsCaught      int // number of drops caught
 	DropPoints       int // points for catching drops
 	Drones           int // drones destroyed by balls or the paddle
 	DronePoints      int // points for destroying drones
@@ -19,8 +19,8 @@ type Tally struct {
 	BucketPoints     int // points for balls in buckets
 	BallsLost        int // number of times the last ball was lost
 
-	Ticks int // duration in Play
-	Par   int // par time in Play, for the speed bonus
+	Ticks int // duration of Play so far, in ticks
+	Par   int // par time for the speed bonus, in ticks of Play
 
 	ParScore int // points for the score star; 0 means no such star
 
@@ -44,9 +44,9 @@ const (
 	lostBallPoints = 2500                   // reduction of cleanPoints for each lost ball
 )
 
-// SpeedBonus returns the points for clearing a level in the given number of ticks. It returns
-// 10,000 for the par time. The points are inversely proportional to the time, up to 30,000. Both
-// arguments must be at least 1.
+// SpeedBonus returns the points for clearing a level in the given number of ticks, if its par time
+// is par ticks. It returns 10,000 for the par time. The points are inversely proportional to the
+// time, up to 30,000. Both arguments must be at least 1.
 func SpeedBonus(par, ticks int) int {
 	// int64 because the product can exceed 32 bits
 	return int(min(maxSpeedFactor*speedPoints, int64(speedPoints)*int64(par)/int64(ticks)))

@@ -31,8 +31,8 @@ func (g *Game) Easiest() Difficulty {
 	return g.easiest
 }
 
-// used returns the assists in t, including assistSpeed if the speed is below 100 %.
-func (t Terms) used() Assist {
+// usedAssists returns the assists in t, including assistSpeed if the speed is below 100 %.
+func (t Terms) usedAssists() Assist {
 	if t.Speed < DefaultTimeSpeed {
 		return t.Assists | assistSpeed
 	}
@@ -40,7 +40,7 @@ func (t Terms) used() Assist {
 }
 
 // Assisted reports whether t includes an assist.
-func (t Terms) Assisted() bool { return t.used() != 0 }
+func (t Terms) Assisted() bool { return t.usedAssists() != 0 }
 
 // String formats t as in a recording. It omits assists and speed if they have their default values.
 func (t Terms) String() string {
@@ -65,10 +65,11 @@ func (t Terms) check() error {
 	return checkSpeed(t.Speed)
 }
 
-// Change changes the terms of the game from the next tick on. Speeds, percentages of points and
-// allowed drops change immediately. Balls keep their relative progress between the initial and the
-// maximum speed. Paddles change their widths gradually. Lives stay the same, even above the new
-// maximum. When [AssistLives] is turned on for the first time, it adds three lives.
+// Change changes the terms of the game from the next tick on. It panics if t is invalid. Speeds,
+// percentages of points and allowed drops change immediately. Balls keep their relative progress
+// between the initial and the maximum speed. Paddles change their widths gradually. Lives stay the
+// same, even above the new maximum. When [AssistLives] is turned on for the first time, it adds
+// three lives.
 //
 // Call Change between two ticks, and record the change with Recording.Change of package record.
 func (g *Game) Change(t Terms) {
@@ -87,7 +88,7 @@ func (g *Game) Change(t Terms) {
 		g.Lives = max(g.Lives, min(g.Lives+extraLives, Difficulties[t.Difficulty].maxLives(t.Assists)))
 	}
 
-	g.UsedAssists |= t.used()
+	g.UsedAssists |= t.usedAssists()
 	slow, fast := g.SpeedRange()
 	ramp, speed := (g.Speed-slow)/(fast-slow), g.BallSpeed()
 	for k := range g.Paddles { // keep the difference from the default width

@@ -19,10 +19,10 @@ func init() {
 
 // Changes of the remaining time, and its maximum, in ticks.
 const (
-	lostBallTicks = 10 * TicksPerSecond // subtracted for a lost ball
-	lifeTicks     = 10 * TicksPerSecond // added where other modes add a life
-	clearedTicks  = 20 * TicksPerSecond // added for clearing a level
-	MaxTimeLimit  = 3600 * TicksPerSecond
+	lostBallTicks = 10 * TicksPerSecond   // subtracted for a lost ball
+	lifeTicks     = 10 * TicksPerSecond   // added where other modes add a life
+	clearedTicks  = 20 * TicksPerSecond   // added for clearing a level
+	MaxTimeLimit  = 3600 * TicksPerSecond // maximum remaining time
 )
 
 // runTimeLimit subtracts one tick from the remaining time, and ends the game when no time is left.
@@ -48,8 +48,8 @@ func (g *Game) gainTimeForLevel() { g.gainTime(clearedTicks) }
 // gainTimeForLife adds time instead of a life.
 func (g *Game) gainTimeForLife() { g.gainTime(lifeTicks) }
 
-// loseTimeForBall subtracts time for a lost ball. At least one tick remains, and the next tick ends
-// the game.
+// loseTimeForBall subtracts time for a lost ball. At least one tick remains, so the game ends in
+// the next tick.
 func (g *Game) loseTimeForBall() {
 	g.TicksLeft = max(1, g.TicksLeft-lostBallTicks)
 	g.emit(Event{Kind: TimeLost, Ball: -1, Brick: -1, Value: lostBallTicks})
@@ -61,7 +61,8 @@ func (g *Game) hashTimeLimit(d *spec.Hasher) { d.Int(g.TicksLeft) }
 // checkTimeLimit checks the remaining time.
 func (g *Game) checkTimeLimit() error {
 	if g.TicksLeft < 0 || g.TicksLeft > MaxTimeLimit || g.TicksLeft == 0 && !g.Phase.Ended() {
-		return fmt.Errorf("%d ticks left", g.TicksLeft)
+		return fmt.Errorf("%d ticks left in phase %s, want 1 to %d, or 0 if the game has ended",
+			g.TicksLeft, g.Phase, MaxTimeLimit)
 	}
 	return nil
 }

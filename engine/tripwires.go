@@ -24,7 +24,7 @@ type Wire struct {
 	targets []int32  // bricks at rest next to the ends
 	cut     bool     // whether it was cut in this tick
 	cutAt   geom.Vec // point where it was cut
-	cutBy   int      // paddle that shot or last touched the object that cut it, or noPaddle
+	cutBy   int      // paddle whose shot or ball cut it, or noPaddle for a drop or bolt
 }
 
 // WireOffTicks is the number of ticks for which a cut beam is off.
@@ -111,8 +111,8 @@ func (g *Game) extendPaths() {
 	}
 }
 
-// crossWires cuts the wires that a straight path crosses. The argument paddle is the paddle that
-// shot or last touched the object, or noPaddle for drops and bolts.
+// crossWires cuts the wires that an object crosses on a straight path. The argument paddle is the
+// paddle whose shot or ball the object is, or noPaddle for drops and bolts.
 func (g *Game) crossWires(from, to geom.Vec, paddle int) {
 	if g.Phase != Play {
 		return
@@ -128,15 +128,16 @@ func (g *Game) crossWires(from, to geom.Vec, paddle int) {
 	}
 }
 
-// crossing returns the point where a path first crosses or touches a beam after its start.
+// crossing returns the point where a path first crosses or touches a beam after its start. ok is
+// false if there is none.
 func crossing(from, to geom.Vec, beam [2]geom.Vec) (at geom.Vec, ok bool) {
 	c := geom.CrossSegments(from, to, beam[0], beam[1])
 	return c.P, c.Kind >= geom.Touching && c.S > 0
 }
 
-// fireWires turns off the beams of the wires that were cut in this tick and takes a hit from each
-// brick next to their ends.
-func (g *Game) fireWires() {
+// triggerCutWires turns off the beams of the wires that were cut in this tick, and takes a hit from
+// each brick next to their ends.
+func (g *Game) triggerCutWires() {
 	for i := range g.Wires {
 		w := &g.Wires[i]
 		if !w.cut {

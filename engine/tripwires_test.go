@@ -187,11 +187,11 @@ func TestCutWireHitsTheBricksNextToItsEnds(t *testing.T) {
 			t.Fatalf("the brick has %d hits left, want %d; wire on: %v", g.Bricks[1].Hits, want, g.WireOn(0))
 		}
 		g.crossWires(geom.Vec{X: 30, Y: 19}, geom.Vec{X: 31, Y: 21}, noPaddle)
-		g.fireWires()
+		g.triggerCutWires()
 		want--
 		for range WireOffTicks - 1 {
 			g.crossWires(geom.Vec{X: 30, Y: 19}, geom.Vec{X: 31, Y: 21}, noPaddle)
-			g.fireWires()
+			g.triggerCutWires()
 			if g.Tick++; g.WireOn(0) || g.Bricks[1].Hits != want {
 				t.Fatalf("tick %d: the wire is on %v and the brick has %d hits left, want %d", g.Tick, g.WireOn(0),
 					g.Bricks[1].Hits, want)

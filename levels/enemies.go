@@ -132,7 +132,7 @@ func (p *parser) checkBoss(b *levelBuilder) {
 		return
 	}
 
-	lo, hi := s.Room()
+	lo, hi := s.Area()
 	area := fmt.Sprintf("the %s needs the area from %s %s to %s %s", spec.Bosses[s.Kind].Name,
 		shortNumber(lo.X), shortNumber(lo.Y), shortNumber(hi.X), shortNumber(hi.Y))
 

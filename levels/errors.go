@@ -114,14 +114,14 @@ func similarNames(name string, known []string) []string {
 	for _, k := range known {
 		candidateSlug := Slug(k)
 		runes := []rune(candidateSlug)
-		edits := parse.Edits(slug, candidateSlug)
+		edits := parse.EditDistance(slug, candidateSlug)
 		switch contains := len(slug) > 1 && strings.Contains(candidateSlug, slug); {
 		case contains:
 			all = append(all, candidate{k, 0})
 		case edits <= max(1, len(runes)/3) && edits < length:
 			all = append(all, candidate{k, edits})
 		case length > 3 && length < len(runes): // with three letters, almost all names would be similar
-			if edits := parse.Edits(slug, string(runes[:length])); edits <= length/3 {
+			if edits := parse.EditDistance(slug, string(runes[:length])); edits <= length/3 {
 				all = append(all, candidate{k, edits + 1}) // after similar complete names
 			}
 		}

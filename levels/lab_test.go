@@ -104,7 +104,7 @@ func labGame(t *testing.T, seed uint64, shoots bool, limit uint64) (*engine.Game
 	bot, events := bot.New(seed), map[engine.EventKind]int{}
 	for g.Tick < limit && !g.Phase.Ended() && g.Phase != engine.Clear {
 		c := bot.Play(g)
-		if !shoots && g.Phase == engine.Play && !g.Recall {
+		if !shoots && g.Phase == engine.Play && !g.CanRecall {
 			c.Buttons = 0
 		}
 		g.Step(engine.Input{c, engine.Idle})

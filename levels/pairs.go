@@ -86,7 +86,7 @@ func (b *levelBuilder) bossArea() (area placedBrick, ok bool) {
 	if s.Kind == spec.NoBoss {
 		return area, false
 	}
-	lo, hi := s.Room()
+	lo, hi := s.Area()
 	var err error
 	area.Shape, err = geom.NewPolygon(lo, geom.Vec{X: hi.X, Y: lo.Y}, hi, geom.Vec{X: lo.X, Y: hi.Y})
 	return area, err == nil

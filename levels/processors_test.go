@@ -101,7 +101,7 @@ func TestSameModesOnEveryProcessor(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.Mode != engine.Mode(m) || r.End == nil || !r.Assisted || !r.Changed() || r.Checkpoints() < 4 {
+			if r.Mode != engine.Mode(m) || r.End == nil || !r.Assisted || !r.ChangesTerms() || r.Checkpoints() < 4 {
 				t.Errorf(
 					"%s: mode %s, %d checkpoints, ended %v, assisted %v; want the mode of the file, at least 4, "+
 						"true, true",

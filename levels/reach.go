@@ -232,7 +232,7 @@ func (r *reachSearch) addWireTargets(bricks []placedBrick, reached []bool) {
 			}
 			for i := range bricks {
 				s := &bricks[i].Shape
-				if !bricks[i].moves() && (engine.Neighbors(&from.Shape, s) || engine.Neighbors(&to.Shape, s)) {
+				if !bricks[i].moves() && (engine.AreNeighbors(&from.Shape, s) || engine.AreNeighbors(&to.Shape, s)) {
 					reached[i] = true
 				}
 			}
@@ -250,7 +250,7 @@ func addBombTargets(bricks []placedBrick, reached []bool) {
 				continue
 			}
 			for j := range bricks {
-				if !reached[j] && engine.Neighbors(&bricks[i].Shape, &bricks[j].Shape) {
+				if !reached[j] && engine.AreNeighbors(&bricks[i].Shape, &bricks[j].Shape) {
 					reached[j], changed = true, true
 				}
 			}

@@ -76,7 +76,7 @@ const flashShare = 5
 // the brick appears.
 func (v *View) eachGrowingBrick(g *engine.Game, put func(b *brick, c cell.Color, dotted bool)) {
 	for k := range min(len(g.Bricks), len(v.board.bricks)) {
-		if left := g.Growing(k); left > 0 {
+		if left := g.TicksToGrow(k); left > 0 {
 			b := &v.board.bricks[k]
 			put(b, cell.Snap256(baseColor(&v.theme, b)), left > engine.TicksPerSecond/2)
 		}

@@ -67,17 +67,17 @@ func TestGaugesInStrip(t *testing.T) {
 			v.Draw(&f, g)
 			return strings.Split(f.String(), "\n")[v.l.hy]
 		}
-		g.Phase, g.Shots, g.Recall = engine.Play, 9, false
+		g.Phase, g.Shots, g.CanRecall = engine.Play, 9, false
 		g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = g.Tick+engine.ChargeTicks/2, g.Tick+engine.StunTicks
 		if s := strip(); !strings.Contains(s, "C━━─ !━━━") || strings.Contains(s, "M") ||
 			strings.Contains(s, "shoot") != (size[0] == 60) {
 			t.Errorf("%v: the strip is %s, want the gauges C and !", size, s)
 		}
-		g.Recall = true
+		g.CanRecall = true
 		if s := strip(); !strings.Contains(s, v.hint(g)) || strings.Contains(s, "C━━") {
 			t.Errorf("%v: the strip is %s, want the hint and no gauges", size, s)
 		}
-		g.Recall, g.Shots, g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = false, 0, 0, 0
+		g.CanRecall, g.Shots, g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = false, 0, 0, 0
 		if s := strip(); !strings.Contains(s, "☆") || strings.Contains(s, "Mach") {
 			t.Errorf("%v: the strip without gauges is %s, want stars", size, s)
 		}

@@ -13,7 +13,7 @@ func (v *View) hint(g *engine.Game) string {
 		return v.hints.serve2
 	case g.Phase == engine.Serve:
 		return v.hints.serve
-	case g.Recall:
+	case g.CanRecall:
 		return v.hints.recall
 	case g.CanWarp():
 		return v.hints.warp

@@ -50,7 +50,7 @@ func TestNothingCoversThePaddle(t *testing.T) {
 	hints := []func(*engine.Game){
 		func(*engine.Game) {},
 		func(g *engine.Game) { g.Shots = 99 },
-		func(g *engine.Game) { g.Phase, g.Recall, g.Shots = engine.Play, true, 99 },
+		func(g *engine.Game) { g.Phase, g.CanRecall, g.Shots = engine.Play, true, 99 },
 		func(g *engine.Game) { g.Phase, g.Shots = engine.Play, 9 },
 	}
 	for _, glyphs := range allGlyphs {

@@ -260,11 +260,11 @@ func TestReturningBricksAreAnnounced(t *testing.T) {
 	one, two := bot.New(1), bot.New(2)
 	playUntilGrowing := func(left int) {
 		for range 20 * engine.TicksPerSecond {
-			if g.Step(engine.Input{one.PlayFor(g, 0), two.PlayFor(g, 1)}); g.Growing(0) == left {
+			if g.Step(engine.Input{one.PlayFor(g, 0), two.PlayFor(g, 1)}); g.TicksToGrow(0) == left {
 				return
 			}
 		}
-		t.Fatalf("Growing(0) = %d after 20 s, want %d before", g.Growing(0), left)
+		t.Fatalf("TicksToGrow(0) = %d after 20 s, want %d before", g.TicksToGrow(0), left)
 	}
 
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Mosaic, cell.ASCII, cell.Braille} {

@@ -101,7 +101,7 @@ func shareGame(in store.Folders, f *gameFlags, c *settings.Choices, score int) (
 func shareFile(in store.Folders, path string, own levelsPath) (*replay.Share, error) {
 	name := store.InputName(path)
 	data, err := in.ReadRecording(path)
-	if err == nil && record.Is(data) || store.IsReplayName(path) {
+	if err == nil && record.IsRecording(data) || store.IsReplayName(path) {
 		if err != nil {
 			return nil, cli.Errorf(cli.ExitFile, "%w", err)
 		}

@@ -32,7 +32,7 @@ type Bot struct {
 	paddle        int     // index of its paddle
 
 	changedBall   int    // ball that has changed course since the plan
-	changedCourse uint32 // current course number of that ball
+	changedCourse uint32 // current course number of changedBall
 	changedAt     uint64 // tick in which the bot first detected the change
 
 	partnerArrival arrival // first arrival of a ball that the bot leaves to its partner
@@ -40,7 +40,7 @@ type Bot struct {
 	mirrored    bool   // the bot assumes that its paddle moves in the opposite direction
 	mirrorDelay uint64 // ticks for which that assumption has been wrong
 
-	flights [4]flight // the last flights, of balls with the same index modulo 4
+	flights [4]flight // predicted flights; ball i uses the element i modulo 4
 
 	arrivalPlan
 }
@@ -91,7 +91,7 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 		speed = b.planForFirst(g, p)
 
 	case g.Phase == engine.Play:
-		if !b.fired && (g.Recall || b.wantsFire(g, p)) {
+		if !b.fired && (g.CanRecall || b.wantsFire(g, p)) {
 			c.Buttons = engine.Fire
 		} else if !b.fired {
 			c.Buttons = b.shoveButton(g, p)
@@ -159,8 +159,8 @@ const (
 	avoidDistance = 4   // minimum distance from the ball, in units
 )
 
-// steersMirrored reports whether the bot mirrors its controls. The argument now reports whether left and right are
-// currently reversed. The bot follows a change after four times its reaction time.
+// steersMirrored reports whether the bot exchanges left and right in its control. The argument now reports whether
+// the game currently exchanges them. The bot follows a change after four times its reaction time.
 func (b *Bot) steersMirrored(now bool) bool {
 	if b.mirrored == now {
 		b.mirrorDelay = 0
@@ -216,7 +216,8 @@ var never = math.Inf(1)
 // clamp returns x limited to [lo, hi].
 func clamp(x, lo, hi float64) float64 { return max(lo, min(hi, x)) }
 
-// neededSpeed returns the speed needed to reach the target in the given number of seconds.
+// neededSpeed returns the speed with which the paddle should move to its target: the normal speed of the bot if it
+// suffices to arrive within the given number of seconds, otherwise its HurrySpeed.
 func (b *Bot) neededSpeed(seconds float64) float64 {
 	if distance := b.target - b.position; distance > b.abilities.Speed*seconds ||
 		-distance > b.abilities.Speed*seconds {
@@ -240,8 +241,8 @@ func (b *Bot) wantsFire(g *engine.Game, p *paddle) bool {
 	return c.Brick >= 0 && g.Bricks[c.Brick].Kind.Needed()
 }
 
-// catchDrops returns the target for the current tick. It is below a good drop if the paddle can return in time for
-// the ball. Otherwise, it is the planned target, moved away from bad drops.
+// catchDrops returns the target for the current tick. If the paddle can catch a good drop and still be in time for
+// the ball, the target is below the drop. Otherwise, it is the planned target, moved away from bad drops.
 func (b *Bot) catchDrops(g *engine.Game, p *paddle, next plan) float64 {
 	y := contactY(g, p, engine.DropRadius)
 	soonest, target := next.arrival, next.target
@@ -323,7 +324,7 @@ type flight struct {
 	end    flightEnd
 }
 
-// A course contains everything that determines a flight, if no brick can move.
+// A course contains everything that determines a flight while no brick moves.
 type course struct {
 	from, v geom.Vec // start of the course, and velocity of the ball
 	since   float64  // see world.Disc.Course
@@ -399,14 +400,15 @@ func (b *Bot) aim(g *engine.Game, p *paddle, x, r float64) float64 {
 	return target
 }
 
-// shotValue predicts the contacts of a shot and returns the sum of the values of the bricks hit. Earlier hits count
-// more. In a match, it adds a value for the distance from the opponent's paddle.
+// shotValue returns the value of a shot from the point at in the direction d. It predicts the contacts of the shot
+// and adds up the values of the bricks that it hits. Earlier hits count more. In a match, it adds a value for the
+// distance from the opponent's paddle.
 func (b *Bot) shotValue(g *engine.Game, p *paddle, at, d geom.Vec, r float64) float64 {
 	value, path, skip := 0.0, 0.0, -1
 	for k := range b.abilities.Depth {
 		c := sweepInView(g, p, at, d, r, skip)
 		if c.Brick < 0 && c.N.Y < 0 {
-			break // back at the height of the paddle
+			break // the ball is back at the height of the paddle
 		}
 		if g.Versus() && c.Brick < 0 && c.N.Y > 0 {
 			aside := math.Abs(at.Along(d, c.Dist).X - g.Capsule(1-b.paddle).X)

@@ -31,7 +31,7 @@ type Client struct {
 	started   bool
 	err       error
 	decisions int
-	level     int         // index of the level whose bricks were sent
+	level     int         // index of the level whose bricks were sent last
 	bricks    []brickLine // bricks as sent, by ID
 	state     stateLine
 	predictor Bot
@@ -43,8 +43,8 @@ const (
 	MaxInterval     = 120
 )
 
-// NewClient returns a client that writes to w and reads from r. The interval is the number of ticks between decisions,
-// at least 1. The client derives the seed in the hello line from seed.
+// NewClient returns a client that writes to w and reads from r. The interval is the number of ticks between
+// decisions, at least 1. The client derives from seed the seed that it sends to the program in the hello line.
 func NewClient(r io.Reader, w io.Writer, interval int, seed uint64) *Client {
 	c := &Client{
 		Interval: interval, out: json.NewEncoder(w), in: bufio.NewReaderSize(r, MaxAnswer), control: engine.Idle,
@@ -58,7 +58,7 @@ func NewClient(r io.Reader, w io.Writer, interval int, seed uint64) *Client {
 	return c
 }
 
-// Err returns the reason why the program has lost the game, or nil.
+// Err returns the reason why the program no longer takes part in the game, or nil.
 func (c *Client) Err() error { return c.err }
 
 // Decisions returns the number of valid answers.

@@ -14,7 +14,7 @@ import (
 // An arrivalPlan is the state of this strategy between ticks.
 type arrivalPlan struct {
 	arrivals    [maxArrivals]arrival
-	n           int     // number of valid arrivals
+	n           int     // number of elements of arrivals in use
 	lastArrival float64 // seconds until the planned ball lands, at the last update
 	hasShot     bool    // the plan includes a shot, because only walls were in the way of the ball
 }
@@ -125,8 +125,8 @@ func (b *Bot) placeRange(g *engine.Game, p *paddle, first int) (lo, hi float64) 
 	return lo, hi
 }
 
-// bestShot returns the best center of the paddle in the range for the arrival. The offset from the ball determines the
-// ball's next direction, and bad drops fall on some positions.
+// bestShot returns the center of the paddle, from lo to hi, for the best shot at the arrival f. The offset of the
+// ball from the center determines the ball's next direction. Positions where bad drops fall are worth less.
 func (b *Bot) bestShot(g *engine.Game, p *paddle, f arrival, lo, hi float64) float64 {
 	r := g.Disc(f.ball).R
 	from := geom.Vec{X: f.x, Y: contactY(g, p, r)}

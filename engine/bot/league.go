@@ -7,9 +7,9 @@ import (
 
 // A LeagueGame is the result of one game of a league.
 type LeagueGame struct {
-	Points  int
-	Cleared bool
-	Lives   int
+	Points  int    // score
+	Cleared bool   // whether the level was cleared
+	Lives   int    // lives left
 	Failure string // mistake by which a program lost the game; Points and Lives are then 0
 }
 
@@ -58,7 +58,8 @@ type Estimate struct {
 	Margin float64 `json:"margin"`
 }
 
-// League calls play for each game of a league of the named bots, and summarizes the results.
+// League plays the games of a league of the named bots and summarizes the results. It calls play for each game,
+// with the indices of the bot, the level and the seed.
 func (j *Job) League(names []string, play func(bot, level, seed int) (LeagueGame, error)) (LeagueTable, error) {
 	perBot := len(j.Levels) * j.Seeds
 	games := make([]LeagueGame, len(names)*perBot) // by bot, level and seed
@@ -124,7 +125,7 @@ func boolNumber(b bool) float64 {
 	return 0
 }
 
-// estimate returns the mean of a value over the rounds. The value of a round is the sum over its games. The rounds are
+// estimate returns the mean over the rounds of a value that is summed over the games of a round. The rounds are
 // independent and have the same distribution, so the confidence interval follows from Student's distribution.
 func (j *Job) estimate(games []LeagueGame, value func(*LeagueGame) float64) Estimate {
 	rounds := make([]float64, j.Seeds)
@@ -155,9 +156,9 @@ var studentQuantiles = [...]float64{
 	12.706204736, 4.302652730, 3.182446305, 2.776445105, 2.570581836, 2.446911851, 2.364624252, 2.306004135,
 }
 
-// studentQuantile returns the quantile 0.975 of Student's distribution with n degrees of freedom. For an n beyond the
-// table, it returns the first four terms of an expansion in 1/n (Abramowitz and Stegun, 26.7.5), with an error below
-// 0.0005.
+// studentQuantile returns the quantile 0.975 of Student's distribution with n degrees of freedom. If n is not in
+// the table, it returns the first four terms of an expansion in 1/n (Abramowitz and Stegun, 26.7.5). The error is
+// below 0.0005.
 func studentQuantile(n int) float64 {
 	if n <= len(studentQuantiles) {
 		return studentQuantiles[n-1]

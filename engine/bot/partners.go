@@ -12,11 +12,11 @@ import (
 // the player who takes the next ball. The two paddles then act as one of twice the width, and one can return a ball
 // that the other misses.
 
-// Distances of partners.
+// Distances, a fraction and a time for the cooperation of partners.
 const (
 	partnerGap      = 0.1 // units between two paddles that are next to each other
 	partnerNear     = 2.0 // units between the paddles up to which a bot relies on its partner
-	partnerShare    = 0.5 // fraction of its half width by which a bot that relies on its partner moves away from it
+	partnerShare    = 0.5 // fraction of its half width by which a bot moves away from a partner that it relies on
 	waitingDistance = 8.0 // units from the ball up to which a paddle at rest is expected to wait for it
 	yieldDistance   = 1.0 // units by which the bot moves away from a partner who touches its paddle
 	reservedTime    = 0.3 // seconds, in addition to the travel time, reserved for the bot's own next ball
@@ -41,8 +41,8 @@ func (b *Bot) leavesToPartner(g *engine.Game, x float64) bool {
 	return g.SideBySide() && (x < g.W/2) != (b.paddle == 0)
 }
 
-// ownArrival returns the arrival of ball i. If the bot leaves the ball to its partner, it returns never, and stores the
-// earliest such arrival.
+// ownArrival returns the arrival of ball i at x in t seconds. If the bot leaves the ball to its partner, the
+// returned time is never, and partnerArrival stores the earliest of these arrivals.
 func (b *Bot) ownArrival(g *engine.Game, i int, x, t float64, clear bool) (float64, float64, bool) {
 	if !b.leavesToPartner(g, x) {
 		return x, t, clear
@@ -73,7 +73,7 @@ func (b *Bot) planWithoutBall(g *engine.Game) float64 {
 	return b.abilities.Speed
 }
 
-// A plan is a target of the paddle, with the time of the ball's arrival and the speed of the paddle.
+// A plan is a target for the paddle, with the time at which the ball arrives and the speed of the paddle.
 type plan struct {
 	target  float64 // center of the paddle
 	arrival float64 // seconds until arrival

@@ -23,7 +23,7 @@ const ProtocolVersion = 1
 // MaxAnswer is the maximum length of an answer in bytes, including the newline.
 const MaxAnswer = 4096
 
-// A number is a number in a line. It is written with at most three decimals.
+// A number is a number in a line of the protocol. It is written with at most three decimals.
 type number float64
 
 // MarshalJSON implements [json.Marshaler].
@@ -189,7 +189,8 @@ func hello(g *engine.Game, k, interval int, seed uint64) helloLine {
 	}
 }
 
-// set sets s to the state of the game for the player of paddle k, except for the bricks. It reuses the lists of s.
+// set sets s to the state of the game for the player of paddle k, except for the bricks. The predictor predicts the
+// landings. set reuses the slices of s.
 func (s *stateLine) set(g *engine.Game, k int, predictor *Bot) {
 	*s = stateLine{
 		Type: "state", Tick: g.Tick, Phase: g.Phase.String(), FireAction: fireAction(g, k), Landings: s.Landings[:0],
@@ -280,7 +281,7 @@ func fireAction(g *engine.Game, k int) string {
 	case g.Phase == engine.Serve:
 	case g.Phase != engine.Play:
 		return "skip"
-	case g.Recall:
+	case g.CanRecall:
 		return "recall"
 	case g.Holding(k):
 		return "launch"

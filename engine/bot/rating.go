@@ -9,16 +9,16 @@ import (
 
 // A gameResult is the result of one game.
 type gameResult struct {
-	passed bool // the level was cleared, or left through a gate
-	ticks  int  // ticks in play
-	lost   int  // number of lost balls
-	given  int  // total number of balls, including those won during the game
-	points int  // points of the level without the speed bonus, which depends on par
-	score  int  // score at the end of the game
+	passed     bool // the level was cleared, or left through a gate
+	ticks      int  // ticks in play
+	lostBalls  int  // number of lost balls
+	totalBalls int  // total number of balls, including those won during the game
+	points     int  // points of the level without the speed bonus, which depends on par
+	score      int  // score at the end of the game
 }
 
-// A Rating is the result of all games on a level. The difficulty is the average percentage of their balls that the bots
-// of all strengths lose. A bot that does not clear the level counts as losing all balls.
+// A Rating is the result of all games on a level. Its difficulty is the percentage of its balls that a bot loses,
+// averaged over all games and strengths. A bot that does not clear the level counts as losing all its balls.
 type Rating struct {
 	Level      int              `json:"level"` // from 1
 	Name       string           `json:"name"`
@@ -36,11 +36,11 @@ type Rating struct {
 // A StrengthRating summarizes the games that the bot of one strength has played on a level.
 type StrengthRating struct {
 	Strength  string  `json:"strength"`
-	Cleared   int     `json:"cleared"` // number of games
+	Cleared   int     `json:"cleared"` // number of games in which the level was cleared
 	Seconds   float64 `json:"seconds"` // median time in play of cleared games; 0 if there are none
 	Lost      float64 `json:"lost"`    // mean number of lost balls per game
-	LossShare float64 `json:"took"`    // average fraction of its balls lost, 0 to 1
-	Ahead     float64 `json:"ahead"`   // fraction of the seeds with a higher score than the casual bot's
+	LossShare float64 `json:"took"`    // mean fraction of its balls that the bot loses in a game, 0 to 1
+	Ahead     float64 `json:"ahead"`   // fraction of the seeds with which it has a higher score than the casual bot
 }
 
 // Rate lets bots play the levels and returns a rating for each level. It blocks until all games have ended.
@@ -80,12 +80,12 @@ func (j *Job) playOne(level int, s Strength, seed int) (gameResult, error) {
 // resultOf returns the result of a game that has ended.
 func resultOf(g *engine.Game) gameResult {
 	return gameResult{
-		passed: g.Phase == engine.Clear,
-		ticks:  g.Tally.Ticks,
-		lost:   g.Tally.BallsLost,
-		given:  g.Tally.BallsLost + g.Lives,
-		points: g.Tally.Total() - g.Tally.SpeedBonus,
-		score:  g.Score,
+		passed:     g.Phase == engine.Clear,
+		ticks:      g.Tally.Ticks,
+		lostBalls:  g.Tally.BallsLost,
+		totalBalls: g.Tally.BallsLost + g.Lives,
+		points:     g.Tally.Total() - g.Tally.SpeedBonus,
+		score:      g.Score,
 	}
 }
 
@@ -102,9 +102,9 @@ func (r *Rating) summarize(i int) {
 			if t.passed {
 				b.Cleared++
 				ticks = append(ticks, t.ticks)
-				lossShare = float64(t.lost) / float64(t.given)
+				lossShare = float64(t.lostBalls) / float64(t.totalBalls)
 			}
-			b.Lost += float64(t.lost) / float64(len(trials))
+			b.Lost += float64(t.lostBalls) / float64(len(trials))
 			b.LossShare += lossShare / float64(len(trials))
 			if t.score > r.results[Casual][seed].score {
 				ahead++

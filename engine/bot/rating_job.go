@@ -31,7 +31,7 @@ type Job struct {
 // Games returns the number of games of Rate and Pace.
 func (j *Job) Games() int { return len(j.Levels) * j.Tours() }
 
-// Tours returns the number of games of Reach. Each game plays all levels in order.
+// Tours returns the number of games of Reach. Each of these games plays all levels in order.
 func (j *Job) Tours() int { return len(Strengths) * j.Seeds }
 
 // playAll calls play for each game on n levels, with the index of the level, the strength and the index of the seed.

@@ -16,12 +16,12 @@ const (
 	horizontalSlope = 0.20791169081775934       // sin 12°; a course with a smaller slope is nearly horizontal
 )
 
-// A Pace describes how the bots of one strength play one or several levels. It only includes time in play. Fractions
-// are relative to the time in play, from 0 to 1.
+// A Pace describes how quickly the bots of one strength play one or several levels, and how often nothing happens.
+// It includes only time in play. Fractions are relative to the time in play, from 0 to 1.
 type Pace struct {
 	Strength    string  `json:"strength"`
 	Games       int     `json:"games"`
-	Cleared     int     `json:"cleared"`   // number of games
+	Cleared     int     `json:"cleared"`   // number of games in which the level was cleared
 	Seconds     float64 `json:"seconds"`   // median time of cleared levels
 	Gaps        float64 `json:"gaps"`      // fraction of the time in gaps of more than 4 s without touching a brick
 	LongGaps    float64 `json:"long_gaps"` // fraction of the time in gaps of more than 8 s
@@ -93,7 +93,7 @@ type paceCounter struct {
 	lastThree         int // time with the last three bricks
 	longestHorizontal int // longest nearly horizontal flight of a ball
 
-	untouched       int   // ticks without touching a brick
+	untouched       int   // ticks since a ball last touched a brick
 	maxBricks       int   // maximum number of bricks left
 	horizontalTicks []int // for each ball, ticks of its current nearly horizontal flight
 }
@@ -154,7 +154,7 @@ func (w *paceCounter) addEvent(e *engine.Event) {
 	}
 }
 
-// endGap ends the time without touching a brick, and counts it if it is a gap.
+// endGap ends the current time without touching a brick, and counts it if it is long enough for a gap.
 func (w *paceCounter) endGap() {
 	if w.untouched > gapTicks {
 		w.gaps += w.untouched

@@ -13,7 +13,7 @@ const maxTourTicks = 8 * 3600 * engine.TicksPerSecond
 type Reach struct {
 	Strength      string  `json:"strength"`
 	Games         int     `json:"games"`
-	Won           int     `json:"won"` // number of games
+	Won           int     `json:"won"` // number of games in which all levels were cleared
 	LowerQuartile int     `json:"quarter"`
 	Median        int     `json:"median"`
 	UpperQuartile int     `json:"three_quarters"`

@@ -47,28 +47,28 @@ func TestRatingIsReproducible(t *testing.T) {
 func TestRatingSummary(t *testing.T) {
 	r := Rating{level: &spec.Level{Name: "A"}, results: [][]gameResult{
 		Novice: {
-			{lost: 5, given: 5},
-			{lost: 5, given: 5},
+			{lostBalls: 5, totalBalls: 5},
+			{lostBalls: 5, totalBalls: 5},
 		},
 		Beginner: { // loses all balls
-			{lost: 5, given: 5},
-			{lost: 5, given: 5},
+			{lostBalls: 5, totalBalls: 5},
+			{lostBalls: 5, totalBalls: 5},
 		},
 		Casual: { // loses 6 of 10
-			{lost: 5, given: 5},
-			{passed: true, ticks: 9, lost: 1, given: 5},
+			{lostBalls: 5, totalBalls: 5},
+			{passed: true, ticks: 9, lostBalls: 1, totalBalls: 5},
 		},
 		Able: { // loses 3 of 10
-			{passed: true, lost: 2, given: 5, ticks: 1},
-			{passed: true, lost: 1, given: 5, ticks: 1},
+			{passed: true, lostBalls: 2, totalBalls: 5, ticks: 1},
+			{passed: true, lostBalls: 1, totalBalls: 5, ticks: 1},
 		},
 		Skilled: { // loses half, because the second game took too long
-			{passed: true, ticks: 100 * 240, given: 5, points: 900},
-			{lost: 0, given: 5},
+			{passed: true, ticks: 100 * 240, totalBalls: 5, points: 900},
+			{lostBalls: 0, totalBalls: 5},
 		},
 		Master: { // loses 1 of 10
-			{passed: true, ticks: 60 * 240, given: 6, points: 2060, score: 9},
-			{passed: true, ticks: 240, given: 5, lost: 1},
+			{passed: true, ticks: 60 * 240, totalBalls: 6, points: 2060, score: 9},
+			{passed: true, ticks: 240, totalBalls: 5, lostBalls: 1},
 		},
 	}}
 	r.summarize(3)
@@ -89,7 +89,7 @@ func TestRatingSummary(t *testing.T) {
 	}
 	none := Rating{level: &spec.Level{}, results: make([][]gameResult, len(Strengths))}
 	for s := range none.results {
-		none.results[s] = []gameResult{{given: 5}}
+		none.results[s] = []gameResult{{totalBalls: 5}}
 	}
 	none.summarize(0)
 	if none.Difficulty != 100 || none.ParTime != 0 || none.ParScore != 0 {

@@ -71,13 +71,13 @@ func (j *Job) playMatch(pair [2]Strength, seed uint64) (c emptyCounter, err erro
 
 // An emptyCounter counts the ticks of a match without a breakable brick.
 type emptyCounter struct {
-	ticks      int  // duration of the match
-	emptyTicks int  // ticks without a breakable brick
-	longest    int  // longest time without a breakable brick
-	gap        int  // current time without a breakable brick
-	bricks     int  // sum of the numbers of breakable bricks over all ticks
-	rallies    int  // number of rallies
-	won        bool // the first player won
+	ticks        int  // duration of the match
+	emptyTicks   int  // ticks without a breakable brick
+	longestEmpty int  // longest time without a breakable brick
+	emptyNow     int  // ticks since the last breakable brick was broken; 0 while there are bricks
+	bricks       int  // sum of the numbers of breakable bricks over all ticks
+	rallies      int  // number of rallies
+	won          bool // the first player won
 }
 
 // addTick updates the counts after a tick.
@@ -90,13 +90,13 @@ func (c *emptyCounter) addTick(g *engine.Game) {
 	}
 	c.ticks++
 	c.bricks += n
-	c.gap++
+	c.emptyNow++
 	if n > 0 {
-		c.gap = 0
+		c.emptyNow = 0
 	} else {
 		c.emptyTicks++
 	}
-	c.longest = max(c.longest, c.gap)
+	c.longestEmpty = max(c.longestEmpty, c.emptyNow)
 	if g.Phase == engine.Lost && g.PhaseBegan == g.Tick-1 {
 		c.rallies++
 	}
@@ -111,13 +111,13 @@ func versusOf(matches []emptyCounter) (v Versus) {
 		times = append(times, c.ticks)
 		sum.ticks, sum.emptyTicks = sum.ticks+c.ticks, sum.emptyTicks+c.emptyTicks
 		sum.bricks, sum.rallies = sum.bricks+c.bricks, sum.rallies+c.rallies
-		sum.longest = max(sum.longest, c.longest)
+		sum.longestEmpty = max(sum.longestEmpty, c.longestEmpty)
 		if c.won {
 			v.Won++
 		}
 	}
 	slices.Sort(times)
-	v.Games, v.Seconds, v.LongestEmpty = len(matches), seconds(median(times)), seconds(sum.longest)
+	v.Games, v.Seconds, v.LongestEmpty = len(matches), seconds(median(times)), seconds(sum.longestEmpty)
 	v.Empty, v.Bricks = float64(sum.emptyTicks)/float64(sum.ticks), float64(sum.bricks)/float64(sum.ticks)
 	v.Rally = seconds(sum.ticks) / float64(max(1, sum.rallies))
 	return v

@@ -7,19 +7,20 @@ import (
 
 // Parameters of a search. The number of games per strength is the default of "arkterm levels rate".
 const (
-	searchSeeds    = 3         // games per strength and level
-	searchError    = 5         // accepted difference from the target, after searchRatings
-	searchAim      = 2         // a smaller difference ends the search
-	searchRatings  = 4         // number of ratings after which the best level is accepted
-	maxRatings     = 8         // number of ratings after which the search ends with the best level, if it has found one
-	perSpeed       = 0.4       // increase of the difficulty per percent of ball speed
-	earlyError     = 20        // maximum difference before the last seed; a larger one ends the rating
-	maxSearchTicks = 1_200_000 // ticks of all games after which the search ends with the best or the next level
-	minSearchSpeed = 55        // percent
+	searchSeeds        = 3         // games per strength and level
+	searchError        = 5         // difference from the target that is accepted after searchRatings
+	searchAim          = 2         // a smaller difference ends the search
+	searchRatings      = 4         // number of ratings after which the best level is accepted
+	maxRatings         = 8         // number of ratings after which the search ends if it has found a level
+	difficultyPerSpeed = 0.4       // increase of the difficulty per percent of ball speed
+	earlyError         = 20        // a larger difference ends the rating before the last seed
+	maxSearchTicks     = 1_200_000 // ticks of all games after which the search accepts the best level, or else the next one
+	minSearchSpeed     = 55        // percent
 )
 
-// A Search generates levels until the bots rate one as difficult as requested. Between two ratings, it changes the ball
-// speed, or takes the next draft. The result depends only on the arguments of [NewSearch].
+// A Search generates levels until the bots rate a level about as difficult as requested. Between two ratings, it
+// changes the ball speed of the level, or takes the next draft. The result depends only on the arguments of
+// [NewSearch].
 type Search struct {
 	target int
 	draft  func(try, speed int) (spec.Level, error)
@@ -29,7 +30,7 @@ type Search struct {
 	err    error
 
 	// The rating in progress.
-	try    int // number of the draft
+	try    int // number of the current draft, from 0
 	level  [1]spec.Level
 	rating Rating
 	played int          // games that have ended
@@ -37,8 +38,8 @@ type Search struct {
 	player *Bot
 
 	// The ratings of the current draft so far.
-	rated int     // number of ratings
-	bases float64 // sum of the rated difficulties, each without the effect of the ball speed
+	rated   int     // number of ratings
+	baseSum float64 // sum of the rated difficulties, each without the effect of the ball speed
 
 	best      Rating
 	bestTry   int
@@ -96,8 +97,8 @@ func (s *Search) tick() {
 	}
 }
 
-// endRound is called when all bots have played with one seed. It ends the rating after the last seed, or if the
-// difficulty is already certain to be too far from the target.
+// endRound is called when all bots have played with one seed. It ends the rating after the last seed, or earlier if
+// the difficulty is far from the target. After maxSearchTicks without a suitable level, it no longer ends ratings early.
 func (s *Search) endRound() {
 	r := s.rating
 	r.summarize(0)
@@ -109,7 +110,7 @@ func (s *Search) endRound() {
 
 	s.count++
 	s.rated++
-	s.bases += float64(r.Difficulty) - float64(perSpeed*float64(s.level[0].Speed))
+	s.baseSum += float64(r.Difficulty) - float64(difficultyPerSpeed*float64(s.level[0].Speed))
 	wins := r.Bots[Master].Cleared == r.Games && r.Bots[Skilled].Cleared == r.Games
 	if complete && (wins || anyLevel) && (s.bestError < 0 || miss < s.bestError) {
 		s.best, s.bestTry, s.bestSpeed, s.bestError = r, s.try, s.level[0].Speed, miss
@@ -121,13 +122,13 @@ func (s *Search) endRound() {
 	}
 
 	// The difficulty increases about linearly with the ball speed.
-	speed := int((float64(s.target)-s.bases/float64(s.rated))/perSpeed + 0.5)
+	speed := int((float64(s.target)-s.baseSum/float64(s.rated))/difficultyPerSpeed + 0.5)
 	if speed == s.level[0].Speed {
 		speed++
 	}
 	if !wins || speed < minSearchSpeed || speed > spec.MaxSpeed || s.rated == searchRatings {
 		s.try++
-		s.rated, s.bases = 0, 0
+		s.rated, s.baseSum = 0, 0
 		speed = 0
 	}
 	s.begin(speed)

@@ -52,8 +52,8 @@ func (b *Bot) button(g *engine.Game, p *paddle, kind engine.ShoveKind) engine.Bu
 	return engine.ShoveKinds[kind].Button
 }
 
-// bestShove returns the shove that increases the value of the bot's balls most, or NoShove if no increase is large
-// enough. The required increase is smaller with a fuller meter and more time since the last hit.
+// bestShove returns the shove that increases the value of the bot's balls the most, or NoShove if no increase is
+// large enough. The required increase is smaller if the meter is fuller or the last hit is longer ago.
 func (b *Bot) bestShove(g *engine.Game, p *paddle) engine.ShoveKind {
 	idle := float64(g.TicksSinceHit()) / engine.TicksPerSecond
 	// With foresight, the balls should not land at the same time.
@@ -140,8 +140,8 @@ func (b *Bot) landingAfter(g *engine.Game, p *paddle, i int, kind engine.ShoveKi
 	return foldX(at.X+float64(d.X*length), g.W), length/ball.V.Norm() + float64(engine.ShoveTicks)/engine.TicksPerSecond
 }
 
-// afterShove returns the position and the direction of ball i after a shove. It assumes that during the shove, the ball
-// moves in the mean of both directions.
+// afterShove returns the position and the direction of ball i after a shove. It assumes that during the shove, the
+// ball flies in the mean of its directions before and after it.
 func (b *Bot) afterShove(g *engine.Game, p *paddle, i int, kind engine.ShoveKind) (at, d geom.Vec) {
 	ball := g.Disc(i)
 	d = p.Orient(g.VelocityAfterShove(i, kind).Unit())
@@ -149,8 +149,8 @@ func (b *Bot) afterShove(g *engine.Game, p *paddle, i int, kind engine.ShoveKind
 	return toView(g, p, g.BallAt(i)).Along(mean, float64(ball.V.Norm()*engine.ShoveTicks)/engine.TicksPerSecond), d
 }
 
-// missDistance returns the distance by which the bot misses a ball that lands at x in t seconds. It is negative if
-// the bot reaches the ball.
+// missDistance returns the distance by which the paddle will miss a ball that lands at x in t seconds. It is
+// negative if the paddle reaches the ball.
 func (b *Bot) missDistance(p *paddle, x, t float64) float64 {
 	return math.Abs(x-p.X) - p.Half - float64(b.abilities.HurrySpeed*t)
 }

@@ -93,8 +93,9 @@ func OfStrength(s Strength, seed uint64) *Bot {
 	return &Bot{abilities: Strengths[s], rng: engine.Random(seed ^ 0xb07), ball: -1}
 }
 
-// randomBonus returns a random bonus for a shot, up to an eighth of the value of a brick. It grows with the time since
-// the last hit, because the preferred shots have failed.
+// randomBonus returns a random addition to the value of a shot. Directly after a hit, it is at most an eighth of
+// the value of a brick. The maximum grows with the time since the last hit, because the preferred shots have
+// failed.
 func (b *Bot) randomBonus(g *engine.Game) float64 {
 	x := float64(b.rng.Below(1000)) / 4000
 	if b.abilities.Stubborn {

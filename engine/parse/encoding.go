@@ -5,7 +5,7 @@ import "fmt"
 // byteOrderMark is U+FEFF in UTF-8. Windows editors write it at the start of a file.
 const byteOrderMark = "\ufeff"
 
-// An EncodingError names the encoding of a text that is not UTF-8.
+// An EncodingError is the name of the encoding of a text that is not UTF-8.
 type EncodingError string
 
 func (e EncodingError) Error() string {
@@ -30,7 +30,7 @@ func Text[T string | []byte](file T) (T, error) {
 			return file, EncodingError(m.encoding)
 		}
 	}
-	if encoding := unmarked(file); encoding != "" {
+	if encoding := unmarkedEncoding(file); encoding != "" {
 		return file, EncodingError(encoding)
 	}
 	return WithoutMark(file), nil
@@ -49,14 +49,14 @@ func hasPrefix[T string | []byte](text T, prefix string) bool {
 	return len(text) >= len(prefix) && string(text[:len(prefix)]) == prefix
 }
 
-// sampleLen is the number of bytes that unmarked checks for zeros. Files begin with keywords and
-// comments, most of which are ASCII.
+// sampleLen is the number of bytes that unmarkedEncoding checks for zeros. Files begin with
+// keywords and comments, most of which are ASCII.
 const sampleLen = 256
 
-// unmarked returns the encoding of a UTF-16 text without a byte order mark, or "". In UTF-16, each
-// ASCII character has a zero as its high byte. A text in UTF-8 has no zeros, and binary data has
-// other bytes next to them.
-func unmarked[T string | []byte](file T) string {
+// unmarkedEncoding returns the encoding of a UTF-16 text without a byte order mark, or "" if the
+// text is not UTF-16. In UTF-16, the high byte of each ASCII character is zero. A text in UTF-8 has
+// no zeros. In binary data, other bytes than ASCII characters are next to the zeros.
+func unmarkedEncoding[T string | []byte](file T) string {
 	var zeros [2]int // at even and at odd offsets
 	n := min(len(file), sampleLen) &^ 1
 	for i := range n {
@@ -69,7 +69,7 @@ func unmarked[T string | []byte](file T) string {
 		zeros[i%2]++
 	}
 
-	// Require one ASCII character in eight, because the others can be Chinese, for example.
+	// Require only one ASCII character in eight, because the others can be Chinese, for example.
 	switch minZeros := n / 16; {
 	case zeros[0] == 0 && zeros[1] > minZeros:
 		return "UTF-16, little-endian"

@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// Named is a set of constants, such as the rows of a table. String returns the name of a constant.
+// Named is the constraint for types whose constants have names, such as the indices of a table.
+// String returns the name of a constant.
 type Named interface {
 	~uint8
 	String() string
 }
 
-// Name returns the constant with the given name, from first up to but not including end. If there
-// is none, it returns 0 and an error that lists the names.
+// Name returns the constant with the given name. It checks the constants from first up to but not
+// including end. If none has the name, it returns 0 and an error that lists the names.
 func Name[T Named](name string, first T, end int) (T, error) {
 	for v := first; int(v) < end; v++ {
 		if v.String() == name {
@@ -63,15 +64,15 @@ func Nearest(word string, candidates []string) string {
 		if len(word) >= 2 && strings.HasPrefix(lower, word) {
 			return c
 		}
-		if d := Edits(word, lower); d < fewest && d <= max(1, min(len(word), len(c))/3) {
+		if d := EditDistance(word, lower); d < fewest && d <= max(1, min(len(word), len(c))/3) {
 			best, fewest = c, d
 		}
 	}
 	return best
 }
 
-// DidYouMean returns a suggestion of the nearest candidate, to append to an error about word. The
-// prefix is shown before the candidate. Without a candidate, DidYouMean returns "".
+// DidYouMean returns text that suggests the candidate nearest to word, to append to an error. In
+// the text, the prefix precedes the candidate. If no candidate is near, DidYouMean returns "".
 func DidYouMean(word, prefix string, candidates []string) string {
 	if c := Nearest(word, candidates); c != "" {
 		return fmt.Sprintf("; did you mean %s%s?", prefix, c)
@@ -79,13 +80,14 @@ func DidYouMean(word, prefix string, candidates []string) string {
 	return ""
 }
 
-// maxEdits is the maximum distance, and the maximum number of characters that Edits compares.
+// maxEdits is the maximum result of EditDistance, and the maximum number of characters that it
+// compares.
 const maxEdits = 64
 
-// Edits returns the number of characters that must be inserted, deleted, replaced or swapped with
-// their neighbor to turn a into b (optimal string alignment distance). Texts of more than maxEdits
-// characters have the distance maxEdits.
-func Edits(a, b string) int {
+// EditDistance returns the number of characters that must be inserted, deleted, replaced or swapped
+// with their neighbor to turn a into b (optimal string alignment distance). If a or b has more than
+// maxEdits characters, it returns maxEdits.
+func EditDistance(a, b string) int {
 	s, t := []rune(a), []rune(b)
 	if len(s) > maxEdits || len(t) > maxEdits {
 		return maxEdits

@@ -72,7 +72,7 @@ func TestNearestKeyword(t *testing.T) {
 	}
 }
 
-func TestEdits(t *testing.T) {
+func TestEditDistance(t *testing.T) {
 	for _, test := range []struct {
 		a, b string
 		want int
@@ -87,11 +87,11 @@ func TestEdits(t *testing.T) {
 		{"kitten", "sitting", 3},
 		{"über", "uber", 1},
 	} {
-		if got := Edits(test.a, test.b); got != test.want {
-			t.Errorf("Edits(%q, %q) = %d, want %d", test.a, test.b, got, test.want)
+		if got := EditDistance(test.a, test.b); got != test.want {
+			t.Errorf("EditDistance(%q, %q) = %d, want %d", test.a, test.b, got, test.want)
 		}
-		if got := Edits(test.b, test.a); got != test.want {
-			t.Errorf("Edits(%q, %q) = %d, want %d in either order", test.b, test.a, got, test.want)
+		if got := EditDistance(test.b, test.a); got != test.want {
+			t.Errorf("EditDistance(%q, %q) = %d, want %d in either order", test.b, test.a, got, test.want)
 		}
 	}
 }

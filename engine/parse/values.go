@@ -2,7 +2,7 @@
 // codes, settings, flags. [Text] decodes a file, [Int], [Float] and their relatives read a value,
 // [Name] finds a constant by its name, and [DidYouMean] suggests a correction.
 //
-// The errors contain only the allowed values. Callers add the place and the value.
+// The errors contain only the allowed values. Callers add the value and its place in the text.
 package parse
 
 import (
@@ -12,7 +12,7 @@ import (
 	"strconv"
 )
 
-// Int reads an integer from lo to hi.
+// Int parses s as an integer from lo to hi and stores it in to.
 func Int[T int | int8 | int16 | uint16](s string, to *T, lo, hi int) error {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < lo || n > hi {
@@ -22,7 +22,7 @@ func Int[T int | int8 | int16 | uint16](s string, to *T, lo, hi int) error {
 	return nil
 }
 
-// Uint64 reads an unsigned 64-bit integer.
+// Uint64 parses s as an unsigned 64-bit integer and stores it in to.
 func Uint64(s string, to *uint64) (err error) {
 	if *to, err = strconv.ParseUint(s, 10, 64); err != nil {
 		return errors.New("want a number from 0 to 2⁶⁴−1")
@@ -30,7 +30,7 @@ func Uint64(s string, to *uint64) (err error) {
 	return nil
 }
 
-// Hash reads 16 hexadecimal digits.
+// Hash parses s, which must have 16 hexadecimal digits, and stores the number in to.
 func Hash(s string, to *uint64) (err error) {
 	if *to, err = strconv.ParseUint(s, 16, 64); err != nil || len(s) != 16 {
 		return errors.New("want 16 hexadecimal digits")
@@ -38,7 +38,8 @@ func Hash(s string, to *uint64) (err error) {
 	return nil
 }
 
-// Float reads a finite number in the form that FloatText returns.
+// Float parses s as a finite number and stores it in to. The text must have the form that FloatText
+// returns.
 func Float(s string, to *float64) error {
 	x, err := strconv.ParseFloat(s, 64)
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) || FloatText(x) != s {
@@ -51,7 +52,7 @@ func Float(s string, to *float64) error {
 // FloatText returns the shortest text that Float reads as x.
 func FloatText(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// Bool reads 0 or 1.
+// Bool stores whether s is 1 in to. It returns an error if s is neither 0 nor 1.
 func Bool(s string, to *bool) error {
 	if s != "0" && s != "1" {
 		return errors.New("want 0 or 1")

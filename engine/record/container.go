@@ -28,8 +28,8 @@ func (r *Recording) Packed() []byte { return Pack(r.Text()) }
 // Pack compresses a recording's text into a container.
 func Pack(text []byte) []byte { return packWith(text, &bestCompressor) }
 
-// PackFast is like Pack, but 10 to 100 times as fast, and its result is 50 % longer. Use it for containers that are
-// soon replaced.
+// PackFast is like Pack, but it is 10 to 100 times as fast, and its result is 50 % longer. Use it for containers
+// that are soon replaced.
 func PackFast(text []byte) []byte { return packWith(text, &fastCompressor) }
 
 // packWith compresses a text with c.
@@ -47,9 +47,9 @@ func packWith(text []byte, c *compressor) []byte {
 	return binary.LittleEndian.AppendUint32(b.Bytes(), crc32.ChecksumIEEE(text))
 }
 
-// A compressor caches two flate.Writers of its level, because a save can begin while the processor has interrupted
-// another save. A writer needs a megabyte of memory, and each save uses one. Each garbage collection would empty a
-// sync.Pool. A server collects garbage about every few hundred saves.
+// A compressor caches two flate.Writers of the same compression level. A second writer is needed if a save begins
+// before another save has ended. Each writer uses a megabyte of memory. A sync.Pool would not help: a garbage
+// collection empties it, and a server collects garbage about every few hundred saves.
 type compressor struct {
 	level  int
 	cached [2]atomic.Pointer[flate.Writer]
@@ -83,15 +83,15 @@ func (c *compressor) put(w *flate.Writer) {
 // errDamaged is the error for a container whose checksum does not match.
 var errDamaged = errors.New("damaged: wrong checksum")
 
-// Is reports whether data starts like a recording, as text or in a container.
-func Is(data []byte) bool {
+// IsRecording reports whether data starts like a recording, as text or in a container.
+func IsRecording(data []byte) bool {
 	text := parse.WithoutMark(data)
 	return bytes.HasPrefix(data, []byte(packMagic)) || bytes.HasPrefix(text, []byte(textMagic))
 }
 
 // Unpack returns the text in a container. Data that is not a container is returned unchanged. If the container is
-// truncated, Unpack returns the readable text, and cut is true. It uses memory only for the actual text, which has at
-// most MaxText bytes, even if the container declares more.
+// truncated, Unpack returns the readable part of the text, and cut is true. A text has at most MaxText bytes.
+// Unpack uses memory only for the actual text, even if the container declares a greater length.
 func Unpack(data []byte) (text []byte, cut bool, err error) {
 	rest, ok := bytes.CutPrefix(data, []byte(packMagic))
 	if !ok {
@@ -129,7 +129,8 @@ func Unpack(data []byte) (text []byte, cut bool, err error) {
 
 var errTooLong = errors.New("longer than " + strconv.Itoa(MaxText>>20) + " MiB")
 
-// packHeader parses the rest of the container's first line and returns the length of the text.
+// packHeader parses the first line of a container after packMagic. It returns the length of the text and the data
+// after the line.
 func packHeader(data []byte) (size int, rest []byte, err error) {
 	line, rest, _ := bytes.Cut(data[:min(len(data), 32)], []byte("\n"))
 	words := bytes.Fields(line)

@@ -9,17 +9,17 @@ import (
 	"arkterm/engine"
 )
 
-// This file gives other goroutines access to a growing recording, so that spectators can watch a running game.
-// Steps are only appended, and only the last step changes. Therefore all other steps are shared among any number of
-// readers, and only the last one is copied.
+// This file gives other goroutines access to a growing recording, so that spectators can watch a running game. A
+// recording only appends steps, and changes only its last step. Therefore any number of readers can share all other
+// steps. Only the last step is copied.
 
 // A Prefix is the content of a recording at one moment. It can be read in any goroutine while the recording grows. The
 // zero Prefix represents an empty recording.
 type Prefix struct {
 	steps    []step         // shared and immutable
-	notes    []note         // shared
+	notes    []note         // shared and immutable
 	last     step           // the step after steps, which may still grow; n is 0 if there is none
-	ticks    int            // total in steps and last
+	ticks    int            // number of ticks in steps and last
 	assisted bool           // value of Recording.Assisted
 	end      *engine.Result // value of Recording.End
 }
@@ -44,8 +44,8 @@ func (p *Prefix) Ticks() int { return p.ticks }
 // of ticks.
 func (p *Prefix) Steps() int { return len(p.steps) + 1 }
 
-// After reports whether p contains more than q. Both must be prefixes of the same recording, and q must not be
-// later than p.
+// After reports whether p contains more than q. Both must be prefixes of the same recording, and q must be the
+// earlier one or equal to p.
 func (p *Prefix) After(q *Prefix) bool {
 	return p.ticks != q.ticks || len(p.steps) != len(q.steps) || p.end != q.end
 }
@@ -102,7 +102,7 @@ func (r *Recording) Follow(p Prefix) {
 	}
 }
 
-// Finish marks r as complete, even if the game has not ended.
+// Finish marks r as complete, even if the game has not ended. No more ticks will follow.
 func (r *Recording) Finish() { r.growing = false }
 
 // Recording returns a copy of the complete recording with the given header.
@@ -121,8 +121,8 @@ func (p *Prefix) Recording(header *Recording) *Recording {
 	return r
 }
 
-// Text returns the text of the recording with the given header and the content p, for a reader in another process. It
-// starts with the last level that began at or before the given tick. [Parse] parses it.
+// Text returns the text of the recording with the given header and the content p, for a reader in another process.
+// [Parse] parses it. The text starts with the last level that began at or before the given tick.
 func (p *Prefix) Text(header *Recording, tick uint64) []byte {
 	r := Following(header, *p, tick)
 	r.End = nil
@@ -132,7 +132,7 @@ func (p *Prefix) Text(header *Recording, tick uint64) []byte {
 }
 
 // TextAfter returns the lines that p contains after q, which must be an earlier prefix of the same recording.
-// [Recording.Extend] adds them to a copy.
+// [Recording.Extend] adds these lines to a recording with the content of q.
 func (p *Prefix) TextAfter(q *Prefix) (text []byte) {
 	for i := len(q.steps); i <= len(p.steps); i++ {
 		s := p.last
@@ -158,7 +158,7 @@ func (p *Prefix) TextAfter(q *Prefix) (text []byte) {
 // Extend appends lines from [Prefix.TextAfter] to r, which must have the content of the earlier prefix. After an error,
 // r contains the lines before the invalid one.
 func (r *Recording) Extend(text []byte) error {
-	p := parser{r: r, playing: true, line: 1} // the first line of a file is different
+	p := parser{r: r, playing: true, line: 1} // line 1 would be parsed as the first line of a file
 	for line := range strings.Lines(string(text)) {
 		p.line++
 		if err := p.read(strings.TrimSuffix(line, "\n")); err != nil {

@@ -48,12 +48,12 @@ func Parse(name string, data []byte) (*Recording, error) {
 
 // A parser parses a recording's text line by line.
 type parser struct {
-	r         *Recording
-	line      int          // line number, from 1
+	r         *Recording   // result
+	line      int          // number of the current line, from 1
 	playing   bool         // the line "play" was parsed
 	file      []byte       // text of the current level file; nil if there is none
 	fileBytes int          // bytes of all level files
-	last      engine.Input // previous input, for relative moves
+	last      engine.Input // previous input; relative moves change its targets
 	hasLast   bool         // whether last is set
 }
 
@@ -180,7 +180,7 @@ func headerKeys() string {
 	return strings.Join(append(keys, "assisted", "parent", "level"), ", ") + " or play"
 }
 
-// parseSeal returns the seal that consists of two words, the name of a key and a MAC.
+// parseSeal parses a seal, which consists of two words: the name of a key and a MAC.
 func parseSeal(words []string) (string, error) {
 	seal := strings.Join(words, " ")
 	if len(words) != 2 || len(words[0]) != 16 || len(words[1]) != 32 || strings.Trim(seal, "0123456789abcdef ") != "" {
@@ -189,7 +189,8 @@ func parseSeal(words []string) (string, error) {
 	return seal, nil
 }
 
-// parseName joins words to a name and checks its length and characters.
+// parseName joins words with spaces. It returns an error if the result is too long or has characters that are not
+// printable.
 func parseName(words []string) (string, error) {
 	s := strings.Join(words, " ")
 	if s != oneLine(s) {
@@ -374,8 +375,8 @@ func splitMoves(moves string) iter.Seq[string] {
 	}
 }
 
-// addMove adds n ticks of the previous input with its targets changed by a signed number, or by two signed numbers
-// separated by a bar.
+// addMove adds n ticks of the previous input after its targets have changed. The move is a signed number, which
+// changes the first target, or two signed numbers separated by a bar, which change both targets.
 func (p *parser) addMove(n int, move string) error {
 	if n == 0 {
 		return fmt.Errorf("move %q without a number of ticks", move)
@@ -440,7 +441,7 @@ func (p *parser) end(words []string) error {
 	return nil
 }
 
-// parseTerms parses the output of Terms.String.
+// parseTerms parses terms in the format of [engine.Terms.String].
 func parseTerms(words []string) (engine.Terms, error) {
 	var s engine.Setup
 	for ; len(words) > 0; words = words[2:] {

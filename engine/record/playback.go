@@ -19,7 +19,7 @@ type Mismatch struct {
 	Agreed    uint64 // tick of the last matching checkpoint
 	Line      int    // line number in the recording's text, or 0
 	Fact      string // name of the fact that differs
-	Got, Want string // its value in the playback and in the recording
+	Got, Want string // value of the fact in the playback and in the recording
 }
 
 func (m *Mismatch) Error() string {
@@ -37,7 +37,7 @@ type Playback struct {
 
 	r         *Recording // the recording that is played
 	next      int        // index of the current step
-	stepTicks int32      // ticks of that step already played
+	stepTicks int32      // ticks of the current step that have been played
 	agreed    uint64     // tick of the last matching checkpoint
 }
 
@@ -76,11 +76,11 @@ func (r *Recording) checkBoards(levels []spec.Level) error {
 	return nil
 }
 
-// CurrentRules reports whether the recording was made with the current rules. Otherwise, the playback may differ from
-// the original game and is not compared with the notes.
+// CurrentRules reports whether the recording was made with the current rules. With older rules, the playback may
+// differ from the original game, and is not compared with the recording.
 func (p *Playback) CurrentRules() bool { return p.r.Rules == engine.Rules }
 
-// Ended reports whether all known ticks have been played. A growing recording may get more.
+// Ended reports whether all ticks recorded so far have been played. A growing recording may get more ticks.
 func (p *Playback) Ended() bool {
 	return p.next == p.r.numSteps() || p.r.mayGrow(p.next) && p.stepTicks == p.r.tail.n
 }
@@ -108,7 +108,8 @@ func (p *Playback) Next() (bool, error) {
 	return true, cmp.Or(mismatch, p.advance())
 }
 
-// advance advances to the next step with ticks to play, and handles the notes before it.
+// advance moves to the next step that has ticks to play. It compares the game with the notes before this step and
+// applies the changes of terms.
 func (p *Playback) advance() error {
 	n := p.r.numSteps()
 	if p.next < n && p.stepTicks < p.r.stepAt(p.next).n {
@@ -133,7 +134,7 @@ func (p *Playback) advance() error {
 	return mismatch
 }
 
-// compare compares the game with a note, or applies the terms in it.
+// compare compares the game with a note. If the note contains new terms, it changes the terms of the game instead.
 func (p *Playback) compare(n *note) error {
 	if n.terms != nil {
 		p.Game.Change(*n.terms)
@@ -158,9 +159,9 @@ func (p *Playback) Clone() *Playback {
 	return &c
 }
 
-// Play plays the recording on the given levels and returns the game after the last tick. It returns a *Mismatch if a
-// checkpoint or an expected fact differs, and another error if the levels do not match the recording. If each is not
-// nil, it is called after every tick, and its error ends the playback.
+// Play plays the recording on the given levels and returns the game after the last tick. It returns a *Mismatch if
+// a checkpoint or an expected fact differs, and another error if the levels do not match the recording. If each is
+// not nil, Play calls it after every tick and stops if it returns an error.
 func (r *Recording) Play(levels []spec.Level, each func(*engine.Game) error) (*engine.Game, error) {
 	p, err := r.Begin(levels)
 	if p == nil {
@@ -192,7 +193,7 @@ var facts = [...]struct {
 	{"shots", func(g *engine.Game) string { return strconv.Itoa(g.Shots) }},
 	{"warps", func(g *engine.Game) string { return strconv.FormatBool(g.CanWarp()) }},
 	{"stars", func(g *engine.Game) string { return strconv.Itoa(g.Stars().Count()) }},
-	{"recall", func(g *engine.Game) string { return strconv.FormatBool(g.Recall) }},
+	{"recall", func(g *engine.Game) string { return strconv.FormatBool(g.CanRecall) }},
 	{"finale", func(g *engine.Game) string { return strconv.FormatBool(g.Finale) }},
 	{"overdue", func(g *engine.Game) string { _, ticks := g.Overdue(); return strconv.Itoa(ticks) }},
 	{"speed", func(g *engine.Game) string { return strconv.FormatFloat(g.Speed, 'f', 1, 64) }},

@@ -19,7 +19,7 @@ import (
 type Recording struct {
 	engine.Setup
 	Rules  int           // version of the rules with which it was made
-	Pack   string        // name of the levels, for information
+	Pack   string        // name of the level set, for information
 	Boards []Board       // the levels; empty if a playback accepts any levels
 	Files  []File        // text of levels that are not shipped
 	Start  *engine.Start // start of the first level, instead of First and Lives; nil for the start of the game
@@ -33,7 +33,7 @@ type Recording struct {
 	Foreign bool   // part of the game comes from a recording without a valid seal; not stored in the text
 
 	End *engine.Result // result of the game; nil if the recording ends before the game does
-	Cut bool           // the text ended within a line, which is ignored
+	Cut bool           // the text was truncated; the incomplete last line is ignored
 
 	steps  []step
 	notes  []note
@@ -79,7 +79,7 @@ type note struct {
 	line       int           // line number in the text, or 0
 }
 
-// The facts of notes that a script cannot expect.
+// Facts that only the recorder writes. A script cannot expect them.
 const (
 	factCheckpoint = "mark" // keyword in the text form
 	factStart      = "level start"
@@ -109,7 +109,7 @@ const (
 	maxFilesText = 512 << 10
 )
 
-// reservedBytes is the length reserved for the header and the last lines, in addition to level files.
+// reservedBytes is the part of MaxText reserved for the header and the last lines, in addition to the level files.
 const reservedBytes = 128 << 10
 
 // New starts the recording of a game with the given configuration.
@@ -141,7 +141,8 @@ func FilesFit(files []File) bool {
 	return len(files) <= maxFiles && sum <= maxFilesText
 }
 
-// oneLine converts s to a header value without invisible characters and repeated spaces.
+// oneLine converts s to a value for a header line. It removes line breaks and repeated spaces, replaces characters
+// that are not printable by "?", and cuts the text after maxNameLen characters.
 func oneLine(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	s = strings.Map(func(r rune) rune {
@@ -199,8 +200,8 @@ func (r *Recording) Change(t engine.Terms) {
 	}
 }
 
-// Changed reports whether the terms change during the game.
-func (r *Recording) Changed() bool {
+// ChangesTerms reports whether the terms change during the game.
+func (r *Recording) ChangesTerms() bool {
 	return slices.ContainsFunc(r.notes, func(n note) bool { return n.terms != nil })
 }
 
@@ -219,13 +220,13 @@ func (r *Recording) Checkpoint(g *engine.Game) {
 	}
 }
 
-// addStart adds the start of a level. The parameter s is allocated on the heap, but only here. In Checkpoint, it would
-// be allocated in every tick.
+// addStart adds the start of a level. The note keeps the address of s, so each call allocates s on the heap. In
+// Checkpoint, such a variable would be allocated in every tick.
 func (r *Recording) addStart(s engine.Start) {
 	r.addNote(note{fact: factStart, want: startText(&s), start: &s})
 }
 
-// Snapshot returns a copy of the recording, with the hash of g at its end, that can be written while the game
+// Snapshot returns a copy of the recording with the hash of g at its end. The copy can be written while the game
 // continues. g must be the recorded game. If the recording is full, Snapshot returns nil.
 func (r *Recording) Snapshot(g *engine.Game) *Recording {
 	if g.Tick != r.Tick() {
@@ -238,7 +239,7 @@ func (r *Recording) Snapshot(g *engine.Game) *Recording {
 	return &c
 }
 
-// Close records the result of the game. A full recording ignores it.
+// Close records the result of the game g. A full recording ignores the result.
 func (r *Recording) Close(g *engine.Game) {
 	if g.Tick == r.Tick() {
 		end := g.Result()
@@ -246,7 +247,7 @@ func (r *Recording) Close(g *engine.Game) {
 	}
 }
 
-// Checkpoints returns the number of states with which a playback is compared.
+// Checkpoints returns the number of values that a playback compares with the recording.
 func (r *Recording) Checkpoints() int {
 	n := 0
 	for i := range r.notes {
@@ -272,7 +273,8 @@ func (r *Recording) Tick() uint64 {
 	return uint64(r.ticks)
 }
 
-// Starts returns the starts of the levels in the recording, except for a first level at the start of the game.
+// Starts returns the starts of the levels in the recording. If the recording starts with a new game, its first
+// level is not included.
 func (r *Recording) Starts() (all []engine.Start) {
 	if r.Start != nil {
 		all = append(all, *r.Start)
@@ -290,8 +292,8 @@ func (r *Recording) Config(levels []spec.Level) engine.Config {
 	return engine.Config{Setup: r.Setup, Levels: levels, Start: r.Start}
 }
 
-// SplitLevels returns a recording of each level in r. Each one contains the start of its level and identifies the game
-// before it as its parent.
+// SplitLevels returns a recording of each level in r. Each one contains the start of its level. Its parent is the
+// game before this level.
 func (r *Recording) SplitLevels() []*Recording {
 	current := r.copyHeader()
 	recordings := []*Recording{current}

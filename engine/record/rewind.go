@@ -5,16 +5,16 @@ import "arkterm/engine"
 // This file rewinds a game that is being recorded. A game cannot run backward, so a clone from an earlier tick is
 // played forward with the recorded inputs.
 
-// Rewound returns r up to the given tick, without any trace of later ticks. If the game continues from there, the
-// recording can be played like any other.
+// Rewound returns the part of r up to the given tick. It has the same parent as r, as if the later ticks had never
+// been played.
 func (r *Recording) Rewound(tick uint64) *Recording {
 	c := r.Until(tick)
 	c.Parent = r.Parent
 	return c
 }
 
-// Replay plays the ticks of r from g's current tick to the given tick on g, including changes of the terms. g must be a
-// clone of the recorded game.
+// Replay plays the recorded ticks from g's current tick to the given tick on g, and changes the terms as recorded.
+// g must be a clone of the recorded game.
 func (r *Recording) Replay(g *engine.Game, to uint64) {
 	at := r.Tick() - uint64(r.ticks)
 	for i := range r.steps {

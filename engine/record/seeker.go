@@ -7,13 +7,13 @@ import (
 	"arkterm/engine"
 )
 
-// A Seeker plays a recording to any tick, forward or backward. It stores copies of the game at intervals of some
-// seconds and plays from the last copy before the requested tick. A second playback, the scout, runs ahead of the shown
-// game to create the copies and to find bookmarks.
+// A Seeker plays a recording to any tick, forward or backward. At intervals of some seconds it stores a copy of the
+// game. To reach a tick, it plays from the last copy before the tick. A second playback, the scout, runs ahead of
+// the shown game to create the copies and to find bookmarks.
 type Seeker struct {
 	shown    *Playback   // playback of the shown game
 	scout    *Playback   // playback that runs ahead
-	copies   []*Playback // copies from the start, separated by interval ticks
+	copies   []*Playback // copies at the start and after every interval ticks
 	interval uint64      // ticks between two copies
 	maxBytes int         // approximate memory limit of the copies
 
@@ -28,8 +28,8 @@ type Seeker struct {
 // a point in a match.
 type Bookmark struct {
 	Tick  uint64
-	Level int // index
-	Combo int // 0 for the start of a level or a point
+	Level int // index of the level
+	Combo int // number of bricks in the combo; 0 if the bookmark is not a combo
 
 	Points [2]int // points in the match after the point; zeros if the bookmark is not a point
 }
@@ -56,7 +56,7 @@ func NewSeeker(p *Playback, bytes int) *Seeker {
 // Game returns the shown game. The next call of Next or Seek may replace it.
 func (r *Seeker) Game() *engine.Game { return r.shown.Game }
 
-// Ended reports whether the shown game is at the end of the recording, as far as it is known.
+// Ended reports whether the shown game is at the last tick recorded so far.
 func (r *Seeker) Ended() bool { return r.shown.Ended() }
 
 // Span returns the first and the last tick of the recording.
@@ -113,8 +113,9 @@ func (r *Seeker) Scout(tick, work uint64) (done bool) {
 // Work returns the work of the scout from the start of the recording to Scouted.
 func (r *Seeker) Work() uint64 { return r.scout.Game.Work() }
 
-// Seek shows the game at the given tick, limited to the known range up to Scouted. It reports whether it reached that
-// tick. If it returns false, it has done the given amount of work, and the next call continues.
+// Seek shows the game at the given tick, or at the nearest tick that the scout has reached. It reports whether it
+// got there. If it returns false, it has done the given amount of work, and the next call with the same tick
+// continues.
 func (r *Seeker) Seek(tick, work uint64) (done bool) {
 	first, _ := r.Span()
 	tick = max(first, min(tick, r.Scouted()))
@@ -130,7 +131,8 @@ func (r *Seeker) Seek(tick, work uint64) (done bool) {
 	return true
 }
 
-// Unlimited is an amount of work without a limit.
+// Unlimited is an amount of work that no recording needs. It is far below the maximum of uint64, so that sums with
+// it do not overflow.
 const Unlimited = math.MaxUint64 >> 1
 
 // saveCopy adds a copy. If the copies use too much memory, it removes every second one.
@@ -173,7 +175,8 @@ func (r *Seeker) observe(g *engine.Game) {
 	}
 }
 
-// observePoints adds a bookmark if a point was scored in a match. Its tick is later than the previous bookmark.
+// observePoints adds a bookmark if a point was just scored in a match. The tick of the bookmark is later than the
+// tick of the previous bookmark.
 func (r *Seeker) observePoints(g *engine.Game) {
 	if r.points == g.Match.Points {
 		return

@@ -39,7 +39,8 @@ func sealLine(seal string) []byte {
 	return fmt.Appendf(nil, "seal %s\n", oneLine(seal))
 }
 
-// text returns the text with the given seal, and the offset at which the line of the seal starts.
+// text returns the text with the given seal, and the offset at which the line of the seal starts. If the seal is
+// "", the line is omitted.
 func (r *Recording) text(seal string) (text []byte, at int) {
 	var b bytes.Buffer
 	b.Grow(1<<12 + r.size)
@@ -86,8 +87,8 @@ func (r *Recording) text(seal string) (text []byte, at int) {
 // fieldsBeforeLevels is the number of setup fields written before the levels: the mode and the seed.
 const fieldsBeforeLevels = 2
 
-// writeSetup writes a line for each field that does not have its default value. If the recording starts with the start
-// of a level, the field "first" is omitted, because the start contains the level.
+// writeSetup writes a line for each of the fields that does not have its default value. It omits the field "first"
+// if the recording starts with the start of a level, because the start contains the level.
 func (r *Recording) writeSetup(b *bytes.Buffer, fields []engine.SetupField) {
 	for i := range fields {
 		f := &fields[i]
@@ -140,12 +141,12 @@ func (w *stepWriter) append(b []byte, r *Recording, s *step) []byte {
 	if s.n < 0 {
 		n := &r.notes[-1-s.n]
 		if n.start != nil {
-			w.hasLast = false // the text of a level does not depend on the text before it
+			w.hasLast = false // the text of a level must not depend on the text before it
 		}
 		return n.append(w.endLine(b))
 	}
 
-	if !w.moves(s.in) {
+	if !w.onlyMoves(s.in) {
 		b = strconv.AppendInt(w.endLine(b), int64(s.n), 10)
 		b = append(appendInput(b, s.in), '\n')
 		w.last, w.hasLast = s.in, true
@@ -178,9 +179,9 @@ func appendMove(b []byte, from, to int16) []byte {
 	return strconv.AppendInt(b, change, 10)
 }
 
-// moves reports whether in differs from the last input only in its targets. The first player's target must be set but
-// need not change.
-func (w *stepWriter) moves(in engine.Input) bool {
+// onlyMoves reports whether in differs from the last input only in its targets. The first player's target must be
+// set but need not change.
+func (w *stepWriter) onlyMoves(in engine.Input) bool {
 	if !w.hasLast || in == w.last || in[0].Target < 0 {
 		return false
 	}

@@ -22,7 +22,7 @@ const (
 // weak sides count. Some bosses have a rotating ring of shields.
 type BossRow struct {
 	Name        string   // name in level files
-	Mark        rune     // letter shown for it
+	Mark        rune     // letter that represents the boss
 	Hue         uint8    // index of its color
 	Help        string   // description for players
 	Hits        uint8    // initial hits
@@ -40,23 +40,23 @@ const NumBossPhases = 3
 // A BossPhase describes the behavior of a boss in one phase. A phase starts when the boss has a
 // certain number of remaining hits.
 type BossPhase struct {
-	From        uint8   // remaining hits at which the phase starts; the first phase starts with all hits
-	Speed       float64 // drift speed, units/s
-	Spin        float64 // clockwise rotation of the boss and its shields, degrees/s
-	RockAngle   float64 // angle at which its rotation reverses, in degrees; 0 means it never reverses
-	Weak        uint8   // sides where hits count: bit k for side k
-	Shields     uint8   // shields of the ring of six: bit k for the shield in front of side k
-	VolleyTicks int     // ticks between volleys; 0 means the boss does not shoot
-	Shots       int     // bolts in a volley
-	FanAngle    float64 // degrees between neighboring bolts of a volley
-	MaxDrones   int     // maximum number of the boss's drones in the field
-	PullRate    float64 // maximum rate at which it turns balls toward itself, degrees/s; 0 means no pull
-	LayTicks    int     // ticks between the sprouts that it lays in empty places; 0 means never
-	Lays        int     // number of sprouts that it lays at the same time
-	CracksWalls bool    // the level's walls crack when the phase starts
+	StartHits      uint8   // remaining hits at which the phase starts; the first phase starts with all hits
+	Speed          float64 // drift speed, units/s
+	Spin           float64 // clockwise rotation of the boss and its shields, degrees/s
+	RockAngle      float64 // angle from its initial orientation at which its spin reverses, in degrees; 0: never
+	WeakSides      uint8   // sides where hits count: bit k for side k
+	Shields        uint8   // shields of the ring of six: bit k for the shield in front of side k
+	VolleyTicks    int     // ticks between volleys; 0 means the boss does not shoot
+	BoltsPerVolley int     // bolts in a volley
+	FanAngle       float64 // degrees between neighboring bolts of a volley
+	MaxDrones      int     // maximum number of the boss's drones in the field
+	PullRate       float64 // maximum rate at which it turns balls toward itself, degrees/s; 0 means no pull
+	LayTicks       int     // ticks between the sprouts that it lays in empty places; 0 means never
+	SproutsPerLay  int     // sprouts that it lays each time
+	CracksWalls    bool    // the level's walls crack when the phase starts
 }
 
-// AllSides is the value of BossPhase.Weak for a boss whose six sides are all weak.
+// AllSides is the value of BossPhase.WeakSides for a boss whose six sides are all weak.
 const AllSides = 1<<6 - 1
 
 // Bosses has a row for each kind of boss.
@@ -66,18 +66,19 @@ var Bosses = [NumBosses]BossRow{
 		Help: "drifts, releases drones and sprouts, is weak at the bottom",
 		Phases: [NumBossPhases]BossPhase{
 			{
-				From: 14, Speed: 6, Weak: 0b000111, MaxDrones: 1, VolleyTicks: 3 * world.TicksPerSecond, Shots: 1,
-				LayTicks: 3 * world.TicksPerSecond, Lays: 2,
+				StartHits: 14, Speed: 6, WeakSides: 0b000111, MaxDrones: 1, VolleyTicks: 3 * world.TicksPerSecond,
+				BoltsPerVolley: 1,
+				LayTicks:       3 * world.TicksPerSecond, SproutsPerLay: 2,
 			},
 			{
-				From: 9, Speed: 9, Spin: 30, RockAngle: 30, Weak: 0b000111, MaxDrones: 2,
-				VolleyTicks: 3 * world.TicksPerSecond, Shots: 2, FanAngle: 12,
-				LayTicks: 3 * world.TicksPerSecond, Lays: 3,
+				StartHits: 9, Speed: 9, Spin: 30, RockAngle: 30, WeakSides: 0b000111, MaxDrones: 2,
+				VolleyTicks: 3 * world.TicksPerSecond, BoltsPerVolley: 2, FanAngle: 12,
+				LayTicks: 3 * world.TicksPerSecond, SproutsPerLay: 3,
 			},
 			{
-				From: 4, Speed: 11, Spin: 40, RockAngle: 45, Weak: 0b000010, MaxDrones: 2,
-				VolleyTicks: 5 * world.TicksPerSecond / 2, Shots: 3, FanAngle: 12,
-				LayTicks: 2 * world.TicksPerSecond, Lays: 3,
+				StartHits: 4, Speed: 11, Spin: 40, RockAngle: 45, WeakSides: 0b000010, MaxDrones: 2,
+				VolleyTicks: 5 * world.TicksPerSecond / 2, BoltsPerVolley: 3, FanAngle: 12,
+				LayTicks: 2 * world.TicksPerSecond, SproutsPerLay: 3,
 			},
 		},
 	},
@@ -85,14 +86,17 @@ var Bosses = [NumBosses]BossRow{
 		Name: "bastion", Mark: 'B', Hue: 4, Hits: 14, Radius: 4.5, Ring: 8.5, Roam: geom.Vec{}, Points: 8000,
 		Help: "has a rotating ring of shields, and aims at the paddle",
 		Phases: [NumBossPhases]BossPhase{
-			{From: 14, Spin: 25, Weak: AllSides, Shields: 0b011011, VolleyTicks: 3 * world.TicksPerSecond, Shots: 1},
 			{
-				From: 9, Spin: -40, Weak: AllSides, Shields: 0b011111, VolleyTicks: 5 * world.TicksPerSecond / 2,
-				Shots: 2, FanAngle: 8, CracksWalls: true,
+				StartHits: 14, Spin: 25, WeakSides: AllSides, Shields: 0b011011, VolleyTicks: 3 * world.TicksPerSecond,
+				BoltsPerVolley: 1,
 			},
 			{
-				From: 5, Spin: 60, Weak: AllSides, Shields: 0b011111, VolleyTicks: 2 * world.TicksPerSecond, Shots: 3,
-				FanAngle: 10, LayTicks: 4 * world.TicksPerSecond, Lays: 2,
+				StartHits: 9, Spin: -40, WeakSides: AllSides, Shields: 0b011111,
+				VolleyTicks: 5 * world.TicksPerSecond / 2, BoltsPerVolley: 2, FanAngle: 8, CracksWalls: true,
+			},
+			{
+				StartHits: 5, Spin: 60, WeakSides: AllSides, Shields: 0b011111, VolleyTicks: 2 * world.TicksPerSecond,
+				BoltsPerVolley: 3, FanAngle: 10, LayTicks: 4 * world.TicksPerSecond, SproutsPerLay: 2,
 			},
 		},
 	},
@@ -101,18 +105,18 @@ var Bosses = [NumBosses]BossRow{
 		Help: "turns its weak sides away, and attracts balls",
 		Phases: [NumBossPhases]BossPhase{
 			{
-				From: 18, Speed: 4, Spin: 30, Weak: 0b011011, VolleyTicks: 5 * world.TicksPerSecond / 2, Shots: 2,
-				FanAngle: 12,
+				StartHits: 18, Speed: 4, Spin: 30, WeakSides: 0b011011, VolleyTicks: 5 * world.TicksPerSecond / 2,
+				BoltsPerVolley: 2, FanAngle: 12,
 			},
 			{
-				From: 12, Speed: 7, Spin: -45, Weak: 0b001001, VolleyTicks: 5 * world.TicksPerSecond / 2, Shots: 3,
-				FanAngle: 12,
+				StartHits: 12, Speed: 7, Spin: -45, WeakSides: 0b001001, VolleyTicks: 5 * world.TicksPerSecond / 2,
+				BoltsPerVolley: 3, FanAngle: 12,
 				PullRate: 60, CracksWalls: true,
 			},
 			{
-				From: 6, Speed: 10, Spin: 70, Weak: 0b010101, VolleyTicks: 2 * world.TicksPerSecond, Shots: 5,
-				FanAngle:  10,
-				MaxDrones: 2, PullRate: 90, LayTicks: 3 * world.TicksPerSecond, Lays: 2,
+				StartHits: 6, Speed: 10, Spin: 70, WeakSides: 0b010101, VolleyTicks: 2 * world.TicksPerSecond,
+				BoltsPerVolley: 5, FanAngle: 10, MaxDrones: 2, PullRate: 90,
+				LayTicks: 3 * world.TicksPerSecond, SproutsPerLay: 2,
 			},
 		},
 	},
@@ -143,17 +147,17 @@ type BossSpec struct {
 	At   geom.Vec // initial center, and the center of the area where it moves
 }
 
-// Room returns the upper left and the lower right corner of the rectangle that the boss can reach.
+// Area returns the upper left and the lower right corner of the rectangle that the boss can reach.
 // No brick may overlap it.
-func (s *BossSpec) Room() (lo, hi geom.Vec) {
+func (s *BossSpec) Area() (lo, hi geom.Vec) {
 	row := &Bosses[s.Kind]
 	reach := geom.Vec{X: row.Roam.X + row.Reach(), Y: row.Roam.Y + row.Reach()}
 	return s.At.Sub(reach), s.At.Add(reach)
 }
 
-// AllowedMin returns the upper left corner of the area that must contain the boss's room, in a
+// AllowedMin returns the upper left corner of the rectangle that must contain the boss's area, in a
 // field of the default size.
 func (s *BossSpec) AllowedMin() geom.Vec { return geom.Vec{X: bossMargin, Y: bossMargin} }
 
-// AllowedMax returns the lower right corner of the area that AllowedMin describes.
+// AllowedMax returns the lower right corner of the rectangle that AllowedMin describes.
 func (s *BossSpec) AllowedMax() geom.Vec { return geom.Vec{X: FieldW - bossMargin, Y: LowestBrick} }

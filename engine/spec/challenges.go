@@ -12,7 +12,7 @@ import (
 type Challenge struct {
 	Twist   Twist
 	Measure Measure
-	// values for bronze, silver and gold, in the unit of Measure; all zero if there are no medals
+	// thresholds for bronze, silver and gold, in the unit of Measure; all 0 if there are no medals
 	Medals [NumMedals]int
 	Limit  int // ticks in Play until the game is over; 0 means no limit
 }
@@ -58,14 +58,14 @@ type TwistRow struct {
 
 	ConstantDrop  DropKind // drop whose effect never ends, or NoDrop
 	Width         int      // paddle width in percent; 0 means 100
-	WidthLoss     float64  // units that half of the paddle's width shrinks at each return
+	WidthLoss     float64  // reduction of half of the paddle width at each return, in units
 	SpeedUpFactor int      // factor of the speed that a return adds; 0 means 1
 	Mirrored      bool     // reverses left and right
-	ReversedAim   bool     // hits on the left half of the paddle send balls to the right
+	ReversedAim   bool     // the left half of the paddle sends balls to the right, and the right half to the left
 	ClosedFloor   bool     // the floor is a wall
 	EndlessShoves bool     // keeps the shove meter full
 	NoReturns     bool     // returning a ball loses all balls
-	MaxReturns    int      // returns per serve; one more loses all balls; 0 means no limit
+	MaxReturns    int      // returns per serve; one more return loses all balls; 0 means no limit
 	TicksPerBrick int      // ticks that a broken brick adds to the limit
 	LoseAll       bool     // losing one ball loses all balls
 	CrackedCost   int      // ticks that a broken Fragile brick subtracts from the limit
@@ -174,9 +174,9 @@ func (t Twist) String() string { return Twists[t].Name }
 
 func (m Measure) String() string { return Measures[m].Name }
 
-// Earned returns the best medal for a value. The thresholds are in the order bronze, silver, gold.
-// A threshold of 0 cannot be reached.
-func (m Measure) Earned(value int, thresholds [NumMedals]int) (best Medal) {
+// MedalFor returns the best medal for a value. The thresholds are in the order bronze, silver,
+// gold. Medals with the threshold 0 are not awarded.
+func (m Measure) MedalFor(value int, thresholds [NumMedals]int) (best Medal) {
 	for i, threshold := range thresholds {
 		reached := value >= threshold
 		if Measures[m].LowerIsBetter {

@@ -15,7 +15,7 @@ const (
 	NumDrones = iota // number of kinds
 )
 
-// A DroneMotion is the way in which a drone moves.
+// A DroneMotion is a way in which drones move.
 type DroneMotion uint8
 
 // Drone motions.
@@ -29,7 +29,7 @@ const (
 // A DroneRow describes one kind of drone.
 type DroneRow struct {
 	Name      string // name in level files
-	Mark      rune   // letter shown for it
+	Mark      rune   // letter that represents the drone
 	Motion    DroneMotion
 	Speed     float64 // units/s
 	TurnRate  float64 // degrees/s by which its direction turns, for MoveCircle and MoveChase

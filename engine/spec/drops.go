@@ -81,7 +81,7 @@ type Traits uint8
 
 // The traits.
 const (
-	AddsBalls      Traits = 1 << iota // adds balls, or holds balls on the paddle
+	AddsBalls      Traits = 1 << iota // adds balls, or makes the paddle hold balls
 	NotVersus                         // useless in a match
 	VersusOnly                        // useful only in a match
 	SentToOpponent                    // affects the opponent in a match

@@ -6,8 +6,8 @@ import (
 	"arkterm/engine/geom"
 )
 
-// Hostile reports whether the level has drones or a boss.
-func (l *Level) Hostile() bool { return l.Drones.Max > 0 || l.Boss.Kind != NoBoss }
+// HasEnemies reports whether the level has drones or a boss.
+func (l *Level) HasEnemies() bool { return l.Drones.Max > 0 || l.Boss.Kind != NoBoss }
 
 // digestEnemies adds the drones and the boss of the level to the digest, if it has any.
 func (l *Level) digestEnemies(d *Hasher) {
@@ -35,7 +35,8 @@ func (l *Level) checkEnemies(w, h float64) error {
 	if s := &l.Drones; s.Max != 0 || s.Interval != 0 || len(s.Gates) > 0 || len(s.Kinds) > 0 {
 		if s.Max < 1 || s.Max > MaxDrones || s.Interval < minDroneInterval || s.Interval > maxDroneInterval ||
 			len(s.Gates) < 1 || len(s.Gates) > MaxGates || len(s.Kinds) > NumDrones {
-			return fmt.Errorf("drones: invalid number, interval, gates or kinds: %+v", *s)
+			return fmt.Errorf("drones: want 1 to %d drones, an interval of %d to %d ticks, 1 to %d gates and at most "+
+				"%d kinds, got %+v", MaxDrones, minDroneInterval, maxDroneInterval, MaxGates, NumDrones, *s)
 		}
 
 		for _, x := range s.Gates {
@@ -59,7 +60,7 @@ func (l *Level) checkEnemies(w, h float64) error {
 		return fmt.Errorf("boss: unknown kind %d", s.Kind)
 	}
 
-	lo, hi := s.Room()
+	lo, hi := s.Area()
 	low := h - (FieldH - LowestBrick)
 	if !(lo.X >= bossMargin && lo.Y >= bossMargin && hi.X <= w-bossMargin && hi.Y <= low) {
 		return fmt.Errorf("boss: area from %v to %v, want at least %g from the walls, and y at most %g",

@@ -52,7 +52,7 @@ type KindRow struct {
 
 	Hits       uint8 // maximum number of hits, and the default for a new brick
 	Breakable  bool  // hits of all balls count
-	StrongOnly bool  // only hits of strong balls count
+	StrongOnly bool  // only hits of strong balls count; balls are strong while DropEnergy is active
 	Optional   bool  // the level can be cleared without breaking it
 	Points     int   // points for each hit that counts, before the multiplier
 
@@ -157,8 +157,8 @@ var Kinds = [...]KindRow{
 	},
 }
 
-// HashNumber returns the number of the kind in hashes. The numbers of enemy bodies are fixed, so
-// that a new kind of brick does not change the hashes of existing games.
+// HashNumber returns the number that represents the kind in hashes. The numbers of enemy bodies are
+// fixed. Therefore a new kind of brick does not change the hashes of existing games.
 func (k Kind) HashNumber() Kind {
 	const first, bodies = 17, 3
 	switch {
@@ -213,7 +213,8 @@ func (l *Level) checkPairs() error {
 	for k := range l.Bricks {
 		b := &l.Bricks[k]
 		if n := ends[b.Pair]; b.Pair > 0 && n > 0 && kinds[b.Pair] != b.Kind {
-			return fmt.Errorf("%s and %s have pair number %d", Kinds[kinds[b.Pair]].Name, Kinds[b.Kind].Name, b.Pair)
+			return fmt.Errorf("%s and %s have pair number %d, want the same kind",
+				Kinds[kinds[b.Pair]].Name, Kinds[b.Kind].Name, b.Pair)
 		}
 		ends[b.Pair]++
 		kinds[b.Pair] = b.Kind

@@ -96,7 +96,7 @@ type EmitterSpec struct {
 	Degrees float64 // initial direction: 0 is right, 90 is down
 	Spin    float64 // degrees per second, clockwise
 	On, Off int     // duration of the on and off states, in ticks; 0, 0 means always on
-	Elapsed int     // ticks of the first on-off cycle that have passed at the start of the level
+	Elapsed int     // ticks of the first on-off cycle that are already over at the start of the level
 }
 
 // valid reports whether e is valid in a field of w × h units.
@@ -157,8 +157,8 @@ func (l *Level) Check(w, h float64) error {
 	return l.checkPairs()
 }
 
-// CheckVersus returns an error unless l leaves as much room at the ceiling as at the floor. A match
-// needs the room for the second paddle.
+// CheckVersus returns an error unless l leaves as much room at the ceiling as at the floor. In a
+// match, the second paddle needs this room.
 func (l *Level) CheckVersus() error {
 	const rounding = 1e-9
 	for j := range l.Bricks {

@@ -49,15 +49,17 @@ func TestBossTableIsValid(t *testing.T) {
 	for boss := Queen; boss < NumBosses; boss++ {
 		row := &Bosses[boss]
 		named, err := parse.Name(row.Name, Queen, NumBosses)
-		if row.Hits > maxBossHits || row.Phases[0].From != row.Hits || named != boss || err != nil || row.Help == "" {
+		if row.Hits > maxBossHits || row.Phases[0].StartHits != row.Hits || named != boss || err != nil ||
+			row.Help == "" {
 			t.Errorf(
 				"Bosses[%d] = %+v, want a name, a Help text, at most %d hits, and a first phase from that number of "+
 					"hits",
 				boss, row, maxBossHits)
 		}
 		for k, p := range row.Phases {
-			if k > 0 && p.From >= row.Phases[k-1].From || p.Weak == 0 || p.Shields != 0 && row.Ring == 0 ||
-				p.MaxDrones > MaxDrones || (p.VolleyTicks > 0) != (p.Shots > 0) {
+			if k > 0 && p.StartHits >= row.Phases[k-1].StartHits || p.WeakSides == 0 ||
+				p.Shields != 0 && row.Ring == 0 || p.MaxDrones > MaxDrones ||
+				(p.VolleyTicks > 0) != (p.BoltsPerVolley > 0) {
 				t.Errorf("%s: phase %d is invalid: %+v", row.Name, k+1, p)
 			}
 		}

@@ -449,7 +449,8 @@ func (s *Session) shareTry() {
 		Setup: r.recording.Setup, Game: true, Rules: engine.Rules,
 		Player: replay.NameForShare(r.recording.Player),
 	}
-	if !r.recording.Assisted && !r.recording.Changed() { // other players cannot reach the score of an assisted game
+	// Other players cannot reach the score of an assisted game.
+	if !r.recording.Assisted && !r.recording.ChangesTerms() {
 		share.Score = r.game.Score
 	}
 	share.AddLevels(r.pack)

@@ -388,7 +388,7 @@ func newBoss(e *Editor, at geom.Vec) levels.Edit {
 
 // bossPlace returns the allowed place nearest to the place of a boss.
 func (e *Editor) bossPlace(b spec.BossSpec) geom.Vec {
-	lo, hi := b.Room()
+	lo, hi := b.Area()
 	least, most := b.AllowedMin(), b.AllowedMax()
 	return geom.Vec{
 		X: b.At.X + max(0, least.X-lo.X) - max(0, hi.X-most.X),

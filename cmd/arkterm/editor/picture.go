@@ -411,7 +411,7 @@ func (e *Editor) drawObjects(f *cell.Frame) {
 		}
 	}
 	if b := e.current.Level.Boss; b.Kind != spec.NoBoss {
-		lo, hi := b.Room()
+		lo, hi := b.Area()
 		e.corners(f, lo, hi, t.Soft, 0)
 	}
 	for i, o := range e.objects {

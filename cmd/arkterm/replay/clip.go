@@ -27,7 +27,7 @@ func (r *Replay) Share() (*Share, error) {
 	}
 
 	s := &Share{Setup: rec.Setup, Game: true, Rules: rec.Rules, Player: NameForShare(rec.Player)}
-	if rec.End != nil && !rec.Assisted && !rec.Changed() { // other players could not reach an assisted score
+	if rec.End != nil && !rec.Assisted && !rec.ChangesTerms() { // other players could not reach an assisted score
 		s.Score = rec.End.Score
 	}
 	s.AddLevels(r.Pack)
