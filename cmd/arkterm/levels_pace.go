@@ -23,9 +23,7 @@ var paceRows = [...]struct {
 	{"in the last fifth of the bricks, %", func(p *bot.Pace) string { return percent(p.LastFifth) }},
 	{"last three bricks: mean, s", func(p *bot.Pace) string { return rounded(p.LastThree) }},
 	{"last three bricks: 90 %, s", func(p *bot.Pace) string { return rounded(p.LastThree90) }},
-	{"longest flight within 12° of horizontal, s", func(p *bot.Pace) string {
-		return fmt.Sprintf("%.1f", p.LevelFlight)
-	}},
+	{"longest flat flight, s", func(p *bot.Pace) string { return fmt.Sprintf("%.1f", p.LevelFlight) }},
 	{"points of a level: median", func(p *bot.Pace) string { return fmt.Sprint(p.Points) }},
 	{"more points than casual, % of seeds", func(p *bot.Pace) string { return percent(p.Ahead) }},
 }
@@ -64,7 +62,7 @@ func printPace(w io.Writer, j *bot.Job, number func(i int) int, asJSON bool) err
 func levelPaceTable(each []bot.LevelPace) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%3s %-*s%8s%7s%6s%6s%7s%7s%7s%7s\n", "", rateNameWidth, "level", "time", "gaps", "> 8 s", "fifth",
-		"three", "level", "points", "ahead")
+		"three", "flat", "points", "ahead")
 	for i := range each {
 		l := &each[i]
 		casual, skilled := &l.Bots[bot.Casual], &l.Bots[bot.Skilled]

@@ -49,10 +49,12 @@ that the bots lose. A bot that does not clear the level loses all of its balls. 
 clears a level of difficulty 0, and no bot clears a level of difficulty 100. The exit code
 is 3 if there is such a level. The line of a world has the means of its levels.
 
-With --pace, print how time is spent: the share of the time in gaps in which no ball hits a
-brick, and in the last bricks of a level; how long balls fly within 12° of horizontal; and
-the share of seeds with more points than the casual bot. Each level has a line with the
-time of the skilled bot and the figures of the casual bot. A table has all strengths.
+With --pace, print where the time of a game goes: gaps of more than 4 or 8 seconds in which
+no ball hits a brick; the last fifth and the last three bricks of a level; and the longest
+flat flight, which is within 12° of horizontal. Also print the share of seeds with more
+points than the casual bot. Each level has a line with the casual bot's gaps and last
+bricks, the longest flat flight of all bots, and the skilled bot's time and points. A table
+has the figures of all strengths.
 
 With --reach, the bots play the levels as a campaign until they lose their balls. Print the
 levels that they reach.
@@ -167,7 +169,7 @@ the time bonus at this par.`,
 	cmd.Flags().Var(choiceFlag{&difficulty, settings.DifficultyNames()}, "difficulty", "difficulty of the games")
 	share := engine.SetupNamed("drops")
 	cmd.Flags().Var(cli.Number(&drops, share.Min, share.Max), share.Name, settings.Options[settings.Drops].Help)
-	cmd.Flags().BoolVar(&pace, "pace", false, "print the shares of time without hits and for the last bricks")
+	cmd.Flags().BoolVar(&pace, "pace", false, "print the time without hits and for the last bricks")
 	cmd.Flags().BoolVar(&reach, "reach", false, "play a campaign, and print how far the bots get")
 	cmd.Flags().BoolVar(&versus, "versus", false,
 		"play Arkanong matches, and print the share of time without breakable bricks")
