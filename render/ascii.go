@@ -73,7 +73,7 @@ func (v *View) asciiLook(b *brick) asciiLook {
 	return k
 }
 
-// flashingLook returns the look k of a brick while it flashes.
+// flashingLook returns the look k with the changes for a flashing brick.
 func (v *View) flashingLook(k asciiLook) asciiLook {
 	k.fill = asciiFlash
 	if v.opts.Tier != cell.Mono {

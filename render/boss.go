@@ -94,7 +94,7 @@ func (v *View) drawBoss(g *engine.Game, b *brick) {
 // growingShape returns the outline of a boss as drawn, and the factor of its size. The boss grows while the bricks of
 // its level appear, so the factor is less than 1 during that time.
 func (v *View) growingShape(g *engine.Game, p *geom.Polygon) (geom.Polygon, float64) {
-	if !v.isEntering(g) {
+	if !v.levelIsAppearing(g) {
 		return *p, 1
 	}
 	age := v.effects.now - v.effects.transition.since

@@ -44,7 +44,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	// Draw objects over the field, from back to front.
 	v.drawBrickTexts(f, bricks)
 	v.drawEnemyLetters(f, g, bricks)
-	v.drawDigits(f, g)
+	v.drawPaddleDigits(f, g)
 	v.drawCountdown(f, g)
 	if !v.fieldOnly {
 		v.drawPointLabels(f, g)
@@ -58,7 +58,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	v.drawLimit(f, g)
 	v.drawGates(f, g)
 	v.drawExit(f, g)
-	v.drawTurns(f, g)
+	v.drawTurnArrows(f, g)
 	v.drawBuckets(f, g)
 	if v.fieldOnly {
 		return
@@ -79,7 +79,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	v.drawCaughtDrop(f, g)
 	v.drawSentNotices(f, g)
 	v.drawFinale(f, g)
-	v.drawPhase(f, g)
+	v.drawPhaseAnnouncement(f, g)
 	v.drawTally(f, g)
 }
 
@@ -158,7 +158,7 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	v.eachAimDot(g, func(x, y float64) { v.asciiPut(f, x, y, asciiAim, v.theme.Aim) })
 	l := &v.l
 	for end, row := range [...]int{l.rows - 1, 0} {
-		c, ok := v.glowAt(g, end)
+		c, ok := v.endGlow(g, end)
 		for x := 0; ok && x < l.cols; x++ {
 			f.Set(l.x+x, l.y+row, asciiFloor, v.theme.Style(c, 0))
 		}

@@ -48,8 +48,8 @@ var (
 // sets finer than quadrants. The key is the number of rows of sub-cells in a cell.
 var pointedEnds = map[int][2]int{3: {0b00_10_11, 0b00_01_11}, 4: {0b00_10_11_11, 0b00_01_11_11}}
 
-// outlineOf returns the outline of drops of a benefit.
-func (v *View) outlineOf(b spec.Benefit) dropOutline {
+// dropOutlineFor returns the outline of drops with a benefit.
+func (v *View) dropOutlineFor(b spec.Benefit) dropOutline {
 	switch sub := v.opts.Glyphs.SubCells(); {
 	case v.opts.Glyphs == cell.ASCII:
 		return asciiOutlines[b+1]
@@ -104,7 +104,7 @@ func (v *View) dropEdge(k spec.DropKind) cell.Style {
 
 // drawDrop draws a drop of w columns, starting at column x, with its middle in row y.
 func (v *View) drawDrop(f *cell.Frame, k spec.DropKind, x, y, w int) {
-	o := v.outlineOf(v.benefitOf(k))
+	o := v.dropOutlineFor(v.benefitOf(k))
 	edge := v.dropEdge(k)
 
 	first, last := 1, 1

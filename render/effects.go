@@ -61,7 +61,7 @@ type effectState struct {
 	payments          ringBuffer[payment] // points paid by buckets
 	phase             int                 // last phase that the boss has entered; 0 if none
 	phaseAt           uint64              // time at which the boss entered this phase
-	blast             bossBlast           // last change of a boss that is shown by waves
+	blast             bossBlast           // last new phase or death of a boss
 	caughtInUpperHalf bool                // the last drop was caught in the upper half of the field
 	lastDots          uint64              // game tick of the newest trail dots
 	tick              uint64              // game tick of the last Draw
@@ -274,16 +274,15 @@ const (
 	rocketSize     = 9 // number of sparks of a firework
 )
 
-// A transition animates a change of level: the bricks of a new level appear one after the other, or the remaining walls
-// of a cleared level fall apart.
+// A transition animates a change of level: the bricks of a new level appear gradually, or the remaining walls of a
+// cleared level fall apart.
 type transition struct {
 	kind  transitionKind
 	since uint64 // start, in observed ticks
 }
 
-// timeOf returns the time, in observed ticks, at which the brick with the shape p appears or disappears. w and h are
-// the size of the field. Bricks appear from the upper left to the lower right, and disappear from the bottom to the
-// top.
+// timeOf returns when the brick with the shape p appears or disappears, in observed ticks. w and h are the size of the
+// field. Bricks appear from the upper left to the lower right, and disappear from the bottom to the top.
 func (s *transition) timeOf(p *geom.Polygon, w, h float64) uint64 {
 	center, _ := p.Circle()
 	if s.kind == leaveTransition {

@@ -87,8 +87,8 @@ func (v *View) drawDroneText(f *cell.Frame, b *brick, mark rune) {
 // bossShards is the number of groups of shards that fly from a dying boss.
 const bossShards = 4
 
-// drawPhase announces a new phase of the boss for labelTicks, with any setting of the effects.
-func (v *View) drawPhase(f *cell.Frame, g *engine.Game) {
+// drawPhaseAnnouncement announces a new phase of the boss for labelTicks, at every setting of the effects.
+func (v *View) drawPhaseAnnouncement(f *cell.Frame, g *engine.Game) {
 	e, l, t := &v.effects, &v.l, &v.theme
 	if e.phase == 0 || e.now-e.phaseAt >= labelTicks || g.Phase != engine.Play {
 		return

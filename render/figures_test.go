@@ -25,11 +25,15 @@ import (
 )
 
 // These tests measure how similar frames are to the pictures that they represent. A picture shows the field with
-// fineX×fineY pixels per cell. There are three pictures of each frame. In the exact picture, bricks and balls have
-// their exact outlines. In the mosaic picture, standard bricks have the outlines that mosaics draw, which differ at
-// 80×24. In the fitted picture, standard bricks have the outlines as drawn, and balls are aligned to sub-cells, like
-// letters that font hinting aligns to pixels. Other objects are as painted in all pictures. The error is the mean
-// squared distance of the sRGB values, 0 to 255, over all pixels.
+// fineX×fineY pixels per cell. There are three pictures of each frame:
+//
+//   - In the exact picture, bricks and balls have their exact outlines.
+//   - In the mosaic picture, standard bricks have the outlines that mosaics draw, which differ at 80×24.
+//   - In the fitted picture, standard bricks have the outlines as drawn, and balls are aligned to sub-cells. Font
+//     hinting aligns letters to pixels in the same way.
+//
+// Other objects are as painted in all pictures. The error is the mean squared distance of the sRGB values, 0 to 255,
+// over all pixels.
 
 var measureAll = flag.Bool("figures", false,
 	"measure all moments and sizes, and compare with chafa (make bench-glyphs)")
@@ -348,9 +352,13 @@ func (m *errorMeasure) add(picture int, sum float64, n, bytes int) {
 // err returns the mean error compared with a picture.
 func (m *errorMeasure) err(picture int) float64 { return m.sum[picture] / float64(m.n[picture]) }
 
-// TestErrorFigures checks that frames in glyph sets without slants are similar to the fitted picture. Compared with the
-// mosaic picture, the error of mosaics must not be greater than the error of sextants, and octants not greater than
-// quadrants. Compared with the exact picture, the error of diagonals must not be greater than the error of mosaics.
+// TestErrorFigures checks that frames in glyph sets without slants are similar to the fitted picture. It also compares
+// glyph sets:
+//
+//   - Compared with the mosaic picture, the error of mosaics must not be greater than the error of sextants, and
+//     octants not greater than quadrants.
+//   - Compared with the exact picture, the error of diagonals must not be greater than the error of mosaics.
+//
 // With -figures it prints the errors of all sizes, and the errors of chafa for the same pictures.
 func TestErrorFigures(t *testing.T) {
 	n, sizes := 2, [][2]int{{80, 24}, {100, 30}}

@@ -91,9 +91,9 @@ func (v *View) drawCountdown(f *cell.Frame, g *engine.Game) {
 	f.Set(col, row, '0'+rune(min(9, (ticks+engine.TicksPerSecond-1)/engine.TicksPerSecond)), st)
 }
 
-// drawTurns draws an arrow next to each ball that the engine turns because the ball has moved almost horizontally for
-// too long.
-func (v *View) drawTurns(f *cell.Frame, g *engine.Game) {
+// drawTurnArrows draws an arrow next to each ball that the engine turns because the ball has moved almost horizontally
+// for too long. If there are many balls, it draws no arrows.
+func (v *View) drawTurnArrows(f *cell.Frame, g *engine.Game) {
 	if v.effects.isCrowded() {
 		return
 	}

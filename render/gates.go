@@ -39,7 +39,7 @@ func (v *View) drawGates(f *cell.Frame, g *engine.Game) {
 	for k, x := range g.Gates() {
 		first, row := l.cellAt(x-spec.DroneRadius, 0)
 		last, _ := l.cellAt(x+spec.DroneRadius, 0)
-		if l.outsideTop() {
+		if l.topWallIsOutside() {
 			row = l.y - 1
 		}
 

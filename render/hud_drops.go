@@ -106,7 +106,7 @@ const hudDropW = 3
 
 // drawHUDDrop draws a drop of one row and hudDropW columns.
 func (v *View) drawHUDDrop(f *cell.Frame, k spec.DropKind, x, y int) {
-	ends, edge := v.outlineOf(v.benefitOf(k)).rows[1], v.dropEdge(k)
+	ends, edge := v.dropOutlineFor(v.benefitOf(k)).rows[1], v.dropEdge(k)
 	f.Set(x, y, ends[0], edge)
 	f.Set(x+hudDropW-1, y, ends[2], edge)
 	label := v.dropLabel(k, hudDropW)

@@ -25,7 +25,7 @@ var hudParts = [...]hudPart{
 	{rows: (*View).nameRows, draw: (*View).drawHUDName, RowPolicy: widget.RowPolicy{NoGap: true, DropOrder: 7}},
 	{rows: bossRows, draw: (*View).drawBossHits},
 	{rows: playerRows, draw: (*View).drawPlayers},
-	{rows: matchRows, draw: (*View).drawRally},
+	{rows: rallyRows, draw: (*View).drawRally},
 	{rows: scoreRows, draw: (*View).drawScore},
 	{rows: (*View).bestRows, draw: (*View).drawBest, RowPolicy: widget.RowPolicy{NoGap: true, DropOrder: 8}},
 	{rows: (*View).leadRows, draw: (*View).drawLead, RowPolicy: widget.RowPolicy{NoGap: true}},
@@ -161,8 +161,8 @@ func (v *View) drawProgress(p *widget.Pen, g *engine.Game, _ int) {
 	}
 }
 
-// hudName returns the name of the level, or "" if the panel does not show it.
-func (v *View) hudName(g *engine.Game) string {
+// hudLevelName returns the name of the level, or "" if the panel does not show it.
+func (v *View) hudLevelName(g *engine.Game) string {
 	if engine.Modes[g.Mode].Rows {
 		return ""
 	}
@@ -171,7 +171,7 @@ func (v *View) hudName(g *engine.Game) string {
 
 // nameRows returns the number of rows for the level's name.
 func (v *View) nameRows(g *engine.Game) (n int) {
-	for rest := v.hudName(g); rest != ""; n++ {
+	for rest := v.hudLevelName(g); rest != ""; n++ {
 		_, rest = widget.BreakLine(rest, v.l.hudTextW())
 	}
 	return n
@@ -179,7 +179,7 @@ func (v *View) nameRows(g *engine.Game) (n int) {
 
 // drawHUDName writes the level's name in n rows.
 func (v *View) drawHUDName(p *widget.Pen, g *engine.Game, n int) {
-	x, rest := p.X, v.hudName(g)
+	x, rest := p.X, v.hudLevelName(g)
 	for range n {
 		var line string
 		line, rest = widget.BreakLine(rest, v.l.hudTextW())

@@ -31,14 +31,14 @@ func (k *paddleInk) ends(p *paddle) (left, right cell.Color) {
 func newPaddleInks(t *theme.Theme) [2]paddleInk {
 	light, shade := cell.Snap256(cell.Mix(t.PaddleEnds, t.Text, 7)), cell.Snap256(cell.Mix(t.PaddleEnds, t.Back, 5))
 	return [2]paddleInk{
-		{t.Paddle, t.PaddleLight, t.PaddleShade, t.PaddleEnds, glow(t, t.PaddleEnds, t.PaddleLight)},
-		{t.PaddleEnds, light, shade, t.Paddle, glow(t, t.Paddle, light)},
+		{t.Paddle, t.PaddleLight, t.PaddleShade, t.PaddleEnds, glowColor(t, t.PaddleEnds, t.PaddleLight)},
+		{t.PaddleEnds, light, shade, t.Paddle, glowColor(t, t.Paddle, light)},
 	}
 }
 
-// glow returns the color of a leading end: a color brighter than end. If no such color differs enough from end, glow
+// glowColor returns the color of a leading end: a color brighter than end. If no such color differs enough from end, it
 // returns light.
-func glow(t *theme.Theme, end, light cell.Color) cell.Color {
+func glowColor(t *theme.Theme, end, light cell.Color) cell.Color {
 	if c := cell.Snap256(cell.Mix(end, t.Ball, 9)); cell.Dist2(c, end) > 4*maxSnapDistance {
 		return c
 	}

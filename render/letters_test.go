@@ -28,9 +28,9 @@ func oneBrickGame(t testing.TB) *engine.Game {
 	return g
 }
 
-// eachKind makes the first brick of g each kind of brick that a level can contain, and calls put with the name of the
-// kind. It calls put four times for gates, once for each direction. It skips kinds that differ from a plain brick only
-// in the number of hits.
+// eachKind changes the first brick of g to each kind of brick that a level can contain, and calls put with the name of
+// the kind. For gates it calls put four times, once for each direction. It skips kinds that differ from a plain brick
+// only in the number of hits.
 func eachKind(g *engine.Game, put func(name string)) {
 	for k := range spec.Kinds[:spec.NumPlacedKinds] {
 		b, row := &g.Bricks[0], &spec.Kinds[k]

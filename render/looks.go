@@ -66,7 +66,7 @@ func newLookInk(t *theme.Theme, k Look, glyphs cell.Glyphs) lookInk {
 	for i, hue := range row.bands {
 		body := cell.Snap256(t.Hues[hue])
 		light, shade := cell.Snap256(cell.Mix(body, t.Text, 7)), cell.Snap256(cell.Mix(body, t.Back, 5))
-		c.paddle[i] = paddleInk{body, light, shade, end, glow(t, end, light)}
+		c.paddle[i] = paddleInk{body, light, shade, end, glowColor(t, end, light)}
 	}
 	return c
 }

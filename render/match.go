@@ -19,8 +19,8 @@ func (v *View) lossEnd(g *engine.Game) int {
 	return 0
 }
 
-// drawDigits writes the players' numbers on the paddles in ASCII and on terminals without colors.
-func (v *View) drawDigits(f *cell.Frame, g *engine.Game) {
+// drawPaddleDigits writes the players' numbers on the paddles in ASCII and on terminals without colors.
+func (v *View) drawPaddleDigits(f *cell.Frame, g *engine.Game) {
 	if len(g.Paddles) < 2 || v.opts.Tier != cell.Mono && v.opts.Glyphs != cell.ASCII {
 		return
 	}
@@ -61,8 +61,8 @@ func playerRows(v *View, _ *engine.Game) int {
 	return (3 + oneIf(v.opts.Series > 0)) * oneIf(v.openCeiling)
 }
 
-// matchRows returns the number of rows of drawRally, or 0 if the game is not a match.
-func matchRows(v *View, _ *engine.Game) int { return 2 * oneIf(v.openCeiling) }
+// rallyRows returns the number of rows of drawRally, or 0 if the game is not a match.
+func rallyRows(v *View, _ *engine.Game) int { return 2 * oneIf(v.openCeiling) }
 
 // drawPlayers writes the names and the points of both players, the upper player first. A marker shows who serves. Stars
 // below the names show the games won in the series.

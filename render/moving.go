@@ -175,22 +175,22 @@ func (v *View) paddleRowColor(ink paddleInk, b raster.Box, y int) cell.Color {
 // paddleEdge is the height of a paddle's edges in units. It is at least one sub-cell.
 const paddleEdge = 0.35
 
-// drawFloor paints the glow of the floor and of the ceiling, if there is one; see glowAt.
+// drawFloor paints the glow of the floor and of the ceiling, if there is one; see endGlow.
 func (v *View) drawFloor(g *engine.Game) {
 	o := &v.overlay
 	for end, b := range [...]raster.Box{raster.Rect(0, o.H-1, o.W, o.H), raster.Rect(0, 0, o.W, 1)} {
-		if c, ok := v.glowAt(g, end); ok {
+		if c, ok := v.endGlow(g, end); ok {
 			o.Touch(o.Cells(b))
 			o.Fill(b, raster.NewPixel(c, 180))
 		}
 	}
 }
 
-// glowAt returns the color of the glow at an end of the field: 0 for the floor, 1 for the ceiling. An end glows while
+// endGlow returns the color of the glow at an end of the field: 0 for the floor, 1 for the ceiling. An end glows while
 // it is closed, and after a ball was lost there. The floor also glows while it can still save balls. ok is false if the
 // end does not glow. The glow after a lost ball fades in four steps of an eighth of a second. With reduced motion it is
 // constant.
-func (v *View) glowAt(g *engine.Game, end int) (cell.Color, bool) {
+func (v *View) endGlow(g *engine.Game, end int) (cell.Color, bool) {
 	closed := g.FloorClosed || engine.Modes[g.Mode].ClosedFloor
 	if end == 1 {
 		closed = g.CeilingClosed

@@ -75,7 +75,7 @@ func (v *View) drawSentNotices(f *cell.Frame, g *engine.Game) {
 		} else {
 			row += sentRows
 		}
-		fieldRow := row // row before the field is flipped, as for the balls
+		fieldRow := row // row before the field is flipped, because ballAt expects such rows
 		if v.opts.Flipped {
 			row = 2*l.y + l.rows - 1 - row
 		}

@@ -68,7 +68,7 @@ func (v *View) drawMeter(p *widget.Pen, g *engine.Game, k, w int) {
 	}
 }
 
-// slowTicksLeft returns the remaining and the full duration of slow motion.
+// slowTicksLeft returns the remaining and the full duration, in ticks, of the slow motion that ends last.
 func slowTicksLeft(g *engine.Game) (ticks, duration int) {
 	for k := range g.Paddles {
 		ticks = max(ticks, ticksUntil(g, g.Shoves[k].SlowUntil))

@@ -99,10 +99,12 @@ func checkLines(t *testing.T, v *View, g *engine.Game) {
 	}
 }
 
-// checkHexagons checks that all bricks have the same stamp, that the stamp is a hexagon and symmetric in both
-// directions, and that each sub-cell of the board layer shows the brick to whose stamp it belongs, except next to
-// slanted sides. The last check is omitted if cells with gaps can contain three colors, because a cell shows only two
-// of them.
+// checkHexagons checks three properties of the bricks:
+//
+//   - All bricks have the same stamp.
+//   - The stamp is a hexagon and symmetric in both directions.
+//   - Each sub-cell of the board layer shows the brick to whose stamp it belongs, except next to slanted sides. This is
+//     not checked if cells with gaps can contain three colors, because a cell shows only two of them.
 func (v *View) checkHexagons(g *engine.Game) error {
 	s := &v.board
 	owner := make([]int, s.W*s.H)

@@ -95,7 +95,8 @@ func (v *View) cellsAround(b *brick) raster.Box {
 			continue
 		}
 		if cells := s.CellsOf(n.Shape); !cells.And(own).Empty() {
-			// Use the memory of another grid, so that stamp remains valid. All looks have the same gaps.
+			// Use the memory of another grid, so that stamp remains valid. The look k can be used for all bricks,
+			// because all looks have the same gaps.
 			if t := v.overlay.StampOf(n.Shape, &k); stamp.Overlaps(&t) {
 				all = all.Or(cells)
 			}

@@ -7,9 +7,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// isEntering reports whether the bricks of a new level are still appearing. The result is false after the serve, so
-// that every brick that a ball can hit is visible.
-func (v *View) isEntering(g *engine.Game) bool {
+// levelIsAppearing reports whether the bricks of a new level are still appearing. The result is false after the serve,
+// so that every brick that a ball can hit is visible.
+func (v *View) levelIsAppearing(g *engine.Game) bool {
 	s := &v.effects.transition
 	return s.kind == enterTransition && v.opts.Effects == FullEffects && g.Phase == engine.Serve &&
 		v.effects.now < s.since+enterTicks
@@ -26,7 +26,7 @@ type brickWave struct {
 func (v *View) currentWave(g *engine.Game) brickWave {
 	w := brickWave{v.effects.transition, false, v.effects.now}
 	isLeaving := w.kind == leaveTransition && v.opts.Effects == FullEffects && g.Phase == engine.Clear
-	w.running = isLeaving || v.isEntering(g)
+	w.running = isLeaving || v.levelIsAppearing(g)
 	return w
 }
 
@@ -42,7 +42,7 @@ func (w *brickWave) hits(g *engine.Game, k int) uint8 {
 
 // eachAppearingBrick calls put for the bricks that have just appeared.
 func (v *View) eachAppearingBrick(g *engine.Game, put func(b *brick)) {
-	if !v.isEntering(g) {
+	if !v.levelIsAppearing(g) {
 		return
 	}
 	s, now := &v.effects.transition, v.effects.now

@@ -88,7 +88,7 @@ func (v *View) fillEmpty(row []cell.Cell, y int) {
 // speckOf returns the speck that a cell shows while it contains no object. ok is false if the cell is blank.
 func (v *View) speckOf(x, y int) (s speck, ok bool) {
 	g, l := &wallGlyphSets[v.opts.Glyphs], &v.l
-	right, top := l.x+x == l.rightWall, y == 0 && !l.outsideTop() && !v.openCeiling
+	right, top := l.x+x == l.rightWall, y == 0 && !l.topWallIsOutside() && !v.openCeiling
 	wall := rune(0)
 	switch {
 	case right && top && g.corner != 0:
@@ -105,8 +105,8 @@ func (v *View) speckOf(x, y int) (s speck, ok bool) {
 	return speck{x, m.Glyph, v.speckColors[m.Ink]}, m.Glyph != 0
 }
 
-// outsideTop reports whether the upper wall is in a row above the field.
-func (l *layout) outsideTop() bool { return l.y > 0 && !l.hasStrip }
+// topWallIsOutside reports whether the upper wall is in a row above the field.
+func (l *layout) topWallIsOutside() bool { return l.y > 0 && !l.hasStrip }
 
 // drawWalls draws the walls outside the field. They are lit during a shake, in slow motion and in the finale.
 func (v *View) drawWalls(f *cell.Frame, g *engine.Game) {
@@ -131,7 +131,7 @@ func (v *View) drawWalls(f *cell.Frame, g *engine.Game) {
 	}
 	switch {
 	case v.openCeiling:
-	case !l.outsideTop():
+	case !l.topWallIsOutside():
 		if m.corner != 0 {
 			f.Set(l.x-1, l.y, m.ends[0], st)
 		}
@@ -158,9 +158,9 @@ func (v *View) colorWalls(f *cell.Frame, c cell.Color) {
 	}
 }
 
-// decorationAt returns the decoration in a cell of the field. There is none if the effects are off or if the theme has
-// none. In ASCII, decoration could be mistaken for a ball. Terminals with 16 or fewer colors have no faint color for
-// it.
+// decorationAt returns the decoration in a cell of the field, or the zero Speck. There is no decoration if the effects
+// are off or if the theme does not have any. In ASCII, decoration could be mistaken for a ball. Terminals with 16 or
+// fewer colors have no faint color for it.
 func (v *View) decorationAt(x, y int) theme.Speck {
 	if v.opts.Effects == NoEffects || v.opts.Glyphs == cell.ASCII || v.opts.Tier > cell.Colors256 ||
 		v.theme.Dust == v.theme.Back {

@@ -494,7 +494,8 @@ func (t *Emulator) reply(text string) {
 	}
 }
 
-// scroll moves the rows from top to the end of the scroll region up, or down if rows is negative.
+// scroll moves the rows from top to the end of the scroll region up by the given number of rows, or down if the number
+// is negative. The exposed rows become blank.
 func (t *Emulator) scroll(top, rows int) {
 	band := t.Cells[top*t.W : t.bottom*t.W]
 	n := min(max(rows, -rows)*t.W, len(band))

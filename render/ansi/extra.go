@@ -37,7 +37,7 @@ func (e *Encoder) SetLinks(links bool) {
 	}
 }
 
-// forgetExtras makes the next frame send every cell with its extras.
+// forgetExtras discards the known extras, so that the next frame sends every cell.
 func (e *Encoder) forgetExtras() {
 	e.known, e.cursor.styleKnown = false, false
 	e.extras = e.extras[:0]

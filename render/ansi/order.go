@@ -37,8 +37,7 @@ type plan struct {
 	likelyGroups [256]uint8 // by hash of a style: index of its likely group
 }
 
-// Limits of the search, whose duration depends on the number of runs and groups. No frame of a game at 80×24 has
-// half as many groups.
+// Limits that bound the duration of the search. No frame of a game at 80×24 has half as many groups as maxGroups.
 const (
 	maxGroups  = 96 // maximum number of groups; with more, runs are sent row by row
 	maxNearest = 8  // maximum number of runs of a group to compare
@@ -49,14 +48,14 @@ const (
 // have 2 % fewer bytes than with 0. With 20 they have more bytes than with 12.
 const blankPenalty = 12
 
-// minStyleBytes is the minimum number of bytes that change the style.
+// minStyleBytes is the minimum number of bytes of a style change.
 const minStyleBytes = len("\x1b[30m")
 
 // order returns the runs of changed cells in the order in which they are sent. After each run, it selects the run that
 // needs the fewest bytes to change the style and move the cursor. If the result needs more bytes than sending row by
 // row, for example because only a few cells change, it returns the runs row by row.
 func (p *plan) order(e *Encoder) []run {
-	if p.split(e); len(p.groups) < 2 || len(p.groups) > maxGroups {
+	if p.splitIntoRuns(e); len(p.groups) < 2 || len(p.groups) > maxGroups {
 		return p.runs
 	}
 
@@ -109,8 +108,8 @@ func (p *plan) next(at *cursorState) (*group, int32) {
 	return &p.groups[0], best
 }
 
-// advance moves the cursor at to the end of a run. It returns the approximate number of bytes of the style change and
-// the move to the start of the run.
+// advance moves at, the position and the style of the cursor, to the end of a run. It returns the approximate number of
+// bytes of the style change and the move to the start of the run.
 func (p *plan) advance(g *group, r *run, at *cursorState) int {
 	bytes := styleCost(&at.look, g) + moveCost(at, &r.target)
 	at.x, at.y, at.posKnown = int(r.end), int(r.y), true
@@ -120,8 +119,8 @@ func (p *plan) advance(g *group, r *run, at *cursorState) int {
 	return bytes
 }
 
-// split divides the changed cells into runs and assigns these to groups.
-func (p *plan) split(e *Encoder) {
+// splitIntoRuns divides the changed cells into runs and assigns the runs to groups.
+func (p *plan) splitIntoRuns(e *Encoder) {
 	p.runs, p.groups = p.runs[:0], p.groups[:0]
 	for k := 0; k < len(e.changed); {
 		first := int(e.changed[k])

@@ -153,7 +153,7 @@ func (e *Encoder) bestBand(f *cell.Frame, by int) (best band, ok bool) {
 		s.exposed = append(s.exposed, s.exposed[y]+unmoved-rowCost(now, nil))
 	}
 
-	// Find the rows from a to b, exclusive, to which the scroll moves other rows; first is the best a so far. A scroll
+	// Find the rows from a to b, exclusive, that get the contents of other rows; first is the best a so far. A scroll
 	// up also erases the rows from b on, and a scroll down erases the rows before a.
 	up, down := max(by, 0), max(-by, 0)
 	maxSaved, first, minStart := scrollCost, -1, 0
@@ -257,7 +257,7 @@ func moveRows[T any](all []T, w, from, to, n int) {
 	copy(all[to*w:(to+n)*w], all[from*w:(from+n)*w])
 }
 
-// fillRows sets all elements of n rows to v.
+// fillRows sets all elements of n rows, from the given row on, to v.
 func fillRows[T any](all []T, w, row, n int, v T) {
 	for i := range all[row*w : (row+n)*w] {
 		all[row*w+i] = v

@@ -57,8 +57,8 @@ func (e *Encoder) lookOf(c cell.Cell) look {
 	return l
 }
 
-// inkOf returns a color in a tier. In true color, one of the 256 colors is sent by its index, which takes half as
-// many bytes.
+// inkOf returns the ink of a color in a tier. In true color, a color that is one of the 256 colors is sent by its
+// index, which takes half as many bytes.
 func inkOf(c cell.Color, tier cell.Tier) ink {
 	if c > maxRGB {
 		n, ok := c.Index()
@@ -149,7 +149,7 @@ var paramTexts = func() (all [256]param) {
 	return all
 }()
 
-// change adds the parameters for a change from have to want.
+// change adds the parameters that change the style from have to want.
 func (s *sgr) change(e *Encoder, have, want look) {
 	if have.attr != want.attr {
 		s.attr(e, have.attr, want.attr)
@@ -175,7 +175,7 @@ var attrCodes = [...]struct {
 	{cell.StrikeThrough, 9, 29},
 }
 
-// attr adds the parameters for a change of the attributes from have to want.
+// attr adds the parameters that change the attributes from have to want.
 func (s *sgr) attr(e *Encoder, have, want cell.Attr) {
 	off := have &^ want
 	if off&(cell.Bold|cell.Dim) != 0 {

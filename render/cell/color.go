@@ -91,8 +91,8 @@ func init() {
 		linearLight[i] = toLinear(float64(i) / 255)
 		linear16[i] = uint16(linearLight[i]*65535 + 0.5)
 	}
-	// Compute the inverse from the light at which the next value begins. This computes 256 powers at program start
-	// instead of 4,096.
+	// Fill srgb from the values of light at which the next sRGB value begins. This computes only 256 powers at program
+	// start, and not 4,096.
 	value, next := uint8(0), toLinear(0.5/255)
 	for i := range srgb {
 		for value < 255 && (float64(i)+0.5)/4096 >= next {
@@ -208,7 +208,8 @@ var cubeIndices = func() (at [256]uint8) {
 	return at
 }()
 
-// notInCube has a bit that no index in cubeLevels has.
+// notInCube marks values that are not in cubeLevels. It is a bit that no index has, so three indices can be tested at
+// once.
 const notInCube = 8
 
 // cubeIndex returns the index in cubeLevels of the value nearest to v.
@@ -253,7 +254,7 @@ var colors16 = [16]Color{
 	0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
 }
 
-// Palette16 returns the 16 colors of Colors16 in pictures. The first 8 are the colors of Colors8.
+// Palette16 returns the sRGB colors of Colors16 in pictures. The first 8 are the colors of Colors8.
 func Palette16() [16]Color { return colors16 }
 
 // Index16 returns the index of the nearest of the 16 colors.

@@ -45,7 +45,9 @@ var sampleX = func() (all [SamplesY][SamplesX]float64) {
 	return all
 }()
 
-// sampleShift is the position of the samples within the quarters of the left half of a cell, by row of the upper half.
+// sampleShift contains the position, from 0 to 1, of each sample within its quarter of the cell's width. It contains a
+// value for each row of the upper half of a cell, for the samples in the left half. The other samples are at mirrored
+// positions.
 var sampleShift = [SamplesY / 2]float64{0.09, 0.59, 0.26, 0.76, 0.42, 0.91}
 
 // SampleX returns the horizontal position of sample i of row j, in cell widths. SampleY returns the vertical position

@@ -191,7 +191,8 @@ func Next(s string) (glyph rune, columns, size int) {
 	return withMarks(s, r, columns, n)
 }
 
-// withMarks returns the glyph of base, which is the first n bytes of s, with the marks after it.
+// withMarks returns the glyph of base with the marks that follow it, the number of columns of both, and their size in
+// bytes. base is the first n bytes of s, and has the given number of columns.
 func withMarks(s string, base rune, columns, n int) (glyph rune, total, size int) {
 	size, total = n, columns
 	marks := 0

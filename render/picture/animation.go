@@ -1,6 +1,10 @@
 package picture
 
-import "arkterm/render/cell"
+import (
+	"fmt"
+
+	"arkterm/render/cell"
+)
 
 // An Animation is a sequence of frames of the same size, each with a duration. The zero Animation has no frames.
 type Animation struct {
@@ -32,7 +36,7 @@ func (a *Animation) Add(f *cell.Frame, ms int) {
 		}
 	}
 	if f.W != a.w || f.H != a.h {
-		panic("picture: the frames of an animation must have the same size")
+		panic(fmt.Sprintf("picture: add a frame of %d×%d cells to an animation of %d×%d", f.W, f.H, a.w, a.h))
 	}
 	f = withVisibleGlyphs(f)
 	var s frameChanges

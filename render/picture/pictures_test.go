@@ -66,8 +66,9 @@ func TestImageHasTheShapes(t *testing.T) {
 						wrong++
 					}
 				}
-				// Pixels on a line may be mostly on its other side. A triangle has two lines in the cell. The side of
-				// a block of eighths may be within a row of samples.
+				// Some samples may have the wrong color. A pixel on the line of a slanted glyph may be mostly on the
+				// other side of the line than its sample, and a triangle has two lines. The side of a block of eighths
+				// may be within a row of samples.
 				const maxWrong = cell.SamplesX
 				if wrong > maxWrong {
 					t.Errorf("%v %U: %d samples have the wrong color, want at most %d", glyphs, r, wrong, maxWrong)

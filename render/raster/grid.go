@@ -28,7 +28,7 @@ type Grid struct {
 	W, H         int     // in sub-cells: Cols·SubX, Rows·SubY
 	UnitX, UnitY float64 // size of a sub-cell in units
 	Scale        Scale   // number of sub-cells of a Pitch; zero if not a whole number
-	banded       bool    // half a Pitch is a whole number of cells high, so bricks can have bands; see Look.shade
+	banded       bool    // half a Pitch is a whole number of cells high, so bricks can have bands; see Look.rowShade
 	low          bool    // not banded, and a Pitch is more than 1¼ and less than 3 cells high; see lowShade
 	tight        bool    // low, and less than two cells high; see Grid.tightRow
 	pix          []Pixel // W×H

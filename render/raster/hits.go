@@ -38,7 +38,7 @@ func (r *Grid) stampWithoutBevel(s *Stamp) Stamp {
 	t, n := *s, len(s.From)
 	t.From, t.To = r.ends[2*n:3*n], r.ends[3*n:4*n]
 	for j := range s.H {
-		bevel := int16(r.bevelAt(s, j))
+		bevel := int16(r.bevelColumns(s, j))
 		t.From[j], t.To[j] = s.From[j]+bevel, s.To[j]-bevel
 	}
 	return t

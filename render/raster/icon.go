@@ -168,8 +168,8 @@ func (o *Overlay) Icon(p *geom.Polygon, k *Look) bool {
 	return true
 }
 
-// Border paints the border of a stamp: its outermost sub-cells, or every second one if dotted is set. It skips
-// sub-cells that contain other objects.
+// Border paints the border of a stamp, which is its outermost sub-cells. If dotted is set, it paints only every second
+// one. It skips sub-cells that contain other objects.
 func (o *Overlay) Border(s *Stamp, p Pixel, dotted bool) {
 	all := Box{s.X, s.Y, s.X + s.W, s.Y + s.H}.And(o.All())
 	for y := all.Y0; y < all.Y1; y++ {

@@ -155,7 +155,8 @@ func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look) {
 	}
 }
 
-// crossesSide reports whether m contains only a part of any row of samples, as at a slanted side.
+// crossesSide reports whether m contains some samples of a row and lacks others, as in a cell that a slanted side
+// crosses.
 func crossesSide(m cell.Mask) bool {
 	const row = 1<<cell.SamplesX - 1
 	for ; m != 0; m >>= cell.SamplesX {
@@ -219,8 +220,8 @@ func coverage(ends *[cell.SamplesY][2]float64, x int) (m cell.Mask) {
 }
 
 // claim assigns the samples in m of a cell to the brick with the stamp s, except samples that another brick has
-// claimed. If plain is not nil, it is the look of the brick, and the bands of light and shadow are omitted: their
-// samples get the color of the adjacent half. Two colors then suffice for a cell at the side of the brick.
+// claimed. If plain is not nil, it is the look of the brick, and the bands of light and shadow are omitted. Their
+// samples get the color of the adjacent half, so two colors suffice for a cell at the side of the brick.
 func (o *Outline) claim(r *Grid, s *Stamp, x, y int, m cell.Mask, plain *Look) {
 	c := o.draft(x, y)
 	m &^= c.claimed
@@ -253,7 +254,7 @@ func (o *Outline) claim(r *Grid, s *Stamp, x, y int, m cell.Mask, plain *Look) {
 	}
 }
 
-// box returns the bounding box of s. Rows of a slanted stamp may be outside the widest row.
+// box returns the bounding box of s. It can be wider than s.W, because the rows of a slanted stamp are shifted.
 func (s *Stamp) box() Box {
 	b := Box{int(s.From[0]), s.Y, int(s.To[0]), s.Y + s.H}
 	for j := range s.H {
@@ -269,8 +270,8 @@ func (s *Stamp) nearest(i, j int) (x, y int) {
 	return min(max(i, int(s.From[row])), int(s.To[row])-1), s.Y + row
 }
 
-// Finish completes a cell, to which no more bricks can be added. Samples that belong to no brick get the pixels of r.
-// Where the stamp of a brick extends beyond its shape, they get ground instead.
+// Finish completes a cell, so that no more bricks can be added to it. Samples that belong to no brick get the pixels of
+// r. Where the stamp of a brick extends beyond its shape, they get ground instead.
 func (o *Outline) Finish(r *Grid, x, y int, ground Pixel) {
 	c := o.draft(x, y)
 	if c.stamped == 0 && c.claimed == 0 {

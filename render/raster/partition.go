@@ -65,8 +65,8 @@ func singleColor(p []Pixel) Split {
 //
 //	|n·S − k·T|² / (k·(n−k))
 //
-// is maximal. The masks are visited in Gray code order, in which consecutive masks differ by one sub-cell. So one
-// addition for each channel updates the sum. If several masks are equally good, the smallest is returned.
+// is maximal. The masks are visited in Gray code order. Consecutive masks differ by one sub-cell, so one addition for
+// each channel updates the sum. If several masks are equally good, the smallest is returned.
 func bestMask(p []Pixel) (mask int) {
 	if m, ok := twoColors(p); ok {
 		return m

@@ -215,7 +215,7 @@ func (h *colorTable) fitShape(fit *shapeFit, s *Samples, shape *cell.Shape, limi
 	}
 }
 
-// A side is the part of the sides of standard hexagons that is in a cell.
+// A side describes which part of the sides of standard hexagons a cell contains.
 type side uint8
 
 const (

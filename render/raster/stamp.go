@@ -50,7 +50,7 @@ type Stamp struct {
 
 // allocRows sets the number of rows of s. The rows use memory of r.
 func (r *Grid) allocRows(s *Stamp, rows int) {
-	r.ends = grow(r.ends, 4*rows) // the second half is for face
+	r.ends = grow(r.ends, 4*rows) // the second half is for stampWithoutBevel
 	s.H, s.From, s.To = rows, r.ends[:rows], r.ends[rows:2*rows]
 }
 
@@ -226,7 +226,7 @@ func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 		r.paintBevel(&s, &k, clip)
 	default:
 		bands := r.bandLook(p, &k)
-		r.FillStamp(&s, clip, func(row int) Pixel { return bands.shade(r, &s, row) })
+		r.FillStamp(&s, clip, func(row int) Pixel { return bands.rowShade(r, &s, row) })
 		if isBox(p) {
 			r.shadeSide(&s, &k, clip)
 		}
@@ -254,8 +254,8 @@ func (r *Grid) hasBevel(p *geom.Polygon, k *Look) bool {
 	return r.Scale.Y >= minBevelCells*r.SubY && !r.isText() && !k.Flat && !k.Pure && r.IsStandard(p)
 }
 
-// bevelAt returns the number of sub-cells at either end of row j that belong to the bevel.
-func (r *Grid) bevelAt(s *Stamp, j int) int {
+// bevelColumns returns the number of sub-cells at either end of row j that belong to the bevel.
+func (r *Grid) bevelColumns(s *Stamp, j int) int {
 	depth := (float64(min(j, s.H-1-j)) + 0.5) * r.UnitY
 	return min(Nearest(min(depth, bevelWidth)*bevelSlope/r.UnitX), int(s.To[j]-s.From[j])/2)
 }
@@ -265,7 +265,7 @@ func (r *Grid) paintBevel(s *Stamp, k *Look, clip Box) {
 	for j := range s.H {
 		y, from, to := s.Y+j, int(s.From[j]), int(s.To[j])
 		above, below := (float64(j)+0.5)*r.UnitY, (float64(s.H-j)-0.5)*r.UnitY
-		n := r.bevelAt(s, j)
+		n := r.bevelColumns(s, j)
 		left, face, right := k.Lit, k.Face, k.Upper
 		if above > below {
 			left, right = k.Lower, blend(k.Lower, k.Dark, lowerRightShade)
@@ -326,7 +326,7 @@ func isBox(p *geom.Polygon) bool {
 	return sides == 2
 }
 
-// shadeDrained darkens the drained upper rows of a stamp.
+// shadeDrained darkens the upper rows of a stamp, in proportion to k.Drained.
 func (r *Grid) shadeDrained(s *Stamp, k *Look, clip Box) {
 	for j := range s.H * k.Drained / 16 {
 		r.Fill(Box{int(s.From[j]), s.Y + j, int(s.To[j]), s.Y + j + 1}.And(clip), k.Dark)
@@ -340,10 +340,10 @@ const edgeWidth = 0.5
 // edgeRows returns the height of the bands in rows.
 func (r *Grid) edgeRows() int { return max(1, Nearest(edgeWidth/r.UnitY)) }
 
-// shade returns the color of a row of a stamp, which is lit from above. Bricks that touch have different shades there,
-// because the lower half of one brick meets the upper half of another. A cell has only two colors, so bands of light
-// and shadow exist only if neighbors do not meet in the middle of a cell.
-func (k *Look) shade(r *Grid, s *Stamp, row int) Pixel {
+// rowShade returns the color of a row of a stamp, which is lit from above. Bricks that touch have different shades
+// there, because the lower half of one brick meets the upper half of another. A cell has only two colors, so bands of
+// light and shadow exist only if neighbors do not meet in the middle of a cell.
+func (k *Look) rowShade(r *Grid, s *Stamp, row int) Pixel {
 	edge := max(1, Nearest(edgeWidth/r.UnitY))
 	switch upper := 2*row+1 < s.H; {
 	case !r.banded && upper:

@@ -23,7 +23,8 @@ func (r *Grid) SideRunes(p *geom.Polygon, s *Stamp, j int) (left, right rune) {
 	return r.sideRune(top[0], middle[0], bottom[0]), r.sideRune(top[1], middle[1], bottom[1])
 }
 
-// sideRune returns the character for a side through three points of a row.
+// sideRune returns the character for a side of a shape in one row. The arguments are the x coordinates of the side at
+// the top, in the middle and at the bottom of the row.
 func (r *Grid) sideRune(top, middle, bottom float64) rune {
 	minSlope := 0.25 * r.UnitX // a side with a smaller slope is drawn vertically
 	switch {

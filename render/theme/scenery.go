@@ -103,7 +103,8 @@ func (t *Theme) SpeckColors(tier cell.Tier) (inks [NumInks]cell.Color) {
 	return inks
 }
 
-// faint256Color returns the one of the 256 colors that is nearest to c and barely visible on the background.
+// faint256Color returns a color for specks that is barely visible on the background. It is the color among the 256
+// colors that is nearest to c and has a contrast from minSpeckContrast to maxSpeckContrast.
 func (t *Theme) faint256Color(c cell.Color) cell.Color {
 	minDist, nearest := math.MaxInt, t.Back
 	for _, p := range cell.Palette256() {

@@ -26,13 +26,13 @@ var bigScales = [...][][2]int{
 	cell.Braille:  {{12, 12}, {8, 8}, {6, 6}, {4, 4}, {3, 3}, {2, 2}, {1, 1}},
 }
 
-// FitBig centers s in w columns starting at x, in the largest size that fits into w×h cells. It returns false if no
-// size fits.
-func (l *Look) FitBig(s string, x, y, w, h int) (BigText, bool) {
+// FitBig returns the position and the largest scale at which s fits into w×h cells. The text starts in row y and is
+// centered in the w columns from column x. ok is false if no size fits.
+func (l *Look) FitBig(s string, x, y, w, h int) (t BigText, ok bool) {
 	sub := l.Glyphs.SubCells()
 	n := raster.BigWidth(s)
 	for _, p := range bigScales[l.Glyphs] {
-		t := BigText{PixelW: p[0], PixelH: p[1]}
+		t = BigText{PixelW: p[0], PixelH: p[1]}
 		t.W, t.H = (n*t.PixelW+sub[0]-1)/sub[0], (raster.BigRows*t.PixelH+sub[1]-1)/sub[1]
 		if t.W <= w && t.H <= h {
 			t.X, t.Y = x+(w-t.W)/2, y

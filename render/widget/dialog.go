@@ -140,8 +140,8 @@ func (l *Look) LayoutDialog(f *cell.Frame, c *Dialog, area Area) DialogLayout {
 	return k
 }
 
-// button returns the first cell and the width of button i. w is 0 if the button is not visible.
-func (k *DialogLayout) button(c *Dialog, i int) (x, y, w int) {
+// buttonArea returns the first cell and the width of button i. w is 0 if the button is not visible.
+func (k *DialogLayout) buttonArea(c *Dialog, i int) (x, y, w int) {
 	if !k.sideBySide {
 		row := i - k.firstButton
 		if row < 0 || row >= k.buttonRows {
@@ -167,7 +167,7 @@ func DialogColumns(f *cell.Frame, area Area) int {
 // ButtonAt returns the index of the button of c at a cell, or −1 if there is none.
 func (k *DialogLayout) ButtonAt(c *Dialog, col, row int) int {
 	for i := range c.Buttons {
-		if x, y, w := k.button(c, i); row == y && col >= x && col < x+w {
+		if x, y, w := k.buttonArea(c, i); row == y && col >= x && col < x+w {
 			return i
 		}
 	}
@@ -270,7 +270,7 @@ func countGlyphs(s string) (count int) {
 
 // drawButton draws button i. The selected button has a marker in addition to its color.
 func (l *Look) drawButton(f *cell.Frame, c *Dialog, k *DialogLayout, i int) {
-	x, y, w := k.button(c, i)
+	x, y, w := k.buttonArea(c, i)
 	if w == 0 {
 		return
 	}

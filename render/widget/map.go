@@ -37,7 +37,7 @@ func (c *MapView) Draw(f *cell.Frame, m *LevelMap) {
 	row, i := k.y-k.top, 0
 	for w := range m.Worlds {
 		world := &m.Worlds[w]
-		if k.shows(row, 1) {
+		if k.rowsVisible(row, 1) {
 			c.drawWorld(f, world, row)
 		}
 		for n := range world.Levels {
@@ -77,7 +77,7 @@ func (c *MapView) write(f *cell.Frame, x, y, w int, s string, st cell.Style) int
 
 // setCell sets a cell of the map unless its row is scrolled off.
 func (c *MapView) setCell(f *cell.Frame, x, y int, glyph rune, st cell.Style) {
-	if c.layout.shows(y, 1) {
+	if c.layout.rowsVisible(y, 1) {
 		f.Set(x, y, glyph, st)
 	}
 }
@@ -85,7 +85,7 @@ func (c *MapView) setCell(f *cell.Frame, x, y int, glyph rune, st cell.Style) {
 // writeVisible does the same as write, but writes nothing if the row is scrolled off. It returns the same column as
 // write.
 func (c *MapView) writeVisible(f *cell.Frame, x, y, w int, s string, st cell.Style) int {
-	if !c.layout.shows(y, 1) {
+	if !c.layout.rowsVisible(y, 1) {
 		return x + min(cell.Width(s), w)
 	}
 	return c.write(f, x, y, w, s, st)
@@ -169,7 +169,7 @@ func (c *MapView) drawLevel(f *cell.Frame, world *MapWorld, l *MapLevel, at tile
 		c.writeVisible(f, x+1, at.y, w, text.Map.Boss, boss)
 	}
 	if l.Unlocked || l.Earned != 0 {
-		if p := NewPen(f, at.x+w-l.All.Count(), at.y, stars); k.shows(at.y, 1) {
+		if p := NewPen(f, at.x+w-l.All.Count(), at.y, stars); k.rowsVisible(at.y, 1) {
 			p.Stars(&Glyphs[c.look.Glyphs], l.Earned, l.All)
 		}
 	} else {

@@ -190,14 +190,14 @@ func (k *mapLayout) corner(i int) (x, y int) {
 	return k.x + at.column*k.tileSize().w, k.y + at.row - k.top
 }
 
-// shows reports whether the h rows from row y are all visible.
-func (k *mapLayout) shows(y, h int) bool { return y >= k.y && y+h <= k.y+k.rows }
+// rowsVisible reports whether the h rows from row y are all visible.
+func (k *mapLayout) rowsVisible(y, h int) bool { return y >= k.y && y+h <= k.y+k.rows }
 
 // At returns the index of the level at a cell of the last drawn map, or −1 if there is none.
 func (c *MapView) At(f *cell.Frame, m *LevelMap, col, row int) int {
 	k := c.currentLayout(f, m)
 	for i := range k.places {
-		if x, y := k.corner(i); k.shows(row, 1) && col >= x && col < x+k.picture.w && row >= y &&
+		if x, y := k.corner(i); k.rowsVisible(row, 1) && col >= x && col < x+k.picture.w && row >= y &&
 			row < y+k.tileSize().h {
 			return i
 		}

@@ -36,7 +36,7 @@ func (c *MapView) drawPicture(f *cell.Frame, world *MapWorld, l *MapLevel, at ti
 		c.paint(p, c.groundOf(world))
 	}
 	for y := range k.h {
-		if !c.layout.shows(at.y+1+y, 1) {
+		if !c.layout.rowsVisible(at.y+1+y, 1) {
 			continue
 		}
 		for x := range k.w {
