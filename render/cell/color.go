@@ -208,8 +208,8 @@ var cubeIndices = func() (at [256]uint8) {
 	return at
 }()
 
-// notInCube marks values that are not in cubeLevels. It is a bit that no index has, so three indices can be tested at
-// once.
+// notInCube marks values that are not in cubeLevels. It is a bit that no index has, so three indices can be tested
+// together.
 const notInCube = 8
 
 // cubeIndex returns the index in cubeLevels of the value nearest to v.

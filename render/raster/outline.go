@@ -270,8 +270,8 @@ func (s *Stamp) nearest(i, j int) (x, y int) {
 	return min(max(i, int(s.From[row])), int(s.To[row])-1), s.Y + row
 }
 
-// Finish completes a cell, so that no more bricks can be added to it. Samples that belong to no brick get the pixels of
-// r. Where the stamp of a brick extends beyond its shape, they get ground instead.
+// Finish completes a cell. Afterward no brick can be added to it. Samples that belong to no brick get the pixels of r.
+// Where the stamp of a brick extends beyond its shape, they get ground instead.
 func (o *Outline) Finish(r *Grid, x, y int, ground Pixel) {
 	c := o.draft(x, y)
 	if c.stamped == 0 && c.claimed == 0 {

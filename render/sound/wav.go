@@ -2,7 +2,7 @@ package sound
 
 import (
 	"encoding/binary"
-	"errors"
+	"fmt"
 	"io"
 )
 
@@ -12,14 +12,11 @@ const MaxSamples = (1<<32 - 1 - headerSize) / 4
 // headerSize is the size of the header, in bytes.
 const headerSize = 44
 
-// errTooLong is returned for a sound that does not fit into a WAV file.
-var errTooLong = errors.New("sound too long for a WAV file, want at most six hours")
-
-// WriteHeader writes the header of a WAV file with n samples per channel, at most MaxSamples. The samples follow as
-// little-endian pairs.
+// WriteHeader writes the header of a WAV file with n samples per channel. It returns an error if n is negative or
+// greater than MaxSamples. The samples follow as little-endian pairs.
 func WriteHeader(w io.Writer, n int) error {
 	if n < 0 || n > MaxSamples {
-		return errTooLong
+		return fmt.Errorf("WAV file of %d samples, want 0 to %d (six hours)", n, MaxSamples)
 	}
 	const channels, width = 2, 2 // width is the number of bytes per sample
 	size := uint32(n * channels * width)
