@@ -14,7 +14,7 @@ const (
 	maxRatings         = 8         // number of ratings after which the search ends if it has found a level
 	difficultyPerSpeed = 0.4       // increase of the difficulty per percent of ball speed
 	earlyError         = 20        // a larger difference ends the rating before the last seed
-	maxSearchTicks     = 1_200_000 // ticks of all games after which the search accepts the best level, or else the next one
+	maxSearchTicks     = 1_200_000 // ticks of all games after which the search accepts the best or the next level
 	minSearchSpeed     = 55        // percent
 )
 
@@ -98,7 +98,8 @@ func (s *Search) tick() {
 }
 
 // endRound is called when all bots have played with one seed. It ends the rating after the last seed, or earlier if
-// the difficulty is far from the target. After maxSearchTicks without a suitable level, it no longer ends ratings early.
+// the difficulty is far from the target. If the search has found no level after maxSearchTicks, it no longer ends
+// ratings early.
 func (s *Search) endRound() {
 	r := s.rating
 	r.summarize(0)
