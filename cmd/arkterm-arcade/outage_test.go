@@ -161,7 +161,7 @@ type sharedSite struct {
 	id, name  string     // of the player
 	home      int        // index of the player's server
 	player    *visit
-	playing   time.Time    // time when the player started to play on this server
+	playing   time.Time    // time when the game started or continued on this server, after the countdown
 	typed     atomic.Int64 // number of keys that the player has typed on this server
 	spectator *visit
 	submitter *submitter
@@ -352,7 +352,6 @@ func (c *sharedSite) play(ctx context.Context) (err error) {
 			return fmt.Errorf("%w: the saved game cannot be continued: %.500q", errLost, c.player.String())
 		}
 	}
-	c.playing = time.Now()
 	c.typed.Store(0)
 	keys := []string{"\x1b[C", "\x1b[D", " ", "\r"}
 	go c.player.answerQueries(func(n int) string {
@@ -364,6 +363,7 @@ func (c *sharedSite) play(ctx context.Context) (err error) {
 	if err := c.await("countdown", maxStart, func() bool { return c.typed.Load() > numBefore }); err != nil {
 		return err
 	}
+	c.playing = time.Now()
 	took, err := c.waitForFrames(c.player, maxStart)
 	c.record("play", took)
 	return err
@@ -399,18 +399,21 @@ func (c *sharedSite) watch(ctx context.Context, server int) (err error) {
 	return nil
 }
 
-// checkSavedGame checks the age of the saved game if the player has played long enough. at is the current time or the
-// time of a kill.
+// checkSavedGame checks that the saved game lacks at most maxSaveAge of play. at is the current time or the time of a
+// kill.
 func (c *sharedSite) checkSavedGame(at time.Time) error {
 	saved, err := c.savedAt()
-	if err != nil || at.Sub(c.playing) < maxSaveAge+measuringDelay {
+	if err != nil {
 		return err
 	}
-	age := at.Sub(saved)
-	if age > maxSaveAge+measuringDelay {
-		return fmt.Errorf("%w: the saved game is %v old", errLost, age)
+	if saved.Before(c.playing) {
+		saved = c.playing // when the game continued, it was as it had been saved
 	}
-	c.record("age of the saved game", age)
+	lost := at.Sub(saved)
+	if lost > maxSaveAge+measuringDelay {
+		return fmt.Errorf("%w: the saved game is %v old", errLost, lost)
+	}
+	c.record("age of the saved game", lost)
 	return nil
 }
 
