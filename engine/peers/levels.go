@@ -34,7 +34,7 @@ func levelScene(level, balls int) scenes.Workload {
 			rng := rand.New(rand.NewPCG(uint64(level), 0))
 			for len(s.Balls) < balls {
 				at := geom.Vec{X: 1 + float64((s.W-2)*rng.Float64()), Y: 1 + float64((s.H-2)*rng.Float64())}
-				if s.Free(at, radius) {
+				if s.IsFree(at, radius) {
 					v := geom.Direction(360 * rng.Float64()).Mul(speed)
 					s.Balls = append(s.Balls, scenes.Ball{X: at.X, Y: s.H - at.Y, VX: v.X, VY: -v.Y, R: radius})
 				}

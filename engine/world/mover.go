@@ -45,7 +45,7 @@ type mover struct {
 	home      geom.Polygon // initial shape
 	progress  float64      // ticks of its motion completed at the start of its course
 	blocked   bool         // stopped for the rest of this tick
-	startPose pose         // pose at progress; see isPlaced
+	startPose pose         // pose at progress; see isShapeCurrent
 	endPose   pose         // pose at the end of the last course that was not blocked
 
 	body   Body     // identifies the steered body; movers of one body stop together
@@ -55,15 +55,15 @@ type mover struct {
 	v      geom.Vec // velocity in this tick, units/s
 	spin   float64  // spin in this tick, radians/s
 
-	since  float64      // start of the current course
-	shape  geom.Polygon // shape at the start of the course
-	placed bool         // whether place has computed shape
-	course geom.Mover   // motion on the current course
-	stamp  uint32       // number of courses so far
-	begun  uint32       // the last sub-step in which its course was set; see World.substep
-	moving bool         // the current course follows the motion, so stop advances progress
-	shown  bool         // Shape of the obstacle is the shape at the start of the sub-step; always for a body
-	tested uint64       // the last call of predictMovers that checked it, and the image; see World.tests
+	since                float64      // start of the current course
+	shape                geom.Polygon // shape at the start of the course
+	hasShape             bool         // whether updateShape has computed shape
+	course               geom.Mover   // motion on the current course
+	stamp                uint32       // number of courses so far
+	begun                uint32       // the last sub-step in which its course was set; see World.substep
+	moving               bool         // the current course follows the motion, so stop advances progress
+	obstacleShapeCurrent bool         // Shape of the obstacle is as at the start of the sub-step; always for a body
+	tested               uint64       // the last call of predictMovers that checked it, and the image; see World.tests
 }
 
 // A pose is the place and rotation of a mover without a body. It is stored as the motion that takes the mover from home
@@ -87,7 +87,7 @@ func (w *World) AddMover(o Obstacle, m Motion) int {
 	k := w.AddObstacle(o)
 	w.Reshape(k, *o.Shape)
 	w.movers = append(w.movers, mover{
-		obstacle: k, motion: m, home: *o.Shape, shape: *o.Shape, begun: w.substep, shown: true,
+		obstacle: k, motion: m, home: *o.Shape, shape: *o.Shape, begun: w.substep, obstacleShapeCurrent: true,
 	})
 	w.makeApproaches()
 	return k
@@ -100,7 +100,7 @@ func (w *World) AddBody(o Obstacle, b Body, at geom.Vec) (m int) {
 	w.splitForMover()
 	n := mover{home: *o.Shape, body: b, offset: at, begun: w.substep}
 	w.steered = true
-	n.place()
+	n.updateShape()
 	o.Moves, o.mover = true, int32(len(w.movers))
 	o.Shape = new(n.shape)
 	n.obstacle = w.AddObstacle(o)
@@ -166,34 +166,34 @@ func (w *World) PlaceBody(m int, at geom.Vec, angle float64) {
 // ShapeNow returns the current shape of mover m's obstacle, also within a sub-step.
 func (w *World) ShapeNow(m int) geom.Polygon {
 	n := &w.movers[m]
-	w.settle(n)
+	w.updateStartShape(n)
 	w.beginMover(n)
 	return n.shape.Moved(n.course, w.now-n.since)
 }
 
-// place computes the shape after the completed ticks of the motion, or at the steered position. It always starts from
-// home, so that rounding errors do not accumulate.
-func (m *mover) place() {
-	if !m.placed {
+// updateShape computes the shape after the completed ticks of the motion, or at the steered position. It always starts
+// from home, so that rounding errors do not accumulate.
+func (m *mover) updateShape() {
+	if !m.hasShape {
 		m.shape = m.home
 	}
 	switch {
 	case m.body != 0:
 		m.shape.SetMoved(&m.home, geom.Mover{Pivot: m.pivot, V: m.offset, Spin: m.angle}, 1)
-	case m.isPlaced():
-	case m.placed && m.motion.Spin == 0:
+	case m.isShapeCurrent():
+	case m.hasShape && m.motion.Spin == 0:
 		m.startPose = m.poseAt(m.progress)
 		m.shape.SetShifted(&m.home, m.startPose.from, 1)
 	default:
 		m.startPose = m.poseAt(m.progress)
 		m.shape.SetMoved(&m.home, m.startPose.from, 1)
 	}
-	m.placed = true
+	m.hasShape = true
 }
 
-// isPlaced reports whether shape is the shape after the completed ticks of the motion.
-func (m *mover) isPlaced() bool {
-	return m.placed && m.startPose.known && m.startPose.progress == m.progress
+// isShapeCurrent reports whether shape is the shape after the completed ticks of the motion.
+func (m *mover) isShapeCurrent() bool {
+	return m.hasShape && m.startPose.known && m.startPose.progress == m.progress
 }
 
 // poseAt returns the pose after the given number of ticks. In most cases, this is the pose at the end of the last
@@ -291,8 +291,8 @@ func (w *World) stopTouched(i int, last origin) {
 // begin sets the course of m for the next dt seconds.
 func (m *mover) begin(now, dt float64) {
 	m.since = now
-	if !m.placed || m.body == 0 { // otherwise stop has already computed the same shape
-		m.place()
+	if !m.hasShape || m.body == 0 { // otherwise stop has already computed the same shape
+		m.updateShape()
 	}
 	m.stamp++
 	center, _ := m.shape.Circle()
@@ -328,7 +328,7 @@ func (w *World) endMovers() {
 		default:
 			m.skip(w.start, w.end)
 		}
-		if m.shown = m.body != 0; m.shown {
+		if m.obstacleShapeCurrent = m.body != 0; m.obstacleShapeCurrent {
 			w.reshape(m.obstacle, &m.shape)
 		}
 	}
@@ -337,23 +337,23 @@ func (w *World) endMovers() {
 // ShapeOf returns the shape of obstacle k. Within a tick, the shape of a moving obstacle is the one at the start of the
 // sub-step. In contrast, its field Shape may be older, because obstacles far from all discs are moved only on demand.
 func (w *World) ShapeOf(k int) *geom.Polygon {
-	if o := &w.Obstacles[k]; o.Moves && !o.Gone && !w.movers[o.mover].shown {
-		w.show(&w.movers[o.mover])
+	if o := &w.Obstacles[k]; o.Moves && !o.Gone && !w.movers[o.mover].obstacleShapeCurrent {
+		w.updateObstacleShape(&w.movers[o.mover])
 	}
 	return w.Obstacles[k].Shape
 }
 
-// show sets the Shape of the obstacle of m to the shape at the start of the sub-step.
-func (w *World) show(m *mover) {
-	w.settle(m)
+// updateObstacleShape sets the Shape of the obstacle of m to the shape at the start of the sub-step.
+func (w *World) updateObstacleShape(m *mover) {
+	w.updateStartShape(m)
 	w.reshape(m.obstacle, &m.shape)
-	m.shown = true
+	m.obstacleShapeCurrent = true
 }
 
-// settle computes the shape of m at the start of the sub-step.
-func (w *World) settle(m *mover) {
-	if m.body == 0 && !m.isPlaced() {
-		m.rest(w.start)
+// updateStartShape computes the shape of m at the start of the sub-step.
+func (w *World) updateStartShape(m *mover) {
+	if m.body == 0 && !m.isShapeCurrent() {
+		m.beginRest(w.start)
 	}
 }
 
@@ -397,14 +397,14 @@ func (m *mover) stop(t float64) {
 	case m.moving:
 		m.progress += float64((t - m.since) * TicksPerSecond)
 	}
-	m.rest(t)
+	m.beginRest(t)
 	m.stamp++
 }
 
-// rest computes the shape of m, and starts a course at rest at the time t.
-func (m *mover) rest(t float64) {
+// beginRest computes the shape of m, and starts a course at rest at the time t.
+func (m *mover) beginRest(t float64) {
 	m.since, m.moving = t, false
-	m.place()
+	m.updateShape()
 	center, _ := m.shape.Circle()
 	m.course = geom.Mover{Pivot: center}
 }
@@ -521,7 +521,7 @@ func (w *World) safeTime(d *Disc, m *mover, s geom.Vec) float64 {
 	if !near.FromInside {
 		return min(turn, t0+near.In)
 	}
-	m.place()
+	m.updateShape()
 	at := &m.shape
 	if t0 > w.start {
 		course.Pivot, _ = m.shape.Circle()
@@ -550,7 +550,7 @@ func (w *World) predictMover(i, k int, d *Disc, a *approach, n image, s geom.Vec
 		return t
 	}
 	reach = w.end
-	w.settle(m)
+	w.updateStartShape(m)
 	w.beginMover(m)
 	if w.tracks[i].origin.is(AtMover, int32(k), m.stamp) && m.course.Spin == 0 {
 		return reach
@@ -558,7 +558,7 @@ func (w *World) predictMover(i, k int, d *Disc, a *approach, n image, s geom.Vec
 
 	t0 := max(d.Since, m.since)
 	from := d.From.Along(d.V, t0-d.Since).Sub(s)
-	if !m.near(d, from, t0, w.end) {
+	if !m.mayReach(d, from, t0, w.end) {
 		return reach
 	}
 
@@ -579,9 +579,9 @@ func (w *World) predictMover(i, k int, d *Disc, a *approach, n image, s geom.Vec
 	return reach
 }
 
-// near reports whether d can reach m before end. At the time t0, d is at the position from. The function compares only
-// the bounding circles.
-func (m *mover) near(d *Disc, from geom.Vec, t0, end float64) bool {
+// mayReach reports whether d can reach m before end. At the time t0, d is at the position from. The function compares
+// only the bounding circles.
+func (m *mover) mayReach(d *Disc, from geom.Vec, t0, end float64) bool {
 	center, radius := m.shape.Circle()
 	apart := from.Sub(center.Along(m.course.V, t0-m.since))
 	v := d.V.Sub(m.course.V)

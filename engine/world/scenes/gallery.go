@@ -17,11 +17,11 @@ type Exhibit struct {
 
 // An ExhibitState is an exhibit in progress.
 type ExhibitState struct {
-	World    *world.World
-	Contacts [world.AtDisc + 1]int // number of contacts so far, by kind
-	Steered  bool                  // the discs gain or lose energy, for example from movers
-	steer    func(w *world.World, tick int)
-	ticks    int
+	World         *world.World
+	Contacts      [world.AtDisc + 1]int // number of contacts so far, by kind
+	EnergyChanges bool                  // the discs gain or lose energy, for example from movers
+	steer         func(w *world.World, tick int)
+	ticks         int
 }
 
 // Begin returns e in its initial state.
@@ -47,8 +47,8 @@ func (p *ExhibitState) Energy() (sum float64) {
 	return sum
 }
 
-// Flying returns the number of moving discs.
-func (p *ExhibitState) Flying() (n int) {
+// NumFlying returns the number of moving discs.
+func (p *ExhibitState) NumFlying() (n int) {
 	for i := range p.World.Discs {
 		if !p.World.Discs[i].Held {
 			n++
@@ -59,15 +59,15 @@ func (p *ExhibitState) Flying() (n int) {
 
 // A Report describes the result of an exhibit.
 type Report struct {
-	Scene    string         `json:"scene"`
-	Ticks    int            `json:"ticks"` // duration in ticks of 1/240 s
-	Discs    int            `json:"discs"`
-	Flying   int            `json:"flying"`   // discs that still move at the end
-	Contacts map[string]int `json:"contacts"` // number of contacts by kind
-	Energy   float64        `json:"energy"`   // final energy, in mass · units²/s²
-	Drift    float64        `json:"drift"`    // relative change of the energy; meaningless if Steered is true
-	Steered  bool           `json:"steered"`
-	Hash     uint64         `json:"-"`
+	Scene         string         `json:"scene"`
+	Ticks         int            `json:"ticks"` // duration in ticks of 1/240 s
+	NumDiscs      int            `json:"discs"`
+	NumFlying     int            `json:"flying"`   // discs that still move at the end
+	Contacts      map[string]int `json:"contacts"` // number of contacts by kind
+	Energy        float64        `json:"energy"`   // final energy, in mass · units²/s²
+	Drift         float64        `json:"drift"`    // relative change of the energy; meaningless if EnergyChanges
+	EnergyChanges bool           `json:"steered"`
+	Hash          uint64         `json:"-"`
 }
 
 // Play simulates e for the given number of ticks.
@@ -78,8 +78,8 @@ func (e *Exhibit) Play(ticks int) Report {
 		p.Tick()
 	}
 	r := Report{
-		Scene: e.Name, Ticks: ticks, Discs: len(p.World.Discs), Flying: p.Flying(), Contacts: map[string]int{},
-		Energy: p.Energy(), Steered: p.Steered, Hash: p.World.Hash(),
+		Scene: e.Name, Ticks: ticks, NumDiscs: len(p.World.Discs), NumFlying: p.NumFlying(), Contacts: map[string]int{},
+		Energy: p.Energy(), EnergyChanges: p.EnergyChanges, Hash: p.World.Hash(),
 	}
 	if oldEnergy > 0 {
 		r.Drift = r.Energy/oldEnergy - 1
@@ -145,7 +145,7 @@ func workload(w Workload) *ExhibitState {
 	}
 	p := &ExhibitState{World: run.World}
 	if goals := run.targets; len(goals) > 0 {
-		p.Steered = len(goals) > 1
+		p.EnergyChanges = len(goals) > 1
 		p.steer = func(w *world.World, tick int) { w.SetTarget(0, goals[tick%len(goals)]) }
 	}
 	return p
@@ -255,7 +255,7 @@ func demon() *ExhibitState {
 func drain() *ExhibitState {
 	p := emptyField(60, 45)
 	p.World.Floor = false
-	p.Steered = true // discs that leave remove their energy
+	p.EnergyChanges = true // discs that leave remove their energy
 	for row := range 4 {
 		for col := range 14 {
 			p.post(4+float64(4*float64(col))+float64(2*float64(row%2)), 15+float64(3.5*float64(row)))
@@ -286,7 +286,7 @@ func mill() *ExhibitState {
 		p.World.AddMover(world.Obstacle{Shape: new(geom.Regular(6, at, 3, 0))}, m)
 	}
 	p.scatter(12, 12, geom.Vec{X: 2, Y: 2}, 3.4, world.Disc{R: 0.6}, 20, world.Filter{})
-	p.Steered = true
+	p.EnergyChanges = true
 	return p
 }
 
@@ -295,7 +295,7 @@ func piston() *ExhibitState {
 	p := emptyField(40, 30)
 	p.World.AddCapsule(world.Capsule{X: 20, Y: 27, Half: 5, R: 1})
 	p.scatter(60, 6, geom.Vec{X: 3, Y: 3}, 3, world.Disc{R: 0.5}, 20, world.Filter{})
-	p.Steered = true
+	p.EnergyChanges = true
 	p.steer = func(w *world.World, tick int) {
 		w.SetTarget(0, 20+float64(14*geom.Direction(float64(tick)*0.75).Y))
 	}

@@ -39,7 +39,7 @@ func TestGalleryKeepsItsInvariants(t *testing.T) {
 			}
 		}
 		drift := p.Energy()/before - 1
-		if p.Flying() == len(p.World.Discs) && !p.Steered && math.Abs(drift) > 1e-12 {
+		if p.NumFlying() == len(p.World.Discs) && !p.EnergyChanges && math.Abs(drift) > 1e-12 {
 			t.Errorf("%s: the energy drifts by %g, want at most 1e-12", e.Name, drift)
 		}
 		if p.Contacts == ([world.AtDisc + 1]int{}) {
@@ -68,8 +68,8 @@ func TestExhibitsDemonstrateTheirFeature(t *testing.T) {
 	if right < len(p.World.Discs)*9/10 {
 		t.Errorf("demon: %d of %d discs are on the right, want at least 90 %%", right, len(p.World.Discs))
 	}
-	if p := play("drain"); p.Flying() > 4 {
-		t.Errorf("drain: %d discs move, want at most 4", p.Flying())
+	if p := play("drain"); p.NumFlying() > 4 {
+		t.Errorf("drain: %d discs move, want at most 4", p.NumFlying())
 	}
 	p = play("cradle")
 	flying := 0

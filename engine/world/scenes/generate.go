@@ -159,9 +159,9 @@ func (p *placer) put(c circle) {
 	p.near[at] = append(p.near[at], c)
 }
 
-// free reports whether c has the minimum gap (ballGap or hexGap) to every object and is outside the strips of the
+// isFree reports whether c has the minimum gap (ballGap or hexGap) to every object and is outside the strips of the
 // paddles. It ignores the walls.
-func (p *placer) free(c circle) bool {
+func (p *placer) isFree(c circle) bool {
 	for dx := -1; dx <= 1; dx++ {
 		for dy := -1; dy <= 1; dy++ {
 			for _, o := range p.near[[2]int{int(c.x/p.cell) + dx, int(c.y/p.cell) + dy}] {
@@ -189,7 +189,7 @@ func (p *placer) place(r, margin float64, hex bool) circle {
 	for {
 		x := r + margin + float64((p.scene.W-2*(r+margin))*p.rng.Float64())
 		y := r + margin + float64((p.scene.H-2*(r+margin))*p.rng.Float64())
-		if c := (circle{x, y, r, hex}); p.free(c) {
+		if c := (circle{x, y, r, hex}); p.isFree(c) {
 			p.put(c)
 			return c
 		}

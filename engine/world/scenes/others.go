@@ -137,8 +137,9 @@ func scaled(s Scene, f float64) Scene {
 	return s
 }
 
-// Free reports whether a disc of radius r at a point of package world's coordinates overlaps no brick and no ball of s.
-func (s *Scene) Free(at geom.Vec, r float64) bool {
+// IsFree reports whether a disc of radius r at a point of package world's coordinates overlaps no brick and no ball of
+// s.
+func (s *Scene) IsFree(at geom.Vec, r float64) bool {
 	for k := range s.Bricks {
 		m := &s.Bricks[k]
 		center, radius := m.Shape.Circle()
