@@ -12,11 +12,11 @@ import (
 // wait simulates a pause of length d. Like a terminal's reader, it calls Flush after FlushDelay.
 func (f *Decoder) wait(dst []event, d time.Duration) []event {
 	for p := f.FlushDelay(); p > 0 && p <= d; p = f.FlushDelay() {
-		f.Expect.Now += p
+		f.Context.Now += p
 		d -= p
 		dst = f.flush(dst)
 	}
-	f.Expect.Now += d
+	f.Context.Now += d
 	return dst
 }
 
@@ -37,18 +37,18 @@ var sequences = []string{
 // A terminalKind is a kind of terminal whose sequences are split.
 type terminalKind struct {
 	name     string
-	expect   Expect
+	expect   Context
 	escape   time.Duration // minimum pause after which a lone ESC may be the Escape key; 0 means never
 	maxPause time.Duration // maximum pause that never ends a sequence
 }
 
 var terminalKinds = []terminalKind{
-	{"local", Expect{}, escWaitLocal, sequenceWait},
-	{"remote", Expect{Remote: true}, escWaitRemote, sequenceWait},
-	{"encoded Escape", Expect{EncodedEscape: true}, 0, stringWait},
-	{"encoded Escape, remote, reply due", Expect{EncodedEscape: true, Remote: true, ReplyDue: true}, 0, stringWait},
-	{"reply due", Expect{ReplyDue: true}, escWaitLocal, stringWait},
-	{"remote, reply due", Expect{ReplyDue: true, Remote: true}, escWaitRemote, stringWait},
+	{"local", Context{}, escWaitLocal, sequenceWait},
+	{"remote", Context{Remote: true}, escWaitRemote, sequenceWait},
+	{"encoded Escape", Context{EncodedEscape: true}, 0, stringWait},
+	{"encoded Escape, remote, reply due", Context{EncodedEscape: true, Remote: true, ReplyDue: true}, 0, stringWait},
+	{"reply due", Context{ReplyDue: true}, escWaitLocal, stringWait},
+	{"remote, reply due", Context{ReplyDue: true, Remote: true}, escWaitRemote, stringWait},
 }
 
 // A cut is a place in a stream that is followed by a pause.
@@ -64,10 +64,10 @@ type cut struct {
 func checkCuts(t *testing.T, kind terminalKind, stream string, cuts []cut) {
 	t.Helper()
 	lone := func(ev event) bool { return ev.Type == loneEscEvent }
-	whole := Decoder{Expect: kind.expect}
+	whole := Decoder{Context: kind.expect}
 	want := slices.DeleteFunc(whole.append(nil, []byte(stream)), lone)
 
-	parts := Decoder{Expect: kind.expect}
+	parts := Decoder{Context: kind.expect}
 	var got []event
 	from, escapes := 0, 0
 	for _, c := range cuts {
@@ -137,10 +137,10 @@ func TestRepliesInterruptSequences(t *testing.T) {
 			if strings.IndexByte("]P_\x1b", s[1]) >= 0 || strings.HasPrefix(s, "\x1b[200~") {
 				continue // an ESC ends strings and pastes
 			}
-			f := Decoder{Expect: kind.expect}
+			f := Decoder{Context: kind.expect}
 			want := "status(0,0,), attributes(0,0,), " + words(f.append(nil, []byte(s)))
 			for i := 1; i < len(s); i++ {
-				f := Decoder{Expect: kind.expect}
+				f := Decoder{Context: kind.expect}
 				got := f.wait(f.append(nil, []byte(s[:i])), 12*time.Millisecond)
 				got = f.wait(f.append(got, []byte("\x1b[0n\x1b")), 12*time.Millisecond)
 				got = f.append(got, []byte("[?62c"))
@@ -158,59 +158,59 @@ func TestLoneEsc(t *testing.T) {
 	const ms = time.Millisecond
 	for _, c := range []struct {
 		name   string
-		expect Expect
+		expect Context
 		pause  time.Duration
 		then   string
 		now    string // events after the pause
 		want   string // all events
 	}{
-		{"local, early", Expect{}, 29 * ms, "", "", "Esc"},
-		{"local", Expect{}, 30 * ms, "", "Esc", "Esc"},
-		{"remote, early", Expect{Remote: true}, 99 * ms, "", "", "Esc"},
-		{"remote", Expect{Remote: true}, 100 * ms, "", "Esc", "Esc"},
-		{"reply due", Expect{ReplyDue: true}, time.Hour, "\x1b[0n", "", "Esc, status(0,0,)"},
-		{"reply due, arrives in parts", Expect{ReplyDue: true}, time.Hour, "[0n", "", "status(0,0,)"},
-		{"reply due, then an arrow", Expect{ReplyDue: true}, 31 * ms, "\x1b[D", "", "Esc, Left"},
-		{"reply due, then a letter", Expect{ReplyDue: true}, 31 * ms, "q", "", "Esc, q"},
+		{"local, early", Context{}, 29 * ms, "", "", "Esc"},
+		{"local", Context{}, 30 * ms, "", "Esc", "Esc"},
+		{"remote, early", Context{Remote: true}, 99 * ms, "", "", "Esc"},
+		{"remote", Context{Remote: true}, 100 * ms, "", "Esc", "Esc"},
+		{"reply due", Context{ReplyDue: true}, time.Hour, "\x1b[0n", "", "Esc, status(0,0,)"},
+		{"reply due, arrives in parts", Context{ReplyDue: true}, time.Hour, "[0n", "", "status(0,0,)"},
+		{"reply due, then an arrow", Context{ReplyDue: true}, 31 * ms, "\x1b[D", "", "Esc, Left"},
+		{"reply due, then a letter", Context{ReplyDue: true}, 31 * ms, "q", "", "Esc, q"},
 		{
 			"reply due, then another Esc and the reply",
-			Expect{ReplyDue: true},
+			Context{ReplyDue: true},
 			31 * ms, "\x1b\x1b[0n", "",
 			"Esc, status(0,0,), Esc",
 		},
-		{"encoded", Expect{EncodedEscape: true}, 999 * ms, "", "", "lone ESC"},
-		{"encoded, then the rest", Expect{EncodedEscape: true}, time.Hour, "[1;1:1C", "lone ESC", "lone ESC, Right"},
-		{"encoded, then a key", Expect{EncodedEscape: true}, time.Hour, "\x1b[97u", "lone ESC", "lone ESC, a"},
-		{"encoded, then a key soon", Expect{EncodedEscape: true}, ms, "\x1b[97u", "", "lone ESC, a"},
-		{"encoded, then a letter", Expect{EncodedEscape: true}, time.Hour, "q", "lone ESC", "lone ESC, q"},
-		{"reply due, arrives in time", Expect{ReplyDue: true}, 20 * ms, "\x1b[0n", "", "status(0,0,), Esc"},
+		{"encoded", Context{EncodedEscape: true}, 999 * ms, "", "", "lone ESC"},
+		{"encoded, then the rest", Context{EncodedEscape: true}, time.Hour, "[1;1:1C", "lone ESC", "lone ESC, Right"},
+		{"encoded, then a key", Context{EncodedEscape: true}, time.Hour, "\x1b[97u", "lone ESC", "lone ESC, a"},
+		{"encoded, then a key soon", Context{EncodedEscape: true}, ms, "\x1b[97u", "", "lone ESC, a"},
+		{"encoded, then a letter", Context{EncodedEscape: true}, time.Hour, "q", "lone ESC", "lone ESC, q"},
+		{"reply due, arrives in time", Context{ReplyDue: true}, 20 * ms, "\x1b[0n", "", "status(0,0,), Esc"},
 		{
 			"encoded, reply due",
-			Expect{EncodedEscape: true, ReplyDue: true},
+			Context{EncodedEscape: true, ReplyDue: true},
 			time.Hour, "\x1b[0n", "",
 			"lone ESC, status(0,0,)",
 		},
-		{"then the rest of a sequence", Expect{}, 500 * ms, "[1;5D", "Esc", "Esc, Ctrl+Left"},
-		{"then the rest of a color", Expect{}, 500 * ms, "]11;rgb:0/0/0\a", "Esc", "Esc"},
-		{"then a bracket", Expect{}, 500 * ms, "[", "Esc", "Esc, ["},
-		{"much later a bracket and a letter", Expect{}, 3 * time.Second, "[D", "Esc", "Esc, [, D"},
+		{"then the rest of a sequence", Context{}, 500 * ms, "[1;5D", "Esc", "Esc, Ctrl+Left"},
+		{"then the rest of a color", Context{}, 500 * ms, "]11;rgb:0/0/0\a", "Esc", "Esc"},
+		{"then a bracket", Context{}, 500 * ms, "[", "Esc", "Esc, ["},
+		{"much later a bracket and a letter", Context{}, 3 * time.Second, "[D", "Esc", "Esc, [, D"},
 		{
 			"then letters that introduce nothing",
-			Expect{},
+			Context{},
 			500 * ms, "PDXPOO__\x1b[D", "Esc",
 			"Esc, P, D, X, P, O, O, _, _, Left",
 		},
-		{"then Ctrl-C", Expect{}, 500 * ms, "[\x03", "Esc", "Esc, [, Ctrl+c"},
-		{"Alt in two parts", Expect{}, 20 * ms, "q", "", "Alt+q"},
-		{"Alt in two parts, remote", Expect{Remote: true}, 99 * ms, "q", "", "Alt+q"},
+		{"then Ctrl-C", Context{}, 500 * ms, "[\x03", "Esc", "Esc, [, Ctrl+c"},
+		{"Alt in two parts", Context{}, 20 * ms, "q", "", "Alt+q"},
+		{"Alt in two parts, remote", Context{Remote: true}, 99 * ms, "q", "", "Alt+q"},
 	} {
-		f := Decoder{Expect: c.expect}
+		f := Decoder{Context: c.expect}
 		out := f.wait(f.append(nil, []byte("\x1b")), c.pause)
 		if got := words(out); got != c.now {
 			t.Errorf("%s: got %q after the pause, want %q", c.name, got, c.now)
 		}
 		out = f.append(out, []byte(c.then))
-		f.Expect.ReplyDue = false // it is overdue
+		f.Context.ReplyDue = false // it is overdue
 		if got := words(f.wait(out, time.Hour)); got != c.want {
 			t.Errorf("%s: got %q after an hour, want %q", c.name, got, c.want)
 		}
@@ -221,7 +221,7 @@ func TestLoneEsc(t *testing.T) {
 func TestKeysAfterAltAndAnIntroducer(t *testing.T) {
 	for _, introducer := range []string{"]", "P", "X", "^", "_"} {
 		for _, kind := range terminalKinds[:2] {
-			f := Decoder{Expect: kind.expect}
+			f := Decoder{Context: kind.expect}
 			events := f.append(nil, []byte("\x1b"+introducer))
 			for _, key := range []string{"a", "d"} {
 				events = f.wait(events, 2*kind.escape)

@@ -20,8 +20,8 @@ import (
 // The events do not depend on how the bytes are split between calls. The zero Decoder is ready to use. It needs a
 // few hundred bytes for any input, plus up to 1 MiB for a requested clipboard.
 type Decoder struct {
-	// Expect describes the terminal. Callers may change it before each call.
-	Expect Expect
+	// Context describes the terminal. Callers may change it before each call.
+	Context Context
 
 	partial         // the sequence being decoded
 	outer   partial // an incomplete sequence that an ESC interrupted; in state inGround if there is none
@@ -52,10 +52,10 @@ type partial struct {
 	afterReply     bool          // in inEsc: a reply followed the ESC, so the ESC is not part of a reply
 }
 
-// Expect contains the current time and the properties of the terminal that a Decoder needs to interpret an ESC byte
+// A Context contains the current time and the properties of the terminal that a Decoder needs to interpret an ESC byte
 // that is not followed by another byte. The zero value describes a local terminal that sends Escape as a plain ESC and
 // from which no reply is due.
-type Expect struct {
+type Context struct {
 	Now           time.Duration // time of the call, as a duration since any fixed origin
 	Remote        bool          // over a network, where the bytes of a sequence can arrive up to 100 ms apart
 	EncodedEscape bool          // Escape arrives as a sequence, because the kitty protocol or win32-input-mode is on
@@ -65,7 +65,7 @@ type Expect struct {
 }
 
 // escWait returns how long to wait after an ESC that may be the Escape key.
-func (e *Expect) escWait() time.Duration {
+func (e *Context) escWait() time.Duration {
 	switch {
 	case e.EncodedEscape:
 		return sequenceWait
@@ -138,10 +138,10 @@ const maxClipboard = 1 << 20
 // Append decodes src, appends its events to dst, and returns dst.
 func (d *Decoder) Append(dst []tcell.Event, src []byte) []tcell.Event {
 	if d.state == inPaste && len(src) > 0 {
-		if d.Expect.Now-d.at >= pastePause && d.n == 0 && (src[0] == esc || src[0] == ctrlC) {
+		if d.Context.Now-d.at >= pastePause && d.n == 0 && (src[0] == esc || src[0] == ctrlC) {
 			dst = d.Flush(dst)
 		}
-		d.at = d.Expect.Now
+		d.at = d.Context.Now
 	}
 
 	for _, b := range src {
@@ -168,10 +168,10 @@ func (d *Decoder) FlushDelay() time.Duration {
 		switch {
 		case d.introducer != 0:
 			return stringWait
-		case d.Expect.EncodedEscape && d.escReported:
+		case d.Context.EncodedEscape && d.escReported:
 			return 0
 		}
-		if remaining := d.at + d.Expect.escWait() - d.Expect.Now; remaining > 0 && !d.expired {
+		if remaining := d.at + d.Context.escWait() - d.Context.Now; remaining > 0 && !d.expired {
 			return remaining
 		}
 		return escWaitLocal // poll again until no reply is due
@@ -195,7 +195,7 @@ func (d *Decoder) FlushDelay() time.Duration {
 // introducerWait returns how long to wait for a byte after an introducer. If the terminal sends Escape as a sequence,
 // it also sends Alt+[ as one, so the introducer can only begin a sequence.
 func (d *Decoder) introducerWait() time.Duration {
-	if d.Expect.EncodedEscape {
+	if d.Context.EncodedEscape {
 		return 0
 	}
 	return sequenceWait
@@ -203,8 +203,8 @@ func (d *Decoder) introducerWait() time.Duration {
 
 // Flush handles the end of a wait. Call it if no byte has arrived within the time that FlushDelay returned. A lone ESC
 // becomes the Escape key, and an incomplete sequence is dropped. While a reply is due, Flush does neither, because the
-// missing bytes may still arrive. If the terminal sends the Escape key as a sequence (Expect.EncodedEscape), a lone ESC
-// is not that key and becomes an [EventEscape].
+// missing bytes may still arrive. If the terminal sends the Escape key as a sequence (Context.EncodedEscape), a lone
+// ESC is not that key and becomes an [EventEscape].
 //
 // If the rest of a sequence arrives soon after its ESC was reported as the Escape key, it is still decoded as a
 // sequence, so that none of its bytes becomes a key.
@@ -223,21 +223,21 @@ func (d *Decoder) flush(dst []event) []event {
 		switch {
 		case d.introducer != 0: // the first byte of ST
 			dst = d.endOuter(dst)
-		case d.Expect.ReplyDue && !d.afterReply:
-			d.expired = d.expired || !d.Expect.EncodedEscape
+		case d.Context.ReplyDue && !d.afterReply:
+			d.expired = d.expired || !d.Context.EncodedEscape
 			return dst
-		case d.Expect.EncodedEscape:
-			dst = d.partial.resolveEsc(d.endOuter(dst), d.Expect.EncodedEscape)
+		case d.Context.EncodedEscape:
+			dst = d.partial.resolveEsc(d.endOuter(dst), d.Context.EncodedEscape)
 			d.expired, d.escReported = true, true
 			return dst
 		default:
-			dst = d.partial.resolveEsc(d.endOuter(dst), d.Expect.EncodedEscape)
+			dst = d.partial.resolveEsc(d.endOuter(dst), d.Context.EncodedEscape)
 			next = inTail
 		}
 	case inPaste:
 		dst = append(dst, event{Type: pasteEndEvent})
 	case inCSI, inSS3, inString, inX10:
-		if d.Expect.ReplyDue {
+		if d.Context.ReplyDue {
 			return dst
 		}
 		dst = d.endOuter(dst)
@@ -271,7 +271,7 @@ func (d *Decoder) beginEsc(dst []event) []event {
 	dst = d.endOuter(dst)
 	d.outer = d.partial
 	d.reset(inEsc)
-	d.at = d.Expect.Now
+	d.at = d.Context.Now
 	return dst
 }
 
@@ -280,7 +280,7 @@ func (d *Decoder) beginEsc(dst []event) []event {
 //go:noinline // would be copied into many callers
 func (d *Decoder) endOuter(dst []event) []event {
 	if d.outer.state == inEsc {
-		dst = d.outer.resolveEsc(dst, d.Expect.EncodedEscape)
+		dst = d.outer.resolveEsc(dst, d.Context.EncodedEscape)
 	}
 	d.outer.state = inGround
 	return dst
@@ -291,7 +291,7 @@ func (d *Decoder) endOuter(dst []event) []event {
 func (d *Decoder) finish(dst []event, at int) []event {
 	outer := &d.outer
 	isType := func(t eventType) bool { return len(dst) > at && dst[at].Type == t }
-	inTime := d.Expect.Now-outer.at < d.Expect.escWait() || d.Expect.EncodedEscape && outer.escReported
+	inTime := d.Context.Now-outer.at < d.Context.escWait() || d.Context.EncodedEscape && outer.escReported
 	switch {
 	case outer.state == inGround:
 		return dst
@@ -299,13 +299,13 @@ func (d *Decoder) finish(dst []event, at int) []event {
 		d.partial = *outer
 		d.afterReply = true
 	case outer.state != inEsc:
-	case isType(keyEvent) && !d.Expect.EncodedEscape:
+	case isType(keyEvent) && !d.Context.EncodedEscape:
 		dst[at].Key.Mods |= tcell.ModAlt
 	case len(dst) == at && d.state == inGround: // Alt and an unknown key
 	default:
 		n := len(dst)
 		// Put the Escape key before the other events.
-		if dst = outer.resolveEsc(dst, d.Expect.EncodedEscape); len(dst) > n {
+		if dst = outer.resolveEsc(dst, d.Context.EncodedEscape); len(dst) > n {
 			ev := dst[n]
 			copy(dst[at+1:], dst[at:n])
 			dst[at] = ev
@@ -427,7 +427,7 @@ func (d *Decoder) afterEsc(dst []event, b byte) []event {
 	case b == esc && introducer != 0:
 		d.reset(inGround)
 		return d.beginEsc(dst)
-	case b == esc && afterWait && !d.Expect.EncodedEscape:
+	case b == esc && afterWait && !d.Context.EncodedEscape:
 		dst = d.partial.resolveEsc(d.endOuter(dst), false)
 		d.reset(inGround)
 		return d.beginEsc(dst)
@@ -440,7 +440,7 @@ func (d *Decoder) afterEsc(dst []event, b byte) []event {
 
 	dst = d.endOuter(dst)
 	if afterWait { // Escape, followed later by another key
-		dst = d.partial.resolveEsc(dst, d.Expect.EncodedEscape)
+		dst = d.partial.resolveEsc(dst, d.Context.EncodedEscape)
 	}
 	d.reset(inGround)
 	switch {
@@ -586,7 +586,7 @@ func (d *Decoder) inString(dst []event, b byte) []event {
 // isTyped reports whether b, the first byte after a string's introducer, is a separate key because the user typed the
 // introducer with Alt. This is assumed if b arrived too late to belong to the same sequence and no reply begins with b.
 func (d *Decoder) isTyped(b byte) bool {
-	e := &d.Expect
+	e := &d.Context
 	return !e.EncodedEscape && !e.ReplyDue && e.Now-d.at >= e.escWait() && !canFollow(d.introducer, b)
 }
 

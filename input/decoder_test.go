@@ -247,34 +247,34 @@ func TestDecoderAcceptsSplitInput(t *testing.T) {
 }
 
 func TestDecoderFlushDelay(t *testing.T) {
-	far, coded, due := Expect{Remote: true}, Expect{EncodedEscape: true}, Expect{ReplyDue: true}
+	far, coded, due := Context{Remote: true}, Context{EncodedEscape: true}, Context{ReplyDue: true}
 	for _, c := range []struct {
 		in     string
-		expect Expect
+		expect Context
 		waits  []time.Duration // Flush is called after each of these waits; after the last one, an x is typed
 		want   string
 	}{
-		{"\x1b", Expect{}, []time.Duration{escWaitLocal, sequenceWait}, "Esc, x"},
+		{"\x1b", Context{}, []time.Duration{escWaitLocal, sequenceWait}, "Esc, x"},
 		{"\x1b", far, []time.Duration{escWaitRemote, sequenceWait}, "Esc, x"},
 		{"\x1b", coded, []time.Duration{sequenceWait}, "lone ESC, x"},
 		{"\x1b", due, []time.Duration{escWaitLocal, escWaitLocal}, "Esc, x"},
-		{"\x1b\x1b", Expect{}, []time.Duration{escWaitLocal, sequenceWait}, "Esc, Esc, x"},
+		{"\x1b\x1b", Context{}, []time.Duration{escWaitLocal, sequenceWait}, "Esc, Esc, x"},
 		{"\x1b\x1b", due, []time.Duration{escWaitLocal}, "Esc, Esc, x"},
-		{"\x1b[", Expect{}, []time.Duration{sequenceWait}, "x"},
+		{"\x1b[", Context{}, []time.Duration{sequenceWait}, "x"},
 		{"\x1b[", coded, nil, ""},
 		{"\x1b[", due, []time.Duration{sequenceWait}, ""},
-		{"\x1b\x1b[", Expect{}, []time.Duration{sequenceWait}, "Esc, x"},
-		{"\x1b]", Expect{}, []time.Duration{sequenceWait}, "x"},
-		{"\x1bO", Expect{}, []time.Duration{sequenceWait}, "x"},
-		{"\x1b[M", Expect{}, []time.Duration{sequenceWait}, "x"},
-		{"\x1b[M!", Expect{}, nil, ""},
-		{"\x1b[1;", Expect{}, nil, ""},
-		{"\x1b]11;", Expect{}, []time.Duration{stringWait}, "x"},
-		{"\x1b]11;\x1b", Expect{}, []time.Duration{stringWait}, "x"},
-		{"\x1b[200~abc", Expect{}, []time.Duration{stringWait}, "paste(abc), x"},
-		{"é"[:1], Expect{}, nil, "x"},
+		{"\x1b\x1b[", Context{}, []time.Duration{sequenceWait}, "Esc, x"},
+		{"\x1b]", Context{}, []time.Duration{sequenceWait}, "x"},
+		{"\x1bO", Context{}, []time.Duration{sequenceWait}, "x"},
+		{"\x1b[M", Context{}, []time.Duration{sequenceWait}, "x"},
+		{"\x1b[M!", Context{}, nil, ""},
+		{"\x1b[1;", Context{}, nil, ""},
+		{"\x1b]11;", Context{}, []time.Duration{stringWait}, "x"},
+		{"\x1b]11;\x1b", Context{}, []time.Duration{stringWait}, "x"},
+		{"\x1b[200~abc", Context{}, []time.Duration{stringWait}, "paste(abc), x"},
+		{"é"[:1], Context{}, nil, "x"},
 	} {
-		f := Decoder{Expect: c.expect}
+		f := Decoder{Context: c.expect}
 		out := f.append(nil, []byte(c.in))
 		if words(out) != "" {
 			t.Errorf("append(%q) = %v, want no events before the sequence is complete", c.in, words(out))
@@ -324,7 +324,7 @@ func TestDecoderClipboard(t *testing.T) {
 		},
 		{"\x1b]52;c;" + strings.Repeat("AAAA", maxClipboard) + "\x1b\\a", true, "a"},
 	} {
-		f := Decoder{Expect: Expect{Clipboard: c.requested}}
+		f := Decoder{Context: Context{Clipboard: c.requested}}
 		if got := words(f.append(nil, []byte(c.in))); got != c.want {
 			t.Errorf("%.60q, requested: %v: got %.60s, want %.60s", c.in, c.requested, got, c.want)
 		}
@@ -436,7 +436,7 @@ func TestPasteWithoutEnd(t *testing.T) {
 		var f Decoder
 		f.Append(nil, []byte("\x1b[200~a"))
 		for _, part := range c.parts {
-			f.Expect.Now += c.pause
+			f.Context.Now += c.pause
 			f.Append(nil, []byte(part))
 		}
 		if f.Pasting() == c.ends {

@@ -119,7 +119,7 @@ const clipboardPrefix = "52;c;"
 
 // isClipboard reports whether the current string, which began with ESC and introducer, is the requested clipboard.
 func (d *Decoder) isClipboard(introducer byte) bool {
-	return d.Expect.Clipboard && introducer == ']' && d.textLen >= len(clipboardPrefix) &&
+	return d.Context.Clipboard && introducer == ']' && d.textLen >= len(clipboardPrefix) &&
 		string(d.text[:len(clipboardPrefix)]) == clipboardPrefix
 }
 

@@ -17,7 +17,7 @@ const MaxGap = 500 * time.Millisecond
 //	c.Restart(now) // the first tick is due one tick later
 //	for c.Next() <= now {
 //		play()
-//		c.Count(1)
+//		c.Advance(1)
 //	}
 type TickClock struct {
 	Slow int64 // factor by which a tick takes longer; 0 means 1
@@ -37,8 +37,8 @@ func (c *TickClock) SetRate(percent int) {
 	}
 }
 
-// Count adds n ticks that were played or skipped.
-func (c *TickClock) Count(n int64) { c.done += n }
+// Advance adds n ticks that were played or skipped.
+func (c *TickClock) Advance(n int64) { c.done += n }
 
 // Behind returns the number of ticks that are due at now and not counted yet. A tick is due when its time is reached:
 // times are not rounded to the nearest tick.

@@ -30,7 +30,7 @@ func TestBehind(t *testing.T) {
 func TestRateChangesFromTheLastTick(t *testing.T) {
 	var g TickClock
 	g.Restart(0)
-	g.Count(100)
+	g.Advance(100)
 	last := g.Due(0)
 	g.SetRate(50)
 	if got, want := g.Next()-last, 2*time.Second/engine.TicksPerSecond; got < want || got > want+2 {
@@ -43,7 +43,7 @@ func TestRateChangesFromTheLastTick(t *testing.T) {
 
 func TestTickClockRestarts(t *testing.T) {
 	var g TickClock
-	g.Count(5)
+	g.Advance(5)
 	g.Restart(time.Minute)
 	if n := g.Behind(time.Minute); n != 0 {
 		t.Errorf("Behind() after Restart = %d, want 0", n)

@@ -110,7 +110,7 @@ func (p *parser) legendLine(l line) {
 	e := legendEntry{symbol: symbol, line: l.n}
 	var ok bool
 	if e.brick, ok = w.readBrick(); ok {
-		ok = w.done()
+		ok = w.requireEnd()
 	}
 	e.damaged = !ok
 
@@ -142,8 +142,8 @@ func (b *levelBuilder) legendText() string {
 	return "the legend has " + parse.List(all, "and")
 }
 
-// finish completes the current level, if any, and checks it.
-func (p *parser) finish() {
+// finishLevel completes the current level, if any, and checks it.
+func (p *parser) finishLevel() {
 	b := p.current
 	if b == nil {
 		return

@@ -67,7 +67,7 @@ func (p *parser) medalsKey(v token) {
 			return
 		}
 	}
-	w.done()
+	w.requireEnd()
 }
 
 // harder reports whether the value a of measure m is harder to reach than the value b.

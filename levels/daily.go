@@ -26,7 +26,7 @@ func Daily(day engine.Day) Pack {
 			if slices.Contains(figures, d.figure) {
 				continue
 			}
-			l.Speed = predictSpeed(l, w.Target())
+			l.Speed = predictSpeed(l, w.TargetRating())
 			p.Levels, figures = append(p.Levels, *l), append(figures, d.figure)
 			break
 		}

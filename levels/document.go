@@ -16,8 +16,8 @@ import (
 // drawing in a standard form, and a key on one line. Lines with errors are kept until an edit replaces them.
 //
 // A document stores the old and the new lines of each change, so undoing all steps restores the first text byte for
-// byte. A step is one edit, or all edits of a gesture between Begin and End, such as a stroke of the mouse. The number
-// of steps is unlimited, and their memory is proportional to the changed lines.
+// byte. A step is one edit, or all edits of a gesture between BeginGesture and EndGesture, such as a stroke of the
+// mouse. The number of steps is unlimited, and their memory is proportional to the changed lines.
 //
 // A document is not safe for concurrent use. The values that it returns never change and may be kept.
 type Document struct {
@@ -189,18 +189,18 @@ func (d *Document) Changed() bool { return d.numApplied != d.saved }
 
 // MarkSaved records that the current text was saved.
 func (d *Document) MarkSaved() {
-	d.End()
+	d.EndGesture()
 	d.saved, d.newRecordText = d.numApplied, ""
 }
 
-// Begin starts a gesture. All edits until End become one step.
-func (d *Document) Begin() {
-	d.End()
+// BeginGesture starts a gesture. All edits until EndGesture become one step.
+func (d *Document) BeginGesture() {
+	d.EndGesture()
 	d.inGesture, d.gestureEmpty = true, true
 }
 
-// End ends the gesture, if any.
-func (d *Document) End() {
+// EndGesture ends the gesture, if any.
+func (d *Document) EndGesture() {
 	if d.inGesture && !d.gestureEmpty {
 		d.records = append(d.records, d.steps[d.numApplied-1].record(stepRecord))
 	}
@@ -215,7 +215,7 @@ func (d *Document) CanRedo() bool { return d.numApplied < len(d.steps) }
 
 // Undo ends the gesture, reverts the last step, and reports whether there was one.
 func (d *Document) Undo() bool {
-	d.End()
+	d.EndGesture()
 	if d.numApplied == 0 {
 		return false
 	}
@@ -227,7 +227,7 @@ func (d *Document) Undo() bool {
 
 // Redo ends the gesture, applies the last undone step, and reports whether there was one.
 func (d *Document) Redo() bool {
-	d.End()
+	d.EndGesture()
 	if d.numApplied == len(d.steps) {
 		return false
 	}

@@ -31,7 +31,7 @@ func (e SetCells) apply(d *Document) error {
 		return err
 	}
 	if e.Drawing == 0 && len(l.Drawings) == 0 {
-		d.change(d.place(rowsLine, d.starts[e.Level], d.end(e.Level)), 0, "rows:")
+		d.change(d.insertionIndex(rowsLine, d.starts[e.Level], d.levelEnd(e.Level)), 0, "rows:")
 		l = d.Level(e.Level)
 	}
 	if err := l.checkDrawing(e.Drawing); err != nil {
@@ -197,7 +197,7 @@ func (b Brick) check() error {
 	}
 	var p parser
 	w := newWords(&p, token{b.String(), 1, 1})
-	if _, ok := w.readBrick(); !ok || !w.done() {
+	if _, ok := w.readBrick(); !ok || !w.requireEnd() {
 		return errors.New(p.errs[0].Message)
 	}
 	return nil

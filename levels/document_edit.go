@@ -60,7 +60,7 @@ func (e SetKey) apply(d *Document) error {
 		if _, err := d.level(e.Level); err != nil {
 			return err
 		}
-		from, to = d.starts[e.Level], d.end(e.Level)
+		from, to = d.starts[e.Level], d.levelEnd(e.Level)
 	} else if d.isEmpty() {
 		return errors.New("the file is empty, add a level first")
 	}
@@ -85,7 +85,7 @@ func (e SetKey) apply(d *Document) error {
 		case err != nil:
 			return err
 		case all == nil:
-			all = append(all, splice{at: d.place(key, from, to)})
+			all = append(all, splice{at: d.insertionIndex(key, from, to)})
 		}
 		all[0].lines = []string{text}
 	}
@@ -128,9 +128,9 @@ func (k lineKey) section() int {
 	return slices.Index(sections[:], keywords[k].name) + 1
 }
 
-// place returns the index at which to insert a line with a new key. The lines of the level, or the lines before the
-// first level, are d.lines[from:to].
-func (d *Document) place(key lineKey, from, to int) int {
+// insertionIndex returns the index at which to insert a line with a new key. The lines of the level, or the lines
+// before the first level, are d.lines[from:to].
+func (d *Document) insertionIndex(key lineKey, from, to int) int {
 	at := from
 	if from == 0 {
 		at = d.afterFirstLine(to)
@@ -192,7 +192,7 @@ func (e SetLattice) apply(d *Document) error {
 		lines = append(lines, text)
 	}
 	if e.Drawing == len(l.Drawings) {
-		at := d.place(rowsLine, d.starts[e.Level], d.end(e.Level))
+		at := d.insertionIndex(rowsLine, d.starts[e.Level], d.levelEnd(e.Level))
 		d.change(at, 0, append(lines, "rows:")...)
 		return nil
 	}
@@ -328,7 +328,7 @@ func (d *Document) setItem(l *DocumentLevel, key lineKey, lines []int, i int, va
 	case i < len(lines):
 		d.change(lines[i]-1, 1, text)
 	default:
-		d.change(d.place(key, d.starts[l.Index], d.end(l.Index)), 0, text)
+		d.change(d.insertionIndex(key, d.starts[l.Index], d.levelEnd(l.Index)), 0, text)
 	}
 	return nil
 }

@@ -279,9 +279,9 @@ func runEdits(text string, r *rand.Rand, n int, thorough bool) error {
 		case 1:
 			d.Redo()
 		case 2:
-			d.Begin()
+			d.BeginGesture()
 		case 3:
-			d.End()
+			d.EndGesture()
 		default:
 			edit := e.edit()
 			cells, isCells := edit.(SetCells)
@@ -310,7 +310,7 @@ func runEdits(text string, r *rand.Rand, n int, thorough bool) error {
 		}
 	}
 
-	d.End()
+	d.EndGesture()
 	last := d.Text()
 	copied := ParseDocument(d.name, text)
 	for _, r := range d.TakeRecords() {

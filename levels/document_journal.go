@@ -83,7 +83,7 @@ var errRecord = errors.New("invalid record")
 // lacks the step that a record of Undo or Redo refers to, the change becomes a new step. After an error, the document
 // is unchanged.
 func (d *Document) Replay(record string) error {
-	d.End()
+	d.EndGesture()
 	defer func() { d.records = nil }()
 	kind, _, _ := strings.Cut(record, " ")
 	switch {

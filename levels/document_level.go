@@ -246,7 +246,7 @@ func (d *Document) readPrelude() (ok bool) {
 	}
 	p.readIndented = nil
 	if len(d.starts) == 0 && len(p.errs) == 0 {
-		p.noLevel(lines[rest-1])
+		p.failNoLevel(lines[rest-1])
 	}
 	p.errs.Sort()
 	return true
@@ -264,8 +264,8 @@ func (d *Document) decode(p *parser, i, j int) (lines []line) {
 // content returns a line without its line break.
 func content(text string) string { return strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r") }
 
-// end returns the index of the line after a level.
-func (d *Document) end(level int) int {
+// levelEnd returns the index of the line after a level.
+func (d *Document) levelEnd(level int) int {
 	if level+1 < len(d.starts) {
 		return d.starts[level+1]
 	}
@@ -282,7 +282,7 @@ func (d *Document) Level(i int) *DocumentLevel {
 
 // parseLevel parses the lines of a level.
 func (d *Document) parseLevel(i int) *DocumentLevel {
-	start, end := d.starts[i], d.end(i)
+	start, end := d.starts[i], d.levelEnd(i)
 	p := parser{file: d.name, skipReach: true, defaults: d.prelude.defaults}
 	p.names = slices.DeleteFunc(slices.Clone(d.names), func(n levelName) bool { return n.line > start })
 
@@ -292,7 +292,7 @@ func (d *Document) parseLevel(i int) *DocumentLevel {
 	for _, l := range lines[1:] {
 		p.readLine(l)
 	}
-	p.finish()
+	p.finishLevel()
 	p.errs.Sort()
 
 	l := &DocumentLevel{

@@ -447,11 +447,11 @@ func TestUnreachableBricks(t *testing.T) {
 
 func TestGesturesAreOneStep(t *testing.T) {
 	d := ParseDocument("x.level", drawn)
-	d.Begin()
+	d.BeginGesture()
 	for col := 0; col < 15; col += 2 {
 		edit(t, d, setCells(Brick{Hue: 5}, Cell{9, col}))
 	}
-	d.End()
+	d.EndGesture()
 	stroke := d.Text()
 	if !d.Undo() || d.CanUndo() {
 		t.Error("the gesture is not one step")

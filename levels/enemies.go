@@ -26,9 +26,9 @@ func (p *parser) dronesKey(v token) {
 	}
 
 	w := newWords(p, v)
-	n, ok := p.count("the number of drones", w.next(), 1, spec.MaxDrones)
+	n, ok := p.parseCount("the number of drones", w.next(), 1, spec.MaxDrones)
 	given := spec.DroneSpec{Max: n}
-	kinds := w.tail("of")
+	kinds := w.cutTail("of")
 	opts := []option{
 		{name: "every", minCount: 1, maxCount: 1, min: minDroneInterval, max: maxDroneInterval, required: true},
 		{
@@ -64,9 +64,9 @@ func (p *parser) checkGates(b *levelBuilder) {
 	}
 }
 
-// tail removes and returns the words from the first occurrence of from to the end. It returns nil if there is no such
-// word.
-func (w *wordReader) tail(from string) []token {
+// cutTail removes and returns the words from the first occurrence of from to the end. It returns nil if there is no
+// such word.
+func (w *wordReader) cutTail(from string) []token {
 	i := slices.IndexFunc(w.words, func(t token) bool { return t.text == from })
 	if i < 0 {
 		return nil

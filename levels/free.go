@@ -40,7 +40,7 @@ func (f *FreeBrick) Outline() (geom.Polygon, error) {
 func (p *parser) hexagonKey(v token) {
 	if f, given, ok := p.readHexagon(v); ok {
 		given.Shape, _ = f.Outline()
-		p.place(v, given)
+		p.addFree(v, given)
 	}
 }
 
@@ -79,7 +79,7 @@ func (p *parser) readMotion(f *FreeBrick, given *spec.BrickSpec, opts []option) 
 // moving bricks.
 func (p *parser) polygonKey(v token) {
 	if _, given, ok := p.readPolygon(v); ok {
-		p.place(v, given)
+		p.addFree(v, given)
 	}
 }
 
@@ -127,8 +127,8 @@ func (p *parser) readPolygon(v token) (f FreeBrick, given spec.BrickSpec, ok boo
 // rounded down.
 const minArea = 0.2
 
-// place adds a brick outside of drawings to the current level.
-func (p *parser) place(at token, given spec.BrickSpec) {
+// addFree adds a brick outside of drawings to the current level.
+func (p *parser) addFree(at token, given spec.BrickSpec) {
 	if row := &spec.Kinds[given.Kind]; row.Immovable && given.Motion != (spec.Motion{}) {
 		p.fail(at, "a %s brick cannot drift or spin", row.Name)
 		return

@@ -77,11 +77,11 @@ const (
 	minHits   = 40
 )
 
-// Target returns the rating that the level should have, 10 to 55. The shipped levels have ratings from 10 to 50.
-func (w Request) Target() int { return 5 + 5*w.Difficulty }
+// TargetRating returns the rating that the level should have, 10 to 55. The shipped levels have ratings from 10 to 50.
+func (w Request) TargetRating() int { return 5 + 5*w.Difficulty }
 
 // Level generates the level. Each value of try produces a different level. speed is the ball speed in percent. If speed
-// is 0, Level chooses a speed at which the rating is probably close to [Request.Target].
+// is 0, Level chooses a speed at which the rating is probably close to [Request.TargetRating].
 func (w Request) Level(try, speed int) (spec.Level, error) {
 	pack, err := Parse("level", []byte(w.Text(try, speed, Par{})))
 	if err != nil {
@@ -94,7 +94,7 @@ func (w Request) Level(try, speed int) (spec.Level, error) {
 func (w Request) Text(try, speed int, par Par) string {
 	d, first := w.draft(try)
 	if speed == 0 {
-		speed = predictSpeed(first, w.Target())
+		speed = predictSpeed(first, w.TargetRating())
 	}
 	text := d.text(speed)
 	if par != (Par{}) {
@@ -103,14 +103,14 @@ func (w Request) Text(try, speed int, par Par) string {
 	return text
 }
 
-// maxPlans is the maximum number of attempts to generate a level. Few attempts are needed.
-const maxPlans = 10_000
+// maxDrafts is the maximum number of attempts to generate a level. Few attempts are needed.
+const maxDrafts = 10_000
 
 // draft returns the first playable draft for a try, and its level.
 func (w Request) draft(try int) (*draft, *spec.Level) {
-	for n := range maxPlans {
+	for n := range maxDrafts {
 		d := newDraft(w, uint64(try)<<32+uint64(n))
-		if !d.plan() {
+		if !d.generate() {
 			continue
 		}
 		pack, err := Parse("level", []byte(d.text(100)))
@@ -161,8 +161,8 @@ func (d *draft) bandHue(k int) int {
 	return int(d.colors.hues[min(k, n-k)] - '0')
 }
 
-// plan draws the level. It reports whether the number of bricks is appropriate.
-func (d *draft) plan() bool {
+// generate draws the level. It reports whether the number of bricks is appropriate.
+func (d *draft) generate() bool {
 	f := d.chooseFigure()
 	d.figure = f.nouns
 	f.paint(d)

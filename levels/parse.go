@@ -126,14 +126,14 @@ func (p *parser) readLines(lines []line) {
 	for _, l := range lines[rest:] {
 		p.readLine(l)
 	}
-	p.finish()
+	p.finishLevel()
 	if len(p.pack.Levels) == 0 && len(p.errs) == 0 {
-		p.noLevel(lines[rest-1])
+		p.failNoLevel(lines[rest-1])
 	}
 }
 
-// noLevel reports a file without levels. The argument is its first line.
-func (p *parser) noLevel(l line) {
+// failNoLevel reports a file without levels. The argument is its first line.
+func (p *parser) failNoLevel(l line) {
 	p.fail(l.from(0), "no level in the file, want a line \"level: NAME\"")
 }
 
@@ -305,19 +305,19 @@ func (p *parser) target() *levelBuilder {
 
 // packKey parses the name of the pack.
 func (p *parser) packKey(v token) {
-	if name, ok := p.name("pack's name", v); ok {
+	if name, ok := p.parseName("pack's name", v); ok {
 		p.pack.Name = name
 	}
 }
 
 // levelKey completes the current level and starts the next one.
 func (p *parser) levelKey(v token) {
-	p.finish()
+	p.finishLevel()
 	if p.buffers.bricks == nil {
 		p.buffers.bricks = make([]placedBrick, 0, initialBricks)
 	}
 	p.current = p.defaults.newLevel(v, len(p.errs), &p.buffers)
-	name, ok := p.name("level's name", v)
+	name, ok := p.parseName("level's name", v)
 	if !ok {
 		return
 	}
@@ -337,41 +337,41 @@ func (p *parser) levelKey(v token) {
 
 // authorKey parses the name of the author.
 func (p *parser) authorKey(v token) {
-	if name, ok := p.name("author's name", v); ok {
+	if name, ok := p.parseName("author's name", v); ok {
 		p.target().level.Author = name
 	}
 }
 
 // ballsKey parses the number of balls per serve.
 func (p *parser) ballsKey(v token) {
-	if n, ok := p.count("balls", v, 1, spec.MaxServeBalls); ok {
+	if n, ok := p.parseCount("balls", v, 1, spec.MaxServeBalls); ok {
 		p.target().level.Balls = n
 	}
 }
 
 // shotsKey parses the number of laser shots.
 func (p *parser) shotsKey(v token) {
-	if n, ok := p.count("shots", v, 0, spec.MaxShots); ok {
+	if n, ok := p.parseCount("shots", v, 0, spec.MaxShots); ok {
 		p.target().level.Shots = n
 	}
 }
 
 // dropsKey parses the percentage of bricks with random drops.
 func (p *parser) dropsKey(v token) {
-	if n, ok := p.count("drops", v, 0, 100); ok {
+	if n, ok := p.parseCount("drops", v, 0, 100); ok {
 		p.target().level.Drops = n
 	}
 }
 
 // speedKey parses the ball speed in percent.
 func (p *parser) speedKey(v token) {
-	if n, ok := p.count("speed", v, spec.MinSpeed, spec.MaxSpeed); ok {
+	if n, ok := p.parseCount("speed", v, spec.MinSpeed, spec.MaxSpeed); ok {
 		p.target().level.Speed = n
 	}
 }
 
-// count parses an integer from lo to hi. The argument noun names it in an error.
-func (p *parser) count(noun string, v token, lo, hi int) (int, bool) {
+// parseCount parses an integer from lo to hi. The argument noun names it in an error.
+func (p *parser) parseCount(noun string, v token, lo, hi int) (int, bool) {
 	n, err := strconv.Atoi(v.text)
 	if err != nil || n < lo || n > hi {
 		p.fail(v, "%s is %s, want %d to %d", noun, Quote(v.text), lo, hi)
@@ -384,10 +384,11 @@ func (p *parser) count(noun string, v token, lo, hi int) (int, bool) {
 // lines above.
 const MaxMarks = 2
 
-// name parses a name and checks that it can be displayed. The argument noun describes the name in an error. The single
-// characters have been checked before, when the file was split into lines. A name must not have too many marks after a
-// letter. It must not start with a mark, which would combine with the preceding character. Tabs are replaced by spaces.
-func (p *parser) name(noun string, v token) (string, bool) {
+// parseName parses a name and checks that it can be displayed. The argument noun describes the name in an error. The
+// single characters have been checked before, when the file was split into lines. A name must not have too many marks
+// after a letter. It must not start with a mark, which would combine with the preceding character. Tabs are replaced by
+// spaces.
+func (p *parser) parseName(noun string, v token) (string, bool) {
 	if v.text == "" {
 		p.fail(v, "the %s is missing", noun)
 		return "", false

@@ -32,8 +32,8 @@ func (w *wordReader) next() token {
 	return t
 }
 
-// done reports whether all words were read, and adds an error otherwise.
-func (w *wordReader) done() bool {
+// requireEnd reports whether all words were read, and adds an error otherwise.
+func (w *wordReader) requireEnd() bool {
 	if len(w.words) == 0 {
 		return true
 	}
@@ -81,11 +81,11 @@ type detail struct {
 
 // details are the details of bricks.
 var details = [...]detail{
-	{"hits", func(row spec.KindRow) bool { return row.Hits > 1 }, (*wordReader).hits},
-	{"pair", func(row spec.KindRow) bool { return row.Paired() }, (*wordReader).pair},
-	{"holds", func(row spec.KindRow) bool { return row.Breakable || row.StrongOnly }, (*wordReader).holds},
-	{"grows", func(row spec.KindRow) bool { return row.Name == spec.Kinds[spec.Sprout].Name }, (*wordReader).grows},
-	{"way", func(row spec.KindRow) bool { return row.Opening == spec.OneWay }, (*wordReader).way},
+	{"hits", func(row spec.KindRow) bool { return row.Hits > 1 }, (*wordReader).readHits},
+	{"pair", func(row spec.KindRow) bool { return row.Paired() }, (*wordReader).readPair},
+	{"holds", func(row spec.KindRow) bool { return row.Breakable || row.StrongOnly }, (*wordReader).readHolds},
+	{"grows", func(row spec.KindRow) bool { return row.Name == spec.Kinds[spec.Sprout].Name }, (*wordReader).readGrows},
+	{"way", func(row spec.KindRow) bool { return row.Opening == spec.OneWay }, (*wordReader).readWay},
 }
 
 // readDetails reads the details of a brick whose kind is at the given position. It reports details that the kind cannot
@@ -125,22 +125,22 @@ func (w *wordReader) readDetails(at token, given *spec.BrickSpec, known bool) bo
 	return ok
 }
 
-// hits reads the number of initial hits.
-func (w *wordReader) hits(v token, given *spec.BrickSpec) bool {
-	n, ok := w.p.count("hits", v, 1, int(spec.Kinds[given.Kind].Hits))
+// readHits reads the number of initial hits.
+func (w *wordReader) readHits(v token, given *spec.BrickSpec) bool {
+	n, ok := w.p.parseCount("hits", v, 1, int(spec.Kinds[given.Kind].Hits))
 	given.Hits = uint8(n)
 	return ok
 }
 
-// pair reads the number of a pair.
-func (w *wordReader) pair(v token, given *spec.BrickSpec) bool {
-	n, ok := w.p.count("pair", v, 1, spec.MaxPairs)
+// readPair reads the number of a pair.
+func (w *wordReader) readPair(v token, given *spec.BrickSpec) bool {
+	n, ok := w.p.parseCount("pair", v, 1, spec.MaxPairs)
 	given.Pair = uint8(n)
 	return ok
 }
 
-// holds reads the name of a drop.
-func (w *wordReader) holds(v token, given *spec.BrickSpec) bool {
+// readHolds reads the name of a drop.
+func (w *wordReader) readHolds(v token, given *spec.BrickSpec) bool {
 	drop, err := spec.ParseDrop(v.text)
 	if err != nil {
 		w.p.fail(v, "%s", unknownError("drop", v.text, parse.Names(spec.NoDrop+1, spec.NumDrops)))
@@ -150,8 +150,8 @@ func (w *wordReader) holds(v token, given *spec.BrickSpec) bool {
 	return true
 }
 
-// grows reads the word after "grows", which must be "later".
-func (w *wordReader) grows(v token, spec *spec.BrickSpec) bool {
+// readGrows reads the word after "grows", which must be "later".
+func (w *wordReader) readGrows(v token, spec *spec.BrickSpec) bool {
 	if spec.Dormant = v.text == "later"; !spec.Dormant {
 		w.p.fail(v, "grows %s, want \"later\"", Quote(v.text))
 	}
@@ -161,8 +161,8 @@ func (w *wordReader) grows(v token, spec *spec.BrickSpec) bool {
 // directions maps the named directions to angles in degrees.
 var directions = map[string]float64{"right": 0, "down": 90, "left": 180, "up": 270}
 
-// way reads the direction of a gate.
-func (w *wordReader) way(v token, spec *spec.BrickSpec) bool {
+// readWay reads the direction of a gate.
+func (w *wordReader) readWay(v token, spec *spec.BrickSpec) bool {
 	degrees, ok := directions[v.text]
 	if !ok {
 		degrees, ok = parseNumber(v.text)

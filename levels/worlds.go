@@ -43,7 +43,7 @@ const (
 
 // worldKey parses the name of a world.
 func (p *parser) worldKey(v token) {
-	if name, ok := p.name("world's name", v); ok {
+	if name, ok := p.parseName("world's name", v); ok {
 		p.target().level.World = name
 	}
 }
@@ -77,7 +77,7 @@ func minutesAndSeconds(s string) (seconds int, ok bool) {
 
 // parScoreKey parses a number of points.
 func (p *parser) parScoreKey(v token) {
-	if n, ok := p.count("par score", v, 1, MaxParScore); ok {
+	if n, ok := p.parseCount("par score", v, 1, MaxParScore); ok {
 		p.target().level.ParScore = n
 	}
 }

@@ -38,8 +38,8 @@ seconds per level. The same flags produce the same levels. Without --seed, the s
 random. Further levels use the following seeds.
 
 Symmetries: none, mirror (left and right), both (also top and bottom), point (half a turn),
-thirds and sixths (of a turn). With any, the seed selects one.`, levels.Request{}.Target(),
-			levels.Request{Difficulty: 1}.Target()-levels.Request{}.Target()),
+thirds and sixths (of a turn). With any, the seed selects one.`, levels.Request{}.TargetRating(),
+			levels.Request{Difficulty: 1}.TargetRating()-levels.Request{}.TargetRating()),
 		Example: `  arkterm levels make
   arkterm levels make --seed 7 --difficulty 3 --symmetry sixths -o my.level
   arkterm levels make --seed 1 --count 10 -o ten.level
@@ -104,7 +104,7 @@ const ticksPerStep = 10_000
 
 // makeLevel returns a level file with one level. It adds its progress to percent.
 func makeLevel(w levels.Request, percent *atomic.Int64) (string, error) {
-	s := bot.NewSearch(w.Target(), w.Level)
+	s := bot.NewSearch(w.TargetRating(), w.Level)
 	for shown := 0; ; {
 		done := s.Step(ticksPerStep)
 		percent.Add(int64(s.Progress() - shown))

@@ -105,7 +105,7 @@ func (r *setReader) readKBreakOut() {
 	k.xml.CharsetReader = func(charset string, _ io.Reader) (io.Reader, error) {
 		return nil, parse.EncodingError(charset)
 	}
-	err := k.children(k.root)
+	err := k.eachChild(k.readRoot)
 	if err == nil || err == io.EOF {
 		return
 	}
@@ -132,8 +132,8 @@ func (k *kbreakoutReader) pos() (line, column int) {
 	return line, max(column, 1)
 }
 
-// children calls f for each element up to the end of the parent.
-func (k *kbreakoutReader) children(f func(xml.StartElement) error) error {
+// eachChild calls f for each element up to the end of the parent.
+func (k *kbreakoutReader) eachChild(f func(xml.StartElement) error) error {
 	for {
 		from := int(k.xml.InputOffset())
 		token, err := k.xml.Token()
@@ -164,16 +164,16 @@ func (k *kbreakoutReader) skipUnknown(e xml.StartElement, want string) error {
 	return k.xml.Skip()
 }
 
-// root reads the root element.
-func (k *kbreakoutReader) root(e xml.StartElement) error {
+// readRoot reads the root element.
+func (k *kbreakoutReader) readRoot(e xml.StartElement) error {
 	if e.Name.Local != kbreakoutRoot {
 		return k.skipUnknown(e, kbreakoutRoot)
 	}
-	return k.children(k.level)
+	return k.eachChild(k.readLevel)
 }
 
-// level reads a level and adds its board.
-func (k *kbreakoutReader) level(e xml.StartElement) error {
+// readLevel reads a level and adds its board.
+func (k *kbreakoutReader) readLevel(e xml.StartElement) error {
 	if e.Name.Local != kbreakoutLevel {
 		return k.skipUnknown(e, kbreakoutLevel)
 	}
@@ -188,7 +188,7 @@ func (k *kbreakoutReader) level(e xml.StartElement) error {
 		b.bricks = append(b.bricks, bytes.Repeat([]byte("-"), k.format.cols))
 	}
 	k.row, k.free = 0, nil
-	if err := k.children(k.part); err != nil {
+	if err := k.eachChild(k.readPart); err != nil {
 		return err
 	}
 	b.to = int(k.xml.InputOffset())
@@ -198,19 +198,19 @@ func (k *kbreakoutReader) level(e xml.StartElement) error {
 	return nil
 }
 
-// part reads a line of bricks or a gift.
-func (k *kbreakoutReader) part(e xml.StartElement) error {
+// readPart reads a line of bricks or a gift.
+func (k *kbreakoutReader) readPart(e xml.StartElement) error {
 	line, column := k.pos()
 	var read func(e xml.StartElement, text string, line, column int)
 	switch e.Name.Local {
 	case kbreakoutLine:
-		read = k.line
+		read = k.readLine
 	case kbreakoutGift:
-		read = k.gift
+		read = k.readGift
 	default:
 		return k.skipUnknown(e, kbreakoutLine+" or "+kbreakoutGift)
 	}
-	text, err := k.content()
+	text, err := k.readContent()
 	if err != nil {
 		return err
 	}
@@ -224,9 +224,9 @@ func (k *kbreakoutReader) part(e xml.StartElement) error {
 	return nil
 }
 
-// content returns the text in the current element, without the text of elements in it. The method
+// readContent returns the text in the current element, without the text of elements in it. The method
 // DecodeElement would add 50 KB to the program.
-func (k *kbreakoutReader) content() (string, error) {
+func (k *kbreakoutReader) readContent() (string, error) {
 	var text []byte
 	for {
 		token, err := k.xml.Token()
@@ -246,8 +246,8 @@ func (k *kbreakoutReader) content() (string, error) {
 	}
 }
 
-// line reads a row of bricks. The attribute Number is the row. Without it, the row is the next one.
-func (k *kbreakoutReader) line(e xml.StartElement, text string, line, column int) {
+// readLine reads a row of bricks. The attribute Number is the row. Without it, the row is the next one.
+func (k *kbreakoutReader) readLine(e xml.StartElement, text string, line, column int) {
 	k.row++
 	if number := attribute(e, "Number"); number != "" {
 		n, err := strconv.Atoi(number)
@@ -286,9 +286,9 @@ func (k *kbreakoutReader) line(e xml.StartElement, text string, line, column int
 	k.free = nil
 }
 
-// gift puts a number of gifts into bricks. KBreakOut selects the bricks at random for each game. Here the selection
+// readGift puts a number of gifts into bricks. KBreakOut selects the bricks at random for each game. Here the selection
 // is fixed, so that a set always results in the same levels.
-func (k *kbreakoutReader) gift(e xml.StartElement, text string, line, column int) {
+func (k *kbreakoutReader) readGift(e xml.StartElement, text string, line, column int) {
 	name := attribute(e, "Type")
 	drop, ok := kbreakoutGifts[name]
 	if !ok {

@@ -151,7 +151,7 @@ func LevelFiles(name string, text []byte) (files []levels.Source, notes levels.E
 	}
 	w := newSetWriter(levels.PackName(name), r.format)
 	for i := range r.boards {
-		if w.skips(&r, &r.boards[i]) {
+		if w.skipUnplayable(&r, &r.boards[i]) {
 			continue
 		}
 		w.add(&r.boards[i])
@@ -209,8 +209,8 @@ func (r *setReader) addBoard(b *setBoard) bool {
 	return true
 }
 
-// place returns the line and the column of a cell in the file, from 1.
-func (b *setBoard) place(row, col int) (line, column int) {
+// position returns the line and the column of a cell in the file, from 1.
+func (b *setBoard) position(row, col int) (line, column int) {
 	if b.places != nil {
 		return b.places[row].row, b.places[row].col + col
 	}
@@ -240,7 +240,7 @@ func (r *setReader) readLBreakout() {
 		r.n = 1
 	}
 	for !r.atEnd() {
-		b, ok := r.board()
+		b, ok := r.readBoard()
 		if !ok || !r.addBoard(&b) {
 			return
 		}
@@ -267,8 +267,8 @@ func (r *setReader) atEnd() bool {
 	return true
 }
 
-// next reads a line. At the end of the text, it notes that want is missing, and ok is false.
-func (r *setReader) next(want string) (line []byte, ok bool) {
+// nextLine reads a line. At the end of the text, it notes that want is missing, and ok is false.
+func (r *setReader) nextLine(want string) (line []byte, ok bool) {
 	if r.n == len(r.lines) {
 		r.note(r.n+1, 1, "the set ends within a level, want %s; skipped the level", want)
 		return nil, false
@@ -277,9 +277,9 @@ func (r *setReader) next(want string) (line []byte, ok bool) {
 	return r.lines[r.n-1], true
 }
 
-// keyword reads a line that must begin with word. It returns false after an error.
-func (r *setReader) keyword(word string) bool {
-	line, ok := r.next(word)
+// readKeyword reads a line that must begin with word. It returns false after an error.
+func (r *setReader) readKeyword(word string) bool {
+	line, ok := r.nextLine(word)
 	if ok && !bytes.HasPrefix(line, []byte(word)) {
 		r.note(r.n, 1, "got %s, want %q; skipped the rest of the set", levels.Quote(setText(line)), word)
 		return false
@@ -287,36 +287,36 @@ func (r *setReader) keyword(word string) bool {
 	return ok
 }
 
-// board reads a level of LBreakout.
-func (r *setReader) board() (b setBoard, ok bool) {
+// readBoard reads a level of LBreakout.
+func (r *setReader) readBoard() (b setBoard, ok bool) {
 	b = r.newBoard()
-	if !r.keyword("Level:") {
+	if !r.readKeyword("Level:") {
 		return b, false
 	}
 	b.line = r.n
 	for _, to := range []*string{&b.author, &b.name} {
-		line, ok := r.next("the author and the name")
+		line, ok := r.nextLine("the author and the name")
 		if !ok {
 			return b, false
 		}
 		*to = setText(line)
 	}
-	if !r.keyword("Bricks:") {
+	if !r.readKeyword("Bricks:") {
 		return b, false
 	}
 	b.bricksLine = r.n + 1
-	if !r.rows(&b.bricks) || !r.keyword("Bonus:") {
+	if !r.readRows(&b.bricks) || !r.readKeyword("Bonus:") {
 		return b, false
 	}
 	b.dropsLine = r.n + 1
-	return b, r.rows(&b.drops)
+	return b, r.readRows(&b.drops)
 }
 
-// rows reads the rows of a board. It returns false after an error.
-func (r *setReader) rows(to *[][]byte) bool {
+// readRows reads the rows of a board. It returns false after an error.
+func (r *setReader) readRows(to *[][]byte) bool {
 	rows, cols := r.format.rows, r.format.cols
 	for i := range rows {
-		line, ok := r.next(fmt.Sprintf("row %d of %d", i+1, rows))
+		line, ok := r.nextLine(fmt.Sprintf("row %d of %d", i+1, rows))
 		if !ok {
 			return false
 		}
@@ -455,7 +455,7 @@ func (b *setBoard) hasRequiredBrick() bool {
 // noteLetters adds a note for each letter of a board that is unknown or has no counterpart.
 func (r *setReader) noteLetters(b *setBoard) {
 	r.eachLetter(b.bricks, func(row, col int, c byte, more string) {
-		line, column := b.place(row, col)
+		line, column := b.position(row, col)
 		given, known := b.format.bricks()[c]
 		switch name := b.format.missing[c]; {
 		case name != "":
@@ -505,7 +505,7 @@ func andMore(count int) string {
 // However, players may miss the drop. Therefore metal and chaos bricks count as walls if so many bricks are behind them
 // that players could not skip the rest of the level (see engine.WarpPercent).
 func (r *setReader) markUnreachable(b *setBoard) {
-	bricks, at := b.placed()
+	bricks, at := b.placedBricks()
 	isUnbreakable := func(b *spec.BrickSpec) bool { return b.Kind == spec.Wall }
 	if !slices.ContainsFunc(bricks, func(b spec.BrickSpec) bool { return levels.IsWall(&b) }) {
 		return
@@ -533,7 +533,7 @@ func (r *setReader) markUnreachable(b *setBoard) {
 		b.unreachable[at[i]] = true
 	}
 	if len(unreached) > 0 {
-		line, column := b.place(at[unreached[0]].row, at[unreached[0]].col)
+		line, column := b.position(at[unreached[0]].row, at[unreached[0]].col)
 		r.note(line, column, note, andMore(len(unreached)))
 	}
 }
@@ -541,8 +541,8 @@ func (r *setReader) markUnreachable(b *setBoard) {
 // A setCell is a position on a board.
 type setCell struct{ row, col int }
 
-// placed returns the bricks of a board with their shapes in the field, and the cell of each brick.
-func (b *setBoard) placed() (bricks []spec.BrickSpec, at []setCell) {
+// placedBricks returns the bricks of a board with their shapes in the field, and the cell of each brick.
+func (b *setBoard) placedBricks() (bricks []spec.BrickSpec, at []setCell) {
 	for row := range b.bricks {
 		for col := range b.bricks[row] {
 			spec, ok := b.brick(row, col)

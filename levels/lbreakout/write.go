@@ -44,8 +44,8 @@ func newSetWriter(name string, f *setFormat) setWriter {
 // maxSetFileSize is the maximum size of a file. It leaves space for edits.
 const maxSetFileSize = levels.MaxFile * 3 / 4
 
-// skips reports whether a board cannot be played. If so, it notes the reason.
-func (w *setWriter) skips(r *setReader, b *setBoard) bool {
+// skipUnplayable reports whether a board cannot be played. If so, it notes the reason.
+func (w *setWriter) skipUnplayable(r *setReader, b *setBoard) bool {
 	r.noteLetters(b)
 	if !b.hasRequiredBrick() {
 		r.note(b.line, 1, "the level %s has no brick that must be broken; skipped", levels.Quote(b.name))
@@ -62,12 +62,12 @@ func (w *setWriter) skips(r *setReader, b *setBoard) bool {
 // add writes a board.
 func (w *setWriter) add(b *setBoard) {
 	if w.current.Len() == 0 {
-		w.head()
+		w.writeHead()
 	}
 
 	w.levels++
 	o := &w.current
-	fmt.Fprintf(o, "level: %s\n", w.unique(setName(b.name, fmt.Sprintf("Level %d", w.levels))))
+	fmt.Fprintf(o, "level: %s\n", w.uniqueName(setName(b.name, fmt.Sprintf("Level %d", w.levels))))
 	if author := setName(b.author, ""); author != "" {
 		fmt.Fprintf(o, "author: %s\n", author)
 	}
@@ -109,8 +109,8 @@ func (w *setWriter) add(b *setBoard) {
 	}
 }
 
-// head begins a file. The legend contains the bricks of the format with their letters.
-func (w *setWriter) head() {
+// writeHead begins a file. The legend contains the bricks of the format with their letters.
+func (w *setWriter) writeHead() {
 	o := &w.current
 	fmt.Fprintf(o, "%s\n# Imported from a level set of %s.\npack: %s\n", levels.FirstLine, w.format.game, w.name)
 	fmt.Fprintf(o, "%slegend:\n", w.format.grid.line())
@@ -208,9 +208,9 @@ func setName(name, fallback string) string {
 	return name
 }
 
-// unique returns name, with a number appended if an earlier level has the same name. Sets can contain several levels
-// with the same name.
-func (w *setWriter) unique(name string) string {
+// uniqueName returns name, with a number appended if an earlier level has the same name. Sets can contain several
+// levels with the same name.
+func (w *setWriter) uniqueName(name string) string {
 	if w.names == nil {
 		w.names = map[string]int{}
 	}

@@ -90,7 +90,7 @@ func (r *setReader) readXBoing() {
 	b := r.newBoard()
 	r.n = 2
 	b.line, b.name, b.bricksLine = 1, setText(r.lines[0]), r.n+1
-	if !r.rows(&b.bricks) {
+	if !r.readRows(&b.bricks) {
 		return
 	}
 	for i := range b.bricks {

@@ -376,7 +376,7 @@ func (m *Match) step(i int) {
 	f.recording.Add(in)
 	f.game.Step(in)
 	f.recording.Checkpoint(f.game)
-	f.clock.Count(1)
+	f.clock.Advance(1)
 	f.clock.SetRate(f.rate())
 
 	switch p := f.game.Phase; {

@@ -59,7 +59,7 @@ func (s *Session) beginSurprise(time.Duration) { s.surprise.search = nil }
 func (s *Session) startSurprise(time.Duration) {
 	q := &s.surprise
 	q.request = levels.Request{Seed: s.set.Seed(), Difficulty: defaultSurprise + q.harder}
-	q.search = bot.NewSearch(q.request.Target(), q.request.Level)
+	q.search = bot.NewSearch(q.request.TargetRating(), q.request.Level)
 	s.Rebuild()
 }
 

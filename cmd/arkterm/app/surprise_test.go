@@ -21,8 +21,8 @@ func TestSurpriseGeneratesLevel(t *testing.T) {
 	}
 	p.wantScreen(pastedScreen)
 	l := p.s.pasted.pack.Levels[0]
-	if want := 5 + 5*(defaultSurprise-3); p.s.surprise.request.Target() != want || l.ParTime == 0 {
-		t.Errorf("target %d and par time %d, want %d and a par", p.s.surprise.request.Target(), l.ParTime, want)
+	if want := 5 + 5*(defaultSurprise-3); p.s.surprise.request.TargetRating() != want || l.ParTime == 0 {
+		t.Errorf("target %d and par time %d, want %d and a par", p.s.surprise.request.TargetRating(), l.ParTime, want)
 	}
 
 	p.wait(2 * time.Second)

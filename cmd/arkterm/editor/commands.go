@@ -207,7 +207,7 @@ func (e *Editor) key(k ui.KeyPress) bool {
 func (e *Editor) press(c *command, d int, now time.Duration) {
 	switch {
 	case e.current != nil || c.help == &labels.MenuHelp || c.help == &labels.ProblemsHelp || c.help == &labels.QuitHelp:
-		e.doc.End()
+		e.doc.EndGesture()
 		c.do(e, d, now)
 	default:
 		e.say(labels.NoLevel, true)

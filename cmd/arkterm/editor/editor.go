@@ -244,7 +244,7 @@ func (e *Editor) showLevel(i int) {
 	if i < 0 || i >= e.doc.NumLevels() {
 		return
 	}
-	e.doc.End()
+	e.doc.EndGesture()
 	e.level, e.object, e.anchored, e.selected, e.drawingNo = i, -1, false, false, 0
 	e.rating = rating{number: e.rating.number}
 	e.compile()
@@ -274,7 +274,7 @@ func (e *Editor) play(now time.Duration) {
 		e.say(fmt.Sprintf(labels.NotPlayable, e.current.Problems[0].Message), true)
 		return
 	}
-	e.doc.End()
+	e.doc.EndGesture()
 	e.Play(levels.Pack{Name: levels.PackName(e.doc.Name()), Levels: []spec.Level{e.current.Level}}, now)
 }
 
@@ -348,7 +348,7 @@ func (e *Editor) write(file, before string) {
 	if e.Save == nil || e.saving != "" {
 		return
 	}
-	e.doc.End()
+	e.doc.EndGesture()
 	e.saving = e.doc.Text()
 	e.Save(SaveRequest{File: file, Before: before, Text: e.saving})
 }

@@ -60,7 +60,7 @@ func (e *Editor) fieldMouse(m ui.MouseMove) {
 		e.object, e.anchored = -1, false
 		return
 	}
-	e.doc.Begin()
+	e.doc.BeginGesture()
 	e.object, e.at, e.aimRow = -1, c, c.Row
 	e.drag = drag{on: true, erases: m.ClickedRight(), last: c}
 	switch t := &tools[e.tool]; {
@@ -93,7 +93,7 @@ func (e *Editor) grab(m ui.MouseMove) bool {
 			if !near || k > 0 && i != e.object {
 				continue
 			}
-			e.doc.Begin()
+			e.doc.BeginGesture()
 			e.object, e.handle, e.anchored = i, k, false
 			e.drag = drag{on: true, object: true}
 			return true
@@ -143,7 +143,7 @@ func (e *Editor) endDrag() {
 		e.anchored = false
 	}
 	e.drag = drag{}
-	e.doc.End()
+	e.doc.EndGesture()
 	e.picture.stale = true
 }
 

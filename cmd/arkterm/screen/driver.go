@@ -34,8 +34,8 @@ func NewDriver(
 	tr Transport, o Options, create func(tty tcell.Tty) (s tcell.Screen, leave string, err error),
 ) (*Driver, error) {
 	d := new(Driver)
-	d.init(tr, o, d.handleEvent, func() input.Expect {
-		return input.Expect{Now: d.options.Now(), Remote: o.Remote, EncodedEscape: o.KeyRecords}
+	d.init(tr, o, d.handleEvent, func() input.Context {
+		return input.Context{Now: d.options.Now(), Remote: o.Remote, EncodedEscape: o.KeyRecords}
 	})
 	d.tty = driverTty{transport: tr, guard: d.options.Guard, markLost: d.MarkLost}
 	s, leave, err := create(&d.tty)

@@ -21,11 +21,11 @@ func (t *Screen) expectReply(kind input.ReplyKind) {
 }
 
 // expect returns the properties of the terminal that the input filter needs.
-func (t *Screen) expect() input.Expect {
+func (t *Screen) expect() input.Context {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := t.options.Now()
-	return input.Expect{
+	return input.Context{
 		Now:           now,
 		Remote:        t.options.Remote,
 		EncodedEscape: t.options.KeyRecords || t.escapeKeyboard != (keyboard{}),

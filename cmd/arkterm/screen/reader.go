@@ -17,7 +17,7 @@ type reader struct {
 	transport  Transport
 	handle     func(tcell.Event) // called with each event
 	guard      func()            // deferred in each call of push
-	expect     func() input.Expect
+	expect     func() input.Context
 	filter     input.Decoder
 	joinPastes bool // pass a paste as one event; treat text that arrives in one piece as a paste
 	raw        [256]byte
@@ -108,7 +108,7 @@ func (r *reader) read(lost func()) error {
 // out. push returns the time to wait for the rest of a sequence, or 0 if none is incomplete.
 func (r *reader) push(p []byte) time.Duration {
 	defer r.guard()
-	r.filter.Expect = r.expect()
+	r.filter.Context = r.expect()
 	if len(p) == 0 {
 		r.flush()
 	}
@@ -189,7 +189,7 @@ const esc = 0x1b
 // fill reads once and decodes the bytes. If nothing arrives within limit, it flushes an incomplete sequence.
 func (r *reader) fill(from Reader, limit time.Duration) error {
 	n, err := from.Read(r.raw[:], limit)
-	r.filter.Expect = r.expect()
+	r.filter.Context = r.expect()
 	switch {
 	case errors.Is(err, ErrTimeout):
 		r.flush()

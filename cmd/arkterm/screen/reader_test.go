@@ -11,7 +11,7 @@ import (
 // The goroutine that reads can begin when its stream has already been replaced. It must not block the owner of the
 // reader, which opens streams and reads replies.
 func TestLateRead(t *testing.T) {
-	r := reader{transport: newFake(), guard: func() {}, expect: func() input.Expect { return input.Expect{} }}
+	r := reader{transport: newFake(), guard: func() {}, expect: func() input.Context { return input.Context{} }}
 	var all sync.WaitGroup
 	for range 50_000 {
 		if err := r.begin(); err != nil {

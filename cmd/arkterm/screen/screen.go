@@ -143,7 +143,7 @@ func New(tr Transport, o Options) (*Screen, error) {
 }
 
 // init sets the fields of a device. The reader calls handle with each event.
-func (d *device) init(tr Transport, o Options, handle func(tcell.Event), expect func() input.Expect) {
+func (d *device) init(tr Transport, o Options, handle func(tcell.Event), expect func() input.Context) {
 	if o.Now == nil {
 		begun := time.Now()
 		o.Now = func() time.Duration { return time.Since(begun) }

@@ -55,8 +55,8 @@ func editLevel(d *levels.Document, n int) error {
 	case 2:
 		return d.Apply(levels.SetKey{Key: "par score", Value: fmt.Sprint(n + 1)})
 	}
-	d.Begin()
-	defer d.End()
+	d.BeginGesture()
+	defer d.EndGesture()
 	brick := levels.Brick{Kind: spec.Kind(r.IntN(3)), Hue: uint8(r.IntN(spec.NumHues))}
 	return d.Apply(levels.SetCells{Cells: []levels.Dab{{Cell: cell, Brick: brick, Empty: r.IntN(5) == 0}}})
 }

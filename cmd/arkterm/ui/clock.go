@@ -44,7 +44,7 @@ func (c *clock) Ticks(now time.Duration) (n int, gap bool) {
 	}
 	due := c.Behind(now)
 	c.lastCall = now
-	c.Count(due)
+	c.Advance(due)
 	if due > maxTicks {
 		c.Missed, due = due-maxTicks, maxTicks
 	}
