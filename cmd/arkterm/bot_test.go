@@ -83,7 +83,7 @@ var testBots = map[string]func(){
 	"escaped": func() { _, _ = io.Copy(io.Discard, os.Stdin) },
 }
 
-// spun keeps the loop of a slow program.
+// spun receives the results of busy work, so that the compiler does not remove the work.
 var spun int
 
 // lockVariable is the environment variable with the file that a program and its children keep locked.

@@ -40,17 +40,18 @@ type botProcess struct {
 	errs       *errorLines
 	unregister func()
 
-	waiting atomic.Bool  // the program has not answered yet
-	steps   atomic.Int64 // steps since the program was last asked for an answer, see watch
-	late    atomic.Bool  // the program was ended because its time was over
-	over    chan bool    // closed at the end of the game
-	watched chan bool    // closed when watch returns
+	waiting    atomic.Bool  // the program has not answered yet
+	steps      atomic.Int64 // steps since the program received its last request, see watch
+	timedOut   atomic.Bool  // the program was ended because its time was over
+	gameOver   chan bool    // closed at the end of the game
+	watchEnded chan bool    // closed when watch returns
 }
 
 // startBot starts a program in a shell, in its own process group. limit is the maximum time to wait for an answer.
 func startBot(command string, interval int, seed uint64, limit time.Duration, errs *botErrors) (*botProcess, error) {
 	p := &botProcess{
-		cmd: shellCommand(command), errs: &errorLines{botErrors: errs}, over: make(chan bool), watched: make(chan bool),
+		cmd: shellCommand(command), errs: &errorLines{botErrors: errs},
+		gameOver: make(chan bool), watchEnded: make(chan bool),
 	}
 	p.cmd.Stderr = p.errs
 	p.cmd.WaitDelay = maxExitTime // for processes outside of the group that keep standard error open
@@ -79,20 +80,20 @@ func startBot(command string, interval int, seed uint64, limit time.Duration, er
 // watch ends the program when its time is over. It counts the time in steps. If arkterm or the machine is suspended,
 // the suspended time counts as at most one step.
 func (p *botProcess) watch(step time.Duration) {
-	defer close(p.watched)
+	defer close(p.watchEnded)
 	ticker := time.NewTicker(step)
 	defer ticker.Stop()
 	total := 0
 	for {
 		select {
-		case <-p.over:
+		case <-p.gameOver:
 			return
 		case <-ticker.C:
 			if !p.waiting.Load() {
 				continue
 			}
 			if total++; p.steps.Add(1) > watchSteps || total > maxGameAnswerTimes*watchSteps {
-				p.late.Store(true)
+				p.timedOut.Store(true)
 				p.end()
 				return
 			}
@@ -103,7 +104,7 @@ func (p *botProcess) watch(step time.Duration) {
 // Read reads the program's output. When its time is over, Read returns errLate.
 func (p *botProcess) Read(b []byte) (int, error) {
 	n, err := p.out.Read(b)
-	if n == 0 && err != nil && p.late.Load() {
+	if n == 0 && err != nil && p.timedOut.Load() {
 		return 0, errLate
 	}
 	return n, err
@@ -123,8 +124,8 @@ func (p *botProcess) end() {
 // close writes the last line and ends the program. If the program does not exit, it is killed, as are the processes
 // that it has started. close returns how the program ended, in parentheses, or "" if it was killed.
 func (p *botProcess) close(g *engine.Game) string {
-	close(p.over)
-	<-p.watched
+	close(p.gameOver)
+	<-p.watchEnded
 	exited := make(chan bool)
 	go func() {
 		p.End(g)

@@ -54,8 +54,8 @@ func newCastRecorder(f store.AppendFile, tier cell.Tier, guard func()) *castReco
 	}
 }
 
-// minCastInterval is the minimum time between recorded frames. Frames in between are skipped, except the last frame of
-// a movement.
+// minCastInterval is the minimum time between recorded frames. A frame that follows sooner is skipped, unless it is the
+// last frame of a movement.
 const minCastInterval = time.Second/30 - 2*time.Millisecond
 
 // Mark adds a marker to the next recorded frame.

@@ -55,9 +55,9 @@ func completeOption(cmd *cobra.Command, option int) {
 		})
 }
 
-// completeLevel makes shell completion offer levels for --level. With --mode challenges, these are the challenges,
-// otherwise the levels at path. If path is nil, the command's first argument is the path. completeLevel offers names,
-// or after a digit, numbers.
+// completeLevel makes shell completion offer levels for --level. It offers their numbers if the player has typed a
+// digit, and otherwise their names. With --mode challenges, it offers the challenges. In other modes, it offers the
+// levels at path. If path is nil, the first argument of the command is the path.
 func completeLevel(cmd *cobra.Command, path *levelsPath) {
 	cli.CompleteFlag(cmd, "level",
 		func(cmd *cobra.Command, args []string, begun string) (all []string, _ cobra.ShellCompDirective) {

@@ -60,25 +60,25 @@ func (p *playSession) saveCrash(dirs ...string) (path string, seed uint64, err e
 // snapshot returns the recording of the game while the run loop waits. It fails if the loop holds the session for
 // longer than limit.
 func (p *playSession) snapshot(limit time.Duration) (text []byte, seed, tick uint64, err error) {
-	err = p.Locked(limit, func() { text, seed, tick = p.session.Recording() })
+	err = p.WithSessionLocked(limit, func() { text, seed, tick = p.session.Recording() })
 	return text, seed, tick, err
 }
 
 // writeCrash writes a recording to the first folder that is writable.
 func writeCrash(text []byte, seed, tick uint64, dirs ...string) (path string, err error) {
-	return writeFirst(text, fmt.Sprintf("crash-%d-%d", seed, tick), ".ark", dirs...)
+	return writeFirstWritable(text, fmt.Sprintf("crash-%d-%d", seed, tick), ".ark", dirs...)
 }
 
-// writeNote writes the runtime's last output to a new file in dir, or in the folder for temporary files.
-func writeNote(output []byte, dir string, now time.Time) (path string, err error) {
+// writeRuntimeOutput writes the last output of Go's runtime to a new file in dir, or in the folder for temporary files.
+func writeRuntimeOutput(output []byte, dir string, now time.Time) (path string, err error) {
 	_ = os.MkdirAll(dir, 0o700) // otherwise try the other folder
 	text := append([]byte(cli.VersionText("arkterm")), output...)
-	return writeFirst(text, "crash-"+now.UTC().Format("20060102-150405"), ".txt", dir, os.TempDir())
+	return writeFirstWritable(text, "crash-"+now.UTC().Format("20060102-150405"), ".txt", dir, os.TempDir())
 }
 
-// writeFirst writes a new file to the first folder that is writable. If the name exists, it adds a number instead of
-// overwriting the file, because in a shared folder the file may be a link of another user.
-func writeFirst(text []byte, name, suffix string, dirs ...string) (path string, err error) {
+// writeFirstWritable writes a new file to the first folder that is writable. If the name exists, it adds a number
+// instead of overwriting the file, because in a shared folder the file may be a link of another user.
+func writeFirstWritable(text []byte, name, suffix string, dirs ...string) (path string, err error) {
 	for _, dir := range dirs {
 		path = filepath.Join(dir, name+suffix)
 		err = writeNew(path, text)

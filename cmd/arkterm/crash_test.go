@@ -68,7 +68,7 @@ func TestCrashNotesOverwriteNoFile(t *testing.T) {
 	dir := t.TempDir()
 	seen := map[string]bool{}
 	for range 3 {
-		path, err := writeNote([]byte("x"), dir, time.Unix(0, 0))
+		path, err := writeRuntimeOutput([]byte("x"), dir, time.Unix(0, 0))
 		if err != nil || seen[path] {
 			t.Fatalf("writeNote wrote %s (%v), want a new file", path, err)
 		}
@@ -76,7 +76,7 @@ func TestCrashNotesOverwriteNoFile(t *testing.T) {
 	}
 }
 
-// newTestPlay returns a play without a terminal.
+// newTestPlay returns a playSession without a terminal.
 func newTestPlay(p *botPlayer) *playSession {
 	return &playSession{
 		localHost: &localHost{Host: &runloop.Host{Session: p.Session, Now: func() time.Duration { return p.now }}},

@@ -163,7 +163,7 @@ func (v *remoteSession) play(seed uint64, now func() time.Duration, panics time.
 		}
 		return over
 	}
-	h.Drawn = func(now time.Duration, _ *cell.Frame) { v.frames, v.last = v.frames+1, now }
+	h.OnDraw = func(now time.Duration, _ *cell.Frame) { v.frames, v.last = v.frames+1, now }
 	v.err = h.Run()
 }
 

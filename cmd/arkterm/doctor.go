@@ -123,8 +123,8 @@ type doctor struct {
 	cols        int
 	rows        int
 
-	delay, period time.Duration // delay and period of key repeats; 0 if not tested
-	released      bool          // a key release was reported
+	delay, period   time.Duration // delay and period of key repeats; 0 if not tested
+	releaseReported bool          // a key release was reported
 }
 
 // report returns the whole report, in plain ASCII except for text from the terminal and the environment.
@@ -360,7 +360,7 @@ func (d *doctor) keyRows() []row {
 	win32 := d.answer(d.caps.Win32 == 1 || d.caps.Win32 == 2)
 	steer := "unknown"
 	switch {
-	case d.released, d.caps.Releases():
+	case d.releaseReported, d.caps.CanReportReleases():
 		steer = "exact, because the terminal reports key releases"
 	case d.caps.Answered, d.delay > 0:
 		steer = "estimated from key repeats; the mouse is exact"

@@ -89,8 +89,8 @@ func (d *doctor) json() doctorReport {
 		MouseInPixels: d.optionalReply(f.HasPixelMouse()),
 		Win32:         d.optionalReply(f.Win32 == 1 || f.Win32 == 2),
 	}
-	if d.released || f.Answered || d.delay > 0 {
-		r.Input.Releases = new(d.released || f.Releases())
+	if d.releaseReported || f.Answered || d.delay > 0 {
+		r.Input.Releases = new(d.releaseReported || f.CanReportReleases())
 	}
 	if d.delay > 0 {
 		r.Input.RepeatDelayMS, r.Input.RepeatPeriodMS = new(d.delay.Milliseconds()), new(d.period.Milliseconds())

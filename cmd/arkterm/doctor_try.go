@@ -41,7 +41,7 @@ func (d *doctor) inspect(query, test bool) error {
 		}
 		v.keyTest.keys.Release() // ends the last hold, which determines the repeat period
 		d.delay, d.period = v.keyTest.keys.KeyTiming()
-		d.released = v.keyTest.keys.ReportsReleases()
+		d.releaseReported = v.keyTest.keys.ReportsReleases()
 	}
 	d.flow = t.Flow()
 	return nil
@@ -137,7 +137,7 @@ func (v *checkup) Figures() *widget.Debug { return &v.figures }
 // A keyTest records key and mouse events, and describes them to the player. Its caller passes the time.
 type keyTest struct {
 	keys        input.State
-	last        input.Keystroke // the last pressed key
+	lastKey     input.Keystroke // the last pressed key
 	pressedAt   time.Duration   // time when last was pressed
 	lastEventAt time.Duration   // time of the last event of this key
 	repeats     int             // repeats of last since it was pressed
@@ -148,7 +148,7 @@ type keyTest struct {
 
 // Key records a key event. Q and Esc end the test.
 func (k *keyTest) Key(now time.Duration, ev input.Keystroke) {
-	same := ev.Name() == k.last.Name()
+	same := ev.Name() == k.lastKey.Name()
 	repeat := ev.Kind == input.Repeat || same && k.keys.IsRepeat(now, ev) ||
 		same && !k.released && k.mayBeFirstRepeat(now)
 	switch {
@@ -157,7 +157,7 @@ func (k *keyTest) Key(now time.Duration, ev input.Keystroke) {
 	case repeat:
 		k.repeats++
 	default:
-		k.last, k.pressedAt, k.repeats, k.released = ev, now, 0, false
+		k.lastKey, k.pressedAt, k.repeats, k.released = ev, now, 0, false
 	}
 	k.lastEventAt = now
 	a := k.keys.Key(now, ev)
@@ -192,8 +192,8 @@ func (k *keyTest) Mouse(ev input.MouseReport) {
 // lines returns the lines to show.
 func (k *keyTest) lines() []string {
 	key := "none yet"
-	if k.last != (input.Keystroke{}) {
-		key = fmt.Sprintf("%v, %d repeats, %d ms", k.last, k.repeats, (k.lastEventAt - k.pressedAt).Milliseconds())
+	if k.lastKey != (input.Keystroke{}) {
+		key = fmt.Sprintf("%v, %d repeats, %d ms", k.lastKey, k.repeats, (k.lastEventAt - k.pressedAt).Milliseconds())
 		if k.released {
 			key += ", released"
 		}

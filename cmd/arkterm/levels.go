@@ -25,7 +25,7 @@ import (
 type levelsFlags struct {
 	path       levelsPath
 	difficulty string
-	sets       bool
+	showSets   bool
 	json       bool
 }
 
@@ -60,7 +60,7 @@ games/lbreakout2/levels and games/lbreakouthd/levels in the folders of XDG_DATA_
 	cmd.Flags().Var(choiceFlag{&f.difficulty, settings.DifficultyNames()}, "difficulty",
 		"difficulty for the stars and par scores")
 	completions(cmd, "difficulty", settings.DifficultyNames())
-	cmd.Flags().BoolVar(&f.sets, "sets", false, "list the level sets of LBreakout on this machine")
+	cmd.Flags().BoolVar(&f.showSets, "sets", false, "list the level sets of LBreakout on this machine")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	cmd.AddCommand(newLevelsCheck(), newLevelsRate(), newLevelsImport(), newLevelsMake())
 	return cmd
@@ -68,7 +68,7 @@ games/lbreakout2/levels and games/lbreakouthd/levels in the folders of XDG_DATA_
 
 // list prints the levels, or the sets.
 func (f *levelsFlags) list(w io.Writer, in store.Folders) error {
-	if f.sets {
+	if f.showSets {
 		return listSets(w, in.SetFolders(), f.json)
 	}
 	pack, err := openPack(in, f.path)

@@ -19,10 +19,10 @@ type localHost struct {
 	term       *tty.Terminal
 	beforeExit func() // saves data before the program ends
 	// waits until the data is on the disk, and reports failures; called after the terminal is restored
-	report func()
-	calls  chan func() error
-	done   chan struct{} // closed after the last call is handled
-	relays sync.WaitGroup
+	flushAndReport func()
+	calls          chan func() error
+	done           chan struct{} // closed after the last call is handled
+	relays         sync.WaitGroup
 }
 
 // A signalError is a signal that ends the program.
@@ -33,11 +33,11 @@ func (e signalError) Error() string { return "ended by a signal: " + e.String() 
 // newLocalHost returns a host for a session that makes no requests.
 func newLocalHost(term *tty.Terminal, s runloop.Session, now func() time.Duration) *localHost {
 	l := &localHost{
-		term:       term,
-		beforeExit: func() {},
-		report:     func() {},
-		calls:      make(chan func() error),
-		done:       make(chan struct{}),
+		term:           term,
+		beforeExit:     func() {},
+		flushAndReport: func() {},
+		calls:          make(chan func() error),
+		done:           make(chan struct{}),
 	}
 	l.Host = &runloop.Host{Screen: term.Display, Session: s, Now: now, Calls: l.calls}
 	return l
@@ -78,7 +78,7 @@ func (l *localHost) handleSignal(sig os.Signal) error {
 	if stopped := l.term.HandleStop(sig); !stopped {
 		return signalError{sig}
 	}
-	l.Away()
+	l.PauseAndRepaint()
 	return nil
 }
 
@@ -101,7 +101,7 @@ func (l *localHost) run() error {
 	}
 	if ok {
 		l.term.Close()
-		l.report()
+		l.flushAndReport()
 		tty.Die(sig.Signal)
 	}
 	return err

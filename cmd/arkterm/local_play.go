@@ -32,17 +32,17 @@ type playSession struct {
 
 // playOptions has the files, the sound and the options for runPlay.
 type playOptions struct {
-	files   store.Folders
-	scores  progress.Store
-	player  string              // the player's name for the scores, if given
-	saves   *store.SaveSlot     // nil means that games are not saved
-	journal *store.LevelJournal // journal of the level to edit; nil if none
-	noSave  error               // the reason why saves is nil; nil if bots play
-	cast    store.AppendFile    // the file of a cast, or nil
+	files        store.Folders
+	scores       progress.Store
+	player       string              // the player's name for the scores, if given
+	saves        *store.SaveSlot     // nil means that games are not saved
+	journal      *store.LevelJournal // journal of the level to edit; nil if none
+	noSaveReason error               // the reason why saves is nil; nil if bots play
+	cast         store.AppendFile    // the file of a cast, or nil
 
 	speaker func() (audio.Device, error) // opens the sound device; nil means no sound
 
-	testHook func(*playSession) // called before the play starts, for tests; may be nil
+	testHook func(*playSession) // called with the session before it starts, for tests; may be nil
 }
 
 // runPlay plays on the terminal until the session ends, then restores the terminal.
@@ -65,7 +65,7 @@ func runPlay(term *tty.Terminal, now func() time.Duration, set app.Setup, with p
 
 	p.session = session
 	p.handler = store.NewHandler(session, store.HandlerOptions{
-		Files: with.files, Scores: with.scores, Player: with.player, Slot: with.saves, NoSave: with.noSave,
+		Files: with.files, Scores: with.scores, Player: with.player, Slot: with.saves, NoSaveReason: with.noSaveReason,
 		Guard: term.Guard, Journal: with.journal,
 		Bell:  func() { _ = term.Beep(); p.cast.Bell() },
 		Mark:  p.cast.Mark,
@@ -74,8 +74,8 @@ func runPlay(term *tty.Terminal, now func() time.Duration, set app.Setup, with p
 		Clip:  writeClip,
 	})
 	p.localHost = newLocalHost(term, session, now)
-	p.beforeExit, p.report = func() { p.handler.SaveNow(p.Now()) }, p.reportInTime
-	p.Serve, p.Drawn = p.serve, p.recordFrame
+	p.beforeExit, p.flushAndReport = func() { p.handler.SaveNow(p.Now()) }, p.reportInTime
+	p.Serve, p.OnDraw = p.serve, p.recordFrame
 	session.Text.Device, _ = term.Display.(ui.Device) // tcell's screen cannot show lines of text
 
 	term.SetSaved(set.Saved != nil)
@@ -105,7 +105,7 @@ func (p *playSession) flushFiles(w io.Writer) error {
 	p.handler.Flush(saveLimit)
 	p.cast.Flush(saveLimit - time.Since(begun))
 
-	lost := p.handler.Lost()
+	lost := p.handler.UnsavedLines()
 	if err := p.cast.Err(); err != nil {
 		lost = append(lost, "cast not saved: "+err.Error())
 	}
@@ -132,7 +132,7 @@ func noticeIsRedundant(notice, text string) bool {
 // copyGame saves a game to the first writable folder. It returns lines about the copy, or nil if it failed.
 func (p *playSession) copyGame(game *record.Recording, dirs ...string) []string {
 	name := fmt.Sprintf("arkterm-game-%d-%d", game.Seed, game.Ticks())
-	path, err := writeFirst(p.files.PackedSealed(game), name, ".ark", dirs...)
+	path, err := writeFirstWritable(p.files.PackedSealed(game), name, ".ark", dirs...)
 	if err != nil {
 		return nil
 	}

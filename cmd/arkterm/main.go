@@ -25,7 +25,7 @@ func run(commands func() *cobra.Command) {
 	cli.FindHome()
 	if tty.IsMonitor(os.Args) {
 		os.Exit(int(tty.RunMonitor(func(output []byte) (path string, err error) {
-			return writeNote(output, store.UserFolders().Crashes(), time.Now())
+			return writeRuntimeOutput(output, store.UserFolders().Crashes(), time.Now())
 		})))
 	}
 	os.Exit(int(cli.Execute(commands())))

@@ -11,9 +11,9 @@ import (
 
 // A modeFlag is a flag that has an effect in some modes only.
 type modeFlag struct {
-	name   string
-	option bool // the flag sets an option, which later games in suitable modes use
-	in     func(m *engine.ModeRow) bool
+	name        string
+	setsOption  bool // the flag sets an option, which later games in suitable modes use
+	hasEffectIn func(m *engine.ModeRow) bool
 }
 
 var modeFlags = [...]modeFlag{
@@ -36,7 +36,8 @@ var modeFlags = [...]modeFlag{
 // that no flag is.
 func checkMode(m engine.Mode, from settings.Source, given func(flag string) bool) error {
 	for _, f := range modeFlags {
-		if given == nil || !given(f.name) || f.in(&engine.Modes[m]) || f.option && from != settings.ByFlag {
+		if given == nil || !given(f.name) || f.hasEffectIn(&engine.Modes[m]) ||
+			f.setsOption && from != settings.ByFlag {
 			continue
 		}
 		in := f.modes()
@@ -59,7 +60,7 @@ func checkMode(m engine.Mode, from settings.Source, given func(flag string) bool
 func (f *modeFlag) modes() string {
 	var names []string
 	for m := range engine.Modes {
-		if f.in(&engine.Modes[m]) {
+		if f.hasEffectIn(&engine.Modes[m]) {
 			names = append(names, engine.Mode(m).String())
 		}
 	}

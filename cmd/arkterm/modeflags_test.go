@@ -17,7 +17,7 @@ func TestDropsAreForLevelsWithoutTheirOwn(t *testing.T) {
 		mode := engine.Mode(m)
 		effect := slices.ContainsFunc(levels.PackFor(mode, 20261122, levels.Shipped()).Levels,
 			func(l spec.Level) bool { return l.Drops == 0 })
-		if got := flag.in(&engine.Modes[m]); got != effect {
+		if got := flag.hasEffectIn(&engine.Modes[m]); got != effect {
 			t.Errorf("mode %v: --drops is accepted: %v, but has an effect: %v", mode, got, effect)
 		}
 	}

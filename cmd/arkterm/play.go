@@ -41,7 +41,7 @@ type playFlags struct {
 	continueFile string         // continue the recording in this file
 	editing      bool           // edit the level file at editPath, or a new one if that is ""
 	editPath     string
-	testHook     func(*playSession) // called with the play before it begins; nil except in tests
+	testHook     func(*playSession) // called with the session before it starts; nil except in tests
 }
 
 // newPlay returns the command that plays. It is also the root command.
@@ -165,7 +165,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 
 	options := playOptions{
 		files: in, scores: store.NewScoreFile(in.ScoresFile()), player: f.player, saves: saves,
-		noSave: noSave, journal: journal, testHook: f.testHook,
+		noSaveReason: noSave, journal: journal, testHook: f.testHook,
 	}
 	if !set.Remote {
 		options.speaker = func() (audio.Device, error) {
@@ -309,7 +309,7 @@ func (f *playFlags) challenge() (int, error) {
 // selects from all sets on this machine.
 func (f *playFlags) shuffle(in store.Folders, pack levels.Pack) func(seed uint64) levels.Pack {
 	draw := f.game.shuffle(in, pack)
-	hasLevels := f.ghost != "" || f.shared != nil && engine.Modes[f.shared.Mode].Mixed && f.shared.Game
+	hasLevels := f.ghost != "" || f.shared != nil && engine.Modes[f.shared.Mode].Mixed && f.shared.HasGame
 	if f.shared != nil {
 		if own, err := f.shared.Open(); err == nil {
 			pack = own

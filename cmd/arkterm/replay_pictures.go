@@ -134,7 +134,7 @@ func (f *pictureFlags) check(cmd *cobra.Command) (err error) {
 // A pictureKind describes a kind of output file.
 type pictureKind struct {
 	fps, maxFPS int
-	longest     time.Duration // 0 means unlimited
+	maxLength   time.Duration // 0 means unlimited
 	sound       bool          // the file contains sound, not pictures
 	binary      bool          // the file is not text
 	write       func(*replay.Rendering, io.Writer) error
@@ -145,7 +145,7 @@ var pictureSize = sizeFlag{80, 24}
 
 // gifKind describes GIF files. Browsers play a GIF with more than 50 frames a second at 10 frames a second.
 var gifKind = pictureKind{
-	fps: 20, maxFPS: 50, longest: time.Minute, binary: true, write: (*replay.Rendering).GIF,
+	fps: 20, maxFPS: 50, maxLength: time.Minute, binary: true, write: (*replay.Rendering).GIF,
 }
 
 // castKind returns the description of casts in a format. Players show at most 60 frames a second.
@@ -165,7 +165,7 @@ func (f *pictureFlags) write(stdout, w io.Writer, in store.Folders, game *replay
 	}{
 		{f.cast, castKind(replay.CastFormat(f.format))},
 		{f.gif, gifKind},
-		{f.svg, pictureKind{fps: 20, maxFPS: 60, longest: time.Minute, write: (*replay.Rendering).SVG}},
+		{f.svg, pictureKind{fps: 20, maxFPS: 60, maxLength: time.Minute, write: (*replay.Rendering).SVG}},
 		{f.wav, pictureKind{fps: 20, maxFPS: 240, sound: true, binary: true, write: (*replay.Rendering).WAV}},
 	} {
 		if p.path == "" {
@@ -200,10 +200,10 @@ func (f *pictureFlags) writeOne(stdout, w io.Writer, in store.Folders, path stri
 	if err != nil {
 		return err
 	}
-	if n := s.Length(); kind.longest > 0 && n > kind.longest {
+	if n := s.Length(); kind.maxLength > 0 && n > kind.maxLength {
 		return cli.Errorf(cli.ExitUsage,
 			"%s: %.0f s are too long for a picture, at most %.0f; select a part with --from and --to",
-			outputName(path), n.Seconds(), kind.longest.Seconds())
+			outputName(path), n.Seconds(), kind.maxLength.Seconds())
 	}
 	size := 0
 	err = writeOutput(stdout, path, kind.binary, func(w io.Writer) error {

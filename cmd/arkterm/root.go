@@ -6,8 +6,8 @@ import (
 	"arkterm/cmd/arkterm/cli"
 )
 
-// newRoot returns the root command. If testHook is not nil, it is called with each play before it starts. Tests use it
-// to cause crashes.
+// newRoot returns the root command. If testHook is not nil, each session in the terminal is passed to it before the
+// session starts. Tests use it to cause crashes.
 func newRoot(testHook func(*playSession)) *cobra.Command {
 	root := newPlay(testHook)
 	root.Use = "arkterm"

@@ -23,11 +23,11 @@ import (
 
 // A scoresFlags holds the flags of scores.
 type scoresFlags struct {
-	levels levelsPath
-	level  string
-	limit  int
-	stats  bool
-	json   bool
+	levels    levelsPath
+	level     string
+	limit     int
+	showStats bool
+	json      bool
 }
 
 // maxScores is the maximum of --limit.
@@ -66,7 +66,7 @@ separate tables.`,
 	cmd.Flags().Var((*levelFlag)(&f.level), "level", "only games that started at this `LEVEL`")
 	completeLevel(cmd, &f.levels)
 	cmd.Flags().Var(cli.Number(&f.limit, 1, maxScores), "limit", "maximum number of scores per table")
-	cmd.Flags().BoolVar(&f.stats, "stats", false, "print lifetime statistics")
+	cmd.Flags().BoolVar(&f.showStats, "stats", false, "print lifetime statistics")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	return cmd
 }
@@ -85,7 +85,7 @@ func (f *scoresFlags) print(w io.Writer, in store.Folders) error {
 		return err
 	case f.json:
 		return json.NewEncoder(w).Encode(result)
-	case f.stats:
+	case f.showStats:
 		return printStatistics(w, result.Statistics)
 	}
 	return printTables(w, result.Tables)
@@ -108,7 +108,7 @@ func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 	}
 
 	result.Tables = []progress.Page{}
-	if f.stats {
+	if f.showStats {
 		result.Statistics = &progress.Statistics{}
 	}
 
@@ -120,7 +120,7 @@ func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 		return result, cli.Errorf(cli.ExitFile, "%w", err)
 	}
 	result.Tables = saved.Tables(hash, number, f.limit)
-	if f.stats {
+	if f.showStats {
 		*result.Statistics = saved.Statistics()
 	}
 	if name != "" {

@@ -53,7 +53,7 @@ arkterm.`,
 			}
 
 			if player != "" {
-				if !s.Game {
+				if !s.HasGame {
 					return cli.Errorf(cli.ExitUsage, "--player is for a game, but %s contains levels",
 						store.InputName(args[0]))
 				}
@@ -87,7 +87,7 @@ func shareGame(in store.Folders, f *gameFlags, c *settings.Choices, score int) (
 		return nil, err
 	}
 	s := &replay.Share{
-		Game: true, Rules: engine.Rules, Score: score,
+		HasGame: true, Rules: engine.Rules, Score: score,
 		Setup: engine.Setup{
 			Seed: f.seed.next(), First: g.Level, Difficulty: c.Difficulty(),
 			Drops: c.Number(settings.Drops),
@@ -141,7 +141,7 @@ func (f *playFlags) applyCode() error {
 		return cli.Errorf(cli.ExitUsage, "--code: %w", err)
 	}
 	f.shared = s
-	if s.Game {
+	if s.HasGame {
 		f.game.seed = seedFlag{s.Seed, true}
 		f.choices.Set[settings.Difficulty][settings.ByFlag] = engine.Difficulties[s.Difficulty.OrMedium()].Name
 		f.choices.Set[settings.Drops][settings.ByFlag] = strconv.Itoa(s.Drops)

@@ -66,7 +66,7 @@ func TestASharedGameIsTheSameGame(t *testing.T) {
 
 func TestShareCodeOfADailyGame(t *testing.T) {
 	s := &replay.Share{
-		Game: true, Rules: engine.Rules, Score: 12000, Player: "Ann",
+		HasGame: true, Rules: engine.Rules, Score: 12000, Player: "Ann",
 		Setup: engine.Setup{Mode: engine.Daily, Day: 20261122, Seed: 20261122},
 	}
 	s.AddLevels(levels.PackFor(s.Mode, s.Day, levels.Shipped()))

@@ -53,9 +53,9 @@ func playScene(cmd *cobra.Command, name string, ticks int) error {
 
 // A sceneRow is a scene in the JSON output of sim --scene list.
 type sceneRow struct {
-	Scene string `json:"scene"`
-	What  string `json:"what"`
-	Ticks int    `json:"ticks"` // default running time
+	Scene   string `json:"scene"`
+	Summary string `json:"what"`
+	Ticks   int    `json:"ticks"` // default running time
 }
 
 // printScenes lists the scenes.

@@ -119,7 +119,7 @@ func TestTryIsShared(t *testing.T) {
 		t.Fatalf("Farewell() = %q, want the result and a command", lines)
 	}
 	share, err := replay.ParseCode(strings.TrimPrefix(lines[1], "arkterm play --code "))
-	if err != nil || share.Day != tuesday || share.Score != try.Score || !share.Game {
+	if err != nil || share.Day != tuesday || share.Score != try.Score || !share.HasGame {
 		t.Errorf("the code contains %+v (error %v), want day %v and score %d", share, err, tuesday, try.Score)
 	}
 }

@@ -90,7 +90,7 @@ func (s *Session) pastedLines() []string {
 		bricks += len(p.pack.Levels[i].Bricks)
 	}
 	lines = append(lines, text.Count.Bricks.Of(bricks))
-	if p.share.Game {
+	if p.share.HasGame {
 		row := &engine.Modes[p.share.Mode]
 		lines = append(lines, strings.Join([]string{
 			text.Translate(row.Title),
@@ -159,7 +159,7 @@ func (s *Session) playOther(o otherGame, back func(now time.Duration), now time.
 	s.must(s.toTitle(now))
 	s.titleChoice = titleChoice{s.set.Pack, s.level, s.challenge, s.mode, s.ghost, s.set.Shared}
 	s.ghost, s.returnTo, s.set.Pack, s.mode, s.other = Ghost{}, back, o.pack, engine.Campaign, &o
-	if o.share != nil && o.share.Game {
+	if o.share != nil && o.share.HasGame {
 		o.setup, s.set.Shared, s.mode = o.share.Setup, o.share, o.share.Mode
 	} else {
 		o.share = nil

@@ -96,7 +96,7 @@ func TestPasteOffersToPlay(t *testing.T) {
 // A pasted game has the seed, the difficulty and the score of the code.
 func TestPasteOfAGame(t *testing.T) {
 	s := replay.Share{
-		Game: true, Rules: engine.Rules, Digest: spec.Digest(levels.Shipped().Levels), Score: 12_000, Player: "Ann",
+		HasGame: true, Rules: engine.Rules, Digest: spec.Digest(levels.Shipped().Levels), Score: 12_000, Player: "Ann",
 		Setup: engine.Setup{Seed: 7, First: 2, Difficulty: engine.Hard, Drops: 25},
 	}
 	code, err := s.Code()

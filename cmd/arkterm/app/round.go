@@ -446,7 +446,7 @@ func (s *Session) writeTry() {
 func (s *Session) shareTry() {
 	r := &s.round
 	share := replay.Share{
-		Setup: r.recording.Setup, Game: true, Rules: engine.Rules,
+		Setup: r.recording.Setup, HasGame: true, Rules: engine.Rules,
 		Player: replay.NameForShare(r.recording.Player),
 	}
 	// Other players cannot reach the score of an assisted game.

@@ -324,7 +324,7 @@ func TestFinishedGamesAreSaved(t *testing.T) {
 // The dialog at the end shows the score to beat, only for the game that was shared.
 func TestEndShowsTheScoreToBeat(t *testing.T) {
 	shared := &replay.Share{
-		Game: true, Rules: engine.Rules, Score: 12_000,
+		HasGame: true, Rules: engine.Rules, Score: 12_000,
 		Setup: engine.Setup{Seed: 42, First: 2, Difficulty: engine.Hard, Drops: 25},
 	}
 	p := newSession(t, withBot, func(set *Setup) {

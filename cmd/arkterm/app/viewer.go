@@ -218,8 +218,8 @@ func (v *Viewer) step(d int64) {
 
 // differs returns an error that describes how the replay differs from the recorded game, or nil.
 func (v *Viewer) differs() error {
-	if v.replay.Differs != nil {
-		return v.replay.Differs
+	if v.replay.StartMismatch != nil {
+		return v.replay.StartMismatch
 	}
 	return v.seeker.Mismatch()
 }

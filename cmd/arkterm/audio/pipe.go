@@ -14,17 +14,17 @@ import (
 
 // A program is an external program that plays samples from its standard input.
 type program struct {
-	name    string
-	args    []string
-	needs   string   // path that exists if the program has a device; "" if not known
-	systems []string // values of GOOS on which it is used
+	name       string
+	args       []string
+	devicePath string   // path that exists if the program has a device; "" if not known
+	systems    []string // values of GOOS on which it is used
 }
 
 // programs are the supported programs, the best first. The programs of PulseAudio and PipeWire are not needed, because
 // package audio connects to their server. afplay of macOS only plays files.
 var programs = []program{
 	{ // ALSA
-		name: "aplay", needs: "/dev/snd", systems: []string{"linux"},
+		name: "aplay", devicePath: "/dev/snd", systems: []string{"linux"},
 		args: []string{"-q", "-t", "raw", "-f", "S16_LE", "-r", "48000", "-c", "2", "--buffer-time=40000", "-"},
 	},
 	{ // SoX
@@ -41,8 +41,8 @@ func (p *program) available() bool {
 	if !slices.Contains(p.systems, runtime.GOOS) {
 		return false
 	}
-	_, err := os.Stat(p.needs)
-	return p.needs == "" || err == nil
+	_, err := os.Stat(p.devicePath)
+	return p.devicePath == "" || err == nil
 }
 
 const (

@@ -11,10 +11,10 @@ import (
 )
 
 // This file implements the part of PulseAudio's native protocol that a single playback stream needs. See
-// https://www.freedesktop.org/wiki/Software/PulseAudio/Documentation/Developer. Messages are frames with a descriptor
-// of 20 bytes. A frame on the control channel contains an operation, a tag that the reply repeats, and values. A
-// frame on a stream's channel contains samples. The server requests samples by number of bytes. PulseAudio and
-// PipeWire both support this protocol version, which is from 2009.
+// https://www.freedesktop.org/wiki/Software/PulseAudio/Documentation/Developer. Each message is a frame that begins
+// with a descriptor of 20 bytes. A frame on the control channel contains an operation, a tag that the reply repeats,
+// and values. A frame on a stream's channel contains samples. When the server needs samples, it sends a request with a
+// number of bytes. PulseAudio and PipeWire both support this protocol version, which is from 2009.
 
 // Operations of the protocol.
 const (

@@ -15,8 +15,8 @@ import (
 )
 
 // Init completes a root command. Add the subcommands of the program before calling Init. It adds the commands version,
-// help and completion, the flag --version, and the texts of help and errors. The help of commands with many flags lists
-// them by groups.
+// help and completion, the flag --version, and the texts of help and errors. If a command has many flags, its help
+// lists them in groups.
 func Init(root *cobra.Command, groups ...FlagGroup) {
 	root.Args = KnownCommand
 	root.SilenceErrors = true

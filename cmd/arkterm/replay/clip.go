@@ -26,7 +26,7 @@ func (r *Replay) Share() (*Share, error) {
 			rec.Lives)
 	}
 
-	s := &Share{Setup: rec.Setup, Game: true, Rules: rec.Rules, Player: NameForShare(rec.Player)}
+	s := &Share{Setup: rec.Setup, HasGame: true, Rules: rec.Rules, Player: NameForShare(rec.Player)}
 	if rec.End != nil && !rec.Assisted && !rec.ChangesTerms() { // other players could not reach an assisted score
 		s.Score = rec.End.Score
 	}

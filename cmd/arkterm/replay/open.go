@@ -25,8 +25,8 @@ type Replay struct {
 	Recording *record.Recording
 	Pack      levels.Pack
 
-	Differs   error  // how the start of the game differs from the recorded start; nil if it does not
-	WorkLimit uint64 // maximum work of Play, see [engine.Game.Work]; Open sets it to MaxWork
+	StartMismatch error  // how the start of the game differs from the recorded start; nil if it does not
+	WorkLimit     uint64 // maximum work of Play, see [engine.Game.Work]; Open sets it to MaxWork
 }
 
 // MaxWork limits the work of playing a recording from another player. It is enough for four hours of ordinary shipped
@@ -51,14 +51,14 @@ func (r *Replay) Play(each func(*engine.Game) error) (*engine.Game, error) {
 	})
 }
 
-// Begin sets up the recorded game. If its start differs from the recorded start, Begin sets Differs and returns a nil
-// error.
+// Begin sets up the recorded game. If its start differs from the recorded start, Begin sets StartMismatch and returns a
+// nil error.
 func (r *Replay) Begin() (*record.Playback, error) {
 	p, err := r.Recording.Begin(r.Pack.Levels)
 	if p == nil {
 		return nil, cli.Errorf(cli.ExitFile, "%s: %w%s", r.Name, err, r.advice())
 	}
-	r.Differs = err
+	r.StartMismatch = err
 	return p, nil
 }
 

@@ -36,8 +36,8 @@ type Bookmark struct {
 	Name string
 }
 
-// warmUp is the number of ticks played before the first frame, so that the first frame contains running effects.
-const warmUp = 2 * engine.TicksPerSecond
+// warmUpTicks is the number of ticks played before the first frame, so that the first frame contains running effects.
+const warmUpTicks = 2 * engine.TicksPerSecond
 
 // NewRendering returns a rendering of the part of a replay between two ticks, in frames of w×h cells. The ticks are
 // counted from the beginning of the replay. If to is 0, the part extends to the end. NewRendering returns an error if
@@ -68,7 +68,7 @@ func NewRendering(replay *Replay, view *render.View, w, h, fps int, from, to uin
 		return nil, cli.Errorf(cli.ExitFile, "%s: %w", replay.Name, ErrTooMuchWork)
 	}
 
-	if err := cmp.Or(replay.Differs, r.seeker.Mismatch()); err != nil {
+	if err := cmp.Or(replay.StartMismatch, r.seeker.Mismatch()); err != nil {
 		return nil, cli.Errorf(cli.ExitVerify, "%s: %w", replay.Name, err)
 	}
 
@@ -110,7 +110,7 @@ func LevelName(pack levels.Pack, i int) string {
 // If show returns an error, Each stops and returns it.
 func (r *Rendering) Each(show func(at time.Duration, f *cell.Frame) error) error {
 	first, _ := r.seeker.Span()
-	r.seeker.Seek(max(r.from-min(warmUp, r.from), first), record.Unlimited)
+	r.seeker.Seek(max(r.from-min(warmUpTicks, r.from), first), record.Unlimited)
 	r.view.Observe(r.seeker.Game().Events)
 	for k := uint64(0); ; k++ {
 		tick := min(r.from+k*engine.TicksPerSecond/uint64(r.FPS), r.to)

@@ -25,7 +25,7 @@ import (
 // code encodes a share in one line of text. docs/formats.md describes the formats of the share's text and of the code.
 type Share struct {
 	engine.Setup        // setup of the game
-	Game         bool   // false if the share contains only levels
+	HasGame      bool   // false if the share contains only levels
 	Rules        int    // engine.Rules of the game
 	Digest       uint64 // spec.Digest of the shipped levels, if the game is played on them
 	Score        int    // score to beat; 0 if none
@@ -61,7 +61,7 @@ const shareHeadLen1 = len(shareHead) + crc32.Size + 4
 func (s *Share) text() []byte {
 	var b bytes.Buffer
 	b.WriteString(shareMagic + "\n")
-	if s.Game {
+	if s.HasGame {
 		fmt.Fprintf(&b, "rules %d\n", s.Rules)
 		s.writeSetup(&b)
 		if len(s.Files) == 0 {
@@ -276,15 +276,15 @@ func parseShare(text []byte) (*Share, error) {
 		}
 	}
 
-	s.Game = given["seed"]
-	if !s.Game && gameKey != "" {
+	s.HasGame = given["seed"]
+	if !s.HasGame && gameKey != "" {
 		return nil, fmt.Errorf("line %q is about a game, but the line \"seed\" is missing", gameKey)
 	}
 	switch {
-	case !s.Game && len(s.Files) == 0:
+	case !s.HasGame && len(s.Files) == 0:
 		return nil, errors.New("the share contains neither a game nor a level")
-	case s.Game && !given["rules"], s.Game && given["levels"] == (len(s.Files) > 0):
-		return nil, errors.New("the description of the game is incomplete")
+	case s.HasGame && !given["rules"], s.HasGame && given["levels"] == (len(s.Files) > 0):
+		return nil, errors.New("the description of the game is incomplete (want rules, and either levels or files)")
 	}
 	return s, nil
 }
@@ -363,7 +363,7 @@ func (s *Share) Open() (levels.Pack, error) {
 
 // checkRules returns an error if the game has other rules, because the result would differ.
 func (s *Share) checkRules() error {
-	if s.Game && s.Rules != engine.Rules {
+	if s.HasGame && s.Rules != engine.Rules {
 		return fmt.Errorf("the game has rules version %d (this program has version %d)", s.Rules, engine.Rules)
 	}
 	return nil
@@ -372,7 +372,7 @@ func (s *Share) checkRules() error {
 // Matches reports whether c is the configuration of the shared game. It returns false if the player has selected
 // another level or difficulty.
 func (s *Share) Matches(c *engine.Config) bool {
-	return s.Game && c.Mode == s.Mode && c.Day == s.Day && c.Seed == s.Seed && c.First == s.First &&
+	return s.HasGame && c.Mode == s.Mode && c.Day == s.Day && c.Seed == s.Seed && c.First == s.First &&
 		c.Difficulty.OrMedium() == s.Difficulty.OrMedium() && c.Drops == s.Drops
 }
 
@@ -403,9 +403,9 @@ func (s *Share) Label() string {
 	return fmt.Sprintf("arkterm-daily-%s-%d-points:", s.Day, s.Score)
 }
 
-// AddLevels sets the levels of the share to the files of a pack without comments. If the pack is shipped, it sets the
-// digest of its levels. A pack with one level and its file are named after the level, so that the share code does not
-// depend on the name of the file.
+// AddLevels adds the level files of a pack to the share, without their comments. A shipped pack has no files, so
+// AddLevels sets the digest of its levels instead. If the pack has only one level, the pack and the file are named
+// after the level, so that the share code does not depend on the original file name.
 func (s *Share) AddLevels(pack levels.Pack) {
 	alone := len(pack.Sources) == 1 && len(pack.Levels) == 1
 	if alone {

@@ -19,7 +19,7 @@ import (
 // newShare returns a share of a game on the shipped levels.
 func newShare() *Share {
 	return &Share{
-		Game: true, Rules: engine.Rules, Digest: spec.Digest(levels.Shipped().Levels),
+		HasGame: true, Rules: engine.Rules, Digest: spec.Digest(levels.Shipped().Levels),
 		Setup: engine.Setup{Seed: 42, First: 2, Difficulty: engine.Hard, Drops: 25}, Score: 12_000, Player: "Ann",
 	}
 }
@@ -103,7 +103,7 @@ func TestOlderCodes(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := engine.Setup{Mode: engine.Storm, Seed: 7, First: 2, Difficulty: engine.Medium, Storm: 90}
-	if s.Setup != want || !s.Game || s.Score != 12_000 || s.Player != "Ann" {
+	if s.Setup != want || !s.HasGame || s.Score != 12_000 || s.Player != "Ann" {
 		t.Errorf("parseShare() = %+v, want a game with %+v", s, want)
 	}
 }

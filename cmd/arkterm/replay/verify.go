@@ -32,8 +32,8 @@ type Verdict struct {
 	Excerpt     bool   `json:"linked"` // the recording starts in the middle of a game
 }
 
-// Verify plays the replay to its end, until it differs from the recording, or until it exceeds WorkLimit. It also
-// returns a partial result with an error. The error has the code [cli.ExitVerify] if the game differs from the
+// Verify plays the replay to its end, until it differs from the recording, or until it exceeds WorkLimit. If it fails,
+// the Verdict describes the game up to that tick. The error has the code [cli.ExitVerify] if the game differs from the
 // recording or has other rules, otherwise [cli.ExitFile].
 func (r *Replay) Verify() (v Verdict, err error) {
 	rec := r.Recording

@@ -13,8 +13,8 @@ import (
 // time raiseAfter, and frames waited in queues for less than three quarters of the duration of a fast frame. If it must
 // become slow again soon after that, raiseAfter is doubled.
 //
-// There are no rates below slowFPS. On slower links, frames omit bricks (see [brickThrottle]) and other parts (see
-// [screen.Flow]).
+// There are no rates below slowFPS. On links that are too slow for it, frames omit bricks (see [brickThrottle]) and
+// other parts (see [screen.Flow]).
 type frameRate struct {
 	maxFPS int  // maximum rate
 	fixed  bool // the rate is always maxFPS
@@ -65,10 +65,10 @@ func (p *frameRate) recordFrame(now time.Duration, skipped bool, delay time.Dura
 	switch since := now - p.windowStart; {
 	case since >= 4*rateWindow: // no frame was due for a while
 		p.lastSkip = max(p.lastSkip, now-rateWindow)
-		p.begin(now)
+		p.startWindow(now)
 	case since >= rateWindow:
 		p.evaluate(now)
-		p.begin(now)
+		p.startWindow(now)
 	}
 	p.delay = max(p.delay, delay)
 	p.due++
@@ -77,8 +77,10 @@ func (p *frameRate) recordFrame(now time.Duration, skipped bool, delay time.Dura
 	}
 }
 
-// begin starts a window.
-func (p *frameRate) begin(now time.Duration) { p.windowStart, p.due, p.skipped, p.delay = now, 0, 0, 0 }
+// startWindow starts a window.
+func (p *frameRate) startWindow(now time.Duration) {
+	p.windowStart, p.due, p.skipped, p.delay = now, 0, 0, 0
+}
 
 // evaluate handles the end of a window. It may change the frame rate; see [frameRate].
 func (p *frameRate) evaluate(now time.Duration) {
@@ -123,20 +125,20 @@ const (
 func (t *brickThrottle) recordFrame(now time.Duration, f screen.Flow) (frames int) {
 	switch since := now - t.windowStart; {
 	case !f.RateKnown || f.Rate == 0:
-		t.begin(now, f)
+		t.startWindow(now, f)
 		t.step = 0
 	case since >= 4*throttleWindow: // no frame was drawn for a while
-		t.begin(now, f)
+		t.startWindow(now, f)
 	case since >= throttleWindow && t.frames > 0:
 		t.evaluate((f.Sent-t.sent)/t.frames, f.Rate/slowFPS)
-		t.begin(now, f)
+		t.startWindow(now, f)
 	}
 	t.frames++
 	return 1 << t.step
 }
 
-// begin starts a window.
-func (t *brickThrottle) begin(now time.Duration, f screen.Flow) {
+// startWindow starts a window.
+func (t *brickThrottle) startWindow(now time.Duration, f screen.Flow) {
 	t.windowStart, t.sent, t.frames = now, f.Sent, 0
 }
 

@@ -26,8 +26,8 @@ type Session interface {
 	Advance(now time.Duration)
 
 	// Event handles an event: a key, the mouse, a paste, a reply, the frame's size in cells, or a change of focus. A
-	// loss of focus pauses a running game. The host also sends this event when the terminal stops reading and after the
-	// program was stopped. After a *tcell.EventResize a frame is due, even if the size is the same.
+	// loss of focus pauses a running game. The host also sends a loss of focus when the terminal stops reading, and
+	// after the process was stopped. After a *tcell.EventResize a frame is due, even if the size is the same.
 	Event(now time.Duration, ev tcell.Event)
 
 	// SetCaps sets the terminal's capabilities, once they are known and whenever they change.
@@ -61,9 +61,9 @@ const Never time.Duration = 1<<63 - 1
 //	event ─► session: the ticks that are due, then the event
 //	frame due ─► session: the ticks that are due, then Draw ─► screen: Show
 //
-// It sleeps until the next event or frame. If the screen measures the terminal, like a [screen.Screen], a terminal that
-// is behind gets no frame until it has caught up. Then it gets the current frame, so frames do not queue. If the
-// terminal stops reading, the host pauses the game.
+// It sleeps until the next event or frame. Some screens, such as a [screen.Screen], measure how fast the terminal
+// reads. They receive no frame while the terminal is behind. When it has caught up, they receive the current frame, so
+// frames do not queue. If the terminal stops reading, the host pauses the game.
 type Host struct {
 	Screen  tcell.Screen
 	Session Session
@@ -73,17 +73,17 @@ type Host struct {
 	// and before the frame, because the loop may sleep after a frame.
 	Serve func(now time.Duration) (quit bool)
 
-	// Drawn, if not nil, is called with each frame drawn.
-	Drawn func(now time.Duration, f *cell.Frame)
+	// OnDraw, if not nil, is called with each frame drawn.
+	OnDraw func(now time.Duration, f *cell.Frame)
 
 	// Calls, if not nil, receives functions that the goroutine of Run calls between two events. If one of them returns
 	// an error, Run returns this error.
 	Calls <-chan func() error
 
 	// Turns, if not nil, is a semaphore that several hosts share. When the timer of a host fires, the host waits for a
-	// turn before it draws. The capacity is the number of turns at the same time. A host that handles an event needs no
-	// turn, so other players' frames do not delay a key. If a turn takes too long to get, the host plays its ticks
-	// without drawing.
+	// turn before it draws. The capacity of the channel is the maximum number of hosts that have a turn. A host that
+	// handles an event needs no turn, so other players' frames do not delay a key. While a host waits for a long time,
+	// it plays its ticks without drawing.
 	Turns chan struct{}
 
 	// Limit bounds the number of frames and cells drawn. The zero Limit means no bound.
@@ -113,7 +113,7 @@ type Host struct {
 	retryAt    time.Duration // when to try to draw the pending frame
 	hasTurn    bool          // this host has a token in Turns
 	stalled    bool          // the terminal has stopped reading
-	frameDue   time.Duration // when the next frame is due, as of the last call of show
+	frameDue   time.Duration // when the next frame is due, as of the last call of drawIfDue
 	keyAt      time.Duration // when the first key since the last frame arrived; Never if there was none
 	cellBudget float64       // number of cells that Limit allows to draw now
 	budgetAt   time.Duration // time at which cellBudget was computed
@@ -247,7 +247,7 @@ func (h *Host) Run() (err error) {
 		now := h.Now()
 		h.advance(now)
 		quit = h.Serve(now)
-		if err := h.show(now); err != nil {
+		if err := h.drawIfDue(now); err != nil {
 			return err
 		}
 		h.endWork()
@@ -322,9 +322,9 @@ func (h *Host) releaseTurn() {
 	}
 }
 
-// Locked calls f while the session does not change. It is for goroutines other than Run's. It returns an error and does
-// not call f if the session is busy for longer than limit, for example in an endless loop.
-func (h *Host) Locked(limit time.Duration, f func()) error {
+// WithSessionLocked calls f while the session does not change. It is for goroutines other than Run's. It returns an
+// error and does not call f if the session is busy for longer than limit, for example in an endless loop.
+func (h *Host) WithSessionLocked(limit time.Duration, f func()) error {
 	if !h.mu.lockWithin(limit) {
 		return fmt.Errorf("the game did not respond within %v", limit)
 	}
@@ -333,17 +333,17 @@ func (h *Host) Locked(limit time.Duration, f func()) error {
 	return nil
 }
 
-// Away pauses the game and repaints the screen. Call it only from a function of Calls.
-func (h *Host) Away() {
+// PauseAndRepaint pauses the game and repaints the screen. Call it only from a function of Calls.
+func (h *Host) PauseAndRepaint() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.away(h.Now())
+	h.pause(h.Now())
 	h.resize(h.Now())
 	h.present.Forget()
 }
 
-// away pauses the game by sending the session an event that the terminal has lost the focus.
-func (h *Host) away(now time.Duration) { h.Session.Event(now, tcell.NewEventFocus(false)) }
+// pause pauses the game by sending the session an event that the terminal has lost the focus.
+func (h *Host) pause(now time.Duration) { h.Session.Event(now, tcell.NewEventFocus(false)) }
 
 // resize passes the size to the session, which schedules a frame.
 func (h *Host) resize(now time.Duration) {
@@ -423,12 +423,12 @@ func (h *Host) updateSize(now time.Duration) bool {
 // behind.
 const maxKeyDelay = time.Second / 10
 
-// show draws a frame if one is due or pending, and sets the timer for the next one.
-func (h *Host) show(now time.Duration) error {
+// drawIfDue draws a frame if a frame is due or pending, and sets the timer for the next frame.
+func (h *Host) drawIfDue(now time.Duration) error {
 	frame, tick := h.Session.Next(now)
 	h.frameDue = frame
 	if due := frame <= now; due || h.pending {
-		if err := h.frame(now, due); err != nil {
+		if err := h.drawOrSkip(now, due); err != nil {
 			return err
 		}
 		frame, tick = h.Session.Next(now)
@@ -448,9 +448,9 @@ func (h *Host) show(now time.Duration) error {
 	return nil
 }
 
-// frame draws a frame, or skips it if the terminal is behind or Limit does not allow it. due is false for a pending
-// frame.
-func (h *Host) frame(now time.Duration, due bool) error {
+// drawOrSkip draws a frame, or skips it if the terminal is behind or Limit does not allow it. due is false for a
+// pending frame.
+func (h *Host) drawOrSkip(now time.Duration, due bool) error {
 	h.frameRate.setLimit(h.maxRate())
 	ready, again := h.display.Ready()
 	late := !ready
@@ -460,7 +460,7 @@ func (h *Host) frame(now time.Duration, due bool) error {
 	h.pending, h.retryAt = !ready, again
 	flow := h.display.Flow()
 	if flow.Stalled && !h.stalled {
-		h.Do(func(time.Duration) { h.away(now) })
+		h.Do(func(time.Duration) { h.pause(now) })
 	}
 	h.stalled = flow.Stalled
 
@@ -526,8 +526,8 @@ func (h *Host) draw(now time.Duration) error {
 	d.BrickInterval = h.bricks.recordFrame(now, flow)
 	frame := h.Session.Draw(now)
 	defer frame.ReturnCells()
-	if h.Drawn != nil {
-		h.Drawn(now, frame)
+	if h.OnDraw != nil {
+		h.OnDraw(now, frame)
 	}
 	h.releaseTurn() // Show may block if the terminal does not read
 	err := h.present.Show(frame)

@@ -538,7 +538,7 @@ func TestPartialFrameIsShownAgain(t *testing.T) {
 func TestStalledDevicePausesTheGame(t *testing.T) {
 	withHost(t, func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, _ chan error) {
 		s.onAway = func() {
-			if h.Locked(time.Millisecond, func() {}) == nil {
+			if h.WithSessionLocked(time.Millisecond, func() {}) == nil {
 				t.Error("Locked returns nil while Away changes the session, want an error")
 			}
 		}
@@ -635,7 +635,7 @@ func TestRunEnds(t *testing.T) {
 		if p, ok := errors.AsType[*worker.Panic](err); !ok || p.Value != "planted" || len(p.Stack) == 0 {
 			t.Errorf("after a panic, Run() = %v, want a *worker.Panic", err)
 		}
-		if err := h.Locked(time.Second, func() {}); err != nil {
+		if err := h.WithSessionLocked(time.Second, func() {}); err != nil {
 			t.Errorf("after a panic, Locked() = %v, want nil", err)
 		}
 	})
@@ -645,7 +645,7 @@ func TestLockedTimesOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &Host{Now: func() time.Duration { return 0 }}
 		h.Do(func(time.Duration) {
-			if err := h.Locked(time.Second, func() {}); err == nil {
+			if err := h.WithSessionLocked(time.Second, func() {}); err == nil {
 				t.Error("Locked() = nil while the session is busy, want an error")
 			}
 		})
@@ -665,7 +665,7 @@ func TestAwayPausesAndRepaints(t *testing.T) {
 	f.Text(0, 0, "a", cell.Style{})
 	_ = h.present.Show(&f)
 	simulation.Clear() // as Suspend and Resume do
-	h.Away()
+	h.PauseAndRepaint()
 	_ = h.present.Show(&f)
 	if text, _, _ := simulation.Get(0, 0); s.awayCalls != 1 || !s.dirty || text != "a" {
 		t.Errorf("after Away, the session is %+v, and the screen shows %q; want a pause and a", s, text)

@@ -21,7 +21,7 @@ type canvas struct {
 	styles     styles
 	fallbacks  map[rune]string // replacements for characters that the terminal cannot display
 	texts      glyphTexts
-	display    displayLimits
+	limits     displayLimits
 	cursor     cursor // as set by ShowCursor and SetCursorStyle
 	sentCursor cursor // as last sent to the terminal
 	untilClear int    // number of updates until Frame.ClearExtras may be called again
@@ -31,9 +31,9 @@ type canvas struct {
 
 // displayLimits describes the characters and colors that a terminal can display.
 type displayLimits struct {
-	utf8 bool // the terminal displays UTF-8; otherwise only ASCII
-	wide bool // characters of ambiguous width take two columns
-	mono bool // the terminal has no colors
+	utf8          bool // the terminal displays UTF-8; otherwise only ASCII
+	wideAmbiguous bool // characters of ambiguous width take two columns
+	mono          bool // the terminal has no colors
 }
 
 // minClearInterval is the minimum number of updates between two calls of Frame.ClearExtras. The calls are rare, because
@@ -86,8 +86,8 @@ func (c *canvas) invalidate() {
 
 // update converts the cells that have changed since the last update.
 func (c *canvas) update(limits displayLimits) {
-	if c.display != limits {
-		c.display = limits
+	if c.limits != limits {
+		c.limits = limits
 		c.invalidate()
 	}
 	if c.untilClear = max(c.untilClear-1, 0); c.untilClear == 0 && len(c.frame.Extras) == cell.MaxExtras {
@@ -123,7 +123,7 @@ func (c *canvas) updateRow(y int, row []cell.Cell) {
 		if style == tcell.StyleDefault {
 			style = c.style
 		}
-		st := c.styles.convert(&c.frame, style, c.display.mono)
+		st := c.styles.convert(&c.frame, style, c.limits.mono)
 		c.put(row[x:x+width], text, st)
 		x += width
 	}
@@ -155,8 +155,8 @@ func (c *canvas) put(cells []cell.Cell, text string, st cell.Style) {
 func (c *canvas) replace(text string, columns int) (shown string, replaced bool) {
 	r, n := utf8.DecodeRuneInString(text)
 	switch {
-	case c.display.utf8 && columns <= 2 && !(c.display.wide && cell.Narrow(r) != r),
-		!c.display.utf8 && n == len(text) && r < utf8.RuneSelf:
+	case c.limits.utf8 && columns <= 2 && !(c.limits.wideAmbiguous && cell.Narrow(r) != r),
+		!c.limits.utf8 && n == len(text) && r < utf8.RuneSelf:
 		return text, false
 	case c.fallbacks[r] != "":
 		return c.fallbacks[r], true

@@ -35,8 +35,8 @@ type Caps struct {
 // Asian text. Only ASCII pictures are correct there.
 func (c Caps) Wide() bool { return c.Ambiguous > 1 }
 
-// Releases reports whether the terminal can report key releases.
-func (c Caps) Releases() bool { return c.Kitty || c.Win32 == 1 || c.Win32 == 2 }
+// CanReportReleases reports whether the terminal can report key releases.
+func (c Caps) CanReportReleases() bool { return c.Kitty || c.Win32 == 1 || c.Win32 == 2 }
 
 // HasPixelMouse reports whether the terminal can report mouse positions in pixels, and in the same pixels as the size
 // of a cell. Otherwise such positions cannot be converted to cells.
@@ -114,8 +114,8 @@ func isBasic(term string) bool { return term == "" || hasQuirk(term, basic|limit
 func isLimited(term string) bool { return hasQuirk(term, limited) }
 
 // canScroll reports whether a terminal with this TERM supports a scroll region (DECSTBM) and the insertion and
-// deletion of rows in it (IL, DL). All terminals since the VT102 do. terminfo lists these capabilities for all
-// terminals without the quirk.
+// deletion of rows in it (IL, DL). Terminals since the VT102 do, and terminfo lists these capabilities for all of them,
+// except those with the quirk noScroll or limited.
 func canScroll(term string) bool { return term != "" && !hasQuirk(term, noScroll|limited) }
 
 // ECMA48 reports whether a terminal with this TERM understands the sequences of ECMA-48. Nearly all do.
@@ -141,10 +141,10 @@ func (r *terminalRow) fits(e Environment, c Caps) bool {
 	switch r.by {
 	case byVersion:
 		rest, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(c.Version)), r.name)
-		return ok && (rest == "" || strings.Contains(" (/-", rest[:1])) && !numbersIn(rest).before(r.since)
+		return ok && (rest == "" || strings.Contains(" (/-", rest[:1])) && !releaseIn(rest).before(r.since)
 
 	case bySecondary:
-		return c.TerminalRelease > 0 && matches(r.name, e["TERM"]) && !unpacked(c.TerminalRelease).before(r.since)
+		return c.TerminalRelease > 0 && matches(r.name, e["TERM"]) && !splitRelease(c.TerminalRelease).before(r.since)
 
 	case byVariable:
 		if c.Version != "" { // the variable was inherited from another terminal
@@ -152,9 +152,9 @@ func (r *terminalRow) fits(e Environment, c Caps) bool {
 		}
 		value := e[r.variable()]
 		if _, want, found := strings.Cut(r.name, "="); found {
-			return value == want && !numbersIn(e["TERM_PROGRAM_VERSION"]).before(r.since)
+			return value == want && !releaseIn(e["TERM_PROGRAM_VERSION"]).before(r.since)
 		}
-		return value != "" && !numbersIn(value).before(r.since)
+		return value != "" && !releaseIn(value).before(r.since)
 
 	case byMultiplexer:
 		return e[r.name] != ""
@@ -181,9 +181,9 @@ func (r release) before(b release) bool {
 	return slices.Compare(r[:n], b[:n]) < 0
 }
 
-// numbersIn returns the first version number in text, for example 0, 35 and 2 of (0.35.2). A single number is split
-// by unpacked.
-func numbersIn(text string) (ns release) {
+// releaseIn returns the first version number in text, for example 0, 35 and 2 of (0.35.2). A single number is split by
+// splitRelease.
+func releaseIn(text string) (ns release) {
 	i := strings.IndexAny(text, "0123456789")
 	if i < 0 {
 		return nil
@@ -200,14 +200,14 @@ func numbersIn(text string) (ns release) {
 		ns = append(ns, n)
 	}
 	if len(ns) == 1 {
-		return unpacked(ns[0])
+		return splitRelease(ns[0])
 	}
 	return ns
 }
 
-// unpacked splits a release number into parts of two digits. For example, 7600 is 0.76.0, and 221203 is 22.12.3.
-// Dates and numbers below 100 are not split.
-func unpacked(n int) release {
+// splitRelease splits a release number into parts of two digits. For example, 7600 is 0.76.0, and 221203 is
+// 22.12.3. Dates and numbers below 100 are not split.
+func splitRelease(n int) release {
 	if n < 1_00 || n >= 100_00_00 {
 		return release{n}
 	}

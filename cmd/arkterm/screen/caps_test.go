@@ -253,7 +253,7 @@ func TestUnpacked(t *testing.T) {
 		20240203: "20240203",
 	} {
 		var got []string
-		for _, part := range unpacked(n) {
+		for _, part := range splitRelease(n) {
 			got = append(got, strconv.Itoa(part))
 		}
 		if s := strings.Join(got, " "); s != want {

@@ -23,9 +23,9 @@ const driverLimit = 300 * time.Millisecond
 type Driver struct {
 	device
 	tcell.Screen
-	tty    driverTty
-	begun  bool       // Init was called
-	kernel kernelRate // for Ready and Flow; only the event loop calls them
+	tty         driverTty
+	initialized bool       // Init was called
+	kernel      kernelRate // for Ready and Flow; only the event loop calls them
 }
 
 // NewDriver returns a Driver for the screen that create returns. create also returns the sequence that leaves all
@@ -42,7 +42,7 @@ func NewDriver(
 	if err != nil {
 		return nil, err
 	}
-	d.Screen, d.tty.leave = s, leave
+	d.Screen, d.tty.leaveSequence = s, leave
 	tcell.SetEncodingFallback(tcell.EncodingFallbackASCII)
 	s.SetTitle(o.Title)
 	if o.Input {
@@ -58,10 +58,10 @@ func (d *Driver) Start() error {
 	if err := d.reader.begin(); err != nil {
 		return err
 	}
-	if d.begun {
+	if d.initialized {
 		return d.Resume()
 	}
-	d.begun = true
+	d.initialized = true
 	if err := d.Init(); err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (d *Driver) Stop() { d.end(func() { _ = d.Suspend() }) }
 
 // Close restores the terminal permanently.
 func (d *Driver) Close() error {
-	if d.begun {
+	if d.initialized {
 		d.end(d.Fini)
 		d.reader.close()
 	}
@@ -104,7 +104,7 @@ func (d *Driver) Close() error {
 // itself.
 func (d *Driver) end(leave func()) {
 	d.reader.end()
-	within(driverLimit, func() {
+	runWithin(driverLimit, func() {
 		defer d.options.Guard()
 		leave()
 	})
@@ -166,10 +166,10 @@ func (d *Driver) Flow() Flow {
 // holds a lock while it writes.
 type driverTty struct {
 	passiveTty
-	transport Transport
-	leave     string
-	guard     func()
-	markLost  func()
+	transport     Transport
+	leaveSequence string
+	guard         func()
+	markLost      func()
 
 	lifecycle sync.Mutex // held during Start and Stop
 
@@ -188,7 +188,7 @@ func (t *driverTty) Start() error {
 	if err != nil {
 		return err
 	}
-	if err := t.transport.Enter(t.leave); err != nil {
+	if err := t.transport.Enter(t.leaveSequence); err != nil {
 		return err
 	}
 	t.mu.Lock()
@@ -209,11 +209,11 @@ func (t *driverTty) Stop() error {
 	if !taken {
 		return nil
 	}
-	t.writer.writeRaw(t.leave)
+	t.writer.writeRaw(t.leaveSequence)
 	flushed := t.writer.flush(flushLimit)
 	t.writer.giveUp()
 	if !flushed {
-		t.transport.Force(t.leave)
+		t.transport.Force(t.leaveSequence)
 	}
 	t.transport.Leave()
 	return nil

@@ -218,7 +218,7 @@ func (t *Screen) handleEvent(ev tcell.Event) {
 func (t *Screen) handleReply(ev *input.EventReply) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if key, ok := ev.Reply.ModifiedF3(); ok && !t.probe.cursor {
+	if key, ok := ev.Reply.ModifiedF3(); ok && !t.probe.cursorExpected {
 		t.events.add(input.NewEventKey(key))
 		return
 	}

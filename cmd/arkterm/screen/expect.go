@@ -9,8 +9,9 @@ import (
 // This file decides whether an ESC without a following byte is the Escape key, or the first byte of a sequence whose
 // rest is late.
 
-// maxDue is the time after which a reply is no longer expected, so that Escape works in terminals that do not reply.
-const maxDue = time.Second
+// replyTimeout is the time after which a reply is no longer expected, so that Escape works in terminals that do not
+// reply.
+const replyTimeout = time.Second
 
 // expectReply records that a query was sent whose reply will have the given kind. If kind is 0, the query has no reply,
 // and expectReply does nothing. The caller holds mu.
@@ -20,7 +21,7 @@ func (t *Screen) expectReply(kind input.ReplyKind) {
 	}
 }
 
-// expect returns the properties of the terminal that the input filter needs.
+// expect returns the properties of the terminal that the decoder of the input needs.
 func (t *Screen) expect() input.Context {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -37,14 +38,14 @@ func (t *Screen) expect() input.Context {
 // loneEsc handles an ESC byte that does not begin a sequence. It reports whether the ESC is the Escape key. If the
 // terminal is known to encode Escape as a sequence, the first such ESC is not a key. The terminal may have been reset,
 // which switches the keyboard protocol off, so loneEsc queries the state of the protocol. If no reply arrives within
-// maxDue, the next ESC is the Escape key. The caller holds mu.
+// replyTimeout, the next ESC is the Escape key. The caller holds mu.
 func (t *Screen) loneEsc() bool {
 	now := t.options.Now()
 	switch {
 	case t.escapeKeyboard == (keyboard{}) || !t.started:
 		return false
 	case t.keyboardCheckDue == 0:
-		t.keyboardCheckDue = now + maxDue
+		t.keyboardCheckDue = now + replyTimeout
 		t.writer.writeRaw(t.escapeKeyboard.query)
 		t.expectReply(t.escapeKeyboard.reply)
 		return false

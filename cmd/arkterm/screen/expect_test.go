@@ -69,8 +69,8 @@ func TestLoneEscOfATerminal(t *testing.T) {
 			[]step{{"\x1b", 400 * ms}, {"[D", ms}},
 			"Left",
 		},
-		{"a reply is overdue", Options{Queries: true}, query, []step{{"", maxDue}, {"\x1b", 31 * ms}}, "Esc"},
-		{"a reply never arrives", Options{Queries: true}, query, []step{{"\x1b", maxDue + 100*ms}}, "Esc"},
+		{"a reply is overdue", Options{Queries: true}, query, []step{{"", replyTimeout}, {"\x1b", 31 * ms}}, "Esc"},
+		{"a reply never arrives", Options{Queries: true}, query, []step{{"\x1b", replyTimeout + 100*ms}}, "Esc"},
 		{"kitty", Options{Queries: true}, kitty, []step{{"\x1b[?15u\x1b", 500 * ms}, {"[1;1:1C", ms}}, "Right"},
 		{
 			"kitty, slow",
@@ -200,8 +200,8 @@ func TestPendingReplies(t *testing.T) {
 		dev.mu.Lock()
 		dev.expectReply(input.ModeReply)
 		dev.mu.Unlock()
-		if time.Sleep(maxDue); due() {
-			t.Errorf("after %v: reply due = true, want false", maxDue)
+		if time.Sleep(replyTimeout); due() {
+			t.Errorf("after %v: reply due = true, want false", replyTimeout)
 		}
 		dev.Close()
 	})

@@ -7,8 +7,8 @@ import (
 
 // This file restores the terminal's original state when the screen leaves it.
 
-// Limits of the time for which leaving waits for replies. If it did not wait, the shell would receive the replies to
-// pending queries as typed text. It waits for two round-trip times, but at least for minReplyWait and at most for
+// Limits of the time for which leaving waits for replies. Without this wait, the shell would receive the replies to
+// pending queries as typed text. The wait takes two round-trip times, but at least minReplyWait and at most
 // maxReplyWait. Before the first reply, the round-trip time is unknown, so other minimums apply. A stalled link
 // delivers all replies when it recovers, so leaving waits longer for it. The queries cannot be withdrawn: even if a
 // program discards its unread output, a pty on Linux keeps up to 4 KB of it.

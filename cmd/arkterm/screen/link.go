@@ -154,7 +154,7 @@ func (l *link) Ready(now time.Duration) (ok bool, at time.Duration) {
 			return false, l.stateSince + startTimeout
 		}
 	case linkResponding:
-		l.remeasuring = l.remeasuring || l.path.stale
+		l.remeasuring = l.remeasuring || l.path.minRTTStale
 		q := l.oldest()
 		if q != nil && l.path.rate == 0 && l.frameSent || l.lateness(now) > overdueAfter || l.remeasuring {
 			if at = l.retryAt(); l.overdueSince != never {
@@ -199,8 +199,8 @@ func (l *link) lateness(now time.Duration) time.Duration {
 	return -never
 }
 
-// ReplyDue reports whether an ESC may be the first byte of a reply. This is the case until maxDue after the expected
-// time of a reply. If the terminal does not reply, ReplyDue returns false after at most 3 s.
+// ReplyDue reports whether an ESC may be the first byte of a reply. This is the case until replyTimeout after the
+// expected time of a reply. If the terminal does not reply, ReplyDue returns false after at most 3 s.
 func (l *link) ReplyDue(now time.Duration) bool {
 	l.update(now)
 	if l.Silent() {
@@ -208,8 +208,8 @@ func (l *link) ReplyDue(now time.Duration) bool {
 	}
 	for i := range l.pending {
 		q := &l.pending[i]
-		at := min(max(q.drained+l.path.minRTT, q.sent), q.sent+2*maxDue)
-		if now < at+l.schedDelay+maxDue {
+		at := min(max(q.drained+l.path.minRTT, q.sent), q.sent+2*replyTimeout)
+		if now < at+l.schedDelay+replyTimeout {
 			return true
 		}
 	}
@@ -338,8 +338,9 @@ func (l *link) retryAt() time.Duration {
 	return max(l.due(q)+timeout, l.lastQuery+l.retryDelay)
 }
 
-// TakeRetry reports whether to send a query without a frame now. If so, the caller must send it.
-func (l *link) TakeRetry(now time.Duration) bool {
+// ShouldRetry reports whether the caller must now send a query without a frame. It increases the time until the next
+// one.
+func (l *link) ShouldRetry(now time.Duration) bool {
 	if now < l.retryAt() {
 		return false
 	}

@@ -31,7 +31,7 @@ func sendTo(l *link, now time.Duration) {
 		if l.NeedsQuery(now) {
 			l.QuerySent(now, 100, l.NextQuery(now, false))
 		}
-	case l.TakeRetry(now):
+	case l.ShouldRetry(now):
 		l.QuerySent(now, 4, l.NextQuery(now, true))
 	}
 }
@@ -140,7 +140,7 @@ func TestLinkOff(t *testing.T) {
 	var l link
 	for i := range 10_000 {
 		now := time.Duration(i) * ms
-		if ok, _ := l.Ready(now); !ok || l.NeedsQuery(now) || l.TakeRetry(now) {
+		if ok, _ := l.Ready(now); !ok || l.NeedsQuery(now) || l.ShouldRetry(now) {
 			t.Fatalf("at %v: Ready = %v, NeedsQuery = %v; want true, false", now, ok, l.NeedsQuery(now))
 		}
 		l.FrameSent(now, 1000)
@@ -274,7 +274,7 @@ func (f video) play(w simPath, known bool) playback {
 			ok := w.idleAt <= now
 			if !known {
 				ok, _ = l.Ready(now)
-				if !ok && l.TakeRetry(now) {
+				if !ok && l.ShouldRetry(now) {
 					w.query(&l, now, 4, true)
 				}
 			}
@@ -408,7 +408,7 @@ func TestLinkMeasuresMinRTTAgain(t *testing.T) {
 			l.FrameSent(now, 100)
 			l.QuerySent(now, 100, queryDSR)
 			frames++
-		} else if !ok && l.TakeRetry(now) {
+		} else if !ok && l.ShouldRetry(now) {
 			l.QuerySent(now, 4, queryDSR)
 		}
 		if len(l.pending) > before {

@@ -18,25 +18,25 @@ type FrameScreen interface {
 //
 // A Presenter is not safe for concurrent use.
 type Presenter struct {
-	screen tcell.Screen
-	frames FrameScreen // screen, if it is a FrameScreen
-	shown  cell.Frame  // the cells on the screen, with the glyphs of cell.VisibleGlyph
-	copied cell.Frame  // a copy of a shared frame
-	texts  glyphTexts
-	tier   cell.Tier
+	screen      tcell.Screen
+	frameScreen FrameScreen // screen, if it is a FrameScreen
+	shown       cell.Frame  // the cells on the screen, with the glyphs of cell.VisibleGlyph
+	copied      cell.Frame  // a copy of a shared frame
+	texts       glyphTexts
+	tier        cell.Tier
 }
 
 // NewPresenter returns a Presenter for a screen on which Init was called.
 func NewPresenter(s tcell.Screen) *Presenter {
 	p := &Presenter{screen: s, tier: cell.Truecolor}
-	p.frames, _ = s.(FrameScreen)
+	p.frameScreen, _ = s.(FrameScreen)
 	return p
 }
 
 // Show shows f. It returns the error of [FrameScreen.ShowFrame], or nil on other screens.
 func (p *Presenter) Show(f *cell.Frame) error {
-	if p.frames != nil {
-		return p.frames.ShowFrame(f)
+	if p.frameScreen != nil {
+		return p.frameScreen.ShowFrame(f)
 	}
 	narrow := f.Narrow
 	if f.Shared != nil {

@@ -17,10 +17,10 @@ import (
 //
 // The zero probe is off.
 type probe struct {
-	state  probeState
-	term   string // TERM
-	caps   Caps
-	cursor bool // the reply with the cursor position is expected
+	state          probeState
+	term           string // TERM
+	caps           Caps
+	cursorExpected bool // the reply with the cursor position is expected
 }
 
 // A probeState is the progress of a probe.
@@ -74,16 +74,16 @@ func newProbe(queries bool, term string) probe {
 // DelaysFirstFrame reports whether the first frame must wait for replies.
 func (p *probe) DelaysFirstFrame() bool { return p.state == probeFirstSent && !p.caps.PictureKnown }
 
-// Next returns the queries to send now, or "". The caller must send them. Set measureWidth only for UTF-8 terminals,
-// because other terminals would print several characters for the width query.
-func (p *probe) Next(measureWidth bool) string {
+// NextQueries returns the queries to send now, or "". The caller must send them. Set measureWidth only for UTF-8
+// terminals, because other terminals would print several characters for the width query.
+func (p *probe) NextQueries(measureWidth bool) string {
 	switch p.state {
 	case probeFirstDue:
 		p.state = probeFirstSent
 		if isLimited(p.term) {
 			return seqDA1
 		}
-		if p.cursor = measureWidth; measureWidth {
+		if p.cursorExpected = measureWidth; measureWidth {
 			return identifyQueries + widthQuery + wipe + seqDA1
 		}
 		return identifyQueries + wipe + seqDA1
@@ -123,8 +123,8 @@ func (p *probe) HandleReply(r input.Reply) (apply bool) {
 	case input.CellReply:
 		c.CellH, c.CellW = r.A, r.B
 	case input.CursorReply:
-		expected := p.cursor && r.B > 1
-		if p.cursor = false; expected {
+		expected := p.cursorExpected && r.B > 1
+		if p.cursorExpected = false; expected {
 			c.Ambiguous = r.B - 1
 		}
 		return expected && p.state == probeDone
@@ -139,7 +139,7 @@ func (p *probe) HandleReply(r input.Reply) (apply bool) {
 func (p *probe) endRound() bool {
 	switch p.state {
 	case probeFirstSent:
-		p.cursor = p.cursor && !p.caps.Settled
+		p.cursorExpected = p.cursorExpected && !p.caps.Settled
 		p.caps.Answered, p.caps.PictureKnown = true, true
 		if p.state = probeDone; p.caps.answersModes(p.term) {
 			p.state = probeSecondDue
@@ -157,7 +157,7 @@ func (p *probe) endRound() bool {
 // Expire ends the probe at the time limit, and reports whether replies were missing. Replies that arrive later are
 // still used, except for the cursor position after the reply to DA1, because it may be a key.
 func (p *probe) Expire() bool {
-	p.cursor = p.cursor && !p.caps.Answered
+	p.cursorExpected = p.cursorExpected && !p.caps.Answered
 	if p.state == probeOff || p.caps.Settled {
 		return false
 	}

@@ -80,8 +80,8 @@ func TestProbe(t *testing.T) {
 			term = "xterm-256color"
 		}
 		p := newProbe(true, term)
-		queries := p.Next(true)
-		if strings.Contains(queries, "$p") || !strings.HasSuffix(queries, seqDA1) || p.Next(true) != "" ||
+		queries := p.NextQueries(true)
+		if strings.Contains(queries, "$p") || !strings.HasSuffix(queries, seqDA1) || p.NextQueries(true) != "" ||
 			!p.DelaysFirstFrame() {
 			t.Fatalf("%s: the first round is %q; want queries without DECRQM, and a first frame that waits for the "+
 				"replies", name, queries)
@@ -94,7 +94,7 @@ func TestProbe(t *testing.T) {
 			t.Errorf("%s: after the first round, HandleReply = %v, capabilities %+v; want true, PictureKnown, "+
 				"Settled %v", name, ended, p.caps, c.second == "")
 		}
-		if queries := p.Next(true); strings.Contains(queries, modeQueries) != (c.second != "") {
+		if queries := p.NextQueries(true); strings.Contains(queries, modeQueries) != (c.second != "") {
 			t.Errorf("%s: the second round is %q, want DECRQM: %v", name, queries, c.second != "")
 		}
 		for _, r := range replies(c.second) {
@@ -105,10 +105,10 @@ func TestProbe(t *testing.T) {
 			t.Errorf("%s: capabilities %+v, keyboard %q; want %+v, %q", name, p.caps, keyboardOf(p.caps).name, c.want,
 				c.keyboard)
 		}
-		if got := p.caps.Releases(); got != c.releases {
+		if got := p.caps.CanReportReleases(); got != c.releases {
 			t.Errorf("%s: Releases() = %v, want %v", name, got, c.releases)
 		}
-		if p.Expire() || p.Next(true) != "" {
+		if p.Expire() || p.NextQueries(true) != "" {
 			t.Errorf("%s: the probe must end after the second round", name)
 		}
 		if p.HandleReply(input.Reply{Kind: input.ModeReply, A: input.Win32Mode, B: 1}) || p.caps != c.want {
@@ -127,18 +127,18 @@ func TestProbeOfLimitedTerminals(t *testing.T) {
 		"cons25":         seqDA1,
 	} {
 		p := newProbe(true, term)
-		if got := p.Next(true); got != want {
+		if got := p.NextQueries(true); got != want {
 			t.Errorf("%s: Next = %q, want %q", term, got, want)
 		}
 	}
-	if p := newProbe(true, "xterm"); p.Next(false) != identifyQueries+wipe+seqDA1 {
+	if p := newProbe(true, "xterm"); p.NextQueries(false) != identifyQueries+wipe+seqDA1 {
 		t.Error("without UTF-8, the first round must not contain the width query")
 	}
 }
 
 func TestProbeTakesLateReplies(t *testing.T) {
 	p := newProbe(true, "xterm")
-	p.Next(true)
+	p.NextQueries(true)
 	if !p.Expire() || !p.caps.PictureKnown || !p.caps.Settled || p.Expire() {
 		t.Error("Expire must end the probe and return true exactly once")
 	}
@@ -149,7 +149,7 @@ func TestProbeTakesLateReplies(t *testing.T) {
 	if last := len(applied) - 1; !applied[last] || applied[0] || applied[1] || !p.caps.Wide() {
 		t.Errorf("HandleReply = %v, want true only for the last reply; capabilities %+v", applied, p.caps)
 	}
-	if !strings.HasPrefix(p.Next(true), modeQueries) || p.cursor {
+	if !strings.HasPrefix(p.NextQueries(true), modeQueries) || p.cursorExpected {
 		t.Error("late replies must be followed by the second round")
 	}
 	p.HandleReply(input.Reply{Kind: input.ModeReply, A: syncMode, B: 2})
@@ -157,7 +157,7 @@ func TestProbeTakesLateReplies(t *testing.T) {
 		t.Errorf("the reply to DA1 does not end the second round; capabilities %+v", p.caps)
 	}
 	var off probe
-	if off.DelaysFirstFrame() || off.Next(true) != "" ||
+	if off.DelaysFirstFrame() || off.NextQueries(true) != "" ||
 		off.HandleReply(input.Reply{Kind: input.AttributesReply}) || off.Expire() {
 		t.Error("the zero probe must be off")
 	}
@@ -169,14 +169,14 @@ func TestProbeWaitsForTheCursor(t *testing.T) {
 	cursor, attributes := input.Reply{Kind: input.CursorReply, A: 1, B: 3}, input.Reply{Kind: input.AttributesReply}
 	for _, late := range []bool{false, true} {
 		p := newProbe(true, "xterm")
-		p.Next(true)
+		p.NextQueries(true)
 		p.HandleReply(attributes)
 		if late {
 			p.Expire()
 		}
-		if p.cursor == late || p.HandleReply(cursor) == late || p.caps.Wide() == late {
+		if p.cursorExpected == late || p.HandleReply(cursor) == late || p.caps.Wide() == late {
 			t.Errorf("late %v: cursor reply expected: %v, capabilities %+v; want the reply to be used: %v", late,
-				p.cursor, p.caps, !late)
+				p.cursorExpected, p.caps, !late)
 		}
 	}
 }

@@ -18,7 +18,7 @@ type reader struct {
 	handle     func(tcell.Event) // called with each event
 	guard      func()            // deferred in each call of push
 	expect     func() input.Context
-	filter     input.Decoder
+	decoder    input.Decoder
 	joinPastes bool // pass a paste as one event; treat text that arrives in one piece as a paste
 	raw        [256]byte
 	events     []tcell.Event // events of the last input, at most two for each byte of raw
@@ -39,7 +39,7 @@ func (r *reader) begin() error {
 		return err
 	}
 	defer r.reading.Unlock()
-	r.filter, r.pasting, r.bracketed, r.full, r.pasted = input.Decoder{}, false, false, false, input.Paste{}
+	r.decoder, r.pasting, r.bracketed, r.full, r.pasted = input.Decoder{}, false, false, false, input.Paste{}
 	return nil
 }
 
@@ -95,7 +95,7 @@ func (r *reader) read(lost func()) error {
 		return nil
 	}
 	for {
-		switch err := r.fill(from, r.timeout()); {
+		switch err := r.readOnce(from, r.timeout()); {
 		case errors.Is(err, ErrStopped):
 			return nil
 		case err != nil:
@@ -108,7 +108,7 @@ func (r *reader) read(lost func()) error {
 // out. push returns the time to wait for the rest of a sequence, or 0 if none is incomplete.
 func (r *reader) push(p []byte) time.Duration {
 	defer r.guard()
-	r.filter.Context = r.expect()
+	r.decoder.Context = r.expect()
 	if len(p) == 0 {
 		r.flush()
 	}
@@ -123,7 +123,7 @@ const pasteGap = 30 * time.Millisecond
 
 // timeout returns the time to wait for more bytes before flush is called, or 0 if there is nothing to flush.
 func (r *reader) timeout() time.Duration {
-	if p := r.filter.FlushDelay(); p > 0 || !r.pasting {
+	if p := r.decoder.FlushDelay(); p > 0 || !r.pasting {
 		return p
 	}
 	return pasteGap
@@ -131,8 +131,8 @@ func (r *reader) timeout() time.Duration {
 
 // decode decodes bytes that have arrived at the same time and passes the events to handle.
 func (r *reader) decode(p []byte) {
-	inBrackets := r.filter.Pasting()
-	r.events = r.filter.Append(r.events[:0], p)
+	inBrackets := r.decoder.Pasting()
+	r.events = r.decoder.Append(r.events[:0], p)
 	burst := input.IsBurst(p) || r.pasting && (input.FollowsBurst(p) || r.full && p[0] != esc)
 	r.full = len(p) == len(r.raw)
 	if burst = burst && r.joinPastes && !inBrackets; !burst {
@@ -145,7 +145,7 @@ func (r *reader) decode(p []byte) {
 // flush ends an incomplete sequence and a paste without brackets.
 func (r *reader) flush() {
 	r.endPaste()
-	r.events = r.filter.Flush(r.events[:0])
+	r.events = r.decoder.Flush(r.events[:0])
 	r.handleAll()
 }
 
@@ -186,10 +186,10 @@ func (r *reader) handleAll() {
 // esc is the first byte of a control sequence.
 const esc = 0x1b
 
-// fill reads once and decodes the bytes. If nothing arrives within limit, it flushes an incomplete sequence.
-func (r *reader) fill(from Reader, limit time.Duration) error {
+// readOnce reads once and decodes the bytes. If nothing arrives within limit, it flushes an incomplete sequence.
+func (r *reader) readOnce(from Reader, limit time.Duration) error {
 	n, err := from.Read(r.raw[:], limit)
-	r.filter.Context = r.expect()
+	r.decoder.Context = r.expect()
 	switch {
 	case errors.Is(err, ErrTimeout):
 		r.flush()
@@ -215,7 +215,7 @@ func (r *reader) readReplies(wait func() time.Duration) (gone bool) {
 	defer r.reading.Unlock()
 	// The other read may have read the last reply, or end may have been called before reopen.
 	for limit := wait(); limit > 0; limit = wait() {
-		if err := r.fill(r.from, limit); err != nil {
+		if err := r.readOnce(r.from, limit); err != nil {
 			return !errors.Is(err, ErrStopped)
 		}
 	}

@@ -19,7 +19,7 @@ type pathModel struct {
 	minRTT          time.Duration // minimum round-trip time
 	setupBytes      int           // bytes whose transmission time is included in minRTT, because the rate was unknown
 	minRTTConfirmed time.Duration // when minRTT was last confirmed
-	stale           bool          // minRTT must be measured again, because the path may have become longer
+	minRTTStale     bool          // minRTT must be measured again, because the path may have become longer
 	// when the rate first fell by more than half since a round-trip time was last near minRTT; never if it has not
 	rateHalved time.Duration
 	remeasured time.Duration // when minRTT was last measured again
@@ -95,7 +95,7 @@ func (r *pathModel) ReplyArrived(now, at time.Duration, bytes int, reliable bool
 		return
 	}
 	// After a large fall of the rate, minRTT is measured again at most every 5 s.
-	r.stale = r.stale || now-r.minRTTConfirmed >= maxMinRTTAge ||
+	r.minRTTStale = r.minRTTStale || now-r.minRTTConfirmed >= maxMinRTTAge ||
 		now-r.rateHalved >= rateHalvedLimit && now-r.remeasured >= maxMinRTTAge/2
 	from := max(r.drained, at)
 	idle := at > r.drained
@@ -119,7 +119,7 @@ func (r *pathModel) SetRTT(now, trip time.Duration) {
 	if r.measured {
 		r.remeasured = now
 	}
-	r.measured, r.stale, r.rateHalved = true, false, never
+	r.measured, r.minRTTStale, r.rateHalved = true, false, never
 	r.minRTT, r.minRTTConfirmed, r.lastReply = trip, now, now
 	r.drained, r.idleAt = now-trip, now-trip
 }

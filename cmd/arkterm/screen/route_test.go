@@ -53,12 +53,12 @@ func TestModesBeforeStartWriteNothing(t *testing.T) {
 func TestWithin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		begun := time.Now()
-		within(time.Minute, func() { time.Sleep(time.Second) })
+		runWithin(time.Minute, func() { time.Sleep(time.Second) })
 		if took := time.Since(begun); took != time.Second {
 			t.Errorf("within(1m, a function of 1 s) takes %v, want 1s", took)
 		}
 		begun = time.Now()
-		within(time.Minute, func() { time.Sleep(time.Hour) })
+		runWithin(time.Minute, func() { time.Sleep(time.Hour) })
 		if took := time.Since(begun); took != time.Minute {
 			t.Errorf("within(1m, a function of 1 h) takes %v, want 1m0s", took)
 		}

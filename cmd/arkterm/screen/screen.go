@@ -483,7 +483,7 @@ func (t *Screen) ready() (ok bool, again time.Duration) {
 	}
 
 	ok, again = t.link.Ready(now)
-	if !ok && t.link.TakeRetry(now) {
+	if !ok && t.link.ShouldRetry(now) {
 		t.query(t.link.NextQuery(now, true))
 		_, again = t.link.Ready(now)
 	}
@@ -565,7 +565,7 @@ func (t *Screen) startProbe() {
 
 // probeNext sends the probe's next round of queries and reports whether there was one. The caller holds mu.
 func (t *Screen) probeNext() bool {
-	queries := t.probe.Next(t.options.UTF8)
+	queries := t.probe.NextQueries(t.options.UTF8)
 	if queries == "" {
 		return false
 	}

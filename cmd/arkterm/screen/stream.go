@@ -128,11 +128,11 @@ func (t *ttyTransport) Leave() {
 
 // Force writes in a goroutine, because Write may block. It waits for a short time, because the program may exit next.
 func (t *ttyTransport) Force(sequence string) {
-	within(flushLimit/4, func() { _, _ = io.WriteString(t.tty, sequence) })
+	runWithin(flushLimit/4, func() { _, _ = io.WriteString(t.tty, sequence) })
 }
 
-// within calls f in a goroutine and waits up to limit for it.
-func within(limit time.Duration, f func()) {
+// runWithin calls f in a goroutine and waits up to limit for it.
+func runWithin(limit time.Duration, f func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

@@ -84,7 +84,7 @@ func (t *Screen) GetClipboard() { t.request("\x1b]52;c;?\x1b\\", input.Clipboard
 func (t *Screen) request(sequence string, reply input.ReplyKind) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.started && !t.lines && t.goneErr == nil && !isBasic(t.options.Term) && !t.writer.full() {
+	if t.started && !t.lines && t.goneErr == nil && !isBasic(t.options.Term) && !t.writer.queueFull() {
 		t.writer.writeRaw(sequence)
 		t.expectReply(reply)
 		t.clipboardRequested = t.clipboardRequested || reply == input.ClipboardReply
@@ -121,7 +121,7 @@ func (p ttyProxy) Write(b []byte) (int, error) {
 		return 0, t.goneErr
 	case !t.started || t.lines:
 		return 0, ErrStopped
-	case t.writer.full():
+	case t.writer.queueFull():
 		return 0, fmt.Errorf("write %d bytes to the terminal: the previous %d MB were not read yet",
 			len(b), maxQueued>>20)
 	}

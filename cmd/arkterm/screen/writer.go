@@ -38,7 +38,7 @@ type writer struct {
 	*worker.Worker
 	to          Writer
 	nonblocking tryWriter // to, if it implements tryWriter
-	gone        func()    // called when the connection to the terminal is lost
+	onGone      func()    // called when the connection to the terminal is lost
 	sending     []byte    // the bytes being sent; used only by the goroutine
 
 	mu            sync.Mutex
@@ -58,7 +58,7 @@ type writer struct {
 // newWriter starts a writer. Its goroutine defers a call of guard, and calls gone when the connection to the terminal
 // is lost.
 func newWriter(to Writer, gone, guard func()) *writer {
-	w := &writer{to: to, gone: gone}
+	w := &writer{to: to, onGone: gone}
 	w.nonblocking, _ = to.(tryWriter)
 	w.Worker = worker.Start(guard, w.step)
 	return w
@@ -86,7 +86,7 @@ func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string, unread int)
 		w.encoder.Forget() // also forgets the cursor, because a resize may move it
 	}
 	*room = w.encoder.PartialFrame((*room)[:0], f, limit)
-	return w.add(*room, query, unread)
+	return w.addFrame(*room, query, unread)
 }
 
 // encodeBuffers are buffers for encoding. The first frame needs about 20 KB, and later frames a few hundred bytes.
@@ -135,7 +135,7 @@ func (w *writer) showShared(room *[]byte, f cell.Shared, limit ansi.Limit, query
 	if len(frame) == 0 {
 		return false, true
 	}
-	if sent = w.add(frame, query, unread); !sent {
+	if sent = w.addFrame(frame, query, unread); !sent {
 		w.sharedShown = 0
 	}
 	return sent, true
@@ -147,8 +147,8 @@ func (w *writer) forgetAll() {
 	w.sharedShown = 0
 }
 
-// add queues an encoded frame and a query. It returns false if the frame is empty or does not fit into the queue.
-func (w *writer) add(frame []byte, query string, unread int) bool {
+// addFrame queues an encoded frame and a query. It returns false if the frame is empty or does not fit into the queue.
+func (w *writer) addFrame(frame []byte, query string, unread int) bool {
 	if len(frame) == 0 {
 		return false
 	}
@@ -184,7 +184,7 @@ func (w *writer) sendNow(unread int) bool {
 	if w.nonblocking == nil {
 		return false
 	}
-	n, err := w.nonblocking.TryWrite(w.buffer[:min(len(w.buffer), chunk)], unread)
+	n, err := w.nonblocking.TryWrite(w.buffer[:min(len(w.buffer), maxWriteBytes)], unread)
 	w.sentBytes += n
 	if n == len(w.buffer) {
 		w.buffer = reusable(w.buffer)
@@ -281,8 +281,8 @@ func (w *writer) bell() {
 	}
 }
 
-// full reports whether at least maxQueued bytes are queued.
-func (w *writer) full() bool {
+// queueFull reports whether at least maxQueued bytes are queued.
+func (w *writer) queueFull() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.buffer) >= maxQueued
@@ -364,20 +364,20 @@ func (w *writer) step() bool {
 		w.closed = true
 		w.mu.Unlock()
 		if !errors.Is(err, ErrStopped) {
-			w.gone()
+			w.onGone()
 		}
 		return false
 	}
 	return true
 }
 
-// chunk is the maximum number of bytes in one write. It is the size of a tty's buffer.
-const chunk = 4096
+// maxWriteBytes is the maximum number of bytes in one write. It is the size of a tty's buffer.
+const maxWriteBytes = 4096
 
 // send writes all of p and counts the accepted bytes.
 func (w *writer) send(p []byte) error {
 	for len(p) > 0 {
-		n, err := w.to.Write(p[:min(len(p), chunk)])
+		n, err := w.to.Write(p[:min(len(p), maxWriteBytes)])
 		w.mu.Lock()
 		w.sentBytes += n
 		w.mu.Unlock()

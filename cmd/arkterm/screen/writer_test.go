@@ -16,7 +16,7 @@ func sentFrame(w *writer, frame, query string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	before := len(w.buffer)
-	w.add([]byte(frame), query, 0)
+	w.addFrame([]byte(frame), query, 0)
 	return string(w.buffer[before:])
 }
 
@@ -118,7 +118,7 @@ func TestFrameIsSentImmediately(t *testing.T) {
 		show := func(frame string) {
 			w.mu.Lock()
 			defer w.mu.Unlock()
-			w.add([]byte(frame), "", 0)
+			w.addFrame([]byte(frame), "", 0)
 		}
 		f.setRoom(5)
 		show("abc")
@@ -162,7 +162,7 @@ func TestFrameIsSentToReadingTerminal(t *testing.T) {
 		show := func(frame string, unread int) {
 			w.mu.Lock()
 			defer w.mu.Unlock()
-			w.add([]byte(frame), "", unread)
+			w.addFrame([]byte(frame), "", unread)
 		}
 		show("abc", 7)
 		if got := f.written(); got != "abc" || !w.ready() {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"sync"
 
@@ -47,7 +48,7 @@ func (a *Appender) Append(text []byte) {
 	case a.ended || len(text) == 0:
 		return
 	case len(a.waiting)+len(text) > maxUnwritten:
-		a.end(errors.New("the disk is too slow"))
+		a.end(fmt.Errorf("the disk is too slow: more than %d MiB are queued", maxUnwritten>>20))
 		return
 	}
 	a.waiting = append(a.waiting, text...)

@@ -112,8 +112,8 @@ func (s *FileWriter) Retry() {
 	s.Wake()
 }
 
-// Lost returns the error of each file whose last write failed, by path.
-func (s *FileWriter) Lost() map[string]error {
+// Failures returns the error of each file whose last write failed, by path.
+func (s *FileWriter) Failures() map[string]error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	errs := make(map[string]error, len(s.failedJobs))

@@ -95,14 +95,15 @@ func TestFileWriterRetries(t *testing.T) {
 	k.Do("a", job("a", &fails))
 	k.Do("b", job("b", &fails))
 	k.Flush(time.Minute)
-	if lost := k.Lost(); len(lost) != 2 || lost["a"] != full {
+	if lost := k.Failures(); len(lost) != 2 || lost["a"] != full {
 		t.Errorf("failed jobs: %v, want a and b", lost)
 	}
 	ran, fails = "", nil
 	k.Do("a", job("A", &fails))
 	k.Retry()
 	k.Flush(time.Minute)
-	if lost := k.Lost(); len(lost) != 0 || len(ran) != 2 || !strings.Contains(ran, "A") || !strings.Contains(ran, "b") {
+	if lost := k.Failures(); len(lost) != 0 || len(ran) != 2 || !strings.Contains(ran, "A") ||
+		!strings.Contains(ran, "b") {
 		t.Errorf("ran %q, failed %v; want A and b to run and no failures", ran, lost)
 	}
 }

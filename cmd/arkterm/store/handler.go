@@ -17,13 +17,13 @@ import (
 
 // HandlerOptions are the options of NewHandler. Files and Scores are required. Functions may be nil.
 type HandlerOptions struct {
-	Files  Folders
-	Scores progress.Store
-	Player string               // name of the player in the scores; "" is the local player
-	Slot   *SaveSlot            // nil if games are not saved
-	NoSave error                // the reason why Slot is nil; nil if games are never saved
-	Guard  func()               // deferred in every goroutine
-	Room   func(bytes int) bool // reports whether a recording of this size may be saved; called by a worker
+	Files        Folders
+	Scores       progress.Store
+	Player       string               // name of the player in the scores; "" is the local player
+	Slot         *SaveSlot            // nil if games are not saved
+	NoSaveReason error                // why Slot is nil; nil if games are never saved
+	Guard        func()               // deferred in every goroutine
+	Room         func(bytes int) bool // reports whether a recording of this size may be saved; called by a worker
 
 	Journal *LevelJournal // journal of the level that the editor opens at the start; nil if none
 
@@ -188,7 +188,7 @@ func (h *Handler) saveReplay(rec *record.Recording, end time.Time) string {
 
 // clip writes a clip next to its recording. It takes seconds, so it has its own goroutine.
 func (h *Handler) clip(c app.WriteClip) {
-	path := filepath.Join(h.Files.Replays(), strings.TrimSuffix(c.File, Suffix)+"."+c.Format)
+	path := filepath.Join(h.Files.Replays(), strings.TrimSuffix(c.File, RecordingSuffix)+"."+c.Format)
 	h.clips.Do(path, func() error {
 		from, err := h.Clip(c, path)
 		if err != nil {
@@ -239,7 +239,7 @@ func withRecording(q progress.Request, rec *record.Recording, file string) progr
 // save writes or removes a saved game.
 func (h *Handler) save(o app.SaveGame) {
 	if h.Slot == nil {
-		h.recordSave(o.Recording, h.NoSave)
+		h.recordSave(o.Recording, h.NoSaveReason)
 		return
 	}
 	h.writer.Do(h.Slot.Path, withName("game", func() error {
@@ -352,13 +352,13 @@ func (h *Handler) Unsaved() (game *record.Recording, why error) {
 	return h.unsavedGame, h.saveErr
 }
 
-// Lost returns a line for each kind of data that is not saved after Flush.
-func (h *Handler) Lost() (lines []string) {
+// UnsavedLines returns a line for each kind of data that is not saved after Flush.
+func (h *Handler) UnsavedLines() (lines []string) {
 	game, why := h.Unsaved()
 	if game != nil && h.Slot == nil {
 		lines = append(lines, notSaved("game", why).Error())
 	}
-	for _, err := range h.writer.Lost() {
+	for _, err := range h.writer.Failures() {
 		lines = append(lines, err.Error())
 	}
 	if !h.writer.Idle() {

@@ -128,7 +128,7 @@ func TestLostDataIsReportedUntilItIsSaved(t *testing.T) {
 		t.Error("the game was saved although a folder has its name")
 	}
 	want := "game not saved: write " + saves.Path + ": file exists"
-	if lost := h.Lost(); len(lost) != 1 || lost[0] != want {
+	if lost := h.UnsavedLines(); len(lost) != 1 || lost[0] != want {
 		t.Errorf("lost %q, want %q", lost, want)
 	}
 	if lost, _ := h.Unsaved(); lost != game {
@@ -141,7 +141,7 @@ func TestLostDataIsReportedUntilItIsSaved(t *testing.T) {
 	if err := h.Flush(10 * time.Second); err != nil {
 		t.Error(err)
 	}
-	if lost := h.Lost(); len(lost) != 0 {
+	if lost := h.UnsavedLines(); len(lost) != 0 {
 		t.Errorf("lost %q", lost)
 	}
 	if g, err := saves.Load(time.Now()); g == nil || err != nil {
@@ -149,16 +149,16 @@ func TestLostDataIsReportedUntilItIsSaved(t *testing.T) {
 	}
 }
 
-// If no save slot is available, the game in progress is reported as lost until it ends.
+// If no save slot is available, the game in progress is reported as not saved until it ends.
 func TestGameWithoutSlotIsLost(t *testing.T) {
-	_, h := newTestHandler(t, testFolders(t), func(o *HandlerOptions) { o.NoSave = os.ErrPermission })
+	_, h := newTestHandler(t, testFolders(t), func(o *HandlerOptions) { o.NoSaveReason = os.ErrPermission })
 	h.save(app.SaveGame{ID: 3, Recording: record.New(engine.Config{}, "")})
 	h.Flush(10 * time.Second)
-	if lost := h.Lost(); len(lost) != 1 || lost[0] != "game not saved: permission denied" {
+	if lost := h.UnsavedLines(); len(lost) != 1 || lost[0] != "game not saved: permission denied" {
 		t.Errorf("lost %q", lost)
 	}
 	h.save(app.SaveGame{ID: 3})
-	if lost := h.Lost(); len(lost) != 0 {
+	if lost := h.UnsavedLines(); len(lost) != 0 {
 		t.Errorf("after the end of the game: lost %q, want nothing", lost)
 	}
 }

@@ -27,15 +27,15 @@ import (
 //
 // Append and Reset only queue the change. Write writes the file and may be called in another goroutine.
 type LevelJournal struct {
-	file  *os.File
-	level string // path of the level file; "" for a level without a name
-	size  int64  // bytes in the file
-	known bool   // size is known
+	file      *os.File
+	level     string // path of the level file; "" for a level without a name
+	size      int64  // bytes in the file
+	sizeKnown bool   // size is known
 
-	mu      sync.Mutex
-	waiting []byte // text to append
-	reset   bool   // empty the file before appending
-	started bool   // the file and waiting contain the first line
+	mu           sync.Mutex
+	waiting      []byte // text to append
+	reset        bool   // empty the file before appending
+	hasFirstLine bool   // the file and waiting contain the first line
 }
 
 const (
@@ -129,7 +129,7 @@ func (j *LevelJournal) Recover(text string) (doc *levels.Document, base string, 
 		return nil, "", fmt.Errorf("%s: %w", j.file.Name(), err)
 	}
 
-	j.known = true
+	j.sizeKnown = true
 	if level == j.level && len(records) > 0 {
 		doc = levels.ParseDocument(j.level, base)
 	}
@@ -150,7 +150,7 @@ func (j *LevelJournal) Recover(text string) (doc *levels.Document, base string, 
 	if err := j.file.Truncate(size); err != nil {
 		return nil, "", err
 	}
-	j.size, j.started = size, true
+	j.size, j.hasFirstLine = size, true
 	return doc, base, nil
 }
 
@@ -207,8 +207,8 @@ func cutLine(text string, offset int64) (line string, end int64, ok bool) {
 func (j *LevelJournal) Append(base string, records []string) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if !j.started && len(records) > 0 {
-		j.started = true
+	if !j.hasFirstLine && len(records) > 0 {
+		j.hasFirstLine = true
 		j.waiting = append(j.waiting, withChecksum(fmt.Sprintf("%s %q %q", journalHead, j.level, base))...)
 	}
 	for _, r := range records {
@@ -220,7 +220,7 @@ func (j *LevelJournal) Append(base string, records []string) {
 func (j *LevelJournal) Reset() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.waiting, j.reset, j.started = nil, true, false
+	j.waiting, j.reset, j.hasFirstLine = nil, true, false
 }
 
 // Write writes the queued changes to the file, but not necessarily to the disk. After an error, the next call tries
@@ -277,7 +277,7 @@ func (j *LevelJournal) Close() {
 	if j == nil {
 		return
 	}
-	if err := j.Write(); err == nil && j.size == 0 && j.known {
+	if err := j.Write(); err == nil && j.size == 0 && j.sizeKnown {
 		os.Remove(j.file.Name())
 	}
 	j.file.Close()

@@ -38,8 +38,8 @@ func SafeName(title string) string {
 
 // KeepLevels saves the files of a pack in the folder of the player's levels. It saves a pack of one file as a file and
 // other packs as a folder, and returns the name of the new file or folder. It never replaces a file. If the folder
-// already contains the levels of a one-file pack, KeepLevels returns the name of the existing file instead. With
-// duplicate set, it saves them again.
+// already contains the levels of a one-file pack, KeepLevels saves nothing and returns the name of the existing file,
+// unless duplicate is set.
 func (f Folders) KeepLevels(pack levels.Pack, duplicate bool) (name string, err error) {
 	dir := f.Levels()
 	if err := os.MkdirAll(dir, 0o755); err != nil {

@@ -17,17 +17,17 @@ import (
 // count.
 const MaxReplays = 200
 
-// Suffix is the extension of recordings.
-const Suffix = ".ark"
+// RecordingSuffix is the extension of recordings.
+const RecordingSuffix = ".ark"
 
 // ReplayName returns the file name for a game that ended at the given time. Names sort by time.
 func ReplayName(end time.Time, seed uint64) string {
-	return end.UTC().Format("20060102-150405") + "-" + strconv.FormatUint(seed, 10) + Suffix
+	return end.UTC().Format("20060102-150405") + "-" + strconv.FormatUint(seed, 10) + RecordingSuffix
 }
 
-// TidyReplays removes the oldest recordings from a folder of replays until at most limit are left. It neither counts
-// nor removes the recordings in keep, which scores refer to, and files without the name of a recording, which the
-// player has added.
+// TidyReplays removes the oldest recordings from a folder of replays until at most limit are left. Two kinds of files
+// are never removed and do not count: recordings in keep, which scores refer to, and files that the player has added,
+// which do not have the names of ReplayName.
 func TidyReplays(dir string, limit int, keep map[string]bool) error {
 	entries, err := os.ReadDir(dir) // sorted by name
 	if errors.Is(err, fs.ErrNotExist) {
@@ -52,10 +52,11 @@ func TidyReplays(dir string, limit int, keep map[string]bool) error {
 // IsReplayName reports whether name has the form of ReplayName.
 func IsReplayName(name string) bool {
 	const digits = "00000000-000000-0"
-	if filepath.Base(name) != name || filepath.Ext(name) != Suffix || len(name) < len(digits)+len(Suffix) {
+	if filepath.Base(name) != name || filepath.Ext(name) != RecordingSuffix ||
+		len(name) < len(digits)+len(RecordingSuffix) {
 		return false
 	}
-	stem := name[:len(name)-len(Suffix)]
+	stem := name[:len(name)-len(RecordingSuffix)]
 	return !slices.ContainsFunc([]int{0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 16}, func(i int) bool {
 		return stem[i] < '0' || stem[i] > '9'
 	}) && stem[8] == '-' && stem[15] == '-'

@@ -30,10 +30,10 @@ var errLocked = errors.New("locked by another process")
 //
 // A saved game is a recording: `arkterm replay` plays it, `arkterm continue` continues it.
 type SaveSlot struct {
-	folders  Folders // folders for recordings and the seal key
-	Path     string
-	previous string // path of the previously saved game
-	lock     *os.File
+	folders      Folders // folders for recordings and the seal key
+	Path         string
+	previousPath string // path of the previously saved game
+	lock         *os.File
 
 	// Turns limits the number of concurrent saves in a server to its capacity; nil means no limit. A save that has
 	// waited for maxTurnWait ignores the limit. The limit is needed because packing a game takes a megabyte of memory,
@@ -113,7 +113,9 @@ func openSlot(in Folders, id uint64, base string) (*SaveSlot, error) {
 		lock.Close()
 		return nil, err
 	}
-	return &SaveSlot{folders: in, loadedID: id, Path: base + ".ark", previous: base + "-previous.ark", lock: lock}, nil
+	return &SaveSlot{
+		folders: in, loadedID: id, Path: base + ".ark", previousPath: base + "-previous.ark", lock: lock,
+	}, nil
 }
 
 // Close unlocks the slot. It does nothing if s is nil.
@@ -181,7 +183,7 @@ func (s *SaveSlot) Put(id uint64, rec *record.Recording) error {
 		if s.fileID == 0 || s.fileID == id {
 			return nil
 		}
-		return unlessMissing(replace(s.Path, s.previous))
+		return unlessMissing(replace(s.Path, s.previousPath))
 	})
 	if err != nil {
 		return err

@@ -119,7 +119,7 @@ func TestSavingAnotherGameKeepsThePrevious(t *testing.T) {
 	mustPut(t, s, 3, testRecording(1))
 	mustPut(t, s, 3, testRecording(1))
 	mustPut(t, s, 4, testRecording(2))
-	if seedIn(t, s.previous) != 1 || seedIn(t, s.Path) != 2 {
+	if seedIn(t, s.previousPath) != 1 || seedIn(t, s.Path) != 2 {
 		t.Error("the previous game is lost")
 	}
 	mustPut(t, s, 3, nil) // this game has ended, but its file was already replaced

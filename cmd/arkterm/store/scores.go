@@ -21,17 +21,17 @@ import (
 // use, and other processes may use the same file at the same time.
 //
 // A line is a JSON object that begins with a checksum of the rest of the line. When a method returns without an error,
-// its line is on the disk. If the last line is incomplete, the method that wrote it has not returned, and the next
-// change replaces the line. If only the newline at the end of the file is missing, the next change adds it.
+// its line is on the disk. The last line can be incomplete if a process was killed while it wrote the line. The next
+// change replaces such a line. If only the newline at the end of the file is missing, the next change adds it.
 type ScoreFile struct {
 	path string
 
-	mu       sync.Mutex
-	results  progress.Results
-	readInfo fs.FileInfo // state of the file when results was read; nil if it was not read or does not exist
-	size     int64       // bytes in the file's complete lines, including the last newline even if it is missing
-	notice   string      // the next result of Notice
-	hinted   bool        // notice was set to OldScoresHint before
+	mu        sync.Mutex
+	results   progress.Results
+	readInfo  fs.FileInfo // state of the file when results was read; nil if it was not read or does not exist
+	size      int64       // bytes in the file's complete lines, including the last newline even if it is missing
+	notice    string      // the next result of Notice
+	hintShown bool        // notice was set to OldScoresHint before
 }
 
 // A scoreHead is the first line of a score file.
@@ -104,8 +104,8 @@ func (f *ScoreFile) read() error {
 	info, err := os.Stat(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		f.results, f.readInfo, f.size = progress.Results{}, nil, 0
-		if OldScores(f.path) != "" && !f.hinted {
-			f.hinted, f.notice = true, OldScoresHint
+		if OldScores(f.path) != "" && !f.hintShown {
+			f.hintShown, f.notice = true, OldScoresHint
 		}
 		return nil
 	}

@@ -324,7 +324,7 @@ func TestDamagedScoresAreSetAside(t *testing.T) {
 	}
 }
 
-// An incomplete last line was never acknowledged. The next line replaces it.
+// If the last line is incomplete, its writer was killed. The next line replaces it.
 func TestIncompleteLineIsReplaced(t *testing.T) {
 	s, path := newTestScores(t)
 	add(t, s, 1, 2)

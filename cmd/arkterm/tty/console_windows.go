@@ -113,11 +113,11 @@ func (t *tty) Enter(string) error {
 	}
 	// Save the title, because the console has no stack of titles.
 	_, _, _ = getConsoleTitle.Call(uintptr(unsafe.Pointer(&t.title[0])), uintptr(len(t.title)-1))
-	return t.set()
+	return t.setModes()
 }
 
-// set sets the modes of the console, or shows the second screen buffer of a legacy console.
-func (t *tty) set() error {
+// setModes sets the modes of the console, or shows the second screen buffer of a legacy console.
+func (t *tty) setModes() error {
 	if t.originalOut != 0 {
 		showBuffer(t.out)
 	} else if err := windows.SetConsoleMode(t.out, outputMode); err != nil {
@@ -130,7 +130,7 @@ func (t *tty) set() error {
 	return nil
 }
 
-func (t *tty) Renew(string) { _ = t.set() }
+func (t *tty) Renew(string) { _ = t.setModes() }
 
 func (t *tty) Leave() {
 	_ = windows.FlushConsoleInputBuffer(t.in)

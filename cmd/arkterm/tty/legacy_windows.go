@@ -66,8 +66,8 @@ type legacyScreen struct {
 	cells []consoleCell // buffer for the cells of the next Show
 }
 
-// legacy returns a screen for a console without escape sequences, or nil for other consoles.
-func (t *tty) legacy(shared tcell.Tty) tcell.Screen {
+// newLegacyScreen returns a screen for a console without escape sequences, or nil for other consoles.
+func (t *tty) newLegacyScreen(shared tcell.Tty) tcell.Screen {
 	if t.originalOut == 0 {
 		return nil
 	}

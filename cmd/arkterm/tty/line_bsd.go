@@ -11,9 +11,12 @@ const inputQueue, outputQueue = 1, 2
 // discard discards the contents of a queue.
 func discard(fd, queue int) { _ = unix.IoctlSetPointerInt(fd, unix.TIOCFLUSH, queue) }
 
-// getLine returns the terminal's line settings. setLine sets them immediately.
-func getLine(fd int) (*unix.Termios, error)  { return unix.IoctlGetTermios(fd, unix.TIOCGETA) }
-func setLine(fd int, to *unix.Termios) error { return unix.IoctlSetTermios(fd, unix.TIOCSETA, to) }
+// getLineSettings returns the terminal's line settings. setLineSettings sets them immediately.
+func getLineSettings(fd int) (*unix.Termios, error) { return unix.IoctlGetTermios(fd, unix.TIOCGETA) }
+
+func setLineSettings(fd int, to *unix.Termios) error {
+	return unix.IoctlSetTermios(fd, unix.TIOCSETA, to)
+}
 
 // replaceFile duplicates the descriptor from as the descriptor to, whose previous file is closed.
 func replaceFile(from, to int) error { return unix.Dup2(from, to) }

@@ -12,9 +12,12 @@ const inputQueue, outputQueue = unix.TCIFLUSH, unix.TCOFLUSH
 // discard discards the contents of a queue.
 func discard(fd, queue int) { _ = unix.IoctlSetInt(fd, unix.TCFLSH, queue) }
 
-// getLine returns the terminal's line settings. setLine sets them immediately.
-func getLine(fd int) (*unix.Termios, error)  { return unix.IoctlGetTermios(fd, unix.TCGETS) }
-func setLine(fd int, to *unix.Termios) error { return unix.IoctlSetTermios(fd, unix.TCSETS, to) }
+// getLineSettings returns the terminal's line settings. setLineSettings sets them immediately.
+func getLineSettings(fd int) (*unix.Termios, error) { return unix.IoctlGetTermios(fd, unix.TCGETS) }
+
+func setLineSettings(fd int, to *unix.Termios) error {
+	return unix.IoctlSetTermios(fd, unix.TCSETS, to)
+}
 
 // replaceFile duplicates the descriptor from as the descriptor to, whose previous file is closed.
 func replaceFile(from, to int) error { return unix.Dup3(from, to, 0) }

@@ -21,7 +21,7 @@ import (
 //
 // The monitor reads from a pipe that closes when the parent ends. Through the pipe, the parent reports each time that
 // it takes over or restores the terminal, so the monitor never changes a terminal that the shell uses. The parent also
-// reports its normal end. If the pipe closes without that report, the monitor restores the terminal: it discards the
+// reports its normal end. If the pipe closes without that report, the monitor restores the terminal. It discards the
 // output that the terminal has not read, including queries, and writes the leave sequence. It discards input while
 // replies may arrive, and restores the line settings unless another program has changed them. It also saves the last
 // output of Go's runtime in a file.
@@ -120,7 +120,7 @@ func (m *monitor) start() (child *exec.Cmd, err error) {
 		return nil, err
 	}
 	child = &exec.Cmd{
-		Path:        self(),
+		Path:        ownExecutable(),
 		Args:        []string{os.Args[0], monitorArg},
 		Stdin:       os.Stdin,
 		Stdout:      os.Stdout,
@@ -138,13 +138,13 @@ func (m *monitor) start() (child *exec.Cmd, err error) {
 		m.closeFiles()
 		return nil, err
 	}
-	m.send()
+	m.sendReport()
 	return child, nil
 }
 
-// self returns a path of this program's executable. An upgrade or `go run` may have replaced or removed the file
-// since the start, but Linux still provides the file in /proc.
-func self() string {
+// ownExecutable returns a path of this program's executable. An upgrade or `go run` may have replaced or removed the
+// file since the start, but Linux still provides the file in /proc.
+func ownExecutable() string {
 	const linux = "/proc/self/exe"
 	if _, err := os.Stat(linux); err == nil {
 		return linux
@@ -173,7 +173,7 @@ func (m *monitor) report(change func(r *report)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	change(&m.current)
-	m.send()
+	m.sendReport()
 }
 
 // end ends the monitor process and waits up to monitorTimeout for its end, because the process keeps the terminal open.
@@ -193,9 +193,9 @@ func (m *monitor) end() {
 	}
 }
 
-// send sends the current report, and redirects stderr while this process uses the terminal. If a signal has stopped the
-// monitor, the deadline ends the write. The caller holds mu.
-func (m *monitor) send() {
+// sendReport sends the current report, and redirects stderr while this process uses the terminal. If a signal has
+// stopped the monitor, the deadline ends the write. The caller holds mu.
+func (m *monitor) sendReport() {
 	text, err := json.Marshal(m.current)
 	if !m.running || err != nil {
 		return

@@ -94,30 +94,30 @@ func (b *terminalState) restore(fd int) {
 
 	// When a job was killed, the shell sets the line settings for typing, and may already have done so. Change only
 	// settings that the parent has set.
-	if now, err := getLine(fd); err != nil || *now != b.Set {
+	if now, err := getLineSettings(fd); err != nil || *now != b.Set {
 		return
 	}
 	discard(fd, inputQueue)
 	if b.Wait > 0 && !b.discardReplies(fd) {
 		return
 	}
-	_ = setLine(fd, &b.Found)
+	_ = setLineSettings(fd, &b.Found)
 }
 
 // discardReplies discards input while replies may arrive. It returns false if another program has changed the line
-// settings in the meantime. It switches echo off, so that replies are not shown, and canonical mode on, so that no
-// program can read replies, because they contain no end of line.
+// settings in the meantime. It switches echo off, so that replies are not shown. It also switches canonical mode on. In
+// this mode programs receive only complete lines, so no program reads a reply, which contains no end of line.
 func (b *terminalState) discardReplies(fd int) bool {
 	noEcho := b.Found
 	noEcho.Lflag = noEcho.Lflag&^unix.ECHO | unix.ICANON
-	if setLine(fd, &noEcho) != nil {
+	if setLineSettings(fd, &noEcho) != nil {
 		return false
 	}
-	set, err := getLine(fd)
+	set, err := getLineSettings(fd)
 	for end := time.Now().Add(b.Wait); err == nil && time.Now().Before(end); {
 		time.Sleep(discardInterval)
 		var now *unix.Termios
-		if now, err = getLine(fd); err == nil && *now != *set {
+		if now, err = getLineSettings(fd); err == nil && *now != *set {
 			return false
 		}
 		discard(fd, inputQueue)

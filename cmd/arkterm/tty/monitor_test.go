@@ -73,8 +73,8 @@ func TestMonitorThatCannotStart(t *testing.T) {
 	none.reportEntered(terminalState{})
 	none.reportLeft()
 	none.end()
-	if _, err := os.Stat(self()); errors.Is(err, os.ErrNotExist) {
-		t.Errorf("self() = %s, which does not exist", self())
+	if _, err := os.Stat(ownExecutable()); errors.Is(err, os.ErrNotExist) {
+		t.Errorf("self() = %s, which does not exist", ownExecutable())
 	}
 }
 
@@ -82,7 +82,7 @@ func TestMonitorThatCannotStart(t *testing.T) {
 func monitored(t *testing.T) (ptm, tty *os.File, state terminalState) {
 	t.Helper()
 	ptm, tty = testenv.OpenPty(t)
-	found, err := getLine(int(tty.Fd()))
+	found, err := getLineSettings(int(tty.Fd()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func monitored(t *testing.T) (ptm, tty *os.File, state terminalState) {
 	if _, err := term.MakeRaw(int(tty.Fd())); err != nil {
 		t.Fatal(err)
 	}
-	set, err := getLine(int(tty.Fd()))
+	set, err := getLineSettings(int(tty.Fd()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestMonitorDiscardsReplies(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-done
-	if now, err := getLine(fd); err != nil || *now != state.Found {
+	if now, err := getLineSettings(fd); err != nil || *now != state.Found {
 		t.Errorf("the line settings are %+v (error %v), want %+v", now, err, state.Found)
 	}
 	if _, err := ptm.WriteString("ls\n"); err != nil {
@@ -171,7 +171,7 @@ func TestMonitorLeavesTheShellAlone(t *testing.T) {
 	shellSettings := state.Found
 	shellSettings.Cc[unix.VEOF] = 1
 	for {
-		now, err := getLine(fd)
+		now, err := getLineSettings(fd)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,11 +179,11 @@ func TestMonitorLeavesTheShellAlone(t *testing.T) {
 			break
 		}
 	}
-	if err := setLine(fd, &shellSettings); err != nil {
+	if err := setLineSettings(fd, &shellSettings); err != nil {
 		t.Fatal(err)
 	}
 	<-done
-	if now, err := getLine(fd); err != nil || *now != shellSettings {
+	if now, err := getLineSettings(fd); err != nil || *now != shellSettings {
 		t.Errorf("the line settings are %+v (error %v), want the shell's", now, err)
 	}
 }

@@ -11,9 +11,9 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// limit returns the rate limit for the terminal's link. If the location of a multiplexer's client is known, it takes
+// linkCap returns the rate limit for the terminal's link. If the location of a multiplexer's client is known, it takes
 // precedence over o.Remote, because a remote client can attach to a program that was started locally, and vice versa.
-func (o *Options) limit(client client) screen.Cap {
+func (o *Options) linkCap(client clientLocation) screen.Cap {
 	c := screen.Cap{Rate: o.LinkRate, Chosen: o.LinkRate > 0, Multiplexer: inMultiplexer(o.Env)}
 	switch {
 	case c.Chosen || o.Env == nil:
@@ -64,11 +64,11 @@ func isSerial(path string) bool {
 	return false
 }
 
-// A client describes whether a multiplexer's client is local or remote.
-type client uint8
+// A clientLocation describes whether a multiplexer's client is local or remote.
+type clientLocation uint8
 
 const (
-	clientUnknown client = iota
+	clientUnknown clientLocation = iota
 	clientLocal
 	clientRemote
 )
@@ -82,7 +82,7 @@ const (
 
 // tmuxClient queries whether tmux's client is remote. When a client attaches, tmux copies SSH_CONNECTION from the
 // client's environment, or marks it as removed.
-func tmuxClient() client {
+func tmuxClient() clientLocation {
 	ctx, cancel := context.WithTimeout(context.Background(), clientTimeout)
 	defer cancel()
 	query := exec.CommandContext(ctx, "tmux", "show-environment", "SSH_CONNECTION")
@@ -95,7 +95,7 @@ func tmuxClient() client {
 }
 
 // parseClient parses the output of tmux show-environment.
-func parseClient(line string) client {
+func parseClient(line string) clientLocation {
 	switch {
 	case strings.HasPrefix(line, "SSH_CONNECTION="):
 		return clientRemote
@@ -162,7 +162,7 @@ func (t *Terminal) watchMultiplexer(o Options, socket string, limit screen.Cap, 
 			t.Blur()
 		}
 		if o.inTmux() && attached && (!wasAttached || n%int(clientInterval/detachedPoll) == 0) {
-			if c := o.limit(tmuxClient()); c != limit {
+			if c := o.linkCap(tmuxClient()); c != limit {
 				limit = c
 				t.SetCap(c)
 			}

@@ -12,7 +12,7 @@ func TestCapOfTheLink(t *testing.T) {
 		name   string
 		o      Options
 		env    map[string]string
-		client client
+		client clientLocation
 		want   screen.Cap
 	}{
 		{"ssh", Options{Remote: true}, nil, clientUnknown, remote},
@@ -44,7 +44,7 @@ func TestCapOfTheLink(t *testing.T) {
 		},
 	} {
 		c.o.Env = func(name string) string { return c.env[name] }
-		if got := c.o.limit(c.client); got != c.want {
+		if got := c.o.linkCap(c.client); got != c.want {
 			t.Errorf("%s: limit(%v) = %+v, want %+v", c.name, c.client, got, c.want)
 		}
 	}
@@ -87,7 +87,7 @@ func TestIsSerial(t *testing.T) {
 }
 
 func TestParseClient(t *testing.T) {
-	for line, want := range map[string]client{
+	for line, want := range map[string]clientLocation{
 		"SSH_CONNECTION=10.0.0.1 5000 10.0.0.2 22\n": clientRemote,
 		"-SSH_CONNECTION\n":                          clientLocal,
 		"":                                           clientUnknown,

@@ -71,7 +71,7 @@ func (s *pollStream) Read(p []byte, limit time.Duration) (int, error) {
 		return 0, screen.ErrStopped
 	}
 	s.call, s.p = unix.SYS_READ, p
-	err := s.after(s.conn.Read(s.attempt))
+	err := s.callError(s.conn.Read(s.attempt))
 	if err == nil && s.n == 0 {
 		err = io.ErrUnexpectedEOF // the other end is closed
 	}
@@ -89,7 +89,7 @@ func (s *pollStream) write(p []byte, attempt func(fd uintptr) bool) (int, error)
 		return 0, screen.ErrStopped
 	}
 	s.call, s.p = unix.SYS_WRITE, p
-	err := s.after(s.conn.Write(attempt))
+	err := s.callError(s.conn.Write(attempt))
 	return s.n, err
 }
 
@@ -112,8 +112,8 @@ func (s *pollStream) try(fd uintptr) bool {
 	}
 }
 
-// after ends a read or a write and returns its error. wait is the error of the poller.
-func (s *pollStream) after(wait error) error {
+// callError ends a read or a write and returns its error. wait is the error of the poller.
+func (s *pollStream) callError(wait error) error {
 	s.p = nil
 	switch {
 	case wait == nil:

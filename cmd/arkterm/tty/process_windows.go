@@ -53,13 +53,13 @@ var consoleTerm = sync.OnceValue(func() string {
 // notifyOther makes the console report changes of its size. It handles no signals, because Windows has few signals and
 // no job control. Ctrl-C is a key between Enter and Leave, and Ctrl-Break is os.Interrupt. If the window is closed,
 // the user logs off or the machine shuts down, the signal is SIGTERM, and Go's runtime delays the end by up to 5 s.
-func (w *watch) notifyOther() { w.term.tty.resized = w.term.Resized }
+func (w *signalHandler) notifyOther() { w.term.tty.resized = w.term.Resized }
 
 // handleOther reports that every signal ends the program.
-func (w *watch) handleOther(os.Signal) bool { return false }
+func (w *signalHandler) handleOther(os.Signal) bool { return false }
 
 // suspendSignal returns nil, because the key Ctrl-Z does nothing.
-func (w *watch) suspendSignal() os.Signal { return nil }
+func (w *signalHandler) suspendSignal() os.Signal { return nil }
 
 // HandleStop reports that every signal ends the program.
 func (t *Terminal) HandleStop(os.Signal) (stopped bool) { return false }

@@ -19,8 +19,8 @@ func exitSignals() []os.Signal {
 	return append(signals, earlysignal.Signals()...)
 }
 
-// A watch handles signals from a call of begin to a call of end. Before begin, it handles only keys.
-type watch struct {
+// A signalHandler handles signals from a call of begin to a call of end. Before begin, it handles only keys.
+type signalHandler struct {
 	term          *Terminal
 	grace         time.Duration  // maximum time for the event loop to end after a signal
 	caught        chan os.Signal // signals for run
@@ -28,20 +28,20 @@ type watch struct {
 	continued     chan struct{}  // receives a value for each SIGCONT while stopping is set
 	stopping      atomic.Bool    // the process is stopping or stopped, until a SIGCONT arrives
 	stopRequested atomic.Bool    // a stop was requested, and the event loop has not handled the request yet
-	group         atomic.Bool    // stop the whole process group, because Ctrl-Z arrived as a key
+	stopGroup     atomic.Bool    // stop the whole process group, because Ctrl-Z arrived as a key
 	ending        chan struct{}  // closed by the first signal that ends the program
-	lost          bool           // the terminal is gone; used by run only
+	terminalLost  bool           // the terminal is gone; used by run only
 	over          chan struct{}  // closed by end
 	done          chan struct{}  // closed when run has ended
 }
 
-// newWatch returns a watch for t. If the event loop has not ended within grace after the first exit signal, the watch
-// ends the program. A second exit signal ends it immediately. A grace of 0 means DefaultGrace.
-func newWatch(t *Terminal, grace time.Duration) *watch {
+// newSignalHandler returns a signal handler for t. If the event loop has not ended within grace after the first exit
+// signal, the handler ends the program. A second exit signal ends it immediately. A grace of 0 means DefaultGrace.
+func newSignalHandler(t *Terminal, grace time.Duration) *signalHandler {
 	if grace == 0 {
 		grace = DefaultGrace
 	}
-	return &watch{
+	return &signalHandler{
 		term:        t,
 		grace:       grace,
 		caught:      make(chan os.Signal, 8),
@@ -54,7 +54,7 @@ func newWatch(t *Terminal, grace time.Duration) *watch {
 }
 
 // begin starts handling signals.
-func (w *watch) begin() {
+func (w *signalHandler) begin() {
 	notifyExitSignals(w.caught)
 	w.notifyOther()
 	go w.run()
@@ -62,7 +62,7 @@ func (w *watch) begin() {
 
 // end stops handling signals and waits up to closeLimit for run to end. If a signal is ending the program, end does
 // nothing, because a second signal must still be handled. end is called once.
-func (w *watch) end() {
+func (w *signalHandler) end() {
 	if w.isEnding() {
 		return
 	}
@@ -77,11 +77,11 @@ func (w *watch) end() {
 
 // Signals returns the signals for the event loop. The loop passes each signal to HandleStop. If HandleStop returns
 // false, the loop ends the process by the signal.
-func (t *Terminal) Signals() <-chan os.Signal { return t.watch.loopSignals }
+func (t *Terminal) Signals() <-chan os.Signal { return t.signalHandler.loopSignals }
 
 // handleKey handles a key such as Ctrl-C, which a terminal in raw mode does not translate to a signal. It reports
 // whether the key corresponds to a signal. It does not wait.
-func (w *watch) handleKey(ev input.Keystroke) bool {
+func (w *signalHandler) handleKey(ev input.Keystroke) bool {
 	sig := os.Signal(nil)
 	switch {
 	case ev.Kind != input.Press: // repeats and releases of these keys do nothing
@@ -110,7 +110,7 @@ func offer[T any](c chan T, v T) {
 }
 
 // run handles signals until end.
-func (w *watch) run() {
+func (w *signalHandler) run() {
 	defer w.term.Guard()
 	defer close(w.done)
 	gone := w.term.Gone()
@@ -119,7 +119,7 @@ func (w *watch) run() {
 		case sig := <-w.caught:
 			w.handle(sig)
 		case <-gone:
-			gone, w.lost = nil, true
+			gone, w.terminalLost = nil, true
 			w.endWithin(syscall.SIGHUP)
 		case <-w.over:
 			return
@@ -128,10 +128,10 @@ func (w *watch) run() {
 }
 
 // handle handles one signal.
-func (w *watch) handle(sig os.Signal) {
+func (w *signalHandler) handle(sig os.Signal) {
 	switch {
 	case w.handleOther(sig):
-	case w.isEnding() && w.lost && sig == syscall.SIGHUP: // the loss of the terminal was already handled
+	case w.isEnding() && w.terminalLost && sig == syscall.SIGHUP: // the loss of the terminal was already handled
 	case w.isEnding():
 		w.term.StopWaiting()
 		w.term.Close()
@@ -146,7 +146,7 @@ func (w *watch) handle(sig os.Signal) {
 }
 
 // endWithin marks the program as ending. After the grace period, it ends the process by sig.
-func (w *watch) endWithin(sig os.Signal) {
+func (w *signalHandler) endWithin(sig os.Signal) {
 	if !w.isEnding() {
 		close(w.ending)
 	}
@@ -158,7 +158,7 @@ func (w *watch) endWithin(sig os.Signal) {
 }
 
 // isEnding reports whether a signal is ending the program.
-func (w *watch) isEnding() bool {
+func (w *signalHandler) isEnding() bool {
 	select {
 	case <-w.ending:
 		return true

@@ -11,14 +11,14 @@ import (
 )
 
 // HandleStop handles a signal that stops or continues the process, and reports whether sig is such a signal. On
-// SIGTSTP, HandleStop returns after the process was stopped and continued. SIGCONT arrives alone after a SIGSTOP. In
-// both cases the caller must pause the game and repaint everything.
+// SIGTSTP, HandleStop returns after the process was stopped and continued. If another program stops the process by
+// SIGSTOP, only the SIGCONT afterwards arrives. In both cases the caller must pause the game and repaint everything.
 func (t *Terminal) HandleStop(sig os.Signal) bool {
 	switch sig {
 	case unix.SIGTSTP:
 		t.suspend()
 	case unix.SIGCONT:
-		t.watch.awaitForeground()
+		t.signalHandler.awaitForeground()
 	default:
 		return false
 	}
@@ -28,11 +28,13 @@ func (t *Terminal) HandleStop(sig os.Signal) bool {
 	return true
 }
 
-// notifyOther relays the signals for handleOther to the watch.
-func (w *watch) notifyOther() { signal.Notify(w.caught, unix.SIGWINCH, unix.SIGTSTP, unix.SIGCONT) }
+// notifyOther relays the signals for handleOther to w.
+func (w *signalHandler) notifyOther() {
+	signal.Notify(w.caught, unix.SIGWINCH, unix.SIGTSTP, unix.SIGCONT)
+}
 
 // handleOther handles SIGWINCH, SIGTSTP and SIGCONT, and reports whether sig was one of them.
-func (w *watch) handleOther(sig os.Signal) bool {
+func (w *signalHandler) handleOther(sig os.Signal) bool {
 	switch {
 	case sig == unix.SIGWINCH:
 		w.term.Resized()
@@ -51,11 +53,11 @@ func (w *watch) handleOther(sig os.Signal) bool {
 }
 
 // suspendSignal returns the signal for the key Ctrl-Z, or nil if no shell could continue the process.
-func (w *watch) suspendSignal() os.Signal {
+func (w *signalHandler) suspendSignal() os.Signal {
 	if orphaned() {
 		return nil
 	}
-	w.group.Store(true)
+	w.stopGroup.Store(true)
 	return unix.SIGTSTP
 }
 
@@ -66,14 +68,14 @@ func (t *Terminal) suspend() {
 		return
 	}
 	t.Stop()
-	t.watch.stop()
-	t.watch.awaitForeground()
+	t.signalHandler.stop()
+	t.signalHandler.awaitForeground()
 }
 
 // resume takes over the terminal again. If the terminal was not restored before the stop, resume only enters its modes
 // again.
 func (t *Terminal) resume() error {
-	if t.closed.Load() || t.watch.isEnding() || t.Renew() {
+	if t.closed.Load() || t.signalHandler.isEnding() || t.Renew() {
 		return nil
 	}
 	return t.start()
@@ -84,7 +86,7 @@ func (t *Terminal) resume() error {
 //
 // The process stops itself by SIGSTOP and not by SIGTSTP, because Go's runtime keeps its handler for SIGTSTP, and
 // because the kernel ignores that signal in an orphaned group.
-func (w *watch) stop() {
+func (w *signalHandler) stop() {
 	select {
 	case <-w.continued:
 	default:
@@ -94,7 +96,7 @@ func (w *watch) stop() {
 	defer w.stopping.Store(false)
 	defer w.stopRequested.Store(false)
 
-	if w.group.Swap(false) {
+	if w.stopGroup.Swap(false) {
 		signal.Ignore(unix.SIGTSTP)
 		_ = unix.Kill(0, unix.SIGTSTP)
 		defer signal.Notify(w.caught, unix.SIGTSTP)
@@ -112,7 +114,7 @@ const backgroundWait = 50 * time.Millisecond
 
 // awaitForeground waits until the process is in the foreground or receives an exit signal. A process that was continued
 // in the background stops again with its group, like a background process that reads from the terminal.
-func (w *watch) awaitForeground() {
+func (w *signalHandler) awaitForeground() {
 	for !inForeground(w.term.tty.in) {
 		select {
 		case <-w.ending:
@@ -120,7 +122,7 @@ func (w *watch) awaitForeground() {
 		case <-time.After(backgroundWait):
 		}
 		if !inForeground(w.term.tty.in) {
-			w.group.Store(true)
+			w.stopGroup.Store(true)
 			w.stop()
 		}
 	}

@@ -95,12 +95,12 @@ const maxStack = 64 << 20
 //	}
 type Terminal struct {
 	Display
-	tty     *tty
-	monitor *monitor
-	watch   *watch
-	closing chan struct{} // closed by Close
-	once    sync.Once
-	closed  atomic.Bool
+	tty           *tty
+	monitor       *monitor
+	signalHandler *signalHandler
+	closing       chan struct{} // closed by Close
+	once          sync.Once
+	closed        atomic.Bool
 
 	panicked atomic.Bool            // a panic is ending the program
 	onPanic  atomic.Pointer[func()] // set by OnPanic; nil if none
@@ -114,26 +114,26 @@ func Open(o Options) (*Terminal, error) {
 	}
 
 	t := &Terminal{tty: file, closing: make(chan struct{})}
-	limit := o.limit(clientUnknown)
+	limit := o.linkCap(clientUnknown)
 	if o.inTmux() {
-		limit = o.limit(tmuxClient())
+		limit = o.linkCap(tmuxClient())
 	}
-	t.watch = newWatch(t, o.Grace)
+	t.signalHandler = newSignalHandler(t, o.Grace)
 	options := screen.Options{
 		Tier: o.Tier, Term: o.Term, UTF8: o.UTF8, Bleed: o.Bleed,
 		Title: "arkterm", Input: true, Details: true, Lines: o.Lines, KeyRecords: hasInputRecords,
 		Queries: o.Queries, Remote: o.Remote, Cap: limit,
-		Now: o.Now, Guard: func() { t.caught(recover()) }, Signal: t.watch.handleKey,
+		Now: o.Now, Guard: func() { t.caught(recover()) }, Signal: t.signalHandler.handleKey,
 	}
 	switch {
 	case o.Tcell:
 		t.Display, err = screen.NewDriver(file, options, func(tty tcell.Tty) (s tcell.Screen, leave string, err error) {
-			if s := file.legacy(tty); s != nil {
+			if s := file.newLegacyScreen(tty); s != nil {
 				return s, "", nil
 			}
 			return newTcellScreen(tty, o.Term)
 		})
-	case !o.Lines && file.legacy(nil) != nil:
+	case !o.Lines && file.newLegacyScreen(nil) != nil:
 		err = errors.New("this console does not support escape sequences; " +
 			"turn off its legacy mode, or use --driver tcell")
 	default:
@@ -147,7 +147,7 @@ func Open(o Options) (*Terminal, error) {
 	// The monitor starts first, in case this process is killed right after it has taken over the terminal.
 	t.monitor = startMonitor(t.Guard)
 	file.monitor = t.monitor
-	t.watch.begin()
+	t.signalHandler.begin()
 
 	if err := t.start(); err != nil {
 		t.Close()
@@ -181,7 +181,7 @@ func (t *Terminal) Close() error {
 		close(t.closing)
 		_ = t.Display.Close()
 		t.monitor.end()
-		t.watch.end()
+		t.signalHandler.end()
 	})
 	return nil
 }

@@ -21,11 +21,11 @@ const hasInputRecords = false
 // A tty is the file of a terminal. It implements [screen.Transport]. Leave restores the line settings that Enter found.
 // Enter also reports them to the monitor.
 type tty struct {
-	in, out  int
-	reopened bool // in and out are the same file, which openTTY has opened in non-blocking mode
-	monitor  *monitor
-	found    *unix.Termios // line settings before Enter
-	state    terminalState // last state reported to the monitor
+	in, out      int
+	reopened     bool // in and out are the same file, which openTTY has opened in non-blocking mode
+	monitor      *monitor
+	originalLine *unix.Termios // line settings before Enter
+	state        terminalState // last state reported to the monitor
 }
 
 // openTTY opens the terminal of this process without changing it.
@@ -41,7 +41,7 @@ func openTTY() (*tty, error) {
 		t.in, t.out, t.reopened = fd, fd, true
 	}
 
-	if _, err := getLine(t.in); err != nil {
+	if _, err := getLineSettings(t.in); err != nil {
 		t.close()
 		return nil, cli.Errorf(cli.ExitTerminal, "read the terminal's settings: %w", err)
 	}
@@ -50,7 +50,7 @@ func openTTY() (*tty, error) {
 
 // reopenTerminal opens the terminal again as a non-blocking file. The shell shares in and out, so these files stay in
 // blocking mode, in which Read waits forever if another process reads the input first. A process without a controlling
-// terminal has no /dev/tty. On Linux, reopen works there as well.
+// terminal has no /dev/tty. On Linux, reopen works even then.
 func reopenTerminal(in, out int) (fd int, ok bool) {
 	if fd, err := unix.Open("/dev/tty", reopenFlags, 0); err == nil {
 		return fd, true
@@ -68,8 +68,8 @@ const reopenFlags = unix.O_RDWR | unix.O_NOCTTY | unix.O_NONBLOCK | unix.O_CLOEX
 // reopen opens the terminal of fd a second time. It works only on Linux.
 func reopen(fd int) (int, error) { return unix.Open("/proc/self/fd/"+strconv.Itoa(fd), reopenFlags, 0) }
 
-// legacy returns nil, because on Unix terminfo describes all terminals.
-func (t *tty) legacy(tcell.Tty) tcell.Screen { return nil }
+// newLegacyScreen returns nil, because on Unix terminfo describes all terminals.
+func (t *tty) newLegacyScreen(tcell.Tty) tcell.Screen { return nil }
 
 // close closes the file opened by openTTY.
 func (t *tty) close() {
@@ -79,14 +79,14 @@ func (t *tty) close() {
 }
 
 func (t *tty) Enter(leave string) error {
-	found, err := getLine(t.in)
+	found, err := getLineSettings(t.in)
 	if err != nil {
 		return cli.Errorf(cli.ExitTerminal, "read the terminal's settings: %w", err)
 	}
 	if _, err := term.MakeRaw(t.in); err != nil {
 		return cli.Errorf(cli.ExitTerminal, "switch the terminal to raw mode: %w", err)
 	}
-	t.found = found
+	t.originalLine = found
 	t.reportState(leave)
 	return nil
 }
@@ -104,8 +104,8 @@ func (t *tty) ReportWait(replies time.Duration) {
 
 // reportState reports to the monitor how to restore the terminal if this process is killed.
 func (t *tty) reportState(leave string) {
-	if set, err := getLine(t.in); err == nil {
-		t.state.Leave, t.state.Found, t.state.Set = leave, *t.found, *set
+	if set, err := getLineSettings(t.in); err == nil {
+		t.state.Leave, t.state.Found, t.state.Set = leave, *t.originalLine, *set
 		t.monitor.reportEntered(t.state)
 	}
 }
@@ -113,7 +113,7 @@ func (t *tty) reportState(leave string) {
 func (t *tty) Leave() {
 	if inForeground(t.in) {
 		discard(t.in, inputQueue) // otherwise the shell would interpret mouse reports as keys
-		_ = setLine(t.in, t.found)
+		_ = setLineSettings(t.in, t.originalLine)
 	}
 	t.monitor.reportLeft()
 }
