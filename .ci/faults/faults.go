@@ -44,7 +44,7 @@ func Run(dir string, args []string) error {
 		if *short && a.database {
 			every = 4
 		}
-		n, err := a.try(filepath.Join(dir, "faults", a.name), every)
+		n, err := a.injectFaults(filepath.Join(dir, "faults", a.name), every)
 		if err != nil {
 			return fmt.Errorf("%s: %w", a.name, err)
 		}
@@ -65,9 +65,9 @@ type attempt struct {
 	state    func(dir string) (string, error) // returns "old", "new", or a description of other content
 }
 
-// try injects each fault at call 1, and then at every further call whose number is 1 plus a multiple of every. It
+// injectFaults injects each fault into call 1, 1+every, 1+2*every and so on, one fault per run of the command. It
 // returns the number of injected faults.
-func (a *attempt) try(root string, every int) (tried int, err error) {
+func (a *attempt) injectFaults(root string, every int) (tried int, err error) {
 	old := filepath.Join(root, "old")
 	if err := os.MkdirAll(old, 0o700); err != nil {
 		return 0, err
@@ -82,7 +82,7 @@ func (a *attempt) try(root string, every int) (tried int, err error) {
 	for _, f := range []fault{callFails, diskFull, programKilled} {
 		for nth := 1; ; nth += every {
 			dir := filepath.Join(root, fmt.Sprintf("%d-%d", f, nth))
-			reached, err := a.tryOnce(old, dir, f, nth)
+			reached, err := a.injectFault(old, dir, f, nth)
 			if err != nil {
 				return tried, err
 			}
@@ -99,8 +99,9 @@ func (a *attempt) try(root string, every int) (tried int, err error) {
 	return tried, nil
 }
 
-// tryOnce injects one fault in a copy of the old folder. It reports whether the program has reached the nth call.
-func (a *attempt) tryOnce(old, dir string, f fault, nth int) (reached bool, err error) {
+// injectFault runs the command in a copy of the old folder, with one fault at the nth call, and checks the content. It
+// reports whether the program has reached this call.
+func (a *attempt) injectFault(old, dir string, f fault, nth int) (reached bool, err error) {
 	if err := os.CopyFS(dir, os.DirFS(old)); err != nil {
 		return false, err
 	}

@@ -164,12 +164,12 @@ var replies = map[string]string{
 }
 
 // Queries finds queries in the output of a program, even if they are split.
-type Queries struct{ rest []byte }
+type Queries struct{ incomplete []byte }
 
 // Replies returns the replies to the queries in the next piece of output.
 func (q *Queries) Replies(output []byte) (all string) {
-	text := append(q.rest, output...)
-	q.rest = q.rest[:0]
+	text := append(q.incomplete, output...)
+	q.incomplete = q.incomplete[:0]
 	for {
 		begin := bytes.IndexByte(text, 0x1b)
 		if begin < 0 {
@@ -179,7 +179,7 @@ func (q *Queries) Replies(output []byte) (all string) {
 		end := bytes.IndexFunc(text, func(r rune) bool { return r >= '@' && r <= '~' && r != '[' })
 		if end < 0 {
 			if len(text) < 16 { // all queries are shorter
-				q.rest = append(q.rest, text...)
+				q.incomplete = append(q.incomplete, text...)
 			}
 			return all
 		}

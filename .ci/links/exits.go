@@ -21,10 +21,10 @@ import (
 
 // An exit is a trial in which the program runs in a shell and ends, and the terminal replies to queries after a delay.
 type exit struct {
-	method  int           // index in exitMethods
-	rtt     time.Duration // round-trip time
-	stall   time.Duration // time in which nothing passes the link; the exit is requested in the middle of it
-	stopped bool          // the terminal does not read from 3 s before the exit until the program has ended
+	method          int           // index in exitMethods
+	rtt             time.Duration // round-trip time
+	stall           time.Duration // time in which nothing passes the link; the exit is requested in the middle of it
+	terminalStopped bool          // the terminal does not read from 3 s before the exit until the program has ended
 
 	leftover []byte // result: bytes that the program has left in the shell's input
 	err      error  // result: why the trial failed; nil if it passed
@@ -65,7 +65,7 @@ func exitPlan(short bool) (plan []*exit) {
 		add(exit{rtt: 100 * time.Millisecond, stall: (s + 1) * time.Second})
 	}
 	for _, ms := range []time.Duration{0, 100, 300, 600, 1000} {
-		add(exit{rtt: ms * time.Millisecond, stopped: true})
+		add(exit{rtt: ms * time.Millisecond, terminalStopped: true})
 	}
 	if short {
 		for i := range 10 {
@@ -124,7 +124,7 @@ func (e *exit) String() string {
 	switch {
 	case e.stall > 0:
 		text += fmt.Sprintf(", in a stall of %v", e.stall)
-	case e.stopped:
+	case e.terminalStopped:
 		text += ", with a stopped terminal"
 	}
 	if e.err != nil {
@@ -187,7 +187,7 @@ func (e *exit) run(program, home string) ([]byte, error) {
 		return nil, fmt.Errorf("the program has not started within %v", exitLimit)
 	}
 	time.Sleep(playTime)
-	if e.stopped {
+	if e.terminalStopped {
 		stopped.Store(true)
 		time.Sleep(stopTime)
 	}

@@ -1,5 +1,5 @@
-// Package links measures the age of the picture over links with low rates or long round-trip times. The bot plays, and
-// an emulated terminal at the other end of the link reads the tick in the program's debug overlay.
+// Package links measures how old the picture in the terminal is over links with low rates or long round-trip times. The
+// bot plays, and an emulated terminal at the other end of the link reads the tick in the program's debug overlay.
 //
 //	links               all rates, round-trip times, scenes and kinds, 10 s each
 //	links -short        a few cases at the same time, which must reach the goals
@@ -79,8 +79,8 @@ type trial struct {
 	link
 	scene
 	ages
-	busy time.Duration // delay because the machine is busy; see machineDelay
-	err  error
+	machineDelay time.Duration // delay because the machine is busy; see machineDelay
+	err          error
 }
 
 // Run carries out the subcommand links. dir is a folder for temporary files.
@@ -181,7 +181,7 @@ func runTogether(all []*trial, program, dir string, span time.Duration) {
 	}
 	wg.Wait()
 	for _, t := range all {
-		t.busy, t.err = busy, errors.Join(t.err, err)
+		t.machineDelay, t.err = busy, errors.Join(t.err, err)
 	}
 }
 
@@ -190,10 +190,10 @@ func runTogether(all []*trial, program, dir string, span time.Duration) {
 const maxGrowth = 250 * time.Millisecond
 
 // grows reports whether the age increases by more than maxGrowth.
-func (t *trial) grows() bool { return t.growth > maxGrowth+t.busy }
+func (t *trial) grows() bool { return t.growth > maxGrowth+t.machineDelay }
 
 // late reports whether the trial misses the goal.
-func (t *trial) late() bool { return t.p95 > t.goal()+t.busy }
+func (t *trial) late() bool { return t.p95 > t.goal()+t.machineDelay }
 
 // String returns a row of the table.
 func (t *trial) String() string {
@@ -204,7 +204,7 @@ func (t *trial) String() string {
 	row += fmt.Sprintf(" %8d %7d %7d %7d %6d %10.1f %11.0f %10.0f %6d",
 		t.p50.Milliseconds(), t.p95.Milliseconds(), t.growth.Milliseconds(), t.oldest.Milliseconds(),
 		t.oldestP95.Milliseconds(),
-		t.pictures, t.bytes, t.bytes/max(t.pictures, 1), (t.goal() + t.busy).Milliseconds())
+		t.pictures, t.bytes, t.bytes/max(t.pictures, 1), (t.goal() + t.machineDelay).Milliseconds())
 	if t.late() {
 		row += "  too old"
 	}

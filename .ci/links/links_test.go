@@ -117,7 +117,7 @@ func TestExitPlan(t *testing.T) {
 		stalled, stopped := false, false
 		for _, e := range plan {
 			methods[e.method] = true
-			stalled, stopped = stalled || e.stall > 0, stopped || e.stopped
+			stalled, stopped = stalled || e.stall > 0, stopped || e.terminalStopped
 		}
 		if len(plan) != want || len(methods) != len(exitMethods) || !stalled || !stopped {
 			t.Errorf("exitPlan(%v) has %d exits with %d methods, stalls: %v, stopped terminals: %v; want %d, %d, "+

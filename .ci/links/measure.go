@@ -15,7 +15,7 @@ import (
 	"arkterm/render/ansi"
 )
 
-// ages are the results of a trial.
+// ages are the results of a trial. An age is the time since the program has drawn what the terminal shows.
 type ages struct {
 	p50, p95          time.Duration // age of the paddle, the balls near it and the overlay's tick
 	growth            time.Duration // p95 of the last third minus p95 of the first third
@@ -37,9 +37,9 @@ func (a *ages) capped() string {
 // warmUp is the time before a measurement.
 const warmUp = 4 * time.Second
 
-// A meter samples the age of the picture at the far end of a link. If the near end is observable, it records when each
-// tick was drawn there. Otherwise, it assumes that the picture with the shortest delay in the last five seconds
-// had only the delay of the link.
+// A meter samples the age of the picture at the far end of a link, where the terminal is. If it can observe the output
+// at the near end, where the program runs, it records when each tick was drawn there. Otherwise, it assumes that the
+// picture with the shortest delay in the last five seconds had only the delay of the link.
 type meter struct {
 	mu    sync.Mutex
 	begun time.Time

@@ -120,13 +120,13 @@ type client struct {
 	gaps       []time.Duration // times between two frames in the measurement, for animated clients
 	err        error           // why the client is gone; nil if that is allowed
 	gone       bool
-	ending     bool // the client may be gone
+	mayBeGone  bool // the client may be gone
 }
 
 // newClient connects a client. It retries, because the server admits only 50 connections per second.
 func newClient(w *crowd, k *kind, number int) (*client, error) {
 	s, from := w.server, net.IPv4(127, byte(2+number>>8), byte(number), 1) // all of 127/8 is local
-	if w.oneHome {
+	if w.sameAddress {
 		from = net.IPv4(127, 2, 0, 1)
 	}
 	var key ssh.Signer
@@ -354,7 +354,7 @@ func (c *client) disconnect(err error) {
 	if c.gone {
 		return
 	}
-	if c.gone = true; !c.ending {
+	if c.gone = true; !c.mayBeGone {
 		c.err = err
 	}
 	c.ssh.conn.Close()

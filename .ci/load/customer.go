@@ -89,7 +89,7 @@ func RunCustomers(dir string, args []string) error {
 		return err
 	}
 
-	w := &crowd{server: s, oneHome: true}
+	w := &crowd{server: s, sameAddress: true}
 	defer w.close()
 	if err := errors.Join(w.join(slices.Repeat([]*kind{player}, 8)...), w.waitUntilArrived()); err != nil {
 		return err
@@ -213,7 +213,8 @@ func (w *crowd) observe() (percent float64, gap time.Duration, err error) {
 		return 0, 0, err
 	}
 	slices.Sort(gaps)
-	return cpuPercent(after.worked - before.worked), gaps[len(gaps)*99/100].Round(100 * time.Microsecond), nil
+	percent = cpuPercent(after.processorTime - before.processorTime)
+	return percent, gaps[len(gaps)*99/100].Round(100 * time.Microsecond), nil
 }
 
 // proxiedConn returns a connection through a trusted proxy, from a network of an IPv6 /56.

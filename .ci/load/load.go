@@ -139,10 +139,10 @@ func startServer(program, dir string, clients, procs int, more ...string) (*arca
 
 // A crowd is a set of clients of one server.
 type crowd struct {
-	server  *arcadeclient.Server
-	pings   int
-	oneHome bool // all clients have the same address; otherwise each has its own network
-	clients []*client
+	server      *arcadeclient.Server
+	pings       int
+	sameAddress bool // all clients have the same address; otherwise each has its own network
+	clients     []*client
 }
 
 // join connects clients of the given kinds, at most four at the same time.
@@ -212,7 +212,7 @@ func (w *crowd) forEach(f func(c *client)) {
 // close disconnects all clients.
 func (w *crowd) close() {
 	w.forEach(func(c *client) {
-		c.ending = true
+		c.mayBeGone = true
 		c.disconnect(nil)
 	})
 }
@@ -269,7 +269,8 @@ func (l load) measure(program, dir string) (*result, error) {
 		return nil, err
 	}
 	r := w.result(l)
-	r.server, r.own, r.attackers = cpuPercent(after.worked-before.worked), cpuPercent(processorTime(os.Getpid())-own),
+	r.server = cpuPercent(after.processorTime - before.processorTime)
+	r.own, r.attackers = cpuPercent(processorTime(os.Getpid())-own),
 		cpuPercent(attackers.processorTime()-theirs)
 	r.kilobytes = float64(after.kilobytes-idle.kilobytes) / float64(len(w.clients))
 	r.missed = after.missed - before.missed
@@ -280,7 +281,7 @@ func (l load) measure(program, dir string) (*result, error) {
 			w.kindWithoutOutput()))
 	}
 
-	w.forEach(func(c *client) { c.ending = true })
+	w.forEach(func(c *client) { c.mayBeGone = true })
 	if l.hostile == 0 {
 		took, err := s.Stop(maxEnd)
 		fmt.Printf("the server took %v to end while all clients were connected\n", took.Round(10*time.Millisecond))

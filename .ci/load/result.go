@@ -17,11 +17,11 @@ import (
 
 // A usage describes the resources that a server uses.
 type usage struct {
-	worked     time.Duration // processor time so far
-	kilobytes  int           // resident memory
-	goroutines int
-	files      int // open files
-	missed     int // missed ticks so far
+	processorTime time.Duration // processor time so far
+	kilobytes     int           // resident memory
+	goroutines    int
+	files         int // open files
+	missed        int // missed ticks so far
 }
 
 // usageOf reads the usage of a server from /proc and from its metrics.
@@ -45,7 +45,7 @@ func usageOf(s *arcadeclient.Server) (u usage, err error) {
 	if err != nil {
 		return u, err
 	}
-	u = usage{worked: cost.CPU, kilobytes: cost.Kilobytes, files: len(files)}
+	u = usage{processorTime: cost.CPU, kilobytes: cost.Kilobytes, files: len(files)}
 	for name, n := range map[string]*int{"arkterm_goroutines": &u.goroutines, "arkterm_ticks_missed_total": &u.missed} {
 		var value float64 // a float, because a million is printed as 1e+06
 		_, rest, _ := strings.Cut(string(text), "\n"+name+" ")

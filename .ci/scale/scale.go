@@ -23,13 +23,13 @@ var (
 
 // Assumptions about visitors.
 const (
-	perServer     = 300  // visitors per server
-	watching      = 0.1  // fraction of the visitors who watch a game
-	visitTime     = 1200 // mean time of a visit in seconds
-	activityTime  = 60   // mean time between two changes of a visitor's activity in the lobby, such as the next level
-	gameTime      = 300  // mean time of a game in seconds
-	popularity    = 1.1  // exponent of Zipf's law for the choice of spectators
-	updatesPerSec = 5    // updates per second of visitors and watched games
+	visitorsPerServer = 300  // visitors per server
+	watchingFraction  = 0.1  // fraction of the visitors who watch a game
+	visitTime         = 1200 // mean time of a visit in seconds
+	activityTime      = 60   // mean time between changes of a visitor's activity in the lobby, such as the next level
+	gameTime          = 300  // mean time of a game in seconds
+	popularity        = 1.1  // exponent of Zipf's law for the choice of spectators
+	updatesPerSec     = 5    // updates per second of visitors and watched games
 )
 
 // Measured costs, see docs/scale.md. Sizes are in bytes, and times in seconds of one processor.
@@ -97,14 +97,14 @@ type follower struct{ game, server int }
 
 func newSimulation(visitors, group int) *simulation {
 	random := rand.New(rand.NewPCG(1, uint64(visitors)))
-	servers := (visitors + perServer - 1) / perServer
+	servers := (visitors + visitorsPerServer - 1) / visitorsPerServer
 	s := &simulation{
 		random: random, visitors: visitors, servers: servers, group: group, watched: make([]int, visitors),
-		zipf:      rand.NewZipf(random, popularity, 1, uint64(min(visitors, group*perServer)-1)),
+		zipf:      rand.NewZipf(random, popularity, 1, uint64(min(visitors, group*visitorsPerServer)-1)),
 		followers: make(map[follower]int), following: make([]int, visitors), silent: make([]int, servers),
 	}
 	for v := range s.watched {
-		if s.watched[v] = -1; random.Float64() < watching {
+		if s.watched[v] = -1; random.Float64() < watchingFraction {
 			s.watch(v)
 		}
 	}
@@ -113,16 +113,16 @@ func newSimulation(visitors, group int) *simulation {
 
 // watch makes a visitor watch a random game of the same group. Popular players are on all servers of the group.
 func (s *simulation) watch(v int) {
-	server := v / perServer
+	server := v / visitorsPerServer
 	first := server / s.group * s.group
 	size := min(s.group, s.servers-first)
 	rank := int(s.zipf.Uint64())
-	game := (first+rank%size)*perServer + rank/size%perServer
+	game := (first+rank%size)*visitorsPerServer + rank/size%visitorsPerServer
 	if s.watched[v] = -1; game >= s.visitors {
 		return
 	}
 	s.watched[v] = game
-	if key := (follower{game, server}); game/perServer != server {
+	if key := (follower{game, server}); game/visitorsPerServer != server {
 		if s.followers[key]++; s.followers[key] == 1 {
 			s.following[game]++
 		}
@@ -133,7 +133,7 @@ func (s *simulation) watch(v int) {
 func (s *simulation) leave(v int) {
 	game := s.watched[v]
 	s.watched[v] = -1
-	if key := (follower{game, v / perServer}); game >= 0 && s.followers[key] > 0 {
+	if key := (follower{game, v / visitorsPerServer}); game >= 0 && s.followers[key] > 0 {
 		if s.followers[key]--; s.followers[key] == 0 {
 			delete(s.followers, key)
 			s.following[game]--
@@ -151,7 +151,7 @@ func (s *simulation) tick() {
 	)
 	lists := make([]float64, (s.servers+s.group-1)/s.group) // number of published visitors, by group
 	for server := range s.servers {
-		first, last := server*perServer, min((server+1)*perServer, s.visitors)
+		first, last := server*visitorsPerServer, min((server+1)*visitorsPerServer, s.visitors)
 		changed := false
 		for v := first; v < last; v++ {
 			r := s.random.Float64()
@@ -175,7 +175,7 @@ func (s *simulation) tick() {
 		size := float64(min(s.group, s.servers-g*s.group))
 		s.serverTime += size * members * memberTime
 		if members > 0 { // each server sorts its list at most once per tick
-			s.serverTime += size * size * perServer * listTime
+			s.serverTime += size * size * visitorsPerServer * listTime
 		}
 	}
 	for _, servers := range s.following {

@@ -202,14 +202,14 @@ func playLevel(number int) func(int) error {
 			return err
 		}
 		for range steps {
-			g.Step(follow(g))
+			g.Step(followBall(g))
 		}
 		return nil
 	}
 }
 
 // follow returns input that serves, and steers the paddle below the lowest ball.
-func follow(g *engine.Game) engine.Input {
+func followBall(g *engine.Game) engine.Input {
 	x, y := 0.0, -1.0
 	for i := range g.Balls {
 		if at := g.BallAt(i); at.Y > y {
@@ -294,7 +294,7 @@ func playAndDraw(number int) func(int) error {
 		p := newPainter(cell.Mosaic, 80, 24)
 		for range steps {
 			for range engine.TicksPerSecond / 30 {
-				g.Step(follow(g))
+				g.Step(followBall(g))
 				p.view.Observe(g.Events)
 			}
 			p.paint(g)

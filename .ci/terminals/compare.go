@@ -31,7 +31,7 @@ type result struct {
 	card      count // cells of the frame "card"
 	game      count // cells of the frame "moved", from a game
 	// number of cells that showed parts of their previous content: they changed when the game's frame was sent again
-	partial           int
+	numPartial        int
 	scenes            count    // cells of the program's scenes
 	strayDescriptions []string // descriptions of cells in scenes that the program did not send
 	driverDifferences []string // descriptions of scenes that differ with --driver tcell
@@ -76,7 +76,7 @@ func (r *result) String() string {
 		by += ", " + name
 	}
 	return fmt.Sprintf("%-9v %-9v %6s %6.1f %6.1f %5d %7.1f %5d  %s", r.detected.Glyphs, r.detected.Tier, size,
-		r.card.percent(), r.game.percent(), r.partial,
+		r.card.percent(), r.game.percent(), r.numPartial,
 		r.scenes.percent(), len(r.strayDescriptions), by)
 }
 
@@ -96,8 +96,8 @@ func (r *result) check(t *terminal) error {
 			all = append(all, fmt.Errorf("%d of %d %s are wrong, the first in %s", c.wrong, c.compared, name, c.first))
 		}
 	}
-	if r.partial > 0 {
-		all = append(all, fmt.Errorf("%d cells still contain a part of their previous content", r.partial))
+	if r.numPartial > 0 {
+		all = append(all, fmt.Errorf("%d cells still contain a part of their previous content", r.numPartial))
 	}
 	for _, scene := range r.driverDifferences {
 		all = append(all, errors.New(scene))
@@ -277,8 +277,8 @@ func (r *result) compareFrames(d *display, c net.Conn) error {
 		if err != nil {
 			return err
 		}
-		if r.partial = len(r.differing(moved, again, frameOf("moved", r.detected.Glyphs, r.detected.Tier),
-			0)); r.partial == 0 {
+		if r.numPartial = len(r.differing(moved, again, frameOf("moved", r.detected.Glyphs, r.detected.Tier),
+			0)); r.numPartial == 0 {
 			break
 		}
 		last = nil

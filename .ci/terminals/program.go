@@ -47,8 +47,8 @@ var programScenes = []programScene{
 }
 
 // run runs a scene of the program on its own pseudo-terminal and copies the output to this terminal. At the end of the
-// scene, run stops reading, so that the program must wait. Then run calls show three times: first with the screen that
-// the program has drawn, again after clearing the terminal, and again after writing all cells that the program sent.
+// scene, run stops reading, so that the program must wait. Then run calls show three times: for the screen that the
+// program has drawn, for the cleared terminal, and for the screen on which run has written all cells again.
 func (s *programScene) run(program string, show func(*ansi.Emulator) error) error {
 	old, err := term.MakeRaw(int(os.Stdin.Fd()))
 	if err != nil {

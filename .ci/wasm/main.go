@@ -21,14 +21,14 @@ import (
 )
 
 func main() {
-	if err := play(os.Stdin, os.Stdout); err != nil {
+	if err := renderRecording(os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "wasm:", err)
 		os.Exit(1)
 	}
 }
 
 // play renders a recording from the beginning to the end.
-func play(from io.Reader, to io.Writer) error {
+func renderRecording(from io.Reader, to io.Writer) error {
 	data, err := io.ReadAll(from)
 	if err != nil {
 		return err

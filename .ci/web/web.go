@@ -41,8 +41,8 @@ type visit struct {
 	urls     []string // URLs of all requests
 }
 
-// patience is the maximum time until an expected change is visible. It is long enough for a busy machine.
-const patience = 90 * time.Second
+// changeTimeout is the maximum time until an expected change is visible. It is long enough for a busy machine.
+const changeTimeout = 90 * time.Second
 
 // Run carries out the subcommand web. If $KEEP is set, it saves screenshots in that folder.
 func Run(dir string, _ []string) error {
@@ -94,7 +94,7 @@ func Run(dir string, _ []string) error {
 		}
 		fmt.Printf("%s: %.1f s\n", part.name, time.Since(begun).Seconds())
 	}
-	_, err = s.Stop(patience)
+	_, err = s.Stop(changeTimeout)
 	return err
 }
 
@@ -219,13 +219,13 @@ func (v *visit) eval(expression string, value any) error {
 
 // waitFor waits until a JavaScript expression is true. The condition describes it in the error.
 func (v *visit) waitFor(condition, expression string) error {
-	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(changeTimeout); ; time.Sleep(50 * time.Millisecond) {
 		var done bool
 		if err := v.eval("(async () => Boolean(await ("+expression+")))()", &done); err != nil || done {
 			return err
 		}
 		if time.Now().After(end) {
-			return fmt.Errorf("wait until %s: timeout after %v", condition, patience)
+			return fmt.Errorf("wait until %s: timeout after %v", condition, changeTimeout)
 		}
 	}
 }
@@ -391,7 +391,7 @@ func (v *visit) waitForMotion(name string) error {
 	if err != nil {
 		return err
 	}
-	for end := time.Now().Add(patience); time.Now().Before(end); {
+	for end := time.Now().Add(changeTimeout); time.Now().Before(end); {
 		time.Sleep(100 * time.Millisecond)
 		next, err := v.screenshot(name)
 		if err != nil {
@@ -401,7 +401,7 @@ func (v *visit) waitForMotion(name string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("the picture does not change within %v", patience)
+	return fmt.Errorf("the picture does not change within %v", changeTimeout)
 }
 
 // checkLiveGame starts a game while the front page is open, and watches it until it ends.

@@ -58,7 +58,7 @@ func (f stateFolder) checkDB() error {
 	} else if err != nil {
 		return err
 	}
-	if d, err := leaderboard.FindLogDamage(path); err != nil || d.Lost == 0 {
+	if d, err := leaderboard.FindLogDamage(path); err != nil || d.NumLost == 0 {
 		return err
 	}
 	if lock, err := store.Lock(filepath.Join(f.dir, "lock")); err == nil { // otherwise a server is writing the log

@@ -86,7 +86,7 @@ func TestBlockAndUnblock(t *testing.T) {
 		t.Fatal(err)
 	}
 	list, err := arcade.ParseBlocklist("blocked", text)
-	if err != nil || list.Len() != 9 || !list.Key(bobKey) {
+	if err != nil || list.Len() != 9 || !list.BlocksKey(bobKey) {
 		t.Errorf("the block list is %q, error %v; want 9 entries, including Bob's key", text, err)
 	}
 

@@ -94,8 +94,8 @@ type Arcade struct {
 }
 
 // New returns an arcade. It creates the folders and the database, and deletes the guest folders that a killed server
-// has left. If another server still uses the database, New does not migrate it, and fails if its schema is older. The
-// caller must call Close.
+// has left. If another server still uses the database, New does not migrate the database, and fails if the schema is
+// older. The caller must call Close.
 func New(o Options) (*Arcade, error) {
 	a := &Arcade{
 		Options: o, pack: levels.Shipped(), startTime: time.Now(),
@@ -127,7 +127,7 @@ func New(o Options) (*Arcade, error) {
 	if err != nil {
 		return nil, err
 	}
-	db.IsReserved = func(n leaderboard.Name) bool { return a.blocklist.List().Name(n) }
+	db.IsReserved = func(n leaderboard.Name) bool { return a.blocklist.List().BlocksName(n) }
 	a.store = db
 	a.writeQueue = leaderboard.NewWriteQueue(a.store, func(err error) { a.logFailure("write finished game", err) })
 	a.writeQueue.Observe = a.databaseDurations.Observe
@@ -170,8 +170,8 @@ func (a *Arcade) openDB() (*leaderboard.DB, error) {
 		if err != nil {
 			return nil, fmt.Errorf("open database: %w; the folder backups contains the latest backups", err)
 		}
-		if d := db.Damage; d.Lost > 0 {
-			a.Log.Error("read database log", "error", errLogDamaged, "lost", d.Lost, "kept", d.Kept, "since",
+		if d := db.Damage; d.NumLost > 0 {
+			a.Log.Error("read database log", "error", errLogDamaged, "lost", d.NumLost, "kept", d.NumKept, "since",
 				d.Since.UTC().Format(time.DateTime))
 		}
 		return db, nil

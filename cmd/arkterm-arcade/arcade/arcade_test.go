@@ -89,7 +89,7 @@ func openWith(t *testing.T, o Options, proxies connlimit.Networks) *testArcade {
 	h.server = &sshd.Server{
 		Keys: []ssh.Signer{testKey("host")}, Limiter: connlimit.New(limits, func() float64 { return 1 }), Log: log,
 		Count:  new(sshd.Counts),
-		Handle: a.Handle, Proxies: proxies, Blocked: a.blocklist.Address, IsKnown: a.hasPlayed,
+		Handle: a.Handle, Proxies: proxies, Blocked: a.blocklist.BlocksAddress, IsKnown: a.hasPlayed,
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	closed := make(chan struct{})

@@ -68,7 +68,7 @@ var BlockKinds = [...]BlockKind{
 			l.names[n.Skeleton()], l.names[n.Folded()] = true, true
 			return nil
 		},
-		equal: func(a, b *Blocklist) bool { return a.Name(b.nameList[0]) && b.Name(a.nameList[0]) },
+		equal: func(a, b *Blocklist) bool { return a.BlocksName(b.nameList[0]) && b.BlocksName(a.nameList[0]) },
 	},
 	{
 		Name: "net", Value: "NETWORK", Help: "addresses of this network, for SSH and the web page",
@@ -128,8 +128,8 @@ func ParseBlocklist(name string, text []byte) (*Blocklist, error) {
 	return l, errors.Join(errs...)
 }
 
-// Key reports whether a key is blocked. key is its SHA-256 in hexadecimal.
-func (l *Blocklist) Key(key string) bool { return l.keys[key] }
+// BlocksKey reports whether a key is blocked. key is its SHA-256 in hexadecimal.
+func (l *Blocklist) BlocksKey(key string) bool { return l.keys[key] }
 
 // Keys returns the blocked keys, sorted.
 func (l *Blocklist) Keys() []string { return slices.Sorted(maps.Keys(l.keys)) }
@@ -137,16 +137,16 @@ func (l *Blocklist) Keys() []string { return slices.Sorted(maps.Keys(l.keys)) }
 // Names returns the blocked names.
 func (l *Blocklist) Names() []leaderboard.Name { return l.nameList }
 
-// Name reports whether a name is blocked.
-func (l *Blocklist) Name(n leaderboard.Name) bool {
+// BlocksName reports whether a name is blocked.
+func (l *Blocklist) BlocksName(n leaderboard.Name) bool {
 	return l.names[n.Skeleton()] || l.names[n.Folded()]
 }
 
-// Address reports whether an address is blocked.
-func (l *Blocklist) Address(a netip.Addr) bool { return l.networks.Contains(a) }
+// BlocksAddress reports whether an address is blocked.
+func (l *Blocklist) BlocksAddress(a netip.Addr) bool { return l.networks.Contains(a) }
 
-// Network reports whether all addresses of a network are blocked.
-func (l *Blocklist) Network(p netip.Prefix) bool {
+// BlocksNetwork reports whether all addresses of a network are blocked.
+func (l *Blocklist) BlocksNetwork(p netip.Prefix) bool {
 	return slices.ContainsFunc(l.networks,
 		func(n netip.Prefix) bool { return n.Bits() <= p.Bits() && n.Contains(p.Addr()) })
 }

@@ -19,8 +19,8 @@ func TestParseBlocklist(t *testing.T) {
 	if keys := l.Keys(); len(keys) != 1 || keys[0] != key {
 		t.Errorf("Keys() = %q, want one key in lower case", keys)
 	}
-	if !l.Key(key) || l.Key("") || l.Key(key[2:]+"00") {
-		t.Error("Key() = true for a key that is not blocked, or false for the blocked key")
+	if !l.BlocksKey(key) || l.BlocksKey("") || l.BlocksKey(key[2:]+"00") {
+		t.Error("BlocksKey() = true for a key that is not blocked, or false for the blocked key")
 	}
 	for name, want := range map[string]bool{
 		"rude-name": true, "RUDE-NAME": true, "rude-narne": true,
@@ -30,21 +30,21 @@ func TestParseBlocklist(t *testing.T) {
 		if err != nil {
 			t.Fatalf("ParseName(%q): %v", name, err)
 		}
-		if l.Name(n) != want {
-			t.Errorf("Name(%s) = %v, want %v", name, !want, want)
+		if l.BlocksName(n) != want {
+			t.Errorf("BlocksName(%s) = %v, want %v", name, !want, want)
 		}
 	}
 	for a, want := range map[string]bool{
 		"192.0.2.77": true, "::ffff:192.0.2.77": true, "192.0.3.1": false,
 		"2001:db8::1": true, "::1": false,
 	} {
-		if l.Address(netip.MustParseAddr(a)) != want {
-			t.Errorf("Address(%s) = %v, want %v", a, !want, want)
+		if l.BlocksAddress(netip.MustParseAddr(a)) != want {
+			t.Errorf("BlocksAddress(%s) = %v, want %v", a, !want, want)
 		}
 	}
 
 	var none Blocklist
-	if none.Key(key) || none.Address(netip.MustParseAddr("::1")) || none.Len() != 0 {
+	if none.BlocksKey(key) || none.BlocksAddress(netip.MustParseAddr("::1")) || none.Len() != 0 {
 		t.Error("the zero value blocks a key or an address, or has entries")
 	}
 }
@@ -53,7 +53,7 @@ func TestParseBlocklist(t *testing.T) {
 func TestInvalidBlocklistLines(t *testing.T) {
 	l, err := ParseBlocklist("blocked",
 		[]byte("kye 1\nkey 5c\nname \x1b[2J\nnet 192.0.2.1/24\nnet 198.51.100.0/24\nname\n"))
-	if err == nil || l.Len() != 1 || !l.Address(netip.MustParseAddr("198.51.100.9")) {
+	if err == nil || l.Len() != 1 || !l.BlocksAddress(netip.MustParseAddr("198.51.100.9")) {
 		t.Fatalf("ParseBlocklist: %d entries, error %v; want one entry and an error", l.Len(), err)
 	}
 	for i, want := range []string{

@@ -30,8 +30,8 @@ import (
 	"arkterm/engine/parse"
 )
 
-// A command is what ssh HOST NAME ARGS executes instead of a game. It either opens a screen in a terminal or prints
-// text. Two commands can have the same name if one opens a screen and the other prints text.
+// A command is executed by ssh HOST NAME ARGS. It either opens a screen of the game in a terminal or prints text. Two
+// commands can have the same name if one opens a screen and the other prints text.
 type command struct {
 	name     string
 	args     string // placeholders for the arguments, for help texts
@@ -240,8 +240,8 @@ func (a *Arcade) runTextCommand(ctx context.Context, c *command, conn *sshd.Conn
 	return out, publicError(a, err)
 }
 
-// maxCommandCharge is the maximum processor time that is charged for a command. A command that takes longer waits for
-// the client, the disk or other commands.
+// maxCommandCharge is the maximum processor time that is charged for a command. A command that takes longer usually
+// waits for the client, the disk or other commands, which needs no processor time.
 const maxCommandCharge = 200 * time.Millisecond
 
 // publicErrors contains the errors that clients may see. Other errors are only logged.

@@ -12,12 +12,12 @@ const delayInterval = 20 * time.Millisecond
 // A delayMeter measures the scheduling delay, which is the time for which a runnable goroutine waits for a processor.
 type delayMeter struct{ nanos atomic.Int64 }
 
-// Now returns the current delay. After a peak, the delay decreases by half within a tenth of a second.
-func (m *delayMeter) Now() time.Duration { return time.Duration(m.nanos.Load()) }
+// Delay returns the current delay. After a peak, the delay decreases by half within a tenth of a second.
+func (m *delayMeter) Delay() time.Duration { return time.Duration(m.nanos.Load()) }
 
 // add adds a measurement.
 func (m *delayMeter) add(d time.Duration) {
-	before := m.Now()
+	before := m.Delay()
 	m.nanos.Store(int64(max(d, before-before/8)))
 }
 

@@ -15,21 +15,21 @@ func TestDelayMeter(t *testing.T) {
 		defer end()
 		go m.measure(ctx)
 		time.Sleep(time.Second)
-		if d := m.Now(); d != 0 {
-			t.Errorf("Now() = %v on a synthetic clock, want 0", d)
+		if d := m.Delay(); d != 0 {
+			t.Errorf("Delay() = %v on a synthetic clock, want 0", d)
 		}
 		m.add(40 * time.Millisecond)
 		time.Sleep(5*delayInterval + delayInterval/2)
-		if d := m.Now(); d < 16*time.Millisecond || d > 22*time.Millisecond {
-			t.Errorf("Now() = %v a tenth of a second after 40 ms, want about 20 ms", d)
+		if d := m.Delay(); d < 16*time.Millisecond || d > 22*time.Millisecond {
+			t.Errorf("Delay() = %v a tenth of a second after 40 ms, want about 20 ms", d)
 		}
 		m.add(time.Millisecond)
-		if d := m.Now(); d < 14*time.Millisecond {
-			t.Errorf("Now() = %v after a smaller measurement, want about 18 ms", d)
+		if d := m.Delay(); d < 14*time.Millisecond {
+			t.Errorf("Delay() = %v after a smaller measurement, want about 18 ms", d)
 		}
 		time.Sleep(time.Second)
-		if d := m.Now(); d > time.Millisecond {
-			t.Errorf("Now() = %v a second later, want less than 1 ms", d)
+		if d := m.Delay(); d > time.Millisecond {
+			t.Errorf("Delay() = %v a second later, want less than 1 ms", d)
 		}
 	})
 }

@@ -229,7 +229,7 @@ func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, i
 		Details: true, Title: "arkterm", Input: true, Tier: set.Render.Tier, Term: set.Term, Bleed: parts.bleeds,
 		Queries: set.Probe,
 		UTF8:    settings.UTF8Locale(v.Env), Remote: true, Cap: screen.Cap{Rate: screen.RemoteRate}, Now: now,
-		SchedDelay: a.schedDelay.Now,
+		SchedDelay: a.schedDelay.Delay,
 		Signal: func(ev input.Keystroke) bool {
 			interrupted := ev.IsCtrl('c') || ev.IsCtrl('\\')
 			if interrupted {

@@ -47,12 +47,12 @@ func (b *liveBlocklist) List() *Blocklist {
 	return new(Blocklist)
 }
 
-// Address reports whether an address is blocked.
-func (b *liveBlocklist) Address(a netip.Addr) bool { return b.List().Address(a) }
+// BlocksAddress reports whether an address is blocked.
+func (b *liveBlocklist) BlocksAddress(a netip.Addr) bool { return b.List().BlocksAddress(a) }
 
-// read reads the list from b.db, or from the file at path if b.db is nil. It does nothing if the list has not changed.
-// changed reports whether read has replaced the list. The error describes invalid lines, which are skipped. If the list
-// cannot be read or is not UTF-8, read keeps the old list.
+// read replaces the list by the one in b.db, or in the file at path if b.db is nil. changed is false if the list is the
+// same as at the last read. The error describes invalid lines, which are skipped. If the list cannot be read or is not
+// UTF-8, read keeps the old list and returns the error.
 func (b *liveBlocklist) read(path string) (changed bool, err error) {
 	if b.db != nil {
 		text, version, err := b.db.Blocklist(b.version)
@@ -100,11 +100,11 @@ func (a *Arcade) watchBlocklist(ctx context.Context) {
 	ticker := time.NewTicker(blocklistInterval)
 	defer ticker.Stop()
 	for {
-		if err := recoverError(func() error { a.applyBlocklist(); return nil }); err != nil {
+		if err := catchPanic(func() error { a.applyBlocklist(); return nil }); err != nil {
 			a.logFailure("apply block list", err)
 		}
 		if a.sharesDatabase() {
-			if err := recoverError(a.endRemovedVisits); err != nil {
+			if err := catchPanic(a.endRemovedVisits); err != nil {
 				a.logFailure("look up players", err)
 			}
 		}
@@ -173,7 +173,7 @@ func (a *Arcade) playersOf(keys []string) *map[string]bool {
 // isBlocked reports whether a user's keys or network are blocked.
 func (a *Arcade) isBlocked(v *user) bool {
 	l := a.blocklist.List()
-	if l.Key(v.Key) || l.Key(v.player.ID) || l.Network(v.Network) {
+	if l.BlocksKey(v.Key) || l.BlocksKey(v.player.ID) || l.BlocksNetwork(v.Network) {
 		return true
 	}
 	ids := a.blocklist.players.Load()

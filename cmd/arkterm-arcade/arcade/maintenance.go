@@ -36,7 +36,7 @@ func (a *Arcade) maintain(ctx context.Context) {
 	defer ticker.Stop()
 	defer checkpoints.Stop()
 	for do := a.runMaintenance; ; {
-		if err := recoverError(func() error { do(ctx, time.Now()); return nil }); err != nil {
+		if err := catchPanic(func() error { do(ctx, time.Now()); return nil }); err != nil {
 			a.logFailure("run maintenance", err)
 		}
 		select {

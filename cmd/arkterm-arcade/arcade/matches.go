@@ -63,11 +63,11 @@ func (a *Arcade) outcomeText(r *lobby.MatchResult, p leaderboard.Placing, err er
 		return text.Race.PlayerDeleted
 	case g.Measure == leaderboard.ByRating:
 		return text.Race.DailyLimit
-	case g.Measure == leaderboard.Uncounted && r.BotHelped:
+	case g.Measure == leaderboard.StoredOnly && r.BotHelped:
 		return text.Race.NotRanked
-	case g.Measure == leaderboard.Uncounted && r.Slow:
+	case g.Measure == leaderboard.StoredOnly && r.Slow:
 		return text.Race.SlowNotRanked
-	case g.Measure == leaderboard.Uncounted && r.WinnerIdle:
+	case g.Measure == leaderboard.StoredOnly && r.WinnerIdle:
 		return text.Race.WinnerIdle
 	case p.String() == "":
 		return ""

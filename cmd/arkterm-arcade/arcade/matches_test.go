@@ -180,21 +180,21 @@ func TestOutcomeText(t *testing.T) {
 				"five against new players.",
 		},
 		{
-			lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.Uncounted}, BotHelped: true},
+			lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.StoredOnly}, BotHelped: true},
 			leaderboard.Placing{},
 			true, "Not ranked, because a bot has played for some time.",
 		},
 		{
-			lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.Uncounted}, WinnerIdle: true},
+			lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.StoredOnly}, WinnerIdle: true},
 			leaderboard.Placing{},
 			false, "This match does not count, because the winner has not pressed a key.",
 		},
 		{
-			lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.Uncounted}, Slow: true},
+			lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.StoredOnly}, Slow: true},
 			leaderboard.Placing{},
 			true, "Not ranked, because the match was narrated.",
 		},
-		{lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.Uncounted}}, leaderboard.Placing{}, true, ""},
+		{lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.StoredOnly}}, leaderboard.Placing{}, true, ""},
 	} {
 		if text := new(Arcade).outcomeText(&c.r, c.p, nil, c.forPlayer); text != c.want {
 			t.Errorf("outcomeText(%+v, %+v, %v) = %q, want %q", c.r, c.p, c.forPlayer, text, c.want)

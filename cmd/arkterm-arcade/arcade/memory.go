@@ -19,7 +19,7 @@ var errFull = errors.New("the arcade is full; please try again in a few minutes"
 // The memory that is reserved for a session: cellBytes for each cell of its window, and sessionBytes for everything
 // else. TestReservedMemoryIsEnough compares both numbers with measurements. They include uncollected garbage, which is
 // up to 35 % of the live memory, and one frame that has not been sent yet. sessionBytes is twice the measured memory,
-// because games with many balls need more memory, and because it includes minCopies.
+// because games with many balls need more memory, and because it includes minCopiesBytes.
 const (
 	sessionBytes = 640 << 10
 	cellBytes    = 256
@@ -29,9 +29,8 @@ const (
 // fifth of the usable memory is less than baseBytes, sessionMemory subtracts only this fifth.
 const baseBytes = 64 << 20
 
-// defaultCols×defaultRows is the maximum window size for which a session may use the last quarter of the memory for
-// sessions. Larger windows may use only the first three quarters, so that a few large windows do not prevent other
-// visitors from playing.
+// defaultCols×defaultRows is the size up to which windows may use all memory for sessions. Larger windows may use only
+// three quarters of it, so that a few large windows do not prevent other visitors from playing.
 const defaultCols, defaultRows = 80, 24
 
 // customerDivisor limits the windows of one network to 1/customerDivisor of the memory for sessions. The limit does not
@@ -45,9 +44,9 @@ const releaseDelay = 2 * time.Second
 // Memory for copies of the states of a recorded game, in bytes per session. With more copies, jumps in the recording
 // are faster.
 const (
-	minCopies     = 256 << 10 // included in sessionBytes
-	maxCopies     = 8 << 20
-	copiesDivisor = 16 // a session reserves at most 1/copiesDivisor of the free memory for copies
+	minCopiesBytes = 256 << 10 // included in sessionBytes
+	maxCopiesBytes = 8 << 20
+	copiesDivisor  = 16 // a session reserves at most 1/copiesDivisor of the free memory for copies
 )
 
 // maxMemory is more than the memory of any machine, in bytes.
@@ -70,8 +69,8 @@ func (a *Arcade) memoryShare() int64 {
 	return a.MemoryLimit - a.older.memoryShare.Load() - a.memory.newerShare.Load()
 }
 
-// yieldMemory gives memory to a newer server. This server keeps the memory that is reserved for sessions, but at least
-// a quarter of the limit. yieldMemory returns the memory that this and older servers keep.
+// yieldMemory gives a part of the memory limit to a newer server. This server keeps what is reserved for its sessions,
+// but at least a quarter of the limit. yieldMemory returns the number of bytes that this and older servers keep.
 func (a *Arcade) yieldMemory() (kept int64) {
 	kept = min(a.memoryShare(), max((a.reservedMemory()+baseBytes)/4*5, a.MemoryLimit/4))
 	older := a.older.memoryShare.Load()
@@ -114,7 +113,7 @@ type window struct {
 	*sshd.Terminal
 	customer *connlimit.Admission
 	arcade   *Arcade
-	// bytes reserved for copies of a recorded game beyond minCopies; used only by the session's goroutine
+	// bytes reserved for copies of a recorded game beyond minCopiesBytes; used only by the session's goroutine
 	copiesBytes int64
 
 	mu          sync.Mutex
@@ -132,9 +131,9 @@ func (a *Arcade) admitWindow(conn *sshd.Conn) (w *window, ok bool) {
 	return w, w.reserved > 0
 }
 
-// fit reserves memory for the current size of the window, and reports whether the reserved size has changed. If there
-// is too little memory, the frame keeps its size, or is cropped to a smaller window. A smaller window never needs more
-// memory.
+// fit reserves memory for the current size of the window, and reports whether the size of the frame has changed. If
+// there is too little memory for the whole window, the frame is a part of it: the previous frame, or 80×24 cells if
+// this is more. A smaller window never needs more memory.
 func (w *window) fit() (changed bool) {
 	cols, rows := w.Terminal.Size().Clamped()
 	w.mu.Lock()
@@ -223,12 +222,12 @@ func (w *window) reserveCopies() (bytes int) {
 		return 0
 	}
 	w.releaseCopies()
-	n := min(maxCopies, max(0, w.arcade.sessionMemory()-w.arcade.reservedMemory())/copiesDivisor)
-	if more := n - minCopies; more > 0 && w.arcade.reserve(more, 100) {
+	n := min(maxCopiesBytes, max(0, w.arcade.sessionMemory()-w.arcade.reservedMemory())/copiesDivisor)
+	if more := n - minCopiesBytes; more > 0 && w.arcade.reserve(more, 100) {
 		w.copiesBytes = more
 		return int(n)
 	}
-	return minCopies
+	return minCopiesBytes
 }
 
 // releaseCopies releases the memory for copies after the recorded game is closed.

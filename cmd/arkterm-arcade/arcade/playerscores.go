@@ -120,7 +120,7 @@ func (s *playerScores) Add(_ string, score progress.Score) (progress.Placing, er
 func (s *playerScores) gameOf(score progress.Score) (g leaderboard.Game, encode func() []byte) {
 	rec := score.Recording
 	score.Recording = nil
-	g = leaderboard.Game{Player: s.user.player.ID, Score: score, Personal: true, Measure: leaderboard.Unranked}
+	g = leaderboard.Game{Player: s.user.player.ID, Score: score, Personal: true, Measure: leaderboard.PersonalOnly}
 	if rec == nil || rec.Foreign || rec.End == nil {
 		return g, nil
 	}

@@ -53,7 +53,7 @@ const maxUnanswered = 4
 func (u *user) request(query func(leaderboard.Store) error, done func(now time.Duration, err error)) {
 	ok := u.unansweredRequests.Add(1) <= maxUnanswered && u.arcade.writeQueue.AddRead(func(b leaderboard.Store) {
 		defer u.unansweredRequests.Add(-1)
-		err := publicError(u.arcade, recoverError(func() error { return query(b) }))
+		err := publicError(u.arcade, catchPanic(func() error { return query(b) }))
 		u.inbox.put(func(now time.Duration) { done(now, err) })
 	})
 	if !ok {
@@ -73,8 +73,8 @@ func fetch[T any](u *user, query func(leaderboard.Store) (T, error),
 	}, func(now time.Duration, err error) { done(now, result, err) })
 }
 
-// recoverError calls f and returns its error, or its panic as an error.
-func recoverError(f func() error) (err error) {
+// catchPanic calls f and returns its error. If f panics, it returns the panic as an error.
+func catchPanic(f func() error) (err error) {
 	defer func() {
 		if p := worker.Caught(recover()); p != nil {
 			err = p

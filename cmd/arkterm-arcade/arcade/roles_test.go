@@ -959,7 +959,7 @@ func (sim *simulation) startPage() (stop func()) {
 	web := web.Server{
 		Handler:           s.newPage(Addresses{Public: "arcade.test"}).Handler(),
 		ConnectionLimiter: connlimit.New(web.ConnectionLimits(), func() float64 { return 1 }),
-		Blocked:           sim.blocklist.Address, Refused: func() {}, Log: slog.New(slog.DiscardHandler),
+		Blocked:           sim.blocklist.BlocksAddress, Refused: func() {}, Log: slog.New(slog.DiscardHandler),
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	ended := make(chan error, 1)

@@ -81,7 +81,7 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	defer s.cancel(nil)
 	s.ssh = &sshd.Server{
 		Keys: keys, Version: o.Version, Limiter: connlimit.New(limits, rand.Float64), Log: o.Log,
-		Count: new(sshd.Counts), Handle: a.Handle, Proxies: at.Proxies, Blocked: a.blocklist.Address,
+		Count: new(sshd.Counts), Handle: a.Handle, Proxies: at.Proxies, Blocked: a.blocklist.BlocksAddress,
 		IsKnown: a.hasPlayed,
 	}
 
@@ -93,7 +93,7 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	h := &web.Server{
 		ConnectionLimiter: connlimit.New(web.ConnectionLimits(), rand.Float64),
 		RequestLimiter:    connlimit.New(web.RequestLimits(), rand.Float64),
-		Trusted:           at.Proxies, Blocked: a.blocklist.Address,
+		Trusted:           at.Proxies, Blocked: a.blocklist.BlocksAddress,
 		Refused: func() { s.webCounts.Refused.Add(1) }, Log: o.Log,
 	}
 	a.blocklist.evict = []func(){s.ssh.EvictBlocked, h.EvictBlocked}

@@ -51,9 +51,9 @@ type sharedFolder struct {
 // filesInterval is the interval at which changed files are saved.
 const filesInterval = 2 * time.Second
 
-// saveInterval returns the time between two saves of a game in progress. With a database, saving a file takes up to
-// filesInterval longer, so saveInterval is shorter by this time. Therefore, the saved game is never older than
-// SaveInterval.
+// saveInterval returns the time between two saves of a game in progress. It is SaveInterval on a single
+// server. With a shared database, it is shorter by filesInterval, because a file reaches the database up to
+// filesInterval later. Therefore, the saved game is never older than SaveInterval.
 func (s *sharedFiles) saveInterval() time.Duration {
 	if s == nil {
 		return SaveInterval

@@ -243,8 +243,9 @@ func (s *server) startSuccessor(ctx context.Context, path string, names []string
 	return next, nil
 }
 
-// drain sends reports to the new server. If the new server is killed, drain starts it again, because no other process
-// monitors it. If the new server has ended without an error, drain ends this server.
+// drain sends reports to the new server while the visits on this server continue. If the new server is killed, drain
+// starts it again, because no other process monitors it. If the new server ends without an error, drain also ends this
+// server.
 func (s *server) drain(ctx context.Context, next *successor, path string, names []string, files []*os.File) {
 	defer closeAll(files[1:])
 	ticker := time.NewTicker(reportInterval)

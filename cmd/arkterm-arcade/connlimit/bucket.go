@@ -2,8 +2,8 @@ package connlimit
 
 import "time"
 
-// A client may exceed a limit for up to FloodTime. A flood ends when the client has been slow for long enough that the
-// bucket contains the tokens of BreakTime.
+// A client may exceed a limit for up to FloodTime. A flood ends when the bucket has refilled to the tokens
+// of BreakTime, because the client has been slow.
 const (
 	FloodTime = 30 * time.Second
 	BreakTime = time.Second

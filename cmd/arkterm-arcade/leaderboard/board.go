@@ -122,17 +122,17 @@ type Measure uint8
 
 // The measures.
 const (
-	ByPoints  Measure = iota // score, highest first
-	ByTime                   // play time, shortest first
-	ByRating                 // current rating, highest first
-	Uncounted                // the game is stored, but not on any leaderboard
-	Unranked                 // the game counts for personal scores only, and its recording is not stored
+	ByPoints     Measure = iota // score, highest first
+	ByTime                      // play time, shortest first
+	ByRating                    // current rating, highest first
+	StoredOnly                  // the game is stored, but not on any leaderboard
+	PersonalOnly                // the game counts for personal scores only, and its recording is not stored
 )
 
 // Measures has a row for each measure, with the heading of its column.
 var Measures = [...]struct{ Heading string }{
 	ByPoints: {"score"}, ByTime: {"time"}, ByRating: {"rating"},
-	Uncounted: {""}, Unranked: {""},
+	StoredOnly: {""}, PersonalOnly: {""},
 }
 
 // A Period is the time range of a leaderboard. It is an index into [Periods].

@@ -264,7 +264,7 @@ func Open(path string) (*DB, error) {
 	if err := f.Close(); err != nil {
 		return nil, err
 	}
-	if s.Damage, err = FindLogDamage(path); err == nil && s.Damage.Lost > 0 {
+	if s.Damage, err = FindLogDamage(path); err == nil && s.Damage.NumLost > 0 {
 		s.Damage, err = FindLogDamage(path) // again, because an older server may have been writing a change
 	}
 	if err != nil {

@@ -415,7 +415,7 @@ func TestMatches(t *testing.T) {
 
 	addMatch("coop", ByPoints, 100, 10, ann.ID, bob.ID)
 	addMatch("coop", ByPoints, 300, 10, bob.ID, ann.ID)
-	addMatch("coop", Uncounted, 900, 10, bob.ID, ann.ID)
+	addMatch("coop", StoredOnly, 900, 10, bob.ID, ann.ID)
 	if p := addMatch("coop", ByPoints, 200, 10, ann.ID, ""); p.Places[AllTime] != 2 {
 		t.Errorf("Add of a game with a guest = %+v, want place 2", p)
 	}

@@ -42,7 +42,7 @@ func (s *DB) Add(g Game) (placing Placing, err error) {
 // rankGame adds a game to the leaderboards, and sets its placing.
 func rankGame(tx *sql.Tx, g Game, placing *Placing) (err error) {
 	switch {
-	case g.Measure == Unranked:
+	case g.Measure == PersonalOnly:
 		return nil
 	case g.Personal && g.Recording == nil:
 		return ErrTooLong
@@ -217,7 +217,7 @@ func removeDeletedPlayer(tx *sql.Tx, g *Game) (removed bool, err error) {
 	case ByPoints:
 		g.WithGuest = true
 	case ByRating:
-		g.Measure = Uncounted
+		g.Measure = StoredOnly
 	}
 	return true, nil
 }
@@ -310,7 +310,7 @@ func (l *entryRow) entry() Entry {
 	if l.other != "" {
 		l.Other = StoredName(l.other)
 	}
-	if l.Measure = min(l.Measure, Uncounted); l.Measure == ByRating {
+	if l.Measure = min(l.Measure, StoredOnly); l.Measure == ByRating {
 		l.Rating = int(l.merit)
 	}
 	switch l.Outcome {

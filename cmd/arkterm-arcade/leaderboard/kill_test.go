@@ -106,7 +106,7 @@ func checkGames(t *testing.T, path string, lastID int) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if s.Damage.Lost > 0 {
+	if s.Damage.NumLost > 0 {
 		t.Fatalf("after a kill, the log of the database is damaged: %+v", s.Damage)
 	}
 	var kept, all, recordings int

@@ -12,9 +12,9 @@ import (
 // LogDamage describes a damaged write-ahead log. SQLite ignores such a log from the first damaged frame on, without an
 // error. A change is a transaction, for example a finished game or a new player.
 type LogDamage struct {
-	Kept  int       // number of changes before the damage
-	Lost  int       // number of changes after the damage, or with damage in them; 0 if the log is not damaged
-	Since time.Time // time when the database was last written; all changes in the log are later
+	NumKept int       // number of changes before the damage
+	NumLost int       // number of changes after the damage, or with damage in them; 0 if the log is not damaged
+	Since   time.Time // time when the database was last written; all changes in the log are later
 }
 
 // Sizes in a log, in bytes.
@@ -26,8 +26,8 @@ const (
 )
 
 // FindLogDamage examines the log of the database at path, before SQLite reads it. It compares the checksums of the
-// frames, see https://sqlite.org/fileformat2.html#walformat. A killed server leaves no damage, because its last frames
-// do not contain the end of a change.
+// frames, see https://sqlite.org/fileformat2.html#walformat. The incomplete change of
+// a killed server does not count as damage, because its frames do not contain the end of the change.
 func FindLogDamage(path string) (d LogDamage, err error) {
 	f, err := os.Open(path + "-wal")
 	if err != nil {
@@ -77,9 +77,9 @@ func FindLogDamage(path string) (d LogDamage, err error) {
 		endsChange := word(frame, 1) != 0
 		switch {
 		case endsChange && valid:
-			d.Kept++
+			d.NumKept++
 		case endsChange && current:
-			d.Lost++
+			d.NumLost++
 		}
 	}
 	if info, err := os.Stat(path); err == nil {

@@ -54,7 +54,8 @@ func TestSQLiteLogDamage(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := openTestDB(t, path)
-		if s.Damage.Lost != c.lost || s.Damage.Lost > 0 && (s.Damage.Kept != c.kept || s.Damage.Since.IsZero()) {
+		if s.Damage.NumLost != c.lost || s.Damage.NumLost > 0 &&
+			(s.Damage.NumKept != c.kept || s.Damage.Since.IsZero()) {
 			t.Errorf("damage of %s: Damage = %+v, want %d kept and %d lost", c.name, s.Damage, c.kept, c.lost)
 		}
 		if games, err := s.Games(ann.ID, 10); err != nil || len(games) != c.kept {

@@ -315,7 +315,7 @@ func deletePlayer(tx *sql.Tx, id string) error {
 				CASE WHEN lost THEN 0 ELSE merit END, CASE WHEN lost THEN NULL ELSE board END
 			FROM (SELECT CASE WHEN player = ?1 THEN other ELSE player END AS stays, player != ?1 AS won,
 				measure = ?3 AND player = ?1 AS lost) AS roles)
-		WHERE `+shared+" RETURNING board, team", id, ByPoints, ByRating, Uncounted)
+		WHERE `+shared+" RETURNING board, team", id, ByPoints, ByRating, StoredOnly)
 	if err != nil {
 		return err
 	}

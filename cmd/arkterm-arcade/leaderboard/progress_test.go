@@ -43,7 +43,7 @@ func TestPersonalScores(t *testing.T) {
 	checkPlace(addWithError(t, s, personalGame(bob.ID, 4, 50, testNow), nil), 1, 1, true)
 
 	private := personalGame(ann.ID, 5, 400, testNow)
-	private.Measure, private.Recording, private.Score.Outcome = Unranked, nil, progress.OutcomeLeft
+	private.Measure, private.Recording, private.Score.Outcome = PersonalOnly, nil, progress.OutcomeLeft
 	p := addWithError(t, s, private, nil)
 	if checkPlace(p, 1, 4, true); p.ID != 0 || p.String() != "" {
 		t.Errorf("Add of an unranked game = %+v, want only a personal place", p)

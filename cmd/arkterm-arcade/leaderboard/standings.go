@@ -67,9 +67,9 @@ func periodStart(p Period, now time.Time) int64 {
 // MaxReportedPlace is the last place that [Store.Add] reports. The limit bounds the time for counting the better games.
 const MaxReportedPlace = 1000
 
-// rankOnBoard replaces the standings of a team by a stored game where the game is the team's best one, and sets the
-// places in p. For rated matches, the standing is the last match that the player has won, and its place is the place of
-// the player's rating.
+// rankOnBoard ranks a stored game on a board. In each period in which the game is the team's best one, the game
+// replaces the team's standing, and rankOnBoard sets the place in p. For rated matches, the standing is the last match
+// that the player has won, and its place is the place of the player's rating.
 func rankOnBoard(tx *sql.Tx, g *Game, board int64, team string, merit int64, p *Placing) error {
 	for i := range NumPeriods {
 		start := periodStart(i, g.Score.Ended)
@@ -314,9 +314,9 @@ func (s *DB) prune(before time.Time, keep int) (n int, err error) {
 // A pruneCursor identifies the last game that pruneGames has examined, in the order of end times.
 type pruneCursor struct{ ended, id int64 }
 
-// pruneGames examines up to pruneBatch games after the cursor that ended before a time, and moves the cursor. It
-// deletes these games, except the keep best games of each board of all time and the games that the operator has removed
-// since that time. more reports whether there may be further games.
+// pruneGames examines up to pruneBatch games that ended before a time, from the cursor on, and moves the cursor. It
+// deletes these games, except the best games of all time on each board, whose maximum number is keep. It does not
+// examine games that the operator has removed since that time. more reports whether there may be further games.
 func pruneGames(tx *sql.Tx, before time.Time, keep int, cursor *pruneCursor) (removed int, more bool, err error) {
 	type row struct {
 		boardTeam

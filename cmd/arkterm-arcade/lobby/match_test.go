@@ -477,25 +477,25 @@ func TestMatchResults(t *testing.T) {
 		{
 			Arkanong, players, 0,
 			[]int{0, 1},
-			[]leaderboard.Game{{Player: "a", Other: "b", Measure: leaderboard.Uncounted}},
+			[]leaderboard.Game{{Player: "a", Other: "b", Measure: leaderboard.StoredOnly}},
 		},
 		{
 			Arkanong,
 			[]string{"a", ""},
 			-1,
 			[]int{0, 1},
-			[]leaderboard.Game{{Player: "a", Measure: leaderboard.Uncounted}},
+			[]leaderboard.Game{{Player: "a", Measure: leaderboard.StoredOnly}},
 		},
 		{
 			Arkanong,
 			[]string{"a", "a"},
 			-1,
 			[]int{0, 1},
-			[]leaderboard.Game{{Player: "a", Measure: leaderboard.Uncounted}},
+			[]leaderboard.Game{{Player: "a", Measure: leaderboard.StoredOnly}},
 		},
 		{Arkanong, []string{"", ""}, -1, []int{0, 1}, nil},
 		{Coop, players, -1, []int{0, 1}, []leaderboard.Game{{Player: "a", Other: "b", Measure: leaderboard.ByPoints}}},
-		{Coop, players, 1, []int{0, 1}, []leaderboard.Game{{Player: "a", Other: "b", Measure: leaderboard.Uncounted}}},
+		{Coop, players, 1, []int{0, 1}, []leaderboard.Game{{Player: "a", Other: "b", Measure: leaderboard.StoredOnly}}},
 		{
 			Coop,
 			[]string{"", "b"},
@@ -505,8 +505,8 @@ func TestMatchResults(t *testing.T) {
 		},
 		// A bot has helped the first player, and the second one has not cleared the level.
 		{Race, players, -1, []int{1}, []leaderboard.Game{
-			{Player: "a", Measure: leaderboard.Uncounted},
-			{Player: "b", Measure: leaderboard.Uncounted},
+			{Player: "a", Measure: leaderboard.StoredOnly},
+			{Player: "b", Measure: leaderboard.StoredOnly},
 		}},
 		{
 			TimeRace,
@@ -553,8 +553,8 @@ func TestIdleWinner(t *testing.T) {
 		act  func(m *Match, seat int)
 		want leaderboard.Measure
 	}{
-		{"nothing", func(*Match, int) {}, leaderboard.Uncounted},
-		{"a key release", key(input.Release), leaderboard.Uncounted},
+		{"nothing", func(*Match, int) {}, leaderboard.StoredOnly},
+		{"a key release", key(input.Release), leaderboard.StoredOnly},
 		{"a key", key(input.Press), leaderboard.ByRating},
 		{"the mouse", func(m *Match, seat int) { m.Mouse(seat, 0, 40, tcell.ButtonNone) }, leaderboard.ByRating},
 	} {
@@ -566,7 +566,7 @@ func TestIdleWinner(t *testing.T) {
 		}
 		play(t, m)
 		r, _ := m.TakeResult()
-		if r.Game.Measure != c.want || r.WinnerIdle != (c.want == leaderboard.Uncounted) {
+		if r.Game.Measure != c.want || r.WinnerIdle != (c.want == leaderboard.StoredOnly) {
 			t.Errorf("%s: the result has the measure %d, WinnerIdle %v; want the measure %d", c.name, r.Game.Measure,
 				r.WinnerIdle, c.want)
 		}
@@ -602,7 +602,7 @@ func TestSlowMatch(t *testing.T) {
 		play(t, m)
 		r, _ := m.TakeResult()
 		if want := map[bool]leaderboard.Measure{
-			false: leaderboard.Uncounted, true: leaderboard.ByRating,
+			false: leaderboard.StoredOnly, true: leaderboard.ByRating,
 		}[late]; r.Game.Measure != want || r.Slow == late {
 			t.Errorf("the result has the measure %d, Slow %v; want the measure %d", r.Game.Measure, r.Slow, want)
 		}

@@ -40,33 +40,33 @@ func (m *Match) storeResult(i int) {
 	case row.SeparateFields:
 		g.Player, g.Measure = m.playerID(i), row.Measure
 		if m.seats[i].botHelped || row.EndsWhenCleared && !f.cleared {
-			g.Measure = leaderboard.Uncounted
+			g.Measure = leaderboard.StoredOnly
 		}
 	case f.game.Mode.Versus():
 		g.Paddle, g.Measure = m.winner(f.game)
 		g.Player, g.Other = m.playerID(g.Paddle), m.playerID(1-g.Paddle)
 		if winnerIdle = !m.seats[g.Paddle].acted; winnerIdle || g.Other == "" {
-			g.Measure = leaderboard.Uncounted
+			g.Measure = leaderboard.StoredOnly
 		}
 	default:
 		g.Player, g.Other, g.Measure = m.playerID(0), m.playerID(1), row.Measure
 		if g.WithGuest = g.Player == "" || g.Other == ""; m.seats[0].botHelped || m.seats[1].botHelped {
-			g.WithGuest, g.Measure = false, leaderboard.Uncounted
+			g.WithGuest, g.Measure = false, leaderboard.StoredOnly
 		}
 	}
 
 	slow := f.speedPercent < 100
 	if slow {
-		g.WithGuest, g.Measure = false, leaderboard.Uncounted
+		g.WithGuest, g.Measure = false, leaderboard.StoredOnly
 	}
 	if g.Player == "" { // the first of the two is a guest or a bot
 		g.Player, g.Other, g.Paddle = g.Other, "", 1-g.Paddle
 		if g.Measure == leaderboard.ByRating {
-			g.Measure = leaderboard.Uncounted
+			g.Measure = leaderboard.StoredOnly
 		}
 	}
 	if g.Player == g.Other { // one player at two terminals
-		g.Other, g.Measure = "", leaderboard.Uncounted
+		g.Other, g.Measure = "", leaderboard.StoredOnly
 	}
 	if g.Player == "" {
 		return
@@ -97,7 +97,7 @@ func (m *Match) winner(g *engine.Game) (paddle int, by leaderboard.Measure) {
 		}
 	}
 	if !present[paddle] || m.seats[paddle].botHelped {
-		return paddle, leaderboard.Uncounted
+		return paddle, leaderboard.StoredOnly
 	}
 	return paddle, MatchKinds[m.Kind].Measure
 }

@@ -322,15 +322,15 @@ func (t *Terminal) write(to io.Writer, p []byte) (n int, err error) {
 	return n, err
 }
 
-// maxPromptBytes is the number of bytes that a client can accept without delay after it has read all previous bytes.
+// maxImmediateBytes is the number of bytes that a client can accept without delay after it has read all previous bytes.
 // The window of a client and the kernel's buffer have at least 16 KB, so this number is safe.
-const maxPromptBytes = 4 << 10
+const maxImmediateBytes = 4 << 10
 
 // TryWrite writes p if the client can accept it without delay. Otherwise, it returns 0 and no error. unread is the
 // maximum number of earlier bytes that the client has not read yet. If the client causes too small a number by a false
 // report, it is disconnected after writeTimeout.
 func (s *stream) TryWrite(p []byte, unread int) (int, error) {
-	if unread > maxPromptBytes-len(p) {
+	if unread > maxImmediateBytes-len(p) {
 		return 0, nil
 	}
 	return s.Write(p)
