@@ -35,7 +35,7 @@ func baseColor(t *theme.Theme, b *brick) cell.Color {
 // lookOf returns the look of b in a theme and a tier.
 func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 	hue, row := baseColor(t, b), &kindRows[b.Kind]
-	k := raster.Look{Wall: row.solid, Pure: tier >= cell.Colors16}
+	k := raster.Look{Wall: row.solid, FewShades: tier >= cell.Colors16}
 	full := spec.Kinds[b.Kind].Hits
 	if missing := int(full - min(b.Hits, full)); row.drains && b.Hits > 0 {
 		k.Drained = missing * 16 / int(full)

@@ -57,14 +57,14 @@ type effectState struct {
 	caughtDrop        spec.DropKind // last caught drop
 	caughtAt          uint64
 	announcement      levelAnnouncement   // announcement about the end of a level
-	finale            bool                // Game.Finale at the last Draw
+	inFinale          bool                // Game.Finale at the last Draw
 	payments          ringBuffer[payment] // points paid by buckets
-	phase             int                 // last phase that the boss has entered; 0 if none
-	phaseAt           uint64              // time at which the boss entered this phase
+	bossPhase         int                 // last phase that the boss has entered; 0 if none
+	bossPhaseAt       uint64              // time at which the boss entered this phase
 	blast             bossBlast           // last new phase or death of a boss
 	caughtInUpperHalf bool                // the last drop was caught in the upper half of the field
 	lastDots          uint64              // game tick of the newest trail dots
-	tick              uint64              // game tick of the last Draw
+	lastTick          uint64              // game tick of the last Draw
 	balls             []shownBall         // current balls
 	ballsDimmed       bool                // there are more than maxBright balls, so all are drawn darker
 
@@ -148,7 +148,7 @@ func (e *effectState) clear() {
 	e.shovedBalls.clear()
 	e.payments.clear()
 	e.lastShoves, e.missedAt, e.sentDrops = [2]uint64{}, [2]uint64{}, [2]sentDrop{}
-	e.transition, e.shakenAt, e.caughtDrop, e.phase, e.blast = transition{}, 0, spec.NoDrop, 0, bossBlast{}
+	e.transition, e.shakenAt, e.caughtDrop, e.bossPhase, e.blast = transition{}, 0, spec.NoDrop, 0, bossBlast{}
 	e.announcement = levelAnnouncement{}
 	clear(e.lastFlash)
 }
@@ -165,12 +165,12 @@ func (e *effectState) random() float64 {
 // recordBalls records the balls of g. Every trailInterval ticks it also adds a dot to the trail of each ball. If g is a
 // new game or has jumped back, recordBalls first removes all effects except the transition.
 func (e *effectState) recordBalls(g *engine.Game) {
-	if g.Tick < e.tick {
+	if g.Tick < e.lastTick {
 		s := e.transition // keep the transition, because Observe has started it for g
 		e.clear()
 		e.transition, e.lastDots = s, 0
 	}
-	e.tick, e.finale = g.Tick, g.Finale
+	e.lastTick, e.inFinale = g.Tick, g.Finale
 	e.recordShoves(g)
 	e.ballsDimmed = len(g.Balls) > maxBright
 	e.balls = e.balls[:0]

@@ -90,7 +90,7 @@ const bossShards = 4
 // drawPhaseAnnouncement announces a new phase of the boss for labelTicks, at every setting of the effects.
 func (v *View) drawPhaseAnnouncement(f *cell.Frame, g *engine.Game) {
 	e, l, t := &v.effects, &v.l, &v.theme
-	if e.phase == 0 || e.now-e.phaseAt >= labelTicks || g.Phase != engine.Play {
+	if e.bossPhase == 0 || e.now-e.bossPhaseAt >= labelTicks || g.Phase != engine.Play {
 		return
 	}
 	label := text.HUD.Phase
@@ -100,6 +100,6 @@ func (v *View) drawPhaseAnnouncement(f *cell.Frame, g *engine.Game) {
 		p.Style = cell.Style{Fg: t.Text, Bg: t.Back, Attr: cell.Bold | cell.Reverse}
 	}
 	p.Text(label)
-	p.Number(e.phase)
+	p.Number(e.bossPhase)
 	p.Glyph(' ')
 }

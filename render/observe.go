@@ -163,7 +163,7 @@ func (v *View) recordEvent(ev *engine.Event) {
 	case engine.DropSent:
 		v.recordSent(ev)
 	case engine.BossChanged:
-		e.phase, e.phaseAt = ev.Value, e.now
+		e.bossPhase, e.bossPhaseAt = ev.Value, e.now
 		e.blast = bossBlast{at: ev.At, since: e.now}
 	case engine.BossKilled:
 		e.blast = bossBlast{at: ev.At, since: e.now}

@@ -26,7 +26,7 @@ func (v *View) splitCell(s raster.Split, x, y int) cell.Cell {
 // samplesCell returns the cell nearest to the samples.
 func (v *View) samplesCell(s *raster.Samples, x, y int) cell.Cell {
 	if v.opts.Tier == cell.Mono {
-		two := s.Ink(raster.NewPixel(v.theme.Text, raster.InkLit), raster.NewPixel(v.theme.Back, 0))
+		two := s.Monochrome(raster.NewPixel(v.theme.Text, raster.InkLit), raster.NewPixel(v.theme.Back, 0))
 		s = &two
 	}
 	c := v.picker.Pick(s)

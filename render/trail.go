@@ -52,7 +52,7 @@ func (v *View) eachTrailDot(put func(d *trailDot, s *trailStep)) {
 	}
 	for i := range e.trail.len() {
 		d := e.trail.last(i)
-		age := e.tick - d.born
+		age := e.lastTick - d.born
 		if age >= trailTicks || e.isCovered(d) {
 			continue
 		}

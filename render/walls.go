@@ -116,7 +116,7 @@ func (v *View) drawWalls(f *cell.Frame, g *engine.Game) {
 	case lit:
 	case g.TimeIsSlow():
 		ink, lit = v.theme.Charge, true
-	case v.effects.finale:
+	case v.effects.inFinale:
 		ink, lit = v.theme.Accent, true
 	}
 	if lit {

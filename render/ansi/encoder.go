@@ -30,7 +30,7 @@ type Encoder struct {
 	underlines, links, scroll bool    // features of the terminal
 	extras                    []extra // extras of the last frame
 
-	narrow bool // Frame.Narrow of the last frame
+	narrow bool // Frame.NoAmbiguousWidth of the last frame
 
 	*scratch // set only while a frame is encoded
 	pending  pendingCells
@@ -154,8 +154,8 @@ func (e *Encoder) PartialFrame(dst []byte, f *cell.Frame, limit Limit) []byte {
 
 // encode implements PartialFrame. e.scratch must be set.
 func (e *Encoder) encode(dst []byte, f *cell.Frame, limit Limit) []byte {
-	if f.Narrow != e.narrow {
-		e.narrow, e.known = f.Narrow, false
+	if f.NoAmbiguousWidth != e.narrow {
+		e.narrow, e.known = f.NoAmbiguousWidth, false
 	}
 	if !e.Shows(f.W, f.H) {
 		e.w, e.h, e.known = f.W, f.H, false

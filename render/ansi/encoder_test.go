@@ -159,8 +159,8 @@ func TestBleedResendsNeighbors(t *testing.T) {
 	}
 }
 
-// TestNarrowFrames checks that all cells are sent again when Frame.Narrow changes. If it is set, characters of
-// ambiguous width must become question marks.
+// TestNarrowFrames checks that all cells are sent again when Frame.NoAmbiguousWidth changes. If it is set, characters
+// of ambiguous width must become question marks.
 func TestNarrowFrames(t *testing.T) {
 	var e Encoder
 	e.SetTier(cell.Mono)
@@ -176,7 +176,7 @@ func TestNarrowFrames(t *testing.T) {
 		{true, ""},
 		{false, "\raж▀ñ°▖"},
 	} {
-		f.Narrow = c.narrow
+		f.NoAmbiguousWidth = c.narrow
 		if got := string(e.Frame(nil, &f)); got != c.want {
 			t.Errorf("Narrow = %v: sent %q, want %q", c.narrow, got, c.want)
 		}

@@ -20,11 +20,11 @@ type run struct {
 
 // A group contains the runs of one style that do not have a place in the order yet.
 type group struct {
-	look     look
-	blank    bool  // the runs contain only blanks, which look the same with any foreground
-	from, to int32 // range in plan.sorted
-	fg, bg   int32 // number of bytes of the color parameters
-	link     int32 // number of bytes that open or close the hyperlink
+	look             look
+	blank            bool  // the runs contain only blanks, which look the same with any foreground
+	from, to         int32 // range in plan.sorted
+	fgBytes, bgBytes int32 // number of bytes of the color parameters
+	linkBytes        int32 // number of bytes that open or close the hyperlink
 }
 
 // A plan is an order in which runs are sent. It keeps its memory between frames.
@@ -188,8 +188,8 @@ func (p *plan) groupOf(e *Encoder, l look, blank bool) int32 {
 				return 0
 			}
 			p.groups = append(p.groups, group{
-				look: l, blank: blank, fg: l.fg.size(), bg: l.bg.size(),
-				link: e.linkCost(l.attr),
+				look: l, blank: blank, fgBytes: l.fg.size(), bgBytes: l.bg.size(),
+				linkBytes: e.linkCost(l.attr),
 			})
 		}
 		*guess = uint8(k)
@@ -222,17 +222,17 @@ func (p *plan) sort() {
 func styleCost(have *look, g *group) int {
 	n := int32(0)
 	if !g.blank && have.fg != g.look.fg {
-		n += g.fg
+		n += g.fgBytes
 	}
 	if have.bg != g.look.bg {
-		n += g.bg
+		n += g.bgBytes
 	}
 	if have.attr != g.look.attr {
 		if !g.blank {
 			n += int32(len("22;"))
 		}
 		if (have.attr^g.look.attr)&cell.ExtraMask != 0 {
-			n += g.link
+			n += g.linkBytes
 		}
 	}
 	if n > 0 {

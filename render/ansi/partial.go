@@ -49,7 +49,7 @@ type pendingCells struct {
 // A sentPart is the area of a part when it was last sent.
 type sentPart struct {
 	x, y, w, h int16  // area in cells
-	fullFrame  uint32 // pendingCells.fullFrames when the part was sent; a later full frame has overwritten the part
+	fullFrame  uint32 // pendingCells.fullFrames when the part was sent; it is on the terminal only while both are equal
 	lastFrame  uint32 // number of the last frame with this part
 }
 

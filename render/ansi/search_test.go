@@ -48,7 +48,7 @@ func (s *search) bytesOf(h cursorState, i int32) (cursorState, int) {
 	if !h.styleKnown || !m.matchesStyle(h.look) {
 		g := group{
 			look: m.look, blank: m.blank() && h.styleKnown && h.look.attr&cell.Reverse == 0,
-			fg: m.look.fg.size(), bg: m.look.bg.size(),
+			fgBytes: m.look.fg.size(), bgBytes: m.look.bg.size(),
 		}
 		n += styleCost(&h.look, &g)
 		if g.blank {

@@ -40,12 +40,12 @@ func (c *Cell) Equal(d *Cell) bool {
 
 // A Frame is a picture in cells, row by row. The zero Frame is empty.
 type Frame struct {
-	W, H   int
-	Cells  []Cell // W×H cells, or nil; see SetSize
-	Cursor Cursor
-	Urgent []Part // parts to send first if the terminal cannot receive the whole frame, most urgent first
-	Narrow bool   // show no characters of ambiguous width; see [Narrow]
-	Shared Shared // shared picture to show instead of Cells; nil if there is none
+	W, H             int
+	Cells            []Cell // W×H cells, or nil; see SetSize
+	Cursor           Cursor
+	Urgent           []Part // parts to send first if the terminal cannot receive the whole frame, most urgent first
+	NoAmbiguousWidth bool   // show no characters of ambiguous width; see [Narrow]
+	Shared           Shared // shared picture to show instead of Cells; nil if there is none
 
 	Extras []Extra // extras of the cells, see [Frame.Extra]; read-only
 

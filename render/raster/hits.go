@@ -54,7 +54,7 @@ const coreLight, coreStep, minCoreLight = 8, 2, 4
 // brick is darker instead.
 func (r *Grid) paintCore(s *Stamp, k *Look, clip Box) {
 	p := NewPixel(cell.Darken(k.Face.Color(), max(coreLight-coreStep*(k.Pips-2), minCoreLight)), uint8(k.Face.ink()))
-	if k.Pure {
+	if k.FewShades {
 		p = k.Dark
 	}
 

@@ -76,7 +76,7 @@ func TestHitsDiffer(t *testing.T) {
 						return slices.Equal(other, picture)
 					}); k >= 0 {
 						t.Errorf(
-							"%v %v, Pure %v: bricks that need %d and %d hits have the same picture, want different "+
+							"%v %v, few shades %v: bricks that need %d and %d hits have the same picture, want different "+
 								"ones", glyphs,
 							size, pure,
 							hits+1, k+1)
@@ -92,7 +92,7 @@ func hitPictures(p *geom.Polygon, glyphs cell.Glyphs, size [2]int, pure bool) (p
 	for hits := 1; hits <= 4; hits++ {
 		r := fieldGrid(size[0], size[1], glyphs)
 		k := markedLook(hits, 0)
-		k.Pure, k.Flat = pure, glyphs == cell.Braille
+		k.FewShades, k.Flat = pure, glyphs == cell.Braille
 		r.Brick(p, k, r.All())
 		pictures = append(pictures, r.pix)
 	}

@@ -349,9 +349,9 @@ func (s *Samples) mixedColor(mask cell.Mask, index int) Pixel {
 	return NewPixel(mean, uint8(s.pix[index].ink()))
 }
 
-// Ink returns a copy of s with only two pixels, for terminals without colors. Samples with an ink of at least minInk
-// become lit, and the others unlit.
-func (s *Samples) Ink(lit, unlit Pixel) (two Samples) {
+// Monochrome returns a copy of s with only two pixels, for terminals without colors. Samples with an ink of at least
+// minInk become lit, and the others unlit.
+func (s *Samples) Monochrome(lit, unlit Pixel) (two Samples) {
 	two.side = s.side
 	for i := range s.n {
 		if s.pix[i].ink() >= minInk {

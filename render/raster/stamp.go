@@ -220,7 +220,7 @@ func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 	}
 	s := r.StampOf(p, &k)
 	switch {
-	case k.Flat || r.isPure(&k):
+	case k.Flat || r.hasOneColor(&k):
 		r.FillStamp(&s, clip, func(int) Pixel { return k.Face })
 	case r.hasBevel(p, &k):
 		r.paintBevel(&s, &k, clip)
@@ -251,7 +251,7 @@ const (
 
 // hasBevel reports whether p has a bevel.
 func (r *Grid) hasBevel(p *geom.Polygon, k *Look) bool {
-	return r.Scale.Y >= minBevelCells*r.SubY && !r.isText() && !k.Flat && !k.Pure && r.IsStandard(p)
+	return r.Scale.Y >= minBevelCells*r.SubY && !r.isText() && !k.Flat && !k.FewShades && r.IsStandard(p)
 }
 
 // bevelColumns returns the number of sub-cells at either end of row j that belong to the bevel.
@@ -297,7 +297,7 @@ func (r *Grid) shadeSide(s *Stamp, k *Look, clip Box) {
 // shadeCorners darkens the lower corners of a standard hexagon whose stamp is a box.
 func (r *Grid) shadeCorners(s *Stamp, k *Look, clip Box) {
 	p, y := k.Hole, s.Y+s.H-1
-	if !k.Pure {
+	if !k.FewShades {
 		p = NewPixel(cell.Mix(p.Color(), k.Dark.Color(), cornerShade), uint8(k.Face.ink()))
 	}
 	for _, x := range [...]int{s.X, s.X + s.W - 1} {
@@ -348,9 +348,9 @@ func (k *Look) rowShade(r *Grid, s *Stamp, row int) Pixel {
 	switch upper := 2*row+1 < s.H; {
 	case !r.banded && upper:
 		return k.Upper
-	case !r.banded && k.Pure && cell.Dist2(k.Dark.Color(), k.Hole.Color()) < minColorDistance:
+	case !r.banded && k.FewShades && cell.Dist2(k.Dark.Color(), k.Hole.Color()) < minColorDistance:
 		return k.Upper // the dark shade of gray is black, like a hole
-	case !r.banded && k.Pure:
+	case !r.banded && k.FewShades:
 		return k.Dark
 	case r.low && !k.Wall:
 		return blend(k.Lower, k.Dark, lowShade)
@@ -409,12 +409,12 @@ func (r *Grid) alignedStamp(p *geom.Polygon, gaps bool) (s Stamp) {
 
 // needsGaps reports whether gaps separate bricks with a look, because there are no shades. In text, lines separate
 // bricks instead.
-func (r *Grid) needsGaps(k *Look) bool { return (r.Flat || r.isPure(k)) && !r.isText() }
+func (r *Grid) needsGaps(k *Look) bool { return (r.Flat || r.hasOneColor(k)) && !r.isText() }
 
-// isPure reports whether bricks with a look have only one color and are separated by gaps, because the terminal has too
-// few colors for shades. Stamps with few rows are not pure. They have a dark row instead, because a gap would take too
-// much of their height.
-func (r *Grid) isPure(k *Look) bool { return k.Pure && r.Scale.Y >= minLitRows }
+// hasOneColor reports whether bricks with a look have only one color and are separated by gaps, because the terminal
+// has too few colors for shades. Stamps with few rows have two colors. In such a stamp, a dark row separates bricks,
+// because a gap would take too much of the height.
+func (r *Grid) hasOneColor(k *Look) bool { return k.FewShades && r.Scale.Y >= minLitRows }
 
 // Has reports whether sub-cell x of row j belongs to s.
 func (s *Stamp) Has(x, j int) bool {

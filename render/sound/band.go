@@ -133,13 +133,13 @@ func (b *Band) ringBell(p *eventSound) {
 	}
 }
 
-// addNote adds a note of the observed tick. It adjusts n.After, because Take can return notes of several ticks
+// addNote adds a note of the observed tick. It adjusts n.Delay, because Take can return notes of several ticks
 // together.
 func (b *Band) addNote(n Note) {
 	if len(b.notes) == 0 {
 		b.firstTick = b.now
 	}
-	n.After += int(b.now-b.firstTick) * PerTick
+	n.Delay += int(b.now-b.firstTick) * PerTick
 	// the square approximates perceived loudness
 	n.Gain *= masterGain * float64(b.Volume) / 100 * float64(b.Volume) / 100
 	if b.Mono {
@@ -155,7 +155,7 @@ func (b *Band) addPhrase(p *phrase) {
 			continue
 		}
 		at := min(i, len(p.keys)-max(p.chord, 1))
-		b.addNote(Note{Timbre: p.timbre, Key: key, Gain: p.gain, After: at * p.beat * PerTick})
+		b.addNote(Note{Timbre: p.timbre, Key: key, Gain: p.gain, Delay: at * p.beat * PerTick})
 	}
 }
 

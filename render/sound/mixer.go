@@ -50,7 +50,7 @@ type sine struct {
 // Frequency returns the frequency of a key in Hz.
 func Frequency(key int) float64 { return 440 * math.Exp2(float64(key-69)/12) }
 
-// Play adds a note that begins n.After samples after the samples mixed so far.
+// Play adds a note that begins n.Delay samples after the samples mixed so far.
 func (m *Mixer) Play(n Note) {
 	if n.Gain <= 0 || int(n.Timbre) >= NumTimbres {
 		return
@@ -76,7 +76,7 @@ func (m *Mixer) freeVoice() *voice {
 // begin initializes v for a note.
 func (v *voice) begin(n Note) {
 	row := &timbres[n.Timbre]
-	*v = voice{delay: max(n.After, 0), bendFactor: math.Exp2(row.bend / Rate)}
+	*v = voice{delay: max(n.Delay, 0), bendFactor: math.Exp2(row.bend / Rate)}
 	v.attackStep = 1 / (Rate * max(row.attack, minAttack))
 
 	minDecay := math.Inf(1)

@@ -34,5 +34,5 @@ type Note struct {
 	Key    int     // pitch
 	Gain   float64 // loudness
 	Pan    float64 // position from −1 to 1
-	After  int     // delay in samples
+	Delay  int     // delay in samples
 }

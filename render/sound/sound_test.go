@@ -77,7 +77,7 @@ func TestNotesHaveTheirPitch(t *testing.T) {
 func TestNotesBeginWhenTheyAreDue(t *testing.T) {
 	var m Mixer
 	const after = 1234
-	m.Play(Note{Timbre: Pluck, Key: a4, Gain: 0.5, After: after})
+	m.Play(Note{Timbre: Pluck, Key: a4, Gain: 0.5, Delay: after})
 	left, _ := mixSamples(&m, 2*after)
 	if first := slices.IndexFunc(left, func(x float64) bool { return x != 0 }); first < after || first > after+10 {
 		t.Errorf("index of the first nonzero sample = %d, want %d to %d", first, after, after+10)
@@ -90,7 +90,7 @@ func TestSamplesDoNotDependOnTheBlockSize(t *testing.T) {
 	play := func(piece int) []int16 {
 		var m Mixer
 		m.Play(Note{Timbre: Blast, Key: c4, Gain: 0.5})
-		m.Play(Note{Timbre: Glass, Key: e5, Gain: 0.5, Pan: -0.4, After: 777})
+		m.Play(Note{Timbre: Glass, Key: e5, Gain: 0.5, Pan: -0.4, Delay: 777})
 		out := make([]int16, 2*8000)
 		for rest := out; len(rest) > 0; {
 			n := min(2*piece, len(rest))
@@ -144,7 +144,7 @@ func TestNotesEndWithoutAClick(t *testing.T) {
 func TestManyNotesAreLimited(t *testing.T) {
 	var m Mixer
 	for i := range 100 {
-		m.Play(Note{Timbre: Brass, Key: c3 + i%24, Gain: 1, After: i})
+		m.Play(Note{Timbre: Brass, Key: c3 + i%24, Gain: 1, Delay: i})
 	}
 	left, _ := mixSamples(&m, Rate)
 	for i := 1; i < len(left); i++ {
@@ -445,7 +445,7 @@ func TestNotesKeepTheirDistance(t *testing.T) {
 		band.Observe(g)
 	}
 	notes := band.Take()
-	if len(notes) != 2 || notes[0].After != 0 || notes[1].After != 4*PerTick {
+	if len(notes) != 2 || notes[0].Delay != 0 || notes[1].Delay != 4*PerTick {
 		t.Errorf("Take() = %v, want two notes that are 4 ticks apart", notes)
 	}
 	if want := masterGain * eventSounds[engine.PaddleHit].gain / 4; math.Abs(notes[0].Gain-want) > 1e-9 {

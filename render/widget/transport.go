@@ -9,15 +9,15 @@ import (
 
 // A Transport is the bar below a playback. It shows the position, the speed and the control keys.
 type Transport struct {
-	State       PlaybackState
-	At          uint64 // current tick
-	First, Last uint64 // range of ticks of the recording
-	Reachable   uint64 // playback can jump to any tick up to Reachable without delay
-	Bookmarks   []Bookmark
-	Eighths     int      // speed in eighths of the normal speed
-	Note        string   // shown instead of Help; "" if none
-	Subject     string   // name of the watched game, next to the keys; "" for none
-	Help        []string // keys and their commands, alternating; only the first ones that fit are drawn
+	State        PlaybackState
+	At           uint64 // current tick
+	First, Last  uint64 // range of ticks of the recording
+	Reachable    uint64 // playback can jump to any tick up to Reachable without delay
+	Bookmarks    []Bookmark
+	SpeedEighths int      // speed in eighths of the normal speed
+	Note         string   // shown instead of Help; "" if none
+	Subject      string   // name of the watched game, next to the keys; "" for none
+	Help         []string // keys and their commands, alternating; only the first ones that fit are drawn
 }
 
 // A PlaybackState is the state of a playback.
@@ -103,11 +103,11 @@ func (l *Look) DrawTransport(f *cell.Frame, t *Transport) {
 	p.Style = panel(th.Accent, cell.Bold)
 	if t.State == PlaybackLive {
 		p.Text(text.Viewer.LiveMark)
-	} else if p.Glyph(m.times); t.Eighths < 8 {
+	} else if p.Glyph(m.times); t.SpeedEighths < 8 {
 		p.Text("1/")
-		p.Number(8 / max(t.Eighths, 1))
+		p.Number(8 / max(t.SpeedEighths, 1))
 	} else {
-		p.Number(t.Eighths / 8)
+		p.Number(t.SpeedEighths / 8)
 	}
 
 	if rows == 1 {

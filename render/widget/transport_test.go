@@ -13,7 +13,7 @@ import (
 func TestTransport(t *testing.T) {
 	const second = engine.TicksPerSecond
 	bar := Transport{
-		Last: 600 * second, Reachable: 400 * second, Eighths: 8,
+		Last: 600 * second, Reachable: 400 * second, SpeedEighths: 8,
 		Bookmarks: []Bookmark{{Tick: 0}, {300 * second, false}, {450 * second, true}},
 		Help:      []string{"space", "pause", "q", "quit", "much", strings.Repeat("x", 200)},
 	}
@@ -42,7 +42,7 @@ func TestTransport(t *testing.T) {
 			` >  2:30 a note about. 10:00 x1   ? keys`,
 		},
 	} {
-		bar.At, bar.State, bar.Eighths, bar.Note = c.at, c.state, c.eighths, c.note
+		bar.At, bar.State, bar.SpeedEighths, bar.Note = c.at, c.state, c.eighths, c.note
 		look := Look{Theme: &theme.All[0], Glyphs: c.glyphs, Blocks: c.glyphs.Blocks()}
 		var f cell.Frame
 		f.Resize(c.w, c.h)

@@ -206,8 +206,8 @@ func TestWideTerminalGetsASCII(t *testing.T) {
 		p := newSession(t, overSSH, func(set *Setup) { set.Choices.Set[settings.Glyphs][c.from] = c.value })
 		p.s.SetCaps(settings.Caps{PictureKnown: true, Answered: true, Version: "VTE(7600)", Ambiguous: 2}, p.now)
 		p.wantScreen(TitleScreen)
-		if o := p.s.View.Options(); o.Glyphs != c.want || p.s.Draw(p.now).Narrow != c.narrow {
-			t.Errorf("%v %q: drawn with %v, narrow %v", c.from, c.value, o.Glyphs, p.s.Frame.Narrow)
+		if o := p.s.View.Options(); o.Glyphs != c.want || p.s.Draw(p.now).NoAmbiguousWidth != c.narrow {
+			t.Errorf("%v %q: drawn with %v, narrow %v", c.from, c.value, o.Glyphs, p.s.Frame.NoAmbiguousWidth)
 		}
 	}
 }

@@ -235,7 +235,7 @@ func (v *Viewer) note() string {
 // Transport returns the line of controls below the game.
 func (v *Viewer) Transport() *widget.Transport {
 	t := &v.line
-	t.At, t.Reachable, t.Eighths = v.position(), v.seeker.Scouted(), speeds[v.speed]
+	t.At, t.Reachable, t.SpeedEighths = v.position(), v.seeker.Scouted(), speeds[v.speed]
 	t.Bookmarks = t.Bookmarks[:0]
 	for _, p := range v.seeker.Bookmarks() {
 		t.Bookmarks = append(t.Bookmarks, widget.Bookmark{Tick: p.Tick, Combo: p.Combo > 0 || p.Points != [2]int{}})

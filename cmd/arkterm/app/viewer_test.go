@@ -298,7 +298,7 @@ func TestReplayHintsByMouse(t *testing.T) {
 		}
 		for _, c := range []struct{ offset, eighths int }{{0, 16}, {4, 32}, {1, 16}} {
 			p.clickHint(signs[1]+" speed", c.offset)
-			if got := p.s.viewer.Transport().Eighths; got != c.eighths {
+			if got := p.s.viewer.Transport().SpeedEighths; got != c.eighths {
 				t.Errorf("%d columns after the start: %d eighths, want %d", c.offset, got, c.eighths)
 			}
 		}

@@ -38,7 +38,7 @@ func (p *Presenter) Show(f *cell.Frame) error {
 	if p.frameScreen != nil {
 		return p.frameScreen.ShowFrame(f)
 	}
-	narrow := f.Narrow
+	narrow := f.NoAmbiguousWidth
 	if f.Shared != nil {
 		f.Shared.Copy(&p.copied)
 		f = &p.copied

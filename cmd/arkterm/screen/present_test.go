@@ -119,7 +119,7 @@ func TestPresenterPutsOnlyChanges(t *testing.T) {
 
 	// A narrow frame has no characters of ambiguous width.
 	f.Text(0, 0, "▀", cell.Style{})
-	f.Narrow = true
+	f.NoAmbiguousWidth = true
 	_ = p.Show(&f)
 	if text, _, _ := c.Get(0, 0); text != "?" {
 		t.Errorf("a narrow frame shows %q, want ?", text)

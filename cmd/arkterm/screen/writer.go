@@ -72,13 +72,13 @@ func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string, unread int)
 	room := encodeBuffers.Get().(*[]byte)
 	defer encodeBuffers.Put(room)
 	if f.Shared != nil {
-		if !f.Narrow {
+		if !f.NoAmbiguousWidth {
 			if sent, ok := w.showShared(room, f.Shared, limit, query, unread); ok {
 				return sent
 			}
 		}
 		f.Shared.Copy(&w.copied)
-		w.copied.Narrow = f.Narrow
+		w.copied.NoAmbiguousWidth = f.NoAmbiguousWidth
 		f = &w.copied
 	}
 	w.sharedShown = 0

@@ -368,7 +368,7 @@ func (u *UI) draw(now time.Duration) {
 	u.view().SetBrickInterval(u.figures.BrickInterval)
 	u.Menu.Disabled = now < u.ignoredTo
 	f := &u.Frame
-	f.Cursor, f.Urgent, f.Shared, f.Narrow = cell.Cursor{}, f.Urgent[:0], nil, u.Narrow
+	f.Cursor, f.Urgent, f.Shared, f.NoAmbiguousWidth = cell.Cursor{}, f.Urgent[:0], nil, u.Narrow
 	if shared := u.screen.Shared; shared != nil {
 		if f.Shared = shared(); f.Shared != nil {
 			return
