@@ -225,7 +225,7 @@ func (d *doctor) cell() string {
 	return "0.50 times as wide as high, a guess"
 }
 
-// ambiguous returns the width of characters of ambiguous width.
+// ambiguous describes the measured width of characters of ambiguous width.
 func (d *doctor) ambiguous() string {
 	switch n := d.caps.Ambiguous; {
 	case n > 1:
@@ -255,7 +255,7 @@ func (d *doctor) rate() string {
 	return "measured by the terminal's replies"
 }
 
-// rateSource returns the source of the rate in a game, "" if there is no terminal.
+// rateSource returns the source of the rate in a game, or "" if there is no terminal.
 func (d *doctor) rateSource() screen.RateSource {
 	c := d.flow.Cap
 	switch {

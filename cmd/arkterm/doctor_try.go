@@ -138,10 +138,10 @@ func (v *checkup) Figures() *widget.Debug { return &v.figures }
 type keyTest struct {
 	keys        input.State
 	lastKey     input.Keystroke // the last pressed key
-	pressedAt   time.Duration   // time when last was pressed
+	pressedAt   time.Duration   // time when lastKey was pressed
 	lastEventAt time.Duration   // time of the last event of this key
-	repeats     int             // repeats of last since it was pressed
-	released    bool            // last was released
+	repeats     int             // repeats of lastKey since it was pressed
+	released    bool            // lastKey was released
 	mouse       string          // text about the last mouse event
 	done        bool            // Q or Esc was pressed
 }

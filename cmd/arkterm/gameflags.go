@@ -25,13 +25,13 @@ func openPack(in store.Folders, path levelsPath) (levels.Pack, error) {
 	}
 	pack, err := in.ReadPack(string(path))
 	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%w%s", err, parse.DidYouMean(string(path), "", setNames(in)))
+		err = fmt.Errorf("%w%s", err, parse.DidYouMean(string(path), "", levelSetNames(in)))
 	}
 	return pack, err
 }
 
-// setNames returns the names of the level sets on this machine.
-func setNames(in store.Folders) (names []string) {
+// levelSetNames returns the names of the level sets on this machine.
+func levelSetNames(in store.Folders) (names []string) {
 	for _, dir := range in.SetFolders() {
 		names = append(names, store.SetsIn(dir)...)
 	}
@@ -206,8 +206,8 @@ func (f *gameFlags) packFor(in store.Folders, m engine.Mode, day engine.Day, pac
 	return shuffled, nil
 }
 
-// shuffle returns a function that draws the levels of shuffled games: from pack if --levels is given, otherwise from
-// all sets.
+// shuffle returns a function that selects the levels of a shuffled game at random: from pack if --levels is given,
+// otherwise from all sets.
 func (f *gameFlags) shuffle(in store.Folders, pack levels.Pack) func(seed uint64) levels.Pack {
 	if f.levels == "" {
 		return in.Shuffle

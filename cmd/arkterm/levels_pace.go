@@ -28,12 +28,12 @@ var paceRows = [...]struct {
 	{"more points than casual, % of seeds", func(p *bot.Pace) string { return percent(p.Ahead) }},
 }
 
-// percent returns a share in percent, rounded.
+// percent returns a share as text: a rounded number of percent.
 //
 //go:noinline // would be copied into many callers
 func percent(share float64) string { return fmt.Sprintf("%.0f", 100*share) }
 
-// rounded returns x without decimals.
+// rounded returns x as text, rounded to a whole number.
 //
 //go:noinline // would be copied into many callers
 func rounded(x float64) string { return fmt.Sprintf("%.0f", x) }

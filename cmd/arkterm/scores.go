@@ -102,7 +102,7 @@ func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 		hash = engine.HashText(spec.Digest(pack.Levels))
 	}
 
-	number, name, err := f.first(pack)
+	number, name, err := f.firstLevel(pack)
 	if err != nil {
 		return result, err
 	}
@@ -130,9 +130,9 @@ func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 	return result, nil
 }
 
-// first returns the number or the name of the level in --level, or 0 and "" without it. A number selects games on any
-// levels. A name must be in the pack, but the level may have had another number when the game was played.
-func (f *scoresFlags) first(pack levels.Pack) (number int, name string, err error) {
+// firstLevel returns the number or the name of the level in --level, or 0 and "" without it. A number selects games on
+// any levels. A name must be in the pack, but the level may have had another number when the game was played.
+func (f *scoresFlags) firstLevel(pack levels.Pack) (number int, name string, err error) {
 	if f.level == "" {
 		return 0, "", nil
 	}

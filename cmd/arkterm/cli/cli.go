@@ -31,7 +31,7 @@ func Init(root *cobra.Command, groups ...FlagGroup) {
 	addVersionFlag(root)
 }
 
-// Execute runs the command line of the process and returns its exit code. It prints errors.
+// Execute runs the command line of the process and returns its exit code. It prints errors to standard error.
 func Execute(root *cobra.Command) ExitCode {
 	if len(os.Args) > 1 && strings.HasPrefix(os.Args[1], cobra.ShellCompRequestCmd) {
 		limitFileCompletion(root)

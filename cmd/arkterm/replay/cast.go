@@ -88,7 +88,7 @@ type castV3Header struct {
 	Title     string   `json:"title,omitempty"`
 }
 
-// castTerm describes the terminal in version 3.
+// castTerm describes the terminal in a cast of version 3.
 type castTerm struct {
 	Cols  int       `json:"cols"`
 	Rows  int       `json:"rows"`

@@ -89,7 +89,7 @@ type predictor struct {
 	current  [numContexts]*counter // counters for the next bit
 	contexts [numContexts]uint32   // hashes of the contexts of the next character
 	inputs   [numInputs]int32
-	mixers   [numLines * (numOrders + 1)][numInputs]int32
+	mixers   [numLineTypes * (numOrders + 1)][numInputs]int32
 	weights  *[numInputs]int32 // the mixer for the next bit
 	one      int32             // probability that the next bit is 1, in 1/4096
 
@@ -193,10 +193,10 @@ func (p *predictor) predict() {
 
 // Types of lines. Each has its own mixers.
 const (
-	inKey    = iota // in the first word of a line
-	inRow           // in an indented line
-	inValue         // after the first word
-	numLines        // number of types
+	inKey        = iota // in the first word of a line
+	inRow               // in an indented line
+	inValue             // after the first word
+	numLineTypes        // number of types
 )
 
 // lineType returns the type of the current line.

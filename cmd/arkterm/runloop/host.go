@@ -151,7 +151,7 @@ const minRate = 15
 // four frames.
 const maxBurst = 4
 
-// rate returns the maximum frame rate for frames with a number of cells. ok is false if there is no limit.
+// rate returns the maximum frame rate for frames of the given number of cells. ok is false if there is no limit.
 func (l Limit) rate(cells int) (fps int, ok bool) {
 	if l.FPS == 0 || cells == 0 {
 		return l.FPS, l.FPS > 0
@@ -201,7 +201,8 @@ func (h *Host) endWork() {
 	}
 }
 
-// charge charges the work and the bytes sent, and returns the time until the host may work again.
+// charge passes the work and the bytes that were not charged yet to Charge. It returns the time until the host may work
+// again.
 func (h *Host) charge() (wait time.Duration) {
 	h.debt = h.Charge(h.work, h.sent-h.charged)
 	h.work, h.charged = 0, h.sent

@@ -114,8 +114,8 @@ func isBasic(term string) bool { return term == "" || hasQuirk(term, basic|limit
 func isLimited(term string) bool { return hasQuirk(term, limited) }
 
 // canScroll reports whether a terminal with this TERM supports a scroll region (DECSTBM) and the insertion and
-// deletion of rows in it (IL, DL). Terminals since the VT102 do, and terminfo lists these capabilities for all of them,
-// except those with the quirk noScroll or limited.
+// deletion of rows in it (IL, DL). Nearly all terminals since the VT102 do. According to terminfo, the exceptions are
+// the terminals with the quirk noScroll or limited.
 func canScroll(term string) bool { return term != "" && !hasQuirk(term, noScroll|limited) }
 
 // ECMA48 reports whether a terminal with this TERM understands the sequences of ECMA-48. Nearly all do.

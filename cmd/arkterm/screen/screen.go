@@ -193,10 +193,10 @@ func (t *Screen) setFeatures() {
 	})
 }
 
-// MarkLost marks the terminal as gone.
+// MarkLost marks the terminal as gone, with the error ErrGone.
 func (d *device) MarkLost() { d.markLost(ErrGone) }
 
-// markLost marks the terminal as gone. Only the first reason is recorded.
+// markLost marks the terminal as gone, with the error why. Only the error of the first call is recorded.
 func (d *device) markLost(why error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

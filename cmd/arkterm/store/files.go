@@ -145,8 +145,8 @@ func SetAside(path string, now time.Time) (string, error) {
 	return aside, replace(path, aside)
 }
 
-// asideName returns the new name for SetAside. The name is not in use yet, because another file may have been renamed
-// within the same second, or the clock may have been set back.
+// asideName returns the new name for SetAside. If the name is in use, asideName adds a number: another file may have
+// been renamed within the same second, or the clock may have been set back.
 func asideName(path string, now time.Time) string {
 	name := path + ".bad-" + now.UTC().Format("20060102-150405")
 	for n, free := 2, name; ; n++ {

@@ -49,7 +49,7 @@ func (f Folders) ReadSet(path string) (all []levels.SetLevel, dir string, err er
 	} else if path == f.Levels() && errors.Is(err, fs.ErrNotExist) {
 		return nil, path, nil
 	}
-	set := setAt(path)
+	set := levelSetAt(path)
 	if IsZipFile(path) {
 		set.Read = func() ([]levels.Source, error) {
 			data, err := ReadLimited(path, levels.MaxZip)

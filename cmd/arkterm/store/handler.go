@@ -55,7 +55,7 @@ type Handler struct {
 
 	mu          sync.Mutex
 	unsavedGame *record.Recording // the game in progress; nil if it is saved, or if there is none
-	saveErr     error             // the reason why it was not saved
+	saveErr     error             // the reason why unsavedGame is not saved
 }
 
 // maxResults is the number of results that wait for the run loop without blocking a job.

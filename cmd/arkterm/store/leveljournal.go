@@ -30,7 +30,7 @@ type LevelJournal struct {
 	file      *os.File
 	level     string // path of the level file; "" for a level without a name
 	size      int64  // bytes in the file
-	sizeKnown bool   // size is known
+	sizeKnown bool   // Recover has determined size
 
 	mu           sync.Mutex
 	waiting      []byte // text to append

@@ -11,9 +11,9 @@ import (
 	"arkterm/levels/lbreakout"
 )
 
-// Shuffle returns the levels of a shuffled game with the given seed. They are drawn from all sets on this machine,
-// including the shipped levels. If too many files are not level sets, the draw may find no levels. Then all levels are
-// shipped levels.
+// Shuffle returns the levels of a shuffled game with the given seed. It selects them at random from all sets on this
+// machine, including the shipped levels. If too many files are not level sets, it may find no levels. Then all levels
+// are shipped levels.
 func (f Folders) Shuffle(seed uint64) levels.Pack {
 	if p := levels.Shuffle(seed, f.Sets()); len(p.Levels) > 0 {
 		return p
@@ -28,20 +28,20 @@ func (f Folders) Sets() []levels.Set {
 	entries, _, _ := levels.ReadFolder(os.DirFS(f.Levels()), ".", maxSetFiles) // none if the folder does not exist
 	for _, e := range entries {
 		if e.Name()[0] != '.' {
-			all = append(all, setAt(filepath.Join(f.Levels(), e.Name())))
+			all = append(all, levelSetAt(filepath.Join(f.Levels(), e.Name())))
 		}
 	}
 	for _, dir := range f.SetFolders() {
 		for _, name := range SetsIn(dir) {
-			all = append(all, setAt(filepath.Join(dir, name)))
+			all = append(all, levelSetAt(filepath.Join(dir, name)))
 		}
 	}
 	return all
 }
 
-// setAt returns the set at path: a level file, a folder of level files, or an LBreakout set. Any other file results
-// in a set without levels.
-func setAt(path string) levels.Set {
+// levelSetAt returns the set at path: a level file, a folder of level files, or an LBreakout set. Any other file
+// results in a set without levels.
+func levelSetAt(path string) levels.Set {
 	return levels.Set{
 		Name: strings.TrimSuffix(filepath.Base(path), ".level"),
 		Read: func() ([]levels.Source, error) { return readSources(path) },

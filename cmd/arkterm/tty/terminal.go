@@ -23,7 +23,7 @@ import (
 // Options are the options of Open.
 type Options struct {
 	Tier     cell.Tier
-	Term     string                   // TERM
+	Term     string                   // value of TERM
 	UTF8     bool                     // see [screen.Options]
 	Bleed    bool                     // glyphs may reach into neighboring cells
 	Queries  bool                     // queries may be sent

@@ -136,8 +136,9 @@ func (t *tty) Size() screen.Size {
 	return screen.Size{Cols: int(ws.Col), Rows: int(ws.Row), Width: int(ws.Xpixel), Height: int(ws.Ypixel)}
 }
 
-// inForeground reports whether this process may change the terminal's settings. The kernel would stop a background
-// process. If the terminal is not the controlling terminal, inForeground returns true.
+// inForeground reports whether this process is in the foreground and may change the terminal's settings. The kernel
+// would stop a background process that changes them. If the terminal is not the controlling terminal, inForeground
+// returns true.
 func inForeground(fd int) bool {
 	group, err := unix.IoctlGetInt(fd, unix.TIOCGPGRP)
 	return err != nil || group == unix.Getpgrp()
