@@ -208,7 +208,7 @@ func playLevel(number int) func(int) error {
 	}
 }
 
-// follow returns input that serves, and steers the paddle below the lowest ball.
+// followBall returns input that serves, and steers the paddle below the lowest ball.
 func followBall(g *engine.Game) engine.Input {
 	x, y := 0.0, -1.0
 	for i := range g.Balls {

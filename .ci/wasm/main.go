@@ -27,7 +27,7 @@ func main() {
 	}
 }
 
-// play renders a recording from the beginning to the end.
+// renderRecording renders a recording from the beginning to the end.
 func renderRecording(from io.Reader, to io.Writer) error {
 	data, err := io.ReadAll(from)
 	if err != nil {

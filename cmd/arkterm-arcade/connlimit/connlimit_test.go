@@ -130,8 +130,8 @@ func TestFloodUsesNoHandshakes(t *testing.T) {
 	checkAdmit(t, limiter, startTime.Add(20*time.Millisecond), address(99), Admitted)
 }
 
-// With at least Start unauthenticated connections, further ones are refused at random, but only from customer networks
-// that already have such a connection.
+// With at least PendingStart unauthenticated connections, further ones are refused at random, but only from customer
+// networks that already have such a connection.
 func TestRandomRefusal(t *testing.T) {
 	l := unlimited
 	l.PendingStart, l.MaxPending, l.PendingChance = 10, 30, 0.3
@@ -152,7 +152,7 @@ func TestRandomRefusal(t *testing.T) {
 		t.Errorf("CountConnections() = %d, %d; want 30, 20", all, pending)
 	}
 
-	// Halfway between Start and Full the probability is halfway between Chance and 1.
+	// Halfway between PendingStart and MaxPending, the probability is halfway between PendingChance and 1.
 	random := rand.New(rand.NewPCG(1, 2))
 	limiter.random = random.Float64
 	refused := 0
